@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Renders templates from the model into files.
 
-OUTPUTS is the registry: one line per generated file. To add a file, add its template to codegen/templates/ and a line
+OUTPUTS is the registry: one line per generated file. To add a file, add its template to codegen/c/templates/ (or docs/) and a line
 here.
 """
 
@@ -17,7 +17,8 @@ from typing import Any
 
 import jinja2
 
-from codegen import builders, by_peer, cnames, ctext, docs, oracle, walks, words
+from codegen import docs
+from codegen.c import builders, by_peer, cnames, ctext, oracle, walks, words
 from codegen.model import Item, Model
 
 SPEC = re.compile(f"({re.escape(str(Path(__file__).parent.parent))}|{re.escape(str(Path(__file__).resolve().parent.parent))})/spec/")
@@ -76,13 +77,13 @@ OUTPUTS: list[Output] = [
     Output("oracle.json.j2", "oracle.json", builders.machine_items, oracle.oracle_context, group="walks"),
     Output("corpus.txt.j2", "corpus.txt", builders.machine_items, oracle.corpus_context, group="walks"),
     Output("walks.c.j2", "walks.c", builders.machine_items, walks.sets_context, group="walks"),
-    Output("docs/README.md.j2", "README.md", docs.everything, docs.context, group="docs"),
-    Output("docs/transport.md.j2", "transports/{name}.md", lambda m: [], docs.context, each=docs.queues, group="docs"),
-    Output("docs/request.md.j2", "requests/{name}.md", lambda m: [], docs.context, each=docs.requests, group="docs"),
-    Output("docs/segment.md.j2", "segments/{name}.md", lambda m: [], docs.context, each=lambda m: m.segments, group="docs"),
-    Output("docs/segment.md.j2", "cqes/{name}.md", lambda m: [], docs.context, each=lambda m: m.cqes, group="docs"),
-    Output("docs/enums.md.j2", "enums.md", lambda m: m.enums, docs.context, group="docs"),
-    Output("docs/picture.svg.j2", "{name}.svg", lambda m: [], docs.context, each=docs.pictures, group="docs"),
+    Output("README.md.j2", "README.md", docs.everything, docs.context, group="docs"),
+    Output("transport.md.j2", "transports/{name}.md", lambda m: [], docs.context, each=docs.queues, group="docs"),
+    Output("request.md.j2", "requests/{name}.md", lambda m: [], docs.context, each=docs.requests, group="docs"),
+    Output("segment.md.j2", "segments/{name}.md", lambda m: [], docs.context, each=lambda m: m.segments, group="docs"),
+    Output("segment.md.j2", "cqes/{name}.md", lambda m: [], docs.context, each=lambda m: m.cqes, group="docs"),
+    Output("enums.md.j2", "enums.md", lambda m: m.enums, docs.context, group="docs"),
+    Output("picture.svg.j2", "{name}.svg", lambda m: [], docs.context, each=docs.pictures, group="docs"),
 ]
 
 
@@ -118,7 +119,7 @@ def banner(items: Iterable[Item], change: str) -> list[str]:
 def environment() -> jinja2.Environment:
     """One for all renderings: it keeps the templates that it has compiled."""
     env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(str(Path(__file__).parent / "templates")),
+        loader=jinja2.FileSystemLoader([str(Path(__file__).parent / back_end / "templates") for back_end in ("c", "docs")]),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from codegen.automaton import Machine, Start, Symbol, machines, symbol_of
-from codegen.builders import count_of
-from codegen.cnames import highest, lowest
+from codegen.c.builders import count_of
+from codegen.c.cnames import highest, lowest
 from codegen.model import (Control, Device, Element, Enumeration, Field, Item, Member, Model,
                            Segment, Source, Sum, Tail, Transport, Vector, WorkRequest, once)
 from codegen.passage import Passage

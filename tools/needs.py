@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from codegen import cnames
+from codegen.c import cnames
 from codegen.check import checked_model
 from codegen.model import Model, Segment
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 TAKEN = Path("codegen/check/taken.txt")
-TEMPLATES = Path("codegen/templates")
+TEMPLATES = Path("codegen/c/templates")
 # Of runtime/t*, only text/ is part of the library: tables/ is a shared object of its own.
 SOURCES = ("include/segue/*.h", "runtime/**/*.h", "runtime/[!t]*/**/*.c", "runtime/text/*.c")
 

@@ -11,14 +11,14 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, Iterable, Optional
 
-from codegen import cnames
+from codegen.c import cnames
 from codegen.automaton import Machine, least
-from codegen.builders import BuilderSet, Parameter, Step, builder_sets
+from codegen.c.builders import BuilderSet, Parameter, Step, builder_sets
 from codegen.docs import layouts
 from codegen.docs.neighbours import Following, Preceding, followings, precedings, reaching
 from codegen.docs.pictures import Family, machine_pictures, state_picture
 from codegen.docs.words import cited, first_sentence, join, md
-from codegen.drawing import Picture, bit_diagram, bit_range, num
+from codegen.docs.drawing import Picture, bit_diagram, bit_range, num
 from codegen.model import Element, Enumeration, Field, Fragment, Item, Model, Repository, Segment, Source, Transport, WorkRequest, once
 
 

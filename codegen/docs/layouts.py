@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Iterable, Optional
 
 from codegen.automaton import Start, largest, states_of
-from codegen.builders import Begin, BuilderSet, Call, OneCall, Parameter, _Path
+from codegen.c.builders import Begin, BuilderSet, Call, OneCall, Parameter, _Path
 from codegen.docs.words import join
 from codegen.model import Element, Model
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from codegen.automaton import Edge, Machine, MachineState, Start, Symbol, states_of
-from codegen.drawing import Arrow, Box, Picture, graph
+from codegen.docs.drawing import Arrow, Box, Picture, graph
 from codegen.model import Transport
 
 OWN_PICTURE = 12  # boxes from which a family of requests gets a picture of its own

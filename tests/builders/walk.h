@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the generated walks (codegen/walks.py) and the tests that use them agree on. */
+/* What the generated walks (codegen/c/walks.py) and the tests that use them agree on. */
 #ifndef SEGUE_TESTS_BUILDERS_WALK_H
 #define SEGUE_TESTS_BUILDERS_WALK_H
 

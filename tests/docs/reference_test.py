@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from unittest import mock
 
-from codegen import drawing
+from codegen.docs import drawing
 from tools import docs
 
 INCLUDES = ("include", "segue.gen/include")

@@ -2,7 +2,7 @@
 """Man pages of what is generated, out of the pages of the reference: a page for each request, segment, completion and transport, and for each
 enum. The names that lead to them are those in the generated headers.
 
-The Markdown is the generator's own (codegen/templates/docs), so only what that writes is understood.
+The Markdown is the generator's own (codegen/docs/templates), so only what that writes is understood.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 
 import unittest
 
-from codegen import ctext
+from codegen.c import ctext
 
 
 class Comments(unittest.TestCase):

@@ -4,7 +4,7 @@
 import random
 import unittest
 
-from codegen import words
+from codegen.c import words
 from codegen.model import Field, Place, Segment
 
 HERE = Place("words_test.py", 1)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any, Iterable, Optional, Union
 
 from codegen.automaton import MachineState, Symbol, choices_on
-from codegen.builders import Begin, BuilderSet, Step, Variant, builder_sets, state_type
+from codegen.c.builders import Begin, BuilderSet, Step, Variant, builder_sets, state_type
 from codegen.load import read_plain
 from codegen.model import Element, Field, Item, Member, Model, Option, Segment, once
 

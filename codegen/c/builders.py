@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, Optional
 
-from codegen import cnames, tables
+from codegen.c import cnames, tables
 from codegen.automaton import Edge, Machine, Start, elements, first_choice, least, machines, symbol_of, wrap_of
 from codegen.model import Device, Element, Field, Item, Member, Model, Option, Prepared, Segment, WorkRequest, Wrap, once
 from codegen.passage import Passage, Stage

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from codegen import cnames
+from codegen.c import cnames
 from codegen.model import Field, Segment
 
 
