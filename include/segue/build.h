@@ -422,6 +422,9 @@ SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32
 /* Has the next request of the queue wait for this one, which changes a key that it may use. */
 void seguei_sq_fence_next(struct segue_sq *sq);
 
+/* Has sq->watch told of the next request, once it is taken: that one goes the slow way. */
+void seguei_sq_watch_next(struct segue_sq *sq);
+
 SEGUE_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,
 				      const struct segue_machine *machine, enum seguei_how how)
 {

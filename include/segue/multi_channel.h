@@ -105,7 +105,7 @@ struct segue_multi_channel_options {
 	uint32_t cq_entries;
 	/*
 	 * RC, DC: a peer with which nothing has happened for so long is tried with an empty WRITE;
-	 * 0: never
+	 * over DC only those that were used, or waited for. 0: never
 	 */
 	uint32_t keepalive_ms;
 	/*
@@ -175,15 +175,15 @@ int segue_multi_channel_close(struct segue_multi_channel *multi);
 
 /**
  * segue_multi_channel_peer() is the channel of a peer, by index; NULL with segue_errmsg() if there
- * is none.
+ * is none, or over DC, where channels are made when they are first used, no memory for it.
  */
 struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index);
 
 /**
  * segue_multi_channel_imm() is the immediate by which this side's messages name their sender: its
- * index in the lower half, and in the upper one which process in that place it is, so that a late
- * message of a former process is not taken for the present one's. Where the upper half is 0,
- * receivers do not look at it. Known once it has met. Cannot fail.
+ * index in the lower 20 bits, and in the upper 12 which process in that place it is, so that a late
+ * message of a former process is not taken for the present one's. Where those are 0, receivers do
+ * not look at them. Known once it has met. Cannot fail.
  */
 SEGUE_HOT_FUNCTION uint32_t segue_multi_channel_imm(const struct segue_multi_channel *multi)
 {
@@ -565,11 +565,15 @@ struct seguei_dci {
 };
 
 /* Why a post by peer is refused: -EINVAL, -ENOTCONN, -ENOTSUP. */
-SEGUE_COLD int seguei_by_peer_refuse(const struct segue_multi_channel *multi, uint32_t index);
+SEGUE_COLD int seguei_by_peer_refuse(struct segue_multi_channel *multi, uint32_t index);
 SEGUE_COLD int seguei_by_peer_unknown(const struct segue_multi_channel *multi, const char *request);
 
 /* Finds a DCI for a peer: 0, or -EAGAIN. */
 SEGUE_COLD int seguei_dci_acquire(struct segue_channel *channel);
+
+/* The channel of a peer that takes requests, made if it is the first time; or NULL. */
+SEGUE_COLD struct segue_channel *seguei_by_peer_first(struct segue_multi_channel *multi,
+						      uint32_t index);
 
 /* The channel of a peer that takes requests, or NULL. */
 SEGUE_HOT_FUNCTION struct segue_channel *seguei_by_peer(struct segue_multi_channel *multi,
@@ -580,7 +584,7 @@ SEGUE_HOT_FUNCTION struct segue_channel *seguei_by_peer(struct segue_multi_chann
 	if (SEGUE_UNLIKELY(index >= multi->count))
 		return NULL;
 	channel = &multi->channels[index];
-	return SEGUE_LIKELY(channel->sq != NULL) ? channel : NULL;
+	return SEGUE_LIKELY(channel->sq != NULL) ? channel : seguei_by_peer_first(multi, index);
 }
 
 /* Writes beside the next request whose it is. UD and DC. */

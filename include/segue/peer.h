@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 /** Peers of a multi-channel, at most. */
-#define SEGUE_PEERS_MAX 65536
+#define SEGUE_PEERS_MAX (1u << 20)
 
 /** An index that no peer has: a completion of no peer, or of one that is not known. */
 #define SEGUE_PEER_NONE UINT32_MAX
@@ -29,15 +29,16 @@ extern "C" {
 /** A peer as completions name it. */
 struct segue_peer {
 	uint32_t index;      /* from 0, or SEGUE_PEER_NONE */
-	uint32_t generation; /* from 1; counts its lives, 16 bits */
+	uint32_t generation; /* from 1; counts its lives, 12 bits */
 };
 
 /*
- * Both in 32 bits, as they lie beside a wr_id. Generations are 1 to 0xfffe, so that 0 is nobody: a
- * tag has both halves, or neither.
+ * Both in 32 bits, as they lie beside a wr_id. Generations are 1 to 0xffe, so that 0 is nobody: a
+ * tag has both parts, or neither.
  */
-#define SEGUEI_TAG_SHIFT      16
-#define SEGUEI_GENERATION_MAX 0xfffeu
+#define SEGUEI_TAG_SHIFT      20
+#define SEGUEI_TAG_INDEX      (SEGUE_PEERS_MAX - 1)
+#define SEGUEI_GENERATION_MAX 0xffeu
 
 SEGUE_HOT_FUNCTION struct segue_peer seguei_peer_nobody(void)
 {
@@ -50,7 +51,7 @@ SEGUE_HOT_FUNCTION struct segue_peer seguei_peer_of_tag(uint32_t tag)
 {
 	struct segue_peer peer;
 
-	peer.index = SEGUE_LIKELY(tag != 0) ? tag & 0xffff : SEGUE_PEER_NONE;
+	peer.index = SEGUE_LIKELY(tag != 0) ? tag & SEGUEI_TAG_INDEX : SEGUE_PEER_NONE;
 	peer.generation = tag >> SEGUEI_TAG_SHIFT;
 	return peer;
 }

@@ -47,7 +47,7 @@ struct segue_rails {
 SEGUE_HOT_FUNCTION struct segue_multi_channel *segue_rails_pick(const struct segue_rails *rails,
 								uint32_t peer)
 {
-	const uint32_t self = segue_multi_channel_imm(rails->multis[0]) & 0xffff,
+	const uint32_t self = segue_multi_channel_imm(rails->multis[0]) & SEGUEI_TAG_INDEX,
 		       home = (self + peer) % rails->count;
 	uint32_t rail = home;
 

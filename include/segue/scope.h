@@ -37,16 +37,22 @@
 extern "C" {
 #endif
 
+struct seguei_posted;
+
+/* Queues that were posted to, and from where on. */
+struct seguei_posted_list {
+	struct seguei_posted *entries;
+	uint32_t count, room;
+};
+
 /** A scope. Its members are not for programs. */
 struct segue_scope {
 	struct segue_multi_channel *multi; /* NULL: over */
 	struct segue_scope *outer;
 	segue_deadline deadline;
-	/*
-	 * by queue: what comes behind was posted in it. NULL: there was no memory; all that is in
-	 * flight counts
-	 */
-	uint32_t *begun;
+	struct seguei_posted_list posted;
+	uint32_t number;
+	bool all; /* there was no memory: all that is in flight counts */
 	uint32_t failed;
 	char why[256]; /* the first one did */
 };

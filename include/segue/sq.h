@@ -117,7 +117,7 @@ struct segue_sq {
 	uint32_t ci;        /* retired so far */
 	/*
 	 * blocks that may be in flight; 0 while the queue may not be posted to, or the next request
-	 * is to be fenced
+	 * is to be fenced, or somebody is to be told of it
 	 */
 	uint32_t room;
 	uint32_t slot_mask; /* mask, in bytes of `slots` */
@@ -127,10 +127,14 @@ struct segue_sq {
 	bool postable;      /* the queue pair's state takes requests */
 	/* the next request waits for the one before it: see seguei_sq_fence_next() */
 	bool fence_next;
+	/* `watch` is told of the next request, and where in the queue it begins */
+	bool watched;
 	uint32_t qpn;
 	/* bytes that one request may have cut into frames; 0: nobody knows */
 	uint32_t max_tso;
 	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
+	void (*watch)(void *arg, uint32_t pi);
+	void *watch_arg;
 
 	/*
 	 * A payload that was too long for its segment: it is not written, so it is told from here,
@@ -207,8 +211,9 @@ SEGUE_FUNCTION void segue_sq_hand_over(struct segue_sq *sq)
 /** segue_sq_room() is how many blocks of 64 bytes may still be committed. */
 SEGUE_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 {
-	const uint32_t limit = SEGUE_UNLIKELY(sq->fence_next) && sq->postable ? sq->ci + sq->most
-									      : sq->limit;
+	const uint32_t limit = SEGUE_UNLIKELY(sq->fence_next || sq->watched) && sq->postable
+				       ? sq->ci + sq->most
+				       : sq->limit;
 	const int32_t room = (int32_t)(limit - sq->pi);
 
 	return room > 0 ? (uint32_t)room : 0;

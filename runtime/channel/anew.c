@@ -48,7 +48,7 @@ int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *wor
 		if (!ret && gone)
 			dead = i;
 		else if (!ret)
-			multi->channels[i].more->life = life;
+			seguei_peer_set_life(multi, i, life);
 		*sum += life;
 	}
 	if (ret || dead == SEGUE_PEER_NONE)
@@ -63,7 +63,7 @@ static int put_endpoints(const struct attempt *attempt)
 {
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	uint32_t i;
-	int ret = 0;
+	int ret = seguei_channels_make_all(attempt->multi);
 
 	for (i = 0; i < attempt->multi->count && !ret; i++) {
 		const struct segue_channel *channel = &attempt->multi->channels[i];

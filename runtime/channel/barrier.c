@@ -31,7 +31,7 @@ struct place {
 	struct segue_multi_channel *multi;
 	const uint32_t *peers;
 	uint32_t group, count;
-	uint32_t at;     /* of this side among them */
+	uint32_t at;	 /* of this side among them */
 	uint64_t number; /* epoch 63:32, count 31:0 */
 	segue_deadline deadline;
 };
@@ -89,11 +89,11 @@ static int post_number(const struct place *place, struct segue_channel *channel,
 
 static int tell(const struct place *place, uint32_t round)
 {
-	struct segue_channel *channel =
-		&place->multi->channels[peer_at(place, place->at + (1u << round))];
-	int ret;
+	struct segue_channel *channel;
+	int ret = seguei_channel_make(place->multi, peer_at(place, place->at + (1u << round)),
+				      &channel);
 
-	for (;;) {
+	for (; !ret;) {
 		ret = post_number(place, channel, round, 0);
 		if (ret != -EAGAIN && ret != -ENOSPC)
 			return ret;
@@ -103,9 +103,8 @@ static int tell(const struct place *place, uint32_t round)
 					   "become free in time.",
 					   count_of(place), place->group, channel->index);
 		ret = seguei_multi_turn(place->multi);
-		if (ret)
-			return ret;
 	}
+	return ret;
 }
 
 /* A peer that cannot come any more, whether it is a neighbour or not: without it nobody goes on. */
@@ -134,11 +133,12 @@ static void take_back(const struct place *place, uint32_t rounds)
 
 	(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
 	for (round = 0; round < rounds; round++) {
-		struct segue_channel *channel =
-			&place->multi->channels[peer_at(place, place->at + (1u << round))];
-		int ret;
+		struct segue_channel *channel;
+		int ret = seguei_channel_make(place->multi,
+					      peer_at(place, place->at + (1u << round)), &channel);
 
-		while (((ret = post_number(place, channel, round, GIVEN_UP)) == -EAGAIN ||
+		while (!ret &&
+		       ((ret = post_number(place, channel, round, GIVEN_UP)) == -EAGAIN ||
 			ret == -ENOSPC) &&
 		       segue_deadline_left_ms(deadline))
 			if (seguei_multi_turn(place->multi))
@@ -156,12 +156,17 @@ static void take_back(const struct place *place, uint32_t rounds)
 
 static int hear(const struct place *place, uint32_t round)
 {
-	const struct segue_channel *from = &place->multi->channels[peer_at(
-		place, place->at + place->count - (1u << round) % place->count)];
+	const uint32_t from = peer_at(place,
+				      place->at + place->count - (1u << round) % place->count);
 	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, round)];
+	struct segue_channel *channel;
 	uint32_t failed;
 	uint64_t heard;
-	int ret;
+	/* who is waited for is seen to by keepalive, too */
+	int ret = seguei_channel_make(place->multi, from, &channel);
+
+	if (ret)
+		return ret;
 
 	while (((heard = *flag) & ~GIVEN_UP) < place->number) {
 		const bool late = !segue_deadline_left_ms(place->deadline);
@@ -176,7 +181,7 @@ static int hear(const struct place *place, uint32_t round)
 			return seguei_fail(ETIMEDOUT,
 					   "Barrier %u of group %u: peer %u is missing in round "
 					   "%u, or waits in turn.",
-					   count_of(place), place->group, from->index, round);
+					   count_of(place), place->group, from, round);
 	}
 	/* what the peer wrote before it came here is read after its number */
 	seguei_order_memory_loads();
@@ -185,7 +190,7 @@ static int hear(const struct place *place, uint32_t round)
 	return seguei_fail(
 		ETIMEDOUT,
 		"Barrier %u of group %u: this side was late; peer %u has given it up and is at %u.",
-		count_of(place), place->group, from->index, (uint32_t)(heard & ~GIVEN_UP));
+		count_of(place), place->group, from, (uint32_t)(heard & ~GIVEN_UP));
 }
 
 static int find_self(struct place *place)
@@ -214,7 +219,7 @@ static uint64_t next_number(const struct place *place)
 	uint32_t epoch = place->multi->more->barrier_epoch, i;
 
 	for (i = 0; i < place->count; i++)
-		epoch += place->multi->channels[peer_at(place, i)].more->life;
+		epoch += seguei_peer_life(place->multi, peer_at(place, i));
 	return epoch == (uint32_t)(last >> 32) ? last + 1 : (uint64_t)epoch << 32 | 1;
 }
 

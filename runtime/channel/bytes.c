@@ -38,8 +38,9 @@ uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi)
 	switch (multi->over) {
 	case SEGUE_OVER_RC: /* the only one whose completion queue grows with the peers */
 		return channel + (queues_bytes(multi) + cq_bytes(multi)) / multi->count;
-	case SEGUE_OVER_DC:
-		return channel + seguei_address_size;
+	case SEGUE_OVER_DC: /* of those that are used; what is known of the others */
+		return sizeof(struct seguei_known) +
+		       (channel + seguei_address_size) * multi->more->n_made / multi->count;
 	default:
 		return channel + seguei_address_size +
 		       (uint64_t)seguei_senders_bytes(multi) / multi->count;

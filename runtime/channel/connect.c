@@ -6,20 +6,25 @@
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
 
+/* Who came in place of another learns it from those that went on. */
+void seguei_learn_epoch(struct segue_multi_channel *multi, uint32_t generation,
+			const struct seguei_peer_note *note)
+{
+	struct seguei_multi_more *more = multi->more;
+
+	if (more->options.life > 1 && generation == 1 && note->barrier_epoch > more->barrier_epoch)
+		more->barrier_epoch = note->barrier_epoch;
+}
+
 static void keep(struct segue_channel *channel, const struct segue_endpoint *endpoint,
 		 const struct seguei_peer_note *note)
 {
-	struct seguei_multi_more *more = channel->multi->more;
-
 	channel->more->gid = endpoint->gid;
 	channel->more->lid = endpoint->lid;
 	channel->more->flags_addr = note->flags_addr;
 	channel->more->flags_rkey = note->flags_rkey;
 	channel->more->life = note->life;
-	/* Who came in place of another learns it from those that went on. */
-	if (more->options.life > 1 && channel->tag >> SEGUEI_TAG_SHIFT == 1 &&
-	    note->barrier_epoch > more->barrier_epoch)
-		more->barrier_epoch = note->barrier_epoch;
+	seguei_learn_epoch(channel->multi, channel->tag >> SEGUEI_TAG_SHIFT, note);
 }
 
 static int connect_rc(struct segue_channel *channel, const struct segue_path *path)
@@ -65,12 +70,20 @@ void seguei_channel_hide(struct segue_channel *channel)
 	channel->state = SEGUE_CHANNEL_READY;
 }
 
+int seguei_connect_refuse(uint32_t index, int ret)
+{
+	char why[320];
+
+	strncpy(why, segue_errmsg(), sizeof(why) - 1);
+	why[sizeof(why) - 1] = 0;
+	return seguei_fail(-ret, "Peer %u cannot be connected: %s", index, why);
+}
+
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint)
 {
 	struct segue_multi_channel *multi = channel->multi;
 	struct segue_path path = multi->more->path;
 	struct seguei_peer_note note;
-	char why[320];
 	int ret;
 
 	ret = seguei_note_read(endpoint->user, &note);
@@ -80,11 +93,8 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 	if (!ret)
 		ret = multi->over == SEGUE_OVER_RC ? connect_rc(channel, &path)
 						   : make_address(channel, &path);
-	if (ret) {
-		strncpy(why, segue_errmsg(), sizeof(why) - 1);
-		why[sizeof(why) - 1] = 0;
-		return seguei_fail(-ret, "Peer %u cannot be connected: %s", channel->index, why);
-	}
+	if (ret)
+		return seguei_connect_refuse(channel->index, ret);
 	keep(channel, endpoint, &note);
 	if (multi->over == SEGUE_OVER_UD)
 		seguei_senders_remove(multi, channel->index);
@@ -107,16 +117,14 @@ int segue_multi_channel_connect_peer(struct segue_multi_channel *multi, uint32_t
 {
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_connect_peer()", index);
 
-	if (!ret && multi->channels[index].state != SEGUE_CHANNEL_READY)
+	if (!ret && seguei_peer_state(multi, index) != SEGUE_CHANNEL_READY)
 		ret = seguei_fail(EINVAL,
 				  "segue_multi_channel_connect_peer(): peer %u is %s; "
 				  "segue_multi_channel_restart() it first.",
-				  index,
-				  segue_channel_state_name(
-					  (enum segue_channel_state)multi->channels[index].state));
+				  index, segue_channel_state_name(seguei_peer_state(multi, index)));
 	if (!ret)
 		ret = seguei_endpoint_check(multi, index, endpoint);
-	return ret ? ret : seguei_channel_connect(&multi->channels[index], endpoint);
+	return ret ? ret : seguei_peer_connect(multi, index, endpoint);
 }
 
 int segue_multi_channel_connect(struct segue_multi_channel *multi,
@@ -131,18 +139,16 @@ int segue_multi_channel_connect(struct segue_multi_channel *multi,
 				   "peers; expected one each, by index.",
 				   count, multi->count);
 	for (i = 0; i < count && !ret; i++) {
-		if (multi->channels[i].state != SEGUE_CHANNEL_READY)
+		if (seguei_peer_state(multi, i) != SEGUE_CHANNEL_READY)
 			return seguei_fail(
 				EINVAL,
 				"segue_multi_channel_connect(): peer %u is %s already; see "
 				"segue_multi_channel_restart().",
-				i,
-				segue_channel_state_name(
-					(enum segue_channel_state)multi->channels[i].state));
+				i, segue_channel_state_name(seguei_peer_state(multi, i)));
 		ret = seguei_endpoint_check(multi, i, &endpoints[i]);
 	}
 	for (i = 0; i < count && !ret; i++)
-		ret = seguei_channel_connect(&multi->channels[i], &endpoints[i]);
+		ret = seguei_peer_connect(multi, i, &endpoints[i]);
 	return ret;
 }
 
@@ -166,11 +172,14 @@ static int other_transport(const struct segue_channel *channel, const char *want
 			   seguei_over_name(channel->multi->over), wanted);
 }
 
-int seguei_by_peer_refuse(const struct segue_multi_channel *multi, uint32_t index)
+int seguei_by_peer_refuse(struct segue_multi_channel *multi, uint32_t index)
 {
-	const int ret = seguei_multi_check_index(multi, "Request by peer", index);
+	struct segue_channel *channel;
+	int ret = seguei_multi_check_index(multi, "Request by peer", index);
 
-	return ret ? ret : not_up(&multi->channels[index]);
+	if (!ret)
+		ret = seguei_channel_make(multi, index, &channel);
+	return ret ? ret : not_up(channel);
 }
 
 int seguei_by_peer_unknown(const struct segue_multi_channel *multi, const char *request)

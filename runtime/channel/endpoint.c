@@ -100,14 +100,16 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 	struct segue_remote flags;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_endpoint()", index);
 
-	if (!ret && multi->channels[index].state == SEGUE_CHANNEL_MADE)
+	if (!ret && multi->over == SEGUE_OVER_RC &&
+	    multi->channels[index].state == SEGUE_CHANNEL_MADE)
 		ret = seguei_channel_open_qp(&multi->channels[index]);
 	if (!ret)
 		ret = segue_mr_remote(more->flags_mr, 0, SEGUEI_FLAGS_COUNT * sizeof(*more->flags),
 				      &flags);
 	if (ret)
 		return ret;
-	path.sq_psn = seguei_channel_psn(&multi->channels[index]);
+	path.sq_psn = multi->over == SEGUE_OVER_DC ? seguei_psn(more->seed, index, 1)
+						   : seguei_channel_psn(&multi->channels[index]);
 	ret = segue_endpoint_describe(out, queue_for(multi, index), &path);
 	if (ret)
 		return ret;
@@ -160,11 +162,11 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 				   "where queues are for all peers, give all the "
 				   "smallest in their path.",
 				   index, endpoint->mtu, multi->more->path.mtu);
-	if (note.life < multi->channels[index].more->life)
+	if (note.life < seguei_peer_life(multi, index))
 		return seguei_fail(
 			EINVAL,
 			"Endpoint of peer %u: it is of its process %u, but %u has taken its place.",
-			index, note.life, multi->channels[index].more->life);
+			index, note.life, seguei_peer_life(multi, index));
 	segue_endpoint_write(endpoint, wire);
 	if (!segue_endpoint_read(wire, sizeof(wire), &again))
 		return 0;

@@ -287,9 +287,9 @@ int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index, 
 
 	if (ret)
 		return ret;
-	channel = &multi->channels[index];
-	if (channel->state == SEGUE_CHANNEL_FAILED)
-		return 0;
+	ret = seguei_channel_make(multi, index, &channel);
+	if (ret || channel->state == SEGUE_CHANNEL_FAILED)
+		return ret;
 	(void)snprintf(sentence, sizeof(sentence), "peer %u, generation %u: %s", index,
 		       channel->tag >> SEGUEI_TAG_SHIFT, why);
 	/* Its queue pair, or the DCI that waits for it, comes to an end at once. */

@@ -181,6 +181,7 @@ int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *
 {
 	struct segue_multi_channel *multi = fan->multi;
 	struct gathering g = {.fan = fan, .to = to, .pending = fan->count};
+	struct segue_channel *channel;
 	uint32_t i;
 	int ret = 0;
 
@@ -198,6 +199,8 @@ int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *
 		ret = seguei_multi_check_index(multi, "segue_gather_receive()", peer_of(fan, i));
 		fan->results[i] = (struct segue_fan_result){.end = SEGUE_END_NOT_CARRIED_OUT,
 							    .sentence = ""};
+		if (!ret) /* who is waited for is seen to by keepalive, too */
+			ret = seguei_channel_make(multi, peer_of(fan, i), &channel);
 		if (!ret && *slot_of(&g, peer_of(fan, i)))
 			ret = seguei_fail(EINVAL, "segue_gather_receive(): peer %u is given twice.",
 					  peer_of(fan, i));

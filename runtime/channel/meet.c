@@ -118,7 +118,7 @@ static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_w
 	int ret = segue_endpoint_read(wire, SEGUE_ENDPOINT_WIRE_SIZE, out);
 
 	if (!ret && multi->over == SEGUE_OVER_RC) {
-		key_of(key, multi->more, multi->channels[index].more->life, "numbers");
+		key_of(key, multi->more, seguei_peer_life(multi, index), "numbers");
 		ret = get_all(world, index, key,
 			      (struct segue_world_value){
 				      .data = number, .size = 4, .offset = (size_t)self * 4},
@@ -181,7 +181,7 @@ static int connect_all(struct segue_multi_channel *multi, struct segue_world *wo
 					  wires + (size_t)index * SEGUE_ENDPOINT_WIRE_SIZE,
 					  &endpoint, deadline);
 		if (!ret)
-			ret = seguei_channel_connect(&multi->channels[index], &endpoint);
+			ret = seguei_peer_connect(multi, index, &endpoint);
 	}
 	return ret;
 }
@@ -478,7 +478,9 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 	if (multi->more->options.on_demand) /* each pair by itself, see renew.c */
 		return 0;
 	if (segue_world_life(world) > 1) {
-		ret = put_endpoint(multi, world);
+		ret = seguei_channels_make_all(multi);
+		if (!ret)
+			ret = put_endpoint(multi, world);
 		return ret ? ret : come_back(multi, world, deadline);
 	}
 	ret = seguei_meet_lives(multi, world, &sum);

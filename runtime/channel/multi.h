@@ -8,18 +8,22 @@
 #include "segue/multi_channel.h"
 #include "segue/qp.h"
 #include "segue/request.h"
+#include "segue/scope.h"
 
 /* Characters of a name. */
-#define SEGUEI_NAME_MAX 16
+#define SEGUEI_NAME_MAX	    16
 
 /*
  * Memory that peers write to in barriers: numbers by group, parities of epoch and count, and round.
  */
-#define SEGUEI_FLAGS_ROUNDS 17u
+#define SEGUEI_FLAGS_ROUNDS 20u
 #define SEGUEI_FLAGS_COUNT  (SEGUE_BARRIER_GROUPS * 4 * SEGUEI_FLAGS_ROUNDS)
 
+/* Of which process in its place a peer is, as much as an immediate says. */
+#define SEGUEI_LIFE_MASK    0xfffu
+
 /* Completions that a call that waits takes at once. */
-#define SEGUEI_TURN 64
+#define SEGUEI_TURN	    64
 
 /* A place for one of the library's own requests: see request.c. */
 struct seguei_request_place {
@@ -29,21 +33,32 @@ struct seguei_request_place {
 };
 
 struct seguei_channel_more {
-	struct segue_qp *qp;           /* RC */
+	struct segue_qp *qp;	       /* RC */
 	struct seguei_owner owner;     /* RC */
 	struct segue_address *address; /* UD, DC */
-	struct segue_gid gid;          /* of the peer */
+	struct segue_gid gid;	       /* of the peer */
 	uint16_t lid;
 	char *reason;
-	uint32_t life;                 /* of the peer's process in the world, */
-	uint32_t tries;                /* and the number of the last try of both to meet again */
-	uint32_t redraws;              /* of packet sequence numbers, within a generation */
-	uint64_t flags_addr;           /* its barrier memory */
+	uint32_t life;	     /* of the peer's process in the world, */
+	uint32_t tries;	     /* and the number of the last try of both to meet again */
+	uint32_t redraws;    /* of packet sequence numbers, within a generation */
+	uint64_t flags_addr; /* its barrier memory */
 	uint32_t flags_rkey;
 	/* RC: its queue's producer index when keepalive looked last */
 	uint32_t seen_pi;
-	bool waits;                    /* DC: in the list of those who want a DCI */
+	uint32_t scope; /* RC: number of the innermost scope that has noted it; 0: none, */
+	bool noted;	/* and whether it is in the multi-channel's list */
+	bool waits;	/* DC: in the list of those who want a DCI */
 	uint32_t next_waiting;
+};
+
+/* What is known of a peer over DC until it is first used: see known.c. */
+struct seguei_known {
+	struct segue_gid gid;
+	uint64_t dc_key, flags_addr;
+	uint32_t number, flags_rkey, life;
+	uint16_t lid;
+	bool met;
 };
 
 /* A completion that came while a call waited for others, and that no handler took. */
@@ -52,7 +67,11 @@ struct seguei_kept {
 	uint8_t cqe[SEGUE_CQE_CQE64_SIZE];
 };
 
-struct segue_scope;
+/* From where on a queue was posted to. */
+struct seguei_posted {
+	uint32_t queue, from;
+	uint32_t outer; /* number of the scope that had noted it before */
+};
 
 struct seguei_multi_more {
 	struct seguei_object object; /* first */
@@ -73,8 +92,12 @@ struct seguei_multi_more {
 	uint32_t next_dci;
 	uint32_t first_waiting, last_waiting; /* SEGUE_PEER_NONE: nobody */
 	uint32_t n_waiting, patience;
-	uint32_t n_failed; /* channels */
-	segue_deadline ask_at; /* the world, who has died */
+	uint32_t n_failed;	    /* channels */
+	uint32_t n_made;	    /* those that have been used, or may be at once */
+	struct seguei_known *known; /* DC: of all peers, */
+	struct segue_endpoint like; /* whose endpoints are as this one in all else */
+	segue_deadline ask_at;	    /* the world, who has died, */
+	uint32_t next_asked;	    /* of this one first */
 	struct seguei_request_place *requests;
 	uint32_t request_room, free_request;
 	/* ns of CLOCK_MONOTONIC up to which keepalive has given the peers their turns, */
@@ -82,18 +105,22 @@ struct seguei_multi_more {
 	uint32_t next_tried;  /* and whose turn is next */
 	uint32_t empty_turns; /* polls in a row, by calls that wait, that brought nothing */
 	bool in_turn;	      /* such a call is in a poll, whose handlers may not wait */
-	uint32_t *senders; /* UD: indices by hash of the queue pair's number */
+	uint32_t *senders;    /* UD: indices by hash of the queue pair's number */
 	uint32_t senders_mask;
-	struct segue_cq *cq;	   /* which completions come to */
-	struct segue_cq no_cq;	   /* has none, ever */
-	struct seguei_kept *kept;  /* in order of arrival */
+	struct segue_cq *cq;	  /* which completions come to */
+	struct segue_cq no_cq;	  /* has none, ever */
+	struct seguei_kept *kept; /* in order of arrival */
 	uint32_t n_kept, kept_room;
 	uint32_t lost; /* that could not be kept */
 	uint64_t *flags;
 	struct segue_mr *flags_mr;
 	uint64_t barriers[SEGUE_BARRIER_GROUPS]; /* number of each group's last one */
 	uint32_t barrier_epoch;			 /* segue_barrier_restart() */
-	struct segue_scope *scopes; /* that are open, the innermost first */
+	struct segue_scope *scopes;		 /* that are open, the innermost first */
+	uint32_t last_scope;
+	/* RC: queues that were posted to outside of scopes and have not been found quiet since */
+	struct seguei_posted_list posted;
+	bool posted_unknown; /* there was no memory for one */
 	struct segue_world *world;
 	char name[SEGUEI_NAME_MAX + 1];
 };
@@ -150,7 +177,27 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t number);
 uint32_t seguei_channel_psn(const struct segue_channel *channel); /* that this side begins with */
 
+/* known.c: channels, made when they are first used. */
+int seguei_channels_open(struct segue_multi_channel *multi);
+void seguei_channels_close(struct segue_multi_channel *multi);
+/* 0, or a negative errno */
+int seguei_channel_make(struct segue_multi_channel *multi, uint32_t index,
+			struct segue_channel **out);
+int seguei_channels_make_all(struct segue_multi_channel *multi);
+/* what is known of a peer, made or not */
+uint32_t seguei_peer_life(const struct segue_multi_channel *multi, uint32_t index);
+void seguei_peer_set_life(struct segue_multi_channel *multi, uint32_t index, uint32_t life);
+uint32_t seguei_peer_tag(const struct segue_multi_channel *multi, uint32_t index);
+enum segue_channel_state seguei_peer_state(const struct segue_multi_channel *multi, uint32_t index);
+/* as seguei_channel_connect(), later if it is not made */
+int seguei_peer_connect(struct segue_multi_channel *multi, uint32_t index,
+			const struct segue_endpoint *endpoint);
+
 /* connect.c: one peer goes up. */
+/* @ret, with a sentence around the one there is */
+int seguei_connect_refuse(uint32_t index, int ret);
+void seguei_learn_epoch(struct segue_multi_channel *multi, uint32_t generation,
+			const struct seguei_peer_note *note);
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint);
 /* one that is connected: requests may go there */
 void seguei_channel_show(struct segue_channel *channel);
@@ -158,10 +205,10 @@ void seguei_channel_show(struct segue_channel *channel);
 void seguei_channel_hide(struct segue_channel *channel);
 
 /* meet.c: asks the world without leaving one's own peers alone. */
-segue_deadline seguei_meet_soon(void);	 /* what one question may take */
+segue_deadline seguei_meet_soon(void); /* what one question may take */
 /* polls for some milliseconds, before the next one; 0 or a negative errno */
 int seguei_meet_pause(struct segue_multi_channel *multi);
-bool seguei_meet_not_yet(int ret);	 /* what a question returned: it may be there later */
+bool seguei_meet_not_yet(int ret); /* what a question returned: it may be there later */
 
 /* anew.c: going up together where somebody has come back. */
 int seguei_meet_anew(struct segue_multi_channel *multi, struct segue_world *world,
@@ -223,9 +270,20 @@ int seguei_request_post(struct segue_request *request, const struct segue_reques
 /* The wr_id of keepalive's requests, for which nobody waits. */
 #define SEGUEI_KEEPALIVE_WR_ID UINT64_MAX
 
-/* scope.c */
+/* posted.c: which queues have been posted to. */
 uint32_t seguei_multi_queues(const struct segue_multi_channel *multi);
 struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue);
+/* RC: a queue that is made */
+void seguei_posted_watch(struct segue_channel *channel);
+/* a scope that is not in the list of those that are open yet, or not any more */
+void seguei_posted_begin(struct segue_scope *scope);
+void seguei_posted_end(struct segue_scope *scope);
+uint32_t seguei_posted_count(const struct segue_scope *scope);
+struct seguei_posted seguei_posted_at(const struct segue_scope *scope, uint32_t i);
+/* true if anything is in flight; sees that it comes to its end, silent or not */
+bool seguei_posted_drive(const struct segue_multi_channel *multi);
+
+/* scope.c */
 /* what is in flight comes to its end, silent or not */
 void seguei_queue_drive(struct segue_qp *qp);
 /* a request has failed */

@@ -132,17 +132,13 @@ static int release_multi(struct seguei_object *object)
 	struct seguei_multi_more *more = (struct seguei_multi_more *)object;
 	struct segue_multi_channel *multi = &more->multi;
 	const int ret = seguei_multi_release(multi);
-	uint32_t i;
 
 	seguei_scopes_forget(multi);
 	if (ret) /* what could not be closed is still there */
 		return ret;
-	for (i = 0; multi->channels && i < multi->count && multi->channels[i].more; i++) {
-		free(multi->channels[i].more->reason);
-		free(multi->channels[i].more);
-	}
 	seguei_requests_close(more);
-	free(multi->channels);
+	free(more->posted.entries);
+	seguei_channels_close(multi);
 	free(more->senders);
 	free(more->dcis);
 	free(more->kept);
@@ -152,28 +148,6 @@ static int release_multi(struct seguei_object *object)
 
 static const struct seguei_kind multi_kind = {"multi-channel", SEGUEI_RANK_MULTI_CHANNEL,
 					      release_multi};
-
-static int fill_channels(struct segue_multi_channel *multi)
-{
-	uint32_t i;
-
-	multi->channels = calloc(multi->count, sizeof(*multi->channels));
-	for (i = 0; multi->channels && i < multi->count; i++) {
-		struct segue_channel *channel = &multi->channels[i];
-
-		channel->more = calloc(1, sizeof(*channel->more));
-		if (!channel->more)
-			break;
-		channel->multi = multi;
-		channel->index = i;
-		channel->tag = seguei_tag_of(i, 1);
-		channel->more->life = 1;
-		channel->more->next_waiting = SEGUE_PEER_NONE;
-	}
-	if (multi->channels && i == multi->count)
-		return 0;
-	return seguei_fail(ENOMEM, "Multi-channel: no memory for %u peers.", multi->count);
-}
 
 int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_channel_options *options,
 			     struct segue_multi_channel **out)
@@ -208,7 +182,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	multi->imm = seguei_imm_of(more->options.self, more->options.life);
 	multi->count = ret ? 0 : more->options.peers;
 	if (!ret)
-		ret = fill_channels(multi);
+		ret = seguei_channels_open(multi);
 	if (!ret)
 		ret = seguei_multi_prepare(multi);
 	multi->keeps_alive = more->options.keepalive_ms != 0;
@@ -250,14 +224,17 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
 
 struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index)
 {
-	return seguei_multi_check_index(multi, "segue_multi_channel_peer()", index)
-		       ? NULL
-		       : &multi->channels[index];
+	struct segue_channel *channel;
+
+	if (seguei_multi_check_index(multi, "segue_multi_channel_peer()", index) ||
+	    seguei_channel_make(multi, index, &channel))
+		return NULL;
+	return channel;
 }
 
 const char *segue_channel_reason(const struct segue_channel *channel)
 {
-	return channel->more->reason ? channel->more->reason : "";
+	return channel->more && channel->more->reason ? channel->more->reason : "";
 }
 
 const char *segue_channel_state_name(enum segue_channel_state state)

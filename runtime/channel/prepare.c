@@ -121,6 +121,7 @@ int seguei_channel_open_qp(struct segue_channel *channel)
 		return ret;
 	more->owner.sq = &segue_qp_rc(more->qp)->sq;
 	seguei_multi_tag_all(more->owner.sq, channel->tag);
+	seguei_posted_watch(channel);
 	if (channel->state == SEGUE_CHANNEL_MADE)
 		channel->state = SEGUE_CHANNEL_READY;
 	return 0;
@@ -174,8 +175,6 @@ static int prepare_dc(struct segue_multi_channel *multi)
 				   more->options.dcis);
 	for (i = 0; i < more->options.dcis && !ret; i++)
 		ret = open_dci(multi, &more->dcis[i]);
-	for (i = 0; i < multi->count; i++)
-		multi->channels[i].dci = &more->dcis[0]; /* not its own, as the tag says */
 	return ret ? ret : open_dct(multi);
 }
 
@@ -223,8 +222,7 @@ int seguei_multi_prepare(struct segue_multi_channel *multi)
 	case SEGUE_OVER_RC:
 		return prepare_rc(multi);
 	case SEGUE_OVER_DC:
-		ret = prepare_dc(multi);
-		break;
+		return prepare_dc(multi);
 	default:
 		ret = prepare_ud(multi);
 		break;
@@ -235,14 +233,14 @@ int seguei_multi_prepare(struct segue_multi_channel *multi)
 }
 
 /* Keeps the first error, and goes on with the rest; what is closed is forgotten. */
-#define CLOSED(ret, call, thing)           \
-	do {                               \
-		const int one = call;      \
-                                           \
-		if (!one)                  \
-			(thing) = NULL;    \
-		else if (!(ret))           \
-			(ret) = one;       \
+#define CLOSED(ret, call, thing)        \
+	do {                            \
+		const int one = call;   \
+                                        \
+		if (!one)               \
+			(thing) = NULL; \
+		else if (!(ret))        \
+			(ret) = one;    \
 	} while (0)
 #define CLOSE(ret, close, thing) CLOSED(ret, (close)(thing), thing)
 #define CLOSE_QP(ret, multi, qp) CLOSED(ret, seguei_receives_close_qp(multi, qp), qp)
@@ -253,9 +251,13 @@ static int close_queues(struct segue_multi_channel *multi)
 	uint32_t i;
 	int ret = 0;
 
-	for (i = 0; multi->channels && i < multi->count && multi->channels[i].more; i++) {
-		CLOSE_QP(ret, multi, multi->channels[i].more->qp);
-		CLOSE(ret, segue_address_close, multi->channels[i].more->address);
+	for (i = 0; multi->channels && i < multi->count; i++) {
+		struct seguei_channel_more *of = multi->channels[i].more;
+
+		if (!of)
+			continue;
+		CLOSE_QP(ret, multi, of->qp);
+		CLOSE(ret, segue_address_close, of->address);
 	}
 	for (i = 0; more->dcis && i < more->options.dcis; i++)
 		CLOSE_QP(ret, multi, more->dcis[i].qp);

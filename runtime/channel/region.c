@@ -46,7 +46,7 @@ int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, 
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_find()", index);
 
 	if (!ret)
-		ret = key_of(multi, multi->channels[index].more->life, name, key);
+		ret = key_of(multi, seguei_peer_life(multi, index), name, key);
 	if (!ret)
 		ret = segue_world_get(multi->more->world, index, key, &value, deadline);
 	return ret ? ret

@@ -59,8 +59,10 @@ static int go_on_to_next(struct renewal *r)
 	channel->more->tries++;
 	channel->more->redraws++;
 	r->connected = false;
-	if (channel->multi->over == SEGUE_OVER_RC)
+	if (channel->multi->over == SEGUE_OVER_RC) {
 		ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler, channel->multi);
+		seguei_scopes_restarted(channel->multi, channel->more->qp);
+	}
 	return ret ? ret : put_try(r);
 }
 
@@ -220,7 +222,9 @@ int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_wo
 
 	if (ret)
 		return ret;
-	r.channel = &multi->channels[index];
+	ret = seguei_channel_make(multi, index, &r.channel);
+	if (ret)
+		return ret;
 	ret = renew(&r);
 	if (ret)
 		seguei_channel_set_failed(r.channel, segue_errmsg());
@@ -232,7 +236,7 @@ int segue_multi_channel_reach(struct segue_multi_channel *multi, struct segue_wo
 {
 	const int ret = seguei_multi_check_index(multi, "segue_multi_channel_reach()", index);
 
-	if (ret || multi->channels[index].state == SEGUE_CHANNEL_UP)
+	if (ret || seguei_peer_state(multi, index) == SEGUE_CHANNEL_UP)
 		return ret;
 	return segue_multi_channel_renew(multi, world, index, deadline);
 }

@@ -52,9 +52,10 @@ int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t inde
 	struct segue_channel *channel;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_restart()", index);
 
+	if (!ret)
+		ret = seguei_channel_make(multi, index, &channel);
 	if (ret)
 		return ret;
-	channel = &multi->channels[index];
 	if (channel->state == SEGUE_CHANNEL_MADE) /* the first */
 		return seguei_channel_open_qp(channel);
 	ret = segue_multi_channel_fail(multi, index, "another generation takes its place");

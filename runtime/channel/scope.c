@@ -19,28 +19,6 @@
 /* What a flush may take: the device only has to write completions. */
 #define FLUSH_MS 5000
 
-uint32_t seguei_multi_queues(const struct segue_multi_channel *multi)
-{
-	return multi->over == SEGUE_OVER_RC
-		       ? multi->count
-		       : (multi->over == SEGUE_OVER_DC ? multi->more->options.dcis : 1);
-}
-
-struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue)
-{
-	static struct segue_qp not_made; /* nothing is in flight on it */
-
-	switch (multi->over) {
-	case SEGUE_OVER_RC:
-		return multi->channels[queue].more->qp ? multi->channels[queue].more->qp
-						       : &not_made;
-	case SEGUE_OVER_DC:
-		return multi->more->dcis[queue].qp;
-	default:
-		return multi->more->ud;
-	}
-}
-
 /* Whose the request is that begins at a place in a queue. */
 static uint32_t peer_at(const struct segue_multi_channel *multi, uint32_t queue, uint32_t at)
 {
@@ -56,16 +34,11 @@ static uint32_t peer_at(const struct segue_multi_channel *multi, uint32_t queue,
 void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *multi,
 		       segue_deadline deadline)
 {
-	const uint32_t queues = seguei_multi_queues(multi);
-	uint32_t i;
-
 	memset(scope, 0, sizeof(*scope));
 	scope->multi = multi;
 	scope->outer = multi->more->scopes;
 	scope->deadline = deadline;
-	scope->begun = malloc(queues * sizeof(*scope->begun));
-	for (i = 0; scope->begun && i < queues; i++)
-		scope->begun[i] = seguei_multi_queue(multi, i)->sq.any.pi;
+	seguei_posted_begin(scope);
 	multi->more->scopes = scope;
 }
 
@@ -77,8 +50,7 @@ static void forget(struct segue_scope *scope)
 		at = &(*at)->outer;
 	if (*at)
 		*at = scope->outer;
-	free(scope->begun);
-	scope->begun = NULL;
+	seguei_posted_end(scope);
 	scope->multi = NULL;
 }
 
@@ -88,37 +60,23 @@ void seguei_scopes_forget(struct segue_multi_channel *multi)
 		forget(multi->more->scopes);
 }
 
-void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct segue_qp *qp)
-{
-	const uint32_t queues = multi->more->scopes ? seguei_multi_queues(multi) : 0;
-	struct segue_scope *scope;
-	uint32_t i;
-
-	for (i = 0; i < queues; i++)
-		for (scope = multi->more->scopes; scope && seguei_multi_queue(multi, i) == qp;
-		     scope = scope->outer)
-			if (scope->begun)
-				scope->begun[i] = qp->sq.any.pi;
-}
-
 /* ---- what is in flight ---- */
 
 /*
  * Where that begins which was posted in the scope and is in flight; the queue's producer index if
  * there is nothing.
  */
-static uint32_t first_in_flight(const struct segue_scope *scope, uint32_t queue)
+static uint32_t first_in_flight(const struct segue_scope *scope, const struct seguei_posted *entry)
 {
-	const struct segue_sq *sq = &seguei_multi_queue(scope->multi, queue)->sq.any;
+	const struct segue_sq *sq = &seguei_multi_queue(scope->multi, entry->queue)->sq.any;
 
-	if (!scope->begun || sq->pi - scope->begun[queue] > sq->pi - sq->ci)
-		return sq->ci;
-	return scope->begun[queue];
+	return sq->pi - entry->from > sq->pi - sq->ci ? sq->ci : entry->from;
 }
 
-static bool is_busy(const struct segue_scope *scope, uint32_t queue)
+static bool is_busy(const struct segue_scope *scope, const struct seguei_posted *entry)
 {
-	return first_in_flight(scope, queue) != seguei_multi_queue(scope->multi, queue)->sq.any.pi;
+	return first_in_flight(scope, entry) !=
+	       seguei_multi_queue(scope->multi, entry->queue)->sq.any.pi;
 }
 
 void seguei_queue_drive(struct segue_qp *qp)
@@ -130,14 +88,15 @@ void seguei_queue_drive(struct segue_qp *qp)
 /* True if something of the scope is in flight. Sees that silent requests come to their end. */
 static bool drive(const struct segue_scope *scope)
 {
-	const uint32_t queues = seguei_multi_queues(scope->multi);
 	bool busy = false;
 	uint32_t i;
 
-	for (i = 0; i < queues; i++) {
-		if (!is_busy(scope, i))
+	for (i = 0; i < seguei_posted_count(scope); i++) {
+		const struct seguei_posted entry = seguei_posted_at(scope, i);
+
+		if (!is_busy(scope, &entry))
 			continue;
-		seguei_queue_drive(seguei_multi_queue(scope->multi, i));
+		seguei_queue_drive(seguei_multi_queue(scope->multi, entry.queue));
 		busy = true;
 	}
 	return busy;
@@ -149,14 +108,14 @@ struct survey {
 	uint32_t requests;
 };
 
-static void look(struct survey *survey, uint32_t queue)
+static void look(struct survey *survey, const struct seguei_posted *entry)
 {
 	const struct segue_multi_channel *multi = survey->scope->multi;
-	const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;
-	uint32_t at = first_in_flight(survey->scope, queue), next;
+	const struct segue_sq *sq = &seguei_multi_queue(multi, entry->queue)->sq.any;
+	uint32_t at = first_in_flight(survey->scope, entry), next;
 
 	for (; at != sq->pi; at = next) {
-		const uint32_t peer = peer_at(multi, queue, at);
+		const uint32_t peer = peer_at(multi, entry->queue, at);
 
 		next = seguei_sq_behind(sq, &sq->slots[at & sq->mask]);
 		if (seguei_sq_is_marker(sq, at))
@@ -171,11 +130,13 @@ static struct survey survey_of(const struct segue_scope *scope)
 {
 	struct survey survey = {.scope = scope,
 				.waits = calloc(scope->multi->count, sizeof(*survey.waits))};
-	const uint32_t queues = seguei_multi_queues(scope->multi);
 	uint32_t i;
 
-	for (i = 0; i < queues; i++)
-		look(&survey, i);
+	for (i = 0; i < seguei_posted_count(scope); i++) {
+		const struct seguei_posted entry = seguei_posted_at(scope, i);
+
+		look(&survey, &entry);
+	}
 	return survey;
 }
 
@@ -231,7 +192,7 @@ static void start_over(struct segue_multi_channel *multi, uint32_t queue)
 static void give_up(const struct segue_scope *scope, const struct survey *survey)
 {
 	struct segue_multi_channel *multi = scope->multi;
-	const uint32_t queues = seguei_multi_queues(multi);
+	struct seguei_posted entry;
 	uint32_t i;
 
 	for (i = 0; i < multi->count && multi->over != SEGUE_OVER_UD; i++)
@@ -239,16 +200,21 @@ static void give_up(const struct segue_scope *scope, const struct survey *survey
 			(void)segue_multi_channel_fail(
 				multi, i,
 				"it had not answered by the deadline of a scope, which gave it up");
-	for (i = 0; i < queues; i++)
-		if (is_busy(scope, i) &&
+	for (i = 0; i < seguei_posted_count(scope); i++) {
+		entry = seguei_posted_at(scope, i);
+		if (is_busy(scope, &entry) &&
 		    (multi->over == SEGUE_OVER_UD ||
-		     segue_qp_stop_begin(seguei_multi_queue(multi, i), SEGUE_QP_STOP_FLUSH)))
-			start_over(multi, i);
+		     segue_qp_stop_begin(seguei_multi_queue(multi, entry.queue),
+					 SEGUE_QP_STOP_FLUSH)))
+			start_over(multi, entry.queue);
+	}
 	if (!wait_until(scope, segue_deadline_in_ms(FLUSH_MS)))
 		return;
-	for (i = 0; i < queues; i++)
-		if (is_busy(scope, i))
-			start_over(multi, i);
+	for (i = 0; i < seguei_posted_count(scope); i++) {
+		entry = seguei_posted_at(scope, i);
+		if (is_busy(scope, &entry))
+			start_over(multi, entry.queue);
+	}
 }
 
 static int end(const struct segue_scope *scope)
@@ -332,13 +298,15 @@ void seguei_scope_close(struct segue_scope *scope)
 static bool was_posted_in(const struct segue_scope *scope, const struct segue_wc *wc,
 			  const struct segue_sq *sq)
 {
-	const uint32_t queues = seguei_multi_queues(scope->multi);
 	uint32_t i;
 
-	for (i = 0; scope->begun && i < queues; i++)
-		if (&seguei_multi_queue(scope->multi, i)->sq.any == sq)
-			return (uint16_t)(sq->pi - wc->wqe_counter) <= sq->pi - scope->begun[i];
-	return true;
+	for (i = 0; i < scope->posted.count; i++) {
+		const struct seguei_posted *entry = &scope->posted.entries[i];
+
+		if (&seguei_multi_queue(scope->multi, entry->queue)->sq.any == sq)
+			return (uint16_t)(sq->pi - wc->wqe_counter) <= sq->pi - entry->from;
+	}
+	return scope->all;
 }
 
 void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc *wc)
@@ -346,11 +314,11 @@ void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc
 	const struct seguei_owner *owner = wc->context;
 	struct segue_scope *scope;
 	char sentence[512];
+	bool in = false;
 
 	for (scope = multi->more->scopes; scope && owner->sq; scope = scope->outer) {
-		if (!was_posted_in(scope, wc, owner->sq))
-			continue;
-		if (scope->failed++)
+		in = in || was_posted_in(scope, wc, owner->sq); /* and in those around it */
+		if (!in || scope->failed++)
 			continue;
 		seguei_multi_explain(wc, sentence, sizeof(sentence));
 		(void)snprintf(scope->why, sizeof(scope->why), "peer %u: %.230s", wc->peer.index,

@@ -111,18 +111,17 @@ static uint32_t sender_of_datagram(const struct segue_multi_channel *multi, cons
 
 static uint32_t sender_by_imm(const struct segue_multi_channel *multi, uint32_t imm)
 {
-	const struct segue_channel *channel = (imm & 0xffff) < multi->count
-						      ? &multi->channels[imm & 0xffff]
-						      : NULL;
+	const uint32_t index = imm & SEGUEI_TAG_INDEX, life = imm >> SEGUEI_TAG_SHIFT;
 
-	if (!channel || (imm >> 16 && imm >> 16 != (channel->more->life & 0xffff)))
+	if (index >= multi->count ||
+	    (life && life != (seguei_peer_life(multi, index) & SEGUEI_LIFE_MASK)))
 		return 0;
-	return channel->tag;
+	return seguei_peer_tag(multi, index);
 }
 
 uint32_t seguei_imm_of(uint32_t index, uint32_t life)
 {
-	return life << 16 | index;
+	return (life & SEGUEI_LIFE_MASK) << SEGUEI_TAG_SHIFT | index;
 }
 
 uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe,

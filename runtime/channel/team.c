@@ -75,8 +75,7 @@ static int find_all(struct segue_team *team, segue_deadline deadline)
 	int ret = 0;
 
 	for (rank = 0; rank < team->size && !ret; rank++)
-		if (segue_channel_state(segue_multi_channel_peer(team->multi, rank)) ==
-		    SEGUE_CHANNEL_UP)
+		if (seguei_peer_state(team->multi, rank) == SEGUE_CHANNEL_UP)
 			ret = find(team, rank, deadline);
 	return ret;
 }
@@ -103,7 +102,7 @@ static bool is_first(const struct segue_team *team)
 {
 	uint32_t rank = 0;
 
-	while (rank < team->size && team->multi->channels[rank].more->life == 1)
+	while (rank < team->size && seguei_peer_life(team->multi, rank) == 1)
 		rank++;
 	return rank == team->size && segue_world_life(team->world) == 1;
 }

@@ -16,13 +16,16 @@
  * So many empty polls in a row, some microseconds, and a call that waits leaves the processor to
  * others: its peer may need it.
  */
-#define PATIENCE 128
+#define PATIENCE    128
 
 /*
  * Polls of such a call, whether they find something or not, after which the clock is looked at for
  * keepalive.
  */
-#define LOOKS	 32
+#define LOOKS	    32
+
+/* Peers of whom the world is asked at once; the others follow. */
+#define ASK_AT_ONCE 4096
 
 void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag)
 {
@@ -42,23 +45,23 @@ void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr
 static void ask_world(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
-	uint32_t i;
+	uint32_t asked;
 
 	if (!more->options.ask_world_ms || !more->world || segue_deadline_left_ms(more->ask_at))
 		return;
 	more->ask_at = segue_deadline_in_ms(more->options.ask_world_ms);
-	for (i = 0; i < multi->count; i++) {
-		struct segue_channel *channel = &multi->channels[i];
+	for (asked = 0; asked < multi->count && asked < ASK_AT_ONCE; asked++) {
+		const uint32_t i = more->next_asked++ % multi->count;
 		uint32_t life;
 		bool gone;
 
-		if (channel->state != SEGUE_CHANNEL_UP || i == more->options.self)
+		if (i == more->options.self || seguei_peer_state(multi, i) != SEGUE_CHANNEL_UP)
 			continue;
 		if (segue_world_gone(more->world, i, &gone, &life))
 			continue;
 		if (gone)
 			(void)segue_multi_channel_fail(multi, i, segue_errmsg());
-		else if (life > channel->more->life)
+		else if (life > seguei_peer_life(multi, i))
 			(void)segue_multi_channel_fail(
 				multi, i, "it has died, and another process has taken its place");
 	}
@@ -167,6 +170,8 @@ bool seguei_channel_is_quiet(const struct segue_channel *channel)
 {
 	const struct segue_sq *sq;
 
+	if (!channel->more)
+		return true;
 	switch (channel->multi->over) {
 	case SEGUE_OVER_RC:
 		sq = channel->more->owner.sq;
@@ -187,20 +192,6 @@ static bool is_busy(const void *arg, uint32_t index)
 		&((const struct segue_multi_channel *)arg)->channels[index]);
 }
 
-/* Silent requests that were posted last tell nobody that they are done, unless they are asked. */
-static void drive_all(struct segue_multi_channel *multi)
-{
-	const uint32_t queues = seguei_multi_queues(multi);
-	uint32_t i;
-
-	for (i = 0; i < queues; i++) {
-		struct segue_qp *qp = seguei_multi_queue(multi, i);
-
-		if (qp->sq.any.pi != qp->sq.any.ci)
-			seguei_queue_drive(qp);
-	}
-}
-
 int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline deadline)
 {
 	char names[160];
@@ -209,12 +200,14 @@ int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline 
 	for (;;) {
 		const bool late = !segue_deadline_left_ms(deadline);
 
-		if (!seguei_world_name_ranks(names, sizeof(names), multi->count, is_busy, multi))
+		if (!seguei_posted_drive(multi))
 			return 0;
-		if (late)
+		if (late) {
+			(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_busy,
+						      multi);
 			return seguei_fail(ETIMEDOUT,
 					   "Multi-channel: requests are outstanding to %s.", names);
-		drive_all(multi);
+		}
 		ret = seguei_multi_turn(multi);
 		if (ret)
 			return ret;

@@ -123,7 +123,7 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
  */
 static void open_or_close(struct segue_sq *sq)
 {
-	sq->room = sq->postable && !sq->fence_next ? sq->most : 0;
+	sq->room = sq->postable && !sq->fence_next && !sq->watched ? sq->most : 0;
 	sq->limit = sq->room ? sq->ci + sq->room : sq->pi;
 }
 
@@ -136,6 +136,12 @@ void segue_sq_set_postable(struct segue_sq *sq, bool postable)
 void seguei_sq_fence_next(struct segue_sq *sq)
 {
 	sq->fence_next = true;
+	open_or_close(sq);
+}
+
+void seguei_sq_watch_next(struct segue_sq *sq)
+{
+	sq->watched = true;
 	open_or_close(sq);
 }
 
@@ -241,14 +247,19 @@ int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 	const uint32_t pi = sq->pi, next = pi + seguei_blocks(form.units);
 	uint8_t *const start = wqe_at(sq, pi);
 	const uint32_t flags = segue_get_be32(start + SEGUEI_CONTROL_FLAGS_AT);
-	const bool fenced = sq->fence_next;
+	const bool fenced = sq->fence_next, watched = sq->watched;
 	uint64_t doorbell;
 
+	sq->watched = false;
 	if (fenced)
 		fence(sq, start);
+	else if (watched)
+		open_or_close(sq);
 	if ((bad | (int32_t)(sq->limit - next)) < 0) {
-		if (fenced)
-			seguei_sq_fence_next(sq);
+		sq->watched = watched;
+		sq->fence_next = fenced;
+		if (fenced || watched)
+			open_or_close(sq);
 		sq->slots[pi & sq->mask].next = sq->ci; /* nothing in flight there */
 		return refuse_unusual(sq, form, bad, machine);
 	}
@@ -265,6 +276,8 @@ int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 		sq->committed = pi;
 	if (form.why & SEGUEI_FENCES)
 		seguei_sq_fence_next(sq);
+	if (watched)
+		sq->watch(sq->watch_arg, pi);
 	return 0;
 }
 

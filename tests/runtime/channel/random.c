@@ -180,7 +180,7 @@ static void note_end(uint64_t id, enum segue_end end)
 
 static bool is_of_former(const struct side *side, uint32_t imm)
 {
-	return (imm & 0xffff) < SIDES && imm >> 16 && imm >> 16 < side->life_of[imm & 0xffff];
+	return (imm & SEGUEI_TAG_INDEX) < SIDES && imm >> SEGUEI_TAG_SHIFT && imm >> SEGUEI_TAG_SHIFT < side->life_of[imm & SEGUEI_TAG_INDEX];
 }
 
 /* A message has come to a side. */

@@ -7,6 +7,8 @@
 #include <stdexcept>
 
 #include "runtime/channel/multi.h"
+#include "segue/gen/builders.h"
+#include "tests/seed/seed.h"
 #include "tests/runtime/channel/scope_block.h"
 #include "tests/runtime/channel/trio.h"
 
@@ -31,14 +33,21 @@ protected:
 	void expect_rest()
 	{
 		segue_scope_left left;
-		segue_scope all;
 
 		begin(SEGUE_NOW);
-		all = scope;
-		free(scope.begun);
-		scope.begun = nullptr; // all that is in flight counts
+		scope.all = true; // all that is in flight counts
 		EXPECT_OK(segue_scope_leave(&scope, &left));
 		EXPECT_EQ(0u, left.requests);
+	}
+
+	bool is_quiet(uint32_t peer)
+	{
+		const segue_channel *channel = segue_multi_channel_peer(multis[0], peer);
+		const segue_sq *sq = channel->more->owner.sq;
+
+		if (GetParam() == SEGUE_OVER_DC)
+			sq = channel->dci->owner == channel->tag ? channel->dci->sq : nullptr;
+		return !sq || sq->pi == sq->ci;
 	}
 
 	void expect_named(uint32_t peer)
@@ -232,6 +241,48 @@ TEST_P(ConnectedScope, NamesADeadPeerAndTheOthersAreDone)
 	EXPECT_EQ(-ENOTCONN, post(2, SEGUE_SIGNALED));
 	EXPECT_OK(segue_scope_end(&scope));
 	EXPECT_EQ(-EIO, segue_scope_end(&outer));
+}
+
+// Whatever was posted in a scope has completed behind it, by peer or by the peer's own queue, however scopes are nested.
+TEST_P(ConnectedScope, RandomNestsHaveNothingInFlightBehindThem)
+{
+	constexpr uint32_t STEPS = 3000, DEPTH = 4;
+	uint64_t state = segue_test_seed();
+	std::array<segue_scope, DEPTH> scopes;
+	std::array<std::array<bool, COUNT>, DEPTH + 1> posted = {};
+	uint32_t depth = 0;
+
+	open();
+	segue_rc_sq *const kept = GetParam() == SEGUE_OVER_RC ? segue_channel_rc(segue_multi_channel_peer(multis[0], 1)) : nullptr;
+	segue_remote there;
+	ASSERT_OK(segue_mr_remote(mrs[1], 0, 64, &there));
+	for (uint32_t step = 0; step < STEPS && !HasFailure(); step++) {
+		state = state * 6364136223846793005u + 1442695040888963407u;
+		const uint32_t what = (uint32_t)(state >> 60), peer = (uint32_t)(state >> 40) % COUNT;
+
+		if (what < 3 && depth < DEPTH) {
+			segue_scope_begin(&scopes[depth++], multis[0], segue_deadline_in_ms(WAIT_MS));
+		} else if (what < 6 && depth) {
+			ASSERT_OK(segue_scope_end(&scopes[--depth]));
+			for (uint32_t i = 0; i < COUNT; i++) {
+				if (posted[depth + 1][i])
+					EXPECT_TRUE(is_quiet(i)) << i << " in step " << step;
+				posted[depth][i] |= posted[depth + 1][i];
+				posted[depth + 1][i] = false;
+			}
+		} else if (what < 8 && kept) {
+			if (!segue_post(segue_sge(segue_raddr(segue_rdma_write(kept, 7, 0), there.addr, there.key.rkey),
+						  (uintptr_t)memory[0], 64, segue_mr_lkey(mrs[0]).lkey)))
+				posted[depth][1] = true;
+		} else {
+			posted[depth][peer] |= !post(peer, what & 1 ? SEGUE_SIGNALED : 0);
+		}
+	}
+	while (depth)
+		ASSERT_OK(segue_scope_end(&scopes[--depth]));
+	EXPECT_OK(segue_multi_channel_drain(multis[0], segue_deadline_in_ms(WAIT_MS)));
+	for (uint32_t i = 0; i < COUNT; i++)
+		EXPECT_TRUE(is_quiet(i)) << i;
 }
 
 // The peer lives, but takes no more messages, and rnr_retry is for ever: only the deadline ends that.
