@@ -153,9 +153,9 @@ def check_units(model: Model) -> list[Problem]:
 
 
 def takes_zero(field: Field) -> bool:
-    """Bits that are all clear are a value that the validator accepts."""
-    value = field.minus if field.zero_means is None else field.zero_means
-    return field.min <= value <= field.max and value not in field.never and not (field.closed and stranger_text(field, value))
+    """0 is a value that a builder takes. With 'zero_means' or 'minus' it is not: there another number
+    says that the bits are 0."""
+    return field.min == 0 and 0 not in field.never and not (field.closed and stranger_text(field, 0))
 
 
 def check_left_out(model: Model) -> list[Problem]:
