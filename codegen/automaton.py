@@ -404,41 +404,28 @@ def machines(model: Model) -> list[Machine]:
 ON = "on {queues}"  # in a sentence, for the queues that it is about
 
 
-def _place_in(f: Field, size: int) -> int:
-    """Left shift of a field in the first `size` bits of its segment as one number in the device's byte order."""
-    return f.first_bit if f.little else size - f.first_bit - f.width
-
-
-def _first_bits(bits: int, segment: Segment, size: int) -> int:
-    """The first `size` bits in memory of a number that fixed_bits() made."""
-    little = any(f.little for f in segment.fields)
-    return bits & (1 << size) - 1 if little else bits >> (segment.size * 8 - size)
-
-
 def fixed_bits(symbol: Symbol, segment: Segment) -> tuple[int, int]:
-    """(mask, value) over the segment's bytes as one number in its byte order: the bits that every such segment has."""
+    """(mask, value) over the segment's bytes as one big-endian number: the bits that every such segment has."""
     mask = value = 0
     fixed = dict(symbol.fixed)
     for f in segment.fields:
         constant = f.const if f.const is not None else f.written(fixed[f.name]) if f.name in fixed else None
-        for span in f.spans if constant is not None else []:
-            shift, ones = _place_in(span, segment.size * 8), (1 << span.width) - 1
-            mask |= ones << shift
-            value |= (constant >> span.low & ones) << shift
+        if constant is not None:
+            mask |= f.image((1 << f.width) - 1, segment.size)
+            value |= f.image(constant, segment.size)
     return mask, value
 
 
-def _excluded(symbol: Symbol, segment: Segment, other: Symbol, other_segment: Segment) -> bool:
+def _excluded(segment: Segment, other: Symbol, other_segment: Segment) -> bool:
     """True if a field of `segment` cannot have the value that `other` always has in the same bits."""
     mask, value = fixed_bits(other, other_segment)
     for f in segment.fields:
-        if f.is_bytes or f.reserved or f.pieces or f.first_bit + f.width > other_segment.size * 8:
+        if f.is_bytes or f.reserved or f.pieces or f.byte + f.word // 8 > other_segment.size:
             continue
-        first = _place_in(f, other_segment.size * 8)
-        bits = ((1 << f.width) - 1) << first
+        bits = f.image((1 << f.width) - 1, other_segment.size)
         if mask & bits != bits:
             continue
-        constant = (value & bits) >> first
+        constant = f.in_image(value, other_segment.size)
         if constant in f.never or not (f.min <= (constant or f.zero_means or 0) + f.minus <= f.max):
             return True
     return False
@@ -446,13 +433,13 @@ def _excluded(symbol: Symbol, segment: Segment, other: Symbol, other_segment: Se
 
 def tells_apart(a: Edge, b: Edge) -> bool:
     """True if no bytes can be both."""
-    size = min(a.segment.size, b.segment.size) * 8
-    mask_a, value_a = (_first_bits(bits, a.segment, size) for bits in fixed_bits(a.symbol, a.segment))
-    mask_b, value_b = (_first_bits(bits, b.segment, size) for bits in fixed_bits(b.symbol, b.segment))
+    size = min(a.segment.size, b.segment.size)
+    mask_a, value_a = (bits >> 8 * (a.segment.size - size) for bits in fixed_bits(a.symbol, a.segment))
+    mask_b, value_b = (bits >> 8 * (b.segment.size - size) for bits in fixed_bits(b.symbol, b.segment))
     common = mask_a & mask_b
     if (value_a ^ value_b) & common:
         return True
-    return _excluded(a.symbol, a.segment, b.symbol, b.segment) or _excluded(b.symbol, b.segment, a.symbol, a.segment)
+    return _excluded(a.segment, b.symbol, b.segment) or _excluded(b.segment, a.symbol, a.segment)
 
 
 def check_grammar(model: Model) -> list[tuple[Place, str]]:

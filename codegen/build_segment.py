@@ -230,7 +230,7 @@ def build_field(context: Context, node: Node) -> Field:
     places = places_of(context, node, f"field '{name}'")
     byte, width, lsb, word = places[0]
     field = Field(name=name, doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word,
-                  little=context.little)
+                  little=is_little(context, node))
     if len(places) > 1:
         width = add_pieces(context, field, places)
     for key in ("enum", "flags"):
@@ -258,10 +258,17 @@ def build_field(context: Context, node: Node) -> Field:
     return field
 
 
+def is_little(context: Context, node: Node) -> bool:
+    """The order of bytes is the device's, but for words of which the spec says another."""
+    order = node.get("order")
+    return context.little if order is None else order.value == "little"
+
+
 def build_reserved(context: Context, node: Node) -> Field:
     byte, width, lsb, word = places_of(context, node, "a reserved place")[0]
     field = Field(name="", doc=node.text("doc"), place=node.place, byte=byte, width=width, lsb=lsb, word=word,
-                  reserved=True, max=(1 << width) - 1, stale=is_true(node, "stale"), little=context.little)
+                  reserved=True, max=(1 << width) - 1, stale=is_true(node, "stale"),
+                  little=is_little(context, node))
     last = byte + width // 8 - 1
     field.name = f"bits {lsb + width - 1}:{lsb} of dword {byte // 4}" if word else f"bytes {byte} to {last}"
     return field

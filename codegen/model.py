@@ -174,6 +174,23 @@ class Field:
         """The field that this is a piece of, or all of."""
         return self.of or self
 
+    def image(self, value: int, size: int) -> int:
+        """The first `size` bytes of its segment, as one big-endian number, with so much in the field and zeros elsewhere."""
+        image = 0
+        for span in self.spans:
+            part = value >> span.low & (1 << span.width) - 1
+            if span.little:
+                image |= int.from_bytes((part << span.first_bit).to_bytes(size, "little"), "big")
+            else:
+                image |= part << size * 8 - span.first_bit - span.width
+        return image
+
+    def in_image(self, image: int, size: int) -> int:
+        """What is in the field, which lies in one place."""
+        order = "little" if self.little else "big"
+        whole = int.from_bytes(image.to_bytes(size, "big"), order)
+        return whole >> (self.first_bit if self.little else size * 8 - self.first_bit - self.width) & (1 << self.width) - 1
+
     @property
     def in_struct(self) -> bool:
         return not self.reserved and self.const is None
@@ -262,8 +279,8 @@ class Segment(Item):
 
     @property
     def little(self) -> bool:
-        """Its words are little-endian."""
-        return any(f.little for f in self.fields + self.reserved)
+        """All its words are little-endian."""
+        return all(f.little for f in self.fields + self.reserved)
 
     def get(self, name: str) -> Optional[Field]:
         return next((f for f in self.fields if f.name == name), None)

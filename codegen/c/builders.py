@@ -730,7 +730,7 @@ def most_counted(model: Model, request: WorkRequest) -> int:
     """The most that a builder can count for the control segment's size."""
     base, unit = count_of(model, request)
     held = (model.device.largest * model.unit - base) // (unit or 1)
-    bounds = [e.max for e in request.layout if e.op == "repeat" and e.max is not None and request.counts == "entries"]
+    bounds = [e.max * len(e.body) for e in request.layout if e.op == "repeat" and e.max is not None and request.counts == "entries"]
     tailed = counted_tail(request)
     return min([held, *bounds, *([tailed.segment.tail.length.max] if tailed else [])])
 

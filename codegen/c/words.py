@@ -225,7 +225,7 @@ def chunks(segment: Segment) -> list[Chunk]:
             chunk = Chunk("zero", chunk.byte, chunk.size)
         merged.append(chunk)
     for chunk in merged:
-        chunk.little = segment.little
+        chunk.little = all(f.little for f in fields_in(segment, chunk) or segment.fields + segment.reserved)
     if segment.tail:
         for chunk in merged:
             chunk.payload = min(chunk.size, max(0, chunk.byte + chunk.size - segment.tail.at))

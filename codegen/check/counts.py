@@ -148,10 +148,9 @@ def behind_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
         return [f"{owner} has something else than segments, the same on all transports, before "
                 f"what '{request.control.name}' counts; "
                 "expected that as the last element of the layout"]
-    if request.counts == "entries" and not (last and last.op == "repeat"
-                                            and only_segment(last.body)):
+    if request.counts == "entries" and not (last and last.op == "repeat" and alike(last.body)):
         return [f"{owner} counts entries; expected a 'repeat' of one segment as the last element "
-                "of its layout"]
+                "of its layout, or of several of one size"]
     if request.counts == "bytes" and not (last and any(rests(e) for e in elements([last]))):
         return [f"{owner} counts bytes; expected a segment with a tail of 'max' bytes as the last "
                 "element of its layout"]
@@ -167,15 +166,22 @@ def only_segment(body: list[Element]) -> bool:
     return len(body) == 1 and body[0].op == "segment" and not rests(body[0]) and not body[0].when
 
 
+def alike(body: list[Element]) -> bool:
+    """Segments of one size, each of which counts."""
+    return bool(body) and all(only_segment([e]) for e in body) \
+        and len({e.segment.size for e in body}) == 1
+
+
 def most_texts(owner: str, model: Model, request: WorkRequest, last: Element) -> list[str]:
     """The control segment must be able to say what the layout allows, and an entry to hold it."""
     size, room = request.size, model.device.largest * model.unit
     ahead = request.control.size + sum(e.segment.size for e in request.layout[:-1])
     texts: list[str] = []
     if request.counts == "entries":
-        whole = ahead + (last.max if last.max is not None else last.min) * last.body[0].segment.size
-        if last.max is not None and last.max > size.max:
-            texts.append(f"{owner} has up to {last.max} entries, and '{size.name}' of "
+        most = (last.max if last.max is not None else last.min) * len(last.body)
+        whole = ahead + most * last.body[0].segment.size
+        if last.max is not None and most > size.max:
+            texts.append(f"{owner} has up to {most} entries, and '{size.name}' of "
                          f"'{request.control.name}' counts at most {size.max}; "
                          "expected a smaller 'max'")
     else:

@@ -27,11 +27,28 @@ def check_segment(segment: Segment) -> list[Problem]:
         problems += [(field.place, text) for text in outside[:1]]
         for span in field.spans if not outside else []:
             problems += claim(owners, span)
+    problems += order_problems(segment)
     gaps = runs([bit for bit, owner in enumerate(owners) if owner is None])
     if gaps and not problems:
         shown = ", ".join(spell(first, last, segment.little) for first, last in gaps[:4]) + (", ..." if len(gaps) > 4 else "")
         problems.append((segment.place, f"{kind_of(segment)} '{segment.name}' says nothing about {shown}; expected each bit "
                                         "in a field or under 'reserved'"))
+    return problems
+
+
+def order_problems(segment: Segment) -> list[Problem]:
+    """The bits of one dword are counted in one order of bytes."""
+    problems: list[Problem] = []
+    first: dict[int, Field] = {}
+    for field in (span for f in segment.fields + segment.reserved if not f.is_bytes for span in f.spans):
+        for dword in range(field.byte // 4, (field.byte + field.word // 8) // 4):
+            low, high = dword * 32, dword * 32 + 32
+            if field.first_bit >= high or field.first_bit + field.width <= low:
+                continue
+            other = first.setdefault(dword, field)
+            if other.little != field.little:
+                problems.append((field.whole.place, f"{label(field.whole)} has another order of bytes than {label(other.whole)} (line "
+                                                    f"{other.whole.place.line}), which lies in dword {dword} as well; expected the same"))
     return problems
 
 

@@ -55,12 +55,10 @@ def value_texts(segment: Segment, vector: Vector, name: str) -> list[str]:
 
 def pack(segment: Segment, vector: Vector) -> bytes:
     """The bytes that the spec demands: the segment as one big number, then the tail."""
-    bits = segment.size * 8
     image = 0
-    for span in (span for field in segment.fields for span in field.spans):
-        value = encoded(span.whole, vector) >> span.low & (1 << span.width) - 1
-        image |= value << (span.first_bit if segment.little else bits - span.first_bit - span.width)
-    head = image.to_bytes(segment.size, "little" if segment.little else "big")
+    for field in segment.fields:
+        image |= field.image(encoded(field, vector), segment.size)
+    head = image.to_bytes(segment.size, "big")
     tail = segment.tail
     if tail is None:
         return head
