@@ -97,10 +97,9 @@ def extend_enum(context: Context, root: Node, parts: list[EnumParts], extensions
 
 
 def add_members(context: Context, root: Node, part: EnumParts) -> None:
-    prefix = part.root.text("prefix", "SEGUE_" + part.enum.name.upper())
     nodes = root.child("values").items()
     inherited = origin(context, root, f"enum '{root.text('name')}'")
-    part.enum.members += [build_member(context, root, node, prefix, inherited) for node in nodes]
+    part.enum.members += [build_member(context, root, node, part, inherited) for node in nodes]
     for node in nodes if part.root.get("image_of") is None else []:
         if node.get("sets") is not None:
             context.error(node.key_place("sets"), f"member '{node.text('name')}' of enum '{root.text('name')}' has 'sets', but the "
@@ -108,7 +107,7 @@ def add_members(context: Context, root: Node, part: EnumParts) -> None:
     part.nodes += nodes
 
 
-def build_member(context: Context, root: Node, node: Node, prefix: str, inherited: dict[str, Any]) -> Member:
+def build_member(context: Context, root: Node, node: Node, part: EnumParts, inherited: dict[str, Any]) -> Member:
     name = node.text("name")
     owner = f"member '{name}' of enum '{root.text('name')}'"
     if node.get("value") is None and node.get("sets") is None:
@@ -117,7 +116,8 @@ def build_member(context: Context, root: Node, node: Node, prefix: str, inherite
         context.error(node.key_place("sets"), f"{owner} has both 'value' and 'sets'; expected one of them")
     return Member(
         name=name,
-        c_name=f"{prefix}_{name}",
+        enum=part.enum.name,
+        prefix=part.root.text("prefix"),
         value=node.number("value"),
         doc=node.text("doc"),
         mask=is_true(node, "mask"),
@@ -201,7 +201,7 @@ def build_segment(context: Context, root: Node) -> Segment:
     args = root.get("args")
     segment.args = named_fields(context, segment, args, "'args'") if args else None
     segment.says_pass = root.get("pass") is not None
-    segment.by_struct = root.text("pass") == "struct"
+    segment.whole = root.text("pass") == "struct"
     for field in segment.reserved:
         field.stale = field.stale or is_true(root, "stale")
     empty = root.get("empty")

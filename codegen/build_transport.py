@@ -43,7 +43,7 @@ def build_state(context: Context, node: Node, states: Optional[Enumeration],
     found = context.member(states, name, "the state")
     return State(
         name=str(name.value),
-        c_name=found.c_name if found else "",
+        member=found,
         value=found.value if found else 0,
         send=node.text("send"),
         recv=node.text("recv"),

@@ -99,7 +99,8 @@ class Member:
     """One value of an enum."""
 
     name: str  # as in the spec: "RDMA_WRITE"
-    c_name: str  # "SEGUE_OPCODE_RDMA_WRITE"
+    enum: str
+    prefix: str  # that the spec gives to names in languages with one space for all of them; "": none
     value: int
     doc: str
     mask: bool
@@ -196,14 +197,6 @@ class Field:
         return not self.reserved and self.const is None
 
     @property
-    def c_bits(self) -> int:
-        """Width of the C type that holds it: 8, 16, 32 or 64 (0 for a byte string)."""
-        if self.is_bytes:
-            return 0
-        widest = self.width + (1 if self.translated else 0)
-        return next(bits for bits in (8, 16, 32, 64) if widest <= bits)
-
-    @property
     def translated(self) -> bool:
         """What is written is not the value that the caller gives."""
         return self.zero_means is not None or self.minus > 0
@@ -271,7 +264,7 @@ class Segment(Item):
     call: str = ""
     empty: Optional[Field] = None  # an entry of an array whose FIELD is 0 is left out
     args: Optional[list[Field]] = None  # None: not given
-    by_struct: bool = False  # the builder function takes its struct, not its fields' values
+    whole: bool = False  # builders take it in one piece, not its fields one by one
     says_pass: bool = False  # and the spec says which
     prepared: Optional[Prepared] = None
     match: dict[str, list[int]] = field(default_factory=dict)
@@ -389,7 +382,7 @@ class WorkRequest(Item):
 @dataclass
 class State:
     name: str
-    c_name: str
+    member: Optional[Member]  # of the enum of states
     value: int
     send: str
     recv: str
@@ -429,11 +422,6 @@ class Transport(Item):
     states: list[State]
     transitions: list[Transition]
     control: Optional[Segment] = None  # of its requests, unless they say another
-
-    @property
-    def state_names(self) -> dict[str, str]:
-        """State → its name in C."""
-        return {state.name: state.c_name for state in self.states}
 
 
 @dataclass

@@ -114,7 +114,7 @@ def segment(s: Segment) -> Data:
         copied = {"name": s.prepared.name, "args": [f.name for f in s.prepared.args]}
     return item(s) | short({
         "tail": tail(s.tail), "control": control(s.control), "call": s.call,
-        "empty": s.empty.name if s.empty else "", "whole": s.by_struct, "prepared": copied,
+        "empty": s.empty.name if s.empty else "", "whole": s.whole, "prepared": copied,
         "match": {name: [number(v) for v in values] for name, values in s.match.items()},
     }) | {
         "size": s.size, "fields": [field_data(f) for f in s.fields],

@@ -57,7 +57,7 @@ def needs(model: Model) -> Needs:
     words = set(re.findall(r"\w+", "\n".join(texts)))
     enums = {}
     for enum in model.enums:
-        members = [member.name for member in enum.members if member.c_name in words]
+        members = [member.name for member in enum.members if cnames.enumerator(member) in words]
         if members or {f"segue_{enum.name}_desc", f"segue_{enum.name}_name"} & words:
             enums[enum.name] = members
     return {

@@ -212,7 +212,7 @@ def _step(machine: Machine, passage: Passage, stage: Stage, edge: Edge, to: Stag
         scalars = [f for f in prepared.args]
         parameters.append(Parameter(f"const struct segue_{prepared.name} *", prepared.name, "prepared once per destination"))
         parameters += [_scalar(f) for f in scalars]
-    elif segment.by_struct:
+    elif segment.whole:
         by_struct = True
         parameters.append(Parameter(struct, segment.name, segment.doc))
     else:

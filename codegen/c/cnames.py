@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codegen.model import Enumeration, Field, Model, Segment
+from codegen.model import Enumeration, Field, Member, Model, Segment, Transport
 
 INT_MAX = (1 << 31) - 1
 
@@ -33,6 +33,15 @@ def enum_stem(enum: Enumeration) -> str:
     return f"segue_{enum.name}"
 
 
+def enumerator(member: Member) -> str:
+    """`SEGUE_OPCODE_RDMA_WRITE`, or with the prefix that the spec gives."""
+    return f"{member.prefix or 'SEGUE_' + member.enum.upper()}_{member.name}"
+
+
+def state_names(transport: Transport) -> dict[str, str]:
+    return {state.name: enumerator(state.member) for state in transport.states if state.member}
+
+
 def enum_is_macro(enum: Enumeration) -> bool:
     """C11 enumerators are ints, so enums with larger values become macros."""
     return any(m.value > INT_MAX for m in enum.members)
@@ -47,17 +56,25 @@ def value_type(bits: int) -> str:
     return f"uint{bits}_t"
 
 
+def bits(field: Field) -> int:
+    """Width of the type that holds it: 8, 16, 32 or 64 (0 for a byte string)."""
+    if field.is_bytes:
+        return 0
+    widest = field.width + (1 if field.translated else 0)
+    return next(size for size in (8, 16, 32, 64) if widest <= size)
+
+
 def narrow(field: Field) -> bool:
     """C would cut an int to its type without a word, so what gives it a value is wider, and the value is looked at first."""
-    return 0 < field.c_bits < 32
+    return 0 < bits(field) < 32
 
 
 def parameter_type(field: Field) -> str:
-    return value_type(max(field.c_bits, 32))
+    return value_type(max(bits(field), 32))
 
 
 def type_max(field: Field) -> int:
-    return (1 << field.c_bits) - 1
+    return (1 << bits(field)) - 1
 
 
 def literal(value: int, bits: int = 32, digits: int = 0) -> str:
@@ -87,7 +104,7 @@ def field_value(field: Field, value: int) -> str:
     """A value of a field: the enum member's name where it has one."""
     enum = field.enum or field.flags
     member = next((m for m in enum.members if m.value == value), None) if enum else None
-    return member.c_name if member else literal(value, field.width)
+    return enumerator(member) if member else literal(value, field.width)
 
 
 def members(field: Field) -> list[int]:
@@ -118,12 +135,12 @@ def gaps(field: Field) -> list[int]:
 def member_test(field: Field, value: str) -> str:
     """In C: `value`, which is in range, is a member, or members combined; for fields with gaps."""
     if strange_bits(field):
-        return f"(({value} & {literal(strange_bits(field), field.c_bits)}) == 0)"
+        return f"(({value} & {literal(strange_bits(field), bits(field))}) == 0)"
     known = members(field)
     if known[-1] < 64:
         mask = sum(1 << member for member in known)
         return f"(UINT64_C(0x{mask:x}) >> ({value} & 63) & 1)"
-    return "(" + " || ".join(f"{value} == {literal(member, field.c_bits)}" for member in known) + ")"
+    return "(" + " || ".join(f"{value} == {literal(member, bits(field))}" for member in known) + ")"
 
 
 def lowest(field: Field) -> int:
@@ -146,7 +163,7 @@ def has_min(field: Field) -> bool:
 
 def has_max(field: Field) -> bool:
     """The C type can hold values above the largest legal one."""
-    return field.in_struct and not field.is_bytes and highest(field) < (1 << field.c_bits) - 1
+    return field.in_struct and not field.is_bytes and highest(field) < (1 << bits(field)) - 1
 
 
 @dataclass(frozen=True)

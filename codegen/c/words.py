@@ -44,7 +44,7 @@ class Part:
     def cut(self) -> int:
         """Mask to apply after that shift, or 0 when nothing else is left in the word."""
         mask = self.mask >> self.down
-        if self.whole and self.field.width == self.field.c_bits:
+        if self.whole and self.field.width == cnames.bits(self.field):
             return 0  # the C type cuts
         return 0 if mask == (1 << (self.bits - self.down)) - 1 else mask
 
@@ -61,17 +61,17 @@ class Part:
     @property
     def widened(self) -> bool:
         """The value must become a word before it is shifted."""
-        return self.shift > 0 and self.bits >= 32 and self.field.c_bits < self.bits
+        return self.shift > 0 and self.bits >= 32 and cnames.bits(self.field) < self.bits
 
     @property
     def narrowed(self) -> bool:
         """The value must become a word after it was shifted."""
-        return self.shift <= 0 and self.field.c_bits > self.bits
+        return self.shift <= 0 and cnames.bits(self.field) > self.bits
 
     @property
     def converted(self) -> bool:
         """What is taken out of the word is not of the field's type; C computes narrow words as int."""
-        return self.shift < 0 or self.field.c_bits != (self.bits if self.bits > 16 else 0)
+        return self.shift < 0 or cnames.bits(self.field) != (self.bits if self.bits > 16 else 0)
 
 
 @dataclass

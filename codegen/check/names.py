@@ -7,6 +7,7 @@ import os
 from functools import lru_cache
 from typing import Iterable, Iterator
 
+from codegen.c.cnames import enumerator
 from codegen.check.cover import kind_of
 from codegen.check.layouts import all_elements
 from codegen.load import Problem
@@ -85,7 +86,7 @@ def check_within_segments(model: Model) -> list[Problem]:
                 problems.append((field.place, keyword_text("field", field.name)))
             elif field.name in taken()["locals"] and (passed or field.name.endswith("_t")):
                 problems.append((field.place, local_text("field", field.name)))
-            elif segment.tail and passed and field.name == "data" and not segment.by_struct:
+            elif segment.tail and passed and field.name == "data" and not segment.whole:
                 problems.append((field.place, f"{what} has the name of the parameter that is the payload; expected another name"))
     return problems
 
@@ -145,7 +146,7 @@ def macros(model: Model) -> Iterator[Claim]:
     """Enumerators and macros, which share one space."""
     for enum in model.enums:
         for member in enum.members:
-            yield member.c_name, f"member '{member.name}' of enum '{enum.name}'", member.place
+            yield enumerator(member), f"member '{member.name}' of enum '{enum.name}'", member.place
     for segment in model.segments + model.cqes:
         yield from segment_macros(segment)
 

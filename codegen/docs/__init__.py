@@ -165,8 +165,8 @@ class Reference:
 
     def requests_of(self, enum: Enumeration, member_name: str) -> list[WorkRequest]:
         """Requests whose opcode is this member."""
-        c_name = enum.member(member_name).c_name  # type: ignore[union-attr]
-        return [r for r in self.requests if r.opcode and r.opcode.c_name == c_name]
+        member = enum.member(member_name)
+        return [r for r in self.requests if r.opcode is member]
 
     @property
     def flags(self) -> Enumeration:

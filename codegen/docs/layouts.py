@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Iterable, Optional
 
 from codegen.automaton import Start, largest, states_of
+from codegen.c import cnames
 from codegen.c.builders import Begin, BuilderSet, Call, OneCall, Parameter, _Path
 from codegen.docs.words import join
 from codegen.model import Element, Model
@@ -97,7 +98,7 @@ class Form:
     @property
     def flag(self) -> str:
         flags = self.begin.start.request.flags
-        return flags[0].c_name if flags else "0"
+        return cnames.enumerator(flags[0]) if flags else "0"
 
 
 class _Chain(_Path):

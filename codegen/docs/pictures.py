@@ -29,7 +29,7 @@ def _families(machine: Machine) -> list[list[Start]]:
     for start in machine.starts:
         keys: list[object] = [s.index for s in states_of(start) if s.edges]
         if start.request.opcode:
-            keys.append(start.request.opcode.c_name)
+            keys.append(start.request.opcode.name)
         for key in keys:
             if key in owner:
                 parent[root(start.request.name)] = root(owner[key])

@@ -9,8 +9,7 @@
     print(nic.cqe(bytes_from_a_queue))
 
 Values are numbers (or names of an enum's members), bytes where a field is bytes, and dicts where a whole
-segment is given. Nothing here is fast. Nothing here is kept: a builder returns the next one, and may be
-used again.
+segment is given. Nothing is kept: a builder returns the next one, and may be used again.
 """
 
 from __future__ import annotations
@@ -78,6 +77,7 @@ class Field(Place):
         self.doc, self.unit = data["doc"], data.get("unit", "")
         self.const = number(data["const"]) if "const" in data else None
         self.zero_means = number(data["zero_means"]) if "zero_means" in data else None
+        self.minus = data.get("minus", 0)
         self.min, self.max = number(data.get("min", 0)), number(data.get("max", 0))
         self.never = {number(v) for v in data.get("never", [])}
         self.members = enums.get(data.get("enum") or data.get("flags", ""), {})
@@ -113,11 +113,11 @@ class Field(Place):
         if not isinstance(value, int) or not self.legal(value):
             raise Refused(f"{what}.{self.name}: found {value:#x}, expected {self.expected}" if isinstance(value, int)
                           else f"{what}.{self.name}: expected a number")
-        return 0 if value == self.zero_means else value
+        return 0 if value == self.zero_means else value - self.minus
 
     def get(self, data: bytes) -> Any:
         value = super().get(data)
-        return self.zero_means if value == 0 and self.zero_means is not None else value
+        return self.zero_means if value == 0 and self.zero_means is not None else value + self.minus if self.order else value
 
     def shown(self, value: Any) -> str:
         if not self.order:
@@ -150,7 +150,7 @@ class Segment:
         for name, field in self.fields.items():
             if self.tail and name == self.tail.get("length"):
                 values[name] = len(payload)
-            nothing: Value = bytes(field.size) if not field.order else field.const or 0
+            nothing: Value = bytes(field.size) if not field.order else field.const or field.minus
             field.put(out, field.given(values.get(name, nothing), self.name))
         tail = self.tail
         if tail is None:

@@ -48,7 +48,7 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
     said |= {"places": places, "zero": "0"}
     if "const" in f:
         return said | {"put": puts(places, "to", f"{number(f['const']):#x}")}
-    bits = next(b for b in (8, 16, 32, 64) if sum(n for _, n in places) + ("zero_means" in f) <= b)
+    bits = next(b for b in (8, 16, 32, 64) if sum(n for _, n in places) + ("zero_means" in f or "minus" in f) <= b)
     low, high = number(f["min"]), number(f["max"])
     tests = [f"{name} >= {low:#x}"] * (low > 0) + [f"{name} <= {high:#x}"] * (high < (1 << bits) - 1)
     tests += [f"{name} != {number(v):#x}" for v in f.get("never", [])]
@@ -62,6 +62,8 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
         zero = number(f["zero_means"])
         value = f"if {name} == {zero:#x} {{ 0 }} else {{ {value} }}"
         got = f"match {found} {{ 0 => {zero:#x}, v => v as u{bits} }}"
+    if "minus" in f:
+        value, got = f"{value}.wrapping_sub({f['minus']})", f"({got}).wrapping_add({f['minus']})"
     if tail and f["name"] == tail.get("length"):
         tests = []  # which is the payload's
     return said | {"type": f"u{bits}", "legal": " && ".join(tests), "put": puts(places, "to", value), "read": got,

@@ -9,7 +9,7 @@ from codegen.main import arguments, expand, model_for
 from codegen.model import Model
 from codegen.neutral import neutral
 
-DEVICES = ("mlx5", "efa", "bnxt_re", "hns")
+DEVICES = ("mlx5", "efa", "bnxt_re", "hns", "nvme")
 
 
 def checked(device: str) -> Model:

@@ -7,6 +7,7 @@ import os
 import tempfile
 import unittest
 
+from codegen.c.cnames import enumerator
 from codegen.check import checked_model
 from codegen.model import Enumeration
 from tests.codegen.cases import ROOT, base_files
@@ -25,7 +26,7 @@ def extended(name: str, *files: str) -> Enumeration:
         # In whatever order the files come.
         models = [checked_model(paths + base_files()), checked_model(base_files() + paths[::-1])]
     enums = [next(enum for enum in model.enums if enum.name == name) for model in models]
-    shown = [[(m.name, m.value, m.c_name, str(m.source)) for m in enum.members] for enum in enums]
+    shown = [[(m.name, m.value, enumerator(m), str(m.source)) for m in enum.members] for enum in enums]
     assert shown[0] == shown[1]
     assert not any(enum.name.startswith("more_") for model in models for enum in model.enums)
     return enums[0]
@@ -38,7 +39,7 @@ class Extends(unittest.TestCase):
     def test_members_of_two_files_follow_in_order(self) -> None:
         enum = extended("opcode", "  - {name: CRYPT, value: 0x41, doc: Encrypts.}\n",
                         "  - {name: HASH, value: 0x40, source: \"own:table 3\", doc: Hashes.}\n")
-        self.assertEqual([(m.name, m.value, m.c_name) for m in enum.members[-3:]],
+        self.assertEqual([(m.name, m.value, enumerator(m)) for m in enum.members[-3:]],
                          [("TABLE", 0x25, "SEGUE_OPCODE_TABLE"), ("CRYPT", 0x41, "SEGUE_OPCODE_CRYPT"),
                           ("HASH", 0x40, "SEGUE_OPCODE_HASH")])
         self.assertEqual([str(m.source) for m in enum.members[-3:]], ["own:made up for tests", "document:a manual", "own:table 3"])
@@ -46,7 +47,7 @@ class Extends(unittest.TestCase):
     def test_prefix_and_images_are_the_extended_enums(self) -> None:
         enum = extended("post_flag", "  - {name: QUIET, sets: {ce: ON_ERROR}, mask: true, doc: Nothing is reported.}\n")
         plain = next(m for m in enum.members if m.name == "SIGNALED")
-        self.assertEqual((plain.c_name, enum.members[-1].c_name), ("SEGUE_SIGNALED", "SEGUE_QUIET"))
+        self.assertEqual((enumerator(plain), enumerator(enum.members[-1])), ("SEGUE_SIGNALED", "SEGUE_QUIET"))
         self.assertNotEqual(plain.value, enum.members[-1].value)
 
 

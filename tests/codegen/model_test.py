@@ -9,6 +9,7 @@ import unittest
 
 from codegen.automaton import machines
 from codegen.build import build_model, model_of
+from codegen.c.cnames import bits, enumerator
 from codegen.check import check, checked_model
 from codegen.load import load, parse
 from codegen.model import Model, Place, SpecError, Wrap
@@ -96,7 +97,7 @@ class Builder(unittest.TestCase):
     def test_fields(self) -> None:
         ds = self.segment("ctrl").get("ds")
         self.assertEqual((ds.byte, ds.width, ds.lsb, ds.word, ds.first_bit), (4, 6, 0, 32, 58))
-        self.assertEqual((ds.min, ds.max, ds.unit, ds.c_bits), (1, 63, "16 bytes", 8))
+        self.assertEqual((ds.min, ds.max, ds.unit, bits(ds)), (1, 63, "16 bytes", 8))
         self.assertEqual(ds.place, Place(f"{BASE}/ctrl.yaml", 13))
         addr = self.segment("raddr").get("remote_addr")
         self.assertEqual((addr.byte, addr.width, addr.lsb, addr.word, addr.first_bit), (0, 64, 0, 64, 0))
@@ -106,14 +107,14 @@ class Builder(unittest.TestCase):
 
     def test_zero_means(self) -> None:
         count = self.segment("data").get("byte_count")
-        self.assertEqual((count.min, count.max, count.zero_means, count.c_bits), (1, 1 << 31, 1 << 31, 32))
+        self.assertEqual((count.min, count.max, count.zero_means, bits(count)), (1, 1 << 31, 1 << 31, 32))
 
     def test_reserved_names_are_their_places(self) -> None:
         self.assertEqual([r.name for r in self.segment("ctrl").reserved],
                          ["bits 7:6 of dword 1", "bits 31:24 of dword 2", "bits 7:4 of dword 2", "bits 0:0 of dword 2"])
 
     def test_images(self) -> None:
-        flags = {m.name: (m.c_name, m.value) for e in self.model.enums if e.name == "post_flag" for m in e.members}
+        flags = {m.name: (enumerator(m), m.value) for e in self.model.enums if e.name == "post_flag" for m in e.members}
         self.assertEqual(flags, {"SIGNALED": ("SEGUE_SIGNALED", 2 << 2), "SOLICITED": ("SEGUE_SOLICITED", 1 << 1)})
 
     def test_control(self) -> None:

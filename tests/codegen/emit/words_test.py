@@ -4,7 +4,7 @@
 import random
 import unittest
 
-from codegen.c import words
+from codegen.c import cnames, words
 from codegen.model import Field, Place, Segment
 
 HERE = Place("words_test.py", 1)
@@ -78,7 +78,7 @@ def unpack(item: Segment, raw: bytes) -> dict[str, int]:
             word = int.from_bytes(raw[part.byte : part.byte + part.bits // 8], "big") >> part.down
             word &= part.cut or -1
             value |= word << max(-part.shift, 0)
-        values[one.name] = value & ((1 << one.c_bits) - 1)
+        values[one.name] = value & ((1 << cnames.bits(one)) - 1)
     return values
 
 
