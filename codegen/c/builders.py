@@ -181,6 +181,11 @@ class BuilderSet:
     def send(self) -> bool:
         return self.machine.queue == "send"
 
+    @property
+    def batch(self) -> str:
+        """The handle of several requests in a row: "segue_rc_batch"."""
+        return f"segue_{self.machine.name}_batch"
+
 
 def state_type(machine: Machine, stage: Stage) -> str:
     return f"struct segue_{machine.name}_{stage.name}"
@@ -553,6 +558,9 @@ def overloads(sets: list[BuilderSet]) -> list[Overload]:
         queue = "sq" if builders.send else builders.machine.queue
         for begin in builders.begins:
             add(begin.name, handle, begin.function, state_type(machine, begin.to), begin.parameters, queue)
+            if builders.ring and builders.send:
+                add(begin.name, f"struct {builders.batch} *", f"seguei_{machine.name}_batch_{begin.name}", state_type(machine, begin.to),
+                    begin.parameters, "batch")
         for step in builders.steps:
             add(step.name, state_type(machine, step.stage), step.function, state_type(machine, step.to), step.parameters, "w")
         for option in builders.options:
@@ -569,6 +577,9 @@ def overloads(sets: list[BuilderSet]) -> list[Overload]:
                 [Parameter(args, "args", "")], queue)
         if builders.ring:
             add("ring", handle, f"seguei_{machine.name}_ring", "void", [], queue)
+        if builders.ring and builders.send:
+            add("batch_begin", handle, f"seguei_{machine.name}_batch_begin", f"struct {builders.batch}", [], queue)
+            add("batch_end", f"struct {builders.batch} *", f"seguei_{machine.name}_batch_end", "void", [], "batch")
     return [found[name] for name in sorted(found)]
 
 

@@ -26,7 +26,7 @@ KEYWORDS = frozenset("""
 REQUEST_PARAMETERS = frozenset(["sq", "rq", "wr_id", "flags"])
 
 # Functions that every queue has, behind `segue_`.
-ENDINGS = ("commit", "post", "post_blueflame", "ring")
+ENDINGS = ("commit", "post", "post_blueflame", "ring", "batch_begin", "batch_end")
 
 # What the library and the templates define, by kind: a list that a test holds to both.
 TAKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "taken.txt")

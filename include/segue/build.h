@@ -43,9 +43,11 @@ extern "C" {
 #define SEGUEI_UNITS_ALWAYS 8u
 
 struct segue_machine;
+struct seguei_batch;
 
 struct seguei_build {
 	struct segue_sq *sq;
+	struct seguei_batch *batch; /* of which the request is one, or NULL */
 	uint8_t *start; /* of the WQE: the control segment */
 	uint8_t *at;    /* where the next segment goes; may equal the end of the ring */
 	uint64_t wr_id;
@@ -66,6 +68,7 @@ struct seguei_build {
 /* Checked builds: one thread per queue, each builder value used once. */
 void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what);
 void seguei_check_begin(struct segue_sq *sq);
+void seguei_check_no_batch(const struct segue_sq *sq);
 void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq *sq,
 		      const uint8_t *start, uint32_t units);
 
@@ -130,31 +133,50 @@ struct seguei_tailed {
 /* Writes such a segment of any length, also across the end of the ring. */
 void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment);
 
-SEGUE_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_id,
-						    uint8_t opcode, uint8_t opmod, uint32_t flags,
-						    uint32_t imm)
+/* A request at this place; of the queue's own, or of a batch. */
+SEGUE_HOT_FUNCTION struct seguei_build seguei_begin_at(struct segue_sq *sq, uint32_t pi,
+						       uint8_t *start)
 {
 	struct seguei_build b;
 
 	b.sq = sq;
-	b.wr_id = wr_id;
-	b.pi = sq->pi;
-	b.slot = b.pi & sq->mask;
-	b.start = sq->buf + (size_t)b.slot * SEGUEI_BLOCK;
-	b.at = b.start + SEGUEI_CONTROL_SIZE;
+	b.batch = NULL;
+	b.wr_id = 0;
+	b.pi = pi;
+	b.slot = 0;
+	b.start = start;
+	b.at = start + SEGUEI_CONTROL_SIZE;
 	b.units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
 	b.bad = 0;
 	b.why = 0;
-	b.flags = flags;
-	b.imm = imm;
+	b.flags = 0;
+	b.imm = 0;
 	memset(b.announced, 0, sizeof(b.announced));
-	b.opcode = opcode;
-	b.opmod = opmod;
+	b.opcode = 0;
+	b.opmod = 0;
 	b.step = 0;
 	if (SEGUE_CHECKED) {
 		seguei_check_begin(sq);
 		b.step = sq->checked_step;
 	}
+	return b;
+}
+
+SEGUE_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_id,
+						    uint8_t opcode, uint8_t opmod, uint32_t flags,
+						    uint32_t imm)
+{
+	const uint32_t pi = sq->pi, slot = pi & sq->mask;
+	struct seguei_build b = seguei_begin_at(sq, pi, sq->buf + (size_t)slot * SEGUEI_BLOCK);
+
+	if (SEGUE_CHECKED)
+		seguei_check_no_batch(sq);
+	b.slot = slot;
+	b.wr_id = wr_id;
+	b.opcode = opcode;
+	b.opmod = opmod;
+	b.flags = flags;
+	b.imm = imm;
 	return b;
 }
 
@@ -329,8 +351,8 @@ SEGUE_HOT_FUNCTION uint32_t seguei_next(const struct seguei_build *b)
 }
 
 /*
- * True if every value fits its field, the queue has room up to `next`, and a request that wants to
- * be silent may be: see silent_reserve.
+ * True if every value fits its field, there is room up to `next`, and a request that wants to be
+ * silent may be: see silent_reserve.
  */
 SEGUE_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, int32_t bad,
 				     uint32_t flags)
@@ -349,10 +371,9 @@ SEGUE_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, i
  * which WQE it is. The slot and the block are free until the producer index moves, so this may come
  * before the queue is asked for room.
  */
-SEGUE_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, uint32_t next)
+SEGUE_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, struct segue_sq_slot *slot,
+				       uint32_t next)
 {
-	struct segue_sq_slot *slot = &b->sq->slots[b->slot];
-
 	slot->wr_id = b->wr_id;
 	slot->next = next;
 	seguei_control_put_second(b->start, b->flags, b->imm);
@@ -369,18 +390,23 @@ struct seguei_form {
 	uint32_t units;
 };
 
-/*
- * Says which WQE it is, at the producer index, and moves that. Returns what the doorbell register
- * is to be told.
- */
+/* Says which WQE it is. Returns what the doorbell register is to be told. */
+SEGUE_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t pi,
+					struct seguei_form form)
+{
+	const uint64_t doorbell = segue_be64(
+		ctrl | seguei_control_first(form.opmod, pi & 0xffff, form.opcode, form.units));
+
+	memcpy(start, &doorbell, sizeof(doorbell));
+	return doorbell;
+}
+
+/* The same at the producer index, and moves that. */
 SEGUE_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, uint32_t pi,
 					  struct seguei_form form, uint32_t next)
 {
-	const uint64_t doorbell = segue_be64(
-		sq->ctrl |
-		seguei_control_first(form.opmod, pi & 0xffff, form.opcode, form.units));
+	const uint64_t doorbell = seguei_name(sq->ctrl, start, pi, form);
 
-	memcpy(start, &doorbell, sizeof(doorbell));
 	sq->pi = next;
 	return doorbell;
 }
@@ -430,106 +456,6 @@ SEGUE_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,
 {
 	return seguei_finish_unusual(b->sq, seguei_form_pack(seguei_form_of(b, how)), b->bad,
 				     machine);
-}
-
-/*
- * Commits without telling the device; segue_ring() does that for all committed requests at once.
- * Returns 0, or a negative errno with segue_errmsg(): then nothing has changed.
- */
-SEGUE_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
-					  const struct segue_machine *machine)
-{
-	const uint32_t next = seguei_next(b);
-
-	seguei_step_last(b, "segue_commit()");
-	seguei_prepare(b, next);
-	if (SEGUE_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
-		return seguei_unusual(b, machine, SEGUEI_COMMIT);
-	(void)seguei_finish(b->sq, b->start, b->pi, seguei_form_of(b, SEGUEI_COMMIT), next);
-	b->sq->committed = b->pi;
-	if (b->why & SEGUEI_FENCES)
-		seguei_sq_fence_next(b->sq);
-	if (SEGUE_CHECKED)
-		seguei_check_wqe(machine, b->sq, b->start, b->units);
-	return 0;
-}
-
-/* Commits and rings the doorbell. */
-SEGUE_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
-{
-	const uint32_t next = seguei_next(b);
-	uint64_t doorbell;
-
-	seguei_step_last(b, "segue_post()");
-	seguei_prepare(b, next);
-	if (SEGUE_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
-		return seguei_unusual(b, machine, SEGUEI_POST);
-	doorbell = seguei_finish(b->sq, b->start, b->pi, seguei_form_of(b, SEGUEI_POST), next);
-	if (SEGUE_CHECKED)
-		seguei_check_wqe(machine, b->sq, b->start, b->units);
-	seguei_sq_ring(b->sq, next, doorbell);
-	if (b->why & SEGUEI_FENCES)
-		seguei_sq_fence_next(b->sq);
-	return 0;
-}
-
-/* Copies blocks of the ring to the BlueFlame register, behind the doorbell record. */
-SEGUE_HOT_FUNCTION void seguei_sq_copy(struct segue_sq *sq, uintptr_t *half, const uint8_t *start,
-				       uint32_t blocks)
-{
-	volatile uint8_t *to = (volatile uint8_t *)*half;
-	uint32_t i;
-
-	seguei_sq_record(sq, sq->pi);
-	for (i = 0; i < blocks; i++) {
-		seguei_store_block(to + (size_t)i * SEGUEI_BLOCK, start);
-		start += SEGUEI_BLOCK;
-		if (i + 1 < blocks && start == sq->end)
-			start = sq->buf;
-	}
-	*half ^= sq->reg_toggle;
-	seguei_flush_register_stores(); /* before another thread's doorbell */
-}
-
-/*
- * The device takes a copy for the next request, so all before must have been rung. The record says
- * how far that is. @pi: of the request
- */
-SEGUE_HOT_FUNCTION bool seguei_sq_in_turn(const struct segue_sq *sq, uint32_t pi)
-{
-	return *sq->dbrec == segue_be32(pi & 0xffff);
-}
-
-/* Hands over the last WQE, where it takes more than a copy; by the doorbell, if need be. */
-SEGUE_COLD void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi);
-
-/*
- * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a
- * read of memory. A WQE that does not fit the register is posted by doorbell, and so are one behind
- * committed requests that have not been rung, all of queue pairs that share a register (a thread
- * domain has one for itself, see segue/pd.h), all of an adopted context or queue pair without such
- * a domain, as libmlx5's own queue pairs may ring there, too, and all if MLX5_SHUT_UP_BF says so.
- */
-SEGUE_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
-					     const struct segue_machine *machine)
-{
-	struct segue_sq *sq = b->sq;
-	const uint32_t blocks = seguei_blocks(b->units), next = seguei_next(b);
-
-	seguei_step_last(b, "segue_post_blueflame()");
-	seguei_prepare(b, next);
-	if (SEGUE_UNLIKELY(!seguei_usual(sq, next, b->bad, b->flags)))
-		return seguei_unusual(b, machine, SEGUEI_BLUEFLAME);
-	(void)seguei_finish(sq, b->start, b->pi, seguei_form_of(b, SEGUEI_BLUEFLAME), next);
-	if (SEGUE_CHECKED)
-		seguei_check_wqe(machine, sq, b->start, b->units);
-	if (SEGUE_LIKELY(blocks * SEGUEI_BLOCK <= sq->copy_most && seguei_sq_in_turn(sq, b->pi)))
-		seguei_sq_copy(sq, sq->half ? sq->half : &sq->reg, b->start, blocks);
-	else
-		seguei_sq_blueflame(sq, b->pi);
-	if (b->why & SEGUEI_FENCES)
-		seguei_sq_fence_next(sq);
-	return 0;
 }
 
 #ifdef __cplusplus

@@ -149,6 +149,7 @@ struct segue_sq {
 	uint64_t checked_owner; /* thread that posted first, 0 if none yet */
 	uint32_t checked_step;  /* steps taken by builders of this queue */
 	struct seguei_begun checked_begun; /* the request under construction */
+	bool checked_batch;     /* a batch has been begun, and not ended */
 };
 
 /* Where a send queue lives. All memory belongs to the caller and outlives the queue. */

@@ -120,6 +120,14 @@ void seguei_check_begin(struct segue_sq *sq)
 	note_begun(&sq->checked_begun, "send queue of QP", sq->qpn);
 }
 
+void seguei_check_no_batch(const struct segue_sq *sq)
+{
+	if (sq->checked_batch)
+		seguei_die_at_caller("Send queue of QP 0x%x: a batch was begun and not ended; "
+				     "begin requests with that batch until segue_batch_end().",
+				     sq->qpn);
+}
+
 void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what)
 {
 	check_owner(&sq->checked_owner, "Send queue of QP", sq->qpn, "segue_sq_hand_over()");

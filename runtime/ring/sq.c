@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "runtime/ring/uar.h"
-#include "segue/build.h"
+#include "segue/commit.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 

@@ -222,4 +222,16 @@ TEST_F(CheckedDeathTest, BadReceiveWqeAtCommit)
 	EXPECT_DEATH((void)segue_post(w), "Receive queue 0xdef: the request is not a legal WQE, byte 16");
 }
 
+/* The queue's state is in the batch until it ends. */
+TEST_F(CheckedDeathTest, RequestBesideABatch)
+{
+	segue_rc_batch batch = segue_batch_begin(&rc_);
+
+	ASSERT_EQ(0, segue_commit(segue_nop(&batch, 1, 0)));
+	EXPECT_DEATH(Drop(segue_nop(&rc_, 2, 0)), "QP 0xabc: a batch was begun and not ended");
+	EXPECT_DEATH(Drop(segue_batch_begin(&rc_)), "QP 0xabc: a batch was begun and not ended");
+	segue_batch_end(&batch);
+	EXPECT_EQ(0, segue_post(segue_nop(&rc_, 2, SEGUE_SIGNALED)));
+}
+
 } // namespace

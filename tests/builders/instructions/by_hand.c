@@ -139,12 +139,23 @@ SHAPE(write_blueflame)
 	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_BLUEFLAME);
 }
 
-SHAPE(write_16)
+static inline __attribute__((always_inline)) int rdma_16(struct segue_sq *sq, SHAPE_PARAMETERS)
 {
 	for (uint32_t i = 0; i < 15; i++)
 		if (rdma_1(sq, wr_id + i, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, 0, 0, SEGUEI_COMMIT))
 			return -1;
 	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_POST);
+}
+
+SHAPE(write_16)
+{
+	return rdma_16(sq, wr_id, addr, length, lkey, remote_addr, rkey);
+}
+
+/* Without a batch, which writes the same. */
+SHAPE(write_16_batch)
+{
+	return rdma_16(sq, wr_id, addr, length, lkey, remote_addr, rkey);
 }
 
 SHAPE(write_1_silent)

@@ -37,6 +37,21 @@ SHAPE(write_16)
 				    lkey));
 }
 
+SHAPE(write_16_batch)
+{
+	struct segue_rc_batch batch = segue_batch_begin(RC);
+
+	for (uint32_t i = 0; i < 15; i++)
+		if (segue_commit(segue_sge(segue_raddr(segue_rdma_write(&batch, wr_id + i, 0), remote_addr, rkey), addr, length,
+					   lkey)))
+			return -1;
+	if (segue_commit(segue_sge(segue_raddr(segue_rdma_write(&batch, wr_id, SEGUE_SIGNALED), remote_addr, rkey), addr, length,
+				   lkey)))
+		return -1;
+	segue_batch_end(&batch);
+	return 0;
+}
+
 SHAPE(write_1_silent)
 {
 	return segue_post(segue_sge(segue_raddr(segue_rdma_write(RC, wr_id, 0), remote_addr, rkey), addr, length, lkey));

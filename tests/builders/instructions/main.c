@@ -79,7 +79,7 @@ static void run_recv(recv_function *post, struct world *w)
 /* A batch counts as many requests as it has. */
 static uint64_t rounds_of(const char *name)
 {
-	return strcmp(name, "write_16") ? ROUNDS : ROUNDS / 16;
+	return strncmp(name, "write_16", 8) ? ROUNDS : ROUNDS / 16;
 }
 
 static uint32_t length_of(const char *name)

@@ -35,7 +35,8 @@
 	X(ud_send_1)         \
 	X(xrc_send_1)        \
 	X(dci_write_1)       \
-	X(write_16)
+	X(write_16)          \
+	X(write_16_batch)
 
 #define DECLARE_SHAPE(name)                                          \
 	int generated_##name(struct segue_sq *sq, SHAPE_PARAMETERS); \

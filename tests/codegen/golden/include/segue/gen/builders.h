@@ -21,6 +21,8 @@
 struct seguei_refused {
 	char nothing;
 	SEGUEI_HAS_STEP(segue_av)
+	SEGUEI_HAS_STEP(segue_batch_begin)
+	SEGUEI_HAS_STEP(segue_batch_end)
 	SEGUEI_HAS_STEP(segue_commit)
 	SEGUEI_HAS_STEP(segue_entry_list)
 	SEGUEI_HAS_STEP(segue_inline_data)
@@ -87,6 +89,29 @@ SEGUE_HOT_FUNCTION int seguei_refusal_int(void)
 	struct segue_dc_send_wants_av: seguei_dc_send_wants_av_av, \
 	struct segue_dc_write_wants_av: seguei_dc_write_wants_av_av, \
 	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
+
+#define segue_batch_begin(first) SEGUEI_batch_begin(SEGUEI_BOUND, first)
+#define SEGUEI_batch_begin(n, first) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_batch_begin); \
+	SEGUEI_NOTE_CALLER \
+	SEGUEI_TAKE \
+	_Generic(n, \
+	struct segue_dc_sq *: seguei_dc_batch_begin, \
+	struct segue_rc_sq *: seguei_rc_batch_begin, \
+	default: seguei_refused)(n) SEGUEI_TAKEN
+
+#define segue_batch_end(first) SEGUEI_batch_end(SEGUEI_BOUND, first)
+#define SEGUEI_batch_end(n, first) \
+	__extension__({ \
+	__auto_type n = (first); \
+	(void)sizeof(n->segue_batch_end); \
+	SEGUEI_NOTE_CALLER \
+	_Generic(n, \
+	struct segue_dc_batch *: seguei_dc_batch_end, \
+	struct segue_rc_batch *: seguei_rc_batch_end, \
+	default: seguei_refused_end)(n); })
 
 #define segue_commit(first) SEGUEI_commit(SEGUEI_BOUND, first)
 #define SEGUEI_commit(n, first) \
@@ -157,6 +182,7 @@ SEGUE_HOT_FUNCTION int seguei_refusal_int(void)
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_rc_sq *: seguei_rc_begin_load_table, \
+	struct segue_rc_batch *: seguei_rc_batch_load_table, \
 	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
 #define segue_mix(first, ...) SEGUEI_mix(SEGUEI_BOUND, first, __VA_ARGS__)
@@ -168,7 +194,9 @@ SEGUE_HOT_FUNCTION int seguei_refusal_int(void)
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_begin_mix, \
+	struct segue_dc_batch *: seguei_dc_batch_mix, \
 	struct segue_rc_sq *: seguei_rc_begin_mix, \
+	struct segue_rc_batch *: seguei_rc_batch_mix, \
 	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
 #define segue_nop(first, ...) SEGUEI_nop(SEGUEI_BOUND, first, __VA_ARGS__)
@@ -180,7 +208,9 @@ SEGUE_HOT_FUNCTION int seguei_refusal_int(void)
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_begin_nop, \
+	struct segue_dc_batch *: seguei_dc_batch_nop, \
 	struct segue_rc_sq *: seguei_rc_begin_nop, \
+	struct segue_rc_batch *: seguei_rc_batch_nop, \
 	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
 #define segue_post(first) SEGUEI_post(SEGUEI_BOUND, first)
@@ -372,7 +402,9 @@ SEGUE_HOT_FUNCTION int seguei_refusal_int(void)
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_begin_send, \
+	struct segue_dc_batch *: seguei_dc_batch_send, \
 	struct segue_rc_sq *: seguei_rc_begin_send, \
+	struct segue_rc_batch *: seguei_rc_batch_send, \
 	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
 #define segue_sge(first, ...) SEGUEI_sge(SEGUEI_BOUND, first, __VA_ARGS__)
@@ -466,7 +498,9 @@ SEGUE_HOT_FUNCTION int seguei_refusal_int(void)
 	SEGUEI_TAKE \
 	_Generic(n, \
 	struct segue_dc_sq *: seguei_dc_begin_write, \
+	struct segue_dc_batch *: seguei_dc_batch_write, \
 	struct segue_rc_sq *: seguei_rc_begin_write, \
+	struct segue_rc_batch *: seguei_rc_batch_write, \
 	default: seguei_refused)(n, __VA_ARGS__) SEGUEI_TAKEN
 
 /* NOLINTEND(bugprone-macro-parentheses) */
@@ -602,6 +636,42 @@ struct seguei_no_av {
 };
 seguei_refused segue_av(seguei_no_av, ...);
 
+struct seguei_no_batch_begin {
+	template <class State> static constexpr bool takes_1 =
+		__is_same(State, struct segue_dc_sq *) ||
+		__is_same(State, struct segue_rc_sq *);
+	template <class State> seguei_no_batch_begin(const State &state)
+	{
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_batch_begin() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_batch_begin(...) takes one argument, and no more");
+	}
+	seguei_no_batch_begin(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_batch_begin(seguei_no_batch_begin, ...);
+
+struct seguei_no_batch_end {
+	template <class State> static constexpr bool takes_1 =
+		__is_same(State, struct segue_dc_batch *) ||
+		__is_same(State, struct segue_rc_batch *);
+	template <class State> seguei_no_batch_end(const State &state)
+	{
+		(void)state;
+		static_assert(takes_1<State>,
+				"segue_batch_end() takes a queue that has it, which this is not");
+		static_assert(!takes_1<State>,
+				"segue_batch_end(...) takes one argument, and no more");
+	}
+	seguei_no_batch_end(seguei_refused)
+	{
+	}
+};
+seguei_refused segue_batch_end(seguei_no_batch_end, ...);
+
 struct seguei_no_commit {
 	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_mix_may_take_sge) ||
@@ -680,7 +750,8 @@ seguei_refused segue_inline_data(seguei_no_inline_data, ...);
 
 struct seguei_no_load_table {
 	template <class State> static constexpr bool takes_1 =
-		__is_same(State, struct segue_rc_sq *);
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_rc_batch *);
 	template <class State> seguei_no_load_table(const State &state)
 	{
 		(void)state;
@@ -699,7 +770,9 @@ seguei_refused segue_load_table(seguei_no_load_table, ...);
 struct seguei_no_mix {
 	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_sq *) ||
-		__is_same(State, struct segue_rc_sq *);
+		__is_same(State, struct segue_dc_batch *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_rc_batch *);
 	template <class State> seguei_no_mix(const State &state)
 	{
 		(void)state;
@@ -718,7 +791,9 @@ seguei_refused segue_mix(seguei_no_mix, ...);
 struct seguei_no_nop {
 	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_sq *) ||
-		__is_same(State, struct segue_rc_sq *);
+		__is_same(State, struct segue_dc_batch *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_rc_batch *);
 	template <class State> seguei_no_nop(const State &state)
 	{
 		(void)state;
@@ -1012,7 +1087,9 @@ seguei_refused segue_ring(seguei_no_ring, ...);
 struct seguei_no_send {
 	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_sq *) ||
-		__is_same(State, struct segue_rc_sq *);
+		__is_same(State, struct segue_dc_batch *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_rc_batch *);
 	template <class State> seguei_no_send(const State &state)
 	{
 		(void)state;
@@ -1144,7 +1221,9 @@ seguei_refused segue_table_ctrl(seguei_no_table_ctrl, ...);
 struct seguei_no_write {
 	template <class State> static constexpr bool takes_1 =
 		__is_same(State, struct segue_dc_sq *) ||
-		__is_same(State, struct segue_rc_sq *);
+		__is_same(State, struct segue_dc_batch *) ||
+		__is_same(State, struct segue_rc_sq *) ||
+		__is_same(State, struct segue_rc_batch *);
 	template <class State> seguei_no_write(const State &state)
 	{
 		(void)state;
@@ -1180,6 +1259,30 @@ SEGUE_BUILD struct segue_dc_write_wants_raddr segue_av(struct segue_dc_write_wan
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_write_wants_av_av(w, ah, dct);
+}
+
+SEGUE_BUILD struct segue_dc_batch segue_batch_begin(struct segue_dc_sq *sq SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_dc_batch_begin(sq);
+}
+
+SEGUE_BUILD struct segue_rc_batch segue_batch_begin(struct segue_rc_sq *sq SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_rc_batch_begin(sq);
+}
+
+SEGUE_HOT_FUNCTION void segue_batch_end(struct segue_dc_batch *batch SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	seguei_dc_batch_end(batch);
+}
+
+SEGUE_HOT_FUNCTION void segue_batch_end(struct segue_rc_batch *batch SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	seguei_rc_batch_end(batch);
 }
 
 SEGUE_BUILD int segue_commit(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
@@ -1383,11 +1486,25 @@ SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl segue_load_table(struct 
 	return seguei_rc_begin_load_table(sq, wr_id, flags);
 }
 
+SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl segue_load_table(
+		struct segue_rc_batch *batch, uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_rc_batch_load_table(batch, wr_id, flags);
+}
+
 SEGUE_BUILD struct segue_dc_mix_wants_av segue_mix(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_dc_begin_mix(sq, wr_id, flags, cookie);
+}
+
+SEGUE_BUILD struct segue_dc_mix_wants_av segue_mix(struct segue_dc_batch *batch, uint64_t wr_id,
+		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_dc_batch_mix(batch, wr_id, flags, cookie);
 }
 
 SEGUE_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_sq *sq, uint64_t wr_id,
@@ -1397,6 +1514,13 @@ SEGUE_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_sq *sq, ui
 	return seguei_rc_begin_mix(sq, wr_id, flags, cookie);
 }
 
+SEGUE_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_batch *batch, uint64_t wr_id,
+		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_rc_batch_mix(batch, wr_id, flags, cookie);
+}
+
 SEGUE_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags SEGUEI_CALLER)
 {
@@ -1404,11 +1528,25 @@ SEGUE_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_sq *sq, uint6
 	return seguei_dc_begin_nop(sq, wr_id, flags);
 }
 
+SEGUE_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_batch *batch, uint64_t wr_id,
+		uint32_t flags SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_dc_batch_nop(batch, wr_id, flags);
+}
+
 SEGUE_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_sq *sq, uint64_t wr_id,
 		uint32_t flags SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_begin_nop(sq, wr_id, flags);
+}
+
+SEGUE_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_batch *batch, uint64_t wr_id,
+		uint32_t flags SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_rc_batch_nop(batch, wr_id, flags);
 }
 
 SEGUE_BUILD int segue_post(struct segue_dc_mix_may_take_sge w SEGUEI_CALLER)
@@ -1806,11 +1944,26 @@ SEGUE_BUILD struct segue_dc_send_wants_av segue_send(struct segue_dc_sq *sq, uin
 	return seguei_dc_begin_send(sq, wr_id, flags, imm);
 }
 
+SEGUE_BUILD struct segue_dc_send_wants_av segue_send(struct segue_dc_batch *batch, uint64_t wr_id,
+		uint32_t flags, uint32_t imm SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_dc_batch_send(batch, wr_id, flags, imm);
+}
+
 SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data segue_send(struct segue_rc_sq *sq,
 		uint64_t wr_id, uint32_t flags, uint32_t imm SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_begin_send(sq, wr_id, flags, imm);
+}
+
+SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data segue_send(
+		struct segue_rc_batch *batch, uint64_t wr_id, uint32_t flags,
+		uint32_t imm SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_rc_batch_send(batch, wr_id, flags, imm);
 }
 
 SEGUE_BUILD struct segue_dc_mix_may_take_sge segue_sge(
@@ -2057,11 +2210,25 @@ SEGUE_BUILD struct segue_dc_write_wants_av segue_write(struct segue_dc_sq *sq, u
 	return seguei_dc_begin_write(sq, wr_id, flags);
 }
 
+SEGUE_BUILD struct segue_dc_write_wants_av segue_write(struct segue_dc_batch *batch, uint64_t wr_id,
+		uint32_t flags SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_dc_batch_write(batch, wr_id, flags);
+}
+
 SEGUE_BUILD struct segue_rc_write_wants_raddr segue_write(struct segue_rc_sq *sq, uint64_t wr_id,
 		uint32_t flags SEGUEI_CALLER)
 {
 	SEGUEI_NOTE_CALLER
 	return seguei_rc_begin_write(sq, wr_id, flags);
+}
+
+SEGUE_BUILD struct segue_rc_write_wants_raddr segue_write(struct segue_rc_batch *batch,
+		uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
+{
+	SEGUEI_NOTE_CALLER
+	return seguei_rc_batch_write(batch, wr_id, flags);
 }
 
 #endif

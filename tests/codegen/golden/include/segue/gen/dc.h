@@ -6,6 +6,7 @@
 #ifndef SEGUE_GEN_DC_H
 #define SEGUE_GEN_DC_H
 
+#include "segue/commit.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/put.h"
 #include "segue/step.h"
@@ -21,6 +22,7 @@ extern "C" {
 
 /** Send queue. Another peer with each request. */
 struct segue_dc_sq {
+	SEGUEI_HAS_STEP(segue_batch_begin)
 	SEGUEI_HAS_STEP(segue_mix)
 	SEGUEI_HAS_STEP(segue_nop)
 	SEGUEI_HAS_STEP(segue_post_mix)
@@ -31,6 +33,16 @@ struct segue_dc_sq {
 	SEGUEI_HAS_STEP(segue_send)
 	SEGUEI_HAS_STEP(segue_write)
 	struct segue_sq sq;
+};
+
+/** Several requests in a row, whose queue's state the compiler keeps in registers: segue_batch_begin(). */
+struct segue_dc_batch {
+	SEGUEI_HAS_STEP(segue_batch_end)
+	SEGUEI_HAS_STEP(segue_mix)
+	SEGUEI_HAS_STEP(segue_nop)
+	SEGUEI_HAS_STEP(segue_send)
+	SEGUEI_HAS_STEP(segue_write)
+	struct seguei_batch batch;
 };
 
 /* How long each request is at least, in the units of segue_qp_options.max_wqe_units. Each further SGE or entry of a list makes it longer. */
@@ -178,6 +190,16 @@ SEGUE_BUILD struct segue_dc_mix_wants_av seguei_dc_begin_mix(struct segue_dc_sq 
 	return w;
 }
 
+SEGUE_BUILD struct segue_dc_mix_wants_av seguei_dc_batch_mix(struct segue_dc_batch *batch,
+		uint64_t wr_id, uint32_t flags, uint32_t cookie)
+{
+	struct segue_dc_mix_wants_av w;
+
+	w.b = seguei_batch_start(&batch->batch, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
+	seguei_refuse_if(&w.b, seguei_wrong_flags("mix", flags, 0xau));
+	return w;
+}
+
 /** Does nothing. */
 SEGUE_BUILD struct segue_dc_nop_complete seguei_dc_begin_nop(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags)
@@ -185,6 +207,16 @@ SEGUE_BUILD struct segue_dc_nop_complete seguei_dc_begin_nop(struct segue_dc_sq 
 	struct segue_dc_nop_complete w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
+	seguei_refuse_if(&w.b, seguei_wrong_flags("nop", flags, 0x8u));
+	return w;
+}
+
+SEGUE_BUILD struct segue_dc_nop_complete seguei_dc_batch_nop(struct segue_dc_batch *batch,
+		uint64_t wr_id, uint32_t flags)
+{
+	struct segue_dc_nop_complete w;
+
+	w.b = seguei_batch_start(&batch->batch, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
 	seguei_refuse_if(&w.b, seguei_wrong_flags("nop", flags, 0x8u));
 	return w;
 }
@@ -200,6 +232,16 @@ SEGUE_BUILD struct segue_dc_send_wants_av seguei_dc_begin_send(struct segue_dc_s
 	return w;
 }
 
+SEGUE_BUILD struct segue_dc_send_wants_av seguei_dc_batch_send(struct segue_dc_batch *batch,
+		uint64_t wr_id, uint32_t flags, uint32_t imm)
+{
+	struct segue_dc_send_wants_av w;
+
+	w.b = seguei_batch_start(&batch->batch, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
+	seguei_refuse_if(&w.b, seguei_wrong_flags("send", flags, 0xau));
+	return w;
+}
+
 /** Writes to the peer's memory. */
 SEGUE_BUILD struct segue_dc_write_wants_av seguei_dc_begin_write(struct segue_dc_sq *sq,
 		uint64_t wr_id, uint32_t flags)
@@ -207,6 +249,16 @@ SEGUE_BUILD struct segue_dc_write_wants_av seguei_dc_begin_write(struct segue_dc
 	struct segue_dc_write_wants_av w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
+	seguei_refuse_if(&w.b, seguei_wrong_flags("write", flags, 0x8u));
+	return w;
+}
+
+SEGUE_BUILD struct segue_dc_write_wants_av seguei_dc_batch_write(struct segue_dc_batch *batch,
+		uint64_t wr_id, uint32_t flags)
+{
+	struct segue_dc_write_wants_av w;
+
+	w.b = seguei_batch_start(&batch->batch, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
 	seguei_refuse_if(&w.b, seguei_wrong_flags("write", flags, 0x8u));
 	return w;
 }
@@ -709,6 +761,21 @@ SEGUE_BUILD int seguei_dc_write_complete_post_blueflame(struct segue_dc_write_co
 SEGUE_HOT_FUNCTION void seguei_dc_ring(struct segue_dc_sq *sq)
 {
 	seguei_sq_ring_committed(&sq->sq);
+}
+
+/** Begins a batch: see segue_batch_begin(3). */
+SEGUE_BUILD struct segue_dc_batch seguei_dc_batch_begin(struct segue_dc_sq *sq)
+{
+	struct segue_dc_batch batch;
+
+	batch.batch = seguei_batch_begin(&sq->sq);
+	return batch;
+}
+
+/** Tells the device about everything committed in a batch, and before it on this queue, once. */
+SEGUE_HOT_FUNCTION void seguei_dc_batch_end(struct segue_dc_batch *batch)
+{
+	seguei_batch_end(&batch->batch);
 }
 
 /** Arguments of segue_post_mix(). Has what the other requests do not have. */

@@ -6,6 +6,7 @@
 #ifndef SEGUE_GEN_RC_H
 #define SEGUE_GEN_RC_H
 
+#include "segue/commit.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/put.h"
 #include "segue/step.h"
@@ -21,6 +22,7 @@ extern "C" {
 
 /** Send queue. One peer, in order, acknowledged. */
 struct segue_rc_sq {
+	SEGUEI_HAS_STEP(segue_batch_begin)
 	SEGUEI_HAS_STEP(segue_load_table)
 	SEGUEI_HAS_STEP(segue_mix)
 	SEGUEI_HAS_STEP(segue_nop)
@@ -33,6 +35,17 @@ struct segue_rc_sq {
 	SEGUEI_HAS_STEP(segue_send)
 	SEGUEI_HAS_STEP(segue_write)
 	struct segue_sq sq;
+};
+
+/** Several requests in a row, whose queue's state the compiler keeps in registers: segue_batch_begin(). */
+struct segue_rc_batch {
+	SEGUEI_HAS_STEP(segue_batch_end)
+	SEGUEI_HAS_STEP(segue_load_table)
+	SEGUEI_HAS_STEP(segue_mix)
+	SEGUEI_HAS_STEP(segue_nop)
+	SEGUEI_HAS_STEP(segue_send)
+	SEGUEI_HAS_STEP(segue_write)
+	struct seguei_batch batch;
 };
 
 /* How long each request is at least, in the units of segue_qp_options.max_wqe_units. Each further SGE or entry of a list makes it longer. */
@@ -185,6 +198,16 @@ SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl seguei_rc_begin_load_tab
 	return w;
 }
 
+SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl seguei_rc_batch_load_table(
+		struct segue_rc_batch *batch, uint64_t wr_id, uint32_t flags)
+{
+	struct segue_rc_load_table_wants_table_ctrl w;
+
+	w.b = seguei_batch_start(&batch->batch, wr_id, SEGUE_OPCODE_TABLE, 1, flags, 0);
+	seguei_refuse_if(&w.b, seguei_wrong_flags("load_table", flags, 0x0u));
+	return w;
+}
+
 /** Has what the other requests do not have. */
 SEGUE_BUILD struct segue_rc_mix_wants_raddr seguei_rc_begin_mix(struct segue_rc_sq *sq,
 		uint64_t wr_id, uint32_t flags, uint32_t cookie)
@@ -192,6 +215,16 @@ SEGUE_BUILD struct segue_rc_mix_wants_raddr seguei_rc_begin_mix(struct segue_rc_
 	struct segue_rc_mix_wants_raddr w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
+	seguei_refuse_if(&w.b, seguei_wrong_flags("mix", flags, 0xau));
+	return w;
+}
+
+SEGUE_BUILD struct segue_rc_mix_wants_raddr seguei_rc_batch_mix(struct segue_rc_batch *batch,
+		uint64_t wr_id, uint32_t flags, uint32_t cookie)
+{
+	struct segue_rc_mix_wants_raddr w;
+
+	w.b = seguei_batch_start(&batch->batch, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
 	seguei_refuse_if(&w.b, seguei_wrong_flags("mix", flags, 0xau));
 	return w;
 }
@@ -207,6 +240,16 @@ SEGUE_BUILD struct segue_rc_nop_complete seguei_rc_begin_nop(struct segue_rc_sq 
 	return w;
 }
 
+SEGUE_BUILD struct segue_rc_nop_complete seguei_rc_batch_nop(struct segue_rc_batch *batch,
+		uint64_t wr_id, uint32_t flags)
+{
+	struct segue_rc_nop_complete w;
+
+	w.b = seguei_batch_start(&batch->batch, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
+	seguei_refuse_if(&w.b, seguei_wrong_flags("nop", flags, 0x8u));
+	return w;
+}
+
 /** Sends a message, with immediate data. */
 SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data seguei_rc_begin_send(
 		struct segue_rc_sq *sq, uint64_t wr_id, uint32_t flags, uint32_t imm)
@@ -218,6 +261,16 @@ SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data seguei_rc_begin_sen
 	return w;
 }
 
+SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data seguei_rc_batch_send(
+		struct segue_rc_batch *batch, uint64_t wr_id, uint32_t flags, uint32_t imm)
+{
+	struct segue_rc_send_may_take_sge_or_inline_data w;
+
+	w.b = seguei_batch_start(&batch->batch, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
+	seguei_refuse_if(&w.b, seguei_wrong_flags("send", flags, 0xau));
+	return w;
+}
+
 /** Writes to the peer's memory. */
 SEGUE_BUILD struct segue_rc_write_wants_raddr seguei_rc_begin_write(struct segue_rc_sq *sq,
 		uint64_t wr_id, uint32_t flags)
@@ -225,6 +278,16 @@ SEGUE_BUILD struct segue_rc_write_wants_raddr seguei_rc_begin_write(struct segue
 	struct segue_rc_write_wants_raddr w;
 
 	w.b = seguei_begin(&sq->sq, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
+	seguei_refuse_if(&w.b, seguei_wrong_flags("write", flags, 0x8u));
+	return w;
+}
+
+SEGUE_BUILD struct segue_rc_write_wants_raddr seguei_rc_batch_write(struct segue_rc_batch *batch,
+		uint64_t wr_id, uint32_t flags)
+{
+	struct segue_rc_write_wants_raddr w;
+
+	w.b = seguei_batch_start(&batch->batch, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
 	seguei_refuse_if(&w.b, seguei_wrong_flags("write", flags, 0x8u));
 	return w;
 }
@@ -713,6 +776,21 @@ SEGUE_BUILD int seguei_rc_write_complete_post_blueflame(struct segue_rc_write_co
 SEGUE_HOT_FUNCTION void seguei_rc_ring(struct segue_rc_sq *sq)
 {
 	seguei_sq_ring_committed(&sq->sq);
+}
+
+/** Begins a batch: see segue_batch_begin(3). */
+SEGUE_BUILD struct segue_rc_batch seguei_rc_batch_begin(struct segue_rc_sq *sq)
+{
+	struct segue_rc_batch batch;
+
+	batch.batch = seguei_batch_begin(&sq->sq);
+	return batch;
+}
+
+/** Tells the device about everything committed in a batch, and before it on this queue, once. */
+SEGUE_HOT_FUNCTION void seguei_rc_batch_end(struct segue_rc_batch *batch)
+{
+	seguei_batch_end(&batch->batch);
 }
 
 /** Arguments of segue_post_load_table(). Loads a table of up to 16 entries. */

@@ -6,6 +6,7 @@
 #ifndef SEGUE_GEN_RQ_H
 #define SEGUE_GEN_RQ_H
 
+#include "segue/commit.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/put.h"
 #include "segue/step.h"

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How a request ends: committed, posted, or copied to a BlueFlame register; alone, or as one of a
+ * batch.
+ *
+ * A batch is a queue's state where the compiler can keep it in registers: producer index, place,
+ * slot and room are read when it begins and written down when it ends, and nothing in between makes
+ * them be read again. It asks for room as the queue does, request by request, of what it knew last;
+ * where that is used up, it looks at the queue anew, so a poll in between is fine.
+ *
+ * Owner: a batch is a value of the caller; nothing is owned.
+ * Threads: that of the queue.
+ * Errors: negative errno with segue_errmsg(); nothing has changed then.
+ * Source: Segue's own; mlx5dv.h (struct mlx5_wqe_ctrl_seg).
+ */
+#ifndef SEGUE_COMMIT_H
+#define SEGUE_COMMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "segue/build.h"
+#include "segue/check.h"
+#include "segue/compiler.h"
+#include "segue/mmio.h"
+#include "segue/sq.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct seguei_batch {
+	struct segue_sq *sq;
+	uint8_t *start;             /* where the next WQE goes */
+	struct segue_sq_slot *slot; /* and what is kept for it */
+	uint64_t ctrl;              /* first control quadword with nothing but queue and index */
+	uint64_t doorbell;          /* what the register is to be told */
+	uint32_t pi;                /* behind the last WQE */
+	/* blocks for requests that are silent; silent_reserve more for others. As it last was */
+	int32_t room;
+	uint32_t told;              /* pi of which the device was told, or before the batch */
+};
+
+/* Places the batch at its producer index. */
+SEGUE_HOT_FUNCTION void seguei_batch_place(struct seguei_batch *batch)
+{
+	const struct segue_sq *sq = batch->sq;
+	const uint32_t at = batch->pi & sq->mask;
+
+	batch->start = sq->buf + (size_t)at * SEGUEI_BLOCK;
+	batch->slot = &sq->slots[at];
+	batch->ctrl = sq->ctrl + seguei_control_first(0, batch->pi & 0xffff, 0, 0);
+}
+
+/* Looks at the queue. */
+SEGUE_HOT_FUNCTION void seguei_batch_look(struct seguei_batch *batch)
+{
+	const struct segue_sq *sq = batch->sq;
+
+	batch->pi = sq->pi;
+	batch->room = (int32_t)(sq->limit - sq->pi - sq->silent_reserve);
+	seguei_batch_place(batch);
+}
+
+SEGUE_HOT_FUNCTION struct seguei_batch seguei_batch_begin(struct segue_sq *sq)
+{
+	struct seguei_batch batch;
+
+	if (SEGUE_CHECKED) {
+		seguei_check_no_batch(sq);
+		sq->checked_batch = true;
+	}
+	batch.sq = sq;
+	seguei_batch_look(&batch);
+	batch.told = batch.pi;
+	batch.doorbell = 0;
+	return batch;
+}
+
+/* Begins a request of the batch. */
+SEGUE_HOT_FUNCTION struct seguei_build seguei_batch_start(struct seguei_batch *batch,
+							  uint64_t wr_id, uint8_t opcode,
+							  uint8_t opmod, uint32_t flags,
+							  uint32_t imm)
+{
+	struct seguei_build b = seguei_begin_at(batch->sq, batch->pi, batch->start);
+
+	b.batch = batch;
+	b.wr_id = wr_id;
+	b.opcode = opcode;
+	b.opmod = opmod;
+	b.flags = flags;
+	b.imm = imm;
+	return b;
+}
+
+/* One that is not as usual goes by way of the queue. */
+SEGUE_HOT_FUNCTION int seguei_batch_unusual(const struct seguei_build *b,
+					    const struct segue_machine *machine, uint32_t pi)
+{
+	struct seguei_batch *batch = b->batch;
+	struct segue_sq *sq = b->sq;
+	int ret;
+
+	sq->pi = pi;
+	ret = seguei_unusual(b, machine, SEGUEI_COMMIT);
+	if (!ret) {
+		memcpy(&batch->doorbell, b->start, sizeof(batch->doorbell));
+		sq->committed = pi - sq->mask - 1; /* none: the batch tells the device */
+	}
+	seguei_batch_look(batch);
+	return ret;
+}
+
+SEGUE_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
+					const struct segue_machine *machine)
+{
+	const uint32_t blocks = seguei_blocks(b->units), next = seguei_next(b);
+	struct seguei_batch *batch = b->batch;
+	struct segue_sq *sq = b->sq;
+	const int32_t room = batch->room - (int32_t)blocks;
+	const int32_t reserve = b->flags & SEGUE_SIGNALED ? (int32_t)sq->silent_reserve : 0;
+
+	seguei_prepare(b, batch->slot, next);
+	if (SEGUE_UNLIKELY(((room + reserve) | b->bad) < 0))
+		return seguei_batch_unusual(b, machine, next - blocks);
+	batch->doorbell = segue_be64(batch->ctrl +
+				     seguei_control_first(b->opmod, 0, b->opcode, b->units));
+	memcpy(b->start, &batch->doorbell, sizeof(batch->doorbell));
+	/* Where the index has no more bits, the ring has ended, and it is made anew. */
+	batch->ctrl += blocks * seguei_control_first(0, 1, 0, 0);
+	batch->pi = next;
+	batch->room = room;
+	batch->start += (size_t)blocks * SEGUEI_BLOCK;
+	batch->slot += blocks;
+	if (SEGUE_UNLIKELY(batch->start >= sq->end))
+		seguei_batch_place(batch);
+	if (SEGUE_CHECKED)
+		seguei_check_wqe(machine, sq, b->start, b->units);
+	if (b->why & SEGUEI_FENCES) {
+		sq->pi = next;
+		seguei_sq_fence_next(sq);
+		seguei_batch_look(batch);
+	}
+	return 0;
+}
+
+/* Tells the device about everything so far. */
+SEGUE_HOT_FUNCTION void seguei_batch_ring(struct seguei_batch *batch)
+{
+	batch->sq->pi = batch->pi;
+	seguei_sq_ring(batch->sq, batch->pi, batch->doorbell);
+	batch->told = batch->pi;
+}
+
+SEGUE_HOT_FUNCTION int seguei_batch_post(const struct seguei_build *b,
+					 const struct segue_machine *machine)
+{
+	const int ret = seguei_batch_add(b, machine);
+
+	if (!ret)
+		seguei_batch_ring(b->batch);
+	return ret;
+}
+
+SEGUE_HOT_FUNCTION void seguei_batch_end(struct seguei_batch *batch)
+{
+	if (batch->pi != batch->told)
+		seguei_batch_ring(batch);
+	if (SEGUE_CHECKED)
+		batch->sq->checked_batch = false;
+}
+
+/*
+ * Commits without telling the device; segue_ring() does that for all committed requests at once.
+ * Returns 0, or a negative errno with segue_errmsg(): then nothing has changed.
+ */
+SEGUE_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
+					  const struct segue_machine *machine)
+{
+	const uint32_t next = seguei_next(b);
+
+	seguei_step_last(b, "segue_commit()");
+	if (b->batch)
+		return seguei_batch_add(b, machine);
+	seguei_prepare(b, &b->sq->slots[b->slot], next);
+	if (SEGUE_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
+		return seguei_unusual(b, machine, SEGUEI_COMMIT);
+	(void)seguei_finish(b->sq, b->start, b->pi, seguei_form_of(b, SEGUEI_COMMIT), next);
+	b->sq->committed = b->pi;
+	if (b->why & SEGUEI_FENCES)
+		seguei_sq_fence_next(b->sq);
+	if (SEGUE_CHECKED)
+		seguei_check_wqe(machine, b->sq, b->start, b->units);
+	return 0;
+}
+
+/* Commits and rings the doorbell. */
+SEGUE_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
+{
+	const uint32_t next = seguei_next(b);
+	uint64_t doorbell;
+
+	seguei_step_last(b, "segue_post()");
+	if (b->batch)
+		return seguei_batch_post(b, machine);
+	seguei_prepare(b, &b->sq->slots[b->slot], next);
+	if (SEGUE_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
+		return seguei_unusual(b, machine, SEGUEI_POST);
+	doorbell = seguei_finish(b->sq, b->start, b->pi, seguei_form_of(b, SEGUEI_POST), next);
+	if (SEGUE_CHECKED)
+		seguei_check_wqe(machine, b->sq, b->start, b->units);
+	seguei_sq_ring(b->sq, next, doorbell);
+	if (b->why & SEGUEI_FENCES)
+		seguei_sq_fence_next(b->sq);
+	return 0;
+}
+
+/* Copies blocks of the ring to the BlueFlame register, behind the doorbell record. */
+SEGUE_HOT_FUNCTION void seguei_sq_copy(struct segue_sq *sq, uintptr_t *half, const uint8_t *start,
+				       uint32_t blocks)
+{
+	volatile uint8_t *to = (volatile uint8_t *)*half;
+	uint32_t i;
+
+	seguei_sq_record(sq, sq->pi);
+	for (i = 0; i < blocks; i++) {
+		seguei_store_block(to + (size_t)i * SEGUEI_BLOCK, start);
+		start += SEGUEI_BLOCK;
+		if (i + 1 < blocks && start == sq->end)
+			start = sq->buf;
+	}
+	*half ^= sq->reg_toggle;
+	seguei_flush_register_stores(); /* before another thread's doorbell */
+}
+
+/*
+ * The device takes a copy for the next request, so all before must have been rung. The record says
+ * how far that is. @pi: of the request
+ */
+SEGUE_HOT_FUNCTION bool seguei_sq_in_turn(const struct segue_sq *sq, uint32_t pi)
+{
+	return *sq->dbrec == segue_be32(pi & 0xffff);
+}
+
+/* Hands over the last WQE, where it takes more than a copy; by the doorbell, if need be. */
+SEGUE_COLD void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi);
+
+/*
+ * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a
+ * read of memory. A WQE that does not fit the register is posted by doorbell, and so are one behind
+ * committed requests that have not been rung, all of queue pairs that share a register (a thread
+ * domain has one for itself, see segue/pd.h), all of an adopted context or queue pair without such
+ * a domain, as libmlx5's own queue pairs may ring there, too, and all if MLX5_SHUT_UP_BF says so.
+ */
+SEGUE_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
+					     const struct segue_machine *machine)
+{
+	struct segue_sq *sq = b->sq;
+	const uint32_t blocks = seguei_blocks(b->units), next = seguei_next(b);
+
+	seguei_step_last(b, "segue_post_blueflame()");
+	if (b->batch)
+		return seguei_batch_post(b, machine);
+	seguei_prepare(b, &b->sq->slots[b->slot], next);
+	if (SEGUE_UNLIKELY(!seguei_usual(sq, next, b->bad, b->flags)))
+		return seguei_unusual(b, machine, SEGUEI_BLUEFLAME);
+	(void)seguei_finish(sq, b->start, b->pi, seguei_form_of(b, SEGUEI_BLUEFLAME), next);
+	if (SEGUE_CHECKED)
+		seguei_check_wqe(machine, sq, b->start, b->units);
+	if (SEGUE_LIKELY(blocks * SEGUEI_BLOCK <= sq->copy_most && seguei_sq_in_turn(sq, b->pi)))
+		seguei_sq_copy(sq, sq->half ? sq->half : &sq->reg, b->start, blocks);
+	else
+		seguei_sq_blueflame(sq, b->pi);
+	if (b->why & SEGUEI_FENCES)
+		seguei_sq_fence_next(sq);
+	return 0;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif
