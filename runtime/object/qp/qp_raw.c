@@ -7,7 +7,7 @@
 
 #include "runtime/object/qp/qp.h"
 #include "runtime/text/walk.h"
-#include "segue/build.h"
+#include "segue/commit.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "segue/ah.h"
-#include "segue/build.h"
 #include "segue/bytes.h"
+#include "segue/commit.h"
 #include "segue/errmsg.h"
 #include "segue/gen/machines.h"
 #include "tools/segue/check/kit.h"
