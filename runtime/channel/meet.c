@@ -355,11 +355,14 @@ static bool look_at_survivor(struct segue_multi_channel *multi, struct segue_wor
 			     uint32_t index, int *ret)
 {
 	struct segue_channel *channel = &multi->channels[index];
+	const uint32_t before = channel->more->life;
 	bool gone = false;
 
 	if (channel->state != SEGUE_CHANNEL_READY)
 		return false;
 	*ret = segue_world_gone(world, index, &gone, &channel->more->life);
+	if (!*ret && !gone && channel->more->life != before) /* it has come back meanwhile */
+		*ret = put_for(multi, world, index);
 	if (!*ret && gone)
 		seguei_channel_set_failed(channel, segue_errmsg());
 	if (*ret || gone)
@@ -491,14 +494,16 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 				   : seguei_meet_anew(multi, world, deadline);
 }
 
-int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world,
+int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, uint32_t life,
 			 segue_deadline deadline)
 {
 	struct segue_multi_channel *multi = channel->multi;
+	const uint32_t former = channel->more->life;
 	char key[SEGUE_WORLD_KEY_MAX + 1], bytes[SEGUE_ENDPOINT_WIRE_SIZE];
 	struct segue_endpoint theirs;
 	int ret;
 
+	channel->more->life = life;
 	/* which it puts last */
 	key_of(key, multi->more, channel->more->life,
 	       multi->over == SEGUE_OVER_RC ? "numbers" : "endpoint");
@@ -511,10 +516,14 @@ int seguei_meet_returned(struct segue_channel *channel, struct segue_world *worl
 		ret = get_first_endpoint(channel, world, &theirs, deadline);
 	if (!ret)
 		ret = seguei_channel_connect(channel, &theirs);
-	if (ret)
+	if (!ret) {
+		seguei_channel_hide(channel);
+		ret = put_for(multi, world, channel->index);
+	}
+	if (ret) { /* it waits for this side's endpoint still: a later call gives it one */
+		channel->more->life = former;
 		return ret;
-	seguei_channel_hide(channel);
-	ret = put_for(multi, world, channel->index);
+	}
 	pair_key_of(key, channel, world, "+");
 	if (!ret)
 		ret = await(channel, world, key,

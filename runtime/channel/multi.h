@@ -224,8 +224,8 @@ int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct seg
 			     segue_deadline deadline);
 int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_world *world,
 			     uint32_t index, const char *key);
-/* its life is the new one */
-int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world,
+/* `life` is that of the process that came back; the channel's, once it has this side's endpoint */
+int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, uint32_t life,
 			 segue_deadline deadline);
 
 /* sender.c: UD. */

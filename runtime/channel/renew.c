@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "runtime/channel/multi.h"
+#include "segue/bytes.h"
 #include "segue/errmsg.h"
 
 struct renewal {
@@ -27,7 +28,7 @@ static const struct seguei_multi_more *more_of(const struct renewal *r)
 	return r->channel->multi->more;
 }
 
-/* What one of a pair has put in a try. In hexadecimal, as keys are short. */
+/* What one of a pair has put for the other: in a try. In hexadecimal, as keys are short. */
 static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, bool mine,
 		    uint32_t number, const char *what)
 {
@@ -39,24 +40,47 @@ static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, 
 		       mine ? channel->more->life : life, number, what);
 }
 
+/* The number of a side's last try, by which the other one knows that it is behind; no try is 0. */
+#define LAST_TRY 0, "last"
+
 static int put_try(const struct renewal *r)
 {
+	const uint32_t number = r->channel->more->tries;
 	char key[SEGUE_WORLD_KEY_MAX + 1];
+	uint8_t last[4];
+	int ret;
 
-	try_key(key, r, true, r->channel->more->tries, "");
-	return seguei_meet_put_endpoint(r->channel->multi, r->world, r->channel->index, key);
+	try_key(key, r, true, number, "");
+	ret = seguei_meet_put_endpoint(r->channel->multi, r->world, r->channel->index, key);
+	segue_put_be32(last, number);
+	try_key(key, r, true, LAST_TRY);
+	return ret ? ret : segue_world_put(r->world, key, last, sizeof(last));
+}
+
+/* The peer's, or 0 if it is not known: an engine may tell late that it has changed. */
+static int look_for_last(const struct renewal *r, uint32_t *number)
+{
+	uint8_t last[4] = {0};
+	struct segue_world_value value = {.data = last, .size = sizeof(last)};
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	int ret;
+
+	try_key(key, r, false, LAST_TRY);
+	ret = segue_world_get(r->world, r->channel->index, key, &value, seguei_meet_soon());
+	*number = segue_get_be32(last);
+	return seguei_meet_not_yet(ret) ? 0 : ret;
 }
 
 /*
- * The peer has begun anew, and so does this side: over RC with another packet sequence number, as
- * the former ones may have been used.
+ * The peer has begun anew, perhaps more than once, and so does this side: over RC with another
+ * packet sequence number, as the former ones may have been used.
  */
-static int go_on_to_next(struct renewal *r)
+static int go_on_to(struct renewal *r, uint32_t number)
 {
 	struct segue_channel *channel = r->channel;
 	int ret = 0;
 
-	channel->more->tries++;
+	channel->more->tries = number;
 	channel->more->redraws++;
 	r->connected = false;
 	if (channel->multi->over == SEGUE_OVER_RC) {
@@ -88,23 +112,27 @@ static int connect(struct renewal *r, const struct segue_endpoint *theirs, bool 
 	return segue_world_put(r->world, key, "up", 2);
 }
 
-/* The peer's endpoint of this try, or of the next one. */
+/* The peer's endpoint of this try, or of a later one. */
 static int look_for_endpoint(struct renewal *r)
 {
 	struct segue_channel *channel = r->channel;
-	const bool next = r->connected;
+	const bool begins = !r->connected;
+	uint32_t number, wanted = channel->more->tries + r->connected;
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	struct segue_endpoint theirs;
-	int ret;
+	int ret = look_for_last(r, &number);
 
-	try_key(key, r, false, channel->more->tries + next, "");
+	if (ret)
+		return ret;
+	wanted = number > wanted ? number : wanted;
+	try_key(key, r, false, wanted, "");
 	ret = seguei_meet_get_endpoint(channel->multi, r->world, channel->index, key, &theirs,
 				       seguei_meet_soon());
 	if (ret)
 		return seguei_meet_not_yet(ret) ? 0 : ret; /* or dead: another may come */
-	if (next)
-		ret = go_on_to_next(r);
-	return ret ? ret : connect(r, &theirs, !next);
+	if (wanted != channel->more->tries)
+		ret = go_on_to(r, wanted);
+	return ret ? ret : connect(r, &theirs, begins);
 }
 
 /* The peer is connected, too. */
@@ -167,10 +195,10 @@ static int meet_returned(struct renewal *r, uint32_t life)
 		ret = segue_multi_channel_restart(channel->multi, channel->index, r->deadline);
 	if (ret)
 		return ret;
-	channel->more->life = life;
 	channel->more->tries = 0;
 	if (!more_of(r)->options.on_demand)
-		return seguei_meet_returned(channel, r->world, r->deadline);
+		return seguei_meet_returned(channel, r->world, life, r->deadline);
+	channel->more->life = life;
 	r->connected = false;
 	return begin(r);
 }

@@ -14,6 +14,7 @@
 #define DEAD	 (RANKS - 1)
 #define PAUSE_MS 1500 /* before it is back */
 #define PING_MS	 500
+#define LATE_MS	 2000 /* from when it is known to be back until it meets */
 
 static enum segue_over over;
 static uint32_t answered; /* by this rank's handler */
@@ -197,6 +198,33 @@ static int run_order(void)
 	return 0;
 }
 
+/* The others try before it is ready to be met, and give up, and try again. */
+static int run_soon(void)
+{
+	struct segue_multi_channel_options options = {.over = over};
+	const segue_deadline deadline = soon();
+	uint32_t early = 0;
+	int ret = 0;
+
+	open_queues(&options);
+	if (is_back())
+		usleep(1000 * LATE_MS);
+	MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
+	if (r.self == DEAD && !is_back())
+		raise(SIGKILL);
+	if (r.self != DEAD) {
+		await_death();
+		do {
+			ret = segue_multi_channel_renew(r.multi, r.world, DEAD, segue_deadline_in_ms(LATE_MS / 2));
+			early += ret == -ETIMEDOUT;
+		} while (ret == -ETIMEDOUT && segue_deadline_left_ms(deadline));
+		MUST(!ret && early);
+	}
+	use(r.multi, 1);
+	close_rank();
+	return 0;
+}
+
 /* It is rank 0, and the rendezvous with it: the others are told who it was, and go on. */
 static int run_zero(void)
 {
@@ -239,6 +267,7 @@ int main(int argc, char **argv)
 	} cases[] = {{"others", run_others},
 		     {"first", run_first},
 		     {"order", run_order},
+		     {"soon", run_soon},
 		     {"zero", run_zero}};
 	const char *which = argc > 2 ? argv[2] : "others";
 	size_t i = 0;
