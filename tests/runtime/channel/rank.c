@@ -185,18 +185,18 @@ pid_t start_rank(uint32_t rank, int (*rank_main)(void))
 	exit(rank_main());
 }
 
-/* A port that is free now. */
-static int choose_port(void)
+int prepare_world(uint32_t ranks)
 {
 	char rendezvous[32];
 	uint16_t port;
 	int listener;
 
-	if (segue_exchange_open("0", &listener) || segue_exchange_port(listener, &port))
+	if (!ranks || ranks > RANKS_MAX || segue_exchange_open("0", &listener) || segue_exchange_port(listener, &port))
 		return -1;
 	close(listener);
 	snprintf(rendezvous, sizeof(rendezvous), "127.0.0.1:%u", port);
-	return setenv("SEGUE_RENDEZVOUS", rendezvous, 1);
+	set_number("SEGUE_SIZE", ranks);
+	return setenv("SEGUE_RENDEZVOUS", rendezvous, 1) || setenv("SEGUE_TOKEN", "a secret of this test", 1);
 }
 
 int run_ranks(uint32_t ranks, uint32_t kills, uint32_t pause_ms, int (*rank_main)(void))
@@ -205,10 +205,8 @@ int run_ranks(uint32_t ranks, uint32_t kills, uint32_t pause_ms, int (*rank_main
 	pid_t pids[RANKS_MAX], pid;
 	int status;
 
-	if (!ranks || ranks > RANKS_MAX || choose_port())
+	if (prepare_world(ranks))
 		return 2;
-	setenv("SEGUE_TOKEN", "a secret of this test", 1);
-	set_number("SEGUE_SIZE", ranks);
 	set_number("SEGUE_TEST_KILLS", 0);
 	for (rank = 0; rank < ranks; rank++)
 		pids[rank] = start_rank(rank, rank_main);

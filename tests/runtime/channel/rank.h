@@ -74,6 +74,9 @@ void survivors(uint32_t dead, uint32_t peers[RANKS_MAX]);
 /* Sets a variable of the environment. */
 void set_number(const char *name, uint32_t value);
 
+/* The environment of so many ranks that meet at a free port of this host: 0, or not. */
+int prepare_world(uint32_t ranks);
+
 /* Starts a process that runs rank_main(), and all of them. */
 pid_t start_rank(uint32_t rank, int (*rank_main)(void));
 
