@@ -120,6 +120,10 @@ struct segue_multi_channel_options {
 	 */
 	bool on_demand;
 	/*
+	 * peers number theirs otherwise, as a server's clients do: see segue_multi_channel_accept()
+	 */
+	bool own_numbers;
+	/*
 	 * DC: the immediate of every message that comes in is its sender's
 	 * segue_multi_channel_imm(): it becomes wc.peer
 	 */
@@ -324,6 +328,39 @@ SEGUE_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channel
  */
 SEGUE_MUST_CHECK int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index,
 					      const char *why);
+
+/**
+ * segue_multi_channel_accept() - take a client that calls, as a peer.
+ * @multi: a server's, with own_numbers; its `peers` is how many there may be at once
+ * @listener: from segue_exchange_open(), which may be waited for with poll(2)
+ * @deadline: when to give up waiting for a call; SEGUE_NOW: take one that is there
+ * @index: set to the client's, of whom nobody else has it; wc.peer names it
+ *
+ * Servers need no world, and clients not each other. The caller proves that it knows the token
+ * (segue/world.h), in two seconds at most, in which nothing else is done. What a client sends at
+ * once the card repeats until it is taken; over UD it may be lost. One that leaves is found by
+ * keepalive_ms or by what is sent to it; or it says so, and the server calls
+ * segue_multi_channel_fail(): then its index is free for another one, in another generation. Memory
+ * is told by messages (segue_remote_write()). Returns 0; -ETIMEDOUT if nobody calls, or does not
+ * say what it should; -ENOSPC if all peers are up; -EINVAL; what segue_exchange_accept() says.
+ */
+SEGUE_MUST_CHECK int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
+						segue_deadline deadline, uint32_t *index);
+
+/**
+ * segue_multi_channel_call() - go up with a server, or with it again.
+ * @multi: a client's, with own_numbers; one has one server, others have several
+ * @index: of the server among this side's peers; servers have it as `self`
+ * @host: name or address
+ * @service: port number or name, of the server's listener
+ * @deadline: when to give up
+ *
+ * Messages name their sender to the server that was called last. Returns 0; -EINVAL; what
+ * segue_exchange_connect() says.
+ */
+SEGUE_MUST_CHECK int segue_multi_channel_call(struct segue_multi_channel *multi, uint32_t index,
+					      const char *host, const char *service,
+					      segue_deadline deadline);
 
 /**
  * segue_multi_channel_publish() - give memory a name that peers find it by.

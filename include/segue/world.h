@@ -49,6 +49,9 @@ struct segue_world;
 /** Characters of a job's name, at most. */
 #define SEGUE_WORLD_NAME_MAX 32
 
+/** Characters of a group's name, at most. */
+#define SEGUE_WORLD_GROUP_NAME_MAX 16
+
 /** Ranks of a world, at most. */
 #define SEGUE_WORLD_SIZE_MAX 65536
 
@@ -95,6 +98,23 @@ SEGUE_MUST_CHECK int segue_world_open(const struct segue_world_options *options,
  * who was still there: the world is closed all the same.
  */
 int segue_world_close(struct segue_world *world, segue_deadline deadline);
+
+/**
+ * segue_world_group() - some ranks of a world, as a world of their own.
+ * @world: world; stays, and is closed later than the group
+ * @name: tells groups of one world apart; 1 to 16 characters without '/'
+ * @ranks: of the world, each once, this one among them; the same order everywhere. Not kept
+ * @count: number of them
+ * @out: set on success; rank i is ranks[i]; for segue_world_close(), which leaves the world alone
+ *
+ * For a part of a job, or those that are left of it: the others need not know. Multi-channels meet
+ * over it. Values are those of the world. A fence takes log2(count) exchanges of each rank, and
+ * leaves as many values; it can be repeated when somebody has died and is back, in all engines. A
+ * collect takes count exchanges. Returns 0, -EINVAL or -ENOMEM.
+ */
+SEGUE_MUST_CHECK int segue_world_group(struct segue_world *world, const char *name,
+				       const uint32_t *ranks, uint32_t count,
+				       struct segue_world **out);
 
 /** segue_world_rank() is this process's rank, a number from 0. Cannot fail. */
 uint32_t segue_world_rank(const struct segue_world *world);

@@ -115,6 +115,8 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 		return ret;
 	if (multi->over == SEGUE_OVER_RC)
 		note.to = index;
+	if (more->options.own_numbers) /* by which this side knows it, and its messages */
+		note.to = seguei_peer_tag(multi, index);
 	if (multi->over == SEGUE_OVER_DC)
 		note.dc_key = more->dc_key;
 	note.flags_addr = flags.addr;
@@ -142,6 +144,11 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 		return seguei_fail(EINVAL,
 				   "Endpoint of peer %u: it is of another transport, expected %s.",
 				   index, seguei_over_name(multi->over));
+	if (multi->more->options.own_numbers)
+		note = (struct seguei_peer_note){.from = index,
+						 .to = SEGUE_PEER_NONE,
+						 .peers = multi->count,
+						 .life = UINT32_MAX};
 	if (note.from != index)
 		return seguei_fail(
 			EINVAL,

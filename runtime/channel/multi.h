@@ -94,6 +94,7 @@ struct seguei_multi_more {
 	uint32_t n_waiting, patience;
 	uint32_t n_failed;	    /* channels */
 	uint32_t n_made;	    /* those that have been used, or may be at once */
+	uint32_t next_place; /* of a server's next client */
 	struct seguei_known *known; /* DC: of all peers, */
 	struct segue_endpoint like; /* whose endpoints are as this one in all else */
 	segue_deadline ask_at;	    /* the world, who has died, */

@@ -161,7 +161,8 @@ static int collect_by_key(struct segue_world *world, const void *mine, size_t si
 	uint32_t rank;
 	int ret;
 
-	(void)snprintf(key, sizeof(key), "segue/collect/%u", world->collected++);
+	(void)snprintf(key, sizeof(key), "segue/collect/%s%s%u", world->name ? world->name : "",
+		       world->name ? "/" : "", world->collected++);
 	ret = world->engine->put(world, key, mine, size);
 	if (!ret)
 		ret = world->engine->fence(world, deadline);

@@ -46,6 +46,7 @@ struct segue_world {
 	const struct seguei_world_engine *engine;
 	uint32_t rank, size, life;
 	bool in_use; /* some thread is in a call */
+	const char *name; /* of a group; NULL: it is none */
 	uint32_t collected; /* number of the next segue_world_collect(), where the engine has none
 			       of its own */
 	struct segue_world_traffic traffic;
