@@ -25,6 +25,18 @@ expect "= send queue of QP 0x101: 2 of [0-9]+ blocks in flight, ring of 16, pi 2
 expect "rdma_write_imm"
 expect "dqp_dct +0x004711"
 expect "remote_addr 0x00007f0012340000"
-expect "Which send queue"
+expect "Which queue"
 [ "$(grep -c "remote_addr 0x00007f0012340000" <<<"$said")" = 2 ] || { echo "FAIL expected the request twice"; exit 1; }
-echo "1 passed, 0 failed"
+
+program=$scratch/queues
+gcc -g -O0 "-I$prefix/include/segue" tests/tools/gdb_queues.c "$prefix/lib/libsegue.a" -lmlx5 -libverbs -ldl -o "$program"
+said=$(gdb -q -batch -ex "source tools/gdb/segue.py" -ex "break stop" -ex run -ex "print *rq" -ex "segue-wqe rq 2" -ex "print *multi" \
+	-ex "print multi->channels[2]" -ex "print wc->peer" -ex "print *wc" "$program" 2>&1) || true
+expect "= receive queue of QP 0x123: 2 of 7 receives posted, ring of 8 entries of 32 bytes$"
+expect "addr +0x00007f0000001000"
+expect "addr +0x00007f0000002000"
+expect "= multi-channel over DC: 3 peers \(1 failed, 2 up\); completion queue 0x55 = \{channel to peer 0, generation 1: up, sends on QP 0x77, "
+expect "= channel to peer 2, generation 3: failed$"
+expect "= peer 2, generation 1$"
+expect "= completion of wr_id 9 on QP 0x123: 64 bytes$"
+echo "2 passed, 0 failed"

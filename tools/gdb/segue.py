@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Segue's queues in gdb: `source segue.py`, or beside a program as PROGRAM-gdb.py.
 
-    print *cq, print sq->sq     queues and completions in a line each
-    segue-wqe SQ [N]            the newest N requests of a send queue, decoded by the library in the program (1)
+    print *cq, print sq->sq     queues, completions, peers, channels and multi-channels in a line each
+    segue-wqe QUEUE [N]         the newest N requests of a send or receive queue, decoded by the library in the program (1)
     segue-cqe CQ [N]            the next N entries of a completion queue's ring, consumed or not (1)
 
 The commands call functions of the program, which must be stopped and alive; printing queues works on a core, too.
@@ -19,6 +19,12 @@ SENDS = ("rc", "uc", "ud", "dci", "xrc_initiator", "raw_packet")
 
 def number(value: gdb.Value) -> int:
     return int(value) & 0xFFFFFFFF
+
+
+def kind_of(value: gdb.Value) -> str:
+    """The struct's name, of a value or of what it points to."""
+    kind = value.type.strip_typedefs()
+    return str((kind.target() if kind.code == gdb.TYPE_CODE_PTR else kind).strip_typedefs().unqualified()).replace("struct ", "")
 
 
 def send_ring(value: gdb.Value) -> gdb.Value:
@@ -62,11 +68,90 @@ class Completion:
         return f"completion of wr_id {int(wc['wr_id'])} on QP {number(wc['qpn']):#x}: {how}"
 
 
+def enum_name(kind: str, value: gdb.Value) -> str:
+    """As the program's own debug information has it, without what all members begin with."""
+    try:
+        return str(gdb.parse_and_eval(f"(enum {kind}){int(value)}")).split("_")[-1].lower()
+    except gdb.error:
+        return str(int(value))
+
+
+def recv_ring(value: gdb.Value) -> gdb.Value:
+    """struct seguei_recv_ring of any receive queue, or of what points to one."""
+    if value.type.strip_typedefs().code == gdb.TYPE_CODE_PTR:
+        value = value.dereference()
+    names = [field.name for field in value.type.strip_typedefs().fields()]
+    return value["ring"] if "ring" in names else value["srq"]["ring"]
+
+
+class ReceiveQueue:
+    def __init__(self, value: gdb.Value) -> None:
+        self.kind = {"segue_rq": "receive queue of QP", "segue_srq": "shared receive queue"}.get(kind_of(value), "striding receive queue")
+        self.ring = recv_ring(value)
+
+    def to_string(self) -> str:
+        ring = self.ring
+        posted = (number(ring["pi"]) - number(ring["ci"])) & 0xFFFFFFFF
+        state = ", takes no receives in this state" if number(ring["room"]) == 0xFFFFFFFF else ""
+        return (f"{self.kind} {number(ring['qpn']):#x}: {posted} of {(number(ring['most']) + 1) & 0xFFFFFFFF} receives posted, ring of "
+                f"{number(ring['mask']) + 1} entries of {number(ring['stride'])} bytes{state}")
+
+
+def peer_text(index: int, generation: int) -> str:
+    return "no peer" if index == 0xFFFFFFFF or not generation else f"peer {index}, generation {generation}"
+
+
+class Peer:
+    def __init__(self, value: gdb.Value) -> None:
+        self.peer = value
+
+    def to_string(self) -> str:
+        return peer_text(number(self.peer["index"]), number(self.peer["generation"]))
+
+
+class Channel:
+    def __init__(self, value: gdb.Value) -> None:
+        self.channel = value
+
+    def to_string(self) -> str:
+        channel = self.channel
+        queue = f", sends on QP {number(channel['sq']['qpn']):#x}" if int(channel["sq"]) else ""
+        # Its tag is index and generation in 16 bits each.
+        peer = peer_text(number(channel["index"]), number(channel["tag"]) >> 16)
+        return f"channel to {peer}: {enum_name('segue_channel_state', channel['state'])}{queue}"
+
+
+class MultiChannel:
+    def __init__(self, value: gdb.Value) -> None:
+        self.multi = value
+
+    def to_string(self) -> str:
+        multi = self.multi
+        states: dict[str, int] = {}
+        for at in range(number(multi["count"])):
+            state = enum_name("segue_channel_state", multi["channels"][at]["state"])
+            states[state] = states.get(state, 0) + 1
+        told = ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
+        cq = f"; completion queue {number(multi['cq']['cqn']):#x}" if int(multi["cq"]) else ""
+        return f"multi-channel over {enum_name('segue_over', multi['over']).upper()}: {number(multi['count'])} peers ({told}){cq}"
+
+    def children(self):
+        for at in range(number(self.multi["count"])):
+            yield f"[{at}]", self.multi["channels"][at]
+
+    def display_hint(self) -> str:
+        return "array"
+
+
 def printers() -> gdb.printing.RegexpCollectionPrettyPrinter:
     found = gdb.printing.RegexpCollectionPrettyPrinter("segue")
     found.add_printer("send queues", rf"^segue_(({'|'.join(SENDS)})_)?sq$", SendQueue)
     found.add_printer("completion queues", "^segue_cq$", CompletionQueue)
     found.add_printer("completions", "^segue_wc$", Completion)
+    found.add_printer("receive queues", "^segue_(rq|srq|mprq)$", ReceiveQueue)
+    found.add_printer("peers", "^segue_peer$", Peer)
+    found.add_printer("channels", "^segue_channel$", Channel)
+    found.add_printer("multi-channels", "^segue_multi_channel$", MultiChannel)
     return found
 
 
@@ -88,16 +173,22 @@ def arguments(text: str, what: str) -> tuple[gdb.Value, int]:
 
 
 class Wqe(gdb.Command):
-    """segue-wqe SQ [N]: decodes the newest N requests of a send queue, typed or not."""
+    """segue-wqe QUEUE [N]: decodes the newest N requests of a send queue, typed or not, or of a receive queue."""
 
     def __init__(self) -> None:
         super().__init__("segue-wqe", gdb.COMMAND_DATA, gdb.COMPLETE_EXPRESSION)
 
     def invoke(self, argument: str, _from_tty: bool) -> None:
-        value, wanted = arguments(argument, "send queue")
-        kind = str((value.dereference() if value.type.strip_typedefs().code == gdb.TYPE_CODE_PTR else value).type.strip_typedefs())
-        name = next((one for one in SENDS if kind.endswith(f"segue_{one}_sq")), "rc")
-        for start, length in self.newest(send_ring(value), wanted):
+        value, wanted = arguments(argument, "queue")
+        kind = kind_of(value)
+        if kind == "segue_rq":
+            name, found = "rq", self.newest_receives(recv_ring(value), wanted)
+        elif kind in ("segue_srq", "segue_mprq"):
+            raise gdb.GdbError("Entries of a shared receive queue lie in no order; print its ring in place of that.")
+        else:
+            name = next((one for one in SENDS if kind == f"segue_{one}_sq"), "rc")
+            found = self.newest(send_ring(value), wanted)
+        for start, length in found:
             print(called(f"(unsigned long)segue_wqe_print(&segue_{name}_machine, (void *){start:#x}, {length}ul, 0, {{out}})"))
 
     @staticmethod
@@ -112,6 +203,13 @@ class Wqe(gdb.Command):
             found.append((int(sq["buf"]) + (at & mask) * block, blocks * block))
             at = (at + blocks) & 0xFFFFFFFF
         return found[-wanted:]
+
+    @staticmethod
+    def newest_receives(ring: gdb.Value, wanted: int) -> list[tuple[int, int]]:
+        """The same of a receive queue, each of whose entries has the same size."""
+        stride, mask, pi = number(ring["stride"]), number(ring["mask"]), number(ring["pi"])
+        posted = (pi - number(ring["ci"])) & 0xFFFFFFFF
+        return [(int(ring["buf"]) + ((pi - back) & mask) * stride, stride) for back in range(min(wanted, posted), 0, -1)]
 
 
 class Cqe(gdb.Command):

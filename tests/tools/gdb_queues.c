@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Queues over plain memory, to be printed in gdb: two receives posted, and a multi-channel of three peers. */
+#include <stdint.h>
+
+#include "segue/errmsg.h"
+#include "segue/gen/builders.h"
+#include "segue/gen/machines.h"
+#include "segue/multi_channel.h"
+#include "segue/validate.h"
+
+#define ENTRIES 8
+#define STRIDE	32
+
+static _Alignas(64) uint8_t ring[ENTRIES * STRIDE];
+static uint64_t wr_ids[ENTRIES];
+static uint32_t doorbell_record;
+static char text[16384];
+
+static void stop(struct segue_rq *rq, struct segue_multi_channel *multi, struct segue_wc *wc)
+{
+	/* The library's printer has to be in the program. */
+	(void)segue_wqe_print(&segue_rq_machine, ring, STRIDE, SEGUE_FORMAT_TEXT, text, sizeof(text));
+	(void)rq;
+	(void)multi;
+	(void)wc;
+}
+
+int main(void)
+{
+	const struct segue_rq_attr attr = {
+		.buf = ring,
+		.wqe_cnt = ENTRIES,
+		.stride = STRIDE,
+		.dbrec = &doorbell_record,
+		.qpn = 0x123,
+		.wr_ids = wr_ids,
+	};
+	static struct segue_channel channels[3];
+	static struct segue_sq queue = {.qpn = 0x77};
+	struct segue_cq cq = {.cqn = 0x55};
+	struct segue_multi_channel multi = {.channels = channels, .count = 3, .over = SEGUE_OVER_DC};
+	struct segue_wc wc = {.wr_id = 9, .qpn = 0x123, .byte_len = 64, .peer = {2, 1}};
+	struct segue_rq rq;
+	uint32_t i;
+
+	if (segue_rq_init(&rq, &attr))
+		return 1;
+	for (i = 0; i < 2; i++)
+		if (segue_post(segue_sge(segue_recv_rq(&rq, i), 0x7f0000001000 + i * 4096, 256, 0x1900)))
+			return 1;
+	for (i = 0; i < 3; i++) {
+		channels[i].index = i;
+		channels[i].tag = 1u << 16 | i;
+		channels[i].state = SEGUE_CHANNEL_UP;
+		channels[i].sq = &queue;
+	}
+	channels[2].state = SEGUE_CHANNEL_FAILED;
+	channels[2].tag = 3u << 16 | 2;
+	channels[2].sq = NULL;
+	multi.cq = &cq;
+	stop(&rq, &multi, &wc);
+	return 0;
+}
