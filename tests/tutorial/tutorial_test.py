@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """docs/tutorial.md and docs/adopting.md: their programs print what is said, in both link layers.
 
-The files of the tutorial are the demo's.
+The files of the tutorial are the demo's; the last one, which makes no new call, is linked to.
 """
 
 import os
@@ -18,6 +18,7 @@ from tests.tutorial import tutorial
 
 TEXT = Path("docs/tutorial.md").read_text(encoding="utf-8")
 ADOPTING = Path("docs/adopting.md").read_text(encoding="utf-8")
+MAIN = "pingpong.c"
 PRINTS = re.compile(r"`([\w. -]+)` prints:")
 LINK = {"ib": "InfiniBand", "roce": "RoCE"}
 
@@ -36,7 +37,8 @@ class Tutorial(unittest.TestCase):
     def test_files_are_the_demo(self) -> None:
         folder = Path("tools/demo/pingpong")
         written = tutorial.steps(TEXT)[tutorial.WHOLE]
-        self.assertEqual(sorted(written), sorted(p.name for p in folder.iterdir()))
+        self.assertIn(f"({os.path.relpath(folder / MAIN, 'docs')})", TEXT)
+        self.assertEqual(sorted([*written, MAIN]), sorted(p.name for p in folder.iterdir()))
         for name, content in written.items():
             self.assertEqual(
                 content,
@@ -50,7 +52,7 @@ class Tutorial(unittest.TestCase):
         rule = next(block for block in pages.read("docs/tutorial.md") if block.caption == "`BUILD`:")
         here: set[str] = set()
         for step, files in tutorial.steps(TEXT).items():
-            here |= set(files)
+            here |= set(files) | ({MAIN} if step == tutorial.WHOLE else set())
             built: dict[str, set[str]] = {}
             names = {
                 "glob": lambda patterns, exclude=(), **_: sorted(matches(here, patterns) - matches(here, exclude)),
