@@ -77,7 +77,7 @@ class Release(unittest.TestCase):
             shutil.copy(RELEASE / name, tree)
         makefile = (RELEASE / "Makefile").read_text(encoding="utf-8")
         (tree / "Makefile").write_text(makefile.replace("VERSION := @VERSION@", f"VERSION := {cls.version}"), encoding="utf-8")
-        stand_ins = ("man/man1/segue.1", "man/man3/segue_qp_open.3", "man/man7/segue.7", "tools/segue/completion.bash", "tools/softhca/softhca.lua", "tools/softhca/umad/file.c")
+        stand_ins = ("man/man1/segue.1", "man/man3/segue_qp_open.3", "man/man7/segue.7", "tools/segue/completion.bash", "tools/softhca/softhca.lua", "tools/softhca/umad/file.c", "tools/gdb/segue.py", "tools/valgrind/segue.supp")
         for name in (*stand_ins, *(f"build/{p}" for p in PROGRAMS)):
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             (tree / name).write_text("stands in", encoding="utf-8")
