@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from codegen.automaton import Machine, Start, Symbol, machines, symbol_of
-from codegen.c.builders import count_of
-from codegen.c.cnames import highest, lowest
+from codegen.counts import count_of
 from codegen.model import (Control, Device, Element, Enumeration, Field, Item, Member, Model,
                            Segment, Source, Sum, Tail, Transport, Vector, WorkRequest, once)
 from codegen.passage import Passage
+from codegen.values import highest, lowest
 
 FORMAT = "segue-model"
 VERSION = 1

@@ -33,6 +33,16 @@ class Stage:
         """The queue writes what comes next: no caller sees it."""
         return any(edge.symbol.by == "queue" for edge in self.state.edges)
 
+    def takes_arrays(self, edge: Edge) -> bool:
+        """An array of any length, even none, may be written along this edge: it may be taken again and again, and where it
+        leads nothing is possible that is not possible here."""
+        if edge.symbol.op != "segment" or edge.segment.tail:
+            return False
+        state = self.state
+        here = {(e.symbol, e.to.index) for e in state.edges}
+        there = {(e.symbol, e.to.index) for e in edge.to.edges}
+        return (edge.symbol, edge.to.index) in there and there <= here and (state.accepting or not edge.to.accepting)
+
 
 class Passage:
     """All stages of one request on one queue, in the order in which a reader meets them."""
@@ -67,6 +77,14 @@ class Passage:
             if numbers[stage.name] > 1:
                 stage.name += f"_{numbers[stage.name]}"
             stage.name = f"{self.request.name}_{stage.name}"
+
+    def behind_queue(self) -> tuple[Stage, list[int]]:
+        """Where the caller's part begins: segments that the queue writes come first, and alone. And their sizes."""
+        stage, sizes = self.stages[0], []
+        while stage.by_queue:
+            sizes.append(stage.steps[0][0].segment.size)
+            stage = stage.steps[0][1]
+        return stage, sizes
 
     def slot(self, announcing: Optional[tuple[str, str]]) -> int:
         return self.announced.index(announcing) if announcing else 0

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from codegen.c.builders import BuilderSet, OneCall, Parameter, builder_sets, state_type
+from codegen.c.builders import builder_sets
+from codegen.c.steps import BuilderSet, OneCall, Parameter, state_type
 from codegen.model import Model, once
 
 # Transport of a send queue → how a multi-channel goes over it (enum segue_over).

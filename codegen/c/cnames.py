@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from codegen.model import Enumeration, Field, Member, Model, Segment, Transport
+from codegen.values import gaps, highest, lowest, members, strange_bits
 
 INT_MAX = (1 << 31) - 1
 
@@ -107,31 +108,6 @@ def field_value(field: Field, value: int) -> str:
     return enumerator(member) if member else literal(value, field.width)
 
 
-def members(field: Field) -> list[int]:
-    """The only legal values of a field that is closed, in order."""
-    if not field.closed or field.enum is None:
-        return []
-    return sorted({m.value for m in field.enum.members if field.min <= m.value <= field.max and m.value not in field.never})
-
-
-def strange_bits(field: Field) -> int:
-    """Of a closed field of flags: the bits that no member has."""
-    if not field.closed or field.flags is None:
-        return 0
-    known = 0
-    for member in field.flags.members:
-        known |= member.value
-    return ((1 << field.width) - 1) & ~known
-
-
-def gaps(field: Field) -> list[int]:
-    """What a range does not say: members() where they do not follow one another, or the bits that flags may not have."""
-    if strange_bits(field):
-        return [strange_bits(field)]
-    found = members(field)
-    return found if found and found[-1] - found[0] >= len(found) else []
-
-
 def member_test(field: Field, value: str) -> str:
     """In C: `value`, which is in range, is a member, or members combined; for fields with gaps."""
     if strange_bits(field):
@@ -141,20 +117,6 @@ def member_test(field: Field, value: str) -> str:
         mask = sum(1 << member for member in known)
         return f"(UINT64_C(0x{mask:x}) >> ({value} & 63) & 1)"
     return "(" + " || ".join(f"{value} == {literal(member, bits(field))}" for member in known) + ")"
-
-
-def lowest(field: Field) -> int:
-    """Smallest legal value in C."""
-    if field.zero_means is not None:
-        return max(1, field.min)
-    return min(members(field), default=field.min)
-
-
-def highest(field: Field) -> int:
-    """Largest legal value in C."""
-    if field.zero_means is not None:
-        return field.zero_means
-    return max(members(field), default=field.max)
 
 
 def has_min(field: Field) -> bool:

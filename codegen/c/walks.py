@@ -14,7 +14,8 @@ from functools import lru_cache
 from typing import Any, Iterable, Optional, Union
 
 from codegen.automaton import MachineState, Symbol, choices_on
-from codegen.c.builders import Begin, BuilderSet, Step, Variant, builder_sets, state_type
+from codegen.c.builders import builder_sets
+from codegen.c.steps import Begin, BuilderSet, Step, Variant, state_type
 from codegen.load import read_plain
 from codegen.model import Element, Field, Item, Member, Model, Option, Segment, once
 

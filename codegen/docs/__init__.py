@@ -13,7 +13,8 @@ from typing import Any, Iterable, Optional
 
 from codegen.c import cnames
 from codegen.automaton import Machine, least
-from codegen.c.builders import BuilderSet, Parameter, Step, builder_sets
+from codegen.c.builders import builder_sets
+from codegen.c.steps import BuilderSet, Parameter, Step
 from codegen.docs import layouts
 from codegen.docs.neighbours import Following, Preceding, followings, precedings, reaching
 from codegen.docs.pictures import Family, machine_pictures, state_picture

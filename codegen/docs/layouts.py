@@ -8,7 +8,8 @@ from typing import Any, Iterable, Optional
 
 from codegen.automaton import Start, largest, states_of
 from codegen.c import cnames
-from codegen.c.builders import Begin, BuilderSet, Call, OneCall, Parameter, _Path
+from codegen.c.one_call import Path
+from codegen.c.steps import Begin, BuilderSet, Call, OneCall, Parameter
 from codegen.docs.words import join
 from codegen.model import Element, Model
 
@@ -101,7 +102,7 @@ class Form:
         return cnames.enumerator(flags[0]) if flags else "0"
 
 
-class _Chain(_Path):
+class _Chain(Path):
     """A layout with chosen alternatives, one call after the other."""
 
     def __init__(self, found: BuilderSet, model: Model, begin: Begin, picks: dict[int, int]):

@@ -83,6 +83,13 @@ class Neutral(unittest.TestCase):
                 if isinstance(value, str) and key not in PROSE:
                     self.assertNotRegex(value, C_WORDS, f"{name}: {key}")
 
+    def test_what_is_neutral_knows_no_back_end(self) -> None:
+        files = sorted(Path("codegen").glob("*.py"))
+        self.assertGreater(len(files), 15)
+        for file in files:
+            if file.name not in ("emit.py", "main.py"):
+                self.assertNotRegex(file.read_text(encoding="utf-8"), r"codegen\.(c|docs|python|rust)\b|\bc_\w+", file.name)
+
     def test_numbers_are_exact_for_every_reader(self) -> None:
         """What a reader that knows doubles alone would change is a string."""
         for name, model in self.models.items():

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The steps that a user of C can call, named and typed.
+
+A request's stages become types, its edges functions from one type to the next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Optional
+
+from codegen.automaton import Edge, Machine, Start, least
+from codegen.c import cnames
+from codegen.model import Field, Item, Member, Model, Option, Prepared, Segment
+from codegen.passage import Passage, Stage
+
+
+def member_mask(members: list[Member]) -> int:
+    value = 0
+    for member in members:
+        value |= member.value
+    return value
+
+
+@dataclass
+class Parameter:
+    c_type: str  # "uint32_t", "const struct segue_ah *"
+    name: str
+    doc: str
+    counted: bool = False  # a pointer to so many entries or bytes as the parameter behind it says
+
+    @property
+    def declaration(self) -> str:
+        return self.c_type + ("" if self.c_type.endswith("*") else " ") + self.name
+
+
+@dataclass
+class Step:
+    """A function that takes one edge."""
+
+    stage: Stage
+    edge: Edge
+    to: Stage
+    slot: int  # list: where its size was announced
+    name: str  # "raddr": the user's name behind segue_
+    function: str  # "seguei_rc_write_wants_raddr_raddr"
+    parameters: list[Parameter]
+    by_struct: bool
+    scalars: list[Field]  # fields given as parameters
+    prepared: Optional[Prepared]
+    announces: list[tuple[int, Field, int]]  # (slot, field, bytes per unit)
+    repeats: bool = False  # an array of the segment, entries one after the other
+    entries_slot: int = 0  # list: where the number of its entries was announced
+    sum_slot: int = 0  # list: where the sum over its entries was announced
+    least: int = 0  # array of a one-call post: entries, at least and
+    most: Optional[int] = None  # at most; None: as many as the largest WQE holds
+
+    @property
+    def segment(self) -> Segment:
+        return self.edge.segment
+
+    @property
+    def fixed(self) -> list[tuple[Field, int]]:
+        return [(self.segment.get(name), value) for name, value in self.edge.symbol.fixed]
+
+    @property
+    def zeroed(self) -> bool:
+        """Some member of the struct is set by nobody and must be zero."""
+        given = {f.name for f in self.scalars} | {f.name for f, _ in self.fixed}
+        if self.segment.tail:
+            given.add(self.segment.tail.length.name)
+        return any(f.in_struct and f.name not in given for f in self.segment.fields)
+
+    @property
+    def pointers(self) -> list[tuple[str, str]]:
+        """(in C, when it is missing; name) of each pointer. Arrays and payloads are needed only if they hold anything."""
+        found = []
+        for number, p in enumerate(self.parameters):
+            if p.c_type.endswith("*"):
+                held = f"{self.parameters[number + 1].name} && " if p.counted else ""
+                found.append((f"{held}!{p.name}", p.name))
+        return found
+
+    @property
+    def bounded(self) -> bool:
+        """An array of which the number of entries written is looked at."""
+        return self.repeats and (self.least > 0 or self.most is not None)
+
+    @property
+    def makes_value(self) -> bool:
+        """The step fills a struct of its own; otherwise it passes on the caller's."""
+        if self.repeats:
+            return bool(self.fixed)
+        if self.edge.symbol.op == "list" or self.prepared:
+            return False
+        return not self.by_struct or any(f.in_struct for f, _ in self.fixed)
+
+
+@dataclass
+class Begin:
+    """A function that begins a work request."""
+
+    machine: Machine
+    start: Start
+    name: str
+    function: str
+    parameters: list[Parameter]
+    to: Stage  # where the caller goes on, behind segments that the queue writes itself
+    units: int = 0  # of the shortest WQE
+    gaps: list[int] = field(default_factory=list)  # on blocks: bytes of segments that the queue writes
+
+    @property
+    def allowed(self) -> int:
+        return member_mask(self.start.request.flags)
+
+    def control_values(self) -> dict[str, str]:
+        return {a.field.name: a.name for a in self.start.request.args}
+
+
+@dataclass
+class Call:
+    """One step inside a one-call post."""
+
+    step: Step
+    arguments: list[str]  # from the struct: "lkey", or "table_ctrl->owner" of a segment given whole
+    names: list[str] = field(default_factory=list)  # members that they come from
+
+
+@dataclass
+class Variant:
+    """A one-call post with some of the optional parts of the layout."""
+
+    present: list[str]  # members that are not NULL, or not 0, if it is this one
+    needed: list[tuple[str, str]]  # members that may not be NULL then: name, and in C, when they are
+    calls: list[Call]
+    last: Stage
+
+
+@dataclass
+class OneCall:
+    begin: Begin
+    members: list[Parameter]
+    variants: list[Variant]  # the one that fits first is taken; the last has no optional part
+
+    @property
+    def calls(self) -> list[Call]:
+        """The plainest way."""
+        return self.variants[-1].calls
+
+
+
+@dataclass
+class BuilderSet:
+    """All functions of one machine."""
+
+    machine: Machine
+    handle: str  # "segue_rc_sq"
+    options: list[Option]
+    begins: list[Begin]
+    steps: list[Step] = field(default_factory=list)
+    arrays: list[Step] = field(default_factory=list)  # of one-call posts alone
+    stages: list[Stage] = field(default_factory=list)  # that a caller can hold
+    one_calls: list[OneCall] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)  # spec items it is made from
+
+    @property
+    def name(self) -> str:
+        return self.machine.name
+
+    ring: bool = True  # posted to a ring; otherwise written to a block of the caller's
+
+    @property
+    def one_call(self) -> str:
+        """What the function of a whole request does: its name's beginning."""
+        return "post" if self.ring else "commit"
+
+    @property
+    def send(self) -> bool:
+        return self.machine.queue == "send"
+
+    @property
+    def batch(self) -> str:
+        """The handle of several requests in a row: "segue_rc_batch"."""
+        return f"segue_{self.machine.name}_batch"
+
+
+def state_type(machine: Machine, stage: Stage) -> str:
+    return f"struct segue_{machine.name}_{stage.name}"
+
+
+def handle_name(machine: Machine) -> str:
+    return f"segue_{machine.name}_sq" if machine.queue == "send" else f"segue_{machine.queue}"
+
+
+def scalar(f: Field) -> Parameter:
+    if f.is_bytes:
+        return Parameter("const uint8_t *", f.name, f.doc)
+    return Parameter(cnames.parameter_type(f), f.name, f.doc)
+
+
+def one_step(machine: Machine, passage: Passage, stage: Stage, edge: Edge, to: Stage, repeats: bool = False) -> Step:
+    segment = edge.segment
+    fields = edge.fields
+    if segment.tail:
+        fields = [f for f in fields if f is not segment.tail.length]
+    prepared = segment.prepared
+    parameters: list[Parameter] = []
+    by_struct = False
+    scalars: list[Field] = []
+    struct = f"const struct {cnames.seg(segment)} *"
+    if edge.symbol.op == "list" or repeats:
+        parameters += [Parameter(struct, "list", "the entries", True), Parameter("uint32_t", "count", "entries")]
+    elif prepared:
+        scalars = [f for f in prepared.args]
+        parameters.append(Parameter(f"const struct segue_{prepared.name} *", prepared.name, "prepared once per destination"))
+        parameters += [scalar(f) for f in scalars]
+    elif segment.whole:
+        by_struct = True
+        parameters.append(Parameter(struct, segment.name, segment.doc))
+    else:
+        scalars = fields
+        parameters += [scalar(f) for f in scalars]
+    if segment.tail:
+        parameters += [Parameter("const void *", "data", "payload, copied", True),
+                       Parameter("uint32_t", segment.tail.length.name, segment.tail.length.doc)]
+    name = edge.call + ("_list" if repeats else "")
+    symbol = edge.symbol
+    return Step(stage, edge, to, passage.slot(symbol.count), name, f"seguei_{machine.name}_{stage.name}_{name}", parameters, by_struct,
+                scalars, prepared, passage.slots_of(segment), repeats, passage.slot(symbol.entries),
+                passage.slot(symbol.sum[1] if symbol.sum else None))
+
+
+def array_step(one: Step, to: Stage, least: int, most: Optional[int], number: int) -> Step:
+    struct = f"const struct {cnames.seg(one.segment)} *"
+    entries = f"entries, {least} to {most}" if most is not None else "entries"
+    parameters = [Parameter(struct, "list", "the entries", True), Parameter("uint32_t", "count", entries)]
+    return replace(one, to=to, name=f"{one.name}_list", function=f"{one.function}_array_{number}", parameters=parameters, by_struct=False,
+                   scalars=[], prepared=None, announces=[], repeats=True, least=least, most=most)
+
+
+def begin_of(model: Model, machine: Machine, start: Start, passage: Passage) -> Begin:
+    request, device = start.request, model.device
+    control = request.control.size if request.control else 0
+    parameters = [Parameter("uint64_t", "wr_id", "returned with the completion")] if device.ring else []
+    if request.control and request.control.control.flags:
+        parameters.append(Parameter("uint32_t", "flags", f"of enum segue_{device.roles['flags'].name}, or 0"))
+    parameters += [replace(scalar(a.field), name=a.name, doc=a.doc) for a in request.args]
+    to, gaps = passage.behind_queue()
+    return Begin(machine, start, request.name, f"seguei_{machine.name}_begin_{request.name}", parameters,
+                 to, -(-least(device, start, control) // device.unit), gaps)
+
+
+def steps_of(machine: Machine, passage: Passage) -> list[Step]:
+    found = []
+    for stage in passage.stages:
+        for edge, to in stage.steps:
+            if edge.symbol.by == "queue" or edge.symbol.op == "terminator":
+                continue
+            found.append(one_step(machine, passage, stage, edge, to))
+            if stage.takes_arrays(edge):
+                found.append(one_step(machine, passage, stage, edge, to, repeats=True))
+    return found

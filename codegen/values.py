@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The values that a field may have."""
+
+from __future__ import annotations
+
+from codegen.model import Field
+
+
+def members(field: Field) -> list[int]:
+    """The only legal values of a field that is closed, in order."""
+    if not field.closed or field.enum is None:
+        return []
+    return sorted({m.value for m in field.enum.members if field.min <= m.value <= field.max and m.value not in field.never})
+
+
+def strange_bits(field: Field) -> int:
+    """Of a closed field of flags: the bits that no member has."""
+    if not field.closed or field.flags is None:
+        return 0
+    known = 0
+    for member in field.flags.members:
+        known |= member.value
+    return ((1 << field.width) - 1) & ~known
+
+
+def gaps(field: Field) -> list[int]:
+    """What a range does not say: members() where they do not follow one another, or the bits that flags may not have."""
+    if strange_bits(field):
+        return [strange_bits(field)]
+    found = members(field)
+    return found if found and found[-1] - found[0] >= len(found) else []
+
+
+def lowest(field: Field) -> int:
+    """Smallest legal value, as a caller gives it."""
+    if field.zero_means is not None:
+        return max(1, field.min)
+    return min(members(field), default=field.min)
+
+
+def highest(field: Field) -> int:
+    """Largest legal value, as a caller gives it."""
+    if field.zero_means is not None:
+        return field.zero_means
+    return max(members(field), default=field.max)
