@@ -7,7 +7,7 @@ import os
 from typing import Sequence
 
 from codegen.build_layout import Expander, build_fragment, build_work_request, check_elements
-from codegen.build_device import build_devices, find_device
+from codegen.build_device import build_devices, build_rings, find_device
 from codegen.build_segment import build_enums, build_segment, fill_images, resolve_formats
 from codegen.build_transport import build_transport
 from codegen.load import Document, Node, Problem, load
@@ -115,6 +115,7 @@ def build_layouts(context: Context, nodes: NodesByKind) -> None:
     find_device(context, nodes)
     find_control(context, nodes)
     find_queue_controls(context, nodes["device"])
+    build_rings(context, nodes["device"])
     model.transports = [build_transport(context, root) for root in nodes["transport"]]
     model.fragments = [build_fragment(context, root) for root in nodes["fragment"]]
     model.work_requests = [build_work_request(context, root) for root in nodes["work_request"]]

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from typing import Optional
+
 from codegen.build_segment import item_keys
 from codegen.load import Node
-from codegen.model import Device, Enumeration, Place, Queue, SpecError
+from codegen.model import Device, Doorbell, Enumeration, Place, Queue, Ring, SpecError
 from codegen.resolve import Context
 from codegen.schema import spoken
 
@@ -48,6 +50,42 @@ def build_device(context: Context, root: Node) -> Device:
         runtime=root.text("runtime"),
         size_places=places,
     )
+
+
+def build_rings(context: Context, roots: list[Node]) -> None:
+    """Needs the segments."""
+    for device, root in zip(context.model.devices, roots):
+        nodes = root.get("rings")
+        device.rings = [build_ring(context, node, f"a ring of device '{device.name}'") for node in nodes.items()] if nodes else []
+
+
+def build_ring(context: Context, node: Node, owner: str) -> Ring:
+    stride, lap = node.get("stride"), node.get("lap")
+    return Ring(
+        of=[str(name.value) for name in node.child("of").items()],
+        stride=context.value(stride, None, f"'stride' of {owner}") or 0 if stride is not None else 0,
+        lap=(lap.text("field"), lap.number("first")) if lap is not None else None,
+        doorbell=build_doorbell(context, node, owner),
+        place=node.place,
+    )
+
+
+def build_doorbell(context: Context, ring: Node, owner: str) -> Optional[Doorbell]:
+    node = ring.get("doorbell")
+    user = f"'doorbell' of {owner}"
+    segment = context.segment(node.child("segment"), user) if node is not None else None
+    if node is None or segment is None:
+        return None
+    index = context.field(segment, node.text("index"), node.child("index").place, user)
+    lap = context.field(segment, node.text("lap"), node.child("lap").place, user) if node.get("lap") else None
+    fixed = []
+    given = node.get("with")
+    for name, value in given.pairs() if given is not None else []:
+        field = context.field(segment, name, value.place, user)
+        number = context.value(value, field, f"'{name}' of {user}") if field is not None else None
+        if field is not None and number is not None:
+            fixed.append((field, number))
+    return Doorbell(segment, index, node.text("counts") == "slots", lap, fixed) if index is not None else None
 
 
 def build_roles(context: Context, root: Node, owner: str) -> dict[str, Enumeration]:

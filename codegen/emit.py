@@ -67,6 +67,7 @@ OUTPUTS: list[Output] = [
     Output("block_put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context, posting="block"),
     Output("block_machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets,
            posting="block"),
+    Output("rings.h.j2", "segue/gen/rings.h", lambda m: m.devices, builders.builders_context, posting="block"),
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
     Output("by_peer.h.j2", "segue/gen/by_peer.h", builders.machine_items, by_peer.context, posting="ring"),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),

@@ -435,6 +435,28 @@ class Queue:
 
 
 @dataclass
+class Doorbell:
+    """What a program writes to tell the device how far a ring is filled."""
+
+    segment: Segment
+    index: Field
+    wraps: bool  # it counts from 0 in each lap
+    lap: Optional[Field]
+    fixed: list[tuple[Field, int]]
+
+
+@dataclass
+class Ring:
+    """How entries lie in memory that a program and the device share."""
+
+    of: list[str]  # transports and kinds of receive queue
+    stride: int  # bytes from one entry to the next; 0: each takes as many units as it is long
+    lap: Optional[tuple[str, int]]  # field of the control segments that flips with each lap, and its first value
+    doorbell: Optional[Doorbell]
+    place: Place
+
+
+@dataclass
 class Device(Item):
     """What all work-queue entries of one device have in common, and which enum plays which part."""
 
@@ -448,6 +470,7 @@ class Device(Item):
     queues: list[Queue]
     entry: int = 0  # bytes of the entry proper: what is behind them lies in another ring; 0: there is no other
     stale_rest: bool = False  # what lies in the entry behind the request is ignored, and drivers leave old bytes there
+    rings: list[Ring] = field(default_factory=list)
     runtime: str = ""  # "verbs": compiled with the runtime over rdma-core, whose needs are checked
     size_places: dict[str, Place] = field(default_factory=dict)
 

@@ -12,7 +12,7 @@ from typing import Any, Optional
 from codegen.automaton import Machine, Start, Symbol, machines, symbol_of
 from codegen.counts import count_of
 from codegen.model import (Control, Device, Element, Enumeration, Field, Item, Member, Model,
-                           Segment, Source, Sum, Tail, Transport, Vector, WorkRequest, once)
+                           Ring, Segment, Source, Sum, Tail, Transport, Vector, WorkRequest, once)
 from codegen.passage import Passage
 from codegen.values import highest, lowest
 
@@ -245,8 +245,21 @@ def begun(machine: Machine, start: Start, symbols: list[Symbol]) -> Data:
              "wrap": edge.wrap.value} for edge, to in stage.steps]} for stage in stages]}
 
 
+def ring(r: Ring) -> Data:
+    bell = r.doorbell
+    data = short({"of": r.of, "stride": r.stride or None})
+    data |= {"lap": {"field": r.lap[0], "first": r.lap[1]}} if r.lap else {}
+    if bell:
+        data["doorbell"] = {"segment": bell.segment.name, "index": bell.index.name,
+                            "counts": "slots" if bell.wraps else "total",
+                            "fixed": numbers({f.name: v for f, v in bell.fixed}),
+                            **({"lap": bell.lap.name} if bell.lap else {})}
+    return data
+
+
 def device(model: Model, d: Device) -> Data:
-    said = {"runtime": d.runtime, "entry": d.entry or None, "stale_rest": d.stale_rest}
+    said = {"runtime": d.runtime, "entry": d.entry or None, "stale_rest": d.stale_rest,
+            "rings": [ring(r) for r in d.rings]}
     return item(d) | short(said) | {
         "byte_order": "little" if d.little else "big", "posting": d.posting, "unit": d.unit,
         "block": d.block, "largest": d.largest,

@@ -7,6 +7,7 @@ from typing import Callable, Optional
 
 from codegen.automaton import elements
 from codegen.check.counts import counted_texts, is_plain, rests
+from codegen.check.rings import check_rings
 from codegen.check.spill import check_spill
 from codegen.load import Problem
 from codegen.model import Control, Device, Element, Field, Member, Model, Segment, Transport, WorkRequest
@@ -28,6 +29,7 @@ def check_device(model: Model) -> list[Problem]:
                          for text in control_texts(model, device, control)]
             problems += check_opcodes(model)
             problems += check_spill(model)
+            problems += check_rings(model, device)
             problems += [problem for request in model.work_requests for problem in check_request(model, device, request)]
             problems += check_set_once(model)
     return problems

@@ -12,6 +12,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
+#include "segue/gen/rings.h"
 #include "segue/gen/tables.h"
 #include "segue/validate.h"
 #include "tests/providers/shown.h"
@@ -90,7 +91,9 @@ TEST_F(Block, PayloadTakesWholeSlots)
 	EXPECT_EQ(bytes[2], 4);
 	EXPECT_EQ(segue_get_le32(bytes + 8), 17u);
 	EXPECT_EQ(Judge(&segue_rc_machine, 128), "no offence");
-	EXPECT_NE(Shown(&segue_rc_machine, 128).find("payload 736576656e7465656e206c657474657273\n"), std::string::npos)
+	EXPECT_NE(
+		Shown(&segue_rc_machine, 128).find("payload 736576656e7465656e206c657474657273\n"),
+		std::string::npos)
 		<< Shown(&segue_rc_machine, 128);
 	EXPECT_EQ(Shown(&segue_rc_machine, 128).find("!"), std::string::npos);
 	bytes[8] = 33;
@@ -166,6 +169,37 @@ TEST_F(Block, ReceivesBeginWithAHeader)
 	EXPECT_EQ(Judge(&segue_rq_machine, 128), "byte 0, rqe.wr_type: found opcode 0x0 with opmod "
 						 "0x0, expected the opcode and opmod of a work "
 						 "request of rq (on rq)");
+}
+
+TEST_F(Block, RingsGoRoundWithinARequest)
+{
+	uint8_t memory[8 * 16] = {};
+	segue_rc_ring sends = {};
+	segue_seg_doorbell doorbell = {};
+
+	sends.slots = {memory, 16, 8, 0, 0};
+	ASSERT_EQ(segue_commit(segue_sge(
+			  segue_sge(segue_send(segue_rc_ring_next(&sends), 0), 1, 2, 3), 4, 5, 6)),
+		  0);
+	segue_rc_ring_push(&sends);
+	EXPECT_EQ(segue_slots_free(&sends.slots), 4u);
+	segue_slots_done(&sends.slots, 4);
+	ASSERT_EQ(segue_commit(segue_sge(
+			  segue_sge(segue_sge(segue_send(segue_rc_ring_next(&sends), 0), 1, 2, 3),
+				    4, 5, 6),
+			  0x77, 8, 9)),
+		  0);
+	segue_rc_ring_push(&sends);
+	EXPECT_EQ(memory[4 * 16 + 2], 5) << "slots of the second request";
+	EXPECT_EQ(segue_get_le64(memory), 0x77u) << "its last one is the ring's first";
+	segue_rc_ring_doorbell(&sends, &doorbell);
+	EXPECT_EQ(doorbell.indx, 1u);
+	EXPECT_EQ(doorbell.epoch, 1);
+	EXPECT_EQ(doorbell.valid, 1);
+	ASSERT_EQ(segue_commit(segue_sge(
+			  segue_sge(segue_send(segue_rc_ring_next(&sends), 0), 1, 2, 3), 4, 5, 6)),
+		  -EMSGSIZE)
+		<< "three slots are free";
 }
 
 TEST_F(Block, DatagramsNameTheirReceiver)

@@ -12,6 +12,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/machines.h"
+#include "segue/gen/rings.h"
 #include "segue/gen/tables.h"
 #include "segue/validate.h"
 #include "tests/providers/shown.h"
@@ -177,6 +178,33 @@ TEST_F(Block, LongerAtomicsHaveTheirOperandsInTheRing)
 	EXPECT_EQ(Judge(&segue_rc_machine, 96), "no offence");
 	EXPECT_NE(Judge(&segue_rc_machine, 80), "no offence");
 	EXPECT_NE(Shown(&segue_rc_machine, 96).find("atomic_cas_16 on rc"), std::string::npos);
+}
+
+TEST_F(Block, RingsKnowTheirLap)
+{
+	uint8_t memory[4 * 64] = {};
+	segue_rc_ring sends = {};
+	segue_seg_doorbell doorbell = {};
+
+	sends.slots = {memory, 64, 4, 0, 0};
+	for (uint32_t i = 0; i < 70000; i++) {
+		segue_rc_sq *const q = segue_rc_ring_next(&sends);
+
+		ASSERT_NE(q, nullptr);
+		ASSERT_EQ(segue_rc_ring_lap(&sends), i & 4 ? 0u : 1u);
+		ASSERT_EQ(segue_commit(segue_sge(segue_send(q, 0, segue_rc_ring_lap(&sends)), 1,
+						 i + 1, 2)),
+			  0);
+		segue_rc_ring_push(&sends);
+		ASSERT_EQ(segue_get_le32(memory + i % 4 * 64 + 4), i + 1);
+		if (i % 4 == 3) {
+			ASSERT_EQ(segue_rc_ring_next(&sends), nullptr) << "it is full";
+			segue_slots_done(&sends.slots, 4);
+		}
+	}
+	segue_rc_ring_doorbell(&sends, &doorbell);
+	EXPECT_EQ(doorbell.pi, 70000u & 0xffff);
+	EXPECT_EQ(doorbell.cmd, SEGUE_DB_CMD_SQ);
 }
 
 TEST_F(Block, ReceivesMayEndEarly)

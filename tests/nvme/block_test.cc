@@ -13,6 +13,7 @@
 #include "segue/gen/builders.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/machines.h"
+#include "segue/gen/rings.h"
 #include "tests/providers/shown.h"
 #include "tests/seed/seed.h"
 
@@ -193,6 +194,22 @@ TEST_F(Block, DescriptorsAreToldApartByTheHeader)
 		  0);
 	EXPECT_EQ(entry[1], 0x40);
 	EXPECT_NE(Printed(&segue_io_machine, entry, 64).find("read_sgl on io"), std::string::npos);
+}
+
+TEST_F(Block, DoorbellsSayTheTail)
+{
+	uint8_t memory[2 * 64];
+	segue_io_ring ring = {};
+	segue_seg_doorbell doorbell;
+
+	ring.slots = {memory, 64, 2, 0, 0};
+	for (uint32_t i = 1; i <= 5; i++) {
+		ASSERT_EQ(segue_commit(segue_flush(segue_io_ring_next(&ring), 0, i, 1)), 0);
+		segue_io_ring_push(&ring);
+		segue_slots_done(&ring.slots, 1);
+		segue_io_ring_doorbell(&ring, &doorbell);
+		EXPECT_EQ(doorbell.tail, i % 2);
+	}
 }
 
 TEST_F(Block, CompletionsAreRead)

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Rings in plain memory: queues that there are, strides that hold their entries, laps in one bit."""
+
+from __future__ import annotations
+
+from codegen.check.counts import is_plain
+from codegen.load import Problem
+from codegen.model import Device, Field, Model, Ring, WorkRequest
+
+
+def check_rings(model: Model, device: Device) -> list[Problem]:
+    if device.ring and device.rings:
+        return [(device.rings[0].place, f"device '{device.name}' has 'rings' and posts to a ring "
+                                        "already; expected them if it posts to blocks")]
+    problems: list[Problem] = []
+    seen: list[str] = []
+    for ring in device.rings:
+        problems += [(ring.place, text) for text in ring_texts(model, device, ring, seen)]
+        seen += ring.of
+    return problems
+
+
+def requests_of(model: Model, queue: str) -> list[WorkRequest]:
+    return [r for r in model.work_requests if queue in (r.transports if r.queue == "send" else [r.queue])]
+
+
+def ring_texts(model: Model, device: Device, ring: Ring, seen: list[str]) -> list[str]:
+    texts = [f"'rings' of device '{device.name}' name '{queue}' twice" for queue in ring.of if queue in seen]
+    texts += [f"'rings' of device '{device.name}' name '{queue}', which has no requests; expected "
+              "a transport or a kind of receive queue" for queue in ring.of
+              if not requests_of(model, queue)]
+    sends = any(r.queue == "send" for queue in ring.of for r in requests_of(model, queue))
+    least = device.entry if sends else 0
+    if ring.stride % device.unit or ring.stride and ring.stride < least:
+        texts.append(f"'stride' of a ring of device '{device.name}' is {ring.stride}; expected a "
+                     f"multiple of the unit of {device.unit} bytes, and no less than an entry")
+    for request in (r for queue in ring.of for r in requests_of(model, queue) if ring.lap):
+        texts += lap_texts(request, ring.lap[0])
+    bell = ring.doorbell
+    if bell is not None and (not is_plain(bell.index) or bell.index.pieces):
+        texts.append(f"'{bell.index.name}' of '{bell.segment.name}' is no plain number; expected "
+                     "one for the index of a doorbell")
+    if bell is not None and bell.lap is not None and not is_bit(bell.lap):
+        texts.append(f"'{bell.lap.name}' of '{bell.segment.name}' is no bit; expected one for the "
+                     "lap of a doorbell")
+    return texts
+
+
+def is_bit(field: Field) -> bool:
+    return field.width == 1 and is_plain(field)
+
+
+def lap_texts(request: WorkRequest, name: str) -> list[str]:
+    field = request.control.get(name) if request.control else None
+    if field is None or not is_bit(field) or all(a.field is not field for a in request.args):
+        return [f"work request '{request.name}' has no argument that is a bit '{name}' of its "
+                "control segment; expected one, as its ring has laps"]
+    return []

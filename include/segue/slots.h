@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A ring of entries in plain memory, for devices that Segue has no runtime for: which slot is
+ * next, which lap it is in, how far the device has come. segue/gen/rings.h puts each kind of queue
+ * into one, as its device file says.
+ *
+ * Owner: memory and ring are the caller's; nothing is kept or allocated.
+ * Threads: one at a time per ring.
+ * Errors: none; a full ring hands out no slot.
+ * Source: the device's spec; nothing here depends on a device.
+ */
+#ifndef SEGUE_SLOTS_H
+#define SEGUE_SLOTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "segue/function.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Slots of one size, one behind the other. */
+struct segue_slots {
+	void *memory;	/* the first one */
+	uint32_t bytes; /* of each */
+	uint32_t count; /* of them, a power of two */
+	uint32_t head;	/* slots that requests have filled since the ring was new, modulo 2^32 */
+	uint32_t tail;	/* of those, slots that the device has done with */
+};
+
+/** segue_slots_free() says how many slots are free. */
+SEGUE_FUNCTION uint32_t segue_slots_free(const struct segue_slots *slots)
+{
+	return slots->count - (slots->head - slots->tail);
+}
+
+/** segue_slots_at() is the slot of a number, which counts on over the laps. */
+SEGUE_FUNCTION void *segue_slots_at(const struct segue_slots *slots, uint32_t number)
+{
+	return (uint8_t *)slots->memory + (size_t)(number & (slots->count - 1)) * slots->bytes;
+}
+
+/** segue_slots_odd_lap(): is the next slot in the second lap, the fourth, and so on? */
+SEGUE_FUNCTION bool segue_slots_odd_lap(const struct segue_slots *slots)
+{
+	return slots->head & slots->count;
+}
+
+/** segue_slots_done(): the device has done with `count` more slots. */
+SEGUE_FUNCTION void segue_slots_done(struct segue_slots *slots, uint32_t count)
+{
+	slots->tail += count;
+}
+
+/* Fills the next slots with what was built elsewhere, and may go on at the ring's beginning. */
+SEGUE_FUNCTION void seguei_slots_fill(struct segue_slots *slots, const void *from, uint32_t bytes)
+{
+	const uint32_t first = slots->head & (slots->count - 1);
+	const size_t behind = (size_t)(slots->count - first) * slots->bytes;
+	const size_t one = bytes < behind ? bytes : behind;
+
+	memcpy(segue_slots_at(slots, first), from, one);
+	memcpy(slots->memory, (const uint8_t *)from + one, bytes - one);
+	slots->head += (bytes + slots->bytes - 1) / slots->bytes;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif
