@@ -49,6 +49,46 @@ extern "C" {
 SEGUE_MUST_CHECK int segue_barrier(struct segue_multi_channel *multi, uint32_t group,
 				   const uint32_t *peers, uint32_t count, segue_deadline deadline);
 
+/** A barrier that was begun. Its members are not for programs. */
+struct segue_barrier_run {
+	struct segue_multi_channel *multi;
+	const uint32_t *peers;
+	uint32_t group, count;
+	uint32_t at;     /* of this side among them */
+	uint32_t round;
+	uint64_t number; /* epoch 63:32, count 31:0 */
+	bool told;       /* in this round */
+};
+
+/**
+ * segue_barrier_begin() - come to a barrier, and do not wait there.
+ * @multi: as for segue_barrier(), like all that follows
+ * @group: number
+ * @peers: stay until it is over
+ * @count: number of peers
+ * @out: filled on success
+ *
+ * Others of other groups may be begun meanwhile. Returns 0, or as segue_barrier().
+ */
+SEGUE_MUST_CHECK int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group,
+					 const uint32_t *peers, uint32_t count,
+					 struct segue_barrier_run *out);
+
+/**
+ * segue_barrier_test() - poll once, and look whether everybody has come.
+ * @run: begun
+ *
+ * It goes on in rounds, and only while it is tested: others wait for that. Returns 0 if everybody
+ * has; -EAGAIN; as segue_barrier(), and then it is over.
+ */
+SEGUE_MUST_CHECK int segue_barrier_test(struct segue_barrier_run *run);
+
+/**
+ * segue_barrier_give_up() - wait for it no more: who comes late is told, as after the deadline of
+ * segue_barrier(). Cannot fail.
+ */
+void segue_barrier_give_up(struct segue_barrier_run *run);
+
 /**
  * segue_barrier_drained() - the same, for all that was posted before it.
  *

@@ -363,6 +363,18 @@ SEGUE_MUST_CHECK int segue_multi_channel_call(struct segue_multi_channel *multi,
 					      segue_deadline deadline);
 
 /**
+ * segue_multi_channel_next_change() - who has failed or come back since this was asked last.
+ * @multi: multi-channel
+ * @peer: set to index and present generation
+ * @state: set to how far it is now: SEGUE_CHANNEL_FAILED, see segue_channel_reason(), or another
+ *
+ * Each is told once, however often it has changed, in the order in which the first of it was
+ * noticed. Returns true, or false if there is none. Cannot fail.
+ */
+bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct segue_peer *peer,
+				     enum segue_channel_state *state);
+
+/**
  * segue_multi_channel_publish() - give memory a name that peers find it by.
  * @multi: met over a world
  * @name: 1 to 16 characters

@@ -27,31 +27,22 @@
 /* In what is written: this barrier was given up. Counts do not get that far. */
 #define GIVEN_UP UINT64_C(0x80000000)
 
-struct place {
-	struct segue_multi_channel *multi;
-	const uint32_t *peers;
-	uint32_t group, count;
-	uint32_t at;	 /* of this side among them */
-	uint64_t number; /* epoch 63:32, count 31:0 */
-	segue_deadline deadline;
-};
-
-static uint32_t peer_at(const struct place *place, uint32_t i)
+static uint32_t peer_at(const struct segue_barrier_run *place, uint32_t i)
 {
 	return place->peers ? place->peers[i % place->count] : i % place->count;
 }
 
-static uint32_t epoch_of(const struct place *place)
+static uint32_t epoch_of(const struct segue_barrier_run *place)
 {
 	return (uint32_t)(place->number >> 32);
 }
 
-static uint32_t count_of(const struct place *place)
+static uint32_t count_of(const struct segue_barrier_run *place)
 {
 	return (uint32_t)place->number;
 }
 
-static uint32_t flag_of(const struct place *place, uint32_t round)
+static uint32_t flag_of(const struct segue_barrier_run *place, uint32_t round)
 {
 	return (place->group * 4 + (epoch_of(place) & 1) * 2 + (count_of(place) & 1)) *
 		       SEGUEI_FLAGS_ROUNDS +
@@ -59,8 +50,8 @@ static uint32_t flag_of(const struct place *place, uint32_t round)
 }
 
 /* The number travels inside of its request, so that nothing has to stay. @mark: GIVEN_UP, or 0 */
-static int post_number(const struct place *place, struct segue_channel *channel, uint32_t round,
-		       uint64_t mark)
+static int post_number(const struct segue_barrier_run *place, struct segue_channel *channel,
+		       uint32_t round, uint64_t mark)
 {
 	const uint64_t number = place->number | mark;
 	const uint64_t remote = channel->more->flags_addr +
@@ -87,28 +78,17 @@ static int post_number(const struct place *place, struct segue_channel *channel,
 		&number, sizeof(number)));
 }
 
-static int tell(const struct place *place, uint32_t round)
+static int tell(const struct segue_barrier_run *place)
 {
 	struct segue_channel *channel;
-	int ret = seguei_channel_make(place->multi, peer_at(place, place->at + (1u << round)),
-				      &channel);
+	const int ret = seguei_channel_make(
+		place->multi, peer_at(place, place->at + (1u << place->round)), &channel);
 
-	for (; !ret;) {
-		ret = post_number(place, channel, round, 0);
-		if (ret != -EAGAIN && ret != -ENOSPC)
-			return ret;
-		if (!segue_deadline_left_ms(place->deadline))
-			return seguei_fail(ETIMEDOUT,
-					   "Barrier %u of group %u: the queue to peer %u has not "
-					   "become free in time.",
-					   count_of(place), place->group, channel->index);
-		ret = seguei_multi_turn(place->multi);
-	}
-	return ret;
+	return ret ? ret : post_number(place, channel, place->round, 0);
 }
 
 /* A peer that cannot come any more, whether it is a neighbour or not: without it nobody goes on. */
-static uint32_t first_failed(const struct place *place)
+static uint32_t first_failed(const struct segue_barrier_run *place)
 {
 	uint32_t i;
 
@@ -125,9 +105,10 @@ static uint32_t first_failed(const struct place *place)
  * Those that come late are to know. Who cannot be told has failed, or its queue is full of what
  * comes before.
  */
-static void take_back(const struct place *place, uint32_t rounds)
+static void take_back(const struct segue_barrier_run *place)
 {
 	const segue_deadline deadline = segue_deadline_in_ms(TAKE_BACK_MS);
+	const uint32_t rounds = place->round + place->told;
 	char why[512];
 	uint32_t round;
 
@@ -154,34 +135,22 @@ static void take_back(const struct place *place, uint32_t rounds)
 	(void)seguei_fail(0, "%s", why);
 }
 
-static int hear(const struct place *place, uint32_t round)
+static uint32_t heard_from(const struct segue_barrier_run *place)
 {
-	const uint32_t from = peer_at(place,
-				      place->at + place->count - (1u << round) % place->count);
-	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, round)];
-	struct segue_channel *channel;
+	return peer_at(place, place->at + place->count - (1u << place->round) % place->count);
+}
+
+/* -EAGAIN: not yet. */
+static int hear(const struct segue_barrier_run *place)
+{
+	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, place->round)];
+	const uint64_t heard = *flag;
 	uint32_t failed;
-	uint64_t heard;
-	/* who is waited for is seen to by keepalive, too */
-	int ret = seguei_channel_make(place->multi, from, &channel);
 
-	if (ret)
-		return ret;
-
-	while (((heard = *flag) & ~GIVEN_UP) < place->number) {
-		const bool late = !segue_deadline_left_ms(place->deadline);
-
+	if ((heard & ~GIVEN_UP) < place->number) {
 		failed = first_failed(place);
-		if (failed != SEGUE_PEER_NONE)
-			return seguei_by_peer_refuse(place->multi, failed);
-		ret = seguei_multi_turn(place->multi);
-		if (ret)
-			return ret;
-		if (late && (*flag & ~GIVEN_UP) < place->number)
-			return seguei_fail(ETIMEDOUT,
-					   "Barrier %u of group %u: peer %u is missing in round "
-					   "%u, or waits in turn.",
-					   count_of(place), place->group, from, round);
+		return failed == SEGUE_PEER_NONE ? -EAGAIN
+						 : seguei_by_peer_refuse(place->multi, failed);
 	}
 	/* what the peer wrote before it came here is read after its number */
 	seguei_order_memory_loads();
@@ -190,10 +159,48 @@ static int hear(const struct place *place, uint32_t round)
 	return seguei_fail(
 		ETIMEDOUT,
 		"Barrier %u of group %u: this side was late; peer %u has given it up and is at %u.",
-		count_of(place), place->group, from, (uint32_t)(heard & ~GIVEN_UP));
+		count_of(place), place->group, heard_from(place), (uint32_t)(heard & ~GIVEN_UP));
 }
 
-static int find_self(struct place *place)
+/* As far as it goes: 0 behind the last round; -EAGAIN. */
+static int go_on(struct segue_barrier_run *place)
+{
+	int ret;
+
+	for (; 1u << place->round < place->count; place->round++, place->told = false) {
+		if (!place->told) {
+			struct segue_channel *from;
+
+			/* who is waited for is seen to by keepalive, too */
+			ret = seguei_channel_make(place->multi, heard_from(place), &from);
+			if (!ret)
+				ret = tell(place);
+			if (ret)
+				return ret == -ENOSPC ? -EAGAIN : ret;
+			place->told = true;
+		}
+		ret = hear(place);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int too_late(const struct segue_barrier_run *place)
+{
+	if (!place->told)
+		return seguei_fail(ETIMEDOUT,
+				   "Barrier %u of group %u: the queue to peer %u has not become "
+				   "free in time.",
+				   count_of(place), place->group,
+				   peer_at(place, place->at + (1u << place->round)));
+	return seguei_fail(
+		ETIMEDOUT,
+		"Barrier %u of group %u: peer %u is missing in round %u, or waits in turn.",
+		count_of(place), place->group, heard_from(place), place->round);
+}
+
+static int find_self(struct segue_barrier_run *place)
 {
 	const uint32_t self = place->multi->more->options.self;
 	uint32_t i;
@@ -213,7 +220,7 @@ static int find_self(struct place *place)
 }
 
 /* The group's next, or its first since one of them changed. */
-static uint64_t next_number(const struct place *place)
+static uint64_t next_number(const struct segue_barrier_run *place)
 {
 	const uint64_t last = place->multi->more->barriers[place->group];
 	uint32_t epoch = place->multi->more->barrier_epoch, i;
@@ -223,15 +230,11 @@ static uint64_t next_number(const struct place *place)
 	return epoch == (uint32_t)(last >> 32) ? last + 1 : (uint64_t)epoch << 32 | 1;
 }
 
-int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers,
-		  uint32_t count, segue_deadline deadline)
+int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers,
+			uint32_t count, struct segue_barrier_run *out)
 {
-	struct place place = {.multi = multi,
-			      .peers = peers,
-			      .group = group,
-			      .count = count,
-			      .deadline = deadline};
-	uint32_t round;
+	struct segue_barrier_run place = {
+		.multi = multi, .peers = peers, .group = group, .count = count};
 	int ret;
 
 	if (multi->over == SEGUE_OVER_UD)
@@ -246,13 +249,48 @@ int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint3
 	if (ret)
 		return ret;
 	place.number = multi->more->barriers[group] = next_number(&place);
-	for (round = 0; 1u << round < count && !ret; round++) {
-		ret = tell(&place, round);
+	*out = place;
+	ret = go_on(out);
+	if (ret && ret != -EAGAIN)
+		take_back(out);
+	return ret == -EAGAIN ? 0 : ret;
+}
+
+int segue_barrier_test(struct segue_barrier_run *run)
+{
+	int ret = go_on(run);
+
+	if (ret == -EAGAIN) {
+		ret = seguei_multi_turn(run->multi);
 		if (!ret)
-			ret = hear(&place, round);
+			ret = go_on(run);
 	}
-	if (ret)
-		take_back(&place, round);
+	if (ret && ret != -EAGAIN)
+		take_back(run);
+	return ret;
+}
+
+void segue_barrier_give_up(struct segue_barrier_run *run)
+{
+	take_back(run);
+}
+
+int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint32_t *peers,
+		  uint32_t count, segue_deadline deadline)
+{
+	struct segue_barrier_run run;
+	int ret = segue_barrier_begin(multi, group, peers, count, &run);
+
+	while (!ret) {
+		const bool late = !segue_deadline_left_ms(deadline);
+
+		ret = segue_barrier_test(&run);
+		if (ret != -EAGAIN)
+			return ret;
+		ret = late ? too_late(&run) : 0;
+		if (ret)
+			take_back(&run);
+	}
 	return ret;
 }
 

@@ -51,6 +51,8 @@ void seguei_channel_show(struct segue_channel *channel)
 	struct segue_multi_channel *multi = channel->multi;
 
 	channel->state = SEGUE_CHANNEL_UP;
+	if (channel->tag >> SEGUEI_TAG_SHIFT > 1)
+		seguei_channel_note_change(channel);
 	switch (multi->over) {
 	case SEGUE_OVER_RC:
 		channel->sq = channel->more->owner.sq;

@@ -13,6 +13,38 @@
 /* One of so many receives may be kept of whom nobody knows. */
 #define STRANGERS 4
 
+void seguei_channel_note_change(struct segue_channel *channel)
+{
+	struct segue_multi_channel *multi = channel->multi;
+	struct seguei_multi_more *more = multi->more;
+
+	if (channel->more->changed)
+		return;
+	channel->more->changed = true;
+	channel->more->next_changed = SEGUE_PEER_NONE;
+	if (more->first_changed == SEGUE_PEER_NONE)
+		more->first_changed = channel->index;
+	else
+		multi->channels[more->last_changed].more->next_changed = channel->index;
+	more->last_changed = channel->index;
+}
+
+bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct segue_peer *peer,
+				     enum segue_channel_state *state)
+{
+	struct seguei_multi_more *more = multi->more;
+	struct segue_channel *channel;
+
+	if (more->first_changed == SEGUE_PEER_NONE)
+		return false;
+	channel = &multi->channels[more->first_changed];
+	more->first_changed = channel->more->next_changed;
+	channel->more->changed = false;
+	*peer = segue_channel_peer(channel);
+	*state = segue_channel_state(channel);
+	return true;
+}
+
 void seguei_channel_set_failed(struct segue_channel *channel, const char *why)
 {
 	if (channel->state == SEGUE_CHANNEL_FAILED)
@@ -20,6 +52,7 @@ void seguei_channel_set_failed(struct segue_channel *channel, const char *why)
 	free(channel->more->reason);
 	channel->more->reason = strdup(why);
 	channel->state = SEGUE_CHANNEL_FAILED;
+	seguei_channel_note_change(channel);
 	channel->multi->more->n_failed++;
 	channel->sq = NULL;
 	if (channel->multi->over == SEGUE_OVER_DC)

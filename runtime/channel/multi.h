@@ -50,6 +50,8 @@ struct seguei_channel_more {
 	bool noted;	/* and whether it is in the multi-channel's list */
 	bool waits;	/* DC: in the list of those who want a DCI */
 	uint32_t next_waiting;
+	bool changed; /* in the list of those that have failed or come back */
+	uint32_t next_changed;
 };
 
 /* What is known of a peer over DC until it is first used: see known.c. */
@@ -92,13 +94,14 @@ struct seguei_multi_more {
 	uint32_t next_dci;
 	uint32_t first_waiting, last_waiting; /* SEGUE_PEER_NONE: nobody */
 	uint32_t n_waiting, patience;
-	uint32_t n_failed;	    /* channels */
-	uint32_t n_made;	    /* those that have been used, or may be at once */
-	uint32_t next_place; /* of a server's next client */
-	struct seguei_known *known; /* DC: of all peers, */
-	struct segue_endpoint like; /* whose endpoints are as this one in all else */
-	segue_deadline ask_at;	    /* the world, who has died, */
-	uint32_t next_asked;	    /* of this one first */
+	uint32_t n_failed;		      /* channels */
+	uint32_t n_made;		      /* those that have been used, or may be at once */
+	uint32_t next_place;		      /* of a server's next client */
+	uint32_t first_changed, last_changed; /* SEGUE_PEER_NONE: nobody */
+	struct seguei_known *known;	      /* DC: of all peers, */
+	struct segue_endpoint like;	      /* whose endpoints are as this one in all else */
+	segue_deadline ask_at;		      /* the world, who has died, */
+	uint32_t next_asked;		      /* of this one first */
 	struct seguei_request_place *requests;
 	uint32_t request_room, free_request;
 	/* ns of CLOCK_MONOTONIC up to which keepalive has given the peers their turns, */
@@ -236,6 +239,8 @@ size_t seguei_senders_bytes(const struct segue_multi_channel *multi);
 void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index);
 
 /* failure.c */
+/* for segue_multi_channel_next_change() */
+void seguei_channel_note_change(struct segue_channel *channel);
 void seguei_channel_set_failed(struct segue_channel *channel, const char *why);
 void seguei_channel_next_generation(struct segue_channel *channel);
 void seguei_dci_set_sick(struct segue_multi_channel *multi, struct seguei_dci *dci);

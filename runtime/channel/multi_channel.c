@@ -169,6 +169,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	more->device = seguei_device_of(&pd->object);
 	more->options = *options;
 	more->first_waiting = more->last_waiting = SEGUE_PEER_NONE;
+	more->first_changed = more->last_changed = SEGUE_PEER_NONE;
 	seguei_kept_begin(more);
 	ret = check_options(&more->options);
 	if (!ret)

@@ -355,6 +355,87 @@ TEST_P(Connect, APeerThatIsThereTwiceGetsTwoRequestsButOneMessageIsGatheredOfIt)
 	EXPECT_SAYS("peer 1 is given twice");
 }
 
+// All three in one thread: nobody waits.
+TEST_P(Connect, BarriersAreBegunAndTestedInTurn)
+{
+	open();
+	std::array<segue_barrier_run, COUNT> first, second;
+	static const uint32_t two[] = {2, 0};
+	segue_barrier_run pair[2];
+
+	if (GetParam() == SEGUE_OVER_UD) {
+		EXPECT_EQ(-ENOTSUP, segue_barrier_begin(multis[0], 0, nullptr, COUNT, &first[0]));
+		return;
+	}
+	for (uint32_t round = 0; round < 50; round++) {
+		uint32_t done = 0;
+		std::array<bool, COUNT> over = {};
+
+		for (uint32_t i = 0; i + 1 < COUNT; i++)
+			ASSERT_OK(segue_barrier_begin(multis[i], 1, nullptr, COUNT, &first[i]));
+		for (uint32_t tries = 0; tries < 100; tries++)
+			for (uint32_t i = 0; i + 1 < COUNT; i++)
+				ASSERT_EQ(-EAGAIN, segue_barrier_test(&first[i])); // one is missing
+		ASSERT_OK(segue_barrier_begin(multis[COUNT - 1], 1, nullptr, COUNT, &first[COUNT - 1]));
+		ASSERT_OK(segue_barrier_begin(multis[2], 2, two, 2, &pair[0])); // another group meanwhile
+		ASSERT_OK(segue_barrier_begin(multis[0], 2, two, 2, &pair[1]));
+		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
+		while (done < COUNT && segue_deadline_left_ms(deadline))
+			for (uint32_t i = 0; i < COUNT; i++) {
+				const int ret = over[i] ? -EAGAIN : segue_barrier_test(&first[i]);
+
+				if (ret == -EAGAIN)
+					continue;
+				ASSERT_OK(ret);
+				over[i] = true;
+				done++;
+			}
+		ASSERT_EQ(COUNT, done);
+		int left = 2, rets[2] = {-EAGAIN, -EAGAIN};
+		while (left && segue_deadline_left_ms(deadline))
+			for (int i = 0; i < 2; i++)
+				if (rets[i] == -EAGAIN && (rets[i] = segue_barrier_test(&pair[i])) != -EAGAIN) {
+					ASSERT_OK(rets[i]);
+					left--;
+				}
+		ASSERT_EQ(0, left);
+	}
+	ASSERT_OK(segue_barrier_begin(multis[0], 1, nullptr, COUNT, &second[0]));
+	segue_barrier_give_up(&second[0]);
+	const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
+	int ret = segue_barrier_begin(multis[1], 1, nullptr, COUNT, &second[1]);
+	while ((!ret || ret == -EAGAIN) && segue_deadline_left_ms(deadline))
+		ret = segue_barrier_test(&second[1]);
+	EXPECT_EQ(-ETIMEDOUT, ret);
+	EXPECT_SAYS("this side was late");
+}
+
+TEST_P(Connect, WhoHasFailedOrComeBackIsToldOnce)
+{
+	open();
+	segue_peer peer;
+	enum segue_channel_state state;
+
+	EXPECT_FALSE(segue_multi_channel_next_change(multis[0], &peer, &state));
+	ASSERT_OK(segue_multi_channel_fail(multis[0], 2, "the test says so"));
+	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test says so"));
+	ASSERT_OK(segue_multi_channel_fail(multis[0], 2, "again"));
+	ASSERT_TRUE(segue_multi_channel_next_change(multis[0], &peer, &state));
+	EXPECT_EQ(2u, peer.index);
+	EXPECT_EQ(1u, peer.generation);
+	EXPECT_EQ(SEGUE_CHANNEL_FAILED, state);
+	ASSERT_OK(segue_multi_channel_restart(multis[0], 1, segue_deadline_in_ms(WAIT_MS)));
+	ASSERT_OK(segue_multi_channel_restart(multis[1], 0, segue_deadline_in_ms(WAIT_MS)));
+	segue_endpoint theirs;
+	ASSERT_OK(segue_multi_channel_endpoint(multis[1], 0, &theirs));
+	ASSERT_OK(segue_multi_channel_connect_peer(multis[0], 1, &theirs));
+	ASSERT_TRUE(segue_multi_channel_next_change(multis[0], &peer, &state));
+	EXPECT_EQ(1u, peer.index);
+	EXPECT_EQ(2u, peer.generation);
+	EXPECT_EQ(SEGUE_CHANNEL_UP, state);
+	EXPECT_FALSE(segue_multi_channel_next_change(multis[0], &peer, &state));
+}
+
 TEST_P(Connect, WithdrawnAndConnectedAgainAHundredTimes)
 {
 	open();
