@@ -116,8 +116,8 @@ class Channel:
     def to_string(self) -> str:
         channel = self.channel
         queue = f", sends on QP {number(channel['sq']['qpn']):#x}" if int(channel["sq"]) else ""
-        # Its tag is index and generation in 16 bits each.
-        peer = peer_text(number(channel["index"]), number(channel["tag"]) >> 16)
+        # Its tag is a generation of 12 bits, and an index of 20. One without is not used yet.
+        peer = peer_text(number(channel["index"]), number(channel["tag"]) >> 20)
         return f"channel to {peer}: {enum_name('segue_channel_state', channel['state'])}{queue}"
 
 
