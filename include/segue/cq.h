@@ -343,9 +343,6 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 #define SEGUEI_CQE_LAST		(SEGUE_CQE_CQE64_SIZE - 4) /* its offset */
 #define SEGUEI_CQE_QPN \
 	(SEGUE_CQE_CQE64_SIZE - 7) /* in the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
-#define SEGUEI_CQE_IDS		(SEGUE_CQE_CQE64_SIZE - 8) /* both: see seguei_wc_put_ids() */
-#define SEGUEI_CQE_BYTE_CNT	(SEGUE_CQE_CQE64_SIZE - 20)
-#define SEGUEI_CQE_IMM		(SEGUE_CQE_CQE64_SIZE - 28) /* imm_inval_pkey */
 #define SEGUEI_CQE_OPCODE	segue_be32(0xf0u)
 #define SEGUEI_CQE_OPCODE_UPPER \
 	segue_be32(0xc0u) /* set in SEND_INV, in errors, and in what is no receive */
@@ -660,160 +657,6 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int m
 	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_nothing);
 }
 
-/* What is different in an array, where its CQE is gone. */
-SEGUE_HOT_FUNCTION void seguei_cq_finish_wc(struct segue_wc *wc)
-{
-	wc->cqe = NULL;
-	wc->byte_len = segue_wc_byte_len(wc);
-}
-
-/* What a completion in an array says besides its wr_id and its context; its CQE is gone. */
-SEGUE_HOT_FUNCTION void seguei_cq_fill_rest(const uint8_t *bytes, struct segue_wc *wc)
-{
-	wc->cqe = NULL;
-	wc->peer = seguei_peer_nobody();
-	wc->byte_len = segue_get_be32(bytes + SEGUEI_CQE_BYTE_CNT);
-}
-
-/*
- * As seguei_cq_take_at(), into an array: in as few stores as there are quadwords. Of a completion
- * that is not taken `*wc` holds nothing.
- */
-SEGUE_HOT_FUNCTION bool seguei_cq_take_into(struct segue_cq *cq, const uint8_t *bytes,
-					    uint32_t last, struct segue_wc *wc)
-{
-	struct seguei_cq_route route;
-	uint64_t ids;
-	uint32_t tag;
-
-	if (SEGUE_LIKELY(seguei_cq_is_send(last))) {
-		route = seguei_cq_route_of(cq, bytes);
-		ids = segue_get_be64(bytes + SEGUEI_CQE_IDS);
-		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at],
-							   (uint32_t)ids, &wc->wr_id, &tag)))
-			return false;
-		wc->context = route.page->context[route.at];
-		seguei_cq_fill_rest(bytes, wc);
-		seguei_wc_put_ids(wc, ids, SEGUE_CQE_OPCODE_REQ);
-		seguei_wc_put_kind(wc, bytes[SEGUEI_CQE_IDS], 0, 0);
-		if (SEGUE_UNLIKELY(bytes[SEGUEI_CQE_IDS] & SEGUEI_WC_ATOMIC))
-			wc->byte_len = segue_wc_byte_len(wc);
-	} else {
-		uint8_t opcode;
-
-		if (!seguei_cq_is_receive(last))
-			return false;
-		route = seguei_cq_route_of(cq, bytes);
-		if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
-			return false;
-		wc->context = route.page->context[route.at];
-		ids = segue_get_be64(bytes + SEGUEI_CQE_IDS);
-		opcode = (uint8_t)ids >> 4;
-		seguei_wc_put_ids(wc, ids, opcode);
-		seguei_wc_put_kind(wc, bytes[SEGUEI_CQE_IDS], seguei_wc_flags(opcode),
-				   segue_get_be32(bytes + SEGUEI_CQE_IMM));
-		seguei_cq_fill_rest(bytes, wc);
-	}
-	return true;
-}
-
-/* Goes on where an entry is not for the straight path; `count` are in the array. */
-SEGUE_COLD int seguei_cq_fill_on(struct segue_cq *cq, int max, int count, struct segue_wc *wc);
-
-/* `count` entries from here on were taken on the straight path. */
-SEGUE_HOT_FUNCTION void seguei_cq_step_over(struct segue_cq *cq, const uint8_t *bytes, int count)
-{
-	cq->entry = bytes;
-	cq->ci += (uint32_t)count;
-}
-
-/* Takes entries up to one that is not for the straight path; tells the device nothing. */
-SEGUE_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segue_wc *wc)
-{
-	const size_t size = cq->entry_size;
-	const uint8_t *bytes = cq->entry, *end = bytes + (size_t)max * size;
-	struct segue_wc *const first = wc;
-	int count;
-
-	if (SEGUE_UNLIKELY(end > cq->last))
-		end = cq->last;
-	while (bytes < end &&
-	       SEGUE_LIKELY(seguei_cq_take_into(cq, bytes, seguei_cq_look_at(cq, bytes), wc))) {
-		wc++;
-		bytes += size;
-	}
-	count = (int)(wc - first);
-	seguei_cq_step_over(cq, bytes, count);
-	return count;
-}
-
-SEGUE_HOT_FUNCTION int seguei_cq_fill_many(struct segue_cq *cq, int max, struct segue_wc *wc)
-{
-	int count;
-
-	if (SEGUE_CHECKED)
-		seguei_cq_check_begin(cq);
-	count = max > 0 ? seguei_cq_fill(cq, max, wc) : 0;
-	if (count < max && SEGUE_UNLIKELY(seguei_cq_new(cq, seguei_cq_look(cq))))
-		return seguei_cq_fill_on(cq, max, count, wc);
-	if (count)
-		seguei_cq_tell_consumed(cq);
-	if (SEGUE_CHECKED)
-		seguei_cq_check_end(cq);
-	return count;
-}
-
-/* The same for one. */
-SEGUE_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *wc)
-{
-	const uint8_t *bytes = cq->entry;
-	const uint32_t last = seguei_cq_look_at(cq, bytes);
-
-	if (SEGUE_CHECKED)
-		seguei_cq_check_begin(cq);
-	if (!seguei_cq_new(cq, last)) {
-		if (SEGUE_CHECKED)
-			seguei_cq_check_end(cq);
-		return 0;
-	}
-	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
-	    SEGUE_UNLIKELY(!seguei_cq_take_into(cq, bytes, last, wc)))
-		return seguei_cq_fill_on(cq, 1, 0, wc);
-	seguei_cq_step_over(cq, bytes + cq->entry_size, 1);
-	seguei_cq_tell_consumed(cq);
-	if (SEGUE_CHECKED)
-		seguei_cq_check_end(cq);
-	return 1;
-}
-
-/**
- * segue_cq_poll_wc() - fill an array with new completions.
- * @cq: completion queue
- * @max: entries of @wc
- * @wc: filled from the front; the cqe members are not valid and NULL
- *
- * Returns how many were filled, or as segue_cq_poll().
- */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll_wc(struct segue_cq *cq, int max,
-							 struct segue_wc *wc)
-{
-	if (SEGUE_KNOWN(max) && max == 1)
-		return seguei_cq_fill_one(cq, wc);
-	return seguei_cq_fill_many(cq, max, wc);
-}
-
-/**
- * segue_cq_poll_details() - as segue_cq_poll_wc(), with everything else that the CQEs hold.
- * @cq: completion queue
- * @max: entries of @wc and of @details
- * @wc: as for segue_cq_poll_wc()
- * @details: one for each of @wc
- *
- * Returns how many were filled, or as segue_cq_poll().
- */
-SEGUE_MUST_CHECK int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,
-					   struct segue_wc_details *details);
-
 /* The next completion, by the straight path if it can be. As seguei_cq_take_one(). */
 SEGUE_HOT_FUNCTION int seguei_cq_next(struct segue_cq *cq, struct segue_wc *wc)
 {
@@ -892,5 +735,7 @@ SEGUE_FUNCTION void segue_cq_hand_over(struct segue_cq *cq)
 #ifdef __cplusplus
 #pragma GCC diagnostic pop
 #endif
+
+#include "segue/cq_array.h" /* the same into arrays */
 
 #endif

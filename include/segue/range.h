@@ -18,6 +18,12 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
+/* True of sizes that rings have. */
+SEGUE_FUNCTION bool seguei_is_power_of_two(uint32_t value)
+{
+	return value && !(value & (value - 1));
+}
+
 /*
  * Negative if the value lies outside min to max. For the common range up to 2^31 - 1 that takes two
  * instructions, and any other bits of the result may be set.

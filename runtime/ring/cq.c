@@ -18,18 +18,13 @@
 #define NUMBER_MAX	SEGUEI_CQ_NUMBER_MAX /* of completion queues, too */
 #define OP_OWN		(SEGUE_CQE_CQE64_SIZE - 1) /* byte of a CQE */
 
-static bool power_of_two(uint32_t value)
-{
-	return value && !(value & (value - 1));
-}
-
 static int check_attr(const struct segue_cq_attr *attr)
 {
 	if (!attr->buf || (uintptr_t)attr->buf % SEGUE_CQE_SIZE)
 		return seguei_fail(
 			EINVAL, "Completion queue: buf is %p, expected a ring aligned to %u bytes.",
 			attr->buf, (unsigned int)SEGUE_CQE_SIZE);
-	if (!power_of_two(attr->cqe_cnt) || attr->cqe_cnt < ENTRIES_MIN ||
+	if (!seguei_is_power_of_two(attr->cqe_cnt) || attr->cqe_cnt < ENTRIES_MIN ||
 	    attr->cqe_cnt > ENTRIES_MAX)
 		return seguei_fail(
 			EINVAL,

@@ -10,11 +10,6 @@
 #define STRIDES_MAX      32768u
 #define STRIDE_BYTES_MIN 16u
 
-static bool power_of_two(uint32_t value)
-{
-	return value && !(value & (value - 1));
-}
-
 void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable)
 {
 	ring->room = postable ? ring->most : UINT32_MAX;
@@ -27,12 +22,12 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *
 	if (!attr->buf || (uintptr_t)attr->buf % STRIDE_BYTES_MIN)
 		return seguei_fail(EINVAL, "%s: buf is %p, expected a ring aligned to %u bytes.",
 				   kind, attr->buf, STRIDE_BYTES_MIN);
-	if (!power_of_two(attr->wqe_cnt) || attr->wqe_cnt < STRIDES_MIN ||
+	if (!seguei_is_power_of_two(attr->wqe_cnt) || attr->wqe_cnt < STRIDES_MIN ||
 	    attr->wqe_cnt > STRIDES_MAX)
 		return seguei_fail(EINVAL,
 				   "%s: wqe_cnt is %u, expected a power of two from %u to %u.",
 				   kind, attr->wqe_cnt, STRIDES_MIN, STRIDES_MAX);
-	if (!power_of_two(attr->stride) || attr->stride < STRIDE_BYTES_MIN ||
+	if (!seguei_is_power_of_two(attr->stride) || attr->stride < STRIDE_BYTES_MIN ||
 	    attr->stride > SEGUEI_STRIDE_MAX)
 		return seguei_fail(EINVAL,
 				   "%s: stride is %u, expected a power of two from %u to %u bytes.",

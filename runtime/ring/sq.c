@@ -27,7 +27,7 @@ static int check_attr(const struct segue_sq_attr *attr)
 		return seguei_fail(EINVAL,
 				   "Send queue: buf is %p, expected a ring aligned to %u bytes.",
 				   attr->buf, SEGUEI_BLOCK);
-	if (blocks < RING_BLOCKS_MIN || blocks > RING_BLOCKS_MAX || (blocks & (blocks - 1)))
+	if (blocks < RING_BLOCKS_MIN || blocks > RING_BLOCKS_MAX || !seguei_is_power_of_two(blocks))
 		return seguei_fail(
 			EINVAL, "Send queue: wqe_cnt is %u, expected a power of two from %u to %u.",
 			blocks, RING_BLOCKS_MIN, RING_BLOCKS_MAX);

@@ -7,8 +7,8 @@
 
 #include "runtime/object/qp/qp.h"
 #include "runtime/text/walk.h"
-#include "segue/commit.h"
 #include "segue/bytes.h"
+#include "segue/commit.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 #include "segue/validate.h"
