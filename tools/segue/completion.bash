@@ -16,9 +16,10 @@ _segue() {
 	case $COMP_CWORD:$command:${COMP_WORDS[COMP_CWORD - 1]} in
 	1:*) words='decode explain spec devices check perf --help --version' ;;
 	*:decode:--queue | *:decode:-q) words=$(segue spec 2>/dev/null | sed -n 's/^queues: *//p') ;;
+	*:decode:--device) words='mlx5 bnxt_re efa hns nvme' ;;
 	*:decode:--form) words='auto text raw' ;;
 	*:decode:--cqe-size) words='64 128' ;;
-	*:decode:*) words='--wqe --cqe --ring --queue --stride --cqe-size --form --verbose --json --help' ;;
+	*:decode:*) words='--wqe --cqe --ring --queue --stride --cqe-size --device --form --verbose --json --help' ;;
 	2:explain:*) words='syndrome vendor status event opcode modify --json --help' ;;
 	*:explain:syndrome) words=$(_segue_members cqe_syndrome) ;;
 	*:explain:vendor) words=$(_segue_members vendor_syndrome) ;;

@@ -31,6 +31,7 @@ static const char *const help =
 	"  --stride BYTES    of a receive ring's entry: a power of two (rq: 16, srq and mprq: 32)\n"
 	"  --cqe-size BYTES  64 or 128 (64)\n"
 	"  --form FORM       auto, text or raw (auto)\n"
+	"  --device NAME     whose entries: mlx5, bnxt_re, efa, hns or nvme (mlx5); the others have options of their own, see --help behind it\n"
 	"  -v, --verbose     all fields\n"
 	"  --json            a JSON value for each record, a line each\n"
 	"  -h, --help        this\n"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The segue command: dumps, syndromes, the spec and devices, read by the library itself. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,44 @@ static int written(int status)
 	return status;
 }
 
+/* Takes --device NAME out of the arguments; NULL: there is none. */
+static const char *take_device(int *argc, char **argv)
+{
+	const char *device = NULL;
+	int kept = 1;
+
+	for (int i = 1; i < *argc; i++) {
+		if (strcmp(argv[i], "--device") == 0 && i + 1 < *argc)
+			device = argv[++i];
+		else if (strncmp(argv[i], "--device=", 9) == 0)
+			device = argv[i] + 9;
+		else
+			argv[kept++] = argv[i];
+	}
+	argv[kept] = NULL;
+	*argc = kept;
+	return device;
+}
+
+/* Another device's tables have the same names, so they are in a program of their own beside this one. */
+static int decode_for(const char *device, char **argv)
+{
+	char path[4096 + 64];
+	const ssize_t len = readlink("/proc/self/exe", path, 4096);
+	char *slash;
+
+	if (len < 0)
+		return report_error("/proc/self/exe: %s", strerror(errno));
+	path[len] = '\0';
+	slash = strrchr(path, '/');
+	snprintf(slash + 1, sizeof(path) - (size_t)(slash + 1 - path), "segue-decode-%.32s", device);
+	if (!strchr(device, '/'))
+		execv(path, argv);
+	return report_error("there is no %s, which reads the entries of '%s'; expected a device of Segue's spec/, built with bazel build "
+			    "//tools/segue:all",
+			    path, device);
+}
+
 static int run(const char *name, int argc, char **argv)
 {
 	const char *const no_colour = getenv("NO_COLOR");
@@ -88,5 +127,13 @@ int main(int argc, char **argv)
 		return written(print_help());
 	if (strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "--version") == 0)
 		return written(print_version());
-	return run(argv[1], argc - 1, argv + 1);
+	argc--;
+	argv++;
+	if (strcmp(argv[0], "decode") == 0) {
+		const char *const device = take_device(&argc, argv);
+
+		if (device && strcmp(device, "mlx5") != 0)
+			return decode_for(device, argv);
+	}
+	return run(argv[0], argc, argv);
 }
