@@ -43,9 +43,45 @@ own_network() {
 	done
 }
 
+# The server of a `pair` as its clients name it, and what a client's command begins with.
+PEER=127.0.0.1
+FAR=()
+
+# two_hosts SCRIPT ARGUMENT...: starts it again in a network namespace of its own; clients run in another one, beyond a pair of veth interfaces, and
+# share no device tree. With NETEM their packets go through lossy.py with these arguments.
+two_hosts() {
+	local far relay
+
+	own_network "$@"
+	unshare -n sh -c 'echo; exec sleep 100000' >"$LOGS/far" &
+	far=$!
+	until [ -s "$LOGS/far" ]; do
+		kill -0 "$far" 2>/dev/null || absent "permission for network namespaces" "nothing: unshare -rn must work"
+		sleep 0.05
+	done
+	if [ -n "${NETEM:-}" ]; then
+		ip link add h1 type veth peer name relay1
+		ip link add relay2 type veth peer name h2 netns "$far"
+		for relay in 1 2; do ip link set relay$relay up; done
+		# shellcheck disable=SC2086 # several words
+		python3 "$(dirname "$0")/lossy.py" relay1 relay2 $NETEM &
+	else
+		ip link add h1 type veth peer name h2 netns "$far"
+	fi
+	FAR=(nsenter -t "$far" -n env "SOFTHCA_HOST=10.9.0.128/25" "SOFTHCA_DIR=$SOFTHCA_DIR.far")
+	export SOFTHCA_HOST=10.9.0.0/25
+	PEER=10.9.0.1
+	ip addr add 10.9.0.1/24 dev h1 && ip addr add 10.9.0.2/24 dev h1 && ip link set h1 up &&
+		"${FAR[@]}" ip link set lo up && "${FAR[@]}" ip addr add 10.9.0.129/24 dev h2 &&
+		"${FAR[@]}" ip addr add 10.9.0.130/24 dev h2 && "${FAR[@]}" ip link set h2 up ||
+		absent "permission for veth interfaces" "nothing: ip link add type veth must work"
+}
+
 # Whatever happens, nothing of ours keeps running.
 trap 'kill $(jobs -p) 2>/dev/null' EXIT
 trap 'exit 143' TERM INT
+
+[ -z "${TWO_HOSTS:-}" ] || two_hosts "$0" "$@"
 
 # One seed for everything that is random in a script; its clients take it from the environment.
 export SEGUE_TEST_SEED=${SEGUE_TEST_SEED:-$((RANDOM << 15 | RANDOM))}
@@ -77,7 +113,7 @@ pair() {
 	timeout "${LIMIT:-100}" "$SOFTHCA" "${server[@]}" >"$LOGS/server" 2>&1 &
 	local pid=$!
 	listening "$PORT" "$pid" # the client tools give up when nobody listens yet
-	timeout "${LIMIT:-100}" "$SOFTHCA" "${client[@]}" >"$LOGS/client" 2>&1
+	timeout "${LIMIT:-100}" "${FAR[@]}" "$SOFTHCA" "${client[@]}" >"$LOGS/client" 2>&1
 	status_c=$?
 	# A server whose client has failed may wait for ever.
 	[ "$status_c" = 0 ] || { sleep 1; kill "$pid" 2>/dev/null; }
@@ -134,7 +170,7 @@ expect() {
 }
 
 finish() {
-	rm -rf "$LOGS" "$SOFTHCA_DIR"
+	rm -rf "$LOGS" "$SOFTHCA_DIR" "$SOFTHCA_DIR.far"
 	echo "$PASSED passed, $FAILED failed"
 	[ "$FAILED" = 0 ] && [ "$PASSED" -gt 0 ]
 	exit

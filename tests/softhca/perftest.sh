@@ -17,7 +17,7 @@ run() {
 	local tool=$1
 	shift
 	local args=("${gid[@]}" -p "$PORT" -d mlx5_0 -F "$@")
-	hasty pair "$link $doorbell $tool $*" "$tool" "${args[@]}" -- "$tool" "${args[@]}" 127.0.0.1
+	hasty pair "$link $doorbell $tool $*" "$tool" "${args[@]}" -- "$tool" "${args[@]}" "$PEER"
 }
 
 for c in RC UC XRC DC; do

@@ -21,7 +21,7 @@ run() {
 	for events in "" -e; do
 		local args=("${gid[@]}" -p "$PORT" -s "$size" -n "$iters" $events)
 		pair "$link $doorbell $prog -s $size -n $iters $events" \
-			"$prog" "${args[@]}" -- "$prog" "${args[@]}" 127.0.0.1
+			"$prog" "${args[@]}" -- "$prog" "${args[@]}" "$PEER"
 	done
 }
 
@@ -41,5 +41,5 @@ for size in 1 64 1024 2048; do
 done
 # Data that arrives must be the data that was sent.
 pair "$link $doorbell rc -c" ibv_rc_pingpong "${gid[@]}" -p "$PORT" -c -s 70000 -n 20 -- \
-	ibv_rc_pingpong "${gid[@]}" -p "$PORT" -c -s 70000 -n 20 127.0.0.1
+	ibv_rc_pingpong "${gid[@]}" -p "$PORT" -c -s 70000 -n 20 "$PEER"
 finish

@@ -30,7 +30,7 @@ perf() {
 	local name=$1
 	shift
 	pair "$name" ucx_perftest -p "$PORT" "${DEVICE[@]}" -- \
-		ucx_perftest -p "$PORT" "${DEVICE[@]}" 127.0.0.1 -w 5 "$@"
+		ucx_perftest -p "$PORT" "${DEVICE[@]}" "$PEER" -w 5 "$@"
 	clean "$name"
 }
 

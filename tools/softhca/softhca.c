@@ -35,6 +35,8 @@ static const struct {
 	 "packets between processes: shared memory, or UDP, which tcpdump sees (memory)", false,
 	 false},
 	{"net", "SOFTHCA_NET", "NAME", "a network of one's own: others of that name, and of the same user", false, false},
+	{"host", "SOFTHCA_HOST", "ADDRESS[/BITS]",
+	 "ports have these addresses of this machine, and reach other hosts by UDP (127.77.0.0/16)", false, false},
 	{"gather", "SOFTHCA_GATHER", "early|late",
 	 "payloads are read while they are posted, or 0.1 ms later (early)", false, false},
 	{"latency", "SOFTHCA_LATENCY", "US[,JITTER]",

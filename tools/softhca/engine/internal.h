@@ -110,7 +110,7 @@ struct softhca_port {
 	/* Filled in by softhca_wire_port_open() from the claimed address: */
 	uint16_t lid;			 /* IB; 0 on RoCE */
 	uint8_t mac[6];			 /* RoCE */
-	uint32_t ipv4;			 /* claimed loopback address, host order */
+	uint32_t ipv4;			 /* claimed address, host order */
 	union ibv_gid gid[SOFTHCA_GIDS]; /* all zero: empty */
 	uint8_t gid_type[SOFTHCA_GIDS];	 /* 0 IB/RoCE v1, 1 RoCE v2 */
 	uint16_t pkey[SOFTHCA_PKEYS];

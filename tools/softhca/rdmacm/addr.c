@@ -116,7 +116,7 @@ uint32_t rcm_addr_host(const union rcm_addr *a)
 	else
 		memcpy(gid, bytes16(a), 16);
 	ip = softhca_gid_to_ip(gid);
-	return ip && ip == softhca_lid_to_ip((uint16_t)ip) ? ip : 0;
+	return ip && softhca_wire_is_host(ip) ? ip : 0;
 }
 
 void rcm_addr_set_host(union rcm_addr *a, uint32_t ip)

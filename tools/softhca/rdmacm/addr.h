@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Addresses as the connection manager sees them. Every process is a host: 127.77.a.b (or the IPv6
- * form ::ffff:127.77.a.b, or the GID of a port) names one of its ports. Every other address of this
+ * form ::ffff:127.77.a.b, or the GID of a port; or what softhca_wire_host() says) names one of its ports. Every other address of this
  * machine, 127.0.0.1 above all, names "whichever host here": see announce.h.
  */
 #ifndef SOFTHCA_RDMACM_ADDR_H
@@ -46,7 +46,7 @@ bool rcm_addr_multicast(const union rcm_addr *a);
 uint16_t rcm_addr_port(const union rcm_addr *a);
 void rcm_addr_set_port(union rcm_addr *a, uint16_t port);
 
-/* The host 127.77.a.b it names, in host order; 0: it names no host of ours. */
+/* The host it names, in host order; 0: it names no host of ours. */
 uint32_t rcm_addr_host(const union rcm_addr *a);
 /* Makes `a` name the host, in its own family; for AF_INET6 the mapped form. */
 void rcm_addr_set_host(union rcm_addr *a, uint32_t ip);

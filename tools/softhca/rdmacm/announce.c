@@ -68,7 +68,7 @@ uint32_t rcm_announce_find(uint16_t ps, uint16_t port, enum rcm_presence what)
 			continue;
 		ip = ntohl(host.s_addr);
 		/* Hosts of our own network only. */
-		if (ip == softhca_lid_to_ip((uint16_t)ip) && (!best || ip < best) && softhca_wire_is_ours(ip))
+		if (softhca_wire_is_host(ip) && (!best || ip < best) && softhca_wire_is_ours(ip))
 			best = ip;
 	}
 	fclose(list);

@@ -280,6 +280,9 @@ static int find_peer(struct rcm_id *id)
 	if (err)
 		return err;
 	id->peer_ip = rcm_addr_host(dst);
+	/* LIDs lead no further than the subnet. */
+	if (id->peer_ip && !is_roce(id->dev, id->port) && id->peer_ip != softhca_lid_to_ip((uint16_t)id->peer_ip))
+		return -ENODEV;
 	if (id->peer_ip || rcm_addr_any(dst) || rcm_addr_on_machine(dst))
 		return 0;
 	return -ENODEV; /* the way there leads over no device of ours */

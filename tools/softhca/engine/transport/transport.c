@@ -21,6 +21,9 @@
 /* How long a sender that the receiver has no room for sleeps at most. */
 #define LATER_NS		     500000u
 
+/* What a packet may have around its payload (Linux, include/rdma/ib_addr.h, iboe_get_mtu()). */
+#define ROCE_HEADERS		     96u
+
 /* Heads of circular lists. */
 static struct softhca_link_node tx_list = {&tx_list, &tx_list};
 static struct softhca_link_node later_list = {&later_list, &later_list};
@@ -175,7 +178,7 @@ uint32_t softhca_tp_av_ip(const struct softhca_port *port, const struct softhca_
 {
 	if (port->link == SOFTHCA_LINK_ROCE)
 		return softhca_gid_to_ip(av->dgid.raw);
-	return av->dlid && av->dlid <= 0xbfff ? softhca_lid_to_ip(av->dlid) : 0;
+	return av->dlid && av->dlid <= SOFTHCA_LID_LAST ? softhca_lid_to_ip(av->dlid) : 0;
 }
 
 int softhca_wire_resolve(const struct softhca_port *port, const struct softhca_av *av,
@@ -297,8 +300,8 @@ int softhca_wire_port_open(struct softhca_port *port)
 	if (err)
 		return softhca_fail(
 			err,
-			"No loopback address 127.x.y.z with a free UDP port %u could be "
-			"claimed: %s.",
+			"No loopback address 127.x.y.z, or with SOFTHCA_HOST no address of it, with a free UDP port %u could "
+			"be claimed: %s. Each process needs one for each port.",
 			SOFTHCA_ROCE_PORT, strerror(-err));
 	port->wire = wire;
 	port->ipv4 = softhca_wire_ip(wire);
@@ -312,8 +315,15 @@ int softhca_wire_port_open(struct softhca_port *port)
 	port->lid = 0;
 	if (port->link == SOFTHCA_LINK_IB) {
 		port->lid = softhca_wire_lid(wire);
-		return 0;
+		if (port->lid && port->lid <= SOFTHCA_LID_LAST)
+			return 0;
+		softhca_wire_port_close(port);
+		return softhca_fail(-EADDRNOTAVAIL, "The lower half of an InfiniBand port's address is its LID, from 0.1 to 191.255; "
+						    "give SOFTHCA_HOST another address, or use SOFTHCA_LINK=roce.");
 	}
+	while (port->active_mtu > IBV_MTU_256 && softhca_wire_mtu(wire) &&
+	       softhca_wire_mtu(wire) < (128u << port->active_mtu) + ROCE_HEADERS)
+		port->active_mtu--;
 	/* As mlx5 does: each address once as RoCE v1 and once as v2. */
 	port->gid[1] = port->gid[0];
 	port->gid_type[0] = 0;

@@ -107,13 +107,13 @@ bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
 	struct peer *p;
 	uint64_t now;
 
-	if (!key[0] || ip >> 24 != 127 || softhca_wire_find(ip))
+	if (!key[0] || softhca_host_is_group(ip) || softhca_wire_find(ip))
 		return true;
 	p = softhca_wire_peer(w, ip);
 	now = softhca_now_ns();
 	if (now < p->trust_ns)
 		return p->ours;
-	answer = softhca_fabric_ask(ip);
+	answer = softhca_host_remote(ip) ? SOFTHCA_FABRIC_OURS : softhca_fabric_ask(ip);
 	if (answer == SOFTHCA_FABRIC_OURS)
 		p->ours_ns = now;
 	p->ours = p->ours_ns && answer != SOFTHCA_FABRIC_FOREIGN && now - p->ours_ns < LAST_NS;

@@ -240,7 +240,7 @@ struct ring_out *softhca_ring_to(struct softhca_wire *w, uint32_t ip)
 	struct peer *p;
 	uint64_t now;
 
-	if (w->ring_fd < 0 || ip >> 24 != 127 || !softhca_wire_has_rings())
+	if (w->ring_fd < 0 || softhca_host_is_group(ip) || !softhca_wire_has_rings())
 		return NULL;
 	r = find_out(w, ip);
 	if (r)

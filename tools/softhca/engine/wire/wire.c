@@ -19,17 +19,10 @@
 
 #define WIRES_MAX     64
 #define CREDIT_MIN    65536u
-#define LAST_HOST     0xbfffu /* the largest unicast LID */
 
 static struct softhca_wire *wires[WIRES_MAX];
 static int wires_end; /* beyond the last one that was ever used */
-static uint8_t wire_net = 77;
 static bool only_sockets, only_rings, no_rings;
-
-void softhca_wire_net(uint8_t net)
-{
-	wire_net = net;
-}
 
 void softhca_wire_only_sockets(bool yes)
 {
@@ -55,11 +48,6 @@ void softhca_wire_only_rings(bool yes)
 
 #define GUID_PREFIX 0x0c42a10000000000u
 
-uint32_t softhca_lid_to_ip(uint16_t lid)
-{
-	return 127u << 24 | (uint32_t)wire_net << 16 | lid;
-}
-
 uint32_t softhca_wire_ip(const struct softhca_wire *wire)
 {
 	return wire->ip;
@@ -78,6 +66,11 @@ uint64_t softhca_ip_to_guid(uint32_t ip)
 uint64_t softhca_wire_guid(const struct softhca_wire *wire)
 {
 	return softhca_ip_to_guid(wire->ip);
+}
+
+uint32_t softhca_wire_mtu(const struct softhca_wire *wire)
+{
+	return wire->mtu;
 }
 
 int softhca_wire_fd(const struct softhca_wire *wire)
@@ -122,7 +115,7 @@ uint32_t softhca_mac_to_ip(const uint8_t mac[6])
 /* The last of the group addresses: that a multicast GID is hashed to it as well does no harm. */
 uint32_t softhca_flood_ip(void)
 {
-	return 239u << 24 | (uint32_t)wire_net << 16 | (0xffff ^ (softhca_fabric_number() & 0xffff));
+	return softhca_host_group(0xffff ^ (softhca_fabric_number() & 0xffff));
 }
 
 bool softhca_gid_is_ipv4(const uint8_t gid[16])
@@ -136,7 +129,7 @@ uint32_t softhca_gid_to_ip(const uint8_t gid[16])
 {
 	const uint64_t guid = get64(gid + 8);
 
-	if ((uint32_t)guid >> 24 != 127)
+	if (!softhca_host_reaches((uint32_t)guid))
 		return 0;
 	/* The subnet prefix may be any: LIDs and GUIDs are unique across it here. */
 	if (softhca_gid_is_ipv4(gid) || guid >> 32 == GUID_PREFIX >> 32)
@@ -158,8 +151,8 @@ struct softhca_wire *softhca_wire_find(uint32_t ip)
 
 static int socket_bind(uint32_t ip)
 {
-	const struct in_addr loopback = {htonl(INADDR_LOOPBACK)};
-	const int yes = 1, discover = IP_PMTUDISC_DO, size = SOCKET_BUFFER;
+	const struct in_addr interface = softhca_host_interface(ip);
+	const int yes = 1, discover = IP_PMTUDISC_WANT, size = SOCKET_BUFFER;
 	const struct sockaddr_in addr = {
 		.sin_family = AF_INET,
 		.sin_port = htons(SOFTHCA_ROCE_PORT),
@@ -175,12 +168,15 @@ static int socket_bind(uint32_t ip)
 		close(fd);
 		return -err;
 	}
-	/* Don't-fragment makes the kernel write identification 0, on which the ICRC relies. */
+	/*
+	 * Don't-fragment makes the kernel write identification 0, on which the ICRC relies; it sends a packet in fragments
+	 * that the interface would not carry otherwise.
+	 */
 	setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &discover, sizeof(discover));
 	/* As much as the system allows; what does not fit is retransmitted. */
 	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
 	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof(size));
-	setsockopt(fd, IPPROTO_IP, IP_MULTICAST_IF, &loopback, sizeof(loopback));
+	setsockopt(fd, IPPROTO_IP, IP_MULTICAST_IF, &interface, sizeof(interface));
 	/* Receive what the sender batched in one piece. Without it: one by one. */
 	setsockopt(fd, IPPROTO_UDP, UDP_GRO, &yes, sizeof(yes));
 	return fd;
@@ -197,8 +193,10 @@ static uint32_t credit_of(int fd)
 }
 
 /* An address is its UDP socket and, where there are networks, the name that others know us by. */
-static int claim_ip(struct softhca_wire *w, uint32_t ip)
+static int claim_ip(void *arg, uint32_t ip)
 {
+	struct softhca_wire *const w = arg;
+
 	w->ip = ip;
 	w->host_fd = -1;
 	w->fd = socket_bind(ip);
@@ -213,24 +211,13 @@ static int claim_ip(struct softhca_wire *w, uint32_t ip)
 	return w->host_fd;
 }
 
-static int claim(struct softhca_wire *w, uint32_t want)
-{
-	int err = -EADDRINUSE;
-
-	if (want)
-		return claim_ip(w, want);
-	for (uint32_t host = 1; host <= LAST_HOST && err == -EADDRINUSE; host++)
-		err = claim_ip(w, softhca_lid_to_ip((uint16_t)host));
-	return err == -EADDRINUSE ? -EADDRNOTAVAIL : err;
-}
-
 bool softhca_wire_claimed(uint32_t ip)
 {
 	const int fd = socket_bind(ip);
 
-	/* Without a descriptor to ask with, nobody is declared dead. */
+	/* Without a descriptor to ask with, nobody is declared dead; nor is who is beyond this machine. */
 	if (fd < 0)
-		return fd != -EADDRNOTAVAIL && softhca_wire_is_ours(ip);
+		return fd == -EADDRNOTAVAIL ? softhca_host_on() && softhca_host_reaches(ip) : softhca_wire_is_ours(ip);
 	close(fd);
 	return false;
 }
@@ -275,7 +262,7 @@ int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx
 		err = -ENOSPC;
 		goto err_free;
 	}
-	err = claim(w, want);
+	err = want ? claim_ip(w, want) : softhca_host_claim(claim_ip, w, &w->mtu);
 	if (err)
 		goto err_free;
 	w->credit = credit_of(w->fd);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The wire: one UDP socket per device port, bound to its own loopback address
- * 127.NET.a.b, port 4791. Binding is the claim: the kernel lets one socket have
+ * The wire: one UDP socket per device port, bound to an address of its own, port 4791: a
+ * loopback address 127.NET.a.b, or one of an interface (see softhca_wire_host()). Binding is the claim: the kernel lets one socket have
  * an address, and gives it back when the process dies. No daemon, no file.
  *
  *   IPv4 127.NET.a.b  <->  LID a << 8 | b
@@ -38,6 +38,17 @@ struct softhca_wire_stats {
 	uint64_t rx_bad;     /* no packet, or a wrong ICRC */
 	uint64_t tx_dropped; /* the kernel or the local queue had no room */
 };
+
+/*
+ * softhca_wire_host - ports have addresses of this machine in the network ip/bits (16 to 32), and reach every host that IPv4
+ * leads to. False: the machine has none, or they are loopback addresses. Before the first open.
+ */
+bool softhca_wire_host(uint32_t ip, unsigned int bits);
+bool softhca_wire_is_own_network(uint32_t ip);
+/* softhca_wire_is_host - does it name one port, here or elsewhere? The other addresses of this machine do not. */
+bool softhca_wire_is_host(uint32_t ip);
+/* softhca_wire_mtu - the longest datagram of the interface, with its IP header; 0: any packet fits. */
+uint32_t softhca_wire_mtu(const struct softhca_wire *wire);
 
 /* softhca_wire_net - which 127.NET.0.0/16 this process uses (default 77); before the first open. */
 void softhca_wire_net(uint8_t net);
@@ -86,6 +97,8 @@ const struct softhca_wire_stats *softhca_wire_stats(const struct softhca_wire *w
 
 /* softhca_wire_set_link - a port that is down neither sends nor receives. Up at first. */
 void softhca_wire_set_link(struct softhca_wire *wire, bool up);
+
+#define SOFTHCA_LID_LAST 0xbfffu /* of one port */
 
 /* Arithmetic between addresses. The GID may be of either kind; 0 if it names nobody here. */
 uint32_t softhca_lid_to_ip(uint16_t lid);

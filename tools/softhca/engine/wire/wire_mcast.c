@@ -3,7 +3,7 @@
  * Multicast. A group GID becomes an IPv4 group 239.NET.x.y (x.y: a hash of the
  * GID, so that two groups share an address once in a blue moon; the Q_Key sorts
  * that out). Each process has one socket per group, bound to the group's address
- * and joined on the loopback interface, which all of them may share.
+ * and joined on the interface of its ports, which all of them may share.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -39,10 +39,10 @@ uint32_t softhca_mgid_to_ip(const uint8_t gid[16])
 
 	if (!softhca_gid_is_group(gid))
 		return 0;
-	return 239u << 24 | (softhca_lid_to_ip(0) & 0xff0000) | (hash & 0xffff);
+	return softhca_host_group((uint16_t)hash);
 }
 
-static int group_socket(uint32_t ip)
+static int group_socket(uint32_t ip, uint32_t own_ip)
 {
 	const int yes = 1, no = 0, size = SOCKET_BUFFER;
 	const struct sockaddr_in addr = {
@@ -52,7 +52,7 @@ static int group_socket(uint32_t ip)
 	};
 	const struct ip_mreqn join = {
 		.imr_multiaddr.s_addr = htonl(ip),
-		.imr_address.s_addr = htonl(INADDR_LOOPBACK),
+		.imr_address = softhca_host_interface(own_ip),
 	};
 	const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	int err;
@@ -96,7 +96,7 @@ static int join(struct softhca_wire *wire, uint32_t group_ip)
 		g = find(0);
 		if (!g)
 			return -ENOMEM;
-		g->fd = group_socket(group_ip);
+		g->fd = group_socket(group_ip, wire->ip);
 		if (g->fd < 0)
 			return g->fd;
 		g->ip = group_ip;
@@ -202,7 +202,7 @@ static int poll_group(struct mcast_group *g)
 
 int softhca_wire_group_others(uint32_t group_ip)
 {
-	FILE *const sockets = fopen("/proc/net/udp", "re");
+	FILE *const sockets = softhca_host_on() ? NULL : fopen("/proc/net/udp", "re");
 	char line[256], want[32];
 	int n = find(group_ip) ? -1 : 0;
 

@@ -3,6 +3,7 @@
 #ifndef SOFTHCA_ENGINE_WIRE_PRIV_H
 #define SOFTHCA_ENGINE_WIRE_PRIV_H
 
+#include "host.h"
 #include "ring.h"
 #include "wire.h"
 
@@ -105,6 +106,7 @@ struct softhca_wire {
 	int host_fd; /* see fabric.h */
 	uint64_t drain_ns;
 	uint32_t ip;
+	uint32_t mtu; /* of the interface below; 0: any packet fits */
 	bool up;
 	softhca_wire_rx rx;
 	void *arg;

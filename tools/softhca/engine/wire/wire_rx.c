@@ -40,11 +40,6 @@ struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip)
 static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
 			     uint32_t mark);
 
-static bool is_group(uint32_t ip)
-{
-	return ip >> 24 == 239;
-}
-
 /* Everything sent to it counts as gone. */
 static bool forgive(struct peer *p)
 {
@@ -99,7 +94,7 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t pat
 		p->waiting_ns = now;
 		p->ask_ns = 0;
 	}
-	if (is_group(dst_ip)) /* nobody answers for all */
+	if (softhca_host_is_group(dst_ip)) /* nobody answers for all */
 		return now - p->waiting_ns >= GROUP_PAUSE_NS && forgive(p);
 	if (now - p->waiting_ns >= patience_ns)
 		return true;
@@ -197,7 +192,7 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 	struct peer *p;
 
 	/* Through memory it is seen without asking what has been answered. */
-	if (dst_ip >> 24 != 127 || softhca_wire_find(dst_ip) || softhca_ring_to(wire, dst_ip))
+	if (softhca_host_is_group(dst_ip) || softhca_wire_find(dst_ip) || softhca_ring_to(wire, dst_ip))
 		return;
 	p = softhca_wire_peer(wire, dst_ip);
 	send_link_packet(wire, p, LINK_PING, p->sent);

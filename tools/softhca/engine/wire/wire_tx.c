@@ -153,7 +153,7 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 	struct softhca_wire *peer;
 
 	w->stats.tx_packets++;
-	w->stats.tx_multicast += dst_ip >> 24 != 127;
+	w->stats.tx_multicast += softhca_host_is_group(dst_ip);
 	w->stats.tx_bytes += len;
 	/* Ethernet frames are captured as they are, once and not per receiver. */
 	if (capture && data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))
@@ -257,7 +257,7 @@ void softhca_wire_commit(struct softhca_wire *wire, uint32_t dst_ip, uint32_t le
 {
 	uint8_t *const data = here.data; /* nothing happened in between */
 
-	if (!wire->up || (dst_ip >> 24 != 127 && dst_ip >> 24 != 239))
+	if (!wire->up || (!softhca_host_reaches(dst_ip) && !softhca_host_is_group(dst_ip)))
 		return;
 	if (softhca_fault_packets_on())
 		commit_with_faults(wire, data, dst_ip, len);
@@ -315,7 +315,7 @@ static void tx_prepare(struct tx_batch *b, const struct softhca_wire *w, uint32_
 	}
 }
 
-/* A kernel without UDP_SEGMENT: the group one by one. */
+/* A kernel without UDP_SEGMENT, or packets that go in fragments: the group one by one. */
 static void send_singly(struct softhca_wire *w, const struct tx_batch *b, uint32_t i)
 {
 	const struct group *const g = &w->groups[i];
@@ -347,7 +347,7 @@ void softhca_wire_flush(struct softhca_wire *wire)
 		if (errno == EINTR)
 			continue;
 		/* The first one failed. What cannot be sent is lost: that is what a wire does. */
-		if (errno == EINVAL || errno == EIO || errno == EOPNOTSUPP)
+		if (errno == EINVAL || errno == EMSGSIZE || errno == EIO || errno == EOPNOTSUPP)
 			send_singly(wire, &b, done);
 		else
 			wire->stats.tx_dropped += wire->groups[done].packets;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tools/softhca/uverbs/file/opts.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <limits.h>
 #include <stddef.h>
@@ -269,6 +270,22 @@ static int network(void)
 	return 0;
 }
 
+static int host(void)
+{
+	const char *text = env("SOFTHCA_HOST");
+	char address[INET_ADDRSTRLEN];
+	unsigned int bits = 32;
+	struct in_addr ip;
+	int end = 0;
+
+	if (!text || (sscanf(text, "%15[0-9.]%n/%u%n", address, &end, &bits, &end) >= 1 && !text[end] && bits >= 16 &&
+		      bits <= 32 && inet_pton(AF_INET, address, &ip) == 1 && softhca_wire_host(ntohl(ip.s_addr), bits)))
+		return 0;
+	return bad("SOFTHCA_HOST", text,
+		   "an IPv4 address of this machine, not a loopback one, or a network that it has one in, with 16 to 32 bits: "
+		   "10.0.0.1, 10.0.0.0/16; `ip addr` shows them");
+}
+
 static char tables_refused[512];
 
 /*
@@ -325,7 +342,7 @@ int uv_opts_read(struct uv_opts *o)
 	o->trap = doorbell && !strcmp(doorbell, "trap");
 	if (wire && strcmp(wire, "memory") && strcmp(wire, "udp"))
 		return bad("SOFTHCA_WIRE", wire, "memory or udp");
-	if (network())
+	if (network() || host())
 		return -EINVAL;
 	softhca_wire_rings(!wire || strcmp(wire, "udp"));
 	o->tables = env("SOFTHCA_TABLES");
