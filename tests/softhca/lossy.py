@@ -17,7 +17,7 @@ PACKET_VNET_HDR = 15
 VNET_HEADER = 10
 SOL_PACKET = 263
 OUTGOING = 4
-ALL = socket.htons(3)
+ALL = 3  # ETH_P_ALL
 
 
 def interface(name):

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Networks of their own: who is in another one, or is another user, is not found, not heard and not trusted.
 . "$(dirname "$0")/lib.sh"
+[ "$(id -u)" != 0 ] || own_network "$0" "$@" # where nobody else takes addresses
 need ibv_rc_pingpong ibverbs-utils
 need rping rdmacm-utils
 need setpriv util-linux

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The network interface that stands behind the RoCE ports. Programs that find it go on with the
- * system's own tools, ioctls and netlink, so it must be one that there is: the first one of the
- * machine that is up and has an IPv4 address. (The packets themselves travel on the loopback
- * interface, whatever this says.)
+ * system's own tools, ioctls and netlink, so it must be one that there is: with
+ * --host the one that has an address of the ports, else the first one of the machine that is up and
+ * has an IPv4 address, though the packets travel on the loopback interface.
  */
 #ifndef SOFTHCA_UVERBS_NETDEV_H
 #define SOFTHCA_UVERBS_NETDEV_H
