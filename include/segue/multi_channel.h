@@ -123,6 +123,8 @@ struct segue_multi_channel_options {
 	 * peers number theirs otherwise, as a server's clients do: see segue_multi_channel_accept()
 	 */
 	bool own_numbers;
+	/* its completion queue raises events: see segue_multi_channel_fd() */
+	bool events;
 	/*
 	 * DC: the immediate of every message that comes in is its sender's
 	 * segue_multi_channel_imm(): it becomes wc.peer
@@ -361,6 +363,28 @@ SEGUE_MUST_CHECK int segue_multi_channel_accept(struct segue_multi_channel *mult
 SEGUE_MUST_CHECK int segue_multi_channel_call(struct segue_multi_channel *multi, uint32_t index,
 					      const char *host, const char *service,
 					      segue_deadline deadline);
+
+/**
+ * segue_multi_channel_fd() - one descriptor for poll(2) or epoll(7): readable when something has
+ * completed behind segue_multi_channel_arm(), and, with ask_world_ms over TCP, when the world has
+ * something to say.
+ * @multi: opened with `events`; for the world, met
+ *
+ * It stays the multi-channel's. Call it again when it has met. Returns the descriptor; -EINVAL
+ * without `events`; what epoll_create1(2) says.
+ */
+SEGUE_MUST_CHECK int segue_multi_channel_fd(struct segue_multi_channel *multi);
+
+/**
+ * segue_multi_channel_arm() - before sleeping on that descriptor: ask for an event.
+ * @multi: opened with `events`
+ *
+ * Events that came are taken, peers of whom the world says that they have died are failed, and
+ * receives are posted. Sleep no longer than segue_multi_channel_keepalive() returns, if there is
+ * keepalive_ms. Returns 0: sleep until it is readable; 1: something is there already, poll and ask
+ * segue_multi_channel_next_change(); a negative errno.
+ */
+SEGUE_MUST_CHECK int segue_multi_channel_arm(struct segue_multi_channel *multi);
 
 /**
  * segue_multi_channel_next_change() - who has failed or come back since this was asked last.

@@ -83,6 +83,8 @@ struct seguei_multi_more {
 	struct segue_multi_channel_options options; /* completed */
 	struct segue_path path;
 	bool own_cq;
+	struct segue_cq_channel *events; /* of it; NULL: none */
+	int epoll, world_fd;
 	struct segue_qp *ud, *dct;
 	struct seguei_owner ud_owner, dct_owner;
 	struct segue_srq *srq;
@@ -256,6 +258,13 @@ int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *h
 int seguei_multi_turn(struct segue_multi_channel *multi); /* the same; 0, or a negative errno */
 /* nothing is outstanding to it */
 bool seguei_channel_is_quiet(const struct segue_channel *channel);
+
+/* all peers: whoever has died is failed; 0, or what the world says */
+int seguei_multi_ask_world(struct segue_multi_channel *multi);
+
+/* events.c */
+int seguei_multi_events_open(struct seguei_multi_more *more);
+int seguei_multi_events_close(struct seguei_multi_more *more);
 
 /* request.c: the library's own requests. */
 /* of one for which nobody waits */

@@ -67,6 +67,9 @@ static int check_options(struct segue_multi_channel_options *options)
 				   "Multi-channel: on_demand is given, but over %s peers share "
 				   "queues that are there from the beginning.",
 				   seguei_over_name(options->over));
+	if (options->events && options->cq)
+		return seguei_fail(EINVAL, "Multi-channel: events is given, and cq, too, which has "
+					   "a channel of its own or none.");
 	if (options->dcis > DCIS_MAX)
 		return seguei_fail(EINVAL, "Multi-channel: dcis is %u, expected at most %u.",
 				   options->dcis, DCIS_MAX);
@@ -169,6 +172,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	more->device = seguei_device_of(&pd->object);
 	more->options = *options;
 	more->first_waiting = more->last_waiting = SEGUE_PEER_NONE;
+	more->epoll = more->world_fd = -1;
 	more->first_changed = more->last_changed = SEGUE_PEER_NONE;
 	seguei_kept_begin(more);
 	ret = check_options(&more->options);

@@ -55,6 +55,10 @@ static int open_cq(struct segue_multi_channel *multi)
 		multi->cq = more->cq = more->options.cq;
 		return 0;
 	}
+	ret = seguei_multi_events_open(more);
+	if (ret)
+		return ret;
+	options.channel = more->events;
 	options.entries = entries_wanted(multi, segue_device_caps(more->device)->max_cqe);
 	ret = segue_cq_open(more->device, &options, &more->cq);
 	more->own_cq = !ret;
@@ -278,5 +282,5 @@ int seguei_multi_release(struct segue_multi_channel *multi)
 	CLOSE(ret, segue_mr_close, more->flags_mr);
 	if (more->own_cq)
 		CLOSE(ret, segue_cq_close, more->cq);
-	return ret;
+	return ret ? ret : seguei_multi_events_close(more);
 }

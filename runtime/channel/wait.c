@@ -42,6 +42,36 @@ void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr
  * Who waits for a peer that is dead, and to which nothing is in flight, would wait until the
  * deadline: only its control connection tells. Asked now and then, while there is nothing to poll.
  */
+static int ask_of(struct segue_multi_channel *multi, uint32_t index)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t life;
+	bool gone;
+	int ret;
+
+	if (index == more->options.self || seguei_peer_state(multi, index) != SEGUE_CHANNEL_UP)
+		return 0;
+	ret = segue_world_gone(more->world, index, &gone, &life);
+	if (ret)
+		return ret;
+	if (gone)
+		(void)segue_multi_channel_fail(multi, index, segue_errmsg());
+	else if (life > seguei_peer_life(multi, index))
+		(void)segue_multi_channel_fail(
+			multi, index, "it has died, and another process has taken its place");
+	return 0;
+}
+
+int seguei_multi_ask_world(struct segue_multi_channel *multi)
+{
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < multi->count && !ret; i++)
+		ret = ask_of(multi, i);
+	return ret;
+}
+
 static void ask_world(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
@@ -50,21 +80,8 @@ static void ask_world(struct segue_multi_channel *multi)
 	if (!more->options.ask_world_ms || !more->world || segue_deadline_left_ms(more->ask_at))
 		return;
 	more->ask_at = segue_deadline_in_ms(more->options.ask_world_ms);
-	for (asked = 0; asked < multi->count && asked < ASK_AT_ONCE; asked++) {
-		const uint32_t i = more->next_asked++ % multi->count;
-		uint32_t life;
-		bool gone;
-
-		if (i == more->options.self || seguei_peer_state(multi, i) != SEGUE_CHANNEL_UP)
-			continue;
-		if (segue_world_gone(more->world, i, &gone, &life))
-			continue;
-		if (gone)
-			(void)segue_multi_channel_fail(multi, i, segue_errmsg());
-		else if (life > seguei_peer_life(multi, i))
-			(void)segue_multi_channel_fail(
-				multi, i, "it has died, and another process has taken its place");
-	}
+	for (asked = 0; asked < multi->count && asked < ASK_AT_ONCE; asked++)
+		(void)ask_of(multi, more->next_asked++ % multi->count);
 }
 
 /* Yields when nothing comes. */

@@ -218,6 +218,11 @@ int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone, uint3
 		   : leave(world, world->engine->gone(world, rank, gone, life ? life : &unused));
 }
 
+int seguei_world_fd(const struct segue_world *world)
+{
+	return world->engine->fd ? world->engine->fd(world) : -1;
+}
+
 int seguei_world_piece(const void *whole, size_t total, const char *key,
 		       struct segue_world_value *value)
 {

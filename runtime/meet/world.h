@@ -39,6 +39,8 @@ struct seguei_world_engine {
 	int (*abort)(struct segue_world *world, int code, const char *why);
 	/* *gone is false before */
 	int (*gone)(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life);
+	/* readable when there is something for gone(). NULL: none */
+	int (*fd)(const struct segue_world *world);
 };
 
 /* First member of an engine's own struct, which is allocated with malloc(). */
@@ -54,6 +56,9 @@ struct segue_world {
 };
 
 extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp, seguei_world_pmix;
+
+/* Readable when segue_world_gone() may say something new; -1 if there is none. */
+int seguei_world_fd(const struct segue_world *world);
 
 /* Fills a plan from options (never NULL) and environment. */
 int seguei_world_plan(const struct segue_world_options *options, struct seguei_world_plan *plan);

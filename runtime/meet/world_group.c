@@ -57,6 +57,11 @@ static int group_gone(struct segue_world *world, uint32_t rank, bool *gone, uint
 	return segue_world_gone(group_of(world)->whole, group_of(world)->ranks[rank], gone, life);
 }
 
+static int group_fd(const struct segue_world *world)
+{
+	return seguei_world_fd(((const struct group *)world)->whole);
+}
+
 static int group_abort(struct segue_world *world, int code, const char *why)
 {
 	return segue_world_abort(group_of(world)->whole, code, why);
@@ -182,6 +187,7 @@ static const struct seguei_world_engine group_engine = {
 	.fence = group_fence,
 	.abort = group_abort,
 	.gone = group_gone,
+	.fd = group_fd,
 };
 
 /* ---- opening ---- */

@@ -408,6 +408,11 @@ static int tcp_abort(struct segue_world *world, int code, const char *why)
 	return seguei_pipe_flush(&tcp->pipe) ? lost(tcp, segue_errmsg()) : 0;
 }
 
+static int tcp_fd(const struct segue_world *world)
+{
+	return ((const struct tcp *)world)->pipe.fd;
+}
+
 static int tcp_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
 	struct tcp *tcp = (struct tcp *)world;
@@ -706,4 +711,5 @@ const struct seguei_world_engine seguei_world_tcp = {
 	.collect = tcp_collect,
 	.abort = tcp_abort,
 	.gone = tcp_gone,
+	.fd = tcp_fd,
 };

@@ -36,5 +36,5 @@ int main(int argc, char **argv)
 	else if (team->rank == 0)
 		printf("%u ranks, each to all: every byte is right\n", n);
 	free(from), free(to), free(fan.results);
-	return n && segue_team_close(team, deadline) ? 1 : ret != 0;
+	return (n && segue_team_close(team, deadline) && fprintf(stderr, "alltoall: %s\n", segue_errmsg())) || ret;
 }

@@ -4,6 +4,7 @@
  * three dies, and comes back.
  */
 #define _GNU_SOURCE
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,12 @@ static const uint32_t part[] = {1, 2, 4};
 
 static enum segue_over over;
 static uint32_t kills;
+
+static void ignore(const struct segue_wc *wc, void *arg)
+{
+	(void)wc;
+	(void)arg;
+}
 
 static void all_to_all(uint32_t what)
 {
@@ -36,7 +43,7 @@ static void all_to_all(uint32_t what)
 
 static void open_part(struct segue_world *world)
 {
-	struct segue_multi_channel_options options = {.over = over, .peers = PART, .ask_world_ms = 50};
+	struct segue_multi_channel_options options = {.over = over, .peers = PART, .ask_world_ms = 50, .events = true};
 	struct segue_mr_attr attr = {.length = PARTS * RANKS_MAX * SLOT, .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE};
 	struct segue_remote box;
 
@@ -53,6 +60,25 @@ static void open_part(struct segue_world *world)
 	MUST(!segue_multi_channel_publish(r.multi, "box", &box));
 }
 
+/* The world's word wakes who sleeps on the queues. */
+static void sleep_until_told(uint32_t dead)
+{
+	struct pollfd fd = {.fd = segue_multi_channel_fd(r.multi), .events = POLLIN};
+	enum segue_channel_state state;
+	struct segue_peer peer;
+	int ret;
+
+	MUST(fd.fd >= 0);
+	do {
+		ret = segue_multi_channel_arm(r.multi);
+		MUST(ret >= 0);
+		if (!ret)
+			MUST(poll(&fd, 1, WAIT_MS) == 1);
+		MUST(segue_multi_channel_poll(r.multi, 16, ignore, NULL) >= 0);
+	} while (!segue_multi_channel_next_change(r.multi, &peer, &state));
+	MUST(peer.index == dead && state == SEGUE_CHANNEL_FAILED);
+}
+
 static void die_and_be_renewed(uint32_t round)
 {
 	const uint32_t last = PART - 1;
@@ -61,11 +87,19 @@ static void die_and_be_renewed(uint32_t round)
 
 	if (r.self == last && segue_world_life(r.world) == round + 1)
 		raise(SIGKILL);
+	if (r.self != last)
+		sleep_until_told(last);
 	do
 		MUST(!segue_world_gone(r.world, last, &gone, &life));
 	while (life < round + 2);
-	if (r.self != last)
+	if (r.self != last) {
+		struct segue_peer peer;
+		enum segue_channel_state state;
+
 		MUST(!segue_multi_channel_renew(r.multi, r.world, last, soon()));
+		MUST(segue_multi_channel_next_change(r.multi, &peer, &state));
+		MUST(peer.index == last && peer.generation == round + 2 && state == SEGUE_CHANNEL_UP);
+	}
 }
 
 static int play(void)

@@ -2,6 +2,8 @@
 // Requests that a program holds in its hand, alone and for many peers: tested, waited for, forgotten, begun in scopes; and posts of pieces.
 #include "segue/request.h"
 
+#include <poll.h>
+
 #include <memory>
 
 #include "segue/fan.h"
@@ -394,5 +396,51 @@ TEST_P(ConnectedRequest, PiecesArePostedAsTheyAre)
 	EXPECT_EQ(55, memory[0][128 + 63]);
 }
 
+class Sleeper : public Request {
+	void adjust(segue_multi_channel_options *options) override
+	{
+		options->events = true;
+	}
+};
+
+// Who sleeps on the one descriptor wakes when something has come, and misses nothing.
+TEST_P(Sleeper, WakesForEachMessage)
+{
+	open();
+	const segue_local from = local(0, 64);
+	struct pollfd fd = {segue_multi_channel_fd(multis[1]), POLLIN, 0};
+	size_t woken = 0;
+
+	ASSERT_LE(0, fd.fd) << segue_errmsg();
+	for (uint32_t i = 0; i < 100; i++) {
+		int ret;
+
+		while ((ret = segue_multi_channel_arm(multis[1])) == 1)
+			ASSERT_LE(0, segue_multi_channel_poll(multis[1], 16, note, &came[1]));
+		ASSERT_EQ(0, ret) << segue_errmsg();
+		if (i == 0)
+			EXPECT_EQ(0, poll(&fd, 1, 0));
+		came[1].clear();
+		ASSERT_OK(segue_channel_send(to(1), &from, soon()));
+		ASSERT_EQ(1, poll(&fd, 1, WAIT_MS)); // it is there, so the event is
+		const segue_deadline deadline = soon();
+		while (came[1].empty() && segue_deadline_left_ms(deadline))
+			ASSERT_LE(0, found(segue_multi_channel_poll(multis[1], 16, note, &came[1])));
+		ASSERT_EQ(1u, came[1].size());
+		segue_multi_channel_give_back(multis[1], &came[1][0]);
+		woken++;
+	}
+	EXPECT_EQ(100u, woken);
+}
+
+TEST_P(Request, WithoutEventsThereIsNothingToSleepOn)
+{
+	open();
+	EXPECT_EQ(-EINVAL, segue_multi_channel_fd(multis[0]));
+	EXPECT_SAYS("without `events`");
+	EXPECT_EQ(-EINVAL, segue_multi_channel_arm(multis[0]));
+}
+
+INSTANTIATE_TEST_SUITE_P(Over, Sleeper, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);
 INSTANTIATE_TEST_SUITE_P(Over, Request, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);
 INSTANTIATE_TEST_SUITE_P(Over, ConnectedRequest, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC), name_of_transport);
