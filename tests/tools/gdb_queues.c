@@ -50,12 +50,12 @@ int main(void)
 			return 1;
 	for (i = 0; i < 3; i++) {
 		channels[i].index = i;
-		channels[i].tag = 1u << 16 | i;
+		channels[i].tag = 1u << SEGUEI_TAG_SHIFT | i;
 		channels[i].state = SEGUE_CHANNEL_UP;
 		channels[i].sq = &queue;
 	}
 	channels[2].state = SEGUE_CHANNEL_FAILED;
-	channels[2].tag = 3u << 16 | 2;
+	channels[2].tag = 3u << SEGUEI_TAG_SHIFT | 2;
 	channels[2].sq = NULL;
 	multi.cq = &cq;
 	stop(&rq, &multi, &wc);

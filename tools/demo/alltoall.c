@@ -12,7 +12,7 @@ int main(int argc, char **argv)
 	const struct segue_team_options options = {
 		.queues.over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_RC,
 		.bytes_per_rank = 2 * BLOCK /* one that goes out, one that comes in */};
-	const segue_deadline deadline = segue_deadline_in_ms(120000);
+	const segue_deadline deadline = segue_deadline_in_ms(600000);
 	struct segue_team *team;
 	int ret = segue_team_open(&options, deadline, &team), rounds = argc > 2 ? atoi(argv[2]) : 1;
 	const uint32_t n = ret ? 0 : team->size, in = n * BLOCK; /* where what comes in begins */
