@@ -206,7 +206,11 @@ SEGUE_HOT_FUNCTION void seguei_refuse_if(struct seguei_build *b, bool condition)
 /* True if there are flags that the request does not take, or that do not go together. */
 SEGUE_HOT_FUNCTION bool seguei_wrong_flags(const char *request, uint32_t flags, uint32_t legal)
 {
-	const bool clash = seguei_control_flags_clash(flags);
+	bool clash;
+
+	if (SEGUE_LIKELY((flags & (~legal | SEGUEI_CONTROL_CLASHING)) == 0))
+		return false;
+	clash = seguei_control_flags_clash(flags);
 
 	if (SEGUE_CHECKED && clash)
 		seguei_check_clash(request, flags);

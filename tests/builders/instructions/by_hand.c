@@ -168,6 +168,27 @@ SHAPE(uc_write_1)
 	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_POST);
 }
 
+SHAPE(write_args)
+{
+	const struct segue_seg_data sges[] = {{length, lkey, addr}};
+	const uint32_t flags = shape_flags, fence = flags >> 5;
+	uint32_t units = 2, i;
+	struct by_hand w = begin(sq);
+	uint8_t *at = (void *)(w.ctrl + 2);
+	int32_t bad = 0;
+
+	put_raddr(w.ctrl + 1, remote_addr, rkey);
+	for (i = 0; i < shape_count; i++, units++, at += 16) {
+		if (units >= sq->max_units)
+			return -1;
+		at = wrapped(sq, at);
+		put_data(at, sges[i].addr, sges[i].byte_count, sges[i].lkey);
+		bad |= bad_length(sges[i].byte_count);
+	}
+	bad |= -(int32_t)((flags & ~0xecu) != 0 || fence > 4);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, (uint8_t)flags, 0, units, bad, SEGUEI_POST);
+}
+
 SHAPE(write_imm_1)
 {
 	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE_IMM,

@@ -80,6 +80,15 @@ SHAPE(write_4)
 	return segue_post(segue_sge(segue_sge(w, addr + 8192, length, lkey), addr + 12288, length, lkey));
 }
 
+SHAPE(write_args)
+{
+	const struct segue_seg_data sge = {length, lkey, addr};
+	const struct segue_rc_rdma_write_args args = {.wr_id = wr_id, .flags = shape_flags, .remote_addr = remote_addr, .rkey = rkey,
+						      .sges = &sge, .sge_count = shape_count};
+
+	return segue_post_rdma_write(RC, &args);
+}
+
 SHAPE(write_imm_1)
 {
 	return segue_post(segue_sge(segue_raddr(segue_rdma_write_imm(RC, wr_id, SEGUE_SIGNALED | SEGUE_SOLICITED, lkey),

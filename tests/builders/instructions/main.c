@@ -13,6 +13,7 @@
 #define ROUNDS 64 /* instructions_test.py divides by this */
 
 struct segue_ah shape_ah;
+uint32_t shape_flags = SEGUE_SIGNALED, shape_count = 1;
 
 struct world {
 	_Alignas(64) uint8_t ring[BLOCKS * 64];

@@ -21,6 +21,7 @@
 	X(write_blueflame)   \
 	X(write_2)           \
 	X(write_4)           \
+	X(write_args)        \
 	X(write_imm_1)       \
 	X(write_inline_28)   \
 	X(write_inline_any)  \
@@ -53,5 +54,8 @@ int by_hand_recv_1(struct segue_rq *rq, SHAPE_PARAMETERS);
 
 /* A prepared address, shared by the UD and DC shapes. */
 extern struct segue_ah shape_ah;
+
+/* Of one-call posts: what the compiler does not know. */
+extern uint32_t shape_flags, shape_count;
 
 #endif

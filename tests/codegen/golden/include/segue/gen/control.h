@@ -55,6 +55,9 @@ SEGUE_HOT_FUNCTION void seguei_control_put_second(uint8_t *start, uint32_t flags
 	segue_put_be32(start + 12, imm);
 }
 
+/* Flags that may not go together with others; the rest are bits of their own. */
+#define SEGUEI_CONTROL_CLASHING (0x3u << 2)
+
 /* True if flags do not go together: no member of their field's enum has all of their bits. */
 SEGUE_HOT_FUNCTION bool seguei_control_flags_clash(uint32_t flags)
 {

@@ -52,13 +52,17 @@ SEGUE_HOT_FUNCTION void seguei_put_data(struct seguei_build *b, bool wraps,
 	seguei_advance(b, SEGUE_SEG_DATA_DS);
 }
 
-/* Entries one behind the other, each where the ring goes on. */
+/* Entries one behind the other, each where the ring goes on. Most often there is one, which needs no loop. */
 SEGUE_HOT_FUNCTION void seguei_put_data_array(struct seguei_build *b,
 		const struct segue_seg_data *list, uint32_t count)
 {
-	uint32_t i;
+	uint32_t i = 0;
 
-	for (i = 0; i < count; i++) {
+	if (SEGUE_LIKELY(count == 1)) {
+		seguei_put_data(b, true, list);
+		return;
+	}
+	for (; i < count; i++) {
 		seguei_put_data(b, true, &list[i]);
 	}
 }
@@ -150,13 +154,17 @@ SEGUE_HOT_FUNCTION void seguei_recv_put_data(struct seguei_recv *b, const struct
 	segue_seg_data_pack(seguei_recv_here(b, SEGUE_SEG_DATA_SIZE), v);
 }
 
-/* Entries one behind the other, each where the ring goes on. */
+/* Entries one behind the other, each where the ring goes on. Most often there is one, which needs no loop. */
 SEGUE_HOT_FUNCTION void seguei_recv_put_data_array(struct seguei_recv *b,
 		const struct segue_seg_data *list, uint32_t count)
 {
-	uint32_t i;
+	uint32_t i = 0;
 
-	for (i = 0; i < count; i++) {
+	if (SEGUE_LIKELY(count == 1)) {
+		seguei_recv_put_data(b, list);
+		return;
+	}
+	for (; i < count; i++) {
 		seguei_recv_put_data(b, &list[i]);
 	}
 }
