@@ -5,7 +5,8 @@
 
 Names are those of spec/verbs/repositories.yaml. A folder is a git repository, which is read at the commit that stands there, or an
 unpacked release. Repositories that are not given are counted and left out. Prints a line for each name that was not found, and returns 1
-if there is one. Not part of the tests, since it needs other people's repositories.
+if there is one. Names also what has a source of its own, and whose name and value stand nowhere near what it cites: a wrong citation, or
+a value that follows from others. Not part of the tests, since it needs other people's repositories.
 """
 
 from __future__ import annotations
@@ -21,8 +22,11 @@ from typing import Iterator, Optional
 
 from codegen.build import build_model
 from codegen.load import Node, load
-from codegen.model import Citation, Model, Place
+from codegen.model import Citation, Model, Place, Source
 from codegen.source import parse
+
+
+REACH = 60  # lines
 
 
 class Repository:
@@ -51,6 +55,45 @@ class Repository:
         for symbol in cited.symbols:
             if not re.search(rf"\b{symbol[:-1]}\w*" if symbol.endswith("*") else rf"\b{symbol}\b", text):
                 yield f"{symbol} in {cited.path}"
+
+
+    def near(self, cited: Citation, words: list[str]) -> bool:
+        """One of the words stands at most REACH lines from one of the cited symbols, or there is nothing to tell."""
+        text = self.text(cited.path)
+        if text is None or not cited.symbols or not words:
+            return True
+        lines = text.split("\n")
+        wanted = re.compile("|".join(rf"(?<![0-9a-z]){re.escape(word)}(?![0-9a-z])" for word in words), re.IGNORECASE)
+        symbols = re.compile("|".join(rf"\b{symbol[:-1]}" if symbol.endswith("*") else rf"\b{symbol}\b" for symbol in cited.symbols))
+        places = [i for i, line in enumerate(lines) if symbols.search(line)]
+        return not places or any(wanted.search("\n".join(lines[max(i - REACH, 0):i + REACH + 1])) for i in places)
+
+
+def words_of(name: str, value: int | None) -> list[str]:
+    """What a fact may be called where it is cited: its name, the whole of it or its last words, or its value."""
+    parts = name.split("_")
+    words = ["_".join(parts[i:]) for i in range(len(parts))] + ([name.replace("_", "")] if len(parts) > 1 else [])
+    return words + ([] if value is None else [str(value), f"{value:x}", f"0x{value:02x}", f"0x{value:x}"])
+
+
+def facts(model: Model) -> Iterator[tuple[Place, str, Source, list[str]]]:
+    """Members and fields that have a source of their own, and what should be near it."""
+    for enum in model.enums:
+        for member in enum.members:
+            if str(member.source) not in ("", str(enum.source)):
+                yield member.place, f"{enum.name}.{member.name}", member.source, words_of(member.name, member.value)
+    for segment in model.segments + model.cqes:
+        for field in segment.fields:
+            if field.source:
+                yield field.place, f"{segment.name}.{field.name}", field.source, words_of(field.name, field.const)
+
+
+def far(model: Model, repositories: dict[str, Repository]) -> Iterator[str]:
+    """Facts near none of whose citations stands what they are called, or their value."""
+    for place, name, source, words in facts(model):
+        cited = [c for c in source.citations if c.repository in repositories and c.symbols]
+        if cited and not any(repositories[c.repository].near(c, words) for c in cited):
+            yield f"{place}: {name}: neither its name nor its value is near {' or near '.join(map(str, cited))}"
 
 
 def sources_of(node: Node) -> Iterator[Node]:
@@ -83,8 +126,10 @@ def look_up(folders: dict[str, str]) -> int:
         names[cited.repository] += 1 + len(cited.symbols)
         if cited.repository in repositories:
             lost += [f"{place}: {cited.repository} has no {what}" for what in repositories[cited.repository].missing(cited)]
+    doubtful = [text for model in models for text in dict.fromkeys(far(model, repositories))]
     looked = sum(count for name, count in names.items() if name in repositories)
-    print("\n".join([*lost, f"{looked} of {sum(names.values())} names looked up, {len(lost)} not found; cited: {dict(names)}"]))
+    print("\n".join([*lost, *doubtful, f"{looked} of {sum(names.values())} names looked up, {len(lost)} not found, {len(doubtful)} facts "
+                     f"without name and value near them; cited: {dict(names)}"]))
     return 1 if lost else 0
 
 

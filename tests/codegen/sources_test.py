@@ -12,6 +12,7 @@ from pathlib import Path
 from codegen.model import Citation, Repository
 from codegen.source import parse
 from tools.sources import Repository as Folder
+from tools.sources import words_of
 
 KNOWN = {name: Repository(name, f"https://x.org/{name}", "v1", name == "UCX", "") for name in ("UCX", "Linux-7.2")}
 
@@ -42,6 +43,20 @@ class Sources(unittest.TestCase):
             self.assertEqual(list(at_tag.missing(Citation("", "lib/dv.h", ("dv_se", "DV_TWO")))), ["dv_se in lib/dv.h", "DV_TWO in lib/dv.h"])
             self.assertEqual(list(at_tag.missing(Citation("", "dv.h"))), ["dv.h"])
             self.assertEqual(list(as_it_is.missing(Citation("", "lib/dv.h", ("dv_se", "dv_seg")))), ["dv_seg in lib/dv.h"])
+
+    def test_what_is_cited_is_near(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "qp.c").write_text("".join(f"line {i}\n" for i in range(100)) + "enum { OP_SEND = 0x0a };\nint post(void);\n"
+                                            + "int far;\n" * 100 + "enum { OP_READ = 0x10 };\n", encoding="utf-8")
+            files = Folder(folder, "v1")
+            cited = Citation("", "qp.c", ("post",))
+            self.assertTrue(files.near(cited, words_of("SEND", 10)))
+            self.assertTrue(files.near(cited, words_of("TAKE_SEND", None)))
+            self.assertTrue(files.near(cited, words_of("OTHER", 0xa)))
+            self.assertFalse(files.near(cited, words_of("READ", 0x1f)))
+            self.assertFalse(files.near(cited, words_of("line_1", None)))
+            self.assertTrue(files.near(Citation("", "qp.c", ("OP_*",)), words_of("READ", 0x1f)))
+            self.assertTrue(files.near(Citation("", "none.c", ("post",)), words_of("READ", 16)))
 
 
 if __name__ == "__main__":
