@@ -40,7 +40,8 @@ def order_problems(segment: Segment) -> list[Problem]:
     """The bits of one dword are counted in one order of bytes."""
     problems: list[Problem] = []
     first: dict[int, Field] = {}
-    for field in (span for f in segment.fields + segment.reserved if not f.is_bytes for span in f.spans):
+    words = [span for f in segment.fields + segment.reserved if not f.is_bytes for span in f.spans]
+    for field in words if len({f.little for f in words}) > 1 else []:
         for dword in range(field.byte // 4, (field.byte + field.word // 8) // 4):
             low, high = dword * 32, dword * 32 + 32
             if field.first_bit >= high or field.first_bit + field.width <= low:
