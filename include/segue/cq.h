@@ -632,6 +632,8 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_w
 SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler *handler,
 					   void *arg, seguei_cq_taker *also)
 {
+	if (SEGUE_UNLIKELY(max < 1))
+		return 0;
 	if (SEGUE_KNOWN(max) && max == 1)
 		return seguei_cq_poll_single(cq, handler, arg, also);
 	return seguei_cq_poll_many(cq, max, handler, arg, also);
@@ -640,7 +642,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_w
 /**
  * segue_cq_poll() - hand new completions to a function.
  * @cq: completion queue
- * @max: completions to hand out in this call, at most; 1 or more
+ * @max: completions to hand out in this call, at most
  * @handler: called for each completion, in order; may post, may not poll this queue
  * @arg: for the handler
  *

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "segue/cq.h"
+#include "segue/cq_payload.h"
 #include "segue/errmsg.h"
 #include "segue/explain.h"
 #include "segue/gen/builders.h"
@@ -315,6 +316,22 @@ TEST_F(Wc, AtomicResultInMemoryHasEightBytes)
 	Write(cqe);
 	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
 	EXPECT_EQ(60u, wc.byte_len);
+}
+
+/* As many as asked for, and no more. */
+TEST_F(Wc, NoneIsHandedOutWhereNoneIsAskedFor)
+{
+	const auto fail = [](const segue_wc *, void *) { ADD_FAILURE() << "a completion that nobody asked for"; };
+	volatile int none = 0;
+	segue_wc wc;
+
+	Write(Send(1));
+	EXPECT_EQ(0, segue_cq_poll(&cq_, 0, fail, nullptr));
+	EXPECT_EQ(0, segue_cq_poll(&cq_, none, fail, nullptr));
+	EXPECT_EQ(0, segue_cq_poll_payload(&cq_, none, fail, nullptr));
+	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, none, &wc));
+	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+	EXPECT_EQ(1u, wc.wr_id);
 }
 
 /* Arrays are filled by stores of several members at once: they say what is said one by one. */
