@@ -396,6 +396,50 @@ TEST_P(ConnectedRequest, PiecesArePostedAsTheyAre)
 	EXPECT_EQ(55, memory[0][128 + 63]);
 }
 
+// Memory that was taken back: who is late is refused, and over DC that is all.
+TEST_P(ConnectedRequest, ARegionThatWasClosedIsRefusedToWhoIsLate)
+{
+	open();
+	const segue_local from = local(0, 64);
+	const segue_remote there = remote(1, 4096, 64);
+	const segue_request_what what = what_of(SEGUE_REQUEST_WRITE, &from, &there);
+	segue_request request;
+
+	ASSERT_OK(segue_mr_close(mrs[1]));
+	memset(memory[0], 77, 64);
+	ASSERT_OK(segue_request_begin(to(1), &what, &request));
+	EXPECT_EQ(-EIO, segue_request_wait(&request, soon()));
+	EXPECT_EQ(SEGUE_END_FAILED, request.end);
+	EXPECT_EQ(2, memory[1][4096]);
+	if (GetParam() == SEGUE_OVER_RC) {
+		EXPECT_EQ(SEGUE_CHANNEL_FAILED, segue_channel_state(to(1)));
+		return;
+	}
+	EXPECT_EQ(SEGUE_CHANNEL_UP, segue_channel_state(to(1)));
+	EXPECT_OK(segue_channel_send(to(1), &from, soon()));
+}
+
+// Another key: another multi-channel, whose target has one of its own. Who still posts to the former finds nobody.
+TEST_P(ConnectedRequest, WhoIsLateForAnotherTargetFindsNobody)
+{
+	if (GetParam() != SEGUE_OVER_DC)
+		return;
+	open();
+	const segue_local from = local(0, 64);
+
+	ASSERT_OK(segue_multi_channel_close(multis[1]));
+	multis[1] = nullptr;
+	open_one(1, 64);
+	EXPECT_EQ(-EIO, segue_channel_send(to(1), &from, soon()));
+	EXPECT_SAYS("RETRY_EXC");
+	connect(1);
+	ASSERT_OK(segue_multi_channel_restart(multis[0], 1, soon()));
+	segue_endpoint theirs;
+	ASSERT_OK(segue_multi_channel_endpoint(multis[1], 0, &theirs));
+	ASSERT_OK(segue_multi_channel_connect_peer(multis[0], 1, &theirs));
+	EXPECT_OK(segue_channel_send(to(1), &from, soon()));
+}
+
 class Sleeper : public Request {
 	void adjust(segue_multi_channel_options *options) override
 	{

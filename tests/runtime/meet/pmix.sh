@@ -42,6 +42,12 @@ for transport in rc dc ud; do
 	expect "^4 ranks, 1600032 bytes, all right$"
 done
 
+for transport in rc dc; do
+	timeout 100 "$root/tools/softhca/softhca" mpirun --oversubscribe -n 4 "$root/tools/demo/alltoall" "$transport" >"$TEST_TMPDIR/out" 2>&1 ||
+		fail "alltoall over $transport: $(cat "$TEST_TMPDIR/out")"
+	expect "^4 ranks, each to all: every byte is right$"
+done
+
 # All gave the second fence up. Rank 1 comes to it later, and must not be paired with anybody's third one.
 mpi -n 3 "$client" late
 expect "rank 0: second: -110 .*rank 1"
