@@ -79,9 +79,10 @@ SEGUE_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
 /**
  * segue_team_close() - wait until nothing of this side's is outstanding, and close everything.
  * @team: or NULL
- * @deadline: for that, and as segue_world_close()
+ * @deadline: for that, and as segue_world_close(); SEGUE_NOW waits for nobody
  *
- * Whatever it returns, it is closed: 0, or the first thing that was wrong.
+ * Unless a peer has failed, it waits for all ranks to call this, so that none takes one that has
+ * left for dead. Whatever it returns, it is closed: 0, or the first thing that was wrong.
  */
 int segue_team_close(struct segue_team *team, segue_deadline deadline);
 

@@ -212,6 +212,12 @@ int segue_team_close(struct segue_team *team, segue_deadline deadline)
 	if (!team)
 		return 0;
 	ret = segue_multi_channel_drain(team->multi, deadline);
+	/*
+	 * Who is not as far yet, in a barrier say, would take this side for dead. Where somebody
+	 * is, nobody waits for all.
+	 */
+	if (!ret && !team->multi->more->n_failed)
+		(void)segue_world_fence(team->world, deadline);
 	one = close_parts(team, deadline);
 	return ret ? ret : one;
 }
