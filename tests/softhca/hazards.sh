@@ -21,6 +21,21 @@ silent() {
 	alone "$1 ${*:2} --strict" "${@:2}" --strict "$client" "$1"
 }
 
+# What the kernel asks for, and only where it is wanted.
+unprivileged=(setpriv --inh-caps=-ipc_lock,-net_raw --bounding-set=-ipc_lock,-net_raw)
+if [ "$(id -u)" = 0 ]; then
+	export SOFTHCA_LINK=roce
+	for caps in privileges=0 privileges=1; do
+		good "$caps" "${unprivileged[@]}" "$SOFTHCA" --caps $caps "$client" privileges
+		case $caps in *0) first=taken second=taken ;; *) first="Cannot allocate memory" second="Operation not permitted" ;; esac
+		expect "$caps, memory" "one byte too many: $first"
+		expect "$caps, raw packets" "raw packets: $second"
+	done
+	alone "with privileges" --caps privileges=1 "$client" privileges
+	expect "with privileges" "one byte too many: taken"
+	unset SOFTHCA_LINK
+fi
+
 for doorbell in poll trap; do
 	# Without --strict and --gather late nothing is compared, and the old bytes arrive.
 	alone "changed $doorbell" --doorbell "$doorbell" "$client" changed

@@ -4,10 +4,12 @@
  * usage: hazard_client WHAT
  * Prints what became of it: "arrived old" or "arrived new", for example.
  */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "tests/softhca/clients/loop.h"
@@ -285,6 +287,31 @@ static void destroyed(void)
 	arrived(SIZE);
 }
 
+/* What the kernel asks for before it pins memory, or lets a program make frames. */
+static void privileges(void)
+{
+	const struct rlimit limit = {8 * SIZE, 8 * SIZE}; /* of which three are taken */
+	struct ibv_qp_init_attr init = {
+		.send_cq = l.cq,
+		.recv_cq = l.cq,
+		.qp_type = IBV_QPT_RAW_PACKET,
+		.cap = {.max_send_wr = 1, .max_recv_wr = 1, .max_send_sge = 1, .max_recv_sge = 1},
+	};
+	struct ibv_mr *mr[2];
+	char *const more = aligned_alloc(4096, 4 * SIZE);
+
+	NEED(more && !setrlimit(RLIMIT_MEMLOCK, &limit));
+	memset(more, 0, 4 * SIZE);
+	mr[0] = ibv_reg_mr(l.pd, more, 4 * SIZE, REMOTE);
+	NEED(mr[0]);
+	mr[1] = ibv_reg_mr(l.pd, more + 1, 4096, REMOTE); /* two pages, which count again */
+	NEED(mr[1]);
+	printf("one byte too many: %s\n", ibv_reg_mr(l.pd, more, 1, REMOTE) ? "taken" : strerror(errno));
+	CHECK_RC(ibv_dereg_mr(mr[1]), 0);
+	CHECK(ibv_reg_mr(l.pd, more, 1, REMOTE) != NULL);
+	printf("raw packets: %s\n", ibv_create_qp(l.pd, &init) ? "taken" : strerror(errno));
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -296,6 +323,7 @@ int main(int argc, char **argv)
 		{"device", written_by_device}, {"destroyed", destroyed},
 		{"unmapped", unmapped}, {"replaced", replaced}, {"discarded", discarded}, {"half-gone", half_gone},
 		{"moved", moved}, {"in-order", in_order}, {"timed", timed},
+		{"privileges", privileges},
 	};
 	struct ibv_context *const ctx = open_first();
 

@@ -196,6 +196,7 @@ struct softhca_config {
 	bool dct_nameless; /* receives of a DCT complete with number 0 in CQEs of version 1, which name it by its index */
 	bool timestamps; /* completions are stamped, and programs are told of the clock */
 	bool sqd; /* programs may ask for SQD, which the kernel's driver refuses */
+	bool privileges; /* the process needs those that the kernel asks for, see softhca_dev_permits() */
 	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
 	int numa_node; /* that sysfs says the card is on; -1: nobody knows */
@@ -387,6 +388,8 @@ struct softhca_mkey_attr {
 };
 int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr *attr,
 			struct softhca_mkey **mkey);
+/* softhca_dev_permits: may the process do what needs this capability (CAP_NET_RAW, CAP_IPC_LOCK)? Yes without config.privileges. */
+bool softhca_dev_permits(const struct softhca_dev *dev, unsigned int capability);
 /* softhca_mkey_destroy: MR, MW or mkey. -EBUSY for an MR to which memory windows are bound. */
 int softhca_mkey_destroy(struct softhca_mkey *mkey);
 uint32_t softhca_mkey_key(const struct softhca_mkey *mkey);

@@ -138,8 +138,11 @@ static uint64_t pinnable(void)
  * What registering a range answers: the card pins it, so there cannot be more than there is memory. What is paged in on
  * demand need not be there yet.
  */
-static int check_range(uint32_t access, uint64_t va, uint64_t len)
+static int check_range(const struct softhca_dev *dev, const struct softhca_mkey *instead, uint32_t access, uint64_t va,
+		       uint64_t len)
 {
+	int err;
+
 	if (access & IBV_ACCESS_ON_DEMAND)
 		return 0;
 	if (va + len < va)
@@ -147,7 +150,8 @@ static int check_range(uint32_t access, uint64_t va, uint64_t len)
 	if (len > pinnable())
 		return softhca_fail(-ENOMEM, "%llu bytes cannot be pinned, the machine has %llu",
 				    (unsigned long long)len, (unsigned long long)pinnable());
-	return softhca_pin_check(va, len, access);
+	err = softhca_pin_check(va, len, access);
+	return err ? err : softhca_pin_limit(dev, instead, va, len);
 }
 
 static int check_access(const struct softhca_dev *dev, uint64_t len, uint32_t access)
@@ -170,7 +174,7 @@ int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t
 	struct softhca_mkey *mr;
 	int err = check_access(pd->dev, len, access);
 
-	err = err ? err : check_range(access, va, len);
+	err = err ? err : check_range(pd->dev, NULL, access, va, len);
 	if (err)
 		return err;
 	if (access & IBV_ACCESS_ON_DEMAND && !pd->dev->cfg.odp)
@@ -206,9 +210,9 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 		return softhca_fail(-EBUSY, "MR 0x%x has %u memory windows", mr->key, mr->refs);
 	err = check_access(mr->dev, move ? va_len_iova[1] : mr->len, new_access);
 	if (!err && move)
-		err = check_range(new_access, va_len_iova[0], va_len_iova[1]);
+		err = check_range(mr->dev, mr, new_access, va_len_iova[0], va_len_iova[1]);
 	else if (!err && softhca_pin_writes(new_access) && !softhca_pin_writes(mr->access)) /* pinned anew */
-		err = check_range(new_access, mr->base, mr->len);
+		err = check_range(mr->dev, mr, new_access, mr->base, mr->len);
 	if (err)
 		return err;
 	if (flags & IBV_REREG_MR_CHANGE_PD) {
@@ -310,7 +314,7 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 		return softhca_fail(-EINVAL, "a crypto key without room for its settings, or "
 					     "without a device that can do it");
 	err = attr->mode == SOFTHCA_MKEY_MTT && !attr->free
-		      ? check_range(attr->access, attr->umem_va, attr->len)
+		      ? check_range(dev, NULL, attr->access, attr->umem_va, attr->len)
 		      : 0;
 	if (err)
 		return err;

@@ -80,6 +80,11 @@ void softhca_mw_unbind(struct softhca_mkey *mw);
 bool softhca_pin_writes(uint32_t access);
 /* What pinning a range answers: 0 or -EFAULT. */
 int softhca_pin_check(uint64_t va, uint64_t len, uint32_t access);
+/*
+ * softhca_pin_limit: what RLIMIT_MEMLOCK answers: 0 or -ENOMEM. Of each registration of the process whole pages count, however they
+ * overlap (Linux, drivers/infiniband/core/umem.c, ib_umem_get()). `instead`: the one that this takes the place of.
+ */
+int softhca_pin_limit(const struct softhca_dev *dev, const struct softhca_mkey *instead, uint64_t va, uint64_t len);
 /* Writes memory that was made read-only after it was registered: 0 or -EFAULT. */
 int softhca_pin_write(uint64_t va, const void *src, size_t len);
 /* softhca_pin_private: is some of this a private mapping? */

@@ -10,9 +10,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -124,6 +126,38 @@ int softhca_pin_check(uint64_t va, uint64_t len, uint32_t access)
 	return wrong ? softhca_fail(-EFAULT, "[0x%llx, 0x%llx) is %s", (unsigned long long)va,
 				    (unsigned long long)past, wrong)
 		     : 0;
+}
+
+bool softhca_dev_permits(const struct softhca_dev *dev, unsigned int capability)
+{
+	struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
+	struct __user_cap_data_struct sets[2] = {{0}};
+
+	return !dev->cfg.privileges || (!syscall(SYS_capget, &head, sets) && sets[0].effective >> capability & 1);
+}
+
+static uint64_t whole_pages(uint64_t va, uint64_t len)
+{
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	return ((va + len + page - 1) & ~(page - 1)) - (va & ~(page - 1));
+}
+
+int softhca_pin_limit(const struct softhca_dev *dev, const struct softhca_mkey *instead, uint64_t va, uint64_t len)
+{
+	uint64_t sum = whole_pages(va, len);
+	const struct softhca_mkey *mr;
+	struct rlimit most;
+
+	if (softhca_dev_permits(dev, CAP_IPC_LOCK) || getrlimit(RLIMIT_MEMLOCK, &most))
+		return 0;
+	for (const struct softhca_dev *d = softhca_devs; d; d = d->next)
+		for (uint32_t n = 0; (mr = softhca_table_iter(&d->mkeys, &n));)
+			if (mr->kind == SOFTHCA_KEY_MR && mr != instead && !(mr->access & IBV_ACCESS_ON_DEMAND))
+				sum += whole_pages(mr->base, mr->len);
+	return sum > most.rlim_cur ? softhca_fail(-ENOMEM, "%llu bytes would be pinned together, RLIMIT_MEMLOCK (`ulimit -l`) is %llu",
+						  (unsigned long long)sum, (unsigned long long)most.rlim_cur)
+				   : 0;
 }
 
 /* The kernel writes private mappings that are read-only this way, as a debugger does. */

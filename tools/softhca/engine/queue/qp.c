@@ -5,6 +5,7 @@
 #include "tools/softhca/engine/queue/dump.h"
 
 #include <errno.h>
+#include <linux/capability.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,8 @@ static int check_type(const struct softhca_dev *dev, const struct softhca_qp_cre
 	if ((xrc && !dev->cfg.xrc) || (dc && !dev->cfg.dc) ||
 	    (c->type == SOFTHCA_QP_RAW && !dev->cfg.raw_packet))
 		return softhca_fail(-EOPNOTSUPP, "%s does not have this transport", dev->cfg.name);
+	if (c->type == SOFTHCA_QP_RAW && !softhca_dev_permits(dev, CAP_NET_RAW))
+		return softhca_fail(-EPERM, "a raw packet queue pair needs CAP_NET_RAW");
 	if (c->type == SOFTHCA_QP_XRC_TGT ? !c->xrcd : !c->pd && !c->rss)
 		return softhca_fail(-EINVAL, "the queue pair needs %s",
 				    c->pd ? "an XRC domain" : "a protection domain");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Steering rules as verbs have them: a list of headers, each with a value and a mask. */
 #include <errno.h>
+#include <linux/capability.h>
 #include <netinet/in.h>
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5-abi.h>
@@ -239,6 +240,8 @@ static int check_attr(struct uv_cmd *c, const struct ib_uverbs_create_flow *req)
 
 	if (req->comp_mask)
 		return -EINVAL;
+	if (!softhca_dev_permits(c->file->hca->dev, CAP_NET_RAW))
+		return -EPERM;
 	if (flow->flags >= (uint32_t)FLAG_EGRESS << 1 ||
 	    (flow->flags & FLAG_DONT_TRAP &&
 	     (flow->type == IBV_FLOW_ATTR_ALL_DEFAULT || flow->type == IBV_FLOW_ATTR_MC_DEFAULT)))

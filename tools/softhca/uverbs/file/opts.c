@@ -163,6 +163,7 @@ static const struct cap {
 	CAP(crypto_wrapped),
 	CAP(crypto_multi_block),
 	CAP(memfd_dmabuf),
+	CAP(privileges),
 	CAP(sqd),
 	CAP(timestamps),
 #undef CAP
