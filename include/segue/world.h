@@ -231,10 +231,12 @@ SEGUE_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, cons
  * @life: set to the number of the process that has, or had, this rank (see segue_world_life()); 1
  *   also if none came yet; or NULL
  *
- * Does not wait. tcp knows it as soon as the kernel says that the control connection is closed, and
- * after 15 s if the host or the link has failed. With rank 0 the rendezvous is gone: its own death
- * is still told, unless it was only cut off; of others nothing is known any more (-ECONNRESET).
- * Rank 0 cannot come back into a world. Returns 0 or a negative errno.
+ * Waits a second at most. tcp knows it as soon as the kernel says that the control connection is
+ * closed. A host or a link that says nothing for 15 s is no death: fences name that rank as cut off
+ * from then on, its own calls say -ECONNRESET, and whether it lives RDMA shows
+ * (segue_multi_channel_keepalive()). With rank 0 the rendezvous is gone: its own death is still
+ * told, unless it was only cut off; of others nothing is known any more (-ECONNRESET). Rank 0
+ * cannot come back into a world. Returns 0 or a negative errno.
  */
 SEGUE_MUST_CHECK int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone,
 				      uint32_t *life);

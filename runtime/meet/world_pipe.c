@@ -31,6 +31,7 @@ void seguei_pipe_close(struct seguei_pipe *pipe)
 static int closed(struct seguei_pipe *pipe, int err)
 {
 	pipe->ended |= !err || err == ECONNRESET || err == EPIPE;
+	pipe->cut |= !pipe->ended;
 	return seguei_fail(ECONNRESET, "the control connection is closed%s%s", err ? ": " : "",
 			   err ? strerror(err) : "");
 }

@@ -21,6 +21,7 @@ struct seguei_pipe {
 	uint8_t *body;
 	bool handed_out; /* it is whole, and the reader has it */
 	bool ended;	 /* the kernel at the other end says so */
+	bool cut;	 /* or nobody there says anything */
 	uint8_t *out;
 	size_t out_at, out_end, out_capacity;
 };

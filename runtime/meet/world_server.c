@@ -84,6 +84,7 @@ void seguei_server_drop(struct seguei_server *server, uint32_t rank, const char 
 	struct seguei_member *member = &server->members[rank];
 
 	member->presence = SEGUEI_GONE;
+	member->cut = member->pipe.cut;
 	server->any_second = true;
 	if (why != member->why)
 		(void)snprintf(member->why, sizeof(member->why), "%s", why);

@@ -44,6 +44,7 @@ struct seguei_member {
 	bool at_fence;
 	bool full;	 /* more waits to be sent to it than can be sent */
 	bool unreadable; /* it can be told nothing: to be dropped, and `why` says why */
+	bool cut;	 /* gone: only from here, as far as is known; nobody is told of a death */
 	enum seguei_refusal refused; /* the last who said that it had this rank, if nobody has it */
 	segue_deadline fence_deadline;
 	struct seguei_pipe pipe;

@@ -88,6 +88,14 @@ static bool answer(struct seguei_server *server, const struct seguei_parked *get
 	return true;
 }
 
+/* How one that is not there any more went. */
+static const char *how_it_went(const struct seguei_member *member)
+{
+	if (member->presence == SEGUEI_LEFT)
+		return "left";
+	return member->cut ? "was cut off from rank 0, and may live" : "died";
+}
+
 /* Why a value that is not there will not come soon: an errno, or 0 if it may come. */
 static int hopeless(const struct seguei_server *server, const struct seguei_parked *get,
 		    char *sentence, size_t size)
@@ -95,9 +103,9 @@ static int hopeless(const struct seguei_server *server, const struct seguei_park
 	const struct seguei_member *member = &server->members[get->rank];
 
 	if (member->presence == SEGUEI_GONE || member->presence == SEGUEI_LEFT) {
-		(void)snprintf(sentence, size, "World: rank %u %s without having put '%s'%s%s.",
-			       get->rank, member->presence == SEGUEI_GONE ? "has died" : "has left",
-			       get->key, member->why[0] ? ": " : "", member->why);
+		(void)snprintf(sentence, size, "World: rank %u %s%s without having put '%s'%s%s.",
+			       get->rank, member->cut ? "" : "has ", how_it_went(member), get->key,
+			       member->why[0] ? ": " : "", member->why);
 		return ENOTCONN;
 	}
 	if (!passed(get->deadline))
@@ -113,7 +121,7 @@ static int hopeless(const struct seguei_server *server, const struct seguei_park
 static void look_at_parked(struct seguei_server *server)
 {
 	struct seguei_parked **link = &server->parked, *get;
-	char sentence[256];
+	char sentence[320];
 	int err;
 
 	while ((get = *link)) {
@@ -255,8 +263,7 @@ static bool fence_is_broken(struct seguei_server *server)
 	for (rank = 0; !is_lost(server, rank); rank++)
 		;
 	(void)snprintf(sentence, sizeof(sentence), "World: fence %u cannot come about: %s %s%s%s.",
-		       server->fence, lost,
-		       server->members[rank].presence == SEGUEI_LEFT ? "left" : "died",
+		       server->fence, lost, how_it_went(&server->members[rank]),
 		       server->members[rank].why[0] ? ": " : "", server->members[rank].why);
 	end_fence(server, ENOTCONN, sentence);
 	return true;
@@ -360,7 +367,7 @@ void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 		const struct seguei_frame here = {
 			.type = SEGUEI_FRAME_BACK, .rank = other, .extra = member->life};
 
-		if (member->presence == SEGUEI_GONE)
+		if (member->presence == SEGUEI_GONE && !member->cut)
 			tell(server, rank, &gone);
 		else if (member->presence == SEGUEI_HERE && member->life > 1)
 			tell(server, rank, &here);
@@ -378,7 +385,7 @@ void seguei_service_lost(struct seguei_server *server, uint32_t rank)
 
 	set_at_fence(server, rank, false);
 	server->n_lost += member->presence == SEGUEI_GONE || member->presence == SEGUEI_LEFT;
-	if (member->presence == SEGUEI_GONE)
+	if (member->presence == SEGUEI_GONE && !member->cut)
 		tell_all(server, rank, &gone);
 	look_at_parked(server);
 	(void)fence_is_over(server);

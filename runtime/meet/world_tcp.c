@@ -27,6 +27,9 @@
 /* The rendezvous keeps the deadline, as it knows who is missing; what it may take to say so. */
 #define GRACE_MS 3000
 
+/* What a rendezvous that has closed a connection may take to answer another call, if it lives. */
+#define STILL_MS 1000
+
 /* As in world_service.c. */
 #define OF_FENCE 1
 #define GET_BODY 16
@@ -40,6 +43,7 @@ struct tcp {
 	struct segue_world world; /* first */
 	struct seguei_server *server; /* rank 0 */
 	struct seguei_pipe pipe;
+	struct sockaddr_storage rendezvous;
 	struct rank_state *ranks;
 	uint32_t fence, requests;
 	struct tcp *next_open; /* in this process */
@@ -84,18 +88,46 @@ static int check(const struct tcp *tcp)
 	return tcp->over ? seguei_fail(tcp->over, "%s", tcp->why) : 0;
 }
 
+/*
+ * It has closed this connection only: it took this rank for lost when it was cut off. A greeting
+ * that is none is answered by a process that lives.
+ */
+static bool still_answers(const struct tcp *tcp)
+{
+	static const uint8_t nothing[SEGUEI_HELLO_SIZE];
+	const segue_deadline deadline = segue_deadline_in_ms(STILL_MS);
+	struct sockaddr_storage at = tcp->rendezvous;
+	const struct addrinfo found = {.ai_family = at.ss_family,
+				       .ai_socktype = SOCK_STREAM,
+				       .ai_addr = (struct sockaddr *)&at,
+				       .ai_addrlen = sizeof(at)};
+	const int fd = seguei_socket_connect(&found, deadline);
+	uint8_t byte;
+	bool answers;
+
+	if (fd < 0)
+		return false;
+	answers = send(fd, nothing, sizeof(nothing), MSG_NOSIGNAL) == sizeof(nothing) &&
+		  seguei_socket_wait(fd, POLLIN, deadline) > 0 && recv(fd, &byte, 1, 0) > 0;
+	close(fd);
+	return answers;
+}
+
 static int lost(struct tcp *tcp, const char *how)
 {
+	/* One that is cut off does not answer; it may live. */
+	const bool dead = tcp->pipe.ended && !still_answers(tcp);
 	char sentence[320];
 
 	(void)snprintf(sentence, sizeof(sentence),
-		       "World: the rendezvous at %s is lost (%s); rank 0 has probably died.",
-		       tcp->at, how);
+		       "World: the rendezvous at %s is lost (%s); %s.", tcp->at, how,
+		       tcp->pipe.ended && !dead
+			       ? "rank 0 lives, and has given this rank up as out of reach"
+			       : "rank 0 has probably died");
 	free(tcp->ranks[0].why);
-	/* One that is cut off does not answer; it may live. */
-	tcp->ranks[0].why = tcp->pipe.ended ? strdup("the rendezvous, which is in its process, has "
-						     "closed the connection")
-					    : NULL;
+	tcp->ranks[0].why = dead ? strdup("the rendezvous, which is in its process, has closed the "
+					  "connection")
+				 : NULL;
 	return end_with(tcp, ECONNRESET, sentence);
 }
 
@@ -540,6 +572,7 @@ static int call_once(struct tcp *tcp, const struct addrinfo *found,
 {
 	struct seguei_welcome welcome;
 	const int on = 1;
+	socklen_t size;
 	int ret, fd = seguei_socket_connect(found, seguei_sooner(deadline, SEGUEI_ASKED_MS));
 
 	if (fd < 0)
@@ -553,6 +586,8 @@ static int call_once(struct tcp *tcp, const struct addrinfo *found,
 		return ret;
 	}
 	seguei_pipe_init(&tcp->pipe, fd);
+	size = sizeof(tcp->rendezvous);
+	(void)getpeername(fd, (struct sockaddr *)&tcp->rendezvous, &size);
 	tcp->fence = welcome.fence;
 	tcp->world.life = welcome.life;
 	return 0;

@@ -2,10 +2,14 @@
 /* again TRANSPORT CASE: one of four ranks dies, and is back; what the others do meanwhile, and what all can do behind that. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <net/if.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 
 #include "segue/gen/by_peer.h"
 #include "tests/runtime/channel/rank.h"
@@ -14,6 +18,7 @@
 #define DEAD	 (RANKS - 1)
 #define PAUSE_MS 1500 /* before it is back */
 #define PING_MS	 500
+#define CUT_S	 20   /* rank 0 waits for 15 */
 #define LATE_MS	 2000 /* from when it is known to be back until it meets */
 
 static enum segue_over over;
@@ -225,6 +230,63 @@ static int run_soon(void)
 	return 0;
 }
 
+/* Loopback of this process's own network, over which the world is; RDMA needs none. */
+static void set_network(bool up)
+{
+	struct ifreq request = {.ifr_name = "lo"};
+	const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	MUST(fd >= 0 && !ioctl(fd, SIOCGIFFLAGS, &request));
+	request.ifr_flags = (short)(up ? request.ifr_flags | IFF_UP : request.ifr_flags & ~IFF_UP);
+	MUST(!ioctl(fd, SIOCSIFFLAGS, &request));
+	close(fd);
+}
+
+static void nobody_has_died(void)
+{
+	uint32_t i;
+
+	for (i = 0; i < RANKS; i++) {
+		bool gone = true;
+		const int ret = segue_world_gone(r.world, i, &gone, NULL);
+
+		MUST((!ret || ret == -ECONNRESET) && !gone);
+		MUST(segue_channel_state(segue_multi_channel_peer(r.multi, i)) == SEGUE_CHANNEL_UP);
+	}
+}
+
+/* The network of the world is cut, for longer than rank 0 waits for a host; RDMA goes on, and nobody has died. */
+static int run_cut(void)
+{
+	struct segue_multi_channel_options options = {.over = over};
+	uint32_t what;
+
+	open_queues(&options);
+	MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
+	MUST(!segue_world_fence(r.world, soon()));
+	for (what = 0; what <= CUT_S; what++) {
+		if (r.self == 0 && what == 1)
+			set_network(false);
+		use(r.multi, what);
+		nobody_has_died();
+		sleep(1);
+	}
+	use(r.multi, what);
+	if (r.self == 0)
+		set_network(true);
+	use(r.multi, what + 1);
+	MUST(segue_world_fence(r.world, segue_deadline_in_ms(5000)) < 0);
+	printf("rank %u: %s\n", r.self, segue_errmsg());
+	fflush(stdout);
+	use(r.multi, what + 2);
+	nobody_has_died();
+	MUST(!segue_barrier_drained(r.multi, 0, NULL, RANKS, soon()));
+	MUST(!segue_multi_channel_close(r.multi));
+	MUST(!segue_device_close(r.device));
+	(void)segue_world_close(r.world, SEGUE_NOW);
+	return 0;
+}
+
 /* It is rank 0, and the rendezvous with it: the others are told who it was, and go on. */
 static int run_zero(void)
 {
@@ -268,12 +330,20 @@ int main(int argc, char **argv)
 		     {"first", run_first},
 		     {"order", run_order},
 		     {"soon", run_soon},
-		     {"zero", run_zero}};
+		     {"zero", run_zero},
+		     {"cut", run_cut}};
 	const char *which = argc > 2 ? argv[2] : "others";
 	size_t i = 0;
 
 	over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_RC;
 	while (i + 1 < sizeof(cases) / sizeof(cases[0]) && strcmp(which, cases[i].name) != 0)
 		i++;
-	return run_ranks(RANKS, 1, PAUSE_MS, cases[i].run);
+	if (cases[i].run != run_cut)
+		return run_ranks(RANKS, 1, PAUSE_MS, cases[i].run);
+	if (unshare(CLONE_NEWUSER | CLONE_NEWNET)) {
+		perror("again: unshare");
+		return 1;
+	}
+	set_network(true);
+	return run_ranks(RANKS, 0, PAUSE_MS, run_cut);
 }

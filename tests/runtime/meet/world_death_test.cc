@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Ranks that die are processes here: what the others hear, and how one comes back.
 #include <errno.h>
+#include <linux/sockios.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
 
 #include "ranks.h"
@@ -285,6 +287,61 @@ TEST(WorldDeath, IsSeenThoughAChildLives)
 		EXPECT_EQ(0, kill(lives, SIGKILL)) << "it had ended: something was not as expected";
 		EXPECT_EQ(0, segue_world_close(world, soon()));
 	}
+}
+
+// Nothing that is sent to this process's connection arrives any more, or all does again: what a network that is cut looks like.
+static void cut_off(bool cut)
+{
+	const int least = cut ? 255 : 0; // loopback's packets may have 64 hops left
+	int sockets = 0;
+
+	for (int fd = 3, left; fd < 4096; fd++) {
+		// What is not acknowledged would be sent again and again, and be heard.
+		while (cut && !ioctl(fd, SIOCOUTQ, &left) && left)
+			usleep(1000);
+		sockets += !setsockopt(fd, IPPROTO_IP, IP_MINTTL, &least, sizeof(least));
+	}
+	EXPECT_EQ(1, sockets);
+}
+
+// Rank 0 waits 15 s for a host that says nothing. It may live, so nobody is told that it has died; nor does it take rank 0 for dead.
+TEST(WorldDeath, IsNotInventedWhereTheNetworkIsCut)
+{
+	const Meeting meeting(3);
+	int pipes[2];
+	char byte;
+
+	ASSERT_EQ(0, pipe(pipes));
+	const pid_t one = child_rank(meeting, 1, [](segue_world *world) {
+		EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
+		said("rank 2 was cut off from rank 0, and may live");
+		EXPECT_EQ(0, gone(world, 2, nullptr)) << segue_errmsg();
+		put_text(world, "heard", "x");
+		EXPECT_EQ(0, segue_world_close(world, soon()));
+	});
+	const pid_t two = child_rank(meeting, 2, [&](segue_world *world) {
+		put_text(world, "here", "x");
+		cut_off(true);
+		EXPECT_EQ(1, read(pipes[0], &byte, 1));
+		cut_off(false);
+		EXPECT_EQ(-ECONNRESET, segue_world_fence(world, soon()));
+		said("rank 0 lives");
+		EXPECT_EQ(-ECONNRESET, gone(world, 0, nullptr));
+		EXPECT_EQ(0, segue_world_close(world, soon()));
+	});
+	segue_world *world = meeting.open(0);
+
+	EXPECT_EQ("x", get_text(world, 2, "here"));
+	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
+	said("rank 2 was cut off from rank 0, and may live");
+	EXPECT_EQ(0, gone(world, 2, nullptr)) << segue_errmsg();
+	EXPECT_EQ("x", get_text(world, 1, "heard"));
+	EXPECT_EQ(1, write(pipes[1], "x", 1));
+	EXPECT_EQ(0, exit_status(two));
+	EXPECT_EQ(0, exit_status(one));
+	EXPECT_EQ(0, segue_world_close(world, soon()));
+	close(pipes[0]);
+	close(pipes[1]);
 }
 
 TEST(WorldDeath, WhoLeavesBeforeAFenceIsNamed)
