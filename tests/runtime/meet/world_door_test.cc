@@ -403,6 +403,42 @@ TEST(Door, TwoRunsAtOnePortDoNotMixInSilence)
 	EXPECT_EQ(0, segue_world_close(zero, soon()));
 }
 
+// Somebody else has the port, who does not know Segue, and says something else or nothing.
+TEST(Door, APortThatSomebodyElseHasIsSaidToBe)
+{
+	for (const bool speaks : {true, false}) {
+		const Meeting meeting(2);
+		const int listener = listen_at(meeting.port, 8);
+		segue_world_options options = meeting.options(0);
+		segue_world *world = nullptr;
+		std::atomic<bool> over(false);
+		std::thread stranger([&] {
+			static const char page[] = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n<html></html>";
+			pollfd waits = {listener, POLLIN, 0};
+			std::vector<int> callers;
+
+			while (!over) {
+				if (poll(&waits, 1, 10) <= 0)
+					continue;
+				callers.push_back(accept(listener, nullptr, nullptr));
+				if (speaks)
+					EXPECT_LT(0, send(callers.back(), page, sizeof(page), MSG_NOSIGNAL));
+			}
+			for (int fd : callers)
+				close(fd);
+		});
+
+		EXPECT_EQ(-EADDRINUSE, segue_world_open(&options, segue_deadline_in_ms(1000), &world));
+		said("another run listens there");
+		options = meeting.options(1);
+		EXPECT_EQ(speaks ? -EPROTO : -ETIMEDOUT, segue_world_open(&options, segue_deadline_in_ms(1000), &world));
+		said(speaks ? "does not speak Segue" : "rank 0, or its answer");
+		over = true;
+		stranger.join();
+		close(listener);
+	}
+}
+
 TEST(Door, ASecondRunLeavesOneAloneThatIsComplete)
 {
 	const Meeting meeting(2);
