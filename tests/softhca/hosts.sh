@@ -9,7 +9,7 @@ need rping rdmacm-utils
 need ib_write_bw perftest
 export SOFTHCA_STRICT=1 LIMIT=60
 
-# cm_listens: who listens there is seen by the name of his socket.
+# cm_listens: waits for a listener, who is seen by the name of his socket.
 cm_listens() {
 	for _ in $(seq 300); do
 		grep -q "softhca-cm/0106/7174" /proc/net/unix && return
@@ -21,8 +21,7 @@ cm_listens() {
 rping_pair() {
 	"$SOFTHCA" rping -s -p 7174 -C 3 -a "$1" >"$LOGS/server" 2>&1 &
 	local pid=$!
-	# A listener on one address has no name to be found by.
-	if [ "$1" = 0.0.0.0 ]; then cm_listens; else sleep 1; fi
+	cm_listens
 	"${FAR[@]}" timeout "$LIMIT" "$SOFTHCA" rping -c -v -C 3 -p 7174 -a "$PEER"
 	kill "$pid" 2>/dev/null
 	wait "$pid"
