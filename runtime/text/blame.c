@@ -78,41 +78,94 @@ static bool print_overflow(struct seguei_out *out, const struct segue_machine *m
 	return false;
 }
 
-/* A value that was too large for its field may have reached the reserved bits above it. */
-static bool print_spill(struct seguei_out *out, const uint8_t *wqe,
-			const struct segue_offence *offence)
+/* Bits of the type that a field's value has in C. */
+static unsigned int type_bits(const struct segue_field_desc *field)
 {
-	const struct segue_segment_desc *segment = NULL;
-	const struct segue_field_desc *spilled = NULL;
+	const unsigned int bits = field->width + (field->has_zero_means || field->minus ? 1u : 0u);
 
-	for (uint16_t i = 0; offence->kind == SEGUE_OFFENCE_RESERVED && segue_segments[i]; i++)
-		if (strcmp(segue_segments[i]->name, offence->segment) == 0)
-			segment = segue_segments[i];
+	return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
+}
+
+/* Whether a value that is too large for the one may have reached the other, in the same word. */
+static bool reaches(const struct segue_field_desc *field, const struct segue_field_desc *other)
+{
+	return !field->reserved && !field->is_const && field->word == other->word &&
+	       field->byte == other->byte && field->lsb < other->lsb &&
+	       field->lsb + type_bits(field) > other->lsb;
+}
+
+/* The field right below reserved bits that only it can have reached, with what it was given. */
+static void print_spilled(struct seguei_out *out, const struct segue_segment_desc *segment,
+			  const struct segue_field_desc *field,
+			  const struct segue_field_desc *above, const uint8_t *bytes)
+{
+	struct segue_field_desc wide = *field;
+	uint64_t value = 0;
+
+	wide.width = (uint16_t)(above->lsb + above->width - field->lsb);
+	(void)seguei_field_get(&wide, bytes, segment->size, &value);
+	print_value(out, segment, field, value);
+}
+
+static const struct segue_segment_desc *segment_named(const char *name)
+{
+	for (uint16_t i = 0; segue_segments[i]; i++)
+		if (strcmp(segue_segments[i]->name, name) == 0)
+			return segue_segments[i];
+	return NULL;
+}
+
+/*
+ * Bits that are wrong where they are may be those of a value that was too large for its field,
+ * below them. If several fields reach so far, bits do not tell which of them it was.
+ */
+static bool print_reached(struct seguei_out *out, const uint8_t *wqe,
+			  const struct segue_offence *offence)
+{
+	const struct segue_segment_desc *segment = segment_named(offence->segment);
+	const struct segue_field_desc *wrong = NULL, *only = NULL;
+	unsigned int count = 0;
+	const char *comma = "";
+
 	for (uint16_t i = 0; segment && i < segment->field_count; i++)
 		if (strcmp(segment->fields[i].name, offence->field) == 0)
-			spilled = &segment->fields[i];
-	for (uint16_t i = 0; spilled && i < segment->field_count; i++) {
-		struct segue_field_desc wide = segment->fields[i];
-		uint64_t value;
-
-		if (wide.reserved || !wide.word || wide.byte != spilled->byte ||
-		    wide.lsb + wide.width != spilled->lsb)
-			continue;
-		wide.width = (uint16_t)(wide.width + spilled->width);
-		if (!seguei_field_get(&wide, wqe + offence->segment_at, segment->size, &value))
-			continue;
-		print_value(out, segment, &segment->fields[i], value);
+			wrong = &segment->fields[i];
+	/* A value that is no member is more often a mistake of its own. */
+	if (wrong && !wrong->reserved && !wrong->is_const)
+		return false;
+	for (uint16_t i = 0; wrong && i < segment->field_count; i++)
+		if (reaches(&segment->fields[i], wrong)) {
+			only = &segment->fields[i];
+			count++;
+		}
+	if (!count)
+		return false;
+	if (count == 1 && wrong->reserved) {
+		print_spilled(out, segment, only, wrong, wqe + offence->segment_at);
 		return true;
 	}
-	return false;
+	seguei_out_printf(out,
+			  "a value does not fit its field (a checked build says which), one "
+			  "of segment '%s': ",
+			  segment->name);
+	for (uint16_t i = 0; i < segment->field_count; i++) {
+		const struct segue_field_desc *field = &segment->fields[i];
+
+		if (!reaches(field, wrong))
+			continue;
+		seguei_out_printf(out, "%s'%s', expected ", comma, field->name);
+		seguei_field_expected(out, field);
+		comma = "; ";
+	}
+	return true;
 }
 
 /* Flags of which each may be given, but not all of them. */
-static bool print_clash(struct seguei_out *out, uint32_t flags)
+static bool print_clash(struct seguei_out *out, const struct segue_control_desc *control,
+			uint32_t flags)
 {
-	for (uint16_t i = 0; i < segue_control.n_flags; i++) {
-		const struct segue_field_desc *field =
-			&segue_control.segment->fields[segue_control.flags[i]];
+	for (uint16_t i = 0; i < control->n_flags; i++) {
+		const struct segue_field_desc *field = &control->segment->fields[control->flags[i]];
 		const uint32_t mask = (UINT32_C(1) << field->width) - 1,
 			       value = flags >> field->lsb & mask;
 		char names[192];
@@ -129,14 +182,20 @@ static bool print_clash(struct seguei_out *out, uint32_t flags)
 	return false;
 }
 
-/* The control segment's flags as they are given. */
-static bool flags_of(const uint8_t *wqe, uint64_t *value)
+/* The control segment's flags as they are given, where it has some. */
+static bool flags_of(const struct segue_control_desc *control, const uint8_t *wqe, uint64_t *value)
 {
-	struct segue_field_desc flags = segue_control.segment->fields[segue_control.flags[0]];
+	struct segue_field_desc flags = control->segment->fields[control->flags[0]];
 
 	flags.lsb = 0;
 	flags.width = 32;
-	return seguei_field_get(&flags, wqe, segue_control.segment->size, value);
+	return control->n_flags && seguei_field_get(&flags, wqe, control->segment->size, value);
+}
+
+/* What a request begins with; without one the first control segment there is. */
+static const struct segue_control_desc *control_of(const struct segue_start *start)
+{
+	return start && start->control ? start->control : &segue_control;
 }
 
 /* Flags that are none of the request's may stand where other settings do. */
@@ -145,7 +204,7 @@ static bool print_flags(struct seguei_out *out, const struct segue_start *start,
 {
 	uint64_t value;
 
-	if (!start || !flags_of(wqe, &value) ||
+	if (!start || !flags_of(control_of(start), wqe, &value) ||
 	    !(value & ~(uint64_t)(start->flags | machine->option_flags)))
 		return false;
 	seguei_out_printf(out, "the flags hold 0x%" PRIx64 ", which %s does not take",
@@ -169,8 +228,8 @@ struct narrow {
 
 static bool is_narrow(const struct segue_field_desc *field)
 {
-	return field->word && !field->reserved && !field->is_const && field->width % 32 &&
-	       (field->width != 31 || field->has_zero_means || field->minus);
+	return field->word && !field->reserved && !field->is_const &&
+	       (field->has_zero_means || field->minus || (field->width % 32 && field->width != 31));
 }
 
 static void print_brief(struct narrow *narrow, const struct segue_segment_desc *segment,
@@ -191,6 +250,8 @@ static void print_narrow(void *arg, const struct seguei_step_seen *step)
 	uint16_t i;
 
 	if (!step->symbol) /* the control segment, which is the builder's */
+		return;
+	if (narrow->brief && step->segment == narrow->last) /* once more */
 		return;
 	for (i = 0; i < step->segment->field_count; i++) {
 		if (!is_narrow(&step->segment->fields[i]))
@@ -286,6 +347,19 @@ static void look_again(const struct segue_machine *machine, const uint8_t *wqe, 
 	}
 }
 
+/* Of a list that was cut: the last names go, and it says that there are others. */
+static void say_more(char *text, size_t size)
+{
+	static const char more[] = " and others";
+	char *comma = text;
+
+	for (size_t i = 0; i + sizeof(more) < size; i++)
+		if (text[i] == ',' || text[i] == ';')
+			comma = text + i;
+	if (comma != text)
+		memcpy(comma, more, sizeof(more));
+}
+
 size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe, size_t len,
 			    char *text, size_t size)
 {
@@ -297,20 +371,30 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	uint64_t flags;
 
 	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
-	if (machine->send && flags_of((const uint8_t *)wqe, &flags) &&
-	    print_clash(&out, (uint32_t)flags))
+	start = seguei_walk(machine, (const uint8_t *)wqe, len, NULL, NULL, &offence);
+	if (machine->send && flags_of(control_of(start), (const uint8_t *)wqe, &flags) &&
+	    print_clash(&out, control_of(start), (uint32_t)flags))
 		return seguei_out_finish(&out);
 	if (segue_wqe_validate(machine, wqe, len, &offence)) {
+		const bool one = offence.kind == SEGUE_OFFENCE_RESERVED ||
+				 offence.kind == SEGUE_OFFENCE_VALUE;
+
 		if (print_overflow(&out, machine, (const uint8_t *)wqe, &offence) ||
-		    print_spill(&out, (const uint8_t *)wqe, &offence))
+		    (one && print_reached(&out, (const uint8_t *)wqe, &offence)))
 			return seguei_out_finish(&out);
 		if (offence.kind == SEGUE_OFFENCE_SEGMENT || offence.kind == SEGUE_OFFENCE_LENGTH)
 			look_again(machine, (const uint8_t *)wqe, len, &offence);
+		if (offence.kind == SEGUE_OFFENCE_SEGMENT || offence.kind == SEGUE_OFFENCE_LENGTH) {
+			/* The order is right, as what builds it was compiled. */
+			seguei_out_printf(&out, "a value does not fit its field, so that one "
+						"segment looks like another (a checked build says "
+						"which and where)");
+			return seguei_out_finish(&out);
+		}
 		segue_offence_print(&offence, sentence, sizeof(sentence));
 		seguei_out_printf(&out, "%s", sentence);
 		return seguei_out_finish(&out);
 	}
-	start = seguei_walk(machine, (const uint8_t *)wqe, len, NULL, NULL, &offence);
 	if (machine->send && print_flags(&out, start, machine, (const uint8_t *)wqe))
 		return seguei_out_finish(&out);
 	/* What was cut to its field's width looks right. */
@@ -320,11 +404,14 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	(void)seguei_walk(machine, (const uint8_t *)wqe, len, print_narrow, &narrow, &offence);
 	narrow.brief = narrow.count > NARROW_IN_FULL;
 	narrow.count = 0;
+	narrow.last = NULL;
 	narrow.out = &out;
 	(void)seguei_walk(machine, (const uint8_t *)wqe, len, print_narrow, &narrow, &offence);
 	if (!narrow.count)
 		seguei_out_printf(&out, "the request's");
-	return seguei_out_finish(&out);
+	if (seguei_out_finish(&out) >= size)
+		say_more(text, size);
+	return strlen(text);
 }
 
 /* What the last builder that was given NULL got it for. */
@@ -367,7 +454,7 @@ void seguei_check_clash(const char *request, uint32_t flags)
 	char why[320];
 
 	seguei_out_init(&out, why, sizeof(why), SEGUE_FORMAT_TEXT);
-	(void)print_clash(&out, flags);
+	(void)print_clash(&out, &segue_control, flags);
 	(void)seguei_out_finish(&out);
 	seguei_die_at_caller("segue_%s(): %s.", request, why);
 }
