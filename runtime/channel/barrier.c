@@ -156,6 +156,12 @@ static int hear(const struct segue_barrier_run *place)
 	seguei_order_memory_loads();
 	if (heard == place->number)
 		return 0;
+	/* The one that has given it up may have been told of a death: so this side asks, too. */
+	if (place->multi->more->options.ask_world_ms && place->multi->more->world)
+		(void)seguei_multi_ask_world(place->multi);
+	failed = first_failed(place);
+	if (failed != SEGUE_PEER_NONE)
+		return seguei_by_peer_refuse(place->multi, failed);
 	return seguei_fail(
 		ETIMEDOUT,
 		"Barrier %u of group %u: this side was late; peer %u has given it up and is at %u.",
