@@ -212,7 +212,8 @@ class _Layout:
         return end
 
     def _optional(self, element: Element, start: int) -> int:
-        end = self.sequence(element.body, start)
+        end = self.nfa.state()  # one of its own: what ends in a loop would be entered there by who leaves it out
+        self.nfa.add(self.sequence(element.body, start), None, end)
         self.nfa.add(start, None, end)
         return end
 

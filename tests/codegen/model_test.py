@@ -183,6 +183,24 @@ class Alternatives(unittest.TestCase):
                 self.assertIn("raddr", rc)
 
 
+class Optionals(unittest.TestCase):
+    """What is left out is not there at all: a loop at its end is not entered behind it."""
+
+    def setUp(self) -> None:
+        os.chdir(ROOT)
+
+    def test_loop_at_the_end(self) -> None:
+        text = (f'{HEAD}kind: work_request\nname: x\ndoc: A test.\nsource: "own:made up"\nqueue: send\nopcode: TABLE\nopmod: 2\n'
+                "transports: [rc]\nlayout:\n  - optional:\n      - {repeat: [{segment: data}], min: 2, max: wqe}\n")
+        machine = next(m for m in machines(model_with(x=text)) if m.name == "rc")
+        state = next(start.to for start in machine.starts if start.request.name == "x")
+        accepting = [state.accepting]
+        for _ in range(3):
+            state = state.edges[0].to
+            accepting.append(state.accepting)
+        self.assertEqual(accepting, [True, False, True, True])
+
+
 class Wraps(unittest.TestCase):
     """Where a segment may stand in its block, and so whether it may begin at the end of the ring."""
 

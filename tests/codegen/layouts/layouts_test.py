@@ -2,7 +2,7 @@
 """Random layouts through the whole generator: what `check` accepts becomes C that compiles, its builders write the bytes that the
 page on the format says, and its validator accepts these and nothing else.
 
-A case is one request on all of its transports. The seed is printed; SEGUE_SEED and SEGUE_COUNT change the run. By hand, with more of it:
+A case is one request on all of its transports. The seed is printed; SEGUE_TEST_SEED and SEGUE_COUNT change the run. By hand, with more of it:
     python3 -m tests.codegen.layouts.layouts_test --count 100000 --seed 1 --jobs 2 --keep /tmp/failed
 """
 
@@ -32,6 +32,7 @@ from codegen.model import Model, SpecError
 from tests.codegen.layouts import grammar
 from tests.codegen.layouts.program import Walk, Writer
 from tests.codegen.layouts.second import Item, Reading, Took
+from tests.seed.seed import segue_test_seed
 
 ROOT = Path(os.path.dirname(os.path.abspath(__file__))).parent.parent.parent
 COUNT = int(os.environ.get("SEGUE_COUNT", "200"))
@@ -496,9 +497,7 @@ def report(total: Outcome) -> str:
 
 class Layouts(unittest.TestCase):
     def test_random_layouts(self) -> None:
-        seed = int(os.environ.get("SEGUE_SEED", random.randrange(1 << 32)))
-        print(f"SEGUE_SEED={seed}")
-        total = run_until(seed, COUNT, 1)
+        total = run_until(segue_test_seed(), COUNT, 1)
         print(report(total))
         self.assertFalse(total.failures, "\n\n".join(map(str, total.failures[:5])))
         self.assertGreater(total.walks, total.accepted)
