@@ -7,17 +7,18 @@ from __future__ import annotations
 import re
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffunction-sections", "-fdata-sections", "-I.", "-Iinclude", "-Isegue.gen/include"]
 ALONE = {"gcc": ["-fno-ipa-icf"], "clang": []}  # equal functions must not share their code, or counts would add up
 
 
-def build(compiler: str, sources: list[str], folder: str) -> str:
-    """`sources`, with the rooms of the runtime that need no device (library.sh), as `folder`/COMPILER."""
+def build(compiler: str, sources: list[str], folder: str, more: Sequence[str] = ()) -> str:
+    """`sources`, with the rooms of the runtime that need no device (library.sh), as `folder`/COMPILER. `more`: further options."""
     program = str(Path(folder, compiler))
     library = [f"tests/counted/{name}.a" for name in (compiler, "text")]
-    command = [compiler, *FLAGS, *ALONE[compiler], "-O2", "-Wl,--gc-sections", *sources, *library, "-o", program, "-lpthread"]
+    command = [compiler, *FLAGS, *more, *ALONE[compiler], "-O2", "-Wl,--gc-sections", *sources, *library, "-o", program, "-lpthread"]
     subprocess.run(command, check=True)
     return program
 

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""No row of the bench takes more instructions than is recorded, with gcc and with clang: more than a fiftieth above fails, and names the row.
+
+Counted by callgrind, so it does not matter what else the machine does. `bazel run //tests/bench:gate_test -- --record` writes down what there
+is now.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.counted.counted import build
+from tools.bench.counting import counted
+from tools.bench.results import OURS, exceeding
+
+RECORDED = "tests/bench/recorded.json"
+SOURCES = [f"tools/bench/{name}.c" for name in ("batches", "bench", "polls", "sends")]
+COMPILERS = ("gcc", "clang")
+
+
+def count(compiler: str) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        found = counted([build(compiler, SOURCES, folder, ["-D_GNU_SOURCE"])])
+    return {f"{row} {contender}": round(one.instructions, 1) for (row, contender), one in found.items() if contender in OURS}
+
+
+class Gate(unittest.TestCase):
+    def check(self, compiler: str) -> None:
+        recorded = json.loads(Path(RECORDED).read_text(encoding="utf-8"))[compiler]
+        now = count(compiler)
+        less = [name for name in recorded if name in now and now[name] < recorded[name] / 1.02]
+        print(f"{compiler}: {len(now)} rows; {len(less)} take less than is recorded: {', '.join(less[:10])}")
+        self.assertEqual([], exceeding(recorded, now))
+        self.assertEqual([], [name for name in now if name not in recorded], "not recorded; run with --record")
+
+    def test_gcc(self) -> None:
+        self.check("gcc")
+
+    def test_clang(self) -> None:
+        self.check("clang")
+
+    def test_notices(self) -> None:
+        self.assertEqual(["a: 103.0 instructions, recorded are 100.0", "b: recorded, and not there any more"],
+                         exceeding({"a": 100, "b": 1, "c": 50}, {"a": 103, "c": 51}))
+
+
+def record() -> None:
+    found = {compiler: count(compiler) for compiler in COMPILERS}
+    path = Path(os.environ["BUILD_WORKSPACE_DIRECTORY"], RECORDED)
+    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    print(f"{path}: {len(found['gcc'])} rows")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--record"]:
+        record()
+    else:
+        unittest.main()

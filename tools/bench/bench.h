@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A row is what is done; a part is a row as one contender does it. Each part is done twice from the same beginning, and counted the second time:
+ * an instrument counts within measured(), and writes down what it has at counted().
+ */
+#ifndef SEGUE_BENCH_BENCH_H
+#define SEGUE_BENCH_BENCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define BENCH_BLOCKS   4096u /* of a send ring, 64 bytes each */
+#define BENCH_ROUND_OF 128u  /* operations in a round */
+#define BENCH_ENTRIES  4096u /* of a completion queue */
+#define BENCH_QPN      0x123456u
+
+struct bench_part {
+	const char *row, *contender;
+	int (*round)(void); /* 0, or what went wrong; NULL: the contender does not have it */
+	void (*reset)(void);
+	const uint8_t *ring; /* whose first request is compared; NULL: nothing is written */
+};
+
+__attribute__((noreturn)) void bench_die(const char *what);
+
+/* Whether a row is among those that are asked for: NULL is all, else one that begins so. */
+bool bench_wanted(const char *row, const char *filter);
+
+/* Does and counts it, and prints a line: row, contender, operations, and a sum over the bytes of its first request. */
+void bench_part(const struct bench_part *part);
+
+void bench_sends_run(const char *filter);
+void bench_polls_run(const char *filter);
+void bench_batches_run(const char *filter);
+
+#ifdef BENCH_THEIRS /* with libmlx5: that needs a device */
+void bench_theirs_run(const char *filter);
+void bench_their_batches_run(const char *filter);
+void bench_their_polls_run(const char *filter);
+#endif
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is polled, for all contenders: a round of entries, written by us into a ring of theirs. */
+#ifndef SEGUE_BENCH_POLLS_H
+#define SEGUE_BENCH_POLLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "segue/gen/cqes.h"
+#include "tools/bench/bench.h"
+
+#define BENCH_PAYLOAD 28u /* bytes within a completion */
+#define BENCH_MINIS   8u  /* completions of a compressed block */
+
+struct bench_poll {
+	const char *name; /* of the row, without how many a poll asks for */
+	uint8_t opcode;   /* of the entries; 0xf: there is none */
+	uint8_t format;
+	uint8_t syndrome; /* of those that failed */
+	bool shared;      /* receives of a shared queue */
+	bool compressed;
+};
+
+enum { BENCH_POLLS = 7 };
+
+extern const struct bench_poll bench_polls[BENCH_POLLS];
+
+/* A ring of completions. */
+struct bench_cqes {
+	uint8_t *buf;
+	uint32_t entries, qpn, uidx;
+	uint32_t pi; /* written so far */
+};
+
+/* A round of entries. */
+void bench_complete(struct bench_cqes *ring, const struct bench_poll *poll);
+
+#endif
