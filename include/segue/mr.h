@@ -67,6 +67,12 @@ struct segue_mr_attr {
 	int dmabuf_fd;   /* of GPU or device memory, if use_dmabuf. Not kept */
 	uint64_t dmabuf_offset;
 	bool use_dmabuf;
+	/*
+	 * requests address the first byte as `iova`, for both sides, and not as `addr`; with the
+	 * same offset in a page. Not with ZERO_BASED or use_dmabuf, whose addr says it
+	 */
+	bool use_iova;
+	uint64_t iova;
 };
 
 /**

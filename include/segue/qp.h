@@ -314,6 +314,37 @@ SEGUE_MUST_CHECK int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *i
 size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, char *out,
 			size_t outlen);
 
+/**
+ * segue_qp_set_udp_source_port() - choose the way that a RoCE queue pair's packets take.
+ * @qp: RC or UC, in RTS, on an Ethernet port
+ * @port: 0xc000 to 0xffff
+ *
+ * Switches and bonds spread flows by this port; queue pairs with different ports take different
+ * ways. Lasts until RESET. Returns 0; -EINVAL; what the device answers. Called by the queue pair's
+ * thread. Source: mlx5dv_modify_qp_udp_sport(3).
+ */
+SEGUE_MUST_CHECK int segue_qp_set_udp_source_port(struct segue_qp *qp, uint16_t port);
+
+/**
+ * segue_qp_set_lag_port() - choose the port of a bond that a queue pair sends through.
+ * @qp: in RTS
+ * @port: 1 to segue_caps.lag_ports
+ *
+ * Returns 0; -ENOTSUP where ports are no bond; -EINVAL; what the device answers. Called by the
+ * queue pair's thread. Source: mlx5dv_modify_qp_lag_port(3).
+ */
+SEGUE_MUST_CHECK int segue_qp_set_lag_port(struct segue_qp *qp, uint8_t port);
+
+/**
+ * segue_qp_lag_port() - ask which port of a bond a queue pair sends through.
+ * @qp: in RTS
+ * @chosen: set to the port that was chosen for it
+ * @active: set to the port in use: another one while that is down
+ *
+ * Returns as segue_qp_set_lag_port(). Source: mlx5dv_query_qp_lag_port(3).
+ */
+SEGUE_MUST_CHECK int segue_qp_lag_port(struct segue_qp *qp, uint8_t *chosen, uint8_t *active);
+
 /** segue_qp_idle() is true when every send, and every receive of its own queue, has completed. */
 bool segue_qp_idle(const struct segue_qp *qp);
 

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "runtime/object/memory/access.h"
 #include "runtime/object/memory/mr.h"
@@ -102,6 +103,41 @@ static int check_on_demand(const struct segue_device *device, const struct segue
 	return 0;
 }
 
+/* How requests address the first byte. */
+static uint64_t start_of(const struct segue_mr_attr *attr, uint32_t access)
+{
+	if (attr->use_iova)
+		return attr->iova;
+	return access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr;
+}
+
+static int check_iova(const struct segue_mr_attr *attr)
+{
+	const uint64_t within = (uint64_t)sysconf(_SC_PAGESIZE) - 1;
+
+	if (!attr->use_iova)
+		return 0;
+	if (attr->use_dmabuf || !attr->addr ||
+	    seguei_access_flags(attr->access) & SEGUE_ACCESS_FLAGS_ZERO_BASED)
+		return seguei_fail(EINVAL, "Memory region: use_iova is set together with %s, which "
+					   "says itself how requests address the memory.",
+				   attr->use_dmabuf ? "use_dmabuf"
+				   : attr->addr     ? "ZERO_BASED"
+						    : "addr NULL");
+	if ((attr->iova ^ (uint64_t)(uintptr_t)attr->addr) & within)
+		return seguei_fail(EINVAL,
+				   "Memory region: iova is 0x%llx and addr %p, expected the same "
+				   "offset within a page.",
+				   (unsigned long long)attr->iova, attr->addr);
+	if (attr->iova + attr->length < attr->iova)
+		return seguei_fail(EINVAL,
+				   "Memory region: %llu bytes from iova 0x%llx pass the end of all "
+				   "addresses.",
+				   (unsigned long long)attr->length,
+				   (unsigned long long)attr->iova);
+	return 0;
+}
+
 static int check_attr(struct segue_pd *pd, const struct segue_mr_attr *attr)
 {
 	const struct segue_device *device;
@@ -116,6 +152,8 @@ static int check_attr(struct segue_pd *pd, const struct segue_mr_attr *attr)
 		return seguei_fail(EINVAL,
 				   "Memory region: length is 0, expected at least one byte.");
 	ret = seguei_access_check("Memory region", "access", attr->access);
+	if (!ret)
+		ret = check_iova(attr);
 	return ret ? ret : check_on_demand(device, attr);
 }
 
@@ -130,8 +168,7 @@ static struct ibv_mr *verbs_mr(struct segue_pd *pd, const struct segue_mr_attr *
 	 * Through the function: the macro wants the flags as a constant to drop the optional ones.
 	 */
 	return ibv_reg_mr_iova2(
-		pd->pd, attr->addr, attr->length,
-		access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr,
+		pd->pd, attr->addr, attr->length, start_of(attr, access),
 		access & ~(uint32_t)SEGUE_ACCESS_FLAGS_ZERO_BASED);
 }
 
@@ -161,7 +198,7 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent,
 				   err == EFAULT ? "; not all of it is memory of this program" : "",
 				   seguei_memlock_hint(err));
 	}
-	mr->start = access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr;
+	mr->start = start_of(attr, access);
 	mr->length = attr->length;
 	mr->access = access;
 	mr->pd = pd;

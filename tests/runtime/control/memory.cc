@@ -118,6 +118,38 @@ TEST_F(Memory, ImplicitRegionIsAllMemory)
 	EXPECT_EQ(0, memcmp(heap.data(), from, heap.size()));
 }
 
+// Both sides address it from elsewhere than where the program has it.
+TEST_F(Memory, AddressedFromElsewhere)
+{
+	const uint64_t iova = UINT64_C(0x700000000000) + PAGE;
+	segue_mr_attr attr = {};
+	segue_mr *mr = nullptr;
+	segue_remote all;
+
+	attr.addr = pages;
+	attr.length = BYTES;
+	attr.access = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE;
+	attr.use_iova = true;
+	attr.iova = iova;
+	ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
+	ASSERT_OK(segue_mr_remote(mr, 0, BYTES, &all));
+	EXPECT_EQ(iova, all.addr);
+	ASSERT_OK(write_to(p.a, 1, iova + 100, all.key.rkey));
+	ASSERT_NO_FATAL_FAILURE(expect_good());
+	EXPECT_EQ(0, memcmp(pages + 100, from, 64));
+
+	attr.iova = iova + 1;
+	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
+	EXPECT_SAYS("expected the same offset within a page");
+	attr.iova = UINT64_MAX - PAGE + 1;
+	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
+	EXPECT_SAYS("pass the end of all addresses");
+	attr.iova = iova;
+	attr.access |= SEGUE_ACCESS_ZERO_BASED;
+	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
+	EXPECT_SAYS("use_iova is set together with ZERO_BASED");
+}
+
 TEST_F(Memory, OnDemandIsRefusedByName)
 {
 	EXPECT_EQ(-EINVAL, refused(nullptr, 100, 0));
