@@ -83,5 +83,7 @@ TEST(Group, RefusesWhatIsNoGroup)
 		for (const char *name : {"", "a/b", "12345678901234567"})
 			EXPECT_EQ(-EINVAL, segue_world_group(world, name, twice, 1, &group));
 		EXPECT_EQ(-EINVAL, segue_world_group(world, nullptr, twice, 1, &group));
+		// nobody leaves before all have come
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 	});
 }
