@@ -26,7 +26,8 @@ SPECS = {REFERENCE: ("spec/mlx5", "spec/verbs"), REFERENCE_EFA: ("spec/efa", "sp
 PICTURES = Path("docs/pictures")  # of README.md
 REFRESH = "bazel run //tools:update_docs"
 LAID_OUT = re.compile(r"Laid out by (\S+ \S+)\. -->")
-OF_TESTS = {"carried-out.md"}  # printed by //tests/requests, which compares it
+# Printed by //tests/requests, which compares it; and by //tools/bench.
+OF_OTHERS = {"carried-out.md", "performance-posting.svg", "performance-polling.svg"}
 WORDS = re.compile(r"<(?:text|title)[^>]*>([^<]*)<")
 
 
@@ -38,7 +39,7 @@ def generated(root: Path = Path("."), folder: Path = REFERENCE) -> dict[str, str
 
 
 def checked_in(folder: Path) -> dict[str, str]:
-    files = sorted(f for f in folder.rglob("*") if f.suffix in (".md", ".svg") and f.name not in OF_TESTS)
+    files = sorted(f for f in folder.rglob("*") if f.suffix in (".md", ".svg") and f.name not in OF_OTHERS)
     return {str(f.relative_to(folder)): f.read_text(encoding="utf-8") for f in files}
 
 

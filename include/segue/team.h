@@ -33,9 +33,9 @@ extern "C" {
 
 /** What to open; all ranks give the same. All zero is RC without memory. */
 struct segue_team_options {
-	/* bytes of each rank's memory that peers may read, write and count in: so many, */
+	/* memory of each rank, in bytes; peers may read, write and count in it */
 	uint64_t bytes;
-	uint64_t bytes_per_rank; /* and so many more for each rank of the world */
+	uint64_t bytes_per_rank; /* and what is added to it for each rank of the world */
 	const char *device;	 /* as segue_device_open() takes it; NULL: the first one */
 	const char *name;	 /* tells teams of one world apart; NULL: "team" */
 	/* as segue_world_open() takes it; NULL: all from the environment */
@@ -70,8 +70,8 @@ struct segue_team {
  *
  * A process that came back in place of another opens the same, while the others call
  * segue_team_renew(). Returns 0; what segue_world_open(), segue_device_open(),
- * segue_mr_open_shared(), segue_multi_channel_open() or segue_multi_channel_meet() say; -EPROTO
- * naming a rank whose memory has another size.
+ * segue_mr_open_shared(), segue_multi_channel_open() or segue_multi_channel_meet() say; -EINVAL if
+ * the bytes are more than 64 bits count; -EPROTO naming a rank whose memory has another size.
  */
 SEGUE_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
 				     segue_deadline deadline, struct segue_team **out);

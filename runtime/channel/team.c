@@ -32,7 +32,13 @@ static int open_memory(struct segue_team *team, const struct segue_team_options 
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
 			  SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC};
 
-	team->bytes = options->bytes + options->bytes_per_rank * team->size;
+	if (__builtin_mul_overflow(options->bytes_per_rank, team->size, &team->bytes) ||
+	    __builtin_add_overflow(team->bytes, options->bytes, &team->bytes))
+		return seguei_fail(EINVAL,
+				   "Team: %llu bytes, and %llu for each of %u ranks, are more than "
+				   "64 bits count; expected less.",
+				   (unsigned long long)options->bytes,
+				   (unsigned long long)options->bytes_per_rank, team->size);
 	team->theirs = calloc(team->size, sizeof(*team->theirs));
 	if (team->bytes && team->bytes < SIZE_MAX - page) {
 		attr.length = (team->bytes + page - 1) / page * page;

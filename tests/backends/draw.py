@@ -75,12 +75,18 @@ class Draw:
                 drawn.entry = self.built(queue, drawn).finish(queue=QUEUE, size=self.size(request))
             except (Refused, LookupError):
                 continue  # too long, or a list whose size nothing can say
+            if self.nic.block and len(drawn.entry) > self.room(request):
+                continue  # a receive of too many elements
             drawn.damaged = [self.damage(drawn.entry) for _ in range(4)]
             return drawn
         return None
 
+    def room(self, request: Request) -> int:
+        """Of a block, in bytes."""
+        return max(self.nic.largest, request.least)
+
     def size(self, request: Request) -> int:
-        return max(self.nic.largest, request.least) if self.nic.block and request.control else 0
+        return self.room(request) if self.nic.block and request.control else 0
 
     def built(self, queue: Queue, drawn: Drawn) -> Building:
         option = dict([drawn.option] if drawn.option else [])

@@ -119,6 +119,15 @@ static int play_unequal(void)
 	return 0;
 }
 
+static int play_too_much(void)
+{
+	const struct segue_team_options options = {.bytes = UINT64_MAX, .bytes_per_rank = 8, .queues.over = over};
+
+	MUST(segue_team_open(&options, soon(), &team) == -EINVAL);
+	MUST(strstr(segue_errmsg(), "and 8 for each of 1 ranks, are more than 64 bits count"));
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	uint32_t ranks;
@@ -131,5 +140,6 @@ int main(int argc, char **argv)
 	ranks = (uint32_t)atoi(argv[2]);
 	rounds = (uint32_t)atoi(argv[3]);
 	MUST(segue_team_close(NULL, SEGUE_NOW) == 0);
-	return run_ranks(ranks, rounds, 20, play) || run_ranks(2, 0, 0, play_unequal);
+	return run_ranks(ranks, rounds, 20, play) || run_ranks(2, 0, 0, play_unequal) ||
+	       run_ranks(1, 0, 0, play_too_much);
 }
