@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -110,6 +111,10 @@ static void check_entry(const struct entry *entry, bool over_now)
 		MUST(!entry->came);
 	if (m->from_life != lives[r.self])
 		return; /* its sender has died: it came, or not */
+	if (over_now && !entry->end)
+		fprintf(stderr, "rank %u: message %" PRIu64 " to life %u of %u, generation %u, has no end; it came %u times; channel %s\n", r.self, m->number,
+			m->to_life, m->to, entry->generation, (unsigned int)entry->came,
+			segue_channel_reason(segue_multi_channel_peer(r.multi, m->to)));
 	MUST(entry->end || !over_now);
 	/* One that dies now may have had it, and may be counted as dead a moment later. */
 	if (entry->end == SEGUE_END_CARRIED_OUT + 1 && same && m->to_life == lives[m->to] && over_now)
