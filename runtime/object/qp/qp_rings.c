@@ -14,6 +14,7 @@
 #include "runtime/object/qp/qp_cross.h"
 #include "runtime/object/srq/srq_object.h"
 #include "runtime/object/device/uar.h"
+#include "segue/build.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 
@@ -189,7 +190,10 @@ static uint32_t most_blocks(const struct segue_qp *qp, uint32_t ring)
 
 static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
+	void (*const watch)(void *arg, uint32_t pi) = qp->sq.any.watch;
+	void *const watch_arg = qp->sq.any.watch_arg;
 	struct segue_sq_attr attr;
+	int ret;
 
 	if (!qp->slots)
 		qp->slots = calloc(dv->sq.wqe_cnt, sizeof(*qp->slots));
@@ -215,7 +219,14 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
 	attr.slots = qp->slots;
 	attr.max_tso = qp->max_tso;
-	return segue_sq_init(&qp->sq.any, &attr);
+	ret = segue_sq_init(&qp->sq.any, &attr);
+	if (ret || !watch)
+		return ret;
+	/* who is told of the first request wants to know of the first behind a RESET, too */
+	qp->sq.any.watch = watch;
+	qp->sq.any.watch_arg = watch_arg;
+	seguei_sq_watch_next(&qp->sq.any);
+	return 0;
 }
 
 static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)

@@ -436,6 +436,16 @@ TEST_P(Connect, WhoHasFailedOrComeBackIsToldOnce)
 	EXPECT_FALSE(segue_multi_channel_next_change(multis[0], &peer, &state));
 }
 
+TEST_P(Connect, WhatIsPostedFirstBehindARestartIsWaitedFor)
+{
+	open();
+	restart(0, 1); // before anything was posted
+	ASSERT_OK(post(1, SEGUE_SIGNALED));
+	EXPECT_EQ(-ETIMEDOUT, segue_multi_channel_drain(multis[0], SEGUE_NOW)); // nobody has polled
+	EXPECT_OK(segue_multi_channel_drain(multis[0], segue_deadline_in_ms(WAIT_MS)));
+	wait_for_sends(1);
+}
+
 TEST_P(Connect, WithdrawnAndConnectedAgainAHundredTimes)
 {
 	open();
