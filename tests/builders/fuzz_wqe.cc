@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * libFuzzer: any bytes as a WQE of any queue. The first byte selects the queue, the second how much room the print has and whether its JSON
- * is read back.
+ * libFuzzer: any bytes as a WQE of any queue. The first byte selects the queue, the second how much
+ * room the print has and whether its JSON is read back.
  *
- *   clang++ -fsanitize=fuzzer,address,undefined … fuzz_wqe.cc (see fuzz_test.py for the whole command)
+ *   clang++ -fsanitize=fuzzer,address,undefined … fuzz_wqe.cc (see fuzz_test.py for the whole
+ * command)
  */
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const segue_machine *machine = segue_machines[data[0] % machines];
 	const size_t room = data[1] < 128 ? sizeof(text) - 1 : data[1];
 	const size_t len = size - 2;
-	const std::unique_ptr<uint8_t[]> wqe(new uint8_t[len]); /* exact size, so that reads beyond are seen */
+	/* exact size, so that reads beyond are seen */
+	const std::unique_ptr<uint8_t[]> wqe(new uint8_t[len]);
 
 	memcpy(wqe.get(), data + 2, len);
 	const int ret = segue_wqe_validate(machine, wqe.get(), len, &offence);
@@ -47,12 +49,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		const size_t whole = segue_wqe_print(machine, wqe.get(), len, format, text, room);
 
 		Require(text[room] == '\x7f', "the print goes beyond its room");
-		Require(strlen(text) == (whole < room ? whole : room - 1), "the print is cut wrongly");
+		Require(strlen(text) == (whole < room ? whole : room - 1),
+			"the print is cut wrongly");
 		if (format == SEGUE_FORMAT_JSON && whole < room && data[1] % 8 == 0) {
 			const Json json = Json::Parse(text);
 
 			Require(json.kind == Json::kObject, "the JSON is broken");
-			Require(json.Get("valid")->number == (ret == 0), "print and validate differ");
+			Require(json.Get("valid")->number == (ret == 0),
+				"print and validate differ");
 		}
 	}
 	return 0;

@@ -38,7 +38,8 @@ struct Json {
 private:
 	static void Skip(const std::string &s, size_t &at)
 	{
-		while (at < s.size() && (s[at] == ' ' || s[at] == '\n' || s[at] == '\t' || s[at] == '\r'))
+		while (at < s.size() &&
+		       (s[at] == ' ' || s[at] == '\n' || s[at] == '\t' || s[at] == '\r'))
 			at++;
 	}
 
@@ -85,7 +86,8 @@ private:
 			std::string key;
 			Json value;
 
-			if (!ReadString(s, at, key) || Get(key) || !Eat(s, at, ':') || !value.Read(s, at))
+			if (!ReadString(s, at, key) || Get(key) || !Eat(s, at, ':') ||
+			    !value.Read(s, at))
 				return false;
 			keys.push_back(key);
 			items.push_back(value);
@@ -131,7 +133,8 @@ private:
 			kind = kString;
 			return ReadString(s, at, text);
 		}
-		if (ReadWord(s, at, "true", kBool, 1) || ReadWord(s, at, "false", kBool, 0) || ReadWord(s, at, "null", kNull, 0))
+		if (ReadWord(s, at, "true", kBool, 1) || ReadWord(s, at, "false", kBool, 0) ||
+		    ReadWord(s, at, "null", kNull, 0))
 			return true;
 		if (at >= s.size() || s[at] < '0' || s[at] > '9' ||
 		    (s[at] == '0' && at + 1 < s.size() && s[at + 1] >= '0' && s[at + 1] <= '9'))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Random mutations of valid WQEs in heap buffers of exact size, under AddressSanitizer and UBSan: nothing is read out of
- * bounds, the validator refuses exactly what a second one refuses, and each offence is where it is said to be.
+ * Random mutations of valid WQEs in heap buffers of exact size, under AddressSanitizer and UBSan:
+ * nothing is read out of bounds, the validator refuses exactly what a second one refuses, and each
+ * offence is where it is said to be.
  */
 #include <algorithm>
 #include <cstdio>
@@ -46,7 +47,10 @@ std::vector<Corpus> ReadCorpus(const std::string &path, const oracle::Spec &spec
 	size_t stride;
 
 	for (size_t i = 0; segue_machines[i]; i++)
-		all.push_back({segue_machines[i]->name, segue_machines[i], spec.Get(segue_machines[i]->name), {}});
+		all.push_back({segue_machines[i]->name,
+			       segue_machines[i],
+			       spec.Get(segue_machines[i]->name),
+			       {}});
 	while (file >> name >> stride >> hex) {
 		Bytes_ wqe = Bytes(hex);
 
@@ -85,7 +89,8 @@ void Mutate(const Corpus &c, Bytes_ *wqe)
 	case 3:
 	case 4:
 		if (!wqe->empty())
-			(*wqe)[Random(wqe->size())] = Random(2) ? uint8_t(rng()) : kCorner[Random(sizeof(kCorner))];
+			(*wqe)[Random(wqe->size())] = Random(2) ? uint8_t(rng())
+								: kCorner[Random(sizeof(kCorner))];
 		break;
 	case 5: /* the buffer ends early */
 		wqe->resize(Random(wqe->size() + 1));
@@ -95,7 +100,8 @@ void Mutate(const Corpus &c, Bytes_ *wqe)
 		break;
 	case 7: { /* beginning of one, end of another */
 		const Bytes_ &other = Pick(c);
-		const size_t from = Random(other.size() / 16 + 1) * 16, to = Random(wqe->size() / 16 + 1) * 16;
+		const size_t from = Random(other.size() / 16 + 1) * 16,
+			     to = Random(wqe->size() / 16 + 1) * 16;
 
 		wqe->resize(to < wqe->size() ? to : wqe->size());
 		wqe->insert(wqe->end(), other.begin() + long(from), other.end());
@@ -113,7 +119,8 @@ void Mutate(const Corpus &c, Bytes_ *wqe)
 		if (Random(2) || wqe->size() > 992) {
 			wqe->erase(wqe->begin() + long(unit), wqe->begin() + long(unit) + 16);
 		} else {
-			const Bytes_ copy(wqe->begin() + long(unit), wqe->begin() + long(unit) + 16);
+			const Bytes_ copy(wqe->begin() + long(unit),
+					  wqe->begin() + long(unit) + 16);
 
 			wqe->insert(wqe->begin() + long(unit), copy.begin(), copy.end());
 		}
@@ -131,7 +138,8 @@ void Mutate(const Corpus &c, Bytes_ *wqe)
 	}
 	case 10: { /* a unit of another WQE */
 		const Bytes_ &other = Pick(c);
-		const size_t from = Random(other.size() / 16) * 16, to = Random(wqe->size() / 16) * 16;
+		const size_t from = Random(other.size() / 16) * 16,
+			     to = Random(wqe->size() / 16) * 16;
 
 		if (to + 16 <= wqe->size() && from + 16 <= other.size())
 			memcpy(wqe->data() + to, other.data() + from, 16);
@@ -152,11 +160,13 @@ void Mutate(const Corpus &c, Bytes_ *wqe)
 	char sentence[384];
 
 	segue_offence_print(&o, sentence, sizeof(sentence));
-	fprintf(stderr, "FAILED on %s: %s\nkind %d: %s\n%s\n", c.name.c_str(), why, int(o.kind), sentence, Hex(wqe).c_str());
+	fprintf(stderr, "FAILED on %s: %s\nkind %d: %s\n%s\n", c.name.c_str(), why, int(o.kind),
+		sentence, Hex(wqe).c_str());
 	exit(1);
 }
 
-bool FixedDiffers(const std::vector<oracle::Node> &nodes, const oracle::Segment *s, const oracle::Field *f, uint64_t value)
+bool FixedDiffers(const std::vector<oracle::Node> &nodes, const oracle::Segment *s,
+		  const oracle::Field *f, uint64_t value)
 {
 	for (const oracle::Node &node : nodes) {
 		if (node.segment == s)
@@ -170,14 +180,17 @@ bool FixedDiffers(const std::vector<oracle::Node> &nodes, const oracle::Segment 
 	return false;
 }
 
-/* The reserved range of that name has a bit set in the byte that is named, and no byte before it has, in a segment that begins where one may. */
-bool ReservedIsSet(const oracle::Segment &s, const segue_offence &o, const uint8_t *bytes, const oracle::Matcher &matcher)
+/* The reserved range of that name has a bit set in the byte that is named, and no byte before it
+ * has, in a segment that begins where one may. */
+bool ReservedIsSet(const oracle::Segment &s, const segue_offence &o, const uint8_t *bytes,
+		   const oracle::Matcher &matcher)
 {
 	unsigned int high, low, dword, from, to;
 	uint32_t first, width, inside;
 	bool named = false;
 
-	if (o.offset < o.segment_at || !(matcher.Reached(o.segment_at) || (o.segment_at == 0 && s.name == "ctrl")))
+	if (o.offset < o.segment_at ||
+	    !(matcher.Reached(o.segment_at) || (o.segment_at == 0 && s.name == "ctrl")))
 		return false;
 	if (sscanf(o.field, "bits %u:%u of dword %u", &high, &low, &dword) == 3) {
 		first = dword * 32 + (high > 31 ? 63 : 31) - high;
@@ -190,7 +203,8 @@ bool ReservedIsSet(const oracle::Segment &s, const segue_offence &o, const uint8
 	}
 	inside = o.offset - o.segment_at;
 	for (uint32_t reserved : s.reserved) {
-		if (reserved / 8 > inside || !oracle::Wqe{bytes + o.segment_at, 0}.Bits(reserved, 1))
+		if (reserved / 8 > inside ||
+		    !oracle::Wqe{bytes + o.segment_at, 0}.Bits(reserved, 1))
 			continue;
 		if (reserved / 8 < inside)
 			return false;
@@ -200,7 +214,8 @@ bool ReservedIsSet(const oracle::Segment &s, const segue_offence &o, const uint8
 }
 
 /* An offence must be true of the bytes, in the place and of the kind it says. */
-void CheckOffence(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, const segue_offence &o, const uint8_t *bytes)
+void CheckOffence(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe,
+		  const segue_offence &o, const uint8_t *bytes)
 {
 	const oracle::Validator second(spec, *c.queue, bytes, uint32_t(wqe.size()));
 	const uint32_t length = second.Length();
@@ -235,7 +250,9 @@ void CheckOffence(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, 
 	if (o.kind == SEGUE_OFFENCE_FLAGS) {
 		if (!request || !field || field->first / 8 != o.offset || second.FlagsFit(*request))
 			Fail(c, wqe, o, "the flags are all right");
-		if ((oracle::Wqe{bytes, 0}.Bits(field->first, field->width) << (95 - field->first - field->width + 1) & ~uint64_t(request->flags)) == 0)
+		if ((oracle::Wqe{bytes, 0}.Bits(field->first, field->width)
+			     << (95 - field->first - field->width + 1) &
+		     ~uint64_t(request->flags)) == 0)
 			Fail(c, wqe, o, "that field is all right");
 		return;
 	}
@@ -257,10 +274,14 @@ void CheckOffence(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, 
 		if (start != o.segment_at)
 			Fail(c, wqe, o, "the segment begins elsewhere");
 		for (const oracle::Field &other : segment->fields)
-			if (other.first / 8 < field->first / 8 && oracle::BadField(other, oracle::Wqe{bytes + start, 0}.Bits(other.first, other.width)))
+			if (other.first / 8 < field->first / 8 &&
+			    oracle::BadField(other, oracle::Wqe{bytes + start, 0}.Bits(
+							    other.first, other.width)))
 				Fail(c, wqe, o, "a field before that one is wrong, too");
-		const uint64_t value = oracle::Wqe{bytes + start, 0}.Bits(field->first, field->width);
-		if (!oracle::BadField(*field, value) && !(request && FixedDiffers(request->layout, segment, field, value)))
+		const uint64_t value = oracle::Wqe{bytes + start, 0}.Bits(field->first,
+									  field->width);
+		if (!oracle::BadField(*field, value) &&
+		    !(request && FixedDiffers(request->layout, segment, field, value)))
 			Fail(c, wqe, o, "the value is all right");
 	}
 	if (in_ctrl)
@@ -270,7 +291,8 @@ void CheckOffence(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, 
 	if (!matcher.Reached(start))
 		Fail(c, wqe, o, "there is an offence before that one");
 	for (const oracle::Event &e : matcher.events)
-		if (e.at == start && e.ok && e.size > 0 && matcher.Reached(e.at + e.size) && o.kind != SEGUE_OFFENCE_VALUE)
+		if (e.at == start && e.ok && e.size > 0 && matcher.Reached(e.at + e.size) &&
+		    o.kind != SEGUE_OFFENCE_VALUE)
 			Fail(c, wqe, o, "a segment fits there");
 }
 
@@ -284,12 +306,15 @@ void Check(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, uint64_
 	memset(&o, 0xaa, sizeof(o));
 	std::copy(wqe.begin(), wqe.end(), bytes.get());
 	const int ret = segue_wqe_validate(c.machine, bytes.get(), wqe.size(), &o);
-	const bool accepted = oracle::Validator(spec, *c.queue, bytes.get(), uint32_t(wqe.size())).Accepts(true);
+	const bool accepted =
+		oracle::Validator(spec, *c.queue, bytes.get(), uint32_t(wqe.size())).Accepts(true);
 
 	if ((ret == 0) != (o.kind == SEGUE_OFFENCE_NONE))
 		Fail(c, wqe, o, "result and kind differ");
 	if ((ret == 0) != accepted)
-		Fail(c, wqe, o, accepted ? "the second validator accepts this" : "the second validator refuses this");
+		Fail(c, wqe, o,
+		     accepted ? "the second validator accepts this"
+			      : "the second validator refuses this");
 	if (ret)
 		CheckOffence(spec, c, wqe, o, bytes.get());
 	kinds[o.kind]++;
@@ -298,7 +323,8 @@ void Check(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, uint64_
 	const size_t room = Random(8) ? sizeof(text) - 1 : Random(300);
 	text[room] = '\x7f';
 	const size_t len = segue_wqe_print(c.machine, bytes.get(), wqe.size(), format, text, room);
-	if (len >= sizeof(text) - 1 || text[room] != '\x7f' || (room && strlen(text) != (len < room ? len : room - 1)))
+	if (len >= sizeof(text) - 1 || text[room] != '\x7f' ||
+	    (room && strlen(text) != (len < room ? len : room - 1)))
 		Fail(c, wqe, o, "the print is cut wrongly");
 	if (format == SEGUE_FORMAT_JSON && len < room && Random(64) == 0) {
 		const Json json = Json::Parse(text);
@@ -313,8 +339,9 @@ void Check(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, uint64_
 } // namespace
 
 /*
- * Where a buffer was allocated tells nobody anything here, and keeping the call stacks of millions takes a tenth of the time. Nor does the library
- * keep a buffer, so that fewer than millions of freed ones need to be held back; new pages for those take another tenth.
+ * Where a buffer was allocated tells nobody anything here, and keeping the call stacks of millions
+ * takes a tenth of the time. Nor does the library keep a buffer, so that fewer than millions of
+ * freed ones need to be held back; new pages for those take another tenth.
  */
 extern "C" const char *__asan_default_options()
 {
@@ -331,11 +358,13 @@ uint64_t FromEnvironment(const char *name, uint64_t otherwise)
 /* mutation_test ORACLE CORPUS [COUNT] */
 int main(int argc, char **argv)
 {
-	static const char *const names[] = {"none", "truncated", "opcode", "flags", "segment", "value", "list", "length", "reserved"};
+	static const char *const names[] = {"none",  "truncated", "opcode", "flags",   "segment",
+					    "value", "list",	  "length", "reserved"};
 	const oracle::Spec spec(argv[1]);
 	std::vector<Corpus> all = ReadCorpus(argv[2], spec);
 	/* Bazel runs it in parts, which share the valid WQEs and the mutations. */
-	const uint64_t parts = FromEnvironment("TEST_TOTAL_SHARDS", 1), part = FromEnvironment("TEST_SHARD_INDEX", 0);
+	const uint64_t parts = FromEnvironment("TEST_TOTAL_SHARDS", 1),
+		       part = FromEnvironment("TEST_SHARD_INDEX", 0);
 	const uint64_t count = (argc > 3 ? strtoull(argv[3], nullptr, 0) : 1000000) / parts;
 	const uint64_t seed = segue_test_seed() + (part << 32);
 	uint64_t kinds[9] = {0}, valid[9] = {0};

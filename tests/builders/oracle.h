@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A second validator, written from the spec's layouts as they stand: it tries every alternative with backtracking, where
- * the library follows a deterministic automaton. Slow, and shares no code or table with it.
+ * A second validator, written from the spec's layouts as they stand: it tries every alternative
+ * with backtracking, where the library follows a deterministic automaton. Slow, and shares no code
+ * or table with it.
  */
 #ifndef SEGUE_TESTS_BUILDERS_ORACLE_H
 #define SEGUE_TESTS_BUILDERS_ORACLE_H
@@ -139,8 +140,10 @@ class Spec
 			queue.name = q.Get("name")->text;
 			queue.send = q.Get("send")->number;
 			for (const Json &r : q.Get("requests")->items)
-				queue.requests.push_back({r.Get("name")->text, uint8_t(r.Get("opcode")->number),
-							  uint8_t(r.Get("opmod")->number), uint32_t(r.Get("flags")->number),
+				queue.requests.push_back({r.Get("name")->text,
+							  uint8_t(r.Get("opcode")->number),
+							  uint8_t(r.Get("opmod")->number),
+							  uint32_t(r.Get("flags")->number),
 							  Sequence(*r.Get("layout"))});
 			queues.push_back(queue);
 		}
@@ -168,7 +171,8 @@ class Spec
       private:
 	static uint64_t Number(const Json &json)
 	{
-		return json.kind == Json::kString ? strtoull(json.text.c_str(), nullptr, 16) : json.number;
+		return json.kind == Json::kString ? strtoull(json.text.c_str(), nullptr, 16)
+						  : json.number;
 	}
 
 	void ReadSegment(const Json &s)
@@ -180,9 +184,18 @@ class Spec
 		segment.size = uint32_t(s.Get("size")->number);
 		segment.reserved_mask.resize(segment.size);
 		for (const Json &f : s.Get("fields")->items) {
-			Field field = {f.Get("name")->text, uint32_t(f.Get("byte")->number), uint32_t(f.Get("first")->number),
-				       uint32_t(f.Get("width")->number), f.Get("const")->number != 0, f.Get("zero")->number != 0,
-				       Number(*f.Get("min")), Number(*f.Get("max")), {}, {}, Number(*f.Get("strange")), false};
+			Field field = {f.Get("name")->text,
+				       uint32_t(f.Get("byte")->number),
+				       uint32_t(f.Get("first")->number),
+				       uint32_t(f.Get("width")->number),
+				       f.Get("const")->number != 0,
+				       f.Get("zero")->number != 0,
+				       Number(*f.Get("min")),
+				       Number(*f.Get("max")),
+				       {},
+				       {},
+				       Number(*f.Get("strange")),
+				       false};
 
 			for (const Json &v : f.Get("never")->items)
 				field.never.push_back(Number(v));
@@ -211,15 +224,20 @@ class Spec
 			const std::string op = json.Get("op")->text;
 			Node node;
 
-			node.op = op == "segment" ? Node::kSegment : op == "list" ? Node::kList
-				  : op == "terminator" ? Node::kTerminator : op == "group" ? Node::kGroup : Node::kRepeat;
+			node.op = op == "segment"      ? Node::kSegment
+				  : op == "list"       ? Node::kList
+				  : op == "terminator" ? Node::kTerminator
+				  : op == "group"      ? Node::kGroup
+						       : Node::kRepeat;
 			if (json.Get("bodies"))
 				for (const Json &body : json.Get("bodies")->items)
 					node.bodies.push_back(Sequence(body));
 			if (json.Get("segment")) {
 				node.segment = &segments.at(json.Get("segment")->text);
 				for (const Json &f : json.Get("fixed")->items)
-					node.fixed.push_back({node.segment->Get(f.Get("field")->text), Number(*f.Get("value"))});
+					node.fixed.push_back(
+						{node.segment->Get(f.Get("field")->text),
+						 Number(*f.Get("value"))});
 			}
 			if (json.Get("min")) {
 				node.min = uint32_t(json.Get("min")->number);
@@ -227,15 +245,19 @@ class Spec
 			}
 			if (node.op == Node::kList) {
 				node.by = &segments.at(json.Get("by")->text);
-				node.announcing = segments.at(json.Get("by")->text).Announcing(json.Get("field")->text);
+				node.announcing = segments.at(json.Get("by")->text)
+							  .Announcing(json.Get("field")->text);
 				node.unit = uint32_t(json.Get("unit")->number);
 				node.pad = uint32_t(json.Get("pad")->number);
 				node.head = uint32_t(json.Get("head")->number);
 				if (json.Get("entries_by"))
-					node.entries = segments.at(json.Get("entries_by")->text).Announcing(json.Get("entries_field")->text);
+					node.entries = segments.at(json.Get("entries_by")->text)
+							       .Announcing(json.Get("entries_field")
+										   ->text);
 				if (json.Get("sum_by")) {
 					node.sum_of = node.segment->Get(json.Get("sum_of")->text);
-					node.sum = segments.at(json.Get("sum_by")->text).Announcing(json.Get("sum_field")->text);
+					node.sum = segments.at(json.Get("sum_by")->text)
+							   .Announcing(json.Get("sum_field")->text);
 				}
 			}
 			nodes.push_back(node);
@@ -269,10 +291,11 @@ class Matcher
 	bool Match(const Request &request, uint32_t from)
 	{
 		events.reserve(16);
-		return Sequence(request.layout, 0, from, Announced(), [this](uint32_t at, const Announced &) {
-			reached_[at] = true;
-			return at == wqe_.len;
-		});
+		return Sequence(request.layout, 0, from, Announced(),
+				[this](uint32_t at, const Announced &) {
+					reached_[at] = true;
+					return at == wqe_.len;
+				});
 	}
 
 	bool SegmentFits(const Segment &s, uint32_t at) const
@@ -301,39 +324,50 @@ class Matcher
       private:
 	using Announced = std::map<const Field *, uint64_t>;
 
-	/* What is to match behind; as std::function, but it owns nothing: what it calls stands on the stack below. */
+	/* What is to match behind; as std::function, but it owns nothing: what it calls stands on
+	 * the stack below. */
 	class Next
 	{
 	      public:
 		template <class F>
-		Next(const F &f) : what_(&f), call_([](const void *what, uint32_t at, const Announced &a) { return (*static_cast<const F *>(what))(at, a); })
+		Next(const F &f)
+		    : what_(&f), call_([](const void *what, uint32_t at, const Announced &a) {
+			      return (*static_cast<const F *>(what))(at, a);
+		      })
 		{
 		}
 
-		bool operator()(uint32_t at, const Announced &announced) const { return call_(what_, at, announced); }
+		bool operator()(uint32_t at, const Announced &announced) const
+		{
+			return call_(what_, at, announced);
+		}
 
 	      private:
 		const void *what_;
 		bool (*call_)(const void *, uint32_t, const Announced &);
 	};
 
-	bool Sequence(const std::vector<Node> &nodes, size_t i, uint32_t at, const Announced &announced, const Next &next)
+	bool Sequence(const std::vector<Node> &nodes, size_t i, uint32_t at,
+		      const Announced &announced, const Next &next)
 	{
 		if (i == nodes.size())
 			return next(at, announced);
-		return One(nodes[i], at, announced,
-			   [&](uint32_t to, const Announced &a) { return Sequence(nodes, i + 1, to, a, next); });
+		return One(nodes[i], at, announced, [&](uint32_t to, const Announced &a) {
+			return Sequence(nodes, i + 1, to, a, next);
+		});
 	}
 
-	bool Repeat(const Node &node, uint32_t count, uint32_t at, const Announced &announced, const Next &next)
+	bool Repeat(const Node &node, uint32_t count, uint32_t at, const Announced &announced,
+		    const Next &next)
 	{
 		if (count >= node.min && next(at, announced))
 			return true;
 		if (count >= node.max)
 			return false;
-		return Sequence(node.bodies[0], 0, at, announced, [&](uint32_t to, const Announced &a) {
-			return to > at && Repeat(node, count + 1, to, a, next);
-		});
+		return Sequence(node.bodies[0], 0, at, announced,
+				[&](uint32_t to, const Announced &a) {
+					return to > at && Repeat(node, count + 1, to, a, next);
+				});
 	}
 
 	bool One(const Node &node, uint32_t at, const Announced &announced, const Next &next)
@@ -360,7 +394,8 @@ class Matcher
 		const Segment &s = *node.segment;
 		uint32_t size = s.size;
 		if (s.tail) {
-			size = s.tail_at + uint32_t(Wqe{wqe_.bytes + at, 0}.Bits(s.tail_first, s.tail_width));
+			size = s.tail_at +
+			       uint32_t(Wqe{wqe_.bytes + at, 0}.Bits(s.tail_first, s.tail_width));
 			size = (size + s.tail_pad - 1) / s.tail_pad * s.tail_pad;
 			size = size < s.tail_min ? s.tail_min : size;
 		}
@@ -382,7 +417,8 @@ class Matcher
 		bool ok = SegmentFits(*node.segment, at);
 
 		for (const Fixed &fixed : node.fixed)
-			ok = ok && Wqe{wqe_.bytes + at, 0}.Bits(fixed.field->first, fixed.field->width) == fixed.value;
+			ok = ok && Wqe{wqe_.bytes + at, 0}.Bits(fixed.field->first,
+								fixed.field->width) == fixed.value;
 		events.push_back({at, node.segment->size, ok});
 		return ok;
 	}
@@ -393,14 +429,18 @@ class Matcher
 		const uint64_t whole = it == announced.end() ? 0 : it->second * node.unit;
 		const uint64_t bytes = whole - node.head;
 		const uint32_t entry = node.segment->size;
-		const uint64_t limit = (uint64_t(node.max) * entry + node.head + node.pad - 1) / node.pad * node.pad - node.head;
+		const uint64_t limit = (uint64_t(node.max) * entry + node.head + node.pad - 1) /
+					       node.pad * node.pad -
+				       node.head;
 		uint64_t sum = 0, entries = 0;
 		uint32_t done = 0;
-		bool ok = whole >= node.head && whole % node.pad == 0 && bytes <= wqe_.len - at && bytes >= uint64_t(node.min) * entry && bytes <= limit;
+		bool ok = whole >= node.head && whole % node.pad == 0 && bytes <= wqe_.len - at &&
+			  bytes >= uint64_t(node.min) * entry && bytes <= limit;
 
 		reached_[at] = true;
 		for (; ok && done < bytes; done += entry) {
-			bool padding = node.entries ? entries == announced.at(node.entries) : bytes - done < node.pad;
+			bool padding = node.entries ? entries == announced.at(node.entries)
+						    : bytes - done < node.pad;
 
 			reached_[at + done] = true;
 			for (uint64_t i = done; padding && i < bytes; i++)
@@ -409,10 +449,13 @@ class Matcher
 				break;
 			ok = SegmentFits(*node.segment, at + done);
 			entries++;
-			sum += node.sum_of ? Wqe{wqe_.bytes + at + done, 0}.Bits(node.sum_of->first, node.sum_of->width) : 0;
+			sum += node.sum_of ? Wqe{wqe_.bytes + at + done, 0}.Bits(node.sum_of->first,
+										 node.sum_of->width)
+					   : 0;
 		}
 		ok = ok && bytes - done < node.pad;
-		ok = ok && (!node.entries || entries == announced.at(node.entries)) && (!node.sum || sum == announced.at(node.sum));
+		ok = ok && (!node.entries || entries == announced.at(node.entries)) &&
+		     (!node.sum || sum == announced.at(node.sum));
 		events.push_back({at, uint32_t(bytes), ok});
 		return ok && next(at + uint32_t(bytes), announced);
 	}
@@ -460,10 +503,12 @@ class Validator
 		const uint32_t length = Length();
 		const Wqe wqe = {bytes_, length};
 
-		if (queue_.send && (length == 0 || !Matcher(wqe, strict).SegmentFits(*spec_.control, 0)))
+		if (queue_.send &&
+		    (length == 0 || !Matcher(wqe, strict).SegmentFits(*spec_.control, 0)))
 			return false;
 		for (const Request &request : queue_.requests)
-			if (IsOpcode(request) && FlagsFit(request) && Matcher(wqe, strict).Match(request, queue_.send ? 16 : 0))
+			if (IsOpcode(request) && FlagsFit(request) &&
+			    Matcher(wqe, strict).Match(request, queue_.send ? 16 : 0))
 				return true;
 		return false;
 	}

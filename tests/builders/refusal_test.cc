@@ -42,7 +42,8 @@ protected:
 	void Refused(int ret, int error, const char *sentence) const
 	{
 		EXPECT_EQ(error, ret);
-		EXPECT_NE(std::string::npos, std::string(segue_errmsg()).find(sentence)) << segue_errmsg();
+		EXPECT_NE(std::string::npos, std::string(segue_errmsg()).find(sentence))
+			<< segue_errmsg();
 		EXPECT_EQ(0u, rc.sq.pi);
 	}
 
@@ -61,17 +62,23 @@ TEST_F(Refusal, NamesFieldValueAndRange)
 	static const char big[2048] = "";
 
 	for (const uint32_t flags : {0u, (uint32_t)SEGUE_SIGNALED}) {
-		const auto write = [&] { return segue_raddr(segue_rdma_write(&rc, 1, flags), 2, 3); };
+		const auto write = [&] {
+			return segue_raddr(segue_rdma_write(&rc, 1, flags), 2, 3);
+		};
 
-		Refused(segue_post(segue_sge(write(), 4, 0, 5)), -ERANGE, "data.byte_count: found 0x0, expected 0x1 to 0x7fffffff");
+		Refused(segue_post(segue_sge(write(), 4, 0, 5)), -ERANGE,
+			"data.byte_count: found 0x0, expected 0x1 to 0x7fffffff");
 		Refused(segue_post(segue_sge(write(), 4, 0x80000000, 5)), -ERANGE,
-			"'byte_count' of segment 'data' is 2147483648 (0x80000000), expected 1 to 2147483647");
+			"'byte_count' of segment 'data' is 2147483648 (0x80000000), expected 1 to "
+			"2147483647");
 		Refused(segue_post(segue_inline_data(write(), big, sizeof(big))), -ERANGE,
-			"'byte_count' of segment 'inline_data' is 2048 (0x800), expected 1 to 1023");
+			"'byte_count' of segment 'inline_data' is 2048 (0x800), expected 1 to "
+			"1023");
 		/* and is forgotten */
-		Refused(segue_post(segue_sge(write(), 4, 0, 5)), -ERANGE, "data.byte_count: found 0x0");
-		Refused(segue_post(segue_raddr(segue_rdma_write(&rc, 1, flags | 1u << 31), 2, 3)), -ERANGE,
-			"the flags hold 0x80000000, which rdma_write does not take");
+		Refused(segue_post(segue_sge(write(), 4, 0, 5)), -ERANGE,
+			"data.byte_count: found 0x0");
+		Refused(segue_post(segue_raddr(segue_rdma_write(&rc, 1, flags | 1u << 31), 2, 3)),
+			-ERANGE, "the flags hold 0x80000000, which rdma_write does not take");
 	}
 }
 
@@ -81,9 +88,12 @@ TEST_F(Refusal, OfWhatATypeWouldCut)
 	for (const int value : {256 + SEGUE_WAIT_COND_BIGGER, -256 + SEGUE_WAIT_COND_BIGGER}) {
 		struct segue_rc_wait_on_time_args args = {};
 
-		Refused(segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), (uint32_t)value, 0, 8, 9)), -ERANGE, "'operation' of segment 'wait_on_time'");
+		Refused(segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0),
+							(uint32_t)value, 0, 8, 9)),
+			-ERANGE, "'operation' of segment 'wait_on_time'");
 		args.operation = (uint32_t)value;
-		Refused(segue_post_wait_on_time(&rc, &args), -ERANGE, "'operation' of segment 'wait_on_time'");
+		Refused(segue_post_wait_on_time(&rc, &args), -ERANGE,
+			"'operation' of segment 'wait_on_time'");
 	}
 }
 
@@ -92,8 +102,12 @@ TEST_F(Refusal, OfRightsOfARegionForAWindow)
 {
 	const uint32_t rights = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE;
 
-	Refused(segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(&rc, 1, SEGUE_SIGNALED, 2)), 3, 4, 5, 6, rights), 3, 4, 7)),
-		-ERANGE, "a value does not fit its field (a checked build says which and where), one of");
+	Refused(segue_post(segue_bind_klm(
+			segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(&rc, 1, SEGUE_SIGNALED, 2)), 3,
+					4, 5, 6, rights),
+			3, 4, 7)),
+		-ERANGE,
+		"a value does not fit its field (a checked build says which and where), one of");
 }
 
 /* What was said of one that nobody posted is not said of the next. */
@@ -103,26 +117,37 @@ TEST_F(Refusal, OfAnotherOneIsForgotten)
 	const auto null = segue_data_condition(segue_wait_on_data(&rc, 1, 0), nullptr);
 
 	(void)null;
-	Refused(segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 2, 0), 2, 3), 4, 0, 5)), -ERANGE, "data.byte_count: found 0x0");
+	Refused(segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 2, 0), 2, 3), 4, 0, 5)),
+		-ERANGE, "data.byte_count: found 0x0");
 
-	const auto longer = segue_inline_data(segue_raddr(segue_rdma_write(&rc, 3, 0), 2, 3), big, sizeof(big));
+	const auto longer = segue_inline_data(segue_raddr(segue_rdma_write(&rc, 3, 0), 2, 3), big,
+					      sizeof(big));
 
 	(void)longer;
-	Refused(segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 4, 0), 2, 3), 4, 0, 5)), -ERANGE, "data.byte_count: found 0x0");
-	Refused(segue_post(segue_data_condition(segue_wait_on_data(&rc, 5, 0), nullptr)), -ERANGE, "segue_data_condition() was given NULL");
+	Refused(segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 4, 0), 2, 3), 4, 0, 5)),
+		-ERANGE, "data.byte_count: found 0x0");
+	Refused(segue_post(segue_data_condition(segue_wait_on_data(&rc, 5, 0), nullptr)), -ERANGE,
+		"segue_data_condition() was given NULL");
 }
 
 TEST_F(Refusal, OfAStructThatIsNull)
 {
 	Refused(segue_post(segue_data_condition(segue_wait_on_data(&rc, 1, 0), nullptr)), -ERANGE,
-		"segue_data_condition() was given NULL for wait_on_data, expected what the request needs of it");
-	Refused(segue_post(segue_sge(segue_send(&rc, 1, 0), 2, 0, 3)), -ERANGE, "data.byte_count"); /* and is forgotten */
+		"segue_data_condition() was given NULL for wait_on_data, expected what the request "
+		"needs of it");
+	/* and is forgotten */
+	Refused(segue_post(segue_sge(segue_send(&rc, 1, 0), 2, 0, 3)), -ERANGE, "data.byte_count");
 }
 
 TEST_F(Refusal, NamesTheFlag)
 {
-	Refused(segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 1, SEGUE_SOLICITED | SEGUE_SIGNALED), 2, 3), 4, 5, 6)), -ERANGE,
-		"ctrl.se: found SOLICITED (0x2), expected what 'rdma_write' may carry on rc: SIGNALED, FIRST_ERROR_ONLY, ");
+	Refused(segue_post(segue_sge(
+			segue_raddr(segue_rdma_write(&rc, 1, SEGUE_SOLICITED | SEGUE_SIGNALED), 2,
+				    3),
+			4, 5, 6)),
+		-ERANGE,
+		"ctrl.se: found SOLICITED (0x2), expected what 'rdma_write' may carry on rc: "
+		"SIGNALED, FIRST_ERROR_ONLY, ");
 }
 
 /* Fence modes are numbers, not bits. */
@@ -133,11 +158,14 @@ TEST_F(Refusal, OfFlagsThatDoNotGoTogether)
 
 		args.flags = signaled | SEGUE_FENCE | SEGUE_INITIATOR_SMALL_FENCE;
 		Refused(segue_post(segue_nop(&rc, 1, args.flags)), -ERANGE,
-			"the flags INITIATOR_SMALL_FENCE, FENCE do not go together: 'fm' would be 5, expected NONE (0), INITIATOR_SMALL (1), ");
+			"the flags INITIATOR_SMALL_FENCE, FENCE do not go together: 'fm' would be "
+			"5, expected NONE (0), INITIATOR_SMALL (1), ");
 		Refused(segue_post_nop(&rc, &args), -ERANGE, "'fm' would be 5, expected NONE (0)");
-		Refused(segue_post(segue_nop(&rc, 1, signaled | SEGUE_FENCE | SEGUE_READ_FENCE)), -ERANGE,
-			"the flags READ_FENCE, FENCE do not go together: 'fm' would be 6");
-		Refused(segue_post(segue_nop(&rc, 1, signaled | SEGUE_FENCE | SEGUE_STRONG_ORDERING)), -ERANGE, "'fm' would be 7");
+		Refused(segue_post(segue_nop(&rc, 1, signaled | SEGUE_FENCE | SEGUE_READ_FENCE)),
+			-ERANGE, "the flags READ_FENCE, FENCE do not go together: 'fm' would be 6");
+		Refused(segue_post(
+				segue_nop(&rc, 1, signaled | SEGUE_FENCE | SEGUE_STRONG_ORDERING)),
+			-ERANGE, "'fm' would be 7");
 	}
 	EXPECT_EQ(0, segue_post(segue_nop(&rc, 1, SEGUE_STRONG_ORDERING | SEGUE_SIGNALED)));
 }
@@ -146,7 +174,8 @@ TEST_F(Refusal, NamesTheFieldThatIsTooNarrow)
 {
 	struct segue_ah ah = {};
 
-	Refused(segue_post(segue_sge(segue_av(segue_send(&ud, 1, 0), &ah, 1 << 24, 5), 6, 7, 8)), -ERANGE,
+	Refused(segue_post(segue_sge(segue_av(segue_send(&ud, 1, 0), &ah, 1 << 24, 5), 6, 7, 8)),
+		-ERANGE,
 		"'dqp_dct' of segment 'av_ud' is 16777216 (0x1000000), expected 0 to 16777215");
 }
 #endif
@@ -157,9 +186,10 @@ TEST_F(Refusal, OfWhatIsNoMember)
 	char sentence[512];
 
 	if (!SEGUE_CHECKED)
-		Refused(segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), 7, 0, 8, 9)), -ERANGE,
-			"wait_on_time.operation: found 0x7, expected ");
-	ASSERT_EQ(0, segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), SEGUE_WAIT_COND_BIGGER, 0, 8, 9)));
+		Refused(segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), 7, 0, 8, 9)),
+			-ERANGE, "wait_on_time.operation: found 0x7, expected ");
+	ASSERT_EQ(0, segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0),
+						     SEGUE_WAIT_COND_BIGGER, 0, 8, 9)));
 	ASSERT_EQ(0, segue_wqe_validate(&segue_rc_machine, ring, sizeof(ring), nullptr));
 	ring[16 + 3] |= 7;
 	ASSERT_GT(0, segue_wqe_validate(&segue_rc_machine, ring, sizeof(ring), &offence));
@@ -174,12 +204,14 @@ TEST_F(Refusal, NamesTheFirstOffence)
 		struct segue_offence offence;
 		char sentence[512];
 
-		EXPECT_EQ(-EINVAL, segue_wqe_validate(&segue_rc_machine, ring, sizeof(ring), &offence));
+		EXPECT_EQ(-EINVAL,
+			  segue_wqe_validate(&segue_rc_machine, ring, sizeof(ring), &offence));
 		segue_offence_print(&offence, sentence, sizeof(sentence));
 		return std::string(sentence).substr(0, std::string(sentence).find(", expected"));
 	};
 
-	ASSERT_EQ(0, segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), SEGUE_WAIT_COND_BIGGER, 0, 8, 9)));
+	ASSERT_EQ(0, segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0),
+						     SEGUE_WAIT_COND_BIGGER, 0, 8, 9)));
 	ring[16 + 11] = 1;
 	EXPECT_EQ("byte 27, wait_on_time, bits 63:0 of dword 2: found 0x100000000", found());
 	ring[16 + 1] = 4;
@@ -222,24 +254,37 @@ TEST_F(Refusal, OfAnAddressThatIsNull)
 #if SEGUE_CHECKED
 TEST_F(Refusal, CheckedBuildsPointAtTheCaller)
 {
-	const auto late = [&] { (void)segue_post(segue_sge(segue_send(&rc, 1, 0), 2, 0, 3)); }; const int line = __LINE__;
-	const std::string place = "refusal_test.cc:" + std::to_string(line) + ": 'byte_count' of segment 'data' is 0 .*expected 1 to 2147483647";
+	const int line = __LINE__ + 1;
+	const auto late = [&] { (void)segue_post(segue_sge(segue_send(&rc, 1, 0), 2, 0, 3)); };
+	const std::string place =
+		"refusal_test.cc:" + std::to_string(line) +
+		": 'byte_count' of segment 'data' is 0 .*expected 1 to 2147483647";
 
 	EXPECT_DEATH(late(), place);
-	EXPECT_DEATH((void)segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), 7, 0, 8, 9)),
-		     "refusal_test.cc:[0-9]+: 'operation' of segment 'wait_on_time' is 7 .*expected ALWAYS_TRUE");
-	EXPECT_DEATH((void)segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), 256 + SEGUE_WAIT_COND_BIGGER, 0, 8, 9)),
+	EXPECT_DEATH(
+		(void)segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0), 7, 0, 8, 9)),
+		"refusal_test.cc:[0-9]+: 'operation' of segment 'wait_on_time' is 7 .*expected "
+		"ALWAYS_TRUE");
+	EXPECT_DEATH((void)segue_post(segue_time_condition(segue_wait_on_time(&rc, 1, 0),
+							   256 + SEGUE_WAIT_COND_BIGGER, 0, 8, 9)),
 		     "refusal_test.cc:[0-9]+: 'operation' of segment 'wait_on_time' is 25[0-9] ");
-	EXPECT_DEATH((void)segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 1, SEGUE_SOLICITED), 2, 3), 4, 5, 6)),
-		     "refusal_test.cc:[0-9]+: segue_rdma_write\\(\\): the request does not take the flag SOLICITED \\(0x2\\), expected of SIGNALED, ");
+	EXPECT_DEATH(
+		(void)segue_post(segue_sge(
+			segue_raddr(segue_rdma_write(&rc, 1, SEGUE_SOLICITED), 2, 3), 4, 5, 6)),
+		"refusal_test.cc:[0-9]+: segue_rdma_write\\(\\): the request does not take the "
+		"flag SOLICITED \\(0x2\\), expected of SIGNALED, ");
 	EXPECT_DEATH((void)segue_post(segue_data_condition(segue_wait_on_data(&rc, 1, 0), nullptr)),
 		     "refusal_test.cc:[0-9]+: segue_data_condition\\(\\): wait_on_data is NULL");
-	EXPECT_DEATH((void)segue_post(segue_sge(segue_av(segue_send(&dci, 1, 0), Null<const struct segue_ah>(), 5, 6), 7, 8, 9)),
+	EXPECT_DEATH((void)segue_post(segue_sge(
+			     segue_av(segue_send(&dci, 1, 0), Null<const struct segue_ah>(), 5, 6),
+			     7, 8, 9)),
 		     "refusal_test.cc:[0-9]+: segue_av\\(\\): ah is NULL");
 	EXPECT_DEATH((void)segue_post(segue_nop(&rc, 1, SEGUE_FENCE | SEGUE_INITIATOR_SMALL_FENCE)),
-		     "refusal_test.cc:[0-9]+: segue_nop\\(\\): the flags INITIATOR_SMALL_FENCE, FENCE do not go together: 'fm' would be 5, expected NONE");
-	EXPECT_DEATH((void)segue_post(segue_inline_data(segue_send(&rc, 1, 0), Null<const void>(), 3)),
-		     "refusal_test.cc:[0-9]+: segue_inline_data\\(\\): data is NULL");
+		     "refusal_test.cc:[0-9]+: segue_nop\\(\\): the flags INITIATOR_SMALL_FENCE, "
+		     "FENCE do not go together: 'fm' would be 5, expected NONE");
+	EXPECT_DEATH(
+		(void)segue_post(segue_inline_data(segue_send(&rc, 1, 0), Null<const void>(), 3)),
+		"refusal_test.cc:[0-9]+: segue_inline_data\\(\\): data is NULL");
 }
 
 TEST_F(Refusal, CheckedBuildsTellOfARequestThatIsDropped)
@@ -250,7 +295,9 @@ TEST_F(Refusal, CheckedBuildsTellOfARequestThatIsDropped)
 	testing::internal::CaptureStderr();
 	ASSERT_EQ(0, segue_post(segue_sge(segue_send(&rc, 1, 0), 2, 3, 4)));
 	const std::string said = testing::internal::GetCapturedStderr();
-	EXPECT_NE(std::string::npos, said.find("refusal_test.cc:" + std::to_string(line) + ": the request begun here on send queue of QP 0x123 was never posted"))
+	EXPECT_NE(std::string::npos,
+		  said.find("refusal_test.cc:" + std::to_string(line) +
+			    ": the request begun here on send queue of QP 0x123 was never posted"))
 		<< said;
 	testing::internal::CaptureStderr();
 	ASSERT_EQ(0, segue_post(segue_sge(segue_send(&rc, 1, 0), 2, 3, 4)));

@@ -51,7 +51,8 @@ extern const struct walk_repack walk_repacks[];
 extern uint8_t walk_payload[1024];
 
 /** Value of a field that announces a list of `count` entries. */
-static inline uint32_t walk_announced(uint32_t count, uint32_t entry, uint32_t head, uint32_t pad, uint32_t unit)
+static inline uint32_t walk_announced(uint32_t count, uint32_t entry, uint32_t head, uint32_t pad,
+				      uint32_t unit)
 {
 	return (head + count * entry + pad - 1) / pad * pad / unit;
 }

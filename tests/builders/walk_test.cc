@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every legal layout at every place of the ring where it can meet the end: built, compared with bytes that a second
- * reading of the spec made, validated, printed and read back, unpacked and packed again.
+ * Every legal layout at every place of the ring where it can meet the end: built, compared with
+ * bytes that a second reading of the spec made, validated, printed and read back, unpacked and
+ * packed again.
  */
 #include <gtest/gtest.h>
 
@@ -36,9 +37,15 @@ constexpr uint32_t kStrides = 4;
 class Memory
 {
       public:
-	explicit Memory(size_t size) : size_(size), whole_(size + 2 * kGuard + 64, kDirt), clean_(whole_) {}
+	explicit Memory(size_t size)
+	    : size_(size), whole_(size + 2 * kGuard + 64, kDirt), clean_(whole_)
+	{
+	}
 
-	uint8_t *ring() { return whole_.data() + kGuard + (64 - uintptr_t(whole_.data() + kGuard) % 64) % 64; }
+	uint8_t *ring()
+	{
+		return whole_.data() + kGuard + (64 - uintptr_t(whole_.data() + kGuard) % 64) % 64;
+	}
 
 	/* `len` bytes of the ring from `at` on, across its end. */
 	std::vector<uint8_t> Take(size_t at, size_t len)
@@ -91,7 +98,8 @@ void Repack(Seen *seen, const segue_segment_desc *desc, const uint8_t *bytes, si
 	}
 	seen->clean = r->repack(out.data(), bytes) && seen->clean;
 	if (desc->has_tail) {
-		ASSERT_TRUE(seguei_field_get(&desc->fields[desc->tail_length], bytes, size, &length));
+		ASSERT_TRUE(
+			seguei_field_get(&desc->fields[desc->tail_length], bytes, size, &length));
 		ASSERT_LE(desc->tail_at + length, size);
 		memcpy(out.data() + desc->tail_at, bytes + desc->tail_at, length);
 	}
@@ -115,7 +123,8 @@ void Visit(void *arg, const seguei_step_seen *step)
 
 void PutBits(std::vector<uint8_t> *out, const segue_field_desc &field, uint64_t value)
 {
-	const size_t lowest = size_t(field.byte) * 8 + field.word - field.lsb - 1; /* bit, counted from the start */
+	/* bit, counted from the start */
+	const size_t lowest = size_t(field.byte) * 8 + field.word - field.lsb - 1;
 
 	for (uint16_t i = 0; i < field.width; i++)
 		if (value >> i & 1)
@@ -167,7 +176,10 @@ std::vector<uint8_t> Encode(const segue_segment_desc *desc, const Json &json)
 			std::copy(bytes.begin(), bytes.end(), out.begin() + field.byte);
 			continue;
 		}
-		PutBits(&out, field, field.has_zero_means && NumberOf(*value) == field.zero_means ? 0 : NumberOf(*value));
+		PutBits(&out, field,
+			field.has_zero_means && NumberOf(*value) == field.zero_means
+				? 0
+				: NumberOf(*value));
 	}
 	if (desc->has_tail) {
 		const std::vector<uint8_t> bytes = Bytes(fields->Get("payload")->text);
@@ -188,13 +200,17 @@ const segue_segment_desc *DescOf(const std::string &name)
 	return nullptr;
 }
 
-std::string Print(const segue_machine *machine, const std::vector<uint8_t> &wqe, segue_format format)
+std::string Print(const segue_machine *machine, const std::vector<uint8_t> &wqe,
+		  segue_format format)
 {
 	const size_t len = segue_wqe_print(machine, wqe.data(), wqe.size(), format, nullptr, 0);
 	std::vector<char> text(len + 1), cut(len / 2 + 1);
 
-	EXPECT_EQ(segue_wqe_print(machine, wqe.data(), wqe.size(), format, text.data(), text.size()), len);
-	EXPECT_EQ(segue_wqe_print(machine, wqe.data(), wqe.size(), format, cut.data(), cut.size()), len);
+	EXPECT_EQ(
+		segue_wqe_print(machine, wqe.data(), wqe.size(), format, text.data(), text.size()),
+		len);
+	EXPECT_EQ(segue_wqe_print(machine, wqe.data(), wqe.size(), format, cut.data(), cut.size()),
+		  len);
 	EXPECT_EQ(std::string(text.data(), len / 2), cut.data());
 	return text.data();
 }
@@ -209,7 +225,8 @@ class Walk : public testing::TestWithParam<const walk_set *>
 		GetParam()->fill_tables();
 	}
 
-	/* What is independent of the place in the ring: `used` bytes of `wqe` are the request, the rest is dirt. */
+	/* What is independent of the place in the ring: `used` bytes of `wqe` are the request, the
+	 * rest is dirt. */
 	void CheckMeaning(const walk_case &c, const std::vector<uint8_t> &wqe, size_t used)
 	{
 		const segue_machine *machine = GetParam()->machine;
@@ -221,7 +238,8 @@ class Walk : public testing::TestWithParam<const walk_set *>
 		segue_offence_print(&offence, sentence, sizeof(sentence));
 		ASSERT_EQ(ret, 0) << sentence << "\n" << Hex(wqe);
 
-		const segue_start *start = seguei_walk(machine, wqe.data(), wqe.size(), Visit, &seen, &offence);
+		const segue_start *start = seguei_walk(machine, wqe.data(), wqe.size(), Visit,
+						       &seen, &offence);
 		ASSERT_TRUE(start);
 		EXPECT_STREQ(start->name, c.request);
 		EXPECT_EQ(seen.names, c.segments);
@@ -229,13 +247,15 @@ class Walk : public testing::TestWithParam<const walk_set *>
 		EXPECT_EQ(Hex(seen.again), Hex(wqe.data(), used));
 
 		const std::string text = Print(machine, wqe, SEGUE_FORMAT_TEXT);
-		EXPECT_EQ(text.substr(0, text.find('\n')), std::string(c.request) + " on " + machine->name);
+		EXPECT_EQ(text.substr(0, text.find('\n')),
+			  std::string(c.request) + " on " + machine->name);
 		EXPECT_EQ(text.find("offence"), std::string::npos) << text;
 		EXPECT_EQ(text.find("! "), std::string::npos) << text;
 		CheckJson(c, wqe, used, seen);
 	}
 
-	void CheckJson(const walk_case &c, const std::vector<uint8_t> &wqe, size_t used, const Seen &seen)
+	void CheckJson(const walk_case &c, const std::vector<uint8_t> &wqe, size_t used,
+		       const Seen &seen)
 	{
 		const std::string text = Print(GetParam()->machine, wqe, SEGUE_FORMAT_JSON);
 		const Json json = Json::Parse(text);
@@ -260,7 +280,8 @@ class Walk : public testing::TestWithParam<const walk_set *>
 	}
 
 	void CheckSend(const walk_case &c, uint32_t base);
-	template <class Queue, class Init, class Retire> void CheckReceive(const walk_case &c, Init init, Retire retire);
+	template <class Queue, class Init, class Retire>
+	void CheckReceive(const walk_case &c, Init init, Retire retire);
 
 	size_t pairs_ = 0;
 };
@@ -301,7 +322,9 @@ void Walk::CheckSend(const walk_case &c, uint32_t base)
 		ASSERT_TRUE(memory.CleanBut(at, wqe.size())) << "at block " << start;
 
 		EXPECT_EQ(dbrec, c.rings ? segue_be32((first + blocks) & 0xffff) : 0xaaaaaaaa);
-		EXPECT_EQ(memcmp(reg, c.rings ? expected.data() : (const uint8_t *)"\0\0\0\0\0\0\0", 8), 0);
+		EXPECT_EQ(memcmp(reg, c.rings ? expected.data() : (const uint8_t *)"\0\0\0\0\0\0\0",
+				 8),
+			  0);
 		EXPECT_EQ(sq.pi, first + blocks);
 		EXPECT_EQ(segue_sq_retire(&sq, uint16_t(first), &wr_id), 1);
 		EXPECT_EQ(wr_id, 0x1122334455667788u);
@@ -310,14 +333,17 @@ void Walk::CheckSend(const walk_case &c, uint32_t base)
 		if (!meaning)
 			CheckMeaning(c, wqe, wqe.size());
 		else
-			ASSERT_EQ(segue_wqe_validate(GetParam()->machine, wqe.data(), wqe.size(), nullptr), 0);
+			ASSERT_EQ(segue_wqe_validate(GetParam()->machine, wqe.data(), wqe.size(),
+						     nullptr),
+				  0);
 		meaning = true;
 		if (HasFatalFailure())
 			return;
 	}
 }
 
-template <class Queue, class Init, class Retire> void Walk::CheckReceive(const walk_case &c, Init init, Retire retire)
+template <class Queue, class Init, class Retire>
+void Walk::CheckReceive(const walk_case &c, Init init, Retire retire)
 {
 	const std::vector<uint8_t> wanted = Bytes(c.hex);
 	const bool linked = !std::is_same<Queue, segue_rq>::value;
@@ -360,27 +386,38 @@ template <class Queue, class Init, class Retire> void Walk::CheckReceive(const w
 
 TEST_P(Walk, EveryLayoutEverywhere)
 {
-	static const uint32_t bases[] = {0, 0x10000 - kBlocks, 0xffffffff - kBlocks + 1, 0x12345600};
+	static const uint32_t bases[] = {0, 0x10000 - kBlocks, 0xffffffff - kBlocks + 1,
+					 0x12345600};
 	const walk_set *set = GetParam();
 	const std::string name = set->name;
 
 	for (size_t i = 0; i < set->count; i++) {
 		const walk_case &c = set->cases[i];
-		SCOPED_TRACE(testing::Message() << name << ": " << c.title << " {" << c.n[0] << ", " << c.n[1] << "} flags 0x"
-						<< std::hex << c.flags);
+		SCOPED_TRACE(testing::Message() << name << ": " << c.title << " {" << c.n[0] << ", "
+						<< c.n[1] << "} flags 0x" << std::hex << c.flags);
 
 		if (set->machine->send)
 			CheckSend(c, bases[i % 4]);
 		else if (name == "rq")
-			CheckReceive<segue_rq>(c, segue_rq_init, [](segue_rq *q, uint32_t, uint64_t *w) { return segue_rq_retire(q, w); });
+			CheckReceive<segue_rq>(c, segue_rq_init,
+					       [](segue_rq *q, uint32_t, uint64_t *w) {
+						       return segue_rq_retire(q, w);
+					       });
 		else if (name == "srq")
-			CheckReceive<segue_srq>(c, segue_srq_init, [](segue_srq *q, uint32_t slot, uint64_t *w) { return segue_srq_retire(q, uint16_t(slot), w); });
+			CheckReceive<segue_srq>(
+				c, segue_srq_init, [](segue_srq *q, uint32_t slot, uint64_t *w) {
+					return segue_srq_retire(q, uint16_t(slot), w);
+				});
 		else
-			CheckReceive<segue_mprq>(c, segue_mprq_init, [](segue_mprq *q, uint32_t slot, uint64_t *w) { return segue_srq_retire(&q->srq, uint16_t(slot), w); });
+			CheckReceive<segue_mprq>(
+				c, segue_mprq_init, [](segue_mprq *q, uint32_t slot, uint64_t *w) {
+					return segue_srq_retire(&q->srq, uint16_t(slot), w);
+				});
 		if (HasFailure())
 			return;
 	}
-	printf("%-13s %3zu chains, %4zu layouts, %5zu (layout, offset) pairs\n", set->name, set->shapes, set->count, pairs_);
+	printf("%-13s %3zu chains, %4zu layouts, %5zu (layout, offset) pairs\n", set->name,
+	       set->shapes, set->count, pairs_);
 	EXPECT_GT(set->count, 0u);
 }
 
@@ -394,7 +431,9 @@ std::vector<const walk_set *> Sets()
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Walk, testing::ValuesIn(Sets()),
-			 [](const testing::TestParamInfo<const walk_set *> &info) { return std::string(info.param->name); });
+			 [](const testing::TestParamInfo<const walk_set *> &info) {
+				 return std::string(info.param->name);
+			 });
 
 TEST(Walks, CoverEveryQueue)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the installed libefa has no words for: entries of 128 bytes, WRITEs, refusals; and the validator and the decoder. */
+/* What the installed libefa has no words for: entries of 128 bytes, WRITEs, refusals; and the
+ * validator and the decoder. */
 #include <gtest/gtest.h>
 
 #include <cerrno>
@@ -61,21 +62,25 @@ struct Block : testing::Test {
 
 	int Send(const void *data, uint32_t length)
 	{
-		return segue_commit(segue_inline_data(segue_send_inline(&sq, SEGUE_SIGNALED, 1, 0, 2, 3, 4), data, length));
+		return segue_commit(segue_inline_data(
+			segue_send_inline(&sq, SEGUE_SIGNALED, 1, 0, 2, 3, 4), data, length));
 	}
 };
 
-/* efa_io_defs.h: struct efa_io_tx_wqe_128 begins like the small one, and its inline data has 80 bytes. */
+/* efa_io_defs.h: struct efa_io_tx_wqe_128 begins like the small one, and its inline data has 80
+ * bytes. */
 TEST_F(Block, LargeEntryBeginsLikeASmallOne)
 {
 	uint8_t small[64];
 
 	Use(64);
-	ASSERT_EQ(0, segue_commit(segue_sge(segue_send(&sq, SEGUE_SIGNALED, 0xa1b2, 1, 7, 8, 9), 0x1122334455667788, 0x100, 0xabcdef)));
+	ASSERT_EQ(0, segue_commit(segue_sge(segue_send(&sq, SEGUE_SIGNALED, 0xa1b2, 1, 7, 8, 9),
+					    0x1122334455667788, 0x100, 0xabcdef)));
 	EXPECT_EQ(48u, sq.block.used);
 	std::memcpy(small, bytes, sizeof(small));
 	Use(128);
-	ASSERT_EQ(0, segue_commit(segue_sge(segue_send(&sq, SEGUE_SIGNALED, 0xa1b2, 1, 7, 8, 9), 0x1122334455667788, 0x100, 0xabcdef)));
+	ASSERT_EQ(0, segue_commit(segue_sge(segue_send(&sq, SEGUE_SIGNALED, 0xa1b2, 1, 7, 8, 9),
+					    0x1122334455667788, 0x100, 0xabcdef)));
 	EXPECT_EQ(Hex(small, 64) + std::string(128, '0'), Hex(bytes, 128));
 	EXPECT_EQ("eeee", Hex(bytes + 128, 2));
 	EXPECT_EQ(0, Judge(128)) << Sentence();
@@ -87,11 +92,26 @@ TEST_F(Block, WriteInline)
 	const uint8_t data[5] = {1, 2, 3, 4, 5};
 
 	ASSERT_EQ(0, segue_commit(segue_inline_data(
-			     segue_raddr(segue_rdma_write_inline_imm(&sq, SEGUE_SIGNALED, 0xa1b2, 1, 0x1718, 0xc3d4, 0x2a2b2c2d, 0x01020304),
+			     segue_raddr(segue_rdma_write_inline_imm(&sq, SEGUE_SIGNALED, 0xa1b2, 1,
+								     0x1718, 0xc3d4, 0x2a2b2c2d,
+								     0x01020304),
 					 0x1112131415161718, 0x31323334, sizeof(data)),
 			     data, sizeof(data))));
-	EXPECT_EQ("b2a1b21d" "d4c30500" "04030201" "18170000" "2d2c2b2a" "00000000" "00000000" "00000000"
-		  "05000000" "34333231" "18171615" "14131211" "0102030405" + std::string(2 * (128 - 53), '0'), Hex(bytes, 128));
+	EXPECT_EQ("b2a1b21d"
+		  "d4c30500"
+		  "04030201"
+		  "18170000"
+		  "2d2c2b2a"
+		  "00000000"
+		  "00000000"
+		  "00000000"
+		  "05000000"
+		  "34333231"
+		  "18171615"
+		  "14131211"
+		  "0102030405" +
+			  std::string(2 * (128 - 53), '0'),
+		  Hex(bytes, 128));
 	EXPECT_EQ(53u, sq.block.used);
 	EXPECT_EQ(0, Judge(128)) << Sentence();
 }
@@ -101,9 +121,13 @@ TEST_F(Block, WriteOfMemoryDiffersFromReadByItsOperation)
 	std::string read, write;
 
 	Use(64);
-	ASSERT_EQ(0, segue_commit(segue_sge(segue_raddr(segue_rdma_read(&sq, 0, 1, 0, 2, 3, 4), 5, 6, 7), 8, 7, 9)));
+	ASSERT_EQ(0,
+		  segue_commit(segue_sge(
+			  segue_raddr(segue_rdma_read(&sq, 0, 1, 0, 2, 3, 4), 5, 6, 7), 8, 7, 9)));
 	read = Hex(bytes, 64);
-	ASSERT_EQ(0, segue_commit(segue_sge(segue_raddr(segue_rdma_write(&sq, 0, 1, 0, 2, 3, 4), 5, 6, 7), 8, 7, 9)));
+	ASSERT_EQ(0,
+		  segue_commit(segue_sge(
+			  segue_raddr(segue_rdma_write(&sq, 0, 1, 0, 2, 3, 4), 5, 6, 7), 8, 7, 9)));
 	write = Hex(bytes, 64);
 	EXPECT_EQ("81", read.substr(4, 2));
 	EXPECT_EQ("82", write.substr(4, 2));
@@ -130,11 +154,15 @@ TEST_F(Block, InlineGoesUpToTheLimitOfTheEntry)
 TEST_F(Block, RefusesWhatDoesNotFit)
 {
 	Use(64);
-	EXPECT_EQ(-EMSGSIZE, segue_commit(segue_raddr(segue_rdma_write_inline(&sq, 0, 1, 0, 2, 3, 4), 5, 6, 0)));
+	EXPECT_EQ(-EMSGSIZE, segue_commit(segue_raddr(
+				     segue_rdma_write_inline(&sq, 0, 1, 0, 2, 3, 4), 5, 6, 0)));
 	EXPECT_NE(nullptr, std::strstr(segue_errmsg(), "at least 128")) << segue_errmsg();
 	EXPECT_EQ(-ERANGE, segue_commit(segue_send(&sq, 0, 1, 2, 2, 3, 4))) << "a phase of 2";
-	EXPECT_EQ(-ERANGE, segue_commit(segue_send(&sq, 1, 1, 0, 2, 3, 4))) << "a flag that there is not";
-	EXPECT_EQ(-ERANGE, segue_commit(segue_sge(segue_send(&sq, 0, 1, 0, 2, 3, 4), 0, 1, 0x1000000))) << "a key of 25 bits";
+	EXPECT_EQ(-ERANGE, segue_commit(segue_send(&sq, 1, 1, 0, 2, 3, 4)))
+		<< "a flag that there is not";
+	EXPECT_EQ(-ERANGE,
+		  segue_commit(segue_sge(segue_send(&sq, 0, 1, 0, 2, 3, 4), 0, 1, 0x1000000)))
+		<< "a key of 25 bits";
 	Use(16);
 	EXPECT_EQ(-EMSGSIZE, segue_commit(segue_send(&sq, 0, 1, 0, 2, 3, 4)));
 	EXPECT_EQ("eeee", Hex(bytes, 2)) << "a block that is too small is not written";
@@ -145,7 +173,8 @@ TEST_F(Block, RefusesWhatDoesNotFit)
 TEST_F(Block, HintsAreSet)
 {
 	Use(64);
-	ASSERT_EQ(0, segue_commit(segue_hints(segue_send(&sq, 0, 1, 0, 2, 3, 4), SEGUE_PROCESSING_HINT_BURST_PPS_SENSITIVE)));
+	ASSERT_EQ(0, segue_commit(segue_hints(segue_send(&sq, 0, 1, 0, 2, 3, 4),
+					      SEGUE_PROCESSING_HINT_BURST_PPS_SENSITIVE)));
 	EXPECT_EQ(1, bytes[14]);
 	EXPECT_EQ(0, Judge(64)) << Sentence();
 }
@@ -157,7 +186,10 @@ TEST_F(Block, OneCall)
 	std::string chain;
 
 	Use(64);
-	ASSERT_EQ(0, segue_commit(segue_sge(segue_raddr(segue_rdma_read(&sq, SEGUE_SIGNALED, 1, 0, 2, 3, 4), 5, 6, 7), 0x1000, 0x100, 0xabcdef)));
+	ASSERT_EQ(0,
+		  segue_commit(segue_sge(
+			  segue_raddr(segue_rdma_read(&sq, SEGUE_SIGNALED, 1, 0, 2, 3, 4), 5, 6, 7),
+			  0x1000, 0x100, 0xabcdef)));
 	chain = Hex(bytes, 64);
 	EXPECT_EQ(64u, sq.block.used);
 	args.flags = SEGUE_SIGNALED;
@@ -178,15 +210,19 @@ TEST_F(Block, OneCall)
 	EXPECT_EQ(chain, Hex(bytes, 64));
 }
 
-/* A repeat with a bound is an array in a one-call post: as many entries as the bound allows, and no more. */
+/* A repeat with a bound is an array in a one-call post: as many entries as the bound allows, and no
+ * more. */
 TEST_F(Block, OneCallTakesBuffers)
 {
-	const segue_seg_tx_buf buffers[3] = {{0x100, 0xabcdef, 0x1000}, {0x200, 0xabcdee, 0x2000}, {0x300, 0xabcded, 0x3000}};
+	const segue_seg_tx_buf buffers[3] = {
+		{0x100, 0xabcdef, 0x1000}, {0x200, 0xabcdee, 0x2000}, {0x300, 0xabcded, 0x3000}};
 	segue_srd_send_args args = {};
 	std::string chain;
 
 	Use(64);
-	ASSERT_EQ(0, segue_commit(segue_sge(segue_sge(segue_send(&sq, 0, 1, 0, 2, 3, 4), 0x1000, 0x100, 0xabcdef), 0x2000, 0x200, 0xabcdee)));
+	ASSERT_EQ(0, segue_commit(segue_sge(
+			     segue_sge(segue_send(&sq, 0, 1, 0, 2, 3, 4), 0x1000, 0x100, 0xabcdef),
+			     0x2000, 0x200, 0xabcdee)));
 	chain = Hex(bytes, 64);
 	args.req_id = 1;
 	args.ah = 2;
@@ -199,14 +235,18 @@ TEST_F(Block, OneCallTakesBuffers)
 	EXPECT_EQ(0, Judge(64)) << Sentence();
 	args.sge_count = 3;
 	EXPECT_EQ(-EINVAL, segue_commit_send(&sq, &args));
-	EXPECT_STREQ("segue_commit_send(): sge_count is 3, expected 0 to 2; give as many entries as the request takes.", segue_errmsg());
+	EXPECT_STREQ("segue_commit_send(): sge_count is 3, expected 0 to 2; give as many entries "
+		     "as the request takes.",
+		     segue_errmsg());
 }
 
-/* Each byte of a good entry, changed: the validator says so, unless the byte is the caller's to choose. */
+/* Each byte of a good entry, changed: the validator says so, unless the byte is the caller's to
+ * choose. */
 TEST_F(Block, ValidatorFindsWhatIsNotARequest)
 {
 	Use(64);
-	ASSERT_EQ(0, segue_commit(segue_sge(segue_send(&sq, SEGUE_SIGNALED, 1, 0, 2, 3, 4), 5, 6, 7)));
+	ASSERT_EQ(0,
+		  segue_commit(segue_sge(segue_send(&sq, SEGUE_SIGNALED, 1, 0, 2, 3, 4), 5, 6, 7)));
 	ASSERT_EQ(0, Judge(64)) << Sentence();
 	bytes[2] = 0x85;
 	EXPECT_NE(0, Judge(64));
@@ -233,7 +273,10 @@ TEST_F(Block, DecoderNamesWhatItSees)
 	char text[4000];
 
 	Use(64);
-	ASSERT_EQ(0, segue_commit(segue_sge(segue_raddr(segue_rdma_read(&sq, SEGUE_SIGNALED, 1, 0, 2, 3, 4), 0x1122334455667788, 6, 7), 8, 7, 9)));
+	ASSERT_EQ(0, segue_commit(segue_sge(
+			     segue_raddr(segue_rdma_read(&sq, SEGUE_SIGNALED, 1, 0, 2, 3, 4),
+					 0x1122334455667788, 6, 7),
+			     8, 7, 9)));
 	segue_wqe_print(&segue_srd_machine, bytes, 64, SEGUE_FORMAT_TEXT, text, sizeof(text));
 	EXPECT_NE(nullptr, std::strstr(text, "rdma_read on srd")) << text;
 	EXPECT_NE(nullptr, std::strstr(text, "RDMA_READ")) << text;

@@ -23,7 +23,8 @@ constexpr uint64_t kFileSize = 0x50000;
 constexpr uint32_t kPage = 0x1000;
 constexpr uint32_t kQpn = 0x12; /* below max_qp */
 
-/* libibverbs' driver.h, which no package installs: what a provider registers, as far as it is used here. */
+/* libibverbs' driver.h, which no package installs: what a provider registers, as far as it is used
+ * here. */
 struct ProviderOps {
 	const char *name;
 	uint32_t min_abi, max_abi;
@@ -53,7 +54,8 @@ template <class T> T *Appended(void *answer, size_t size)
 
 } // namespace
 
-/* What libefa calls in libibverbs. The program's own functions go before those of a shared library. */
+/* What libefa calls in libibverbs. The program's own functions go before those of a shared library.
+ */
 extern "C" {
 
 void verbs_register_driver_34(const void *ops)
@@ -65,14 +67,16 @@ int ibv_cmd_get_context(verbs_context *, void *, size_t, void *answer, size_t si
 {
 	auto *efa = Appended<efa_ibv_alloc_ucontext_resp>(answer, size);
 
-	efa->cmds_supp_udata_mask = EFA_USER_CMDS_SUPP_UDATA_QUERY_DEVICE | EFA_USER_CMDS_SUPP_UDATA_CREATE_AH;
+	efa->cmds_supp_udata_mask = EFA_USER_CMDS_SUPP_UDATA_QUERY_DEVICE |
+				    EFA_USER_CMDS_SUPP_UDATA_CREATE_AH;
 	efa->sub_cqs_per_cq = 1;
 	efa->inline_buf_size = 32;
 	efa->max_llq_size = libefa::kSendEntries * 64;
 	return 0;
 }
 
-int ibv_cmd_query_device_any(ibv_context *, const void *, ibv_device_attr_ex *attr, size_t size, void *answer, size_t *answer_size)
+int ibv_cmd_query_device_any(ibv_context *, const void *, ibv_device_attr_ex *attr, size_t size,
+			     void *answer, size_t *answer_size)
 {
 	std::memset(attr, 0, size);
 	attr->orig_attr.max_qp = 64;
@@ -96,8 +100,8 @@ int ibv_cmd_alloc_pd(ibv_context *context, ibv_pd *pd, void *, size_t, void *, s
 	return 0;
 }
 
-int ibv_cmd_create_cq_ex(ibv_context *context, const ibv_cq_init_attr_ex *attr, ibv_cq *cq, void *, size_t, void *answer, size_t size,
-			 uint32_t)
+int ibv_cmd_create_cq_ex(ibv_context *context, const ibv_cq_init_attr_ex *attr, ibv_cq *cq, void *,
+			 size_t, void *answer, size_t size, uint32_t)
 {
 	auto *efa = Appended<efa_ibv_create_cq_resp>(answer, size);
 
@@ -108,7 +112,8 @@ int ibv_cmd_create_cq_ex(ibv_context *context, const ibv_cq_init_attr_ex *attr, 
 	return 0;
 }
 
-int ibv_cmd_create_qp_ex(ibv_context *context, ibv_qp *qp, ibv_qp_init_attr_ex *attr, void *, size_t, void *answer, size_t size)
+int ibv_cmd_create_qp_ex(ibv_context *context, ibv_qp *qp, ibv_qp_init_attr_ex *attr, void *,
+			 size_t, void *answer, size_t size)
 {
 	auto *efa = Appended<efa_ibv_create_qp_resp>(answer, size);
 
@@ -146,7 +151,8 @@ namespace libefa
 
 static const uint8_t *Map(int fd, uint64_t at)
 {
-	void *found = mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_SHARED, fd, static_cast<off_t>(at));
+	void *found = mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+			   static_cast<off_t>(at));
 
 	if (found == MAP_FAILED)
 		Fail("mmap");
@@ -169,7 +175,8 @@ static ibv_qp *MakeQp(const Queue &queue, bool srd)
 	if (srd)
 		attr.send_ops_flags |= IBV_QP_EX_WITH_RDMA_READ;
 	efa.driver_qp_type = EFADV_QP_DRIVER_TYPE_SRD;
-	qp = srd ? efadv_create_qp_ex(queue.context, &attr, &efa, sizeof(efa)) : ibv_create_qp_ex(queue.context, &attr);
+	qp = srd ? efadv_create_qp_ex(queue.context, &attr, &efa, sizeof(efa))
+		 : ibv_create_qp_ex(queue.context, &attr);
 	if (!qp)
 		Fail("create a queue pair");
 	return qp;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rdma-core's libefa as installed, over queues in ordinary memory: where libefa asks libibverbs for what the kernel would do, the
- * test answers. What libefa then posts lies in memory that the test can read, and what the test writes there libefa polls.
+ * rdma-core's libefa as installed, over queues in ordinary memory: where libefa asks libibverbs for
+ * what the kernel would do, the test answers. What libefa then posts lies in memory that the test
+ * can read, and what the test writes there libefa polls.
  */
 #ifndef SEGUE_TESTS_EFA_LIBEFA_H
 #define SEGUE_TESTS_EFA_LIBEFA_H
@@ -18,7 +19,8 @@ constexpr uint32_t kReceiveEntries = 32; /* descriptors of 16 bytes */
 constexpr uint32_t kCompletions = 64;    /* of 16 bytes */
 constexpr uint32_t kReceiveSges = 4;
 
-/* One queue pair in RTS with a completion queue of its own, and the memory that all of it lies in. */
+/* One queue pair in RTS with a completion queue of its own, and the memory that all of it lies in.
+ */
 struct Queue {
 	ibv_context *context;
 	ibv_pd *pd;
@@ -30,7 +32,8 @@ struct Queue {
 	uint8_t *completions;
 };
 
-/* @srd: Scalable Reliable Datagram through efadv, else Unreliable Datagram. Ends the program if libefa refuses. */
+/* @srd: Scalable Reliable Datagram through efadv, else Unreliable Datagram. Ends the program if
+ * libefa refuses. */
 Queue Open(bool srd);
 
 /* An address handle with this number. */

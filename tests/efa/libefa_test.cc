@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Random requests, posted by rdma-core's libefa and written by Segue's builders from the same arguments: the bytes must be the same,
- * the validator must take libefa's, and libefa must read out of completions what was packed into them.
+ * Random requests, posted by rdma-core's libefa and written by Segue's builders from the same
+ * arguments: the bytes must be the same, the validator must take libefa's, and libefa must read out
+ * of completions what was packed into them.
  */
 #include <arpa/inet.h>
 
@@ -87,7 +88,8 @@ class Run
 		return static_cast<uint32_t>(random_() % n);
 	}
 
-	[[noreturn]] void Differ(const char *what, const uint8_t *ours, const uint8_t *theirs, uint32_t size)
+	[[noreturn]] void Differ(const char *what, const uint8_t *ours, const uint8_t *theirs,
+				 uint32_t size)
 	{
 		std::printf("%s differs\n  segue ", what);
 		for (uint32_t i = 0; i < size; i++)
@@ -112,7 +114,8 @@ class Run
 		std::vector<ibv_sge> sges(least + Below(most - least + 1));
 
 		for (ibv_sge &s : sges)
-			s = {random_(), static_cast<uint32_t>(random_()), static_cast<uint32_t>(random_()) & 0xffffff};
+			s = {random_(), static_cast<uint32_t>(random_()),
+			     static_cast<uint32_t>(random_()) & 0xffffff};
 		return sges;
 	}
 
@@ -154,7 +157,8 @@ class Run
 				ibv_wr_send(q);
 			ibv_wr_set_ud_addr(q, ahs_[r.ah], r.qpn, r.qkey);
 			if (r.op == Request::kInline)
-				ibv_wr_set_inline_data(q, const_cast<uint8_t *>(r.payload.data()), r.payload.size());
+				ibv_wr_set_inline_data(q, const_cast<uint8_t *>(r.payload.data()),
+						       r.payload.size());
 			else if (r.sges.size() == 1 && Below(2))
 				ibv_wr_set_sge(q, r.sges[0].lkey, r.sges[0].addr, r.sges[0].length);
 			else
@@ -183,13 +187,15 @@ class Run
 			wr.sg_list = const_cast<ibv_sge *>(r.sges.data());
 			wr.num_sge = static_cast<int>(r.sges.size());
 			if (r.op == Request::kInline) {
-				sges[i] = {reinterpret_cast<uint64_t>(r.payload.data()), static_cast<uint32_t>(r.payload.size()), 0};
+				sges[i] = {reinterpret_cast<uint64_t>(r.payload.data()),
+					   static_cast<uint32_t>(r.payload.size()), 0};
 				wr.send_flags |= IBV_SEND_INLINE;
 				wr.sg_list = &sges[i];
 				wr.num_sge = 1;
 			}
 		}
-		Expect(ibv_post_send(queue_.qp, wrs.data(), &bad) == 0, "libefa to take the requests");
+		Expect(ibv_post_send(queue_.qp, wrs.data(), &bad) == 0,
+		       "libefa to take the requests");
 	}
 
 	template <class Q> int Build(Q *q, const Request &r, uint16_t id, uint8_t phase)
@@ -201,15 +207,20 @@ class Run
 		for (const ibv_sge &s : r.sges)
 			bufs.push_back({s.length, s.lkey, s.addr});
 		if (r.op == Request::kInline && r.imm) {
-			auto w = segue_send_inline_imm(q, SEGUE_SIGNALED, id, phase, ah, r.qpn, r.qkey, r.imm_data);
-			return size ? segue_commit(segue_inline_data(w, r.payload.data(), size)) : segue_commit(w);
+			auto w = segue_send_inline_imm(q, SEGUE_SIGNALED, id, phase, ah, r.qpn,
+						       r.qkey, r.imm_data);
+			return size ? segue_commit(segue_inline_data(w, r.payload.data(), size))
+				    : segue_commit(w);
 		}
 		if (r.op == Request::kInline) {
 			auto w = segue_send_inline(q, SEGUE_SIGNALED, id, phase, ah, r.qpn, r.qkey);
-			return size ? segue_commit(segue_inline_data(w, r.payload.data(), size)) : segue_commit(w);
+			return size ? segue_commit(segue_inline_data(w, r.payload.data(), size))
+				    : segue_commit(w);
 		}
 		if (r.imm)
-			return Finish(segue_send_imm(q, SEGUE_SIGNALED, id, phase, ah, r.qpn, r.qkey, r.imm_data), bufs);
+			return Finish(segue_send_imm(q, SEGUE_SIGNALED, id, phase, ah, r.qpn,
+						     r.qkey, r.imm_data),
+				      bufs);
 		return Finish(segue_send(q, SEGUE_SIGNALED, id, phase, ah, r.qpn, r.qkey), bufs);
 	}
 
@@ -226,13 +237,17 @@ class Run
 	int Read(segue_srd_sq *q, const Request &r, uint16_t id, uint8_t phase)
 	{
 		const uint32_t length = r.sges.empty() ? 0 : r.sges[0].length;
-		auto w = segue_raddr(segue_rdma_read(q, SEGUE_SIGNALED, id, phase, numbers_[r.ah], r.qpn, r.qkey), r.remote, r.rkey,
-				     length);
+		auto w = segue_raddr(segue_rdma_read(q, SEGUE_SIGNALED, id, phase, numbers_[r.ah],
+						     r.qpn, r.qkey),
+				     r.remote, r.rkey, length);
 
-		return r.sges.empty() ? segue_commit(w) : segue_commit(segue_sge(w, r.sges[0].addr, length, r.sges[0].lkey));
+		return r.sges.empty()
+			       ? segue_commit(w)
+			       : segue_commit(segue_sge(w, r.sges[0].addr, length, r.sges[0].lkey));
 	}
 
-	/* The request that was posted as number posted_. Returns its id, which libefa has chosen. */
+	/* The request that was posted as number posted_. Returns its id, which libefa has chosen.
+	 */
 	uint16_t Compare(const Request &r)
 	{
 		const uint8_t *theirs = queue_.send + posted_ % libefa::kSendEntries * kBlock;
@@ -254,7 +269,8 @@ class Run
 		Expect(ret == 0, "the builder to take the request");
 		if (std::memcmp(ours, theirs, sizeof(ours)))
 			Differ("a send entry", ours, theirs, sizeof(ours));
-		Expect(segue_wqe_validate(machine, theirs, kBlock, &offence) == 0, "libefa's entry to be valid");
+		Expect(segue_wqe_validate(machine, theirs, kBlock, &offence) == 0,
+		       "libefa's entry to be valid");
 		return id;
 	}
 
@@ -284,11 +300,15 @@ class Run
 			cqe.q_type = SEGUE_QUEUE_TYPE_SEND;
 			cqe.qp_num = static_cast<uint16_t>(queue_.qp->qp_num);
 			segue_cqe_tx_cdesc_pack(at, &cqe);
-			Expect(segue_cqe_match(at, kDescriptor) == &segue_cqe_tx_cdesc_desc, "a send completion to be told from others");
-			Expect(ibv_poll_cq(queue_.cq, 1, &wc) == 1, "libefa to find the completion");
+			Expect(segue_cqe_match(at, kDescriptor) == &segue_cqe_tx_cdesc_desc,
+			       "a send completion to be told from others");
+			Expect(ibv_poll_cq(queue_.cq, 1, &wc) == 1,
+			       "libefa to find the completion");
 			Expect(wc.wr_id == batch[i].wr_id, "the wr_id of the request");
 			Expect(wc.vendor_err == cqe.status, "the status");
-			Expect((wc.status == IBV_WC_SUCCESS) == (cqe.status == SEGUE_COMP_STATUS_OK), "success to be success");
+			Expect((wc.status == IBV_WC_SUCCESS) ==
+				       (cqe.status == SEGUE_COMP_STATUS_OK),
+			       "success to be success");
 			Expect(wc.qp_num == queue_.qp->qp_num, "the queue pair");
 		}
 	}
@@ -307,16 +327,22 @@ class Run
 		wr.num_sge = static_cast<int>(n);
 		Expect(ibv_post_recv(queue_.qp, &wr, &bad) == 0, "libefa to take the receive");
 		for (uint32_t i = 0; i < n; i++)
-			std::memcpy(theirs + i * kDescriptor, queue_.receive + received_++ % libefa::kReceiveEntries * kDescriptor, kDescriptor);
+			std::memcpy(theirs + i * kDescriptor,
+				    queue_.receive +
+					    received_++ % libefa::kReceiveEntries * kDescriptor,
+				    kDescriptor);
 		const auto id = static_cast<uint16_t>(theirs[8] | theirs[9] << 8);
 
 		std::memset(ours, 0xee, sizeof(ours));
 		rq.block = {ours, n * kDescriptor, 0};
 		Expect(BuildReceive(&rq, sges, id) == 0, "the builder to take the receive");
-		Expect(rq.block.used == n * kDescriptor, "as many descriptors as there are buffers");
+		Expect(rq.block.used == n * kDescriptor,
+		       "as many descriptors as there are buffers");
 		if (std::memcmp(ours, theirs, n * kDescriptor))
 			Differ("a receive", ours, theirs, n * kDescriptor);
-		Expect(segue_wqe_validate(&segue_rq_machine, theirs, n * kDescriptor, &offence) == 0, "libefa's receive to be valid");
+		Expect(segue_wqe_validate(&segue_rq_machine, theirs, n * kDescriptor, &offence) ==
+			       0,
+		       "libefa's receive to be valid");
 		CompleteReceive(wr.wr_id, id);
 	}
 
@@ -326,11 +352,13 @@ class Run
 		const auto length = [&](size_t i) { return static_cast<uint16_t>(sges[i].length); };
 
 		if (!last)
-			return segue_commit(segue_rx_only(segue_recv(rq), id, sges[0].addr, length(0), sges[0].lkey));
+			return segue_commit(segue_rx_only(segue_recv(rq), id, sges[0].addr,
+							  length(0), sges[0].lkey));
 		auto w = segue_rx_first(segue_recv(rq), id, sges[0].addr, length(0), sges[0].lkey);
 		for (size_t i = 1; i < last; i++)
 			w = segue_rx_middle(w, sges[i].addr, length(i), sges[i].lkey);
-		return segue_commit(segue_rx_last(w, sges[last].addr, length(last), sges[last].lkey));
+		return segue_commit(
+			segue_rx_last(w, sges[last].addr, length(last), sges[last].lkey));
 	}
 
 	void CompleteReceive(uint64_t wr_id, uint16_t id)
@@ -350,11 +378,14 @@ class Run
 		cqe.src_qp_num = static_cast<uint16_t>(random_());
 		cqe.imm = static_cast<uint32_t>(random_());
 		segue_cqe_rx_cdesc_pack(at, &cqe);
-		Expect(segue_cqe_match(at, kDescriptor) == &segue_cqe_rx_cdesc_desc, "a receive completion to be told from others");
+		Expect(segue_cqe_match(at, kDescriptor) == &segue_cqe_rx_cdesc_desc,
+		       "a receive completion to be told from others");
 		Expect(ibv_poll_cq(queue_.cq, 1, &wc) == 1, "libefa to find the completion");
-		Expect(wc.wr_id == wr_id && wc.byte_len == cqe.length && wc.src_qp == cqe.src_qp_num && wc.slid == cqe.ah,
+		Expect(wc.wr_id == wr_id && wc.byte_len == cqe.length &&
+			       wc.src_qp == cqe.src_qp_num && wc.slid == cqe.ah,
 		       "what was packed into the receive completion");
-		Expect(!(wc.wc_flags & IBV_WC_WITH_IMM) == !cqe.has_imm, "immediate data where there is some");
+		Expect(!(wc.wc_flags & IBV_WC_WITH_IMM) == !cqe.has_imm,
+		       "immediate data where there is some");
 		Expect(!cqe.has_imm || ntohl(wc.imm_data) == cqe.imm, "the immediate data");
 	}
 
@@ -382,8 +413,10 @@ int main(int argc, char **argv)
 			receives += run.Receives();
 		}
 	}
-	std::printf("%llu sends on ud, %llu on srd and %llu receives are the bytes that libefa writes\n",
-		    static_cast<unsigned long long>(sends[0]), static_cast<unsigned long long>(sends[1]),
+	std::printf("%llu sends on ud, %llu on srd and %llu receives are the bytes that libefa "
+		    "writes\n",
+		    static_cast<unsigned long long>(sends[0]),
+		    static_cast<unsigned long long>(sends[1]),
 		    static_cast<unsigned long long>(receives));
 	return 0;
 }

@@ -68,13 +68,15 @@ void closing()
 	auto pd = segue::pd::open(device).value();
 	const auto refused = device.close();
 
-	CHECK(!refused && refused.error().code() == -EBUSY && std::strlen(refused.error().what()) > 20);
+	CHECK(!refused && refused.error().code() == -EBUSY &&
+	      std::strlen(refused.error().what()) > 20);
 	CHECK(bool(pd.close()));
 	CHECK(!pd.get() && bool(pd.close()));
 	CHECK(bool(device.close()));
 }
 
-/* A close that fails leaves the object open, and says why: the queue serves a queue pair that nobody here owns. */
+/* A close that fails leaves the object open, and says why: the queue serves a queue pair that
+ * nobody here owns. */
 void close_that_fails()
 {
 	auto device = segue::device::open().value();
@@ -144,7 +146,8 @@ void others()
 
 	how.length = 4096;
 	auto dm = segue::own<segue_dm>(
-		[&](segue_dm **out) { return segue_dm_open(pd.get(), &how, out); }, segue_dm_close, pd);
+		[&](segue_dm **out) { return segue_dm_open(pd.get(), &how, out); }, segue_dm_close,
+		pd);
 	CHECK(dm && dm->get());
 	CHECK(!pd.close());
 	CHECK(bool(dm->close()) && bool(pd.close()));

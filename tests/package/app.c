@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program outside of Bazel, as C and as C++: a request through a ring in plain memory, read back with the validator. Asks for
- * the devices, too, so that libibverbs is linked.
+ * A program outside of Bazel, as C and as C++: a request through a ring in plain memory, read back
+ * with the validator. Asks for the devices, too, so that libibverbs is linked.
  */
 #include "app.h"
 
@@ -41,11 +41,13 @@ static int build(void)
 		fprintf(stderr, "app: %s\n", segue_errmsg());
 		return 1;
 	}
-	if (segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 7, SEGUE_SIGNALED), 0x1000, 1), 0x2000, 64, 2))) {
+	if (segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc, 7, SEGUE_SIGNALED), 0x1000, 1),
+				 0x2000, 64, 2))) {
 		fprintf(stderr, "app: %s\n", segue_errmsg());
 		return 1;
 	}
-	if (segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_read(&rc, 8, SEGUE_SIGNALED), there), here))) {
+	if (segue_post(segue_sge_piece(
+		    segue_raddr_piece(segue_rdma_read(&rc, 8, SEGUE_SIGNALED), there), here))) {
 		fprintf(stderr, "app: %s\n", segue_errmsg());
 		return 1;
 	}

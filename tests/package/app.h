@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* True if the request at the start of some bytes is one that a device takes. In the other translation unit. */
+/* True if the request at the start of some bytes is one that a device takes. In the other
+ * translation unit. */
 int read_back(const void *wqe, size_t len);
 
 #endif

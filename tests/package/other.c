@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A second translation unit with every public header, so that whatever is defined in two is found. */
+/* A second translation unit with every public header, so that whatever is defined in two is found.
+ */
 #include "app.h"
 
 #include "segue/ah.h"

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mckey send|receive GROUP SIZE COUNT: the other side of librdmacm's mckey, built on Segue. librdmacm brings the group to this port and says its
- * numbers; queue pair, membership and datagrams are Segue's.
+ * mckey send|receive GROUP SIZE COUNT: the other side of librdmacm's mckey, built on Segue.
+ * librdmacm brings the group to this port and says its numbers; queue pair, membership and
+ * datagrams are Segue's.
  *
- * mckey sends one buffer over and over, with its queue pair's number as immediate, which must be the number that the datagram comes from.
- * Source: rdma-core librdmacm/examples/mckey.c (addr_handler(), join_handler(), post_sends()).
+ * mckey sends one buffer over and over, with its queue pair's number as immediate, which must be
+ * the number that the datagram comes from. Source: rdma-core librdmacm/examples/mckey.c
+ * (addr_handler(), join_handler(), post_sends()).
  */
 #define _GNU_SOURCE
 #include <rdma/rdma_cma.h>
@@ -52,7 +54,8 @@ static struct rdma_ud_param wait_for(struct side *s, enum rdma_cm_event_type wan
 static void find_device(struct side *s, struct sockaddr *group)
 {
 	s->events = rdma_create_event_channel();
-	if (!s->events || rdma_create_id(s->events, &s->id, NULL, RDMA_PS_UDP) || rdma_resolve_addr(s->id, NULL, group, 5000))
+	if (!s->events || rdma_create_id(s->events, &s->id, NULL, RDMA_PS_UDP) ||
+	    rdma_resolve_addr(s->id, NULL, group, 5000))
 		fail("librdmacm does not resolve the group's address");
 	(void)wait_for(s, RDMA_CM_EVENT_ADDR_RESOLVED);
 	must(segue_device_adopt(s->id->verbs, &s->device));
@@ -61,7 +64,11 @@ static void find_device(struct side *s, struct sockaddr *group)
 static void open_side(struct side *s)
 {
 	struct segue_cq_options cq = {.entries = 4 * COUNT_MAX};
-	struct segue_qp_options qp = {.type = SEGUE_QP_UD, .max_send_wr = COUNT_MAX, .max_send_sge = 1, .max_recv_wr = COUNT_MAX, .max_recv_sge = 1};
+	struct segue_qp_options qp = {.type = SEGUE_QP_UD,
+				      .max_send_wr = COUNT_MAX,
+				      .max_send_sge = 1,
+				      .max_recv_wr = COUNT_MAX,
+				      .max_recv_sge = 1};
 	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_LOCAL_WRITE};
 
 	s->each = s->size + SEGUE_GRH_SIZE;
@@ -111,8 +118,11 @@ static void send_all(struct side *s)
 	uint32_t i;
 
 	for (i = 0; i < s->count; i++) {
-		must(segue_post(segue_sge_piece(segue_av(segue_send_imm(segue_qp_ud(s->qp), i, SEGUE_SIGNALED, segue_qp_number(s->qp)), to.ah, to.qpn, to.qkey),
-						piece(s, 0, s->size))));
+		must(segue_post(segue_sge_piece(
+			segue_av(segue_send_imm(segue_qp_ud(s->qp), i, SEGUE_SIGNALED,
+						segue_qp_number(s->qp)),
+				 to.ah, to.qpn, to.qkey),
+			piece(s, 0, s->size))));
 		(void)next_completion(s->cq, s->qp);
 	}
 }
@@ -138,7 +148,8 @@ static void receive_all(struct side *s)
 			fail("a datagram of another kind came");
 		if (!(details.valid & SEGUE_WC_HAS_SOURCE) || details.src_qp != wc.imm)
 			fail("a datagram came from another queue pair than it says");
-		if (before && memcmp(before, s->memory + wc.wr_id * s->each + SEGUE_GRH_SIZE, s->size) != 0)
+		if (before &&
+		    memcmp(before, s->memory + wc.wr_id * s->each + SEGUE_GRH_SIZE, s->size) != 0)
 			fail("two datagrams hold different data");
 		before = s->memory + wc.wr_id * s->each + SEGUE_GRH_SIZE;
 		received++;
@@ -161,7 +172,8 @@ int main(int argc, char **argv)
 	open_side(&s);
 	join(&s, found->ai_addr);
 	for (i = 1; i <= s.count; i++)
-		must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(s.qp), i), piece(&s, i, s.each))));
+		must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(s.qp), i),
+						piece(&s, i, s.each))));
 	puts("joined");
 	fflush(stdout);
 	if (!strcmp(argv[1], "send"))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the programs of this folder share: the socket on which both sides meet, and completions that have to be good. */
+/* What the programs of this folder share: the socket on which both sides meet, and completions that
+ * have to be good. */
 #ifndef SEGUE_TESTS_PAIRS_MEET_H
 #define SEGUE_TESTS_PAIRS_MEET_H
 
@@ -45,7 +46,8 @@ static inline int client_socket(const char *host, const char *port)
 
 static inline int server_socket(const char *port)
 {
-	const struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+	const struct addrinfo hints = {
+		.ai_family = AF_INET, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
 	const int one = 1;
 	struct addrinfo *found;
 	int listener, fd;
@@ -87,7 +89,8 @@ static inline void exchange(int fd, bool first, const void *mine, void *theirs, 
 }
 
 /* Where port 1 is found: its LID, and on RoCE its GID. */
-static inline void own_place(struct segue_device *device, const struct segue_path *path, unsigned int *lid, struct segue_gid *gid)
+static inline void own_place(struct segue_device *device, const struct segue_path *path,
+			     unsigned int *lid, struct segue_gid *gid)
 {
 	struct segue_port_info port;
 	struct segue_gid_info best;

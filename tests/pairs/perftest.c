@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * perftest KIND PORT SIZE ROUNDS [HOST]: the other side of perftest's ib_write_lat (KIND write_lat), ib_send_lat -c RC, UC or UD (send_rc, send_uc,
- * send_ud) and ib_atomic_bw -A FETCH_AND_ADD (atomic), built on Segue. Without HOST it is the server.
+ * perftest KIND PORT SIZE ROUNDS [HOST]: the other side of perftest's ib_write_lat (KIND
+ * write_lat), ib_send_lat -c RC, UC or UD (send_rc, send_uc, send_ud) and ib_atomic_bw -A
+ * FETCH_AND_ADD (atomic), built on Segue. Without HOST it is the server.
  *
- * perftest fills its memory from rand() and the second in which it starts, or with zeros for write_lat. What comes is compared with that: messages of
- * those bytes; WRITEs of zeros whose last byte counts; additions of 1, all of which have to be there at the end (server), or whose results count (client).
- * Source: perftest 4.5-0.17 src/perftest_communication.c (exchange_versions(), check_sys_data(), check_mtu(), ethernet_write_keys(), xchg_bw_reports(),
- * ctx_close_connection()), write_lat.c, send_lat.c, atomic_bw.c, perftest_resources.c (create_single_mr(), run_iter_lat_write(), run_iter_lat_send()).
+ * perftest fills its memory from rand() and the second in which it starts, or with zeros for
+ * write_lat. What comes is compared with that: messages of those bytes; WRITEs of zeros whose last
+ * byte counts; additions of 1, all of which have to be there at the end (server), or whose results
+ * count (client). Source: perftest 4.5-0.17 src/perftest_communication.c (exchange_versions(),
+ * check_sys_data(), check_mtu(), ethernet_write_keys(), xchg_bw_reports(), ctx_close_connection()),
+ * write_lat.c, send_lat.c, atomic_bw.c, perftest_resources.c (create_single_mr(),
+ * run_iter_lat_write(), run_iter_lat_send()).
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -81,13 +85,14 @@ static void shake_hands(struct side *s)
 	char mine[KEYS_GID] = "", theirs[KEYS_GID + 1] = "";
 	int i, at;
 
-	at = snprintf(mine, sizeof(mine), "%04x:%04x:%06x:%06x:%08x:%016llx:", a->lid, a->reads, a->qpn, a->psn, a->rkey, a->vaddr);
+	at = snprintf(mine, sizeof(mine), "%04x:%04x:%06x:%06x:%08x:%016llx:", a->lid, a->reads,
+		      a->qpn, a->psn, a->rkey, a->vaddr);
 	for (i = 0; gids && i < 16; i++)
 		at += snprintf(mine + at, sizeof(mine) - (size_t)at, "%02x:", a->gid.bytes[i]);
 	snprintf(mine + at, sizeof(mine) - (size_t)at, gids ? "%08x:" : "%08x", a->srqn);
 	exchange(s->fd, s->host, mine, theirs, gids ? KEYS_GID : KEYS);
-	if (sscanf(theirs, "%x:%x:%x:%x:%x:%llx:%n", &s->theirs.lid, &s->theirs.reads, &s->theirs.qpn, &s->theirs.psn, &s->theirs.rkey,
-		   &s->theirs.vaddr, &at) != 6)
+	if (sscanf(theirs, "%x:%x:%x:%x:%x:%llx:%n", &s->theirs.lid, &s->theirs.reads,
+		   &s->theirs.qpn, &s->theirs.psn, &s->theirs.rkey, &s->theirs.vaddr, &at) != 6)
 		fail("the peer's address makes no sense");
 	for (i = 0; gids && i < 16; i++)
 		s->theirs.gid.bytes[i] = (uint8_t)strtoul(theirs + at + 3 * i, NULL, 16);
@@ -141,14 +146,21 @@ static void post_receive(struct side *s, uint64_t number)
 	const uint32_t length = s->size + (s->to || is(s, "send_ud") ? GRH : 0);
 
 	memset(s->memory + (2 + number) * s->area, UNTOUCHED, s->area);
-	must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(s->qp), number), area(s, 2 + (uint32_t)number, length))));
+	must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(s->qp), number),
+					area(s, 2 + (uint32_t)number, length))));
 }
 
 static void open_side(struct side *s)
 {
 	struct segue_cq_options cq = {.entries = 256};
-	struct segue_qp_options qp = {.type = SEGUE_QP_RC, .max_send_wr = 16, .max_send_sge = 1, .max_recv_wr = RECEIVES, .max_recv_sge = 1};
-	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC};
+	struct segue_qp_options qp = {.type = SEGUE_QP_RC,
+				      .max_send_wr = 16,
+				      .max_send_sge = 1,
+				      .max_recv_wr = RECEIVES,
+				      .max_recv_sge = 1};
+	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_LOCAL_WRITE |
+					       SEGUE_ACCESS_REMOTE_WRITE |
+					       SEGUE_ACCESS_REMOTE_ATOMIC};
 	struct segue_remote remote;
 
 	s->area = (s->size + GRH + CYCLE - 1) / CYCLE * CYCLE;
@@ -166,7 +178,10 @@ static void open_side(struct side *s)
 	qp.send_cq = qp.recv_cq = s->cq;
 	must(segue_qp_open(s->pd, &qp, &s->qp));
 	must(segue_path_init(&s->path, s->device, 1));
-	s->mine = (struct address){.reads = ATOMICS, .qpn = segue_qp_number(s->qp), .psn = 0x234567, .rkey = remote.key.rkey,
+	s->mine = (struct address){.reads = ATOMICS,
+				   .qpn = segue_qp_number(s->qp),
+				   .psn = 0x234567,
+				   .rkey = remote.key.rkey,
 				   .vaddr = remote.addr};
 	own_place(s->device, &s->path, &s->mine.lid, &s->mine.gid);
 }
@@ -213,13 +228,16 @@ static void send_message(struct side *s)
 	const struct segue_local piece = area(s, 0, s->size);
 
 	if (s->to)
-		must(segue_post(segue_sge_piece(segue_av(segue_send(segue_qp_ud(s->qp), RECEIVES, SEGUE_SIGNALED), segue_address_av(s->to),
-							  s->theirs.qpn, QKEY),
-						piece)));
+		must(segue_post(segue_sge_piece(
+			segue_av(segue_send(segue_qp_ud(s->qp), RECEIVES, SEGUE_SIGNALED),
+				 segue_address_av(s->to), s->theirs.qpn, QKEY),
+			piece)));
 	else if (is(s, "send_uc"))
-		must(segue_post(segue_sge_piece(segue_send(segue_qp_uc(s->qp), RECEIVES, SEGUE_SIGNALED), piece)));
+		must(segue_post(segue_sge_piece(
+			segue_send(segue_qp_uc(s->qp), RECEIVES, SEGUE_SIGNALED), piece)));
 	else
-		must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(s->qp), RECEIVES, SEGUE_SIGNALED), piece)));
+		must(segue_post(segue_sge_piece(
+			segue_send(segue_qp_rc(s->qp), RECEIVES, SEGUE_SIGNALED), piece)));
 }
 
 static bool drawn(const uint8_t *data, uint32_t length, time_t seed)
@@ -232,7 +250,8 @@ static bool drawn(const uint8_t *data, uint32_t length, time_t seed)
 	return i == length;
 }
 
-/* What perftest draws if it has started in one of the last seconds, the same each time; and nothing behind it. */
+/* What perftest draws if it has started in one of the last seconds, the same each time; and nothing
+ * behind it. */
 static void check_message(struct side *s, const struct segue_wc *wc)
 {
 	const uint32_t in_front = s->to ? GRH : 0;
@@ -289,8 +308,10 @@ static void play_writes(struct side *s)
 			if (segue_deadline_left_ms(deadline) <= 0)
 				fail("no WRITE came for 30 s");
 		s->memory[s->size - 1] = (uint8_t)round;
-		must(segue_post(segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(s->qp), 0, SEGUE_SIGNALED), s->theirs.vaddr, s->theirs.rkey),
-						piece)));
+		must(segue_post(segue_sge_piece(
+			segue_raddr(segue_rdma_write(segue_qp_rc(s->qp), 0, SEGUE_SIGNALED),
+				    s->theirs.vaddr, s->theirs.rkey),
+			piece)));
 		(void)next_completion(s->cq, s->qp);
 		for (i = 0; expected && i + 1 < s->size; i++)
 			if (s->memory[s->area + i])
@@ -307,10 +328,12 @@ static void play_additions(struct side *s)
 	uint64_t round, was, first = 0;
 
 	for (round = 0; round < s->rounds; round++) {
-		must(segue_post(segue_sge_piece(segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(s->qp), 0, SEGUE_SIGNALED), s->theirs.vaddr,
-									     s->theirs.rkey),
-								 1),
-						piece)));
+		must(segue_post(segue_sge_piece(
+			segue_atomic_add(
+				segue_raddr(segue_atomic_fa(segue_qp_rc(s->qp), 0, SEGUE_SIGNALED),
+					    s->theirs.vaddr, s->theirs.rkey),
+				1),
+			piece)));
 		(void)next_completion(s->cq, s->qp);
 		memcpy(&was, s->memory, sizeof(was));
 		if (!round)
@@ -355,7 +378,8 @@ int main(int argc, char **argv)
 	struct side s = {0};
 
 	if (argc < 5)
-		fail("usage: perftest write_lat|send_rc|send_uc|send_ud|atomic PORT SIZE ROUNDS [HOST]");
+		fail("usage: perftest write_lat|send_rc|send_uc|send_ud|atomic PORT SIZE ROUNDS "
+		     "[HOST]");
 	s.kind = argv[1];
 	s.size = (uint32_t)strtoul(argv[3], NULL, 0);
 	s.rounds = (uint32_t)strtoul(argv[4], NULL, 0);
@@ -366,6 +390,7 @@ int main(int argc, char **argv)
 	part(&s);
 	must(segue_device_close(s.device));
 	free(s.memory);
-	printf("%s %s: %u rounds of %u bytes, all as they should be\n", s.kind, s.host ? "client" : "server", s.rounds, s.size);
+	printf("%s %s: %u rounds of %u bytes, all as they should be\n", s.kind,
+	       s.host ? "client" : "server", s.rounds, s.size);
 	return 0;
 }

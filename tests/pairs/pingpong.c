@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pingpong KIND PORT SIZE ROUNDS [HOST]: the other side of rdma-core's ibv_KIND_pingpong, built on Segue. KIND is rc, uc, ud, srq or xsrq; without HOST
- * it is the server.
+ * pingpong KIND PORT SIZE ROUNDS [HOST]: the other side of rdma-core's ibv_KIND_pingpong, built on
+ * Segue. KIND is rc, uc, ud, srq or xsrq; without HOST it is the server.
  *
- * rdma-core's programs receive into the buffer that they send from. So each message that comes back must be the one that was sent before, and every
- * message has a pattern of its own; the first one of theirs holds 0x7b, or 0 with an SRQ. The client begins, but with xsrq the server does.
- * Source: rdma-core libibverbs/examples/rc_pingpong.c, srq_pingpong.c (pp_client_exch_dest(), pp_server_exch_dest()), ud_pingpong.c, xsrq_pingpong.c
- * (send_local_dest(), connect_qps()).
+ * rdma-core's programs receive into the buffer that they send from. So each message that comes back
+ * must be the one that was sent before, and every message has a pattern of its own; the first one
+ * of theirs holds 0x7b, or 0 with an SRQ. The client begins, but with xsrq the server does. Source:
+ * rdma-core libibverbs/examples/rc_pingpong.c, srq_pingpong.c (pp_client_exch_dest(),
+ * pp_server_exch_dest()), ud_pingpong.c, xsrq_pingpong.c (send_local_dest(), connect_qps()).
  */
 #define _GNU_SOURCE
 #include "segue/ah.h"
@@ -72,11 +73,14 @@ static void tell(int fd, const struct side *s)
 		const struct address *a = i ? &none : &s->mine;
 
 		if (is(s, "xsrq"))
-			at = snprintf(line, sizeof(line), "%04x:%06x:%06x:%06x:%06x:", a->lid, a->qpn, a->send_qpn, a->psn, a->srqn);
+			at = snprintf(line, sizeof(line), "%04x:%06x:%06x:%06x:%06x:", a->lid,
+				      a->qpn, a->send_qpn, a->psn, a->srqn);
 		else
-			at = snprintf(line, sizeof(line), "%04x:%06x:%06x:", a->lid, a->qpn, a->psn);
+			at = snprintf(line, sizeof(line), "%04x:%06x:%06x:", a->lid, a->qpn,
+				      a->psn);
 		for (j = 0; j < (int)sizeof(a->gid.bytes); j++)
-			at += snprintf(line + at, sizeof(line) - (size_t)at, "%02x", a->gid.bytes[j]);
+			at += snprintf(line + at, sizeof(line) - (size_t)at, "%02x",
+				       a->gid.bytes[j]);
 		put(fd, line, (size_t)at + 1);
 	}
 }
@@ -95,7 +99,8 @@ static void hear(int fd, struct side *s)
 
 		get(fd, line, length);
 		line[length - 1] = '\0';
-		if (xsrq ? sscanf(line, "%x:%x:%x:%x:%x:%32s", &a.lid, &a.qpn, &a.send_qpn, &a.psn, &a.srqn, gid) != 6
+		if (xsrq ? sscanf(line, "%x:%x:%x:%x:%x:%32s", &a.lid, &a.qpn, &a.send_qpn, &a.psn,
+				  &a.srqn, gid) != 6
 			 : sscanf(line, "%x:%x:%x:%32s", &a.lid, &a.qpn, &a.psn, gid) != 4)
 			fail("the peer's address makes no sense");
 		for (j = 0; j < (int)sizeof(a.gid.bytes); j++) {
@@ -116,16 +121,19 @@ static struct segue_local buffer(struct side *s, uint32_t number)
 	const uint32_t each = s->size + GRH;
 	struct segue_local piece;
 
-	must(segue_mr_local(s->mr, (uint64_t)number * each, number ? s->size + in_front(s) : s->size, &piece));
+	must(segue_mr_local(s->mr, (uint64_t)number * each,
+			    number ? s->size + in_front(s) : s->size, &piece));
 	return piece;
 }
 
 static void post_receive(struct side *s, uint64_t number)
 {
 	if (s->srq)
-		must(segue_post(segue_sge_piece(segue_recv_srq(s->srq, number), buffer(s, (uint32_t)number))));
+		must(segue_post(segue_sge_piece(segue_recv_srq(s->srq, number),
+						buffer(s, (uint32_t)number))));
 	else
-		must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(s->qp), number), buffer(s, (uint32_t)number))));
+		must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(s->qp), number),
+						buffer(s, (uint32_t)number))));
 }
 
 /* Where messages for an XRC shared receive queue come to. */
@@ -143,7 +151,11 @@ static void open_target(struct side *s, struct segue_srq_options srq)
 static void open_side(struct side *s)
 {
 	struct segue_cq_options cq = {.entries = 128};
-	struct segue_qp_options qp = {.type = SEGUE_QP_RC, .max_send_wr = 8, .max_send_sge = 1, .max_recv_wr = RECEIVES, .max_recv_sge = 1};
+	struct segue_qp_options qp = {.type = SEGUE_QP_RC,
+				      .max_send_wr = 8,
+				      .max_send_sge = 1,
+				      .max_recv_wr = RECEIVES,
+				      .max_recv_sge = 1};
 	struct segue_srq_options srq = {.max_wr = RECEIVES, .max_sge = 1};
 	const size_t bytes = (size_t)(s->size + GRH) * (RECEIVES + 1);
 
@@ -153,7 +165,11 @@ static void open_side(struct side *s)
 	must(segue_device_open(NULL, &s->device));
 	must(segue_pd_open(s->device, &s->pd));
 	must(segue_cq_open(s->device, &cq, &s->cq));
-	must(segue_mr_open_local(s->pd, &(struct segue_mr_attr){.addr = s->memory, .length = bytes, .access = SEGUE_ACCESS_LOCAL_WRITE}, &s->mr));
+	must(segue_mr_open_local(s->pd,
+				 &(struct segue_mr_attr){.addr = s->memory,
+							 .length = bytes,
+							 .access = SEGUE_ACCESS_LOCAL_WRITE},
+				 &s->mr));
 	if (is(s, "srq")) {
 		must(segue_srq_open(s->pd, &srq, &s->srq));
 		qp.srq = s->srq;
@@ -161,7 +177,10 @@ static void open_side(struct side *s)
 	}
 	if (is(s, "xsrq"))
 		open_target(s, srq);
-	qp.type = is(s, "uc") ? SEGUE_QP_UC : is(s, "ud") ? SEGUE_QP_UD : s->target ? SEGUE_QP_XRC_INITIATOR : SEGUE_QP_RC;
+	qp.type = is(s, "uc")	? SEGUE_QP_UC
+		  : is(s, "ud") ? SEGUE_QP_UD
+		  : s->target	? SEGUE_QP_XRC_INITIATOR
+				: SEGUE_QP_RC;
 	qp.send_cq = s->cq;
 	if (s->target)
 		qp.max_recv_wr = qp.max_recv_sge = 0;
@@ -246,14 +265,21 @@ static void send_round(struct side *s, uint32_t round)
 	for (i = 0; i < s->size; i++)
 		s->memory[i] = pattern(round, i);
 	if (is(s, "ud"))
-		must(segue_post(segue_sge_piece(segue_av(segue_send(segue_qp_ud(s->qp), 0, SEGUE_SIGNALED), segue_address_av(s->to), s->theirs.qpn, QKEY),
-						piece)));
+		must(segue_post(
+			segue_sge_piece(segue_av(segue_send(segue_qp_ud(s->qp), 0, SEGUE_SIGNALED),
+						 segue_address_av(s->to), s->theirs.qpn, QKEY),
+					piece)));
 	else if (is(s, "uc"))
-		must(segue_post(segue_sge_piece(segue_send(segue_qp_uc(s->qp), 0, SEGUE_SIGNALED), piece)));
+		must(segue_post(
+			segue_sge_piece(segue_send(segue_qp_uc(s->qp), 0, SEGUE_SIGNALED), piece)));
 	else if (s->target)
-		must(segue_post(segue_sge_piece(segue_xrc(segue_send(segue_qp_xrc_initiator(s->qp), 0, SEGUE_SIGNALED), s->theirs.srqn), piece)));
+		must(segue_post(segue_sge_piece(
+			segue_xrc(segue_send(segue_qp_xrc_initiator(s->qp), 0, SEGUE_SIGNALED),
+				  s->theirs.srqn),
+			piece)));
 	else
-		must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(s->qp), 0, SEGUE_SIGNALED), piece)));
+		must(segue_post(
+			segue_sge_piece(segue_send(segue_qp_rc(s->qp), 0, SEGUE_SIGNALED), piece)));
 }
 
 static struct segue_wc next(struct side *s)
@@ -304,7 +330,8 @@ static void play(struct side *s, uint32_t rounds, bool begins)
 
 		sent += !segue_wc_is_receive(&wc);
 	}
-	printf("%s %s: %u messages of %u bytes there and back, all as they were sent\n", s->kind, begins ? "first" : "second", rounds, s->size);
+	printf("%s %s: %u messages of %u bytes there and back, all as they were sent\n", s->kind,
+	       begins ? "first" : "second", rounds, s->size);
 }
 
 int main(int argc, char **argv)

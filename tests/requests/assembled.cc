@@ -70,12 +70,13 @@ void ctrl(const Values &v, Bytes *out)
 	flags |= v("ce") == SEGUE_COMPLETION_MODE_ALWAYS ? MLX5_WQE_CTRL_CQ_UPDATE : 0;
 	flags |= v("se") ? MLX5_WQE_CTRL_SOLICITED : 0;
 	flags |= v("fm") == SEGUE_FENCE_INITIATOR_SMALL ? MLX5_WQE_CTRL_INITIATOR_SMALL_FENCE : 0;
-	mlx5dv_set_ctrl_seg(&seg, (uint16_t)v("wqe_index"), opcode, 0, (uint32_t)v("qpn"), flags, (uint8_t)(v.posted.bytes.size() / 16), 0,
-			    htobe32((uint32_t)v("imm")));
+	mlx5dv_set_ctrl_seg(&seg, (uint16_t)v("wqe_index"), opcode, 0, (uint32_t)v("qpn"), flags,
+			    (uint8_t)(v.posted.bytes.size() / 16), 0, htobe32((uint32_t)v("imm")));
 	append(out, seg);
 }
 
-// The first third, without the mark that more follows; the path is that of libmlx5's own address handle.
+// The first third, without the mark that more follows; the path is that of libmlx5's own address
+// handle.
 void short_address(const Values &v, uint64_t key, Bytes *out)
 {
 	mlx5_wqe_datagram_seg seg = {};
@@ -87,7 +88,8 @@ void short_address(const Values &v, uint64_t key, Bytes *out)
 	object.ah.out = &ah;
 	if (mlx5dv_init_obj(&object, MLX5DV_OBJ_AH))
 		return;
-	mlx5dv_set_dgram_seg(&seg, key, (uint32_t)v("dqp_dct"), 0, ah.av->stat_rate_sl, ah.av->fl_mlid, be16toh(ah.av->rlid), nothing, 0, 0, 0, nothing);
+	mlx5dv_set_dgram_seg(&seg, key, (uint32_t)v("dqp_dct"), 0, ah.av->stat_rate_sl,
+			     ah.av->fl_mlid, be16toh(ah.av->rlid), nothing, 0, 0, 0, nothing);
 	append(out, seg, offsetof(mlx5_wqe_av, reserved0));
 }
 
@@ -147,8 +149,9 @@ void eth(const Values &v, Bytes *out)
 {
 	mlx5_wqe_eth_seg seg = {};
 
-	seg.cs_flags = (uint8_t)((v("cs_flags") & SEGUE_ETH_CS_FLAG_L3_CSUM ? MLX5_ETH_WQE_L3_CSUM : 0) |
-				 (v("cs_flags") & SEGUE_ETH_CS_FLAG_L4_CSUM ? MLX5_ETH_WQE_L4_CSUM : 0));
+	seg.cs_flags =
+		(uint8_t)((v("cs_flags") & SEGUE_ETH_CS_FLAG_L3_CSUM ? MLX5_ETH_WQE_L3_CSUM : 0) |
+			  (v("cs_flags") & SEGUE_ETH_CS_FLAG_L4_CSUM ? MLX5_ETH_WQE_L4_CSUM : 0));
 	seg.mss = htobe16((uint16_t)v("mss"));
 	seg.inline_hdr_sz = htobe16((uint16_t)v("inline_hdr_sz"));
 	append(out, seg, offsetof(mlx5_wqe_eth_seg, inline_hdr_start));
@@ -167,8 +170,11 @@ void umr_ctrl(const Values &v, Bytes *out)
 	mlx5_wqe_umr_ctrl_seg seg = {};
 
 	seg.flags = (uint8_t)((v("is_inline") ? MLX5_WQE_UMR_CTRL_FLAG_INLINE : 0) |
-			      (v("check_free") == SEGUE_UMR_CHECK_FREE ? MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE : 0) |
-			      (v("translation_offset_en") ? MLX5_WQE_UMR_CTRL_FLAG_TRNSLATION_OFFSET : 0) |
+			      (v("check_free") == SEGUE_UMR_CHECK_FREE
+				       ? MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE
+				       : 0) |
+			      (v("translation_offset_en") ? MLX5_WQE_UMR_CTRL_FLAG_TRNSLATION_OFFSET
+							  : 0) |
 			      (v("check_qpn") ? MLX5_WQE_UMR_CTRL_FLAG_CHECK_QPN : 0));
 	seg.klm_octowords = htobe16((uint16_t)v("klm_octowords"));
 	seg.mkey_mask = htobe64(v("mkey_mask"));
@@ -179,10 +185,18 @@ uint8_t access(const Values &v)
 {
 	const uint64_t flags = v("access_flags");
 
-	return (uint8_t)((flags & SEGUE_MKEY_ACCESS_LOCAL_WRITE ? MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_LOCAL_WRITE : 0) |
-			 (flags & SEGUE_MKEY_ACCESS_REMOTE_READ ? MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_READ : 0) |
-			 (flags & SEGUE_MKEY_ACCESS_REMOTE_WRITE ? MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_WRITE : 0) |
-			 (flags & SEGUE_MKEY_ACCESS_ATOMIC ? MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_ATOMIC : 0));
+	return (uint8_t)((flags & SEGUE_MKEY_ACCESS_LOCAL_WRITE
+				  ? MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_LOCAL_WRITE
+				  : 0) |
+			 (flags & SEGUE_MKEY_ACCESS_REMOTE_READ
+				  ? MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_READ
+				  : 0) |
+			 (flags & SEGUE_MKEY_ACCESS_REMOTE_WRITE
+				  ? MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_WRITE
+				  : 0) |
+			 (flags & SEGUE_MKEY_ACCESS_ATOMIC
+				  ? MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_ATOMIC
+				  : 0));
 }
 
 // Of a key, or of a window.
@@ -260,10 +274,25 @@ struct Piece {
 };
 
 constexpr Piece PIECES[] = {
-	{"ctrl", ctrl}, {"av_dc_compact", av_dc_compact}, {"av_ud_compact", av_ud_compact}, {"data", data}, {"data_end", data_end},
-	{"umr_pointer", umr_pointer}, {"inline_data", inline_data}, {"raddr", raddr}, {"atomic", atomic}, {"atomic_add", atomic}, {"eth", eth},
-	{"xrc", xrc}, {"umr_ctrl", umr_ctrl}, {"mkey_context", mkey}, {"mkey_bind", mkey}, {"mkey_invalidate", mkey_invalidate},
-	{"bind_klm", bind_klm}, {"srq_next", srq_next}, {"filler", filler},
+	{"ctrl", ctrl},
+	{"av_dc_compact", av_dc_compact},
+	{"av_ud_compact", av_ud_compact},
+	{"data", data},
+	{"data_end", data_end},
+	{"umr_pointer", umr_pointer},
+	{"inline_data", inline_data},
+	{"raddr", raddr},
+	{"atomic", atomic},
+	{"atomic_add", atomic},
+	{"eth", eth},
+	{"xrc", xrc},
+	{"umr_ctrl", umr_ctrl},
+	{"mkey_context", mkey},
+	{"mkey_bind", mkey},
+	{"mkey_invalidate", mkey_invalidate},
+	{"bind_klm", bind_klm},
+	{"srq_next", srq_next},
+	{"filler", filler},
 };
 
 const Piece *piece_for(const Part &part)
@@ -296,7 +325,8 @@ std::vector<uint8_t> as_mlx5dv_assembles(const Posted &posted)
 	for (const Part &part : posted.parts) {
 		nth = before == part.segment->name ? nth : 0;
 		before = part.segment->name;
-		for (size_t at = 0; at < part.size; at += part.segment->has_tail ? part.size : part.segment->size)
+		for (size_t at = 0; at < part.size;
+		     at += part.segment->has_tail ? part.size : part.segment->size)
 			piece_for(part)->put({posted, part.segment->name, nth++}, &out);
 	}
 	if (posted.request == "recv_mprq" && out.size() < posted.bytes.size())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Requests that libmlx5 has no call for, put together out of rdma-core's public inline functions and structures for programs that write
- * requests themselves (infiniband/mlx5dv.h). Bytes that these do not know cannot be checked so.
+ * Requests that libmlx5 has no call for, put together out of rdma-core's public inline functions
+ * and structures for programs that write requests themselves (infiniband/mlx5dv.h). Bytes that
+ * these do not know cannot be checked so.
  */
 #ifndef SEGUE_TESTS_REQUESTS_ASSEMBLED_H
 #define SEGUE_TESTS_REQUESTS_ASSEMBLED_H

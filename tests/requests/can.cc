@@ -10,7 +10,11 @@ namespace {
 const struct {
 	const char *queue;
 	segue_qp_type type;
-} TYPES[] = {{"rc", SEGUE_QP_RC}, {"uc", SEGUE_QP_UC}, {"ud", SEGUE_QP_UD}, {"xrc_initiator", SEGUE_QP_XRC_INITIATOR}, {"dci", SEGUE_QP_DCI}};
+} TYPES[] = {{"rc", SEGUE_QP_RC},
+	     {"uc", SEGUE_QP_UC},
+	     {"ud", SEGUE_QP_UD},
+	     {"xrc_initiator", SEGUE_QP_XRC_INITIATOR},
+	     {"dci", SEGUE_QP_DCI}};
 
 class Can : public Control {
 protected:
@@ -51,7 +55,8 @@ TEST_F(Can, SaysWhatIsCarriedOut)
 				EXPECT_EQ(-EINVAL, ret) << d.request;
 			} else if (!there) {
 				EXPECT_EQ(-ENOTSUP, ret) << d.request;
-				EXPECT_SAYS((std::string(t.queue) + " does not have " + d.request).c_str());
+				EXPECT_SAYS((std::string(t.queue) + " does not have " + d.request)
+						    .c_str());
 			} else if (creatable) {
 				EXPECT_EQ(-ENOTSUP, ret) << d.request;
 				EXPECT_SAYS(creatable);
@@ -78,7 +83,8 @@ TEST_F(Can, NamesWhatIsTooSmall)
 	segue_qp *qp = open_for(SEGUE_QP_RC, 8);
 
 	EXPECT_EQ(-ENOTSUP, segue_qp_can(qp, "umr_interleaved"));
-	EXPECT_SAYS("it takes 12 units of 16 bytes at least, and the queue pair was opened for requests of 8");
+	EXPECT_SAYS("it takes 12 units of 16 bytes at least, and the queue pair was opened for "
+		    "requests of 8");
 	EXPECT_OK(segue_qp_can(qp, "rdma_write"));
 	EXPECT_EQ(-EINVAL, segue_qp_can(qp, "rdma_wrote"));
 	EXPECT_SAYS("no work request 'rdma_wrote'");
@@ -101,10 +107,15 @@ TEST_F(Can, ConstantsSayHowLongRequestsAre)
 	};
 
 	for (const auto &one : all) {
-		const uint32_t less = one.units > 8 ? one.units - 1 : 8; // no queue takes less than 8
+		// no queue takes less than 8
+		const uint32_t less = one.units > 8 ? one.units - 1 : 8;
 
-		EXPECT_OK(segue_qp_can(open_for(one.type, one.units < 8 ? 8 : one.units), one.request)) << one.request;
-		EXPECT_EQ(one.units > 8 ? -ENOTSUP : 0, segue_qp_can(open_for(one.type, less), one.request)) << one.request;
+		EXPECT_OK(segue_qp_can(open_for(one.type, one.units < 8 ? 8 : one.units),
+				       one.request))
+			<< one.request;
+		EXPECT_EQ(one.units > 8 ? -ENOTSUP : 0,
+			  segue_qp_can(open_for(one.type, less), one.request))
+			<< one.request;
 	}
 }
 
@@ -117,7 +128,8 @@ TEST_F(Can, AsksForWhatThereIs)
 	EXPECT_SAYS("no work request");
 }
 
-// A device that lacks one thing. Run as `requests --without CAPABILITY` on a device that is told to hide it.
+// A device that lacks one thing. Run as `requests --without CAPABILITY` on a device that is told to
+// hide it.
 struct Lack {
 	const char *capability; // of softhca
 	segue_qp_type type;
@@ -127,19 +139,59 @@ struct Lack {
 };
 
 const Lack LACKS[] = {
-	{"atomics=0", SEGUE_QP_RC, {"atomic_cs", "atomic_fa", "masked_atomic_cs32", "masked_atomic_fa64"}, " has no ", {"rdma_read"}},
-	{"atomics=0", SEGUE_QP_DCI, {"atomic_cs", "atomic_fa", "masked_atomic_cs64", "masked_atomic_fa32"}, " has no ", {"rdma_read"}},
-	{"masked_atomics=0", SEGUE_QP_RC, {"masked_atomic_cs32", "masked_atomic_fa32"}, "no masked atomics of 4 bytes", {"atomic_fa"}},
-	{"masked_atomics=0", SEGUE_QP_DCI, {"masked_atomic_cs64", "masked_atomic_fa64"}, "no masked atomics of 8 bytes", {"atomic_fa"}},
+	{"atomics=0",
+	 SEGUE_QP_RC,
+	 {"atomic_cs", "atomic_fa", "masked_atomic_cs32", "masked_atomic_fa64"},
+	 " has no ",
+	 {"rdma_read"}},
+	{"atomics=0",
+	 SEGUE_QP_DCI,
+	 {"atomic_cs", "atomic_fa", "masked_atomic_cs64", "masked_atomic_fa32"},
+	 " has no ",
+	 {"rdma_read"}},
+	{"masked_atomics=0",
+	 SEGUE_QP_RC,
+	 {"masked_atomic_cs32", "masked_atomic_fa32"},
+	 "no masked atomics of 4 bytes",
+	 {"atomic_fa"}},
+	{"masked_atomics=0",
+	 SEGUE_QP_DCI,
+	 {"masked_atomic_cs64", "masked_atomic_fa64"},
+	 "no masked atomics of 8 bytes",
+	 {"atomic_fa"}},
 	{"mw=0", SEGUE_QP_RC, {"bind_mw", "bind_mw_type1"}, "no memory windows", {"umr_list"}},
-	{"sig=0", SEGUE_QP_RC, {"umr_list_sig", "umr_interleaved_sig", "umr_list_sig_crypto", "set_psv"}, "no block signatures", {"umr_list", "umr_list_crypto"}},
-	{"crypto=0", SEGUE_QP_RC, {"umr_list_crypto", "umr_interleaved_crypto", "umr_interleaved_sig_crypto"}, "no encryption", {"umr_list", "umr_list_sig"}},
+	{"sig=0",
+	 SEGUE_QP_RC,
+	 {"umr_list_sig", "umr_interleaved_sig", "umr_list_sig_crypto", "set_psv"},
+	 "no block signatures",
+	 {"umr_list", "umr_list_crypto"}},
+	{"crypto=0",
+	 SEGUE_QP_RC,
+	 {"umr_list_crypto", "umr_interleaved_crypto", "umr_interleaved_sig_crypto"},
+	 "no encryption",
+	 {"umr_list", "umr_list_sig"}},
 	{"mmo=0", SEGUE_QP_RC, {"memcpy"}, "no copies by the device", {"send"}},
 	{"mmo_asked=1", SEGUE_QP_RC, {"memcpy"}, "set device_memcpy", {"send"}},
-	{"wait_cq=0", SEGUE_QP_RC, {"wait_cq", "send_en"}, "no queues that wait for others", {"wait_on_data", "wait_on_time"}},
-	{"wait_on_data=0", SEGUE_QP_UD, {"wait_on_data"}, "no queues that wait for memory", {"wait_cq", "wait_on_time"}},
-	{"wait_on_time=0", SEGUE_QP_UC, {"wait_on_time"}, "no queues that wait for its clock", {"wait_cq", "wait_on_data"}},
-	{"tag_matching=0", SEGUE_QP_RC, {"tm_append", "tm_remove", "tm_noop"}, "has no tag matching", {"send"}},
+	{"wait_cq=0",
+	 SEGUE_QP_RC,
+	 {"wait_cq", "send_en"},
+	 "no queues that wait for others",
+	 {"wait_on_data", "wait_on_time"}},
+	{"wait_on_data=0",
+	 SEGUE_QP_UD,
+	 {"wait_on_data"},
+	 "no queues that wait for memory",
+	 {"wait_cq", "wait_on_time"}},
+	{"wait_on_time=0",
+	 SEGUE_QP_UC,
+	 {"wait_on_time"},
+	 "no queues that wait for its clock",
+	 {"wait_cq", "wait_on_data"}},
+	{"tag_matching=0",
+	 SEGUE_QP_RC,
+	 {"tm_append", "tm_remove", "tm_noop"},
+	 "has no tag matching",
+	 {"send"}},
 	{"tso=0", SEGUE_QP_RAW_PACKET, {"tso"}, "max_tso is 0", {"send"}},
 };
 
@@ -155,7 +207,8 @@ TEST_F(Can, KnowsWhatTheDeviceLacks)
 
 		known = true;
 		for (const char *request : lack.refused) {
-			EXPECT_EQ(-ENOTSUP, segue_qp_can(qp, request)) << request << " without " << without;
+			EXPECT_EQ(-ENOTSUP, segue_qp_can(qp, request))
+				<< request << " without " << without;
 			EXPECT_SAYS(lack.why);
 			EXPECT_SAYS(request);
 		}

@@ -14,7 +14,8 @@ namespace requests {
 // Whether a recipe carries it out.
 bool executed(const Demand &demand, How how);
 
-// Sentences about what is neither executed nor excused by the spec, and about what is excused although it is executed.
+// Sentences about what is neither executed nor excused by the spec, and about what is excused
+// although it is executed.
 std::vector<std::string> gaps();
 
 // The capabilities of softhca without which requests are asked for, one a line.

@@ -68,9 +68,11 @@ std::vector<Demand> walked()
 		for (uint16_t i = 0; i < (*m)->n_starts; i++) {
 			const segue_start &start = (*m)->starts[i];
 
-			all.push_back({(*m)->name, start.name, "", start.creatable, unseen_of(start, "")});
+			all.push_back({(*m)->name, start.name, "", start.creatable,
+				       unseen_of(start, "")});
 			for (const std::string &segment : optional_segments(**m, start))
-				all.push_back({(*m)->name, start.name, segment, start.creatable, unseen_of(start, segment)});
+				all.push_back({(*m)->name, start.name, segment, start.creatable,
+					       unseen_of(start, segment)});
 		}
 	return all;
 }

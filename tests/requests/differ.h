@@ -9,8 +9,8 @@
 
 namespace requests {
 
-// Where two pieces of memory differ first, `length` if nowhere. They nearly never do, which memcmp()
-// says sooner than a loop that is not optimized.
+// Where two pieces of memory differ first, `length` if nowhere. They nearly never do, which
+// memcmp() says sooner than a loop that is not optimized.
 inline size_t first_difference(const uint8_t *a, const uint8_t *b, size_t length)
 {
 	return memcmp(a, b, length) ? (size_t)(std::mismatch(a, a + length, b).first - a) : length;

@@ -24,10 +24,12 @@ inline uint16_t ones_sum(const uint8_t *bytes, size_t length, uint32_t sum = 0)
 	return (uint16_t)sum;
 }
 
-// IPv4 and TCP headers of a message, without checksums, which the device fills in; the sequence number is about to wrap.
+// IPv4 and TCP headers of a message, without checksums, which the device fills in; the sequence
+// number is about to wrap.
 inline void lay_tcp(uint8_t *ip, uint32_t payload)
 {
-	const uint8_t h[IP + TCP] = {0x45, 0, 0, 0, 0x12, 0x34, 0x40, 0, 64, 6, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2, 0x12, 0x34, 0x56, 0x78};
+	const uint8_t h[IP + TCP] = {0x45, 0, 0, 0, 0x12, 0x34, 0x40, 0, 64,   6,    0,	   0,
+				     10,   0, 0, 1, 10,	  0,	0,    2, 0x12, 0x34, 0x56, 0x78};
 
 	for (size_t i = 0; i < sizeof(h); i++)
 		ip[i] = h[i];
@@ -37,7 +39,8 @@ inline void lay_tcp(uint8_t *ip, uint32_t payload)
 	ip[IP + 13] = ACK | PUSH_FIN;
 }
 
-// Of the nth frame of such a message, which has `size` bytes of it from `at` on: its headers with checksums, behind Ethernet's; the payload stands there.
+// Of the nth frame of such a message, which has `size` bytes of it from `at` on: its headers with
+// checksums, behind Ethernet's; the payload stands there.
 inline void lay_segment(uint8_t *ip, uint32_t nth, uint32_t at, uint32_t size, bool last)
 {
 	uint8_t *const tcp = ip + IP;

@@ -17,7 +17,8 @@ segue_seg_mkey_context key_context(uint32_t key, uint64_t length)
 
 	context.qpn = 0xffffff;
 	context.mkey_7_0 = (uint8_t)key;
-	context.access_flags = SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE | SEGUE_MKEY_ACCESS_REMOTE_READ;
+	context.access_flags = SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE |
+			       SEGUE_MKEY_ACCESS_REMOTE_READ;
 	context.len = length;
 	return context;
 }
@@ -36,9 +37,11 @@ uint32_t key_of_pieces(Rig &r, segue_qp *qp, const std::vector<Piece> &pieces)
 
 	context.en_rinval = 1;
 	EXPECT_OK(segue_post(segue_klm_list(
-		segue_mkey_context(segue_umr_ctrl(segue_umr_list(segue_qp_rc(qp), 90, SEGUE_SIGNALED, key), 0,
-						  (uint16_t)((klms.size() + 3) / 4 * 4), KEY_MASK | SEGUE_MKEY_MASK_EN_RINVAL),
-				   &context),
+		segue_mkey_context(
+			segue_umr_ctrl(segue_umr_list(segue_qp_rc(qp), 90, SEGUE_SIGNALED, key), 0,
+				       (uint16_t)((klms.size() + 3) / 4 * 4),
+				       KEY_MASK | SEGUE_MKEY_MASK_EN_RINVAL),
+			&context),
 		klms.data(), (uint32_t)klms.size())));
 	r.complete({90});
 	return key;
@@ -46,8 +49,9 @@ uint32_t key_of_pieces(Rig &r, segue_qp *qp, const std::vector<Piece> &pieces)
 
 uint8_t write_through(Rig &r, segue_qp *by, uint32_t rkey, uint32_t length, uint64_t at)
 {
-	EXPECT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(by), 91, SEGUE_SIGNALED), at, rkey), r.here.at(0), length,
-				       r.here.lkey())));
+	EXPECT_OK(segue_post(segue_sge(
+		segue_raddr(segue_rdma_write(segue_qp_rc(by), 91, SEGUE_SIGNALED), at, rkey),
+		r.here.at(0), length, r.here.lkey())));
 	return r.completion().syndrome;
 }
 

@@ -14,13 +14,17 @@ struct Piece {
 	uint32_t length, lkey;
 };
 
-// What the recipes' UMRs change of a key, which is what libmlx5 does: whose memory, which rights, and that it is free no more.
-constexpr uint64_t KEY_MASK = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
-			      SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_READ | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
+// What the recipes' UMRs change of a key, which is what libmlx5 does: whose memory, which rights,
+// and that it is free no more.
+constexpr uint64_t KEY_MASK = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN |
+			      SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+			      SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
+			      SEGUE_MKEY_MASK_ACCESS_REMOTE_READ | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
 
 segue_mkey *open_key(Rig &r, uint16_t entries = 8);
 segue_seg_mkey_context key_context(uint32_t key, uint64_t length);
-// Makes a key of pieces, by a request on that RC queue pair, and waits for it. The key may be invalidated by peers.
+// Makes a key of pieces, by a request on that RC queue pair, and waits for it. The key may be
+// invalidated by peers.
 uint32_t key_of_pieces(Rig &r, segue_qp *qp, const std::vector<Piece> &pieces);
 
 // Writes the first bytes of `here` to the start of what an indirect key names; the syndrome.

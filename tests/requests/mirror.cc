@@ -62,7 +62,8 @@ struct Elsewhere {
 };
 
 constexpr Elsewhere ELSEWHERE[] = {
-	{"recv_rq", in_own_queue}, {"recv_srq", in_shared_queue}, {"tm_append", in_tag_queue}, {"tm_remove", in_tag_queue}, {"tm_noop", in_tag_queue},
+	{"recv_rq", in_own_queue},   {"recv_srq", in_shared_queue}, {"tm_append", in_tag_queue},
+	{"tm_remove", in_tag_queue}, {"tm_noop", in_tag_queue},
 };
 
 const Elsewhere *elsewhere(const Posted &posted)
@@ -81,7 +82,8 @@ const Call *call_for(const Posted &posted)
 	return nullptr;
 }
 
-// Forms of segments that libmlx5 never writes: short address vectors, some bytes in the request and others listed, tags.
+// Forms of segments that libmlx5 never writes: short address vectors, some bytes in the request and
+// others listed, tags.
 bool is_foreign(const Posted &posted)
 {
 	const bool whole = posted.request != "tso" && posted.has("eth");
@@ -89,7 +91,8 @@ bool is_foreign(const Posted &posted)
 
 	if (whole)
 		posted.payload("eth", &inlined);
-	return posted.has("av_dc_compact") || posted.has("av_ud_compact") || posted.has("eth_vlan") || inlined ||
+	return posted.has("av_dc_compact") || posted.has("av_ud_compact") ||
+	       posted.has("eth_vlan") || inlined ||
 	       (posted.has("inline_data") && (posted.has("data") || posted.request == "tso"));
 }
 
@@ -107,7 +110,8 @@ void fill_data(const Posted &posted, Wr *wr)
 	wr->n_sge = (uint32_t)posted.count("data");
 	ASSERT_GE(kMaxSge, wr->n_sge);
 	for (uint32_t i = 0; i < wr->n_sge; i++)
-		wr->sge[i] = {posted.value("data", "addr", i), (uint32_t)posted.value("data", "byte_count", i),
+		wr->sge[i] = {posted.value("data", "addr", i),
+			      (uint32_t)posted.value("data", "byte_count", i),
 			      (uint32_t)posted.value("data", "lkey", i)};
 }
 
@@ -220,7 +224,8 @@ void bind_type1(const Posted &posted, Op op, Sender *sender)
 std::shared_ptr<Sender> sender_for(ibv_qp_type type, const Call &call)
 {
 	static std::map<ibv_qp_type, std::shared_ptr<Sender>> shared;
-	const bool alone = call.post != post_wr || call.op == Op::LOCAL_INV || type == IBV_QPT_RAW_PACKET;
+	const bool alone = call.post != post_wr || call.op == Op::LOCAL_INV ||
+			   type == IBV_QPT_RAW_PACKET;
 
 	if (alone)
 		return std::make_shared<Sender>(type, call.mlx5_ops);
@@ -235,7 +240,8 @@ bool libmlx5_posts(const Posted &posted)
 {
 	const bool addressed = posted.has("av_ud") || posted.has("av_dc");
 
-	return elsewhere(posted) || (!is_foreign(posted) && call_for(posted) && (posted.to || !addressed));
+	return elsewhere(posted) ||
+	       (!is_foreign(posted) && call_for(posted) && (posted.to || !addressed));
 }
 
 std::vector<uint8_t> as_libmlx5_posts(const Posted &posted)
@@ -247,7 +253,8 @@ std::vector<uint8_t> as_libmlx5_posts(const Posted &posted)
 
 	if (!sender->is_open())
 		return {};
-	// It waits for a change of a key before it, as such a change itself does behind another: libmlx5 posts it twice.
+	// It waits for a change of a key before it, as such a change itself does behind another:
+	// libmlx5 posts it twice.
 	if (posted.value("ctrl", "fm") == SEGUE_FENCE_INITIATOR_SMALL) {
 		call.post(posted, call.op, sender.get());
 		(void)sender->written(posted.bytes.size(), call.behind);

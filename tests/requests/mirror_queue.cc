@@ -26,7 +26,8 @@ constexpr Own OWN[] = {
 	{"ctrl", "qpn"},
 	{"mkey_bind", "qpn", "bind_mw"}, // a window of type 2 is one queue pair's
 	{"bind_klm", "mkey"},            // libmlx5 wants to see a region
-	{"mkey_invalidate", "mkey_7_0", "local_inv"}, // libmlx5 leaves the freed key 0 there, Segue what it had
+	// libmlx5 leaves the freed key 0 there, Segue what it had
+	{"mkey_invalidate", "mkey_7_0", "local_inv"},
 	{"mmo_metadata", "local_key"},   // libmlx5 has scratch memory of its own
 	{"mmo_metadata", "local_address"},
 	{"bsf", "m_psv"}, // its own numbers of what keys are protected with
@@ -40,7 +41,8 @@ constexpr Own OWN[] = {
 
 void copy_bits(const segue_field_desc &field, const uint8_t *from, uint8_t *to)
 {
-	for (size_t bit = seguei_first_bit(&field); bit < seguei_first_bit(&field) + field.width; bit++) {
+	for (size_t bit = seguei_first_bit(&field); bit < seguei_first_bit(&field) + field.width;
+	     bit++) {
 		const uint8_t mask = (uint8_t)(0x80 >> bit % 8);
 
 		to[bit / 8] = (uint8_t)((to[bit / 8] & ~mask) | (from[bit / 8] & mask));
@@ -49,7 +51,8 @@ void copy_bits(const segue_field_desc &field, const uint8_t *from, uint8_t *to)
 
 bool is_own(const Own &own, const Posted &posted, const Part &part)
 {
-	return !strcmp(own.segment, part.segment->name) && (!own.request || posted.request == own.request);
+	return !strcmp(own.segment, part.segment->name) &&
+	       (!own.request || posted.request == own.request);
 }
 
 } // namespace
@@ -146,7 +149,8 @@ void Sender::complete()
 
 const uint8_t *Sender::at(uint32_t block) const
 {
-	return static_cast<const uint8_t *>(ring.sq.buf) + (size_t)(block % ring.sq.wqe_cnt) * ring.sq.stride;
+	return static_cast<const uint8_t *>(ring.sq.buf) +
+	       (size_t)(block % ring.sq.wqe_cnt) * ring.sq.stride;
 }
 
 std::vector<uint8_t> Sender::written(size_t length, uint32_t behind)
@@ -164,7 +168,8 @@ std::vector<uint8_t> Sender::written(size_t length, uint32_t behind)
 		next += blocks;
 	}
 	bytes.resize(length);
-	memset(ring.sq.buf, 0, (size_t)ring.sq.wqe_cnt * ring.sq.stride); // what libmlx5 does not write counts as zero
+	// what libmlx5 does not write counts as zero
+	memset(ring.sq.buf, 0, (size_t)ring.sq.wqe_cnt * ring.sq.stride);
 	return bytes;
 }
 
@@ -174,9 +179,12 @@ std::vector<uint8_t> with_own(const Posted &posted, std::vector<uint8_t> theirs)
 		return theirs;
 	for (const Part &part : posted.parts)
 		for (const Own &own : OWN)
-			for (uint16_t i = 0; is_own(own, posted, part) && i < part.segment->field_count; i++)
+			for (uint16_t i = 0;
+			     is_own(own, posted, part) && i < part.segment->field_count; i++)
 				if (!strcmp(own.field, part.segment->fields[i].name))
-					copy_bits(part.segment->fields[i], posted.bytes.data() + part.at, theirs.data() + part.at);
+					copy_bits(part.segment->fields[i],
+						  posted.bytes.data() + part.at,
+						  theirs.data() + part.at);
 	return theirs;
 }
 
@@ -185,7 +193,8 @@ std::set<std::string> own_fields()
 	std::set<std::string> names;
 
 	for (const Own &own : OWN)
-		names.insert(std::string(own.segment) + "." + own.field + (own.request ? std::string(" of ") + own.request : ""));
+		names.insert(std::string(own.segment) + "." + own.field +
+			     (own.request ? std::string(" of ") + own.request : ""));
 	return names;
 }
 

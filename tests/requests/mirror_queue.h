@@ -12,8 +12,8 @@ namespace requests {
 ibv_qp_type type_of(const std::string &queue);
 
 /*
- * One in ERR: what is posted there is written and completes, and touches no memory. libmlx5 remembers if the request before changed a key:
- * behind such a one a new queue pair is wanted.
+ * One in ERR: what is posted there is written and completes, and touches no memory. libmlx5
+ * remembers if the request before changed a key: behind such a one a new queue pair is wanted.
  */
 class Sender {
 public:
@@ -22,7 +22,8 @@ public:
 	bool is_open() const { return qp; }
 	// ibv_wr_complete(), and waits for the request 1.
 	void complete();
-	// So many bytes of the request that was posted behind so many others, none of which has been asked for.
+	// So many bytes of the request that was posted behind so many others, none of which has
+	// been asked for.
 	std::vector<uint8_t> written(size_t length, uint32_t behind);
 
 	Poster poster;

@@ -13,7 +13,8 @@ struct Receive {
 	explicit Receive(const Posted &posted)
 	{
 		for (size_t i = 0; i < posted.count("data"); i++)
-			pieces.push_back({posted.value("data", "addr", i), (uint32_t)posted.value("data", "byte_count", i),
+			pieces.push_back({posted.value("data", "addr", i),
+					  (uint32_t)posted.value("data", "byte_count", i),
 					  (uint32_t)posted.value("data", "lkey", i)});
 		wr.sg_list = pieces.data();
 		wr.num_sge = (int)pieces.size();
@@ -56,7 +57,9 @@ std::vector<uint8_t> in_own_queue(const Posted &posted)
 	EXPECT_EQ(0, mlx5dv_init_obj(&object, MLX5DV_OBJ_QP));
 	attr.qp_state = IBV_QPS_INIT;
 	attr.port_num = 1;
-	EXPECT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
+	EXPECT_EQ(0, ibv_modify_qp(qp, &attr,
+				   IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+					   IBV_QP_ACCESS_FLAGS));
 	memset(dv.rq.buf, 0, (size_t)dv.rq.wqe_cnt * dv.rq.stride);
 	EXPECT_EQ(0, ibv_post_recv(qp, &receive.wr, &receive.bad));
 	theirs = entry(posted, dv.rq.buf, dv.rq.stride);
@@ -73,7 +76,8 @@ std::vector<uint8_t> in_shared_queue(const Posted &posted)
 	std::vector<uint8_t> theirs;
 
 	init.attr.max_wr = 4;
-	init.attr.max_sge = (uint32_t)posted.bytes.size() / SEGUE_SEG_DATA_SIZE - 1; // one is the link's
+	// one is the link's
+	init.attr.max_sge = (uint32_t)posted.bytes.size() / SEGUE_SEG_DATA_SIZE - 1;
 	ibv_srq *const srq = ibv_create_srq(Device::Get().pd, &init);
 
 	EXPECT_NE(nullptr, srq) << strerror(errno);
@@ -85,7 +89,8 @@ std::vector<uint8_t> in_shared_queue(const Posted &posted)
 	const uint32_t first = dv.head;
 
 	EXPECT_EQ(0, ibv_post_srq_recv(srq, &receive.wr, &receive.bad));
-	theirs = entry(posted, static_cast<uint8_t *>(dv.buf) + (size_t)first * dv.stride, dv.stride);
+	theirs = entry(posted, static_cast<uint8_t *>(dv.buf) + (size_t)first * dv.stride,
+		       dv.stride);
 	EXPECT_EQ(0, ibv_destroy_srq(srq));
 	return theirs;
 }
@@ -104,7 +109,8 @@ struct TagList {
 		cq = ibv_create_cq_ex(Device::Get().context, &completions);
 		EXPECT_NE(nullptr, cq) << strerror(errno);
 		domain.pd = Device::Get().pd;
-		domain.comp_mask = IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS | IBV_PARENT_DOMAIN_INIT_ATTR_PD_CONTEXT;
+		domain.comp_mask = IBV_PARENT_DOMAIN_INIT_ATTR_ALLOCATORS |
+				   IBV_PARENT_DOMAIN_INIT_ATTR_PD_CONTEXT;
 		domain.alloc = give;
 		domain.free = take_back;
 		domain.pd_context = this;
@@ -112,7 +118,8 @@ struct TagList {
 		EXPECT_NE(nullptr, pd) << strerror(errno);
 		init.attr.max_wr = 4;
 		init.attr.max_sge = 1;
-		init.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD | IBV_SRQ_INIT_ATTR_CQ | IBV_SRQ_INIT_ATTR_TM;
+		init.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_PD |
+				 IBV_SRQ_INIT_ATTR_CQ | IBV_SRQ_INIT_ATTR_TM;
 		init.srq_type = IBV_SRQT_TM;
 		init.pd = pd;
 		init.cq = cq ? ibv_cq_ex_to_cq(cq) : nullptr;
@@ -142,9 +149,11 @@ struct TagList {
 
 				segue_seg_ctrl_unpack(&ctrl, &block[at]);
 				if (ctrl.opcode == SEGUE_OPCODE_TAG_MATCHING && !nth--)
-					return std::vector<uint8_t>(&block[at], &block[at] + length);
+					return std::vector<uint8_t>(&block[at],
+								    &block[at] + length);
 			}
-		ADD_FAILURE() << "libmlx5's own queue for commands is not among " << blocks.size() << " blocks";
+		ADD_FAILURE() << "libmlx5's own queue for commands is not among " << blocks.size()
+			      << " blocks";
 		return {};
 	}
 
@@ -167,7 +176,8 @@ private:
 
 		if (type != MLX5DV_RES_TYPE_QP)
 			return IBV_ALLOCATOR_USE_DEFAULT;
-		self->memory.push_back(static_cast<uint8_t *>(aligned_alloc(align, (size + align - 1) / align * align)));
+		self->memory.push_back(static_cast<uint8_t *>(
+			aligned_alloc(align, (size + align - 1) / align * align)));
 		memset(self->memory.back(), 0, size);
 		self->sizes.push_back(size);
 		return self->memory.back();
@@ -193,7 +203,9 @@ std::vector<uint8_t> in_tag_queue(const Posted &posted)
 	wr.opcode = IBV_WR_TAG_ADD;
 	for (; posted.request == "tm_remove" && nth <= posted.value("tm", "index"); nth++)
 		list.post(&wr); // what is removed is there
-	wr.opcode = posted.request == "tm_append" ? IBV_WR_TAG_ADD : posted.request == "tm_remove" ? IBV_WR_TAG_DEL : IBV_WR_TAG_SYNC;
+	wr.opcode = posted.request == "tm_append"   ? IBV_WR_TAG_ADD
+		    : posted.request == "tm_remove" ? IBV_WR_TAG_DEL
+						    : IBV_WR_TAG_SYNC;
 	wr.flags = (posted.value("tm", "flags") & SEGUE_TM_FLAG_CQE_REQ ? IBV_OPS_SIGNALED : 0) |
 		   (posted.value("tm", "flags") & SEGUE_TM_FLAG_SW_CNT ? IBV_OPS_TM_SYNC : 0);
 	wr.tm.unexpected_cnt = (uint32_t)posted.value("tm", "sw_cnt");
@@ -202,7 +214,8 @@ std::vector<uint8_t> in_tag_queue(const Posted &posted)
 		wr.tm.add.mask = posted.value("tm", "append_mask");
 	}
 	if (posted.has("data")) {
-		piece = {posted.value("data", "addr"), (uint32_t)posted.value("data", "byte_count"), (uint32_t)posted.value("data", "lkey")};
+		piece = {posted.value("data", "addr"), (uint32_t)posted.value("data", "byte_count"),
+			 (uint32_t)posted.value("data", "lkey")};
 		wr.tm.add.sg_list = &piece;
 		wr.tm.add.num_sge = 1;
 	}

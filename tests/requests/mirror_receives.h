@@ -11,7 +11,8 @@ namespace requests {
 std::vector<uint8_t> in_own_queue(const Posted &posted);
 std::vector<uint8_t> in_shared_queue(const Posted &posted);
 
-// Commands about a tag list of libmlx5's, in the queue that it keeps for them; it is seen as memory that a parent domain gives out.
+// Commands about a tag list of libmlx5's, in the queue that it keeps for them; it is seen as memory
+// that a parent domain gives out.
 std::vector<uint8_t> in_tag_queue(const Posted &posted);
 
 } // namespace requests

@@ -10,9 +10,12 @@ namespace requests {
 namespace {
 
 // The member that stands for a segment, if the arguments have it.
-#define MEMBER(name)                                                                                   \
-	template <class A, class = void> struct has_##name : std::false_type {};                       \
-	template <class A> struct has_##name<A, std::void_t<decltype(&A::name)>> : std::true_type {};
+#define MEMBER(name)                                                             \
+	template <class A, class = void> struct has_##name : std::false_type {   \
+	};                                                                       \
+	template <class A>                                                       \
+	struct has_##name<A, std::void_t<decltype(&A::name)>> : std::true_type { \
+	};
 MEMBER(sges)
 MEMBER(inline_data)
 MEMBER(fillers)
@@ -34,15 +37,25 @@ template <class A> Names segments_of()
 }
 
 // The one-call post of that name, where the queue has it.
-#define CALL(name)                                                                                             \
-	template <class Q, class = void> struct name##_of {                                                    \
-		static Names segments() { return {}; }                                                         \
-	};                                                                                                     \
-	template <class Q> struct name##_of<Q, std::void_t<decltype(seguei_args_of<Q>(segue_post_##name))>> {  \
-		static Names segments() { return segments_of<decltype(seguei_args_of<Q>(segue_post_##name))>(); } \
+#define CALL(name)                                                                            \
+	template <class Q, class = void> struct name##_of {                                   \
+		static Names segments()                                                       \
+		{                                                                             \
+			return {};                                                            \
+		}                                                                             \
+	};                                                                                    \
+	template <class Q>                                                                    \
+	struct name##_of<Q, std::void_t<decltype(seguei_args_of<Q>(segue_post_##name))>> {    \
+		static Names segments()                                                       \
+		{                                                                             \
+			return segments_of<decltype(seguei_args_of<Q>(segue_post_##name))>(); \
+		}                                                                             \
 	};
-#define CALLS(X) X(send) X(send_imm) X(send_inv) X(rdma_write) X(rdma_write_imm) X(rdma_read) X(nop) X(tso) X(atomic_cs) X(atomic_fa) \
-	X(masked_atomic_cs32) X(masked_atomic_cs64) X(masked_atomic_fa32) X(masked_atomic_fa64) X(recv_rq) X(recv_srq)
+#define CALLS(X)                                                                           \
+	X(send)                                                                            \
+	X(send_imm) X(send_inv) X(rdma_write) X(rdma_write_imm) X(rdma_read) X(nop) X(tso) \
+		X(atomic_cs) X(atomic_fa) X(masked_atomic_cs32) X(masked_atomic_cs64)      \
+			X(masked_atomic_fa32) X(masked_atomic_fa64) X(recv_rq) X(recv_srq)
 CALLS(CALL)
 
 using Offers = std::map<std::pair<std::string, std::string>, Names>;

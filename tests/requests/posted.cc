@@ -17,7 +17,9 @@ namespace {
 
 size_t entries_of(const Part &part)
 {
-	return part.segment->has_tail || part.size < part.segment->size ? 1 : part.size / part.segment->size;
+	return part.segment->has_tail || part.size < part.segment->size
+		       ? 1
+		       : part.size / part.segment->size;
 }
 
 } // namespace
@@ -53,8 +55,11 @@ uint64_t Posted::value(const char *segment, const char *field, size_t nth) const
 		nth -= entries_of(p);
 	}
 	for (uint16_t i = 0; i < part->segment->field_count; i++)
-		if (!strcmp(part->segment->name, segment) && at < part->size && !strcmp(part->segment->fields[i].name, field)) {
-			EXPECT_TRUE(seguei_field_get(&part->segment->fields[i], bytes.data() + part->at + at, part->size - at, &value));
+		if (!strcmp(part->segment->name, segment) && at < part->size &&
+		    !strcmp(part->segment->fields[i].name, field)) {
+			EXPECT_TRUE(seguei_field_get(&part->segment->fields[i],
+						     bytes.data() + part->at + at, part->size - at,
+						     &value));
 			return value;
 		}
 	ADD_FAILURE() << request << " has no " << segment << "." << field;
@@ -67,7 +72,8 @@ const uint8_t *Posted::payload(const char *segment, size_t *length) const
 
 	for (const Part &part : parts)
 		if (!strcmp(part.segment->name, segment)) {
-			EXPECT_TRUE(seguei_tail_length(part.segment, bytes.data() + part.at, part.size, &size));
+			EXPECT_TRUE(seguei_tail_length(part.segment, bytes.data() + part.at,
+						       part.size, &size));
 			*length = size;
 			return bytes.data() + part.at + part.segment->tail_at;
 		}
@@ -86,7 +92,8 @@ Posted take_apart(const segue_machine &machine, const std::vector<uint8_t> &byte
 			Posted *const found = static_cast<Posted *>(arg);
 
 			found->end = step->offset + step->size;
-			if (!step->symbol || (step->symbol->op != SEGUE_SYMBOL_TERMINATOR && step->size))
+			if (!step->symbol ||
+			    (step->symbol->op != SEGUE_SYMBOL_TERMINATOR && step->size))
 				found->parts.push_back({step->segment, step->offset, step->size});
 		},
 		&posted, &offence);

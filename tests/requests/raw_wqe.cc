@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Requests as bytes: carried out like others, round the end of the ring too, or refused by the byte that is wrong.
+// Requests as bytes: carried out like others, round the end of the ring too, or refused by the byte
+// that is wrong.
 #include "segue/raw.h"
 #include "tests/requests/rig.h"
 
@@ -52,7 +53,8 @@ protected:
 TEST_F(RawWqe, IsCarriedOut)
 {
 	for (uint64_t i = 0; i < 200; i++) {
-		const uint32_t pieces = 1 + i % 3; // one block, or two, which may lie at both ends of the ring
+		// one block, or two, which may lie at both ends of the ring
+		const uint32_t pieces = 1 + i % 3;
 		const std::vector<uint8_t> wqe = write(pieces);
 
 		memset(to, 0, sizeof(to));

@@ -26,11 +26,14 @@ struct Recipe {
 	Names oracles;        // who is asked, of those that nobody here wrote
 	std::function<::testing::Test *(const Recipe &)> make;
 	bool refused = false; // the device refuses it, because one thing is wrong
-	std::string besides = {}; // what is shown besides the request, of the list `besides`; then it does not stand for the request
+	// what is shown besides the request, of the list `besides`; then it does not stand for the
+	// request
+	std::string besides = {};
 };
 
 // Whom recipes ask, as the table names them.
-constexpr const char *LIBMLX5 = "libmlx5", *MLX5DV = "mlx5dv.h", *LIBCRYPTO = "libcrypto", *ISAL = "ISA-L", *SCAPY = "scapy";
+constexpr const char *LIBMLX5 = "libmlx5", *MLX5DV = "mlx5dv.h", *LIBCRYPTO = "libcrypto",
+		     *ISAL = "ISA-L", *SCAPY = "scapy";
 
 // What is to be seen of queues besides their requests, and on which of them.
 struct Besides {

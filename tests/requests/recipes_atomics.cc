@@ -9,7 +9,8 @@ namespace {
 
 constexpr size_t WORD = 4096, FORMER = 640;
 
-// The former value, as it is answered: 8 bytes in the order of the host, 4 with the most significant one first.
+// The former value, as it is answered: 8 bytes in the order of the host, 4 with the most
+// significant one first.
 template <class T, class W> void changed(Ends<T> &r, W former, W word)
 {
 	uint8_t answer[sizeof(W)];
@@ -51,7 +52,11 @@ template <class T> void swap(Ends<T> &r, uint64_t compare, uint64_t with)
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_atomic_cs)>(
 		[&](auto *sq) {
-			return landed(r, segue_atomic(aimed(r, segue_atomic_cs(sq, SEND_ID, SEGUE_SIGNALED)), with, compare), 8);
+			return landed(
+				r,
+				segue_atomic(aimed(r, segue_atomic_cs(sq, SEND_ID, SEGUE_SIGNALED)),
+					     with, compare),
+				8);
 		},
 		[&](auto &args) { aim(r, args, 8), args.swap_add = with, args.compare = compare; },
 		[](auto *sq, auto *args) { return segue_post_atomic_cs(sq, args); });
@@ -75,7 +80,12 @@ template <class T> void fetch_and_add(Ends<T> &r)
 
 		r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_atomic_fa)>(
 			[&](auto *sq) {
-				return landed(r, segue_atomic_add(aimed(r, segue_atomic_fa(sq, SEND_ID, SEGUE_SIGNALED)), add), 8);
+				return landed(
+					r,
+					segue_atomic_add(aimed(r, segue_atomic_fa(sq, SEND_ID,
+										  SEGUE_SIGNALED)),
+							 add),
+					8);
 			},
 			[&](auto &args) { aim(r, args, 8), args.swap_add = add; },
 			[](auto *sq, auto *args) { return segue_post_atomic_fa(sq, args); });
@@ -89,20 +99,27 @@ template <class T> void masked_swap32(Ends<T> &r)
 
 	for (uint32_t off : {0u, 0x100u}) { // fits under the mask, then does not
 		const uint32_t former = word_of<uint32_t>(r.there.want, WORD);
-		const Masked<uint32_t> m = {(former ^ 0xff) + off, 0x51627384, 0x00ffff00, 0xf0f00f0f};
+		const Masked<uint32_t> m = {(former ^ 0xff) + off, 0x51627384, 0x00ffff00,
+					    0xf0f00f0f};
 
 		r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_masked_atomic_cs32)>(
 			[&](auto *sq) {
-				return landed(r,
-					      segue_masked_cas32(aimed(r, segue_masked_atomic_cs32(sq, SEND_ID, SEGUE_SIGNALED)), m.swap,
-								 m.compare, m.swap_mask, m.compare_mask),
-					      4);
+				return landed(
+					r,
+					segue_masked_cas32(
+						aimed(r, segue_masked_atomic_cs32(sq, SEND_ID,
+										  SEGUE_SIGNALED)),
+						m.swap, m.compare, m.swap_mask, m.compare_mask),
+					4);
 			},
 			[&](auto &args) {
 				aim(r, args, 4);
-				args.swap = m.swap, args.compare = m.compare, args.swap_mask = m.swap_mask, args.compare_mask = m.compare_mask;
+				args.swap = m.swap, args.compare = m.compare,
+				args.swap_mask = m.swap_mask, args.compare_mask = m.compare_mask;
 			},
-			[](auto *sq, auto *args) { return segue_post_masked_atomic_cs32(sq, args); });
+			[](auto *sq, auto *args) {
+				return segue_post_masked_atomic_cs32(sq, args);
+			});
 		changed<T, uint32_t>(r, former, m.after(former));
 	}
 }
@@ -113,21 +130,28 @@ template <class T> void masked_swap64(Ends<T> &r)
 
 	for (uint64_t off : {UINT64_C(0), UINT64_C(1) << 40}) {
 		const uint64_t former = word_of<uint64_t>(r.there.want, WORD);
-		const Masked<uint64_t> m = {(former ^ 0xff) + off, UINT64_C(0x5162738495a6b7c8), UINT64_C(0xffffffffff000000),
+		const Masked<uint64_t> m = {(former ^ 0xff) + off, UINT64_C(0x5162738495a6b7c8),
+					    UINT64_C(0xffffffffff000000),
 					    UINT64_C(0x0f0f0f0f0000ffff)};
 
 		r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_masked_atomic_cs64)>(
 			[&](auto *sq) {
-				return landed(r,
-					      segue_masked_cas64(aimed(r, segue_masked_atomic_cs64(sq, SEND_ID, SEGUE_SIGNALED)), m.swap,
-								 m.compare, m.swap_mask, m.compare_mask),
-					      8);
+				return landed(
+					r,
+					segue_masked_cas64(
+						aimed(r, segue_masked_atomic_cs64(sq, SEND_ID,
+										  SEGUE_SIGNALED)),
+						m.swap, m.compare, m.swap_mask, m.compare_mask),
+					8);
 			},
 			[&](auto &args) {
 				aim(r, args, 8);
-				args.swap = m.swap, args.compare = m.compare, args.swap_mask = m.swap_mask, args.compare_mask = m.compare_mask;
+				args.swap = m.swap, args.compare = m.compare,
+				args.swap_mask = m.swap_mask, args.compare_mask = m.compare_mask;
 			},
-			[](auto *sq, auto *args) { return segue_post_masked_atomic_cs64(sq, args); });
+			[](auto *sq, auto *args) {
+				return segue_post_masked_atomic_cs64(sq, args);
+			});
 		changed<T, uint64_t>(r, former, m.after(former));
 	}
 }
@@ -140,9 +164,16 @@ template <class T> void masked_add32(Ends<T> &r)
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_masked_atomic_fa32)>(
 		[&](auto *sq) {
-			return landed(r, segue_masked_fa32(aimed(r, segue_masked_atomic_fa32(sq, SEND_ID, SEGUE_SIGNALED)), add, boundary), 4);
+			return landed(
+				r,
+				segue_masked_fa32(aimed(r, segue_masked_atomic_fa32(
+								   sq, SEND_ID, SEGUE_SIGNALED)),
+						  add, boundary),
+				4);
 		},
-		[&](auto &args) { aim(r, args, 4), args.add = add, args.field_boundary = boundary; },
+		[&](auto &args) {
+			aim(r, args, 4), args.add = add, args.field_boundary = boundary;
+		},
 		[](auto *sq, auto *args) { return segue_post_masked_atomic_fa32(sq, args); });
 	changed<T, uint32_t>(r, former, add_fields(former, add, boundary));
 }
@@ -155,16 +186,26 @@ template <class T> void masked_add64(Ends<T> &r)
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_masked_atomic_fa64)>(
 		[&](auto *sq) {
-			return landed(r, segue_masked_fa64(aimed(r, segue_masked_atomic_fa64(sq, SEND_ID, SEGUE_SIGNALED)), add, boundary), 8);
+			return landed(
+				r,
+				segue_masked_fa64(aimed(r, segue_masked_atomic_fa64(
+								   sq, SEND_ID, SEGUE_SIGNALED)),
+						  add, boundary),
+				8);
 		},
-		[&](auto &args) { aim(r, args, 8), args.add = add, args.field_boundary = boundary; },
+		[&](auto &args) {
+			aim(r, args, 8), args.add = add, args.field_boundary = boundary;
+		},
 		[](auto *sq, auto *args) { return segue_post_masked_atomic_fa64(sq, args); });
 	changed<T, uint64_t>(r, former, add_fields(former, add, boundary));
 }
 
 template <class T> void add_plain()
 {
-	Entries<T>().by(libmlx5_for<T>()).add("atomic_cs", {}, compare_and_swap<T>).add("atomic_fa", {}, fetch_and_add<T>);
+	Entries<T>()
+		.by(libmlx5_for<T>())
+		.add("atomic_cs", {}, compare_and_swap<T>)
+		.add("atomic_fa", {}, fetch_and_add<T>);
 }
 
 template <class T> void add_masked()
@@ -176,8 +217,8 @@ template <class T> void add_masked()
 		.add("masked_atomic_fa64", {}, masked_add64<T>);
 }
 
-const bool added = (add_plain<Rc>(), add_plain<Xrc>(), add_plain<Dc>(), add_plain<DcCompact>(), add_masked<Rc>(), add_masked<Dc>(),
-		    add_masked<DcCompact>(), true);
+const bool added = (add_plain<Rc>(), add_plain<Xrc>(), add_plain<Dc>(), add_plain<DcCompact>(),
+		    add_masked<Rc>(), add_masked<Dc>(), add_masked<DcCompact>(), true);
 
 } // namespace
 } // namespace requests

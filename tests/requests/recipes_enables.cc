@@ -30,17 +30,21 @@ template <class T> struct Held {
 		auto *const sq = T::sq(managed);
 
 		if (r.srq) {
-			ASSERT_OK(segue_post(segue_sge(segue_recv_srq(r.srq, RECV_ID), r.there.at(at), ROOM, r.there.lkey())));
+			ASSERT_OK(segue_post(segue_sge(segue_recv_srq(r.srq, RECV_ID),
+						       r.there.at(at), ROOM, r.there.lkey())));
 		} else {
-			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(end), RECV_ID), r.there.at(at), ROOM, r.there.lkey())));
+			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(end), RECV_ID),
+						       r.there.at(at), ROOM, r.there.lkey())));
 		}
-		ASSERT_OK(segue_post(segue_sge(r.to(segue_send(sq, wr_id, SEGUE_SIGNALED)), r.here.at(at + 1), LENGTH, r.here.lkey())));
+		ASSERT_OK(segue_post(segue_sge(r.to(segue_send(sq, wr_id, SEGUE_SIGNALED)),
+					       r.here.at(at + 1), LENGTH, r.here.lkey())));
 		*behind = segue_qp_send_index(managed);
 	}
 	// The message at that place has come, and nothing else.
 	void came(size_t at)
 	{
-		r.there.put(at, r.there.bytes + at, header); // of the network, which nobody promises
+		// of the network, which nobody promises
+		r.there.put(at, r.there.bytes + at, header);
 		r.there.put(at + header, r.here.bytes + at + 1, LENGTH);
 		r.compare();
 	}
@@ -68,7 +72,10 @@ template <class T> void lets_go(Ends<T> &r)
 	r.compare();
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_send_en)>(
-		[&](auto *sq) { return segue_post(segue_sq_index(segue_send_en(sq, SEND_ID, SEGUE_SIGNALED), first, held.number())); },
+		[&](auto *sq) {
+			return segue_post(segue_sq_index(segue_send_en(sq, SEND_ID, SEGUE_SIGNALED),
+							 first, held.number()));
+		},
 		[&](auto &args) { args.max_index = first, args.qpn = held.number(); },
 		[](auto *sq, auto *args) { return segue_post_send_en(sq, args); });
 	r.complete({SEND_ID, FIRST_ID, RECV_ID});
@@ -81,8 +88,10 @@ template <class T> void lets_go(Ends<T> &r)
 	options.send_cq = r.open_cq();
 	ASSERT_OK(segue_qp_open(r.pd, &options, &trigger));
 	r.connect(trigger, r.open_one(SEGUE_QP_UC));
-	ASSERT_OK(segue_commit(segue_cq_index(segue_wait_cq(r.sq(), WAIT_ID, SEGUE_SIGNALED), 1, segue_cq_number(options.send_cq))));
-	ASSERT_OK(segue_post(segue_sq_index(segue_send_en(r.sq(), LET_GO_ID, SEGUE_SIGNALED), second, held.number())));
+	ASSERT_OK(segue_commit(segue_cq_index(segue_wait_cq(r.sq(), WAIT_ID, SEGUE_SIGNALED), 1,
+					      segue_cq_number(options.send_cq))));
+	ASSERT_OK(segue_post(segue_sq_index(segue_send_en(r.sq(), LET_GO_ID, SEGUE_SIGNALED),
+					    second, held.number())));
 	ASSERT_NO_FATAL_FAILURE(r.nothing_completes());
 	r.compare();
 	ASSERT_OK(segue_post(segue_nop(segue_qp_uc(trigger), OTHER, SEGUE_SIGNALED)));
@@ -91,12 +100,17 @@ template <class T> void lets_go(Ends<T> &r)
 	held.came(SECOND);
 }
 
-// Whom nobody has opened for it, and who does not exist, is not let go; and not everybody may do so.
+// Whom nobody has opened for it, and who does not exist, is not let go; and not everybody may do
+// so.
 template <class T> void lets_go_nobody(Ends<T> &r)
 {
 	const auto refused = [&r](uint32_t number) {
 		fails(
-			r, [&](auto *sq) { return segue_post(segue_sq_index(segue_send_en(sq, SEND_ID, SEGUE_SIGNALED), 1, number)); },
+			r,
+			[&](auto *sq) {
+				return segue_post(segue_sq_index(
+					segue_send_en(sq, SEND_ID, SEGUE_SIGNALED), 1, number));
+			},
 			SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "was opened with managed_send");
 	};
 	segue_qp_options options = r.options_of(T::from);
@@ -117,10 +131,15 @@ template <class T> void lets_go_nobody(Ends<T> &r)
 
 template <class T> void add_enables()
 {
-	Entries<T>().local().add("send_en", {}, lets_go<T>).refused().add("send_en", {}, lets_go_nobody<T>, false);
+	Entries<T>()
+		.local()
+		.add("send_en", {}, lets_go<T>)
+		.refused()
+		.add("send_en", {}, lets_go_nobody<T>, false);
 }
 
-const bool added = (add_enables<Rc>(), add_enables<Uc>(), add_enables<Ud>(), add_enables<Xrc>(), add_enables<Dc>(), true);
+const bool added = (add_enables<Rc>(), add_enables<Uc>(), add_enables<Ud>(), add_enables<Xrc>(),
+		    add_enables<Dc>(), true);
 
 } // namespace
 } // namespace requests

@@ -35,23 +35,27 @@ template <uint32_t INLINED, bool LISTED> void frame(Ends<Raw> &r)
 {
 	const Steered steered(r.b);
 	const uint32_t length = LISTED ? FRAME : 120;
-	const segue_seg_data rest[2] = {r.here.piece(INLINED, 300), r.here.piece(INLINED + 300, FRAME - INLINED - 300)};
+	const segue_seg_data rest[2] = {r.here.piece(INLINED, 300),
+					r.here.piece(INLINED + 300, FRAME - INLINED - 300)};
 
 	lay_frame(r.here, EXPERIMENTAL);
 	r.receive(LANDING, 4000);
 	r.post<ARGS(r.sq(), segue_post_send)>(
 		[&](auto *sq) {
-			auto w = segue_eth(segue_send(sq, SEND_ID, SEGUE_SIGNALED), 0, r.here.bytes, INLINED);
+			auto w = segue_eth(segue_send(sq, SEND_ID, SEGUE_SIGNALED), 0, r.here.bytes,
+					   INLINED);
 
 			return LISTED ? segue_post(segue_sge_list(w, rest, 2))
-				      : segue_post(segue_inline_data(w, r.here.bytes + INLINED, length - INLINED));
+				      : segue_post(segue_inline_data(w, r.here.bytes + INLINED,
+								     length - INLINED));
 		},
 		[&](auto &args) {
 			args.data = r.here.bytes, args.inline_hdr_sz = INLINED;
 			if (LISTED)
 				args.sges = rest, args.sge_count = 2;
 			else
-				args.inline_data = r.here.bytes + INLINED, args.inline_data_byte_count = length - INLINED;
+				args.inline_data = r.here.bytes + INLINED,
+				args.inline_data_byte_count = length - INLINED;
 		},
 		[](auto *sq, auto *args) { return segue_post_send(sq, args); });
 	arrived(r, length);
@@ -63,7 +67,8 @@ void as_scapy_has_them(Ends<Raw> &r, const std::vector<std::vector<uint8_t>> &fr
 	for (size_t i = 0; i < frames.size(); i++) {
 		const uint8_t *const came = r.there.bytes + LANDING + 1024 * i;
 
-		EXPECT_EQ(frames[i], std::vector<uint8_t>(came, came + frames[i].size())) << "frame " << i;
+		EXPECT_EQ(frames[i], std::vector<uint8_t>(came, came + frames[i].size()))
+			<< "frame " << i;
 	}
 	r.asked(SCAPY);
 }
@@ -77,8 +82,9 @@ void tagged(Ends<Raw> &r)
 	r.receive(LANDING, 4000);
 	const uint32_t pi = r.sq()->sq.pi;
 
-	ASSERT_OK(segue_post(segue_sge(segue_eth_vlan(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, 0x6123), r.here.at(0), FRAME,
-				       r.here.lkey())));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_eth_vlan(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, 0x6123),
+			  r.here.at(0), FRAME, r.here.lkey())));
 	r.saw(&r.sq()->sq, pi);
 	arrived(r, FRAME, {0x81, 0x00, 0x61, 0x23});
 	as_scapy_has_them(r, ask_scapy("tag", 0x6123, r.here.bytes, FRAME));
@@ -101,21 +107,27 @@ template <bool INLINED> void segmented(Ends<Raw> &r)
 	constexpr uint32_t PAYLOAD = INLINED ? 150 : 350, SEGMENTS = (PAYLOAD + MSS - 1) / MSS;
 	constexpr uint8_t SUMS = SEGUE_ETH_CS_FLAG_L3_CSUM | SEGUE_ETH_CS_FLAG_L4_CSUM;
 	const Steered steered(r.b);
-	const segue_seg_data data[2] = {r.here.piece(HEADERS, 130), r.here.piece(HEADERS + 130, PAYLOAD - 130)};
+	const segue_seg_data data[2] = {r.here.piece(HEADERS, 130),
+					r.here.piece(HEADERS + 130, PAYLOAD - 130)};
 
 	lay_headers(r.here, PAYLOAD);
 	for (uint32_t i = 0; i < SEGMENTS; i++)
 		r.receive(LANDING + 1024 * i, 1024);
 	r.post<ARGS(r.sq(), segue_post_tso)>(
 		[&](auto *sq) {
-			auto w = segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), SUMS, MSS, r.here.bytes, HEADERS);
+			auto w = segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), SUMS, MSS,
+					   r.here.bytes, HEADERS);
 
-			return INLINED ? segue_post(segue_inline_data(w, r.here.bytes + HEADERS, PAYLOAD)) : segue_post(segue_sge_list(w, data, 2));
+			return INLINED ? segue_post(segue_inline_data(w, r.here.bytes + HEADERS,
+								      PAYLOAD))
+				       : segue_post(segue_sge_list(w, data, 2));
 		},
 		[&](auto &args) {
-			args.cs_flags = SUMS, args.mss = MSS, args.data = r.here.bytes, args.inline_hdr_sz = HEADERS;
+			args.cs_flags = SUMS, args.mss = MSS, args.data = r.here.bytes,
+			args.inline_hdr_sz = HEADERS;
 			if (INLINED)
-				args.inline_data = r.here.bytes + HEADERS, args.inline_data_byte_count = PAYLOAD;
+				args.inline_data = r.here.bytes + HEADERS,
+				args.inline_data_byte_count = PAYLOAD;
 			else
 				args.sges = data, args.sge_count = 2;
 		},
@@ -132,13 +144,15 @@ template <bool INLINED> void segmented(Ends<Raw> &r)
 		r.there.put(LANDING + 1024 * i, frame, HEADERS + size);
 	}
 	r.compare();
-	const std::vector<std::vector<uint8_t>> frames = ask_scapy("cut", MSS, r.here.bytes, HEADERS + PAYLOAD);
+	const std::vector<std::vector<uint8_t>> frames = ask_scapy("cut", MSS, r.here.bytes,
+								   HEADERS + PAYLOAD);
 
 	EXPECT_EQ((size_t)SEGMENTS, frames.size());
 	as_scapy_has_them(r, frames);
 }
 
-// What the frame is made of is nobody's memory: nothing of it leaves. Cards say so: FDio/csit issue 3988, Juniper/warp17 issue 81.
+// What the frame is made of is nobody's memory: nothing of it leaves. Cards say so: FDio/csit issue
+// 3988, Juniper/warp17 issue 81.
 void frame_of_nobodys(Ends<Raw> &r)
 {
 	const Steered steered(r.b);
@@ -148,7 +162,10 @@ void frame_of_nobodys(Ends<Raw> &r)
 	fails(
 		r,
 		[&](auto *sq) {
-			return segue_post(segue_sge(segue_eth(segue_send(sq, SEND_ID, SEGUE_SIGNALED), 0, r.here.bytes, 18), r.here.at(18), FRAME, NOBODYS_KEY));
+			return segue_post(
+				segue_sge(segue_eth(segue_send(sq, SEND_ID, SEGUE_SIGNALED), 0,
+						    r.here.bytes, 18),
+					  r.here.at(18), FRAME, NOBODYS_KEY));
 		},
 		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, LOCAL);
 	r.nothing_completes();
@@ -165,15 +182,18 @@ void segments_of_nobodys(Ends<Raw> &r)
 	fails(
 		r,
 		[&](auto *sq) {
-			return segue_post(segue_sge(segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), 0, 100, r.here.bytes, HEADERS), r.here.at(HEADERS), 350,
-						    NOBODYS_KEY));
+			return segue_post(
+				segue_sge(segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), 0, 100,
+						    r.here.bytes, HEADERS),
+					  r.here.at(HEADERS), 350, NOBODYS_KEY));
 		},
 		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, LOCAL);
 	r.nothing_completes();
 	r.compare();
 }
 
-// More than the device cuts at once: requests of bytes are refused before they are posted, all others by the device; checked builds end there.
+// More than the device cuts at once: requests of bytes are refused before they are posted, all
+// others by the device; checked builds end there.
 void more_than_is_cut(Ends<Raw> &r)
 {
 	const uint32_t most = segue_device_caps(r.device)->max_tso, pi = r.sq()->sq.pi;
@@ -186,14 +206,19 @@ void more_than_is_cut(Ends<Raw> &r)
 	fails(
 		r,
 		[&](auto *sq) {
-			return segue_post(segue_sge_list(segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), 0, 1000, r.here.bytes, HEADERS), pieces.data(),
-							 (uint32_t)pieces.size()));
+			return segue_post(
+				segue_sge_list(segue_eth(segue_tso(sq, SEND_ID, SEGUE_SIGNALED), 0,
+							 1000, r.here.bytes, HEADERS),
+					       pieces.data(), (uint32_t)pieces.size()));
 		},
 		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "no more payload than segue_caps.max_tso");
-	wqe.assign(r.sq()->sq.buf + pi * SEGUEI_BLOCK, r.sq()->sq.buf + r.sq()->sq.pi * SEGUEI_BLOCK);
+	wqe.assign(r.sq()->sq.buf + pi * SEGUEI_BLOCK,
+		   r.sq()->sq.buf + r.sq()->sq.pi * SEGUEI_BLOCK);
 	wqe.resize((SEGUE_RAW_PACKET_TSO_UNITS + (HEADERS - 2 + 15) / 16 + pieces.size()) * 16);
 	EXPECT_EQ(-EMSGSIZE, segue_qp_post_raw(r.a, SEND_ID, wqe.data(), wqe.size()));
-	EXPECT_SAYS((std::to_string(most + 1) + " bytes cut into frames, and the device takes " + std::to_string(most)).c_str());
+	EXPECT_SAYS((std::to_string(most + 1) + " bytes cut into frames, and the device takes " +
+		     std::to_string(most))
+			    .c_str());
 }
 
 const bool added = (Entries<Raw>()

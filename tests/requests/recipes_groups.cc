@@ -41,7 +41,9 @@ struct Group {
 	}
 	void receive(size_t number)
 	{
-		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(who[number]), RECV_ID + number), r.there.at(EACH * number), 1000, r.there.lkey())));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_recv_rq(segue_qp_rq(who[number]), RECV_ID + number),
+				  r.there.at(EACH * number), 1000, r.there.lkey())));
 	}
 	segue_group *join(size_t number)
 	{
@@ -52,7 +54,9 @@ struct Group {
 	}
 	int send(uint32_t qkey, uint32_t lkey)
 	{
-		return segue_post(segue_sge(segue_av(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), to.ah, to.qpn, qkey), r.here.at(FROM), LENGTH, lkey));
+		return segue_post(segue_sge(
+			segue_av(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), to.ah, to.qpn, qkey),
+			r.here.at(FROM), LENGTH, lkey));
 	}
 	// It is sent, and these have it.
 	void reaches(std::vector<size_t> members)
@@ -86,12 +90,13 @@ void members(Ends<Ud> &r)
 	Group group(r);
 	segue_group *const first = group.join(0), *const second = group.join(1);
 
-	r.post<ARGS(r.sq(), segue_post_send)>([&](auto *) { return group.send(QKEY, r.here.lkey()); },
-					      [&](auto &args) {
-						      args.ah = group.to.ah, args.dqp_dct = group.to.qpn, args.qkey = QKEY;
-						      args.sges = &piece, args.sge_count = 1;
-					      },
-					      [](auto *sq, auto *args) { return segue_post_send(sq, args); });
+	r.post<ARGS(r.sq(), segue_post_send)>(
+		[&](auto *) { return group.send(QKEY, r.here.lkey()); },
+		[&](auto &args) {
+			args.ah = group.to.ah, args.dqp_dct = group.to.qpn, args.qkey = QKEY;
+			args.sges = &piece, args.sge_count = 1;
+		},
+		[](auto *sq, auto *args) { return segue_post_send(sq, args); });
 	group.reaches({0, 1});
 
 	// Who has left hears nothing any more, the other one does; and who comes back does again.
@@ -129,13 +134,15 @@ void refused(Ends<Ud> &r)
 	ASSERT_OK(group.send(OTHER_QKEY, r.here.lkey()));
 	group.reaches({});
 	fails(
-		r, [&](auto *) { return group.send(QKEY, NOBODYS_KEY); }, SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, LOCAL);
+		r, [&](auto *) { return group.send(QKEY, NOBODYS_KEY); },
+		SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, LOCAL);
 	r.nothing_completes();
 	r.compare();
 }
 
-const bool added = (Entries<Ud>().besides("multicast").add("send", {"data"}, members),
-		    Entries<Ud>().besides("multicast").refused().add("send", {"data"}, refused, false), true);
+const bool added =
+	(Entries<Ud>().besides("multicast").add("send", {"data"}, members),
+	 Entries<Ud>().besides("multicast").refused().add("send", {"data"}, refused, false), true);
 
 } // namespace
 } // namespace requests

@@ -12,9 +12,11 @@ constexpr uint32_t IMM = 0xa1b2c3d4, LANDING = 512;
 enum Payload { LIST, INLINE, INLINE_AND_LIST, NOTHING };
 
 template <class T, Payload F> struct Carried {
-	static constexpr bool inlined = F == INLINE || F == INLINE_AND_LIST, listed = F == LIST || F == INLINE_AND_LIST;
+	static constexpr bool inlined = F == INLINE || F == INLINE_AND_LIST,
+			      listed = F == LIST || F == INLINE_AND_LIST;
 	// Several packets, where a message may have several.
-	static constexpr uint32_t SHORT = 77, FIRST = 700, SECOND = T::from == SEGUE_QP_UD ? 200 : 5000;
+	static constexpr uint32_t SHORT = 77, FIRST = 700,
+				  SECOND = T::from == SEGUE_QP_UD ? 200 : 5000;
 
 	static std::vector<uint8_t> bytes(const Memory &m)
 	{
@@ -54,12 +56,14 @@ template <class T, Payload F> struct Carried {
 private:
 	template <class B> static int listed_behind(const Memory &m, B b)
 	{
-		return segue_post(segue_sge(segue_sge(b, m.at(101), FIRST, m.lkey()), m.at(9001), SECOND, m.lkey()));
+		return segue_post(segue_sge(segue_sge(b, m.at(101), FIRST, m.lkey()), m.at(9001),
+					    SECOND, m.lkey()));
 	}
 };
 
 // The one-call forms take a list, and those of messages bytes in front of it.
-template <class T, Payload F, class A> void give(const Memory &m, A &args, segue_seg_data (&list)[2])
+template <class T, Payload F, class A>
+void give(const Memory &m, A &args, segue_seg_data (&list)[2])
 {
 	using C = Carried<T, F>;
 
@@ -83,7 +87,10 @@ struct Send {
 	template <class T> void prepare(Ends<T> &) {}
 	template <class Q> auto begin(Q *sq) { return segue_send(sq, SEND_ID, SEGUE_SIGNALED); }
 	template <class A> void fill(A &) {}
-	template <class Q, class A> static int call(Q *sq, const A *args) { return segue_post_send(sq, args); }
+	template <class Q, class A> static int call(Q *sq, const A *args)
+	{
+		return segue_post_send(sq, args);
+	}
 	template <class T> void after(Ends<T> &, const segue_wc &) {}
 };
 
@@ -92,9 +99,15 @@ struct SendImm {
 	template <class Q> using Args = ARGS(static_cast<Q *>(nullptr), segue_post_send_imm);
 
 	template <class T> void prepare(Ends<T> &) {}
-	template <class Q> auto begin(Q *sq) { return segue_send_imm(sq, SEND_ID, SEGUE_SIGNALED, IMM); }
+	template <class Q> auto begin(Q *sq)
+	{
+		return segue_send_imm(sq, SEND_ID, SEGUE_SIGNALED, IMM);
+	}
 	template <class A> void fill(A &args) { args.imm = IMM; }
-	template <class Q, class A> static int call(Q *sq, const A *args) { return segue_post_send_imm(sq, args); }
+	template <class Q, class A> static int call(Q *sq, const A *args)
+	{
+		return segue_post_send_imm(sq, args);
+	}
 	template <class T> void after(Ends<T> &, const segue_wc &wc) { EXPECT_EQ(IMM, wc.imm); }
 };
 
@@ -110,13 +123,20 @@ struct SendInv {
 		EXPECT_EQ(0, write_through(r, pair.second, key, 64));
 		r.there.put(20000, r.here.bytes, 64);
 	}
-	template <class Q> auto begin(Q *sq) { return segue_send_inv(sq, SEND_ID, SEGUE_SIGNALED, key); }
+	template <class Q> auto begin(Q *sq)
+	{
+		return segue_send_inv(sq, SEND_ID, SEGUE_SIGNALED, key);
+	}
 	template <class A> void fill(A &args) { args.invalidate_rkey = key; }
-	template <class Q, class A> static int call(Q *sq, const A *args) { return segue_post_send_inv(sq, args); }
+	template <class Q, class A> static int call(Q *sq, const A *args)
+	{
+		return segue_post_send_inv(sq, args);
+	}
 	template <class T> void after(Ends<T> &r, const segue_wc &wc)
 	{
 		EXPECT_EQ(key, wc.imm);
-		EXPECT_EQ(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, write_through(r, pair.second, key, 32));
+		EXPECT_EQ(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR,
+			  write_through(r, pair.second, key, 32));
 	}
 
 	std::pair<segue_qp *, segue_qp *> pair;
@@ -134,13 +154,14 @@ template <class T, class K, Payload F> void message(Ends<T> &r)
 
 	kind.prepare(r);
 	r.receive(LANDING, 8000);
-	r.template post<typename K::template Args<Q>>([&](auto *sq) { return C::post(r.here, r.to(kind.begin(sq))); },
-						      [&](auto &args) {
-							      T::address(r.peer, args);
-							      kind.fill(args);
-							      give<T, F>(r.here, args, list);
-						      },
-						      [](auto *sq, auto *args) { return K::call(sq, args); });
+	r.template post<typename K::template Args<Q>>(
+		[&](auto *sq) { return C::post(r.here, r.to(kind.begin(sq))); },
+		[&](auto &args) {
+			T::address(r.peer, args);
+			kind.fill(args);
+			give<T, F>(r.here, args, list);
+		},
+		[](auto *sq, auto *args) { return K::call(sq, args); });
 	for (const segue_wc &wc : r.take(2)) {
 		ASSERT_EQ(0, wc.syndrome) << r.explained(wc);
 		if (!segue_wc_is_receive(&wc)) {
@@ -176,10 +197,15 @@ template <class T, bool IMMEDIATE, Payload F> void write(Ends<T> &r)
 		r.receive(20000, 64);
 		r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_rdma_write_imm)>(
 			[&](auto *sq) {
-				return C::post(r.here, segue_raddr(r.to(segue_rdma_write_imm(sq, SEND_ID, SEGUE_SIGNALED, IMM)),
-								   r.there.at(LANDING), r.there.rkey()));
+				return C::post(
+					r.here,
+					segue_raddr(r.to(segue_rdma_write_imm(sq, SEND_ID,
+									      SEGUE_SIGNALED, IMM)),
+						    r.there.at(LANDING), r.there.rkey()));
 			},
-			[&](auto &args) { address(args), args.imm = IMM, give<T, LISTED>(r.here, args, list); },
+			[&](auto &args) {
+				address(args), args.imm = IMM, give<T, LISTED>(r.here, args, list);
+			},
 			[](auto *sq, auto *args) { return segue_post_rdma_write_imm(sq, args); });
 		for (const segue_wc &wc : r.take(2)) {
 			ASSERT_EQ(0, wc.syndrome) << r.explained(wc);
@@ -192,8 +218,10 @@ template <class T, bool IMMEDIATE, Payload F> void write(Ends<T> &r)
 	} else {
 		r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_rdma_write)>(
 			[&](auto *sq) {
-				return C::post(r.here, segue_raddr(r.to(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED)), r.there.at(LANDING),
-								   r.there.rkey()));
+				return C::post(r.here,
+					       segue_raddr(r.to(segue_rdma_write(sq, SEND_ID,
+										 SEGUE_SIGNALED)),
+							   r.there.at(LANDING), r.there.rkey()));
 			},
 			[&](auto &args) { address(args), give<T, LISTED>(r.here, args, list); },
 			[](auto *sq, auto *args) { return segue_post_rdma_write(sq, args); });
@@ -211,9 +239,10 @@ template <class T> void read(Ends<T> &r)
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_rdma_read)>(
 		[&](auto *sq) {
-			return segue_post(segue_sge_list(segue_raddr(r.to(segue_rdma_read(sq, SEND_ID, SEGUE_SIGNALED)), r.there.at(777),
-								     r.there.rkey()),
-							 list, 2));
+			return segue_post(segue_sge_list(
+				segue_raddr(r.to(segue_rdma_read(sq, SEND_ID, SEGUE_SIGNALED)),
+					    r.there.at(777), r.there.rkey()),
+				list, 2));
 		},
 		[&](auto &args) {
 			T::address(r.peer, args);
@@ -229,7 +258,8 @@ template <class T> void read(Ends<T> &r)
 	r.compare();
 }
 
-// libmlx5 inlines all or nothing; and mlx5dv.h has no address vectors that it does not have to be given whole.
+// libmlx5 inlines all or nothing; and mlx5dv.h has no address vectors that it does not have to be
+// given whole.
 template <class T> Names of_both()
 {
 	const bool addressed = *T::av && std::string(T::av).find("compact") == std::string::npos;
@@ -277,8 +307,10 @@ template <class... T> bool add_reliable()
 	return true;
 }
 
-const bool added = add_all<Rc, Uc, Ud, UdCompact, Xrc, Dc, DcCompact>() && add_reliable<Rc, Xrc, Dc, DcCompact>() &&
-		   (add_connected<Rc>(), add_connected<Uc>(), add_connected<Xrc>(), add_connected<Dc>(), add_connected<DcCompact>(), true);
+const bool added = add_all<Rc, Uc, Ud, UdCompact, Xrc, Dc, DcCompact>() &&
+		   add_reliable<Rc, Xrc, Dc, DcCompact>() &&
+		   (add_connected<Rc>(), add_connected<Uc>(), add_connected<Xrc>(),
+		    add_connected<Dc>(), add_connected<DcCompact>(), true);
 
 } // namespace
 } // namespace requests

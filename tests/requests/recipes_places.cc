@@ -14,7 +14,8 @@ struct OnDevice {
 		segue_dm_options options = {};
 
 		options.length = DEVICE;
-		options.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC;
+		options.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
+				 SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC;
 		EXPECT_OK(segue_dm_open(r.pd, &options, &dm));
 		EXPECT_OK(segue_dm_remote(dm, AT, LENGTH, &remote));
 		EXPECT_OK(segue_dm_local(dm, AT, LENGTH, &local));
@@ -56,9 +57,14 @@ void write_to_device(Ends<Rc> &r)
 	r.post<ARGS(r.sq(), segue_post_rdma_write)>(
 		[&](auto *sq) {
 			return segue_post(segue_sge_list(
-				segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED), d.remote.addr, d.remote.key.rkey), &piece, 1));
+				segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED),
+					    d.remote.addr, d.remote.key.rkey),
+				&piece, 1));
 		},
-		[&](auto &args) { args.remote_addr = d.remote.addr, args.rkey = d.remote.key.rkey, args.sges = &piece, args.sge_count = 1; },
+		[&](auto &args) {
+			args.remote_addr = d.remote.addr, args.rkey = d.remote.key.rkey,
+			args.sges = &piece, args.sge_count = 1;
+		},
 		[](auto *sq, auto *args) { return segue_post_rdma_write(sq, args); });
 	r.complete({SEND_ID});
 	memcpy(d.want + AT, r.here.bytes + 100, LENGTH);
@@ -73,10 +79,15 @@ void read_to_device(Ends<Rc> &r)
 
 	r.post<ARGS(r.sq(), segue_post_rdma_read)>(
 		[&](auto *sq) {
-			return segue_post(
-				segue_sge_list(segue_raddr(segue_rdma_read(sq, SEND_ID, SEGUE_SIGNALED), r.there.at(300), r.there.rkey()), &piece, 1));
+			return segue_post(segue_sge_list(
+				segue_raddr(segue_rdma_read(sq, SEND_ID, SEGUE_SIGNALED),
+					    r.there.at(300), r.there.rkey()),
+				&piece, 1));
 		},
-		[&](auto &args) { args.remote_addr = r.there.at(300), args.rkey = r.there.rkey(), args.sges = &piece, args.sge_count = 1; },
+		[&](auto &args) {
+			args.remote_addr = r.there.at(300), args.rkey = r.there.rkey(),
+			args.sges = &piece, args.sge_count = 1;
+		},
 		[](auto *sq, auto *args) { return segue_post_rdma_read(sq, args); });
 	r.complete({SEND_ID});
 	memcpy(d.want + AT, r.there.bytes + 300, LENGTH);
@@ -90,8 +101,12 @@ void send_from_device(Ends<Rc> &r)
 
 	r.receive(512, 4000);
 	r.post<ARGS(r.sq(), segue_post_send)>(
-		[&](auto *sq) { return segue_post(segue_sge_list(segue_send(sq, SEND_ID, SEGUE_SIGNALED), pieces, 2)); },
-		[&](auto &args) { args.sges = pieces, args.sge_count = 2; }, [](auto *sq, auto *args) { return segue_post_send(sq, args); });
+		[&](auto *sq) {
+			return segue_post(
+				segue_sge_list(segue_send(sq, SEND_ID, SEGUE_SIGNALED), pieces, 2));
+		},
+		[&](auto &args) { args.sges = pieces, args.sge_count = 2; },
+		[](auto *sq, auto *args) { return segue_post_send(sq, args); });
 	r.complete({SEND_ID, RECV_ID});
 	r.there.put(512, d.want + AT, LENGTH);
 	r.there.put(512 + LENGTH, r.here.bytes + 8, 40);
@@ -105,8 +120,10 @@ void beyond_device(Ends<Rc> &r)
 	fails(
 		r,
 		[&](auto *sq) {
-			return segue_post(segue_sge(segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED), DEVICE - 8, d.remote.key.rkey),
-						    r.here.at(0), 16, r.here.lkey()));
+			return segue_post(
+				segue_sge(segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED),
+						      DEVICE - 8, d.remote.key.rkey),
+					  r.here.at(0), 16, r.here.lkey()));
 		},
 		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, REMOTE);
 	d.compare();
@@ -159,10 +176,15 @@ void read_to_nowhere(Ends<Rc> &r)
 
 	r.post<ARGS(r.sq(), segue_post_rdma_read)>(
 		[&](auto *sq) {
-			return segue_post(
-				segue_sge_list(segue_raddr(segue_rdma_read(sq, SEND_ID, SEGUE_SIGNALED), r.there.at(64), r.there.rkey()), pieces, 2));
+			return segue_post(segue_sge_list(
+				segue_raddr(segue_rdma_read(sq, SEND_ID, SEGUE_SIGNALED),
+					    r.there.at(64), r.there.rkey()),
+				pieces, 2));
 		},
-		[&](auto &args) { args.remote_addr = r.there.at(64), args.rkey = r.there.rkey(), args.sges = pieces, args.sge_count = 2; },
+		[&](auto &args) {
+			args.remote_addr = r.there.at(64), args.rkey = r.there.rkey(),
+			args.sges = pieces, args.sge_count = 2;
+		},
 		[](auto *sq, auto *args) { return segue_post_rdma_read(sq, args); });
 	r.complete({SEND_ID});
 	r.here.put(2000, r.there.bytes + 64 + 200, 100);
@@ -177,10 +199,15 @@ void write_from_nowhere(Ends<Rc> &r)
 
 	r.post<ARGS(r.sq(), segue_post_rdma_write)>(
 		[&](auto *sq) {
-			return segue_post(
-				segue_sge_list(segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED), r.there.at(900), r.there.rkey()), pieces, 2));
+			return segue_post(segue_sge_list(
+				segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED),
+					    r.there.at(900), r.there.rkey()),
+				pieces, 2));
 		},
-		[&](auto &args) { args.remote_addr = r.there.at(900), args.rkey = r.there.rkey(), args.sges = pieces, args.sge_count = 2; },
+		[&](auto &args) {
+			args.remote_addr = r.there.at(900), args.rkey = r.there.rkey(),
+			args.sges = pieces, args.sge_count = 2;
+		},
 		[](auto *sq, auto *args) { return segue_post_rdma_write(sq, args); });
 	r.complete({SEND_ID});
 	r.there.put(900, r.here.bytes + 16, 50);
@@ -197,7 +224,9 @@ void nowhere_of_a_peer(Ends<Rc> &r)
 	fails(
 		r,
 		[&](auto *sq) {
-			return segue_post(segue_sge(segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED), 0, key), r.here.at(0), 16, r.here.lkey()));
+			return segue_post(segue_sge(
+				segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED), 0, key),
+				r.here.at(0), 16, r.here.lkey()));
 		},
 		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, REMOTE);
 }
@@ -210,7 +239,11 @@ const bool added = (Entries<Rc>()
 			    .add("rdma_read", {"data"}, read_to_device)
 			    .add("rdma_read", {"data"}, read_to_nowhere)
 			    .add("send", {"data"}, send_from_device),
-		    Entries<Rc>().refused().add("rdma_write", {"data"}, beyond_device).add("rdma_write", {"data"}, nowhere_of_a_peer), true);
+		    Entries<Rc>()
+			    .refused()
+			    .add("rdma_write", {"data"}, beyond_device)
+			    .add("rdma_write", {"data"}, nowhere_of_a_peer),
+		    true);
 
 } // namespace
 } // namespace requests

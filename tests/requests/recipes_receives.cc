@@ -11,7 +11,8 @@ constexpr uint32_t SIZE = 1500;
 template <class Args, class Q, class Build, class Call>
 void receive(Rig &r, Q *queue, const segue_machine &machine, Build build, Call call)
 {
-	const segue_seg_data list[3] = {r.there.piece(9000, 700), r.there.piece(64, 500), r.there.piece(20000, 600)};
+	const segue_seg_data list[3] = {r.there.piece(9000, 700), r.there.piece(64, 500),
+					r.there.piece(20000, 600)};
 	const uint8_t *wqe = next_of(queue);
 
 	if (r.recipe.how == How::BUILDER) {
@@ -29,7 +30,8 @@ void receive(Rig &r, Q *queue, const segue_machine &machine, Build build, Call c
 
 void sent(Rig &r, segue_qp *by)
 {
-	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(by), SEND_ID, SEGUE_SIGNALED), r.here.at(2000), SIZE, r.here.lkey())));
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(by), SEND_ID, SEGUE_SIGNALED),
+				       r.here.at(2000), SIZE, r.here.lkey())));
 	for (const segue_wc &wc : r.take(2)) {
 		ASSERT_EQ(0, wc.syndrome) << r.explained(wc);
 		if (segue_wc_is_receive(&wc)) {
@@ -47,8 +49,12 @@ void own(Ends<Rc> &r)
 {
 	receive<segue_rq_recv_rq_args>(
 		r, segue_qp_rq(r.b), segue_rq_machine,
-		[](segue_rq *rq, const segue_seg_data *list, uint32_t n) { return segue_post(segue_sge_list(segue_recv_rq(rq, RECV_ID), list, n)); },
-		[](segue_rq *rq, const segue_rq_recv_rq_args *args) { return segue_post_recv_rq(rq, args); });
+		[](segue_rq *rq, const segue_seg_data *list, uint32_t n) {
+			return segue_post(segue_sge_list(segue_recv_rq(rq, RECV_ID), list, n));
+		},
+		[](segue_rq *rq, const segue_rq_recv_rq_args *args) {
+			return segue_post_recv_rq(rq, args);
+		});
 	sent(r, r.a);
 }
 
@@ -69,14 +75,19 @@ void shared(Ends<Rc> &r)
 		[](segue_srq *srq, const segue_seg_data *list, uint32_t n) {
 			return segue_post(segue_sge_list(segue_recv_srq(srq, RECV_ID), list, n));
 		},
-		[](segue_srq *srq, const segue_srq_recv_srq_args *args) { return segue_post_recv_srq(srq, args); });
+		[](segue_srq *srq, const segue_srq_recv_srq_args *args) {
+			return segue_post_recv_srq(srq, args);
+		});
 	sent(r, a);
 }
 
 bool add(const char *queue, const char *request, Ends<Rc>::Do body)
 {
 	for (How how : {How::BUILDER, How::ONE_CALL})
-		recipes().push_back({queue, request, {"data"}, how, "", {LIBMLX5}, [body](const Recipe &said) { return new Ends<Rc>(said, body); }});
+		recipes().push_back(
+			{queue, request, {"data"}, how, "", {LIBMLX5}, [body](const Recipe &said) {
+				 return new Ends<Rc>(said, body);
+			 }});
 	return true;
 }
 

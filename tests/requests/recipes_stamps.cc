@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Time stamps: each completion lies between the clock read before its request and behind it, and libmlx5 reads the same out of the same CQE.
+// Time stamps: each completion lies between the clock read before its request and behind it, and
+// libmlx5 reads the same out of the same CQE.
 #include <infiniband/mlx5dv.h>
 
 #include "segue/clock.h"
@@ -13,7 +14,8 @@ constexpr const char *STAMPS = "time stamps";
 constexpr size_t LANDING = 512;
 constexpr uint32_t LENGTH = 200;
 
-// libmlx5's own reader on Segue's ring: it has not polled this queue yet, so it begins where Segue did.
+// libmlx5's own reader on Segue's ring: it has not polled this queue yet, so it begins where Segue
+// did.
 std::vector<uint64_t> read_by_libmlx5(segue_cq *cq, size_t count)
 {
 	ibv_cq_ex *const verbs = reinterpret_cast<ibv_cq_ex *>(segue_cq_ibv(cq));
@@ -53,7 +55,8 @@ void hold(Rig &r, uint64_t before, int count)
 	int got = 0;
 
 	while (got < count && segue_deadline_left_ms(deadline) > 0) {
-		const int n = r.found(segue_cq_poll_details(r.cq, count - got, &wcs[got], &details[got]));
+		const int n = r.found(
+			segue_cq_poll_details(r.cq, count - got, &wcs[got], &details[got]));
 
 		ASSERT_LE(0, n);
 		got += n;
@@ -84,8 +87,13 @@ template <class T> void message(Ends<T> &r)
 	r.receive(LANDING, 4000);
 	ASSERT_OK(segue_device_clock(r.device, &before));
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_send)>(
-		[&](auto *sq) { return segue_post(segue_sge(r.to(segue_send(sq, SEND_ID, SEGUE_SIGNALED)), r.here.at(101), LENGTH, r.here.lkey())); },
-		[&](auto &args) { T::address(r.peer, args), args.sges = &piece, args.sge_count = 1; },
+		[&](auto *sq) {
+			return segue_post(segue_sge(r.to(segue_send(sq, SEND_ID, SEGUE_SIGNALED)),
+						    r.here.at(101), LENGTH, r.here.lkey()));
+		},
+		[&](auto &args) {
+			T::address(r.peer, args), args.sges = &piece, args.sge_count = 1;
+		},
 		[](auto *sq, auto *args) { return segue_post_send(sq, args); });
 	hold(r, before, 2);
 	r.there.put(LANDING, r.there.bytes + LANDING, header);
@@ -104,8 +112,16 @@ void frame(Ends<Raw> &r)
 	r.receive(LANDING, 4000);
 	ASSERT_OK(segue_device_clock(r.device, &before));
 	r.post<ARGS(r.sq(), segue_post_send)>(
-		[&](auto *sq) { return segue_post(segue_sge_list(segue_eth(segue_send(sq, SEND_ID, SEGUE_SIGNALED), 0, r.here.bytes, 18), &rest, 1)); },
-		[&](auto &args) { args.data = r.here.bytes, args.inline_hdr_sz = 18, args.sges = &rest, args.sge_count = 1; },
+		[&](auto *sq) {
+			return segue_post(
+				segue_sge_list(segue_eth(segue_send(sq, SEND_ID, SEGUE_SIGNALED), 0,
+							 r.here.bytes, 18),
+					       &rest, 1));
+		},
+		[&](auto &args) {
+			args.data = r.here.bytes, args.inline_hdr_sz = 18, args.sges = &rest,
+			args.sge_count = 1;
+		},
 		[](auto *sq, auto *args) { return segue_post_send(sq, args); });
 	hold(r, before, 2);
 	r.there.put(LANDING, r.here.bytes, 18 + LENGTH);
@@ -123,9 +139,12 @@ template <class T> void failed(Ends<T> &r)
 	int n = 0;
 
 	if constexpr (T::from == SEGUE_QP_RAW_PACKET)
-		ASSERT_OK(segue_post(segue_sge(segue_eth(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, r.here.bytes, 18), r.here.at(0), 100, NOBODYS_KEY)));
+		ASSERT_OK(segue_post(segue_sge(
+			segue_eth(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, r.here.bytes, 18),
+			r.here.at(0), 100, NOBODYS_KEY)));
 	else
-		ASSERT_OK(segue_post(segue_sge(r.to(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED)), r.here.at(0), 100, NOBODYS_KEY)));
+		ASSERT_OK(segue_post(segue_sge(r.to(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED)),
+					       r.here.at(0), 100, NOBODYS_KEY)));
 	r.saw(&r.sq()->sq, pi);
 	while (n < 1 && segue_deadline_left_ms(deadline) > 0)
 		n = r.found(segue_cq_poll_details(r.cq, 1, &wc, &details));
@@ -141,7 +160,10 @@ template <class T> void failed(Ends<T> &r)
 template <class T> void add()
 {
 	if constexpr (T::from == SEGUE_QP_RAW_PACKET)
-		Entries<T>().besides(STAMPS).by({LIBMLX5, MLX5DV}).add("send", {"eth", "data"}, frame);
+		Entries<T>()
+			.besides(STAMPS)
+			.by({LIBMLX5, MLX5DV})
+			.add("send", {"eth", "data"}, frame);
 	else
 		Entries<T>().besides(STAMPS).by({LIBMLX5}).add("send", {"data"}, message<T>);
 	Entries<T>().besides(STAMPS).refused().add("send", {}, failed<T>, false);

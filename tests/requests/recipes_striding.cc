@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Striding receives: several frames share a buffer, and one that does not fit into the rest of it begins the next.
+// Striding receives: several frames share a buffer, and one that does not fit into the rest of it
+// begins the next.
 #include "segue/flow.h"
 #include "segue/striding.h"
 #include "tests/requests/next_of.h"
@@ -8,7 +9,8 @@
 namespace requests {
 namespace {
 
-constexpr uint32_t LOG_STRIDE = 7, LOG_STRIDES = 3, STRIDE = 1u << LOG_STRIDE, BUFFER = STRIDE << LOG_STRIDES;
+constexpr uint32_t LOG_STRIDE = 7, LOG_STRIDES = 3, STRIDE = 1u << LOG_STRIDE,
+		   BUFFER = STRIDE << LOG_STRIDES;
 constexpr size_t FIRST = 4096, SECOND = 12288, FRAME = 100; // where frames are made
 constexpr uint64_t BUFFERS = 50;
 
@@ -51,8 +53,10 @@ struct Strides {
 		header[13] = 0xb5; // IEEE 802: for local experiments
 		header[14] = (uint8_t)length;
 		r.here.store(FRAME, header, sizeof(header));
-		ASSERT_OK(segue_commit(segue_sge(segue_eth(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, header, sizeof(header)), r.here.at(FRAME + 18),
-						 length - 18, r.here.lkey())));
+		ASSERT_OK(segue_commit(
+			segue_sge(segue_eth(segue_send(r.sq(), SEND_ID, SEGUE_SIGNALED), 0, header,
+					    sizeof(header)),
+				  r.here.at(FRAME + 18), length - 18, r.here.lkey())));
 	}
 	segue_wc next()
 	{
@@ -89,17 +93,21 @@ struct Strides {
 
 void post(Strides &s, uint64_t wr_id, size_t at)
 {
-	const segue_seg_data pieces[2] = {s.r.there.piece(at, BUFFER / 2), s.r.there.piece(at + BUFFER / 2, BUFFER / 2)};
+	const segue_seg_data pieces[2] = {s.r.there.piece(at, BUFFER / 2),
+					  s.r.there.piece(at + BUFFER / 2, BUFFER / 2)};
 	const uint8_t *const wqe = next_of(s.mprq);
 
 	if (s.r.recipe.how == How::BUILDER) {
-		ASSERT_OK(segue_post(segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, wr_id), pieces[0].addr, pieces[0].byte_count, pieces[0].lkey),
-						    pieces + 1, 1)));
+		ASSERT_OK(segue_post(
+			segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, wr_id), pieces[0].addr,
+						 pieces[0].byte_count, pieces[0].lkey),
+				       pieces + 1, 1)));
 	} else {
 		segue_mprq_recv_mprq_args args = {};
 
 		args.wr_id = wr_id;
-		args.addr = pieces[0].addr, args.byte_count = pieces[0].byte_count, args.lkey = pieces[0].lkey;
+		args.addr = pieces[0].addr, args.byte_count = pieces[0].byte_count,
+		args.lkey = pieces[0].lkey;
 		args.sges = pieces + 1;
 		args.sge_count = 1;
 		ASSERT_OK(segue_post_recv_mprq(s.mprq, &args));
@@ -125,9 +133,11 @@ void strides(Ends<Raw> &r)
 
 		EXPECT_EQ(BUFFERS, filler.wr_id);
 		EXPECT_EQ(0u, filler.byte_len);
-		EXPECT_EQ(SEGUE_WC_FILLER | SEGUE_WC_LAST_STRIDE, filler.flags & (SEGUE_WC_FILLER | SEGUE_WC_LAST_STRIDE));
+		EXPECT_EQ(SEGUE_WC_FILLER | SEGUE_WC_LAST_STRIDE,
+			  filler.flags & (SEGUE_WC_FILLER | SEGUE_WC_LAST_STRIDE));
 		s.lands(STRIDE * 2 + 40, BUFFERS + 1, 0, false, SECOND + in);
-		// The first one is the program's again, and comes behind the second, which is used up to its last stride.
+		// The first one is the program's again, and comes behind the second, which is used
+		// up to its last stride.
 		ASSERT_NO_FATAL_FAILURE(post(s, BUFFERS + 2, FIRST));
 		s.send(STRIDE * 5 - 2);
 		s.lands(STRIDE * 5 - 2, BUFFERS + 1, 3, true, SECOND + 3 * STRIDE + in);
@@ -150,7 +160,9 @@ void round(Ends<Raw> &r)
 
 	ASSERT_NO_FATAL_FAILURE(post(s, 0, FIRST));
 	for (uint32_t i = 0; i < 300; i++) {
-		ASSERT_OK(segue_post(segue_sge(segue_recv_mprq(s.mprq, i + 1), r.there.at(i % 2 ? FIRST : SECOND), BUFFER, r.there.lkey())));
+		ASSERT_OK(segue_post(segue_sge(segue_recv_mprq(s.mprq, i + 1),
+					       r.there.at(i % 2 ? FIRST : SECOND), BUFFER,
+					       r.there.lkey())));
 		s.send(STRIDE * 8 - i % 8);
 		s.lands(STRIDE * 8 - i % 8, i, 0, true, i % 2 ? SECOND : FIRST);
 		ASSERT_FALSE(r.HasFailure());
@@ -170,8 +182,8 @@ segue_cq *open_compressed(Ends<Raw> &r, uint32_t format)
 }
 
 /*
- * Completions out of compressed blocks say where their frames begin, and are the same as without compression. Frames come in bursts, so that
- * there are blocks.
+ * Completions out of compressed blocks say where their frames begin, and are the same as without
+ * compression. Frames come in bursts, so that there are blocks.
  */
 void compressed(Ends<Raw> &r)
 {
@@ -196,8 +208,10 @@ void compressed(Ends<Raw> &r)
 			EXPECT_EQ(i == 3, (wc.flags & SEGUE_WC_LAST_STRIDE) != 0);
 			EXPECT_EQ(&s, wc.context);
 			/* All but the 15th byte is alike in all of them, which is their length. */
-			r.there.put((burst % 2 ? FIRST : SECOND) + 2 * i * STRIDE, r.here.bytes + FRAME, STRIDE + 20 + i);
-			r.there.want[(burst % 2 ? FIRST : SECOND) + 2 * i * STRIDE + 14] = (uint8_t)(STRIDE + 20 + i);
+			r.there.put((burst % 2 ? FIRST : SECOND) + 2 * i * STRIDE,
+				    r.here.bytes + FRAME, STRIDE + 20 + i);
+			r.there.want[(burst % 2 ? FIRST : SECOND) + 2 * i * STRIDE + 14] =
+				(uint8_t)(STRIDE + 20 + i);
 		}
 		r.compare();
 		ASSERT_FALSE(r.HasFailure());
@@ -248,7 +262,8 @@ void compressed_otherwise(Ends<Raw> &r)
 	compressed(r);
 }
 
-// One byte less than its strides have is refused before it is posted, whichever way, and one more is not.
+// One byte less than its strides have is refused before it is posted, whichever way, and one more
+// is not.
 void too_short(Ends<Raw> &r)
 {
 	Strides s(r, false);
@@ -256,9 +271,14 @@ void too_short(Ends<Raw> &r)
 	const segue_seg_data rest = r.there.piece(SECOND, 1);
 	segue_mprq_recv_mprq_args args = {};
 
-	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST), BUFFER - 1, r.there.lkey())));
-	EXPECT_SAYS("the buffer has 1023 bytes, expected 1024 or more, which all of its strides have");
-	EXPECT_EQ(-ERANGE, segue_commit(segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST), BUFFER - 2, r.there.lkey()), &rest, 1)));
+	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST),
+						BUFFER - 1, r.there.lkey())));
+	EXPECT_SAYS(
+		"the buffer has 1023 bytes, expected 1024 or more, which all of its strides have");
+	EXPECT_EQ(-ERANGE, segue_commit(segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, BUFFERS),
+								 r.there.at(FIRST), BUFFER - 2,
+								 r.there.lkey()),
+						       &rest, 1)));
 	args.addr = r.there.at(FIRST), args.byte_count = 1, args.lkey = r.there.lkey();
 	EXPECT_EQ(-ERANGE, segue_post_recv_mprq(s.mprq, &args));
 	EXPECT_SAYS("the buffer has 1 bytes, expected 1024");
@@ -268,7 +288,10 @@ void too_short(Ends<Raw> &r)
 	EXPECT_EQ(-ERANGE, segue_post_recv_mprq(s.mprq, &args));
 	EXPECT_SAYS("data.byte_count");
 	EXPECT_EQ(pi, s.mprq->srq.ring.pi);
-	ASSERT_OK(segue_post(segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST), BUFFER - 1, r.there.lkey()), &rest, 1)));
+	ASSERT_OK(
+		segue_post(segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, BUFFERS),
+						    r.there.at(FIRST), BUFFER - 1, r.there.lkey()),
+					  &rest, 1)));
 	r.saw_receive(segue_mprq_machine, s.mprq->srq.ring.buf, s.mprq->srq.ring.stride);
 	s.send(60);
 	s.lands(60, BUFFERS, 0, false, FIRST);
@@ -280,7 +303,8 @@ void received_into_nobodys(Ends<Raw> &r)
 	Strides s(r, false);
 	char text[1024] = "";
 
-	ASSERT_OK(segue_post(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST), BUFFER, NOBODYS_KEY)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST), BUFFER,
+				       NOBODYS_KEY)));
 	r.saw_receive(segue_mprq_machine, s.mprq->srq.ring.buf, s.mprq->srq.ring.stride);
 	s.send(80);
 	const segue_wc wc = s.next();
@@ -297,11 +321,19 @@ bool add(Ends<Raw>::Do body, bool wrong = false)
 	for (How how : {How::BUILDER, How::ONE_CALL})
 		if (!wrong || how == How::BUILDER)
 			recipes().push_back(
-				{"mprq", "recv_mprq", {}, how, "roce", wrong ? Names{} : Names{MLX5DV}, [body](const Recipe &said) { return new Ends<Raw>(said, body); }, wrong});
+				{"mprq",
+				 "recv_mprq",
+				 {},
+				 how,
+				 "roce",
+				 wrong ? Names{} : Names{MLX5DV},
+				 [body](const Recipe &said) { return new Ends<Raw>(said, body); },
+				 wrong});
 	return true;
 }
 
-const bool added = add(strides) && add(round) && add(compressed_otherwise) && add(too_short) && add(received_into_nobodys, true);
+const bool added = add(strides) && add(round) && add(compressed_otherwise) && add(too_short) &&
+		   add(received_into_nobodys, true);
 
 } // namespace
 } // namespace requests

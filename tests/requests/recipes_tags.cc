@@ -47,7 +47,8 @@ struct Tagged {
 	void send(uint32_t length)
 	{
 		ASSERT_OK(segue_post(
-			segue_sge(segue_send(segue_qp_rc(from), SEND_ID, SEGUE_SIGNALED), r.here.at(MESSAGE), SEGUE_SEG_TMH_SIZE + length, r.here.lkey())));
+			segue_sge(segue_send(segue_qp_rc(from), SEND_ID, SEGUE_SIGNALED),
+				  r.here.at(MESSAGE), SEGUE_SEG_TMH_SIZE + length, r.here.lkey())));
 	}
 	void eager(uint64_t tag, uint32_t length)
 	{
@@ -88,22 +89,28 @@ struct Tagged {
 				EXPECT_EQ(this, wc.context);
 				return wc;
 			}
-			EXPECT_TRUE(got < 1 || (!wc.syndrome && (wc.wr_id == SEND_ID || wc.wr_id == RECV_ID))) << r.explained(wc);
+			EXPECT_TRUE(got < 1 ||
+				    (!wc.syndrome && (wc.wr_id == SEND_ID || wc.wr_id == RECV_ID)))
+				<< r.explained(wc);
 		}
 		ADD_FAILURE() << "no completion";
 		return wc;
 	}
-	// Until memory is as it should be: what the sender is told completes before that, or behind.
+	// Until memory is as it should be: what the sender is told completes before that, or
+	// behind.
 	void settle()
 	{
 		const segue_deadline deadline = segue_deadline_in_ms(20000);
 		segue_wc wc = {};
 
-		while (!(r.here.as_wanted() && r.there.as_wanted()) && segue_deadline_left_ms(deadline) > 0) {
+		while (!(r.here.as_wanted() && r.there.as_wanted()) &&
+		       segue_deadline_left_ms(deadline) > 0) {
 			const int got = r.found(segue_cq_poll_wc(r.cq, 1, &wc));
 
 			ASSERT_LE(0, got);
-			ASSERT_TRUE(!got || (!wc.syndrome && (wc.wr_id == SEND_ID || wc.wr_id == RECV_ID))) << r.explained(wc);
+			ASSERT_TRUE(!got ||
+				    (!wc.syndrome && (wc.wr_id == SEND_ID || wc.wr_id == RECV_ID)))
+				<< r.explained(wc);
 		}
 		r.compare();
 	}
@@ -149,7 +156,8 @@ struct Tagged {
 	}
 	void unexpected(uint64_t tag, uint32_t length)
 	{
-		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, RECV_ID), r.there.at(RECEIVE), 2000, r.there.lkey())));
+		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, RECV_ID), r.there.at(RECEIVE),
+					       2000, r.there.lkey())));
 		eager(tag, length);
 		const segue_wc wc = expect(SEGUE_TM_APP_OP_UNEXPECTED, RECV_ID, 0, false);
 
@@ -165,7 +173,8 @@ struct Tagged {
 };
 
 // Posts a command in the recipe's way.
-template <class Args, class Build, class Fill, class Call> void command(Tagged &t, Build build, Fill fill, Call call)
+template <class Args, class Build, class Fill, class Call>
+void command(Tagged &t, Build build, Fill fill, Call call)
 {
 	const uint32_t pi = t.sq->sq.pi;
 
@@ -190,9 +199,12 @@ void append(Tagged &t, uint32_t length)
 	command<segue_rc_tm_append_args>(
 		t,
 		[&] {
-			auto with = segue_tm(segue_tm_append(t.sq, COMMAND, 0), TELL, place.next, place.count, tag.tag, tag.mask);
+			auto with = segue_tm(segue_tm_append(t.sq, COMMAND, 0), TELL, place.next,
+					     place.count, tag.tag, tag.mask);
 
-			return length ? segue_post(segue_sge(with, tag.buffer.addr, length, tag.buffer.key.lkey)) : segue_post(segue_data_end(with));
+			return length ? segue_post(segue_sge(with, tag.buffer.addr, length,
+							     tag.buffer.key.lkey))
+				      : segue_post(segue_data_end(with));
 		},
 		[&](auto &args) {
 			args.tm_flags = TELL;
@@ -204,7 +216,9 @@ void append(Tagged &t, uint32_t length)
 			args.byte_count = length;
 			args.lkey = tag.buffer.key.lkey;
 		},
-		[](segue_rc_sq *sq, const segue_rc_tm_append_args *args) { return segue_post_tm_append(sq, args); });
+		[](segue_rc_sq *sq, const segue_rc_tm_append_args *args) {
+			return segue_post_tm_append(sq, args);
+		});
 	EXPECT_EQ(0, place.handle);
 	t.answer(SEGUE_TM_APP_OP_APPEND, true);
 }
@@ -226,7 +240,8 @@ void of_nothing(Ends<Rc> &r)
 	t.lands(0, 0);
 }
 
-// A message of several packets is told twice; by rendezvous the device reads the data itself and tells the sender.
+// A message of several packets is told twice; by rendezvous the device reads the data itself and
+// tells the sender.
 void announced(Ends<Rc> &r)
 {
 	Tagged t(r);
@@ -247,7 +262,8 @@ void announced(Ends<Rc> &r)
 	rvh.len = 7000;
 	segue_seg_rvh_pack(bytes, &rvh);
 	r.here.store(MESSAGE + SEGUE_SEG_TMH_SIZE, bytes, sizeof(bytes));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(t.from), RECV_ID), r.here.at(0), 64, r.here.lkey())));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(t.from), RECV_ID), r.here.at(0),
+				       64, r.here.lkey())));
 	t.header(SEGUE_TMH_OPCODE_RNDV, TAG);
 	t.send(SEGUE_SEG_RVH_SIZE);
 	t.expect(SEGUE_TM_APP_OP_CONSUMED, ENTRY, handle, true);
@@ -265,8 +281,17 @@ void removed(Ends<Rc> &r)
 	const uint16_t handle = t.append(500);
 	const auto remove = [&](uint16_t which) {
 		command<segue_rc_tm_remove_args>(
-			t, [&] { return segue_post(segue_tm(segue_tm_remove(t.sq, COMMAND, 0), SEGUE_TM_FLAG_CQE_REQ, which, 0, 0, 0)); },
-			[&](auto &args) { args.tm_flags = SEGUE_TM_FLAG_CQE_REQ, args.index = which; }, [](segue_rc_sq *sq, const segue_rc_tm_remove_args *args) { return segue_post_tm_remove(sq, args); });
+			t,
+			[&] {
+				return segue_post(segue_tm(segue_tm_remove(t.sq, COMMAND, 0),
+							   SEGUE_TM_FLAG_CQE_REQ, which, 0, 0, 0));
+			},
+			[&](auto &args) {
+				args.tm_flags = SEGUE_TM_FLAG_CQE_REQ, args.index = which;
+			},
+			[](segue_rc_sq *sq, const segue_rc_tm_remove_args *args) {
+				return segue_post_tm_remove(sq, args);
+			});
 	};
 
 	remove(handle);
@@ -300,8 +325,15 @@ void synchronised(Ends<Rc> &r)
 	ASSERT_NO_FATAL_FAILURE(t.unexpected(5, 100));
 	ASSERT_NO_FATAL_FAILURE(t.unexpected(6, 50));
 	command<segue_rc_tm_noop_args>(
-		t, [&] { return segue_post(segue_tm(segue_tm_noop(t.sq, COMMAND, 0), TELL, 0, 1, 0, 0)); },
-		[&](auto &args) { args.tm_flags = TELL, args.sw_cnt = 1; }, [](segue_rc_sq *sq, const segue_rc_tm_noop_args *args) { return segue_post_tm_noop(sq, args); });
+		t,
+		[&] {
+			return segue_post(
+				segue_tm(segue_tm_noop(t.sq, COMMAND, 0), TELL, 0, 1, 0, 0));
+		},
+		[&](auto &args) { args.tm_flags = TELL, args.sw_cnt = 1; },
+		[](segue_rc_sq *sq, const segue_rc_tm_noop_args *args) {
+			return segue_post_tm_noop(sq, args);
+		});
 	EXPECT_EQ(2, t.answer(SEGUE_TM_APP_OP_NOOP, true));
 	EXPECT_TRUE(segue_tag_held(t.srq)); // it was told of one
 	// What was appended now would wait; the count catches up, and it matches.

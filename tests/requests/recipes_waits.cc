@@ -13,8 +13,8 @@ template <class T> void nop(Ends<T> &r)
 	using Q = std::remove_pointer_t<decltype(r.sq())>;
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_nop)>(
-		[&](auto *sq) { return segue_post(segue_nop(sq, SEND_ID, SEGUE_SIGNALED)); }, [](auto &) {},
-		[](auto *sq, auto *args) { return segue_post_nop(sq, args); });
+		[&](auto *sq) { return segue_post(segue_nop(sq, SEND_ID, SEGUE_SIGNALED)); },
+		[](auto &) {}, [](auto *sq, auto *args) { return segue_post_nop(sq, args); });
 	r.complete({SEND_ID});
 	r.compare();
 }
@@ -28,7 +28,10 @@ template <class T> void filled(Ends<T> &r)
 	for (size_t i = 0; i < 5; i++)
 		memcpy(fillers[i].bytes, r.here.bytes + 16 * i, 16);
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_nop)>(
-		[&](auto *sq) { return segue_post(segue_filler_list(segue_nop(sq, SEND_ID, SEGUE_SIGNALED), fillers, 5)); },
+		[&](auto *sq) {
+			return segue_post(segue_filler_list(segue_nop(sq, SEND_ID, SEGUE_SIGNALED),
+							    fillers, 5));
+		},
 		[&](auto &args) { args.fillers = fillers, args.filler_count = 5; },
 		[](auto *sq, auto *args) { return segue_post_nop(sq, args); });
 	r.complete({SEND_ID});
@@ -57,8 +60,12 @@ template <class T> void on_data(Ends<T> &r)
 	wait.data = value;
 	wait.data_mask = under;
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_wait_on_data)>(
-		[&](auto *sq) { return segue_post(segue_data_condition(segue_wait_on_data(sq, SEND_ID, SEGUE_SIGNALED), &wait)); },
-		[&](auto &args) { args.wait_on_data = &wait; }, [](auto *sq, auto *args) { return segue_post_wait_on_data(sq, args); });
+		[&](auto *sq) {
+			return segue_post(segue_data_condition(
+				segue_wait_on_data(sq, SEND_ID, SEGUE_SIGNALED), &wait));
+		},
+		[&](auto &args) { args.wait_on_data = &wait; },
+		[](auto *sq, auto *args) { return segue_post_wait_on_data(sq, args); });
 	ASSERT_NO_FATAL_FAILURE(post_behind(r));
 	ASSERT_NO_FATAL_FAILURE(r.nothing_completes());
 	segue_put_be64(word, value ^ UINT64_C(0xaa000000000000bb)); // differs where nobody looks
@@ -77,10 +84,14 @@ template <class T> void on_time(Ends<T> &r)
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_wait_on_time)>(
 		[&](auto *sq) {
-			return segue_post(segue_time_condition(segue_wait_on_time(sq, SEND_ID, SEGUE_SIGNALED), SEGUE_WAIT_COND_CYCLIC_SMALLER, 0,
-							       until, UINT64_MAX));
+			return segue_post(segue_time_condition(
+				segue_wait_on_time(sq, SEND_ID, SEGUE_SIGNALED),
+				SEGUE_WAIT_COND_CYCLIC_SMALLER, 0, until, UINT64_MAX));
 		},
-		[&](auto &args) { args.operation = SEGUE_WAIT_COND_CYCLIC_SMALLER, args.value = until, args.mask = UINT64_MAX; },
+		[&](auto &args) {
+			args.operation = SEGUE_WAIT_COND_CYCLIC_SMALLER, args.value = until,
+			args.mask = UINT64_MAX;
+		},
 		[](auto *sq, auto *args) { return segue_post_wait_on_time(sq, args); });
 	ASSERT_NO_FATAL_FAILURE(post_behind(r));
 	r.complete({SEND_ID, BEHIND});
@@ -102,7 +113,10 @@ template <class T> void on_cq(Ends<T> &r)
 	const uint32_t cqn = segue_cq_number(options.send_cq);
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_wait_cq)>(
-		[&](auto *sq) { return segue_post(segue_cq_index(segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED), 2, cqn)); },
+		[&](auto *sq) {
+			return segue_post(
+				segue_cq_index(segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED), 2, cqn));
+		},
 		[&](auto &args) { args.max_index = 2, args.cqn = cqn; },
 		[](auto *sq, auto *args) { return segue_post_wait_cq(sq, args); });
 	ASSERT_NO_FATAL_FAILURE(post_behind(r));
@@ -129,7 +143,8 @@ template <class T> void add_waits()
 		.add("wait_cq", {}, on_cq<T>);
 }
 
-const bool added = (add_waits<Rc>(), add_waits<Uc>(), add_waits<Ud>(), add_waits<Xrc>(), add_waits<Dc>(), add_waits<Raw>(), true);
+const bool added = (add_waits<Rc>(), add_waits<Uc>(), add_waits<Ud>(), add_waits<Xrc>(),
+		    add_waits<Dc>(), add_waits<Raw>(), true);
 
 } // namespace
 } // namespace requests

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Memory windows. What a window lets do is seen by a peer that writes through it, or by the next bind where no peer can reach it.
+// Memory windows. What a window lets do is seen by a peer that writes through it, or by the next
+// bind where no peer can reach it.
 #include "segue/window.h"
 #include "tests/requests/keys.h"
 #include "tests/requests/transports.h"
@@ -19,13 +20,15 @@ template <class T> struct Window {
 
 		attr.addr = r.there.bytes;
 		attr.length = sizeof(r.there.bytes);
-		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND;
+		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
+			      SEGUE_ACCESS_MW_BIND;
 		EXPECT_OK(segue_mr_open_shared(r.pd, &attr, &mr));
 		EXPECT_OK(segue_mw_open(r.pd, type, &mw));
 		was = key = segue_mw_key(mw).rkey;
 		qpn = type == 2 ? segue_qp_number(r.a) : 0xffffff;
 	}
-	// A window of type 2 is the queue pair's, so only its peer reaches it; one of type 1 is anybody's.
+	// A window of type 2 is the queue pair's, so only its peer reaches it; one of type 1 is
+	// anybody's.
 	void take_key()
 	{
 		was = key;
@@ -33,7 +36,8 @@ template <class T> struct Window {
 	}
 	template <class B> auto bound(B b)
 	{
-		return segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(b), r.there.at(START), LENGTH, qpn, (uint8_t)key, RIGHTS),
+		return segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(b), r.there.at(START), LENGTH,
+						      qpn, (uint8_t)key, RIGHTS),
 				      r.there.at(START), LENGTH, segue_mr_lkey(mr).lkey);
 	}
 	template <class A> void fill(A &args)
@@ -58,7 +62,8 @@ template <class T> struct Window {
 	uint8_t bind1()
 	{
 		take_key();
-		EXPECT_OK(segue_post(bound(segue_bind_mw_type1(r.sq(), BIND_ID, SEGUE_SIGNALED, was))));
+		EXPECT_OK(segue_post(
+			bound(segue_bind_mw_type1(r.sq(), BIND_ID, SEGUE_SIGNALED, was))));
 		return r.completion().syndrome;
 	}
 
@@ -71,14 +76,17 @@ template <class T> struct Window {
 // The peer's queue pair can be reached from, and is not the target of an initiator.
 template <class T> constexpr bool two_ways = T::from == T::at;
 
-// The peer writes 40 bytes through the window, from within it; the syndrome, or that nothing was written.
+// The peer writes 40 bytes through the window, from within it; the syndrome, or that nothing was
+// written.
 template <class T> bool peer_writes(Ends<T> &r, const Window<T> &w, size_t at)
 {
-	EXPECT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(T::sq(r.b), 81, SEGUE_SIGNALED), r.there.at(at), w.key), r.here.at(0), 40,
-				       r.here.lkey())));
+	EXPECT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(T::sq(r.b), 81, SEGUE_SIGNALED),
+						   r.there.at(at), w.key),
+				       r.here.at(0), 40, r.here.lkey())));
 	const segue_wc wc = r.completion();
 
-	if (T::from == SEGUE_QP_UC) { // a refused write is dropped in silence: a good one behind it, and nothing else, arrives
+	// a refused write is dropped in silence: a good one behind it, and nothing else, arrives
+	if (T::from == SEGUE_QP_UC) {
 		r.nothing_completes();
 		return !memcmp(r.there.bytes + at, r.here.bytes, 40);
 	}
@@ -100,8 +108,12 @@ template <class T> void bind(Ends<T> &r)
 
 	w.take_key();
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_bind_mw)>(
-		[&](auto *sq) { return segue_post(w.bound(segue_bind_mw(sq, SEND_ID, SEGUE_SIGNALED, w.was))); },
-		[&](auto &args) { w.fill(args); }, [](auto *sq, auto *args) { return segue_post_bind_mw(sq, args); });
+		[&](auto *sq) {
+			return segue_post(
+				w.bound(segue_bind_mw(sq, SEND_ID, SEGUE_SIGNALED, w.was)));
+		},
+		[&](auto &args) { w.fill(args); },
+		[](auto *sq, auto *args) { return segue_post_bind_mw(sq, args); });
 	r.complete({SEND_ID});
 	if constexpr (two_ways<T>) {
 		EXPECT_TRUE(peer_writes(r, w, START + 10));
@@ -121,16 +133,18 @@ template <class T> void invalidate(Ends<T> &r)
 	ASSERT_EQ(0, w.bind2());
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_local_inv)>(
 		[&](auto *sq) {
-			return segue_post(
-				segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(sq, SEND_ID, SEGUE_SIGNALED, w.key)), (uint8_t)w.key));
+			return segue_post(segue_mkey_invalidate(
+				segue_umr_ctrl(segue_local_inv(sq, SEND_ID, SEGUE_SIGNALED, w.key)),
+				(uint8_t)w.key));
 		},
 		[&](auto &args) { args.invalidate_rkey = w.key, args.mkey_7_0 = (uint8_t)w.key; },
 		[](auto *sq, auto *args) { return segue_post_local_inv(sq, args); });
 	r.complete({SEND_ID});
 	EXPECT_EQ(0, w.bind2()); // it was free
 	if constexpr (two_ways<T>) {
-		EXPECT_OK(segue_post(
-			segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(r.sq(), BIND_ID, SEGUE_SIGNALED, w.key)), (uint8_t)w.key)));
+		EXPECT_OK(segue_post(segue_mkey_invalidate(
+			segue_umr_ctrl(segue_local_inv(r.sq(), BIND_ID, SEGUE_SIGNALED, w.key)),
+			(uint8_t)w.key)));
 		EXPECT_EQ(0, r.completion().syndrome);
 		EXPECT_FALSE(peer_writes(r, w, START));
 	}
@@ -144,8 +158,12 @@ template <class T> void bind_type1(Ends<T> &r)
 
 	w.take_key();
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_bind_mw_type1)>(
-		[&](auto *sq) { return segue_post(w.bound(segue_bind_mw_type1(sq, SEND_ID, SEGUE_SIGNALED, w.was))); },
-		[&](auto &args) { w.fill(args); }, [](auto *sq, auto *args) { return segue_post_bind_mw_type1(sq, args); });
+		[&](auto *sq) {
+			return segue_post(
+				w.bound(segue_bind_mw_type1(sq, SEND_ID, SEGUE_SIGNALED, w.was)));
+		},
+		[&](auto &args) { w.fill(args); },
+		[](auto *sq, auto *args) { return segue_post_bind_mw_type1(sq, args); });
 	r.complete({SEND_ID});
 	EXPECT_TRUE(witness_writes(r, w, START));
 	r.there.put(START, r.here.bytes, 40);
@@ -165,7 +183,9 @@ template <class T> void unbind_type1(Ends<T> &r)
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_unbind_mw_type1)>(
 		[&](auto *sq) {
 			return segue_post(
-				segue_mkey_invalidate(segue_umr_ctrl(segue_unbind_mw_type1(sq, SEND_ID, SEGUE_SIGNALED, w.was)), (uint8_t)w.key));
+				segue_mkey_invalidate(segue_umr_ctrl(segue_unbind_mw_type1(
+							      sq, SEND_ID, SEGUE_SIGNALED, w.was)),
+						      (uint8_t)w.key));
 		},
 		[&](auto &args) { args.rkey = w.was, args.mkey_7_0 = (uint8_t)w.key; },
 		[](auto *sq, auto *args) { return segue_post_unbind_mw_type1(sq, args); });
@@ -263,8 +283,10 @@ void call_zero_based(Ends<Rc> &r)
 	segue_window_part all = c.wish(0, Memory::SIZE);
 
 	ASSERT_NO_FATAL_FAILURE(c.bind(SEGUE_ACCESS_ZERO_BASED));
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(r.b), 81, SEGUE_SIGNALED), LENGTH - 40, c.window.key), r.here.at(0), 40,
-				       r.here.lkey())));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(r.b), 81, SEGUE_SIGNALED),
+				      LENGTH - 40, c.window.key),
+			  r.here.at(0), 40, r.here.lkey())));
 	r.complete({81});
 	r.there.put(START + LENGTH - 40, r.here.bytes, 40);
 	r.compare();
@@ -285,7 +307,8 @@ void call_refused(Ends<Rc> &r)
 	segue_pd *pd;
 
 	c.refused(c.wish(START, 0), -ERANGE, "0 bytes from 5000 on");
-	c.refused(c.wish(Memory::SIZE - 10, 11), -ERANGE, "11 bytes from 32758 on, expected 1 to 2147483648 within the 32768");
+	c.refused(c.wish(Memory::SIZE - 10, 11), -ERANGE,
+		  "11 bytes from 32758 on, expected 1 to 2147483648 within the 32768");
 	c.refused(c.wish(UINT64_MAX, 2), -ERANGE, "within the 32768");
 	b = good, b.mw = nullptr;
 	EXPECT_EQ(-EINVAL, segue_window_bind(r.a, &b, nullptr));
@@ -344,7 +367,11 @@ template <class T> Names binding()
 
 template <class T> void add_calls()
 {
-	Entries<T>().local().by(binding<T>()).add("bind_mw", {}, call_type2<T>, false).add("bind_mw_type1", {}, call_type1<T>, false);
+	Entries<T>()
+		.local()
+		.by(binding<T>())
+		.add("bind_mw", {}, call_type2<T>, false)
+		.add("bind_mw_type1", {}, call_type1<T>, false);
 }
 
 template <class T> void add_windows()
@@ -359,8 +386,8 @@ template <class T> void add_windows()
 		.add("unbind_mw_type1", {}, unbind_type1<T>);
 }
 
-const bool added = (add_windows<Rc>(), add_windows<Uc>(), add_windows<Xrc>(), add_windows<Dc>(), add_calls<Rc>(), add_calls<Uc>(), add_calls<Xrc>(),
-		    add_calls<Dc>(),
+const bool added = (add_windows<Rc>(), add_windows<Uc>(), add_windows<Xrc>(), add_windows<Dc>(),
+		    add_calls<Rc>(), add_calls<Uc>(), add_calls<Xrc>(), add_calls<Dc>(),
 		    Entries<Rc>()
 			    .by(binding<Rc>())
 			    .add("bind_mw", {}, call_zero_based, false)

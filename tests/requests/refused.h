@@ -11,13 +11,15 @@ constexpr uint32_t NOBODYS_KEY = 0xdead00;
 
 // What is to be done next about keys that are not right here, or there.
 constexpr const char *LOCAL = "compare the SGE's lkey, address and length with the memory region";
-constexpr const char *REMOTE = "compare remote address, length and rkey (not the lkey) with what the peer has registered";
+constexpr const char *REMOTE =
+	"compare remote address, length and rkey (not the lkey) with what the peer has registered";
 
 // Where refused messages would land.
 constexpr size_t RECEIVE = 20000;
 
 // The completion of the request, not one of the peer's.
-template <class T> void is_refused(Ends<T> &r, uint8_t syndrome, const char *words, const char *step = "Next: ")
+template <class T>
+void is_refused(Ends<T> &r, uint8_t syndrome, const char *words, const char *step = "Next: ")
 {
 	char text[1024] = "";
 	segue_wc wc;
@@ -34,8 +36,10 @@ template <class T> void is_refused(Ends<T> &r, uint8_t syndrome, const char *wor
 	EXPECT_NE(nullptr, strstr(text, step)) << text;
 }
 
-// Posts what `build` makes; the device answers with the syndrome, Segue with words of its own. `undefined` bytes at the start of a receive may hold anything.
-template <class T, class Build> void fails(Ends<T> &r, Build build, uint8_t syndrome, const char *words, uint32_t undefined = 0)
+// Posts what `build` makes; the device answers with the syndrome, Segue with words of its own.
+// `undefined` bytes at the start of a receive may hold anything.
+template <class T, class Build>
+void fails(Ends<T> &r, Build build, uint8_t syndrome, const char *words, uint32_t undefined = 0)
 {
 	const uint32_t pi = r.sq()->sq.pi;
 

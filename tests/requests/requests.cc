@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every request of the spec, carried out through Segue's own queues. `--table` prints what there is, and needs no device.
+// Every request of the spec, carried out through Segue's own queues. `--table` prints what there
+// is, and needs no device.
 #include <stdio.h>
 #include <string.h>
 
@@ -17,13 +18,17 @@ TEST(Coverage, EveryRequestHasARecipeOrAReason)
 void register_all()
 {
 	for (const Recipe &r : recipes()) {
-		std::string name = r.request + "_" + (r.refused ? "refused" : r.how == How::BUILDER ? "built" : "in_one_call");
+		std::string name = r.request + "_" +
+				   (r.refused		    ? "refused"
+				    : r.how == How::BUILDER ? "built"
+							    : "in_one_call");
 
 		for (const std::string &use : r.uses)
 			name += "_" + use;
 		if (!r.besides.empty())
 			name += "_with_" + r.besides;
-		::testing::RegisterTest(r.queue.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+		::testing::RegisterTest(r.queue.c_str(), name.c_str(), nullptr, nullptr, __FILE__,
+					__LINE__,
 					[&r]() -> ::testing::Test * { return r.make(r); });
 	}
 }

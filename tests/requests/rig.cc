@@ -37,7 +37,8 @@ void Rig::TearDown()
 		EXPECT_TRUE(walked) << "the recipe has not posted its request";
 		answers.insert(oracle::Asked().begin(), oracle::Asked().end());
 		if (recipe.make) { // else it is none
-			EXPECT_EQ(recipe.oracles, answers) << "the recipe names those whom it asks, and asks those whom it names";
+			EXPECT_EQ(recipe.oracles, answers) << "the recipe names those whom it "
+							      "asks, and asks those whom it names";
 		}
 	}
 	Control::TearDown();
@@ -62,7 +63,8 @@ segue_qp_options Rig::options_of(segue_qp_type type)
 		options.max_inline = 256;
 		options.max_wqe_units = 63;
 	}
-	options.cross_channel = recipe.request == "send_en" && options.send_cq && type != SEGUE_QP_RAW_PACKET;
+	options.cross_channel = recipe.request == "send_en" && options.send_cq &&
+				type != SEGUE_QP_RAW_PACKET;
 	if (type == SEGUE_QP_RAW_PACKET) {
 		options.recv_cq = cq;
 		options.max_recv_wr = 16;
@@ -108,7 +110,8 @@ void Rig::look_at(const segue_machine &machine, const std::vector<uint8_t> &byte
 	EXPECT_EQ(recipe.request, posted.request);
 	EXPECT_EQ(recipe.queue, posted.queue);
 	for (const std::string &use : recipe.uses)
-		EXPECT_TRUE(posted.has(use.c_str())) << "the recipe says that its WQE has a segment " << use;
+		EXPECT_TRUE(posted.has(use.c_str()))
+			<< "the recipe says that its WQE has a segment " << use;
 	walked = true;
 	posted.to = destination;
 	posted.settings = settings;
@@ -122,11 +125,13 @@ void Rig::ask_rdma_core(const Posted &posted)
 
 	if (!posts && !mlx5dv_assembles(posted))
 		return;
-	const std::vector<uint8_t> theirs = posts ? as_libmlx5_posts(posted) : as_mlx5dv_assembles(posted);
+	const std::vector<uint8_t> theirs = posts ? as_libmlx5_posts(posted)
+						  : as_mlx5dv_assembles(posted);
 
 	asked(posts ? LIBMLX5 : MLX5DV);
 	if (theirs != posted.bytes)
-		ADD_FAILURE() << (posts ? LIBMLX5 : MLX5DV) << " has " << posted.request << " on " << posted.queue << " as\n"
+		ADD_FAILURE() << (posts ? LIBMLX5 : MLX5DV) << " has " << posted.request << " on "
+			      << posted.queue << " as\n"
 			      << Hex(theirs.data(), theirs.size()) << "Segue as\n"
 			      << Hex(posted.bytes.data(), posted.bytes.size());
 }
@@ -187,7 +192,8 @@ void Rig::compare(bool patient)
 {
 	const segue_deadline deadline = segue_deadline_in_ms(10000);
 
-	while (patient && !(here.as_wanted() && there.as_wanted()) && segue_deadline_left_ms(deadline) > 0) {
+	while (patient && !(here.as_wanted() && there.as_wanted()) &&
+	       segue_deadline_left_ms(deadline) > 0) {
 		std::vector<segue_wc> none;
 
 		ASSERT_LE(0, found(segue_cq_poll(cq, 1, keep, &none)));
@@ -196,8 +202,10 @@ void Rig::compare(bool patient)
 	for (const Memory *memory : {&here, &there}) {
 		const size_t at = memory->difference();
 
-		EXPECT_EQ(Memory::SIZE, at) << "byte " << at << " of the memory " << (memory == &here ? "here" : "there") << " is "
-					    << (int)memory->bytes[at] << ", expected " << (int)memory->want[at];
+		EXPECT_EQ(Memory::SIZE, at)
+			<< "byte " << at << " of the memory "
+			<< (memory == &here ? "here" : "there") << " is " << (int)memory->bytes[at]
+			<< ", expected " << (int)memory->want[at];
 	}
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// What a recipe works with: two ends of one transport, memory on either side, and what that memory should hold.
+// What a recipe works with: two ends of one transport, memory on either side, and what that memory
+// should hold.
 #ifndef SEGUE_TESTS_REQUESTS_RIG_H
 #define SEGUE_TESTS_REQUESTS_RIG_H
 
@@ -21,7 +22,8 @@ namespace requests {
 
 constexpr uint64_t SEND_ID = 1, RECV_ID = 2;
 
-// A piece of registered memory and a second copy of it, which the test changes as the request should.
+// A piece of registered memory and a second copy of it, which the test changes as the request
+// should.
 struct Memory {
 	static constexpr size_t SIZE = 32768;
 
@@ -58,7 +60,8 @@ struct Memory {
 		if (length) // with none, from may be NULL
 			memcpy(want.data() + offset, from, length);
 	}
-	void store(size_t offset, const void *from, size_t length) // both copies: the test itself has written
+	// both copies: the test itself has written
+	void store(size_t offset, const void *from, size_t length)
 	{
 		put(offset, from, length);
 		memcpy(bytes + offset, from, length);
@@ -77,7 +80,8 @@ public:
 	// Somebody whom the recipe names has been asked.
 	void asked(const char *oracle) { answers.insert(oracle); }
 
-	// Sees what was posted: it is the request that the recipe says, and has the segments it says.
+	// Sees what was posted: it is the request that the recipe says, and has the segments it
+	// says.
 	void saw(const segue_sq *sq, uint32_t pi);
 	void saw_receive(const segue_machine &machine, const uint8_t *wqe, size_t length);
 
@@ -87,7 +91,8 @@ public:
 	std::string explained(const segue_wc &wc);
 	// Nothing completes for a while.
 	void nothing_completes();
-	// Both memories hold what they should. Where nothing tells when data are there, they may take their time.
+	// Both memories hold what they should. Where nothing tells when data are there, they may
+	// take their time.
 	void compare(bool patient = false);
 
 	segue_qp_options options_of(segue_qp_type type);

@@ -42,8 +42,10 @@ private:
 	Scapy()
 	{
 		const char *const script = getenv("SEGUE_TEST_SCAPY"); // run.sh says where
-		char *const argv[] = {const_cast<char *>("python3"), const_cast<char *>(script), nullptr};
-		char path[] = "PATH=/usr/bin:/bin", *const environment[] = {path, nullptr}; // nothing of softhca's
+		char *const argv[] = {const_cast<char *>("python3"), const_cast<char *>(script),
+				      nullptr};
+		// nothing of softhca's
+		char path[] = "PATH=/usr/bin:/bin", *const environment[] = {path, nullptr};
 		posix_spawn_file_actions_t actions;
 		int in[2], out[2];
 
@@ -81,7 +83,8 @@ uint8_t nibble(char c)
 
 } // namespace
 
-std::vector<std::vector<uint8_t>> ask_scapy(const char *what, uint32_t number, const uint8_t *frame, size_t length)
+std::vector<std::vector<uint8_t>> ask_scapy(const char *what, uint32_t number, const uint8_t *frame,
+					    size_t length)
 {
 	static const char digits[] = "0123456789abcdef";
 	std::string question = std::string(what) + " " + std::to_string(number) + " ", word;
@@ -94,9 +97,11 @@ std::vector<std::vector<uint8_t>> ask_scapy(const char *what, uint32_t number, c
 	while (words >> word) {
 		frames.emplace_back();
 		for (size_t i = 0; i + 1 < word.size(); i += 2)
-			frames.back().push_back((uint8_t)(nibble(word[i]) << 4 | nibble(word[i + 1])));
+			frames.back().push_back(
+				(uint8_t)(nibble(word[i]) << 4 | nibble(word[i + 1])));
 	}
-	EXPECT_FALSE(frames.empty()) << "scapy says nothing; is python3-scapy there, and was this started by tests/requests/run.sh?";
+	EXPECT_FALSE(frames.empty()) << "scapy says nothing; is python3-scapy there, and was this "
+					"started by tests/requests/run.sh?";
 	return frames;
 }
 

@@ -10,8 +10,10 @@
 
 namespace requests {
 
-// "tag" with its TCI, or "cut" into segments with that many bytes of TCP payload; of the frame that the program has laid.
-std::vector<std::vector<uint8_t>> ask_scapy(const char *what, uint32_t number, const uint8_t *frame, size_t length);
+// "tag" with its TCI, or "cut" into segments with that many bytes of TCP payload; of the frame that
+// the program has laid.
+std::vector<std::vector<uint8_t>> ask_scapy(const char *what, uint32_t number, const uint8_t *frame,
+					    size_t length);
 
 } // namespace requests
 

@@ -39,8 +39,14 @@ struct Xrc {
 	static constexpr const char *name = "xrc_initiator", *av = "";
 	static constexpr segue_qp_type from = SEGUE_QP_XRC_INITIATOR, at = SEGUE_QP_XRC_TARGET;
 	static segue_xrc_initiator_sq *sq(segue_qp *qp) { return segue_qp_xrc_initiator(qp); }
-	template <class B> static auto to(const Peer &peer, B b) { return segue_xrc(b, peer.number); }
-	template <class A> static void address(const Peer &peer, A &args) { args.xrc_srqn = peer.number; }
+	template <class B> static auto to(const Peer &peer, B b)
+	{
+		return segue_xrc(b, peer.number);
+	}
+	template <class A> static void address(const Peer &peer, A &args)
+	{
+		args.xrc_srqn = peer.number;
+	}
 };
 
 struct AnyUd {
@@ -57,12 +63,18 @@ struct AnyUd {
 
 struct Ud : AnyUd {
 	static constexpr const char *av = "av_ud";
-	template <class B> static auto to(const Peer &peer, B b) { return segue_av(b, peer.ah, peer.number, QKEY); }
+	template <class B> static auto to(const Peer &peer, B b)
+	{
+		return segue_av(b, peer.ah, peer.number, QKEY);
+	}
 };
 
 struct UdCompact : AnyUd {
 	static constexpr const char *av = "av_ud_compact";
-	template <class B> static auto to(const Peer &peer, B b) { return segue_av_compact(b, &peer.compact, peer.number, QKEY); }
+	template <class B> static auto to(const Peer &peer, B b)
+	{
+		return segue_av_compact(b, &peer.compact, peer.number, QKEY);
+	}
 };
 
 struct AnyDc {
@@ -79,12 +91,18 @@ struct AnyDc {
 
 struct Dc : AnyDc {
 	static constexpr const char *av = "av_dc";
-	template <class B> static auto to(const Peer &peer, B b) { return segue_av(b, peer.ah, peer.number, DC_KEY); }
+	template <class B> static auto to(const Peer &peer, B b)
+	{
+		return segue_av(b, peer.ah, peer.number, DC_KEY);
+	}
 };
 
 struct DcCompact : AnyDc {
 	static constexpr const char *av = "av_dc_compact";
-	template <class B> static auto to(const Peer &peer, B b) { return segue_av_compact(b, &peer.compact, peer.number, DC_KEY); }
+	template <class B> static auto to(const Peer &peer, B b)
+	{
+		return segue_av_compact(b, &peer.compact, peer.number, DC_KEY);
+	}
 };
 
 struct Raw : Connected {
@@ -110,8 +128,8 @@ public:
 	template <class B> auto to(B b) { return T::to(peer, b); }
 
 	/*
-	 * Posts the request in the recipe's way, and looks at what was posted. The one-call form gets arguments with wr_id, flags
-	 * and the peer filled in.
+	 * Posts the request in the recipe's way, and looks at what was posted. The one-call form
+	 * gets arguments with wr_id, flags and the peer filled in.
 	 */
 	template <class Args, class Build, class Fill, class Call>
 	void post(Build build, Fill fill, Call call, uint32_t flags = SEGUE_SIGNALED)
@@ -135,11 +153,14 @@ public:
 	// A receive of `length` bytes at `offset` there.
 	void receive(size_t offset, uint32_t length)
 	{
-		ASSERT_OK(srq ? segue_post(segue_sge(segue_recv_srq(srq, RECV_ID), there.at(offset), length, there.lkey()))
-			      : segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), RECV_ID), there.at(offset), length, there.lkey())));
+		ASSERT_OK(srq ? segue_post(segue_sge(segue_recv_srq(srq, RECV_ID), there.at(offset),
+						     length, there.lkey()))
+			      : segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), RECV_ID),
+						     there.at(offset), length, there.lkey())));
 	}
 
-	// Another requester, and who gets its messages: the same responder where there are no connections.
+	// Another requester, and who gets its messages: the same responder where there are no
+	// connections.
 	void open_pair(const segue_qp_options &options, segue_qp **from, segue_qp **end)
 	{
 		const segue_path nowhere = datagram_path();
@@ -168,19 +189,20 @@ protected:
 	}
 
 private:
-	static constexpr bool connected = T::at != SEGUE_QP_UD && T::at != SEGUE_QP_DCT && T::at != SEGUE_QP_RAW_PACKET;
+  static constexpr bool connected = T::at != SEGUE_QP_UD && T::at != SEGUE_QP_DCT &&
+				    T::at != SEGUE_QP_RAW_PACKET;
 
-	void make();
-	void open_responder(segue_qp **out);
-	void open_shared()
-	{
-		segue_srq_options options = {};
+  void make();
+  void open_responder(segue_qp **out);
+  void open_shared()
+  {
+	  segue_srq_options options = {};
 
-		options.max_wr = 16;
-		options.max_sge = 2;
-		options.xrcd = xrcd;
-		options.cq = xrcd ? cq : nullptr;
-		ASSERT_OK(segue_srq_open(pd, &options, &srq));
+	  options.max_wr = 16;
+	  options.max_sge = 2;
+	  options.xrcd = xrcd;
+	  options.cq = xrcd ? cq : nullptr;
+	  ASSERT_OK(segue_srq_open(pd, &options, &srq));
 	}
 	// A path without connection: datagrams, DC.
 	segue_path datagram_path()
@@ -258,17 +280,21 @@ template <class T> Names libmlx5_for()
 template <class T> class Entries {
 public:
 	// `uses`: optional segments, those of the address left out.
-	Entries &add(const char *request, Names uses, typename Ends<T>::Do body, bool one_call = true)
-	{
-		if (*T::av && addressed)
-			uses.insert(T::av);
-		for (How how : {How::BUILDER, How::ONE_CALL}) {
-			if (how == How::ONE_CALL && (!one_call || wrong || std::string(T::av).find("compact") != std::string::npos))
-				continue;
-			recipes().push_back({T::name, request, uses, how, link_of(), oracles,
-					     [body](const Recipe &said) { return new Ends<T>(said, body); }, wrong, beside});
-		}
-		return *this;
+  Entries &add(const char *request, Names uses, typename Ends<T>::Do body, bool one_call = true)
+  {
+	  if (*T::av && addressed)
+		  uses.insert(T::av);
+	  for (How how : {How::BUILDER, How::ONE_CALL}) {
+		  if (how == How::ONE_CALL &&
+		      (!one_call || wrong ||
+		       std::string(T::av).find("compact") != std::string::npos))
+			  continue;
+		  recipes().push_back(
+			  {T::name, request, uses, how, link_of(), oracles,
+			   [body](const Recipe &said) { return new Ends<T>(said, body); }, wrong,
+			   beside});
+	  }
+	  return *this;
 	}
 	// Whom they ask.
 	Entries &by(const Names &whom)

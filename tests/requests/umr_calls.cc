@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Keys made by one call: what they name, that their requests are those of the builders, and what is refused before anything is posted.
+// Keys made by one call: what they name, that their requests are those of the builders, and what is
+// refused before anything is posted.
 #include "segue/raw.h"
 #include "segue/umr.h"
 #include "segue/validate.h"
@@ -12,9 +13,13 @@ namespace {
 const Recipe BY_CALL = {"rc", "umr_list", {}, How::ONE_CALL, "", {}, nullptr};
 const Recipe STRIDED_BY_CALL = {"rc", "umr_interleaved", {}, How::ONE_CALL, "", {}, nullptr};
 
-constexpr uint32_t RIGHTS = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ;
-constexpr uint64_t RIGHTS_MASK = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
-				 SEGUE_MKEY_MASK_ACCESS_REMOTE_READ | SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
+constexpr uint32_t RIGHTS = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
+			    SEGUE_ACCESS_REMOTE_READ;
+constexpr uint64_t RIGHTS_MASK = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN |
+				 SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+				 SEGUE_MKEY_MASK_ACCESS_REMOTE_READ |
+				 SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
+				 SEGUE_MKEY_MASK_ACCESS_ATOMIC;
 
 class Calls : public Ends<Rc> {
 protected:
@@ -43,7 +48,8 @@ protected:
 		std::vector<uint8_t> bytes;
 
 		for (; from != sq()->sq.pi; from++) {
-			const uint8_t *block = sq()->sq.buf + (size_t)(from & sq()->sq.mask) * SEGUEI_BLOCK;
+			const uint8_t *block = sq()->sq.buf +
+					       (size_t)(from & sq()->sq.mask) * SEGUEI_BLOCK;
 
 			bytes.insert(bytes.end(), block, block + SEGUEI_BLOCK);
 		}
@@ -95,15 +101,18 @@ TEST_F(StridedCalls, MatrixColumn)
 	ASSERT_OK(segue_post_mr_interleaved(sq(), &umr, ROWS, &column, 1));
 	saw(&sq()->sq, posted);
 	complete({SEND_ID});
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(sq(), 2, SEGUE_SIGNALED), there.at(64), there.rkey()), 0, ROWS * ELEMENT,
-				       segue_mkey_lkey(mkey).lkey)));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_raddr(segue_rdma_write(sq(), 2, SEGUE_SIGNALED), there.at(64), there.rkey()),
+		0, ROWS * ELEMENT, segue_mkey_lkey(mkey).lkey)));
 	complete({2});
 	for (uint32_t row = 0; row < ROWS; row++)
-		there.put(64 + row * ELEMENT, here.bytes + (row * COLS + COLUMN) * ELEMENT, ELEMENT);
+		there.put(64 + row * ELEMENT, here.bytes + (row * COLS + COLUMN) * ELEMENT,
+			  ELEMENT);
 	compare();
 }
 
-// With any number of pieces, hence any padding; each request has the bytes of the builder's, which are libmlx5's.
+// With any number of pieces, hence any padding; each request has the bytes of the builder's, which
+// are libmlx5's.
 TEST_F(StridedCalls, AnyNumberOfPieces)
 {
 	segue_mkey *mkey = open_key(*this, 16);
@@ -116,7 +125,8 @@ TEST_F(StridedCalls, AnyNumberOfPieces)
 		const uint32_t at = 100 + 2000 * i, length = 10 + 3 * i, skip = 5 * i;
 
 		pieces[i] = {local(there, at, length), skip};
-		entries[i] = {(uint16_t)(length + skip), (uint16_t)length, there.lkey(), there.at(at)};
+		entries[i] = {(uint16_t)(length + skip), (uint16_t)length, there.lkey(),
+			      there.at(at)};
 	}
 	EXPECT_EQ(15u, segue_mr_interleaved_max(sq(), mkey));
 	for (uint32_t n = 1; n <= 15; n++) {
@@ -146,7 +156,9 @@ TEST_F(StridedCalls, AnyNumberOfPieces)
 		size_t from = 0;
 		for (uint32_t turn = 0; turn < 4; turn++)
 			for (uint32_t i = 0; i < n; i++) {
-				there.put(100 + 2000 * i + turn * (pieces[i].block.length + pieces[i].skip), here.bytes + from, pieces[i].block.length);
+				there.put(100 + 2000 * i +
+						  turn * (pieces[i].block.length + pieces[i].skip),
+					  here.bytes + from, pieces[i].block.length);
 				from += pieces[i].block.length;
 			}
 		compare();
@@ -165,9 +177,11 @@ TEST_F(StridedCalls, Refused)
 	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 0), "0 pieces, expected 1 to 3");
 	refused(segue_post_mr_interleaved(sq(), &umr, 0, pieces, 1), "repeat is 0");
 	pieces[1].skip = 65436;
-	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 2), "piece 1 has blocks of 100 bytes and skips 65436");
+	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 2),
+		"piece 1 has blocks of 100 bytes and skips 65436");
 	pieces[1].block.length = 0;
-	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 2), "piece 1 has blocks of 0 bytes");
+	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 2),
+		"piece 1 has blocks of 0 bytes");
 	refused(segue_post_mr_interleaved(sq(), &umr, 1, nullptr, 1), "pieces is NULL");
 	refused(segue_post_mr_interleaved(sq(), nullptr, 1, pieces, 1), "umr is NULL");
 	refused(segue_post_mr_interleaved(nullptr, &umr, 1, pieces, 1), "sq is NULL");
@@ -177,13 +191,15 @@ TEST_F(StridedCalls, Refused)
 	walked = true; // nothing was posted
 }
 
-// What the parts of a request say of its list must agree: the builders refuse it, and the validator says what does not fit.
+// What the parts of a request say of its list must agree: the builders refuse it, and the validator
+// says what does not fit.
 TEST_F(StridedCalls, SizesThatDoNotAgree)
 {
 	segue_mkey *mkey = open_key(*this, 16);
 	const segue_umr umr = umr_of(mkey);
 	const segue_strided pieces[2] = {{local(there, 0, 100), 7}, {local(there, 4000, 20), 0}};
-	const segue_seg_repeat_ent entries[2] = {{107, 100, there.lkey(), there.at(0)}, {20, 20, there.lkey(), there.at(4000)}};
+	const segue_seg_repeat_ent entries[2] = {{107, 100, there.lkey(), there.at(0)},
+						 {20, 20, there.lkey(), there.at(4000)}};
 	const segue_seg_mkey_context key = context(mkey, 480);
 	segue_rc_umr_interleaved_args args = {};
 
@@ -194,8 +210,10 @@ TEST_F(StridedCalls, SizesThatDoNotAgree)
 	args.mkey_context = &key;
 	args.byte_count = 120, args.repeat_count = 4, args.num_ent = 2;
 	args.repeat_ents = entries, args.repeat_ent_count = 2;
-	for (auto wrong : {+[](segue_rc_umr_interleaved_args *a) { a->klm_octowords = 3; }, +[](segue_rc_umr_interleaved_args *a) { a->klm_octowords = 8; },
-			   +[](segue_rc_umr_interleaved_args *a) { a->byte_count = 100; }, +[](segue_rc_umr_interleaved_args *a) { a->num_ent = 3; }}) {
+	for (auto wrong : {+[](segue_rc_umr_interleaved_args *a) { a->klm_octowords = 3; },
+			   +[](segue_rc_umr_interleaved_args *a) { a->klm_octowords = 8; },
+			   +[](segue_rc_umr_interleaved_args *a) { a->byte_count = 100; },
+			   +[](segue_rc_umr_interleaved_args *a) { a->num_ent = 3; }}) {
 		segue_rc_umr_interleaved_args bad = args;
 
 		wrong(&bad);
@@ -215,7 +233,8 @@ TEST_F(StridedCalls, SizesThatDoNotAgree)
 		{16 + 5, 3, "48 bytes announced"},          // klm_octowords: without padding
 		{16 + 5, 8, "128 bytes announced"},
 		{3 + 128, 100, "120 bytes over all entries"}, // byte_count
-		{15 + 128, 1, "a byte that is set"},          // num_ent: the second entry is where zeros should be
+		// num_ent: the second entry is where zeros should be
+		{15 + 128, 1, "a byte that is set"},
 		{128 + 48 + 9, 1, "a byte that is set"},      // in the padding
 	};
 	for (const auto &c : cases) {
@@ -223,25 +242,35 @@ TEST_F(StridedCalls, SizesThatDoNotAgree)
 		segue_offence offence;
 
 		bytes[c.at] = c.value;
-		EXPECT_EQ(-EINVAL, segue_wqe_validate(&segue_rc_machine, bytes.data(), bytes.size(), &offence)) << c.why;
+		EXPECT_EQ(-EINVAL, segue_wqe_validate(&segue_rc_machine, bytes.data(), bytes.size(),
+						      &offence))
+			<< c.why;
 		EXPECT_NE(nullptr, strstr(offence.found, c.why)) << offence.found;
 	}
 }
 
-/* A list that is announced wrongly is told by what has announced it, and not as a request that it is not. */
+/* A list that is announced wrongly is told by what has announced it, and not as a request that it
+ * is not. */
 TEST_F(ListCalls, OctowordsAreNamed)
 {
 	segue_mkey *mkey = open_key(*this, 12);
 	const segue_umr umr = umr_of(mkey);
-	const segue_local pieces[3] = {local(there, 0, 30), local(there, 500, 31), local(there, 900, 32)};
+	const segue_local pieces[3] = {local(there, 0, 30), local(there, 500, 31),
+				       local(there, 900, 32)};
 	const struct {
 		size_t at;
 		uint8_t value;
 		const char *found;
 	} cases[] = {
-		{16 + 5, 8, "128 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 8), 64 left in the WQE"},
-		{16 + 5, 3, "48 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 3), 64 left in the WQE"},
-		{16 + 5, 0, "0 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 0), and 64 more behind them"},
+		{16 + 5, 8,
+		 "128 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 8), 64 left in the "
+		 "WQE"},
+		{16 + 5, 3,
+		 "48 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 3), 64 left in the "
+		 "WQE"},
+		{16 + 5, 0,
+		 "0 bytes announced ('klm_octowords' of segment 'umr_ctrl' is 0), and 64 more "
+		 "behind them"},
 	};
 
 	ASSERT_OK(segue_post_mr_list(sq(), &umr, pieces, 3));
@@ -253,7 +282,8 @@ TEST_F(ListCalls, OctowordsAreNamed)
 		segue_offence offence;
 
 		bytes[c.at] = c.value;
-		EXPECT_EQ(-EINVAL, segue_wqe_validate(&segue_rc_machine, bytes.data(), bytes.size(), &offence));
+		EXPECT_EQ(-EINVAL, segue_wqe_validate(&segue_rc_machine, bytes.data(), bytes.size(),
+						      &offence));
 		EXPECT_STREQ("umr_list", offence.request) << c.found;
 		EXPECT_NE(nullptr, strstr(offence.found, c.found)) << offence.found;
 		EXPECT_EQ(-EINVAL, segue_qp_post_raw(a, SEND_ID, bytes.data(), bytes.size()));
@@ -285,9 +315,11 @@ TEST_F(ListCalls, AnyNumberOfPieces)
 
 		between();
 		ASSERT_OK(segue_post(segue_klm_list(
-			segue_mkey_context(segue_umr_ctrl(segue_umr_list(sq(), SEND_ID, SEGUE_SIGNALED, segue_mkey_lkey(mkey).lkey), 0,
-							  (uint16_t)((n + 3) / 4 * 4), RIGHTS_MASK),
-					   &key),
+			segue_mkey_context(
+				segue_umr_ctrl(segue_umr_list(sq(), SEND_ID, SEGUE_SIGNALED,
+							      segue_mkey_lkey(mkey).lkey),
+					       0, (uint16_t)((n + 3) / 4 * 4), RIGHTS_MASK),
+				&key),
 			klms, n)));
 		EXPECT_EQ(wqe(posted), by_call) << n;
 		complete({SEND_ID, SEND_ID});

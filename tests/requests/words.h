@@ -38,7 +38,9 @@ template <class W> struct Masked {
 
 	W after(W former) const
 	{
-		return ((former ^ compare) & compare_mask) ? former : (former & (W)~swap_mask) | (swap & swap_mask);
+		return ((former ^ compare) & compare_mask)
+			       ? former
+			       : (former & (W)~swap_mask) | (swap & swap_mask);
 	}
 };
 

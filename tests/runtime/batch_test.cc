@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Requests of a batch beside the same ones posted one by one: the rings, what is kept of each request, the doorbell record
-// and every refusal are the same, wherever the ring ends, is full, or is about to fill up with silent work.
+// Requests of a batch beside the same ones posted one by one: the rings, what is kept of each
+// request, the doorbell record and every refusal are the same, wherever the ring ends, is full, or
+// is about to fill up with silent work.
 #include <cerrno>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -57,18 +58,28 @@ template <class Handle> int Commit(Handle *handle, const Request &r)
 	case 0:
 		return segue_commit(segue_nop(handle, n, r.flags));
 	case 1: // 0 bytes are refused
-		return segue_commit(segue_sge(segue_raddr(segue_rdma_write(handle, n, r.flags), n * 4096, 7), n * 64, r.length, 9));
+		return segue_commit(
+			segue_sge(segue_raddr(segue_rdma_write(handle, n, r.flags), n * 4096, 7),
+				  n * 64, r.length, 9));
 	case 2:
-		return segue_commit(segue_inline_data(segue_raddr(segue_rdma_write(handle, n, r.flags), n, 7), payload, r.length));
+		return segue_commit(
+			segue_inline_data(segue_raddr(segue_rdma_write(handle, n, r.flags), n, 7),
+					  payload, r.length));
 	case 3: {
-		const segue_seg_data list[5] = {{1, 2, n}, {3, 4, n}, {5, 6, n}, {7, 8, n}, {9, 10, n}};
+		const segue_seg_data list[5] = {
+			{1, 2, n}, {3, 4, n}, {5, 6, n}, {7, 8, n}, {9, 10, n}};
 
-		return segue_commit(segue_sge_list(segue_send(handle, n, r.flags), list, 1 + r.length % 5));
+		return segue_commit(
+			segue_sge_list(segue_send(handle, n, r.flags), list, 1 + r.length % 5));
 	}
 	case 4:
-		return segue_commit(segue_sge(segue_atomic_add(segue_raddr(segue_atomic_fa(handle, n, r.flags), 8, 9), n), 8, 8, 1));
+		return segue_commit(segue_sge(
+			segue_atomic_add(segue_raddr(segue_atomic_fa(handle, n, r.flags), 8, 9), n),
+			8, 8, 1));
 	case 5: // the next request waits for it
-		return segue_commit(segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(handle, n, r.flags, uint32_t(n))), uint8_t(n)));
+		return segue_commit(segue_mkey_invalidate(
+			segue_umr_ctrl(segue_local_inv(handle, n, r.flags, uint32_t(n))),
+			uint8_t(n)));
 	default:
 		return -EDOM;
 	}
@@ -102,7 +113,9 @@ TEST_F(Batch, LeavesWhatRequestsOneByOneLeave)
 	uint32_t refused = 0, forced = 0;
 
 	for (int life = 0; life < 200 && !HasFatalFailure(); life++) {
-		const uint32_t first = life % 3 == 0 ? UINT32_MAX - Below(100) : life % 3 == 1 ? 0xffffu - Below(100) : Below(100);
+		const uint32_t first = life % 3 == 0   ? UINT32_MAX - Below(100)
+				       : life % 3 == 1 ? 0xffffu - Below(100)
+						       : Below(100);
 
 		Open(&one_, &plain_, first);
 		Open(&many_, &batched_, first);
@@ -111,8 +124,10 @@ TEST_F(Batch, LeavesWhatRequestsOneByOneLeave)
 			const uint32_t n = Below(20), silent = Below(3);
 
 			for (uint32_t i = 0; i < n; i++) {
-				const Request r = {Below(6), !silent || Below(4) == 0 ? uint32_t(SEGUE_SIGNALED) : 0,
-						   Below(8) ? 1 + Below(120) : Below(2) * 200, dice_() >> 8};
+				const Request r = {
+					Below(6),
+					!silent || Below(4) == 0 ? uint32_t(SEGUE_SIGNALED) : 0,
+					Below(8) ? 1 + Below(120) : Below(2) * 200, dice_() >> 8};
 				const int plain = Commit(&plain_, r);
 				const std::string said = plain ? segue_errmsg() : "";
 
@@ -148,7 +163,8 @@ TEST_F(Batch, CanBePostedAndPolledMeanwhile)
 		ASSERT_EQ(0, segue_commit(segue_nop(&plain_, i, 0)));
 		ASSERT_EQ(0, segue_commit(segue_nop(&batch, i, 0)));
 		ASSERT_EQ(0, segue_post(segue_nop(&plain_, i, SEGUE_SIGNALED)));
-		ASSERT_EQ(0, i % 2 ? segue_post(segue_nop(&batch, i, SEGUE_SIGNALED)) : segue_post_blueflame(segue_nop(&batch, i, SEGUE_SIGNALED)));
+		ASSERT_EQ(0, i % 2 ? segue_post(segue_nop(&batch, i, SEGUE_SIGNALED))
+				   : segue_post_blueflame(segue_nop(&batch, i, SEGUE_SIGNALED)));
 		Same("behind a post");
 		ASSERT_EQ(1, segue_sq_retire(&plain_.sq, uint16_t(2 * i + 1), &wr_id));
 		ASSERT_EQ(1, segue_sq_retire(&batched_.sq, uint16_t(2 * i + 1), &wr_id));

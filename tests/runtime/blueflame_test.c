@@ -59,7 +59,9 @@ static void retire_all(struct queue *queue)
 
 static void post(struct queue *queue)
 {
-	EXPECT(!segue_post_blueflame(segue_sge(segue_raddr(segue_rdma_write(&queue->rc, 1, SEGUE_SIGNALED), 0x1000, 7), 0x2000, 8, 9)));
+	EXPECT(!segue_post_blueflame(
+		segue_sge(segue_raddr(segue_rdma_write(&queue->rc, 1, SEGUE_SIGNALED), 0x1000, 7),
+			  0x2000, 8, 9)));
 }
 
 static void clear(void)
@@ -165,7 +167,8 @@ static void *keep_posting(void *arg)
 	return NULL;
 }
 
-/* While one queue copies, another joins: from then on there are 8 bytes only, until it has left again. */
+/* While one queue copies, another joins: from then on there are 8 bytes only, until it has left
+ * again. */
 static void of_two_threads(void)
 {
 	struct seguei_uar *uar = seguei_uar_join(reg, false);

@@ -94,19 +94,22 @@ TEST_F(CheckedCqDeathTest, TwoThreadsPoll)
 	segue_wc wc;
 
 	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
-	EXPECT_DEATH(PollElsewhere(&cq_), "Completion queue 0x77 is used by a second thread.*segue_cq_hand_over");
+	EXPECT_DEATH(PollElsewhere(&cq_),
+		     "Completion queue 0x77 is used by a second thread.*segue_cq_hand_over");
 }
 
 TEST_F(CheckedCqDeathTest, OneThreadPostsAndAnotherPolls)
 {
 	PostAndComplete();
-	EXPECT_DEATH(PollElsewhere(&cq_), "Send queue of QP 0xabc is posted to by one thread while another polls");
+	EXPECT_DEATH(PollElsewhere(&cq_),
+		     "Send queue of QP 0xabc is posted to by one thread while another polls");
 }
 
 TEST_F(CheckedCqDeathTest, PollInAHandler)
 {
 	PostAndComplete();
-	EXPECT_DEATH((void)segue_cq_poll(&cq_, 1, PollAgain, &cq_), "Completion queue 0x77 is polled while a poll of it is under way");
+	EXPECT_DEATH((void)segue_cq_poll(&cq_, 1, PollAgain, &cq_),
+		     "Completion queue 0x77 is polled while a poll of it is under way");
 }
 
 TEST_F(CheckedCqDeathTest, PollBeforeTheEndOfAPoll)

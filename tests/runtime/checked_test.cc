@@ -57,7 +57,8 @@ class Checked : public testing::Test
 
 using CheckedDeathTest = Checked;
 
-/* A CQE of the lap before names a block in which another request is in flight: only its counter's upper bits tell. */
+/* A CQE of the lap before names a block in which another request is in flight: only its counter's
+ * upper bits tell. */
 TEST_F(Checked, StaleCompletionsAreRefused)
 {
 	const uint16_t stale = uint16_t(rc_.sq.pi);
@@ -76,8 +77,13 @@ TEST_F(Checked, StaleCompletionsAreRefused)
 TEST_F(Checked, LetsGoodRequestsPass)
 {
 	for (int i = 0; i < 6; i++) {
-		ASSERT_EQ(segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc_, 1, SEGUE_SIGNALED), 1, 2), 3, 4, 5)), 0) << segue_errmsg();
-		ASSERT_EQ(segue_post(segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5)), 0) << segue_errmsg();
+		ASSERT_EQ(segue_post(segue_sge(
+				  segue_raddr(segue_rdma_write(&rc_, 1, SEGUE_SIGNALED), 1, 2), 3,
+				  4, 5)),
+			  0)
+			<< segue_errmsg();
+		ASSERT_EQ(segue_post(segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5)), 0)
+			<< segue_errmsg();
 	}
 }
 
@@ -94,7 +100,8 @@ TEST_F(CheckedDeathTest, BuilderPostedTwice)
 	auto w = segue_sge(segue_raddr(segue_rdma_write(&rc_, 1, 0), 1, 2), 3, 4, 5);
 
 	ASSERT_EQ(segue_post(w), 0);
-	EXPECT_DEATH((void)segue_post(w), "segue_post\\(\\) on send queue of QP 0xabc is given a builder that was already used");
+	EXPECT_DEATH((void)segue_post(w), "segue_post\\(\\) on send queue of QP 0xabc is given a "
+					  "builder that was already used");
 }
 
 TEST_F(CheckedDeathTest, BuilderContinuedTwice)
@@ -103,7 +110,8 @@ TEST_F(CheckedDeathTest, BuilderContinuedTwice)
 	auto first = segue_sge(w, 3, 4, 5);
 
 	Drop(first);
-	EXPECT_DEATH(Drop(segue_sge(w, 3, 4, 5)), "segue_sge\\(\\) on send queue of QP 0xabc is given a builder that was already used");
+	EXPECT_DEATH(Drop(segue_sge(w, 3, 4, 5)), "segue_sge\\(\\) on send queue of QP 0xabc is "
+						  "given a builder that was already used");
 }
 
 TEST_F(CheckedDeathTest, BuilderFromBeforeALaterRequest)
@@ -120,7 +128,8 @@ TEST_F(CheckedDeathTest, ReceiveBuilderPostedTwice)
 	auto w = segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5);
 
 	ASSERT_EQ(segue_post(w), 0);
-	EXPECT_DEATH((void)segue_post(w), "receive queue 0xdef is given a builder that was already used");
+	EXPECT_DEATH((void)segue_post(w),
+		     "receive queue 0xdef is given a builder that was already used");
 }
 
 TEST_F(CheckedDeathTest, SecondThread)
@@ -138,11 +147,13 @@ TEST_F(CheckedDeathTest, SecondThreadOnAReceiveQueue)
 {
 	ASSERT_EQ(segue_post(segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5)), 0);
 	EXPECT_DEATH(
-	    {
-		    std::thread other([this] { (void)segue_post(segue_sge(segue_recv_rq(&rq_, 2), 3, 4, 5)); });
-		    other.join();
-	    },
-	    "Receive queue 0xdef is used by a second thread.*segue_rq_hand_over");
+		{
+			std::thread other([this] {
+				(void)segue_post(segue_sge(segue_recv_rq(&rq_, 2), 3, 4, 5));
+			});
+			other.join();
+		},
+		"Receive queue 0xdef is used by a second thread.*segue_rq_hand_over");
 }
 
 TEST_F(Checked, HandedOverQueueTakesAnotherThread)
@@ -180,16 +191,20 @@ TEST_F(CheckedDeathTest, ValueTooWide)
 
 TEST_F(CheckedDeathTest, ValueTooWideInABuilder)
 {
-	EXPECT_DEATH(Drop(segue_sq_index(segue_send_en(&rc_, 1, 0), 0, 0x1000000)), "checked_test.cc:.*'qpn' of segment 'send_en' is 16777216 .*expected 0 to 16777215");
+	EXPECT_DEATH(Drop(segue_sq_index(segue_send_en(&rc_, 1, 0), 0, 0x1000000)),
+		     "checked_test.cc:.*'qpn' of segment 'send_en' is 16777216 .*expected 0 to "
+		     "16777215");
 }
 
-/* The bytes are looked at again when the request is whole: here somebody overwrote them in between. */
+/* The bytes are looked at again when the request is whole: here somebody overwrote them in between.
+ */
 TEST_F(CheckedDeathTest, BadWqeAtCommit)
 {
 	auto w = segue_sge(segue_raddr(segue_rdma_write(&rc_, 1, 0), 1, 2), 3, 4, 5);
 
 	memset(ring_ + 32, 0, 4); /* the SGE's length */
-	EXPECT_DEATH((void)segue_post(w), "Send queue of QP 0xabc: the request is not a legal WQE, byte 32, data.byte_count: found 0x0");
+	EXPECT_DEATH((void)segue_post(w), "Send queue of QP 0xabc: the request is not a legal WQE, "
+					  "byte 32, data.byte_count: found 0x0");
 }
 
 /* What a device cuts into frames at most is its own, so no table tells. */
@@ -207,11 +222,17 @@ TEST_F(CheckedDeathTest, MoreThanTheDeviceCuts)
 	attr.slots = slots_;
 	attr.max_tso = 1000;
 	ASSERT_EQ(segue_sq_init(&raw.sq, &attr), 0);
-	const auto begun = [&] { return segue_inline_data(segue_eth(segue_tso(&raw, 1, 0), 0, 100, headers, sizeof(headers)), headers, 50); };
+	const auto begun = [&] {
+		return segue_inline_data(
+			segue_eth(segue_tso(&raw, 1, 0), 0, 100, headers, sizeof(headers)), headers,
+			50);
+	};
 
-	EXPECT_EQ(segue_post(segue_sge(segue_sge(begun(), 2, 900, 3), 2, 50, 3)), 0) << segue_errmsg();
+	EXPECT_EQ(segue_post(segue_sge(segue_sge(begun(), 2, 900, 3), 2, 50, 3)), 0)
+		<< segue_errmsg();
 	EXPECT_DEATH((void)segue_post(segue_sge(segue_sge(begun(), 2, 900, 3), 2, 51, 3)),
-		     "checked_test.cc:[0-9]+: Send queue of QP 0xabc: the request has 1001 bytes cut into frames, and the device takes 1000 at most");
+		     "checked_test.cc:[0-9]+: Send queue of QP 0xabc: the request has 1001 bytes "
+		     "cut into frames, and the device takes 1000 at most");
 }
 
 TEST_F(CheckedDeathTest, BadReceiveWqeAtCommit)
@@ -219,7 +240,8 @@ TEST_F(CheckedDeathTest, BadReceiveWqeAtCommit)
 	auto w = segue_sge(segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5), 6, 7, 8);
 
 	memset(strides_ + 16, 0xff, 4);
-	EXPECT_DEATH((void)segue_post(w), "Receive queue 0xdef: the request is not a legal WQE, byte 16");
+	EXPECT_DEATH((void)segue_post(w),
+		     "Receive queue 0xdef: the request is not a legal WQE, byte 16");
 }
 
 /* The queue's state is in the batch until it ends. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completion queues against a simple model: a device that writes CQEs of every kind into plain memory, for several queue
- * pairs at once, at every position of the ring and across the wrap of its counters. The seed is printed; SEGUE_TEST_SEED
- * repeats a run.
+ * Completion queues against a simple model: a device that writes CQEs of every kind into plain
+ * memory, for several queue pairs at once, at every position of the ring and across the wrap of its
+ * counters. The seed is printed; SEGUE_TEST_SEED repeats a run.
  */
 #include "segue/cq.h"
 #include "segue/cq_payload.h"
@@ -162,7 +162,8 @@ class CqTest : public testing::TestWithParam<Form>
 			const uint32_t qpn = i % 2 ? 0x100u + i : 0x1000u * (i + 1);
 
 			peers_.push_back(std::make_unique<Peer>(qpn, i % 3 == 2 ? &srq_ : nullptr));
-			ASSERT_EQ(0, segue_cq_attach(&cq_, &peers_.back()->queue)) << segue_errmsg();
+			ASSERT_EQ(0, segue_cq_attach(&cq_, &peers_.back()->queue))
+				<< segue_errmsg();
 		}
 	}
 
@@ -195,7 +196,8 @@ class CqTest : public testing::TestWithParam<Form>
 		segue_cqe_cqe64_pack(bytes, &cqe);
 		memcpy(entry, bytes, 64);
 		if (!payload.empty())
-			memcpy(cqe.format == SEGUE_CQE_FORMAT_INLINE_32 ? entry : entry - 64, payload.data(), payload.size());
+			memcpy(cqe.format == SEGUE_CQE_FORMAT_INLINE_32 ? entry : entry - 64,
+			       payload.data(), payload.size());
 		pi_++;
 	}
 
@@ -224,9 +226,11 @@ class CqTest : public testing::TestWithParam<Form>
 		if (peer.sends.size() > 6 || segue_sq_room(&peer.sq.sq) < 4)
 			return;
 		if (flight.read) {
-			auto w = segue_raddr(segue_rdma_read(&peer.sq, flight.wr_id, flags), 0x1000, 5);
-			ret = segue_post(segue_sge(segue_sge(w, uint64_t(uintptr_t(peer.landing[0])), 10, 1),
-						   uint64_t(uintptr_t(peer.landing[1])), 54, 1));
+			auto w = segue_raddr(segue_rdma_read(&peer.sq, flight.wr_id, flags), 0x1000,
+					     5);
+			ret = segue_post(
+				segue_sge(segue_sge(w, uint64_t(uintptr_t(peer.landing[0])), 10, 1),
+					  uint64_t(uintptr_t(peer.landing[1])), 54, 1));
 		} else {
 			ret = segue_post(segue_nop(&peer.sq, flight.wr_id, flags));
 		}
@@ -243,11 +247,13 @@ class CqTest : public testing::TestWithParam<Form>
 
 			if (srq_.ring.pi != srq_.ring.limit) {
 				ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, wr_id),
-								  uint64_t(uintptr_t(srq_landing_)), 64, 1)));
+								  uint64_t(uintptr_t(srq_landing_)),
+								  64, 1)));
 				srq_posted_.push_back({uint16_t(slot), wr_id});
 			}
 		} else if (peer.rq.ring.pi != peer.rq.ring.limit) {
-			ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&peer.rq, wr_id), to, 64, 1)));
+			ASSERT_EQ(0,
+				  segue_post(segue_sge(segue_recv_rq(&peer.rq, wr_id), to, 64, 1)));
 			peer.receives.push_back(wr_id);
 		}
 	}
@@ -318,7 +324,8 @@ class CqTest : public testing::TestWithParam<Form>
 		if (!TakeSend(peer, &flight, error))
 			return;
 		if (error) {
-			WriteError(peer.qpn, SEGUE_CQE_OPCODE_REQ_ERR, flight.counter, SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR);
+			WriteError(peer.qpn, SEGUE_CQE_OPCODE_REQ_ERR, flight.counter,
+				   SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR);
 			expected_.push_back({flight.wr_id, peer.qpn, SEGUE_CQE_OPCODE_REQ_ERR, 0, 0,
 					     SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR});
 			return;
@@ -331,15 +338,18 @@ class CqTest : public testing::TestWithParam<Form>
 			cqe.format = wide ? SEGUE_CQE_FORMAT_INLINE_64 : SEGUE_CQE_FORMAT_INLINE_32;
 			cqe.byte_cnt = uint32_t(payload.size());
 			Write(cqe, payload);
-			expected_.push_back({flight.wr_id, peer.qpn, cqe.opcode, cqe.byte_cnt, cqe.imm_inval_pkey, 0});
+			expected_.push_back({flight.wr_id, peer.qpn, cqe.opcode, cqe.byte_cnt,
+					     cqe.imm_inval_pkey, 0});
 			PollAll();
 			const size_t first = std::min<size_t>(10, payload.size());
 			EXPECT_EQ(0, memcmp(peer.landing[0], payload.data(), first));
-			EXPECT_EQ(0, memcmp(peer.landing[1], payload.data() + first, payload.size() - first));
+			EXPECT_EQ(0, memcmp(peer.landing[1], payload.data() + first,
+					    payload.size() - first));
 			return;
 		}
 		Write(cqe);
-		expected_.push_back({flight.wr_id, peer.qpn, cqe.opcode, cqe.byte_cnt, cqe.imm_inval_pkey, 0});
+		expected_.push_back(
+			{flight.wr_id, peer.qpn, cqe.opcode, cqe.byte_cnt, cqe.imm_inval_pkey, 0});
 	}
 
 	void Receive(Peer &peer)
@@ -351,7 +361,8 @@ class CqTest : public testing::TestWithParam<Form>
 		if (!TakeReceive(peer, &counter, &wr_id))
 			return;
 		if (OneIn(8)) {
-			WriteError(peer.qpn, SEGUE_CQE_OPCODE_RESP_ERR, counter, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR);
+			WriteError(peer.qpn, SEGUE_CQE_OPCODE_RESP_ERR, counter,
+				   SEGUE_CQE_SYNDROME_WR_FLUSH_ERR);
 			expected_.push_back({wr_id, peer.qpn, SEGUE_CQE_OPCODE_RESP_ERR, 0, 0,
 					     SEGUE_CQE_SYNDROME_WR_FLUSH_ERR});
 			return;
@@ -366,16 +377,19 @@ class CqTest : public testing::TestWithParam<Form>
 			cqe.format = wide ? SEGUE_CQE_FORMAT_INLINE_64 : SEGUE_CQE_FORMAT_INLINE_32;
 			cqe.byte_cnt = uint32_t(payload.size());
 			Write(cqe, payload);
-			expected_.push_back({wr_id, peer.qpn, cqe.opcode, cqe.byte_cnt, cqe.imm_inval_pkey, 0});
+			expected_.push_back(
+				{wr_id, peer.qpn, cqe.opcode, cqe.byte_cnt, cqe.imm_inval_pkey, 0});
 			memcpy(after, landing, sizeof(after));
 			if (!payload.empty())
 				memcpy(after, payload.data(), payload.size());
 			PollAll();
-			EXPECT_EQ(0, memcmp(landing, after, sizeof(after))) << payload.size() << " bytes";
+			EXPECT_EQ(0, memcmp(landing, after, sizeof(after)))
+				<< payload.size() << " bytes";
 			return;
 		}
 		Write(cqe);
-		expected_.push_back({wr_id, peer.qpn, cqe.opcode, cqe.byte_cnt, cqe.imm_inval_pkey, 0});
+		expected_.push_back(
+			{wr_id, peer.qpn, cqe.opcode, cqe.byte_cnt, cqe.imm_inval_pkey, 0});
 	}
 
 	/* A queue pair goes, with what it has in the ring, and comes again. */
@@ -387,7 +401,8 @@ class CqTest : public testing::TestWithParam<Form>
 
 		ASSERT_EQ(0, segue_cq_detach(&cq_, qpn)) << segue_errmsg();
 		dropped_ += std::count_if(expected_.begin(), expected_.end(), own);
-		expected_.erase(std::remove_if(expected_.begin(), expected_.end(), own), expected_.end());
+		expected_.erase(std::remove_if(expected_.begin(), expected_.end(), own),
+				expected_.end());
 		peer = std::make_unique<Peer>(qpn, srq);
 		ASSERT_EQ(0, segue_cq_attach(&cq_, &peer->queue)) << segue_errmsg();
 	}
@@ -398,7 +413,8 @@ class CqTest : public testing::TestWithParam<Form>
 		const bool sends = peer.queue.srq || OneIn(2);
 		std::vector<std::vector<uint8_t>> minis;
 		std::vector<Expected> block;
-		segue_cqe_cqe64 title = Cqe(peer.qpn, sends ? SEGUE_CQE_OPCODE_REQ : SEGUE_CQE_OPCODE_RESP_SEND, 0);
+		segue_cqe_cqe64 title = Cqe(
+			peer.qpn, sends ? SEGUE_CQE_OPCODE_REQ : SEGUE_CQE_OPCODE_RESP_SEND, 0);
 		const uint32_t most = GetParam().enhanced ? 7 : 2 + Below(18);
 
 		if (Free() < 24)
@@ -408,12 +424,13 @@ class CqTest : public testing::TestWithParam<Form>
 			uint16_t counter;
 			uint64_t wr_id;
 
-			if (sends ? !TakeSend(peer, &flight, false) : !TakeReceive(peer, &counter, &wr_id))
+			if (sends ? !TakeSend(peer, &flight, false)
+				  : !TakeReceive(peer, &counter, &wr_id))
 				return;
 			title.wqe_counter = sends ? flight.counter : counter;
 			Write(title);
-			expected_.push_back({sends ? flight.wr_id : wr_id, peer.qpn, title.opcode, title.byte_cnt,
-					     title.imm_inval_pkey, 0});
+			expected_.push_back({sends ? flight.wr_id : wr_id, peer.qpn, title.opcode,
+					     title.byte_cnt, title.imm_inval_pkey, 0});
 			if (OneIn(2))
 				PollAll();
 		}
@@ -443,7 +460,8 @@ class CqTest : public testing::TestWithParam<Form>
 				segue_cqe_mini_cqe_pack(bytes.data(), &mini);
 			}
 			minis.push_back(bytes);
-			block.push_back({wr_id, peer.qpn, title.opcode, byte_cnt, title.imm_inval_pkey, 0});
+			block.push_back(
+				{wr_id, peer.qpn, title.opcode, byte_cnt, title.imm_inval_pkey, 0});
 		}
 		if (minis.empty())
 			return;
@@ -480,7 +498,8 @@ class CqTest : public testing::TestWithParam<Form>
 			return;
 		}
 		for (uint32_t i = 0; i < n; i++)
-			memcpy(Entry(pi_ + (i < 8 ? 1 : i / 8 * 8)) + i % 8 * 8, minis[i].data(), 8);
+			memcpy(Entry(pi_ + (i < 8 ? 1 : i / 8 * 8)) + i % 8 * 8, minis[i].data(),
+			       8);
 		title.byte_cnt = n;
 		title.format = SEGUE_CQE_FORMAT_COMPRESSED;
 		title.owner = Round(pi_) & 1;
@@ -580,7 +599,8 @@ TEST_P(CqTest, FollowsTheModel)
 			if (OneIn(3))
 				Compress(peer);
 			else if (OneIn(4))
-				Renew(*std::find_if(peers_.begin(), peers_.end(), [&](auto &one) { return one.get() == &peer; }));
+				Renew(*std::find_if(peers_.begin(), peers_.end(),
+						    [&](auto &one) { return one.get() == &peer; }));
 			break;
 		default:
 			Poll(1 + Below(12));
@@ -594,19 +614,22 @@ TEST_P(CqTest, FollowsTheModel)
 }
 
 /*
- * All is as in the title, but what a format keeps of each: of sends the opcode, of receives the hash or the checksum; whoever has the one must not see
- * another packet's other.
+ * All is as in the title, but what a format keeps of each: of sends the opcode, of receives the
+ * hash or the checksum; whoever has the one must not see another packet's other.
  */
 TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
 {
-	static const uint8_t opcodes[] = {SEGUE_OPCODE_UMR, SEGUE_OPCODE_SEND_IMM, SEGUE_OPCODE_UMR, SEGUE_OPCODE_RDMA_READ};
+	static const uint8_t opcodes[] = {SEGUE_OPCODE_UMR, SEGUE_OPCODE_SEND_IMM, SEGUE_OPCODE_UMR,
+					  SEGUE_OPCODE_RDMA_READ};
 	constexpr size_t kMany = sizeof(opcodes);
 
 	AddPeers(1);
 	for (int round = 0; round < 8; round++) {
 		const bool sends = round % 2, hashes = round / 2 % 2;
 		const uint16_t counter = uint16_t(peers_[0]->sq.sq.pi);
-		segue_cqe_cqe64 title = Cqe(peers_[0]->qpn, sends ? SEGUE_CQE_OPCODE_REQ : SEGUE_CQE_OPCODE_RESP_SEND, counter);
+		segue_cqe_cqe64 title = Cqe(
+			peers_[0]->qpn, sends ? SEGUE_CQE_OPCODE_REQ : SEGUE_CQE_OPCODE_RESP_SEND,
+			counter);
 		std::vector<std::vector<uint8_t>> minis;
 		std::vector<std::pair<segue_cqe_cqe64, segue_wc>> got;
 		const auto keep = [](const segue_wc *wc, void *arg) {
@@ -624,9 +647,13 @@ TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
 		title.check_sum = 0x7788;
 		for (size_t i = 0; i < first + kMany; i++) {
 			if (sends)
-				ASSERT_EQ(0, segue_post(segue_nop(&peers_[0]->sq, i, SEGUE_SIGNALED))) << segue_errmsg();
+				ASSERT_EQ(0,
+					  segue_post(segue_nop(&peers_[0]->sq, i, SEGUE_SIGNALED)))
+					<< segue_errmsg();
 			else
-				ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&peers_[0]->rq, i), 1, 64, 1))) << segue_errmsg();
+				ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&peers_[0]->rq, i),
+								  1, 64, 1)))
+					<< segue_errmsg();
 		}
 		if (first)
 			Write(title);
@@ -653,7 +680,8 @@ TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
 			WriteEnhanced(minis);
 		else
 			WriteClassic(title, minis);
-		ASSERT_EQ(int(first + kMany), segue_cq_poll(&cq_, 16, keep, &got)) << segue_errmsg();
+		ASSERT_EQ(int(first + kMany), segue_cq_poll(&cq_, 16, keep, &got))
+			<< segue_errmsg();
 		for (size_t i = 0; i < kMany; i++) {
 			const segue_cqe_cqe64 &cqe = got[first + i].first;
 			const segue_wc &wc = got[first + i].second;
@@ -721,7 +749,8 @@ TEST_P(CqTest, DetachDropsEntries)
 	EXPECT_EQ(pi_, cq_.ci);
 }
 
-/* A completion that a queue asked for itself is handed to nobody: 0 says that nothing is left, also to those who poll one by one. */
+/* A completion that a queue asked for itself is handed to nobody: 0 says that nothing is left, also
+ * to those who poll one by one. */
 TEST_P(CqTest, WhatNobodyAskedForDoesNotCount)
 {
 	segue_wc wc;
@@ -838,8 +867,10 @@ TEST(CqInit, RefusesByName)
 	segue_cq_fini(&cq);
 	segue_cq_fini(&cq);
 	const std::pair<const char *, void (*)(segue_cq_attr *)> bad[] = {
-		{"buf", [](segue_cq_attr *a) { a->buf = ring + 8; }},  {"cqe_cnt", [](segue_cq_attr *a) { a->cqe_cnt = 5; }},
-		{"cqe_size", [](segue_cq_attr *a) { a->cqe_size = 32; }}, {"dbrec", [](segue_cq_attr *a) { a->dbrec = nullptr; }},
+		{"buf", [](segue_cq_attr *a) { a->buf = ring + 8; }},
+		{"cqe_cnt", [](segue_cq_attr *a) { a->cqe_cnt = 5; }},
+		{"cqe_size", [](segue_cq_attr *a) { a->cqe_size = 32; }},
+		{"dbrec", [](segue_cq_attr *a) { a->dbrec = nullptr; }},
 		{"cqn", [](segue_cq_attr *a) { a->cqn = 1 << 24; }},
 	};
 	for (const auto &[name, spoil] : bad) {
@@ -852,8 +883,8 @@ TEST(CqInit, RefusesByName)
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, CqTest,
-			 testing::Values(Form{64, false, 0}, Form{64, true, 0}, Form{128, false, 0}, Form{128, true, 0},
-					 Form{64, false, 0xffffffe0u - 64}, Form{64, true, 0xffffff80u},
-					 Form{128, false, 0xfffff9u}));
+			 testing::Values(Form{64, false, 0}, Form{64, true, 0}, Form{128, false, 0},
+					 Form{128, true, 0}, Form{64, false, 0xffffffe0u - 64},
+					 Form{64, true, 0xffffff80u}, Form{128, false, 0xfffff9u}));
 
 } // namespace

@@ -47,7 +47,8 @@ TEST(Explain, EverySyndromeByNameAndDoc)
 		const segue_member_desc &member = segue_cqe_syndrome_desc.members[i];
 		const std::string text = Explain(Failed(uint8_t(member.value), 0));
 
-		EXPECT_TRUE(Has(text, member.name) && Has(text, member.doc) && Has(text, "Next: ")) << text;
+		EXPECT_TRUE(Has(text, member.name) && Has(text, member.doc) && Has(text, "Next: "))
+			<< text;
 		EXPECT_TRUE(Has(text, "RDMA_WRITE of QP 0x123") && Has(text, "wr_id 0x77")) << text;
 		EXPECT_NE(nullptr, member.source);
 	}
@@ -56,8 +57,10 @@ TEST(Explain, EverySyndromeByNameAndDoc)
 TEST(Explain, UnknownIsSaidToBeUnknown)
 {
 	EXPECT_TRUE(Has(Explain(Failed(0x77, 0)), "syndrome 0x77, which is unknown"));
-	EXPECT_TRUE(Has(Explain(Failed(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, 0x88)), "0x88, whose meaning is unknown"));
-	EXPECT_TRUE(Has(Explain(Failed(SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, 0x81)), "RETRY_EXCEEDED"));
+	EXPECT_TRUE(Has(Explain(Failed(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, 0x88)),
+			"0x88, whose meaning is unknown"));
+	EXPECT_TRUE(Has(Explain(Failed(SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, 0x81)),
+			"RETRY_EXCEEDED"));
 }
 
 // What public reports establish, and what they only mention.
@@ -66,18 +69,27 @@ TEST(Explain, ReportedSyndromes)
 	const struct {
 		uint8_t code;
 		const char *name;
-	} statuses[] = {{0x01, "LOCAL_LENGTH"},	  {0x02, "LOCAL_QP_OP"},	 {0x04, "LOCAL_PROT"},	  {0x05, "WR_FLUSH"},
-			{0x06, "MW_BIND"},	  {0x10, "BAD_RESP"},		 {0x11, "LOCAL_ACCESS"},  {0x12, "REMOTE_INVAL_REQ"},
-			{0x13, "REMOTE_ACCESS"},  {0x14, "REMOTE_OP"},		 {0x15, "TRANSPORT_RETRY"}, {0x16, "RNR_RETRY"},
+	} statuses[] = {{0x01, "LOCAL_LENGTH"},	   {0x02, "LOCAL_QP_OP"},
+			{0x04, "LOCAL_PROT"},	   {0x05, "WR_FLUSH"},
+			{0x06, "MW_BIND"},	   {0x10, "BAD_RESP"},
+			{0x11, "LOCAL_ACCESS"},	   {0x12, "REMOTE_INVAL_REQ"},
+			{0x13, "REMOTE_ACCESS"},   {0x14, "REMOTE_OP"},
+			{0x15, "TRANSPORT_RETRY"}, {0x16, "RNR_RETRY"},
 			{0x22, "REMOTE_ABORTED"}},
-	  vendors[] = {{0x81, "RETRY_EXCEEDED"}, {0xf9, "FLUSH"}, {0x68, "BAD_WQE_INDEX"}, {0x93, "ODP_PFAULT"}, {0x99, "PSN"}};
+	  vendors[] = {{0x81, "RETRY_EXCEEDED"},
+		       {0xf9, "FLUSH"},
+		       {0x68, "BAD_WQE_INDEX"},
+		       {0x93, "ODP_PFAULT"},
+		       {0x99, "PSN"}};
 
 	EXPECT_EQ(sizeof(statuses) / sizeof(statuses[0]), segue_cqe_syndrome_desc.member_count);
 	for (const auto &status : statuses)
-		EXPECT_TRUE(Has(Explain(Failed(status.code, 0)), status.name)) << Explain(Failed(status.code, 0));
+		EXPECT_TRUE(Has(Explain(Failed(status.code, 0)), status.name))
+			<< Explain(Failed(status.code, 0));
 	EXPECT_EQ(sizeof(vendors) / sizeof(vendors[0]), segue_vendor_syndrome_desc.member_count);
 	for (const auto &vendor : vendors)
-		EXPECT_TRUE(Has(Explain(Failed(0x13, vendor.code)), vendor.name)) << Explain(Failed(0x13, vendor.code));
+		EXPECT_TRUE(Has(Explain(Failed(0x13, vendor.code)), vendor.name))
+			<< Explain(Failed(0x13, vendor.code));
 	for (int i = 0; i < segue_vendor_syndrome_desc.member_count; i++) {
 		ASSERT_NE(nullptr, segue_vendor_syndrome_desc.members[i].source);
 		EXPECT_LT(10u, strlen(segue_vendor_syndrome_desc.members[i].source));
@@ -104,10 +116,13 @@ TEST(Explain, NamesWhatTheRequestNamed)
 	attr.qpn = 0x123;
 	attr.slots = slots;
 	ASSERT_EQ(0, segue_sq_init(&sq.sq, &attr)) << segue_errmsg();
-	ASSERT_EQ(0, segue_post(segue_sge(segue_raddr(segue_rdma_write(&sq, 0x77, SEGUE_SIGNALED), 0xabcdef01, 0xbad), 1, 2, 3)));
+	ASSERT_EQ(0, segue_post(segue_sge(segue_raddr(segue_rdma_write(&sq, 0x77, SEGUE_SIGNALED),
+						      0xabcdef01, 0xbad),
+					  1, 2, 3)));
 	queue.qpn = 0x123;
 	queue.sq = &sq.sq;
-	EXPECT_TRUE(Has(Explain(wc, &queue), "remote address 0xabcdef01 and rkey 0xbad")) << Explain(wc, &queue);
+	EXPECT_TRUE(Has(Explain(wc, &queue), "remote address 0xabcdef01 and rkey 0xbad"))
+		<< Explain(wc, &queue);
 	wc.wqe_counter = 32; /* the same block, one round later: another WQE */
 	EXPECT_FALSE(Has(Explain(wc, &queue), "0xbad"));
 }
@@ -130,7 +145,8 @@ TEST(Explain, TextIsBounded)
 
 TEST(Explain, FloodsAreFolded)
 {
-	const segue_wc first = Failed(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, 0), flush = Failed(SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, 0xf9);
+	const segue_wc first = Failed(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, 0),
+		       flush = Failed(SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, 0xf9);
 	segue_flood flood = {};
 	char text[1024];
 
@@ -154,7 +170,9 @@ TEST(Explain, FloodsAreFolded)
 		segue_wc_explain_flood(&flood, &other, nullptr, text, sizeof(text));
 	}
 	segue_wc_explain_flood(&flood, nullptr, nullptr, text, sizeof(text));
-	EXPECT_TRUE(Has(text, "20 further requests of QP 0x300") && Has(text, "and maybe others were flushed.")) << text;
+	EXPECT_TRUE(Has(text, "20 further requests of QP 0x300") &&
+		    Has(text, "and maybe others were flushed."))
+		<< text;
 }
 
 } // namespace

@@ -115,7 +115,8 @@ class Device
 			return;
 		pd = ibv_alloc_pd(context);
 		cq = ibv_create_cq(context, 4096, nullptr, nullptr, 0);
-		mr = ibv_reg_mr(pd, memory, sizeof(memory), IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_MW_BIND);
+		mr = ibv_reg_mr(pd, memory, sizeof(memory),
+				IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_MW_BIND);
 		ibv_query_port(context, 1, &port);
 		roce = port.link_layer == IBV_LINK_LAYER_ETHERNET;
 		ibv_query_gid(context, 1, roce ? 3 : 0, &gid);
@@ -138,7 +139,8 @@ class Device
 		if (!ah || mlx5dv_init_obj(&object, MLX5DV_OBJ_AH))
 			return;
 		memcpy(bytes, dv.av, sizeof(bytes));
-		/* Round trip through our own layout; what it does not know would be lost and found below. */
+		/* Round trip through our own layout; what it does not know would be lost and found
+		 * below. */
 		segue_seg_av_ud_unpack(&ud, bytes);
 		segue_seg_av_ud_prepare(&ud_ah, &ud);
 		segue_seg_av_dc_unpack(&dc, bytes);
@@ -151,7 +153,8 @@ class Device
 /* Connected to itself. Before that libmlx5 takes no posts. */
 inline void ToRts(ibv_qp *qp, ibv_qp_type type)
 {
-	const bool raw = type == IBV_QPT_RAW_PACKET, ud = type == IBV_QPT_UD, dci = type == IBV_QPT_DRIVER;
+	const bool raw = type == IBV_QPT_RAW_PACKET, ud = type == IBV_QPT_UD,
+		   dci = type == IBV_QPT_DRIVER;
 	const bool reliable = type == IBV_QPT_RC || type == IBV_QPT_XRC_SEND;
 	ibv_qp_attr attr = {};
 
@@ -160,7 +163,8 @@ inline void ToRts(ibv_qp *qp, ibv_qp_type type)
 	attr.qkey = 7;
 	attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE;
 	ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
-				   IBV_QP_STATE | IBV_QP_PORT | (raw ? 0 : IBV_QP_PKEY_INDEX) | (ud ? IBV_QP_QKEY : 0) |
+				   IBV_QP_STATE | IBV_QP_PORT | (raw ? 0 : IBV_QP_PKEY_INDEX) |
+					   (ud ? IBV_QP_QKEY : 0) |
 					   (raw || ud || dci ? 0 : IBV_QP_ACCESS_FLAGS)));
 	attr.qp_state = IBV_QPS_RTR;
 	attr.path_mtu = IBV_MTU_1024;
@@ -168,16 +172,21 @@ inline void ToRts(ibv_qp *qp, ibv_qp_type type)
 	attr.dest_qp_num = qp->qp_num;
 	attr.max_dest_rd_atomic = 1;
 	attr.min_rnr_timer = 1;
-	ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
-				   IBV_QP_STATE | (raw || ud ? 0 : IBV_QP_AV | IBV_QP_PATH_MTU) |
-					   (raw || ud || dci ? 0 : IBV_QP_DEST_QPN | IBV_QP_RQ_PSN) |
-					   (reliable ? IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER : 0)));
+	ASSERT_EQ(0,
+		  ibv_modify_qp(qp, &attr,
+				IBV_QP_STATE | (raw || ud ? 0 : IBV_QP_AV | IBV_QP_PATH_MTU) |
+					(raw || ud || dci ? 0 : IBV_QP_DEST_QPN | IBV_QP_RQ_PSN) |
+					(reliable ? IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER
+						  : 0)));
 	attr.qp_state = IBV_QPS_RTS;
 	attr.timeout = 8;
 	attr.max_rd_atomic = 1;
 	ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
 				   IBV_QP_STATE | (raw ? 0 : IBV_QP_SQ_PSN) |
-					   (reliable || dci ? IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC : 0)));
+					   (reliable || dci ? IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+								      IBV_QP_RNR_RETRY |
+								      IBV_QP_MAX_QP_RD_ATOMIC
+							    : 0)));
 }
 
 #endif

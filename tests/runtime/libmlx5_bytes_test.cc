@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every byte that our builders write against what libmlx5 writes into the ring of an equal queue for the same request.
+ * Every byte that our builders write against what libmlx5 writes into the ring of an equal queue
+ * for the same request.
  *
- * The queue pairs are real ones, of whatever mlx5 device there is (softhca in tests); each batch of random requests goes
- * through ibv_wr_*() or ibv_post_send(), and through our builders into a plain ring of the same size, index and number. Both
- * rings are zero where the batch goes, so bytes that libmlx5 leaves stale compare equal to reserved bits. The requests are
- * nonsense to the device, which may fail them all: a queue pair in error still takes posts and completes them.
+ * The queue pairs are real ones, of whatever mlx5 device there is (softhca in tests); each batch of
+ * random requests goes through ibv_wr_*() or ibv_post_send(), and through our builders into a plain
+ * ring of the same size, index and number. Both rings are zero where the batch goes, so bytes that
+ * libmlx5 leaves stale compare equal to reserved bits. The requests are nonsense to the device,
+ * which may fail them all: a queue pair in error still takes posts and completes them.
  *
- * SEGUE_TEST_COUNT requests per transport (100000); the seed is printed, SEGUE_TEST_SEED repeats a run.
+ * SEGUE_TEST_COUNT requests per transport (100000); the seed is printed, SEGUE_TEST_SEED repeats a
+ * run.
  */
 #include <endian.h>
 #include <gtest/gtest.h>
@@ -41,7 +44,10 @@ struct Request : Wr {
 class Twin
 {
       public:
-	Twin(ibv_qp_type type, bool dci) : type_(type), dci_(dci), dice_(Seed() * 31 + type * 2 + dci) {}
+	Twin(ibv_qp_type type, bool dci)
+	    : type_(type), dci_(dci), dice_(Seed() * 31 + type * 2 + dci)
+	{
+	}
 
 	~Twin()
 	{
@@ -142,7 +148,8 @@ class Twin
 			r->op = ops[Below(uint32_t(ops.size()))];
 		} while (r->op == Op::BIND_MW && !mw_);
 		r->signaled = OneIn(2);
-		r->solicited = (r->op <= Op::SEND_INV || r->op == Op::WRITE_IMM) && OneIn(4); /* means nothing elsewhere */
+		/* means nothing elsewhere */
+		r->solicited = (r->op <= Op::SEND_INV || r->op == Op::WRITE_IMM) && OneIn(4);
 		r->fence = OneIn(4);
 		r->use_inline = OneIn(2);
 		r->through_post_send = false;
@@ -159,13 +166,14 @@ class Twin
 		r->n_sge = Below(kMaxSge + 1);
 		r->payload_len = OneIn(3) ? 1 + Below(32) : 1 + Below(kMaxInline);
 		for (size_t at = 0; at < sizeof(r->payload); at += sizeof(uint64_t)) {
-			const uint64_t word = dice_(); /* to draw one for each byte would take longer than all else */
+			/* to draw one for each byte would take longer than all else */
+			const uint64_t word = dice_();
 
 			static_assert(sizeof(r->payload) % sizeof(word) == 0);
 			memcpy(r->payload + at, &word, sizeof(word));
 		}
-		if (r->op == Op::READ || r->op == Op::CS || r->op == Op::FA || r->op == Op::LOCAL_INV ||
-		    r->op == Op::BIND_MW)
+		if (r->op == Op::READ || r->op == Op::CS || r->op == Op::FA ||
+		    r->op == Op::LOCAL_INV || r->op == Op::BIND_MW)
 			r->use_inline = false;
 		if (r->op == Op::CS || r->op == Op::FA)
 			r->n_sge = 1;
@@ -187,7 +195,8 @@ class Twin
 				at += part;
 			}
 		}
-		r->access = uint8_t(Below(2) * IBV_ACCESS_REMOTE_WRITE | Below(2) * IBV_ACCESS_REMOTE_READ);
+		r->access = uint8_t(Below(2) * IBV_ACCESS_REMOTE_WRITE |
+				    Below(2) * IBV_ACCESS_REMOTE_READ);
 		r->ah = Device::Get().ah;
 		r->mw = mw_;
 		r->bind = Bind(*r);
@@ -199,7 +208,8 @@ class Twin
 		const uint32_t n = theirs_.sq.wqe_cnt;
 
 		for (uint32_t i = 0; i < kBatch * 6 && i < n; i++) {
-			memset(static_cast<uint8_t *>(theirs_.sq.buf) + (sq_.pi + i) % n * 64, 0, 64);
+			memset(static_cast<uint8_t *>(theirs_.sq.buf) + (sq_.pi + i) % n * 64, 0,
+			       64);
 			memset(ring_ + (sq_.pi + i) % n * 64, 0, 64);
 		}
 	}
@@ -239,7 +249,8 @@ class Twin
 	{
 		Device &d = Device::Get();
 
-		return {d.mr, uint64_t(uintptr_t(d.memory)) + r.imm % 64, 64 + r.srqn % 1024, unsigned(r.access)};
+		return {d.mr, uint64_t(uintptr_t(d.memory)) + r.imm % 64, 64 + r.srqn % 1024,
+			unsigned(r.access)};
 	}
 
 	void PostSend(const std::vector<Request> &batch)
@@ -261,8 +272,10 @@ class Twin
 			wr.wr_id = wr_id_++;
 			wr.next = i + 1 < batch.size() ? &wrs[i + 1] : nullptr;
 			wr.opcode = opcodes[int(r.op)];
-			wr.send_flags = (r.signaled ? IBV_SEND_SIGNALED : 0) | (r.solicited ? IBV_SEND_SOLICITED : 0) |
-					(r.fence ? IBV_SEND_FENCE : 0) | (r.use_inline ? IBV_SEND_INLINE : 0);
+			wr.send_flags = (r.signaled ? IBV_SEND_SIGNALED : 0) |
+					(r.solicited ? IBV_SEND_SOLICITED : 0) |
+					(r.fence ? IBV_SEND_FENCE : 0) |
+					(r.use_inline ? IBV_SEND_INLINE : 0);
 			wr.sg_list = const_cast<ibv_sge *>(r.sge);
 			wr.num_sge = int(r.n_sge);
 			if (r.op == Op::SEND_IMM || r.op == Op::WRITE_IMM)
@@ -292,15 +305,18 @@ class Twin
 			if (r.op == Op::LOCAL_INV)
 				wr.num_sge = 0;
 		}
-		ASSERT_EQ(0, ibv_post_send(qp_, wrs.data(), &bad)) << "request " << bad - wrs.data() << ", "
-								   << kOpNames[int(batch[bad - wrs.data()].op)];
+		ASSERT_EQ(0, ibv_post_send(qp_, wrs.data(), &bad))
+			<< "request " << bad - wrs.data() << ", "
+			<< kOpNames[int(batch[bad - wrs.data()].op)];
 	}
 
 	uint32_t Flags(const Request &r) const
 	{
-		uint32_t flags = (r.signaled ? SEGUE_SIGNALED : 0) | (r.solicited ? SEGUE_SOLICITED : 0);
+		uint32_t flags = (r.signaled ? SEGUE_SIGNALED : 0) |
+				 (r.solicited ? SEGUE_SOLICITED : 0);
 
-		return flags | (r.fence ? SEGUE_FENCE : (r.small_fence ? SEGUE_INITIATOR_SMALL_FENCE : 0));
+		return flags |
+		       (r.fence ? SEGUE_FENCE : (r.small_fence ? SEGUE_INITIATOR_SMALL_FENCE : 0));
 	}
 
 	template <class W> int Tail(W w, const Request &r)
@@ -342,9 +358,13 @@ class Twin
 		case Op::SEND_INV:
 			return Tail(to(segue_send_inv(sq, 0, flags, r.imm)), r);
 		case Op::WRITE:
-			return Tail(segue_raddr(to(segue_rdma_write(sq, 0, flags)), r.remote_addr, r.rkey), r);
+			return Tail(segue_raddr(to(segue_rdma_write(sq, 0, flags)), r.remote_addr,
+						r.rkey),
+				    r);
 		case Op::WRITE_IMM:
-			return Tail(segue_raddr(to(segue_rdma_write_imm(sq, 0, flags, r.imm)), r.remote_addr, r.rkey), r);
+			return Tail(segue_raddr(to(segue_rdma_write_imm(sq, 0, flags, r.imm)),
+						r.remote_addr, r.rkey),
+				    r);
 		default:
 			return -1;
 		}
@@ -356,13 +376,17 @@ class Twin
 
 		switch (r.op) {
 		case Op::READ:
-			return Read(segue_raddr(to(segue_rdma_read(sq, 0, flags)), r.remote_addr, r.rkey), r);
+			return Read(segue_raddr(to(segue_rdma_read(sq, 0, flags)), r.remote_addr,
+						r.rkey),
+				    r);
 		case Op::CS:
-			return Read(segue_atomic(segue_raddr(to(segue_atomic_cs(sq, 0, flags)), r.remote_addr, r.rkey), r.swap,
-						 r.compare),
+			return Read(segue_atomic(segue_raddr(to(segue_atomic_cs(sq, 0, flags)),
+							     r.remote_addr, r.rkey),
+						 r.swap, r.compare),
 				    r);
 		case Op::FA:
-			return Read(segue_atomic_add(segue_raddr(to(segue_atomic_fa(sq, 0, flags)), r.remote_addr, r.rkey),
+			return Read(segue_atomic_add(segue_raddr(to(segue_atomic_fa(sq, 0, flags)),
+								 r.remote_addr, r.rkey),
 						     r.swap),
 				    r);
 		default:
@@ -375,14 +399,17 @@ class Twin
 		const uint32_t flags = Flags(r);
 
 		if (r.op == Op::LOCAL_INV)
-			return segue_commit(segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(sq, 0, flags, r.imm)), 0));
+			return segue_commit(segue_mkey_invalidate(
+				segue_umr_ctrl(segue_local_inv(sq, 0, flags, r.imm)), 0));
 		const ibv_mw_bind_info &info = r.bind;
-		const uint8_t access = uint8_t((r.access & IBV_ACCESS_REMOTE_WRITE ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
-					       (r.access & IBV_ACCESS_REMOTE_READ ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0));
+		const uint8_t access = uint8_t(
+			(r.access & IBV_ACCESS_REMOTE_WRITE ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
+			(r.access & IBV_ACCESS_REMOTE_READ ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0));
 
 		return segue_commit(segue_bind_klm(
-			segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(sq, 0, flags, mw_->rkey)), info.addr, info.length,
-					qp_->qp_num, uint8_t(r.rkey), access),
+			segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(sq, 0, flags, mw_->rkey)),
+					info.addr, info.length, qp_->qp_num, uint8_t(r.rkey),
+					access),
 			info.addr, uint32_t(info.length), info.mr->lkey));
 	}
 
@@ -395,11 +422,16 @@ class Twin
 			const segue_ah *ah = &Device::Get().ud_ah;
 
 			if (r.op == Op::SEND)
-				return Tail(segue_av(segue_send(sq, 0, Flags(r)), ah, r.remote_qpn, r.remote_qkey), r);
-			return Tail(segue_av(segue_send_imm(sq, 0, Flags(r), r.imm), ah, r.remote_qpn, r.remote_qkey), r);
+				return Tail(segue_av(segue_send(sq, 0, Flags(r)), ah, r.remote_qpn,
+						     r.remote_qkey),
+					    r);
+			return Tail(segue_av(segue_send_imm(sq, 0, Flags(r), r.imm), ah,
+					     r.remote_qpn, r.remote_qkey),
+				    r);
 		}
 		if (type_ == IBV_QPT_XRC_SEND) {
-			segue_xrc_initiator_sq *sq = reinterpret_cast<segue_xrc_initiator_sq *>(&sq_);
+			segue_xrc_initiator_sq *sq = reinterpret_cast<segue_xrc_initiator_sq *>(
+				&sq_);
 
 			if (r.op == Op::LOCAL_INV)
 				return Keys(sq, r);
@@ -418,11 +450,14 @@ class Twin
 		if (type_ == IBV_QPT_UC) {
 			segue_uc_sq *sq = reinterpret_cast<segue_uc_sq *>(&sq_);
 
-			return r.op == Op::LOCAL_INV || r.op == Op::BIND_MW ? Keys(sq, r) : Connected(sq, r, nothing);
+			return r.op == Op::LOCAL_INV || r.op == Op::BIND_MW
+				       ? Keys(sq, r)
+				       : Connected(sq, r, nothing);
 		}
 		segue_rc_sq *sq = reinterpret_cast<segue_rc_sq *>(&sq_);
 
-		return r.op == Op::LOCAL_INV || r.op == Op::BIND_MW ? Keys(sq, r) : Reading(sq, r, nothing);
+		return r.op == Op::LOCAL_INV || r.op == Op::BIND_MW ? Keys(sq, r)
+								    : Reading(sq, r, nothing);
 	}
 
 	void Compare(const std::vector<Request> &batch)
@@ -430,9 +465,11 @@ class Twin
 		for (size_t i = 0; i < batch.size(); i++) {
 			if (Same(i))
 				continue;
-			FAIL() << kOpNames[int(batch[i].op)] << " through " << (batch[i].through_post_send ? "post_send" : "wr")
-			       << ", " << batch[i].n_sge << " SGEs, inline " << batch[i].use_inline << " of "
-			       << batch[i].payload_len << ", request " << i << " of " << batch.size() << "\nlibmlx5:\n"
+			FAIL() << kOpNames[int(batch[i].op)] << " through "
+			       << (batch[i].through_post_send ? "post_send" : "wr") << ", "
+			       << batch[i].n_sge << " SGEs, inline " << batch[i].use_inline
+			       << " of " << batch[i].payload_len << ", request " << i << " of "
+			       << batch.size() << "\nlibmlx5:\n"
 			       << Blocks(theirs_.sq.buf, i) << "segue:\n"
 			       << Blocks(ring_, i);
 		}
@@ -472,7 +509,8 @@ class Twin
 		uint64_t wr_id;
 
 		ASSERT_NO_FATAL_FAILURE(Device::Get().WaitFor(wr_id_ - 1));
-		ASSERT_LE(0, segue_sq_retire(&sq_, uint16_t(starts_[starts_.size() - 2]), &wr_id)) << segue_errmsg();
+		ASSERT_LE(0, segue_sq_retire(&sq_, uint16_t(starts_[starts_.size() - 2]), &wr_id))
+			<< segue_errmsg();
 	}
 
 	const ibv_qp_type type_;
@@ -503,7 +541,8 @@ void Compare(ibv_qp_type type, bool dci, const std::vector<Op> &ops)
 }
 
 const std::vector<Op> kWrites = {Op::SEND, Op::SEND_IMM, Op::SEND_INV, Op::WRITE, Op::WRITE_IMM};
-const std::vector<Op> kReads = {Op::SEND, Op::SEND_IMM, Op::SEND_INV, Op::WRITE, Op::WRITE_IMM, Op::READ, Op::CS, Op::FA};
+const std::vector<Op> kReads = {Op::SEND,      Op::SEND_IMM, Op::SEND_INV, Op::WRITE,
+				Op::WRITE_IMM, Op::READ,     Op::CS,	   Op::FA};
 
 TEST(Libmlx5Bytes, Rc)
 {

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The same completion-queue entry through libmlx5's ibv_poll_cq(), through its ibv_start_poll() and ibv_next_poll(), and
- * through our poll: status, opcode, wr_id, length, immediate or invalidated key, flags, vendor syndrome, addresses, payload.
+ * The same completion-queue entry through libmlx5's ibv_poll_cq(), through its ibv_start_poll() and
+ * ibv_next_poll(), and through our poll: status, opcode, wr_id, length, immediate or invalidated
+ * key, flags, vendor syndrome, addresses, payload.
  *
- * Entries of every kind are drawn and written into the ring of a completion queue that the device never touches, and into a
- * plain ring of ours; requests are posted to real queue pairs, in error so that the device leaves them alone, and to plain
- * rings alike. A second test copies what the device writes by itself under traffic. SEGUE_TEST_COUNT entries per form
- * (100000); the seed is printed, SEGUE_TEST_SEED repeats a run.
+ * Entries of every kind are drawn and written into the ring of a completion queue that the device
+ * never touches, and into a plain ring of ours; requests are posted to real queue pairs, in error
+ * so that the device leaves them alone, and to plain rings alike. A second test copies what the
+ * device writes by itself under traffic. SEGUE_TEST_COUNT entries per form (100000); the seed is
+ * printed, SEGUE_TEST_SEED repeats a run.
  *
- * One exception: libmlx5 44 takes the payload of READs and atomics from the wrong place in entries of 128 bytes (it counts
- * from the entry's start, not from its last 64 bytes). Such payload is compared with what was drawn, not with libmlx5.
+ * One exception: libmlx5 44 takes the payload of READs and atomics from the wrong place in entries
+ * of 128 bytes (it counts from the entry's start, not from its last 64 bytes). Such payload is
+ * compared with what was drawn, not with libmlx5.
  */
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -40,7 +43,8 @@ class Mirror
 			ibv_close_xrcd(xrcd_);
 	}
 
-	/* Queue pairs of all kinds; `live` ones stay in RTS and complete where they are compared. */
+	/* Queue pairs of all kinds; `live` ones stay in RTS and complete where they are compared.
+	 */
 	void Open(bool live)
 	{
 		ibv_srq_init_attr init = {};
@@ -62,7 +66,8 @@ class Mirror
 		plain_ = std::make_unique<Shared>();
 		ASSERT_NO_FATAL_FAILURE(plain_->Open(ibv_create_srq(Device::Get().pd, &init)));
 		ASSERT_NO_FATAL_FAILURE(OpenXrc());
-		for (Kind kind : {Kind::RC, Kind::RC_SRQ, Kind::UC, Kind::UD, Kind::DCI, Kind::DCT}) {
+		for (Kind kind :
+		     {Kind::RC, Kind::RC_SRQ, Kind::UC, Kind::UD, Kind::DCI, Kind::DCT}) {
 			ASSERT_NO_FATAL_FAILURE(AddPeer(kind));
 		}
 		for (Kind kind : {Kind::XRC_SEND, Kind::XRC_RECV})
@@ -84,7 +89,8 @@ class Mirror
 				Draw();
 			ASSERT_NO_FATAL_FAILURE(Poll());
 		}
-		printf("%u entries of %u bytes, %u with payload, %u errors\n", done_, cqe_size_, payloads_, errors_);
+		printf("%u entries of %u bytes, %u with payload, %u errors\n", done_, cqe_size_,
+		       payloads_, errors_);
 		EXPECT_GT(payloads_, count / 50);
 		EXPECT_GT(errors_, count / 50);
 	}
@@ -92,9 +98,11 @@ class Mirror
 	/* Entries that the device writes. */
 	void RunLive(uint32_t count)
 	{
-		static const uint8_t opcodes[] = {SEGUE_OPCODE_SEND,	   SEGUE_OPCODE_SEND_IMM,  SEGUE_OPCODE_RDMA_WRITE,
-						  SEGUE_OPCODE_RDMA_WRITE_IMM, SEGUE_OPCODE_RDMA_READ, SEGUE_OPCODE_ATOMIC_CS,
-						  SEGUE_OPCODE_ATOMIC_FA};
+		static const uint8_t opcodes[] = {
+			SEGUE_OPCODE_SEND,	 SEGUE_OPCODE_SEND_IMM,
+			SEGUE_OPCODE_RDMA_WRITE, SEGUE_OPCODE_RDMA_WRITE_IMM,
+			SEGUE_OPCODE_RDMA_READ,	 SEGUE_OPCODE_ATOMIC_CS,
+			SEGUE_OPCODE_ATOMIC_FA};
 
 		while (done_ < count && !testing::Test::HasFailure()) {
 			uint32_t expected = 0;
@@ -102,23 +110,33 @@ class Mirror
 			Refill();
 			for (uint32_t i = 1 + Below(12); i; i--) {
 				Peer &peer = *peers_[Below(uint32_t(peers_.size()))];
-				const uint32_t choices = peer.Connected() ? 7 : (peer.GetKind() == Kind::UC ? 4 : 2);
-				const uint8_t opcode = peer.GetKind() == Kind::DCI ? uint8_t(SEGUE_OPCODE_SEND) : opcodes[Below(choices)];
-				const uint32_t bytes = 1 + Below(peer.GetKind() == Kind::UD ? 24 : 64); /* a UD receive has a GRH before it */
+				const uint32_t choices = peer.Connected()
+								 ? 7
+								 : (peer.GetKind() == Kind::UC ? 4
+											       : 2);
+				const uint8_t opcode = peer.GetKind() == Kind::DCI
+							       ? uint8_t(SEGUE_OPCODE_SEND)
+							       : opcodes[Below(choices)];
+				/* a UD receive has a GRH before it */
+				const uint32_t bytes = 1 +
+						       Below(peer.GetKind() == Kind::UD ? 24 : 64);
 				const bool dc = peer.GetKind() == Kind::DCI;
 
 				if (!peer.Sends())
 					continue;
-				ASSERT_NO_FATAL_FAILURE(peer.Post(wr_id_++, opcode, bytes,
-								  dc ? Dctn() : uint64_t(uintptr_t(remote_.data())),
-								  remote_region_.Key()));
-				expected += 1 + (opcode == SEGUE_OPCODE_SEND || opcode == SEGUE_OPCODE_SEND_IMM ||
+				ASSERT_NO_FATAL_FAILURE(
+					peer.Post(wr_id_++, opcode, bytes,
+						  dc ? Dctn() : uint64_t(uintptr_t(remote_.data())),
+						  remote_region_.Key()));
+				expected += 1 + (opcode == SEGUE_OPCODE_SEND ||
+						 opcode == SEGUE_OPCODE_SEND_IMM ||
 						 opcode == SEGUE_OPCODE_RDMA_WRITE_IMM);
 			}
 			ASSERT_NO_FATAL_FAILURE(Fetch(expected));
 			ASSERT_NO_FATAL_FAILURE(Poll());
 		}
-		printf("%u entries of %u bytes under traffic, %u with payload\n", done_, cqe_size_, payloads_);
+		printf("%u entries of %u bytes under traffic, %u with payload\n", done_, cqe_size_,
+		       payloads_);
 	}
 
       private:
@@ -154,23 +172,27 @@ class Mirror
 		ASSERT_NE(nullptr, xrcd_);
 		init.attr.max_wr = kDepth;
 		init.attr.max_sge = 2;
-		init.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_XRCD | IBV_SRQ_INIT_ATTR_CQ | IBV_SRQ_INIT_ATTR_PD;
+		init.comp_mask = IBV_SRQ_INIT_ATTR_TYPE | IBV_SRQ_INIT_ATTR_XRCD |
+				 IBV_SRQ_INIT_ATTR_CQ | IBV_SRQ_INIT_ATTR_PD;
 		init.srq_type = IBV_SRQT_XRC;
 		init.xrcd = xrcd_;
 		init.pd = Device::Get().pd;
 		init.cq = ibv_cq_ex_to_cq(live_ ? theirs_.cq : unread_.cq);
 		xrc_ = std::make_unique<Shared>();
-		ASSERT_NO_FATAL_FAILURE(xrc_->Open(ibv_create_srq_ex(Device::Get().context, &init)));
+		ASSERT_NO_FATAL_FAILURE(
+			xrc_->Open(ibv_create_srq_ex(Device::Get().context, &init)));
 		ASSERT_EQ(0, segue_cq_set_xrc_srq(&ours_, &xrc_->twin, nullptr)) << segue_errmsg();
 	}
 
 	void AddPeer(Kind kind)
 	{
 		const bool plain = kind == Kind::RC_SRQ || kind == Kind::DCT;
-		Shared *shared = plain ? plain_.get() : (kind == Kind::XRC_RECV ? xrc_.get() : nullptr);
+		Shared *shared = plain ? plain_.get()
+				       : (kind == Kind::XRC_RECV ? xrc_.get() : nullptr);
 		auto peer = std::make_unique<Peer>(kind, shared);
 
-		ASSERT_NO_FATAL_FAILURE(peer->Create(ibv_cq_ex_to_cq(live_ ? theirs_.cq : unread_.cq), xrcd_));
+		ASSERT_NO_FATAL_FAILURE(
+			peer->Create(ibv_cq_ex_to_cq(live_ ? theirs_.cq : unread_.cq), xrcd_));
 		ASSERT_NO_FATAL_FAILURE(peer->Connect(peer->qp->qp_num)); /* to itself */
 		ASSERT_NO_FATAL_FAILURE(peer->OpenTwin(&ours_));
 		if (!live_ && kind != Kind::DCT) {
@@ -180,8 +202,9 @@ class Mirror
 	}
 
 	/*
-	 * The device's own entries tell by which index libmlx5 knows a queue pair (CQE version 1), or 0 (version 0). With
-	 * version 1 nothing tells those of XRC SRQs and DCTs, so their receives are left to version 0.
+	 * The device's own entries tell by which index libmlx5 knows a queue pair (CQE version 1),
+	 * or 0 (version 0). With version 1 nothing tells those of XRC SRQs and DCTs, so their
+	 * receives are left to version 0.
 	 */
 	void Learn()
 	{
@@ -191,7 +214,9 @@ class Mirror
 				continue;
 			ASSERT_NO_FATAL_FAILURE(peer->Post(wr_id_++, SEGUE_OPCODE_SEND, 8, 0, 0));
 			ASSERT_TRUE(unread_.Wait(unread_ci_)) << "no flush";
-			peer->uidx = segue_get_be32(unread_.Entry(unread_ci_) + cqe_size_ - 64 + 32) & 0xffffff;
+			peer->uidx = segue_get_be32(unread_.Entry(unread_ci_) + cqe_size_ - 64 +
+						    32) &
+				     0xffffff;
 			version_ |= peer->uidx != 0;
 			Drop();
 		}
@@ -208,13 +233,16 @@ class Mirror
 	void Refill()
 	{
 		for (auto &peer : peers_) {
-			static const uint8_t opcodes[] = {SEGUE_OPCODE_SEND,	   SEGUE_OPCODE_SEND_IMM,	SEGUE_OPCODE_SEND_INVAL,
-							  SEGUE_OPCODE_RDMA_WRITE, SEGUE_OPCODE_RDMA_WRITE_IMM, SEGUE_OPCODE_RDMA_READ,
-							  SEGUE_OPCODE_ATOMIC_CS,  SEGUE_OPCODE_ATOMIC_FA};
+			static const uint8_t opcodes[] = {
+				SEGUE_OPCODE_SEND,	     SEGUE_OPCODE_SEND_IMM,
+				SEGUE_OPCODE_SEND_INVAL,     SEGUE_OPCODE_RDMA_WRITE,
+				SEGUE_OPCODE_RDMA_WRITE_IMM, SEGUE_OPCODE_RDMA_READ,
+				SEGUE_OPCODE_ATOMIC_CS,	     SEGUE_OPCODE_ATOMIC_FA};
 			static const uint32_t choices[] = {8, 8, 5, 2, 1, 0, 1};
 
 			if (!live_ && peer->Sends() && peer->SendRoom())
-				peer->Post(wr_id_++, opcodes[Below(choices[int(peer->GetKind())])], 1 + Below(64), 0, 0);
+				peer->Post(wr_id_++, opcodes[Below(choices[int(peer->GetKind())])],
+					   1 + Below(64), 0, 0);
 			while (peer->HasRq() && peer->ReceiveRoom())
 				peer->PostReceive(wr_id_++);
 		}
@@ -234,10 +262,13 @@ class Mirror
 		w.shared = w.send ? nullptr : w.peer->shared;
 		if (version_ && w.shared && !w.peer->uidx)
 			return;
-		std::deque<Flight> &flight = w.send ? w.peer->sends : (w.shared ? w.shared->flight : w.peer->receives);
+		std::deque<Flight> &flight = w.send ? w.peer->sends
+						    : (w.shared ? w.shared->flight
+								: w.peer->receives);
 		if (flight.empty())
 			return;
-		const uint32_t at = w.send || !w.shared ? 0 : Below(uint32_t(flight.size())); /* shared ones complete in any order */
+		/* shared ones complete in any order */
+		const uint32_t at = w.send || !w.shared ? 0 : Below(uint32_t(flight.size()));
 		w.flight = flight[at];
 		flight.erase(flight.begin() + at);
 		for (uint8_t &byte : bytes)
@@ -259,14 +290,17 @@ class Mirror
 	void Good(Written *w, uint8_t *bytes)
 	{
 		const uint8_t opcode = w->flight.wqe_opcode;
-		const bool atomic = opcode == SEGUE_OPCODE_ATOMIC_CS || opcode == SEGUE_OPCODE_ATOMIC_FA;
-		const bool returns = w->send && w->peer->Connected() && (opcode == SEGUE_OPCODE_RDMA_READ || atomic);
+		const bool atomic = opcode == SEGUE_OPCODE_ATOMIC_CS ||
+				    opcode == SEGUE_OPCODE_ATOMIC_FA;
+		const bool returns = w->send && w->peer->Connected() &&
+				     (opcode == SEGUE_OPCODE_RDMA_READ || atomic);
 		segue_cqe_cqe64 cqe = {};
 
 		segue_cqe_cqe64_unpack(&cqe, bytes + 64);
 		cqe.app = SEGUE_CQE_APP_NONE;
 		cqe.format = SEGUE_CQE_FORMAT_NO_INLINE;
-		cqe.opcode = w->send ? uint8_t(SEGUE_CQE_OPCODE_REQ) : uint8_t(SEGUE_CQE_OPCODE_RESP_WR_IMM + Below(4));
+		cqe.opcode = w->send ? uint8_t(SEGUE_CQE_OPCODE_REQ)
+				     : uint8_t(SEGUE_CQE_OPCODE_RESP_WR_IMM + Below(4));
 		cqe.qpn = w->peer->qp->qp_num;
 		cqe.srqn_uidx = Index(*w);
 		cqe.lro_num_seg = 0;
@@ -278,7 +312,8 @@ class Mirror
 		if ((returns || !w->send) && OneIn(3)) {
 			const bool wide = cqe_size_ == 128 && OneIn(2);
 
-			/* READs were asked for 1 to 64 bytes; what does not fit is another test's. */
+			/* READs were asked for 1 to 64 bytes; what does not fit is another test's.
+			 */
 			w->payload = true;
 			w->bytes = atomic ? 8 : 1 + Below(wide ? kLanding : 32);
 			if (w->send && !atomic)
@@ -289,9 +324,11 @@ class Mirror
 		}
 		segue_cqe_cqe64_pack(bytes + 64, &cqe);
 		if (w->payload) {
-			uint8_t *data = cqe.format == SEGUE_CQE_FORMAT_INLINE_64 ? bytes : bytes + 64;
+			uint8_t *data = cqe.format == SEGUE_CQE_FORMAT_INLINE_64 ? bytes
+										 : bytes + 64;
 
-			for (uint32_t i = 0; i < (cqe.format == SEGUE_CQE_FORMAT_INLINE_64 ? 64u : 32u); i++)
+			for (uint32_t i = 0;
+			     i < (cqe.format == SEGUE_CQE_FORMAT_INLINE_64 ? 64u : 32u); i++)
 				w->data[i] = data[i] = uint8_t(dice_());
 		}
 	}
@@ -302,9 +339,11 @@ class Mirror
 
 		cqe.opcode = w.send ? SEGUE_CQE_OPCODE_REQ_ERR : SEGUE_CQE_OPCODE_RESP_ERR;
 		do {
-			cqe.syndrome = OneIn(4) ? uint8_t(1 + Below(255)) : uint8_t(1 + Below(0x23));
+			cqe.syndrome = OneIn(4) ? uint8_t(1 + Below(255))
+						: uint8_t(1 + Below(0x23));
 			cqe.vendor_err_synd = uint8_t(dice_());
-			/* To libmlx5 that pair says: a page fault of an SRQ, which it posts again and tells nobody. */
+			/* To libmlx5 that pair says: a page fault of an SRQ, which it posts again
+			 * and tells nobody. */
 		} while (cqe.syndrome == SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR);
 		cqe.srqn = Index(w);
 		cqe.qpn = w.peer->qp->qp_num;
@@ -340,7 +379,8 @@ class Mirror
 				if (peer->qp->qp_num == qpn)
 					w.peer = peer.get();
 			ASSERT_NE(nullptr, w.peer) << "QP " << qpn;
-			w.send = op_own >> 4 == SEGUE_CQE_OPCODE_REQ || op_own >> 4 == SEGUE_CQE_OPCODE_REQ_ERR;
+			w.send = op_own >> 4 == SEGUE_CQE_OPCODE_REQ ||
+				 op_own >> 4 == SEGUE_CQE_OPCODE_REQ_ERR;
 			w.payload = op_own & SEGUE_CQE_OP_OWN_FORMAT_MASK;
 			payloads_ += w.payload;
 			w.shared = w.send ? nullptr : w.peer->shared;
@@ -353,7 +393,9 @@ class Mirror
 
 	Flight TakeLive(const Written &w, uint16_t counter)
 	{
-		std::deque<Flight> &flight = w.send ? w.peer->sends : (w.shared ? w.shared->flight : w.peer->receives);
+		std::deque<Flight> &flight = w.send ? w.peer->sends
+						    : (w.shared ? w.shared->flight
+								: w.peer->receives);
 		size_t at = 0;
 
 		while (w.shared && at + 1 < flight.size() && flight[at].counter != counter)
@@ -363,7 +405,10 @@ class Mirror
 		return f;
 	}
 
-	static void Keep(const segue_wc *wc, void *arg) { static_cast<std::vector<Seen> *>(arg)->push_back(Ours(*wc)); }
+	static void Keep(const segue_wc *wc, void *arg)
+	{
+		static_cast<std::vector<Seen> *>(arg)->push_back(Ours(*wc));
+	}
 
 	/* Polls all that was written, both ways, and compares. */
 	void Poll()
@@ -375,7 +420,8 @@ class Mirror
 		while (b.size() < n) {
 			const int most = 1 + int(Below(8));
 
-			ASSERT_LT(0, OneIn(2) ? segue_cq_poll(&ours_, most, Keep, &b) : segue_cq_poll_payload(&ours_, most, Keep, &b))
+			ASSERT_LT(0, OneIn(2) ? segue_cq_poll(&ours_, most, Keep, &b)
+					      : segue_cq_poll_payload(&ours_, most, Keep, &b))
 				<< segue_errmsg();
 		}
 		if (n && extended) {
@@ -385,9 +431,10 @@ class Mirror
 		}
 		ASSERT_EQ(n, a.size());
 		for (size_t i = 0; i < n; i++) {
-			ASSERT_EQ(Defined(a[i]), Defined(b[i])) << "entry " << i << ", kind " << int(written_[i].peer->GetKind())
-								<< (extended ? ", extended" : "") << "\n"
-								<< Hex(theirs_.Entry(pi_ - uint32_t(n - i)), cqe_size_);
+			ASSERT_EQ(Defined(a[i]), Defined(b[i]))
+				<< "entry " << i << ", kind " << int(written_[i].peer->GetKind())
+				<< (extended ? ", extended" : "") << "\n"
+				<< Hex(theirs_.Entry(pi_ - uint32_t(n - i)), cqe_size_);
 			ASSERT_EQ(written_[i].flight.wr_id, b[i].wr_id);
 			ASSERT_NO_FATAL_FAILURE(Payload(written_[i]));
 		}
@@ -408,7 +455,8 @@ class Mirror
 	{
 		ibv_poll_cq_attr attr = {};
 
-		for (int ret = ibv_start_poll(theirs_.cq, &attr); ret != ENOENT; ret = ibv_next_poll(theirs_.cq)) {
+		for (int ret = ibv_start_poll(theirs_.cq, &attr); ret != ENOENT;
+		     ret = ibv_next_poll(theirs_.cq)) {
 			ASSERT_EQ(0, ret);
 			out->push_back(TheirsEx(theirs_.cq));
 		}
@@ -420,12 +468,14 @@ class Mirror
 		if (!w.payload)
 			return;
 		if (!w.send)
-			return w.shared ? w.shared->Compare(w.flight.slot) : w.peer->CompareReceive(w.flight.slot);
+			return w.shared ? w.shared->Compare(w.flight.slot)
+					: w.peer->CompareReceive(w.flight.slot);
 		if (w.bytes) {
 			ASSERT_EQ(0, memcmp(w.peer->SentOurs(w.flight.slot), w.data, w.bytes));
 		}
 		if (cqe_size_ == 64) {
-			ASSERT_EQ(0, memcmp(w.peer->SentOurs(w.flight.slot), w.peer->SentTheirs(w.flight.slot), kLanding));
+			ASSERT_EQ(0, memcmp(w.peer->SentOurs(w.flight.slot),
+					    w.peer->SentTheirs(w.flight.slot), kLanding));
 		}
 	}
 

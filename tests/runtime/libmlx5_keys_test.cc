@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * As libmlx5_bytes_test.cc, for the requests that change memory keys (lists, strided lists, access, type 1 windows), for copies
- * by the device, and for Ethernet packets, plain and segmented. SEGUE_TEST_COUNT requests of each family (100000); the seed is
- * printed, SEGUE_TEST_SEED repeats a run. Keys with signatures or encryption
- * are compared in libmlx5_offload_test.cc.
+ * As libmlx5_bytes_test.cc, for the requests that change memory keys (lists, strided lists, access,
+ * type 1 windows), for copies by the device, and for Ethernet packets, plain and segmented.
+ * SEGUE_TEST_COUNT requests of each family (100000); the seed is printed, SEGUE_TEST_SEED repeats a
+ * run. Keys with signatures or encryption are compared in libmlx5_offload_test.cc.
  *
- * One exception: where the headers of a TSO cross the end of the ring, libmlx5 44 writes the SGEs 32 bytes too far behind them
- * (it counts the Ethernet segment once more), so only what lies before them is compared, and the rest of that
- * batch is not.
+ * One exception: where the headers of a TSO cross the end of the ring, libmlx5 44 writes the SGEs
+ * 32 bytes too far behind them (it counts the Ethernet segment once more), so only what lies before
+ * them is compared, and the rest of that batch is not.
  */
 #include <gtest/gtest.h>
 
@@ -23,10 +23,31 @@ constexpr uint32_t kMaxEntries = 16;
 constexpr uint32_t kBatch = 32;
 constexpr uint32_t kHeaderAt = 16 + 14; /* of a packet, in its WQE */
 
-enum class Op { LIST, INTERLEAVED, CONFIGURE_LIST, CONFIGURE_ACCESS, CONFIGURE_NOTHING, WINDOW, UNBIND, MEMCPY, FRAME, TSO, SEND };
+enum class Op {
+	LIST,
+	INTERLEAVED,
+	CONFIGURE_LIST,
+	CONFIGURE_ACCESS,
+	CONFIGURE_NOTHING,
+	WINDOW,
+	UNBIND,
+	MEMCPY,
+	FRAME,
+	TSO,
+	SEND
+};
 
-const char *const kOpNames[] = {"mr_list", "mr_interleaved", "mkey_configure with a list", "mkey_configure with access",
-				"mkey_configure", "bind_mw of type 1", "unbind of type 1", "memcpy", "packet", "TSO", "SEND"};
+const char *const kOpNames[] = {"mr_list",
+				"mr_interleaved",
+				"mkey_configure with a list",
+				"mkey_configure with access",
+				"mkey_configure",
+				"bind_mw of type 1",
+				"unbind of type 1",
+				"memcpy",
+				"packet",
+				"TSO",
+				"SEND"};
 
 struct Request {
 	Op op;
@@ -65,7 +86,8 @@ class Twin : public TwinQp
 		if (type_ == IBV_QPT_RC)
 			CreateKeys();
 		EXPECT_EQ(0, ibv_query_device_ex(Device::Get().context, nullptr, &device));
-		csum_ = device.orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM; /* else libmlx5 follows a stale pointer */
+		/* else libmlx5 follows a stale pointer */
+		csum_ = device.orig_attr.device_cap_flags & IBV_DEVICE_RAW_IP_CSUM;
 		return true;
 	}
 
@@ -87,7 +109,8 @@ class Twin : public TwinQp
 				small_fence_ = request.op < Op::MEMCPY;
 				starts_.push_back(sq_.pi);
 				Learn(request);
-				ASSERT_EQ(0, PostOurs(request)) << kOpNames[int(request.op)] << ": " << segue_errmsg();
+				ASSERT_EQ(0, PostOurs(request))
+					<< kOpNames[int(request.op)] << ": " << segue_errmsg();
 			}
 			starts_.push_back(sq_.pi);
 			ASSERT_NO_FATAL_FAILURE(Compare(batch));
@@ -132,7 +155,8 @@ class Twin : public TwinQp
 		for (mlx5dv_mr_interleaved &stride : r->strides)
 			stride = {dice_(), 1 + Below(0x7fff), Below(0x7fff), uint32_t(dice_())};
 		for (ibv_sge &sge : r->sge)
-			sge = {uint64_t(uintptr_t(d.memory)) + Below(2048), 1 + Below(r->use_inline ? 40 : 1024), d.mr->lkey};
+			sge = {uint64_t(uintptr_t(d.memory)) + Below(2048),
+			       1 + Below(r->use_inline ? 40 : 1024), d.mr->lkey};
 		for (uint8_t &byte : r->header)
 			byte = uint8_t(dice_());
 	}
@@ -166,7 +190,8 @@ class Twin : public TwinQp
 		ibv_mw_bind bind = {};
 
 		bind.wr_id = wr_id_++;
-		bind.send_flags = (r->signaled ? IBV_SEND_SIGNALED : 0) | (r->fence ? IBV_SEND_FENCE : 0);
+		bind.send_flags = (r->signaled ? IBV_SEND_SIGNALED : 0) |
+				  (r->fence ? IBV_SEND_FENCE : 0);
 		bind.bind_info = {d.mr, r->sge[0].addr, r->sge[0].length,
 				  Access(*r) & (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ)};
 		if (r->op == Op::UNBIND)
@@ -178,8 +203,10 @@ class Twin : public TwinQp
 
 	uint32_t Access(const Request &r) const
 	{
-		return (r.access & 1 ? IBV_ACCESS_REMOTE_WRITE : 0) | (r.access & 2 ? IBV_ACCESS_REMOTE_READ : 0) |
-		       (r.access & 4 ? IBV_ACCESS_LOCAL_WRITE : 0) | (r.access & 8 ? IBV_ACCESS_REMOTE_ATOMIC : 0);
+		return (r.access & 1 ? IBV_ACCESS_REMOTE_WRITE : 0) |
+		       (r.access & 2 ? IBV_ACCESS_REMOTE_READ : 0) |
+		       (r.access & 4 ? IBV_ACCESS_LOCAL_WRITE : 0) |
+		       (r.access & 8 ? IBV_ACCESS_REMOTE_ATOMIC : 0);
 	}
 
 	void Begin(const Request &r)
@@ -188,14 +215,17 @@ class Twin : public TwinQp
 		Request copy = r; /* they want it writable */
 
 		qpx_->wr_id = wr_id_++;
-		qpx_->wr_flags = (r.signaled ? IBV_SEND_SIGNALED : 0) | (r.fence ? IBV_SEND_FENCE : 0);
+		qpx_->wr_flags = (r.signaled ? IBV_SEND_SIGNALED : 0) |
+				 (r.fence ? IBV_SEND_FENCE : 0);
 		if (r.op <= Op::CONFIGURE_NOTHING)
 			qpx_->wr_flags |= IBV_SEND_INLINE;
 		switch (r.op) {
 		case Op::LIST:
-			return mlx5dv_wr_mr_list(mqpx_, mkey_, Access(r), uint16_t(r.n), copy.pieces);
+			return mlx5dv_wr_mr_list(mqpx_, mkey_, Access(r), uint16_t(r.n),
+						 copy.pieces);
 		case Op::INTERLEAVED:
-			return mlx5dv_wr_mr_interleaved(mqpx_, mkey_, Access(r), r.repeat, uint16_t(r.n), copy.strides);
+			return mlx5dv_wr_mr_interleaved(mqpx_, mkey_, Access(r), r.repeat,
+							uint16_t(r.n), copy.strides);
 		case Op::CONFIGURE_LIST:
 			mlx5dv_wr_mkey_configure(mqpx_, mkey_, 1, &conf);
 			return mlx5dv_wr_set_mkey_layout_list(mqpx_, uint16_t(r.n), copy.pieces);
@@ -205,7 +235,8 @@ class Twin : public TwinQp
 		case Op::CONFIGURE_NOTHING:
 			return mlx5dv_wr_mkey_configure(mqpx_, mkey_, 0, &conf);
 		case Op::MEMCPY:
-			return mlx5dv_wr_memcpy(mqpx_, r.sge[0].lkey, r.sge[0].addr, r.sge[1].lkey, r.sge[1].addr, r.sge[0].length);
+			return mlx5dv_wr_memcpy(mqpx_, r.sge[0].lkey, r.sge[0].addr, r.sge[1].lkey,
+						r.sge[1].addr, r.sge[0].length);
 		case Op::TSO:
 			qpx_->wr_flags |= r.csum ? unsigned(IBV_SEND_IP_CSUM) : 0;
 			ibv_wr_send_tso(qpx_, copy.header, uint16_t(r.header_len), r.mss);
@@ -228,7 +259,8 @@ class Twin : public TwinQp
 	/* libmlx5 keeps the scratch memory of copies to itself. */
 	void Learn(const Request &r)
 	{
-		const uint8_t *wqe = static_cast<uint8_t *>(theirs_.sq.buf) + size_t(sq_.pi) % theirs_.sq.wqe_cnt * 64;
+		const uint8_t *wqe = static_cast<uint8_t *>(theirs_.sq.buf) +
+				     size_t(sq_.pi) % theirs_.sq.wqe_cnt * 64;
 
 		if (r.op == Op::MEMCPY)
 			segue_seg_mmo_metadata_unpack(&scratch_, wqe + 16);
@@ -256,14 +288,18 @@ class Twin : public TwinQp
 
 	uint8_t KeyAccess(const Request &r) const
 	{
-		return uint8_t((r.access & 1 ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) | (r.access & 2 ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
-			       (r.access & 4 ? SEGUE_MKEY_ACCESS_LOCAL_WRITE : 0) | (r.access & 8 ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
+		return uint8_t((r.access & 1 ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
+			       (r.access & 2 ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
+			       (r.access & 4 ? SEGUE_MKEY_ACCESS_LOCAL_WRITE : 0) |
+			       (r.access & 8 ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
 	}
 
 	int Key(segue_rc_sq *sq, const Request &r)
 	{
-		const uint64_t access_mask = SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_READ |
-					     SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
+		const uint64_t access_mask = SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+					     SEGUE_MKEY_MASK_ACCESS_REMOTE_READ |
+					     SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
+					     SEGUE_MKEY_MASK_ACCESS_ATOMIC;
 		const bool listed = r.op != Op::CONFIGURE_ACCESS && r.op != Op::CONFIGURE_NOTHING;
 		const bool access = r.op != Op::CONFIGURE_LIST && r.op != Op::CONFIGURE_NOTHING;
 		uint64_t mask = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY;
@@ -278,7 +314,8 @@ class Twin : public TwinQp
 		key.access_flags = access ? KeyAccess(r) : 0;
 		if (r.op == Op::INTERLEAVED) {
 			for (uint32_t i = 0; i < r.n; i++) {
-				entries[i].stride = uint16_t(r.strides[i].bytes_count + r.strides[i].bytes_skip);
+				entries[i].stride = uint16_t(r.strides[i].bytes_count +
+							     r.strides[i].bytes_skip);
 				entries[i].byte_count = uint16_t(r.strides[i].bytes_count);
 				entries[i].memkey = r.strides[i].lkey;
 				entries[i].va = r.strides[i].addr;
@@ -286,10 +323,14 @@ class Twin : public TwinQp
 			}
 			key.len = uint64_t(bytes) * r.repeat;
 			auto w = segue_repeat_ent_list(
-				segue_repeat_block(segue_mkey_context(segue_umr_ctrl(segue_umr_interleaved(sq, 0, Flags(r), mkey_->lkey), 0,
-										    Octowords(r.n + 1), mask),
-								     &key),
-						   bytes, r.repeat, uint16_t(r.n)),
+				segue_repeat_block(
+					segue_mkey_context(
+						segue_umr_ctrl(segue_umr_interleaved(sq, 0,
+										     Flags(r),
+										     mkey_->lkey),
+							       0, Octowords(r.n + 1), mask),
+						&key),
+					bytes, r.repeat, uint16_t(r.n)),
 				entries, r.n);
 
 			return segue_commit(w);
@@ -301,9 +342,10 @@ class Twin : public TwinQp
 			key.len += r.pieces[i].length;
 		}
 		return segue_commit(segue_klm_list(
-			segue_mkey_context(segue_umr_ctrl(segue_umr_list(sq, 0, Flags(r), mkey_->lkey), 0,
-							  listed ? Octowords(r.n) : uint16_t(0), mask),
-					   &key),
+			segue_mkey_context(
+				segue_umr_ctrl(segue_umr_list(sq, 0, Flags(r), mkey_->lkey), 0,
+					       listed ? Octowords(r.n) : uint16_t(0), mask),
+				&key),
 			klms, listed ? r.n : 0));
 	}
 
@@ -311,27 +353,38 @@ class Twin : public TwinQp
 	{
 		segue_rc_sq *rc = reinterpret_cast<segue_rc_sq *>(&sq_);
 		segue_raw_packet_sq *raw = reinterpret_cast<segue_raw_packet_sq *>(&sq_);
-		const uint8_t csum = r.csum ? uint8_t(SEGUE_ETH_CS_FLAG_L3_CSUM | SEGUE_ETH_CS_FLAG_L4_CSUM) : 0;
+		const uint8_t csum = r.csum ? uint8_t(SEGUE_ETH_CS_FLAG_L3_CSUM |
+						      SEGUE_ETH_CS_FLAG_L4_CSUM)
+					    : 0;
 
 		switch (r.op) {
 		case Op::WINDOW:
-			return segue_commit(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw_type1(rc, 0, Flags(r), r.window)),
-									   r.sge[0].addr, r.sge[0].length, 0xffffff, r.tag,
-									   uint8_t(KeyAccess(r) & (SEGUE_MKEY_ACCESS_REMOTE_WRITE |
-												   SEGUE_MKEY_ACCESS_REMOTE_READ))),
-							   r.sge[0].addr, r.sge[0].length, r.sge[0].lkey));
+			return segue_commit(segue_bind_klm(
+				segue_mkey_bind(
+					segue_umr_ctrl(
+						segue_bind_mw_type1(rc, 0, Flags(r), r.window)),
+					r.sge[0].addr, r.sge[0].length, 0xffffff, r.tag,
+					uint8_t(KeyAccess(r) & (SEGUE_MKEY_ACCESS_REMOTE_WRITE |
+								SEGUE_MKEY_ACCESS_REMOTE_READ))),
+				r.sge[0].addr, r.sge[0].length, r.sge[0].lkey));
 		case Op::UNBIND:
-			return segue_commit(segue_mkey_invalidate(segue_umr_ctrl(segue_unbind_mw_type1(rc, 0, Flags(r), r.window)), r.tag));
+			return segue_commit(segue_mkey_invalidate(
+				segue_umr_ctrl(segue_unbind_mw_type1(rc, 0, Flags(r), r.window)),
+				r.tag));
 		case Op::MEMCPY:
 			return segue_commit(segue_mmo_data(
-				segue_mmo_data(segue_mmo_metadata(segue_memcpy(rc, 0, Flags(r)), scratch_.mmo_control_31_0,
-								  scratch_.local_key, scratch_.local_address),
+				segue_mmo_data(segue_mmo_metadata(segue_memcpy(rc, 0, Flags(r)),
+								  scratch_.mmo_control_31_0,
+								  scratch_.local_key,
+								  scratch_.local_address),
 					       r.sge[1].addr, r.sge[0].length, r.sge[1].lkey),
 				r.sge[0].addr, r.sge[0].length, r.sge[0].lkey));
 		case Op::FRAME:
 			return Tail(segue_eth(segue_send(raw, 0, Flags(r)), csum, nullptr, 0), r);
 		case Op::TSO:
-			return Tail(segue_eth(segue_tso(raw, 0, Flags(r)), csum, r.mss, r.header, r.header_len), r);
+			return Tail(segue_eth(segue_tso(raw, 0, Flags(r)), csum, r.mss, r.header,
+					      r.header_len),
+				    r);
 		case Op::SEND:
 			return Tail(segue_send(rc, 0, Flags(r)), r);
 		default:
@@ -347,13 +400,16 @@ class Twin : public TwinQp
 			std::vector<uint8_t> a, b;
 
 			Take(starts_[i], starts_[i + 1], &a, &b);
-			const bool across = batch[i].op == Op::TSO && starts_[i] % n == n - 1 && kHeaderAt + batch[i].header_len > 64;
+			const bool across = batch[i].op == Op::TSO && starts_[i] % n == n - 1 &&
+					    kHeaderAt + batch[i].header_len > 64;
 			if (across) {
 				a.resize((kHeaderAt + batch[i].header_len + 15) / 16 * 16);
 				b.resize(a.size());
 			}
-			ASSERT_EQ(a, b) << kOpNames[int(batch[i].op)] << ", request " << i << " of " << batch.size() << ", " << batch[i].n
-					<< " entries, " << batch[i].n_sge << " SGEs, header of " << batch[i].header_len << "\nlibmlx5:\n"
+			ASSERT_EQ(a, b) << kOpNames[int(batch[i].op)] << ", request " << i << " of "
+					<< batch.size() << ", " << batch[i].n << " entries, "
+					<< batch[i].n_sge << " SGEs, header of "
+					<< batch[i].header_len << "\nlibmlx5:\n"
 					<< Hex(a.data(), a.size()) << "segue:\n"
 					<< Hex(b.data(), b.size());
 			if (across)
@@ -382,8 +438,11 @@ void Compare(ibv_qp_type type, uint64_t mlx5_ops, const std::vector<Op> &ops)
 
 TEST(Libmlx5Keys, Lists)
 {
-	Compare(IBV_QPT_RC, MLX5DV_QP_EX_WITH_MR_LIST | MLX5DV_QP_EX_WITH_MR_INTERLEAVED | MLX5DV_QP_EX_WITH_MKEY_CONFIGURE,
-	    {Op::LIST, Op::INTERLEAVED, Op::CONFIGURE_LIST, Op::CONFIGURE_ACCESS, Op::CONFIGURE_NOTHING, Op::SEND});
+	Compare(IBV_QPT_RC,
+		MLX5DV_QP_EX_WITH_MR_LIST | MLX5DV_QP_EX_WITH_MR_INTERLEAVED |
+			MLX5DV_QP_EX_WITH_MKEY_CONFIGURE,
+		{Op::LIST, Op::INTERLEAVED, Op::CONFIGURE_LIST, Op::CONFIGURE_ACCESS,
+		 Op::CONFIGURE_NOTHING, Op::SEND});
 }
 
 TEST(Libmlx5Keys, Windows)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completions in verbs' words, and queues in two: a verbs object, and plain rings of ours that get the same requests. For
- * libmlx5_cqe_test.cc.
+ * Completions in verbs' words, and queues in two: a verbs object, and plain rings of ours that get
+ * the same requests. For libmlx5_cqe_test.cc.
  */
 #ifndef SEGUE_TESTS_LIBMLX5_MIRROR_H
 #define SEGUE_TESTS_LIBMLX5_MIRROR_H
@@ -37,17 +37,19 @@ struct Seen {
 
 	bool operator==(const Seen &b) const
 	{
-		return wr_id == b.wr_id && status == b.status && opcode == b.opcode && vendor_err == b.vendor_err &&
-		       byte_len == b.byte_len && imm == b.imm && qp_num == b.qp_num && src_qp == b.src_qp &&
-		       flags == b.flags && slid == b.slid && sl == b.sl && path_bits == b.path_bits;
+		return wr_id == b.wr_id && status == b.status && opcode == b.opcode &&
+		       vendor_err == b.vendor_err && byte_len == b.byte_len && imm == b.imm &&
+		       qp_num == b.qp_num && src_qp == b.src_qp && flags == b.flags &&
+		       slid == b.slid && sl == b.sl && path_bits == b.path_bits;
 	}
 };
 
 inline std::ostream &operator<<(std::ostream &out, const Seen &s)
 {
-	return out << std::hex << "wr_id " << s.wr_id << " status " << s.status << " opcode " << s.opcode << " vendor "
-		   << s.vendor_err << " length " << s.byte_len << " imm " << s.imm << " qpn " << s.qp_num << " src "
-		   << s.src_qp << " flags " << s.flags << " slid " << s.slid << " sl " << s.sl << " path " << s.path_bits;
+	return out << std::hex << "wr_id " << s.wr_id << " status " << s.status << " opcode "
+		   << s.opcode << " vendor " << s.vendor_err << " length " << s.byte_len << " imm "
+		   << s.imm << " qpn " << s.qp_num << " src " << s.src_qp << " flags " << s.flags
+		   << " slid " << s.slid << " sl " << s.sl << " path " << s.path_bits;
 }
 
 inline bool IsReceive(int opcode)
@@ -59,14 +61,16 @@ inline bool IsReceive(int opcode)
 inline Seen Defined(Seen s)
 {
 	if (s.status != IBV_WC_SUCCESS) {
-		const Seen error = {s.wr_id, s.status, 0, s.vendor_err, 0, 0, s.qp_num, 0, 0, 0, 0, 0};
+		const Seen error = {s.wr_id, s.status, 0, s.vendor_err, 0, 0, s.qp_num, 0, 0,
+				    0,	     0,	       0};
 
 		return error;
 	}
 	s.vendor_err = 0;
 	if (!IsReceive(s.opcode)) {
 		s.src_qp = s.slid = s.sl = s.path_bits = s.imm = s.flags = 0;
-		if (s.opcode != IBV_WC_RDMA_READ && s.opcode != IBV_WC_COMP_SWAP && s.opcode != IBV_WC_FETCH_ADD)
+		if (s.opcode != IBV_WC_RDMA_READ && s.opcode != IBV_WC_COMP_SWAP &&
+		    s.opcode != IBV_WC_FETCH_ADD)
 			s.byte_len = 0;
 		return s;
 	}
@@ -152,8 +156,10 @@ inline Seen Ours(const segue_wc &wc)
 		s.opcode = SendOpcodeOf(wc.s_wqe_opcode);
 		return s;
 	}
-	s.opcode = wc.opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM ? IBV_WC_RECV_RDMA_WITH_IMM : IBV_WC_RECV;
-	if (wc.opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM || wc.opcode == SEGUE_CQE_OPCODE_RESP_SEND_IMM)
+	s.opcode = wc.opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM ? IBV_WC_RECV_RDMA_WITH_IMM
+							     : IBV_WC_RECV;
+	if (wc.opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM ||
+	    wc.opcode == SEGUE_CQE_OPCODE_RESP_SEND_IMM)
 		s.flags |= IBV_WC_WITH_IMM;
 	if (wc.opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV)
 		s.flags |= IBV_WC_WITH_INV;
@@ -162,8 +168,9 @@ inline Seen Ours(const segue_wc &wc)
 
 inline Seen Theirs(const ibv_wc &wc)
 {
-	Seen s = {wc.wr_id,  wc.status, int(wc.opcode), wc.vendor_err, wc.byte_len, 0,	       wc.qp_num,
-		  wc.src_qp, wc.wc_flags, wc.slid,	wc.sl,	       wc.dlid_path_bits};
+	Seen s = {wc.wr_id,    wc.status, int(wc.opcode), wc.vendor_err,
+		  wc.byte_len, 0,	  wc.qp_num,	  wc.src_qp,
+		  wc.wc_flags, wc.slid,	  wc.sl,	  wc.dlid_path_bits};
 
 	s.imm = wc.wc_flags & IBV_WC_WITH_INV ? wc.invalidated_rkey : be32toh(wc.imm_data);
 	return s;
@@ -182,7 +189,8 @@ inline Seen TheirsEx(ibv_cq_ex *cq)
 	s.opcode = ibv_wc_read_opcode(cq);
 	s.flags = ibv_wc_read_wc_flags(cq);
 	s.byte_len = ibv_wc_read_byte_len(cq);
-	s.imm = s.flags & IBV_WC_WITH_INV ? ibv_wc_read_invalidated_rkey(cq) : be32toh(ibv_wc_read_imm_data(cq));
+	s.imm = s.flags & IBV_WC_WITH_INV ? ibv_wc_read_invalidated_rkey(cq)
+					  : be32toh(ibv_wc_read_imm_data(cq));
 	s.src_qp = ibv_wc_read_src_qp(cq);
 	s.slid = ibv_wc_read_slid(cq);
 	s.sl = ibv_wc_read_sl(cq);
@@ -202,7 +210,8 @@ class Region
 	template <class T> void Open(std::vector<T> *memory)
 	{
 		mr_ = ibv_reg_mr(Device::Get().pd, memory->data(), memory->size() * sizeof(T),
-				 IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC);
+				 IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
+					 IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC);
 		ASSERT_NE(nullptr, mr_);
 	}
 
@@ -248,7 +257,10 @@ class CqRing
 		}
 	}
 
-	uint8_t *Entry(uint32_t at) const { return static_cast<uint8_t *>(dv.buf) + at % kEntries * dv.cqe_size; }
+	uint8_t *Entry(uint32_t at) const
+	{
+		return static_cast<uint8_t *>(dv.buf) + at % kEntries * dv.cqe_size;
+	}
 
 	/* True if the device has written the entry. */
 	bool New(uint32_t at) const
@@ -325,16 +337,19 @@ class Shared
 	void Post(uint64_t wr_id)
 	{
 		const uint32_t slot = twin.head, lkey = region_.Key();
-		const uint64_t to = uint64_t(uintptr_t(ours_[slot].bytes)), other = uint64_t(uintptr_t(theirs_[slot].bytes));
-		ibv_sge sges[2] = {{other, kFirstSge, lkey}, {other + kFirstSge, kLanding - kFirstSge, lkey}};
+		const uint64_t to = uint64_t(uintptr_t(ours_[slot].bytes)),
+			       other = uint64_t(uintptr_t(theirs_[slot].bytes));
+		ibv_sge sges[2] = {{other, kFirstSge, lkey},
+				   {other + kFirstSge, kLanding - kFirstSge, lkey}};
 		ibv_recv_wr wr = {}, *bad;
 
 		wr.wr_id = wr_id;
 		wr.sg_list = sges;
 		wr.num_sge = 2;
 		ASSERT_EQ(0, ibv_post_srq_recv(srq, &wr, &bad));
-		ASSERT_EQ(0, segue_post(segue_sge(segue_sge(segue_recv_srq(&twin, wr_id), to, kFirstSge, 1), to + kFirstSge,
-						  kLanding - kFirstSge, 1)))
+		ASSERT_EQ(0, segue_post(segue_sge(
+				     segue_sge(segue_recv_srq(&twin, wr_id), to, kFirstSge, 1),
+				     to + kFirstSge, kLanding - kFirstSge, 1)))
 			<< segue_errmsg();
 		flight.push_back({wr_id, uint16_t(slot), 0, slot});
 	}
@@ -343,7 +358,8 @@ class Shared
 
 	void Compare(uint32_t slot) const
 	{
-		ASSERT_EQ(0, memcmp(ours_[slot].bytes, theirs_[slot].bytes, kLanding)) << "payload of entry " << slot;
+		ASSERT_EQ(0, memcmp(ours_[slot].bytes, theirs_[slot].bytes, kLanding))
+			<< "payload of entry " << slot;
 	}
 
 	ibv_srq *srq = nullptr;
@@ -383,8 +399,9 @@ class Peer
 
 	void Create(ibv_cq *cq, ibv_xrcd *xrcd)
 	{
-		static const ibv_qp_type types[] = {IBV_QPT_RC,	      IBV_QPT_RC,	IBV_QPT_UC,	IBV_QPT_UD,
-						    IBV_QPT_XRC_SEND, IBV_QPT_XRC_RECV, IBV_QPT_DRIVER, IBV_QPT_DRIVER};
+		static const ibv_qp_type types[] = {
+			IBV_QPT_RC,	  IBV_QPT_RC,	    IBV_QPT_UC,	    IBV_QPT_UD,
+			IBV_QPT_XRC_SEND, IBV_QPT_XRC_RECV, IBV_QPT_DRIVER, IBV_QPT_DRIVER};
 		ibv_qp_init_attr_ex init = {};
 		mlx5dv_qp_init_attr dv = {};
 
@@ -428,11 +445,13 @@ class Peer
 		Device &d = Device::Get();
 		ibv_qp_attr attr = {};
 		int mask = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT;
-		const bool reads = kind_ == Kind::RC || kind_ == Kind::RC_SRQ || kind_ == Kind::XRC_SEND;
+		const bool reads = kind_ == Kind::RC || kind_ == Kind::RC_SRQ ||
+				   kind_ == Kind::XRC_SEND;
 
 		attr.qp_state = IBV_QPS_INIT;
 		attr.port_num = 1;
-		attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
+		attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
+				       IBV_ACCESS_REMOTE_ATOMIC;
 		attr.qkey = 7;
 		if (kind_ != Kind::DCI)
 			mask |= kind_ == Kind::UD ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS;
@@ -462,11 +481,13 @@ class Peer
 		attr.max_rd_atomic = 4;
 		mask = IBV_QP_STATE | IBV_QP_SQ_PSN;
 		if (reads || kind_ == Kind::DCI)
-			mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
+			mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+				IBV_QP_MAX_QP_RD_ATOMIC;
 		ASSERT_EQ(0, ibv_modify_qp(qp, &attr, mask));
 	}
 
-	/* The device flushes what is posted from now on, to a completion queue that nobody reads. */
+	/* The device flushes what is posted from now on, to a completion queue that nobody reads.
+	 */
 	void Fail()
 	{
 		ibv_qp_attr attr = {};
@@ -529,7 +550,8 @@ class Peer
 	bool SendRoom() const { return sends.size() < kDepth / 2; }
 	bool ReceiveRoom() const { return receives.size() < kDepth / 2; }
 
-	/* The same request both ways. Operations that carry payload back are those of RC, as with libmlx5. */
+	/* The same request both ways. Operations that carry payload back are those of RC, as with
+	 * libmlx5. */
 	void Post(uint64_t wr_id, uint8_t opcode, uint32_t bytes, uint64_t remote, uint32_t rkey)
 	{
 		const uint32_t slot = sq_.sq.pi & sq_.sq.mask;
@@ -549,23 +571,27 @@ class Peer
 	{
 		const uint32_t slot = rq_.ring.pi & rq_.ring.mask, lkey = receives_region_.Key();
 		Landing *ours = &receives_[slot].ours, *theirs = &receives_[slot].theirs;
-		const uint64_t to = uint64_t(uintptr_t(ours->bytes)), other = uint64_t(uintptr_t(theirs->bytes));
-		ibv_sge sges[2] = {{other, kFirstSge, lkey}, {other + kFirstSge, kLanding - kFirstSge, lkey}};
+		const uint64_t to = uint64_t(uintptr_t(ours->bytes)),
+			       other = uint64_t(uintptr_t(theirs->bytes));
+		ibv_sge sges[2] = {{other, kFirstSge, lkey},
+				   {other + kFirstSge, kLanding - kFirstSge, lkey}};
 		ibv_recv_wr wr = {}, *bad;
 
 		wr.wr_id = wr_id;
 		wr.sg_list = sges;
 		wr.num_sge = 2;
 		ASSERT_EQ(0, ibv_post_recv(qp, &wr, &bad));
-		ASSERT_EQ(0, segue_post(segue_sge(segue_sge(segue_recv_rq(&rq_, wr_id), to, kFirstSge, 1), to + kFirstSge,
-						  kLanding - kFirstSge, 1)))
+		ASSERT_EQ(0, segue_post(segue_sge(
+				     segue_sge(segue_recv_rq(&rq_, wr_id), to, kFirstSge, 1),
+				     to + kFirstSge, kLanding - kFirstSge, 1)))
 			<< segue_errmsg();
 		receives.push_back({wr_id, 0, 0, slot});
 	}
 
 	void CompareReceive(uint32_t slot) const
 	{
-		ASSERT_EQ(0, memcmp(&receives_[slot].ours, &receives_[slot].theirs, kLanding)) << "payload of receive " << slot;
+		ASSERT_EQ(0, memcmp(&receives_[slot].ours, &receives_[slot].theirs, kLanding))
+			<< "payload of receive " << slot;
 	}
 
 	const uint8_t *SentOurs(uint32_t slot) const { return sends_[slot].ours.bytes; }
@@ -628,14 +654,16 @@ class Peer
 			wr.wr.ud.ah = Device::Get().ah;
 			wr.wr.ud.remote_qpn = qp->qp_num;
 			wr.wr.ud.remote_qkey = 7;
-		} else if (f.wqe_opcode == SEGUE_OPCODE_ATOMIC_CS || f.wqe_opcode == SEGUE_OPCODE_ATOMIC_FA) {
+		} else if (f.wqe_opcode == SEGUE_OPCODE_ATOMIC_CS ||
+			   f.wqe_opcode == SEGUE_OPCODE_ATOMIC_FA) {
 			sges[0].length = 8;
 			wr.num_sge = 1;
 			wr.wr.atomic.remote_addr = remote;
 			wr.wr.atomic.rkey = rkey;
 			wr.wr.atomic.compare_add = 3;
 			wr.wr.atomic.swap = 4;
-		} else if (f.wqe_opcode != SEGUE_OPCODE_SEND && f.wqe_opcode != SEGUE_OPCODE_SEND_IMM) {
+		} else if (f.wqe_opcode != SEGUE_OPCODE_SEND &&
+			   f.wqe_opcode != SEGUE_OPCODE_SEND_IMM) {
 			wr.wr.rdma.remote_addr = remote;
 			wr.wr.rdma.rkey = rkey;
 			if (f.wqe_opcode == SEGUE_OPCODE_SEND_INVAL)
@@ -652,12 +680,15 @@ class Peer
 		qpx->wr_id = f.wr_id;
 		qpx->wr_flags = IBV_SEND_SIGNALED;
 		ibv_wr_send(qpx);
-		mlx5dv_wr_set_dc_addr(mlx5dv_qp_ex_from_ibv_qp_ex(qpx), Device::Get().ah, dctn, kDcKey);
-		ibv_wr_set_sge(qpx, sends_region_.Key(), uint64_t(uintptr_t(sends_[f.slot].theirs.bytes)), bytes);
+		mlx5dv_wr_set_dc_addr(mlx5dv_qp_ex_from_ibv_qp_ex(qpx), Device::Get().ah, dctn,
+				      kDcKey);
+		ibv_wr_set_sge(qpx, sends_region_.Key(),
+			       uint64_t(uintptr_t(sends_[f.slot].theirs.bytes)), bytes);
 		ASSERT_EQ(0, ibv_wr_complete(qpx));
 	}
 
-	/* The ring of the twin holds what payload in the CQE needs, and as many blocks as libmlx5's. */
+	/* The ring of the twin holds what payload in the CQE needs, and as many blocks as
+	 * libmlx5's. */
 	int PostOurs(const Flight &f, uint32_t bytes)
 	{
 		const uint64_t at = uint64_t(uintptr_t(sends_[f.slot].ours.bytes));
@@ -665,25 +696,41 @@ class Peer
 		segue_seg_filler fillers[4] = {};
 
 		if (Connected() && f.wqe_opcode == SEGUE_OPCODE_RDMA_READ) {
-			auto w = segue_sge(segue_raddr(segue_rdma_read(&sq_, f.wr_id, SEGUE_SIGNALED), 1, 2), at, first, 1);
+			auto w = segue_sge(
+				segue_raddr(segue_rdma_read(&sq_, f.wr_id, SEGUE_SIGNALED), 1, 2),
+				at, first, 1);
 
-			return segue_post(bytes > first ? segue_sge(w, at + first, bytes - first, 1) : w);
+			return segue_post(bytes > first ? segue_sge(w, at + first, bytes - first, 1)
+							: w);
 		}
 		if (Connected() && f.wqe_opcode == SEGUE_OPCODE_ATOMIC_CS)
 			return segue_post(segue_sge(
-				segue_atomic(segue_raddr(segue_atomic_cs(&sq_, f.wr_id, SEGUE_SIGNALED), 1, 2), 3, 4), at, 8, 1));
+				segue_atomic(
+					segue_raddr(segue_atomic_cs(&sq_, f.wr_id, SEGUE_SIGNALED),
+						    1, 2),
+					3, 4),
+				at, 8, 1));
 		if (Connected() && f.wqe_opcode == SEGUE_OPCODE_ATOMIC_FA)
 			return segue_post(segue_sge(
-				segue_atomic_add(segue_raddr(segue_atomic_fa(&sq_, f.wr_id, SEGUE_SIGNALED), 1, 2), 3), at, 8, 1));
-		return segue_post(segue_filler_list(segue_nop(&sq_, f.wr_id, SEGUE_SIGNALED), fillers, Blocks(f, bytes) == 2 ? 4 : 0));
+				segue_atomic_add(
+					segue_raddr(segue_atomic_fa(&sq_, f.wr_id, SEGUE_SIGNALED),
+						    1, 2),
+					3),
+				at, 8, 1));
+		return segue_post(segue_filler_list(segue_nop(&sq_, f.wr_id, SEGUE_SIGNALED),
+						    fillers, Blocks(f, bytes) == 2 ? 4 : 0));
 	}
 
 	uint32_t Blocks(const Flight &f, uint32_t bytes) const
 	{
-		const bool raddr = f.wqe_opcode != SEGUE_OPCODE_SEND && f.wqe_opcode != SEGUE_OPCODE_SEND_IMM &&
+		const bool raddr = f.wqe_opcode != SEGUE_OPCODE_SEND &&
+				   f.wqe_opcode != SEGUE_OPCODE_SEND_IMM &&
 				   f.wqe_opcode != SEGUE_OPCODE_SEND_INVAL;
-		const bool atomic = f.wqe_opcode == SEGUE_OPCODE_ATOMIC_CS || f.wqe_opcode == SEGUE_OPCODE_ATOMIC_FA;
-		const uint32_t address = kind_ == Kind::UD || kind_ == Kind::DCI ? 3 : (kind_ == Kind::XRC_SEND ? 1 : 0);
+		const bool atomic = f.wqe_opcode == SEGUE_OPCODE_ATOMIC_CS ||
+				    f.wqe_opcode == SEGUE_OPCODE_ATOMIC_FA;
+		const uint32_t address = kind_ == Kind::UD || kind_ == Kind::DCI
+						 ? 3
+						 : (kind_ == Kind::XRC_SEND ? 1 : 0);
 		const uint32_t sges = kind_ == Kind::DCI || atomic || bytes <= kFirstSge ? 1 : 2;
 
 		return (1 + address + raddr + atomic + sges + 3) / 4;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * As libmlx5_keys_test.cc, for keys with block signatures and encryption: mlx5dv_wr_mkey_configure() with any choice and order of its
- * setters, on keys of each kind, with what libmlx5 remembers of a key from request to request; and the SET_PSVs behind it. The
- * numbers of protection signature values and data encryption keys, which libmlx5 keeps to itself, are learned once per key. The
- * device executes everything: in the end the queue pair must not have failed.
+ * As libmlx5_keys_test.cc, for keys with block signatures and encryption:
+ * mlx5dv_wr_mkey_configure() with any choice and order of its setters, on keys of each kind, with
+ * what libmlx5 remembers of a key from request to request; and the SET_PSVs behind it. The numbers
+ * of protection signature values and data encryption keys, which libmlx5 keeps to itself, are
+ * learned once per key. The device executes everything: in the end the queue pair must not have
+ * failed.
  */
 #include <gtest/gtest.h>
 
@@ -58,7 +60,8 @@ struct Key {
 
 bool SameStructure(const Request &r)
 {
-	if (!r.mem.on || !r.wire.on || r.mem.dv.sig_type != r.wire.dv.sig_type || r.mem.dv.block_size != r.wire.dv.block_size)
+	if (!r.mem.on || !r.wire.on || r.mem.dv.sig_type != r.wire.dv.sig_type ||
+	    r.mem.dv.block_size != r.wire.dv.block_size)
 		return false;
 	return r.mem.dv.sig_type == MLX5DV_SIG_TYPE_T10DIF || r.mem.crc.type == r.wire.crc.type;
 }
@@ -83,7 +86,8 @@ uint8_t Selector(mlx5dv_block_size size)
 
 uint8_t Checksum(const Domain &d)
 {
-	const unsigned more = SEGUE_BSF_BFS_CRC_REPEAT | (d.crc.seed ? 0u : unsigned(SEGUE_BSF_BFS_CRC_SEED));
+	const unsigned more = SEGUE_BSF_BFS_CRC_REPEAT |
+			      (d.crc.seed ? 0u : unsigned(SEGUE_BSF_BFS_CRC_SEED));
 
 	if (!d.on || d.dv.sig_type != MLX5DV_SIG_TYPE_CRC)
 		return 0;
@@ -106,8 +110,10 @@ void Inline(const Domain &d, uint8_t *out)
 	inl.vld_refresh = SEGUE_BSF_INL_VALID_INL_VALID | SEGUE_BSF_INL_VALID_REFRESH_DIF;
 	inl.dif_apptag = d.dif.app_tag;
 	inl.dif_reftag = d.dif.ref_tag;
-	inl.sig_type = d.dif.bg_type == MLX5DV_SIG_T10DIF_CRC ? SEGUE_T10DIF_CRC : SEGUE_T10DIF_IPCS;
-	inl.rp_inv_seed = uint8_t(SEGUE_BSF_RP_INV_SEED_REPEAT_BLOCK | (d.dif.bg ? unsigned(SEGUE_BSF_RP_INV_SEED_SEED) : 0));
+	inl.sig_type = d.dif.bg_type == MLX5DV_SIG_T10DIF_CRC ? SEGUE_T10DIF_CRC
+							      : SEGUE_T10DIF_IPCS;
+	inl.rp_inv_seed = uint8_t(SEGUE_BSF_RP_INV_SEED_REPEAT_BLOCK |
+				  (d.dif.bg ? unsigned(SEGUE_BSF_RP_INV_SEED_SEED) : 0));
 	if (d.dif.flags & MLX5DV_SIG_T10DIF_FLAG_REF_REMAP)
 		inl.dif_inc_ref_guard_check |= SEGUE_BSF_DIF_FLAG_INC_REFTAG;
 	if (d.dif.flags & MLX5DV_SIG_T10DIF_FLAG_APP_REF_ESCAPE)
@@ -126,7 +132,8 @@ uint8_t CopyMask(const Request &r)
 	if (r.sig_flags & MLX5DV_SIG_BLOCK_ATTR_FLAG_COPY_MASK)
 		return r.copy;
 	if (r.mem.dv.sig_type == MLX5DV_SIG_TYPE_CRC)
-		return r.mem.crc.type == MLX5DV_SIG_CRC_TYPE_CRC64_XP10 ? SEGUE_SIG_MASK_CRC64_XP10 : SEGUE_SIG_MASK_CRC32;
+		return r.mem.crc.type == MLX5DV_SIG_CRC_TYPE_CRC64_XP10 ? SEGUE_SIG_MASK_CRC64_XP10
+									: SEGUE_SIG_MASK_CRC32;
 	return uint8_t((m.bg_type == w.bg_type && m.bg == w.bg ? SEGUE_SIG_MASK_T10DIF_GUARD : 0) |
 		       (m.app_tag == w.app_tag ? SEGUE_SIG_MASK_T10DIF_APPTAG : 0) |
 		       (m.ref_tag == w.ref_tag ? SEGUE_SIG_MASK_T10DIF_REFTAG : 0));
@@ -158,17 +165,21 @@ segue_seg_bsf Bsf(const Key &key)
 /* The tweak is big-endian on a device for several data units. */
 segue_seg_crypto_bsf CryptoBsf(const mlx5dv_crypto_attr &attr, uint32_t dek)
 {
-	const bool after = attr.signature_crypto_order == MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_AFTER_CRYPTO_ON_TX;
+	const bool after = attr.signature_crypto_order ==
+			   MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_AFTER_CRYPTO_ON_TX;
 	segue_seg_crypto_bsf bsf = {};
 
 	if (attr.encrypt_on_tx)
-		bsf.enc_order = after ? SEGUE_CRYPTO_ORDER_ENCRYPTED_RAW_WIRE : SEGUE_CRYPTO_ORDER_ENCRYPTED_WIRE_SIGNATURE;
+		bsf.enc_order = after ? SEGUE_CRYPTO_ORDER_ENCRYPTED_RAW_WIRE
+				      : SEGUE_CRYPTO_ORDER_ENCRYPTED_WIRE_SIGNATURE;
 	else
-		bsf.enc_order = after ? SEGUE_CRYPTO_ORDER_ENCRYPTED_MEMORY_SIGNATURE : SEGUE_CRYPTO_ORDER_ENCRYPTED_RAW_MEMORY;
+		bsf.enc_order = after ? SEGUE_CRYPTO_ORDER_ENCRYPTED_MEMORY_SIGNATURE
+				      : SEGUE_CRYPTO_ORDER_ENCRYPTED_RAW_MEMORY;
 	bsf.enc_standard = SEGUE_CRYPTO_STANDARD_AES_XTS;
 	bsf.raw_data_size = UINT32_MAX;
 	bsf.bs_pointer = Selector(attr.data_unit_size);
-	std::reverse_copy(attr.initial_tweak, attr.initial_tweak + sizeof(attr.initial_tweak), bsf.xts_init_tweak);
+	std::reverse_copy(attr.initial_tweak, attr.initial_tweak + sizeof(attr.initial_tweak),
+			  bsf.xts_init_tweak);
 	bsf.dek_ptr = dek;
 	memcpy(bsf.keytag, attr.keytag, sizeof(bsf.keytag));
 	return bsf;
@@ -200,10 +211,12 @@ class Twin : public TwinQp
 	{
 		mlx5dv_context caps = {};
 
-		caps.comp_mask = MLX5DV_CONTEXT_MASK_CRYPTO_OFFLOAD | MLX5DV_CONTEXT_MASK_SIGNATURE_OFFLOAD;
+		caps.comp_mask = MLX5DV_CONTEXT_MASK_CRYPTO_OFFLOAD |
+				 MLX5DV_CONTEXT_MASK_SIGNATURE_OFFLOAD;
 		EXPECT_EQ(0, mlx5dv_query_device(Device::Get().context, &caps));
 		if (!caps.sig_caps.block_prot || caps.crypto_caps.wrapped_import_method ||
-		    !(caps.crypto_caps.crypto_engines & MLX5DV_CRYPTO_ENGINES_CAP_AES_XTS_MULTI_BLOCK))
+		    !(caps.crypto_caps.crypto_engines &
+		      MLX5DV_CRYPTO_ENGINES_CAP_AES_XTS_MULTI_BLOCK))
 			return false;
 		return TwinQp::Open(MLX5DV_QP_EX_WITH_MKEY_CONFIGURE) && CreateDek();
 	}
@@ -212,7 +225,8 @@ class Twin : public TwinQp
 	{
 		uint32_t done = 0;
 
-		for (uint32_t batches = 0; done < count && !testing::Test::HasFailure(); batches++) {
+		for (uint32_t batches = 0; done < count && !testing::Test::HasFailure();
+		     batches++) {
 			std::vector<Request> batch(1 + Below(kBatch));
 
 			if (batches % kBatchesPerKey == 0)
@@ -226,7 +240,8 @@ class Twin : public TwinQp
 				Theirs(request);
 			ASSERT_EQ(0, ibv_wr_complete(qpx_));
 			for (size_t i = 0; i < batch.size(); i++) {
-				SCOPED_TRACE(Name(batch[i]) + ", request " + std::to_string(i) + " of " + std::to_string(batch.size()));
+				SCOPED_TRACE(Name(batch[i]) + ", request " + std::to_string(i) +
+					     " of " + std::to_string(batch.size()));
 				batch[i].small_fence = small_fence_;
 				small_fence_ = true;
 				ASSERT_NO_FATAL_FAILURE(Ours(batch[i]));
@@ -234,8 +249,9 @@ class Twin : public TwinQp
 			ASSERT_NO_FATAL_FAILURE(Drain(last_));
 			done += uint32_t(batch.size());
 		}
-		printf("%u requests, %u blocks, %u with signatures, %u with encryption, %u with both\n", done, sq_.pi, written_[1],
-		       written_[2], written_[3]);
+		printf("%u requests, %u blocks, %u with signatures, %u with encryption, %u with "
+		       "both\n",
+		       done, sq_.pi, written_[1], written_[2], written_[3]);
 		ExpectAlive();
 	}
 
@@ -264,8 +280,10 @@ class Twin : public TwinQp
 
 	void CreateKeys()
 	{
-		static const uint32_t flags[KINDS] = {MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE, MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO,
-						      MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE | MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO};
+		static const uint32_t flags[KINDS] = {MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE,
+						      MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO,
+						      MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE |
+							      MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO};
 
 		DestroyKeys();
 		for (int kind = 0; kind < KINDS; kind++) {
@@ -294,9 +312,11 @@ class Twin : public TwinQp
 
 	void Draw(Domain *d)
 	{
-		static const mlx5dv_block_size sizes[] = {MLX5DV_BLOCK_SIZE_512, MLX5DV_BLOCK_SIZE_520, MLX5DV_BLOCK_SIZE_4048,
-							  MLX5DV_BLOCK_SIZE_4096, MLX5DV_BLOCK_SIZE_4160};
-		static const mlx5dv_sig_crc_type crcs[] = {MLX5DV_SIG_CRC_TYPE_CRC32, MLX5DV_SIG_CRC_TYPE_CRC32C,
+		static const mlx5dv_block_size sizes[] = {
+			MLX5DV_BLOCK_SIZE_512, MLX5DV_BLOCK_SIZE_520, MLX5DV_BLOCK_SIZE_4048,
+			MLX5DV_BLOCK_SIZE_4096, MLX5DV_BLOCK_SIZE_4160};
+		static const mlx5dv_sig_crc_type crcs[] = {MLX5DV_SIG_CRC_TYPE_CRC32,
+							   MLX5DV_SIG_CRC_TYPE_CRC32C,
 							   MLX5DV_SIG_CRC_TYPE_CRC64_XP10};
 		const bool ones = OneIn(2);
 
@@ -304,7 +324,9 @@ class Twin : public TwinQp
 		d->dv.sig_type = OneIn(2) ? MLX5DV_SIG_TYPE_T10DIF : MLX5DV_SIG_TYPE_CRC;
 		d->dv.block_size = sizes[Below(5)];
 		d->crc.type = crcs[Below(3)];
-		d->crc.seed = !ones ? 0 : d->crc.type == MLX5DV_SIG_CRC_TYPE_CRC64_XP10 ? UINT64_MAX : UINT32_MAX;
+		d->crc.seed = !ones					      ? 0
+			      : d->crc.type == MLX5DV_SIG_CRC_TYPE_CRC64_XP10 ? UINT64_MAX
+									      : UINT32_MAX;
 		d->dif.bg_type = OneIn(2) ? MLX5DV_SIG_T10DIF_CRC : MLX5DV_SIG_T10DIF_CSUM;
 		d->dif.bg = ones ? 0xffff : 0;
 		d->dif.app_tag = uint16_t(dice_());
@@ -326,16 +348,19 @@ class Twin : public TwinQp
 		}
 		r->check = uint8_t(dice_());
 		r->copy = uint8_t(dice_());
-		r->sig_flags = SameStructure(*r) && OneIn(2) ? MLX5DV_SIG_BLOCK_ATTR_FLAG_COPY_MASK : 0;
+		r->sig_flags = SameStructure(*r) && OneIn(2) ? MLX5DV_SIG_BLOCK_ATTR_FLAG_COPY_MASK
+							     : 0;
 	}
 
 	void DrawCrypto(Request *r)
 	{
 		r->crypto.crypto_standard = MLX5DV_CRYPTO_STANDARD_AES_XTS;
 		r->crypto.encrypt_on_tx = OneIn(2);
-		r->crypto.signature_crypto_order = OneIn(2) ? MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_AFTER_CRYPTO_ON_TX
-							    : MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_BEFORE_CRYPTO_ON_TX;
-		r->crypto.data_unit_size = OneIn(2) ? MLX5DV_BLOCK_SIZE_512 : MLX5DV_BLOCK_SIZE_4096;
+		r->crypto.signature_crypto_order =
+			OneIn(2) ? MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_AFTER_CRYPTO_ON_TX
+				 : MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_BEFORE_CRYPTO_ON_TX;
+		r->crypto.data_unit_size = OneIn(2) ? MLX5DV_BLOCK_SIZE_512
+						    : MLX5DV_BLOCK_SIZE_4096;
 		r->crypto.dek = dek_;
 		for (char &byte : r->crypto.initial_tweak)
 			byte = char(dice_());
@@ -343,7 +368,8 @@ class Twin : public TwinQp
 			byte = char(dice_());
 	}
 
-	/* With signatures in both domains half of the orders are refused, whichever of the two is set first. */
+	/* With signatures in both domains half of the orders are refused, whichever of the two is
+	 * set first. */
 	void MakeLegal(Request *r)
 	{
 		const Request &sig = r->set_sig ? *r : drawn_sig_;
@@ -352,8 +378,10 @@ class Twin : public TwinQp
 
 		if (r->kind != BOTH || !both || !c->dek)
 			return;
-		c->signature_crypto_order = c->encrypt_on_tx ? MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_BEFORE_CRYPTO_ON_TX
-							     : MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_AFTER_CRYPTO_ON_TX;
+		c->signature_crypto_order =
+			c->encrypt_on_tx
+				? MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_BEFORE_CRYPTO_ON_TX
+				: MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_AFTER_CRYPTO_ON_TX;
 		if (r->set_crypto)
 			return;
 		r->set_crypto = true; /* what was set before may be one of those */
@@ -408,14 +436,16 @@ class Twin : public TwinQp
 		mlx5dv_sig_block_attr sig = {};
 
 		if (which == 0 && r.set_access)
-			mlx5dv_wr_set_mkey_access_flags(mqpx_, (r.access & 1 ? IBV_ACCESS_REMOTE_WRITE : 0) |
-								   (r.access & 2 ? IBV_ACCESS_REMOTE_READ : 0) |
-								   (r.access & 4 ? IBV_ACCESS_LOCAL_WRITE : 0) |
-								   (r.access & 8 ? IBV_ACCESS_REMOTE_ATOMIC : 0));
+			mlx5dv_wr_set_mkey_access_flags(
+				mqpx_, (r.access & 1 ? IBV_ACCESS_REMOTE_WRITE : 0) |
+					       (r.access & 2 ? IBV_ACCESS_REMOTE_READ : 0) |
+					       (r.access & 4 ? IBV_ACCESS_LOCAL_WRITE : 0) |
+					       (r.access & 8 ? IBV_ACCESS_REMOTE_ATOMIC : 0));
 		if (which == 1 && r.layout == LIST)
 			mlx5dv_wr_set_mkey_layout_list(mqpx_, uint16_t(r.n), r.pieces);
 		if (which == 1 && r.layout == STRIDED)
-			mlx5dv_wr_set_mkey_layout_interleaved(mqpx_, r.repeat, uint16_t(r.n), r.strides);
+			mlx5dv_wr_set_mkey_layout_interleaved(mqpx_, r.repeat, uint16_t(r.n),
+							      r.strides);
 		if (which == 2 && r.set_sig) {
 			sig.mem = Point(&r.mem);
 			sig.wire = Point(&r.wire);
@@ -430,11 +460,13 @@ class Twin : public TwinQp
 
 	void Theirs(Request &r)
 	{
-		const uint8_t setters = uint8_t(r.set_access + (r.layout != KEEP) + r.set_sig + r.set_crypto);
+		const uint8_t setters = uint8_t(r.set_access + (r.layout != KEEP) + r.set_sig +
+						r.set_crypto);
 		mlx5dv_mkey_conf_attr conf = {};
 
 		qpx_->wr_id = wr_id_++;
-		qpx_->wr_flags = IBV_SEND_INLINE | (r.signaled ? IBV_SEND_SIGNALED : 0) | (r.fence ? IBV_SEND_FENCE : 0);
+		qpx_->wr_flags = IBV_SEND_INLINE | (r.signaled ? IBV_SEND_SIGNALED : 0) |
+				 (r.fence ? IBV_SEND_FENCE : 0);
 		conf.conf_flags = r.reset ? MLX5DV_MKEY_CONF_FLAG_RESET_SIG_ATTR : 0;
 		mlx5dv_wr_mkey_configure(mqpx_, keys_[r.kind].dv, setters, &conf);
 		for (int which : r.order)
@@ -468,7 +500,10 @@ class Twin : public TwinQp
 
 	uint32_t Flags(const Request &r, bool signaled, bool small_fence) const
 	{
-		return (signaled ? SEGUE_SIGNALED : 0) | (r.fence ? SEGUE_FENCE : small_fence ? SEGUE_INITIATOR_SMALL_FENCE : 0);
+		return (signaled ? SEGUE_SIGNALED : 0) |
+		       (r.fence	      ? SEGUE_FENCE
+			: small_fence ? SEGUE_INITIATOR_SMALL_FENCE
+				      : 0);
 	}
 
 	void Commit(int err)
@@ -479,8 +514,14 @@ class Twin : public TwinQp
 	/* Behind the list: no settings, those of signatures, of encryption, of both. */
 	template <class W> int Finish(W w) { return segue_commit(w); }
 	template <class W> int Signed(W w) { return segue_commit(segue_bsf(w, &bsf_)); }
-	template <class W> int Encrypted(W w) { return segue_commit(segue_crypto_bsf(w, &crypto_bsf_)); }
-	template <class W> int SignedEncrypted(W w) { return segue_commit(segue_crypto_bsf(segue_bsf(w, &bsf_), &crypto_bsf_)); }
+	template <class W> int Encrypted(W w)
+	{
+		return segue_commit(segue_crypto_bsf(w, &crypto_bsf_));
+	}
+	template <class W> int SignedEncrypted(W w)
+	{
+		return segue_commit(segue_crypto_bsf(segue_bsf(w, &bsf_), &crypto_bsf_));
+	}
 
 	template <class W> auto Listed(W w, const Request &r)
 	{
@@ -488,7 +529,9 @@ class Twin : public TwinQp
 
 		for (uint32_t i = 0; i < n; i++)
 			klms_[i] = {r.pieces[i].length, r.pieces[i].lkey, r.pieces[i].addr};
-		return segue_klm_list(segue_mkey_context(segue_umr_ctrl(w, 0, Octowords(n), mask_), &context_), klms_, n);
+		return segue_klm_list(
+			segue_mkey_context(segue_umr_ctrl(w, 0, Octowords(n), mask_), &context_),
+			klms_, n);
 	}
 
 	template <class W> auto Strided(W w, const Request &r)
@@ -497,15 +540,18 @@ class Twin : public TwinQp
 
 		for (uint32_t i = 0; i < r.n; i++) {
 			entries_[i] = {};
-			entries_[i].stride = uint16_t(r.strides[i].bytes_count + r.strides[i].bytes_skip);
+			entries_[i].stride = uint16_t(r.strides[i].bytes_count +
+						      r.strides[i].bytes_skip);
 			entries_[i].byte_count = uint16_t(r.strides[i].bytes_count);
 			entries_[i].memkey = r.strides[i].lkey;
 			entries_[i].va = r.strides[i].addr;
 			bytes += r.strides[i].bytes_count;
 		}
 		return segue_repeat_ent_list(
-			segue_repeat_block(segue_mkey_context(segue_umr_ctrl(w, 0, Octowords(r.n + 1), mask_), &context_), bytes,
-					   r.repeat, uint16_t(r.n)),
+			segue_repeat_block(
+				segue_mkey_context(segue_umr_ctrl(w, 0, Octowords(r.n + 1), mask_),
+						   &context_),
+				bytes, r.repeat, uint16_t(r.n)),
 			entries_, r.n);
 	}
 
@@ -518,9 +564,11 @@ class Twin : public TwinQp
 		case 1:
 			return Signed(Strided(segue_umr_interleaved_sig(sq, 0, flags, key), r));
 		case 2:
-			return Encrypted(Strided(segue_umr_interleaved_crypto(sq, 0, flags, key), r));
+			return Encrypted(
+				Strided(segue_umr_interleaved_crypto(sq, 0, flags, key), r));
 		case 3:
-			return SignedEncrypted(Strided(segue_umr_interleaved_sig_crypto(sq, 0, flags, key), r));
+			return SignedEncrypted(
+				Strided(segue_umr_interleaved_sig_crypto(sq, 0, flags, key), r));
 		default:
 			return Finish(Strided(segue_umr_interleaved(sq, 0, flags, key), r));
 		}
@@ -537,7 +585,8 @@ class Twin : public TwinQp
 		case 2:
 			return Encrypted(Listed(segue_umr_list_crypto(sq, 0, flags, key), r));
 		case 3:
-			return SignedEncrypted(Listed(segue_umr_list_sig_crypto(sq, 0, flags, key), r));
+			return SignedEncrypted(
+				Listed(segue_umr_list_sig_crypto(sq, 0, flags, key), r));
 		default:
 			return Finish(Listed(segue_umr_list(sq, 0, flags, key), r));
 		}
@@ -550,15 +599,18 @@ class Twin : public TwinQp
 
 		if (r.kind == SIG)
 			return key.sig == UPDATED;
-		if (key.crypto != UPDATED && (r.kind == CRYPTO || (key.sig != UPDATED && key.sig != RESET)))
+		if (key.crypto != UPDATED &&
+		    (r.kind == CRYPTO || (key.sig != UPDATED && key.sig != RESET)))
 			return 0;
 		return (r.kind == BOTH ? 1u : 0) | (crypto ? 2u : 0);
 	}
 
 	void Context(Key *key, const Request &r, uint32_t settings)
 	{
-		const uint64_t access = SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_READ |
-					SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
+		const uint64_t access = SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+					SEGUE_MKEY_MASK_ACCESS_REMOTE_READ |
+					SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
+					SEGUE_MKEY_MASK_ACCESS_ATOMIC;
 		const bool off = r.kind == SIG && key->sig != UPDATED && key->sig != SET;
 
 		mask_ = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | (r.set_access ? access : 0) |
@@ -569,10 +621,11 @@ class Twin : public TwinQp
 		context_.mkey_7_0 = uint8_t(key->dv->lkey);
 		context_.bsf_en = settings != 0;
 		if (r.set_access)
-			context_.access_flags = uint8_t((r.access & 1 ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
-							(r.access & 2 ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
-							(r.access & 4 ? SEGUE_MKEY_ACCESS_LOCAL_WRITE : 0) |
-							(r.access & 8 ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
+			context_.access_flags = uint8_t(
+				(r.access & 1 ? SEGUE_MKEY_ACCESS_REMOTE_WRITE : 0) |
+				(r.access & 2 ? SEGUE_MKEY_ACCESS_REMOTE_READ : 0) |
+				(r.access & 4 ? SEGUE_MKEY_ACCESS_LOCAL_WRITE : 0) |
+				(r.access & 8 ? SEGUE_MKEY_ACCESS_ATOMIC : 0));
 		for (uint32_t i = 0; r.layout == LIST && i < r.n; i++)
 			context_.len += r.pieces[i].length;
 		for (uint32_t i = 0; r.layout == STRIDED && i < r.n; i++)
@@ -584,11 +637,14 @@ class Twin : public TwinQp
 		context_.expected_sigerr_count = 1; /* of the error that would come next */
 	}
 
-	/* Numbers that libmlx5 does not tell stand in its own settings, at the end of the request. */
+	/* Numbers that libmlx5 does not tell stand in its own settings, at the end of the request.
+	 */
 	void Learn(Key *key, uint32_t settings)
 	{
 		const uint8_t *ring = static_cast<const uint8_t *>(theirs_.sq.buf);
-		const auto block = [&](uint32_t at) { return ring + size_t(at % theirs_.sq.wqe_cnt) * 64; };
+		const auto block = [&](uint32_t at) {
+			return ring + size_t(at % theirs_.sq.wqe_cnt) * 64;
+		};
 		segue_seg_ctrl ctrl;
 		segue_seg_crypto_bsf crypto;
 		segue_seg_bsf bsf;
@@ -624,7 +680,8 @@ class Twin : public TwinQp
 		crypto_bsf_ = CryptoBsf(key->last_crypto.crypto, dek_num_);
 		last_ = sq_.pi;
 		flags = Flags(r, r.signaled && !psvs, r.small_fence);
-		Commit(r.layout == STRIDED ? PostStrided(r, flags, settings) : PostList(r, flags, settings));
+		Commit(r.layout == STRIDED ? PostStrided(r, flags, settings)
+					   : PostList(r, flags, settings));
 		if (psvs && key->last_sig.mem.on)
 			Psv(r, key->mem_psv, key->last_sig.mem, !key->last_sig.wire.on);
 		if (psvs && key->last_sig.wire.on)
@@ -637,7 +694,8 @@ class Twin : public TwinQp
 		segue_rc_sq *sq = reinterpret_cast<segue_rc_sq *>(&sq_);
 
 		last_ = sq_.pi;
-		Commit(segue_commit(segue_psv(segue_set_psv(sq, 0, Flags(r, r.signaled && last, true)), num, Start(d))));
+		Commit(segue_commit(segue_psv(
+			segue_set_psv(sq, 0, Flags(r, r.signaled && last, true)), num, Start(d))));
 	}
 
 	static std::string Name(const Request &r)
@@ -645,8 +703,9 @@ class Twin : public TwinQp
 		static const char *const kinds[] = {"signature key", "crypto key", "key for both"};
 		static const char *const layouts[] = {"no layout", "list", "strides"};
 
-		return std::string(kinds[r.kind]) + ", " + layouts[r.layout] + (r.set_access ? ", access" : "") +
-		       (r.reset ? ", reset" : "") + (r.set_sig ? ", signatures" : "") + (r.set_crypto ? ", crypto" : "");
+		return std::string(kinds[r.kind]) + ", " + layouts[r.layout] +
+		       (r.set_access ? ", access" : "") + (r.reset ? ", reset" : "") +
+		       (r.set_sig ? ", signatures" : "") + (r.set_crypto ? ", crypto" : "");
 	}
 
 	void Compare(uint32_t start)
@@ -654,12 +713,15 @@ class Twin : public TwinQp
 		std::vector<uint8_t> a, b;
 
 		Take(start, sq_.pi, &a, &b);
-		ASSERT_EQ(a, b) << "libmlx5:\n" << Hex(a.data(), a.size()) << "segue:\n" << Hex(b.data(), b.size());
+		ASSERT_EQ(a, b) << "libmlx5:\n"
+				<< Hex(a.data(), a.size()) << "segue:\n"
+				<< Hex(b.data(), b.size());
 	}
 
 	mlx5dv_dek *dek_ = nullptr;
 	Key keys_[KINDS];
-	Request drawn_sig_ = {}, drawn_crypto_ = {}; /* of the key for both, ahead of what was posted */
+	/* of the key for both, ahead of what was posted */
+	Request drawn_sig_ = {}, drawn_crypto_ = {};
 	uint32_t dek_num_ = 0, last_ = 0, written_[4] = {};
 	bool small_fence_ = false;
 	/* of the present request */

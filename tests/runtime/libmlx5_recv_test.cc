@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every byte of a receive entry that our builders write against what libmlx5 writes into an equal queue, plain and shared.
- * SEGUE_TEST_COUNT entries of each kind (100000); the seed is printed, SEGUE_TEST_SEED repeats a run.
+ * Every byte of a receive entry that our builders write against what libmlx5 writes into an equal
+ * queue, plain and shared. SEGUE_TEST_COUNT entries of each kind (100000); the seed is printed,
+ * SEGUE_TEST_SEED repeats a run.
  */
 #include <gtest/gtest.h>
 
@@ -72,7 +73,8 @@ class Receives
 		attr.dbrec = &dbrec_;
 		attr.wr_ids = wr_ids_.data();
 		attr.next = next_.data();
-		ASSERT_EQ(0, shared_ ? segue_srq_init(&srq_, &attr) : segue_rq_init(&rq_, &attr)) << segue_errmsg();
+		ASSERT_EQ(0, shared_ ? segue_srq_init(&srq_, &attr) : segue_rq_init(&rq_, &attr))
+			<< segue_errmsg();
 	}
 
 	void OpenSrq()
@@ -92,7 +94,8 @@ class Receives
 		buf_ = static_cast<uint8_t *>(dv.buf);
 		stride_ = dv.stride;
 		wqe_cnt_ = dv.tail + 1;
-		max_sge_ = init.attr.max_sge < kMaxSge ? init.attr.max_sge : kMaxSge; /* rounded up by libmlx5 */
+		/* rounded up by libmlx5 */
+		max_sge_ = init.attr.max_sge < kMaxSge ? init.attr.max_sge : kMaxSge;
 	}
 
 	void OpenQp()
@@ -115,7 +118,8 @@ class Receives
 		attr.qp_state = IBV_QPS_INIT;
 		attr.port_num = 1;
 		ASSERT_EQ(0, ibv_modify_qp(qp_, &attr,
-					   IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
+					   IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+						   IBV_QP_ACCESS_FLAGS));
 		object.qp.in = qp_;
 		object.qp.out = &dv;
 		ASSERT_EQ(0, mlx5dv_init_obj(&object, MLX5DV_OBJ_QP));
@@ -134,7 +138,8 @@ class Receives
 			if (testing::Test::HasFatalFailure())
 				return i;
 			if (memcmp(buf_ + i * stride_, ring_ + i * stride_, stride_)) {
-				ADD_FAILURE() << "entry " << i << ", " << max_sge_ << " SGEs at most\nlibmlx5:\n"
+				ADD_FAILURE() << "entry " << i << ", " << max_sge_
+					      << " SGEs at most\nlibmlx5:\n"
 					      << Hex(buf_ + i * stride_, stride_) << "segue:\n"
 					      << Hex(ring_ + i * stride_, stride_);
 				return i;
@@ -160,11 +165,13 @@ class Receives
 		}
 		if (shared_) {
 			ASSERT_EQ(0, ibv_post_srq_recv(theirs_, &wr, &bad));
-			ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv_srq(&srq_, i), list, uint32_t(wr.num_sge))))
+			ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv_srq(&srq_, i), list,
+							       uint32_t(wr.num_sge))))
 				<< segue_errmsg();
 		} else {
 			ASSERT_EQ(0, ibv_post_recv(qp_, &wr, &bad));
-			ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv_rq(&rq_, i), list, uint32_t(wr.num_sge))))
+			ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv_rq(&rq_, i), list,
+							       uint32_t(wr.num_sge))))
 				<< segue_errmsg();
 		}
 	}

@@ -103,7 +103,8 @@ class TwinQp
 	static uint16_t Octowords(uint32_t entries) { return uint16_t((entries + 3) / 4 * 4); }
 
 	/* Both rings from one block to another, as bytes. */
-	void Take(uint32_t from, uint32_t to, std::vector<uint8_t> *theirs, std::vector<uint8_t> *ours) const
+	void Take(uint32_t from, uint32_t to, std::vector<uint8_t> *theirs,
+		  std::vector<uint8_t> *ours) const
 	{
 		const uint8_t *buf = static_cast<const uint8_t *>(theirs_.sq.buf);
 

@@ -24,8 +24,10 @@ struct Wr {
 inline uint64_t OpsOf(ibv_qp_type type)
 {
 	const uint64_t sends = IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM;
-	const uint64_t writes = IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM | IBV_QP_EX_WITH_SEND_WITH_INV;
-	const uint64_t reads = IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP | IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD;
+	const uint64_t writes = IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM |
+				IBV_QP_EX_WITH_SEND_WITH_INV;
+	const uint64_t reads = IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP |
+			       IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD;
 
 	switch (type) {
 	case IBV_QPT_RC:
@@ -58,8 +60,10 @@ class Poster
 	void Post(const Wr &r, uint64_t wr_id)
 	{
 		qpx->wr_id = wr_id;
-		qpx->wr_flags = (r.signaled ? IBV_SEND_SIGNALED : 0) | (r.solicited ? IBV_SEND_SOLICITED : 0) |
-				(r.fence ? IBV_SEND_FENCE : 0) | (r.use_inline ? IBV_SEND_INLINE : 0);
+		qpx->wr_flags = (r.signaled ? IBV_SEND_SIGNALED : 0) |
+				(r.solicited ? IBV_SEND_SOLICITED : 0) |
+				(r.fence ? IBV_SEND_FENCE : 0) |
+				(r.use_inline ? IBV_SEND_INLINE : 0);
 		Begin(r);
 		if (r.op == Op::LOCAL_INV || r.op == Op::BIND_MW)
 			return;
@@ -68,7 +72,8 @@ class Poster
 		if (type_ == IBV_QPT_XRC_SEND)
 			ibv_wr_set_xrc_srqn(qpx, r.srqn);
 		if (type_ == IBV_QPT_DRIVER && r.stream)
-			mlx5dv_wr_set_dc_addr_stream(mqpx, r.ah, r.remote_qpn, r.dc_key, uint16_t(r.stream));
+			mlx5dv_wr_set_dc_addr_stream(mqpx, r.ah, r.remote_qpn, r.dc_key,
+						     uint16_t(r.stream));
 		else if (type_ == IBV_QPT_DRIVER)
 			mlx5dv_wr_set_dc_addr(mqpx, r.ah, r.remote_qpn, r.dc_key);
 		Data(r.use_inline, r.n_sge, r.sge);
@@ -77,12 +82,15 @@ class Poster
 	void Data(bool use_inline, uint32_t n, const ibv_sge *sge)
 	{
 		if (use_inline && n == 1) {
-			ibv_wr_set_inline_data(qpx, reinterpret_cast<void *>(uintptr_t(sge[0].addr)), sge[0].length);
+			ibv_wr_set_inline_data(qpx,
+					       reinterpret_cast<void *>(uintptr_t(sge[0].addr)),
+					       sge[0].length);
 		} else if (use_inline) {
 			ibv_data_buf list[kMaxSge];
 
 			for (uint32_t i = 0; i < n; i++)
-				list[i] = {reinterpret_cast<void *>(uintptr_t(sge[i].addr)), sge[i].length};
+				list[i] = {reinterpret_cast<void *>(uintptr_t(sge[i].addr)),
+					   sge[i].length};
 			ibv_wr_set_inline_data_list(qpx, n, list);
 		} else if (n == 1) {
 			ibv_wr_set_sge(qpx, sge[0].lkey, sge[0].addr, sge[0].length);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Send and receive rings against a simple model, over random sequences of everything a caller and a device can do. The
- * seed is printed; SEGUE_TEST_SEED repeats a run.
+ * Send and receive rings against a simple model, over random sequences of everything a caller and a
+ * device can do. The seed is printed; SEGUE_TEST_SEED repeats a run.
  */
 #include <gtest/gtest.h>
 
@@ -46,7 +46,8 @@ class Dice
 		for (size_t at = 0; at < bytes; at += sizeof(uint64_t)) {
 			const uint64_t word = Word();
 
-			memcpy(static_cast<uint8_t *>(to) + at, &word, std::min(bytes - at, sizeof(word)));
+			memcpy(static_cast<uint8_t *>(to) + at, &word,
+			       std::min(bytes - at, sizeof(word)));
 		}
 	}
 
@@ -83,11 +84,13 @@ struct Sizes {
 class SendRing
 {
       public:
-	SendRing(const Sizes &setup, uint64_t stream) : setup_(setup), dice_(stream), memory_(setup.wqe_cnt * 64 + 64), slots_(setup.wqe_cnt)
+	SendRing(const Sizes &setup, uint64_t stream)
+	    : setup_(setup), dice_(stream), memory_(setup.wqe_cnt * 64 + 64), slots_(setup.wqe_cnt)
 	{
 		segue_sq_attr attr = {};
 
-		memset(slots_.data(), 0xff * int(dice_.Below(2)), slots_.size() * sizeof(slots_[0]));
+		memset(slots_.data(), 0xff * int(dice_.Below(2)),
+		       slots_.size() * sizeof(slots_[0]));
 		buf_ = memory_.data() + (64 - uintptr_t(memory_.data()) % 64) % 64;
 		memset(reg_, kSilence, sizeof(reg_));
 		attr.buf = buf_;
@@ -110,9 +113,11 @@ class SendRing
 		for (int i = 0; i < steps && !testing::Test::HasFailure(); i++) {
 			Step();
 			CheckInvariants();
-			if (testing::Test::HasFailure()) /* said then: a trace made at each step takes longer than the step */
-				ADD_FAILURE() << "in step " << i << " of ring {" << setup_.wqe_cnt << ", " << setup_.max_units << ", " << setup_.bf_size << ", "
-					      << setup_.first_index << "}";
+			/* said then: a trace made at each step takes longer than the step */
+			if (testing::Test::HasFailure())
+				ADD_FAILURE() << "in step " << i << " of ring {" << setup_.wqe_cnt
+					      << ", " << setup_.max_units << ", " << setup_.bf_size
+					      << ", " << setup_.first_index << "}";
 		}
 		Drain();
 	}
@@ -122,16 +127,19 @@ class SendRing
 	{
 		for (int i = 0; i < requests && !testing::Test::HasFailure(); i++) {
 			const uint32_t units = 1 + dice_.Below(max_units_);
-			const uint32_t flags = dice_.OneIn(3) ? uint32_t(SEGUE_FIRST_ERROR_ONLY) : 0;
+			const uint32_t flags = dice_.OneIn(3) ? uint32_t(SEGUE_FIRST_ERROR_ONLY)
+							      : 0;
 
 			if (Room() < (units + 3) / 4) {
 				Send(Shape::kNop, units - 1, flags, Ending::kPost, -ENOSPC);
 				Ring();
-				ASSERT_FALSE(cqes_.empty()) << "full, and no completion will ever come";
+				ASSERT_FALSE(cqes_.empty())
+					<< "full, and no completion will ever come";
 				while (!cqes_.empty())
 					Poll();
 			}
-			Send(Shape::kNop, units - 1, flags, dice_.OneIn(2) ? Ending::kPost : Ending::kCommit, 0);
+			Send(Shape::kNop, units - 1, flags,
+			     dice_.OneIn(2) ? Ending::kPost : Ending::kCommit, 0);
 			CheckInvariants();
 			if (testing::Test::HasFailure())
 				ADD_FAILURE() << "in silent request " << i;
@@ -180,8 +188,14 @@ class SendRing
 
 	void RandomSend()
 	{
-		static const uint32_t flag_sets[] = {0, 0, 0, SEGUE_SIGNALED, SEGUE_SIGNALED, SEGUE_SIGNALED | SEGUE_FENCE,
-						     SEGUE_FIRST_ERROR_ONLY, SEGUE_SIGNALED_EVENT};
+		static const uint32_t flag_sets[] = {0,
+						     0,
+						     0,
+						     SEGUE_SIGNALED,
+						     SEGUE_SIGNALED,
+						     SEGUE_SIGNALED | SEGUE_FENCE,
+						     SEGUE_FIRST_ERROR_ONLY,
+						     SEGUE_SIGNALED_EVENT};
 		const Shape shape = Shape(dice_.Below(3));
 		uint32_t flags = flag_sets[dice_.Below(8)];
 		uint32_t n; /* fillers, SGEs or bytes */
@@ -190,7 +204,8 @@ class SendRing
 		if (shape == Shape::kInline)
 			n = 1 + dice_.Below(dice_.OneIn(8) ? 1100 : (max_units_ - 2) * 16 - 4);
 		else
-			n = dice_.Below(dice_.OneIn(8) ? 80 : max_units_ - (shape == Shape::kNop ? 0 : 1));
+			n = dice_.Below(
+				dice_.OneIn(8) ? 80 : max_units_ - (shape == Shape::kNop ? 0 : 1));
 		bad_ = dice_.OneIn(12);
 		if (bad_ && dice_.OneIn(2))
 			flags |= 0x80000000u; /* no such flag */
@@ -200,7 +215,9 @@ class SendRing
 		const bool no_bytes = bad_ && !bad_flag && shape == Shape::kInline;
 		if (units > max_units_ && !no_bytes && !(shape == Shape::kInline && n > 1023))
 			expected = -EMSGSIZE;
-		else if (bad_flag || (bad_ && (shape == Shape::kWrite ? n > 0 : shape == Shape::kInline)) || (shape == Shape::kInline && n > 1023))
+		else if (bad_flag ||
+			 (bad_ && (shape == Shape::kWrite ? n > 0 : shape == Shape::kInline)) ||
+			 (shape == Shape::kInline && n > 1023))
 			expected = -ERANGE;
 		else if (stopped_)
 			expected = -EINVAL;
@@ -235,7 +252,8 @@ class SendRing
 		}
 	}
 
-	int Build(Shape shape, uint32_t n, uint64_t wr_id, uint32_t flags, Ending ending, std::vector<uint8_t> *body)
+	int Build(Shape shape, uint32_t n, uint64_t wr_id, uint32_t flags, Ending ending,
+		  std::vector<uint8_t> *body)
 	{
 		std::vector<segue_seg_data> sges(n);
 		std::vector<segue_seg_filler> fillers(n);
@@ -247,7 +265,9 @@ class SendRing
 				dice_.Fill(f.bytes, sizeof(f.bytes));
 				body->insert(body->end(), f.bytes, f.bytes + 16);
 			}
-			return End(segue_filler_list(segue_nop(&rc_, wr_id, flags), fillers.data(), n), ending);
+			return End(
+				segue_filler_list(segue_nop(&rc_, wr_id, flags), fillers.data(), n),
+				ending);
 		}
 		const uint64_t address = dice_.Word();
 		Big(body, address, 8);
@@ -256,7 +276,8 @@ class SendRing
 		auto w = segue_raddr(segue_rdma_write(&rc_, wr_id, flags), address, 0x77);
 		if (shape == Shape::kInline) {
 			if (bad_ && !(flags >> 31))
-				return End(segue_inline_data(w, nullptr, 0), ending); /* no bytes: not an inline segment, and nowhere to take them from */
+				/* no bytes: not an inline segment, and nowhere to take them from */
+				return End(segue_inline_data(w, nullptr, 0), ending);
 			Big(body, 0x80000000u | n, 4);
 			body->insert(body->end(), payload.begin(), payload.begin() + n);
 			body->resize((body->size() + 15) / 16 * 16);
@@ -265,7 +286,8 @@ class SendRing
 		auto s = segue_sge_list(w, sges.data(), 0);
 		const uint32_t wrong = bad_ && !(flags >> 31) && n ? dice_.Below(n) : ~0u;
 		for (uint32_t i = 0; i < n; i++) {
-			const uint32_t length = i == wrong ? (dice_.OneIn(2) ? 0 : 0x80000000u) : 1 + dice_.Below(0x7fffffff);
+			const uint32_t length = i == wrong ? (dice_.OneIn(2) ? 0 : 0x80000000u)
+							   : 1 + dice_.Below(0x7fffffff);
 
 			Big(body, length, 4);
 			Big(body, 0x100 + i + 1, 4);
@@ -285,7 +307,8 @@ class SendRing
 		const int ret = Build(shape, n, wr_id, flags, ending, &body);
 		if (ending == Ending::kDrop || expected) {
 			ASSERT_EQ(ret, ending == Ending::kDrop ? 1 : expected) << segue_errmsg();
-			/* Nothing has changed but bytes that nobody owns, and what the sentence was made of. */
+			/* Nothing has changed but bytes that nobody owns, and what the sentence was
+			 * made of. */
 			segue_sq now = rc_.sq;
 			now.wrong_field = before.wrong_field;
 			now.wrong_length = before.wrong_length;
@@ -300,7 +323,8 @@ class SendRing
 		Accept(flags, wr_id, body, shape, ending);
 	}
 
-	void Accept(uint32_t flags, uint64_t wr_id, const std::vector<uint8_t> &body, Shape shape, Ending ending)
+	void Accept(uint32_t flags, uint64_t wr_id, const std::vector<uint8_t> &body, Shape shape,
+		    Ending ending)
 	{
 		const uint32_t units = 1 + uint32_t(body.size()) / 16;
 		Sent s = {pi_, (units + 3) / 4, wr_id, (flags & SEGUE_SIGNALED) != 0, false, {}};
@@ -322,16 +346,20 @@ class SendRing
 		pi_ += s.blocks;
 		flight_.push_back(s);
 		sent++;
-		/* A request that goes by BlueFlame is committed first; ringing again does no harm. */
+		/* A request that goes by BlueFlame is committed first; ringing again does no harm.
+		 */
 		last_posted_ = ending == Ending::kPost;
 		if (ending == Ending::kCommit) {
 			CheckRegister({}, 0);
 			return;
 		}
-		/* Behind requests that were not rung, or that the record does not name, a copy would pass them over. */
-		const bool flame = ending == Ending::kBlueFlame && s.blocks * 64 <= setup_.bf_size && rung_ && rung_pi_ == s.first;
+		/* Behind requests that were not rung, or that the record does not name, a copy
+		 * would pass them over. */
+		const bool flame = ending == Ending::kBlueFlame &&
+				   s.blocks * 64 <= setup_.bf_size && rung_ && rung_pi_ == s.first;
 		blueflames += flame;
-		CheckRung(flame ? Ringed(s.first, s.blocks * 64) : std::vector<uint8_t>(s.bytes.begin(), s.bytes.begin() + 8));
+		CheckRung(flame ? Ringed(s.first, s.blocks * 64)
+				: std::vector<uint8_t>(s.bytes.begin(), s.bytes.begin() + 8));
 	}
 
 	void Ring()
@@ -357,7 +385,8 @@ class SendRing
 		CheckRung(std::vector<uint8_t>(last.bytes.begin(), last.bytes.begin() + 8));
 	}
 
-	/* The record names all that is committed and the register has got `bytes`; then the device goes to work. */
+	/* The record names all that is committed and the register has got `bytes`; then the device
+	 * goes to work. */
 	void CheckRung(const std::vector<uint8_t> &bytes)
 	{
 		ASSERT_EQ(dbrec_, segue_be32(pi_ & 0xffff));
@@ -396,7 +425,8 @@ class SendRing
 		cqes_.pop_front();
 		const int ret = segue_sq_retire(&rc_.sq, counter, &wr_id);
 		while (!flight_.empty() && uint16_t(flight_.front().first) != counter) {
-			ASSERT_FALSE(flight_.front().asked) << "a completion that was asked for got lost";
+			ASSERT_FALSE(flight_.front().asked)
+				<< "a completion that was asked for got lost";
 			ci_ += flight_.front().blocks;
 			flight_.pop_front();
 		}
@@ -439,7 +469,8 @@ class SendRing
 		ASSERT_EQ(rc_.sq.ci, ci_);
 		ASSERT_EQ(segue_sq_room(&rc_.sq), Room());
 		for (const Sent &s : flight_)
-			ASSERT_EQ(Ringed(s.first, s.bytes.size()), s.bytes) << "a WQE in flight was overwritten";
+			ASSERT_EQ(Ringed(s.first, s.bytes.size()), s.bytes)
+				<< "a WQE in flight was overwritten";
 		uint64_t wr_id = 0;
 		ASSERT_EQ(segue_sq_oldest(&rc_.sq, &wr_id), !flight_.empty());
 		if (flight_.empty())
@@ -474,10 +505,12 @@ class SendRing
 	std::deque<uint16_t> cqes_;
 };
 
-const uint32_t kFirst[] = {0, 1, 5, 0xfff0, 0xffff, 0x10000, 0x7ffffff0, 0xffffff80, 0xfffffff9, 0xffffffff};
+const uint32_t kFirst[] = {0,	    1,		5,	    0xfff0,	0xffff,
+			   0x10000, 0x7ffffff0, 0xffffff80, 0xfffffff9, 0xffffffff};
 
 const Sizes kSetups[] = {
-	{8, 0, 0, 0}, {8, 8, 256, 0}, {16, 0, 256, 0}, {16, 20, 64, 0}, {32, 40, 256, 0}, {64, 63, 1024, 0}, {64, 12, 128, 0}, {128, 63, 256, 0},
+	{8, 0, 0, 0},	  {8, 8, 256, 0},    {16, 0, 256, 0},  {16, 20, 64, 0},
+	{32, 40, 256, 0}, {64, 63, 1024, 0}, {64, 12, 128, 0}, {128, 63, 256, 0},
 };
 
 TEST(SendQueue, AgainstTheModel)
@@ -499,8 +532,9 @@ TEST(SendQueue, AgainstTheModel)
 			if (HasFailure())
 				return;
 		}
-	printf("%u sent, %u across the end, %u forced to complete, %u by BlueFlame, %u found the queue full, %u refused\n", sent, wrapped,
-	       forced, blueflames, full, refused);
+	printf("%u sent, %u across the end, %u forced to complete, %u by BlueFlame, %u found the "
+	       "queue full, %u refused\n",
+	       sent, wrapped, forced, blueflames, full, refused);
 	for (uint32_t count : {wrapped, full, refused, forced, blueflames})
 		EXPECT_GT(count, 100u);
 }
@@ -538,8 +572,14 @@ struct Received {
 };
 
 int Retire(segue_rq *q, uint16_t, uint64_t *wr_id) { return segue_rq_retire(q, wr_id); }
-int Retire(segue_srq *q, uint16_t slot, uint64_t *wr_id) { return segue_srq_retire(q, slot, wr_id); }
-int Retire(segue_mprq *q, uint16_t slot, uint64_t *wr_id) { return segue_srq_retire(&q->srq, slot, wr_id); }
+int Retire(segue_srq *q, uint16_t slot, uint64_t *wr_id)
+{
+	return segue_srq_retire(q, slot, wr_id);
+}
+int Retire(segue_mprq *q, uint16_t slot, uint64_t *wr_id)
+{
+	return segue_srq_retire(&q->srq, slot, wr_id);
+}
 int Init(segue_rq *q, const segue_rq_attr *a) { return segue_rq_init(q, a); }
 int Init(segue_srq *q, const segue_rq_attr *a) { return segue_srq_init(q, a); }
 int Init(segue_mprq *q, const segue_rq_attr *a) { return segue_mprq_init(q, a); }
@@ -554,11 +594,12 @@ template <class Queue> class ReceiveRing
 {
       public:
 	static constexpr bool kLinked = !std::is_same<Queue, segue_rq>::value;
-	static constexpr uint32_t kLeast = std::is_same<Queue, segue_mprq>::value ? 1 : 0; /* SGEs */
+	/* SGEs */
+	static constexpr uint32_t kLeast = std::is_same<Queue, segue_mprq>::value ? 1 : 0;
 
 	ReceiveRing(uint32_t wqe_cnt, uint32_t stride, uint32_t first, uint64_t stream)
-	    : dice_(stream), wqe_cnt_(wqe_cnt), stride_(stride), memory_(wqe_cnt * stride + 64, 0xaa), wr_ids_(wqe_cnt), next_(wqe_cnt),
-	      pi_(first)
+	    : dice_(stream), wqe_cnt_(wqe_cnt), stride_(stride),
+	      memory_(wqe_cnt * stride + 64, 0xaa), wr_ids_(wqe_cnt), next_(wqe_cnt), pi_(first)
 	{
 		segue_rq_attr attr = {};
 
@@ -591,7 +632,8 @@ template <class Queue> class ReceiveRing
 				WrongCompletion();
 			CheckInvariants();
 			if (testing::Test::HasFailure())
-				ADD_FAILURE() << "in step " << i << " of ring {" << wqe_cnt_ << ", " << stride_ << "}";
+				ADD_FAILURE() << "in step " << i << " of ring {" << wqe_cnt_ << ", "
+					      << stride_ << "}";
 		}
 	}
 
@@ -630,16 +672,23 @@ template <class Queue> class ReceiveRing
 			Big(&expected, 0, 8);
 		}
 		const int ret = Build(list, n, wr_id, drop, post);
-		const int wanted = drop ? 1 : n > fit ? -EMSGSIZE : bad ? -ERANGE : room ? 0 : -ENOSPC;
+		const int wanted = drop	     ? 1
+				   : n > fit ? -EMSGSIZE
+				   : bad     ? -ERANGE
+				   : room    ? 0
+					     : -ENOSPC;
 		ASSERT_EQ(ret, wanted) << segue_errmsg();
 		full += ret == -ENOSPC;
 		refused += ret == -EMSGSIZE || ret == -ERANGE;
 		if (ret) {
 			/* Only the entry that is next, and free, may hold other bytes now. */
 			for (uint32_t slot = 0; slot < wqe_cnt_; slot++) {
-				const bool kept = memcmp(buf_ + slot * stride_, before.data() + slot * stride_, stride_) == 0;
+				const bool kept = memcmp(buf_ + slot * stride_,
+							 before.data() + slot * stride_,
+							 stride_) == 0;
 
-				ASSERT_TRUE(kept || (!free_.empty() && slot == free_[0])) << "entry " << slot;
+				ASSERT_TRUE(kept || (!free_.empty() && slot == free_[0]))
+					<< "entry " << slot;
 			}
 			ASSERT_EQ(dbrec_, dbrec);
 			ASSERT_EQ(wr_ids_, wr_ids);
@@ -659,27 +708,39 @@ template <class Queue> class ReceiveRing
 		return drop ? 1 : post ? segue_post(w) : segue_commit(w);
 	}
 
-	int Build(const std::vector<segue_seg_data> &list, uint32_t n, uint64_t wr_id, bool drop, bool post)
+	int Build(const std::vector<segue_seg_data> &list, uint32_t n, uint64_t wr_id, bool drop,
+		  bool post)
 	{
 		uint32_t from = 0;
 
 		if (kLeast) {
-			auto w = segue_sge(Begin(&queue_, wr_id), list[0].addr, list[0].byte_count, list[0].lkey);
+			auto w = segue_sge(Begin(&queue_, wr_id), list[0].addr, list[0].byte_count,
+					   list[0].lkey);
 			for (from = 1; from < n; from++)
-				w = segue_sge(w, list[from].addr, list[from].byte_count, list[from].lkey);
+				w = segue_sge(w, list[from].addr, list[from].byte_count,
+					      list[from].lkey);
 			return End(w, drop, post);
 		}
-		return BuildList(list, n, wr_id, drop, post, std::integral_constant<bool, kLeast == 0>());
+		return BuildList(list, n, wr_id, drop, post,
+				 std::integral_constant<bool, kLeast == 0>());
 	}
 
-	int BuildList(const std::vector<segue_seg_data> &list, uint32_t n, uint64_t wr_id, bool drop, bool post, std::true_type)
+	int BuildList(const std::vector<segue_seg_data> &list, uint32_t n, uint64_t wr_id,
+		      bool drop, bool post, std::true_type)
 	{
 		return End(segue_sge_list(Begin(&queue_, wr_id), list.data(), n), drop, post);
 	}
 
-	int BuildList(const std::vector<segue_seg_data> &, uint32_t, uint64_t, bool, bool, std::false_type) { return 1; }
+	int BuildList(const std::vector<segue_seg_data> &, uint32_t, uint64_t, bool, bool,
+		      std::false_type)
+	{
+		return 1;
+	}
 
-	std::vector<uint8_t> Entry(uint32_t slot, size_t len) const { return {buf_ + slot * stride_, buf_ + slot * stride_ + len}; }
+	std::vector<uint8_t> Entry(uint32_t slot, size_t len) const
+	{
+		return {buf_ + slot * stride_, buf_ + slot * stride_ + len};
+	}
 
 	void Ring()
 	{
@@ -695,7 +756,8 @@ template <class Queue> class ReceiveRing
 			ASSERT_EQ(Retire(&queue_, 0, &wr_id), -EINVAL);
 			return;
 		}
-		const size_t which = kLinked ? dice_.Below(uint32_t(flight_.size())) : 0; /* a shared queue completes in any order */
+		/* a shared queue completes in any order */
+		const size_t which = kLinked ? dice_.Below(uint32_t(flight_.size())) : 0;
 		const Received r = flight_[which];
 
 		flight_.erase(flight_.begin() + long(which));
@@ -711,7 +773,9 @@ template <class Queue> class ReceiveRing
 		if (!kLinked)
 			return;
 		/* Beyond the ring, or an entry that the device does not have. */
-		const uint32_t slot = dice_.OneIn(2) || free_.empty() ? wqe_cnt_ + dice_.Below(100) : free_[dice_.Below(uint32_t(free_.size()))];
+		const uint32_t slot = dice_.OneIn(2) || free_.empty()
+					      ? wqe_cnt_ + dice_.Below(100)
+					      : free_[dice_.Below(uint32_t(free_.size()))];
 		ASSERT_EQ(Retire(&queue_, uint16_t(slot), &wr_id), -EINVAL) << "entry " << slot;
 		ASSERT_EQ(wr_id, 42u);
 	}
@@ -721,7 +785,8 @@ template <class Queue> class ReceiveRing
 		ASSERT_EQ(RingOf(queue_).pi, pi_);
 		ASSERT_EQ(RingOf(queue_).pi - RingOf(queue_).ci, flight_.size());
 		for (const Received &r : flight_)
-			ASSERT_EQ(Entry(r.slot, r.bytes.size()), r.bytes) << "a receive that is posted was overwritten";
+			ASSERT_EQ(Entry(r.slot, r.bytes.size()), r.bytes)
+				<< "a receive that is posted was overwritten";
 	}
 
 	Dice dice_;
@@ -751,7 +816,8 @@ TYPED_TEST(ReceiveQueue, AgainstTheModel)
 	for (uint32_t wqe_cnt : {2u, 4u, 8u, 64u})
 		for (uint32_t stride : {32u, 64u, 256u})
 			for (uint32_t first : kFirst) {
-				const auto ring = std::make_unique<ReceiveRing<TypeParam>>(wqe_cnt, stride, first, stream++);
+				const auto ring = std::make_unique<ReceiveRing<TypeParam>>(
+					wqe_cnt, stride, first, stream++);
 				ring->Run(kSteps / 8);
 				posted += ring->posted;
 				full += ring->full;
@@ -780,7 +846,8 @@ TEST(SendQueue, BadAttributesAreNamed)
 		memset(&sq, 0x5a, sizeof(sq));
 		const segue_sq before = sq;
 		EXPECT_EQ(segue_sq_init(&sq, &attr), -EINVAL) << what;
-		EXPECT_NE(std::string(segue_errmsg()).find(what), std::string::npos) << segue_errmsg();
+		EXPECT_NE(std::string(segue_errmsg()).find(what), std::string::npos)
+			<< segue_errmsg();
 		EXPECT_EQ(memcmp(&before, &sq, sizeof(sq)), 0) << what;
 	};
 
@@ -805,8 +872,9 @@ TEST(SendQueue, BadAttributesAreNamed)
 }
 
 /*
- * What comes behind a request that changes a key waits for it, as libmlx5 has it: one request, whichever way it is posted, whatever completes or is
- * refused in between, and with its own fence if it has one.
+ * What comes behind a request that changes a key waits for it, as libmlx5 has it: one request,
+ * whichever way it is posted, whatever completes or is refused in between, and with its own fence
+ * if it has one.
  */
 class FenceTest : public testing::Test
 {
@@ -839,12 +907,14 @@ class FenceTest : public testing::Test
 	int Write(uint32_t flags)
 	{
 		at_ = rc_.sq.pi;
-		return segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc_, 5, flags), 0x1000, 7), 0x2000, 64, 9));
+		return segue_post(segue_sge(
+			segue_raddr(segue_rdma_write(&rc_, 5, flags), 0x1000, 7), 0x2000, 64, 9));
 	}
 
 	void Invalidate(uint32_t flags, bool ring)
 	{
-		auto w = segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(&rc_, 3, flags, 0x1234)), 0x34);
+		auto w = segue_mkey_invalidate(
+			segue_umr_ctrl(segue_local_inv(&rc_, 3, flags, 0x1234)), 0x34);
 
 		at_ = rc_.sq.pi;
 		ASSERT_EQ(0, ring ? segue_post(w) : segue_commit(w)) << segue_errmsg();
@@ -865,7 +935,8 @@ TEST_F(FenceTest, NextRequestOnly)
 	uint64_t wr_id;
 
 	for (uint32_t round = 0; round < 200; round++) {
-		const bool silent = round % 2, ring = round / 2 % 2, early = round / 4 % 2, refused = round / 8 % 2;
+		const bool silent = round % 2, ring = round / 2 % 2, early = round / 4 % 2,
+			   refused = round / 8 % 2;
 		const uint32_t room = segue_sq_room(&rc_.sq);
 
 		Invalidate(silent ? 0 : SEGUE_SIGNALED, ring);
@@ -873,10 +944,14 @@ TEST_F(FenceTest, NextRequestOnly)
 		EXPECT_LT(0u, segue_sq_room(&rc_.sq));
 		EXPECT_GT(room, segue_sq_room(&rc_.sq));
 		if (early) {
-			ASSERT_LE(0, segue_sq_retire(&rc_.sq, uint16_t(at_), &wr_id)) << segue_errmsg();
+			ASSERT_LE(0, segue_sq_retire(&rc_.sq, uint16_t(at_), &wr_id))
+				<< segue_errmsg();
 		}
 		if (refused) {
-			ASSERT_EQ(-ERANGE, segue_post(segue_sge(segue_raddr(segue_rdma_write(&rc_, 5, 0), 0x1000, 7), 0x2000, 1u << 31, 9)));
+			ASSERT_EQ(-ERANGE,
+				  segue_post(segue_sge(
+					  segue_raddr(segue_rdma_write(&rc_, 5, 0), 0x1000, 7),
+					  0x2000, 1u << 31, 9)));
 		}
 		ASSERT_EQ(0, Write(silent ? 0 : SEGUE_SIGNALED)) << segue_errmsg();
 		EXPECT_EQ(uint32_t(SEGUE_FENCE_INITIATOR_SMALL), Fence(at_)) << round;
@@ -889,7 +964,8 @@ TEST_F(FenceTest, NextRequestOnly)
 
 TEST_F(FenceTest, OwnFenceCounts)
 {
-	for (const uint32_t flags : {uint32_t(SEGUE_READ_FENCE), uint32_t(SEGUE_STRONG_ORDERING), uint32_t(SEGUE_FENCE)}) {
+	for (const uint32_t flags :
+	     {uint32_t(SEGUE_READ_FENCE), uint32_t(SEGUE_STRONG_ORDERING), uint32_t(SEGUE_FENCE)}) {
 		Invalidate(SEGUE_SIGNALED, true);
 		ASSERT_EQ(0, Write(SEGUE_SIGNALED | flags)) << segue_errmsg();
 		EXPECT_EQ(flags >> 5, Fence(at_));
@@ -898,7 +974,8 @@ TEST_F(FenceTest, OwnFenceCounts)
 	}
 }
 
-/* One behind another is fenced as well, and a full queue or one in a wrong state refuses as ever. */
+/* One behind another is fenced as well, and a full queue or one in a wrong state refuses as ever.
+ */
 TEST_F(FenceTest, RefusalsAreAsBefore)
 {
 	Invalidate(SEGUE_SIGNALED, true);

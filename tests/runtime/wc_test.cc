@@ -84,7 +84,8 @@ class Wc : public testing::Test
 	{
 		segue_cqe_cqe64 cqe = {};
 
-		EXPECT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), 8, 64, 1))) << segue_errmsg();
+		EXPECT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), 8, 64, 1)))
+			<< segue_errmsg();
 		cqe.qpn = kQpn;
 		cqe.opcode = opcode;
 		cqe.byte_cnt = 60;
@@ -104,7 +105,8 @@ class Wc : public testing::Test
 		return cqe;
 	}
 
-	void WriteError(uint32_t qpn, uint8_t opcode, uint16_t counter, uint8_t syndrome, uint8_t vendor)
+	void WriteError(uint32_t qpn, uint8_t opcode, uint16_t counter, uint8_t syndrome,
+			uint8_t vendor)
 	{
 		segue_cqe_err_cqe cqe = {};
 
@@ -118,7 +120,10 @@ class Wc : public testing::Test
 		pi_++;
 	}
 
-	int PollOne(segue_wc *wc, segue_wc_details *details) { return segue_cq_poll_details(&cq_, 1, wc, details); }
+	int PollOne(segue_wc *wc, segue_wc_details *details)
+	{
+		return segue_cq_poll_details(&cq_, 1, wc, details);
+	}
 
 	alignas(64) uint8_t cqes_[kEntries * 64];
 	alignas(64) uint8_t ring_[kBlocks * 64] = {};
@@ -188,7 +193,8 @@ TEST_F(Wc, ImmSaysWhatItIs)
 		EXPECT_EQ(kind.flags, wc.flags);
 		EXPECT_EQ(kind.flags == SEGUE_WC_IMM, (details.valid & SEGUE_WC_HAS_IMM) != 0);
 		EXPECT_EQ(kind.flags == SEGUE_WC_IMM ? 0xcafeu : 0, details.imm);
-		EXPECT_EQ(kind.flags == SEGUE_WC_INVALIDATED ? 0xcafeu : 0, details.invalidated_key);
+		EXPECT_EQ(kind.flags == SEGUE_WC_INVALIDATED ? 0xcafeu : 0,
+			  details.invalidated_key);
 	}
 }
 
@@ -210,8 +216,8 @@ TEST_F(Wc, DetailsOfAReceive)
 	cqe.vlan_info = 0x6007;
 	Write(cqe);
 	ASSERT_EQ(1, PollOne(&wc, &details)) << segue_errmsg();
-	EXPECT_EQ(uint32_t(SEGUE_WC_HAS_BYTE_LEN | SEGUE_WC_HAS_TIMESTAMP | SEGUE_WC_HAS_SOURCE | SEGUE_WC_HAS_CHECKSUM |
-			   SEGUE_WC_HAS_VLAN),
+	EXPECT_EQ(uint32_t(SEGUE_WC_HAS_BYTE_LEN | SEGUE_WC_HAS_TIMESTAMP | SEGUE_WC_HAS_SOURCE |
+			   SEGUE_WC_HAS_CHECKSUM | SEGUE_WC_HAS_VLAN),
 		  details.valid);
 	EXPECT_EQ(60u, details.byte_len);
 	EXPECT_EQ(0xabcdefu, details.src_qp);
@@ -233,7 +239,8 @@ TEST_F(Wc, PayloadInTheEntryLeavesNoSource)
 	segue_wc_details details;
 	segue_wc wc;
 
-	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), uint64_t(uintptr_t(landing)), 32, 1)));
+	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), uint64_t(uintptr_t(landing)), 32,
+					  1)));
 	cqe.qpn = kQpn;
 	cqe.opcode = SEGUE_CQE_OPCODE_RESP_SEND;
 	cqe.format = SEGUE_CQE_FORMAT_INLINE_32;
@@ -250,7 +257,9 @@ TEST_F(Wc, BytesOfSendsAreThoseThatComeBack)
 	const struct {
 		uint8_t opcode;
 		bool bytes;
-	} kinds[] = {{SEGUE_OPCODE_RDMA_WRITE, false}, {SEGUE_OPCODE_SEND, false}, {SEGUE_OPCODE_RDMA_READ, true}};
+	} kinds[] = {{SEGUE_OPCODE_RDMA_WRITE, false},
+		     {SEGUE_OPCODE_SEND, false},
+		     {SEGUE_OPCODE_RDMA_READ, true}};
 
 	for (const auto &kind : kinds) {
 		segue_cqe_cqe64 cqe = Send(1);
@@ -275,8 +284,11 @@ TEST_F(Wc, AtomicResultInTheEntryHasEightBytes)
 	segue_wc_details details;
 	segue_wc wc;
 
-	ASSERT_EQ(0, segue_post(segue_sge(segue_atomic_add(segue_raddr(segue_atomic_fa(&sq_, 1, SEGUE_SIGNALED), 8, 8), 1),
-					  uint64_t(uintptr_t(&landing)), 8, 1)))
+	ASSERT_EQ(0,
+		  segue_post(segue_sge(
+			  segue_atomic_add(
+				  segue_raddr(segue_atomic_fa(&sq_, 1, SEGUE_SIGNALED), 8, 8), 1),
+			  uint64_t(uintptr_t(&landing)), 8, 1)))
 		<< segue_errmsg();
 	cqe.qpn = kQpn;
 	cqe.opcode = SEGUE_CQE_OPCODE_REQ;
@@ -288,13 +300,16 @@ TEST_F(Wc, AtomicResultInTheEntryHasEightBytes)
 	EXPECT_EQ(0x7777777777777777u, landing);
 	EXPECT_EQ(8u, wc.byte_len);
 	EXPECT_EQ(8u, details.byte_len);
-	EXPECT_EQ(uint32_t(SEGUE_WC_HAS_BYTE_LEN | SEGUE_WC_HAS_TIMESTAMP | SEGUE_WC_HAS_ATOMIC_RESULT), details.valid);
+	EXPECT_EQ(uint32_t(SEGUE_WC_HAS_BYTE_LEN | SEGUE_WC_HAS_TIMESTAMP |
+			   SEGUE_WC_HAS_ATOMIC_RESULT),
+		  details.valid);
 	EXPECT_EQ(0, memcmp(&landing, details.atomic_result, 8));
 }
 
 TEST_F(Wc, AtomicResultInMemoryHasEightBytes)
 {
-	for (const uint8_t opcode : {SEGUE_OPCODE_ATOMIC_CS, SEGUE_OPCODE_ATOMIC_FA, SEGUE_OPCODE_ATOMIC_MASKED_FA}) {
+	for (const uint8_t opcode :
+	     {SEGUE_OPCODE_ATOMIC_CS, SEGUE_OPCODE_ATOMIC_FA, SEGUE_OPCODE_ATOMIC_MASKED_FA}) {
 		const uint32_t expected = opcode == SEGUE_OPCODE_ATOMIC_MASKED_FA ? 0x60 : 8;
 		segue_cqe_cqe64 cqe = Send(1);
 		segue_wc_details details;
@@ -321,7 +336,9 @@ TEST_F(Wc, AtomicResultInMemoryHasEightBytes)
 /* As many as asked for, and no more. */
 TEST_F(Wc, NoneIsHandedOutWhereNoneIsAskedFor)
 {
-	const auto fail = [](const segue_wc *, void *) { ADD_FAILURE() << "a completion that nobody asked for"; };
+	const auto fail = [](const segue_wc *, void *) {
+		ADD_FAILURE() << "a completion that nobody asked for";
+	};
 	volatile int none = 0;
 	segue_wc wc;
 
@@ -338,7 +355,8 @@ TEST_F(Wc, NoneIsHandedOutWhereNoneIsAskedFor)
 TEST_F(Wc, ArraysSayWhatIsSaidOneByOne)
 {
 	for (uint32_t i = 0; i < 6 * 256; i++) {
-		const uint8_t opcode = uint8_t(i >> 8); /* up to RESP_SEND_INV, and one that is none of these */
+		/* up to RESP_SEND_INV, and one that is none of these */
+		const uint8_t opcode = uint8_t(i >> 8);
 		segue_cqe_cqe64 cqe = {};
 		segue_wc wc, array[3];
 
@@ -389,7 +407,8 @@ TEST_F(Wc, ArraysSayWhatIsSaidOneByOne)
 
 /* ---- payload in the entry ---- */
 
-/* Nothing is behind the null key: what an SGE of it takes is dropped, and its address is nobody's. */
+/* Nothing is behind the null key: what an SGE of it takes is dropped, and its address is nobody's.
+ */
 TEST_F(Wc, PayloadForTheNullKeyGoesNowhere)
 {
 	const segue_seg_data pieces[] = {{4, 1, 0}, {4, 0xd00, 8}, {4, 1, 0}};
@@ -402,7 +421,8 @@ TEST_F(Wc, PayloadForTheNullKeyGoesNowhere)
 	receive[0].addr = uint64_t(uintptr_t(first));
 	receive[2].addr = uint64_t(uintptr_t(last));
 	cq_.null_key = 0xd00;
-	ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv_rq(&rq_, 7), receive, 3))) << segue_errmsg();
+	ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv_rq(&rq_, 7), receive, 3)))
+		<< segue_errmsg();
 	cqe.qpn = kQpn;
 	cqe.opcode = SEGUE_CQE_OPCODE_RESP_SEND;
 	cqe.format = SEGUE_CQE_FORMAT_INLINE_32;
@@ -415,7 +435,8 @@ TEST_F(Wc, PayloadForTheNullKeyGoesNowhere)
 	EXPECT_EQ(0, memcmp("ijkl", last, 4));
 }
 
-/* One that does not fit its buffers, or that nobody has posted, leaves the straight path and is said. */
+/* One that does not fit its buffers, or that nobody has posted, leaves the straight path and is
+ * said. */
 TEST_F(Wc, PayloadWithoutRoomIsRefused)
 {
 	uint8_t landing[8] = {};
@@ -429,14 +450,16 @@ TEST_F(Wc, PayloadWithoutRoomIsRefused)
 	Write(cqe);
 	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "12 of 12 bytes")) << segue_errmsg();
-	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), uint64_t(uintptr_t(landing)), 8, 1)));
+	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), uint64_t(uintptr_t(landing)), 8,
+					  1)));
 	Write(cqe);
 	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "4 of 12 bytes")) << segue_errmsg();
 	cqe.byte_cnt = 33;
 	Write(cqe);
 	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc));
-	EXPECT_NE(nullptr, strstr(segue_errmsg(), "33 bytes of payload in its 32")) << segue_errmsg();
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "33 bytes of payload in its 32"))
+		<< segue_errmsg();
 }
 
 /* ---- on-demand paging ---- */
@@ -447,14 +470,18 @@ TEST_F(Wc, PageFaultOfASharedReceiveIsPostedAgain)
 	segue_wc wc;
 
 	for (uint64_t i = 0; i < 3; i++)
-		ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, 100 + i), 0x1000 * (i + 1), 64, 5))) << segue_errmsg();
+		ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, 100 + i), 0x1000 * (i + 1),
+						  64, 5)))
+			<< segue_errmsg();
 	memcpy(first, shared_receives_, 64);
-	WriteError(kShared, SEGUE_CQE_OPCODE_RESP_ERR, 0, SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR, SEGUE_VENDOR_SYNDROME_ODP_PFAULT);
+	WriteError(kShared, SEGUE_CQE_OPCODE_RESP_ERR, 0, SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR,
+		   SEGUE_VENDOR_SYNDROME_ODP_PFAULT);
 	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg(); /* nobody is told */
 	EXPECT_EQ(4u, srq_.ring.pi);
 	EXPECT_EQ(4u, segue_be32(dbrec_[4]) & 0xffff) << "the device does not know of it";
 	EXPECT_EQ(3u, srq_.ring.pi - srq_.ring.ci);
-	/* The same pieces of memory, in the entry that the device takes next, linked to the one after it. */
+	/* The same pieces of memory, in the entry that the device takes next, linked to the one
+	 * after it. */
 	EXPECT_EQ(0, memcmp(first + 16, shared_receives_ + 3 * 64 + 16, 48));
 	EXPECT_EQ(srq_.head, uint32_t(segue_get_be16(shared_receives_ + 3 * 64 + 2)));
 	/* The message comes again, and with it the wr_id. */
@@ -469,7 +496,8 @@ TEST_F(Wc, PageFaultOfASharedReceiveIsPostedAgain)
 	for (int lap = 0; lap < 3 * int(kReceives); lap++) {
 		const uint16_t at = uint16_t(srq_.head);
 
-		ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, lap), 0x1000, 64, 5))) << segue_errmsg();
+		ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, lap), 0x1000, 64, 5)))
+			<< segue_errmsg();
 		cqe.wqe_counter = at;
 		Write(cqe);
 		ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
@@ -482,7 +510,8 @@ TEST_F(Wc, OtherAbortsAreTold)
 {
 	segue_wc wc;
 
-	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, 100), 0x1000, 64, 5))) << segue_errmsg();
+	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, 100), 0x1000, 64, 5)))
+		<< segue_errmsg();
 	WriteError(kShared, SEGUE_CQE_OPCODE_RESP_ERR, 0, SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR, 0);
 	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
 	EXPECT_EQ(100u, wc.wr_id);
@@ -497,7 +526,8 @@ TEST_F(Wc, StartNextEnd)
 	segue_wc wc;
 
 	EXPECT_EQ(-ENOENT, segue_cq_start_poll(&cq_, &wc));
-	for (uint32_t round = 0; round < 4 * kEntries; round++) { /* over the end of the ring, where the path is another */
+	/* over the end of the ring, where the path is another */
+	for (uint32_t round = 0; round < 4 * kEntries; round++) {
 		const uint32_t n = 1 + round % 5;
 
 		for (uint32_t i = 0; i < n; i++)
@@ -559,7 +589,8 @@ TEST_F(Wc, WhatWasNotRungCanBeTakenBack)
 		const uint32_t pi = sq_.sq.pi, n = uint32_t(lap % 4);
 
 		for (uint32_t i = 0; i < n; i++)
-			ASSERT_EQ(0, segue_commit(segue_nop(&sq_, i, i % 2 ? SEGUE_SIGNALED : 0))) << segue_errmsg();
+			ASSERT_EQ(0, segue_commit(segue_nop(&sq_, i, i % 2 ? SEGUE_SIGNALED : 0)))
+				<< segue_errmsg();
 		EXPECT_EQ(n, segue_sq_take_back(&sq_.sq));
 		EXPECT_EQ(pi, sq_.sq.pi);
 		segue_ring(&sq_); /* tells nothing new */
@@ -572,7 +603,8 @@ TEST_F(Wc, WhatWasNotRungCanBeTakenBack)
 		segue_cqe_cqe64 forgotten = told;
 		forgotten.wqe_counter = uint16_t(pi);
 		Write(forgotten);
-		EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc)) << "a request that was taken back has completed";
+		EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc))
+			<< "a request that was taken back has completed";
 	}
 }
 

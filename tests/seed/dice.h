@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Random numbers for tests that draw millions of them: Vigna's splitmix64. An engine of the standard
-// library, not optimized, takes half of the time of such a test.
+// Random numbers for tests that draw millions of them: Vigna's splitmix64. An engine of the
+// standard library, not optimized, takes half of the time of such a test.
 #ifndef SEGUE_TESTS_DICE_H
 #define SEGUE_TESTS_DICE_H
 

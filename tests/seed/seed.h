@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The seed of a random test: SEGUE_TEST_SEED, else drawn from the clock. It is printed in the form that repeats the run; tools/test
- * reads it there when it gives a timing test its second try.
+ * The seed of a random test: SEGUE_TEST_SEED, else drawn from the clock. It is printed in the form
+ * that repeats the run; tools/test reads it there when it gives a timing test its second try.
  */
 #ifndef SEGUE_TESTS_SEED_H
 #define SEGUE_TESTS_SEED_H

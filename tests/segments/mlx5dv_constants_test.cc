@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Members of the spec's enums have the values that infiniband/mlx5dv.h and infiniband/verbs.h give to theirs. */
+/* Members of the spec's enums have the values that infiniband/mlx5dv.h and infiniband/verbs.h give
+ * to theirs. */
 #include <gtest/gtest.h>
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the comparisons of generated packers with mlx5dv.h's structs share: values, cases, and the comparison itself. */
+/* What the comparisons of generated packers with mlx5dv.h's structs share: values, cases, and the
+ * comparison itself. */
 #ifndef TESTS_SEGMENTS_MLX5DV_ORACLE_H
 #define TESTS_SEGMENTS_MLX5DV_ORACLE_H
 

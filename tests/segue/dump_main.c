@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Prints the bytes that tools/segue/dump.c reads from standard input, as hex digits without blanks. */
+/* Prints the bytes that tools/segue/dump.c reads from standard input, as hex digits without blanks.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 

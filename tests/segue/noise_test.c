@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Random bytes as receive rings, of each kind of queue: noise_test [COUNT], and as single entries. Never believed; where a dump is so short that noise is
- * legal by chance, that is what is said. The share of those is what the format leaves to chance.
+ * Random bytes as receive rings, of each kind of queue: noise_test [COUNT], and as single entries.
+ * Never believed; where a dump is so short that noise is legal by chance, that is what is said. The
+ * share of those is what the format leaves to chance.
  */
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +29,8 @@ static uint64_t draw(void)
 	return z ^ (z >> 31);
 }
 
-/* What one entry of noise passes with: its length's top bit in each piece, and a link within the ring. */
+/* What one entry of noise passes with: its length's top bit in each piece, and a link within the
+ * ring. */
 static double legal_by_chance(const struct receive_ring *ring)
 {
 	const int linked = strcmp(ring->machine->name, "rq") != 0;
@@ -41,7 +43,8 @@ static double legal_by_chance(const struct receive_ring *ring)
 static int run(const char *queue, bool whole, uint64_t count)
 {
 	static uint64_t bytes[ENTRIES_MAX * STRIDE_MAX / 8];
-	struct receive_ring ring = {.machine = wqe_machine(queue), .bytes = (const uint8_t *)bytes, .whole = whole};
+	struct receive_ring ring = {
+		.machine = wqe_machine(queue), .bytes = (const uint8_t *)bytes, .whole = whole};
 	uint64_t seen[SEGUE_EXIT_UNDECIDED + 1] = {0}, n;
 	double expected = 0, undecided;
 	size_t i;
@@ -55,11 +58,15 @@ static int run(const char *queue, bool whole, uint64_t count)
 		seen[receive_judge(&ring)]++;
 	}
 	undecided = (double)seen[SEGUE_EXIT_UNDECIDED];
-	printf("%s %s of noise: %.3f %% refused, %.3f %% undecided (%.3f %% by chance), %llu believed\n", queue, whole ? "rings" : "entries",
-	       100. * (double)seen[SEGUE_EXIT_OFFENCE] / (double)count, 100. * undecided / (double)count, 100. * expected / (double)count,
+	printf("%s %s of noise: %.3f %% refused, %.3f %% undecided (%.3f %% by chance), %llu "
+	       "believed\n",
+	       queue, whole ? "rings" : "entries",
+	       100. * (double)seen[SEGUE_EXIT_OFFENCE] / (double)count,
+	       100. * undecided / (double)count, 100. * expected / (double)count,
 	       (unsigned long long)seen[SEGUE_EXIT_OK]);
 	/* One in 2^20 may be believed; five sigmas, and as many for what is rare. */
-	if (seen[SEGUE_EXIT_OK] > 3 + (count >> 19) || fabs(undecided - expected) > 5 * sqrt(expected) + 5) {
+	if (seen[SEGUE_EXIT_OK] > 3 + (count >> 19) ||
+	    fabs(undecided - expected) > 5 * sqrt(expected) + 5) {
 		printf("that is not as expected\n");
 		return 1;
 	}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// The commands, with the device linked in and looked into. What a fuzz target found has its regression test here.
+// The commands, with the device linked in and looked into. What a fuzz target found has its
+// regression test here.
 #include <fcntl.h>
 #include <infiniband/verbs.h>
 #include <sys/mman.h>
@@ -57,7 +58,8 @@ TEST(RegMr, MoreThanThereIsMemory) {
   ASSERT_NE(nullptr, ctx);
   ibv_pd *pd = ibv_alloc_pd(ctx);
   const size_t size = size_t{1} << 44;
-  void *p = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *p = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                 -1, 0);
   if (p == MAP_FAILED)
     GTEST_SKIP() << "no address space for 16 TB";
   errno = 0;
@@ -91,7 +93,8 @@ class Domain : public testing::Test {
 // Pinning a page for writing wants a page that may be written; ib_umem_get() of the kernel.
 TEST_F(Domain, WhatPinningFinds) {
   const size_t page = 4096, size = 1024 * page;
-  auto *p = static_cast<char *>(mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  auto *p = static_cast<char *>(
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   ASSERT_NE(MAP_FAILED, p);
   auto refused = [&](char *at, size_t len, int access) {
     errno = 0;
@@ -134,7 +137,8 @@ TEST_F(Domain, ChannelThatIsNone) {
   close(none.fd);
 }
 
-// The device lives as long as the last duplicate, also when no descriptor is left to count them with.
+// The device lives as long as the last duplicate, also when no descriptor is left to count them
+// with.
 TEST_F(Domain, DuplicateIsClosedWithoutDescriptorsLeft) {
   const int second = dup(ctx->cmd_fd);
   rlimit before{}, none{};
@@ -198,8 +202,8 @@ class ModifyQp : public Domain {
     attr.ah_attr.dlid = 1;
     attr.ah_attr.port_num = port;
     return ibv_modify_qp(qp, &attr,
-                         IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-                             IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
+                         IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
+                             IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER);
   }
   int To(ibv_qp_state state, int mask = 0) {
     ibv_qp_attr attr{};
@@ -229,7 +233,9 @@ TEST_F(ModifyQp, QueryReadsTheContext) {
     attr.port_num = 1;
     attr.qp_access_flags = access;
     EXPECT_EQ(0, To(IBV_QPS_RESET));
-    EXPECT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
+    EXPECT_EQ(0,
+              ibv_modify_qp(qp, &attr,
+                            IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
     EXPECT_EQ(0, Rtr(1, depth));
     EXPECT_EQ(0, ibv_query_qp(qp, &got, IBV_QP_ACCESS_FLAGS | IBV_QP_MAX_DEST_RD_ATOMIC, &init));
   };
@@ -249,8 +255,8 @@ TEST_F(ModifyQp, QueryReadsTheContext) {
 TEST_F(ModifyQp, NoWayToSqd) {
   Make(IBV_QPT_RC);
   ASSERT_EQ(0, Rtr(1));
-  ASSERT_EQ(0, To(IBV_QPS_RTS, IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
-                                   IBV_QP_MAX_QP_RD_ATOMIC));
+  ASSERT_EQ(0, To(IBV_QPS_RTS, IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+                                   IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC));
   EXPECT_EQ(EINVAL, To(IBV_QPS_SQD));
   softhca_lock();
   EXPECT_EQ(IBV_QPS_RTS, softhca_qp_find(softhca_dev_by_index(0), qp->qp_num)->state);
@@ -272,7 +278,8 @@ TEST_F(ModifyQp, GroupNeedsTheLidOfAGroup) {
   }
 }
 
-// A program that dies does not leave its groups first; its queue pair must not outlive it all the same.
+// A program that dies does not leave its groups first; its queue pair must not outlive it all the
+// same.
 TEST(Close, QueuePairInAMulticastGroup) {
   ibv_context *ctx = Open();
   ASSERT_NE(nullptr, ctx);
@@ -287,7 +294,8 @@ TEST(Close, QueuePairInAMulticastGroup) {
   ibv_qp_attr attr{};
   attr.qp_state = IBV_QPS_INIT;
   attr.port_num = 1;
-  ASSERT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY));
+  ASSERT_EQ(0,
+            ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY));
   ibv_gid group{};
   group.raw[0] = 0xff;
   group.raw[1] = 0x12;

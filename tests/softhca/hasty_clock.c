@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A clock for perftest: gettimeofday() that runs HASTE times as fast. Each of its processes finds out at its end how fast the processor's
- * counter runs, spinning on that call 200 times for 0.22 s in all, only to print figures. Most of what a short run computes was that.
- * Counter and clock are still read side by side, so it is satisfied; the figures come out wrong by HASTE, and no test reads them.
+ * A clock for perftest: gettimeofday() that runs HASTE times as fast. Each of its processes finds
+ * out at its end how fast the processor's counter runs, spinning on that call 200 times for 0.22 s
+ * in all, only to print figures. Most of what a short run computes was that. Counter and clock are
+ * still read side by side, so it is satisfied; the figures come out wrong by HASTE, and no test
+ * reads them.
  */
 #include <sys/time.h>
 #include <time.h>

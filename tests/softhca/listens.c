@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * listens PORT [PID]: exits 0 when somebody on this machine accepts TCP connections there, else 1. With PID it waits until somebody does,
- * 20 s at most, and as long as that process lives.
+ * listens PORT [PID]: exits 0 when somebody on this machine accepts TCP connections there, else 1.
+ * With PID it waits until somebody does, 20 s at most, and as long as that process lives.
  *
- * /proc/net/tcp would tell, too, but reading it makes the kernel walk its table of all connections, 10 ms each time; a
- * dump of listening sockets through NETLINK_SOCK_DIAG walks these alone.
+ * /proc/net/tcp would tell, too, but reading it makes the kernel walk its table of all connections,
+ * 10 ms each time; a dump of listening sockets through NETLINK_SOCK_DIAG walks these alone.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -29,8 +29,12 @@ static bool ask(int fd, unsigned char family)
 		struct nlmsghdr header;
 		struct inet_diag_req_v2 request;
 	} message = {
-		.header = {.nlmsg_len = sizeof(message), .nlmsg_type = SOCK_DIAG_BY_FAMILY, .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP},
-		.request = {.sdiag_family = family, .sdiag_protocol = IPPROTO_TCP, .idiag_states = 1u << TCP_LISTEN},
+		.header = {.nlmsg_len = sizeof(message),
+			   .nlmsg_type = SOCK_DIAG_BY_FAMILY,
+			   .nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP},
+		.request = {.sdiag_family = family,
+			    .sdiag_protocol = IPPROTO_TCP,
+			    .idiag_states = 1u << TCP_LISTEN},
 	};
 
 	return send(fd, &message, sizeof(message), 0) == sizeof(message);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Signatures and encryption once more: CRC-32 by zlib, CRC-32C and T10-DIF by Intel's ISA-L, AES by libcrypto (which is there wherever Python is). The
-// bytes of the settings are those of rdma-core's providers/mlx5/wqe.h.
+// Signatures and encryption once more: CRC-32 by zlib, CRC-32C and T10-DIF by Intel's ISA-L, AES by
+// libcrypto (which is there wherever Python is). The bytes of the settings are those of rdma-core's
+// providers/mlx5/wqe.h.
 #ifndef SOFTHCA_TESTS_SIG_ORACLE_H
 #define SOFTHCA_TESTS_SIG_ORACLE_H
 
@@ -27,7 +28,8 @@ inline std::set<std::string> &Asked() {
   return asked;
 }
 
-// The one that no library here has: CRC-64/NVME, bit by bit (https://reveng.sourceforge.io/crc-catalogue/all.htm).
+// The one that no library here has: CRC-64/NVME, bit by bit
+// (https://reveng.sourceforge.io/crc-catalogue/all.htm).
 inline uint64_t Crc64(const Bytes &data, uint64_t crc) {
   for (uint8_t byte : data) {
     crc ^= byte;
@@ -105,8 +107,10 @@ inline Bytes Signature(const Side &side, const Bytes &block, uint32_t index) {
   return out;
 }
 
-// Data with a signature behind each whole block. `from` and its `mask` replace bytes of each signature.
-inline Bytes Encode(const Side &side, const Bytes &data, const Side *from = nullptr, uint8_t mask = 0) {
+// Data with a signature behind each whole block. `from` and its `mask` replace bytes of each
+// signature.
+inline Bytes Encode(const Side &side, const Bytes &data, const Side *from = nullptr,
+                    uint8_t mask = 0) {
   if (side.kind == NONE)
     return data;
   Bytes out;
@@ -142,18 +146,22 @@ inline void *Crypto(const char *name) {
 }
 
 // One data unit; the key is both halves.
-inline void Xts(const Bytes &key, const uint8_t tweak[16], bool encrypt, uint8_t *data, size_t len) {
+inline void Xts(const Bytes &key, const uint8_t tweak[16], bool encrypt, uint8_t *data,
+                size_t len) {
   using New = void *(*)();
   using Init = int (*)(void *, const void *, void *, const uint8_t *, const uint8_t *, int);
   using Update = int (*)(void *, uint8_t *, int *, const uint8_t *, int);
   using Free = void (*)(void *);
   Asked().insert("libcrypto");
   void *ctx = reinterpret_cast<New>(Crypto("EVP_CIPHER_CTX_new"))();
-  const void *cipher = reinterpret_cast<New>(Crypto(key.size() == 32 ? "EVP_aes_128_xts" : "EVP_aes_256_xts"))();
+  const void *cipher =
+      reinterpret_cast<New>(Crypto(key.size() == 32 ? "EVP_aes_128_xts" : "EVP_aes_256_xts"))();
   Bytes out(len + 16);
   int size = 0;
-  ASSERT_EQ(1, reinterpret_cast<Init>(Crypto("EVP_CipherInit_ex"))(ctx, cipher, nullptr, key.data(), tweak, encrypt));
-  ASSERT_EQ(1, reinterpret_cast<Update>(Crypto("EVP_CipherUpdate"))(ctx, out.data(), &size, data, static_cast<int>(len)));
+  ASSERT_EQ(1, reinterpret_cast<Init>(Crypto("EVP_CipherInit_ex"))(ctx, cipher, nullptr, key.data(),
+                                                                   tweak, encrypt));
+  ASSERT_EQ(1, reinterpret_cast<Update>(Crypto("EVP_CipherUpdate"))(ctx, out.data(), &size, data,
+                                                                    static_cast<int>(len)));
   ASSERT_EQ(static_cast<int>(len), size);
   memcpy(data, out.data(), len);
   reinterpret_cast<Free>(Crypto("EVP_CIPHER_CTX_free"))(ctx);
@@ -178,9 +186,11 @@ inline Bytes Crypt(const Cipher &c, bool encrypt, Bytes data) {
   return data;
 }
 
-// What mlx5dv_wr_set_mkey_crypto(3) asks of lengths, and that a last unit that is not whole consists of whole blocks.
+// What mlx5dv_wr_set_mkey_crypto(3) asks of lengths, and that a last unit that is not whole
+// consists of whole blocks.
 inline bool Fits(const Cipher &c, size_t len) {
-  return !c.on || len % c.unit == 0 || (len % 16 == 0 && len % c.unit % 16 == 0 && len % c.unit <= c.unit - 16);
+  return !c.on || len % c.unit == 0 ||
+         (len % 16 == 0 && len % c.unit % 16 == 0 && len % c.unit <= c.unit - 16);
 }
 
 // ---- what a UMR says of it ----
@@ -203,7 +213,10 @@ inline uint8_t Selector(uint32_t block) {
 }
 
 inline uint32_t Selected(const Side &side) {
-  const uint32_t base = side.kind == CRC32 ? 0x20 : side.kind == CRC32C ? 0x40 : side.kind == CRC64 ? 0x50 : 0;
+  const uint32_t base = side.kind == CRC32    ? 0x20
+                        : side.kind == CRC32C ? 0x40
+                        : side.kind == CRC64  ? 0x50
+                                              : 0;
   return base ? (base | (side.ones ? 0 : 1) | 2) << 24 : 0;
 }
 
@@ -211,7 +224,10 @@ inline void AppendInline(Bytes *out, const Side &side) {
   const uint32_t flags = (side.grows ? 0x40u : 0) | side.escapes;
   Append(out, side.Dif() ? 0xc000u << 16 | side.app : 0, 4, true);
   Append(out, side.Dif() ? side.ref : 0, 4, true);
-  Append(out, side.Dif() ? (side.kind == DIF_CRC ? 1u : 2u) << 24 | (side.ones ? 0x88u : 0x80u) << 16 : 0, 4, true);
+  Append(
+      out,
+      side.Dif() ? (side.kind == DIF_CRC ? 1u : 2u) << 24 | (side.ones ? 0x88u : 0x80u) << 16 : 0,
+      4, true);
   Append(out, side.Dif() ? flags << 16 | 0xffff : 0, 4, true);
 }
 
@@ -237,11 +253,15 @@ struct Settings {
   Bytes CryptoBsf(bool alone) const {
     static const uint32_t orders[2][2] = {{1, 3}, {2, 0}};
     Bytes out;
-    Append(&out, (alone ? 2u : 3u) << 30 | 1u << 24 | orders[crypto.encrypt_on_tx][crypto.sig_first] << 16, 4, true);
+    Append(
+        &out,
+        (alone ? 2u : 3u) << 30 | 1u << 24 | orders[crypto.encrypt_on_tx][crypto.sig_first] << 16,
+        4, true);
     Append(&out, 0xffffffff, 4, true);
     Append(&out, uint32_t{Selector(crypto.unit)} << 24, 4, true);
     Append(&out, 0, 4, true);
-    out.insert(out.end(), crypto.tweak.rbegin(), crypto.tweak.rend()); // for several units: big-endian
+    // for several units: big-endian
+    out.insert(out.end(), crypto.tweak.rbegin(), crypto.tweak.rend());
     Append(&out, crypto.dek, 4, true);
     Append(&out, 0, 4, true);
     out.insert(out.end(), crypto.keytag.begin(), crypto.keytag.end());

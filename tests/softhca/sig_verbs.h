@@ -64,8 +64,9 @@ inline void Set(mlx5dv_qp_ex *qp, const Settings &s, bool sig, mlx5dv_dek *dek) 
     mlx5dv_wr_set_mkey_sig_block(qp, &block);
   crypto.crypto_standard = MLX5DV_CRYPTO_STANDARD_AES_XTS;
   crypto.encrypt_on_tx = s.crypto.encrypt_on_tx;
-  crypto.signature_crypto_order = s.crypto.sig_first ? MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_BEFORE_CRYPTO_ON_TX
-                                                     : MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_AFTER_CRYPTO_ON_TX;
+  crypto.signature_crypto_order = s.crypto.sig_first
+                                      ? MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_BEFORE_CRYPTO_ON_TX
+                                      : MLX5DV_SIGNATURE_CRYPTO_ORDER_SIGNATURE_AFTER_CRYPTO_ON_TX;
   crypto.data_unit_size = BlockSize(s.crypto.unit);
   memcpy(crypto.initial_tweak, s.crypto.tweak.data(), 16);
   memcpy(crypto.keytag, s.crypto.keytag.data(), 8);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Stores that are read from the program's code where they fault: what the processor does with the same instruction is right.
+// Stores that are read from the program's code where they fault: what the processor does with the
+// same instruction is right.
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -61,7 +62,8 @@ class Stores : public ::testing::Test {
 	}
 	static uint8_t *Page(int prot)
 	{
-		return static_cast<uint8_t *>(mmap(nullptr, kPage, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+		return static_cast<uint8_t *>(
+			mmap(nullptr, kPage, prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
 	}
 	struct sigaction before_;
 };
@@ -71,19 +73,20 @@ const uint64_t kWord = 0x8877665544332211;
 alignas(16) const uint64_t kWords[2] = {0x0123456789abcdef, 0xfedcba9876543210};
 
 // CASE: one instruction, with its address made of a base, an index or both.
-#define CASE(text)                                                                                        \
-	{                                                                                                 \
-		text, [](uint8_t *base, uint64_t index) {                                                 \
-			asm volatile("movdqa %[words], %%xmm3\n\tmovdqa %[words], %%xmm12\n\t"            \
-				     "mov %[word], %%rdx\n\tmov %[word], %%r9\n\t"                        \
-				     "mov %[base], %%rdi\n\tmov %[base], %%r13\n\tmov %[base], %%r12\n\t" \
-				     "mov %[index], %%rcx\n\tmov %[index], %%r14\n\t" text                \
-				     :                                                                    \
-				     : [words] "m"(kWords), [word] "r"(kWord), [base] "r"(base),          \
-				       [index] "r"(index)                                                 \
-				     : "rdx", "r9", "rdi", "r13", "r12", "rcx", "r14", "xmm3", "xmm12",   \
-				       "memory");                                                         \
-		}                                                                                         \
+#define CASE(text)                                                                               \
+	{                                                                                        \
+		text, [](uint8_t *base, uint64_t index) {                                        \
+			asm volatile("movdqa %[words], %%xmm3\n\tmovdqa %[words], %%xmm12\n\t"   \
+				     "mov %[word], %%rdx\n\tmov %[word], %%r9\n\t"               \
+				     "mov %[base], %%rdi\n\tmov %[base], %%r13\n\tmov %[base], " \
+				     "%%r12\n\t"                                                 \
+				     "mov %[index], %%rcx\n\tmov %[index], %%r14\n\t" text       \
+				     :                                                           \
+				     : [words] "m"(kWords), [word] "r"(kWord), [base] "r"(base), \
+				       [index] "r"(index)                                        \
+				     : "rdx", "r9", "rdi", "r13", "r12", "rcx", "r14", "xmm3",   \
+				       "xmm12", "memory");                                       \
+		}                                                                                \
 	}
 
 struct Case {
@@ -91,7 +94,8 @@ struct Case {
 	void (*run)(uint8_t *base, uint64_t index);
 };
 
-// 0x800 and 0x20: what stands in doorbell pages; the base is 0x100 behind its page's start, the index 0x40.
+// 0x800 and 0x20: what stands in doorbell pages; the base is 0x100 behind its page's start, the
+// index 0x40.
 const Case kKnown[] = {
 	CASE("mov %%rdx, (%%rdi)"),
 	CASE("mov %%edx, (%%rdi)"),
@@ -123,7 +127,8 @@ const Case kKnown[] = {
 	CASE("movd %%xmm3, 0x800(%%rdi)"),
 	CASE("movd %%xmm12, 0x800(%%r13)"),
 	CASE("movq %%xmm3, 0x800(%%rdi)"),
-	CASE(".byte 0x66, 0x48, 0x0f, 0x7e, 0x9f, 0, 8, 0, 0"), // movq %xmm3, 0x800(%rdi), in its other form
+	// movq %xmm3, 0x800(%rdi), in its other form
+	CASE(".byte 0x66, 0x48, 0x0f, 0x7e, 0x9f, 0, 8, 0, 0"),
 	CASE("movlps %%xmm3, 0x800(%%rdi)"),
 	CASE("movhps %%xmm12, 0x800(%%rdi)"),
 	CASE("movlpd %%xmm12, 0x800(%%rdi)"),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Queues over plain memory, to be printed in gdb: two receives posted, and a multi-channel of three peers. */
+/* Queues over plain memory, to be printed in gdb: two receives posted, and a multi-channel of three
+ * peers. */
 #include <stdint.h>
 
 #include "segue/errmsg.h"
@@ -19,7 +20,8 @@ static char text[16384];
 static void stop(struct segue_rq *rq, struct segue_multi_channel *multi, struct segue_wc *wc)
 {
 	/* The library's printer has to be in the program. */
-	(void)segue_wqe_print(&segue_rq_machine, ring, STRIDE, SEGUE_FORMAT_TEXT, text, sizeof(text));
+	(void)segue_wqe_print(&segue_rq_machine, ring, STRIDE, SEGUE_FORMAT_TEXT, text,
+			      sizeof(text));
 	(void)rq;
 	(void)multi;
 	(void)wc;
@@ -38,7 +40,8 @@ int main(void)
 	static struct segue_channel channels[3];
 	static struct segue_sq queue = {.qpn = 0x77};
 	struct segue_cq cq = {.cqn = 0x55};
-	struct segue_multi_channel multi = {.channels = channels, .count = 3, .over = SEGUE_OVER_DC};
+	struct segue_multi_channel multi = {
+		.channels = channels, .count = 3, .over = SEGUE_OVER_DC};
 	struct segue_wc wc = {.wr_id = 9, .qpn = 0x123, .byte_len = 64, .peer = {2, 1}};
 	struct segue_rq rq;
 	uint32_t i;
@@ -46,7 +49,8 @@ int main(void)
 	if (segue_rq_init(&rq, &attr))
 		return 1;
 	for (i = 0; i < 2; i++)
-		if (segue_post(segue_sge(segue_recv_rq(&rq, i), 0x7f0000001000 + i * 4096, 256, 0x1900)))
+		if (segue_post(segue_sge(segue_recv_rq(&rq, i), 0x7f0000001000 + i * 4096, 256,
+					 0x1900)))
 			return 1;
 	for (i = 0; i < 3; i++) {
 		channels[i].index = i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * RDMA WRITE, so many with one doorbell, the last of them signaled; on rings of several sizes; by BlueFlame. And receives: of a queue pair, of
- * a shared queue, of a striding one.
+ * RDMA WRITE, so many with one doorbell, the last of them signaled; on rings of several sizes; by
+ * BlueFlame. And receives: of a queue pair, of a shared queue, of a striding one.
  */
 #include <endian.h>
 #include <infiniband/mlx5dv.h>
@@ -35,12 +35,27 @@ static struct {
 
 static void reset(void)
 {
-	const struct segue_sq_attr sq = {.buf = mine.ring, .wqe_cnt = mine.blocks, .max_wqe_units = 16, .dbrec = &mine.dbrec[1],
-					 .bf_reg = mine.uar, .bf_size = 256, .qpn = BENCH_QPN, .slots = mine.slots};
-	const struct floor_sq floor = {.buf = mine.ring, .end = mine.ring + (size_t)mine.blocks * 64, .wr_ids = mine.wr_ids,
-				       .qpn_be = htobe32(BENCH_QPN << 8), .mask = mine.blocks - 1, .limit = mine.blocks,
-				       .dbrec = &mine.dbrec[1], .reg = mine.uar};
-	struct segue_rq_attr rq = {.buf = mine.receives, .wqe_cnt = STRIDES, .stride = 16, .dbrec = mine.dbrec, .qpn = BENCH_QPN,
+	const struct segue_sq_attr sq = {.buf = mine.ring,
+					 .wqe_cnt = mine.blocks,
+					 .max_wqe_units = 16,
+					 .dbrec = &mine.dbrec[1],
+					 .bf_reg = mine.uar,
+					 .bf_size = 256,
+					 .qpn = BENCH_QPN,
+					 .slots = mine.slots};
+	const struct floor_sq floor = {.buf = mine.ring,
+				       .end = mine.ring + (size_t)mine.blocks * 64,
+				       .wr_ids = mine.wr_ids,
+				       .qpn_be = htobe32(BENCH_QPN << 8),
+				       .mask = mine.blocks - 1,
+				       .limit = mine.blocks,
+				       .dbrec = &mine.dbrec[1],
+				       .reg = mine.uar};
+	struct segue_rq_attr rq = {.buf = mine.receives,
+				   .wqe_cnt = STRIDES,
+				   .stride = 16,
+				   .dbrec = mine.dbrec,
+				   .qpn = BENCH_QPN,
 				   .wr_ids = mine.wr_ids};
 
 	memset(mine.ring, 0, sizeof(mine.ring));
@@ -94,7 +109,8 @@ static void reset(void)
 		return 0;                                                              \
 	}
 
-static inline __attribute__((always_inline)) int floor_one(uint64_t i, uint8_t flags, bool inlined, bool honest, bool ring)
+static inline __attribute__((always_inline)) int floor_one(uint64_t i, uint8_t flags, bool inlined,
+							   bool honest, bool ring)
 {
 	struct floor_wqe w = floor_begin(&mine.floor, flags);
 
@@ -107,19 +123,19 @@ static inline __attribute__((always_inline)) int floor_one(uint64_t i, uint8_t f
 	return floor_finish(&w, i, honest, ring);
 }
 
-#define STORED(name, n, inlined, honest)                                                                  \
-	static int name(void)                                                                             \
-	{                                                                                                 \
-		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                                           \
-			int ret = 0;                                                                      \
-                                                                                                          \
-			for (uint32_t j = 1; j < (n); j++, i++)                                           \
-				ret |= floor_one(i, 0, inlined, honest, false);                           \
-			ret |= floor_one(i, MLX5_WQE_CTRL_CQ_UPDATE, inlined, honest, true);              \
-			if (__builtin_expect(ret, 0))                                                     \
-				return ret;                                                               \
-		}                                                                                         \
-		return 0;                                                                                 \
+#define STORED(name, n, inlined, honest)                                                     \
+	static int name(void)                                                                \
+	{                                                                                    \
+		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                              \
+			int ret = 0;                                                         \
+                                                                                             \
+			for (uint32_t j = 1; j < (n); j++, i++)                              \
+				ret |= floor_one(i, 0, inlined, honest, false);              \
+			ret |= floor_one(i, MLX5_WQE_CTRL_CQ_UPDATE, inlined, honest, true); \
+			if (__builtin_expect(ret, 0))                                        \
+				return ret;                                                  \
+		}                                                                            \
+		return 0;                                                                    \
 	}
 
 #define SIZES(X) X(1) X(2) X(4) X(8) X(16) X(32) X(64)
@@ -148,20 +164,21 @@ static int blueflame(void)
 	return 0;
 }
 
-#define RECEIVED(name, queue, recv, n)                                                                             \
-	static int name(void)                                                                                      \
-	{                                                                                                          \
-		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                                                    \
-			int ret = 0;                                                                               \
-                                                                                                                   \
-			for (uint32_t j = 1; j < (n); j++, i++)                                                    \
-				ret |= segue_commit(segue_sge(recv(queue, i), VALUE_addr, VALUE_byte_count,        \
-							      VALUE_lkey));                                        \
-			ret |= segue_post(segue_sge(recv(queue, i), VALUE_addr, VALUE_byte_count, VALUE_lkey));    \
-			if (__builtin_expect(ret, 0))                                                              \
-				return ret;                                                                        \
-		}                                                                                                  \
-		return 0;                                                                                          \
+#define RECEIVED(name, queue, recv, n)                                                            \
+	static int name(void)                                                                     \
+	{                                                                                         \
+		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                                   \
+			int ret = 0;                                                              \
+                                                                                                  \
+			for (uint32_t j = 1; j < (n); j++, i++)                                   \
+				ret |= segue_commit(segue_sge(recv(queue, i), VALUE_addr,         \
+							      VALUE_byte_count, VALUE_lkey));     \
+			ret |= segue_post(segue_sge(recv(queue, i), VALUE_addr, VALUE_byte_count, \
+						    VALUE_lkey));                                 \
+			if (__builtin_expect(ret, 0))                                             \
+				return ret;                                                       \
+		}                                                                                 \
+		return 0;                                                                         \
 	}
 
 RECEIVED(receive_one, &mine.rq, segue_recv_rq, 1)
@@ -178,12 +195,14 @@ static inline __attribute__((always_inline)) int floor_receive(uint32_t n, bool 
 			const uint32_t slot = mine.floor.pi & (STRIDES - 1);
 
 			if (honest) {
-				if (__builtin_expect((int32_t)(mine.floor.limit - mine.floor.pi) <= 0, 0))
+				if (__builtin_expect(
+					    (int32_t)(mine.floor.limit - mine.floor.pi) <= 0, 0))
 					return -1;
 				mine.wr_ids[slot] = i;
 			}
-			mlx5dv_set_data_seg((struct mlx5_wqe_data_seg *)(void *)(mine.receives + (size_t)slot * 16), VALUE_byte_count,
-					    VALUE_lkey, VALUE_addr);
+			mlx5dv_set_data_seg((struct mlx5_wqe_data_seg *)(void *)(mine.receives +
+										 (size_t)slot * 16),
+					    VALUE_byte_count, VALUE_lkey, VALUE_addr);
 			mine.floor.pi++;
 		}
 		__asm__ volatile("" ::: "memory");
@@ -208,15 +227,18 @@ static const struct {
 	int (*builders)(void), (*batch)(void), (*honest)(void), (*absolute)(void);
 	uint32_t blocks;
 } rows[] = {
-#define ROWS_OF(n)                                                                                 \
-	{"batch/write/" #n, write_##n, write_batch_##n, honest_write_##n, absolute_write_##n, BENCH_BLOCKS},        \
-	{"batch/inline28/" #n, inline_##n, inline_batch_##n, honest_inline_##n, absolute_inline_##n, BENCH_BLOCKS},
-	SIZES(ROWS_OF)
-	{"ring/256", write_1, NULL, honest_write_1, absolute_write_1, 256},
+#define ROWS_OF(n)                                                            \
+	{"batch/write/" #n, write_##n,		write_batch_##n,              \
+	 honest_write_##n,  absolute_write_##n, BENCH_BLOCKS},                \
+		{"batch/inline28/" #n, inline_##n,	    inline_batch_##n, \
+		 honest_inline_##n,    absolute_inline_##n, BENCH_BLOCKS},
+	SIZES(ROWS_OF){"ring/256", write_1, NULL, honest_write_1, absolute_write_1, 256},
 	{"ring/8192", write_1, NULL, honest_write_1, absolute_write_1, 8192},
 	{"blueflame/write", blueflame, NULL, NULL, NULL, BENCH_BLOCKS},
-	{"post-receive/1", receive_one, NULL, honest_receive_one, absolute_receive_one, BENCH_BLOCKS},
-	{"post-receive/16", receive_batch, NULL, honest_receive_batch, absolute_receive_batch, BENCH_BLOCKS},
+	{"post-receive/1", receive_one, NULL, honest_receive_one, absolute_receive_one,
+	 BENCH_BLOCKS},
+	{"post-receive/16", receive_batch, NULL, honest_receive_batch, absolute_receive_batch,
+	 BENCH_BLOCKS},
 	{"post-shared/1", shared_one, NULL, NULL, NULL, BENCH_BLOCKS},
 	{"post-shared/16", shared_batch, NULL, NULL, NULL, BENCH_BLOCKS},
 	{"post-striding/1", striding_one, NULL, NULL, NULL, BENCH_BLOCKS},
@@ -236,7 +258,8 @@ void bench_batches_run(const char *filter)
 		};
 
 		mine.blocks = rows[i].blocks;
-		for (size_t j = 0; bench_wanted(name, filter) && j < sizeof(parts) / sizeof(parts[0]); j++)
+		for (size_t j = 0;
+		     bench_wanted(name, filter) && j < sizeof(parts) / sizeof(parts[0]); j++)
 			bench_part(&parts[j]);
 	}
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rows [--cycles] [ROW...]: does all rows, or those whose names begin so, once for an instrument that counts within measured(), up to counted().
- * Each line says what was done: row, contender, operations, and a sum over the first request's bytes ("-": it writes none), which is the
- * same for contenders that have written the same. With --cycles it counts cycles of the core itself, where the machine lets it: row,
- * contender, and the fewest of many rounds for an operation.
+ * rows [--cycles] [ROW...]: does all rows, or those whose names begin so, once for an instrument
+ * that counts within measured(), up to counted(). Each line says what was done: row, contender,
+ * operations, and a sum over the first request's bytes ("-": it writes none), which is the same for
+ * contenders that have written the same. With --cycles it counts cycles of the core itself, where
+ * the machine lets it: row, contender, and the fewest of many rounds for an operation.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -75,7 +76,9 @@ static void open_cycles(void)
 	attr.exclude_kernel = 1;
 	cycles = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
 	if (cycles < 0) {
-		fprintf(stderr, "bench: this machine counts no cycles for programs (perf_event_open: %s); count instructions instead\n",
+		fprintf(stderr,
+			"bench: this machine counts no cycles for programs (perf_event_open: %s); "
+			"count instructions instead\n",
 			strerror(errno));
 		exit(1);
 	}

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A row is what is done; a part is a row as one contender does it. Each part is done twice from the same beginning, and counted the second time:
- * an instrument counts within measured(), and writes down what it has at counted().
+ * A row is what is done; a part is a row as one contender does it. Each part is done twice from the
+ * same beginning, and counted the second time: an instrument counts within measured(), and writes
+ * down what it has at counted().
  */
 #ifndef SEGUE_BENCH_BENCH_H
 #define SEGUE_BENCH_BENCH_H
@@ -26,7 +27,8 @@ __attribute__((noreturn)) void bench_die(const char *what);
 /* Whether a row is among those that are asked for: NULL is all, else one that begins so. */
 bool bench_wanted(const char *row, const char *filter);
 
-/* Does and counts it, and prints a line: row, contender, operations, and a sum over the bytes of its first request. */
+/* Does and counts it, and prints a line: row, contender, operations, and a sum over the bytes of
+ * its first request. */
 void bench_part(const struct bench_part *part);
 
 void bench_sends_run(const char *filter);

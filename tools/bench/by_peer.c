@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What it costs to post to one of many peers, and to be told whose a completion is, beside the same on a queue that one has at hand.
+ * What it costs to post to one of many peers, and to be told whose a completion is, beside the same
+ * on a queue that one has at hand.
  *
- * by_peer WHAT PEERS [WHAT PEERS]... prints how often it did each within measured(), for an instrument that counts there up to counted(). WHAT:
- * rc, dc, poll are by peer; rc-direct, dc-direct, poll-direct are not. Peers come in random order. Over DC each has its DCI already; finding one is
- * not measured.
- * Rings are plain memory and completions are written by hand, so it runs without any device.
+ * by_peer WHAT PEERS [WHAT PEERS]... prints how often it did each within measured(), for an
+ * instrument that counts there up to counted(). WHAT: rc, dc, poll are by peer; rc-direct,
+ * dc-direct, poll-direct are not. Peers come in random order. Over DC each has its DCI already;
+ * finding one is not measured. Rings are plain memory and completions are written by hand, so it
+ * runs without any device.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -73,7 +75,10 @@ static uint32_t dice(uint32_t below)
 
 static void open_all(enum segue_over over, uint32_t count)
 {
-	const struct segue_cq_attr attr = {.buf = memory.cqes, .cqe_cnt = ENTRIES, .cqe_size = SEGUE_CQE_SIZE, .dbrec = memory.dbrec};
+	const struct segue_cq_attr attr = {.buf = memory.cqes,
+					   .cqe_cnt = ENTRIES,
+					   .cqe_size = SEGUE_CQE_SIZE,
+					   .dbrec = memory.dbrec};
 
 	memset(&memory, 0, sizeof(memory));
 	memset(&multi, 0, sizeof(multi));
@@ -93,9 +98,15 @@ static void open_peer(uint32_t i)
 {
 	struct peer *peer = &peers[i];
 	struct segue_channel *channel = &multi.channels[i];
-	const struct segue_sq_attr attr = {.buf = memory.ring, .wqe_cnt = BLOCKS, .max_wqe_units = 8, .dbrec = &peer->dbrec,
-					   .bf_reg = memory.uar, .qpn = FIRST + i, .slots = peer->slots};
-	const struct segue_cq_queue queue = {.qpn = FIRST + i, .sq = &peer->queue.sq, .context = &peer->owner};
+	const struct segue_sq_attr attr = {.buf = memory.ring,
+					   .wqe_cnt = BLOCKS,
+					   .max_wqe_units = 8,
+					   .dbrec = &peer->dbrec,
+					   .bf_reg = memory.uar,
+					   .qpn = FIRST + i,
+					   .slots = peer->slots};
+	const struct segue_cq_queue queue = {
+		.qpn = FIRST + i, .sq = &peer->queue.sq, .context = &peer->owner};
 
 	if (segue_sq_init(&peer->queue.sq, &attr) || segue_cq_attach(&memory.cq, &queue))
 		die("queue pair");
@@ -124,7 +135,8 @@ static void must(int ret)
 
 static struct segue_seg_data entry(void)
 {
-	const struct segue_seg_data entry = {.byte_count = request.length, .lkey = request.lkey, .addr = request.addr};
+	const struct segue_seg_data entry = {
+		.byte_count = request.length, .lkey = request.lkey, .addr = request.addr};
 
 	return entry;
 }
@@ -133,8 +145,12 @@ static void post_by_peer(void)
 {
 	for (uint32_t i = 0; i < BATCH; i++) {
 		const struct segue_seg_data sge = entry();
-		const struct segue_to_rdma_write_args args = {.wr_id = i, .flags = SEGUE_SIGNALED, .remote_addr = request.remote_addr,
-							      .rkey = request.rkey, .sges = &sge, .sge_count = 1};
+		const struct segue_to_rdma_write_args args = {.wr_id = i,
+							      .flags = SEGUE_SIGNALED,
+							      .remote_addr = request.remote_addr,
+							      .rkey = request.rkey,
+							      .sges = &sge,
+							      .sge_count = 1};
 
 		must(segue_to_rdma_write(&multi, order[i], &args));
 	}
@@ -144,8 +160,12 @@ static void post_rc(void)
 {
 	for (uint32_t i = 0; i < BATCH; i++) {
 		const struct segue_seg_data sge = entry();
-		const struct segue_rc_rdma_write_args args = {.wr_id = i, .flags = SEGUE_SIGNALED, .remote_addr = request.remote_addr,
-							      .rkey = request.rkey, .sges = &sge, .sge_count = 1};
+		const struct segue_rc_rdma_write_args args = {.wr_id = i,
+							      .flags = SEGUE_SIGNALED,
+							      .remote_addr = request.remote_addr,
+							      .rkey = request.rkey,
+							      .sges = &sge,
+							      .sge_count = 1};
 
 		must(seguei_rc_post_rdma_write(&peers[order[i]].queue.rc, &args));
 	}
@@ -156,9 +176,15 @@ static void post_dc(void)
 	for (uint32_t i = 0; i < BATCH; i++) {
 		const struct segue_channel *channel = &multi.channels[order[i]];
 		const struct segue_seg_data sge = entry();
-		const struct segue_dci_rdma_write_args args = {.wr_id = i, .flags = SEGUE_SIGNALED, .ah = &channel->av, .dqp_dct = channel->number,
-							       .dc_key = channel->key, .remote_addr = request.remote_addr,
-							       .rkey = request.rkey, .sges = &sge, .sge_count = 1};
+		const struct segue_dci_rdma_write_args args = {.wr_id = i,
+							       .flags = SEGUE_SIGNALED,
+							       .ah = &channel->av,
+							       .dqp_dct = channel->number,
+							       .dc_key = channel->key,
+							       .remote_addr = request.remote_addr,
+							       .rkey = request.rkey,
+							       .sges = &sge,
+							       .sge_count = 1};
 
 		must(seguei_dci_post_rdma_write(&peers[order[i]].queue.dci, &args));
 	}
@@ -214,7 +240,9 @@ static void complete(void)
 			done[i] += order[j] == order[i];
 		for (j = 0; j < done[i]; j++)
 			at = seguei_sq_behind(sq, &sq->slots[at & sq->mask]);
-		const struct segue_cqe_cqe64 cqe = {.opcode = SEGUE_CQE_OPCODE_REQ, .qpn = sq->qpn, .wqe_counter = (uint16_t)at,
+		const struct segue_cqe_cqe64 cqe = {.opcode = SEGUE_CQE_OPCODE_REQ,
+						    .qpn = sq->qpn,
+						    .wqe_counter = (uint16_t)at,
 						    .owner = (uint8_t)(memory.pi / ENTRIES & 1)};
 
 		segue_cqe_cqe64_pack(memory.cqes + memory.pi++ % ENTRIES * SEGUE_CQE_SIZE, &cqe);
@@ -243,9 +271,12 @@ static const struct {
 	void (*poll)(void);
 	bool polls;
 } kinds[] = {
-	{"rc", SEGUE_OVER_RC, post_by_peer, poll_direct, false}, {"rc-direct", SEGUE_OVER_RC, post_rc, poll_direct, false},
-	{"dc", SEGUE_OVER_DC, post_by_peer, poll_direct, false}, {"dc-direct", SEGUE_OVER_DC, post_dc, poll_direct, false},
-	{"poll", SEGUE_OVER_RC, post_by_peer, poll_by_peer, true}, {"poll-direct", SEGUE_OVER_RC, post_by_peer, poll_direct, true},
+	{"rc", SEGUE_OVER_RC, post_by_peer, poll_direct, false},
+	{"rc-direct", SEGUE_OVER_RC, post_rc, poll_direct, false},
+	{"dc", SEGUE_OVER_DC, post_by_peer, poll_direct, false},
+	{"dc-direct", SEGUE_OVER_DC, post_dc, poll_direct, false},
+	{"poll", SEGUE_OVER_RC, post_by_peer, poll_by_peer, true},
+	{"poll-direct", SEGUE_OVER_RC, post_by_peer, poll_direct, true},
 	{"poll-dc", SEGUE_OVER_DC, post_by_peer, poll_by_peer, true},
 };
 
@@ -254,7 +285,8 @@ static size_t kind_of(const char *name)
 {
 	size_t kind;
 
-	for (kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]) && strcmp(name, kinds[kind].name); kind++)
+	for (kind = 0; kind < sizeof(kinds) / sizeof(kinds[0]) && strcmp(name, kinds[kind].name);
+	     kind++)
 		;
 	return kind;
 }
@@ -285,9 +317,13 @@ int main(int argc, char **argv)
 	bool usable = argc >= 3 && argc % 2;
 
 	for (int i = 1; usable && i < argc; i += 2)
-		usable = kind_of(argv[i]) < sizeof(kinds) / sizeof(kinds[0]) && peers_of(argv[i + 1]);
+		usable = kind_of(argv[i]) < sizeof(kinds) / sizeof(kinds[0]) &&
+			 peers_of(argv[i + 1]);
 	if (!usable) {
-		fprintf(stderr, "usage: by_peer rc|rc-direct|dc|dc-direct|poll|poll-dc|poll-direct PEERS (1 to %u) [...]\n", SEGUE_PEERS_MAX);
+		fprintf(stderr,
+			"usage: by_peer rc|rc-direct|dc|dc-direct|poll|poll-dc|poll-direct PEERS "
+			"(1 to %u) [...]\n",
+			SEGUE_PEERS_MAX);
 		return 2;
 	}
 	for (int i = 1; i < argc; i += 2)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The floors: requests by straight stores, by the structs of mlx5dv.h, with nothing generated. The absolute one stores the entry and rings the
- * doorbell. The honest one also refuses when the queue is full, and keeps the wr_id. make_rows.py looks for floor_ and the name of a request or
- * of a step.
+ * The floors: requests by straight stores, by the structs of mlx5dv.h, with nothing generated. The
+ * absolute one stores the entry and rings the doorbell. The honest one also refuses when the queue
+ * is full, and keeps the wr_id. make_rows.py looks for floor_ and the name of a request or of a
+ * step.
  */
 #ifndef SEGUE_BENCH_FLOORS_H
 #define SEGUE_BENCH_FLOORS_H
@@ -82,7 +83,8 @@ FLOOR void floor_sge4(struct floor_wqe *w)
 FLOOR void floor_inlined(struct floor_wqe *w, uint32_t length)
 {
 	uint8_t *const header = (uint8_t *)floor_take(w, 1), *const data = header + 4;
-	const uint32_t bytes = (4 + length + 15) / 16 * 16 - 16, room = (uint32_t)(w->sq->end - data);
+	const uint32_t bytes = (4 + length + 15) / 16 * 16 - 16,
+		       room = (uint32_t)(w->sq->end - data);
 
 	*(uint32_t *)(void *)header = htobe32(length | MLX5_INLINE_SEG);
 	if ((w->units - 1) % 4 * 16 + 4 + length <= 64 || __builtin_expect(room >= length, 1)) {
@@ -209,8 +211,11 @@ FLOOR int floor_finish(struct floor_wqe *w, uint64_t wr_id, bool honest, bool ri
 	struct floor_sq *sq = w->sq;
 	const uint32_t next = w->pi + (w->units + 3) / 4;
 	uint32_t *ctrl = (uint32_t *)(void *)w->start;
-	const uint64_t first = htobe64((uint64_t)((uint32_t)w->opmod << 24 | (w->pi & 0xffff) << 8 | w->opcode) << 32 | w->units) |
-			       (uint64_t)sq->qpn_be << 32;
+	const uint64_t first =
+		htobe64((uint64_t)((uint32_t)w->opmod << 24 | (w->pi & 0xffff) << 8 | w->opcode)
+				<< 32 |
+			w->units) |
+		(uint64_t)sq->qpn_be << 32;
 
 	if (honest) {
 		if (__builtin_expect((int32_t)(sq->limit - next) < 0, 0))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a queue pair's life costs among few and among many: so many RC queue pairs are opened, connected to themselves, and closed, each size by size
- * and in three orders. cost.sh runs it. Prints microseconds per queue pair, the least of several runs; system calls included, of the kernel or of
- * softhca.
+ * What a queue pair's life costs among few and among many: so many RC queue pairs are opened,
+ * connected to themselves, and closed, each size by size and in three orders. cost.sh runs it.
+ * Prints microseconds per queue pair, the least of several runs; system calls included, of the
+ * kernel or of softhca.
  *
  * lives QUEUE_PAIRS RUNS
  */
@@ -153,8 +154,8 @@ int main(int argc, char **argv)
 	find_itself(&b);
 	for (run = 0; run < ORDERS * runs; run++)
 		live(&b, (enum order)(run % ORDERS), &costs);
-	printf("%.1f %.1f %.1f %.1f %.1f\n", costs.open, costs.connect, costs.close[OLDEST_FIRST], costs.close[NEWEST_FIRST],
-	       costs.close[WITH_DOMAIN]);
+	printf("%.1f %.1f %.1f %.1f %.1f\n", costs.open, costs.connect, costs.close[OLDEST_FIRST],
+	       costs.close[NEWEST_FIRST], costs.close[WITH_DOMAIN]);
 	must(segue_device_close(b.device));
 	free(b.qps);
 	return 0;

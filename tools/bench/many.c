@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a completion costs where a completion queue serves many queue pairs, whose completions come in random order.
+ * What a completion costs where a completion queue serves many queue pairs, whose completions come
+ * in random order.
  *
- * many QUEUE_PAIRS AT_A_TIME [QUEUE_PAIRS AT_A_TIME]... prints how many completions it has polled of each within measured(), for an instrument that
- * counts there up to counted().
- * Rings are plain memory and entries are written by hand, so it runs without any device.
+ * many QUEUE_PAIRS AT_A_TIME [QUEUE_PAIRS AT_A_TIME]... prints how many completions it has polled
+ * of each within measured(), for an instrument that counts there up to counted(). Rings are plain
+ * memory and entries are written by hand, so it runs without any device.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -20,7 +21,9 @@
 #define ROUNDS	 2048u
 #define POLLED	 16u /* completions per round: as many as one queue pair has room for */
 #define BLOCKS	 32u
-#define FIRST	 0x1234u /* number of the first queue pair; the others follow, as devices give them */
+#define FIRST                                                                              \
+	0x1234u /* number of the first queue pair; the others follow, as devices give them \
+		 */
 #define MOST	 65536u
 #define MULTIPLE 6364136223846793005u /* of a linear congruential generator, Knuth's */
 
@@ -57,7 +60,10 @@ static uint32_t dice(uint32_t below)
 
 static void open_cq(void)
 {
-	const struct segue_cq_attr attr = {.buf = memory.cqes, .cqe_cnt = ENTRIES, .cqe_size = SEGUE_CQE_SIZE, .dbrec = memory.dbrec};
+	const struct segue_cq_attr attr = {.buf = memory.cqes,
+					   .cqe_cnt = ENTRIES,
+					   .cqe_size = SEGUE_CQE_SIZE,
+					   .dbrec = memory.dbrec};
 
 	memset(&memory, 0, sizeof(memory));
 	state = 1;
@@ -68,8 +74,13 @@ static void open_cq(void)
 
 static void open_peer(struct peer *peer, uint32_t number)
 {
-	const struct segue_sq_attr attr = {.buf = memory.ring, .wqe_cnt = BLOCKS, .max_wqe_units = 8, .dbrec = &peer->dbrec,
-					   .bf_reg = memory.uar, .qpn = number, .slots = peer->slots};
+	const struct segue_sq_attr attr = {.buf = memory.ring,
+					   .wqe_cnt = BLOCKS,
+					   .max_wqe_units = 8,
+					   .dbrec = &peer->dbrec,
+					   .bf_reg = memory.uar,
+					   .qpn = number,
+					   .slots = peer->slots};
 	const struct segue_cq_queue queue = {.qpn = number, .sq = &peer->sq.sq};
 
 	if (segue_sq_init(&peer->sq.sq, &attr) || segue_cq_attach(&memory.cq, &queue))
@@ -138,7 +149,8 @@ static void measure(uint32_t count, int at_a_time)
 
 static bool is_usable(const char *queue_pairs, const char *at_a_time)
 {
-	const unsigned long count = strtoul(queue_pairs, NULL, 10), each = strtoul(at_a_time, NULL, 10);
+	const unsigned long count = strtoul(queue_pairs, NULL, 10),
+			    each = strtoul(at_a_time, NULL, 10);
 
 	return count >= 1 && count <= MOST && each >= 1 && POLLED % each == 0;
 }
@@ -150,7 +162,9 @@ int main(int argc, char **argv)
 	for (int i = 1; usable && i < argc; i += 2)
 		usable = is_usable(argv[i], argv[i + 1]);
 	if (!usable) {
-		fprintf(stderr, "usage: many QUEUE_PAIRS AT_A_TIME (1 to %u; a divisor of %u) [...]\n", MOST, POLLED);
+		fprintf(stderr,
+			"usage: many QUEUE_PAIRS AT_A_TIME (1 to %u; a divisor of %u) [...]\n",
+			MOST, POLLED);
 		return 2;
 	}
 	for (int i = 1; i < argc; i += 2)

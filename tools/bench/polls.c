@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completions: sends and receives one by one and by 16, none, with payload inside, failed and compressed. The floors know of one queue pair
- * more than they could: that every completion is its own. They read the entry, keep the index, and tell the device; the honest one also
- * finds the wr_id and takes note that there is room again.
+ * Completions: sends and receives one by one and by 16, none, with payload inside, failed and
+ * compressed. The floors know of one queue pair more than they could: that every completion is its
+ * own. They read the entry, keep the index, and tell the device; the honest one also finds the
+ * wr_id and takes note that there is room again.
  */
 #include <endian.h>
 #include <infiniband/mlx5dv.h>
@@ -23,8 +24,12 @@ const struct bench_poll bench_polls[BENCH_POLLS] = {
 	{.name = "poll/receive", .opcode = SEGUE_CQE_OPCODE_RESP_SEND},
 	{.name = "poll/shared", .opcode = SEGUE_CQE_OPCODE_RESP_SEND, .shared = true},
 	{.name = "poll/empty", .opcode = SEGUE_CQE_OPCODE_INVALID},
-	{.name = "poll/payload", .opcode = SEGUE_CQE_OPCODE_RESP_SEND, .format = SEGUE_CQE_FORMAT_INLINE_32},
-	{.name = "poll/failed", .opcode = SEGUE_CQE_OPCODE_REQ_ERR, .syndrome = SEGUE_CQE_SYNDROME_WR_FLUSH_ERR},
+	{.name = "poll/payload",
+	 .opcode = SEGUE_CQE_OPCODE_RESP_SEND,
+	 .format = SEGUE_CQE_FORMAT_INLINE_32},
+	{.name = "poll/failed",
+	 .opcode = SEGUE_CQE_OPCODE_REQ_ERR,
+	 .syndrome = SEGUE_CQE_SYNDROME_WR_FLUSH_ERR},
 	{.name = "poll/compressed", .opcode = SEGUE_CQE_OPCODE_RESP_SEND, .compressed = true},
 };
 
@@ -101,7 +106,8 @@ void bench_complete(struct bench_cqes *ring, const struct bench_poll *poll)
 
 static struct {
 	_Alignas(64) uint8_t cqes[BENCH_ENTRIES * SEGUE_CQE_SIZE];
-	_Alignas(64) uint8_t sends[BENCH_BLOCKS * 64], receives[BENCH_BLOCKS * 16], shared[BENCH_BLOCKS * 32];
+	_Alignas(64) uint8_t sends[BENCH_BLOCKS * 64], receives[BENCH_BLOCKS * 16],
+		shared[BENCH_BLOCKS * 32];
 	struct segue_sq_slot slots[BENCH_BLOCKS];
 	uint64_t wr_ids[BENCH_BLOCKS], shared_wr_ids[BENCH_BLOCKS];
 	uint16_t next[BENCH_BLOCKS];
@@ -123,20 +129,40 @@ static struct {
 
 static void open_queues(void)
 {
-	const struct segue_cq_attr cq = {.buf = mine.cqes, .cqe_cnt = BENCH_ENTRIES, .cqe_size = SEGUE_CQE_SIZE, .dbrec = mine.dbrec};
-	const struct segue_sq_attr sq = {.buf = mine.sends, .wqe_cnt = BENCH_BLOCKS, .max_wqe_units = 16, .dbrec = &mine.dbrec[2],
-					 .bf_reg = mine.uar, .qpn = BENCH_QPN, .slots = mine.slots};
-	const struct segue_rq_attr rq = {.buf = mine.receives, .wqe_cnt = BENCH_BLOCKS, .stride = 16, .dbrec = &mine.dbrec[3],
-					 .qpn = BENCH_QPN, .wr_ids = mine.wr_ids};
-	const struct segue_rq_attr srq = {.buf = mine.shared, .wqe_cnt = BENCH_BLOCKS, .stride = 32, .dbrec = &mine.dbrec[4],
-					  .qpn = 1, .wr_ids = mine.shared_wr_ids, .next = mine.next};
-	const struct segue_cq_queue queue = {.qpn = BENCH_QPN, .sq = &mine.sq.sq, .rq = mine.poll->shared ? NULL : &mine.rq,
+	const struct segue_cq_attr cq = {.buf = mine.cqes,
+					 .cqe_cnt = BENCH_ENTRIES,
+					 .cqe_size = SEGUE_CQE_SIZE,
+					 .dbrec = mine.dbrec};
+	const struct segue_sq_attr sq = {.buf = mine.sends,
+					 .wqe_cnt = BENCH_BLOCKS,
+					 .max_wqe_units = 16,
+					 .dbrec = &mine.dbrec[2],
+					 .bf_reg = mine.uar,
+					 .qpn = BENCH_QPN,
+					 .slots = mine.slots};
+	const struct segue_rq_attr rq = {.buf = mine.receives,
+					 .wqe_cnt = BENCH_BLOCKS,
+					 .stride = 16,
+					 .dbrec = &mine.dbrec[3],
+					 .qpn = BENCH_QPN,
+					 .wr_ids = mine.wr_ids};
+	const struct segue_rq_attr srq = {.buf = mine.shared,
+					  .wqe_cnt = BENCH_BLOCKS,
+					  .stride = 32,
+					  .dbrec = &mine.dbrec[4],
+					  .qpn = 1,
+					  .wr_ids = mine.shared_wr_ids,
+					  .next = mine.next};
+	const struct segue_cq_queue queue = {.qpn = BENCH_QPN,
+					     .sq = &mine.sq.sq,
+					     .rq = mine.poll->shared ? NULL : &mine.rq,
 					     .srq = mine.poll->shared ? &mine.srq : NULL};
 
 	segue_cq_fini(&mine.cq);
 	memset(mine.cqes, SEGUE_CQE_OPCODE_INVALID << 4, sizeof(mine.cqes));
-	if (segue_cq_init(&mine.cq, &cq) || segue_sq_init(&mine.sq.sq, &sq) || segue_rq_init(&mine.rq, &rq) ||
-	    segue_srq_init(&mine.srq, &srq) || segue_cq_attach(&mine.cq, &queue))
+	if (segue_cq_init(&mine.cq, &cq) || segue_sq_init(&mine.sq.sq, &sq) ||
+	    segue_rq_init(&mine.rq, &rq) || segue_srq_init(&mine.srq, &srq) ||
+	    segue_cq_attach(&mine.cq, &queue))
 		bench_die("queues to poll");
 }
 
@@ -147,8 +173,10 @@ static void reset(void)
 	open_queues();
 	for (uint32_t i = 0; i < BENCH_ROUND_OF; i++) {
 		ret |= segue_post(segue_nop(&mine.sq, i, SEGUE_SIGNALED));
-		ret |= segue_post(segue_sge(segue_recv_rq(&mine.rq, i), (uintptr_t)mine.landing, sizeof(mine.landing), 1));
-		ret |= segue_post(segue_sge(segue_recv_srq(&mine.srq, i), (uintptr_t)mine.landing, sizeof(mine.landing), 1));
+		ret |= segue_post(segue_sge(segue_recv_rq(&mine.rq, i), (uintptr_t)mine.landing,
+					    sizeof(mine.landing), 1));
+		ret |= segue_post(segue_sge(segue_recv_srq(&mine.srq, i), (uintptr_t)mine.landing,
+					    sizeof(mine.landing), 1));
 	}
 	if (ret)
 		bench_die("what is to complete");
@@ -259,19 +287,24 @@ static inline __attribute__((always_inline)) int floor_poll(int max, uint8_t opc
 	int count = 0;
 
 	while (count < max) {
-		const struct mlx5_cqe64 *cqe = (const struct mlx5_cqe64 *)(const void *)
-			(mine.cqes + (size_t)(mine.floor.ci & (BENCH_ENTRIES - 1)) * SEGUE_CQE_SIZE);
+		const struct mlx5_cqe64 *cqe =
+			(const struct mlx5_cqe64 *)(const void *)(mine.cqes +
+								  (size_t)(mine.floor.ci &
+									   (BENCH_ENTRIES - 1)) *
+									  SEGUE_CQE_SIZE);
 		const uint8_t op_own = *(const volatile uint8_t *)&cqe->op_own;
 		uint32_t counter;
 
-		if ((op_own & 1) != (mine.floor.ci / BENCH_ENTRIES & 1) || op_own >> 4 == SEGUE_CQE_OPCODE_INVALID)
+		if ((op_own & 1) != (mine.floor.ci / BENCH_ENTRIES & 1) ||
+		    op_own >> 4 == SEGUE_CQE_OPCODE_INVALID)
 			break;
 		__asm__ volatile("" ::: "memory");
 		if (__builtin_expect(op_own >> 4 != opcode, 0))
 			return -1;
 		counter = be16toh(cqe->wqe_counter) & (BENCH_BLOCKS - 1);
 		if (honest) {
-			if (__builtin_expect((be32toh(cqe->sop_drop_qpn) & 0xffffff) != BENCH_QPN, 0))
+			if (__builtin_expect((be32toh(cqe->sop_drop_qpn) & 0xffffff) != BENCH_QPN,
+					     0))
 				return -1;
 			mine.total += mine.floor.wr_ids[counter];
 			mine.floor.room = counter + BENCH_BLOCKS;
@@ -289,13 +322,13 @@ static inline __attribute__((always_inline)) int floor_poll(int max, uint8_t opc
 	return count;
 }
 
-#define FLOOR_POLL(name, at_a_time, expected, opcode, honest)                                          \
-	static int name(void)                                                                          \
-	{                                                                                              \
-		EACH(at_a_time)                                                                        \
-			if (__builtin_expect(floor_poll(at_a_time, opcode, honest) != (expected), 0))  \
-				return -1;                                                             \
-		return 0;                                                                              \
+#define FLOOR_POLL(name, at_a_time, expected, opcode, honest)                                 \
+	static int name(void)                                                                 \
+	{                                                                                     \
+		EACH(at_a_time)                                                               \
+		if (__builtin_expect(floor_poll(at_a_time, opcode, honest) != (expected), 0)) \
+			return -1;                                                            \
+		return 0;                                                                     \
 	}
 
 FLOOR_POLL(honest_send, 1, 1, SEGUE_CQE_OPCODE_REQ, true)
@@ -315,9 +348,12 @@ static const struct {
 	int (*handler)(void), (*array)(void), (*next)(void), (*honest)(void), (*absolute)(void);
 } rows[] = {
 	{"poll/send/1", 0, poll_one, poll_wc_one, next_poll_one, honest_send, absolute_send},
-	{"poll/send/16", 0, poll_batch, poll_wc_batch, next_poll_batch, honest_send_batch, absolute_send_batch},
-	{"poll/receive/1", 1, poll_one, poll_wc_one, next_poll_one, honest_receive, absolute_receive},
-	{"poll/receive/16", 1, poll_batch, poll_wc_batch, next_poll_batch, honest_receive_batch, absolute_receive_batch},
+	{"poll/send/16", 0, poll_batch, poll_wc_batch, next_poll_batch, honest_send_batch,
+	 absolute_send_batch},
+	{"poll/receive/1", 1, poll_one, poll_wc_one, next_poll_one, honest_receive,
+	 absolute_receive},
+	{"poll/receive/16", 1, poll_batch, poll_wc_batch, next_poll_batch, honest_receive_batch,
+	 absolute_receive_batch},
 	{"poll/shared/1", 2, poll_one, poll_wc_one, next_poll_one, NULL, NULL},
 	{"poll/shared/16", 2, poll_batch, poll_wc_batch, next_poll_batch, NULL, NULL},
 	{"poll/empty/1", 3, poll_none, NULL, NULL, honest_none, absolute_none},
@@ -332,13 +368,16 @@ void bench_polls_run(const char *filter)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		const char *const name = rows[i].name;
 		const struct bench_part parts[] = {
-			{name, "handler", rows[i].handler, reset, NULL},	{name, "array", rows[i].array, reset, NULL},
-			{name, "one-by-one", rows[i].next, reset, NULL},	{name, "honest", rows[i].honest, reset, NULL},
+			{name, "handler", rows[i].handler, reset, NULL},
+			{name, "array", rows[i].array, reset, NULL},
+			{name, "one-by-one", rows[i].next, reset, NULL},
+			{name, "honest", rows[i].honest, reset, NULL},
 			{name, "absolute", rows[i].absolute, reset, NULL},
 		};
 
 		mine.poll = &bench_polls[rows[i].poll];
-		for (size_t j = 0; bench_wanted(name, filter) && j < sizeof(parts) / sizeof(parts[0]); j++)
+		for (size_t j = 0;
+		     bench_wanted(name, filter) && j < sizeof(parts) / sizeof(parts[0]); j++)
 			bench_part(&parts[j]);
 	}
 }

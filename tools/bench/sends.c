@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Send requests, each by builders and by one call, and by floors: make_rows.py makes them from the spec. On plain memory: no device is needed. */
+/* Send requests, each by builders and by one call, and by floors: make_rows.py makes them from the
+ * spec. On plain memory: no device is needed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +14,19 @@
 #define BENCH_FLAGS SEGUE_SIGNALED
 
 volatile struct bench_values bench_values = {
-	.addr = 0x1000, .remote_addr = 0x2000, .swap_add = 3, .compare = 4, .dc_key = 0x1ee7a330, .byte_count = 8, .lkey = 1, .rkey = 2,
-	.imm = 5, .invalidate_rkey = 6, .dqp_dct = 0x321, .qkey = 0x11111111, .xrc_srqn = 7,
+	.addr = 0x1000,
+	.remote_addr = 0x2000,
+	.swap_add = 3,
+	.compare = 4,
+	.dc_key = 0x1ee7a330,
+	.byte_count = 8,
+	.lkey = 1,
+	.rkey = 2,
+	.imm = 5,
+	.invalidate_rkey = 6,
+	.dqp_dct = 0x321,
+	.qkey = 0x11111111,
+	.xrc_srqn = 7,
 };
 uint8_t bench_payload[256];
 struct segue_ah bench_ah = {{[8] = 0x80}}; /* libmlx5's, where there is one */
@@ -45,18 +57,18 @@ static struct {
 		return 0;                                              \
 	}
 
-#define BENCH_FLOOR_ROUND(name, honest, steps)                                                      \
-	static int name(void)                                                                       \
-	{                                                                                           \
-		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                                     \
-			struct floor_wqe w = floor_begin(&mine.floor, MLX5_WQE_CTRL_CQ_UPDATE);     \
-			int ret;                                                                    \
-                                                                                                    \
-			steps ret = floor_finish(&w, i, honest, true);                              \
-			if (__builtin_expect(ret, 0))                                               \
-				return ret;                                                         \
-		}                                                                                   \
-		return 0;                                                                           \
+#define BENCH_FLOOR_ROUND(name, honest, steps)                                                  \
+	static int name(void)                                                                   \
+	{                                                                                       \
+		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                                 \
+			struct floor_wqe w = floor_begin(&mine.floor, MLX5_WQE_CTRL_CQ_UPDATE); \
+			int ret;                                                                \
+                                                                                                \
+			steps ret = floor_finish(&w, i, honest, true);                          \
+			if (__builtin_expect(ret, 0))                                           \
+				return ret;                                                     \
+		}                                                                               \
+		return 0;                                                                       \
 	}
 
 #define BENCH_FLOOR(row, steps)                          \
@@ -73,12 +85,23 @@ struct bench_send {
 static void reset(void)
 {
 	const struct segue_sq_attr attr = {
-		.buf = mine.ring, .wqe_cnt = BENCH_BLOCKS, .max_wqe_units = 63, .dbrec = &mine.dbrec, .bf_reg = mine.uar, .qpn = BENCH_QPN,
+		.buf = mine.ring,
+		.wqe_cnt = BENCH_BLOCKS,
+		.max_wqe_units = 63,
+		.dbrec = &mine.dbrec,
+		.bf_reg = mine.uar,
+		.qpn = BENCH_QPN,
 		.slots = mine.slots,
 	};
 	const struct floor_sq floor = {
-		.buf = mine.ring, .end = mine.ring + sizeof(mine.ring), .wr_ids = mine.wr_ids, .qpn_be = htobe32(BENCH_QPN << 8),
-		.mask = BENCH_BLOCKS - 1, .limit = BENCH_BLOCKS, .dbrec = &mine.dbrec, .reg = mine.uar,
+		.buf = mine.ring,
+		.end = mine.ring + sizeof(mine.ring),
+		.wr_ids = mine.wr_ids,
+		.qpn_be = htobe32(BENCH_QPN << 8),
+		.mask = BENCH_BLOCKS - 1,
+		.limit = BENCH_BLOCKS,
+		.dbrec = &mine.dbrec,
+		.reg = mine.uar,
 	};
 
 	memset(mine.ring, 0, sizeof(mine.ring));

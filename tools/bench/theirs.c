@@ -28,8 +28,8 @@ static void must(int ret, const char *what)
 }
 
 /*
- * softhca puts functions of its own before some of libibverbs', and then runs the device within the program's calls. No card does, so
- * what is measured is asked for by name.
+ * softhca puts functions of its own before some of libibverbs', and then runs the device within the
+ * program's calls. No card does, so what is measured is asked for by name.
  */
 static void from_libibverbs(const char *name, void *fn)
 {
@@ -64,8 +64,9 @@ static void to(struct bench_queue *q, enum ibv_qp_state state, int extra)
 }
 
 /*
- * Where libmlx5 posts as always, and the device does not look at what is posted: the kernel is told to reset the queue pair, by a
- * command that libmlx5 does not see. (SQD would do, but no command of mlx5's kernel driver leads there.)
+ * Where libmlx5 posts as always, and the device does not look at what is posted: the kernel is told
+ * to reset the queue pair, by a command that libmlx5 does not see. (SQD would do, but no command of
+ * mlx5's kernel driver leads there.)
  */
 static void deafen(struct bench_queue *q)
 {
@@ -80,7 +81,8 @@ static void deafen(struct bench_queue *q)
 	command.modify.qp_handle = q->qp->handle;
 	command.modify.attr_mask = IBV_QP_STATE;
 	command.modify.qp_state = IBV_QPS_RESET;
-	must(write(D.context->cmd_fd, &command, sizeof(command)) != sizeof(command), "reset by the kernel");
+	must(write(D.context->cmd_fd, &command, sizeof(command)) != sizeof(command),
+	     "reset by the kernel");
 }
 
 /* What each transition wants, by transport. */
@@ -88,15 +90,20 @@ static const struct {
 	int init, rtr, rts;
 } wanted[QUEUES] = {
 	[QUEUE_rc] = {IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS,
-		      IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER,
-		      IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC},
-	[QUEUE_uc] = {IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS, IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN,
-		      IBV_QP_SQ_PSN},
+		      IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+			      IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER,
+		      IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
+			      IBV_QP_MAX_QP_RD_ATOMIC},
+	[QUEUE_uc] = {IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS,
+		      IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN, IBV_QP_SQ_PSN},
 	[QUEUE_ud] = {IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY, 0, IBV_QP_SQ_PSN},
-	[QUEUE_xrc_initiator] = {IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS, IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN,
-				 IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC},
+	[QUEUE_xrc_initiator] = {IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS,
+				 IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN,
+				 IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+					 IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC},
 	[QUEUE_dci] = {IBV_QP_PKEY_INDEX | IBV_QP_PORT, IBV_QP_PATH_MTU | IBV_QP_AV,
-		       IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC},
+		       IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
+			       IBV_QP_MAX_QP_RD_ATOMIC},
 };
 
 void bench_reset_theirs(struct bench_queue *q)
@@ -125,23 +132,31 @@ static const struct {
 	bool receives;
 } made[QUEUES] = {
 	[QUEUE_rc] = {IBV_QPT_RC,
-		      IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM | IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_SEND |
-			      IBV_QP_EX_WITH_SEND_WITH_IMM | IBV_QP_EX_WITH_SEND_WITH_INV | IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP |
+		      IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM |
+			      IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_SEND |
+			      IBV_QP_EX_WITH_SEND_WITH_IMM | IBV_QP_EX_WITH_SEND_WITH_INV |
+			      IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP |
 			      IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD,
 		      true},
 	[QUEUE_uc] = {IBV_QPT_UC,
-		      IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM | IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM |
+		      IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM |
+			      IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM |
 			      IBV_QP_EX_WITH_SEND_WITH_INV,
 		      true},
 	[QUEUE_ud] = {IBV_QPT_UD, IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM, true},
 	[QUEUE_xrc_initiator] = {IBV_QPT_XRC_SEND,
-				 IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM | IBV_QP_EX_WITH_RDMA_READ |
-					 IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM | IBV_QP_EX_WITH_SEND_WITH_INV |
-					 IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP | IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD,
+				 IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM |
+					 IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_SEND |
+					 IBV_QP_EX_WITH_SEND_WITH_IMM |
+					 IBV_QP_EX_WITH_SEND_WITH_INV |
+					 IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP |
+					 IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD,
 				 false},
 	[QUEUE_dci] = {IBV_QPT_DRIVER,
-		       IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM | IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_SEND |
-			       IBV_QP_EX_WITH_SEND_WITH_IMM | IBV_QP_EX_WITH_SEND_WITH_INV | IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP |
+		       IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM |
+			       IBV_QP_EX_WITH_RDMA_READ | IBV_QP_EX_WITH_SEND |
+			       IBV_QP_EX_WITH_SEND_WITH_IMM | IBV_QP_EX_WITH_SEND_WITH_INV |
+			       IBV_QP_EX_WITH_ATOMIC_CMP_AND_SWP |
 			       IBV_QP_EX_WITH_ATOMIC_FETCH_AND_ADD,
 		       false},
 };
@@ -171,9 +186,11 @@ static void open_queue(enum bench_queue_kind kind)
 		mlx5.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC;
 		mlx5.dc_init_attr.dc_type = MLX5DV_DCTYPE_DCI;
 	}
-	q->qp = kind == QUEUE_dci ? mlx5dv_create_qp(D.context, &attr, &mlx5) : ibv_create_qp_ex(D.context, &attr);
+	q->qp = kind == QUEUE_dci ? mlx5dv_create_qp(D.context, &attr, &mlx5)
+				  : ibv_create_qp_ex(D.context, &attr);
 	if (!q->qp) {
-		fprintf(stderr, "bench: the device makes no queue pair of kind %d: %s\n", (int)kind, strerror(errno));
+		fprintf(stderr, "bench: the device makes no queue pair of kind %d: %s\n", (int)kind,
+			strerror(errno));
 		return;
 	}
 	q->qpx = ibv_qp_to_qp_ex(q->qp);
@@ -215,7 +232,8 @@ void bench_open_theirs(void)
 {
 	struct ibv_device **list = ibv_get_device_list(NULL);
 	struct ibv_context *(*open_device)(struct ibv_device *device);
-	struct ibv_cq_init_attr_ex extended = {.cqe = BENCH_ENTRIES - 1, .wc_flags = IBV_WC_EX_WITH_BYTE_LEN};
+	struct ibv_cq_init_attr_ex extended = {.cqe = BENCH_ENTRIES - 1,
+					       .wc_flags = IBV_WC_EX_WITH_BYTE_LEN};
 	int i;
 
 	for (i = 0; list && list[i] && !mlx5dv_is_supported(list[i]); i++)

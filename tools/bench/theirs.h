@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * libmlx5's side: queues of each transport on a device, which never sees what is posted there, because they are in state RESET for the device.
- * So it runs on any mlx5 device, softhca included, and shows what the CPU does with everything in its caches: no PCIe, no DMA.
+ * libmlx5's side: queues of each transport on a device, which never sees what is posted there,
+ * because they are in state RESET for the device. So it runs on any mlx5 device, softhca included,
+ * and shows what the CPU does with everything in its caches: no PCIe, no DMA.
  */
 #ifndef SEGUE_BENCH_THEIRS_H
 #define SEGUE_BENCH_THEIRS_H
@@ -25,7 +26,8 @@ struct bench_their_device {
 
 extern struct bench_their_device bench_their_device;
 
-/* Opens the first mlx5 device and a queue of each kind. Ends the program with a sentence if there is none. */
+/* Opens the first mlx5 device and a queue of each kind. Ends the program with a sentence if there
+ * is none. */
 void bench_open_theirs(void);
 
 /* A queue as it was at first, for libmlx5; the device does not look at it. */

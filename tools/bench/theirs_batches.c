@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rows of batches.c through libmlx5: so many requests with one doorbell, and BlueFlame where the environment lets libmlx5 use it. */
+/* The rows of batches.c through libmlx5: so many requests with one doorbell, and BlueFlame where
+ * the environment lets libmlx5 use it. */
 #include "tools/bench/bench.h"
 #include "tools/bench/theirs.h"
 
@@ -96,8 +97,10 @@ void bench_their_batches_run(const char *filter)
 {
 	queue = &bench_their_device.queues[QUEUE_rc];
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct bench_part wr = {rows[i].name, "ibv_wr", rows[i].wr, reset, queue->ring};
-		const struct bench_part post_send = {rows[i].name, "ibv_post_send", rows[i].post_send, reset, queue->ring};
+		const struct bench_part wr = {rows[i].name, "ibv_wr", rows[i].wr, reset,
+					      queue->ring};
+		const struct bench_part post_send = {rows[i].name, "ibv_post_send",
+						     rows[i].post_send, reset, queue->ring};
 
 		if (!bench_wanted(rows[i].name, filter))
 			continue;

@@ -158,7 +158,8 @@ static void describe(struct ibv_cq *cq, struct mlx5dv_cq *dv)
 		bench_die("mlx5dv_init_obj");
 }
 
-/* libmlx5 finds the queue pair by an index of its own. A receive that the device flushes tells it. */
+/* libmlx5 finds the queue pair by an index of its own. A receive that the device flushes tells it.
+ */
 static uint32_t learn(void)
 {
 	const struct timespec moment = {.tv_sec = 0, .tv_nsec = 1000000};
@@ -170,7 +171,8 @@ static uint32_t learn(void)
 	describe(bench_their_device.own, &dv);
 	bench_flush_theirs(queue, &wr, &bad);
 	for (int ms = 0; ms < WAIT_MS; ms++) {
-		(void)segue_cqe_err_cqe_unpack(&cqe, (uint8_t *)dv.buf + dv.cqe_size - SEGUE_CQE_ERR_CQE_SIZE);
+		(void)segue_cqe_err_cqe_unpack(&cqe, (uint8_t *)dv.buf + dv.cqe_size -
+							     SEGUE_CQE_ERR_CQE_SIZE);
 		if (cqe.opcode == SEGUE_CQE_OPCODE_RESP_ERR)
 			return cqe.srqn;
 		nanosleep(&moment, NULL);
@@ -196,9 +198,12 @@ static const struct {
 	size_t poll;
 	int (*array)(void), (*next)(void);
 } rows[] = {
-	{"poll/send/1", 0, poll_one, next_poll_one},		{"poll/send/16", 0, poll_batch, next_poll_batch},
-	{"poll/receive/1", 1, poll_one, next_poll_one},		{"poll/receive/16", 1, poll_batch, next_poll_batch},
-	{"poll/empty/1", 3, poll_none, next_poll_none},		{"poll/payload/1", 4, poll_one, next_poll_one},
+	{"poll/send/1", 0, poll_one, next_poll_one},
+	{"poll/send/16", 0, poll_batch, next_poll_batch},
+	{"poll/receive/1", 1, poll_one, next_poll_one},
+	{"poll/receive/16", 1, poll_batch, next_poll_batch},
+	{"poll/empty/1", 3, poll_none, next_poll_none},
+	{"poll/payload/1", 4, poll_one, next_poll_one},
 	{"poll/failed/1", 5, poll_one, next_poll_one},
 };
 
@@ -218,8 +223,10 @@ void bench_their_polls_run(const char *filter)
 		if (bench_wanted(receives[i].row, filter))
 			bench_part(&receives[i]);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const struct bench_part array = {rows[i].name, "ibv_poll_cq", rows[i].array, reset_poll, NULL};
-		const struct bench_part next = {rows[i].name, "ibv_start_poll", rows[i].next, reset_poll, NULL};
+		const struct bench_part array = {rows[i].name, "ibv_poll_cq", rows[i].array,
+						 reset_poll, NULL};
+		const struct bench_part next = {rows[i].name, "ibv_start_poll", rows[i].next,
+						reset_poll, NULL};
 
 		if (!bench_wanted(rows[i].name, filter))
 			continue;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Send requests through libmlx5, those of sends.c for which it has calls; make_rows.py makes them. */
+/* Send requests through libmlx5, those of sends.c for which it has calls; make_rows.py makes them.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -70,7 +71,8 @@ void bench_theirs_run(const char *filter)
 		if (!current->qp || !bench_wanted(row->name, filter))
 			continue;
 		const struct bench_part wr = {row->name, "ibv_wr", row->wr, reset, current->ring};
-		const struct bench_part post_send = {row->name, "ibv_post_send", row->post_send, reset, current->ring};
+		const struct bench_part post_send = {row->name, "ibv_post_send", row->post_send,
+						     reset, current->ring};
 
 		bench_part(&wr);
 		bench_part(&post_send);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * UCX's side: uct over rc_mlx5 and dc_mlx5, which posts to a peer in this process and polls. bench.py compiles it where UCX is there, and counts
- * within measured(), up to counted(); each line says the row whose request this is, "UCX", and how often that was done. A row is printed only if
- * the first request in UCX's ring has the row's opcode, size, remote address, and length or payload; the bit that asks for a completion
- * may differ, because UCX asks for one now and then.
+ * UCX's side: uct over rc_mlx5 and dc_mlx5, which posts to a peer in this process and polls.
+ * bench.py compiles it where UCX is there, and counts within measured(), up to counted(); each line
+ * says the row whose request this is, "UCX", and how often that was done. A row is printed only if
+ * the first request in UCX's ring has the row's opcode, size, remote address, and length or
+ * payload; the bit that asks for a completion may differ, because UCX asks for one now and then.
  */
 #include <dlfcn.h>
 #include <endian.h>
@@ -141,9 +142,15 @@ static void drain(void)
 static bool put_zcopy(void)
 {
 	EACH {
-		const uct_iov_t iov = {.buffer = request.buffer, .length = request.length, .memh = u.mem, .stride = 0, .count = 1};
+		const uct_iov_t iov = {.buffer = request.buffer,
+				       .length = request.length,
+				       .memh = u.mem,
+				       .stride = 0,
+				       .count = 1};
 
-		if (__builtin_expect(uct_ep_put_zcopy(u.ep, &iov, 1, request.remote_addr, u.rkey.rkey, &u.done) != UCS_INPROGRESS, 0))
+		if (__builtin_expect(uct_ep_put_zcopy(u.ep, &iov, 1, request.remote_addr,
+						      u.rkey.rkey, &u.done) != UCS_INPROGRESS,
+				     0))
 			return false;
 	}
 	return true;
@@ -152,9 +159,15 @@ static bool put_zcopy(void)
 static bool get_zcopy(void)
 {
 	EACH {
-		const uct_iov_t iov = {.buffer = request.buffer, .length = request.length, .memh = u.mem, .stride = 0, .count = 1};
+		const uct_iov_t iov = {.buffer = request.buffer,
+				       .length = request.length,
+				       .memh = u.mem,
+				       .stride = 0,
+				       .count = 1};
 
-		if (__builtin_expect(uct_ep_get_zcopy(u.ep, &iov, 1, request.remote_addr, u.rkey.rkey, &u.done) != UCS_INPROGRESS, 0))
+		if (__builtin_expect(uct_ep_get_zcopy(u.ep, &iov, 1, request.remote_addr,
+						      u.rkey.rkey, &u.done) != UCS_INPROGRESS,
+				     0))
 			return false;
 	}
 	return true;
@@ -162,18 +175,18 @@ static bool get_zcopy(void)
 
 static bool put_short(void)
 {
-	EACH
-		if (__builtin_expect(uct_ep_put_short(u.ep, request.buffer, 28, request.remote_addr, u.rkey.rkey) != UCS_OK, 0))
-			return false;
+	EACH if (__builtin_expect(uct_ep_put_short(u.ep, request.buffer, 28, request.remote_addr,
+						   u.rkey.rkey) != UCS_OK,
+				  0)) return false;
 	return true;
 }
 
 /* 28 bytes with what UCX puts before: two of its own, and 8 of the caller's. */
 static bool am_short(void)
 {
-	EACH
-		if (__builtin_expect(uct_ep_am_short(u.ep, AM_ID, request.remote_addr, request.buffer, 28 - 10) != UCS_OK, 0))
-			return false;
+	EACH if (__builtin_expect(uct_ep_am_short(u.ep, AM_ID, request.remote_addr, request.buffer,
+						  28 - 10) != UCS_OK,
+				  0)) return false;
 	return true;
 }
 
@@ -181,10 +194,10 @@ static bool fetch_add(void)
 {
 	static uint64_t result;
 
-	EACH
-		if (__builtin_expect(uct_ep_atomic64_fetch(u.ep, UCT_ATOMIC_OP_ADD, 3, &result, request.remote_addr, u.rkey.rkey, &u.done) !=
-					     UCS_INPROGRESS, 0))
-			return false;
+	EACH if (__builtin_expect(uct_ep_atomic64_fetch(u.ep, UCT_ATOMIC_OP_ADD, 3, &result,
+							request.remote_addr, u.rkey.rkey,
+							&u.done) != UCS_INPROGRESS,
+				  0)) return false;
 	return true;
 }
 
@@ -226,7 +239,8 @@ static const uint8_t *first_request(const uint8_t **end)
 
 	for (size_t r = 0; r < ring_count; r++)
 		for (size_t at = 0; at < rings[r].bytes; at += 64) {
-			const struct mlx5_wqe_ctrl_seg *ctrl = (const struct mlx5_wqe_ctrl_seg *)(const void *)(rings[r].buf + at);
+			const struct mlx5_wqe_ctrl_seg *ctrl =
+				(const struct mlx5_wqe_ctrl_seg *)(const void *)(rings[r].buf + at);
 			const uint32_t first = be32toh(ctrl->opmod_idx_opcode);
 
 			if (!ctrl->qpn_ds || (first >> 8 & (rings[r].bytes / 64 - 1)) != at / 64)
@@ -267,7 +281,8 @@ static int address_units(const struct shape *shape)
 	if (shape->remote) {
 		/* Atomics go through a key of their own, which counts addresses from elsewhere. */
 		if (shape->opcode != MLX5_OPCODE_ATOMIC_FA &&
-		    be64toh(((const struct mlx5_wqe_raddr_seg *)(const void *)at)->raddr) != request.remote_addr)
+		    be64toh(((const struct mlx5_wqe_raddr_seg *)(const void *)at)->raddr) !=
+			    request.remote_addr)
 			return -1;
 		at += 16;
 	}
@@ -275,15 +290,19 @@ static int address_units(const struct shape *shape)
 		at += 16;
 		length = 8;
 	}
-	if ((be32toh(*(const uint32_t *)(const void *)at) & 0x7fffffff) != (shape->inlined ? shape->inlined : length))
+	if ((be32toh(*(const uint32_t *)(const void *)at) & 0x7fffffff) !=
+	    (shape->inlined ? shape->inlined : length))
 		return -1;
-	return shape->remote && shape->inlined && memcmp(at + 4, request.buffer, shape->inlined) ? -1 : (int)address;
+	return shape->remote && shape->inlined && memcmp(at + 4, request.buffer, shape->inlined)
+		       ? -1
+		       : (int)address;
 }
 
 static void post(const char *queue, const struct shape *shape)
 {
 	static const char *const words[][4] = {
-		/* what stands in `row`, and without an address, with a whole one, with a compact one */
+		/* what stands in `row`, and without an address, with a whole one, with a compact
+		   one */
 		{"SHAPE", "sge", "av-sge", "av_compact-sge"},
 		{"INLINE", "inline28", "av-inline28", "av_compact-inline28"},
 		{"ATOMIC", "plain", "av", "av_compact"},
@@ -305,8 +324,12 @@ static void post(const char *queue, const struct shape *shape)
 	drain();
 	for (size_t i = 0; i < 3; i++)
 		if (!strcmp(slash, words[i][0]))
-			printf("%s%s/%.*s%s UCX %u\n", address < 0 ? "other-bytes/" : "", queue, (int)(slash - shape->row), shape->row,
-			       words[i][address == 3 ? 2 : address == 1 ? 3 : 1], ROUND_OF);
+			printf("%s%s/%.*s%s UCX %u\n", address < 0 ? "other-bytes/" : "", queue,
+			       (int)(slash - shape->row), shape->row,
+			       words[i][address == 3   ? 2
+					: address == 1 ? 3
+						       : 1],
+			       ROUND_OF);
 }
 
 /* Of all entries of all completion queues. */
@@ -345,9 +368,14 @@ static void poll_of(const char *row, bool (*post_one)(void))
 
 static bool one_put(void)
 {
-	const uct_iov_t iov = {.buffer = request.buffer, .length = request.length, .memh = u.mem, .stride = 0, .count = 1};
+	const uct_iov_t iov = {.buffer = request.buffer,
+			       .length = request.length,
+			       .memh = u.mem,
+			       .stride = 0,
+			       .count = 1};
 
-	return uct_ep_put_zcopy(u.ep, &iov, 1, request.remote_addr, u.rkey.rkey, &u.done) == UCS_INPROGRESS;
+	return uct_ep_put_zcopy(u.ep, &iov, 1, request.remote_addr, u.rkey.rkey, &u.done) ==
+	       UCS_INPROGRESS;
 }
 
 static bool one_message(void)
@@ -363,7 +391,9 @@ static uct_iface_h open_iface(const char *transport)
 
 	must(uct_query_components(&components, &count), "uct_query_components");
 	for (unsigned i = 0; i < count; i++) {
-		uct_component_attr_t attr = {.field_mask = UCT_COMPONENT_ATTR_FIELD_NAME | UCT_COMPONENT_ATTR_FIELD_MD_RESOURCE_COUNT};
+		uct_component_attr_t attr = {
+			.field_mask = UCT_COMPONENT_ATTR_FIELD_NAME |
+				      UCT_COMPONENT_ATTR_FIELD_MD_RESOURCE_COUNT};
 
 		must(uct_component_query(components[i], &attr), "uct_component_query");
 		if (strcmp(attr.name, "ib") || attr.md_resource_count > 16)
@@ -376,13 +406,18 @@ static uct_iface_h open_iface(const char *transport)
 			uct_tl_resource_desc_t *tls;
 			unsigned tl_count;
 
-			must(uct_md_config_read(components[i], NULL, NULL, &md_config), "uct_md_config_read");
-			must(uct_md_open(components[i], md_resources[j].md_name, md_config, &u.md), "uct_md_open");
+			must(uct_md_config_read(components[i], NULL, NULL, &md_config),
+			     "uct_md_config_read");
+			must(uct_md_open(components[i], md_resources[j].md_name, md_config, &u.md),
+			     "uct_md_open");
 			u.component = components[i];
-			must(uct_md_query_tl_resources(u.md, &tls, &tl_count), "uct_md_query_tl_resources");
+			must(uct_md_query_tl_resources(u.md, &tls, &tl_count),
+			     "uct_md_query_tl_resources");
 			for (unsigned k = 0; k < tl_count; k++) {
-				uct_iface_params_t params = {.field_mask = UCT_IFACE_PARAM_FIELD_OPEN_MODE | UCT_IFACE_PARAM_FIELD_DEVICE,
-							     .open_mode = UCT_IFACE_OPEN_MODE_DEVICE};
+				uct_iface_params_t params = {
+					.field_mask = UCT_IFACE_PARAM_FIELD_OPEN_MODE |
+						      UCT_IFACE_PARAM_FIELD_DEVICE,
+					.open_mode = UCT_IFACE_OPEN_MODE_DEVICE};
 				uct_iface_config_t *config;
 				uct_iface_h iface;
 
@@ -390,8 +425,11 @@ static uct_iface_h open_iface(const char *transport)
 					continue;
 				params.mode.device.tl_name = tls[k].tl_name;
 				params.mode.device.dev_name = tls[k].dev_name;
-				must(uct_md_iface_config_read(u.md, tls[k].tl_name, NULL, NULL, &config), "uct_md_iface_config_read");
-				must(uct_iface_open(u.md, u.worker, &params, config, &iface), "uct_iface_open");
+				must(uct_md_iface_config_read(u.md, tls[k].tl_name, NULL, NULL,
+							      &config),
+				     "uct_md_iface_config_read");
+				must(uct_iface_open(u.md, u.worker, &params, config, &iface),
+				     "uct_iface_open");
 				return iface;
 			}
 		}
@@ -405,7 +443,8 @@ static void connect_both(const uct_iface_attr_t *attr)
 	uct_ep_params_t params = {.field_mask = UCT_EP_PARAM_FIELD_IFACE, .iface = u.iface};
 	uct_device_addr_t *device = calloc(1, attr->device_addr_len + 1);
 	uct_iface_addr_t *address = calloc(1, attr->iface_addr_len + 1);
-	uct_ep_addr_t *one = calloc(1, attr->ep_addr_len + 1), *other = calloc(1, attr->ep_addr_len + 1);
+	uct_ep_addr_t *one = calloc(1, attr->ep_addr_len + 1),
+		      *other = calloc(1, attr->ep_addr_len + 1);
 
 	must(uct_iface_get_device_address(u.iface, device), "uct_iface_get_device_address");
 	if (attr->cap.flags & UCT_IFACE_FLAG_CONNECT_TO_IFACE) {
@@ -435,11 +474,13 @@ static void run(const char *transport, const char *queue, bool polls)
 	must(uct_worker_create(u.async, UCS_THREAD_MODE_SINGLE, &u.worker), "uct_worker_create");
 	u.iface = open_iface(transport);
 	uct_iface_progress_enable(u.iface, UCT_PROGRESS_SEND | UCT_PROGRESS_RECV);
-	must(uct_iface_set_am_handler(u.iface, AM_ID, received, NULL, 0), "uct_iface_set_am_handler");
+	must(uct_iface_set_am_handler(u.iface, AM_ID, received, NULL, 0),
+	     "uct_iface_set_am_handler");
 	must(uct_iface_query(u.iface, &attr), "uct_iface_query");
 	must(uct_md_query(u.md, &md), "uct_md_query");
 	connect_both(&attr);
-	must(uct_md_mem_reg(u.md, u.memory, sizeof(u.memory), UCT_MD_MEM_ACCESS_ALL, &u.mem), "uct_md_mem_reg");
+	must(uct_md_mem_reg(u.md, u.memory, sizeof(u.memory), UCT_MD_MEM_ACCESS_ALL, &u.mem),
+	     "uct_md_mem_reg");
 	packed = calloc(1, md.rkey_packed_size + 1);
 	must(uct_md_mkey_pack(u.md, u.mem, packed), "uct_md_mkey_pack");
 	must(uct_rkey_unpack(u.component, packed, &u.rkey), "uct_rkey_unpack");
@@ -465,8 +506,9 @@ static void run(const char *transport, const char *queue, bool polls)
 static void configure(void)
 {
 	static const char *const settings[][2] = {
-		{"UCX_IB_MLX5_DEVX_OBJECTS", ""},   {"UCX_RC_MLX5_MMIO_MODE", "db"}, {"UCX_DC_MLX5_MMIO_MODE", "db"},
-		{"UCX_RC_MLX5_FC_ENABLE", "n"},     {"UCX_DC_MLX5_FC_ENABLE", "n"},  {"UCX_IB_REG_METHODS", "direct"},
+		{"UCX_IB_MLX5_DEVX_OBJECTS", ""}, {"UCX_RC_MLX5_MMIO_MODE", "db"},
+		{"UCX_DC_MLX5_MMIO_MODE", "db"},  {"UCX_RC_MLX5_FC_ENABLE", "n"},
+		{"UCX_DC_MLX5_FC_ENABLE", "n"},	  {"UCX_IB_REG_METHODS", "direct"},
 	};
 
 	for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
@@ -477,7 +519,8 @@ int main(void)
 {
 	configure();
 	memset(u.memory, 0x5a, sizeof(u.memory));
-	must(ucs_async_context_create(UCS_ASYNC_MODE_THREAD_SPINLOCK, &u.async), "ucs_async_context_create");
+	must(ucs_async_context_create(UCS_ASYNC_MODE_THREAD_SPINLOCK, &u.async),
+	     "ucs_async_context_create");
 	run("rc_mlx5", "rc", true);
 	run("dc_mlx5", "dci", false);
 	return 0;

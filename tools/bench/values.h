@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What all contenders are given: not known to the compiler, as in a program. make_rows.py looks for VALUE_ and the name of a
- * parameter.
+ * What all contenders are given: not known to the compiler, as in a program. make_rows.py looks for
+ * VALUE_ and the name of a parameter.
  */
 #ifndef SEGUE_BENCH_VALUES_H
 #define SEGUE_BENCH_VALUES_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * libmlx5's calls for requests and for steps of Segue's builders: wr_ is ibv_wr_*() and mlx5dv_wr_*(), fill_ is a member of what
- * ibv_post_send() takes. What libmlx5 does along with something else is empty here. make_rows.py looks for the names.
+ * libmlx5's calls for requests and for steps of Segue's builders: wr_ is ibv_wr_*() and
+ * mlx5dv_wr_*(), fill_ is a member of what ibv_post_send() takes. What libmlx5 does along with
+ * something else is empty here. make_rows.py looks for the names.
  */
 #ifndef SEGUE_BENCH_VERBS_H
 #define SEGUE_BENCH_VERBS_H

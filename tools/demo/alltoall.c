@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: BSD-2-Clause: alltoall rc|dc [ROUNDS], a block from each rank to each. */
+/* SPDX-License-Identifier: BSD-2-Clause: alltoall rc|dc [ROUNDS], blocks from each to each. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,30 +11,30 @@ int main(int argc, char **argv)
 {
 	const struct segue_team_options options = {
 		.queues.over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_RC,
-		.bytes_per_rank = 2 * BLOCK /* one that goes out, one that comes in */};
+		.bytes_per_rank = 2 * BLOCK /* blocks that go out, then blocks that come in */};
 	const segue_deadline deadline = segue_deadline_in_ms(600000);
 	struct segue_team *team;
 	int ret = segue_team_open(&options, deadline, &team), rounds = argc > 2 ? atoi(argv[2]) : 1;
-	const uint32_t n = ret ? 0 : team->size, in = n * BLOCK; /* where what comes in begins */
+	const uint32_t n = ret ? 0 : team->size, me = n ? team->rank : 0, in = n * BLOCK;
 	struct segue_local *from = calloc(n + 1, sizeof(*from));
 	struct segue_remote *to = calloc(n + 1, sizeof(*to));
 	struct segue_fan fan = {.count = n, .results = calloc(n + 1, sizeof(*fan.results)),
 				.deadline = deadline, .multi = n ? team->multi : NULL};
 	for (uint32_t i = 0; i < n && !ret; i++) {
-		memset(team->memory + i * BLOCK, (int)(team->rank + 3 * i), BLOCK);
+		memset(team->memory + i * BLOCK, (int)(me + 3 * i), BLOCK);
 		ret = segue_team_local(team, i * BLOCK, BLOCK, &from[i]);
-		ret = ret ? ret : segue_team_remote(team, i, in + team->rank * BLOCK, BLOCK, &to[i]);
+		ret = ret ? ret : segue_team_remote(team, i, in + me * BLOCK, BLOCK, &to[i]);
 	}
 	for (int round = 0; round < rounds && !ret; round++) {
 		ret = segue_scatter_write(&fan, from, to);
 		ret = ret ? ret : segue_barrier(team->multi, 0, NULL, n, deadline);
 	}
 	for (uint32_t at = 0; at < n * BLOCK && !ret; at++)
-		ret = team->memory[in + at] == (uint8_t)(at / BLOCK + 3 * team->rank) ? 0 : -1;
+		ret = team->memory[in + at] == (uint8_t)(at / BLOCK + 3 * me) ? 0 : -1;
 	if (ret)
 		fprintf(stderr, "alltoall: %s\n", segue_errmsg());
-	else if (team->rank == 0)
+	else if (me == 0)
 		printf("%u ranks, each to all: every byte is right\n", n);
-	free(from), free(to), free(fan.results);
-	return (n && segue_team_close(team, deadline) && fprintf(stderr, "alltoall: %s\n", segue_errmsg())) || ret;
+	ret |= n && segue_team_close(team, deadline) && fprintf(stderr, "close: %s\n", segue_errmsg());
+	return free(from), free(to), free(fan.results), ret ? 1 : 0;
 }

@@ -8,7 +8,8 @@
 #include "segue/errmsg.h"
 
 #define WAIT_MS	    60000
-#define ACK_TIMEOUT 18 /* 4.096 us * 2^18 is a second: a peer that waits for a processor is not a dead one */
+#define ACK_TIMEOUT \
+	18 /* 4.096 us * 2^18 is a second: a peer that waits for a processor is not a dead one */
 
 int host_complain(const struct host *host, const char *what)
 {
@@ -65,7 +66,8 @@ int host_listen(struct host *host, const char *port, int *listener)
 	return 0;
 }
 
-int host_accept(struct host *host, int listener, unsigned int clients, unsigned int calls, host_qp_for qp_for, void *arg)
+int host_accept(struct host *host, int listener, unsigned int clients, unsigned int calls,
+		host_qp_for qp_for, void *arg)
 {
 	struct segue_endpoint known[HOST_CLIENTS_MAX];
 	unsigned int count = 0, call, i;
@@ -74,7 +76,8 @@ int host_accept(struct host *host, int listener, unsigned int clients, unsigned 
 	if (qp_for(arg, 0, &next))
 		return host_complain(host, "no queue pair");
 	for (call = 0; call < clients * calls; call++) {
-		if (segue_exchange_accept(listener, &host->mine, &host->theirs, segue_deadline_in_ms(WAIT_MS)))
+		if (segue_exchange_accept(listener, &host->mine, &host->theirs,
+					  segue_deadline_in_ms(WAIT_MS)))
 			return host_complain(host, "nobody calls");
 		for (i = 0; i < count && !segue_endpoint_same(&known[i], &host->theirs); i++)
 			;
@@ -91,7 +94,8 @@ int host_accept(struct host *host, int listener, unsigned int clients, unsigned 
 
 int host_call(struct host *host, const char *name, const char *port)
 {
-	return segue_exchange_connect(name, port, &host->mine, &host->theirs, segue_deadline_in_ms(WAIT_MS));
+	return segue_exchange_connect(name, port, &host->mine, &host->theirs,
+				      segue_deadline_in_ms(WAIT_MS));
 }
 
 int host_join(struct host *host, struct segue_qp *qp, const char *name, const char *port)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the smaller examples have in common: a device and its queues, and several clients that meet one server. */
+/* What the smaller examples have in common: a device and its queues, and several clients that meet
+ * one server. */
 #ifndef DEMO_HOST_H
 #define DEMO_HOST_H
 
@@ -27,10 +28,12 @@ struct host {
 /* Says what failed, and why. Always 1. */
 int host_complain(const struct host *host, const char *what);
 
-/* The first device that works, and a completion queue. 0, or a negative errno with segue_errmsg(); segue_device_close() frees it. */
+/* The first device that works, and a completion queue. 0, or a negative errno with segue_errmsg();
+ * segue_device_close() frees it. */
 int host_open(struct host *host, uint32_t completions);
 
-/* An RC queue pair that completes on the host's queue; type and queues of @options are filled. host->mine describes it. */
+/* An RC queue pair that completes on the host's queue; type and queues of @options are filled.
+ * host->mine describes it. */
 int host_qp(struct host *host, struct segue_qp_options options, struct segue_qp **qp);
 
 /* To the peer that host->theirs describes. */
@@ -43,10 +46,12 @@ int host_listen(struct host *host, const char *port, int *listener);
 typedef int (*host_qp_for)(void *arg, unsigned int client, struct segue_qp **qp);
 
 /*
- * Waits until so many clients have each called so many times: first to connect, then to be sure that both sides are connected, and
- * perhaps once more. Who calls is known by the number of its queue pair.
+ * Waits until so many clients have each called so many times: first to connect, then to be sure
+ * that both sides are connected, and perhaps once more. Who calls is known by the number of its
+ * queue pair.
  */
-int host_accept(struct host *host, int listener, unsigned int clients, unsigned int calls, host_qp_for qp_for, void *arg);
+int host_accept(struct host *host, int listener, unsigned int clients, unsigned int calls,
+		host_qp_for qp_for, void *arg);
 
 /* A client's call: swaps endpoints with the server. */
 int host_call(struct host *host, const char *name, const char *port);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A key-value store that is used from one side: clients read, lock and change the slots of a server's table by RDMA READ, compare
- * and swap, and WRITE. The server's processor takes no part; at the end it counts whether any change was lost.
+ * A key-value store that is used from one side: clients read, lock and change the slots of a
+ * server's table by RDMA READ, compare and swap, and WRITE. The server's processor takes no part;
+ * at the end it counts whether any change was lost.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,7 +19,8 @@
 
 #define SLOTS 16u /* few, so that clients meet */
 
-/* A slot of the table. Whoever puts a number of its own into `owner` by compare and swap may change the rest. */
+/* A slot of the table. Whoever puts a number of its own into `owner` by compare and swap may change
+ * the rest. */
 struct slot {
 	uint64_t owner; /* 0: nobody */
 	uint64_t changes;
@@ -54,7 +56,8 @@ static int serve(const char *port, unsigned int clients)
 	const struct segue_mr_attr memory = {
 		.addr = table,
 		.length = sizeof(table),
-		.access = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC,
+		.access = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE |
+			  SEGUE_ACCESS_REMOTE_ATOMIC,
 	};
 	struct host host = {.program = "kv"};
 	struct segue_remote all;
@@ -62,7 +65,8 @@ static int serve(const char *port, unsigned int clients)
 	uint64_t changes = 0;
 	int listener, ret = 1;
 
-	if (open_host(&host) || segue_mr_open_shared(host.pd, &memory, &mr) || segue_mr_remote(mr, 0, sizeof(table), &all)) {
+	if (open_host(&host) || segue_mr_open_shared(host.pd, &memory, &mr) ||
+	    segue_mr_remote(mr, 0, sizeof(table), &all)) {
 		host_complain(&host, "cannot open the table");
 	} else if (!host_listen(&host, port, &listener)) {
 		segue_remote_write(&all, host.user);
@@ -73,7 +77,8 @@ static int serve(const char *port, unsigned int clients)
 	for (unsigned int i = 0; i < SLOTS; i++)
 		changes += table[i].changes;
 	if (!ret)
-		printf("%llu changes; slot 0 is \"%s\"\n", (unsigned long long)changes, table[0].value);
+		printf("%llu changes; slot 0 is \"%s\"\n", (unsigned long long)changes,
+		       table[0].value);
 	segue_device_close(host.device);
 	return ret;
 }
@@ -125,7 +130,9 @@ static int lock(struct client *client, struct segue_remote owner)
 {
 	for (;; client->waits++) {
 		const int posted = segue_post(segue_sge_piece(
-			segue_atomic(segue_raddr_piece(segue_atomic_cs(client->sq, 0, SEGUE_SIGNALED), owner), client->id, 0),
+			segue_atomic(segue_raddr_piece(
+					     segue_atomic_cs(client->sq, 0, SEGUE_SIGNALED), owner),
+				     client->id, 0),
 			client->found));
 
 		if (finish(client, posted))
@@ -135,7 +142,8 @@ static int lock(struct client *client, struct segue_remote owner)
 	}
 }
 
-/* A slot of the server's table, its parts, and those of the copy. Pieces are checked here, before a request could fail for them. */
+/* A slot of the server's table, its parts, and those of the copy. Pieces are checked here, before a
+ * request could fail for them. */
 struct pieces {
 	struct segue_remote slot, owner, rest;
 	struct segue_local owner_copy, rest_copy;
@@ -156,12 +164,15 @@ static int cut(const struct client *client, unsigned int key, struct pieces *p)
 	return ret ? ret : segue_local_part(&client->copy, head, whole - head, &p->rest_copy);
 }
 
-static int write_piece(struct client *client, struct segue_remote to, struct segue_local from, uint32_t flags)
+static int write_piece(struct client *client, struct segue_remote to, struct segue_local from,
+		       uint32_t flags)
 {
-	return segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_write(client->sq, 0, flags), to), from));
+	return segue_post(segue_sge_piece(
+		segue_raddr_piece(segue_rdma_write(client->sq, 0, flags), to), from));
 }
 
-/* Changes a slot: lock, READ, WRITE, and a WRITE that unlocks, which the device carries out after the other one. */
+/* Changes a slot: lock, READ, WRITE, and a WRITE that unlocks, which the device carries out after
+ * the other one. */
 static int change(struct client *client, unsigned int key, unsigned int round)
 {
 	struct slot *copy = &client->scratch->copy;
@@ -171,7 +182,10 @@ static int change(struct client *client, unsigned int key, unsigned int round)
 	if (cut(client, key, &p))
 		return host_complain(&client->host, "no such slot");
 	if (lock(client, p.owner) ||
-	    finish(client, segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_read(client->sq, 0, SEGUE_SIGNALED), p.slot), client->copy))))
+	    finish(client, segue_post(segue_sge_piece(
+				   segue_raddr_piece(segue_rdma_read(client->sq, 0, SEGUE_SIGNALED),
+						     p.slot),
+				   client->copy))))
 		return 1;
 	if (copy->owner != client->id) {
 		fprintf(stderr, "kv: slot %u is locked by another client\n", key);
@@ -179,28 +193,36 @@ static int change(struct client *client, unsigned int key, unsigned int round)
 	}
 	copy->owner = 0;
 	copy->changes++;
-	snprintf(copy->value, sizeof(copy->value), "round %u of client %llu", round, (unsigned long long)client->id);
+	snprintf(copy->value, sizeof(copy->value), "round %u of client %llu", round,
+		 (unsigned long long)client->id);
 	posted = write_piece(client, p.rest, p.rest_copy, 0);
-	return finish(client, posted ? posted : write_piece(client, p.owner, p.owner_copy, SEGUE_SIGNALED));
+	return finish(client,
+		      posted ? posted : write_piece(client, p.owner, p.owner_copy, SEGUE_SIGNALED));
 }
 
 static int join(struct client *client, const char *name, const char *port)
 {
-	const struct segue_mr_attr memory = {
-		.addr = client->scratch, .length = sizeof(*client->scratch), .access = SEGUE_ACCESS_LOCAL_WRITE};
+	const struct segue_mr_attr memory = {.addr = client->scratch,
+					     .length = sizeof(*client->scratch),
+					     .access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct host *host = &client->host;
 	struct segue_mr *mr;
 	struct segue_qp *qp;
 
 	if (open_host(host) || segue_mr_open_local(host->pd, &memory, &mr) ||
-	    segue_mr_local(mr, offsetof(struct scratch, copy), sizeof(client->scratch->copy), &client->copy) ||
-	    segue_mr_local(mr, offsetof(struct scratch, found), sizeof(client->scratch->found), &client->found) || open_qp(host, &qp))
+	    segue_mr_local(mr, offsetof(struct scratch, copy), sizeof(client->scratch->copy),
+			   &client->copy) ||
+	    segue_mr_local(mr, offsetof(struct scratch, found), sizeof(client->scratch->found),
+			   &client->found) ||
+	    open_qp(host, &qp))
 		return host_complain(host, "cannot open a client");
 	client->sq = segue_qp_rc(qp);
 	client->id = segue_qp_number(qp);
 	if (host_join(host, qp, name, port))
 		return 1;
-	return segue_remote_read(host->theirs.user, SEGUE_REMOTE_WIRE_SIZE, &client->table) ? host_complain(host, "no table there") : 0;
+	return segue_remote_read(host->theirs.user, SEGUE_REMOTE_WIRE_SIZE, &client->table)
+		       ? host_complain(host, "no table there")
+		       : 0;
 }
 
 static int use(const char *name, const char *port, unsigned int rounds)
@@ -221,16 +243,20 @@ static int use(const char *name, const char *port, unsigned int rounds)
 	return ret;
 }
 
-static const char usage[] = "Usage: kv serve PORT CLIENTS           a table, until so many clients (1 to 16) are done;\n"
-			    "                                       PORT 0 takes a free one, and says which\n"
-			    "       kv use HOST PORT ROUNDS         a client that changes so many slots of it\n"
-			    "\n"
-			    "The server says at the end how many changes there were: as many as all clients have made.\n"
-			    "Exit status: 0 all well, 1 failure, 2 wrong usage.\n";
+static const char usage[] =
+	"Usage: kv serve PORT CLIENTS           a table, until so many clients (1 to 16) are "
+	"done;\n"
+	"                                       PORT 0 takes a free one, and says which\n"
+	"       kv use HOST PORT ROUNDS         a client that changes so many slots of it\n"
+	"\n"
+	"The server says at the end how many changes there were: as many as all clients have "
+	"made.\n"
+	"Exit status: 0 all well, 1 failure, 2 wrong usage.\n";
 
 int main(int argc, char **argv)
 {
-	const struct host_commands commands = {.usage = usage, .serve = serve, .client = "use", .use = use};
+	const struct host_commands commands = {
+		.usage = usage, .serve = serve, .client = "use", .use = use};
 
 	return host_main(argc, argv, &commands);
 }

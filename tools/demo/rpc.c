@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Remote calls over SEND and RECEIVE: one server with one shared receive queue for all its clients, so that memory for receives does
- * not grow with their number. The service puts a text into capital letters.
+ * Remote calls over SEND and RECEIVE: one server with one shared receive queue for all its clients,
+ * so that memory for receives does not grow with their number. The service puts a text into capital
+ * letters.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -22,7 +23,8 @@
 #define WINDOW	8u  /* calls that a client has under way */
 #define BUFFERS 64u /* of the server, for all clients together */
 
-static const char *const texts[] = {"", "one", "a longer one, of some words", "the last one of them"};
+static const char *const texts[] = {"", "one", "a longer one, of some words",
+				    "the last one of them"};
 
 static uint32_t compose(uint8_t *message, uint32_t number)
 {
@@ -75,8 +77,10 @@ static void serve_one(const struct segue_wc *wc, void *arg)
 	} else if (!wc->syndrome) {
 		for (uint32_t i = NUMBER; i < wc->byte_len; i++)
 			message[i] = (uint8_t)toupper(message[i]);
-		/* Inside of the request, so the buffer is free at once. Nobody asks for its completion. */
-		if (segue_post(segue_inline_data(segue_send(segue_qp_rc(caller->qp), 0, 0), message, wc->byte_len)))
+		/* Inside of the request, so the buffer is free at once. Nobody asks for its
+		 * completion. */
+		if (segue_post(segue_inline_data(segue_send(segue_qp_rc(caller->qp), 0, 0), message,
+						 wc->byte_len)))
 			server->failed = host_complain(&server->host, "cannot answer");
 		caller->calls++;
 	}
@@ -170,7 +174,8 @@ static int ask(struct client *client)
 	uint8_t message[MESSAGE];
 	const uint32_t length = compose(message, client->asked);
 
-	if (segue_post(segue_inline_data(segue_send(segue_qp_rc(client->qp), client->asked, 0), message, length)))
+	if (segue_post(segue_inline_data(segue_send(segue_qp_rc(client->qp), client->asked, 0),
+					 message, length)))
 		return host_complain(&client->host, "cannot ask");
 	client->asked++;
 	return 0;
@@ -178,7 +183,10 @@ static int ask(struct client *client)
 
 static int open_client(struct client *client)
 {
-	const struct segue_qp_options options = {.max_send_wr = 2 * WINDOW, .max_inline = MESSAGE, .max_recv_wr = WINDOW, .max_recv_sge = 1};
+	const struct segue_qp_options options = {.max_send_wr = 2 * WINDOW,
+						 .max_inline = MESSAGE,
+						 .max_recv_wr = WINDOW,
+						 .max_recv_sge = 1};
 	const struct segue_pool_options pool = {.count = WINDOW, .size = MESSAGE};
 
 	if (host_open(&client->host, 64) || host_qp(&client->host, options, &client->qp) ||
@@ -192,7 +200,8 @@ static int leave(struct client *client)
 {
 	const uint8_t nothing[NUMBER] = {0};
 
-	if (segue_post(segue_inline_data(segue_send(segue_qp_rc(client->qp), 0, SEGUE_SIGNALED), nothing, sizeof(nothing))) ||
+	if (segue_post(segue_inline_data(segue_send(segue_qp_rc(client->qp), 0, SEGUE_SIGNALED),
+					 nothing, sizeof(nothing))) ||
 	    segue_qp_drain(client->qp, segue_deadline_in_ms(60000), take_answer, client))
 		return host_complain(&client->host, "cannot say good-bye");
 	return client->failed;
@@ -220,15 +229,18 @@ static int call(const char *name, const char *port, unsigned int calls)
 	return ret;
 }
 
-static const char usage[] = "Usage: rpc serve PORT CLIENTS          a server, until so many clients (1 to 16) are done;\n"
-			    "                                       PORT 0 takes a free one, and says which\n"
-			    "       rpc call HOST PORT CALLS        a client\n"
-			    "\n"
-			    "Exit status: 0 all well, 1 failure or wrong answers, 2 wrong usage.\n";
+static const char usage[] =
+	"Usage: rpc serve PORT CLIENTS          a server, until so many clients (1 to 16) are "
+	"done;\n"
+	"                                       PORT 0 takes a free one, and says which\n"
+	"       rpc call HOST PORT CALLS        a client\n"
+	"\n"
+	"Exit status: 0 all well, 1 failure or wrong answers, 2 wrong usage.\n";
 
 int main(int argc, char **argv)
 {
-	const struct host_commands commands = {.usage = usage, .serve = serve, .client = "call", .use = call};
+	const struct host_commands commands = {
+		.usage = usage, .serve = serve, .client = "call", .use = call};
 
 	return host_main(argc, argv, &commands);
 }

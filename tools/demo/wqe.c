@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Builds an RDMA WRITE with immediate for a DC initiator with the generated builders, shows its bytes and what they
- * mean, and then breaks it to show what the validator says. The ring is ordinary memory: no card, no driver.
+ * Builds an RDMA WRITE with immediate for a DC initiator with the generated builders, shows its
+ * bytes and what they mean, and then breaks it to show what the validator says. The ring is
+ * ordinary memory: no card, no driver.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -46,11 +47,13 @@ static int post(struct segue_dci_sq *sq)
 	path.sl = 3;
 	segue_seg_av_dc_prepare(&ah, &path);
 
-	/* Leave segue_av() out, or call segue_sge() before segue_raddr(), and this line does not compile. */
-	return segue_post(segue_sge(segue_raddr(segue_av(segue_rdma_write_imm(sq, 1, SEGUE_SIGNALED, 0xcafe), &ah, 0x4711,
-							 0xdeadbeef),
-						0x7f0012340000, 0x1800),
-				    0x7f0056780000, 4096, 0x1900));
+	/* Leave segue_av() out, or call segue_sge() before segue_raddr(), and this line does not
+	 * compile. */
+	return segue_post(
+		segue_sge(segue_raddr(segue_av(segue_rdma_write_imm(sq, 1, SEGUE_SIGNALED, 0xcafe),
+					       &ah, 0x4711, 0xdeadbeef),
+				      0x7f0012340000, 0x1800),
+			  0x7f0056780000, 4096, 0x1900));
 }
 
 int main(void)
@@ -77,7 +80,8 @@ int main(void)
 		fprintf(stderr, "wqe: the validator refuses what the builder wrote\n");
 		return 1;
 	}
-	printf("The same with a length that ends behind the address vector, as hand-written code may miscount it:\n\n");
+	printf("The same with a length that ends behind the address vector, as hand-written code "
+	       "may miscount it:\n\n");
 	ring[7] = 4; /* units of 16 bytes */
 	if (!show_meaning(ring, len)) {
 		fprintf(stderr, "wqe: the validator accepts a broken WQE\n");

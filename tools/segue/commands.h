@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The commands of segue. Each takes its own arguments, its name first, and returns what the program ends with (report.h). */
+/* The commands of segue. Each takes its own arguments, its name first, and returns what the program
+ * ends with (report.h). */
 #ifndef SEGUE_TOOL_COMMANDS_H
 #define SEGUE_TOOL_COMMANDS_H
 

@@ -20,24 +20,32 @@
 static const char *const help =
 	"Usage: segue decode [--wqe | --cqe | --ring] [OPTION]... [FILE | -]\n"
 	"\n"
-	"Says what bytes of a work queue or a completion queue mean: a line for each request, and below it what is wrong with it.\n"
-	"FILE is text (hex digits, xxd, hexdump, od, gdb's x/, a C array) or raw bytes; - or none is standard input.\n"
+	"Says what bytes of a work queue or a completion queue mean: a line for each request, and "
+	"below it what is wrong with it.\n"
+	"FILE is text (hex digits, xxd, hexdump, od, gdb's x/, a C array) or raw bytes; - or none "
+	"is standard input.\n"
 	"\n"
 	"  --wqe             one work request (default: whatever the bytes look like)\n"
 	"  --cqe             completions, one behind the other\n"
-	"  --ring            all of a queue's ring, from its first byte to its last; requests may go over its end\n"
-	"  -q, --queue NAME  whose: rc, uc, ud, dci, xrc_initiator, raw_packet, rq, srq, mprq (default: the send queue that they fit;\n"
-	"                    receive entries have no mark of their own, so rq, srq and mprq must be named)\n"
+	"  --ring            all of a queue's ring, from its first byte to its last; requests may "
+	"go over its end\n"
+	"  -q, --queue NAME  whose: rc, uc, ud, dci, xrc_initiator, raw_packet, rq, srq, mprq "
+	"(default: the send queue that they fit;\n"
+	"                    receive entries have no mark of their own, so rq, srq and mprq must "
+	"be named)\n"
 	"  --stride BYTES    of a receive ring's entry: a power of two (rq: 16, srq and mprq: 32)\n"
 	"  --cqe-size BYTES  64 or 128 (64)\n"
 	"  --form FORM       auto, text or raw (auto)\n"
-	"  --device NAME     whose entries: mlx5, bnxt_re, efa, hns or nvme (mlx5); the others have options of their own, see --help behind it\n"
+	"  --device NAME     whose entries: mlx5, bnxt_re, efa, hns or nvme (mlx5); the others "
+	"have options of their own, see --help behind it\n"
 	"  -v, --verbose     all fields\n"
 	"  --json            a JSON value for each record, a line each\n"
 	"  -h, --help        this\n"
 	"\n"
-	"Exit status: 0 all is legal, 1 something is not, 2 the options or the dump cannot be read, 4 nothing can tell: bytes that are no\n"
-	"request and have an opcode of completions, but more set than those have; or receive entries that\n"
+	"Exit status: 0 all is legal, 1 something is not, 2 the options or the dump cannot be "
+	"read, 4 nothing can tell: bytes that are no\n"
+	"request and have an opcode of completions, but more set than those have; or receive "
+	"entries that\n"
 	"are legal, but so short or so odd that random bytes could as well be.\n"
 	"Example: (gdb) pipe x/64xw qp->buf.buf | segue decode --ring\n";
 
@@ -50,7 +58,15 @@ struct options {
 	const char *path;
 };
 
-enum { OPTION_WQE = 256, OPTION_CQE, OPTION_RING, OPTION_STRIDE, OPTION_CQE_SIZE, OPTION_FORM, OPTION_JSON };
+enum {
+	OPTION_WQE = 256,
+	OPTION_CQE,
+	OPTION_RING,
+	OPTION_STRIDE,
+	OPTION_CQE_SIZE,
+	OPTION_FORM,
+	OPTION_JSON
+};
 
 static const struct option long_options[] = {
 	{"wqe", no_argument, NULL, OPTION_WQE},
@@ -72,7 +88,8 @@ static int bad_queue(const char *name)
 	size_t i, at = 0;
 
 	for (i = 0; segue_machines[i] && at < sizeof(names); i++)
-		at += (size_t)snprintf(names + at, sizeof(names) - at, "%s%s", i ? ", " : "", segue_machines[i]->name);
+		at += (size_t)snprintf(names + at, sizeof(names) - at, "%s%s", i ? ", " : "",
+				       segue_machines[i]->name);
 	return report_error("there is no queue '%s'; expected one of %s", name, names);
 }
 
@@ -81,9 +98,11 @@ static int take_stride(const char *text, size_t *stride)
 {
 	uint64_t value;
 
-	if (!report_parse_number(text, &value) || value < SEGUE_WQE_UNIT_SIZE || value > RECEIVE_STRIDE_MAX || value & (value - 1))
-		return report_error("--stride %s: expected a number of bytes, a power of two from %d to %d", text, SEGUE_WQE_UNIT_SIZE,
-				    RECEIVE_STRIDE_MAX);
+	if (!report_parse_number(text, &value) || value < SEGUE_WQE_UNIT_SIZE ||
+	    value > RECEIVE_STRIDE_MAX || value & (value - 1))
+		return report_error(
+			"--stride %s: expected a number of bytes, a power of two from %d to %d",
+			text, SEGUE_WQE_UNIT_SIZE, RECEIVE_STRIDE_MAX);
 	*stride = (size_t)value;
 	return 0;
 }
@@ -119,7 +138,8 @@ static int take_option(struct report *report, struct options *o, int option)
 		return take_cqe_size(optarg, &o->cqe_size);
 	case OPTION_FORM:
 		o->form = optarg;
-		if (strcmp(optarg, "auto") == 0 || strcmp(optarg, "text") == 0 || strcmp(optarg, "raw") == 0)
+		if (strcmp(optarg, "auto") == 0 || strcmp(optarg, "text") == 0 ||
+		    strcmp(optarg, "raw") == 0)
 			return 0;
 		return report_error("--form %s: expected auto, text or raw", optarg);
 	case OPTION_JSON:
@@ -144,7 +164,8 @@ static int read_dump(const struct options *o, struct dump *dump)
 	if (!file)
 		return report_error("%s: %s", o->path, strerror(errno));
 	if (isatty(fileno(file)))
-		fputs("segue decode: reading a dump from the terminal; Ctrl-D on a line of its own ends it\n",
+		fputs("segue decode: reading a dump from the terminal; Ctrl-D on a line of its own "
+		      "ends it\n",
 		      stderr);
 	err = dump_read(file, o->form, dump, why, sizeof(why));
 	if (!standard)
@@ -181,11 +202,15 @@ static int decode_wqe(struct report *report, const struct options *o, const stru
 static int decode_receive(struct report *report, const struct options *o, const struct dump *dump)
 {
 	const bool whole = o->kind == KIND_RING;
-	const struct receive_ring ring = {
-		.machine = o->machine, .bytes = dump->bytes, .len = dump->len, .stride = whole ? o->stride : dump->len, .whole = whole};
+	const struct receive_ring ring = {.machine = o->machine,
+					  .bytes = dump->bytes,
+					  .len = dump->len,
+					  .stride = whole ? o->stride : dump->len,
+					  .whole = whole};
 
 	if (dump->len % ring.stride)
-		return report_error("the dump has %zu bytes, but a ring is a multiple of %zu; it is cut off, or not a ring of such entries (--stride)",
+		return report_error("the dump has %zu bytes, but a ring is a multiple of %zu; it "
+				    "is cut off, or not a ring of such entries (--stride)",
 				    dump->len, ring.stride);
 	return receive_print(report, &ring);
 }
@@ -193,34 +218,40 @@ static int decode_receive(struct report *report, const struct options *o, const 
 static int decode_ring(struct report *report, const struct options *o, const struct dump *dump)
 {
 	if (dump->len % SEGUE_WQE_BLOCK_SIZE)
-		return report_error("the dump has %zu bytes, but a ring is a multiple of %d; it is cut off, or not a ring", dump->len,
-				    SEGUE_WQE_BLOCK_SIZE);
-	return ring_print_send(report, o->machine, dump->bytes, dump->len) ? SEGUE_EXIT_OFFENCE : SEGUE_EXIT_OK;
+		return report_error("the dump has %zu bytes, but a ring is a multiple of %d; it is "
+				    "cut off, or not a ring",
+				    dump->len, SEGUE_WQE_BLOCK_SIZE);
+	return ring_print_send(report, o->machine, dump->bytes, dump->len) ? SEGUE_EXIT_OFFENCE
+									   : SEGUE_EXIT_OK;
 }
 
 static int decode_cqes(struct report *report, const struct options *o, const struct dump *dump)
 {
 	if (dump->len % o->cqe_size)
-		return report_error("the dump has %zu bytes, but completions have %zu each; it is cut off, or --cqe-size is another", dump->len,
-				    o->cqe_size);
-	return ring_print_cqes(report, dump->bytes, dump->len, o->cqe_size) ? SEGUE_EXIT_OFFENCE : SEGUE_EXIT_OK;
+		return report_error("the dump has %zu bytes, but completions have %zu each; it is "
+				    "cut off, or --cqe-size is another",
+				    dump->len, o->cqe_size);
+	return ring_print_cqes(report, dump->bytes, dump->len, o->cqe_size) ? SEGUE_EXIT_OFFENCE
+									    : SEGUE_EXIT_OK;
 }
 
 static int say_turned(unsigned int width)
 {
-	return report_error("as they stand these bytes are neither requests nor completions; with each "
-			    "group of %u bytes turned round they are: dump bytes, not words (gdb's "
-			    "x/64xb, od -tx1, xxd)",
-			    width);
+	return report_error(
+		"as they stand these bytes are neither requests nor completions; with each "
+		"group of %u bytes turned round they are: dump bytes, not words (gdb's "
+		"x/64xb, od -tx1, xxd)",
+		width);
 }
 
 static void say_guess(const struct guess *guess)
 {
 	if (guess->kind != KIND_CQE)
 		return;
-	fputs(guess->doubtful ? "segue decode: this could be a completion, and as well be something "
-				"else; --wqe or --cqe says which\n"
-			      : "segue decode: taken for completions; --wqe or --ring says otherwise\n",
+	fputs(guess->doubtful
+		      ? "segue decode: this could be a completion, and as well be something "
+			"else; --wqe or --cqe says which\n"
+		      : "segue decode: taken for completions; --wqe or --ring says otherwise\n",
 	      stderr);
 }
 
@@ -237,10 +268,11 @@ static int guess_kind(struct options *o, const struct dump *dump, bool *doubtful
 	if (guess.turned)
 		return say_turned(guess.turned);
 	if (guess.kind == KIND_ANY)
-		return report_error("nothing in these %zu bytes is a request, and they do not look "
-				    "like completions; say what they are: --ring, --cqe, or --queue "
-				    "with the name of a receive queue",
-				    dump->len);
+		return report_error(
+			"nothing in these %zu bytes is a request, and they do not look "
+			"like completions; say what they are: --ring, --cqe, or --queue "
+			"with the name of a receive queue",
+			dump->len);
 	say_guess(&guess);
 	o->kind = guess.kind;
 	*doubtful = guess.doubtful;

@@ -14,7 +14,8 @@
 static const char *const help =
 	"Usage: segue devices [--json] [-v] [NAME...]\n"
 	"\n"
-	"Lists RDMA devices with their ports and addresses (-v: all of them), and says of each what Segue can use there, and why not.\n"
+	"Lists RDMA devices with their ports and addresses (-v: all of them), and says of each "
+	"what Segue can use there, and why not.\n"
 	"\n"
 	"Exit status: 0, 1 if there is none that Segue can use or none of that name, 2 usage.\n";
 
@@ -28,21 +29,35 @@ struct ability {
 static size_t abilities_of(const struct segue_caps *c, struct ability *a)
 {
 	const struct ability all[] = {
-		{"atomics", c->atomics, "compare-and-swap and fetch-and-add are refused by this device or its firmware settings"},
+		{"atomics", c->atomics,
+		 "compare-and-swap and fetch-and-add are refused by this device or its firmware "
+		 "settings"},
 		{"masked atomics", c->masked_atomics, "the firmware does not offer them"},
-		{"memory windows", c->memory_windows, "bind_mw and send_inv have nothing to act on"},
+		{"memory windows", c->memory_windows,
+		 "bind_mw and send_inv have nothing to act on"},
 		{"XRC", c->xrc, "queue pairs of xrc_initiator and xrc_target cannot be made"},
-		{"DC", c->dc, "queue pairs of dci and dct cannot be made; it is a ConnectX-4 or older, or Ethernet without DC in its firmware"},
+		{"DC", c->dc,
+		 "queue pairs of dci and dct cannot be made; it is a ConnectX-4 or older, or "
+		 "Ethernet without DC in its firmware"},
 		{"DCI streams", c->dci_streams, "the firmware does not offer them"},
-		{"on-demand paging", c->on_demand_paging, "memory must be registered and pinned; see ODP_ENABLED in the firmware's settings"},
-		{"signatures (T10-DIF, CRC)", c->signature, "keys of segue/protect.h with signatures cannot be made"},
-		{"crypto (AES-XTS)", c->crypto, "keys of segue/protect.h with encryption cannot be made; the card has no crypto licence"},
-		{"indirect keys (UMR)", c->umr_max_pieces != 0, "the kernel offers no DEVX to this user, so keys of UMR cannot be made"},
-		{"memcpy by the device", c->max_memcpy != 0, "the device has no MMO DMA, or the kernel does not tell"},
+		{"on-demand paging", c->on_demand_paging,
+		 "memory must be registered and pinned; see ODP_ENABLED in the firmware's "
+		 "settings"},
+		{"signatures (T10-DIF, CRC)", c->signature,
+		 "keys of segue/protect.h with signatures cannot be made"},
+		{"crypto (AES-XTS)", c->crypto,
+		 "keys of segue/protect.h with encryption cannot be made; the card has no crypto "
+		 "licence"},
+		{"indirect keys (UMR)", c->umr_max_pieces != 0,
+		 "the kernel offers no DEVX to this user, so keys of UMR cannot be made"},
+		{"memcpy by the device", c->max_memcpy != 0,
+		 "the device has no MMO DMA, or the kernel does not tell"},
 		{"striding receive queues", c->striding_rq, "mprq receives have no queue"},
 		{"completion compression", c->cqe_compression, "completions take 64 bytes each"},
-		{"time stamps of completions", c->timestamp_mask != 0, "completion queues with timestamps are refused"},
-		{"user index in completions", c->cqe_version_1, "a completion queue then serves one XRC shared queue"},
+		{"time stamps of completions", c->timestamp_mask != 0,
+		 "completion queues with timestamps are refused"},
+		{"user index in completions", c->cqe_version_1,
+		 "a completion queue then serves one XRC shared queue"},
 	};
 
 	memcpy(a, all, sizeof(all));
@@ -64,15 +79,21 @@ static void put_abilities(struct report *r, const struct segue_caps *caps)
 		return;
 	}
 	for (i = 0; i < n; i++)
-		seguei_out_printf(&r->out, "    %s %s%s%s\n", abilities[i].there ? "yes" : "no ", abilities[i].name,
-				  abilities[i].there ? "" : ": ", abilities[i].there ? "" : abilities[i].without);
-	seguei_out_printf(&r->out, "    at most %u queue pairs of %u requests, %u completion queues of %u entries, %u SGEs\n", caps->max_qp,
-			  caps->max_qp_wr, caps->max_cq, caps->max_cqe, caps->max_sge);
+		seguei_out_printf(&r->out, "    %s %s%s%s\n", abilities[i].there ? "yes" : "no ",
+				  abilities[i].name, abilities[i].there ? "" : ": ",
+				  abilities[i].there ? "" : abilities[i].without);
+	seguei_out_printf(&r->out,
+			  "    at most %u queue pairs of %u requests, %u completion queues of %u "
+			  "entries, %u SGEs\n",
+			  caps->max_qp, caps->max_qp_wr, caps->max_cq, caps->max_cqe,
+			  caps->max_sge);
 }
 
 static const char *gid_type(enum segue_gid_type type)
 {
-	return type == SEGUE_GID_IB ? "InfiniBand" : type == SEGUE_GID_ROCE_V1 ? "RoCE v1" : "RoCE v2";
+	return type == SEGUE_GID_IB	   ? "InfiniBand"
+	       : type == SEGUE_GID_ROCE_V1 ? "RoCE v1"
+					   : "RoCE v2";
 }
 
 static void put_gid(struct report *r, const struct segue_gid_info *gid)
@@ -81,7 +102,8 @@ static void put_gid(struct report *r, const struct segue_gid_info *gid)
 	size_t i, at = 0;
 
 	for (i = 0; i < 16; i += 2)
-		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%02x%02x", i ? ":" : "", gid->gid.bytes[i], gid->gid.bytes[i + 1]);
+		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%02x%02x", i ? ":" : "",
+				       gid->gid.bytes[i], gid->gid.bytes[i + 1]);
 	if (r->json) {
 		seguei_json_next(&r->out);
 		seguei_json_open(&r->out, '{');
@@ -90,11 +112,13 @@ static void put_gid(struct report *r, const struct segue_gid_info *gid)
 		report_string(r, "type", gid_type(gid->type));
 		seguei_json_close(&r->out, '}');
 	} else {
-		seguei_out_printf(&r->out, "      GID %u %s %s\n", gid->index, text, gid_type(gid->type));
+		seguei_out_printf(&r->out, "      GID %u %s %s\n", gid->index, text,
+				  gid_type(gid->type));
 	}
 }
 
-static void put_port(struct report *r, struct segue_device *device, const struct segue_port_info *port)
+static void put_port(struct report *r, struct segue_device *device,
+		     const struct segue_port_info *port)
 {
 	const char *const link = port->link == SEGUE_LINK_IB ? "InfiniBand" : "RoCE";
 	struct segue_gid_info gid;
@@ -111,8 +135,8 @@ static void put_port(struct report *r, struct segue_device *device, const struct
 		seguei_json_key(&r->out, "gids");
 		seguei_json_open(&r->out, '[');
 	} else {
-		seguei_out_printf(&r->out, "    port %u: %s, %s, MTU %u of %u", port->port, link, port->active ? "active" : "not active", port->mtu,
-				  port->max_mtu);
+		seguei_out_printf(&r->out, "    port %u: %s, %s, MTU %u of %u", port->port, link,
+				  port->active ? "active" : "not active", port->mtu, port->max_mtu);
 		if (port->link == SEGUE_LINK_IB)
 			seguei_out_printf(&r->out, ", LID %u", port->lid);
 		seguei_out_printf(&r->out, "\n");
@@ -166,7 +190,8 @@ static bool put_device(struct report *r, const struct segue_device_info *info)
 		report_bool(r, "usable", device != NULL);
 		report_string(r, "why_not", device ? NULL : why);
 	} else {
-		seguei_out_printf(&r->out, "%s%s%s, node %016" PRIx64 "%s%s\n", report_strong(r), info->name, report_plain(r), info->guid,
+		seguei_out_printf(&r->out, "%s%s%s, node %016" PRIx64 "%s%s\n", report_strong(r),
+				  info->name, report_plain(r), info->guid,
 				  device ? "" : ": cannot be used: ", device ? "" : why);
 	}
 	if (device) {
@@ -209,7 +234,9 @@ int command_devices(struct report *r, int argc, char **argv)
 		usable |= put_device(r, &infos[i]);
 	}
 	if (!any)
-		fprintf(stderr, "segue: there is no RDMA device%s here; without a card, run it below softhca: softhca segue devices\n",
+		fprintf(stderr,
+			"segue: there is no RDMA device%s here; without a card, run it below "
+			"softhca: softhca segue devices\n",
 			optind < argc ? " of that name" : "");
 	return usable ? SEGUE_EXIT_OK : SEGUE_EXIT_OFFENCE;
 }

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOKEN_MAX 40 /* digits of the longest token that counts: an address, or 16 bytes without a blank */
+#define TOKEN_MAX \
+	40 /* digits of the longest token that counts: an address, or 16 bytes without a blank */
 
 /* A line of text, taken apart. */
 struct line {
@@ -52,7 +53,8 @@ static int append(struct parser *p, const uint8_t *bytes, size_t len)
 	struct dump *d = p->dump;
 
 	if (len > DUMP_MAX - d->len)
-		return refuse(p, "there are more than %zu MiB; cut out the ring that is meant", DUMP_MAX >> 20);
+		return refuse(p, "there are more than %zu MiB; cut out the ring that is meant",
+			      DUMP_MAX >> 20);
 	if (d->len + len > p->room) {
 		const size_t room = (d->len + len) * 2;
 		uint8_t *larger = realloc(d->bytes, room);
@@ -136,7 +138,8 @@ static void take_address(struct line *line)
 	line->at = behind + 1;
 }
 
-/* Of "unsigned char ring[] = { 0x00," the part behind the brace, and of "unsigned int ring_len = 64;" nothing. */
+/* Of "unsigned char ring[] = { 0x00," the part behind the brace, and of "unsigned int ring_len =
+ * 64;" nothing. */
 static void skip_declaration(struct line *line)
 {
 	const size_t len = (size_t)(line->end - line->at);
@@ -175,15 +178,18 @@ static int take_word(struct parser *p, const char *at, size_t digits)
 	size_t i;
 
 	if (digits > 16 || (digits & (digits - 1)) || digits < 2)
-		return refuse(p, "0x%.*s has %zu digits; words have 2, 4, 8 or 16, leading zeros included",
-			      (int)(digits < 20 ? digits : 20), at, digits);
+		return refuse(
+			p,
+			"0x%.*s has %zu digits; words have 2, 4, 8 or 16, leading zeros included",
+			(int)(digits < 20 ? digits : 20), at, digits);
 	value = number_of(at, digits);
 	for (i = 0; i < digits / 2; i++)
 		bytes[i] = (uint8_t)(value >> (8 * i));
 	return append(p, bytes, digits / 2);
 }
 
-/* "0a0b0c0d": bytes as they stand. Of hexdump and od, more than two digits are a word in the machine's order. */
+/* "0a0b0c0d": bytes as they stand. Of hexdump and od, more than two digits are a word in the
+ * machine's order. */
 static int take_bytes(struct parser *p, const char *at, size_t digits, bool words)
 {
 	uint8_t bytes[TOKEN_MAX];
@@ -192,7 +198,8 @@ static int take_bytes(struct parser *p, const char *at, size_t digits, bool word
 	if (words && (digits == 4 || digits == 8 || digits == 16))
 		return take_word(p, at, digits);
 	if (digits % 2)
-		return refuse(p, "%.*s has an odd number of digits", (int)(digits < 20 ? digits : 20), at);
+		return refuse(p, "%.*s has an odd number of digits",
+			      (int)(digits < 20 ? digits : 20), at);
 	for (; digits; digits -= 2 * i, at += 2 * i) {
 		for (i = 0; i < sizeof(bytes) && 2 * i < digits; i++)
 			bytes[i] = (uint8_t)number_of(at + 2 * i, 2);
@@ -203,8 +210,8 @@ static int take_bytes(struct parser *p, const char *at, size_t digits, bool word
 }
 
 /*
- * Where the bytes of a line end: at the column of characters, which hexdump begins with a bar, and xxd and the kernel, whose addresses have
- * a colon, with two blanks. gdb has no such column.
+ * Where the bytes of a line end: at the column of characters, which hexdump begins with a bar, and
+ * xxd and the kernel, whose addresses have a colon, with two blanks. gdb has no such column.
  */
 static const char *end_of_bytes(const struct line *line)
 {
@@ -212,7 +219,8 @@ static const char *end_of_bytes(const struct line *line)
 	const char *at;
 
 	for (at = first; at < line->end && *at != '|'; at++)
-		if (line->colon && !has_0x(first, line->end) && at > first && line->end - at > 1 && at[0] == ' ' && at[1] == ' ')
+		if (line->colon && !has_0x(first, line->end) && at > first && line->end - at > 1 &&
+		    at[0] == ' ' && at[1] == ' ')
 			break;
 	return at;
 }
@@ -229,7 +237,8 @@ static int take_line(struct parser *p, const struct line *line)
 		size_t digits, prefix;
 		int err;
 
-		while (at < end && (*at == ' ' || *at == '\t' || *at == '\r' || *at == ',' || *at == '-'))
+		while (at < end &&
+		       (*at == ' ' || *at == '\t' || *at == '\r' || *at == ',' || *at == '-'))
 			at++;
 		if (at >= end)
 			return 0;
@@ -241,7 +250,8 @@ static int take_line(struct parser *p, const struct line *line)
 		digits = digits_at(at + prefix, end);
 		after = at + prefix + digits;
 		if (!digits || (after < end && !strchr(" \t\r,-;}", *after)))
-			return refuse(p, "column %zu: '%c' is no hex digit", (size_t)(after - line->at) + 1,
+			return refuse(p, "column %zu: '%c' is no hex digit",
+				      (size_t)(after - line->at) + 1,
 				      isprint((unsigned char)*after) ? *after : '?');
 		err = prefix ? take_word(p, at + prefix, digits) : take_bytes(p, at, digits, words);
 		if (err)
@@ -258,7 +268,8 @@ static int repeat_to(struct parser *p, uint64_t address)
 
 	if (!p->based || p->dump->len < row || address < p->base || (address - p->base) % row ||
 	    address - p->base < p->dump->len || address - p->base > DUMP_MAX)
-		return refuse(p, "the address behind '*' does not fit what stands before it; dump with -v, which leaves nothing out");
+		return refuse(p, "the address behind '*' does not fit what stands before it; dump "
+				 "with -v, which leaves nothing out");
 	memcpy(last, p->dump->bytes + p->dump->len - row, row);
 	while (p->dump->len < address - p->base)
 		if (append(p, last, row))
@@ -279,7 +290,8 @@ static int address_of(struct parser *p, const struct line *line, uint64_t *addre
 		p->sure = true;
 	}
 	if (p->star && !p->sure)
-		return refuse(p, "nothing says whether the address behind '*' is octal; dump with -v, which leaves nothing out");
+		return refuse(p, "nothing says whether the address behind '*' is octal; dump with "
+				 "-v, which leaves nothing out");
 	if (p->octal)
 		*address = as_octal(line->address);
 	return 0;
@@ -301,12 +313,15 @@ static int check_address(struct parser *p, const struct line *line)
 		return repeat_to(p, address);
 	}
 	if (address != p->base + p->dump->len)
-		return refuse(p, "address 0x%" PRIx64 " does not follow: 0x%" PRIx64 " was to come, so lines are missing or out of order",
+		return refuse(p,
+			      "address 0x%" PRIx64 " does not follow: 0x%" PRIx64
+			      " was to come, so lines are missing or out of order",
 			      address, p->base + p->dump->len);
 	return 0;
 }
 
-/* hexdump and od put no colon: their first column is one digit count throughout, and counts what the rows hold. */
+/* hexdump and od put no colon: their first column is one digit count throughout, and counts what
+ * the rows hold. */
 static void take_bare_address(struct line *line)
 {
 	const size_t digits = digits_at(line->at, line->end);
@@ -370,12 +385,14 @@ static int take_text(struct parser *p)
 		if (line.has_address)
 			err = check_address(p, &line);
 		else if (p->star)
-			err = refuse(p, "nothing says how many lines the '*' before stands for; dump with -v, which leaves nothing out");
+			err = refuse(p, "nothing says how many lines the '*' before stands for; "
+					"dump with -v, which leaves nothing out");
 		if (!err)
 			err = take_line(p, &line);
 	}
 	if (!err && p->star)
-		err = refuse(p, "nothing says how many lines the '*' before stands for; dump with -v, which leaves nothing out");
+		err = refuse(p, "nothing says how many lines the '*' before stands for; dump with "
+				"-v, which leaves nothing out");
 	return err;
 }
 
@@ -389,10 +406,16 @@ static bool is_text(const uint8_t *bytes, size_t len)
 	return len > 0;
 }
 
-int dump_parse(const uint8_t *text, size_t len, const char *form, struct dump *dump, char *why, size_t why_len)
+int dump_parse(const uint8_t *text, size_t len, const char *form, struct dump *dump, char *why,
+	       size_t why_len)
 {
-	struct parser p = {.at = (const char *)text, .end = (const char *)text + len, .dump = dump, .why = why, .why_len = why_len};
-	const bool raw = strcmp(form, "raw") == 0 || (strcmp(form, "auto") == 0 && !is_text(text, len));
+	struct parser p = {.at = (const char *)text,
+			   .end = (const char *)text + len,
+			   .dump = dump,
+			   .why = why,
+			   .why_len = why_len};
+	const bool raw = strcmp(form, "raw") == 0 ||
+			 (strcmp(form, "auto") == 0 && !is_text(text, len));
 	int err;
 
 	memset(dump, 0, sizeof(*dump));
@@ -403,7 +426,9 @@ int dump_parse(const uint8_t *text, size_t len, const char *form, struct dump *d
 	if (!err && dump->len)
 		return 0;
 	if (!err || !len)
-		snprintf(why, why_len, "there are no bytes; expected a dump as of xxd, hexdump, gdb's x/, hex digits, or raw bytes");
+		snprintf(why, why_len,
+			 "there are no bytes; expected a dump as of xxd, hexdump, gdb's x/, hex "
+			 "digits, or raw bytes");
 	free(dump->bytes);
 	memset(dump, 0, sizeof(*dump));
 	return -EINVAL;
@@ -426,11 +451,15 @@ int dump_read(FILE *file, const char *form, struct dump *dump, char *why, size_t
 		}
 		n = fread(text + len, 1, room - len, file);
 		len += n;
-		if (len < room) /* the end: a terminal would be asked once more, and want a second Ctrl-D */
+		/* the end: a terminal would be asked once more, and want a second Ctrl-D */
+		if (len < room)
 			n = 0;
 	}
 	if (!text || n || ferror(file)) {
-		snprintf(why, why_len, "%s", !text ? "out of memory" : ferror(file) ? strerror(errno) : "too large; cut out the ring that is meant");
+		snprintf(why, why_len, "%s",
+			 !text		? "out of memory"
+			 : ferror(file) ? strerror(errno)
+					: "too large; cut out the ring that is meant");
 		err = -EIO;
 	} else {
 		err = dump_parse(text, len, form, dump, why, why_len);

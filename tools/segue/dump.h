@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bytes out of what people paste: raw binary, plain hex, xxd, hexdump, od, gdb's x/ and C initialisers.
+ * Bytes out of what people paste: raw binary, plain hex, xxd, hexdump, od, gdb's x/ and C
+ * initialisers.
  *
- * Source of the forms: xxd(1), hexdump(1), od(1), gdb's manual ("Examining Memory"), and libmlx5's and mlx5_ib's dump_cqe().
+ * Source of the forms: xxd(1), hexdump(1), od(1), gdb's manual ("Examining Memory"), and libmlx5's
+ * and mlx5_ib's dump_cqe().
  */
 #ifndef SEGUE_TOOL_DUMP_H
 #define SEGUE_TOOL_DUMP_H
@@ -21,10 +23,11 @@ struct dump {
 };
 
 /*
- * dump_parse() turns `len` bytes of text or binary into the bytes they stand for. `form` is "auto", "text" or "raw". Returns 0, or a negative
- * errno with a sentence in `why`.
+ * dump_parse() turns `len` bytes of text or binary into the bytes they stand for. `form` is "auto",
+ * "text" or "raw". Returns 0, or a negative errno with a sentence in `why`.
  */
-int dump_parse(const uint8_t *text, size_t len, const char *form, struct dump *dump, char *why, size_t why_len);
+int dump_parse(const uint8_t *text, size_t len, const char *form, struct dump *dump, char *why,
+	       size_t why_len);
 
 /* dump_is_zero() is true if no bit of some bytes is set. */
 static inline bool dump_is_zero(const uint8_t *bytes, size_t len)

@@ -8,8 +8,9 @@
 #define ENOUGH 20
 
 /*
- * How a value is told, and what it takes to say which way it is: by its own bits (1 in 2 values), as that of the segment before, or as so many
- * zeros and the rest (1 in 4 each). A code in which every value has its word: so noise saves N bits no more often than once in 2^N.
+ * How a value is told, and what it takes to say which way it is: by its own bits (1 in 2 values),
+ * as that of the segment before, or as so many zeros and the rest (1 in 4 each). A code in which
+ * every value has its word: so noise saves N bits no more often than once in 2^N.
  */
 enum { AS_IT_IS = 1, AS_BEFORE = 2, WITH_ZEROS = 2 + 7 /* up to 64 of them */ };
 
@@ -27,12 +28,14 @@ static int64_t spared(const struct segue_field_desc *field, uint64_t value, cons
 	/* The bit behind the zeros is a one, and need not be told either. */
 	const unsigned int zeros = leading_zeros(value, field->width);
 	const int64_t small = (int64_t)(zeros < field->width ? zeros + 1 : zeros) - WITH_ZEROS;
-	const int64_t repeated = before && *before == value ? (int64_t)field->width - AS_BEFORE : -AS_IT_IS;
+	const int64_t repeated = before && *before == value ? (int64_t)field->width - AS_BEFORE
+							    : -AS_IT_IS;
 
 	return small > repeated ? small : repeated;
 }
 
-static void take_field(struct evidence *e, const struct segue_field_desc *field, const struct seguei_step_seen *step, const uint8_t *before)
+static void take_field(struct evidence *e, const struct segue_field_desc *field,
+		       const struct seguei_step_seen *step, const uint8_t *before)
 {
 	uint64_t value, old = 0;
 
@@ -40,7 +43,10 @@ static void take_field(struct evidence *e, const struct segue_field_desc *field,
 		if (field->reserved && !field->stale)
 			e->demanded += field->width;
 		else
-			e->usual += (dump_is_zero(step->bytes + field->byte, field->width / 8) ? field->width : 0) - AS_IT_IS;
+			e->usual += (dump_is_zero(step->bytes + field->byte, field->width / 8)
+					     ? field->width
+					     : 0) -
+				    AS_IT_IS;
 		return;
 	}
 	if (!seguei_field_get(field, step->bytes, step->segment->size, &value))

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Could these bytes be anything? A receive entry has no opcode, no length and no index, and half of all random bytes are a legal one: so
- * that an entry is legal says little. Counted is in bits how much shorter it can be told than random bytes: by what the format
- * demands, and by what people's entries are like, small numbers and repeated ones. Noise comes to N bits once in 2^N.
+ * Could these bytes be anything? A receive entry has no opcode, no length and no index, and half of
+ * all random bytes are a legal one: so that an entry is legal says little. Counted is in bits how
+ * much shorter it can be told than random bytes: by what the format demands, and by what people's
+ * entries are like, small numbers and repeated ones. Noise comes to N bits once in 2^N.
  */
 #ifndef SEGUE_TOOL_EVIDENCE_H
 #define SEGUE_TOOL_EVIDENCE_H
@@ -12,18 +13,23 @@
 
 #include "runtime/text/walk.h"
 
-#define EVIDENCE_PIECES 256 /* segments of one entry that are compared with those of the entry before */
+#define EVIDENCE_PIECES \
+	256 /* segments of one entry that are compared with those of the entry before */
 
 struct evidence {
 	int64_t demanded; /* bits that could have only one value, and have it */
-	int64_t usual;	  /* bits that small and repeated values spare, less what it takes to say so */
-	const uint8_t *before[EVIDENCE_PIECES]; /* the segments of the entry before, by their place */
+	/* bits that small and repeated values spare, less what it takes to say so */
+	int64_t usual;
+	/* the segments of the entry before, by their place */
+	const uint8_t *before[EVIDENCE_PIECES];
 };
 
-/* evidence_take() weighs one segment of a legal entry. The bytes must stay where they are while `evidence` is in use. */
+/* evidence_take() weighs one segment of a legal entry. The bytes must stay where they are while
+ * `evidence` is in use. */
 void evidence_take(struct evidence *evidence, const struct seguei_step_seen *step);
 
-/* evidence_enough() says whether it is hard to believe that noise came out so: once in a million at most. */
+/* evidence_enough() says whether it is hard to believe that noise came out so: once in a million at
+ * most. */
 bool evidence_enough(const struct evidence *evidence);
 
 #endif

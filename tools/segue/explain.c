@@ -21,30 +21,36 @@ static const char *const help =
 	"\n"
 	"Says what a value means. VALUE is a number (decimal or 0x) or a name.\n"
 	"\n"
-	"  syndrome VALUE        of an error completion, as in 'syndrome 0x13' of a dump, with the next step\n"
+	"  syndrome VALUE        of an error completion, as in 'syndrome 0x13' of a dump, with the "
+	"next step\n"
 	"  vendor VALUE          vendor_err of a completion\n"
 	"  status VALUE          enum ibv_wc_status, as in 'status 12'\n"
 	"  event VALUE           enum ibv_event_type of an asynchronous event\n"
 	"  opcode VALUE          of a work request\n"
 	"  modify QUEUE FROM TO [ATTRIBUTE...]\n"
-	"                        would this change of state be refused, and why: segue explain modify rc INIT RTR PATH_MTU\n"
-	"  NAME                  any member of any enum of the spec, an IBV_WC_... or an IBV_EVENT_...\n"
+	"                        would this change of state be refused, and why: segue explain "
+	"modify rc INIT RTR PATH_MTU\n"
+	"  NAME                  any member of any enum of the spec, an IBV_WC_... or an "
+	"IBV_EVENT_...\n"
 	"\n"
 	"Exit status: 0 explained, 1 nobody knows it or the change is refused, 2 usage.\n";
 
-static const struct segue_member_desc *member_of(const struct segue_enum_desc *desc, const char *text)
+static const struct segue_member_desc *member_of(const struct segue_enum_desc *desc,
+						 const char *text)
 {
 	uint64_t value;
 	const bool number = report_parse_number(text, &value);
 	uint16_t i;
 
 	for (i = 0; i < desc->member_count; i++)
-		if (number ? desc->members[i].value == value : strcasecmp(desc->members[i].name, text) == 0)
+		if (number ? desc->members[i].value == value
+			   : strcasecmp(desc->members[i].name, text) == 0)
 			return &desc->members[i];
 	return NULL;
 }
 
-static void put_member(struct report *r, const struct segue_enum_desc *desc, const struct segue_member_desc *member)
+static void put_member(struct report *r, const struct segue_enum_desc *desc,
+		       const struct segue_member_desc *member)
 {
 	report_begin(r);
 	if (r->json) {
@@ -57,15 +63,18 @@ static void put_member(struct report *r, const struct segue_enum_desc *desc, con
 		report_string(r, "confidence", member->secondary ? "secondary" : "primary");
 		seguei_json_close(&r->out, '}');
 	} else {
-		seguei_out_printf(&r->out, "%s%s%s = 0x%" PRIx64 " (%s): %s\n", report_strong(r), member->name, report_plain(r), member->value,
-				  desc->name, member->doc);
-		seguei_out_printf(&r->out, "    source: %s%s\n", member->source, member->secondary ? " (known at second hand only)" : "");
+		seguei_out_printf(&r->out, "%s%s%s = 0x%" PRIx64 " (%s): %s\n", report_strong(r),
+				  member->name, report_plain(r), member->value, desc->name,
+				  member->doc);
+		seguei_out_printf(&r->out, "    source: %s%s\n", member->source,
+				  member->secondary ? " (known at second hand only)" : "");
 	}
 	report_end(r);
 }
 
 /* A sentence about something that no enum of the spec holds. */
-static void put_sentence(struct report *r, const char *name, const uint64_t *value, const char *text)
+static void put_sentence(struct report *r, const char *name, const uint64_t *value,
+			 const char *text)
 {
 	report_begin(r);
 	if (r->json) {
@@ -90,7 +99,8 @@ static int unknown(const struct segue_enum_desc *desc, const char *text)
 
 	fprintf(stderr, "segue: %s: nobody knows %s; known are", desc->name, text);
 	for (i = 0; i < desc->member_count; i++)
-		fprintf(stderr, "%s %s 0x%" PRIx64, i ? "," : "", desc->members[i].name, desc->members[i].value);
+		fprintf(stderr, "%s %s 0x%" PRIx64, i ? "," : "", desc->members[i].name,
+			desc->members[i].value);
 	fputs("\n", stderr);
 	return SEGUE_EXIT_OFFENCE;
 }
@@ -170,8 +180,8 @@ static int explain_verbs_or_not(struct report *r, const struct verbs_names *name
 		return SEGUE_EXIT_OK;
 	while (names->at(last + 1))
 		last++;
-	fprintf(stderr, "segue: no %s is '%s'; they are %s 0 to %s %d\n", names->name, text, names->at(0)->name,
-		names->at(last)->name, names->at(last)->value);
+	fprintf(stderr, "segue: no %s is '%s'; they are %s 0 to %s %d\n", names->name, text,
+		names->at(0)->name, names->at(last)->name, names->at(last)->value);
 	return SEGUE_EXIT_OFFENCE;
 }
 
@@ -193,10 +203,13 @@ static int explain_modify(struct report *r, int argc, char **argv)
 	int i, err;
 
 	if (argc < 3)
-		return report_error("modify takes a queue and two states, as in: segue explain modify rc INIT RTR");
+		return report_error("modify takes a queue and two states, as in: segue explain "
+				    "modify rc INIT RTR");
 	transport = transport_of(argv[0]);
 	if (!transport)
-		return report_error("there is no queue '%s'; expected rc, uc, ud, xrc_initiator, xrc_target, dci, dct or raw_packet", argv[0]);
+		return report_error("there is no queue '%s'; expected rc, uc, ud, xrc_initiator, "
+				    "xrc_target, dci, dct or raw_packet",
+				    argv[0]);
 	from = member_of(&segue_qp_state_desc, argv[1]);
 	to = member_of(&segue_qp_state_desc, argv[2]);
 	if (!from || !to)
@@ -208,7 +221,8 @@ static int explain_modify(struct report *r, int argc, char **argv)
 		mask |= (uint32_t)attribute->value;
 	}
 	err = segue_transition_check(transport, (uint32_t)from->value, (uint32_t)to->value, mask);
-	put_sentence(r, err ? "refused" : "allowed", NULL, err ? segue_errmsg() : "the driver takes this change with these attributes");
+	put_sentence(r, err ? "refused" : "allowed", NULL,
+		     err ? segue_errmsg() : "the driver takes this change with these attributes");
 	return err ? SEGUE_EXIT_OFFENCE : SEGUE_EXIT_OK;
 }
 
@@ -243,7 +257,8 @@ static int explain_name(struct report *r, const char *name)
 	uint16_t m;
 
 	if (kind)
-		return report_error("%s wants a value, as in: segue explain %s %s", name, name, kind->example);
+		return report_error("%s wants a value, as in: segue explain %s %s", name, name,
+				    kind->example);
 	for (i = 0; segue_enums[i]; i++) {
 		for (m = 0; m < segue_enums[i]->member_count; m++) {
 			if (strcasecmp(segue_enums[i]->members[m].name, name) != 0)
@@ -252,10 +267,14 @@ static int explain_name(struct report *r, const char *name)
 			status = SEGUE_EXIT_OK;
 		}
 	}
-	if (strncasecmp(name, "IBV_", 4) == 0 && (explain_verbs(r, &verbs_wc_status, name) || explain_verbs(r, &verbs_event_type, name)))
+	if (strncasecmp(name, "IBV_", 4) == 0 &&
+	    (explain_verbs(r, &verbs_wc_status, name) || explain_verbs(r, &verbs_event_type, name)))
 		status = SEGUE_EXIT_OK;
 	if (status)
-		fprintf(stderr, "segue: no enum of the spec has a member '%s'; a number wants its kind, as in: segue explain syndrome 0x15\n", name);
+		fprintf(stderr,
+			"segue: no enum of the spec has a member '%s'; a number wants its kind, as "
+			"in: segue explain syndrome 0x15\n",
+			name);
 	return status;
 }
 
@@ -279,8 +298,11 @@ int command_explain(struct report *r, int argc, char **argv)
 		return report_error("'%s' is one value too many", argv[optind + 2]);
 	kind = kind_of(name);
 	if (!kind)
-		return report_error("'%s' is no kind; expected syndrome, vendor, status, event, opcode or modify", name);
+		return report_error("'%s' is no kind; expected syndrome, vendor, status, event, "
+				    "opcode or modify",
+				    name);
 	if (kind->desc == &segue_cqe_syndrome_desc)
 		return explain_syndrome(r, value);
-	return kind->desc ? explain_member(r, kind->desc, value) : explain_verbs_or_not(r, kind->verbs, value);
+	return kind->desc ? explain_member(r, kind->desc, value)
+			  : explain_verbs_or_not(r, kind->verbs, value);
 }

@@ -53,8 +53,8 @@ static bool known_opcode(const struct segue_machine *machine, const struct dump 
 }
 
 /*
- * A request whose end is missing is no completion, even if one could look like it. Opcode 0 is that of a NOP, which is too short to lose
- * anything, and of most completions, where wqe_id is 0.
+ * A request whose end is missing is no completion, even if one could look like it. Opcode 0 is that
+ * of a NOP, which is too short to lose anything, and of most completions, where wqe_id is 0.
  */
 static bool truncated(const struct segue_machine *machine, const struct dump *dump)
 {
@@ -66,7 +66,8 @@ static bool truncated(const struct segue_machine *machine, const struct dump *du
 }
 
 /* What is neither legal nor clear. */
-static struct guess in_doubt(const struct segue_machine *machine, size_t cqe_size, const struct dump *dump, bool cqe)
+static struct guess in_doubt(const struct segue_machine *machine, size_t cqe_size,
+			     const struct dump *dump, bool cqe)
 {
 	struct guess guess = {.kind = KIND_WQE};
 	bool legal;
@@ -75,7 +76,9 @@ static struct guess in_doubt(const struct segue_machine *machine, size_t cqe_siz
 		guess.doubtful = !truncated(wqe_guess(dump->bytes, dump->len, &legal), dump);
 		guess.kind = guess.doubtful ? KIND_CQE : KIND_WQE;
 	} else if (dump->len > SEGUE_WQE_BLOCK_SIZE) {
-		const struct segue_machine *const likely = machine ? machine : wqe_guess(dump->bytes, dump->len, &legal);
+		const struct segue_machine *const likely = machine ? machine
+								   : wqe_guess(dump->bytes,
+									       dump->len, &legal);
 
 		guess.kind = ring_sized(dump) || !known_opcode(likely, dump) ? KIND_ANY : KIND_WQE;
 	}
@@ -83,7 +86,8 @@ static struct guess in_doubt(const struct segue_machine *machine, size_t cqe_siz
 }
 
 /* What a dump is as it stands. */
-static struct guess as_it_stands(const struct segue_machine *machine, size_t cqe_size, const struct dump *dump)
+static struct guess as_it_stands(const struct segue_machine *machine, size_t cqe_size,
+				 const struct dump *dump)
 {
 	const struct ring_cqes cqes = ring_look_at_cqes(dump->bytes, dump->len, cqe_size);
 	struct guess guess = {.kind = KIND_ANY};
@@ -116,18 +120,22 @@ static uint32_t legal_requests(const struct segue_machine *machine, const struct
 {
 	if (ring_sized(dump))
 		return ring_legal_requests(machine, dump->bytes, dump->len);
-	return legal_request(machine, dump) && wqe_control(dump->bytes, segue_control.opcode) != SEGUE_OPCODE_NOP;
+	return legal_request(machine, dump) &&
+	       wqe_control(dump->bytes, segue_control.opcode) != SEGUE_OPCODE_NOP;
 }
 
-/* True if turning the bytes round makes completions of what are none. One entry alone proves nothing: most of it is zero. */
+/* True if turning the bytes round makes completions of what are none. One entry alone proves
+ * nothing: most of it is zero. */
 static bool makes_cqes(const struct dump *dump, const struct dump *turned, size_t cqe_size)
 {
 	const struct ring_cqes now = ring_look_at_cqes(turned->bytes, turned->len, cqe_size);
 
-	return now.clear && now.written > 1 && !ring_look_at_cqes(dump->bytes, dump->len, cqe_size).clear;
+	return now.clear && now.written > 1 &&
+	       !ring_look_at_cqes(dump->bytes, dump->len, cqe_size).clear;
 }
 
-unsigned int guess_turned(const struct segue_machine *machine, size_t cqe_size, const struct dump *dump)
+unsigned int guess_turned(const struct segue_machine *machine, size_t cqe_size,
+			  const struct dump *dump)
 {
 	uint32_t most = legal_requests(machine, dump), legal;
 	struct dump copy = {.bytes = malloc(dump->len), .len = dump->len};

@@ -22,13 +22,17 @@ static bool linked(const struct segue_machine *machine)
 {
 	const struct segue_state *const first = &machine->states[machine->starts[0].to];
 
-	return first->n_edges && machine->symbols[machine->edges[first->first_edge].symbol].segment == &segue_seg_srq_next_desc;
+	return first->n_edges &&
+	       machine->symbols[machine->edges[first->first_edge].symbol].segment ==
+		       &segue_seg_srq_next_desc;
 }
 
 size_t receive_stride(const struct segue_machine *machine)
 {
-	/* rdma-core:providers/mlx5/srq.c#mlx5_alloc_srq_buf, Linux:drivers/infiniband/hw/mlx5/srq.c#mlx5_ib_create_srq */
-	return linked(machine) ? SEGUE_SEG_SRQ_NEXT_SIZE + SEGUE_SEG_DATA_SIZE : SEGUE_SEG_DATA_SIZE;
+	/* rdma-core:providers/mlx5/srq.c#mlx5_alloc_srq_buf,
+	 * Linux:drivers/infiniband/hw/mlx5/srq.c#mlx5_ib_create_srq */
+	return linked(machine) ? SEGUE_SEG_SRQ_NEXT_SIZE + SEGUE_SEG_DATA_SIZE
+			       : SEGUE_SEG_DATA_SIZE;
 }
 
 static size_t entries_of(const struct receive_ring *ring)
@@ -37,8 +41,9 @@ static size_t entries_of(const struct receive_ring *ring)
 }
 
 /*
- * Where an entry's link leads. Of the link's segment only that can be judged: UCX keeps values of its own in the reserved bits, in memory that
- * nobody has cleared (src/uct/ib/mlx5/ib_mlx5.h, uct_ib_mlx5_srq_seg_t; uct_ib_mlx5_md_buf_alloc).
+ * Where an entry's link leads. Of the link's segment only that can be judged: UCX keeps values of
+ * its own in the reserved bits, in memory that nobody has cleared (src/uct/ib/mlx5/ib_mlx5.h,
+ * uct_ib_mlx5_srq_seg_t; uct_ib_mlx5_md_buf_alloc).
  */
 static uint32_t link_of(const uint8_t *entry)
 {
@@ -53,7 +58,8 @@ static bool leads_out(const struct receive_ring *ring, const uint8_t *entry)
 	return ring->whole && linked(ring->machine) && link_of(entry) >= entries_of(ring);
 }
 
-/* Nothing was ever posted there: who makes a ring clears it and writes the links, or, as UCX does, lengths as well, which is an entry then. */
+/* Nothing was ever posted there: who makes a ring clears it and writes the links, or, as UCX does,
+ * lengths as well, which is an entry then. */
 static bool blank(const struct receive_ring *ring, const uint8_t *entry)
 {
 	const struct segue_field_desc *const link = &segue_seg_srq_next_desc.fields[0];
@@ -116,7 +122,8 @@ static int status_of(const struct tally *tally)
 {
 	if (tally->illegal)
 		return SEGUE_EXIT_OFFENCE;
-	return !tally->posted || evidence_enough(&tally->evidence) ? SEGUE_EXIT_OK : SEGUE_EXIT_UNDECIDED;
+	return !tally->posted || evidence_enough(&tally->evidence) ? SEGUE_EXIT_OK
+								   : SEGUE_EXIT_UNDECIDED;
 }
 
 int receive_judge(const struct receive_ring *ring)
@@ -134,7 +141,8 @@ static size_t better_stride(const struct receive_ring *ring)
 
 	if (!ring->whole)
 		return 0;
-	for (other.stride = receive_stride(ring->machine); other.stride <= RECEIVE_STRIDE_MAX && other.stride <= ring->len; other.stride *= 2) {
+	for (other.stride = receive_stride(ring->machine);
+	     other.stride <= RECEIVE_STRIDE_MAX && other.stride <= ring->len; other.stride *= 2) {
 		if (ring->len % other.stride)
 			break;
 		if (receive_judge(&other) == SEGUE_EXIT_OK)
@@ -146,43 +154,59 @@ static size_t better_stride(const struct receive_ring *ring)
 static void print_entry(struct report *report, const struct receive_ring *ring, size_t at)
 {
 	const bool wrong = leads_out(ring, ring->bytes + at);
-	struct wqe_view view = {.machine = ring->machine, .bytes = ring->bytes + at, .len = ring->stride, .at = at, .wrong = wrong};
+	struct wqe_view view = {.machine = ring->machine,
+				.bytes = ring->bytes + at,
+				.len = ring->stride,
+				.at = at,
+				.wrong = wrong};
 	char note[160];
 
 	if (wrong) {
-		snprintf(note, sizeof(note), "%s.%s is 0x%" PRIx32 ", but the ring has %zu entries of %zu bytes; the device would read outside of it",
-			 segue_seg_srq_next_desc.name, segue_seg_srq_next_desc.fields[0].name, link_of(view.bytes), entries_of(ring), ring->stride);
+		snprintf(note, sizeof(note),
+			 "%s.%s is 0x%" PRIx32 ", but the ring has %zu entries of %zu bytes; the "
+					       "device would read outside of it",
+			 segue_seg_srq_next_desc.name, segue_seg_srq_next_desc.fields[0].name,
+			 link_of(view.bytes), entries_of(ring), ring->stride);
 		view.note = note;
 	}
 	(void)wqe_print(report, &view);
 }
 
-static void say_illegal(const struct receive_ring *ring, const struct tally *tally, char *text, size_t size)
+static void say_illegal(const struct receive_ring *ring, const struct tally *tally, char *text,
+			size_t size)
 {
 	const size_t better = better_stride(ring);
-	int len = snprintf(text, size, "%zu of %zu posted entries of %zu bytes %s illegal", tally->illegal, tally->posted, ring->stride,
+	int len = snprintf(text, size, "%zu of %zu posted entries of %zu bytes %s illegal",
+			   tally->illegal, tally->posted, ring->stride,
 			   tally->illegal == 1 ? "is" : "are");
 
 	if (better)
-		snprintf(text + len, size - (size_t)len, "; with --stride %zu all of them are legal", better);
+		snprintf(text + len, size - (size_t)len,
+			 "; with --stride %zu all of them are legal", better);
 	else if (4 * tally->illegal > tally->posted)
-		snprintf(text + len, size - (size_t)len, "; is it the ring of such a queue, from its first byte to its last, and the stride right (--stride)?");
+		snprintf(text + len, size - (size_t)len,
+			 "; is it the ring of such a queue, from its first byte to its last, and "
+			 "the stride right (--stride)?");
 }
 
 static void say_undecided(const struct tally *tally, char *text, size_t size)
 {
 	snprintf(text, size,
-		 "nothing in these bytes can tell: none is illegal, but neither are those of one random dump in 2^%" PRId64
-		 ", as an entry has no mark of its own; and no key, length or address is small or repeats, as those of people's entries do. Is it "
+		 "nothing in these bytes can tell: none is illegal, but neither are those of one "
+		 "random dump in 2^%" PRId64
+		 ", as an entry has no mark of its own; and no key, length or address is small or "
+		 "repeats, as those of people's entries do. Is it "
 		 "the right place?",
 		 tally->evidence.demanded);
 }
 
 /* The last record. In text only where there is something to say. */
-static void print_verdict(struct report *r, const struct receive_ring *ring, const struct tally *tally)
+static void print_verdict(struct report *r, const struct receive_ring *ring,
+			  const struct tally *tally)
 {
-	static const char *const verdicts[] = {
-		[SEGUE_EXIT_OK] = "legal", [SEGUE_EXIT_OFFENCE] = "illegal", [SEGUE_EXIT_UNDECIDED] = "undecided"};
+	static const char *const verdicts[] = {[SEGUE_EXIT_OK] = "legal",
+					       [SEGUE_EXIT_OFFENCE] = "illegal",
+					       [SEGUE_EXIT_UNDECIDED] = "undecided"};
 	const int status = status_of(tally);
 	char text[512];
 
@@ -199,7 +223,8 @@ static void print_verdict(struct report *r, const struct receive_ring *ring, con
 		report_string(r, "note", status == SEGUE_EXIT_OK ? NULL : text);
 		seguei_json_close(&r->out, '}');
 	} else if (status != SEGUE_EXIT_OK) {
-		seguei_out_printf(&r->out, "%s%s%s: %s\n", report_bad(r), verdicts[status], report_plain(r), text);
+		seguei_out_printf(&r->out, "%s%s%s: %s\n", report_bad(r), verdicts[status],
+				  report_plain(r), text);
 	}
 	report_end(r);
 }

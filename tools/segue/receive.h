@@ -19,16 +19,18 @@ struct receive_ring {
 	bool whole;	    /* all of a ring: links must lead to one of its entries */
 };
 
-/* receive_stride() is the least stride of a queue's entries: nobody makes shared queues whose entries hold a link and no buffer. */
+/* receive_stride() is the least stride of a queue's entries: nobody makes shared queues whose
+ * entries hold a link and no buffer. */
 size_t receive_stride(const struct segue_machine *machine);
 
 /*
- * receive_judge() returns SEGUE_EXIT_OK, SEGUE_EXIT_OFFENCE, or SEGUE_EXIT_UNDECIDED if nothing is wrong but random bytes could well look
- * like that.
+ * receive_judge() returns SEGUE_EXIT_OK, SEGUE_EXIT_OFFENCE, or SEGUE_EXIT_UNDECIDED if nothing is
+ * wrong but random bytes could well look like that.
  */
 int receive_judge(const struct receive_ring *ring);
 
-/* receive_print() prints a record for each entry that was posted, one for entries that were not, and the verdict, which it returns. */
+/* receive_print() prints a record for each entry that was posted, one for entries that were not,
+ * and the verdict, which it returns. */
 int receive_print(struct report *report, const struct receive_ring *ring);
 
 #endif

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RECORD_MAX ((size_t)4 << 20) /* the longest record, all enums with their sources, has a tenth of this */
+#define RECORD_MAX \
+	((size_t)4 \
+	 << 20) /* the longest record, all enums with their sources, has a tenth of this */
 
 int report_open(struct report *report)
 {
@@ -25,7 +27,8 @@ void report_close(struct report *report)
 
 void report_begin(struct report *report)
 {
-	seguei_out_init(&report->out, report->buffer, RECORD_MAX, report->json ? SEGUE_FORMAT_JSON : SEGUE_FORMAT_TEXT);
+	seguei_out_init(&report->out, report->buffer, RECORD_MAX,
+			report->json ? SEGUE_FORMAT_JSON : SEGUE_FORMAT_TEXT);
 }
 
 void report_end(struct report *report)
@@ -85,7 +88,8 @@ void report_gap(struct report *r, size_t at, size_t entries, const char *why)
 		report_string(r, "gap", why);
 		seguei_json_close(&r->out, '}');
 	} else {
-		seguei_out_printf(&r->out, "0x%04zx  %zu entr%s %s\n", at, entries, entries == 1 ? "y" : "ies", why);
+		seguei_out_printf(&r->out, "0x%04zx  %zu entr%s %s\n", at, entries,
+				  entries == 1 ? "y" : "ies", why);
 	}
 	report_end(r);
 }
@@ -103,10 +107,13 @@ int report_error(const char *format, ...)
 	return SEGUE_EXIT_USAGE;
 }
 
-bool report_options(struct report *report, int argc, char **argv, const char *help, bool verbose, int *status)
+bool report_options(struct report *report, int argc, char **argv, const char *help, bool verbose,
+		    int *status)
 {
-	static const struct option all[] = {
-		{"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}, {"verbose", no_argument, NULL, 'v'}};
+	static const struct option all[] = {{"json", no_argument, NULL, 'j'},
+					    {"help", no_argument, NULL, 'h'},
+					    {NULL, 0, NULL, 0},
+					    {"verbose", no_argument, NULL, 'v'}};
 	const struct option options[] = {all[0], all[1], all[verbose ? 3 : 2], all[2]};
 	int option;
 
@@ -128,6 +135,7 @@ bool report_parse_number(const char *text, uint64_t *value)
 	if (!strchr("0123456789", *text) || !*text)
 		return false;
 	errno = 0;
-	*value = strtoull(text, &end, text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10);
+	*value = strtoull(text, &end,
+			  text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10);
 	return !errno && !*end;
 }

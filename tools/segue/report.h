@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What all commands share: options, and output in records: text for people, or one JSON value a line. */
+/* What all commands share: options, and output in records: text for people, or one JSON value a
+ * line. */
 #ifndef SEGUE_TOOL_REPORT_H
 #define SEGUE_TOOL_REPORT_H
 
@@ -12,7 +13,8 @@
 /* What the command ends with. */
 enum {
 	SEGUE_EXIT_OK = 0,	/* done, and nothing is wrong with what was asked about */
-	SEGUE_EXIT_OFFENCE = 1, /* done, and something is: an offence, a name that nobody knows, a change that is refused */
+	/* done, and something is: an offence, a name that nobody knows, a change that is refused */
+	SEGUE_EXIT_OFFENCE = 1,
 	SEGUE_EXIT_USAGE = 2,	/* the options or the input cannot be read */
 	SEGUE_EXIT_TIME = 3,	/* the time was up before all was done */
 	SEGUE_EXIT_UNDECIDED = 4, /* nothing is wrong, but random bytes could look like that, too */
@@ -49,10 +51,11 @@ void report_gap(struct report *report, size_t at, size_t entries, const char *wh
 __attribute__((format(printf, 1, 2))) int report_error(const char *format, ...);
 
 /*
- * Takes the options of a command that has no others than --help, --json and, if `verbose`, -v; optind is behind them afterwards. False
- * if the command ends here, with *status.
+ * Takes the options of a command that has no others than --help, --json and, if `verbose`, -v;
+ * optind is behind them afterwards. False if the command ends here, with *status.
  */
-bool report_options(struct report *report, int argc, char **argv, const char *help, bool verbose, int *status);
+bool report_options(struct report *report, int argc, char **argv, const char *help, bool verbose,
+		    int *status);
 
 /* A decimal or 0x number that takes all of `text`; false if it is none. */
 bool report_parse_number(const char *text, uint64_t *value);

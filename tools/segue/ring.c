@@ -45,14 +45,17 @@ static uint32_t blocks_at(const struct ring *ring, uint32_t n)
 	return (bytes_at(ring, n) + SEGUE_WQE_BLOCK_SIZE - 1) / SEGUE_WQE_BLOCK_SIZE;
 }
 
-/* The index of a request names its block: so a block of another request is told from one that begins here. */
+/* The index of a request names its block: so a block of another request is told from one that
+ * begins here. */
 static bool begins(const struct ring *ring, uint32_t n)
 {
-	return !dump_is_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) && (index_at(ring, n) & ring->mask) == (n % ring->blocks) &&
+	return !dump_is_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) &&
+	       (index_at(ring, n) & ring->mask) == (n % ring->blocks) &&
 	       bytes_at(ring, n) >= segue_control.segment->size;
 }
 
-/* The block where the oldest request begins: behind the greatest step in age. Indices are 16 bits wide and wrap. */
+/* The block where the oldest request begins: behind the greatest step in age. Indices are 16 bits
+ * wide and wrap. */
 static uint32_t oldest(const struct ring *ring)
 {
 	uint32_t n, first = ring->blocks, newest = ring->blocks;
@@ -62,7 +65,8 @@ static uint32_t oldest(const struct ring *ring)
 			continue;
 		if (first == ring->blocks)
 			first = n;
-		if (newest == ring->blocks || (int16_t)(index_at(ring, n) - index_at(ring, newest)) > 0)
+		if (newest == ring->blocks ||
+		    (int16_t)(index_at(ring, n) - index_at(ring, newest)) > 0)
 			newest = n;
 	}
 	if (first == ring->blocks)
@@ -83,14 +87,16 @@ static uint32_t gather(struct ring *ring, uint32_t n)
 	if (len > ring->blocks * SEGUE_WQE_BLOCK_SIZE)
 		len = ring->blocks * SEGUE_WQE_BLOCK_SIZE;
 	for (i = 0; i < len; i += SEGUE_WQE_BLOCK_SIZE)
-		memcpy(ring->request + i, block(ring, n + i / SEGUE_WQE_BLOCK_SIZE), SEGUE_WQE_BLOCK_SIZE);
+		memcpy(ring->request + i, block(ring, n + i / SEGUE_WQE_BLOCK_SIZE),
+		       SEGUE_WQE_BLOCK_SIZE);
 	return len;
 }
 
 /* A request begins there, at its place, and is legal on a queue. */
 static bool is_legal(struct ring *ring, const struct segue_machine *machine, uint32_t n)
 {
-	return begins(ring, n) && !segue_wqe_validate(machine, ring->request, gather(ring, n), NULL);
+	return begins(ring, n) &&
+	       !segue_wqe_validate(machine, ring->request, gather(ring, n), NULL);
 }
 
 static uint32_t legal_on(struct ring *ring, const struct segue_machine *machine)
@@ -115,7 +121,8 @@ static const struct segue_machine *likely(struct ring *ring)
 		if (!segue_machines[i]->send)
 			continue;
 		legal = legal_on(ring, segue_machines[i]);
-		if (best && (legal < most || (legal == most && segue_machines[i]->n_starts <= best->n_starts)))
+		if (best && (legal < most ||
+			     (legal == most && segue_machines[i]->n_starts <= best->n_starts)))
 			continue;
 		best = segue_machines[i];
 		most = legal;
@@ -137,16 +144,18 @@ static void print_request(struct ring *ring, uint32_t n, const char *note, bool 
 }
 
 /*
- * Nothing was ever posted there. UCX leaves a size, and nothing else, in the last block of a new ring, so that it can count what is posted
- * (src/uct/ib/mlx5/ib_mlx5.c, uct_ib_mlx5_txwq_reset).
+ * Nothing was ever posted there. UCX leaves a size, and nothing else, in the last block of a new
+ * ring, so that it can count what is posted (src/uct/ib/mlx5/ib_mlx5.c, uct_ib_mlx5_txwq_reset).
  */
 static bool blank(const uint8_t *block)
 {
-	const struct segue_field_desc *const size = &segue_control.segment->fields[segue_control.size];
+	const struct segue_field_desc *const size =
+		&segue_control.segment->fields[segue_control.size];
 	uint8_t copy[SEGUE_WQE_BLOCK_SIZE];
 
 	memcpy(copy, block, sizeof(copy));
-	if (wqe_control(block, segue_control.queue) == 0 && wqe_control(block, segue_control.index) == 0)
+	if (wqe_control(block, segue_control.queue) == 0 &&
+	    wqe_control(block, segue_control.index) == 0)
 		memset(copy + size->byte, 0, size->word / 8);
 	return dump_is_zero(copy, sizeof(copy));
 }
@@ -187,31 +196,36 @@ static void print_gap(struct ring *ring, uint32_t from, uint32_t to)
 		report_string(r, "gap", gap_of(ring, empty));
 		seguei_json_close(&r->out, '}');
 	} else {
-		seguei_out_printf(&r->out, "0x%04zx  %" PRIu32 " block%s %s\n", at, to - from, to - from == 1 ? "" : "s",
-				  gap_of(ring, empty));
+		seguei_out_printf(&r->out, "0x%04zx  %" PRIu32 " block%s %s\n", at, to - from,
+				  to - from == 1 ? "" : "s", gap_of(ring, empty));
 	}
 	report_end(r);
 }
 
 /*
- * A request is expected at block `n`, right behind another. If another index stands there, either the ring's newest request was the one
- * before, or the index is wrong: it is, if the bytes are a request otherwise and the one that follows fits again.
+ * A request is expected at block `n`, right behind another. If another index stands there, either
+ * the ring's newest request was the one before, or the index is wrong: it is, if the bytes are a
+ * request otherwise and the one that follows fits again.
  */
 static bool misnumbered(const struct ring *ring, uint32_t n)
 {
 	bool legal;
 
-	if (!ring->any || dump_is_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) || bytes_at(ring, n) < segue_control.segment->size)
+	if (!ring->any || dump_is_zero(block(ring, n), SEGUE_WQE_BLOCK_SIZE) ||
+	    bytes_at(ring, n) < segue_control.segment->size)
 		return false;
 	if (blocks_at(ring, n) > ring->blocks || !begins(ring, n + blocks_at(ring, n)))
 		return false;
 	(void)wqe_guess(block(ring, n), SEGUE_WQE_BLOCK_SIZE, &legal);
-	return legal && index_at(ring, n + blocks_at(ring, n)) == ((ring->last + blocks_at(ring, n)) & 0xffff);
+	return legal && index_at(ring, n + blocks_at(ring, n)) ==
+				((ring->last + blocks_at(ring, n)) & 0xffff);
 }
 
 static void say_index(const struct ring *ring, uint32_t n, char *note, size_t len)
 {
-	snprintf(note, len, "the index is 0x%" PRIx32 ", but this block is number 0x%" PRIx32 " of the ring; the device answers with syndrome 0x02",
+	snprintf(note, len,
+		 "the index is 0x%" PRIx32 ", but this block is number 0x%" PRIx32
+		 " of the ring; the device answers with syndrome 0x02",
 		 index_at(ring, n), ring->last & 0xffff);
 }
 
@@ -226,8 +240,9 @@ static void walk(struct ring *ring, uint32_t start)
 		if (begins(ring, n)) {
 			const bool gap = ring->any && index_at(ring, n) != (ring->last & 0xffff);
 
-			snprintf(note, sizeof(note), "requests 0x%" PRIx32 " to 0x%x before it are gone", ring->last & 0xffff,
-				 (index_at(ring, n) - 1) & 0xffff);
+			snprintf(note, sizeof(note),
+				 "requests 0x%" PRIx32 " to 0x%x before it are gone",
+				 ring->last & 0xffff, (index_at(ring, n) - 1) & 0xffff);
 			print_request(ring, n, gap ? note : NULL, false);
 			ring->last = index_at(ring, n) + blocks_at(ring, n);
 			ring->any = true;
@@ -266,7 +281,8 @@ uint32_t ring_legal_requests(const struct segue_machine *machine, const uint8_t 
 		return 0;
 	ring.machine = machine ? machine : likely(&ring);
 	for (n = 0; n < ring.blocks; n++)
-		legal += is_legal(&ring, ring.machine, n) && wqe_control(block(&ring, n), segue_control.opcode) != SEGUE_OPCODE_NOP;
+		legal += is_legal(&ring, ring.machine, n) &&
+			 wqe_control(block(&ring, n), segue_control.opcode) != SEGUE_OPCODE_NOP;
 	return legal;
 }
 
@@ -288,7 +304,8 @@ bool ring_is_send(const struct segue_machine *machine, const uint8_t *bytes, siz
 	return false;
 }
 
-unsigned int ring_print_send(struct report *report, const struct segue_machine *machine, const uint8_t *bytes, size_t len)
+unsigned int ring_print_send(struct report *report, const struct segue_machine *machine,
+			     const uint8_t *bytes, size_t len)
 {
 	struct ring ring = ring_over(machine, bytes, len);
 
@@ -297,13 +314,15 @@ unsigned int ring_print_send(struct report *report, const struct segue_machine *
 		ring.machine = likely(&ring);
 	walk(&ring, oldest(&ring));
 	if (!ring.any && !all_blank(bytes, len)) {
-		report_error("no block of this ring begins a request: none has the index of its place; is it a send ring, and the whole of it?");
+		report_error("no block of this ring begins a request: none has the index of its "
+			     "place; is it a send ring, and the whole of it?");
 		ring.offences++;
 	}
 	return ring.offences;
 }
 
-/* Those who make a ring mark its entries before the device has written any. What counts stands at the end, in the entry of 64 bytes. */
+/* Those who make a ring mark its entries before the device has written any. What counts stands at
+ * the end, in the entry of 64 bytes. */
 static bool cqe_written(const uint8_t *entry, size_t size)
 {
 	struct segue_cqe_cqe64 cqe;

@@ -11,15 +11,18 @@
 #include "tools/segue/report.h"
 
 /*
- * ring_print_send() prints a record for each request of a send ring. A ring of 2^n blocks is walked from its oldest request to its newest, over
- * the end if need be. Returns how many offences there are.
+ * ring_print_send() prints a record for each request of a send ring. A ring of 2^n blocks is walked
+ * from its oldest request to its newest, over the end if need be. Returns how many offences there
+ * are.
  */
-unsigned int ring_print_send(struct report *report, const struct segue_machine *machine, const uint8_t *ring, size_t len);
+unsigned int ring_print_send(struct report *report, const struct segue_machine *machine,
+			     const uint8_t *ring, size_t len);
 
 /* ring_print_cqes() prints a record for each entry of a completion ring. */
 unsigned int ring_print_cqes(struct report *report, const uint8_t *ring, size_t len, size_t size);
 
-/* Legal requests, but for NOPs, which few bytes make, that begin at their places in a send ring. @machine: NULL: of any queue. */
+/* Legal requests, but for NOPs, which few bytes make, that begin at their places in a send ring.
+ * @machine: NULL: of any queue. */
 uint32_t ring_legal_requests(const struct segue_machine *machine, const uint8_t *ring, size_t len);
 
 /*

@@ -12,14 +12,20 @@
 static const char *const help =
 	"Usage: segue COMMAND [OPTION]... [ARGUMENT]...\n"
 	"\n"
-	"  decode    what the bytes of a work request, a completion or a whole ring mean, and what is wrong with them\n"
-	"  explain   a syndrome, a vendor syndrome, a completion status, an event, an opcode, a refused change of state\n"
-	"  spec      segments, requests, completions, enums and transports: fields with bits, sources, what follows what\n"
-	"  devices   RDMA devices, their ports and addresses, what Segue can use there, and why not\n"
-	"  check     does a card do what the library takes for granted: requests, facts, times; a report to attach\n"
+	"  decode    what the bytes of a work request, a completion or a whole ring mean, and what "
+	"is wrong with them\n"
+	"  explain   a syndrome, a vendor syndrome, a completion status, an event, an opcode, a "
+	"refused change of state\n"
+	"  spec      segments, requests, completions, enums and transports: fields with bits, "
+	"sources, what follows what\n"
+	"  devices   RDMA devices, their ports and addresses, what Segue can use there, and why "
+	"not\n"
+	"  check     does a card do what the library takes for granted: requests, facts, times; a "
+	"report to attach\n"
 	"  perf      latency and rate between two hosts or many ranks, with histograms\n"
 	"\n"
-	"segue COMMAND --help says more; segue --version, which release this is. Colours are used on a\n"
+	"segue COMMAND --help says more; segue --version, which release this is. Colours are used "
+	"on a\n"
 	"terminal only, and never with NO_COLOR in the environment.\n";
 
 static const struct {
@@ -75,7 +81,8 @@ static const char *take_device(int *argc, char **argv)
 	return device;
 }
 
-/* Another device's tables have the same names, so they are in a program of their own beside this one. */
+/* Another device's tables have the same names, so they are in a program of their own beside this
+ * one. */
 static int decode_for(const char *device, char **argv)
 {
 	char path[4096 + 64];
@@ -86,10 +93,12 @@ static int decode_for(const char *device, char **argv)
 		return report_error("/proc/self/exe: %s", strerror(errno));
 	path[len] = '\0';
 	slash = strrchr(path, '/');
-	snprintf(slash + 1, sizeof(path) - (size_t)(slash + 1 - path), "segue-decode-%.32s", device);
+	snprintf(slash + 1, sizeof(path) - (size_t)(slash + 1 - path), "segue-decode-%.32s",
+		 device);
 	if (!strchr(device, '/'))
 		execv(path, argv);
-	return report_error("there is no %s, which reads the entries of '%s'; expected a device of Segue's spec/, built with bazel build "
+	return report_error("there is no %s, which reads the entries of '%s'; expected a device of "
+			    "Segue's spec/, built with bazel build "
 			    "//tools/segue:all",
 			    path, device);
 }
@@ -114,7 +123,9 @@ static int run(const char *name, int argc, char **argv)
 		report_close(&report);
 		return written(status);
 	}
-	return report_error("there is no command '%s'; expected decode, explain, spec, devices, check or perf", name);
+	return report_error(
+		"there is no command '%s'; expected decode, explain, spec, devices, check or perf",
+		name);
 }
 
 int main(int argc, char **argv)
@@ -123,7 +134,8 @@ int main(int argc, char **argv)
 		fputs(help, stderr);
 		return SEGUE_EXIT_USAGE;
 	}
-	if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
+	if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0 ||
+	    strcmp(argv[1], "help") == 0)
 		return written(print_help());
 	if (strcmp(argv[1], "-V") == 0 || strcmp(argv[1], "--version") == 0)
 		return written(print_version());

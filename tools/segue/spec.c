@@ -16,9 +16,12 @@
 static const char *const help =
 	"Usage: segue spec [--json] [NAME...]\n"
 	"\n"
-	"Shows what the library knows: without a name, the names; with one, the segment (fields with their bits), completion format, enum (members\n"
-	"with their sources), work request (where it exists, and what follows what), queue, or transport (states and changes) of that name.\n"
-	"A program built on specs of your own shows those, too (segue_command() in tools/segue/defs.bzl).\n"
+	"Shows what the library knows: without a name, the names; with one, the segment (fields "
+	"with their bits), completion format, enum (members\n"
+	"with their sources), work request (where it exists, and what follows what), queue, or "
+	"transport (states and changes) of that name.\n"
+	"A program built on specs of your own shows those, too (segue_command() in "
+	"tools/segue/defs.bzl).\n"
 	"\n"
 	"Exit status: 0 shown, 1 there is nothing of that name, 2 usage.\n";
 
@@ -28,7 +31,8 @@ static const char *const help =
 static void put_place(struct report *r, const struct segue_field_desc *f)
 {
 	if (f->word)
-		seguei_out_printf(&r->out, "  byte %3u bits %2u:%-2u", f->byte, f->lsb + f->width - 1, f->lsb);
+		seguei_out_printf(&r->out, "  byte %3u bits %2u:%-2u", f->byte,
+				  f->lsb + f->width - 1, f->lsb);
 	else
 		seguei_out_printf(&r->out, "  byte %3u %5u bytes", f->byte, f->width / 8);
 }
@@ -46,7 +50,8 @@ static void put_range(struct report *r, const struct segue_field_desc *f)
 	if (f->minus)
 		seguei_out_printf(&r->out, " Written less %u.", f->minus);
 	if (f->enumeration || f->flags)
-		seguei_out_printf(&r->out, " enum %s.", f->enumeration ? f->enumeration->name : f->flags->name);
+		seguei_out_printf(&r->out, " enum %s.",
+				  f->enumeration ? f->enumeration->name : f->flags->name);
 	if (f->format)
 		seguei_out_printf(&r->out, " %u of %s.", f->count, f->format->name);
 	if (f->unit)
@@ -63,7 +68,10 @@ static void put_field_json(struct report *r, const struct segue_field_desc *f)
 	report_number(r, "lsb", f->lsb);
 	report_number(r, "width", f->width);
 	report_bool(r, "reserved", f->reserved);
-	report_string(r, "enum", f->enumeration ? f->enumeration->name : f->flags ? f->flags->name : NULL);
+	report_string(r, "enum",
+		      f->enumeration ? f->enumeration->name
+		      : f->flags     ? f->flags->name
+				     : NULL);
 	report_string(r, "doc", f->doc);
 	seguei_json_close(&r->out, '}');
 }
@@ -89,15 +97,18 @@ static void put_segment_text(struct report *r, const struct segue_segment_desc *
 {
 	uint16_t i;
 
-	seguei_out_printf(&r->out, "%s %s%s%s, %u bytes%s: %s\n", desc->is_cqe ? "completion" : "segment", report_strong(r), desc->name,
-			  report_plain(r), desc->size, desc->has_tail ? " and a payload" : "", desc->doc);
+	seguei_out_printf(&r->out, "%s %s%s%s, %u bytes%s: %s\n",
+			  desc->is_cqe ? "completion" : "segment", report_strong(r), desc->name,
+			  report_plain(r), desc->size, desc->has_tail ? " and a payload" : "",
+			  desc->doc);
 	for (i = 0; i < desc->field_count; i++) {
 		const struct segue_field_desc *const f = &desc->fields[i];
 
 		if (f->reserved)
 			continue;
 		put_place(r, f);
-		seguei_out_printf(&r->out, "  %s%s%s: %s", report_strong(r), f->name, report_plain(r), f->doc);
+		seguei_out_printf(&r->out, "  %s%s%s: %s", report_strong(r), f->name,
+				  report_plain(r), f->doc);
 		put_range(r, f);
 		seguei_out_printf(&r->out, "\n");
 	}
@@ -116,8 +127,8 @@ static void put_enum(struct report *r, const struct segue_enum_desc *desc)
 		seguei_json_key(&r->out, "members");
 		seguei_json_open(&r->out, '[');
 	} else {
-		seguei_out_printf(&r->out, "enum %s%s%s%s: %s\n", report_strong(r), desc->name, report_plain(r), desc->flags ? " (flags)" : "",
-				  desc->doc);
+		seguei_out_printf(&r->out, "enum %s%s%s%s: %s\n", report_strong(r), desc->name,
+				  report_plain(r), desc->flags ? " (flags)" : "", desc->doc);
 	}
 	for (i = 0; i < desc->member_count; i++) {
 		const struct segue_member_desc *const m = &desc->members[i];
@@ -132,7 +143,8 @@ static void put_enum(struct report *r, const struct segue_enum_desc *desc)
 			report_string(r, "confidence", m->secondary ? "secondary" : "primary");
 			seguei_json_close(&r->out, '}');
 		} else {
-			seguei_out_printf(&r->out, "  0x%-8" PRIx64 " %s%s%s: %s [%s]%s\n", m->value, report_strong(r), m->name, report_plain(r),
+			seguei_out_printf(&r->out, "  0x%-8" PRIx64 " %s%s%s: %s [%s]%s\n",
+					  m->value, report_strong(r), m->name, report_plain(r),
 					  m->doc, m->source, m->secondary ? " at second hand" : "");
 		}
 	}
@@ -146,15 +158,16 @@ static void put_enum(struct report *r, const struct segue_enum_desc *desc)
 
 static void put_symbol(struct report *r, const struct segue_symbol *s)
 {
-	seguei_out_printf(&r->out, "%s%s", s->op == SEGUE_SYMBOL_TERMINATOR ? "end mark " : "", s->segment->name);
+	seguei_out_printf(&r->out, "%s%s", s->op == SEGUE_SYMBOL_TERMINATOR ? "end mark " : "",
+			  s->segment->name);
 	if (s->op == SEGUE_SYMBOL_LIST)
 		seguei_out_printf(&r->out, " (a list)");
 }
 
 /*
- * The states of a request, or of all requests of a queue, in the order in which they are reached, and what each is
- * called among them: by what is expected; where that is not enough, by the step before, and then by number. The types of
- * the builders have their names so, too.
+ * The states of a request, or of all requests of a queue, in the order in which they are reached,
+ * and what each is called among them: by what is expected; where that is not enough, by the step
+ * before, and then by number. The types of the builders have their names so, too.
  */
 struct states {
 	const struct segue_machine *machine;
@@ -191,7 +204,8 @@ static void reach(struct states *s, uint16_t first, const char *request)
 		const struct segue_state *const state = &s->machine->states[s->at[next]];
 
 		for (i = 0; i < state->n_edges; i++) {
-			const struct segue_edge *const e = &s->machine->edges[state->first_edge + i];
+			const struct segue_edge *const e =
+				&s->machine->edges[state->first_edge + i];
 
 			add_state(s, e->to, s->machine->symbols[e->symbol].segment->name);
 		}
@@ -251,7 +265,8 @@ static void put_states(struct report *r, const struct states *states)
 		put_state(r, states, states->at[i]);
 }
 
-static void put_start(struct report *r, const struct segue_machine *m, const struct segue_start *start)
+static void put_start(struct report *r, const struct segue_machine *m,
+		      const struct segue_start *start)
 {
 	struct states states = {.machine = m};
 	const char *between = "";
@@ -269,8 +284,8 @@ static void put_start(struct report *r, const struct segue_machine *m, const str
 		seguei_json_close(&r->out, '}');
 		return;
 	}
-	seguei_out_printf(&r->out, "  on %s%s%s: opcode 0x%02x, opmod 0x%02x, flags", report_strong(r), m->name, report_plain(r), start->opcode,
-			  start->opmod);
+	seguei_out_printf(&r->out, "  on %s%s%s: opcode 0x%02x, opmod 0x%02x, flags",
+			  report_strong(r), m->name, report_plain(r), start->opcode, start->opmod);
 	for (i = 0; i < segue_post_flag_desc.member_count; i++) {
 		const struct segue_member_desc *const f = &segue_post_flag_desc.members[i];
 
@@ -299,7 +314,8 @@ static bool put_request(struct report *r, const char *name)
 				if (r->json)
 					seguei_json_open(&r->out, '[');
 				else
-					seguei_out_printf(&r->out, "request %s%s%s\n", report_strong(r), name, report_plain(r));
+					seguei_out_printf(&r->out, "request %s%s%s\n",
+							  report_strong(r), name, report_plain(r));
 			}
 			found = true;
 			put_start(r, segue_machines[i], &segue_machines[i]->starts[s]);
@@ -329,11 +345,11 @@ static void put_machine_text(struct report *r, const struct segue_machine *m)
 	const struct states states = states_of(m);
 	uint16_t s;
 
-	seguei_out_printf(&r->out, "queue %s%s%s: %u requests, %u states\n", report_strong(r), m->name, report_plain(r), m->n_starts,
-			  m->n_states);
+	seguei_out_printf(&r->out, "queue %s%s%s: %u requests, %u states\n", report_strong(r),
+			  m->name, report_plain(r), m->n_starts, m->n_states);
 	for (s = 0; s < m->n_starts; s++) {
-		seguei_out_printf(&r->out, "  %s: opcode 0x%02x, opmod 0x%02x, begins at ", m->starts[s].name,
-				  m->starts[s].opcode, m->starts[s].opmod);
+		seguei_out_printf(&r->out, "  %s: opcode 0x%02x, opmod 0x%02x, begins at ",
+				  m->starts[s].name, m->starts[s].opcode, m->starts[s].opmod);
 		put_state_name(r, &states, m->starts[s].to);
 		seguei_out_printf(&r->out, "\n");
 	}
@@ -386,7 +402,8 @@ static void put_attributes(struct report *r, uint32_t mask)
 	seguei_out_printf(&r->out, "%s", *between ? "" : "nothing");
 }
 
-static void put_transition(struct report *r, const struct segue_transport *t, uint32_t from, uint32_t to)
+static void put_transition(struct report *r, const struct segue_transport *t, uint32_t from,
+			   uint32_t to)
 {
 	const struct segue_transition *const way = segue_transition_between(t, from, to);
 
@@ -428,7 +445,8 @@ static bool put_transport(struct report *r, const char *name)
 	if (r->json)
 		seguei_json_open(&r->out, '[');
 	else
-		seguei_out_printf(&r->out, "transport %s%s%s: %s\n", report_strong(r), segue_transports[i]->name, report_plain(r),
+		seguei_out_printf(&r->out, "transport %s%s%s: %s\n", report_strong(r),
+				  segue_transports[i]->name, report_plain(r),
 				  segue_transports[i]->doc);
 	for (from = 0; from < segue_transports[i]->n_states; from++)
 		for (to = 0; to < segue_transports[i]->n_states; to++)
@@ -447,7 +465,9 @@ static bool put_tables(struct report *r, const char *name)
 	size_t i;
 
 	for (i = 0; i < SEGUE_SEGMENT_COUNT + SEGUE_CQE_COUNT; i++) {
-		const struct segue_segment_desc *const desc = i < SEGUE_SEGMENT_COUNT ? segue_segments[i] : segue_cqes[i - SEGUE_SEGMENT_COUNT];
+		const struct segue_segment_desc *const desc =
+			i < SEGUE_SEGMENT_COUNT ? segue_segments[i]
+						: segue_cqes[i - SEGUE_SEGMENT_COUNT];
 
 		if (strcasecmp(desc->name, name) != 0)
 			continue;
@@ -566,7 +586,10 @@ int command_spec(struct report *r, int argc, char **argv)
 		found |= put_transport(r, argv[optind]);
 		if (found)
 			continue;
-		fprintf(stderr, "segue: there is nothing called '%s' in this spec; 'segue spec' lists the names\n", argv[optind]);
+		fprintf(stderr,
+			"segue: there is nothing called '%s' in this spec; 'segue spec' lists the "
+			"names\n",
+			argv[optind]);
 		status = SEGUE_EXIT_OFFENCE;
 	}
 	return status;

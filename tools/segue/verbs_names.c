@@ -85,7 +85,8 @@ static bool means(const struct verbs_name *entry, const char *text, int how)
 
 	if (report_parse_number(text, &value))
 		return value == (uint64_t)entry->value;
-	return how == 0 ? strcasecmp(entry->name, text) == 0 : strcasestr(entry->text, text) != NULL;
+	return how == 0 ? strcasecmp(entry->name, text) == 0
+			: strcasestr(entry->text, text) != NULL;
 }
 
 const struct verbs_name *verbs_name_of(const struct verbs_names *names, const char *text)

@@ -31,7 +31,8 @@ uint64_t wqe_control(const uint8_t *bytes, uint16_t field)
 static uint32_t fit(const struct segue_machine *machine, const uint8_t *bytes, size_t len)
 {
 	struct segue_offence offence;
-	const struct segue_start *const start = seguei_walk(machine, bytes, len, NULL, NULL, &offence);
+	const struct segue_start *const start = seguei_walk(machine, bytes, len, NULL, NULL,
+							    &offence);
 
 	if (offence.kind == SEGUE_OFFENCE_NONE)
 		return UINT32_MAX;
@@ -48,7 +49,9 @@ const struct segue_machine *wqe_guess(const uint8_t *bytes, size_t len, bool *le
 		if (!segue_machines[i]->send)
 			continue;
 		this_fit = fit(segue_machines[i], bytes, len);
-		if (best && (this_fit < best_fit || (this_fit == best_fit && segue_machines[i]->n_starts <= best->n_starts)))
+		if (best &&
+		    (this_fit < best_fit ||
+		     (this_fit == best_fit && segue_machines[i]->n_starts <= best->n_starts)))
 			continue;
 		best = segue_machines[i];
 		best_fit = this_fit;
@@ -58,13 +61,15 @@ const struct segue_machine *wqe_guess(const uint8_t *bytes, size_t len, bool *le
 }
 
 /* "(or uc, dci)": where the same bytes are legal, too. */
-static void put_others(struct seguei_out *out, const struct segue_machine *machine, const struct wqe_view *view)
+static void put_others(struct seguei_out *out, const struct segue_machine *machine,
+		       const struct wqe_view *view)
 {
 	const char *between = " (or ";
 	size_t i;
 
 	for (i = 0; segue_machines[i]; i++) {
-		if (segue_machines[i] == machine || !segue_machines[i]->send || fit(segue_machines[i], view->bytes, view->len) != UINT32_MAX)
+		if (segue_machines[i] == machine || !segue_machines[i]->send ||
+		    fit(segue_machines[i], view->bytes, view->len) != UINT32_MAX)
 			continue;
 		seguei_out_printf(out, "%s%s", between, segue_machines[i]->name);
 		between = ", ";
@@ -76,18 +81,22 @@ static void put_others(struct seguei_out *out, const struct segue_machine *machi
 /* A value in as few characters as tell it. */
 static void put_value(struct seguei_out *out, const struct segue_field_desc *field, uint64_t value)
 {
-	const char *const name = field->enumeration ? seguei_enum_name(field->enumeration, value) : NULL;
+	const char *const name = field->enumeration ? seguei_enum_name(field->enumeration, value)
+						    : NULL;
 
 	if (name)
 		seguei_out_printf(out, "%s", name);
 	else if (field->unit) /* "16 bytes" multiplies */
-		seguei_out_printf(out, "%" PRIu64 "%s%s", value, field->unit[0] >= '0' && field->unit[0] <= '9' ? " x " : " ", field->unit);
+		seguei_out_printf(out, "%" PRIu64 "%s%s", value,
+				  field->unit[0] >= '0' && field->unit[0] <= '9' ? " x " : " ",
+				  field->unit);
 	else
 		seguei_out_printf(out, value < 10 ? "%" PRIu64 : "0x%" PRIx64, value);
 }
 
 /* What is not zero, reserved or always the same. */
-static void put_fields(struct seguei_out *out, const struct segue_segment_desc *desc, const uint8_t *bytes, size_t len)
+static void put_fields(struct seguei_out *out, const struct segue_segment_desc *desc,
+		       const uint8_t *bytes, size_t len)
 {
 	const char *between = "";
 	uint64_t value;
@@ -96,7 +105,8 @@ static void put_fields(struct seguei_out *out, const struct segue_segment_desc *
 	for (i = 0; i < desc->field_count; i++) {
 		const struct segue_field_desc *const field = &desc->fields[i];
 
-		if (field->reserved || field->is_const || !seguei_field_get(field, bytes, len, &value) || !value)
+		if (field->reserved || field->is_const ||
+		    !seguei_field_get(field, bytes, len, &value) || !value)
 			continue;
 		seguei_out_printf(out, "%s%s ", between, field->name);
 		put_value(out, field, value);
@@ -113,20 +123,23 @@ static void put_step(void *arg, const struct seguei_step_seen *step)
 		return;
 	seguei_out_printf(out, "  %s(", step->segment->name);
 	if (list)
-		seguei_out_printf(out, "%u entries", step->segment->size ? step->size / step->segment->size : 0);
+		seguei_out_printf(out, "%u entries",
+				  step->segment->size ? step->size / step->segment->size : 0);
 	else
 		put_fields(out, step->segment, step->bytes, step->size);
 	seguei_out_printf(out, ")");
 }
 
-static void put_flag_names(struct seguei_out *out, const struct segue_start *start, const uint8_t *bytes)
+static void put_flag_names(struct seguei_out *out, const struct segue_start *start,
+			   const uint8_t *bytes)
 {
 	const char *between = "";
 	uint64_t image = 0;
 	uint16_t i;
 
 	for (i = 0; i < segue_control.n_flags; i++)
-		image |= wqe_control(bytes, segue_control.flags[i]) << segue_control.segment->fields[segue_control.flags[i]].lsb;
+		image |= wqe_control(bytes, segue_control.flags[i])
+			 << segue_control.segment->fields[segue_control.flags[i]].lsb;
 	if (start)
 		image &= start->flags;
 	for (i = 0; image && i < segue_post_flag_desc.member_count; i++) {
@@ -139,20 +152,22 @@ static void put_flag_names(struct seguei_out *out, const struct segue_start *sta
 	}
 }
 
-static void put_line(struct report *r, const struct wqe_view *view, const struct segue_machine *machine,
-		     const struct segue_start *start)
+static void put_line(struct report *r, const struct wqe_view *view,
+		     const struct segue_machine *machine, const struct segue_start *start)
 {
 	struct seguei_out *const out = &r->out;
 	struct segue_offence offence;
 
-	seguei_out_printf(out, "0x%04zx  %s%s%s on %s", view->at, report_strong(r), start ? start->name : "no work request",
-			  report_plain(r), machine->name);
+	seguei_out_printf(out, "0x%04zx  %s%s%s on %s", view->at, report_strong(r),
+			  start ? start->name : "no work request", report_plain(r), machine->name);
 	if (!view->machine && start)
 		put_others(out, machine, view);
 	if (machine->send && view->len >= segue_control.segment->size) {
-		seguei_out_printf(out, "  index 0x%" PRIx64 "  qpn 0x%" PRIx64 "  %" PRIu64 " bytes",
-				  wqe_control(view->bytes, segue_control.index), wqe_control(view->bytes, segue_control.queue),
-				  wqe_control(view->bytes, segue_control.size) * segue_control.segment->size);
+		seguei_out_printf(
+			out, "  index 0x%" PRIx64 "  qpn 0x%" PRIx64 "  %" PRIu64 " bytes",
+			wqe_control(view->bytes, segue_control.index),
+			wqe_control(view->bytes, segue_control.queue),
+			wqe_control(view->bytes, segue_control.size) * segue_control.segment->size);
 		put_flag_names(out, start, view->bytes);
 	}
 	(void)seguei_walk(machine, view->bytes, view->len, put_step, out, &offence);
@@ -160,15 +175,18 @@ static void put_line(struct report *r, const struct wqe_view *view, const struct
 }
 
 /* The library's own JSON or text of a request, as part of ours. */
-static void put_whole(struct report *r, const struct wqe_view *view, const struct segue_machine *machine)
+static void put_whole(struct report *r, const struct wqe_view *view,
+		      const struct segue_machine *machine)
 {
 	static char text[1 << 18];
 
-	(void)segue_wqe_print(machine, view->bytes, view->len, r->json ? SEGUE_FORMAT_JSON : SEGUE_FORMAT_TEXT, text, sizeof(text));
+	(void)segue_wqe_print(machine, view->bytes, view->len,
+			      r->json ? SEGUE_FORMAT_JSON : SEGUE_FORMAT_TEXT, text, sizeof(text));
 	seguei_out_printf(&r->out, "%s", text);
 }
 
-static void put_json(struct report *r, const struct wqe_view *view, const struct segue_machine *machine, bool legal)
+static void put_json(struct report *r, const struct wqe_view *view,
+		     const struct segue_machine *machine, bool legal)
 {
 	seguei_json_open(&r->out, '{');
 	report_number(r, "at", view->at);
@@ -204,12 +222,13 @@ bool wqe_print(struct report *r, const struct wqe_view *view)
 		put_line(r, view, machine, start);
 		if (!legal) {
 			segue_offence_print(&offence, sentence, sizeof(sentence));
-			seguei_out_printf(&r->out, "        %soffence%s at %s\n", report_bad(r), report_plain(r), sentence);
+			seguei_out_printf(&r->out, "        %soffence%s at %s\n", report_bad(r),
+					  report_plain(r), sentence);
 		}
 	}
 	if (view->note)
-		seguei_out_printf(&r->out, "        %s%s%s%s\n", view->wrong ? report_bad(r) : "", view->wrong ? "offence: " : "", view->note,
-				  report_plain(r));
+		seguei_out_printf(&r->out, "        %s%s%s%s\n", view->wrong ? report_bad(r) : "",
+				  view->wrong ? "offence: " : "", view->note, report_plain(r));
 	report_end(r);
 	return legal && !view->wrong;
 }
@@ -220,7 +239,8 @@ bool cqe_print(struct report *r, const uint8_t *bytes, size_t len, size_t at)
 	static char text[1 << 16];
 
 	report_begin(r);
-	(void)segue_cqe_print(bytes, len, r->json ? SEGUE_FORMAT_JSON : SEGUE_FORMAT_TEXT, text, sizeof(text));
+	(void)segue_cqe_print(bytes, len, r->json ? SEGUE_FORMAT_JSON : SEGUE_FORMAT_TEXT, text,
+			      sizeof(text));
 	if (r->json) {
 		seguei_json_open(&r->out, '{');
 		report_number(r, "at", at);
@@ -230,7 +250,8 @@ bool cqe_print(struct report *r, const uint8_t *bytes, size_t len, size_t at)
 	} else if (r->verbose || !desc) {
 		seguei_out_printf(&r->out, "0x%04zx  %s", at, text);
 	} else {
-		seguei_out_printf(&r->out, "0x%04zx  %s%s%s  ", at, report_strong(r), desc->name, report_plain(r));
+		seguei_out_printf(&r->out, "0x%04zx  %s%s%s  ", at, report_strong(r), desc->name,
+				  report_plain(r));
 		put_fields(&r->out, desc, bytes, len);
 		seguei_out_printf(&r->out, "\n");
 	}

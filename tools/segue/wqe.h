@@ -22,12 +22,14 @@ struct wqe_view {
 /* wqe_machine() looks up a queue by name; NULL if there is none. */
 const struct segue_machine *wqe_machine(const char *name);
 
-/* The value of one of the control segment's parts (a member of segue_control); `bytes` hold a whole control segment. */
+/* The value of one of the control segment's parts (a member of segue_control); `bytes` hold a whole
+ * control segment. */
 uint64_t wqe_control(const uint8_t *bytes, uint16_t field);
 
 /*
- * The queue whose automaton takes these bytes: a legal one if there is any, else the one that fits furthest. `legal` is told which. Where
- * several do, the one with the most requests: what is legal on rc is often legal with other meanings on dci, and less often meant.
+ * The queue whose automaton takes these bytes: a legal one if there is any, else the one that fits
+ * furthest. `legal` is told which. Where several do, the one with the most requests: what is legal
+ * on rc is often legal with other meanings on dci, and less often meant.
  */
 const struct segue_machine *wqe_guess(const uint8_t *bytes, size_t len, bool *legal);
 

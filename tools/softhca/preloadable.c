@@ -45,7 +45,8 @@ static bool read_header(int fd, ElfW(Ehdr) *elf)
 }
 
 /* The first segment of a type that holds an address of the program, if it is given. */
-static bool find_segment(int fd, const ElfW(Ehdr) *elf, uint32_t type, const ElfW(Addr) *holds, ElfW(Phdr) *out)
+static bool find_segment(int fd, const ElfW(Ehdr) * elf, uint32_t type, const ElfW(Addr) * holds,
+			 ElfW(Phdr) * out)
 {
 	for (unsigned int i = 0; i < elf->e_phnum; i++) {
 		if (!read_at(fd, out, sizeof(*out), elf->e_phoff + (uint64_t)i * elf->e_phentsize))
@@ -57,7 +58,8 @@ static bool find_segment(int fd, const ElfW(Ehdr) *elf, uint32_t type, const Elf
 }
 
 /* The i-th entry with this tag of the table for the loader. */
-static bool find_entry(int fd, const ElfW(Phdr) *table, ElfW(Sxword) tag, unsigned int i, ElfW(Dyn) *out)
+static bool find_entry(int fd, const ElfW(Phdr) * table, ElfW(Sxword) tag, unsigned int i,
+		       ElfW(Dyn) * out)
 {
 	for (uint64_t at = 0; at < table->p_filesz; at += sizeof(*out)) {
 		if (!read_at(fd, out, sizeof(*out), table->p_offset + at) || out->d_tag == DT_NULL)
@@ -85,7 +87,8 @@ static void find_sanitizer(int fd, char out[64])
 	    !find_segment(fd, &elf, PT_LOAD, &strings.d_un.d_ptr, &names))
 		return;
 	for (unsigned int i = 0; find_entry(fd, &table, DT_NEEDED, i, &entry); i++) {
-		const uint64_t at = names.p_offset + (strings.d_un.d_ptr - names.p_vaddr) + entry.d_un.d_val;
+		const uint64_t at = names.p_offset + (strings.d_un.d_ptr - names.p_vaddr) +
+				    entry.d_un.d_val;
 		const ssize_t size = pread(fd, name, sizeof(name) - 1, (off_t)at);
 
 		name[size > 0 ? size : 0] = '\0';

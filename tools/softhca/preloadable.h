@@ -4,14 +4,14 @@
 #define SOFTHCA_PRELOADABLE_H
 
 /*
- * Why it will not, as the end of the sentence "COMMAND …", or NULL if nothing speaks against it. `command` is looked up as
- * execvp() does. What is no ELF file (a script, say) is not judged.
+ * Why it will not, as the end of the sentence "COMMAND …", or NULL if nothing speaks against it.
+ * `command` is looked up as execvp() does. What is no ELF file (a script, say) is not judged.
  */
 const char *softhca_not_preloadable(const char *command);
 
 /*
- * The library of a sanitizer that a program is linked with, and which wants to be loaded before all others: "libasan.so.8", or an empty
- * string. Clang's are part of the program.
+ * The library of a sanitizer that a program is linked with, and which wants to be loaded before all
+ * others: "libasan.so.8", or an empty string. Clang's are part of the program.
  */
 void softhca_sanitizer_of(const char *command, char out[64]);
 

@@ -34,13 +34,16 @@ static const struct {
 	{"wire", "SOFTHCA_WIRE", "memory|udp",
 	 "packets between processes: shared memory, or UDP, which tcpdump sees (memory)", false,
 	 false},
-	{"net", "SOFTHCA_NET", "NAME", "a network of one's own: others of that name, and of the same user", false, false},
+	{"net", "SOFTHCA_NET", "NAME",
+	 "a network of one's own: others of that name, and of the same user", false, false},
 	{"host", "SOFTHCA_HOST", "ADDRESS[/BITS]",
-	 "ports have these addresses of this machine, and reach other hosts by UDP (127.77.0.0/16)", false, false},
+	 "ports have these addresses of this machine, and reach other hosts by UDP (127.77.0.0/16)",
+	 false, false},
 	{"gather", "SOFTHCA_GATHER", "early|late",
 	 "payloads are read while they are posted, or 0.1 ms later (early)", false, false},
 	{"latency", "SOFTHCA_LATENCY", "US[,JITTER]",
-	 "requests are carried out so many microseconds later, and up to JITTER more (0)", false, false},
+	 "requests are carried out so many microseconds later, and up to JITTER more (0)", false,
+	 false},
 	{"seed", "SOFTHCA_SEED", "N", "of the jitter (1)", false, false},
 	{"caps", "SOFTHCA_CAPS", "NAME=N[,...]", "capabilities, e.g. cqe_version=0,bf=0,max_qp=16",
 	 false, false},
@@ -48,7 +51,8 @@ static const struct {
 	{"faults", "SOFTHCA_FAULTS", "FILE", "fault plan", false, true},
 	{"report", "SOFTHCA_REPORT", "FILE", "the referee also writes JSON lines to a file", false,
 	 true},
-	{"tables", "SOFTHCA_TABLES", "FILE.so", "requests of a spec library of one's own", false, true},
+	{"tables", "SOFTHCA_TABLES", "FILE.so", "requests of a spec library of one's own", false,
+	 true},
 	{"dump", "SOFTHCA_DUMP", "DIR",
 	 "write the ring of each queue that is destroyed to a file there, for segue decode", false,
 	 true},
@@ -167,12 +171,14 @@ static void preload(const char *command, const char *library)
 	const char *old = getenv("LD_PRELOAD");
 	char sanitizer[64], *value;
 
-	/* Sanitizers insist on being first, so we go behind what is there, and behind gcc's, which the program brings. */
+	/* Sanitizers insist on being first, so we go behind what is there, and behind gcc's, which
+	 * the program brings. */
 	softhca_sanitizer_of(command, sanitizer);
 	old = old ? old : "";
 	if (strstr(old, "/libasan.so") || strstr(old, "/libtsan.so"))
 		sanitizer[0] = '\0';
-	if (asprintf(&value, "%s%s%s%s%s", sanitizer, *sanitizer ? ":" : "", old, *old ? ":" : "", library) < 0)
+	if (asprintf(&value, "%s%s%s%s%s", sanitizer, *sanitizer ? ":" : "", old, *old ? ":" : "",
+		     library) < 0)
 		exit(1);
 	setenv("LD_PRELOAD", value, 1);
 	free(value);

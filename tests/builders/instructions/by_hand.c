@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The shapes as an experienced engineer writes them by hand: mlx5dv.h's structs, its constants, no generated code. What
- * the queue keeps (room, wr_id, silent work) is kept in the same places, so that both do the same work.
+ * The shapes as an experienced engineer writes them by hand: mlx5dv.h's structs, its constants, no
+ * generated code. What the queue keeps (room, wr_id, silent work) is kept in the same places, so
+ * that both do the same work.
  */
 #define _DEFAULT_SOURCE
 #include <endian.h>
@@ -45,7 +46,8 @@ static inline __attribute__((always_inline)) int32_t bad_number(uint32_t number)
 	return -(int32_t)(number > 0xffffff);
 }
 
-static inline __attribute__((always_inline)) void put_raddr(void *at, uint64_t remote_addr, uint32_t rkey)
+static inline __attribute__((always_inline)) void put_raddr(void *at, uint64_t remote_addr,
+							    uint32_t rkey)
 {
 	struct mlx5_wqe_raddr_seg *seg = at;
 
@@ -54,15 +56,19 @@ static inline __attribute__((always_inline)) void put_raddr(void *at, uint64_t r
 	seg->reserved = 0;
 }
 
-static inline __attribute__((always_inline)) void put_data(void *at, uint64_t addr, uint32_t length, uint32_t lkey)
+static inline __attribute__((always_inline)) void put_data(void *at, uint64_t addr, uint32_t length,
+							   uint32_t lkey)
 {
 	mlx5dv_set_data_seg(at, length, lkey, addr);
 }
 
-/* Everything after the segments, up to the doorbell; `units` and `fm_ce_se` are constants of the caller. */
-static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, struct by_hand w, uint64_t wr_id, uint8_t opcode,
-							uint8_t opmod, uint8_t fm_ce_se, uint32_t imm, uint32_t units,
-							int32_t bad, enum seguei_how how)
+/* Everything after the segments, up to the doorbell; `units` and `fm_ce_se` are constants of the
+ * caller. */
+static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, struct by_hand w,
+							uint64_t wr_id, uint8_t opcode,
+							uint8_t opmod, uint8_t fm_ce_se,
+							uint32_t imm, uint32_t units, int32_t bad,
+							enum seguei_how how)
 {
 	const uint32_t limit = fm_ce_se & CE_ALWAYS ? sq->limit : sq->limit - sq->silent_reserve;
 	const uint32_t next = w.pi + (units + 3) / 4;
@@ -77,10 +83,14 @@ static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, str
 	if (__builtin_expect((bad | (int32_t)(limit - next)) < 0, 0)) {
 		if (fm_ce_se & CE_ALWAYS)
 			return seguei_sq_refuse(sq, units, bad, false);
-		return seguei_finish_unusual(sq, seguei_form_pack((struct seguei_form){opcode, opmod, 0, (uint8_t)how, units}),
+		return seguei_finish_unusual(sq,
+					     seguei_form_pack((struct seguei_form){
+						     opcode, opmod, 0, (uint8_t)how, units}),
 					     bad, NULL);
 	}
-	first = htobe64(sq->ctrl | (uint64_t)((uint32_t)opmod << 24 | (w.pi & 0xffff) << 8 | opcode) << 32 | units);
+	first = htobe64(sq->ctrl |
+			(uint64_t)((uint32_t)opmod << 24 | (w.pi & 0xffff) << 8 | opcode) << 32 |
+			units);
 	memcpy(w.ctrl, &first, 8);
 	sq->pi = next;
 	if (how == SEGUEI_COMMIT) {
@@ -114,8 +124,9 @@ static inline __attribute__((always_inline)) int finish(struct segue_sq *sq, str
 
 #define SHAPE(name) int by_hand_##name(struct segue_sq *sq, SHAPE_PARAMETERS)
 
-static inline __attribute__((always_inline)) int rdma_1(struct segue_sq *sq, SHAPE_PARAMETERS, uint8_t opcode, uint8_t flags,
-							uint32_t imm, enum seguei_how how)
+static inline __attribute__((always_inline)) int rdma_1(struct segue_sq *sq, SHAPE_PARAMETERS,
+							uint8_t opcode, uint8_t flags, uint32_t imm,
+							enum seguei_how how)
 {
 	struct by_hand w = begin(sq);
 
@@ -126,25 +137,30 @@ static inline __attribute__((always_inline)) int rdma_1(struct segue_sq *sq, SHA
 
 SHAPE(write_1)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_POST);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE,
+		      CE_ALWAYS, 0, SEGUEI_POST);
 }
 
 SHAPE(write_1_commit)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_COMMIT);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE,
+		      CE_ALWAYS, 0, SEGUEI_COMMIT);
 }
 
 SHAPE(write_blueflame)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_BLUEFLAME);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE,
+		      CE_ALWAYS, 0, SEGUEI_BLUEFLAME);
 }
 
 static inline __attribute__((always_inline)) int rdma_16(struct segue_sq *sq, SHAPE_PARAMETERS)
 {
 	for (uint32_t i = 0; i < 15; i++)
-		if (rdma_1(sq, wr_id + i, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, 0, 0, SEGUEI_COMMIT))
+		if (rdma_1(sq, wr_id + i, addr, length, lkey, remote_addr, rkey,
+			   MLX5_OPCODE_RDMA_WRITE, 0, 0, SEGUEI_COMMIT))
 			return -1;
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_POST);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE,
+		      CE_ALWAYS, 0, SEGUEI_POST);
 }
 
 SHAPE(write_16)
@@ -160,12 +176,14 @@ SHAPE(write_16_batch)
 
 SHAPE(write_1_silent)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, 0, 0, SEGUEI_POST);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, 0,
+		      0, SEGUEI_POST);
 }
 
 SHAPE(uc_write_1)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE, CE_ALWAYS, 0, SEGUEI_POST);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_WRITE,
+		      CE_ALWAYS, 0, SEGUEI_POST);
 }
 
 SHAPE(write_args)
@@ -186,7 +204,8 @@ SHAPE(write_args)
 		bad |= bad_length(sges[i].byte_count);
 	}
 	bad |= -(int32_t)((flags & ~0xecu) != 0 || fence > 4);
-	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, (uint8_t)flags, 0, units, bad, SEGUEI_POST);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, (uint8_t)flags, 0, units, bad,
+		      SEGUEI_POST);
 }
 
 SHAPE(write_imm_1)
@@ -197,7 +216,8 @@ SHAPE(write_imm_1)
 
 SHAPE(read_1)
 {
-	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_READ, CE_ALWAYS, 0, SEGUEI_POST);
+	return rdma_1(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_RDMA_READ,
+		      CE_ALWAYS, 0, SEGUEI_POST);
 }
 
 SHAPE(write_2)
@@ -207,7 +227,8 @@ SHAPE(write_2)
 	put_raddr(w.ctrl + 1, remote_addr, rkey);
 	put_data(w.ctrl + 2, addr, length, lkey);
 	put_data(w.ctrl + 3, addr + 4096, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 4, bad_length(length), SEGUEI_POST);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 4, bad_length(length),
+		      SEGUEI_POST);
 }
 
 SHAPE(write_4)
@@ -221,7 +242,8 @@ SHAPE(write_4)
 	data = wrapped(sq, w.ctrl + 4);
 	put_data(data, addr + 8192, length, lkey);
 	put_data(data + 1, addr + 12288, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 6, bad_length(length), SEGUEI_POST);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 6, bad_length(length),
+		      SEGUEI_POST);
 }
 
 SHAPE(write_inline_28)
@@ -250,7 +272,8 @@ SHAPE(write_inline_any)
 	memset(at + units * 16 - 16, 0, 16);
 	*(uint32_t *)(void *)at = htobe32(length | MLX5_INLINE_SEG);
 	memcpy(at + 4, (const void *)(uintptr_t)addr, length);
-	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 2 + units, 0, SEGUEI_POST);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 2 + units, 0,
+		      SEGUEI_POST);
 }
 
 SHAPE(send_1)
@@ -260,7 +283,8 @@ SHAPE(send_1)
 	(void)remote_addr;
 	(void)rkey;
 	put_data(w.ctrl + 1, addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 2, bad_length(length), SEGUEI_POST);
+	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 2, bad_length(length),
+		      SEGUEI_POST);
 }
 
 SHAPE(send_inline_12)
@@ -277,7 +301,8 @@ SHAPE(send_inline_12)
 	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 2, 0, SEGUEI_POST);
 }
 
-static inline __attribute__((always_inline)) int atomic(struct segue_sq *sq, SHAPE_PARAMETERS, uint8_t opcode, uint8_t opmod,
+static inline __attribute__((always_inline)) int atomic(struct segue_sq *sq, SHAPE_PARAMETERS,
+							uint8_t opcode, uint8_t opmod,
 							uint64_t swap_add, uint64_t compare)
 {
 	struct by_hand w = begin(sq);
@@ -287,22 +312,26 @@ static inline __attribute__((always_inline)) int atomic(struct segue_sq *sq, SHA
 	seg->swap_add = htobe64(swap_add);
 	seg->compare = htobe64(compare);
 	put_data(w.ctrl + 3, addr, length, lkey);
-	return finish(sq, w, wr_id, opcode, opmod, CE_ALWAYS, 0, 4, bad_length(length), SEGUEI_POST);
+	return finish(sq, w, wr_id, opcode, opmod, CE_ALWAYS, 0, 4, bad_length(length),
+		      SEGUEI_POST);
 }
 
 SHAPE(atomic_cs)
 {
-	return atomic(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_ATOMIC_CS, 0, wr_id, addr);
+	return atomic(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_ATOMIC_CS, 0,
+		      wr_id, addr);
 }
 
 SHAPE(atomic_fa)
 {
-	return atomic(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_ATOMIC_FA, 0, wr_id, 0);
+	return atomic(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_ATOMIC_FA, 0,
+		      wr_id, 0);
 }
 
 SHAPE(masked_fa64)
 {
-	return atomic(sq, wr_id, addr, length, lkey, remote_addr, rkey, MLX5_OPCODE_ATOMIC_MASKED_FA, 8 | 1, wr_id, addr);
+	return atomic(sq, wr_id, addr, length, lkey, remote_addr, rkey,
+		      MLX5_OPCODE_ATOMIC_MASKED_FA, 8 | 1, wr_id, addr);
 }
 
 SHAPE(nop)
@@ -325,7 +354,8 @@ SHAPE(ud_send_1)
 	av->key.qkey.qkey = htobe32(lkey);
 	av->dqp_dct = htobe32(rkey | MLX5_EXTENDED_UD_AV);
 	put_data(wrapped(sq, w.ctrl + 4), addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 5, bad_number(rkey) | bad_length(length), SEGUEI_POST);
+	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 5,
+		      bad_number(rkey) | bad_length(length), SEGUEI_POST);
 }
 
 SHAPE(xrc_send_1)
@@ -339,7 +369,8 @@ SHAPE(xrc_send_1)
 	xrc[2] = 0;
 	xrc[3] = 0;
 	put_data(w.ctrl + 2, addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 3, bad_number(rkey) | bad_length(length), SEGUEI_POST);
+	return finish(sq, w, wr_id, MLX5_OPCODE_SEND, 0, CE_ALWAYS, 0, 3,
+		      bad_number(rkey) | bad_length(length), SEGUEI_POST);
 }
 
 SHAPE(dci_write_1)
@@ -352,12 +383,14 @@ SHAPE(dci_write_1)
 
 	memcpy(av, &shape_ah, sizeof(*av));
 	av->key.dc_key = htobe64(SHAPE_DC_KEY);
-	av->dqp_dct = prepared->dqp_dct | htobe32(rkey); /* beside it: the service level of answers */
+	/* beside it: the service level of answers */
+	av->dqp_dct = prepared->dqp_dct | htobe32(rkey);
 	bad = bad_number(rkey);
 	raddr = wrapped(sq, w.ctrl + 4);
 	put_raddr(raddr, remote_addr, rkey);
 	put_data(raddr + 1, addr, length, lkey);
-	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 6, bad | bad_length(length), SEGUEI_POST);
+	return finish(sq, w, wr_id, MLX5_OPCODE_RDMA_WRITE, 0, CE_ALWAYS, 0, 6,
+		      bad | bad_length(length), SEGUEI_POST);
 }
 
 int by_hand_recv_1(struct segue_rq *rq, SHAPE_PARAMETERS)

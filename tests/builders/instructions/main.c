@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Runs every shape a known number of times, for callgrind to count, and checks that both ways write the same bytes: a
- * comparison of two programs that do different things would be worth nothing.
+ * Runs every shape a known number of times, for callgrind to count, and checks that both ways write
+ * the same bytes: a comparison of two programs that do different things would be worth nothing.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,12 @@ static void *open_sq(struct world *w, struct segue_sq *sq)
 static void *open_rq(struct world *w, struct segue_rq *rq)
 {
 	const struct segue_rq_attr attr = {
-		.buf = w->ring, .wqe_cnt = BLOCKS, .stride = 64, .dbrec = w->dbrec, .qpn = 1, .wr_ids = w->wr_ids,
+		.buf = w->ring,
+		.wqe_cnt = BLOCKS,
+		.stride = 64,
+		.dbrec = w->dbrec,
+		.qpn = 1,
+		.wr_ids = w->wr_ids,
 	};
 
 	memset(w, 0, sizeof(*w));
@@ -62,7 +67,8 @@ static void run(post_function *post, struct world *w, uint64_t rounds, uint32_t 
 	if (!open_sq(w, &sq))
 		exit(1);
 	for (uint64_t i = 0; i < rounds; i++)
-		if (post(&sq, i, (uint64_t)(uintptr_t)payload, length, 0x1100, 0x7f0000001000 + i, 0x2200))
+		if (post(&sq, i, (uint64_t)(uintptr_t)payload, length, 0x1100, 0x7f0000001000 + i,
+			 0x2200))
 			exit(1);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The request shapes that are counted. Each is written twice: with the generated builders (generated.c) and by hand
- * (by_hand.c). Both check for room and for a sane length, keep the wr_id, and never let the queue fill with silent work.
+ * The request shapes that are counted. Each is written twice: with the generated builders
+ * (generated.c) and by hand (by_hand.c). Both check for room and for a sane length, keep the wr_id,
+ * and never let the queue fill with silent work.
  */
 #ifndef SEGUE_TESTS_SHAPES_H
 #define SEGUE_TESTS_SHAPES_H
@@ -11,7 +12,9 @@
 #include "segue/gen/builders.h"
 
 /* What a caller has in registers. */
-#define SHAPE_PARAMETERS uint64_t wr_id, uint64_t addr, uint32_t length, uint32_t lkey, uint64_t remote_addr, uint32_t rkey
+#define SHAPE_PARAMETERS                                                                     \
+	uint64_t wr_id, uint64_t addr, uint32_t length, uint32_t lkey, uint64_t remote_addr, \
+		uint32_t rkey
 
 /* Queue handles are passed as the plain queue, so that both kinds have the same signature. */
 #define SHAPES(X)            \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Things that every case of this folder may use. Nothing is linked or run, so declarations will do. */
+/* Things that every case of this folder may use. Nothing is linked or run, so declarations will do.
+ */
 #ifndef CASE_H
 #define CASE_H
 

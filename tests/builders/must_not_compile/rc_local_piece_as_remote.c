@@ -4,8 +4,10 @@
 int post(void)
 {
 #ifdef WRONG
-	return segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_read(rc, id, SEGUE_SIGNALED), here), here));
+	return segue_post(segue_sge_piece(
+		segue_raddr_piece(segue_rdma_read(rc, id, SEGUE_SIGNALED), here), here));
 #else
-	return segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_read(rc, id, SEGUE_SIGNALED), there), here));
+	return segue_post(segue_sge_piece(
+		segue_raddr_piece(segue_rdma_read(rc, id, SEGUE_SIGNALED), there), here));
 #endif
 }

@@ -4,13 +4,14 @@
 int post(void)
 {
 #ifdef WRONG
-	struct segue_rc_send_may_take_sge_or_inline_data request = segue_send(rc, id, SEGUE_SIGNALED);
+	struct segue_rc_send_may_take_sge_or_inline_data request = segue_send(rc, id,
+									      SEGUE_SIGNALED);
 
 	request = segue_sge(request, addr, len, lkey);
 	return segue_post(request);
 #else
-	struct segue_rc_send_may_take_sge request = segue_sge(segue_send(rc, id, SEGUE_SIGNALED), addr,
-							      len, lkey);
+	struct segue_rc_send_may_take_sge request = segue_sge(segue_send(rc, id, SEGUE_SIGNALED),
+							      addr, len, lkey);
 
 	request = segue_sge(request, addr, len, lkey);
 	return segue_post(request);

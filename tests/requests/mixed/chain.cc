@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * RC whose responder sends back what arrives with no processor in between: it has posted a WAIT for that arrival and a WRITE of what it brings before the
- * message is sent.
+ * RC whose responder sends back what arrives with no processor in between: it has posted a WAIT for
+ * that arrival and a WRITE of what it brings before the message is sent.
  */
 #include "tests/requests/mixed/pairs.h"
 
@@ -12,8 +12,15 @@ struct Chain : PairOf<Rc> {
 	using PairOf<Rc>::PairOf;
 
 	bool has(Kind kind) const override { return kind == FORWARD || PairOf<Rc>::has(kind); }
-	// What fails at the responder would flush what it has posted itself, and who has failed does not answer it.
-	Wrong wrong_of(Kind kind) override { return !forwarded && (kind == SEND || kind == SEND_IMM || kind == WRITE || kind == WRITE_IMM) ? LOCAL_KEY : NONE; }
+	// What fails at the responder would flush what it has posted itself, and who has failed
+	// does not answer it.
+	Wrong wrong_of(Kind kind) override
+	{
+		return !forwarded && (kind == SEND || kind == SEND_IMM || kind == WRITE ||
+				      kind == WRITE_IMM)
+			       ? LOCAL_KEY
+			       : NONE;
+	}
 	void prepare() override
 	{
 		PairOf<Rc>::prepare();
@@ -36,7 +43,8 @@ struct Chain : PairOf<Rc> {
 		if (kind != FORWARD)
 			return PairOf<Rc>::post(kind, wr_id, slot, with);
 		const size_t index = coming.size(), result = AREA + slot * SLOT;
-		const uint32_t cqn = segue_cq_number(arrivals), length = shortest + test.below(longest - shortest + 1);
+		const uint32_t cqn = segue_cq_number(arrivals),
+			       length = shortest + test.below(longest - shortest + 1);
 		const std::vector<uint8_t> bytes = stamped(slot, length);
 		const uint64_t waits = test.next_id++, back = test.next_id++;
 		int ret;
@@ -45,10 +53,15 @@ struct Chain : PairOf<Rc> {
 		forwarded = true;
 		if (!line().failed) { // else it will not come
 			test.silent.insert(waits);
-			ret = segue_post(segue_cq_index(segue_wait_cq(segue_qp_rc(b), waits, 0), (uint32_t)(arrived + index + 1) & 0xffffff, cqn));
+			ret = segue_post(segue_cq_index(segue_wait_cq(segue_qp_rc(b), waits, 0),
+							(uint32_t)(arrived + index + 1) & 0xffffff,
+							cqn));
 			if (!ret)
-				ret = segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(b), back, SEGUE_SIGNALED), here.at(result), here.rkey),
-							   there.at(posted[index].at), length, there.key));
+				ret = segue_post(
+					segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(b), back,
+									       SEGUE_SIGNALED),
+							      here.at(result), here.rkey),
+						  there.at(posted[index].at), length, there.key));
 			if (ret)
 				return ret;
 			test.pending[back] = {};
@@ -57,7 +70,8 @@ struct Chain : PairOf<Rc> {
 				here.put(result, bytes.data(), bytes.size());
 			};
 		}
-		return segue_post(segue_sge(segue_send(segue_qp_rc(a), wr_id, SEGUE_SIGNALED), here.at(MESSAGES + slot * SLOT), length, here.key));
+		return segue_post(segue_sge(segue_send(segue_qp_rc(a), wr_id, SEGUE_SIGNALED),
+					    here.at(MESSAGES + slot * SLOT), length, here.key));
 	}
 
 private:

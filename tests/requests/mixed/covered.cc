@@ -26,8 +26,10 @@ const LeftOut left_out[] = {
 	{"roce", "rc", "tm_append", "", "tag lists are InfiniBand's"},
 	{"roce", "rc", "tm_remove", "", "tag lists are InfiniBand's"},
 	{"roce", "rc", "tm_noop", "", "tag lists are InfiniBand's"},
-	{"roce", "", "", "av_ud_compact", "it has no place for the global address, which every path of RoCE has"},
-	{"roce", "", "", "av_dc_compact", "it has no place for the global address, which every path of RoCE has"},
+	{"roce", "", "", "av_ud_compact",
+	 "it has no place for the global address, which every path of RoCE has"},
+	{"roce", "", "", "av_dc_compact",
+	 "it has no place for the global address, which every path of RoCE has"},
 };
 
 bool is_for(const char *name, const std::string &of)
@@ -37,7 +39,8 @@ bool is_for(const char *name, const std::string &of)
 
 bool is_left_out(const LeftOut &entry, const Demand &d, const std::string &link)
 {
-	return is_for(entry.link, link) && is_for(entry.queue, d.queue) && is_for(entry.request, d.request) && is_for(entry.segment, d.segment);
+	return is_for(entry.link, link) && is_for(entry.queue, d.queue) &&
+	       is_for(entry.request, d.request) && is_for(entry.segment, d.segment);
 }
 
 const char *reason(const Demand &d, const std::string &link)
@@ -82,7 +85,9 @@ void Covered::look()
 			size_t length = SEGUEI_BLOCK;
 
 			for (size_t at = 0; at < length; at += SEGUEI_BLOCK, q.seen++) {
-				memcpy(wqe + at, q.sq->buf + (size_t)(q.seen & q.sq->mask) * SEGUEI_BLOCK, SEGUEI_BLOCK);
+				memcpy(wqe + at,
+				       q.sq->buf + (size_t)(q.seen & q.sq->mask) * SEGUEI_BLOCK,
+				       SEGUEI_BLOCK);
 				ASSERT_TRUE(segue_seg_ctrl_unpack(&ctrl, wqe));
 				length = (size_t)ctrl.ds * SEGUE_WQE_UNIT_SIZE;
 				ASSERT_LE(length, sizeof(wqe) - SEGUEI_BLOCK);
@@ -99,8 +104,10 @@ void Covered::look(const segue_machine &machine, const uint8_t *wqe, size_t leng
 	const segue_start *start = seguei_walk(
 		&machine, wqe, length,
 		[](void *arg, const seguei_step_seen *step) {
-			if (step->symbol && step->symbol->op != SEGUE_SYMBOL_TERMINATOR && step->size)
-				static_cast<std::set<const segue_segment_desc *> *>(arg)->insert(step->segment);
+			if (step->symbol && step->symbol->op != SEGUE_SYMBOL_TERMINATOR &&
+			    step->size)
+				static_cast<std::set<const segue_segment_desc *> *>(arg)->insert(
+					step->segment);
 		},
 		&segments, &offence);
 
@@ -119,7 +126,8 @@ uint64_t Covered::count_of(const Demand &d) const
 	for (const auto &[form, posted] : counts) {
 		const auto [machine, start, segment] = form;
 
-		if (d.queue == machine->name && d.request == start->name && d.segment == (segment ? segment->name : ""))
+		if (d.queue == machine->name && d.request == start->name &&
+		    d.segment == (segment ? segment->name : ""))
 			count += posted;
 	}
 	return count;
@@ -137,13 +145,17 @@ std::vector<std::string> Covered::gaps(const std::string &link) const
 			if (is_left_out(entry, d, link))
 				needed.insert(&entry);
 		if (!count_of(d) && !why)
-			found.push_back(name_of(d) + " is in the spec, but not posted; add it to tests/requests/mixed, or to its list of what is left out");
+			found.push_back(name_of(d) +
+					" is in the spec, but not posted; add it to "
+					"tests/requests/mixed, or to its list of what is left out");
 		if (count_of(d) && why)
-			found.push_back(name_of(d) + " is posted, although it is said to be left out: " + why);
+			found.push_back(name_of(d) +
+					" is posted, although it is said to be left out: " + why);
 	}
 	for (const LeftOut &entry : left_out)
 		if (is_for(entry.link, link) && !needed.count(&entry))
-			found.push_back(std::string(entry.request) + " on " + entry.queue + " is left out, but the spec does not have it");
+			found.push_back(std::string(entry.request) + " on " + entry.queue +
+					" is left out, but the spec does not have it");
 	return found;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Which requests of the spec have been posted, read off the rings. What the spec has, and neither was posted nor is named with a reason, is a gap:
- * a request that somebody adds must come here, too.
+ * Which requests of the spec have been posted, read off the rings. What the spec has, and neither
+ * was posted nor is named with a reason, is a gap: a request that somebody adds must come here,
+ * too.
  */
 #ifndef SEGUE_TESTS_REQUESTS_MIXED_COVERED_H
 #define SEGUE_TESTS_REQUESTS_MIXED_COVERED_H
@@ -26,7 +27,8 @@ public:
 	// A receive.
 	void look(const segue_machine &machine, const uint8_t *wqe, size_t length);
 
-	// Sentences about requests that are missing, or said to be missing and there. `link` is "ib" or "roce".
+	// Sentences about requests that are missing, or said to be missing and there. `link` is
+	// "ib" or "roce".
 	std::vector<std::string> gaps(const std::string &link) const;
 	std::string summary(const std::string &link) const;
 
@@ -40,7 +42,10 @@ private:
 	uint64_t count_of(const Demand &demand) const;
 
 	std::vector<Queue> queues;
-	std::map<std::tuple<const segue_machine *, const segue_start *, const segue_segment_desc *>, uint64_t> counts; // nullptr for the request as a whole
+	// nullptr for the request as a whole
+	std::map<std::tuple<const segue_machine *, const segue_start *, const segue_segment_desc *>,
+		 uint64_t>
+		counts;
 };
 
 } // namespace requests

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Ethernet frames by raw packet queue pairs, steered by their destination: into receives, or into strides that several frames share.
+// Ethernet frames by raw packet queue pairs, steered by their destination: into receives, or into
+// strides that several frames share.
 #include <unistd.h>
 
 #include "segue/flow.h"
@@ -16,18 +17,24 @@ constexpr uint8_t SUMS = SEGUE_ETH_CS_FLAG_L3_CSUM | SEGUE_ETH_CS_FLAG_L4_CSUM;
 
 class Frames : public Pair {
 public:
-	// Frames reach every port of the machine that wants them, so another run has other addresses.
-	Frames(Mixed &t, uint32_t n)
-		: Pair(t, n), destination{0x06, (uint8_t)(getpid() >> 16), (uint8_t)(getpid() >> 8), (uint8_t)getpid(), (uint8_t)t.below(256), (uint8_t)n}
-	{
-		reliable = false;
-		stamp_at = ETHERNET;
-		shortest = SHORTEST;
-		longest = SLOT - 8;
+  // Frames reach every port of the machine that wants them, so another run has other addresses.
+  Frames(Mixed &t, uint32_t n)
+      : Pair(t, n), destination{0x06,
+				(uint8_t)(getpid() >> 16),
+				(uint8_t)(getpid() >> 8),
+				(uint8_t)getpid(),
+				(uint8_t)t.below(256),
+				(uint8_t)n}
+  {
+	  reliable = false;
+	  stamp_at = ETHERNET;
+	  shortest = SHORTEST;
+	  longest = SLOT - 8;
 	}
 	bool has(Kind kind) const override
 	{
-		return kind == SEND || kind == NOTHING || (kind == WAIT && !waited) || (kind == CUT && coming.size() + MOST_SEGMENTS < posted.size());
+		return kind == SEND || kind == NOTHING || (kind == WAIT && !waited) ||
+		       (kind == CUT && coming.size() + MOST_SEGMENTS < posted.size());
 	}
 	Wrong wrong_of(Kind kind) override { return kind == SEND ? LOCAL_KEY : NONE; }
 
@@ -45,7 +52,11 @@ public:
 		ASSERT_NO_FATAL_FAILURE(open_receiver());
 		refill();
 	}
-	int post_receive(const Receive &r) override { return segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), r.wr_id), there.at(r.at), SLOT, there.key)); }
+	int post_receive(const Receive &r) override
+	{
+		return segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), r.wr_id), there.at(r.at),
+					    SLOT, there.key));
+	}
 	// mlx5's kernel driver leads no raw packet queue pair out of SQE, so it begins anew.
 	void recover() override
 	{
@@ -59,8 +70,10 @@ public:
 	{
 		segue_raw_packet_sq *const sq = segue_qp_raw_packet(a);
 		const auto same = [](auto begun) { return begun; };
-		const bool tagged = kind == SEND && !test.below(3), inlined = with == NONE && !tagged && !test.below(3);
-		const uint32_t length = inlined ? SHORTEST + test.below(16) : shortest + test.below(longest - shortest + 1);
+		const bool tagged = kind == SEND && !test.below(3),
+			   inlined = with == NONE && !tagged && !test.below(3);
+		const uint32_t length = inlined ? SHORTEST + test.below(16)
+						: shortest + test.below(longest - shortest + 1);
 		const size_t at = MESSAGES + slot * SLOT;
 
 		before = after = nullptr;
@@ -75,16 +88,22 @@ public:
 		if (tagged) { // the device puts a tag behind the addresses
 			const uint16_t tag = 0x6000 | (uint16_t)test.below(0x1000);
 
-			bytes.insert(bytes.begin() + 12, {0x81, 0, (uint8_t)(tag >> 8), (uint8_t)tag});
+			bytes.insert(bytes.begin() + 12,
+				     {0x81, 0, (uint8_t)(tag >> 8), (uint8_t)tag});
 			model(with, bytes);
-			return segue_post(segue_sge(segue_eth_vlan(segue_send(sq, wr_id, SEGUE_SIGNALED), 0, tag), here.at(at), length,
-						    with == LOCAL_KEY ? NOBODYS_KEY : here.key));
+			return segue_post(segue_sge(
+				segue_eth_vlan(segue_send(sq, wr_id, SEGUE_SIGNALED), 0, tag),
+				here.at(at), length, with == LOCAL_KEY ? NOBODYS_KEY : here.key));
 		}
-		auto frame = segue_eth(segue_send(sq, wr_id, SEGUE_SIGNALED), 0, here.bytes + at, INLINED);
+		auto frame = segue_eth(segue_send(sq, wr_id, SEGUE_SIGNALED), 0, here.bytes + at,
+				       INLINED);
 
 		model(with, bytes);
-		return inlined ? segue_post(segue_inline_data(frame, here.bytes + at + INLINED, length - INLINED))
-			       : segue_post(segue_sge(frame, here.at(at + INLINED), length - INLINED, with == LOCAL_KEY ? NOBODYS_KEY : here.key));
+		return inlined ? segue_post(segue_inline_data(frame, here.bytes + at + INLINED,
+							      length - INLINED))
+			       : segue_post(segue_sge(frame, here.at(at + INLINED),
+						      length - INLINED,
+						      with == LOCAL_KEY ? NOBODYS_KEY : here.key));
 	}
 
 protected:
@@ -94,12 +113,14 @@ protected:
 			after = [this, bytes] { expect({0, bytes, true, 0, 0, 0, false, false}); };
 	}
 
-	// A message of TCP that the device cuts into two or three frames, each with headers of its own and a stamp in front.
+	// A message of TCP that the device cuts into two or three frames, each with headers of its
+	// own and a stamp in front.
 	int post_cut(uint64_t wr_id, uint32_t slot)
 	{
 		segue_raw_packet_sq *const sq = segue_qp_raw_packet(a);
 		const bool inlined = test.below(2);
-		const uint32_t count = 2 + test.below(MOST_SEGMENTS - 1), mss = inlined ? 10 + test.below(10) : 10 + test.below(200);
+		const uint32_t count = 2 + test.below(MOST_SEGMENTS - 1),
+			       mss = inlined ? 10 + test.below(10) : 10 + test.below(200);
 		const uint32_t last = 8 + test.below(mss - 7), payload = (count - 1) * mss + last;
 		const size_t at = MESSAGES + slot * SLOT + HEADERS;
 		std::vector<Message> frames;
@@ -116,7 +137,8 @@ protected:
 			here.store(at + i * mss, number_of, sizeof(number_of));
 			std::vector<uint8_t> frame(headers, headers + HEADERS);
 
-			frame.insert(frame.end(), here.bytes + at + i * mss, here.bytes + at + i * mss + size);
+			frame.insert(frame.end(), here.bytes + at + i * mss,
+				     here.bytes + at + i * mss + size);
 			lay_segment(frame.data() + ETHERNET, i, i * mss, size, i + 1 == count);
 			frames.push_back({stamp, frame, true, 0, 0, 0, false, false});
 		}
@@ -124,9 +146,11 @@ protected:
 			for (const Message &frame : frames)
 				expect(frame);
 		};
-		auto cut = segue_eth(segue_tso(sq, wr_id, SEGUE_SIGNALED), SUMS, (uint16_t)mss, headers, HEADERS);
+		auto cut = segue_eth(segue_tso(sq, wr_id, SEGUE_SIGNALED), SUMS, (uint16_t)mss,
+				     headers, HEADERS);
 
-		return inlined ? segue_post(segue_inline_data(cut, here.bytes + at, payload)) : segue_post(segue_sge(cut, here.at(at), payload, here.key));
+		return inlined ? segue_post(segue_inline_data(cut, here.bytes + at, payload))
+			       : segue_post(segue_sge(cut, here.at(at), payload, here.key));
 	}
 
 	segue_qp *ready(segue_cq *recv_cq)
@@ -165,12 +189,13 @@ protected:
 	uint8_t header[ETHERNET] = {};
 };
 
-constexpr uint32_t LOG_STRIDE = 7, LOG_STRIDES = 3, STRIDE = 1u << LOG_STRIDE, STRIDES = 1u << LOG_STRIDES;
+constexpr uint32_t LOG_STRIDE = 7, LOG_STRIDES = 3, STRIDE = 1u << LOG_STRIDE,
+		   STRIDES = 1u << LOG_STRIDES;
 static_assert(STRIDE * STRIDES == SLOT, "a buffer is a slot");
 
 /*
- * The frames of a buffer lie one behind the other, each from the beginning of a stride; one that does not fit into what is left begins the next
- * buffer.
+ * The frames of a buffer lie one behind the other, each from the beginning of a stride; one that
+ * does not fit into what is left begins the next buffer.
  */
 class Strides : public Frames {
 public:
@@ -182,16 +207,24 @@ public:
 		segue_mprq *const mprq = segue_striding_mprq(striding);
 		const uint8_t *const wqe = next_of(mprq);
 		const uint32_t first = SLOT / 4;
-		const int ret = test.below(2) ? segue_post(segue_sge(segue_recv_mprq(mprq, r.wr_id), there.at(r.at), SLOT, there.key))
-					      : segue_post(segue_sge(segue_sge(segue_recv_mprq(mprq, r.wr_id), there.at(r.at), first, there.key),
-								     there.at(r.at + first), SLOT - first, there.key));
+		const int ret = test.below(2)
+					? segue_post(segue_sge(segue_recv_mprq(mprq, r.wr_id),
+							       there.at(r.at), SLOT, there.key))
+					: segue_post(segue_sge(
+						  segue_sge(segue_recv_mprq(mprq, r.wr_id),
+							    there.at(r.at), first, there.key),
+						  there.at(r.at + first), SLOT - first, there.key));
 
 		if (!ret && received < 100)
 			test.covered.look(segue_mprq_machine, wqe, mprq->srq.ring.stride);
 		return ret;
 	}
 	bool fits() const override { return coming.size() + 1 < posted.size(); }
-	bool has(Kind kind) const override { return Frames::has(kind) && (kind != CUT || coming.size() + MOST_SEGMENTS + 1 < posted.size()); }
+	bool has(Kind kind) const override
+	{
+		return Frames::has(kind) &&
+		       (kind != CUT || coming.size() + MOST_SEGMENTS + 1 < posted.size());
+	}
 	void take_receive(const segue_wc &wc) override
 	{
 		ASSERT_FALSE(posted.empty());
@@ -212,7 +245,8 @@ public:
 		const uint32_t used = (wc.byte_len + STRIDE - 1) / STRIDE;
 
 		EXPECT_EQ(next, wc.wqe_counter) << "a frame at another stride";
-		EXPECT_TRUE(!skipped || used > skipped) << "strides were skipped, and the frame would have fitted";
+		EXPECT_TRUE(!skipped || used > skipped)
+			<< "strides were skipped, and the frame would have fitted";
 		skipped = 0;
 		next += used;
 		EXPECT_EQ(next == STRIDES, (wc.flags & SEGUE_WC_LAST_STRIDE) != 0);

@@ -6,10 +6,12 @@
 
 namespace requests {
 
-constexpr uint8_t WINDOW_RIGHTS = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE;
+constexpr uint8_t WINDOW_RIGHTS = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_LOCAL_WRITE |
+				  SEGUE_MKEY_ACCESS_REMOTE_WRITE;
 constexpr uint32_t ANYBODY = 0xffffff;
 
-// A window: the key that the device knows it by, which changes when a request that binds it is carried out.
+// A window: the key that the device knows it by, which changes when a request that binds it is
+// carried out.
 struct Window {
 	segue_mw *mw = nullptr;
 	uint32_t key = 0, next = 0;
@@ -43,9 +45,12 @@ inline segue_mr *open_for_windows(segue_pd *pd, Block &block)
 }
 
 // The steps behind the one that begins a bind.
-template <class B> int bind(B with, const Window &window, uint64_t at, uint32_t length, uint32_t qpn, uint32_t lkey)
+template <class B>
+int bind(B with, const Window &window, uint64_t at, uint32_t length, uint32_t qpn, uint32_t lkey)
 {
-	return segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(with), at, length, qpn, (uint8_t)window.next, WINDOW_RIGHTS), at, length, lkey));
+	return segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(with), at, length, qpn,
+							 (uint8_t)window.next, WINDOW_RIGHTS),
+					 at, length, lkey));
 }
 
 template <class B> int unbind(B with, uint32_t key)

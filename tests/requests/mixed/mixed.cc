@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Random requests of all kinds on 64 queue pairs of all types at once, some of them with one thing wrong, with packets that are lost, come twice or
- * in another order if SEGUE_TEST_FAULTS says that softhca's plan makes them so. Each must complete once, as it should: what is behind a failed one is
- * flushed, and all of the memory is compared with a model after each batch. A form of a request that the spec has, and that was neither posted nor is
- * left out for a reason, fails the test. SEGUE_TEST_OPS=1000000 makes a long run of it.
+ * Random requests of all kinds on 64 queue pairs of all types at once, some of them with one thing
+ * wrong, with packets that are lost, come twice or in another order if SEGUE_TEST_FAULTS says that
+ * softhca's plan makes them so. Each must complete once, as it should: what is behind a failed one
+ * is flushed, and all of the memory is compared with a model after each batch. A form of a request
+ * that the spec has, and that was neither posted nor is left out for a reason, fails the test.
+ * SEGUE_TEST_OPS=1000000 makes a long run of it.
  */
 #include <dlfcn.h>
 
@@ -16,7 +18,10 @@ constexpr uint64_t USUAL = 15000;
 
 class MixedRequests : public Mixed {
 protected:
-	template <class P> static std::unique_ptr<Pair> made(Mixed &test, uint32_t number) { return std::unique_ptr<Pair>(new P(test, number)); }
+  template <class P> static std::unique_ptr<Pair> made(Mixed &test, uint32_t number)
+  {
+	  return std::unique_ptr<Pair>(new P(test, number));
+  }
 	void add(uint32_t count, Maker make)
 	{
 		for (uint32_t i = 0; i < count; i++)
@@ -88,7 +93,8 @@ protected:
 		ASSERT_OK(p.post(kind, wr_id, slot, wrong));
 		covered.look();
 		if (line.failed) { // of one stream alone, what is done already stays so
-			pending[wr_id] = {SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, &p, p.current, p.streams > 1 && is_local(kind)};
+			pending[wr_id] = {SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, &p, p.current,
+					  p.streams > 1 && is_local(kind)};
 			if (kind == COPY || kind == TRANSPOSE)
 				p.unknown.push_back(AREA + slot * SLOT);
 			return;
@@ -106,13 +112,17 @@ protected:
 	void arrive()
 	{
 		const segue_deadline deadline = segue_deadline_in_ms(60000);
-		const auto waits = [](const std::unique_ptr<Pair> &p) { return p->reliable && !p->coming.empty(); };
+		const auto waits = [](const std::unique_ptr<Pair> &p) {
+			return p->reliable && !p->coming.empty();
+		};
 
 		ASSERT_NO_FATAL_FAILURE(complete());
-		while (std::any_of(pairs.begin(), pairs.end(), waits) && segue_deadline_left_ms(deadline) > 0)
+		while (std::any_of(pairs.begin(), pairs.end(), waits) &&
+		       segue_deadline_left_ms(deadline) > 0)
 			ASSERT_NO_FATAL_FAILURE(poll());
 		for (const auto &p : pairs)
-			ASSERT_FALSE(waits(p)) << "a message to pair " << p->number << " is lost, after" << p->kinds;
+			ASSERT_FALSE(waits(p)) << "a message to pair " << p->number
+					       << " is lost, after" << p->kinds;
 		silent.clear();
 	}
 	// What is not reliable has arrived or is lost.
@@ -129,15 +139,18 @@ protected:
 			const segue_deadline patience = segue_deadline_in_ms(3);
 
 			ASSERT_NO_FATAL_FAILURE(complete());
-			while (!std::all_of(pairs.begin(), pairs.end(), settled) && segue_deadline_left_ms(patience) > 0)
+			while (!std::all_of(pairs.begin(), pairs.end(), settled) &&
+			       segue_deadline_left_ms(patience) > 0)
 				ASSERT_NO_FATAL_FAILURE(poll());
 			for (const auto &p : pairs)
 				if (!p->settled) {
 					ASSERT_NO_FATAL_FAILURE(p->mark());
 				}
-		} while (!std::all_of(pairs.begin(), pairs.end(), settled) && segue_deadline_left_ms(deadline) > 0);
+		} while (!std::all_of(pairs.begin(), pairs.end(), settled) &&
+			 segue_deadline_left_ms(deadline) > 0);
 		for (const auto &p : pairs)
-			ASSERT_TRUE(p->settled) << "nothing arrives any more, from pair " << p->number;
+			ASSERT_TRUE(p->settled)
+				<< "nothing arrives any more, from pair " << p->number;
 		ASSERT_NO_FATAL_FAILURE(complete());
 	}
 	uint64_t batch()
@@ -204,8 +217,10 @@ TEST_F(MixedRequests, OnSixtyFourQueuePairs)
 	}
 	for (const auto &p : pairs)
 		lost += p->lost;
-	printf("%llu requests, %llu recoveries, %lu packets lost, twice or late, %llu messages lost by UC, UD and frames, %llu refusals lost; completions by syndrome:",
-	       (unsigned long long)done, (unsigned long long)recovered, faults_met(), (unsigned long long)lost, (unsigned long long)unanswered);
+	printf("%llu requests, %llu recoveries, %lu packets lost, twice or late, %llu messages "
+	       "lost by UC, UD and frames, %llu refusals lost; completions by syndrome:",
+	       (unsigned long long)done, (unsigned long long)recovered, faults_met(),
+	       (unsigned long long)lost, (unsigned long long)unanswered);
 	for (const auto &s : seen)
 		printf(" 0x%02x %llu", s.first, (unsigned long long)s.second);
 	printf("\n");
@@ -214,7 +229,8 @@ TEST_F(MixedRequests, OnSixtyFourQueuePairs)
 	printf("%s\n", covered.summary(link).c_str());
 	EXPECT_LE(lost, faults_met());
 	if (wanted < USUAL) {
-		printf("Too few of them for all forms to come up: nobody looked which are missing.\n");
+		printf("Too few of them for all forms to come up: nobody looked which are "
+		       "missing.\n");
 		return;
 	}
 	for (const std::string &gap : covered.gaps(link))

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Requests of many kinds on queue pairs of all types at once, and the model of what they do. A pair is a requester and its responder; each
- * has a file for what is particular about it.
+ * Requests of many kinds on queue pairs of all types at once, and the model of what they do. A pair
+ * is a requester and its responder; each has a file for what is particular about it.
  *
- * What is reliable happens in the order in which it was posted, and the model has done it already. What is not (UC, UD, frames) is modelled when
- * it arrives: a message says by its stamp which one it is, those before it are lost, and a message at the end of each batch, repeated until one
+ * What is reliable happens in the order in which it was posted, and the model has done it already.
+ * What is not (UC, UD, frames) is modelled when it arrives: a message says by its stamp which one
+ * it is, those before it are lost, and a message at the end of each batch, repeated until one
  * arrives, tells that nothing is under way any more.
  */
 #ifndef SEGUE_TESTS_REQUESTS_MIXED_H
@@ -29,14 +30,16 @@ namespace requests {
 constexpr uint32_t BATCH = 6, RECEIVES = 8, SLOT = 1024, GRH = 40, MTU = 256;
 constexpr uint32_t NOBODYS_KEY = 0xdead00;
 /*
- * Of either memory: what requests take from `here` or change `there`; then a slot for each result or receive; then one for each message
- * that is sent.
+ * Of either memory: what requests take from `here` or change `there`; then a slot for each result
+ * or receive; then one for each message that is sent.
  */
-constexpr size_t AREA = BATCH * SLOT, MESSAGES = AREA + RECEIVES * SLOT, SIZE = MESSAGES + (BATCH + 1) * SLOT;
+constexpr size_t AREA = BATCH * SLOT, MESSAGES = AREA + RECEIVES * SLOT,
+		 SIZE = MESSAGES + (BATCH + 1) * SLOT;
 
 constexpr uint16_t STREAMS = 4;
 
-// Some take a form at random: inline, in two pieces, or plain; masked or not; by a list, in turn, or by a list in memory.
+// Some take a form at random: inline, in two pieces, or plain; masked or not; by a list, in turn,
+// or by a list in memory.
 enum Kind {
 	SEND,
 	SEND_IMM,
@@ -64,7 +67,8 @@ enum Kind {
 };
 enum Wrong { NONE, LOCAL_KEY, REMOTE_KEY, MISALIGNED, TOO_LONG, NO_RIGHT };
 
-// Nobody but this side takes part in it: behind a request that a peer refuses, it may have been faster than the refusal.
+// Nobody but this side takes part in it: behind a request that a peer refuses, it may have been
+// faster than the refusal.
 inline bool is_local(Kind kind)
 {
 	return kind == COPY || kind == TRANSPOSE || kind == WAIT || kind == NOTHING;
@@ -77,7 +81,10 @@ struct Block {
 	uint32_t key = 0, rkey = 0;
 
 	uint64_t at(size_t offset) const { return (uintptr_t)bytes + offset; }
-	void put(size_t offset, const void *from, size_t length) { std::copy_n((const uint8_t *)from, length, want.data() + offset); }
+	void put(size_t offset, const void *from, size_t length)
+	{
+		std::copy_n((const uint8_t *)from, length, want.data() + offset);
+	}
 	void store(size_t offset, const void *from, size_t length) // the test itself writes
 	{
 		put(offset, from, length);
@@ -137,7 +144,8 @@ struct Pair {
 	virtual void finish() {}	    // behind it
 	virtual void take_receive(const segue_wc &wc);
 	virtual bool takes_tags(const segue_wc &) { return false; }
-	virtual bool fits() const { return coming.size() < posted.size(); } // one more message finds a receive
+	// one more message finds a receive
+	virtual bool fits() const { return coming.size() < posted.size(); }
 
 	void fill();
 	void refill();
@@ -161,12 +169,15 @@ struct Pair {
 	segue_qp *a = nullptr, *b = nullptr;
 	std::deque<Receive> posted;
 	std::deque<Message> coming;
-	std::vector<Message> doubtful;	    // WRITEs of which nobody knows yet whether they have arrived
-	std::function<void()> before;	    // the model of what was posted together with the request posted last, and in front of it
+	// WRITEs of which nobody knows yet whether they have arrived
+	std::vector<Message> doubtful;
+	// the model of what was posted together with the request posted last, and in front of it
+	std::function<void()> before;
 	std::function<void()> after;	    // the model of that request
 	uint64_t received = 0, stamp = 0;
 	uint32_t in_batch = 0;
-	std::vector<size_t> unknown; // results `here` of requests that were flushed and may have been carried out
+	// results `here` of requests that were flushed and may have been carried out
+	std::vector<size_t> unknown;
 	std::string kinds;	     // of the batch, for messages
 	uint64_t mark_from = 0;	     // stamp of the first message that ends the batch
 	uint64_t lost = 0;
@@ -175,9 +186,12 @@ struct Pair {
 	uint32_t in_front = 0;	     // bytes that the device puts in front of a message
 	uint32_t stamp_at = 0;	     // where the stamp is in a message
 	uint32_t shortest = 1, longest = SLOT - GRH;
-	bool reliable = true, in_packets = false; // in_packets: of what is lost the beginning may arrive
+	// in_packets: of what is lost the beginning may arrive
+	bool reliable = true, in_packets = false;
 	bool settled = true;
-	bool has_read = false; // in the batch: a READ whose answer gets lost reads again, so what changes that memory later waits for it
+	// in the batch: a READ whose answer gets lost reads again, so what changes that memory
+	// later waits for it
+	bool has_read = false;
 	bool gathered = false; // its key is in use until the batch has completed
 	bool waited = false;   // the word that it waits for, likewise
 	bool enables = false;  // its queue may let others go on
@@ -208,9 +222,13 @@ public:
 	// Until every request has completed.
 	void complete();
 	void take_one(const segue_wc &wc);
-	static void handler(const segue_wc *wc, void *arg) { static_cast<Mixed *>(arg)->take_one(*wc); }
+	static void handler(const segue_wc *wc, void *arg)
+	{
+		static_cast<Mixed *>(arg)->take_one(*wc);
+	}
 
-	// Where a pair's word is, which it waits for, and what lets all go on that wait: once in a batch, when all of it is posted.
+	// Where a pair's word is, which it waits for, and what lets all go on that wait: once in a
+	// batch, when all of it is posted.
 	uint64_t word_at(const Pair &pair) const { return (uintptr_t)&besides.words[pair.number]; }
 	void later(const Pair &pair, uint64_t word) { words[pair.number] = word; }
 	// A completion queue, and how many completions it will have had.
@@ -222,7 +240,8 @@ public:
 	// Makes a key, which peers may invalidate, of two pieces.
 	void make_key(segue_mkey *mkey, const segue_local (&pieces)[2]);
 
-	// Memory for other things than data. What the device writes to while it copies is nobody's business; a list stands at a multiple of 2 KiB.
+	// Memory for other things than data. What the device writes to while it copies is nobody's
+	// business; a list stands at a multiple of 2 KiB.
 	struct alignas(4096) Besides {
 		uint8_t scratch[4096];
 		uint8_t lists[40][2048];
@@ -234,7 +253,8 @@ public:
 	uint64_t scratch() const { return (uintptr_t)besides.scratch; }
 
 	Covered covered;
-	std::map<uint32_t, std::function<void(const segue_cqe_sig_err_cqe &)>> signatures; // who hears of signatures that do not fit, by the key
+	// who hears of signatures that do not fit, by the key
+	std::map<uint32_t, std::function<void(const segue_cqe_sig_err_cqe &)>> signatures;
 	std::map<uint64_t, Ending> pending; // by their wr_id
 	std::set<uint64_t> silent; // complete if they fail, or are flushed
 	std::map<uint64_t, Pair *> receivers;
@@ -254,7 +274,8 @@ private:
 	segue_cq *bell_cq = nullptr;
 	uint32_t bells = 0;
 	bool rings = false; // somebody waits for the next one
-	bool gated = false; // the gate has requests, which somebody is to let go, unless he fails before
+	// the gate has requests, which somebody is to let go, unless he fails before
+	bool gated = false;
 };
 
 // Each makes a pair of its kind, not open yet.

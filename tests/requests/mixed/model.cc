@@ -81,8 +81,9 @@ void Mixed::release()
 	if (gated) {
 		gated = false;
 		pending[next_id] = {};
-		ASSERT_OK(segue_post(segue_sq_index(segue_send_en(segue_qp_rc(maker), next_id++, SEGUE_SIGNALED), segue_qp_send_index(gate),
-						    segue_qp_number(gate))));
+		ASSERT_OK(segue_post(
+			segue_sq_index(segue_send_en(segue_qp_rc(maker), next_id++, SEGUE_SIGNALED),
+				       segue_qp_send_index(gate), segue_qp_number(gate))));
 	}
 	if (!rings)
 		return;
@@ -106,12 +107,17 @@ void Mixed::make_key(segue_mkey *mkey, const segue_local (&pieces)[2])
 	context.len = pieces[0].length + pieces[1].length;
 	context.en_rinval = 1;
 	pending[next_id] = {};
-	ASSERT_OK(segue_post(segue_klm_list(segue_mkey_context(segue_umr_ctrl(segue_umr_list(segue_qp_rc(maker), next_id++, SEGUE_SIGNALED, key), 0, 4,
-									       SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN |
-										       SEGUE_MKEY_MASK_EN_RINVAL | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
-										       SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE),
-								&context),
-					    klms, 2)));
+	ASSERT_OK(segue_post(segue_klm_list(
+		segue_mkey_context(segue_umr_ctrl(segue_umr_list(segue_qp_rc(maker), next_id++,
+								 SEGUE_SIGNALED, key),
+						  0, 4,
+						  SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY |
+							  SEGUE_MKEY_MASK_LEN |
+							  SEGUE_MKEY_MASK_EN_RINVAL |
+							  SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+							  SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE),
+				   &context),
+		klms, 2)));
 	covered.look();
 }
 
@@ -159,7 +165,8 @@ void Mixed::complete()
 
 	while (!pending.empty() && segue_deadline_left_ms(deadline) > 0)
 		ASSERT_NO_FATAL_FAILURE(poll());
-	ASSERT_TRUE(pending.empty()) << pending.size() << " requests are lost, the first is " << pending.begin()->first;
+	ASSERT_TRUE(pending.empty())
+		<< pending.size() << " requests are lost, the first is " << pending.begin()->first;
 }
 
 void Mixed::take_one(const segue_wc &wc)
@@ -170,7 +177,8 @@ void Mixed::take_one(const segue_wc &wc)
 		segue_cqe_sig_err_cqe error;
 
 		ASSERT_TRUE(segue_cqe_sig_err_cqe_unpack(&error, wc.cqe));
-		ASSERT_TRUE(signatures.count(error.mkey)) << "a signature is wrong of key " << error.mkey << ", which signs nothing";
+		ASSERT_TRUE(signatures.count(error.mkey))
+			<< "a signature is wrong of key " << error.mkey << ", which signs nothing";
 		signatures[error.mkey](error);
 		seen[wc.syndrome]++;
 		return;
@@ -194,12 +202,15 @@ void Mixed::take_one(const segue_wc &wc)
 	ASSERT_NE(pending.end(), it) << "request " << wc.wr_id << " completes twice, or never was";
 	if (wc.syndrome)
 		segue_wc_explain(&wc, nullptr, text, sizeof(text));
-	if (wc.syndrome == SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR && it->second.pair && it->second.pair->unanswered(wc.wr_id))
+	if (wc.syndrome == SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR && it->second.pair &&
+	    it->second.pair->unanswered(wc.wr_id))
 		it->second.syndrome = wc.syndrome;
 	EXPECT_TRUE(it->second.syndrome == wc.syndrome || (it->second.or_done && !wc.syndrome))
-		<< "request " << wc.wr_id << ", expected syndrome " << (int)it->second.syndrome << ": " << text;
+		<< "request " << wc.wr_id << ", expected syndrome " << (int)it->second.syndrome
+		<< ": " << text;
 	if (wc.syndrome && wc.syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR) {
-		EXPECT_NE(nullptr, strstr(text, "Next: ")) << "a refusal that is not explained: " << text;
+		EXPECT_NE(nullptr, strstr(text, "Next: "))
+			<< "a refusal that is not explained: " << text;
 	}
 	seen[wc.syndrome]++;
 	pending.erase(it);
@@ -208,8 +219,9 @@ void Mixed::take_one(const segue_wc &wc)
 // ---- a pair ----
 
 /*
- * The responder has refused a request and is in ERR: it answers nothing any more. If its refusal is lost, or an answer that it gave before, that
- * request runs out of retries, and those behind it are flushed. All of them were carried out up to the refused one; results may not have come.
+ * The responder has refused a request and is in ERR: it answers nothing any more. If its refusal is
+ * lost, or an answer that it gave before, that request runs out of retries, and those behind it are
+ * flushed. All of them were carried out up to the refused one; results may not have come.
  */
 bool Pair::unanswered(uint64_t wr_id)
 {
@@ -283,10 +295,12 @@ void Pair::expect(Message message)
 	coming.push_back(std::move(message));
 }
 
-// Receives are taken in their order. They end in it too, unless messages of several streams come at the same time.
+// Receives are taken in their order. They end in it too, unless messages of several streams come at
+// the same time.
 Receive Pair::taken(uint64_t wr_id)
 {
-	const auto it = std::find_if(posted.begin(), posted.end(), [=](const Receive &r) { return r.wr_id == wr_id; });
+	const auto it = std::find_if(posted.begin(), posted.end(),
+				     [=](const Receive &r) { return r.wr_id == wr_id; });
 	const Receive receive = it == posted.end() ? Receive{0, AREA} : *it;
 
 	EXPECT_NE(posted.end(), it) << "a receive that is not posted: " << wr_id;
@@ -297,29 +311,36 @@ Receive Pair::taken(uint64_t wr_id)
 }
 
 /*
- * A message has come. Of those that were sent before it on an unreliable queue pair none can come any more, so they are lost. Which one it is
- * says its stamp, or its immediate where there are no data.
+ * A message has come. Of those that were sent before it on an unreliable queue pair none can come
+ * any more, so they are lost. Which one it is says its stamp, or its immediate where there are no
+ * data.
  */
 void Pair::take_receive(const segue_wc &wc)
 {
 	const Receive receive = taken(wc.wr_id);
 
 	if (wc.syndrome) { // flushed with its queue pair, or what was sent did not fit
-		EXPECT_TRUE(line().failed) << "a receive of pair " << number << " fails with " << (int)wc.syndrome;
+		EXPECT_TRUE(line().failed)
+			<< "a receive of pair " << number << " fails with " << (int)wc.syndrome;
 		EXPECT_TRUE(wc.syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR ||
-			    (line().wrong == TOO_LONG && wc.syndrome == SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR))
+			    (line().wrong == TOO_LONG &&
+			     wc.syndrome == SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR))
 			<< (int)wc.syndrome;
 		return;
 	}
 	const uint8_t *const data = there.bytes + receive.at + in_front;
 	const auto is_it = [&](const Message &m) {
-		return !m.plain_write && wc.byte_len == m.bytes.size() + (m.in_receive ? in_front : 0) &&
-		       (wc.flags & (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED)) == m.flags && (!m.flags || m.imm == wc.imm) &&
-		       (m.modelled || !memcmp(m.in_receive ? data : there.bytes + m.at, m.bytes.data(), m.bytes.size()));
+		return !m.plain_write &&
+		       wc.byte_len == m.bytes.size() + (m.in_receive ? in_front : 0) &&
+		       (wc.flags & (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED)) == m.flags &&
+		       (!m.flags || m.imm == wc.imm) &&
+		       (m.modelled || !memcmp(m.in_receive ? data : there.bytes + m.at,
+					      m.bytes.data(), m.bytes.size()));
 	};
 	const auto it = std::find_if(coming.begin(), coming.end(), is_it);
 
-	ASSERT_NE(coming.end(), it) << "a message that nobody has sent, to pair " << number << ", after" << kinds;
+	ASSERT_NE(coming.end(), it)
+		<< "a message that nobody has sent, to pair " << number << ", after" << kinds;
 	const Message message = *it;
 
 	for (auto m = coming.begin(); m != it; ++m) {
@@ -329,16 +350,20 @@ void Pair::take_receive(const segue_wc &wc)
 			doubtful.push_back(*m);
 			continue;
 		}
-		ASSERT_TRUE(may_lose()) << "a message is lost on the way to pair " << number << ", after" << kinds;
+		ASSERT_TRUE(may_lose())
+			<< "a message is lost on the way to pair " << number << ", after" << kinds;
 		lost++;
 		forgiving = forgiving || (in_packets && m->bytes.size() > MTU);
 		if (!m->in_receive)
 			doubtful.push_back(*m);
 	}
 	if (!message.modelled)
-		there.put(message.in_receive ? receive.at + in_front : message.at, message.bytes.data(), message.bytes.size());
+		there.put(message.in_receive ? receive.at + in_front : message.at,
+			  message.bytes.data(), message.bytes.size());
 	settled = settled || (mark_from && message.stamp >= mark_from);
-	coming.erase(std::remove_if(coming.begin(), it, [&](const Message &m) { return m.line == message.line; }), it + 1);
+	coming.erase(std::remove_if(coming.begin(), it,
+				    [&](const Message &m) { return m.line == message.line; }),
+		     it + 1);
 }
 
 // Where what was posted behind a failed request was flushed.
@@ -368,26 +393,32 @@ void Pair::mark()
 	test.pending[wr_id] = {};
 }
 
-// Of a WRITE that was lost there may be its beginning, packet by packet; they are to different places.
+// Of a WRITE that was lost there may be its beginning, packet by packet; they are to different
+// places.
 void Pair::settle_writes()
 {
 	for (const Message &m : doubtful) {
-		const size_t packets = (m.bytes.size() + MTU - 1) / MTU, most = m.plain_write ? packets : packets - 1;
+		const size_t packets = (m.bytes.size() + MTU - 1) / MTU,
+			     most = m.plain_write ? packets : packets - 1;
 		const auto arrived_are = [&](size_t k) {
 			const size_t length = std::min<size_t>(k * MTU, m.bytes.size());
 
 			return !memcmp(there.bytes + m.at, m.bytes.data(), length) &&
-			       !memcmp(there.bytes + m.at + length, there.want.data() + m.at + length, m.bytes.size() - length);
+			       !memcmp(there.bytes + m.at + length,
+				       there.want.data() + m.at + length, m.bytes.size() - length);
 		};
 		size_t arrived = most;
 
 		while (arrived && !arrived_are(arrived))
 			arrived--;
-		ASSERT_TRUE(arrived_are(arrived)) << "a WRITE of pair " << number << " has arrived in part, and not from its beginning, after" << kinds;
+		ASSERT_TRUE(arrived_are(arrived))
+			<< "a WRITE of pair " << number
+			<< " has arrived in part, and not from its beginning, after" << kinds;
 		there.put(m.at, m.bytes.data(), std::min<size_t>(arrived * MTU, m.bytes.size()));
 		if (arrived == packets)
 			continue;
-		ASSERT_TRUE(may_lose()) << "a WRITE is lost on the way to pair " << number << ", after" << kinds;
+		ASSERT_TRUE(may_lose())
+			<< "a WRITE is lost on the way to pair " << number << ", after" << kinds;
 		lost += m.plain_write;
 	}
 	doubtful.clear();
@@ -400,14 +431,16 @@ void Pair::compare()
 		there.forgive(AREA + i * SLOT, in_front);
 	if (forgiving || line().wrong == TOO_LONG)
 		there.forgive(AREA, RECEIVES * SLOT);
-	for (size_t i = 0; !coming.empty() && i <= coming.size() && i < posted.size(); i++) // what ended a batch, and came late
+	// what ended a batch, and came late
+	for (size_t i = 0; !coming.empty() && i <= coming.size() && i < posted.size(); i++)
 		there.forgive(posted[i].at, SLOT);
 	for (const size_t at : unknown)
 		here.forgive(at, SLOT);
 	for (const Block *block : {&here, &there}) {
 		const size_t at = first_difference(block->bytes, block->want.data(), SIZE);
 
-		ASSERT_EQ(SIZE, at) << (block == &here ? "here" : "there") << " of pair " << number << " after requests of kinds" << kinds;
+		ASSERT_EQ(SIZE, at) << (block == &here ? "here" : "there") << " of pair " << number
+				    << " after requests of kinds" << kinds;
 	}
 	unknown.clear();
 	kinds.clear();

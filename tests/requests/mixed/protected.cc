@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * RC that writes through keys with signatures, with encryption, or with both, and reads back through them. What lies in memory then is what libcrypto and
- * ISA-L make of it. Now and then a byte of that memory is changed: the device must say so, once, and give the data all the same.
+ * RC that writes through keys with signatures, with encryption, or with both, and reads back
+ * through them. What lies in memory then is what libcrypto and ISA-L make of it. Now and then a
+ * byte of that memory is changed: the device must say so, once, and give the data all the same.
  */
 #include "segue/protect.h"
 #include "tests/requests/mixed/pairs.h"
@@ -10,7 +11,8 @@
 namespace requests {
 namespace {
 
-constexpr uint32_t KEYS = 4, UNITS = 2, DATA = 512, SIGNED = DATA + 8, PIECES = 3, ROUNDS = 8, VALUE_BYTES = 16;
+constexpr uint32_t KEYS = 4, UNITS = 2, DATA = 512, SIGNED = DATA + 8, PIECES = 3, ROUNDS = 8,
+		   VALUE_BYTES = 16;
 constexpr size_t PLACE = 2 * UNITS * SIGNED;
 
 // A key, and memory of its own that it leads to.
@@ -34,17 +36,28 @@ struct Protected : PairOf<Rc> {
 	bool has(Kind kind) const override
 	{
 		switch (kind) {
-		case STORE: // the device may have made the key before it is told that a request in front of it is refused
-			return !line().failed && std::any_of(vaults, vaults + KEYS, [](const Vault &v) { return !v.busy; });
+		// the device may have made the key before it is told that a request in front of it
+		// is refused
+		case STORE:
+			return !line().failed &&
+			       std::any_of(vaults, vaults + KEYS,
+					   [](const Vault &v) { return !v.busy; });
 		case FETCH: // likewise, and what it reads it looks at
-			return !line().failed && std::any_of(vaults, vaults + KEYS, [](const Vault &v) { return v.stored; });
+			return !line().failed &&
+			       std::any_of(vaults, vaults + KEYS,
+					   [](const Vault &v) { return v.stored; });
 		case VALUE:
 			return !line().failed && !valued;
 		default:
 			return PairOf<Rc>::has(kind);
 		}
 	}
-	Wrong wrong_of(Kind kind) override { return kind == STORE ? LOCAL_KEY : kind == FETCH || kind == VALUE ? NONE : PairOf<Rc>::wrong_of(kind); }
+	Wrong wrong_of(Kind kind) override
+	{
+		return kind == STORE			? LOCAL_KEY
+		       : kind == FETCH || kind == VALUE ? NONE
+							: PairOf<Rc>::wrong_of(kind);
+	}
 
 	void open() override
 	{
@@ -70,9 +83,12 @@ struct Protected : PairOf<Rc> {
 	}
 	void finish() override
 	{
-		EXPECT_EQ(0, memcmp(memory.data(), want.data(), memory.size())) << "behind the keys of pair " << number << ", after" << kinds;
+		EXPECT_EQ(0, memcmp(memory.data(), want.data(), memory.size()))
+			<< "behind the keys of pair " << number << ", after" << kinds;
 		for (const Vault &v : vaults)
-			EXPECT_EQ(v.due, v.errors) << "signatures that were told to be wrong of key " << &v - vaults << " of pair " << number;
+			EXPECT_EQ(v.due, v.errors)
+				<< "signatures that were told to be wrong of key " << &v - vaults
+				<< " of pair " << number;
 		for (const size_t at : undefined)
 			here.forgive(at, VALUE_BYTES / 2);
 		undefined.clear();
@@ -99,8 +115,13 @@ private:
 		v.sig = i != 1;
 		v.crypto = i != 0 && i != 3;
 		v.at = i * PLACE;
-		ASSERT_OK(segue_mkey_open_protected(test.pd, 8, (v.sig ? (unsigned)SEGUE_MKEY_SIGNATURE : 0) | (v.crypto ? (unsigned)SEGUE_MKEY_CRYPTO : 0), &v.mkey));
-		test.signatures[segue_mkey_lkey(v.mkey).lkey] = [this, &v](const segue_cqe_sig_err_cqe &error) { told(v, error); };
+		ASSERT_OK(segue_mkey_open_protected(
+			test.pd, 8,
+			(v.sig ? (unsigned)SEGUE_MKEY_SIGNATURE : 0) |
+				(v.crypto ? (unsigned)SEGUE_MKEY_CRYPTO : 0),
+			&v.mkey));
+		test.signatures[segue_mkey_lkey(v.mkey).lkey] =
+			[this, &v](const segue_cqe_sig_err_cqe &error) { told(v, error); };
 		if (v.sig) {
 			segue_sigval *psv;
 
@@ -130,9 +151,12 @@ private:
 		oracle::Side &side = v.settings.mem;
 
 		if (v.sig) {
-			const oracle::Kind kinds_of[] = {oracle::DIF_CRC, oracle::DIF_SUM, oracle::CRC32C, oracle::CRC32, oracle::CRC64};
+			const oracle::Kind kinds_of[] = {oracle::DIF_CRC, oracle::DIF_SUM,
+							 oracle::CRC32C, oracle::CRC32,
+							 oracle::CRC64};
 
-			side.kind = kinds_of[test.below(v.crypto ? 2 : 5)]; // of 8 bytes, where units of encryption have that size
+			// of 8 bytes, where units of encryption have that size
+			side.kind = kinds_of[test.below(v.crypto ? 2 : 5)];
 			side.ones = test.below(2);
 			side.app = side.Dif() ? (uint16_t)test.random() : 0;
 			side.ref = side.Dif() ? (uint32_t)test.random() : 0;
@@ -142,7 +166,10 @@ private:
 			byte = (uint8_t)test.random();
 		v.strided = !v.strided;
 	}
-	static uint32_t size_of(const Vault &v) { return UNITS * (DATA + (v.sig ? v.settings.mem.Size() : 0)); }
+	static uint32_t size_of(const Vault &v)
+	{
+		return UNITS * (DATA + (v.sig ? v.settings.mem.Size() : 0));
+	}
 
 	int store(const Plan &o)
 	{
@@ -172,7 +199,9 @@ private:
 				want[v->at + v->order[i]] = stored[i];
 			v->stored = true;
 		};
-		return segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), o.wr_id, flags), 0, key), here.at(o.from), UNITS * DATA, o.lkey));
+		return segue_post(segue_sge(
+			segue_raddr(segue_rdma_write(segue_qp_rc(a), o.wr_id, flags), 0, key),
+			here.at(o.from), UNITS * DATA, o.lkey));
 	}
 
 	// By the peer's key, or out of this side's: to the peer's memory.
@@ -186,22 +215,30 @@ private:
 		const oracle::Bytes data = given(*v);
 
 		v->busy = true;
-		if (v->fresh || test.below(2)) { // this side's key does not wait for what the peer's is to bring
+		// this side's key does not wait for what the peer's is to bring
+		if (v->fresh || test.below(2)) {
 			has_read = true;
 			after = [this, v, o, data] {
 				here.put(o.result, data.data(), data.size());
 				read(*v);
 			};
-			return segue_post(segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc(a), o.wr_id, o.flags), 0, key), here.at(o.result), UNITS * DATA, here.key));
+			return segue_post(segue_sge(
+				segue_raddr(segue_rdma_read(segue_qp_rc(a), o.wr_id, o.flags), 0,
+					    key),
+				here.at(o.result), UNITS * DATA, here.key));
 		}
 		after = [this, v, o, data] {
 			there.put(o.at, data.data(), data.size());
 			read(*v);
 		};
-		return segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), o.wr_id, o.flags), there.at(o.at), there.rkey), 0, UNITS * DATA, key));
+		return segue_post(
+			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), o.wr_id, o.flags),
+					      there.at(o.at), there.rkey),
+				  0, UNITS * DATA, key));
 	}
 
-	// A value is set, and comes back: in the second half of what is written, as the first one is the device's.
+	// A value is set, and comes back: in the second half of what is written, as the first one
+	// is the device's.
 	int read_value(const Plan &o)
 	{
 		const uint64_t signature = (uint64_t)test.random() << 32 | o.imm;
@@ -221,12 +258,15 @@ private:
 			here.put(o.result + VALUE_BYTES / 2, bytes, sizeof(bytes));
 			undefined.push_back(o.result);
 		};
-		return segue_post(segue_psv_get(segue_get_psv(segue_qp_rc(a), o.wr_id, behind_key(o.flags)), &get));
+		return segue_post(segue_psv_get(
+			segue_get_psv(segue_qp_rc(a), o.wr_id, behind_key(o.flags)), &get));
 	}
 	int set_value(uint32_t number_of, uint64_t signature)
 	{
 		test.silent.insert(test.next_id);
-		return segue_post(segue_psv(segue_set_psv(segue_qp_rc(a), test.next_id++, SEGUE_INITIATOR_SMALL_FENCE), number_of, signature));
+		return segue_post(segue_psv(
+			segue_set_psv(segue_qp_rc(a), test.next_id++, SEGUE_INITIATOR_SMALL_FENCE),
+			number_of, signature));
 	}
 	// Where signatures of blocks start from.
 	static uint64_t start_of(const oracle::Side &side)
@@ -234,7 +274,8 @@ private:
 		switch (side.kind) {
 		case oracle::DIF_CRC:
 		case oracle::DIF_SUM:
-			return (side.ones ? UINT64_C(0xffff) << 48 : 0) | (uint64_t)side.app << 32 | side.ref;
+			return (side.ones ? UINT64_C(0xffff) << 48 : 0) | (uint64_t)side.app << 32 |
+			       side.ref;
 		case oracle::CRC64:
 			return side.ones ? UINT64_MAX : 0;
 		default:
@@ -248,14 +289,17 @@ private:
 
 		context.qpn = ANYBODY;
 		context.mkey_7_0 = (uint8_t)segue_mkey_lkey(v.mkey).lkey;
-		context.access_flags = SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE | SEGUE_MKEY_ACCESS_REMOTE_READ;
+		context.access_flags = SEGUE_MKEY_ACCESS_LOCAL_WRITE |
+				       SEGUE_MKEY_ACCESS_REMOTE_WRITE |
+				       SEGUE_MKEY_ACCESS_REMOTE_READ;
 		context.len = size_of(v);
 		context.bsf_en = 1;
 		context.expected_sigerr_count = v.sig ? (v.errors + 1) & 1 : 0;
 		return context;
 	}
 	// The UMR with the settings that the key is for. `list` adds what the key leads to.
-	template <class List, class Sig, class Crypto, class Both> int make(const Vault &v, List list, Sig sig, Crypto crypto, Both both)
+	template <class List, class Sig, class Crypto, class Both>
+	int make(const Vault &v, List list, Sig sig, Crypto crypto, Both both)
 	{
 		const oracle::Bytes bytes = v.settings.Bsf(v.sig);
 		segue_seg_crypto_bsf secret = {};
@@ -265,28 +309,36 @@ private:
 			EXPECT_TRUE(segue_seg_bsf_unpack(&signs, bytes.data()));
 		}
 		if (v.crypto) {
-			EXPECT_TRUE(segue_seg_crypto_bsf_unpack(&secret, bytes.data() + (v.sig ? 64 : 0)));
+			EXPECT_TRUE(segue_seg_crypto_bsf_unpack(&secret,
+								bytes.data() + (v.sig ? 64 : 0)));
 		}
 		test.silent.insert(test.next_id);
 		if (!v.crypto)
 			return segue_post(segue_bsf(list(sig(test.next_id++)), &signs));
 		if (!v.sig)
 			return segue_post(segue_crypto_bsf(list(crypto(test.next_id++)), &secret));
-		return segue_post(segue_crypto_bsf(segue_bsf(list(both(test.next_id++)), &signs), &secret));
+		return segue_post(
+			segue_crypto_bsf(segue_bsf(list(both(test.next_id++)), &signs), &secret));
 	}
 	uint64_t mask_of(const Vault &v) const
 	{
-		return SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
-		       SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_READ | SEGUE_MKEY_MASK_BSF_ENABLE |
+		return SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN |
+		       SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
+		       SEGUE_MKEY_MASK_ACCESS_REMOTE_READ | SEGUE_MKEY_MASK_BSF_ENABLE |
 		       (v.sig ? SEGUE_MKEY_MASK_SIG_ERR : 0);
 	}
-	uint64_t address(const Vault &v, size_t offset) const { return (uintptr_t)memory.data() + v.at + offset; }
+	uint64_t address(const Vault &v, size_t offset) const
+	{
+		return (uintptr_t)memory.data() + v.at + offset;
+	}
 
 	// Pieces that lie in the opposite order, with gaps.
 	int make_list(Vault &v)
 	{
 		const segue_seg_mkey_context context = context_of(v);
-		const uint32_t size = size_of(v), key = segue_mkey_lkey(v.mkey).lkey, first = 1 + test.below(size - 2), second = 1 + test.below(size - first - 1);
+		const uint32_t size = size_of(v), key = segue_mkey_lkey(v.mkey).lkey,
+			       first = 1 + test.below(size - 2),
+			       second = 1 + test.below(size - first - 1);
 		const uint32_t lengths[PIECES] = {first, second, size - first - second};
 		segue_seg_klm klms[PIECES];
 		size_t end = PLACE - test.below(100);
@@ -302,38 +354,57 @@ private:
 
 		return make(
 			v,
-			[&](auto with) { return segue_klm_list(segue_mkey_context(segue_umr_ctrl(with, 0, 4, mask_of(v)), &context), klms, PIECES); },
-			[=](uint64_t id) { return segue_umr_list_sig(sq, id, 0, key); }, [=](uint64_t id) { return segue_umr_list_crypto(sq, id, 0, key); },
+			[&](auto with) {
+				return segue_klm_list(
+					segue_mkey_context(segue_umr_ctrl(with, 0, 4, mask_of(v)),
+							   &context),
+					klms, PIECES);
+			},
+			[=](uint64_t id) { return segue_umr_list_sig(sq, id, 0, key); },
+			[=](uint64_t id) { return segue_umr_list_crypto(sq, id, 0, key); },
 			[=](uint64_t id) { return segue_umr_list_sig_crypto(sq, id, 0, key); });
 	}
 	// Blocks of two pieces in turn.
 	int make_strided(Vault &v)
 	{
 		const segue_seg_mkey_context context = context_of(v);
-		const uint32_t round = size_of(v) / ROUNDS, first = 1 + test.below(round - 1), key = segue_mkey_lkey(v.mkey).lkey;
-		const uint32_t lengths[2] = {first, round - first}, strides[2] = {lengths[0] + test.below(64), lengths[1] + test.below(64)};
+		const uint32_t round = size_of(v) / ROUNDS, first = 1 + test.below(round - 1),
+			       key = segue_mkey_lkey(v.mkey).lkey;
+		const uint32_t lengths[2] = {first, round - first},
+			       strides[2] = {lengths[0] + test.below(64),
+					     lengths[1] + test.below(64)};
 		segue_seg_repeat_ent entries[2];
 		size_t at = 0;
 
 		for (int i = 0; i < 2; i++) {
-			entries[i] = {(uint16_t)strides[i], (uint16_t)lengths[i], memory_key, address(v, at)};
+			entries[i] = {(uint16_t)strides[i], (uint16_t)lengths[i], memory_key,
+				      address(v, at)};
 			at += ROUNDS * strides[i];
 		}
 		v.order.clear();
 		for (uint32_t turn = 0; turn < ROUNDS; turn++)
 			for (uint32_t i = 0; i < 2; i++)
 				for (uint32_t k = 0; k < lengths[i]; k++)
-					v.order.push_back((i ? ROUNDS * strides[0] : 0) + turn * strides[i] + k);
+					v.order.push_back((i ? ROUNDS * strides[0] : 0) +
+							  turn * strides[i] + k);
 		segue_rc_sq *const sq = segue_qp_rc(a);
 
 		return make(
 			v,
 			[&](auto with) {
-				return segue_repeat_ent_list(segue_repeat_block(segue_mkey_context(segue_umr_ctrl(with, 0, 4, mask_of(v)), &context), round, ROUNDS, 2),
-							     entries, 2);
+				return segue_repeat_ent_list(
+					segue_repeat_block(
+						segue_mkey_context(
+							segue_umr_ctrl(with, 0, 4, mask_of(v)),
+							&context),
+						round, ROUNDS, 2),
+					entries, 2);
 			},
-			[=](uint64_t id) { return segue_umr_interleaved_sig(sq, id, 0, key); }, [=](uint64_t id) { return segue_umr_interleaved_crypto(sq, id, 0, key); },
-			[=](uint64_t id) { return segue_umr_interleaved_sig_crypto(sq, id, 0, key); });
+			[=](uint64_t id) { return segue_umr_interleaved_sig(sq, id, 0, key); },
+			[=](uint64_t id) { return segue_umr_interleaved_crypto(sq, id, 0, key); },
+			[=](uint64_t id) {
+				return segue_umr_interleaved_sig_crypto(sq, id, 0, key);
+			});
 	}
 
 	// What lies behind the key, deciphered: blocks, each with its signature.
@@ -351,15 +422,20 @@ private:
 		oracle::Bytes data;
 
 		for (size_t i = 0; i < UNITS; i++)
-			data.insert(data.end(), bytes.begin() + (ptrdiff_t)(i * unit), bytes.begin() + (ptrdiff_t)(i * unit + DATA));
+			data.insert(data.end(), bytes.begin() + (ptrdiff_t)(i * unit),
+				    bytes.begin() + (ptrdiff_t)(i * unit + DATA));
 		return data;
 	}
 	// The first block that does not fit its signature; or as many as there are.
 	uint32_t wrong_unit(const Vault &v) const
 	{
-		const oracle::Bytes bytes = plain(v), right = oracle::Encode(v.settings.mem, data_of(bytes));
+		const oracle::Bytes bytes = plain(v),
+				    right = oracle::Encode(v.settings.mem, data_of(bytes));
 
-		return v.sig ? (uint32_t)(first_difference(bytes.data(), right.data(), bytes.size()) / (bytes.size() / UNITS)) : UNITS;
+		return v.sig ? (uint32_t)(first_difference(bytes.data(), right.data(),
+							   bytes.size()) /
+					  (bytes.size() / UNITS))
+			     : UNITS;
 	}
 	oracle::Bytes given(const Vault &v) const { return data_of(plain(v)); }
 	void read(Vault &v)
@@ -372,7 +448,8 @@ private:
 		const uint32_t unit = wrong_unit(v);
 
 		v.errors++;
-		ASSERT_GT(UNITS, unit) << "a signature is told to be wrong that is not, of pair " << number << ", after" << kinds;
+		ASSERT_GT(UNITS, unit) << "a signature is told to be wrong that is not, of pair "
+				       << number << ", after" << kinds;
 		EXPECT_EQ(unit * (size_of(v) / UNITS), error.sig_err_offset);
 		if (v.syndrome) {
 			EXPECT_EQ(v.syndrome, error.syndrome);
@@ -381,14 +458,16 @@ private:
 	// A bit turns over in memory.
 	void change(Vault &v)
 	{
-		const size_t index = test.below(size_of(v)), in_unit = index % (size_of(v) / UNITS), at = v.at + v.order[index];
+		const size_t index = test.below(size_of(v)), in_unit = index % (size_of(v) / UNITS),
+			     at = v.at + v.order[index];
 
 		memory[at] = want[at] = want[at] ^ (uint8_t)(1 << test.below(8));
 		v.changed = true;
 		v.syndrome = v.crypto ? 0
-			     : !v.settings.mem.Dif() || in_unit < DATA + 2 ? SEGUE_SIG_ERR_SYNDROME_GUARD
-			     : in_unit < DATA + 4			    ? SEGUE_SIG_ERR_SYNDROME_APPTAG
-									    : SEGUE_SIG_ERR_SYNDROME_REFTAG;
+			     : !v.settings.mem.Dif() || in_unit < DATA + 2
+				     ? SEGUE_SIG_ERR_SYNDROME_GUARD
+			     : in_unit < DATA + 4 ? SEGUE_SIG_ERR_SYNDROME_APPTAG
+						  : SEGUE_SIG_ERR_SYNDROME_REFTAG;
 	}
 
 	Vault vaults[KEYS];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// RC into a shared receive queue with a tag list: messages for its entries, messages that nobody expects, and messages without a tag.
+// RC into a shared receive queue with a tag list: messages for its entries, messages that nobody
+// expects, and messages without a tag.
 #include "segue/tags.h"
 #include "tests/requests/mixed/pairs.h"
 
@@ -24,8 +25,15 @@ struct Tagged : PairOf<Rc> {
 		longest = SLOT - GRH - HEADER;
 	}
 
-	bool has(Kind kind) const override { return kind != SEND_IMM && kind != WRITE_IMM && kind != SEND_INV && PairOf<Rc>::has(kind); }
-	Wrong wrong_of(Kind kind) override { return kind == SEND ? LOCAL_KEY : PairOf<Rc>::wrong_of(kind); }
+	bool has(Kind kind) const override
+	{
+		return kind != SEND_IMM && kind != WRITE_IMM && kind != SEND_INV &&
+		       PairOf<Rc>::has(kind);
+	}
+	Wrong wrong_of(Kind kind) override
+	{
+		return kind == SEND ? LOCAL_KEY : PairOf<Rc>::wrong_of(kind);
+	}
 
 	void open_shared(segue_xrcd *) override
 	{
@@ -33,7 +41,8 @@ struct Tagged : PairOf<Rc> {
 
 		options.max_wr = RECEIVES;
 		options.max_sge = 1;
-		options.cq = test.open_cq(2000); // completions there do not say of which list they are
+		// completions there do not say of which list they are
+		options.cq = test.open_cq(2000);
 		options.context = static_cast<Pair *>(this);
 		options.max_tags = TAGS;
 		ASSERT_OK(segue_srq_open(test.pd, &options, &srq));
@@ -42,13 +51,20 @@ struct Tagged : PairOf<Rc> {
 		test.covered.add("rc", &segue_tag_commands(srq)->sq);
 	}
 
-	// The list is filled: entries wait for the messages of this batch. Now and then one is for an empty message.
+	// The list is filled: entries wait for the messages of this batch. Now and then one is for
+	// an empty message.
 	void prepare() override
 	{
 		ASSERT_NO_FATAL_FAILURE(PairOf<Rc>::prepare());
 		while (entries.size() < TAGS) {
 			const uint64_t wr_id = test.next_id++;
-			Entry entry = {(uint64_t)test.random() << 32 | ++tags, free_place(), test.below(8) ? SLOT : 0, 0, {}, false, false};
+			Entry entry = {(uint64_t)test.random() << 32 | ++tags,
+				       free_place(),
+				       test.below(8) ? SLOT : 0,
+				       0,
+				       {},
+				       false,
+				       false};
 			segue_tag tag = {};
 
 			tag.wr_id = test.next_id++;
@@ -65,7 +81,8 @@ struct Tagged : PairOf<Rc> {
 	{
 		uint64_t wr_id = test.next_id++;
 
-		if (!test.below(4) && !entries.empty()) { // one for which nothing has come is taken back
+		// one for which nothing has come is taken back
+		if (!test.below(4) && !entries.empty()) {
 			ASSERT_OK(segue_tag_remove(srq, wr_id, entries.begin()->second.handle));
 			commands.insert(wr_id);
 			entries.erase(entries.begin());
@@ -91,7 +108,11 @@ struct Tagged : PairOf<Rc> {
 		for (auto e = entries.begin(); choice == 0 && e != entries.end(); ++e)
 			if (!e->second.sent)
 				entry = e;
-		const uint32_t length = HEADER + test.below(std::min(longest, entry == entries.end() ? longest : entry->second.room) + 1);
+		const uint32_t length = HEADER +
+					test.below(std::min(longest, entry == entries.end()
+									     ? longest
+									     : entry->second.room) +
+						   1);
 
 		header.opcode = choice == 2 ? SEGUE_TMH_OPCODE_NO_TAG : SEGUE_TMH_OPCODE_EAGER;
 		header.app_ctx = slot;
@@ -107,11 +128,13 @@ struct Tagged : PairOf<Rc> {
 			after = [this, entry, bytes] {
 				entry->second.sent = true;
 				entry->second.bytes.assign(bytes.begin() + HEADER, bytes.end());
-				there.put(entry->second.at, entry->second.bytes.data(), entry->second.bytes.size());
+				there.put(entry->second.at, entry->second.bytes.data(),
+					  entry->second.bytes.size());
 				test.pending[entry->first] = {};
 			};
 		}
-		return segue_post(segue_sge(segue_send(segue_qp_rc(a), wr_id, SEGUE_SIGNALED), here.at(MESSAGES + slot * SLOT), length,
+		return segue_post(segue_sge(segue_send(segue_qp_rc(a), wr_id, SEGUE_SIGNALED),
+					    here.at(MESSAGES + slot * SLOT), length,
 					    with == LOCAL_KEY ? NOBODYS_KEY : here.key));
 	}
 
@@ -123,14 +146,17 @@ struct Tagged : PairOf<Rc> {
 		EXPECT_EQ(0, wc.syndrome);
 		if (op == SEGUE_TM_APP_OP_UNEXPECTED || op == SEGUE_TM_APP_OP_NO_TAG)
 			return false; // a receive like others
-		if (op == SEGUE_TM_APP_OP_APPEND || op == SEGUE_TM_APP_OP_REMOVE || op == SEGUE_TM_APP_OP_NOOP) {
-			EXPECT_EQ(1u, commands.erase(wc.wr_id)) << "an answer to a command that nobody has given";
+		if (op == SEGUE_TM_APP_OP_APPEND || op == SEGUE_TM_APP_OP_REMOVE ||
+		    op == SEGUE_TM_APP_OP_NOOP) {
+			EXPECT_EQ(1u, commands.erase(wc.wr_id))
+				<< "an answer to a command that nobody has given";
 			EXPECT_EQ(0, wc.flags & SEGUE_WC_TAG_REFUSED);
 			test.pending.erase(wc.wr_id);
 			return true;
 		}
 		if (entry == entries.end() || !entry->second.sent) {
-			ADD_FAILURE() << "a message for an entry that none was sent to, of pair " << number;
+			ADD_FAILURE() << "a message for an entry that none was sent to, of pair "
+				      << number;
 			return true;
 		}
 		if (op == SEGUE_TM_APP_OP_CONSUMED) { // its data are on their way
@@ -138,7 +164,8 @@ struct Tagged : PairOf<Rc> {
 			entry->second.told = true;
 			return true;
 		}
-		EXPECT_EQ(op, entry->second.told ? SEGUE_TM_APP_OP_EXPECTED : SEGUE_TM_APP_OP_CONSUMED_MSG);
+		EXPECT_EQ(op, entry->second.told ? SEGUE_TM_APP_OP_EXPECTED
+						 : SEGUE_TM_APP_OP_CONSUMED_MSG);
 		EXPECT_EQ(entry->second.bytes.size(), wc.byte_len);
 		EXPECT_EQ(1u, test.pending.erase(wc.wr_id));
 		entries.erase(entry);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Requests that UCX has posted, out of its own rings: Segue reads what UCX was asked for, and writes the same bytes for it. For those that
- * libmlx5 has no call for (masked atomics), and once more for tag lists. SEGUE_TEST_RINGS names a folder of rings that softhca has kept.
+ * Requests that UCX has posted, out of its own rings: Segue reads what UCX was asked for, and
+ * writes the same bytes for it. For those that libmlx5 has no call for (masked atomics), and once
+ * more for tag lists. SEGUE_TEST_RINGS names a folder of rings that softhca has kept.
  */
 #include <gtest/gtest.h>
 #include <string.h>
@@ -62,33 +63,47 @@ template <class B> auto aimed(const Posted &p, B b)
 
 template <class B> int landed(const Posted &p, B b)
 {
-	return segue_commit(segue_sge(b, p.value("data", "addr"), (uint32_t)p.value("data", "byte_count"), (uint32_t)p.value("data", "lkey")));
+	return segue_commit(segue_sge(b, p.value("data", "addr"),
+				      (uint32_t)p.value("data", "byte_count"),
+				      (uint32_t)p.value("data", "lkey")));
 }
 
 template <class B> auto listed(const Posted &p, B b)
 {
-	return segue_tm(b, (uint8_t)p.value("tm", "flags"), (uint16_t)p.value("tm", "index"), (uint16_t)p.value("tm", "sw_cnt"), p.value("tm", "append_tag"),
+	return segue_tm(b, (uint8_t)p.value("tm", "flags"), (uint16_t)p.value("tm", "index"),
+			(uint16_t)p.value("tm", "sw_cnt"), p.value("tm", "append_tag"),
 			p.value("tm", "append_mask"));
 }
 
 // Posts it by its builder; 1 if it is another one.
 int again(const Posted &p, segue_rc_sq *sq)
 {
-	const uint32_t flags = p.value("ctrl", "ce") == SEGUE_COMPLETION_MODE_ALWAYS ? SEGUE_SIGNALED : 0;
+	const uint32_t flags = p.value("ctrl", "ce") == SEGUE_COMPLETION_MODE_ALWAYS
+				       ? SEGUE_SIGNALED
+				       : 0;
 
 	if (p.request == "masked_atomic_cs32")
-		return landed(p, segue_masked_cas32(aimed(p, segue_masked_atomic_cs32(sq, 0, flags)), (uint32_t)p.value("masked_cas32", "swap"),
-						    (uint32_t)p.value("masked_cas32", "compare"), (uint32_t)p.value("masked_cas32", "swap_mask"),
-						    (uint32_t)p.value("masked_cas32", "compare_mask")));
+		return landed(
+			p, segue_masked_cas32(aimed(p, segue_masked_atomic_cs32(sq, 0, flags)),
+					      (uint32_t)p.value("masked_cas32", "swap"),
+					      (uint32_t)p.value("masked_cas32", "compare"),
+					      (uint32_t)p.value("masked_cas32", "swap_mask"),
+					      (uint32_t)p.value("masked_cas32", "compare_mask")));
 	if (p.request == "masked_atomic_cs64")
-		return landed(p, segue_masked_cas64(aimed(p, segue_masked_atomic_cs64(sq, 0, flags)), p.value("masked_cas64", "swap"),
-						    p.value("masked_cas64", "compare"), p.value("masked_cas64", "swap_mask"),
-						    p.value("masked_cas64", "compare_mask")));
+		return landed(p,
+			      segue_masked_cas64(aimed(p, segue_masked_atomic_cs64(sq, 0, flags)),
+						 p.value("masked_cas64", "swap"),
+						 p.value("masked_cas64", "compare"),
+						 p.value("masked_cas64", "swap_mask"),
+						 p.value("masked_cas64", "compare_mask")));
 	if (p.request == "masked_atomic_fa32")
-		return landed(p, segue_masked_fa32(aimed(p, segue_masked_atomic_fa32(sq, 0, flags)), (uint32_t)p.value("masked_fa32", "add"),
-						   (uint32_t)p.value("masked_fa32", "field_boundary")));
+		return landed(
+			p, segue_masked_fa32(aimed(p, segue_masked_atomic_fa32(sq, 0, flags)),
+					     (uint32_t)p.value("masked_fa32", "add"),
+					     (uint32_t)p.value("masked_fa32", "field_boundary")));
 	if (p.request == "masked_atomic_fa64")
-		return landed(p, segue_masked_fa64(aimed(p, segue_masked_atomic_fa64(sq, 0, flags)), p.value("masked_fa64", "add"),
+		return landed(p, segue_masked_fa64(aimed(p, segue_masked_atomic_fa64(sq, 0, flags)),
+						   p.value("masked_fa64", "add"),
 						   p.value("masked_fa64", "field_boundary")));
 	if (p.request == "tm_append" && p.has("data"))
 		return landed(p, listed(p, segue_tm_append(sq, 0, flags)));
@@ -101,13 +116,18 @@ using Operands = std::tuple<uint64_t, uint64_t, uint64_t, uint64_t>;
 Operands operands_of(const Posted &p)
 {
 	const bool wide = p.request.back() == '4';
-	const char *const segment = p.has("tm") ? "tm" : p.has("masked_fa64") ? "masked_fa64" : p.has("masked_fa32") ? "masked_fa32" : wide ? "masked_cas64" : "masked_cas32";
+	const char *const segment = p.has("tm")		   ? "tm"
+				    : p.has("masked_fa64") ? "masked_fa64"
+				    : p.has("masked_fa32") ? "masked_fa32"
+				    : wide		   ? "masked_cas64"
+							   : "masked_cas32";
 
 	if (p.has("tm"))
 		return {p.value(segment, "append_tag"), p.value(segment, "append_mask"), 0, 0};
 	if (p.has("masked_fa64") || p.has("masked_fa32"))
 		return {p.value(segment, "add"), p.value(segment, "field_boundary"), 0, 0};
-	return {p.value(segment, "swap"), p.value(segment, "swap_mask"), p.value(segment, "compare"), p.value(segment, "compare_mask")};
+	return {p.value(segment, "swap"), p.value(segment, "swap_mask"),
+		p.value(segment, "compare"), p.value(segment, "compare_mask")};
 }
 
 class Rings : public ::testing::Test {
@@ -120,10 +140,12 @@ protected:
 		for (const auto &file : std::filesystem::directory_iterator(folder)) {
 			const std::string name = file.path().filename();
 
-			if (name.find("-sq-") == std::string::npos || name.substr(name.size() - 3) != "-rc")
+			if (name.find("-sq-") == std::string::npos ||
+			    name.substr(name.size() - 3) != "-rc")
 				continue;
 			std::ifstream in(file.path(), std::ios::binary);
-			const std::vector<uint8_t> ring((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+			const std::vector<uint8_t> ring((std::istreambuf_iterator<char>(in)),
+							std::istreambuf_iterator<char>());
 
 			for (size_t block = 0; block < ring.size() / SEGUEI_BLOCK; block++)
 				look_at(ring, block);
@@ -136,13 +158,16 @@ protected:
 		segue_seg_ctrl ctrl;
 
 		segue_seg_ctrl_unpack(&ctrl, &ring[block * SEGUEI_BLOCK]);
-		if (ctrl.opcode != SEGUE_OPCODE_ATOMIC_MASKED_CS && ctrl.opcode != SEGUE_OPCODE_ATOMIC_MASKED_FA && ctrl.opcode != SEGUE_OPCODE_TAG_MATCHING)
+		if (ctrl.opcode != SEGUE_OPCODE_ATOMIC_MASKED_CS &&
+		    ctrl.opcode != SEGUE_OPCODE_ATOMIC_MASKED_FA &&
+		    ctrl.opcode != SEGUE_OPCODE_TAG_MATCHING)
 			return;
 		for (size_t i = 0; i < 16 * SEGUEI_BLOCK; i++)
 			bytes.push_back(ring[(block * SEGUEI_BLOCK + i) % ring.size()]);
 		const Posted p = take_apart(segue_rc_machine, bytes);
 
-		if (!p.offence.empty() || p.value("ctrl", "wqe_index") % (ring.size() / SEGUEI_BLOCK) != block)
+		if (!p.offence.empty() ||
+		    p.value("ctrl", "wqe_index") % (ring.size() / SEGUEI_BLOCK) != block)
 			return;
 		Plain plain(p);
 		const uint32_t at = plain.sq.sq.pi;
@@ -158,23 +183,31 @@ protected:
 	std::map<std::string, std::set<Operands>> seen;
 };
 
-// The operands are those of tests/softhca/clients/ucx_client.c; what UCX makes of them is its own way to use these requests.
+// The operands are those of tests/softhca/clients/ucx_client.c; what UCX makes of them is its own
+// way to use these requests.
 TEST_F(Rings, AreAsSegueWritesThem)
 {
 	const uint64_t low = UINT32_MAX, all = UINT64_MAX;
 	const std::map<std::string, std::set<Operands>> asked = {
 		{"masked_atomic_fa32", {{5, 0, 0, 0}, {256, 0, 0, 0}, {0xf0, low, 0, 0}}},
 		{"masked_atomic_fa64", {{0xf0, all, 0, 0}}},
-		{"masked_atomic_cs32", {{0x11223344, low, 0, 0}, {9, low, 0x11223345, low}, {9, low, 0x11223344, low}, {0xf3, low & ~UINT64_C(0xf3), 0, 0}, {0xc, 0xc, 0, 0}}},
-		{"masked_atomic_cs64", {{0x11223344, all, 0, 0}, {0xf3, ~UINT64_C(0xf3), 0, 0}, {0xc, 0xc, 0, 0}}},
+		{"masked_atomic_cs32",
+		 {{0x11223344, low, 0, 0},
+		  {9, low, 0x11223345, low},
+		  {9, low, 0x11223344, low},
+		  {0xf3, low & ~UINT64_C(0xf3), 0, 0},
+		  {0xc, 0xc, 0, 0}}},
+		{"masked_atomic_cs64",
+		 {{0x11223344, all, 0, 0}, {0xf3, ~UINT64_C(0xf3), 0, 0}, {0xc, 0xc, 0, 0}}},
 		{"tm_append", {{UINT64_C(7) << 56, all, 0, 0}}}, // tags are bytes as x86 has them
 	};
 
 	for (const auto &request : asked)
 		for (const Operands &operands : request.second)
 			EXPECT_TRUE(seen[request.first].count(operands))
-				<< request.first << " of " << std::hex << std::get<0>(operands) << ", " << std::get<1>(operands) << ", " << std::get<2>(operands) << ", "
-				<< std::get<3>(operands);
+				<< request.first << " of " << std::hex << std::get<0>(operands)
+				<< ", " << std::get<1>(operands) << ", " << std::get<2>(operands)
+				<< ", " << std::get<3>(operands);
 }
 
 } // namespace

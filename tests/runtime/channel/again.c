@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* again TRANSPORT CASE: one of four ranks dies, and is back; what the others do meanwhile, and what all can do behind that. */
+/* again TRANSPORT CASE: one of four ranks dies, and is back; what the others do meanwhile, and what
+ * all can do behind that. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <net/if.h>
@@ -34,7 +35,8 @@ static void await_death(void)
 	const segue_deadline deadline = soon();
 	bool gone = false;
 
-	while (!segue_world_gone(r.world, DEAD, &gone, NULL) && !gone && segue_deadline_left_ms(deadline))
+	while (!segue_world_gone(r.world, DEAD, &gone, NULL) && !gone &&
+	       segue_deadline_left_ms(deadline))
 		usleep(1000);
 	MUST(gone);
 }
@@ -71,7 +73,8 @@ static void use(struct segue_multi_channel *multi, uint32_t what)
 }
 
 /* One that did not exist when the rank died. */
-static void meet_another(const struct segue_multi_channel_options *options, const char *name, uint32_t what)
+static void meet_another(const struct segue_multi_channel_options *options, const char *name,
+			 uint32_t what)
 {
 	struct segue_multi_channel *another;
 
@@ -220,7 +223,8 @@ static int run_soon(void)
 	if (r.self != DEAD) {
 		await_death();
 		do {
-			ret = segue_multi_channel_renew(r.multi, r.world, DEAD, segue_deadline_in_ms(LATE_MS / 2));
+			ret = segue_multi_channel_renew(r.multi, r.world, DEAD,
+							segue_deadline_in_ms(LATE_MS / 2));
 			early += ret == -ETIMEDOUT;
 		} while (ret == -ETIMEDOUT && segue_deadline_left_ms(deadline));
 		MUST(!ret && early);
@@ -255,7 +259,8 @@ static void nobody_has_died(void)
 	}
 }
 
-/* The network of the world is cut, for longer than rank 0 waits for a host; RDMA goes on, and nobody has died. */
+/* The network of the world is cut, for longer than rank 0 waits for a host; RDMA goes on, and
+ * nobody has died. */
 static int run_cut(void)
 {
 	struct segue_multi_channel_options options = {.over = over};

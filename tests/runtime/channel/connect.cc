@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Endpoints that a program carries itself; the typed queues of peers; the calls that wait; and the place among other objects.
+// Endpoints that a program carries itself; the typed queues of peers; the calls that wait; and the
+// place among other objects.
 #include <dlfcn.h>
 
 #include "segue/barrier.h"
@@ -44,7 +45,8 @@ protected:
 		EXPECT_EQ(-EINVAL, segue_multi_channel_connect(multis[0], endpoints.data(), count));
 		EXPECT_SAYS(words);
 		for (uint32_t i = 0; i < COUNT; i++)
-			EXPECT_EQ(SEGUE_CHANNEL_READY, segue_channel_state(segue_multi_channel_peer(multis[0], i)));
+			EXPECT_EQ(SEGUE_CHANNEL_READY,
+				  segue_channel_state(segue_multi_channel_peer(multis[0], i)));
 	}
 
 	segue_channel *to(uint32_t peer)
@@ -75,7 +77,8 @@ protected:
 		while (sends() < count && segue_deadline_left_ms(deadline)) {
 			for (uint32_t i = 0; i < COUNT; i++) {
 				if (multis[i]) {
-					ASSERT_LE(0, found(segue_multi_channel_poll(multis[i], 16, note, &came[i])));
+					ASSERT_LE(0, found(segue_multi_channel_poll(
+							     multis[i], 16, note, &came[i])));
 				}
 			}
 		}
@@ -231,23 +234,28 @@ TEST_P(Connect, TypedQueuesNameTheirPeer)
 		const size_t before = sends();
 
 		if (GetParam() == SEGUE_OVER_RC) {
-			ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_channel_rc(to(peer)), peer, SEGUE_SIGNALED),
-								   there.addr, there.key.rkey),
-						       from.addr, from.length, from.key.lkey)));
+			ASSERT_OK(segue_post(
+				segue_sge(segue_raddr(segue_rdma_write(segue_channel_rc(to(peer)),
+								       peer, SEGUE_SIGNALED),
+						      there.addr, there.key.rkey),
+					  from.addr, from.length, from.key.lkey)));
 		} else if (GetParam() == SEGUE_OVER_DC) {
 			segue_dci_sender dci;
 
 			ASSERT_OK(segue_channel_dci(to(peer), &dci));
 			ASSERT_OK(segue_post(segue_sge(
-				segue_raddr(segue_av(segue_rdma_write(dci.sq, peer, SEGUE_SIGNALED), dci.ah, dci.dctn, dci.dc_key), there.addr,
-					    there.key.rkey),
+				segue_raddr(segue_av(segue_rdma_write(dci.sq, peer, SEGUE_SIGNALED),
+						     dci.ah, dci.dctn, dci.dc_key),
+					    there.addr, there.key.rkey),
 				from.addr, from.length, from.key.lkey)));
 		} else {
 			segue_ud_sender ud;
 
 			ASSERT_OK(segue_channel_ud(to(peer), &ud));
-			ASSERT_OK(segue_post(segue_sge(segue_av(segue_send(ud.sq, peer, SEGUE_SIGNALED), ud.ah, ud.qpn, ud.qkey), from.addr,
-						       from.length, from.key.lkey)));
+			ASSERT_OK(segue_post(
+				segue_sge(segue_av(segue_send(ud.sq, peer, SEGUE_SIGNALED), ud.ah,
+						   ud.qpn, ud.qkey),
+					  from.addr, from.length, from.key.lkey)));
 		}
 		wait_for_sends(before + 1);
 		EXPECT_EQ(0, came[0].back().syndrome);
@@ -376,8 +384,10 @@ TEST_P(Connect, BarriersAreBegunAndTestedInTurn)
 		for (uint32_t tries = 0; tries < 100; tries++)
 			for (uint32_t i = 0; i + 1 < COUNT; i++)
 				ASSERT_EQ(-EAGAIN, segue_barrier_test(&first[i])); // one is missing
-		ASSERT_OK(segue_barrier_begin(multis[COUNT - 1], 1, nullptr, COUNT, &first[COUNT - 1]));
-		ASSERT_OK(segue_barrier_begin(multis[2], 2, two, 2, &pair[0])); // another group meanwhile
+		ASSERT_OK(segue_barrier_begin(multis[COUNT - 1], 1, nullptr, COUNT,
+					      &first[COUNT - 1]));
+		// another group meanwhile
+		ASSERT_OK(segue_barrier_begin(multis[2], 2, two, 2, &pair[0]));
 		ASSERT_OK(segue_barrier_begin(multis[0], 2, two, 2, &pair[1]));
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 		while (done < COUNT && segue_deadline_left_ms(deadline))
@@ -394,7 +404,8 @@ TEST_P(Connect, BarriersAreBegunAndTestedInTurn)
 		int left = 2, rets[2] = {-EAGAIN, -EAGAIN};
 		while (left && segue_deadline_left_ms(deadline))
 			for (int i = 0; i < 2; i++)
-				if (rets[i] == -EAGAIN && (rets[i] = segue_barrier_test(&pair[i])) != -EAGAIN) {
+				if (rets[i] == -EAGAIN &&
+				    (rets[i] = segue_barrier_test(&pair[i])) != -EAGAIN) {
 					ASSERT_OK(rets[i]);
 					left--;
 				}
@@ -474,7 +485,8 @@ TEST_P(Connect, CompletionQueuesHoldWhatQueuesTake)
 	for (uint32_t peer = 0; peer < COUNT; peer++) {
 		int ret;
 
-		while (!(ret = GetParam() == SEGUE_OVER_UD ? send(2, SEGUE_SIGNALED) : post(peer, SEGUE_SIGNALED)))
+		while (!(ret = GetParam() == SEGUE_OVER_UD ? send(2, SEGUE_SIGNALED)
+							   : post(peer, SEGUE_SIGNALED)))
 			posted++;
 		EXPECT_TRUE(ret == -ENOSPC || ret == -EAGAIN);
 	}
@@ -506,4 +518,6 @@ TEST_P(Connect, ADomainClosesItsMultiChannels)
 	EXPECT_OK(segue_cq_close(cq));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Connect, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(All, Connect,
+			 ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 name_of_transport);

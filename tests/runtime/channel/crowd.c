@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * crowd rc|dc all SIDES: so many multi-channels in one process, each with all others as peers; everybody writes to everybody and sends
- * everybody messages. crowd rc|dc pair PEERS: two multi-channels that are so many peers to each other; what set-up takes, in time and in
- * memory by who has allocated it, and what traffic to peers in random order takes. Over DC with so many DCIs, if a number is given.
+ * crowd rc|dc all SIDES: so many multi-channels in one process, each with all others as peers;
+ * everybody writes to everybody and sends everybody messages. crowd rc|dc pair PEERS: two
+ * multi-channels that are so many peers to each other; what set-up takes, in time and in memory by
+ * who has allocated it, and what traffic to peers in random order takes. Over DC with so many DCIs,
+ * if a number is given.
  *
- * In `pair` one side plays all the peers of the other: its endpoints say that they are another peer's.
+ * In `pair` one side plays all the peers of the other: its endpoints say that they are another
+ * peer's.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -31,12 +34,13 @@
 #define NOTE_FROM 4 /* in an endpoint's user bytes: from whom, for whom */
 #define NOTE_TO	  8
 
-#define MUST(condition)                                                                                       \
-	do {                                                                                                  \
-		if (!(condition)) {                                                                           \
-			fprintf(stderr, "line %d: %s: %s\n", __LINE__, #condition, segue_errmsg());           \
-			exit(1);                                                                              \
-		}                                                                                             \
+#define MUST(condition)                                                            \
+	do {                                                                       \
+		if (!(condition)) {                                                \
+			fprintf(stderr, "line %d: %s: %s\n", __LINE__, #condition, \
+				segue_errmsg());                                   \
+			exit(1);                                                   \
+		}                                                                  \
 	} while (0)
 
 /* ---- who allocates ---- */
@@ -60,13 +64,16 @@ static enum owner owner_of(const void *caller)
 
 	if (at >= program_begin && at < program_end)
 		return OURS;
-	return (at >= mlx5_begin && at < mlx5_end) || (at >= verbs_begin && at < verbs_end) ? RDMA_CORE : OTHERS;
+	return (at >= mlx5_begin && at < mlx5_end) || (at >= verbs_begin && at < verbs_end)
+		       ? RDMA_CORE
+		       : OTHERS;
 }
 
 static void *note_of(void *memory, enum owner owner)
 {
 	if (memory)
-		__atomic_fetch_add(&live[owner], (long long)malloc_usable_size(memory), __ATOMIC_RELAXED);
+		__atomic_fetch_add(&live[owner], (long long)malloc_usable_size(memory),
+				   __ATOMIC_RELAXED);
 	return memory;
 }
 
@@ -81,8 +88,9 @@ static void note_free(void *memory, const void *caller)
 	const enum owner owner = owner_of(caller);
 
 	if (memory)
-		__atomic_fetch_sub(&live[owner == RDMA_CORE && (uintptr_t)memory % PAGE == 0 ? RINGS : owner],
-				   (long long)malloc_usable_size(memory), __ATOMIC_RELAXED);
+		__atomic_fetch_sub(
+			&live[owner == RDMA_CORE && (uintptr_t)memory % PAGE == 0 ? RINGS : owner],
+			(long long)malloc_usable_size(memory), __ATOMIC_RELAXED);
 }
 
 void *malloc(size_t size)
@@ -104,7 +112,8 @@ void *realloc(void *memory, size_t size)
 int posix_memalign(void **out, size_t alignment, size_t size)
 {
 	const enum owner owner = owner_of(__builtin_return_address(0));
-	void *memory = note_of(__libc_memalign(alignment, size), owner == RDMA_CORE && alignment >= PAGE ? RINGS : owner);
+	void *memory = note_of(__libc_memalign(alignment, size),
+			       owner == RDMA_CORE && alignment >= PAGE ? RINGS : owner);
 
 	if (!memory)
 		return 12; /* ENOMEM */
@@ -192,17 +201,24 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 		return;
 	}
 	memcpy(&word, segue_multi_channel_payload(side->multi, wc), sizeof(word));
-	MUST(segue_multi_channel_payload_size(side->multi, wc) == sizeof(word) && word == word_of(wc->peer.index, side->self));
+	MUST(segue_multi_channel_payload_size(side->multi, wc) == sizeof(word) &&
+	     word == word_of(wc->peer.index, side->self));
 	side->messages++;
 	segue_multi_channel_give_back(side->multi, wc);
 }
 
 static void open_side(struct side *side, uint32_t self, uint32_t count, uint32_t send_wr)
 {
-	const struct segue_multi_channel_options options = {.over = over, .peers = count, .self = self, .handler = on_completion,
-							    .max_send_wr = send_wr, .receive_size = 64,
+	const struct segue_multi_channel_options options = {.over = over,
+							    .peers = count,
+							    .self = self,
+							    .handler = on_completion,
+							    .max_send_wr = send_wr,
+							    .receive_size = 64,
 							    .dcis = dcis,
-							    .imm_names_sender = over == SEGUE_OVER_DC, .arg = side};
+							    .imm_names_sender = over ==
+										SEGUE_OVER_DC,
+							    .arg = side};
 
 	side->self = self;
 	side->count = count;
@@ -212,7 +228,8 @@ static void open_side(struct side *side, uint32_t self, uint32_t count, uint32_t
 static void open_memory(struct side *side)
 {
 	struct segue_mr_attr attr = {.length = 2 * (size_t)side->count * sizeof(uint64_t),
-				     .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE};
+				     .access = SEGUE_ACCESS_LOCAL_WRITE |
+					       SEGUE_ACCESS_REMOTE_WRITE};
 	uint32_t i;
 
 	side->memory = attr.addr = calloc(2 * (size_t)side->count, sizeof(uint64_t));
@@ -224,8 +241,9 @@ static void open_memory(struct side *side)
 
 static struct segue_seg_data outgoing(const struct side *side, uint32_t peer)
 {
-	const struct segue_seg_data entry = {
-		.byte_count = 8, .lkey = segue_mr_lkey(side->mr).lkey, .addr = (uintptr_t)&side->memory[side->count + peer]};
+	const struct segue_seg_data entry = {.byte_count = 8,
+					     .lkey = segue_mr_lkey(side->mr).lkey,
+					     .addr = (uintptr_t)&side->memory[side->count + peer]};
 
 	return entry;
 }
@@ -233,8 +251,12 @@ static struct segue_seg_data outgoing(const struct side *side, uint32_t peer)
 static int write_to(struct side *side, uint32_t peer, const struct segue_remote *box, uint32_t at)
 {
 	const struct segue_seg_data entry = outgoing(side, peer);
-	const struct segue_to_rdma_write_args args = {.wr_id = peer, .flags = SEGUE_SIGNALED, .remote_addr = box->addr + 8 * (uint64_t)at,
-						      .rkey = box->key.rkey, .sges = &entry, .sge_count = 1};
+	const struct segue_to_rdma_write_args args = {.wr_id = peer,
+						      .flags = SEGUE_SIGNALED,
+						      .remote_addr = box->addr + 8 * (uint64_t)at,
+						      .rkey = box->key.rkey,
+						      .sges = &entry,
+						      .sge_count = 1};
 
 	return segue_to_rdma_write(side->multi, peer, &args);
 }
@@ -242,8 +264,11 @@ static int write_to(struct side *side, uint32_t peer, const struct segue_remote 
 static int send_to(struct side *side, uint32_t peer)
 {
 	const struct segue_seg_data entry = outgoing(side, peer);
-	const struct segue_to_send_imm_args args = {.wr_id = peer, .flags = SEGUE_SIGNALED, .imm = segue_multi_channel_imm(side->multi),
-						    .sges = &entry, .sge_count = 1};
+	const struct segue_to_send_imm_args args = {.wr_id = peer,
+						    .flags = SEGUE_SIGNALED,
+						    .imm = segue_multi_channel_imm(side->multi),
+						    .sges = &entry,
+						    .sge_count = 1};
 
 	return segue_to_send_imm(side->multi, peer, &args);
 }
@@ -288,7 +313,9 @@ static void all_to_all(struct side *sides, uint32_t count, bool writes)
 
 			while (next[i] < count) {
 				const uint32_t peer = (i + next[i]) % count;
-				const int ret = writes ? write_to(side, peer, &sides[peer].remote, i) : send_to(side, peer);
+				const int ret = writes ? write_to(side, peer, &sides[peer].remote,
+								  i)
+						       : send_to(side, peer);
 
 				MUST(!ret || ret == -EAGAIN || ret == -ENOSPC);
 				if (ret)
@@ -326,8 +353,10 @@ static int play_all(uint32_t count)
 		for (j = 0; j < count; j++)
 			MUST(sides[i].memory[j] == word_of(j, i));
 	}
-	printf("%u sides, all with all over %s: up in %.0f ms, %u writes and messages in %.0f ms, every byte right\n", count,
-	       over == SEGUE_OVER_RC ? "RC" : "DC", up - begun, 2 * count * count, now_ms() - up);
+	printf("%u sides, all with all over %s: up in %.0f ms, %u writes and messages in %.0f ms, "
+	       "every byte right\n",
+	       count, over == SEGUE_OVER_RC ? "RC" : "DC", up - begun, 2 * count * count,
+	       now_ms() - up);
 	for (i = 0; i < count; i++)
 		MUST(!segue_multi_channel_close(sides[i].multi));
 	return 0;
@@ -392,17 +421,24 @@ static void close_pair(struct side *a, struct side *b)
 	free(b->memory);
 }
 
-/* What each peer more takes; what is there for all cancels out. All peers here are at one port, and share its address. */
-static void check_bytes(const struct segue_multi_channel *multi, const struct taken *few, uint32_t fewer, const struct taken *many)
+/* What each peer more takes; what is there for all cancels out. All peers here are at one port, and
+ * share its address. */
+static void check_bytes(const struct segue_multi_channel *multi, const struct taken *few,
+			uint32_t fewer, const struct taken *many)
 {
 	const uint32_t more = multi->count - fewer;
-	const long long ours = (many->bytes[OURS] + many->bytes[RINGS] - few->bytes[OURS] - few->bytes[RINGS]) / more;
+	const long long ours = (many->bytes[OURS] + many->bytes[RINGS] - few->bytes[OURS] -
+				few->bytes[RINGS]) /
+			       more;
 	const long long said = (long long)segue_multi_channel_bytes(multi);
 
-	printf("bytes per peer: %lld with rings, %lld said; rdma-core's own %lld; for all %llu said\n", ours, said,
-	       (many->bytes[RDMA_CORE] - few->bytes[RDMA_CORE]) / more, (unsigned long long)segue_multi_channel_shared_bytes(multi));
+	printf("bytes per peer: %lld with rings, %lld said; rdma-core's own %lld; for all %llu "
+	       "said\n",
+	       ours, said, (many->bytes[RDMA_CORE] - few->bytes[RDMA_CORE]) / more,
+	       (unsigned long long)segue_multi_channel_shared_bytes(multi));
 	MUST(over == SEGUE_OVER_RC || more < CROWD || said <= 64); /* nobody has used one */
-	/* The allocator rounds up, pages are whole, and a table of objects grows by doubling: among few that is much for each. */
+	/* The allocator rounds up, pages are whole, and a table of objects grows by doubling: among
+	 * few that is much for each. */
 	MUST(more < CROWD || (said <= ours + ours / 10 && ours <= said + said / 10));
 }
 
@@ -442,9 +478,11 @@ static int play_pair(uint32_t count)
 	}
 	done = now_ms() - done;
 	for (i = 0; i < count; i++)
-		MUST(a.done_of[i] == expected[i] && b.memory[i] == (expected[i] ? word_of(0, i) : 0));
-	printf("%u peers over %s: opened in %.1f ms, connected in %.1f ms; %u writes in %.0f ms\n", count,
-	       over == SEGUE_OVER_RC ? "RC" : "DC", many.opened_ms, many.connected_ms, TRAFFIC, done);
+		MUST(a.done_of[i] == expected[i] &&
+		     b.memory[i] == (expected[i] ? word_of(0, i) : 0));
+	printf("%u peers over %s: opened in %.1f ms, connected in %.1f ms; %u writes in %.0f ms\n",
+	       count, over == SEGUE_OVER_RC ? "RC" : "DC", many.opened_ms, many.connected_ms,
+	       TRAFFIC, done);
 	close_pair(&a, &b);
 	free(expected);
 	return 0;

@@ -44,7 +44,8 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 		int ret;
 
-		while ((ret = post(peer, SEGUE_SIGNALED, 0, 64, wr_id)) == -EAGAIN && segue_deadline_left_ms(deadline))
+		while ((ret = post(peer, SEGUE_SIGNALED, 0, 64, wr_id)) == -EAGAIN &&
+		       segue_deadline_left_ms(deadline))
 			poll();
 		ASSERT_EQ(0, ret) << segue_errmsg();
 	}
@@ -100,7 +101,8 @@ TEST_P(Dci, ABusyPeerDoesNotKeepIt)
 			poll();
 		}
 		ASSERT_EQ(0, ret);
-		// Once 1 has asked, 0 ends its share: at most a quota of blocks, and what was before.
+		// Once 1 has asked, 0 ends its share: at most a quota of blocks, and what was
+		// before.
 		EXPECT_GE(2 * quota, others) << "until " << done;
 	}
 	EXPECT_OK(segue_multi_channel_drain(multis[0], deadline));
@@ -154,11 +156,13 @@ TEST_P(Dci, ADeadPeerHoldsItsOwnOnly)
 		post_patiently(1, done++);
 		while (count(1) < done && segue_deadline_left_ms(deadline))
 			poll();
-		longest = std::max(longest, std::chrono::nanoseconds(std::chrono::steady_clock::now() - last));
+		longest = std::max(
+			longest, std::chrono::nanoseconds(std::chrono::steady_clock::now() - last));
 		last = std::chrono::steady_clock::now();
 	}
-	printf("%llu requests to another while the dead one was waited for; the longest took %lld us\n", (unsigned long long)done,
-	       (long long)longest.count() / 1000);
+	printf("%llu requests to another while the dead one was waited for; the longest took %lld "
+	       "us\n",
+	       (unsigned long long)done, (long long)longest.count() / 1000);
 	EXPECT_LT(10u, done);
 	EXPECT_EQ(SEGUE_CHANNEL_FAILED, state_of(2));
 	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(1));
@@ -175,7 +179,8 @@ TEST_P(Dci, TheOnlyOneIsMendedAndGoesOnInOrder)
 		post_patiently(1, i);
 	wait_for(8);
 	EXPECT_EQ(SEGUE_CHANNEL_FAILED, state_of(2));
-	EXPECT_NE(nullptr, strstr(segue_channel_reason(segue_multi_channel_peer(multis[0], 2)), "peer 2, generation 1"));
+	EXPECT_NE(nullptr, strstr(segue_channel_reason(segue_multi_channel_peer(multis[0], 2)),
+				  "peer 2, generation 1"));
 	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(1));
 	for (size_t i = 0; i < 3; i++) {
 		EXPECT_EQ(2u, came[0][i].peer.index);
@@ -271,7 +276,8 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 
 		while (ends.size() < n && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note_end, this)));
+			ASSERT_LE(0,
+				  found(segue_multi_channel_poll(multis[0], 16, note_end, this)));
 		ASSERT_EQ(n, ends.size());
 	}
 };

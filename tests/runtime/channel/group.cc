@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Multicast groups over UD: members get every byte and know who sent it, others get nothing; and what is refused.
+// Multicast groups over UD: members get every byte and know who sent it, others get nothing; and
+// what is refused.
 #include "segue/group.h"
 
 #include "tests/runtime/channel/trio.h"
@@ -35,7 +36,8 @@ protected:
 		segue_local from;
 
 		EXPECT_OK(segue_mr_local(mrs[who], offset, length, &from));
-		return segue_multi_channel_send_group(multis[who], groups[who], &from, segue_deadline_in_ms(WAIT_MS));
+		return segue_multi_channel_send_group(multis[who], groups[who], &from,
+						      segue_deadline_in_ms(WAIT_MS));
 	}
 
 	// Polls one of them until so many messages have come, or that long.
@@ -44,7 +46,8 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(ms);
 
 		while (came[who].size() < count && segue_deadline_left_ms(deadline))
-			EXPECT_LE(0, found(segue_multi_channel_poll(multis[who], 16, note, &came[who])));
+			EXPECT_LE(0, found(segue_multi_channel_poll(multis[who], 16, note,
+								    &came[who])));
 		return came[who].size();
 	}
 };
@@ -63,7 +66,9 @@ TEST_P(Group, MembersGetEveryByteAndKnowWhoSent)
 			const segue_wc &wc = came[who].back();
 			EXPECT_EQ(0u, wc.peer.index);
 			EXPECT_EQ(1000 + round, segue_multi_channel_payload_size(multis[who], &wc));
-			EXPECT_EQ(0, memcmp(memory[0], segue_multi_channel_payload(multis[who], &wc), 1000 + round));
+			EXPECT_EQ(0,
+				  memcmp(memory[0], segue_multi_channel_payload(multis[who], &wc),
+					 1000 + round));
 			segue_multi_channel_give_back(multis[who], &wc);
 			came[who].clear();
 		}
@@ -150,4 +155,5 @@ TEST_P(NoGroup, OverConnections)
 	EXPECT_SAYS("has no groups; use UD");
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, NoGroup, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, NoGroup, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+			 name_of_transport);

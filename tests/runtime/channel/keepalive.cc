@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Peers that die while nothing happens: found by empty WRITEs within the period and the retries, and nobody else is.
+// Peers that die while nothing happens: found by empty WRITEs within the period and the retries,
+// and nobody else is.
 #include "runtime/channel/multi.h"
 #include "segue/fan.h"
 #include "tests/runtime/channel/trio.h"
@@ -27,7 +28,8 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(ms);
 
 		while (segue_deadline_left_ms(deadline) && state_of(peer) == SEGUE_CHANNEL_UP)
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0]))) << segue_errmsg();
+			ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0])))
+				<< segue_errmsg();
 	}
 };
 
@@ -120,7 +122,8 @@ TEST_P(Keepalive, SaysWhenItIsToBeCalledAgain)
 	EXPECT_LE(next, PERIOD_MS / COUNT + 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, Keepalive, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, Keepalive, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+			 name_of_transport);
 
 class DatagramKeepalive : public Trio {};
 
@@ -136,4 +139,5 @@ TEST_P(DatagramKeepalive, IsRefused)
 	EXPECT_SAYS("over UD nobody answers");
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, DatagramKeepalive, ::testing::Values(SEGUE_OVER_UD), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, DatagramKeepalive, ::testing::Values(SEGUE_OVER_UD),
+			 name_of_transport);

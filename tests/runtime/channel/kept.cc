@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// What comes while a call waits, and no handler takes it: nothing is lost, and polls hand it out first.
+// What comes while a call waits, and no handler takes it: nothing is lost, and polls hand it out
+// first.
 #include "segue/can.h"
 #include "segue/fan.h"
 #include "segue/qp.h"
@@ -37,11 +38,14 @@ protected:
 		size_t before = came[self].size();
 		int ret;
 
-		while ((ret = send_from(self, 0, self, byte)) == -EAGAIN && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[self], 16, note, &came[self])));
+		while ((ret = send_from(self, 0, self, byte)) == -EAGAIN &&
+		       segue_deadline_left_ms(deadline))
+			ASSERT_LE(0, found(segue_multi_channel_poll(multis[self], 16, note,
+								    &came[self])));
 		ASSERT_EQ(0, ret) << segue_errmsg();
 		while (came[self].size() == before && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[self], 16, note, &came[self])));
+			ASSERT_LE(0, found(segue_multi_channel_poll(multis[self], 16, note,
+								    &came[self])));
 		ASSERT_EQ(before + 1, came[self].size());
 	}
 
@@ -52,7 +56,8 @@ protected:
 
 		ASSERT_OK(segue_mr_local(mrs[0], 4096, 64, &from));
 		ASSERT_OK(segue_mr_remote(mrs[peer], 4096, 64, &to));
-		ASSERT_OK(segue_channel_write(segue_multi_channel_peer(multis[0], peer), &from, &to, segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_channel_write(segue_multi_channel_peer(multis[0], peer), &from, &to,
+					      segue_deadline_in_ms(WAIT_MS)));
 	}
 
 	void poll_until(size_t count)
@@ -60,7 +65,8 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 
 		while (came[0].size() < count && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 1, take, this))) << segue_errmsg();
+			ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 1, take, this)))
+				<< segue_errmsg();
 		ASSERT_EQ(count, came[0].size());
 	}
 
@@ -71,7 +77,8 @@ protected:
 		self->came[0].push_back(*wc);
 		if (!segue_wc_is_receive(wc))
 			return;
-		self->bytes.push_back(*static_cast<uint8_t *>(segue_multi_channel_payload(self->multis[0], wc)));
+		self->bytes.push_back(
+			*static_cast<uint8_t *>(segue_multi_channel_payload(self->multis[0], wc)));
 		segue_multi_channel_give_back(self->multis[0], wc);
 	}
 
@@ -151,11 +158,13 @@ TEST_P(Kept, CompletionsOfTheProgramsOwnRequestsAreNotLost)
 	char sentence[512] = "";
 	auto explain = [](const segue_wc *wc, void *arg) {
 		if (wc->wr_id == 43)
-			(void)snprintf(static_cast<char *>(arg), 512, "syndrome %u vendor %u", wc->syndrome, wc->cqe[54]);
+			(void)snprintf(static_cast<char *>(arg), 512, "syndrome %u vendor %u",
+				       wc->syndrome, wc->cqe[54]);
 	};
 	while (!sentence[0] && segue_deadline_left_ms(deadline))
 		ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 1, explain, sentence)));
-	EXPECT_NE(nullptr, strstr(sentence, "syndrome 19 vendor 136")) << sentence; // REMOTE_ACCESS_ERR, 0x88
+	// REMOTE_ACCESS_ERR, 0x88
+	EXPECT_NE(nullptr, strstr(sentence, "syndrome 19 vendor 136")) << sentence;
 }
 
 // More messages than receives, of one that is not asked for: nobody else's can come.
@@ -386,4 +395,5 @@ TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 	ASSERT_OK(segue_mr_close(whole));
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, Kept, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, Kept, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+			 name_of_transport);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * kills TRANSPORT RANKS ROUNDS kill|cut|heal: in the middle of a pattern, which goes on and on, one rank is killed, or its link is cut. The
- * others complete, know who it was and why, and go on without it; then it is back (by a new process, or, when the link heals, by itself), and
- * all work together again. By hand with 100 rounds. A cut is known only when all retries are over: SEGUE_TEST_TIMEOUT=15 makes each 0.13 s in
- * place of 0.5 s.
+ * kills TRANSPORT RANKS ROUNDS kill|cut|heal: in the middle of a pattern, which goes on and on, one
+ * rank is killed, or its link is cut. The others complete, know who it was and why, and go on
+ * without it; then it is back (by a new process, or, when the link heals, by itself), and all work
+ * together again. By hand with 100 rounds. A cut is known only when all retries are over:
+ * SEGUE_TEST_TIMEOUT=15 makes each 0.13 s in place of 0.5 s.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -45,7 +46,8 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 		return;
 	if (!wc->syndrome && wc->peer.index < r.count) {
 		memcpy(&message, segue_multi_channel_payload(r.multi, wc), sizeof(message));
-		/* Of one that dies in this round some may be left in the next: not after its place was taken. */
+		/* Of one that dies in this round some may be left in the next: not after its place
+		 * was taken. */
 		MUST(message.round == r.round);
 		MUST(message.iteration == received[wc->peer.index]);
 		received[wc->peer.index]++;
@@ -112,7 +114,9 @@ static void check_others(uint32_t dead)
 	uint32_t i;
 
 	for (i = 0; i < r.count; i++)
-		MUST(i == dead ? results[i].error && results[i].end != SEGUE_END_CARRIED_OUT && results[i].sentence[0] : !results[i].error);
+		MUST(i == dead ? results[i].error && results[i].end != SEGUE_END_CARRIED_OUT &&
+					 results[i].sentence[0]
+			       : !results[i].error);
 }
 
 /* ---- who dies ---- */
@@ -133,10 +137,14 @@ static void inject_fault(const char *line)
 	MUST(inject && !inject(line));
 }
 
-/* In the middle of what it does. When its link is cut, it lives until the others have found that out. */
+/* In the middle of what it does. When its link is cut, it lives until the others have found that
+ * out. */
 static void die(enum pattern pattern)
 {
-	struct itimerval in = {.it_value = {0, 2000 + (long)((segue_test_seed() * 2654435761u * (r.round + 1)) >> 8) % 40000}};
+	struct itimerval in = {
+		.it_value = {0,
+			     2000 + (long)((segue_test_seed() * 2654435761u * (r.round + 1)) >> 8) %
+					     40000}};
 	char key[SEGUE_WORLD_KEY_MAX + 1], byte[1];
 	struct segue_world_value value = {.data = byte, .size = 1};
 	uint32_t i;
@@ -146,7 +154,8 @@ static void die(enum pattern pattern)
 		MUST(!play_once(pattern));
 	inject_fault("drop 100%");
 	/* Too early: neither is there anybody yet, nor would anything arrive. */
-	MUST(!heals || segue_multi_channel_renew(r.multi, r.world, 0, segue_deadline_in_ms(20)) == -ETIMEDOUT);
+	MUST(!heals || segue_multi_channel_renew(r.multi, r.world, 0, segue_deadline_in_ms(20)) ==
+			       -ETIMEDOUT);
 	snprintf(key, sizeof(key), "seen/%u", r.round);
 	for (i = 0; i < r.count; i++) {
 		value.size = 1;
@@ -173,7 +182,8 @@ static void come_back(void)
 		const uint32_t generation = segue_channel_peer(channel).generation;
 
 		MUST(!segue_multi_channel_renew(r.multi, r.world, i, soon()));
-		MUST(segue_channel_state(channel) == SEGUE_CHANNEL_UP && segue_channel_peer(channel).generation == generation + 1);
+		MUST(segue_channel_state(channel) == SEGUE_CHANNEL_UP &&
+		     segue_channel_peer(channel).generation == generation + 1);
 	}
 	MUST(!segue_barrier_restart(r.multi, r.round + 1));
 }
@@ -181,7 +191,8 @@ static void come_back(void)
 /* It does not hear this, and what it put when it did the same is no answer to this. */
 static void try_too_early(uint32_t dead)
 {
-	MUST(segue_multi_channel_renew(r.multi, r.world, dead, segue_deadline_in_ms(20)) == -ETIMEDOUT);
+	MUST(segue_multi_channel_renew(r.multi, r.world, dead, segue_deadline_in_ms(20)) ==
+	     -ETIMEDOUT);
 	MUST(strstr(segue_errmsg(), "has not come back in time"));
 	MUST(segue_channel_state(segue_multi_channel_peer(r.multi, dead)) == SEGUE_CHANNEL_FAILED);
 }
@@ -198,7 +209,8 @@ static void welcome_back(uint32_t dead)
 	MUST(!segue_world_get(r.world, dead, key, &value, soon()));
 	generation = segue_channel_peer(channel).generation;
 	MUST(!segue_multi_channel_renew(r.multi, r.world, dead, soon()));
-	MUST(segue_channel_state(channel) == SEGUE_CHANNEL_UP && segue_channel_peer(channel).generation == generation + 1);
+	MUST(segue_channel_state(channel) == SEGUE_CHANNEL_UP &&
+	     segue_channel_peer(channel).generation == generation + 1);
 	MUST(!segue_barrier_restart(r.multi, r.round + 1));
 }
 
@@ -217,7 +229,8 @@ static void meet_survivors(uint32_t dead)
 	MUST(!segue_barrier(r.multi, dead, peers, r.count - 1, soon()));
 }
 
-/* Plays until it fails, and a barrier, which only fails for want of somebody, until it is known who that is. */
+/* Plays until it fails, and a barrier, which only fails for want of somebody, until it is known who
+ * that is. */
 static void play_until_death(enum pattern pattern, uint32_t dead)
 {
 	const struct segue_channel *channel = segue_multi_channel_peer(r.multi, dead);
@@ -243,7 +256,8 @@ static void play_until_death(enum pattern pattern, uint32_t dead)
 		MUST(strstr(segue_channel_reason(channel), "RETRY_EXC"));
 	/* Now it is refused at once. */
 	fan = everybody();
-	MUST(write_once(&fan) == -EIO && results[dead].error == -ENOTCONN && results[dead].end == SEGUE_END_NOT_CARRIED_OUT);
+	MUST(write_once(&fan) == -EIO && results[dead].error == -ENOTCONN &&
+	     results[dead].end == SEGUE_END_NOT_CARRIED_OUT);
 	check_others(dead);
 }
 
@@ -348,7 +362,8 @@ static int run_rank(void)
 		memset(received, 0, sizeof(received));
 		iteration = 0;
 		fill(9);
-		/* Not a barrier: the one that dies is through it, and dead, before others are, where there are few processors. */
+		/* Not a barrier: the one that dies is through it, and dead, before others are,
+		 * where there are few processors. */
 		MUST(!segue_world_fence(r.world, soon()));
 		if (r.self == dead) {
 			die(pattern);

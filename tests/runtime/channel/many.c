@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * many TRANSPORT RANKS ROUNDS: every pattern among so many processes, each byte checked; then, ROUNDS times, one of them is killed and
- * comes back, while the others go on.
+ * many TRANSPORT RANKS ROUNDS: every pattern among so many processes, each byte checked; then,
+ * ROUNDS times, one of them is killed and comes back, while the others go on.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -49,7 +49,8 @@ static void play_memory(void)
 	for (i = 0; i < r.count; i++) {
 		add[i] = r.self + 1 + i;
 		/* Everybody adds to the first slot of the part. */
-		MUST(!segue_remote_part(&r.boxes[i], (uint64_t)(slot(BACK, 0) - r.memory), 8, &remote[i]));
+		MUST(!segue_remote_part(&r.boxes[i], (uint64_t)(slot(BACK, 0) - r.memory), 8,
+					&remote[i]));
 	}
 	locals(IN, 8, local);
 	MUST(!segue_scatter_atomic(&fan, local, remote, add));
@@ -147,7 +148,8 @@ static void play_barriers(void)
 		/* Late: the others have given it up when it comes. */
 		MUST(!segue_world_fence(r.world, soon()));
 	} else {
-		MUST(segue_barrier(r.multi, 0, NULL, r.count, segue_deadline_in_ms(100)) == -ETIMEDOUT);
+		MUST(segue_barrier(r.multi, 0, NULL, r.count, segue_deadline_in_ms(100)) ==
+		     -ETIMEDOUT);
 		MUST(strstr(segue_errmsg(), "missing"));
 		MUST(!segue_world_fence(r.world, soon()));
 	}
@@ -159,7 +161,8 @@ static void play_barriers(void)
 	meet_line();
 }
 
-/* After the last one was killed: the others' requests are carried out, its own are not, and it is named. */
+/* After the last one was killed: the others' requests are carried out, its own are not, and it is
+ * named. */
 static void outlive(uint32_t dead)
 {
 	struct segue_local local[RANKS_MAX];
@@ -169,16 +172,19 @@ static void outlive(uint32_t dead)
 	uint32_t i, peers[RANKS_MAX];
 	bool gone = false;
 
-	while (!segue_world_gone(r.world, dead, &gone, NULL) && !gone && segue_deadline_left_ms(fan.deadline))
+	while (!segue_world_gone(r.world, dead, &gone, NULL) && !gone &&
+	       segue_deadline_left_ms(fan.deadline))
 		usleep(1000);
 	fill(4);
 	locals(OUT, SLOT, local);
 	remotes(IN, SLOT, remote);
 	MUST(segue_scatter_write(&fan, local, remote) == -EIO);
 	for (i = 0; i < r.count; i++)
-		MUST(i == dead ? results[i].error && results[i].end != SEGUE_END_CARRIED_OUT : !results[i].error);
+		MUST(i == dead ? results[i].error && results[i].end != SEGUE_END_CARRIED_OUT
+			       : !results[i].error);
 	MUST(segue_channel_state(channel) == SEGUE_CHANNEL_FAILED);
-	MUST(strstr(segue_channel_reason(channel), "peer") && strstr(results[dead].sentence, "generation"));
+	MUST(strstr(segue_channel_reason(channel), "peer") &&
+	     strstr(results[dead].sentence, "generation"));
 	/* From now on it is refused at once, with the reason. */
 	fan.deadline = soon();
 	MUST(segue_gather_read(&fan, local, remote) == -EIO);
@@ -190,7 +196,8 @@ static void outlive(uint32_t dead)
 /* It is back, of the next generation. */
 static void welcome(uint32_t dead)
 {
-	const struct segue_peer before = segue_channel_peer(segue_multi_channel_peer(r.multi, dead));
+	const struct segue_peer before = segue_channel_peer(
+		segue_multi_channel_peer(r.multi, dead));
 	struct segue_endpoint former, present;
 	struct segue_peer now;
 
@@ -205,7 +212,8 @@ static void welcome(uint32_t dead)
 	find(dead);
 }
 
-/* All together, over whatever generations: also barriers, whose numbers the returned one does not know. */
+/* All together, over whatever generations: also barriers, whose numbers the returned one does not
+ * know. */
 static void play_after_return(void)
 {
 	struct segue_local local[RANKS_MAX];
@@ -242,7 +250,8 @@ static int run_rank(void)
 		play_messages();
 		if (over == SEGUE_OVER_UD)
 			play_group();
-		/* What a process has posted may die with it, and the last barrier's numbers are no exception. */
+		/* What a process has posted may die with it, and the last barrier's numbers are no
+		 * exception. */
 		MUST(!segue_world_fence(r.world, soon()));
 	}
 	for (r.round = segue_world_life(r.world) - 1; r.round < rounds; r.round++) {
@@ -269,7 +278,9 @@ static int run_rank(void)
 
 int main(int argc, char **argv)
 {
-	over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_OVER_DC : argc > 1 && !strcmp(argv[1], "ud") ? SEGUE_OVER_UD : SEGUE_OVER_RC;
+	over = argc > 1 && !strcmp(argv[1], "dc")   ? SEGUE_OVER_DC
+	       : argc > 1 && !strcmp(argv[1], "ud") ? SEGUE_OVER_UD
+						    : SEGUE_OVER_RC;
 	rounds = argc > 3 ? (uint32_t)atoi(argv[3]) : 0;
 	/* A second later, so that the others see it dead, not only back. */
 	return run_ranks(argc > 2 ? (uint32_t)atoi(argv[2]) : 4, rounds, 1000, run_rank);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * part rc|dc|ud KILLS: three of five ranks have a multi-channel of their own, over a group; the other two know nothing of it. One of the
- * three dies, and comes back.
+ * part rc|dc|ud KILLS: three of five ranks have a multi-channel of their own, over a group; the
+ * other two know nothing of it. One of the three dies, and comes back.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -43,8 +43,11 @@ static void all_to_all(uint32_t what)
 
 static void open_part(struct segue_world *world)
 {
-	struct segue_multi_channel_options options = {.over = over, .peers = PART, .ask_world_ms = 50, .events = true};
-	struct segue_mr_attr attr = {.length = PARTS * RANKS_MAX * SLOT, .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE};
+	struct segue_multi_channel_options options = {
+		.over = over, .peers = PART, .ask_world_ms = 50, .events = true};
+	struct segue_mr_attr attr = {.length = PARTS * RANKS_MAX * SLOT,
+				     .access = SEGUE_ACCESS_LOCAL_WRITE |
+					       SEGUE_ACCESS_REMOTE_WRITE};
 	struct segue_remote box;
 
 	MUST(!segue_world_group(world, "part", part, PART, &r.world));
@@ -98,7 +101,8 @@ static void die_and_be_renewed(uint32_t round)
 
 		MUST(!segue_multi_channel_renew(r.multi, r.world, last, soon()));
 		MUST(segue_multi_channel_next_change(r.multi, &peer, &state));
-		MUST(peer.index == last && peer.generation == round + 2 && state == SEGUE_CHANNEL_UP);
+		MUST(peer.index == last && peer.generation == round + 2 &&
+		     state == SEGUE_CHANNEL_UP);
 	}
 }
 
@@ -140,7 +144,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: part rc|dc|ud KILLS\n");
 		return 2;
 	}
-	over = !strcmp(argv[1], "rc") ? SEGUE_OVER_RC : (!strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_UD);
+	over = !strcmp(argv[1], "rc") ? SEGUE_OVER_RC
+				      : (!strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_UD);
 	kills = (uint32_t)atoi(argv[2]);
 	return run_ranks(5, kills, 20, play);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Two rails over two ports of a device: peers are spread, a rail that fails is named and left, and taken again.
+// Two rails over two ports of a device: peers are spread, a rail that fails is named and left, and
+// taken again.
 #include "segue/rails.h"
 
 #include <dlfcn.h>
@@ -77,7 +78,8 @@ protected:
 		while (seen.all.size() < (taken ? 2u : 1u) && segue_deadline_left_ms(deadline))
 			for (uint32_t i = 0; i < COUNT; i++)
 				for (segue_multi_channel *multi : rails[i])
-					EXPECT_LE(0, found(segue_multi_channel_poll(multi, 16, see, &seen)));
+					EXPECT_LE(0, found(segue_multi_channel_poll(multi, 16, see,
+										    &seen)));
 		return seen;
 	}
 
@@ -106,7 +108,8 @@ protected:
 		ASSERT_EQ(0, softhca_inject(line));
 	}
 
-	// The other rail of a peer does not work: the program finds out, and over UD has to be told.
+	// The other rail of a peer does not work: the program finds out, and over UD has to be
+	// told.
 	void lose_second_rail(uint32_t peer)
 	{
 		inject("at 0s port-down port=2");
@@ -119,8 +122,11 @@ protected:
 		ASSERT_EQ(1u, seen.all.size());
 		EXPECT_EQ(SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, seen.all[0].first.syndrome);
 		EXPECT_EQ(rails[0][1], seen.all[0].second);
-		EXPECT_EQ(SEGUE_END_UNKNOWN, segue_multi_channel_end(seen.all[0].second, &seen.all[0].first));
-		EXPECT_NE(nullptr, strstr(segue_channel_reason(segue_multi_channel_peer(rails[0][1], peer)), "RETRY_EXC"));
+		EXPECT_EQ(SEGUE_END_UNKNOWN,
+			  segue_multi_channel_end(seen.all[0].second, &seen.all[0].first));
+		EXPECT_NE(nullptr,
+			  strstr(segue_channel_reason(segue_multi_channel_peer(rails[0][1], peer)),
+				 "RETRY_EXC"));
 	}
 
 	void TearDown() override
@@ -169,4 +175,5 @@ TEST_P(Rails, APeerThatIsUpOnNoneIsRefusedWithTheReason)
 	EXPECT_SAYS("peer 3 does not exist");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Rails, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(All, Rails, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 name_of_transport);

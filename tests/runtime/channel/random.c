@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * random TRANSPORT OPERATIONS: random requests among a few multi-channels of one process, on a wire that loses, repeats and reorders
- * packets, while sides die, come back, and cut their channels; held against a ledger.
+ * random TRANSPORT OPERATIONS: random requests among a few multi-channels of one process, on a wire
+ * that loses, repeats and reorders packets, while sides die, come back, and cut their channels;
+ * held against a ledger.
  *
- * The ledger knows, of each request, who posted it to which process of whom, and what the library said of its end. Memory of all sides
- * can be looked at, so whatever is said is compared with what is there: what was carried out has been, once; what failed or was not
- * carried out has not been; what is unknown may have been, once. A completion names its peer and generation, and comes once.
+ * The ledger knows, of each request, who posted it to which process of whom, and what the library
+ * said of its end. Memory of all sides can be looked at, so whatever is said is compared with what
+ * is there: what was carried out has been, once; what failed or was not carried out has not been;
+ * what is unknown may have been, once. A completion names its peer and generation, and comes once.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -43,7 +45,8 @@ struct request {
 	bool silent, wrong, lost; /* lost: its side died before it was told */
 	uint16_t generation;
 	uint32_t from_life, to_life;
-	uint64_t floor; /* piece of local memory 63:48; READ: what was there when it was posted 47:0 */
+	/* piece of local memory 63:48; READ: what was there when it was posted 47:0 */
+	uint64_t floor;
 };
 
 /* What peers reach of a side. */
@@ -64,7 +67,8 @@ static struct side {
 	bool dead;
 	uint32_t life_of[SIDES];	 /* of the peer, as this side knows it */
 	uint64_t last_message[SIDES];    /* id of the last one that came from each */
-	uint64_t imms[SIDES];		 /* WRITE_IMM messages that came from each present process */
+	/* WRITE_IMM messages that came from each present process */
+	uint64_t imms[SIDES];
 	uint64_t imms_sure[SIDES], imms_perhaps[SIDES]; /* of those to each, from this process */
 	uint64_t adds_sure[SIDES], adds_perhaps[SIDES]; /* from each, into this process */
 	uint64_t last_add[SIDES];
@@ -76,13 +80,13 @@ static struct segue_device *device;
 static enum segue_over over;
 static uint64_t state;
 
-#define MUST(condition)                                                                                                          \
-	do {                                                                                                                     \
-		if (!(condition)) {                                                                                              \
-			fprintf(stderr, "line %d, request %llu: %s: %s\n", __LINE__, (unsigned long long)n_requests, #condition, \
-				segue_errmsg());                                                                                 \
-			exit(1);                                                                                                 \
-		}                                                                                                                \
+#define MUST(condition)                                                                      \
+	do {                                                                                 \
+		if (!(condition)) {                                                          \
+			fprintf(stderr, "line %d, request %llu: %s: %s\n", __LINE__,         \
+				(unsigned long long)n_requests, #condition, segue_errmsg()); \
+			exit(1);                                                             \
+		}                                                                            \
 	} while (0)
 
 static uint32_t dice(uint32_t below)
@@ -116,7 +120,8 @@ static uint64_t *cell_of(const struct request *q)
 {
 	struct memory *memory = sides[q->to].memory;
 
-	return q->kind == WRITE_IMM ? &memory->imm_cells[q->from] : &memory->cells[q->from][q->cell];
+	return q->kind == WRITE_IMM ? &memory->imm_cells[q->from]
+				    : &memory->cells[q->from][q->cell];
 }
 
 static uint64_t piece_of(uint64_t id)
@@ -171,7 +176,8 @@ static void note_end(uint64_t id, enum segue_end end)
 		sides[q->from].imms_sure[q->to] += end == SEGUE_END_CARRIED_OUT;
 		sides[q->from].imms_perhaps[q->to] += end == SEGUE_END_UNKNOWN;
 	}
-	/* A WRITE behind an unfenced READ may be there first (IBTA vol. 1, 10.8.3.3), above all if the READ is repeated. */
+	/* A WRITE behind an unfenced READ may be there first (IBTA vol. 1, 10.8.3.3), above all if
+	 * the READ is repeated. */
 	if (q->kind == READ && end == SEGUE_END_CARRIED_OUT && !q->silent && is_same(q))
 		MUST(piece_of(id) >= (q->floor & 0xffffffffffff) && piece_of(id) < n_requests);
 	if (q->kind == ADD)
@@ -180,7 +186,8 @@ static void note_end(uint64_t id, enum segue_end end)
 
 static bool is_of_former(const struct side *side, uint32_t imm)
 {
-	return (imm & SEGUEI_TAG_INDEX) < SIDES && imm >> SEGUEI_TAG_SHIFT && imm >> SEGUEI_TAG_SHIFT < side->life_of[imm & SEGUEI_TAG_INDEX];
+	return (imm & SEGUEI_TAG_INDEX) < SIDES && imm >> SEGUEI_TAG_SHIFT &&
+	       imm >> SEGUEI_TAG_SHIFT < side->life_of[imm & SEGUEI_TAG_INDEX];
 }
 
 /* A message has come to a side. */
@@ -189,7 +196,8 @@ static void note_message(struct side *side, const struct segue_wc *wc)
 	const uint32_t from = wc->peer.index;
 	uint64_t id;
 
-	/* Over DC a message of a former process may be under way when its place is taken: it is nobody's, not the new one's. */
+	/* Over DC a message of a former process may be under way when its place is taken: it is
+	 * nobody's, not the new one's. */
 	if (over == SEGUE_OVER_DC && from == SEGUE_PEER_NONE && is_of_former(side, wc->imm)) {
 		late++;
 		return;
@@ -232,14 +240,21 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 
 static void open_side(struct side *side)
 {
-	struct segue_multi_channel_options options = {.over = over, .peers = SIDES, .self = side->index, .life = ++side->life,
-						      .max_send_wr = 32, .receives = 64, .receive_size = 64,
-						      .imm_names_sender = over == SEGUE_OVER_DC, .handler = on_completion, .arg = side};
+	struct segue_multi_channel_options options = {.over = over,
+						      .peers = SIDES,
+						      .self = side->index,
+						      .life = ++side->life,
+						      .max_send_wr = 32,
+						      .receives = 64,
+						      .receive_size = 64,
+						      .imm_names_sender = over == SEGUE_OVER_DC,
+						      .handler = on_completion,
+						      .arg = side};
 	struct segue_mr_attr attr = {
 		.addr = side->memory,
 		.length = sizeof(*side->memory),
-		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ |
-			  SEGUE_ACCESS_REMOTE_ATOMIC,
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
+			  SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC,
 	};
 	struct segue_path path;
 
@@ -328,7 +343,8 @@ static void revive(struct side *side)
 
 static bool is_failed(const struct side *a, const struct side *b)
 {
-	return segue_channel_state(segue_multi_channel_peer(a->multi, b->index)) != SEGUE_CHANNEL_UP;
+	return segue_channel_state(segue_multi_channel_peer(a->multi, b->index)) !=
+	       SEGUE_CHANNEL_UP;
 }
 
 static void heal_pair(struct side *a, struct side *b)
@@ -343,15 +359,17 @@ static void poll_all(void)
 
 	for (i = 0; i < SIDES; i++)
 		if (!sides[i].dead)
-			MUST(segue_multi_channel_poll(sides[i].multi, (int)dice(32) + 1, on_completion, &sides[i]) >= 0);
+			MUST(segue_multi_channel_poll(sides[i].multi, (int)dice(32) + 1,
+						      on_completion, &sides[i]) >= 0);
 }
 
 /* ---- requests ---- */
 
 static struct segue_seg_data local_of(struct side *side, uint32_t piece)
 {
-	const struct segue_seg_data entry = {
-		.byte_count = sizeof(uint64_t), .lkey = segue_mr_lkey(side->mr).lkey, .addr = (uintptr_t)&side->memory->pieces[piece]};
+	const struct segue_seg_data entry = {.byte_count = sizeof(uint64_t),
+					     .lkey = segue_mr_lkey(side->mr).lkey,
+					     .addr = (uintptr_t)&side->memory->pieces[piece]};
 
 	return entry;
 }
@@ -364,18 +382,42 @@ static uint64_t there(const struct side *to, const void *what)
 static int post(struct side *from, struct side *to, uint64_t id, const struct segue_seg_data *entry)
 {
 	const struct request *q = &requests[id];
-	const uint32_t flags = q->silent ? 0 : SEGUE_SIGNALED, rkey = to->remote.key.rkey ^ (q->wrong ? 0x5a00u : 0);
+	const uint32_t flags = q->silent ? 0 : SEGUE_SIGNALED,
+		       rkey = to->remote.key.rkey ^ (q->wrong ? 0x5a00u : 0);
 	const uint64_t cell = there(to, cell_of(q));
-	const struct segue_to_send_imm_args send = {
-		.wr_id = id, .flags = flags, .imm = segue_multi_channel_imm(from->multi), .sges = entry, .sge_count = 1};
-	const struct segue_to_rdma_write_args write = {
-		.wr_id = id, .flags = flags, .remote_addr = cell, .rkey = rkey, .sges = entry, .sge_count = 1};
-	const struct segue_to_rdma_write_imm_args write_imm = {.wr_id = id, .flags = flags, .imm = send.imm, .remote_addr = cell,
-							       .rkey = rkey, .sges = entry, .sge_count = 1};
-	const struct segue_to_rdma_read_args read = {
-		.wr_id = id, .flags = flags, .remote_addr = cell, .rkey = rkey, .sges = entry, .sge_count = 1};
-	const struct segue_to_atomic_fa_args add = {.wr_id = id, .flags = flags, .remote_addr = there(to, &to->memory->counters[q->from]),
-						    .rkey = rkey, .swap_add = 1, .addr = entry->addr, .byte_count = 8, .lkey = entry->lkey};
+	const struct segue_to_send_imm_args send = {.wr_id = id,
+						    .flags = flags,
+						    .imm = segue_multi_channel_imm(from->multi),
+						    .sges = entry,
+						    .sge_count = 1};
+	const struct segue_to_rdma_write_args write = {.wr_id = id,
+						       .flags = flags,
+						       .remote_addr = cell,
+						       .rkey = rkey,
+						       .sges = entry,
+						       .sge_count = 1};
+	const struct segue_to_rdma_write_imm_args write_imm = {.wr_id = id,
+							       .flags = flags,
+							       .imm = send.imm,
+							       .remote_addr = cell,
+							       .rkey = rkey,
+							       .sges = entry,
+							       .sge_count = 1};
+	const struct segue_to_rdma_read_args read = {.wr_id = id,
+						     .flags = flags,
+						     .remote_addr = cell,
+						     .rkey = rkey,
+						     .sges = entry,
+						     .sge_count = 1};
+	const struct segue_to_atomic_fa_args add = {
+		.wr_id = id,
+		.flags = flags,
+		.remote_addr = there(to, &to->memory->counters[q->from]),
+		.rkey = rkey,
+		.swap_add = 1,
+		.addr = entry->addr,
+		.byte_count = 8,
+		.lkey = entry->lkey};
 
 	switch (q->kind) {
 	case SEND:
@@ -402,7 +444,9 @@ static void draw(struct request *q, struct side *from, struct side *to)
 	q->wrong = q->kind != SEND && dice(WRONG_EVERY) == 0;
 	q->from_life = from->life;
 	q->to_life = to->life;
-	q->generation = (uint16_t)segue_channel_peer(segue_multi_channel_peer(from->multi, to->index)).generation;
+	q->generation = (uint16_t)segue_channel_peer(
+				segue_multi_channel_peer(from->multi, to->index))
+				.generation;
 }
 
 /* 0, or what the post says. */
@@ -504,7 +548,8 @@ static void settle(void)
 		poll_all();
 }
 
-/* Until something that signals, and is not refused, is behind the silent requests from one to another. */
+/* Until something that signals, and is not refused, is behind the silent requests from one to
+ * another. */
 static void post_last(struct side *from, struct side *to)
 {
 	const segue_deadline deadline = soon();
@@ -519,7 +564,8 @@ static void post_last(struct side *from, struct side *to)
 	}
 }
 
-/* A silent request is done if one behind it is that was posted to the same process in the same generation, and nobody said otherwise. */
+/* A silent request is done if one behind it is that was posted to the same process in the same
+ * generation, and nobody said otherwise. */
 static void end_silent(void)
 {
 	static uint32_t carried[SIDES][SIDES], generation[SIDES][SIDES], life[SIDES][SIDES];
@@ -527,7 +573,9 @@ static void end_silent(void)
 
 	for (id = n_requests; id-- > 0;) {
 		struct request *q = &requests[id];
-		const bool same = carried[q->from][q->to] && generation[q->from][q->to] == q->generation && life[q->from][q->to] == q->from_life;
+		const bool same = carried[q->from][q->to] &&
+				  generation[q->from][q->to] == q->generation &&
+				  life[q->from][q->to] == q->from_life;
 
 		if (q->end == SEGUE_END_CARRIED_OUT + 1) {
 			carried[q->from][q->to] = 1;
@@ -555,7 +603,8 @@ static void check_counts(const struct side *a, const struct side *b)
 	const uint64_t added = a->memory->counters[b->index];
 
 	/* b's into a; those of b's former processes are told by nobody. */
-	MUST(b->life == 1 ? added >= a->adds_sure[b->index] && added <= a->adds_sure[b->index] + a->adds_perhaps[b->index]
+	MUST(b->life == 1 ? added >= a->adds_sure[b->index] &&
+				    added <= a->adds_sure[b->index] + a->adds_perhaps[b->index]
 			  : added >= a->adds_sure[b->index]);
 	MUST(a->imms[b->index] >= b->imms_sure[a->index]);
 	MUST(a->imms[b->index] <= b->imms_sure[a->index] + b->imms_perhaps[a->index]);
@@ -614,12 +663,17 @@ int main(int argc, char **argv)
 	settle();
 	check_ledger();
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	printf("%llu requests over %s in %.1f s: %llu carried out, %llu failed, %llu not carried out, %llu unknown; %llu deaths, %llu cuts, "
+	printf("%llu requests over %s in %.1f s: %llu carried out, %llu failed, %llu not carried "
+	       "out, %llu unknown; %llu deaths, %llu cuts, "
 	       "%llu wrong keys, %llu times busy, %llu late messages\n",
-	       (unsigned long long)n_requests, argv[1], (double)(now.tv_sec - before.tv_sec) + (double)(now.tv_nsec - before.tv_nsec) / 1e9,
-	       (unsigned long long)ends[SEGUE_END_CARRIED_OUT], (unsigned long long)ends[SEGUE_END_FAILED],
-	       (unsigned long long)ends[SEGUE_END_NOT_CARRIED_OUT], (unsigned long long)ends[SEGUE_END_UNKNOWN], (unsigned long long)deaths,
-	       (unsigned long long)cuts, (unsigned long long)wrongs, (unsigned long long)busy, (unsigned long long)late);
+	       (unsigned long long)n_requests, argv[1],
+	       (double)(now.tv_sec - before.tv_sec) + (double)(now.tv_nsec - before.tv_nsec) / 1e9,
+	       (unsigned long long)ends[SEGUE_END_CARRIED_OUT],
+	       (unsigned long long)ends[SEGUE_END_FAILED],
+	       (unsigned long long)ends[SEGUE_END_NOT_CARRIED_OUT],
+	       (unsigned long long)ends[SEGUE_END_UNKNOWN], (unsigned long long)deaths,
+	       (unsigned long long)cuts, (unsigned long long)wrongs, (unsigned long long)busy,
+	       (unsigned long long)late);
 	MUST(!segue_device_close(device));
 	return 0;
 }

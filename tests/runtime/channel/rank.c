@@ -49,7 +49,8 @@ bool holds(const uint8_t *bytes, uint32_t from, uint32_t to, uint32_t what)
 
 struct segue_fan everybody(void)
 {
-	const struct segue_fan fan = {.multi = r.multi, .count = r.count, .results = results, .deadline = soon()};
+	const struct segue_fan fan = {
+		.multi = r.multi, .count = r.count, .results = results, .deadline = soon()};
 
 	return fan;
 }
@@ -67,7 +68,8 @@ void remotes(enum part part, uint32_t length, struct segue_remote out[RANKS_MAX]
 	uint32_t i;
 
 	for (i = 0; i < r.count; i++)
-		MUST(!segue_remote_part(&r.boxes[i], (uint64_t)(slot(part, r.self) - r.memory), length, &out[i]));
+		MUST(!segue_remote_part(&r.boxes[i], (uint64_t)(slot(part, r.self) - r.memory),
+					length, &out[i]));
 }
 
 void find(uint32_t peer)
@@ -101,8 +103,10 @@ static void meet(const struct segue_multi_channel_options *options)
 		return;
 	MUST(taken.exchanges <= (options->on_demand ? 0 : numbers + most));
 	if (r.self == 0)
-		printf("each of %u ranks: %llu exchanges with the rendezvous, %llu bytes of keys and values\n", r.count,
-		       (unsigned long long)taken.exchanges, (unsigned long long)taken.bytes);
+		printf("each of %u ranks: %llu exchanges with the rendezvous, %llu bytes of keys "
+		       "and values\n",
+		       r.count, (unsigned long long)taken.exchanges,
+		       (unsigned long long)taken.bytes);
 	fflush(stdout);
 }
 
@@ -110,8 +114,8 @@ void open_queues(struct segue_multi_channel_options *options)
 {
 	struct segue_mr_attr attr = {
 		.length = PARTS * RANKS_MAX * SLOT,
-		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ |
-			  SEGUE_ACCESS_REMOTE_ATOMIC,
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
+			  SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC,
 	};
 	const char *timeout = getenv("SEGUE_TEST_TIMEOUT");
 	struct segue_path path;
@@ -128,7 +132,8 @@ void open_queues(struct segue_multi_channel_options *options)
 	attr.addr = r.memory;
 	MUST(!segue_mr_open_shared(r.pd, &attr, &r.mr));
 	MUST(!segue_path_init(&path, r.device, 1));
-	path.timeout = timeout ? (uint8_t)atoi(timeout) : 17; /* 0.5 s; by hand less, where the machine has nothing else to do */
+	/* 0.5 s; by hand less, where the machine has nothing else to do */
+	path.timeout = timeout ? (uint8_t)atoi(timeout) : 17;
 	path.retry_cnt = 5;
 	path.qkey = 0x4711; /* UD: that of a group, too */
 	options->path = &path;
@@ -191,12 +196,14 @@ int prepare_world(uint32_t ranks)
 	uint16_t port;
 	int listener;
 
-	if (!ranks || ranks > RANKS_MAX || segue_exchange_open("0", &listener) || segue_exchange_port(listener, &port))
+	if (!ranks || ranks > RANKS_MAX || segue_exchange_open("0", &listener) ||
+	    segue_exchange_port(listener, &port))
 		return -1;
 	close(listener);
 	snprintf(rendezvous, sizeof(rendezvous), "127.0.0.1:%u", port);
 	set_number("SEGUE_SIZE", ranks);
-	return setenv("SEGUE_RENDEZVOUS", rendezvous, 1) || setenv("SEGUE_TOKEN", "a secret of this test", 1);
+	return setenv("SEGUE_RENDEZVOUS", rendezvous, 1) ||
+	       setenv("SEGUE_TOKEN", "a secret of this test", 1);
 }
 
 int run_ranks(uint32_t ranks, uint32_t kills, uint32_t pause_ms, int (*rank_main)(void))
@@ -213,7 +220,8 @@ int run_ranks(uint32_t ranks, uint32_t kills, uint32_t pause_ms, int (*rank_main
 	while (left && (pid = wait(&status)) > 0) {
 		for (rank = 0; rank < ranks && pids[rank] != pid; rank++)
 			;
-		if (rank < ranks && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && killed < kills) {
+		if (rank < ranks && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL &&
+		    killed < kills) {
 			set_number("SEGUE_TEST_KILLS", ++killed);
 			usleep(pause_ms * 1000);
 			pids[rank] = start_rank(rank, rank_main);

@@ -34,13 +34,13 @@ struct rank {
 extern struct rank r;
 extern struct segue_fan_result results[RANKS_MAX];
 
-#define MUST(condition)                                                                                                        \
-	do {                                                                                                                   \
-		if (!(condition)) {                                                                                            \
-			fprintf(stderr, "rank %u of %u, round %u, %s line %d: %s: %s\n", r.self, r.count, r.round, __FILE__,   \
-				__LINE__, #condition, segue_errmsg());                                                         \
-			_exit(1);                                                                                              \
-		}                                                                                                              \
+#define MUST(condition)                                                                            \
+	do {                                                                                       \
+		if (!(condition)) {                                                                \
+			fprintf(stderr, "rank %u of %u, round %u, %s line %d: %s: %s\n", r.self,   \
+				r.count, r.round, __FILE__, __LINE__, #condition, segue_errmsg()); \
+			_exit(1);                                                                  \
+		}                                                                                  \
 	} while (0)
 
 segue_deadline soon(void);
@@ -61,7 +61,8 @@ void remotes(enum part part, uint32_t length, struct segue_remote out[RANKS_MAX]
 /* Finds the peer's memory. */
 void find(uint32_t peer);
 
-/* Joins the world of the environment, and opens the rest. Members of `options` that depend on the rank are set here. */
+/* Joins the world of the environment, and opens the rest. Members of `options` that depend on the
+ * rank are set here. */
 void open_queues(struct segue_multi_channel_options *options);
 
 /* The same, and meets. */
@@ -81,8 +82,9 @@ int prepare_world(uint32_t ranks);
 pid_t start_rank(uint32_t rank, int (*rank_main)(void));
 
 /*
- * Runs `ranks` processes that meet at a port of this host. `kills` of them are expected to be killed, and are started again after
- * `pause_ms`, with SEGUE_TEST_KILLS saying how many there were. Returns 0 if all the others ended well.
+ * Runs `ranks` processes that meet at a port of this host. `kills` of them are expected to be
+ * killed, and are started again after `pause_ms`, with SEGUE_TEST_KILLS saying how many there were.
+ * Returns 0 if all the others ended well.
  */
 int run_ranks(uint32_t ranks, uint32_t kills, uint32_t pause_ms, int (*rank_main)(void));
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Requests that a program holds in its hand, alone and for many peers: tested, waited for, forgotten, begun in scopes; and posts of pieces.
+// Requests that a program holds in its hand, alone and for many peers: tested, waited for,
+// forgotten, begun in scopes; and posts of pieces.
 #include "segue/request.h"
 
 #include <poll.h>
@@ -47,7 +48,8 @@ protected:
 		memcpy(memory[of] + offset, &value, sizeof(value));
 	}
 
-	static segue_request_what what_of(segue_request_kind kind, const segue_local *local, const segue_remote *remote)
+	static segue_request_what what_of(segue_request_kind kind, const segue_local *local,
+					  const segue_remote *remote)
 	{
 		segue_request_what what = {};
 
@@ -61,7 +63,8 @@ protected:
 	void drain_receives()
 	{
 		for (uint32_t peer = 1; peer < COUNT; peer++) {
-			EXPECT_LE(0, found(segue_multi_channel_poll(multis[peer], 64, note, &came[peer])));
+			EXPECT_LE(0, found(segue_multi_channel_poll(multis[peer], 64, note,
+								    &came[peer])));
 			for (const segue_wc &wc : came[peer])
 				if (segue_wc_is_receive(&wc))
 					segue_multi_channel_give_back(multis[peer], &wc);
@@ -120,7 +123,8 @@ TEST_P(ConnectedRequest, ManyAtOnceToOnePeerEachHaveTheirOwnEnd)
 TEST_P(ConnectedRequest, PiecesComeOneBehindTheOther)
 {
 	open();
-	segue_local from[] = {local(0, 16), local(100, 1), local(200, 32), local(300, 1), local(400, 1)};
+	segue_local from[] = {local(0, 16), local(100, 1), local(200, 32), local(300, 1),
+			      local(400, 1)};
 	const segue_remote there = remote(2, 0, 49);
 	segue_request_what what = what_of(SEGUE_REQUEST_WRITE, from, &there);
 	segue_request request;
@@ -163,7 +167,8 @@ TEST_P(ConnectedRequest, AtomicsThatWait)
 	ASSERT_OK(segue_channel_compare_swap(to(1), &before, &at, 1005, 77, soon()));
 	EXPECT_EQ(1005u, word(0, 0));
 	EXPECT_EQ(77u, word(1, 512));
-	ASSERT_OK(segue_channel_compare_swap(to(1), &before, &at, 1005, 78, soon())); // not what is there
+	// not what is there
+	ASSERT_OK(segue_channel_compare_swap(to(1), &before, &at, 1005, 78, soon()));
 	EXPECT_EQ(77u, word(0, 0));
 	EXPECT_EQ(77u, word(1, 512));
 	const segue_remote odd = remote(1, 513, 8);
@@ -419,7 +424,8 @@ TEST_P(ConnectedRequest, ARegionThatWasClosedIsRefusedToWhoIsLate)
 	EXPECT_OK(segue_channel_send(to(1), &from, soon()));
 }
 
-// Another key: another multi-channel, whose target has one of its own. Who still posts to the former finds nobody.
+// Another key: another multi-channel, whose target has one of its own. Who still posts to the
+// former finds nobody.
 TEST_P(ConnectedRequest, WhoIsLateForAnotherTargetFindsNobody)
 {
 	if (GetParam() != SEGUE_OVER_DC)
@@ -469,7 +475,8 @@ TEST_P(Sleeper, WakesForEachMessage)
 		ASSERT_EQ(1, poll(&fd, 1, WAIT_MS)); // it is there, so the event is
 		const segue_deadline deadline = soon();
 		while (came[1].empty() && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[1], 16, note, &came[1])));
+			ASSERT_LE(0,
+				  found(segue_multi_channel_poll(multis[1], 16, note, &came[1])));
 		ASSERT_EQ(1u, came[1].size());
 		segue_multi_channel_give_back(multis[1], &came[1][0]);
 		woken++;
@@ -485,6 +492,11 @@ TEST_P(Request, WithoutEventsThereIsNothingToSleepOn)
 	EXPECT_EQ(-EINVAL, segue_multi_channel_arm(multis[0]));
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, Sleeper, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);
-INSTANTIATE_TEST_SUITE_P(Over, Request, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);
-INSTANTIATE_TEST_SUITE_P(Over, ConnectedRequest, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, Sleeper,
+			 ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, Request,
+			 ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, ConnectedRequest, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+			 name_of_transport);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// What was posted in a scope has completed when it is over, however it ends; and what the peers make of that.
+// What was posted in a scope has completed when it is over, however it ends; and what the peers
+// make of that.
 #include "segue/scope.h"
 
 #include <dlfcn.h>
@@ -15,7 +16,8 @@
 // The emulated device's own interface (tools/softhca/uverbs/preload/inject.h).
 static int inject(const char *line)
 {
-	int (*const call)(const char *) = reinterpret_cast<int (*)(const char *)>(dlsym(RTLD_DEFAULT, "softhca_inject"));
+	int (*const call)(const char *) = reinterpret_cast<int (*)(const char *)>(
+		dlsym(RTLD_DEFAULT, "softhca_inject"));
 
 	return call ? call(line) : -1;
 }
@@ -55,7 +57,8 @@ protected:
 		const std::string digits = std::to_string(peer);
 
 		EXPECT_SAYS(digits.c_str());
-		EXPECT_EQ(SEGUE_CHANNEL_FAILED, segue_channel_state(segue_multi_channel_peer(multis[0], peer)));
+		EXPECT_EQ(SEGUE_CHANNEL_FAILED,
+			  segue_channel_state(segue_multi_channel_peer(multis[0], peer)));
 		EXPECT_NE("", reason_of(peer));
 	}
 
@@ -68,7 +71,8 @@ protected:
 	{
 		char text[32];
 
-		(void)snprintf(text, sizeof(text), "0x%llx", (unsigned long long)(uintptr_t)address);
+		(void)snprintf(text, sizeof(text), "0x%llx",
+			       (unsigned long long)(uintptr_t)address);
 		return text;
 	}
 
@@ -99,15 +103,18 @@ TEST_P(Scope, EndsWhenAllHasCompletedSilentOrNot)
 		for (uint32_t i = 0; i < 12; i++) {
 			int ret;
 
-			while ((ret = post(1 + i % 2, i % 3 ? 0 : SEGUE_SIGNALED, 64 * (i / 3))) == -EAGAIN)
-				ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0])));
+			while ((ret = post(1 + i % 2, i % 3 ? 0 : SEGUE_SIGNALED, 64 * (i / 3))) ==
+			       -EAGAIN)
+				ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note,
+									    &came[0])));
 			ASSERT_OK(ret);
 		}
 		ASSERT_OK(segue_scope_end(&scope));
 		EXPECT_EQ(4u, sends());
 		expect_rest();
 		for (uint32_t peer = 1; peer < COUNT; peer++) // so that there are receives again
-			EXPECT_LE(0, found(segue_multi_channel_poll(multis[peer], 64, note, &came[peer])));
+			EXPECT_LE(0, found(segue_multi_channel_poll(multis[peer], 64, note,
+								    &came[peer])));
 	}
 	for (uint32_t peer = 1; peer < COUNT && GetParam() != SEGUE_OVER_UD; peer++)
 		EXPECT_EQ(0, memcmp(memory[0], memory[peer], 256));
@@ -243,7 +250,8 @@ TEST_P(ConnectedScope, NamesADeadPeerAndTheOthersAreDone)
 	EXPECT_EQ(-EIO, segue_scope_end(&outer));
 }
 
-// Whatever was posted in a scope has completed behind it, by peer or by the peer's own queue, however scopes are nested.
+// Whatever was posted in a scope has completed behind it, by peer or by the peer's own queue,
+// however scopes are nested.
 TEST_P(ConnectedScope, RandomNestsHaveNothingInFlightBehindThem)
 {
 	constexpr uint32_t STEPS = 3000, DEPTH = 4;
@@ -253,15 +261,19 @@ TEST_P(ConnectedScope, RandomNestsHaveNothingInFlightBehindThem)
 	uint32_t depth = 0;
 
 	open();
-	segue_rc_sq *const kept = GetParam() == SEGUE_OVER_RC ? segue_channel_rc(segue_multi_channel_peer(multis[0], 1)) : nullptr;
+	segue_rc_sq *const kept = GetParam() == SEGUE_OVER_RC
+					  ? segue_channel_rc(segue_multi_channel_peer(multis[0], 1))
+					  : nullptr;
 	segue_remote there;
 	ASSERT_OK(segue_mr_remote(mrs[1], 0, 64, &there));
 	for (uint32_t step = 0; step < STEPS && !HasFailure(); step++) {
 		state = state * 6364136223846793005u + 1442695040888963407u;
-		const uint32_t what = (uint32_t)(state >> 60), peer = (uint32_t)(state >> 40) % COUNT;
+		const uint32_t what = (uint32_t)(state >> 60),
+			       peer = (uint32_t)(state >> 40) % COUNT;
 
 		if (what < 3 && depth < DEPTH) {
-			segue_scope_begin(&scopes[depth++], multis[0], segue_deadline_in_ms(WAIT_MS));
+			segue_scope_begin(&scopes[depth++], multis[0],
+					  segue_deadline_in_ms(WAIT_MS));
 		} else if (what < 6 && depth) {
 			ASSERT_OK(segue_scope_end(&scopes[--depth]));
 			for (uint32_t i = 0; i < COUNT; i++) {
@@ -271,8 +283,10 @@ TEST_P(ConnectedScope, RandomNestsHaveNothingInFlightBehindThem)
 				posted[depth + 1][i] = false;
 			}
 		} else if (what < 8 && kept) {
-			if (!segue_post(segue_sge(segue_raddr(segue_rdma_write(kept, 7, 0), there.addr, there.key.rkey),
-						  (uintptr_t)memory[0], 64, segue_mr_lkey(mrs[0]).lkey)))
+			if (!segue_post(segue_sge(segue_raddr(segue_rdma_write(kept, 7, 0),
+							      there.addr, there.key.rkey),
+						  (uintptr_t)memory[0], 64,
+						  segue_mr_lkey(mrs[0]).lkey)))
 				posted[depth][1] = true;
 		} else {
 			posted[depth][peer] |= !post(peer, what & 1 ? SEGUE_SIGNALED : 0);
@@ -285,7 +299,8 @@ TEST_P(ConnectedScope, RandomNestsHaveNothingInFlightBehindThem)
 		EXPECT_TRUE(is_quiet(i)) << i;
 }
 
-// The peer lives, but takes no more messages, and rnr_retry is for ever: only the deadline ends that.
+// The peer lives, but takes no more messages, and rnr_retry is for ever: only the deadline ends
+// that.
 TEST_P(ConnectedScope, GivesUpWhoHasNotAnsweredByTheDeadline)
 {
 	open(1);
@@ -330,7 +345,8 @@ TEST_P(ConnectedScope, TakesTheQueueFromTheDeviceWhereNothingElseHelps)
 TEST_P(DatagramScope, TakesTheQueueOfDatagramsFromTheDevice)
 {
 	open();
-	ASSERT_OK(segue_qp_pause(multis[0]->more->ud, segue_deadline_in_ms(WAIT_MS), note, &came[0]));
+	ASSERT_OK(
+		segue_qp_pause(multis[0]->more->ud, segue_deadline_in_ms(WAIT_MS), note, &came[0]));
 	begin(segue_deadline_in_ms(50));
 	ASSERT_OK(post(1, SEGUE_SIGNALED));
 	ASSERT_OK(post(2, 0));
@@ -351,6 +367,9 @@ TEST_P(Scope, OutlivesItsMultiChannel)
 	EXPECT_OK(segue_scope_end(&scope));
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, Scope, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);
-INSTANTIATE_TEST_SUITE_P(Over, ConnectedScope, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, Scope,
+			 ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, ConnectedScope, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+			 name_of_transport);
 INSTANTIATE_TEST_SUITE_P(Over, DatagramScope, ::testing::Values(SEGUE_OVER_UD), name_of_transport);

@@ -9,11 +9,16 @@
 
 enum { WORDS = 8, LENGTH = WORDS * sizeof(uint64_t) };
 
-static int post_reads(struct segue_multi_channel *multi, uint32_t peer, const struct segue_local *to, const struct segue_remote *from)
+static int post_reads(struct segue_multi_channel *multi, uint32_t peer,
+		      const struct segue_local *to, const struct segue_remote *from)
 {
-	const struct segue_seg_data entry = {.byte_count = to->length, .lkey = to->key.lkey, .addr = to->addr};
-	const struct segue_to_rdma_read_args args = {
-		.wr_id = 1, .remote_addr = from->addr, .rkey = from->key.rkey, .sges = &entry, .sge_count = 1};
+	const struct segue_seg_data entry = {
+		.byte_count = to->length, .lkey = to->key.lkey, .addr = to->addr};
+	const struct segue_to_rdma_read_args args = {.wr_id = 1,
+						     .remote_addr = from->addr,
+						     .rkey = from->key.rkey,
+						     .sges = &entry,
+						     .sge_count = 1};
 	int i, ret = 0;
 
 	for (i = 0; i < 10 && !ret; i++) /* the last one silent, too */
@@ -22,8 +27,8 @@ static int post_reads(struct segue_multi_channel *multi, uint32_t peer, const st
 }
 
 /* The words arrive while the scope ends, in whatever way the block is left. */
-static int in_block(struct segue_multi_channel *multi, uint32_t peer, const struct segue_local *to, const struct segue_remote *from,
-		    enum leave_by way)
+static int in_block(struct segue_multi_channel *multi, uint32_t peer, const struct segue_local *to,
+		    const struct segue_remote *from, enum leave_by way)
 {
 	int ret = 0;
 
@@ -42,11 +47,12 @@ static int in_block(struct segue_multi_channel *multi, uint32_t peer, const stru
 	return ret;
 }
 
-int read_in_block(struct segue_multi_channel *multi, struct segue_pd *pd, uint32_t peer, const struct segue_remote *from,
-		  enum leave_by way, uint64_t *sum)
+int read_in_block(struct segue_multi_channel *multi, struct segue_pd *pd, uint32_t peer,
+		  const struct segue_remote *from, enum leave_by way, uint64_t *sum)
 {
 	uint64_t words[WORDS] = {0};
-	const struct segue_mr_attr attr = {.addr = words, .length = LENGTH, .access = SEGUE_ACCESS_LOCAL_WRITE};
+	const struct segue_mr_attr attr = {
+		.addr = words, .length = LENGTH, .access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct segue_local to;
 	struct segue_mr *mr;
 	int ret, i;

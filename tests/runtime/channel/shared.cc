@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Several multi-channels on one completion queue, one shared receive queue and one pool; and where queues of their own lie.
+// Several multi-channels on one completion queue, one shared receive queue and one pool; and where
+// queues of their own lie.
 #include "segue/fan.h"
 #include "tests/runtime/channel/sharing.h"
 #include "tests/runtime/control/place.h"
@@ -26,7 +27,8 @@ protected:
 	{
 		const segue_local from = local(0, 0);
 
-		return segue_channel_send(segue_multi_channel_peer(multis[0], peer), &from, segue_deadline_in_ms(5000));
+		return segue_channel_send(segue_multi_channel_peer(multis[0], peer), &from,
+					  segue_deadline_in_ms(5000));
 	}
 
 	// A message of 0.
@@ -61,7 +63,8 @@ TEST_P(Shared, EachGetsItsOwn)
 	}
 }
 
-// Messages that it has kept, and such as nobody has polled: others take their receives from the same buffers.
+// Messages that it has kept, and such as nobody has polled: others take their receives from the
+// same buffers.
 TEST_P(Shared, WhatOneLeavesBehindIsTheOthersAgain)
 {
 	open();
@@ -78,7 +81,8 @@ TEST_P(Shared, WhatOneLeavesBehindIsTheOthersAgain)
 		unheard.sge_count = 1;
 		ASSERT_OK(segue_to_send_imm(multis[0], 2, &unheard));
 		ASSERT_OK(segue_multi_channel_drain(multis[0], segue_deadline_in_ms(5000)));
-		ASSERT_OK(segue_to_send_imm(multis[0], 2, &unheard)); // perhaps in the middle of coming
+		// perhaps in the middle of coming
+		ASSERT_OK(segue_to_send_imm(multis[0], 2, &unheard));
 		kill(2);
 		ASSERT_OK(segue_mr_close(mrs[2]));
 		free(memory[2]);
@@ -185,7 +189,8 @@ TEST_P(Shared, OnHugePagesAndNear)
 	options.pool = nullptr;
 	options.huge_pages = meminfo("HugePages_Free: %lu") >= 4;
 	ASSERT_OK(segue_multi_channel_open(pd, &options, &multi));
-	const void *const pieces[] = {multi->cq->ring.buf, multi->srq->ring.buf, multi->pool->start};
+	const void *const pieces[] = {multi->cq->ring.buf, multi->srq->ring.buf,
+				      multi->pool->start};
 	for (const void *at : pieces) {
 		EXPECT_EQ(MPOL_BIND, policy_of(at));
 		EXPECT_EQ(options.huge_pages, page_kib_of(at) > 4);
@@ -195,4 +200,6 @@ TEST_P(Shared, OnHugePagesAndNear)
 		GTEST_SKIP() << NO_HUGE_PAGES;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Shared, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(All, Shared,
+			 ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 name_of_transport);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A trio whose multi-channels share one completion queue, one shared receive queue and one pool, made with the first of them. */
+/* A trio whose multi-channels share one completion queue, one shared receive queue and one pool,
+ * made with the first of them. */
 #ifndef SEGUE_TESTS_RUNTIME_CHANNEL_SHARING_H
 #define SEGUE_TESTS_RUNTIME_CHANNEL_SHARING_H
 

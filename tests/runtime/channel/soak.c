@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * soak TRANSPORT RANKS SECONDS: random requests among so many processes, of which random ones are killed, two at once at times, and come back,
- * or are stopped for a while; held against a ledger that outlives them all. By hand for an hour.
+ * soak TRANSPORT RANKS SECONDS: random requests among so many processes, of which random ones are
+ * killed, two at once at times, and come back, or are stopped for a while; held against a ledger
+ * that outlives them all. By hand for an hour.
  *
- * The ledger is memory that all processes share. It knows each message, from which process to which, what its sender was told of its end, and
- * how often it came: once if it was carried out and its receiver lives, never if it was not, and to nobody else. It counts atomics in the same
- * way; and what a READ finds is what this process or a former one of its place had written there. All deaths are known to all at the end.
+ * The ledger is memory that all processes share. It knows each message, from which process to
+ * which, what its sender was told of its end, and how often it came: once if it was carried out and
+ * its receiver lives, never if it was not, and to nobody else. It counts atomics in the same way;
+ * and what a READ finds is what this process or a former one of its place had written there. All
+ * deaths are known to all at the end.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -23,10 +26,12 @@
 #include "tests/runtime/channel/rank.h"
 #include "tests/seed/seed.h"
 
-#define WINDOW	  4096u /* messages of a pair that the ledger knows; those before it have been settled */
+#define WINDOW \
+	4096u /* messages of a pair that the ledger knows; those before it have been settled */
 #define PIECES	  128u	/* local memory of requests to each, in turn: more than can be in flight */
 #define LOOK_MS	  20	/* how often the world is asked */
-#define RENEW_MS  100	/* what one peer may take that is to come back, before others have their turn */
+#define RENEW_MS \
+	100 /* what one peer may take that is to come back, before others have their turn */
 #define MEET_MS	  20000
 #define SETTLE_MS 40000
 
@@ -58,8 +63,8 @@ static struct ledger {
 	uint32_t lives[RANKS_MAX];		 /* processes that each rank has had */
 	bool up[RANKS_MAX];			 /* it has met */
 	/*
-	 * From the first the second is out of reach: both have to renew. Over RC the second finds that out by itself; but one DC target is for
-	 * all peers, so there it has to be told.
+	 * From the first the second is out of reach: both have to renew. Over RC the second finds
+	 * that out by itself; but one DC target is for all peers, so there it has to be told.
 	 */
 	bool down[RANKS_MAX][RANKS_MAX];
 	bool stop, settled[RANKS_MAX];
@@ -75,7 +80,8 @@ static enum segue_over over;
 static uint64_t state;
 static uint32_t lives[RANKS_MAX];     /* of the peers, as this process knows them */
 static uint64_t last[RANKS_MAX];      /* message that came of each */
-static uint64_t written[RANKS_MAX];   /* to each: the last that was carried out, of this process into that one */
+/* to each: the last that was carried out, of this process into that one */
+static uint64_t written[RANKS_MAX];
 static uint64_t floors[RANKS_MAX * PIECES];
 static uint32_t next_piece[RANKS_MAX];
 static bool has_box[RANKS_MAX];
@@ -112,12 +118,16 @@ static void check_entry(const struct entry *entry, bool over_now)
 	if (m->from_life != lives[r.self])
 		return; /* its sender has died: it came, or not */
 	if (over_now && !entry->end)
-		fprintf(stderr, "rank %u: message %" PRIu64 " to life %u of %u, generation %u, has no end; it came %u times; channel %s\n", r.self, m->number,
-			m->to_life, m->to, entry->generation, (unsigned int)entry->came,
+		fprintf(stderr,
+			"rank %u: message %" PRIu64 " to life %u of %u, generation %u, has no end; "
+						    "it came %u times; channel %s\n",
+			r.self, m->number, m->to_life, m->to, entry->generation,
+			(unsigned int)entry->came,
 			segue_channel_reason(segue_multi_channel_peer(r.multi, m->to)));
 	MUST(entry->end || !over_now);
 	/* One that dies now may have had it, and may be counted as dead a moment later. */
-	if (entry->end == SEGUE_END_CARRIED_OUT + 1 && same && m->to_life == lives[m->to] && over_now)
+	if (entry->end == SEGUE_END_CARRIED_OUT + 1 && same && m->to_life == lives[m->to] &&
+	    over_now)
 		MUST(entry->came == 1);
 }
 
@@ -138,8 +148,10 @@ static void note_message(const struct segue_wc *wc)
 
 	memcpy(&m, segue_multi_channel_payload(r.multi, wc), sizeof(m));
 	MUST(m.from < r.count && m.to == r.self && m.to_life == lives[r.self]);
-	/* From whom it says; over DC one of a former process may be under way when its place is taken: it is nobody's, then. */
-	former = over == SEGUE_OVER_DC && wc->peer.index == SEGUE_PEER_NONE && m.from_life < ledger->lives[m.from];
+	/* From whom it says; over DC one of a former process may be under way when its place is
+	 * taken: it is nobody's, then. */
+	former = over == SEGUE_OVER_DC && wc->peer.index == SEGUE_PEER_NONE &&
+		 m.from_life < ledger->lives[m.from];
 	MUST(former || m.from == wc->peer.index);
 	entry = &ledger->pairs[m.from][r.self].entries[m.number % WINDOW];
 	MUST(!memcmp(&entry->message, &m, sizeof(m)));
@@ -162,7 +174,8 @@ static void note_add(uint32_t to, uint32_t life, enum segue_end end)
 /* wr_id: kind, peer, 12 bits of the peer's life, and a number. */
 static uint64_t id_of(enum kind kind, uint32_t to, uint64_t number)
 {
-	return (uint64_t)kind << 60 | (uint64_t)to << 52 | (uint64_t)(lives[to] & 0xfff) << 40 | number;
+	return (uint64_t)kind << 60 | (uint64_t)to << 52 | (uint64_t)(lives[to] & 0xfff) << 40 |
+	       number;
 }
 
 static void on_completion(const struct segue_wc *wc, void *arg)
@@ -191,7 +204,8 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 		break;
 	case READ:
 		if (end == SEGUE_END_CARRIED_OUT && life == lives[to])
-			MUST(*piece_at((uint32_t)number) >= floors[number] && *piece_at((uint32_t)number) <= ledger->pairs[r.self][to].writes);
+			MUST(*piece_at((uint32_t)number) >= floors[number] &&
+			     *piece_at((uint32_t)number) <= ledger->pairs[r.self][to].writes);
 		break;
 	default:
 		note_add(to, life, end);
@@ -205,7 +219,10 @@ static int post_message(uint32_t to, uint32_t piece, const struct segue_seg_data
 	struct pair *pair = &ledger->pairs[r.self][to];
 	struct entry *e = &pair->entries[(pair->messages + 1) % WINDOW];
 	const struct message m = {r.self, to, lives[r.self], lives[to], pair->messages + 1};
-	const struct segue_to_send_imm_args args = {.wr_id = id_of(SEND, to, m.number), .flags = SEGUE_SIGNALED, .sges = entry, .sge_count = 1,
+	const struct segue_to_send_imm_args args = {.wr_id = id_of(SEND, to, m.number),
+						    .flags = SEGUE_SIGNALED,
+						    .sges = entry,
+						    .sge_count = 1,
 						    .imm = segue_multi_channel_imm(r.multi)};
 	int ret;
 
@@ -223,11 +240,16 @@ static int post_message(uint32_t to, uint32_t piece, const struct segue_seg_data
 	return ret;
 }
 
-static int post_write(uint32_t to, uint32_t piece, uint64_t cell, const struct segue_seg_data *entry)
+static int post_write(uint32_t to, uint32_t piece, uint64_t cell,
+		      const struct segue_seg_data *entry)
 {
 	struct pair *pair = &ledger->pairs[r.self][to];
-	const struct segue_to_rdma_write_args args = {.wr_id = id_of(WRITE, to, pair->writes + 1), .flags = SEGUE_SIGNALED, .remote_addr = cell,
-						      .rkey = r.boxes[to].key.rkey, .sges = entry, .sge_count = 1};
+	const struct segue_to_rdma_write_args args = {.wr_id = id_of(WRITE, to, pair->writes + 1),
+						      .flags = SEGUE_SIGNALED,
+						      .remote_addr = cell,
+						      .rkey = r.boxes[to].key.rkey,
+						      .sges = entry,
+						      .sge_count = 1};
 
 	*piece_at(piece) = ++pair->writes; /* a number that is not used does no harm */
 	return segue_to_rdma_write(r.multi, to, &args);
@@ -235,8 +257,12 @@ static int post_write(uint32_t to, uint32_t piece, uint64_t cell, const struct s
 
 static int post_read(uint32_t to, uint32_t piece, uint64_t cell, const struct segue_seg_data *entry)
 {
-	const struct segue_to_rdma_read_args args = {
-		.wr_id = id_of(READ, to, piece), .flags = SEGUE_SIGNALED, .remote_addr = cell, .rkey = r.boxes[to].key.rkey, .sges = entry, .sge_count = 1};
+	const struct segue_to_rdma_read_args args = {.wr_id = id_of(READ, to, piece),
+						     .flags = SEGUE_SIGNALED,
+						     .remote_addr = cell,
+						     .rkey = r.boxes[to].key.rkey,
+						     .sges = entry,
+						     .sge_count = 1};
 
 	floors[piece] = written[to];
 	return segue_to_rdma_read(r.multi, to, &args);
@@ -245,8 +271,14 @@ static int post_read(uint32_t to, uint32_t piece, uint64_t cell, const struct se
 static int post_add(uint32_t to, uint64_t counter, const struct segue_seg_data *entry)
 {
 	struct pair *pair = &ledger->pairs[r.self][to];
-	const struct segue_to_atomic_fa_args args = {.wr_id = id_of(ADD, to, 0), .flags = SEGUE_SIGNALED, .remote_addr = counter, .swap_add = 1,
-						     .rkey = r.boxes[to].key.rkey, .addr = entry->addr, .byte_count = 8, .lkey = entry->lkey};
+	const struct segue_to_atomic_fa_args args = {.wr_id = id_of(ADD, to, 0),
+						     .flags = SEGUE_SIGNALED,
+						     .remote_addr = counter,
+						     .swap_add = 1,
+						     .rkey = r.boxes[to].key.rkey,
+						     .addr = entry->addr,
+						     .byte_count = 8,
+						     .lkey = entry->lkey};
 	int ret;
 
 	if (pair->adds_life != lives[to])
@@ -265,18 +297,22 @@ static void post_one(void)
 	const enum kind kind = dice(KINDS);
 	const uint64_t cell = r.boxes[to].addr + offsetof(struct reach, cells) + 8 * r.self,
 		       counter = r.boxes[to].addr + offsetof(struct reach, counters) + 8 * r.self;
-	const struct segue_seg_data entry = {.byte_count = kind == SEND ? sizeof(struct message) : 8, .lkey = segue_mr_lkey(pieces_mr).lkey,
+	const struct segue_seg_data entry = {.byte_count = kind == SEND ? sizeof(struct message)
+									: 8,
+					     .lkey = segue_mr_lkey(pieces_mr).lkey,
 					     .addr = (uintptr_t)piece_at(piece)};
 	int ret;
 
-	if (segue_channel_state(segue_multi_channel_peer(r.multi, to)) != SEGUE_CHANNEL_UP || !has_box[to])
+	if (segue_channel_state(segue_multi_channel_peer(r.multi, to)) != SEGUE_CHANNEL_UP ||
+	    !has_box[to])
 		return;
 	if (kind == SEND)
 		ret = post_message(to, piece, &entry);
 	else if (kind == WRITE)
 		ret = post_write(to, piece, cell, &entry);
 	else
-		ret = kind == READ ? post_read(to, piece, cell, &entry) : post_add(to, counter, &entry);
+		ret = kind == READ ? post_read(to, piece, cell, &entry)
+				   : post_add(to, counter, &entry);
 	MUST(!ret || ret == -EAGAIN || ret == -ENOSPC || ret == -ENOTCONN);
 	next_piece[to] = (next_piece[to] + !ret) % PIECES;
 }
@@ -293,7 +329,8 @@ static void begin_with(uint32_t peer)
 
 static void look_for_box(uint32_t peer)
 {
-	const int ret = segue_multi_channel_find(r.multi, peer, "box", &r.boxes[peer], segue_deadline_in_ms(1));
+	const int ret = segue_multi_channel_find(r.multi, peer, "box", &r.boxes[peer],
+						 segue_deadline_in_ms(1));
 
 	MUST(!ret || ret == -ETIMEDOUT || ret == -ENOTCONN);
 	has_box[peer] = !ret;
@@ -321,7 +358,8 @@ static bool look_at(uint32_t peer)
 		lives[peer] = life;
 		return true;
 	}
-	return segue_channel_state(channel) != SEGUE_CHANNEL_UP || __atomic_load_n(&ledger->down[peer][r.self], __ATOMIC_ACQUIRE);
+	return segue_channel_state(channel) != SEGUE_CHANNEL_UP ||
+	       __atomic_load_n(&ledger->down[peer][r.self], __ATOMIC_ACQUIRE);
 }
 
 /* True if all are up. */
@@ -341,7 +379,8 @@ static bool look_at_all(void)
 			continue;
 		}
 		__atomic_store_n(&ledger->down[r.self][peer], true, __ATOMIC_RELEASE);
-		ret = segue_multi_channel_renew(r.multi, r.world, peer, segue_deadline_in_ms(RENEW_MS));
+		ret = segue_multi_channel_renew(r.multi, r.world, peer,
+						segue_deadline_in_ms(RENEW_MS));
 		MUST(!ret || ret == -ETIMEDOUT || ret == -ENOTCONN);
 		all &= !ret;
 		__atomic_store_n(&ledger->down[r.self][peer], ret != 0, __ATOMIC_RELEASE);
@@ -384,7 +423,9 @@ static bool all_came(void)
 		for (at = 0; at < WINDOW; at++) {
 			const struct entry *e = &ledger->pairs[r.self][to].entries[at];
 
-			if (e->end == SEGUE_END_CARRIED_OUT + 1 && e->message.from_life == lives[r.self] && e->message.to_life == lives[to] && !e->came)
+			if (e->end == SEGUE_END_CARRIED_OUT + 1 &&
+			    e->message.from_life == lives[r.self] &&
+			    e->message.to_life == lives[to] && !e->came)
 				return false;
 		}
 	return true;
@@ -398,7 +439,8 @@ static void say_what_is_not_over(void)
 		const struct segue_channel *channel = segue_multi_channel_peer(r.multi, i);
 
 		if (segue_channel_state(channel) != SEGUE_CHANNEL_UP)
-			fprintf(stderr, "rank %u: %u is not up: %s\n", r.self, i, segue_channel_reason(channel));
+			fprintf(stderr, "rank %u: %u is not up: %s\n", r.self, i,
+				segue_channel_reason(channel));
 	}
 	if (segue_multi_channel_drain(r.multi, SEGUE_NOW))
 		fprintf(stderr, "rank %u: %s\n", r.self, segue_errmsg());
@@ -408,7 +450,8 @@ static void say_what_is_not_over(void)
 
 static void settle(void)
 {
-	const segue_deadline deadline = segue_deadline_in_ms(2 * SETTLE_MS), patience = segue_deadline_in_ms(SETTLE_MS);
+	const segue_deadline deadline = segue_deadline_in_ms(2 * SETTLE_MS),
+			     patience = segue_deadline_in_ms(SETTLE_MS);
 	uint32_t to, at;
 
 	while (!look_at_all() || segue_multi_channel_drain(r.multi, SEGUE_NOW) || !all_came()) {
@@ -448,8 +491,12 @@ static void check_adds(void)
 static void meet(void)
 {
 	struct segue_multi_channel_options options = {
-		.over = over, .max_send_wr = 32, .handler = on_completion, .keepalive_ms = 500 /* one whose peer begins anew hears of it */};
-	struct segue_mr_attr attr = {.length = RANKS_MAX * PIECES * sizeof(*pieces), .access = SEGUE_ACCESS_LOCAL_WRITE};
+		.over = over,
+		.max_send_wr = 32,
+		.handler = on_completion,
+		.keepalive_ms = 500 /* one whose peer begins anew hears of it */};
+	struct segue_mr_attr attr = {.length = RANKS_MAX * PIECES * sizeof(*pieces),
+				     .access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct segue_remote box;
 	int ret;
 
@@ -459,7 +506,8 @@ static void meet(void)
 	MUST(pieces && !segue_mr_open_local(r.pd, &attr, &pieces_mr));
 	MUST(!segue_mr_remote(r.mr, 0, PARTS * RANKS_MAX * SLOT, &box));
 	do
-		ret = segue_multi_channel_meet(r.multi, r.world, "soak", segue_deadline_in_ms(MEET_MS));
+		ret = segue_multi_channel_meet(r.multi, r.world, "soak",
+					       segue_deadline_in_ms(MEET_MS));
 	while (ret == -ENOTCONN);
 	MUST(!ret || (ret == -ETIMEDOUT && segue_world_life(r.world) > 1));
 	MUST(!segue_multi_channel_publish(r.multi, "box", &box));
@@ -534,7 +582,8 @@ static void look_after(void)
 
 static void await_all_up(void)
 {
-	const segue_deadline deadline = segue_deadline_in_ms(2 * WAIT_MS); /* it says itself whom it misses */
+	/* it says itself whom it misses */
+	const segue_deadline deadline = segue_deadline_in_ms(2 * WAIT_MS);
 	uint32_t rank;
 
 	for (rank = 0; rank < n_ranks; rank++)
@@ -557,7 +606,8 @@ static void kill_some(uint32_t count)
 	for (i = 0; i < count; i++)
 		(void)kill(pids[victims[i]], SIGKILL);
 	for (i = 0; i < count; i++)
-		if (waitpid(pids[victims[i]], &status, 0) != pids[victims[i]] || !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
+		if (waitpid(pids[victims[i]], &status, 0) != pids[victims[i]] ||
+		    !WIFSIGNALED(status) || WTERMSIG(status) != SIGKILL)
 			fail("ended before it was killed", victims[i], status);
 	usleep(dice(300000));
 	for (i = 0; i < count; i++)
@@ -605,11 +655,16 @@ static void report(uint64_t seconds)
 		named += ledger->named[rank];
 		renewed += ledger->renewed[rank];
 	}
-	printf("%u ranks, %llu s: %llu requests carried out, %llu failed, %llu not carried out, %llu unknown; %llu messages came; %llu deaths, known "
+	printf("%u ranks, %llu s: %llu requests carried out, %llu failed, %llu not carried out, "
+	       "%llu unknown; %llu messages came; %llu deaths, known "
 	       "%llu times; %llu stops; %llu times met; none lost, doubled or of somebody else\n",
-	       n_ranks, (unsigned long long)seconds, (unsigned long long)ends[SEGUE_END_CARRIED_OUT], (unsigned long long)ends[SEGUE_END_FAILED],
-	       (unsigned long long)ends[SEGUE_END_NOT_CARRIED_OUT], (unsigned long long)ends[SEGUE_END_UNKNOWN], (unsigned long long)received,
-	       (unsigned long long)kills, (unsigned long long)named, (unsigned long long)stops, (unsigned long long)renewed);
+	       n_ranks, (unsigned long long)seconds,
+	       (unsigned long long)ends[SEGUE_END_CARRIED_OUT],
+	       (unsigned long long)ends[SEGUE_END_FAILED],
+	       (unsigned long long)ends[SEGUE_END_NOT_CARRIED_OUT],
+	       (unsigned long long)ends[SEGUE_END_UNKNOWN], (unsigned long long)received,
+	       (unsigned long long)kills, (unsigned long long)named, (unsigned long long)stops,
+	       (unsigned long long)renewed);
 }
 
 int main(int argc, char **argv)
@@ -627,7 +682,8 @@ int main(int argc, char **argv)
 	n_ranks = (uint32_t)atoi(argv[2]);
 	seconds = strtoull(argv[3], NULL, 10);
 	state = segue_test_seed();
-	ledger = mmap(NULL, sizeof(*ledger), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ledger = mmap(NULL, sizeof(*ledger), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		      0);
 	if (ledger == MAP_FAILED || prepare_world(n_ranks))
 		return 2;
 	for (rank = 0; rank < n_ranks; rank++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sparse RANKS: ranks in a ring, each of which speaks to its two neighbours and to nobody else: so there is a queue pair for each of these, and
- * none for the others. The last rank dies and comes back.
+ * sparse RANKS: ranks in a ring, each of which speaks to its two neighbours and to nobody else: so
+ * there is a queue pair for each of these, and none for the others. The last rank dies and comes
+ * back.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -31,7 +32,8 @@ static void check_states(void)
 		     (i == near[0] || i == near[1] ? SEGUE_CHANNEL_UP : SEGUE_CHANNEL_MADE));
 }
 
-/* Both write to this one's memory, and it to theirs. Each time elsewhere: who is quick is ahead of the others by one. */
+/* Both write to this one's memory, and it to theirs. Each time elsewhere: who is quick is ahead of
+ * the others by one. */
 static void play(enum part to)
 {
 	struct segue_local local[RANKS_MAX];
@@ -44,8 +46,10 @@ static void play(enum part to)
 	locals(OUT, SLOT, local);
 	for (i = 0; i < 2; i++) {
 		find(near[i]);
-		MUST(!segue_remote_part(&r.boxes[near[i]], (uint64_t)(slot(to, r.self) - r.memory), SLOT, &remote[i]));
-		MUST(!segue_channel_write(segue_multi_channel_peer(r.multi, near[i]), &local[near[i]], &remote[i], soon()));
+		MUST(!segue_remote_part(&r.boxes[near[i]], (uint64_t)(slot(to, r.self) - r.memory),
+					SLOT, &remote[i]));
+		MUST(!segue_channel_write(segue_multi_channel_peer(r.multi, near[i]),
+					  &local[near[i]], &remote[i], soon()));
 	}
 	/* Those that are not its neighbours come here while one is dead. */
 	while ((ret = segue_world_fence(r.world, soon())) == -ENOTCONN)
@@ -68,13 +72,15 @@ static void check_refusals(void)
 	MUST(segue_scatter_send(&fan, local) == -EIO);
 	for (i = 0; i < r.count; i++)
 		MUST(results[i].error == -ENOTCONN && results[i].end == SEGUE_END_NOT_CARRIED_OUT);
-	MUST(!segue_channel_rc(segue_multi_channel_peer(r.multi, 0)) && strstr(segue_errmsg(), "segue_multi_channel_reach()"));
+	MUST(!segue_channel_rc(segue_multi_channel_peer(r.multi, 0)) &&
+	     strstr(segue_errmsg(), "segue_multi_channel_reach()"));
 	MUST(!segue_scope_end(&scope));
 	MUST(!segue_multi_channel_drain(r.multi, SEGUE_NOW));
 	segue_multi_channel_hand_over(r.multi);
 }
 
-/* The neighbours of the one that died wait for its return, whether they know of its death yet or not; the others have nothing to do with that. */
+/* The neighbours of the one that died wait for its return, whether they know of its death yet or
+ * not; the others have nothing to do with that. */
 static void welcome(uint32_t dead)
 {
 	uint32_t near[2], i;
@@ -107,8 +113,10 @@ static int run_rank(void)
 	}
 	segue_world_get_traffic(r.world, &now);
 	if (r.self == 0)
-		printf("two of %u peers: %llu exchanges, %llu bytes of memory for each of all, %llu before\n", r.count,
-		       (unsigned long long)(now.exchanges - before.exchanges), (unsigned long long)segue_multi_channel_bytes(r.multi),
+		printf("two of %u peers: %llu exchanges, %llu bytes of memory for each of all, "
+		       "%llu before\n",
+		       r.count, (unsigned long long)(now.exchanges - before.exchanges),
+		       (unsigned long long)segue_multi_channel_bytes(r.multi),
 		       (unsigned long long)alone);
 	MUST(segue_multi_channel_bytes(r.multi) > alone);
 	if (!back) {

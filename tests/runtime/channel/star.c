@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * star rc|dc|ud: a server, and clients that are no world. Each comes, asks, is answered, and goes, many times; one is killed. The server
- * has fewer places than there are callers in all, and says of each question whose it is.
+ * star rc|dc|ud: a server, and clients that are no world. Each comes, asks, is answered, and goes,
+ * many times; one is killed. The server has fewer places than there are callers in all, and says of
+ * each question whose it is.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,15 +25,19 @@
 
 #define CLIENTS 4u
 #define PLACES	5u
-#define ROUNDS	(over == SEGUE_OVER_UD ? 1u : 10u) /* nobody notices there that somebody has left: a datagram may be lost */
+#define ROUNDS                 \
+	(over == SEGUE_OVER_UD \
+		 ? 1u          \
+		 : 10u) /* nobody notices there that somebody has left: a datagram may be lost */
 #define SIZE	64u
 
-#define MUST(condition)                                                                                                \
-	do {                                                                                                           \
-		if (!(condition)) {                                                                                    \
-			fprintf(stderr, "client %d, line %d: %s: %s\n", who, __LINE__, #condition, segue_errmsg());    \
-			_exit(1);                                                                                      \
-		}                                                                                                      \
+#define MUST(condition)                                                                            \
+	do {                                                                                       \
+		if (!(condition)) {                                                                \
+			fprintf(stderr, "client %d, line %d: %s: %s\n", who, __LINE__, #condition, \
+				segue_errmsg());                                                   \
+			_exit(1);                                                                  \
+		}                                                                                  \
 	} while (0)
 
 static int who = -1; /* the server */
@@ -54,8 +59,13 @@ static segue_deadline soon(void)
 
 static void open_side(uint32_t peers, segue_wc_handler *handler)
 {
-	struct segue_multi_channel_options options = {.over = over, .peers = peers, .own_numbers = true, .handler = handler,
-						      .imm_names_sender = over == SEGUE_OVER_DC, .receive_size = SIZE, .receives = 32};
+	struct segue_multi_channel_options options = {.over = over,
+						      .peers = peers,
+						      .own_numbers = true,
+						      .handler = handler,
+						      .imm_names_sender = over == SEGUE_OVER_DC,
+						      .receive_size = SIZE,
+						      .receives = 32};
 	struct segue_mr_attr attr = {.length = 4096, .access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct segue_device *device;
 	struct segue_path path;
@@ -86,7 +96,11 @@ static void ask(uint32_t round, uint32_t number)
 	uint8_t into[SIZE];
 	const struct segue_local to = {.addr = (uintptr_t)into, .length = sizeof(into)};
 	struct segue_fan_result result;
-	const struct segue_fan fan = {.multi = multi, .count = 1, .results = &result, .deadline = segue_deadline_in_ms(over == SEGUE_OVER_UD ? 500 : 60000)};
+	const struct segue_fan fan = {
+		.multi = multi,
+		.count = 1,
+		.results = &result,
+		.deadline = segue_deadline_in_ms(over == SEGUE_OVER_UD ? 500 : 60000)};
 	int ret;
 
 	do { /* datagrams may be lost */
@@ -182,10 +196,12 @@ static int serve(int listener)
 		if (waitpid(-1, &status, WNOHANG) <= 0)
 			continue;
 		ended++;
-		bad += !(WIFEXITED(status) && !WEXITSTATUS(status)) && !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+		bad += !(WIFEXITED(status) && !WEXITSTATUS(status)) &&
+		       !(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 	}
 	printf("%u calls, %u questions, %u went, %d ended badly\n", accepted, questions, left, bad);
-	MUST(accepted == CLIENTS * ROUNDS - (ROUNDS > 1 ? ROUNDS - ROUNDS / 2 - 1 : 0) && questions >= 5 * accepted && left <= accepted);
+	MUST(accepted == CLIENTS * ROUNDS - (ROUNDS > 1 ? ROUNDS - ROUNDS / 2 - 1 : 0) &&
+	     questions >= 5 * accepted && left <= accepted);
 	MUST(!segue_multi_channel_close(multi));
 	return bad;
 }
@@ -198,11 +214,13 @@ static void refusals(int listener, const char *service)
 	uint32_t index;
 
 	open_side(1, NULL);
-	MUST(segue_multi_channel_accept(multi, listener, SEGUE_NOW, &index) == -ETIMEDOUT && strstr(segue_errmsg(), "nobody calls"));
+	MUST(segue_multi_channel_accept(multi, listener, SEGUE_NOW, &index) == -ETIMEDOUT &&
+	     strstr(segue_errmsg(), "nobody calls"));
 	MUST(segue_multi_channel_call(multi, 1, "127.0.0.1", service, soon()) == -EINVAL);
 	MUST(!segue_multi_channel_close(multi));
 	MUST(!segue_multi_channel_open(pd, &options, &plain));
-	MUST(segue_multi_channel_accept(plain, listener, SEGUE_NOW, &index) == -EINVAL && strstr(segue_errmsg(), "own_numbers"));
+	MUST(segue_multi_channel_accept(plain, listener, SEGUE_NOW, &index) == -EINVAL &&
+	     strstr(segue_errmsg(), "own_numbers"));
 	MUST(segue_multi_channel_call(plain, 0, "127.0.0.1", service, soon()) == -EINVAL);
 	MUST(!segue_multi_channel_close(plain));
 }
@@ -216,7 +234,8 @@ int main(int argc, char **argv)
 
 	if (argc != 2)
 		return 2;
-	over = !strcmp(argv[1], "rc") ? SEGUE_OVER_RC : (!strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_UD);
+	over = !strcmp(argv[1], "rc") ? SEGUE_OVER_RC
+				      : (!strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_UD);
 	setenv("SEGUE_TOKEN", "a secret of this test", 1);
 	MUST(!segue_exchange_open("0", &listener) && !segue_exchange_port(listener, &port));
 	snprintf(service, sizeof(service), "%u", port);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * team TRANSPORT RANKS ROUNDS: teams of several processes. All write to all; over RC and DC the last one dies, comes back, and is gone up
- * with again.
+ * team TRANSPORT RANKS ROUNDS: teams of several processes. All write to all; over RC and DC the
+ * last one dies, comes back, and is gone up with again.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,7 +24,8 @@ static uint32_t kills(void)
 	return (uint32_t)atoi(getenv("SEGUE_TEST_KILLS"));
 }
 
-/* In everybody's memory: 8 bytes to tell of it, and behind them blocks that go out, and those that come in. */
+/* In everybody's memory: 8 bytes to tell of it, and behind them blocks that go out, and those that
+ * come in. */
 static uint64_t place(uint32_t part, uint32_t rank)
 {
 	return BLOCK + ((uint64_t)part * team->size + rank) * BLOCK;
@@ -34,7 +35,8 @@ static void all_to_all(uint32_t what)
 {
 	struct segue_local from[RANKS_MAX];
 	struct segue_remote to[RANKS_MAX];
-	const struct segue_fan fan = {.multi = team->multi, .count = team->size, .results = results, .deadline = soon()};
+	const struct segue_fan fan = {
+		.multi = team->multi, .count = team->size, .results = results, .deadline = soon()};
 	uint32_t i, at;
 
 	for (i = 0; i < team->size; i++) {
@@ -56,7 +58,8 @@ static void refusals(void)
 	struct segue_remote to;
 	struct segue_local from;
 
-	MUST(segue_team_remote(team, team->size, 0, 8, &to) == -EINVAL && strstr(segue_errmsg(), "does not exist"));
+	MUST(segue_team_remote(team, team->size, 0, 8, &to) == -EINVAL &&
+	     strstr(segue_errmsg(), "does not exist"));
 	MUST(segue_team_remote(team, 0, team->bytes, 8, &to) == -ERANGE);
 	MUST(segue_team_local(team, team->bytes - 4, 8, &from) == -ERANGE);
 	MUST(segue_multi_channel_peer(team->multi, team->size) == NULL);
@@ -83,7 +86,8 @@ static void go_on(uint32_t round)
 
 static int play(void)
 {
-	const struct segue_team_options options = {.bytes = BLOCK, .bytes_per_rank = 2 * BLOCK, .queues.over = over};
+	const struct segue_team_options options = {
+		.bytes = BLOCK, .bytes_per_rank = 2 * BLOCK, .queues.over = over};
 	uint32_t round;
 
 	alarm(280);
@@ -121,7 +125,8 @@ static int play_unequal(void)
 
 static int play_too_much(void)
 {
-	const struct segue_team_options options = {.bytes = UINT64_MAX, .bytes_per_rank = 8, .queues.over = over};
+	const struct segue_team_options options = {
+		.bytes = UINT64_MAX, .bytes_per_rank = 8, .queues.over = over};
 
 	MUST(segue_team_open(&options, soon(), &team) == -EINVAL);
 	MUST(strstr(segue_errmsg(), "and 8 for each of 1 ranks, are more than 64 bits count"));
@@ -136,7 +141,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: team rc|dc|ud RANKS ROUNDS\n");
 		return 2;
 	}
-	over = !strcmp(argv[1], "rc") ? SEGUE_OVER_RC : (!strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_UD);
+	over = !strcmp(argv[1], "rc") ? SEGUE_OVER_RC
+				      : (!strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_UD);
 	ranks = (uint32_t)atoi(argv[2]);
 	rounds = (uint32_t)atoi(argv[3]);
 	MUST(segue_team_close(NULL, SEGUE_NOW) == 0);

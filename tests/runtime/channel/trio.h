@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Three multi-channels of one process that are each other's peers, over whatever the test's parameter says.
+// Three multi-channels of one process that are each other's peers, over whatever the test's
+// parameter says.
 #ifndef SEGUE_TESTS_RUNTIME_CHANNEL_TRIO_H
 #define SEGUE_TESTS_RUNTIME_CHANNEL_TRIO_H
 
@@ -77,7 +78,8 @@ protected:
 		memset(memory[self], (int)self + 1, BYTES);
 		attr.addr = memory[self];
 		attr.length = BYTES;
-		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC;
+		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
+			      SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC;
 		ASSERT_OK(segue_mr_open_shared(pd, &attr, &mrs[self]));
 	}
 
@@ -118,7 +120,8 @@ protected:
 	}
 
 	// Over UD a message, else a WRITE: from memory of 0 to a peer.
-	int post(uint32_t peer, uint32_t flags, uint32_t offset = 0, uint32_t length = 64, uint64_t wr_id = 7)
+	int post(uint32_t peer, uint32_t flags, uint32_t offset = 0, uint32_t length = 64,
+		 uint64_t wr_id = 7)
 	{
 		const segue_seg_data entry = piece(0, offset, length);
 		segue_to_rdma_write_args write = {};
@@ -172,7 +175,8 @@ protected:
 		ASSERT_OK(send(peer, SEGUE_SIGNALED));
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 		while (!sends() && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0])));
+			ASSERT_LE(0,
+				  found(segue_multi_channel_poll(multis[0], 16, note, &came[0])));
 		ASSERT_EQ(1u, sends());
 		came[0].clear();
 		ASSERT_OK(send(peer, SEGUE_SIGNALED));

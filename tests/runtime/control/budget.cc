@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Completion queues have room for all that can complete on them, also when an error makes silent requests complete.
+// Completion queues have room for all that can complete on them, also when an error makes silent
+// requests complete.
 #include <unistd.h>
 
 #include "tests/runtime/control/faulty.h"
@@ -48,7 +49,8 @@ protected:
 	{
 		uint64_t posted = 0;
 
-		while (!write_to(qp, posted, remote.addr, remote.key.rkey + (posted ? 0 : 0x100), 0))
+		while (!write_to(qp, posted, remote.addr, remote.key.rkey + (posted ? 0 : 0x100),
+				 0))
 			posted++;
 		return posted;
 	}
@@ -95,14 +97,16 @@ protected:
 		}
 	}
 
-	// Some entries are left over beyond those that are reserved: else a poll would tell the device of each that it takes.
+	// Some entries are left over beyond those that are reserved: else a poll would tell the
+	// device of each that it takes.
 	static void expect_room(const segue_cq *of)
 	{
 		EXPECT_LE(segue_cq_reserved(of) / 4, of->stretch);
 	}
 };
 
-// A queue pair whose silent requests would overrun the queue once one fails is not let in, and the sentence says what it needs.
+// A queue pair whose silent requests would overrun the queue once one fails is not let in, and the
+// sentence says what it needs.
 TEST_F(Budget, TooFewEntriesAreRefused)
 {
 	segue_cq *small = open_cq(7), *ample;
@@ -147,7 +151,8 @@ TEST_F(Budget, FilledToTheLastEntry)
 		EXPECT_TRUE(segue_qp_idle(qp));
 }
 
-// A handler that posts for each completion, in one poll of everything, does not need entries that the poll has not given back.
+// A handler that posts for each completion, in one poll of everything, does not need entries that
+// the poll has not given back.
 TEST_F(Budget, HandlerThatPosts)
 {
 	for (const uint32_t reserved : {62u, 60u, 48u}) {
@@ -294,7 +299,8 @@ TEST_F(Budget, Overcommits)
 	ASSERT_NO_FATAL_FAILURE(expect_overruns(1));
 }
 
-// Adopted ones need entries for as many requests as libmlx5 would take, unless the program says that it wants less.
+// Adopted ones need entries for as many requests as libmlx5 would take, unless the program says
+// that it wants less.
 TEST_F(Budget, Adopted)
 {
 	ibv_context *context = segue_device_ibv(device);

@@ -53,7 +53,8 @@ protected:
 	segue_mr *source_mr = nullptr, *target_mr = nullptr;
 };
 
-void post(segue_rc_sq *sq, const Op &op, uint64_t here, uint64_t there, uint32_t lkey, uint32_t rkey)
+void post(segue_rc_sq *sq, const Op &op, uint64_t here, uint64_t there, uint32_t lkey,
+	  uint32_t rkey)
 {
 	const uint32_t flags = op.signaled ? (uint32_t)SEGUE_SIGNALED : 0;
 	segue_seg_data more = {};
@@ -62,12 +63,18 @@ void post(segue_rc_sq *sq, const Op &op, uint64_t here, uint64_t there, uint32_t
 	more.byte_count = 20;
 	more.lkey = lkey;
 	if (op.kind == 2) {
-		ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_read(sq, op.wr_id, flags), there, rkey), here, SLOT, lkey)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_raddr(segue_rdma_read(sq, op.wr_id, flags), there, rkey),
+				  here, SLOT, lkey)));
 	} else if (op.kind == 1) {
 		ASSERT_OK(segue_post(segue_sge_list(
-			segue_sge(segue_raddr(segue_rdma_write(sq, op.wr_id, flags), there, rkey), here, 30, lkey), &more, 1)));
+			segue_sge(segue_raddr(segue_rdma_write(sq, op.wr_id, flags), there, rkey),
+				  here, 30, lkey),
+			&more, 1)));
 	} else {
-		ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(sq, op.wr_id, flags), there, rkey), here, SLOT, lkey)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_raddr(segue_rdma_write(sq, op.wr_id, flags), there, rkey),
+				  here, SLOT, lkey)));
 	}
 }
 
@@ -85,7 +92,8 @@ Outcome Cancel::by_segue(const std::vector<Op> &ops, const std::vector<uint64_t>
 		segue_remote remote;
 
 		EXPECT_OK(segue_mr_remote(target_mr, i * SLOT, SLOT, &remote));
-		post(segue_qp_rc(a), ops[i], (uintptr_t)source_bytes + i * SLOT, remote.addr, segue_mr_lkey(source_mr).lkey, remote.key.rkey);
+		post(segue_qp_rc(a), ops[i], (uintptr_t)source_bytes + i * SLOT, remote.addr,
+		     segue_mr_lkey(source_mr).lkey, remote.key.rkey);
 	}
 	for (uint64_t wr_id : takes) {
 		uint32_t count = 99;
@@ -141,7 +149,8 @@ Outcome Cancel::by_libmlx5(const std::vector<Op> &ops, const std::vector<uint64_
 	EXPECT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE));
 	for (size_t i = 0; i < ops.size(); i++) {
 		const uint64_t here = (uintptr_t)source_bytes + i * SLOT;
-		const ibv_sge pieces[2] = {{here, 30, segue_mr_lkey(source_mr).lkey}, {here + 40, 20, segue_mr_lkey(source_mr).lkey}};
+		const ibv_sge pieces[2] = {{here, 30, segue_mr_lkey(source_mr).lkey},
+					   {here + 40, 20, segue_mr_lkey(source_mr).lkey}};
 		segue_remote remote;
 
 		EXPECT_OK(segue_mr_remote(target_mr, i * SLOT, SLOT, &remote));
@@ -159,11 +168,13 @@ Outcome Cancel::by_libmlx5(const std::vector<Op> &ops, const std::vector<uint64_
 		EXPECT_EQ(0, ibv_wr_complete(ex));
 	}
 	for (uint64_t wr_id : takes)
-		o.cancelled.push_back(mlx5dv_qp_cancel_posted_send_wrs(mlx5dv_qp_ex_from_ibv_qp_ex(ex), wr_id));
+		o.cancelled.push_back(
+			mlx5dv_qp_cancel_posted_send_wrs(mlx5dv_qp_ex_from_ibv_qp_ex(ex), wr_id));
 	attr.qp_state = IBV_QPS_RTS;
 	EXPECT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE));
 	const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
-	const size_t expected = (size_t)std::count_if(ops.begin(), ops.end(), [](const Op &op) { return op.signaled; });
+	const size_t expected = (size_t)std::count_if(ops.begin(), ops.end(),
+						      [](const Op &op) { return op.signaled; });
 
 	while (o.completed.size() < expected && segue_deadline_left_ms(deadline) > 0) {
 		ibv_wc wc;
@@ -181,12 +192,14 @@ Outcome Cancel::by_libmlx5(const std::vector<Op> &ops, const std::vector<uint64_
 }
 
 // What both must come to.
-Outcome model(const std::vector<Op> &ops, const std::vector<uint64_t> &takes, std::vector<uint8_t> source, std::vector<uint8_t> target)
+Outcome model(const std::vector<Op> &ops, const std::vector<uint64_t> &takes,
+	      std::vector<uint8_t> source, std::vector<uint8_t> target)
 {
 	Outcome o;
 
 	for (uint64_t wr_id : takes)
-		o.cancelled.push_back((int)std::count_if(ops.begin(), ops.end(), [&](const Op &op) { return op.wr_id == wr_id; }));
+		o.cancelled.push_back((int)std::count_if(
+			ops.begin(), ops.end(), [&](const Op &op) { return op.wr_id == wr_id; }));
 	for (size_t i = 0; i < ops.size(); i++) {
 		uint8_t *const from = &source[i * SLOT], *const to = &target[i * SLOT];
 
@@ -216,7 +229,8 @@ void expect_same(const Outcome &a, const Outcome &b, const char *who)
 	EXPECT_TRUE(a.target == b.target) << who;
 }
 
-// Random requests of a few numbers, some of which are taken back: ours, libmlx5's and the model's outcome are the same.
+// Random requests of a few numbers, some of which are taken back: ours, libmlx5's and the model's
+// outcome are the same.
 TEST_F(Cancel, AsLibmlx5)
 {
 	std::mt19937_64 dice(segue_test_seed());
@@ -245,7 +259,8 @@ TEST_F(Cancel, AsLibmlx5)
 	}
 }
 
-// What has been carried out before the pause is not taken back, whether it was asked to complete or not, nor counted.
+// What has been carried out before the pause is not taken back, whether it was asked to complete or
+// not, nor counted.
 TEST_F(Cancel, WhatWasBegunStays)
 {
 	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
@@ -258,8 +273,8 @@ TEST_F(Cancel, WhatWasBegunStays)
 	fill();
 	ASSERT_OK(segue_mr_remote(target_mr, 0, sizeof(target_bytes), &remote));
 	const auto write = [&](size_t slot, bool signaled) {
-		post(segue_qp_rc(a), {7, signaled, 0}, (uintptr_t)source_bytes + slot * SLOT, remote.addr + slot * SLOT,
-		     segue_mr_lkey(source_mr).lkey, remote.key.rkey);
+		post(segue_qp_rc(a), {7, signaled, 0}, (uintptr_t)source_bytes + slot * SLOT,
+		     remote.addr + slot * SLOT, segue_mr_lkey(source_mr).lkey, remote.key.rkey);
 	};
 
 	EXPECT_EQ(-EINVAL, segue_qp_cancel_posted(a, 7, &count));
@@ -308,8 +323,10 @@ TEST_F(Cancel, RoundTheRing)
 
 		ASSERT_OK(segue_qp_pause(a, deadline, keep, &got));
 		for (uint64_t i = 0; i < 5; i++)
-			ASSERT_NO_FATAL_FAILURE(post(segue_qp_rc(a), {i, true, 1}, (uintptr_t)source_bytes, remote.addr + i * SLOT,
-						     segue_mr_lkey(source_mr).lkey, remote.key.rkey));
+			ASSERT_NO_FATAL_FAILURE(
+				post(segue_qp_rc(a), {i, true, 1}, (uintptr_t)source_bytes,
+				     remote.addr + i * SLOT, segue_mr_lkey(source_mr).lkey,
+				     remote.key.rkey));
 		ASSERT_OK(segue_qp_cancel_posted(a, 3, &count));
 		ASSERT_EQ(1u, count);
 		ASSERT_OK(segue_qp_resume(a));

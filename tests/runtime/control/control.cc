@@ -17,9 +17,10 @@ TEST_F(Control, WriteBetweenTwoRcQueuePairs)
 	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_RTS, segue_qp_state(a));
 	ASSERT_OK(segue_mr_local(share(from, sizeof(from)), 0, sizeof(from), &local));
 	ASSERT_OK(segue_mr_remote(share(to, sizeof(to)), 0, sizeof(to), &remote));
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 4711, SEGUE_SIGNALED), remote.addr,
-						   remote.key.rkey),
-				       local.addr, local.length, local.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 4711, SEGUE_SIGNALED),
+				      remote.addr, remote.key.rkey),
+			  local.addr, local.length, local.key.lkey)));
 	const segue_wc wc = take(1)[0];
 
 	EXPECT_EQ(4711u, wc.wr_id);
@@ -48,7 +49,8 @@ TEST_F(Control, FlushGivesEverythingBack)
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	for (uint64_t i = 0; i < 16; i++)
-		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(a), i), (uintptr_t)memory, 64, lkey)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_recv_rq(segue_qp_rq(a), i), (uintptr_t)memory, 64, lkey)));
 	EXPECT_FALSE(segue_qp_idle(a));
 	ASSERT_OK(segue_qp_flush(a, segue_deadline_in_ms(5000), keep, &got));
 	ASSERT_LE(16u, got.size());
@@ -58,7 +60,8 @@ TEST_F(Control, FlushGivesEverythingBack)
 	}
 }
 
-// What completes only as the first to fail is flushed without a word by the device, which must not leave it in flight for ever.
+// What completes only as the first to fail is flushed without a word by the device, which must not
+// leave it in flight for ever.
 TEST_F(Control, FlushGivesBackWhatFailsInSilence)
 {
 	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
@@ -108,7 +111,8 @@ TEST_F(Control, CapabilitiesAreThoseOfTheDevice)
 	mlx5dv_context dv = {};
 
 	ASSERT_EQ(0, ibv_query_device_ex(segue_device_ibv(device), nullptr, &verbs));
-	dv.comp_mask = MLX5DV_CONTEXT_MASK_STRIDING_RQ | MLX5DV_CONTEXT_MASK_DCI_STREAMS | MLX5DV_CONTEXT_MASK_WR_MEMCPY_LENGTH;
+	dv.comp_mask = MLX5DV_CONTEXT_MASK_STRIDING_RQ | MLX5DV_CONTEXT_MASK_DCI_STREAMS |
+		       MLX5DV_CONTEXT_MASK_WR_MEMCPY_LENGTH;
 	ASSERT_EQ(0, mlx5dv_query_device(segue_device_ibv(device), &dv));
 	const ibv_device_attr &plain = verbs.orig_attr;
 	const std::vector<std::pair<uint64_t, uint64_t>> pairs = {
@@ -136,8 +140,10 @@ TEST_F(Control, CapabilitiesAreThoseOfTheDevice)
 		{caps->odp_ud, verbs.odp_caps.per_transport_caps.ud_odp_caps},
 		{caps->odp_xrc, verbs.xrc_odp_caps},
 		{caps->cqe_version_1, (dv.flags & MLX5DV_CONTEXT_FLAGS_CQE_V1) != 0},
-		{caps->striding_max_log_bytes, dv.striding_rq_caps.max_single_stride_log_num_of_bytes},
-		{caps->striding_min_log_strides, dv.striding_rq_caps.min_single_wqe_log_num_of_strides},
+		{caps->striding_max_log_bytes,
+		 dv.striding_rq_caps.max_single_stride_log_num_of_bytes},
+		{caps->striding_min_log_strides,
+		 dv.striding_rq_caps.min_single_wqe_log_num_of_strides},
 		{caps->dci_max_log_concurrent, dv.dci_streams_caps.max_log_num_concurent},
 		{caps->dci_max_log_errored, dv.dci_streams_caps.max_log_num_errored},
 		{caps->max_memcpy, dv.max_wr_memcpy_length},
@@ -319,16 +325,19 @@ TEST_F(Control, ChannelWakesUp)
 	ASSERT_OK(segue_mr_remote(mr, 32, 32, &remote));
 	EXPECT_EQ(0, segue_cq_channel_wait(channel, SEGUE_NOW, &woken));
 	ASSERT_OK(segue_cq_arm(loud, SEGUE_CQ_ARM_CMD_ANY));
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED), remote.addr,
-						   remote.key.rkey),
-				       local.addr, local.length, local.key.lkey)));
-	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(5000), &woken)) << segue_errmsg();
+	ASSERT_OK(segue_post(
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED),
+				      remote.addr, remote.key.rkey),
+			  local.addr, local.length, local.key.lkey)));
+	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(5000), &woken))
+		<< segue_errmsg();
 	EXPECT_EQ(loud, woken);
 	EXPECT_EQ(0, take(1, loud)[0].syndrome);
 	EXPECT_EQ(-EBUSY, segue_cq_channel_close(channel));
 }
 
-// 16 requests that do not signal, in a queue for 16: none is lost, and the queue takes more afterwards.
+// 16 requests that do not signal, in a queue for 16: none is lost, and the queue takes more
+// afterwards.
 TEST_F(Control, AsManyRequestsAsAskedFor)
 {
 	static uint8_t memory[64];
@@ -340,9 +349,11 @@ TEST_F(Control, AsManyRequestsAsAskedFor)
 	ASSERT_OK(segue_mr_remote(share(memory, sizeof(memory)), 0, 64, &remote));
 	for (int round = 0; round < 100; round++) {
 		for (uint64_t i = 0; i < 16; i++)
-			ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), i, i == 15 ? SEGUE_SIGNALED : 0),
-								   remote.addr, remote.key.rkey),
-						       (uintptr_t)memory, 32, lkey)));
+			ASSERT_OK(segue_post(segue_sge(
+				segue_raddr(segue_rdma_write(segue_qp_rc(a), i,
+							     i == 15 ? SEGUE_SIGNALED : 0),
+					    remote.addr, remote.key.rkey),
+				(uintptr_t)memory, 32, lkey)));
 		EXPECT_EQ(15u, take(1)[0].wr_id);
 		EXPECT_TRUE(segue_qp_idle(a));
 	}

@@ -8,17 +8,17 @@
 
 class Cqs : public Control {
 protected:
-	segue_cq *open_cq(uint32_t entries, uint32_t cqe_size = 0, segue_cq_channel *channel = nullptr)
-	{
-		segue_cq_options options = {};
-		segue_cq *made = nullptr;
+  segue_cq *open_cq(uint32_t entries, uint32_t cqe_size = 0, segue_cq_channel *channel = nullptr)
+  {
+	  segue_cq_options options = {};
+	  segue_cq *made = nullptr;
 
-		options.entries = entries;
-		options.cqe_size = cqe_size;
-		options.channel = channel;
-		options.overcommit = true; // never more wait than a test has posted
-		EXPECT_OK(segue_cq_open(device, &options, &made));
-		return made;
+	  options.entries = entries;
+	  options.cqe_size = cqe_size;
+	  options.channel = channel;
+	  options.overcommit = true; // never more wait than a test has posted
+	  EXPECT_OK(segue_cq_open(device, &options, &made));
+	  return made;
 	}
 
 	// Two queue pairs that complete on one queue.
@@ -33,14 +33,17 @@ protected:
 		ASSERT_NO_FATAL_FAILURE(connect(*a, *b));
 	}
 
-	// Posts receives and SENDs until `outstanding` of each are on their way. Payload and wr_id are the count.
+	// Posts receives and SENDs until `outstanding` of each are on their way. Payload and wr_id
+	// are the count.
 	void fill(segue_qp *a, segue_qp *b, uint64_t *sent, uint64_t upto)
 	{
 		for (; *sent < upto; (*sent)++) {
 			uint64_t *to = &landed[*sent % 256];
 
-			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), *sent), (uintptr_t)to, 8, key)));
-			ASSERT_OK(segue_post(segue_inline_data(segue_send(segue_qp_rc(a), *sent, SEGUE_SIGNALED), sent, 8)));
+			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), *sent),
+						       (uintptr_t)to, 8, key)));
+			ASSERT_OK(segue_post(segue_inline_data(
+				segue_send(segue_qp_rc(a), *sent, SEGUE_SIGNALED), sent, 8)));
 		}
 	}
 
@@ -74,7 +77,8 @@ protected:
 			const uint64_t waiting = sent - next_send + sent - next_receive;
 
 			// At most 100 of each wait, so that 255 entries are always enough.
-			ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, sent + random() % (101 - (waiting + 1) / 2)));
+			ASSERT_NO_FATAL_FAILURE(
+				fill(a, b, &sent, sent + random() % (101 - (waiting + 1) / 2)));
 			if (random() % 2) {
 				ASSERT_OK(segue_cq_resize(on, 255u << random() % 5)) << round;
 			}
@@ -104,7 +108,8 @@ TEST_F(Cqs, ResizedUnderTrafficOf128Bytes)
 	traffic(128);
 }
 
-// Whether small payload comes inside completions is the program's choice, and it is off unless it is asked for.
+// Whether small payload comes inside completions is the program's choice, and it is off unless it
+// is asked for.
 TEST_F(Cqs, PayloadComesInsideCompletionsOnlyIfAskedFor)
 {
 	segue_cq *on = open_cq(255);
@@ -121,8 +126,10 @@ TEST_F(Cqs, PayloadComesInsideCompletionsOnlyIfAskedFor)
 		ASSERT_OK(segue_qp_open(pd, &options, &a));
 		ASSERT_OK(segue_qp_open(pd, &options, &b));
 		ASSERT_NO_FATAL_FAILURE(connect(a, b));
-		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 1), (uintptr_t)landed, 8, key)));
-		ASSERT_OK(segue_post(segue_inline_data(segue_send(segue_qp_rc(a), 2, SEGUE_SIGNALED), &payload, 8)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_recv_rq(segue_qp_rq(b), 1), (uintptr_t)landed, 8, key)));
+		ASSERT_OK(segue_post(segue_inline_data(
+			segue_send(segue_qp_rc(a), 2, SEGUE_SIGNALED), &payload, 8)));
 		const segue_deadline deadline = segue_deadline_in_ms(30000);
 		auto look = [](const segue_wc *wc, void *arg) {
 			segue_cqe_cqe64 cqe;
@@ -165,9 +172,10 @@ TEST_F(Cqs, ResizeRefusesByName)
 	const uint64_t mark = 0x1234567890abcdef;
 
 	landed[255] = 0;
-	ASSERT_OK(segue_post(segue_inline_data(segue_raddr(segue_rdma_write(segue_qp_rc(a), 0, 0), (uintptr_t)&landed[255],
-							   segue_mr_ibv(region)->rkey),
-					       &mark, 8)));
+	ASSERT_OK(segue_post(
+		segue_inline_data(segue_raddr(segue_rdma_write(segue_qp_rc(a), 0, 0),
+					      (uintptr_t)&landed[255], segue_mr_ibv(region)->rkey),
+				  &mark, 8)));
 	while (*(volatile uint64_t *)&landed[255] != mark && segue_deadline_left_ms(deadline) > 0)
 		sched_yield();
 	EXPECT_EQ(mark, landed[255]);
@@ -203,7 +211,8 @@ TEST_F(Cqs, ResizedQueueRaisesEvents)
 		ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
 		ASSERT_OK(segue_cq_resize(on, entries));
 		ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, sent + 1));
-		ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
+		ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken))
+			<< segue_errmsg();
 		EXPECT_EQ(on, woken);
 		ASSERT_NO_FATAL_FAILURE(take_in_order(on, 2));
 	}
@@ -229,7 +238,8 @@ TEST_F(Cqs, TimesOfCompletions)
 		ASSERT_OK(segue_device_clock(device, &before));
 		ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, sent + 1));
 		while (taken < 2 && segue_deadline_left_ms(deadline) > 0) {
-			const int n = found(segue_cq_poll_details(on, 2 - taken, wc + taken, details + taken));
+			const int n = found(
+				segue_cq_poll_details(on, 2 - taken, wc + taken, details + taken));
 
 			ASSERT_LE(0, n);
 			taken += n;
@@ -262,13 +272,15 @@ TEST_F(Cqs, ModeratedQueueCompletesEverything)
 	ASSERT_OK(segue_cq_moderate(on, 8, 100));
 	ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
 	ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, 32));
-	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken))
+		<< segue_errmsg();
 	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 64));
 	// Fewer than are to be waited for: the period lets the event through.
 	ASSERT_OK(segue_cq_moderate(on, 1000, 2000));
 	ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
 	ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, 33));
-	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken))
+		<< segue_errmsg();
 	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 2));
 	EXPECT_OK(segue_cq_moderate(on, 0, 0));
 }
@@ -314,33 +326,44 @@ protected:
 		const uint32_t rkey = key;
 
 		if (what < 3) {
-			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(side->b), wr_id), to, sizeof(big), key)));
+			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(side->b), wr_id),
+						       to, sizeof(big), key)));
 		}
 		switch (what) {
 		case 0:
 		case 1:
-			ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(side->a), wr_id, SEGUE_SIGNALED), to, length, key)));
+			ASSERT_OK(segue_post(
+				segue_sge(segue_send(segue_qp_rc(side->a), wr_id, SEGUE_SIGNALED),
+					  to, length, key)));
 			break;
 		case 2:
-			ASSERT_OK(segue_post(segue_sge(segue_send_imm(segue_qp_rc(side->a), wr_id, SEGUE_SIGNALED, length % 2), to, length,
-						       key)));
+			ASSERT_OK(segue_post(segue_sge(segue_send_imm(segue_qp_rc(side->a), wr_id,
+								      SEGUE_SIGNALED, length % 2),
+						       to, length, key)));
 			break;
 		case 3:
-			ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(side->a), wr_id, 0), to, rkey), to, length,
-						       key)));
+			ASSERT_OK(segue_post(segue_sge(
+				segue_raddr(segue_rdma_write(segue_qp_rc(side->a), wr_id, 0), to,
+					    rkey),
+				to, length, key)));
 			break;
 		default:
-			ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(side->a), wr_id, SEGUE_SIGNALED), to, rkey), to,
-						       length, key)));
+			ASSERT_OK(segue_post(
+				segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(side->a), wr_id,
+								       SEGUE_SIGNALED),
+						      to, rkey),
+					  to, length, key)));
 		}
 	}
 
-	// Until both sides have as many as were posted; a handful at a time, so that polls end within blocks.
+	// Until both sides have as many as were posted; a handful at a time, so that polls end
+	// within blocks.
 	void poll(Side *side, size_t sends, size_t receives, int most)
 	{
 		const segue_deadline deadline = segue_deadline_in_ms(30000);
 
-		while (side->sends.size() + side->receives.size() < sends + receives && segue_deadline_left_ms(deadline) > 0)
+		while (side->sends.size() + side->receives.size() < sends + receives &&
+		       segue_deadline_left_ms(deadline) > 0)
 			ASSERT_LE(0, found(segue_cq_poll(side->on, most, sort, side)));
 		ASSERT_EQ(sends, side->sends.size());
 		ASSERT_EQ(receives, side->receives.size());
@@ -367,7 +390,8 @@ protected:
 		Side plain, packed;
 
 		SCOPED_TRACE("seed " + std::to_string(seed));
-		key = segue_mr_ibv(share(big, sizeof(big)))->lkey; // registered for both, so the rkey is the same
+		// registered for both, so the rkey is the same
+		key = segue_mr_ibv(share(big, sizeof(big)))->lkey;
 		ASSERT_NO_FATAL_FAILURE(open_side(&plain, cqe_size, false));
 		ASSERT_NO_FATAL_FAILURE(open_side(&packed, cqe_size, true, format));
 		for (uint64_t round = 0, wr_id = 0; round < rounds; round++) {
@@ -406,7 +430,9 @@ TEST_F(CompressedCqs, GiveTheSameCompletions)
 
 TEST_F(CompressedCqs, GiveTheSameCompletionsInEachFormat)
 {
-	for (const uint32_t format : {SEGUE_CQE_COMP_RES_FORMAT_HASH, SEGUE_CQE_COMP_RES_FORMAT_CSUM, SEGUE_CQE_COMP_RES_FORMAT_CSUM_STRIDX})
+	for (const uint32_t format :
+	     {SEGUE_CQE_COMP_RES_FORMAT_HASH, SEGUE_CQE_COMP_RES_FORMAT_CSUM,
+	      SEGUE_CQE_COMP_RES_FORMAT_CSUM_STRIDX})
 		ASSERT_NO_FATAL_FAILURE(compare(64, format, 60));
 }
 
@@ -415,7 +441,8 @@ TEST_F(CompressedCqs, GiveTheSameCompletionsOf128Bytes)
 	compare(128);
 }
 
-// What was compressed and not polled, or polled up to the middle of a block, is not there after a reset; what comes then is.
+// What was compressed and not polled, or polled up to the middle of a block, is not there after a
+// reset; what comes then is.
 TEST_F(CompressedCqs, ResetWithoutAPoll)
 {
 	key = segue_mr_ibv(share(big, sizeof(big)))->lkey;
@@ -425,8 +452,11 @@ TEST_F(CompressedCqs, ResetWithoutAPoll)
 		SCOPED_TRACE(polled);
 		ASSERT_NO_FATAL_FAILURE(open_side(&side, 64, true));
 		for (uint64_t i = 0; i < 20; i++)
-			ASSERT_OK(segue_commit(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(side.a), i, SEGUE_SIGNALED), (uintptr_t)big, key),
-							 (uintptr_t)big, 100 + (uint32_t)i, key)));
+			ASSERT_OK(segue_commit(
+				segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(side.a), i,
+								       SEGUE_SIGNALED),
+						      (uintptr_t)big, key),
+					  (uintptr_t)big, 100 + (uint32_t)i, key)));
 		segue_ring(segue_qp_rc(side.a));
 		usleep(20000); // they complete at once
 		if (polled) {
@@ -448,8 +478,8 @@ TEST_F(CompressedCqs, ResetWithoutAPoll)
 	}
 }
 
-// Of two queue pairs that take from one shared queue the first is closed before anybody has polled: its entries are free again, the other's
-// completions come.
+// Of two queue pairs that take from one shared queue the first is closed before anybody has polled:
+// its entries are free again, the other's completions come.
 TEST_F(CompressedCqs, CloseWithoutAPoll)
 {
 	segue_cq_options cqs = {};
@@ -478,14 +508,17 @@ TEST_F(CompressedCqs, CloseWithoutAPoll)
 	const auto fill = [&] {
 		uint64_t posted = 0;
 
-		while (!segue_post(segue_sge(segue_recv_srq(srq, posted), (uintptr_t)big, sizeof(big), key)))
+		while (!segue_post(
+			segue_sge(segue_recv_srq(srq, posted), (uintptr_t)big, sizeof(big), key)))
 			posted++;
 		return posted;
 	};
 
 	ASSERT_EQ(24u, fill());
 	for (uint64_t i = 0; i < 24; i++)
-		ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(from[i / 6 % 2]), i, SEGUE_SIGNALED), (uintptr_t)big, 200, key)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_send(segue_qp_rc(from[i / 6 % 2]), i, SEGUE_SIGNALED),
+				  (uintptr_t)big, 200, key)));
 	take(24);
 	ASSERT_OK(segue_qp_close(to[0]));
 	EXPECT_EQ(12u, fill());

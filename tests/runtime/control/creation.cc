@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// What a queue pair is asked to be arrives at libmlx5, and does what it says where the device shows it.
+// What a queue pair is asked to be arrives at libmlx5, and does what it says where the device shows
+// it.
 #include <dlfcn.h>
 #include <infiniband/mlx5dv.h>
 
@@ -8,9 +9,11 @@
 static mlx5dv_qp_init_attr asked; // by the last call
 
 // In the place of libmlx5's, which it calls.
-extern "C" ibv_qp *mlx5dv_create_qp(ibv_context *context, ibv_qp_init_attr_ex *attr, mlx5dv_qp_init_attr *mlx5)
+extern "C" ibv_qp *mlx5dv_create_qp(ibv_context *context, ibv_qp_init_attr_ex *attr,
+				    mlx5dv_qp_init_attr *mlx5)
 {
-	const auto real = reinterpret_cast<decltype(&mlx5dv_create_qp)>(dlsym(RTLD_NEXT, "mlx5dv_create_qp"));
+	const auto real = reinterpret_cast<decltype(&mlx5dv_create_qp)>(
+		dlsym(RTLD_NEXT, "mlx5dv_create_qp"));
 
 	asked = {};
 	if (mlx5)
@@ -28,7 +31,9 @@ protected:
 
 	static uint32_t flags()
 	{
-		return asked.comp_mask & MLX5DV_QP_INIT_ATTR_MASK_QP_CREATE_FLAGS ? asked.create_flags : 0;
+		return asked.comp_mask & MLX5DV_QP_INIT_ATTR_MASK_QP_CREATE_FLAGS
+			       ? asked.create_flags
+			       : 0;
 	}
 
 	segue_qp_options without_receives()
@@ -43,8 +48,10 @@ protected:
 	void post_copy(segue_qp *qp)
 	{
 		ASSERT_OK(segue_post(segue_mmo_data(
-			segue_mmo_data(segue_mmo_metadata(segue_memcpy(segue_qp_rc(qp), 1, SEGUE_SIGNALED), 0, local.key.lkey, local.addr + 2048),
-				       local.addr, 64, local.key.lkey),
+			segue_mmo_data(
+				segue_mmo_metadata(segue_memcpy(segue_qp_rc(qp), 1, SEGUE_SIGNALED),
+						   0, local.key.lkey, local.addr + 2048),
+				local.addr, 64, local.key.lkey),
 			landing.addr, 64, landing.key.lkey)));
 	}
 
@@ -54,7 +61,8 @@ protected:
 
 		options.type = SEGUE_QP_RAW_PACKET;
 		options.send_cq = options.recv_cq = cq;
-		options.max_send_wr = options.max_send_sge = options.max_recv_wr = options.max_recv_sge = 2;
+		options.max_send_wr = options.max_send_sge = options.max_recv_wr =
+			options.max_recv_sge = 2;
 		return options;
 	}
 };
@@ -78,14 +86,26 @@ TEST_F(Creation, FlagsArrive)
 		bool on_raw, works;
 		int refused;
 	} kinds[] = {
-		{&segue_qp_options::signature_pipelining, MLX5DV_QP_CREATE_SIG_PIPELINING, false, true, 0},
-		{&segue_qp_options::packet_based_credit, MLX5DV_QP_CREATE_PACKET_BASED_CREDIT_MODE, false, false, EOPNOTSUPP},
-		{&segue_qp_options::out_of_order, 1u << 7 /* MLX5DV_QP_CREATE_OOO_DP, which older libraries refuse */, false, false, EINVAL},
-		{&segue_qp_options::loopback_unicast, MLX5DV_QP_CREATE_TIR_ALLOW_SELF_LOOPBACK_UC, true, true, 0},
-		{&segue_qp_options::loopback_multicast, MLX5DV_QP_CREATE_TIR_ALLOW_SELF_LOOPBACK_MC, true, true, 0},
-		{&segue_qp_options::tunnel_offloads, MLX5DV_QP_CREATE_TUNNEL_OFFLOADS, true, false, EOPNOTSUPP},
+		{&segue_qp_options::signature_pipelining, MLX5DV_QP_CREATE_SIG_PIPELINING, false,
+		 true, 0},
+		{&segue_qp_options::packet_based_credit, MLX5DV_QP_CREATE_PACKET_BASED_CREDIT_MODE,
+		 false, false, EOPNOTSUPP},
+		{&segue_qp_options::out_of_order,
+		 1u << 7 /* MLX5DV_QP_CREATE_OOO_DP, which older libraries refuse */, false, false,
+		 EINVAL},
+		{&segue_qp_options::loopback_unicast, MLX5DV_QP_CREATE_TIR_ALLOW_SELF_LOOPBACK_UC,
+		 true, true, 0},
+		{&segue_qp_options::loopback_multicast, MLX5DV_QP_CREATE_TIR_ALLOW_SELF_LOOPBACK_MC,
+		 true, true, 0},
+		{&segue_qp_options::tunnel_offloads, MLX5DV_QP_CREATE_TUNNEL_OFFLOADS, true, false,
+		 EOPNOTSUPP},
 	};
-	const char *const names[] = {"signature_pipelining", "packet_based_credit", "out_of_order", "loopback", "loopback", "tunnel_offloads"};
+	const char *const names[] = {"signature_pipelining",
+				     "packet_based_credit",
+				     "out_of_order",
+				     "loopback",
+				     "loopback",
+				     "tunnel_offloads"};
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		SCOPED_TRACE(names[i]);
@@ -156,8 +176,8 @@ static void look(const segue_wc *wc, void *arg)
 	segue_wc_get_details(wc, &seen->details);
 }
 
-// Wherever a READ's payload and an atomic's result came, they lie in the buffer. The emulated device puts neither into completions; those that do
-// are in wc_test.
+// Wherever a READ's payload and an atomic's result came, they lie in the buffer. The emulated
+// device puts neither into completions; those that do are in wc_test.
 TEST_F(Creation, ReadsThatMayComeInsideCompletions)
 {
 	segue_qp_options options = options_for(SEGUE_QP_RC);
@@ -179,16 +199,19 @@ TEST_F(Creation, ReadsThatMayComeInsideCompletions)
 	};
 	Seen read = {}, atomic = {};
 
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc(a), 1, SEGUE_SIGNALED), remote.addr, remote.key.rkey),
-				       local.addr, 16, local.key.lkey)));
+	ASSERT_OK(
+		segue_post(segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc(a), 1, SEGUE_SIGNALED),
+						 remote.addr, remote.key.rkey),
+				     local.addr, 16, local.key.lkey)));
 	ASSERT_NO_FATAL_FAILURE(take_look(&read));
 	EXPECT_EQ(16u, read.byte_len);
 	EXPECT_FALSE(read.details.valid & SEGUE_WC_HAS_ATOMIC_RESULT);
 	EXPECT_EQ(0, memcmp(from, to, 16));
-	ASSERT_OK(segue_post(segue_sge(segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(a), 2, SEGUE_SIGNALED), remote.addr,
-								    remote.key.rkey),
-							1),
-				       local.addr + 32, 8, local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(a), 2, SEGUE_SIGNALED),
+					     remote.addr, remote.key.rkey),
+				 1),
+		local.addr + 32, 8, local.key.lkey)));
 	ASSERT_NO_FATAL_FAILURE(take_look(&atomic));
 	EXPECT_EQ(8u, atomic.byte_len);
 	EXPECT_EQ(atomic.inside != 0, (atomic.details.valid & SEGUE_WC_HAS_ATOMIC_RESULT) != 0);
@@ -209,7 +232,8 @@ TEST_F(Creation, NullKey)
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	// Were it followed, the address would be nobody's.
 	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 5), 64, 16, null_mr->lkey)));
-	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr, 16, local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr,
+				       16, local.key.lkey)));
 	for (const segue_wc &wc : take(2))
 		EXPECT_EQ(0, wc.syndrome) << explain(wc);
 	EXPECT_EQ(0, ibv_dereg_mr(null_mr));
@@ -235,7 +259,8 @@ TEST_F(Creation, MemoryCopies)
 		post_copy(qp);
 		const segue_wc wc = take(1)[0];
 
-		EXPECT_EQ(wanted ? 0 : SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, wc.syndrome) << explain(wc);
+		EXPECT_EQ(wanted ? 0 : SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, wc.syndrome)
+			<< explain(wc);
 		EXPECT_EQ(wanted ? 0 : 1, memcmp(from, to, 64) != 0);
 		ASSERT_OK(segue_qp_close(qp));
 	}

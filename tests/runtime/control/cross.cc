@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Queue pairs for cross-channel operations, whose life goes through the kernel's own commands: they are queue pairs like others, and let each other go.
+// Queue pairs for cross-channel operations, whose life goes through the kernel's own commands: they
+// are queue pairs like others, and let each other go.
 #include <algorithm>
 
 #include "tests/runtime/control/faulty.h"
@@ -37,8 +38,9 @@ protected:
 
 	int let_go(uint64_t wr_id)
 	{
-		return segue_post(segue_sq_index(segue_send_en(segue_qp_rc(master.a), wr_id, SEGUE_SIGNALED), segue_qp_send_index(managed.a),
-						 segue_qp_number(managed.a)));
+		return segue_post(
+			segue_sq_index(segue_send_en(segue_qp_rc(master.a), wr_id, SEGUE_SIGNALED),
+				       segue_qp_send_index(managed.a), segue_qp_number(managed.a)));
 	}
 
 	void refused(const segue_qp_options &options, const char *words)
@@ -55,7 +57,8 @@ protected:
 		std::vector<uint64_t> ids;
 
 		for (const segue_wc &wc : got) {
-			EXPECT_EQ(flushed ? SEGUE_CQE_SYNDROME_WR_FLUSH_ERR : 0, wc.syndrome) << explain(wc);
+			EXPECT_EQ(flushed ? SEGUE_CQE_SYNDROME_WR_FLUSH_ERR : 0, wc.syndrome)
+				<< explain(wc);
 			ids.push_back(wc.wr_id);
 		}
 		std::sort(ids.begin(), ids.end());
@@ -105,7 +108,8 @@ TEST_F(Cross, GivesBackWhatWasNotLetGo)
 	ASSERT_OK(write(managed.a, 2, 0));
 	const uint16_t behind = segue_qp_send_index(managed.a);
 
-	ASSERT_OK(segue_qp_drain_or_flush(managed.a, segue_deadline_in_ms(20), keep, &got, &stopped));
+	ASSERT_OK(
+		segue_qp_drain_or_flush(managed.a, segue_deadline_in_ms(20), keep, &got, &stopped));
 	EXPECT_TRUE(stopped);
 	expect_ids(got, {1, 2}, true);
 	EXPECT_EQ(2u, behind);
@@ -136,7 +140,8 @@ TEST_F(Cross, GoesOnWhereTheIndexWraps)
 	ASSERT_NO_FATAL_FAILURE(make_all());
 	for (uint32_t done = 0; done < ALL; done += AT_ONCE) {
 		for (uint32_t i = 1; i <= AT_ONCE; i++)
-			ASSERT_OK(segue_post(segue_nop(segue_qp_rc(managed.a), i, i == AT_ONCE ? SEGUE_SIGNALED : 0)));
+			ASSERT_OK(segue_post(segue_nop(segue_qp_rc(managed.a), i,
+						       i == AT_ONCE ? SEGUE_SIGNALED : 0)));
 		ASSERT_OK(let_go(99));
 		expect_ids(take(2), {AT_ONCE, 99});
 		ASSERT_FALSE(HasFailure()) << "behind " << done << " requests";

@@ -63,7 +63,8 @@ TEST(Endpoint, ComesBackAsItWas)
 
 	memset(wire, 0xaa, sizeof(wire));
 	segue_endpoint_write(&e, wire);
-	EXPECT_EQ(0, memcmp(wire, "SEGU\0\1\0\x80\2\1", 10)); // magic, version 1, 128 bytes, RoCE, RC
+	// magic, version 1, 128 bytes, RoCE, RC
+	EXPECT_EQ(0, memcmp(wire, "SEGU\0\1\0\x80\2\1", 10));
 	ASSERT_EQ(0, segue_endpoint_read(wire, sizeof(wire), &got)) << segue_errmsg();
 	EXPECT_EQ(e.qpn, got.qpn);
 	EXPECT_EQ(e.psn, got.psn);
@@ -131,7 +132,8 @@ TEST(Endpoint, DamageNeverPassesTheChecks)
 			wire[random() % sizeof(wire)] = (uint8_t)random();
 		if (segue_endpoint_read(wire, sizeof(wire), &got))
 			continue;
-		EXPECT_TRUE(got.qpn && got.qpn < 1u << 24 && got.psn < 1u << 24 && got.mtu >= 256 && got.mtu <= 4096);
+		EXPECT_TRUE(got.qpn && got.qpn < 1u << 24 && got.psn < 1u << 24 && got.mtu >= 256 &&
+			    got.mtu <= 4096);
 	}
 }
 
@@ -201,7 +203,8 @@ TEST(Exchange, TwoEndsOverTcp)
 	b.qpn = 0x654321;
 	// The caller is there first and tries again.
 	std::thread caller([&] {
-		EXPECT_EQ(0, segue_exchange_connect("127.0.0.1", port.c_str(), &b, &from_a, segue_deadline_in_ms(10000)))
+		EXPECT_EQ(0, segue_exchange_connect("127.0.0.1", port.c_str(), &b, &from_a,
+						    segue_deadline_in_ms(10000)))
 			<< segue_errmsg();
 	});
 	usleep(100000);
@@ -225,16 +228,20 @@ TEST(Exchange, MeetingTwice)
 	EXPECT_NE(0, port);
 	std::thread caller([&] {
 		for (int i = 0; i < 2; i++)
-			EXPECT_EQ(0, segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(), &b, &from_a,
-							    segue_deadline_in_ms(30000)))
+			EXPECT_EQ(0,
+				  segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(),
+							 &b, &from_a, segue_deadline_in_ms(30000)))
 				<< segue_errmsg();
 	});
 	for (int i = 0; i < 2; i++)
-		EXPECT_EQ(0, segue_exchange_accept(listener, &a, &from_b, segue_deadline_in_ms(30000))) << segue_errmsg();
+		EXPECT_EQ(0,
+			  segue_exchange_accept(listener, &a, &from_b, segue_deadline_in_ms(30000)))
+			<< segue_errmsg();
 	caller.join();
 	EXPECT_EQ(0x654321u, from_b.qpn);
 	EXPECT_EQ(0x123456u, from_a.qpn);
-	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &from_b, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-ETIMEDOUT,
+		  segue_exchange_accept(listener, &a, &from_b, segue_deadline_in_ms(50)));
 	close(listener);
 	EXPECT_GT(0, segue_exchange_port(-1, &port));
 }
@@ -245,11 +252,14 @@ TEST(Exchange, NobodyThereEndsAtTheDeadline)
 	segue_endpoint got;
 
 	EXPECT_EQ(-ETIMEDOUT, segue_exchange_listen("0", &a, &got, segue_deadline_in_ms(50)));
-	EXPECT_EQ(-ETIMEDOUT, segue_exchange_connect("127.0.0.1", "1", &a, &got, segue_deadline_in_ms(50)));
-	EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", "no-such-service", &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-ETIMEDOUT,
+		  segue_exchange_connect("127.0.0.1", "1", &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", "no-such-service", &a, &got,
+						  segue_deadline_in_ms(50)));
 }
 
-// Where accept() fails for another reason than the caller, that reason comes back, and no deadline is waited for.
+// Where accept() fails for another reason than the caller, that reason comes back, and no deadline
+// is waited for.
 TEST(Exchange, AListenerThatIsNoneIsSaidToBe)
 {
 	const segue_endpoint a = sample();
@@ -265,7 +275,8 @@ TEST(Exchange, AListenerThatIsNoneIsSaidToBe)
 	EXPECT_EQ(-EBADF, segue_exchange_accept(fds[0], &a, &got, SEGUE_NEVER));
 }
 
-// Strangers do not put off the deadline: when it has passed, one caller is looked at and those behind it are left in line.
+// Strangers do not put off the deadline: when it has passed, one caller is looked at and those
+// behind it are left in line.
 TEST(Exchange, StrangersDoNotPutOffTheDeadline)
 {
 	const segue_endpoint a = sample();
@@ -281,7 +292,8 @@ TEST(Exchange, StrangersDoNotPutOffTheDeadline)
 	to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	for (int &fd : silent) {
 		fd = socket(AF_INET, SOCK_STREAM, 0);
-		ASSERT_EQ(0, connect(fd, reinterpret_cast<sockaddr *>(&to), sizeof(to))) << strerror(errno);
+		ASSERT_EQ(0, connect(fd, reinterpret_cast<sockaddr *>(&to), sizeof(to)))
+			<< strerror(errno);
 	}
 	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &got, SEGUE_NOW));
 	for (int fd; (fd = accept(listener, nullptr, nullptr)) >= 0; left++)
@@ -341,7 +353,8 @@ static size_t count_bytes(int fd)
 	return count;
 }
 
-// An endpoint's user bytes may have a remote key: who does not prove that it knows the token gets none, though it gives one of its own.
+// An endpoint's user bytes may have a remote key: who does not prove that it knows the token gets
+// none, though it gives one of its own.
 TEST(Exchange, WhoProvesNothingIsHandedNothing)
 {
 	const segue_endpoint a = sample();
@@ -361,14 +374,16 @@ TEST(Exchange, WhoProvesNothingIsHandedNothing)
 		const int fd = socket(AF_INET, SOCK_STREAM, 0);
 		ASSERT_EQ(0, connect(fd, reinterpret_cast<sockaddr *>(&to), sizeof(to)));
 		ASSERT_EQ(static_cast<ssize_t>(size), send(fd, wire, size, 0));
-		EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(200)));
+		EXPECT_EQ(-ETIMEDOUT,
+			  segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(200)));
 		EXPECT_EQ(0u, count_bytes(fd)) << size;
 		close(fd);
 		close(listener);
 	}
 }
 
-// Nor does who listens, and takes a caller's proof, get the caller's endpoint for an answer that proves nothing.
+// Nor does who listens, and takes a caller's proof, get the caller's endpoint for an answer that
+// proves nothing.
 TEST(Exchange, WhoListensProvesItselfFirst)
 {
 	const int listener = socket(AF_INET, SOCK_STREAM, 0);
@@ -386,8 +401,8 @@ TEST(Exchange, WhoListensProvesItselfFirst)
 	ASSERT_EQ(0, listen(listener, 1));
 	ASSERT_EQ(0, segue_exchange_port(listener, &port));
 	std::thread caller([&] {
-		EXPECT_EQ(-EACCES, segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(), &b, &got,
-							  segue_deadline_in_ms(30000)));
+		EXPECT_EQ(-EACCES, segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(),
+							  &b, &got, segue_deadline_in_ms(30000)));
 		EXPECT_NE(nullptr, strstr(segue_errmsg(), "another token")) << segue_errmsg();
 	});
 	const int fd = accept(listener, nullptr, nullptr);
@@ -415,12 +430,13 @@ TEST(Exchange, AnotherTokenIsSaidToBeOne)
 	if (!pid) {
 		alarm(60);
 		setenv("SEGUE_TOKEN", "another one", 1);
-		EXPECT_EQ(-EACCES, segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(), &a, &got,
-							  segue_deadline_in_ms(30000)));
+		EXPECT_EQ(-EACCES, segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(),
+							  &a, &got, segue_deadline_in_ms(30000)));
 		EXPECT_NE(nullptr, strstr(segue_errmsg(), "SEGUE_TOKEN")) << segue_errmsg();
 		_exit(testing::Test::HasFailure());
 	}
-	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(2000)));
+	EXPECT_EQ(-ETIMEDOUT,
+		  segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(2000)));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "one with another does")) << segue_errmsg();
 	EXPECT_EQ(pid, waitpid(pid, &status, 0));
 	EXPECT_EQ(0, status);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A fixture for what goes wrong: faults at the moment the test wants them, completions and events as they come.
+// A fixture for what goes wrong: faults at the moment the test wants them, completions and events
+// as they come.
 #ifndef SEGUE_TESTS_RUNTIME_CONTROL_FAULTY_H
 #define SEGUE_TESTS_RUNTIME_CONTROL_FAULTY_H
 
@@ -16,24 +17,28 @@
 // How long a test waits for what must come.
 #define PATIENCE_MS 30000
 
-// The emulated device's own interface (tools/softhca/uverbs/preload/inject.h), found at run time: this program knows no device.
+// The emulated device's own interface (tools/softhca/uverbs/preload/inject.h), found at run time:
+// this program knows no device.
 static inline int inject(const std::string &line)
 {
-	int (*const call)(const char *) = reinterpret_cast<int (*)(const char *)>(dlsym(RTLD_DEFAULT, "softhca_inject"));
+	int (*const call)(const char *) = reinterpret_cast<int (*)(const char *)>(
+		dlsym(RTLD_DEFAULT, "softhca_inject"));
 
 	return call ? call(line.c_str()) : -1;
 }
 
 static inline unsigned long faults_met()
 {
-	unsigned long (*const call)() = reinterpret_cast<unsigned long (*)()>(dlsym(RTLD_DEFAULT, "softhca_faults_met"));
+	unsigned long (*const call)() = reinterpret_cast<unsigned long (*)()>(
+		dlsym(RTLD_DEFAULT, "softhca_faults_met"));
 
 	return call ? call() : 0;
 }
 
 static inline unsigned open_objects()
 {
-	unsigned (*const call)() = reinterpret_cast<unsigned (*)()>(dlsym(RTLD_DEFAULT, "softhca_open_objects"));
+	unsigned (*const call)() = reinterpret_cast<unsigned (*)()>(
+		dlsym(RTLD_DEFAULT, "softhca_open_objects"));
 
 	return call ? call() : ~0u;
 }
@@ -121,7 +126,8 @@ protected:
 
 	void connect_hastily(const Pair &p)
 	{
-		segue_path to_b = hasty_path_to(segue_qp_number(p.b)), to_a = hasty_path_to(segue_qp_number(p.a));
+		segue_path to_b = hasty_path_to(segue_qp_number(p.b)),
+			   to_a = hasty_path_to(segue_qp_number(p.a));
 
 		fresh_psns(&to_b, &to_a);
 		ASSERT_OK(segue_qp_connect(p.a, &to_b));
@@ -131,7 +137,8 @@ protected:
 	// What fails, does so after half a minute at the earliest.
 	void connect_patiently(const Pair &p)
 	{
-		segue_path to_b = path_to(segue_qp_number(p.b)), to_a = path_to(segue_qp_number(p.a));
+		segue_path to_b = path_to(segue_qp_number(p.b)),
+			   to_a = path_to(segue_qp_number(p.a));
 
 		fresh_psns(&to_b, &to_a);
 		to_a.timeout = to_b.timeout = 20;
@@ -144,20 +151,24 @@ protected:
 		return write_to(qp, wr_id, remote.addr, remote.key.rkey, flags);
 	}
 
-	int write_to(segue_qp *qp, uint64_t wr_id, uint64_t addr, uint32_t rkey, uint32_t flags = SEGUE_SIGNALED)
+	int write_to(segue_qp *qp, uint64_t wr_id, uint64_t addr, uint32_t rkey,
+		     uint32_t flags = SEGUE_SIGNALED)
 	{
-		return segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(qp), wr_id, flags), addr, rkey), local.addr,
-					    64, local.key.lkey));
+		return segue_post(segue_sge(
+			segue_raddr(segue_rdma_write(segue_qp_rc(qp), wr_id, flags), addr, rkey),
+			local.addr, 64, local.key.lkey));
 	}
 
 	int send(segue_qp *qp, uint64_t wr_id, uint32_t length = 64)
 	{
-		return segue_post(segue_sge(segue_send(segue_qp_rc(qp), wr_id, SEGUE_SIGNALED), local.addr, length, local.key.lkey));
+		return segue_post(segue_sge(segue_send(segue_qp_rc(qp), wr_id, SEGUE_SIGNALED),
+					    local.addr, length, local.key.lkey));
 	}
 
 	int receive(segue_qp *qp, uint64_t wr_id, uint32_t length = 1024)
 	{
-		return segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp), wr_id), landing.addr, length, landing.key.lkey));
+		return segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp), wr_id), landing.addr,
+					    length, landing.key.lkey));
 	}
 
 	segue_srq *open_srq(uint32_t max_wr = 16)
@@ -201,7 +212,8 @@ protected:
 		return text;
 	}
 
-	// Waits until the device has put the queue pair into a state; it does so after the completion that tells why.
+	// Waits until the device has put the queue pair into a state; it does so after the
+	// completion that tells why.
 	void expect_state(segue_qp *qp, uint32_t state)
 	{
 		const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
@@ -228,8 +240,9 @@ protected:
 		char text[512];
 
 		EXPECT_LT(segue_event_explain(event, text, sizeof(text)), sizeof(text));
-		static_cast<std::vector<Event> *>(arg)->push_back(
-			{event->type, event->port, event->qp, event->cq, event->srq, event->fatal, text});
+		static_cast<std::vector<Event> *>(arg)->push_back({event->type, event->port,
+								   event->qp, event->cq, event->srq,
+								   event->fatal, text});
 	}
 
 	// Takes events until one of a type has come; all that came are kept.

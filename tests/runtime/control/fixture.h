@@ -89,7 +89,8 @@ protected:
 		return path;
 	}
 
-	// Each connection has packet numbers of its own: what is left of the last one on the wire must not fit.
+	// Each connection has packet numbers of its own: what is left of the last one on the wire
+	// must not fit.
 	void fresh_psns(segue_path *there, segue_path *back)
 	{
 		next_psn = (next_psn + 0x10e000) & 0x7fffff;
@@ -111,7 +112,8 @@ protected:
 		static_cast<std::vector<segue_wc> *>(arg)->push_back(*wc);
 	}
 
-	// After a poll. Who has found nothing lets others run: on a machine with too few processors it is they who have to do something.
+	// After a poll. Who has found nothing lets others run: on a machine with too few processors
+	// it is they who have to do something.
 	static int found(int polled)
 	{
 		if (!polled)
@@ -127,7 +129,8 @@ protected:
 		std::vector<segue_wc> taken;
 
 		while (taken.size() < count && segue_deadline_left_ms(deadline) > 0)
-			found(segue_cq_poll(from ? from : cq, (int)(count - taken.size()), keep, &taken));
+			found(segue_cq_poll(from ? from : cq, (int)(count - taken.size()), keep,
+					    &taken));
 		EXPECT_EQ(count, taken.size());
 		taken.resize(count);
 		return taken;
@@ -147,8 +150,8 @@ protected:
 	}
 
 	/*
-	 * Where indices are made to start: to the device, whose counters have 16 bits, that is 0. Ours, which have 32, wrap together
-	 * with its own.
+	 * Where indices are made to start: to the device, whose counters have 16 bits, that is 0.
+	 * Ours, which have 32, wrap together with its own.
 	 */
 	static constexpr uint32_t LATE = 0xffff0000;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Queues at their limits: what does not fit is refused with a sentence, the ring is as it was, and the queue goes on.
+// Queues at their limits: what does not fit is refused with a sentence, the ring is as it was, and
+// the queue goes on.
 #include <functional>
 
 #include "tests/runtime/control/faulty.h"
@@ -92,32 +93,43 @@ protected:
 		const segue_seg_data item = {8, local.key.lkey, local.addr};
 		const std::vector<segue_seg_data> items(sges, item);
 
-		return inlined ? segue_post(segue_inline_data(b, from, inlined)) : segue_post(segue_sge_list(b, items.data(), sges));
+		return inlined ? segue_post(segue_inline_data(b, from, inlined))
+			       : segue_post(segue_sge_list(b, items.data(), sges));
 	}
 
 	// A WRITE, or on UD a SEND.
-	int post(const Wire &w, uint64_t wr_id, uint32_t sges = 1, uint32_t inlined = 0, uint32_t flags = SEGUE_SIGNALED)
+	int post(const Wire &w, uint64_t wr_id, uint32_t sges = 1, uint32_t inlined = 0,
+		 uint32_t flags = SEGUE_SIGNALED)
 	{
 		const uint64_t to = remote.addr;
 		const uint32_t rkey = remote.key.rkey;
 
 		switch (w.type) {
 		case SEGUE_QP_RC:
-			return finish(segue_raddr(segue_rdma_write(segue_qp_rc(w.qp), wr_id, flags), to, rkey), sges, inlined);
-		case SEGUE_QP_UC:
-			return finish(segue_raddr(segue_rdma_write(segue_qp_uc(w.qp), wr_id, flags), to, rkey), sges, inlined);
-		case SEGUE_QP_UD:
-			return finish(segue_av(segue_send(segue_qp_ud(w.qp), wr_id, flags), segue_address_av(w.address),
-					       segue_qp_number(w.peer), 5),
-				      sges, inlined);
-		case SEGUE_QP_XRC_INITIATOR:
-			return finish(segue_raddr(segue_xrc(segue_rdma_write(segue_qp_xrc_initiator(w.qp), wr_id, flags),
-							    segue_srq_number(w.xrc_srq)),
+			return finish(segue_raddr(segue_rdma_write(segue_qp_rc(w.qp), wr_id, flags),
 						  to, rkey),
 				      sges, inlined);
+		case SEGUE_QP_UC:
+			return finish(segue_raddr(segue_rdma_write(segue_qp_uc(w.qp), wr_id, flags),
+						  to, rkey),
+				      sges, inlined);
+		case SEGUE_QP_UD:
+			return finish(segue_av(segue_send(segue_qp_ud(w.qp), wr_id, flags),
+					       segue_address_av(w.address), segue_qp_number(w.peer),
+					       5),
+				      sges, inlined);
+		case SEGUE_QP_XRC_INITIATOR:
+			return finish(
+				segue_raddr(segue_xrc(segue_rdma_write(segue_qp_xrc_initiator(w.qp),
+								       wr_id, flags),
+						      segue_srq_number(w.xrc_srq)),
+					    to, rkey),
+				sges, inlined);
 		default:
-			return finish(segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(w.qp), wr_id, flags),
-							   segue_address_av(w.address), segue_qp_number(w.peer), 7),
+			return finish(segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(w.qp),
+									    wr_id, flags),
+							   segue_address_av(w.address),
+							   segue_qp_number(w.peer), 7),
 						  to, rkey),
 				      sges, inlined);
 		}
@@ -130,21 +142,27 @@ protected:
 
 		switch (w.type) {
 		case SEGUE_QP_RC:
-			return segue_post(segue_sge_list(segue_send(segue_qp_rc(w.qp), wr_id, SEGUE_SIGNALED), &item, 1));
+			return segue_post(segue_sge_list(
+				segue_send(segue_qp_rc(w.qp), wr_id, SEGUE_SIGNALED), &item, 1));
 		case SEGUE_QP_UC:
-			return segue_post(segue_sge_list(segue_send(segue_qp_uc(w.qp), wr_id, SEGUE_SIGNALED), &item, 1));
+			return segue_post(segue_sge_list(
+				segue_send(segue_qp_uc(w.qp), wr_id, SEGUE_SIGNALED), &item, 1));
 		case SEGUE_QP_UD:
-			return segue_post(segue_sge_list(segue_av(segue_send(segue_qp_ud(w.qp), wr_id, SEGUE_SIGNALED),
-								  segue_address_av(w.address), segue_qp_number(w.peer), 5),
-							 &item, 1));
+			return segue_post(segue_sge_list(
+				segue_av(segue_send(segue_qp_ud(w.qp), wr_id, SEGUE_SIGNALED),
+					 segue_address_av(w.address), segue_qp_number(w.peer), 5),
+				&item, 1));
 		case SEGUE_QP_XRC_INITIATOR:
-			return segue_post(segue_sge_list(segue_xrc(segue_send(segue_qp_xrc_initiator(w.qp), wr_id, SEGUE_SIGNALED),
-								   segue_srq_number(w.xrc_srq)),
-							 &item, 1));
+			return segue_post(
+				segue_sge_list(segue_xrc(segue_send(segue_qp_xrc_initiator(w.qp),
+								    wr_id, SEGUE_SIGNALED),
+							 segue_srq_number(w.xrc_srq)),
+					       &item, 1));
 		default:
-			return segue_post(segue_sge_list(segue_av(segue_send(segue_qp_dci(w.qp), wr_id, SEGUE_SIGNALED),
-								  segue_address_av(w.address), segue_qp_number(w.peer), 7),
-							 &item, 1));
+			return segue_post(segue_sge_list(
+				segue_av(segue_send(segue_qp_dci(w.qp), wr_id, SEGUE_SIGNALED),
+					 segue_address_av(w.address), segue_qp_number(w.peer), 7),
+				&item, 1));
 		}
 	}
 
@@ -174,7 +192,8 @@ protected:
 		while ((int32_t)(sq->pi - index) < 0) {
 			while ((int32_t)(sq->pi - index) < 0 && !nothing(w))
 				;
-			ASSERT_OK(segue_qp_drain(w.qp, segue_deadline_in_ms(PATIENCE_MS), keep, &got));
+			ASSERT_OK(segue_qp_drain(w.qp, segue_deadline_in_ms(PATIENCE_MS), keep,
+						 &got));
 		}
 		ASSERT_TRUE(got.empty());
 	}
@@ -225,7 +244,8 @@ protected:
 		Picture p;
 
 		for (uint32_t at = ring->ci; at != ring->pi; at++) {
-			const uint8_t *stride = ring->buf + (size_t)(at & ring->mask) * ring->stride;
+			const uint8_t *stride = ring->buf +
+						(size_t)(at & ring->mask) * ring->stride;
 
 			p.blocks.insert(p.blocks.end(), stride, stride + ring->stride);
 		}
@@ -236,7 +256,8 @@ protected:
 
 	// Something the device must not have changed, and neither must a refusal.
 	template <class Ring>
-	void expect_refused(const Ring *ring, int err, const char *sentence, const std::function<int()> &post)
+	void expect_refused(const Ring *ring, int err, const char *sentence,
+			    const std::function<int()> &post)
 	{
 		const Picture before = picture(ring);
 
@@ -263,7 +284,8 @@ TEST_F(Limits, SendQueueFull)
 	for (Wire &w : wires()) {
 		SCOPED_TRACE(w.name);
 		ASSERT_NO_FATAL_FAILURE(open_wire(w));
-		const std::string sentence = "Send queue of QP " + hex(segue_qp_number(w.qp)) + ": the request needs";
+		const std::string sentence = "Send queue of QP " + hex(segue_qp_number(w.qp)) +
+					     ": the request needs";
 
 		for (int round = 0; round < rounds(6); round++) {
 			uint64_t posted = 0;
@@ -272,7 +294,8 @@ TEST_F(Limits, SendQueueFull)
 			while (!post(w, posted, 2) || !post(w, posted, 1))
 				ASSERT_GT(1000u, ++posted);
 			EXPECT_LE(16u, posted);
-			expect_refused(sq_of(w), -ENOSPC, sentence.c_str(), [&] { return post(w, 999); });
+			expect_refused(sq_of(w), -ENOSPC, sentence.c_str(),
+				       [&] { return post(w, 999); });
 			EXPECT_SAYS("poll the completion queue and post again");
 			const std::vector<segue_wc> got = take(posted);
 
@@ -313,12 +336,14 @@ TEST_F(Limits, TooManyPieces)
 	for (Wire &w : wires()) {
 		SCOPED_TRACE(w.name);
 		ASSERT_NO_FATAL_FAILURE(open_wire(w));
-		const std::string sentence = "Send queue of QP " + hex(segue_qp_number(w.qp)) + ": the request is longer than";
+		const std::string sentence = "Send queue of QP " + hex(segue_qp_number(w.qp)) +
+					     ": the request is longer than";
 
 		ASSERT_OK(post(w, 1, 2)); /* as asked for */
 		EXPECT_EQ(0, take(1)[0].syndrome);
 		for (const uint32_t sges : {12u, 30u, 62u, 63u, 64u, 200u, 4000u})
-			expect_refused(sq_of(w), -EMSGSIZE, sentence.c_str(), [&] { return post(w, 1, sges); });
+			expect_refused(sq_of(w), -EMSGSIZE, sentence.c_str(),
+				       [&] { return post(w, 1, sges); });
 		EXPECT_SAYS("post fewer SGEs or less inline data");
 		ASSERT_NO_FATAL_FAILURE(expect_good(w, 2));
 	}
@@ -332,9 +357,12 @@ TEST_F(Limits, TooMuchInlineData)
 		ASSERT_OK(post(w, 1, 0, 60)); /* as asked for */
 		EXPECT_EQ(0, take(1)[0].syndrome);
 		for (const uint32_t bytes : {1024u, 2048u, 4096u})
-			expect_refused(sq_of(w), -ERANGE, "'byte_count' of segment 'inline_data' is", [&] { return post(w, 1, 0, bytes); });
+			expect_refused(sq_of(w), -ERANGE,
+				       "'byte_count' of segment 'inline_data' is",
+				       [&] { return post(w, 1, 0, bytes); });
 		for (const uint32_t bytes : {200u, 512u, 1023u})
-			expect_refused(sq_of(w), -EMSGSIZE, "less inline data", [&] { return post(w, 1, 0, bytes); });
+			expect_refused(sq_of(w), -EMSGSIZE, "less inline data",
+				       [&] { return post(w, 1, 0, bytes); });
 		ASSERT_NO_FATAL_FAILURE(expect_good(w, 2));
 	}
 }
@@ -346,7 +374,9 @@ TEST_F(Limits, LengthOutOfRange)
 		SCOPED_TRACE(w.name);
 		ASSERT_NO_FATAL_FAILURE(open_wire(w));
 		for (const uint32_t length : {0u, 0x80000000u, 0xffffffffu})
-			expect_refused(sq_of(w), -ERANGE, length ? "'byte_count' of segment 'data' is" : "data.byte_count: found 0x0, expected 0x1 to",
+			expect_refused(sq_of(w), -ERANGE,
+				       length ? "'byte_count' of segment 'data' is"
+					      : "data.byte_count: found 0x0, expected 0x1 to",
 				       [&] { return message(w, 1, length); });
 		ASSERT_NO_FATAL_FAILURE(expect_good(w, 2));
 	}
@@ -365,11 +395,13 @@ TEST_F(Limits, ReceiveQueueFull)
 		for (int round = 0; round < rounds(2); round++) {
 			uint64_t posted = 0;
 
-			while (!segue_post(segue_sge(segue_recv_rq(rq, posted), landing.addr, 1024, landing.key.lkey)))
+			while (!segue_post(segue_sge(segue_recv_rq(rq, posted), landing.addr, 1024,
+						     landing.key.lkey)))
 				ASSERT_GT(100u, ++posted);
 			EXPECT_LE(16u, posted);
 			expect_refused(&rq->ring, -ENOSPC, "receives are posted", [&] {
-				return segue_post(segue_sge(segue_recv_rq(rq, 1), landing.addr, 64, landing.key.lkey));
+				return segue_post(segue_sge(segue_recv_rq(rq, 1), landing.addr, 64,
+							    landing.key.lkey));
 			});
 			for (uint64_t i = 0; i < posted; i++) {
 				ASSERT_OK(message(w, 500, 8));
@@ -390,10 +422,12 @@ TEST_F(Limits, TooManyPiecesOfAReceive)
 	const std::vector<segue_seg_data> items(40, {64, landing.key.lkey, landing.addr});
 
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
-	expect_refused(&rq->ring, -EMSGSIZE, "has more SGEs than its stride",
-		       [&] { return segue_post(segue_sge_list(segue_recv_rq(rq, 1), items.data(), 40)); });
-	expect_refused(&srq->ring, -EMSGSIZE, "has more SGEs than its stride",
-		       [&] { return segue_post(segue_sge_list(segue_recv_srq(srq, 1), items.data(), 40)); });
+	expect_refused(&rq->ring, -EMSGSIZE, "has more SGEs than its stride", [&] {
+		return segue_post(segue_sge_list(segue_recv_rq(rq, 1), items.data(), 40));
+	});
+	expect_refused(&srq->ring, -EMSGSIZE, "has more SGEs than its stride", [&] {
+		return segue_post(segue_sge_list(segue_recv_srq(srq, 1), items.data(), 40));
+	});
 	ASSERT_OK(receive(p.b, 1));
 	ASSERT_OK(send(p.a, 2));
 	for (const segue_wc &wc : take(2))
@@ -410,11 +444,13 @@ TEST_F(Limits, SharedQueueFullAndEmpty)
 	for (int round = 0; round < rounds(3); round++) {
 		uint64_t posted = 0;
 
-		while (!segue_post(segue_sge(segue_recv_srq(srq, posted), landing.addr, 64, landing.key.lkey)))
+		while (!segue_post(
+			segue_sge(segue_recv_srq(srq, posted), landing.addr, 64, landing.key.lkey)))
 			ASSERT_GT(100u, ++posted);
 		EXPECT_LE(4u, posted);
 		expect_refused(&srq->ring, -ENOSPC, "receives are posted", [&] {
-			return segue_post(segue_sge(segue_recv_srq(srq, 1), landing.addr, 64, landing.key.lkey));
+			return segue_post(segue_sge(segue_recv_srq(srq, 1), landing.addr, 64,
+						    landing.key.lkey));
 		});
 		for (uint64_t i = 0; i < posted; i++) {
 			ASSERT_OK(send(a, 500));
@@ -426,14 +462,16 @@ TEST_F(Limits, SharedQueueFullAndEmpty)
 	}
 }
 
-// A queue pair that is closed while a message comes in gives its receive back: the shared queue keeps all its entries.
+// A queue pair that is closed while a message comes in gives its receive back: the shared queue
+// keeps all its entries.
 TEST_F(Limits, ClosedInTheMiddleOfAReceive)
 {
 	segue_srq *srq = open_srq(3);
 	segue_qp *a, *b;
 
 	for (uint64_t i = 0; i < 3; i++)
-		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, i), landing.addr, 4096, landing.key.lkey)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_recv_srq(srq, i), landing.addr, 4096, landing.key.lkey)));
 	for (int round = 0; round < 8; round++) {
 		const volatile uint8_t *first = to;
 		const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
@@ -455,7 +493,8 @@ TEST_F(Limits, ClosedInTheMiddleOfAReceive)
 		ASSERT_OK(segue_qp_close(a));
 		INJECT("clear");
 		// One came back, whichever that was.
-		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 10 + (uint64_t)round), landing.addr, 4096, landing.key.lkey)));
+		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 10 + (uint64_t)round),
+					       landing.addr, 4096, landing.key.lkey)));
 		EXPECT_EQ(3u, srq->ring.pi - srq->ring.ci);
 	}
 	a = open(SEGUE_QP_RC), b = open_with_srq(srq);
@@ -483,10 +522,14 @@ TEST_F(Limits, CompletionQueueFull)
 			/* Until the last entry is there, which nobody has taken yet. */
 			const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
 			const uint32_t last = small->ci + (uint32_t)entries - 1;
-			const volatile uint8_t *op_own = small->ring.buf + (size_t)(last & (small->ring.cqe_cnt - 1)) * small->entry_size +
+			const volatile uint8_t *op_own = small->ring.buf +
+							 (size_t)(last &
+								  (small->ring.cqe_cnt - 1)) *
+								 small->entry_size +
 							 small->entry_size - 1;
 
-			while ((*op_own >> 4 == SEGUE_CQE_OPCODE_INVALID || (*op_own & 1) != (last / entries & 1)) &&
+			while ((*op_own >> 4 == SEGUE_CQE_OPCODE_INVALID ||
+				(*op_own & 1) != (last / entries & 1)) &&
 			       segue_deadline_left_ms(deadline) > 0)
 				sched_yield();
 			const std::vector<segue_wc> got = take(entries);
@@ -551,8 +594,11 @@ TEST_F(Limits, PathMtuInBytes)
 	memcpy(&attr.path_mtu, &bytes, sizeof(bytes));
 	attr.ah_attr.port_num = 1;
 	attr.ah_attr.dlid = 1;
-	EXPECT_EQ(-EINVAL, segue_qp_modify(qp, &attr, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-							      IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
+	EXPECT_EQ(-EINVAL,
+		  segue_qp_modify(qp, &attr,
+				  IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
+					  IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
+					  IBV_QP_MIN_RNR_TIMER));
 	EXPECT_SAYS("mtu 1024 (no enum ibv_mtu)");
 }
 

@@ -10,8 +10,8 @@ namespace
 {
 
 constexpr size_t PAGE = 4096, PAGES = 16, BYTES = PAGE * PAGES;
-constexpr uint32_t RIGHTS = SEGUE_ACCESS_ON_DEMAND | SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
-			    SEGUE_ACCESS_REMOTE_WRITE;
+constexpr uint32_t RIGHTS = SEGUE_ACCESS_ON_DEMAND | SEGUE_ACCESS_LOCAL_WRITE |
+			    SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE;
 
 class Memory : public Faulty {
 protected:
@@ -32,7 +32,8 @@ protected:
 	// Other pages at the same address, all zero.
 	void map_pages()
 	{
-		void *at = mmap(pages, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | (pages ? MAP_FIXED : 0), -1, 0);
+		void *at = mmap(pages, BYTES, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS | (pages ? MAP_FIXED : 0), -1, 0);
 
 		ASSERT_NE(MAP_FAILED, at);
 		pages = static_cast<uint8_t *>(at);
@@ -63,8 +64,10 @@ protected:
 
 	int read_from(uint64_t addr, uint32_t rkey)
 	{
-		return segue_post(segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc(p.a), 1, SEGUE_SIGNALED), addr, rkey), landing.addr,
-					    landing.length, landing.key.lkey));
+		return segue_post(
+			segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+					      addr, rkey),
+				  landing.addr, landing.length, landing.key.lkey));
 	}
 
 	void expect_good()
@@ -112,8 +115,10 @@ TEST_F(Memory, ImplicitRegionIsAllMemory)
 	ASSERT_OK(segue_mr_local(mr, (uintptr_t)from, 100, &mine));
 	EXPECT_EQ((uintptr_t)from, mine.addr);
 	ASSERT_OK(segue_mr_remote(mr, (uintptr_t)heap.data(), heap.size(), &theirs));
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(p.a), 1, SEGUE_SIGNALED), theirs.addr, theirs.key.rkey),
-				       mine.addr, mine.length, mine.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+				      theirs.addr, theirs.key.rkey),
+			  mine.addr, mine.length, mine.key.lkey)));
 	ASSERT_NO_FATAL_FAILURE(expect_good());
 	EXPECT_EQ(0, memcmp(heap.data(), from, heap.size()));
 }
@@ -180,13 +185,15 @@ TEST_F(Memory, Prefetch)
 	ASSERT_OK(segue_mr_prefetch(mr, (uintptr_t)pages, PAGE));
 }
 
-// Rights that change how memory is named, or in which order it is written: data arrives, and no more is allowed than was said.
+// Rights that change how memory is named, or in which order it is written: data arrives, and no
+// more is allowed than was said.
 TEST_F(Memory, OtherRights)
 {
 	const uint32_t write = SEGUE_ACCESS_REMOTE_WRITE;
 
-	for (const uint32_t more : {0u, (uint32_t)SEGUE_ACCESS_ZERO_BASED, (uint32_t)SEGUE_ACCESS_RELAXED_ORDERING,
-				    (uint32_t)SEGUE_ACCESS_ZERO_BASED | SEGUE_ACCESS_RELAXED_ORDERING}) {
+	for (const uint32_t more :
+	     {0u, (uint32_t)SEGUE_ACCESS_ZERO_BASED, (uint32_t)SEGUE_ACCESS_RELAXED_ORDERING,
+	      (uint32_t)SEGUE_ACCESS_ZERO_BASED | SEGUE_ACCESS_RELAXED_ORDERING}) {
 		SCOPED_TRACE(more);
 		const Pair q = pair();
 		segue_mr *mr = shared(pages, BYTES, write | more); // LOCAL_WRITE comes with it
@@ -194,13 +201,16 @@ TEST_F(Memory, OtherRights)
 
 		ASSERT_NO_FATAL_FAILURE(connect(q.a, q.b));
 		ASSERT_OK(segue_mr_remote(mr, PAGE, 64, &there));
-		EXPECT_EQ(more & SEGUE_ACCESS_ZERO_BASED ? PAGE : (uintptr_t)pages + PAGE, there.addr);
+		EXPECT_EQ(more & SEGUE_ACCESS_ZERO_BASED ? PAGE : (uintptr_t)pages + PAGE,
+			  there.addr);
 		memset(pages, 0, BYTES);
 		ASSERT_OK(write_to(q.a, 1, there.addr, there.key.rkey));
 		ASSERT_NO_FATAL_FAILURE(expect_good());
 		EXPECT_EQ(0, memcmp(pages + PAGE, from, 64));
-		ASSERT_OK(segue_post(segue_sge(segue_raddr_piece(segue_rdma_read(segue_qp_rc(q.a), 2, SEGUE_SIGNALED), there), landing.addr, 64,
-					       landing.key.lkey)));
+		ASSERT_OK(segue_post(segue_sge(
+			segue_raddr_piece(segue_rdma_read(segue_qp_rc(q.a), 2, SEGUE_SIGNALED),
+					  there),
+			landing.addr, 64, landing.key.lkey)));
 		EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, take(1)[0].syndrome);
 	}
 }
@@ -252,24 +262,31 @@ TEST_F(Memory, AtomicResultsHaveTheirByteOrder)
 	uint8_t result[8];
 
 	memcpy(to, &word, sizeof(word));
-	ASSERT_OK(segue_post(segue_sge(segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(p.a), 1, SEGUE_SIGNALED), remote.addr, remote.key.rkey), 2),
-				       local.addr, 8, local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+					     remote.addr, remote.key.rkey),
+				 2),
+		local.addr, 8, local.key.lkey)));
 	ASSERT_EQ(0, take(1)[0].syndrome);
 	EXPECT_EQ(0, memcmp(from, &word, sizeof(word)));
-	ASSERT_OK(segue_post(segue_sge(segue_masked_fa64(segue_raddr(segue_masked_atomic_fa64(segue_qp_rc(p.a), 2, SEGUE_SIGNALED), remote.addr,
-								     remote.key.rkey),
-							 4, 0),
-				       local.addr, 8, local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_masked_fa64(
+			segue_raddr(segue_masked_atomic_fa64(segue_qp_rc(p.a), 2, SEGUE_SIGNALED),
+				    remote.addr, remote.key.rkey),
+			4, 0),
+		local.addr, 8, local.key.lkey)));
 	ASSERT_EQ(0, take(1)[0].syndrome);
 	const uint64_t then = word + 2, now = then + 4;
 
 	EXPECT_EQ(0, memcmp(from, &then, sizeof(then)));
 	EXPECT_EQ(0, memcmp(to, &now, sizeof(now)));
 	memcpy(to, &half, sizeof(half));
-	ASSERT_OK(segue_post(segue_sge(segue_masked_fa32(segue_raddr(segue_masked_atomic_fa32(segue_qp_rc(p.a), 3, SEGUE_SIGNALED), remote.addr,
-								     remote.key.rkey),
-							 1, 0),
-				       local.addr, 4, local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_masked_fa32(
+			segue_raddr(segue_masked_atomic_fa32(segue_qp_rc(p.a), 3, SEGUE_SIGNALED),
+				    remote.addr, remote.key.rkey),
+			1, 0),
+		local.addr, 4, local.key.lkey)));
 	ASSERT_EQ(0, take(1)[0].syndrome);
 	segue_put_be32(result, half);
 	EXPECT_EQ(0, memcmp(from, result, sizeof(half)));
@@ -278,7 +295,8 @@ TEST_F(Memory, AtomicResultsHaveTheirByteOrder)
 	EXPECT_EQ(0, memcmp(to, &more, sizeof(more)));
 }
 
-// A window is bound to a piece by a request, moves to another one, and its keys of before are worth nothing.
+// A window is bound to a piece by a request, moves to another one, and its keys of before are worth
+// nothing.
 TEST_F(Memory, WindowIsBoundAndMoves)
 {
 	const uint32_t access = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_REMOTE_WRITE;
@@ -305,15 +323,19 @@ TEST_F(Memory, WindowIsBoundAndMoves)
 
 		EXPECT_EQ(now, segue_mw_key(mw).rkey);
 		ASSERT_OK(segue_mr_local(mr, (round + 1) * PAGE, 128, &piece));
-		ASSERT_OK(segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(sq, 1, SEGUE_SIGNALED, was)), piece.addr, piece.length,
-								    segue_qp_number(b), (uint8_t)now, access),
-						    piece.addr, piece.length, piece.key.lkey)));
+		ASSERT_OK(segue_post(segue_bind_klm(
+			segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(sq, 1, SEGUE_SIGNALED, was)),
+					piece.addr, piece.length, segue_qp_number(b), (uint8_t)now,
+					access),
+			piece.addr, piece.length, piece.key.lkey)));
 		ASSERT_NO_FATAL_FAILURE(expect_good());
 		ASSERT_OK(write_to(a, round, piece.addr + 64, now));
 		ASSERT_NO_FATAL_FAILURE(expect_good());
 		EXPECT_EQ(0, memcmp(pages + (round + 1) * PAGE + 64, from, 64));
 		before = was;
-		ASSERT_OK(segue_post(segue_mkey_invalidate(segue_umr_ctrl(segue_local_inv(sq, 2, SEGUE_SIGNALED, now)), (uint8_t)now)));
+		ASSERT_OK(segue_post(segue_mkey_invalidate(
+			segue_umr_ctrl(segue_local_inv(sq, 2, SEGUE_SIGNALED, now)),
+			(uint8_t)now)));
 		ASSERT_NO_FATAL_FAILURE(expect_good());
 	}
 	EXPECT_EQ(0, pages[0]);
@@ -328,8 +350,10 @@ TEST_F(Memory, PageThatIsNotThere)
 	segue_remote there;
 
 	ASSERT_OK(segue_mr_remote(mr, 8 * PAGE, 64, &there));
-	/* The page goes, but its place is kept: the rings of the next pair might else come there. */
-	ASSERT_NE(MAP_FAILED, mmap(pages + 8 * PAGE, PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
+	/* The page goes, but its place is kept: the rings of the next pair might else come there.
+	 */
+	ASSERT_NE(MAP_FAILED, mmap(pages + 8 * PAGE, PAGE, PROT_NONE,
+				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
 	ASSERT_OK(write_to(p.a, 7, there.addr, there.key.rkey));
 	const segue_wc wc = take(1)[0];
 
@@ -342,7 +366,9 @@ TEST_F(Memory, PageThatIsNotThere)
 
 	ASSERT_NO_FATAL_FAILURE(connect(q.a, q.b));
 	ASSERT_OK(segue_mr_local(mr, 8 * PAGE, 64, &here));
-	ASSERT_OK(segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_write(segue_qp_rc(q.a), 8, SEGUE_SIGNALED), remote), here)));
+	ASSERT_OK(segue_post(segue_sge_piece(
+		segue_raddr_piece(segue_rdma_write(segue_qp_rc(q.a), 8, SEGUE_SIGNALED), remote),
+		here)));
 	const segue_wc own = take(1)[0];
 
 	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, own.syndrome) << explain(own);

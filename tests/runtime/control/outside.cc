@@ -32,7 +32,9 @@ protected:
 		attr.qp_state = IBV_QPS_INIT;
 		attr.port_num = 1;
 		attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE;
-		ASSERT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
+		ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
+					   IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+						   IBV_QP_ACCESS_FLAGS));
 		if (to == IBV_QPS_INIT)
 			return;
 		ASSERT_EQ(SEGUE_LINK_IB, path.link);
@@ -43,23 +45,27 @@ protected:
 		attr.path_mtu = IBV_MTU_1024;
 		attr.rq_psn = path.rq_psn;
 		attr.min_rnr_timer = 12;
-		ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
-					   IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-						   IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
+		ASSERT_EQ(0,
+			  ibv_modify_qp(qp, &attr,
+					IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU |
+						IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
+						IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
 		attr.qp_state = IBV_QPS_RTS;
 		attr.timeout = 14;
 		attr.retry_cnt = attr.rnr_retry = 7;
 		attr.sq_psn = path.sq_psn;
 		attr.max_rd_atomic = 1;
 		ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
-					   IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
+					   IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+						   IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
 						   IBV_QP_MAX_QP_RD_ATOMIC));
 	}
 
 	// Both of a pair are led through RESET to RTS, by verbs, with packet numbers of their own.
 	void lead_anew(const Pair &p)
 	{
-		segue_path to_b = path_to(segue_qp_number(p.b)), to_a = path_to(segue_qp_number(p.a));
+		segue_path to_b = path_to(segue_qp_number(p.b)),
+			   to_a = path_to(segue_qp_number(p.a));
 
 		fresh_psns(&to_b, &to_a);
 		ASSERT_NO_FATAL_FAILURE(lead(segue_qp_ibv(p.a), to_b));
@@ -96,7 +102,8 @@ protected:
 	}
 };
 
-// As the issue has it: what was posted in one life is not carried out in the next, however it was posted.
+// As the issue has it: what was posted in one life is not carried out in the next, however it was
+// posted.
 TEST_F(Outside, ResetIsSeenByQuery)
 {
 	Pair p = pair();
@@ -105,9 +112,11 @@ TEST_F(Outside, ResetIsSeenByQuery)
 	for (bool polled : {true, false}) {
 		for (bool batch : {false, true}) {
 			for (uint64_t i = 0; i < 5; i++) {
-				const auto chain = segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(p.a), i, SEGUE_SIGNALED), remote.addr,
-									 remote.key.rkey),
-							     local.addr, 64, local.key.lkey);
+				const auto chain = segue_sge(
+					segue_raddr(segue_rdma_write(segue_qp_rc(p.a), i,
+								     SEGUE_SIGNALED),
+						    remote.addr, remote.key.rkey),
+					local.addr, 64, local.key.lkey);
 
 				ASSERT_OK(batch ? segue_commit(chain) : segue_post(chain));
 			}
@@ -163,9 +172,10 @@ TEST_F(Outside, QueryAloneKeepsWhatIsCommitted)
 
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
 	for (uint64_t i = 0; i < 3; i++) {
-		ASSERT_OK(segue_commit(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(p.a), i, SEGUE_SIGNALED), remote.addr,
-							     remote.key.rkey),
-						 local.addr, 64, local.key.lkey)));
+		ASSERT_OK(segue_commit(
+			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(p.a), i, SEGUE_SIGNALED),
+					      remote.addr, remote.key.rkey),
+				  local.addr, 64, local.key.lkey)));
 		ASSERT_NO_FATAL_FAILURE(query(p.a, SEGUE_QP_STATE_RTS, (uint32_t)i + 1, 0));
 	}
 	segue_ring(segue_qp_rc(p.a));
@@ -208,7 +218,8 @@ TEST_F(Outside, PolledCompletionQueueIsTakenOver)
 			ASSERT_EQ(0, ibv_post_send(old, &wr, &bad));
 			const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
 
-			while (ibv_poll_cq(verbs, 1, &wc) == 0 && segue_deadline_left_ms(deadline) > 0)
+			while (ibv_poll_cq(verbs, 1, &wc) == 0 &&
+			       segue_deadline_left_ms(deadline) > 0)
 				sched_yield();
 			ASSERT_EQ(IBV_WC_SUCCESS, wc.status);
 		}
@@ -222,7 +233,8 @@ TEST_F(Outside, PolledCompletionQueueIsTakenOver)
 		ASSERT_NO_FATAL_FAILURE(connect(adopted, peer));
 		std::vector<segue_wc> stale;
 
-		EXPECT_EQ(0, segue_cq_poll(taken_over, 4, keep, &stale)) << before << ": " << segue_errmsg();
+		EXPECT_EQ(0, segue_cq_poll(taken_over, 4, keep, &stale))
+			<< before << ": " << segue_errmsg();
 		for (uint64_t i = 0; i < 70; i++) {
 			ASSERT_OK(write(adopted, i));
 			EXPECT_EQ(i, take(1, taken_over)[0].wr_id);
@@ -236,13 +248,15 @@ TEST_F(Outside, PolledCompletionQueueIsTakenOver)
 	}
 }
 
-// It has raised events, and it has completions that nobody has polled yet: those are somebody else's.
+// It has raised events, and it has completions that nobody has polled yet: those are somebody
+// else's.
 TEST_F(Outside, EventsAndWaitingCompletions)
 {
 	ibv_comp_channel *channel = ibv_create_comp_channel(segue_device_ibv(device));
 
 	ASSERT_NE(nullptr, channel);
-	ibv_cq *verbs = ibv_create_cq(segue_device_ibv(device), 31, nullptr, channel, 0), *from_event;
+	ibv_cq *verbs = ibv_create_cq(segue_device_ibv(device), 31, nullptr, channel, 0),
+	       *from_event;
 
 	ASSERT_NE(nullptr, verbs);
 	ibv_qp *qp = make_verbs(verbs);
@@ -298,7 +312,8 @@ TEST_F(Outside, EventsAndWaitingCompletions)
 	EXPECT_EQ(0, ibv_destroy_comp_channel(channel));
 }
 
-// libmlx5 may ring the registers of a context that it was asked for, and of queue pairs that it made: nothing is copied there.
+// libmlx5 may ring the registers of a context that it was asked for, and of queue pairs that it
+// made: nothing is copied there.
 TEST_F(Outside, NoCopiesToRegistersThatOthersRing)
 {
 	segue_qp_options options = {};
@@ -337,9 +352,10 @@ TEST_F(Outside, NoCopiesToRegistersThatOthersRing)
 	ASSERT_OK(segue_mr_local(share(from, sizeof(from)), 0, sizeof(from), &local));
 	ASSERT_OK(segue_mr_remote(share(to, sizeof(to)), 0, sizeof(to), &remote));
 	for (segue_qp *from_qp : {peer, adopted}) {
-		ASSERT_OK(segue_post_blueflame(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(from_qp), 3, SEGUE_SIGNALED), remote.addr,
-								     remote.key.rkey),
-							 local.addr, 64, local.key.lkey)));
+		ASSERT_OK(segue_post_blueflame(segue_sge(
+			segue_raddr(segue_rdma_write(segue_qp_rc(from_qp), 3, SEGUE_SIGNALED),
+				    remote.addr, remote.key.rkey),
+			local.addr, 64, local.key.lkey)));
 		EXPECT_EQ(0, take(1)[0].syndrome);
 	}
 	ASSERT_OK(segue_device_close(device));

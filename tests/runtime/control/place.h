@@ -15,7 +15,10 @@ static inline int node_of(const void *at)
 {
 	int node = -1;
 
-	return syscall(SYS_get_mempolicy, &node, nullptr, 0ul, at, (unsigned long)(MPOL_F_NODE | MPOL_F_ADDR)) ? -1 : node;
+	return syscall(SYS_get_mempolicy, &node, nullptr, 0ul, at,
+		       (unsigned long)(MPOL_F_NODE | MPOL_F_ADDR))
+		       ? -1
+		       : node;
 }
 
 // The policy of its mapping, MPOL_BIND for one bound to a node; -1 where nothing is mapped.
@@ -23,15 +26,19 @@ static inline int policy_of(const void *at)
 {
 	int policy = -1;
 
-	return syscall(SYS_get_mempolicy, &policy, nullptr, 0ul, at, (unsigned long)MPOL_F_ADDR) ? -1 : policy;
+	return syscall(SYS_get_mempolicy, &policy, nullptr, 0ul, at, (unsigned long)MPOL_F_ADDR)
+		       ? -1
+		       : policy;
 }
 
 // Whether this process may bind memory to a node at all (a container may forbid it).
 static inline bool may_bind(int node)
 {
-	void *page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *page = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			  0);
 	const unsigned long nodes = 1ul << node;
-	const bool may = !syscall(SYS_mbind, page, 4096ul, (unsigned long)MPOL_BIND, &nodes, 65ul, 0u);
+	const bool may = !syscall(SYS_mbind, page, 4096ul, (unsigned long)MPOL_BIND, &nodes, 65ul,
+				  0u);
 
 	munmap(page, 4096);
 	return may;
@@ -56,7 +63,8 @@ static inline unsigned long page_kib_of(const void *at)
 	return kib;
 }
 
-// What a test skips with that could try refusals alone. tools/test reserves some pages where it may.
+// What a test skips with that could try refusals alone. tools/test reserves some pages where it
+// may.
 #define NO_HUGE_PAGES "this machine has no huge pages free (sysctl vm.nr_hugepages=48)"
 
 static inline unsigned long meminfo(const char *format)

@@ -73,7 +73,8 @@ TEST_F(Pool, IsOnTheNodeOfItsDevice)
 
 TEST_F(Pool, IsOnHugePages)
 {
-	const unsigned long available = meminfo("HugePages_Free: %lu"), kib = meminfo("Hugepagesize: %lu");
+	const unsigned long available = meminfo("HugePages_Free: %lu"),
+			    kib = meminfo("Hugepagesize: %lu");
 	segue_pool_options options = {};
 	segue_pool *pool = nullptr;
 
@@ -134,7 +135,8 @@ TEST_F(Pool, PeersReachItOnlyIfTheyMay)
 	EXPECT_OK(segue_mr_remote(segue_pool_mr(open), 0, 4 * 64, &remote));
 }
 
-// Random messages in windows that are larger than the queue: every buffer comes back with its own message, none twice.
+// Random messages in windows that are larger than the queue: every buffer comes back with its own
+// message, none twice.
 TEST_F(Pool, FeedsAReceiveQueue)
 {
 	const unsigned int seed = (unsigned int)segue_test_seed();
@@ -153,7 +155,8 @@ TEST_F(Pool, FeedsAReceiveQueue)
 		uint64_t expected = sent;
 
 		for (uint64_t i = 0; i < batch; i++, sent++)
-			ASSERT_OK(segue_post(segue_inline_data(segue_send(segue_qp_rc(a), sent, SEGUE_SIGNALED), &sent, 8)));
+			ASSERT_OK(segue_post(segue_inline_data(
+				segue_send(segue_qp_rc(a), sent, SEGUE_SIGNALED), &sent, 8)));
 		for (const segue_wc &wc : take(2 * batch)) {
 			ASSERT_EQ(0, wc.syndrome);
 			if (wc.opcode == SEGUE_CQE_OPCODE_REQ)
@@ -186,7 +189,8 @@ TEST_F(Pool, RunsDryAndSaysSo)
 TEST_F(Pool, MisuseEndsTheProgram)
 {
 	segue_pool *pool = open_pool(4, 128);
-	uint8_t *buffer = (uint8_t *)segue_pool_pop(pool), *second = (uint8_t *)segue_pool_pop(pool);
+	uint8_t *buffer = (uint8_t *)segue_pool_pop(pool),
+		*second = (uint8_t *)segue_pool_pop(pool);
 	uint8_t other[64];
 
 	segue_pool_push(pool, second);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Keys with signatures and encryption, through builders alone. docs/protected-keys.md shows parts of this.
+// Keys with signatures and encryption, through builders alone. docs/protected-keys.md shows parts
+// of this.
 #include <algorithm>
 
 #include "fixture.h"
@@ -8,7 +9,8 @@
 
 namespace {
 
-constexpr uint32_t kBlock = 512, kBlocks = 3, kData = kBlocks * kBlock, kCrc = 4, kCoded = kData + kBlocks * kCrc;
+constexpr uint32_t kBlock = 512, kBlocks = 3, kData = kBlocks * kBlock, kCrc = 4,
+		   kCoded = kData + kBlocks * kCrc;
 
 // Bit by bit.
 uint32_t Crc32c(const uint8_t *p, size_t n)
@@ -62,16 +64,20 @@ protected:
 
 		key.qpn = 0xffffff;
 		key.mkey_7_0 = (uint8_t)segue_mkey_lkey(mkey).lkey;
-		key.access_flags = SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE | SEGUE_MKEY_ACCESS_REMOTE_READ;
+		key.access_flags = SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE |
+				   SEGUE_MKEY_ACCESS_REMOTE_READ;
 		key.len = length;
 		key.bsf_en = 1;
 		key.expected_sigerr_count = (errors_seen + 1) & 1;
 		return key;
 	}
 
-	static constexpr uint64_t mask = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_BSF_ENABLE |
-					 SEGUE_MKEY_MASK_SIG_ERR | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
-					 SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_READ;
+	static constexpr uint64_t mask = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY |
+					 SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_BSF_ENABLE |
+					 SEGUE_MKEY_MASK_SIG_ERR |
+					 SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+					 SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
+					 SEGUE_MKEY_MASK_ACCESS_REMOTE_READ;
 
 	segue_seg_klm piece_of(uint32_t length)
 	{
@@ -95,13 +101,17 @@ protected:
 		bsf.m_bfs = SEGUE_BSF_BFS_CRC32C | SEGUE_BSF_BFS_CRC_REPEAT;
 		bsf.m_psv = segue_sigval_number(psv);
 		bsf.raw_data_size = UINT32_MAX;
-		ASSERT_OK(segue_post(segue_bsf(segue_klm_list(segue_mkey_context(segue_umr_ctrl(segue_umr_list_sig(segue_qp_rc(a), 1, 0,
-														       segue_mkey_lkey(mkey).lkey),
-											       0, 4, mask),
-										&key),
-							      &piece, 1),
-					       &bsf)));
-		ASSERT_OK(segue_post(segue_psv(segue_set_psv(segue_qp_rc(a), 2, SEGUE_SIGNALED), segue_sigval_number(psv),
+		ASSERT_OK(segue_post(segue_bsf(
+			segue_klm_list(segue_mkey_context(
+					       segue_umr_ctrl(segue_umr_list_sig(
+								      segue_qp_rc(a), 1, 0,
+								      segue_mkey_lkey(mkey).lkey),
+							      0, 4, mask),
+					       &key),
+				       &piece, 1),
+			&bsf)));
+		ASSERT_OK(segue_post(segue_psv(segue_set_psv(segue_qp_rc(a), 2, SEGUE_SIGNALED),
+					       segue_sigval_number(psv),
 					       UINT64_C(0xffffffff) << 32)));
 		expect_good(1);
 	}
@@ -120,20 +130,24 @@ protected:
 		bsf.dek_ptr = segue_dek_number(dek);
 		memcpy(bsf.keytag, &tag, sizeof(tag));
 		ASSERT_OK(segue_post(segue_crypto_bsf(
-			segue_klm_list(segue_mkey_context(segue_umr_ctrl(segue_umr_list_crypto(segue_qp_rc(a), 1, SEGUE_SIGNALED,
-											       segue_mkey_lkey(mkey).lkey),
-									 0, 4, mask & ~SEGUE_MKEY_MASK_SIG_ERR),
-							  &key),
-				       &piece, 1),
+			segue_klm_list(
+				segue_mkey_context(
+					segue_umr_ctrl(segue_umr_list_crypto(
+							       segue_qp_rc(a), 1, SEGUE_SIGNALED,
+							       segue_mkey_lkey(mkey).lkey),
+						       0, 4, mask & ~SEGUE_MKEY_MASK_SIG_ERR),
+					&key),
+				&piece, 1),
 			&bsf)));
 		expect_good(1);
 	}
 
 	void write_to_key()
 	{
-		ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(b), 3, SEGUE_SIGNALED), 0,
-							   segue_mkey_rkey(mkey).rkey),
-					       (uintptr_t)plain, kData, segue_mr_lkey(plain_mr).lkey)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(b), 3, SEGUE_SIGNALED),
+					      0, segue_mkey_rkey(mkey).rkey),
+				  (uintptr_t)plain, kData, segue_mr_lkey(plain_mr).lkey)));
 		expect_good(1);
 	}
 
@@ -142,9 +156,10 @@ protected:
 		segue_remote remote;
 
 		ASSERT_OK(segue_mr_remote(back_mr, 0, kData, &remote));
-		ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 4, SEGUE_SIGNALED), remote.addr,
-							   remote.key.rkey),
-					       0, kData, segue_mkey_lkey(mkey).lkey)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 4, SEGUE_SIGNALED),
+					      remote.addr, remote.key.rkey),
+				  0, kData, segue_mkey_lkey(mkey).lkey)));
 	}
 
 	segue_dek_options key_options()

@@ -28,7 +28,8 @@ protected:
 		return qp;
 	}
 
-	// Frames to this address come to the queue pair, and its completions name a tag if there is one.
+	// Frames to this address come to the queue pair, and its completions name a tag if there is
+	// one.
 	segue_flow *steer(segue_qp *qp, uint8_t last = 0x55, uint32_t tag = 0)
 	{
 		segue_flow *flow = nullptr;
@@ -51,8 +52,10 @@ protected:
 		from[12] = 0x88;
 		from[13] = 0xb5; // IEEE 802: for local experiments
 		from[14] = (uint8_t)wr_id;
-		ASSERT_OK(segue_post(segue_sge(segue_eth(segue_send(segue_qp_raw_packet(qp), wr_id, SEGUE_SIGNALED), 0, from, 18), local.addr + 18,
-					       100 - 18, local.key.lkey)));
+		ASSERT_OK(segue_post(segue_sge(
+			segue_eth(segue_send(segue_qp_raw_packet(qp), wr_id, SEGUE_SIGNALED), 0,
+				  from, 18),
+			local.addr + 18, 100 - 18, local.key.lkey)));
 	}
 
 	// Opened, with a context and receives from `first` on.
@@ -78,7 +81,8 @@ protected:
 	const uint8_t address[6] = {0x02, 0x11, 0x22, 0x33, 0x44, 0x55};
 };
 
-// Receives posted before the queue pair takes frames are there when it does, although libmlx5 writes the doorbell record on the way.
+// Receives posted before the queue pair takes frames are there when it does, although libmlx5
+// writes the doorbell record on the way.
 TEST_F(Raw, ReceivesPostedInInit)
 {
 	segue_qp *a = open_raw(open_cq(64)), *b = open_raw(cq);
@@ -104,7 +108,8 @@ TEST_F(Raw, ReceivesPostedInInit)
 	EXPECT_OK(segue_flow_close(flow));
 }
 
-// A completion of a receive that failed names the receive queue, which has a number of its own on a card.
+// A completion of a receive that failed names the receive queue, which has a number of its own on a
+// card.
 TEST_F(Raw, FlushGivesEveryReceiveBack)
 {
 	segue_cq *other = open_cq(16);
@@ -122,7 +127,8 @@ TEST_F(Raw, FlushGivesEveryReceiveBack)
 	ASSERT_OK(segue_qp_close(qp));
 }
 
-// After a failed send there is no way back but through RESET, and Segue says so; its rule and what was posted to the other one stay.
+// After a failed send there is no way back but through RESET, and Segue says so; its rule and what
+// was posted to the other one stay.
 TEST_F(Raw, AfterAFailedSend)
 {
 	segue_qp *a = open_raw(open_cq(64)), *b = ready_raw(cq, this, 10);
@@ -149,7 +155,8 @@ TEST_F(Raw, AfterAFailedSend)
 	EXPECT_OK(segue_flow_close(flow));
 }
 
-// One that has a completion queue to itself takes every tag, also the number of a queue pair that sends there.
+// One that has a completion queue to itself takes every tag, also the number of a queue pair that
+// sends there.
 TEST_F(Raw, AnyTag)
 {
 	segue_cq *shared = open_cq(64);
@@ -174,7 +181,8 @@ TEST_F(Raw, AnyTag)
 	}
 }
 
-// Several receive on one completion queue, beside connected queue pairs, and a tag that is the number of one of these misleads nobody.
+// Several receive on one completion queue, beside connected queue pairs, and a tag that is the
+// number of one of these misleads nobody.
 TEST_F(Raw, ManyOnOneCompletionQueue)
 {
 	const Pair p = pair();
@@ -197,7 +205,8 @@ TEST_F(Raw, ManyOnOneCompletionQueue)
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
 	for (uint64_t i = 0; i < 4; i++)
 		ASSERT_OK(receive(p.b, 30 + i));
-	segue_flow *to_b = steer(b, 0x55, segue_qp_number(p.b)), *to_c = steer(c, 0x56, segue_qp_number(b));
+	segue_flow *to_b = steer(b, 0x55, segue_qp_number(p.b)),
+		   *to_c = steer(c, 0x56, segue_qp_number(b));
 
 	ASSERT_TRUE(to_b && to_c) << strerror(errno);
 	for (uint64_t i = 0; i < 4; i++) {
@@ -208,7 +217,10 @@ TEST_F(Raw, ManyOnOneCompletionQueue)
 		ASSERT_OK(send(p.a, 40 + i));
 		for (const segue_wc &wc : take(6)) {
 			EXPECT_EQ(0, wc.syndrome) << explain(wc);
-			EXPECT_EQ(wc.wr_id / 10 == 1 ? &a : wc.wr_id / 10 == 2 ? &b : nullptr, wc.context);
+			EXPECT_EQ(wc.wr_id / 10 == 1   ? &a
+				  : wc.wr_id / 10 == 2 ? &b
+						       : nullptr,
+				  wc.context);
 			ids.push_back(wc.wr_id);
 		}
 		std::sort(ids.begin(), ids.end());

@@ -35,9 +35,12 @@ protected:
 	int write_on(segue_qp *dci, uint16_t stream, uint64_t wr_id, bool good = true)
 	{
 		return segue_post(segue_sge(
-			segue_raddr(segue_av(segue_stream(segue_rdma_write(segue_qp_dci(dci), wr_id, SEGUE_SIGNALED), stream),
-					     segue_address_av(address), segue_qp_number(dct), 0x1234),
-				    remote.addr, good ? remote.key.rkey : remote.key.rkey ^ 0x00777700),
+			segue_raddr(
+				segue_av(segue_stream(segue_rdma_write(segue_qp_dci(dci), wr_id,
+								       SEGUE_SIGNALED),
+						      stream),
+					 segue_address_av(address), segue_qp_number(dct), 0x1234),
+				remote.addr, good ? remote.key.rkey : remote.key.rkey ^ 0x00777700),
 			local.addr, 64, local.key.lkey));
 	}
 
@@ -57,7 +60,9 @@ TEST_F(Streams, OneFailsTheOthersGoOn)
 			const segue_wc wc = take(1)[0];
 
 			EXPECT_EQ(stream, wc.wr_id);
-			EXPECT_EQ(stream == 1 ? (int)SEGUE_CQE_SYNDROME_WR_FLUSH_ERR : 0, wc.syndrome) << explain(wc);
+			EXPECT_EQ(stream == 1 ? (int)SEGUE_CQE_SYNDROME_WR_FLUSH_ERR : 0,
+				  wc.syndrome)
+				<< explain(wc);
 		}
 		expect_state(dci, SEGUE_QP_STATE_RTS);
 		ASSERT_OK(segue_qp_reset_stream(dci, 1));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Asynchronous events: each told once, about the right object and port, and acknowledged; and what is done about them.
+// Asynchronous events: each told once, about the right object and port, and acknowledged; and what
+// is done about them.
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,23 +9,23 @@
 
 class Events : public Faulty {
 protected:
-	// One event of the type has come, about nothing but what is named, and no second one follows.
-	void expect_one(int type, segue_qp *qp, segue_cq *about_cq, segue_srq *srq, uint8_t port)
-	{
-		ASSERT_NO_FATAL_FAILURE(wait_for_event(type));
-		ASSERT_NO_FATAL_FAILURE(take_events());
-		ASSERT_EQ(1u, count_events(type));
-		const Event event = event_of(type);
+  // One event of the type has come, about nothing but what is named, and no second one follows.
+  void expect_one(int type, segue_qp *qp, segue_cq *about_cq, segue_srq *srq, uint8_t port)
+  {
+	  ASSERT_NO_FATAL_FAILURE(wait_for_event(type));
+	  ASSERT_NO_FATAL_FAILURE(take_events());
+	  ASSERT_EQ(1u, count_events(type));
+	  const Event event = event_of(type);
 
-		EXPECT_EQ(qp, event.qp);
-		EXPECT_EQ(about_cq, event.cq);
-		EXPECT_EQ(srq, event.srq);
-		EXPECT_EQ(port, event.port);
-		EXPECT_HAS(event.text, segue_device_name(device));
-		EXPECT_HAS(event.text, "Next: ");
-		EXPECT_EQ(std::string::npos, event.text.find("does not know")) << event.text;
-		last = event;
-		events.clear();
+	  EXPECT_EQ(qp, event.qp);
+	  EXPECT_EQ(about_cq, event.cq);
+	  EXPECT_EQ(srq, event.srq);
+	  EXPECT_EQ(port, event.port);
+	  EXPECT_HAS(event.text, segue_device_name(device));
+	  EXPECT_HAS(event.text, "Next: ");
+	  EXPECT_EQ(std::string::npos, event.text.find("does not know")) << event.text;
+	  last = event;
+	  events.clear();
 	}
 
 	Event last; // of expect_one()
@@ -42,7 +43,8 @@ protected:
 		for (uint64_t i = 0; i < 3; i++)
 			ASSERT_OK(write(p.a, i, i == 1 ? SEGUE_SIGNALED : 0));
 		INJECT("at 0s device-fatal");
-		ASSERT_NO_FATAL_FAILURE(expect_one(IBV_EVENT_DEVICE_FATAL, nullptr, nullptr, nullptr, 0));
+		ASSERT_NO_FATAL_FAILURE(
+			expect_one(IBV_EVENT_DEVICE_FATAL, nullptr, nullptr, nullptr, 0));
 		EXPECT_EQ((uint32_t)SEGUE_QP_STATE_ERR, segue_qp_state(p.a));
 		EXPECT_EQ(-EIO, segue_qp_open(pd, &options, &another));
 		EXPECT_SAYS("No RC queue pair");
@@ -66,7 +68,8 @@ TEST_F(Events, EveryKindOnceAndAcknowledged)
 {
 	segue_srq *srq = open_srq();
 	segue_qp *qp = open_with_srq(srq), *other = open(SEGUE_QP_RC);
-	const std::string on_qp = "qp=" + hex(segue_qp_number(qp)), on_srq = "srq=" + hex(srq->ring.qpn);
+	const std::string on_qp = "qp=" + hex(segue_qp_number(qp)),
+			  on_srq = "srq=" + hex(srq->ring.qpn);
 	const struct {
 		const char *name;
 		int type;
@@ -138,7 +141,8 @@ TEST_F(Events, WorkQueueFails)
 	EXPECT_EQ(0, ibv_destroy_wq(wq));
 }
 
-// Events that nobody reads do not keep an object from being closed, and those of a closed one are not told.
+// Events that nobody reads do not keep an object from being closed, and those of a closed one are
+// not told.
 TEST_F(Events, UnreadEventsGoWithTheirObject)
 {
 	segue_qp *qp = open(SEGUE_QP_RC);
@@ -171,7 +175,8 @@ TEST_F(Events, FilteredByPort)
 	EXPECT_EQ(2u, events.size());
 }
 
-// The descriptor for poll(2) says when there is something, and dispatch without a handler acknowledges all the same.
+// The descriptor for poll(2) says when there is something, and dispatch without a handler
+// acknowledges all the same.
 TEST_F(Events, DescriptorAndNoHandler)
 {
 	pollfd fd = {segue_device_event_fd(device), POLLIN, 0};
@@ -186,8 +191,8 @@ TEST_F(Events, DescriptorAndNoHandler)
 	ASSERT_OK(segue_qp_close(qp));
 }
 
-// More completions than the queue has entries, polled late: the event names the queue, its queue pairs are in ERR, and what
-// was posted comes back once each.
+// More completions than the queue has entries, polled late: the event names the queue, its queue
+// pairs are in ERR, and what was posted comes back once each.
 TEST_F(Events, CompletionQueueOverrun)
 {
 	segue_cq *small = open_cq(3, true);
@@ -211,7 +216,8 @@ TEST_F(Events, CompletionQueueOverrun)
 	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_ERR, segue_qp_state(p.a));
 	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_RESET, segue_qp_state(bystander));
 	expect_state(p.a, SEGUE_QP_STATE_ERR);
-	/* No completion comes for what was lost: a flush ends at its deadline, and reset gives it back. */
+	/* No completion comes for what was lost: a flush ends at its deadline, and reset gives it
+	 * back. */
 	EXPECT_EQ(-ETIMEDOUT, segue_qp_flush(p.a, segue_deadline_in_ms(50), keep, &got));
 	ASSERT_OK(segue_qp_reset(p.a, keep, &got));
 	ASSERT_EQ(count + 4, got.size());
@@ -294,7 +300,8 @@ TEST_F(Events, SharedQueueLimitOnce)
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	for (int round = 1; round <= 2; round++) {
-		while (segue_post(segue_sge(segue_recv_srq(srq, 1), landing.addr, 1024, landing.key.lkey)) == 0)
+		while (segue_post(segue_sge(segue_recv_srq(srq, 1), landing.addr, 1024,
+					    landing.key.lkey)) == 0)
 			;
 		EXPECT_SAYS("posted");
 		ASSERT_OK(segue_srq_arm_limit(srq, 4));
@@ -307,7 +314,8 @@ TEST_F(Events, SharedQueueLimitOnce)
 		}
 		const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
 
-		while (count_events(IBV_EVENT_SRQ_LIMIT_REACHED) < (size_t)round && segue_deadline_left_ms(deadline))
+		while (count_events(IBV_EVENT_SRQ_LIMIT_REACHED) < (size_t)round &&
+		       segue_deadline_left_ms(deadline))
 			ASSERT_NO_FATAL_FAILURE(take_events());
 		ASSERT_NO_FATAL_FAILURE(take_events());
 		EXPECT_EQ((size_t)round, count_events(IBV_EVENT_SRQ_LIMIT_REACHED));
@@ -315,7 +323,8 @@ TEST_F(Events, SharedQueueLimitOnce)
 	}
 }
 
-// An empty shared queue stops nobody for good: senders wait, and go on when there are receives, round after round.
+// An empty shared queue stops nobody for good: senders wait, and go on when there are receives,
+// round after round.
 TEST_F(Events, SharedQueueStarved)
 {
 	segue_srq *srq = open_srq(4);
@@ -328,7 +337,9 @@ TEST_F(Events, SharedQueueStarved)
 			ASSERT_OK(send(a, i));
 		for (int half = 0; half < 2; half++) {
 			for (uint64_t i = 0; i < 4; i++)
-				ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 100 + i), landing.addr, 64, landing.key.lkey)));
+				ASSERT_OK(
+					segue_post(segue_sge(segue_recv_srq(srq, 100 + i),
+							     landing.addr, 64, landing.key.lkey)));
 			for (const segue_wc &wc : take(8))
 				EXPECT_EQ(0, wc.syndrome) << explain(wc);
 		}
@@ -336,8 +347,8 @@ TEST_F(Events, SharedQueueStarved)
 	}
 }
 
-// The device dies: told once, posts are flushed or refused, every request comes back, and closing does not wait for anything.
-// In a process of its own, as the emulated device stays dead.
+// The device dies: told once, posts are flushed or refused, every request comes back, and closing
+// does not wait for anything. In a process of its own, as the emulated device stays dead.
 TEST_F(Events, DeviceFatal)
 {
 	const pid_t child = fork();
@@ -365,14 +376,16 @@ TEST_F(Events, DestroyOfAGoneDevice)
 	ASSERT_OK(segue_mw_open(pd, 2, &mw));
 	pair();
 	open_with_srq(open_srq());
-	for (const char *command : {"destroy_qp", "destroy_cq", "destroy_srq", "dereg_mr", "dealloc_pd", "dealloc_mw", "destroy_ah", "modify_qp"})
+	for (const char *command : {"destroy_qp", "destroy_cq", "destroy_srq", "dereg_mr",
+				    "dealloc_pd", "dealloc_mw", "destroy_ah", "modify_qp"})
 		INJECT(std::string("command ") + command + " EIO");
 	ASSERT_OK(segue_device_close(device));
 	INJECT("clear");
 	ASSERT_OK(segue_device_open(nullptr, &device));
 }
 
-// What events say reaches the queues through their own thread: whoever dispatches events writes nothing that posts and polls read.
+// What events say reaches the queues through their own thread: whoever dispatches events writes
+// nothing that posts and polls read.
 TEST_F(Events, QueuesStayTheirThreads)
 {
 	const Pair p = pair();
@@ -384,7 +397,8 @@ TEST_F(Events, QueuesStayTheirThreads)
 	take(1);
 	const segue_sq *sq = reinterpret_cast<segue_sq *>(segue_qp_rc(p.a));
 
-	ASSERT_OK(write_to(p.a, 2, remote.addr, remote.key.rkey + 0x100)); // the peer has no such key
+	// the peer has no such key
+	ASSERT_OK(write_to(p.a, 2, remote.addr, remote.key.rkey + 0x100));
 	const segue_wc failed = take(1)[0];
 
 	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, failed.syndrome) << explain(failed);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Processes: a peer that is killed, fork() with registered memory, limits of locked memory, what the device does not have.
+// Processes: a peer that is killed, fork() with registered memory, limits of locked memory, what
+// the device does not have.
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -41,13 +42,14 @@ protected:
 		cqs.entries = 16;
 		options.type = SEGUE_QP_RC;
 		options.max_send_wr = options.max_send_sge = 1;
-		if (segue_device_open(nullptr, &device) || segue_pd_open(device, &pd) || segue_cq_open(device, &cqs, &cq))
+		if (segue_device_open(nullptr, &device) || segue_pd_open(device, &pd) ||
+		    segue_cq_open(device, &cqs, &cq))
 			return 10;
 		options.send_cq = options.recv_cq = cq;
 		if (segue_qp_open(pd, &options, &qp) || segue_path_init(&path, device, 1) ||
 		    segue_endpoint_describe(&mine, qp, &path) ||
-		    segue_exchange_fd(fd, &mine, &theirs, segue_deadline_in_ms(PATIENCE_MS)) || segue_path_to(&path, &theirs) ||
-		    segue_qp_connect(qp, &path))
+		    segue_exchange_fd(fd, &mine, &theirs, segue_deadline_in_ms(PATIENCE_MS)) ||
+		    segue_path_to(&path, &theirs) || segue_qp_connect(qp, &path))
 			return 11;
 		(void)!::write(fd, &byte, 1);
 		(void)!::read(fd, &byte, 1); /* until it is killed */
@@ -87,14 +89,15 @@ TEST_F(Processes, PeerIsKilled)
 		ASSERT_OK(send(qp, i));
 	const std::vector<segue_wc> got = take(3);
 
-	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, got[0].syndrome) << explain(got[0]);
+	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, got[0].syndrome)
+		<< explain(got[0]);
 	for (uint64_t i = 0; i < 3; i++)
 		EXPECT_EQ(i, got[i].wr_id);
 	close(fds[0]);
 }
 
-// The parent's transfers go on; the child makes objects of its own over its parent's device, can do nothing with the parent's here, is told so, and
-// can have a device of its own.
+// The parent's transfers go on; the child makes objects of its own over its parent's device, can do
+// nothing with the parent's here, is told so, and can have a device of its own.
 TEST_F(Processes, ForkWithRegisteredMemory)
 {
 	const Pair p = pair();
@@ -126,11 +129,13 @@ TEST_F(Processes, ForkWithRegisteredMemory)
 	EXPECT_EQ(0x77, to[63]);
 }
 
-// Prepared, a child that touches a registered page either sees what the parent had there (kernels that copy at fork) or ends with SIGSEGV,
-// and the parent goes on in both cases. Only in a process that has not registered anything: see below.
+// Prepared, a child that touches a registered page either sees what the parent had there (kernels
+// that copy at fork) or ends with SIGSEGV, and the parent goes on in both cases. Only in a process
+// that has not registered anything: see below.
 TEST(Fork, DISABLED_Prepared)
 {
-	uint8_t *page = (uint8_t *)mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint8_t *page = (uint8_t *)mmap(nullptr, 4096, PROT_READ | PROT_WRITE,
+					MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	segue_device *device;
 	segue_pd *pd;
 	segue_mr_attr attr = {};
@@ -153,7 +158,9 @@ TEST(Fork, DISABLED_Prepared)
 		_exit(*(volatile uint8_t *)page == 42 ? 0 : 1);
 	}
 	ASSERT_EQ(child, waitpid(child, &status, 0));
-	EXPECT_TRUE((WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV) || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) << status;
+	EXPECT_TRUE((WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV) ||
+		    (WIFEXITED(status) && WEXITSTATUS(status) == 0))
+		<< status;
 	EXPECT_EQ(42, page[0]);
 	ASSERT_OK(segue_device_close(device));
 }
@@ -167,7 +174,8 @@ TEST_F(Processes, ForkPrepared)
 	const pid_t fresh = fork();
 
 	if (!fresh) {
-		execl("/proc/self/exe", "reliability", "--gtest_filter=Fork.*", "--gtest_also_run_disabled_tests", nullptr);
+		execl("/proc/self/exe", "reliability", "--gtest_filter=Fork.*",
+		      "--gtest_also_run_disabled_tests", nullptr);
 		_exit(20);
 	}
 	const int status = status_of(fresh);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Requests that fail: what is seen on both sides, that every request comes back once and in order, and that waiting ends.
+// Requests that fail: what is seen on both sides, that every request comes back once and in order,
+// and that waiting ends.
 #include "tests/runtime/control/faulty.h"
 
 class Requests : public Faulty {
@@ -12,7 +13,9 @@ protected:
 		for (uint64_t i = 0; i < count; i++) {
 			EXPECT_EQ(i, got[i].wr_id);
 			EXPECT_EQ(segue_qp_number(qp), got[i].qpn);
-			EXPECT_EQ(i ? (int)SEGUE_CQE_SYNDROME_WR_FLUSH_ERR : (int)syndrome, got[i].syndrome) << explain(got[i]);
+			EXPECT_EQ(i ? (int)SEGUE_CQE_SYNDROME_WR_FLUSH_ERR : (int)syndrome,
+				  got[i].syndrome)
+				<< explain(got[i]);
 		}
 		EXPECT_HAS(explain(got[0]), "QP " + hex(segue_qp_number(qp)));
 		EXPECT_HAS(explain(got[0]), "Next: ");
@@ -46,7 +49,8 @@ TEST_F(Requests, FlushedInOrderSignalledOrNot)
 	EXPECT_TRUE(segue_qp_idle(p.a));
 }
 
-// Silent requests that were done before the flush: nothing is left in flight, and nothing comes that nobody posted.
+// Silent requests that were done before the flush: nothing is left in flight, and nothing comes
+// that nobody posted.
 TEST_F(Requests, FlushAfterSilentSuccess)
 {
 	const Pair p = pair();
@@ -63,7 +67,8 @@ TEST_F(Requests, FlushAfterSilentSuccess)
 	ASSERT_OK(segue_qp_flush(p.a, segue_deadline_in_ms(PATIENCE_MS), keep, &got));
 	EXPECT_TRUE(segue_qp_idle(p.a));
 	for (const segue_wc &wc : got)
-		EXPECT_TRUE(wc.wr_id >= 4 && wc.syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR) << explain(wc);
+		EXPECT_TRUE(wc.wr_id >= 4 && wc.syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR)
+			<< explain(wc);
 }
 
 TEST_F(Requests, DrainWaitsForASilentTail)
@@ -123,8 +128,10 @@ TEST_F(Requests, LateReadDoesNotReachFreedMemory)
 	ASSERT_NO_FATAL_FAILURE(connect_patiently(p));
 	memset(to, 0x5a, sizeof(to));
 	INJECT("delay 100% 200ms");
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc(p.a), 1, SEGUE_SIGNALED), remote.addr, remote.key.rkey),
-				       local.addr, 64, local.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+				      remote.addr, remote.key.rkey),
+			  local.addr, 64, local.key.lkey)));
 	bool stopped = true;
 
 	ASSERT_OK(segue_qp_drain_or_flush(p.a, SEGUE_NOW, keep, &got, &stopped));
@@ -176,7 +183,8 @@ TEST_F(Requests, WrongAddress)
 			path.way.roce.route.dgid.bytes[15] ^= 0x55;
 		const int ret = segue_qp_connect(p.a, &path);
 
-		if (ret) { /* RoCE: nobody has this GID, and the kernel has to find the peer's MAC */
+		/* RoCE: nobody has this GID, and the kernel has to find the peer's MAC */
+		if (ret) {
 			EXPECT_SAYS("is refused by the device");
 			continue;
 		}
@@ -219,7 +227,8 @@ TEST_F(Requests, RnrRetriesAreUsedUp)
 {
 	for (uint8_t retries = 0; retries < 7; retries++) {
 		const Pair p = pair();
-		segue_path to_b = path_to(segue_qp_number(p.b)), to_a = path_to(segue_qp_number(p.a));
+		segue_path to_b = path_to(segue_qp_number(p.b)),
+			   to_a = path_to(segue_qp_number(p.a));
 
 		to_b.rnr_retry = retries;
 		to_a.min_rnr_timer = segue_rnr_timer_for_us(5000);
@@ -260,7 +269,8 @@ TEST_F(Requests, RnrForEver)
 		EXPECT_EQ(0, wc.syndrome) << explain(wc);
 }
 
-// The wait is at least as long as its code says. 0 is the longest of all, which nobody means: it is refused.
+// The wait is at least as long as its code says. 0 is the longest of all, which nobody means: it is
+// refused.
 TEST_F(Requests, RnrTimers)
 {
 	segue_qp *qp = open(SEGUE_QP_RC);
@@ -276,7 +286,8 @@ TEST_F(Requests, RnrTimers)
 	EXPECT_EQ(SEGUE_RNR_TIMER_655_MS, segue_rnr_timer_for_us(500000));
 	for (const uint8_t code : {1, 12, 20, 24, SEGUE_RNR_TIMER_655_MS}) {
 		const Pair p = pair();
-		segue_path to_b = path_to(segue_qp_number(p.b)), to_a = path_to(segue_qp_number(p.a));
+		segue_path to_b = path_to(segue_qp_number(p.b)),
+			   to_a = path_to(segue_qp_number(p.a));
 
 		to_b.rnr_retry = 1;
 		to_a.min_rnr_timer = code;
@@ -286,7 +297,8 @@ TEST_F(Requests, RnrTimers)
 
 		ASSERT_OK(send(p.a, 1));
 		EXPECT_EQ((int)SEGUE_CQE_SYNDROME_RNR_RETRY_EXC_ERR, take(1)[0].syndrome);
-		EXPECT_LE(segue_rnr_timer_us(code) / 10 * 9, now_us() - start) << "code " << (int)code;
+		EXPECT_LE(segue_rnr_timer_us(code) / 10 * 9, now_us() - start)
+			<< "code " << (int)code;
 		ASSERT_OK(segue_qp_close(p.a));
 		ASSERT_OK(segue_qp_close(p.b));
 	}
@@ -337,7 +349,8 @@ TEST_F(Requests, RemoteAccess)
 		EXPECT_EQ(p.b, event_of(IBV_EVENT_QP_ACCESS_ERR).qp);
 		EXPECT_EQ((uint32_t)SEGUE_QP_STATE_ERR, segue_qp_state(p.b));
 		expect_state(p.b, SEGUE_QP_STATE_ERR);
-		EXPECT_HAS(event_of(IBV_EVENT_QP_ACCESS_ERR).text, "queue pair " + hex(segue_qp_number(p.b)));
+		EXPECT_HAS(event_of(IBV_EVENT_QP_ACCESS_ERR).text,
+			   "queue pair " + hex(segue_qp_number(p.b)));
 		ASSERT_OK(segue_qp_close(p.a));
 		ASSERT_OK(segue_qp_close(p.b));
 	}
@@ -359,7 +372,8 @@ TEST_F(Requests, OperationThatThePeerForbids)
 	EXPECT_EQ(0, to[0]);
 }
 
-// A local key that is unknown, too short, or of another domain: only the first request, the rest is flushed.
+// A local key that is unknown, too short, or of another domain: only the first request, the rest is
+// flushed.
 TEST_F(Requests, LocalProtection)
 {
 	static uint8_t other[4096];
@@ -387,16 +401,18 @@ TEST_F(Requests, LocalProtection)
 			addr = (uintptr_t)other;
 		}
 		for (uint64_t i = 0; i < 3; i++)
-			ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(p.a), i, SEGUE_SIGNALED), remote.addr,
-								   remote.key.rkey),
-						       i ? local.addr : addr, 64, i ? local.key.lkey : lkey)));
+			ASSERT_OK(segue_post(segue_sge(
+				segue_raddr(segue_rdma_write(segue_qp_rc(p.a), i, SEGUE_SIGNALED),
+					    remote.addr, remote.key.rkey),
+				i ? local.addr : addr, 64, i ? local.key.lkey : lkey)));
 		expect_first_then_flush(p.a, SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, 3);
 		ASSERT_OK(segue_qp_close(p.a));
 		ASSERT_OK(segue_qp_close(p.b));
 	}
 }
 
-// Nobody counts which requests name a region: closing it is not refused, and what is posted fails in an orderly way.
+// Nobody counts which requests name a region: closing it is not refused, and what is posted fails
+// in an orderly way.
 TEST_F(Requests, RegionClosedUnderAPostedReceive)
 {
 	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
@@ -404,17 +420,20 @@ TEST_F(Requests, RegionClosedUnderAPostedReceive)
 	segue_mr *mr = share(memory, sizeof(memory));
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), (uintptr_t)memory, sizeof(memory),
-				       segue_mr_lkey(mr).lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), (uintptr_t)memory,
+				       sizeof(memory), segue_mr_lkey(mr).lkey)));
 	ASSERT_OK(segue_mr_close(mr));
-	ASSERT_OK(segue_post(
-		segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr, sizeof(memory), local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr,
+				       sizeof(memory), local.key.lkey)));
 	for (const segue_wc &wc : take(2))
-		EXPECT_EQ(wc.wr_id == 2 ? SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR : SEGUE_CQE_SYNDROME_REMOTE_OP_ERR, wc.syndrome);
+		EXPECT_EQ(wc.wr_id == 2 ? SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR
+					: SEGUE_CQE_SYNDROME_REMOTE_OP_ERR,
+			  wc.syndrome);
 	EXPECT_EQ(0, memory[0]);
 }
 
-// The receive is shorter than the message: 1 at the responder, 9 (remote invalid request) at the requester.
+// The receive is shorter than the message: 1 at the responder, 9 (remote invalid request) at the
+// requester.
 TEST_F(Requests, ReceiveTooShort)
 {
 	const Pair p = pair();
@@ -444,32 +463,38 @@ TEST_F(Requests, ReceiveWithoutLocalAccess)
 	int seen = 0;
 
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
-	ASSERT_OK(segue_post(
-		segue_sge(segue_recv_rq(segue_qp_rq(p.b), 1), landing.addr, 64, landing.key.lkey ^ 0x00777700)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(p.b), 1), landing.addr, 64,
+				       landing.key.lkey ^ 0x00777700)));
 	ASSERT_OK(send(p.a, 2));
 	for (const segue_wc &wc : take(2)) {
 		seen |= 1 << wc.wr_id;
-		EXPECT_EQ(wc.wr_id == 1 ? (int)SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR : (int)SEGUE_CQE_SYNDROME_REMOTE_OP_ERR,
+		EXPECT_EQ(wc.wr_id == 1 ? (int)SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR
+					: (int)SEGUE_CQE_SYNDROME_REMOTE_OP_ERR,
 			  wc.syndrome);
 	}
 	EXPECT_EQ(6, seen);
 }
 
-// An entry of a shared queue is too short: it fails its queue pair; the others and the shared queue go on.
+// An entry of a shared queue is too short: it fails its queue pair; the others and the shared queue
+// go on.
 TEST_F(Requests, SharedReceiveTooShort)
 {
 	segue_srq *srq = open_srq();
-	segue_qp *a = open(SEGUE_QP_RC), *b = open_with_srq(srq), *c = open(SEGUE_QP_RC), *d = open_with_srq(srq);
+	segue_qp *a = open(SEGUE_QP_RC), *b = open_with_srq(srq), *c = open(SEGUE_QP_RC),
+		 *d = open_with_srq(srq);
 	int seen = 0;
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	ASSERT_NO_FATAL_FAILURE(connect(c, d));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 1), landing.addr, 32, landing.key.lkey)));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 2), landing.addr, 1024, landing.key.lkey)));
+	ASSERT_OK(
+		segue_post(segue_sge(segue_recv_srq(srq, 1), landing.addr, 32, landing.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_recv_srq(srq, 2), landing.addr, 1024, landing.key.lkey)));
 	ASSERT_OK(send(a, 3));
 	for (const segue_wc &wc : take(2)) {
 		seen |= 1 << wc.wr_id;
-		EXPECT_EQ(wc.wr_id == 1 ? (int)SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR : (int)SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR,
+		EXPECT_EQ(wc.wr_id == 1 ? (int)SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR
+					: (int)SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR,
 			  wc.syndrome);
 	}
 	EXPECT_EQ(10, seen);
@@ -484,7 +509,8 @@ TEST_F(Requests, SharedReceiveTooShort)
 	EXPECT_EQ(20, seen);
 }
 
-// UD: a send with a bad key leads to SQE, which is left by segue_qp_resume(); receives go on throughout.
+// UD: a send with a bad key leads to SQE, which is left by segue_qp_resume(); receives go on
+// throughout.
 TEST_F(Requests, DatagramsGoOnAfterAnError)
 {
 	segue_qp *a = open(SEGUE_QP_UD), *b = open(SEGUE_QP_UD);
@@ -496,9 +522,10 @@ TEST_F(Requests, DatagramsGoOnAfterAnError)
 	ASSERT_OK(segue_qp_connect(b, &path));
 	ASSERT_OK(segue_address_open(pd, &path, &address));
 	for (const uint32_t spoil : {0x00777700u, 0u}) {
-		ASSERT_OK(segue_post(segue_sge(segue_av(segue_send(segue_qp_ud(a), 1, SEGUE_SIGNALED), segue_address_av(address),
-							segue_qp_number(b), 5),
-					       local.addr, 64, local.key.lkey ^ spoil)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_av(segue_send(segue_qp_ud(a), 1, SEGUE_SIGNALED),
+					   segue_address_av(address), segue_qp_number(b), 5),
+				  local.addr, 64, local.key.lkey ^ spoil)));
 		EXPECT_EQ(spoil ? (int)SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR : 0, take(1)[0].syndrome);
 		if (!spoil)
 			break;
@@ -559,7 +586,8 @@ TEST_F(Requests, DrainedEvent)
 	ASSERT_OK(write(p.a, 1));
 	attr.qp_state = IBV_QPS_SQD;
 	attr.en_sqd_async_notify = 1;
-	ASSERT_OK(segue_qp_modify(p.a, &attr, SEGUE_QP_ATTR_STATE | SEGUE_QP_ATTR_EN_SQD_ASYNC_NOTIFY));
+	ASSERT_OK(segue_qp_modify(p.a, &attr,
+				  SEGUE_QP_ATTR_STATE | SEGUE_QP_ATTR_EN_SQD_ASYNC_NOTIFY));
 	ASSERT_NO_FATAL_FAILURE(wait_for_event(IBV_EVENT_SQ_DRAINED));
 	EXPECT_EQ(p.a, event_of(IBV_EVENT_SQ_DRAINED).qp);
 	ASSERT_OK(segue_qp_resume(p.a)); /* the device may not have begun the request before */
@@ -606,7 +634,8 @@ TEST_F(Requests, SpinningEndsWithAnError)
 	ASSERT_NO_FATAL_FAILURE(connect_hastily(p));
 	ASSERT_OK(segue_qp_to(p.b, SEGUE_QP_STATE_ERR, nullptr));
 	ASSERT_OK(write(p.a, 9, 0)); /* nobody even asked for a completion */
-	while ((n = found(segue_cq_poll_wc(cq, 1, &wc))) == 0 && segue_deadline_left_ms(deadline) > 0)
+	while ((n = found(segue_cq_poll_wc(cq, 1, &wc))) == 0 &&
+	       segue_deadline_left_ms(deadline) > 0)
 		;
 	ASSERT_EQ(1, n);
 	EXPECT_EQ(9u, wc.wr_id);
@@ -625,7 +654,8 @@ TEST_F(Requests, FloodIsFolded)
 		p = pair();
 		ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
 		for (uint64_t i = 0; i < 10; i++)
-			ASSERT_OK(write_to(p.a, i, remote.addr, i ? remote.key.rkey : remote.key.rkey ^ 0x00777700));
+			ASSERT_OK(write_to(p.a, i, remote.addr,
+					   i ? remote.key.rkey : remote.key.rkey ^ 0x00777700));
 	}
 	size_t causes = 0;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Rings and doorbell records where they were asked to be: on huge pages, and on the device's NUMA node.
+// Rings and doorbell records where they were asked to be: on huge pages, and on the device's NUMA
+// node.
 #include <infiniband/mlx5dv.h>
 
 #include <random>
@@ -35,7 +36,9 @@ std::vector<Piece> pieces_of(segue_qp *qp)
 	obj.qp.in = segue_qp_ibv(qp);
 	obj.qp.out = &dv;
 	EXPECT_EQ(0, mlx5dv_init_obj(&obj, MLX5DV_OBJ_QP));
-	return {{dv.sq.buf, (size_t)dv.sq.wqe_cnt * dv.sq.stride}, {dv.rq.buf, (size_t)dv.rq.wqe_cnt * dv.rq.stride}, {(const void *)dv.dbrec, 8}};
+	return {{dv.sq.buf, (size_t)dv.sq.wqe_cnt * dv.sq.stride},
+		{dv.rq.buf, (size_t)dv.rq.wqe_cnt * dv.rq.stride},
+		{(const void *)dv.dbrec, 8}};
 }
 
 std::vector<Piece> pieces_of(segue_cq *cq)
@@ -70,7 +73,10 @@ protected:
 		ASSERT_OK(segue_device_place(device, &place));
 	}
 
-	static bool wants_huge_pages(const Wish &wish) { return wish.huge_pages && meminfo("HugePages_Free: %lu") < 2; }
+	static bool wants_huge_pages(const Wish &wish)
+	{
+		return wish.huge_pages && meminfo("HugePages_Free: %lu") < 2;
+	}
 
 	// NULL if the wish can come true here; else what the sentence says.
 	const char *obstacle(const Wish &wish)
@@ -79,13 +85,16 @@ protected:
 			return "on huge pages of";
 		if (wish.near_device && place.numa_node < 0)
 			return "does not say on which NUMA node";
-		return wish.near_device && !may_bind(place.numa_node) ? "cannot be bound to NUMA node" : nullptr;
+		return wish.near_device && !may_bind(place.numa_node)
+			       ? "cannot be bound to NUMA node"
+			       : nullptr;
 	}
 
 	bool is_there(const Wish &wish, const void *at)
 	{
 		return (!wish.huge_pages || page_kib_of(at) == meminfo("Hugepagesize: %lu")) &&
-		       (!wish.near_device || (policy_of(at) == MPOL_BIND && node_of(at) == place.numa_node));
+		       (!wish.near_device ||
+			(policy_of(at) == MPOL_BIND && node_of(at) == place.numa_node));
 	}
 
 	void expect_there(const Wish &wish, const std::vector<Piece> &pieces)
@@ -94,7 +103,8 @@ protected:
 			if (!piece.bytes)
 				continue;
 			EXPECT_TRUE(is_there(wish, piece.start)) << piece.bytes << " bytes";
-			EXPECT_TRUE(is_there(wish, (const uint8_t *)piece.start + piece.bytes - 1)) << piece.bytes << " bytes";
+			EXPECT_TRUE(is_there(wish, (const uint8_t *)piece.start + piece.bytes - 1))
+				<< piece.bytes << " bytes";
 		}
 	}
 
@@ -108,7 +118,8 @@ protected:
 		return segue_cq_open(device, &options, out);
 	}
 
-	int open_srq(const Wish &wish, uint32_t max_wr, segue_srq **out, segue_xrcd *xrcd = nullptr, segue_cq *completes = nullptr)
+	int open_srq(const Wish &wish, uint32_t max_wr, segue_srq **out, segue_xrcd *xrcd = nullptr,
+		     segue_cq *completes = nullptr)
 	{
 		segue_srq_options options = {};
 
@@ -120,7 +131,8 @@ protected:
 		return segue_srq_open(pd, &options, out);
 	}
 
-	int open_rc(const Wish &wish, segue_cq *completes, segue_qp **out, segue_srq *srq = nullptr, segue_td *td = nullptr, uint32_t max_send_wr = 16)
+	int open_rc(const Wish &wish, segue_cq *completes, segue_qp **out, segue_srq *srq = nullptr,
+		    segue_td *td = nullptr, uint32_t max_send_wr = 16)
 	{
 		segue_qp_options options = options_for(SEGUE_QP_RC);
 
@@ -143,7 +155,8 @@ protected:
 			ASSERT_OK(write(a, i));
 			ASSERT_EQ(0, take(1, completes)[0].syndrome);
 			ASSERT_EQ(0, memcmp(from, to, 64));
-			ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, i), landing.addr + 64, 64, landing.key.lkey)));
+			ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, i), landing.addr + 64,
+						       64, landing.key.lkey)));
 			ASSERT_OK(send(a, i));
 			for (const segue_wc &wc : take(2, completes))
 				ASSERT_EQ(0, wc.syndrome);
@@ -171,7 +184,8 @@ protected:
 		EXPECT_SAYS("Queue pair: ");
 	}
 
-	// One that matches tags has a queue pair besides, for its list. libmlx5 makes it on InfiniBand ports only.
+	// One that matches tags has a queue pair besides, for its list. libmlx5 makes it on
+	// InfiniBand ports only.
 	void matches_tags(const Wish &wish, segue_cq *completes)
 	{
 		segue_srq_options options = {};
@@ -218,7 +232,8 @@ protected:
 		ASSERT_NO_FATAL_FAILURE(carry(a, b, srq, own));
 		for (uint32_t entries : {1000u, 30u}) {
 			ASSERT_OK(segue_cq_resize(own, entries));
-			check({Piece{own->ring.buf, (size_t)own->ring.cqe_cnt * own->ring.entry_size}});
+			check({Piece{own->ring.buf,
+				     (size_t)own->ring.cqe_cnt * own->ring.entry_size}});
 			ASSERT_NO_FATAL_FAILURE(carry(a, b, srq, own));
 		}
 		ASSERT_NO_FATAL_FAILURE(matches_tags(wish, own));
@@ -229,7 +244,8 @@ protected:
 		ASSERT_OK(segue_cq_close(own));
 		ASSERT_OK(segue_td_close(td));
 		for (const Piece &piece : all)
-			EXPECT_FALSE(piece.bytes && is_there(wish, piece.start)) << piece.bytes << " bytes are still there";
+			EXPECT_FALSE(piece.bytes && is_there(wish, piece.start))
+				<< piece.bytes << " bytes are still there";
 	}
 
 	void try_wish(const Wish &wish)
@@ -285,7 +301,8 @@ TEST_F(Rings, AreRefusedWhereThereAreNone)
 	EXPECT_SAYS("DCT queue pair: huge_pages or near_device is given, but it has no rings");
 }
 
-// Of any size, opened and closed in any order: none is given memory that another one has, and all of it is clear.
+// Of any size, opened and closed in any order: none is given memory that another one has, and all
+// of it is clear.
 TEST_F(Rings, NeverShareMemory)
 {
 	const Wish wish = {false, true};
@@ -308,7 +325,8 @@ TEST_F(Rings, NeverShareMemory)
 		if (objects.size() > 40 || (!objects.empty() && random() % 3 == 0)) {
 			const size_t at = random() % objects.size();
 
-			for (const Piece &piece : objects[at].qp ? objects[at].pieces : std::vector<Piece>())
+			for (const Piece &piece :
+			     objects[at].qp ? objects[at].pieces : std::vector<Piece>())
 				memset(const_cast<void *>(piece.start), 0xff, piece.bytes);
 			ASSERT_OK(segue_qp_close(objects[at].qp));
 			ASSERT_OK(segue_cq_close(objects[at].cq));
@@ -320,11 +338,13 @@ TEST_F(Rings, NeverShareMemory)
 
 		switch (random() % 3) {
 		case 0:
-			ASSERT_OK(open_rc(wish, all, &made.qp, nullptr, nullptr, 1 + random() % (random() % 8 ? 20 : 8000)));
+			ASSERT_OK(open_rc(wish, all, &made.qp, nullptr, nullptr,
+					  1 + random() % (random() % 8 ? 20 : 8000)));
 			made.pieces = pieces_of(made.qp);
 			for (const Piece &piece : made.pieces)
 				for (size_t i = 0; i < piece.bytes; i += 4)
-					ASSERT_EQ(0, memcmp((const uint8_t *)piece.start + i, "\0\0\0", 4));
+					ASSERT_EQ(0, memcmp((const uint8_t *)piece.start + i,
+							    "\0\0\0", 4));
 			break;
 		case 1:
 			ASSERT_OK(open_cq(wish, 1 + random() % 10000, &made.cq));
@@ -338,8 +358,10 @@ TEST_F(Rings, NeverShareMemory)
 		for (const Object &other : objects)
 			for (const Piece &theirs : other.pieces)
 				for (const Piece &ours : made.pieces)
-					ASSERT_TRUE((uintptr_t)theirs.start + theirs.bytes <= (uintptr_t)ours.start ||
-						    (uintptr_t)ours.start + ours.bytes <= (uintptr_t)theirs.start);
+					ASSERT_TRUE((uintptr_t)theirs.start + theirs.bytes <=
+							    (uintptr_t)ours.start ||
+						    (uintptr_t)ours.start + ours.bytes <=
+							    (uintptr_t)theirs.start);
 		objects.push_back(made);
 	}
 }
@@ -361,7 +383,8 @@ TEST_F(Rings, GoWithADeviceThatIsGone)
 	ASSERT_OK(open_srq(wish, 16, &srq));
 	ASSERT_OK(open_rc(wish, own, &qp, nullptr, td));
 	pieces = pieces_of(qp);
-	for (const char *command : {"destroy_qp", "destroy_srq", "destroy_cq", "dereg_mr", "dealloc_pd"})
+	for (const char *command :
+	     {"destroy_qp", "destroy_srq", "destroy_cq", "dereg_mr", "dealloc_pd"})
 		INJECT(std::string("command ") + command + " EIO every=1");
 	EXPECT_OK(segue_qp_close(qp));
 	EXPECT_LT(0u, faults_met());

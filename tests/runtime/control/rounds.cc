@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Objects of every kind, opened and closed in random legal order, many times over: nothing is left open, and what is
-// refused is refused by name. usage: rounds [ROUNDS]
+// Objects of every kind, opened and closed in random legal order, many times over: nothing is left
+// open, and what is refused is refused by name. usage: rounds [ROUNDS]
 #include <set>
 
 #include "segue/pool.h"
@@ -132,8 +132,9 @@ private:
 
 	void open_qp(Home &h, segue_pd *pd)
 	{
-		static const segue_qp_type types[] = {SEGUE_QP_RC,  SEGUE_QP_UC, SEGUE_QP_UD, SEGUE_QP_XRC_INITIATOR, SEGUE_QP_XRC_TARGET,
-						      SEGUE_QP_DCI, SEGUE_QP_DCT};
+		static const segue_qp_type types[] = {
+			SEGUE_QP_RC,	     SEGUE_QP_UC,  SEGUE_QP_UD, SEGUE_QP_XRC_INITIATOR,
+			SEGUE_QP_XRC_TARGET, SEGUE_QP_DCI, SEGUE_QP_DCT};
 		const segue_qp_type type = types[rand() % 7];
 		segue_qp_options options = {};
 		const segue_path path = path_of(h);
@@ -145,7 +146,8 @@ private:
 			options.max_send_wr = 1 + (uint32_t)rand() % 32;
 			options.max_send_sge = 1 + (uint32_t)rand() % 4;
 		}
-		if (type == SEGUE_QP_RC || type == SEGUE_QP_UC || type == SEGUE_QP_UD || type == SEGUE_QP_DCT)
+		if (type == SEGUE_QP_RC || type == SEGUE_QP_UC || type == SEGUE_QP_UD ||
+		    type == SEGUE_QP_DCT)
 			options.recv_cq = h.cqs.any();
 		if (type == SEGUE_QP_DCT || (options.recv_cq && type != SEGUE_QP_UC && rand() % 2))
 			options.srq = plain_srq(h);
@@ -153,7 +155,8 @@ private:
 			options.xrcd = h.xrcds.any();
 		if (options.recv_cq && !options.srq)
 			options.max_recv_wr = options.max_recv_sge = 1 + (uint32_t)rand() % 4;
-		if ((type == SEGUE_QP_DCT && !options.srq) || (type == SEGUE_QP_XRC_TARGET && !options.xrcd) ||
+		if ((type == SEGUE_QP_DCT && !options.srq) ||
+		    (type == SEGUE_QP_XRC_TARGET && !options.xrcd) ||
 		    (type != SEGUE_QP_XRC_TARGET && !options.send_cq && !options.recv_cq))
 			return;
 		keep(segue_qp_open(pd, &options, &qp), h.qps, qp);
@@ -164,10 +167,12 @@ private:
 	// Some way through the states, legal or refused by the table.
 	void move(segue_qp *qp, const segue_path &path)
 	{
-		static const enum segue_qp_state states[] = {SEGUE_QP_STATE_RESET, SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR, SEGUE_QP_STATE_RTS,
-						  SEGUE_QP_STATE_ERR};
-		const int ret = rand() % 2 && segue_qp_state(qp) == SEGUE_QP_STATE_RESET ? segue_qp_connect(qp, &path)
-											 : segue_qp_to(qp, states[rand() % 5], &path);
+		static const enum segue_qp_state states[] = {
+			SEGUE_QP_STATE_RESET, SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR,
+			SEGUE_QP_STATE_RTS, SEGUE_QP_STATE_ERR};
+		const int ret = rand() % 2 && segue_qp_state(qp) == SEGUE_QP_STATE_RESET
+					? segue_qp_connect(qp, &path)
+					: segue_qp_to(qp, states[rand() % 5], &path);
 
 		EXPECT_TRUE(ret == 0 || ret == -EINVAL) << segue_errmsg();
 	}
@@ -225,7 +230,9 @@ private:
 		options.key_length = sizeof(secret);
 		switch (rand() % 3) {
 		case 0:
-			return keep(segue_mkey_open_protected(pd, (uint16_t)(1 + rand() % 8), rand() % 4, &mkey), h.mkeys, mkey);
+			return keep(segue_mkey_open_protected(pd, (uint16_t)(1 + rand() % 8),
+							      rand() % 4, &mkey),
+				    h.mkeys, mkey);
 		case 1:
 			return keep(segue_sigval_open(pd, &psv), h.psvs, psv);
 		default:
@@ -312,7 +319,8 @@ private:
 		refused++;
 	}
 
-	// What a domain takes with it is not known one by one here: those of its kinds are closed before.
+	// What a domain takes with it is not known one by one here: those of its kinds are closed
+	// before.
 	void close_pd(Home &h)
 	{
 		if (h.pds.open.size() != 1)
@@ -385,8 +393,8 @@ TEST(Rounds, NothingIsLeft)
 	printf("%d rounds\n", wanted_rounds);
 	srand((unsigned)segue_test_seed());
 	world.run(wanted_rounds);
-	printf("%zu opened, %zu closed one by one, %zu times refused, %zu times all of a parent\n", world.opened, world.closed,
-	       world.refused, world.swept);
+	printf("%zu opened, %zu closed one by one, %zu times refused, %zu times all of a parent\n",
+	       world.opened, world.closed, world.refused, world.swept);
 }
 
 // One of a kind, opened and closed again and again: its number comes back, its memory too.

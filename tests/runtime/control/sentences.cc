@@ -20,7 +20,8 @@ protected:
 		segue_port_info info;
 
 		EXPECT_OK(segue_device_port(device, 1, &info));
-		return info.link == SEGUE_LINK_IB ? "at LID " + std::to_string(info.lid) + "." : "at GID ";
+		return info.link == SEGUE_LINK_IB ? "at LID " + std::to_string(info.lid) + "."
+						  : "at GID ";
 	}
 
 	// Each life of a pair begins with what both say of themselves.
@@ -62,7 +63,8 @@ TEST_F(Sentences, NameThePeerOfARequest)
 	dci = open(SEGUE_QP_DCI);
 	ASSERT_OK(segue_qp_connect(dci, &path));
 	ASSERT_OK(segue_post(segue_sge(
-		segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(dci), 1, SEGUE_SIGNALED), segue_address_av(address), segue_qp_number(dct), 0x4321),
+		segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(dci), 1, SEGUE_SIGNALED),
+				     segue_address_av(address), segue_qp_number(dct), 0x4321),
 			    remote.addr, remote.key.rkey),
 		local.addr, 64, local.key.lkey)));
 	const segue_wc wc = take(1)[0];
@@ -78,9 +80,11 @@ TEST_F(Sentences, AtomicThatIsNotAligned)
 	const Pair p = pair();
 
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
-	ASSERT_OK(segue_post(segue_sge(segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(p.a), 1, SEGUE_SIGNALED), remote.addr + 4, remote.key.rkey),
-							1),
-				       local.addr, 8, local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+					     remote.addr + 4, remote.key.rkey),
+				 1),
+		local.addr, 8, local.key.lkey)));
 	const segue_wc wc = take(1)[0];
 
 	EXPECT_NE(0, wc.syndrome);
@@ -100,7 +104,8 @@ TEST_F(Sentences, PeerThatIsNotReady)
 	EXPECT_EQ(-ETIMEDOUT, segue_qp_drain(p.a, segue_deadline_in_ms(100), keep, &got));
 	EXPECT_SAYS("With rnr_retry 7 a peer that posts no receives is waited for");
 	EXPECT_HAS(segue_errmsg(), "Its peer is queue pair " + hex(segue_qp_number(p.b)));
-	const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS); // counters are read now and then only
+	// counters are read now and then only
+	const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
 
 	do
 		ASSERT_OK(segue_device_counter(device, 1, "rnr_nak_retry_err", &after));
@@ -112,7 +117,8 @@ TEST_F(Sentences, PeerThatIsNotReady)
 
 TEST_F(Sentences, RegionThatAWindowIsBoundTo)
 {
-	const uint32_t access = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE;
+	const uint32_t access = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_LOCAL_WRITE |
+				SEGUE_MKEY_ACCESS_REMOTE_WRITE;
 	segue_qp_options options = options_for(SEGUE_QP_RC);
 	segue_mr_attr attr = {};
 	segue_qp *qp, *other = open(SEGUE_QP_RC);
@@ -129,17 +135,21 @@ TEST_F(Sentences, RegionThatAWindowIsBoundTo)
 	ASSERT_NO_FATAL_FAILURE(connect(qp, other));
 	const uint32_t was = segue_mw_key(mw).rkey, now = segue_mw_next_key(mw).rkey;
 
-	ASSERT_OK(segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(segue_qp_rc(qp), 1, SEGUE_SIGNALED, was)), (uintptr_t)to, 128,
-							    segue_qp_number(qp), (uint8_t)now, access),
-					    (uintptr_t)to, 128, segue_mr_lkey(mr).lkey)));
+	ASSERT_OK(segue_post(segue_bind_klm(
+		segue_mkey_bind(
+			segue_umr_ctrl(segue_bind_mw(segue_qp_rc(qp), 1, SEGUE_SIGNALED, was)),
+			(uintptr_t)to, 128, segue_qp_number(qp), (uint8_t)now, access),
+		(uintptr_t)to, 128, segue_mr_lkey(mr).lkey)));
 	EXPECT_EQ(0, take(1)[0].syndrome);
 	EXPECT_EQ(-EBUSY, segue_mr_close(mr));
-	EXPECT_SAYS("while a memory window is bound to it; its domain has 1 of them open, the newest with key 0x");
+	EXPECT_SAYS("while a memory window is bound to it; its domain has 1 of them open, the "
+		    "newest with key 0x");
 	ASSERT_OK(segue_mw_close(mw));
 	ASSERT_OK(segue_mr_close(mr));
 }
 
-// What an earlier life has sent does not fit into the next one, which both begin with a number drawn anew.
+// What an earlier life has sent does not fit into the next one, which both begin with a number
+// drawn anew.
 TEST_F(Sentences, EachLifeHasPacketNumbersOfItsOwn)
 {
 	const Pair p = pair();
@@ -168,7 +178,8 @@ TEST_F(Sentences, EachLifeHasPacketNumbersOfItsOwn)
 				EXPECT_EQ(0, segue_cq_poll(cq, 4, keep, &got));
 			EXPECT_EQ(0, to[0]) << "life " << life;
 		}
-		ASSERT_OK(segue_endpoint_describe(&a, p.a, &to_b)); // in the midst of a life nothing is drawn
+		// in the midst of a life nothing is drawn
+		ASSERT_OK(segue_endpoint_describe(&a, p.a, &to_b));
 		EXPECT_EQ(before.psn, a.psn);
 		INJECT("delay 100% 200ms");
 		ASSERT_OK(write(p.a, 1));
@@ -282,8 +293,10 @@ TEST_F(Sentences, RightsOfAnotherKind)
 	attr.addr = memory;
 	attr.length = sizeof(memory);
 	for (uint32_t access = 1; access <= 256; access++) {
-		attr.access = path.access_flags = umr.access = access < 256 ? access : uint32_t(IBV_ACCESS_RELAXED_ORDERING);
-		const std::string is = " is " + hex(attr.access) + ", of which " + hex(attr.access) + " is none of enum segue_access";
+		attr.access = path.access_flags = umr.access =
+			access < 256 ? access : uint32_t(IBV_ACCESS_RELAXED_ORDERING);
+		const std::string is = " is " + hex(attr.access) + ", of which " +
+				       hex(attr.access) + " is none of enum segue_access";
 
 		ASSERT_EQ(-EINVAL, segue_mr_open_local(pd, &attr, &mr)) << access;
 		EXPECT_HAS(std::string(segue_errmsg()), "Memory region: access" + is);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Shared receive queues: many queue pairs, completions out of order, running dry, limit events, several XRC queues on one
-// completion queue.
+// Shared receive queues: many queue pairs, completions out of order, running dry, limit events,
+// several XRC queues on one completion queue.
 #include <algorithm>
 #include <deque>
 #include <random>
@@ -54,12 +54,14 @@ protected:
 // A sender, its shared receiver, and what is on the way between them.
 struct Lane {
 	segue_qp *from, *to;
-	uint64_t sent = 0, done = 0, landed = 0; // its buffer may be changed when a send is done, and not when it has landed
+	// its buffer may be changed when a send is done, and not when it has landed
+	uint64_t sent = 0, done = 0, landed = 0;
 	std::deque<uint32_t> lengths;
 };
 
-// 20000 messages of one to three packets over six queue pairs. Receives are given back in random order and in batches, so the
-// queue runs dry at times and senders have to wait. Every receive must come back once, with its own bytes.
+// 20000 messages of one to three packets over six queue pairs. Receives are given back in random
+// order and in batches, so the queue runs dry at times and senders have to wait. Every receive must
+// come back once, with its own bytes.
 TEST_F(Srqs, RandomOrderAndRunningDry)
 {
 	const uint32_t kPosted = 200, kMessages = 20000;
@@ -83,19 +85,24 @@ TEST_F(Srqs, RandomOrderAndRunningDry)
 	ASSERT_EQ(kPosted, segue_pool_post_srq(pool, srq, UINT32_MAX));
 	std::vector<segue_wc> seen;
 	while (landed < kMessages) {
-		ASSERT_LT(0, segue_deadline_left_ms(deadline)) << sent << " sent, " << landed << " landed";
+		ASSERT_LT(0, segue_deadline_left_ms(deadline))
+			<< sent << " sent, " << landed << " landed";
 		Lane &lane = lanes[random() % 6];
 
-		if (sent < kMessages && lane.sent - lane.done < 16 && segue_sq_room(&segue_qp_rc(lane.from)->sq) > 1) {
+		if (sent < kMessages && lane.sent - lane.done < 16 &&
+		    segue_sq_room(&segue_qp_rc(lane.from)->sq) > 1) {
 			uint8_t *out = outbox[&lane - lanes][lane.sent % 16];
-			const uint32_t length = random() % 4 ? 16 + random() % 200 : kSize - random() % 8000;
+			const uint32_t length = random() % 4 ? 16 + random() % 200
+							     : kSize - random() % 8000;
 
 			// Lane and count at both ends: a mixed-up buffer shows.
 			const uint64_t mark = (uint64_t)(&lane - lanes) << 32 | lane.sent;
 
 			memcpy(out, &mark, 8);
 			memcpy(out + length - 8, &mark, 8);
-			ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(lane.from), 0, SEGUE_SIGNALED), (uintptr_t)out, length, key)));
+			ASSERT_OK(segue_post(
+				segue_sge(segue_send(segue_qp_rc(lane.from), 0, SEGUE_SIGNALED),
+					  (uintptr_t)out, length, key)));
 			lane.lengths.push_back(length);
 			lane.sent++;
 			sent++;
@@ -123,7 +130,8 @@ TEST_F(Srqs, RandomOrderAndRunningDry)
 			landed++;
 			held.push_back((void *)wc.wr_id);
 		}
-		if (held.size() < kPosted && !(held.size() > 50 && random() % 64 == 0) && landed < kMessages)
+		if (held.size() < kPosted && !(held.size() > 50 && random() % 64 == 0) &&
+		    landed < kMessages)
 			continue;
 		dry += held.size() == kPosted;
 		std::shuffle(held.begin(), held.end(), random);
@@ -135,7 +143,8 @@ TEST_F(Srqs, RandomOrderAndRunningDry)
 	EXPECT_EQ(kMessages, sent);
 	EXPECT_EQ(0u, segue_pool_available(pool));
 	printf("the queue was empty %u times\n", dry);
-	// The list has lost no entry: what is posted and what still fits are as many as were asked for.
+	// The list has lost no entry: what is posted and what still fits are as many as were asked
+	// for.
 	uint32_t entries = kPosted;
 
 	while (segue_post(segue_sge(segue_recv_srq(srq, 1), (uintptr_t)outbox, 64, key)) == 0)
@@ -165,10 +174,12 @@ TEST_F(Srqs, LimitRaisesOneEventEachTimeItIsArmed)
 		EXPECT_EQ(0, segue_device_dispatch(device, SEGUE_NOW)) << "60 are left and more";
 		// Down to 56: one event, not five.
 		for (int i = 0; i < 8; i++)
-			ASSERT_OK(segue_post(segue_inline_data(segue_send(segue_qp_rc(a), 0, 0), &i, 4)));
+			ASSERT_OK(segue_post(
+				segue_inline_data(segue_send(segue_qp_rc(a), 0, 0), &i, 4)));
 		for (const segue_wc &wc : take(8))
 			segue_pool_push(pool, (void *)wc.wr_id);
-		ASSERT_EQ(1, segue_device_dispatch(device, segue_deadline_in_ms(20000))) << segue_errmsg();
+		ASSERT_EQ(1, segue_device_dispatch(device, segue_deadline_in_ms(20000)))
+			<< segue_errmsg();
 		EXPECT_EQ(round, events);
 		EXPECT_EQ(0, segue_device_dispatch(device, SEGUE_NOW));
 	}
@@ -176,7 +187,8 @@ TEST_F(Srqs, LimitRaisesOneEventEachTimeItIsArmed)
 	EXPECT_SAYS("limit 1048576 is refused");
 }
 
-// One completion queue, nine XRC queues, two targets: each completion names its own queue, by index or by number.
+// One completion queue, nine XRC queues, two targets: each completion names its own queue, by index
+// or by number.
 TEST_F(Srqs, SeveralXrcQueuesOnOneCompletionQueue)
 {
 	const unsigned int seed = (unsigned int)segue_test_seed();
@@ -204,10 +216,11 @@ TEST_F(Srqs, SeveralXrcQueuesOnOneCompletionQueue)
 		const int lane = random() % 2, which = random() % 9;
 		const uint64_t mark = sent++;
 
-		ASSERT_OK(segue_post(segue_inline_data(
-			segue_xrc(segue_send(segue_qp_xrc_initiator(from[lane]), mark, SEGUE_SIGNALED),
-				  segue_srq_number(srqs[which])),
-			&mark, 8)));
+		ASSERT_OK(segue_post(
+			segue_inline_data(segue_xrc(segue_send(segue_qp_xrc_initiator(from[lane]),
+							       mark, SEGUE_SIGNALED),
+						    segue_srq_number(srqs[which])),
+					  &mark, 8)));
 		for (const segue_wc &wc : take(2)) {
 			ASSERT_EQ(0, wc.syndrome);
 			if (wc.opcode == SEGUE_CQE_OPCODE_REQ)
@@ -221,8 +234,9 @@ TEST_F(Srqs, SeveralXrcQueuesOnOneCompletionQueue)
 	// One goes, the others stay.
 	ASSERT_OK(segue_srq_close(srqs[4]));
 	ASSERT_OK(segue_post(segue_inline_data(
-		segue_xrc(segue_send(segue_qp_xrc_initiator(from[0]), 7, SEGUE_SIGNALED), segue_srq_number(srqs[5])), "12345678",
-		8)));
+		segue_xrc(segue_send(segue_qp_xrc_initiator(from[0]), 7, SEGUE_SIGNALED),
+			  segue_srq_number(srqs[5])),
+		"12345678", 8)));
 	for (const segue_wc &wc : take(2))
 		EXPECT_TRUE(wc.opcode == SEGUE_CQE_OPCODE_REQ || wc.context == &srqs[5]);
 }

@@ -24,7 +24,8 @@ protected:
 	}
 };
 
-// Whatever page the kernel has, past and future stamps, wherever the counter wraps: as libmlx5 has it, as long as its product fits into 64 bits.
+// Whatever page the kernel has, past and future stamps, wherever the counter wraps: as libmlx5 has
+// it, as long as its product fits into 64 bits.
 TEST(Clock, ConvertsAsLibmlx5Does)
 {
 	std::mt19937_64 random(segue_test_seed());
@@ -39,14 +40,20 @@ TEST(Clock, ConvertsAsLibmlx5Does)
 		info.mask = UINT64_MAX >> (random() % 24);
 		info.last_cycles = random() & info.mask;
 		info.nsec = UINT64_C(1700000000000000000) + (random() >> 8);
-		clock.ns = info.nsec, clock.fraction = info.frac, clock.ticks = info.last_cycles, clock.mask = info.mask;
+		clock.ns = info.nsec, clock.fraction = info.frac, clock.ticks = info.last_cycles,
+		clock.mask = info.mask;
 		clock.mult = info.mult, clock.shift = info.shift;
 
-		const uint64_t most = std::min(info.mask / 2, (UINT64_MAX - info.frac) / info.mult), away = random() % (most + 1);
+		const uint64_t most = std::min(info.mask / 2, (UINT64_MAX - info.frac) / info.mult),
+			       away = random() % (most + 1);
 
-		ASSERT_EQ(mlx5dv_ts_to_ns(&info, info.last_cycles + away), segue_clock_ns(&clock, info.last_cycles + away)) << i;
+		ASSERT_EQ(mlx5dv_ts_to_ns(&info, info.last_cycles + away),
+			  segue_clock_ns(&clock, info.last_cycles + away))
+			<< i;
 		if (away * info.mult >= info.frac) {
-			ASSERT_EQ(mlx5dv_ts_to_ns(&info, info.last_cycles - away), segue_clock_ns(&clock, info.last_cycles - away)) << i;
+			ASSERT_EQ(mlx5dv_ts_to_ns(&info, info.last_cycles - away),
+				  segue_clock_ns(&clock, info.last_cycles - away))
+				<< i;
 		}
 	}
 }
@@ -54,7 +61,8 @@ TEST(Clock, ConvertsAsLibmlx5Does)
 // An hour is an hour, where a product of 64 bits would long have gone round.
 TEST(Clock, LongAgoAndFarAhead)
 {
-	const segue_clock clock = {UINT64_C(1700000000000000000), 0, 1, UINT64_MAX >> 1, 1u << 31, 31};
+	const segue_clock clock = {
+		UINT64_C(1700000000000000000), 0, 1, UINT64_MAX >> 1, 1u << 31, 31};
 	const uint64_t day = UINT64_C(86400000000000);
 
 	EXPECT_EQ(clock.ns + day, segue_clock_ns(&clock, 1 + day));
@@ -80,7 +88,8 @@ TEST_F(Stamps, AreTimesOfDay)
 	ASSERT_OK(segue_device_clock(device, &ticks));
 	clock_gettime(CLOCK_REALTIME, &now);
 	EXPECT_EQ(mlx5dv_ts_to_ns(&info, ticks), segue_clock_ns(&clock, ticks));
-	EXPECT_NEAR((double)now.tv_sec, (double)(segue_clock_ns(&clock, ticks) / 1000000000), 5) << "seconds";
+	EXPECT_NEAR((double)now.tv_sec, (double)(segue_clock_ns(&clock, ticks) / 1000000000), 5)
+		<< "seconds";
 }
 
 TEST_F(Stamps, AreRefusedWhereThereAreNone)
@@ -108,7 +117,8 @@ TEST_F(Stamps, InAnotherFormatAreRefusedWithTheQueuePair)
 	ASSERT_OK(open_stamped(&options.send_cq));
 	INJECT("command create_qp EOPNOTSUPP");
 	EXPECT_EQ(-EOPNOTSUPP, segue_qp_open(pd, &options, &qp));
-	EXPECT_SAYS("its completion queue was opened with timestamps, and this card may stamp in another format only");
+	EXPECT_SAYS("its completion queue was opened with timestamps, and this card may stamp in "
+		    "another format only");
 	options = options_for(SEGUE_QP_RC);
 	INJECT("command create_qp EOPNOTSUPP");
 	EXPECT_EQ(-EOPNOTSUPP, segue_qp_open(pd, &options, &qp));

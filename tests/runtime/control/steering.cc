@@ -45,7 +45,9 @@ struct Frame {
 		if (protocol) {
 			add16(f, sport);
 			add16(f, dport);
-			add(f, protocol == IPPROTO_UDP ? Bytes{0, 40, 0, 0} : Bytes{0, 0, 0, 1, 0, 0, 0, 0, 0x50, 0x10, 0, 0, 0, 0, 0, 0});
+			add(f, protocol == IPPROTO_UDP ? Bytes{0, 40, 0, 0}
+						       : Bytes{0, 0, 0, 1, 0, 0, 0, 0, 0x50, 0x10,
+							       0, 0, 0, 0, 0, 0});
 		}
 		f.resize(100);
 		f[99] = number;
@@ -53,11 +55,18 @@ struct Frame {
 	}
 
 private:
-	static void add(Bytes &to, const Bytes &more) { to.insert(to.end(), more.begin(), more.end()); }
-	static void add16(Bytes &to, uint16_t value) { add(to, {(uint8_t)(value >> 8), (uint8_t)value}); }
+  static void add(Bytes &to, const Bytes &more)
+  {
+	  to.insert(to.end(), more.begin(), more.end());
+  }
+  static void add16(Bytes &to, uint16_t value)
+  {
+	  add(to, {(uint8_t)(value >> 8), (uint8_t)value});
+  }
 };
 
-Frame ipv4(const char *from, const char *to, uint8_t protocol = 0, uint16_t sport = 0, uint16_t dport = 0)
+Frame ipv4(const char *from, const char *to, uint8_t protocol = 0, uint16_t sport = 0,
+	   uint16_t dport = 0)
 {
 	Frame f;
 
@@ -72,7 +81,8 @@ Frame ipv4(const char *from, const char *to, uint8_t protocol = 0, uint16_t spor
 	return f;
 }
 
-Frame ipv6(const char *from, const char *to, uint8_t protocol = 0, uint16_t sport = 0, uint16_t dport = 0)
+Frame ipv6(const char *from, const char *to, uint8_t protocol = 0, uint16_t sport = 0,
+	   uint16_t dport = 0)
 {
 	Frame f = ipv4("0.0.0.0", "0.0.0.0", protocol, sport, dport);
 
@@ -147,7 +157,8 @@ protected:
 	{
 		const uint64_t slot = 1 + next++ % (SLOTS - 1);
 
-		EXPECT_OK(segue_post(segue_sge(segue_recv_rq(rq, slot), (uintptr_t)memory[slot], SLOT, segue_mr_lkey(mr).lkey)));
+		EXPECT_OK(segue_post(segue_sge(segue_recv_rq(rq, slot), (uintptr_t)memory[slot],
+					       SLOT, segue_mr_lkey(mr).lkey)));
 	}
 
 	void send(const Frame &frame, uint8_t number)
@@ -155,13 +166,17 @@ protected:
 		const Bytes bytes = frame.bytes(number);
 
 		memcpy(memory[0], bytes.data(), bytes.size());
-		ASSERT_OK(segue_post(segue_sge(segue_eth(segue_send(segue_qp_raw_packet(sender), number, SEGUE_SIGNALED), 0, memory[0], 18),
-					       (uintptr_t)memory[0] + 18, (uint32_t)bytes.size() - 18, segue_mr_lkey(mr).lkey)));
+		ASSERT_OK(segue_post(segue_sge(
+			segue_eth(segue_send(segue_qp_raw_packet(sender), number, SEGUE_SIGNALED),
+				  0, memory[0], 18),
+			(uintptr_t)memory[0] + 18, (uint32_t)bytes.size() - 18,
+			segue_mr_lkey(mr).lkey)));
 		ASSERT_EQ(0, take(1)[0].syndrome);
 	}
 
 	// The next frame that has come there: its number, and it is what was sent.
-	int received(segue_cq *from, const Frame &frame, segue_wc *wc = nullptr, segue_wc_details *details = nullptr)
+	int received(segue_cq *from, const Frame &frame, segue_wc *wc = nullptr,
+		     segue_wc_details *details = nullptr)
 	{
 		segue_wc mine;
 		segue_wc_details more;
@@ -179,7 +194,8 @@ protected:
 		return memory[mine.wr_id][99];
 	}
 
-	// A frame that comes only there says that what was sent before it has arrived wherever it should: the device keeps their order.
+	// A frame that comes only there says that what was sent before it has arrived wherever it
+	// should: the device keeps their order.
 	void fence(segue_qp *qp, segue_cq *fenced)
 	{
 		segue_wc wc;
@@ -239,12 +255,17 @@ bool prefix(const Bytes &address, const uint8_t *wanted, uint32_t bits)
 bool wants(const segue_flow_rule &r, const Frame &f)
 {
 	const uint8_t none[6] = {};
-	const bool mac = memcmp(r.dst_mac, none, 6) != 0, ports = f.protocol == IPPROTO_UDP || f.protocol == IPPROTO_TCP;
+	const bool mac = memcmp(r.dst_mac, none, 6) != 0,
+		   ports = f.protocol == IPPROTO_UDP || f.protocol == IPPROTO_TCP;
 
-	return (!mac || r.dst_mac[5] == f.dst) && (!memcmp(r.src_mac, none, 6) || r.src_mac[5] == f.src) &&
-	       (!r.ethertype || (!f.ip && r.ethertype == f.ethertype)) && (!r.vlan || r.vlan == f.vlan) && (!r.ip || r.ip == f.ip) &&
-	       (!r.src_bits || prefix(f.from, r.src_ip, r.src_bits)) && (!r.dst_bits || prefix(f.to, r.dst_ip, r.dst_bits)) &&
-	       (!r.protocol || r.protocol == f.protocol) && (!r.src_port || (ports && r.src_port == f.sport)) &&
+	return (!mac || r.dst_mac[5] == f.dst) &&
+	       (!memcmp(r.src_mac, none, 6) || r.src_mac[5] == f.src) &&
+	       (!r.ethertype || (!f.ip && r.ethertype == f.ethertype)) &&
+	       (!r.vlan || r.vlan == f.vlan) && (!r.ip || r.ip == f.ip) &&
+	       (!r.src_bits || prefix(f.from, r.src_ip, r.src_bits)) &&
+	       (!r.dst_bits || prefix(f.to, r.dst_ip, r.dst_bits)) &&
+	       (!r.protocol || r.protocol == f.protocol) &&
+	       (!r.src_port || (ports && r.src_port == f.sport)) &&
 	       (!r.dst_port || (ports && r.dst_port == f.dport));
 }
 
@@ -265,9 +286,12 @@ const std::vector<Named> named = {
 	{"vlan", [](segue_flow_rule &r) { r.vlan = 5; }},
 	{"ip", [](segue_flow_rule &r) { r.ip = 6; }},
 	{"protocol", [](segue_flow_rule &r) { r.ip = 4, r.protocol = IPPROTO_UDP; }},
-	{"src_port", [](segue_flow_rule &r) { r.ip = 4, r.protocol = IPPROTO_UDP, r.src_port = 1001; }},
-	{"dst_port", [](segue_flow_rule &r) { r.ip = 4, r.protocol = IPPROTO_TCP, r.dst_port = 4789; }},
-	{"IPv6 port", [](segue_flow_rule &r) { r.ip = 6, r.protocol = IPPROTO_UDP, r.dst_port = 4789; }},
+	{"src_port",
+	 [](segue_flow_rule &r) { r.ip = 4, r.protocol = IPPROTO_UDP, r.src_port = 1001; }},
+	{"dst_port",
+	 [](segue_flow_rule &r) { r.ip = 4, r.protocol = IPPROTO_TCP, r.dst_port = 4789; }},
+	{"IPv6 port",
+	 [](segue_flow_rule &r) { r.ip = 6, r.protocol = IPPROTO_UDP, r.dst_port = 4789; }},
 	{"IPv4 source",
 	 [](segue_flow_rule &r) {
 		 r.ip = 4, r.src_bits = 17;
@@ -290,7 +314,8 @@ const std::vector<Named> named = {
 	 }},
 };
 
-// Each member of a rule leads the frames to the queue pair that have it, and no other; they carry the rule's tag.
+// Each member of a rule leads the frames to the queue pair that have it, and no other; they carry
+// the rule's tag.
 TEST_F(Steering, ByEachHeader)
 {
 	segue_cq *recv_cq = open_cq(), *fenced = open_cq();
@@ -333,7 +358,8 @@ TEST_F(Steering, ByEachHeader)
 TEST_F(Steering, Precedence)
 {
 	segue_cq *cqs[] = {open_cq(), open_cq(), open_cq()}, *fenced = open_cq();
-	segue_qp *qps[] = {open_raw(cqs[0]), open_raw(cqs[1]), open_raw(cqs[2])}, *other = open_raw(fenced);
+	segue_qp *qps[] = {open_raw(cqs[0]), open_raw(cqs[1]), open_raw(cqs[2])},
+		 *other = open_raw(fenced);
 	const segue_flow_rule fence_rule = to_mac(0xfe);
 	segue_flow_rule first = to_mac(0x55), second = to_mac(0x55), rest = {}, copy = {};
 	segue_flow *flow, *copies;
@@ -402,8 +428,10 @@ TEST_F(Steering, RestOfMulticast)
 
 	std::copy(group.begin(), group.end(), bytes.begin());
 	memcpy(memory[0], bytes.data(), bytes.size());
-	ASSERT_OK(segue_post(segue_sge(segue_eth(segue_send(segue_qp_raw_packet(sender), 2, SEGUE_SIGNALED), 0, memory[0], 18),
-				       (uintptr_t)memory[0] + 18, (uint32_t)bytes.size() - 18, segue_mr_lkey(mr).lkey)));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_eth(segue_send(segue_qp_raw_packet(sender), 2, SEGUE_SIGNALED), 0, memory[0],
+			  18),
+		(uintptr_t)memory[0] + 18, (uint32_t)bytes.size() - 18, segue_mr_lkey(mr).lkey)));
 	while (found(segue_cq_poll_wc(recv_cq, 1, &wc)) == 0)
 		ASSERT_GT(segue_deadline_left_ms(deadline), 0);
 	EXPECT_EQ(0, memcmp(memory[wc.wr_id], bytes.data(), bytes.size()));
@@ -421,11 +449,13 @@ TEST_F(Steering, RefusedRules)
 		{[](segue_flow_rule &r) { r.kind = SEGUE_FLOW_REST; }, "it names no headers"},
 		{[](segue_flow_rule &r) { r.kind = (segue_flow_kind)9; }, "kind is 9"},
 		{[](segue_flow_rule &r) { r.ip = 5; }, "ip is 5, expected 4, 6 or 0"},
-		{[](segue_flow_rule &r) { r.protocol = IPPROTO_UDP; }, "ip is 0; expected its version"},
+		{[](segue_flow_rule &r) { r.protocol = IPPROTO_UDP; },
+		 "ip is 0; expected its version"},
 		{[](segue_flow_rule &r) { r.ip = 4, r.ethertype = 0x800; }, "follows from ip"},
 		{[](segue_flow_rule &r) { r.ip = 4, r.dst_bits = 33; }, "expected at most 32"},
 		{[](segue_flow_rule &r) { r.ip = 4, r.src_ip[3] = 1; }, "of which no bit counts"},
-		{[](segue_flow_rule &r) { r.ip = 4, r.dst_port = 1; }, "expected IPPROTO_UDP or IPPROTO_TCP"},
+		{[](segue_flow_rule &r) { r.ip = 4, r.dst_port = 1; },
+		 "expected IPPROTO_UDP or IPPROTO_TCP"},
 		{[](segue_flow_rule &r) { r.vlan = 4096; }, "vlan is 4096"},
 		{[](segue_flow_rule &r) { r.tag = 1 << 24; }, "tag 0x1000000"},
 		{[](segue_flow_rule &r) { r.port = 7; }, "port is 7, expected 1 to 1"},
@@ -447,7 +477,8 @@ TEST_F(Steering, RefusedRules)
 	EXPECT_SAYS("the spread is NULL");
 }
 
-// Vectors of Microsoft's "Verifying the RSS Hash Calculation", of addresses alone and where the source is the smaller: the same both ways.
+// Vectors of Microsoft's "Verifying the RSS Hash Calculation", of addresses alone and where the
+// source is the smaller: the same both ways.
 TEST_F(Steering, SpreadByHash)
 {
 	const struct {
@@ -484,7 +515,8 @@ TEST_F(Steering, SpreadByHash)
 
 			ASSERT_NO_FATAL_FAILURE(send(frame, 9));
 			while (received(cqs[queue], frame, &wc, &details) != 9)
-				ASSERT_GT(segue_deadline_left_ms(deadline), 0) << "not on queue " << queue;
+				ASSERT_GT(segue_deadline_left_ms(deadline), 0)
+					<< "not on queue " << queue;
 			EXPECT_EQ(contexts[queue], wc.context);
 			EXPECT_TRUE(details.valid & SEGUE_WC_HAS_RSS_HASH);
 			EXPECT_EQ(k.hash, details.rss_hash);
@@ -502,7 +534,8 @@ TEST_F(Steering, SpreadByHash)
 	ASSERT_OK(segue_cq_close(cqs[1]));
 }
 
-// Many flows with ports: each stays on one queue, in order, and every queue has some. With strides too.
+// Many flows with ports: each stays on one queue, in order, and every queue has some. With strides
+// too.
 TEST_F(Steering, FlowsKeepTheirQueue)
 {
 	for (const bool striding : {false, true}) {
@@ -517,7 +550,8 @@ TEST_F(Steering, FlowsKeepTheirQueue)
 		segue_flow *flow;
 		segue_rss *rss;
 
-		options.fields = SEGUE_RSS_SRC_IP | SEGUE_RSS_DST_IP | SEGUE_RSS_SRC_PORT | SEGUE_RSS_DST_PORT;
+		options.fields = SEGUE_RSS_SRC_IP | SEGUE_RSS_DST_IP | SEGUE_RSS_SRC_PORT |
+				 SEGUE_RSS_DST_PORT;
 		options.protocol = IPPROTO_UDP;
 		options.table_entries = 64;
 		if (striding)
@@ -529,15 +563,19 @@ TEST_F(Steering, FlowsKeepTheirQueue)
 			EXPECT_EQ(!striding, segue_rss_mprq(rss, i) == nullptr);
 			for (int j = 0; j < 2; j++)
 				if (striding)
-					EXPECT_OK(segue_post(segue_sge(segue_recv_mprq(segue_rss_mprq(rss, i), 1 + i * 4 + j * 2),
-								       (uintptr_t)memory[1 + i * 4 + j * 2], 1024, segue_mr_lkey(mr).lkey)));
+					EXPECT_OK(segue_post(
+						segue_sge(segue_recv_mprq(segue_rss_mprq(rss, i),
+									  1 + i * 4 + j * 2),
+							  (uintptr_t)memory[1 + i * 4 + j * 2],
+							  1024, segue_mr_lkey(mr).lkey)));
 				else
 					for (int k = 0; k < 8; k++)
 						post(segue_rss_rq(rss, i));
 		}
 		for (int number = 0; number < 36; number++) {
 			const int port = 2000 + number % 12;
-			const Frame frame = ipv4("10.0.0.1", "10.0.0.2", IPPROTO_UDP, (uint16_t)port, 4789);
+			const Frame frame = ipv4("10.0.0.1", "10.0.0.2", IPPROTO_UDP,
+						 (uint16_t)port, 4789);
 			const segue_deadline deadline = segue_deadline_in_ms(30000);
 			int queue = -1;
 
@@ -549,9 +587,11 @@ TEST_F(Steering, FlowsKeepTheirQueue)
 
 					if (found(segue_cq_poll_wc(cqs[i], 1, &wc)) != 1)
 						continue;
-					const uint8_t *at = memory[wc.wr_id] + (striding ? 128 * wc.wqe_counter : 0);
+					const uint8_t *at = memory[wc.wr_id] +
+							    (striding ? 128 * wc.wqe_counter : 0);
 
-					EXPECT_EQ(0, memcmp(at, frame.bytes((uint8_t)number).data(), 100));
+					EXPECT_EQ(0, memcmp(at, frame.bytes((uint8_t)number).data(),
+							    100));
 					queue = (int)i;
 				}
 			}
@@ -579,14 +619,18 @@ TEST_F(Steering, RefusedSpreads)
 		{[](segue_rss_options &o) { o.max_wr = 0; }, "max_wr is 0"},
 		{[](segue_rss_options &o) { o.max_sge = 1000; }, "max_sge is 1000"},
 		{[](segue_rss_options &o) { o.log_stride = 7; }, "log_strides is 0"},
-		{[](segue_rss_options &o) { o.table_entries = 3; }, "table_entries is 3, expected a power of two"},
-		{[](segue_rss_options &o) { o.table_entries = 1u << 31; }, "expected a power of two up to"},
+		{[](segue_rss_options &o) { o.table_entries = 3; },
+		 "table_entries is 3, expected a power of two"},
+		{[](segue_rss_options &o) { o.table_entries = 1u << 31; },
+		 "expected a power of two up to"},
 		{[&](segue_rss_options &o) { o.table = table; }, "but table_entries is 0"},
-		{[&](segue_rss_options &o) { o.table = table, o.table_entries = 2; }, "table[1] is 2, expected one of the queues, 0 to 1"},
+		{[&](segue_rss_options &o) { o.table = table, o.table_entries = 2; },
+		 "table[1] is 2, expected one of the queues, 0 to 1"},
 		{[](segue_rss_options &o) { o.fields = 0; }, "fields is 0x0"},
 		{[](segue_rss_options &o) { o.fields = 0x10; }, "fields is 0x10"},
 		{[](segue_rss_options &o) { o.ip = 0; }, "ip is 0, expected 4 or 6"},
-		{[](segue_rss_options &o) { o.fields = SEGUE_RSS_SRC_PORT; }, "ports are hashed, but protocol is 0"},
+		{[](segue_rss_options &o) { o.fields = SEGUE_RSS_SRC_PORT; },
+		 "ports are hashed, but protocol is 0"},
 		{[](segue_rss_options &o) { o.protocol = IPPROTO_UDP; }, "leave it 0"},
 	};
 	segue_rss *rss;

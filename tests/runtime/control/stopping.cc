@@ -13,7 +13,8 @@ namespace {
 constexpr uint64_t OTHERS = 7;
 constexpr uint64_t WINDOW = 16;
 
-// What is known of one of the others: its requests come back once, in order, and each is followed by the next.
+// What is known of one of the others: its requests come back once, in order, and each is followed
+// by the next.
 struct Runner {
 	segue_qp *qp;
 	uint64_t posted, done;
@@ -40,14 +41,16 @@ protected:
 	{
 		running = false;
 		for (Runner &runner : runners) {
-			EXPECT_OK(segue_qp_drain(runner.qp, segue_deadline_in_ms(PATIENCE_MS), take_one, this));
+			EXPECT_OK(segue_qp_drain(runner.qp, segue_deadline_in_ms(PATIENCE_MS),
+						 take_one, this));
 			EXPECT_EQ(runner.posted, runner.done);
 		}
 		alarm(0);
 		Faulty::TearDown();
 	}
 
-	// To itself, so that one queue pair is all it takes. It waits for ever for a receive that is not posted.
+	// To itself, so that one queue pair is all it takes. It waits for ever for a receive that
+	// is not posted.
 	segue_qp *open_connected()
 	{
 		segue_cq *mine = cq;
@@ -82,7 +85,8 @@ protected:
 		static_cast<Stopping *>(arg)->take_that(wc);
 	}
 
-	// The handler costs more than the device needs for the next request: the completion queue is never empty.
+	// The handler costs more than the device needs for the next request: the completion queue
+	// is never empty.
 	void take_that(const segue_wc *wc)
 	{
 		const uint64_t until = now_us() + 2000000;
@@ -103,8 +107,8 @@ protected:
 			wait_for_more(behind(wc), until);
 	}
 
-	// The counter of the entry behind this one; of the next one if this one has none, because the library made it.
-	// How far a poll has come, the queue knows only when the poll is over.
+	// The counter of the entry behind this one; of the next one if this one has none, because
+	// the library made it. How far a poll has come, the queue knows only when the poll is over.
 	uint32_t behind(const segue_wc *wc)
 	{
 		for (uint32_t i = 0; i < crowd->ring.cqe_cnt; i++)
@@ -127,7 +131,8 @@ protected:
 		const uint32_t flags[] = {SEGUE_SIGNALED, 0, 0, 0};
 
 		for (uint64_t i = 0; i < 4; i++)
-			ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(victim), i, flags[i]), local.addr, 64, local.key.lkey)));
+			ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(victim), i, flags[i]),
+						       local.addr, 64, local.key.lkey)));
 	}
 
 	// Everything posted came back, once, sends in order.
@@ -155,7 +160,8 @@ TEST_F(Stopping, DrainEndsWithItsSends)
 	for (int round = 0; round < 20; round++) {
 		for (uint64_t i = 0; i < 10; i++)
 			ASSERT_OK(write(victim, i, 0));
-		ASSERT_OK(segue_qp_drain(victim, segue_deadline_in_ms(PATIENCE_MS), take_one, this));
+		ASSERT_OK(
+			segue_qp_drain(victim, segue_deadline_in_ms(PATIENCE_MS), take_one, this));
 		EXPECT_TRUE(segue_qp_idle(victim));
 		EXPECT_TRUE(back.empty());
 	}
@@ -183,7 +189,8 @@ TEST_F(Stopping, ResetEndsAndItWorksAgain)
 		expect_back(4);
 		connect_to_itself(victim);
 		ASSERT_OK(write(victim, 77));
-		ASSERT_OK(segue_qp_drain(victim, segue_deadline_in_ms(PATIENCE_MS), take_one, this));
+		ASSERT_OK(
+			segue_qp_drain(victim, segue_deadline_in_ms(PATIENCE_MS), take_one, this));
 		ASSERT_EQ(1u, back.size());
 		EXPECT_EQ(77u, back[0].wr_id);
 		EXPECT_EQ(0, back[0].syndrome) << explain(back[0]);
@@ -191,12 +198,15 @@ TEST_F(Stopping, ResetEndsAndItWorksAgain)
 	}
 }
 
-// Step by step, between the polls of a program that has other things to do: a step hands out nothing of the others.
+// Step by step, between the polls of a program that has other things to do: a step hands out
+// nothing of the others.
 TEST_F(Stopping, StepsBetweenPolls)
 {
 	while (!others)
-		ASSERT_LE(0, segue_cq_poll(crowd, 1, take_one, this)) << segue_errmsg(); // from here on it is never empty
-	const segue_qp_stop ways[] = {SEGUE_QP_STOP_DRAIN, SEGUE_QP_STOP_PAUSE, SEGUE_QP_STOP_FLUSH, SEGUE_QP_STOP_RESET};
+		// from here on it is never empty
+		ASSERT_LE(0, segue_cq_poll(crowd, 1, take_one, this)) << segue_errmsg();
+	const segue_qp_stop ways[] = {SEGUE_QP_STOP_DRAIN, SEGUE_QP_STOP_PAUSE, SEGUE_QP_STOP_FLUSH,
+				      SEGUE_QP_STOP_RESET};
 
 	for (const segue_qp_stop way : ways) {
 		const bool waits = way == SEGUE_QP_STOP_DRAIN || way == SEGUE_QP_STOP_PAUSE;
@@ -218,8 +228,9 @@ TEST_F(Stopping, StepsBetweenPolls)
 			ASSERT_LE(0, segue_cq_poll(crowd, 16, take_one, this)) << segue_errmsg();
 			const uint64_t polled = others;
 
-			// Each poll finds something, and those of others do not end: they stop for no longer than that. Only the
-			// completion by which the library sees the end may stand alone; it is handed to nobody, so nobody waits behind it.
+			// Each poll finds something, and those of others do not end: they stop for
+			// no longer than that. Only the completion by which the library sees the
+			// end may stand alone; it is handed to nobody, so nobody waits behind it.
 			if (polled + back.size() == polled_before) {
 				ASSERT_FALSE(alone) << "way " << way << ", step " << step;
 				alone = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Control calls from many threads at once. Worth most below ThreadSanitizer (sanitize.sh tsan threads).
+// Control calls from many threads at once. Worth most below ThreadSanitizer (sanitize.sh tsan
+// threads).
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,7 +23,8 @@ std::atomic<int> destroying(0), most_destroying(0);
 // Counts those who are in it at once, and gives others time to come.
 extern "C" int ibv_destroy_srq(ibv_srq *srq)
 {
-	const auto real = reinterpret_cast<decltype(&ibv_destroy_srq)>(dlsym(RTLD_NEXT, "ibv_destroy_srq"));
+	const auto real = reinterpret_cast<decltype(&ibv_destroy_srq)>(
+		dlsym(RTLD_NEXT, "ibv_destroy_srq"));
 
 	most_destroying = std::max<int>(most_destroying, ++destroying);
 	sched_yield();
@@ -42,7 +44,8 @@ protected:
 		std::string failure;
 	};
 
-	// Everything that a thread of a program may open for itself, used and closed again, below a domain that all share.
+	// Everything that a thread of a program may open for itself, used and closed again, below a
+	// domain that all share.
 	static void *work(void *arg)
 	{
 		Worker *worker = static_cast<Worker *>(arg);
@@ -96,12 +99,16 @@ protected:
 
 		for (segue_qp *qp : qps)
 			for (uint64_t i = 0; i < 2; i++)
-				TRY(segue_post(segue_sge(segue_send(segue_qp_rc(qp), i, i ? SEGUE_SIGNALED : 0), piece.addr, 64, piece.key.lkey)));
+				TRY(segue_post(segue_sge(
+					segue_send(segue_qp_rc(qp), i, i ? SEGUE_SIGNALED : 0),
+					piece.addr, 64, piece.key.lkey)));
 		TRY(segue_qp_flush(qps[0], segue_deadline_in_ms(PATIENCE_MS), note, &seen));
 		TRY(segue_qp_reset(qps[1], note, &seen));
-		TRY(segue_qp_drain_or_flush(qps[2], segue_deadline_in_ms(1), note, &seen, &stopped));
+		TRY(segue_qp_drain_or_flush(qps[2], segue_deadline_in_ms(1), note, &seen,
+					    &stopped));
 		if (!stopped || seen != 3 * 2 * 1000)
-			return "expected six sends back from three queue pairs, noted " + std::to_string(seen);
+			return "expected six sends back from three queue pairs, noted " +
+			       std::to_string(seen);
 		return ""; // closing the fourth drops what it has
 	}
 
@@ -133,7 +140,8 @@ protected:
 		int seen = 0;
 
 		cq_options.entries = 4 * (2 * 16 + 16); // an error makes everything complete
-		cq_options.near_device = near && seed % 2; // rings of all threads out of the same blocks
+		// rings of all threads out of the same blocks
+		cq_options.near_device = near && seed % 2;
 		TRY(segue_cq_open(device, &cq_options, &own));
 		memory.addr = bytes;
 		memory.length = sizeof(bytes);
@@ -152,9 +160,10 @@ protected:
 			path = path_to(segue_qp_number(qp));
 			path.sq_psn = path.rq_psn = (uint32_t)seed * 2048;
 			TRY(segue_qp_connect(qp, &path));
-			TRY(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(qp), 1, SEGUE_SIGNALED), there.addr,
-							     there.key.rkey),
-						 piece.addr, 64, piece.key.lkey)));
+			TRY(segue_post(segue_sge(
+				segue_raddr(segue_rdma_write(segue_qp_rc(qp), 1, SEGUE_SIGNALED),
+					    there.addr, there.key.rkey),
+				piece.addr, 64, piece.key.lkey)));
 		}
 		for (segue_qp *qp : qps)
 			TRY(segue_qp_drain(qp, segue_deadline_in_ms(PATIENCE_MS), note, &seen));
@@ -182,8 +191,8 @@ TEST_F(Threads, EachWithQueuesOfItsOwn)
 	start(work);
 }
 
-// libmlx5 frees its table of them twice where two threads destroy theirs at once: "double free or corruption", in one of six runs with 20,000
-// rounds for each thread.
+// libmlx5 frees its table of them twice where two threads destroy theirs at once: "double free or
+// corruption", in one of six runs with 20,000 rounds for each thread.
 TEST_F(Threads, SharedReceiveQueuesAreDestroyedOneAtATime)
 {
 	start(open_srqs);
@@ -227,7 +236,9 @@ TEST_F(Threads, EventsBesidePosts)
 				     const Waiter *w = static_cast<Waiter *>(arg);
 
 				     while (!*w->ended)
-					     EXPECT_LE(0, segue_device_dispatch(w->device, segue_deadline_in_ms(5)));
+					     EXPECT_LE(0,
+						       segue_device_dispatch(
+							       w->device, segue_deadline_in_ms(5)));
 				     return nullptr;
 			     },
 			     &waiter));
@@ -237,7 +248,8 @@ TEST_F(Threads, EventsBesidePosts)
 		path.sq_psn = path.rq_psn = (uint32_t)round * 65536;
 		EXPECT_OK(segue_qp_connect(qp, &path));
 		for (uint64_t i = 0; i < 8; i++)
-			EXPECT_OK(write_to(qp, i, remote.addr, i < 7 ? remote.key.rkey : remote.key.rkey + 0x100));
+			EXPECT_OK(write_to(qp, i, remote.addr,
+					   i < 7 ? remote.key.rkey : remote.key.rkey + 0x100));
 		const std::vector<segue_wc> done = take(8);
 
 		EXPECT_NE(0, done.back().syndrome);
@@ -247,7 +259,8 @@ TEST_F(Threads, EventsBesidePosts)
 	pthread_join(thread, nullptr);
 }
 
-// A child that is made while other threads open and close does not wait for them: they are not there.
+// A child that is made while other threads open and close does not wait for them: they are not
+// there.
 TEST_F(Threads, ForkWhileOthersOpen)
 {
 	std::atomic<bool> stop{false};

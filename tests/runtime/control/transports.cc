@@ -59,9 +59,10 @@ TEST_F(Transports, UcSend)
 	segue_qp *a = open(SEGUE_QP_UC), *b = open(SEGUE_QP_UC);
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr, landing.length, landing.key.lkey)));
-	ASSERT_OK(segue_post(
-		segue_sge(segue_send(segue_qp_uc(a), 1, SEGUE_SIGNALED), local.addr, local.length, local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr,
+				       landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_uc(a), 1, SEGUE_SIGNALED), local.addr,
+				       local.length, local.key.lkey)));
 	expect_pair();
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
 }
@@ -81,10 +82,12 @@ TEST_F(Transports, UdSendAndReply)
 	ASSERT_OK(segue_address_open(pd, &path, &again));
 	EXPECT_EQ(address, again);
 	ASSERT_OK(segue_address_close(again));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr, landing.length, landing.key.lkey)));
-	ASSERT_OK(segue_post(segue_sge(segue_av(segue_send(segue_qp_ud(a), 1, SEGUE_SIGNALED), segue_address_av(address),
-						segue_qp_number(b), 0x11111111),
-				       local.addr, local.length, local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr,
+				       landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_av(segue_send(segue_qp_ud(a), 1, SEGUE_SIGNALED),
+				   segue_address_av(address), segue_qp_number(b), 0x11111111),
+			  local.addr, local.length, local.key.lkey)));
 	for (const segue_wc &wc : take(2)) {
 		EXPECT_EQ(0, wc.syndrome);
 		if (wc.wr_id != 2)
@@ -99,8 +102,10 @@ TEST_F(Transports, UdSendAndReply)
 	/* It leads there. */
 	memset(to, 0, sizeof(to));
 	ASSERT_OK(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(a), 2), landing)));
-	ASSERT_OK(segue_post(segue_sge_piece(
-		segue_av(segue_send(segue_qp_ud(b), 1, SEGUE_SIGNALED), segue_address_av(back), reply.dest_qpn, 0x11111111), local)));
+	ASSERT_OK(segue_post(
+		segue_sge_piece(segue_av(segue_send(segue_qp_ud(b), 1, SEGUE_SIGNALED),
+					 segue_address_av(back), reply.dest_qpn, 0x11111111),
+				local)));
 	expect_pair();
 	EXPECT_EQ(0, memcmp(from, to + SEGUE_GRH_SIZE, sizeof(from)));
 }
@@ -119,9 +124,10 @@ TEST_F(Transports, SharedReceiveQueue)
 	EXPECT_EQ(nullptr, segue_qp_rq(b));
 	EXPECT_SAYS("post to its shared receive queue");
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 2), landing.addr, landing.length, landing.key.lkey)));
 	ASSERT_OK(segue_post(
-		segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr, local.length, local.key.lkey)));
+		segue_sge(segue_recv_srq(srq, 2), landing.addr, landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr,
+				       local.length, local.key.lkey)));
 	expect_pair();
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
 	EXPECT_EQ(-EBUSY, segue_srq_close(srq));
@@ -140,9 +146,12 @@ TEST_F(Transports, XrcSend)
 	options.xrcd = xrcd;
 	ASSERT_OK(segue_qp_open(pd, &options, &b));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 2), landing.addr, landing.length, landing.key.lkey)));
-	ASSERT_OK(segue_post(segue_sge(segue_xrc(segue_send(segue_qp_xrc_initiator(a), 1, SEGUE_SIGNALED), segue_srq_number(srq)),
-				       local.addr, local.length, local.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_recv_srq(srq, 2), landing.addr, landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_xrc(segue_send(segue_qp_xrc_initiator(a), 1, SEGUE_SIGNALED),
+				    segue_srq_number(srq)),
+			  local.addr, local.length, local.key.lkey)));
 	expect_pair();
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
 }
@@ -167,10 +176,11 @@ TEST_F(Transports, DcWrite)
 	EXPECT_NE(0u, segue_qp_number(dct));
 	ASSERT_OK(segue_qp_connect(dci, &path));
 	ASSERT_OK(segue_address_open(pd, &path, &address));
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(dci), 1, SEGUE_SIGNALED),
-							    segue_address_av(address), segue_qp_number(dct), 0x1234),
-						   remote.addr, remote.key.rkey),
-				       local.addr, local.length, local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(dci), 1, SEGUE_SIGNALED),
+				     segue_address_av(address), segue_qp_number(dct), 0x1234),
+			    remote.addr, remote.key.rkey),
+		local.addr, local.length, local.key.lkey)));
 	EXPECT_EQ(0, take(1)[0].syndrome);
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
 }
@@ -190,16 +200,18 @@ TEST_F(Transports, AdoptedQueuePair)
 	options.type = SEGUE_QP_NONE;
 	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &a));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED), remote.addr,
-						   remote.key.rkey),
-				       local.addr, local.length, local.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED),
+				      remote.addr, remote.key.rkey),
+			  local.addr, local.length, local.key.lkey)));
 	EXPECT_EQ(0, take(1)[0].syndrome);
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
 	ASSERT_OK(segue_qp_close(a));
 	EXPECT_EQ(0, ibv_destroy_qp(qp));
 }
 
-// A queue pair, its completion queue and its shared receive queue, all made by somebody else, and handed back.
+// A queue pair, its completion queue and its shared receive queue, all made by somebody else, and
+// handed back.
 TEST_F(Transports, AdoptedQueues)
 {
 	ibv_context *context = segue_device_ibv(device);
@@ -233,7 +245,8 @@ TEST_F(Transports, AdoptedQueues)
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	for (uint64_t i = 0; i < 40; i++) {
 		ASSERT_OK(segue_post(segue_sge_piece(segue_recv_srq(srq, i), landing)));
-		ASSERT_OK(segue_post(segue_sge_piece(segue_send(segue_qp_rc(a), 100 + i, SEGUE_SIGNALED), local)));
+		ASSERT_OK(segue_post(segue_sge_piece(
+			segue_send(segue_qp_rc(a), 100 + i, SEGUE_SIGNALED), local)));
 		const segue_wc got = take(1, options.recv_cq)[0], sent = take(1, mine)[0];
 
 		EXPECT_EQ(i, got.wr_id);
@@ -252,7 +265,8 @@ TEST_F(Transports, AdoptedQueues)
 	EXPECT_EQ(0, ibv_destroy_cq(verbs_cq));
 }
 
-// The shared receive queue is the one that the queue pair was made with, and a refusal leaves `out` alone.
+// The shared receive queue is the one that the queue pair was made with, and a refusal leaves `out`
+// alone.
 TEST_F(Transports, AdoptedWithAnotherSharedQueue)
 {
 	segue_qp_options options = {};
@@ -302,14 +316,16 @@ TEST_F(Transports, AdoptedWithoutSends)
 	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &b));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	ASSERT_OK(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(b), 5), landing)));
-	ASSERT_OK(segue_post(segue_sge_piece(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local)));
+	ASSERT_OK(
+		segue_post(segue_sge_piece(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local)));
 	EXPECT_EQ(5u, take(1, options.recv_cq)[0].wr_id);
 	EXPECT_EQ(1u, take(1)[0].wr_id);
 	ASSERT_OK(segue_qp_close(b));
 	EXPECT_EQ(0, ibv_destroy_qp(qp));
 }
 
-// A DC target that others make and move: the kernel does not say how it was made, and has its number only in RTR.
+// A DC target that others make and move: the kernel does not say how it was made, and has its
+// number only in RTR.
 TEST_F(Transports, AdoptedTarget)
 {
 	segue_qp_options options = options_for(SEGUE_QP_DCT);
@@ -341,7 +357,9 @@ TEST_F(Transports, AdoptedTarget)
 	attr.qp_state = IBV_QPS_INIT;
 	attr.port_num = 1;
 	attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE;
-	ASSERT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
+	ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
+				   IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+					   IBV_QP_ACCESS_FLAGS));
 	attr.qp_state = IBV_QPS_RTR;
 	attr.path_mtu = IBV_MTU_1024;
 	attr.min_rnr_timer = 12;
@@ -350,7 +368,9 @@ TEST_F(Transports, AdoptedTarget)
 	attr.ah_attr.grh.hop_limit = 1;
 	if (path.link == SEGUE_LINK_ROCE)
 		attr.ah_attr.grh.sgid_index = path.way.roce.route.sgid_index;
-	ASSERT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV | IBV_QP_PATH_MTU));
+	ASSERT_EQ(0,
+		  ibv_modify_qp(qp, &attr,
+				IBV_QP_STATE | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV | IBV_QP_PATH_MTU));
 	ASSERT_OK(segue_qp_query(dct, &info));
 	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_RTR, info.state);
 	EXPECT_EQ(qp->qp_num, info.qpn);
@@ -358,9 +378,10 @@ TEST_F(Transports, AdoptedTarget)
 	ASSERT_OK(segue_qp_connect(dci, &path));
 	ASSERT_OK(segue_address_open(pd, &path, &address));
 	ASSERT_OK(segue_post(segue_sge_piece(segue_recv_srq(options.srq, 9), landing)));
-	ASSERT_OK(segue_post(segue_sge_piece(segue_av(segue_send(segue_qp_dci(dci), 1, SEGUE_SIGNALED), segue_address_av(address),
-						      info.qpn, 0x1234),
-					     local)));
+	ASSERT_OK(segue_post(
+		segue_sge_piece(segue_av(segue_send(segue_qp_dci(dci), 1, SEGUE_SIGNALED),
+					 segue_address_av(address), info.qpn, 0x1234),
+				local)));
 	for (const segue_wc &wc : take(2))
 		EXPECT_EQ(segue_wc_is_receive(&wc) ? 9u : 1u, wc.wr_id);
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
@@ -422,8 +443,10 @@ TEST_F(Transports, QueuePairsOfARegisterKnowIt)
 	segue_qp *a = open(SEGUE_QP_UC), *b = open(SEGUE_QP_UC);
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr, landing.length, landing.key.lkey)));
-	ASSERT_OK(segue_post_blueflame(segue_inline_data(segue_send(segue_qp_uc(a), 1, SEGUE_SIGNALED), from, 16)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr,
+				       landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post_blueflame(
+		segue_inline_data(segue_send(segue_qp_uc(a), 1, SEGUE_SIGNALED), from, 16)));
 	expect_pair();
 	EXPECT_EQ(0, memcmp(from, to, 16));
 }
@@ -448,8 +471,10 @@ TEST_F(Transports, ThreadDomains)
 	EXPECT_NE(segue_qp_rc(qp[0])->sq.reg, segue_qp_rc(qp[2])->sq.reg);
 	ASSERT_NO_FATAL_FAILURE(connect(qp[0], qp[1]));
 	for (uint64_t i = 0; i < 6; i++) {
-		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp[1]), 2), landing.addr, landing.length, landing.key.lkey)));
-		ASSERT_OK(segue_post_blueflame(segue_inline_data(segue_send(segue_qp_rc(qp[0]), 1, SEGUE_SIGNALED), from, 16)));
+		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp[1]), 2), landing.addr,
+					       landing.length, landing.key.lkey)));
+		ASSERT_OK(segue_post_blueflame(segue_inline_data(
+			segue_send(segue_qp_rc(qp[0]), 1, SEGUE_SIGNALED), from, 16)));
 		expect_pair();
 	}
 	EXPECT_EQ(-EBUSY, segue_td_close(td[0]));
@@ -471,11 +496,13 @@ TEST_F(Transports, NoCopiesIfTheUserSaysSo)
 	unsetenv("MLX5_SHUT_UP_BF");
 }
 
-// A rate by its name is the one on the wire, of which the device is told; none that is not known becomes "no limit".
+// A rate by its name is the one on the wire, of which the device is told; none that is not known
+// becomes "no limit".
 TEST_F(Transports, RatesOfAPath)
 {
-	static const uint32_t rates[][2] = {{2500, 2500},     {10000, 10000},	{14000, 14062},	  {25000, 25781},   {50000, 53125},
-					    {56000, 56250},   {100000, 103125}};
+	static const uint32_t rates[][2] = {{2500, 2500},    {10000, 10000}, {14000, 14062},
+					    {25000, 25781},  {50000, 53125}, {56000, 56250},
+					    {100000, 103125}};
 	const auto told = [this](uint32_t mbps) {
 		segue_path path = path_to(2);
 		segue_address *address = nullptr;
@@ -501,7 +528,8 @@ TEST_F(Transports, RatesOfAPath)
 		EXPECT_EQ(told(rate[1]), told(rate[0])) << rate[0];
 		EXPECT_NE(0, told(rate[0])) << rate[0];
 	}
-	for (uint32_t mbps : {200000u, 300000u, 400000u}) { // libmlx5 has no code for them in an address vector
+	// libmlx5 has no code for them in an address vector
+	for (uint32_t mbps : {200000u, 300000u, 400000u}) {
 		path.rate_mbps = mbps;
 		EXPECT_OK(segue_path_check(&path, true));
 		EXPECT_EQ(-ENOTSUP, segue_address_open(pd, &path, &none)) << mbps;
@@ -522,9 +550,10 @@ TEST_F(Transports, ResetAndConnectAgain)
 	for (uint64_t round = 0; round < 5; round++) {
 		ASSERT_NO_FATAL_FAILURE(connect(a, b));
 		for (uint64_t i = 0; i <= round; i++)
-			ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), round, SEGUE_SIGNALED),
-								   remote.addr, remote.key.rkey),
-						       local.addr, local.length, local.key.lkey)));
+			ASSERT_OK(segue_post(segue_sge(
+				segue_raddr(segue_rdma_write(segue_qp_rc(a), round, SEGUE_SIGNALED),
+					    remote.addr, remote.key.rkey),
+				local.addr, local.length, local.key.lkey)));
 		EXPECT_EQ(round, take(1)[0].wr_id);
 		ASSERT_OK(segue_qp_to(a, SEGUE_QP_STATE_RESET, nullptr));
 		ASSERT_OK(segue_qp_to(b, SEGUE_QP_STATE_RESET, nullptr));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Every command of the device fails, at each place where it is given, with several error numbers: the call that needed it fails
-// with a sentence that names what it was about, everything can be closed, nothing is left open, and the next try succeeds.
+// Every command of the device fails, at each place where it is given, with several error numbers:
+// the call that needed it fails with a sentence that names what it was about, everything can be
+// closed, nothing is left open, and the next try succeeds.
 #include "segue/dm.h"
 #include "segue/flow.h"
 #include "segue/pool.h"
@@ -53,8 +54,9 @@ struct World {
 	segue_dek *dek = nullptr;
 	segue_pool *pool = nullptr;
 	segue_address *address = nullptr;
-	segue_qp *rc = nullptr, *shared = nullptr, *uc = nullptr, *ud = nullptr, *initiator = nullptr, *xrc_target = nullptr, *dci = nullptr,
-		 *dct = nullptr, *near_rc = nullptr, *cross = nullptr, *near_cross = nullptr;
+	segue_qp *rc = nullptr, *shared = nullptr, *uc = nullptr, *ud = nullptr,
+		 *initiator = nullptr, *xrc_target = nullptr, *dci = nullptr, *dct = nullptr,
+		 *near_rc = nullptr, *cross = nullptr, *near_cross = nullptr;
 	ibv_pd *own_pd = nullptr;
 	segue_pd *adopted = nullptr;
 	segue_path path;
@@ -71,7 +73,8 @@ bool has_near(World &w)
 {
 	segue_place_info place;
 
-	return !segue_device_place(w.device, &place) && place.numa_node >= 0 && may_bind(place.numa_node);
+	return !segue_device_place(w.device, &place) && place.numa_node >= 0 &&
+	       may_bind(place.numa_node);
 }
 
 int open_qp(World &w, segue_qp_type type, segue_qp **out, segue_srq *srq = nullptr)
@@ -84,7 +87,8 @@ int open_qp(World &w, segue_qp_type type, segue_qp **out, segue_srq *srq = nullp
 		options.max_send_wr = 4;
 		options.max_send_sge = 1;
 	}
-	if (type == SEGUE_QP_RC || type == SEGUE_QP_UC || type == SEGUE_QP_UD || type == SEGUE_QP_DCT)
+	if (type == SEGUE_QP_RC || type == SEGUE_QP_UC || type == SEGUE_QP_UD ||
+	    type == SEGUE_QP_DCT)
 		options.recv_cq = w.cq;
 	if (options.recv_cq && !srq && type != SEGUE_QP_DCT)
 		options.max_recv_wr = options.max_recv_sge = 2;
@@ -124,7 +128,8 @@ void forget(const segue_wc *, void *)
 
 const Step steps[] = {
 	{"evice", [](World &w) { return segue_device_open(nullptr, &w.device); }},
-	{"evice", [](World &) {
+	{"evice",
+	 [](World &) {
 		 segue_device *other;
 		 const int ret = segue_device_open("mlx5_0", &other);
 
@@ -132,7 +137,8 @@ const Step steps[] = {
 	 }},
 	{"domain", [](World &w) { return segue_pd_open(w.device, &w.pd); }},
 	{"XRC domain", [](World &w) { return segue_xrcd_open(w.device, -1, &w.xrcd); }},
-	{"emory region", [](World &w) {
+	{"emory region",
+	 [](World &w) {
 		 segue_mr_attr attr = {};
 
 		 attr.addr = w.memory;
@@ -140,33 +146,42 @@ const Step steps[] = {
 		 attr.access = SEGUE_ACCESS_REMOTE_WRITE;
 		 return segue_mr_open_shared(w.pd, &attr, &w.mr);
 	 }},
-	{"emory", [](World &w) {
+	{"emory",
+	 [](World &w) {
 		 segue_pool_options options = {};
 
 		 options.count = 4;
 		 options.size = 64;
 		 return segue_pool_open(w.pd, &options, &w.pool);
 	 }},
-	{"emory region", [](World &w) {
+	{"emory region",
+	 [](World &w) {
 		 segue_mr_attr attr = {};
 
 		 attr.addr = w.memory;
 		 attr.length = sizeof(w.memory);
 		 attr.access = SEGUE_ACCESS_ON_DEMAND;
-		 return segue_device_caps(w.device)->on_demand_paging ? segue_mr_open_local(w.pd, &attr, &w.paged) : 0;
+		 return segue_device_caps(w.device)->on_demand_paging
+				? segue_mr_open_local(w.pd, &attr, &w.paged)
+				: 0;
 	 }},
-	{"emory region", [](World &w) { return w.paged ? segue_mr_prefetch(w.paged, 0, sizeof(w.memory)) : 0; }},
-	{"evice memory", [](World &w) {
+	{"emory region",
+	 [](World &w) { return w.paged ? segue_mr_prefetch(w.paged, 0, sizeof(w.memory)) : 0; }},
+	{"evice memory",
+	 [](World &w) {
 		 segue_dm_options options = {};
 
 		 options.length = 64;
 		 return segue_dm_open(w.pd, &options, &w.dm);
 	 }},
 	{"memory window", [](World &w) { return segue_mw_open(w.pd, 2, &w.mw); }},
-	// With signatures libmlx5 makes values of its own and leaks them when it cannot destroy them either.
-	{"indirect key", [](World &w) { return segue_mkey_open_protected(w.pd, 4, SEGUE_MKEY_CRYPTO, &w.mkey); }},
+	// With signatures libmlx5 makes values of its own and leaks them when it cannot destroy
+	// them either.
+	{"indirect key",
+	 [](World &w) { return segue_mkey_open_protected(w.pd, 4, SEGUE_MKEY_CRYPTO, &w.mkey); }},
 	{"signature value", [](World &w) { return segue_sigval_open(w.pd, &w.psv); }},
-	{"encryption key", [](World &w) {
+	{"encryption key",
+	 [](World &w) {
 		 segue_dek_options options = {};
 
 		 options.bits = 128;
@@ -174,20 +189,24 @@ const Step steps[] = {
 		 options.key_length = 32;
 		 return segue_dek_open(w.pd, &options, &w.dek);
 	 }},
-	{"completion channel", [](World &w) { return segue_cq_channel_open(w.device, &w.channel); }},
-	{"ompletion queue", [](World &w) {
+	{"completion channel",
+	 [](World &w) { return segue_cq_channel_open(w.device, &w.channel); }},
+	{"ompletion queue",
+	 [](World &w) {
 		 segue_cq_options options = {};
 
 		 options.entries = 1000;
 		 options.channel = w.channel;
 		 return segue_cq_open(w.device, &options, &w.cq);
 	 }},
-	{"ompletion queue", [](World &w) {
+	{"ompletion queue",
+	 [](World &w) {
 		 const int ret = segue_cq_moderate(w.cq, 2, 10);
 
 		 return ret == -EOPNOTSUPP ? 0 : ret; /* not every device can */
 	 }},
-	{"hared receive queue", [](World &w) {
+	{"hared receive queue",
+	 [](World &w) {
 		 segue_srq_options options = {};
 
 		 options.max_wr = 4;
@@ -195,7 +214,8 @@ const Step steps[] = {
 		 return segue_srq_open(w.pd, &options, &w.srq);
 	 }},
 	{"hared receive queue", [](World &w) { return segue_srq_arm_limit(w.srq, 1); }},
-	{"hared receive queue", [](World &w) {
+	{"hared receive queue",
+	 [](World &w) {
 		 segue_srq_options options = {};
 
 		 options.max_wr = 4;
@@ -205,7 +225,8 @@ const Step steps[] = {
 		 return segue_srq_open(w.pd, &options, &w.xrc_srq);
 	 }},
 	// The same with rings near the device.
-	{"ompletion queue", [](World &w) {
+	{"ompletion queue",
+	 [](World &w) {
 		 segue_cq_options options = {};
 
 		 options.entries = 100;
@@ -213,7 +234,8 @@ const Step steps[] = {
 		 return segue_cq_open(w.device, &options, &w.near_cq);
 	 }},
 	{"ompletion queue", [](World &w) { return segue_cq_resize(w.near_cq, 1000); }},
-	{"hared receive queue", [](World &w) {
+	{"hared receive queue",
+	 [](World &w) {
 		 segue_srq_options options = {};
 
 		 options.max_wr = 4;
@@ -228,12 +250,15 @@ const Step steps[] = {
 	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.shared, w.srq); }},
 	{"UC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_UC, &w.uc); }},
 	{"UD queue pair", [](World &w) { return open_qp(w, SEGUE_QP_UD, &w.ud); }},
-	{"XRC initiator queue pair", [](World &w) { return open_qp(w, SEGUE_QP_XRC_INITIATOR, &w.initiator); }},
-	{"XRC target queue pair", [](World &w) { return open_qp(w, SEGUE_QP_XRC_TARGET, &w.xrc_target); }},
+	{"XRC initiator queue pair",
+	 [](World &w) { return open_qp(w, SEGUE_QP_XRC_INITIATOR, &w.initiator); }},
+	{"XRC target queue pair",
+	 [](World &w) { return open_qp(w, SEGUE_QP_XRC_TARGET, &w.xrc_target); }},
 	{"DCI queue pair", [](World &w) { return open_qp(w, SEGUE_QP_DCI, &w.dci); }},
 	{"DCT queue pair", [](World &w) { return open_qp(w, SEGUE_QP_DCT, &w.dct, w.srq); }},
 	{"ort 1", make_path},
-	{"ompletion queue", [](World &w) {
+	{"ompletion queue",
+	 [](World &w) {
 		 segue_cq_options options = {};
 		 int ret = 0;
 
@@ -242,7 +267,8 @@ const Step steps[] = {
 			 ret = ret ? ret : segue_cq_open(w.device, &options, &cq);
 		 return ret;
 	 }},
-	{"pread", [](World &w) { // over one queue with strides would be a striding receive queue
+	{"pread",
+	 [](World &w) { // over one queue with strides would be a striding receive queue
 		 segue_rss_options options = {};
 
 		 options.cqs = w.frame_cqs;
@@ -252,7 +278,8 @@ const Step steps[] = {
 		 options.ip = 4;
 		 return w.path.link == SEGUE_LINK_ROCE ? segue_rss_open(w.pd, &options, &w.rss) : 0;
 	 }},
-	{"low rule", [](World &w) {
+	{"low rule",
+	 [](World &w) {
 		 segue_flow_rule rule = {};
 
 		 rule.port = 1;
@@ -263,7 +290,8 @@ const Step steps[] = {
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.rc, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.cross, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.near_cross, &w.path); }},
-	{"ueue pair", [](World &w) {
+	{"ueue pair",
+	 [](World &w) {
 		 segue_qp_info info;
 
 		 return segue_qp_query(w.cross, &info);
@@ -275,17 +303,25 @@ const Step steps[] = {
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.xrc_target, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.dci, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.dct, &w.path); }},
-	{"ueue pair", [](World &w) {
+	{"ueue pair",
+	 [](World &w) {
 		 segue_qp_info info;
 
 		 return segue_qp_query(w.rc, &info);
 	 }},
-	{"ueue pair", [](World &w) { return segue_qp_pause(w.rc, segue_deadline_in_ms(PATIENCE_MS), forget, nullptr); }},
+	{"ueue pair",
+	 [](World &w) {
+		 return segue_qp_pause(w.rc, segue_deadline_in_ms(PATIENCE_MS), forget, nullptr);
+	 }},
 	{"ueue pair", [](World &w) { return segue_qp_resume(w.rc); }},
-	{"ueue pair", [](World &w) { return segue_qp_flush(w.rc, segue_deadline_in_ms(PATIENCE_MS), forget, nullptr); }},
+	{"ueue pair",
+	 [](World &w) {
+		 return segue_qp_flush(w.rc, segue_deadline_in_ms(PATIENCE_MS), forget, nullptr);
+	 }},
 	{"ueue pair", [](World &w) { return segue_qp_reset(w.rc, forget, nullptr); }},
 	/* What was opened by others is adopted, and left to them. */
-	{"domain", [](World &w) {
+	{"domain",
+	 [](World &w) {
 		 w.own_pd = ibv_alloc_pd(segue_device_ibv(w.device));
 		 return w.own_pd ? segue_pd_adopt(w.device, w.own_pd, &w.adopted) : 0;
 	 }},
@@ -329,16 +365,47 @@ const Step closing[] = {
 };
 
 const char *const commands[] = {
-	"get_context",	 "query_device",  "query_port",	  "query_context", "query_gid",	   "query_gid_table", "alloc_async_fd",
-	"alloc_pd",	 "reg_mr",	  "alloc_mw",	  "open_xrcd",	   "create_ah",	   "create_comp_channel", "create_cq",
-	"modify_cq",	 "create_srq",	  "create_xsrq",  "modify_srq",	   "query_srq",	   "create_qp",	      "modify_qp",
-	"query_qp",	 "alloc_uar",	  "devx_general", "create_devx_obj", "reg_umem",   "devx",
-	"advise_mr",	 "create_wq",	  "modify_wq",	  "create_rwq_ind_table", "create_flow", "alloc_dm", "reg_dm_mr",
+	"get_context",
+	"query_device",
+	"query_port",
+	"query_context",
+	"query_gid",
+	"query_gid_table",
+	"alloc_async_fd",
+	"alloc_pd",
+	"reg_mr",
+	"alloc_mw",
+	"open_xrcd",
+	"create_ah",
+	"create_comp_channel",
+	"create_cq",
+	"modify_cq",
+	"create_srq",
+	"create_xsrq",
+	"modify_srq",
+	"query_srq",
+	"create_qp",
+	"modify_qp",
+	"query_qp",
+	"alloc_uar",
+	"devx_general",
+	"create_devx_obj",
+	"reg_umem",
+	"devx",
+	"advise_mr",
+	"create_wq",
+	"modify_wq",
+	"create_rwq_ind_table",
+	"create_flow",
+	"alloc_dm",
+	"reg_dm_mr",
 };
 
 const char *const closing_commands[] = {
-	"destroy_qp", "destroy_cq", "destroy_srq", "dereg_mr", "dealloc_mw", "dealloc_pd", "close_xrcd", "destroy_ah", "destroy_devx_obj",
-	"destroy_uar", "destroy_flow", "destroy_rwq_ind_table", "destroy_wq", "free_dm",
+	"destroy_qp",	    "destroy_cq",  "destroy_srq",  "dereg_mr",
+	"dealloc_mw",	    "dealloc_pd",  "close_xrcd",   "destroy_ah",
+	"destroy_devx_obj", "destroy_uar", "destroy_flow", "destroy_rwq_ind_table",
+	"destroy_wq",	    "free_dm",
 };
 
 const char *const errors[] = {"ENOMEM", "EINVAL", "EAGAIN", "EIO"};
@@ -378,7 +445,8 @@ TEST(Unwind, EverythingOpensAndCloses)
 	close_all(w);
 }
 
-// Opens everything while the rule holds, and closes it without; true if the rule fired. Adds to the failures of calls.
+// Opens everything while the rule holds, and closes it without; true if the rule fired. Adds to the
+// failures of calls.
 static bool unwinds(const std::string &rule, size_t *failures)
 {
 	SCOPED_TRACE(rule);
@@ -411,9 +479,14 @@ TEST(Unwind, EveryCommandFails)
 			const std::string rule = std::string("command ") + command + " " + error;
 
 			/* Once; and from a place on, as libibverbs tries some in another way. */
-			for (int nth = 1; unwinds(rule + " nth=" + std::to_string(nth), &failed) && !HasFailure(); nth++)
+			for (int nth = 1; unwinds(rule + " nth=" + std::to_string(nth), &failed) &&
+					  !HasFailure();
+			     nth++)
 				here++;
-			for (int nth = 0; unwinds(rule + " every=1 after=" + std::to_string(nth), &failed) && !HasFailure(); nth++)
+			for (int nth = 0;
+			     unwinds(rule + " every=1 after=" + std::to_string(nth), &failed) &&
+			     !HasFailure();
+			     nth++)
 				here++;
 			if (HasFailure())
 				return;
@@ -459,7 +532,8 @@ TEST(Unwind, EveryAllocationFails)
 	EXPECT_LE(30u, failed);
 }
 
-// Destroying fails once: it is said what is still open, and the next call closes it. (EIO is another thing: see reliability_events.cc.)
+// Destroying fails once: it is said what is still open, and the next call closes it. (EIO is
+// another thing: see reliability_events.cc.)
 TEST(Unwind, EveryDestroyingFailsOnce)
 {
 	size_t faults = 0;
@@ -467,7 +541,8 @@ TEST(Unwind, EveryDestroyingFailsOnce)
 	for (const char *command : closing_commands) {
 		for (const char *error : {"ENOMEM", "EBUSY", "EPERM"}) {
 			for (int nth = 1; nth < 40; nth++) {
-				SCOPED_TRACE(std::string(command) + " " + error + " " + std::to_string(nth));
+				SCOPED_TRACE(std::string(command) + " " + error + " " +
+					     std::to_string(nth));
 				bool failed = false;
 				World w;
 
@@ -475,7 +550,8 @@ TEST(Unwind, EveryDestroyingFailsOnce)
 				ASSERT_EQ(ALL, open_all(w)) << segue_errmsg();
 				EXPECT_OK(segue_pd_close(w.adopted));
 				EXPECT_EQ(0, ibv_dealloc_pd(w.own_pd));
-				INJECT(std::string("command ") + command + " " + error + " nth=" + std::to_string(nth));
+				INJECT(std::string("command ") + command + " " + error +
+				       " nth=" + std::to_string(nth));
 				for (const Step &step : closing) {
 					if (!step.run(w))
 						continue;

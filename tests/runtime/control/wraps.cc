@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Indices that wrap, of queues that a device works on. Ours are made to start where they wrap together with the device's.
+// Indices that wrap, of queues that a device works on. Ours are made to start where they wrap
+// together with the device's.
 #include <endian.h>
 
 #include <algorithm>
@@ -31,7 +32,9 @@ protected:
 	static void send_batch(segue_rc_sq *sq, uint64_t first)
 	{
 		for (uint64_t i = 0; i < BATCH; i++)
-			ASSERT_OK(segue_commit(segue_send_imm(sq, first + i, i == BATCH - 1 ? SEGUE_SIGNALED : 0, (uint32_t)(first + i))));
+			ASSERT_OK(segue_commit(segue_send_imm(sq, first + i,
+							      i == BATCH - 1 ? SEGUE_SIGNALED : 0,
+							      (uint32_t)(first + i))));
 		segue_ring(sq);
 	}
 
@@ -84,7 +87,8 @@ TEST_F(Wraps, SendQueue)
 	ASSERT_NO_FATAL_FAILURE(start_late(&sq->sq));
 	for (uint64_t done = 0; done < REQUESTS; done += BATCH) {
 		for (uint64_t i = 0; i < BATCH; i++)
-			ASSERT_OK(segue_commit(segue_nop(sq, done + i, i % 4 == 3 ? SEGUE_SIGNALED : 0)));
+			ASSERT_OK(segue_commit(
+				segue_nop(sq, done + i, i % 4 == 3 ? SEGUE_SIGNALED : 0)));
 		segue_ring(sq);
 		const std::vector<segue_wc> got = take(BATCH / 4);
 
@@ -104,17 +108,22 @@ TEST_F(Wraps, ReceiveQueue)
 	segue_rq *rq = segue_qp_rq(b);
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	carry(a, rq, [rq](uint64_t wr_id) { return segue_commit(segue_sge(segue_recv_rq(rq, wr_id), 0x1000, 64, 1)); });
+	carry(a, rq, [rq](uint64_t wr_id) {
+		return segue_commit(segue_sge(segue_recv_rq(rq, wr_id), 0x1000, 64, 1));
+	});
 }
 
-// The device counts what is posted to a shared queue with 16 bits, too; its entries it finds by their links.
+// The device counts what is posted to a shared queue with 16 bits, too; its entries it finds by
+// their links.
 TEST_F(Wraps, SharedReceiveQueue)
 {
 	segue_srq *srq = open_srq(2 * BATCH);
 	segue_qp *a = open_deep(), *b = open_deep(srq);
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	carry(a, srq, [srq](uint64_t wr_id) { return segue_commit(segue_sge(segue_recv_srq(srq, wr_id), 0x1000, 64, 1)); });
+	carry(a, srq, [srq](uint64_t wr_id) {
+		return segue_commit(segue_sge(segue_recv_srq(srq, wr_id), 0x1000, 64, 1));
+	});
 }
 
 // The consumer counter: 24 bits of it go to the device, 32 are kept.
@@ -131,12 +140,15 @@ TEST_F(Wraps, CompletionQueue)
 		ASSERT_NO_FATAL_FAILURE(connect(a, b));
 		INJECT("at 0s cq-wrap cq=" + hex(wrapping->cqn));
 		seguei_cq_set_ring(wrapping, wrapping->ring.buf, wrapping->ring.cqe_cnt, 0u - laps);
-		ASSERT_EQ(htobe32((0u - laps) & 0xffffff), wrapping->dbrec[0]) << "the device does not count from there";
+		ASSERT_EQ(htobe32((0u - laps) & 0xffffff), wrapping->dbrec[0])
+			<< "the device does not count from there";
 		for (uint64_t done = 0; done < 4 * laps;) {
-			const uint64_t batch = std::min<uint64_t>(1 + done % 7, wrapping->ring.cqe_cnt);
+			const uint64_t batch = std::min<uint64_t>(1 + done % 7,
+								  wrapping->ring.cqe_cnt);
 
 			for (uint64_t i = 0; i < batch; i++)
-				ASSERT_OK(segue_commit(segue_nop(segue_qp_rc(a), done + i, SEGUE_SIGNALED)));
+				ASSERT_OK(segue_commit(
+					segue_nop(segue_qp_rc(a), done + i, SEGUE_SIGNALED)));
 			segue_ring(segue_qp_rc(a));
 			for (const segue_wc &wc : take(batch)) {
 				ASSERT_EQ(0, wc.syndrome);
@@ -172,7 +184,9 @@ TEST_F(Wraps, EventsOfACompletionQueue)
 	for (uint64_t i = 0; i < 6 * cq->ring.cqe_cnt; i++) {
 		ASSERT_OK(segue_cq_arm(cq, SEGUE_CQ_ARM_CMD_ANY));
 		ASSERT_OK(segue_post(segue_nop(segue_qp_rc(a), i, SEGUE_SIGNALED)));
-		ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(PATIENCE_MS), &told)) << segue_errmsg();
+		ASSERT_EQ(1,
+			  segue_cq_channel_wait(channel, segue_deadline_in_ms(PATIENCE_MS), &told))
+			<< segue_errmsg();
 		EXPECT_EQ(cq, told);
 		EXPECT_EQ(i, take(1)[0].wr_id);
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Connections by address and port over the RDMA connection manager: two threads of one process, each byte checked; and what does not come about.
+// Connections by address and port over the RDMA connection manager: two threads of one process,
+// each byte checked; and what does not come about.
 #include "segue/cm.h"
 
 #include <errno.h>
@@ -37,12 +38,14 @@ struct End {
 
 		attr.addr = end->memory;
 		attr.length = BYTES;
-		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ;
+		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
+			      SEGUE_ACCESS_REMOTE_READ;
 		ret = segue_mr_open_shared(segue_cm_pd(cm), &attr, &end->mr);
 		if (!ret)
 			ret = segue_mr_local(end->mr, BYTES - 64, 64, &piece);
 		if (!ret)
-			ret = segue_post(segue_sge(segue_recv_rq(segue_qp_rq(segue_cm_qp(cm)), 1), piece.addr, piece.length, piece.key.lkey));
+			ret = segue_post(segue_sge(segue_recv_rq(segue_qp_rq(segue_cm_qp(cm)), 1),
+						   piece.addr, piece.length, piece.key.lkey));
 		return ret;
 	}
 
@@ -59,7 +62,8 @@ struct End {
 	{
 		const segue_deadline deadline = segue_deadline_in_ms(30000);
 
-		while ((sent < sends || received < receives) && !failed && segue_deadline_left_ms(deadline)) {
+		while ((sent < sends || received < receives) && !failed &&
+		       segue_deadline_left_ms(deadline)) {
 			const int found = segue_cq_poll(segue_cm_cq(cm), 16, note, this);
 
 			ASSERT_LE(0, found) << segue_errmsg();
@@ -110,8 +114,10 @@ protected:
 	void connect()
 	{
 		const std::string hello(SEGUE_CM_PRIVATE_MAX, 'h'), answer = "yes";
-		const segue_cm_options theirs = callee.options(answer), mine = caller.options(hello);
-		std::thread other([&] { EXPECT_OK(segue_cm_accept(listener, &theirs, soon(), &callee.cm)); });
+		const segue_cm_options theirs = callee.options(answer),
+				       mine = caller.options(hello);
+		std::thread other(
+			[&] { EXPECT_OK(segue_cm_accept(listener, &theirs, soon(), &callee.cm)); });
 
 		EXPECT_OK(segue_cm_connect("127.0.0.1", port.c_str(), &mine, soon(), &caller.cm));
 		other.join();
@@ -143,9 +149,11 @@ TEST_F(Cm, MessagesAndMemoryBothWays)
 	segue_remote to;
 	ASSERT_OK(segue_mr_local(caller.mr, 0, BYTES - 64, &from));
 	ASSERT_OK(segue_mr_remote(callee.mr, 0, BYTES - 64, &to));
-	segue_rc_sq *sq = segue_qp_rc(segue_cm_qp(caller.cm)), *back = segue_qp_rc(segue_cm_qp(callee.cm));
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_write(sq, 1, SEGUE_SIGNALED), to.addr, to.key.rkey), from.addr, from.length,
-				       from.key.lkey)));
+	segue_rc_sq *sq = segue_qp_rc(segue_cm_qp(caller.cm)),
+		    *back = segue_qp_rc(segue_cm_qp(callee.cm));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_raddr(segue_rdma_write(sq, 1, SEGUE_SIGNALED), to.addr, to.key.rkey),
+		from.addr, from.length, from.key.lkey)));
 	ASSERT_OK(segue_post(segue_inline_data(segue_send(sq, 2, SEGUE_SIGNALED), "there", 6)));
 	ASSERT_OK(segue_post(segue_inline_data(segue_send(back, 3, SEGUE_SIGNALED), "back", 5)));
 	callee.wait(1, 1);
@@ -153,15 +161,17 @@ TEST_F(Cm, MessagesAndMemoryBothWays)
 	EXPECT_EQ(0, memcmp(caller.memory, callee.memory, BYTES - 64));
 	// Either side may READ the other's memory.
 	memset(caller.memory, 0, 4096);
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_read(sq, 4, SEGUE_SIGNALED), to.addr, to.key.rkey), from.addr, 4096,
-				       from.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_raddr(segue_rdma_read(sq, 4, SEGUE_SIGNALED), to.addr, to.key.rkey),
+			  from.addr, 4096, from.key.lkey)));
 	caller.wait(3, 1);
 	EXPECT_EQ(0, memcmp(caller.memory, callee.memory, 4096));
 	memset(callee.memory, 0, 4096);
 	ASSERT_OK(segue_mr_local(callee.mr, 0, 4096, &from));
 	ASSERT_OK(segue_mr_remote(caller.mr, 0, 4096, &to));
-	ASSERT_OK(segue_post(segue_sge(segue_raddr(segue_rdma_read(back, 5, SEGUE_SIGNALED), to.addr, to.key.rkey), from.addr, 4096,
-				       from.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(
+		segue_raddr(segue_rdma_read(back, 5, SEGUE_SIGNALED), to.addr, to.key.rkey),
+		from.addr, 4096, from.key.lkey)));
 	callee.wait(2, 1);
 	EXPECT_EQ(0, memcmp(caller.memory, callee.memory, 4096));
 	EXPECT_STREQ("there", (const char *)callee.memory + BYTES - 64);
@@ -192,21 +202,24 @@ TEST_F(Cm, SeveralShareADomainAndACompletionQueue)
 	mine.prepare = nullptr;
 	mine.pd = segue_cm_pd(caller.cm);
 	mine.cq = segue_cm_cq(caller.cm);
-	std::thread thread([&] { EXPECT_OK(segue_cm_accept(listener, &theirs, soon(), &other.cm)); });
+	std::thread thread(
+		[&] { EXPECT_OK(segue_cm_accept(listener, &theirs, soon(), &other.cm)); });
 	EXPECT_OK(segue_cm_connect("127.0.0.1", port.c_str(), &mine, soon(), &second.cm));
 	thread.join();
 	ASSERT_NE(nullptr, second.cm);
 	EXPECT_EQ("second", other.heard());
 	EXPECT_EQ("", second.heard());
 	EXPECT_EQ(segue_cm_cq(caller.cm), segue_cm_cq(second.cm));
-	ASSERT_OK(segue_post(segue_inline_data(segue_send(segue_qp_rc(segue_cm_qp(second.cm)), 2, SEGUE_SIGNALED), "two", 4)));
+	ASSERT_OK(segue_post(segue_inline_data(
+		segue_send(segue_qp_rc(segue_cm_qp(second.cm)), 2, SEGUE_SIGNALED), "two", 4)));
 	other.wait(0, 1);
 	caller.wait(1, 0); // on its queue
 	EXPECT_STREQ("two", (const char *)other.memory + BYTES - 64);
 	EXPECT_OK(segue_cm_close(second.cm));
 	EXPECT_OK(segue_cm_close(other.cm));
 	// The first goes on.
-	ASSERT_OK(segue_post(segue_inline_data(segue_send(segue_qp_rc(segue_cm_qp(caller.cm)), 2, SEGUE_SIGNALED), "one", 4)));
+	ASSERT_OK(segue_post(segue_inline_data(
+		segue_send(segue_qp_rc(segue_cm_qp(caller.cm)), 2, SEGUE_SIGNALED), "one", 4)));
 	callee.wait(0, 1);
 	EXPECT_STREQ("one", (const char *)callee.memory + BYTES - 64);
 }
@@ -217,7 +230,8 @@ TEST_F(Cm, NobodyListensThere)
 
 	EXPECT_OK(segue_cm_listener_close(listener));
 	listener = nullptr;
-	EXPECT_EQ(-ECONNREFUSED, segue_cm_connect("127.0.0.1", port.c_str(), &mine, soon(), &caller.cm));
+	EXPECT_EQ(-ECONNREFUSED,
+		  segue_cm_connect("127.0.0.1", port.c_str(), &mine, soon(), &caller.cm));
 	EXPECT_SAYS("RDMA_CM_EVENT_REJECTED came in place of the listener's answer");
 	EXPECT_EQ(-EINVAL, segue_cm_connect("127.0.0.1", "no port", &mine, soon(), &caller.cm));
 	EXPECT_SAYS("'127.0.0.1', port 'no port'");
@@ -227,9 +241,11 @@ TEST_F(Cm, NothingWaitsBeyondItsDeadline)
 {
 	const segue_cm_options mine = caller.options(nothing), theirs = callee.options(nothing);
 
-	EXPECT_EQ(-ETIMEDOUT, segue_cm_accept(listener, &theirs, segue_deadline_in_ms(50), &callee.cm));
+	EXPECT_EQ(-ETIMEDOUT,
+		  segue_cm_accept(listener, &theirs, segue_deadline_in_ms(50), &callee.cm));
 	EXPECT_SAYS("a caller has not come in time");
-	EXPECT_EQ(-ETIMEDOUT, segue_cm_connect("127.0.0.1", port.c_str(), &mine, segue_deadline_in_ms(200), &caller.cm));
+	EXPECT_EQ(-ETIMEDOUT, segue_cm_connect("127.0.0.1", port.c_str(), &mine,
+					       segue_deadline_in_ms(200), &caller.cm));
 	EXPECT_SAYS("has not come in time");
 }
 
@@ -248,7 +264,8 @@ TEST_F(Cm, WhoIsRefusedIsTold)
 		EXPECT_EQ(-EPERM, segue_cm_accept(listener, &theirs, soon(), &callee.cm));
 		EXPECT_SAYS("not today");
 	});
-	EXPECT_EQ(-ECONNREFUSED, segue_cm_connect("127.0.0.1", port.c_str(), &mine, soon(), &caller.cm));
+	EXPECT_EQ(-ECONNREFUSED,
+		  segue_cm_connect("127.0.0.1", port.c_str(), &mine, soon(), &caller.cm));
 	other.join();
 	segue_cm_options wrong = mine;
 	wrong.private_size = SEGUE_CM_PRIVATE_MAX + 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What Segue declares of libpmix, compared with PMIx's own header: numbers, layouts, and the types of the calls. */
+/* What Segue declares of libpmix, compared with PMIx's own header: numbers, layouts, and the types
+ * of the calls. */
 #define _GNU_SOURCE
 #include <pmix.h>
 #include <stdio.h>
@@ -8,8 +9,9 @@
 #include "runtime/meet/pmix_abi.h"
 
 #define SAME(name) _Static_assert(SEGUEI_PMIX_##name == PMIX_##name, #name)
-#define SAME_SIZE(ours, theirs) \
-	_Static_assert(sizeof(ours) == sizeof(theirs) && _Alignof(ours) == _Alignof(theirs), #theirs)
+#define SAME_SIZE(ours, theirs)                                                              \
+	_Static_assert(sizeof(ours) == sizeof(theirs) && _Alignof(ours) == _Alignof(theirs), \
+		       #theirs)
 #define SAME_MEMBER(ours, theirs, member)                                                      \
 	_Static_assert(offsetof(ours, member) == offsetof(theirs, member) &&                   \
 			       sizeof(((ours *)0)->member) == sizeof(((theirs *)0)->member), \
@@ -52,12 +54,18 @@ _Static_assert(sizeof(pmix_scope_t) == sizeof(uint8_t), "a scope");
 
 /* The list of calls in PMIx's types: an initialiser of another type is an error. */
 #define SAME_CALL(name, result, arguments) static result(*const name) arguments = PMIx_##name;
-SEGUEI_PMIX_CALLS(SAME_CALL, pmix_proc_t, pmix_value_t, pmix_info_t, pmix_event_notification_cbfunc_fn_t)
+SEGUEI_PMIX_CALLS(SAME_CALL, pmix_proc_t, pmix_value_t, pmix_info_t,
+		  pmix_event_notification_cbfunc_fn_t)
 
 /* And how a handler of events says that it is done. */
-#define pmix_done_in_our_words(INFO) void (*)(int, INFO *, size_t, void (*)(int, void *), void *, void *)
-_Static_assert(_Generic((pmix_event_notification_cbfunc_fn_t)0, pmix_done_in_our_words(pmix_info_t): 1, default: 0), "done");
-_Static_assert(_Generic((seguei_pmix_done)0, pmix_done_in_our_words(struct seguei_pmix_info): 1, default: 0), "done");
+#define pmix_done_in_our_words(INFO) \
+	void (*)(int, INFO *, size_t, void (*)(int, void *), void *, void *)
+_Static_assert(_Generic((pmix_event_notification_cbfunc_fn_t)0,
+			pmix_done_in_our_words(pmix_info_t) : 1, default : 0),
+	       "done");
+_Static_assert(_Generic((seguei_pmix_done)0, pmix_done_in_our_words(struct seguei_pmix_info) : 1,
+			default : 0),
+	       "done");
 
 static int differ(const char *ours, const char *theirs)
 {
@@ -69,9 +77,13 @@ static int differ(const char *ours, const char *theirs)
 
 int main(void)
 {
-	const void *calls[] = {&Init, &Finalize, &Abort, &Put, &Commit, &Fence, &Get, &Error_string, &Register_event_handler};
+	const void *calls[] = {&Init, &Finalize,     &Abort,
+			       &Put,  &Commit,	     &Fence,
+			       &Get,  &Error_string, &Register_event_handler};
 
 	(void)calls;
-	return differ(SEGUEI_PMIX_JOB_SIZE, PMIX_JOB_SIZE) | differ(SEGUEI_PMIX_COLLECT_DATA, PMIX_COLLECT_DATA) |
-	       differ(SEGUEI_PMIX_TIMEOUT, PMIX_TIMEOUT) | differ(SEGUEI_PMIX_IMMEDIATE, PMIX_IMMEDIATE);
+	return differ(SEGUEI_PMIX_JOB_SIZE, PMIX_JOB_SIZE) |
+	       differ(SEGUEI_PMIX_COLLECT_DATA, PMIX_COLLECT_DATA) |
+	       differ(SEGUEI_PMIX_TIMEOUT, PMIX_TIMEOUT) |
+	       differ(SEGUEI_PMIX_IMMEDIATE, PMIX_IMMEDIATE);
 }

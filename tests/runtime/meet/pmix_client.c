@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A rank under mpirun that is late, dies, or loses its launcher, between two calls or inside of one; it says what its fences say. */
+/* A rank under mpirun that is late, dies, or loses its launcher, between two calls or inside of
+ * one; it says what its fences say. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
@@ -15,14 +16,15 @@ static int fence(struct segue_world *world, const char *which, uint64_t ms)
 {
 	const int ret = segue_world_fence(world, segue_deadline_in_ms(ms));
 
-	printf("rank %u: %s: %d %s\n", segue_world_rank(world), which, ret, ret ? segue_errmsg() : "");
+	printf("rank %u: %s: %d %s\n", segue_world_rank(world), which, ret,
+	       ret ? segue_errmsg() : "");
 	fflush(stdout);
 	return ret;
 }
 
 /*
- * Rank 0 kills the server while rank 1 waits for it in a fence, and rank 2 in a get, for which all are there but nobody comes. Each has half a
- * minute, and says how long it took.
+ * Rank 0 kills the server while rank 1 waits for it in a fence, and rank 2 in a get, for which all
+ * are there but nobody comes. Each has half a minute, and says how long it took.
  */
 static void lose_server(struct segue_world *world)
 {
@@ -40,11 +42,13 @@ static void lose_server(struct segue_world *world)
 		ret = segue_world_fence(world, segue_deadline_in_ms(30000));
 		break;
 	default:
-		ret = segue_world_get(world, 0, "nobody puts it", &value, segue_deadline_in_ms(30000));
+		ret = segue_world_get(world, 0, "nobody puts it", &value,
+				      segue_deadline_in_ms(30000));
 		break;
 	}
 	(void)clock_gettime(CLOCK_MONOTONIC, &ended);
-	printf("rank %u: inside: %d after %ld s: %s\n", segue_world_rank(world), ret, (long)(ended.tv_sec - begun.tv_sec), segue_errmsg());
+	printf("rank %u: inside: %d after %ld s: %s\n", segue_world_rank(world), ret,
+	       (long)(ended.tv_sec - begun.tv_sec), segue_errmsg());
 	fflush(stdout);
 }
 

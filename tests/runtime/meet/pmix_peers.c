@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Ranks under mpirun that write to each other until one of them is killed; the others say who it was and why, and go on without it. With
- * an argument, all but the last one go on only seconds later, as on a busy machine: the last one is through long before them.
+ * Ranks under mpirun that write to each other until one of them is killed; the others say who it
+ * was and why, and go on without it. With an argument, all but the last one go on only seconds
+ * later, as on a busy machine: the last one is through long before them.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -33,7 +34,8 @@
 static _Alignas(4096) uint64_t memory[2][RANKS_MAX];
 static struct segue_fan_result results[RANKS_MAX];
 
-/* Who leaves takes its queue pairs along: nobody does before each of the living has had all its answers. */
+/* Who leaves takes its queue pairs along: nobody does before each of the living has had all its
+ * answers. */
 static int leave_together(struct segue_multi_channel *multi, uint32_t count)
 {
 	uint32_t living[RANKS_MAX];
@@ -47,7 +49,8 @@ static int leave_together(struct segue_multi_channel *multi, uint32_t count)
 	return 0;
 }
 
-static int play(struct segue_world *world, struct segue_multi_channel *multi, struct segue_mr *mr, bool late)
+static int play(struct segue_world *world, struct segue_multi_channel *multi, struct segue_mr *mr,
+		bool late)
 {
 	const uint32_t self = segue_world_rank(world), count = segue_world_size(world);
 	struct segue_fan fan = {.multi = multi, .count = count, .results = results};
@@ -60,9 +63,11 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 	MUST(!segue_multi_channel_publish(multi, "box", &box));
 	MUST(!segue_world_fence(world, segue_deadline_in_ms(WAIT_MS)));
 	for (i = 0; i < count; i++) {
-		MUST(!segue_multi_channel_find(multi, i, "box", &box, segue_deadline_in_ms(WAIT_MS)));
+		MUST(!segue_multi_channel_find(multi, i, "box", &box,
+					       segue_deadline_in_ms(WAIT_MS)));
 		MUST(!segue_remote_part(&box, self * sizeof(uint64_t), sizeof(uint64_t), &to[i]));
-		MUST(!segue_mr_local(mr, sizeof(memory[0]) + i * sizeof(uint64_t), sizeof(uint64_t), &from[i]));
+		MUST(!segue_mr_local(mr, sizeof(memory[0]) + i * sizeof(uint64_t), sizeof(uint64_t),
+				     &from[i]));
 	}
 	while (!ret) {
 		if (++rounds == 20 && self == DEAD)
@@ -89,8 +94,10 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 
 int main(int argc, char **argv)
 {
-	struct segue_mr_attr attr = {.addr = memory, .length = sizeof(memory),
-				     .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE};
+	struct segue_mr_attr attr = {.addr = memory,
+				     .length = sizeof(memory),
+				     .access = SEGUE_ACCESS_LOCAL_WRITE |
+					       SEGUE_ACCESS_REMOTE_WRITE};
 	struct segue_multi_channel_options options = {.over = SEGUE_OVER_RC};
 	struct segue_multi_channel *multi;
 	struct segue_device *device;
@@ -104,7 +111,8 @@ int main(int argc, char **argv)
 	options.self = segue_world_rank(world);
 	options.peers = segue_world_size(world);
 	options.path = &path;
-	MUST(!segue_device_open(NULL, &device) && !segue_pd_open(device, &pd) && !segue_mr_open_shared(pd, &attr, &mr));
+	MUST(!segue_device_open(NULL, &device) && !segue_pd_open(device, &pd) &&
+	     !segue_mr_open_shared(pd, &attr, &mr));
 	MUST(!segue_path_init(&path, device, 1));
 	path.timeout = 17; /* 0.5 s */
 	path.retry_cnt = 3;

@@ -124,7 +124,8 @@ inline std::string get_text(segue_world *world, uint32_t rank, const char *key)
 
 inline void said(const char *part)
 {
-	EXPECT_NE(nullptr, strstr(segue_errmsg(), part)) << "no '" << part << "' in: " << segue_errmsg();
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), part))
+		<< "no '" << part << "' in: " << segue_errmsg();
 }
 
 #endif

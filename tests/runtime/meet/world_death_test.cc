@@ -11,8 +11,10 @@
 namespace
 {
 
-// A child that comes to the world and then does as it is told. Forked before this process has threads.
-pid_t child_rank(const Meeting &meeting, uint32_t rank, const std::function<void(segue_world *)> &then)
+// A child that comes to the world and then does as it is told. Forked before this process has
+// threads.
+pid_t child_rank(const Meeting &meeting, uint32_t rank,
+		 const std::function<void(segue_world *)> &then)
 {
 	const pid_t pid = fork();
 
@@ -102,7 +104,8 @@ TEST(WorldDeath, IsNamedAtOnceAndWhoComesBackIsKnownAsNew)
 	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
 	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
 
-	/* Nobody comes back before everybody has heard of the death: a fence after the return would come about. */
+	/* Nobody comes back before everybody has heard of the death: a fence after the return would
+	 * come about. */
 	EXPECT_EQ("x", get_text(world, 2, "heard"));
 	const pid_t again = child_rank(meeting, 1, [](segue_world *back) {
 		EXPECT_EQ(2u, segue_world_life(back));
@@ -205,7 +208,8 @@ TEST(WorldDeath, OfTheRendezvousIsASentenceAndNoHang)
 		});
 		if (frozen) /* before the fence's time is over, however busy the machine is */
 			killer.join();
-		EXPECT_EQ(-ECONNRESET, segue_world_fence(world, frozen ? segue_deadline_in_ms(300) : soon()));
+		EXPECT_EQ(-ECONNRESET,
+			  segue_world_fence(world, frozen ? segue_deadline_in_ms(300) : soon()));
 		said("rendezvous");
 		said("rank 0 has probably died");
 		if (killer.joinable())
@@ -221,7 +225,8 @@ TEST(WorldDeath, OfTheRendezvousIsASentenceAndNoHang)
 	}
 }
 
-// Rank 0 is stopped for longer than callers wait to be asked: who has given up and called anew has come once.
+// Rank 0 is stopped for longer than callers wait to be asked: who has given up and called anew has
+// come once.
 TEST(WorldDeath, IsNotInventedWhereTheRendezvousIsSlow)
 {
 	const Meeting meeting(2);
@@ -257,7 +262,8 @@ TEST(WorldDeath, IsNotInventedWhereTheRendezvousIsSlow)
 	close(pipes[1]);
 }
 
-// A child by fork() that lives on has none of its parent's connections: rank 1's, and those of the rendezvous.
+// A child by fork() that lives on has none of its parent's connections: rank 1's, and those of the
+// rendezvous.
 TEST(WorldDeath, IsSeenThoughAChildLives)
 {
 	for (const uint32_t dies : {1u, 0u}) {
@@ -289,7 +295,8 @@ TEST(WorldDeath, IsSeenThoughAChildLives)
 	}
 }
 
-// Nothing that is sent to this process's connection arrives any more, or all does again: what a network that is cut looks like.
+// Nothing that is sent to this process's connection arrives any more, or all does again: what a
+// network that is cut looks like.
 static void cut_off(bool cut)
 {
 	const int least = cut ? 255 : 0; // loopback's packets may have 64 hops left
@@ -304,7 +311,8 @@ static void cut_off(bool cut)
 	EXPECT_EQ(1, sockets);
 }
 
-// Rank 0 waits 15 s for a host that says nothing. It may live, so nobody is told that it has died; nor does it take rank 0 for dead.
+// Rank 0 waits 15 s for a host that says nothing. It may live, so nobody is told that it has died;
+// nor does it take rank 0 for dead.
 TEST(WorldDeath, IsNotInventedWhereTheNetworkIsCut)
 {
 	const Meeting meeting(3);

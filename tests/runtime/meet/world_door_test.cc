@@ -153,7 +153,8 @@ TEST(Door, PortsAreThoseOfTcp)
 {
 	Meeting meeting(2);
 
-	for (const char *rendezvous : {"127.0.0.1:70000", "127.0.0.1:65536", "127.0.0.1:0", "[::1]:99999"}) {
+	for (const char *rendezvous :
+	     {"127.0.0.1:70000", "127.0.0.1:65536", "127.0.0.1:0", "[::1]:99999"}) {
 		segue_world *world;
 
 		meeting.rendezvous = rendezvous;
@@ -167,7 +168,8 @@ TEST(Door, IsWhereTheAddressSaysAndNowhereElse)
 {
 	const Meeting meeting(1);
 	segue_world *zero = meeting.open(0);
-	const sockaddr_in here = loopback(meeting.port), other = loopback(meeting.port, INADDR_LOOPBACK + 1);
+	const sockaddr_in here = loopback(meeting.port),
+			  other = loopback(meeting.port, INADDR_LOOPBACK + 1);
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
 
 	EXPECT_EQ(0, connect(fd, reinterpret_cast<const sockaddr *>(&here), sizeof(here)));
@@ -185,7 +187,8 @@ TEST(Door, IsWhereTheAddressSaysAndNowhereElse)
 	said("no address of this host");
 }
 
-// The first address of a name does not answer, as one of IPv6 may where nobody leads it on: the second has its time.
+// The first address of a name does not answer, as one of IPv6 may where nobody leads it on: the
+// second has its time.
 TEST(Door, AnAddressThatDoesNotAnswerHoldsUpNoOther)
 {
 	const uint16_t silent = free_port(), good = free_port();
@@ -227,19 +230,22 @@ TEST(Door, TheRendezvousProvesItselfAndTheTokenIsNotSaid)
 
 	std::thread stranger([&] {
 		const int fd = accept(listener, nullptr, nullptr);
-		uint8_t bytes[SEGUEI_HELLO_SIZE], question[SEGUEI_CHALLENGE_SIZE], reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE] = {};
+		uint8_t bytes[SEGUEI_HELLO_SIZE], question[SEGUEI_CHALLENGE_SIZE],
+			reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE] = {};
 		const seguei_challenge challenge = {};
 		seguei_welcome welcome = {};
 
 		EXPECT_EQ(SEGUEI_HELLO_SIZE, recv(fd, bytes, sizeof(bytes), MSG_WAITALL));
 		heard.append(reinterpret_cast<char *>(bytes), SEGUEI_HELLO_SIZE);
 		seguei_challenge_write(&challenge, question);
-		EXPECT_EQ(SEGUEI_CHALLENGE_SIZE, send(fd, question, sizeof(question), MSG_NOSIGNAL));
+		EXPECT_EQ(SEGUEI_CHALLENGE_SIZE,
+			  send(fd, question, sizeof(question), MSG_NOSIGNAL));
 		EXPECT_EQ(SEGUEI_PROOF_SIZE, recv(fd, bytes, SEGUEI_PROOF_SIZE, MSG_WAITALL));
 		heard.append(reinterpret_cast<char *>(bytes), SEGUEI_PROOF_SIZE);
 		welcome.life = 1;
 		seguei_welcome_write(&welcome, reply);
-		EXPECT_EQ(static_cast<ssize_t>(sizeof(reply)), send(fd, reply, sizeof(reply), MSG_NOSIGNAL));
+		EXPECT_EQ(static_cast<ssize_t>(sizeof(reply)),
+			  send(fd, reply, sizeof(reply), MSG_NOSIGNAL));
 		EXPECT_EQ(0, recv(fd, bytes, 1, 0)) << "something was handed out";
 		close(fd);
 	});
@@ -305,8 +311,10 @@ TEST(Door, AWrongProofIsAnsweredByNothingToGuessFrom)
 	const Meeting meeting(2);
 	segue_world *zero = meeting.open(0);
 	const int fd = meeting.connect_raw();
-	uint8_t hello[SEGUEI_HELLO_SIZE], question[SEGUEI_CHALLENGE_SIZE], again[SEGUEI_CHALLENGE_SIZE];
-	uint8_t reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE], proof[SEGUEI_PROOF_SIZE], none[SEGUEI_PROOF_SIZE] = {};
+	uint8_t hello[SEGUEI_HELLO_SIZE], question[SEGUEI_CHALLENGE_SIZE],
+		again[SEGUEI_CHALLENGE_SIZE];
+	uint8_t reply[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE], proof[SEGUEI_PROOF_SIZE],
+		none[SEGUEI_PROOF_SIZE] = {};
 	seguei_hello mine = {};
 	seguei_welcome welcome;
 
@@ -330,7 +338,8 @@ TEST(Door, AWrongProofIsAnsweredByNothingToGuessFrom)
 	EXPECT_NE(0, memcmp(again, question, sizeof(again)));
 	ASSERT_EQ(0, seguei_proof_of(meeting.token.c_str(), hello, question, nullptr, proof));
 	ASSERT_EQ(SEGUEI_PROOF_SIZE, send(next, proof, sizeof(proof), MSG_NOSIGNAL));
-	ASSERT_EQ(static_cast<ssize_t>(sizeof(reply)), recv(next, reply, sizeof(reply), MSG_WAITALL));
+	ASSERT_EQ(static_cast<ssize_t>(sizeof(reply)),
+		  recv(next, reply, sizeof(reply), MSG_WAITALL));
 	ASSERT_EQ(0, seguei_welcome_read(reply, &welcome));
 	EXPECT_EQ(SEGUEI_REFUSE_TOKEN, welcome.refusal);
 	close(next);
@@ -358,7 +367,8 @@ TEST(Door, ATokenIsMadeWhereNoneIsGiven)
 		});
 		ASSERT_EQ(0, stat(file.c_str(), &made));
 		EXPECT_EQ(0600u, made.st_mode & 07777u);
-		EXPECT_EQ(65, made.st_size); // 32 random bytes in hexadecimal, and the end of a line
+		// 32 random bytes in hexadecimal, and the end of a line
+		EXPECT_EQ(65, made.st_size);
 		// One that others can read is no secret.
 		ASSERT_EQ(0, chmod(file.c_str(), 0644));
 		segue_world_options options = meeting.options(0);
@@ -413,7 +423,8 @@ TEST(Door, APortThatSomebodyElseHasIsSaidToBe)
 		segue_world *world = nullptr;
 		std::atomic<bool> over(false);
 		std::thread stranger([&] {
-			static const char page[] = "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n<html></html>";
+			static const char page[] = "HTTP/1.1 400 Bad Request\r\nConnection: "
+						   "close\r\n\r\n<html></html>";
 			pollfd waits = {listener, POLLIN, 0};
 			std::vector<int> callers;
 
@@ -422,16 +433,19 @@ TEST(Door, APortThatSomebodyElseHasIsSaidToBe)
 					continue;
 				callers.push_back(accept(listener, nullptr, nullptr));
 				if (speaks)
-					EXPECT_LT(0, send(callers.back(), page, sizeof(page), MSG_NOSIGNAL));
+					EXPECT_LT(0, send(callers.back(), page, sizeof(page),
+							  MSG_NOSIGNAL));
 			}
 			for (int fd : callers)
 				close(fd);
 		});
 
-		EXPECT_EQ(-EADDRINUSE, segue_world_open(&options, segue_deadline_in_ms(1000), &world));
+		EXPECT_EQ(-EADDRINUSE,
+			  segue_world_open(&options, segue_deadline_in_ms(1000), &world));
 		said("another run listens there");
 		options = meeting.options(1);
-		EXPECT_EQ(speaks ? -EPROTO : -ETIMEDOUT, segue_world_open(&options, segue_deadline_in_ms(1000), &world));
+		EXPECT_EQ(speaks ? -EPROTO : -ETIMEDOUT,
+			  segue_world_open(&options, segue_deadline_in_ms(1000), &world));
 		said(speaks ? "does not speak Segue" : "rank 0, or its answer");
 		over = true;
 		stranger.join();

@@ -27,7 +27,8 @@ struct Bytes {
 	void spoil(uint8_t *bytes, size_t size)
 	{
 		const uint64_t dice = random();
-		const unsigned changes = dice % 16 ? 1 + dice / 16 % 3 : static_cast<unsigned>(size);
+		const unsigned changes = dice % 16 ? 1 + dice / 16 % 3
+						   : static_cast<unsigned>(size);
 
 		for (unsigned i = 0; i < changes; i++) {
 			const uint64_t r = random();
@@ -58,7 +59,8 @@ TEST(WorldFuzz, HellosAreTakenWholeOrRefusedByField)
 		memcpy(wire, good, sizeof(wire));
 		bytes.spoil(wire, sizeof(wire));
 		const seguei_refusal unread = seguei_hello_read(wire, &out);
-		const seguei_refusal refusal = unread ? unread : seguei_hello_check(&out, &expected);
+		const seguei_refusal refusal = unread ? unread
+						      : seguei_hello_check(&out, &expected);
 		refusals[refusal]++;
 		if (refusal) {
 			ASSERT_TRUE(!unread || out.rank == UINT32_MAX);
@@ -72,7 +74,8 @@ TEST(WorldFuzz, HellosAreTakenWholeOrRefusedByField)
 		ASSERT_EQ(0, memcmp(again, wire, sizeof(wire)));
 	}
 	for (int i = SEGUEI_REFUSE_NOTHING; i < SEGUEI_REFUSE_TAKEN; i++)
-		EXPECT_EQ(i == SEGUEI_REFUSE_FULL || i == SEGUEI_REFUSE_TOKEN, !refusals[i]) << "never seen: " << seguei_refusal_text(static_cast<seguei_refusal>(i));
+		EXPECT_EQ(i == SEGUEI_REFUSE_FULL || i == SEGUEI_REFUSE_TOKEN, !refusals[i])
+			<< "never seen: " << seguei_refusal_text(static_cast<seguei_refusal>(i));
 }
 
 TEST(WorldFuzz, HeadsAreTakenWholeOrRefused)
@@ -85,7 +88,9 @@ TEST(WorldFuzz, HeadsAreTakenWholeOrRefused)
 		uint8_t wire[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX], again[sizeof(wire)];
 
 		frame.type = static_cast<seguei_frame_type>(1 + i % (SEGUEI_FRAMES - 1));
-		frame.key_size = frame.type == SEGUEI_FRAME_PUT || frame.type == SEGUEI_FRAME_GET ? 5 : 0;
+		frame.key_size = frame.type == SEGUEI_FRAME_PUT || frame.type == SEGUEI_FRAME_GET
+					 ? 5
+					 : 0;
 		memcpy(frame.key, "a key", frame.key_size);
 		frame.body_size = static_cast<uint32_t>(bytes.random()) % SEGUE_WORLD_VALUE_MAX;
 		const size_t size = seguei_frame_write(&frame, wire);
@@ -124,12 +129,15 @@ TEST(WorldFuzz, ARunningRendezvousOutlivesNonsense)
 			bytes.spoil(wire, sizeof(wire));
 		(void)send(fd, wire, i % 5 ? sizeof(wire) : 17, MSG_NOSIGNAL);
 		if (i % 2 == 0 && i % 5) {
-			ASSERT_EQ(static_cast<ssize_t>(sizeof(question)), recv(fd, question, sizeof(question), MSG_WAITALL));
-			ASSERT_EQ(0, seguei_proof_of(meeting.token.c_str(), wire, question, nullptr, proof));
+			ASSERT_EQ(static_cast<ssize_t>(sizeof(question)),
+				  recv(fd, question, sizeof(question), MSG_WAITALL));
+			ASSERT_EQ(0, seguei_proof_of(meeting.token.c_str(), wire, question, nullptr,
+						     proof));
 			if (i % 7 == 0)
 				bytes.spoil(proof, sizeof(proof));
 			(void)send(fd, proof, sizeof(proof), MSG_NOSIGNAL);
-			ASSERT_EQ(static_cast<ssize_t>(sizeof(answer)), recv(fd, answer, sizeof(answer), MSG_WAITALL));
+			ASSERT_EQ(static_cast<ssize_t>(sizeof(answer)),
+				  recv(fd, answer, sizeof(answer), MSG_WAITALL));
 			for (int k = 0; k < 20; k++) {
 				seguei_frame frame = {};
 				uint8_t head[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX + 64] = {};

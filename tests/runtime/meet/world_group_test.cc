@@ -4,7 +4,8 @@
 
 #include "ranks.h"
 
-// Two groups of one world that overlap in nothing, and one of all: fences and collects of each are their own.
+// Two groups of one world that overlap in nothing, and one of all: fences and collects of each are
+// their own.
 TEST(Group, SomeRanksAreAWorldOfTheirOwn)
 {
 	constexpr uint32_t SIZE = 7;
@@ -15,7 +16,9 @@ TEST(Group, SomeRanksAreAWorldOfTheirOwn)
 		for (uint32_t other = rank % 2; other < SIZE; other += 2)
 			ranks.push_back(other);
 		segue_world *group;
-		ASSERT_EQ(0, segue_world_group(world, rank % 2 ? "odd" : "even", ranks.data(), (uint32_t)ranks.size(), &group)) << segue_errmsg();
+		ASSERT_EQ(0, segue_world_group(world, rank % 2 ? "odd" : "even", ranks.data(),
+					       (uint32_t)ranks.size(), &group))
+			<< segue_errmsg();
 		EXPECT_EQ(rank / 2, segue_world_rank(group));
 		EXPECT_EQ(ranks.size(), segue_world_size(group));
 		EXPECT_EQ(1u, segue_world_life(group));
@@ -24,7 +27,9 @@ TEST(Group, SomeRanksAreAWorldOfTheirOwn)
 			std::vector<uint32_t> all(ranks.size());
 
 			ASSERT_EQ(0, segue_world_fence(group, soon())) << segue_errmsg();
-			ASSERT_EQ(0, segue_world_collect(group, &mine, sizeof(mine), all.data(), soon())) << segue_errmsg();
+			ASSERT_EQ(0, segue_world_collect(group, &mine, sizeof(mine), all.data(),
+							 soon()))
+				<< segue_errmsg();
 			for (uint32_t i = 0; i < ranks.size(); i++)
 				EXPECT_EQ(ranks[i] * 1000 + round, all[i]);
 		}
@@ -34,7 +39,8 @@ TEST(Group, SomeRanksAreAWorldOfTheirOwn)
 		EXPECT_FALSE(gone);
 		EXPECT_EQ(1u, life);
 		EXPECT_EQ(0, segue_world_close(group, SEGUE_NOW)) << segue_errmsg();
-		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg(); // which is still there
+		// which is still there
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 	});
 }
 
@@ -47,9 +53,11 @@ TEST(Group, WhoIsMissingInAFenceIsNamedAndTheLateOneIsTold)
 		segue_world *group;
 
 		if (rank % 2) {
-			ASSERT_EQ(0, segue_world_group(world, "two", ranks, 2, &group)) << segue_errmsg();
+			ASSERT_EQ(0, segue_world_group(world, "two", ranks, 2, &group))
+				<< segue_errmsg();
 			if (rank == 1) {
-				EXPECT_EQ(-ETIMEDOUT, segue_world_fence(group, segue_deadline_in_ms(50)));
+				EXPECT_EQ(-ETIMEDOUT,
+					  segue_world_fence(group, segue_deadline_in_ms(50)));
 				said("rank 3 of the world is missing");
 			}
 		}
@@ -60,7 +68,8 @@ TEST(Group, WhoIsMissingInAFenceIsNamedAndTheLateOneIsTold)
 		}
 		ASSERT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 		if (rank % 2) {
-			EXPECT_EQ(0, segue_world_fence(group, soon())) << segue_errmsg(); // the next one is whole
+			// the next one is whole
+			EXPECT_EQ(0, segue_world_fence(group, soon())) << segue_errmsg();
 			EXPECT_EQ(0, segue_world_close(group, SEGUE_NOW)) << segue_errmsg();
 		}
 		ASSERT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();

@@ -17,9 +17,11 @@ static bool no_libpmix;
 
 extern "C" void *dlopen(const char *name, int flags) noexcept
 {
-	static const auto next = reinterpret_cast<void *(*)(const char *, int)>(dlsym(RTLD_NEXT, "dlopen"));
+	static const auto next = reinterpret_cast<void *(*)(const char *, int)>(
+		dlsym(RTLD_NEXT, "dlopen"));
 
-	return next(no_libpmix && name && !strncmp(name, "libpmix", 7) ? "libnowhere.so" : name, flags);
+	return next(no_libpmix && name && !strncmp(name, "libpmix", 7) ? "libnowhere.so" : name,
+		    flags);
 }
 
 TEST(World, OfOneNeedsNobody)
@@ -53,10 +55,12 @@ TEST(World, TheEnvironmentChoosesAndIsNamed)
 {
 	segue_world *world;
 
-	for (const char *name : {"SEGUE_WORLD", "SEGUE_RENDEZVOUS", "PMIX_RANK", "PMIX_NAMESPACE", "PMI_FD"})
+	for (const char *name :
+	     {"SEGUE_WORLD", "SEGUE_RENDEZVOUS", "PMIX_RANK", "PMIX_NAMESPACE", "PMI_FD"})
 		unsetenv(name);
 	ASSERT_EQ(0, segue_world_open(nullptr, SEGUE_NOW, &world));
-	EXPECT_EQ(std::string("alone (neither SEGUE_RENDEZVOUS nor PMIX_RANK is set)"), segue_world_describe(world));
+	EXPECT_EQ(std::string("alone (neither SEGUE_RENDEZVOUS nor PMIX_RANK is set)"),
+		  segue_world_describe(world));
 	segue_world_close(world, SEGUE_NOW);
 
 	setenv("PMIX_RANK", "0", 1);
@@ -110,7 +114,8 @@ TEST(World, RanksReadWhatOthersPut)
 			put_text(world, key.c_str(), "from " + std::to_string(rank));
 			EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 			for (uint32_t other = 0; other < 5; other++)
-				EXPECT_EQ("from " + std::to_string(other), get_text(world, other, key.c_str()));
+				EXPECT_EQ("from " + std::to_string(other),
+					  get_text(world, other, key.c_str()));
 		}
 	});
 }
@@ -127,17 +132,20 @@ TEST(World, LargeValuesArriveWholeAndInPieces)
 		for (uint32_t i = 0; i < words.size(); i++)
 			words[i] = i * 2654435761u + rank;
 		EXPECT_EQ(0, segue_world_put(world, "words", words.data(), SEGUE_WORLD_VALUE_MAX));
-		EXPECT_EQ(-EINVAL, segue_world_put(world, "words", words.data(), SEGUE_WORLD_VALUE_MAX + 1));
+		EXPECT_EQ(-EINVAL,
+			  segue_world_put(world, "words", words.data(), SEGUE_WORLD_VALUE_MAX + 1));
 		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 		for (uint32_t other = 0; other < 3; other++) {
 			value.size = SEGUE_WORLD_VALUE_MAX;
 			value.offset = 0;
 			value.data = got.data();
-			ASSERT_EQ(0, segue_world_get(world, other, "words", &value, soon())) << segue_errmsg();
+			ASSERT_EQ(0, segue_world_get(world, other, "words", &value, soon()))
+				<< segue_errmsg();
 			ASSERT_EQ(SEGUE_WORLD_VALUE_MAX, value.size);
 			EXPECT_EQ(12345 * 2654435761u + other, got[12345]);
 			value = {&one, sizeof(one), 4 * 777, 0};
-			ASSERT_EQ(0, segue_world_get(world, other, "words", &value, soon())) << segue_errmsg();
+			ASSERT_EQ(0, segue_world_get(world, other, "words", &value, soon()))
+				<< segue_errmsg();
 			EXPECT_EQ(777 * 2654435761u + other, one);
 			EXPECT_EQ(SEGUE_WORLD_VALUE_MAX, value.total);
 		}
@@ -153,7 +161,8 @@ TEST(World, AGetWaitsForItsValue)
 		segue_world_value value = {&byte, 1, 0, 0};
 
 		if (rank == 0) {
-			EXPECT_EQ(-ETIMEDOUT, segue_world_get(world, 1, "never", &value, segue_deadline_in_ms(50)));
+			EXPECT_EQ(-ETIMEDOUT, segue_world_get(world, 1, "never", &value,
+							      segue_deadline_in_ms(50)));
 			said("rank 1");
 			said("'never'");
 			put_text(world, "go", "x");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Polls a known number of times, for callgrind to count. The functions that are counted are called poll_…(). */
+/* Polls a known number of times, for callgrind to count. The functions that are counted are called
+ * poll_…(). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,8 @@ static void check(int condition)
 
 static void open_cq(struct segue_cq *cq, bool shared)
 {
-	const struct segue_cq_attr attr = {.buf = memory.cqes, .cqe_cnt = ENTRIES, .cqe_size = 64, .dbrec = memory.dbrec};
+	const struct segue_cq_attr attr = {
+		.buf = memory.cqes, .cqe_cnt = ENTRIES, .cqe_size = 64, .dbrec = memory.dbrec};
 	const struct segue_sq_attr sq_attr = {.buf = memory.ring,
 					      .wqe_cnt = ENTRIES,
 					      .max_wqe_units = 16,
@@ -101,8 +103,8 @@ static void open_cq(struct segue_cq *cq, bool shared)
 
 	memset(&memory, 0, sizeof(memory));
 	memset(memory.cqes, SEGUE_CQE_OPCODE_INVALID << 4, sizeof(memory.cqes));
-	check(!segue_cq_init(cq, &attr) && !segue_sq_init(&sq.sq, &sq_attr) && !segue_rq_init(&rq, &rq_attr) &&
-	      !segue_srq_init(&srq, &rq_attr));
+	check(!segue_cq_init(cq, &attr) && !segue_sq_init(&sq.sq, &sq_attr) &&
+	      !segue_rq_init(&rq, &rq_attr) && !segue_srq_init(&srq, &rq_attr));
 	if (shared) {
 		queue.rq = NULL;
 		queue.srq = &srq;
@@ -112,15 +114,19 @@ static void open_cq(struct segue_cq *cq, bool shared)
 
 static void complete(uint32_t at, uint8_t opcode, uint16_t counter)
 {
-	const struct segue_cqe_cqe64 cqe = {.qpn = QPN, .opcode = opcode, .wqe_counter = counter, .byte_cnt = 1};
+	const struct segue_cqe_cqe64 cqe = {
+		.qpn = QPN, .opcode = opcode, .wqe_counter = counter, .byte_cnt = 1};
 
 	segue_cqe_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
 }
 
 static void complete_inline(uint32_t at, uint16_t counter)
 {
-	const struct segue_cqe_cqe64 cqe = {.qpn = QPN, .opcode = SEGUE_CQE_OPCODE_RESP_SEND, .format = SEGUE_CQE_FORMAT_INLINE_32,
-					    .wqe_counter = counter, .byte_cnt = 8};
+	const struct segue_cqe_cqe64 cqe = {.qpn = QPN,
+					    .opcode = SEGUE_CQE_OPCODE_RESP_SEND,
+					    .format = SEGUE_CQE_FORMAT_INLINE_32,
+					    .wqe_counter = counter,
+					    .byte_cnt = 8};
 
 	segue_cqe_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
 }

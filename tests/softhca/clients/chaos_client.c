@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program that behaves badly: threads create, use and destroy everything at random, pull registered
- * memory from under the device (PROT_NONE, read-only, beyond the end of a file, replaced), reset
- * queue pairs in the middle of traffic and take the command fd away, while another thread forks
- * children, which open devices of their own, are stopped, and end or are killed. Commands may fail
- * and completions may be errors; nothing may crash or hang, and when all is over a well-behaved
- * program must still work.
+ * A program that behaves badly: threads create, use and destroy everything at random, pull
+ * registered memory from under the device (PROT_NONE, read-only, beyond the end of a file,
+ * replaced), reset queue pairs in the middle of traffic and take the command fd away, while another
+ * thread forks children, which open devices of their own, are stopped, and end or are killed.
+ * Commands may fail and completions may be errors; nothing may crash or hang, and when all is over
+ * a well-behaved program must still work.
  *
  * usage: chaos_client [SECONDS]
  */
@@ -35,8 +35,9 @@ int failures;
 static struct ibv_context *shared;
 /* libibverbs' list of devices has a lock, which a forked child would find taken for ever. */
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
-/* libmlx5 takes the lock of a context's table of SRQs in mlx5_create_srq(), and not in mlx5_destroy_srq(): of two threads that destroy theirs, both
- * may free the table (rdma-core 44 to 65). */
+/* libmlx5 takes the lock of a context's table of SRQs in mlx5_create_srq(), and not in
+ * mlx5_destroy_srq(): of two threads that destroy theirs, both may free the table (rdma-core 44 to
+ * 65). */
 static pthread_mutex_t srqs = PTHREAD_MUTEX_INITIALIZER;
 static unsigned int seed;
 static bool over;
@@ -320,7 +321,8 @@ int main(int argc, char **argv)
 	pthread_t threads[WORKERS + 1];
 
 	seed = (unsigned int)segue_test_seed();
-	/* Data in a completion is copied by libmlx5, which is not prepared for memory that is gone. */
+	/* Data in a completion is copied by libmlx5, which is not prepared for memory that is gone.
+	 */
 	setenv("MLX5_SCATTER_TO_CQE", "0", 1);
 	shared = open_first();
 	for (uintptr_t i = 0; i < WORKERS; i++)

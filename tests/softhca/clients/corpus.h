@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What corpus_client writes and engine_fuzz.cc reads: steps of its little programs, and placeholders. */
+/* What corpus_client writes and engine_fuzz.cc reads: steps of its little programs, and
+ * placeholders. */
 #ifndef SOFTHCA_TESTS_CORPUS_H
 #define SOFTHCA_TESTS_CORPUS_H
 
@@ -12,7 +13,8 @@ enum corpus_pair { CORPUS_RC, CORPUS_UC, CORPUS_UD, CORPUS_XRC, CORPUS_DC };
 #define CORPUS_REQUEST	31
 #define CORPUS_RECORDED 0x80
 
-/* A key: this and the number of a key of the fuzzer. An address: this and an offset into its memory. */
+/* A key: this and the number of a key of the fuzzer. An address: this and an offset into its
+ * memory. */
 #define CORPUS_KEY	0xa5eed000u
 #define CORPUS_ADDRESS	0x5eed000000000000ull
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Records what libmlx5 writes into a send ring for each kind of request, as little programs for
- * engine_fuzz. Nothing is sent, for the queues are not connected. Keys and addresses are placeholders
- * that engine_fuzz replaces by its own.
+ * engine_fuzz. Nothing is sent, for the queues are not connected. Keys and addresses are
+ * placeholders that engine_fuzz replaces by its own.
  *
  * usage: softhca corpus_client DIRECTORY
  */
@@ -157,8 +157,11 @@ static void set_destination(struct queue *q)
 
 static void request(struct queue *q, size_t which, enum data data)
 {
-	static const char *const forms[] = {
-		[NONE] = "none", [ONE] = "one", [LIST] = "list", [INLINE] = "inline", [EIGHT] = "8"};
+	static const char *const forms[] = {[NONE] = "none",
+					    [ONE] = "one",
+					    [LIST] = "list",
+					    [INLINE] = "inline",
+					    [EIGHT] = "8"};
 	char name[64];
 
 	q->qp->wr_flags = IBV_SEND_SIGNALED;
@@ -167,7 +170,8 @@ static void request(struct queue *q, size_t which, enum data data)
 	if (data != NONE)
 		set_destination(q);
 	set_data(q, data);
-	/* Without a connection libmlx5 takes back what it has written, and leaves it where it is. */
+	/* Without a connection libmlx5 takes back what it has written, and leaves it where it is.
+	 */
 	CHECK_RC(ibv_wr_complete(q->qp), EINVAL);
 	snprintf(name, sizeof(name), "%s-%s", requests[which].name, forms[data]);
 	record(q, name);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Cross-channel queue pairs by the kernel's own command, which libibverbs does not pass the flags on to: what the driver takes, and what it
- * does not. Flags and refusals as in Linux include/rdma/ib_verbs.h, drivers/infiniband/core/uverbs_cmd.c and drivers/infiniband/hw/mlx5/qp.c.
+ * Cross-channel queue pairs by the kernel's own command, which libibverbs does not pass the flags
+ * on to: what the driver takes, and what it does not. Flags and refusals as in Linux
+ * include/rdma/ib_verbs.h, drivers/infiniband/core/uverbs_cmd.c and
+ * drivers/infiniband/hw/mlx5/qp.c.
  */
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5-abi.h>
@@ -59,7 +61,9 @@ static int make(struct asked a)
 	struct {
 		struct ib_uverbs_cmd_hdr hdr;
 		struct ib_uverbs_destroy_qp verbs;
-	} end = {.hdr = {.command = IB_USER_VERBS_CMD_DESTROY_QP, .in_words = sizeof(end) / 4, .out_words = 1}};
+	} end = {.hdr = {.command = IB_USER_VERBS_CMD_DESTROY_QP,
+			 .in_words = sizeof(end) / 4,
+			 .out_words = 1}};
 	struct ib_uverbs_destroy_qp_resp ended;
 
 	a.hdr.command = IB_USER_VERBS_CMD_FLAG_EXTENDED | IB_USER_VERBS_EX_CMD_CREATE_QP;
@@ -98,7 +102,8 @@ int main(void)
 	pd = ibv_alloc_pd(ctx);
 	cq = ibv_create_cq(ctx, 64, NULL, NULL, 0);
 	memory = aligned_alloc(4096, 2 * RING);
-	shared = mlx5dv_devx_alloc_uar(ctx, MLX5DV_UAR_ALLOC_TYPE_NC); /* that of libmlx5's completion queues */
+	/* that of libmlx5's completion queues */
+	shared = mlx5dv_devx_alloc_uar(ctx, MLX5DV_UAR_ALLOC_TYPE_NC);
 	own = mlx5dv_devx_alloc_uar(ctx, MLX5DV_UAR_ALLOC_TYPE_BF);
 	NEED(pd && cq && memory && shared && own && shared->page_id != own->page_id);
 	memset(memory, 0, 2 * RING);
@@ -109,7 +114,8 @@ int main(void)
 	CHECK_RC(make_with(CROSS_CHANNEL, shared->page_id, 1), has ? 0 : EINVAL);
 	CHECK_RC(make_with(CROSS_CHANNEL | MANAGED_SEND, shared->page_id, 1), has ? 0 : EINVAL);
 	CHECK_RC(make_with(MANAGED_SEND, own->page_id, 1), has ? 0 : EINVAL);
-	CHECK_RC(make_with(CROSS_CHANNEL, own->page_id, 1), EINVAL); /* another one than its completion queue's */
+	/* another one than its completion queue's */
+	CHECK_RC(make_with(CROSS_CHANNEL, own->page_id, 1), EINVAL);
 	CHECK_RC(make_with(1 << 5, shared->page_id, 1), EINVAL);
 	CHECK_RC(make_with(0, 0, NO_INDEX - 1), 0);
 	CHECK_RC(make_with(0, 0, NO_INDEX), EINVAL); /* completions are of version 1 */

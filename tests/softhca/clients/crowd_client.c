@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Many more processes than processors, all of which spin: one server, the others clients that send a message and poll for its
- * echo. Nobody dies and nothing is faulty, so no request may run out of retries. Each message is its own, and what comes back is checked.
- * usage: crowd_client [PROCESSES [ROUNDS]]
+ * Many more processes than processors, all of which spin: one server, the others clients that send
+ * a message and poll for its echo. Nobody dies and nothing is faulty, so no request may run out of
+ * retries. Each message is its own, and what comes back is checked. usage: crowd_client [PROCESSES
+ * [ROUNDS]]
  */
 #include <signal.h>
 #include <sys/mman.h>
@@ -42,7 +43,10 @@ static void to_rts(struct ibv_qp *qp, uint32_t qpn, uint16_t lid)
 {
 	struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT, .port_num = 1};
 
-	CHECK_RC(ibv_modify_qp(qp, &a, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS), 0);
+	CHECK_RC(
+		ibv_modify_qp(qp, &a,
+			      IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS),
+		0);
 	a.qp_state = IBV_QPS_RTR;
 	a.path_mtu = IBV_MTU_1024;
 	a.dest_qp_num = qpn;
@@ -50,16 +54,17 @@ static void to_rts(struct ibv_qp *qp, uint32_t qpn, uint16_t lid)
 	a.ah_attr.port_num = 1;
 	a.ah_attr.dlid = lid;
 	CHECK_RC(ibv_modify_qp(qp, &a,
-			       IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-				       IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER),
+			       IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
+				       IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
+				       IBV_QP_MIN_RNR_TIMER),
 		 0);
 	a.qp_state = IBV_QPS_RTS;
 	a.timeout = 14;
 	a.retry_cnt = 7;
 	a.rnr_retry = 7;
 	CHECK_RC(ibv_modify_qp(qp, &a,
-			       IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
-				       IBV_QP_MAX_QP_RD_ATOMIC),
+			       IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+				       IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC),
 		 0);
 }
 
@@ -119,8 +124,8 @@ static bool next(struct side *s, struct ibv_wc *wc)
 	if (!ibv_poll_cq(s->cq, 1, wc))
 		return false;
 	if (wc->status != IBV_WC_SUCCESS) {
-		fprintf(stderr, "%d: client %u: %s, vendor 0x%x\n", getpid(), (unsigned int)wc->wr_id,
-			ibv_wc_status_str(wc->status), wc->vendor_err);
+		fprintf(stderr, "%d: client %u: %s, vendor 0x%x\n", getpid(),
+			(unsigned int)wc->wr_id, ibv_wc_status_str(wc->status), wc->vendor_err);
 		failures++;
 	}
 	return true;
@@ -178,12 +183,14 @@ static void ask(unsigned int i, unsigned int rounds)
 
 int main(int argc, char **argv)
 {
-	const unsigned int processes = argc > 1 ? (unsigned int)atoi(argv[1]) : 64, clients = processes - 1;
+	const unsigned int processes = argc > 1 ? (unsigned int)atoi(argv[1]) : 64,
+			   clients = processes - 1;
 	const unsigned int rounds = argc > 2 ? (unsigned int)atoi(argv[2]) : 20;
 	int status;
 
 	NEED(clients && clients <= MOST);
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		      0);
 	NEED(shared != MAP_FAILED);
 	for (unsigned int i = 0; i < clients; i++)
 		if (!fork()) {

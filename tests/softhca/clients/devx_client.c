@@ -303,8 +303,8 @@ static void chain(struct qp *qp, uint8_t opcode, uint32_t number, uint32_t index
 	uint32_t seg[4] = {0, 0, htobe32(index), htobe32(number)};
 
 	memset(wqe, 0, 64);
-	mlx5dv_set_ctrl_seg(ctrl, (uint16_t)qp->pi, opcode, 0, qp->qpn, MLX5_WQE_CTRL_CQ_UPDATE, 2, 0,
-			    0);
+	mlx5dv_set_ctrl_seg(ctrl, (uint16_t)qp->pi, opcode, 0, qp->qpn, MLX5_WQE_CTRL_CQ_UPDATE, 2,
+			    0, 0);
 	memcpy(ctrl + 1, seg, sizeof(seg));
 	qp->pi++;
 	qp_ring(qp, ctrl);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who posts, polls or arms through libibverbs' function pointers runs the device: they lead into the preloaded library, also after
- * libmlx5 has changed them, which it does to wr_complete() with the state of the queue pair. A WRITE through each way of posting.
+ * Who posts, polls or arms through libibverbs' function pointers runs the device: they lead into
+ * the preloaded library, also after libmlx5 has changed them, which it does to wr_complete() with
+ * the state of the queue pair. A WRITE through each way of posting.
  */
 #include <dlfcn.h>
 #include <string.h>
@@ -24,17 +25,31 @@ static void is_ours(const char *name, void (*fn)(void))
 static void connect_to_itself(struct ibv_qp *qp)
 {
 	struct ibv_port_attr port;
-	struct ibv_qp_attr attr = {.qp_state = IBV_QPS_INIT, .port_num = 1, .qp_access_flags = IBV_ACCESS_REMOTE_WRITE};
+	struct ibv_qp_attr attr = {.qp_state = IBV_QPS_INIT,
+				   .port_num = 1,
+				   .qp_access_flags = IBV_ACCESS_REMOTE_WRITE};
 
 	CHECK_RC(ibv_query_port(qp->context, 1, &port), 0);
-	CHECK_RC(ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS), 0);
-	attr = (struct ibv_qp_attr){.qp_state = IBV_QPS_RTR, .path_mtu = IBV_MTU_1024, .dest_qp_num = qp->qp_num,
-				    .max_dest_rd_atomic = 1, .ah_attr = {.dlid = port.lid, .port_num = 1}};
-	CHECK_RC(ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-						 IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER), 0);
-	attr = (struct ibv_qp_attr){.qp_state = IBV_QPS_RTS, .timeout = 14, .retry_cnt = 7, .max_rd_atomic = 1};
-	CHECK_RC(ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
-						 IBV_QP_MAX_QP_RD_ATOMIC), 0);
+	CHECK_RC(
+		ibv_modify_qp(qp, &attr,
+			      IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS),
+		0);
+	attr = (struct ibv_qp_attr){.qp_state = IBV_QPS_RTR,
+				    .path_mtu = IBV_MTU_1024,
+				    .dest_qp_num = qp->qp_num,
+				    .max_dest_rd_atomic = 1,
+				    .ah_attr = {.dlid = port.lid, .port_num = 1}};
+	CHECK_RC(ibv_modify_qp(qp, &attr,
+			       IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
+				       IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC |
+				       IBV_QP_MIN_RNR_TIMER),
+		 0);
+	attr = (struct ibv_qp_attr){
+		.qp_state = IBV_QPS_RTS, .timeout = 14, .retry_cnt = 7, .max_rd_atomic = 1};
+	CHECK_RC(ibv_modify_qp(qp, &attr,
+			       IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+				       IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC),
+		 0);
 }
 
 static void write_with_wr(struct ibv_qp_ex *ex, struct ibv_mr *mr, char *buf)
@@ -50,8 +65,12 @@ static void write_with_wr(struct ibv_qp_ex *ex, struct ibv_mr *mr, char *buf)
 static void write_with_post(struct ibv_qp *qp, struct ibv_mr *mr, char *buf)
 {
 	struct ibv_sge sge = {(uintptr_t)buf, 32, mr->lkey};
-	struct ibv_send_wr wr = {.sg_list = &sge, .num_sge = 1, .opcode = IBV_WR_RDMA_WRITE, .send_flags = IBV_SEND_SIGNALED,
-				 .wr.rdma = {(uintptr_t)buf + 64, mr->rkey}}, *bad;
+	struct ibv_send_wr wr = {.sg_list = &sge,
+				 .num_sge = 1,
+				 .opcode = IBV_WR_RDMA_WRITE,
+				 .send_flags = IBV_SEND_SIGNALED,
+				 .wr.rdma = {(uintptr_t)buf + 64, mr->rkey}},
+			   *bad;
 
 	CHECK_RC(ibv_post_send(qp, &wr, &bad), 0);
 }
@@ -62,11 +81,16 @@ int main(void)
 	struct ibv_context *const ctx = open_first();
 	struct ibv_pd *const pd = ibv_alloc_pd(ctx);
 	struct ibv_cq *const cq = ibv_create_cq(ctx, 16, NULL, NULL, 0);
-	struct ibv_mr *const mr = ibv_reg_mr(pd, buf, sizeof(buf), IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE);
+	struct ibv_mr *const mr = ibv_reg_mr(pd, buf, sizeof(buf),
+					     IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE);
 	struct ibv_qp_init_attr_ex init = {
-		.send_cq = cq, .recv_cq = cq, .qp_type = IBV_QPT_RC, .pd = pd,
+		.send_cq = cq,
+		.recv_cq = cq,
+		.qp_type = IBV_QPT_RC,
+		.pd = pd,
 		.cap = {.max_send_wr = 16, .max_send_sge = 1},
-		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS, .send_ops_flags = IBV_QP_EX_WITH_RDMA_WRITE,
+		.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS,
+		.send_ops_flags = IBV_QP_EX_WITH_RDMA_WRITE,
 	};
 	struct ibv_qp *const qp = ibv_create_qp_ex(ctx, &init);
 	struct ibv_qp_ex *ex;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Targets whose processes end as soon as their last receive has completed: what they were sent is acknowledged all the same.
- * usage: end_client rc|dc [TARGETS [ROUNDS]]
+ * Targets whose processes end as soon as their last receive has completed: what they were sent is
+ * acknowledged all the same. usage: end_client rc|dc [TARGETS [ROUNDS]]
  */
 #include <stdbool.h>
 #include <sys/wait.h>
@@ -65,23 +65,35 @@ static void to_init(struct ibv_qp *qp, bool target)
 /* `to` is NULL: whoever comes. */
 static void to_rtr(struct ibv_qp *qp, const struct host *to, bool target)
 {
-	struct ibv_qp_attr attr = {.qp_state = IBV_QPS_RTR, .path_mtu = IBV_MTU_1024, .min_rnr_timer = 12, .max_dest_rd_atomic = 1};
+	struct ibv_qp_attr attr = {.qp_state = IBV_QPS_RTR,
+				   .path_mtu = IBV_MTU_1024,
+				   .min_rnr_timer = 12,
+				   .max_dest_rd_atomic = 1};
 
 	attr.ah_attr.port_num = 1;
 	if (to)
 		attr.ah_attr = way_to(to);
 	attr.dest_qp_num = to ? to->qpn : 0;
 	if (dc)
-		modify(qp, attr, target ? IBV_QP_PATH_MTU | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV : IBV_QP_PATH_MTU | IBV_QP_AV);
+		modify(qp, attr,
+		       target ? IBV_QP_PATH_MTU | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV
+			      : IBV_QP_PATH_MTU | IBV_QP_AV);
 	else
-		modify(qp, attr, IBV_QP_PATH_MTU | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-					 IBV_QP_MAX_DEST_RD_ATOMIC);
+		modify(qp, attr,
+		       IBV_QP_PATH_MTU | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV | IBV_QP_DEST_QPN |
+			       IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC);
 }
 
 static void to_rts(struct ibv_qp *qp)
 {
-	modify(qp, (struct ibv_qp_attr){.qp_state = IBV_QPS_RTS, .timeout = 12, .retry_cnt = 2, .rnr_retry = 7, .max_rd_atomic = 1},
-	       IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC | IBV_QP_SQ_PSN);
+	modify(qp,
+	       (struct ibv_qp_attr){.qp_state = IBV_QPS_RTS,
+				    .timeout = 12,
+				    .retry_cnt = 2,
+				    .rnr_retry = 7,
+				    .max_rd_atomic = 1},
+	       IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC |
+		       IBV_QP_SQ_PSN);
 }
 
 static struct ibv_qp *create(struct side *s, bool target)
@@ -95,7 +107,8 @@ static struct ibv_qp *create(struct side *s, bool target)
 	};
 	struct mlx5dv_qp_init_attr dv = {
 		.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_DC,
-		.dc_init_attr = {.dc_type = target ? MLX5DV_DCTYPE_DCT : MLX5DV_DCTYPE_DCI, .dct_access_key = KEY},
+		.dc_init_attr = {.dc_type = target ? MLX5DV_DCTYPE_DCT : MLX5DV_DCTYPE_DCI,
+				 .dct_access_key = KEY},
 	};
 	struct ibv_qp *qp;
 
@@ -224,7 +237,8 @@ int main(int argc, char **argv)
 			const struct ibv_wc wc = wait_wc(s.cq);
 
 			if (wc.status != IBV_WC_SUCCESS)
-				fprintf(stderr, "message %d: %s\n", m, ibv_wc_status_str(wc.status));
+				fprintf(stderr, "message %d: %s\n", m,
+					ibv_wc_status_str(wc.status));
 			failures += wc.status != IBV_WC_SUCCESS;
 		}
 	}

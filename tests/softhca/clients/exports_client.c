@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Opens a device, so that softhca has something to do, and asks a plug-in whose function it calls. usage: exports_client PLUGIN */
+/* Opens a device, so that softhca has something to do, and asks a plug-in whose function it calls.
+ * usage: exports_client PLUGIN */
 #include <dlfcn.h>
 #include <infiniband/verbs.h>
 #include <stdio.h>

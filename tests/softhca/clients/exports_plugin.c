@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A plug-in that has Segue's decoder in it, of whatever version: stands for any library whose names are softhca's, too. */
+/* A plug-in that has Segue's decoder in it, of whatever version: stands for any library whose names
+ * are softhca's, too. */
 #include <stddef.h>
 #include <string.h>
 
-size_t segue_wqe_print(const void *machine, const void *wqe, size_t len, int format, char *out, size_t outlen);
+size_t segue_wqe_print(const void *machine, const void *wqe, size_t len, int format, char *out,
+		       size_t outlen);
 int exports_plugin_prints_itself(void);
 
-size_t segue_wqe_print(const void *machine, const void *wqe, size_t len, int format, char *out, size_t outlen)
+size_t segue_wqe_print(const void *machine, const void *wqe, size_t len, int format, char *out,
+		       size_t outlen)
 {
 	(void)machine;
 	(void)wqe;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Compiled with _FORTIFY_SOURCE, which makes of a call that the compiler cannot judge another one: __read_chk() of read(). Those have to reach
- * the device as well. usage: softhca --link ib fortified_client [overflow]
+ * Compiled with _FORTIFY_SOURCE, which makes of a call that the compiler cannot judge another one:
+ * __read_chk() of read(). Those have to reach the device as well. usage: softhca --link ib
+ * fortified_client [overflow]
  */
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -38,17 +39,20 @@ static void paths(void)
 	CHECK(realpath(NAME, real) && strstr(real, "mlx5_0"));
 	free(real);
 	CHECK(len > 0);
-	CHECK(readlinkat(AT_FDCWD, NAME, again, unknown(sizeof(again))) == len && !memcmp(buf, again, (size_t)len));
+	CHECK(readlinkat(AT_FDCWD, NAME, again, unknown(sizeof(again))) == len &&
+	      !memcmp(buf, again, (size_t)len));
 }
 
 /* Asks the own port who it is; returns the open device, where an answer is on its way. */
 static int ask(uint16_t lid)
 {
-	struct ib_user_mad_reg_req agent = {.mgmt_class = SUBNET, .mgmt_class_version = SUBNET_VERSION};
+	struct ib_user_mad_reg_req agent = {.mgmt_class = SUBNET,
+					    .mgmt_class_version = SUBNET_VERSION};
 	struct {
 		struct ib_user_mad_hdr hdr;
 		uint8_t mad[MAD_BYTES];
-	} request = {.hdr = {.timeout_ms = 10000, .lid = htons(lid)}, .mad = {1, SUBNET, SUBNET_VERSION, GET, [15] = 1, [17] = NODE_INFO}};
+	} request = {.hdr = {.timeout_ms = 10000, .lid = htons(lid)},
+		     .mad = {1, SUBNET, SUBNET_VERSION, GET, [15] = 1, [17] = NODE_INFO}};
 	const int fd = open("/dev/infiniband/umad32", (int)unknown(O_RDWR | O_NONBLOCK));
 
 	NEED(fd >= 0);
@@ -59,7 +63,8 @@ static int ask(uint16_t lid)
 	return fd;
 }
 
-/* A datagram for which there is no room stays, which is not what read() makes of the socket below. */
+/* A datagram for which there is no room stays, which is not what read() makes of the socket below.
+ */
 static void answer(int fd)
 {
 	struct pollfd wait[1] = {{.fd = fd, .events = POLLIN}};

@@ -339,7 +339,8 @@ static void test_events(struct loop *l)
 	CHECK(loop_wc(l, &wc) == 1);
 }
 
-/* Parent and forked child allocate from the same device at the same time, and never the same bytes. */
+/* Parent and forked child allocate from the same device at the same time, and never the same bytes.
+ */
 static void test_device_memory(struct loop *l, bool child)
 {
 	struct ibv_alloc_dm_attr attr = {.length = 8192};
@@ -391,14 +392,16 @@ static void *domains(void *arg)
 	return NULL;
 }
 
-/* In a forked child ThreadSanitizer (gcc 12) takes the parent's threads for living, and ends at a new one in the place of one of them. */
+/* In a forked child ThreadSanitizer (gcc 12) takes the parent's threads for living, and ends at a
+ * new one in the place of one of them. */
 #ifdef __SANITIZE_THREAD__
 enum { FIRST_THREADS = 0 };
 #else
 enum { FIRST_THREADS = 4 };
 #endif
 
-/* What a forked child makes over the context of its parent, in the domain of its parent and in its own, works. */
+/* What a forked child makes over the context of its parent, in the domain of its parent and in its
+ * own, works. */
 static void test_inherited(struct loop *l)
 {
 	struct loop own = {.ctx = l->ctx, .pd = l->pd};
@@ -437,7 +440,8 @@ static void test_grandchild(struct loop *l)
 /* What the kernel says to write() of a process that has not opened the file. */
 static void test_written(struct loop *l)
 {
-	struct ib_uverbs_cmd_hdr hdr = {.command = IB_USER_VERBS_CMD_QUERY_DEVICE, .in_words = 2, .out_words = 2};
+	struct ib_uverbs_cmd_hdr hdr = {
+		.command = IB_USER_VERBS_CMD_QUERY_DEVICE, .in_words = 2, .out_words = 2};
 
 	CHECK(write(l->ctx->cmd_fd, &hdr, sizeof(hdr)) < 0 && errno == EACCES);
 }
@@ -528,7 +532,8 @@ static void test_signal(struct loop *l)
 	pid_t pid = fork();
 
 	if (!pid) {
-		volatile char *nobodys = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		volatile char *nobodys = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS,
+					      -1, 0);
 
 		signal(SIGSEGV, on_segv);
 		*nobodys = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a program may not do while a card is at it; each that is told to happens here, once or some times.
- * usage: hazard_client WHAT
- * Prints what became of it: "arrived old" or "arrived new", for example.
+ * What a program may not do while a card is at it; each that is told to happens here, once or some
+ * times. usage: hazard_client WHAT Prints what became of it: "arrived old" or "arrived new", for
+ * example.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -74,19 +74,21 @@ static void changes(bool late, int flags)
 		change(i % 2 ? SIZE : 300, late, flags);
 }
 
-/* The device itself writes what it has to send: a READ into the buffer of a WRITE, which is nobody's business but the program's. */
+/* The device itself writes what it has to send: a READ into the buffer of a WRITE, which is
+ * nobody's business but the program's. */
 static void written_by_device(void)
 {
 	for (int i = 0; i < ROUNDS; i++) {
 		struct ibv_sge sge = sge_of(mine, SIZE, mine_mr->lkey);
 
 		memset(theirs, 'x', SIZE);
-		post((struct ibv_send_wr){.opcode = IBV_WR_RDMA_WRITE,
-					  .sg_list = &sge,
-					  .num_sge = 1,
-					  .wr.rdma = {(uint64_t)(uintptr_t)theirs + SIZE, theirs_mr->rkey}});
-		CHECK(rdma(&l, IBV_WR_RDMA_READ, sge, (uint64_t)(uintptr_t)theirs, theirs_mr->rkey) ==
-		      IBV_WC_SUCCESS);
+		post((struct ibv_send_wr){
+			.opcode = IBV_WR_RDMA_WRITE,
+			.sg_list = &sge,
+			.num_sge = 1,
+			.wr.rdma = {(uint64_t)(uintptr_t)theirs + SIZE, theirs_mr->rkey}});
+		CHECK(rdma(&l, IBV_WR_RDMA_READ, sge, (uint64_t)(uintptr_t)theirs,
+			   theirs_mr->rkey) == IBV_WC_SUCCESS);
 		memset(mine, 'y', SIZE);
 	}
 }
@@ -108,11 +110,12 @@ static void read_target(void)
 		struct ibv_sge sge = sge_of(mine, SIZE, mine_mr->lkey);
 
 		memset(mine, 'o', SIZE);
-		post((struct ibv_send_wr){.opcode = IBV_WR_RDMA_READ,
-					  .sg_list = &sge,
-					  .num_sge = 1,
-					  .send_flags = IBV_SEND_SIGNALED,
-					  .wr.rdma = {(uint64_t)(uintptr_t)theirs, theirs_mr->rkey}});
+		post((struct ibv_send_wr){
+			.opcode = IBV_WR_RDMA_READ,
+			.sg_list = &sge,
+			.num_sge = 1,
+			.send_flags = IBV_SEND_SIGNALED,
+			.wr.rdma = {(uint64_t)(uintptr_t)theirs, theirs_mr->rkey}});
 		memset(mine, 'n', SIZE);
 		CHECK(wait_wc(l.cq).status == IBV_WC_SUCCESS);
 	}
@@ -169,8 +172,8 @@ static void unmapped(void)
 	memset(map_at(mine, ANON | MAP_FIXED_NOREPLACE), 'n', SIZE);
 	send_it(mine);
 	memset(theirs, 'z', SIZE);
-	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(theirs, SIZE, theirs_mr->lkey), (uint64_t)(uintptr_t)mine,
-		   mine_mr->rkey) == IBV_WC_SUCCESS);
+	CHECK(rdma(&l, IBV_WR_RDMA_WRITE, sge_of(theirs, SIZE, theirs_mr->lkey),
+		   (uint64_t)(uintptr_t)mine, mine_mr->rkey) == IBV_WC_SUCCESS);
 	CHECK(mine[0] == 'n' && mine[SIZE - 1] == 'n'); /* the program's pages are others */
 	CHECK_RC(munmap(mine, SIZE), 0);
 }
@@ -178,7 +181,8 @@ static void unmapped(void)
 static void replaced(void)
 {
 	other_source(ANON);
-	CHECK(mmap(mine, SIZE, PROT_READ, MAP_PRIVATE | MAP_FIXED, -1, 0) == MAP_FAILED); /* changes nothing */
+	/* changes nothing */
+	CHECK(mmap(mine, SIZE, PROT_READ, MAP_PRIVATE | MAP_FIXED, -1, 0) == MAP_FAILED);
 	CHECK(mine[0] == 'o' && mine[SIZE - 1] == 'o');
 	memset(map_at(mine, ANON | MAP_FIXED), 'n', SIZE);
 	send_it(mine);
@@ -257,8 +261,8 @@ static void timed(void)
 		CHECK(wait_wc(l.cq).status == IBV_WC_SUCCESS);
 		first = first ? first : seconds() - start;
 	}
-	CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(mine, SIZE, mine_mr->lkey), (uint64_t)(uintptr_t)theirs, theirs_mr->rkey) ==
-	      IBV_WC_SUCCESS);
+	CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(mine, SIZE, mine_mr->lkey),
+		   (uint64_t)(uintptr_t)theirs, theirs_mr->rkey) == IBV_WC_SUCCESS);
 	printf("first %s\n", first >= 0.05 ? "late" : "early");
 	printf("all %s\n", seconds() - start >= 0.1 ? "late" : "early");
 }
@@ -306,7 +310,8 @@ static void privileges(void)
 	NEED(mr[0]);
 	mr[1] = ibv_reg_mr(l.pd, more + 1, 4096, REMOTE); /* two pages, which count again */
 	NEED(mr[1]);
-	printf("one byte too many: %s\n", ibv_reg_mr(l.pd, more, 1, REMOTE) ? "taken" : strerror(errno));
+	printf("one byte too many: %s\n",
+	       ibv_reg_mr(l.pd, more, 1, REMOTE) ? "taken" : strerror(errno));
 	CHECK_RC(ibv_dereg_mr(mr[1]), 0);
 	CHECK(ibv_reg_mr(l.pd, more, 1, REMOTE) != NULL);
 	printf("raw packets: %s\n", ibv_create_qp(l.pd, &init) ? "taken" : strerror(errno));
@@ -318,11 +323,13 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*run)(void);
 	} all[] = {
-		{"changed", changed},	{"changed-unsignaled", changed_unsignaled},
-		{"read-target", read_target}, {"in-time", in_time},	{"inlined", inlined},
-		{"device", written_by_device}, {"destroyed", destroyed},
-		{"unmapped", unmapped}, {"replaced", replaced}, {"discarded", discarded}, {"half-gone", half_gone},
-		{"moved", moved}, {"in-order", in_order}, {"timed", timed},
+		{"changed", changed},	      {"changed-unsignaled", changed_unsignaled},
+		{"read-target", read_target}, {"in-time", in_time},
+		{"inlined", inlined},	      {"device", written_by_device},
+		{"destroyed", destroyed},     {"unmapped", unmapped},
+		{"replaced", replaced},	      {"discarded", discarded},
+		{"half-gone", half_gone},     {"moved", moved},
+		{"in-order", in_order},	      {"timed", timed},
 		{"privileges", privileges},
 	};
 	struct ibv_context *const ctx = open_first();

@@ -256,7 +256,8 @@ static void test_null_and_foreign(struct ibv_context *ctx)
 	loop_close(&l);
 }
 
-/* A buffer of udmabuf if this machine has it, else a memfd, which is refused or stands in for one. */
+/* A buffer of udmabuf if this machine has it, else a memfd, which is refused or stands in for one.
+ */
 static int make_buffer(size_t size, bool *real)
 {
 	struct udmabuf_create create = {.flags = UDMABUF_FLAGS_CLOEXEC, .size = size};
@@ -371,13 +372,16 @@ static void test_clock(struct ibv_context *ctx)
 	CHECK_RC(ibv_destroy_cq(ibv_cq_ex_to_cq(cq)), 0);
 }
 
-/* A copy may be as long as a count of 0 says, and libmlx5 posts none that is longer. The memory is only promised, and none of it is touched. */
+/* A copy may be as long as a count of 0 says, and libmlx5 posts none that is longer. The memory is
+ * only promised, and none of it is touched. */
 static void test_longest_copy(struct ibv_context *ctx)
 {
 	const uint64_t longest = UINT64_C(1) << 31, bytes = longest + 1;
 	struct mlx5dv_context dv = {.comp_mask = MLX5DV_CONTEXT_MASK_WR_MEMCPY_LENGTH};
-	struct mlx5dv_qp_init_attr with = {.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_SEND_OPS_FLAGS, .send_ops_flags = MLX5DV_QP_EX_WITH_MEMCPY};
-	uint8_t *const at = mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	struct mlx5dv_qp_init_attr with = {.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_SEND_OPS_FLAGS,
+					   .send_ops_flags = MLX5DV_QP_EX_WITH_MEMCPY};
+	uint8_t *const at = mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	struct ibv_qp_ex *qp;
 	struct ibv_mr *mr;
 	struct loop l;
@@ -387,21 +391,24 @@ static void test_longest_copy(struct ibv_context *ctx)
 	CHECK_RC(mlx5dv_query_device(ctx, &dv), 0);
 	CHECK(dv.max_wr_memcpy_length == longest);
 	CHECK_RC(ibv_destroy_qp(l.qp), 0);
-	l.qp = mlx5dv_create_qp(ctx,
-				&(struct ibv_qp_init_attr_ex){.qp_type = IBV_QPT_RC,
-							      .send_cq = l.cq,
-							      .recv_cq = l.cq,
-							      .pd = l.pd,
-							      .comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS,
-							      .send_ops_flags = IBV_QP_EX_WITH_SEND,
-							      .cap = {.max_send_wr = 4, .max_recv_wr = 4}},
-				&with);
+	l.qp = mlx5dv_create_qp(
+		ctx,
+		&(struct ibv_qp_init_attr_ex){.qp_type = IBV_QPT_RC,
+					      .send_cq = l.cq,
+					      .recv_cq = l.cq,
+					      .pd = l.pd,
+					      .comp_mask = IBV_QP_INIT_ATTR_PD |
+							   IBV_QP_INIT_ATTR_SEND_OPS_FLAGS,
+					      .send_ops_flags = IBV_QP_EX_WITH_SEND,
+					      .cap = {.max_send_wr = 4, .max_recv_wr = 4}},
+		&with);
 	mr = ibv_reg_mr(l.pd, at, 2 * bytes, IBV_ACCESS_LOCAL_WRITE);
 	NEED(l.qp && mr);
 	connect_self(l.qp, ctx);
 	qp = ibv_qp_to_qp_ex(l.qp);
 	ibv_wr_start(qp);
-	mlx5dv_wr_memcpy(mlx5dv_qp_ex_from_ibv_qp_ex(qp), mr->lkey, (uintptr_t)at + bytes, mr->lkey, (uintptr_t)at, bytes);
+	mlx5dv_wr_memcpy(mlx5dv_qp_ex_from_ibv_qp_ex(qp), mr->lkey, (uintptr_t)at + bytes, mr->lkey,
+			 (uintptr_t)at, bytes);
 	CHECK_RC(ibv_wr_complete(qp), EINVAL);
 	CHECK_RC(ibv_dereg_mr(mr), 0);
 	loop_close(&l);

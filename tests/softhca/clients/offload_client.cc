@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// A program over mlx5dv that knows nothing of softhca: keys with signatures and crypto, random ones, used locally and by the
-// peer; what mlx5dv_mkey_check() says of errors; data encryption keys. On a real card it compares the card with the oracle.
+// A program over mlx5dv that knows nothing of softhca: keys with signatures and crypto, random
+// ones, used locally and by the peer; what mlx5dv_mkey_check() says of errors; data encryption
+// keys. On a real card it compares the card with the oracle.
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
 #include <sched.h>
@@ -35,8 +36,10 @@ class End {
     init.cap = {16, 16, 4, 4, 512};
     init.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
     init.send_ops_flags = IBV_QP_EX_WITH_SEND;
-    dv.comp_mask = MLX5DV_QP_INIT_ATTR_MASK_SEND_OPS_FLAGS | MLX5DV_QP_INIT_ATTR_MASK_QP_CREATE_FLAGS;
-    // What arrives in a completion libmlx5 copies to the address itself, which such a key does not have.
+    dv.comp_mask =
+        MLX5DV_QP_INIT_ATTR_MASK_SEND_OPS_FLAGS | MLX5DV_QP_INIT_ATTR_MASK_QP_CREATE_FLAGS;
+    // What arrives in a completion libmlx5 copies to the address itself, which such a key does not
+    // have.
     dv.create_flags = MLX5DV_QP_CREATE_DISABLE_SCATTER_TO_CQE;
     dv.send_ops_flags = MLX5DV_QP_EX_WITH_MKEY_CONFIGURE;
     qp = mlx5dv_create_qp(context, &init, &dv);
@@ -53,7 +56,9 @@ class End {
     attr.qp_state = IBV_QPS_INIT;
     attr.port_num = 1;
     attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
-    ASSERT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
+    ASSERT_EQ(0,
+              ibv_modify_qp(qp, &attr,
+                            IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
     attr.qp_state = IBV_QPS_RTR;
     attr.path_mtu = IBV_MTU_512;
     attr.dest_qp_num = peer.qp->qp_num;
@@ -65,16 +70,17 @@ class End {
       attr.ah_attr.is_global = 1;
       attr.ah_attr.grh = {gid, 0, 3, 64, 0};
     }
-    ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
-                               IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-                                   IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
+    ASSERT_EQ(0,
+              ibv_modify_qp(qp, &attr,
+                            IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
+                                IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
     attr.qp_state = IBV_QPS_RTS;
     attr.timeout = 14;
     attr.retry_cnt = attr.rnr_retry = 7;
     attr.max_rd_atomic = 4;
     ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
-                               IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
-                                   IBV_QP_MAX_QP_RD_ATOMIC));
+                               IBV_QP_STATE | IBV_QP_SQ_PSN | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+                                   IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC));
   }
   void Wait() {
     ibv_wc wc;
@@ -130,7 +136,8 @@ class OffloadClient : public ::testing::Test {
     coded_mr = ibv_reg_mr(pd, coded.data(), kRoom, kAll);
     plain_mr = ibv_reg_mr(pd, plain.data(), kRoom, kAll);
     ASSERT_EQ(0, ibv_query_port(context, 1, &port));
-    ASSERT_EQ(0, ibv_query_gid(context, 1, port.link_layer == IBV_LINK_LAYER_ETHERNET ? 3 : 0, &gid));
+    ASSERT_EQ(0,
+              ibv_query_gid(context, 1, port.link_layer == IBV_LINK_LAYER_ETHERNET ? 3 : 0, &gid));
     a.Open(context, pd);
     b.Open(context, pd);
     a.Connect(b, port, gid);
@@ -162,7 +169,8 @@ class OffloadClient : public ::testing::Test {
   }
   mlx5dv_dek *Dek(const Bytes &key, bool tagged = false) {
     mlx5dv_dek_init_attr attr{};
-    attr.key_size = key.size() - (tagged ? 8 : 0) == 32 ? MLX5DV_CRYPTO_KEY_SIZE_128 : MLX5DV_CRYPTO_KEY_SIZE_256;
+    attr.key_size = key.size() - (tagged ? 8 : 0) == 32 ? MLX5DV_CRYPTO_KEY_SIZE_128
+                                                        : MLX5DV_CRYPTO_KEY_SIZE_256;
     attr.has_keytag = tagged;
     attr.key_purpose = MLX5DV_CRYPTO_KEY_PURPOSE_AES_XTS;
     attr.pd = pd;
@@ -191,8 +199,8 @@ class OffloadClient : public ::testing::Test {
     if (!s->sbs)
       s->copy = 0;
     else if (m.Dif())
-      s->copy = static_cast<uint8_t>((m.kind == w.kind && m.ones == w.ones ? 0xc0 : 0) | (m.app == w.app ? 0x30 : 0) |
-                                     (m.ref == w.ref ? 0x0f : 0));
+      s->copy = static_cast<uint8_t>((m.kind == w.kind && m.ones == w.ones ? 0xc0 : 0) |
+                                     (m.app == w.app ? 0x30 : 0) | (m.ref == w.ref ? 0x0f : 0));
     else
       s->copy = m.Size() == 8 ? 0xff : 0xf0;
   }
@@ -207,18 +215,23 @@ class OffloadClient : public ::testing::Test {
   }
   void Configure(mlx5dv_mkey *key, const Settings &s, size_t memory, bool sig = true) {
     mlx5dv_mkey_conf_attr conf{};
-    ibv_sge pieces[2] = {{Va(coded), static_cast<uint32_t>(memory - memory / 3), coded_mr->lkey},
-                         {Va(coded) + memory - memory / 3, static_cast<uint32_t>(memory / 3), coded_mr->lkey}};
+    ibv_sge pieces[2] = {
+        {Va(coded), static_cast<uint32_t>(memory - memory / 3), coded_mr->lkey},
+        {Va(coded) + memory - memory / 3, static_cast<uint32_t>(memory / 3), coded_mr->lkey}};
     ibv_wr_start(a.qpx);
     a.qpx->wr_flags = IBV_SEND_SIGNALED | IBV_SEND_INLINE;
     mlx5dv_wr_mkey_configure(a.dvx, key, static_cast<uint8_t>(2 + sig + s.crypto.on), &conf);
-    mlx5dv_wr_set_mkey_access_flags(a.dvx, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
+    mlx5dv_wr_set_mkey_access_flags(
+        a.dvx, IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ);
     mlx5dv_wr_set_mkey_layout_list(a.dvx, 2, pieces);
     oracle::Set(a.dvx, s, sig, deks.empty() ? nullptr : deks.back());
     ASSERT_EQ(0, ibv_wr_complete(a.qpx));
     a.Wait();
   }
-  template <class T> static uint64_t Va(const T &v) { return reinterpret_cast<uintptr_t>(v.data()); }
+  template <class T>
+  static uint64_t Va(const T &v) {
+    return reinterpret_cast<uintptr_t>(v.data());
+  }
   void Out(mlx5dv_mkey *key, uint32_t len) {
     const ibv_sge ours{0, len, key->lkey}, theirs{Va(plain), len, plain_mr->lkey};
     switch (Below(3)) {
@@ -260,8 +273,9 @@ class OffloadClient : public ::testing::Test {
       byte = static_cast<uint8_t>(dice());
     const bool tx = Below(2);
     const Bytes memory = s.Memory(data, tx), wire = s.Wire(data, tx);
-    SCOPED_TRACE(std::string(tx ? "out " : "in ") + std::to_string(raw) + ", memory " + std::to_string(s.mem.kind) + "/" +
-                 std::to_string(s.mem.block) + ", wire " + std::to_string(s.wire.kind) + "/" + std::to_string(s.wire.block));
+    SCOPED_TRACE(std::string(tx ? "out " : "in ") + std::to_string(raw) + ", memory " +
+                 std::to_string(s.mem.kind) + "/" + std::to_string(s.mem.block) + ", wire " +
+                 std::to_string(s.wire.kind) + "/" + std::to_string(s.wire.block));
     ASSERT_NO_FATAL_FAILURE(Configure(key, s, memory.size(), sig));
     std::fill(coded.begin(), coded.end(), 0);
     std::fill(plain.begin(), plain.end(), 0);
@@ -279,9 +293,12 @@ class OffloadClient : public ::testing::Test {
       ASSERT_EQ(MLX5DV_MKEY_NO_ERR, err.err_type);
     }
   }
-  bool HasCrypto() { return caps.crypto_caps.crypto_engines && !caps.crypto_caps.wrapped_import_method; }
+  bool HasCrypto() {
+    return caps.crypto_caps.crypto_engines && !caps.crypto_caps.wrapped_import_method;
+  }
 
-  static constexpr int kAll = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
+  static constexpr int kAll =
+      IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
   std::mt19937_64 dice;
   ibv_context *context = nullptr;
   mlx5dv_context caps{};
@@ -294,7 +311,8 @@ class OffloadClient : public ::testing::Test {
 };
 
 TEST_F(OffloadClient, Capabilities) {
-  EXPECT_EQ(uint64_t{MLX5DV_SIG_PROT_CAP_T10DIF | MLX5DV_SIG_PROT_CAP_CRC}, caps.sig_caps.block_prot);
+  EXPECT_EQ(uint64_t{MLX5DV_SIG_PROT_CAP_T10DIF | MLX5DV_SIG_PROT_CAP_CRC},
+            caps.sig_caps.block_prot);
   EXPECT_EQ(0x1fu, caps.sig_caps.block_size);
   EXPECT_EQ(0x7u, caps.sig_caps.crc_type);
   EXPECT_EQ(0u, caps.crypto_caps.failed_selftests);
@@ -313,7 +331,8 @@ TEST_F(OffloadClient, Crypto) {
   std::iota(halves.begin(), halves.end(), 9);
   Dek(halves);
   mlx5dv_mkey *key = Key(MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO);
-  mlx5dv_mkey *both = Key(MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO | MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE);
+  mlx5dv_mkey *both =
+      Key(MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO | MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE);
   for (int i = 0; i < kRounds && !HasFailure(); i++) {
     Settings s = i % 2 ? RandomSettings() : Settings();
     s.crypto.on = true;
@@ -355,7 +374,8 @@ TEST_F(OffloadClient, ErrorsAreThoseOfTheBlock) {
         return v;
       };
       const size_t n = big ? 2 : s.mem.Size();
-      EXPECT_EQ(number(Bytes(memory.begin() + block + 512, memory.end()), n), err.err.sig.expected_value);
+      EXPECT_EQ(number(Bytes(memory.begin() + block + 512, memory.end()), n),
+                err.err.sig.expected_value);
       EXPECT_EQ(number(oracle::Signature(s.mem, changed, 1), n), err.err.sig.actual_value);
       EXPECT_EQ(block, err.err.sig.offset);
       ASSERT_EQ(0, mlx5dv_mkey_check(key, &err));

@@ -570,7 +570,8 @@ static void test_threads(void)
 
 /* ---- processes ---- */
 
-/* A child may use no channel of its parent, however little it writes, and none that it has from there by another number; its own work. */
+/* A child may use no channel of its parent, however little it writes, and none that it has from
+ * there by another number; its own work. */
 static int child_of(const struct link *l)
 {
 	const int copy = dup(l->active_ch->fd);

@@ -207,7 +207,9 @@ static void bits(size_t size)
 	static const struct {
 		ucp_atomic_op_t op;
 		uint64_t operand, result;
-	} steps[] = {{UCP_ATOMIC_OP_XOR, 0xf0, 0xf9}, {UCP_ATOMIC_OP_AND, 0xf3, 0xf1}, {UCP_ATOMIC_OP_OR, 0x0c, 0xfd}};
+	} steps[] = {{UCP_ATOMIC_OP_XOR, 0xf0, 0xf9},
+		     {UCP_ATOMIC_OP_AND, 0xf3, 0xf1},
+		     {UCP_ATOMIC_OP_OR, 0x0c, 0xfd}};
 	const ucp_request_param_t plain = {
 		.op_attr_mask = UCP_OP_ATTR_FIELD_DATATYPE,
 		.datatype = ucp_dt_make_contig(size),
@@ -218,7 +220,9 @@ static void bits(size_t size)
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
 		uint64_t operand = steps[i].operand;
 
-		wait_for(ucp_atomic_op_nbx(a.ep, steps[i].op, &operand, 1, (uintptr_t)b.bytes, a.rkey, &plain), "an operation on bits");
+		wait_for(ucp_atomic_op_nbx(a.ep, steps[i].op, &operand, 1, (uintptr_t)b.bytes,
+					   a.rkey, &plain),
+			 "an operation on bits");
 		flush(&a);
 		check(load(b.bytes, size) == steps[i].result, "its result");
 	}

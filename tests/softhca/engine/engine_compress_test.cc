@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Compressed completion queues. What the ring holds is read as the kernel's mlx5e (en_rx.c) and DPDK (mlx5_rx.c) read it, and
-// compared with the entries of an ordinary queue under the same traffic.
+// Compressed completion queues. What the ring holds is read as the kernel's mlx5e (en_rx.c) and
+// DPDK (mlx5_rx.c) read it, and compared with the entries of an ordinary queue under the same
+// traffic.
 #include <map>
 #include <random>
 
@@ -35,7 +36,9 @@ class Reader {
   unsigned blocks = 0, most = 0;
 
  private:
-  uint8_t *At(uint32_t index) { return &cq_.buf[size_t{index & (cq_.cqes - 1)} * cq_.size + cq_.size - 64]; }
+  uint8_t *At(uint32_t index) {
+    return &cq_.buf[size_t{index & (cq_.cqes - 1)} * cq_.size + cq_.size - 64];
+  }
   uint32_t Round() const { return cq_.ci / cq_.cqes; }
   bool New() {
     const uint8_t *e = At(cq_.ci);
@@ -71,7 +74,8 @@ class Reader {
     }
     out->push_back(cqe);
   }
-  // The title, then arrays of eight in entries 1, 8, 16, ...; the owner bits are brought up to date by the reader.
+  // The title, then arrays of eight in entries 1, 8, 16, ...; the owner bits are brought up to date
+  // by the reader.
   void Classic(std::vector<mlx5_cqe64> *out) {
     const uint32_t ci = cq_.ci;
     memcpy(&title_, At(ci), sizeof(title_));
@@ -177,7 +181,8 @@ TEST_P(Compressed, GivesTheSameCompletions) {
   Hca hca;
   Cq plain(hca, 128, GetParam().size), packed(hca, 128, GetParam().size, false, Tuned(GetParam()));
   Srq plain_srq(hca, 64), packed_srq(hca, 64);
-  Pair p0(hca, plain, nullptr), p1(hca, plain, &plain_srq), c0(hca, packed, nullptr), c1(hca, packed, &packed_srq);
+  Pair p0(hca, plain, nullptr), p1(hca, plain, &plain_srq), c0(hca, packed, nullptr),
+      c1(hca, packed, &packed_srq);
   Pair *plains[] = {&p0, &p1}, *packeds[] = {&c0, &c1};
   static uint8_t src[4096], dst[4096];
   const uint32_t skey = hca.Mr(src, sizeof(src)), dkey = hca.Mr(dst, sizeof(dst));
@@ -190,8 +195,11 @@ TEST_P(Compressed, GivesTheSameCompletions) {
       const unsigned which = dice() % 2, op = dice() % 8, len = 1 + dice() % 2000;
       const uint8_t flags = dice() % 4 ? MLX5_WQE_CTRL_CQ_UPDATE : 0;
       for (Pair *pair : {plains[which], packeds[which]}) {
-        Wqe w(op < 4 ? MLX5_OPCODE_SEND : op < 5 ? MLX5_OPCODE_SEND_IMM : op < 7 ? MLX5_OPCODE_RDMA_WRITE : MLX5_OPCODE_RDMA_READ, 0,
-              flags);
+        Wqe w(op < 4   ? MLX5_OPCODE_SEND
+              : op < 5 ? MLX5_OPCODE_SEND_IMM
+              : op < 7 ? MLX5_OPCODE_RDMA_WRITE
+                       : MLX5_OPCODE_RDMA_READ,
+              0, flags);
         if (op == 4)
           w.Imm(len % 3);
         if (op >= 5)
@@ -253,7 +261,9 @@ TEST_P(Compressed, ErrorsAndFlushesStayWhole) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Compressed, ::testing::ValuesIn(kForms),
-                         [](const ::testing::TestParamInfo<Form> &info) { return std::string(info.param.name); });
+                         [](const ::testing::TestParamInfo<Form> &info) {
+                           return std::string(info.param.name);
+                         });
 
 // Receives of striding queues have a stride number each, which only one format keeps.
 TEST(CompressedStrides, KeepTheirIndexIfTheFormatDoes) {

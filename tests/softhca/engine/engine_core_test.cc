@@ -55,7 +55,9 @@ TEST(Core, RefusesRawPackets) {
   ASSERT_EQ(0, a.To(IBV_QPS_RTR));
   ASSERT_EQ(0, a.To(IBV_QPS_RTS));
   uint8_t eth[16] = {}, frame[64] = {};
-  a.Post(Wqe(MLX5_OPCODE_SEND).Raw(eth, sizeof(eth)).Data(frame, sizeof(frame), hca.Mr(frame, sizeof(frame))));
+  a.Post(Wqe(MLX5_OPCODE_SEND)
+             .Raw(eth, sizeof(eth))
+             .Data(frame, sizeof(frame), hca.Mr(frame, sizeof(frame))));
   EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, cq.WaitErr().syndrome);
 }
 

@@ -6,9 +6,12 @@ namespace {
 
 using namespace eng;
 
-// A queue pair connected to itself through its neighbour, completing NOPs: the simplest source of CQEs.
+// A queue pair connected to itself through its neighbour, completing NOPs: the simplest source of
+// CQEs.
 struct Nops {
-  explicit Nops(Hca &hca, Cq &cq, const QpOptions &opt = {}) : a(hca, cq, opt), b(hca, cq) { Connect(a, b); }
+  explicit Nops(Hca &hca, Cq &cq, const QpOptions &opt = {}) : a(hca, cq, opt), b(hca, cq) {
+    Connect(a, b);
+  }
   void Post(int n = 1) {
     for (int i = 0; i < n; i++)
       a.Put(Wqe(MLX5_OPCODE_NOP));
@@ -190,7 +193,8 @@ TEST(Arm, FiresOnceAndOnlyWhenArmed) {
 }
 
 TEST(Arm, TheFirstArmOfAFreshQueueIsSeenWithoutItsDoorbell) {
-  // Two queues of one page armed at once: the second doorbell overwrites the first; both arm records are 0.
+  // Two queues of one page armed at once: the second doorbell overwrites the first; both arm
+  // records are 0.
   Hca hca;
   Cq one(hca), two(hca);
   Nops n1(hca, one), n2(hca, two);
@@ -235,7 +239,8 @@ TEST(Arm, SolicitedOnly) {
   a.Post(Wqe(MLX5_OPCODE_SEND).Inline("plain"));
   bcq.Wait();
   EXPECT_EQ(0u, hca.cq_events.size());
-  a.Post(Wqe(MLX5_OPCODE_SEND, 0, MLX5_WQE_CTRL_CQ_UPDATE | MLX5_WQE_CTRL_SOLICITED).Inline("solicited"));
+  a.Post(Wqe(MLX5_OPCODE_SEND, 0, MLX5_WQE_CTRL_CQ_UPDATE | MLX5_WQE_CTRL_SOLICITED)
+             .Inline("solicited"));
   mlx5_cqe64 cqe = bcq.Wait();
   EXPECT_EQ(2, cqe.op_own & 2);
   EXPECT_EQ(1u, hca.cq_events.size());

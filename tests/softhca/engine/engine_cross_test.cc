@@ -38,12 +38,15 @@ struct World {
   static Wqe WaitFor(uint32_t cqn, uint32_t index) {
     return Wqe(SEGUE_OPCODE_WAIT, SEGUE_OPMOD_WAIT_CQ_PI).Words32({0, 0, index, cqn});
   }
-  Wqe WaitData(uint32_t operation, uint64_t data, uint64_t mask = ~UINT64_C(0), uint64_t action = 0) {
+  Wqe WaitData(uint32_t operation, uint64_t data, uint64_t mask = ~UINT64_C(0),
+               uint64_t action = 0) {
     return Wqe(SEGUE_OPCODE_WAIT, SEGUE_OPMOD_WAIT_DATA)
         .Words32({operation, key})
         .Words64({reinterpret_cast<uintptr_t>(word) | action, data, mask});
   }
-  Wqe Enable(uint32_t qpn, uint16_t index) { return Wqe(SEGUE_OPCODE_SEND_EN).Words32({0, 0, index, qpn}); }
+  Wqe Enable(uint32_t qpn, uint16_t index) {
+    return Wqe(SEGUE_OPCODE_SEND_EN).Words32({0, 0, index, qpn});
+  }
   // Completes `n` times on b's queue.
   void Complete(int n = 1) {
     for (int i = 0; i < n; i++) {
@@ -239,7 +242,9 @@ TEST_P(WaitData, Compares) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, WaitData, ::testing::ValuesIn(kComparisons),
-                         [](const ::testing::TestParamInfo<Comparison> &info) { return std::string(info.param.name); });
+                         [](const ::testing::TestParamInfo<Comparison> &info) {
+                           return std::string(info.param.name);
+                         });
 
 TEST(WaitDataAction, GivesUpWithAnErrorIfAskedTo) {
   World w;
@@ -277,8 +282,11 @@ TEST(WaitDataPeer, StartsPreparedWork) {
 
 // ---- time ----
 
-Wqe WaitTime(uint64_t value, uint32_t operation = SEGUE_WAIT_COND_CYCLIC_SMALLER, uint64_t mask = ~UINT64_C(0)) {
-  return Wqe(SEGUE_OPCODE_WAIT, SEGUE_OPMOD_WAIT_TIME).Words32({operation, 0, 0, 0}).Words64({value, mask});
+Wqe WaitTime(uint64_t value, uint32_t operation = SEGUE_WAIT_COND_CYCLIC_SMALLER,
+             uint64_t mask = ~UINT64_C(0)) {
+  return Wqe(SEGUE_OPCODE_WAIT, SEGUE_OPMOD_WAIT_TIME)
+      .Words32({operation, 0, 0, 0})
+      .Words64({value, mask});
 }
 
 TEST(WaitTimeClock, HoldsUntilTheMomentAndNotLonger) {
@@ -289,7 +297,8 @@ TEST(WaitTimeClock, HoldsUntilTheMomentAndNotLonger) {
   softhca_poll_all(false, nullptr);
   uint64_t next = 0;
   if (softhca_poll_all(false, &next) == 0 && softhca_dev_clock(w.hca.dev) < when) {
-    EXPECT_LE(next, when + 1 - softhca_dev_clock(w.hca.dev) + softhca_now_ns() + 1000000) << "the thread's alarm";
+    EXPECT_LE(next, when + 1 - softhca_dev_clock(w.hca.dev) + softhca_now_ns() + 1000000)
+        << "the thread's alarm";
   }
   mlx5_cqe64 cqe = w.acq.Wait();
   EXPECT_LT(when, be64toh(cqe.timestamp));
@@ -301,7 +310,8 @@ TEST(WaitTimeClock, ThePastHoldsNothing) {
   w.a.Post(WaitTime(softhca_dev_clock(w.hca.dev) - 1));
   w.acq.Wait();
   // In the lower 32 bits only.
-  w.a.Post(WaitTime((softhca_dev_clock(w.hca.dev) - 1000) & 0xffffffff, SEGUE_WAIT_COND_CYCLIC_SMALLER, 0xffffffff));
+  w.a.Post(WaitTime((softhca_dev_clock(w.hca.dev) - 1000) & 0xffffffff,
+                    SEGUE_WAIT_COND_CYCLIC_SMALLER, 0xffffffff));
   w.acq.Wait();
 }
 

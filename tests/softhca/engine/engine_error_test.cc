@@ -18,8 +18,8 @@
 #include "tools/softhca/engine/wire/wire.h"
 
 // From wire_priv.h, which is not C++: a datagram as it came from the wire.
-extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len, uint32_t src_ip,
-                                     uint32_t dst_ip);
+extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
+                                     uint32_t src_ip, uint32_t dst_ip);
 
 namespace {
 
@@ -55,7 +55,8 @@ class Errors : public ::testing::Test {
 
 TEST_F(Errors, LocalProtectionUnknownKeyThenFlush) {
   a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, 0xdeadbe00));
-  a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, 0).Raddr(dst, dkey).Data(src, 8, skey)); // unsignalled: errors show anyway
+  // unsignalled: errors show anyway
+  a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, 0).Raddr(dst, dkey).Data(src, 8, skey));
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, 8, skey));
   ExpectSend(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR);
   for (uint16_t i = 1; i <= 2; i++) {
@@ -71,7 +72,8 @@ TEST_F(Errors, LocalProtectionUnknownKeyThenFlush) {
   ExpectSend(MLX5_CQE_SYNDROME_WR_FLUSH_ERR);
 }
 
-// Completion mode 1: the first to fail says so, what is flushed behind it is silent, fetched already or not.
+// Completion mode 1: the first to fail says so, what is flushed behind it is silent, fetched
+// already or not.
 TEST_F(Errors, FlushedRequestsThatCompleteOnlyAsTheFirstErrorAreSilent) {
   constexpr uint8_t kFirstErrorOnly = 1 << 2;
   a.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, kFirstErrorOnly).Raddr(dst, dkey).Data(src, 8, 0xdeadbe00));
@@ -145,8 +147,8 @@ TEST_F(Errors, RemoteAccessOtherPd) {
   softhca_mkey *mr = nullptr;
   uint32_t pdn;
   ASSERT_EQ(0, softhca_pd_create(hca.dev, &pd2, &pdn));
-  ASSERT_EQ(0, softhca_mr_create(pd2, reinterpret_cast<uintptr_t>(dst), 100, reinterpret_cast<uintptr_t>(dst), Hca::kAll,
-                                 &mr));
+  ASSERT_EQ(0, softhca_mr_create(pd2, reinterpret_cast<uintptr_t>(dst), 100,
+                                 reinterpret_cast<uintptr_t>(dst), Hca::kAll, &mr));
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, softhca_mkey_key(mr)).Data(src, 8, skey));
   ExpectSend(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR);
   EXPECT_EQ(1u, softhca_referee_count(hca.dev, SOFTHCA_RULE_FOREIGN_PD));
@@ -238,7 +240,8 @@ constexpr SyndromeCase kSyndromes[] = {
        p.b.PostRecv(p.dst, 10, p.dkey);
        p.a.Post(Wqe(MLX5_OPCODE_SEND).Data(p.src, 11, p.skey));
      }},
-    {"LocalQpOperation", SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, false, [](Pair &p) { p.a.Post(Wqe(0x3e)); }},
+    {"LocalQpOperation", SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, false,
+     [](Pair &p) { p.a.Post(Wqe(0x3e)); }},
     {"LocalProtection", SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, false,
      [](Pair &p) { p.a.Post(Wqe(MLX5_OPCODE_SEND).Data(p.src, 8, 0x777700)); }},
     {"Flush", SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, false,
@@ -272,9 +275,14 @@ constexpr SyndromeCase kSyndromes[] = {
        p.a.Post(Wqe(MLX5_OPCODE_SEND_INVAL).Inline("x").Imm(p.dkey)); // an ordinary region
      }},
     {"RemoteInvalidRequest", SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, false,
-     [](Pair &p) { p.a.Post(Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(p.dst + 4, p.dkey).Atomic(1, 0).Data(p.src, 8, p.skey)); }},
+     [](Pair &p) {
+       p.a.Post(
+           Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(p.dst + 4, p.dkey).Atomic(1, 0).Data(p.src, 8, p.skey));
+     }},
     {"RemoteAccess", SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, false,
-     [](Pair &p) { p.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(p.dst, 0x777700).Data(p.src, 8, p.skey)); }},
+     [](Pair &p) {
+       p.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(p.dst, 0x777700).Data(p.src, 8, p.skey));
+     }},
     {"RemoteOperation", SEGUE_CQE_SYNDROME_REMOTE_OP_ERR, false,
      [](Pair &p) {
        p.b.PostRecv(p.dst, 10, 0x777700);
@@ -297,7 +305,8 @@ constexpr SyndromeCase kSyndromes[] = {
 };
 
 // All that the spec, and so mlx5dv.h, knows.
-constexpr uint8_t kKnown[] = {0x01, 0x02, 0x04, 0x05, 0x06, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x22};
+constexpr uint8_t kKnown[] = {0x01, 0x02, 0x04, 0x05, 0x06, 0x10, 0x11,
+                              0x12, 0x13, 0x14, 0x15, 0x16, 0x22};
 
 constexpr bool EverySyndromeHasACase() {
   for (uint8_t known : kKnown) {
@@ -324,7 +333,9 @@ TEST_P(Syndrome, IsInTheErrorCqe) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Syndrome, ::testing::ValuesIn(kSyndromes),
-                         [](const ::testing::TestParamInfo<SyndromeCase> &info) { return std::string(info.param.name); });
+                         [](const ::testing::TestParamInfo<SyndromeCase> &info) {
+                           return std::string(info.param.name);
+                         });
 
 TEST(Timeouts, RnrRetriesRunOut) {
   Hca hca;
@@ -366,7 +377,8 @@ TEST(Timeouts, RetriesRunOut) {
 TEST(Death, ARingThatVanishesKillsTheQueueOnly) {
   Hca hca;
   Cq acq(hca), bcq(hca);
-  auto *ring = static_cast<uint8_t *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  auto *ring = static_cast<uint8_t *>(
+      mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   uint32_t db[2] = {0, htobe32(1)}, qpn;
   struct softhca_qp_create c{};
   softhca_qp *qp = nullptr;
@@ -381,19 +393,22 @@ TEST(Death, ARingThatVanishesKillsTheQueueOnly) {
   ibv_qp_attr attr{};
   attr.qp_state = IBV_QPS_INIT;
   attr.port_num = 1;
-  ASSERT_EQ(0, softhca_qp_modify(qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
+  ASSERT_EQ(
+      0, softhca_qp_modify(qp, &attr,
+                           IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS));
   attr.qp_state = IBV_QPS_RTR;
   attr.path_mtu = IBV_MTU_1024;
   attr.dest_qp_num = b.qpn;
   attr.ah_attr.dlid = 1;
-  ASSERT_EQ(0, softhca_qp_modify(qp, &attr,
-                                 IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-                                     IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER))
+  ASSERT_EQ(0,
+            softhca_qp_modify(qp, &attr,
+                              IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
+                                  IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER))
       << softhca_why();
   attr.qp_state = IBV_QPS_RTS;
   ASSERT_EQ(0, softhca_qp_modify(qp, &attr,
-                                 IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
-                                     IBV_QP_MAX_QP_RD_ATOMIC));
+                                 IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+                                     IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC));
   munmap(ring, 4096);
   uint64_t doorbell = htobe64(uint64_t{qpn} << 8 | 1 | uint64_t{MLX5_OPCODE_SEND} << 32);
   memcpy(hca.page + 0x800, &doorbell, 8);
@@ -406,7 +421,8 @@ TEST(Death, ARingThatVanishesKillsTheQueueOnly) {
 
 struct Gone {
   Gone() {
-    page = static_cast<uint8_t *>(mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    page = static_cast<uint8_t *>(
+        mmap(nullptr, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     memset(page, 'x', 4096);
     munmap(page + 4096, 4096);
   }
@@ -441,7 +457,8 @@ void ForbidCrossCopies() {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   sock_fprog program = {sizeof(code) / sizeof(code[0]), code};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
     _exit(0); // a machine without filters has no such sandbox
 }
 
@@ -461,7 +478,9 @@ TEST(Copy, ASandboxThatForbidsItIsGoneAround) {
     if (softhca_copy_by_kernel(gone.At(4000), bytes, 8, true) || bytes[0] != 'x')
       _exit(2);
     std::vector<uint8_t> copy(big.size());
-    if (softhca_copy_by_kernel(reinterpret_cast<uintptr_t>(copy.data()), big.data(), big.size(), false) || copy != big)
+    if (softhca_copy_by_kernel(reinterpret_cast<uintptr_t>(copy.data()), big.data(), big.size(),
+                               false) ||
+        copy != big)
       _exit(3);
     _exit(0);
   }
@@ -470,16 +489,18 @@ TEST(Copy, ASandboxThatForbidsItIsGoneAround) {
   EXPECT_EQ(0, status);
 }
 
-// What a port announces as max_msg_sz (2^30) is what a request may move; gloo#474 shows the error on a card.
+// What a port announces as max_msg_sz (2^30) is what a request may move; gloo#474 shows the error
+// on a card.
 TEST(Length, OneByteMoreThanTheLongestMessage) {
   Hca hca;
   Cq acq(hca), bcq(hca);
   uint8_t some[64];
   for (const auto &[more, syndrome] :
-       {std::pair<uint32_t, uint8_t>{1, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR}, {0, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR}}) {
+       {std::pair<uint32_t, uint8_t>{1, MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR},
+        {0, MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR}}) {
     Qp a(hca, acq), b(hca, bcq);
-    uint8_t *p = static_cast<uint8_t *>(
-        mmap(nullptr, 1u << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    uint8_t *p = static_cast<uint8_t *>(mmap(nullptr, 1u << 30, PROT_READ | PROT_WRITE,
+                                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
     ASSERT_NE(MAP_FAILED, static_cast<void *>(p));
     const uint32_t key = hca.Mr(p, 1u << 30, 0);
     Connect(a, b);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Walks the lists of work requests that the spec allows on each transport: each one executes, in the form that the referee has
-// nothing to say about, or is named in docs/softhca/modelled.md as not modelled and refused. Raw packets have a test of their own.
+// Walks the lists of work requests that the spec allows on each transport: each one executes, in
+// the form that the referee has nothing to say about, or is named in docs/softhca/modelled.md as
+// not modelled and refused. Raw packets have a test of their own.
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -94,8 +95,9 @@ class World {
   // Does what was posted succeed?
   void Succeeds() {
     mlx5_cqe64 cqe = acq.Wait();
-    EXPECT_EQ(MLX5_CQE_REQ, Opcode(cqe)) << "syndrome " << int{reinterpret_cast<mlx5_err_cqe *>(&cqe)->syndrome} << ' '
-                                         << softhca_referee_last(hca.dev);
+    EXPECT_EQ(MLX5_CQE_REQ, Opcode(cqe))
+        << "syndrome " << int{reinterpret_cast<mlx5_err_cqe *>(&cqe)->syndrome} << ' '
+        << softhca_referee_last(hca.dev);
   }
   void Sends(const Wqe &w, int kind, const uint8_t *at) {
     PostRecv();
@@ -171,12 +173,14 @@ void TagAnswer(World &w, int app_op) {
 
 // Writes through a key that a UMR has made.
 void Used(World &w, softhca_mkey *mkey, uint32_t len) {
-  w.a->Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, softhca_mkey_key(mkey)).Data(w.src, len, w.skey));
+  w.a->Post(
+      Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, softhca_mkey_key(mkey)).Data(w.src, len, w.skey));
   w.Succeeds();
   EXPECT_EQ(0, memcmp(w.src, w.dst, len));
 }
 
-// Twice 520 bytes, made of 512 each by signatures or, without, filled by 1040; enciphered in memory or not.
+// Twice 520 bytes, made of 512 each by signatures or, without, filled by 1040; enciphered in memory
+// or not.
 oracle::Settings TwoBlocks(World &w, bool sig, bool crypto) {
   oracle::Settings s;
   if (sig) {
@@ -206,7 +210,10 @@ void Protected(World &w, bool strided, bool sig, bool crypto) {
   const oracle::Bytes bsf = s.Bsf(sig), data(w.src, w.src + 2 * half), want = s.Memory(data, false);
   Wqe wqe = OffloadUmr(key, {{at, 1040, w.dkey}}, bsf);
   if (strided) { // one repeat block and one entry instead of the list
-    Wqe list = Wqe(0).Words32({520, 0x400, 2, 1, 520u << 16 | 520, w.dkey, uint32_t(at >> 32), uint32_t(at)}).Words64({0, 0, 0, 0});
+    Wqe list =
+        Wqe(0)
+            .Words32({520, 0x400, 2, 1, 520u << 16 | 520, w.dkey, uint32_t(at >> 32), uint32_t(at)})
+            .Words64({0, 0, 0, 0});
     std::copy(list.body.begin(), list.body.end(), wqe.body.end() - list.body.size() - bsf.size());
   }
   w.a->Post(wqe);
@@ -215,7 +222,9 @@ void Protected(World &w, bool strided, bool sig, bool crypto) {
     w.a->Post(SetPsv(s.mem.psv, 0));
     w.Succeeds();
   }
-  w.a->Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, softhca_mkey_key(key)).Data(w.src, 2 * half, w.skey));
+  w.a->Post(Wqe(MLX5_OPCODE_RDMA_WRITE)
+                .Raddr(nullptr, softhca_mkey_key(key))
+                .Data(w.src, 2 * half, w.skey));
   w.Succeeds();
   ASSERT_EQ(1040u, want.size());
   EXPECT_EQ(want, oracle::Bytes(w.dst, w.dst + want.size()));
@@ -235,7 +244,8 @@ void Atomic(World &w, const Wqe &wqe, size_t size, uint64_t want) {
 }
 
 const std::map<std::string, Recipe> kRecipes = {
-    {"nop", [](World &w, const segue_start &s) { w.a->Post(Wqe(s.opcode, s.opmod)), w.Succeeds(); }},
+    {"nop",
+     [](World &w, const segue_start &s) { w.a->Post(Wqe(s.opcode, s.opmod)), w.Succeeds(); }},
     {"send",
      [](World &w, const segue_start &s) {
        w.Sends(w.Begin(s).Data(w.src, 100, w.skey), MLX5_CQE_RESP_SEND, w.Landing());
@@ -247,7 +257,8 @@ const std::map<std::string, Recipe> kRecipes = {
     {"send_inv",
      [](World &w, const segue_start &s) {
        softhca_mkey *key = w.Indirect(false);
-       w.Sends(w.Begin(s).Data(w.src, 100, w.skey).Imm(softhca_mkey_key(key)), MLX5_CQE_RESP_SEND_INV, w.dst);
+       w.Sends(w.Begin(s).Data(w.src, 100, w.skey).Imm(softhca_mkey_key(key)),
+               MLX5_CQE_RESP_SEND_INV, w.dst);
      }},
     {"rdma_write",
      [](World &w, const segue_start &s) {
@@ -257,7 +268,8 @@ const std::map<std::string, Recipe> kRecipes = {
      }},
     {"rdma_write_imm",
      [](World &w, const segue_start &s) {
-       w.Sends(w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 5000, w.skey).Imm(3), MLX5_CQE_RESP_WR_IMM, w.dst);
+       w.Sends(w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 5000, w.skey).Imm(3),
+               MLX5_CQE_RESP_WR_IMM, w.dst);
      }},
     {"rdma_read",
      [](World &w, const segue_start &s) {
@@ -275,7 +287,8 @@ const std::map<std::string, Recipe> kRecipes = {
      }},
     {"masked_atomic_fa32",
      [](World &w, const segue_start &s) {
-       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words32({7, 0, 0, 0}).Data(w.src, 4, w.skey), 4, 12);
+       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words32({7, 0, 0, 0}).Data(w.src, 4, w.skey), 4,
+              12);
      }},
     {"masked_atomic_fa64",
      [](World &w, const segue_start &s) {
@@ -283,14 +296,21 @@ const std::map<std::string, Recipe> kRecipes = {
      }},
     {"masked_atomic_cs32",
      [](World &w, const segue_start &s) {
-       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words32({9, 5, ~0u, ~0u}).Data(w.src, 4, w.skey), 4, 9);
+       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words32({9, 5, ~0u, ~0u}).Data(w.src, 4, w.skey),
+              4, 9);
      }},
     {"masked_atomic_cs64",
      [](World &w, const segue_start &s) {
-       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words64({9, 5, ~UINT64_C(0), ~UINT64_C(0)}).Data(w.src, 8, w.skey), 8, 9);
+       Atomic(w,
+              w.Begin(s)
+                  .Raddr(w.dst, w.dkey)
+                  .Words64({9, 5, ~UINT64_C(0), ~UINT64_C(0)})
+                  .Data(w.src, 8, w.skey),
+              8, 9);
      }},
     {"bind_mw", [](World &w, const segue_start &) { w.Bound(w.Window(IBV_MW_TYPE_2), true); }},
-    {"bind_mw_type1", [](World &w, const segue_start &) { w.Bound(w.Window(IBV_MW_TYPE_1), false); }},
+    {"bind_mw_type1",
+     [](World &w, const segue_start &) { w.Bound(w.Window(IBV_MW_TYPE_1), false); }},
     {"local_inv",
      [](World &w, const segue_start &) {
        softhca_mkey *mw = w.Window(IBV_MW_TYPE_2);
@@ -309,7 +329,9 @@ const std::map<std::string, Recipe> kRecipes = {
     {"umr_list",
      [](World &w, const segue_start &) {
        softhca_mkey *key = w.Indirect(true);
-       w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100)).Data(w.dst, 100, w.dkey).Words64({0, 0, 0, 0, 0, 0}));
+       w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100))
+                     .Data(w.dst, 100, w.dkey)
+                     .Words64({0, 0, 0, 0, 0, 0}));
        w.Succeeds();
        Used(w, key, 100);
      }},
@@ -318,18 +340,21 @@ const std::map<std::string, Recipe> kRecipes = {
        softhca_mkey *key = w.Indirect(true);
        const uint64_t at = reinterpret_cast<uintptr_t>(w.dst);
        // Twice 50 bytes, 50 apart.
-       w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100))
-                     .Words32({50, 0x400, 2, 1, 50u << 16 | 50, w.dkey, uint32_t(at >> 32), uint32_t(at)})
-                     .Words64({0, 0, 0, 0}));
+       w.a->Post(
+           UmrWqe(softhca_mkey_key(key), ListUmr(key, 100))
+               .Words32({50, 0x400, 2, 1, 50u << 16 | 50, w.dkey, uint32_t(at >> 32), uint32_t(at)})
+               .Words64({0, 0, 0, 0}));
        w.Succeeds();
        Used(w, key, 100);
      }},
     {"umr_pointer",
      [](World &w, const segue_start &) {
        softhca_mkey *key = w.Indirect(true);
-       mlx5_wqe_umr_klm_seg list[4] = {{htobe32(100), htobe32(w.dkey), htobe64(reinterpret_cast<uintptr_t>(w.dst))}};
+       mlx5_wqe_umr_klm_seg list[4] = {
+           {htobe32(100), htobe32(w.dkey), htobe64(reinterpret_cast<uintptr_t>(w.dst))}};
        memcpy(w.src + 2048, list, sizeof(list));
-       w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100, false)).Data(w.src + 2048, sizeof(list), w.skey));
+       w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100, false))
+                     .Data(w.src + 2048, sizeof(list), w.skey));
        w.Succeeds();
        Used(w, key, 100);
      }},
@@ -337,23 +362,33 @@ const std::map<std::string, Recipe> kRecipes = {
     {"umr_list_crypto", [](World &w, const segue_start &) { Protected(w, false, false, true); }},
     {"umr_list_sig_crypto", [](World &w, const segue_start &) { Protected(w, false, true, true); }},
     {"umr_interleaved_sig", [](World &w, const segue_start &) { Protected(w, true, true, false); }},
-    {"umr_interleaved_crypto", [](World &w, const segue_start &) { Protected(w, true, false, true); }},
-    {"umr_interleaved_sig_crypto", [](World &w, const segue_start &) { Protected(w, true, true, true); }},
-    {"set_psv", [](World &w, const segue_start &) { w.a->Post(SetPsv(Psv(w.hca), 5)), w.Succeeds(); }},
+    {"umr_interleaved_crypto",
+     [](World &w, const segue_start &) { Protected(w, true, false, true); }},
+    {"umr_interleaved_sig_crypto",
+     [](World &w, const segue_start &) { Protected(w, true, true, true); }},
+    {"set_psv",
+     [](World &w, const segue_start &) { w.a->Post(SetPsv(Psv(w.hca), 5)), w.Succeeds(); }},
     {"get_psv",
      [](World &w, const segue_start &s) {
        const uint32_t one = Psv(w.hca), two = Psv(w.hca);
        w.a->Post(SetPsv(two, 0x1122334455667788));
        w.Succeeds();
-       w.a->Post(Wqe(s.opcode).Words64({0, 0}).Words32({2, w.dkey}).Words64({reinterpret_cast<uintptr_t>(w.dst)})
+       w.a->Post(Wqe(s.opcode)
+                     .Words64({0, 0})
+                     .Words32({2, w.dkey})
+                     .Words64({reinterpret_cast<uintptr_t>(w.dst)})
                      .Words32({one, two, 0, 0}));
        w.Succeeds();
        EXPECT_EQ(oracle::Bytes(12), oracle::Bytes(w.dst + 4, w.dst + 16));
-       EXPECT_EQ((oracle::Bytes{0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88}), oracle::Bytes(w.dst + 24, w.dst + 32));
+       EXPECT_EQ((oracle::Bytes{0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88}),
+                 oracle::Bytes(w.dst + 24, w.dst + 32));
      }},
     {"check_psv",
      [](World &w, const segue_start &s) {
-       w.a->Post(Wqe(s.opcode).Words64({0, 0}).Words32({1, w.dkey}).Words64({reinterpret_cast<uintptr_t>(w.dst)})
+       w.a->Post(Wqe(s.opcode)
+                     .Words64({0, 0})
+                     .Words32({1, w.dkey})
+                     .Words64({reinterpret_cast<uintptr_t>(w.dst)})
                      .Words32({Psv(w.hca), 0, 0, 0}));
        w.Succeeds();
      }},
@@ -407,7 +442,9 @@ const std::map<std::string, Recipe> kRecipes = {
        w.Succeeds();
        for (uint32_t r = 0; r < rows; r++)
          for (uint32_t c = 0; c < cols; c++)
-           EXPECT_EQ(0, memcmp(w.src + (r * cols + c) * element, w.dst + (c * rows + r) * element, element)) << r << ',' << c;
+           EXPECT_EQ(0, memcmp(w.src + (r * cols + c) * element, w.dst + (c * rows + r) * element,
+                               element))
+               << r << ',' << c;
        EXPECT_EQ(0, w.dst[size]);
      }},
     {"tm_append",
@@ -433,7 +470,8 @@ const std::map<std::string, Recipe> kRecipes = {
      }},
     {"memcpy",
      [](World &w, const segue_start &) {
-       w.a->Post(Copy(w.dst + sizeof(w.dst) - 64, w.dkey, Piece(w.src, 5000, w.skey), Piece(w.dst, 5000, w.dkey)));
+       w.a->Post(Copy(w.dst + sizeof(w.dst) - 64, w.dkey, Piece(w.src, 5000, w.skey),
+                      Piece(w.dst, 5000, w.dkey)));
        w.Succeeds();
        EXPECT_EQ(0, memcmp(w.src, w.dst, 5000));
      }},
@@ -463,28 +501,34 @@ TEST_P(EveryRequest, ExecutesOrIsNamedAsNotModelled) {
     EXPECT_STREQ("", softhca_referee_last(w.hca.dev));
     return;
   }
-  ASSERT_TRUE(kNotModelled.count(row.start->name)) << row.start->name << " is neither executed nor known not to be";
+  ASSERT_TRUE(kNotModelled.count(row.start->name))
+      << row.start->name << " is neither executed nor known not to be";
   std::ifstream page("docs/softhca/modelled.md");
   std::stringstream text;
   text << page.rdbuf();
-  EXPECT_NE(std::string::npos, text.str().find("`" + std::string(row.start->name) + "`")) << "docs/softhca/modelled.md must name it";
+  EXPECT_NE(std::string::npos, text.str().find("`" + std::string(row.start->name) + "`"))
+      << "docs/softhca/modelled.md must name it";
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryRequest, ::testing::ValuesIn(AllRows()), [](const ::testing::TestParamInfo<Row> &info) {
-  return std::string(info.param.transport->name) + "_" + info.param.start->name;
-});
+INSTANTIATE_TEST_SUITE_P(All, EveryRequest, ::testing::ValuesIn(AllRows()),
+                         [](const ::testing::TestParamInfo<Row> &info) {
+                           return std::string(info.param.transport->name) + "_" +
+                                  info.param.start->name;
+                         });
 
 void Refused(World &w, const Wqe &wqe, const char *words) {
   w.a->Post(wqe);
   EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, w.acq.WaitErr().syndrome) << words;
   EXPECT_EQ(1u, softhca_referee_count(w.hca.dev, SOFTHCA_RULE_OPCODE)) << words;
-  EXPECT_NE(nullptr, strstr(softhca_referee_last(w.hca.dev), words)) << softhca_referee_last(w.hca.dev);
+  EXPECT_NE(nullptr, strstr(softhca_referee_last(w.hca.dev), words))
+      << softhca_referee_last(w.hca.dev);
 }
 
 TEST(NotModelled, IsRefused) {
   World w(kTransports[0]);
   const Wqe wqe(MLX5_OPCODE_FLOW_TBL_ACCESS, SEGUE_OPMOD_FLOW_TBL_ACCESS_MODIFY_ARGUMENT);
-  Refused(w, Wqe(wqe).Words64({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), "FLOW_TBL_ACCESS is not modelled");
+  Refused(w, Wqe(wqe).Words64({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}),
+          "FLOW_TBL_ACCESS is not modelled");
 }
 
 // What the spec has on other transports only does not execute here.
@@ -493,7 +537,8 @@ TEST(OfAnotherTransport, IsRefused) {
     const char *transport, *request, *words;
     Wqe (*make)(World &w, const segue_start &s);
   } cases[] = {
-      {"rc", "tso", "TSO is not possible", [](World &, const segue_start &s) { return Wqe(s.opcode, s.opmod); }},
+      {"rc", "tso", "TSO is not possible",
+       [](World &, const segue_start &s) { return Wqe(s.opcode, s.opmod); }},
       {"xrc", "masked_atomic_fa64", "ATOMIC_MASKED_FA is not possible",
        [](World &w, const segue_start &s) {
          return w.Begin(s).Raddr(w.dst, w.dkey).Words64({7, 0}).Data(w.src, 8, w.skey);
@@ -503,13 +548,18 @@ TEST(OfAnotherTransport, IsRefused) {
          return w.Begin(s).Raddr(w.dst, w.dkey).Words32({9, 5, ~0u, ~0u}).Data(w.src, 4, w.skey);
        }},
       {"uc", "rdma_read", "RDMA_READ is not possible",
-       [](World &w, const segue_start &s) { return w.Begin(s).Raddr(w.src, w.skey).Data(w.dst, 8, w.dkey); }},
+       [](World &w, const segue_start &s) {
+         return w.Begin(s).Raddr(w.src, w.skey).Data(w.dst, 8, w.dkey);
+       }},
       {"ud", "rdma_write", "RDMA_WRITE is not possible",
-       [](World &w, const segue_start &s) { return w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 8, w.skey); }},
+       [](World &w, const segue_start &s) {
+         return w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 8, w.skey);
+       }},
   };
   for (const auto &c : cases) {
-    const auto transport = std::find_if(std::begin(kTransports), std::end(kTransports),
-                                        [&](const Transport &t) { return !strcmp(t.name, c.transport); });
+    const auto transport =
+        std::find_if(std::begin(kTransports), std::end(kTransports),
+                     [&](const Transport &t) { return !strcmp(t.name, c.transport); });
     const segue_start *start = nullptr;
     for (const segue_machine *const *m = segue_machines; *m; m++)
       for (uint16_t i = 0; i < (*m)->n_starts; i++)

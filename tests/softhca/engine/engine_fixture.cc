@@ -31,7 +31,8 @@ constexpr uint8_t kDirt = 0xAA;
 
 } // namespace
 
-// A network of our own, 127.NET.0.0: frames to nobody in particular reach every host of a network, and fuzzers send a lot of them.
+// A network of our own, 127.NET.0.0: frames to nobody in particular reach every host of a network,
+// and fuzzers send a lot of them.
 static void OwnNetwork() {
   static bool done;
   for (unsigned i = 0; !done && i < 150; i++) {
@@ -63,7 +64,9 @@ softhca_mkey *Hca::MrObject(void *p, size_t len, uint32_t access) {
   return mr;
 }
 
-uint32_t Hca::Mr(void *p, size_t len, uint32_t access) { return softhca_mkey_key(MrObject(p, len, access)); }
+uint32_t Hca::Mr(void *p, size_t len, uint32_t access) {
+  return softhca_mkey_key(MrObject(p, len, access));
+}
 
 bool Hca::Run(const std::function<bool()> &done, unsigned ms) {
   uint64_t end = softhca_now_ns() + ms * UINT64_C(1000000);
@@ -84,10 +87,12 @@ void Hca::Settle() {
 }
 
 unsigned Hca::Count(enum ibv_event_type type) const {
-  return std::count_if(events.begin(), events.end(), [=](const Event &e) { return e.type == type; });
+  return std::count_if(events.begin(), events.end(),
+                       [=](const Event &e) { return e.type == type; });
 }
 
-Cq::Cq(Hca &hca, uint32_t cqes, uint32_t cqe_size, bool overrun_ignore, const std::function<void(softhca_cq_attr *)> &tune)
+Cq::Cq(Hca &hca, uint32_t cqes, uint32_t cqe_size, bool overrun_ignore,
+       const std::function<void(softhca_cq_attr *)> &tune)
     : hca(hca), cqes(cqes), size(cqe_size), buf(size_t{cqes} * cqe_size, kDirt) {
   for (uint32_t i = 0; i < cqes; i++) // as libmlx5 does
     buf[i * size + size - 1] = MLX5_CQE_INVALID << 4;
@@ -139,7 +144,8 @@ mlx5_err_cqe Cq::WaitErr() {
 }
 
 void Cq::Arm(bool solicited) {
-  uint32_t value = (sn & 3) << 28 | (solicited ? MLX5_CQ_DB_REQ_NOT_SOL : MLX5_CQ_DB_REQ_NOT) | (ci & 0xffffff);
+  uint32_t value =
+      (sn & 3) << 28 | (solicited ? MLX5_CQ_DB_REQ_NOT_SOL : MLX5_CQ_DB_REQ_NOT) | (ci & 0xffffff);
   db[1] = htobe32(value);
   uint64_t doorbell = htobe64(uint64_t{value} << 32 | cqn);
   Doorbell(hca.page + MLX5_CQ_DOORBELL, doorbell);
@@ -188,9 +194,12 @@ Wqe &Wqe::Words64(const std::vector<uint64_t> &words) {
 }
 
 Qp::Qp(Hca &hca, Cq &cq, const QpOptions &o)
-    : hca(hca), opt(o), sq(size_t{o.sq_wqes} * 64, kDirt), rq(size_t{o.rq_wqes} * o.rq_stride, kDirt) {
-  bool has_rq = opt.type == SOFTHCA_QP_RC || opt.type == SOFTHCA_QP_UC || opt.type == SOFTHCA_QP_UD ||
-                opt.type == SOFTHCA_QP_RAW;
+    : hca(hca),
+      opt(o),
+      sq(size_t{o.sq_wqes} * 64, kDirt),
+      rq(size_t{o.rq_wqes} * o.rq_stride, kDirt) {
+  bool has_rq = opt.type == SOFTHCA_QP_RC || opt.type == SOFTHCA_QP_UC ||
+                opt.type == SOFTHCA_QP_UD || opt.type == SOFTHCA_QP_RAW;
   bool has_sq = opt.type != SOFTHCA_QP_XRC_TGT && opt.type != SOFTHCA_QP_DCT;
   struct softhca_qp_create c{};
   c.type = opt.type;
@@ -356,7 +365,8 @@ void Srq::PostRecv(const void *addr, uint32_t len, uint32_t lkey) {
   uint8_t *entry = &buf[size_t{head & (wqes - 1)} * 64];
   mlx5_wqe_srq_next_seg next;
   memcpy(&next, entry, sizeof(next));
-  mlx5_wqe_data_seg seg{htobe32(len), htobe32(lkey), htobe64(Va(addr))}, end{0, htobe32(MLX5_INVALID_LKEY), 0};
+  mlx5_wqe_data_seg seg{htobe32(len), htobe32(lkey), htobe64(Va(addr))},
+      end{0, htobe32(MLX5_INVALID_LKEY), 0};
   memcpy(entry + 16, &seg, sizeof(seg));
   memcpy(entry + 32, &end, sizeof(end));
   head = be16toh(next.next_wqe_index);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Drives the engine directly: raw rings, raw doorbells, no libibverbs. Everything runs in one thread; Run() turns the device.
+// Drives the engine directly: raw rings, raw doorbells, no libibverbs. Everything runs in one
+// thread; Run() turns the device.
 #ifndef SOFTHCA_TESTS_ENGINE_FIXTURE_H
 #define SOFTHCA_TESTS_ENGINE_FIXTURE_H
 
@@ -40,8 +41,9 @@ class Hca {
   void Settle(); // turns it until it is idle
   unsigned Count(enum ibv_event_type type) const;
 
-  static constexpr uint32_t kAll = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE |
-                                   IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND;
+  static constexpr uint32_t kAll = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ |
+                                   IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC |
+                                   IBV_ACCESS_MW_BIND;
   softhca_dev *dev = nullptr;
   softhca_pd *pd = nullptr;
   softhca_uar *uar = nullptr;
@@ -113,7 +115,8 @@ class Qp {
   Qp(Hca &hca, Cq &cq, const QpOptions &opt = {});
   ~Qp();
   // States; each returns what the engine returned.
-  int Init(unsigned access = IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC);
+  int Init(unsigned access = IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE |
+                             IBV_ACCESS_REMOTE_ATOMIC);
   int Rtr(Hca &peer, uint32_t peer_qpn);
   int Rts();
   int To(enum ibv_qp_state state);
@@ -141,7 +144,8 @@ class Qp {
 class Srq {
  public:
   // With a domain it is for XRC, with tags it matches them.
-  Srq(Hca &hca, uint32_t wqes = 16, Cq *xrc_cq = nullptr, softhca_xrcd *xrcd = nullptr, uint32_t uidx = 0, uint32_t tags = 0);
+  Srq(Hca &hca, uint32_t wqes = 16, Cq *xrc_cq = nullptr, softhca_xrcd *xrcd = nullptr,
+      uint32_t uidx = 0, uint32_t tags = 0);
   ~Srq();
   void PostRecv(const void *addr, uint32_t len, uint32_t lkey);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// The whole engine against hostile rings, doorbells, records, commands and packets. The input is a little program.
-// With -DSOFTHCA_LIBFUZZER it is a libFuzzer target; otherwise a test that runs pseudo-random programs.
+// The whole engine against hostile rings, doorbells, records, commands and packets. The input is a
+// little program. With -DSOFTHCA_LIBFUZZER it is a libFuzzer target; otherwise a test that runs
+// pseudo-random programs.
 #include <unistd.h>
 
 #include <cstdio>
@@ -21,14 +22,15 @@
 #include "tools/softhca/engine/wire/wire.h"
 
 // From wire_priv.h, which is not C++: a datagram as it came from the wire.
-extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len, uint32_t src_ip,
-                                     uint32_t dst_ip);
+extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
+                                     uint32_t src_ip, uint32_t dst_ip);
 
 namespace {
 
 using namespace eng;
 
-// The memory the hostile application owns. Everything it registers or uses as a ring lies in here, or nowhere.
+// The memory the hostile application owns. Everything it registers or uses as a ring lies in here,
+// or nowhere.
 alignas(4096) uint8_t arena[1 << 16];
 
 struct Reader : fuzz_input {
@@ -55,7 +57,11 @@ class Program {
       return nullptr;
     return left % 8 == 1 ? Compress : Enhance;
   }
-  Program(Hca &hca, Reader in) : hca(hca), in(in), acq(hca, 16, 64, false, Layout(in.left)), bcq(hca, 16, in.left / 8 % 2 ? 128 : 64) {
+  Program(Hca &hca, Reader in)
+      : hca(hca),
+        in(in),
+        acq(hca, 16, 64, false, Layout(in.left)),
+        bcq(hca, 16, in.left / 8 % 2 ? 128 : 64) {
     in_start();
   }
   ~Program() {
@@ -89,9 +95,11 @@ class Program {
   static void windows_first(softhca_mkey *k) { softhca_mkey_destroy(k); }
 
   void in_start() {
-    static const enum softhca_qp_type pairs[][2] = {
-        {SOFTHCA_QP_RC, SOFTHCA_QP_RC},           {SOFTHCA_QP_UC, SOFTHCA_QP_UC}, {SOFTHCA_QP_UD, SOFTHCA_QP_UD},
-        {SOFTHCA_QP_XRC_INI, SOFTHCA_QP_XRC_TGT}, {SOFTHCA_QP_DCI, SOFTHCA_QP_DCT}};
+    static const enum softhca_qp_type pairs[][2] = {{SOFTHCA_QP_RC, SOFTHCA_QP_RC},
+                                                    {SOFTHCA_QP_UC, SOFTHCA_QP_UC},
+                                                    {SOFTHCA_QP_UD, SOFTHCA_QP_UD},
+                                                    {SOFTHCA_QP_XRC_INI, SOFTHCA_QP_XRC_TGT},
+                                                    {SOFTHCA_QP_DCI, SOFTHCA_QP_DCT}};
     uint8_t how = in.U8();
     QpOptions ao, bo;
     ao.type = pairs[how % 5][0];
@@ -164,7 +172,8 @@ class Program {
   }
 
   Wqe Build(Qp &q) {
-    static const uint8_t ops[] = {0, 1, 8, 9, 0xa, 0xb, 0xf, 0x10, 0x11, 0x12, 0x14, 0x15, 0x17, 0x18, 0x1b, 0x20, 0x21, 0x22, 0x25, 0x28, 0x2f, 0x32};
+    static const uint8_t ops[] = {0,    1,    8,    9,    0xa,  0xb,  0xf,  0x10, 0x11, 0x12, 0x14,
+                                  0x15, 0x17, 0x18, 0x1b, 0x20, 0x21, 0x22, 0x25, 0x28, 0x2f, 0x32};
     uint8_t op = in.U8();
     if (op >= 0xe0 && op < 0xf0)
       return Protect();
@@ -195,7 +204,8 @@ class Program {
         break;
       case 6: { // a tag matching header, and perhaps a rendezvous
         std::string bytes(8, static_cast<char>(in.U8() % 5));
-        const uint64_t tag = htobe64(in.U8() % 4u), va = htobe64(reinterpret_cast<uintptr_t>(Addr()));
+        const uint64_t tag = htobe64(in.U8() % 4u),
+                       va = htobe64(reinterpret_cast<uintptr_t>(Addr()));
         const uint32_t key = htobe32(Key()), len = htobe32(Len());
         bytes.append(reinterpret_cast<const char *>(&tag), 8);
         bytes.append(reinterpret_cast<const char *>(&va), 8);
@@ -240,7 +250,8 @@ class Program {
   // Changes of a tag list; tags are few, so that messages match.
   Wqe Tag(Wqe w) {
     const uint8_t op = in.U8() % 4;
-    w.Words32({uint32_t{op} << 28 | uint32_t{in.U8()} << 16 | in.U8() % 8u, in.U8(), 0, 0}).Words64({in.U8() % 4u, in.U8()});
+    w.Words32({uint32_t{op} << 28 | uint32_t{in.U8()} << 16 | in.U8() % 8u, in.U8(), 0, 0})
+        .Words64({in.U8() % 4u, in.U8()});
     if (op == 1)
       w.Data(Addr(), Len(), Key());
     return w;
@@ -355,7 +366,8 @@ class Program {
       softhca_mkey_destroy(k);
     else if (how == 1 && k)
       softhca_mr_rereg(k, in.U8() & 7, hca.pd, where, in.U8() & 0x1f);
-    else if (!softhca_mr_create(hca.pd, reinterpret_cast<uintptr_t>(arena), in.U16(), in.U64(), in.U8() & 0x1f, &k))
+    else if (!softhca_mr_create(hca.pd, reinterpret_cast<uintptr_t>(arena), in.U16(), in.U64(),
+                                in.U8() & 0x1f, &k))
       keys[slot] = softhca_mkey_key(k);
   }
 
@@ -435,7 +447,8 @@ class Program {
       softhca_uar_scan(hca.uar);
       break;
     case 29:
-      softhca_cq_resize(cq.cq, reinterpret_cast<uintptr_t>(arena), 1u << (in.U8() % 8), in.U8() & 1 ? 128 : 64);
+      softhca_cq_resize(cq.cq, reinterpret_cast<uintptr_t>(arena), 1u << (in.U8() % 8),
+                        in.U8() & 1 ? 128 : 64);
       cq.cqes = 1; // the old buffer is no longer read
       cq.size = 64;
       break;
@@ -465,7 +478,8 @@ class Program {
     for (size_t at = 0; at + 4 <= bytes.size(); at += 4)
       Replace(&bytes[at], bytes.size() - at);
     size_t destination = 0; // bytes of it
-    Wqe w(static_cast<uint8_t>(be32toh(ctrl.opmod_idx_opcode)), be32toh(ctrl.opmod_idx_opcode) >> 24, ctrl.fm_ce_se);
+    Wqe w(static_cast<uint8_t>(be32toh(ctrl.opmod_idx_opcode)),
+          be32toh(ctrl.opmod_idx_opcode) >> 24, ctrl.fm_ce_se);
     w.imm = Replaced(ctrl.imm);
     if (q.opt.type == SOFTHCA_QP_UD || q.opt.type == SOFTHCA_QP_DCI) {
       const mlx5_wqe_av av = Destination(q);
@@ -534,7 +548,8 @@ void OneInput(const uint8_t *data, size_t size) {
   static Hca *ethernet = new Hca([](softhca_config *cfg) { cfg->link[0] = SOFTHCA_LINK_ROCE; });
   static struct softhca_referee *const other = ethernet->dev->referee;
   softhca_lock();
-  // Nearly every program is full of violations, and writing them down takes longer than finding them: one in eight does.
+  // Nearly every program is full of violations, and writing them down takes longer than finding
+  // them: one in eight does.
   hca->dev->referee = size % 8 ? nullptr : referee;
   // Three in eight are about raw packets.
   ethernet->dev->referee = size % 8 ? nullptr : other;
@@ -580,7 +595,8 @@ TEST(EngineFuzz, RequestsOfLibmlx5) {
   for (const auto &entry : std::filesystem::directory_iterator(directory)) {
     std::ifstream file(entry.path(), std::ios::binary);
     std::vector<uint8_t> program(std::istreambuf_iterator<char>(file), {});
-    const bool invalidates = entry.path().string().find("inv") != std::string::npos; // nothing is bound to that key
+    // nothing is bound to that key
+    const bool invalidates = entry.path().string().find("inv") != std::string::npos;
     files++;
     softhca_lock();
     {

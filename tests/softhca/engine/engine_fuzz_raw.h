@@ -15,7 +15,8 @@
 #include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/engine/raw/raw.h"
 
-extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len, uint32_t src_ip, uint32_t dst_ip);
+extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
+                                     uint32_t src_ip, uint32_t dst_ip);
 
 namespace eng {
 
@@ -98,15 +99,19 @@ class RawProgram {
   // them.
   std::vector<uint8_t> Frame() {
     static const std::vector<uint8_t> heads[] = {
-        {2, 0,  0, 0, 0, 1,  2, 0, 0, 0, 0, 2,    8,    0, 0x45, 0, 0, 60, 0, 0, 0, 0, 64, 17, 0,
-         0, 10, 0, 0, 1, 10, 0, 0, 2, 1, 0, 0x12, 0xb5, 0, 40,   0, 0, 8,  0, 0, 0, 0, 0,  1,  0},  // VXLAN
-        {2, 0,  0, 0, 0, 1,  2, 0, 0, 0, 0, 2, 0x81, 0, 0, 5, 8, 0, 0x45, 0, 0, 60,   0,    0, 0, 0, 64, 6, 0,
-         0, 10, 0, 0, 1, 10, 0, 0, 2, 1, 0, 0, 80,   0, 0, 0, 0, 0, 0,    0, 0, 0x50, 0x18, 0, 0, 0, 0,  0, 0},
-        {2, 0, 0, 0, 0, 1, 2, 0, 0,    0,    0, 2,  0x86, 0xdd, 0x60, 0, 0,    0,    0, 20, 17, 64, 0, 0,
-         0, 0, 0, 0, 0, 0, 0, 0, 0,    0,    0, 0,  0,    1,    0,    0, 0,    0,    0, 0,  0,  0,  0, 0,
-         0, 0, 0, 0, 0, 2, 1, 0, 0x17, 0xc1, 0, 20, 0,    0,    3,    0, 0x65, 0x58, 0, 0,  1,  0},  // GENEVE
-        {2, 0,  0, 0, 0, 1,  2, 0, 0, 0, 0, 2, 8, 0,    0x46, 0,    0,    60, 0, 0, 0, 0, 64, 47, 0,
-         0, 10, 0, 0, 1, 10, 0, 0, 2, 0, 0, 0, 0, 0xb0, 0,    0x65, 0x58, 0,  0, 0, 0, 0, 0,  0,  0},  // GRE
+        {2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, 0x45, 0, 0, 60, 0, 0, 0, 0, 64, 17, 0,
+         // VXLAN
+         0, 10, 0, 0, 1, 10, 0, 0, 2, 1, 0, 0x12, 0xb5, 0, 40, 0, 0, 8, 0, 0, 0, 0, 0, 1, 0},
+        {2, 0,  0, 0, 0, 1, 2,  0, 0, 0, 0,    2,    0x81, 0, 0,  5, 8, 0, 0x45, 0,
+         0, 60, 0, 0, 0, 0, 64, 6, 0, 0, 10,   0,    0,    1, 10, 0, 0, 2, 1,    0,
+         0, 80, 0, 0, 0, 0, 0,  0, 0, 0, 0x50, 0x18, 0,    0, 0,  0, 0, 0},
+        {2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 0x86, 0xdd, 0x60, 0, 0, 0, 0, 20, 17, 64, 0, 0, 0, 0,
+         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+         // GENEVE
+         0, 0, 0, 0, 0, 2, 1, 0, 0x17, 0xc1, 0, 20, 0, 0, 3, 0, 0x65, 0x58, 0, 0, 1, 0},
+        {2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, 0x46, 0, 0, 60, 0, 0, 0, 0, 64, 47, 0,
+         // GRE
+         0, 10, 0, 0, 1, 10, 0, 0, 2, 0, 0, 0, 0, 0xb0, 0, 0x65, 0x58, 0, 0, 0, 0, 0, 0, 0, 0},
     };
     std::vector<uint8_t> f = heads[U8() % 4];
     for (uint8_t n = U8() % 4; n; n--) f[U8() % f.size()] = U8();
@@ -122,11 +127,13 @@ class RawProgram {
     eth[4] = U8();
     eth[7] = U8();
     eth[13] = inlined;
-    eth.insert(eth.begin() + 14, f.begin(), f.begin() + std::min<long>(inlined, static_cast<long>(f.size())));
+    eth.insert(eth.begin() + 14, f.begin(),
+               f.begin() + std::min<long>(inlined, static_cast<long>(f.size())));
     eth.resize((eth.size() + 15) / 16 * 16);
     std::copy(f.begin(), f.end(), memory.begin());
     Wqe w(tso ? MLX5_OPCODE_TSO : MLX5_OPCODE_SEND);
-    w.Raw(eth.data(), eth.size()).Data(memory.data(), static_cast<uint32_t>(f.size()), key ^ (U8() > 250));
+    w.Raw(eth.data(), eth.size())
+        .Data(memory.data(), static_cast<uint32_t>(f.size()), key ^ (U8() > 250));
     q.Post(w);
   }
   void Receive() {
@@ -143,7 +150,8 @@ class RawProgram {
     pkt.dqpn = qps[0]->qpn;
     pkt.payload_len = pkt.op == SOFTHCA_OP_CREDIT ? U8() % 12 : static_cast<uint32_t>(f.size());
     if (pkt.payload_len > 4200) return;
-    memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), f.data(), std::min<size_t>(pkt.payload_len, f.size()));
+    memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), f.data(),
+           std::min<size_t>(pkt.payload_len, f.size()));
     softhca_wire_deliver(wire, buf, softhca_pkt_encode(buf, &pkt), pkt.src_ip, pkt.dst_ip);
   }
 
@@ -220,7 +228,8 @@ class RawProgram {
       raw[i + 5] %= 0x18;
       raw[i + 6] &= 7;
     }
-    if (lists.size() < 4 && !softhca_modify_create(raw, (1 + U8() % 4) * SOFTHCA_MODIFY_BYTES, &m)) lists.push_back(m);
+    if (lists.size() < 4 && !softhca_modify_create(raw, (1 + U8() % 4) * SOFTHCA_MODIFY_BYTES, &m))
+      lists.push_back(m);
   }
   void MakeTunnel() {
     softhca_reformat r{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// RoCE: an address has a source GID, and with it a kind of packet. GID 0 and 1 of a port are link-local, 2 and 3 are IPv4; the odd ones are v2.
+// RoCE: an address has a source GID, and with it a kind of packet. GID 0 and 1 of a port are
+// link-local, 2 and 3 are IPv4; the odd ones are v2.
 #include "tests/softhca/engine/engine_fixture.h"
 
 #include <gtest/gtest.h>
@@ -44,11 +45,15 @@ TEST_P(Gids, ConnectionsWantOneKind) {
   EXPECT_EQ(0u, word);
   EXPECT_LT(0u, softhca_referee_count(hca.dev, SOFTHCA_RULE_GID_TYPE));
   const std::string said = softhca_referee_last(hca.dev);
-  EXPECT_NE(std::string::npos, said.find(a_index() % 2 ? "is RoCE v2 over" : "is RoCE v1 and is dropped")) << said;
-  EXPECT_NE(std::string::npos, said.find("as sgid_index " + std::to_string(b_index()) + " makes")) << said;
+  EXPECT_NE(std::string::npos,
+            said.find(a_index() % 2 ? "is RoCE v2 over" : "is RoCE v1 and is dropped"))
+      << said;
+  EXPECT_NE(std::string::npos, said.find("as sgid_index " + std::to_string(b_index()) + " makes"))
+      << said;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Gids, testing::Combine(testing::Range(0u, kGids), testing::Range(0u, kGids)));
+INSTANTIATE_TEST_SUITE_P(All, Gids,
+                         testing::Combine(testing::Range(0u, kGids), testing::Range(0u, kGids)));
 
 // Datagrams are for a port, which takes whatever it has a GID for.
 TEST(GidsOfDatagrams, AllKindsAreTaken) {

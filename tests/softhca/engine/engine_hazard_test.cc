@@ -30,12 +30,15 @@ struct Fence {
 };
 
 TEST(SmallFence, IsWantedBehindAChangeOfAKey) {
-  const uint8_t kSmall = 1 << 5, kReads = 2 << 5, kStrong = 3 << 5, kBoth = 4 << 5; // mlx5dv.h, wr.c
-  static_assert(MLX5_WQE_CTRL_INITIATOR_SMALL_FENCE == 1 << 5 && MLX5_WQE_CTRL_FENCE == 4 << 5, "as there");
-  const Fence cases[] = {{"none", 0, false, false, 1},        {"reads", kReads, false, false, 1},
-                         {"small", kSmall, false, false, 0},  {"strong", kStrong, false, false, 0},
-                         {"both", kBoth, false, false, 0},    {"after the completion", 0, true, false, 0},
-                         {"of its own", 0, false, true, 0}};
+  // mlx5dv.h, wr.c
+  const uint8_t kSmall = 1 << 5, kReads = 2 << 5, kStrong = 3 << 5, kBoth = 4 << 5;
+  static_assert(MLX5_WQE_CTRL_INITIATOR_SMALL_FENCE == 1 << 5 && MLX5_WQE_CTRL_FENCE == 4 << 5,
+                "as there");
+  const Fence cases[] = {
+      {"none", 0, false, false, 1},       {"reads", kReads, false, false, 1},
+      {"small", kSmall, false, false, 0}, {"strong", kStrong, false, false, 0},
+      {"both", kBoth, false, false, 0},   {"after the completion", 0, true, false, 0},
+      {"of its own", 0, false, true, 0}};
   for (const Fence &f : cases) {
     SCOPED_TRACE(f.name);
     World w;
@@ -54,7 +57,8 @@ TEST(SmallFence, IsWantedBehindAChangeOfAKey) {
     w.a.Post(next);
     for (int i = f.wait; i < 2; i++)
       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
-    EXPECT_EQ(f.findings, softhca_referee_count(w.hca.dev, SOFTHCA_RULE_SMALL_FENCE)) << softhca_referee_last(w.hca.dev);
+    EXPECT_EQ(f.findings, softhca_referee_count(w.hca.dev, SOFTHCA_RULE_SMALL_FENCE))
+        << softhca_referee_last(w.hca.dev);
     w.a.Post(w.Write());
     w.acq.Wait();
     EXPECT_EQ(f.findings, softhca_referee_count(w.hca.dev, SOFTHCA_RULE_SMALL_FENCE)) << "once";

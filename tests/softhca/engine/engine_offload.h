@@ -10,9 +10,11 @@
 
 namespace eng {
 
-constexpr uint64_t kMaskSigErr = 0x200, kMaskBsf = 0x1000; // mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*
+// mlx5dv.h, MLX5_WQE_UMR_CTRL_MKEY_MASK_*
+constexpr uint64_t kMaskSigErr = 0x200, kMaskBsf = 0x1000;
 
-inline softhca_mkey *OffloadKey(Hca &hca, bool crypto, uint32_t max_klms = 8, uint32_t bsf_room = 8) {
+inline softhca_mkey *OffloadKey(Hca &hca, bool crypto, uint32_t max_klms = 8,
+                                uint32_t bsf_room = 8) {
   softhca_mkey_attr attr{};
   attr.mode = SOFTHCA_MKEY_KLM;
   attr.pd = hca.pd;
@@ -47,8 +49,10 @@ inline uint32_t Dek(Hca &hca, const oracle::Bytes &key, const oracle::Bytes &key
   return num;
 }
 
-// The UMR that gives a key its layout and settings, as libmlx5 writes it. `expected`: parity of the next signature error.
-inline Wqe OffloadUmr(softhca_mkey *mkey, const std::vector<ibv_sge> &pieces, const oracle::Bytes &bsf, uint8_t expected = 1) {
+// The UMR that gives a key its layout and settings, as libmlx5 writes it. `expected`: parity of the
+// next signature error.
+inline Wqe OffloadUmr(softhca_mkey *mkey, const std::vector<ibv_sge> &pieces,
+                      const oracle::Bytes &bsf, uint8_t expected = 1) {
   const uint32_t key = softhca_mkey_key(mkey);
   uint64_t len = 0;
   Umr u;
@@ -57,11 +61,13 @@ inline Wqe OffloadUmr(softhca_mkey *mkey, const std::vector<ibv_sge> &pieces, co
   u.ctrl.flags = MLX5_WQE_UMR_CTRL_FLAG_INLINE;
   u.ctrl.klm_octowords = htobe16((pieces.size() + 3) / 4 * 4);
   u.ctrl.translation_offset = htobe16(bsf.size() / 16); // bsf_octowords
-  u.ctrl.mkey_mask = htobe64(MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN | MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE | kMaskBsf | kMaskSigErr |
-                             MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE | MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC |
-                             MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_READ |
-                             MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE);
-  u.mkc.access_flags = kRemoteRw | MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_LOCAL_WRITE | MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_ATOMIC;
+  u.ctrl.mkey_mask = htobe64(
+      MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN | MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE | kMaskBsf | kMaskSigErr |
+      MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE | MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC |
+      MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_READ |
+      MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE);
+  u.mkc.access_flags = kRemoteRw | MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_LOCAL_WRITE |
+                       MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_ATOMIC;
   u.mkc.qpn_mkey = htobe32(0xffffff00 | (key & 0xff));
   u.mkc.flags_pd = htobe32((bsf.empty() ? 0 : 1u << 30) | uint32_t{expected} << 26);
   u.mkc.len = htobe64(len);

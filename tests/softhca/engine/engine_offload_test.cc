@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Data through keys with signatures and crypto, every byte compared with an oracle of its own; signature errors; what is refused.
+// Data through keys with signatures and crypto, every byte compared with an oracle of its own;
+// signature errors; what is refused.
 #include <cstdlib>
 #include <numeric>
 #include <random>
@@ -28,13 +29,15 @@ TEST(Oracle, KnowsTheCheckValues) {
 
 // IEEE 1619-2007, vectors 4 (its first block) and 15 (17 bytes, a stolen ciphertext).
 TEST(Oracle, KnowsTheXtsVectors) {
-  const Bytes key = {0x27, 0x18, 0x28, 0x18, 0x28, 0x45, 0x90, 0x45, 0x23, 0x53, 0x60, 0x28, 0x74, 0x71, 0x35, 0x26,
-                     0x31, 0x41, 0x59, 0x26, 0x53, 0x58, 0x97, 0x93, 0x23, 0x84, 0x62, 0x64, 0x33, 0x83, 0x27, 0x95};
+  const Bytes key = {0x27, 0x18, 0x28, 0x18, 0x28, 0x45, 0x90, 0x45, 0x23, 0x53, 0x60,
+                     0x28, 0x74, 0x71, 0x35, 0x26, 0x31, 0x41, 0x59, 0x26, 0x53, 0x58,
+                     0x97, 0x93, 0x23, 0x84, 0x62, 0x64, 0x33, 0x83, 0x27, 0x95};
   const uint8_t tweak[16] = {};
   Bytes data(512);
   std::iota(data.begin(), data.end(), 0);
   oracle::Xts(key, tweak, true, data.data(), data.size());
-  EXPECT_EQ((Bytes{0x27, 0xa7, 0x47, 0x9b, 0xef, 0xa1, 0xd4, 0x76}), Bytes(data.begin(), data.begin() + 8));
+  EXPECT_EQ((Bytes{0x27, 0xa7, 0x47, 0x9b, 0xef, 0xa1, 0xd4, 0x76}),
+            Bytes(data.begin(), data.begin() + 8));
 }
 
 // ---- two queue pairs, a key with settings on one side ----
@@ -70,7 +73,8 @@ class Offload : public ::testing::Test {
     const bool both = s->mem.kind && s->wire.kind;
     s->crypto.on = true;
     s->crypto.encrypt_on_tx = Below(2);
-    s->crypto.sig_first = both ? s->crypto.encrypt_on_tx : Below(2); // the other orders are for one domain
+    // the other orders are for one domain
+    s->crypto.sig_first = both ? s->crypto.encrypt_on_tx : Below(2);
     s->crypto.unit = units[Below(5)];
     for (uint8_t &byte : s->crypto.tweak)
       byte = Below(4) ? 0xff : static_cast<uint8_t>(dice());
@@ -107,7 +111,8 @@ class Offload : public ::testing::Test {
     std::vector<ibv_sge> list;
     uint64_t at = reinterpret_cast<uintptr_t>(coded.data());
     while (len) {
-      const uint32_t n = list.size() == 7 ? static_cast<uint32_t>(len) : 1 + Below(static_cast<uint32_t>(len));
+      const uint32_t n =
+          list.size() == 7 ? static_cast<uint32_t>(len) : 1 + Below(static_cast<uint32_t>(len));
       list.push_back({at, n, coded_lkey});
       at += n;
       len -= n;
@@ -121,17 +126,20 @@ class Offload : public ::testing::Test {
   }
   void Good(Cq &cq, uint8_t opcode) {
     mlx5_cqe64 cqe = cq.Wait();
-    ASSERT_EQ(opcode, Opcode(cqe)) << "syndrome " << int{reinterpret_cast<mlx5_err_cqe *>(&cqe)->syndrome} << ", "
-                                   << softhca_referee_last(hca.dev);
+    ASSERT_EQ(opcode, Opcode(cqe))
+        << "syndrome " << int{reinterpret_cast<mlx5_err_cqe *>(&cqe)->syndrome} << ", "
+        << softhca_referee_last(hca.dev);
   }
   // Out of the key's memory to the other side: by a local or a remote access.
   void Out(const Settings &s, uint32_t wire, unsigned how) {
     switch (how % 3) {
     case 0: // WRITE from it
-      a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(plain.data(), plain_lkey).Data(nullptr, wire, Key(s)));
+      a.Post(
+          Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(plain.data(), plain_lkey).Data(nullptr, wire, Key(s)));
       return Good(acq, MLX5_CQE_REQ);
     case 1: // the peer READs it
-      b.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(nullptr, Key(s)).Data(plain.data(), wire, plain_lkey));
+      b.Post(
+          Wqe(MLX5_OPCODE_RDMA_READ).Raddr(nullptr, Key(s)).Data(plain.data(), wire, plain_lkey));
       return Good(bcq, MLX5_CQE_REQ);
     default: // SEND
       b.PostRecv(plain.data(), wire, plain_lkey);
@@ -143,10 +151,12 @@ class Offload : public ::testing::Test {
   void In(const Settings &s, uint32_t wire, unsigned how) {
     switch (how % 3) {
     case 0: // the peer WRITEs to it
-      b.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, Key(s)).Data(plain.data(), wire, plain_lkey));
+      b.Post(
+          Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, Key(s)).Data(plain.data(), wire, plain_lkey));
       return Good(bcq, MLX5_CQE_REQ);
     case 1: // READ into it
-      a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(plain.data(), plain_lkey).Data(nullptr, wire, Key(s)));
+      a.Post(
+          Wqe(MLX5_OPCODE_RDMA_READ).Raddr(plain.data(), plain_lkey).Data(nullptr, wire, Key(s)));
       return Good(acq, MLX5_CQE_REQ);
     default:
       a.PostRecv(nullptr, wire, Key(s));
@@ -157,9 +167,11 @@ class Offload : public ::testing::Test {
   }
   static std::string Name(const Settings &s, size_t raw, bool tx) {
     char text[256];
-    snprintf(text, sizeof(text), "%s, %zu bytes, memory %d/%u, wire %d/%u, sbs %d copy 0x%x, crypto %d unit %u tx %d first %d",
-             tx ? "out" : "in", raw, s.mem.kind, s.mem.block, s.wire.kind, s.wire.block, s.sbs, s.copy, s.crypto.on,
-             s.crypto.unit, s.crypto.encrypt_on_tx, s.crypto.sig_first);
+    snprintf(text, sizeof(text),
+             "%s, %zu bytes, memory %d/%u, wire %d/%u, sbs %d copy 0x%x, crypto %d unit %u tx %d "
+             "first %d",
+             tx ? "out" : "in", raw, s.mem.kind, s.mem.block, s.wire.kind, s.wire.block, s.sbs,
+             s.copy, s.crypto.on, s.crypto.unit, s.crypto.encrypt_on_tx, s.crypto.sig_first);
     return text;
   }
   void Round(bool crypto) {
@@ -172,7 +184,8 @@ class Offload : public ::testing::Test {
     ASSERT_NO_FATAL_FAILURE(Configure(s, memory.size()));
     std::fill(coded.begin(), coded.end(), 0xee);
     std::fill(plain.begin(), plain.end(), 0xee);
-    std::copy(tx ? memory.begin() : wire.begin(), tx ? memory.end() : wire.end(), tx ? coded.begin() : plain.begin());
+    std::copy(tx ? memory.begin() : wire.begin(), tx ? memory.end() : wire.end(),
+              tx ? coded.begin() : plain.begin());
     if (tx)
       Out(s, static_cast<uint32_t>(wire.size()), Below(3));
     else
@@ -264,8 +277,10 @@ class SigErrors : public Offload {
       byte = static_cast<uint8_t>(dice());
     return data;
   }
-  // Sends `memory` through a key with that side in memory; what there is beside the good completion.
-  std::vector<SigErr> Errors(const Side &side, const Bytes &memory, uint8_t check = 0xff, uint8_t expected = 1) {
+  // Sends `memory` through a key with that side in memory; what there is beside the good
+  // completion.
+  std::vector<SigErr> Errors(const Side &side, const Bytes &memory, uint8_t check = 0xff,
+                             uint8_t expected = 1) {
     Settings s;
     std::vector<SigErr> errors;
     s.mem = side;
@@ -273,7 +288,8 @@ class SigErrors : public Offload {
     s.check = check;
     Configure(s, memory.size(), expected);
     std::copy(memory.begin(), memory.end(), coded.begin());
-    a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(plain.data(), plain_lkey).Data(nullptr, 3 * 512, Key(s)));
+    a.Post(
+        Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(plain.data(), plain_lkey).Data(nullptr, 3 * 512, Key(s)));
     for (;;) {
       const mlx5_cqe64 cqe = acq.Wait();
       if (Opcode(cqe) != MLX5_CQE_SIG_ERR) {
@@ -286,7 +302,8 @@ class SigErrors : public Offload {
 };
 
 TEST_F(SigErrors, OfEveryKindSayWhatIsWrongAndWhere) {
-  for (oracle::Kind kind : {oracle::DIF_CRC, oracle::DIF_SUM, oracle::CRC32, oracle::CRC32C, oracle::CRC64}) {
+  for (oracle::Kind kind :
+       {oracle::DIF_CRC, oracle::DIF_SUM, oracle::CRC32, oracle::CRC32C, oracle::CRC64}) {
     SCOPED_TRACE(kind);
     Side side = Dif();
     side.kind = kind;
@@ -325,7 +342,8 @@ TEST_F(SigErrors, NameTheFirstFieldThatIsWrong) {
     ASSERT_EQ(1u, errors.size()) << c.at;
     EXPECT_EQ(c.syndrome, errors[0].syndrome);
     // Who does not look at that byte sees nothing: bits 7 to 0 are the bytes in order.
-    EXPECT_EQ(0u, Errors(Dif(), memory, static_cast<uint8_t>(~(0x80 >> (c.at - 520 - 512))), 0).size());
+    EXPECT_EQ(0u,
+              Errors(Dif(), memory, static_cast<uint8_t>(~(0x80 >> (c.at - 520 - 512))), 0).size());
   }
   key = OffloadKey(hca, false, 16);
   const std::vector<SigErr> errors = Errors(Dif(), all);
@@ -344,12 +362,14 @@ TEST_F(SigErrors, DoNotConcernEscapedBlocks) {
       if (ref)
         std::fill_n(memory.begin() + 520 + 516, 4, 0xff);
       key = OffloadKey(hca, false, 16);
-      EXPECT_EQ(escapes == 1 || (escapes == 2 && ref) ? 0u : 1u, Errors(side, memory).size()) << int{escapes} << ref;
+      EXPECT_EQ(escapes == 1 || (escapes == 2 && ref) ? 0u : 1u, Errors(side, memory).size())
+          << int{escapes} << ref;
     }
   }
 }
 
-// The first one; then the next one when a UMR has said that it was seen, by the parity of their number.
+// The first one; then the next one when a UMR has said that it was seen, by the parity of their
+// number.
 TEST_F(SigErrors, AreReportedOneAtATime) {
   Bytes memory = oracle::Encode(Dif(), Three());
   memory[0] ^= 1;
@@ -368,7 +388,9 @@ TEST_F(SigErrors, OfWhatArrivesAreTheReceiversAndAboutTheWire) {
   wire[2 * 520 + 5] ^= 1;
   std::copy(wire.begin(), wire.end(), plain.begin());
   Configure(s, 3 * 512);
-  b.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, Key(s)).Data(plain.data(), static_cast<uint32_t>(wire.size()), plain_lkey));
+  b.Post(Wqe(MLX5_OPCODE_RDMA_WRITE)
+             .Raddr(nullptr, Key(s))
+             .Data(plain.data(), static_cast<uint32_t>(wire.size()), plain_lkey));
   Good(bcq, MLX5_CQE_REQ);
   const mlx5_cqe64 cqe = acq.Wait();
   ASSERT_EQ(MLX5_CQE_SIG_ERR, Opcode(cqe));
@@ -379,7 +401,9 @@ TEST_F(SigErrors, OfWhatArrivesAreTheReceiversAndAboutTheWire) {
 
 TEST_F(SigErrors, StayInTheProtectionSignatureValue) {
   const auto check = [this] {
-    a.Post(Wqe(0x22).Words64({0, 0}).Words32({1, plain_lkey}).Words64({0}).Words32({psv[0], 0, 0, 0})); // CHECK_PSV
+    // CHECK_PSV
+    a.Post(
+        Wqe(0x22).Words64({0, 0}).Words32({1, plain_lkey}).Words64({0}).Words32({psv[0], 0, 0, 0}));
   };
   Bytes memory = oracle::Encode(Dif(), Three());
   EXPECT_EQ(0u, Errors(Dif(), memory).size());
@@ -396,7 +420,8 @@ TEST_F(SigErrors, StayInTheProtectionSignatureValue) {
   EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome);
 }
 
-// Between the request that meets the error and the next one with a fence the queue stops; put back into RTS it goes on.
+// Between the request that meets the error and the next one with a fence the queue stops; put back
+// into RTS it goes on.
 TEST_F(SigErrors, StopAQueueWithPipelining) {
   Qp c(hca, acq), d(hca, bcq);
   ASSERT_EQ(0, c.Init());
@@ -414,9 +439,12 @@ TEST_F(SigErrors, StopAQueueWithPipelining) {
   Configure(s, memory.size());
   std::copy(memory.begin(), memory.end(), coded.begin());
   d.PostRecv(plain.data() + 4096, 64, plain_lkey);
-  c.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, 0).Raddr(plain.data(), plain_lkey).Data(nullptr, 3 * 512, Key(s)));
+  c.Put(Wqe(MLX5_OPCODE_RDMA_WRITE, 0, 0)
+            .Raddr(plain.data(), plain_lkey)
+            .Data(nullptr, 3 * 512, Key(s)));
   const uint16_t answer = c.sq_pi;
-  c.Put(Wqe(MLX5_OPCODE_SEND, 0, MLX5_WQE_CTRL_CQ_UPDATE | MLX5_WQE_CTRL_FENCE).Data(plain.data(), 16, plain_lkey));
+  c.Put(Wqe(MLX5_OPCODE_SEND, 0, MLX5_WQE_CTRL_CQ_UPDATE | MLX5_WQE_CTRL_FENCE)
+            .Data(plain.data(), 16, plain_lkey));
   c.Ring();
   Good(acq, MLX5_CQE_SIG_ERR);
   EXPECT_TRUE(hca.Run([&] { return hca.Count(IBV_EVENT_SQ_DRAINED) == 1; }));
@@ -440,7 +468,8 @@ class Refused : public SigErrors {
     a.Post(w);
     EXPECT_EQ(syndrome, acq.WaitErr().syndrome) << word;
     EXPECT_EQ(before + 1, softhca_referee_count(hca.dev, rule)) << word;
-    EXPECT_NE(nullptr, strstr(softhca_referee_last(hca.dev), word)) << softhca_referee_last(hca.dev);
+    EXPECT_NE(nullptr, strstr(softhca_referee_last(hca.dev), word))
+        << softhca_referee_last(hca.dev);
     Again();
   }
   void Again() {
@@ -454,7 +483,9 @@ class Refused : public SigErrors {
     Connect(a, b);
   }
   Wqe WriteFrom(const Settings &s, uint64_t at = 0, uint32_t len = 512) {
-    return Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(plain.data(), plain_lkey).Data(reinterpret_cast<void *>(at), len, Key(s));
+    return Wqe(MLX5_OPCODE_RDMA_WRITE)
+        .Raddr(plain.data(), plain_lkey)
+        .Data(reinterpret_cast<void *>(at), len, Key(s));
   }
   Settings Crypto() {
     Settings s;
@@ -482,22 +513,25 @@ TEST_F(Refused, ByteStreamFormatsThatMeanNothing) {
       {"names no checksum", SOFTHCA_RULE_VALUE, 8, 0x10},
       {"differ in size", SOFTHCA_RULE_VALUE, 0, 0xd0},
       {"data units have", SOFTHCA_RULE_VALUE, 64 + 8, 0},
-      {"crypto_bsf.enc_order: found 0x7, expected ENCRYPTED_WIRE_SIGNATURE", SOFTHCA_RULE_VALUE, 64 + 1, 7},
+      {"crypto_bsf.enc_order: found 0x7, expected ENCRYPTED_WIRE_SIGNATURE", SOFTHCA_RULE_VALUE,
+       64 + 1, 7},
   };
   Settings s = Crypto();
   s.mem = Dif();
   for (const auto &c : cases) {
     Bytes bsf = s.Bsf();
     bsf[c.at] = c.to;
-    Fails(OffloadUmr(crypto_key, Pieces(1040), bsf), MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, c.rule, c.word);
+    Fails(OffloadUmr(crypto_key, Pieces(1040), bsf), MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, c.rule,
+          c.word);
   }
   s.wire = s.mem;
   s.crypto.encrypt_on_tx = true; // and crypto first
-  Fails(OffloadUmr(crypto_key, Pieces(1040), s.Bsf()), MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, SOFTHCA_RULE_VALUE,
-        "does not go with signatures in both");
+  Fails(OffloadUmr(crypto_key, Pieces(1040), s.Bsf()), MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR,
+        SOFTHCA_RULE_VALUE, "does not go with signatures in both");
   s.crypto.encrypt_on_tx = false;
   softhca_mkey *small = OffloadKey(hca, false, 8, 4);
-  Fails(OffloadUmr(small, Pieces(1040), s.Bsf()), MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, SOFTHCA_RULE_BOUNDS, "was created for 4");
+  Fails(OffloadUmr(small, Pieces(1040), s.Bsf()), MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR,
+        SOFTHCA_RULE_BOUNDS, "was created for 4");
   Wqe cut = OffloadUmr(crypto_key, Pieces(1040), s.Bsf());
   cut.body.resize(cut.body.size() - 64);
   Fails(cut, MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, SOFTHCA_RULE_DS, "found the end of the WQE");
@@ -506,11 +540,14 @@ TEST_F(Refused, ByteStreamFormatsThatMeanNothing) {
 TEST_F(Refused, KeysWithoutWhatTheyWereMadeFor) {
   Settings s = Crypto();
   Configure(s, 1024);
-  Fails(WriteFrom(s, 0, 2048), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_BOUNDS, "on the wire are");
-  Fails(WriteFrom(s, UINT64_MAX - 5), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS, "outside of the key");
+  Fails(WriteFrom(s, 0, 2048), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_BOUNDS,
+        "on the wire are");
+  Fails(WriteFrom(s, UINT64_MAX - 5), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS,
+        "outside of the key");
   s.crypto.dek = 0xabcdef;
   Configure(s, 1024);
-  Fails(WriteFrom(s), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS, "does not exist in this PD");
+  Fails(WriteFrom(s), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS,
+        "does not exist in this PD");
   s.crypto.dek = Dek(hca, keys[0], {1, 2, 3, 4, 5, 6, 7, 8});
   Configure(s, 1024);
   Fails(WriteFrom(s), MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS, "key tag");
@@ -531,18 +568,25 @@ TEST_F(Refused, AtomicsListsAndWritesInTheMiddle) {
   Settings s;
   s.wire = Dif();
   Configure(s, 1536);
-  b.Post(Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(nullptr, Key(s)).Atomic(1, 0).Data(plain.data(), 8, plain_lkey));
+  b.Post(Wqe(MLX5_OPCODE_ATOMIC_FA)
+             .Raddr(nullptr, Key(s))
+             .Atomic(1, 0)
+             .Data(plain.data(), 8, plain_lkey));
   EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, bcq.WaitErr().syndrome);
   EXPECT_NE(nullptr, strstr(softhca_referee_last(hca.dev), "an atomic operation"));
   Again();
-  b.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(reinterpret_cast<void *>(100), Key(s)).Data(plain.data(), 8, plain_lkey));
+  b.Post(Wqe(MLX5_OPCODE_RDMA_WRITE)
+             .Raddr(reinterpret_cast<void *>(100), Key(s))
+             .Data(plain.data(), 8, plain_lkey));
   EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, bcq.WaitErr().syndrome);
   EXPECT_NE(nullptr, strstr(softhca_referee_last(hca.dev), "begin where a block"));
   Again();
   softhca_mkey *outer = OffloadKey(hca, false, 16);
   a.Post(OffloadUmr(outer, {{0, 512, Key(s)}}, {}));
   Good(acq, MLX5_CQE_REQ);
-  Fails(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(plain.data(), plain_lkey).Data(nullptr, 512, softhca_mkey_key(outer)),
+  Fails(Wqe(MLX5_OPCODE_RDMA_WRITE)
+            .Raddr(plain.data(), plain_lkey)
+            .Data(nullptr, 512, softhca_mkey_key(outer)),
         MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_ACCESS, "one with signatures or crypto");
 }
 
@@ -551,17 +595,19 @@ TEST_F(Refused, PartsOfDataUnits) {
   struct {
     uint32_t unit, len;
     bool good;
-  } const cases[] = {{512, 512, true}, {512, 128, true}, {512, 47, false}, {520, 520, true}, {520, 496, true}, {520, 512, false},
-               {512, 2048, true}, {512, 2047, false}};
+  } const cases[] = {{512, 512, true}, {512, 128, true},  {512, 47, false},  {520, 520, true},
+                     {520, 496, true}, {520, 512, false}, {512, 2048, true}, {512, 2047, false}};
   const char *const word = "which encrypts units of";
   const uint32_t state = hca.Mr(coded.data(), coded.size());
-  const auto *const at = reinterpret_cast<uint8_t *>((reinterpret_cast<uintptr_t>(coded.data()) + kRoom - 128) & ~uintptr_t{63});
+  const auto *const at = reinterpret_cast<uint8_t *>(
+      (reinterpret_cast<uintptr_t>(coded.data()) + kRoom - 128) & ~uintptr_t{63});
   Settings s = Crypto();
   for (const auto &c : cases) {
     s.crypto.unit = c.unit;
     Configure(s, 2080);
     const ibv_sge key{0, c.len, Key(s)}, memory = Piece(plain.data(), c.len, plain_lkey);
-    const Wqe local[] = {WriteFrom(s, 0, c.len), Copy(at, state, key, memory), Copy(at, state, memory, key)};
+    const Wqe local[] = {WriteFrom(s, 0, c.len), Copy(at, state, key, memory),
+                         Copy(at, state, memory, key)};
     for (const Wqe &w : local) {
       if (!c.good) {
         Fails(w, MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, SOFTHCA_RULE_BOUNDS, word);
@@ -591,7 +637,8 @@ TEST_F(Refused, PartsOfDataUnits) {
     }
     EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_OP_ERR, bcq.WaitErr().syndrome) << c.unit << ", " << c.len;
     EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome) << c.unit << ", " << c.len;
-    EXPECT_NE(nullptr, strstr(softhca_referee_last(hca.dev), word)) << softhca_referee_last(hca.dev);
+    EXPECT_NE(nullptr, strstr(softhca_referee_last(hca.dev), word))
+        << softhca_referee_last(hca.dev);
     Again();
   }
 }
@@ -605,12 +652,17 @@ TEST_F(Offload, PartsAreThoseOfTheWhole) {
     std::copy(memory.begin(), memory.end(), coded.begin());
     const uint32_t unit = s.crypto.on ? s.crypto.unit : 1;
     const uint32_t from = Below(static_cast<uint32_t>(wire.size())) / unit * unit;
-    const uint32_t len = std::min<uint32_t>(unit * (1 + Below(9000 / unit)), static_cast<uint32_t>(wire.size()) - from);
+    const uint32_t len = std::min<uint32_t>(unit * (1 + Below(9000 / unit)),
+                                            static_cast<uint32_t>(wire.size()) - from);
     if (!s.mem.kind && !s.wire.kind && !oracle::Fits(s.crypto, len))
       continue; // the rest behind an odd number of units of 520 bytes
-    b.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(reinterpret_cast<void *>(uint64_t{from}), Key(s)).Data(plain.data(), len, plain_lkey));
-    ASSERT_NO_FATAL_FAILURE(Good(bcq, MLX5_CQE_REQ)) << Name(s, data.size(), true) << ", " << from << " +" << len;
-    EXPECT_EQ(Bytes(wire.begin() + from, wire.begin() + from + len), Bytes(plain.begin(), plain.begin() + len))
+    b.Post(Wqe(MLX5_OPCODE_RDMA_READ)
+               .Raddr(reinterpret_cast<void *>(uint64_t{from}), Key(s))
+               .Data(plain.data(), len, plain_lkey));
+    ASSERT_NO_FATAL_FAILURE(Good(bcq, MLX5_CQE_REQ))
+        << Name(s, data.size(), true) << ", " << from << " +" << len;
+    EXPECT_EQ(Bytes(wire.begin() + from, wire.begin() + from + len),
+              Bytes(plain.begin(), plain.begin() + len))
         << Name(s, data.size(), true) << ", " << from << " +" << len;
   }
 }
@@ -634,10 +686,14 @@ TEST(OneDataUnit, IsAllThatSuchADeviceTakes) {
   std::reverse(bsf.begin() + 16, bsf.begin() + 32); // little-endian
   a.Post(OffloadUmr(mkey, {{reinterpret_cast<uintptr_t>(src.data()), 1024, skey}}, bsf));
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst.data(), dkey).Data(nullptr, 512, softhca_mkey_key(mkey)));
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE)
+             .Raddr(dst.data(), dkey)
+             .Data(nullptr, 512, softhca_mkey_key(mkey)));
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
   EXPECT_EQ(s.Wire(Bytes(512), true), Bytes(dst.begin(), dst.begin() + 512));
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst.data(), dkey).Data(nullptr, 1024, softhca_mkey_key(mkey)));
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE)
+             .Raddr(dst.data(), dkey)
+             .Data(nullptr, 1024, softhca_mkey_key(mkey)));
   EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome);
 }
 

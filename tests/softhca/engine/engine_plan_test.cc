@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Plans against the walk that they stand for. Whatever was posted before, bytes are found clean exactly when the validator,
-// which remembers nothing, finds them clean, and the segments are where its walk meets them. Beginning with every legal
-// layout of the catalogue, fields are set to what is at their limits and beyond. usage: engine_plan_test CORPUS [COUNT [SEED]]
+// Plans against the walk that they stand for. Whatever was posted before, bytes are found clean
+// exactly when the validator, which remembers nothing, finds them clean, and the segments are where
+// its walk meets them. Beginning with every legal layout of the catalogue, fields are set to what
+// is at their limits and beyond. usage: engine_plan_test CORPUS [COUNT [SEED]]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -53,8 +54,9 @@ struct Seen {
   std::vector<softhca_step> steps;
   static void Note(void *arg, const seguei_step_seen *step) {
     if (step->symbol)
-      static_cast<Seen *>(arg)->steps.push_back(
-          {step->segment, SOFTHCA_PART_OTHER, static_cast<uint16_t>(step->offset), static_cast<uint16_t>(step->size)});
+      static_cast<Seen *>(arg)->steps.push_back({step->segment, SOFTHCA_PART_OTHER,
+                                                 static_cast<uint16_t>(step->offset),
+                                                 static_cast<uint16_t>(step->size)});
   }
 };
 
@@ -73,15 +75,17 @@ bool Agrees(const Sample &s) {
   const segue_offence *told;
   segue_offence offence;
   Seen seen;
-  const softhca_plan *plan = softhca_plan_of(s.grammar, s.bytes.data(), static_cast<unsigned>(s.bytes.size()), &told);
-  const segue_start *start =
-      seguei_walk(softhca_machine(s.grammar), s.bytes.data(), s.bytes.size(), Seen::Note, &seen, &offence);
+  const softhca_plan *plan =
+      softhca_plan_of(s.grammar, s.bytes.data(), static_cast<unsigned>(s.bytes.size()), &told);
+  const segue_start *start = seguei_walk(softhca_machine(s.grammar), s.bytes.data(), s.bytes.size(),
+                                         Seen::Note, &seen, &offence);
   char expected[384], got[384] = "nothing";
   segue_offence_print(&offence, expected, sizeof(expected));
   if (told)
     segue_offence_print(told, got, sizeof(got));
   EXPECT_EQ(offence.kind, told ? told->kind : SEGUE_OFFENCE_NONE)
-      << softhca_machine(s.grammar)->name << ' ' << Hex(s.bytes) << "\nalone: " << expected << "\nnow: " << got;
+      << softhca_machine(s.grammar)->name << ' ' << Hex(s.bytes) << "\nalone: " << expected
+      << "\nnow: " << got;
   if (told)
     return told->kind == offence.kind;
   EXPECT_EQ(start, plan->start);
@@ -100,7 +104,8 @@ class Mutator {
   void Once() {
     places.clear();
     segue_offence offence;
-    seguei_walk(softhca_machine(s->grammar), s->bytes.data(), s->bytes.size(), Collect, this, &offence);
+    seguei_walk(softhca_machine(s->grammar), s->bytes.data(), s->bytes.size(), Collect, this,
+                &offence);
     if (places.empty() || Below(8) == 0) {
       s->bytes[Below(s->bytes.size())] ^= static_cast<uint8_t>(1u << Below(8));
       return;
@@ -147,7 +152,8 @@ class Mutator {
     const uint64_t bits = (Value(f) & ones) << f.lsb, mask = ones << f.lsb;
     for (unsigned i = 0; i < f.word / 8u && at + f.byte + i < s->bytes.size(); i++) {
       uint8_t &b = s->bytes[at + f.byte + i];
-      b = static_cast<uint8_t>((b & ~(mask >> (f.word - 8 - 8 * i))) | bits >> (f.word - 8 - 8 * i));
+      b = static_cast<uint8_t>((b & ~(mask >> (f.word - 8 - 8 * i))) |
+                               bits >> (f.word - 8 - 8 * i));
     }
   }
   std::mt19937_64 &random;
@@ -192,7 +198,9 @@ int main(int argc, char **argv) {
   corpus_path = argv[1];
   if (argc > 2)
     count = strtoul(argv[2], nullptr, 0);
-  seed = argc > 3 ? strtoul(argv[3], nullptr, 0)
-                  : static_cast<unsigned long>(std::chrono::system_clock::now().time_since_epoch().count());
+  seed =
+      argc > 3
+          ? strtoul(argv[3], nullptr, 0)
+          : static_cast<unsigned long>(std::chrono::system_clock::now().time_since_epoch().count());
   return RUN_ALL_TESTS();
 }

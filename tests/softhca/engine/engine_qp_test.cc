@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Queue pair states and masks, argument checks of creators, references, ports; what a doorbell costs among many.
+// Queue pair states and masks, argument checks of creators, references, ports; what a doorbell
+// costs among many.
 #include "tests/softhca/engine/engine_fixture.h"
 
 extern "C" {
@@ -11,10 +12,10 @@ namespace {
 using namespace eng;
 
 constexpr int kInitRc = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS;
-constexpr int kRtrRc = IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN |
-                       IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
-constexpr int kRtsRc = IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_SQ_PSN |
-                       IBV_QP_MAX_QP_RD_ATOMIC;
+constexpr int kRtrRc = IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
+                       IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
+constexpr int kRtsRc = IBV_QP_STATE | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+                       IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC;
 
 class QpState : public ::testing::Test {
  protected:
@@ -148,8 +149,9 @@ TEST_F(QpState, ResetStartsOver) {
   EXPECT_EQ(0, be16toh(cq.Wait().wqe_counter));
 }
 
-// The responder's failure ends the requester of the same queue pair at once, while its answer is still on the way. A program
-// that connects again, with the same packet numbers as programs do, must not meet it.
+// The responder's failure ends the requester of the same queue pair at once, while its answer is
+// still on the way. A program that connects again, with the same packet numbers as programs do,
+// must not meet it.
 TEST_F(QpState, ResetLeavesNothingOfTheLastLifeOnTheWire) {
   uint8_t memory[64] = {};
   uint32_t key = hca.Mr(memory, sizeof(memory));
@@ -230,7 +232,8 @@ TEST(Mr, ChecksAndReferences) {
   uint8_t buf[100];
   uint64_t va = reinterpret_cast<uintptr_t>(buf);
   EXPECT_EQ(-EFAULT, softhca_mr_create(hca.pd, 0x1000, 8192, 0x1000, 0, &mr));
-  EXPECT_EQ(-EINVAL, softhca_mr_create(hca.pd, va, UINT64_MAX - 10, va, 0, &mr)) << "it goes around";
+  EXPECT_EQ(-EINVAL, softhca_mr_create(hca.pd, va, UINT64_MAX - 10, va, 0, &mr))
+      << "it goes around";
   EXPECT_EQ(-EINVAL, softhca_mr_create(hca.pd, va, 100, va, IBV_ACCESS_REMOTE_WRITE, &mr));
   EXPECT_EQ(-EINVAL, softhca_mr_create(hca.pd, va, 100, va, 1u << 15, &mr)) << "no such flag";
   ASSERT_EQ(0, softhca_mr_create(hca.pd, va, 100, va, IBV_ACCESS_LOCAL_WRITE, &mr));
@@ -246,7 +249,8 @@ TEST(Mr, ChecksAndReferences) {
 TEST(Mr, OnDemandOnlyWhereAnnounced) {
   Hca hca([](softhca_config *c) { c->odp = false; });
   softhca_mkey *mr = nullptr;
-  EXPECT_EQ(-EOPNOTSUPP, softhca_mr_create(hca.pd, 0x1000, 8192, 0x1000, IBV_ACCESS_ON_DEMAND, &mr));
+  EXPECT_EQ(-EOPNOTSUPP,
+            softhca_mr_create(hca.pd, 0x1000, 8192, 0x1000, IBV_ACCESS_ON_DEMAND, &mr));
 }
 
 TEST(Ports, EventsComeOnceAndNameThePort) {
@@ -312,14 +316,16 @@ TEST(Multicast, NoMoreThanTheCapabilities) {
   ASSERT_EQ(0, qp.Init());
   for (unsigned n = 0; n < most; n++) {
     const auto gid = Group(uint8_t(n));
-    ASSERT_EQ(0, softhca_qp_mcast(n % 2 ? other.qp : qp.qp, &gid, 0xc000, true)) << n << softhca_why();
+    ASSERT_EQ(0, softhca_qp_mcast(n % 2 ? other.qp : qp.qp, &gid, 0xc000, true))
+        << n << softhca_why();
   }
   const auto first = Group(0), more = Group(uint8_t(most));
   EXPECT_EQ(-ENOMEM, softhca_qp_mcast(qp.qp, &more, 0xc000, true));
   EXPECT_NE(nullptr, strstr(softhca_why(), "max_mcast_grp")) << softhca_why();
   EXPECT_EQ(0, softhca_qp_mcast(other.qp, &first, 0xc000, true)) << "no group more";
   EXPECT_EQ(0, softhca_qp_mcast(qp.qp, &first, 0xc000, false));
-  EXPECT_EQ(-ENOMEM, softhca_qp_mcast(qp.qp, &more, 0xc000, true)) << "the other one is in it still";
+  EXPECT_EQ(-ENOMEM, softhca_qp_mcast(qp.qp, &more, 0xc000, true))
+      << "the other one is in it still";
   EXPECT_EQ(0, softhca_qp_mcast(other.qp, &first, 0xc000, false));
   EXPECT_EQ(0, softhca_qp_mcast(qp.qp, &more, 0xc000, true));
   softhca_qp_mcast_leave(qp.qp);

@@ -28,15 +28,21 @@ struct Frame {
 constexpr uint32_t kSrc = 0x0a000001, kDst = 0x0a000002;
 
 // Ethernet, IPv4, TCP or UDP; checksums zero.
-std::vector<uint8_t> Ip4(uint8_t proto, const std::string &payload, uint32_t src = kSrc, uint16_t dport = 80,
-                         uint8_t dmac = 0x02) {
+std::vector<uint8_t> Ip4(uint8_t proto, const std::string &payload, uint32_t src = kSrc,
+                         uint16_t dport = 80, uint8_t dmac = 0x02) {
   Frame f;
   f.Put8(dmac).Put8(0).Put32(0x11223344).Put16(0x0200).Put32(0x55667788).Put16(0x0800);
   size_t l4 = proto == IPPROTO_TCP ? 20 : 8;
-  f.Put16(0x4500).Put16(static_cast<unsigned>(20 + l4 + payload.size())).Put32(0x12340000).Put8(64).Put8(proto).Put16(0);
+  f.Put16(0x4500)
+      .Put16(static_cast<unsigned>(20 + l4 + payload.size()))
+      .Put32(0x12340000)
+      .Put8(64)
+      .Put8(proto)
+      .Put16(0);
   f.Put32(src).Put32(kDst).Put16(4000).Put16(dport);
   if (proto == IPPROTO_TCP)
-    f.Put32(1000).Put32(7).Put8(0x50).Put8(0x98 | 1).Put16(512).Put16(0).Put16(0); // CWR, ACK, PSH, FIN
+    // CWR, ACK, PSH, FIN
+    f.Put32(1000).Put32(7).Put8(0x50).Put8(0x98 | 1).Put16(512).Put16(0).Put16(0);
   else
     f.Put16(static_cast<unsigned>(8 + payload.size())).Put16(0);
   f.bytes.insert(f.bytes.end(), payload.begin(), payload.end());
@@ -95,7 +101,8 @@ struct Pair {
     return at;
   }
   // 14 bytes before the end of the segment's first unit: flags, mss, headers.
-  static std::vector<uint8_t> Eth(uint8_t cs_flags, uint16_t mss, const std::vector<uint8_t> &inlined) {
+  static std::vector<uint8_t> Eth(uint8_t cs_flags, uint16_t mss,
+                                  const std::vector<uint8_t> &inlined) {
     std::vector<uint8_t> seg((std::max<size_t>(14 + inlined.size(), 16) + 15) / 16 * 16);
     seg[4] = cs_flags;
     seg[6] = static_cast<uint8_t>(mss >> 8);
@@ -108,17 +115,22 @@ struct Pair {
   void Send(const std::vector<uint8_t> &frame, uint8_t cs_flags = 0) {
     std::copy(frame.begin(), frame.end(), sent.begin());
     auto eth = Eth(cs_flags, 0, {});
-    a.Post(Wqe(MLX5_OPCODE_SEND).Raw(eth.data(), eth.size()).Data(sent.data(), static_cast<uint32_t>(frame.size()), skey));
+    a.Post(Wqe(MLX5_OPCODE_SEND)
+               .Raw(eth.data(), eth.size())
+               .Data(sent.data(), static_cast<uint32_t>(frame.size()), skey));
     EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
   }
 };
 
 TEST(Toeplitz, PublishedVectors) {
-  // "Verifying the RSS hash calculation", the suite Microsoft publishes for drivers of network cards.
-  const uint8_t key[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67, 0x25, 0x3d, 0x43, 0xa3,
-                           0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb, 0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3,
-                           0x80, 0x30, 0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
-  const uint8_t tcp4[12] = {66, 9, 149, 187, 161, 142, 100, 80, 2794 >> 8, 2794 & 255, 1766 >> 8, 1766 & 255};
+  // "Verifying the RSS hash calculation", the suite Microsoft publishes for drivers of network
+  // cards.
+  const uint8_t key[40] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67,
+                           0x25, 0x3d, 0x43, 0xa3, 0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb,
+                           0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3, 0x80, 0x30,
+                           0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
+  const uint8_t tcp4[12] = {66,  9,  149,       187,        161,       142,
+                            100, 80, 2794 >> 8, 2794 & 255, 1766 >> 8, 1766 & 255};
   EXPECT_EQ(0x323e8fc2u, softhca_toeplitz(key, tcp4, 8));
   EXPECT_EQ(0x51ccc178u, softhca_toeplitz(key, tcp4, 12));
   const uint8_t ip6[32] = {0x3f, 0xfe, 0x25, 0x01, 0x02, 0x00, 0x1f, 0xff, 0, 0, 0, 0, 0, 0, 0, 7,
@@ -136,7 +148,8 @@ TEST(Eth, HashIsSymmetricAndNamesWhatItCovers) {
   softhca_eth a, b;
   softhca_eth_parse(&a, there.data(), there.size());
   softhca_eth_parse(&b, back.data(), back.size());
-  hash.fields = IBV_RX_HASH_SRC_IPV4 | IBV_RX_HASH_DST_IPV4 | IBV_RX_HASH_SRC_PORT_UDP | IBV_RX_HASH_DST_PORT_UDP;
+  hash.fields = IBV_RX_HASH_SRC_IPV4 | IBV_RX_HASH_DST_IPV4 | IBV_RX_HASH_SRC_PORT_UDP |
+                IBV_RX_HASH_DST_PORT_UDP;
   uint32_t ha, hb;
   uint8_t type;
   ASSERT_TRUE(softhca_eth_hash(&a, &hash, &ha, &type));
@@ -158,7 +171,9 @@ TEST(Raw, NothingWithoutARuleEverythingWithOne) {
   // 18 bytes of header inlined, the rest by pointer.
   std::copy(frame.begin(), frame.end(), p.sent.begin());
   auto eth = Pair::Eth(0, 0, {frame.begin(), frame.begin() + 18});
-  p.a.Post(Wqe(MLX5_OPCODE_SEND).Raw(eth.data(), eth.size()).Data(&p.sent[18], static_cast<uint32_t>(frame.size() - 18), p.skey));
+  p.a.Post(Wqe(MLX5_OPCODE_SEND)
+               .Raw(eth.data(), eth.size())
+               .Data(&p.sent[18], static_cast<uint32_t>(frame.size() - 18), p.skey));
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(p.acq.Wait()));
   mlx5_cqe64 cqe = p.bcq.Wait();
   EXPECT_EQ(frame.size(), be32toh(cqe.byte_cnt));
@@ -235,7 +250,8 @@ TEST(Raw, ChecksumsAsAskedFor) {
     p.Send(frame, MLX5_ETH_WQE_L3_CSUM | MLX5_ETH_WQE_L4_CSUM);
     mlx5_cqe64 cqe = p.bcq.Wait();
     EXPECT_TRUE(cqe.hds_ip_ext & MLX5_CQE_L3_OK && cqe.hds_ip_ext & MLX5_CQE_L4_OK);
-    // Worked out by hand from RFC 791, 768 and 793: the sum of everything, checksum included, is all ones.
+    // Worked out by hand from RFC 791, 768 and 793: the sum of everything, checksum included, is
+    // all ones.
     uint32_t sum = 0;
     for (unsigned i = 14; i < 34; i += 2)
       sum += at[i] << 8 | at[i + 1];
@@ -272,7 +288,11 @@ TEST(Raw, TsoCutsAndNumbers) {
     EXPECT_EQ(0x1234u + i, unsigned{at[i][18]} << 8 | at[i][19]) << "identification";
     memcpy(&seq, at[i] + 38, 4);
     EXPECT_EQ(1000 + 1000 * i, be32toh(seq));
-    EXPECT_EQ(i == 0 ? 0x90 : i == 2 ? 0x19 : 0x10, at[i][47]) << "CWR in the first, PSH and FIN in the last";
+    EXPECT_EQ(i == 0   ? 0x90
+              : i == 2 ? 0x19
+                       : 0x10,
+              at[i][47])
+        << "CWR in the first, PSH and FIN in the last";
     back.append(reinterpret_cast<char *>(at[i]) + 54, len - 54);
   }
   EXPECT_EQ(data, back);
@@ -288,7 +308,8 @@ TEST(Raw, RulesByPriorityKindAndMatch) {
   Cq ccq(p.hca);
   Qp c(p.hca, ccq, RawOptions());
   ToRts(c);
-  softhca_steer_attr udp = p.All(c.qp), drop = p.All(nullptr), rest = p.All(p.b.qp), copy = p.All(c.qp);
+  softhca_steer_attr udp = p.All(c.qp), drop = p.All(nullptr), rest = p.All(p.b.qp),
+                     copy = p.All(c.qp);
   rest.kind = SOFTHCA_STEER_LEFTOVERS;
   udp.mask[SOFTHCA_KEY_PROTO] = 0xff;
   udp.value[SOFTHCA_KEY_PROTO] = IPPROTO_UDP;
@@ -359,7 +380,8 @@ struct Wq {
   ~Wq() { EXPECT_EQ(0, softhca_wq_destroy(wq)) << softhca_why(); }
   void Post(void *addr, uint32_t len, uint32_t lkey, size_t skip = 0) {
     uint8_t *entry = &ring[(pi++ & 63) * 64];
-    mlx5_wqe_data_seg seg{htobe32(len), htobe32(lkey), htobe64(Va(addr))}, end{0, htobe32(MLX5_INVALID_LKEY), 0};
+    mlx5_wqe_data_seg seg{htobe32(len), htobe32(lkey), htobe64(Va(addr))},
+        end{0, htobe32(MLX5_INVALID_LKEY), 0};
     memset(entry, 0, 64);
     memcpy(entry + skip, &seg, sizeof(seg));
     memcpy(entry + skip + sizeof(seg), &end, sizeof(end));
@@ -395,7 +417,8 @@ TEST(Raw, SpreadsByHash) {
   }
   std::map<uint32_t, int> where;
   for (uint32_t i = 0; i < 32; i++) {
-    uint32_t src = htobe32(0x0a000100 + i), hash = softhca_toeplitz(rss.key, reinterpret_cast<uint8_t *>(&src), 4), seen;
+    uint32_t src = htobe32(0x0a000100 + i),
+             hash = softhca_toeplitz(rss.key, reinterpret_cast<uint8_t *>(&src), 4), seen;
     Cq &cq = hash & 1 ? cq1 : cq0;
     p.Send(Ip4(IPPROTO_UDP, "spread", 0x0a000100 + i));
     mlx5_cqe64 cqe = cq.Wait();
@@ -462,7 +485,9 @@ TEST(Raw, TagsInsertedAndStripped) {
   eth[12] = 0x80;
   eth[14] = 0x60;
   eth[15] = 0x07;
-  q.a.Post(Wqe(MLX5_OPCODE_SEND).Raw(eth, sizeof(eth)).Data(q.sent.data(), static_cast<uint32_t>(frame.size()), q.skey));
+  q.a.Post(Wqe(MLX5_OPCODE_SEND)
+               .Raw(eth, sizeof(eth))
+               .Data(q.sent.data(), static_cast<uint32_t>(frame.size()), q.skey));
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(q.acq.Wait()));
   mlx5_cqe64 cqe = q.bcq.Wait();
   EXPECT_EQ(0x6007, be16toh(cqe.vlan_info));
@@ -490,8 +515,11 @@ TEST(Raw, StridesOfOneEntry) {
   q.Send(large);
   q.Send(large); // one stride is left of the first entry
   q.Send(small);
-  const Want want[] = {{0, 0, 1, small.size(), false}, {0, 1, 6, large.size(), false}, {0, 7, 1, 0, true},
-                       {1, 0, 6, large.size(), false}, {1, 6, 1, small.size(), false}};
+  const Want want[] = {{0, 0, 1, small.size(), false},
+                       {0, 1, 6, large.size(), false},
+                       {0, 7, 1, 0, true},
+                       {1, 0, 6, large.size(), false},
+                       {1, 6, 1, small.size(), false}};
   for (const Want &w : want) {
     mlx5_cqe64 cqe = q.bcq.Wait();
     uint32_t bytes = be32toh(cqe.byte_cnt);
@@ -525,7 +553,8 @@ TEST(Raw, TheRefereeReadsStridingEntries) {
   q.Send(frame);
   EXPECT_EQ(frame.size(), be32toh(q.bcq.Wait().byte_cnt) & 0xffff);
   EXPECT_EQ(1u, softhca_referee_count(q.hca.dev, SOFTHCA_RULE_RESERVED));
-  EXPECT_NE(nullptr, strstr(softhca_referee_last(q.hca.dev), "data_end, bits 63:0 of dword 2: found 0x1"))
+  EXPECT_NE(nullptr,
+            strstr(softhca_referee_last(q.hca.dev), "data_end, bits 63:0 of dword 2: found 0x1"))
       << softhca_referee_last(q.hca.dev);
 }
 

@@ -94,12 +94,14 @@ void Sends(Qp &from, Hca &to, Cq &cq, const QpOptions &opt = {}) {
 // A request that the peer's queue pair, with these access flags, does not allow.
 void Refused(World &w, unsigned access, const Wqe &wqe) {
   Qp c(w.hca, w.acq), d(w.hca, w.bcq);
-  ASSERT_EQ(0, c.Init() | d.Init(access) | c.Rtr(w.hca, d.qpn) | d.Rtr(w.hca, c.qpn) | c.Rts() | d.Rts());
+  ASSERT_EQ(
+      0, c.Init() | d.Init(access) | c.Rtr(w.hca, d.qpn) | d.Rtr(w.hca, c.qpn) | c.Rts() | d.Rts());
   c.Post(wqe);
   EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, w.acq.WaitErr().syndrome);
 }
 
-// One violation. `words` are in its sentence, `decoded` in the WQE printed below it (nullptr: it is not about a WQE).
+// One violation. `words` are in its sentence, `decoded` in the WQE printed below it (nullptr: it is
+// not about a WQE).
 struct Case {
   const char *name;
   enum softhca_rule rule;
@@ -108,19 +110,22 @@ struct Case {
 };
 
 constexpr Case kCases[] = {
-    {"WqeIndex", SOFTHCA_RULE_WQE_INDEX, "wqe-index", "block 0 of the ring says wqe_index 9", "0x0009",
+    {"WqeIndex", SOFTHCA_RULE_WQE_INDEX, "wqe-index", "block 0 of the ring says wqe_index 9",
+     "0x0009",
      [](World &w) {
        Wqe bad = w.Write();
        bad.index = 9;
        w.a.Post(bad);
      }},
-    {"DsTooSmall", SOFTHCA_RULE_DS, "ds", "byte 16: found the end of the WQE, expected segment 'raddr'", "1 x 16 bytes",
+    {"DsTooSmall", SOFTHCA_RULE_DS, "ds",
+     "byte 16: found the end of the WQE, expected segment 'raddr'", "1 x 16 bytes",
      [](World &w) {
        Wqe bad = w.Write();
        bad.ds = 1;
        w.a.Post(bad);
      }},
-    {"DsBeyondTheProducer", SOFTHCA_RULE_DS, "ds", "ds 40 needs 10 blocks, but the producer index allows 1", "40 x 16 bytes",
+    {"DsBeyondTheProducer", SOFTHCA_RULE_DS, "ds",
+     "ds 40 needs 10 blocks, but the producer index allows 1", "40 x 16 bytes",
      [](World &w) {
        Wqe bad = w.Write();
        bad.ds = 40;
@@ -134,24 +139,33 @@ constexpr Case kCases[] = {
      }},
     {"DsBehindInlineData", SOFTHCA_RULE_DS, "ds", "expected the end of the WQE", "rdma_write",
      [](World &w) {
-       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Inline("x").Data(w.src, 8, w.skey));
+       w.a.Post(
+           Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Inline("x").Data(w.src, 8, w.skey));
      }},
-    {"InlineLongerThanTheWqe", SOFTHCA_RULE_DS, "ds", "found 512 bytes with its payload, 16 left", "rdma_write",
+    {"InlineLongerThanTheWqe", SOFTHCA_RULE_DS, "ds", "found 512 bytes with its payload, 16 left",
+     "rdma_write",
      [](World &w) {
-       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Words32({MLX5_INLINE_SEG | 500, 0, 0, 0}));
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE)
+                    .Raddr(w.dst, w.dkey)
+                    .Words32({MLX5_INLINE_SEG | 500, 0, 0, 0}));
      }},
-    {"InlineWhereTheResultGoes", SOFTHCA_RULE_SEGMENT, "segment", "data.is_inline: found 0x1, expected 0x0", "rdma_read",
+    {"InlineWhereTheResultGoes", SOFTHCA_RULE_SEGMENT, "segment",
+     "data.is_inline: found 0x1, expected 0x0", "rdma_read",
      [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(w.dst, w.dkey).Inline("x")); }},
-    {"InlineAfterData", SOFTHCA_RULE_SEGMENT, "segment", "data.is_inline: found 0x1, expected 0x0", "send",
-     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_SEND).Data(w.src, 8, w.skey).Inline("x")); }},
-    {"InlineInAReceive", SOFTHCA_RULE_SEGMENT, "segment", "receive entry 0 holds an inline segment", "on rq",
+    {"InlineAfterData", SOFTHCA_RULE_SEGMENT, "segment", "data.is_inline: found 0x1, expected 0x0",
+     "send", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_SEND).Data(w.src, 8, w.skey).Inline("x")); }},
+    {"InlineInAReceive", SOFTHCA_RULE_SEGMENT, "segment", "receive entry 0 holds an inline segment",
+     "on rq",
      [](World &w) {
        w.b.PostRecv({mlx5_wqe_data_seg{htobe32(MLX5_INLINE_SEG | 8), 0, 0}});
        w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
      }},
-    {"ReservedInInlineData", SOFTHCA_RULE_RESERVED, "reserved", "inline_data, bits 30:10 of dword 0: found 0x77", "inline_data",
+    {"ReservedInInlineData", SOFTHCA_RULE_RESERVED, "reserved",
+     "inline_data, bits 30:10 of dword 0: found 0x77", "inline_data",
      [](World &w) {
-       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Words32({MLX5_INLINE_SEG | 0x77 << 10 | 8, 0, 0, 0}));
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE)
+                    .Raddr(w.dst, w.dkey)
+                    .Words32({MLX5_INLINE_SEG | 0x77 << 10 | 8, 0, 0, 0}));
      }},
     {"ReservedInCtrl", SOFTHCA_RULE_RESERVED, "reserved", "ctrl, bits 0:0 of dword 2: found 0x1",
      "bits 0:0 of dword 2: reserved bits must be zero but are 0x1",
@@ -166,13 +180,17 @@ constexpr Case kCases[] = {
        w.a.Ring();
        w.a.sq[5] ^= 0x40; // qpn_ds is at 4..7; the doorbell has the right one
      }},
-    {"OpcodeUnknown", SOFTHCA_RULE_OPCODE, "opcode", "found opcode 0x33 with opmod 0x0", "no work request",
-     [](World &w) { w.a.Post(Wqe(0x33)); }},
-    {"OpcodeOfAnotherTransport", SOFTHCA_RULE_OPCODE, "opcode", "TSO is not possible on this transport",
-     "no work request", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_TSO)); }},
+    {"OpcodeUnknown", SOFTHCA_RULE_OPCODE, "opcode", "found opcode 0x33 with opmod 0x0",
+     "no work request", [](World &w) { w.a.Post(Wqe(0x33)); }},
+    {"OpcodeOfAnotherTransport", SOFTHCA_RULE_OPCODE, "opcode",
+     "TSO is not possible on this transport", "no work request",
+     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_TSO)); }},
     {"OpmodOfAMaskedAtomic", SOFTHCA_RULE_OPCODE, "opcode", "opmod 0x3", "no work request",
      [](World &w) {
-       w.a.Post(Wqe(MLX5_OPCODE_ATOMIC_MASKED_FA, 3).Raddr(w.dst, w.dkey).Words64({1, 0}).Data(w.src, 8, w.skey));
+       w.a.Post(Wqe(MLX5_OPCODE_ATOMIC_MASKED_FA, 3)
+                    .Raddr(w.dst, w.dkey)
+                    .Words64({1, 0})
+                    .Data(w.src, 8, w.skey));
      }},
     {"FlagSolicitedOnAWrite", SOFTHCA_RULE_FLAGS, "flags", "ctrl.se", "rdma_write",
      [](World &w) {
@@ -180,14 +198,19 @@ constexpr Case kCases[] = {
        bad.fm_ce_se |= MLX5_WQE_CTRL_SOLICITED;
        w.a.Post(bad);
      }},
-    {"ValueOfAnEmptyPiece", SOFTHCA_RULE_VALUE, "value", "data.byte_count: found 0x0, expected", "rdma_write",
+    {"ValueOfAnEmptyPiece", SOFTHCA_RULE_VALUE, "value", "data.byte_count: found 0x0, expected",
+     "rdma_write",
      [](World &w) {
        w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 0, w.skey));
        EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR, w.acq.WaitErr().syndrome) << "2 GiB";
      }},
-    {"SendEnableOnAQueueThatControlsNobody", SOFTHCA_RULE_OPCODE, "opcode", "was not created to control others", "send_en",
-     [](World &w) { w.a.Post(Wqe(SEGUE_OPCODE_SEND_EN).Words32({0, 0, 1, w.b.qpn})); }},
-    {"SendEnableOfAQueueNotControlled", SOFTHCA_RULE_VALUE, "value", "was not created to be controlled", "send_en",
+    {"SendEnableOnAQueueThatControlsNobody", SOFTHCA_RULE_OPCODE, "opcode",
+     "was not created to control others", "send_en",
+     [](World &w) {
+       w.a.Post(Wqe(SEGUE_OPCODE_SEND_EN).Words32({0, 0, 1, w.b.qpn}));
+     }},
+    {"SendEnableOfAQueueNotControlled", SOFTHCA_RULE_VALUE, "value",
+     "was not created to be controlled", "send_en",
      [](World &w) {
        QpOptions opt;
        opt.cross_master = true;
@@ -196,44 +219,59 @@ constexpr Case kCases[] = {
        c.Post(Wqe(SEGUE_OPCODE_SEND_EN).Words32({0, 0, 1, d.qpn}));
        w.acq.WaitErr();
      }},
-    {"WaitForACompletionQueueThatIsNot", SOFTHCA_RULE_VALUE, "value", "WAIT for CQ 0xabcde, which does not exist", "wait_cq",
-     [](World &w) { w.a.Post(Wqe(SEGUE_OPCODE_WAIT).Words32({0, 0, 1, 0xabcde})); }},
-    {"TagCommandWithoutAList", SOFTHCA_RULE_OPCODE, "opcode", "a tag matching command on a queue pair whose receive queue",
-     "tm_noop", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_TAG_MATCHING, 0, 0).Words64({0, 0, 0, 0})); }},
-    {"MatrixTooLarge", SOFTHCA_RULE_VALUE, "value", "a matrix of 64 rows and 2 columns of 128 bytes does not fit", "transpose",
+    {"WaitForACompletionQueueThatIsNot", SOFTHCA_RULE_VALUE, "value",
+     "WAIT for CQ 0xabcde, which does not exist", "wait_cq",
+     [](World &w) {
+       w.a.Post(Wqe(SEGUE_OPCODE_WAIT).Words32({0, 0, 1, 0xabcde}));
+     }},
+    {"TagCommandWithoutAList", SOFTHCA_RULE_OPCODE, "opcode",
+     "a tag matching command on a queue pair whose receive queue", "tm_noop",
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_TAG_MATCHING, 0, 0).Words64({0, 0, 0, 0}));
+     }},
+    {"MatrixTooLarge", SOFTHCA_RULE_VALUE, "value",
+     "a matrix of 64 rows and 2 columns of 128 bytes does not fit", "transpose",
      [](World &w) {
        w.a.Post(Wqe(SEGUE_OPCODE_LOCAL_MMO)
                     .Words32({128, 2 << 16 | 64, 0, 0})
                     .Data(w.src, 1024, w.skey)
                     .Data(w.dst, 1024, w.dkey));
      }},
-    {"MatrixLongerThanItsBuffer", SOFTHCA_RULE_BOUNDS, "bounds", "a matrix of 24 bytes in buffers of 24 and 23", "transpose",
+    {"MatrixLongerThanItsBuffer", SOFTHCA_RULE_BOUNDS, "bounds",
+     "a matrix of 24 bytes in buffers of 24 and 23", "transpose",
      [](World &w) {
        w.a.Post(Wqe(SEGUE_OPCODE_LOCAL_MMO)
                     .Words32({4, 2 << 16 | 3, 0, 0})
                     .Data(w.src, 24, w.skey)
                     .Data(w.dst, 23, w.dkey));
      }},
-    {"CopyWithoutMemoryForTheDevice", SOFTHCA_RULE_ACCESS, "access", "local write through key 0x77, which does not exist", "memcpy",
+    {"CopyWithoutMemoryForTheDevice", SOFTHCA_RULE_ACCESS, "access",
+     "local write through key 0x77, which does not exist", "memcpy",
      [](World &w) {
        w.a.Post(Copy(w.dst, 0x77, Piece(w.src, 8, w.skey), Piece(w.dst, 8, w.dkey)));
        EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, w.acq.WaitErr().syndrome);
      }},
-    {"CopyWithLessMemoryForTheDevice", SOFTHCA_RULE_BOUNDS, "bounds", "local write of [0x", "memcpy",
+    {"CopyWithLessMemoryForTheDevice", SOFTHCA_RULE_BOUNDS, "bounds", "local write of [0x",
+     "memcpy",
      [](World &w) {
-       w.a.Post(Copy(w.dst + sizeof(w.dst) - 56, w.dkey, Piece(w.src, 8, w.skey), Piece(w.dst, 8, w.dkey)));
+       w.a.Post(Copy(w.dst + sizeof(w.dst) - 56, w.dkey, Piece(w.src, 8, w.skey),
+                     Piece(w.dst, 8, w.dkey)));
        EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, w.acq.WaitErr().syndrome);
      }},
-    {"CopyWithMisalignedMemoryForTheDevice", SOFTHCA_RULE_VALUE, "value", "expected a multiple of 64", "memcpy",
+    {"CopyWithMisalignedMemoryForTheDevice", SOFTHCA_RULE_VALUE, "value",
+     "expected a multiple of 64", "memcpy",
      [](World &w) {
        w.a.Post(Copy(w.dst + 1032, w.dkey, Piece(w.src, 8, w.skey), Piece(w.dst, 8, w.dkey)));
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
      }},
-    {"CopyOntoItself", SOFTHCA_RULE_VALUE, "value", "source and destination of a copy of 100 bytes overlap", "memcpy",
+    {"CopyOntoItself", SOFTHCA_RULE_VALUE, "value",
+     "source and destination of a copy of 100 bytes overlap", "memcpy",
      [](World &w) {
        const uint32_t other = w.hca.Mr(w.dst, 200);
-       w.a.Post(Copy(w.dst + 1024, w.dkey, Piece(w.dst + 99, 100, w.dkey), Piece(w.dst, 100, other)));
-       w.a.Post(Copy(w.dst + 1024, w.dkey, Piece(w.dst + 100, 100, w.dkey), Piece(w.dst, 100, other)));
+       w.a.Post(
+           Copy(w.dst + 1024, w.dkey, Piece(w.dst + 99, 100, w.dkey), Piece(w.dst, 100, other)));
+       w.a.Post(
+           Copy(w.dst + 1024, w.dkey, Piece(w.dst + 100, 100, w.dkey), Piece(w.dst, 100, other)));
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
      }},
     {"DoorbellWithoutRecord", SOFTHCA_RULE_DOORBELL_NO_RECORD, "doorbell-without-record",
@@ -247,9 +285,11 @@ constexpr Case kCases[] = {
      [](World &w) {
        w.a.Put(w.Write());
        w.a.db[1] = htobe32(w.a.sq_pi);
-       w.hca.Run([&] { return softhca_referee_count(w.hca.dev, SOFTHCA_RULE_RECORD_NO_DOORBELL) == 1; });
+       w.hca.Run(
+           [&] { return softhca_referee_count(w.hca.dev, SOFTHCA_RULE_RECORD_NO_DOORBELL) == 1; });
      }},
-    {"BlueFlameDiffersFromTheRing", SOFTHCA_RULE_BLUEFLAME, "blueflame", "BlueFlame byte 24 to 31", "rdma_write",
+    {"BlueFlameDiffersFromTheRing", SOFTHCA_RULE_BLUEFLAME, "blueflame", "BlueFlame byte 24 to 31",
+     "rdma_write",
      [](World &w) {
        w.a.Put(w.Write());
        w.a.db[1] = htobe32(w.a.sq_pi);
@@ -261,7 +301,8 @@ constexpr Case kCases[] = {
          softhca_uar_scan(w.hca.uar);
        }
      }},
-    {"OverwrittenBeforeConsumed", SOFTHCA_RULE_OVERWRITTEN, "overwritten", "with WQE 0 not completed", nullptr,
+    {"OverwrittenBeforeConsumed", SOFTHCA_RULE_OVERWRITTEN, "overwritten",
+     "with WQE 0 not completed", nullptr,
      [](World &w) {
        // Nobody takes the first send; 64 more blocks go around the ring.
        w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("x"));
@@ -270,7 +311,8 @@ constexpr Case kCases[] = {
          w.a.Put(Wqe(MLX5_OPCODE_NOP));
        w.a.Ring();
      }},
-    {"CqConsumerGoesBack", SOFTHCA_RULE_CQ_BACKWARDS, "cq-consumer", "consumer index went back from 5 to 3", nullptr,
+    {"CqConsumerGoesBack", SOFTHCA_RULE_CQ_BACKWARDS, "cq-consumer",
+     "consumer index went back from 5 to 3", nullptr,
      [](World &w) {
        for (int i = 0; i < 5; i++) {
          w.a.Post(w.Write());
@@ -290,34 +332,46 @@ constexpr Case kCases[] = {
        w.acq.db[0] = htobe32(100);
        w.a.Post(w.Write());
      }},
-    {"ForeignPd", SOFTHCA_RULE_FOREIGN_PD, "foreign-pd", "of PD 2, but the queue belongs to PD 1", "rdma_write",
+    {"ForeignPd", SOFTHCA_RULE_FOREIGN_PD, "foreign-pd", "of PD 2, but the queue belongs to PD 1",
+     "rdma_write",
      [](World &w) {
        softhca_pd *pd2 = nullptr;
        softhca_mkey *mr = nullptr;
        uint32_t pdn;
        ASSERT_EQ(0, softhca_pd_create(w.hca.dev, &pd2, &pdn));
        ASSERT_EQ(0, softhca_mr_create(pd2, At(w.src), 100, At(w.src), 0, &mr));
-       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, softhca_mkey_key(mr)));
+       w.a.Post(
+           Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, softhca_mkey_key(mr)));
      }},
-    {"RkeyAsLkey", SOFTHCA_RULE_RKEY_AS_LKEY, "rkey-as-lkey", "is the rkey of a memory window", "rdma_write",
+    {"RkeyAsLkey", SOFTHCA_RULE_RKEY_AS_LKEY, "rkey-as-lkey", "is the rkey of a memory window",
+     "rdma_write",
      [](World &w) {
        softhca_mkey *mw = nullptr;
        ASSERT_EQ(0, softhca_mw_create(w.hca.pd, IBV_MW_TYPE_1, &mw));
-       w.a.Put(Bind(softhca_mkey_key(mw), BindUmr(false, 0, softhca_mkey_key(mw) & 0xff, w.src, 8, kRemoteRw), w.skey, w.src, 8));
-       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, softhca_mkey_key(mw)));
+       w.a.Put(Bind(softhca_mkey_key(mw),
+                    BindUmr(false, 0, softhca_mkey_key(mw) & 0xff, w.src, 8, kRemoteRw), w.skey,
+                    w.src, 8));
+       w.a.Post(
+           Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, softhca_mkey_key(mw)));
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait())) << "the bind";
      }},
     {"BoundsOfALocalRead", SOFTHCA_RULE_BOUNDS, "bounds", "local read of [0x", "rdma_write",
-     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src + 4090, 8, w.skey)); }},
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src + 4090, 8, w.skey));
+     }},
     {"BoundsOfAnAnswer", SOFTHCA_RULE_BOUNDS, "bounds", "local write of [0x", "rdma_read",
-     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(w.dst, w.dkey).Data(w.src + 4090, 8, w.skey)); }},
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_READ).Raddr(w.dst, w.dkey).Data(w.src + 4090, 8, w.skey));
+     }},
     {"BoundsOfAReceive", SOFTHCA_RULE_BOUNDS, "bounds", "local write of [0x", "on rq",
      [](World &w) {
        w.b.PostRecv(w.dst + 4090, 8, w.dkey);
        w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("12345678"));
      }},
     {"BoundsOfThePeer", SOFTHCA_RULE_BOUNDS, "bounds", "remote write of [0x", nullptr,
-     [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst + 4090, w.dkey).Data(w.src, 8, w.skey)); }},
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst + 4090, w.dkey).Data(w.src, 8, w.skey));
+     }},
     {"ReceiveQueueFull", SOFTHCA_RULE_RQ_FULL, "receive-queue-full",
      "65 receives are posted to a queue of 64 entries", nullptr,
      [](World &w) {
@@ -343,26 +397,33 @@ constexpr Case kCases[] = {
        uint32_t ro = w.hca.Mr(w.dst, 100, IBV_ACCESS_REMOTE_READ);
        w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, ro).Data(w.src, 8, w.skey));
      }},
-    {"KeyThatDoesNotExist", SOFTHCA_RULE_ACCESS, "access", "local read through key 0x12345678, which does not exist",
-     "rdma_write", [](World &w) { w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, 0x12345678)); }},
-    {"InvalidateAnOrdinaryRegion", SOFTHCA_RULE_ACCESS, "access", "cannot be invalidated: it is an ordinary region", nullptr,
+    {"KeyThatDoesNotExist", SOFTHCA_RULE_ACCESS, "access",
+     "local read through key 0x12345678, which does not exist", "rdma_write",
+     [](World &w) {
+       w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(w.src, 8, 0x12345678));
+     }},
+    {"InvalidateAnOrdinaryRegion", SOFTHCA_RULE_ACCESS, "access",
+     "cannot be invalidated: it is an ordinary region", nullptr,
      [](World &w) {
        w.b.PostRecv(w.dst, 8, w.dkey);
        w.a.Post(Wqe(MLX5_OPCODE_SEND_INVAL).Imm(w.dkey));
      }},
-    {"MessageLongerThanTheReceive", SOFTHCA_RULE_BOUNDS, "bounds", "has 8 bytes or more, and the receive takes 7", "on rq",
+    {"MessageLongerThanTheReceive", SOFTHCA_RULE_BOUNDS, "bounds",
+     "has 8 bytes or more, and the receive takes 7", "on rq",
      [](World &w) {
        w.b.PostRecv(w.dst, 7, w.dkey);
        w.a.Post(Wqe(MLX5_OPCODE_SEND).Inline("12345678"));
      }},
-    {"NobodyPostedAReceive", SOFTHCA_RULE_NO_RECEIVE, "no-receive", "no receive is posted, and QP 0x", nullptr,
+    {"NobodyPostedAReceive", SOFTHCA_RULE_NO_RECEIVE, "no-receive",
+     "no receive is posted, and QP 0x", nullptr,
      [](World &w) {
        Hca other(Impatient);
        Cq cq(other);
        Qp c(other, cq);
        Sends(c, w.hca, w.bcq);
      }},
-    {"NobodyPostedASharedReceive", SOFTHCA_RULE_NO_RECEIVE, "no-receive", "no receive is posted to its SRQ 0x", nullptr,
+    {"NobodyPostedASharedReceive", SOFTHCA_RULE_NO_RECEIVE, "no-receive",
+     "no receive is posted to its SRQ 0x", nullptr,
      [](World &w) {
        Hca other(Impatient);
        Cq cq(other);
@@ -372,7 +433,8 @@ constexpr Case kCases[] = {
        opt.srq = srq.srq;
        Sends(c, w.hca, w.bcq, opt);
      }},
-    {"RepeatedForEver", SOFTHCA_RULE_NO_RECEIVE, "no-receive", "answered for 300 ms that no receive is posted there", "send on rc",
+    {"RepeatedForEver", SOFTHCA_RULE_NO_RECEIVE, "no-receive",
+     "answered for 300 ms that no receive is posted there", "send on rc",
      [](World &w) {
        Hca other(Impatient);
        Cq cq(other);
@@ -393,7 +455,8 @@ constexpr Case kCases[] = {
        c.Post(Av(send, 0xbad, d.qpn, Lid(w.hca)).Inline("x"));
        EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, w.acq.WaitErr().syndrome);
      }},
-    {"WrongQkey", SOFTHCA_RULE_QKEY, "qkey", "has the Q_Key 0x77, expected 0x1234, and is dropped", nullptr,
+    {"WrongQkey", SOFTHCA_RULE_QKEY, "qkey", "has the Q_Key 0x77, expected 0x1234, and is dropped",
+     nullptr,
      [](World &w) {
        QpOptions ud;
        ud.type = SOFTHCA_QP_UD;
@@ -403,7 +466,8 @@ constexpr Case kCases[] = {
        c.Post(Av(send, uint64_t{0x77} << 32, d.qpn, Lid(w.hca)).Inline("x"));
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
      }},
-    {"WrongPartition", SOFTHCA_RULE_PKEY, "pkey", "is of partition 0xffff and is dropped, as pkey_index 1 is partition 0x8001", nullptr,
+    {"WrongPartition", SOFTHCA_RULE_PKEY, "pkey",
+     "is of partition 0xffff and is dropped, as pkey_index 1 is partition 0x8001", nullptr,
      [](World &w) {
        QpOptions ud;
        ud.type = SOFTHCA_QP_UD;
@@ -423,9 +487,11 @@ constexpr Case kCases[] = {
        d.attr.pkey_index = 1;
        Connect(c, d);
        c.Post(w.Write());
-       EXPECT_TRUE(w.hca.Run([&] { return softhca_referee_count(w.hca.dev, SOFTHCA_RULE_PKEY) != 0; }, 5000));
+       EXPECT_TRUE(w.hca.Run(
+           [&] { return softhca_referee_count(w.hca.dev, SOFTHCA_RULE_PKEY) != 0; }, 5000));
      }},
-    {"AnotherKindOfGid", SOFTHCA_RULE_GID_TYPE, "gid-type", "is RoCE v1 and is dropped, as sgid_index 1 makes", nullptr,
+    {"AnotherKindOfGid", SOFTHCA_RULE_GID_TYPE, "gid-type",
+     "is RoCE v1 and is dropped, as sgid_index 1 makes", nullptr,
      [](World &w) {
        Qp c(w.hca, w.acq), d(w.hca, w.bcq);
        c.port = d.port = 2;
@@ -436,20 +502,29 @@ constexpr Case kCases[] = {
        c.Post(w.Write());
        EXPECT_EQ(MLX5_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, w.acq.WaitErr().syndrome);
      }},
-    {"MisalignedAtomic", SOFTHCA_RULE_ATOMIC, "atomic-alignment", "an atomic of 8 bytes at address 0x", nullptr,
+    {"MisalignedAtomic", SOFTHCA_RULE_ATOMIC, "atomic-alignment",
+     "an atomic of 8 bytes at address 0x", nullptr,
      [](World &w) {
-       w.a.Post(Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(w.dst + 4, w.dkey).Atomic(1, 0).Data(w.src, 8, w.skey));
+       w.a.Post(
+           Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(w.dst + 4, w.dkey).Atomic(1, 0).Data(w.src, 8, w.skey));
        EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, w.acq.WaitErr().syndrome);
      }},
-    {"WriteWithoutTheFlag", SOFTHCA_RULE_FORBIDDEN, "forbidden", "needs IBV_ACCESS_REMOTE_WRITE among qp_access_flags, which are 0x4",
-     nullptr, [](World &w) { Refused(w, IBV_ACCESS_REMOTE_READ, w.Write()); }},
-    {"ReadWithoutTheFlag", SOFTHCA_RULE_FORBIDDEN, "forbidden", "needs IBV_ACCESS_REMOTE_READ among", nullptr,
-     [](World &w) { Refused(w, 0, Wqe(MLX5_OPCODE_RDMA_READ).Raddr(w.dst, w.dkey).Data(w.src, 8, w.skey)); }},
-    {"AtomicWithoutTheFlag", SOFTHCA_RULE_FORBIDDEN, "forbidden", "needs IBV_ACCESS_REMOTE_ATOMIC among", nullptr,
+    {"WriteWithoutTheFlag", SOFTHCA_RULE_FORBIDDEN, "forbidden",
+     "needs IBV_ACCESS_REMOTE_WRITE among qp_access_flags, which are 0x4", nullptr,
+     [](World &w) { Refused(w, IBV_ACCESS_REMOTE_READ, w.Write()); }},
+    {"ReadWithoutTheFlag", SOFTHCA_RULE_FORBIDDEN, "forbidden",
+     "needs IBV_ACCESS_REMOTE_READ among", nullptr,
      [](World &w) {
-       Refused(w, IBV_ACCESS_REMOTE_READ, Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(w.dst, w.dkey).Atomic(1, 0).Data(w.src, 8, w.skey));
+       Refused(w, 0, Wqe(MLX5_OPCODE_RDMA_READ).Raddr(w.dst, w.dkey).Data(w.src, 8, w.skey));
      }},
-    {"MoreReadsThanThePeerTakes", SOFTHCA_RULE_RD_ATOMIC, "max-dest-rd-atomic", "than max_dest_rd_atomic 1 allows", nullptr,
+    {"AtomicWithoutTheFlag", SOFTHCA_RULE_FORBIDDEN, "forbidden",
+     "needs IBV_ACCESS_REMOTE_ATOMIC among", nullptr,
+     [](World &w) {
+       Refused(w, IBV_ACCESS_REMOTE_READ,
+               Wqe(MLX5_OPCODE_ATOMIC_FA).Raddr(w.dst, w.dkey).Atomic(1, 0).Data(w.src, 8, w.skey));
+     }},
+    {"MoreReadsThanThePeerTakes", SOFTHCA_RULE_RD_ATOMIC, "max-dest-rd-atomic",
+     "than max_dest_rd_atomic 1 allows", nullptr,
      [](World &w) {
        Qp c(w.hca, w.acq), d(w.hca, w.bcq);
        d.attr.max_dest_rd_atomic = 1;
@@ -460,7 +535,8 @@ constexpr Case kCases[] = {
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
      }},
     // What was flushed waits for its turn, behind another stream's.
-    {"StreamResetTooEarly", SOFTHCA_RULE_STREAM_RESET, "stream-reset", "stream 2 is reset, and a request of it has not completed", "rdma_write on dc",
+    {"StreamResetTooEarly", SOFTHCA_RULE_STREAM_RESET, "stream-reset",
+     "stream 2 is reset, and a request of it has not completed", "rdma_write on dc",
      [](World &w) {
        Streams s(w);
        s.Write(2, 0xdead00);
@@ -473,8 +549,8 @@ constexpr Case kCases[] = {
        EXPECT_EQ(MLX5_CQE_SYNDROME_WR_FLUSH_ERR, w.acq.WaitErr().syndrome);
      }},
     // It waits for a receive.
-    {"BufferChangedTooEarly", SOFTHCA_RULE_BUFFER_CHANGED, "buffer-changed", "the buffer of WQE 0 (8 bytes) was changed before its completion",
-     "send on rc",
+    {"BufferChangedTooEarly", SOFTHCA_RULE_BUFFER_CHANGED, "buffer-changed",
+     "the buffer of WQE 0 (8 bytes) was changed before its completion", "send on rc",
      [](World &w) {
        w.a.Post(Wqe(MLX5_OPCODE_SEND).Data(w.src, 8, w.skey));
        w.hca.Run([&] { return w.a.qp->sq.in_flight == 1; });
@@ -482,18 +558,22 @@ constexpr Case kCases[] = {
        w.b.PostRecv(w.dst, 8, w.dkey);
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
      }},
-    {"StaleRegistration", SOFTHCA_RULE_STALE, "registration-stale", "what was registered there was unmapped", "rdma_write on rc",
+    {"StaleRegistration", SOFTHCA_RULE_STALE, "registration-stale",
+     "what was registered there was unmapped", "rdma_write on rc",
      [](World &w) {
-       auto *page = static_cast<uint8_t *>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+       auto *page = static_cast<uint8_t *>(
+           mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
        const uint32_t key = w.hca.Mr(page, 4096);
        page[4] = 44;
-       EXPECT_NE(nullptr, softhca_pinned_go(reinterpret_cast<uintptr_t>(page), 4096, SOFTHCA_GOING_UNMAPPED));
+       EXPECT_NE(nullptr, softhca_pinned_go(reinterpret_cast<uintptr_t>(page), 4096,
+                                            SOFTHCA_GOING_UNMAPPED));
        munmap(page, 4096);
        w.a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(w.dst, w.dkey).Data(page, 8, key));
        EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.acq.Wait()));
        EXPECT_EQ(44, w.dst[4]);
      }},
-    {"NoSmallFence", SOFTHCA_RULE_SMALL_FENCE, "small-fence", "WQE 3 follows the change of key", "rdma_write on rc",
+    {"NoSmallFence", SOFTHCA_RULE_SMALL_FENCE, "small-fence", "WQE 3 follows the change of key",
+     "rdma_write on rc",
      [](World &w) {
        softhca_mkey *mw = nullptr;
        ASSERT_EQ(0, softhca_mw_create(w.hca.pd, IBV_MW_TYPE_1, &mw));
@@ -546,7 +626,8 @@ TEST_P(Rule, IsToldOnceOnStderrAndInTheFile) {
   std::stringstream json;
   json << file.rdbuf();
   unlink(path.c_str());
-  const std::string rule = std::string("{\"rule\":\"") + c.json + "\",\"device\":\"mlx5_0\",\"object\":\"";
+  const std::string rule =
+      std::string("{\"rule\":\"") + c.json + "\",\"device\":\"mlx5_0\",\"object\":\"";
   EXPECT_EQ(1, Lines(json.str(), rule, c.words)) << json.str();
   EXPECT_EQ("", JsonLinesProblem(json.str())) << json.str();
   if (c.decoded) {
@@ -558,7 +639,9 @@ TEST_P(Rule, IsToldOnceOnStderrAndInTheFile) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Rule, ::testing::ValuesIn(kCases),
-                         [](const ::testing::TestParamInfo<Case> &info) { return std::string(info.param.name); });
+                         [](const ::testing::TestParamInfo<Case> &info) {
+                           return std::string(info.param.name);
+                         });
 
 class Referee : public ::testing::Test, protected World {
  protected:
@@ -574,9 +657,12 @@ class Referee : public ::testing::Test, protected World {
 TEST_F(Referee, BoundsNamesBothRanges) {
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src + 4090, 8, skey));
   char both[160];
-  snprintf(both, sizeof(both), "local read of [0x%llx, 0x%llx) through key 0x%x, which covers [0x%llx, 0x%llx)",
-           static_cast<unsigned long long>(At(src) + 4090), static_cast<unsigned long long>(At(src) + 4098), skey,
-           static_cast<unsigned long long>(At(src)), static_cast<unsigned long long>(At(src) + 4096));
+  snprintf(both, sizeof(both),
+           "local read of [0x%llx, 0x%llx) through key 0x%x, which covers [0x%llx, 0x%llx)",
+           static_cast<unsigned long long>(At(src) + 4090),
+           static_cast<unsigned long long>(At(src) + 4098), skey,
+           static_cast<unsigned long long>(At(src)),
+           static_cast<unsigned long long>(At(src) + 4096));
   Expect(SOFTHCA_RULE_BOUNDS, both);
 }
 
@@ -594,11 +680,13 @@ TEST_F(Referee, WithoutARecordOrADoorbellNothingExecutes) {
   Expect(SOFTHCA_RULE_DOORBELL_NO_RECORD, "it does not execute");
   EXPECT_TRUE(acq.Empty());
   a.db[1] = htobe32(a.sq_pi);
-  EXPECT_TRUE(hca.Run([&] { return softhca_referee_count(hca.dev, SOFTHCA_RULE_RECORD_NO_DOORBELL) == 1; }));
+  EXPECT_TRUE(hca.Run(
+      [&] { return softhca_referee_count(hca.dev, SOFTHCA_RULE_RECORD_NO_DOORBELL) == 1; }));
   EXPECT_TRUE(acq.Empty());
 }
 
-// The first doorbell of a full ring of the largest size is seen after the last request was posted: two registers take turns.
+// The first doorbell of a full ring of the largest size is seen after the last request was posted:
+// two registers take turns.
 TEST_F(Referee, SilentAboutADoorbellOfALargeRingThatIsSeenLate) {
   QpOptions opt;
   opt.sq_wqes = 32768;
@@ -627,8 +715,11 @@ TEST_F(Referee, FindsABadPieceWhateverWasPostedBefore) {
       // For a key that would end a receive list it is the segment that is wrong.
       const softhca_rule rule = by_key ? SOFTHCA_RULE_SEGMENT : SOFTHCA_RULE_VALUE;
       const uint64_t before = softhca_referee_count(hca.dev, rule);
-      one.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(src, by_key ? 8 : 0, by_key ? 0x100 : skey));
-      EXPECT_EQ(by_key ? MLX5_CQE_SYNDROME_LOCAL_PROT_ERR : MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR, acq.WaitErr().syndrome);
+      one.Post(Wqe(MLX5_OPCODE_RDMA_WRITE)
+                   .Raddr(dst, dkey)
+                   .Data(src, by_key ? 8 : 0, by_key ? 0x100 : skey));
+      EXPECT_EQ(by_key ? MLX5_CQE_SYNDROME_LOCAL_PROT_ERR : MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR,
+                acq.WaitErr().syndrome);
       EXPECT_EQ(before + 1, softhca_referee_count(hca.dev, rule))
           << (clean ? "after a clean one, " : "first, ") << (by_key ? "lkey 0x100" : "length 0");
     }
@@ -636,7 +727,8 @@ TEST_F(Referee, FindsABadPieceWhateverWasPostedBefore) {
 
 // Entries of receive queues are held to their grammar, too; here the device can do what they say.
 TEST_F(Referee, JudgesReceiveEntries) {
-  b.PostRecv({mlx5_wqe_data_seg{htobe32(8), htobe32(dkey), htobe64(At(dst))}, mlx5_wqe_data_seg{0, htobe32(dkey), 0}});
+  b.PostRecv({mlx5_wqe_data_seg{htobe32(8), htobe32(dkey), htobe64(At(dst))},
+              mlx5_wqe_data_seg{0, htobe32(dkey), 0}});
   a.Post(Wqe(MLX5_OPCODE_SEND).Inline("12345678"));
   acq.Wait();
   Expect(SOFTHCA_RULE_VALUE, "byte 16, data.byte_count: found 0x0");
@@ -655,7 +747,8 @@ TEST_F(Referee, JudgesEntriesOfSharedReceiveQueues) {
   Expect(SOFTHCA_RULE_RESERVED, "data_end, bits 63:0 of dword 2: found 0x1");
 }
 
-// A receive that comes late is none of the program's mistakes, and with --strict no reason to abort.
+// A receive that comes late is none of the program's mistakes, and with --strict no reason to
+// abort.
 TEST(RefereeStrict, OnlySaysThatAReceiveIsMissing) {
   Hca hca([](softhca_config *c) {
     Impatient(c);
@@ -668,7 +761,8 @@ TEST(RefereeStrict, OnlySaysThatAReceiveIsMissing) {
   uint8_t dst[8];
   const uint32_t dkey = other.Mr(dst, sizeof(dst));
   a.Post(Wqe(MLX5_OPCODE_SEND).Inline("late"));
-  EXPECT_TRUE(hca.Run([&] { return softhca_referee_count(hca.dev, SOFTHCA_RULE_NO_RECEIVE) == 1; }, 20000));
+  EXPECT_TRUE(
+      hca.Run([&] { return softhca_referee_count(hca.dev, SOFTHCA_RULE_NO_RECEIVE) == 1; }, 20000));
   b.PostRecv(dst, 8, dkey);
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
 }
@@ -711,7 +805,8 @@ TEST_F(Referee, BlueFlameCopiesThatOtherThreadsAreWriting) {
   a.db[1] = htobe32(a.sq_pi);
   const uint8_t *const first = &a.sq[0], *const second = &a.sq[64];
   Store(hca, 0, first, 0);
-  // The rest of it slips in, and then the next one in the other register, as far as its third store.
+  // The rest of it slips in, and then the next one in the other register, as far as its third
+  // store.
   memcpy(hca.page + 0x808, first + 8, 56);
   memcpy(hca.page + 0x900, second, 24);
   b.PostRecv(dst, 100, dkey);
@@ -793,7 +888,8 @@ TEST_F(Referee, SilentAboutWhatTheDriverLeavesBehind) {
   EXPECT_STREQ("", softhca_referee_last(hca.dev));
 }
 
-// Another stream has a request under way. That an entry of the completion queue was not given back does not mean that nobody has seen it.
+// Another stream has a request under way. That an entry of the completion queue was not given back
+// does not mean that nobody has seen it.
 TEST_F(Referee, SilentAboutAStreamThatIsResetWhenAllOfItHasBeenTold) {
   Streams s(*this);
   for (int i = 0; i < 40; i++) {
@@ -807,7 +903,8 @@ TEST_F(Referee, SilentAboutAStreamThatIsResetWhenAllOfItHasBeenTold) {
     s.srq.PostRecv(dst, 100, dkey);
     EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
   }
-  EXPECT_EQ(0u, softhca_referee_count(hca.dev, SOFTHCA_RULE_STREAM_RESET)) << softhca_referee_last(hca.dev);
+  EXPECT_EQ(0u, softhca_referee_count(hca.dev, SOFTHCA_RULE_STREAM_RESET))
+      << softhca_referee_last(hca.dev);
 }
 
 // Posted a moment before, it has not even been looked at.
@@ -818,7 +915,8 @@ TEST_F(Referee, SeesARequestThatWasPostedBeforeItsStreamIsReset) {
   s.Write(0, dkey);
   s.Write(1, dkey);
   EXPECT_EQ(0, softhca_qp_reset_stream(s.dci.qp, 1)) << softhca_why();
-  EXPECT_EQ(1u, softhca_referee_count(hca.dev, SOFTHCA_RULE_STREAM_RESET)) << softhca_referee_last(hca.dev);
+  EXPECT_EQ(1u, softhca_referee_count(hca.dev, SOFTHCA_RULE_STREAM_RESET))
+      << softhca_referee_last(hca.dev);
 }
 
 void BreakARuleUnderStrict() {
@@ -832,7 +930,8 @@ void BreakARuleUnderStrict() {
 }
 
 TEST(RefereeStrict, Aborts) {
-  EXPECT_EXIT(BreakARuleUnderStrict(), ::testing::KilledBySignal(SIGABRT), "found opcode 0x3e with opmod 0x0");
+  EXPECT_EXIT(BreakARuleUnderStrict(), ::testing::KilledBySignal(SIGABRT),
+              "found opcode 0x3e with opmod 0x0");
 }
 
 } // namespace

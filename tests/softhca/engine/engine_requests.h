@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Pieces of work requests as libmlx5 writes them: address vectors, and what makes, binds and frees keys.
+// Pieces of work requests as libmlx5 writes them: address vectors, and what makes, binds and frees
+// keys.
 #ifndef SOFTHCA_TESTS_ENGINE_REQUESTS_H
 #define SOFTHCA_TESTS_ENGINE_REQUESTS_H
 
@@ -39,7 +40,8 @@ inline Wqe UmrWqe(uint32_t key, const Umr &u) {
   return Wqe(MLX5_OPCODE_UMR).Raw(&u.ctrl, sizeof(u.ctrl)).Raw(&u.mkc, sizeof(u.mkc)).Imm(key);
 }
 
-inline Umr BindUmr(bool type2, uint32_t qpn, uint8_t variant, const void *addr, uint64_t len, uint8_t access) {
+inline Umr BindUmr(bool type2, uint32_t qpn, uint8_t variant, const void *addr, uint64_t len,
+                   uint8_t access) {
   Umr u;
   u.ctrl.flags = MLX5_WQE_UMR_CTRL_FLAG_TRNSLATION_OFFSET | MLX5_WQE_UMR_CTRL_FLAG_INLINE;
   uint64_t mask = MLX5_WQE_UMR_CTRL_MKEY_MASK_FREE | MLX5_WQE_UMR_CTRL_MKEY_MASK_MKEY;
@@ -47,8 +49,10 @@ inline Umr BindUmr(bool type2, uint32_t qpn, uint8_t variant, const void *addr, 
     mask |= MLX5_WQE_UMR_CTRL_MKEY_MASK_QPN;
   if (len) {
     mask |= MLX5_WQE_UMR_CTRL_MKEY_MASK_LEN | MLX5_WQE_UMR_CTRL_MKEY_MASK_START_ADDR |
-            MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE | MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_READ |
-            MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE | MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC;
+            MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE |
+            MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_READ |
+            MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE |
+            MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC;
     if (type2)
       u.ctrl.flags |= MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE;
     u.ctrl.klm_octowords = htobe16(4); // one entry, padded to a block
@@ -71,18 +75,22 @@ inline Wqe Bind(uint32_t old_key, const Umr &u, uint32_t lkey, const void *addr,
   return UmrWqe(old_key, u).Raw(&klm, sizeof(klm)).Raw(pad, sizeof(pad));
 }
 
-constexpr uint8_t kRemoteRw =
-    MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_WRITE | MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_READ;
+constexpr uint8_t kRemoteRw = MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_WRITE |
+                              MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_READ;
 
-// A change of a tag list. `next`: for an append the number of the entry after it, for a removal the entry's own.
-inline Wqe TagWqe(uint8_t op, uint8_t flags, uint16_t next, uint16_t sw_count, uint64_t tag = 0, uint64_t mask = 0) {
+// A change of a tag list. `next`: for an append the number of the entry after it, for a removal the
+// entry's own.
+inline Wqe TagWqe(uint8_t op, uint8_t flags, uint16_t next, uint16_t sw_count, uint64_t tag = 0,
+                  uint64_t mask = 0) {
   Wqe w(MLX5_OPCODE_TAG_MATCHING, 0, 0);
-  return w.Words32({uint32_t{op} << 28 | uint32_t{flags} << 16 | next, sw_count, 0, 0}).Words64({tag, mask});
+  return w.Words32({uint32_t{op} << 28 | uint32_t{flags} << 16 | next, sw_count, 0, 0})
+      .Words64({tag, mask});
 }
 
 // A receive queue with a tag list, and the queue pair that its commands are posted to.
 struct Tagged {
-  explicit Tagged(Hca &hca, Cq &cq, uint32_t tags = 8) : srq(hca, 16, &cq, nullptr, 0x77, tags), cmd(hca, cq, Options(srq)) {
+  explicit Tagged(Hca &hca, Cq &cq, uint32_t tags = 8)
+      : srq(hca, 16, &cq, nullptr, 0x77, tags), cmd(hca, cq, Options(srq)) {
     Connect(cmd, cmd);
   }
   static QpOptions Options(Srq &srq) {
@@ -109,7 +117,9 @@ inline Wqe Copy(const void *state, uint32_t state_key, const ibv_sge &from, cons
       .Data(reinterpret_cast<void *>(to.addr), to.length, to.lkey);
 }
 
-inline ibv_sge Piece(const void *p, uint32_t len, uint32_t key) { return {reinterpret_cast<uintptr_t>(p), len, key}; }
+inline ibv_sge Piece(const void *p, uint32_t len, uint32_t key) {
+  return {reinterpret_cast<uintptr_t>(p), len, key};
+}
 
 } // namespace eng
 

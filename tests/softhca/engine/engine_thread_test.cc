@@ -68,12 +68,14 @@ TEST(DeviceThread, NoDoorbellIsLostWhenThreadsShareAPage) {
   softhca_thread_stop();
 }
 
-// Nobody says which page was rung: the device finds it, and then keeps looking there, also while pages come and go.
+// Nobody says which page was rung: the device finds it, and then keeps looking there, also while
+// pages come and go.
 TEST(DeviceThread, ADoorbellAmongThousandsOfPagesIsFound) {
   constexpr size_t kPages = 3000, kSize = 4096;
   Hca hca;
   Pair pair(hca);
-  std::unique_ptr<uint8_t, void (*)(void *)> memory(static_cast<uint8_t *>(aligned_alloc(kSize, kPages * kSize)), free);
+  std::unique_ptr<uint8_t, void (*)(void *)> memory(
+      static_cast<uint8_t *>(aligned_alloc(kSize, kPages * kSize)), free);
   std::vector<softhca_uar *> pages(kPages);
   memset(memory.get(), 0, kPages * kSize);
   uint32_t id;
@@ -183,8 +185,8 @@ TEST(DeviceThread, ADoorbellBeingStoredIsNotForgotten) {
   softhca_thread_stop();
 }
 
-// Two on one processor: who waits looks some times in a row whether a processor has nothing to do, ever more seldom where there is none.
-// Milliseconds until it is readable; -1: not within a second.
+// Two on one processor: who waits looks some times in a row whether a processor has nothing to do,
+// ever more seldom where there is none. Milliseconds until it is readable; -1: not within a second.
 int64_t ReadableAfter(int fd) {
   const uint64_t start = softhca_now_ns();
   pollfd alarm{fd, POLLIN, 0};
@@ -202,13 +204,15 @@ TEST(Alarm, GoesOffOnceAndIsSetAgainByWhoAsksAfterThat) {
   EXPECT_GE(ReadableAfter(fd), 10);
 }
 
-// Who rings without a word waits for a few microseconds while he is busy, else for a tenth of his own silence, at most a millisecond.
+// Who rings without a word waits for a few microseconds while he is busy, else for a tenth of his
+// own silence, at most a millisecond.
 TEST(Nap, DelaysASilentDoorbellByATenthOfTheSilence) {
   constexpr uint64_t kUs = 1000, kMs = 1000 * kUs;
   for (uint64_t idle = 0; idle < 2 * kMs; idle += 10 * kUs) {
     EXPECT_LE(softhca_nap_ns(idle, false), 5 * kUs) << idle;
     EXPECT_LE(softhca_nap_ns(idle, true), 20 * kUs) << idle;
-    EXPECT_GT(softhca_nap_ns(idle, true), softhca_nap_ns(idle, false)) << "the processor is left to who rings next";
+    EXPECT_GT(softhca_nap_ns(idle, true), softhca_nap_ns(idle, false))
+        << "the processor is left to who rings next";
   }
   for (uint64_t idle = 2 * kMs; idle < 1000 * kMs; idle += kMs / 4) {
     EXPECT_LE(softhca_nap_ns(idle, false), idle / 10) << idle;

@@ -20,7 +20,8 @@ struct World {
     Connect(a, b);
   }
   // Appends an entry for a buffer; entries are numbered from 0 in this order.
-  void Append(uint64_t tag, uint64_t mask, void *to, uint32_t len, uint8_t flags = kTell, uint16_t count = 0) {
+  void Append(uint64_t tag, uint64_t mask, void *to, uint32_t len, uint8_t flags = kTell,
+              uint16_t count = 0) {
     Wqe w = TagWqe(SEGUE_TM_OPCODE_APPEND, flags, ++next, count, tag, mask);
     if (len)
       w.Data(to, len, key);
@@ -265,7 +266,8 @@ TEST(TagRendezvous, SeveralAreUnderWayAtOnce) {
   }
   for (uint64_t i = 0; i < 8; i++) {
     w.Rendezvous(7 - i, w.src + 100 + i, w.key, 900);
-    while (Opcode(w.acq.Wait()) != MLX5_CQE_REQ && !::testing::Test::HasFailure()) // the header is used again
+    // the header is used again
+    while (Opcode(w.acq.Wait()) != MLX5_CQE_REQ && !::testing::Test::HasFailure())
       ;
   }
   for (int done = 0; done < 8 && !::testing::Test::HasFailure();) {
@@ -361,7 +363,8 @@ TEST(TagHostile, ABufferThatIsNotRegistered) {
 
 TEST(TagHostile, CommandsThatAreNone) {
   const Wqe bad[] = {TagWqe(3, kTell, 1, 0), TagWqe(SEGUE_TM_OPCODE_APPEND, kTell, 1, 0),
-                     TagWqe(SEGUE_TM_OPCODE_APPEND, kTell, 1, 0).Inline("x"), Wqe(MLX5_OPCODE_TAG_MATCHING, 0, 0)};
+                     TagWqe(SEGUE_TM_OPCODE_APPEND, kTell, 1, 0).Inline("x"),
+                     Wqe(MLX5_OPCODE_TAG_MATCHING, 0, 0)};
   for (const Wqe &wqe : bad) {
     World w;
     w.tagged.cmd.Post(wqe);

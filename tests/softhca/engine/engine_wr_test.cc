@@ -24,7 +24,8 @@ class Rc : public ::testing::Test {
   }
   void ExpectReq(uint8_t opcode) {
     mlx5_cqe64 cqe = acq.Wait();
-    ASSERT_EQ(MLX5_CQE_REQ, Opcode(cqe)) << "syndrome " << int{reinterpret_cast<mlx5_err_cqe *>(&cqe)->syndrome};
+    ASSERT_EQ(MLX5_CQE_REQ, Opcode(cqe))
+        << "syndrome " << int{reinterpret_cast<mlx5_err_cqe *>(&cqe)->syndrome};
     EXPECT_EQ(opcode, be32toh(cqe.sop_drop_qpn) >> 24);
     EXPECT_EQ(a.qpn, be32toh(cqe.sop_drop_qpn) & 0xffffff);
     EXPECT_EQ(a.last_index, be16toh(cqe.wqe_counter));
@@ -61,7 +62,8 @@ TEST_F(Rc, SendWithImmediate) {
 
 // A protocol header in the WQE, then registered memory, as UCX sends.
 TEST_F(Rc, InlineHeaderThenData) {
-  for (const std::string &header : {std::string("h"), std::string("twelve bytes"), std::string(100, 'x')}) {
+  for (const std::string &header :
+       {std::string("h"), std::string("twelve bytes"), std::string(100, 'x')}) {
     const uint32_t len = 9000, all = len + static_cast<uint32_t>(header.size());
     memset(dst, 0, sizeof(dst));
     b.PostRecv(dst, sizeof(dst), dkey);
@@ -86,7 +88,10 @@ TEST_F(Rc, GathersAndScatters) {
     return mlx5_wqe_data_seg{htobe32(n), htobe32(dkey), htobe64(reinterpret_cast<uintptr_t>(p))};
   };
   b.PostRecv({seg(dst + 10, 1500), seg(dst + 5000, 100), seg(dst + 8000, 4000)});
-  a.Post(Wqe(MLX5_OPCODE_SEND).Data(src, 7, skey).Data(src + 100, 1600, skey).Data(src + 4000, 393, skey));
+  a.Post(Wqe(MLX5_OPCODE_SEND)
+             .Data(src, 7, skey)
+             .Data(src + 100, 1600, skey)
+             .Data(src + 4000, 393, skey));
   ExpectReq(MLX5_OPCODE_SEND);
   EXPECT_EQ(2000u, be32toh(bcq.Wait().byte_cnt));
   std::vector<uint8_t> sent, got;
@@ -138,10 +143,11 @@ TEST_F(Rc, AtomicsMasked) {
   uint64_t word = 0x1122334455667788, old = 0;
   uint32_t wkey = hca.Mr(&word, 8), okey = hca.Mr(&old, 8);
   // 8 bytes: compare only the low half, replace only the top byte.
-  a.Post(Wqe(MLX5_OPCODE_ATOMIC_MASKED_CS, 9)
-             .Raddr(&word, wkey)
-             .Words64({0xAAAAAAAAAAAAAAAA, 0xffffffff55667788, 0xff00000000000000, 0x00000000ffffffff})
-             .Data(&old, 8, okey));
+  a.Post(
+      Wqe(MLX5_OPCODE_ATOMIC_MASKED_CS, 9)
+          .Raddr(&word, wkey)
+          .Words64({0xAAAAAAAAAAAAAAAA, 0xffffffff55667788, 0xff00000000000000, 0x00000000ffffffff})
+          .Data(&old, 8, okey));
   ExpectReq(MLX5_OPCODE_ATOMIC_MASKED_CS);
   EXPECT_EQ(0xAA22334455667788u, word);
   EXPECT_EQ(0x1122334455667788u, old);
@@ -155,10 +161,14 @@ TEST_F(Rc, AtomicsMasked) {
   EXPECT_EQ(0x0000000200000000u, word);
   // 4 bytes.
   word = 5;
-  a.Post(Wqe(MLX5_OPCODE_ATOMIC_MASKED_FA, 8).Raddr(&word, wkey).Words32({3, 0, 0, 0}).Data(&old, 4, okey));
+  a.Post(Wqe(MLX5_OPCODE_ATOMIC_MASKED_FA, 8)
+             .Raddr(&word, wkey)
+             .Words32({3, 0, 0, 0})
+             .Data(&old, 4, okey));
   ExpectReq(MLX5_OPCODE_ATOMIC_MASKED_FA);
   EXPECT_EQ(8u, word);
-  EXPECT_EQ(htobe32(5), static_cast<uint32_t>(old)) << "4 bytes come back most significant byte first";
+  EXPECT_EQ(htobe32(5), static_cast<uint32_t>(old))
+      << "4 bytes come back most significant byte first";
   a.Post(Wqe(MLX5_OPCODE_ATOMIC_MASKED_CS, 8)
              .Raddr(&word, wkey)
              .Words32({0xff, 8, 0xf, 0xffffffff})
@@ -220,7 +230,8 @@ TEST(MemoryCopy, IsNoLongerThanTheDeviceSays) {
   EXPECT_EQ(0, memcmp(memory, memory + 64, 64));
   a.Post(Copy(memory + 192, key, Piece(memory, 65, key), Piece(memory + 65, 65, key)));
   EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR, cq.WaitErr().syndrome);
-  EXPECT_NE(0u, softhca_referee_count(hca.dev, SOFTHCA_RULE_VALUE)) << softhca_referee_last(hca.dev);
+  EXPECT_NE(0u, softhca_referee_count(hca.dev, SOFTHCA_RULE_VALUE))
+      << softhca_referee_last(hca.dev);
 }
 
 // ---- keys made by work requests ----
@@ -230,7 +241,8 @@ TEST_F(Rc, WindowType2BindUseInvalidate) {
   ASSERT_EQ(0, softhca_mw_create(hca.pd, IBV_MW_TYPE_2, &mw));
   uint32_t key = softhca_mkey_key(mw), bound = (key & ~0xffu) | ((key + 1) & 0xff);
   // b owns the window; a writes through it.
-  b.Post(Bind(key, BindUmr(true, b.qpn, bound & 0xff, dst + 100, 50, kRemoteRw), dkey, dst + 100, 50));
+  b.Post(
+      Bind(key, BindUmr(true, b.qpn, bound & 0xff, dst + 100, 50, kRemoteRw), dkey, dst + 100, 50));
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(bcq.Wait()));
   ASSERT_EQ(bound, softhca_mkey_key(mw));
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst + 100, bound).Data(src, 50, skey));
@@ -251,11 +263,13 @@ TEST_F(Rc, WindowIsSmallerThanItsRegion) {
   softhca_mkey *mw = nullptr;
   ASSERT_EQ(0, softhca_mw_create(hca.pd, IBV_MW_TYPE_1, &mw));
   uint32_t key = softhca_mkey_key(mw);
-  b.Post(Bind(key, BindUmr(false, 0, (key + 1) & 0xff, dst + 100, 50, kRemoteRw), dkey, dst + 100, 50));
+  b.Post(Bind(key, BindUmr(false, 0, (key + 1) & 0xff, dst + 100, 50, kRemoteRw), dkey, dst + 100,
+              50));
   bcq.Wait();
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst + 100, softhca_mkey_key(mw)).Data(src, 51, skey));
   EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, acq.WaitErr().syndrome);
-  EXPECT_NE(0u, softhca_referee_count(hca.dev, SOFTHCA_RULE_BOUNDS)) << softhca_referee_last(hca.dev);
+  EXPECT_NE(0u, softhca_referee_count(hca.dev, SOFTHCA_RULE_BOUNDS))
+      << softhca_referee_last(hca.dev);
 }
 
 TEST_F(Rc, BindWithoutTheRightFails) {
@@ -312,7 +326,8 @@ TEST_F(Indirect, ListOfRanges) {
   w.Data(dst + 1000, 100, dkey).Data(dst, 150, dkey).Data(dst + 5000, 50, dkey).Data(nullptr, 0, 0);
   a.Post(w);
   ExpectReq(MLX5_OPCODE_UMR);
-  // Addresses of an indirect key count from 0. A range over all three parts, off by 10 at both ends:
+  // Addresses of an indirect key count from 0. A range over all three parts, off by 10 at both
+  // ends:
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(reinterpret_cast<void *>(10), key).Data(src, 280, skey));
   ExpectReq(MLX5_OPCODE_RDMA_WRITE);
   EXPECT_EQ(0, memcmp(dst + 1010, src, 90));
@@ -320,7 +335,9 @@ TEST_F(Indirect, ListOfRanges) {
   EXPECT_EQ(0, memcmp(dst + 5000, src + 240, 40));
   EXPECT_EQ(0, dst[5040]);
   // As an lkey: the scattered pieces read back in order.
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst + 9000, dkey).Data(reinterpret_cast<void *>(10), 280, key));
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE)
+             .Raddr(dst + 9000, dkey)
+             .Data(reinterpret_cast<void *>(10), 280, key));
   ExpectReq(MLX5_OPCODE_RDMA_WRITE);
   EXPECT_EQ(0, memcmp(dst + 9000, src, 280));
   // One byte too far.
@@ -351,7 +368,8 @@ TEST_F(Indirect, Interleaved) {
   }
 }
 
-// A thousand million pieces of one byte: refused at once, not looked at one by one while nothing else runs.
+// A thousand million pieces of one byte: refused at once, not looked at one by one while nothing
+// else runs.
 TEST_F(Indirect, APieceAByteHasItsLimit) {
   u.mkc.len = htobe64(1u << 30);
   const uint64_t at = reinterpret_cast<uintptr_t>(dst);
@@ -359,9 +377,12 @@ TEST_F(Indirect, APieceAByteHasItsLimit) {
              .Words32({1, 0x400, 1u << 30, 1, 1u << 0, dkey, uint32_t(at >> 32), uint32_t(at)})
              .Words64({0, 0, 0, 0}));
   ExpectReq(MLX5_OPCODE_UMR);
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, key).Data(nullptr, 1u << 30, softhca_null_mkey(hca.dev)));
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE)
+             .Raddr(nullptr, key)
+             .Data(nullptr, 1u << 30, softhca_null_mkey(hca.dev)));
   EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, acq.WaitErr().syndrome);
-  EXPECT_NE(std::string::npos, std::string(softhca_referee_last(hca.dev)).find("pieces")) << softhca_referee_last(hca.dev);
+  EXPECT_NE(std::string::npos, std::string(softhca_referee_last(hca.dev)).find("pieces"))
+      << softhca_referee_last(hca.dev);
 }
 
 TEST_F(Indirect, AKeyThatListsItselfIsAnError) {
@@ -549,7 +570,8 @@ TEST(Xrc, SendNamesTheSrq) {
   EXPECT_EQ(0x777u, be32toh(cqe.srqn_uidx));
   EXPECT_EQ("over xrc", std::string(reinterpret_cast<char *>(dst), 8));
   EXPECT_TRUE(bcq.Empty());
-  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Words32({srq.srqn, 0, 0, 0}).Raddr(dst, dkey).Inline("written!"));
+  a.Post(
+      Wqe(MLX5_OPCODE_RDMA_WRITE).Words32({srq.srqn, 0, 0, 0}).Raddr(dst, dkey).Inline("written!"));
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
   EXPECT_EQ("written!", std::string(reinterpret_cast<char *>(dst), 8));
 }

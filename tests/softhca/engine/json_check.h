@@ -10,7 +10,9 @@
 
 class JsonCheck {
  public:
-  explicit JsonCheck(const std::string &text) : p(text.c_str()), begin(p) { ok = Value() && (Space(), !*p); }
+  explicit JsonCheck(const std::string &text) : p(text.c_str()), begin(p) {
+    ok = Value() && (Space(), !*p);
+  }
   bool Ok() const { return ok; }
   size_t Where() const { return static_cast<size_t>(p - begin); }
 

@@ -126,7 +126,8 @@ static void one_write(struct uv_file *f, struct fuzz_input *in)
 	(void)uv_cmd_run(&c, id);
 }
 
-/* A raw command that makes an object, with its head and what it names in order: most random ones end there. */
+/* A raw command that makes an object, with its head and what it names in order: most random ones
+ * end there. */
 static void one_devx_create(struct uv_file *f, struct fuzz_input *in)
 {
 	static const uint16_t opcodes[] = {PRM_CREATE_MKEY, PRM_CREATE_PSV, PRM_CREATE_GENERAL,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What most of the device's sources include: fuzz.sh has it read once for all of them. No source includes it. */
+/* What most of the device's sources include: fuzz.sh has it read once for all of them. No source
+ * includes it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

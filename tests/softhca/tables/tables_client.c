@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Posts one request of a user's spec library and prints how it completed: tables_client noted|hash. */
+/* Posts one request of a user's spec library and prints how it completed: tables_client noted|hash.
+ */
 #include <infiniband/mlx5dv.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,18 +20,22 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 	*(int *)arg = wc->syndrome;
 }
 
-static int post(const char *what, struct segue_rc_sq *sq, const struct ibv_mr *lmr, const struct ibv_mr *rmr)
+static int post(const char *what, struct segue_rc_sq *sq, const struct ibv_mr *lmr,
+		const struct ibv_mr *rmr)
 {
 	if (!strcmp(what, "noted"))
-		return segue_post(segue_sge(segue_raddr(segue_note(segue_noted_write(sq, 1, SEGUE_SIGNALED), 0x4711),
-							(uintptr_t)to, rmr->rkey),
-					    (uintptr_t)from, sizeof(from), lmr->lkey));
-	return segue_post(segue_sge(segue_hash_op(segue_hash(sq, 1, SEGUE_SIGNALED, 7), SEGUE_HASH_ALGORITHM_CRC32,
-						  SEGUE_HASH_END_LAST, 5, rmr->lkey, (uintptr_t)to),
+		return segue_post(segue_sge(
+			segue_raddr(segue_note(segue_noted_write(sq, 1, SEGUE_SIGNALED), 0x4711),
+				    (uintptr_t)to, rmr->rkey),
+			(uintptr_t)from, sizeof(from), lmr->lkey));
+	return segue_post(segue_sge(segue_hash_op(segue_hash(sq, 1, SEGUE_SIGNALED, 7),
+						  SEGUE_HASH_ALGORITHM_CRC32, SEGUE_HASH_END_LAST,
+						  5, rmr->lkey, (uintptr_t)to),
 				    (uintptr_t)from, sizeof(from), lmr->lkey));
 }
 
-/* The rings of libmlx5's objects, before anything was posted: the part of the library that knows no verbs is enough. */
+/* The rings of libmlx5's objects, before anything was posted: the part of the library that knows no
+ * verbs is enough. */
 static int rings_of(struct loop *l, struct segue_rc_sq *sq, struct segue_cq *cq)
 {
 	struct mlx5dv_qp qp = {0};
@@ -54,7 +59,9 @@ static int rings_of(struct loop *l, struct segue_rc_sq *sq, struct segue_cq *cq)
 	cq_attr.cqn = ring.cqn;
 	ret = segue_sq_init(&sq->sq, &sq_attr);
 	ret = ret ? ret : segue_cq_init(cq, &cq_attr);
-	return ret ? ret : segue_cq_attach(cq, &(struct segue_cq_queue){.qpn = l->qp->qp_num, .sq = &sq->sq});
+	return ret ? ret
+		   : segue_cq_attach(cq,
+				     &(struct segue_cq_queue){.qpn = l->qp->qp_num, .sq = &sq->sq});
 }
 
 int main(int argc, char **argv)

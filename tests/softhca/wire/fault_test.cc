@@ -63,8 +63,10 @@ TEST(FaultPlan, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(Refused("at 5ms"), "Fault plan, line 1: 'at' wants a time or packet=N, then an event.");
   EXPECT_EQ(Refused("command create_qp EWHAT"),
             "Fault plan, line 1: this is not the name of an errno.");
-  EXPECT_EQ(Refused("command create_qp"), "Fault plan, line 1: 'command' wants an errno, like ENOMEM.");
-  EXPECT_EQ(Refused("complete nth=1"), "Fault plan, line 1: 'complete' wants syndrome=N, of a CQE.");
+  EXPECT_EQ(Refused("command create_qp"),
+            "Fault plan, line 1: 'command' wants an errno, like ENOMEM.");
+  EXPECT_EQ(Refused("complete nth=1"),
+            "Fault plan, line 1: 'complete' wants syndrome=N, of a CQE.");
   EXPECT_EQ(Refused("complete nth=1 syndrome=256"),
             "Fault plan, line 1: unknown option, or its value is out of range.");
   EXPECT_EQ(Refused("drop nth=1 syndrome=5"),
@@ -134,7 +136,8 @@ TEST(FaultPlan, SameSeedSameFaultsAndTheRightShare) {
     EXPECT_NEAR(n[SOFTHCA_FAULT_CORRUPT], 2000, 300);
     EXPECT_NEAR(n[SOFTHCA_FAULT_DELAY], 3000, 400);
     EXPECT_NEAR(n[SOFTHCA_FAULT_REORDER], 3800, 400);
-    EXPECT_EQ(softhca_fault_count(SOFTHCA_FAULT_DROP), static_cast<uint64_t>(n[SOFTHCA_FAULT_DROP]));
+    EXPECT_EQ(softhca_fault_count(SOFTHCA_FAULT_DROP),
+              static_cast<uint64_t>(n[SOFTHCA_FAULT_DROP]));
     if (run) {
       EXPECT_EQ(first, seen);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Hostile packets out of few bytes, and who gets them: queue pairs of every type that have requests and receives outstanding.
+// Hostile packets out of few bytes, and who gets them: queue pairs of every type that have requests
+// and receives outstanding.
 #ifndef SOFTHCA_TESTS_FUZZ_PACKETS_H
 #define SOFTHCA_TESTS_FUZZ_PACKETS_H
 
@@ -32,8 +33,9 @@ struct World {
     MakeQps();
   }
 
-  // Sockets are too slow to make for each input, and so is a queue pair of every type: two of them, named by `which`,
-  // are alive in an input, the others drop what they get. Now and then all are made anew.
+  // Sockets are too slow to make for each input, and so is a queue pair of every type: two of them,
+  // named by `which`, are alive in an input, the others drop what they get. Now and then all are
+  // made anew.
   void Reset(uint8_t which) {
     if (inputs++ % 256 == 255)
       MakeQps();
@@ -89,7 +91,8 @@ struct World {
     attr.mtu = IBV_MTU_256;
     ToRts(qp, AvOf(peer), peer->qpn, attr);
     for (int i = 0; i < 4; i++)
-      PostRecv(qp, static_cast<uint64_t>(i), memory + i * 1024, 1024, qp->type == SOFTHCA_QP_XRC_TGT ? 5 : 0);
+      PostRecv(qp, static_cast<uint64_t>(i), memory + i * 1024, 1024,
+               qp->type == SOFTHCA_QP_XRC_TGT ? 5 : 0);
     if (qp->type != SOFTHCA_QP_XRC_TGT && qp->type != SOFTHCA_QP_DCT)
       PostSome(qp);
   }
@@ -161,7 +164,8 @@ inline uint32_t MakePacket(Reader *in, uint8_t *out, const World &w) {
   const uint32_t payload = shape % 8 < 3 ? 256u : shape % 8 < 6 ? in->Byte() : in->Byte() * 17u;
   const uint32_t pad = -payload & 3;
   out[1] = static_cast<uint8_t>((shape & 0xc0) | pad << 4);
-  Put32(out, (static_cast<uint32_t>(out[0]) << 24) | (static_cast<uint32_t>(out[1]) << 16) | 0xffff);
+  Put32(out,
+        (static_cast<uint32_t>(out[0]) << 24) | (static_cast<uint32_t>(out[1]) << 16) | 0xffff);
   Put32(out + 4, kFirstQpn + qp);
   Put32(out + 8, (static_cast<uint32_t>(shape & 0x20) << 26) |
                      ((kPsn + static_cast<uint32_t>(static_cast<int8_t>(psn))) & 0xffffff));

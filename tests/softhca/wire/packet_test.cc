@@ -90,8 +90,9 @@ TEST(Packet, EveryFieldSurvivesTheWire) {
     for (uint32_t len : {0u, 1u, 2u, 3u, 4u, 1024u, 4096u}) {
       softhca_pkt p = Sample(t, op, len), q;
       const std::vector<uint8_t> bytes = Encode(p);
-      ASSERT_EQ(softhca_pkt_decode(&q, bytes.data(), static_cast<uint32_t>(bytes.size()), kSrc, kDst),
-                SOFTHCA_PKT_OK)
+      ASSERT_EQ(
+          softhca_pkt_decode(&q, bytes.data(), static_cast<uint32_t>(bytes.size()), kSrc, kDst),
+          SOFTHCA_PKT_OK)
           << softhca_pkt_name(t, op) << " " << len;
       ASSERT_EQ(bytes.size() % 4, 0u);
       for (uint32_t i = 0; i < q.payload_len; i++)
@@ -190,7 +191,8 @@ TEST(Packet, EachFlippedBitIsNoticed) {
     std::vector<uint8_t> bad = good;
     bad[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
     softhca_pkt q;
-    const auto err = softhca_pkt_decode(&q, bad.data(), static_cast<uint32_t>(bad.size()), kSrc, kDst);
+    const auto err =
+        softhca_pkt_decode(&q, bad.data(), static_cast<uint32_t>(bad.size()), kSrc, kDst);
     // The congestion bits and their reserved neighbours are not covered: routers set them.
     if (bit / 8 == 4)
       EXPECT_EQ(err, SOFTHCA_PKT_OK);
@@ -211,7 +213,8 @@ TEST(Packet, NoLengthOfAnythingCrashesTheDecoder) {
   ForEveryPacket([&](uint8_t t, uint8_t op) {
     const std::vector<uint8_t> good = Encode(Sample(t, op, 64));
     for (size_t len = 0; len <= good.size(); len++) {
-      std::vector<uint8_t> cut(good.begin(), good.begin() + static_cast<long>(len)); // exact heap size
+      // exact heap size
+      std::vector<uint8_t> cut(good.begin(), good.begin() + static_cast<long>(len));
       softhca_pkt q;
       const auto err = softhca_pkt_decode(&q, cut.data(), static_cast<uint32_t>(len), kSrc, kDst);
       EXPECT_EQ(err == SOFTHCA_PKT_OK, len == good.size());

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Hostile rings. The input is what another process does to the memory that it shares with a device, in both directions and on both
-// pages: packets, lengths and positions, good and bad, and offers of memory that is no ring. Nothing outside of the rings may be
-// touched (there are guards around them), and a packet may change while it is looked at.
+// Hostile rings. The input is what another process does to the memory that it shares with a device,
+// in both directions and on both pages: packets, lengths and positions, good and bad, and offers of
+// memory that is no ring. Nothing outside of the rings may be touched (there are guards around
+// them), and a packet may change while it is looked at.
 //
 // For tests/softhca/fuzz.sh only; HostileBytes in ring_test.cc makes its own inputs.
 #include "fuzz_packets.h"
@@ -36,8 +37,10 @@ class Guarded {
       munmap(at_ - kGuard, kGuard);
       munmap(at_ + RING_MAP, kGuard);
     }
-    auto *const room = static_cast<uint8_t *>(mmap(nullptr, RING_MAP + 2 * kGuard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    at_ = static_cast<uint8_t *>(mremap(r->page, RING_MAP, RING_MAP, MREMAP_MAYMOVE | MREMAP_FIXED, room + kGuard));
+    auto *const room = static_cast<uint8_t *>(
+        mmap(nullptr, RING_MAP + 2 * kGuard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    at_ = static_cast<uint8_t *>(
+        mremap(r->page, RING_MAP, RING_MAP, MREMAP_MAYMOVE | MREMAP_FIXED, room + kGuard));
     if (at_ != room + kGuard)
       abort();
     r->page = reinterpret_cast<ring_page *>(at_);
@@ -76,7 +79,8 @@ class Rings {
   // A ring in each direction.
   void Meet() {
     const uint8_t nothing[12] = {};
-    for (int n = 0; n < 100000 && !(wire->rings_in && wire->rings_out && wire->rings_out->in_use); n++) {
+    for (int n = 0; n < 100000 && !(wire->rings_in && wire->rings_out && wire->rings_out->in_use);
+         n++) {
       if (n % 100 == 0) {
         w.Inject(nothing, sizeof(nothing));
         w.Reset(0);
@@ -113,14 +117,18 @@ class Rings {
 
   uint8_t *Data() { return reinterpret_cast<uint8_t *>(wire->rings_in->page) + RING_PAGE; }
 
-  void Show(uint32_t tail) { __atomic_store_n(&wire->rings_in->page->tail, tail, __ATOMIC_RELEASE); }
+  void Show(uint32_t tail) {
+    __atomic_store_n(&wire->rings_in->page->tail, tail, __ATOMIC_RELEASE);
+  }
 
-  // A packet as a sender would put it there, but for its length and its flags, which may be any: then as if there were so much.
+  // A packet as a sender would put it there, but for its length and its flags, which may be any:
+  // then as if there were so much.
   void Packet(uint8_t how) {
     uint8_t packet[SOFTHCA_PKT_MAX + 4] = {};
     const bool lies = how & 0x30;
     uint32_t len = MakePacket(&in, packet, w);
-    const uint32_t icrc = softhca_pkt_icrc(w.attacker.dev.port[1].ipv4, w.victim.dev.port[1].ipv4, packet, len);
+    const uint32_t icrc =
+        softhca_pkt_icrc(w.attacker.dev.port[1].ipv4, w.victim.dev.port[1].ipv4, packet, len);
     for (int i = 0; i < 4; i++, len++)
       packet[len] = static_cast<uint8_t>(icrc >> (8 * i));
     uint32_t at = written & (RING_BYTES - 1);
@@ -146,15 +154,23 @@ class Rings {
 
   // One field of one of the pages.
   void Poke(uint8_t how) {
-    static const size_t fields[] = {offsetof(ring_page, tail),       offsetof(ring_page, head),         offsetof(ring_page, answered),
-                                    offsetof(ring_page, taken),      offsetof(ring_page, sleeps),       offsetof(ring_page, receiver_cpu),
-                                    offsetof(ring_page, sender_cpu), offsetof(ring_page, turned_ns),    offsetof(ring_page, turned_ns) + 4,
-                                    offsetof(ring_page, magic)};
+    static const size_t fields[] = {
+        offsetof(ring_page, tail),          offsetof(ring_page, head),
+        offsetof(ring_page, answered),      offsetof(ring_page, taken),
+        offsetof(ring_page, sleeps),        offsetof(ring_page, receiver_cpu),
+        offsetof(ring_page, sender_cpu),    offsetof(ring_page, turned_ns),
+        offsetof(ring_page, turned_ns) + 4, offsetof(ring_page, magic)};
     const uint8_t which = in.Byte();
-    auto *const page = reinterpret_cast<uint8_t *>(which & 0x80 ? wire->rings_in->page : wire->rings_out->page);
-    auto *const field = reinterpret_cast<uint32_t *>(page + fields[which % (sizeof(fields) / sizeof(fields[0]))]);
-    const uint32_t base = how & 0x10 ? *field : which & 0x80 ? wire->rings_in->head : wire->rings_out->tail;
-    const uint32_t value = how & 0x20 ? fuzz_u32(&in) : base + 8u * static_cast<uint32_t>(static_cast<int8_t>(in.Byte()));
+    auto *const page =
+        reinterpret_cast<uint8_t *>(which & 0x80 ? wire->rings_in->page : wire->rings_out->page);
+    auto *const field =
+        reinterpret_cast<uint32_t *>(page + fields[which % (sizeof(fields) / sizeof(fields[0]))]);
+    const uint32_t base = how & 0x10     ? *field
+                          : which & 0x80 ? wire->rings_in->head
+                                         : wire->rings_out->tail;
+    const uint32_t value = how & 0x20
+                               ? fuzz_u32(&in)
+                               : base + 8u * static_cast<uint32_t>(static_cast<int8_t>(in.Byte()));
     __atomic_store_n(field, how & 0x40 ? value + in.Byte() : value, __ATOMIC_RELEASE);
   }
 
@@ -165,10 +181,12 @@ class Rings {
     memcpy(Data() + (at & (RING_BYTES - 8)), &value, sizeof(value));
   }
 
-  // Both ends somewhere else, as after a long time: also just before the ends of the ring and of the numbers.
+  // Both ends somewhere else, as after a long time: also just before the ends of the ring and of
+  // the numbers.
   void Move() {
     const uint8_t where = in.Byte();
-    const uint32_t to = (where & 1 ? 0u : RING_BYTES) - 8u * (where >> 1 & 0x3f) - (where & 0x80 ? 4096 : 0);
+    const uint32_t to =
+        (where & 1 ? 0u : RING_BYTES) - 8u * (where >> 1 & 0x3f) - (where & 0x80 ? 4096 : 0);
     ring_in *const i = wire->rings_in;
     ring_out *const o = wire->rings_out;
     i->head = written = to;
@@ -179,7 +197,8 @@ class Rings {
 
   void Post() {
     for (Qp *qp : w.alive)
-      if (qp->state == IBV_QPS_RTS && qp->posted.size() < 8 && qp->type != SOFTHCA_QP_XRC_TGT && qp->type != SOFTHCA_QP_DCT)
+      if (qp->state == IBV_QPS_RTS && qp->posted.size() < 8 && qp->type != SOFTHCA_QP_XRC_TGT &&
+          qp->type != SOFTHCA_QP_DCT)
         w.PostSome(qp);
   }
 
@@ -208,8 +227,9 @@ class Rings {
     sockaddr_un name{};
     msghdr m{};
     name.sun_family = AF_UNIX;
-    m.msg_namelen = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 +
-                                           static_cast<size_t>(snprintf(name.sun_path + 1, 64, "softhca-wire-%08x", wire->ip)));
+    m.msg_namelen = static_cast<socklen_t>(
+        offsetof(sockaddr_un, sun_path) + 1 +
+        static_cast<size_t>(snprintf(name.sun_path + 1, 64, "softhca-wire-%08x", wire->ip)));
     m.msg_name = &name;
     m.msg_iov = &iov;
     m.msg_iovlen = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-// Packets through shared memory: the bytes arrive, nothing is lost while the receiver has no processor, and whatever
-// another process writes into such a ring harms nobody else.
+// Packets through shared memory: the bytes arrive, nothing is lost while the receiver has no
+// processor, and whatever another process writes into such a ring harms nobody else.
 #include "transport_harness.h"
 
 #include <arpa/inet.h>
@@ -163,7 +163,8 @@ TEST_F(Rings, HoldSoMuchMemoryAtMost) {
   EXPECT_LT(most, kMost + (1u << 20));
 }
 
-// A port alone, and a socket beside whose next datagram comes as soon as one has been taken out of the port's.
+// A port alone, and a socket beside whose next datagram comes as soon as one has been taken out of
+// the port's.
 struct Flooded {
   Flooded() {
     sockaddr_in from = At(INADDR_LOOPBACK, 0);
@@ -190,7 +191,8 @@ struct Flooded {
   void Next() {
     uint8_t bytes[64];
     const sockaddr_in to = At(pkt.dst_ip, SOFTHCA_ROCE_PORT);
-    sendto(fd, bytes, softhca_pkt_encode(bytes, &pkt), 0, reinterpret_cast<const sockaddr *>(&to), sizeof(to));
+    sendto(fd, bytes, softhca_pkt_encode(bytes, &pkt), 0, reinterpret_cast<const sockaddr *>(&to),
+           sizeof(to));
   }
   static void Receive(void *arg, const softhca_pkt *got) {
     auto *f = static_cast<Flooded *>(arg);
@@ -316,11 +318,13 @@ TEST_P(Unreliable, AReceiverWithoutACpuLosesNothing) {
   RunFor(3000000000);
   EXPECT_LT(p.qa->send_cq.size(), count) << "the sender waits for room";
   softhca_devs = devices;
-  EXPECT_TRUE(RunUntil([&] { return p.qb->recv_cq.size() == count + 1; })) << p.qb->recv_cq.size() << " came";
+  EXPECT_TRUE(RunUntil([&] { return p.qb->recv_cq.size() == count + 1; }))
+      << p.qb->recv_cq.size() << " came";
 }
 
-// Positions, lengths, flags and packets are somebody else's to write. What goes wrong then is that peer's traffic;
-// nothing outside of the regions is touched (the sanitizers look), and nothing hangs.
+// Positions, lengths, flags and packets are somebody else's to write. What goes wrong then is that
+// peer's traffic; nothing outside of the regions is touched (the sanitizers look), and nothing
+// hangs.
 TEST_F(Rings, HostileBytes) {
   std::mt19937_64 rng(segue_test_seed());
   for (int life = 0; life < 60; life++) {
@@ -332,7 +336,8 @@ TEST_F(Rings, HostileBytes) {
     const std::vector<Mapping> rings = Mapped();
     ASSERT_FALSE(rings.empty());
     for (int round = 0; round < 40; round++) {
-      Post(p.qa, p.Msg(round & 1 ? SOFTHCA_MSG_READ : SOFTHCA_MSG_WRITE, 2, static_cast<uint32_t>(rng() % 9000)));
+      Post(p.qa, p.Msg(round & 1 ? SOFTHCA_MSG_READ : SOFTHCA_MSG_WRITE, 2,
+                       static_cast<uint32_t>(rng() % 9000)));
       Kick(p.qa);
       for (int k = 0; k < 8; k++) {
         const Mapping &m = rings[rng() % rings.size()];

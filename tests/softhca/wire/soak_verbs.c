@@ -7,7 +7,8 @@
  * What UC and UD must do: soak_lossy.c.
  *
  * usage: softhca [--faults PLAN] soak_verbs rc|srq|xrc|dc|uc|ud OPERATIONS SEED [twice|all]
- *        (twice: the plan duplicates packets; all: there is no plan, even UC and UD must lose nothing)
+ *        (twice: the plan duplicates packets; all: there is no plan, even UC and UD must lose
+ * nothing)
  */
 #include "soak.h"
 
@@ -502,7 +503,8 @@ int main(int argc, char **argv)
 	enum soak_wire wire = WIRE_LOSES;
 
 	if (argc < 4 || !parse_mode(argv[1], &s.mode)) {
-		fprintf(stderr, "usage: soak_verbs rc|srq|xrc|dc|uc|ud OPERATIONS SEED [twice|all]\n");
+		fprintf(stderr,
+			"usage: soak_verbs rc|srq|xrc|dc|uc|ud OPERATIONS SEED [twice|all]\n");
 		return 2;
 	}
 	if (argc > 4)

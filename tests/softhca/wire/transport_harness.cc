@@ -72,16 +72,20 @@ bool softhca_mig_accepts(struct softhca_qp *, const struct softhca_port *,
 }
 
 // Nobody is told.
-bool softhca_patience_ends(const struct softhca_dev *, struct softhca_patience *, uint64_t) { return false; }
+bool softhca_patience_ends(const struct softhca_dev *, struct softhca_patience *, uint64_t) {
+  return false;
+}
 void softhca_tell_no_receive(struct softhca_qp *, const struct softhca_peer *, uint32_t) {}
 void softhca_tell_repeats(struct softhca_qp *, const struct softhca_peer *, uint16_t) {}
 void softhca_tell_dc_key(struct softhca_qp *, const struct softhca_peer *, uint64_t) {}
 void softhca_tell_qkey(struct softhca_qp *, const struct softhca_peer *, uint32_t) {}
 void softhca_tell_net(struct softhca_qp *, const struct softhca_peer *, uint8_t, uint8_t) {}
 void softhca_tell_pkey(struct softhca_qp *, const struct softhca_peer *, uint16_t, uint16_t) {}
-void softhca_tell_forbidden(struct softhca_qp *, const struct softhca_peer *, enum ibv_access_flags) {}
+void softhca_tell_forbidden(struct softhca_qp *, const struct softhca_peer *,
+                            enum ibv_access_flags) {}
 void softhca_tell_depth(struct softhca_qp *, const struct softhca_peer *) {}
-void softhca_tell_too_long(struct softhca_qp *, const struct softhca_peer *, const struct softhca_rwqe *, uint64_t) {}
+void softhca_tell_too_long(struct softhca_qp *, const struct softhca_peer *,
+                           const struct softhca_rwqe *, uint64_t) {}
 
 // Nothing is limited.
 bool softhca_pace_ready(struct softhca_qp *) { return true; }
@@ -231,7 +235,8 @@ int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *d
 }
 
 // No queue here has a tag list.
-enum softhca_tm_taken softhca_tm_take(struct softhca_qp *, const struct softhca_tm_start *, struct softhca_rwqe *) {
+enum softhca_tm_taken softhca_tm_take(struct softhca_qp *, const struct softhca_tm_start *,
+                                      struct softhca_rwqe *) {
   return SOFTHCA_TM_MALFORMED;
 }
 
@@ -399,7 +404,8 @@ static bool ArrivesAnywhere() {
   for (int i = 0; i < n; i++)
     fds.push_back({groups[i], POLLIN, 0});
   for (const softhca_dev *dev = softhca_devs; dev; dev = dev->next)
-    fds.push_back({softhca_wire_fd(static_cast<const softhca_wire *>(dev->port[1].wire)), POLLIN, 0});
+    fds.push_back(
+        {softhca_wire_fd(static_cast<const softhca_wire *>(dev->port[1].wire)), POLLIN, 0});
   return Readable(std::move(fds));
 }
 

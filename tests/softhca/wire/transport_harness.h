@@ -95,8 +95,9 @@ uint64_t Now();
 void Advance(uint64_t ns);
 // False: nothing more will ever happen.
 bool Turn();
-// Waits for a datagram at that port. What this machine sends to itself is there when the sender goes on, unless the kernel has left it to
-// a thread of its own or to another processor: that takes real time, of which the virtual clock knows nothing. False: there is none.
+// Waits for a datagram at that port. What this machine sends to itself is there when the sender
+// goes on, unless the kernel has left it to a thread of its own or to another processor: that takes
+// real time, of which the virtual clock knows nothing. False: there is none.
 bool Arrives(const softhca_wire *wire);
 // Runs until done() or nothing happens any more, or `turns` are used up; returns done().
 bool RunUntil(const std::function<bool()> &done, uint64_t turns = 1000000);

@@ -2,7 +2,8 @@
 // A million operations of every kind over a wire that drops, duplicates, delays,
 // reorders and corrupts 1 % of the packets each: every byte right, every
 // completion exactly once and in order. Virtual time; the seed is printed, and the
-// same seed gives the same run. SOAK_OPS, SEGUE_TEST_SEED, SOAK_SOCKETS=1 or SOAK_RINGS=1, SOAK_PCAP in the environment.
+// same seed gives the same run. SOAK_OPS, SEGUE_TEST_SEED, SOAK_SOCKETS=1 or SOAK_RINGS=1,
+// SOAK_PCAP in the environment.
 #include "transport_harness.h"
 
 #include <cstdlib>

@@ -13,7 +13,8 @@ namespace {
 
 using namespace harness;
 
-// A megabyte that begins otherwise in each place, made once: byte by byte it takes ThreadSanitizer longer than most tests do.
+// A megabyte that begins otherwise in each place, made once: byte by byte it takes ThreadSanitizer
+// longer than most tests do.
 const std::vector<uint8_t> &Bytes(bool remote) {
   static const auto make = [](auto byte) {
     std::vector<uint8_t> bytes(1 << 20);
@@ -302,7 +303,8 @@ TEST(Rc, RnrForEverWaitsUntilAReceiveIsPosted) {
   EXPECT_EQ(p.qb->recv_cq.size(), 1u);
 }
 
-// Who says that there is no receive is there: time-outs before and after that do not add up to retry_cnt.
+// Who says that there is no receive is there: time-outs before and after that do not add up to
+// retry_cnt.
 TEST(Rc, RnrAnswersStartTheRetryCounterAgain) {
   Attr attr;
   attr.min_rnr_timer = 20; // 10.24 ms
@@ -416,8 +418,8 @@ TEST(Ud, LongerThanTheMtuIsALocalLengthError) {
   EXPECT_EQ(p.Wait(), SOFTHCA_LOCAL_LENGTH);
 }
 
-// Over sockets, more than any socket holds, to a process that gets no processor for seconds: UC and UD may lose by
-// specification, but not because the emulated wire is a socket.
+// Over sockets, more than any socket holds, to a process that gets no processor for seconds: UC and
+// UD may lose by specification, but not because the emulated wire is a socket.
 class Unreliable : public testing::TestWithParam<enum softhca_qp_type> {};
 INSTANTIATE_TEST_SUITE_P(All, Unreliable, testing::Values(SOFTHCA_QP_UC, SOFTHCA_QP_UD));
 
@@ -435,7 +437,8 @@ TEST_P(Unreliable, AReceiverWithoutACpuLosesNothing) {
   RunFor(3000000000);
   EXPECT_LT(p.qa->send_cq.size(), count) << "the sender waits for room";
   softhca_devs = devices;
-  EXPECT_TRUE(RunUntil([&] { return p.qb->recv_cq.size() == count; })) << p.qb->recv_cq.size() << " came";
+  EXPECT_TRUE(RunUntil([&] { return p.qb->recv_cq.size() == count; }))
+      << p.qb->recv_cq.size() << " came";
   softhca_wire_only_sockets(false);
 }
 
@@ -443,7 +446,8 @@ TEST_P(Unreliable, NobodyIsNotWaitedFor) {
   const size_t count = 20000;
   Pair p(GetParam());
   softhca_av gone = AvOf(p.qb);
-  softhca_ip_to_gid(softhca_lid_to_ip(0xbffe), gone.dgid.raw); // the last address but one that anybody would claim
+  // the last address but one that anybody would claim
+  softhca_ip_to_gid(softhca_lid_to_ip(0xbffe), gone.dgid.raw);
   p.qa->av = gone;
   const uint64_t start = Now();
   for (size_t i = 0; i < count; i++) {
@@ -507,7 +511,9 @@ TEST(Rc, APortThatIsDownIsSilentAndComesBack) {
 
 // ---- depth of READs and atomics ----
 
-uint32_t ReadsUnderWay(const Qp *qp) { return static_cast<softhca_requester *>(qp->req)->all->rd_count; }
+uint32_t ReadsUnderWay(const Qp *qp) {
+  return static_cast<softhca_requester *>(qp->req)->all->rd_count;
+}
 
 // mlx5_ib tells the device a logarithm, rounded up, which cannot say "none".
 TEST_P(Reliable, RequesterHoldsReadsBack) {

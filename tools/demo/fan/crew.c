@@ -26,7 +26,8 @@ static int open_memory(struct crew *crew)
 	const size_t half = (size_t)CREW_MAX * CREW_BLOCK;
 	struct segue_mr_attr attr = {
 		.length = 2 * half,
-		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ,
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
+			  SEGUE_ACCESS_REMOTE_READ,
 	};
 
 	crew->out = aligned_alloc(PAGE, attr.length);
@@ -47,7 +48,8 @@ static int open_way(struct crew *crew, uint32_t way, const struct segue_path *pa
 		.peers = crew->size,
 		.self = crew->rank,
 		.path = path,
-		.imm_names_sender = way == CREW_DC, /* so that messages over DC say whose they are, as over RC the queue pair does */
+		/* so that messages over DC say whose they are, as over RC the queue pair does */
+		.imm_names_sender = way == CREW_DC,
 	};
 	struct segue_remote mine;
 	uint32_t peer;
@@ -61,7 +63,8 @@ static int open_way(struct crew *crew, uint32_t way, const struct segue_path *pa
 	if (!ret)
 		ret = segue_multi_channel_publish(crew->multi[way], "blocks", &mine);
 	for (peer = 0; peer < crew->size && !ret; peer++)
-		ret = segue_multi_channel_find(crew->multi[way], peer, "blocks", &crew->memory[way][peer], soon());
+		ret = segue_multi_channel_find(crew->multi[way], peer, "blocks",
+					       &crew->memory[way][peer], soon());
 	return ret;
 }
 
@@ -104,8 +107,11 @@ void crew_close(struct crew *crew)
 
 struct segue_fan crew_fan(struct crew *crew, uint32_t way, const uint32_t *peers, uint32_t count)
 {
-	const struct segue_fan fan = {
-		.multi = crew->multi[way], .peers = peers, .count = count, .results = crew->results, .deadline = soon()};
+	const struct segue_fan fan = {.multi = crew->multi[way],
+				      .peers = peers,
+				      .count = count,
+				      .results = crew->results,
+				      .deadline = soon()};
 
 	return fan;
 }
@@ -117,7 +123,8 @@ static uint64_t seed(uint32_t from, uint32_t to, uint32_t turn)
 
 void crew_fill(struct crew *crew, uint32_t to, uint32_t bytes)
 {
-	pattern_fill(crew->out + (size_t)(to % CREW_MAX) * CREW_BLOCK, bytes, seed(crew->rank, to, crew->turn));
+	pattern_fill(crew->out + (size_t)(to % CREW_MAX) * CREW_BLOCK, bytes,
+		     seed(crew->rank, to, crew->turn));
 }
 
 void crew_check(struct crew *crew, uint32_t from, uint32_t to, uint32_t bytes)
@@ -126,8 +133,10 @@ void crew_check(struct crew *crew, uint32_t from, uint32_t to, uint32_t bytes)
 	const int64_t at = pattern_check(block, bytes, seed(from, to, crew->turn));
 
 	if (at >= 0 && !crew->wrong++)
-		fprintf(stderr, "fan: rank %u: byte %lld of a block from rank %u is wrong in turn %u\n", crew->rank, (long long)at, from,
-			crew->turn);
+		fprintf(stderr,
+			"fan: rank %u: byte %lld of a block from rank %u is wrong in turn %u\n",
+			crew->rank, (long long)at, from, crew->turn);
 	crew->checked += bytes;
-	memset(block, 0, bytes); /* so that one that does not come is not taken for the one before */
+	/* so that one that does not come is not taken for the one before */
+	memset(block, 0, bytes);
 }

@@ -34,7 +34,8 @@ struct crew {
 	uint64_t checked, wrong; /* bytes */
 };
 
-/* Opens everything and meets the others; 0, or a negative errno with segue_errmsg(). crew_close() frees what was opened either way. */
+/* Opens everything and meets the others; 0, or a negative errno with segue_errmsg(). crew_close()
+ * frees what was opened either way. */
 int crew_open(struct crew *crew, const char *device);
 void crew_close(struct crew *crew);
 
@@ -44,7 +45,8 @@ struct segue_fan crew_fan(struct crew *crew, uint32_t way, const uint32_t *peers
 /* What is for everybody alike. */
 #define CREW_ALL CREW_MAX
 
-/* Fills a block that goes out in this turn, and looks at one that came. Every byte follows from who sends, to whom, and the turn. */
+/* Fills a block that goes out in this turn, and looks at one that came. Every byte follows from who
+ * sends, to whom, and the turn. */
 void crew_fill(struct crew *crew, uint32_t to, uint32_t bytes);
 void crew_check(struct crew *crew, uint32_t from, uint32_t to, uint32_t bytes);
 

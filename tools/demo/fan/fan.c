@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fan: several processes scatter, gather and multicast over RC and over DC, each byte checked. Then one of them is killed: the others say
- * why they can not reach it, and go on.
+ * fan: several processes scatter, gather and multicast over RC and over DC, each byte checked. Then
+ * one of them is killed: the others say why they can not reach it, and go on.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -57,7 +57,8 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int measure(struct crew *crew, const struct pattern *pattern, uint32_t way, uint32_t rounds, double *median)
+static int measure(struct crew *crew, const struct pattern *pattern, uint32_t way, uint32_t rounds,
+		   double *median)
 {
 	static double us[ROUNDS_MAX];
 	struct turn turn = {.crew = crew, .way = way, .bytes = pattern->bytes, .count = crew->size};
@@ -86,16 +87,20 @@ static int play_all(struct crew *crew, uint32_t rounds)
 	int ret = 0;
 
 	if (crew->rank == 0) {
-		printf("%u processes, each to all at the same time; medians of %u rounds\n\n", crew->size, rounds);
+		printf("%u processes, each to all at the same time; medians of %u rounds\n\n",
+		       crew->size, rounds);
 		printf("                               over RC                over DC\n");
-		printf("                     bytes     us a call      MB/s    us a call      MB/s\n");
+		printf("                     bytes     us a call      MB/s    us a call      "
+		       "MB/s\n");
 	}
 	for (i = 0; i < PATTERNS && !ret; i++) {
 		for (way = 0; way < CREW_WAYS && !ret; way++)
 			ret = measure(crew, &patterns[i], way, rounds, &us[way]);
 		if (crew->rank == 0 && !ret)
-			printf("%-19s %6u %13.1f %9.1f %12.1f %9.1f\n", patterns[i].name, patterns[i].bytes, us[CREW_RC],
-			       rate(crew, &patterns[i], us[CREW_RC]), us[CREW_DC], rate(crew, &patterns[i], us[CREW_DC]));
+			printf("%-19s %6u %13.1f %9.1f %12.1f %9.1f\n", patterns[i].name,
+			       patterns[i].bytes, us[CREW_RC],
+			       rate(crew, &patterns[i], us[CREW_RC]), us[CREW_DC],
+			       rate(crew, &patterns[i], us[CREW_DC]));
 		fflush(stdout);
 	}
 	return ret;
@@ -113,14 +118,20 @@ static int meet_death(struct crew *crew, uint32_t way, uint32_t dead)
 	for (i = 0; i < crew->size && !ret; i++) {
 		ret = segue_mr_local(crew->mr, (uint64_t)i * CREW_BLOCK, 64, &from[i]);
 		if (!ret) /* where nobody looks */
-			ret = segue_remote_part(&crew->memory[way][i], (uint64_t)(2 * CREW_MAX - 1) * CREW_BLOCK, 64, &to[i]);
+			ret = segue_remote_part(&crew->memory[way][i],
+						(uint64_t)(2 * CREW_MAX - 1) * CREW_BLOCK, 64,
+						&to[i]);
 	}
 	if (ret)
 		return ret;
 	ret = segue_scatter_write(&fan, from, to);
 	for (i = 0; i < crew->size; i++)
 		if ((crew->results[i].error != 0) != (i == dead))
-			return ret ? ret : seguei_fail(EPROTO, "a request to rank %u, which is dead, was carried out", dead);
+			return ret ? ret
+				   : seguei_fail(
+					     EPROTO,
+					     "a request to rank %u, which is dead, was carried out",
+					     dead);
 	if (crew->rank == 0)
 		printf("  %s: %s\n", ways[way], crew->results[dead].sentence);
 	return 0;
@@ -145,7 +156,8 @@ static int go_on(struct crew *crew, uint32_t left, uint32_t rounds)
 }
 
 /* What the ranks have checked, for rank 0 to say. One that is dead is not asked. */
-static int sum_up(struct crew *crew, const char *key, uint32_t ranks, uint64_t *checked, uint64_t *wrong)
+static int sum_up(struct crew *crew, const char *key, uint32_t ranks, uint64_t *checked,
+		  uint64_t *wrong)
 {
 	uint8_t sums[16];
 	uint32_t rank;
@@ -158,7 +170,8 @@ static int sum_up(struct crew *crew, const char *key, uint32_t ranks, uint64_t *
 	for (rank = 0; rank < ranks && !ret && crew->rank == 0; rank++) {
 		struct segue_world_value value = {.data = sums, .size = sizeof(sums)};
 
-		ret = segue_world_get(crew->world, rank, key, &value, segue_deadline_in_ms(CREW_WAIT_MS));
+		ret = segue_world_get(crew->world, rank, key, &value,
+				      segue_deadline_in_ms(CREW_WAIT_MS));
 		*checked += segue_get_be64(sums);
 		*wrong += segue_get_be64(sums + 8);
 	}
@@ -182,7 +195,8 @@ static int lose_one(struct crew *crew, uint32_t rounds, uint64_t *wrong)
 	crew->checked = 0;
 	if (crew->rank == dead)
 		raise(SIGKILL);
-	while (!segue_world_gone(crew->world, dead, &gone, NULL) && !gone && segue_deadline_left_ms(deadline))
+	while (!segue_world_gone(crew->world, dead, &gone, NULL) && !gone &&
+	       segue_deadline_left_ms(deadline))
 		usleep(1000);
 	if (crew->rank == 0)
 		printf("\nNow rank %u is killed, and the others write to all:\n", dead);
@@ -193,8 +207,10 @@ static int lose_one(struct crew *crew, uint32_t rounds, uint64_t *wrong)
 	if (!ret)
 		ret = sum_up(crew, "more sums", crew->size - 1, &checked, wrong);
 	if (!ret && crew->rank == 0)
-		printf("\nData: %" PRIu64 " bytes checked by %u ranks, and %" PRIu64 " more by the %u that went on, %s.\n", before, crew->size,
-		       checked, crew->size - 1, *wrong ? "NOT all right" : "all right");
+		printf("\nData: %" PRIu64 " bytes checked by %u ranks, and %" PRIu64
+		       " more by the %u that went on, %s.\n",
+		       before, crew->size, checked, crew->size - 1,
+		       *wrong ? "NOT all right" : "all right");
 	fflush(stdout);
 	return ret;
 }

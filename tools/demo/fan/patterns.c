@@ -6,7 +6,8 @@
 
 #include "segue/barrier.h"
 
-/* Barriers of all, and of those who are left; always over RC, so that what is measured over DC has its queues to itself. */
+/* Barriers of all, and of those who are left; always over RC, so that what is measured over DC has
+ * its queues to itself. */
 enum { GROUP_ALL, GROUP_LEFT };
 
 static uint32_t peer_of(const struct turn *turn, uint32_t i)
@@ -16,8 +17,8 @@ static uint32_t peer_of(const struct turn *turn, uint32_t i)
 
 static int wait_for_all(const struct turn *turn)
 {
-	return segue_barrier(turn->crew->multi[CREW_RC], turn->peers ? GROUP_LEFT : GROUP_ALL, turn->peers, turn->count,
-			     segue_deadline_in_ms(CREW_WAIT_MS));
+	return segue_barrier(turn->crew->multi[CREW_RC], turn->peers ? GROUP_LEFT : GROUP_ALL,
+			     turn->peers, turn->count, segue_deadline_in_ms(CREW_WAIT_MS));
 }
 
 static double now_us(void)
@@ -36,19 +37,26 @@ static int locals(const struct turn *turn, const uint8_t *half, struct segue_loc
 	int ret = 0;
 
 	for (i = 0; i < turn->count && !ret; i++)
-		ret = segue_mr_local(crew->mr, (uint64_t)(half - crew->out) + (uint64_t)peer_of(turn, i) * CREW_BLOCK, turn->bytes, &pieces[i]);
+		ret = segue_mr_local(crew->mr,
+				     (uint64_t)(half - crew->out) +
+					     (uint64_t)peer_of(turn, i) * CREW_BLOCK,
+				     turn->bytes, &pieces[i]);
 	return ret;
 }
 
-/* The block of each peer that is this rank's: in the same half of its memory as `half` is of ours. */
-static int remotes(const struct turn *turn, const uint8_t *half, struct segue_remote pieces[CREW_MAX])
+/* The block of each peer that is this rank's: in the same half of its memory as `half` is of ours.
+ */
+static int remotes(const struct turn *turn, const uint8_t *half,
+		   struct segue_remote pieces[CREW_MAX])
 {
 	const struct crew *crew = turn->crew;
 	uint32_t i;
 	int ret = 0;
 
 	for (i = 0; i < turn->count && !ret; i++)
-		ret = segue_remote_part(&crew->memory[turn->way][peer_of(turn, i)], (uint64_t)(half - crew->out) + (uint64_t)crew->rank * CREW_BLOCK,
+		ret = segue_remote_part(&crew->memory[turn->way][peer_of(turn, i)],
+					(uint64_t)(half - crew->out) +
+						(uint64_t)crew->rank * CREW_BLOCK,
 					turn->bytes, &pieces[i]);
 	return ret;
 }
@@ -87,7 +95,8 @@ int play_scatter_write(struct turn *turn)
 	if (!ret)
 		ret = segue_scatter_write(&fan, from, to);
 	turn->us = now_us() - turn->us;
-	/* A WRITE that has completed lies in the peer's memory: when all are here, all blocks are. */
+	/* A WRITE that has completed lies in the peer's memory: when all are here, all blocks are.
+	 */
 	if (!ret)
 		ret = wait_for_all(turn);
 	if (!ret)

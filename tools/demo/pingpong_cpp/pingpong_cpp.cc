@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tutorial's ping-pong in C++17, with segue/segue.hpp. It speaks the same language as the one in C:
- * either may be the server of the other.
+ * The tutorial's ping-pong in C++17, with segue/segue.hpp. It speaks the same language as the one
+ * in C: either may be the server of the other.
  */
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -80,7 +80,8 @@ int play(const choice &choice, const meeting &meeting)
 		std::printf("\nA deliberate mistake:\n  %s\n", mistake(side).c_str());
 	side.meet(meeting);
 	if (side.wrong || side.peer_wrong) {
-		std::fprintf(stderr, "pingpong_cpp: the data is wrong: %u messages here, %u at the peer\n",
+		std::fprintf(stderr,
+			     "pingpong_cpp: the data is wrong: %u messages here, %u at the peer\n",
 			     side.wrong, side.peer_wrong);
 		return exit_wrong;
 	}
@@ -163,7 +164,8 @@ int main(int argc, char **argv)
 			return usage(argv[i]);
 	}
 	try {
-		return client ? run(choice, {-1, "127.0.0.1", client}) : listen_and_run(choice, server);
+		return client ? run(choice, {-1, "127.0.0.1", client})
+			      : listen_and_run(choice, server);
 	} catch (const segue::error &error) {
 		std::fprintf(stderr, "pingpong_cpp: %s\n", error.what());
 		return EXIT_FAILURE;

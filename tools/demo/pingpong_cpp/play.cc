@@ -58,7 +58,8 @@ bool wait_for(side &side, arrivals &in, const std::uint32_t &counter, std::uint3
 		if (!found && ++idle % polite == 0)
 			sched_yield();
 		if (!found && idle % patience == 0 && !segue_deadline_left_ms(deadline))
-			throw segue::error(-ETIMEDOUT, "nothing came from the peer in time; is it alive?");
+			throw segue::error(-ETIMEDOUT,
+					   "nothing came from the peer in time; is it alive?");
 	}
 	return true;
 }
@@ -73,10 +74,11 @@ void must_come(side &side, arrivals &in, const std::uint32_t &counter, std::uint
 int post(side &side, const set &set, std::uint32_t imm)
 {
 	if (set.kind == kind::send)
-		return segue_post(segue_inline_data(segue_send(side.qp.sq(), 0, 0), side.outbox(), set.size));
-	return segue_post(segue_sge(
-		segue_raddr(segue_rdma_write_imm(side.qp.sq(), 0, 0, imm), side.to.addr, side.to.key.rkey),
-		side.from.addr, set.size, side.from.key.lkey));
+		return segue_post(
+			segue_inline_data(segue_send(side.qp.sq(), 0, 0), side.outbox(), set.size));
+	return segue_post(segue_sge(segue_raddr(segue_rdma_write_imm(side.qp.sq(), 0, 0, imm),
+						side.to.addr, side.to.key.rkey),
+				    side.from.addr, set.size, side.from.key.lkey));
 }
 
 // No two messages of a game have the same content.
@@ -106,7 +108,8 @@ void write_message(side &side, const set &set, std::uint32_t round, bool caller)
 }
 
 // Offset of the first wrong byte, or -1.
-std::int64_t first_wrong(const set &set, std::uint32_t round, bool caller, const std::uint8_t *bytes)
+std::int64_t first_wrong(const set &set, std::uint32_t round, bool caller,
+			 const std::uint8_t *bytes)
 {
 	const std::uint32_t last = set.size - stamp_size;
 
@@ -126,8 +129,8 @@ void check_message(side &side, const set &set, std::uint32_t round, bool caller,
 	if (at < 0 && in.length == set.size && (send || in.imm == round))
 		return;
 	if (side.wrong++ == 0)
-		std::fprintf(stderr, "pingpong_cpp: message %u of %u bytes is wrong: byte %lld\n", round,
-			     set.size, static_cast<long long>(at));
+		std::fprintf(stderr, "pingpong_cpp: message %u of %u bytes is wrong: byte %lld\n",
+			     round, set.size, static_cast<long long>(at));
 }
 
 // Waits for a message, looks at it, and gives its receive back.
@@ -150,7 +153,8 @@ void stream(side &side, const set &set)
 		const bool last = i % batch == 0 || i == set.count;
 
 		segue::check(segue_commit(segue_sge(
-				     segue_raddr(segue_rdma_write(side.qp.sq(), 0, last ? SEGUE_SIGNALED : 0),
+				     segue_raddr(segue_rdma_write(side.qp.sq(), 0,
+								  last ? SEGUE_SIGNALED : 0),
 						 side.to.addr, side.to.key.rkey),
 				     side.from.addr, set.size, side.from.key.lkey)))
 			.value();
@@ -181,7 +185,8 @@ set set_of(const side &side, enum kind kind, std::uint32_t size)
 	const std::uint64_t count = size > budget ? std::uint64_t{rounds} * budget / size : rounds;
 
 	return {kind, size,
-		count >= rounds_min ? static_cast<std::uint32_t>(count) : std::min(rounds, rounds_min)};
+		count >= rounds_min ? static_cast<std::uint32_t>(count)
+				    : std::min(rounds, rounds_min)};
 }
 
 times call(side &side, const set &set)
@@ -220,9 +225,10 @@ std::string mistake(side &side)
 	const std::uint32_t never_given_out = side.to.key.rkey ^ 0x55;
 	arrivals in;
 
-	segue::check(segue_post(segue_sge(segue_raddr(segue_rdma_write(side.qp.sq(), 1, SEGUE_SIGNALED),
-						      side.to.addr, never_given_out),
-					  side.from.addr, PATTERN_MIN, side.from.key.lkey)))
+	segue::check(
+		segue_post(segue_sge(segue_raddr(segue_rdma_write(side.qp.sq(), 1, SEGUE_SIGNALED),
+						 side.to.addr, never_given_out),
+				     side.from.addr, PATTERN_MIN, side.from.key.lkey)))
 		.value();
 	if (wait_for(side, in, in.sent, 1))
 		throw segue::error(-EPROTO, "the write with a wrong rkey succeeded");

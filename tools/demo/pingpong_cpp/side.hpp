@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One side of the game in C++: a device, memory and a queue pair, and how two sides find each other. */
+/* One side of the game in C++: a device, memory and a queue pair, and how two sides find each
+ * other. */
 #ifndef PINGPONG_CPP_SIDE_HPP
 #define PINGPONG_CPP_SIDE_HPP
 
@@ -62,7 +63,8 @@ public:
 	segue_remote to{}; // the peer's inbox
 	segue_endpoint mine, theirs{};
 
-	std::uint32_t checked = 0, wrong = 0;           // messages: looked at, not as they should be
+	// messages: looked at, not as they should be
+	std::uint32_t checked = 0, wrong = 0;
 	std::uint32_t peer_checked = 0, peer_wrong = 0; // the same of the peer
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The shuffle over UD: blocks go in pieces that fit a packet. Datagrams may be lost, so each piece is acknowledged, and sent again if
- * that does not come; the receiver notices pieces that come twice. The immediate says what a datagram is.
+ * The shuffle over UD: blocks go in pieces that fit a packet. Datagrams may be lost, so each piece
+ * is acknowledged, and sent again if that does not come; the receiver notices pieces that come
+ * twice. The immediate says what a datagram is.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -32,7 +33,8 @@ static int post(struct exchange *x, uint32_t peer, uint32_t imm, uint32_t piece)
 {
 	struct job *job = x->job;
 	const uint32_t at = piece * x->piece;
-	const uint32_t length = job->choice.bytes - at < x->piece ? job->choice.bytes - at : x->piece;
+	const uint32_t length = job->choice.bytes - at < x->piece ? job->choice.bytes - at
+								  : x->piece;
 	const struct segue_seg_data data = {
 		.byte_count = length,
 		.lkey = segue_mr_lkey(job->mr).lkey,
@@ -63,13 +65,15 @@ static void on_ack(struct exchange *x, uint32_t peer, uint32_t piece)
 static void on_piece(struct exchange *x, const struct segue_wc *wc, uint32_t peer, uint32_t piece)
 {
 	struct job *job = x->job;
-	const uint32_t at = piece * x->piece, size = segue_multi_channel_payload_size(job->multi, wc);
+	const uint32_t at = piece * x->piece,
+		       size = segue_multi_channel_payload_size(job->multi, wc);
 	uint8_t *came = x->came + (size_t)peer * x->pieces + piece;
 
 	if (size > job->choice.bytes - at)
 		return;
 	if (!*came) {
-		memcpy(job->in + (uint64_t)peer * job->choice.bytes + at, segue_multi_channel_payload(job->multi, wc), size);
+		memcpy(job->in + (uint64_t)peer * job->choice.bytes + at,
+		       segue_multi_channel_payload(job->multi, wc), size);
 		x->left_to_come--;
 	}
 	*came = 1;
@@ -85,7 +89,8 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 	if (wc->syndrome || !segue_wc_is_receive(wc))
 		return;
 	if (wc->peer.index < x->job->size && piece < x->pieces) {
-		/* The peer may repeat what it has sent in the round before, whose acknowledgement was lost. */
+		/* The peer may repeat what it has sent in the round before, whose acknowledgement
+		 * was lost. */
 		if (wc->imm & ACK) {
 			if ((wc->imm & ODD) == x->parity)
 				on_ack(x, wc->peer.index, piece);

@@ -72,7 +72,8 @@ static int swap_inboxes(struct job *job)
 	if (!ret)
 		ret = segue_multi_channel_publish(job->multi, "inbox", &mine);
 	for (peer = 0; peer < job->size && !ret; peer++) {
-		ret = segue_multi_channel_find(job->multi, peer, "inbox", &theirs, job_deadline(job));
+		ret = segue_multi_channel_find(job->multi, peer, "inbox", &theirs,
+					       job_deadline(job));
 		if (!ret)
 			ret = segue_remote_part(&theirs, (uint64_t)job->rank * job->choice.bytes,
 						job->choice.bytes, &job->inboxes[peer]);
@@ -99,7 +100,8 @@ int job_open(struct job *job, const struct choice *choice)
 	if (!ret)
 		ret = open_channels(job);
 	if (!ret)
-		ret = segue_multi_channel_meet(job->multi, job->world, "shuffle", job_deadline(job));
+		ret = segue_multi_channel_meet(job->multi, job->world, "shuffle",
+					       job_deadline(job));
 	return ret ? ret : swap_inboxes(job);
 }
 
@@ -155,7 +157,8 @@ void job_fill(struct job *job, uint32_t round)
 	uint32_t peer;
 
 	for (peer = 0; peer < job->size; peer++)
-		(void)go_through(job->out + (uint64_t)peer * bytes, bytes, seed(job->rank, peer, round), true);
+		(void)go_through(job->out + (uint64_t)peer * bytes, bytes,
+				 seed(job->rank, peer, round), true);
 	if (job->choice.corrupt && round == 0 && job->rank == 0)
 		job->out[half(job) - 1] ^= 0x10;
 }
@@ -166,10 +169,12 @@ void job_check(struct job *job, uint32_t round)
 	uint32_t peer, wrong;
 
 	for (peer = 0; peer < job->size; peer++) {
-		wrong = go_through(job->in + (uint64_t)peer * bytes, bytes, seed(peer, job->rank, round), false);
+		wrong = go_through(job->in + (uint64_t)peer * bytes, bytes,
+				   seed(peer, job->rank, round), false);
 		if (wrong && !job->wrong)
-			fprintf(stderr, "shuffle: rank %u: %u bytes from rank %u are wrong in round %u\n", job->rank, wrong,
-				peer, round);
+			fprintf(stderr,
+				"shuffle: rank %u: %u bytes from rank %u are wrong in round %u\n",
+				job->rank, wrong, peer, round);
 		job->wrong += wrong;
 		job->checked += bytes;
 	}

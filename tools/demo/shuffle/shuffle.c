@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An all-to-all shuffle: every rank has a block for every other, and every byte that arrives is checked. Started by mpirun, srun, or by
- * hand; or with --ranks, as so many processes of this host.
+ * An all-to-all shuffle: every rank has a block for every other, and every byte that arrives is
+ * checked. Started by mpirun, srun, or by hand; or with --ranks, as so many processes of this host.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -20,7 +20,8 @@
 #define EXIT_WRONG 3
 
 static const char help[] =
-	"Usage: shuffle [options]            one rank; the environment says which (mpirun, srun, SEGUE_RENDEZVOUS)\n"
+	"Usage: shuffle [options]            one rank; the environment says which (mpirun, srun, "
+	"SEGUE_RENDEZVOUS)\n"
 	"       shuffle --ranks N [options]  N ranks, as processes of this host\n"
 	"\n"
 	"  --transport rc|dc|ud  what blocks go over (rc)\n"
@@ -66,14 +67,16 @@ static int play(struct job *job, uint64_t *checked, uint64_t *wrong)
 		/* Nobody's inbox is written to while it is still being looked at. */
 		ret = segue_world_fence(job->world, job_deadline(job));
 		if (!ret)
-			ret = job->choice.over == SEGUE_OVER_UD ? shuffle_datagrams(job, round) : shuffle_write(job, round);
+			ret = job->choice.over == SEGUE_OVER_UD ? shuffle_datagrams(job, round)
+								: shuffle_write(job, round);
 		if (!ret)
 			job_check(job, round);
 	}
 	return ret ? ret : sum_up(job, checked, wrong);
 }
 
-/* What went wrong: a peer's reason is better than that of the call that noticed. While the device still tries to reach it, the world may know. */
+/* What went wrong: a peer's reason is better than that of the call that noticed. While the device
+ * still tries to reach it, the world may know. */
 static void complain(const struct job *job, int err)
 {
 	bool told = false, gone;
@@ -85,7 +88,8 @@ static void complain(const struct job *job, int err)
 		struct segue_channel *channel = segue_multi_channel_peer(job->multi, peer);
 
 		if (segue_channel_reason(channel)[0])
-			fprintf(stderr, "shuffle: rank %u: %s\n", job->rank, segue_channel_reason(channel));
+			fprintf(stderr, "shuffle: rank %u: %s\n", job->rank,
+				segue_channel_reason(channel));
 		else if (!segue_world_gone(job->world, peer, &gone, NULL) && gone)
 			fprintf(stderr, "shuffle: rank %u: %s\n", job->rank, segue_errmsg());
 		else
@@ -95,7 +99,8 @@ static void complain(const struct job *job, int err)
 	if (why[0])
 		fprintf(stderr, "shuffle: rank %u: %s\n", job->rank, why);
 	else if (!told)
-		fprintf(stderr, "shuffle: rank %u: the round has not ended in %u ms: %s\n", job->rank, job->choice.timeout_ms, strerror(-err));
+		fprintf(stderr, "shuffle: rank %u: the round has not ended in %u ms: %s\n",
+			job->rank, job->choice.timeout_ms, strerror(-err));
 }
 
 static int run_rank(const void *arg)
@@ -108,8 +113,11 @@ static int run_rank(const void *arg)
 
 	ret = job_open(&job, choice);
 	if (!ret && job.rank == 0) {
-		printf("%s; over %s, %" PRIu64 " bytes of memory per peer and %" PRIu64 " for all\n", segue_world_describe(job.world),
-		       names[choice->over], segue_multi_channel_bytes(job.multi), segue_multi_channel_shared_bytes(job.multi));
+		printf("%s; over %s, %" PRIu64 " bytes of memory per peer and %" PRIu64
+		       " for all\n",
+		       segue_world_describe(job.world), names[choice->over],
+		       segue_multi_channel_bytes(job.multi),
+		       segue_multi_channel_shared_bytes(job.multi));
 		fflush(stdout);
 	}
 	if (!ret)
@@ -117,7 +125,8 @@ static int run_rank(const void *arg)
 	if (ret)
 		complain(&job, ret);
 	else if (job.rank == 0)
-		printf("%u ranks, %" PRIu64 " bytes, %s\n", job.size, checked, wrong ? "NOT all right" : "all right");
+		printf("%u ranks, %" PRIu64 " bytes, %s\n", job.size, checked,
+		       wrong ? "NOT all right" : "all right");
 	fflush(stdout);
 	job_close(&job);
 	return ret ? EXIT_FAILURE : (wrong ? EXIT_WRONG : EXIT_SUCCESS);
@@ -182,12 +191,14 @@ static void take_option(int option, const char *name, struct choice *choice, uin
 
 int main(int argc, char **argv)
 {
-	struct choice choice = {.over = SEGUE_OVER_RC, .bytes = 65536, .rounds = 10, .timeout_ms = 60000};
+	struct choice choice = {
+		.over = SEGUE_OVER_RC, .bytes = 65536, .rounds = 10, .timeout_ms = 60000};
 	uint32_t ranks = 0;
 	int option, index = 0;
 
 	while ((option = getopt_long(argc, argv, "h", long_options, &index)) != -1)
-		take_option(option, option == 'h' ? "help" : long_options[index].name, &choice, &ranks);
+		take_option(option, option == 'h' ? "help" : long_options[index].name, &choice,
+			    &ranks);
 	if (optind != argc) {
 		fprintf(stderr, "shuffle: unknown argument '%s'; see --help.\n", argv[optind]);
 		return EXIT_USAGE;

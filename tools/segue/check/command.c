@@ -27,7 +27,8 @@ static const char *const help =
 	"softhca take for granted, measures what\n"
 	"operations take, and prints each with what is assumed and what was seen. It sends from "
 	"the port to itself, and touches nothing but\n"
-	"queues and memory of its own. Nothing is changed on the device. Frames are looked at if the user has CAP_NET_RAW.\n"
+	"queues and memory of its own. Nothing is changed on the device. Frames are looked at if "
+	"the user has CAP_NET_RAW.\n"
 	"\n"
 	"  -d, --device NAME    the first mlx5 with an active port, if not given\n"
 	"  -p, --port N         port, 1 if not given\n"
@@ -82,7 +83,8 @@ static void set_watch(uint64_t seconds)
 static void announce(FILE *out, const struct kit *kit, const struct options *o)
 {
 	fprintf(out,
-		"segue check on %s, port %u: opens at most 6 queue pairs and 128 KiB of memory at a "
+		"segue check on %s, port %u: opens at most 6 queue pairs and 128 KiB of memory at "
+		"a "
 		"time, sends from the port to itself, changes "
 		"nothing on the device,\nand ends within %llu seconds.\n",
 		segue_device_name(kit->device), kit->port,
@@ -161,7 +163,9 @@ static int sum_up(struct kit *kit, const struct options *o)
 			"segue: the report is in %s; please attach it when you report a defect\n",
 			o->report);
 	else if (kit->count[KIT_OTHERWISE])
-		fputs("segue: these lines belong into a report of the defect; --report FILE keeps them, with versions\n", stderr);
+		fputs("segue: these lines belong into a report of the defect; --report FILE keeps "
+		      "them, with versions\n",
+		      stderr);
 	return kit->count[KIT_OTHERWISE] ? SEGUE_EXIT_OFFENCE
 	       : late			 ? SEGUE_EXIT_TIME
 					 : SEGUE_EXIT_OK;

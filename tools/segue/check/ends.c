@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The kit's two ends: queue pairs of each transport, connected to each other, and what hangs on them. */
+/* The kit's two ends: queue pairs of each transport, connected to each other, and what hangs on
+ * them. */
 #include <string.h>
 
 #include "segue/ah.h"
@@ -120,7 +121,8 @@ static int open_shared(struct kit_ends *e, const struct kit_wish *wish, enum seg
 static int connect_ends(struct kit_ends *e, const struct kit_wish *wish)
 {
 	struct segue_path to_b, to_a;
-	int ret = kit_path_to(e->kit, wish->lost_qpn ? wish->lost_qpn : segue_qp_number(e->b), &to_b);
+	int ret = kit_path_to(e->kit, wish->lost_qpn ? wish->lost_qpn : segue_qp_number(e->b),
+			      &to_b);
 
 	if (!ret)
 		ret = kit_path_to(e->kit, segue_qp_number(e->a), &to_a);

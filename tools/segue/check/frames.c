@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Frames from the port to itself: what rules lead to striding queues and to queues that share by a hash. They carry the port's own address, addresses
- * for documentation (RFC 5737) or an experimental type, so nobody else takes them. They are sent through a second context: a card brings frames back
- * that are another context's (transport domain's), as it does between programs.
+ * Frames from the port to itself: what rules lead to striding queues and to queues that share by a
+ * hash. They carry the port's own address, addresses for documentation (RFC 5737) or an
+ * experimental type, so nobody else takes them. They are sent through a second context: a card
+ * brings frames back that are another context's (transport domain's), as it does between programs.
  */
 #include <netinet/in.h>
 #include <stdlib.h>
@@ -60,7 +61,10 @@ static int open_sender(struct lane *l)
 {
 	const struct segue_mr_attr attr = {.addr = l->frame, .length = sizeof(l->frame)};
 	const struct segue_cq_options cq = {.entries = 64};
-	struct segue_qp_options options = {.type = SEGUE_QP_RAW_PACKET, .max_send_wr = 4, .max_send_sge = 1, .max_wqe_units = 16};
+	struct segue_qp_options options = {.type = SEGUE_QP_RAW_PACKET,
+					   .max_send_wr = 4,
+					   .max_send_sge = 1,
+					   .max_wqe_units = 16};
 	struct segue_path path;
 	struct segue_pd *pd;
 	int ret = segue_device_open(segue_device_name(l->kit->device), &l->device);
@@ -106,7 +110,8 @@ static bool open_lane(struct kit *kit, struct lane *l, size_t room)
 		return kit_cannot(kit, "on InfiniBand there are no frames");
 	if (!own_mac(kit, l->mac))
 		return false;
-	return (!open_sender(l) && !open_receiver(l, room)) || kit_cannot(kit, "%s", segue_errmsg());
+	return (!open_sender(l) && !open_receiver(l, room)) ||
+	       kit_cannot(kit, "%s", segue_errmsg());
 }
 
 static void close_lane(struct lane *l)
@@ -135,11 +140,15 @@ static void lay_ethernet(struct lane *l, uint16_t type)
 
 static bool send_frame(struct lane *l, uint32_t length)
 {
-	if (segue_post(segue_sge(segue_eth(segue_send(segue_qp_raw_packet(l->qp), KIT_SEND, SEGUE_SIGNALED), 0, l->frame, 18),
-				 (uintptr_t)l->frame + 18, length - 18, segue_mr_lkey(l->mr).lkey)))
+	if (segue_post(segue_sge(
+		    segue_eth(segue_send(segue_qp_raw_packet(l->qp), KIT_SEND, SEGUE_SIGNALED), 0,
+			      l->frame, 18),
+		    (uintptr_t)l->frame + 18, length - 18, segue_mr_lkey(l->mr).lkey)))
 		return kit_say(l->kit, "%s", segue_errmsg());
 	return kit_take(l->kit, l->sent, 1) &&
-	       (!l->kit->taken[0].wc.syndrome || kit_say(l->kit, "the frame was not sent: syndrome 0x%02x", l->kit->taken[0].wc.syndrome));
+	       (!l->kit->taken[0].wc.syndrome ||
+		kit_say(l->kit, "the frame was not sent: syndrome 0x%02x",
+			l->kit->taken[0].wc.syndrome));
 }
 
 /* Nothing is said of what a card makes of frames that it does not bring back. */
@@ -168,7 +177,8 @@ static const struct segue_wc *next(struct lane *l, unsigned int queue)
 
 struct strides {
 	uint32_t log_stride, log_count, stride, count; /* of a buffer */
-	uint32_t length, need;			       /* of a frame: bytes, and strides; they leave some over */
+	/* of a frame: bytes, and strides; they leave some over */
+	uint32_t length, need;
 };
 
 static void measure(const struct kit *kit, struct strides *s)
@@ -203,11 +213,14 @@ static bool open_strides(struct kit *kit, struct lane *l, struct strides *s)
 	options.log_stride = s->log_stride;
 	options.log_strides = s->log_count;
 	memcpy(rule.dst_mac, l->mac, 6);
-	if (segue_striding_open(kit->pd, &options, &l->striding) || segue_flow_to_striding(l->striding, &rule, &flow))
+	if (segue_striding_open(kit->pd, &options, &l->striding) ||
+	    segue_flow_to_striding(l->striding, &rule, &flow))
 		return kit_cannot(kit, "%s", segue_errmsg());
 	for (i = 0; i < 2; i++)
-		if (segue_post(segue_sge(segue_recv_mprq(segue_striding_mprq(l->striding), KIT_RECEIVE + i),
-					 (uintptr_t)l->room + (size_t)i * s->stride * s->count, s->stride * s->count, l->room_key)))
+		if (segue_post(segue_sge(
+			    segue_recv_mprq(segue_striding_mprq(l->striding), KIT_RECEIVE + i),
+			    (uintptr_t)l->room + (size_t)i * s->stride * s->count,
+			    s->stride * s->count, l->room_key)))
 			return kit_say(kit, "%s", segue_errmsg());
 	lay_ethernet(l, EXPERIMENTAL);
 	return true;
@@ -223,10 +236,15 @@ static bool takes(struct lane *l, const struct strides *s, unsigned int buffer, 
 		return false;
 	if (wc->flags & SEGUE_WC_FILLER)
 		return kit_say(l->kit, "a filler came in place of a frame");
-	if (wc->wr_id != KIT_RECEIVE + buffer || wc->wqe_counter != stride || wc->byte_len != s->length)
-		return kit_say(l->kit, "%u bytes in stride %u of buffer %u, where %u were to be in stride %u of buffer %u", wc->byte_len,
-			       wc->wqe_counter, (unsigned int)(wc->wr_id - KIT_RECEIVE), s->length, stride, buffer);
-	return memcmp(at, l->frame, s->length) == 0 || kit_say(l->kit, "stride %u holds something else", stride);
+	if (wc->wr_id != KIT_RECEIVE + buffer || wc->wqe_counter != stride ||
+	    wc->byte_len != s->length)
+		return kit_say(l->kit,
+			       "%u bytes in stride %u of buffer %u, where %u were to be in stride "
+			       "%u of buffer %u",
+			       wc->byte_len, wc->wqe_counter,
+			       (unsigned int)(wc->wr_id - KIT_RECEIVE), s->length, stride, buffer);
+	return memcmp(at, l->frame, s->length) == 0 ||
+	       kit_say(l->kit, "stride %u holds something else", stride);
 }
 
 static bool fill_buffer(struct lane *l, const struct strides *s)
@@ -257,7 +275,8 @@ bool kit_fill_strides(struct kit *kit)
 {
 	struct strides s;
 	struct lane l;
-	const bool good = open_strides(kit, &l, &s) && fill_buffer(&l, &s) && skips_the_rest(&l, &s);
+	const bool good = open_strides(kit, &l, &s) && fill_buffer(&l, &s) &&
+			  skips_the_rest(&l, &s);
 
 	close_lane(&l);
 	return good;
@@ -270,25 +289,31 @@ bool see_strides(struct kit_ends *e)
 	const bool good = open_strides(e->kit, &l, &s) && fill_buffer(&l, &s);
 
 	close_lane(&l);
-	return good ? kit_saw(e->kit, "frames of %u bytes began every %u strides of %u", s.length, s.need, s.stride) : false;
+	return good ? kit_saw(e->kit, "frames of %u bytes began every %u strides of %u", s.length,
+			      s.need, s.stride)
+		    : false;
 }
 
 bool see_filler(struct kit_ends *e)
 {
 	struct strides s;
 	struct lane l;
-	const bool good = open_strides(e->kit, &l, &s) && fill_buffer(&l, &s) && skips_the_rest(&l, &s);
+	const bool good = open_strides(e->kit, &l, &s) && fill_buffer(&l, &s) &&
+			  skips_the_rest(&l, &s);
 
 	close_lane(&l);
-	return good ? kit_saw(e->kit, "a completion with no data told of %u strides", s.count % s.need) : false;
+	return good ? kit_saw(e->kit, "a completion with no data told of %u strides",
+			      s.count % s.need)
+		    : false;
 }
 
 /* ---- spread by a hash ---- */
 
 static const uint8_t here_ip[4] = {192, 0, 2, 1}, there_ip[4] = {192, 0, 2, 2};
-static const uint8_t hash_key[SEGUE_RSS_KEY] = {0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67, 0x25, 0x3d, 0x43, 0xa3,
-						0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb, 0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3,
-						0x80, 0x30, 0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
+static const uint8_t hash_key[SEGUE_RSS_KEY] = {
+	0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67, 0x25, 0x3d, 0x43, 0xa3,
+	0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb, 0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3,
+	0x80, 0x30, 0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
 
 /* One flow, seen from one of its ends. */
 struct flow {
@@ -298,7 +323,11 @@ struct flow {
 
 static bool lead(struct lane *l, const struct flow *f)
 {
-	struct segue_flow_rule rule = {.port = l->kit->port, .ip = 4, .src_bits = 32, .dst_bits = 32, .protocol = IPPROTO_UDP};
+	struct segue_flow_rule rule = {.port = l->kit->port,
+				       .ip = 4,
+				       .src_bits = 32,
+				       .dst_bits = 32,
+				       .protocol = IPPROTO_UDP};
 	struct segue_flow *made;
 
 	memcpy(rule.dst_mac, l->mac, 6);
@@ -314,7 +343,8 @@ static bool open_spread(struct kit *kit, struct lane *l)
 		.queues = QUEUES,
 		.max_wr = 16,
 		.max_sge = 1,
-		.fields = SEGUE_RSS_SRC_IP | SEGUE_RSS_DST_IP | SEGUE_RSS_SRC_PORT | SEGUE_RSS_DST_PORT,
+		.fields = SEGUE_RSS_SRC_IP | SEGUE_RSS_DST_IP | SEGUE_RSS_SRC_PORT |
+			  SEGUE_RSS_DST_PORT,
 		.ip = 4,
 		.protocol = IPPROTO_UDP,
 		.key = hash_key,
@@ -326,9 +356,11 @@ static bool open_spread(struct kit *kit, struct lane *l)
 	if (segue_rss_open(kit->pd, &options, &l->rss))
 		return kit_cannot(kit, "%s", segue_errmsg());
 	for (i = 0; i < QUEUES * 16; i++)
-		if (segue_post(segue_sge(segue_recv_rq(segue_rss_rq(l->rss, i / 16), i), (uintptr_t)l->room + (size_t)i * 256, 256, l->room_key)))
+		if (segue_post(segue_sge(segue_recv_rq(segue_rss_rq(l->rss, i / 16), i),
+					 (uintptr_t)l->room + (size_t)i * 256, 256, l->room_key)))
 			return kit_say(kit, "%s", segue_errmsg());
-	return lead(l, &(struct flow){here_ip, there_ip, 0, 0}) && lead(l, &(struct flow){there_ip, here_ip, 0, 0});
+	return lead(l, &(struct flow){here_ip, there_ip, 0, 0}) &&
+	       lead(l, &(struct flow){there_ip, here_ip, 0, 0});
 }
 
 static bool send_udp(struct lane *l, const struct flow *f)
@@ -353,7 +385,8 @@ static bool send_udp(struct lane *l, const struct flow *f)
 static uint32_t expected_hash(const struct flow *f)
 {
 	const bool swap = memcmp(f->src, f->dst, 4) > 0;
-	const uint16_t low = f->src_port < f->dst_port ? f->src_port : f->dst_port, high = f->src_port ^ f->dst_port ^ low;
+	const uint16_t low = f->src_port < f->dst_port ? f->src_port : f->dst_port,
+		       high = f->src_port ^ f->dst_port ^ low;
 	uint8_t data[12];
 	uint32_t hash = 0;
 	unsigned int bit;
@@ -381,26 +414,31 @@ static bool came(struct lane *l, unsigned int *queue, uint32_t *hash)
 		for (i = 0; i < QUEUES; i++) {
 			n = segue_cq_poll_details(l->came[i], 1, &wc, &details);
 			if (n < 0 || (n == 1 && wc.syndrome))
-				return kit_say(l->kit, "%s", n < 0 ? segue_errmsg() : "a receive failed");
+				return kit_say(l->kit, "%s",
+					       n < 0 ? segue_errmsg() : "a receive failed");
 			*queue = i;
 			*hash = details.rss_hash;
 			l->arrived += n == 1;
 			if (n == 1)
-				return memcmp(l->room + wc.wr_id * 256, l->frame, 120) == 0 || kit_say(l->kit, "another frame came");
+				return memcmp(l->room + wc.wr_id * 256, l->frame, 120) == 0 ||
+				       kit_say(l->kit, "another frame came");
 		}
 	} while (segue_deadline_left_ms(deadline) > 0);
-	return l->arrived ? kit_say(l->kit, "the frame did not come within 2 s") : stays_away(l->kit);
+	return l->arrived ? kit_say(l->kit, "the frame did not come within 2 s")
+			  : stays_away(l->kit);
 }
 
 /* Eight flows in both directions. `by`: what is compared. */
-static bool spread(struct lane *l, bool (*by)(struct lane *, const struct flow *, unsigned int queue, uint32_t hash))
+static bool spread(struct lane *l, bool (*by)(struct lane *, const struct flow *,
+					      unsigned int queue, uint32_t hash))
 {
 	unsigned int i, queue = 0;
 	uint32_t hash = 0;
 
 	for (i = 0; i < 16; i++) {
 		const uint16_t port = (uint16_t)(40000 + 13 * (i / 2));
-		const struct flow f = i % 2 ? (struct flow){there_ip, here_ip, 9, port} : (struct flow){here_ip, there_ip, port, 9};
+		const struct flow f = i % 2 ? (struct flow){there_ip, here_ip, 9, port}
+					    : (struct flow){here_ip, there_ip, port, 9};
 
 		if (!send_udp(l, &f) || !came(l, &queue, &hash) || !by(l, &f, queue, hash))
 			return false;
@@ -411,13 +449,17 @@ static bool spread(struct lane *l, bool (*by)(struct lane *, const struct flow *
 static bool by_hash(struct lane *l, const struct flow *f, unsigned int queue, uint32_t hash)
 {
 	(void)queue;
-	return hash == expected_hash(f) || kit_say(l->kit, "the hash is 0x%08x where 0x%08x was expected", hash, expected_hash(f));
+	return hash == expected_hash(f) ||
+	       kit_say(l->kit, "the hash is 0x%08x where 0x%08x was expected", hash,
+		       expected_hash(f));
 }
 
 static bool by_queue(struct lane *l, const struct flow *f, unsigned int queue, uint32_t hash)
 {
 	(void)f;
-	return queue == hash % QUEUES || kit_say(l->kit, "a frame with hash 0x%08x came to queue %u of %u", hash, queue, QUEUES);
+	return queue == hash % QUEUES ||
+	       kit_say(l->kit, "a frame with hash 0x%08x came to queue %u of %u", hash, queue,
+		       QUEUES);
 }
 
 static bool by_arrival(struct lane *l, const struct flow *f, unsigned int queue, uint32_t hash)
@@ -444,7 +486,8 @@ bool see_hash(struct kit_ends *e)
 	const bool good = open_spread(e->kit, &l) && spread(&l, by_hash);
 
 	close_lane(&l);
-	return good ? kit_saw(e->kit, "both directions of 8 flows hashed alike, as reckoned") : false;
+	return good ? kit_saw(e->kit, "both directions of 8 flows hashed alike, as reckoned")
+		    : false;
 }
 
 bool see_spread(struct kit_ends *e)
@@ -453,7 +496,8 @@ bool see_spread(struct kit_ends *e)
 	const bool good = open_spread(e->kit, &l) && spread(&l, by_queue);
 
 	close_lane(&l);
-	return good ? kit_saw(e->kit, "16 frames came where the last bits of their hashes say") : false;
+	return good ? kit_saw(e->kit, "16 frames came where the last bits of their hashes say")
+		    : false;
 }
 
 /* ---- segments ---- */
@@ -468,11 +512,15 @@ bool see_tso(struct kit_ends *e)
 		good = kit_cannot(e->kit, "the device has no TSO");
 	if (good) {
 		lay_ethernet(&l, EXPERIMENTAL);
-		good = !segue_post(segue_sge(segue_eth(segue_tso(segue_qp_raw_packet(l.qp), KIT_SEND, SEGUE_SIGNALED), 0, 100, l.frame, 54),
-					     (uintptr_t)l.frame + 54, 200, segue_mr_lkey(l.mr).lkey)) ||
+		good = !segue_post(segue_sge(segue_eth(segue_tso(segue_qp_raw_packet(l.qp),
+								 KIT_SEND, SEGUE_SIGNALED),
+						       0, 100, l.frame, 54),
+					     (uintptr_t)l.frame + 54, 200,
+					     segue_mr_lkey(l.mr).lkey)) ||
 		       kit_say(e->kit, "%s", segue_errmsg());
 	}
-	good = good && kit_take(e->kit, l.sent, 1) && kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
+	good = good && kit_take(e->kit, l.sent, 1) &&
+	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, -1);
 	close_lane(&l);
 	return good;
 }

@@ -157,7 +157,8 @@ bool kit_compare(struct kit *kit, bool patient)
 	return !differs(kit, &kit->here, "requester") && !differs(kit, &kit->there, "responder");
 }
 
-__attribute__((format(printf, 2, 0))) static void why(struct kit *kit, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) static void why(struct kit *kit, const char *format,
+						      va_list args)
 {
 	vsnprintf(kit->why, sizeof(kit->why), format, args);
 }

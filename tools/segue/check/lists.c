@@ -40,7 +40,8 @@ static const struct segue_wc *told(const struct kit *kit, enum segue_tm_app_op o
 	unsigned int i;
 
 	for (i = 0; i < kit->n_taken; i++)
-		if (kit->taken[i].wc.flags & SEGUE_WC_TAG && segue_wc_tag_op(&kit->taken[i].wc) == op)
+		if (kit->taken[i].wc.flags & SEGUE_WC_TAG &&
+		    segue_wc_tag_op(&kit->taken[i].wc) == op)
 			return &kit->taken[i].wc;
 	return NULL;
 }
@@ -51,10 +52,13 @@ static bool post_append(struct kit_ends *e, uint32_t room, uint16_t *handle)
 		.wr_id = KIT_BEHIND,
 		.tag = TAG,
 		.mask = UINT64_MAX,
-		.buffer = {.addr = (uintptr_t)e->kit->there.bytes + BUFFER, .length = room, .key.lkey = e->kit->there.lkey},
+		.buffer = {.addr = (uintptr_t)e->kit->there.bytes + BUFFER,
+			   .length = room,
+			   .key.lkey = e->kit->there.lkey},
 	};
 
-	return !segue_tag_append(e->srq, KIT_OTHER, &tag, handle) || kit_say(e->kit, "%s", segue_errmsg());
+	return !segue_tag_append(e->srq, KIT_OTHER, &tag, handle) ||
+	       kit_say(e->kit, "%s", segue_errmsg());
 }
 
 static bool answered(struct kit_ends *e, enum segue_tm_app_op op)
@@ -90,7 +94,8 @@ static bool lands(struct kit_ends *e, uint32_t length)
 		return false;
 	wc = told(e->kit, SEGUE_TM_APP_OP_CONSUMED_MSG);
 	if (!wc || wc->byte_len != length)
-		return kit_say(e->kit, wc ? "the message has another length" : "the message did not match");
+		return kit_say(e->kit,
+			       wc ? "the message has another length" : "the message did not match");
 	kit_want(&e->kit->there, BUFFER, e->kit->here.want + MESSAGE + SEGUE_SEG_TMH_SIZE, length);
 	return kit_compare(e->kit, false);
 }
@@ -111,7 +116,8 @@ static bool unexpected(struct kit_ends *e, uint64_t tag, uint32_t length)
 bool kit_append_tag(struct kit *kit)
 {
 	struct kit_ends e;
-	const bool good = kit_open_or_not(kit, &tagged, &e) && append(&e, 500) && lands(&e, 300) && append(&e, 500) && lands(&e, 500);
+	const bool good = kit_open_or_not(kit, &tagged, &e) && append(&e, 500) && lands(&e, 300) &&
+			  append(&e, 500) && lands(&e, 500);
 
 	kit_close_ends(&e);
 	return good;
@@ -121,7 +127,8 @@ bool kit_remove_tag(struct kit *kit)
 {
 	struct kit_ends e;
 	uint16_t handle;
-	bool good = kit_open_or_not(kit, &tagged, &e) && post_append(&e, 500, &handle) && answered(&e, SEGUE_TM_APP_OP_APPEND);
+	bool good = kit_open_or_not(kit, &tagged, &e) && post_append(&e, 500, &handle) &&
+		    answered(&e, SEGUE_TM_APP_OP_APPEND);
 
 	if (good && segue_tag_remove(e.srq, KIT_OTHER, handle))
 		good = kit_say(kit, "%s", segue_errmsg());
@@ -146,7 +153,9 @@ bool kit_sync_tags(struct kit *kit)
 
 bool see_tag_unexpected(struct kit_ends *e)
 {
-	return unexpected(e, OTHER, 100) ? kit_saw(e->kit, "header and payload came to a plain receive") : false;
+	return unexpected(e, OTHER, 100)
+		       ? kit_saw(e->kit, "header and payload came to a plain receive")
+		       : false;
 }
 
 /* The message that nobody has polled yet is seen by the device only; sends complete elsewhere. */
@@ -154,14 +163,15 @@ static bool behind(struct kit_ends *e)
 {
 	uint16_t handle;
 
-	if (!kit_receive(e, RECEIVE, 500) || !kit_receive(e, RECEIVE + 600, 500) || !send(e, OTHER, 100) || !kit_take(e->kit, e->cq, 1) ||
-	    !post_append(e, 500, &handle) || !kit_take(e->kit, NULL, 2) || !send(e, TAG, 60) || !kit_take(e->kit, e->cq, 1) ||
+	if (!kit_receive(e, RECEIVE, 500) || !kit_receive(e, RECEIVE + 600, 500) ||
+	    !send(e, OTHER, 100) || !kit_take(e->kit, e->cq, 1) || !post_append(e, 500, &handle) ||
+	    !kit_take(e->kit, NULL, 2) || !send(e, TAG, 60) || !kit_take(e->kit, e->cq, 1) ||
 	    !kit_take(e->kit, NULL, 1))
 		return false;
 	if (!told(e->kit, SEGUE_TM_APP_OP_UNEXPECTED))
 		return kit_say(e->kit, "it matched at once");
-	if (segue_tag_sync(e->srq, KIT_OTHER) || !answered(e, SEGUE_TM_APP_OP_NOOP) || !send(e, TAG, 60) || !kit_take(e->kit, e->cq, 1) ||
-	    !kit_take(e->kit, NULL, 1))
+	if (segue_tag_sync(e->srq, KIT_OTHER) || !answered(e, SEGUE_TM_APP_OP_NOOP) ||
+	    !send(e, TAG, 60) || !kit_take(e->kit, e->cq, 1) || !kit_take(e->kit, NULL, 1))
 		return false;
 	if (!told(e->kit, SEGUE_TM_APP_OP_CONSUMED_MSG))
 		return kit_say(e->kit, "it does not match when the count has caught up");
@@ -196,7 +206,10 @@ bool see_tag_too_long(struct kit_ends *e)
 		const struct segue_wc *const wc = &e->kit->taken[i].wc;
 
 		if (wc->wr_id != KIT_SEND)
-			(void)kit_say(e->kit, "%s", wc->syndrome == SEGUE_WC_TAG_CANCELED ? "its entry was canceled" : "its entry was not canceled");
+			(void)kit_say(e->kit, "%s",
+				      wc->syndrome == SEGUE_WC_TAG_CANCELED
+					      ? "its entry was canceled"
+					      : "its entry was not canceled");
 		if (wc->wr_id != KIT_SEND && wc->syndrome == SEGUE_WC_TAG_CANCELED)
 			return true;
 	}

@@ -234,7 +234,8 @@ static bool complete_two(struct kit_ends *e)
 /* ---- the table ---- */
 
 #define PIECE(from, at, lkey, length) "data addr=" from "+" #at " byte_count=" #length " lkey=" lkey
-#define TWO			      PIECE("here", 101, "here.lkey", 700) "; " PIECE("here", 9001, "here.lkey", 5000)
+#define TWO \
+	PIECE("here", 101, "here.lkey", 700) "; " PIECE("here", 9001, "here.lkey", 5000)
 #define INLINED			      "inline_data byte_count=77 payload=here+3"
 #define TARGET			      "raddr remote_addr=there+512 rkey=there.rkey"
 #define ATOMIC			      "raddr remote_addr=there+4096 rkey=there.rkey; "
@@ -546,7 +547,8 @@ const struct kit_doing kit_doings[] = {
 const size_t kit_n_doings = sizeof(kit_doings) / sizeof(kit_doings[0]);
 
 const struct kit_left_out kit_left_out[] = {
-	{"raw_packet", "", "only frames to the port itself are sent, for receives that rules lead to"},
+	{"raw_packet", "",
+	 "only frames to the port itself are sent, for receives that rules lead to"},
 	{"", "check_psv", "no public source says what the device writes, or when it fails"},
 };
 const size_t kit_n_left_out = sizeof(kit_left_out) / sizeof(kit_left_out[0]);

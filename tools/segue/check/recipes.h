@@ -33,7 +33,8 @@ struct kit_recipe {
 extern const struct kit_recipe kit_recipes[];
 extern const size_t kit_n_recipes;
 
-/* Requests that are shown by more than a text: tag lists (lists.c), and queues that rules lead frames to (frames.c). */
+/* Requests that are shown by more than a text: tag lists (lists.c), and queues that rules lead
+ * frames to (frames.c). */
 struct kit_doing {
 	const char *request, *queue, *form;
 	bool (*carry_out)(struct kit *kit);

@@ -98,12 +98,17 @@ static void run_doing(struct kit *kit, const struct kit_doing *d)
 	bool good;
 
 	if (!kit_time(kit)) {
-		line(kit, d->request, d->queue, d->form, KIT_NOT_SEEN, "there was no time left for it; see --limit");
+		line(kit, d->request, d->queue, d->form, KIT_NOT_SEEN,
+		     "there was no time left for it; see --limit");
 		return;
 	}
 	kit_begin(kit);
 	good = d->carry_out(kit);
-	line(kit, d->request, d->queue, d->form, good ? KIT_AS_ASSUMED : kit->cannot ? KIT_NOT_SEEN : KIT_OTHERWISE, good ? "" : kit->why);
+	line(kit, d->request, d->queue, d->form,
+	     good	   ? KIT_AS_ASSUMED
+	     : kit->cannot ? KIT_NOT_SEEN
+			   : KIT_OTHERWISE,
+	     good ? "" : kit->why);
 }
 
 static const struct kit_doing *doing_of(const char *queue, const char *request)
@@ -111,7 +116,8 @@ static const struct kit_doing *doing_of(const char *queue, const char *request)
 	size_t i;
 
 	for (i = 0; i < kit_n_doings; i++)
-		if (strcmp(kit_doings[i].queue, queue) == 0 && strcmp(kit_doings[i].request, request) == 0)
+		if (strcmp(kit_doings[i].queue, queue) == 0 &&
+		    strcmp(kit_doings[i].request, request) == 0)
 			return &kit_doings[i];
 	return NULL;
 }
@@ -193,7 +199,8 @@ static void check_queue(struct kit *kit, const struct segue_machine *m)
 	}
 	for (s = 0; s < m->n_starts; s++) {
 		/* What opens queues of its own says so itself. */
-		if (!m->starts[s].creatable && !doing_of(m->name, m->starts[s].name) && segue_qp_can(ends.a, m->starts[s].name))
+		if (!m->starts[s].creatable && !doing_of(m->name, m->starts[s].name) &&
+		    segue_qp_can(ends.a, m->starts[s].name))
 			line(kit, m->starts[s].name, m->name, "", KIT_NOT_SEEN, segue_errmsg());
 		else
 			check_start(kit, m->name, &m->starts[s]);

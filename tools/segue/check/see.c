@@ -35,7 +35,8 @@ static bool post(struct kit_ends *e, const char *request, uint64_t wr_id, const 
 					      .flags = SEGUE_SIGNALED});
 }
 
-/* What does not happen within it does not happen: longer than a busy host leaves a device without a processor. */
+/* What does not happen within it does not happen: longer than a busy host leaves a device without a
+ * processor. */
 #define LOOK_MS 100
 
 #define WRITE                                                                            \
@@ -108,7 +109,8 @@ bool see_first_error(struct kit_ends *e)
 	    !post(e, "rdma_write", KIT_RECEIVE, WRITE) || !kit_take(e->kit, NULL, 2))
 		return false;
 	if (kit_taken(e->kit, KIT_OTHER))
-		return kit_say(e->kit, "the flushed request that was not the first to fail completed");
+		return kit_say(e->kit,
+			       "the flushed request that was not the first to fail completed");
 	return kit_failed(e->kit, SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, -1);
 }
 
@@ -355,12 +357,14 @@ bool see_wait_fail(struct kit_ends *e)
 
 /* ---- what completions say ---- */
 
-/* A SEND of that layout into a receive of so many bytes: the receive's completion, or NULL and `why`. */
+/* A SEND of that layout into a receive of so many bytes: the receive's completion, or NULL and
+ * `why`. */
 static struct kit_wc *sent(struct kit_ends *e, uint32_t room, const char *layout)
 {
 	struct kit_wc *got;
 
-	if (!kit_receive(e, 512, room) || !post(e, "send", KIT_SEND, layout) || !kit_take(e->kit, NULL, 2))
+	if (!kit_receive(e, 512, room) || !post(e, "send", KIT_SEND, layout) ||
+	    !kit_take(e->kit, NULL, 2))
 		return NULL;
 	got = (struct kit_wc *)kit_taken(e->kit, KIT_RECEIVE);
 	if (!got)
@@ -440,7 +444,8 @@ bool see_timestamp(struct kit_ends *e)
 
 bool see_scatter(struct kit_ends *e)
 {
-	const struct kit_wc *const got = sent(e, 64, "data addr=here+101 byte_count=20 lkey=here.lkey");
+	const struct kit_wc *const got = sent(e, 64,
+					      "data addr=here+101 byte_count=20 lkey=here.lkey");
 	struct segue_cqe_cqe64 cqe;
 
 	if (!got)

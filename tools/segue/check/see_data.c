@@ -99,12 +99,13 @@ bool see_plain_memcpy(struct kit_ends *e)
 
 bool see_copy_without_memory(struct kit_ends *e)
 {
-	const struct kit_post copy = {.request = "memcpy",
-				      .layout = "mmo_metadata local_key=1 local_address=there+24576; "
-						"mmo_data addr=here+33 byte_count=700 lkey=here.lkey; "
-						"mmo_data addr=there+555 byte_count=700 lkey=there.lkey",
-				      .wr_id = KIT_SEND,
-				      .flags = SEGUE_SIGNALED};
+	const struct kit_post copy = {
+		.request = "memcpy",
+		.layout = "mmo_metadata local_key=1 local_address=there+24576; "
+			  "mmo_data addr=here+33 byte_count=700 lkey=here.lkey; "
+			  "mmo_data addr=there+555 byte_count=700 lkey=there.lkey",
+		.wr_id = KIT_SEND,
+		.flags = SEGUE_SIGNALED};
 
 	if (!segue_device_caps(e->kit->device)->max_memcpy)
 		return kit_cannot(e->kit, "the device copies no memory");

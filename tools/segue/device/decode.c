@@ -17,17 +17,21 @@ enum { LEGAL, OFFENCE, UNREADABLE }; /* exit statuses, as of segue decode */
 static const char *const help =
 	"Usage: segue decode --device NAME [--cqe] [OPTION]... [FILE | -]\n"
 	"\n"
-	"Says what one request of a device means, or completions, and what is wrong with them. FILE as of segue decode.\n"
+	"Says what one request of a device means, or completions, and what is wrong with them. "
+	"FILE as of segue decode.\n"
 	"\n"
 	"  --cqe             completions, one behind the other\n"
-	"  --cqe-size BYTES  of each (default: all bytes, if a completion has as many; else the smallest that there is)\n"
-	"  -q, --queue NAME  whose request (default: the send queue that it fits; receives must be named)\n"
+	"  --cqe-size BYTES  of each (default: all bytes, if a completion has as many; else the "
+	"smallest that there is)\n"
+	"  -q, --queue NAME  whose request (default: the send queue that it fits; receives must be "
+	"named)\n"
 	"  --form FORM       auto, text or raw (auto)\n"
 	"  --json            JSON\n"
 	"  -h, --help        this\n"
 	"\n"
 	"A request that goes on in another ring is given in one piece, the entry first.\n"
-	"Exit status: 0 all is legal, 1 something is not, 2 the options or the dump cannot be read.\n";
+	"Exit status: 0 all is legal, 1 something is not, 2 the options or the dump cannot be "
+	"read.\n";
 
 struct options {
 	const struct segue_machine *machine;
@@ -64,7 +68,8 @@ static int take_queue(struct options *o, const char *name)
 }
 
 /* The next record; `text` grows with it. */
-static void print(const struct segue_machine *machine, const uint8_t *bytes, size_t len, enum segue_format format)
+static void print(const struct segue_machine *machine, const uint8_t *bytes, size_t len,
+		  enum segue_format format)
 {
 	const size_t needed = machine ? segue_wqe_print(machine, bytes, len, format, NULL, 0)
 				      : segue_cqe_print(bytes, len, format, NULL, 0);
@@ -82,7 +87,8 @@ static void print(const struct segue_machine *machine, const uint8_t *bytes, siz
 	free(text);
 }
 
-/* The send queue of which the bytes are a legal request; else the first one, whose offence is told. */
+/* The send queue of which the bytes are a legal request; else the first one, whose offence is told.
+ */
 static const struct segue_machine *fitting(const struct dump *dump)
 {
 	const struct segue_machine *first = NULL;
@@ -131,7 +137,10 @@ static int decode_completions(const struct options *o, const struct dump *dump)
 	int status = LEGAL;
 
 	if (!size || dump->len % size) {
-		fprintf(stderr, "segue: error: %zu bytes are no completions of %zu; expected whole ones, or --cqe-size\n", dump->len, size);
+		fprintf(stderr,
+			"segue: error: %zu bytes are no completions of %zu; expected whole ones, "
+			"or --cqe-size\n",
+			dump->len, size);
 		return UNREADABLE;
 	}
 	for (size_t at = 0; at < dump->len; at += size) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A device that is otherwise than assumed: for those who test that such a thing is found out. Each is a line `contrary NAME` of a fault
- * plan; docs/softhca/faults.md says what it does.
+ * A device that is otherwise than assumed: for those who test that such a thing is found out. Each
+ * is a line `contrary NAME` of a fault plan; docs/softhca/faults.md says what it does.
  */
 #ifndef SOFTHCA_CONTRARY_H
 #define SOFTHCA_CONTRARY_H

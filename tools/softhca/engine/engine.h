@@ -82,7 +82,8 @@ uint64_t softhca_now_ns(void);
  * `*next_ns` (may be NULL) becomes the time of the next timer, or UINT64_MAX.
  */
 int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns);
-/* softhca_transport_goodbye: the process ends: at the end of the next turn what has come is acknowledged. */
+/* softhca_transport_goodbye: the process ends: at the end of the next turn what has come is
+ * acknowledged. */
 void softhca_transport_goodbye(void);
 
 /*
@@ -161,8 +162,8 @@ void softhca_copy_owner(void (*handler)(int, void *, void *));
 /* [unlocked] softhca_copy_in/out: 0 or -EFAULT. */
 int softhca_copy_in(void *dst, uint64_t va, size_t len);
 int softhca_copy_out(uint64_t va, const void *src, size_t len);
-/* [unlocked] softhca_copy_by_kernel: the same without signals, slower; `in`: from va to mine. Leaves
- * errno alone. */
+/* [unlocked] softhca_copy_by_kernel: the same without signals, slower; `in`: from va to mine.
+ * Leaves errno alone. */
 int softhca_copy_by_kernel(uint64_t va, void *mine, size_t len, bool in);
 
 /* ---- device ---- */
@@ -192,12 +193,18 @@ struct softhca_config {
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,
 		cqe_compression, tag_matching, tso, wait_cq, wait_on_data, wait_on_time;
-	bool mmo_asked;    /* memory copies are for queue pairs only that were told to allow them, as on cards with dma_mmo_qp */
-	bool dct_nameless; /* receives of a DCT complete with number 0 in CQEs of version 1, which name it by its index */
+	/* memory copies are for queue pairs only that were told to allow them, as on cards with
+	 * dma_mmo_qp */
+	bool mmo_asked;
+	/* receives of a DCT complete with number 0 in CQEs of version 1, which name it by its index
+	 */
+	bool dct_nameless;
 	bool timestamps; /* completions are stamped, and programs are told of the clock */
 	bool sqd; /* programs may ask for SQD, which the kernel's driver refuses */
-	bool privileges; /* the process needs those that the kernel asks for, see softhca_dev_permits() */
-	bool memfd_dmabuf; /* a memfd may stand for a DMA buffer, where there is nothing that makes one */
+	/* the process needs those that the kernel asks for, see softhca_dev_permits() */
+	bool privileges;
+	/* a memfd may stand for a DMA buffer, where there is nothing that makes one */
+	bool memfd_dmabuf;
 	uint8_t lag_ports; /* bonded into each Ethernet port; 0: none */
 	int numa_node; /* that sysfs says the card is on; -1: nobody knows */
 	bool sig;    /* signature offload */
@@ -207,12 +214,15 @@ struct softhca_config {
 	bool strict; /* the referee aborts at the first violation */
 	bool watch;  /* buffers of requests are summed up at the post and at the completion */
 	uint32_t gather_ns; /* how long after the post a payload is read; 0: in the post */
-	uint32_t latency_ns, jitter_ns; /* so much later a request is carried out, and up to so much more */
+	/* so much later a request is carried out, and up to so much more */
+	uint32_t latency_ns, jitter_ns;
 	uint32_t seed;			/* of the latter */
-	unsigned patience_ms; /* how long a message may find no receive before the referee says so; 0: 5000 */
+	/* how long a message may find no receive before the referee says so; 0: 5000 */
+	unsigned patience_ms;
 	const char
 		*referee_json; /* file the referee appends to, or NULL; must outlive the device */
-	const char *dump; /* folder for rings of queues that are destroyed, or NULL; must outlive the device */
+	/* folder for rings of queues that are destroyed, or NULL; must outlive the device */
+	const char *dump;
 };
 
 /* Bytes of payload that one TSO may have. */
@@ -328,7 +338,8 @@ void softhca_uar_set_trapped(struct softhca_uar *uar, bool trapped);
 
 /* ---- protection domains, memory ---- */
 
-/* softhca_next_numbers: what the next protection domain and the next doorbell page are to be called, if nothing is; 0: as it comes. */
+/* softhca_next_numbers: what the next protection domain and the next doorbell page are to be
+ * called, if nothing is; 0: as it comes. */
 void softhca_next_numbers(struct softhca_dev *dev, uint32_t pdn, uint32_t page_id);
 
 int softhca_pd_create(struct softhca_dev *dev, struct softhca_pd **pd, uint32_t *pdn);
@@ -337,9 +348,9 @@ struct softhca_pd *softhca_pd_find(struct softhca_dev *dev, uint32_t pdn);
 
 /*
  * softhca_mr_create: register [va, va + len) so that keyed addresses start at `iova`. `access` is
- * enum ibv_access_flags. -EFAULT if a page is not mapped, -ENOMEM for more than the machine has (a card
- * pins it), -EINVAL for remote write or atomic
- * without local write and for a range that goes around, len 0 is allowed. lkey == rkey == softhca_mkey_key().
+ * enum ibv_access_flags. -EFAULT if a page is not mapped, -ENOMEM for more than the machine has (a
+ * card pins it), -EINVAL for remote write or atomic without local write and for a range that goes
+ * around, len 0 is allowed. lkey == rkey == softhca_mkey_key().
  */
 int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t iova,
 		      uint32_t access, struct softhca_mkey **mr);
@@ -388,7 +399,8 @@ struct softhca_mkey_attr {
 };
 int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr *attr,
 			struct softhca_mkey **mkey);
-/* softhca_dev_permits: may the process do what needs this capability (CAP_NET_RAW, CAP_IPC_LOCK)? Yes without config.privileges. */
+/* softhca_dev_permits: may the process do what needs this capability (CAP_NET_RAW, CAP_IPC_LOCK)?
+ * Yes without config.privileges. */
 bool softhca_dev_permits(const struct softhca_dev *dev, unsigned int capability);
 /* softhca_mkey_destroy: MR, MW or mkey. -EBUSY for an MR to which memory windows are bound. */
 int softhca_mkey_destroy(struct softhca_mkey *mkey);
@@ -439,8 +451,8 @@ void *softhca_cq_user(const struct softhca_cq *cq);
 void softhca_cq_arm(struct softhca_cq *cq, uint32_t value);
 /* softhca_cq_overrun: provoke what an overrun provokes (fault plan). */
 void softhca_cq_overrun(struct softhca_cq *cq);
-/* softhca_cq_wrap: if the queue is empty, count both counters on to two laps before 2^32 (fault plan).
- * The consumer's record is written; the consumer must know. */
+/* softhca_cq_wrap: if the queue is empty, count both counters on to two laps before 2^32 (fault
+ * plan). The consumer's record is written; the consumer must know. */
 void softhca_cq_wrap(struct softhca_cq *cq);
 
 /* ---- shared receive queues ---- */
@@ -546,9 +558,11 @@ int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *a
 int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask);
 /* softhca_qp_query: fills all of `attr`; the caps too. */
 int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr);
-/* [unlocked] softhca_rd_depth: READs and atomics the device takes for such an attribute: a power of two, or 0 for 0. */
+/* [unlocked] softhca_rd_depth: READs and atomics the device takes for such an attribute: a power of
+ * two, or 0 for 0. */
 uint32_t softhca_rd_depth(uint8_t rd_atomic);
-/* softhca_let_arrive: takes in what is on the way now, as a card has by the time that a command ends. */
+/* softhca_let_arrive: takes in what is on the way now, as a card has by the time that a command
+ * ends. */
 void softhca_let_arrive(void);
 /* softhca_qp_drain_sigerr: in INIT: shall it go to SQD at a signature error of its own requests? */
 int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain);
@@ -563,7 +577,8 @@ int softhca_qp_destroy(struct softhca_qp *qp);
 int softhca_qp_share(struct softhca_qp *qp, const struct softhca_xrcd *xrcd);
 struct softhca_qp *softhca_qp_find(struct softhca_dev *dev, uint32_t qpn);
 uint32_t softhca_qp_num(const struct softhca_qp *qp);
-/* softhca_rq_num: of its receive queue, which only a raw packet queue pair that also sends has as another one. */
+/* softhca_rq_num: of its receive queue, which only a raw packet queue pair that also sends has as
+ * another one. */
 uint32_t softhca_rq_num(const struct softhca_qp *qp);
 /* softhca_qp_user_index: by which completions of version 1 name it. */
 uint32_t softhca_qp_user_index(const struct softhca_qp *qp);
@@ -572,8 +587,8 @@ enum ibv_qp_state softhca_qp_state(const struct softhca_qp *qp);
 void softhca_qp_set_user(struct softhca_qp *qp, void *user);
 void *softhca_qp_user(const struct softhca_qp *qp);
 /*
- * softhca_qpn_reserve: 1 << SOFTHCA_LOG_RESERVED_QPNS numbers from `first` on, a multiple of that, that no
- * queue pair is given. `owner` is not NULL.
+ * softhca_qpn_reserve: 1 << SOFTHCA_LOG_RESERVED_QPNS numbers from `first` on, a multiple of that,
+ * that no queue pair is given. `owner` is not NULL.
  */
 #define SOFTHCA_LOG_RESERVED_QPNS 5u
 int softhca_qpn_reserve(struct softhca_dev *dev, void *owner, uint32_t *first);
@@ -610,8 +625,8 @@ int softhca_sched_destroy(struct softhca_sched *sched);
 /* softhca_qp_set_sched: NULL detaches. -EINVAL for a node. */
 int softhca_qp_set_sched(struct softhca_qp *qp, struct softhca_sched *leaf);
 
-/* Multicast: UD only. -EINVAL for a GID that is no multicast address, or on InfiniBand a LID that is
- * none; attaching twice is counted once. */
+/* Multicast: UD only. -EINVAL for a GID that is no multicast address, or on InfiniBand a LID that
+ * is none; attaching twice is counted once. */
 int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid, bool attach);
 /* softhca_qp_mcast_leave: detach from every group, as the kernel does when a process dies. */
 void softhca_qp_mcast_leave(struct softhca_qp *qp);
@@ -721,8 +736,9 @@ const char *softhca_referee_last(const struct softhca_dev *dev); /* the last sen
 /* ---- tables (queue/tables.c) ---- */
 
 /*
- * softhca_tables_load: from now on requests are those of a user's spec library, a shared object that segue_tables() has made. To be
- * called before any device is there, once. 0, or -EINVAL with the rest of a sentence in `why`.
+ * softhca_tables_load: from now on requests are those of a user's spec library, a shared object
+ * that segue_tables() has made. To be called before any device is there, once. 0, or -EINVAL with
+ * the rest of a sentence in `why`.
  */
 int softhca_tables_load(const char *path, char *why, size_t size);
 

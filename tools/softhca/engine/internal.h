@@ -94,7 +94,8 @@ void softhca_lock_after_others(void);
 
 /* Look again who handles SIGSEGV; softhca_lock() does it. */
 void softhca_copy_refresh(void);
-/* softhca_copy_refresh_soon: the same for a caller that comes often: after a change that is known, else now and then. */
+/* softhca_copy_refresh_soon: the same for a caller that comes often: after a change that is known,
+ * else now and then. */
 void softhca_copy_refresh_soon(void);
 /* softhca_copy_never_blocks: the calling thread lets faults through, for ever. */
 void softhca_copy_never_blocks(void);
@@ -132,11 +133,12 @@ struct softhca_dev {
 	bool fatal;
 	uint64_t guid;
 	struct softhca_port port[SOFTHCA_MAX_PORTS + 1]; /* [0] unused */
-	struct softhca_table pds, xrcds, cqs, srqs, qps, rqs, uars, rwq_tables, reserved_qpns, psvs, deks, logins, scheds,
-		mkeys; /* mkeys: by index, key >> 8 */
+	struct softhca_table pds, xrcds, cqs, srqs, qps, rqs, uars, rwq_tables, reserved_qpns, psvs,
+		deks, logins, scheds, mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_look look;
 	bool offload_keys; /* there are, or were, some that can have signatures or crypto */
-	uint32_t arm_unseen, arm_at; /* numbers of completion queues still to be looked at since one was armed, from which on */
+	/* numbers of completion queues still to be looked at since one was armed, from which on */
+	uint32_t arm_unseen, arm_at;
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
 		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
@@ -309,7 +311,8 @@ struct softhca_msg {
 	uint32_t rkey;
 	uint32_t xrc_srqn; /* XRC */
 	uint64_t length;   /* of the inline bytes and the spans */
-	/* Posted by the device itself: in no ring, with no completion; this is called at its end. */
+	/* Posted by the device itself: in no ring, with no completion; this is called at its end.
+	 */
 	void (*internal)(struct softhca_qp *qp, const struct softhca_tm_move *move, int syndrome);
 	const struct softhca_dest
 		*dest; /* UD, DCI: &dest_buf; connected: NULL, use qp->av, qp->attr */
@@ -322,8 +325,8 @@ struct softhca_msg {
 	unsigned nspans;
 	uint32_t inline_len;
 	/*
-	 * What is before this is cleared for each message, what comes now is written by whom it is for. A plain message of one piece takes two
-	 * cache lines: a full queue has thousands.
+	 * What is before this is cleared for each message, what comes now is written by whom it is
+	 * for. A plain message of one piece takes two cache lines: a full queue has thousands.
 	 */
 	struct {
 		/* the gather or scatter list behind the inline bytes */
@@ -357,8 +360,10 @@ struct softhca_range {
 /* softhca_spans_copy: the range must lie within the sum of the spans. */
 int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
 		       const struct softhca_range *range);
-/* softhca_spans_whole: may a message of `len` bytes, which they can take, go there? Asked when its end is known. */
-int softhca_spans_whole(const struct softhca_access *a, const struct softhca_span *span, unsigned n, uint64_t len);
+/* softhca_spans_whole: may a message of `len` bytes, which they can take, go there? Asked when its
+ * end is known. */
+int softhca_spans_whole(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
+			uint64_t len);
 
 /* ---- queue pair ---- */
 
@@ -482,7 +487,8 @@ static inline bool softhca_qp_reliable(const struct softhca_qp *qp)
  */
 void softhca_qp_fatal(struct softhca_qp *qp, enum ibv_event_type event);
 void softhca_qp_error(struct softhca_qp *qp);
-/* softhca_qp_catch_up: executes what was rung for before a command, as far as nothing has to be waited for. */
+/* softhca_qp_catch_up: executes what was rung for before a command, as far as nothing has to be
+ * waited for. */
 void softhca_qp_catch_up(struct softhca_qp *qp);
 /* softhca_qp_comm_est: first packet in RTR: raises COMM_EST once. */
 void softhca_qp_comm_est(struct softhca_qp *qp);
@@ -572,7 +578,8 @@ bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
 /* softhca_sq_new, softhca_sq_post_internal: a message that the device sends of its own accord. */
 struct softhca_msg *softhca_sq_new(struct softhca_qp *qp);
 void softhca_sq_post_internal(struct softhca_qp *qp, struct softhca_msg *msg);
-/* softhca_sq_sig_error: a request met a signature error: a queue pair with drain_sigerr goes to SQD. */
+/* softhca_sq_sig_error: a request met a signature error: a queue pair with drain_sigerr goes to
+ * SQD. */
 void softhca_sq_sig_error(struct softhca_qp *qp);
 /* softhca_sq_release: SEND_EN: a managed send queue may go on up to this producer index. True: that
  * is news. */
@@ -595,12 +602,14 @@ struct softhca_rwqe {
 	uint64_t length; /* bytes it can take */
 	bool only;	 /* set by the responder: the whole message is in one packet (inline scatter
 			    possible) */
-	bool last;	 /* set by the responder: what is scattered next is the end of the message */
+	/* set by the responder: what is scattered next is the end of the message */
+	bool last;
 	bool in_cqe;	 /* rq.c: the data is in inline_data, goes into the CQE */
 	uint8_t inline_len;
 	/* tag matching: op is enum tm_app_op, 0: not such a queue */
 	struct {
-		uint8_t op, skip; /* skip: bytes at the start of the message that are not scattered */
+		/* skip: bytes at the start of the message that are not scattered */
+		uint8_t op, skip;
 		bool matched;	  /* a tagged buffer, not an entry of the ring */
 		uint16_t info;
 		uint8_t tmh[16];
@@ -732,8 +741,9 @@ void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg);
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor);
 struct segue_cqe_sig_err_cqe;
-/* softhca_cq_push_sig_err: a signature error of a key that `qp` used, as requester or else as responder; the rest of `cqe` is
- * filled in. A queue pair that is to stop at such errors does (requester). */
+/* softhca_cq_push_sig_err: a signature error of a key that `qp` used, as requester or else as
+ * responder; the rest of `cqe` is filled in. A queue pair that is to stop at such errors does
+ * (requester). */
 void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe);
 /* softhca_cq_produced: completions so far; a WAIT compares the lower 24 bits. */
 uint32_t softhca_cq_produced(const struct softhca_cq *cq);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which doorbell pages are looked at. A program may have thousands of them and use a few: who rings and says so names the page;
- * pages where something was found lately are looked at in each turn, and the rest so that each has its turn every few milliseconds.
+ * Which doorbell pages are looked at. A program may have thousands of them and use a few: who rings
+ * and says so names the page; pages where something was found lately are looked at in each turn,
+ * and the rest so that each has its turn every few milliseconds.
  */
 #include "internal.h"
 
@@ -164,7 +165,8 @@ void softhca_look_rung(uint32_t qpn)
 		if (qp && qp->uar)
 			softhca_uar_rung(qp);
 		else if (qp)
-			(void)look_at_some(&dev->look.set[SOFTHCA_PAGES_ALL], dev->look.set[SOFTHCA_PAGES_ALL].n, false);
+			(void)look_at_some(&dev->look.set[SOFTHCA_PAGES_ALL],
+					   dev->look.set[SOFTHCA_PAGES_ALL].n, false);
 	}
 }
 

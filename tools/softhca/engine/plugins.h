@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Parts of the device that not every program needs, as tables of functions. A plug-in sets its pointer from a constructor; where it
- * is not linked the pointer is NULL, and what would need it fails as on a card without that feature. The core knows nothing else of them.
+ * Parts of the device that not every program needs, as tables of functions. A plug-in sets its
+ * pointer from a constructor; where it is not linked the pointer is NULL, and what would need it
+ * fails as on a card without that feature. The core knows nothing else of them.
  *
  * Why they are archives, and not loaded on demand: dlopen() was tried in three ways.
  *  - As it is. A plug-in needs 35 or more functions of the core. The preloaded library hides them
@@ -49,7 +50,8 @@ struct softhca_raw_plugin {
 	bool (*wanted)(const struct softhca_port *port);
 	/* receive: a packet with an Ethernet frame came, to the port or to everybody. */
 	void (*receive)(struct softhca_port *port, const struct softhca_pkt *pkt);
-	/* run: frames that wait; *next becomes at most the time of the next one. Returns how many went on. */
+	/* run: frames that wait; *next becomes at most the time of the next one. Returns how many
+	 * went on. */
 	int (*run)(struct softhca_dev *dev, uint64_t now, uint64_t *next);
 	/* forget: the device goes, with its rules, tables, and frames that wait. */
 	void (*forget)(struct softhca_dev *dev);
@@ -58,14 +60,21 @@ extern const struct softhca_raw_plugin *softhca_raw_plugin;
 
 /* Signatures and crypto on the way to and from memory (offload/). */
 struct softhca_offload_plugin {
-	/* check, read, write: as softhca_mem_check() and so on, through a key that has such settings. False: reported and refused. */
-	bool (*check)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, uint64_t len);
-	bool (*read)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, void *buf, size_t len);
-	bool (*write)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, const void *buf, size_t len);
+	/* check, read, write: as softhca_mem_check() and so on, through a key that has such
+	 * settings. False: reported and refused. */
+	bool (*check)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
+		      uint64_t len);
+	bool (*read)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, void *buf,
+		     size_t len);
+	bool (*write)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
+		      const void *buf, size_t len);
 	/* whole: as check; and may that be all that a message has of the key? */
-	bool (*whole)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, uint64_t len);
-	/* set: gives a key the settings that `octowords` units of 16 bytes of a UMR say; the syndrome. */
-	int (*set)(struct softhca_qp *qp, struct softhca_mkey *k, const uint8_t *raw, unsigned octowords);
+	bool (*whole)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
+		      uint64_t len);
+	/* set: gives a key the settings that `octowords` units of 16 bytes of a UMR say; the
+	 * syndrome. */
+	int (*set)(struct softhca_qp *qp, struct softhca_mkey *k, const uint8_t *raw,
+		   unsigned octowords);
 	/* drop: what is under way through a key: it changes or goes. unset: its settings, too. */
 	void (*drop)(struct softhca_mkey *k);
 	void (*unset)(struct softhca_mkey *k);

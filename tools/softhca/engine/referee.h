@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a program does that the documentation does not allow, and what it hangs on, and who is told. */
+/* What a program does that the documentation does not allow, and what it hangs on, and who is told.
+ */
 #ifndef SOFTHCA_REFEREE_H
 #define SOFTHCA_REFEREE_H
 
@@ -39,26 +40,32 @@ struct softhca_patience {
 	uint64_t since, last; /* ns; since 0: not at all */
 };
 
-/* softhca_patience_ends: one more answer of that kind. True: there have been such answers, and no other, for so long that it is
- * worth a sentence. */
-bool softhca_patience_ends(const struct softhca_dev *dev, struct softhca_patience *p, uint64_t now_ns);
-/* softhca_tell_no_receive, softhca_tell_repeats: the same hang, at the end that has no receive (xrc_srqn: or 0) and at that which
- * repeats the request at `index` for ever. */
-void softhca_tell_no_receive(struct softhca_qp *qp, const struct softhca_peer *peer, uint32_t xrc_srqn);
+/* softhca_patience_ends: one more answer of that kind. True: there have been such answers, and no
+ * other, for so long that it is worth a sentence. */
+bool softhca_patience_ends(const struct softhca_dev *dev, struct softhca_patience *p,
+			   uint64_t now_ns);
+/* softhca_tell_no_receive, softhca_tell_repeats: the same hang, at the end that has no receive
+ * (xrc_srqn: or 0) and at that which repeats the request at `index` for ever. */
+void softhca_tell_no_receive(struct softhca_qp *qp, const struct softhca_peer *peer,
+			     uint32_t xrc_srqn);
 void softhca_tell_repeats(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t index);
 void softhca_tell_dc_key(struct softhca_qp *qp, const struct softhca_peer *peer, uint64_t key);
 void softhca_tell_qkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint32_t qkey);
 /* softhca_tell_net: a packet of another kind of RoCE (enum softhca_net) than `own`. */
-void softhca_tell_net(struct softhca_qp *qp, const struct softhca_peer *peer, uint8_t net, uint8_t own);
-/* softhca_tell_pkey: a packet of another partition than `own`, or between two limited members of it. */
-void softhca_tell_pkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t pkey, uint16_t own);
+void softhca_tell_net(struct softhca_qp *qp, const struct softhca_peer *peer, uint8_t net,
+		      uint8_t own);
+/* softhca_tell_pkey: a packet of another partition than `own`, or between two limited members of
+ * it. */
+void softhca_tell_pkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t pkey,
+		       uint16_t own);
 /* softhca_tell_forbidden: the queue pair's access flags lack `flag`. */
-void softhca_tell_forbidden(struct softhca_qp *qp, const struct softhca_peer *peer, enum ibv_access_flags flag);
+void softhca_tell_forbidden(struct softhca_qp *qp, const struct softhca_peer *peer,
+			    enum ibv_access_flags flag);
 /* softhca_tell_depth: more READs and atomics at once than max_dest_rd_atomic. */
 void softhca_tell_depth(struct softhca_qp *qp, const struct softhca_peer *peer);
 /* softhca_tell_too_long: a message of at least so many bytes does not fit into the receive. */
-void softhca_tell_too_long(struct softhca_qp *qp, const struct softhca_peer *peer, const struct softhca_rwqe *rwqe,
-			   uint64_t bytes);
+void softhca_tell_too_long(struct softhca_qp *qp, const struct softhca_peer *peer,
+			   const struct softhca_rwqe *rwqe, uint64_t bytes);
 
 /* ---- small fences (fence.c) ---- */
 
@@ -79,7 +86,8 @@ void softhca_fence_judge(struct softhca_qp *qp, const struct softhca_msg *msg, b
 
 /* ---- the judge (judge.c) ---- */
 
-/* softhca_judge_recv, softhca_judge_srq: tell the referee if the documentation does not allow an entry of a receive queue. */
+/* softhca_judge_recv, softhca_judge_srq: tell the referee if the documentation does not allow an
+ * entry of a receive queue. */
 void softhca_judge_recv(struct softhca_qp *qp, uint16_t counter, unsigned len, const uint8_t *raw);
 void softhca_judge_srq(struct softhca_srq *srq, uint16_t at, unsigned len, const uint8_t *raw);
 /* softhca_rq_grammar, softhca_srq_grammar: what may be posted there (queue/plan.h). */

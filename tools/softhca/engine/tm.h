@@ -30,7 +30,8 @@ struct softhca_tm_start {
 	bool only; /* it is the last, too */
 };
 enum softhca_tm_taken {
-	SOFTHCA_TM_MATCHED,   /* rwqe says where the message goes: to a tagged buffer or a receive */
+	/* rwqe says where the message goes: to a tagged buffer or a receive */
+	SOFTHCA_TM_MATCHED,
 	SOFTHCA_TM_DONE,      /* there is nothing to receive: the device fetches the data itself */
 	SOFTHCA_TM_NONE,      /* no receive is posted */
 	SOFTHCA_TM_BROKEN,    /* the queue is unusable */

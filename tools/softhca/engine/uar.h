@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Doorbell pages: what is stored into them (uar.c), and which of them are looked at when (look.c). */
+/* Doorbell pages: what is stored into them (uar.c), and which of them are looked at when (look.c).
+ */
 #ifndef SOFTHCA_UAR_H
 #define SOFTHCA_UAR_H
 
@@ -50,11 +51,11 @@ struct softhca_uar {
 int softhca_uar_poll(struct softhca_uar *uar);
 /* softhca_uar_rung: the same, for a queue pair with a page, whose thread says that it has rung. */
 void softhca_uar_rung(struct softhca_qp *qp);
-/* softhca_uar_look_for: the same, for a queue pair that a command or a finding is about, whose doorbell another one's may have replaced since
- * this was last asked of all. */
+/* softhca_uar_look_for: the same, for a queue pair that a command or a finding is about, whose
+ * doorbell another one's may have replaced since this was last asked of all. */
 void softhca_uar_look_for(struct softhca_qp *qp);
-/* softhca_uar_rest, softhca_arm_rest: looks at some more of the queues whose doorbell, or arm, another one's may have replaced; whether
- * there were any. */
+/* softhca_uar_rest, softhca_arm_rest: looks at some more of the queues whose doorbell, or arm,
+ * another one's may have replaced; whether there were any. */
 bool softhca_uar_rest(struct softhca_uar *uar);
 bool softhca_arm_rest(struct softhca_dev *dev);
 /* The queue pairs of a page, and its completion queues. */
@@ -80,7 +81,9 @@ struct softhca_look {
 	struct softhca_uar *busy[SOFTHCA_BUSY_PAGES];
 	unsigned next_busy;
 	uint64_t last_ns;
-	uint64_t scans;	 /* how often all queue pairs have been asked whether a doorbell of theirs is missing, and once more */
+	/* how often all queue pairs have been asked whether a doorbell of theirs is missing, and
+	 * once more */
+	uint64_t scans;
 	uint64_t queues; /* queue pairs that were looked at for doorbells of others */
 };
 
@@ -90,7 +93,8 @@ void softhca_look_remove(struct softhca_uar *uar);
 void softhca_look_fini(struct softhca_look *look);
 /* softhca_look: the pages that are due in this turn; how many doorbells there were. */
 int softhca_look(struct softhca_dev *dev, bool skip_trapped, uint64_t now_ns);
-/* softhca_look_rung: those where the queue pair rings; softhca_look_armed: those where a completion queue is armed. */
+/* softhca_look_rung: those where the queue pair rings; softhca_look_armed: those where a completion
+ * queue is armed. */
 void softhca_look_rung(uint32_t qpn);
 void softhca_look_armed(void);
 /* softhca_look_again: something was, or is still to be, found there. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Addresses as the connection manager sees them. Every process is a host: 127.77.a.b (or the IPv6
- * form ::ffff:127.77.a.b, or the GID of a port; or what softhca_wire_host() says) names one of its ports. Every other address of this
- * machine, 127.0.0.1 above all, names "whichever host here": see announce.h.
+ * form ::ffff:127.77.a.b, or the GID of a port; or what softhca_wire_host() says) names one of its
+ * ports. Every other address of this machine, 127.0.0.1 above all, names "whichever host here": see
+ * announce.h.
  */
 #ifndef SOFTHCA_RDMACM_ADDR_H
 #define SOFTHCA_RDMACM_ADDR_H

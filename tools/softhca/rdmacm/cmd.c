@@ -81,10 +81,13 @@ static int create_id(struct cmd *c)
 	return err;
 }
 
-/* The request of the two commands that end something and answer with the number of events it has reported. */
+/* The request of the two commands that end something and answer with the number of events it has
+ * reported. */
 static int get_ending(struct cmd *c, struct rdma_ucm_destroy_id *req)
 {
-	return c->out_len < sizeof(struct rdma_ucm_destroy_id_resp) ? -ENOSPC : get_request(c, req, sizeof(*req));
+	return c->out_len < sizeof(struct rdma_ucm_destroy_id_resp)
+		       ? -ENOSPC
+		       : get_request(c, req, sizeof(*req));
 }
 
 static int put_ending(const struct rdma_ucm_destroy_id *req, uint32_t events_reported)
@@ -582,7 +585,8 @@ static int wait_event(struct rcm_file *f, const struct rdma_ucm_get_event *req, 
 	n = read(f->token_wait, &byte, 1);
 	err = n < 0 ? -errno : 0;
 	if (!n) {
-		/* Closed meanwhile: the kernel's call holds the file and waits on, for a signal or the end of the process. */
+		/* Closed meanwhile: the kernel's call holds the file and waits on, for a signal or
+		 * the end of the process. */
 		pause();
 		err = -EBADF;
 	}
@@ -657,7 +661,8 @@ ssize_t rdmacm_write(int fd, const void *buf, size_t len)
 	struct cmd c;
 	int err;
 
-	/* A child has credentials of its own (Linux drivers/infiniband/core/ucma.c, ucma_write()). */
+	/* A child has credentials of its own (Linux drivers/infiniband/core/ucma.c, ucma_write()).
+	 */
 	if (rcm_file_is_parents(fd))
 		return -EACCES;
 	if (len < sizeof(hdr))

@@ -128,7 +128,8 @@ void rcm_conn_send_until(struct rcm_conn *c, const struct rcm_msg *msg, uint32_t
 {
 	const uint64_t now = softhca_now_ns();
 
-	/* Whose the address is is looked up first: the answer may be the last that the peer does. */
+	/* Whose the address is is looked up first: the answer may be the last that the peer does.
+	 */
 	watch_peer(c);
 	rcm_conn_send(c, msg);
 	c->timeout_ms = timeout_ms;

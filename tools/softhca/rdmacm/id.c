@@ -179,8 +179,8 @@ static int bind_device(struct rcm_id *id)
 }
 
 /*
- * Datagrams need no listener: what is bound to a port of the machine's address is to be found there.
- * Datagram rsockets go this way, whose addresses are those of the kernel's UDP.
+ * Datagrams need no listener: what is bound to a port of the machine's address is to be found
+ * there. Datagram rsockets go this way, whose addresses are those of the kernel's UDP.
  */
 static void announce_bound(struct rcm_id *id)
 {
@@ -281,7 +281,8 @@ static int find_peer(struct rcm_id *id)
 		return err;
 	id->peer_ip = rcm_addr_host(dst);
 	/* LIDs lead no further than the subnet. */
-	if (id->peer_ip && !is_roce(id->dev, id->port) && id->peer_ip != softhca_lid_to_ip((uint16_t)id->peer_ip))
+	if (id->peer_ip && !is_roce(id->dev, id->port) &&
+	    id->peer_ip != softhca_lid_to_ip((uint16_t)id->peer_ip))
 		return -ENODEV;
 	if (id->peer_ip || rcm_addr_any(dst) || rcm_addr_on_machine(dst))
 		return 0;

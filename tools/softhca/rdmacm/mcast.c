@@ -73,7 +73,8 @@ int rcm_id_join(struct rcm_id *id, const union rcm_addr *group, struct rdma_ucm_
 	if (roce) {
 		softhca_ip_to_gid(softhca_gsi_port_ip(id->dev, id->port), path.sgid);
 	} else {
-		path.dlid = (uint16_t)(SEGUE_MULTICAST_LID_FIRST | (softhca_mgid_to_ip(path.dgid) & MLID_MASK));
+		path.dlid = (uint16_t)(SEGUE_MULTICAST_LID_FIRST |
+				       (softhca_mgid_to_ip(path.dgid) & MLID_MASK));
 		err = softhca_gid_query(id->dev, id->port, 0, &own, &type);
 		if (err)
 			return err;

@@ -110,7 +110,8 @@ static void tree(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *
 
 		snprintf(name, sizeof(name), "umad%d", n);
 		snprintf(base, sizeof(base), "%s/infiniband_mad/%s", pci, name);
-#define UMAD_FILE(name, ...) (snprintf(rel, sizeof(rel), "%s/" name, base), uv_tree_put(t, rel, __VA_ARGS__))
+#define UMAD_FILE(name, ...) \
+	(snprintf(rel, sizeof(rel), "%s/" name, base), uv_tree_put(t, rel, __VA_ARGS__))
 		UMAD_FILE("dev", "%d:%d", UMAD_MAJOR, UMAD_MINOR + n);
 		UMAD_FILE("ibdev", "%s", dev->name);
 		UMAD_FILE("port", "%d", p + 1);

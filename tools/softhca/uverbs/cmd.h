@@ -64,7 +64,8 @@ struct uv_ioctl {
 };
 
 int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr);
-/* Is it about what a forked child shares with its parent, device memory? That needs no device of the child's own. */
+/* Is it about what a forked child shares with its parent, device memory? That needs no device of
+ * the child's own. */
 bool uv_ioctl_is_shared(uint64_t hdr_addr);
 
 /* Attribute access. A missing mandatory attribute is the caller's -EINVAL. */

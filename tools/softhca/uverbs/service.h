@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Services of the kernel beside uverbs, each with device files of its own: plug-ins. A service gives a table of functions; the
- * interposed calls and the life of the process ask those that are there, and know none by name.
+ * Services of the kernel beside uverbs, each with device files of its own: plug-ins. A service
+ * gives a table of functions; the interposed calls and the life of the process ask those that are
+ * there, and know none by name.
  */
 #ifndef SOFTHCA_UVERBS_SERVICE_H
 #define SOFTHCA_UVERBS_SERVICE_H
@@ -13,7 +14,8 @@
 struct uv_sysfs_dev;
 struct uv_tree;
 
-/* Functions that a service has no use for are NULL. Those that answer an int or a size answer a negative errno, too. */
+/* Functions that a service has no use for are NULL. Those that answer an int or a size answer a
+ * negative errno, too. */
 struct uv_service {
 	struct uv_service *next;
 	const char *sysfs_class; /* its place below /sys/class */
@@ -53,6 +55,7 @@ void uv_services_seen(void);
 void uv_services_start(void);
 void uv_services_fork_child(void);
 void uv_services_goodbye(void);
-void uv_services_tree(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, int index);
+void uv_services_tree(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci,
+		      int index);
 
 #endif /* SOFTHCA_UVERBS_SERVICE_H */

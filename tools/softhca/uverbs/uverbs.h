@@ -144,7 +144,8 @@ struct uv_file {
 	unsigned int num_objs;
 	unsigned int first_free; /* no handle below it is */
 	uint32_t uar_bitmap[64]; /* doorbell pages in use */
-	struct uv_obj *uars[64 * 32]; /* by the page's place; NULL: none, or a page for something else */
+	/* by the page's place; NULL: none, or a page for something else */
+	struct uv_obj *uars[64 * 32];
 	struct softhca_clock *clock;
 	void *clock_page;
 };
@@ -174,8 +175,8 @@ void uv_inode_forget(const struct stat *st);
 /* Does any fd of this process, other than our own, name this file? */
 bool uv_inode_open(const struct stat *st);
 /*
- * A file that is no uverbs file and has just been opened: knows it by `index` and returns fd, or takes
- * it back and returns -EMFILE. With the lock.
+ * A file that is no uverbs file and has just been opened: knows it by `index` and returns fd, or
+ * takes it back and returns -EMFILE. With the lock.
  */
 int uv_open_other(int fd, const struct stat *st, unsigned int index,
 		  void (*gone)(const struct stat *st));
@@ -190,8 +191,10 @@ void uv_fork_child(void);
 
 /* Makes an object and takes a handle for it; NULL if there is no memory. */
 struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type);
-/* Makes an object that holds a copy of what is given, which goes with it, and answers its handle. */
-int uv_attr_make(struct uv_ioctl *io, uint16_t id, enum uv_type type, const void *what, size_t size);
+/* Makes an object that holds a copy of what is given, which goes with it, and answers its handle.
+ */
+int uv_attr_make(struct uv_ioctl *io, uint16_t id, enum uv_type type, const void *what,
+		 size_t size);
 /* Looks up a handle of a type, or NULL. */
 struct uv_obj *uv_obj_get(struct uv_file *f, enum uv_type type, uint32_t handle);
 /* Records that `obj` needs `on` (which may be NULL). */

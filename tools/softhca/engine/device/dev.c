@@ -35,7 +35,8 @@ void softhca_config_init(struct softhca_config *cfg)
 		.max_srq_sge = 31,
 		.max_qp_rd_atom = 16,
 		.max_qp_init_rd_atom = 16,
-		.max_mcast_grp = SOFTHCA_WIRE_GROUPS - 1, /* one is for Ethernet frames to everybody */
+		/* one is for Ethernet frames to everybody */
+		.max_mcast_grp = SOFTHCA_WIRE_GROUPS - 1,
 		.max_mcast_qp = 240,
 		.max_inline = 992,
 		.max_sq_desc_sz = 1024,
@@ -449,14 +450,16 @@ int softhca_ah_check_source(struct softhca_dev *dev, const struct ibv_ah_attr *a
 }
 
 /*
- * The kernel takes the destination's MAC out of a link-local GID (rdma_get_ll_mac()) and asks for another's route, from the source GID:
- * rdma_resolve_ip() answers EINVAL unless both are IPv4 or both are IPv6.
+ * The kernel takes the destination's MAC out of a link-local GID (rdma_get_ll_mac()) and asks for
+ * another's route, from the source GID: rdma_resolve_ip() answers EINVAL unless both are IPv4 or
+ * both are IPv6.
  */
 static bool route_possible(const struct softhca_port *port, const struct ibv_ah_attr *ah)
 {
 	const uint8_t *const dgid = ah->grh.dgid.raw;
 
-	if (port->link != SOFTHCA_LINK_ROCE || softhca_gid_is_group(dgid) || (dgid[0] == 0xfe && (dgid[1] & 0xc0) == 0x80))
+	if (port->link != SOFTHCA_LINK_ROCE || softhca_gid_is_group(dgid) ||
+	    (dgid[0] == 0xfe && (dgid[1] & 0xc0) == 0x80))
 		return true;
 	return softhca_gid_is_ipv4(dgid) == softhca_gid_is_ipv4(port->gid[ah->grh.sgid_index].raw);
 }
@@ -468,7 +471,10 @@ int softhca_ah_check(struct softhca_dev *dev, const struct ibv_ah_attr *ah)
 	if (err)
 		return err;
 	if (!route_possible(&dev->port[ah->port_num], ah))
-		return softhca_fail(-EINVAL, "there is no route from sgid_index %u to that GID: one is IPv4, the other IPv6", ah->grh.sgid_index);
+		return softhca_fail(-EINVAL,
+				    "there is no route from sgid_index %u to that GID: one is "
+				    "IPv4, the other IPv6",
+				    ah->grh.sgid_index);
 	if (!ah->is_global && !ah->dlid)
 		return softhca_fail(-EINVAL, "an address without GRH needs a LID");
 	if (ah->is_global && gid_empty(&ah->grh.dgid))
@@ -541,9 +547,11 @@ static int group_room(const struct softhca_qp *qp, const union ibv_gid *gid)
 		members += !memcmp(&m->gid, gid, sizeof(*gid));
 	}
 	if (members >= dev->cfg.max_mcast_qp)
-		return softhca_fail(-ENOMEM, "%u queue pairs are in this group already: max_mcast_qp", members);
+		return softhca_fail(
+			-ENOMEM, "%u queue pairs are in this group already: max_mcast_qp", members);
 	if (!members && groups >= dev->cfg.max_mcast_grp)
-		return softhca_fail(-ENOMEM, "queue pairs are in %u groups already: max_mcast_grp", groups);
+		return softhca_fail(-ENOMEM, "queue pairs are in %u groups already: max_mcast_grp",
+				    groups);
 	return 0;
 }
 
@@ -568,7 +576,8 @@ static int attach_group(struct softhca_qp *qp, const union ibv_gid *gid)
 		*last = NULL;
 		free(m);
 		softhca_transport_dev_groups(dev);
-		return softhca_fail(err, "the group's packets cannot be received here: %s", strerror(-err));
+		return softhca_fail(err, "the group's packets cannot be received here: %s",
+				    strerror(-err));
 	}
 	softhca_thread_kick(); /* it sleeps on the sockets that there were */
 	return 0;

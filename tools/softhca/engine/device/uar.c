@@ -138,11 +138,12 @@ static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 /* ---- what another store has replaced before it was seen: the records tell of it ---- */
 
 /*
- * However many queues share a page, a doorbell costs the same: some are looked at with it, the rest in the next turns of the device.
- * Where there are more than some, that is for pages on which somebody rings in silence: who says that he has rung is looked at himself,
- * whatever has become of his doorbell. A queue pair is silent from when a doorbell of its is found until somebody says that it has rung,
- * who may be about to. One that has not been silent before, and whose doorbell has been replaced by one of which somebody says so, is
- * found by softhca_referee_scan().
+ * However many queues share a page, a doorbell costs the same: some are looked at with it, the rest
+ * in the next turns of the device. Where there are more than some, that is for pages on which
+ * somebody rings in silence: who says that he has rung is looked at himself, whatever has become of
+ * his doorbell. A queue pair is silent from when a doorbell of its is found until somebody says
+ * that it has rung, who may be about to. One that has not been silent before, and whose doorbell
+ * has been replaced by one of which somebody says so, is found by softhca_referee_scan().
  */
 #define LOOK_QUEUES 64u
 #define LOOK_SLOTS  256u
@@ -257,7 +258,8 @@ static int arm(struct softhca_uar *uar)
 }
 
 /* The BlueFlame bytes of registers `first` to `end` - 1 are compared with the ring. */
-static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned end, const struct softhca_qp *said)
+static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned end,
+		const struct softhca_qp *said)
 {
 	int rung = 0, armed;
 

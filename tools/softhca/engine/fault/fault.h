@@ -18,11 +18,10 @@
  *   at 100ms port-down port=1      events: port-down port-up gid-change
  *                                  device-fatal kill cq-overrun srq-limit
  *                                  cq-error qp-fatal lid-change pkey-change
- *   at 0s cq-wrap cq=0x3           both counters of an empty completion queue go on to where 2^24 and
- *                                  2^32 are two laps away, so that a test need not wait for that
- *   at 0s sq-drained qp=0x12       every other asynchronous event of verbs, as a mere announcement:
- *                                  qp-req-err qp-access-err comm-est sq-drained path-mig path-mig-err
- *                                  qp-last-wqe srq-error port-active port-error sm-change
+ *   at 0s cq-wrap cq=0x3           both counters of an empty completion queue go on to where 2^24
+ * and 2^32 are two laps away, so that a test need not wait for that at 0s sq-drained qp=0x12 every
+ * other asynchronous event of verbs, as a mere announcement: qp-req-err qp-access-err comm-est
+ * sq-drained path-mig path-mig-err qp-last-wqe srq-error port-active port-error sm-change
  *                                  client-reregister; wq-fatal qp=N, of a receive work queue
  *   at packet=1000 kill            the same after so many packets were sent
  *

@@ -8,8 +8,9 @@
 
 #define CHUNK 4096u
 /*
- * The memory that the metadata segment names, for the device to keep its state in: so much, and aligned to that. Source:
- * rdma-core providers/mlx5/verbs.c, reg_opaque_mr(); UCX src/uct/ib/mlx5/gga/gga_mlx5.c, UCT_GGA_MLX5_OPAQUE_BUF_LEN.
+ * The memory that the metadata segment names, for the device to keep its state in: so much, and
+ * aligned to that. Source: rdma-core providers/mlx5/verbs.c, reg_opaque_mr(); UCX
+ * src/uct/ib/mlx5/gga/gga_mlx5.c, UCT_GGA_MLX5_OPAQUE_BUF_LEN.
  */
 #define STATE 64u
 
@@ -18,19 +19,23 @@ struct copy {
 	struct segue_seg_mmo_data from, to;
 };
 
-/* A card with dma_mmo_qp copies for queue pairs that were told so in INIT. Source: rdma-core providers/mlx5/verbs.c, qp_enable_mmo(). */
+/* A card with dma_mmo_qp copies for queue pairs that were told so in INIT. Source: rdma-core
+ * providers/mlx5/verbs.c, qp_enable_mmo(). */
 static bool may_copy(struct softhca_qp *qp)
 {
 	if (!qp->dev->cfg.mmo)
 		return false;
 	if (!qp->dev->cfg.mmo_asked || qp->mmo_allowed)
 		return true;
-	softhca_referee(qp, SOFTHCA_RULE_SEGMENT, "a copy by a queue pair that was not made to copy (MLX5DV_QP_EX_WITH_MEMCPY)");
+	softhca_referee(
+		qp, SOFTHCA_RULE_SEGMENT,
+		"a copy by a queue pair that was not made to copy (MLX5DV_QP_EX_WITH_MEMCPY)");
 	return false;
 }
 
 /* Where the program sees it; false: in more than one place, or in none. */
-static bool place_of(const struct softhca_qp *qp, const struct segue_seg_mmo_data *part, uint64_t *at)
+static bool place_of(const struct softhca_qp *qp, const struct segue_seg_mmo_data *part,
+		     uint64_t *at)
 {
 	const struct softhca_mkey *const k = softhca_mkey_find(qp->dev, part->lkey);
 
@@ -44,7 +49,8 @@ static bool overlap(const struct softhca_qp *qp, const struct copy *c)
 {
 	uint64_t from = c->from.addr, to = c->to.addr;
 
-	if (!(place_of(qp, &c->from, &from) && place_of(qp, &c->to, &to)) && c->from.lkey != c->to.lkey)
+	if (!(place_of(qp, &c->from, &from) && place_of(qp, &c->to, &to)) &&
+	    c->from.lkey != c->to.lkey)
 		return false;
 	return from < to ? to - from < c->from.byte_count : from - to < c->to.byte_count;
 }
@@ -53,11 +59,14 @@ static bool overlap(const struct softhca_qp *qp, const struct copy *c)
 static void judge(struct softhca_qp *qp, const struct copy *c)
 {
 	if (c->meta.local_address % STATE)
-		softhca_referee(qp, SOFTHCA_RULE_VALUE, "the memory for the device's state is at 0x%llx, expected a multiple of %u",
-				(unsigned long long)c->meta.local_address, STATE);
+		softhca_referee(
+			qp, SOFTHCA_RULE_VALUE,
+			"the memory for the device's state is at 0x%llx, expected a multiple of %u",
+			(unsigned long long)c->meta.local_address, STATE);
 	if (overlap(qp, c))
 		softhca_referee(qp, SOFTHCA_RULE_VALUE,
-				"source and destination of a copy of %u bytes overlap: nothing is said of the order in which it is made",
+				"source and destination of a copy of %u bytes overlap: nothing is "
+				"said of the order in which it is made",
 				c->from.byte_count);
 }
 
@@ -68,11 +77,13 @@ static int check(struct softhca_qp *qp, const struct copy *c)
 	int err;
 
 	if (c->from.byte_count != c->to.byte_count) {
-		softhca_referee(qp, SOFTHCA_RULE_SEGMENT, "a copy of %u bytes to %u bytes", c->from.byte_count, c->to.byte_count);
+		softhca_referee(qp, SOFTHCA_RULE_SEGMENT, "a copy of %u bytes to %u bytes",
+				c->from.byte_count, c->to.byte_count);
 		return SOFTHCA_LOCAL_LENGTH;
 	}
 	if (c->from.byte_count > qp->dev->cfg.max_memcpy) {
-		softhca_referee(qp, SOFTHCA_RULE_VALUE, "a copy of %u bytes, expected at most %u", c->from.byte_count, qp->dev->cfg.max_memcpy);
+		softhca_referee(qp, SOFTHCA_RULE_VALUE, "a copy of %u bytes, expected at most %u",
+				c->from.byte_count, qp->dev->cfg.max_memcpy);
 		return SOFTHCA_LOCAL_LENGTH;
 	}
 	err = softhca_contrary(SOFTHCA_CONTRARY_COPY)

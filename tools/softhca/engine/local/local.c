@@ -278,16 +278,18 @@ static int umr_bsf(struct softhca_qp *qp, struct softhca_mkey *k, const struct u
 	if (!size)
 		return SOFTHCA_OK;
 	if (umr->bsf_octowords > k->bsf_room) {
-		softhca_referee(qp, SOFTHCA_RULE_BOUNDS,
-				"a UMR with %u octowords of byte stream formats for key 0x%x, which "
-				"was created for %u",
-				umr->bsf_octowords, k->key, k->bsf_room);
+		softhca_referee(
+			qp, SOFTHCA_RULE_BOUNDS,
+			"a UMR with %u octowords of byte stream formats for key 0x%x, which "
+			"was created for %u",
+			umr->bsf_octowords, k->key, k->bsf_room);
 		return SOFTHCA_LOCAL_QP_OP;
 	}
 	if (!(umr->flags & MLX5_WQE_UMR_CTRL_FLAG_INLINE) || at + size > umr->list_size) {
-		softhca_referee(qp, SOFTHCA_RULE_DS,
-				"the UMR announces byte stream formats of %zu bytes that are not there",
-				size);
+		softhca_referee(
+			qp, SOFTHCA_RULE_DS,
+			"the UMR announces byte stream formats of %zu bytes that are not there",
+			size);
 		return SOFTHCA_LOCAL_QP_OP;
 	}
 	/* Only with the plug-in is there such room. */
@@ -341,7 +343,8 @@ static int do_umr(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const 
 	k = umr_target(qp, be32toh(ctrl->imm));
 	if (!k)
 		return SOFTHCA_MW_BIND;
-	err = k->kind == SOFTHCA_KEY_MW1 || k->kind == SOFTHCA_KEY_MW2 ? umr_window(qp, k, &umr) : umr_mkey(qp, k, &umr);
+	err = k->kind == SOFTHCA_KEY_MW1 || k->kind == SOFTHCA_KEY_MW2 ? umr_window(qp, k, &umr)
+								       : umr_mkey(qp, k, &umr);
 	if (!err)
 		softhca_fence_changed(qp, ctrl->index, k->key, k->access & REMOTE_RIGHTS);
 	return err;
@@ -361,7 +364,9 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 	case MLX5_OPCODE_SET_PSV:
 	case SEGUE_OPCODE_GET_PSV:
 	case SEGUE_OPCODE_CHECK_PSV:
-		return qp->dev->cfg.sig && softhca_offload_plugin ? softhca_offload_plugin->psv(qp, ctrl, raw) : SOFTHCA_LOCAL_QP_OP;
+		return qp->dev->cfg.sig && softhca_offload_plugin
+			       ? softhca_offload_plugin->psv(qp, ctrl, raw)
+			       : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_LOCAL_MMO:
 		return qp->dev->cfg.mmo ? softhca_transpose(qp, raw) : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_WAIT:

@@ -30,7 +30,8 @@ static bool fits(const struct segue_seg_transpose *m)
 	uint32_t element = power_of_two(m->element_size < 8 ? 8 : m->element_size), row;
 
 	if (!m->element_size || m->element_size > MAX_ELEMENT || !m->num_cols ||
-	    m->num_cols > SEGUE_SEG_TRANSPOSE_NUM_COLS_MAX || !m->num_rows || m->num_rows > SEGUE_SEG_TRANSPOSE_NUM_ROWS_MAX)
+	    m->num_cols > SEGUE_SEG_TRANSPOSE_NUM_COLS_MAX || !m->num_rows ||
+	    m->num_rows > SEGUE_SEG_TRANSPOSE_NUM_ROWS_MAX)
 		return false;
 	row = power_of_two(m->num_cols) * element;
 	return m->num_rows * (row < MAX_ELEMENT ? MAX_ELEMENT : row) <= MAX_MATRIX;
@@ -63,7 +64,8 @@ int softhca_transpose(struct softhca_qp *qp, const uint8_t *raw)
 				"a matrix of %u rows and %u columns of %u bytes does not fit into "
 				"the transpose unit",
 				m.num_rows, m.num_cols, m.element_size);
-		return softhca_contrary(SOFTHCA_CONTRARY_MATRIX) ? SOFTHCA_LOCAL_LENGTH : SOFTHCA_LOCAL_QP_OP;
+		return softhca_contrary(SOFTHCA_CONTRARY_MATRIX) ? SOFTHCA_LOCAL_LENGTH
+								 : SOFTHCA_LOCAL_QP_OP;
 	}
 	size = m.num_rows * m.num_cols * m.element_size;
 	if (src.byte_count < size || dst.byte_count < size) {

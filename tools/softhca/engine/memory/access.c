@@ -169,9 +169,12 @@ static bool touch(struct walk *w, const struct softhca_mkey *k, uint64_t va, uin
 		n = len;
 		if (softhca_stale_at(k, &at, &n))
 			softhca_referee(w->a->qp, SOFTHCA_RULE_STALE,
-					"%s of [0x%llx, 0x%llx) through key 0x%x: what was registered there was unmapped, replaced, moved or "
-					"discarded since, and a card has the old pages. Deregister it before",
-					right_name[w->a->right], (unsigned long long)va, (unsigned long long)(va + n), k->key);
+					"%s of [0x%llx, 0x%llx) through key 0x%x: what was "
+					"registered there was unmapped, replaced, moved or "
+					"discarded since, and a card has the old pages. Deregister "
+					"it before",
+					right_name[w->a->right], (unsigned long long)va,
+					(unsigned long long)(va + n), k->key);
 		if (!touch_piece(w, k, at, n))
 			return false;
 	}
@@ -346,8 +349,10 @@ static int access_key(struct walk *w, uint32_t key, uint64_t va, uint64_t len)
 		return SOFTHCA_OK;
 	k = open_key(w->a, key);
 	w->writes = is_write(w->a);
-	return k && (k->bsf_on && softhca_offload_plugin ? pass(w, k, va, len) : walk_key(w, k, va, len, 0)) ? SOFTHCA_OK
-										  : denied(w->a);
+	return k && (k->bsf_on && softhca_offload_plugin ? pass(w, k, va, len)
+							 : walk_key(w, k, va, len, 0))
+		       ? SOFTHCA_OK
+		       : denied(w->a);
 }
 
 bool softhca_key_check(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,
@@ -405,14 +410,16 @@ int softhca_mem_write(const struct softhca_access *a, uint32_t key, uint64_t va,
 }
 
 /* Messages take all of what they gather. */
-static int gather(const struct softhca_access *a, const struct softhca_span *span, uint64_t offset, void *buf, size_t len)
+static int gather(const struct softhca_access *a, const struct softhca_span *span, uint64_t offset,
+		  void *buf, size_t len)
 {
 	struct walk w = {.a = a, .op = WALK_READ, .buf = buf, .message = offset ? 0 : span->len};
 
 	return access_key(&w, span->lkey, span->va + offset, len);
 }
 
-int softhca_spans_whole(const struct softhca_access *a, const struct softhca_span *span, unsigned n, uint64_t len)
+int softhca_spans_whole(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
+			uint64_t len)
 {
 	int err = SOFTHCA_OK;
 
@@ -473,11 +480,13 @@ static uint64_t apply(const struct softhca_atomic *op, uint64_t old)
 	return (old & ~swap_mask) | (op->swap_add & swap_mask);
 }
 
-static int misaligned(const struct softhca_access *a, const char *what, uint64_t at, const struct softhca_atomic *op)
+static int misaligned(const struct softhca_access *a, const char *what, uint64_t at,
+		      const struct softhca_atomic *op)
 {
 	softhca_referee(a->qp, SOFTHCA_RULE_ATOMIC,
-			"an atomic of %u bytes at %s 0x%llx, expected a multiple of %u: align what the peer counts in", op->size, what,
-			(unsigned long long)at, op->size);
+			"an atomic of %u bytes at %s 0x%llx, expected a multiple of %u: align what "
+			"the peer counts in",
+			op->size, what, (unsigned long long)at, op->size);
 	return SOFTHCA_REMOTE_INVAL_REQ;
 }
 

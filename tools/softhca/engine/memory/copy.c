@@ -170,8 +170,8 @@ static bool is_blocked(void)
 	const uint64_t mine = UINT64_C(1) << (SIGSEGV - 1) | UINT64_C(1) << (SIGBUS - 1);
 	uint64_t mask = 0;
 
-	return !never_blocks && !syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &mask, sizeof(mask)) &&
-	       mask & mine;
+	return !never_blocks &&
+	       !syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, &mask, sizeof(mask)) && mask & mine;
 }
 #endif
 

@@ -135,11 +135,11 @@ static uint64_t pinnable(void)
 }
 
 /*
- * What registering a range answers: the card pins it, so there cannot be more than there is memory. What is paged in on
- * demand need not be there yet.
+ * What registering a range answers: the card pins it, so there cannot be more than there is memory.
+ * What is paged in on demand need not be there yet.
  */
-static int check_range(const struct softhca_dev *dev, const struct softhca_mkey *instead, uint32_t access, uint64_t va,
-		       uint64_t len)
+static int check_range(const struct softhca_dev *dev, const struct softhca_mkey *instead,
+		       uint32_t access, uint64_t va, uint64_t len)
 {
 	int err;
 
@@ -211,7 +211,8 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 	err = check_access(mr->dev, move ? va_len_iova[1] : mr->len, new_access);
 	if (!err && move)
 		err = check_range(mr->dev, mr, new_access, va_len_iova[0], va_len_iova[1]);
-	else if (!err && softhca_pin_writes(new_access) && !softhca_pin_writes(mr->access)) /* pinned anew */
+	else if (!err && softhca_pin_writes(new_access) &&
+		 !softhca_pin_writes(mr->access)) /* pinned anew */
 		err = check_range(mr->dev, mr, new_access, mr->base, mr->len);
 	if (err)
 		return err;

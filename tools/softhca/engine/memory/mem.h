@@ -55,7 +55,8 @@ struct softhca_mkey {
 	bool crypto;
 	bool bsf_on;		 /* they apply */
 	struct softhca_bsf *bsf; /* NULL: none were set */
-	uint8_t sig_errors;	 /* signature errors reported, and the parity of the next one that may be */
+	/* signature errors reported, and the parity of the next one that may be */
+	uint8_t sig_errors;
 	uint8_t sig_expected;
 	struct softhca_passage *passages;
 	uint8_t ksm_shift; /* != 0: all entries are 1 << ksm_shift bytes */
@@ -65,7 +66,8 @@ struct softhca_mkey {
 
 int softhca_null_key_create(struct softhca_dev *dev);
 int softhca_mkey_set_klms(struct softhca_mkey *mkey, const struct softhca_klm *klms, uint32_t n);
-/* What lies behind a key, by offset from its start and without its signature and crypto settings. False: reported. */
+/* What lies behind a key, by offset from its start and without its signature and crypto settings.
+ * False: reported. */
 bool softhca_key_check(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,
 		       uint64_t len);
 bool softhca_key_read(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,
@@ -81,10 +83,12 @@ bool softhca_pin_writes(uint32_t access);
 /* What pinning a range answers: 0 or -EFAULT. */
 int softhca_pin_check(uint64_t va, uint64_t len, uint32_t access);
 /*
- * softhca_pin_limit: what RLIMIT_MEMLOCK answers: 0 or -ENOMEM. Of each registration of the process whole pages count, however they
- * overlap (Linux, drivers/infiniband/core/umem.c, ib_umem_get()). `instead`: the one that this takes the place of.
+ * softhca_pin_limit: what RLIMIT_MEMLOCK answers: 0 or -ENOMEM. Of each registration of the process
+ * whole pages count, however they overlap (Linux, drivers/infiniband/core/umem.c, ib_umem_get()).
+ * `instead`: the one that this takes the place of.
  */
-int softhca_pin_limit(const struct softhca_dev *dev, const struct softhca_mkey *instead, uint64_t va, uint64_t len);
+int softhca_pin_limit(const struct softhca_dev *dev, const struct softhca_mkey *instead,
+		      uint64_t va, uint64_t len);
 /* Writes memory that was made read-only after it was registered: 0 or -EFAULT. */
 int softhca_pin_write(uint64_t va, const void *src, size_t len);
 /* softhca_pin_private: is some of this a private mapping? */
@@ -95,7 +99,8 @@ bool softhca_pin_private(uint64_t at, uint64_t end);
 /* softhca_pin, softhca_unpin: a region begins and ends, or is about to be another one. */
 void softhca_pin(struct softhca_mkey *k);
 void softhca_unpin(struct softhca_mkey *k);
-/* softhca_stale_at: where the first bytes of [va, va + len) are by now, and how many in one piece. True: elsewhere than registered. */
+/* softhca_stale_at: where the first bytes of [va, va + len) are by now, and how many in one piece.
+ * True: elsewhere than registered. */
 bool softhca_stale_at(const struct softhca_mkey *k, uint64_t *va, uint64_t *len);
 
 #endif

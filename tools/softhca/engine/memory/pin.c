@@ -98,7 +98,8 @@ static bool populate(uint64_t first, uint64_t end, bool writes)
 	       !syscall(SYS_madvise, first, end - first, writes ? POPULATE_WRITE : POPULATE_READ);
 }
 
-/* wrong_with: why [first, end), of whole pages, cannot be pinned; NULL: it can. Most are populated in one call. */
+/* wrong_with: why [first, end), of whole pages, cannot be pinned; NULL: it can. Most are populated
+ * in one call. */
 static const char *wrong_with(uint64_t first, uint64_t end, bool writes)
 {
 	const bool possible = end > first && end <= UINT64_C(1) << 57;
@@ -108,7 +109,8 @@ static const char *wrong_with(uint64_t first, uint64_t end, bool writes)
 	if (!possible || !all_mapped(first, end, (uint64_t)sysconf(_SC_PAGESIZE)))
 		return "not mapped";
 	if (!mappings_allow(first, end, writes))
-		return writes ? "read-only and cannot be pinned for writing" : "not readable and cannot be pinned";
+		return writes ? "read-only and cannot be pinned for writing"
+			      : "not readable and cannot be pinned";
 	return NULL;
 }
 
@@ -133,7 +135,8 @@ bool softhca_dev_permits(const struct softhca_dev *dev, unsigned int capability)
 	struct __user_cap_header_struct head = {_LINUX_CAPABILITY_VERSION_3, 0};
 	struct __user_cap_data_struct sets[2] = {{0}};
 
-	return !dev->cfg.privileges || (!syscall(SYS_capget, &head, sets) && sets[0].effective >> capability & 1);
+	return !dev->cfg.privileges ||
+	       (!syscall(SYS_capget, &head, sets) && sets[0].effective >> capability & 1);
 }
 
 static uint64_t whole_pages(uint64_t va, uint64_t len)
@@ -143,7 +146,8 @@ static uint64_t whole_pages(uint64_t va, uint64_t len)
 	return ((va + len + page - 1) & ~(page - 1)) - (va & ~(page - 1));
 }
 
-int softhca_pin_limit(const struct softhca_dev *dev, const struct softhca_mkey *instead, uint64_t va, uint64_t len)
+int softhca_pin_limit(const struct softhca_dev *dev, const struct softhca_mkey *instead,
+		      uint64_t va, uint64_t len)
 {
 	uint64_t sum = whole_pages(va, len);
 	const struct softhca_mkey *mr;
@@ -153,11 +157,15 @@ int softhca_pin_limit(const struct softhca_dev *dev, const struct softhca_mkey *
 		return 0;
 	for (const struct softhca_dev *d = softhca_devs; d; d = d->next)
 		for (uint32_t n = 0; (mr = softhca_table_iter(&d->mkeys, &n));)
-			if (mr->kind == SOFTHCA_KEY_MR && mr != instead && !(mr->access & IBV_ACCESS_ON_DEMAND))
+			if (mr->kind == SOFTHCA_KEY_MR && mr != instead &&
+			    !(mr->access & IBV_ACCESS_ON_DEMAND))
 				sum += whole_pages(mr->base, mr->len);
-	return sum > most.rlim_cur ? softhca_fail(-ENOMEM, "%llu bytes would be pinned together, RLIMIT_MEMLOCK (`ulimit -l`) is %llu",
-						  (unsigned long long)sum, (unsigned long long)most.rlim_cur)
-				   : 0;
+	return sum > most.rlim_cur
+		       ? softhca_fail(-ENOMEM,
+				      "%llu bytes would be pinned together, RLIMIT_MEMLOCK "
+				      "(`ulimit -l`) is %llu",
+				      (unsigned long long)sum, (unsigned long long)most.rlim_cur)
+		       : 0;
 }
 
 /* The kernel writes private mappings that are read-only this way, as a debugger does. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Registrations whose pages the program has no more, or elsewhere. Pages that are about to go are moved to where only the device has them;
- * where the kernel cannot move them they are copied. Each key has a list of its pieces that are elsewhere, in the order of their addresses.
+ * Registrations whose pages the program has no more, or elsewhere. Pages that are about to go are
+ * moved to where only the device has them; where the kernel cannot move them they are copied. Each
+ * key has a list of its pieces that are elsewhere, in the order of their addresses.
  */
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/pinned.h"
@@ -115,7 +116,8 @@ struct range {
 };
 
 /* The next part of [at, r->end) that the key still has where it was registered; false: none. */
-static bool next_live(const struct softhca_mkey *k, const struct range *r, uint64_t at, struct range *part)
+static bool next_live(const struct softhca_mkey *k, const struct range *r, uint64_t at,
+		      struct range *part)
 {
 	const uint64_t last = r->end < end_page(k) ? r->end : end_page(k);
 
@@ -132,7 +134,8 @@ static bool next_live(const struct softhca_mkey *k, const struct range *r, uint6
 	return part->from < part->end;
 }
 
-static void add_piece(struct softhca_mkey *k, const struct range *part, uint64_t to, struct softhca_kept *kept)
+static void add_piece(struct softhca_mkey *k, const struct range *part, uint64_t to,
+		      struct softhca_kept *kept)
 {
 	struct softhca_stale *const s = malloc(sizeof(*s)), **link = &k->stale;
 
@@ -149,7 +152,8 @@ static void add_piece(struct softhca_mkey *k, const struct range *part, uint64_t
 }
 
 /* Calls `fn` for each part of a registration that still has its pages in the range. */
-static void each_live(const struct range *r, void (*fn)(struct softhca_mkey *, const struct range *, void *), void *arg)
+static void each_live(const struct range *r,
+		      void (*fn)(struct softhca_mkey *, const struct range *, void *), void *arg)
 {
 	struct softhca_mkey *k;
 	struct range part;
@@ -157,7 +161,8 @@ static void each_live(const struct range *r, void (*fn)(struct softhca_mkey *, c
 
 	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
 		for (n = 0; (k = softhca_table_iter(&dev->mkeys, &n));)
-			for (uint64_t at = r->from; k->pinned && next_live(k, r, at, &part); at = part.end)
+			for (uint64_t at = r->from; k->pinned && next_live(k, r, at, &part);
+			     at = part.end)
 				fn(k, &part, arg);
 }
 
@@ -192,7 +197,8 @@ static bool take_pages(struct softhca_kept *kept, const struct range *r, enum so
 {
 	*kept = (struct softhca_kept){.from = r->from, .len = r->end - r->from, .at = MAP_FAILED};
 	if (how != SOFTHCA_GOING_REMOVED)
-		kept->at = (void *)syscall(SYS_mremap, r->from, kept->len, kept->len, MREMAP_MAYMOVE | DONTUNMAP, 0L);
+		kept->at = (void *)syscall(SYS_mremap, r->from, kept->len, kept->len,
+					   MREMAP_MAYMOVE | DONTUNMAP, 0L);
 	kept->moved = kept->at != MAP_FAILED;
 	if (!kept->moved)
 		kept->at = copied(r);
@@ -262,7 +268,8 @@ void softhca_pinned_stay(struct softhca_kept *kept)
 	if (!kept)
 		return;
 	if (kept->moved)
-		kept->at = (void *)syscall(SYS_mremap, kept->at, kept->len, kept->len, MREMAP_MAYMOVE | MREMAP_FIXED, kept->from);
+		kept->at = (void *)syscall(SYS_mremap, kept->at, kept->len, kept->len,
+					   MREMAP_MAYMOVE | MREMAP_FIXED, kept->from);
 	kept->refs++;
 	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
 		for (n = 0; (k = softhca_table_iter(&dev->mkeys, &n));)

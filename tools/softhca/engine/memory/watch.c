@@ -7,7 +7,8 @@
 #define PIECE	  4096u
 #define SUM_MOST  (UINT64_C(1) << 20) /* of a longer piece the two ends are looked at */
 #define SUM_PRIME UINT64_C(0x9e3779b97f4a7c15)
-/* What the device has written lately, by lines: each has the number of the last write to it, or to one that shares its place. */
+/* What the device has written lately, by lines: each has the number of the last write to it, or to
+ * one that shares its place. */
 #define LINE	  64u
 #define LINES	  32768u
 
@@ -29,7 +30,8 @@ void softhca_watch_wrote(uint64_t va, size_t len)
 		*place_of(line) = writes;
 }
 
-/* Numbers go around; what is half of that old is taken for new, which costs a finding and invents none. */
+/* Numbers go around; what is half of that old is taken for new, which costs a finding and invents
+ * none. */
 static bool device_wrote(uint64_t va, uint64_t len, uint32_t since)
 {
 	for (uint64_t line = va / LINE; line <= (va + len - 1) / LINE; line++)
@@ -38,13 +40,15 @@ static bool device_wrote(uint64_t va, uint64_t len, uint32_t since)
 	return false;
 }
 
-/* Where a piece lies in the process. Only of plain regions: what other keys stand for changes with the requests in between. */
-static bool place_in_process(const struct softhca_qp *qp, const struct softhca_span *s, uint64_t *va)
+/* Where a piece lies in the process. Only of plain regions: what other keys stand for changes with
+ * the requests in between. */
+static bool place_in_process(const struct softhca_qp *qp, const struct softhca_span *s,
+			     uint64_t *va)
 {
 	const struct softhca_mkey *const k = softhca_mkey_find(qp->dev, s->lkey);
 
-	if (!k || k->kind != SOFTHCA_KEY_MR || k->free || k->bsf_on || k->stale || s->va < k->start || s->va - k->start > k->len ||
-	    s->len > k->len - (s->va - k->start))
+	if (!k || k->kind != SOFTHCA_KEY_MR || k->free || k->bsf_on || k->stale ||
+	    s->va < k->start || s->va - k->start > k->len || s->len > k->len - (s->va - k->start))
 		return false;
 	*va = k->base + (s->va - k->start);
 	return true;
@@ -107,9 +111,11 @@ void softhca_watch_complete(struct softhca_qp *qp, const struct softhca_msg *msg
 	qp->about = SOFTHCA_ABOUT_SEND;
 	qp->about_index = msg->wqe_index;
 	softhca_referee(qp, SOFTHCA_RULE_BUFFER_CHANGED,
-			"the buffer of WQE %u (%llu bytes) was changed before its completion: a card may %s. Poll the "
+			"the buffer of WQE %u (%llu bytes) was changed before its completion: a "
+			"card may %s. Poll the "
 			"completion first",
 			msg->wqe_index, (unsigned long long)(msg->length - msg->inline_len),
-			read ? "have written the answer already" : "not have read it yet, or may read it once more");
+			read ? "have written the answer already"
+			     : "not have read it yet, or may read it once more");
 	qp->about = SOFTHCA_ABOUT_NOTHING;
 }

@@ -3,8 +3,8 @@
  * Data encryption keys, and the login without which wrapped ones cannot be loaded.
  *
  * A card's crypto officer stores credentials and key encryption keys on it. This device comes with
- * one of each, number 0, which docs/softhca/modelled.md names: the key encryption key has the bytes 0 to 15,
- * the credential the bytes 0 to 39.
+ * one of each, number 0, which docs/softhca/modelled.md names: the key encryption key has the bytes
+ * 0 to 15, the credential the bytes 0 to 39.
  */
 #ifndef SOFTHCA_DEK_H
 #define SOFTHCA_DEK_H

@@ -102,14 +102,16 @@ bool softhca_passage_check(const struct softhca_access *a, struct softhca_mkey *
 }
 
 /*
- * What a cipher makes of so many bytes. Source: mlx5dv_wr_set_mkey_crypto(3), Notes, about job_size; and that a last unit that is not
- * whole consists of whole blocks, as no other is modelled.
+ * What a cipher makes of so many bytes. Source: mlx5dv_wr_set_mkey_crypto(3), Notes, about
+ * job_size; and that a last unit that is not whole consists of whole blocks, as no other is
+ * modelled.
  */
 static bool fits_units(const struct softhca_crypto *c, uint64_t bytes)
 {
 	const uint64_t rest = bytes % c->unit;
 
-	return !rest || (!(bytes % SOFTHCA_AES_BLOCK) && !(rest % SOFTHCA_AES_BLOCK) && rest <= c->unit - SOFTHCA_AES_BLOCK);
+	return !rest || (!(bytes % SOFTHCA_AES_BLOCK) && !(rest % SOFTHCA_AES_BLOCK) &&
+			 rest <= c->unit - SOFTHCA_AES_BLOCK);
 }
 
 bool softhca_passage_whole(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
@@ -121,7 +123,8 @@ bool softhca_passage_whole(const struct softhca_access *a, struct softhca_mkey *
 
 	if (!softhca_passage_check(a, k, va, len))
 		return false;
-	/* Where signatures stand between, any part of what is in memory can be made; what goes there must come to an end. */
+	/* Where signatures stand between, any part of what is in memory can be made; what goes
+	 * there must come to an end. */
 	if (!c->on || (!writes && (k->bsf->mem.kind || k->bsf->wire.kind)))
 		return true;
 	if (!c->sig_first_on_tx) {
@@ -129,12 +132,15 @@ bool softhca_passage_whole(const struct softhca_access *a, struct softhca_mkey *
 		to = softhca_bsf_mem_of(k->bsf, to);
 	}
 	/* A long READ comes in pieces, of which all but the last are whole blocks. */
-	if ((a->right == SOFTHCA_REMOTE_READ && c->unit % SOFTHCA_AES_BLOCK) || fits_units(c, to - from))
+	if ((a->right == SOFTHCA_REMOTE_READ && c->unit % SOFTHCA_AES_BLOCK) ||
+	    fits_units(c, to - from))
 		return true;
 	softhca_referee(a->qp, SOFTHCA_RULE_BOUNDS,
-			"a message has %llu bytes of key 0x%x, which encrypts units of %u: expected whole units, or a multiple of %u of "
+			"a message has %llu bytes of key 0x%x, which encrypts units of %u: "
+			"expected whole units, or a multiple of %u of "
 			"which at most %u are behind the last whole unit",
-			(unsigned long long)(to - from), k->key, c->unit, SOFTHCA_AES_BLOCK, c->unit - SOFTHCA_AES_BLOCK);
+			(unsigned long long)(to - from), k->key, c->unit, SOFTHCA_AES_BLOCK,
+			c->unit - SOFTHCA_AES_BLOCK);
 	return false;
 }
 

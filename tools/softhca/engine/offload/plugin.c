@@ -7,7 +7,8 @@
 #include "tools/softhca/engine/offload/passage.h"
 #include "tools/softhca/engine/offload/psv.h"
 
-static int set(struct softhca_qp *qp, struct softhca_mkey *k, const uint8_t *raw, unsigned octowords)
+static int set(struct softhca_qp *qp, struct softhca_mkey *k, const uint8_t *raw,
+	       unsigned octowords)
 {
 	struct softhca_bsf *const bsf = malloc(sizeof(*bsf));
 	int err;

@@ -109,7 +109,8 @@ static bool find_all(struct softhca_qp *qp, const uint8_t *seg, struct listed *l
 static int get(struct softhca_qp *qp, const uint8_t *seg)
 {
 	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_WRITE};
-	const size_t step = SEGUE_SEG_SET_PSV_SIZE / (softhca_contrary(SOFTHCA_CONTRARY_PSV_SIZE) ? 2 : 1);
+	const size_t step = SEGUE_SEG_SET_PSV_SIZE /
+			    (softhca_contrary(SOFTHCA_CONTRARY_PSV_SIZE) ? 2 : 1);
 	uint8_t out[PSVS_MAX * SEGUE_SEG_SET_PSV_SIZE];
 	struct listed list;
 

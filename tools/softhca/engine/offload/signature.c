@@ -143,7 +143,8 @@ static uint64_t load(const struct softhca_sig_side *side, const uint8_t *bytes)
 static void store(const struct softhca_sig_side *side, uint64_t value, uint8_t *bytes)
 {
 	const uint32_t word = (uint32_t)(value >> 32);
-	const uint32_t v = softhca_contrary(SOFTHCA_CONTRARY_CRC_ORDER) ? htobe32(word) : htole32(word);
+	const uint32_t v = softhca_contrary(SOFTHCA_CONTRARY_CRC_ORDER) ? htobe32(word)
+									: htole32(word);
 	const uint64_t w = htole64(value);
 
 	if (is_dif(side))
@@ -191,7 +192,9 @@ static void check(struct softhca_sig_pass *pass, uint64_t found)
 		.syndrome = SEGUE_SIG_ERR_SYNDROME_GUARD,
 		.expected = found,
 		.actual = made,
-		.offset = pass->in.index * (side->block + (softhca_contrary(SOFTHCA_CONTRARY_ERROR_OFFSET) ? 0 : side->size)),
+		.offset = pass->in.index *
+			  (side->block +
+			   (softhca_contrary(SOFTHCA_CONTRARY_ERROR_OFFSET) ? 0 : side->size)),
 	};
 	if (is_dif(side) && !(wrong >> 48))
 		pass->error.syndrome = wrong >> 32 ? SEGUE_SIG_ERR_SYNDROME_APPTAG

@@ -238,7 +238,8 @@ uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt)
 	put16(buf + 2, pkt->pkey);
 	put32(buf + 4, (uint32_t)(pkt->dscp & SOFTHCA_DSCP_MASK) << 24 |
 			       (pkt->dqpn & SOFTHCA_QPN_MASK));
-	put32(buf + 8, (uint32_t)pkt->ack_req << 31 | (uint32_t)(pkt->net & SOFTHCA_NET_MASK) << 24 |
+	put32(buf + 8, (uint32_t)pkt->ack_req << 31 |
+			       (uint32_t)(pkt->net & SOFTHCA_NET_MASK) << 24 |
 			       (pkt->psn & SOFTHCA_PSN_MASK));
 	p = put_addressing(buf + SOFTHCA_BTH_SIZE, pkt);
 	put_tail_headers(put_requests(p, pkt), pkt);

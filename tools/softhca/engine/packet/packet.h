@@ -144,9 +144,10 @@ struct softhca_pkt {
 	bool migreq;
 	bool ack_req;
 	/*
-	 * Class of service, 6 bits: they travel in the reserved bits of the BTH, which the ICRC does not
-	 * cover, for datagrams that the kernel sends as one share one IP header. RoCE: the upper 6 bits
-	 * of the traffic class. InfiniBand, which has no IP header: SL << 2, and whether there is a GRH.
+	 * Class of service, 6 bits: they travel in the reserved bits of the BTH, which the ICRC
+	 * does not cover, for datagrams that the kernel sends as one share one IP header. RoCE: the
+	 * upper 6 bits of the traffic class. InfiniBand, which has no IP header: SL << 2, and
+	 * whether there is a GRH.
 	 */
 	uint8_t dscp;
 	uint8_t net; /* enum softhca_net, in reserved bits as well; 0 on InfiniBand */

@@ -6,9 +6,9 @@
  * The classic layout is what Linux (drivers/net/ethernet/mellanox/mlx5/core/en_rx.c,
  * mlx5e_decompress_cqes_start) and DPDK (drivers/net/mlx5/mlx5_rx.c, mlx5_rx_poll_len) parse: the
  * title stands in the first entry of the block and counts its completions in byte_cnt; arrays of
- * eight stand in entry 1, 8, 16, ... of the block; what lies between is left as it was. The enhanced
- * layout (mlx5e_decompress_enhanced_cqe) has a normal CQE as title and entries of up to seven mini
- * CQEs behind it, each with a count of its own.
+ * eight stand in entry 1, 8, 16, ... of the block; what lies between is left as it was. The
+ * enhanced layout (mlx5e_decompress_enhanced_cqe) has a normal CQE as title and entries of up to
+ * seven mini CQEs behind it, each with a count of its own.
  */
 #include "tools/softhca/engine/queue/cq.h"
 
@@ -215,7 +215,8 @@ static void write_classic(struct softhca_cq *cq)
 	int err = 0;
 
 	for (unsigned first = 0; first < n && !err; first += ARRAY)
-		err = put_array(cq, first ? first : 1, first, n - first < ARRAY ? n - first : ARRAY);
+		err = put_array(cq, first ? first : 1, first,
+				n - first < ARRAY ? n - first : ARRAY);
 	memcpy(title + AT_BYTE_CNT, &count, sizeof(count));
 	title[AT_OP_OWN] |= SEGUE_CQE_FORMAT_COMPRESSED << 2;
 	if (err)

@@ -134,14 +134,16 @@ static enum look compare(const struct comparison *c)
 		holds = left == right;
 		break;
 	case SEGUE_WAIT_COND_BIGGER:
-		holds = left > right || (left == right && softhca_contrary(SOFTHCA_CONTRARY_WAIT_BIGGER));
+		holds = left > right ||
+			(left == right && softhca_contrary(SOFTHCA_CONTRARY_WAIT_BIGGER));
 		break;
 	case SEGUE_WAIT_COND_SMALLER:
 		holds = left < right;
 		break;
 	case SEGUE_WAIT_COND_CYCLIC_BIGGER:
-		holds = softhca_contrary(SOFTHCA_CONTRARY_WAIT_CYCLIC) ? left > right
-									 : cyclic_smaller(right, left, c->mask);
+		holds = softhca_contrary(SOFTHCA_CONTRARY_WAIT_CYCLIC)
+				? left > right
+				: cyclic_smaller(right, left, c->mask);
 		break;
 	case SEGUE_WAIT_COND_CYCLIC_SMALLER:
 		holds = cyclic_smaller(left, right, c->mask);
@@ -188,7 +190,8 @@ static enum look look_at_data(struct softhca_qp *qp, const uint8_t *raw)
 		return LOOK_FAIL;
 	}
 	word = softhca_contrary(SOFTHCA_CONTRARY_WAIT_WORD) ? le64toh(word) : be64toh(word);
-	look = compare(&(struct comparison){seg.operation, seg.invert, word, seg.data, seg.data_mask});
+	look = compare(
+		&(struct comparison){seg.operation, seg.invert, word, seg.data, seg.data_mask});
 	if (look != LOOK_HOLD)
 		return look;
 	if ((seg.va_fail & FAIL_ACTION) != SEGUE_WAIT_FAIL_ACTION_RETRY &&
@@ -240,7 +243,8 @@ static bool has_kind(const struct softhca_dev *dev, unsigned int opmod)
 }
 
 /* Is it a WAIT that can be executed? What is wrong with it is told when it is. */
-static bool is_wait(const struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+static bool is_wait(const struct softhca_qp *qp, const struct softhca_ctrl *ctrl,
+		    const uint8_t *raw)
 {
 	const struct segue_offence *offence;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rings on their way out, in files: what a program wrote, for `segue decode --ring`. Nothing happens unless the device's configuration names a folder. */
+/* Rings on their way out, in files: what a program wrote, for `segue decode --ring`. Nothing
+ * happens unless the device's configuration names a folder. */
 #ifndef SOFTHCA_DUMP_H
 #define SOFTHCA_DUMP_H
 

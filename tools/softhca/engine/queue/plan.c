@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Plans of WQEs. Walking an automaton costs more than executing a WQE, so what a walk has found is kept as a shape: which bits
- * must be what they are, and which fields must stay within which limits. A WQE that fits is legal and has the same segments
- * in the same places: everything that the walk asks of a field is among the two, and the generator has proved that no bytes
- * are two different requests or segments. So whether something is found never depends on what was posted before.
+ * Plans of WQEs. Walking an automaton costs more than executing a WQE, so what a walk has found is
+ * kept as a shape: which bits must be what they are, and which fields must stay within which
+ * limits. A WQE that fits is legal and has the same segments in the same places: everything that
+ * the walk asks of a field is among the two, and the generator has proved that no bytes are two
+ * different requests or segments. So whether something is found never depends on what was posted
+ * before.
  */
 #include "plan.h"
 
@@ -130,7 +132,8 @@ static bool in_word(const struct segue_field_desc *f, uint32_t at)
 	return ((at + f->byte) & 7u) + f->word / 8u <= 8;
 }
 
-static void limit_field(struct notes *n, const struct segue_field_desc *f, uint32_t at, uint64_t min, uint64_t max)
+static void limit_field(struct notes *n, const struct segue_field_desc *f, uint32_t at,
+			uint64_t min, uint64_t max)
 {
 	const uint32_t byte = at + f->byte, low = byte & 7u;
 
@@ -157,7 +160,8 @@ static void exclude(struct notes *n, const struct segue_field_desc *f, uint32_t 
 {
 	const uint32_t low = (at + f->byte) & 7u;
 	struct segue_field_desc in_its_word = *f;
-	uint8_t mask[16] = {0}, bits[16] = {0}; /* a word of 8 bytes at any of the first 8: in_word() */
+	/* a word of 8 bytes at any of the first 8: in_word() */
+	uint8_t mask[16] = {0}, bits[16] = {0};
 	struct word *w = &n->excluded[n->n_excluded];
 
 	if (n->n_excluded == LIMITS || !in_word(f, at)) {
@@ -186,7 +190,8 @@ static void limit_flags(struct notes *n, const struct segue_field_desc *f, uint3
 /* Most fields may be anything, or anything but 0. */
 static void bound_field(struct notes *n, const struct segue_field_desc *f, uint32_t at)
 {
-	const bool zero_ok = f->has_zero_means && f->zero_means >= f->min && f->zero_means <= f->max;
+	const bool zero_ok = f->has_zero_means && f->zero_means >= f->min &&
+			     f->zero_means <= f->max;
 
 	if (f->max < ones(f->width) || f->min > 1)
 		limit_field(n, f, at, f->min, f->max);
@@ -199,7 +204,8 @@ static void bound_field(struct notes *n, const struct segue_field_desc *f, uint3
 }
 
 /* Lies it where the payload of a tail is? Then its bits are not those of the field. */
-static bool under_payload(const struct segue_segment_desc *segment, const struct segue_field_desc *f)
+static bool under_payload(const struct segue_segment_desc *segment,
+			  const struct segue_field_desc *f)
 {
 	const uint32_t bits = f->word ? (uint32_t)f->word - f->lsb : f->width;
 
@@ -207,25 +213,30 @@ static bool under_payload(const struct segue_segment_desc *segment, const struct
 }
 
 /* The length of a payload may be any that leaves the segment as long as it is. */
-static void limit_tail(struct notes *n, const struct segue_segment_desc *segment, uint32_t at, uint32_t size)
+static void limit_tail(struct notes *n, const struct segue_segment_desc *segment, uint32_t at,
+		       uint32_t size)
 {
 	const struct segue_field_desc *f = &segment->fields[segment->tail_length];
 	const uint64_t pad = segment->tail_pad ? segment->tail_pad : 1;
-	uint64_t min = size <= segment->tail_min_size ? 0 : size - pad + 1, max = size - segment->tail_at;
+	uint64_t min = size <= segment->tail_min_size ? 0 : size - pad + 1,
+		 max = size - segment->tail_at;
 
 	min = min > segment->tail_at ? min - segment->tail_at : 0;
 	limit_field(n, f, at, min > f->min ? min : f->min, max < f->max ? max : f->max);
 }
 
-static bool announces(const struct segue_machine *machine, const struct segue_segment_desc *segment, uint16_t field)
+static bool announces(const struct segue_machine *machine, const struct segue_segment_desc *segment,
+		      uint16_t field)
 {
 	for (uint16_t i = 0; i < machine->n_announces; i++)
-		if (machine->announces[i].segment == segment && machine->announces[i].field == field)
+		if (machine->announces[i].segment == segment &&
+		    machine->announces[i].field == field)
 			return true;
 	return false;
 }
 
-static void note_field(struct notes *n, const struct segue_segment_desc *segment, uint16_t field, uint32_t at)
+static void note_field(struct notes *n, const struct segue_segment_desc *segment, uint16_t field,
+		       uint32_t at)
 {
 	const struct segue_field_desc *f = &segment->fields[field];
 
@@ -237,7 +248,8 @@ static void note_field(struct notes *n, const struct segue_segment_desc *segment
 		bound_field(n, f, at);
 }
 
-static void note_fields(struct notes *n, const struct segue_segment_desc *segment, uint32_t at, uint32_t size)
+static void note_fields(struct notes *n, const struct segue_segment_desc *segment, uint32_t at,
+			uint32_t size)
 {
 	for (uint16_t i = 0; i < segment->field_count; i++)
 		if (segment->has_tail && i == segment->tail_length)
@@ -254,18 +266,21 @@ static bool all_zero(const uint8_t *bytes, uint32_t len)
 	return true;
 }
 
-/* Entries one by one; zeros that only fill the list up must stay zeros, and what is summed up must stay what it is. */
+/* Entries one by one; zeros that only fill the list up must stay zeros, and what is summed up must
+ * stay what it is. */
 static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 {
 	const uint32_t entry = seen->segment->size;
 	uint32_t at = 0;
 
 	for (; at + entry <= seen->size; at += entry) {
-		if (seen->size - at < seen->symbol->pad && all_zero(seen->bytes + at, seen->size - at))
+		if (seen->size - at < seen->symbol->pad &&
+		    all_zero(seen->bytes + at, seen->size - at))
 			break;
 		note_fields(n, seen->segment, seen->offset + at, entry);
 		if (seen->symbol->sum != SEGUE_NO_SLOT)
-			fix_field(n, &seen->segment->fields[seen->symbol->sum_of], seen->offset + at);
+			fix_field(n, &seen->segment->fields[seen->symbol->sum_of],
+				  seen->offset + at);
 	}
 	memset(n->fixed + seen->offset + at, 0xff, seen->size - at);
 }
@@ -274,7 +289,8 @@ static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 static void note_control(struct notes *n, const struct segue_segment_desc *segment)
 {
 	for (uint16_t i = 0; i < segment->field_count; i++)
-		if (i == softhca_tables->control->opcode || i == softhca_tables->control->opmod || i == softhca_tables->control->size)
+		if (i == softhca_tables->control->opcode || i == softhca_tables->control->opmod ||
+		    i == softhca_tables->control->size)
 			fix_field(n, &segment->fields[i], 0);
 		else
 			note_field(n, segment, i, 0);
@@ -314,7 +330,8 @@ static void note_flags(struct notes *n, const struct segue_start *start)
 	for (uint16_t i = 0; i < segment->field_count; i++) {
 		const struct segue_field_desc *f = &segment->fields[i];
 
-		if (f->byte == byte && !f->reserved && !f->stale && i != softhca_tables->control->signature)
+		if (f->byte == byte && !f->reserved && !f->stale &&
+		    i != softhca_tables->control->signature)
 			put_bits(n->fixed, f, ~legal >> f->lsb);
 	}
 }
@@ -340,7 +357,8 @@ static void make_words(struct shape *s, const struct notes *n, const uint8_t *ra
 static struct shape *make_shape(const struct notes *n, const uint8_t *raw, unsigned len)
 {
 	const size_t words = (len / 8u + n->n_excluded) * sizeof(struct word);
-	const size_t limits = n->n_limits * sizeof(struct limit), steps = n->n_steps * sizeof(struct softhca_step);
+	const size_t limits = n->n_limits * sizeof(struct limit),
+		     steps = n->n_steps * sizeof(struct softhca_step);
 	struct shape *s = malloc(sizeof(*s) + words + limits + steps);
 	struct softhca_step *step;
 
@@ -351,7 +369,8 @@ static struct shape *make_shape(const struct notes *n, const uint8_t *raw, unsig
 	s->n_limits = n->n_limits;
 	s->limit = memcpy((uint8_t *)s->word + words, n->limit, limits);
 	step = memcpy(s->limit + s->n_limits, n->step, steps);
-	s->plan = (struct softhca_plan){n->start, step, n->n_steps, n->ethernet, softhca_meaning(n->machine, n->start)};
+	s->plan = (struct softhca_plan){n->start, step, n->n_steps, n->ethernet,
+					softhca_meaning(n->machine, n->start)};
 	return s;
 }
 
@@ -377,7 +396,8 @@ static const struct softhca_plan *plan_once(const struct notes *n)
 {
 	static struct softhca_plan once;
 
-	once = (struct softhca_plan){n->start, n->step, n->n_steps, n->ethernet, softhca_meaning(n->machine, n->start)};
+	once = (struct softhca_plan){n->start, n->step, n->n_steps, n->ethernet,
+				     softhca_meaning(n->machine, n->start)};
 	return &once;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the generated automata say of a WQE: is it one, of which request, and where are its segments? A program posts few
- * shapes of WQE over and over, so the answer is kept for each shape (plan.c).
+ * What the generated automata say of a WQE: is it one, of which request, and where are its
+ * segments? A program posts few shapes of WQE over and over, so the answer is kept for each shape
+ * (plan.c).
  */
 #ifndef SOFTHCA_PLAN_H
 #define SOFTHCA_PLAN_H
@@ -16,7 +17,8 @@ extern "C" {
 
 #define SOFTHCA_STEPS_MAX 64u /* segments of a WQE: it has at most 63 units of 16 bytes */
 
-/* What a segment says of a message (wqe.c); other segments are those of requests that never leave the device. */
+/* What a segment says of a message (wqe.c); other segments are those of requests that never leave
+ * the device. */
 enum softhca_part {
 	SOFTHCA_PART_OTHER,
 	SOFTHCA_PART_DATA,
@@ -62,8 +64,9 @@ enum softhca_grammar {
 /* softhca_machine: the automaton; NULL: nothing can be posted there. */
 const struct segue_machine *softhca_machine(unsigned grammar);
 /*
- * softhca_plan_of: the plan of `len` bytes at `raw`, or NULL if a device cannot execute them. *offence is NULL, or what is
- * wrong with them: without a plan always, with one if a device does not mind. Both are good until the next call.
+ * softhca_plan_of: the plan of `len` bytes at `raw`, or NULL if a device cannot execute them.
+ * *offence is NULL, or what is wrong with them: without a plan always, with one if a device does
+ * not mind. Both are good until the next call.
  */
 const struct softhca_plan *softhca_plan_of(unsigned grammar, const uint8_t *raw, unsigned len,
 					   const struct segue_offence **offence);

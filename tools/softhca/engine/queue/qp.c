@@ -157,8 +157,9 @@ static void take_numbers(struct softhca_qp *qp)
 }
 
 /*
- * The halves of a raw packet queue pair are objects of their own on a card, and the send queue's number is the queue pair's. Source: Linux
- * drivers/infiniband/hw/mlx5/qp.c, create_raw_packet_qp().
+ * The halves of a raw packet queue pair are objects of their own on a card, and the send queue's
+ * number is the queue pair's. Source: Linux drivers/infiniband/hw/mlx5/qp.c,
+ * create_raw_packet_qp().
  */
 static int give_numbers(struct softhca_qp *qp)
 {

@@ -232,7 +232,8 @@ static bool others_failed(const struct softhca_qp *qp, const struct softhca_msg 
 	return false;
 }
 
-/* Stops the stream of `msg`, which has failed; false: the error is not the stream's alone, the queue pair goes to ERR. */
+/* Stops the stream of `msg`, which has failed; false: the error is not the stream's alone, the
+ * queue pair goes to ERR. */
 static bool fail_stream(struct softhca_qp *qp, struct softhca_msg *msg)
 {
 	const uint16_t stream = msg->stream;
@@ -252,7 +253,8 @@ static bool fail_stream(struct softhca_qp *qp, struct softhca_msg *msg)
 	return true;
 }
 
-/* mlx5dv_dci_stream_id_reset(3): once all of the stream's requests are flushed. Those from `index` on had not been told of. */
+/* mlx5dv_dci_stream_id_reset(3): once all of the stream's requests are flushed. Those from `index`
+ * on had not been told of. */
 static void judge_reset(struct softhca_qp *qp, uint16_t stream, uint16_t index)
 {
 	struct softhca_ctrl ctrl;
@@ -264,7 +266,8 @@ static void judge_reset(struct softhca_qp *qp, uint16_t stream, uint16_t index)
 			continue;
 		about_send(qp, index);
 		softhca_referee(qp, SOFTHCA_RULE_STREAM_RESET,
-				"stream %u is reset, and a request of it has not completed: poll what was posted on it first",
+				"stream %u is reset, and a request of it has not completed: poll "
+				"what was posted on it first",
 				stream);
 		qp->about = SOFTHCA_ABOUT_NOTHING;
 		return;
@@ -310,7 +313,8 @@ static bool fail_head(struct softhca_qp *qp)
 	uint8_t opcode = msg->opcode, syndrome = msg->syndrome, vendor = msg->vendor;
 	const bool of_stream = msg->of_stream || fail_stream(qp, msg);
 	const bool silent = (!msg->signalled && softhca_contrary(SOFTHCA_CONTRARY_SILENT)) ||
-			    (of_stream && syndrome == SOFTHCA_FLUSH && flushed_silently(msg->first_error_only));
+			    (of_stream && syndrome == SOFTHCA_FLUSH &&
+			     flushed_silently(msg->first_error_only));
 
 	pop(qp);
 	if (!silent)
@@ -376,7 +380,8 @@ static void retire(struct softhca_qp *qp)
 		softhca_sq_schedule(qp);
 }
 
-static void complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome, uint8_t vendor)
+static void complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
+		     uint8_t vendor)
 {
 	msg->done = true;
 	msg->syndrome = syndrome;
@@ -388,7 +393,8 @@ static void complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syn
 void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
 			 uint8_t vendor)
 {
-	/* It is told of in its turn, behind another stream's, but nothing of its own may go on until then. */
+	/* It is told of in its turn, behind another stream's, but nothing of its own may go on
+	 * until then. */
 	if (syndrome && has_streams(qp) && qp->sq.head != msg && !fail_stream(qp, msg)) {
 		softhca_req_stop_stream(qp, msg->stream);
 		qp->sq.stalled = true;
@@ -448,7 +454,8 @@ static bool fence_blocks(const struct softhca_qp *qp, uint8_t fm)
 {
 	const struct softhca_sq *sq = &qp->sq;
 
-	/* It must stop between a request that meets a signature error and the next one with a fence. */
+	/* It must stop between a request that meets a signature error and the next one with a
+	 * fence. */
 	if (qp->drain_sigerr && fm >= FENCE_READS)
 		return sq->head != NULL;
 	switch (fm) {
@@ -472,7 +479,8 @@ static void finish(struct softhca_qp *qp, struct softhca_msg *msg, int syndrome,
 }
 
 /* A request that never leaves the device; `opcode` says as which. */
-static int execute_here(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw, uint8_t opcode)
+static int execute_here(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
+			uint8_t opcode)
 {
 	struct softhca_ctrl as = *ctrl;
 
@@ -480,7 +488,8 @@ static int execute_here(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, 
 	return softhca_local_exec(qp, &as, raw);
 }
 
-/* What follows in a queue waits behind, so that completions come in bursts; each stream of a DCI is by itself. */
+/* What follows in a queue waits behind, so that completions come in bursts; each stream of a DCI is
+ * by itself. */
 static uint64_t latency(struct softhca_config *cfg)
 {
 	if (!cfg->jitter_ns)
@@ -523,13 +532,15 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 		return;
 	}
 	if (!syndrome)
-		softhca_fence_judge(qp, msg, ctrl->fence == FENCE_SMALL || ctrl->fence >= FENCE_ALL);
+		softhca_fence_judge(qp, msg,
+				    ctrl->fence == FENCE_SMALL || ctrl->fence >= FENCE_ALL);
 	if (!syndrome)
 		syndrome = softhca_fault_complete(ctrl->opcode, &vendor);
 	if (!syndrome && msg->kind == SOFTHCA_MSG_LOCAL)
 		syndrome = execute_here(qp, ctrl, raw, msg->executes);
 	else if (!syndrome && qp->type == SOFTHCA_QP_RAW)
-		syndrome = softhca_raw_plugin ? softhca_raw_plugin->send(qp, msg) : SOFTHCA_LOCAL_QP_OP;
+		syndrome = softhca_raw_plugin ? softhca_raw_plugin->send(qp, msg)
+					      : SOFTHCA_LOCAL_QP_OP;
 	else if (!syndrome) {
 		append(&qp->sq, msg);
 		hand_over(qp, msg);
@@ -550,7 +561,8 @@ static bool step(struct softhca_qp *qp)
 
 	if (qp->type == SOFTHCA_QP_RAW && !softhca_pace_ready(qp))
 		return false; /* scheduled when it may go on */
-	qp->no_room = qp->type == SOFTHCA_QP_RAW && softhca_raw_plugin && !softhca_raw_plugin->ready(qp);
+	qp->no_room = qp->type == SOFTHCA_QP_RAW && softhca_raw_plugin &&
+		      !softhca_raw_plugin->ready(qp);
 	if (qp->no_room) {
 		softhca_sq_schedule(qp);
 		return false;

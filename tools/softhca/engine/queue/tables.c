@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which tables are in force. A shared object that segue_tables() of codegen/defs.bzl has made brings the automata of a user's spec
- * library with the walk and the printer that were compiled for them, so that nothing of its layout is guessed here; only the shape
- * of the tables must be the same, and is compared.
+ * Which tables are in force. A shared object that segue_tables() of codegen/defs.bzl has made
+ * brings the automata of a user's spec library with the walk and the printer that were compiled for
+ * them, so that nothing of its layout is guessed here; only the shape of the tables must be the
+ * same, and is compared.
  */
 #include "tables.h"
 
@@ -52,7 +53,9 @@ const struct segue_machine *softhca_machine(unsigned grammar)
 static const struct segue_start *known(const char *machine, const char *request)
 {
 	for (size_t m = 0; segue_machines[m]; m++)
-		for (uint16_t i = 0; !strcmp(segue_machines[m]->name, machine) && i < segue_machines[m]->n_starts; i++)
+		for (uint16_t i = 0;
+		     !strcmp(segue_machines[m]->name, machine) && i < segue_machines[m]->n_starts;
+		     i++)
 			if (!strcmp(segue_machines[m]->starts[i].name, request))
 				return &segue_machines[m]->starts[i];
 	return NULL;
@@ -61,7 +64,9 @@ static const struct segue_start *known(const char *machine, const char *request)
 uint8_t softhca_meaning(const struct segue_machine *machine, const struct segue_start *start)
 {
 	for (const struct seguei_meaning *m = softhca_tables->meanings; start && m->request; m++) {
-		const struct segue_start *as = strcmp(m->request, start->name) ? NULL : known(machine->name, m->means);
+		const struct segue_start *as = strcmp(m->request, start->name)
+						       ? NULL
+						       : known(machine->name, m->means);
 
 		if (as)
 			return as->opcode;
@@ -69,7 +74,8 @@ uint8_t softhca_meaning(const struct segue_machine *machine, const struct segue_
 	return start ? start->opcode : 0;
 }
 
-static __attribute__((format(printf, 3, 4))) int refuse(char *why, size_t size, const char *fmt, ...)
+static __attribute__((format(printf, 3, 4))) int refuse(char *why, size_t size, const char *fmt,
+							...)
 {
 	va_list ap;
 
@@ -99,8 +105,10 @@ static int check_meanings(const struct seguei_tables *t, char *why, size_t size)
 		for (size_t i = 0; segue_machines[i]; i++)
 			ours |= known(segue_machines[i]->name, m->means) != NULL;
 		if (!theirs || !ours)
-			return refuse(why, size, "executes says that '%s' is '%s', but there is no work request '%s'", m->request, m->means,
-				      theirs ? m->means : m->request);
+			return refuse(why, size,
+				      "executes says that '%s' is '%s', but there is no work "
+				      "request '%s'",
+				      m->request, m->means, theirs ? m->means : m->request);
 	}
 	return 0;
 }
@@ -112,15 +120,22 @@ static int check(const struct seguei_tables *t, char *why, size_t size)
 	if (memcmp(t->magic, SEGUEI_TABLES_MAGIC, sizeof(SEGUEI_TABLES_MAGIC)))
 		return refuse(why, size, "its segue_tables are not what this softhca reads");
 	if (t->version != SEGUE_VERSION)
-		return refuse(why, size, "it was made by version %u.%u.%u of Segue, and this is %u.%u.%u: build it again",
-			      t->version / 1000000, t->version / 1000 % 1000, t->version % 1000, SEGUE_VERSION_MAJOR,
-			      SEGUE_VERSION_MINOR, SEGUE_VERSION_PATCH);
+		return refuse(why, size,
+			      "it was made by version %u.%u.%u of Segue, and this is %u.%u.%u: "
+			      "build it again",
+			      t->version / 1000000, t->version / 1000 % 1000, t->version % 1000,
+			      SEGUE_VERSION_MAJOR, SEGUE_VERSION_MINOR, SEGUE_VERSION_PATCH);
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
 		if (t->sizes[i] != sizes[i])
-			return refuse(why, size, "its tables have another shape than this softhca's: build both of the same sources");
+			return refuse(why, size,
+				      "its tables have another shape than this softhca's: build "
+				      "both of the same sources");
 	for (size_t i = 0; i < SOFTHCA_GRAMMARS; i++)
 		if (machines[i] && !named(t, machines[i]->name))
-			return refuse(why, size, "it has no automaton '%s': its specs must depend on Segue's own", machines[i]->name);
+			return refuse(
+				why, size,
+				"it has no automaton '%s': its specs must depend on Segue's own",
+				machines[i]->name);
 	return check_meanings(t, why, size);
 }
 
@@ -134,7 +149,9 @@ int softhca_tables_load(const char *path, char *why, size_t size)
 		return refuse(why, size, "it cannot be loaded: %s", dlerror());
 	t = dlsym(handle, "segue_tables");
 	err = t ? check(t, why, size)
-		: refuse(why, size, "it holds no tables: segue_tables() of codegen/defs.bzl makes such a file");
+		: refuse(why, size,
+			 "it holds no tables: segue_tables() of codegen/defs.bzl makes such a "
+			 "file");
 	if (err) {
 		dlclose(handle);
 		return err;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The generated tables that requests are judged, printed and executed along: Segue's own, or a user's spec library's in their place. */
+/* The generated tables that requests are judged, printed and executed along: Segue's own, or a
+ * user's spec library's in their place. */
 #ifndef SOFTHCA_TABLES_H
 #define SOFTHCA_TABLES_H
 
@@ -13,7 +14,8 @@ extern "C" {
 
 /* Those in force. */
 extern const struct seguei_tables *softhca_tables;
-/* softhca_meaning: the opcode of the request as which the device carries this one out: its own, or that of another. NULL: 0. */
+/* softhca_meaning: the opcode of the request as which the device carries this one out: its own, or
+ * that of another. NULL: 0. */
 uint8_t softhca_meaning(const struct segue_machine *machine, const struct segue_start *start);
 
 #ifdef __cplusplus

@@ -5,8 +5,8 @@
  * device compares with the list.
  *
  * Who is unexpected is counted (the phase). Entries that were appended by a driver that had not yet
- * seen all unexpected messages (its count differs) may be for one of those: they match nothing until
- * the driver's count has caught up (rdma-core, libibverbs/man/ibv_post_srq_ops.3).
+ * seen all unexpected messages (its count differs) may be for one of those: they match nothing
+ * until the driver's count has caught up (rdma-core, libibverbs/man/ibv_post_srq_ops.3).
  *
  * The data of a rendezvous are read by the device, on the send side of the queue pair that the
  * request came to (UCX: "Send queue of this QP will be used by FW for HW RNDV").
@@ -79,7 +79,8 @@ static bool append(struct softhca_tm *tm, const struct segue_seg_tm *seg,
 	e->span = *span;
 	e->index = tm->next_index;
 	e->held = tm->sw_phase != tm->hw_phase && !softhca_contrary(SOFTHCA_CONTRARY_TAG_BEHIND);
-	/* The segment names the entry after this one: the driver keeps its free entries in a list. */
+	/* The segment names the entry after this one: the driver keeps its free entries in a list.
+	 */
 	tm->next_index = seg->index;
 	for (p = &tm->first; *p; p = &(*p)->next)
 		;
@@ -341,7 +342,8 @@ enum softhca_tm_taken softhca_tm_take(struct softhca_qp *qp, const struct softhc
 		p = find(tm, tmh.tag);
 	if (p && tmh.opcode == SEGUE_TMH_OPCODE_EAGER)
 		return eager(qp, start->data, start->only, p, rwqe);
-	/* A request is one packet and holds the place of the data; what does not is for software. */
+	/* A request is one packet and holds the place of the data; what does not is for software.
+	 */
 	if (p && start->only && start->len >= SEGUE_SEG_TMH_SIZE + SEGUE_SEG_RVH_SIZE)
 		return rendezvous(qp, start->data, p, rwqe);
 	err = softhca_rq_take(qp, 0, rwqe);

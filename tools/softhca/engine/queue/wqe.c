@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Decoding of send WQEs. Which requests there are, and which segments they have where, is what the generated automata say
- * (plan.c); here is what requests do and what segments mean.
+ * Decoding of send WQEs. Which requests there are, and which segments they have where, is what the
+ * generated automata say (plan.c); here is what requests do and what segments mean.
  */
 #include "wqe.h"
 
@@ -39,7 +39,9 @@ static const struct operation operations[64] = {
 
 const char *softhca_opcode_name(uint8_t opcode)
 {
-	const struct segue_enum_desc *names = softhca_tables->control->segment->fields[softhca_tables->control->opcode].enumeration;
+	const struct segue_enum_desc *names = softhca_tables->control->segment
+						      ->fields[softhca_tables->control->opcode]
+						      .enumeration;
 
 	for (uint16_t i = 0; names && i < names->member_count; i++)
 		if (names->members[i].value == opcode)
@@ -126,7 +128,8 @@ static void store_path(struct softhca_qp *qp, const struct segue_seg_av_ud *seg,
 }
 
 /* A short address vector is the beginning of a whole one. */
-static void read_av(struct softhca_qp *qp, const uint8_t *raw, unsigned size, struct softhca_msg *msg)
+static void read_av(struct softhca_qp *qp, const uint8_t *raw, unsigned size,
+		    struct softhca_msg *msg)
 {
 	struct softhca_dest *d = &msg->dest_buf;
 	uint8_t full[SEGUE_SEG_AV_UD_SIZE] = {0};
@@ -269,7 +272,8 @@ static void read_xrc(const uint8_t *raw, struct softhca_msg *msg)
 	msg->xrc_srqn = seg.xrc_srqn & SOFTHCA_NUM_MASK;
 }
 
-static void read_step(struct softhca_qp *qp, const struct softhca_step *step, const uint8_t *raw, struct softhca_msg *msg)
+static void read_step(struct softhca_qp *qp, const struct softhca_step *step, const uint8_t *raw,
+		      struct softhca_msg *msg)
 {
 	switch (step->part) {
 	case SOFTHCA_PART_DATA:
@@ -345,12 +349,14 @@ static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl)
 	return true;
 }
 
-/* Some requests of UD have an Ethernet segment: those of queues of IPoIB, which are not modelled. */
+/* Some requests of UD have an Ethernet segment: those of queues of IPoIB, which are not modelled.
+ */
 static bool is_modelled(struct softhca_qp *qp, const struct softhca_plan *plan)
 {
 	if (!plan->ethernet || qp->type == SOFTHCA_QP_RAW)
 		return true;
-	softhca_referee(qp, SOFTHCA_RULE_OPCODE, "an Ethernet segment on this transport is not modelled");
+	softhca_referee(qp, SOFTHCA_RULE_OPCODE,
+			"an Ethernet segment on this transport is not modelled");
 	return false;
 }
 

@@ -18,7 +18,8 @@ struct softhca_ctrl {
 	uint32_t imm; /* raw, network order */
 };
 
-/* softhca_sq_fetch: reads `blocks` blocks of the ring, beginning at counter `index`; 0 or -EFAULT. */
+/* softhca_sq_fetch: reads `blocks` blocks of the ring, beginning at counter `index`; 0 or -EFAULT.
+ */
 int softhca_sq_fetch(const struct softhca_sq *sq, uint16_t index, unsigned blocks, uint8_t *raw);
 void softhca_ctrl_parse(struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_wqe_blocks: how many 64-byte blocks the WQE occupies; at least 1. */
@@ -31,16 +32,17 @@ const char *softhca_opcode_name(uint8_t opcode);
 int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 		      struct softhca_msg *msg);
 /*
- * softhca_judge: tells the referee what the documentation does not allow, and says where the segments are; NULL: the device
- * cannot execute it (judge.c).
+ * softhca_judge: tells the referee what the documentation does not allow, and says where the
+ * segments are; NULL: the device cannot execute it (judge.c).
  */
 struct softhca_plan;
-const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
+const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl,
+					 const uint8_t *raw);
 /* softhca_local_exec: carry out UMR, NOP, memory copy and the like (msg->kind LOCAL); the syndrome.
  */
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
-/* softhca_wait_holds: the next WQE is a WAIT, and what it waits for has not come. False: on with it;
- * qp->wait.syndrome is what a WAIT ends with (cross.c). */
+/* softhca_wait_holds: the next WQE is a WAIT, and what it waits for has not come. False: on with
+ * it; qp->wait.syndrome is what a WAIT ends with (cross.c). */
 bool softhca_wait_holds(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_send_enable: SEND_EN (cross.c); the syndrome. */
 int softhca_send_enable(struct softhca_qp *qp, const uint8_t *raw);

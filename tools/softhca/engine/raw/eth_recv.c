@@ -32,7 +32,9 @@ static struct softhca_qp *pick_queue(struct softhca_qp *qp, struct softhca_eth_i
 		return t->wq[0];
 	if (softhca_contrary(SOFTHCA_CONTRARY_HASH) && backwards(info->hdr))
 		info->hash = ~info->hash;
-	return t->wq[softhca_contrary(SOFTHCA_CONTRARY_SPREAD) ? info->hash >> 31 : info->hash & ((1u << t->log_size) - 1)];
+	return t->wq[softhca_contrary(SOFTHCA_CONTRARY_SPREAD)
+			     ? info->hash >> 31
+			     : info->hash & ((1u << t->log_size) - 1)];
 }
 
 struct softhca_qp *softhca_eth_queue(struct softhca_qp *qp, struct softhca_eth_info *info)

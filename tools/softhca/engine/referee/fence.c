@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Small fences. A request that changes a key (UMR: windows, invalidation, layouts) is ordered before the next one only if that has the small
- * fence, or a stronger one, or if the program has seen the change complete. libmlx5 (`fm_cache`, providers/mlx5/qp.c) and the kernel's driver
- * (`next_fence`, drivers/infiniband/hw/mlx5/wr.c) set it by themselves. Here a change always holds at once, so it is only said.
+ * Small fences. A request that changes a key (UMR: windows, invalidation, layouts) is ordered
+ * before the next one only if that has the small fence, or a stronger one, or if the program has
+ * seen the change complete. libmlx5 (`fm_cache`, providers/mlx5/qp.c) and the kernel's driver
+ * (`next_fence`, drivers/infiniband/hw/mlx5/wr.c) set it by themselves. Here a change always holds
+ * at once, so it is only said.
  */
 #include "tools/softhca/engine/internal.h"
 
@@ -10,7 +12,8 @@
 
 void softhca_fence_changed(struct softhca_qp *qp, uint16_t index, uint32_t key, bool remote)
 {
-	qp->sq.change = (struct softhca_key_change){.on = true, .remote = remote, .index = index, .key = key};
+	qp->sq.change = (struct softhca_key_change){
+		.on = true, .remote = remote, .index = index, .key = key};
 }
 
 void softhca_fence_completed(struct softhca_qp *qp, uint16_t index)
@@ -65,7 +68,8 @@ void softhca_fence_judge(struct softhca_qp *qp, const struct softhca_msg *msg, b
 		return;
 	}
 	softhca_referee(qp, SOFTHCA_RULE_SMALL_FENCE,
-			"WQE %u follows the change of key 0x%x by WQE %u without the small fence (fm), and that has not been seen to complete: "
+			"WQE %u follows the change of key 0x%x by WQE %u without the small fence "
+			"(fm), and that has not been seen to complete: "
 			"a card may carry it out before the change",
 			msg->wqe_index, c->key, c->index);
 	c->on = false;

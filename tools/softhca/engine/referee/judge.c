@@ -34,8 +34,8 @@ static bool elsewhere(unsigned grammar, uint8_t opcode)
 	return false;
 }
 
-static __attribute__((noinline, cold)) void tell(struct softhca_qp *qp, uint8_t opcode, bool executed,
-						 const struct segue_offence *offence)
+static __attribute__((noinline, cold)) void tell(struct softhca_qp *qp, uint8_t opcode,
+						 bool executed, const struct segue_offence *offence)
 {
 	enum softhca_rule rule = rule_of[offence->kind];
 	char text[320];
@@ -45,12 +45,14 @@ static __attribute__((noinline, cold)) void tell(struct softhca_qp *qp, uint8_t 
 		rule = SOFTHCA_RULE_SEGMENT;
 	segue_offence_print(offence, text, sizeof(text));
 	if (offence->kind == SEGUE_OFFENCE_OPCODE && elsewhere(qp->type, opcode))
-		softhca_referee(qp, rule, "%s is not possible on this transport", softhca_opcode_name(opcode));
+		softhca_referee(qp, rule, "%s is not possible on this transport",
+				softhca_opcode_name(opcode));
 	else
 		softhca_referee(qp, rule, "%s", text);
 }
 
-const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw)
+const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl,
+					 const uint8_t *raw)
 {
 	const struct segue_offence *offence;
 	const struct softhca_plan *plan = softhca_plan_of(qp->type, raw, ctrl->ds * 16u, &offence);

@@ -75,7 +75,9 @@ struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg)
 	if (cfg->referee_json) {
 		ref->json = fopen(cfg->referee_json, "ae");
 		if (!ref->json)
-			fprintf(stderr, "softhca: the report %s cannot be written: %s; findings go to stderr only\n",
+			fprintf(stderr,
+				"softhca: the report %s cannot be written: %s; findings go to "
+				"stderr only\n",
 				cfg->referee_json, strerror(errno));
 	}
 	return ref;
@@ -300,10 +302,12 @@ static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 	uint32_t raw;
 	uint16_t pi;
 
-	if (!sq->wqes || qp->create.managed_send || softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
+	if (!sq->wqes || qp->create.managed_send ||
+	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);
-	/* Among many pages this one may not have been looked at since, and another's doorbell may have come in place of this one's. */
+	/* Among many pages this one may not have been looked at since, and another's doorbell may
+	 * have come in place of this one's. */
 	if (pi != sq->pi && qp->uar && !qp->uar->trapped)
 		softhca_uar_look_for(qp);
 	if (qp->state != IBV_QPS_RTS)

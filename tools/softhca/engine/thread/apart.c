@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two processes that exchange packets by turns never both want to run for long. So a scheduler sees no reason to part them once they are on
- * one processor, where each packet costs a sleep and a wake-up, and that of a virtual machine may not even count an idle processor as
- * one to wake somebody up on. Whoever notices that, while some processor has nothing to do, moves to another one.
- * The processors that a thread may use stay as the program has set them.
+ * Two processes that exchange packets by turns never both want to run for long. So a scheduler sees
+ * no reason to part them once they are on one processor, where each packet costs a sleep and a
+ * wake-up, and that of a virtual machine may not even count an idle processor as one to wake
+ * somebody up on. Whoever notices that, while some processor has nothing to do, moves to another
+ * one. The processors that a thread may use stay as the program has set them.
  */
 #include "thread.h"
 #include "tools/softhca/engine/wire/wire.h"
@@ -20,14 +21,18 @@
 #define PAUSE_MOST UINT64_C(320000000)
 
 /*
- * Asked right after a packet was sent to the one who shares the processor, who therefore is among those who want to run: one processor
- * is enough for the two of us, and as long as no more want to run than there are processors, one has nothing to do.
+ * Asked right after a packet was sent to the one who shares the processor, who therefore is among
+ * those who want to run: one processor is enough for the two of us, and as long as no more want to
+ * run than there are processors, one has nothing to do.
  */
-bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable, unsigned processors)
+bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable,
+		       unsigned processors)
 {
 	if (processors < 2 || runnable > processors) {
 		a->looks = 0;
-		a->pause_ns = !a->pause_ns ? PAUSE_NS : a->pause_ns < PAUSE_MOST ? 2 * a->pause_ns : PAUSE_MOST;
+		a->pause_ns = !a->pause_ns		 ? PAUSE_NS
+			      : a->pause_ns < PAUSE_MOST ? 2 * a->pause_ns
+							 : PAUSE_MOST;
 		a->next_ns = now + a->pause_ns;
 		return false;
 	}
@@ -92,5 +97,6 @@ bool softhca_shares_cpu(bool thread_awake)
 	if (!softhca_wire_shares_cpu(sched_getcpu()))
 		return false;
 	/* If it has moved, the others know it at once, or they would do the same. */
-	return !stand_apart(softhca_now_ns(), thread_awake) || softhca_wire_shares_cpu(sched_getcpu());
+	return !stand_apart(softhca_now_ns(), thread_awake) ||
+	       softhca_wire_shares_cpu(sched_getcpu());
 }

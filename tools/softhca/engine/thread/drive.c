@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Who waits for the device drives it: a thread of the program that finds nothing runs a turn
- * itself, instead of waiting for the scheduler to let the device thread run. Which of two threads that both
- * want the processor goes first then matters to nobody. The device thread keeps out of the way
- * while that lasts, and is there for programs that do not ask: those that sleep, compute, or read
- * completions out of memory themselves.
+ * itself, instead of waiting for the scheduler to let the device thread run. Which of two threads
+ * that both want the processor goes first then matters to nobody. The device thread keeps out of
+ * the way while that lasts, and is there for programs that do not ask: those that sleep, compute,
+ * or read completions out of memory themselves.
  */
 #include "thread.h"
 #include "tools/softhca/engine/wire/wire.h"

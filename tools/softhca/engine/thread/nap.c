@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sleeping between looks at the doorbells. With a processor to itself the device thread hardly sleeps
- * while something happens. With too few of them it must: whoever spins without need takes the
- * processor from the program that is to ring the next doorbell. Once nothing happens, naps get longer
- * with the silence, as waking up costs more than the look: who rings then was silent for ten times as long.
+ * Sleeping between looks at the doorbells. With a processor to itself the device thread hardly
+ * sleeps while something happens. With too few of them it must: whoever spins without need takes
+ * the processor from the program that is to ring the next doorbell. Once nothing happens, naps get
+ * longer with the silence, as waking up costs more than the look: who rings then was silent for ten
+ * times as long.
  */
 #include "thread.h"
 

@@ -20,7 +20,9 @@
 #define RUN_ROUNDS   8
 
 #define RUNG_NS	     UINT64_C(1000000000)
-#define SPIN_NS	     UINT64_C(50000)   /* no nap at all so soon after something happened: being woken up takes as long */
+#define SPIN_NS                                                                                    \
+	UINT64_C(50000) /* no nap at all so soon after something happened: being woken up takes as \
+			   long */
 #define BUSY_NS	     20000 /* between tries of the lock that whoever drives has */
 #define SLICE_NS     100000u
 
@@ -49,7 +51,8 @@ static int run_queues(struct softhca_dev *dev)
 	return n;
 }
 
-/* Pages whose stores are not seen otherwise: with none, nothing but packets and timers needs the thread. */
+/* Pages whose stores are not seen otherwise: with none, nothing but packets and timers needs the
+ * thread. */
 static unsigned polled_pages;
 /* Doorbells found in it: rung by somebody who does not say so. */
 static int found_rung;
@@ -92,7 +95,8 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	return n;
 }
 
-/* The thread sleeps, or is about to, and would not hear of packets: somebody drives the device, who sees them. */
+/* The thread sleeps, or is about to, and would not hear of packets: somebody drives the device, who
+ * sees them. */
 static bool deaf;
 
 bool softhca_thread_deaf(void)
@@ -105,7 +109,8 @@ static int wakers(int *fds, bool packets, bool *news)
 {
 	int n = 0;
 
-	/* Before the look at the lock: who has it and stops driving sees this after giving it back. */
+	/* Before the look at the lock: who has it and stops driving sees this after giving it back.
+	 */
 	__atomic_store_n(&deaf, !packets, __ATOMIC_SEQ_CST);
 	if (packets)
 		softhca_lock_lightly();
@@ -210,8 +215,8 @@ static void ask_for_short_slices(void)
 }
 
 /*
- * False: a thread of the program that drives has the lock. It would have to wake up each time whoever waits for it, who has
- * nothing to do that it does not do itself.
+ * False: a thread of the program that drives has the lock. It would have to wake up each time
+ * whoever waits for it, who has nothing to do that it does not do itself.
  */
 static bool lock_for_turn(void)
 {

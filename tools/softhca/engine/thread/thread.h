@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files that let the device run often enough: thread.c, nap.c, crowd.c, drive.c, apart.c, alarm.c. */
+/* Shared by the files that let the device run often enough: thread.c, nap.c, crowd.c, drive.c,
+ * apart.c, alarm.c. */
 #ifndef SOFTHCA_THREAD_H
 #define SOFTHCA_THREAD_H
 
@@ -24,34 +25,40 @@ bool softhca_crowded(uint64_t now);
 /* softhca_crowd_slept: a sleep without a reason to end early took so much longer than asked for. */
 void softhca_crowd_slept(uint64_t now, uint64_t too_long);
 
-/* softhca_nap_ns: how long the device thread may sleep, nothing having happened for `idle`, if doorbells are rung without a word. */
+/* softhca_nap_ns: how long the device thread may sleep, nothing having happened for `idle`, if
+ * doorbells are rung without a word. */
 #define SOFTHCA_NAP_MAX_NS UINT64_C(1000000)
 uint64_t softhca_nap_ns(uint64_t idle, bool crowded);
 
 /*
- * softhca_shares_cpu: does somebody that packets are exchanged with need this processor, and is there no other that has nothing to do? If there is,
- * the calling thread moves to it. With the lock. `thread_awake`: our own device thread runs beside the caller, and need not.
- * softhca_apart_now: shall it, `runnable` threads of the machine wanting to run and `processors` being the caller's to use?
- * softhca_apart_move: off this processor.
+ * softhca_shares_cpu: does somebody that packets are exchanged with need this processor, and is
+ * there no other that has nothing to do? If there is, the calling thread moves to it. With the
+ * lock. `thread_awake`: our own device thread runs beside the caller, and need not.
+ * softhca_apart_now: shall it, `runnable` threads of the machine wanting to run and `processors`
+ * being the caller's to use? softhca_apart_move: off this processor.
  */
 struct softhca_apart {
-	uint64_t next_ns, pause_ns; /* not before; the last pause after it was seen that there is no place */
+	/* not before; the last pause after it was seen that there is no place */
+	uint64_t next_ns, pause_ns;
 	unsigned looks;		    /* in a row that found a place */
 };
-bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable, unsigned processors);
+bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable,
+		       unsigned processors);
 bool softhca_apart_move(void);
 bool softhca_shares_cpu(bool thread_awake);
 
 /*
- * softhca_alarm: a descriptor that is readable within `ns` of `now`, which is not in the past; -1: there is none. With the lock. Who uses it asks each time.
- * softhca_alarm_fork_child: the descriptor is the parent's.
+ * softhca_alarm: a descriptor that is readable within `ns` of `now`, which is not in the past; -1:
+ * there is none. With the lock. Who uses it asks each time. softhca_alarm_fork_child: the
+ * descriptor is the parent's.
  */
 int softhca_alarm(uint64_t now, uint64_t ns);
 void softhca_alarm_fork_child(void);
 
 /* softhca_thread_awake: the device thread runs, for whatever the caller could do as well. */
 bool softhca_thread_awake(void);
-/* softhca_thread_deaf: it sleeps and leaves packets to whoever drives. Who stops driving kicks it. */
+/* softhca_thread_deaf: it sleeps and leaves packets to whoever drives. Who stops driving kicks it.
+ */
 bool softhca_thread_deaf(void);
 
 /* softhca_driven: has a waiting thread of the program run the device a moment ago? */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * General services: the management datagrams that go from QP 1 to QP 1, and those from QP 0 to QP 0. The engine carries them and
- * knows nothing of their contents; whoever registers (the communication manager) gets all of them.
- * Called with the lock held.
+ * General services: the management datagrams that go from QP 1 to QP 1, and those from QP 0 to QP
+ * 0. The engine carries them and knows nothing of their contents; whoever registers (the
+ * communication manager) gets all of them. Called with the lock held.
  */
 #ifndef SOFTHCA_ENGINE_GSI_H
 #define SOFTHCA_ENGINE_GSI_H
@@ -36,7 +36,8 @@ struct softhca_gsi_ops {
 	int (*run)(uint64_t now_ns, uint64_t *next_ns);
 };
 
-/* softhca_gsi_register - ops must live for ever. Again: no effect. Each agent gets all datagrams. */
+/* softhca_gsi_register - ops must live for ever. Again: no effect. Each agent gets all datagrams.
+ */
 void softhca_gsi_register(const struct softhca_gsi_ops *ops);
 void softhca_gsi_unregister(const struct softhca_gsi_ops *ops);
 /* softhca_gsi_is_subnet - does it go to QP 0, as all of subnet management? */

@@ -235,13 +235,15 @@ static void atomic_data(struct softhca_flow *f, const struct softhca_pkt *pkt)
 	msg = f->head;
 	/* 8 bytes arrive in the host's order (a choice that drivers make), 4 bytes do not. */
 	if (msg->atomic.size == 4) {
-		const uint32_t v = softhca_contrary(SOFTHCA_CONTRARY_ATOMIC_4) ? (uint32_t)pkt->atomic_orig
-									      : htobe32((uint32_t)pkt->atomic_orig);
+		const uint32_t v = softhca_contrary(SOFTHCA_CONTRARY_ATOMIC_4)
+					   ? (uint32_t)pkt->atomic_orig
+					   : htobe32((uint32_t)pkt->atomic_orig);
 
 		memcpy(bytes, &v, sizeof(v));
 	} else {
-		const uint64_t v = softhca_contrary(SOFTHCA_CONTRARY_ATOMIC_8) ? htobe64(pkt->atomic_orig)
-									      : pkt->atomic_orig;
+		const uint64_t v = softhca_contrary(SOFTHCA_CONTRARY_ATOMIC_8)
+					   ? htobe64(pkt->atomic_orig)
+					   : pkt->atomic_orig;
 
 		memcpy(bytes, &v, sizeof(bytes));
 	}
@@ -295,10 +297,11 @@ void softhca_req_response(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 /* ---- timers ---- */
 
 /*
- * Hardware answers in microseconds; a process that has no CPU does not. A time-out counts as a retry if the peer's device has
- * answered a ping that came after the packet, so that it has had the packet, too, and if its socket has lost nothing. Else it
- * does not count: for GRACE_NS of silence altogether, or of losses. Nor does one that is noticed late: then it was we who had no CPU,
- * and the answer may lie in our socket.
+ * Hardware answers in microseconds; a process that has no CPU does not. A time-out counts as a
+ * retry if the peer's device has answered a ping that came after the packet, so that it has had the
+ * packet, too, and if its socket has lost nothing. Else it does not count: for GRACE_NS of silence
+ * altogether, or of losses. Nor does one that is noticed late: then it was we who had no CPU, and
+ * the answer may lie in our socket.
  */
 static bool counts(struct softhca_flow *f, uint64_t now)
 {

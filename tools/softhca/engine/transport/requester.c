@@ -308,16 +308,16 @@ static void note_sent(struct softhca_flow *f, uint32_t packets, uint32_t cost)
 }
 
 /*
- * Is this packet the last one for now, so that only an acknowledgement brings the next? A DCI's next message may be for another
- * target.
+ * Is this packet the last one for now, so that only an acknowledgement brings the next? A DCI's
+ * next message may be for another target.
  */
 static bool wants_ack(const struct softhca_flow *f, const struct softhca_msg *msg, bool last,
 		      uint32_t cost)
 {
 	if (!softhca_qp_reliable(f->qp))
 		return false;
-	return (last && (msg == f->tail || f->qp->type == SOFTHCA_QP_DCI)) || f->in_flight + cost >= f->window ||
-	       f->since_ack + cost >= ACK_EVERY;
+	return (last && (msg == f->tail || f->qp->type == SOFTHCA_QP_DCI)) ||
+	       f->in_flight + cost >= f->window || f->since_ack + cost >= ACK_EVERY;
 }
 
 /* A packet with payload: SEND or RDMA WRITE. False: it cannot be sent. */

@@ -95,7 +95,8 @@ void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
 	if (pkt->qkey != qp->attr.qkey) {
 		/* A group may have members with other keys. */
 		if (!group)
-			softhca_tell_qkey(qp, &(struct softhca_peer){pkt->src_ip, pkt->sqpn}, pkt->qkey);
+			softhca_tell_qkey(qp, &(struct softhca_peer){pkt->src_ip, pkt->sqpn},
+					  pkt->qkey);
 		return;
 	}
 	if (softhca_rq_take(qp, 0, &rwqe)) {

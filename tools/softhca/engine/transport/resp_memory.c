@@ -33,7 +33,8 @@ static bool depth_ok(struct softhca_resp *r)
 		r->rd_in_turn = 0;
 	}
 	/* A DCT has no such attribute. */
-	if (qp->type == SOFTHCA_QP_DCT || ++r->rd_in_turn <= softhca_rd_depth(qp->attr.max_dest_rd_atomic))
+	if (qp->type == SOFTHCA_QP_DCT ||
+	    ++r->rd_in_turn <= softhca_rd_depth(qp->attr.max_dest_rd_atomic))
 		return true;
 	softhca_tell_depth(qp, &peer);
 	return false;

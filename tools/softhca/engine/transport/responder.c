@@ -87,7 +87,8 @@ static void nak_rnr(struct softhca_resp *r, uint32_t xrc_srqn)
 	const struct softhca_peer peer = softhca_resp_peer(r);
 
 	r->rnr_sent = true;
-	if (softhca_qp_reliable(r->qp) && softhca_patience_ends(r->qp->dev, &r->rnr, softhca_tp_now()))
+	if (softhca_qp_reliable(r->qp) &&
+	    softhca_patience_ends(r->qp->dev, &r->rnr, softhca_tp_now()))
 		softhca_tell_no_receive(r->qp, &peer, xrc_srqn);
 	softhca_count(r->qp, SOFTHCA_COUNT_OUT_OF_BUFFER);
 	softhca_resp_aeth(r, SOFTHCA_AETH_RNR | (r->qp->attr.min_rnr_timer & SOFTHCA_AETH_VALUE),

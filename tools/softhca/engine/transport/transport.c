@@ -130,7 +130,8 @@ uint8_t softhca_tp_net(const struct softhca_qp *qp, const struct softhca_av *av)
 		return 0;
 	if (!port->gid_type[av->sgid_index])
 		return SOFTHCA_NET_V1;
-	return softhca_gid_is_ipv4(port->gid[av->sgid_index].raw) ? SOFTHCA_NET_V2_IPV4 : SOFTHCA_NET_V2_IPV6;
+	return softhca_gid_is_ipv4(port->gid[av->sgid_index].raw) ? SOFTHCA_NET_V2_IPV4
+								  : SOFTHCA_NET_V2_IPV6;
 }
 
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp)
@@ -222,7 +223,9 @@ static void deliver_group(struct softhca_port *port, const struct softhca_pkt *p
 /* A packet of another partition is dropped, and at neither end would a completion say why. */
 static bool same_partition(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 {
-	const struct softhca_peer peer = {pkt->src_ip, pkt->hdrs & (SOFTHCA_H_DETH | SOFTHCA_H_DCETH) ? pkt->sqpn : qp->attr.dest_qp_num};
+	const struct softhca_peer peer = {
+		pkt->src_ip,
+		pkt->hdrs & (SOFTHCA_H_DETH | SOFTHCA_H_DCETH) ? pkt->sqpn : qp->attr.dest_qp_num};
 
 	if (softhca_tp_pkey_ok(qp, pkt))
 		return true;
@@ -232,13 +235,15 @@ static bool same_partition(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 }
 
 /*
- * IBTA annexes A16 and A17: RoCE v1 and v2 are different packets, and those of v2 over IPv4 and over IPv6 as well. A connection has one
- * kind; a queue pair for datagrams takes all that its port has GIDs for, and each message of a DCI has its own, which the target answers or
- * drops. A peer that migrates uses its other address first.
+ * IBTA annexes A16 and A17: RoCE v1 and v2 are different packets, and those of v2 over IPv4 and
+ * over IPv6 as well. A connection has one kind; a queue pair for datagrams takes all that its port
+ * has GIDs for, and each message of a DCI has its own, which the target answers or drops. A peer
+ * that migrates uses its other address first.
  */
 static bool same_net(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 {
-	const struct softhca_peer peer = {pkt->src_ip, pkt->hdrs & SOFTHCA_H_DCETH ? pkt->sqpn : qp->attr.dest_qp_num};
+	const struct softhca_peer peer = {
+		pkt->src_ip, pkt->hdrs & SOFTHCA_H_DCETH ? pkt->sqpn : qp->attr.dest_qp_num};
 	const uint8_t own = softhca_tp_net(qp, &qp->av);
 	const bool any = qp->type == SOFTHCA_QP_UD || qp->type == SOFTHCA_QP_DCI;
 
@@ -258,9 +263,11 @@ static void deliver(struct softhca_port *port, const struct softhca_pkt *pkt)
 		return;
 	}
 	if (!qp || qp->type == SOFTHCA_QP_RAW ||
-	    (qp->attr.port_num != port->num && !softhca_mig_accepts(qp, port, pkt)) || !same_partition(qp, pkt) || !same_net(qp, pkt))
+	    (qp->attr.port_num != port->num && !softhca_mig_accepts(qp, port, pkt)) ||
+	    !same_partition(qp, pkt) || !same_net(qp, pkt))
 		return;
-	if (qp->attr.path_mig_state != IBV_MIG_MIGRATED && pkt->src_ip == softhca_tp_av_ip(port, &qp->av))
+	if (qp->attr.path_mig_state != IBV_MIG_MIGRATED &&
+	    pkt->src_ip == softhca_tp_av_ip(port, &qp->av))
 		softhca_mig_see(qp, pkt);
 	if (pkt->transport == SOFTHCA_TR_UD)
 		softhca_resp_datagram(port, qp, pkt, NULL);
@@ -298,11 +305,11 @@ int softhca_wire_port_open(struct softhca_port *port)
 	int err = softhca_wire_open(&wire, 0, receive, port);
 
 	if (err)
-		return softhca_fail(
-			err,
-			"No loopback address 127.x.y.z, or with SOFTHCA_HOST no address of it, with a free UDP port %u could "
-			"be claimed: %s. Each process needs one for each port.",
-			SOFTHCA_ROCE_PORT, strerror(-err));
+		return softhca_fail(err,
+				    "No loopback address 127.x.y.z, or with SOFTHCA_HOST no "
+				    "address of it, with a free UDP port %u could "
+				    "be claimed: %s. Each process needs one for each port.",
+				    SOFTHCA_ROCE_PORT, strerror(-err));
 	port->wire = wire;
 	port->ipv4 = softhca_wire_ip(wire);
 	softhca_ip_to_mac(port->ipv4, port->mac);
@@ -318,8 +325,10 @@ int softhca_wire_port_open(struct softhca_port *port)
 		if (port->lid && port->lid <= SOFTHCA_LID_LAST)
 			return 0;
 		softhca_wire_port_close(port);
-		return softhca_fail(-EADDRNOTAVAIL, "The lower half of an InfiniBand port's address is its LID, from 0.1 to 191.255; "
-						    "give SOFTHCA_HOST another address, or use SOFTHCA_LINK=roce.");
+		return softhca_fail(-EADDRNOTAVAIL,
+				    "The lower half of an InfiniBand port's address is its LID, "
+				    "from 0.1 to 191.255; "
+				    "give SOFTHCA_HOST another address, or use SOFTHCA_LINK=roce.");
 	}
 	while (port->active_mtu > IBV_MTU_256 && softhca_wire_mtu(wire) &&
 	       softhca_wire_mtu(wire) < (128u << port->active_mtu) + ROCE_HEADERS)
@@ -386,7 +395,8 @@ static int add_group(uint32_t *ips, int *count, uint32_t ip)
 	return 0;
 }
 
-/* A queue pair in RESET has no port yet: what it attaches to is there on each, so that nothing is refused later. */
+/* A queue pair in RESET has no port yet: what it attaches to is there on each, so that nothing is
+ * refused later. */
 static bool is_on(const struct softhca_mcast *m, const struct softhca_port *port)
 {
 	return !m->qp->attr.port_num || m->qp->attr.port_num == port->num;
@@ -409,8 +419,9 @@ static int set_groups(const struct softhca_port *port)
 }
 
 /*
- * Attaching and detaching changes a list; the sockets follow here. At once when a queue pair attaches: who has been told of that
- * sends; and in each turn, for what else changes: its port, whether it is there at all.
+ * Attaching and detaching changes a list; the sockets follow here. At once when a queue pair
+ * attaches: who has been told of that sends; and in each turn, for what else changes: its port,
+ * whether it is there at all.
  */
 int softhca_transport_dev_groups(struct softhca_dev *dev)
 {
@@ -608,8 +619,8 @@ static void forget_all(struct softhca_qp *qp)
 
 /*
  * A card's command takes longer than a packet that is on the way to it. So what answers the last
- * life of the queue pair, which may have the packet numbers of the next, meets it in RESET. Bounded,
- * as others may send without end.
+ * life of the queue pair, which may have the packet numbers of the next, meets it in RESET.
+ * Bounded, as others may send without end.
  */
 void softhca_let_arrive(void)
 {

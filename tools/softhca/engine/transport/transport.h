@@ -154,7 +154,8 @@ struct softhca_wire *softhca_tp_wire(const struct softhca_qp *qp, unsigned int p
 uint32_t softhca_tp_av_ip(const struct softhca_port *port, const struct softhca_av *av);
 /* softhca_tp_dscp - the class of service that an address vector asks for. */
 uint8_t softhca_tp_dscp(const struct softhca_qp *qp, const struct softhca_av *av);
-/* softhca_tp_net - over what the packets of an address vector go: enum softhca_net, of its source GID. */
+/* softhca_tp_net - over what the packets of an address vector go: enum softhca_net, of its source
+ * GID. */
 uint8_t softhca_tp_net(const struct softhca_qp *qp, const struct softhca_av *av);
 uint32_t softhca_tp_mtu(const struct softhca_qp *qp);
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp);
@@ -206,7 +207,8 @@ void softhca_resp_request(struct softhca_qp *qp, const struct softhca_pkt *pkt);
 void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
 			   const struct softhca_pkt *pkt, const union ibv_gid *group);
 void softhca_resp_send_ack(struct softhca_resp *r);
-/* softhca_resp_settle - the responder ends: what has come is acknowledged, as by then a card would have done. */
+/* softhca_resp_settle - the responder ends: what has come is acknowledged, as by then a card would
+ * have done. */
 void softhca_resp_settle(struct softhca_resp *r);
 void softhca_resp_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn);
 void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, uint8_t op,

@@ -14,7 +14,9 @@
 #define KEY_SIZE 64
 #define OURS_NS	 UINT64_C(100000000) /* so long an answer holds */
 #define OTHER_NS UINT64_C(2000000)   /* an address that is nobody's yet may be ours soon */
-#define LAST_NS	 UINT64_C(2000000000) /* who has ended is believed so long after he was ours: his last words are on their way */
+#define LAST_NS                                                                               \
+	UINT64_C(2000000000) /* who has ended is believed so long after he was ours: his last \
+				words are on their way */
 
 static char key[KEY_SIZE]; /* "": everybody is on one network */
 static uint32_t own_uid;
@@ -44,7 +46,8 @@ socklen_t softhca_fabric_name(struct sockaddr_un *name, const char *kind, uint32
 
 	memset(name, 0, sizeof(*name));
 	name->sun_family = AF_UNIX;
-	len = snprintf(name->sun_path + 1, sizeof(name->sun_path) - 1, "softhca-%s-%08x%s", kind, ip, key);
+	len = snprintf(name->sun_path + 1, sizeof(name->sun_path) - 1, "softhca-%s-%08x%s", kind,
+		       ip, key);
 	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)len);
 }
 
@@ -90,7 +93,8 @@ enum softhca_fabric_answer softhca_fabric_ask(uint32_t ip)
 		return SOFTHCA_FABRIC_NOBODY;
 	if (connect(fd, (const struct sockaddr *)&name, name_len))
 		answer = SOFTHCA_FABRIC_NOBODY;
-	else if (!getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &cred, &len) && softhca_fabric_trusts(cred.uid))
+	else if (!getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &cred, &len) &&
+		 softhca_fabric_trusts(cred.uid))
 		answer = SOFTHCA_FABRIC_OURS;
 	close(fd);
 	return answer;

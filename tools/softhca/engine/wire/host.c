@@ -59,7 +59,8 @@ bool softhca_host_remote(uint32_t ip)
 	if (!mask || !softhca_host_reaches(ip))
 		return false;
 	fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	remote = fd >= 0 && bind(fd, (const struct sockaddr *)&addr, sizeof(addr)) && errno == EADDRNOTAVAIL;
+	remote = fd >= 0 && bind(fd, (const struct sockaddr *)&addr, sizeof(addr)) &&
+		 errno == EADDRNOTAVAIL;
 	if (fd >= 0)
 		close(fd);
 	return remote;
@@ -69,7 +70,8 @@ bool softhca_wire_is_host(uint32_t ip)
 {
 	if (!mask)
 		return ip == softhca_lid_to_ip((uint16_t)ip);
-	return softhca_host_reaches(ip) && (softhca_wire_is_own_network(ip) || softhca_host_remote(ip));
+	return softhca_host_reaches(ip) &&
+	       (softhca_wire_is_own_network(ip) || softhca_host_remote(ip));
 }
 
 static uint32_t mtu_of(const char *interface)
@@ -94,9 +96,11 @@ static int claim_own(int (*claim)(void *arg, uint32_t ip), void *arg, uint32_t *
 	if (getifaddrs(&all))
 		return -errno;
 	for (const struct ifaddrs *a = all; a && err == -EADDRINUSE; a = a->ifa_next) {
-		const struct sockaddr_in *const at = (const struct sockaddr_in *)(const void *)a->ifa_addr;
+		const struct sockaddr_in *const at = (const struct sockaddr_in *)(const void *)
+							     a->ifa_addr;
 
-		if (!at || at->sin_family != AF_INET || !softhca_wire_is_own_network(ntohl(at->sin_addr.s_addr)))
+		if (!at || at->sin_family != AF_INET ||
+		    !softhca_wire_is_own_network(ntohl(at->sin_addr.s_addr)))
 			continue;
 		err = claim(arg, ntohl(at->sin_addr.s_addr));
 		if (!err)

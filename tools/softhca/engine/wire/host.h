@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which addresses ports have, and whom they reach: loopback addresses 127.NET.a.b and each other, or with
- * softhca_wire_host() those of the machine's interfaces and every host that IPv4 leads to.
+ * Which addresses ports have, and whom they reach: loopback addresses 127.NET.a.b and each other,
+ * or with softhca_wire_host() those of the machine's interfaces and every host that IPv4 leads to.
  */
 #ifndef SOFTHCA_ENGINE_HOST_H
 #define SOFTHCA_ENGINE_HOST_H
@@ -26,8 +26,8 @@ static inline bool softhca_host_is_group(uint32_t ip)
 }
 
 /*
- * Calls `claim` with addresses that a port may have until it returns something else than -EADDRINUSE; that, or
- * -EADDRNOTAVAIL. `mtu` is set to that of the interface; 0: any packet fits.
+ * Calls `claim` with addresses that a port may have until it returns something else than
+ * -EADDRINUSE; that, or -EADDRNOTAVAIL. `mtu` is set to that of the interface; 0: any packet fits.
  */
 int softhca_host_claim(int (*claim)(void *arg, uint32_t ip), void *arg, uint32_t *mtu);
 

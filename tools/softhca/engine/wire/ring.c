@@ -24,7 +24,8 @@
 #define TURN_NS	       UINT64_C(40000)	/* how exactly turned_ns is kept */
 #define LOOK_NS	       UINT64_C(1000000) /* between looks whether the receiver takes anything */
 #define STUCK_NS       UINT64_C(20000000)
-/* A long message is shown in pieces, so that both sides copy at once: the first, and the largest. */
+/* A long message is shown in pieces, so that both sides copy at once: the first, and the largest.
+ */
 #define SHOW_FIRST     1024u
 #define SHOW_MOST      16384u
 #define MANY	       16u /* rings from others; then it is looked whether they are still there */
@@ -318,14 +319,16 @@ void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags)
 static void want_line(const uint8_t *line)
 {
 #if defined(__x86_64__)
-	/* The compiler has this for some processors only; it does nothing on those that do not know it. */
+	/* The compiler has this for some processors only; it does nothing on those that do not know
+	 * it. */
 	__asm__ volatile("prefetchw %0" : : "m"(*line));
 #else
 	__builtin_prefetch(line, 1);
 #endif
 }
 
-/* The lines of the next burst, which is probably like this one. The receiver has had them a lap ago. */
+/* The lines of the next burst, which is probably like this one. The receiver has had them a lap
+ * ago. */
 static void want_lines(const struct ring_out *r, uint32_t bytes)
 {
 	for (uint32_t at = 0; at < bytes && at < AHEAD; at += LINE)
@@ -389,7 +392,8 @@ static void keep(struct softhca_wire *w, struct ring_out *r, uint32_t bytes)
 	r->kept = bytes;
 }
 
-/* Only the sender does so, with what the receiver has taken out: pages that are written anew come back by themselves. */
+/* Only the sender does so, with what the receiver has taken out: pages that are written anew come
+ * back by themselves. */
 static void give_back(struct softhca_wire *w, struct ring_out *r)
 {
 	const uint32_t used = r->tail - __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
@@ -429,12 +433,14 @@ void softhca_ring_flush(struct softhca_wire *w, int patient_cpu)
 			r->pushed_ns = w->now;
 			give_back(w, r);
 		}
-		if (!fresh && !owed && (r->tail == r->known_head || w->now - r->looked_ns < LOOK_NS))
+		if (!fresh && !owed &&
+		    (r->tail == r->known_head || w->now - r->looked_ns < LOOK_NS))
 			continue;
 		if (!now)
 			now = softhca_now_ns();
 		if (fresh) {
-			/* Before the look whether the receiver sleeps, who says so before his last look. */
+			/* Before the look whether the receiver sleeps, who says so before his last
+			 * look. */
 			(void)__atomic_exchange_n(&r->page->tail, r->tail, __ATOMIC_SEQ_CST);
 			r->shown = r->seen = r->tail;
 			r->show = SHOW_FIRST;
@@ -539,7 +545,9 @@ static bool unpack(struct msghdr *m, int *fds, int max)
 			memcpy(&cred, CMSG_DATA(c), sizeof(cred));
 			trusted = softhca_fabric_trusts(cred.uid);
 		}
-		for (size_t i = 0; c->cmsg_type == SCM_RIGHTS && n < max && i + sizeof(int) <= bytes; i += sizeof(int))
+		for (size_t i = 0;
+		     c->cmsg_type == SCM_RIGHTS && n < max && i + sizeof(int) <= bytes;
+		     i += sizeof(int))
 			memcpy(&fds[n++], CMSG_DATA(c) + i, sizeof(int));
 	}
 	return trusted;
@@ -550,7 +558,8 @@ static bool unpack(struct msghdr *m, int *fds, int max)
 /* One datagram: a wake-up or an offer. False: there is none, or no more to expect. */
 static bool accept_one(struct softhca_wire *w)
 {
-	_Alignas(struct cmsghdr) char control[CMSG_SPACE(OFFER_FDS * sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
+	_Alignas(struct cmsghdr) char
+		control[CMSG_SPACE(OFFER_FDS * sizeof(int)) + CMSG_SPACE(sizeof(struct ucred))];
 	int fds[OFFER_FDS + 1] = {-1, -1, -1, -1, -1};
 	struct sockaddr_un from;
 	char byte;
@@ -675,7 +684,8 @@ static bool next_record(struct softhca_wire *w, struct ring_in *r, uint32_t tail
 	return true;
 }
 
-/* The lines that come next, up to `tail`: they are on their way while what is before them is dealt with. */
+/* The lines that come next, up to `tail`: they are on their way while what is before them is dealt
+ * with. */
 static uint32_t fetch_lines(const struct ring_in *r, uint32_t from, uint32_t tail)
 {
 	const uint32_t end = tail - r->head < FETCH ? tail : r->head + FETCH;

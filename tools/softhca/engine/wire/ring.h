@@ -6,7 +6,8 @@
  * taken, and to everybody who takes none, packets go by UDP.
  *
  * What the other process writes is not trusted: positions and lengths are checked at each use, and
- * a ring with a wrong one is given up. Its memory cannot shrink (sealed), so reading it cannot fault.
+ * a ring with a wrong one is given up. Its memory cannot shrink (sealed), so reading it cannot
+ * fault.
  *
  * A receiver that is about to sleep says so in the ring; the next packet then comes with a datagram
  * on its UNIX socket. A futex would not do: the sleeper also waits for UDP, offers, multicast and,
@@ -35,13 +36,16 @@
 #include <stdint.h>
 
 #define RING_BYTES  (512u * 1024) /* power of two */
-#define RINGS_BYTES (8u * 1024 * 1024) /* of all rings of a port to others: more is given back, in use or not */
+#define RINGS_BYTES                                                                               \
+	(8u * 1024 * 1024) /* of all rings of a port to others: more is given back, in use or not \
+			    */
 #define RING_MAGIC  0x73687232u
 #define RING_SEALED 1u /* flag of a record: the packet has an ICRC */
 
 /* In front of each record, which begins at a multiple of 8. */
 struct ring_record {
-	uint32_t len; /* of the packet; RING_SKIP: the next record is at the beginning of the ring */
+	/* of the packet; RING_SKIP: the next record is at the beginning of the ring */
+	uint32_t len;
 	uint32_t flags;
 };
 #define RING_SKIP UINT32_MAX
@@ -49,10 +53,10 @@ struct ring_record {
 /*
  * The first page. Positions count bytes since the beginning of time, modulo 2^32.
  *
- * What one side writes with each packet stands in a line that the other reads only when it must, and
- * what the other reads with each packet in a line that is seldom written: a line that is written here
- * and read there travels between two processors each time, and that is what a packet costs.
- * Two lines each, as some processors fetch them in pairs.
+ * What one side writes with each packet stands in a line that the other reads only when it must,
+ * and what the other reads with each packet in a line that is seldom written: a line that is
+ * written here and read there travels between two processors each time, and that is what a packet
+ * costs. Two lines each, as some processors fetch them in pairs.
  */
 #define RING_APART 128
 struct ring_page {
@@ -60,9 +64,11 @@ struct ring_page {
 	int32_t sender_cpu; /* where its waiting thread was last; -1: nobody waits */
 	/* The sender's, with each burst of packets; the receiver looks at it in each turn. */
 	_Alignas(RING_APART) uint32_t tail;
-	/* The receiver's, with each burst of packets; the sender looks when room may be short, and now and then. */
+	/* The receiver's, with each burst of packets; the sender looks when room may be short, and
+	 * now and then. */
 	_Alignas(RING_APART) uint32_t head;
-	uint32_t answered; /* so much has been dealt with, and what there was to say to it has been sent */
+	/* so much has been dealt with, and what there was to say to it has been sent */
+	uint32_t answered;
 	/* The receiver's, seldom; the sender looks with each burst. */
 	_Alignas(RING_APART) uint32_t taken;
 	uint32_t sleeps; /* wants to be told of new packets */
@@ -83,7 +89,8 @@ struct ring_out {
 	uint32_t shown;	    /* of it, with a look whether the receiver sleeps */
 	uint32_t seen;	    /* of it, by who looks himself */
 	uint32_t show;	    /* so many more bytes, and the receiver is shown them at once */
-	uint32_t known_head; /* as it was at the last look: asking costs the receiver's cache line */
+	/* as it was at the last look: asking costs the receiver's cache line */
+	uint32_t known_head;
 	uint64_t looked_ns; /* when that was, if it was to see whether it moves */
 	uint32_t seen_head; /* at the last look whether it moves */
 	uint64_t stuck_ns;  /* since when it does not; 0: it does */
@@ -119,8 +126,9 @@ bool softhca_ring_room(const struct softhca_wire *w, struct ring_out *r);
 uint8_t *softhca_ring_reserve(struct ring_out *r);
 void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags);
 /*
- * softhca_ring_flush - shows what was pushed, and wakes receivers that sleep; those on the processor `patient_cpu`, if it is one, not before the next
- * flush, or before the caller sleeps himself.
+ * softhca_ring_flush - shows what was pushed, and wakes receivers that sleep; those on the
+ * processor `patient_cpu`, if it is one, not before the next flush, or before the caller sleeps
+ * himself.
  */
 void softhca_ring_flush(struct softhca_wire *w, int patient_cpu);
 
@@ -128,7 +136,8 @@ void softhca_ring_flush(struct softhca_wire *w, int patient_cpu);
 void softhca_ring_accept(struct softhca_wire *w);
 /* softhca_ring_poll - delivers a bounded number of packets; how many. */
 int softhca_ring_poll(struct softhca_wire *w, uint64_t now);
-/* softhca_ring_answered - at the end of a turn, when its answers have been shown: senders may know. */
+/* softhca_ring_answered - at the end of a turn, when its answers have been shown: senders may know.
+ */
 void softhca_ring_answered(struct softhca_wire *w);
 /* softhca_ring_sleep - from now on wake-ups are wanted (or not). True: there are packets. */
 bool softhca_ring_sleep(struct softhca_wire *w, bool sleeps);

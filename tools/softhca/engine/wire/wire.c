@@ -169,8 +169,8 @@ static int socket_bind(uint32_t ip)
 		return -err;
 	}
 	/*
-	 * Don't-fragment makes the kernel write identification 0, on which the ICRC relies; it sends a packet in fragments
-	 * that the interface would not carry otherwise.
+	 * Don't-fragment makes the kernel write identification 0, on which the ICRC relies; it
+	 * sends a packet in fragments that the interface would not carry otherwise.
 	 */
 	setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &discover, sizeof(discover));
 	/* As much as the system allows; what does not fit is retransmitted. */
@@ -189,7 +189,8 @@ static uint32_t credit_of(int fd)
 
 	if (getsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, &len) || size < 0)
 		return CREDIT_MIN;
-	return (uint32_t)size / CREDIT_SHARE > CREDIT_MIN ? (uint32_t)size / CREDIT_SHARE : CREDIT_MIN;
+	return (uint32_t)size / CREDIT_SHARE > CREDIT_MIN ? (uint32_t)size / CREDIT_SHARE
+							  : CREDIT_MIN;
 }
 
 /* An address is its UDP socket and, where there are networks, the name that others know us by. */
@@ -215,9 +216,11 @@ bool softhca_wire_claimed(uint32_t ip)
 {
 	const int fd = socket_bind(ip);
 
-	/* Without a descriptor to ask with, nobody is declared dead; nor is who is beyond this machine. */
+	/* Without a descriptor to ask with, nobody is declared dead; nor is who is beyond this
+	 * machine. */
 	if (fd < 0)
-		return fd == -EADDRNOTAVAIL ? softhca_host_on() && softhca_host_reaches(ip) : softhca_wire_is_ours(ip);
+		return fd == -EADDRNOTAVAIL ? softhca_host_on() && softhca_host_reaches(ip)
+					    : softhca_wire_is_ours(ip);
 	close(fd);
 	return false;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The wire: one UDP socket per device port, bound to an address of its own, port 4791: a
- * loopback address 127.NET.a.b, or one of an interface (see softhca_wire_host()). Binding is the claim: the kernel lets one socket have
- * an address, and gives it back when the process dies. No daemon, no file.
+ * loopback address 127.NET.a.b, or one of an interface (see softhca_wire_host()). Binding is the
+ * claim: the kernel lets one socket have an address, and gives it back when the process dies. No
+ * daemon, no file.
  *
  *   IPv4 127.NET.a.b  <->  LID a << 8 | b
  *                     <->  RoCE GID ::ffff:127.NET.a.b
@@ -40,22 +41,25 @@ struct softhca_wire_stats {
 };
 
 /*
- * softhca_wire_host - ports have addresses of this machine in the network ip/bits (16 to 32), and reach every host that IPv4
- * leads to. False: the machine has none, or they are loopback addresses. Before the first open.
+ * softhca_wire_host - ports have addresses of this machine in the network ip/bits (16 to 32), and
+ * reach every host that IPv4 leads to. False: the machine has none, or they are loopback addresses.
+ * Before the first open.
  */
 bool softhca_wire_host(uint32_t ip, unsigned int bits);
 bool softhca_wire_is_own_network(uint32_t ip);
-/* softhca_wire_is_host - does it name one port, here or elsewhere? The other addresses of this machine do not. */
+/* softhca_wire_is_host - does it name one port, here or elsewhere? The other addresses of this
+ * machine do not. */
 bool softhca_wire_is_host(uint32_t ip);
-/* softhca_wire_mtu - the longest datagram of the interface, with its IP header; 0: any packet fits. */
+/* softhca_wire_mtu - the longest datagram of the interface, with its IP header; 0: any packet fits.
+ */
 uint32_t softhca_wire_mtu(const struct softhca_wire *wire);
 
 /* softhca_wire_net - which 127.NET.0.0/16 this process uses (default 77); before the first open. */
 void softhca_wire_net(uint8_t net);
 
 /*
- * softhca_wire_fabric - on one network with us are the processes of our user that gave the same name ("" for none), and
- * nobody else. NULL, as at first: all processes. Before the first open.
+ * softhca_wire_fabric - on one network with us are the processes of our user that gave the same
+ * name ("" for none), and nobody else. NULL, as at first: all processes. Before the first open.
  */
 void softhca_wire_fabric(const char *name);
 /* softhca_wire_is_ours - does a process of our network have this address? */
@@ -124,8 +128,8 @@ uint32_t softhca_mgid_to_ip(const uint8_t gid[16]);
 
 /*
  * softhca_wire_set_groups - receive what is sent to these groups, and to no others, from now on. In
- * those that it was in before it stays, so that nothing is lost. -ENOMEM: some of them are more than
- * there is room for, and nothing of theirs is received.
+ * those that it was in before it stays, so that nothing is lost. -ENOMEM: some of them are more
+ * than there is room for, and nothing of theirs is received.
  */
 int softhca_wire_set_groups(struct softhca_wire *wire, const uint32_t *ips, int count);
 int softhca_wire_mcast_poll(void);
@@ -168,12 +172,14 @@ void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes);
 /*
  * softhca_wire_ping - ask the device at dst_ip for a sign of life, below all faults.
  * softhca_wire_mark - how far what was sent to it has come; only good for softhca_wire_answer().
- * softhca_wire_answer - has it dealt with what was sent before that mark, as far as its answers to pings tell?
+ * softhca_wire_answer - has it dealt with what was sent before that mark, as far as its answers to
+ * pings tell?
  */
 enum softhca_answer {
 	SOFTHCA_ANSWER_YES,
 	SOFTHCA_ANSWER_NOBODY, /* nobody has the address */
-	SOFTHCA_ANSWER_LOST,   /* yes, but its socket was full: some of it was lost, or something before it */
+	/* yes, but its socket was full: some of it was lost, or something before it */
+	SOFTHCA_ANSWER_LOST,
 	SOFTHCA_ANSWER_OTHER,  /* it has said something since that time, though not about this */
 	SOFTHCA_ANSWER_SILENT, /* it waits for a processor */
 };
@@ -185,12 +191,14 @@ enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_
 /* softhca_wire_claimed - does any process of this machine have the address? */
 bool softhca_wire_claimed(uint32_t ip);
 
-/* softhca_wire_holder - a number of the socket that has the address, never used twice; 0: unknown. */
+/* softhca_wire_holder - a number of the socket that has the address, never used twice; 0: unknown.
+ */
 uint64_t softhca_wire_holder(uint32_t ip);
 
 /*
- * softhca_wire_flush - hand what was committed to the kernel. softhca_wire_patient - from now on the caller is on this processor (-1: who knows), and is about to
- * send more, to flush again or to sleep: sleepers on it may wait that long for a wake-up.
+ * softhca_wire_flush - hand what was committed to the kernel. softhca_wire_patient - from now on
+ * the caller is on this processor (-1: who knows), and is about to send more, to flush again or to
+ * sleep: sleepers on it may wait that long for a wake-up.
  */
 void softhca_wire_flush(struct softhca_wire *wire);
 void softhca_wire_patient(int cpu);
@@ -205,7 +213,8 @@ bool softhca_wire_sleep(void);
 void softhca_wire_awake(void);
 void softhca_wire_answered(void);
 void softhca_wire_look(void);
-/* softhca_wire_told - the caller was woken up by senders through memory, and nothing has come by any socket. */
+/* softhca_wire_told - the caller was woken up by senders through memory, and nothing has come by
+ * any socket. */
 void softhca_wire_told(void);
 /* softhca_wire_ring_fds - those that senders through memory wake us by. */
 int softhca_wire_ring_fds(int *fds, int max);

@@ -135,7 +135,8 @@ int softhca_wire_set_groups(struct softhca_wire *wire, const uint32_t *ips, int 
 	int err = 0;
 
 	for (int i = 0; i < MCAST_GROUPS; i++)
-		if (groups[i].ip && is_member(&groups[i], wire) && !is_among(groups[i].ip, ips, count))
+		if (groups[i].ip && is_member(&groups[i], wire) &&
+		    !is_among(groups[i].ip, ips, count))
 			leave(&groups[i], wire);
 	for (int i = 0; i < count; i++) {
 		const int failed = join(wire, ips[i]);
@@ -193,7 +194,8 @@ static int poll_group(struct mcast_group *g)
 		if (len < 0)
 			break;
 		n++;
-		if (!softhca_wire_trusts_sender(first_member(g), ntohl(from.sin_addr.s_addr), ntohs(from.sin_port)))
+		if (!softhca_wire_trusts_sender(first_member(g), ntohl(from.sin_addr.s_addr),
+						ntohs(from.sin_port)))
 			continue;
 		deliver(g, buf, (uint32_t)len, ntohl(from.sin_addr.s_addr));
 	}

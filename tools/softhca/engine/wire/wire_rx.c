@@ -192,13 +192,15 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 	struct peer *p;
 
 	/* Through memory it is seen without asking what has been answered. */
-	if (softhca_host_is_group(dst_ip) || softhca_wire_find(dst_ip) || softhca_ring_to(wire, dst_ip))
+	if (softhca_host_is_group(dst_ip) || softhca_wire_find(dst_ip) ||
+	    softhca_ring_to(wire, dst_ip))
 		return;
 	p = softhca_wire_peer(wire, dst_ip);
 	send_link_packet(wire, p, LINK_PING, p->sent);
 }
 
-/* Nothing is lost in a ring. A receiver may lose its processor between taking a packet and answering it. */
+/* Nothing is lost in a ring. A receiver may lose its processor between taking a packet and
+ * answering it. */
 static enum softhca_answer ring_answer(const struct ring_out *r, uint32_t mark, uint64_t since_ns)
 {
 	const uint32_t answered = __atomic_load_n(&r->page->answered, __ATOMIC_ACQUIRE);
@@ -230,7 +232,8 @@ enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_
 		return ring_answer(ring, mark, since_ns);
 	p = softhca_wire_peer(wire, dst_ip);
 	if ((int32_t)(p->answered - mark) >= 0)
-		return p->has_lost && (int32_t)(p->lost - mark) >= 0 ? SOFTHCA_ANSWER_LOST : SOFTHCA_ANSWER_YES;
+		return p->has_lost && (int32_t)(p->lost - mark) >= 0 ? SOFTHCA_ANSWER_LOST
+								     : SOFTHCA_ANSWER_YES;
 	if (!softhca_wire_claimed(dst_ip))
 		return SOFTHCA_ANSWER_NOBODY;
 	return p->heard_ns >= since_ns ? SOFTHCA_ANSWER_OTHER : SOFTHCA_ANSWER_SILENT;
@@ -346,7 +349,8 @@ static int take_batch(struct softhca_wire *w, int *packets)
 		const uint32_t total = b.msgs[i].msg_len;
 		const uint32_t seg = segment_size(&b.msgs[i].msg_hdr, total);
 
-		if (!softhca_wire_trusts_sender(w, ntohl(b.from[i].sin_addr.s_addr), ntohs(b.from[i].sin_port))) {
+		if (!softhca_wire_trusts_sender(w, ntohl(b.from[i].sin_addr.s_addr),
+						ntohs(b.from[i].sin_port))) {
 			w->stats.rx_bad++;
 			continue;
 		}
@@ -392,7 +396,8 @@ static int poll_kernel(struct softhca_wire *w, uint64_t now)
 		softhca_fabric_drain(w->host_fd);
 		w->drain_ns = now + WIRE_DRAIN_NS;
 	}
-	/* Who sends by UDP may have offered a ring; who was woken up has been told by its socket. */
+	/* Who sends by UDP may have offered a ring; who was woken up has been told by its socket.
+	 */
 	if (n || !w->socket_ns)
 		softhca_ring_accept(w);
 	w->socket_ns = n ? 1 : now + WIRE_SOCKET_NS;

@@ -181,7 +181,8 @@ static void tag_matching(const struct softhca_config *cfg, struct ib_uverbs_tm_c
 static void raw_packet_core(const struct softhca_config *cfg,
 			    struct ib_uverbs_ex_query_device_resp *r)
 {
-	const uint32_t flags = IB_UVERBS_DEVICE_RAW_IP_CSUM | IB_UVERBS_DEVICE_MANAGED_FLOW_STEERING;
+	const uint32_t flags = IB_UVERBS_DEVICE_RAW_IP_CSUM |
+			       IB_UVERBS_DEVICE_MANAGED_FLOW_STEERING;
 
 	r->device_cap_flags_ex |= flags;
 	r->base.device_cap_flags |= flags;

@@ -84,7 +84,8 @@ static int check(struct uv_file *f, const struct ib_uverbs_modify_qp *r)
 	return 0;
 }
 
-/* The path leads through the port of the queue pair. In SQD both may change, and a path brings its port with it. */
+/* The path leads through the port of the queue pair. In SQD both may change, and a path brings its
+ * port with it. */
 static int check_path_port(const struct uv_obj *qp, struct ib_uverbs_modify_qp *r)
 {
 	struct ibv_qp_attr now = {.port_num = (uint8_t)r->port_num};
@@ -102,7 +103,8 @@ static int check_path_port(const struct uv_obj *qp, struct ib_uverbs_modify_qp *
 		return 0;
 	}
 	if (now.port_num != r->dest.port_num)
-		return softhca_fail(-EINVAL, "the path leads through port %u, the queue pair is at port %u",
+		return softhca_fail(-EINVAL,
+				    "the path leads through port %u, the queue pair is at port %u",
 				    r->dest.port_num, now.port_num);
 	return 0;
 }
@@ -115,8 +117,9 @@ static int check_sqd(const struct uv_obj *qp, const struct ib_uverbs_modify_qp *
 
 	if (to != IBV_QPS_SQD || softhca_dev_config(qp->file->hca->dev)->sqd)
 		return 0;
-	return softhca_fail(-EINVAL, "mlx5's kernel driver leads no queue pair to SQD and changes none there; "
-				     "\"--caps sqd=1\" allows it");
+	return softhca_fail(
+		-EINVAL, "mlx5's kernel driver leads no queue pair to SQD and changes none there; "
+			 "\"--caps sqd=1\" allows it");
 }
 
 /* What does not apply to one half of an XRC connection is ignored by uverbs, not refused. */
@@ -253,12 +256,14 @@ static uint8_t as_depth(uint8_t rd_atomic)
 	return rd_atomic ? (uint8_t)softhca_rd_depth(rd_atomic) : 1;
 }
 
-/* What mlx5_ib reads back is what it has written there: not local rights, and reads and atomics only with a depth for them. */
+/* What mlx5_ib reads back is what it has written there: not local rights, and reads and atomics
+ * only with a depth for them. */
 static void read_back(struct ibv_qp_attr *a)
 {
-	a->qp_access_flags &= a->max_dest_rd_atomic ? IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE |
-							      IBV_ACCESS_REMOTE_ATOMIC
-						    : IBV_ACCESS_REMOTE_WRITE;
+	a->qp_access_flags &= a->max_dest_rd_atomic
+				      ? IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE |
+						IBV_ACCESS_REMOTE_ATOMIC
+				      : IBV_ACCESS_REMOTE_WRITE;
 	a->max_rd_atomic = as_depth(a->max_rd_atomic);
 	a->max_dest_rd_atomic = as_depth(a->max_dest_rd_atomic);
 }
@@ -266,10 +271,12 @@ static void read_back(struct ibv_qp_attr *a)
 /* Of a DCT mlx5_ib tells a little, and that only once it is there. */
 static int check_query(const struct uv_obj *qp, uint32_t mask)
 {
-	const uint32_t known = IBV_QP_STATE | IBV_QP_ACCESS_FLAGS | IBV_QP_PORT | IBV_QP_MIN_RNR_TIMER | IBV_QP_AV |
-			       IBV_QP_PATH_MTU | IBV_QP_PKEY_INDEX;
+	const uint32_t known = IBV_QP_STATE | IBV_QP_ACCESS_FLAGS | IBV_QP_PORT |
+			       IBV_QP_MIN_RNR_TIMER | IBV_QP_AV | IBV_QP_PATH_MTU |
+			       IBV_QP_PKEY_INDEX;
 
-	return qp->u.qp.dct && (mask & ~known || softhca_qp_state(qp->hw) != IBV_QPS_RTR) ? -EINVAL : 0;
+	return qp->u.qp.dct && (mask & ~known || softhca_qp_state(qp->hw) != IBV_QPS_RTR) ? -EINVAL
+											  : 0;
 }
 
 int uv_query_qp(struct uv_cmd *c)

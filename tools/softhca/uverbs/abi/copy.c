@@ -6,7 +6,8 @@
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/cmd.h"
 
-/* AddressSanitizer sees what functions of the C library do to our side of a copy, and nothing of the engine's own instructions. */
+/* AddressSanitizer sees what functions of the C library do to our side of a copy, and nothing of
+ * the engine's own instructions. */
 #if defined(__SANITIZE_ADDRESS__)
 #define BY_KERNEL true
 #elif defined(__has_feature)
@@ -18,15 +19,18 @@
 #define BY_KERNEL false
 #endif
 
-/* As the kernel copies: a bad pointer must become an errno of the command, not a crash. Who took the lock has looked how faults are met. */
+/* As the kernel copies: a bad pointer must become an errno of the command, not a crash. Who took
+ * the lock has looked how faults are met. */
 int uv_copy_in(void *dst, uint64_t src, size_t len)
 {
-	return BY_KERNEL ? softhca_copy_by_kernel(src, dst, len, true) : softhca_copy_in(dst, src, len);
+	return BY_KERNEL ? softhca_copy_by_kernel(src, dst, len, true)
+			 : softhca_copy_in(dst, src, len);
 }
 
 int uv_copy_out(uint64_t dst, const void *src, size_t len)
 {
-	return BY_KERNEL ? softhca_copy_by_kernel(dst, (void *)(uintptr_t)src, len, false) : softhca_copy_out(dst, src, len);
+	return BY_KERNEL ? softhca_copy_by_kernel(dst, (void *)(uintptr_t)src, len, false)
+			 : softhca_copy_out(dst, src, len);
 }
 
 static int tail_is_clear(uint64_t addr, size_t len)

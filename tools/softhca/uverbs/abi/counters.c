@@ -17,7 +17,8 @@ static int create(struct uv_ioctl *io)
 
 	if (!uv_attr(io, UVERBS_ATTR_CREATE_COUNTERS_HANDLE))
 		return -EINVAL;
-	return uv_attr_make(io, UVERBS_ATTR_CREATE_COUNTERS_HANDLE, UV_COUNTERS, &none, sizeof(none));
+	return uv_attr_make(io, UVERBS_ATTR_CREATE_COUNTERS_HANDLE, UV_COUNTERS, &none,
+			    sizeof(none));
 }
 
 static int read_values(struct uv_ioctl *io, const struct uv_counters *counters)

@@ -74,7 +74,9 @@ static int matcher_create(struct uv_ioctl *io)
 
 	if (!err)
 		err = read_param(io, MLX5_IB_ATTR_FLOW_MATCHER_MATCH_MASK, m.criteria, m.mask);
-	return err ? err : uv_attr_make(io, MLX5_IB_ATTR_FLOW_MATCHER_CREATE_HANDLE, UV_MATCHER, &m, sizeof(m));
+	return err ? err
+		   : uv_attr_make(io, MLX5_IB_ATTR_FLOW_MATCHER_CREATE_HANDLE, UV_MATCHER, &m,
+				  sizeof(m));
 }
 
 int uv_ioctl_matcher(struct uv_ioctl *io)

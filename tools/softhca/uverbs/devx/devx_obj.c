@@ -433,7 +433,8 @@ static enum uv_devx_kind kind_of(const struct uv_obj *obj)
 
 static uint32_t number_of(const struct uv_obj *obj, enum uv_devx_kind kind)
 {
-	return kind == UV_DEVX_RMP || kind == UV_DEVX_XRQ ? softhca_srq_num(obj->hw) : softhca_qp_num(obj->hw);
+	return kind == UV_DEVX_RMP || kind == UV_DEVX_XRQ ? softhca_srq_num(obj->hw)
+							  : softhca_qp_num(obj->hw);
 }
 
 /* The driver passes on only what names the object of the handle, by kind and by number. */
@@ -501,7 +502,9 @@ int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
 	case PRM_QUERY_TIS:
 		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_tis(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_SQ: /* of its own, or the send side of a queue pair */
-		return names(obj, mb, obj->type == UV_DEVX ? UV_DEVX_SQ : UV_DEVX_QP) ? uv_devx_query_sq(mb, obj->hw) : -EINVAL;
+		return names(obj, mb, obj->type == UV_DEVX ? UV_DEVX_SQ : UV_DEVX_QP)
+			       ? uv_devx_query_sq(mb, obj->hw)
+			       : -EINVAL;
 	case PRM_QUERY_QP:
 		return names(obj, mb, UV_DEVX_QP) ? uv_devx_query_qp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_RMP:

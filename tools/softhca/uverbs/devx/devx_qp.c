@@ -158,7 +158,8 @@ static int attach(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhca_d
 	return uv_prm_errno(mb, softhca_qp_set_sched(qp, leaf));
 }
 
-/* Requester and responder send through one queue here: the responder's element only has to exist. */
+/* Requester and responder send through one queue here: the responder's element only has to exist.
+ */
 static int attach_both(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhca_dev *dev)
 {
 	const uint32_t resp = (uint32_t)prm_get(mb->in, QPC_EXT, ext_group_responder);

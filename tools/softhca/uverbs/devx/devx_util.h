@@ -27,7 +27,8 @@ struct softhca_srq *uv_devx_srq(struct uv_obj *obj, uint32_t srqn); /* an SRQ or
 uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t len);
 /* Of the work queue at bit `wq` of a command: its ring, and its doorbell record. */
 uint64_t uv_devx_wq_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len);
-uint64_t uv_devx_wq_record(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len);
+uint64_t uv_devx_wq_record(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq,
+			   uint64_t len);
 
 /* Creation, in files of their own. */
 int uv_devx_create_rmp(struct uv_obj *obj, struct uv_mailbox *mb);

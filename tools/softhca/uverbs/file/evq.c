@@ -81,7 +81,8 @@ int uv_evq_renew(struct uv_evq *q)
 	if (pipe2(fds, O_CLOEXEC))
 		return -errno;
 	if (uv_evq_known(q->app_fd) && flags >= 0) {
-		(void)dup3(fds[0], q->app_fd, fcntl(q->app_fd, F_GETFD) & FD_CLOEXEC ? O_CLOEXEC : 0);
+		(void)dup3(fds[0], q->app_fd,
+			   fcntl(q->app_fd, F_GETFD) & FD_CLOEXEC ? O_CLOEXEC : 0);
 		(void)fcntl(q->app_fd, F_SETFL, flags);
 	}
 	q->write_fd = uv_fd_hide(fds[1]);

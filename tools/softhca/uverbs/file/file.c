@@ -132,7 +132,8 @@ static int create_devices(void)
 	softhca_lock();
 	for (unsigned int d = 0; d < opts.devices && !err; d++) {
 		hcas[d].index = d;
-		hcas[d].dm_pages = uv_libc()->mmap(NULL, sizeof(*hcas[d].dm_pages), PROT_READ | PROT_WRITE,
+		hcas[d].dm_pages = uv_libc()->mmap(NULL, sizeof(*hcas[d].dm_pages),
+						   PROT_READ | PROT_WRITE,
 						   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 		if (hcas[d].dm_pages == MAP_FAILED) {
 			err = -ENOMEM;
@@ -240,7 +241,9 @@ void uv_counter_refresh(const char *path)
 	for (unsigned int d = 0; d < opts.devices; d++)
 		if (hcas[d].dev && !strcmp(softhca_dev_config(hcas[d].dev)->name, name) &&
 		    uv_counter_value(hcas[d].dev, port, file, &value))
-			(void)uv_sysfs_counter(sysfs_tree, &(struct uv_sysfs_counter){(int)d, name, port, file, value});
+			(void)uv_sysfs_counter(
+				sysfs_tree,
+				&(struct uv_sysfs_counter){(int)d, name, port, file, value});
 	softhca_unlock();
 }
 
@@ -365,7 +368,8 @@ static int start_thread(void)
 	return err;
 }
 
-/* A file has a memory, which `fd` names too: the device's own descriptor of it, its clock, and a place among the files. With the lock. */
+/* A file has a memory, which `fd` names too: the device's own descriptor of it, its clock, and a
+ * place among the files. With the lock. */
 static int file_join(struct uv_file *f, int fd, struct uv_hca *hca)
 {
 	struct stat st;
@@ -595,8 +599,8 @@ int uv_uar_renew(struct uv_obj *obj)
 {
 	struct uv_file *const f = obj->file;
 	struct softhca_uar *uar;
-	void *const page = uv_libc()->mmap(NULL, SOFTHCA_UAR_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
-					   f->map_fd, (off_t)obj->u.uar.offset);
+	void *const page = uv_libc()->mmap(NULL, SOFTHCA_UAR_SIZE, PROT_READ | PROT_WRITE,
+					   MAP_SHARED, f->map_fd, (off_t)obj->u.uar.offset);
 	uint32_t page_id;
 	int err;
 

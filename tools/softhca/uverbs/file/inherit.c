@@ -2,11 +2,13 @@
 /*
  * What a forked child does with the device that its parent has opened.
  *
- * The kernel lets it use the ioctl path: what the child makes is in the child's own memory (Linux drivers/infiniband/core/umem.c,
- * ib_umem_get()), and the doorbell pages are mapped there, too (uverbs_main.c, rdma_umap_open()). write() it refuses, as the child has
- * credentials of its own (ib_uverbs_write()). Here the parent's device lives in the parent. So the child gets a device, and at the first
- * command moves the open file to that: under the same descriptors, with the same doorbell pages, protection domains, event channels and
- * device memory. Whatever else the parent has made uses the parent's memory, and stays behind.
+ * The kernel lets it use the ioctl path: what the child makes is in the child's own memory (Linux
+ * drivers/infiniband/core/umem.c, ib_umem_get()), and the doorbell pages are mapped there, too
+ * (uverbs_main.c, rdma_umap_open()). write() it refuses, as the child has credentials of its own
+ * (ib_uverbs_write()). Here the parent's device lives in the parent. So the child gets a device,
+ * and at the first command moves the open file to that: under the same descriptors, with the same
+ * doorbell pages, protection domains, event channels and device memory. Whatever else the parent
+ * has made uses the parent's memory, and stays behind.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +29,8 @@
 
 static struct uv_file *inherited; /* the parent's files, as the child sees them; below the lock */
 
-/* What they were at the fork, which any thread may look up: the first command moves them while others ask whose an fd is. */
+/* What they were at the fork, which any thread may look up: the first command moves them while
+ * others ask whose an fd is. */
 static struct name {
 	dev_t dev;
 	ino_t ino;
@@ -73,7 +76,8 @@ static void remember_names(void)
 		names[num_names++] = (struct name){f->st_dev, f->st_ino, f->hca};
 }
 
-/* The doorbell pages are shared with the parent, and so are the sockets: a device in the child must not touch either. */
+/* The doorbell pages are shared with the parent, and so are the sockets: a device in the child must
+ * not touch either. */
 void uv_fork_child(void)
 {
 	struct uv_file **tail = &inherited;
@@ -105,14 +109,16 @@ static bool view_of(const char *line, const struct stat *st, struct view *v)
 	unsigned long start, end, offset, inode;
 	unsigned int major_no, minor_no;
 
-	if (sscanf(line, "%lx-%lx %*s %lx %x:%x %lu", &start, &end, &offset, &major_no, &minor_no, &inode) != 6 ||
+	if (sscanf(line, "%lx-%lx %*s %lx %x:%x %lu", &start, &end, &offset, &major_no, &minor_no,
+		   &inode) != 6 ||
 	    inode != st->st_ino || makedev(major_no, minor_no) != st->st_dev)
 		return false;
 	*v = (struct view){(char *)(uintptr_t)start, end - start, offset};
 	return true;
 }
 
-/* Doorbells and clocks move; device memory stays where it is: the parent's part of it is seen there. */
+/* Doorbells and clocks move; device memory stays where it is: the parent's part of it is seen
+ * there. */
 static void move_view(struct uv_file *f, const struct view *v)
 {
 	for (size_t at = 0; at < v->len; at += SOFTHCA_UAR_SIZE) {
@@ -120,12 +126,13 @@ static void move_view(struct uv_file *f, const struct view *v)
 		int prot = uv_page_is_clock(offset) ? PROT_READ : PROT_READ | PROT_WRITE;
 
 		if (prot == PROT_READ || uv_uar_by_offset(f, offset))
-			(void)uv_libc()->mmap(v->at + at, SOFTHCA_UAR_SIZE, prot, MAP_SHARED | MAP_FIXED, f->map_fd,
-					      (off_t)offset);
+			(void)uv_libc()->mmap(v->at + at, SOFTHCA_UAR_SIZE, prot,
+					      MAP_SHARED | MAP_FIXED, f->map_fd, (off_t)offset);
 	}
 }
 
-/* From the parent's pages, which have the numbers `old`, to those of the same places of the child's. */
+/* From the parent's pages, which have the numbers `old`, to those of the same places of the
+ * child's. */
 static void move_views(struct uv_file *f, const struct stat *old)
 {
 	FILE *const maps = uv_libc()->fopen("/proc/self/maps", "re");

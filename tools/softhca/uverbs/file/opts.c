@@ -247,7 +247,9 @@ static int delays(struct uv_opts *o)
 		if (end != text && *end == ',')
 			us[1] = strtoul(end + 1, &end, 10);
 		if (end == text || *end || us[0] > LATENCY_MOST || us[1] > LATENCY_MOST)
-			return bad("SOFTHCA_LATENCY", text, "microseconds, up to 1000000, and after a comma the most that is added");
+			return bad("SOFTHCA_LATENCY", text,
+				   "microseconds, up to 1000000, and after a comma the most that "
+				   "is added");
 	}
 	if (number("SOFTHCA_SEED", 0, UINT_MAX, &seed))
 		return -EINVAL;
@@ -262,7 +264,8 @@ static int delays(struct uv_opts *o)
 /* Part of the names of sockets. */
 static int network(void)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+	static const char letters[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
 	const char *name = env("SOFTHCA_NET");
 
 	if (name && (strlen(name) > 32 || strspn(name, letters) != strlen(name)))
@@ -279,19 +282,23 @@ static int host(void)
 	struct in_addr ip;
 	int end = 0;
 
-	if (!text || (sscanf(text, "%15[0-9.]%n/%u%n", address, &end, &bits, &end) >= 1 && !text[end] && bits >= 16 &&
-		      bits <= 32 && inet_pton(AF_INET, address, &ip) == 1 && softhca_wire_host(ntohl(ip.s_addr), bits)))
+	if (!text ||
+	    (sscanf(text, "%15[0-9.]%n/%u%n", address, &end, &bits, &end) >= 1 && !text[end] &&
+	     bits >= 16 && bits <= 32 && inet_pton(AF_INET, address, &ip) == 1 &&
+	     softhca_wire_host(ntohl(ip.s_addr), bits)))
 		return 0;
 	return bad("SOFTHCA_HOST", text,
-		   "an IPv4 address of this machine, not a loopback one, or a network that it has one in, with 16 to 32 bits: "
+		   "an IPv4 address of this machine, not a loopback one, or a network that it has "
+		   "one in, with 16 to 32 bits: "
 		   "10.0.0.1, 10.0.0.0/16; `ip addr` shows them");
 }
 
 static char tables_refused[512];
 
 /*
- * A user's tables are loaded before the program begins: later another thread may hold the dynamic linker's lock and wait for one of
- * ours (docs/softhca/parts.md). What is wrong with them is told when the options are read.
+ * A user's tables are loaded before the program begins: later another thread may hold the dynamic
+ * linker's lock and wait for one of ours (docs/softhca/parts.md). What is wrong with them is told
+ * when the options are read.
  */
 __attribute__((constructor)) static void load_tables(void)
 {
@@ -299,7 +306,8 @@ __attribute__((constructor)) static void load_tables(void)
 	char why[384];
 
 	if (path && softhca_tables_load(path, why, sizeof(why)))
-		snprintf(tables_refused, sizeof(tables_refused), "softhca: SOFTHCA_TABLES is \"%s\", but %s\n", path, why);
+		snprintf(tables_refused, sizeof(tables_refused),
+			 "softhca: SOFTHCA_TABLES is \"%s\", but %s\n", path, why);
 }
 
 struct softhca_fault_plan *uv_opts_plan(const struct uv_opts *o)

@@ -25,12 +25,13 @@ struct uv_opts {
 /* Reads the environment once. A wrong value ends the process with a sentence: 0 or -EINVAL. */
 int uv_opts_read(struct uv_opts *o);
 
-/* Reads the fault plan that o->faults names; NULL after a sentence on stderr. The caller frees it. */
+/* Reads the fault plan that o->faults names; NULL after a sentence on stderr. The caller frees it.
+ */
 struct softhca_fault_plan *uv_opts_plan(const struct uv_opts *o);
 
 /*
- * For the launcher, which finds it by name: are the variables that it has set right? Wrong ones are told in a sentence
- * before the program starts, not at its first look for devices. 0 or -EINVAL.
+ * For the launcher, which finds it by name: are the variables that it has set right? Wrong ones are
+ * told in a sentence before the program starts, not at its first look for devices. 0 or -EINVAL.
  */
 int softhca_check_options(void);
 

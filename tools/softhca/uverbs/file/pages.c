@@ -84,7 +84,8 @@ static uint64_t run_of(unsigned int first, unsigned int pages)
 	return (pages == 64 ? UINT64_MAX : (UINT64_C(1) << pages) - 1) << first;
 }
 
-/* Other processes that have forked from one another take from the same map. Returns the first page, or one that is too far. */
+/* Other processes that have forked from one another take from the same map. Returns the first page,
+ * or one that is too far. */
 static unsigned int take_run(uint64_t *map, unsigned int pages)
 {
 	uint64_t used = __atomic_load_n(map, __ATOMIC_ACQUIRE);
@@ -93,8 +94,8 @@ static unsigned int take_run(uint64_t *map, unsigned int pages)
 	while (at + pages <= UV_DM_SIZE / PAGE) {
 		if (used & run_of(at, pages))
 			at++;
-		else if (__atomic_compare_exchange_n(map, &used, used | run_of(at, pages), false, __ATOMIC_ACQ_REL,
-						     __ATOMIC_ACQUIRE))
+		else if (__atomic_compare_exchange_n(map, &used, used | run_of(at, pages), false,
+						     __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 			break;
 		else
 			at = 0;
@@ -178,7 +179,8 @@ static bool is_var(struct uv_file *f, uint64_t offset, size_t len)
 
 bool uv_page_is_clock(uint64_t offset)
 {
-	return offset == OFFSET(MLX5_IB_MMAP_CLOCK_INFO) || offset == OFFSET(MLX5_IB_MMAP_CORE_CLOCK);
+	return offset == OFFSET(MLX5_IB_MMAP_CLOCK_INFO) ||
+	       offset == OFFSET(MLX5_IB_MMAP_CORE_CLOCK);
 }
 
 bool uv_page_mappable(struct uv_file *f, uint64_t offset, size_t len, int prot)

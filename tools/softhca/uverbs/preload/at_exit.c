@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The end of the process: what a card would have sent by now must leave all the same, and what the kernel does for a dead
- * process has to be done by itself.
+ * The end of the process: what a card would have sent by now must leave all the same, and what the
+ * kernel does for a dead process has to be done by itself.
  */
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/service.h"

@@ -100,7 +100,8 @@ const char *uv_redirect(const char *path, char buf[PATH_MAX])
 	const char *root;
 
 	path = maybe_null(path);
-	if (!path || strncmp(path, CLASSES, strlen(CLASSES)) || !in_our_class(path + strlen(CLASSES)))
+	if (!path || strncmp(path, CLASSES, strlen(CLASSES)) ||
+	    !in_our_class(path + strlen(CLASSES)))
 		return path;
 	root = uv_sysfs_root();
 	if (!root || uv_num_devices() == 0 ||
@@ -427,7 +428,8 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 
 EXPORT ssize_t write(int fd, const void *buf, size_t len)
 {
-	const bool inherited = uv_file_is_parents(fd); /* asked first: it may be moved meanwhile, and have an index then */
+	/* asked first: it may be moved meanwhile, and have an index then */
+	const bool inherited = uv_file_is_parents(fd);
 	const int index = uv_index_of(fd);
 	const struct uv_service *s;
 	struct uv_file *f;
@@ -457,7 +459,8 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 	return done;
 }
 
-/* Whose file is read by a function of its own; most programs have none, which costs no look at the fd. */
+/* Whose file is read by a function of its own; most programs have none, which costs no look at the
+ * fd. */
 static const struct uv_service *reader_of(int fd)
 {
 	const struct uv_service *s = uv_service_first();
@@ -576,7 +579,8 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 	if (f)
 		uar = uv_uar_by_offset(f, (uint64_t)off);
 	if (f && (uar ? len > SOFTHCA_UAR_SIZE : !uv_page_mappable(f, (uint64_t)off, len, prot))) {
-		/* Several doorbell pages at once, too. The other commands of mmap are not modelled; the kernel says EINVAL. */
+		/* Several doorbell pages at once, too. The other commands of mmap are not modelled;
+		 * the kernel says EINVAL. */
 		softhca_unlock();
 		errno = EINVAL;
 		return MAP_FAILED;

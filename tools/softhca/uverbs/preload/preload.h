@@ -10,7 +10,8 @@
 /* The path to use instead: below /sys/class/infiniband and the like, our own tree. */
 const char *uv_redirect(const char *path, char buf[PATH_MAX]);
 
-/* What mmap() was asked. uv_map_over: it, with registered pages that it replaces kept for the device. */
+/* What mmap() was asked. uv_map_over: it, with registered pages that it replaces kept for the
+ * device. */
 struct uv_map {
 	void *at;
 	size_t len;
@@ -20,8 +21,8 @@ struct uv_map {
 void *uv_map_over(const struct uv_map *m);
 
 /*
- * Programs with _FORTIFY_SOURCE call NAME_chk() with the room that there is. The C library's own end of those that want more; its headers
- * keep it to themselves.
+ * Programs with _FORTIFY_SOURCE call NAME_chk() with the room that there is. The C library's own
+ * end of those that want more; its headers keep it to themselves.
  */
 void __chk_fail(void) __attribute__((noreturn));
 

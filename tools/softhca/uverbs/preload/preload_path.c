@@ -57,7 +57,8 @@ EXPORT int scandir(const char *path, struct dirent ***list, int (*want)(const st
 }
 
 /* On 64-bit machines struct dirent64 is struct dirent under another name. */
-EXPORT int scandir64(const char *path, struct dirent64 ***list, int (*want)(const struct dirent64 *),
+EXPORT int scandir64(const char *path, struct dirent64 ***list,
+		     int (*want)(const struct dirent64 *),
 		     int (*order)(const struct dirent64 **, const struct dirent64 **))
 {
 	return scandir(path, (struct dirent ***)list, (int (*)(const struct dirent *))want,

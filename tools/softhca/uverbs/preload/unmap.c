@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Calls that take memory away, or put other memory in its place. Where nothing is registered they are the system's, after one look at a table;
- * else the device keeps the old pages. What the C library unmaps by itself (free(), realloc()) does not come here.
+ * Calls that take memory away, or put other memory in its place. Where nothing is registered they
+ * are the system's, after one look at a table; else the device keeps the old pages. What the C
+ * library unmaps by itself (free(), realloc()) does not come here.
  */
 #undef _FORTIFY_SOURCE
 #undef _FILE_OFFSET_BITS
@@ -24,7 +25,8 @@
 /* The engine gives back memory of its own with the lock held. */
 static bool concerns(const void *at, size_t len)
 {
-	return (uintptr_t)at % PAGE == 0 && softhca_pinned((uintptr_t)at, len) && !softhca_lock_is_mine();
+	return (uintptr_t)at % PAGE == 0 && softhca_pinned((uintptr_t)at, len) &&
+	       !softhca_lock_is_mine();
 }
 
 EXPORT int munmap(void *at, size_t len)
@@ -52,7 +54,8 @@ EXPORT int madvise(void *at, size_t len, int advice)
 	if ((!discards && advice != MADV_REMOVE) || !concerns(at, len))
 		return (int)syscall(SYS_madvise, at, len, advice);
 	softhca_lock();
-	kept = softhca_pinned_go((uintptr_t)at, len, discards ? SOFTHCA_GOING_DISCARDED : SOFTHCA_GOING_REMOVED);
+	kept = softhca_pinned_go((uintptr_t)at, len,
+				 discards ? SOFTHCA_GOING_DISCARDED : SOFTHCA_GOING_REMOVED);
 	ret = (int)syscall(SYS_madvise, at, len, advice);
 	if (ret)
 		softhca_pinned_stay(kept);
@@ -68,7 +71,9 @@ static void *remap(void *old, size_t old_len, size_t new_len, int flags, void *t
 
 	if (flags & MREMAP_FIXED)
 		below = softhca_pinned_go((uintptr_t)to, new_len, SOFTHCA_GOING_UNMAPPED);
-	rest = kept_len < old_len ? softhca_pinned_go((uintptr_t)old + kept_len, old_len - kept_len, SOFTHCA_GOING_UNMAPPED) : NULL;
+	rest = kept_len < old_len ? softhca_pinned_go((uintptr_t)old + kept_len, old_len - kept_len,
+						      SOFTHCA_GOING_UNMAPPED)
+				  : NULL;
 	ret = (void *)syscall(SYS_mremap, old, old_len, new_len, flags, to);
 	if (ret == MAP_FAILED) {
 		softhca_pinned_stay(rest);
@@ -89,7 +94,8 @@ EXPORT void *mremap(void *old, size_t old_len, size_t new_len, int flags, ...)
 		to = va_arg(ap, void *);
 	va_end(ap);
 	/* Of length 0: another view of shared memory, which stays. */
-	if (!old_len || !(concerns(old, old_len) || (flags & MREMAP_FIXED && concerns(to, new_len))))
+	if (!old_len ||
+	    !(concerns(old, old_len) || (flags & MREMAP_FIXED && concerns(to, new_len))))
 		return (void *)syscall(SYS_mremap, old, old_len, new_len, flags, to);
 	softhca_lock();
 	ret = remap(old, old_len, new_len, flags, to);

@@ -214,9 +214,10 @@ EXPORT struct ibv_context *mlx5dv_open_device(struct ibv_device *device,
 }
 
 /*
- * libmlx5 has a wr_complete() for queue pairs that may send and one for those that may not, and changes
- * them with the state (rdma-core, providers/mlx5/verbs.c, mlx5_modify_qp()). All of its queue pairs have
- * room for what ibv_qp_to_qp_ex() gives, and NULL there without IBV_QP_INIT_ATTR_SEND_OPS_FLAGS.
+ * libmlx5 has a wr_complete() for queue pairs that may send and one for those that may not, and
+ * changes them with the state (rdma-core, providers/mlx5/verbs.c, mlx5_modify_qp()). All of its
+ * queue pairs have room for what ibv_qp_to_qp_ex() gives, and NULL there without
+ * IBV_QP_INIT_ATTR_SEND_OPS_FLAGS.
  */
 EXPORT int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 {

@@ -50,7 +50,8 @@ void uv_wait_readable(struct pollfd *fds, unsigned long n, int timeout_ms)
 		ours = uv_evq_known(fds[i].fd);
 	if (!ours || ready(fds, n))
 		return;
-	if ((timeout_ms >= 0 && (uint64_t)timeout_ms * 1000000 < spin) || softhca_drive_shares_cpu())
+	if ((timeout_ms >= 0 && (uint64_t)timeout_ms * 1000000 < spin) ||
+	    softhca_drive_shares_cpu())
 		spin = 0;
 	end = softhca_now_ns() + spin;
 	do {

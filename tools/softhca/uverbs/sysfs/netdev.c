@@ -13,7 +13,8 @@ static bool serves(const struct ifaddrs *a)
 {
 	const struct sockaddr_in *const at = (const struct sockaddr_in *)(const void *)a->ifa_addr;
 
-	if (at && at->sin_family == AF_INET && softhca_wire_is_own_network(ntohl(at->sin_addr.s_addr)))
+	if (at && at->sin_family == AF_INET &&
+	    softhca_wire_is_own_network(ntohl(at->sin_addr.s_addr)))
 		return true;
 	return a->ifa_addr && a->ifa_addr->sa_family == AF_INET && a->ifa_flags & IFF_UP &&
 	       !(a->ifa_flags & IFF_LOOPBACK) && strlen(a->ifa_name) < IF_NAMESIZE;

@@ -23,7 +23,8 @@ static bool is_private(int fd)
 {
 	struct stat st;
 
-	return !uv_sys_fstat(fd, &st) && st.st_uid == geteuid() && !(st.st_mode & (S_IWGRP | S_IWOTH));
+	return !uv_sys_fstat(fd, &st) && st.st_uid == geteuid() &&
+	       !(st.st_mode & (S_IWGRP | S_IWOTH));
 }
 
 static int open_private(int at, const char *path)
@@ -38,7 +39,8 @@ static int open_private(int at, const char *path)
 	return -EPERM;
 }
 
-/* 1: locked by us. 0: by another process, or it was removed meanwhile. File systems without locks have all. */
+/* 1: locked by us. 0: by another process, or it was removed meanwhile. File systems without locks
+ * have all. */
 static int lock(int fd)
 {
 	struct stat st;
@@ -104,7 +106,8 @@ static void sweep_beside(const char *path)
 		const size_t len = strlen(slash + 1);
 		int fd;
 
-		if (strncmp(e->d_name, slash + 1, len) || strlen(e->d_name) != len + strlen(FRESH) || e->d_name[len] != '.')
+		if (strncmp(e->d_name, slash + 1, len) ||
+		    strlen(e->d_name) != len + strlen(FRESH) || e->d_name[len] != '.')
 			continue;
 		fd = open_private(dirfd(dir), e->d_name);
 		if (fd < 0)

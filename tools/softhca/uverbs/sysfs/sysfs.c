@@ -35,7 +35,8 @@ static void format_guid(char out[20], uint64_t guid)
 		(unsigned)guid & 0xffff);
 }
 
-static void write_gids(struct uv_tree *t, const char *base, const struct uv_sysfs_port *port, const char *netdev)
+static void write_gids(struct uv_tree *t, const char *base, const struct uv_sysfs_port *port,
+		       const char *netdev)
 {
 	static const uint8_t zero[16];
 	char rel[256], text[40];
@@ -83,7 +84,8 @@ int uv_sysfs_counter(int tree, const struct uv_sysfs_counter *c)
 	return t.err;
 }
 
-static void write_port(struct uv_tree *t, const char *dev, int num, const struct uv_sysfs_port *port, const char *netdev)
+static void write_port(struct uv_tree *t, const char *dev, int num,
+		       const struct uv_sysfs_port *port, const char *netdev)
 {
 	char base[192], rel[256];
 
@@ -216,7 +218,8 @@ static void write_net(struct uv_tree *t, const char *pci, const char *netdev)
 	uv_tree_link(t, rel, target);
 }
 
-static void write_ibdev(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, const char *netdev)
+static void write_ibdev(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci,
+			const char *netdev)
 {
 	char base[160], rel[256], guid[20];
 
@@ -238,7 +241,8 @@ static void write_ibdev(struct uv_tree *t, const struct uv_sysfs_dev *dev, const
 	uv_tree_link_class(t, pci, "infiniband", dev->name);
 }
 
-static void write_uverbs(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, int idx)
+static void write_uverbs(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci,
+			 int idx)
 {
 	char name[32], base[160], rel[256];
 

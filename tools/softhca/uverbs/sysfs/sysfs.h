@@ -41,10 +41,12 @@ struct uv_sysfs_dev {
 };
 
 /* /sys/class/CLASS/NAME leads to the device's. */
-void uv_tree_link_class(struct uv_tree *t, const char *pci, const char *class_name, const char *name);
+void uv_tree_link_class(struct uv_tree *t, const char *pci, const char *class_name,
+			const char *name);
 
 /* What others put there: called once without a device, then for each with its folder and index. */
-typedef void uv_tree_more(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, int index);
+typedef void uv_tree_more(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci,
+			  int index);
 
 /* One counter of a port; `file` is that of uv_counter_name(). */
 struct uv_sysfs_counter {

@@ -52,7 +52,8 @@ static int walk(const struct uv_tree *t, const char *rel, size_t len, bool make)
 	return at;
 }
 
-/* Where the path's last name is to be found, which goes to `leaf`. Paths come folder by folder, so the last one is kept. */
+/* Where the path's last name is to be found, which goes to `leaf`. Paths come folder by folder, so
+ * the last one is kept. */
 static int folder_of(struct uv_tree *t, const char *rel, const char **leaf)
 {
 	const char *const slash = strrchr(rel, '/');
@@ -165,7 +166,8 @@ void uv_tree_remove(struct uv_tree *t, const char *rel)
 }
 
 /* Each name of a folder that `at` is, or leads to. */
-static void each_name(int at, void (*fn)(int at, const char *name, const void *arg), const void *arg)
+static void each_name(int at, void (*fn)(int at, const char *name, const void *arg),
+		      const void *arg)
 {
 	const int fd = uv_libc()->openat(at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *const dir = fd >= 0 ? fdopendir(fd) : NULL;

@@ -6,7 +6,8 @@
 
 #if defined(__x86_64__)
 
-/* Intel's manual, volume 2: 2.1 (how an instruction is laid out), 2.2.1 (REX), and the pages of MOV, MOVNTI, MOVUPS and so on. */
+/* Intel's manual, volume 2: 2.1 (how an instruction is laid out), 2.2.1 (REX), and the pages of
+ * MOV, MOVNTI, MOVUPS and so on. */
 enum { REX_B = 1, REX_X = 2, REX_R = 4, REX_W = 8, REX = 0x40 };
 
 enum source {
@@ -50,7 +51,8 @@ static const struct form {
 static const struct form *find_form(uint8_t escape, uint8_t opcode, uint8_t prefixes)
 {
 	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
-		if (forms[i].escape == escape && forms[i].opcode == opcode && forms[i].prefixes == prefixes)
+		if (forms[i].escape == escape && forms[i].opcode == opcode &&
+		    forms[i].prefixes == prefixes)
 			return &forms[i];
 	return NULL;
 }
@@ -58,8 +60,9 @@ static const struct form *find_form(uint8_t escape, uint8_t opcode, uint8_t pref
 /* A general register by its number in instructions. */
 static uint64_t general(const ucontext_t *uc, unsigned int number)
 {
-	static const uint8_t place[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-					REG_R8,	 REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+	static const uint8_t place[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
+					REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
+					REG_R12, REG_R13, REG_R14, REG_R15};
 
 	return (uint64_t)uc->uc_mcontext.gregs[place[number]];
 }
@@ -73,8 +76,10 @@ static int32_t read_32(const uint8_t **p)
 	return value;
 }
 
-/* Where the operand in memory is, for ModRM byte `modrm`; behind it, `*p` stands at the immediate operand if there is one. */
-static uint64_t address(const ucontext_t *uc, uint8_t rex, uint8_t modrm, const uint8_t **p, size_t immediate)
+/* Where the operand in memory is, for ModRM byte `modrm`; behind it, `*p` stands at the immediate
+ * operand if there is one. */
+static uint64_t address(const ucontext_t *uc, uint8_t rex, uint8_t modrm, const uint8_t **p,
+			size_t immediate)
 {
 	const unsigned int mod = modrm >> 6;
 	unsigned int base = modrm & 7;
@@ -112,14 +117,16 @@ static bool read_xmm(const ucontext_t *uc, unsigned int number, size_t skip, str
 }
 
 /* What is stored, and how much of it. `number`: the register. */
-static bool read_source(const ucontext_t *uc, enum source source, unsigned int number, int32_t immediate, struct uv_store *s)
+static bool read_source(const ucontext_t *uc, enum source source, unsigned int number,
+			int32_t immediate, struct uv_store *s)
 {
 	uint64_t value;
 
 	switch (source) {
 	case SOURCE_REGISTER:
 	case SOURCE_IMMEDIATE:
-		value = source == SOURCE_REGISTER ? general(uc, number) : (uint64_t)(int64_t)immediate;
+		value = source == SOURCE_REGISTER ? general(uc, number)
+						  : (uint64_t)(int64_t)immediate;
 		memcpy(s->bytes, &value, s->size);
 		return true;
 	case SOURCE_XMM:
@@ -138,7 +145,8 @@ static bool read_source(const ucontext_t *uc, enum source source, unsigned int n
 bool uv_store_read(const void *context, struct uv_store *s)
 {
 	const ucontext_t *const uc = context;
-	const uint8_t *const start = (const uint8_t *)(uintptr_t)uc->uc_mcontext.gregs[REG_RIP], *p = start;
+	const uint8_t *const start = (const uint8_t *)(uintptr_t)uc->uc_mcontext.gregs[REG_RIP],
+			     *p = start;
 	const struct form *form;
 	uint8_t prefixes = NONE, rex = 0, escape = 0, opcode, modrm;
 	int32_t immediate = 0;
@@ -163,7 +171,8 @@ bool uv_store_read(const void *context, struct uv_store *s)
 		immediate = read_32(&p);
 	s->length = (size_t)(p - start);
 	s->size = rex & REX_W ? 8 : 4;
-	return read_source(uc, form->source, (modrm >> 3 & 7) | (rex & REX_R ? 8 : 0), immediate, s);
+	return read_source(uc, form->source, (modrm >> 3 & 7) | (rex & REX_R ? 8 : 0), immediate,
+			   s);
 }
 
 #else

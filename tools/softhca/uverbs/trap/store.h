@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Instructions that store and do nothing else. The usual ones are read from the program's code where they have faulted, so that a
- * doorbell needs one signal and no system call; every other one runs in single step. x86-64 only.
+ * Instructions that store and do nothing else. The usual ones are read from the program's code
+ * where they have faulted, so that a doorbell needs one signal and no system call; every other one
+ * runs in single step. x86-64 only.
  */
 #ifndef SOFTHCA_UVERBS_STORE_H
 #define SOFTHCA_UVERBS_STORE_H
@@ -17,7 +18,8 @@ struct uv_store {
 	size_t length; /* of the instruction */
 };
 
-/* In a signal handler: is the instruction at which `context` (a ucontext_t) stands such a store, and what does it do? */
+/* In a signal handler: is the instruction at which `context` (a ucontext_t) stands such a store,
+ * and what does it do? */
 bool uv_store_read(const void *context, struct uv_store *out);
 
 #endif /* SOFTHCA_UVERBS_STORE_H */

@@ -19,8 +19,9 @@
 #define FIRST_SIZE 256u /* a power of two */
 
 /*
- * Pages that the application sees read-only, found by address in signal handlers and without a lock: an open hash whose entries are
- * never taken out, and which is replaced by a larger one, never freed, when it is half full. A page that is gone has no `uar`.
+ * Pages that the application sees read-only, found by address in signal handlers and without a
+ * lock: an open hash whose entries are never taken out, and which is replaced by a larger one,
+ * never freed, when it is half full. A page that is gone has no `uar`.
  */
 struct uv_trap_range {
 	char *addr;
@@ -82,10 +83,11 @@ static struct uv_trap_range *find_range(const void *addr)
 
 #if defined(__x86_64__)
 /*
- * Most stores are carried out here, in the device's view of the page, which stays closed to the program. That runs the device, for which
- * an alternate stack has no room.
+ * Most stores are carried out here, in the device's view of the page, which stays closed to the
+ * program. That runs the device, for which an alternate stack has no room.
  */
-static bool store_at_once(struct uv_trap_range *r, struct softhca_uar *uar, const void *addr, ucontext_t *uc)
+static bool store_at_once(struct uv_trap_range *r, struct softhca_uar *uar, const void *addr,
+			  ucontext_t *uc)
 {
 	const size_t offset = (size_t)((const char *)addr - r->addr);
 	struct uv_store s;
@@ -230,9 +232,10 @@ static int install(int sig, struct sigaction *old)
 	memset(&act, 0, sizeof(act));
 	act.sa_sigaction = handler;
 	/*
-	 * The device runs in the handlers and needs a real stack. SIGSEGV may be a stack overflow that the application handles on its
-	 * alternate one; where it has one, that signal does little and SIGTRAP the rest. The device finds by faults what the
-	 * application has unmapped, so SIGSEGV stays open.
+	 * The device runs in the handlers and needs a real stack. SIGSEGV may be a stack overflow
+	 * that the application handles on its alternate one; where it has one, that signal does
+	 * little and SIGTRAP the rest. The device finds by faults what the application has
+	 * unmapped, so SIGSEGV stays open.
 	 */
 	act.sa_flags = SA_SIGINFO | SA_RESTART | (sig == SIGTRAP ? 0 : SA_ONSTACK | SA_NODEFER);
 	sigemptyset(&act.sa_mask);
@@ -284,7 +287,8 @@ bool uv_trap_sigaction(int sig, const struct sigaction *act, struct sigaction *o
 {
 	bool ours = false;
 
-	if (!__atomic_load_n(&installed, __ATOMIC_ACQUIRE) || (sig == SIGTRAP && !__atomic_load_n(&steps, __ATOMIC_ACQUIRE)))
+	if (!__atomic_load_n(&installed, __ATOMIC_ACQUIRE) ||
+	    (sig == SIGTRAP && !__atomic_load_n(&steps, __ATOMIC_ACQUIRE)))
 		return false;
 	pthread_mutex_lock(&action_lock);
 	for (size_t i = 0; i < NUM_OWNED; i++) {
@@ -311,7 +315,8 @@ void uv_trap_unblock(sigset_t *set)
 	sigdelset(set, SIGTRAP);
 }
 
-/* Room for one more: 0 or -ENOMEM. Writers have the engine's lock; who reads the old table meanwhile finds what was in it. */
+/* Room for one more: 0 or -ENOMEM. Writers have the engine's lock; who reads the old table
+ * meanwhile finds what was in it. */
 static int make_room(void)
 {
 	struct ranges *const old = ranges;
@@ -356,7 +361,8 @@ int uv_trap_add(void *addr, struct uv_obj *uar)
 	if (!r)
 		return -ENOMEM;
 	/* The same address again, for another page: that one was unmapped behind our back. */
-	for (struct uv_trap_range **p = r->owner ? &r->owner->u.uar.traps : NULL; p && *p; p = &(*p)->of_uar)
+	for (struct uv_trap_range **p = r->owner ? &r->owner->u.uar.traps : NULL; p && *p;
+	     p = &(*p)->of_uar)
 		if (*p == r) {
 			*p = r->of_uar;
 			break;

@@ -2,9 +2,10 @@
 /*
  * Trap mode, and the fault signals in both modes.
  *
- * In trap mode the application's view of a doorbell page is read-only. A store faults; the handler carries it out in the device's view
- * of the page (store.h), or opens the page, lets the one instruction run in single step and closes the page, and runs the device in
- * the storing thread. Every store is seen, in order, with no polling.
+ * In trap mode the application's view of a doorbell page is read-only. A store faults; the handler
+ * carries it out in the device's view of the page (store.h), or opens the page, lets the one
+ * instruction run in single step and closes the page, and runs the device in the storing thread.
+ * Every store is seen, in order, with no polling.
  */
 #ifndef SOFTHCA_UVERBS_TRAP_H
 #define SOFTHCA_UVERBS_TRAP_H
@@ -21,7 +22,8 @@ bool uv_trap_on(void);
 /* Single steps are needed, also without trap mode: 0, or a negative errno if they cannot be had. */
 int uv_trap_steps(void);
 
-/* The application mapped a doorbell page (already PROT_READ): 0, or a negative errno if nobody will see its stores. */
+/* The application mapped a doorbell page (already PROT_READ): 0, or a negative errno if nobody will
+ * see its stores. */
 int uv_trap_add(void *addr, struct uv_obj *uar);
 /* The page is gone. */
 void uv_trap_forget(struct uv_obj *uar);

@@ -44,7 +44,8 @@ void uv_uar_watch(struct uv_obj *uar)
 	maps = uv_libc()->fopen("/proc/self/maps", "re");
 	while (maps && fgets(line, sizeof(line), maps)) {
 		at = view_of(uar, line, &len);
-		if (!at || at == uar->u.uar.page || uv_trap_add(at, uar) || mprotect(at, len, PROT_READ))
+		if (!at || at == uar->u.uar.page || uv_trap_add(at, uar) ||
+		    mprotect(at, len, PROT_READ))
 			continue;
 		softhca_uar_set_trapped(uar->hw, true);
 		uar->u.uar.watched = true;
