@@ -35,6 +35,6 @@ int main(int argc, char **argv)
 		fprintf(stderr, "alltoall: %s\n", segue_errmsg());
 	else if (me == 0)
 		printf("%u ranks, each to all: every byte is right\n", n);
-	ret |= n && segue_team_close(team, deadline) && fprintf(stderr, "close: %s\n", segue_errmsg());
+	ret |= n && segue_team_close(team, deadline) && fprintf(stderr, "%s\n", segue_errmsg());
 	return free(from), free(to), free(fan.results), ret ? 1 : 0;
 }
