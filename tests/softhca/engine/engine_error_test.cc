@@ -217,7 +217,7 @@ struct Pair {
     pkt.dqpn = a.qpn;
     pkt.migreq = true;
     pkt.pkey = 0xffff;
-    const uint32_t len = softhca_pkt_encode(buf, &pkt);
+    const uint32_t len = softhca_pkt_encode(buf, &pkt, true);
     softhca_wire_deliver(static_cast<softhca_wire *>(port.wire), buf, len, port.ipv4, port.ipv4);
   }
   Hca hca;

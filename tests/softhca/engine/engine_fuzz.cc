@@ -335,7 +335,7 @@ class Program {
     pkt.xrc_srqn = srq ? srq->srqn : 0;
     pkt.dc_key = 7;
     memset(buf, 0x33, sizeof(buf));
-    softhca_wire_deliver(wire, buf, softhca_pkt_encode(buf, &pkt), pkt.src_ip, pkt.dst_ip);
+    softhca_wire_deliver(wire, buf, softhca_pkt_encode(buf, &pkt, true), pkt.src_ip, pkt.dst_ip);
   }
 
   void Modify(Qp &q) {

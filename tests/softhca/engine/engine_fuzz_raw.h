@@ -152,7 +152,7 @@ class RawProgram {
     if (pkt.payload_len > 4200) return;
     memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), f.data(),
            std::min<size_t>(pkt.payload_len, f.size()));
-    softhca_wire_deliver(wire, buf, softhca_pkt_encode(buf, &pkt), pkt.src_ip, pkt.dst_ip);
+    softhca_wire_deliver(wire, buf, softhca_pkt_encode(buf, &pkt, true), pkt.src_ip, pkt.dst_ip);
   }
 
   void Key(uint8_t mask[SOFTHCA_ETH_KEY], uint8_t value[SOFTHCA_ETH_KEY]) {

@@ -121,12 +121,13 @@ struct World {
   void Inject(const uint8_t *data, uint32_t len) {
     auto *wire = static_cast<softhca_wire *>(attacker.dev.port[1].wire);
     const uint32_t dst = victim.dev.port[1].ipv4;
-    uint8_t *buf = softhca_wire_reserve(wire, dst);
+    const softhca_place place = softhca_wire_reserve(wire, dst);
+    uint8_t *const buf = place.data;
     memcpy(buf, data, len);
     const uint32_t icrc = softhca_pkt_icrc(attacker.dev.port[1].ipv4, dst, buf, len);
     for (int i = 0; i < 4; i++)
       buf[len + static_cast<uint32_t>(i)] = static_cast<uint8_t>(icrc >> (8 * i));
-    softhca_wire_commit(wire, dst, len + 4);
+    softhca_wire_commit_bytes(wire, &place, dst, len + 4);
   }
 
   // Nobody's message may complete twice.

@@ -73,7 +73,7 @@ std::vector<uint8_t> Encode(const softhca_pkt &p) {
   std::vector<uint8_t> buf(SOFTHCA_PKT_MAX, 0xaa);
   for (uint32_t i = 0; i < p.payload_len; i++)
     buf[softhca_pkt_hdr_size(p.hdrs) + i] = static_cast<uint8_t>(i + 1);
-  buf.resize(softhca_pkt_encode(buf.data(), &p));
+  buf.resize(softhca_pkt_encode(buf.data(), &p, true));
   return buf;
 }
 

@@ -191,7 +191,7 @@ struct Flooded {
   void Next() {
     uint8_t bytes[64];
     const sockaddr_in to = At(pkt.dst_ip, SOFTHCA_ROCE_PORT);
-    sendto(fd, bytes, softhca_pkt_encode(bytes, &pkt), 0, reinterpret_cast<const sockaddr *>(&to),
+    sendto(fd, bytes, softhca_pkt_encode(bytes, &pkt, true), 0, reinterpret_cast<const sockaddr *>(&to),
            sizeof(to));
   }
   static void Receive(void *arg, const softhca_pkt *got) {
@@ -225,6 +225,116 @@ TEST_F(Rings, DatagramsWithoutEndHoldNobodyUp) {
   EXPECT_FALSE(Mapped().empty());
   EXPECT_GT(to.floods, 0);
   EXPECT_LT(to.floods, Flooded::kMost / 2);
+}
+
+// A requester by hand, that asks for as many READs as its peer takes, of one packet each.
+struct Asker {
+  Asker() : memory(kBytes) {
+    EXPECT_EQ(0, softhca_wire_open(&wire, 0, Receive, this));
+    softhca_av av{};
+    Attr attr;
+    av.port = 1;
+    av.grh = true;
+    softhca_ip_to_gid(softhca_wire_ip(wire), av.dgid.raw);
+    attr.psn = 0;
+    attr.rd_atomic = kDepth;
+    qp = peer.NewQp(SOFTHCA_QP_RC);
+    ToRts(qp, av, 1, attr);
+    rkey = peer.AddRegion(memory.data(), kBytes);
+  }
+  ~Asker() { softhca_wire_close(wire); }
+  void Ask() {
+    softhca_pkt pkt{};
+    pkt.dst_ip = softhca_wire_ip(Peer());
+    pkt.transport = SOFTHCA_TR_RC;
+    pkt.op = SOFTHCA_OP_READ_REQUEST;
+    pkt.net = SOFTHCA_NET_V1;
+    pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+    pkt.pkey = 0xffff;
+    pkt.dqpn = qp->qpn;
+    pkt.psn = asked++;
+    pkt.raddr = reinterpret_cast<uint64_t>(memory.data());
+    pkt.rkey = rkey;
+    pkt.dma_len = kBytes;
+    softhca_wire_send(wire, &pkt);
+    softhca_wire_flush(wire);
+  }
+  void Look() { softhca_wire_poll(wire, softhca_now_ns()); }
+  void Wait() {
+    for (int i = 0; i < 1000 && answered + refused < asked; i++) {
+      Turn();
+      Advance(20000); // the socket is due
+      Look();
+    }
+    ASSERT_EQ(answered + refused, asked);
+  }
+  void Begin() {
+    for (int i = 0; i < 5; i++) { // by then packets go by rings
+      Ask();
+      Wait();
+    }
+  }
+  // A datagram from another port, which offers the peer a ring as well.
+  void Hello(Device *from) {
+    auto *const other = static_cast<softhca_wire *>(from->dev.port[1].wire);
+    softhca_pkt pkt{};
+    pkt.dst_ip = softhca_wire_ip(Peer());
+    pkt.transport = SOFTHCA_TR_RC;
+    pkt.op = SOFTHCA_OP_SEND_ONLY;
+    pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+    softhca_wire_send(other, &pkt);
+    softhca_wire_flush(other);
+    ASSERT_TRUE(Arrives(Peer()));
+  }
+  softhca_wire *Peer() { return static_cast<softhca_wire *>(peer.dev.port[1].wire); }
+  static void Receive(void *arg, const softhca_pkt *got) {
+    auto *a = static_cast<Asker *>(arg);
+    (got->op == SOFTHCA_OP_READ_RESP_ONLY ? a->answered : a->refused)++;
+  }
+  static constexpr uint32_t kBytes = 1024, kDepth = 2;
+  std::vector<uint8_t> memory;
+  Device peer;
+  Qp *qp;
+  softhca_wire *wire;
+  uint32_t rkey, asked = 0, answered = 0, refused = 0;
+};
+
+// A long answer is seen before the turn that gives it ends; so the next READ may come in that turn,
+// which looks a second time when somebody offers a ring.
+TEST_F(Rings, WhoHasAnAnswerMayAskAgainBeforeTheTurnEnds) {
+  Asker a;
+  Device stranger;
+  int reads = 0;
+  a.Begin();
+  a.Hello(&stranger); // is taken for the end of what the asker's wake-up announced
+  Turn();
+  Advance(20000);
+  a.Hello(&stranger);
+  const size_t mapped = Mapped().size();
+  a.Ask();
+  a.Ask();
+  before_read = [&] {
+    if (++reads != 2)
+      return;
+    a.Look();
+    EXPECT_EQ(a.answered, a.asked - 1);
+    a.Ask();
+  };
+  Turn();
+  EXPECT_EQ(Mapped().size(), mapped + 1) << "the stranger's ring is taken in this turn";
+  a.Wait();
+  before_read = nullptr;
+  EXPECT_EQ(reads, 3);
+  EXPECT_EQ(a.refused, 0u);
+}
+
+TEST_F(Rings, WhoAsksForMoreReadsThanThePeerTakesIsRefused) {
+  Asker a;
+  a.Begin();
+  for (uint32_t i = 0; i <= Asker::kDepth; i++)
+    a.Ask();
+  a.Wait();
+  EXPECT_EQ(a.refused, 1u);
 }
 
 // Two ports that exchange packets by rings, the second one asleep; both were on processor 5 last.

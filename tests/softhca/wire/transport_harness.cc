@@ -105,6 +105,8 @@ int softhca_mem_whole(const struct softhca_access *a, uint32_t key, uint64_t va,
 int softhca_mem_read(const struct softhca_access *a, uint32_t key, uint64_t va, void *buf,
                      size_t len) {
   const int err = Check(a, key, va, len);
+  if (harness::before_read)
+    harness::before_read();
   if (!err)
     memcpy(buf, reinterpret_cast<void *>(va), len);
   return err;
@@ -258,7 +260,7 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 
 namespace harness {
 
-std::function<void()> before_write;
+std::function<void()> before_read, before_write;
 
 Device::Device(enum softhca_link link) {
   dev.ops_arg = this;

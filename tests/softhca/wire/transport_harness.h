@@ -103,8 +103,8 @@ bool Arrives(const softhca_wire *wire);
 bool RunUntil(const std::function<bool()> &done, uint64_t turns = 1000000);
 void RunFor(uint64_t ns);
 
-// What happens whenever the device is about to write memory.
-extern std::function<void()> before_write;
+// What happens whenever the device is about to read memory for a peer, or to write some.
+extern std::function<void()> before_read, before_write;
 
 // A fault plan for a scope.
 struct Faults {

@@ -218,14 +218,7 @@ static void put_tail_headers(uint8_t *p, const struct softhca_pkt *pkt)
 		put32(p, pkt->inv_rkey);
 }
 
-static bool unsealed;
-
-void softhca_pkt_encode_unsealed(void)
-{
-	unsealed = true;
-}
-
-uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt)
+uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt, bool sealed)
 {
 	const uint32_t pad = -pkt->payload_len & 3;
 	const uint32_t hdr = softhca_pkt_hdr_size(pkt->hdrs);
@@ -244,8 +237,7 @@ uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt)
 	p = put_addressing(buf + SOFTHCA_BTH_SIZE, pkt);
 	put_tail_headers(put_requests(p, pkt), pkt);
 	memset(buf + hdr + pkt->payload_len, 0, pad);
-	icrc = unsealed ? 0 : softhca_pkt_icrc(pkt->src_ip, pkt->dst_ip, buf, len);
-	unsealed = false;
+	icrc = sealed ? softhca_pkt_icrc(pkt->src_ip, pkt->dst_ip, buf, len) : 0;
 	/* The CRC is sent least significant byte first, as in Ethernet. */
 	for (int i = 0; i < 4; i++)
 		buf[len + (uint32_t)i] = (uint8_t)(icrc >> (8 * i));

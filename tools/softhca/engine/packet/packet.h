@@ -194,14 +194,12 @@ const char *softhca_pkt_name(uint8_t transport, uint8_t op);
 uint32_t softhca_pkt_hdr_size(uint16_t hdrs);
 
 /*
- * softhca_pkt_encode - write headers, pad and ICRC around a payload that already
- * lies at buf + softhca_pkt_hdr_size(pkt->hdrs). pkt->hdrs is set by the caller
+ * softhca_pkt_encode - write headers, pad and ICRC (0 without `sealed`) around a payload that
+ * already lies at buf + softhca_pkt_hdr_size(pkt->hdrs). pkt->hdrs is set by the caller
  * from softhca_pkt_hdrs(). Returns the length of the datagram; buf has room for
  * SOFTHCA_PKT_MAX bytes. pkt->payload is ignored, payload_len counts.
  */
-uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt);
-/* softhca_pkt_encode_unsealed - the next softhca_pkt_encode() leaves the ICRC 0. */
-void softhca_pkt_encode_unsealed(void);
+uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt, bool sealed);
 
 #define SOFTHCA_DSCP_MASK 0x3fu
 #define SOFTHCA_DSCP_GRH  0x02u /* InfiniBand */

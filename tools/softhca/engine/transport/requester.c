@@ -329,7 +329,7 @@ static bool send_payload(struct softhca_flow *f, struct softhca_wire *wire)
 	const bool first = f->cur_pkt == 0, last = f->cur_pkt + 1 == msg->req.npkts;
 	const uint32_t cost = softhca_flow_cost(f, msg, f->cur_pkt, f->cur_pkt + 1);
 	struct softhca_pkt pkt;
-	uint8_t *buf;
+	struct softhca_place place;
 	int syndrome;
 
 	fill_common(f, msg, &pkt);
@@ -344,17 +344,17 @@ static bool send_payload(struct softhca_flow *f, struct softhca_wire *wire)
 	pkt.imm = be32toh(msg->imm);
 	pkt.inv_rkey = msg->inv_key;
 	pkt.payload_len = (uint32_t)(last ? msg->length - offset : mtu);
-	pkt.src_ip = softhca_wire_ip(wire);
-	buf = softhca_wire_reserve(wire, pkt.dst_ip);
+	place = softhca_wire_reserve(wire, pkt.dst_ip);
 	if (pkt.payload_len) {
-		syndrome = softhca_msg_gather(
-			f->qp, msg, offset, buf + softhca_pkt_hdr_size(pkt.hdrs), pkt.payload_len);
+		syndrome = softhca_msg_gather(f->qp, msg, offset,
+					      place.data + softhca_pkt_hdr_size(pkt.hdrs),
+					      pkt.payload_len);
 		if (syndrome) {
 			fail_current(f, (uint8_t)syndrome);
 			return false;
 		}
 	}
-	softhca_wire_commit(wire, pkt.dst_ip, softhca_pkt_encode(buf, &pkt));
+	softhca_wire_commit(wire, &place, &pkt);
 	softhca_pace_spend(f->qp, softhca_pkt_hdr_size(pkt.hdrs) + pkt.payload_len);
 	f->since_ack = pkt.ack_req ? 0 : f->since_ack + cost;
 	note_sent(f, 1, cost);

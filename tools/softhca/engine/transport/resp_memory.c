@@ -21,20 +21,20 @@ static void end_with(struct softhca_resp *r, bool again, uint8_t nak)
 
 /*
  * Has the responder room for one more request? One that is answered at once needs none; but what
- * came in the same turn was asked before any of its answers was sent, so that many are open.
+ * was found at one look was asked before any of it was answered, so that many are open.
  */
 static bool depth_ok(struct softhca_resp *r)
 {
 	const struct softhca_peer peer = softhca_resp_peer(r);
 	struct softhca_qp *const qp = r->qp;
 
-	if (r->rd_turn != softhca_tp_turn()) {
-		r->rd_turn = softhca_tp_turn();
-		r->rd_in_turn = 0;
+	if (r->rd_look != softhca_wire_looks()) {
+		r->rd_look = softhca_wire_looks();
+		r->rd_in_look = 0;
 	}
 	/* A DCT has no such attribute. */
 	if (qp->type == SOFTHCA_QP_DCT ||
-	    ++r->rd_in_turn <= softhca_rd_depth(qp->attr.max_dest_rd_atomic))
+	    ++r->rd_in_look <= softhca_rd_depth(qp->attr.max_dest_rd_atomic))
 		return true;
 	softhca_tell_depth(qp, &peer);
 	return false;
@@ -55,18 +55,17 @@ static bool read_response(struct softhca_resp *r, const struct softhca_pkt *req,
 	struct softhca_wire *const wire = softhca_tp_wire(r->qp, r->qp->attr.port_num);
 	const uint32_t mtu = softhca_tp_mtu(r->qp);
 	const uint32_t offset = i * mtu;
+	struct softhca_place place;
 	struct softhca_pkt pkt;
-	uint8_t *buf;
 
 	softhca_resp_fill(r, &pkt, read_opcode(i == 0, i + 1 == n), softhca_psn_add(req->psn, i));
 	pkt.payload_len = i + 1 == n ? req->dma_len - offset : mtu;
-	pkt.src_ip = softhca_wire_ip(wire);
-	buf = softhca_wire_reserve(wire, pkt.dst_ip);
+	place = softhca_wire_reserve(wire, pkt.dst_ip);
 	if (pkt.payload_len &&
 	    softhca_mem_read(&a, req->rkey, req->raddr + offset,
-			     buf + softhca_pkt_hdr_size(pkt.hdrs), pkt.payload_len))
+			     place.data + softhca_pkt_hdr_size(pkt.hdrs), pkt.payload_len))
 		return false;
-	softhca_wire_commit(wire, pkt.dst_ip, softhca_pkt_encode(buf, &pkt));
+	softhca_wire_commit(wire, &place, &pkt);
 	return true;
 }
 

@@ -28,7 +28,7 @@
 static struct softhca_link_node tx_list = {&tx_list, &tx_list};
 static struct softhca_link_node later_list = {&later_list, &later_list};
 static struct softhca_link_node ack_list = {&ack_list, &ack_list};
-static uint64_t turn_now, turn_number;
+static uint64_t turn_now;
 
 void softhca_list_add(struct softhca_link_node *head, struct softhca_link_node *n)
 {
@@ -53,11 +53,6 @@ uint64_t softhca_tp_now(void)
 {
 	/* Work that starts outside a turn (a doorbell) takes the time itself. */
 	return turn_now ? turn_now : softhca_now_ns();
-}
-
-uint64_t softhca_tp_turn(void)
-{
-	return turn_number;
 }
 
 void softhca_tp_want_tx(struct softhca_flow *f)
@@ -532,7 +527,6 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 	int n;
 
 	turn_now = now_ns;
-	turn_number++;
 	softhca_fault_run(now_ns);
 	n = poll_wires(now_ns);
 	n += softhca_timers_run(now_ns);

@@ -115,8 +115,8 @@ struct softhca_resp {
 	/* An acknowledgement that leaves at the end of this turn */
 	struct softhca_link_node ack;
 	/* READs and atomics that were executed in that turn, see softhca_resp_depth(). */
-	uint64_t rd_turn;
-	uint32_t rd_in_turn;
+	uint64_t rd_look; /* see softhca_wire_looks() */
+	uint32_t rd_in_look;
 	uint32_t replay_next;
 	struct softhca_replay replay[SOFTHCA_REPLAY_MAX];
 };
@@ -135,8 +135,6 @@ struct softhca_responder {
 
 /* softhca_tp_now - time at the start of this turn; cheap. */
 uint64_t softhca_tp_now(void);
-/* softhca_tp_turn - the number of this turn. */
-uint64_t softhca_tp_turn(void);
 /* softhca_tp_want_tx - the flow has something to send: at the end of this turn. */
 void softhca_tp_want_tx(struct softhca_flow *f);
 /* softhca_tp_want_tx_later - the same, but the receiver is full: look again in the next turn. */

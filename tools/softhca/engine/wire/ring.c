@@ -711,6 +711,7 @@ static int poll_one(struct softhca_wire *w, struct ring_in *r, uint64_t now)
 		softhca_wire_empty_socket(w);
 		r->in_order = true;
 	}
+	softhca_wire_looked();
 	while (r->head - start < TURN_BYTES && next_record(w, r, tail, &record)) {
 		const uint32_t at = r->head & (RING_BYTES - 1);
 

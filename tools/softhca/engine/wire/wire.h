@@ -26,6 +26,7 @@
 extern "C" {
 #endif
 
+struct ring_out;
 struct softhca_wire;
 struct softhca_pcap;
 
@@ -136,12 +137,27 @@ int softhca_wire_mcast_poll(void);
 int softhca_wire_mcast_fds(int *fds, int max);
 
 /*
- * softhca_wire_reserve - room for one datagram of SOFTHCA_PKT_MAX bytes to dst_ip,
- * to be filled and given to softhca_wire_commit() before anything else is done
- * with any wire. Never NULL: what cannot be sent is dropped at commit.
+ * softhca_wire_reserve - room for one datagram of SOFTHCA_PKT_MAX bytes to dst_ip, for
+ * softhca_wire_commit() to write the packet's headers around its payload, or for
+ * softhca_wire_commit_bytes(), if the datagram is whole; until then nothing else is done with this
+ * wire. What cannot be sent is dropped at commit.
  */
-uint8_t *softhca_wire_reserve(struct softhca_wire *wire, uint32_t dst_ip);
-void softhca_wire_commit(struct softhca_wire *wire, uint32_t dst_ip, uint32_t len);
+struct softhca_place {
+	uint8_t *data; /* never NULL */
+	struct ring_out *ring;
+	bool sealed; /* whoever takes it wants an ICRC */
+};
+struct softhca_place softhca_wire_reserve(struct softhca_wire *wire, uint32_t dst_ip);
+void softhca_wire_commit(struct softhca_wire *wire, const struct softhca_place *place,
+			 struct softhca_pkt *pkt);
+void softhca_wire_commit_bytes(struct softhca_wire *wire, const struct softhca_place *place,
+			       uint32_t dst_ip, uint32_t len);
+
+/*
+ * softhca_wire_looks - how often packets have been looked for; more than once in a turn, as the
+ * first answers are seen before it ends. What one look finds was sent before it.
+ */
+uint64_t softhca_wire_looks(void);
 
 /* softhca_wire_send - encode pkt around its payload, which is copied, and commit it. */
 void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt);

@@ -148,7 +148,7 @@ struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip);
 bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip);
 bool softhca_wire_trusts_sender(struct softhca_wire *w, uint32_t ip, uint16_t port);
 /* softhca_wire_reserve_socket - as softhca_wire_reserve(), in the arena whoever it is for. */
-uint8_t *softhca_wire_reserve_socket(struct softhca_wire *w);
+struct softhca_place softhca_wire_reserve_socket(struct softhca_wire *w);
 /* softhca_wire_push - what lies at the end of the arena is a datagram to dst_ip. */
 void softhca_wire_push(struct softhca_wire *w, uint32_t dst_ip, uint32_t len);
 /* softhca_wire_release - let held back packets go: those due, and those overtaken `passed` more. */
@@ -160,6 +160,8 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 /* softhca_wire_deliver_as - the same; without `sealed` it came through memory and has no ICRC. */
 void softhca_wire_deliver_as(struct softhca_wire *w, const uint8_t *data, uint32_t len,
 			     uint32_t src_ip, uint32_t dst_ip, bool sealed);
+/* softhca_wire_looked - what is delivered from here on is what there is now. */
+void softhca_wire_looked(void);
 /* softhca_wire_poll_socket - a bounded number of packets from the socket; how many. */
 int softhca_wire_poll_socket(struct softhca_wire *w);
 /* softhca_wire_empty_socket - all that is in the socket now. */

@@ -168,7 +168,7 @@ static void link_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
 			     uint32_t mark)
 {
-	uint8_t *const buf = softhca_wire_reserve_socket(w);
+	uint8_t *const buf = softhca_wire_reserve_socket(w).data;
 	const struct link_payload l = {htonl(kind), kind == LINK_PING ? 0 : htonl(p->taken),
 				       kind == LINK_PING ? 0 : htonl(p->flooded), htonl(mark)};
 	struct softhca_pkt pkt = {
@@ -184,7 +184,7 @@ static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_k
 	memcpy(buf + softhca_pkt_hdr_size(pkt.hdrs), &l, sizeof(l));
 	if (kind != LINK_PING)
 		p->taken = p->flooded = 0;
-	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt));
+	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt, true));
 }
 
 void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
@@ -283,6 +283,18 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 	softhca_wire_deliver_as(w, data, len, src_ip, dst_ip, true);
 }
 
+static uint64_t looks;
+
+void softhca_wire_looked(void)
+{
+	looks++;
+}
+
+uint64_t softhca_wire_looks(void)
+{
+	return looks;
+}
+
 static int poll_local(struct softhca_wire *w)
 {
 	struct fifo *const f = &w->local[w->filling];
@@ -293,6 +305,7 @@ static int poll_local(struct softhca_wire *w)
 		return 0;
 	/* What the packets provoke goes to the other one and waits for the next turn. */
 	w->filling ^= 1;
+	softhca_wire_looked();
 	while (at < f->used) {
 		struct fifo_record record;
 
@@ -345,6 +358,7 @@ static int take_batch(struct softhca_wire *w, int *packets)
 		};
 	}
 	n = recvmmsg(w->fd, b.msgs, RX_BATCH, 0, NULL);
+	softhca_wire_looked();
 	for (int i = 0; i < n; i++) {
 		const uint32_t total = b.msgs[i].msg_len;
 		const uint32_t seg = segment_size(&b.msgs[i].msg_hdr, total);

@@ -40,21 +40,11 @@ void softhca_wire_capture(const uint8_t *frame, uint32_t len)
 		softhca_pcap_frame(capture, frame, len);
 }
 
-/* Where the datagram goes that is being written; see softhca_wire_reserve(). */
-static struct {
-	uint8_t *data;
-	struct ring_out *ring;
-	bool sealed;
-} here;
-
 /* Bytes that nobody can harm on their way need no ICRC. A capture shows it, a fault may need it. */
-static void open_place(uint8_t *data, struct ring_out *ring, bool memory)
+static struct softhca_place in_memory(uint8_t *data, struct ring_out *ring)
 {
-	here.data = data;
-	here.ring = ring;
-	here.sealed = !memory || capture || softhca_fault_packets_on();
-	if (!here.sealed)
-		softhca_pkt_encode_unsealed();
+	return (struct softhca_place){data ? data : bit_bucket, ring,
+				      capture || softhca_fault_packets_on()};
 }
 
 static bool fifo_room(struct fifo *f, uint32_t more)
@@ -76,45 +66,30 @@ static bool fifo_room(struct fifo *f, uint32_t more)
 	return true;
 }
 
-static uint8_t *reserve_remote(struct softhca_wire *wire, struct ring_out *ring)
-{
-	uint8_t *data;
-
-	if (!ring)
-		return softhca_wire_reserve_socket(wire);
-	data = softhca_ring_reserve(ring);
-	open_place(data ? data : bit_bucket, ring, true);
-	return here.data;
-}
-
-uint8_t *softhca_wire_reserve(struct softhca_wire *wire, uint32_t dst_ip)
+struct softhca_place softhca_wire_reserve(struct softhca_wire *wire, uint32_t dst_ip)
 {
 	struct softhca_wire *const peer = softhca_wire_find(dst_ip);
+	struct ring_out *const ring = peer ? NULL : softhca_ring_to(wire, dst_ip);
+	struct fifo *const f = peer ? &peer->local[peer->filling] : NULL;
 
-	if (peer) {
-		struct fifo *const f = &peer->local[peer->filling];
-
-		open_place(fifo_room(f, sizeof(struct fifo_record) + SOFTHCA_PKT_MAX)
-				   ? f->data + f->used + sizeof(struct fifo_record)
-				   : bit_bucket,
-			   NULL, true);
-		return here.data;
-	}
-	return reserve_remote(wire, softhca_ring_to(wire, dst_ip));
+	if (f && fifo_room(f, sizeof(struct fifo_record) + SOFTHCA_PKT_MAX))
+		return in_memory(f->data + f->used + sizeof(struct fifo_record), NULL);
+	if (ring)
+		return in_memory(softhca_ring_reserve(ring), ring);
+	return f ? in_memory(NULL, NULL) : softhca_wire_reserve_socket(wire);
 }
 
-uint8_t *softhca_wire_reserve_socket(struct softhca_wire *wire)
+struct softhca_place softhca_wire_reserve_socket(struct softhca_wire *wire)
 {
 	if (wire->arena_used + SOFTHCA_PKT_MAX > ARENA_SIZE || wire->group_count == GROUPS_MAX)
 		softhca_wire_flush(wire);
-	open_place(wire->arena + wire->arena_used, NULL, false);
-	return here.data;
+	return (struct softhca_place){wire->arena + wire->arena_used, NULL, true};
 }
 
-static void local_push(struct softhca_wire *peer, uint32_t src_ip, uint32_t len)
+static void local_push(struct softhca_wire *peer, uint32_t src_ip, uint32_t len, bool sealed)
 {
 	struct fifo *const f = &peer->local[peer->filling];
-	const struct fifo_record record = {src_ip, len, here.sealed, 0};
+	const struct fifo_record record = {src_ip, len, sealed, 0};
 
 	memcpy(f->data + f->used, &record, sizeof(record));
 	/* Records stay aligned, so that payloads are copied at full speed. */
@@ -148,7 +123,8 @@ void softhca_wire_push(struct softhca_wire *w, uint32_t dst_ip, uint32_t len)
 }
 
 /* The packet lies where _reserve() said. After this it is on its way. */
-static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, uint32_t len)
+static void emit(struct softhca_wire *w, const struct softhca_place *place, uint32_t dst_ip,
+		 uint32_t len)
 {
 	struct softhca_wire *peer;
 
@@ -156,14 +132,14 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 	w->stats.tx_multicast += softhca_host_is_group(dst_ip);
 	w->stats.tx_bytes += len;
 	/* Ethernet frames are captured as they are, once and not per receiver. */
-	if (capture && data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))
-		softhca_pcap_packet(capture, data, len, w->ip, dst_ip);
-	if (data == bit_bucket) {
+	if (capture && place->data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))
+		softhca_pcap_packet(capture, place->data, len, w->ip, dst_ip);
+	if (place->data == bit_bucket) {
 		w->stats.tx_dropped++;
-	} else if (here.ring) {
-		softhca_ring_push(here.ring, len, here.sealed ? RING_SEALED : 0);
+	} else if (place->ring) {
+		softhca_ring_push(place->ring, len, place->sealed ? RING_SEALED : 0);
 	} else if ((peer = softhca_wire_find(dst_ip))) {
-		local_push(peer, w->ip, len);
+		local_push(peer, w->ip, len, place->sealed);
 	} else if (!softhca_wire_trusts(w, dst_ip)) {
 		w->stats.tx_dropped++;
 	} else {
@@ -178,10 +154,10 @@ static void emit(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 /* The same for a packet that lies elsewhere. */
 static void emit_copy(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, uint32_t len)
 {
-	uint8_t *const p = softhca_wire_reserve(w, dst_ip);
+	const struct softhca_place place = softhca_wire_reserve(w, dst_ip);
 
-	memcpy(p, data, len);
-	emit(w, p, dst_ip, len);
+	memcpy(place.data, data, len);
+	emit(w, &place, dst_ip, len);
 }
 
 static void hold(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, uint32_t len,
@@ -225,8 +201,10 @@ void softhca_wire_release(struct softhca_wire *w, uint32_t passed, uint64_t now)
 	}
 }
 
-static void commit_with_faults(struct softhca_wire *w, uint8_t *data, uint32_t dst_ip, uint32_t len)
+static void commit_with_faults(struct softhca_wire *w, const struct softhca_place *place,
+			       uint32_t dst_ip, uint32_t len)
 {
+	uint8_t *const data = place->data;
 	const struct softhca_fault_verdict v = softhca_fault_packet(data, len, dst_ip);
 	uint8_t copy[SOFTHCA_PKT_MAX];
 
@@ -242,40 +220,47 @@ static void commit_with_faults(struct softhca_wire *w, uint8_t *data, uint32_t d
 		break;
 	case SOFTHCA_FAULT_DUPLICATE:
 		memcpy(copy, data, len);
-		emit(w, data, dst_ip, len);
+		emit(w, place, dst_ip, len);
 		emit_copy(w, copy, dst_ip, len);
 		return;
 	default:
 		break;
 	}
-	emit(w, data, dst_ip, len);
+	emit(w, place, dst_ip, len);
 	if (w->held)
 		softhca_wire_release(w, 1, 0);
 }
 
-void softhca_wire_commit(struct softhca_wire *wire, uint32_t dst_ip, uint32_t len)
+void softhca_wire_commit_bytes(struct softhca_wire *wire, const struct softhca_place *place,
+			       uint32_t dst_ip, uint32_t len)
 {
-	uint8_t *const data = here.data; /* nothing happened in between */
-
 	if (!wire->up || (!softhca_host_reaches(dst_ip) && !softhca_host_is_group(dst_ip)))
 		return;
 	if (softhca_fault_packets_on())
-		commit_with_faults(wire, data, dst_ip, len);
+		commit_with_faults(wire, place, dst_ip, len);
 	else
-		emit(wire, data, dst_ip, len);
+		emit(wire, place, dst_ip, len);
+}
+
+void softhca_wire_commit(struct softhca_wire *wire, const struct softhca_place *place,
+			 struct softhca_pkt *pkt)
+{
+	pkt->src_ip = wire->ip;
+	softhca_wire_commit_bytes(wire, place, pkt->dst_ip,
+				  softhca_pkt_encode(place->data, pkt, place->sealed));
 }
 
 void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt)
 {
 	/* Frames have credits of their own, which count what a socket holds. */
-	uint8_t *const buf = pkt->hdrs & SOFTHCA_H_ETHERNET && !softhca_wire_find(pkt->dst_ip)
-				     ? softhca_wire_reserve_socket(wire)
-				     : softhca_wire_reserve(wire, pkt->dst_ip);
+	const bool socket = pkt->hdrs & SOFTHCA_H_ETHERNET && !softhca_wire_find(pkt->dst_ip);
+	const struct softhca_place place = socket ? softhca_wire_reserve_socket(wire)
+						  : softhca_wire_reserve(wire, pkt->dst_ip);
 
-	pkt->src_ip = wire->ip;
 	if (pkt->payload_len)
-		memcpy(buf + softhca_pkt_hdr_size(pkt->hdrs), pkt->payload, pkt->payload_len);
-	softhca_wire_commit(wire, pkt->dst_ip, softhca_pkt_encode(buf, pkt));
+		memcpy(place.data + softhca_pkt_hdr_size(pkt->hdrs), pkt->payload,
+		       pkt->payload_len);
+	softhca_wire_commit(wire, &place, pkt);
 }
 
 struct tx_batch {
