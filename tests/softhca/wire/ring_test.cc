@@ -191,8 +191,8 @@ struct Flooded {
   void Next() {
     uint8_t bytes[64];
     const sockaddr_in to = At(pkt.dst_ip, SOFTHCA_ROCE_PORT);
-    sendto(fd, bytes, softhca_pkt_encode(bytes, &pkt, true), 0, reinterpret_cast<const sockaddr *>(&to),
-           sizeof(to));
+    const uint32_t len = softhca_pkt_encode(bytes, &pkt, true);
+    sendto(fd, bytes, len, 0, reinterpret_cast<const sockaddr *>(&to), sizeof(to));
   }
   static void Receive(void *arg, const softhca_pkt *got) {
     auto *f = static_cast<Flooded *>(arg);
