@@ -22,7 +22,8 @@ from tests.backends import in_rust
 from tests.backends.devices import DEVICES, checked
 from tests.backends.draw import Draw, Drawn
 from tests.backends.in_c import Writer
-from tests.codegen.layouts.layouts_test import CFLAGS, ONCE, Batch, gcc
+from tests.codegen.layouts.compilers import CFLAGS, ONCE, WALK, gcc, rings
+from tests.codegen.layouts.layouts_test import Batch
 from tests.seed.seed import segue_test_seed
 
 INVENTED = int(os.environ.get("SEGUE_COUNT", "3"))
@@ -47,8 +48,7 @@ class Device:
         files = emit.render(self.model)
         emit.write(files, self.folder)
         (self.folder / "main.c").write_text(program, encoding="utf-8")
-        runtime = [*ONCE, "runtime/text/walk.c", "runtime/text/control.c"]
-        runtime += ["runtime/block/block.c"] if self.nic.block else ["runtime/ring/sq.c", "runtime/ring/recv.c"]
+        runtime = [*ONCE, *WALK, *rings(files)]
         sources = [str(self.folder / n) for n in files if n.endswith(".c")] + [str(self.folder / "main.c"), *runtime]
         return gcc([*CFLAGS, f"-I{self.folder}", "-Iinclude", "-I.", *sources, "-lpthread", "-o", str(self.folder / "main")])
 
@@ -117,8 +117,8 @@ class Equal(unittest.TestCase):
     def test_devices_invented(self) -> None:
         seed = segue_test_seed()
         for i in range(INVENTED):
-            with self.subTest(seed + i), tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as shared:
-                model = Batch(seed + i, Path(folder), Path(shared)).accepted()
+            with self.subTest(seed + i), tempfile.TemporaryDirectory() as folder:
+                model = Batch(seed + i, Path(folder), gcc).accepted()
                 if model is not None:
                     print(seed + i, "%d requests, %d damaged ones" % self.compare(Device(model, seed + i, Path(folder))))
 

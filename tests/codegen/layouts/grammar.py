@@ -14,7 +14,6 @@ from typing import Any
 Item = dict[str, Any]
 Spec = dict[str, Item]
 
-REQUESTS = 24
 SEGMENTS = 9
 OWN = "own:made up by a test"
 
@@ -67,9 +66,10 @@ def post_flags(**images: Item) -> Item:
 
 
 class Draw:
-    """One random spec."""
+    """One random spec with so many requests, at most 64."""
 
-    def __init__(self, seed: int):
+    def __init__(self, seed: int, requests: int):
+        self.requests = requests
         self.rng = random.Random(seed)
         self.ring = self.rng.random() < 0.6
         self.spec: Spec = {}
@@ -92,7 +92,7 @@ class Draw:
         self.add(transport("south", **self.south()))
         for n in range(2):
             self.add(item("fragment", f"f{n}", layout=self.layout(2)))
-        for n in range(REQUESTS):
+        for n in range(self.requests):
             self.add(self.request(n))
         return self.spec
 

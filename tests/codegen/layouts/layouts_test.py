@@ -4,13 +4,16 @@ page on the format says, and its validator accepts these and nothing else.
 
 A case is one request on all of its transports. The seed is printed; SEGUE_TEST_SEED and SEGUE_COUNT change the run. By hand, with more of it:
     python3 -m tests.codegen.layouts.layouts_test --count 100000 --seed 1 --jobs 2 --keep /tmp/failed
+By hand tcc compiles, where there is one, and gcc or clang one batch of SAMPLE and each that fails.
 """
 
 from __future__ import annotations
 
 import argparse
 import concurrent.futures
-import hashlib
+import dataclasses
+import functools
+import gc
 import json
 import os
 import random
@@ -23,25 +26,24 @@ import unittest
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Callable, Optional
 
 from codegen import emit
 from codegen.check import checked_documents
 from codegen.load import Document, load_bytes
 from codegen.model import Model, SpecError
 from tests.codegen.layouts import grammar
+from tests.codegen.layouts.compilers import TCC, Exact, Quick
 from tests.codegen.layouts.program import Walk, Writer
 from tests.codegen.layouts.second import Item, Reading, Took
 from tests.seed.seed import segue_test_seed
 
-ROOT = Path(os.path.dirname(os.path.abspath(__file__))).parent.parent.parent
 COUNT = int(os.environ.get("SEGUE_COUNT", "200"))
-CFLAGS = ["-std=c11", "-O0", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-Wno-unused-function", "-Wno-missing-field-initializers"]
-# Compiled once for all devices of one frame; the walk knows how many lists a device's requests announce.
-ONCE = ["runtime/text/validate.c", "runtime/text/field.c", "runtime/text/decode.c", "runtime/text/blame.c", "runtime/base/errmsg.c",
-        "runtime/base/check.c"]
+REQUESTS = 40  # drawn for each device
 WALKS, MUTANTS = 3, 4
-REDRAWN = 4  # times that refused requests are drawn anew
+REDRAWN = 2  # times that refused requests are drawn anew
+SAMPLE = 32  # of so many batches one is compiled as users do
+TOLD = 1000  # layouts between two lines that say how far it is
 
 
 @dataclass
@@ -64,16 +66,24 @@ class Outcome:
     judged: int = 0
     failures: list[Failure] = field(default_factory=list)
 
+    def add(self, other: Outcome) -> None:
+        self.accepted += other.accepted
+        self.walks += other.walks
+        self.judged += other.judged
+        self.refused += other.refused
+        self.failures += other.failures
+
 
 class Batch:
     """One device and its requests."""
 
-    def __init__(self, seed: int, folder: Path, shared: Path):
+    def __init__(self, seed: int, folder: Path, compiler: Callable[[dict[str, str], str, Path], str]):
+        """`compiler`: of what is generated, the program and the folder where `main` shall be; returns what is wrong."""
         self.seed = seed
         self.folder = folder
-        self.shared = shared
+        self.compiler = compiler
         self.outcome = Outcome()
-        self.drawing = grammar.Draw(seed)
+        self.drawing = grammar.Draw(seed, REQUESTS)
         self.spec = self.drawing.draw()
         self.documents: dict[str, Document] = {}
         self.told: set[tuple[str, tuple[str, ...]]] = set()  # failures: once for each request
@@ -119,7 +129,7 @@ class Batch:
                 for name in named & set(self.spec):
                     del self.spec[name]
                 tries += 1
-                self.redraw(self.drop_users(gone) | gone if tries < REDRAWN else set())
+                self.redraw(self.drop_users(gone) | gone if tries <= REDRAWN else set())
             except Exception:
                 self.fail("check: traceback", traceback.format_exc(limit=-4), *self.request_names())
                 return None
@@ -176,35 +186,6 @@ class Batch:
             self.fail("generate: traceback", traceback.format_exc(limit=-4), name)
             del self.spec[f"{name}.yaml"]
 
-    # compile
-
-    def compile(self, files: dict[str, str], program: str) -> str:
-        """What the compiler says; nothing if all is well."""
-        emit.write(files, self.folder)
-        (self.folder / "main.c").write_text(program, encoding="utf-8")
-        once = self.compile_once(files)
-        sources = [str(self.folder / name) for name in files
-                   if name.endswith(".c")] + [str(self.folder / "main.c"), "runtime/text/walk.c",
-                                              "runtime/text/control.c"]
-        return gcc([*CFLAGS, *self.includes(), *sources, *once, "-lpthread", "-o", str(self.folder / "main")])
-
-    def includes(self) -> list[str]:
-        return [f"-I{self.folder}", "-Iinclude", "-I."]
-
-    def compile_once(self, files: dict[str, str]) -> list[str]:
-        frame = hashlib.sha1((files["segue/gen/enums.h"] + self.spec["ctrl.yaml"]["name"]).encode()).hexdigest()
-        ring = "segue/gen/handles.h" in files
-        found = []
-        for source in ONCE + (["runtime/ring/sq.c", "runtime/ring/recv.c"] if ring else ["runtime/block/block.c"]):
-            target = self.shared / f"{frame}-{os.path.basename(source)}.o"
-            if not target.exists():
-                made = self.folder / "once.o"
-                wrong = gcc([*CFLAGS, *self.includes(), "-c", source, "-o", str(made)])
-                assert not wrong, wrong
-                os.replace(made, target)
-            found.append(str(target))
-        return found
-
     # build, judge
 
     def run(self) -> Outcome:
@@ -213,7 +194,7 @@ class Batch:
             return self.outcome
         self.outcome.accepted += len(self.request_names())
         self.rng = random.Random(self.seed)
-        walks = self.compiled()
+        walks = self.compiled(model)
         if walks:
             self.compare(walks)
         return self.outcome
@@ -232,19 +213,20 @@ class Batch:
             return []
         for name in bad:
             del self.spec[f"{name}.yaml"]
-        return self.compiled()
-
-    def compiled(self) -> list[Walk]:
-        """The walks of a program that has been compiled."""
         try:
-            files = self.generate(self.check(self.spec))
+            return self.compiled(self.check(self.spec))
         except SpecError:
             return []  # what is left names what is gone
+
+    def compiled(self, model: Model) -> list[Walk]:
+        """The walks of a program that has been compiled."""
+        files = self.generate(model)
         if not files:
             return []
         self.reading = Reading(self.spec)
+        self.legal: dict[str, dict[str, int]] = {}  # by machine
         walks = [walk for request in self.reading.requests for walk in self.draw(request)]
-        wrong = self.compile(files, Writer(self.reading).program(walks))
+        wrong = self.compiler(files, Writer(self.reading).program(walks), self.folder)
         return self.compile_others(walks, wrong) if wrong else walks
 
     def draw(self, request: Item) -> list[Walk]:
@@ -260,8 +242,6 @@ class Batch:
 
     def draw_walk(self, request: Item, transport: str, one_call: bool) -> Optional[Walk]:
         took = self.reading.draw(self.rng, request, transport, one_call)
-        if not one_call:
-            took = self.as_arrays(took)
         fields = {f["name"]: f for f in self.reading.ctrl["fields"]}
         args = [(a["field"], self.reading.draw_value(self.rng, fields[a["field"]])) for a in request.get("args", [])]
         option = None
@@ -278,9 +258,6 @@ class Batch:
         walk = Walk(request, transport, took, flags, chosen, args, option, one_call, first, None)
         walk.wqe = self.wqe(walk)
         return walk if walk.wqe is not None else None
-
-    def as_arrays(self, took: list[Took]) -> list[Took]:
-        return took
 
     def flag(self, name: str) -> int:
         """The image of a flag in its dword."""
@@ -307,13 +284,11 @@ class Batch:
             return values if values["ds"] <= reading.largest else None
         if 16 + behind > reading.block:
             return None
-        counted = [t for t in walk.took if t.op == "array"] or walk.took
         if request["counts"] == "bytes":
             values["many"] = sum(len(t.data) for t in walk.took)
         else:
             plain = len(request["layout"]) - 1
             values["many"] = sum(len([r for r in t.rows if reading.counts_row(t.segment, r)]) if t.op == "array" else 1 for t in walk.took) - plain
-        del counted
         return values if values["many"] < 1 << self.count_width() else None
 
     def count_width(self) -> int:
@@ -333,10 +308,8 @@ class Batch:
     # compare
 
     def compare(self, walks: list[Walk]) -> None:
-        machines = sorted({w.transport if w.request["queue"] == "send" else "rq" for w in walks})
         names = self.machines()
         mutants = [(w, mutant) for w in walks for mutant in self.mutants(w)]
-        del machines
         said = "".join(f"{names.index(w.transport if w.request['queue'] == 'send' else 'rq')} {m.hex()}\n" for w, m in mutants)
         try:
             done = subprocess.run([str(self.folder / "main")], input=said, capture_output=True, text=True, timeout=60, check=False, errors="replace")
@@ -410,22 +383,22 @@ class Batch:
 
     def compare_verdict(self, walk: Walk, mutant: bytes, sentence: str) -> None:
         machine = walk.transport if walk.request["queue"] == "send" else "rq"
-        users = [r for r in self.reading.requests if machine in r.get("transports", [r["queue"]])]
-        legal = self.legal_flags(machine)
+        if machine not in self.legal:
+            self.legal[machine] = self.legal_flags(machine)
+        legal = self.legal[machine]
         wqe = mutant
         if self.reading.ring and machine != "rq":
             units = mutant[7] & 0x3f
             wqe = mutant[:units * 16] if units * 16 <= len(mutant) else b""
-        flags_at = next(f for f in self.reading.ctrl["fields"] if f["name"] == "ce")["at"]["dword"] * 4
-        wanted = any(self.reading.accepts(r, machine, wqe, flags_at, legal(r)) for r in users)
+        wanted = any(self.reading.accepts(r, machine, wqe, self.reading.flags_at, legal[r["name"]]) for r in self.reading.users(machine, wqe))
         if wanted == (not sentence):
             return
         stage = "validator refuses what the model accepts" if wanted else "validator accepts what the model refuses"
         self.fail(stage, f"{walk.request['name']} on {machine} damaged, first {walk.first}\n{sentence}\n{walk.wqe.hex(' ', 4)}\n{mutant.hex(' ', 4)}",
                   walk.request["name"])
 
-    def legal_flags(self, machine: str) -> Any:
-        """Bits of the flags' dword that a request may have set."""
+    def legal_flags(self, machine: str) -> dict[str, int]:
+        """Bits of the flags' dword that each request may have set."""
         reading = self.reading
         fields = {f["name"]: f for f in reading.ctrl["fields"]}
         dword = fields["ce"]["at"]["dword"]
@@ -444,45 +417,48 @@ class Batch:
             if machine in r.get("transports", []):
                 for name in [a["field"] for a in r.get("args", [])] + list(r.get("with", {})):
                     common |= mask(name)
-        def legal(request: Item) -> int:
-            bits = common
-            for name in request.get("flags", []):
-                bits |= self.flag(name)
-            return bits
-
-        return legal
+        return {r["name"]: functools.reduce(int.__or__, map(self.flag, r.get("flags", [])), common) for r in reading.requests}
 
 
-def gcc(arguments: list[str]) -> str:
-    done = subprocess.run(["gcc", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
-    return "" if done.returncode == 0 else done.stderr or "failed"
-
-
-def run_batch(seed: int, shared: str) -> Outcome:
+def run_batch(seed: int, shared: Path, quick: bool) -> Outcome:
+    """`quick`: with tcc, but one of SAMPLE, and each that fails, with gcc or clang."""
+    gc.freeze()  # what all batches use
+    gc.set_threshold(100000)
     with tempfile.TemporaryDirectory() as folder:
-        return Batch(seed, Path(folder), Path(shared)).run()
+        suspects: list[Failure] = []
+        if quick and seed % SAMPLE:
+            outcome = Batch(seed, Path(folder), Quick(shared)).run()
+            if not outcome.failures:
+                return outcome
+            suspects = outcome.failures
+        outcome = Batch(seed, Path(folder), Exact("clang" if quick and seed // SAMPLE % 2 else "gcc", shared)).run()
+        for failure in suspects if not outcome.failures else []:
+            outcome.failures.append(dataclasses.replace(failure, stage=f"with tcc alone: {failure.stage}"))
+        return outcome
 
 
-def run_until(seed: int, count: int, jobs: int, keep: str = "") -> Outcome:
-    """Batches from `seed` on until so many requests were accepted."""
+def run_until(seed: int, count: int, jobs: int, keep: str = "", quick: bool = False) -> Outcome:
+    """Batches from `seed` on until so many requests were accepted. `keep`: a file to which what fails is added, and how far it is."""
     total = Outcome()
+    told = 0
     with tempfile.TemporaryDirectory() as shared, concurrent.futures.ProcessPoolExecutor(jobs) as pool:
         waiting: set[concurrent.futures.Future] = set()
         next_seed = seed
         while total.accepted < count:
             while len(waiting) < jobs * 2:
-                waiting.add(pool.submit(run_batch, next_seed, shared))
+                waiting.add(pool.submit(run_batch, next_seed, Path(shared), quick))
                 next_seed += 1
             done, waiting = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
-            for outcome in (future.result() for future in done):
-                total.accepted += outcome.accepted
-                total.walks += outcome.walks
-                total.judged += outcome.judged
-                total.refused += outcome.refused
-                total.failures += outcome.failures
-                for failure in outcome.failures if keep else []:
-                    with open(keep, "a", encoding="utf-8") as stream:
-                        stream.write(f"{failure}\n\n")
+            found = [future.result() for future in done]
+            for outcome in found:
+                total.add(outcome)
+            texts = [f"{failure}\n\n" for outcome in found for failure in outcome.failures]
+            if total.accepted - told >= TOLD:
+                texts.append(f"seeds {seed} to {next_seed - 1}: {report(total)}\n")
+                told = total.accepted
+            if keep and texts:
+                with open(keep, "a", encoding="utf-8") as stream:
+                    stream.writelines(texts)
         for future in waiting:
             future.cancel()
     return total
@@ -497,7 +473,7 @@ def report(total: Outcome) -> str:
 
 class Layouts(unittest.TestCase):
     def test_random_layouts(self) -> None:
-        total = run_until(segue_test_seed(), COUNT, 1)
+        total = run_until(segue_test_seed(), COUNT, 1, quick=False)
         print(report(total))
         self.assertFalse(total.failures, "\n\n".join(map(str, total.failures[:5])))
         self.assertGreater(total.walks, total.accepted)
@@ -511,7 +487,9 @@ def main() -> int:
     parser.add_argument("--keep", default="", help="file to which failures are added")
     parser.add_argument("--refused", action="store_true", help="say what was refused how often")
     options = parser.parse_args()
-    total = run_until(options.seed, options.count, options.jobs, options.keep)
+    if not TCC:
+        print("there is no tcc, which takes a tenth of the time: apt install tcc")
+    total = run_until(options.seed, options.count, options.jobs, options.keep, bool(TCC))
     print(report(total))
     for text, number in total.refused.most_common(30 if options.refused else 0):
         print(f"  {number} {text}")

@@ -21,6 +21,9 @@ HEAD = """\
 #include "segue/validate.h"
 
 #define WQE_MAX 4096u
+#ifndef BIND
+#define BIND(name, ...) __extension__ __auto_type name = __VA_ARGS__
+#endif
 
 static void show(const uint8_t *bytes, size_t len)
 {
@@ -241,12 +244,12 @@ class Writer:
             self.lines.append(f"\tconst struct segue_{walk.transport if send else 'rq'}_{request['name']}_args args = {{{members or '0'}}};")
             self.lines.append(f"\treturn segue_{what}_{request['name']}(({handle} *)q, &args);")
         else:
-            self.lines.append(f"\t__extension__ __auto_type w0 = segue_{request['name']}({', '.join([f'({handle} *)q', *given])});")
+            self.lines.append(f"\tBIND(w0, segue_{request['name']}({', '.join([f'({handle} *)q', *given])}));")
             if walk.option:
                 self.lines.append(f"\tw0 = segue_{walk.option[0]}(w0, {number(walk.option[2])});")
             for i, (t, a) in enumerate(zip(steps, arguments)):
                 call = t.segment.get("call", t.name) + ("_list" if t.op in ("list", "array") else "")
-                self.lines.append(f"\t__extension__ __auto_type w{i + 1} = segue_{call}({', '.join([f'w{i}', *a])});")
+                self.lines.append(f"\tBIND(w{i + 1}, segue_{call}({', '.join([f'w{i}', *a])}));")
             self.lines.append(f"\treturn segue_commit(w{len(steps)});")
         return f"static int walk_{number_of}(void *q)\n{{\n" + "\n".join(self.lines) + "\n}\n\n"
 

@@ -44,7 +44,12 @@ class Reading:
         self.ring = self.items["nic"]["posting"] == "ring"
         self.order = self.items["nic"]["byte_order"]
         self.ctrl = self.items["ctrl"]
+        at = {f["name"]: f["at"] for f in self.ctrl["fields"]}
+        self.opcode_at, self.flags_at = at["opcode"], at["ce"]["dword"] * 4
         self.requests = [part for part in spec.values() if part["kind"] == "work_request"]
+        self.opcodes = {m["name"]: m["value"] for m in self.items["opcode"]["values"]}
+        self.by_opcode: dict[tuple[str, Optional[int]], list[Item]] = {}
+        self.places: dict[int, tuple[int, int, str, int, int]] = {}  # of get(): by the identity of what says where
 
     # Values
 
@@ -52,17 +57,15 @@ class Reading:
         return value if isinstance(value, int) else next(m["value"] for m in self.items[f["enum"]]["values"] if m["name"] == value)
 
     def legal(self, f: Item, value: int) -> bool:
-        top = (1 << width_of(f)) - 1
         if "const" in f:
             return value == f["const"]
         if "zero_means" in f:
             return max(1, f.get("min", 1)) <= value <= min(f["zero_means"], f.get("max", 1 << 70)) and value not in f.get("never", [])
-        if not f.get("min", 0) <= value <= f.get("max", top) or value in f.get("never", []):
+        if not 0 <= value < 1 << width_of(f) or not f.get("min", 0) <= value <= f.get("max", value) or value in f.get("never", []):
             return False
         if "enum" in f and f["enum"] != "opcode":
             return any(m["value"] == value for m in self.items[f["enum"]]["values"])
-        known = sum(m["value"] for m in self.items[f["flags"]]["values"]) if "flags" in f else top
-        return not value & ~known
+        return "flags" not in f or not value & ~sum(m["value"] for m in self.items[f["flags"]]["values"])
 
     def draw_value(self, rng: random.Random, f: Item) -> Any:
         if "byte" in f["at"]:
@@ -80,14 +83,6 @@ class Reading:
             if self.legal(f, value):
                 return value
         raise LookupError(f"no value of {f['name']}")
-
-    def wrong_value(self, rng: random.Random, f: Item, bits: int) -> Optional[int]:
-        """A value that the parameter of so many bits takes and the field does not."""
-        for _ in range(20):
-            value = rng.choice([rng.randrange(1 << bits), rng.randrange(1 << min(bits, width_of(f) + 1)), 0])
-            if not self.legal(f, value):
-                return value
-        return None
 
     # Bytes
 
@@ -108,12 +103,19 @@ class Reading:
         out[start:start + size] = word.to_bytes(size, self.order)
 
     def get(self, data: bytes, where: Item) -> int:
+        found = self.places.get(id(where))
+        if found is None:
+            found = self.places[id(where)] = self.find(where)
+        start, end, order, low, mask = found
+        return int.from_bytes(data[start:end], order) >> low & mask
+
+    def find(self, where: Item) -> tuple[int, int, str, int, int]:
+        """(bytes from, bytes to, their order, lowest bit, bits) of a place."""
         if "byte" in where:
-            return int.from_bytes(data[where["byte"]:where["byte"] + where["bytes"]], "big")
+            return where["byte"], where["byte"] + where["bytes"], "big", 0, (1 << 8 * where["bytes"]) - 1
         high, low = map(int, where["bits"].split(":"))
-        size = 8 if high > 31 else 4
-        word = int.from_bytes(data[where["dword"] * 4:where["dword"] * 4 + size], self.order)
-        return word >> low & (1 << (high - low + 1)) - 1
+        start = where["dword"] * 4
+        return start, start + (8 if high > 31 else 4), self.order, low, (1 << (high - low + 1)) - 1
 
     def pack(self, segment: Item, values: dict[str, Any]) -> bytes:
         out = bytearray(segment["size"])
@@ -264,13 +266,21 @@ class Reading:
             wqe, at = wqe[:length], self.ctrl["size"]
         return any(end == len(wqe) for end, _ in self.parse(request["layout"], transport, wqe, at, {}))
 
+    def users(self, machine: str, wqe: bytes) -> list[Item]:
+        """The requests that a WQE may be one of: those of its opcode; receives have none."""
+        if not self.by_opcode:
+            for r in self.requests:
+                for one in r.get("transports", [r["queue"]]):
+                    self.by_opcode.setdefault((one, self.opcodes[r["opcode"]] if "opcode" in r else None), []).append(r)
+        opcode = None if machine == "rq" else self.get(wqe, self.opcode_at)
+        return self.by_opcode.get((machine, opcode), [])
+
     def accepts_control(self, request: Item, wqe: bytes, flags_at: int, legal_flags: int) -> Optional[int]:
         """How long the WQE says that it is."""
         if len(wqe) < self.ctrl["size"] or not self.accepts_fields(self.ctrl, {}, wqe):
             return None
         value = {f["name"]: self.get(wqe, f["at"]) for f in self.ctrl["fields"]}
-        opcodes = {m["name"]: m["value"] for m in self.items["opcode"]["values"]}
-        if value["opcode"] != opcodes[request["opcode"]] or value.get("opmod", 0) != request.get("opmod", 0):
+        if value["opcode"] != self.opcodes[request["opcode"]] or value.get("opmod", 0) != request.get("opmod", 0):
             return None
         if any(value[name] != wanted for name, wanted in request.get("with", {}).items()):
             return None

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Compilers of a program with the generated sources and what of runtime/ it needs.
+
+gcc and clang take it as users have it, with warnings as errors. tcc takes a twentieth of the time: it knows neither __auto_type nor
+threads, which are said otherwise for it, and gives no warnings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from codegen import emit
+
+ROOT = Path(os.path.dirname(os.path.abspath(__file__))).parent.parent.parent
+CFLAGS = ["-std=c11", "-O0", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-Wno-unused-function", "-Wno-missing-field-initializers"]
+# Compiled once for all devices of one frame; the walk knows how many lists a device's requests announce.
+ONCE = ["runtime/text/validate.c", "runtime/text/field.c", "runtime/text/decode.c", "runtime/text/blame.c", "runtime/base/errmsg.c",
+        "runtime/base/check.c"]
+WALK = ["runtime/text/walk.c", "runtime/text/control.c"]
+TCC = shutil.which("tcc")
+
+# What tcc lacks, in front of each source.
+TCC_LACKS = """\
+#define __thread
+#define _Thread_local
+#define BIND(name, ...) __typeof__(__VA_ARGS__) name = __VA_ARGS__
+static inline unsigned short __builtin_bswap16(unsigned short v)
+{
+	return v << 8 | v >> 8;
+}
+static inline unsigned int __builtin_bswap32(unsigned int v)
+{
+	return v << 24 | (v & 0xff00) << 8 | (v >> 8 & 0xff00) | v >> 24;
+}
+static inline unsigned long __builtin_bswap64(unsigned long v)
+{
+	return (unsigned long)__builtin_bswap32(v) << 32 | __builtin_bswap32(v >> 32);
+}
+"""
+TCC_ATOMICS = """\
+#include <stdbool.h>
+typedef bool atomic_flag;
+#define ATOMIC_FLAG_INIT 0
+#define atomic_flag_test_and_set_explicit(flag, order) 0
+#define atomic_flag_clear_explicit(flag, order) (void)(flag)
+"""
+# The end of segue/step.h: a step's value is that of its last statement, and nothing is left of a mistake.
+TCC_STEP = """\
+#define SEGUEI_TAKE
+#define SEGUEI_TAKE_INT
+#define SEGUEI_TAKEN ; })
+#define SEGUEI_TAKEN_INT ; })
+#endif
+#endif
+"""
+
+
+def run(compiler: str, arguments: list[str]) -> str:
+    done = subprocess.run([compiler, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    return "" if done.returncode == 0 else done.stderr or "failed"
+
+
+def gcc(arguments: list[str]) -> str:
+    return run("gcc", arguments)
+
+
+def rings(files: dict[str, str]) -> list[str]:
+    """The sources of runtime/ for how a device's requests are posted."""
+    return ["runtime/ring/sq.c", "runtime/ring/recv.c"] if "segue/gen/handles.h" in files else ["runtime/block/block.c"]
+
+
+class Exact:
+    """gcc or clang. `shared`: where what is compiled once lies."""
+
+    def __init__(self, name: str, shared: Path):
+        self.name = name
+        self.shared = shared
+
+    def __call__(self, files: dict[str, str], program: str, folder: Path) -> str:
+        """What the compiler says about `folder`/main; nothing if all is well."""
+        emit.write(files, folder)
+        (folder / "main.c").write_text(program, encoding="utf-8")
+        includes = [f"-I{folder}", "-Iinclude", "-I."]
+        once = [self.once(source, files, [*CFLAGS, *includes]) for source in ONCE + rings(files)]
+        sources = [str(folder / name) for name in files if name.endswith(".c")] + [str(folder / "main.c"), *WALK]
+        return run(self.name, [*CFLAGS, *includes, *sources, *once, "-lpthread", "-o", str(folder / "main")])
+
+    def once(self, source: str, files: dict[str, str], flags: list[str]) -> str:
+        frame = hashlib.sha1((self.name + files["segue/gen/enums.h"]).encode()).hexdigest()
+        target = self.shared / f"{frame}-{os.path.basename(source)}.o"
+        if not target.exists():
+            made = self.shared / f"{os.getpid()}.o"
+            wrong = run(self.name, [*flags, "-c", source, "-o", str(made)])
+            assert not wrong, wrong
+            os.replace(made, target)
+        return str(target)
+
+
+class Quick:
+    """tcc, which is given all sources each time."""
+
+    def __init__(self, shared: Path):
+        step = (ROOT / "include/segue/step.h").read_text(encoding="utf-8")
+        emit.write({"tcc.h": TCC_LACKS, "stdatomic.h": TCC_ATOMICS, "segue/step.h": step[:step.rindex("#ifdef __clang__")] + TCC_STEP}, shared)
+        self.flags = ["-include", str(shared / "tcc.h"), f"-I{shared}", "-Iinclude", "-I.", "-D_GNU_SOURCE"]
+
+    def __call__(self, files: dict[str, str], program: str, folder: Path) -> str:
+        taken = {name: text.replace("__auto_type n = (first)", "__typeof__(first) n = (first)") for name, text in files.items()}
+        emit.write({**taken, "main.c": program}, folder)
+        sources = [str(folder / name) for name in [*files, "main.c"] if name.endswith(".c")] + ONCE + WALK + rings(files)
+        return run(str(TCC), [*self.flags, f"-I{folder}", *sources, "-o", str(folder / "main")])
