@@ -14,7 +14,7 @@ build() {
 }
 
 quietly apt-get update -qq
-install dpkg-dev debhelper fakeroot lintian gcc libc6-dev make libibverbs-dev librdmacm-dev
+install build-essential debhelper fakeroot lintian libibverbs-dev librdmacm-dev
 quietly build /try/packages 022
 quietly build /try/packages/at/another/place 077
 rm -f /try/packages/{,at/another/place/}*-dbgsym_*
