@@ -20,13 +20,19 @@ run() {
 	hasty pair "$link $doorbell $tool $*" "$tool" "${args[@]}" -- "$tool" "${args[@]}" "$PEER"
 }
 
+# lossless ARGS...: but where packets get lost, messages over UC and UD are waited for in vain. And ib_send_lat -e has one channel for both its
+# queues, so that it takes a receive's event for that of its send, whose acknowledgement was lost or overtaken, and posts one send too many.
+lossless() { [ -n "${NETEM:-}" ] || run "$@"; }
+
 for c in RC UC XRC DC; do
+	lat=run
+	[ $c != UC ] || lat=lossless
 	for s in 2 4096 65536; do
 		run ib_write_bw -c $c -s $s -n $n
 		run ib_send_bw -c $c -s $s -n $n
 	done
-	run ib_write_lat -c $c -s 8 -n $n
-	run ib_send_lat -c $c -s 8 -n $n
+	$lat ib_write_lat -c $c -s 8 -n $n
+	$lat ib_send_lat -c $c -s 8 -n $n
 done
 for c in RC XRC DC; do
 	for s in 2 65536; do
@@ -38,12 +44,12 @@ for c in RC XRC DC; do
 	run ib_atomic_lat -c $c -n $n
 done
 run ib_send_bw -c UD -s 1024 -n $n
-run ib_send_lat -c UD -s 8 -n $n
+lossless ib_send_lat -c UD -s 8 -n $n
 run ib_write_bw -c RC -q 4 -s 4096 -n $n
 run ib_send_bw -c RC -q 4 -s 4096 -n $n
 run ib_send_bw -c RC -s 1024 -n $n --use-srq
 run ib_send_bw -c RC -s 1024 -n $n -e
-run ib_send_lat -c RC -s 64 -n $n -e
+lossless ib_send_lat -c RC -s 64 -n $n -e
 run ib_write_bw -c RC -s 64 -n $n -I 64
 run ib_send_bw -c RC -s 64 -n $n -I 64
 run ib_write_bw -c RC -s 64 -n $n -b
