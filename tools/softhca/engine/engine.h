@@ -16,8 +16,7 @@
  * meant (QP types and states, attribute masks, access flags, event types); the front translates
  * from the wire structures of uverbs.
  *  - OWNERSHIP. Whatever a *_create() gives is freed by the matching *_destroy(), which refuses
- * with -EBUSY while something still depends on the object. `user` of each object belongs to the
- * front.
+ * with -EBUSY while something still depends on the object. `user` of each is the front's.
  */
 #ifndef SOFTHCA_ENGINE_H
 #define SOFTHCA_ENGINE_H
@@ -82,8 +81,7 @@ uint64_t softhca_now_ns(void);
  * `*next_ns` (may be NULL) becomes the time of the next timer, or UINT64_MAX.
  */
 int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns);
-/* softhca_transport_goodbye: the process ends: at the end of the next turn what has come is
- * acknowledged. */
+/* softhca_transport_goodbye: the process ends: the next turn acknowledges what has come. */
 void softhca_transport_goodbye(void);
 
 /*
@@ -126,8 +124,7 @@ void softhca_drive_park(void);
 
 /*
  * [unlocked] softhca_fork_child: call in the child of fork(): new mutex, no thread, every device
- * forgotten (not freed: its memory may be shared with the parent's view, its sockets are the
- * parent's).
+ * forgotten (not freed: memory may be shared with the parent, and sockets are the parent's).
  */
 void softhca_fork_child(void);
 
@@ -146,8 +143,7 @@ int softhca_fail(int err, const char *fmt, ...) __attribute__((format(printf, 2,
  * installs a chaining handler for programs in which nobody else does. While the handler that is
  * installed is not one of ours, process_vm_readv() is used.
  */
-/* [unlocked] softhca_copy_install: install a SIGSEGV/SIGBUS handler that repairs engine faults and
- * chains the rest. */
+/* [unlocked] softhca_copy_install: a SIGSEGV/SIGBUS handler for engine faults; chains the rest. */
 int softhca_copy_install(void);
 /* [unlocked] softhca_copy_changed: this thread's signal mask or a handler has been changed. */
 void softhca_copy_changed(void);
@@ -162,8 +158,7 @@ void softhca_copy_owner(void (*handler)(int, void *, void *));
 /* [unlocked] softhca_copy_in/out: 0 or -EFAULT. */
 int softhca_copy_in(void *dst, uint64_t va, size_t len);
 int softhca_copy_out(uint64_t va, const void *src, size_t len);
-/* [unlocked] softhca_copy_by_kernel: the same without signals, slower; `in`: from va to mine.
- * Leaves errno alone. */
+/* [unlocked] softhca_copy_by_kernel: without signals, slower; `in`: va to mine. Keeps errno. */
 int softhca_copy_by_kernel(uint64_t va, void *mine, size_t len, bool in);
 
 /* ---- device ---- */
@@ -193,11 +188,9 @@ struct softhca_config {
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,
 		cqe_compression, tag_matching, tso, wait_cq, wait_on_data, wait_on_time;
-	/* memory copies are for queue pairs only that were told to allow them, as on cards with
-	 * dma_mmo_qp */
+	/* only queue pairs told to allow memory copies make some, as with dma_mmo_qp */
 	bool mmo_asked;
-	/* receives of a DCT complete with number 0 in CQEs of version 1, which name it by its index
-	 */
+	/* receives of a DCT complete with number 0 in CQEs of version 1, which have its index */
 	bool dct_nameless;
 	bool timestamps; /* completions are stamped, and programs are told of the clock */
 	bool sqd; /* programs may ask for SQD, which the kernel's driver refuses */
@@ -230,8 +223,7 @@ struct softhca_config {
 
 void softhca_config_init(struct softhca_config *cfg);
 
-/* What the engine tells the front. All run with the lock held, from the device thread or from
- * within an engine call. */
+/* What the engine tells the front, with the lock held, by the device thread or in a call. */
 struct softhca_ops {
 	/* A completion channel event of `cq` (it was armed and fires). */
 	void (*cq_event)(void *arg, struct softhca_cq *cq);
@@ -248,15 +240,13 @@ struct softhca_ops {
  */
 int softhca_dev_create(const struct softhca_config *cfg, const struct softhca_ops *ops, void *arg,
 		       struct softhca_dev **dev);
-/* softhca_dev_destroy: frees the device and everything left in it, in the order the hardware would
- * at process death. */
+/* softhca_dev_destroy: frees it and all left in it, in the order of a process's death. */
 void softhca_dev_destroy(struct softhca_dev *dev);
 const struct softhca_config *softhca_dev_config(const struct softhca_dev *dev);
 uint64_t softhca_dev_guid(const struct softhca_dev *dev); /* host order */
 /* softhca_dev_by_index: the idx-th live device of this process, or NULL. */
 struct softhca_dev *softhca_dev_by_index(unsigned idx);
-/* softhca_dev_fatal: IBV_EVENT_DEVICE_FATAL; from then on every queue is dead and creators fail
- * with -EIO. */
+/* softhca_dev_fatal: IBV_EVENT_DEVICE_FATAL; all queues are dead, creators fail with -EIO. */
 void softhca_dev_fatal(struct softhca_dev *dev);
 /* softhca_dev_clock: the device's free-running 1 GHz counter, as in CQE timestamps. */
 uint64_t softhca_dev_clock(const struct softhca_dev *dev);
@@ -280,8 +270,7 @@ struct softhca_port_attr {
 	uint8_t mac[6]; /* RoCE */
 };
 int softhca_port_query(struct softhca_dev *dev, unsigned port, struct softhca_port_attr *attr);
-/* An empty GID entry is 0 with an all-zero gid. `type` as enum ibv_gid_type_sysfs: 0 IB/RoCE v1, 1
- * RoCE v2. */
+/* Empty: 0 with an all-zero gid. `type`: enum ibv_gid_type_sysfs, 0 IB/RoCE v1, 1 RoCE v2. */
 int softhca_gid_query(struct softhca_dev *dev, unsigned port, unsigned index, union ibv_gid *gid,
 		      unsigned *type);
 int softhca_pkey_query(struct softhca_dev *dev, unsigned port, unsigned index, uint16_t *pkey);
@@ -292,8 +281,7 @@ int softhca_port_set(struct softhca_dev *dev, unsigned port, enum ibv_port_state
 /* softhca_gid_set: replaces a GID (all zero: removes it) and raises GID_CHANGE. */
 int softhca_gid_set(struct softhca_dev *dev, unsigned port, unsigned index,
 		    const union ibv_gid *gid);
-/* softhca_dev_async: raise any event by hand (fault plan, `ibv_asyncwatch`). `num` is a QP, CQ or
- * SRQ number, or 0. */
+/* softhca_dev_async: any event by hand (fault plan). `num`: of a QP, CQ or SRQ, or 0. */
 int softhca_dev_async(struct softhca_dev *dev, enum ibv_event_type type, uint32_t num,
 		      unsigned port);
 /*
@@ -316,7 +304,6 @@ int softhca_ah_check_source(struct softhca_dev *dev, const struct ibv_ah_attr *a
 int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar **uar,
 		       uint32_t *page_id);
 int softhca_uar_destroy(struct softhca_uar *uar);
-struct softhca_uar *softhca_uar_find(struct softhca_dev *dev, uint32_t page_id);
 void *softhca_uar_page(const struct softhca_uar *uar);
 /*
  * softhca_uar_scan: look at every doorbell register of one page and do what they ask; the number of
@@ -346,11 +333,19 @@ int softhca_pd_create(struct softhca_dev *dev, struct softhca_pd **pd, uint32_t 
 int softhca_pd_destroy(struct softhca_pd *pd);
 struct softhca_pd *softhca_pd_find(struct softhca_dev *dev, uint32_t pdn);
 
+/* softhca_access_check: may a region have these rights, of enum ibv_access_flags? 0 or -errno. */
+int softhca_access_check(uint32_t access);
+/* What single rights, as devices write them, make together. */
+static inline uint32_t softhca_access_of(bool local_write, bool read, bool write, bool atomic)
+{
+	return (local_write ? IBV_ACCESS_LOCAL_WRITE : 0) | (read ? IBV_ACCESS_REMOTE_READ : 0) |
+	       (write ? IBV_ACCESS_REMOTE_WRITE : 0) | (atomic ? IBV_ACCESS_REMOTE_ATOMIC : 0);
+}
+
 /*
- * softhca_mr_create: register [va, va + len) so that keyed addresses start at `iova`. `access` is
- * enum ibv_access_flags. -EFAULT if a page is not mapped, -ENOMEM for more than the machine has (a
- * card pins it), -EINVAL for remote write or atomic without local write and for a range that goes
- * around, len 0 is allowed. lkey == rkey == softhca_mkey_key().
+ * softhca_mr_create: register [va, va + len) so that keyed addresses start at `iova`. -EFAULT if a
+ * page is not mapped, -ENOMEM for more than the machine has (a card pins it), -EINVAL for a range
+ * that goes around; len 0 is allowed. lkey == rkey == softhca_mkey_key().
  */
 int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t iova,
 		      uint32_t access, struct softhca_mkey **mr);
@@ -363,8 +358,7 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
  * another PD, or `write` without local write; -EFAULT: outside, or with `touch` not mapped.
  */
 int softhca_mr_advise(struct softhca_pd *pd, const struct ibv_sge *sge, bool write, bool touch);
-/* softhca_mw_create: IBV_MW_TYPE_1 or _2; the key is softhca_mkey_key(), unusable until bound by a
- * WQE. */
+/* softhca_mw_create: IBV_MW_TYPE_1 or _2; softhca_mkey_key() is unusable until bound. */
 int softhca_mw_create(struct softhca_pd *pd, enum ibv_mw_type type, struct softhca_mkey **mw);
 /* softhca_null_mkey: the key whose reads give zeros and whose writes vanish. */
 uint32_t softhca_null_mkey(struct softhca_dev *dev);
@@ -407,8 +401,7 @@ int softhca_mkey_destroy(struct softhca_mkey *mkey);
 uint32_t softhca_mkey_key(const struct softhca_mkey *mkey);
 struct softhca_mkey *softhca_mkey_find(struct softhca_dev *dev, uint32_t key); /* exact key */
 
-/* softhca_xrcd_create/destroy: XRC domains. Sharing through a file is the front's: it keeps the
- * domain per inode. */
+/* softhca_xrcd_create/destroy: XRC domains; the front shares them by inode. */
 int softhca_xrcd_create(struct softhca_dev *dev, struct softhca_xrcd **xrcd, uint32_t *xrcdn);
 int softhca_xrcd_destroy(struct softhca_xrcd *xrcd);
 
@@ -446,8 +439,7 @@ struct softhca_cq *softhca_cq_find(struct softhca_dev *dev, uint32_t cqn);
 uint32_t softhca_cq_num(const struct softhca_cq *cq);
 void softhca_cq_set_user(struct softhca_cq *cq, void *user);
 void *softhca_cq_user(const struct softhca_cq *cq);
-/* softhca_cq_arm: as the arm doorbell; value is the doorbell's first word in host order (sn << 28 |
- * cmd << 24 | ci). */
+/* softhca_cq_arm: the arm doorbell; value: its first word (sn << 28 | cmd << 24 | ci). */
 void softhca_cq_arm(struct softhca_cq *cq, uint32_t value);
 /* softhca_cq_overrun: provoke what an overrun provokes (fault plan). */
 void softhca_cq_overrun(struct softhca_cq *cq);
@@ -475,8 +467,7 @@ struct softhca_srq_attr {
 };
 int softhca_srq_create(struct softhca_dev *dev, const struct softhca_srq_attr *attr,
 		       struct softhca_srq **srq, uint32_t *srqn);
-/* softhca_srq_modify: mask is enum ibv_srq_attr_mask; IBV_SRQ_MAX_WR gives -EINVAL as mlx5 does.
- * Arms the limit event once. */
+/* softhca_srq_modify: mask: enum ibv_srq_attr_mask, not IBV_SRQ_MAX_WR. Arms the limit once. */
 int softhca_srq_modify(struct softhca_srq *srq, const struct ibv_srq_attr *attr, int mask);
 int softhca_srq_query(struct softhca_srq *srq, struct ibv_srq_attr *attr);
 int softhca_srq_destroy(struct softhca_srq *srq);
@@ -521,8 +512,7 @@ struct softhca_qp_create {
 	uint32_t user_index;	      /* CQE version 1 */
 	struct ibv_qp_cap cap;	      /* echoed by query */
 	bool sq_sig_all;
-	bool scatter_cqe, scatter_cqe_req; /* inline scatter for receives (up to `scatter_bytes`)
-					      and for reads, atomics */
+	bool scatter_cqe, scatter_cqe_req; /* receives up to `scatter_bytes`; READs, atomics */
 	uint32_t scatter_bytes;		   /* 32 or 64 */
 	bool rq_signature;	   /* each RQ entry starts with a 16-byte signature segment */
 	bool mpw_sq, no_flush_err; /* reserved, false */
@@ -552,8 +542,7 @@ int softhca_qp_create(struct softhca_dev *dev, const struct softhca_qp_create *a
 /*
  * softhca_qp_modify: ibv_modify_qp with the checks of ib_modify_qp_is_ok() and of mlx5:
  * transitions, required and optional masks per type, port, pkey index, GID index, MTU, rd_atomic
- * limits, timers. All or nothing. For a DCT `mask` and `attr` are the usual ones and the number is
- * given at INIT->RTR.
+ * limits, timers. All or nothing. A DCT's `mask` and `attr` are as usual, the number comes at RTR.
  */
 int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask);
 /* softhca_qp_query: fills all of `attr`; the caps too. */
@@ -561,8 +550,7 @@ int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr);
 /* [unlocked] softhca_rd_depth: READs and atomics the device takes for such an attribute: a power of
  * two, or 0 for 0. */
 uint32_t softhca_rd_depth(uint8_t rd_atomic);
-/* softhca_let_arrive: takes in what is on the way now, as a card has by the time that a command
- * ends. */
+/* softhca_let_arrive: takes in what is on the way, as a card has when a command ends. */
 void softhca_let_arrive(void);
 /* softhca_qp_drain_sigerr: in INIT: shall it go to SQD at a signature error of its own requests? */
 int softhca_qp_drain_sigerr(struct softhca_qp *qp, bool drain);
@@ -577,8 +565,7 @@ int softhca_qp_destroy(struct softhca_qp *qp);
 int softhca_qp_share(struct softhca_qp *qp, const struct softhca_xrcd *xrcd);
 struct softhca_qp *softhca_qp_find(struct softhca_dev *dev, uint32_t qpn);
 uint32_t softhca_qp_num(const struct softhca_qp *qp);
-/* softhca_rq_num: of its receive queue, which only a raw packet queue pair that also sends has as
- * another one. */
+/* softhca_rq_num: of its receive queue, another one only in a raw packet queue pair that sends. */
 uint32_t softhca_rq_num(const struct softhca_qp *qp);
 /* softhca_qp_user_index: by which completions of version 1 name it. */
 uint32_t softhca_qp_user_index(const struct softhca_qp *qp);
@@ -609,8 +596,7 @@ int softhca_qp_set_udp_sport(struct softhca_qp *qp, uint16_t sport);
 #define SOFTHCA_RATE_MAX 100000000u
 #define SOFTHCA_MAX_SCHEDS 4096u
 
-/* softhca_qp_set_rate: of a raw packet queue pair; 0: no limit. `burst` bytes may follow each other
- * at once. */
+/* softhca_qp_set_rate: of a raw packet queue pair; 0: no limit. `burst` bytes may come at once. */
 int softhca_qp_set_rate(struct softhca_qp *qp, uint32_t kbps, uint32_t burst);
 /*
  * Scheduling elements: nodes, and below them leaves for queue pairs. -EINVAL: a leaf without a

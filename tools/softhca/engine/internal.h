@@ -33,8 +33,7 @@ struct softhca_pkt; /* packet/packet.h */
 
 /* ---- tables by number ---- */
 
-/* A map from 24-bit numbers to objects: dense, slot 0 is never given. Numbers are not reused at
- * once (round robin). */
+/* 24-bit numbers to objects: dense, slot 0 is never given, numbers go round robin. */
 struct softhca_table {
 	void **slot;
 	uint32_t size, used, next, max;
@@ -204,8 +203,7 @@ int softhca_mem_read(const struct softhca_access *a, uint32_t key, uint64_t va, 
 int softhca_mem_write(const struct softhca_access *a, uint32_t key, uint64_t va, const void *buf,
 		      size_t len);
 
-/* Atomic operands in host order. size is 4 or 8 (bytes). Plain CS and FA have size 8 and
- * all-ones/zero masks as noted. */
+/* Operands in host order. size: 4 or 8 bytes. Plain CS and FA: 8, and the masks noted. */
 struct softhca_atomic {
 	uint8_t size;
 	bool is_fadd; /* fetch and add; else compare and swap */
@@ -290,8 +288,7 @@ struct softhca_tm_move {
  * and the first_psn/last_psn fields; everything else is read-only for it.
  */
 struct softhca_msg {
-	struct softhca_msg *next; /* sq.c: the QP's list of messages in order; the requester must
-				     not change it */
+	struct softhca_msg *next; /* sq.c's: the QP's messages in order */
 	enum softhca_kind kind;
 	uint8_t opcode;	  /* the WQE's opcode */
 	uint8_t executes; /* and that of the request as which it is carried out */
@@ -311,8 +308,7 @@ struct softhca_msg {
 	uint32_t rkey;
 	uint32_t xrc_srqn; /* XRC */
 	uint64_t length;   /* of the inline bytes and the spans */
-	/* Posted by the device itself: in no ring, with no completion; this is called at its end.
-	 */
+	/* Posted by the device itself: in no ring, with no completion; called at its end. */
 	void (*internal)(struct softhca_qp *qp, const struct softhca_tm_move *move, int syndrome);
 	const struct softhca_dest
 		*dest; /* UD, DCI: &dest_buf; connected: NULL, use qp->av, qp->attr */
@@ -360,8 +356,7 @@ struct softhca_range {
 /* softhca_spans_copy: the range must lie within the sum of the spans. */
 int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
 		       const struct softhca_range *range);
-/* softhca_spans_whole: may a message of `len` bytes, which they can take, go there? Asked when its
- * end is known. */
+/* softhca_spans_whole: may `len` bytes, for which there is room, go there? At a message's end. */
 int softhca_spans_whole(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
 			uint64_t len);
 
@@ -447,8 +442,7 @@ struct softhca_qp {
 	uint32_t stream_errs;
 	uint64_t referee_told; /* bit per rule: reported once per QP */
 	bool comm_est_told;
-	/* Which WQE a sentence of the referee is about: one that is executed, or an entry of a
-	 * ring. */
+	/* Which WQE a sentence of the referee is about: one executed, or an entry of a ring. */
 	const uint8_t *cur_wqe;
 	enum softhca_about about;
 	uint16_t about_index;		     /* of the entry */
@@ -487,8 +481,7 @@ static inline bool softhca_qp_reliable(const struct softhca_qp *qp)
  */
 void softhca_qp_fatal(struct softhca_qp *qp, enum ibv_event_type event);
 void softhca_qp_error(struct softhca_qp *qp);
-/* softhca_qp_catch_up: executes what was rung for before a command, as far as nothing has to be
- * waited for. */
+/* softhca_qp_catch_up: executes what was rung for before a command, as far as it need not wait. */
 void softhca_qp_catch_up(struct softhca_qp *qp);
 /* softhca_qp_comm_est: first packet in RTR: raises COMM_EST once. */
 void softhca_qp_comm_est(struct softhca_qp *qp);
@@ -509,8 +502,7 @@ void softhca_transport_fork_child(void);
 /* Sockets to sleep on: fills up to `max` descriptors, returns how many. They must be readable
  * exactly when there is something to receive. */
 int softhca_wire_fds(int *fds, int max);
-/* Is `gid` (or `dlid` on IB without GRH) somebody we can address? 0 or -EHOSTUNREACH. mac may be
- * NULL. */
+/* Can `gid` (or `dlid` on IB without GRH) be addressed? 0 or -EHOSTUNREACH. mac may be NULL. */
 int softhca_wire_resolve(const struct softhca_port *port, const struct softhca_av *av,
 			 uint8_t mac[6]);
 
@@ -565,29 +557,24 @@ void softhca_resp_stop(struct softhca_qp *qp);
  * the requester when it returns (order is restored by sq.c, so calling out of order is allowed but
  * pointless). With an error syndrome: the error CQE is written once everything before it is
  * complete, the QP goes to ERR (UC, UD, raw: SQE), softhca_req_stop() is called from within, and
- * the rest is flushed. So after calling it with an error the requester must not touch any message
- * of this QP.
+ * the rest is flushed. So after an error the requester must not touch any message of this QP.
  */
 void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
 			 uint8_t vendor);
 /* softhca_sq_run: fetch and execute what the last doorbell made visible. */
 void softhca_sq_run(struct softhca_qp *qp);
-/* softhca_sq_doorbell: read the SND counter and run. `value` is the first word of the doorbell or 0
- * when rescanning. */
+/* softhca_sq_doorbell: read the SND counter and run. `value`: the doorbell's first word, or 0. */
 bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
 /* softhca_sq_new, softhca_sq_post_internal: a message that the device sends of its own accord. */
 struct softhca_msg *softhca_sq_new(struct softhca_qp *qp);
 void softhca_sq_post_internal(struct softhca_qp *qp, struct softhca_msg *msg);
-/* softhca_sq_sig_error: a request met a signature error: a queue pair with drain_sigerr goes to
- * SQD. */
+/* softhca_sq_sig_error: a request met a signature error; with drain_sigerr the pair goes to SQD. */
 void softhca_sq_sig_error(struct softhca_qp *qp);
-/* softhca_sq_release: SEND_EN: a managed send queue may go on up to this producer index. True: that
- * is news. */
+/* softhca_sq_release: SEND_EN: a managed send queue may go on up to this index. True: news. */
 bool softhca_sq_release(struct softhca_qp *qp, uint16_t pi);
 /* softhca_sq_drained: SQ_DRAINED, once, if the queue is in SQD and empty. */
 void softhca_sq_drained(struct softhca_qp *qp);
-/* softhca_sq_flush: complete everything posted with FLUSH (state ERR or SQE). softhca_sq_reset:
- * forget silently. */
+/* softhca_sq_flush: complete all that is posted with FLUSH (ERR or SQE). _reset: forget. */
 void softhca_sq_flush(struct softhca_qp *qp);
 void softhca_sq_reset(struct softhca_qp *qp);
 /* softhca_run: put on / take off the device's run list (a QP with work left over). */
@@ -600,8 +587,7 @@ struct softhca_rwqe {
 	struct softhca_srq *srq; /* whence it came, or NULL */
 	struct softhca_qp *qp;
 	uint64_t length; /* bytes it can take */
-	bool only;	 /* set by the responder: the whole message is in one packet (inline scatter
-			    possible) */
+	bool only;	 /* the whole message is in one packet: it may be scattered inline */
 	/* set by the responder: what is scattered next is the end of the message */
 	bool last;
 	bool in_cqe;	 /* rq.c: the data is in inline_data, goes into the CQE */
@@ -647,8 +633,7 @@ enum softhca_recv_kind {
 struct softhca_recv_info {
 	enum softhca_recv_kind kind;
 	uint64_t bytes;	  /* for UD: including the 40 of the GRH */
-	uint32_t imm_inv; /* raw network order for immediate, as it will lie in the CQE; for INV:
-			     htobe32(rkey) */
+	uint32_t imm_inv; /* immediate data or key, big-endian, as it will lie in the CQE */
 	uint32_t src_qp;  /* UD, XRC */
 	uint16_t slid;
 	uint8_t sl, path_bits;
@@ -674,11 +659,9 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 			  const struct softhca_recv_info *info);
 void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
 			      uint8_t syndrome, uint8_t vendor);
-/* softhca_rq_flush: FLUSH completions for all posted receives (not SRQ). softhca_rq_reset: forget.
- */
+/* softhca_rq_flush: FLUSH completions for all posted receives (not SRQ). _reset: forget. */
 void softhca_rq_flush(struct softhca_qp *qp);
-/* softhca_rq_flush_late: the same for receives that were posted in ERR, which ring no doorbell;
- * called now and then. */
+/* softhca_rq_flush_late: for receives posted in ERR, which ring no doorbell; now and then. */
 void softhca_rq_flush_late(struct softhca_dev *dev);
 void softhca_rq_reset(struct softhca_qp *qp);
 
@@ -700,8 +683,7 @@ struct softhca_srq {
 	bool dead;
 	void *user;
 };
-/* softhca_srq_check_limit: raises SRQ_LIMIT_REACHED once when fewer entries than the armed limit
- * are left. */
+/* softhca_srq_check_limit: raises SRQ_LIMIT_REACHED once when fewer entries than armed are left. */
 void softhca_srq_check_limit(struct softhca_srq *srq);
 /* Data segments of a receive entry; -EINVAL for anything else. */
 int softhca_rwqe_parse(struct softhca_rwqe *rwqe, const uint8_t *raw, size_t size);
@@ -742,8 +724,7 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 			      uint8_t syndrome, uint8_t vendor);
 struct segue_cqe_sig_err_cqe;
 /* softhca_cq_push_sig_err: a signature error of a key that `qp` used, as requester or else as
- * responder; the rest of `cqe` is filled in. A queue pair that is to stop at such errors does
- * (requester). */
+ * responder; the rest of `cqe` is filled in. A queue pair that is to stop then does (requester). */
 void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe);
 /* softhca_cq_produced: completions so far; a WAIT compares the lower 24 bits. */
 uint32_t softhca_cq_produced(const struct softhca_cq *cq);
@@ -785,9 +766,6 @@ struct softhca_mcast {
 };
 /* softhca_mcast_count: groups the QP is attached to. */
 unsigned softhca_mcast_count(const struct softhca_qp *qp);
-/* softhca_mcast_each: calls fn for every UD QP attached to `gid` on this device. */
-void softhca_mcast_each(struct softhca_dev *dev, const union ibv_gid *gid,
-			void (*fn)(struct softhca_qp *qp, void *arg), void *arg);
 
 #ifdef __cplusplus
 }

@@ -13,8 +13,7 @@ extern "C" {
 void softhca_mig_migrate(struct softhca_qp *qp);
 /* softhca_mig_try: the primary path failed. True: it goes on by the alternate one. */
 bool softhca_mig_try(struct softhca_qp *qp);
-/* softhca_mig_accepts: a packet came through another port than ours. True: the peer has moved, and
- * so have we now. */
+/* softhca_mig_accepts: a packet came by another port than ours. True: the peer moved, we too. */
 bool softhca_mig_accepts(struct softhca_qp *qp, const struct softhca_port *port,
 			 const struct softhca_pkt *pkt);
 /* softhca_mig_see: a packet of the peer came by the primary path. */

@@ -25,8 +25,7 @@ enum softhca_going {
 
 /* [unlocked] softhca_pinned: may there be registered pages? Cheap, and yes if in doubt. */
 bool softhca_pinned(uint64_t va, uint64_t len);
-/* softhca_pinned_go: registrations keep the pages, wherever they are from now on. NULL: there are
- * none. */
+/* softhca_pinned_go: registrations keep the pages, wherever they go. NULL: there are none. */
 struct softhca_kept *softhca_pinned_go(uint64_t va, uint64_t len, enum softhca_going how);
 /* softhca_pinned_stay: the call has failed, right after that. */
 void softhca_pinned_stay(struct softhca_kept *kept);

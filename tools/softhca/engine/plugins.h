@@ -17,8 +17,7 @@
  *    a signal handler, where dlopen() is not allowed. dlopen() takes the dynamic linker's lock. A
  *    program that loads a library whose constructor opens a device takes the two locks in the other
  *    order: two threads that do only these two things deadlock within the first turns.
- * Loading everything at start would save nothing: all four together are 116 KB of text, untouched
- * unless used.
+ * Loading all at start would save nothing: the four are 116 KB of text, untouched unless used.
  */
 #ifndef SOFTHCA_PLUGINS_H
 #define SOFTHCA_PLUGINS_H
@@ -50,8 +49,7 @@ struct softhca_raw_plugin {
 	bool (*wanted)(const struct softhca_port *port);
 	/* receive: a packet with an Ethernet frame came, to the port or to everybody. */
 	void (*receive)(struct softhca_port *port, const struct softhca_pkt *pkt);
-	/* run: frames that wait; *next becomes at most the time of the next one. Returns how many
-	 * went on. */
+	/* run: frames that wait; *next: at most when the next is due. Returns how many went on. */
 	int (*run)(struct softhca_dev *dev, uint64_t now, uint64_t *next);
 	/* forget: the device goes, with its rules, tables, and frames that wait. */
 	void (*forget)(struct softhca_dev *dev);
@@ -71,8 +69,7 @@ struct softhca_offload_plugin {
 	/* whole: as check; and may that be all that a message has of the key? */
 	bool (*whole)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
 		      uint64_t len);
-	/* set: gives a key the settings that `octowords` units of 16 bytes of a UMR say; the
-	 * syndrome. */
+	/* set: gives a key the settings of `octowords` 16-byte units of a UMR; the syndrome. */
 	int (*set)(struct softhca_qp *qp, struct softhca_mkey *k, const uint8_t *raw,
 		   unsigned octowords);
 	/* drop: what is under way through a key: it changes or goes. unset: its settings, too. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a program does that the documentation does not allow, and what it hangs on, and who is told.
- */
+/* What a program does that the documentation does not allow, what it hangs on, who is told. */
 #ifndef SOFTHCA_REFEREE_H
 #define SOFTHCA_REFEREE_H
 
@@ -16,8 +15,7 @@ struct softhca_rwqe;
 
 struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg);
 void softhca_referee_destroy(struct softhca_referee *ref);
-/* softhca_referee_scan: doorbell records without a doorbell, consumer indices; called now and then.
- */
+/* softhca_referee_scan: doorbell records without a doorbell, consumer indices; now and then. */
 void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns);
 /* Reports once per QP and rule. The sentence says what, where and what was expected; referee.c adds
  * device, QP and WQE. */
@@ -54,8 +52,7 @@ void softhca_tell_qkey(struct softhca_qp *qp, const struct softhca_peer *peer, u
 /* softhca_tell_net: a packet of another kind of RoCE (enum softhca_net) than `own`. */
 void softhca_tell_net(struct softhca_qp *qp, const struct softhca_peer *peer, uint8_t net,
 		      uint8_t own);
-/* softhca_tell_pkey: a packet of another partition than `own`, or between two limited members of
- * it. */
+/* softhca_tell_pkey: a packet of another partition than `own`, or between limited members. */
 void softhca_tell_pkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t pkey,
 		       uint16_t own);
 /* softhca_tell_forbidden: the queue pair's access flags lack `flag`. */
@@ -86,8 +83,7 @@ void softhca_fence_judge(struct softhca_qp *qp, const struct softhca_msg *msg, b
 
 /* ---- the judge (judge.c) ---- */
 
-/* softhca_judge_recv, softhca_judge_srq: tell the referee if the documentation does not allow an
- * entry of a receive queue. */
+/* softhca_judge_recv, softhca_judge_srq: does the documentation allow an entry of a queue? */
 void softhca_judge_recv(struct softhca_qp *qp, uint16_t counter, unsigned len, const uint8_t *raw);
 void softhca_judge_srq(struct softhca_srq *srq, uint16_t at, unsigned len, const uint8_t *raw);
 /* softhca_rq_grammar, softhca_srq_grammar: what may be posted there (queue/plan.h). */

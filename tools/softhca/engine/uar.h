@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Doorbell pages: what is stored into them (uar.c), and which of them are looked at when (look.c).
- */
+/* Doorbell pages: what is stored into them (uar.c), and which are looked at when (look.c). */
 #ifndef SOFTHCA_UAR_H
 #define SOFTHCA_UAR_H
 
@@ -81,8 +80,7 @@ struct softhca_look {
 	struct softhca_uar *busy[SOFTHCA_BUSY_PAGES];
 	unsigned next_busy;
 	uint64_t last_ns;
-	/* how often all queue pairs have been asked whether a doorbell of theirs is missing, and
-	 * once more */
+	/* how often all queue pairs were asked whether a doorbell is missing, plus one */
 	uint64_t scans;
 	uint64_t queues; /* queue pairs that were looked at for doorbells of others */
 };
@@ -93,8 +91,7 @@ void softhca_look_remove(struct softhca_uar *uar);
 void softhca_look_fini(struct softhca_look *look);
 /* softhca_look: the pages that are due in this turn; how many doorbells there were. */
 int softhca_look(struct softhca_dev *dev, bool skip_trapped, uint64_t now_ns);
-/* softhca_look_rung: those where the queue pair rings; softhca_look_armed: those where a completion
- * queue is armed. */
+/* softhca_look_rung: where the queue pair rings; softhca_look_armed: where a CQ is armed. */
 void softhca_look_rung(uint32_t qpn);
 void softhca_look_armed(void);
 /* softhca_look_again: something was, or is still to be, found there. */

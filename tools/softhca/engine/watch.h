@@ -24,8 +24,7 @@ struct softhca_watch {
 	uint64_t ready_ns; /* with a late gather: not before */
 };
 
-/* softhca_watch_post: from now on the message's buffer must stay as it is, as far as that can be
- * seen. */
+/* softhca_watch_post: the message's buffer must stay as it is now, as far as can be seen. */
 void softhca_watch_post(struct softhca_qp *qp, struct softhca_msg *msg);
 /* softhca_watch_complete: has it? At the completion, or before an answer is written there. Only of
  * what softhca_watch_post() has marked. */

@@ -2,8 +2,7 @@
 /*
  * Addresses as the connection manager sees them. Every process is a host: 127.77.a.b (or the IPv6
  * form ::ffff:127.77.a.b, or the GID of a port; or what softhca_wire_host() says) names one of its
- * ports. Every other address of this machine, 127.0.0.1 above all, names "whichever host here": see
- * announce.h.
+ * ports. Every other address of this machine, like 127.0.0.1, names "any host here": announce.h.
  */
 #ifndef SOFTHCA_RDMACM_ADDR_H
 #define SOFTHCA_RDMACM_ADDR_H

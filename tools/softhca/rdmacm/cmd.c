@@ -81,8 +81,7 @@ static int create_id(struct cmd *c)
 	return err;
 }
 
-/* The request of the two commands that end something and answer with the number of events it has
- * reported. */
+/* Of both commands that end something and answer how many events it has reported. */
 static int get_ending(struct cmd *c, struct rdma_ucm_destroy_id *req)
 {
 	return c->out_len < sizeof(struct rdma_ucm_destroy_id_resp)
@@ -571,8 +570,7 @@ static void leave_waiting(void *file)
 
 /*
  * Waiting is reading a byte from the pipe, without the lock: it blocks or does not, ends with a
- * signal and is a cancellation point, all as the real call. -EAGAIN with *again: somebody else
- * had the event.
+ * signal and is a cancellation point, as the real call. -EAGAIN with *again: the event is gone.
  */
 static int wait_event(struct rcm_file *f, const struct rdma_ucm_get_event *req, size_t room,
 		      bool *again)
@@ -661,8 +659,7 @@ ssize_t rdmacm_write(int fd, const void *buf, size_t len)
 	struct cmd c;
 	int err;
 
-	/* A child has credentials of its own (Linux drivers/infiniband/core/ucma.c, ucma_write()).
-	 */
+	/* A child has its own credentials (Linux drivers/infiniband/core/ucma.c, ucma_write()). */
 	if (rcm_file_is_parents(fd))
 		return -EACCES;
 	if (len < sizeof(hdr))

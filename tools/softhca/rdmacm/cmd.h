@@ -11,8 +11,7 @@
 
 #define UNTIL(s, f) offsetof(struct s, f)
 
-/* One command: where its request lies in the application, how long it is, the room for the answer.
- */
+/* One command: where its request lies in the program, its length, the room for the answer. */
 struct cmd {
 	struct rcm_file *file;
 	uint64_t in;

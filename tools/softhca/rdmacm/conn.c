@@ -123,13 +123,13 @@ static void watch_peer(struct rcm_conn *c)
 	rcm_conn_schedule(c);
 }
 
-void rcm_conn_send_until(struct rcm_conn *c, const struct rcm_msg *msg, uint32_t timeout_ms,
+/* Sends msg now and again until the state changes. */
+static void send_until(struct rcm_conn *c, const struct rcm_msg *msg, uint32_t timeout_ms,
 			 unsigned int retries)
 {
 	const uint64_t now = softhca_now_ns();
 
-	/* Whose the address is is looked up first: the answer may be the last that the peer does.
-	 */
+	/* Whose address it is is asked first: the answer may be the peer's last act. */
 	watch_peer(c);
 	rcm_conn_send(c, msg);
 	c->timeout_ms = timeout_ms;
@@ -161,7 +161,7 @@ void rcm_conn_request(struct rcm_conn *c, struct rcm_msg *msg)
 	msg->tid = c->tid;
 	msg->local_id = c->local_id;
 	c->state = msg->attr == RCM_REQ ? RCM_C_REQ_SENT : RCM_C_SIDR_REQ_SENT;
-	rcm_conn_send_until(c, msg, c->timeout_ms, c->max_retries);
+	send_until(c, msg, c->timeout_ms, c->max_retries);
 }
 
 int rcm_conn_reply(struct rcm_conn *c, struct rcm_msg *rep)
@@ -175,7 +175,7 @@ int rcm_conn_reply(struct rcm_conn *c, struct rcm_msg *rep)
 	c->initiator_depth = rep->initiator_depth;
 	c->responder_resources = rep->responder_resources;
 	c->rq_psn = rep->psn;
-	rcm_conn_send_until(c, rep, c->timeout_ms, c->max_retries);
+	send_until(c, rep, c->timeout_ms, c->max_retries);
 	return 0;
 }
 
@@ -240,7 +240,7 @@ int rcm_conn_disconnect(struct rcm_conn *c)
 		msg = message(c, RCM_DREQ);
 		msg.qpn = c->remote_qpn;
 		c->state = RCM_C_DREQ_SENT;
-		rcm_conn_send_until(c, &msg, c->timeout_ms, c->max_retries);
+		send_until(c, &msg, c->timeout_ms, c->max_retries);
 		return 0;
 	}
 	if (c->state == RCM_C_DREQ_RCVD) {

@@ -99,9 +99,6 @@ extern const struct softhca_gsi_ops rcm_gsi_ops;
 struct rcm_conn *rcm_conns(void);
 void rcm_conn_receive(const struct softhca_gsi_from *from, const uint8_t mad[SOFTHCA_MAD_SIZE]);
 void rcm_conn_send(struct rcm_conn *c, const struct rcm_msg *msg);
-/* Sends msg now and again until the state changes. */
-void rcm_conn_send_until(struct rcm_conn *c, const struct rcm_msg *msg, uint32_t timeout_ms,
-			 unsigned int retries);
 void rcm_conn_stop_timer(struct rcm_conn *c);
 void rcm_conn_schedule(struct rcm_conn *c);
 void rcm_conn_to_timewait(struct rcm_conn *c);

@@ -170,8 +170,7 @@ static int bind_device(struct rcm_id *id)
 		return own_port(ip, &dev, &port) ? attach(id, dev, port) : -EADDRNOTAVAIL;
 	if (id->src.sa.sa_family == AF_IB)
 		return -ENODEV;
-	/* An address of the machine that is no host's: any host may answer to it, and has a device.
-	 */
+	/* The machine's, but no host's: any host may answer to it, and has a device. */
 	if (!rcm_addr_on_machine(&id->src))
 		return -EADDRNOTAVAIL;
 	id->wild = true;

@@ -22,8 +22,7 @@ static void ipv4_gid(const struct rcm_id *id, const union rcm_addr *group, bool 
 		return;
 	}
 	gid[0] = 0xff;
-	/* IP over InfiniBand (RFC 4391): link-local scope, signature, P_Key, 28 bits of the group.
-	 */
+	/* IP over InfiniBand (RFC 4391): link-local, signature, P_Key, 28 bits of group. */
 	gid[1] = 0x12;
 	gid[2] = 0x40;
 	gid[3] = id->ps == RDMA_PS_UDP ? 0x01 : 0x1b;

@@ -279,8 +279,7 @@ static int remember(struct umad_file *f, const struct ib_user_mad_hdr *hdr, uint
 	return 0;
 }
 
-/* The upper half of a request's number says which agent it is of, in all processes of the machine.
- */
+/* The upper half of a request's number says which agent it is of, on this machine. */
 static void number_it(const struct umad_file *f, uint32_t agent, uint8_t *mad)
 {
 	put32(mad + MAD_TID, (uint32_t)(f->st_ino << 5 | agent));

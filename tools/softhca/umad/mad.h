@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Management datagrams, and the agents of a port that answer them (IBTA volume 1, chapters 13 to
- * 16).
+ * Management datagrams, and a port's agents that answer them (IBTA volume 1, chapters 13 to 16).
  */
 #ifndef SOFTHCA_UMAD_MAD_H
 #define SOFTHCA_UMAD_MAD_H
@@ -76,8 +75,7 @@ void mad_port_info(const struct mad_port *port, unsigned int num, uint8_t *p);
 void mad_node_description(const struct mad_port *port, uint8_t p[64]);
 
 /*
- * mad_answer - what the port's own agents say to a request. False: it is none of theirs, and
- * nobody answers.
+ * mad_answer - what the port's own agents say to a request. False: nobody answers.
  */
 bool mad_answer(struct softhca_dev *dev, unsigned int port, const uint8_t *request,
 		uint8_t answer[SOFTHCA_MAD_SIZE]);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The subnet administrator (IBTA volume 1, 15.2). No process is the subnet manager, so each device
- * answers for it, by arithmetic: it knows its own ports, and paths to every address that somebody
- * holds.
+ * answers for it, by arithmetic: it knows its own ports, and paths to every address in use.
  */
 #include <string.h>
 

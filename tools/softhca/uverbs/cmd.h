@@ -64,8 +64,7 @@ struct uv_ioctl {
 };
 
 int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr);
-/* Is it about what a forked child shares with its parent, device memory? That needs no device of
- * the child's own. */
+/* Is it about device memory, which a forked child shares? That needs no device of its own. */
 bool uv_ioctl_is_shared(uint64_t hdr_addr);
 
 /* Attribute access. A missing mandatory attribute is the caller's -EINVAL. */

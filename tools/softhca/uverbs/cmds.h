@@ -48,8 +48,7 @@ void uv_dmabuf_release(struct uv_obj *mr);
 /* Destroys the object that an attribute names, if it is of this type. */
 int uv_ioctl_destroy(struct uv_ioctl *io, uint16_t attr, enum uv_type type);
 
-/* Answers where a page is mapped, how long it is and its number, in three attributes from this one
- * on. */
+/* Answers where a page is mapped, how long it is and its number, in three attributes from here. */
 int uv_answer_page(struct uv_ioctl *io, uint16_t first_attr, uint64_t offset, uint32_t page_id);
 
 #define UV_COMP_VECTORS	   8

@@ -17,8 +17,7 @@ struct uv_evq;
 /* Makes a queue of fixed-size records. Returns NULL and sets errno. */
 struct uv_evq *uv_evq_create(size_t record);
 
-/* In a forked child: the same queue, empty and its own, under the same fd. 0 or a negative errno.
- */
+/* In a forked child: the same queue, empty, its own, under the same fd. 0 or a negative errno. */
 int uv_evq_renew(struct uv_evq *q);
 
 /*
@@ -37,8 +36,7 @@ void uv_evq_put(struct uv_evq *q);
 /* The fd for the application. It owns it: closing it is its business. */
 int uv_evq_fd(const struct uv_evq *q);
 
-/* May the fd be the application's end of a queue? Cheap; yes for a while after it has become
- * another file. */
+/* May the fd be the application's end of a queue? Cheap; yes for a while when it is so no more. */
 bool uv_evq_known(int fd);
 void uv_evq_fd_closed(int fd);
 /* Records that were added so far, to all queues. */

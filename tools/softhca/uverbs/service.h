@@ -14,8 +14,7 @@
 struct uv_sysfs_dev;
 struct uv_tree;
 
-/* Functions that a service has no use for are NULL. Those that answer an int or a size answer a
- * negative errno, too. */
+/* Functions that a service does not need are NULL. An int or a size may be -errno. */
 struct uv_service {
 	struct uv_service *next;
 	const char *sysfs_class; /* its place below /sys/class */

@@ -152,8 +152,6 @@ struct uv_file {
 
 /* ---- process-wide state, file.c -------------------------------------------------------------- */
 
-/* Brings the devices up at the first use; 0 or a negative errno. Takes the lock itself. */
-int uv_start(void);
 /* Directory to be given to libibverbs as SYSFS_PATH, or NULL if the devices did not come up. */
 const char *uv_sysfs_root(void);
 unsigned int uv_num_devices(void);
@@ -166,14 +164,9 @@ bool uv_is_ours(int fd);
 int uv_device_of_inode(const struct stat *st);
 /* The file behind an fd, or NULL. The caller holds the lock. */
 struct uv_file *uv_file_of(int fd);
-/* Files that are not uverbs files are recognised the same way, by an index beyond every device's.
- */
+/* Files that are not uverbs files are recognised the same way, by an index beyond all devices'. */
 /* The index of what an fd names, or -1. As uv_is_ours(). */
 int uv_index_of(int fd);
-bool uv_inode_know(const struct stat *st, unsigned int index);
-void uv_inode_forget(const struct stat *st);
-/* Does any fd of this process, other than our own, name this file? */
-bool uv_inode_open(const struct stat *st);
 /*
  * A file that is no uverbs file and has just been opened: knows it by `index` and returns fd, or
  * takes it back and returns -EMFILE. With the lock.
@@ -186,13 +179,11 @@ int uv_close_other(int fd, void (*gone)(const struct stat *st));
 void uv_file_closed(struct uv_file *f);
 void uv_fork_child(void);
 
-/* ---- objects, obj.c ---------------------------------------------------------------------------
- */
+/* ---- objects, obj.c -------------------------------------------------------------------------- */
 
 /* Makes an object and takes a handle for it; NULL if there is no memory. */
 struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type);
-/* Makes an object that holds a copy of what is given, which goes with it, and answers its handle.
- */
+/* Makes an object that holds a copy of what is given, which dies with it; its handle. */
 int uv_attr_make(struct uv_ioctl *io, uint16_t id, enum uv_type type, const void *what,
 		 size_t size);
 /* Looks up a handle of a type, or NULL. */
@@ -208,8 +199,7 @@ int uv_obj_destroy(struct uv_obj *obj);
 /* Destroys all objects of a file, dependants first. */
 void uv_obj_destroy_all(struct uv_file *f);
 
-/* ---- events, event.c ----------------------------------------------------------------------------
- */
+/* ---- events, event.c ------------------------------------------------------------------------- */
 
 extern const struct softhca_ops uv_engine_ops;
 /* How many events of `obj` the application has read; unread ones vanish. */
@@ -223,8 +213,7 @@ void uv_event_fd_collect(struct uv_file *f);
 struct uv_evq *uv_event_fd_find(struct uv_file *f, int fd);
 struct uv_file *uv_files(void);
 
-/* ---- driver pieces shared by write commands and DEVX
- * ------------------------------------------------ */
+/* ---- driver pieces shared by write commands and DEVX ----------------------------------------- */
 
 /* Allocates a doorbell page; answers its object or a negative errno. */
 int uv_uar_alloc(struct uv_file *f, struct uv_obj **out);

@@ -71,8 +71,7 @@ void softhca_config_init(struct softhca_config *cfg)
 		cfg->link[i] = SOFTHCA_LINK_IB;
 }
 
-/* Numbers start somewhere new in each process, so that packets for a dead one's queues hit nothing.
- */
+/* Numbers start elsewhere in each process, so that packets for a dead one's queues hit nothing. */
 static uint32_t random_start(uint32_t below)
 {
 	uint64_t t = softhca_now_ns() ^ (uint64_t)getpid() << 32;
@@ -203,8 +202,7 @@ err_free:
 	return err;
 }
 
-/* The last object of a table, so that dependants go before what they depend on where creation order
- * says so. */
+/* The last object of a table, so dependants go first where the order of creation says so. */
 static void mcast_drop_all(struct softhca_dev *dev)
 {
 	while (dev->mcast) {
@@ -451,8 +449,7 @@ int softhca_ah_check_source(struct softhca_dev *dev, const struct ibv_ah_attr *a
 
 /*
  * The kernel takes the destination's MAC out of a link-local GID (rdma_get_ll_mac()) and asks for
- * another's route, from the source GID: rdma_resolve_ip() answers EINVAL unless both are IPv4 or
- * both are IPv6.
+ * another's route, from the source GID: rdma_resolve_ip() wants both IPv4 or both IPv6.
  */
 static bool route_possible(const struct softhca_port *port, const struct ibv_ah_attr *ah)
 {
@@ -605,12 +602,4 @@ int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t l
 	*p = m->next;
 	free(m);
 	return 0;
-}
-
-void softhca_mcast_each(struct softhca_dev *dev, const union ibv_gid *gid,
-			void (*fn)(struct softhca_qp *qp, void *arg), void *arg)
-{
-	for (struct softhca_mcast *m = dev->mcast; m; m = m->next)
-		if (!memcmp(&m->gid, gid, sizeof(*gid)))
-			fn(m->qp, arg);
 }

@@ -54,11 +54,6 @@ int softhca_uar_destroy(struct softhca_uar *uar)
 	return 0;
 }
 
-struct softhca_uar *softhca_uar_find(struct softhca_dev *dev, uint32_t page_id)
-{
-	return softhca_table_get(&dev->uars, page_id);
-}
-
 void *softhca_uar_page(const struct softhca_uar *uar)
 {
 	return uar->page;
@@ -105,8 +100,7 @@ static void remember_wqe(struct softhca_blueflame *bf, const struct softhca_qp *
 	}
 }
 
-/* Each word of a BlueFlame copy behind the first must be what the ring holds. The words are cleared
- * once looked at. */
+/* A BlueFlame copy's words behind the first must be the ring's. They are cleared when seen. */
 static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 {
 	uint64_t *words = register_words(uar, reg);

@@ -97,9 +97,8 @@ struct softhca_fault_plan *softhca_fault_load(const char *path, char *err, size_
 void softhca_fault_free(struct softhca_fault_plan *plan);
 
 /*
- * softhca_fault_set - install the plan of this process (NULL: none) and start its
- * clock. Returns the plan before, which the caller frees. Called with the
- * device lock held, like all that follows.
+ * softhca_fault_set - install the plan of this process (NULL: none) and start its clock. Returns
+ * the plan before, which the caller frees. Called with the device lock held, like all that follows.
  */
 struct softhca_fault_plan *softhca_fault_set(struct softhca_fault_plan *plan);
 

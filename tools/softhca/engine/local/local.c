@@ -28,33 +28,19 @@ struct umr {
 
 static uint32_t access_of(uint8_t flags)
 {
-	uint32_t access = 0;
-
-	if (flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_LOCAL_WRITE)
-		access |= IBV_ACCESS_LOCAL_WRITE;
-	if (flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_READ)
-		access |= IBV_ACCESS_REMOTE_READ;
-	if (flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_WRITE)
-		access |= IBV_ACCESS_REMOTE_WRITE;
-	if (flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_ATOMIC)
-		access |= IBV_ACCESS_REMOTE_ATOMIC;
-	return access;
+	return softhca_access_of(flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_LOCAL_WRITE,
+				 flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_READ,
+				 flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_REMOTE_WRITE,
+				 flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_ATOMIC);
 }
 
 /* Access bits that the mask says are given. */
 static uint32_t access_mask(uint64_t mask)
 {
-	uint32_t access = 0;
-
-	if (mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE)
-		access |= IBV_ACCESS_LOCAL_WRITE;
-	if (mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_READ)
-		access |= IBV_ACCESS_REMOTE_READ;
-	if (mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE)
-		access |= IBV_ACCESS_REMOTE_WRITE;
-	if (mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC)
-		access |= IBV_ACCESS_REMOTE_ATOMIC;
-	return access;
+	return softhca_access_of(mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE,
+				 mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_READ,
+				 mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_REMOTE_WRITE,
+				 mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_ATOMIC);
 }
 
 static void parse_umr(const struct softhca_ctrl *ctrl, const uint8_t *raw, struct umr *umr)
@@ -79,8 +65,7 @@ static void parse_umr(const struct softhca_ctrl *ctrl, const uint8_t *raw, struc
 	umr->list_size = ctrl->ds * 16u - head;
 }
 
-/* The key a UMR works on; its variant byte counts only while it is valid (an invalidated window
- * keeps no name). */
+/* The key a UMR works on; its variant counts while it is valid (a window may have no name). */
 static struct softhca_mkey *umr_target(struct softhca_qp *qp, uint32_t key)
 {
 	struct softhca_mkey *k = softhca_table_get(&qp->dev->mkeys, key >> 8);
@@ -209,8 +194,7 @@ static bool set_list(struct softhca_mkey *k, const uint8_t *list, size_t size)
 	return ok;
 }
 
-/* The second word of an interleaved list is the op 0x400; in a plain list it is a key, and no key
- * has that value. */
+/* An interleaved list's second word is the op 0x400; a plain one's a key, never of that value. */
 static bool is_repeat_block(const uint8_t *list)
 {
 	struct mlx5_wqe_umr_repeat_block_seg head;
@@ -219,8 +203,7 @@ static bool is_repeat_block(const uint8_t *list)
 	return be32toh(head.op) == INTERLEAVED;
 }
 
-/* The list is in the WQE, or in memory behind a pointer (mkey and address). NULL: reported. The
- * result is to be freed. */
+/* The list is in the WQE, or behind a pointer (mkey and address). NULL: reported. To be freed. */
 static uint8_t *umr_list(struct softhca_qp *qp, const struct umr *umr, size_t size)
 {
 	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
@@ -230,8 +213,7 @@ static uint8_t *umr_list(struct softhca_qp *qp, const struct umr *umr, size_t si
 	if (!copy)
 		return NULL;
 	if (umr->flags & MLX5_WQE_UMR_CTRL_FLAG_INLINE) {
-		/* libmlx5 pads the list to 64 bytes but counts what it needs, and may leave the
-		 * padding out. */
+		/* libmlx5 pads the list to 64 bytes, does not count that, and may leave it out. */
 		memset(copy, 0, size);
 		if (umr->list_size) {
 			memcpy(copy, umr->list, umr->list_size < size ? umr->list_size : size);

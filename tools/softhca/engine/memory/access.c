@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Access through memory keys: rights, bounds, and the walk through windows and indirect keys down
- * to process memory. */
+/* Access through memory keys: rights, bounds, the walk through windows and indirect keys. */
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/watch.h"
 
@@ -18,8 +17,7 @@ struct walk {
 	enum walk_op op;
 	uint8_t *buf;
 	const uint8_t *src;
-	uint64_t resolved; /* WALK_RESOLVE: process address of the range, which must be in one piece
-			    */
+	uint64_t resolved; /* WALK_RESOLVE: where the range is, in one piece */
 	uint64_t whole;	   /* its length */
 	uint64_t message;  /* all that a message has of the key, from here on; 0: not known */
 	bool pinned;	   /* not paged in on demand */
@@ -71,8 +69,7 @@ static bool is_window(const struct softhca_mkey *k)
 	return k->kind == SOFTHCA_KEY_MW1 || k->kind == SOFTHCA_KEY_MW2;
 }
 
-/* The key as the application used it: exists, valid, of this PD (and QP), with the right. NULL:
- * reported and refused. */
+/* The key as it was used: it exists, is valid, of this PD (and QP), with the right. Or NULL. */
 static struct softhca_mkey *open_key(const struct softhca_access *a, uint32_t key)
 {
 	struct softhca_mkey *k = softhca_mkey_find(a->dev, key);
@@ -268,8 +265,7 @@ static bool walk_klms(struct walk *w, const struct softhca_mkey *k, uint64_t off
 
 		if (too_many(w, k))
 			return false;
-		/* As in data segments, a count of 0 with a key means 2 GiB; without, it is padding.
-		 */
+		/* As in data segments, a count of 0 with a key means 2 GiB; else it is padding. */
 		if (!size && e->key)
 			size = UINT64_C(1) << 31;
 		if (off >= size) {
@@ -459,8 +455,7 @@ int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span
 	return err ? err : left ? SOFTHCA_LOCAL_LENGTH : SOFTHCA_OK;
 }
 
-/* Adds with the carry cut at every boundary bit: a set bit in `boundary` is the top bit of a field.
- */
+/* Adds with the carry cut at every boundary bit: a set bit in `boundary` ends a field. */
 static uint64_t add_fields(uint64_t a, uint64_t b, uint64_t boundary)
 {
 	uint64_t low = ~boundary;

@@ -34,8 +34,7 @@ static _Thread_local unsigned int seen_changes, skipped;
 static struct sigaction old_segv, old_bus;
 
 #if defined(__x86_64__)
-/* Loads and stores of up to 8 bytes are single instructions: a doorbell record is never read torn.
- */
+/* Loads and stores of up to 8 bytes are single instructions: a doorbell record is never torn. */
 __asm__(".text\n"
 	".p2align 4\n"
 	".hidden softhca_copy_begin\n"
@@ -177,8 +176,7 @@ static bool is_blocked(void)
 
 /*
  * Asks the kernel itself: sigaction() may be interposed (our own front does) and would then tell
- * what the application thinks is installed. The kernel's struct begins with the handler and the
- * flags.
+ * what the application thinks is installed. The kernel's struct begins with handler and flags.
  */
 void softhca_copy_refresh(void)
 {

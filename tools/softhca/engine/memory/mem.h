@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Memory keys: shared by mem.c (life cycle), access.c (translation) and local.c (UMR, memory
- * windows). */
+/* Memory keys: shared by mem.c (life cycle), access.c (translation) and local.c (UMR, windows). */
 #ifndef SOFTHCA_MEM_H
 #define SOFTHCA_MEM_H
 
@@ -66,8 +65,7 @@ struct softhca_mkey {
 
 int softhca_null_key_create(struct softhca_dev *dev);
 int softhca_mkey_set_klms(struct softhca_mkey *mkey, const struct softhca_klm *klms, uint32_t n);
-/* What lies behind a key, by offset from its start and without its signature and crypto settings.
- * False: reported. */
+/* Behind a key, by offset from its start, without signature and crypto. False: reported. */
 bool softhca_key_check(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,
 		       uint64_t len);
 bool softhca_key_read(const struct softhca_access *a, const struct softhca_mkey *k, uint64_t off,

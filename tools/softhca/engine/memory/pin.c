@@ -98,8 +98,7 @@ static bool populate(uint64_t first, uint64_t end, bool writes)
 	       !syscall(SYS_madvise, first, end - first, writes ? POPULATE_WRITE : POPULATE_READ);
 }
 
-/* wrong_with: why [first, end), of whole pages, cannot be pinned; NULL: it can. Most are populated
- * in one call. */
+/* Why [first, end), whole pages, cannot be pinned; NULL: it can. Most take one call. */
 static const char *wrong_with(uint64_t first, uint64_t end, bool writes)
 {
 	const bool possible = end > first && end <= UINT64_C(1) << 57;

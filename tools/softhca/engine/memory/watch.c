@@ -30,8 +30,7 @@ void softhca_watch_wrote(uint64_t va, size_t len)
 		*place_of(line) = writes;
 }
 
-/* Numbers go around; what is half of that old is taken for new, which costs a finding and invents
- * none. */
+/* Numbers go around; what is half of that old seems new, which costs a finding, invents none. */
 static bool device_wrote(uint64_t va, uint64_t len, uint32_t since)
 {
 	for (uint64_t line = va / LINE; line <= (va + len - 1) / LINE; line++)

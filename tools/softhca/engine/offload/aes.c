@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* AES with the usual tables, which are computed at first use, and the unwrapping of keys. Not made
- * to resist timing. */
+/* AES with the usual tables, made at first use, and unwrapping keys. Timing is not hidden. */
 #include "tools/softhca/engine/offload/aes.h"
 
 #include <string.h>

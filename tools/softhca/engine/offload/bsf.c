@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Signature and crypto settings of a key: from the bytes of a UMR, and the arithmetic of positions.
- */
+/* Signature and crypto settings of a key: from the bytes of a UMR, and where positions are. */
 #include "tools/softhca/engine/offload/bsf.h"
 
 #include <string.h>

@@ -103,8 +103,7 @@ bool softhca_passage_check(const struct softhca_access *a, struct softhca_mkey *
 
 /*
  * What a cipher makes of so many bytes. Source: mlx5dv_wr_set_mkey_crypto(3), Notes, about
- * job_size; and that a last unit that is not whole consists of whole blocks, as no other is
- * modelled.
+ * job_size; and that a last unit that is not whole has whole blocks, as no other is modelled.
  */
 static bool fits_units(const struct softhca_crypto *c, uint64_t bytes)
 {
@@ -123,8 +122,7 @@ bool softhca_passage_whole(const struct softhca_access *a, struct softhca_mkey *
 
 	if (!softhca_passage_check(a, k, va, len))
 		return false;
-	/* Where signatures stand between, any part of what is in memory can be made; what goes
-	 * there must come to an end. */
+	/* With signatures between, parts of what is in memory can be made; what goes there ends. */
 	if (!c->on || (!writes && (k->bsf->mem.kind || k->bsf->wire.kind)))
 		return true;
 	if (!c->sig_first_on_tx) {
@@ -163,8 +161,7 @@ static void seek(struct softhca_passage *p, const struct softhca_bsf *bsf, uint6
 	softhca_xts_seek(&p->xts, (c->sig_first_on_tx ? p->wire : p->mem) / c->unit);
 }
 
-/* The link to it: the one that goes on at `wire`, else a new one, else the one that was idle for
- * longest. */
+/* Its link: the one that goes on at `wire`, else a new one, else the longest idle. */
 static struct softhca_passage **find(struct softhca_mkey *k, const struct softhca_passage *like)
 {
 	struct softhca_passage **link = &k->passages;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Protection signature values: the running signature of a domain, which a signature key refers to
- * by number. */
+/* Protection signature values: a domain's running signature, which a key refers to by number. */
 #ifndef SOFTHCA_PSV_H
 #define SOFTHCA_PSV_H
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Data on their way from one domain to the other: signatures are checked, stripped, copied, made.
- */
+/* Data on the way from one domain to the other: signatures are checked, stripped, copied, made. */
 #ifndef SOFTHCA_SIGNATURE_H
 #define SOFTHCA_SIGNATURE_H
 
@@ -10,8 +9,7 @@
 extern "C" {
 #endif
 
-/* A signature that is wrong. Values stand at the top of their 64 bits, as in a signature error
- * completion. */
+/* A signature that is wrong. Values stand at the top of their 64 bits, as in error completions. */
 struct softhca_sig_error {
 	bool set;
 	uint16_t syndrome; /* one bit: the first thing that is wrong */
@@ -41,11 +39,9 @@ struct softhca_sig_pass {
  * incoming domain's came before. */
 void softhca_sig_start(struct softhca_sig_pass *pass, const struct softhca_bsf *bsf, bool tx,
 		       uint64_t strides);
-/* softhca_sig_room: how many bytes may come at once; more would go beyond a block's end. At
- * least 1. */
+/* softhca_sig_room: how many bytes may come at once; more would leave a block. At least 1. */
 size_t softhca_sig_room(const struct softhca_sig_pass *pass);
-/* softhca_sig_owed: bytes of an incoming signature that are still missing, of a block whose data
- * have all come. */
+/* softhca_sig_owed: what is missing of the incoming signature of a block that is here. */
 size_t softhca_sig_owed(const struct softhca_sig_pass *pass);
 /*
  * softhca_sig_push: `n` more bytes came; what they make goes to `out`, at most n + 8 * (n / 512 +

@@ -63,10 +63,9 @@ static inline __m128i load(const uint8_t *p)
 }
 
 /*
- * The four folding constants are x^n mod P, bit-reflected, for n = 512+32,
- * 512-32 (four lanes at once) and 128+32, 128-32 (one lane). See Intel, "Fast
- * CRC Computation for Generic Polynomials Using PCLMULQDQ".
- * The 16 bytes left at the end go through the tables: that is short enough.
+ * The four folding constants are x^n mod P, bit-reflected, for n = 512+32, 512-32 (four lanes at
+ * once) and 128+32, 128-32 (one lane). See Intel, "Fast CRC Computation for Generic Polynomials
+ * Using PCLMULQDQ". The 16 bytes left at the end go through the tables: that is short enough.
  */
 CLMUL static uint32_t crc_clmul(uint32_t crc, const uint8_t *p, size_t len)
 {

@@ -13,41 +13,32 @@
 #define RESP  SOFTHCA_H_RESPONSE
 #define VALID SOFTHCA_H_VALID
 
-static const struct {
-	uint16_t hdrs;
-	const char *name;
-} ops[32] = {
-	[SOFTHCA_OP_SEND_FIRST] = {VALID | PL, "SEND First"},
-	[SOFTHCA_OP_SEND_MIDDLE] = {VALID | PL, "SEND Middle"},
-	[SOFTHCA_OP_SEND_LAST] = {VALID | PL, "SEND Last"},
-	[SOFTHCA_OP_SEND_LAST_IMM] = {VALID | PL | SOFTHCA_H_IMM, "SEND Last with Immediate"},
-	[SOFTHCA_OP_SEND_ONLY] = {VALID | PL, "SEND Only"},
-	[SOFTHCA_OP_SEND_ONLY_IMM] = {VALID | PL | SOFTHCA_H_IMM, "SEND Only with Immediate"},
-	[SOFTHCA_OP_WRITE_FIRST] = {VALID | PL | SOFTHCA_H_RETH, "RDMA WRITE First"},
-	[SOFTHCA_OP_WRITE_MIDDLE] = {VALID | PL, "RDMA WRITE Middle"},
-	[SOFTHCA_OP_WRITE_LAST] = {VALID | PL, "RDMA WRITE Last"},
-	[SOFTHCA_OP_WRITE_LAST_IMM] = {VALID | PL | SOFTHCA_H_IMM,
-				       "RDMA WRITE Last with Immediate"},
-	[SOFTHCA_OP_WRITE_ONLY] = {VALID | PL | SOFTHCA_H_RETH, "RDMA WRITE Only"},
-	[SOFTHCA_OP_WRITE_ONLY_IMM] = {VALID | PL | SOFTHCA_H_RETH | SOFTHCA_H_IMM,
-				       "RDMA WRITE Only with Immediate"},
-	[SOFTHCA_OP_READ_REQUEST] = {VALID | SOFTHCA_H_RETH, "RDMA READ Request"},
-	[SOFTHCA_OP_READ_RESP_FIRST] = {VALID | RESP | PL | SOFTHCA_H_AETH,
-					"RDMA READ response First"},
-	[SOFTHCA_OP_READ_RESP_MIDDLE] = {VALID | RESP | PL, "RDMA READ response Middle"},
-	[SOFTHCA_OP_READ_RESP_LAST] = {VALID | RESP | PL | SOFTHCA_H_AETH,
-				       "RDMA READ response Last"},
-	[SOFTHCA_OP_READ_RESP_ONLY] = {VALID | RESP | PL | SOFTHCA_H_AETH,
-				       "RDMA READ response Only"},
-	[SOFTHCA_OP_ACK] = {VALID | RESP | SOFTHCA_H_AETH, "Acknowledge"},
-	[SOFTHCA_OP_ATOMIC_ACK] = {VALID | RESP | SOFTHCA_H_AETH | SOFTHCA_H_ATOMIC_ACK,
-				   "ATOMIC Acknowledge"},
-	[SOFTHCA_OP_CMP_SWAP] = {VALID | SOFTHCA_H_ATOMIC, "CmpSwap"},
-	[SOFTHCA_OP_FETCH_ADD] = {VALID | SOFTHCA_H_ATOMIC, "FetchAdd"},
-	[SOFTHCA_OP_SEND_LAST_INV] = {VALID | PL | SOFTHCA_H_IETH, "SEND Last with Invalidate"},
-	[SOFTHCA_OP_SEND_ONLY_INV] = {VALID | PL | SOFTHCA_H_IETH, "SEND Only with Invalidate"},
-	[SOFTHCA_OP_MASKED_CS] = {VALID | SOFTHCA_H_MASKED, "masked CmpSwap"},
-	[SOFTHCA_OP_MASKED_FA] = {VALID | SOFTHCA_H_MASKED, "masked FetchAdd"},
+static const uint16_t ops[32] = {
+	[SOFTHCA_OP_SEND_FIRST] = VALID | PL,
+	[SOFTHCA_OP_SEND_MIDDLE] = VALID | PL,
+	[SOFTHCA_OP_SEND_LAST] = VALID | PL,
+	[SOFTHCA_OP_SEND_LAST_IMM] = VALID | PL | SOFTHCA_H_IMM,
+	[SOFTHCA_OP_SEND_ONLY] = VALID | PL,
+	[SOFTHCA_OP_SEND_ONLY_IMM] = VALID | PL | SOFTHCA_H_IMM,
+	[SOFTHCA_OP_WRITE_FIRST] = VALID | PL | SOFTHCA_H_RETH,
+	[SOFTHCA_OP_WRITE_MIDDLE] = VALID | PL,
+	[SOFTHCA_OP_WRITE_LAST] = VALID | PL,
+	[SOFTHCA_OP_WRITE_LAST_IMM] = VALID | PL | SOFTHCA_H_IMM,
+	[SOFTHCA_OP_WRITE_ONLY] = VALID | PL | SOFTHCA_H_RETH,
+	[SOFTHCA_OP_WRITE_ONLY_IMM] = VALID | PL | SOFTHCA_H_RETH | SOFTHCA_H_IMM,
+	[SOFTHCA_OP_READ_REQUEST] = VALID | SOFTHCA_H_RETH,
+	[SOFTHCA_OP_READ_RESP_FIRST] = VALID | RESP | PL | SOFTHCA_H_AETH,
+	[SOFTHCA_OP_READ_RESP_MIDDLE] = VALID | RESP | PL,
+	[SOFTHCA_OP_READ_RESP_LAST] = VALID | RESP | PL | SOFTHCA_H_AETH,
+	[SOFTHCA_OP_READ_RESP_ONLY] = VALID | RESP | PL | SOFTHCA_H_AETH,
+	[SOFTHCA_OP_ACK] = VALID | RESP | SOFTHCA_H_AETH,
+	[SOFTHCA_OP_ATOMIC_ACK] = VALID | RESP | SOFTHCA_H_AETH | SOFTHCA_H_ATOMIC_ACK,
+	[SOFTHCA_OP_CMP_SWAP] = VALID | SOFTHCA_H_ATOMIC,
+	[SOFTHCA_OP_FETCH_ADD] = VALID | SOFTHCA_H_ATOMIC,
+	[SOFTHCA_OP_SEND_LAST_INV] = VALID | PL | SOFTHCA_H_IETH,
+	[SOFTHCA_OP_SEND_ONLY_INV] = VALID | PL | SOFTHCA_H_IETH,
+	[SOFTHCA_OP_MASKED_CS] = VALID | SOFTHCA_H_MASKED,
+	[SOFTHCA_OP_MASKED_FA] = VALID | SOFTHCA_H_MASKED,
 };
 
 static bool uc_has(uint8_t op)
@@ -58,7 +49,7 @@ static bool uc_has(uint8_t op)
 
 uint16_t softhca_pkt_hdrs(uint8_t transport, uint8_t op)
 {
-	const uint16_t h = op < 32 ? ops[op].hdrs : 0;
+	const uint16_t h = op < 32 ? ops[op] : 0;
 
 	switch (transport) {
 	case SOFTHCA_TR_RC:
@@ -81,15 +72,6 @@ uint16_t softhca_pkt_hdrs(uint8_t transport, uint8_t op)
 	default:
 		return 0;
 	}
-}
-
-const char *softhca_pkt_name(uint8_t transport, uint8_t op)
-{
-	if (!softhca_pkt_hdrs(transport, op))
-		return "unknown packet";
-	if (transport == SOFTHCA_TR_PRIVATE)
-		return op == SOFTHCA_OP_ETHERNET ? "Ethernet frame" : "link credit";
-	return ops[op].name;
 }
 
 /* By the number of the bit; the headers follow the BTH in this order. */

@@ -109,8 +109,7 @@ enum softhca_pkt_hdr {
 	SOFTHCA_H_VALID = 1 << 15,
 };
 
-/* Acknowledge syndromes (IBTA table 44): two upper bits say what it is, five lower bits how much.
- */
+/* Acknowledge syndromes (IBTA table 44): two upper bits say what, five lower bits how much. */
 enum softhca_aeth {
 	SOFTHCA_AETH_ACK = 0x00,
 	SOFTHCA_AETH_RNR = 0x20,
@@ -184,9 +183,6 @@ struct softhca_pkt {
 /* softhca_pkt_hdrs - the header set of (transport, op), 0 if there is no such packet. */
 uint16_t softhca_pkt_hdrs(uint8_t transport, uint8_t op);
 
-/* softhca_pkt_name - "RC RDMA WRITE Only" and the like, for messages; never NULL. */
-const char *softhca_pkt_name(uint8_t transport, uint8_t op);
-
 /*
  * softhca_pkt_hdr_size - bytes from the start of the BTH to the payload.
  * With this a sender gathers the payload in place before it calls _encode.
@@ -226,9 +222,8 @@ enum softhca_pkt_error softhca_pkt_decode_unsealed(struct softhca_pkt *pkt, cons
 						   uint32_t len, uint32_t src_ip, uint32_t dst_ip);
 
 /*
- * softhca_icrc - the invariant CRC of any RoCEv2 packet over IPv4: its 28 bytes of
- * IP and UDP header, then len bytes that start with the BTH. It is sent least
- * significant byte first.
+ * softhca_icrc - the invariant CRC of any RoCEv2 packet over IPv4: its 28 bytes of IP and UDP
+ * header, then len bytes that start with the BTH. It is sent least significant byte first.
  */
 uint32_t softhca_icrc(const uint8_t ip_udp[28], const uint8_t *bth, uint32_t len);
 

@@ -50,8 +50,7 @@ int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *att
 		return err;
 	/*
 	 * The first arm record a driver writes is 0, as the record is anyway; the device could not
-	 * see it if the doorbell were overwritten by another CQ's. So it marks the record as "never
-	 * armed".
+	 * see it if another CQ overwrote the doorbell. So it marks the record as "never armed".
 	 */
 	if (softhca_copy_out(attr->db_va, record, sizeof(record)))
 		return softhca_fail(-EFAULT, "the CQ's doorbell record is not mapped");
@@ -167,8 +166,7 @@ void softhca_cq_overrun(struct softhca_cq *cq)
 		return;
 	cq->overrun = true;
 	softhca_event_cq(cq, IBV_EVENT_CQ_ERR);
-	/* Its queue pairs cannot report anything any more. They die at the next turn, not in the
-	 * middle of a completion. */
+	/* Its queue pairs can report no more. They die at the next turn, not amid a completion. */
 	while ((qp = softhca_table_iter(&dev->qps, &n)))
 		if (qp->send_cq == cq || qp->recv_cq == cq) {
 			qp->cq_dead = true;
@@ -263,8 +261,7 @@ void softhca_cq_moderate(struct softhca_cq *cq, uint16_t count, uint16_t us)
 		fire(cq);
 }
 
-/* Orders the entry before its owner bit. Not a C11 fence: ThreadSanitizer does not know those, and
- * gcc says so. */
+/* Orders the entry before its owner bit. No C11 fence: ThreadSanitizer knows none. */
 static void store_barrier(void)
 {
 #if defined(__aarch64__)
@@ -597,8 +594,7 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 		return;
 	memset(&cqe, 0, sizeof(cqe));
 	cqe.op_own = (uint8_t)(info->kind << 4) | (info->solicited ? 2 : 0);
-	/* Inline data of up to 32 bytes takes the place of the addresses, which connected queue
-	 * pairs do not need. */
+	/* Up to 32 inline bytes take the place of addresses, which connections do not need. */
 	if (rwqe->in_cqe && rwqe->inline_len <= 32) {
 		cqe.op_own |= MLX5_INLINE_SCATTER_32;
 		memcpy(&cqe, rwqe->inline_data, rwqe->inline_len);

@@ -33,8 +33,7 @@ static bool is_blank(const uint8_t *bytes, size_t len)
 	return !len || (!bytes[0] && !memcmp(bytes, bytes + 1, len - 1));
 }
 
-/* Writes a ring to DIR/DEVICE-PID-`name`, unless nothing has been written to it. Says why it
- * cannot. */
+/* Writes a ring to DIR/DEVICE-PID-`name`, unless nobody has written to it. Says why not. */
 static void write_ring(const struct softhca_dev *dev, const char *name, uint64_t va, size_t len)
 {
 	uint8_t *const bytes = len ? malloc(len) : NULL;

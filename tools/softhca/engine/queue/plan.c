@@ -4,8 +4,7 @@
  * kept as a shape: which bits must be what they are, and which fields must stay within which
  * limits. A WQE that fits is legal and has the same segments in the same places: everything that
  * the walk asks of a field is among the two, and the generator has proved that no bytes are two
- * different requests or segments. So whether something is found never depends on what was posted
- * before.
+ * different requests or segments. So what is found never depends on what was posted before.
  */
 #include "plan.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What the generated automata say of a WQE: is it one, of which request, and where are its
- * segments? A program posts few shapes of WQE over and over, so the answer is kept for each shape
- * (plan.c).
+ * segments? A program posts few shapes of WQE, so the answer is kept for each (plan.c).
  */
 #ifndef SOFTHCA_PLAN_H
 #define SOFTHCA_PLAN_H
@@ -17,8 +16,7 @@ extern "C" {
 
 #define SOFTHCA_STEPS_MAX 64u /* segments of a WQE: it has at most 63 units of 16 bytes */
 
-/* What a segment says of a message (wqe.c); other segments are those of requests that never leave
- * the device. */
+/* What a segment says of a message (wqe.c); others are of requests that stay here. */
 enum softhca_part {
 	SOFTHCA_PART_OTHER,
 	SOFTHCA_PART_DATA,

@@ -105,7 +105,7 @@ static const struct transition table[] = {
 
 static const char *const state_names[] = {"RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR"};
 
-const char *softhca_state_name(enum ibv_qp_state state)
+static const char *state_name(enum ibv_qp_state state)
 {
 	return (unsigned)state <= ERR ? state_names[state] : "?";
 }
@@ -129,19 +129,19 @@ int softhca_qp_check_transition(const struct softhca_qp *qp, const struct ibv_qp
 		return softhca_fail(-EINVAL, "QP state %d does not exist", (int)to);
 	if (mask & CUR && attr->cur_qp_state != qp->state)
 		return softhca_fail(-EINVAL, "QP 0x%x is in %s, not in %s as cur_qp_state says",
-				    qp->qpn, softhca_state_name(qp->state),
-				    softhca_state_name(attr->cur_qp_state));
+				    qp->qpn, state_name(qp->state),
+				    state_name(attr->cur_qp_state));
 	t = find(qp->type, qp->state, to);
 	if (!t)
 		return softhca_fail(-EINVAL, "QP 0x%x cannot go from %s to %s", qp->qpn,
-				    softhca_state_name(qp->state), softhca_state_name(to));
+				    state_name(qp->state), state_name(to));
 	if ((mask & t->need) != t->need)
 		return softhca_fail(-EINVAL, "%s to %s: attributes 0x%x are missing",
-				    softhca_state_name(qp->state), softhca_state_name(to),
+				    state_name(qp->state), state_name(to),
 				    (unsigned)(t->need & ~mask));
 	if (mask & ~(t->need | t->may | IBV_QP_STATE))
 		return softhca_fail(-EINVAL, "%s to %s: attributes 0x%x are not allowed",
-				    softhca_state_name(qp->state), softhca_state_name(to),
+				    state_name(qp->state), state_name(to),
 				    (unsigned)(mask & ~(t->need | t->may | IBV_QP_STATE)));
 	return 0;
 }

@@ -131,8 +131,7 @@ int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe
 	return 0;
 }
 
-/* Small messages may travel inside the CQE, if the driver asked for it when it created the queue.
- */
+/* Small messages may travel inside the CQE, if the driver asked for it at creation. */
 static bool goes_inline(const struct softhca_rwqe *rwqe, uint64_t offset, size_t len)
 {
 	const struct softhca_qp *qp = rwqe->qp;

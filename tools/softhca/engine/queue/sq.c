@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Send queues: fetching WQEs in order, executing or handing them to the requester, completing them
- * in order. */
+/* Send queues: WQEs fetched in order, executed or given to the requester, completed in order. */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/packet/clear.h"
@@ -232,8 +231,7 @@ static bool others_failed(const struct softhca_qp *qp, const struct softhca_msg 
 	return false;
 }
 
-/* Stops the stream of `msg`, which has failed; false: the error is not the stream's alone, the
- * queue pair goes to ERR. */
+/* Stops the stream of `msg`, which has failed; false: all of the queue pair goes to ERR. */
 static bool fail_stream(struct softhca_qp *qp, struct softhca_msg *msg)
 {
 	const uint16_t stream = msg->stream;
@@ -393,8 +391,7 @@ static void complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syn
 void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
 			 uint8_t vendor)
 {
-	/* It is told of in its turn, behind another stream's, but nothing of its own may go on
-	 * until then. */
+	/* It is told of in its turn, behind others; nothing of its own goes on till then. */
 	if (syndrome && has_streams(qp) && qp->sq.head != msg && !fail_stream(qp, msg)) {
 		softhca_req_stop_stream(qp, msg->stream);
 		qp->sq.stalled = true;
@@ -454,8 +451,7 @@ static bool fence_blocks(const struct softhca_qp *qp, uint8_t fm)
 {
 	const struct softhca_sq *sq = &qp->sq;
 
-	/* It must stop between a request that meets a signature error and the next one with a
-	 * fence. */
+	/* It must stop between a request that meets a signature error and the next one fenced. */
 	if (qp->drain_sigerr && fm >= FENCE_READS)
 		return sq->head != NULL;
 	switch (fm) {
@@ -488,8 +484,7 @@ static int execute_here(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, 
 	return softhca_local_exec(qp, &as, raw);
 }
 
-/* What follows in a queue waits behind, so that completions come in bursts; each stream of a DCI is
- * by itself. */
+/* What follows waits behind, so completions come in bursts; a DCI's streams are separate. */
 static uint64_t latency(struct softhca_config *cfg)
 {
 	if (!cfg->jitter_ns)

@@ -172,8 +172,7 @@ void softhca_srq_check_limit(struct softhca_srq *srq)
 	}
 }
 
-/* A list that leads out of the ring, or a ring that is gone: nothing can be received here ever
- * again. */
+/* A list that leads out of the ring, or a ring that is gone: this queue never receives again. */
 static int broken(struct softhca_srq *srq, const char *why)
 {
 	srq->dead = true;

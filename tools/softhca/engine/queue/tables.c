@@ -2,8 +2,7 @@
 /*
  * Which tables are in force. A shared object that segue_tables() of codegen/defs.bzl has made
  * brings the automata of a user's spec library with the walk and the printer that were compiled for
- * them, so that nothing of its layout is guessed here; only the shape of the tables must be the
- * same, and is compared.
+ * them, so that no layout is guessed here; only the tables' shape must be the same: it is compared.
  */
 #include "tables.h"
 

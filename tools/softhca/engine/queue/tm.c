@@ -79,8 +79,7 @@ static bool append(struct softhca_tm *tm, const struct segue_seg_tm *seg,
 	e->span = *span;
 	e->index = tm->next_index;
 	e->held = tm->sw_phase != tm->hw_phase && !softhca_contrary(SOFTHCA_CONTRARY_TAG_BEHIND);
-	/* The segment names the entry after this one: the driver keeps its free entries in a list.
-	 */
+	/* The segment names the entry after this one: the driver lists its free entries. */
 	tm->next_index = seg->index;
 	for (p = &tm->first; *p; p = &(*p)->next)
 		;
@@ -285,8 +284,7 @@ static bool start_read(struct softhca_qp *qp, const struct entry *e, const uint8
 	return true;
 }
 
-/* What the device cannot read itself is left to software: what followed the header lies in the
- * buffer. */
+/* What the device cannot read is left to software: what followed the header lies in the buffer. */
 static bool can_read(const struct softhca_qp *qp, const struct entry *e,
 		     const struct segue_seg_rvh *rvh)
 {
@@ -342,8 +340,7 @@ enum softhca_tm_taken softhca_tm_take(struct softhca_qp *qp, const struct softhc
 		p = find(tm, tmh.tag);
 	if (p && tmh.opcode == SEGUE_TMH_OPCODE_EAGER)
 		return eager(qp, start->data, start->only, p, rwqe);
-	/* A request is one packet and holds the place of the data; what does not is for software.
-	 */
+	/* A request is one packet and names its place; what does not is for software. */
 	if (p && start->only && start->len >= SEGUE_SEG_TMH_SIZE + SEGUE_SEG_RVH_SIZE)
 		return rendezvous(qp, start->data, p, rwqe);
 	err = softhca_rq_take(qp, 0, rwqe);

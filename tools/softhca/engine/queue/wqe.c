@@ -349,8 +349,7 @@ static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl)
 	return true;
 }
 
-/* Some requests of UD have an Ethernet segment: those of queues of IPoIB, which are not modelled.
- */
+/* Some requests of UD have an Ethernet segment: queues of IPoIB's, not modelled. */
 static bool is_modelled(struct softhca_qp *qp, const struct softhca_plan *plan)
 {
 	if (!plan->ethernet || qp->type == SOFTHCA_QP_RAW)

@@ -18,8 +18,7 @@ struct softhca_ctrl {
 	uint32_t imm; /* raw, network order */
 };
 
-/* softhca_sq_fetch: reads `blocks` blocks of the ring, beginning at counter `index`; 0 or -EFAULT.
- */
+/* softhca_sq_fetch: reads `blocks` blocks of the ring, from counter `index`; 0 or -EFAULT. */
 int softhca_sq_fetch(const struct softhca_sq *sq, uint16_t index, unsigned blocks, uint8_t *raw);
 void softhca_ctrl_parse(struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_wqe_blocks: how many 64-byte blocks the WQE occupies; at least 1. */
@@ -38,8 +37,7 @@ int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 struct softhca_plan;
 const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl,
 					 const uint8_t *raw);
-/* softhca_local_exec: carry out UMR, NOP, memory copy and the like (msg->kind LOCAL); the syndrome.
- */
+/* softhca_local_exec: does UMR, NOP, memory copy and so on (msg->kind LOCAL); the syndrome. */
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_wait_holds: the next WQE is a WAIT, and what it waits for has not come. False: on with
  * it; qp->wait.syndrome is what a WAIT ends with (cross.c). */

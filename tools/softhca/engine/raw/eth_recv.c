@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A frame on its last steps: which receive queue takes it, whether that has room, and putting it
- * there. */
+/* A frame's last steps: which receive queue takes it, is there room, and putting it there. */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/internal.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Raw packet queue pairs, sending: frames from WQEs, with the offloads the Ethernet segment asks
- * for. */
+/* Raw packet queue pairs, sending: frames from WQEs, with the Ethernet segment's offloads. */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/queue/wqe.h"

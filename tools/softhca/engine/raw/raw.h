@@ -49,8 +49,7 @@ int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *fram
 bool softhca_mprq_room(struct softhca_qp *rq, uint64_t bytes);
 /* softhca_eth_to_wire - give a frame to every Ethernet port that may want it (frame.c). */
 void softhca_eth_to_wire(struct softhca_qp *qp, const uint8_t *frame, size_t len);
-/* softhca_raw_ready - may the next frame be sent, or is a receiver of the last one full? (frame.c)
- */
+/* softhca_raw_ready - may the next frame be sent, or has the last one a full receiver? (frame.c) */
 bool softhca_raw_ready(const struct softhca_qp *qp);
 /* softhca_raw_send - a raw packet, or with TSO many of them (raw.c); the syndrome. */
 int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg);

@@ -74,8 +74,7 @@ static size_t gre_size(const uint8_t *gre)
 }
 
 /*
- * How many bytes come before what a tunnel carries, and of which Ethernet type that is; 0: no
- * tunnel.
+ * How many bytes come before what a tunnel carries, and its Ethernet type; 0: no tunnel.
  */
 static size_t tunnel(const struct softhca_version *v, uint32_t *type)
 {

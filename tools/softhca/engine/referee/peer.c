@@ -6,8 +6,7 @@
 #include <stdio.h>
 
 #define PATIENCE_MS 5000u
-/* The longest RNR timer is 655 ms. After a longer silence one of the two had no processor, or was
- * stopped. */
+/* The longest RNR timer is 655 ms. After more silence one of the two was stopped. */
 #define GAP_NS	    UINT64_C(1500000000)
 
 /* "QP 0x12 of 127.77.0.1" */

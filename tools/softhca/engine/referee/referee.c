@@ -92,8 +92,7 @@ void softhca_referee_destroy(struct softhca_referee *ref)
 	free(ref);
 }
 
-/* Strings of ours hold no control characters; quotes and backslashes may come in through device
- * names. */
+/* Strings of ours hold no control characters; quotes and backslashes may come in device names. */
 static void json_string(FILE *f, const char *key, const char *value)
 {
 	fprintf(f, "\"%s\":\"", key);

@@ -2,8 +2,7 @@
 /*
  * A nap ends after a while, though nobody wakes the one who sleeps. With a time-out of its own each
  * nap would set a timer and take it back, which on a virtual machine costs several times what the
- * sleep and the wake-up do. So one timer serves many naps: it is set by the first nap after it went
- * off.
+ * sleep and the wake-up do. So one timer serves many naps: the first after it went off sets it.
  */
 #include "thread.h"
 

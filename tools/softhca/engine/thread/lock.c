@@ -28,8 +28,7 @@ void softhca_lock(void)
 
 /*
  * A mutex goes to whoever asks next, and that is the device thread, which is running, rather than
- * a thread that has to be woken up first. So it stays away until as many as wait now have had the
- * lock.
+ * a thread that has to be woken up first. So it stays away until all who wait now had the lock.
  */
 void softhca_lock_after_others(void)
 {

@@ -3,8 +3,7 @@
  * Sleeping between looks at the doorbells. With a processor to itself the device thread hardly
  * sleeps while something happens. With too few of them it must: whoever spins without need takes
  * the processor from the program that is to ring the next doorbell. Once nothing happens, naps get
- * longer with the silence, as waking up costs more than the look: who rings then was silent for ten
- * times as long.
+ * longer with the silence, as waking up costs more than a look: who rings was silent far longer.
  */
 #include "thread.h"
 

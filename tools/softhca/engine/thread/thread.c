@@ -20,9 +20,7 @@
 #define RUN_ROUNDS   8
 
 #define RUNG_NS	     UINT64_C(1000000000)
-#define SPIN_NS                                                                                    \
-	UINT64_C(50000) /* no nap at all so soon after something happened: being woken up takes as \
-			   long */
+#define SPIN_NS	     UINT64_C(50000) /* after what happened no nap: being woken up takes as long */
 #define BUSY_NS	     20000 /* between tries of the lock that whoever drives has */
 #define SLICE_NS     100000u
 
@@ -51,8 +49,7 @@ static int run_queues(struct softhca_dev *dev)
 	return n;
 }
 
-/* Pages whose stores are not seen otherwise: with none, nothing but packets and timers needs the
- * thread. */
+/* Pages whose stores are not seen otherwise: without, only packets and timers need the thread. */
 static unsigned polled_pages;
 /* Doorbells found in it: rung by somebody who does not say so. */
 static int found_rung;
@@ -95,8 +92,7 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	return n;
 }
 
-/* The thread sleeps, or is about to, and would not hear of packets: somebody drives the device, who
- * sees them. */
+/* The thread sleeps, or soon will, deaf to packets: whoever drives the device sees them. */
 static bool deaf;
 
 bool softhca_thread_deaf(void)
@@ -109,8 +105,7 @@ static int wakers(int *fds, bool packets, bool *news)
 {
 	int n = 0;
 
-	/* Before the look at the lock: who has it and stops driving sees this after giving it back.
-	 */
+	/* Before the look at the lock: who has it and stops driving sees this later. */
 	__atomic_store_n(&deaf, !packets, __ATOMIC_SEQ_CST);
 	if (packets)
 		softhca_lock_lightly();

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by the files that let the device run often enough: thread.c, nap.c, crowd.c, drive.c,
- * apart.c, alarm.c. */
+/* Shared by thread.c, nap.c, crowd.c, drive.c, apart.c and alarm.c, which let the device run. */
 #ifndef SOFTHCA_THREAD_H
 #define SOFTHCA_THREAD_H
 
@@ -57,8 +56,7 @@ void softhca_alarm_fork_child(void);
 
 /* softhca_thread_awake: the device thread runs, for whatever the caller could do as well. */
 bool softhca_thread_awake(void);
-/* softhca_thread_deaf: it sleeps and leaves packets to whoever drives. Who stops driving kicks it.
- */
+/* softhca_thread_deaf: it sleeps and leaves packets to whoever drives. The last one kicks it. */
 bool softhca_thread_deaf(void);
 
 /* softhca_driven: has a waiting thread of the program run the device a moment ago? */

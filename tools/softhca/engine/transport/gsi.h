@@ -31,19 +31,16 @@ struct softhca_gsi_from {
 
 struct softhca_gsi_ops {
 	void (*receive)(const struct softhca_gsi_from *from, const uint8_t mad[SOFTHCA_MAD_SIZE]);
-	/* Timers: does what is due and returns how much that was; *next_ns becomes
-	 * min(*next_ns, the next one). */
+	/* Timers: does what is due, returns how much; *next_ns: at most the next one. */
 	int (*run)(uint64_t now_ns, uint64_t *next_ns);
 };
 
-/* softhca_gsi_register - ops must live for ever. Again: no effect. Each agent gets all datagrams.
- */
+/* softhca_gsi_register - ops live for ever. Twice: no effect. Each agent gets all datagrams. */
 void softhca_gsi_register(const struct softhca_gsi_ops *ops);
 void softhca_gsi_unregister(const struct softhca_gsi_ops *ops);
 /* softhca_gsi_is_subnet - does it go to QP 0, as all of subnet management? */
 bool softhca_gsi_is_subnet(const uint8_t *mad);
-/* softhca_gsi_send - from a port to the general services of a host. May be lost, as datagrams may.
- */
+/* softhca_gsi_send - from a port to the general services of a host. A datagram: may be lost. */
 void softhca_gsi_send(struct softhca_dev *dev, unsigned int port, uint32_t dst_ip,
 		      const uint8_t mad[SOFTHCA_MAD_SIZE]);
 /* softhca_gsi_port_ip - the loopback address of a port, 0 if there is no such port. */

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The requester's sending half: messages become packets. What comes back is
- * req_response.c.
- */
+/* The requester's sending half: messages become packets. What comes back is req_response.c. */
 #include "transport.h"
 #include "tools/softhca/engine/packet/clear.h"
 
@@ -225,7 +222,8 @@ void softhca_flow_finish_head(struct softhca_flow *f, uint8_t syndrome, uint8_t 
 	softhca_sq_complete(f->qp, msg, syndrome, vendor);
 }
 
-void softhca_flow_check_failed(struct softhca_flow *f)
+/* Completes a message that could not be gathered, if it is its turn. */
+static void check_failed(struct softhca_flow *f)
 {
 	if (f->failed && f->cur && f->cur == f->head)
 		softhca_flow_finish_head(f, (uint8_t)f->cur->req.retries, 0);
@@ -536,7 +534,7 @@ static void transmit_reliable(struct softhca_flow *f, struct softhca_wire *wire)
 			break;
 		advance_cursor(f);
 	}
-	softhca_flow_check_failed(f);
+	check_failed(f);
 }
 
 /* Nothing comes back: a message is complete when its last packet has left. */
@@ -550,8 +548,7 @@ static void transmit_unreliable(struct softhca_flow *f, struct softhca_wire *wir
 			fail_current(f, SOFTHCA_LOCAL_LENGTH);
 			break;
 		}
-		/* A flow of unreliable messages has no address until here, and nobody may be there.
-		 */
+		/* An unreliable flow has no address until here, and nobody may be there. */
 		if (!f->peer_ip)
 			note_sent(f, msg->req.npkts - f->cur_pkt, PACKET_COST);
 		else if (!send_payload(f, wire))
@@ -561,7 +558,7 @@ static void transmit_unreliable(struct softhca_flow *f, struct softhca_wire *wir
 			softhca_flow_finish_head(f, SOFTHCA_OK, 0);
 		}
 	}
-	softhca_flow_check_failed(f);
+	check_failed(f);
 	if (f->cur && !f->failed && !f->qp->pace_until)
 		softhca_tp_want_tx(f);
 }

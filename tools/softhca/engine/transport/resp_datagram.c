@@ -36,8 +36,7 @@ static bool has_grh(const struct softhca_port *port, const struct softhca_pkt *p
 
 /*
  * The 40 bytes in front of every datagram. RoCEv2 over IPv4 puts the IP header into the second half
- * and leaves the first undefined (here: zero); on InfiniBand all 40 are undefined (zero) if the
- * packet has no GRH.
+ * and leaves the first undefined (here: zero); on InfiniBand all 40 are so without a GRH.
  */
 static void make_grh(uint8_t grh[GRH_SIZE], const struct softhca_port *port,
 		     const struct softhca_pkt *pkt, const union ibv_gid *group)

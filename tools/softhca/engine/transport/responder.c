@@ -40,7 +40,7 @@ void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, ui
 	}
 }
 
-void softhca_resp_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn)
+static void send_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn)
 {
 	struct softhca_wire *const wire = softhca_tp_wire(r->qp, r->qp->attr.port_num);
 	struct softhca_pkt pkt;
@@ -56,7 +56,7 @@ void softhca_resp_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn)
 
 void softhca_resp_send_ack(struct softhca_resp *r)
 {
-	softhca_resp_aeth(r, SOFTHCA_AETH_ACK | SOFTHCA_AETH_NO_CREDIT,
+	send_aeth(r, SOFTHCA_AETH_ACK | SOFTHCA_AETH_NO_CREDIT,
 			  (r->epsn - 1) & SOFTHCA_PSN_MASK);
 }
 
@@ -74,7 +74,7 @@ static void nak_gap(struct softhca_resp *r)
 		return;
 	r->nak_sent = true;
 	r->nak_at = now;
-	softhca_resp_aeth(r, SOFTHCA_NAK_PSN, r->epsn);
+	send_aeth(r, SOFTHCA_NAK_PSN, r->epsn);
 }
 
 struct softhca_peer softhca_resp_peer(const struct softhca_resp *r)
@@ -91,7 +91,7 @@ static void nak_rnr(struct softhca_resp *r, uint32_t xrc_srqn)
 	    softhca_patience_ends(r->qp->dev, &r->rnr, softhca_tp_now()))
 		softhca_tell_no_receive(r->qp, &peer, xrc_srqn);
 	softhca_count(r->qp, SOFTHCA_COUNT_OUT_OF_BUFFER);
-	softhca_resp_aeth(r, SOFTHCA_AETH_RNR | (r->qp->attr.min_rnr_timer & SOFTHCA_AETH_VALUE),
+	send_aeth(r, SOFTHCA_AETH_RNR | (r->qp->attr.min_rnr_timer & SOFTHCA_AETH_VALUE),
 			  r->epsn);
 }
 
@@ -156,7 +156,7 @@ void softhca_resp_fail(struct softhca_resp *r, uint8_t nak, uint8_t syndrome)
 	softhca_list_del(&r->ack);
 	if (nak == SOFTHCA_NAK_REMOTE_ACCESS)
 		softhca_count(qp, SOFTHCA_COUNT_RESP_REMOTE_ACCESS);
-	softhca_resp_aeth(r, nak, r->epsn);
+	send_aeth(r, nak, r->epsn);
 	r->in_send = r->in_write = r->has_rwqe = false;
 	r->dead_nak = nak;
 	if (had_rwqe)
@@ -525,7 +525,7 @@ static void reliable_request(struct softhca_resp *r, const struct softhca_pkt *p
 	if (r->dead_nak) {
 		/* A DCT context that ended in an error says so as often as it is asked. */
 		if (ahead == 0)
-			softhca_resp_aeth(r, r->dead_nak, r->epsn);
+			send_aeth(r, r->dead_nak, r->epsn);
 		return;
 	}
 	if (ahead < 0) {

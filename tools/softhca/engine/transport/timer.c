@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Flows whose timers are set: a heap, the earliest first. Each acknowledgement sets a timer anew,
- * and later than before, so a flow stays where it is then: it comes up at its old time and goes
- * back to its new one.
+ * and later than before, so a flow stays where it is: it comes up at its old time and goes back.
  */
 #include "transport.h"
 

@@ -136,7 +136,8 @@ uint16_t softhca_tp_pkey(const struct softhca_qp *qp)
 	return qp->attr.pkey_index < SOFTHCA_PKEYS ? port->pkey[qp->attr.pkey_index] : 0xffff;
 }
 
-bool softhca_tp_pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt)
+/* Same partition, and at least one of the two is a full member. */
+static bool pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt)
 {
 	const uint16_t own = softhca_tp_pkey(qp);
 
@@ -209,7 +210,7 @@ static void deliver_group(struct softhca_port *port, const struct softhca_pkt *p
 		if (m->qp->attr.port_num != port->num ||
 		    softhca_mgid_to_ip(m->gid.raw) != pkt->dst_ip ||
 		    (pkt->src_ip == port->ipv4 && pkt->sqpn == m->qp->qpn) ||
-		    !softhca_tp_pkey_ok(m->qp, pkt))
+		    !pkey_ok(m->qp, pkt))
 			continue;
 		softhca_resp_datagram(port, m->qp, pkt, &m->gid);
 	}
@@ -222,7 +223,7 @@ static bool same_partition(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 		pkt->src_ip,
 		pkt->hdrs & (SOFTHCA_H_DETH | SOFTHCA_H_DCETH) ? pkt->sqpn : qp->attr.dest_qp_num};
 
-	if (softhca_tp_pkey_ok(qp, pkt))
+	if (pkey_ok(qp, pkt))
 		return true;
 	if (softhca_qp_can_recv(qp))
 		softhca_tell_pkey(qp, &peer, pkt->pkey, softhca_tp_pkey(qp));
@@ -390,8 +391,7 @@ static int add_group(uint32_t *ips, int *count, uint32_t ip)
 	return 0;
 }
 
-/* A queue pair in RESET has no port yet: what it attaches to is there on each, so that nothing is
- * refused later. */
+/* A queue pair in RESET has no port: it attaches on each, so nothing is refused later. */
 static bool is_on(const struct softhca_mcast *m, const struct softhca_port *port)
 {
 	return !m->qp->attr.port_num || m->qp->attr.port_num == port->num;

@@ -29,10 +29,9 @@ struct softhca_link_node {
 };
 
 /*
- * The requester's half of a connection: of an RC, XRC or UC QP, of one stream
- * of a DCI, of a UD QP. Messages run from head to tail; `cur` and `cur_pkt` are
- * the next packet to send; una is the oldest PSN nobody has acknowledged.
- * Going back is nothing but moving the cursor to una.
+ * The requester's half of a connection: of an RC, XRC or UC QP, of one stream of a DCI, of a UD QP.
+ * Messages run from head to tail; `cur` and `cur_pkt` are the next packet to send; una is the
+ * oldest PSN nobody has acknowledged. Going back is nothing but moving the cursor to una.
  */
 struct softhca_flow {
 	struct softhca_qp *qp;
@@ -152,13 +151,10 @@ struct softhca_wire *softhca_tp_wire(const struct softhca_qp *qp, unsigned int p
 uint32_t softhca_tp_av_ip(const struct softhca_port *port, const struct softhca_av *av);
 /* softhca_tp_dscp - the class of service that an address vector asks for. */
 uint8_t softhca_tp_dscp(const struct softhca_qp *qp, const struct softhca_av *av);
-/* softhca_tp_net - over what the packets of an address vector go: enum softhca_net, of its source
- * GID. */
+/* softhca_tp_net - over what an address vector's packets go: enum softhca_net, by its GID. */
 uint8_t softhca_tp_net(const struct softhca_qp *qp, const struct softhca_av *av);
 uint32_t softhca_tp_mtu(const struct softhca_qp *qp);
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp);
-/* softhca_tp_pkey_ok - same partition, and at least one of the two is a full member. */
-bool softhca_tp_pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt);
 uint8_t softhca_tp_transport(const struct softhca_qp *qp);
 
 /* ---- requester.c ---- */
@@ -175,8 +171,6 @@ void softhca_flow_go_back(struct softhca_flow *f);
 void softhca_flow_read_done(struct softhca_flow *f);
 /* softhca_flow_finish_head - complete the first message; the QP may be in error afterwards. */
 void softhca_flow_finish_head(struct softhca_flow *f, uint8_t syndrome, uint8_t vendor);
-/* softhca_flow_check_failed - complete a message that could not be gathered, if it is its turn. */
-void softhca_flow_check_failed(struct softhca_flow *f);
 uint32_t softhca_flow_cost(const struct softhca_flow *f, const struct softhca_msg *msg,
 			   uint32_t from, uint32_t to);
 
@@ -205,10 +199,8 @@ void softhca_resp_request(struct softhca_qp *qp, const struct softhca_pkt *pkt);
 void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
 			   const struct softhca_pkt *pkt, const union ibv_gid *group);
 void softhca_resp_send_ack(struct softhca_resp *r);
-/* softhca_resp_settle - the responder ends: what has come is acknowledged, as by then a card would
- * have done. */
+/* softhca_resp_settle - the responder ends: what has come is acknowledged, as a card would have. */
 void softhca_resp_settle(struct softhca_resp *r);
-void softhca_resp_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn);
 void softhca_resp_fill(const struct softhca_resp *r, struct softhca_pkt *pkt, uint8_t op,
 		       uint32_t psn);
 /* softhca_resp_fail - negative answer, and what it means for this side's queue pair. */

@@ -14,9 +14,7 @@
 #define KEY_SIZE 64
 #define OURS_NS	 UINT64_C(100000000) /* so long an answer holds */
 #define OTHER_NS UINT64_C(2000000)   /* an address that is nobody's yet may be ours soon */
-#define LAST_NS                                                                               \
-	UINT64_C(2000000000) /* who has ended is believed so long after he was ours: his last \
-				words are on their way */
+#define LAST_NS	 UINT64_C(2000000000) /* who was ours has ended: his last words are on their way */
 
 static char key[KEY_SIZE]; /* "": everybody is on one network */
 static uint32_t own_uid;

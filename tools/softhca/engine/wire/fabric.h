@@ -2,8 +2,7 @@
 /*
  * Who is on our network. Anybody may bind an address or an abstract name first, so neither says who
  * is behind it. Each wire therefore has a socket that listens, named for its address and network;
- * the kernel tells whoever connects to it which user made it. Nothing goes over these connections,
- * and they end at once.
+ * the kernel tells whoever connects which user made it. Nothing goes over it, and it ends at once.
  */
 #ifndef SOFTHCA_ENGINE_FABRIC_H
 #define SOFTHCA_ENGINE_FABRIC_H
@@ -15,8 +14,7 @@
 
 /* The abstract name of `kind` of an address, in this process's network. */
 socklen_t softhca_fabric_name(struct sockaddr_un *name, const char *kind, uint32_t ip);
-/* A number for what is shared by all networks of a name space. 0: there are no separate networks.
- */
+/* A number for what is shared by all networks of a name space. 0: none are separate. */
 uint32_t softhca_fabric_number(void);
 bool softhca_fabric_on(void);
 /* The socket that listens; -EADDRINUSE: somebody else has it, who will not be taken for us. */

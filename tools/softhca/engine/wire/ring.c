@@ -24,8 +24,7 @@
 #define TURN_NS	       UINT64_C(40000)	/* how exactly turned_ns is kept */
 #define LOOK_NS	       UINT64_C(1000000) /* between looks whether the receiver takes anything */
 #define STUCK_NS       UINT64_C(20000000)
-/* A long message is shown in pieces, so that both sides copy at once: the first, and the largest.
- */
+/* A long message is shown in pieces, so both sides copy at once: the first, and the largest. */
 #define SHOW_FIRST     1024u
 #define SHOW_MOST      16384u
 #define MANY	       16u /* rings from others; then it is looked whether they are still there */
@@ -319,16 +318,14 @@ void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags)
 static void want_line(const uint8_t *line)
 {
 #if defined(__x86_64__)
-	/* The compiler has this for some processors only; it does nothing on those that do not know
-	 * it. */
+	/* The compiler has this for some processors only; others ignore it. */
 	__asm__ volatile("prefetchw %0" : : "m"(*line));
 #else
 	__builtin_prefetch(line, 1);
 #endif
 }
 
-/* The lines of the next burst, which is probably like this one. The receiver has had them a lap
- * ago. */
+/* The lines of the next burst, which is probably like this one. The receiver had them a lap ago. */
 static void want_lines(const struct ring_out *r, uint32_t bytes)
 {
 	for (uint32_t at = 0; at < bytes && at < AHEAD; at += LINE)
@@ -392,8 +389,7 @@ static void keep(struct softhca_wire *w, struct ring_out *r, uint32_t bytes)
 	r->kept = bytes;
 }
 
-/* Only the sender does so, with what the receiver has taken out: pages that are written anew come
- * back by themselves. */
+/* Only by the sender, of what was taken out: pages that are written anew come back. */
 static void give_back(struct softhca_wire *w, struct ring_out *r)
 {
 	const uint32_t used = r->tail - __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
@@ -439,8 +435,7 @@ void softhca_ring_flush(struct softhca_wire *w, int patient_cpu)
 		if (!now)
 			now = softhca_now_ns();
 		if (fresh) {
-			/* Before the look whether the receiver sleeps, who says so before his last
-			 * look. */
+			/* Before the look whether the receiver sleeps, who says so earlier. */
 			(void)__atomic_exchange_n(&r->page->tail, r->tail, __ATOMIC_SEQ_CST);
 			r->shown = r->seen = r->tail;
 			r->show = SHOW_FIRST;
@@ -684,8 +679,7 @@ static bool next_record(struct softhca_wire *w, struct ring_in *r, uint32_t tail
 	return true;
 }
 
-/* The lines that come next, up to `tail`: they are on their way while what is before them is dealt
- * with. */
+/* The lines that come next, up to `tail`: on their way while those before are dealt with. */
 static uint32_t fetch_lines(const struct ring_in *r, uint32_t from, uint32_t tail)
 {
 	const uint32_t end = tail - r->head < FETCH ? tail : r->head + FETCH;

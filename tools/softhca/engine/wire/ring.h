@@ -26,8 +26,7 @@
  *   whether the receiver sleeps, its processor, its last poll    1 in 40 us
  *   how much the receiver has taken   1 in a millisecond; with the ring more than half full, 1 for
  *                                     each check for room
- * The lines of the next packets are prefetched for writing, and those behind a packet while it is
- * processed.
+ * The next packets' lines are prefetched for writing, those behind a packet while it is processed.
  */
 #ifndef SOFTHCA_ENGINE_RING_H
 #define SOFTHCA_ENGINE_RING_H
@@ -36,9 +35,7 @@
 #include <stdint.h>
 
 #define RING_BYTES  (512u * 1024) /* power of two */
-#define RINGS_BYTES                                                                               \
-	(8u * 1024 * 1024) /* of all rings of a port to others: more is given back, in use or not \
-			    */
+#define RINGS_BYTES (8u * 1024 * 1024) /* of a port's; more is given back, in use or not */
 #define RING_MAGIC  0x73687232u
 #define RING_SEALED 1u /* flag of a record: the packet has an ICRC */
 
@@ -64,8 +61,7 @@ struct ring_page {
 	int32_t sender_cpu; /* where its waiting thread was last; -1: nobody waits */
 	/* The sender's, with each burst of packets; the receiver looks at it in each turn. */
 	_Alignas(RING_APART) uint32_t tail;
-	/* The receiver's, with each burst of packets; the sender looks when room may be short, and
-	 * now and then. */
+	/* The receiver's, with each burst; the sender looks when room is short and now and then. */
 	_Alignas(RING_APART) uint32_t head;
 	/* so much has been dealt with, and what there was to say to it has been sent */
 	uint32_t answered;
@@ -127,8 +123,7 @@ uint8_t *softhca_ring_reserve(struct ring_out *r);
 void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags);
 /*
  * softhca_ring_flush - shows what was pushed, and wakes receivers that sleep; those on the
- * processor `patient_cpu`, if it is one, not before the next flush, or before the caller sleeps
- * himself.
+ * processor `patient_cpu`, if it is one, only at the next flush, or before the caller sleeps.
  */
 void softhca_ring_flush(struct softhca_wire *w, int patient_cpu);
 
@@ -136,8 +131,7 @@ void softhca_ring_flush(struct softhca_wire *w, int patient_cpu);
 void softhca_ring_accept(struct softhca_wire *w);
 /* softhca_ring_poll - delivers a bounded number of packets; how many. */
 int softhca_ring_poll(struct softhca_wire *w, uint64_t now);
-/* softhca_ring_answered - at the end of a turn, when its answers have been shown: senders may know.
- */
+/* softhca_ring_answered - at the end of a turn, its answers are shown: senders may know. */
 void softhca_ring_answered(struct softhca_wire *w);
 /* softhca_ring_sleep - from now on wake-ups are wanted (or not). True: there are packets. */
 bool softhca_ring_sleep(struct softhca_wire *w, bool sleeps);

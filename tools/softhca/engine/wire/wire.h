@@ -43,16 +43,13 @@ struct softhca_wire_stats {
 
 /*
  * softhca_wire_host - ports have addresses of this machine in the network ip/bits (16 to 32), and
- * reach every host that IPv4 leads to. False: the machine has none, or they are loopback addresses.
- * Before the first open.
+ * reach every host that IPv4 leads to. False: there are none but loopback. Before the first open.
  */
 bool softhca_wire_host(uint32_t ip, unsigned int bits);
 bool softhca_wire_is_own_network(uint32_t ip);
-/* softhca_wire_is_host - does it name one port, here or elsewhere? The other addresses of this
- * machine do not. */
+/* softhca_wire_is_host - does it name one port, here or elsewhere? Other addresses here do not. */
 bool softhca_wire_is_host(uint32_t ip);
-/* softhca_wire_mtu - the longest datagram of the interface, with its IP header; 0: any packet fits.
- */
+/* softhca_wire_mtu - the interface's longest datagram, with IP header; 0: any packet fits. */
 uint32_t softhca_wire_mtu(const struct softhca_wire *wire);
 
 /* softhca_wire_net - which 127.NET.0.0/16 this process uses (default 77); before the first open. */
@@ -171,8 +168,7 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t pat
 /*
  * softhca_wire_eth_ready - may an Ethernet frame go there, or to everybody? Such frames wait as
  * long as the receiver is alive, three seconds at most. softhca_wire_defer - from within rx: the
- * port keeps the datagram, which takes room until softhca_wire_taken() gives back what this
- * returned.
+ * port keeps the datagram, which takes room until softhca_wire_taken() gives that back.
  */
 bool softhca_wire_eth_ready(struct softhca_wire *wire, uint32_t dst_ip);
 uint32_t softhca_wire_defer(struct softhca_wire *wire);
@@ -188,8 +184,7 @@ void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes);
 /*
  * softhca_wire_ping - ask the device at dst_ip for a sign of life, below all faults.
  * softhca_wire_mark - how far what was sent to it has come; only good for softhca_wire_answer().
- * softhca_wire_answer - has it dealt with what was sent before that mark, as far as its answers to
- * pings tell?
+ * softhca_wire_answer - has it dealt with what was sent before that mark, as its pings tell?
  */
 enum softhca_answer {
 	SOFTHCA_ANSWER_YES,
@@ -207,8 +202,7 @@ enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_
 /* softhca_wire_claimed - does any process of this machine have the address? */
 bool softhca_wire_claimed(uint32_t ip);
 
-/* softhca_wire_holder - a number of the socket that has the address, never used twice; 0: unknown.
- */
+/* softhca_wire_holder - the number of the address's socket, never used twice; 0: unknown. */
 uint64_t softhca_wire_holder(uint32_t ip);
 
 /*
@@ -229,8 +223,7 @@ bool softhca_wire_sleep(void);
 void softhca_wire_awake(void);
 void softhca_wire_answered(void);
 void softhca_wire_look(void);
-/* softhca_wire_told - the caller was woken up by senders through memory, and nothing has come by
- * any socket. */
+/* softhca_wire_told - senders through memory woke the caller; nothing has come by sockets. */
 void softhca_wire_told(void);
 /* softhca_wire_ring_fds - those that senders through memory wake us by. */
 int softhca_wire_ring_fds(int *fds, int max);

@@ -53,13 +53,12 @@ struct held {
 };
 
 /*
- * Link credits. InfiniBand's links lose nothing because a sender knows how much
- * room the other end has; a UDP socket just drops. So the receiving wire tells
- * each sender how much it has taken out of its socket, and senders keep less
- * under way than a socket holds. Who waits for room asks: the ping carries how
- * much was sent before it, the pong gives that back, and as datagrams do not
- * overtake each other, all of it has been taken or lost then. So a lost credit
- * does not matter. Private packets, opcode 0xff.
+ * Link credits. InfiniBand's links lose nothing because a sender knows how much room the other end
+ * has; a UDP socket just drops. So the receiving wire tells each sender how much it has taken out
+ * of its socket, and senders keep less under way than a socket holds. Who waits for room asks: the
+ * ping carries how much was sent before it, the pong gives that back, and as datagrams do not
+ * overtake each other, all of it has been taken or lost then. So a lost credit does not matter.
+ * Private packets, opcode 0xff.
  */
 enum link_kind { LINK_CREDIT, LINK_PING, LINK_PONG };
 
@@ -162,12 +161,8 @@ void softhca_wire_deliver_as(struct softhca_wire *w, const uint8_t *data, uint32
 			     uint32_t src_ip, uint32_t dst_ip, bool sealed);
 /* softhca_wire_looked - what is delivered from here on is what there is now. */
 void softhca_wire_looked(void);
-/* softhca_wire_poll_socket - a bounded number of packets from the socket; how many. */
-int softhca_wire_poll_socket(struct softhca_wire *w);
 /* softhca_wire_empty_socket - all that is in the socket now. */
 void softhca_wire_empty_socket(struct softhca_wire *w);
-/* softhca_wire_local_ready - has a port of this process room? */
-bool softhca_wire_local_ready(const struct softhca_wire *w);
 /* softhca_wire_note_taken - a datagram of that sender has left the socket: he may get credit. */
 void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t dst_ip,
 			     uint32_t len);

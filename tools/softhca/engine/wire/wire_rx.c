@@ -64,7 +64,7 @@ static bool ask_for_room(struct softhca_wire *w, struct peer *p, uint64_t now)
 	return false;
 }
 
-bool softhca_wire_local_ready(const struct softhca_wire *w)
+static bool local_ready(const struct softhca_wire *w)
 {
 	return w->local[w->filling].used + w->waiting < LOCAL_FULL;
 }
@@ -83,7 +83,7 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t pat
 	uint64_t now;
 
 	if (local)
-		return softhca_wire_local_ready(local);
+		return local_ready(local);
 	p = softhca_wire_peer(wire, dst_ip);
 	ring = softhca_ring_to(wire, dst_ip);
 	if (ring ? softhca_ring_room(wire, ring) : p->sent - p->gone < wire->credit)
@@ -199,8 +199,7 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 	send_link_packet(wire, p, LINK_PING, p->sent);
 }
 
-/* Nothing is lost in a ring. A receiver may lose its processor between taking a packet and
- * answering it. */
+/* Nothing is lost in a ring. A receiver may be halted between a packet and its answer. */
 static enum softhca_answer ring_answer(const struct ring_out *r, uint32_t mark, uint64_t since_ns)
 {
 	const uint32_t answered = __atomic_load_n(&r->page->answered, __ATOMIC_ACQUIRE);
@@ -380,14 +379,6 @@ static int take_batch(struct softhca_wire *w, int *packets)
 	return n;
 }
 
-int softhca_wire_poll_socket(struct softhca_wire *w)
-{
-	int packets = 0;
-
-	(void)take_batch(w, &packets);
-	return packets;
-}
-
 void softhca_wire_empty_socket(struct softhca_wire *w)
 {
 	/* Others may send without end; what is there now is no more than a socket holds. */
@@ -401,17 +392,16 @@ void softhca_wire_empty_socket(struct softhca_wire *w)
 /* System calls cost more than everything else in a turn. */
 static int poll_kernel(struct softhca_wire *w, uint64_t now)
 {
-	int n;
+	int n = 0;
 
 	if (w->rings_in && now < w->socket_ns)
 		return 0;
-	n = softhca_wire_poll_socket(w);
+	(void)take_batch(w, &n);
 	if (now >= w->drain_ns) {
 		softhca_fabric_drain(w->host_fd);
 		w->drain_ns = now + WIRE_DRAIN_NS;
 	}
-	/* Who sends by UDP may have offered a ring; who was woken up has been told by its socket.
-	 */
+	/* Who sends by UDP may have offered a ring; a wake-up was told by its socket. */
 	if (n || !w->socket_ns)
 		softhca_ring_accept(w);
 	w->socket_ns = n ? 1 : now + WIRE_SOCKET_NS;

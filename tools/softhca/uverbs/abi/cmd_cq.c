@@ -10,8 +10,7 @@
 
 #define CQ_MODERATE 1 /* enum ib_cq_attr_mask of the kernel */
 
-/* ---- channels -----------------------------------------------------------------------------------
- */
+/* ---- channels -------------------------------------------------------------------------------- */
 
 /*
  * A channel is destroyed by closing its fd, which we do not see. Before a new one is made, those
@@ -57,8 +56,7 @@ static struct uv_evq *channel_of_fd(struct uv_file *f, int fd)
 	return NULL;
 }
 
-/* ---- creation
- * ---------------------------------------------------------------------------------------- */
+/* ---- creation -------------------------------------------------------------------------------- */
 
 static uint32_t round_up_pow2(uint32_t n)
 {
@@ -207,8 +205,7 @@ int uv_ex_create_cq(struct uv_cmd *c)
 	return err ? err : uv_respond(c, &resp, sizeof(resp));
 }
 
-/* ---- the rest
- * ------------------------------------------------------------------------------------------- */
+/* ---- the rest -------------------------------------------------------------------------------- */
 
 int uv_resize_cq(struct uv_cmd *c)
 {
@@ -254,8 +251,7 @@ int uv_destroy_cq(struct uv_cmd *c)
 	if (err)
 		return err;
 	cq->hw = NULL;
-	/* The library waits until the application has acknowledged as many as we say it has read.
-	 */
+	/* The library waits until the program has acknowledged as many as we say it has read. */
 	resp.comp_events_reported = uv_comp_events_reported(cq);
 	resp.async_events_reported = uv_async_events_reported(cq);
 	uv_obj_free(cq);

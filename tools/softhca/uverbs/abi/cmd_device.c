@@ -66,8 +66,7 @@ int uv_setup_context(struct uv_file *f, const struct uv_cmd *c)
 		return -EINVAL;
 	if (req.comp_mask || req.reserved0 || req.reserved1 || req.reserved2)
 		return -EOPNOTSUPP;
-	/* Before dynamic doorbell pages (rdma-core 28) the driver maps a fixed set: not modelled.
-	 */
+	/* Before dynamic doorbell pages (rdma-core 28) drivers map a fixed set: not modelled. */
 	if (!(req.lib_caps & MLX5_LIB_CAP_DYN_UAR))
 		return -EOPNOTSUPP;
 	f->cqe_version = req.max_cqe_version < cfg->cqe_version ? req.max_cqe_version

@@ -11,21 +11,16 @@
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 
-/* What ib_check_mr_access() and mlx5 accept. */
-#define ACCESS_KNOWN                                                                           \
-	(IB_UVERBS_ACCESS_LOCAL_WRITE | IB_UVERBS_ACCESS_REMOTE_WRITE |                        \
-	 IB_UVERBS_ACCESS_REMOTE_READ | IB_UVERBS_ACCESS_REMOTE_ATOMIC |                       \
-	 IB_UVERBS_ACCESS_MW_BIND | IB_UVERBS_ACCESS_ZERO_BASED | IB_UVERBS_ACCESS_ON_DEMAND | \
-	 IB_UVERBS_ACCESS_HUGETLB | IB_UVERBS_ACCESS_OPTIONAL_RANGE)
-
-/* Flushing by the peer (Linux 6.2), which mlx5 has not; older headers do not name them. */
-#define ACCESS_FLUSH 0x300u
-
-/* Destroys the object a request names: -ENOENT if there is none. */
-static int destroy(struct uv_cmd *c, enum uv_type type, uint32_t handle)
+/* Destroys the object that a request names, with nothing else in it: -ENOENT if there is none. */
+static int destroy(struct uv_cmd *c, enum uv_type type)
 {
-	struct uv_obj *obj = uv_obj_get(c->file, type, handle);
+	struct ib_uverbs_dealloc_pd req;
+	struct uv_obj *obj;
+	int err = uv_request(c, &req, sizeof(req));
 
+	if (err)
+		return err;
+	obj = uv_obj_get(c->file, type, req.pd_handle);
 	return obj ? uv_obj_destroy(obj) : -ENOENT;
 }
 
@@ -59,25 +54,10 @@ int uv_alloc_pd(struct uv_cmd *c)
 
 int uv_dealloc_pd(struct uv_cmd *c)
 {
-	struct ib_uverbs_dealloc_pd req;
-	int err = uv_request(c, &req, sizeof(req));
-
-	return err ? err : destroy(c, UV_PD, req.pd_handle);
+	return destroy(c, UV_PD);
 }
 
-/* ---- MR -----------------------------------------------------------------------------------------
- */
-
-static int check_access(uint32_t access)
-{
-	/* Whoever lets others write must be allowed to write himself. */
-	if (access & (IB_UVERBS_ACCESS_REMOTE_ATOMIC | IB_UVERBS_ACCESS_REMOTE_WRITE) &&
-	    !(access & IB_UVERBS_ACCESS_LOCAL_WRITE))
-		return -EINVAL;
-	if (access & ~(ACCESS_KNOWN | ACCESS_FLUSH))
-		return -EINVAL;
-	return access & ACCESS_FLUSH ? -EOPNOTSUPP : 0;
-}
+/* ---- MR -------------------------------------------------------------------------------------- */
 
 /* As ib_umem_get() of the kernel: at the beginning of a page, 0 bytes are no page. */
 static int check_pages(uint64_t start, uint64_t length, uint32_t access)
@@ -100,7 +80,7 @@ int uv_reg_mr(struct uv_cmd *c)
 		return err;
 	if ((req.start & 4095) != (req.hca_va & 4095))
 		return -EINVAL;
-	err = check_access(req.access_flags);
+	err = softhca_access_check(req.access_flags);
 	/* The whole address space: implicit, and on demand only. */
 	if (!err && req.access_flags & IB_UVERBS_ACCESS_ON_DEMAND && !req.start &&
 	    req.length == UINT64_MAX && req.hca_va)
@@ -141,7 +121,8 @@ static int check_rereg(const struct ib_uverbs_rereg_mr *req)
 	if (req->flags & IBV_REREG_MR_CHANGE_TRANSLATION &&
 	    (!req->start || !req->length || (req->start & 4095) != (req->hca_va & 4095)))
 		return -EINVAL;
-	return req->flags & IBV_REREG_MR_CHANGE_ACCESS ? check_access(req->access_flags) : 0;
+	return req->flags & IBV_REREG_MR_CHANGE_ACCESS ? softhca_access_check(req->access_flags)
+						       : 0;
 }
 
 int uv_rereg_mr(struct uv_cmd *c)
@@ -185,14 +166,10 @@ int uv_rereg_mr(struct uv_cmd *c)
 
 int uv_dereg_mr(struct uv_cmd *c)
 {
-	struct ib_uverbs_dereg_mr req;
-	int err = uv_request(c, &req, sizeof(req));
-
-	return err ? err : destroy(c, UV_MR, req.mr_handle);
+	return destroy(c, UV_MR);
 }
 
-/* ---- MW
- * ------------------------------------------------------------------------------------------ */
+/* ---- MW -------------------------------------------------------------------------------------- */
 
 int uv_alloc_mw(struct uv_cmd *c)
 {
@@ -236,14 +213,10 @@ int uv_alloc_mw(struct uv_cmd *c)
 
 int uv_dealloc_mw(struct uv_cmd *c)
 {
-	struct ib_uverbs_dealloc_mw req;
-	int err = uv_request(c, &req, sizeof(req));
-
-	return err ? err : destroy(c, UV_MW, req.mw_handle);
+	return destroy(c, UV_MW);
 }
 
-/* ---- XRC domains
- * ------------------------------------------------------------------------------------ */
+/* ---- XRC domains ----------------------------------------------------------------------------- */
 
 /*
  * A domain that was opened with a file is shared by everybody who opens the same inode. Other
@@ -317,8 +290,7 @@ int uv_xrcd_release(struct uv_obj *obj)
 	return 0;
 }
 
-/* Finds or makes the domain, by the rules of open(2): O_CREAT and O_EXCL mean what they mean there.
- */
+/* Finds or makes the domain, by the rules of open(2): O_CREAT and O_EXCL mean the same. */
 static int xrcd_pick(struct uv_file *f, const struct ib_uverbs_open_xrcd *req,
 		     struct uv_xrcd_shared **out)
 {
@@ -369,14 +341,10 @@ int uv_open_xrcd(struct uv_cmd *c)
 
 int uv_close_xrcd(struct uv_cmd *c)
 {
-	struct ib_uverbs_close_xrcd req;
-	int err = uv_request(c, &req, sizeof(req));
-
-	return err ? err : destroy(c, UV_XRCD, req.xrcd_handle);
+	return destroy(c, UV_XRCD);
 }
 
-/* ---- address handles: the driver asks the kernel only for the MAC on Ethernet
- * -------------------------- */
+/* ---- address handles: the driver asks the kernel only for the MAC on Ethernet ---------------- */
 
 int uv_create_ah(struct uv_cmd *c)
 {
@@ -424,8 +392,5 @@ int uv_create_ah(struct uv_cmd *c)
 
 int uv_destroy_ah(struct uv_cmd *c)
 {
-	struct ib_uverbs_destroy_ah req;
-	int err = uv_request(c, &req, sizeof(req));
-
-	return err ? err : destroy(c, UV_AH, req.ah_handle);
+	return destroy(c, UV_AH);
 }

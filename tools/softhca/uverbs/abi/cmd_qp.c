@@ -228,8 +228,7 @@ static void pick_rest(struct creation *n)
 	n->attr.sq_sig_all = n->req.sq_sig_all;
 	n->attr.rq_signature = n->drv.flags & MLX5_QP_FLAG_SIGNATURE;
 	n->attr.umr_en = n->cfg->umr;
-	/* The driver leaves both out of a raw packet queue pair's SQ (create_raw_packet_qp_sq()).
-	 */
+	/* The driver leaves both out of a raw queue pair's SQ (create_raw_packet_qp_sq()). */
 	if (n->attr.type != SOFTHCA_QP_RAW) {
 		n->attr.cross_master = n->req.create_flags & CREATE_CROSS_CHANNEL;
 		n->attr.managed_send = n->req.create_flags & CREATE_MANAGED_SEND;
@@ -341,8 +340,7 @@ int uv_create_qp(struct uv_cmd *c)
 
 	if (err)
 		return err;
-	/* The extended request is the plain one without the response pointer, and more behind it.
-	 */
+	/* The extended request is the plain one, no response pointer, and more behind it. */
 	memcpy(&n.req, &req.user_handle,
 	       offsetof(struct ib_uverbs_create_qp, driver_data) -
 		       offsetof(struct ib_uverbs_create_qp, user_handle));

@@ -84,8 +84,7 @@ static int check(struct uv_file *f, const struct ib_uverbs_modify_qp *r)
 	return 0;
 }
 
-/* The path leads through the port of the queue pair. In SQD both may change, and a path brings its
- * port with it. */
+/* The path leads through the queue pair's port. In SQD both may change, and a path brings one. */
 static int check_path_port(const struct uv_obj *qp, struct ib_uverbs_modify_qp *r)
 {
 	struct ibv_qp_attr now = {.port_num = (uint8_t)r->port_num};

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters of rules (ibv_counters). libmlx5 keeps the description and hands it over with the first
- * rule. */
+/* Counters of rules (ibv_counters). libmlx5 keeps the description and brings it with the first. */
 #include <errno.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/mlx5-abi.h>

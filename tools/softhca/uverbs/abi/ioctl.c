@@ -123,8 +123,7 @@ int uv_attr_make(struct uv_ioctl *io, uint16_t id, enum uv_type type, const void
 	return err;
 }
 
-/* ---- methods of the core
- * ------------------------------------------------------------------------- */
+/* ---- methods of the core --------------------------------------------------------------------- */
 
 static int invoke_write(struct uv_ioctl *io)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Memory regions of DMA buffers (ibv_reg_dmabuf_mr()): the device maps the buffer, as the program
- * could. What is checked, and which errno it gives, is Linux's: core/uverbs_std_types_mr.c,
- * core/umem_dmabuf.c.
+ * could. The checks and their errnos are Linux's: core/uverbs_std_types_mr.c, core/umem_dmabuf.c.
  */
 #include <errno.h>
 #include <rdma/ib_user_ioctl_cmds.h>
@@ -38,8 +37,7 @@ static int read_request(struct uv_ioctl *io, struct request *r)
 	return 0;
 }
 
-/* Only the kernel knows what a buffer is; its name says so. A memfd stands in if that is asked for.
- */
+/* Only the kernel knows what a buffer is; its name says so. A memfd stands in if asked for. */
 static int check_buffer(const struct uv_ioctl *io, const struct request *r)
 {
 	const bool memfd = softhca_dev_config(io->file->hca->dev)->memfd_dmabuf;

@@ -14,8 +14,7 @@
 
 #define MAX_MAILBOX (1 << 16)
 
-/* ---- doorbell pages ---------------------------------------------------------------------------
- */
+/* ---- doorbell pages -------------------------------------------------------------------------- */
 
 int uv_answer_page(struct uv_ioctl *io, uint16_t first_attr, uint64_t offset, uint32_t page_id)
 {
@@ -74,8 +73,7 @@ static int uar_method(struct uv_ioctl *io)
 	}
 }
 
-/* ---- user memory
- * --------------------------------------------------------------------------------- */
+/* ---- user memory ----------------------------------------------------------------------------- */
 
 static int umem_reg(struct uv_ioctl *io)
 {
@@ -92,11 +90,9 @@ static int umem_reg(struct uv_ioctl *io)
 	if (uv_attr(io, MLX5_IB_ATTR_DEVX_UMEM_REG_DMABUF_FD))
 		return -EOPNOTSUPP;
 	(void)uv_attr_in(io, MLX5_IB_ATTR_DEVX_UMEM_REG_ACCESS, &access, sizeof(access));
-	if (!len || addr + len < addr)
-		return -EINVAL;
-	if (access & (IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC) &&
-	    !(access & IBV_ACCESS_LOCAL_WRITE))
-		return -EINVAL;
+	err = softhca_access_check(access);
+	if (err || !len || addr + len < addr)
+		return err ? err : -EINVAL;
 	/* Pinning would fail where nothing is mapped: look at each page. */
 	for (uint64_t at = addr; at < addr + len; at = (at | 4095) + 1)
 		if (uv_copy_in(&probe, at, 1))
@@ -128,8 +124,7 @@ static int umem_method(struct uv_ioctl *io)
 	}
 }
 
-/* ---- raw commands
- * ------------------------------------------------------------------------------------ */
+/* ---- raw commands ---------------------------------------------------------------------------- */
 
 /* The mailboxes of a command, copied; `out` holds zeros. */
 struct mailbox_copy {
@@ -317,8 +312,7 @@ static int obj_method(struct uv_ioctl *io)
 	}
 }
 
-/* ---- the rest
- * ------------------------------------------------------------------------------------------ */
+/* ---- the rest -------------------------------------------------------------------------------- */
 
 static int pd_query(struct uv_ioctl *io)
 {

@@ -88,8 +88,7 @@ static int answer_handle(struct uv_ioctl *io, uint16_t id, enum uv_type type, ui
 	return err;
 }
 
-/* ---- CQ
- * ------------------------------------------------------------------------------------------ */
+/* ---- CQ -------------------------------------------------------------------------------------- */
 
 static int cq_create(struct uv_ioctl *io)
 {
@@ -127,8 +126,7 @@ static int cq_destroy(struct uv_ioctl *io)
 	return err ? err : uv_attr_out(io, UVERBS_ATTR_DESTROY_CQ_RESP, &resp, sizeof(resp));
 }
 
-/* ---- SRQ
- * ------------------------------------------------------------------------------------------- */
+/* ---- SRQ ------------------------------------------------------------------------------------- */
 
 static int srq_create(struct uv_ioctl *io)
 {
@@ -174,8 +172,7 @@ static int srq_destroy(struct uv_ioctl *io)
 	return err ? err : uv_attr_out(io, UVERBS_ATTR_DESTROY_SRQ_RESP, &resp, sizeof(resp));
 }
 
-/* ---- QP
- * -------------------------------------------------------------------------------------------- */
+/* ---- QP -------------------------------------------------------------------------------------- */
 
 /* Fewer than by the plain system call: no cross-channel ones. */
 #define QP_FLAGS                                                                            \

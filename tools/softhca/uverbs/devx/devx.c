@@ -344,8 +344,7 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 		crypto_caps(mb, cfg);
 		return 0;
 	default:
-		/* QoS, device memory, ...: the groups exist, everything in them is
-		 * off. */
+		/* QoS, device memory, ...: the groups exist, everything in them is off. */
 		return type <= 0x25 ? 0 : uv_prm_fail(mb, PRM_BAD_PARAM);
 	}
 }

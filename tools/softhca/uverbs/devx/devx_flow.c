@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Steering by raw commands: counters, header changes, tunnels, tables with their groups and
- * entries. */
+/* Steering by raw commands: counters, header changes, tunnels, tables, groups and entries. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

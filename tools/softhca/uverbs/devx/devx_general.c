@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * General objects, which a raw command names by a type: scheduling elements, reserved numbers, and
- * address vectors that are mapped to queue pairs. Sources: rdma-core's mlx5_ifc.h, and what libmlx5
- * writes.
+ * address vectors mapped to queue pairs. Sources: rdma-core's mlx5_ifc.h, what libmlx5 writes.
  */
 #include <errno.h>
 
@@ -83,8 +82,7 @@ static int create_av_map(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* Numbers that the program gives away itself, to the CM for a connection without a verbs queue
- * pair. */
+/* Numbers that the program itself gives to the CM for a connection without a verbs queue pair. */
 static int create_reserved_qpn(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	int err = uv_prm_begin(mb, GEN, 0x80);

@@ -22,7 +22,7 @@ static struct uv_obj *umem_by_id(struct uv_file *f, uint32_t id)
 }
 
 /* Address of `len` bytes at `offset` of a registered user memory, or 0. Holds it for `obj`. */
-uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t len)
+static uint64_t umem_at(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t len)
 {
 	struct uv_obj *umem = umem_by_id(obj->file, id);
 
@@ -34,13 +34,13 @@ uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t
 
 uint64_t uv_devx_wq_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len)
 {
-	return uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_UMEM_ID),
+	return umem_at(obj, (uint32_t)prm_get(mb->in, wq, WQ_UMEM_ID),
 			    prm_get(mb->in, wq, WQ_UMEM_OFFSET), len);
 }
 
 uint64_t uv_devx_wq_record(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len)
 {
-	return uv_devx_umem(obj, (uint32_t)prm_get(mb->in, wq, WQ_DBR_UMEM_ID),
+	return umem_at(obj, (uint32_t)prm_get(mb->in, wq, WQ_DBR_UMEM_ID),
 			    prm_get(mb->in, wq, WQ_DBR_ADDR), len);
 }
 
@@ -93,17 +93,8 @@ struct softhca_srq *uv_devx_srq(struct uv_obj *obj, uint32_t srqn)
 
 static uint32_t mkc_access(const uint8_t *in)
 {
-	uint32_t access = 0;
-
-	if (prm_get(in, MKC, MKC_LW))
-		access |= IBV_ACCESS_LOCAL_WRITE;
-	if (prm_get(in, MKC, MKC_RR))
-		access |= IBV_ACCESS_REMOTE_READ;
-	if (prm_get(in, MKC, MKC_RW))
-		access |= IBV_ACCESS_REMOTE_WRITE;
-	if (prm_get(in, MKC, MKC_A))
-		access |= IBV_ACCESS_REMOTE_ATOMIC;
-	return access;
+	return softhca_access_of(prm_get(in, MKC, MKC_LW), prm_get(in, MKC, MKC_RR),
+				 prm_get(in, MKC, MKC_RW), prm_get(in, MKC, MKC_A));
 }
 
 static int read_klms(struct uv_mailbox *mb, struct softhca_klm *klms, uint32_t count)
@@ -132,7 +123,7 @@ static int mkey_backing(struct uv_obj *obj, struct uv_mailbox *mb, struct softhc
 		return 0;
 	case 1:
 		attr->mode = SOFTHCA_MKEY_MTT;
-		attr->umem_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, MKEY_UMEM_ID),
+		attr->umem_va = umem_at(obj, (uint32_t)prm_get(mb->in, 0, MKEY_UMEM_ID),
 					     offset, attr->len);
 		return attr->umem_va ? 0 : uv_prm_fail(mb, PRM_BAD_RES);
 	case 2:
@@ -227,10 +218,10 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, CQC, CQC_UAR));
 	if (!attr.uar)
 		return uv_prm_fail(mb, PRM_BAD_RES);
-	attr.buf_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, CQ_UMEM_ID),
+	attr.buf_va = umem_at(obj, (uint32_t)prm_get(mb->in, 0, CQ_UMEM_ID),
 				   prm_get(mb->in, 0, CQ_UMEM_OFFSET),
 				   (uint64_t)attr.cqes * attr.cqe_size);
-	attr.db_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, CQC, CQC_DBR_UMEM_ID),
+	attr.db_va = umem_at(obj, (uint32_t)prm_get(mb->in, CQC, CQC_DBR_UMEM_ID),
 				  prm_get(mb->in, CQC, CQC_DBR_ADDR), 8);
 	if (!attr.buf_va || !attr.db_va)
 		return uv_prm_fail(mb, PRM_BAD_RES);
@@ -304,13 +295,13 @@ static int qp_rings(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp
 	if (!prm_get(mb->in, QPC, QPC_NO_SQ))
 		attr->sq_wqes = 1u << prm_get(mb->in, QPC, QPC_LOG_SQ_SIZE);
 	bytes = (uint64_t)attr->rq_wqes * attr->rq_stride;
-	attr->db_va = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, QPC, QPC_DBR_UMEM_ID),
+	attr->db_va = umem_at(obj, (uint32_t)prm_get(mb->in, QPC, QPC_DBR_UMEM_ID),
 				   prm_get(mb->in, QPC, QPC_DBR_ADDR), 8);
 	if (!attr->db_va)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	if (!attr->rq_wqes && !attr->sq_wqes)
 		return 0;
-	base = uv_devx_umem(obj, (uint32_t)prm_get(mb->in, 0, QP_WQ_UMEM_ID),
+	base = umem_at(obj, (uint32_t)prm_get(mb->in, 0, QP_WQ_UMEM_ID),
 			    prm_get(mb->in, 0, QP_WQ_UMEM_OFFSET),
 			    bytes + (uint64_t)attr->sq_wqes * 64);
 	if (!base)

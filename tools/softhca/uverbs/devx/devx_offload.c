@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What signature and crypto keys refer to: protection signature values, data encryption keys,
- * logins. */
+/* What signature and crypto keys refer to: signature values, data encryption keys, logins. */
 #include <errno.h>
 #include <string.h>
 

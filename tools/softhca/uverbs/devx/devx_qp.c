@@ -31,13 +31,9 @@ static const struct prm_field ext_group_responder = {0x40, 32};
 
 static void read_access(const uint8_t *in, struct ibv_qp_attr *a, int *mask)
 {
-	a->qp_access_flags = 0;
-	if (prm_get(in, QPC, QPC_RRE))
-		a->qp_access_flags |= IBV_ACCESS_REMOTE_READ;
-	if (prm_get(in, QPC, QPC_RWE))
-		a->qp_access_flags |= IBV_ACCESS_REMOTE_WRITE;
-	if (prm_get(in, QPC, QPC_RAE))
-		a->qp_access_flags |= IBV_ACCESS_REMOTE_ATOMIC;
+	a->qp_access_flags =
+		softhca_access_of(false, prm_get(in, QPC, QPC_RRE), prm_get(in, QPC, QPC_RWE),
+				  prm_get(in, QPC, QPC_RAE));
 	*mask |= IBV_QP_ACCESS_FLAGS;
 }
 
@@ -158,8 +154,7 @@ static int attach(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhca_d
 	return uv_prm_errno(mb, softhca_qp_set_sched(qp, leaf));
 }
 
-/* Requester and responder send through one queue here: the responder's element only has to exist.
- */
+/* Requester and responder send through one queue: the responder's element just has to exist. */
 static int attach_both(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhca_dev *dev)
 {
 	const uint32_t resp = (uint32_t)prm_get(mb->in, QPC_EXT, ext_group_responder);

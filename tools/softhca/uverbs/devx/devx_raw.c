@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Raw packet queues by raw commands: RQ, SQ, tables of RQs (RQT), and where frames go to (TIR) and
- * come from (TIS). */
+/* Raw packet queues by commands: RQ, SQ, RQT, and where frames go to (TIR), come from (TIS). */
 #include <errno.h>
 #include <string.h>
 
@@ -304,8 +303,7 @@ static int tir_table(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_r
 	}
 }
 
-/* The transport domain of a TIR or TIS: one of the file's, or 0, the one that the driver gave the
- * context. */
+/* A TIR's or TIS's transport domain: one of the file's, or 0, the context's own. */
 static int use_domain(struct uv_obj *obj, struct uv_mailbox *mb, uint32_t number)
 {
 	struct uv_obj *const td = uv_devx_by_number(obj->file, UV_DEVX_TD, number);

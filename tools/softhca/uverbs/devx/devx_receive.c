@@ -158,12 +158,9 @@ static int dct_start(struct softhca_qp *dct, const struct uv_mailbox *mb)
 
 	a.port_num = (uint8_t)prm_get(mb->in, DCTC, DCTC_PORT);
 	a.pkey_index = (uint16_t)prm_get(mb->in, DCTC, DCTC_PKEY_INDEX);
-	if (prm_get(mb->in, DCTC, DCTC_RRE))
-		a.qp_access_flags |= IBV_ACCESS_REMOTE_READ;
-	if (prm_get(mb->in, DCTC, DCTC_RWE))
-		a.qp_access_flags |= IBV_ACCESS_REMOTE_WRITE;
-	if (prm_get(mb->in, DCTC, DCTC_RAE))
-		a.qp_access_flags |= IBV_ACCESS_REMOTE_ATOMIC;
+	a.qp_access_flags = softhca_access_of(false, prm_get(mb->in, DCTC, DCTC_RRE),
+					      prm_get(mb->in, DCTC, DCTC_RWE),
+					      prm_get(mb->in, DCTC, DCTC_RAE));
 	err = softhca_qp_modify(
 		dct, &a, IBV_QP_STATE | IBV_QP_PORT | IBV_QP_PKEY_INDEX | IBV_QP_ACCESS_FLAGS);
 	if (err)

@@ -23,8 +23,6 @@ int uv_prm_begin(struct uv_mailbox *mb, size_t in_bits, size_t out_bits);
 struct softhca_pd *uv_devx_pd(struct uv_obj *obj, uint32_t pdn);
 struct softhca_cq *uv_devx_cq(struct uv_obj *obj, uint32_t cqn);
 struct softhca_srq *uv_devx_srq(struct uv_obj *obj, uint32_t srqn); /* an SRQ or RMP */
-/* Address of `len` bytes at `offset` of a registered user memory. */
-uint64_t uv_devx_umem(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t len);
 /* Of the work queue at bit `wq` of a command: its ring, and its doorbell record. */
 uint64_t uv_devx_wq_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len);
 uint64_t uv_devx_wq_record(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq,

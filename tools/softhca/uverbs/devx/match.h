@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Match parameters in the device's own layout (fte_match_param), as mlx5dv and raw commands bring
- * them. */
+/* Match parameters in the device's own layout (fte_match_param), as mlx5dv and raw commands do. */
 #ifndef SOFTHCA_UVERBS_MATCH_H
 #define SOFTHCA_UVERBS_MATCH_H
 

@@ -2,8 +2,7 @@
 /*
  * The layouts of the commands about raw packets: queues, spreading, steering. From rdma-core's
  * mlx5_ifc.h and tests/mlx5_prm_structs.py (flow tables, entries, counters, TIR), and where those
- * have no names from the kernel's <linux/mlx5/mlx5_ifc.h> (RQ, SQ, RQT, flow groups, header
- * changes).
+ * have no names from the kernel's <linux/mlx5/mlx5_ifc.h> (RQ, SQ, RQT, groups, changes).
  */
 #ifndef SOFTHCA_UVERBS_PRM_FLOW_H
 #define SOFTHCA_UVERBS_PRM_FLOW_H

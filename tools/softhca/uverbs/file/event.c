@@ -21,11 +21,9 @@ static void cq_event(void *arg, struct softhca_cq *cq)
 	uv_evq_push(obj->channel, &desc);
 }
 
-/* ---- async fds: the first one is where objects report that were not told another
- * ----------------- */
+/* ---- async fds: the first one is where objects report that were not told another ------------- */
 
-/* Closing such an fd is not seen: before a new one is made, those whose fd is gone are thrown away.
- */
+/* Closing such an fd is not seen: before a new one is made, those without an fd are dropped. */
 void uv_event_fd_collect(struct uv_file *f)
 {
 	for (unsigned int i = 0; i < f->num_objs; i++) {

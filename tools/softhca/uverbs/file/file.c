@@ -203,7 +203,8 @@ static int start_once(void)
 	return err;
 }
 
-int uv_start(void)
+/* Brings the devices up at the first use; 0 or a negative errno. Takes the lock itself. */
+static int bring_up(void)
 {
 	int saved = errno;
 	int err;
@@ -221,12 +222,12 @@ int uv_start(void)
 
 const char *uv_sysfs_root(void)
 {
-	return uv_start() ? NULL : sysfs_root;
+	return bring_up() ? NULL : sysfs_root;
 }
 
 unsigned int uv_num_devices(void)
 {
-	return uv_start() ? 0 : opts.devices;
+	return bring_up() ? 0 : opts.devices;
 }
 
 void uv_counter_refresh(const char *path)
@@ -284,7 +285,7 @@ bool uv_is_ours(int fd)
 	return index >= 0 && index < UV_MAX_DEVICES;
 }
 
-bool uv_inode_know(const struct stat *st, unsigned int index)
+static bool inode_know(const struct stat *st, unsigned int index)
 {
 	for (unsigned int i = 0; i < UV_MAX_FILES; i++) {
 		if (known[i].ino)
@@ -299,7 +300,7 @@ bool uv_inode_know(const struct stat *st, unsigned int index)
 	return false;
 }
 
-void uv_inode_forget(const struct stat *st)
+static void inode_forget(const struct stat *st)
 {
 	for (unsigned int i = 0; i < num_known; i++)
 		if (known[i].ino == st->st_ino && known[i].dev == st->st_dev)
@@ -383,7 +384,7 @@ static int file_join(struct uv_file *f, int fd, struct uv_hca *hca)
 	if (f->map_fd < 0)
 		return -EMFILE;
 	f->map_fd = uv_fd_hide(f->map_fd);
-	if (uv_clock_start(f) || !uv_inode_know(&st, hca->index)) {
+	if (uv_clock_start(f) || !inode_know(&st, hca->index)) {
 		uv_clock_stop(f);
 		uv_fd_close(f->map_fd);
 		return -EMFILE;
@@ -510,7 +511,7 @@ static bool is_one(int fd, void *arg)
 }
 
 /* Asked only when one of its fds was closed. */
-bool uv_inode_open(const struct stat *want)
+static bool inode_open(const struct stat *want)
 {
 	return uv_inode_each(want, is_one, NULL);
 }
@@ -518,7 +519,7 @@ bool uv_inode_open(const struct stat *want)
 int uv_open_other(int fd, const struct stat *st, unsigned int index,
 		  void (*gone)(const struct stat *st))
 {
-	if (uv_inode_know(st, index))
+	if (inode_know(st, index))
 		return fd;
 	gone(st);
 	uv_libc()->close(fd);
@@ -534,8 +535,8 @@ int uv_close_other(int fd, void (*gone)(const struct stat *st))
 	ret = uv_sys_fstat(fd, &st);
 	if (!ret)
 		ret = uv_libc()->close(fd);
-	if (!ret && !uv_inode_open(&st)) {
-		uv_inode_forget(&st);
+	if (!ret && !inode_open(&st)) {
+		inode_forget(&st);
 		gone(&st);
 		softhca_thread_kick();
 	}
@@ -547,7 +548,7 @@ void uv_file_closed(struct uv_file *f)
 {
 	const struct stat st = {.st_dev = f->st_dev, .st_ino = f->st_ino};
 
-	if (uv_inode_open(&st))
+	if (inode_open(&st))
 		return;
 	for (struct uv_file **p = &files; *p; p = &(*p)->next) {
 		if (*p == f) {
@@ -555,7 +556,7 @@ void uv_file_closed(struct uv_file *f)
 			break;
 		}
 	}
-	uv_inode_forget(&st);
+	inode_forget(&st);
 	uv_obj_destroy_all(f);
 	uv_clock_stop(f);
 	uv_evq_put(f->async);
@@ -563,8 +564,7 @@ void uv_file_closed(struct uv_file *f)
 	free(f);
 }
 
-/* ---- doorbell pages ---------------------------------------------------------------------------
- */
+/* ---- doorbell pages -------------------------------------------------------------------------- */
 
 int uv_page_take(struct uv_file *f, unsigned int *slot)
 {
@@ -670,8 +670,7 @@ struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
 	return offset % SOFTHCA_UAR_SIZE || slot >= UAR_PAGES ? NULL : f->uars[slot];
 }
 
-/* ---- what others ask
- * ------------------------------------------------------------------------------------------ */
+/* ---- what others ask ------------------------------------------------------------------------- */
 
 void uv_log_failure(const char *command, int err)
 {

@@ -23,21 +23,18 @@ struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
 
 /* Was it opened by the parent, and is it none of the child's own yet? With or without the lock. */
 bool uv_file_is_parents(int fd);
-/* The parent's file behind an fd, as long as it has not been adopted; or NULL. The caller holds the
- * lock. */
+/* The parent's file behind an fd, until it is adopted; or NULL. The caller has the lock. */
 struct uv_file *uv_file_inherited(int fd);
 /* Makes it a file of the child's own device, without the lock: 0 or a negative errno. */
 int uv_file_adopt(int fd);
 
 /* ---- for inherit.c ---- */
 
-/* In the child: nothing is open and no device up. Answers the files of the parent, which go on
- * naming its devices. */
+/* In the child: nothing is open, no device up. The parent's files, which name its devices. */
 struct uv_file *uv_fork_files(void);
 /* Brings up the device and its thread, without the lock. */
 int uv_file_ready(unsigned int index);
-/* Gives a file of the parent new memory on the device of the same index, and a place among the
- * files. */
+/* Gives a file of the parent new memory on the device of the same index, and a place there. */
 int uv_file_rejoin(struct uv_file *f);
 /* Gives a doorbell page of a file with new memory a page there, on the file's device. */
 int uv_uar_renew(struct uv_obj *uar);

@@ -117,8 +117,7 @@ static bool view_of(const char *line, const struct stat *st, struct view *v)
 	return true;
 }
 
-/* Doorbells and clocks move; device memory stays where it is: the parent's part of it is seen
- * there. */
+/* Doorbells and clocks move; device memory stays where it is: the parent's part is seen. */
 static void move_view(struct uv_file *f, const struct view *v)
 {
 	for (size_t at = 0; at < v->len; at += SOFTHCA_UAR_SIZE) {
@@ -131,8 +130,7 @@ static void move_view(struct uv_file *f, const struct view *v)
 	}
 }
 
-/* From the parent's pages, which have the numbers `old`, to those of the same places of the
- * child's. */
+/* From the parent's pages, which have the numbers `old`, to the child's of the same places. */
 static void move_views(struct uv_file *f, const struct stat *old)
 {
 	FILE *const maps = uv_libc()->fopen("/proc/self/maps", "re");

@@ -25,8 +25,7 @@ struct uv_opts {
 /* Reads the environment once. A wrong value ends the process with a sentence: 0 or -EINVAL. */
 int uv_opts_read(struct uv_opts *o);
 
-/* Reads the fault plan that o->faults names; NULL after a sentence on stderr. The caller frees it.
- */
+/* Reads the fault plan of o->faults; NULL after a sentence on stderr. The caller frees it. */
 struct softhca_fault_plan *uv_opts_plan(const struct uv_opts *o);
 
 /*

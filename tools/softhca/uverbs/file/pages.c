@@ -30,8 +30,7 @@ static void *map(const struct uv_file *f, uint64_t offset, size_t len)
 
 /*
  * The page that turns time stamps of completions into wall-clock time. The device counts
- * nanoseconds at a fixed distance from CLOCK_REALTIME, so the page is written once and never
- * updated.
+ * nanoseconds at a fixed distance from CLOCK_REALTIME, so the page is written just once.
  */
 static int write_clock_info(const struct uv_file *f)
 {

@@ -3,8 +3,7 @@
  * The C library below our interposed symbols.
  *
  * preload.c defines open(), close(), write(), ... for the whole process, so a plain call to one of
- * them from our own code would come back to us. Everything that must reach the real C library goes
- * through uv_libc().
+ * them from our own code would come back to us. What must reach the C library uses uv_libc().
  */
 #ifndef SOFTHCA_UVERBS_LIBC_H
 #define SOFTHCA_UVERBS_LIBC_H

@@ -23,8 +23,7 @@ int softhca_inject(const char *line);
 /* softhca_faults_met() - how often rules of the plan have fired since it was last cleared. */
 unsigned long softhca_faults_met(void);
 
-/* softhca_open_objects() - how many objects programs of this process hold open, on all devices;
- * doorbell pages, too. */
+/* softhca_open_objects() - how many objects this process holds open; doorbell pages, too. */
 unsigned int softhca_open_objects(void);
 
 #ifdef __cplusplus

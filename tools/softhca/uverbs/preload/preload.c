@@ -3,8 +3,7 @@
  * The interposed C library calls. Loaded with LD_PRELOAD, or linked into a program.
  *
  * Each one asks a cheap question first ("can this be ours?") and otherwise is the real call.
- * Nothing here may allocate or take a lock on the way to the real call of a program that uses no
- * device.
+ * Nothing here may allocate or lock on the way to the real call of a program without a device.
  */
 /* We define these functions ourselves: no fortified inline versions, no redirection to *64. */
 #undef _FORTIFY_SOURCE
@@ -228,8 +227,7 @@ EXPORT char *__realpath_chk(const char *path, char *resolved, size_t size)
 	return realpath(path, resolved);
 }
 
-/* ---- stat and access ----------------------------------------------------------------------------
- */
+/* ---- stat and access ------------------------------------------------------------------------- */
 
 static dev_t cdev_number(unsigned int index)
 {
@@ -383,8 +381,7 @@ EXPORT int eaccess(const char *path, int mode)
 	return faccessat(AT_FDCWD, path, mode, AT_EACCESS);
 }
 
-/* ---- commands
- * -------------------------------------------------------------------------------------- */
+/* ---- commands -------------------------------------------------------------------------------- */
 
 static int result(int err)
 {
@@ -459,8 +456,7 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 	return done;
 }
 
-/* Whose file is read by a function of its own; most programs have none, which costs no look at the
- * fd. */
+/* Whose file is read by a function of its own; most have none: no look at the fd. */
 static const struct uv_service *reader_of(int fd)
 {
 	const struct uv_service *s = uv_service_first();
@@ -612,8 +608,7 @@ EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t
 	return map_common(addr, len, prot, flags, fd, off);
 }
 
-/* ---- environment and signals
- * --------------------------------------------------------------------------- */
+/* ---- environment and signals ----------------------------------------------------------------- */
 
 /*
  * The moment libibverbs asks where sysfs is, somebody wants devices: bring them up. A program that

@@ -10,8 +10,7 @@
 /* The path to use instead: below /sys/class/infiniband and the like, our own tree. */
 const char *uv_redirect(const char *path, char buf[PATH_MAX]);
 
-/* What mmap() was asked. uv_map_over: it, with registered pages that it replaces kept for the
- * device. */
+/* What mmap() was asked. uv_map_over: it, the device keeps registered pages it replaces. */
 struct uv_map {
 	void *at;
 	size_t len;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * What a program's thread does while it waits for the device: it runs the device.
- */
+/* What a program's thread does while it waits for the device: it runs the device. */
 #ifndef SOFTHCA_UVERBS_WAIT_H
 #define SOFTHCA_UVERBS_WAIT_H
 

@@ -39,8 +39,7 @@ static int open_private(int at, const char *path)
 	return -EPERM;
 }
 
-/* 1: locked by us. 0: by another process, or it was removed meanwhile. File systems without locks
- * have all. */
+/* 1: locked by us. 0: by another process, or it was removed. Without locks, all are. */
 static int lock(int fd)
 {
 	struct stat st;

@@ -148,8 +148,7 @@ static void write_resources(struct uv_tree *t, const char *rel)
 	uv_tree_put(t, rel, "%s", text);
 }
 
-/* The bus's view of a function, and the driver's: where programs look that start from PCI
- * addresses. */
+/* The bus's view of a function, and the driver's, for programs that start from PCI addresses. */
 static void link_pci(struct uv_tree *t, const char *pci)
 {
 	const char *slot = strrchr(pci, '/') + 1;
@@ -167,8 +166,7 @@ static void link_pci(struct uv_tree *t, const char *pci)
 	uv_tree_link(t, rel, "../../../bus/pci");
 }
 
-/* A card all of whose ports are Ethernet calls itself an Ethernet controller, another one
- * InfiniBand. */
+/* A card all of whose ports are Ethernet calls itself an Ethernet controller, others InfiniBand. */
 static void write_pci(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
 	const unsigned int subclass = has_ethernet(dev) ? 0 : 7;

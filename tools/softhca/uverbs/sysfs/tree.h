@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A folder of files and links that is written in a place where others may write too. Whatever they
- * put there, no link is followed: every path is walked folder by folder, and what is in its way is
- * removed, not entered.
+ * put there, no link is followed: paths are walked folder by folder, what is in the way is removed.
  */
 #ifndef SOFTHCA_UVERBS_TREE_H
 #define SOFTHCA_UVERBS_TREE_H
@@ -20,8 +19,7 @@ struct uv_tree {
 	int err;
 };
 
-/* What can be written once and is then read by others: an attribute, and a link. Both replace what
- * was there. */
+/* Written once, then read by others: an attribute, and a link. Both replace what was there. */
 void uv_tree_put(struct uv_tree *t, const char *rel, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void uv_tree_link(struct uv_tree *t, const char *rel, const char *target);
@@ -35,8 +33,7 @@ void uv_tree_done(struct uv_tree *t);
 /*
  * Takes a folder `name` below `base` for this process alone, and removes those of processes that
  * are dead. Where others may write to `base`, a fresh folder beside it is the base. The path goes
- * to `root`. Returns a descriptor, which the process keeps as long as it uses the tree, or a
- * negative errno.
+ * to `root`. Returns a descriptor, to be kept as long as the tree is used, or a negative errno.
  */
 int uv_tree_take(const char *base, const char *name, char *root, size_t size);
 /* What all names of such folders have. */

@@ -100,8 +100,7 @@ static struct range *find(const char *addr)
 }
 
 /*
- * What the one instruction will see: for test-and-set the memory, else nothing, so that what it
- * stores is the addend.
+ * What the one instruction will see: for test-and-set the memory, else 0, so it stores the addend.
  */
 bool uv_memic_begin(void *addr)
 {

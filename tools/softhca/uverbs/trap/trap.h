@@ -22,8 +22,7 @@ bool uv_trap_on(void);
 /* Single steps are needed, also without trap mode: 0, or a negative errno if they cannot be had. */
 int uv_trap_steps(void);
 
-/* The application mapped a doorbell page (already PROT_READ): 0, or a negative errno if nobody will
- * see its stores. */
+/* A doorbell page was mapped (PROT_READ already): 0, or -errno if its stores will go unseen. */
 int uv_trap_add(void *addr, struct uv_obj *uar);
 /* The page is gone. */
 void uv_trap_forget(struct uv_obj *uar);
