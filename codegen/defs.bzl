@@ -23,7 +23,7 @@ load(":precompiled.bzl", "precompiled_c_header")
 def _generate(ctx, arguments, inputs, outputs, what):
     """Runs the generator; errors in the specs are all that it prints."""
     ctx.actions.run(
-        executable = ctx.executable._generator,
+        executable = getattr(ctx.executable, "generator", None) or ctx.executable._generator,
         arguments = [arguments],
         inputs = inputs,
         outputs = outputs,
@@ -110,10 +110,10 @@ segue_generate = rule(
             allow_files = [".yaml"],
         ),
         "group": attr.string(
-            doc = "Which outputs of codegen/emit.py to write.",
+            doc = "Which outputs of codegen/emit.py, or of a generator that knows more, to write.",
             default = "library",
         ),
-        "_generator": _GENERATOR,
+        "generator": _GENERATOR,
     },
 )
 

@@ -18,11 +18,12 @@ from typing import Any
 import jinja2
 
 from codegen import docs
-from codegen.c import builders, by_peer, cnames, ctext, oracle, walks, words
+from codegen.c import builders, by_peer, cnames, ctext, words
 from codegen.model import Item, Model
 
 SPEC = re.compile(f"({re.escape(str(Path(__file__).parent.parent))}|{re.escape(str(Path(__file__).resolve().parent.parent))})/spec/")
 C_FILES = (".h", ".c", ".cc")
+FOLDERS = [Path(__file__).parent / back_end / "templates" for back_end in ("c", "docs")]  # of templates
 DOCS_CHANGE = "edit the spec and run: bazel run //tools:update_docs"
 
 
@@ -74,10 +75,6 @@ OUTPUTS: list[Output] = [
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
     Output("transports.h.j2", "segue/gen/transports.h", lambda m: m.transports),
     Output("transports.c.j2", "transports.c", lambda m: m.transports, transports_context),
-    Output("walk.c.j2", "walk_{name}.c", lambda m: [], walks.walk_context, each=walks.walk_sets, group="walks"),
-    Output("oracle.json.j2", "oracle.json", builders.machine_items, oracle.oracle_context, group="walks"),
-    Output("corpus.txt.j2", "corpus.txt", builders.machine_items, oracle.corpus_context, group="walks"),
-    Output("walks.c.j2", "walks.c", builders.machine_items, walks.sets_context, group="walks"),
     Output("README.md.j2", "README.md", docs.everything, docs.context, group="docs"),
     Output("transport.md.j2", "transports/{name}.md", lambda m: [], docs.context, each=docs.queues, group="docs"),
     Output("request.md.j2", "requests/{name}.md", lambda m: [], docs.context, each=docs.requests, group="docs"),
@@ -120,7 +117,7 @@ def banner(items: Iterable[Item], change: str) -> list[str]:
 def environment() -> jinja2.Environment:
     """One for all renderings: it keeps the templates that it has compiled."""
     env = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([str(Path(__file__).parent / back_end / "templates") for back_end in ("c", "docs")]),
+        loader=jinja2.FileSystemLoader(FOLDERS),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -15,7 +15,7 @@ from codegen.check import checked_documents
 from codegen.load import Document, load
 from codegen.model import Model, Place, SpecError
 
-GROUPS = ("docs", "library", "tests", "walks")
+GROUPS = ["docs", "library", "tests"]
 BACK_ENDS = {"python": "a module of Python", "rust": "a crate of Rust"}  # that read the neutral model: packages of codegen/
 ROOT = Path(os.path.abspath(__file__)).parent.parent
 SPEC = ROOT / "spec"

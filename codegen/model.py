@@ -529,12 +529,6 @@ class Model:
     def controls(self) -> list[Segment]:
         return [s for s in self.segments if s.control]
 
-    def control_of(self, queue: str) -> Optional[Segment]:
-        """What entries of a transport or of a kind of receive queue begin with, where their
-        requests say nothing else."""
-        owner = self.find([*self.transports, *self.device.queues], queue)
-        return owner.control if owner else None
-
 
 def once(function: Callable[[Model], Result]) -> Callable[[Model], Result]:
     """For what follows from a whole, checked model: derived once, however many outputs ask for it. Callers leave it as it is."""

@@ -12,7 +12,7 @@ from typing import Any
 from codegen.automaton import choices_on
 from codegen.load import read_plain
 from codegen.model import Element, Field, Member, Model, Segment
-from codegen.c.walks import walk_sets
+from tests.builders.walks.walks import walk_sets
 
 
 def _bits(at: dict) -> tuple[int, int]:
