@@ -123,15 +123,16 @@ __attribute__((error("the request does not take these flags"))) void seguei_cons
 #ifdef __cplusplus
 }
 #endif
-#define SEGUEI_CONSTANT(wrong, refuse) \
+/* Of the value: of what is wrong gcc knows more behind a comparison, without any constant. */
+#define SEGUEI_CONSTANT(value, wrong, refuse) \
 	do { \
-		if (__builtin_constant_p(wrong) && (wrong)) \
+		if (__builtin_constant_p(value) && (wrong)) \
 			refuse(); \
 	} while (0)
 #endif
 #endif
 #ifndef SEGUEI_CONSTANT
-#define SEGUEI_CONSTANT(wrong, refuse) ((void)0)
+#define SEGUEI_CONSTANT(value, wrong, refuse) ((void)0)
 #endif
 
 /* As seguei_outside(), for a value that a caller has given. */
@@ -140,7 +141,7 @@ SEGUE_HOT_FUNCTION int32_t seguei_field_outside(uint32_t field, uint64_t value, 
 {
 	const int32_t bad = seguei_outside(value, min, max);
 
-	SEGUEI_CONSTANT(value - min > max - min, seguei_constant_outside);
+	SEGUEI_CONSTANT(value, value - min > max - min, seguei_constant_outside);
 	if (SEGUE_CHECKED && bad < 0)
 		seguei_check_value(field, value);
 	return bad;
@@ -149,7 +150,7 @@ SEGUE_HOT_FUNCTION int32_t seguei_field_outside(uint32_t field, uint64_t value, 
 /* Negative unless the value is one of those that its field may have. */
 SEGUE_HOT_FUNCTION int32_t seguei_field_unless(uint32_t field, uint64_t value, bool legal)
 {
-	SEGUEI_CONSTANT(!legal, seguei_constant_strange);
+	SEGUEI_CONSTANT(value, !legal, seguei_constant_strange);
 	if (SEGUE_CHECKED && !legal)
 		seguei_check_value(field, value);
 	return -(int32_t)!legal;
@@ -173,7 +174,7 @@ SEGUE_HOT_FUNCTION bool seguei_block_flags_clash(const char *request, uint32_t f
 /* True if there are flags that the request does not take. */
 SEGUE_HOT_FUNCTION bool seguei_strange_flags(const char *request, uint32_t flags, uint32_t legal)
 {
-	SEGUEI_CONSTANT((flags & ~legal) != 0, seguei_constant_flags);
+	SEGUEI_CONSTANT(flags, (flags & ~legal) != 0, seguei_constant_flags);
 	if (SEGUE_CHECKED && (flags & ~legal))
 		seguei_check_flags(request, flags, legal);
 	return (flags & ~legal) != 0;

@@ -132,8 +132,9 @@ TEST_F(Batch, LeavesWhatRequestsOneByOneLeave)
 				const std::string said = plain ? segue_errmsg() : "";
 
 				ASSERT_EQ(plain, Commit(&batch, r)) << segue_errmsg();
-				if (plain)
+				if (plain) {
 					ASSERT_EQ(said, segue_errmsg());
+				}
 				refused += plain != 0;
 			}
 			segue_ring(&plain_);

@@ -520,8 +520,10 @@ class CqTest : public testing::TestWithParam<Form>
 		EXPECT_EQ(want.syndrome, wc->syndrome);
 		if (!want.syndrome) {
 			EXPECT_EQ(want.byte_len, wc->byte_len);
-			if (want.opcode != SEGUE_CQE_OPCODE_REQ) /* sends have none: arrays say 0 */
+			/* sends have none: arrays say 0 */
+			if (want.opcode != SEGUE_CQE_OPCODE_REQ) {
 				EXPECT_EQ(want.imm, wc->imm);
+			}
 		}
 		EXPECT_EQ(want.qpn, static_cast<Peer *>(wc->context)->qpn);
 		test->seen_++;

@@ -399,8 +399,9 @@ TEST_F(Wc, ArraysSayWhatIsSaidOneByOne)
 				ASSERT_NE(wc.wqe_counter, filled.wqe_counter);
 			else
 				ASSERT_EQ(0xf00d, filled.wqe_counter);
-			if (wc.flags)
+			if (wc.flags) {
 				ASSERT_EQ(wc.imm, filled.imm);
+			}
 		}
 	}
 }

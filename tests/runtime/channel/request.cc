@@ -468,8 +468,9 @@ TEST_P(Sleeper, WakesForEachMessage)
 		while ((ret = segue_multi_channel_arm(multis[1])) == 1)
 			ASSERT_LE(0, segue_multi_channel_poll(multis[1], 16, note, &came[1]));
 		ASSERT_EQ(0, ret) << segue_errmsg();
-		if (i == 0)
+		if (i == 0) {
 			EXPECT_EQ(0, poll(&fd, 1, 0));
+		}
 		came[1].clear();
 		ASSERT_OK(segue_channel_send(to(1), &from, soon()));
 		ASSERT_EQ(1, poll(&fd, 1, WAIT_MS)); // it is there, so the event is

@@ -277,8 +277,9 @@ TEST_P(ConnectedScope, RandomNestsHaveNothingInFlightBehindThem)
 		} else if (what < 6 && depth) {
 			ASSERT_OK(segue_scope_end(&scopes[--depth]));
 			for (uint32_t i = 0; i < COUNT; i++) {
-				if (posted[depth + 1][i])
+				if (posted[depth + 1][i]) {
 					EXPECT_TRUE(is_quiet(i)) << i << " in step " << step;
+				}
 				posted[depth][i] |= posted[depth + 1][i];
 				posted[depth + 1][i] = false;
 			}

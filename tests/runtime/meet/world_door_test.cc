@@ -432,9 +432,10 @@ TEST(Door, APortThatSomebodyElseHasIsSaidToBe)
 				if (poll(&waits, 1, 10) <= 0)
 					continue;
 				callers.push_back(accept(listener, nullptr, nullptr));
-				if (speaks)
+				if (speaks) {
 					EXPECT_LT(0, send(callers.back(), page, sizeof(page),
 							  MSG_NOSIGNAL));
+				}
 			}
 			for (int fd : callers)
 				close(fd);

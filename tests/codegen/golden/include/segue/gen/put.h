@@ -98,7 +98,7 @@ SEGUE_HOT_FUNCTION void seguei_put_inline_data(struct seguei_build *b,
 	const uint32_t units = (uint32_t)(segue_seg_inline_data_bytes(length) / SEGUEI_UNIT);
 	uint8_t packed[SEGUE_SEG_INLINE_DATA_SIZE], *p;
 
-	SEGUEI_CONSTANT(length > 0x3ffu, seguei_constant_outside);
+	SEGUEI_CONSTANT(length, length > 0x3ffu, seguei_constant_outside);
 	v.byte_count = (uint16_t)length;
 	p = seguei_here_if_short(b, length, 1, SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX, units,
 			(uint32_t)(segue_seg_inline_data_bytes(SEGUEI_COPY_MOST) / SEGUEI_UNIT));
