@@ -2,10 +2,12 @@
 /*
  * atomics: a counter and a lock in a peer's memory, changed without its processor.
  *
- * When to use it: tickets, reference counts, locks that many peers share. One word per request; the former value comes back.
- * What the card must have: segue_caps.atomics; with global_atomics the peer's processor may change the word with atomics of its own meanwhile.
- * What to mind: the word lies in the byte order of the peer's processor and is aligned to 8 bytes; the former value arrives in this side's order. A request whose answer was lost must not be
- * posted again: it may have been carried out.
+ * When to use it: tickets, reference counts, locks that many peers share. One word per request; the
+ * former value comes back. What the card must have: segue_caps.atomics; with global_atomics the
+ * peer's processor may change the word with atomics of its own meanwhile. What to mind: the word
+ * lies in the byte order of the peer's processor and is aligned to 8 bytes; the former value
+ * arrives in this side's order. A request whose answer was lost must not be posted again: it may
+ * have been carried out.
  */
 #include <inttypes.h>
 
@@ -23,7 +25,8 @@ static struct segue_remote word(struct pair *p, const uint64_t *at)
 {
 	struct segue_remote there;
 
-	must(segue_mr_remote(p->mr, (size_t)((const char *)at - (const char *)&memory), sizeof(*at), &there));
+	must(segue_mr_remote(p->mr, (size_t)((const char *)at - (const char *)&memory), sizeof(*at),
+			     &there));
 	return there;
 }
 
@@ -36,23 +39,32 @@ int main(void)
 	pair_open(&p, &memory, sizeof(memory));
 	sq = segue_qp_rc(p.a);
 	must(segue_qp_can(p.a, "atomic_fa"));
-	must(segue_mr_local(p.mr, (size_t)((char *)&memory.former - (char *)&memory), sizeof(memory.former), &former));
+	must(segue_mr_local(p.mr, (size_t)((char *)&memory.former - (char *)&memory),
+			    sizeof(memory.former), &former));
 
-	must(segue_post(segue_sge_piece(segue_atomic_add(segue_raddr_piece(segue_atomic_fa(sq, 1, SEGUE_SIGNALED), word(&p, &memory.counter)), 1),
-					former)));
+	must(segue_post(segue_sge_piece(
+		segue_atomic_add(segue_raddr_piece(segue_atomic_fa(sq, 1, SEGUE_SIGNALED),
+						   word(&p, &memory.counter)),
+				 1),
+		former)));
 	pair_complete(&p, 1);
 	if (memory.former != 41 || memory.counter != 42) {
-		fprintf(stderr, "The counter is %" PRIu64 " and was %" PRIu64 ".\n", memory.counter, memory.former);
+		fprintf(stderr, "The counter is %" PRIu64 " and was %" PRIu64 ".\n", memory.counter,
+			memory.former);
 		return 1;
 	}
 
 	/* The lock is taken if nobody has it; the former value says whether that was so. */
 	for (int attempt = 0; attempt < 2; attempt++) {
-		must(segue_post(segue_sge_piece(segue_atomic(segue_raddr_piece(segue_atomic_cs(sq, 2, SEGUE_SIGNALED), word(&p, &memory.lock)), MINE, 0),
-						former)));
+		must(segue_post(segue_sge_piece(
+			segue_atomic(segue_raddr_piece(segue_atomic_cs(sq, 2, SEGUE_SIGNALED),
+						       word(&p, &memory.lock)),
+				     MINE, 0),
+			former)));
 		pair_complete(&p, 1);
 		if (memory.former != (attempt ? MINE : 0) || memory.lock != MINE) {
-			fprintf(stderr, "The lock is %" PRIu64 " and was %" PRIu64 ".\n", memory.lock, memory.former);
+			fprintf(stderr, "The lock is %" PRIu64 " and was %" PRIu64 ".\n",
+				memory.lock, memory.former);
 			return 1;
 		}
 	}

@@ -2,11 +2,12 @@
 /*
  * copy_offload: the card copies local memory while the processor does something else.
  *
- * When to use it: large copies within a process (compaction, staging buffers) whose end need not be waited for at once, and copies that must come
- * between two requests of the same queue.
- * What the card must have: segue_caps.max_memcpy, which says how much a request may copy.
- * What to mind: both ranges are registered, and may not overlap. The device keeps its own notes in 64 bytes of the program's memory (mmo_metadata), which
- * stay registered as long as the queue pair is used for copies.
+ * When to use it: large copies within a process (compaction, staging buffers) whose end need not be
+ * waited for at once, and copies that must come between two requests of the same queue. What the
+ * card must have: segue_caps.max_memcpy, which says how much a request may copy. What to mind: both
+ * ranges are registered, and may not overlap. The device keeps its own notes in 64 bytes of the
+ * program's memory (mmo_metadata), which stay registered as long as the queue pair is used for
+ * copies.
  */
 #include <string.h>
 
@@ -28,17 +29,21 @@ int main(void)
 		memory.from[i] = (uint8_t)(i * 7 + (i >> 8));
 	pair_begin(&p, &memory, sizeof(memory));
 	qp = pair_options(&p);
-	qp.device_memcpy = true; /* some devices copy for such queue pairs only (segue_caps.memcpy_by_option) */
+	/* some devices copy for such queue pairs only (segue_caps.memcpy_by_option) */
+	qp.device_memcpy = true;
 	must(segue_qp_open(p.pd, &qp, &p.a));
 	must(segue_qp_open(p.pd, &qp, &p.b));
 	pair_connect(&p);
 	must(segue_qp_can(p.a, "memcpy"));
 	must(segue_mr_local(p.mr, 0, sizeof(memory.notes), &notes));
 	must(segue_mr_local(p.mr, sizeof(memory.notes), sizeof(memory.from), &from));
-	must(segue_mr_local(p.mr, sizeof(memory.notes) + sizeof(memory.from), sizeof(memory.to), &to));
-	must(segue_post(segue_mmo_data(segue_mmo_data(segue_mmo_metadata(segue_memcpy(segue_qp_rc(p.a), 1, SEGUE_SIGNALED), 0, notes.key.lkey, notes.addr),
-						      from.addr, from.length, from.key.lkey),
-				       to.addr, to.length, to.key.lkey)));
+	must(segue_mr_local(p.mr, sizeof(memory.notes) + sizeof(memory.from), sizeof(memory.to),
+			    &to));
+	must(segue_post(segue_mmo_data(
+		segue_mmo_data(segue_mmo_metadata(segue_memcpy(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+						  0, notes.key.lkey, notes.addr),
+			       from.addr, from.length, from.key.lkey),
+		to.addr, to.length, to.key.lkey)));
 	pair_complete(&p, 1);
 	if (memcmp(memory.from, memory.to, sizeof(memory.from))) {
 		fprintf(stderr, "The copy differs.\n");

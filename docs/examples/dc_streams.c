@@ -2,11 +2,13 @@
 /*
  * dc_streams: one DC initiator with four streams. One of them fails, and the others go on.
  *
- * When to use it: an initiator for several peers, none of which is to wait for another. Each stream is in order for itself, goes to one target
- * at a time for itself, and fails for itself: a peer that is gone holds up and flushes the requests of its stream only.
- * What the card must have: segue_caps.dci_streams; dci_max_log_concurrent says how many.
- * What it costs: nothing between streams is in order. After 2^dci_log_errored streams have failed, the queue pair does: reset each
- * when the completions of its flushed requests have been polled. Streams share one send queue, so one that waits may fill it.
+ * When to use it: an initiator for several peers, none of which is to wait for another. Each stream
+ * is in order for itself, goes to one target at a time for itself, and fails for itself: a peer
+ * that is gone holds up and flushes the requests of its stream only. What the card must have:
+ * segue_caps.dci_streams; dci_max_log_concurrent says how many. What it costs: nothing between
+ * streams is in order. After 2^dci_log_errored streams have failed, the queue pair does: reset each
+ * when the completions of its flushed requests have been polled. Streams share one send queue, so
+ * one that waits may fill it.
  */
 #include <string.h>
 
@@ -53,7 +55,8 @@ static void open_initiator(struct many *m)
 	qp.recv_cq = NULL;
 	qp.max_recv_wr = qp.max_recv_sge = 0;
 	qp.dci_log_streams = LOG_STREAMS;
-	qp.dci_log_errored = LOG_STREAMS; /* only when all of them have failed the queue pair does */
+	/* only when all of them have failed the queue pair does */
+	qp.dci_log_errored = LOG_STREAMS;
 	must(segue_qp_open(m->p.pd, &qp, &m->dci));
 	must(segue_qp_connect(m->dci, &path));
 }
@@ -64,10 +67,13 @@ static void write_on(struct many *m, uint16_t stream, uint32_t rkey)
 	struct segue_local from;
 
 	must(segue_mr_local(m->p.mr, (size_t)stream * SIZE, SIZE, &from));
-	must(segue_post(segue_sge_piece(segue_raddr(segue_av(segue_stream(segue_rdma_write(segue_qp_dci(m->dci), stream, SEGUE_SIGNALED), stream),
-							     segue_address_av(m->address), segue_qp_number(m->dct), DC_KEY),
-						    m->remote.addr + (STREAMS + (uint64_t)stream) * SIZE, rkey),
-					from)));
+	must(segue_post(segue_sge_piece(
+		segue_raddr(segue_av(segue_stream(segue_rdma_write(segue_qp_dci(m->dci), stream,
+								   SEGUE_SIGNALED),
+						  stream),
+				     segue_address_av(m->address), segue_qp_number(m->dct), DC_KEY),
+			    m->remote.addr + (STREAMS + (uint64_t)stream) * SIZE, rkey),
+		from)));
 }
 
 /* So many completions, counted by what they say. */
@@ -88,7 +94,8 @@ static void count(struct many *m, int completions)
 		if (!wc.syndrome) {
 			m->good++;
 		} else if (wc.syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR && wc.wr_id == BAD) {
-			m->flushed++; /* not carried out: it was behind the failed one on its stream */
+			/* not carried out: it was behind the failed one on its stream */
+			m->flushed++;
 		} else {
 			m->refused++;
 			segue_qp_explain(m->dci, &wc, text, sizeof(text));
@@ -117,23 +124,28 @@ int main(void)
 			write_on(&m, stream, m.remote.key.rkey);
 	count(&m, 1 + 2 * STREAMS);
 	if (m.good != 2 * (STREAMS - 1) || m.refused != 1 || m.flushed != 2) {
-		fprintf(stderr, "%d good, %d refused and %d flushed.\n", m.good, m.refused, m.flushed);
+		fprintf(stderr, "%d good, %d refused and %d flushed.\n", m.good, m.refused,
+			m.flushed);
 		return 1;
 	}
 	for (stream = 0; stream < STREAMS; stream++) {
 		const uint8_t *const to = memory + (STREAMS + stream) * SIZE;
 
 		if (stream == BAD ? to[0] != 0 : memcmp(to, memory + stream * SIZE, SIZE) != 0) {
-			fprintf(stderr, "What stream %u has written is not there, or should not be.\n", stream);
+			fprintf(stderr,
+				"What stream %u has written is not there, or should not be.\n",
+				stream);
 			return 1;
 		}
 	}
 
-	/* All of its requests have been told of: it begins anew, while the others know nothing of it. */
+	/* All of its requests have been told of: it begins anew, while the others know nothing of
+	 * it. */
 	must(segue_qp_reset_stream(m.dci, BAD));
 	write_on(&m, BAD, m.remote.key.rkey);
 	count(&m, 1);
-	if (m.good != 1 || memcmp(memory + (STREAMS + BAD) * SIZE, memory + BAD * SIZE, SIZE) != 0) {
+	if (m.good != 1 ||
+	    memcmp(memory + (STREAMS + BAD) * SIZE, memory + BAD * SIZE, SIZE) != 0) {
 		fprintf(stderr, "The stream does not work again.\n");
 		return 1;
 	}

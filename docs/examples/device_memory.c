@@ -2,10 +2,12 @@
 /*
  * device_memory: a counter and a mailbox on the card itself.
  *
- * When to use it: words that many peers meet with atomics, headers or descriptors that go out again and again: the card reaches them without the bus.
- * What the card must have: segue_caps.max_device_memory, some hundred kilobytes that all programs share.
- * What it costs: a local read by the processor waits for the bus each time; it is not for data that the program itself works with.
- * What to mind: its addresses begin at 0, and the processor copies whole words of 4 bytes.
+ * When to use it: words that many peers meet with atomics, headers or descriptors that go out again
+ * and again: the card reaches them without the bus. What the card must have:
+ * segue_caps.max_device_memory, some hundred kilobytes that all programs share. What it costs: a
+ * local read by the processor waits for the bus each time; it is not for data that the program
+ * itself works with. What to mind: its addresses begin at 0, and the processor copies whole words
+ * of 4 bytes.
  */
 #include <string.h>
 
@@ -34,7 +36,10 @@ static void count(struct pair *p, struct segue_dm *dm)
 	for (i = 0; i < ADDS; i++) {
 		must(segue_mr_local(p->mr, i * sizeof(uint64_t), sizeof(uint64_t), &was));
 		must(segue_post(segue_sge_piece(
-			segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(p->b), i, SEGUE_SIGNALED), counter.addr, counter.key.rkey), 1),
+			segue_atomic_add(
+				segue_raddr(segue_atomic_fa(segue_qp_rc(p->b), i, SEGUE_SIGNALED),
+					    counter.addr, counter.key.rkey),
+				1),
 			was)));
 		pair_complete(p, 1);
 	}
@@ -58,9 +63,15 @@ static void mail(struct pair *p, struct segue_dm *dm)
 	must(segue_mr_remote(p->mr, sizeof(memory.was) + LENGTH, LENGTH, &seen));
 	must(segue_dm_remote(dm, MAILBOX, LENGTH, &box));
 	must(segue_dm_local(dm, MAILBOX, LENGTH, &out));
-	must(segue_post(segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->b), 1, SEGUE_SIGNALED), box.addr, box.key.rkey), from)));
+	must(segue_post(
+		segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->b), 1, SEGUE_SIGNALED),
+					    box.addr, box.key.rkey),
+				from)));
 	pair_complete(p, 1);
-	must(segue_post(segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->a), 2, SEGUE_SIGNALED), seen.addr, seen.key.rkey), out)));
+	must(segue_post(
+		segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->a), 2, SEGUE_SIGNALED),
+					    seen.addr, seen.key.rkey),
+				out)));
 	pair_complete(p, 1);
 	if (!memcmp(memory.seen, memory.message, LENGTH))
 		return;
@@ -70,8 +81,10 @@ static void mail(struct pair *p, struct segue_dm *dm)
 
 int main(void)
 {
-	struct segue_dm_options options = {.length = MAILBOX + LENGTH, .log_align = 6,
-					   .access = SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC};
+	struct segue_dm_options options = {.length = MAILBOX + LENGTH,
+					   .log_align = 6,
+					   .access = SEGUE_ACCESS_REMOTE_WRITE |
+						     SEGUE_ACCESS_REMOTE_ATOMIC};
 	const uint64_t zero = 0;
 	struct segue_dm *dm;
 	struct pair p;
@@ -84,7 +97,8 @@ int main(void)
 	must(segue_dm_write(dm, 0, &zero, sizeof(zero)));
 	count(&p, dm);
 	mail(&p, dm);
-	printf("A counter on the card came to %u; a message of %u bytes went through it.\n", ADDS, LENGTH);
+	printf("A counter on the card came to %u; a message of %u bytes went through it.\n", ADDS,
+	       LENGTH);
 	pair_close(&p);
 	return 0;
 }

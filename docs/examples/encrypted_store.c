@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * encrypted_store: data are encrypted (AES-XTS) on their way into memory and decrypted on their way out.
+ * encrypted_store: data are encrypted (AES-XTS) on their way into memory and decrypted on their way
+ * out.
  *
- * When to use it: storage whose memory, or disk behind it, must not see plain data, while peers send and read them plain; or the other way round, with
- * plain memory and encrypted data on the wire (SEGUE_CRYPTO_ORDER_ENCRYPTED_RAW_WIRE).
- * What the card must have: segue_caps.crypto, and DEVX for this program. A card that takes keys wrapped wants a login first
+ * When to use it: storage whose memory, or disk behind it, must not see plain data, while peers
+ * send and read them plain; or the other way round, with plain memory and encrypted data on the
+ * wire (SEGUE_CRYPTO_ORDER_ENCRYPTED_RAW_WIRE). What the card must have: segue_caps.crypto, and
+ * DEVX for this program. A card that takes keys wrapped wants a login first
  * (mlx5dv_crypto_login(3)).
- * What it costs: one request that prepares a key, which then serves any number of transfers; nothing per byte.
- * What to mind: a transfer is whole data units, as the tweak of a unit follows from its place behind the start of the key. The key's bytes should
- * not stay in the program's memory.
+ * What it costs: one request that prepares a key, which then serves any number of transfers;
+ * nothing per byte. What to mind: a transfer is whole data units, as the tweak of a unit follows
+ * from its place behind the start of the key. The key's bytes should not stay in the program's
+ * memory.
  */
 #include <openssl/evp.h>
 #include <string.h>
@@ -34,26 +37,34 @@ static uint8_t secret[64];
 static void prepare(struct pair *p, const struct segue_mkey *mkey, const struct segue_dek *dek)
 {
 	const uint32_t key = segue_mkey_lkey(mkey).lkey;
-	const uint64_t mask = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN | SEGUE_MKEY_MASK_BSF_ENABLE |
-			      SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_REMOTE_READ;
-	const struct segue_seg_klm piece = {
-		.byte_count = sizeof(memory.store), .mkey = segue_mr_lkey(p->mr).lkey, .address = (uintptr_t)memory.store};
+	const uint64_t mask = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN |
+			      SEGUE_MKEY_MASK_BSF_ENABLE | SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+			      SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
+			      SEGUE_MKEY_MASK_ACCESS_REMOTE_READ;
+	const struct segue_seg_klm piece = {.byte_count = sizeof(memory.store),
+					    .mkey = segue_mr_lkey(p->mr).lkey,
+					    .address = (uintptr_t)memory.store};
 	const struct segue_seg_mkey_context context = {
 		.qpn = 0xffffff, /* any queue pair */
 		.mkey_7_0 = (uint8_t)key,
 		.len = sizeof(memory.store),
 		.bsf_en = 1,
-		.access_flags = SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE | SEGUE_MKEY_ACCESS_REMOTE_READ};
+		.access_flags = SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REMOTE_WRITE |
+				SEGUE_MKEY_ACCESS_REMOTE_READ};
 	const struct segue_seg_crypto_bsf settings = {
 		.enc_order = SEGUE_CRYPTO_ORDER_ENCRYPTED_RAW_MEMORY,
 		.raw_data_size = UINT32_MAX,
 		.bs_pointer = SEGUE_BSF_BLOCK_SIZE_B512,
-		.xts_init_tweak = {[15] = FIRST}, /* big-endian on cards that take several units per key */
+		/* big-endian on cards that take several units per key */
+		.xts_init_tweak = {[15] = FIRST},
 		.dek_ptr = segue_dek_number(dek)};
 
 	must(segue_post(segue_crypto_bsf(
-		segue_klm_list(segue_mkey_context(segue_umr_ctrl(segue_umr_list_crypto(segue_qp_rc(p->a), 1, SEGUE_SIGNALED, key), 0, 4, mask),
-						  &context),
+		segue_klm_list(segue_mkey_context(
+				       segue_umr_ctrl(segue_umr_list_crypto(segue_qp_rc(p->a), 1,
+									    SEGUE_SIGNALED, key),
+						      0, 4, mask),
+				       &context),
 			       &piece, 1),
 		&settings)));
 	pair_complete(p, 1);
@@ -69,8 +80,10 @@ static void encrypt(uint8_t *out)
 	for (unit = 0; unit < UNITS; unit++) {
 		const uint8_t tweak[16] = {(uint8_t)(FIRST + unit)};
 
-		if (!cipher || !EVP_EncryptInit_ex(cipher, EVP_aes_256_xts(), NULL, secret, tweak) ||
-		    !EVP_EncryptUpdate(cipher, out + unit * UNIT, &length, memory.plain + unit * UNIT, UNIT)) {
+		if (!cipher ||
+		    !EVP_EncryptInit_ex(cipher, EVP_aes_256_xts(), NULL, secret, tweak) ||
+		    !EVP_EncryptUpdate(cipher, out + unit * UNIT, &length,
+				       memory.plain + unit * UNIT, UNIT)) {
 			fprintf(stderr, "OpenSSL does not encrypt.\n");
 			exit(1);
 		}
@@ -80,7 +93,8 @@ static void encrypt(uint8_t *out)
 
 int main(void)
 {
-	const struct segue_dek_options options = {.bits = 256, .key = secret, .key_length = sizeof(secret)};
+	const struct segue_dek_options options = {
+		.bits = 256, .key = secret, .key_length = sizeof(secret)};
 	uint8_t expected[sizeof(memory.store)];
 	struct segue_local plain, back;
 	struct segue_mkey *mkey;
@@ -100,8 +114,10 @@ int main(void)
 
 	/* The peer writes plain data ... */
 	must(segue_mr_local(p.mr, 0, sizeof(memory.plain), &plain));
-	must(segue_post(segue_sge_piece(
-		segue_raddr(segue_rdma_write(segue_qp_rc(p.b), 2, SEGUE_SIGNALED), 0, segue_mkey_rkey(mkey).rkey), plain)));
+	must(segue_post(
+		segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p.b), 2, SEGUE_SIGNALED),
+					    0, segue_mkey_rkey(mkey).rkey),
+				plain)));
 	pair_complete(&p, 1);
 	encrypt(expected);
 	if (memcmp(memory.store, expected, sizeof(expected))) {
@@ -110,15 +126,17 @@ int main(void)
 	}
 	/* ... and reads the last two units as plain data again. */
 	must(segue_mr_local(p.mr, sizeof(memory.plain) + sizeof(memory.store), 2 * UNIT, &back));
-	must(segue_post(segue_sge_piece(segue_raddr(segue_rdma_read(segue_qp_rc(p.b), 3, SEGUE_SIGNALED), (UNITS - 2) * UNIT,
-						    segue_mkey_rkey(mkey).rkey),
-					back)));
+	must(segue_post(
+		segue_sge_piece(segue_raddr(segue_rdma_read(segue_qp_rc(p.b), 3, SEGUE_SIGNALED),
+					    (UNITS - 2) * UNIT, segue_mkey_rkey(mkey).rkey),
+				back)));
 	pair_complete(&p, 1);
 	if (memcmp(memory.back, memory.plain + (UNITS - 2) * UNIT, 2 * UNIT)) {
 		fprintf(stderr, "What was stored does not come back.\n");
 		return 1;
 	}
-	printf("%u bytes lie encrypted, as OpenSSL would have made them; peers saw them plain.\n", (unsigned int)sizeof(memory.store));
+	printf("%u bytes lie encrypted, as OpenSSL would have made them; peers saw them plain.\n",
+	       (unsigned int)sizeof(memory.store));
 	pair_close(&p);
 	return 0;
 }

@@ -2,11 +2,12 @@
 /*
  * matrix_column: a column of a matrix in memory of its own, by one RDMA WRITE.
  *
- * When to use it: data that lie apart at equal distances (columns, halos, fields of records) and go the same way again and again. The key
- * is made once, then each request names the column as if it were one piece.
- * What the card must have: indirect keys; segue_qp_can(qp, "umr_interleaved") says so.
- * What to mind: the key is made by a request of 12 units of 16 bytes or more, once. How long the card takes to collect blocks of a few bytes, no public source says:
- * measure it against copying them together first.
+ * When to use it: data that lie apart at equal distances (columns, halos, fields of records) and go
+ * the same way again and again. The key is made once, then each request names the column as if it
+ * were one piece. What the card must have: indirect keys; segue_qp_can(qp, "umr_interleaved") says
+ * so. What to mind: the key is made by a request of 12 units of 16 bytes or more, once. How long
+ * the card takes to collect blocks of a few bytes, no public source says: measure it against
+ * copying them together first.
  */
 #include "pair.h"
 #include "segue/can.h"
@@ -40,12 +41,16 @@ int main(void)
 
 	/* The fence lets this one wait for the key, so nobody polls in between. */
 	must(segue_mr_remote(p.mr, sizeof(memory.matrix), sizeof(memory.column), &target));
-	must(segue_post(segue_sge(segue_raddr_piece(segue_rdma_write(segue_qp_rc(p.a), 2, SEGUE_SIGNALED | SEGUE_INITIATOR_SMALL_FENCE), target), 0,
-				  sizeof(memory.column), segue_mkey_lkey(umr.mkey).lkey)));
+	must(segue_post(segue_sge(
+		segue_raddr_piece(segue_rdma_write(segue_qp_rc(p.a), 2,
+						   SEGUE_SIGNALED | SEGUE_INITIATOR_SMALL_FENCE),
+				  target),
+		0, sizeof(memory.column), segue_mkey_lkey(umr.mkey).lkey)));
 	pair_complete(&p, 1);
 	for (uint32_t row = 0; row < ROWS; row++)
 		if (memory.column[row] != memory.matrix[row][COLUMN]) {
-			fprintf(stderr, "Row %u: %g is not %g.\n", row, memory.column[row], memory.matrix[row][COLUMN]);
+			fprintf(stderr, "Row %u: %g is not %g.\n", row, memory.column[row],
+				memory.matrix[row][COLUMN]);
 			return 1;
 		}
 	printf("Column %u of %u by %u arrived as one piece.\n", COLUMN, ROWS, COLS);

@@ -2,13 +2,13 @@
 /*
  * memory_window: a peer may write into a part of a region, until it may not.
  *
- * When to use it: memory is registered once, and each transfer gets a key of its own for just its buffer, taken back when it is done. Binding
- * is a request like others; registering is a system call.
- * What the card must have: segue_caps.memory_windows. The region is registered with MW_BIND, and the queue pair takes requests of
- * SEGUE_RC_BIND_MW_UNITS units.
- * What to mind: a window of type 2 belongs to the queue pair that has bound it, so only its peer reaches it. What the peer has posted and not
- * completed when the window is taken back fails, and its queue pair with it. The key goes to the peer when the bind has completed, or in a message
- * behind it that carries the fence.
+ * When to use it: memory is registered once, and each transfer gets a key of its own for just its
+ * buffer, taken back when it is done. Binding is a request like others; registering is a system
+ * call. What the card must have: segue_caps.memory_windows. The region is registered with MW_BIND,
+ * and the queue pair takes requests of SEGUE_RC_BIND_MW_UNITS units. What to mind: a window of type
+ * 2 belongs to the queue pair that has bound it, so only its peer reaches it. What the peer has
+ * posted and not completed when the window is taken back fails, and its queue pair with it. The key
+ * goes to the peer when the bind has completed, or in a message behind it that carries the fence.
  */
 #include <string.h>
 
@@ -27,8 +27,10 @@ static void peer_writes(struct pair *p, const struct segue_remote *window, uint6
 	struct segue_local from;
 
 	must(segue_mr_local(p->mr, 0, 64, &from));
-	must(segue_post(segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->b), 1, SEGUE_SIGNALED), window->addr + offset, window->key.rkey),
-					from)));
+	must(segue_post(
+		segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->b), 1, SEGUE_SIGNALED),
+					    window->addr + offset, window->key.rkey),
+				from)));
 }
 
 /* Whether the peer's write failed, which is then said. */
@@ -51,9 +53,14 @@ static int write_failed(struct pair *p)
 
 int main(void)
 {
-	struct segue_mr_attr attr = {.addr = memory, .length = sizeof(memory),
-				     .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND};
-	struct segue_window_part part = {.wr_id = 2, .flags = SEGUE_SIGNALED, .length = LENGTH, .access = SEGUE_ACCESS_REMOTE_WRITE};
+	struct segue_mr_attr attr = {.addr = memory,
+				     .length = sizeof(memory),
+				     .access = SEGUE_ACCESS_LOCAL_WRITE |
+					       SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND};
+	struct segue_window_part part = {.wr_id = 2,
+					 .flags = SEGUE_SIGNALED,
+					 .length = LENGTH,
+					 .access = SEGUE_ACCESS_REMOTE_WRITE};
 	struct segue_remote window;
 	struct pair p;
 	int life;
@@ -72,7 +79,8 @@ int main(void)
 		peer_writes(&p, &window, 100);
 		pair_complete(&p, 1);
 		if (memory[part.offset + 100] != 1 || memory[part.offset + 164] != 0) {
-			fprintf(stderr, "The peer could not write into life %d of the window.\n", life);
+			fprintf(stderr, "The peer could not write into life %d of the window.\n",
+				life);
 			return 1;
 		}
 		must(segue_window_unbind(p.a, 3, SEGUE_SIGNALED, part.mw));

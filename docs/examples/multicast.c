@@ -2,12 +2,12 @@
 /*
  * multicast: one datagram, and every member of the group has it.
  *
- * When to use it: the same small message to many (an invalidation, a heartbeat, a market price): the sender posts once, and the switches make the
- * copies.
- * What the card must have: nothing but UD. The network has to bring the group's packets to each member's port: rdma_join_multicast(3) sees to that,
- * and says the numbers that are written out here (segue/group.h).
- * What it costs: datagrams may be lost, and nobody tells; they are at most a packet long, and come behind 40 bytes of header. On RoCE the
- * slowest link of the group sets the pace, or loses.
+ * When to use it: the same small message to many (an invalidation, a heartbeat, a market price):
+ * the sender posts once, and the switches make the copies. What the card must have: nothing but UD.
+ * The network has to bring the group's packets to each member's port: rdma_join_multicast(3) sees
+ * to that, and says the numbers that are written out here (segue/group.h). What it costs: datagrams
+ * may be lost, and nobody tells; they are at most a packet long, and come behind 40 bytes of
+ * header. On RoCE the slowest link of the group sets the pace, or loses.
  */
 #include <string.h>
 
@@ -40,7 +40,8 @@ static struct segue_group_options the_group(const struct segue_path *path)
 		group.mgid.bytes[15] = 0x77;
 		group.mlid = 0xc077;
 	} else {
-		memcpy(group.mgid.bytes + 10, "\xff\xff\xef\x01\x02\x77", 6); /* ::ffff:239.1.2.119 */
+		/* ::ffff:239.1.2.119 */
+		memcpy(group.mgid.bytes + 10, "\xff\xff\xef\x01\x02\x77", 6);
 	}
 	return group;
 }
@@ -68,15 +69,20 @@ int main(void)
 		options.send_only = !i;
 		must(segue_group_join(members[i], &path, &options, &groups[i]));
 		if (i)
-			must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(members[i]), i), piece(&p, i, SEGUE_GRH_SIZE + SIZE))));
+			must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(members[i]), i),
+							piece(&p, i, SEGUE_GRH_SIZE + SIZE))));
 	}
 	to = segue_group_sender(groups[0]);
 	memset(memory, 'x', SIZE);
 	memcpy(memory, "to all of you", 13);
-	must(segue_post(segue_sge_piece(segue_av(segue_send(segue_qp_ud(members[0]), 0, SEGUE_SIGNALED), to.ah, to.qpn, to.qkey), piece(&p, 0, SIZE))));
+	must(segue_post(
+		segue_sge_piece(segue_av(segue_send(segue_qp_ud(members[0]), 0, SEGUE_SIGNALED),
+					 to.ah, to.qpn, to.qkey),
+				piece(&p, 0, SIZE))));
 	pair_complete(&p, 1 + MEMBERS);
 	for (i = 1; i <= MEMBERS; i++) {
-		if (memcmp(memory + i * (SEGUE_GRH_SIZE + SIZE) + SEGUE_GRH_SIZE, memory, SIZE) != 0) {
+		if (memcmp(memory + i * (SEGUE_GRH_SIZE + SIZE) + SEGUE_GRH_SIZE, memory, SIZE) !=
+		    0) {
 			fprintf(stderr, "Member %u has something else.\n", i);
 			return 1;
 		}

@@ -2,12 +2,13 @@
 /*
  * on_demand: all of a program's memory is one region, and nothing of it is pinned.
  *
- * When to use it: memory that is large, sparse, mapped from files or allocated by others, which cannot all be registered beforehand: RPC with
- * payload anywhere, memory-mapped stores.
- * What the card must have: segue_caps.on_demand_paging, and implicit_on_demand_paging for a region without addresses.
- * What it costs: a page that is not there is fetched when the first request meets it, which takes a card some ten to a hundred microseconds, and a
- * sender to it waits as for a receive that is not posted. segue_mr_prefetch() does it beforehand.
- * What to mind: which operations may meet such pages depends on transport and card (segue_caps.odp_rc and the others).
+ * When to use it: memory that is large, sparse, mapped from files or allocated by others, which
+ * cannot all be registered beforehand: RPC with payload anywhere, memory-mapped stores. What the
+ * card must have: segue_caps.on_demand_paging, and implicit_on_demand_paging for a region without
+ * addresses. What it costs: a page that is not there is fetched when the first request meets it,
+ * which takes a card some ten to a hundred microseconds, and a sender to it waits as for a receive
+ * that is not posted. segue_mr_prefetch() does it beforehand. What to mind: which operations may
+ * meet such pages depends on transport and card (segue_caps.odp_rc and the others).
  */
 #define _GNU_SOURCE /* madvise() */
 #include <string.h>
@@ -19,7 +20,8 @@
 
 static uint8_t *map(void)
 {
-	void *memory = mmap(NULL, LENGTH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *memory = mmap(NULL, LENGTH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			    0);
 
 	if (memory != MAP_FAILED)
 		return memory;
@@ -27,7 +29,8 @@ static uint8_t *map(void)
 	exit(1);
 }
 
-static void write_all(struct pair *p, struct segue_mr *everything, const uint8_t *from, const uint8_t *to)
+static void write_all(struct pair *p, struct segue_mr *everything, const uint8_t *from,
+		      const uint8_t *to)
 {
 	struct segue_local source;
 	struct segue_remote target;
@@ -35,8 +38,10 @@ static void write_all(struct pair *p, struct segue_mr *everything, const uint8_t
 	/* Offsets into a region of everything are addresses. */
 	must(segue_mr_local(everything, (uintptr_t)from, LENGTH, &source));
 	must(segue_mr_remote(everything, (uintptr_t)to, LENGTH, &target));
-	must(segue_post(segue_sge_piece(
-		segue_raddr(segue_rdma_write(segue_qp_rc(p->a), 1, SEGUE_SIGNALED), target.addr, target.key.rkey), source)));
+	must(segue_post(
+		segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->a), 1, SEGUE_SIGNALED),
+					    target.addr, target.key.rkey),
+				source)));
 	pair_complete(p, 1);
 	if (!memcmp(from, to, LENGTH))
 		return;
@@ -46,7 +51,9 @@ static void write_all(struct pair *p, struct segue_mr *everything, const uint8_t
 
 int main(void)
 {
-	struct segue_mr_attr attr = {.length = UINT64_MAX, .access = SEGUE_ACCESS_ON_DEMAND | SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE};
+	struct segue_mr_attr attr = {.length = UINT64_MAX,
+				     .access = SEGUE_ACCESS_ON_DEMAND | SEGUE_ACCESS_LOCAL_WRITE |
+					       SEGUE_ACCESS_REMOTE_WRITE};
 	static uint8_t nothing[64];
 	struct segue_mr *everything;
 	uint8_t *from, *to;
@@ -67,7 +74,8 @@ int main(void)
 		from[i] = (uint8_t)(i * 3 + (i >> 12));
 	write_all(&p, everything, from, to);
 
-	/* The program gives the pages back and gets others at the same address: the card sees those. */
+	/* The program gives the pages back and gets others at the same address: the card sees
+	 * those. */
 	if (madvise(to, LENGTH, MADV_DONTNEED)) {
 		perror("madvise");
 		return 1;

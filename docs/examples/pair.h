@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the examples of single requests stand on: two connected RC queue pairs of one process, on the first active port, and a piece of
- * memory that both may use. How endpoints travel between processes is in the tutorial.
+ * What the examples of single requests stand on: two connected RC queue pairs of one process, on
+ * the first active port, and a piece of memory that both may use. How endpoints travel between
+ * processes is in the tutorial.
  */
 #ifndef SEGUE_EXAMPLES_PAIR_H
 #define SEGUE_EXAMPLES_PAIR_H
@@ -62,23 +63,30 @@ static inline void pair_begin(struct pair *p, void *memory, size_t size)
 	must(segue_device_open(NULL, &p->device));
 	must(segue_pd_open(p->device, &p->pd));
 	must(segue_cq_open(p->device, &cq, &p->cq));
-	mr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC;
+	mr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
+		    SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC;
 	must(segue_mr_open_shared(p->pd, &mr, &p->mr));
 }
 
 static inline struct segue_qp_options pair_options(struct pair *p)
 {
-	struct segue_qp_options qp = {.type = SEGUE_QP_RC, .max_send_wr = 16, .max_send_sge = 2, .max_recv_wr = 16, .max_recv_sge = 1};
+	struct segue_qp_options qp = {.type = SEGUE_QP_RC,
+				      .max_send_wr = 16,
+				      .max_send_sge = 2,
+				      .max_recv_wr = 16,
+				      .max_recv_sge = 1};
 
 	qp.send_cq = qp.recv_cq = p->cq;
-	qp.max_wqe_units = 4 + SEGUE_RC_UMR_LIST_SIG_UNITS; /* room for requests that change keys: 16 */
+	/* room for requests that change keys: 16 */
+	qp.max_wqe_units = 4 + SEGUE_RC_UMR_LIST_SIG_UNITS;
 	return qp;
 }
 
 /* One to the other. */
 static inline void pair_connect(struct pair *p)
 {
-	struct segue_path to_a = path_here(p, segue_qp_number(p->a)), to_b = path_here(p, segue_qp_number(p->b));
+	struct segue_path to_a = path_here(p, segue_qp_number(p->a)),
+			  to_b = path_here(p, segue_qp_number(p->b));
 
 	to_a.sq_psn = to_b.rq_psn = 1000;
 	to_b.sq_psn = to_a.rq_psn = 2000;
@@ -118,7 +126,8 @@ static inline struct segue_wc pair_next(struct pair *p, struct segue_wc_details 
 		}
 	} while (!got);
 	if (wc.syndrome) {
-		fprintf(stderr, "Request %llu failed with syndrome 0x%02x.\n", (unsigned long long)wc.wr_id, wc.syndrome);
+		fprintf(stderr, "Request %llu failed with syndrome 0x%02x.\n",
+			(unsigned long long)wc.wr_id, wc.syndrome);
 		exit(1);
 	}
 	return wc;

@@ -2,10 +2,11 @@
 /*
  * prepared: work that is posted now and starts when a word of memory says so.
  *
- * When to use it: the doorbell is rung early, by a thread that has time, and whoever has the data (another thread, a GPU, a peer by RDMA) starts the
- * send with one store, without a library call. Queues of such steps make a ring that runs without a processor.
- * What the card must have: WAIT on data (segue_caps.wait_on_data).
- * What to mind: the device reads the word again and again while it waits, and the queue stands still behind it, so it gets a queue pair of its own.
+ * When to use it: the doorbell is rung early, by a thread that has time, and whoever has the data
+ * (another thread, a GPU, a peer by RDMA) starts the send with one store, without a library call.
+ * Queues of such steps make a ring that runs without a processor. What the card must have: WAIT on
+ * data (segue_caps.wait_on_data). What to mind: the device reads the word again and again while it
+ * waits, and the queue stands still behind it, so it gets a queue pair of its own.
  */
 #include "pair.h"
 #include "segue/bytes.h"
@@ -18,7 +19,8 @@ static struct {
 
 int main(void)
 {
-	struct segue_seg_wait_on_data wait = {.operation = SEGUE_WAIT_COND_EQUAL, .data = 1, .data_mask = UINT64_MAX};
+	struct segue_seg_wait_on_data wait = {
+		.operation = SEGUE_WAIT_COND_EQUAL, .data = 1, .data_mask = UINT64_MAX};
 	struct segue_local word, from;
 	struct segue_remote to;
 	struct segue_wc wc;
@@ -34,7 +36,9 @@ int main(void)
 
 	/* Both are in the device's hands now. */
 	must(segue_commit(segue_data_condition(segue_wait_on_data(segue_qp_rc(p.a), 1, 0), &wait)));
-	must(segue_post(segue_sge_piece(segue_raddr_piece(segue_rdma_write(segue_qp_rc(p.a), 2, SEGUE_SIGNALED), to), from)));
+	must(segue_post(segue_sge_piece(
+		segue_raddr_piece(segue_rdma_write(segue_qp_rc(p.a), 2, SEGUE_SIGNALED), to),
+		from)));
 	for (int i = 0; i < 1000; i++)
 		if (segue_cq_poll_wc(p.cq, 1, &wc) != 0) {
 			fprintf(stderr, "It did not wait.\n");

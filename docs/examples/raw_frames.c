@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * raw_frames: one large TCP message, cut by the card into frames (TSO), and led to a queue by its port.
+ * raw_frames: one large TCP message, cut by the card into frames (TSO), and led to a queue by its
+ * port.
  *
  * When to use it: a network stack, a load generator or a capture of one's own, beside the kernel's.
- * What the card must have: an Ethernet port, and segue_caps.max_tso for the cutting; the program CAP_NET_RAW.
- * What it costs: one request and one completion for up to max_tso bytes; the headers stand in the request, the card counts on sequence numbers,
- * lengths and checksums. A received frame takes a receive of its own (docs/examples/striding.c shares buffers among them).
- * What to mind: a rule takes its frames away from the kernel; what it does not name stays there. Frames that find no receive are dropped.
+ * What the card must have: an Ethernet port, and segue_caps.max_tso for the cutting; the program
+ * CAP_NET_RAW. What it costs: one request and one completion for up to max_tso bytes; the headers
+ * stand in the request, the card counts on sequence numbers, lengths and checksums. A received
+ * frame takes a receive of its own (docs/examples/striding.c shares buffers among them). What to
+ * mind: a rule takes its frames away from the kernel; what it does not name stays there. Frames
+ * that find no receive are dropped.
  */
 #include <netinet/in.h>
 #include <string.h>
@@ -67,7 +70,8 @@ static void post_receives(struct pair *p)
 	uint32_t i;
 
 	for (i = 0; i < FRAMES; i++) {
-		must(segue_mr_local(p->mr, PAYLOAD + i * sizeof(memory.received[0]), sizeof(memory.received[0]), &slot));
+		must(segue_mr_local(p->mr, PAYLOAD + i * sizeof(memory.received[0]),
+				    sizeof(memory.received[0]), &slot));
 		must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(p->b), i), slot)));
 	}
 }
@@ -81,18 +85,26 @@ static void send_message(struct pair *p)
 	write_headers(headers);
 	must(segue_mr_local(p->mr, 0, PAYLOAD, &payload));
 	must(segue_post(segue_sge_piece(
-		segue_eth(segue_tso(segue_qp_raw_packet(p->a), FRAMES, SEGUE_SIGNALED), sums, MSS, headers, HEADERS), payload)));
+		segue_eth(segue_tso(segue_qp_raw_packet(p->a), FRAMES, SEGUE_SIGNALED), sums, MSS,
+			  headers, HEADERS),
+		payload)));
 }
 
-/* A frame holds the part of the message that its sequence number says, and the card has found its checksums right. */
-static void check(const struct segue_wc *wc, const struct segue_wc_details *details, uint32_t *bytes)
+/* A frame holds the part of the message that its sequence number says, and the card has found its
+ * checksums right. */
+static void check(const struct segue_wc *wc, const struct segue_wc_details *details,
+		  uint32_t *bytes)
 {
 	const uint8_t *frame = memory.received[wc->wr_id];
-	const uint32_t at = segue_get_be32(frame + ETHERNET + IP + 4) - SEQUENCE, length = wc->byte_len - HEADERS;
-	const bool sums = details->valid & SEGUE_WC_HAS_CHECKSUM && details->l3_ok && details->l4_ok;
+	const uint32_t at = segue_get_be32(frame + ETHERNET + IP + 4) - SEQUENCE,
+		       length = wc->byte_len - HEADERS;
+	const bool sums = details->valid & SEGUE_WC_HAS_CHECKSUM && details->l3_ok &&
+			  details->l4_ok;
 
-	if (at > PAYLOAD || length > PAYLOAD - at || memcmp(frame + HEADERS, memory.payload + at, length) || !sums) {
-		fprintf(stderr, "The frame with bytes %u to %u of the message is not right.\n", at, at + length);
+	if (at > PAYLOAD || length > PAYLOAD - at ||
+	    memcmp(frame + HEADERS, memory.payload + at, length) || !sums) {
+		fprintf(stderr, "The frame with bytes %u to %u of the message is not right.\n", at,
+			at + length);
 		exit(1);
 	}
 	*bytes += length;
@@ -100,7 +112,11 @@ static void check(const struct segue_wc *wc, const struct segue_wc_details *deta
 
 int main(void)
 {
-	struct segue_qp_options end = {.type = SEGUE_QP_RAW_PACKET, .max_send_wr = 16, .max_send_sge = 1, .max_recv_wr = FRAMES, .max_recv_sge = 1};
+	struct segue_qp_options end = {.type = SEGUE_QP_RAW_PACKET,
+				       .max_send_wr = 16,
+				       .max_send_sge = 1,
+				       .max_recv_wr = FRAMES,
+				       .max_recv_sge = 1};
 	struct segue_cq_options entries = {.entries = 64};
 	uint32_t i, frames = 0, bytes = 0;
 	struct segue_flow *flow;
@@ -113,7 +129,8 @@ int main(void)
 	end.max_wqe_units = 16; /* room for the headers of the message */
 	end.send_cq = end.recv_cq = p.cq;
 	must(segue_qp_open(p.pd, &end, &p.b));
-	must(segue_cq_open(p.device, &entries, &end.recv_cq)); /* receivers of frames do not share one */
+	/* receivers of frames do not share one */
+	must(segue_cq_open(p.device, &entries, &end.recv_cq));
 	must(segue_qp_open(p.pd, &end, &p.a));
 	must(segue_path_init(&path, p.device, 1));
 	must(segue_qp_connect(p.a, &path));
@@ -131,7 +148,8 @@ int main(void)
 		check(&wc, &details, &bytes);
 		frames++;
 	}
-	printf("One request of %u bytes came as %u frames, %u bytes in all.\n", PAYLOAD, frames, bytes);
+	printf("One request of %u bytes came as %u frames, %u bytes in all.\n", PAYLOAD, frames,
+	       bytes);
 	pair_close(&p);
 	return bytes == PAYLOAD ? 0 : 1;
 }

@@ -2,10 +2,12 @@
 /*
  * rss: the frames of a port spread over several queues, flow by flow.
  *
- * When to use it: more packets than one core can take. Each thread has a queue and a completion queue of its own, and shares nothing on the way.
- * What the card must have: an Ethernet port and segue_caps.rss_max_table; the program CAP_NET_RAW.
- * What it costs: nothing per frame. A table of many entries spreads more evenly than one with an entry per queue, as flows are not equally large.
- * What to mind: all of one flow comes to one queue, so one large flow is still one core's work. Both directions of a flow hash alike.
+ * When to use it: more packets than one core can take. Each thread has a queue and a completion
+ * queue of its own, and shares nothing on the way. What the card must have: an Ethernet port and
+ * segue_caps.rss_max_table; the program CAP_NET_RAW. What it costs: nothing per frame. A table of
+ * many entries spreads more evenly than one with an entry per queue, as flows are not equally
+ * large. What to mind: all of one flow comes to one queue, so one large flow is still one core's
+ * work. Both directions of a flow hash alike.
  */
 #include <netinet/in.h>
 #include <string.h>
@@ -29,7 +31,8 @@ static struct {
 	uint8_t received[QUEUES][EACH][LENGTH];
 } memory;
 
-static const struct segue_flow_rule all_udp = {.port = 1, .dst_mac = {0x02, 0, 0, 0, 0, 1}, .ip = 4, .protocol = IPPROTO_UDP};
+static const struct segue_flow_rule all_udp = {
+	.port = 1, .dst_mac = {0x02, 0, 0, 0, 0, 1}, .ip = 4, .protocol = IPPROTO_UDP};
 
 static void write_frame(uint32_t number)
 {
@@ -58,7 +61,10 @@ static void send_frame(struct pair *p, uint32_t number)
 
 	write_frame(number);
 	must(segue_mr_local(p->mr, 18, LENGTH - 18, &rest));
-	must(segue_post(segue_sge_piece(segue_eth(segue_send(segue_qp_raw_packet(p->a), number, SEGUE_SIGNALED), 0, memory.frame, 18), rest)));
+	must(segue_post(segue_sge_piece(
+		segue_eth(segue_send(segue_qp_raw_packet(p->a), number, SEGUE_SIGNALED), 0,
+			  memory.frame, 18),
+		rest)));
 	pair_complete(p, 1);
 }
 
@@ -69,11 +75,13 @@ static void post_receives(struct pair *p, struct segue_rss *rss)
 
 	for (i = 0; i < QUEUES * EACH; i++) {
 		must(segue_mr_local(p->mr, LENGTH + i * LENGTH, LENGTH, &slot));
-		must(segue_post(segue_sge_piece(segue_recv_rq(segue_rss_rq(rss, i / EACH), i), slot)));
+		must(segue_post(
+			segue_sge_piece(segue_recv_rq(segue_rss_rq(rss, i / EACH), i), slot)));
 	}
 }
 
-/* Polls them in turn, where a program would have a thread for each; says to which of them the frame came. */
+/* Polls them in turn, where a program would have a thread for each; says to which of them the frame
+ * came. */
 static uint32_t next_queue(struct segue_cq *const *cqs)
 {
 	const segue_deadline deadline = segue_deadline_in_ms(30000);
@@ -91,7 +99,8 @@ static uint32_t next_queue(struct segue_cq *const *cqs)
 			exit(1);
 		}
 	}
-	if (wc.syndrome || wc.byte_len != LENGTH || memcmp(memory.received[i][wc.wr_id % EACH], memory.frame, LENGTH)) {
+	if (wc.syndrome || wc.byte_len != LENGTH ||
+	    memcmp(memory.received[i][wc.wr_id % EACH], memory.frame, LENGTH)) {
 		fprintf(stderr, "Queue %u has a frame that was not sent.\n", i);
 		exit(1);
 	}
@@ -100,7 +109,8 @@ static uint32_t next_queue(struct segue_cq *const *cqs)
 
 int main(void)
 {
-	struct segue_qp_options sender = {.type = SEGUE_QP_RAW_PACKET, .max_send_wr = 16, .max_send_sge = 1};
+	struct segue_qp_options sender = {
+		.type = SEGUE_QP_RAW_PACKET, .max_send_wr = 16, .max_send_sge = 1};
 	struct segue_cq_options entries = {.entries = 2 * EACH};
 	struct segue_cq *cqs[QUEUES];
 	const struct segue_rss_options options = {
@@ -109,7 +119,8 @@ int main(void)
 		.max_wr = EACH,
 		.max_sge = 1,
 		.table_entries = 128,
-		.fields = SEGUE_RSS_SRC_IP | SEGUE_RSS_DST_IP | SEGUE_RSS_SRC_PORT | SEGUE_RSS_DST_PORT,
+		.fields = SEGUE_RSS_SRC_IP | SEGUE_RSS_DST_IP | SEGUE_RSS_SRC_PORT |
+			  SEGUE_RSS_DST_PORT,
 		.ip = 4,
 		.protocol = IPPROTO_UDP,
 	};
@@ -143,7 +154,8 @@ int main(void)
 		fprintf(stderr, "Flow %u has changed its queue.\n", number % FLOWS);
 		return 1;
 	}
-	printf("%u frames of %u flows: %u, %u, %u and %u on the four queues.\n", FRAMES, FLOWS, count[0], count[1], count[2], count[3]);
+	printf("%u frames of %u flows: %u, %u, %u and %u on the four queues.\n", FRAMES, FLOWS,
+	       count[0], count[1], count[2], count[3]);
 	pair_close(&p);
 	return 0;
 }

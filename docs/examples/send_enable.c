@@ -2,13 +2,16 @@
 /*
  * send_enable: one arrival lets two queues go, with no processor between.
  *
- * When to use it: a step of a collective or a pipeline that goes to several peers. The messages lie ready in queues that are managed; one queue waits
- * for what they depend on, and then lets each of them go up to where it says. With WAIT alone (wait_chain.c) each of those queues would wait for itself;
- * here one does, it says in which order, and a queue may be let go piece by piece.
- * What the card must have: cross-channel operations (segue_caps.wait_cq), and on the computer a kernel of 5.7 or later. Any transport but raw packet.
- * What it costs: nothing of the processor while it runs. Such queue pairs do without what libmlx5 gives to its own (see struct segue_qp_options), and
- * their requests are not copied to the doorbell register, so that a small one takes a little longer. The program counts itself how far a managed queue
- * may go; what is behind that never completes.
+ * When to use it: a step of a collective or a pipeline that goes to several peers. The messages lie
+ * ready in queues that are managed; one queue waits for what they depend on, and then lets each of
+ * them go up to where it says. With WAIT alone (wait_chain.c) each of those queues would wait for
+ * itself; here one does, it says in which order, and a queue may be let go piece by piece. What the
+ * card must have: cross-channel operations (segue_caps.wait_cq), and on the computer a kernel
+ * of 5.7 or later. Any transport but raw packet. What it costs: nothing of the processor while it
+ * runs. Such queue pairs do without what libmlx5 gives to its own (see struct segue_qp_options),
+ * and their requests are not copied to the doorbell register, so that a small one takes a little
+ * longer. The program counts itself how far a managed queue may go; what is behind that never
+ * completes.
  */
 #include <string.h>
 
@@ -29,7 +32,8 @@ static struct segue_local place(struct pair *p, const char *at)
 	return piece;
 }
 
-/* A message to each peer is posted before anybody knows what it will be; a managed queue keeps it. */
+/* A message to each peer is posted before anybody knows what it will be; a managed queue keeps it.
+ */
 static void prepare(struct pair *to, int number)
 {
 	struct segue_qp_options options = pair_options(to);
@@ -38,8 +42,10 @@ static void prepare(struct pair *to, int number)
 	options.managed_send = true;
 	must(segue_qp_open(to->pd, &options, &to->a));
 	pair_connect(to);
-	must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(to->b), 1), place(to, memory.last[number]))));
-	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(to->a), 2, SEGUE_SIGNALED), place(to, memory.middle))));
+	must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(to->b), 1),
+					place(to, memory.last[number]))));
+	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(to->a), 2, SEGUE_SIGNALED),
+					place(to, memory.middle))));
 }
 
 int main(void)
@@ -52,7 +58,8 @@ int main(void)
 	int i;
 
 	pair_begin(&in, &memory, sizeof(memory));
-	must(segue_cq_open(in.device, &entries, &arrivals)); /* of in.b alone, as completions are counted there */
+	/* of in.b alone, as completions are counted there */
+	must(segue_cq_open(in.device, &entries, &arrivals));
 	options = pair_options(&in);
 	must(segue_qp_open(in.pd, &options, &in.a));
 	options.recv_cq = arrivals;
@@ -60,14 +67,17 @@ int main(void)
 	must(segue_qp_open(in.pd, &options, &in.b));
 	pair_connect(&in);
 	must(segue_qp_can(in.b, "send_en"));
-	must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(in.b), 3), place(&in, memory.middle))));
+	must(segue_post(
+		segue_sge_piece(segue_recv_rq(segue_qp_rq(in.b), 3), place(&in, memory.middle))));
 
 	/* Wait for the first arrival, then let each queue go up to behind what it has. */
-	must(segue_commit(segue_cq_index(segue_wait_cq(segue_qp_rc(in.b), 4, 0), 1, segue_cq_number(arrivals))));
+	must(segue_commit(segue_cq_index(segue_wait_cq(segue_qp_rc(in.b), 4, 0), 1,
+					 segue_cq_number(arrivals))));
 	for (i = 0; i < PEERS; i++) {
 		out[i] = in;
 		prepare(&out[i], i);
-		must(segue_post(segue_sq_index(segue_send_en(segue_qp_rc(in.b), 5, SEGUE_SIGNALED), segue_qp_send_index(out[i].a),
+		must(segue_post(segue_sq_index(segue_send_en(segue_qp_rc(in.b), 5, SEGUE_SIGNALED),
+					       segue_qp_send_index(out[i].a),
 					       segue_qp_number(out[i].a))));
 	}
 	if (segue_cq_poll_wc(in.cq, 1, &wc)) {
@@ -76,8 +86,10 @@ int main(void)
 	}
 
 	strcpy(memory.first, "let go by nobody's processor");
-	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(in.a), 6, SEGUE_SIGNALED), place(&in, memory.first))));
-	pair_complete(&in, 1 + PEERS * 3); /* the first message; of each peer the request that lets it go, the send and the receive */
+	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(in.a), 6, SEGUE_SIGNALED),
+					place(&in, memory.first))));
+	/* the first message; of each peer the request that lets it go, the send and the receive */
+	pair_complete(&in, 1 + PEERS * 3);
 	while (!segue_cq_poll_wc(arrivals, 1, &wc))
 		;
 	for (i = 0; i < PEERS; i++) {

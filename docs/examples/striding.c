@@ -2,10 +2,11 @@
 /*
  * striding: many frames in one buffer.
  *
- * When to use it: packets of mixed size at high rates. One receive serves as many frames as its buffer has strides, so that few receives are
- * posted and short frames do not waste a large buffer each.
- * What the card must have: an Ethernet port and segue_caps.striding_rq; the program CAP_NET_RAW.
- * What to mind: frames of one buffer are freed together. Whoever keeps one keeps all of the buffer, or copies it.
+ * When to use it: packets of mixed size at high rates. One receive serves as many frames as its
+ * buffer has strides, so that few receives are posted and short frames do not waste a large buffer
+ * each. What the card must have: an Ethernet port and segue_caps.striding_rq; the program
+ * CAP_NET_RAW. What to mind: frames of one buffer are freed together. Whoever keeps one keeps all
+ * of the buffer, or copies it.
  */
 #include <string.h>
 
@@ -40,7 +41,10 @@ static void send_frame(struct pair *p, uint32_t number)
 	memory.frame[12] = 0x88; /* a type for experiments */
 	memory.frame[13] = 0xb5;
 	must(segue_mr_local(p->mr, sizeof(memory.buffers) + 18, length - 18, &rest));
-	must(segue_post(segue_sge_piece(segue_eth(segue_send(segue_qp_raw_packet(p->a), number, SEGUE_SIGNALED), 0, memory.frame, 18), rest)));
+	must(segue_post(segue_sge_piece(
+		segue_eth(segue_send(segue_qp_raw_packet(p->a), number, SEGUE_SIGNALED), 0,
+			  memory.frame, 18),
+		rest)));
 	pair_complete(p, 1);
 }
 
@@ -48,7 +52,8 @@ static void post(struct pair *p, struct segue_mprq *mprq, uint64_t which)
 {
 	struct segue_local buffer;
 
-	must(segue_mr_local(p->mr, which * sizeof(memory.buffers[0]), sizeof(memory.buffers[0]), &buffer));
+	must(segue_mr_local(p->mr, which * sizeof(memory.buffers[0]), sizeof(memory.buffers[0]),
+			    &buffer));
 	must(segue_post(segue_sge_piece(segue_recv_mprq(mprq, which), buffer)));
 }
 
@@ -65,8 +70,10 @@ static void check(const struct segue_wc *wc, uint32_t number)
 
 int main(void)
 {
-	struct segue_striding_options options = {.max_wr = 2, .max_sge = 1, .log_stride = 8, .log_strides = 3};
-	struct segue_qp_options sender = {.type = SEGUE_QP_RAW_PACKET, .max_send_wr = 16, .max_send_sge = 1};
+	struct segue_striding_options options = {
+		.max_wr = 2, .max_sge = 1, .log_stride = 8, .log_strides = 3};
+	struct segue_qp_options sender = {
+		.type = SEGUE_QP_RAW_PACKET, .max_send_wr = 16, .max_send_sge = 1};
 	struct segue_cq_options entries = {.entries = 64};
 	struct segue_striding *striding;
 	struct segue_path path;
@@ -99,7 +106,8 @@ int main(void)
 				post(&p, segue_striding_mprq(striding), wc.wr_id);
 		} while (!got || wc.flags & SEGUE_WC_FILLER);
 	}
-	printf("%u frames of 64 to 563 bytes came in two buffers of %u.\n", FRAMES, STRIDES * STRIDE);
+	printf("%u frames of 64 to 563 bytes came in two buffers of %u.\n", FRAMES,
+	       STRIDES * STRIDE);
 	pair_close(&p);
 	return 0;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * threads N [ROUNDS]: every rank has N threads, and each of them its own lane: a multi-channel to the lanes of that number in all
- * ranks. Device, domain and memory region are one for all threads of a process; queues are not shared, so nothing is locked.
+ * threads N [ROUNDS]: every rank has N threads, and each of them its own lane: a multi-channel to
+ * the lanes of that number in all ranks. Device, domain and memory region are one for all threads
+ * of a process; queues are not shared, so nothing is locked.
  *
- * Ranks are started by mpirun, by srun, or by hand: SEGUE_RENDEZVOUS=HOST:PORT SEGUE_SIZE=… SEGUE_RANK=… threads 4
+ * Ranks are started by mpirun, by srun, or by hand: SEGUE_RENDEZVOUS=HOST:PORT SEGUE_SIZE=…
+ * SEGUE_RANK=… threads 4
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -66,7 +68,8 @@ static uint8_t byte_of(uint32_t lane, uint32_t from, uint32_t to, uint32_t round
 static int open_process(void)
 {
 	const struct segue_world_options *from_environment = NULL;
-	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE};
+	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_LOCAL_WRITE |
+					       SEGUE_ACCESS_REMOTE_WRITE};
 	int ret;
 
 	ret = segue_world_open(from_environment, soon(), &process.world);
@@ -75,7 +78,8 @@ static int open_process(void)
 	process.rank = segue_world_rank(process.world);
 	process.size = segue_world_size(process.world);
 	if (process.size > RANKS_MAX)
-		return seguei_fail(EINVAL, "threads: %u ranks are too many, expected at most %d.", process.size, RANKS_MAX);
+		return seguei_fail(EINVAL, "threads: %u ranks are too many, expected at most %d.",
+				   process.size, RANKS_MAX);
 	attr.length = offset_of(process.threads, OUT, 0);
 	process.memory = aligned_alloc(4096, (attr.length + 4095) / 4096 * 4096);
 	if (!process.memory)
@@ -88,10 +92,12 @@ static int open_process(void)
 	return ret ? ret : segue_mr_open_shared(process.pd, &attr, &process.mr);
 }
 
-/* A world belongs to one thread at a time. So the lanes meet one after the other, before the threads start, */
+/* A world belongs to one thread at a time. So the lanes meet one after the other, before the
+ * threads start, */
 static int open_lane(struct lane *lane)
 {
-	const struct segue_multi_channel_options options = {.over = SEGUE_OVER_RC, .peers = process.size, .self = process.rank};
+	const struct segue_multi_channel_options options = {
+		.over = SEGUE_OVER_RC, .peers = process.size, .self = process.rank};
 	struct segue_remote box, all;
 	char name[16];
 	uint32_t peer;
@@ -102,13 +108,15 @@ static int open_lane(struct lane *lane)
 	if (!ret)
 		ret = segue_multi_channel_meet(lane->multi, process.world, name, soon());
 	if (!ret)
-		ret = segue_mr_remote(process.mr, offset_of(lane->number, IN, 0), (uint64_t)process.size * BLOCK, &box);
+		ret = segue_mr_remote(process.mr, offset_of(lane->number, IN, 0),
+				      (uint64_t)process.size * BLOCK, &box);
 	if (!ret)
 		ret = segue_multi_channel_publish(lane->multi, "in", &box);
 	for (peer = 0; peer < process.size && !ret; peer++) {
 		ret = segue_multi_channel_find(lane->multi, peer, "in", &all, soon());
 		if (!ret)
-			ret = segue_remote_part(&all, (uint64_t)process.rank * BLOCK, BLOCK, &lane->peers[peer]);
+			ret = segue_remote_part(&all, (uint64_t)process.rank * BLOCK, BLOCK,
+						&lane->peers[peer]);
 	}
 	/* and what this thread has used goes over to the lane's own. */
 	if (!ret)
@@ -122,7 +130,8 @@ static void fill(const struct lane *lane, uint32_t round)
 
 	for (to = 0; to < process.size; to++)
 		for (at = 0; at < BLOCK; at++)
-			process.memory[offset_of(lane->number, OUT, to) + at] = byte_of(lane->number, process.rank, to, round, at);
+			process.memory[offset_of(lane->number, OUT, to) + at] = byte_of(
+				lane->number, process.rank, to, round, at);
 }
 
 static int check(struct lane *lane, uint32_t round)
@@ -131,8 +140,12 @@ static int check(struct lane *lane, uint32_t round)
 
 	for (from = 0; from < process.size; from++)
 		for (at = 0; at < BLOCK; at++, lane->checked++)
-			if (process.memory[offset_of(lane->number, IN, from) + at] != byte_of(lane->number, from, process.rank, round, at))
-				return seguei_fail(EBADMSG, "threads: byte %u from rank %u is wrong in round %u.", at, from, round);
+			if (process.memory[offset_of(lane->number, IN, from) + at] !=
+			    byte_of(lane->number, from, process.rank, round, at))
+				return seguei_fail(
+					EBADMSG,
+					"threads: byte %u from rank %u is wrong in round %u.", at,
+					from, round);
 	return 0;
 }
 
@@ -140,16 +153,21 @@ static int play_round(struct lane *lane, uint32_t round)
 {
 	struct segue_fan_result results[RANKS_MAX];
 	struct segue_local blocks[RANKS_MAX];
-	const struct segue_fan fan = {.multi = lane->multi, .count = process.size, .results = results, .deadline = soon()};
+	const struct segue_fan fan = {.multi = lane->multi,
+				      .count = process.size,
+				      .results = results,
+				      .deadline = soon()};
 	uint32_t to;
 	int ret = 0;
 
 	fill(lane, round);
 	for (to = 0; to < process.size && !ret; to++)
-		ret = segue_mr_local(process.mr, offset_of(lane->number, OUT, to), BLOCK, &blocks[to]);
+		ret = segue_mr_local(process.mr, offset_of(lane->number, OUT, to), BLOCK,
+				     &blocks[to]);
 	if (!ret)
 		ret = segue_scatter_write(&fan, blocks, lane->peers);
-	/* A WRITE that has completed lies in the peer's memory: when all are here, all blocks are. */
+	/* A WRITE that has completed lies in the peer's memory: when all are here, all blocks are.
+	 */
 	if (!ret)
 		ret = segue_barrier(lane->multi, 0, NULL, process.size, soon());
 	if (!ret)
@@ -184,7 +202,8 @@ static int run_lanes(struct lane *lanes, uint64_t *checked)
 		if (!ret && lanes[i].error)
 			ret = seguei_fail(-lanes[i].error, "lane %u: %s", i, lanes[i].why);
 	}
-	/* The others may still be at their last barrier: nobody's queues go before all have come here. */
+	/* The others may still be at their last barrier: nobody's queues go before all have come
+	 * here. */
 	return ret ? ret : segue_world_fence(process.world, soon());
 }
 
@@ -222,8 +241,8 @@ int main(int argc, char **argv)
 	if (ret)
 		fprintf(stderr, "threads: rank %u: %s\n", process.rank, segue_errmsg());
 	else
-		printf("rank %u of %u: %u threads, %llu bytes, all right\n", process.rank, process.size, process.threads,
-		       (unsigned long long)checked);
+		printf("rank %u of %u: %u threads, %llu bytes, all right\n", process.rank,
+		       process.size, process.threads, (unsigned long long)checked);
 	close_all(lanes);
 	return ret ? 1 : 0;
 }

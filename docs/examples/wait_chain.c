@@ -2,11 +2,12 @@
 /*
  * wait_chain: a message is passed on by the card alone, as in a step of a ring.
  *
- * When to use it: collectives and pipelines whose next step is known beforehand: it is posted before the data are there, waits in the queue for a
- * completion, and runs without the processor.
+ * When to use it: collectives and pipelines whose next step is known beforehand: it is posted
+ * before the data are there, waits in the queue for a completion, and runs without the processor.
  * What the card must have: cross-channel operations (segue_caps.wait_cq).
- * What to mind: the queue that waits is blocked with everything behind it. The count is of all completions since the queue was made, whoever polls
- * them, and the one that is waited for is still polled by the program.
+ * What to mind: the queue that waits is blocked with everything behind it. The count is of all
+ * completions since the queue was made, whoever polls them, and the one that is waited for is still
+ * polled by the program.
  */
 #include <string.h>
 
@@ -46,7 +47,8 @@ int main(void)
 
 	/* in: a → b; out: a → b. What comes to in.b is passed on by out.a. */
 	pair_begin(&in, &memory, sizeof(memory));
-	must(segue_cq_open(in.device, &entries, &arrivals)); /* of in.b alone, as completions are counted there */
+	/* of in.b alone, as completions are counted there */
+	must(segue_cq_open(in.device, &entries, &arrivals));
 	options = pair_options(&in);
 	must(segue_qp_open(in.pd, &options, &in.a));
 	options.recv_cq = arrivals;
@@ -59,14 +61,20 @@ int main(void)
 	pair_connect(&out);
 	must(segue_qp_can(out.a, "wait_cq"));
 
-	/* The step is there before the data: wait for the first arrival, then send what has arrived. */
-	must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(in.b), 1), place(&in, memory.middle))));
-	must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(out.b), 2), place(&out, memory.last))));
-	must(segue_commit(segue_cq_index(segue_wait_cq(segue_qp_rc(out.a), 3, 0), 1, segue_cq_number(arrivals))));
-	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(out.a), 4, SEGUE_SIGNALED), place(&out, memory.middle))));
+	/* The step is there before the data: wait for the first arrival, then send what has
+	 * arrived. */
+	must(segue_post(
+		segue_sge_piece(segue_recv_rq(segue_qp_rq(in.b), 1), place(&in, memory.middle))));
+	must(segue_post(
+		segue_sge_piece(segue_recv_rq(segue_qp_rq(out.b), 2), place(&out, memory.last))));
+	must(segue_commit(segue_cq_index(segue_wait_cq(segue_qp_rc(out.a), 3, 0), 1,
+					 segue_cq_number(arrivals))));
+	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(out.a), 4, SEGUE_SIGNALED),
+					place(&out, memory.middle))));
 
 	strcpy(memory.first, "passed on by nobody's processor");
-	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(in.a), 5, SEGUE_SIGNALED), place(&in, memory.first))));
+	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(in.a), 5, SEGUE_SIGNALED),
+					place(&in, memory.first))));
 	pair_complete(&in, 3); /* both sends, and the receive at the end */
 	poll_one(arrivals);
 	if (strcmp(memory.first, memory.last)) {

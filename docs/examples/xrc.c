@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * xrc: one connection to a host, and each message goes to the receive queue of whom it is meant for there.
+ * xrc: one connection to a host, and each message goes to the receive queue of whom it is meant for
+ * there.
  *
- * When to use it: many processes on each of many hosts. With RC everybody has a queue pair for every process elsewhere; with XRC one for every host, as
- * the receives belong to no queue pair: a message names the shared receive queue (XRC SRQ) of its receiver. WRITEs, READs and atomics as on RC.
- * What the card must have: segue_caps.xrc.
- * What to mind: the processes of a host open one XRC domain by a file (segue_xrcd_open()), and one of them opens the target for all. Requests are 16
+ * When to use it: many processes on each of many hosts. With RC everybody has a queue pair for
+ * every process elsewhere; with XRC one for every host, as the receives belong to no queue pair: a
+ * message names the shared receive queue (XRC SRQ) of its receiver. WRITEs, READs and atomics as on
+ * RC. What the card must have: segue_caps.xrc. What to mind: the processes of a host open one XRC
+ * domain by a file (segue_xrcd_open()), and one of them opens the target for all. Requests are 16
  * bytes longer. A request that the target refuses fails the connection of all of them.
  */
 #define _GNU_SOURCE
@@ -23,7 +25,8 @@ static char memory[2 * RECEIVERS * SIZE];
 
 int main(void)
 {
-	char domain_file[] = "/tmp/segue-xrc-XXXXXX"; /* of all processes of this program on the host */
+	/* of all processes of this program on the host */
+	char domain_file[] = "/tmp/segue-xrc-XXXXXX";
 	const int file = mkstemp(domain_file);
 	struct segue_srq_options srq = {.max_wr = 4, .max_sge = 1};
 	struct segue_srq *receivers[RECEIVERS];
@@ -58,8 +61,10 @@ int main(void)
 	for (i = 0; i < RECEIVERS; i++) {
 		snprintf(memory + i * SIZE, SIZE, "for receiver %u", i);
 		must(segue_mr_local(p.mr, i * SIZE, SIZE, &piece));
-		must(segue_post(segue_sge_piece(segue_xrc(segue_send(segue_qp_xrc_initiator(p.a), i, SEGUE_SIGNALED), segue_srq_number(receivers[i])),
-						piece)));
+		must(segue_post(segue_sge_piece(
+			segue_xrc(segue_send(segue_qp_xrc_initiator(p.a), i, SEGUE_SIGNALED),
+				  segue_srq_number(receivers[i])),
+			piece)));
 	}
 	pair_complete(&p, 2 * RECEIVERS);
 	for (i = 0; i < RECEIVERS; i++) {

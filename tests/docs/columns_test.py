@@ -11,7 +11,7 @@ STYLE = Path("docs/style.md")
 COLUMNS = int(re.search(r"tabs of 8, (\d+) columns", STYLE.read_text(encoding="utf-8"))[1])
 CHECKOUT = STYLE.resolve().parent.parent
 SUFFIXES = (".h", ".hpp", ".c", ".cc")
-FOLDERS = ("include", "runtime", "tools", "tests")
+FOLDERS = ("include", "runtime", "tools", "tests", "docs")
 # What a compiler is to say, whole: tests/builders/must_not_compile reads it.
 EXPECTED = "// expect-"
 # Made by the generator, whose names are the spec's.
