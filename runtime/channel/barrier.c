@@ -4,11 +4,11 @@
  * before it. What is written is the barrier's number, into one of two places in turn: whoever
  * begins barrier k + 2 has ended k + 1, so all had come to it, and so all had seen what k wrote.
  *
- * Who came back in place of another does not know how many there have been. So the count begins
- * anew when a peer of the group has another process than before, and the number's upper half, its
- * epoch, is how many processes all of them have had: nobody has to be asked for that. Where all
- * live and one was out of reach, only the program knows when everybody begins anew, and adds to the
- * epoch. Two epochs have places of their own.
+ * A process that came back in place of another does not know how many there have been. So the count
+ * begins anew when a peer of the group has another process than before, and the number's upper
+ * half, its epoch, is how many processes all of them have had: nobody has to be asked for that.
+ * Where all live and one was out of reach, only the program knows when everybody begins anew, and
+ * adds to the epoch. Two epochs have places of their own.
  *
  * Who gives a barrier up takes back what it has told others in it: it writes the number again, with
  * a bit that says so. Whoever comes late finds that, and does not take itself for one who was in
@@ -102,8 +102,8 @@ static uint32_t first_failed(const struct segue_barrier_run *place)
 #define TAKE_BACK_MS 50
 
 /*
- * Those that come late are to know. Who cannot be told has failed, or its queue is full of what
- * comes before.
+ * Tells peers that come late. A peer that cannot be told has failed, or its queue is full of
+ * earlier requests.
  */
 static void take_back(const struct segue_barrier_run *place)
 {
@@ -125,7 +125,7 @@ static void take_back(const struct segue_barrier_run *place)
 			if (seguei_multi_turn(place->multi))
 				break;
 	}
-	/* Who reads it behind this call's return finds it. */
+	/* A read behind this call's return finds it. */
 	for (round = 0; round < rounds; round++)
 		while (!seguei_channel_is_quiet(&place->multi->channels[peer_at(
 			       place, place->at + (1u << round))]) &&
@@ -177,7 +177,7 @@ static int go_on(struct segue_barrier_run *place)
 		if (!place->told) {
 			struct segue_channel *from;
 
-			/* who is waited for is seen to by keepalive, too */
+			/* keepalive looks after the peers that this waits for */
 			ret = seguei_channel_make(place->multi, heard_from(place), &from);
 			if (!ret)
 				ret = tell(place);

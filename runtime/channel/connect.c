@@ -6,7 +6,7 @@
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
 
-/* Who came in place of another learns it from those that went on. */
+/* A process that came in place of another learns it from the survivors. */
 void seguei_learn_epoch(struct segue_multi_channel *multi, uint32_t generation,
 			const struct seguei_peer_note *note)
 {
@@ -121,8 +121,8 @@ int segue_multi_channel_connect_peer(struct segue_multi_channel *multi, uint32_t
 
 	if (!ret && seguei_peer_state(multi, index) != SEGUE_CHANNEL_READY)
 		ret = seguei_fail(EINVAL,
-				  "segue_multi_channel_connect_peer(): peer %u is %s; "
-				  "segue_multi_channel_restart() it first.",
+				  "segue_multi_channel_connect_peer(): peer %u is %s; call "
+				  "segue_multi_channel_restart() first.",
 				  index, segue_channel_state_name(seguei_peer_state(multi, index)));
 	if (!ret)
 		ret = seguei_endpoint_check(multi, index, endpoint);
@@ -158,8 +158,8 @@ static int not_up(const struct segue_channel *channel)
 {
 	if (channel->state == SEGUE_CHANNEL_MADE)
 		return seguei_fail(ENOTCONN,
-				   "Peer %u has not been asked for yet; "
-				   "segue_multi_channel_reach() it, on both sides.",
+				   "Peer %u has no queue pair yet; call "
+				   "segue_multi_channel_reach() on both sides.",
 				   channel->index);
 	if (channel->more->reason) /* which names it */
 		return seguei_fail(ENOTCONN, "The channel has failed: %s", channel->more->reason);

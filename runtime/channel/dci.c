@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who has which DC initiator. One belongs to a peer while it has work outstanding: going to another
+ * Which peer has which DC initiator. A DCI belongs to a peer while it has work outstanding: another
  * target costs the device a handshake, and a dead target holds what is behind it for the whole
- * retry time. Whoever finds none waits in a list, first come, first served.
+ * retry time. Peers that find none wait in a list, first come, first served.
  */
 #include <errno.h>
 
@@ -10,8 +10,8 @@
 #include "segue/errmsg.h"
 
 /*
- * So often others are refused for the sake of the first who waits, before that one loses its place:
- * it may never ask again.
+ * How often others are refused in favour of the first in the list, before that peer loses its
+ * place: it may never ask again.
  */
 #define PATIENCE 64
 
@@ -93,7 +93,9 @@ static struct seguei_dci *find_idle(struct seguei_multi_more *more, uint32_t *id
 	return found;
 }
 
-/* Others wait: who has had its share posts no more until it has run dry. */
+/*
+ * Others wait: a peer that has used up its quota posts no more until its requests have completed.
+ */
 static void apply_quota(struct seguei_multi_more *more)
 {
 	uint32_t i;
@@ -168,8 +170,8 @@ int seguei_dci_acquire(struct segue_channel *channel)
 
 	if (has_work_on(channel->dci, channel))
 		return seguei_fail(EAGAIN,
-				   "Peer %u has had its share of a DCI, and goes on when what it "
-				   "posted there is done; poll, and post again.",
+				   "Peer %u has used up its quota of a DCI until its requests "
+				   "there have completed; poll, and post again.",
 				   channel->index);
 	dci = find_idle(more, &idle);
 	if (!dci) {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Endpoints of multi-channels: plain ones, whose user bytes say who they are from, and for whom. */
+/*
+ * Endpoints of multi-channels: plain ones, whose user bytes name the peer that they are from, and
+ * the peer that they are for.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -170,10 +173,10 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 				   "smallest in their path.",
 				   index, endpoint->mtu, multi->more->path.mtu);
 	if (note.life < seguei_peer_life(multi, index))
-		return seguei_fail(
-			EINVAL,
-			"Endpoint of peer %u: it is of its process %u, but %u has taken its place.",
-			index, note.life, seguei_peer_life(multi, index));
+		return seguei_fail(EINVAL,
+				   "Endpoint of peer %u: it is of process %u in that place, but "
+				   "process %u has followed.",
+				   index, note.life, seguei_peer_life(multi, index));
 	segue_endpoint_write(endpoint, wire);
 	if (!segue_endpoint_read(wire, sizeof(wire), &again))
 		return 0;

@@ -118,7 +118,7 @@ static bool is_silent(const void *arg, uint32_t index)
 	return place_of(g, index) != 0;
 }
 
-/* Who is known to be dead is not waited for. */
+/* It does not wait for a peer that is known to be dead. */
 static void give_up_dead(struct gathering *g)
 {
 	uint32_t i;
@@ -186,8 +186,9 @@ int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *
 	int ret = 0;
 
 	if (multi->over == SEGUE_OVER_DC && !multi->more->options.imm_names_sender)
-		return seguei_fail(ENOTSUP, "segue_gather_receive(): over DC nobody knows who "
-					    "sends; open it with imm_names_sender.");
+		return seguei_fail(ENOTSUP,
+				   "segue_gather_receive(): over DC a receive does not name its "
+				   "sender; open the multi-channel with imm_names_sender.");
 	for (g.mask = 1; g.mask < 2 * fan->count; g.mask = 2 * g.mask + 1)
 		;
 	g.table = calloc((size_t)g.mask + 1, sizeof(*g.table));
@@ -199,7 +200,7 @@ int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *
 		ret = seguei_multi_check_index(multi, "segue_gather_receive()", peer_of(fan, i));
 		fan->results[i] = (struct segue_fan_result){.end = SEGUE_END_NOT_CARRIED_OUT,
 							    .sentence = ""};
-		if (!ret) /* who is waited for is seen to by keepalive, too */
+		if (!ret) /* keepalive looks after the peers that this waits for */
 			ret = seguei_channel_make(multi, peer_of(fan, i), &channel);
 		if (!ret && *slot_of(&g, peer_of(fan, i)))
 			ret = seguei_fail(EINVAL, "segue_gather_receive(): peer %u is given twice.",

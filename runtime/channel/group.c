@@ -69,12 +69,11 @@ static int check(const struct segue_qp *qp, const struct segue_path *path,
 			ib ? "" : ", or ::ffff:224.0.0.0 to ::ffff:239.255.255.255");
 	if (ib &&
 	    (options->mlid < SEGUE_MULTICAST_LID_FIRST || options->mlid > SEGUE_MULTICAST_LID_LAST))
-		return seguei_fail(EINVAL,
-				   "segue_group_join(): mlid is 0x%x, expected 0x%x to 0x%x on "
-				   "InfiniBand, as whoever joined at the "
-				   "subnet manager (rdma_join_multicast) was told.",
-				   options->mlid, SEGUE_MULTICAST_LID_FIRST,
-				   SEGUE_MULTICAST_LID_LAST);
+		return seguei_fail(
+			EINVAL,
+			"segue_group_join(): mlid is 0x%x, expected 0x%x to 0x%x on InfiniBand, as "
+			"the subnet manager gives it (rdma_join_multicast).",
+			options->mlid, SEGUE_MULTICAST_LID_FIRST, SEGUE_MULTICAST_LID_LAST);
 	if (!ib && options->mlid)
 		return seguei_fail(
 			EINVAL,

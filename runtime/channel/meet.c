@@ -2,8 +2,8 @@
 /*
  * Channels over a world. Each process gives one endpoint to a fence that brings everybody's, and
  * puts over RC a vector of its queue pairs' numbers, of which each peer reads its own: 128 bytes
- * and 4 for each pair. Who comes back puts its endpoint, too. Keys have the lives of both, so that
- * nobody reads what a former process has put.
+ * and 4 for each pair. A process that comes back puts its endpoint, too. Keys have the lives of
+ * both, so that nobody reads what a former process has put.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -159,8 +159,8 @@ static int check(const struct segue_multi_channel *multi, struct segue_world *wo
 	if (multi->count != segue_world_size(world) ||
 	    multi->more->options.self != segue_world_rank(world))
 		return seguei_fail(EINVAL,
-				   "segue_multi_channel_meet(): it is %u of %u, but the world's "
-				   "rank is %u of %u.",
+				   "segue_multi_channel_meet(): the multi-channel is %u of %u, but "
+				   "the world's rank is %u of %u.",
 				   multi->more->options.self, multi->count, segue_world_rank(world),
 				   segue_world_size(world));
 	return 0;
@@ -233,7 +233,7 @@ int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_wor
 	return segue_world_put(world, key, wire, sizeof(wire));
 }
 
-/* Puts an endpoint for one peer, whose life is known. */
+/* Puts an endpoint for one peer of a known life. */
 static int put_for(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index)
 {
 	char key[SEGUE_WORLD_KEY_MAX + 1];
@@ -381,8 +381,8 @@ static bool is_not_met(const void *arg, uint32_t index)
 }
 
 /*
- * This process came back in place of another: the survivors go on, so there is no fence. Each calls
- * when it likes, and whoever has called is served while others are waited for.
+ * This process came back in place of another: the survivors go on, so there is no fence. Each
+ * survivor calls when it likes, and is served while this process waits for others.
  */
 static int return_to_all(struct segue_multi_channel *multi, struct segue_world *world,
 			 segue_deadline deadline)
@@ -453,8 +453,9 @@ static int come_back(struct segue_multi_channel *multi, struct segue_world *worl
 	while ((ret = look_at_others(multi, world, &anew)) == -EAGAIN) {
 		if (!segue_deadline_left_ms(deadline))
 			return seguei_fail(ETIMEDOUT,
-					   "Multi-channel '%s': nobody has renewed this process in "
-					   "time, nor called segue_multi_channel_meet().",
+					   "Multi-channel '%s': no peer has called "
+					   "segue_multi_channel_renew() for this process in time, "
+					   "or segue_multi_channel_meet().",
 					   multi->more->name);
 		ret = seguei_meet_pause(multi);
 		if (ret)

@@ -48,7 +48,7 @@ struct seguei_channel_more {
 	uint32_t seen_pi;
 	uint32_t scope; /* RC: number of the innermost scope that has noted it; 0: none, */
 	bool noted;	/* and whether it is in the multi-channel's list */
-	bool waits;	/* DC: in the list of those who want a DCI */
+	bool waits;	/* DC: in the list of peers that wait for a DCI */
 	uint32_t next_waiting;
 	bool changed; /* in the list of those that have failed or come back */
 	uint32_t next_changed;
@@ -259,7 +259,7 @@ int seguei_multi_turn(struct segue_multi_channel *multi); /* the same; 0, or a n
 /* nothing is outstanding to it */
 bool seguei_channel_is_quiet(const struct segue_channel *channel);
 
-/* all peers: whoever has died is failed; 0, or what the world says */
+/* fails all peers that have died; 0, or what the world says */
 int seguei_multi_ask_world(struct segue_multi_channel *multi);
 
 /* events.c */

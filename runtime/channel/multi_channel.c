@@ -59,8 +59,8 @@ static int check_options(struct segue_multi_channel_options *options)
 				   seguei_over_name(options->over));
 	if (options->over == SEGUE_OVER_UD && options->keepalive_ms)
 		return seguei_fail(EINVAL,
-				   "Multi-channel: keepalive_ms is %u, but over UD nobody answers, "
-				   "so nobody can be missed.",
+				   "Multi-channel: keepalive_ms is %u, but over UD no "
+				   "acknowledgement shows that a peer lives; expected 0.",
 				   options->keepalive_ms);
 	if (options->on_demand && options->over != SEGUE_OVER_RC)
 		return seguei_fail(EINVAL,
@@ -68,8 +68,9 @@ static int check_options(struct segue_multi_channel_options *options)
 				   "queues that are there from the beginning.",
 				   seguei_over_name(options->over));
 	if (options->events && options->cq)
-		return seguei_fail(EINVAL, "Multi-channel: events is given, and cq, too, which has "
-					   "a channel of its own or none.");
+		return seguei_fail(EINVAL,
+				   "Multi-channel: events and cq are given, but a cq of the "
+				   "program has its own channel, or none; leave one out.");
 	if (options->dcis > DCIS_MAX)
 		return seguei_fail(EINVAL, "Multi-channel: dcis is %u, expected at most %u.",
 				   options->dcis, DCIS_MAX);

@@ -29,10 +29,10 @@ static int check_given(const struct segue_multi_channel_options *options, const 
 				   "buffers are its receives, or neither.",
 				   options->srq ? "pool" : "srq");
 	if (options->receives || options->receive_size)
-		return seguei_fail(
-			EINVAL,
-			"Multi-channel: %s is given, but srq and pool are, too, and have it.",
-			options->receives ? "receives" : "receive_size");
+		return seguei_fail(EINVAL,
+				   "Multi-channel: %s is given, but srq and pool are, too, and "
+				   "determine it; expected 0.",
+				   options->receives ? "receives" : "receive_size");
 	if (seguei_srq_object_of(options->srq)->object.parent != &pd->object ||
 	    seguei_pool_object_of(options->pool)->parent != &pd->object)
 		return seguei_fail(EINVAL, "Multi-channel: its srq or pool is of another "

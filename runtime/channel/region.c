@@ -16,7 +16,9 @@ static int key_of(const struct segue_multi_channel *multi, uint32_t life, const 
 				   "what segue_remote_write() stores.",
 				   name ? name : "");
 	if (!name || !name[0] || strlen(name) > SEGUEI_NAME_MAX)
-		return seguei_fail(EINVAL, "Memory '%s': the name has no 1 to %d characters.",
+		return seguei_fail(EINVAL,
+				   "Memory '%s': the name is missing or too long, expected 1 to %d "
+				   "characters.",
 				   name ? name : "", SEGUEI_NAME_MAX);
 	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/memory/%s", multi->more->name, life,
 		       name);

@@ -203,7 +203,7 @@ static int meet_returned(struct renewal *r, uint32_t life)
 	return begin(r);
 }
 
-/* The next try, with whoever is there then. */
+/* The next try, with the process that is there then. */
 static int begin(struct renewal *r)
 {
 	struct segue_channel *channel = r->channel;
@@ -236,7 +236,7 @@ static int renew(struct renewal *r)
 	if (multi->over == SEGUE_OVER_RC || own)
 		ret = segue_multi_channel_restart(multi, channel->index, r->deadline);
 	else
-		ret = segue_multi_channel_fail(multi, channel->index, "it is to come back");
+		ret = segue_multi_channel_fail(multi, channel->index, "it is being renewed");
 	if (ret || own)
 		return ret ? ret : meet_self(channel);
 	return begin(r);

@@ -58,7 +58,7 @@ int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t inde
 		return ret;
 	if (channel->state == SEGUE_CHANNEL_MADE) /* the first */
 		return seguei_channel_open_qp(channel);
-	ret = segue_multi_channel_fail(multi, index, "another generation takes its place");
+	ret = segue_multi_channel_fail(multi, index, "its next generation begins");
 	if (!ret && multi->over == SEGUE_OVER_RC &&
 	    !channel->more->qp) /* it failed before it was asked for */
 		ret = seguei_channel_open_qp(channel);

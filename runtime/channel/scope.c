@@ -19,7 +19,7 @@
 /* What a flush may take: the device only has to write completions. */
 #define FLUSH_MS 5000
 
-/* Whose the request is that begins at a place in a queue. */
+/* The peer of the request that begins at a place in a queue. */
 static uint32_t peer_at(const struct segue_multi_channel *multi, uint32_t queue, uint32_t at)
 {
 	const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who sent a message, where the queue pair does not say it. */
+/* The sender of a message, where the queue pair does not say it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,8 +134,8 @@ uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint
 	if (multi->over != SEGUE_OVER_DC || !multi->more->options.imm_names_sender)
 		return 0;
 	/*
-	 * A CQE over DC names the sender's DCI, which changes hands: only the sender can say who it
-	 * is.
+	 * A CQE over DC names the sender's DCI, which changes hands: only the sender can name
+	 * itself.
 	 */
 	(void)segue_cqe_cqe64_unpack(&fields, cqe);
 	return seguei_wc_flags(fields.opcode) & SEGUE_WC_IMM

@@ -10,7 +10,7 @@
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
 
-/* What one caller may take to prove itself and say what it has to, whoever waits. */
+/* The time in which a caller must prove itself and send its endpoint, whatever the deadline. */
 #define CALL_MS 2000
 
 static int check(const struct segue_multi_channel *multi, const char *call)

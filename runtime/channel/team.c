@@ -219,8 +219,8 @@ int segue_team_close(struct segue_team *team, segue_deadline deadline)
 		return 0;
 	ret = segue_multi_channel_drain(team->multi, deadline);
 	/*
-	 * Who is not as far yet, in a barrier say, would take this side for dead. Where somebody
-	 * is, nobody waits for all.
+	 * A rank that is not as far yet, say in a barrier, would take this side for dead. If a peer
+	 * has failed, it does not wait for all.
 	 */
 	if (!ret && !team->multi->more->n_failed)
 		(void)segue_world_fence(team->world, deadline);

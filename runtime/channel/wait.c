@@ -39,8 +39,8 @@ void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr
 }
 
 /*
- * Who waits for a peer that is dead, and to which nothing is in flight, would wait until the
- * deadline: only its control connection tells. Asked now and then, while there is nothing to poll.
+ * A wait for a dead peer to which nothing is in flight would last until the deadline: only the
+ * world knows of the death. So the world is asked now and then, while there is nothing to poll.
  */
 static int ask_of(struct segue_multi_channel *multi, uint32_t index)
 {
@@ -129,7 +129,7 @@ struct naming {
 	void *arg;
 };
 
-/* Whose a completion is: a tag, or 0. Of a request that has failed, too. */
+/* The peer of a completion: a tag, or 0. Of a request that has failed, too. */
 static uint32_t tag_of(const struct segue_wc *wc)
 {
 	const struct seguei_owner *owner = wc->context;
@@ -140,7 +140,8 @@ static uint32_t tag_of(const struct segue_wc *wc)
 }
 
 /*
- * Around a handler: whose the completion is, what a failure means, and what is the library's own.
+ * Around a handler: which peer the completion is of, what a failure means, and which are the
+ * library's own.
  */
 static void name(const struct segue_wc *wc, void *arg)
 {
@@ -170,7 +171,9 @@ int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq,
 
 	if (multi->due & SEGUEI_DUE_MEND)
 		seguei_multi_see_to(multi);
-	/* Who is never idle comes here as well, with each round of the completion queue. */
+	/*
+	 * Programs that are never idle come here as well, with each round of the completion queue.
+	 */
 	if (multi->keeps_alive)
 		(void)segue_multi_channel_keepalive(multi);
 	return ret;

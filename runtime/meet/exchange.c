@@ -101,10 +101,10 @@ int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_en
 	return ret ? ret : take(fd, theirs, deadline);
 }
 
-/* What two that meet say of themselves in the greeting of worlds: who calls is rank 1. */
+/* The greeting of worlds between two sides: the caller is rank 1. */
 static const struct seguei_hello meeting = {.rank = 1, .size = 2, .job = "two endpoints"};
 
-/* Who calls proves itself, and says who it is, before it is told anything. */
+/* The caller proves itself, and sends its endpoint, before this side sends anything. */
 static int serve(int fd, const char *token, const struct segue_endpoint *mine,
 		 struct segue_endpoint *theirs, segue_deadline deadline)
 {

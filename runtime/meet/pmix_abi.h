@@ -84,8 +84,8 @@ typedef void (*seguei_pmix_done)(int status, struct seguei_pmix_info *results, s
 	void (*)(size_t, int, const PROC *, INFO *, size_t, INFO *, size_t, DONE, void *)
 
 /*
- * The calls, as CALL(name without "PMIx_", what it returns, what it takes), in the types of whoever
- * asks.
+ * The calls, as CALL(name without "PMIx_", what it returns, what it takes), in the types of the
+ * file that uses them.
  */
 #define SEGUEI_PMIX_CALLS(CALL, PROC, VALUE, INFO, DONE)                             \
 	CALL(Init, int, (PROC *, INFO *, size_t))                                    \

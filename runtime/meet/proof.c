@@ -19,8 +19,8 @@
 #define PATH_SIZE 512
 
 /*
- * Of libcrypto, as its manual pages HMAC(3) and EVP_sha256(3) have them. Found at run time: who
- * opens no TCP world needs none.
+ * Of libcrypto, as its manual pages HMAC(3) and EVP_sha256(3) have them. Found at run time:
+ * programs that open no TCP world need none.
  */
 typedef unsigned char *hmac_function(const void *md, const void *key, int key_size,
 				     const unsigned char *data, size_t size, unsigned char *out,
@@ -131,8 +131,8 @@ static int read_file(const char *path, char out[SEGUEI_TOKEN_MAX + 1])
 }
 
 /*
- * Whole under another name first, so that nobody reads half of it; who comes second finds that of
- * the first.
+ * Written whole under another name first, so that no process reads half of it; the second one finds
+ * the first one's.
  */
 static int make_file(const char *path)
 {

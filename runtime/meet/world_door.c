@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The rendezvous' door: who calls is asked, and comes in if the answer shows that it knows the
- * token.
+ * The rendezvous' door: a caller gets a challenge, and is admitted if its answer proves that it
+ * knows the token.
  *
- * A life begins when the answer is there and its sender still is. Somebody who has given up,
- * because this process was stopped meanwhile, and has called anew, is there once.
+ * A life begins when the answer is there and the caller still is. So a caller that gave up, because
+ * this process was stopped meanwhile, and called again, has one life.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -57,7 +57,7 @@ static struct seguei_stranger *find_oldest(const struct seguei_server *server)
 	return oldest;
 }
 
-/* A free place, or that of the first who came: members have descriptors, too. */
+/* A free place, or that of the earliest caller: members need descriptors, too. */
 static struct seguei_stranger *find_place(struct seguei_server *server)
 {
 	const uint32_t here = server->n_came - server->n_lost;
@@ -148,7 +148,7 @@ void seguei_door_answer(struct seguei_server *server, int listener)
 		;
 }
 
-/* Asks who has said hello, or refuses it. */
+/* Challenges a caller that has said hello, or refuses it. */
 static void ask(struct seguei_server *server, struct seguei_stranger *stranger)
 {
 	struct seguei_challenge challenge = {.refusal = SEGUEI_REFUSE_NOTHING};
@@ -175,7 +175,7 @@ static bool knows_token(const struct seguei_server *server, const struct seguei_
 	       seguei_proof_same(proof, stranger->proof, sizeof(proof));
 }
 
-/* It waits for the answer: who has given up has closed. */
+/* It waits for the answer: a caller that has given up has closed. */
 static bool is_still_there(const struct seguei_stranger *stranger)
 {
 	uint8_t byte;
@@ -213,8 +213,8 @@ static enum seguei_refusal judge(struct seguei_server *server,
 }
 
 /*
- * This side proves itself in its welcome; but to nobody who does not know the token, as that might
- * be to guess it.
+ * This side proves itself in its welcome, but only to callers that know the token: others could use
+ * the proof to guess it.
  */
 static bool welcome(const struct seguei_server *server, const struct seguei_stranger *stranger,
 		    enum seguei_refusal refusal, uint32_t life)

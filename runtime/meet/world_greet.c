@@ -14,7 +14,7 @@ static int say(int fd, const void *bytes, size_t size)
 {
 	if (send(fd, bytes, size, MSG_NOSIGNAL) == (ssize_t)size)
 		return 0;
-	return seguei_fail(ECONNRESET, "World: the rendezvous takes no greeting: %s.",
+	return seguei_fail(ECONNRESET, "World: the rendezvous cannot be sent a greeting: %s.",
 			   strerror(errno));
 }
 
@@ -29,11 +29,11 @@ static int hear(int fd, uint8_t *bytes, size_t size, segue_deadline deadline)
 					      : -1;
 
 		if (!ready)
-			return seguei_fail(
-				ETIMEDOUT,
-				"World: the rendezvous takes the call, but does not answer.");
+			return seguei_fail(ETIMEDOUT, "World: the rendezvous has accepted the "
+						      "connection, but does not answer.");
 		if (ready < 0 || (got <= 0 && !(got < 0 && seguei_socket_try_again(errno))))
-			return seguei_fail(ECONNRESET, "World: the rendezvous hangs up.");
+			return seguei_fail(ECONNRESET,
+					   "World: the rendezvous has closed the connection.");
 		have += got > 0 ? (size_t)got : 0;
 	}
 	return 0;
@@ -56,8 +56,10 @@ struct greeting {
 	uint8_t said[SEGUEI_HELLO_SIZE], asked[SEGUEI_CHALLENGE_SIZE];
 };
 
-/* Says hello, and is asked. Who is not within some seconds calls anew: the rendezvous has not
- * noticed it yet. */
+/*
+ * Says hello, and gets a challenge. Without one within some seconds it calls again: the rendezvous
+ * has not noticed it yet.
+ */
 static int be_asked(struct greeting *greeting, segue_deadline deadline)
 {
 	struct seguei_challenge challenge;
@@ -90,8 +92,8 @@ static int come_in(const struct greeting *greeting, struct seguei_welcome *welco
 		return ret ? ret : refused(greeting->hello, welcome->refusal);
 	ret = seguei_proof_of(greeting->token, greeting->said, greeting->asked, reply, proof);
 	if (!ret && !seguei_proof_same(proof, reply + SEGUEI_WELCOME_SIZE, sizeof(proof)))
-		return seguei_fail(EACCES, "World: who listens at the rendezvous does not prove "
-					   "that it knows the token; it is not rank 0.");
+		return seguei_fail(EACCES, "World: the process that listens at the rendezvous does "
+					   "not prove that it knows the token; it is not rank 0.");
 	return !ret && welcome->refusal ? refused(greeting->hello, welcome->refusal) : ret;
 }
 
@@ -108,7 +110,7 @@ int seguei_greet(int fd, const struct seguei_hello *hello, const char *token,
 	return ret ? ret : come_in(&greeting, welcome, deadline);
 }
 
-/* Asks who has said hello, and hears whether its answer is right. */
+/* Challenges a caller that has said hello, and reads whether its answer is right. */
 static int ask(struct greeting *greeting, segue_deadline deadline, bool *proved)
 {
 	struct seguei_challenge challenge = {.refusal = SEGUEI_REFUSE_NOTHING};
@@ -138,7 +140,7 @@ int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *t
 	int ret = hear(fd, greeting.said, sizeof(greeting.said), deadline);
 
 	if (!ret && seguei_hello_read(greeting.said, &hello))
-		ret = seguei_fail(EPROTO, "World: who calls does not say hello.");
+		ret = seguei_fail(EPROTO, "World: a caller has sent no greeting.");
 	if (!ret)
 		ret = ask(&greeting, deadline, &proved);
 	if (ret)

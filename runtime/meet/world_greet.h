@@ -7,7 +7,7 @@
 #include "runtime/meet/world_wire.h"
 #include "segue/deadline.h"
 
-/* What a caller waits for a connection, and then to be asked who it is, before it calls anew. */
+/* How long a caller waits for a connection, and then for the challenge, before it calls again. */
 #define SEGUEI_ASKED_MS 5000
 
 /* The deadline, or in so many milliseconds if that is before it. */
@@ -19,13 +19,16 @@ static inline segue_deadline seguei_sooner(segue_deadline deadline, uint64_t ms)
 }
 
 /*
- * Who calls. 0; -EAGAIN if it is refused for now, -EACCES for good, or if the other side proves
- * nothing; -ETIMEDOUT if it does not ask, or answer; -ECONNRESET if it hangs up.
+ * The caller's half. 0; -EAGAIN if it is refused for now, -EACCES for good, or if the other side
+ * proves nothing; -ETIMEDOUT if that sends no challenge, or no answer; -ECONNRESET if it closes.
  */
 int seguei_greet(int fd, const struct seguei_hello *hello, const char *token,
 		 segue_deadline deadline, struct seguei_welcome *welcome);
 
-/* Who is called, and waits for nobody else meanwhile: 0 and the caller's rank, or an errno. */
+/*
+ * The listener's half, which serves no other caller meanwhile: 0 and the caller's rank, or an
+ * errno.
+ */
 int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *token,
 		      segue_deadline deadline, uint32_t *rank);
 

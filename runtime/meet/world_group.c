@@ -16,7 +16,7 @@
 /* How long one question waits before deaths and returns are looked at. */
 #define LOOK_MS	 20
 
-/* What is put: here, or given up, so that who comes late is told. */
+/* What is put: that this rank is here, or has given up, for ranks that come late. */
 #define HERE	 '.'
 #define GIVEN_UP 'x'
 

@@ -10,7 +10,10 @@
 
 #include "runtime/meet/world_wire.h"
 
-/* Bytes that may wait to be sent to one peer: who does not read is not written to without end. */
+/*
+ * Bytes that may wait to be sent to one peer: without a limit they would grow for a peer that does
+ * not read.
+ */
 #define SEGUEI_PIPE_WAITING_MAX (256u << 20)
 
 struct seguei_pipe {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Worlds over PMIx: mpirun, prterun and srun --mpi=pmix serve it. libpmix is looked for when such a
- * world is opened, so that nobody who does not want it needs it.
+ * world is opened, so that no other program needs it.
  *
  * PMIx pairs whoever calls a fence, and fences without those that have died. So each rank puts the
  * number of the fence that it comes to, and looks at everybody's afterwards: N gets of what the
@@ -391,7 +391,7 @@ static bool is_missing(const void *arg, uint32_t rank)
 }
 
 /*
- * One get per rank, from what the fence has brought; who is missing is asked once more for the
+ * One get per rank, from what the fence has brought; missing ranks are looked up once more for the
  * sentence.
  */
 static bool all_came(const struct pmix_world *pmix)
@@ -436,18 +436,17 @@ static int pmix_fence(struct segue_world *world, segue_deadline deadline)
 	    seguei_world_name_ranks(missing, sizeof(missing), world->size, is_missing, pmix)) {
 		const bool late = status == SEGUEI_PMIX_ERR_TIMEOUT;
 
-		(void)snprintf(
-			sentence, sizeof(sentence), "World: fence %u %s; missing: %s.", pmix->fence,
-			late ? "has not come about in time"
-			     : "came about without everybody, who died or came to another one",
-			missing);
+		(void)snprintf(sentence, sizeof(sentence), "World: fence %u %s; missing: %s.",
+			       pmix->fence,
+			       late ? "has not completed in time"
+				    : "ended without ranks that have died or come to another fence",
+			       missing);
 		return break_with(pmix, late ? ETIMEDOUT : ENOTCONN, sentence);
 	}
 	if (status == SEGUEI_PMIX_ERR_TIMEOUT) {
 		(void)snprintf(sentence, sizeof(sentence),
-			       "World: fence %u has not come about in time: all have been at it, "
-			       "but not together; "
-			       "this rank, %u, was late.",
+			       "World: fence %u has not completed in time: all ranks have come to "
+			       "it, but not together; this rank, %u, was late.",
 			       pmix->fence, world->rank);
 		return break_with(pmix, ETIMEDOUT, sentence);
 	}

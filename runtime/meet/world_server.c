@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rendezvous' thread: who is known, who goes. Who calls is world_door.c's business. */
+/* The rendezvous' thread: members, and how they leave. Callers are in world_door.c. */
 #define _GNU_SOURCE
 #include "runtime/meet/world_server.h"
 
@@ -46,7 +46,7 @@ int seguei_server_watch(const struct seguei_server *server, int fd, enum seguei_
 											: -errno;
 }
 
-/* Who takes all that is sent to it is not asked whether it takes more. */
+/* Only a member that has not taken all is watched for room. */
 void seguei_server_watch_room(struct seguei_server *server, uint32_t rank)
 {
 	struct seguei_member *member = &server->members[rank];
@@ -109,7 +109,7 @@ void seguei_server_serve(struct seguei_server *server, uint32_t rank)
 		seguei_server_drop(server, rank, segue_errmsg());
 }
 
-/* Those who could be told nothing: not in the middle of telling them. */
+/* Members that nothing could be sent to are dropped here, not in the middle of sending. */
 static void drop_unreadable(struct seguei_server *server)
 {
 	uint32_t rank;

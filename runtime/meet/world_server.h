@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The rendezvous of a TCP world: a thread in rank 0's process that keeps what is put, counts who is
- * at a fence, and sees who dies.
+ * The rendezvous of a TCP world: a thread in rank 0's process that keeps what is put, counts the
+ * ranks at a fence, and notices deaths.
  */
 #ifndef SEGUE_RUNTIME_WORLD_SERVER_H
 #define SEGUE_RUNTIME_WORLD_SERVER_H
@@ -45,7 +45,7 @@ struct seguei_member {
 	bool full;	 /* more waits to be sent to it than can be sent */
 	bool unreadable; /* it can be told nothing: to be dropped, and `why` says why */
 	bool cut;	 /* gone: only from here, as far as is known; nobody is told of a death */
-	enum seguei_refusal refused; /* the last who said that it had this rank, if nobody has it */
+	enum seguei_refusal refused; /* the last caller of this rank, if it is free */
 	segue_deadline fence_deadline;
 	struct seguei_pipe pipe;
 	char why[128]; /* gone: how that was seen */
@@ -65,7 +65,7 @@ struct seguei_parked {
 
 struct seguei_server {
 	pthread_t thread;
-	/* held but for the wait: who forks finds every descriptor in its place */
+	/* held but for the wait: fork() finds every descriptor in its place */
 	pthread_mutex_t awake;
 	int listeners[SEGUEI_LISTENERS], n_listeners;
 	int wake[2]; /* a pipe: the world tells the thread that rank 0 leaves, by closing it */
@@ -84,12 +84,12 @@ struct seguei_server {
 	struct seguei_parked *parked;
 	uint32_t fence; /* number of the one that is open */
 	bool any_unreadable;
-	bool any_second; /* somebody has died, or come back: who comes hears of that */
+	bool any_second; /* a rank has died, or come back: newcomers hear of that */
 	/* when rank 0 leaves: how long to serve the others. Written before `wake` is closed */
 	segue_deadline linger;
 	bool leaving;
 	bool in_child; /* of fork(): there is no thread */
-	char left_behind[256]; /* then: who was there at the end */
+	char left_behind[256]; /* then: the members that were there at the end */
 };
 
 /*
@@ -129,7 +129,7 @@ void seguei_server_watch_room(struct seguei_server *server, uint32_t rank);
 void seguei_server_drop(struct seguei_server *server, uint32_t rank, const char *why);
 void seguei_server_serve(struct seguei_server *server, uint32_t rank);
 
-/* In world_door.c: those who are no members yet. */
+/* In world_door.c: callers that are no members yet. */
 int seguei_door_open(struct seguei_server *server); /* 0 or -ENOMEM */
 void seguei_door_answer(struct seguei_server *server, int listener);
 void seguei_door_hear(struct seguei_server *server, uint32_t stranger);

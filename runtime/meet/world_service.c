@@ -111,8 +111,9 @@ static int hopeless(const struct seguei_server *server, const struct seguei_park
 	if (!passed(get->deadline))
 		return 0;
 	(void)snprintf(sentence, size, "World: rank %u %s '%s' in time.", get->rank,
-		       member->presence == SEGUEI_NEVER_CAME ? "has not come, and so not put"
-							     : "has not put",
+		       member->presence == SEGUEI_NEVER_CAME
+			       ? "has never joined, and so has not put"
+			       : "has not put",
 		       get->key);
 	return ETIMEDOUT;
 }
@@ -197,7 +198,7 @@ static void set_at_fence(struct seguei_server *server, uint32_t rank, bool is)
 	server->members[rank].at_fence = is;
 }
 
-/* Who was refused came, in a way: the first of them, and why. */
+/* Names the first rank of which a caller was refused, and why. */
 static void name_refused(const struct seguei_server *server, char *out, size_t size)
 {
 	uint32_t rank;
@@ -206,13 +207,13 @@ static void name_refused(const struct seguei_server *server, char *out, size_t s
 	for (rank = 0; rank < server->expected.size; rank++) {
 		if (!never_came(server, rank) || !server->members[rank].refused)
 			continue;
-		(void)snprintf(out, size, "; who called as rank %u was refused by its %s", rank,
+		(void)snprintf(out, size, "; a caller as rank %u was refused by its %s", rank,
 			       seguei_refusal_text(server->members[rank].refused));
 		return;
 	}
 }
 
-/* All who are at the fence hear how it ended. */
+/* All members at the fence hear how it ended. */
 static void end_fence(struct seguei_server *server, int err, const char *sentence)
 {
 	struct seguei_frame fenced = {.type = SEGUEI_FRAME_FENCED, .number = server->fence};
@@ -240,17 +241,17 @@ static void fence_is_late(struct seguei_server *server)
 	if (some)
 		name_refused(server, refused, sizeof(refused));
 	(void)snprintf(sentence, sizeof(sentence),
-		       "World: fence %u has not come about in time; missing: %s%s%s%s.",
-		       server->fence, missing, some ? ", of whom never came: " : "",
+		       "World: fence %u has not completed in time; missing: %s%s%s%s.",
+		       server->fence, missing, some ? ", of which never joined: " : "",
 		       some ? absent : "", refused);
 	end_fence(server, ETIMEDOUT, sentence);
-	/* For those who come later, too. */
+	/* For ranks that come later, too. */
 	server->fence++;
 }
 
 /*
- * One who has died or left will not come: nobody waits, and the fence stays open for when it is
- * back.
+ * A rank that has died or left will not come: the fence fails at once, and stays open for when the
+ * rank is back.
  */
 static bool fence_is_broken(struct seguei_server *server)
 {
@@ -262,7 +263,7 @@ static bool fence_is_broken(struct seguei_server *server)
 	(void)seguei_world_name_ranks(lost, sizeof(lost), server->expected.size, is_lost, server);
 	for (rank = 0; !is_lost(server, rank); rank++)
 		;
-	(void)snprintf(sentence, sizeof(sentence), "World: fence %u cannot come about: %s %s%s%s.",
+	(void)snprintf(sentence, sizeof(sentence), "World: fence %u cannot complete: %s %s%s%s.",
 		       server->fence, lost, how_it_went(&server->members[rank]),
 		       server->members[rank].why[0] ? ": " : "", server->members[rank].why);
 	end_fence(server, ENOTCONN, sentence);

@@ -24,7 +24,10 @@
 
 #define RETRY_MS 20
 
-/* The rendezvous keeps the deadline, as it knows who is missing; what it may take to say so. */
+/*
+ * The rendezvous keeps the deadline, because it knows which ranks are missing; this is the time it
+ * may take to say so.
+ */
 #define GRACE_MS 3000
 
 /* What a rendezvous that has closed a connection may take to answer another call, if it lives. */
@@ -304,10 +307,10 @@ static int look_for_dead(void *arg)
 
 	for (rank = 0; rank < tcp->world.size && ret >= 0; rank++)
 		if (tcp->ranks[rank].why)
-			return seguei_fail(
-				ENOTCONN,
-				"World: rank %u has died while what all gave was passed on: %s.",
-				rank, tcp->ranks[rank].why);
+			return seguei_fail(ENOTCONN,
+					   "World: rank %u has died while the bytes of all ranks "
+					   "were passed on: %s.",
+					   rank, tcp->ranks[rank].why);
 	return ret < 0 ? ret : 0;
 }
 
@@ -696,7 +699,7 @@ static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_dea
 			freeaddrinfo(found);
 		}
 	}
-	/* Who listens there has heard that there are two of them; but it is not this one's. */
+	/* The listener has heard that there are two rank 0; but it is of another run. */
 	if (busy)
 		return seguei_fail(-busy, "%s", why);
 	if (!ret)

@@ -17,7 +17,7 @@
 
 #define BACKLOG	    64
 #define RETRY_MS    20
-#define LOOK_MS	    100	 /* what the rendezvous may take to say who has died */
+#define LOOK_MS	    100	 /* the time the rendezvous may take to report a death */
 #define PATIENCE_MS 2000 /* for a caller's greeting, while others may wait */
 #define HEAD_MAGIC  0x53475754u /* "SGWT" */
 
@@ -68,8 +68,8 @@ int seguei_tree_open(struct seguei_tree *tree, const struct addrinfo *at)
 		return 0;
 	tree->listener = seguei_socket_listen(at, BACKLOG);
 	return tree->listener < 0 ? seguei_fail(-tree->listener,
-						"World: rank %u cannot listen for those that it "
-						"passes on for: %s.",
+						"World: rank %u cannot listen for the ranks below "
+						"it in the tree: %s.",
 						tree->hello.rank, strerror(-tree->listener))
 				  : 0;
 }
@@ -92,8 +92,8 @@ void seguei_tree_close(struct seguei_tree *tree)
 static int late(const struct seguei_tree *tree, uint32_t rank)
 {
 	return seguei_fail(ETIMEDOUT,
-			   "World: all have come to fence %u, but rank %u has not passed on in "
-			   "time what they gave.",
+			   "World: all ranks have come to fence %u, but rank %u has not passed on "
+			   "in time what they gave.",
 			   tree->number, rank);
 }
 
@@ -107,8 +107,8 @@ static int hung_up(const struct seguei_tree *tree, uint32_t rank)
 		ret = tree->look(tree->arg);
 	return ret ? ret
 		   : seguei_fail(ENOTCONN,
-				 "World: rank %u, which passes on what all gave at fence %u, has "
-				 "given it up.",
+				 "World: rank %u, which passes on what all ranks gave, has given "
+				 "up fence %u.",
 				 rank, tree->number);
 }
 
@@ -183,10 +183,9 @@ static int hear(const struct link *link, uint8_t *bytes, size_t count, size_t si
 		return ret;
 	if (segue_get_be32(head + HEAD_AT_MAGIC) != HEAD_MAGIC ||
 	    segue_get_be32(head + HEAD_AT_NUMBER) != link->tree->number)
-		return seguei_fail(
-			EPROTO,
-			"World: rank %u passes on something else than what was given at fence %u.",
-			link->rank, link->tree->number);
+		return seguei_fail(EPROTO,
+				   "World: rank %u passes on bytes that are not those of fence %u.",
+				   link->rank, link->tree->number);
 	if (segue_get_be32(head + HEAD_AT_SIZE) != size)
 		return seguei_fail(EPROTO,
 				   "World: at fence %u ranks from %u on give %u bytes each, but "
@@ -197,7 +196,7 @@ static int hear(const struct link *link, uint8_t *bytes, size_t count, size_t si
 	return move(link, bytes, count * size, false);
 }
 
-/* Who of those below it is, and its connection is kept; or nobody. */
+/* Finds which rank below it is, and keeps its connection; or none. */
 static bool let_in(struct seguei_tree *tree, int fd, uint32_t *which)
 {
 	uint32_t rank, i;
@@ -235,10 +234,10 @@ static int answer(struct seguei_tree *tree, uint32_t *which)
 			return ret;
 		fd = accept4(tree->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 		if (fd < 0 && !seguei_socket_only_caller_failed(errno))
-			return seguei_fail(
-				errno,
-				"World: rank %u cannot hear those that it passes on for: %s.",
-				tree->hello.rank, strerror(errno));
+			return seguei_fail(errno,
+					   "World: rank %u cannot accept calls of the ranks below "
+					   "it in the tree: %s.",
+					   tree->hello.rank, strerror(errno));
 		if (fd < 0)
 			continue;
 		if (let_in(tree, fd, which))
@@ -264,8 +263,10 @@ int seguei_tree_gather(struct seguei_tree *tree, uint8_t *all, size_t size)
 	return ret;
 }
 
-/* It has listened since before the fence: who refuses has given up. One that hangs up was busy with
- * a stranger. */
+/*
+ * It has listened since before the fence: a rank that refuses has given up. A rank that closes was
+ * busy with a stranger.
+ */
 static int call(const struct seguei_tree *tree, const struct addrinfo *above, int *out)
 {
 	const int on = 1;
@@ -288,8 +289,8 @@ static int call(const struct seguei_tree *tree, const struct addrinfo *above, in
 		}
 		if (fd == -EMFILE || fd == -ENFILE)
 			return seguei_fail(-fd,
-					   "World: rank %u has no descriptor to pass on what was "
-					   "given at fence %u: %s.",
+					   "World: rank %u has no descriptor to pass on the bytes "
+					   "of fence %u: %s.",
 					   tree->hello.rank, tree->number, strerror(-fd));
 		if (ret == -EACCES || ret == -ENOTSUP)
 			return ret;

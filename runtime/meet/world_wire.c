@@ -195,7 +195,7 @@ int seguei_welcome_read(const uint8_t wire[SEGUEI_WELCOME_SIZE], struct seguei_w
 	return 0;
 }
 
-/* Who speaks comes first, so that nobody's words can be sent back as another's. */
+/* The speaker's role comes first, so that no message can be sent back as the other side's. */
 int seguei_proof_of(const char *token, const uint8_t hello[SEGUEI_HELLO_SIZE],
 		    const uint8_t challenge[SEGUEI_CHALLENGE_SIZE], const uint8_t *welcome,
 		    uint8_t proof[SEGUEI_PROOF_SIZE])

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What goes over the control connections of a TCP world. A caller says hello; is asked, or refused;
- * answers with what only who knows the token can say; and is welcomed by the same. From then on
- * both sides send frames: a head, a key, a body. Everything is checked before anything is
- * allocated; all numbers are big-endian.
+ * What goes over the control connections of a TCP world. A caller says hello; gets a challenge, or
+ * is refused; answers with a proof that it knows the token; and is welcomed with the other side's
+ * proof. From then on both sides send frames: a head, a key, a body. Everything is checked before
+ * anything is allocated; all numbers are big-endian.
  */
 #ifndef SEGUE_RUNTIME_WORLD_WIRE_H
 #define SEGUE_RUNTIME_WORLD_WIRE_H

@@ -304,8 +304,8 @@ void seguei_events_await_last_wqe(struct segue_qp *qp)
 	int ret = 0;
 
 	/*
-	 * Events of an adopted context are its owner's, who may be waiting for one that is not
-	 * there any more.
+	 * Events of an adopted context are the program's, which may be waiting for one that has
+	 * been read already.
 	 */
 	if (device->adopted && !atomic_load(&device->dispatched))
 		return;
@@ -322,7 +322,7 @@ void seguei_events_await_last_wqe(struct segue_qp *qp)
 		atomic_store(&device->last_wqe_is_late, true);
 }
 
-/* Who it is about: "queue pair 0x12", "port 1", or nobody. */
+/* The object that it is about: "queue pair 0x12", "port 1", or none. */
 static void subject_of(const struct segue_event *event, char *out, size_t outlen)
 {
 	if (event->qp)

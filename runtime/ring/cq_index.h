@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who receives on a completion queue, and whether by number or by index. */
+/* The receivers on a completion queue, and whether a CQE names them by number or by index. */
 #ifndef SEGUE_RUNTIME_CQ_INDEX_H
 #define SEGUE_RUNTIME_CQ_INDEX_H
 
 #include "segue/cq.h"
 
 /*
- * After who receives has changed: where numbers lead that are nobody's, and whether receives take
- * the straight path.
+ * After the receivers have changed: where unknown numbers lead, and whether receives take the
+ * straight path.
  */
 void seguei_cq_arrange(struct segue_cq *cq);
 

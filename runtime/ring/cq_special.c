@@ -296,7 +296,7 @@ static bool straight_ahead(const struct segue_cq *cq)
 	return cq->entry < cq->last && !cq->block.left;
 }
 
-/* Who is handed completions. */
+/* The handler of completions. */
 struct taking {
 	segue_wc_handler *handler;
 	void *arg;
@@ -359,7 +359,7 @@ go_on(struct segue_cq *cq, int max, int count, const struct taking *to, bool to_
 		more = max > 0 && seguei_cq_new(cq, seguei_cq_look(cq));
 	} while (more && (to_the_end || !straight_ahead(cq)));
 	if (ret >= 0 && more) {
-		/* As in seguei_cq_give_back(), which is for who ends the poll. */
+		/* As in seguei_cq_give_back(), which the end of a poll uses. */
 		seguei_order_memory_stores();
 		return (struct seguei_cq_progress){count, false};
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A BlueFlame register: who rings it, and whether whole requests may be copied to it.
+ * A BlueFlame register: which queues ring it, and whether whole requests may be copied to it.
  *
  * 8 bytes are stored at once, so queue pairs of several threads may ring one register without
  * asking. A copy is many stores, and two at a time would mix, or one would be cut by another

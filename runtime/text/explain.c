@@ -113,8 +113,8 @@ static const char *wrong_operation(const struct segue_wc *wc)
 		       "TCP, with an mss of 1 byte or more that fits the port's MTU, "
 		       "and have no more payload than segue_caps.max_tso";
 	if (is_request(wc, SEGUE_OPCODE_NOP))
-		return "see that nothing has overwritten it in the ring: a NOP says no more than "
-		       "whose it is and how long";
+		return "see that nothing has overwritten it in the ring: a NOP holds nothing but "
+		       "its queue, index and size";
 	return wrong_request();
 }
 

@@ -6,7 +6,7 @@
 
 /* What is known of the queue pair besides its rings. */
 struct seguei_wc_known {
-	const char *peer; /* who it is; NULL or empty: nobody knows */
+	const char *peer; /* the peer; NULL or empty: not known */
 	uint32_t streams; /* of a DC initiator; 0: it has none, or nobody knows */
 };
 

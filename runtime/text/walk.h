@@ -37,9 +37,9 @@ void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, 
 		       const struct segue_start *start, seguei_visit *visit, void *arg);
 
 /*
- * seguei_walk() for who carries WQEs out: values out of range, flags and reserved bits do not stop
- * the walk, as nothing behind them moves. offence->kind is SEGUE_OFFENCE_NONE if the segments are
- * those of a whole request.
+ * seguei_walk() for code that carries WQEs out: values out of range, flags and reserved bits do not
+ * stop the walk, as nothing behind them moves. offence->kind is SEGUE_OFFENCE_NONE if the segments
+ * are those of a whole request.
  */
 const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe,
 					  size_t len, seguei_visit *visit, void *arg,

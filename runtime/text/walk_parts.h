@@ -27,7 +27,7 @@ struct walk {
 	const struct segue_start *start;
 	const struct segue_state *state;
 	struct segue_offence *offence;
-	/* and who has announced them */
+	/* and the segment that announced them */
 	const struct segue_announce *announcer[SEGUEI_ANNOUNCED_MOST];
 	const struct segue_symbol *list; /* the last one that was taken; NULL: none */
 	uint32_t begun;			 /* where the segment or entry lies that is looked at */

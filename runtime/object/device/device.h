@@ -23,7 +23,10 @@ struct segue_device {
 		segue_event_handler handler;
 		void *arg;
 	} *ports; /* by number; NULL until somebody listens to one */
-	/* Held by who reads events. Recursive, as a handler may close what waits for another. */
+	/*
+	 * Held by the thread that reads events. Recursive, because a handler may close an object
+	 * that waits for an event.
+	 */
 	pthread_mutex_t events;
 	atomic_bool dispatched; /* segue_device_dispatch() was called: events are Segue's to read */
 	atomic_bool last_wqe_is_late; /* a queue pair has waited in vain, none since not */

@@ -130,7 +130,7 @@ int segue_device_read_clock(struct segue_device *device, struct segue_clock *clo
 	if (ret == EBUSY)
 		return seguei_fail(
 			EAGAIN,
-			"%s: the kernel is writing what its clock means just now; ask again.",
+			"%s: the kernel is writing its clock page at this moment; call again.",
 			segue_device_name(device));
 	if (ret)
 		return seguei_fail(ENOTSUP,

@@ -88,8 +88,7 @@ int segue_pd_close(struct segue_pd *pd)
 int segue_pd_null_key(const struct segue_pd *pd, uint32_t *out)
 {
 	if (pd->null_key == SEGUE_LKEY_INVALID)
-		return seguei_fail(ENOTSUP,
-				   "Protection domain: the device has no key of no memory.");
+		return seguei_fail(ENOTSUP, "Protection domain: the device has no null key.");
 	*out = pd->null_key;
 	return 0;
 }

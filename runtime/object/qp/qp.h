@@ -32,7 +32,7 @@ struct seguei_stop {
 	uint64_t ask_at;               /* CLOCK_MONOTONIC, ns: the device is asked again then */
 };
 
-/* Who is at the other end, as the last modify calls said. */
+/* The peer, as the last modify calls named it. */
 struct seguei_peer {
 	uint32_t qpn; /* 0: not known, or none */
 	uint16_t dlid;
@@ -53,7 +53,8 @@ struct segue_qp {
 	const struct segue_transport *transport;
 	_Atomic uint32_t state; /* its owner's thread writes it, and its queues, */
 	/*
-	 * and who hears of an event says so here. The owner asks the device before it believes it
+	 * and the thread that reads an event says so here. The owner asks the device before it
+	 * believes it
 	 */
 	atomic_bool failed;
 	atomic_bool last_wqe;   /* likewise: in ERR, it takes no shared receive any more */

@@ -20,17 +20,17 @@ static int first_waiting(struct segue_qp *qp, uint32_t *index)
 
 	if (ret == -EOPNOTSUPP)
 		return seguei_fail(ENOTSUP,
-				   "Queue pair 0x%x: nobody says how far its sends have come, as "
-				   "kernel or driver have no DEVX for this program.",
+				   "Queue pair 0x%x: the progress of its sends cannot be read, "
+				   "because kernel or driver have no DEVX for this program.",
 				   qp->object.number);
 	if (ret)
 		return seguei_fail(-ret,
-				   "Queue pair 0x%x does not say how far its sends have come: %s.",
+				   "Queue pair 0x%x: the progress of its sends cannot be read: %s.",
 				   qp->object.number, strerror(-ret));
 	if (answer.state != SEGUE_QPC_STATE_SQ_DRAINED)
 		return seguei_fail(EINVAL,
-				   "Queue pair 0x%x is not at rest in SQD, so its sends are the "
-				   "device's; see segue_qp_pause().",
+				   "Queue pair 0x%x is not at rest in SQD, so the device may carry "
+				   "out its sends; call segue_qp_pause() first.",
 				   qp->object.number);
 	*index = sq->pi - (uint16_t)(sq->pi - answer.hw_sq_wqebb_counter);
 	if (sq->pi - *index > sq->pi - sq->ci)
@@ -68,8 +68,8 @@ int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count)
 		return ret;
 	if (!qp->has_sq || qp->type == SEGUE_QP_RAW_PACKET)
 		return seguei_fail(EINVAL,
-				   "segue_qp_cancel_posted(): queue pair 0x%x is of type %s, which "
-				   "has no sends that rest in SQD.",
+				   "segue_qp_cancel_posted(): queue pair 0x%x is of type %s, whose "
+				   "sends cannot wait in SQD.",
 				   qp->object.number, seguei_qp_info(qp->type)->name);
 	sq = &qp->sq.any;
 	ret = first_waiting(qp, &at);

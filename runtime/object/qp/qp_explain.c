@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who is at the other end of a queue pair, and completions explained with all that the queue pair
- * knows.
+ * The peer of a queue pair, and completions explained with all that the queue pair knows.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

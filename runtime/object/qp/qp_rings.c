@@ -222,7 +222,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	ret = segue_sq_init(&qp->sq.any, &attr);
 	if (ret || !watch)
 		return ret;
-	/* who is told of the first request wants to know of the first behind a RESET, too */
+	/* the observer of the first request is told of the first behind a RESET, too */
 	qp->sq.any.watch = watch;
 	qp->sq.any.watch_arg = watch_arg;
 	seguei_sq_watch_next(&qp->sq.any);

@@ -250,10 +250,9 @@ static int check_psn(const struct segue_qp *qp, const struct ibv_qp_attr *attr, 
 	if (!(mask & SEGUE_QP_ATTR_RQ_PSN) || !qp->peer.lived || attr->rq_psn != qp->peer.rq_psn)
 		return 0;
 	return seguei_fail(EINVAL,
-			   "Queue pair 0x%x: rq_psn is 0x%x, with which its life before the last "
-			   "reset began, too: packets of that one which come only now "
-			   "would fit. Begin with other numbers on both sides; "
-			   "segue_endpoint_describe() draws them.",
+			   "Queue pair 0x%x: rq_psn is 0x%x, as before the last reset, so late "
+			   "packets of that connection would be accepted. Use other PSNs on both "
+			   "sides; segue_endpoint_describe() draws them.",
 			   qp->object.number, attr->rq_psn);
 }
 

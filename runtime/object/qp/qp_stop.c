@@ -2,8 +2,8 @@
 /*
  * Bringing a queue pair to rest, step by step: every request comes back to its owner once. Nothing
  * here polls, waits or looks at more than this queue pair, so that others on its completion queues
- * go on; who polls those calls segue_qp_stop_progress() now and then. The calls that wait are in
- * qp_wait.c.
+ * go on; the thread that polls those calls segue_qp_stop_progress() now and then. The calls that
+ * wait are in qp_wait.c.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -96,8 +96,8 @@ static bool tail_is_silent(const struct segue_sq *sq)
 /*
  * Behind a tail of requests that do not signal, posts one that does, for nobody but us: its
  * completion, good or flushed, retires the tail. A ring with no room for it has enough signalled
- * work in it to make some. A tail is looked at once. A managed queue would wait for somebody to let
- * that one go, too, and who does has counted without it.
+ * work in it to make some. A tail is looked at once. On a managed queue it would wait for a
+ * SEND_EN, too, whose index does not count it.
  */
 void seguei_qp_end_tail(struct segue_qp *qp)
 {

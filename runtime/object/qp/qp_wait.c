@@ -41,19 +41,19 @@ static int timed_out(const struct segue_qp *qp)
 	char peer[SEGUEI_PEER_TEXT];
 
 	seguei_qp_peer_text(qp, peer, sizeof(peer));
-	return seguei_fail(ETIMEDOUT,
-			   "Queue pair 0x%x has %u blocks of sends and %u receives in flight at "
-			   "the deadline.%s%s%s%s",
-			   qp->object.number, qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0,
-			   qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0,
-			   peer[0] ? " Its peer is " : "", peer, peer[0] ? "." : "",
-			   qp->peer.qpn && qp->peer.rnr_retry == RNR_FOR_EVER &&
-					   qp->state == SEGUE_QP_STATE_RTS
-				   ? " With rnr_retry 7 a peer that posts no receives is waited "
-				     "for without an error; see whether it does, or "
-				     "its port's counter out_of_buffer and this one's "
-				     "rnr_nak_retry_err (segue_device_counter())."
-				   : "");
+	return seguei_fail(
+		ETIMEDOUT,
+		"Queue pair 0x%x has %u blocks of sends and %u receives in flight at "
+		"the deadline.%s%s%s%s",
+		qp->object.number, qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0,
+		qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0, peer[0] ? " Its peer is " : "",
+		peer, peer[0] ? "." : "",
+		qp->peer.qpn && qp->peer.rnr_retry == RNR_FOR_EVER &&
+				qp->state == SEGUE_QP_STATE_RTS
+			? " With rnr_retry 7 sends wait for ever, without an error, for a peer "
+			  "that posts no receives; check that it does, or read its port's counter "
+			  "out_of_buffer and this one's rnr_nak_retry_err (segue_device_counter())."
+			: "");
 }
 
 /*

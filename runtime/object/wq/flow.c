@@ -73,7 +73,7 @@ static int check_ip(const struct segue_flow_rule *rule)
 	if (rule->ip && rule->ip != 4 && rule->ip != 6)
 		return seguei_fail(EINVAL, "A flow rule: ip is %u, expected 4, 6 or 0.", rule->ip);
 	if (!rule->ip && (rule->src_bits || rule->dst_bits || rule->protocol))
-		return seguei_fail(EINVAL, "A flow rule: it looks at an IP header, but ip is 0; "
+		return seguei_fail(EINVAL, "A flow rule: it compares an IP header, but ip is 0; "
 					   "expected its version, 4 or 6.");
 	if (rule->ip && rule->ethertype)
 		return seguei_fail(
@@ -122,12 +122,12 @@ static int check_rule(const struct segue_flow_rule *rule, uint32_t ports)
 		return ret;
 	if (rule->kind != SEGUE_FLOW_MATCH &&
 	    (looks_at_ethernet(rule) || rule->ip || rule->tag || rule->drop))
-		return seguei_fail(EINVAL, "A flow rule: it wants what no other rule does, or all, "
-					   "so it names no headers, tag or drop.");
+		return seguei_fail(EINVAL, "A flow rule: its kind takes all frames, or those of no "
+					   "other rule; leave headers, tag and drop 0.");
 	if (rule->kind == SEGUE_FLOW_MATCH && !looks_at_ethernet(rule) && !rule->ip)
 		return seguei_fail(
 			EINVAL,
-			"A flow rule: it looks at nothing; name a header, or see SEGUE_FLOW_REST.");
+			"A flow rule: it compares nothing; name a header, or see SEGUE_FLOW_REST.");
 	return 0;
 }
 
@@ -315,7 +315,7 @@ int segue_flow_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
 	if (qp->type != SEGUE_QP_RAW_PACKET)
 		return seguei_fail(EINVAL,
 				   "A flow rule: queue pair 0x%x is of type %s, expected "
-				   "SEGUE_QP_RAW_PACKET: frames come to nobody else.",
+				   "SEGUE_QP_RAW_PACKET: other types receive no frames.",
 				   qp->object.number, seguei_qp_info(qp->type)->name);
 	return open_rule(&qp->object, qp->qp, rule, out);
 }

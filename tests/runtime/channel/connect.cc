@@ -222,7 +222,7 @@ TEST_P(Connect, AnEndpointOfAnEarlierProcessIsRefused)
 	ASSERT_OK(segue_multi_channel_connect_peer(multis[0], 2, &now));
 	ASSERT_OK(segue_multi_channel_restart(multis[0], 2, segue_deadline_in_ms(WAIT_MS)));
 	EXPECT_EQ(-EINVAL, segue_multi_channel_connect_peer(multis[0], 2, &old));
-	EXPECT_SAYS("it is of its process 1, but 2 has taken its place");
+	EXPECT_SAYS("it is of process 1 in that place, but process 2 has followed");
 }
 
 TEST_P(Connect, TypedQueuesNameTheirPeer)

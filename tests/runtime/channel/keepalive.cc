@@ -136,7 +136,7 @@ TEST_P(DatagramKeepalive, IsRefused)
 	options.peers = 2;
 	options.keepalive_ms = 10;
 	EXPECT_EQ(-EINVAL, segue_multi_channel_open(pd, &options, &multi));
-	EXPECT_SAYS("over UD nobody answers");
+	EXPECT_SAYS("over UD no acknowledgement shows");
 }
 
 INSTANTIATE_TEST_SUITE_P(Over, DatagramKeepalive, ::testing::Values(SEGUE_OVER_UD),

@@ -349,7 +349,7 @@ TEST_F(Cancel, Refused)
 	options.xrcd = xrcd;
 	ASSERT_OK(segue_qp_open(pd, &options, &qp));
 	EXPECT_EQ(-EINVAL, segue_qp_cancel_posted(qp, 1, &count));
-	EXPECT_SAYS("has no sends that rest in SQD");
+	EXPECT_SAYS("whose sends cannot wait in SQD");
 	EXPECT_EQ(-EINVAL, segue_qp_cancel_posted(nullptr, 1, &count));
 }
 

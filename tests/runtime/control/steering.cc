@@ -445,8 +445,8 @@ TEST_F(Steering, RefusedRules)
 		const char *says;
 	} cases[] = {
 		{[](segue_flow_rule &r) { r.port = 0; }, "port is 0, expected 1 to 1"},
-		{[](segue_flow_rule &r) { r = {}, r.port = 1; }, "it looks at nothing"},
-		{[](segue_flow_rule &r) { r.kind = SEGUE_FLOW_REST; }, "it names no headers"},
+		{[](segue_flow_rule &r) { r = {}, r.port = 1; }, "it compares nothing"},
+		{[](segue_flow_rule &r) { r.kind = SEGUE_FLOW_REST; }, "leave headers, tag"},
 		{[](segue_flow_rule &r) { r.kind = (segue_flow_kind)9; }, "kind is 9"},
 		{[](segue_flow_rule &r) { r.ip = 5; }, "ip is 5, expected 4, 6 or 0"},
 		{[](segue_flow_rule &r) { r.protocol = IPPROTO_UDP; },

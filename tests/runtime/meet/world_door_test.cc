@@ -345,8 +345,8 @@ TEST(Door, AWrongProofIsAnsweredByNothingToGuessFrom)
 	close(next);
 	// The others hear of it.
 	EXPECT_EQ(-ETIMEDOUT, segue_world_fence(zero, segue_deadline_in_ms(100)));
-	said("never came: rank 1");
-	said("who called as rank 1 was refused by its token");
+	said("never joined: rank 1");
+	said("a caller as rank 1 was refused by its token");
 	EXPECT_EQ(0, segue_world_close(zero, soon()));
 }
 

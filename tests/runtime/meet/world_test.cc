@@ -207,7 +207,7 @@ TEST(World, WhoNeverCameIsNamed)
 	ASSERT_NE(nullptr, world);
 	EXPECT_EQ(-ETIMEDOUT, segue_world_fence(world, segue_deadline_in_ms(100)));
 	said("ranks 1 and 2");
-	said("never came");
+	said("never joined");
 	/* Who comes behind that comes to the next one, at which all are. */
 	segue_world *one = meeting.open(1), *two = meeting.open(2);
 	std::thread first([&] { EXPECT_EQ(0, segue_world_fence(one, soon())) << segue_errmsg(); });
