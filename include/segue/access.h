@@ -3,10 +3,10 @@
  * Rights: what may be done with memory, and through a queue pair.
  *
  * Verbs' own flags (IBV_ACCESS_…, enum segue_access_flags) and the rights in a key context (enum
- * segue_mkey_access) are bits of one byte with different meanings: what lets peers write in one
- * makes addresses count from zero in the other. These here are verbs' flags, moved out of that
- * byte. So the others are refused with a sentence where these belong; and where those of a key
- * context belong, these do not fit, of which compilers warn without being asked.
+ * segue_mkey_access) are bits of one byte with different meanings: the bit that lets peers write in
+ * one makes addresses count from zero in the other. The rights here are verbs' flags, moved out of
+ * that byte. So Segue refuses the others, with a sentence, where it expects these; and these do not
+ * fit into a key context, of which compilers warn by default.
  *
  * Source: ibv_reg_mr(3), ibv_modify_qp(3).
  */
@@ -19,12 +19,12 @@
 extern "C" {
 #endif
 
-/* Bits between a right and the flag of verbs that it is. */
+/* A right is verbs' flag, shifted by so many bits. */
 #define SEGUEI_ACCESS_SHIFT 8
 
 /**
- * What may be done with a memory region, or through a queue pair; what each means is said at enum
- * segue_access_flags.
+ * What may be done with a memory region, or through a queue pair; enum segue_access_flags says what
+ * each right means.
  */
 enum segue_access {
 	SEGUE_ACCESS_LOCAL_WRITE = SEGUE_ACCESS_FLAGS_LOCAL_WRITE << SEGUEI_ACCESS_SHIFT,

@@ -4,10 +4,10 @@
  *
  * Owner: an address is a child of its protection domain; whoever opened it closes it, or
  *   closing the domain does.
- * Threads: any; closing is for one.
- * Errors: negative errno with segue_errmsg(); nothing is made then. segue_av() does not look
- *   whether it was given an address: NULL ends a checked build with a sentence, and others by a
- *   fault. One-call posts refuse it.
+ * Threads: any; only one may close it.
+ * Errors: negative errno with segue_errmsg(); nothing is made then. segue_av() does not test its
+ * address: NULL ends a checked build with a sentence, and other builds by a fault. One-call posts
+ * refuse NULL.
  * Source: ibv_create_ah(3), mlx5dv_init_obj(3); IBTA vol. 1, 8.3 (GRH).
  */
 #ifndef SEGUE_AH_H

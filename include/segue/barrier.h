@@ -3,10 +3,10 @@
  * Barriers among any set of peers: dissemination over RDMA WRITEs, with a deadline that names who
  * is missing.
  *
- * Each barrier of a group has a number, so a rank that is late for one is told that the others gave
- * it up, and is never paired with their next one. When another process has taken a peer's place
- * (segue_multi_channel_renew()), numbers begin anew for all of the group; when the same one has
- * come back, by segue_barrier_restart().
+ * Each barrier of a group has a number, so a rank that is late for one learns that the others gave
+ * it up, and is never paired with their next one. Numbers begin anew for all of the group when
+ * another process takes a peer's place (segue_multi_channel_renew()); when the same process has
+ * come back, call segue_barrier_restart().
  *
  * Owner: memory is the multi-channel's.
  * Threads: that of the multi-channel.
@@ -24,27 +24,27 @@ extern "C" {
 #endif
 
 /**
- * segue_barrier() - wait until every peer of a group has come here.
+ * segue_barrier() - wait until every peer of a group has called it.
  * @multi: up; RC or DC, with this side's own channel among its peers or not
- * @group: number below SEGUE_BARRIER_GROUPS; those of one group are the same peers in the same
- *   order, everywhere and always
+ * @group: number below SEGUE_BARRIER_GROUPS; a group is the same peers in the same order,
+ *   everywhere and always
  * @peers: indices, this side's own (options.self) among them; NULL: all
  * @count: number of peers
  * @deadline: when to give up
  *
  * What it orders: over RC, a WRITE to a peer that was posted before is in that peer's memory when
- * it has come through, though it need not have completed here: packets to one peer stay in order.
- * WRITEs to one peer that a third one is to read, all WRITEs over DC, and READs and atomics are
- * covered only if they have completed. The last flags that it sends may be on their way still when
- * it returns: closing directly behind it may lose them. segue_barrier_drained() covers both.
+ * the peer's call returns, even if it has not completed here: packets to one peer stay in order.
+ * WRITEs to one peer that a third peer reads, all WRITEs over DC, and READs and atomics are covered
+ * only if they have completed. The last flags that it sends may still be on their way when it
+ * returns, and closing directly behind it may lose them. segue_barrier_drained() covers both.
  *
- * One that gives up takes back what it has told the others, so that a late one is told. Where it
- * gives up just as the other comes, that one may have come through.
+ * A rank that gives up takes its flags back, so that a late rank learns of it. If it gives up just
+ * as another rank comes, that rank's call may succeed.
  *
- * Returns 0; -ETIMEDOUT naming who this side waited for (a neighbour, who may be waiting in turn)
- * or, for a rank that was late, that the others have gone on; -ENOTCONN if one of them is known to
- * have failed, with its reason; -EINVAL; -ENOTSUP over UD. One that failed is over all the same:
- * the next call is the group's next barrier.
+ * Returns 0; -ETIMEDOUT naming the peer that this side waited for (a neighbour, which may be
+ * waiting in turn) or, for a rank that was late, that the others have gone on; -ENOTCONN if a peer
+ * is known to have failed, with its reason; -EINVAL; -ENOTSUP over UD. A barrier that failed is
+ * over all the same: the next call is the group's next barrier.
  */
 SEGUE_MUST_CHECK int segue_barrier(struct segue_multi_channel *multi, uint32_t group,
 				   const uint32_t *peers, uint32_t count, segue_deadline deadline);
@@ -61,36 +61,36 @@ struct segue_barrier_run {
 };
 
 /**
- * segue_barrier_begin() - come to a barrier, and do not wait there.
+ * segue_barrier_begin() - enter a barrier without waiting.
  * @multi: as for segue_barrier(), like all that follows
  * @group: number
  * @peers: stay until it is over
  * @count: number of peers
  * @out: filled on success
  *
- * Others of other groups may be begun meanwhile. Returns 0, or as segue_barrier().
+ * Barriers of other groups may be begun meanwhile. Returns 0, or as segue_barrier().
  */
 SEGUE_MUST_CHECK int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group,
 					 const uint32_t *peers, uint32_t count,
 					 struct segue_barrier_run *out);
 
 /**
- * segue_barrier_test() - poll once, and look whether everybody has come.
+ * segue_barrier_test() - poll once, and look whether every peer has come.
  * @run: begun
  *
- * It goes on in rounds, and only while it is tested: others wait for that. Returns 0 if everybody
- * has; -EAGAIN; as segue_barrier(), and then it is over.
+ * The barrier advances only in these calls, and peers wait for that. Returns 0 if every peer has
+ * come; -EAGAIN if not; otherwise as segue_barrier(), and the barrier is over.
  */
 SEGUE_MUST_CHECK int segue_barrier_test(struct segue_barrier_run *run);
 
 /**
- * segue_barrier_give_up() - wait for it no more: who comes late is told, as after the deadline of
+ * segue_barrier_give_up() - stop waiting: late ranks learn of it, as after the deadline of
  * segue_barrier(). Cannot fail.
  */
 void segue_barrier_give_up(struct segue_barrier_run *run);
 
 /**
- * segue_barrier_drained() - the same, for all that was posted before it.
+ * segue_barrier_drained() - a barrier that covers all that was posted before it.
  *
  * Waits until what this side has posted has completed, then for the barrier, and then until its own
  * flags have arrived: every WRITE of every peer before it is in memory everywhere, and the
@@ -102,12 +102,12 @@ int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, con
 /**
  * segue_barrier_restart() - count the barriers of all groups anew.
  * @multi: RC or DC
- * @epoch: the same at all peers, larger each time: a number of a round that the program has, say
+ * @epoch: the same at all peers, larger each time: say, the number of the program's round
  *
- * When a barrier has failed though everybody lives, some were through it and some were not, so that
- * their next ones do not match. Each calls this, and then the next barrier. A process that takes
- * another's place learns the epoch from those that it meets. Returns 0, or -EINVAL if the epoch
- * goes back; the same again changes nothing.
+ * When a barrier has failed though all peers live, it succeeded at some of them, so that their next
+ * ones do not match. Each peer calls this, and then the next barrier. A process that takes
+ * another's place learns the epoch from the peers that it meets. Returns 0, or -EINVAL if the epoch
+ * is smaller than before; the same epoch changes nothing.
  */
 SEGUE_MUST_CHECK int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t epoch);
 

@@ -61,8 +61,8 @@ enum segue_end {
 	SEGUE_END_FAILED,
 	SEGUE_END_NOT_CARRIED_OUT, /* it was never executed: it may be posted again */
 	/*
-	 * nobody can say: READs and idempotent WRITEs may be repeated, others need a number the
-	 * receiver checks
+	 * not known: READs and idempotent WRITEs may be repeated, others need a number the receiver
+	 * checks
 	 */
 	SEGUE_END_UNKNOWN,
 };
@@ -137,9 +137,10 @@ struct segue_ud_sender {
  * @channel: channel
  * @out: filled on success: segue_av(…, out.ah, out.dctn, out.dc_key)
  *
- * Ask before each request: a DCI changes hands. The request must be SEGUE_SIGNALED, as the DCI is
- * free for others when nothing is outstanding. Returns 0, -EAGAIN if all DCIs are busy for others
- * (poll, and ask again: the order is kept), -ENOTCONN with the reason.
+ * Call it before each request, because DCIs change hands. The request must be SEGUE_SIGNALED,
+ * because a DCI is free for other peers when nothing is outstanding. Returns 0; -EAGAIN if all DCIs
+ * are busy for other peers (poll, and call again: peers keep their turn); -ENOTCONN with the
+ * reason.
  */
 SEGUE_MUST_CHECK int segue_channel_dci(struct segue_channel *channel, struct segue_dci_sender *out);
 
@@ -161,7 +162,7 @@ struct segue_qp *segue_channel_qp(struct segue_channel *channel);
 /**
  * segue_channel_write() - write to the peer's memory, and wait until it is there.
  * @channel: up; RC or DC
- * @from: local memory; of 0 bytes: only that the peer answers is waited for
+ * @from: local memory; with 0 bytes the call only waits for the peer to answer
  * @to: at least as long
  * @deadline: when to give up
  *

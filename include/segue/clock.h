@@ -50,10 +50,10 @@ struct segue_clock {
  * segue_device_read_clock() - learn what the device's counter means.
  * @clock: filled on success
  *
- * It costs no system call. Learn it anew now and then, each second, say: the kernel corrects the
- * rate, and what was learned a while ago is off by what has been corrected since. Returns 0;
- * -ENOTSUP if the driver does not tell; -EAGAIN if it was being written at that moment, ten times
- * running. Source: mlx5dv_get_clock_info(3).
+ * It costs no system call. Call it again now and then, say each second: the kernel corrects the
+ * rate, and an old reading lacks the corrections since. Returns 0; -ENOTSUP if the driver does not
+ * tell; -EAGAIN if it was being written at that moment, ten times running. Source:
+ * mlx5dv_get_clock_info(3).
  */
 SEGUE_MUST_CHECK int segue_device_read_clock(struct segue_device *device,
 					     struct segue_clock *clock);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Connections by IP address and port, made by the RDMA connection manager: for those who have
- * nothing else to find their peer by. In a library of its own, which needs librdmacm; the rest of
- * Segue does not. With Bazel it is //:segue_rdmacm, installed (bazel run //:install_rdmacm, or make
- * install of a release where librdmacm-dev is) it is what pkg-config calls segue-rdmacm and CMake
- * Segue::rdmacm: name it before Segue.
+ * Connections by IP address and port, made by the RDMA connection manager. In a library of its own,
+ * which needs librdmacm; the rest of Segue does not. With Bazel it is //:segue_rdmacm, installed
+ * (bazel run //:install_rdmacm, or make install of a release where librdmacm-dev is) it is what
+ * pkg-config calls segue-rdmacm and CMake Segue::rdmacm: name it before Segue.
  *
  * The queue pair is Segue's from the beginning, so rings and states are as everywhere; librdmacm
  * finds the way, carries what both sides have to know, and tells when the other one goes. Programs

@@ -230,13 +230,13 @@ SEGUE_MUST_CHECK int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
  * @rq: outlives the attachment
  * @context: for segue_wc.context
  *
- * In the place of the queue pair's number, and in segue_wc.qpn, such CQEs have the tag of the flow
- * rule that brought the frame. One that is the only receiver here costs what others cost; beside
- * others every completion takes a longer way, as a tag may be anybody's number. Without an index it
- * has to be the only one. Control path: may allocate. Attach before the first post. Returns 0,
- * -EEXIST if that index is attached already or one of two receivers has none, -EINVAL, -ENOMEM; all
- * with segue_errmsg(). segue_qp_open() does this itself. Source: rdma-core providers/mlx5/cq.c,
- * mlx5_cq_read_flow_tag(), get_cur_rsc().
+ * In place of the queue pair's number, and in segue_wc.qpn, such CQEs have the tag of the flow rule
+ * that brought the frame. If such a receive queue is the only receiver here, it costs what others
+ * cost; beside others every completion takes a longer way, because a tag may equal the number of a
+ * queue pair. Without an index it must be the only one. Control path: may allocate. Attach before
+ * the first post. Returns 0, -EEXIST if that index is attached already or one of two receivers has
+ * none, -EINVAL, -ENOMEM; all with segue_errmsg(). segue_qp_open() does this itself. Source:
+ * rdma-core providers/mlx5/cq.c, mlx5_cq_read_flow_tag(), get_cur_rsc().
  */
 SEGUE_MUST_CHECK int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq,
 					void *context);

@@ -28,15 +28,15 @@ struct ibv_cq;
 struct segue_cq_channel;
 
 /**
- * What a completion queue should be. All zero but `entries` is fine.
+ * Options of a completion queue. All but `entries` may be zero.
  *
- * A completion queue that overruns is lost, and so are its queue pairs. An error makes all requests
- * complete that are in flight, those too that were not posted to signal. So opening or adopting a
- * queue pair reserves an entry for each block of 64 bytes that its send queue takes (max_send_wr
- * largest requests of 2 blocks or more) and for each receive, those of a shared queue once for all
- * who take from it; where so many are not left, it is refused with the number that is needed. What
- * is reserved is given back when the queue pair is closed. Signature errors
- * (SEGUE_WC_SIGNATURE_ERR) come besides: leave an entry for each key that may have one.
+ * A completion queue that overruns is lost, and so are its queue pairs. After an error all requests
+ * in flight complete, also unsignalled ones. So opening or adopting a queue pair reserves an entry
+ * for each block of 64 bytes that its send queue takes (max_send_wr largest requests of 2 blocks or
+ * more) and for each receive, those of a shared queue once for all queue pairs that use it. If not
+ * so many are left, the queue pair is refused, with the number that it needs. Closing the queue
+ * pair gives its entries back. Signature errors (SEGUE_WC_SIGNATURE_ERR) come besides: leave an
+ * entry for each key that may have one.
  */
 struct segue_cq_options {
 	/*
@@ -117,10 +117,9 @@ SEGUE_MUST_CHECK int segue_cq_channel_wait(struct segue_cq_channel *channel,
  *
  * With `timestamps`, opening a queue pair is refused where the card stamps its completions
  * otherwise only, in seconds and nanoseconds. Returns 0; -EINVAL naming the option; -ENOTSUP if the
- * device cannot compress or has no time stamps, or nobody knows on which NUMA node it is; -ENOMEM
- * with a hint (RLIMIT_MEMLOCK), or with the huge pages that are not to be had. Source:
- * mlx5dv_create_cq(3), ibv_alloc_parent_domain(3), Linux drivers/infiniband/hw/mlx5/qp.c
- * (get_ts_format()).
+ * device cannot compress, has no time stamps, or its NUMA node is not known; -ENOMEM with a hint
+ * (RLIMIT_MEMLOCK), or with the huge pages that are missing. Source: mlx5dv_create_cq(3),
+ * ibv_alloc_parent_domain(3), Linux drivers/infiniband/hw/mlx5/qp.c (get_ts_format()).
  */
 SEGUE_MUST_CHECK int segue_cq_open(struct segue_device *device,
 				   const struct segue_cq_options *options, struct segue_cq **out);

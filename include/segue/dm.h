@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Device memory: a little memory on the card itself, registered like a region, which requests reach
- * without the bus in between: counters and locks that atomics of many peers meet, headers that are
+ * without crossing the bus: for counters and locks of many peers' atomics, and for headers that are
  * sent again and again.
  *
  * Owner: a child of its protection domain; whoever opened it closes it, or closing the domain does.
@@ -25,7 +25,7 @@ extern "C" {
 
 struct segue_dm;
 
-/** What it should be. */
+/** Options of a piece of device memory. */
 struct segue_dm_options {
 	uint64_t length;    /* bytes, a multiple of 4, up to segue_caps.max_device_memory */
 	uint32_t log_align; /* its start is a multiple of 2 to the power of so many bytes */

@@ -7,10 +7,10 @@
  * and refused by the name of the field: a queue pair number of 0 or an all-zero GID has brought
  * down more clusters than any cable.
  *
- * Who calls and who listens prove to each other that they know a token, and never say it; before
- * that neither hands out anything. It is SEGUE_TOKEN; or what is in the file of SEGUE_TOKEN_FILE;
- * or in ~/.segue/token, which is made for this user where it is not there. docs/many-peers.md says
- * what that protects, and what not.
+ * Caller and listener prove to each other that they know a token, which is never sent; before that
+ * neither sends anything else. The token is SEGUE_TOKEN, or the content of the file that
+ * SEGUE_TOKEN_FILE names, or of ~/.segue/token, which is made if it does not exist.
+ * docs/many-peers.md says what that protects, and what not.
  *
  * Owner: values and the caller's sockets; nothing is kept.
  * Threads: any; segue_endpoint_describe() that of the queue pair.
@@ -66,8 +66,8 @@ struct segue_endpoint {
  * Before a queue pair is connected it gets a random sq_psn here if the path has none, or still has
  * the one that was drawn for its last life. So packets of an earlier life, which may still be on
  * their way, are not taken for new ones: after segue_qp_reset() describe, exchange and connect
- * anew. Who sets sq_psn himself sees to that himself. Returns 0, -EINVAL if the queue pair has no
- * number, or the error of asking the port.
+ * anew. A program that sets sq_psn must choose a new one itself. Returns 0, -EINVAL if the queue
+ * pair has no number, or the error of asking the port.
  */
 SEGUE_MUST_CHECK int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp,
 					     struct segue_path *path);
@@ -127,7 +127,7 @@ SEGUE_MUST_CHECK int segue_exchange_listen(const char *service, const struct seg
  *            accept(2) on it says EAGAIN while nobody calls; it may be waited for with poll(2), and
  *            is closed by exec()
  *
- * For those who meet more than once, or must know the port before they wait. Returns 0,
+ * For programs that meet more than once, or must know the port before they wait. Returns 0,
  * -EADDRINUSE, -ENOENT if there is no such service, or what the socket calls say.
  */
 SEGUE_MUST_CHECK int segue_exchange_open(const char *service, int *listener);
@@ -166,9 +166,9 @@ SEGUE_MUST_CHECK int segue_exchange_connect(const char *host, const char *servic
  * segue_exchange_fd() - swap endpoints over a connected stream socket.
  * @fd: stays the caller's and open; may block or not
  *
- * Who is at the other end is the caller's to know: it gets @mine, and any remote key in it, and no
- * proof is asked for. May be called again on the same socket: as a barrier, for instance. Returns
- * 0, -ETIMEDOUT, -ECONNRESET if the peer has gone, -EPROTO if it sends nonsense.
+ * The caller must know the other end, which gets @mine, and any remote key in it, without a proof.
+ * May be called again on the same socket, for instance as a barrier. Returns 0, -ETIMEDOUT,
+ * -ECONNRESET if the peer has gone, -EPROTO if it sends nonsense.
  */
 SEGUE_MUST_CHECK int segue_exchange_fd(int fd, const struct segue_endpoint *mine,
 				       struct segue_endpoint *theirs, segue_deadline deadline);

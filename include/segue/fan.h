@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Many at once: one call that has a request for each of a set of peers, and a result for each. A
- * peer that fails neither hides nor blocks the others.
+ * Many at once: one call with a request for each of a set of peers, and a result for each. A peer
+ * that fails neither hides nor blocks the others.
  *
  * segue_fan_begin() posts without waiting, also in a scope; the usual patterns, which wait, are
- * below it. A peer may be there several times: its requests go in no certain order then.
+ * below it. If a peer is in the set several times, its requests have no order.
  *
  * Owner: everything is the caller's, and stays as it is until the call returns, or
  * segue_fan_end() has.
@@ -36,7 +36,7 @@ struct segue_fan_result {
 				 if there is none, or it has not */
 };
 
-/** A set of peers. */
+/** Peers, where their results go, and until when to wait. */
 struct segue_fan {
 	struct segue_multi_channel *multi;
 	const uint32_t *peers; /* indices; NULL: 0 to count - 1 */

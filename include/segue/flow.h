@@ -3,9 +3,9 @@
  * Flow rules: which frames come to a raw packet queue pair, to a striding receive queue or to a
  * spread over several queues. Without a rule none does.
  *
- * A rule names what it looks at and leaves the rest zero, which is nothing that a frame could be
- * asked for. Among rules that fit a frame the one with the lowest priority has it; where several
- * are equal in all that they look at, each gets a copy.
+ * A rule names the values that it compares and leaves the rest zero, because no frame has a zero
+ * there. Of several rules that match a frame, the one with the lowest priority gets it; rules that
+ * compare exactly the same each get a copy.
  *
  *	struct segue_flow_rule rule = {
  *		.port = 1, .ip = 4, .protocol = IPPROTO_UDP, .dst_port = 4789};
@@ -14,7 +14,7 @@
  *
  * Owner: a rule is a child of what it leads to; closing that closes it.
  * Threads: any for different targets.
- * Errors: negative errno with segue_errmsg(); no frame is led anywhere else then.
+ * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: ibv_create_flow(3), Linux drivers/infiniband/hw/mlx5/fs.c (parse_flow_attr(),
  *   is_valid_ethertype()).
  */
@@ -45,8 +45,8 @@ enum segue_flow_kind {
 };
 
 /**
- * A rule. Addresses are in the order of the wire; numbers in that of the host. What is zero is not
- * looked at.
+ * A rule. Addresses are in the order of the wire; numbers in that of the host. Members that are
+ * zero are not compared.
  */
 struct segue_flow_rule {
 	enum segue_flow_kind kind;

@@ -44,9 +44,10 @@
 
 /*
  * Before what returns an error, and before what returns a request that is not posted yet: gcc and
- * clang warn of a result that is dropped, in C and C++. Who means it says so: (void)segue_post(…).
- * gcc is deaf to that cast where the attribute is its own warn_unused_result, but not with C23's.
- * Calls that close something are without: a program that ends need not ask them.
+ * clang warn of a result that is dropped, in C and C++. To drop it on purpose, write
+ * (void)segue_post(…). gcc is deaf to that cast where the attribute is its own warn_unused_result,
+ * but not with C23's. Calls that close something have no such attribute: a program that ends may
+ * ignore their result.
  */
 #if defined(__clang__) && (!defined(__cplusplus) || __cplusplus < 201703L)
 #define SEGUE_MUST_CHECK __attribute__((warn_unused_result))

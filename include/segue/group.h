@@ -9,7 +9,7 @@
  * for good, may have done it before. The second half is here: the queue pair is told to take them,
  * and an address is made to send to.
  *
- * Datagrams may be lost, and nobody acknowledges them: what has to arrive goes to each peer
+ * Datagrams may be lost, and are not acknowledged: send what must arrive to each peer
  * (segue_multicast_send() over RC or DC).
  *
  * Owner: a group is a child of its queue pair, and left with it at the latest.
@@ -46,20 +46,21 @@ struct segue_group_options {
 };
 
 /**
- * segue_group_join() - take the datagrams of a group, and make an address to send to it.
+ * segue_group_join() - receive the datagrams of a group, and make an address to send to it.
  * @qp: UD, in INIT or beyond
  * @path: as it was connected with: port, GID index and link count
  * @options: not kept
  * @out: set on success
  *
  * The queue key of group and queue pair has to be the same. Returns 0; -EINVAL naming the field, or
- * if the queue pair is no UD; what the kernel says. A queue pair does not hear what it says itself.
+ * if the queue pair is no UD; what the kernel says. A queue pair does not receive its own
+ * datagrams.
  */
 SEGUE_MUST_CHECK int segue_group_join(struct segue_qp *qp, const struct segue_path *path,
 				      const struct segue_group_options *options,
 				      struct segue_group **out);
 
-/** segue_group_leave() - take no more of them. NULL is fine. Returns 0 or what the kernel says. */
+/** segue_group_leave() - stop receiving them. NULL is fine. Returns 0 or what the kernel says. */
 SEGUE_MUST_CHECK int segue_group_leave(struct segue_group *group);
 
 /**

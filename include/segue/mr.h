@@ -7,7 +7,7 @@
  *
  * Owner: regions, windows and keys are children of their protection domain; the memory stays
  *   the caller's and outlives them.
- * Threads: any; closing is for one.
+ * Threads: any; only one may close it.
  * Errors: negative errno with segue_errmsg(); nothing is made then, outputs are untouched.
  * Source: ibv_reg_mr(3), ibv_alloc_mw(3), mlx5dv_create_mkey(3).
  */
@@ -104,14 +104,14 @@ SEGUE_MUST_CHECK int segue_mr_open_shared(struct segue_pd *pd, const struct segu
  *
  * Requests of this side or of peers that still name it fail from now on: those that are posted
  * already complete with LOCAL_PROT_ERR, or REMOTE_ACCESS_ERR at a peer, and take their queue pair
- * to ERR. Which requests name a region is not counted, as every post would pay for it, and silent
- * ones may long be done; segue_qp_drain() or segue_qp_flush() first, or closing the queue pair, is
- * the way to know. Returns 0; -EBUSY while windows are bound to it, if known.
+ * to ERR. Segue does not count the requests that name a region, because every post would pay for
+ * it: call segue_qp_drain() or segue_qp_flush() first, or close the queue pair. Returns 0; -EBUSY
+ * while windows are bound to it, if known.
  */
 int segue_mr_close(struct segue_mr *mr);
 
 /**
- * segue_mr_prefetch() - have pages of an on-demand region at hand before requests need them.
+ * segue_mr_prefetch() - map pages of an on-demand region before requests need them.
  * @mr: opened with ON_DEMAND
  * @offset: bytes from the start of the region
  * @length: bytes, 1 or more

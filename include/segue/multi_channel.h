@@ -8,10 +8,11 @@
  * their peer (segue_wc.peer).
  *
  * RC has a queue pair per peer. DC has a few initiators (DCIs) and one target for all: a DCI
- * belongs to one peer while it has work outstanding, and a quota and a waiting list see that nobody
- * keeps it. One on which nothing has moved for longer than its path's retries take, while others
- * wait, is taken away: its receiver has no receive posted (rnr_retry 7 waits for ever). What was on
- * it comes back flushed, SEGUE_END_UNKNOWN, and the peer stays up. UD has one queue pair for all.
+ * belongs to one peer while it has work outstanding; a quota and a waiting list keep any peer from
+ * holding it too long. A DCI whose receiver has no receive posted (rnr_retry 7 waits for ever) is
+ * taken away if nothing moves for longer than its path's retries take, and others wait: its
+ * requests come back flushed, SEGUE_END_UNKNOWN, and the peer stays up. UD has one queue pair for
+ * all.
  *
  * Owner: the program's; a child of its protection domain, which closes it if the program has not.
  * Memory and queues given in options stay the caller's.
@@ -47,10 +48,10 @@ extern "C" {
 /** Groups that can have barriers of their own. */
 #define SEGUE_BARRIER_GROUPS 16
 
-/** What a multi-channel goes over. */
+/** The transport of a multi-channel. */
 enum segue_over { SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD };
 
-/** What to make. All zero but `peers` is fine. */
+/** Options of a multi-channel. All but `peers` may be zero. */
 struct segue_multi_channel_options {
 	enum segue_over over;
 	uint32_t peers;        /* 1 to SEGUE_PEERS_MAX; this side may be among them */
@@ -99,24 +100,24 @@ struct segue_multi_channel_options {
 	bool huge_pages;
 	bool near_device;      /* and on the NUMA node that the device is on */
 	/*
-	 * of its own; 0: as many as can complete at once. Fewer is for who knows what is in flight:
-	 * it must not overrun
+	 * of its own; 0: as many as can complete at once. With fewer, the program must see to it
+	 * that it never overruns
 	 */
 	uint32_t cq_entries;
 	/*
-	 * RC, DC: a peer with which nothing has happened for so long is tried with an empty WRITE;
-	 * over DC only those that were used, or waited for. 0: never
+	 * RC, DC: an empty WRITE goes to a peer with which nothing has happened for so long; over
+	 * DC only to those that were used, or waited for. 0: never
 	 */
 	uint32_t keepalive_ms;
 	/*
-	 * calls that wait ask the world that it met over so often who has died; 0: never. The world
-	 * is open as long then, and nobody else's meanwhile
+	 * how often calls that wait ask the world that it met over for deaths; 0: never. The world
+	 * must stay open, and other threads must not use it meanwhile
 	 */
 	uint32_t ask_world_ms;
 	/*
-	 * RC: a peer's queue pair is made when it is asked for: by segue_multi_channel_reach(), or
-	 * segue_multi_channel_endpoint(). For many peers of whom each speaks to a few: memory and
-	 * set-up are for those
+	 * RC: a peer's queue pair is made by segue_multi_channel_reach(), or
+	 * segue_multi_channel_endpoint(). It saves memory and set-up if each peer talks to few of
+	 * many
 	 */
 	bool on_demand;
 	/*
@@ -148,7 +149,7 @@ struct segue_multi_channel {
 	 * those of the other
 	 */
 	struct segue_cq *cq;
-	uint32_t due; /* what polls are to see to, when there is time */
+	uint32_t due; /* what polls have to do, when there is time */
 	uint32_t empty; /* polls in a row that brought nothing */
 	bool keeps_alive;
 	struct segue_srq *srq;
@@ -222,21 +223,21 @@ SEGUE_MUST_CHECK int segue_multi_channel_endpoint(struct segue_multi_channel *mu
 						  struct segue_endpoint *out);
 
 /**
- * segue_multi_channel_connect() - go up with endpoints that the program has carried.
+ * segue_multi_channel_connect() - connect with endpoints that the program has exchanged itself.
  * @multi: prepared
  * @endpoints: by index: what each peer's segue_multi_channel_endpoint() for this side has filled
  * @count: number of endpoints
  *
  * Before the first message each side must know that the other is up. Returns 0; -EINVAL naming the
- * one that is of the wrong kind, for somebody else, from somebody else, or missing; the error of
- * connecting. Nothing is connected if one is refused.
+ * endpoint that is missing, of the wrong kind, or of or for another peer; the error of connecting.
+ * Nothing is connected if one is refused.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *multi,
 						 const struct segue_endpoint *endpoints,
 						 uint32_t count);
 
 /**
- * segue_multi_channel_meet() - go up with the ranks of a world: peer i is rank i.
+ * segue_multi_channel_meet() - connect to the ranks of a world: peer i is rank i.
  * @multi: prepared; its `peers` is the world's size and `self` this rank
  * @world: stays the caller's
  * @name: tells multi-channels of one world apart; 1 to 16 characters
@@ -246,9 +247,9 @@ SEGUE_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *mul
  * A process that came back in place of another (segue_world_life()) meets those that call
  * segue_multi_channel_renew(), each as it calls, or together with all those that call this: because
  * a first attempt has failed when a rank died, or because it is another multi-channel, of another
- * name. Peers of other multi-channels, and completions, are looked after while somebody is waited
- * for there. Returns 0; -ETIMEDOUT naming who is missing: the others are met; -ENOTCONN naming who
- * has died: call again when it is back; -EINVAL; -EPROTO naming the field of what a rank has put.
+ * name. While it waits, calls of other multi-channels' peers are answered, and completions polled.
+ * Returns 0; -ETIMEDOUT naming who is missing: the others are met; -ENOTCONN naming who has died:
+ * call again when it is back; -EINVAL; -EPROTO naming the field of what a rank has put.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
 					      struct segue_world *world, const char *name,
@@ -261,19 +262,20 @@ SEGUE_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
  * @index: of the peer; failed or not
  * @deadline: for its coming
  *
- * Another process has taken its place (which calls segue_multi_channel_meet()), or it lives and was
- * out of reach, as when a link was cut: then both sides call this, and a side that calls for
- * several does so in the order of their indices. Which of both it is need not be known. What was in
- * flight is handed to the handler first. Others work on. Returns 0 when both sides are up;
- * -ETIMEDOUT naming the peer, which has failed then: call again, also if the other side's call has
- * ended well; -EINVAL. Completions go to the handler meanwhile. See also segue_barrier_restart().
+ * Either another process has taken the peer's place (and calls segue_multi_channel_meet()), or the
+ * peer lives and was out of reach, as when a link was cut. Then both sides call this; a side that
+ * calls it for several peers takes them in the order of their indices. The caller need not know
+ * which it is. What was in flight is handed to the handler first. Other peers are not affected.
+ * Returns 0 when both sides are up; -ETIMEDOUT naming the peer, which has failed then: call again,
+ * also if the other side's call has ended well; -EINVAL. Completions go to the handler meanwhile.
+ * See also segue_barrier_restart().
  */
 SEGUE_MUST_CHECK int segue_multi_channel_renew(struct segue_multi_channel *multi,
 					       struct segue_world *world, uint32_t index,
 					       segue_deadline deadline);
 
 /**
- * segue_multi_channel_reach() - go up with one peer, unless it is up.
+ * segue_multi_channel_reach() - connect to one peer, unless it is up.
  * @multi: that has met over the world; usually `on_demand`, where meeting takes no exchange and
  *   every peer is made and no more
  * @world: that it met over
@@ -318,15 +320,14 @@ SEGUE_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channel
 						      const struct segue_endpoint *endpoint);
 
 /**
- * segue_multi_channel_fail() - take a peer for dead: the world says so, or the program knows.
+ * segue_multi_channel_fail() - treat a peer as dead.
  * @multi: multi-channel
  * @index: of the peer
  * @why: sentence for segue_channel_reason()
  *
  * What is in flight to it comes back flushed, without waiting for retries. If it lives all the
- * same, RC takes nothing more of it; over DC it can still reach what it has keys to, as one target
- * is for all peers: windows that are taken back, and regions that are closed, close that. Returns 0
- * or -EINVAL.
+ * same, RC takes nothing more from it; over DC it can still reach what it has keys to, because one
+ * target serves all peers: take windows back, or close regions. Returns 0 or -EINVAL.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index,
 					      const char *why);
@@ -336,21 +337,22 @@ SEGUE_MUST_CHECK int segue_multi_channel_fail(struct segue_multi_channel *multi,
  * @multi: a server's, with own_numbers; its `peers` is how many there may be at once
  * @listener: from segue_exchange_open(), which may be waited for with poll(2)
  * @deadline: when to give up waiting for a call; SEGUE_NOW: take one that is there
- * @index: set to the client's, of whom nobody else has it; wc.peer names it
+ * @index: set to the client's, which is its alone; wc.peer names it
  *
- * Servers need no world, and clients not each other. The caller proves that it knows the token
- * (segue/world.h), in two seconds at most, in which nothing else is done. What a client sends at
- * once the card repeats until it is taken; over UD it may be lost. One that leaves is found by
- * keepalive_ms or by what is sent to it; or it says so, and the server calls
- * segue_multi_channel_fail(): then its index is free for another one, in another generation. Memory
- * is told by messages (segue_remote_write()). Returns 0; -ETIMEDOUT if nobody calls, or does not
- * say what it should; -ENOSPC if all peers are up; -EINVAL; what segue_exchange_accept() says.
+ * Servers need no world, and clients need not know each other. The caller proves that it knows the
+ * token (segue/world.h), in two seconds at most, during which nothing else is done. What a client
+ * sends at once is repeated by its card until it is taken; over UD it may be lost. keepalive_ms, or
+ * a request to it, finds a client that has gone; or the client says that it leaves, and the server
+ * calls segue_multi_channel_fail(). Then its index is free for another client, in another
+ * generation. Clients learn of memory by messages (segue_remote_write()). Returns 0; -ETIMEDOUT if
+ * nobody calls, or does not say what it should; -ENOSPC if all peers are up; -EINVAL; what
+ * segue_exchange_accept() says.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
 						segue_deadline deadline, uint32_t *index);
 
 /**
- * segue_multi_channel_call() - go up with a server, or with it again.
+ * segue_multi_channel_call() - connect to a server, also once more.
  * @multi: a client's, with own_numbers; one has one server, others have several
  * @index: of the server among this side's peers; servers have it as `self`
  * @host: name or address
@@ -387,13 +389,13 @@ SEGUE_MUST_CHECK int segue_multi_channel_fd(struct segue_multi_channel *multi);
 SEGUE_MUST_CHECK int segue_multi_channel_arm(struct segue_multi_channel *multi);
 
 /**
- * segue_multi_channel_next_change() - who has failed or come back since this was asked last.
+ * segue_multi_channel_next_change() - the next peer that has failed or come back.
  * @multi: multi-channel
  * @peer: set to index and present generation
  * @state: set to how far it is now: SEGUE_CHANNEL_FAILED, see segue_channel_reason(), or another
  *
- * Each is told once, however often it has changed, in the order in which the first of it was
- * noticed. Returns true, or false if there is none. Cannot fail.
+ * Each change is reported once, a peer that changed several times once as well, in the order of
+ * first changes. Returns true, or false if there is none. Cannot fail.
  */
 bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct segue_peer *peer,
 				     enum segue_channel_state *state);
@@ -460,17 +462,17 @@ enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi,
  * options.keepalive_ms.
  * @multi: RC or DC
  *
- * An empty WRITE moves no bytes and needs no key, but has to be acknowledged: a peer that died
- * while nobody had anything to do with it fails, and says why, at most keepalive_ms and the retries
- * of its path later (retry_cnt times the timeout, and more where the card takes its time). Empty
- * polls call this; who waits for events in place of polling does it. The peers take turns, so that
- * not all are tried at once; one whose queue is full, or that finds no DCI free, is left for the
- * next turn. Returns the milliseconds after which to call it again, 0 if keepalive_ms is; cannot
- * fail. Source: an empty WRITE's key is not looked at, IBTA vol. 1, 9.4.3 and 9.7.4.1.
+ * An empty WRITE moves no bytes and needs no key, but must be acknowledged: the channel of a peer
+ * that died unnoticed fails, with the reason, at most keepalive_ms and the retries of its path
+ * later (retry_cnt times the timeout, and more where the card takes its time). Empty polls call
+ * this; a program that waits for events in place of polling must call it. The peers take turns, so
+ * that not all are tried at once; one whose queue is full, or that finds no DCI free, is left for
+ * the next turn. Returns the milliseconds after which to call it again, 0 if keepalive_ms is;
+ * cannot fail. Source: an empty WRITE's key is not looked at, IBTA vol. 1, 9.4.3 and 9.7.4.1.
  */
 uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi);
 
-/* After so many empty polls in a row, some ten microseconds, the clock is looked at. */
+/* The clock is read after so many empty polls in a row, some ten microseconds. */
 #define SEGUEI_EMPTY_POLLS 256u
 
 /**
@@ -484,7 +486,7 @@ void *segue_multi_channel_payload(const struct segue_multi_channel *multi,
 uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi,
 					  const struct segue_wc *wc);
 
-/* What polls that find nothing, or something out of the ordinary, are to see to. */
+/* What a poll that finds nothing, or a failure, has to do. */
 #define SEGUEI_DUE_RECEIVES 1u /* post buffers that were given back */
 #define SEGUEI_DUE_MEND	    2u /* queues have failed */
 #define SEGUEI_DUE_KEPT	    4u /* completions that came while a call waited are to be handed out */
@@ -518,8 +520,8 @@ struct seguei_owner {
 };
 
 /**
- * segue_multi_channel_of() is whose a completion is, where multi-channels share a completion queue.
- * In the handler; cannot fail.
+ * segue_multi_channel_of() is the multi-channel that a completion belongs to, where several share a
+ * completion queue. In the handler; cannot fail.
  */
 SEGUE_HOT_FUNCTION struct segue_multi_channel *segue_multi_channel_of(const struct segue_wc *wc)
 {
@@ -598,16 +600,16 @@ SEGUE_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, stru
 /**
  * segue_multi_channel_poll() - hand new completions to a function.
  * @multi: multi-channel. If others share its completion queue, theirs come too
- * (segue_multi_channel_of()); each is polled now and then, as its own receives and queues are seen
- * to only then
+ * (segue_multi_channel_of()); poll each now and then, because only that looks after its own
+ * receives and queues
  * @max: completions, at most
- * @handler: as for segue_cq_poll(); wc->peer says whose it is. May post, may not poll
+ * @handler: as for segue_cq_poll(); wc->peer names the peer. May post, may not poll
  * @arg: for the handler
  *
- * What came while a call waited, without a handler of its own, comes first. Polls that find nothing
- * post receives whose buffers were given back, and see to keepalive_ms now and then; those that
- * find failures mend queues. Returns as segue_cq_poll(); -ENOMEM, once, if something could not be
- * kept.
+ * Completions that came while a call waited, without a handler of its own, come first. Polls that
+ * find nothing post receives whose buffers were given back, and now and then do what keepalive_ms
+ * asks; those that find failures repair queues. Returns as segue_cq_poll(); -ENOMEM, once, if
+ * something could not be kept.
  */
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_multi_channel_poll(struct segue_multi_channel *multi,
 								 int max, segue_wc_handler *handler,

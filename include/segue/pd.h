@@ -54,8 +54,8 @@ int segue_pd_close(struct segue_pd *pd);
  * segue_pd_null_key() - the key of no memory: what is written to it is dropped, what is read from
  * it is 0.
  * @pd: domain
- * @out: its lkey, for SGEs at any address: of pieces of a receive or READ that nobody wants, or of
- *   a SEND's that are to be 0. Not for peers
+ * @out: its lkey, for SGEs at any address: for parts of a receive or READ that are not wanted, or
+ *   of a SEND that shall be 0. Not for peers
  *
  * Returns 0, or -ENOTSUP if the device has none. Any thread. Source: ibv_alloc_null_mr(3).
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Names of peers. A peer is a place, its index, and the process that has it, its generation: one
- * that comes back after a failure has the same index and the next generation, and what was posted
- * to the former is never reported as of the latter.
+ * Names of peers. A peer has an index, which is its place, and a generation, which counts its
+ * connections: a peer that comes back after a failure has the same index and the next generation,
+ * and requests of an earlier generation are never reported as of a later one.
  *
  * Owner: values; nothing is owned.
  * Threads: any.
@@ -29,7 +29,7 @@ extern "C" {
 /** A peer as completions name it. */
 struct segue_peer {
 	uint32_t index;      /* from 0, or SEGUE_PEER_NONE */
-	uint32_t generation; /* from 1; counts its lives, 12 bits */
+	uint32_t generation; /* from 1; 12 bits */
 };
 
 /*

@@ -35,7 +35,7 @@
 extern "C" {
 #endif
 
-/** What a pool should be. */
+/** Options of a pool. */
 struct segue_pool_options {
 	uint32_t count; /* buffers, 1 or more */
 	uint32_t size;	/* bytes of each, 1 to 2^31 - 64 */
@@ -52,14 +52,14 @@ struct segue_pool_options {
 
 /* A pool. Its members are for the functions below. */
 struct segue_pool {
-	void **free; /* stack of the buffers that nobody has */
+	void **free; /* stack of the free buffers */
 	uint32_t n_free;
 	uint32_t count;
 	uint32_t size;	 /* bytes of a buffer, as asked for */
 	uint32_t stride; /* bytes from one buffer to the next: whole cache lines */
 	uint32_t lkey;
 	uint8_t *start; /* of the first buffer */
-	bool *out;	/* by buffer: somebody has it. Kept by checked builds only */
+	bool *out;	/* by buffer: it is not free. Kept by checked builds only */
 };
 
 /**

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/**
- * DOC: protect
- *
+/*
  * Keys that protect data on their way: with signatures per block, with encryption.
  *
  * Such a key is an indirect one with room for settings. A UMR gives it its pieces and the settings:
  * segue_umr_list_sig(), segue_umr_list_crypto(), segue_umr_list_sig_crypto() and the interleaved
- * ones. Signature settings name protection signature values, one for each domain with signatures,
- * each of which a segue_set_psv() behind the UMR gives its start; crypto settings name a data
+ * ones. Signature settings name protection signature values (PSVs), one for each domain with
+ * signatures; a segue_set_psv() behind the UMR sets the start of each. Crypto settings name a data
  * encryption key. docs/protected-keys.md shows it.
  *
- * Owner: all of it belongs to its protection domain, which closes it if nobody else has.
+ * Owner: keys and values are children of their protection domain; whoever opened them closes them,
+ * or closing the domain does.
  * Threads: opening and closing as for all objects of a device.
  * Errors: a negative errno with segue_errmsg().
  * Source: mlx5dv_create_mkey(3), mlx5dv_dek_create(3).

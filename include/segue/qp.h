@@ -61,7 +61,7 @@ enum segue_qp_type {
 	SEGUE_QP_RAW_PACKET,
 };
 
-/** What a queue pair should be. Fields that its type does not have stay 0; others are refused. */
+/** Options of a queue pair. Members that its type does not have must be 0. */
 struct segue_qp_options {
 	enum segue_qp_type type;
 	struct segue_cq *send_cq; /* where its sends complete; not for XRC_TARGET and DCT */
@@ -91,10 +91,9 @@ struct segue_qp_options {
 	uint8_t dci_log_errored;
 	/*
 	 * Small payload of receives and READs may arrive inside completions, from where the
-	 * processor copies it to the SGE's address: so that has to be memory that the processor
-	 * reaches under that address (no device memory, no zero-based or indirect key). libmlx5's
-	 * own default is on; here it is off. Poll with segue_cq_poll_payload(), which takes such
-	 * completions in line.
+	 * processor copies it to the SGE's address. So the processor must reach memory at that
+	 * address (no device memory, no zero-based or indirect key). libmlx5's own default is on;
+	 * here it is off. Poll with segue_cq_poll_payload(), which takes such completions in line.
 	 */
 	bool scatter_to_cqe;
 	/*
@@ -103,7 +102,7 @@ struct segue_qp_options {
 	 */
 	bool scatter_reads_to_cqe;
 	/*
-	 * packets are placed in memory as they come, whatever way they took; rdma-core 55 and
+	 * packets are placed in memory in the order of arrival (adaptive routing); rdma-core 55 and
 	 * later. Receives complete out of order, too, so they come from an srq. Not raw packet
 	 */
 	bool out_of_order;
@@ -194,12 +193,11 @@ SEGUE_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
  *
  * What is in flight is dropped: its completions will not be seen. Use segue_qp_flush() first to get
  * every wr_id back. An RC queue pair on a shared receive queue gives back the entry into which a
- * message is coming: it is moved to ERR, and the device asked for IBV_EVENT_QP_LAST_WQE_REACHED,
- * which takes it microseconds; 200 ms are waited for it at most. Other events that come meanwhile
- * go to the handlers of segue_device_on_event(). On an adopted context that happens only if
- * segue_device_dispatch() has been called, as the events are the program's else: it moves the queue
- * pair to ERR and waits for that event itself, or the entry may be lost. Returns 0 or what the
- * kernel says.
+ * message is coming: Segue moves it to ERR and waits for IBV_EVENT_QP_LAST_WQE_REACHED, which takes
+ * microseconds, for 200 ms at most. Other events that come meanwhile go to the handlers of
+ * segue_device_on_event(). On an adopted context Segue does so only if segue_device_dispatch() has
+ * been called. Otherwise events are the program's, which must move the queue pair to ERR and wait
+ * for that event itself, or the entry may be lost. Returns 0 or what the kernel says.
  */
 int segue_qp_close(struct segue_qp *qp);
 
@@ -278,8 +276,7 @@ SEGUE_MUST_CHECK int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state,
 				 const struct segue_path *path);
 
 /**
- * segue_qp_connect() - go all the way from the first state to work: INIT, RTR and, where there is
- * one, RTS.
+ * segue_qp_connect() - go from the first state through INIT and RTR to RTS, if the type has one.
  * @qp: queue pair, in RESET or INIT
  * @path: way to the peer; for UD, DCI and DCT nothing of the peer in it counts
  *
@@ -291,7 +288,7 @@ SEGUE_MUST_CHECK int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state,
 SEGUE_MUST_CHECK int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
 
 /**
- * segue_qp_query() - ask the device for the state, and believe it.
+ * segue_qp_query() - take the state from the device.
  *
  * Where others have led it through RESET, its queues are empty as after segue_qp_modify() to RESET.
  * Returns 0 or what the kernel says. A DCT cannot be asked; libibverbs knows the state that it was
@@ -358,7 +355,7 @@ enum segue_qp_stop {
 };
 
 /**
- * segue_qp_stop_begin() - bring a queue pair to rest beside other work.
+ * segue_qp_stop_begin() - start to bring a queue pair to rest, without waiting.
  * @qp: queue pair
  * @how: what to reach; takes the place of what was begun before
  *
@@ -414,8 +411,8 @@ SEGUE_MUST_CHECK int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline
 				    segue_wc_handler *handler, void *arg);
 
 /**
- * segue_qp_drain_or_flush() - wait for every send, but not longer than a deadline, and be sure of
- * the memory afterwards.
+ * segue_qp_drain_or_flush() - wait for every send until a deadline; the device uses none of the
+ * memory afterwards.
  *
  * As segue_qp_drain(); when the deadline comes first, as segue_qp_flush(), and if even that does
  * not bring everything back within 10 s, as segue_qp_reset(). @stopped is set to whether that was
@@ -438,15 +435,15 @@ SEGUE_MUST_CHECK int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline
 				    segue_wc_handler *handler, void *arg);
 
 /**
- * segue_qp_cancel_posted() - take requests back that a queue pair at rest has not begun with.
+ * segue_qp_cancel_posted() - cancel requests that a queue pair at rest has not begun.
  * @qp: in SQD: paused, or stopped by a signature error (segue_qp_options.signature_pipelining); not
  *   raw packet
  * @wr_id: of the requests
  * @count: set to how many there were
  *
  * Each becomes a NOP in its place: it completes as it was asked to, with success when the queue
- * pair goes on or flushed with it, and nothing is sent. What the device has begun with is not
- * touched. Asks the device how far it is. Returns 0; -EINVAL if it is not at rest in SQD; -ENOTSUP
+ * pair goes on or flushed with it, and nothing is sent. Requests that the device has begun are not
+ * touched: it is asked how far it is. Returns 0; -EINVAL if it is not at rest in SQD; -ENOTSUP
  * without DEVX; -EIO. Called by the thread that posts. Source: mlx5dv_qp_cancel_posted_send_wrs(3),
  * whose counterpart this is.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Posting a request whose bytes the program has made itself: one that no builder knows, or that was
- * kept from before.
+ * Posting a request whose bytes the program has made itself: a request without a builder, or a copy
+ * of an earlier one.
  *
  * Owner: nothing is kept; what the request names stays the program's, as with any request.
  * Threads: that of the queue pair.

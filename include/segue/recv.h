@@ -5,8 +5,8 @@
  *
  * A plain receive queue is a ring. A shared one is a linked list in a ring's memory: entries come
  * back in the order in which they complete, and each posted entry names the one that will be posted
- * next. In both, one entry always stays free: a builder writes there before anybody knows whether
- * the queue has room, so a full queue is never touched.
+ * next. In both, one entry always stays free: a builder writes there before room is checked, so a
+ * full queue is never touched.
  *
  * A queue belongs to one thread at a time.
  *

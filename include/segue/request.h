@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One request to one peer, as something that can be waited for, or looked at. It is described by
- * pieces of memory as segue_mr_local() and segue_mr_remote() name them.
+ * One request to one peer, which can be waited for or tested. It names pieces of memory as
+ * segue_mr_local() and segue_mr_remote() return them.
  *
  *	segue_request_begin(channel, &(struct segue_request_what){…}, &request);
  *	…                                        // other work
  *	segue_request_wait(&request, deadline);
  *
- * What is begun in a scope (segue/scope.h) has completed when that is over. For many peers at once
- * see segue/fan.h; posts by peer that take pieces, for programs that poll, are in segue/piece.h.
+ * Requests begun in a scope (segue/scope.h) have completed when the scope is over. For many peers
+ * at once see segue/fan.h; posts by peer that take pieces, for programs that poll, are in
+ * segue/piece.h.
  *
  * Owner: a request is the program's, and stays where it is until it is over or forgotten. Its
  *   memory stays until it is over, forgotten or not.
@@ -81,8 +82,9 @@ SEGUE_MUST_CHECK int segue_request_begin(struct segue_channel *channel,
  * segue_request_test() - look whether it is over, and poll once if not.
  * @request: begun
  *
- * Completions of others go where those of calls that wait do. Returns 0 if it was carried out;
- * -EAGAIN while it is under way; -EIO with the reason if it failed; what a poll says.
+ * Completions of other requests go to the multi-channel's handler, as in calls that wait. Returns 0
+ * if it was carried out; -EAGAIN while it is under way; -EIO with the reason if it failed; what a
+ * poll says.
  */
 SEGUE_MUST_CHECK int segue_request_test(struct segue_request *request);
 
@@ -97,8 +99,8 @@ SEGUE_MUST_CHECK int segue_request_test(struct segue_request *request);
 SEGUE_MUST_CHECK int segue_request_wait(struct segue_request *request, segue_deadline deadline);
 
 /**
- * segue_request_forget() - do not wait for it any more: the struct may go. What it does to memory
- * goes on until it is over, or its channel has failed. Cannot fail.
+ * segue_request_forget() - stop waiting for it: the struct may go. The request uses its memory
+ * until it is over, or its channel has failed. Cannot fail.
  */
 void segue_request_forget(struct segue_request *request);
 

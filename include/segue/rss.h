@@ -46,7 +46,7 @@ enum segue_rss_field {
 	SEGUE_RSS_DST_PORT = 8,
 };
 
-/** How frames should be spread. */
+/** Options of a spread. */
 struct segue_rss_options {
 	/* where each queue's frames complete; nobody else receives there */
 	struct segue_cq *const *cqs;
@@ -68,8 +68,7 @@ struct segue_rss_options {
 	uint8_t ip;             /* version, 4 or 6: of frames that are spread */
 	uint8_t protocol;       /* IPPROTO_UDP or IPPROTO_TCP, if ports are hashed */
 	/*
-	 * SEGUE_RSS_KEY bytes; NULL: the one that Microsoft's RSS verification suite made
-	 * everybody's
+	 * SEGUE_RSS_KEY bytes; NULL: the well-known one of Microsoft's RSS verification suite
 	 */
 	const uint8_t *key;
 };

@@ -16,8 +16,8 @@
  * in flight to it is flushed, so that the card touches that memory no more. segue_scope_leave() is
  * the manual end: it waits for nothing and says what is left.
  *
- * Scopes may be nested, and are over in the reverse order. What was posted before one began is not
- * waited for, unless it is in the way on the same queue.
+ * Scopes may be nested, and are over in the reverse order. A scope does not wait for requests
+ * posted before it, unless they are ahead of its own on the same queue.
  *
  * Owner: a scope is the program's, and stays where it is until it is over; its multi-channel may be
  *   closed before.
@@ -64,7 +64,7 @@ struct segue_scope_left {
 };
 
 /**
- * segue_scope_begin() - what is posted from now on is posted in it.
+ * segue_scope_begin() - requests posted from now on belong to the scope.
  * @scope: filled
  * @multi: with a completion queue of its own
  * @deadline: by when all is to have completed; SEGUE_NEVER waits as long as the peers' retries
@@ -88,7 +88,7 @@ void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *mu
 SEGUE_MUST_CHECK int segue_scope_end(struct segue_scope *scope);
 
 /**
- * segue_scope_leave() - end it as it is: nothing is polled, nothing is waited for.
+ * segue_scope_leave() - end it without polling or waiting.
  * @scope: begun; or over, which is no error
  * @left: filled with the number of requests posted in it that are in flight; or NULL
  *

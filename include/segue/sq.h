@@ -7,15 +7,14 @@
  *
  * Two rules keep a full queue harmless without a branch per segment:
  *  - There is always room for one largest WQE behind the producer index, because a commit that
- *    would take that room away is refused. A builder can therefore write before anybody knows
- *    whether its request fits.
+ * would take that room away is refused. A builder can therefore write before room is checked.
  *  - Nothing that is built can be seen by the device before commit has moved the producer index and
  *    ring has told it.
  *
- * Silent work, which nobody asked to complete, cannot fill a queue: a silent request behind which
- * there would not be room for a largest one is made to complete. So whenever a request is refused
- * for want of room, a completion is on its way that makes some. Well before that, where a quarter
- * of the ring is left, a request now and then is made to complete as well.
+ * Silent (unsignalled) requests cannot fill a queue: a silent request behind which there would not
+ * be room for a largest one is made to complete. So whenever a request is refused for lack of room,
+ * a completion is on its way that makes some. Well before that, when a quarter of the ring is left,
+ * a request now and then is made to complete as well.
  *
  * A queue belongs to one thread at a time.
  *
@@ -348,8 +347,7 @@ SEGUE_FUNCTION void segue_sq_drop_oldest(struct segue_sq *sq)
 }
 
 /**
- * segue_sq_take_back() - forget requests that were committed and of which the device has not been
- * told.
+ * segue_sq_take_back() - forget requests that were committed and not yet rung.
  * @sq: send queue
  *
  * The counterpart of ibv_wr_abort(3): everything since the last post or ring, newest and oldest, is

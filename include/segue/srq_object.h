@@ -25,7 +25,7 @@ extern "C" {
 
 struct ibv_srq;
 
-/** What a shared receive queue should be. */
+/** Options of a shared receive queue. */
 struct segue_srq_options {
 	uint32_t max_wr;         /* receives that can be posted, 1 or more */
 	uint32_t max_sge;        /* pieces of memory of a receive, 1 or more */

@@ -8,8 +8,8 @@
  * SEGUE_WC_LAST_STRIDE the buffer is used up, and the program's again. With SEGUE_WC_FILLER nothing
  * came: the next frame did not fit into the rest of the buffer, which is skipped.
  *
- * There is none that queue pairs share (docs/reference/requests/recv_mprq.md says why). Queue pairs
- * that share receives have a segue_srq (segue/srq_object.h).
+ * Queue pairs cannot share such a queue (docs/reference/requests/recv_mprq.md says why). Queue
+ * pairs that share receives have a segue_srq (segue/srq_object.h).
  *
  * Owner: a child of its protection domain; whoever opened it closes it, or closing the domain does.
  * Threads: that of the completion queue.
@@ -35,7 +35,7 @@ extern "C" {
 struct ibv_qp;
 struct segue_striding;
 
-/** What a striding receive queue should be. */
+/** Options of a striding receive queue. */
 struct segue_striding_options {
 	struct segue_cq *cq;  /* where its frames complete; nobody else receives there */
 	uint32_t max_wr;      /* buffers that can be posted, 1 or more */

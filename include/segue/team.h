@@ -8,9 +8,8 @@
  *	segue_team_remote(team, peer, 0, 4096, &to);
  *	segue_channel_write(segue_multi_channel_peer(team->multi, peer), &from, &to, deadline);
  *
- * The parts are the program's to use, and documented where they are (segue/world.h, device.h, pd.h,
- * mr.h, multi_channel.h); peer i of the multi-channel is rank i. Who wants them otherwise opens
- * them by hand.
+ * A program may use the parts as their headers say (segue/world.h, device.h, pd.h, mr.h,
+ * multi_channel.h), or open them by itself; peer i of the multi-channel is rank i.
  *
  * Owner: a team is the program's, and owns all its parts.
  * Threads: those of its world and of its multi-channel: one.
@@ -31,7 +30,7 @@
 extern "C" {
 #endif
 
-/** What to open; all ranks give the same. All zero is RC without memory. */
+/** Options of a team, the same at all ranks. All zero is RC without memory. */
 struct segue_team_options {
 	/* memory of each rank, in bytes; peers may read, write and count in it */
 	uint64_t bytes;
@@ -113,7 +112,7 @@ SEGUE_MUST_CHECK int segue_team_remote(const struct segue_team *team, uint32_t r
 				       uint64_t offset, uint64_t length, struct segue_remote *out);
 
 /**
- * segue_team_renew() - go up again with a rank that failed, or whose process has come back.
+ * segue_team_renew() - connect again to a rank that failed, or whose process has come back.
  * @team: team
  * @rank: number from 0: whom
  * @deadline: for its coming

@@ -3,9 +3,9 @@
  * Indirect keys made by one call: a list of pieces, or pieces that are walked in turn with a
  * stride.
  *
- * The builders (segue_umr_list(), segue_umr_interleaved()) give every field; these two fill masks,
- * sizes and padding and know the limits. The key can be used when the request has completed, or by
- * requests behind it on the same queue that carry SEGUE_INITIATOR_SMALL_FENCE.
+ * The builders (segue_umr_list(), segue_umr_interleaved()) give every field; the two calls here
+ * fill masks, sizes and padding and know the limits. The key can be used when the request has
+ * completed, or by requests behind it on the same queue that carry SEGUE_INITIATOR_SMALL_FENCE.
  *
  * Owner: nothing is kept but by the device; the memory stays registered while the key is used.
  * Threads: that of the send queue.
@@ -27,7 +27,7 @@ extern "C" {
 
 struct segue_rc_sq;
 
-/** What a key becomes, besides its memory. */
+/** The key to change, and its rights. */
 struct segue_umr {
 	uint64_t wr_id;
 	uint32_t flags;          /* of enum segue_post_flag, or 0 */

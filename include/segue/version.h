@@ -27,8 +27,8 @@ extern "C" {
 /**
  * segue_version() is the SEGUE_VERSION that the library was compiled as.
  *
- * The headers hold half of Segue, so a program and its library must have the same version, not just
- * one that is near: compare this number with SEGUE_VERSION once, at the start.
+ * The headers hold half of Segue, so a program and its library must have exactly the same version:
+ * compare this number with SEGUE_VERSION once, at the start.
  */
 uint32_t segue_version(void);
 

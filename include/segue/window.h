@@ -29,7 +29,7 @@ extern "C" {
 
 struct segue_qp;
 
-/** What a window is to show. */
+/** The part of a region that a window opens to peers. */
 struct segue_window_part {
 	uint64_t wr_id;
 	uint32_t flags;       /* of enum segue_post_flag, or 0 */
@@ -57,7 +57,7 @@ SEGUE_MUST_CHECK int segue_window_bind(struct segue_qp *qp, const struct segue_w
 				       struct segue_remote *out);
 
 /**
- * segue_window_unbind() - take back what a window shows.
+ * segue_window_unbind() - close a window to peers.
  * @qp: of type 2, the queue pair that has bound it
  * @wr_id: of its completion
  * @flags: of enum segue_post_flag, or 0

@@ -11,10 +11,9 @@
  *   alone  one process
  * SEGUE_WORLD=tcp|pmix|alone overrules; SEGUE_JOB tells runs apart (tcp).
  *
- * tcp: processes prove to each other that they know the job's token, and never say it. It is
- * SEGUE_TOKEN, which a launcher draws; or what is in the file of SEGUE_TOKEN_FILE; or in
- * ~/.segue/token, which is made for this user where it is not there. docs/many-peers.md says what
- * that protects, and what not.
+ * tcp: processes prove to each other that they know the job's token, which is never sent. The token
+ * is SEGUE_TOKEN, or the content of the file that SEGUE_TOKEN_FILE names, or of ~/.segue/token,
+ * which is made if it does not exist. docs/many-peers.md says what that protects, and what not.
  *
  * Owner: a world is the program's, from segue_world_open() to segue_world_close(); bytes that are
  *   put are copied.
@@ -75,8 +74,8 @@ struct segue_world_options {
 /**
  * segue_world_open() - meet the processes that started together with this one.
  * @options: not kept; NULL: all from the environment
- * @deadline: for reaching the others' meeting point. Nobody waits for ranks that come later:
- *   segue_world_fence() does
+ * @deadline: for reaching the rendezvous. It does not wait for later ranks: segue_world_fence()
+ *   does
  * @out: set on success
  *
  * tcp: rank 0 starts a thread that serves the rendezvous until segue_world_close(), and needs a
@@ -107,9 +106,9 @@ int segue_world_close(struct segue_world *world, segue_deadline deadline);
  * @count: number of them
  * @out: set on success; rank i is ranks[i]; for segue_world_close(), which leaves the world alone
  *
- * For a part of a job, or those that are left of it: the others need not know. Multi-channels meet
- * over it. Values are those of the world. A fence takes log2(count) exchanges of each rank, and
- * leaves as many values; it can be repeated when somebody has died and is back, in all engines. A
+ * For a part of a job, or for the ranks that still live: the others need not know. Multi-channels
+ * meet over it. Values are those of the world. A fence takes log2(count) exchanges of each rank,
+ * and leaves as many values; it can be repeated when a rank that died is back, in all engines. A
  * collect takes count exchanges. Returns 0, -EINVAL or -ENOMEM.
  */
 SEGUE_MUST_CHECK int segue_world_group(struct segue_world *world, const char *name,
@@ -135,8 +134,7 @@ uint32_t segue_world_life(const struct segue_world *world);
 const char *segue_world_describe(const struct segue_world *world);
 
 /**
- * What a rank has said to the others and asked of them: puts, gets and fences, each with its
- * answer, and the bytes of their keys and values.
+ * A rank's puts, gets and fences, each with its answer, and the bytes of their keys and values.
  */
 struct segue_world_traffic {
 	uint64_t exchanges;
@@ -183,7 +181,7 @@ SEGUE_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, c
 				     struct segue_world_value *value, segue_deadline deadline);
 
 /**
- * segue_world_fence() - wait until every rank has come here.
+ * segue_world_fence() - wait until every rank has called it.
  * @world: world
  * @deadline: when to give up
  *
@@ -196,7 +194,7 @@ SEGUE_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, c
 SEGUE_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadline deadline);
 
 /**
- * segue_world_collect() - a fence that brings what each rank gives.
+ * segue_world_collect() - a fence that gives every rank the bytes of all.
  * @world: world
  * @mine: this rank's bytes
  * @size: number of them, 1 to SEGUE_WORLD_VALUE_MAX; the same at all ranks
@@ -206,14 +204,14 @@ SEGUE_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadline
  * tcp: over a tree of connections between ranks, 17 at most of each, which are closed again. So a
  * rank must be reachable at the address from which it calls rank 0, at any port. Messages per rank
  * are those and a few more, however many ranks there are. Returns as segue_world_fence(); -EPROTO
- * naming a rank that gives another size. Where somebody dies in it, others may have all already;
+ * naming a rank that gives another size. If a rank dies in it, others may have succeeded already;
  * the next one begins anew.
  */
 SEGUE_MUST_CHECK int segue_world_collect(struct segue_world *world, const void *mine, size_t size,
 					 void *all, segue_deadline deadline);
 
 /**
- * segue_world_abort() - tell all ranks that this is over.
+ * segue_world_abort() - end the job at all ranks.
  * @world: world
  * @code: a number for them
  * @why: a sentence for them
