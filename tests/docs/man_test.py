@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import unittest
+from collections import Counter
 from pathlib import Path
 
 from tools.man.headers import functions
@@ -17,6 +18,7 @@ TYPE = re.compile(r"^(?:struct|enum) (segue_\w+) \{$", re.MULTILINE)
 STATE = re.compile(r"_(?:wants|may_take)_|_complete$")
 ENUM = re.compile(r"^enum segue_\w+ \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
 CONSTANT = re.compile(r"^\t(SEGUE_\w+)\b", re.MULTILINE)
+CALL = re.compile(r"\b(segue_\w+)\(")
 MACRO_CALL = re.compile(r"^#define (segue_\w+)\(", re.MULTILINE)
 MACRO = re.compile(r"^#define (SEGUE_\w+)", re.MULTILINE)
 
@@ -27,6 +29,16 @@ def text_of(header: Path) -> str:
 
 def whole_pages() -> list[Path]:
     return [p for p in sorted(PAGES.glob("man?/*.?")) if not p.read_text(encoding="utf-8").startswith(".so ")]
+
+
+def examples_in(page: Path) -> str:
+    return page.read_text(encoding="utf-8").partition(".Sh EXAMPLES\n")[2].partition("\n.Sh ")[0]
+
+
+def examples_of(name: str) -> str:
+    page = PAGES / "man3" / f"{name}.3"
+    text = page.read_text(encoding="utf-8")
+    return examples_in(PAGES / text.split()[1] if text.startswith(".so ") else page)
 
 
 class Man(unittest.TestCase):
@@ -54,7 +66,7 @@ class Man(unittest.TestCase):
         for kind, found in (
             ("type", {name for h in public + made for name in TYPE.findall(text_of(h)) if not STATE.search(name)}),
             ("constant", {name for h in public + made for body in ENUM.findall(text_of(h)) for name in CONSTANT.findall(body)}),
-            ("call", {name for h in made for name in MACRO_CALL.findall(text_of(h))} | {f.name for h in public + made for f in functions(h.name, text_of(h))}),
+            ("call", {name for h in public + made for name in MACRO_CALL.findall(text_of(h))} | {f.name for h in public + made for f in functions(h.name, text_of(h))}),
             ("macro", {name for h in public for name in MACRO.findall(text_of(h)) if not name.endswith("_H")}),
         ):
             self.assertEqual(set(), {name for name in found if not (PAGES / "man3" / f"{name}.3").is_file()}, kind)
@@ -63,8 +75,19 @@ class Man(unittest.TestCase):
         self.assertGreater(sum(counts.values()), 1700)
 
     def test_examples(self) -> None:
-        """Those of the reference, which //tests/docs:reference_test compiles."""
-        self.assertGreaterEqual(sum(".Sh EXAMPLES" in p.read_text(encoding="utf-8") for p in whole_pages()), 40)
+        """Of each call that programs make most. //tests/docs:reference_test, //tests/examples and //tests/demo compile what is shown."""
+        programs = [*Path("docs/examples").glob("*.[ch]"), *Path("tools/demo").rglob("*.c")]
+        counts = Counter(name for p in programs for name in CALL.findall(p.read_text(encoding="utf-8")))
+        most = [name for name, _ in counts.most_common(80)]
+        self.assertEqual(set(), {name for name in most if f"{name}(" not in examples_of(name)})
+        pages = whole_pages()
+        shown = {name for page in pages for name in CALL.findall(examples_in(page))}
+        print(f"{sum(bool(examples_in(page)) for page in pages)} pages with examples, of {len(shown)} calls")
+        self.assertGreater(len(shown), 180)
+
+    def test_titles(self) -> None:
+        """The first paragraph of a header's comment is what the list of pages says of it."""
+        self.assertEqual([], [page.name for page in whole_pages() if re.search(r"^\.Nd .*\bDOC\b", page.read_text(encoding="utf-8"), re.MULTILINE)])
 
     def test_references(self) -> None:
         """What a page names, is there; what a name leads to, is a page that has the name."""

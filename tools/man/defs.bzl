@@ -25,6 +25,7 @@ def _man_pages_impl(ctx):
     options.append("--tutorial " + ctx.file.tutorial.path)
     options += ["--more " + page.path for page in ctx.files.more]
     options += ["--page " + page.path for page in ctx.files.pages]
+    options += ["--example " + program.path for program in ctx.files.examples]
     script.append("%s --out %s --date '%s' --version %s --readme %s %s %s" % (
         ctx.executable._man.path,
         out.path,
@@ -36,7 +37,7 @@ def _man_pages_impl(ctx):
     ))
     ctx.actions.run_shell(
         command = "\n".join(script),
-        inputs = headers + ctx.files.reference + ctx.files.pages + ctx.files.more + [ctx.file.readme, ctx.file.tutorial, generated],
+        inputs = headers + ctx.files.reference + ctx.files.pages + ctx.files.more + ctx.files.examples + [ctx.file.readme, ctx.file.tutorial, generated],
         tools = tools + [ctx.attr._man[DefaultInfo].files_to_run],
         outputs = [out],
         mnemonic = "SegueMan",
@@ -54,6 +55,7 @@ man_pages = rule(
         "reference": attr.label(doc = "The pages that the generator has written.", allow_files = True),
         "generated": attr.label(doc = "What is generated for a library: a folder of headers among it."),
         "pages": attr.label_list(doc = "Pages written by hand, of section 3.", allow_files = [".3"]),
+        "examples": attr.label_list(doc = "Programs whose functions show calls; tests run them.", allow_files = [".c", ".h"]),
         "more": attr.label_list(doc = "Sections for commands that their --help has no room for.", allow_files = [".more"]),
         "tutorial": attr.label(allow_single_file = True),
         "readme": attr.label(allow_single_file = True),

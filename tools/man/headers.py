@@ -13,6 +13,7 @@ FUNCTION = re.compile(
     r"(?:__attribute__\(\(.*?\)\))?\s*[;{]",
     re.MULTILINE | re.DOTALL,
 )
+MACRO = re.compile(r"^#define (?P<name>segue_\w+)\((?P<parameters>[^)]*)\)", re.MULTILINE)  # called as a function is
 TYPE = re.compile(r"^(?P<kind>struct|enum) (?P<name>segue_\w+) \{\n.*?^\}[^;\n]*;", re.MULTILINE | re.DOTALL)
 OTHER = re.compile(r"^typedef [^;]*?\b(segue_\w+)\)?(?:\([^;]*)?;|^#define (SEGUE_(?!\w*_H\b)\w+)", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -50,16 +51,17 @@ def comment_before(text: str, start: int) -> str:
 
 
 def functions(header: str, text: str) -> list[Function]:
-    found = []
+    found = {}
     for match in FUNCTION.finditer(text):
         if match["type"].lstrip().startswith(("return", "typedef", "#", "else", "define")):
             continue
-        found.append(
-            Function(
-                header, match["name"], " ".join(match["type"].split()), match["parameters"], comment_before(text, match.start())
-            )
-        )
-    return found
+        comment = comment_before(text, match.start())
+        found[match.start()] = Function(header, match["name"], " ".join(match["type"].split()), match["parameters"], comment)
+    for match in MACRO.finditer(text):
+        comment = comment_before(text, match.start())
+        comment = comment[: comment.find("*/") + 2]
+        found[match.start()] = Function(header, match["name"], "", match["parameters"], comment)
+    return [found[start] for start in sorted(found)]
 
 
 @dataclass

@@ -3,7 +3,7 @@
 list of both (7). Each public name leads to the page that tells of it.
 
 Usage: man.py --out FOLDER --date DATE --version VERSION --readme README.md --reference FOLDER [--page FILE]... --generated FOLDER
-       --tutorial tutorial.md [--more COMMAND.1.more]... [--help-of NAME=FILE]... HEADER...
+       --tutorial tutorial.md [--more COMMAND.1.more]... [--help-of NAME=FILE]... [--example PROGRAM.c]... HEADER...
 
 FILE is the output of a command's --help; one whose NAME holds a blank ("segue decode") is a part of that command's page.
 """
@@ -14,7 +14,7 @@ import argparse
 import re
 from pathlib import Path
 
-from tools.man import headers, reference
+from tools.man import examples, headers, reference
 from tools.man.mdoc import argument, escape, flow, literal
 
 def name_of(header: Path) -> str:
@@ -42,7 +42,8 @@ def declaration(function: headers.Function) -> list[str]:
     # Where name and first parameter are too long for a line, it may break between them; the \& keeps mandoc from taking that for
     # punctuation.
     breaks = "\\:\\&" if len(function.name) + len((words or [""])[0]) > 60 else ""
-    return [f".Ft {argument(returned(function))}", f".Fo {function.name}{breaks}", *[f".Fa {word}" for word in words], ".Fc"]
+    kind = returned(function)
+    return [*([f".Ft {argument(kind)}"] if kind else []), f".Fo {function.name}{breaks}", *[f".Fa {word}" for word in words], ".Fc"]
 
 
 def described(function: headers.Function) -> list[str]:
@@ -118,7 +119,14 @@ def neighbours(text: str, names: list[str]) -> list[str]:
     return [name for name in names if name in included]
 
 
-def header_page(header: Path, others: list[str], date: str, version: str) -> tuple[str, list[str]]:
+def example_section(names: list[str], known: list[examples.Example]) -> list[str]:
+    out: list[str] = []
+    for one in examples.of(names, known):
+        out += ([".Pp"] if out else []) + ["From", f".Pa {one.file} :", *literal(one.text, 4)]
+    return [".Sh EXAMPLES", *out] if out else []
+
+
+def header_page(header: Path, others: list[str], known: list[examples.Example], date: str, version: str) -> tuple[str, list[str]]:
     """The text of a header's page, and the names that it is to be found by."""
     text = header.read_text(encoding="utf-8")
     view = headers.overview(text)
@@ -141,6 +149,8 @@ def header_page(header: Path, others: list[str], date: str, version: str) -> tup
     if headers.others(text):
         out += [".Ss Others", *literal("\n".join(headers.others(text).values()), 8)]
     for label, title in (("Owner:", "OWNERSHIP"), ("Threads:", "THREADS"), ("Errors:", "ERRORS"), ("Source:", "SOURCES")):
+        if label == "Errors:":
+            out += example_section(names + hidden, known)
         if label == "Source:":
             out += see_also(name_of(header), neighbours(text, others))
         if label in view.labels:
@@ -148,7 +158,7 @@ def header_page(header: Path, others: list[str], date: str, version: str) -> tup
     return "\n".join(out) + "\n", list(dict.fromkeys(names + hidden))
 
 
-def reference_page(one: reference.Page, date: str, version: str) -> str:
+def reference_page(one: reference.Page, known: list[examples.Example], date: str, version: str) -> str:
     writer = reference.Writer()
     writer.write(one.text)
     out = page(one.name, "3", date, version)
@@ -160,8 +170,7 @@ def reference_page(one: reference.Page, date: str, version: str) -> str:
     if built:
         out += [".Sh RETURN VALUES", f".Fn {one.name}", "returns a state, which the next step takes; the one-call posts return what",
                 ".Xr segue_post 3", "does."]
-    if writer.examples:
-        out += [".Sh EXAMPLES", *writer.examples]
+    out += [".Sh EXAMPLES", *writer.examples] if writer.examples else example_section(called, known)
     return "\n".join([*out, ".Sh SEE ALSO", *([".Xr segue_post 3 ,"] if built else []), ".Xr segue 7"]) + "\n"
 
 
@@ -239,7 +248,8 @@ def list_page(readme: Path, pages: dict[str, str], date: str, version: str) -> s
     out = page("segue", "7", date, version)
     out += [".Sh NAME", ".Nm segue", ".Nd RDMA data paths on mlx5 cards in typed C", ".Sh DESCRIPTION"]
     out += flow(re.sub(r"[*`]", "", " ".join(first.split())))
-    out += [".Pp", "Programs include the headers they need and link with", ".Fl lsegue lmlx5 libverbs ,", "or ask pkg-config for", ".Pa segue.pc .",
+    out += [".Pp", ".Xr segue_tutorial 7", "walks through a first program;", ".Xr segue_post 3", "and the pages below have examples.",
+            ".Pp", "Programs include the headers they need and link with", ".Fl lsegue lmlx5 libverbs ,", "or ask pkg-config for", ".Pa segue.pc .",
             "Headers, each with a page of its own:", ".Bl -tag -width Ds"]
     for name, title in sorted(pages.items()):
         out += [f".It Xr {name} 3", *flow(title + ".")]
@@ -261,7 +271,7 @@ def generated_names(folder: Path) -> set[str]:
     return set(re.findall(r"\b(?:segue|SEGUE)_\w+", headers.COMMENT.sub("", text)))
 
 
-def write_reference(options: argparse.Namespace, leads: dict[str, str]) -> None:
+def write_reference(options: argparse.Namespace, known: list[examples.Example], leads: dict[str, str]) -> None:
     """Pages of what is generated; names that hand-written headers have already keep their page."""
     declared = generated_names(options.generated)
     for one in reference.pages(options.reference):
@@ -269,7 +279,7 @@ def write_reference(options: argparse.Namespace, leads: dict[str, str]) -> None:
             one.name += "_" + one.header.rpartition("/")[2].removesuffix(".h").removesuffix("s")
         one.names = [name for name in one.names if name in declared and name not in leads]
         patterned = [name for name in sorted(declared) if any(re.fullmatch(p, name) for p in one.patterns) and name not in leads]
-        (options.out / "man3" / f"{one.name}.3").write_text(reference_page(one, options.date, options.version), encoding="utf-8")
+        (options.out / "man3" / f"{one.name}.3").write_text(reference_page(one, known, options.date, options.version), encoding="utf-8")
         leads.update({name: one.name for name in [one.name, *one.names, *patterned]})
 
 
@@ -285,6 +295,7 @@ def main() -> None:
     parser.add_argument("--more", type=Path, action="append", default=[])
     parser.add_argument("--tutorial", type=Path, required=True)
     parser.add_argument("--help-of", action="append", default=[])
+    parser.add_argument("--example", type=Path, action="append", default=[])
     parser.add_argument("headers", type=Path, nargs="+")
     options = parser.parse_args()
     texts = {h: h.read_text(encoding="utf-8") for h in options.headers}
@@ -293,8 +304,9 @@ def main() -> None:
     for section in ("man1", "man3", "man7"):
         (options.out / section).mkdir(parents=True, exist_ok=True)
     leads: dict[str, str] = {}
+    known = examples.find(options.example)
     for header in documented:
-        text, found = header_page(header, names, options.date, options.version)
+        text, found = header_page(header, names, known, options.date, options.version)
         (options.out / "man3" / f"{found[0]}.3").write_text(text, encoding="utf-8")
         leads.update({name: found[0] for name in found})
     for path in options.page:
@@ -304,7 +316,7 @@ def main() -> None:
             leads.update({name: path.stem for name in sorted(generated_names(options.generated)) if re.fullmatch(also, name)})
         text = text.replace("@DATE@", options.date).replace("@VERSION@", options.version)
         (options.out / "man3" / path.name).write_text(text, encoding="utf-8")
-    write_reference(options, leads)
+    write_reference(options, known, leads)
     for name, to in leads.items():
         if name != to:
             (options.out / "man3" / f"{name}.3").write_text(f".so man3/{to}.3\n", encoding="utf-8")
