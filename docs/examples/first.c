@@ -60,7 +60,12 @@ static int open_side(struct segue_device *device, struct segue_pd *pd, struct se
 		     struct side *side)
 {
 	const struct segue_qp_options options = {
-		.type = SEGUE_QP_RC, .send_cq = cq, .recv_cq = cq, .max_send_wr = 4, .max_send_sge = 1};
+		.type = SEGUE_QP_RC,
+		.send_cq = cq,
+		.recv_cq = cq,
+		.max_send_wr = 4,
+		.max_send_sge = 1,
+	};
 	int ret = segue_qp_open(pd, &options, &side->qp);
 
 	if (!ret)
@@ -82,9 +87,9 @@ static int write_once(struct side *side, const struct segue_local *from,
 {
 	struct segue_rc_sq *sq = segue_qp_rc(side->qp);
 
-	return segue_post(segue_sge(segue_raddr(segue_rdma_write(sq, 7, SEGUE_SIGNALED), to->addr,
-						to->key.rkey),
-				    from->addr, SIZE, from->key.lkey));
+	return segue_post(segue_sge(
+		segue_raddr(segue_rdma_write(sq, 7, SEGUE_SIGNALED), to->addr, to->key.rkey),
+		from->addr, SIZE, from->key.lkey));
 }
 
 /* The next completion. 0 if it is good; if not, says why. */
