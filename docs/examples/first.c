@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * first: a whole first program. Two RC queue pairs of one process; one writes into the memory that
- * the other side has registered.
+ * first: a whole first program. One process writes 64 bytes from one RC queue pair to another.
  *
- * Each function is a step that verbs programs know. Between two processes only connect() differs:
- * each sends the other its endpoint and its inbox (segue/endpoint.h, and step 4 of the tutorial).
+ * Each function is a step that verbs programs have, too. Two processes differ in one point: each
+ * sends the other its endpoint, and where to write to (segue/endpoint.h; step 4 of the tutorial).
  */
 #include <errno.h>
 #include <stdio.h>

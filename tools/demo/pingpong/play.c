@@ -148,7 +148,7 @@ static int64_t check_bytes(const struct set *set, uint32_t round, bool caller, c
 	return segue_get_be32(bytes + last) == round ? -1 : (int64_t)last;
 }
 
-/* Looks at a message of the peer, who is the caller or not. */
+/* Checks a message that came from the caller, or from the other side. */
 static void check_message(struct side *side, const struct set *set, uint32_t round, bool caller,
 			  const struct arrivals *in)
 {
