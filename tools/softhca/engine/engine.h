@@ -94,6 +94,8 @@ void softhca_transport_goodbye(void);
 int softhca_thread_start(bool skip_doorbells);
 void softhca_thread_stop(void);
 void softhca_thread_kick(void);
+/* softhca_thread_told: the program rings, or waits: no long nap now. */
+void softhca_thread_told(void);
 
 /*
  * [unlocked] softhca_drive: one turn of the device by a thread of the program that waits for it,

@@ -271,6 +271,8 @@ static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned 
 		uar->dev->arm_unseen = uar->dev->cqs.size;
 		softhca_arm_rest(uar->dev);
 	}
+	if (uar->trapped && (rung || armed))
+		softhca_thread_told();
 	/* Nobody polls a trapped page. */
 	if (uar->trapped && (rung || armed) && (uar->unseen || uar->dev->arm_unseen)) {
 		softhca_look_again(uar);

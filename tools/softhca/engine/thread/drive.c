@@ -80,6 +80,7 @@ static int turn(void)
 		return 0;
 	softhca_wire_patient(sched_getcpu());
 	n = softhca_poll_all(drive.skip_doorbells, NULL);
+	softhca_thread_told();
 	softhca_wire_patient(-1);
 	now = softhca_now_ns();
 	if (now - drive.last < AGAIN_NS) {
@@ -175,6 +176,7 @@ void softhca_drive_rung(uint32_t qpn)
 	g = enter();
 	softhca_lock_lightly();
 	softhca_look_rung(qpn);
+	softhca_thread_told();
 	softhca_unlock();
 	leave(g);
 }
@@ -188,6 +190,7 @@ void softhca_drive_armed(void)
 	g = enter();
 	softhca_lock_lightly();
 	softhca_look_armed();
+	softhca_thread_told();
 	softhca_unlock();
 	leave(g);
 }

@@ -20,6 +20,8 @@
 #define RUN_ROUNDS   8
 
 #define RUNG_NS	     UINT64_C(1000000000)
+#define NAP_NS	     UINT64_C(1000000) /* while the program does something */
+#define TOLD_NS	     UINT64_C(100000000)
 #define SPIN_NS	     UINT64_C(50000) /* after what happened no nap: being woken up takes as long */
 #define BUSY_NS	     20000 /* between tries of the lock that whoever drives has */
 #define SLICE_NS     100000u
@@ -100,8 +102,19 @@ bool softhca_thread_deaf(void)
 	return __atomic_load_n(&deaf, __ATOMIC_SEQ_CST);
 }
 
+/* With the lock: the program has done something since the last turn; the nap is a long one. */
+static bool told, deep;
+
+void softhca_thread_told(void)
+{
+	told = true;
+	if (deep)
+		softhca_thread_kick();
+	deep = false;
+}
+
 /* The fds whose news end a nap, and whether there is news already. */
-static int wakers(int *fds, bool packets, bool *news)
+static int wakers(int *fds, bool packets, bool *news, uint64_t *ns)
 {
 	int n = 0;
 
@@ -114,6 +127,9 @@ static int wakers(int *fds, bool packets, bool *news)
 	if (packets || !softhca_driver_naps())
 		n = softhca_wire_fds(fds, MAX_FDS);
 	*news = packets && softhca_wire_sleep();
+	if (told && *ns > NAP_NS)
+		*ns = NAP_NS;
+	deep = packets && *ns > NAP_NS;
 	if (n)
 		__atomic_store_n(&deaf, false, __ATOMIC_SEQ_CST);
 	softhca_unlock();
@@ -128,19 +144,16 @@ bool softhca_thread_awake(void)
 	return __atomic_load_n(&awake, __ATOMIC_RELAXED);
 }
 
-/* Sleeps until a packet (with `packets`), a kick, the next timer or the end of a nap. */
+/* Sleeps until a packet (with `packets`), a kick, or for `ns`, less than a second. */
 static bool nap(uint64_t ns, bool packets)
 {
-	struct timespec ts = {.tv_sec = (time_t)(ns / 1000000000u),
-			      .tv_nsec = (long)(ns % 1000000000u)};
 	struct pollfd fds[MAX_FDS + 1];
 	uint64_t junk, before, slept;
 	int sockets[MAX_FDS], ready;
 	bool news = false;
-	const int n = wakers(sockets, packets, &news);
+	const int n = wakers(sockets, packets, &news, &ns);
+	const struct timespec ts = {.tv_nsec = news ? 0 : (long)ns};
 
-	if (news)
-		ts = (struct timespec){0};
 	for (int i = 0; i < n; i++)
 		fds[i] = (struct pollfd){.fd = sockets[i], .events = POLLIN};
 	fds[n] = (struct pollfd){.fd = thread.kick_fd, .events = POLLIN};
@@ -158,20 +171,19 @@ static bool nap(uint64_t ns, bool packets)
 	return ready > 0;
 }
 
-/* Is there somebody who rings without saying so, and has done so lately? */
-static uint64_t last_rung;
-
-static bool silent_ringer(uint64_t now)
-{
-	return polled_pages && now - last_rung < RUNG_NS;
-}
+/* When somebody was last found to have rung without saying so, and when the program said so. */
+static uint64_t last_rung, last_told;
 
 static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next, bool crowded)
 {
-	uint64_t ns = SOFTHCA_NAP_MAX_NS; /* we are told of everything */
+	uint64_t ns = SCAN_NS; /* we are told of everything */
 
-	if (silent_ringer(now))
+	if (polled_pages)
 		ns = softhca_nap_ns(now - last_work, crowded);
+	if (now - last_told < TOLD_NS && ns > NAP_NS)
+		ns = NAP_NS;
+	if (polled_pages && ns < NAP_NS && now - last_rung >= RUNG_NS)
+		ns = NAP_NS;
 	if (next <= now)
 		return 0;
 	return next - now < ns ? next - now : ns;
@@ -240,7 +252,7 @@ static void *device_thread(void *arg)
 	ask_for_short_slices();
 	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
 		if (softhca_driven(softhca_now_ns()) &&
-		    (!nap(SOFTHCA_NAP_MAX_NS, false) || softhca_driver_naps()))
+		    (!nap(NAP_NS, false) || softhca_driver_naps()))
 			continue;
 		if (!lock_for_turn())
 			continue;
@@ -249,8 +261,10 @@ static void *device_thread(void *arg)
 		if (n)
 			(void)softhca_shares_cpu(false); /* who waits for us may know */
 		rung = found_rung > 0;
-		softhca_unlock();
 		now = softhca_now_ns();
+		last_told = told ? now : last_told;
+		told = false;
+		softhca_unlock();
 		if (rung)
 			last_rung = now;
 		if (n) {

@@ -26,7 +26,7 @@ void softhca_crowd_slept(uint64_t now, uint64_t too_long);
 
 /* softhca_nap_ns: how long the device thread may sleep, nothing having happened for `idle`, if
  * doorbells are rung without a word. */
-#define SOFTHCA_NAP_MAX_NS UINT64_C(1000000)
+#define SOFTHCA_NAP_MAX_NS UINT64_C(10000000)
 uint64_t softhca_nap_ns(uint64_t idle, bool crowded);
 
 /*
