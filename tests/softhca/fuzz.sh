@@ -2,25 +2,26 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Fuzzes softhca with libFuzzer, ASan and UBSan; needs clang.
 # usage: tests/softhca/fuzz.sh engine|transport|ring|command|rdmacm|umad [libFuzzer options], e.g. -runs=1000000
-#        tests/softhca/fuzz.sh all SECONDS     each door for SECONDS, from nothing; what tools/test does
+#        tests/softhca/fuzz.sh all SECONDS     each door for SECONDS, from the kept inputs on; what tools/test does
+#        tests/softhca/fuzz.sh keep DOOR       fuzz/corpus/DOOR.hex becomes those of what has been found that cover all of it, one a line
 #   engine     rings, doorbells, keys, packets and state changes against the whole engine; begins with what libmlx5 writes
 #   transport  packets against queue pairs of every type
 #   ring       memory that is shared with another process
 #   command    the commands of uverbs, through write() and ioctl()
 #   rdmacm     the commands of the connection manager, and its messages
 #   umad       management datagrams
-# FUZZ_OUT is where objects and each target's corpus go; FUZZ_BUILD_ONLY=1 stops after the build.
+# FUZZ_OUT is where objects and each target's corpus go; FUZZ_BUILD_ONLY=1 stops after the build; FUZZ_LEAKS=0 lets memory leak.
 set -eu
 cd "$(dirname "$0")/../.."
 usage() {
-	sed -n '4,5s/^# //p' "$0" >&2
+	sed -n '4,6s/^# //p' "$0" >&2
 	exit 2
 }
 doors=(engine transport ring command rdmacm umad)
 target=${1:-}
 case " ${doors[*]} all " in
 *" $target "*) [ -n "$target" ] || usage ;;
-*) usage ;;
+*) [ "$target" = keep ] && [ $# = 2 ] || usage ;;
 esac
 shift
 out=${FUZZ_OUT:-/tmp/softhca-fuzz-$(id -u)}
@@ -134,19 +135,48 @@ fuzz() {
 	command | ring) length=400 ;;
 	esac
 	[ "$door" != engine ] || bazel-bin/tools/softhca/softhca bazel-bin/tests/softhca/corpus_client "$corpus"
-	# Short histories: they would cost more than the allocations they explain.
-	export ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=8:detect_leaks=${FUZZ_LEAKS:-0}${ASAN_OPTIONS:+:$ASAN_OPTIONS}
-	nice -n 19 "$out/$door/fuzz" -max_len="$length" -entropic=0 -reload=0 -detect_leaks="${FUZZ_LEAKS:-0}" -close_fd_mask=2 -timeout=60 \
+	# Short histories: they would cost more than the allocations they explain. Four calls say whether libFuzzer made one, which forgets some.
+	export ASAN_OPTIONS=malloc_context_size=4:quarantine_size_mb=8:detect_leaks=${FUZZ_LEAKS:-1}${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+	echo leak:fuzzer:: >"$out/$door/forgotten"
+	export LSAN_OPTIONS=suppressions=$out/$door/forgotten:print_suppressions=0
+	nice -n 19 "$out/$door/fuzz" -max_len="$length" -entropic=0 -reload=0 -detect_leaks="${FUZZ_LEAKS:-1}" -close_fd_mask=2 -timeout=60 \
 		-print_funcs=0 -artifact_prefix="$out/$door/" "$@" "$corpus"
 }
 
-# shortly DOOR SECONDS: from nothing; says how many inputs there were, or what was found.
+# unpack DOOR FOLDER: the kept inputs, a file each. The engine's are what libmlx5 writes.
+unpack() {
+	local n=0 line
+
+	mkdir -p "$2"
+	[ -e "tests/softhca/fuzz/corpus/$1.hex" ] || return 0
+	while read -r line; do
+		# shellcheck disable=SC2059 # it is the text
+		printf "$(sed 's/../\\x&/g' <<<"$line")" >"$2/kept$((n += 1))"
+	done <"tests/softhca/fuzz/corpus/$1.hex"
+}
+
+# keep DOOR
+keep() {
+	local min=$out/$1/min file
+
+	rm -rf "$min"
+	mkdir -p "$min"
+	unpack "$1" "$out/$1/corpus"
+	FUZZ_LEAKS=0 fuzz "$1" "$min" -merge=1 "$out/$1/corpus"
+	find "$min" -type f -size +0 | while read -r file; do
+		od -An -v -tx1 "$file" | tr -d ' \n'
+		echo
+	done | LC_ALL=C sort -u >"tests/softhca/fuzz/corpus/$1.hex"
+	wc -l "tests/softhca/fuzz/corpus/$1.hex"
+}
+
+# shortly DOOR SECONDS: says how many inputs there were, or what was found.
 shortly() {
 	local door=$1 seconds=$2 log=$out/$1/log corpus=$out/$1/short
 	# Most of what it runs is not optimized (hot): as many inputs take a fifth longer.
 	[ "$door" != command ] || seconds=$((seconds * 4 / 3))
 	rm -rf "$corpus"
-	mkdir -p "$corpus"
+	unpack "$door" "$corpus"
 	# -close_fd_mask would hide what a sanitizer says.
 	if fuzz "$door" "$corpus" -max_total_time="$seconds" -seed="$seed" -close_fd_mask=0 -print_final_stats=1 >"$log" 2>&1; then
 		echo "$door: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, nothing found"
@@ -157,8 +187,14 @@ shortly() {
 	fi
 }
 
+if [ "$target" = keep ]; then
+	build "$1"
+	keep "$1"
+	exit
+fi
 if [ "$target" != all ]; then
 	build "$target"
+	unpack "$target" "$out/$target/corpus"
 	[ "${FUZZ_BUILD_ONLY:-}" ] || fuzz "$target" "$out/$target/corpus" "$@"
 	exit
 fi
@@ -166,5 +202,5 @@ export seed=${SEGUE_TEST_SEED:-$((RANDOM << 15 | RANDOM))}
 echo "SEGUE_TEST_SEED=$seed"
 build "${doors[@]}"
 [ -z "${FUZZ_BUILD_ONLY:-}" ] || exit 0
-export -f fuzz shortly
+export -f fuzz shortly unpack
 printf '%s\n' "${doors[@]}" | xargs -P "$processors" -n 1 bash -c 'shortly "$1" "$0"' "${1:-6}"
