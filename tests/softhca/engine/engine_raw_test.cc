@@ -160,6 +160,37 @@ TEST(Eth, HashIsSymmetricAndNamesWhatItCovers) {
   EXPECT_FALSE(softhca_eth_hash(&a, &hash, &ha, &type)) << "it is UDP";
 }
 
+TEST(Eth, OpensWhatIpv6Carries) {
+  for (uint8_t proto : {IPPROTO_UDP, IPPROTO_TCP}) {
+    const unsigned l4 = proto == IPPROTO_TCP ? 20 : 8;
+    Frame f;
+    f.Put32(0x02001122).Put32(0x33440200).Put32(0x55667788).Put16(0x86dd);
+    f.Put32(0x60012345).Put16(l4 + 3).Put8(proto).Put8(64);
+    for (int i = 0; i < 8; i++)
+      f.Put32(0x20010db8u + static_cast<unsigned>(i));
+    f.Put16(4000).Put16(80);
+    if (proto == IPPROTO_TCP)
+      f.Put32(1000).Put32(7).Put8(0x50).Put8(0x10).Put16(512).Put16(0).Put16(0);
+    else
+      f.Put16(l4 + 3).Put16(0);
+    f.Put8('a').Put8('b').Put8('c');
+    softhca_eth eth;
+    softhca_eth_checksum(f.bytes.data(), f.bytes.size(), false, true);
+    softhca_eth_parse(&eth, f.bytes.data(), f.bytes.size());
+    EXPECT_EQ(6, eth.ip);
+    EXPECT_EQ(54u, eth.l4);
+    EXPECT_EQ(54 + l4, eth.payload);
+    EXPECT_TRUE(eth.l3_ok && eth.l4_ok);
+    const uint8_t ports[4] = {4000 >> 8, 4000 & 255, 0, 80};
+    const int at = proto == IPPROTO_TCP ? SOFTHCA_KEY_TCP_SPORT : SOFTHCA_KEY_UDP_SPORT;
+    EXPECT_EQ(0, memcmp(eth.key + at, ports, 4));
+    EXPECT_EQ(0, memcmp(eth.key + SOFTHCA_KEY_FLOW_LABEL, "\0\x01\x23\x45", 4));
+    f.bytes.back() ^= 1;
+    softhca_eth_parse(&eth, f.bytes.data(), f.bytes.size());
+    EXPECT_FALSE(eth.l4_ok);
+  }
+}
+
 TEST(Raw, NothingWithoutARuleEverythingWithOne) {
   Pair p;
   auto frame = Ip4(IPPROTO_UDP, std::string(100, 'x'));

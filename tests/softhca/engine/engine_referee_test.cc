@@ -907,6 +907,18 @@ TEST_F(Referee, SilentAboutAStreamThatIsResetWhenAllOfItHasBeenTold) {
       << softhca_referee_last(hca.dev);
 }
 
+// What comes to a stream that has failed is flushed; the others go on.
+TEST_F(Referee, AFailedStreamIsFlushedByItself) {
+  Streams s(*this);
+  s.Write(1, 0xdead00);
+  EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, acq.WaitErr().syndrome);
+  s.Write(1, dkey);
+  EXPECT_EQ(MLX5_CQE_SYNDROME_WR_FLUSH_ERR, acq.WaitErr().syndrome);
+  s.Write(2, dkey);
+  EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+  EXPECT_EQ(IBV_QPS_RTS, softhca_qp_state(s.dci.qp));
+}
+
 // Posted a moment before, it has not even been looked at.
 TEST_F(Referee, SeesARequestThatWasPostedBeforeItsStreamIsReset) {
   Streams s(*this);

@@ -6,7 +6,7 @@ Which test finds a bug that no other finds? By hand, from the checkout:
     tests/softhca/mutations/mutations.py [--seed N] [--count N] [--only 3,17] [--from 20 --to 40] [--list]
 
 Seeded changes to the engine and the runtime, one at a time: a condition turned round, a bound off by one, a statement left out. Each is built in
-a work tree of its own (--tree), where the tests nearest to it run first, and those of its room after them; printed is which test caught it.
+a work tree of its own (--tree), where the tests nearest to it run first, the others after them; printed is which test caught it.
 A change that does not compile was caught by the compiler. What nobody caught wants a test, or changes nothing that can be seen.
 """
 
@@ -27,7 +27,7 @@ SECONDS = 120  # a test that takes longer hangs
 
 ENGINE = "core cq cross compress error gid hazard offload qp raw referee tm wr every_request".split()
 WIRE = "transport_test ring_test packet_test fault_test".split()
-# Folder -> tests that are nearest to it, fastest first. What follows them is each of ENGINE and WIRE, and the commands.
+# Folder -> tests that are nearest to it. What follows them is each of ENGINE and WIRE, the commands, and programs that use the device.
 NEAR = {
     "tools/softhca/engine/transport": ["transport_test", "ring_test", "engine_wr_test", "engine_error_test", "transport_soak_test"],
     "tools/softhca/engine/wire": ["ring_test", "transport_test", "packet_test", "transport_soak_test"],
@@ -113,7 +113,7 @@ def stages(path: str) -> list[list[str]]:
         folder = str(Path(folder).parent)
     near = NEAR[folder]
     rest = [name for name in [*WIRE, *(f"engine_{name}_test" for name in ENGINE), "command_test"] if name not in near]
-    return [[f"//tests/softhca:{name}" for name in names] for names in (near, rest)]
+    return [[f"//tests/softhca:{name}" for name in names] for names in (near, rest, ["clients_test"])]
 
 
 def run(tree: Path, tests: list[str], options: list[str]) -> str | None:
