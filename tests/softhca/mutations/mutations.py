@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 FOLDERS = ("tools/softhca/engine", "runtime/ring", "runtime/text", "runtime/block", "runtime/base")
-SECONDS = 120  # a test that takes longer hangs
+SECONDS = 60  # a test that takes longer hangs
 
 ENGINE = "core cq cross compress error gid hazard offload qp raw referee tm wr every_request".split()
 WIRE = "transport_test ring_test packet_test fault_test".split()

@@ -55,8 +55,7 @@ struct softhca_sched;
 
 /* ---- the lock, the thread, time ---- */
 
-/* [unlocked] softhca_lock: take the engine's only mutex. Not recursive. Must not be held when the
- * application's code runs. */
+/* [unlocked] softhca_lock: the only mutex. Not recursive, not held when the program's code runs. */
 void softhca_lock(void);
 /* [unlocked] softhca_lock_soon: the same, but gives up after `ms`; for a process that ends, perhaps
  * in a signal handler that interrupted the owner. */
@@ -167,8 +166,7 @@ int softhca_copy_by_kernel(uint64_t va, void *mine, size_t len, bool in);
 
 enum softhca_link { SOFTHCA_LINK_IB = 1, SOFTHCA_LINK_ROCE = 2 };
 
-/* Everything selectable about a device. softhca_config_init() fills in a ConnectX-6 like default;
- * change fields after it. */
+/* All that may be chosen of a device; softhca_config_init() fills in what is like a ConnectX-6. */
 struct softhca_config {
 	char name[32];	/* "mlx5_0": for messages */
 	unsigned index; /* 0-based number of this device in the process: takes part in addressing */

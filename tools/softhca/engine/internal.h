@@ -85,16 +85,14 @@ enum softhca_vendor {
 	SOFTHCA_VENDOR_FLUSH = 0xf9,
 };
 
-/* softhca_lock_after_others: softhca_lock() for the device thread, which must not starve threads
- * that wait for the lock. */
+/* softhca_lock_after_others: softhca_lock() for the device thread, which must starve nobody. */
 void softhca_lock_after_others(void);
 
 /* ---- application memory (copy.c) ---- */
 
 /* Look again who handles SIGSEGV; softhca_lock() does it. */
 void softhca_copy_refresh(void);
-/* softhca_copy_refresh_soon: the same for a caller that comes often: after a change that is known,
- * else now and then. */
+/* softhca_copy_refresh_soon: for who comes often: after a known change, else now and then. */
 void softhca_copy_refresh_soon(void);
 /* softhca_copy_never_blocks: the calling thread lets faults through, for ever. */
 void softhca_copy_never_blocks(void);
@@ -345,8 +343,7 @@ int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uin
 int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,
 			const void *buf, size_t len);
 
-/* One piece of a gather or scatter list, seen as a flat range; exactly one of src (write memory)
- * and dst (read) is set. */
+/* One piece of a list, as a flat range; one of src (write memory) and dst (read) is set. */
 struct softhca_range {
 	uint64_t offset;
 	size_t len;

@@ -17,8 +17,7 @@ struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg)
 void softhca_referee_destroy(struct softhca_referee *ref);
 /* softhca_referee_scan: doorbell records without a doorbell, consumer indices; now and then. */
 void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns);
-/* Reports once per QP and rule. The sentence says what, where and what was expected; referee.c adds
- * device, QP and WQE. */
+/* Reports once per QP and rule: what, where, what was expected; device, QP and WQE are added. */
 void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)

@@ -200,8 +200,7 @@ static bool touch_null(struct walk *w, uint64_t len)
 	return w->op != WALK_RESOLVE;
 }
 
-/* A key found inside an indirect key: must be of the same PD and valid; its remote rights do not
- * matter, local write does. */
+/* A key inside an indirect one: valid, of the same PD; local write matters, remote rights not. */
 static bool walk_inner(struct walk *w, const struct softhca_mkey *outer, uint32_t key, uint64_t va,
 		       uint64_t len, int depth)
 {

@@ -39,8 +39,7 @@ static bool device_wrote(uint64_t va, uint64_t len, uint32_t since)
 	return false;
 }
 
-/* Where a piece lies in the process. Only of plain regions: what other keys stand for changes with
- * the requests in between. */
+/* Where a piece lies in the process. Of plain regions: other keys change with requests between. */
 static bool place_in_process(const struct softhca_qp *qp, const struct softhca_span *s,
 			     uint64_t *va)
 {

@@ -35,8 +35,7 @@ struct softhca_sig_pass {
 	struct softhca_sig_error error;
 };
 
-/* softhca_sig_start: at a place where blocks begin in both domains; `in` is how many of the
- * incoming domain's came before. */
+/* softhca_sig_start: where blocks begin in both domains; `in`: how many came before. */
 void softhca_sig_start(struct softhca_sig_pass *pass, const struct softhca_bsf *bsf, bool tx,
 		       uint64_t strides);
 /* softhca_sig_room: how many bytes may come at once; more would leave a block. At least 1. */

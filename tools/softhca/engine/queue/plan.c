@@ -265,8 +265,7 @@ static bool all_zero(const uint8_t *bytes, uint32_t len)
 	return true;
 }
 
-/* Entries one by one; zeros that only fill the list up must stay zeros, and what is summed up must
- * stay what it is. */
+/* Entries one by one; zeros that fill the list up stay zeros, and what is summed up stays. */
 static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 {
 	const uint32_t entry = seen->segment->size;

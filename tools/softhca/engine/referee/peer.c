@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sentences about requests of a peer that are refused, or find no receive: at neither end a
- * completion would say why. */
+/* Sentences on a peer's requests that are refused, or find no receive: no completion says why. */
 #include "tools/softhca/engine/internal.h"
 
 #include <stdio.h>

@@ -293,8 +293,7 @@ void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const 
 	report_plain(srq->dev, rule, object, what);
 }
 
-/* A record that stays ahead of the last doorbell, with nobody who may still be about to ring.
- * False: it is in order. */
+/* A record stays ahead of the last doorbell, and nobody may be about to ring. Else false. */
 static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 {
 	struct softhca_sq *sq = &qp->sq;

@@ -29,8 +29,7 @@
 
 static struct uv_file *inherited; /* the parent's files, as the child sees them; below the lock */
 
-/* What they were at the fork, which any thread may look up: the first command moves them while
- * others ask whose an fd is. */
+/* What they were at the fork, for any thread: the first command moves them while others ask. */
 static struct name {
 	dev_t dev;
 	ino_t ino;
@@ -76,8 +75,7 @@ static void remember_names(void)
 		names[num_names++] = (struct name){f->st_dev, f->st_ino, f->hca};
 }
 
-/* The doorbell pages are shared with the parent, and so are the sockets: a device in the child must
- * not touch either. */
+/* Doorbell pages and sockets are shared with the parent: a device in the child touches neither. */
 void uv_fork_child(void)
 {
 	struct uv_file **tail = &inherited;

@@ -83,8 +83,7 @@ static uint64_t run_of(unsigned int first, unsigned int pages)
 	return (pages == 64 ? UINT64_MAX : (UINT64_C(1) << pages) - 1) << first;
 }
 
-/* Other processes that have forked from one another take from the same map. Returns the first page,
- * or one that is too far. */
+/* Processes forked from one another take from one map. The first page, or one that is too far. */
 static unsigned int take_run(uint64_t *map, unsigned int pages)
 {
 	uint64_t used = __atomic_load_n(map, __ATOMIC_ACQUIRE);

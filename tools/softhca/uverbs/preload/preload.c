@@ -575,8 +575,7 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 	if (f)
 		uar = uv_uar_by_offset(f, (uint64_t)off);
 	if (f && (uar ? len > SOFTHCA_UAR_SIZE : !uv_page_mappable(f, (uint64_t)off, len, prot))) {
-		/* Several doorbell pages at once, too. The other commands of mmap are not modelled;
-		 * the kernel says EINVAL. */
+		/* Several doorbell pages at once, too. Other commands are not modelled: EINVAL. */
 		softhca_unlock();
 		errno = EINVAL;
 		return MAP_FAILED;

@@ -52,8 +52,7 @@ static int walk(const struct uv_tree *t, const char *rel, size_t len, bool make)
 	return at;
 }
 
-/* Where the path's last name is to be found, which goes to `leaf`. Paths come folder by folder, so
- * the last one is kept. */
+/* Where the path's last name is, which goes to `leaf`. Paths come by folders: the last is kept. */
 static int folder_of(struct uv_tree *t, const char *rel, const char **leaf)
 {
 	const char *const slash = strrchr(rel, '/');

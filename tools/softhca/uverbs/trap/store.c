@@ -76,8 +76,7 @@ static int32_t read_32(const uint8_t **p)
 	return value;
 }
 
-/* Where the operand in memory is, for ModRM byte `modrm`; behind it, `*p` stands at the immediate
- * operand if there is one. */
+/* Where the operand in memory is, for ModRM byte `modrm`; `*p`: then at the immediate, if any. */
 static uint64_t address(const ucontext_t *uc, uint8_t rex, uint8_t modrm, const uint8_t **p,
 			size_t immediate)
 {

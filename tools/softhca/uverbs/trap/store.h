@@ -18,8 +18,7 @@ struct uv_store {
 	size_t length; /* of the instruction */
 };
 
-/* In a signal handler: is the instruction at which `context` (a ucontext_t) stands such a store,
- * and what does it do? */
+/* In a signal handler: is the instruction at `context` (a ucontext_t) such a store, of what? */
 bool uv_store_read(const void *context, struct uv_store *out);
 
 #endif /* SOFTHCA_UVERBS_STORE_H */

@@ -315,8 +315,7 @@ void uv_trap_unblock(sigset_t *set)
 	sigdelset(set, SIGTRAP);
 }
 
-/* Room for one more: 0 or -ENOMEM. Writers have the engine's lock; who reads the old table
- * meanwhile finds what was in it. */
+/* Room for one more: 0 or -ENOMEM. Writers have the engine's lock; the old table can be read on. */
 static int make_room(void)
 {
 	struct ranges *const old = ranges;
