@@ -12,6 +12,7 @@
 
 #include "segue/gen/enums.h"
 #include "tests/softhca/engine/engine_fixture.h"
+#include "tools/softhca/engine/counters.h"
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/internal.h"
 #include "tools/softhca/engine/packet/packet.h"
@@ -127,6 +128,7 @@ TEST_F(Errors, RemoteAccessUnknownKey) {
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, 0x12345678).Data(src, 8, skey));
   ExpectSend(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, 0x88);
   ASSERT_TRUE(hca.Run([&] { return hca.Count(IBV_EVENT_QP_ACCESS_ERR) == 1; }));
+  EXPECT_EQ(1u, softhca_event_count(hca.dev, 1, SOFTHCA_COUNT_RESP_REMOTE_ACCESS));
   EXPECT_EQ(IBV_QPS_ERR, softhca_qp_state(b.qp));
 }
 

@@ -345,6 +345,24 @@ TEST_F(Indirect, ListOfRanges) {
   EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome);
 }
 
+// A key may be longer than its list, and an earlier list longer than that.
+TEST_F(Indirect, NothingLiesBehindTheList) {
+  u.mkc.len = htobe64(400);
+  u.ctrl.klm_octowords = htobe16(8);
+  Wqe longer = UmrWqe(key, u);
+  for (int i = 0; i < 8; i++)
+    longer.Data(dst, 50, dkey);
+  a.Post(longer);
+  ExpectReq(MLX5_OPCODE_UMR);
+  u.ctrl.klm_octowords = htobe16(4);
+  a.Post(UmrWqe(key, u).Data(dst, 100, dkey).Data(dst, 50, dkey).Words64({0, 0, 0, 0}));
+  ExpectReq(MLX5_OPCODE_UMR);
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, key).Data(src, 150, skey));
+  ExpectReq(MLX5_OPCODE_RDMA_WRITE);
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, key).Data(src, 151, skey));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, acq.WaitErr().syndrome);
+}
+
 TEST_F(Indirect, Interleaved) {
   // 4 repetitions of 8 bytes from src (every 32) and 4 bytes from src + 10000 (every 16).
   mlx5_wqe_umr_repeat_block_seg head{};
