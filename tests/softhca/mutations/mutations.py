@@ -76,10 +76,10 @@ class Mutation(NamedTuple):
     after: str
 
 
-def candidates(path: str) -> list[Mutation]:
+def candidates(root: Path, path: str) -> list[Mutation]:
     """All that the operators would change in a file: in functions, not in comments, text for people or macros."""
     found, comment = [], False
-    for number, line in enumerate((CHECKOUT / path).read_text(encoding="utf-8").split("\n"), 1):
+    for number, line in enumerate((root / path).read_text(encoding="utf-8").split("\n"), 1):
         starts = "/*" in line
         plain = line.startswith("\t") and not (comment or starts or '"' in line or line.endswith("\\"))
         comment = (comment or starts) and "*/" not in line
@@ -92,11 +92,11 @@ def candidates(path: str) -> list[Mutation]:
     return found
 
 
-def choose(seed: int, count: int) -> list[Mutation]:
+def choose(root: Path, seed: int, count: int) -> list[Mutation]:
     """A file is chosen as often as it is long, and no line twice."""
     chance = random.Random(seed)
-    names = subprocess.run(["git", "ls-files", *FOLDERS], cwd=CHECKOUT, check=True, capture_output=True, text=True).stdout.split()
-    pool = [mutation for name in sorted(names) if name.endswith(".c") for mutation in candidates(name)]
+    names = subprocess.run(["git", "ls-files", *FOLDERS], cwd=root, check=True, capture_output=True, text=True).stdout.split()
+    pool = [mutation for name in sorted(names) if name.endswith(".c") for mutation in candidates(root, name)]
     chance.shuffle(pool)
     chosen: dict[tuple[str, int], Mutation] = {}
     for mutation in pool:
@@ -128,6 +128,14 @@ def run(tree: Path, tests: list[str], options: list[str]) -> str | None:
     return "the compiler" if "error:" in told.stderr or "FAILED TO BUILD" in told.stdout else f"nobody: bazel ended with {told.returncode}"
 
 
+def work_tree(tree: Path) -> None:
+    """What is committed, whatever an earlier run has left there."""
+    if not tree.exists():
+        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", str(tree)], cwd=CHECKOUT, check=True)
+    revision = subprocess.run(["git", "rev-parse", "HEAD"], cwd=CHECKOUT, check=True, capture_output=True, text=True).stdout.strip()
+    subprocess.run(["git", "checkout", "--quiet", "--force", "--detach", revision], cwd=tree, check=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=30)
@@ -142,17 +150,17 @@ def main() -> int:
     only = {int(word) for word in given.only.split(",") if word}
     caught = alive = 0
 
-    if not given.list and not given.tree.exists():
-        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", str(given.tree)], cwd=CHECKOUT, check=True)
+    if not given.list:
+        work_tree(given.tree)
     print(f"seed {given.seed}")
-    for number, mutation in enumerate(choose(given.seed, given.count), 1):
+    for number, mutation in enumerate(choose(CHECKOUT if given.list else given.tree, given.seed, given.count), 1):
         if (only and number not in only) or not given.first <= number <= given.last:
             continue
         print(f"{number}: {mutation.path}:{mutation.line}: {mutation.operator}: {mutation.after.strip()}", flush=True)
         if given.list:
             continue
         source = given.tree / mutation.path
-        original = (CHECKOUT / mutation.path).read_text(encoding="utf-8")
+        original = source.read_text(encoding="utf-8")
         lines = original.split("\n")
         lines[mutation.line - 1] = mutation.after
         source.write_text("\n".join(lines), encoding="utf-8")
