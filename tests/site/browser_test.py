@@ -28,11 +28,12 @@ SEEN = """({
 })"""
 FOUND = """new Promise(done => {
     const query = document.querySelector('[data-md-component=search-query]')
-    query.focus(); query.value = 'SEGUE_SIGNALED'; query.dispatchEvent(new KeyboardEvent('keyup', {bubbles: true}))
-    const until = Date.now() + 20000
+    const until = Date.now() + 50000
     const look = () => {
+        // Typed anew: what comes before the page listens is lost.
+        query.focus(); query.value = 'SEGUE_SIGNALED'; query.dispatchEvent(new KeyboardEvent('keyup', {bubbles: true}))
         const hits = document.querySelectorAll('.md-search-result__link').length
-        hits || Date.now() > until ? done(hits) : setTimeout(look, 50)
+        hits || Date.now() > until ? done(hits) : setTimeout(look, 500)
     }
     look()
 })"""
@@ -44,6 +45,11 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """A browser that goes on to the next page hangs up."""
+
+
 class Browser(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
@@ -52,7 +58,7 @@ class Browser(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.out = Path(folder.name, "site")
         site.build(Path(os.environ["BUILD_WORKSPACE_DIRECTORY"]), Path(sys.argv[1]), cls.out)
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(cls.out)))
+        server = Server(("127.0.0.1", 0), functools.partial(Quiet, directory=str(cls.out)))
         cls.addClassCleanup(server.shutdown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         cls.top = f"http://127.0.0.1:{server.server_address[1]}/"
