@@ -449,6 +449,18 @@ TEST(Copy, AThreadThatBlocksAllSignalsSurvives) {
   pthread_sigmask(SIG_SETMASK, &old, nullptr);
 }
 
+void FaultBehindHandlers(int sig) {
+  signal(SIGSEGV, [](int) { _exit(3); });
+  signal(SIGBUS, [](int) { _exit(4); });
+  _exit(softhca_copy_install() || raise(sig));
+}
+
+TEST(Copy, FaultsOfTheProgramGoToItsOwnHandlers) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe"; // before anybody has installed ours
+  EXPECT_EXIT(FaultBehindHandlers(SIGSEGV), testing::ExitedWithCode(3), "");
+  EXPECT_EXIT(FaultBehindHandlers(SIGBUS), testing::ExitedWithCode(4), "");
+}
+
 void ForbidCrossCopies() {
   // if (nr == process_vm_readv || nr == process_vm_writev) return EPERM; allow
   sock_filter code[] = {
