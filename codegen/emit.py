@@ -18,7 +18,7 @@ from typing import Any
 import jinja2
 
 from codegen import docs
-from codegen.c import builders, by_peer, cnames, ctext, words
+from codegen.c import builders, by_peer, cnames, ctext, patterns, words
 from codegen.model import Item, Model
 
 SPEC = re.compile(f"({re.escape(str(Path(__file__).parent.parent))}|{re.escape(str(Path(__file__).resolve().parent.parent))})/spec/")
@@ -70,6 +70,7 @@ OUTPUTS: list[Output] = [
            posting="block"),
     Output("rings.h.j2", "segue/gen/rings.h", lambda m: m.devices, builders.builders_context, posting="block"),
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
+    Output("patterns.h.j2", "segue/gen/patterns.h", builders.machine_items, patterns.context, posting="ring"),
     Output("by_peer.h.j2", "segue/gen/by_peer.h", builders.machine_items, by_peer.context, posting="ring"),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),

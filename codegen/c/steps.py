@@ -178,6 +178,10 @@ class BuilderSet:
     def send(self) -> bool:
         return self.machine.queue == "send"
 
+    def keeps(self, stage: Stage) -> bool:
+        """A request that ends here can be kept as a pattern: none that those behind it have to wait for."""
+        return self.ring and self.send and stage.accepting and not stage.request.next_flag
+
     @property
     def batch(self) -> str:
         """The handle of several requests in a row: "segue_rc_batch"."""

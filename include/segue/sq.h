@@ -134,6 +134,8 @@ struct segue_sq {
 	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
 	void (*watch)(void *arg, uint32_t pi);
 	void *watch_arg;
+	/* whose bytes the ring keeps (segue/pattern.h); NULL: nobody's, or not all of them */
+	const void *pattern;
 
 	/*
 	 * A payload that was too long for its segment: it is not written, so it is told from here,

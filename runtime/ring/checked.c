@@ -14,6 +14,7 @@
 #include "runtime/text/walk.h"
 #include "segue/build.h"
 #include "segue/cq.h"
+#include "segue/pattern.h"
 #include "segue/recv.h"
 #include "segue/validate.h"
 
@@ -126,6 +127,17 @@ void seguei_check_no_batch(const struct segue_sq *sq)
 		seguei_die_at_caller("Send queue of QP 0x%x: a batch was begun and not ended; "
 				     "begin requests with that batch until segue_batch_end().",
 				     sq->qpn);
+}
+
+void seguei_check_repeat(struct seguei_pattern *pattern, uint32_t set)
+{
+	if (!pattern->set)
+		pattern->set = set;
+	if (pattern->set != set)
+		seguei_die_at_caller("Send queue of QP 0x%x: a pattern is repeated with other "
+				     "fields set than before (bytes 0x%x of the request, in units "
+				     "of 4, and now 0x%x); set each of them in each repetition.",
+				     pattern->sq->qpn, pattern->set, set);
 }
 
 void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what)

@@ -261,6 +261,7 @@ int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 		if (fenced || watched)
 			open_or_close(sq);
 		sq->slots[pi & sq->mask].next = sq->ci; /* nothing in flight there */
+		sq->pattern = NULL; /* it has written there */
 		return refuse_unusual(sq, form, bad, machine);
 	}
 	if (!seguei_usual(sq, next, bad, flags) && must_complete(sq, next))
@@ -322,6 +323,7 @@ uint32_t segue_sq_take_back(struct segue_sq *sq)
 	if (!sq->room)
 		sq->limit = told; /* closed, as before */
 	sq->committed = told - sq->mask - 1;
+	sq->pattern = NULL;
 	sq->checked_step++;
 	return count;
 }

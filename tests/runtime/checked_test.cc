@@ -8,7 +8,7 @@
 
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
 #include "segue/errmsg.h"
-#include "segue/gen/builders.h"
+#include "segue/gen/patterns.h"
 
 static_assert(SEGUE_CHECKED == 1, "this test is of checked builds");
 
@@ -242,6 +242,24 @@ TEST_F(CheckedDeathTest, BadReceiveWqeAtCommit)
 	memset(strides_ + 16, 0xff, 4);
 	EXPECT_DEATH((void)segue_post(w),
 		     "Receive queue 0xdef: the request is not a legal WQE, byte 16");
+}
+
+/* Blocks keep what they had a lap ago: what is set once is set in each repetition. */
+TEST_F(CheckedDeathTest, APatternIsRepeatedAlike)
+{
+	segue_rc_send_may_take_sge_pattern p;
+
+	ASSERT_EQ(0, segue_pattern_rc_send_may_take_sge(segue_sge(segue_send(&rc_, 1, 0), 1, 2, 3),
+							&p));
+	auto r = segue_repeat_begin(&p, 1);
+	segue_set_sge_addr(&r, 4);
+	ASSERT_EQ(0, segue_repeat(&r, 0));
+	EXPECT_DEATH(Drop(segue_nop(&rc_, 2, 0)), "QP 0xabc: a batch was begun and not ended");
+	segue_set_sge_byte_count(&r, 4);
+	EXPECT_DEATH((void)segue_repeat(&r, 0),
+		     "QP 0xabc: a pattern is repeated with other fields set than before");
+	segue_set_sge_addr(&r, 4);
+	segue_repeat_end(&r);
 }
 
 /* The queue's state is in the batch until it ends. */

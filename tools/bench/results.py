@@ -15,11 +15,11 @@ SIDES = {
     "libmlx5": ("ibv_wr", "ibv_post_send", "ibv_post_recv", "ibv_poll_cq", "ibv_start_poll"),
     "no locks": ("ibv_wr, no locks", "ibv_post_send, no locks", "ibv_post_recv, no locks", "ibv_poll_cq, no locks", "ibv_start_poll, no locks"),
     "UCX": ("UCX",),
-    "Segue": ("builders", "batch", "prepared", "handler"),
+    "Segue": ("builders", "batch", "handler"),
     "honest": ("honest",),
     "absolute": ("absolute",),
 }
-OURS = SIDES["Segue"] + ("one-call", "array", "one-by-one")
+OURS = SIDES["Segue"] + ("pattern", "one-call", "array", "one-by-one")
 RATIOS = ("no locks", "UCX", "honest", "absolute")
 
 

@@ -55,6 +55,7 @@ static bool make_nop(struct segue_sq *sq, uint32_t index)
 	ctrl.opcode = SEGUE_OPCODE_NOP;
 	ctrl.opmod = 0;
 	segue_seg_ctrl_pack(wqe, &ctrl);
+	sq->pattern = NULL;
 	return true;
 }
 

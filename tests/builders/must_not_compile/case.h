@@ -5,6 +5,7 @@
 #define CASE_H
 
 #include "segue/gen/builders.h"
+#include "segue/gen/patterns.h"
 #include "segue/mr.h"
 
 extern struct segue_rc_sq *rc;
@@ -13,6 +14,7 @@ extern struct segue_ud_sq *ud;
 extern struct segue_xrc_initiator_sq *xrc;
 extern struct segue_dci_sq *dci;
 extern struct segue_raw_packet_sq *raw;
+extern struct segue_rc_send_may_take_sge_pattern *kept;
 extern struct segue_rq *rq;
 extern struct segue_srq *srq;
 extern struct segue_mprq *mprq;

@@ -26,6 +26,7 @@ FORMS = {
     "refused": r"(?P<step>\w+) in (?P<given>.+)",
     "argument": r"(?P<step>\w+), (?P<given>.+), (?P<wanted>.+)",
     "piece": r"(?P<step>\w+), (?P<given>.+), (?P<wanted>.+)",
+    "state": r"(?P<step>\w+), (?P<given>.+), (?P<wanted>.+)",
     "count": r"(?P<step>\w+), (?P<wanted>\d+), (?P<given>\d+)",
     "unused": r"(?P<step>\w+) of (?P<given>.+)",
     "ignored": r"(?P<step>\w+)",
@@ -75,6 +76,13 @@ SAYS = {
         "g++": [["@could not convert .* from 'const {given}' to '{wanted}'", "macro '{step}'"]],
         "clang++": [["@no matching function for call to 'seguei_addr_{short}'", "no known conversion from 'const {given}' to '{wanted}'"]],
     },
+    # A function of its own, no macro, that takes one state.
+    "state": {
+        "gcc": [["@incompatible type for argument 1 of '{step}'", "expected '{wanted}' but argument is of type '{given}'"]],
+        "clang": [["@passing '{given}' to parameter of incompatible type '{wanted}'"]],
+        "g++": [["@could not convert .* from '{given}' to '{wanted}'"]],
+        "clang++": [["@no matching function for call to '{step}'", "no known conversion from '{given}' to '{wanted}'"]],
+    },
     "count": {
         "gcc": [["@too (few|many) arguments to function 'seguei_\\w+_{short}'"]],
         "clang": [["@too (few|many) arguments to function call, .*{wanted}, have {given}", "from macro '{step}'"]],
@@ -116,6 +124,7 @@ MOST_ERRORS = {
     "refused": {"clang": 2},
     "piece": {"gcc": 3, "clang": 3, "g++": 3, "clang++": 3},
     "count": {"gcc": 3, "clang": 3},
+    "state": {"gcc": 2},
     "undeclared": {"gcc": 2, "clang": 2},
 }
 

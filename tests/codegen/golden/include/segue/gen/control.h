@@ -45,6 +45,12 @@ SEGUE_HOT_FUNCTION uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_in
 	return (uint64_t)opmod << 56 | (uint64_t)wqe_index << 40 | (uint64_t)opcode << 32 | ds;
 }
 
+/* Writes the wqe_index alone into a first quadword in memory. */
+SEGUE_HOT_FUNCTION void seguei_control_put_index(uint8_t *start, uint32_t wqe_index)
+{
+	segue_put_be16(start + 1, (uint16_t)wqe_index);
+}
+
 /*
  * Writes the rest of the control segment at `start`: the dword of the flags, as the image that
  * enum segue_post_flag holds, and the imm.

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/pattern.h"
+
+#include <errno.h>
+
+#include "segue/errmsg.h"
+
+/* Blocks that are laid at once, where there is nothing of the pattern. */
+#define AHEAD 16u
+
+static uint32_t ring_blocks(const struct segue_sq *sq)
+{
+	return sq->mask + 1;
+}
+
+static int keep(struct seguei_pattern *p, const struct seguei_build *b,
+		const struct segue_machine *machine)
+{
+	struct segue_sq *sq = b->sq;
+	const size_t bytes = (size_t)b->units * SEGUEI_UNIT, behind = (size_t)(sq->end - b->start);
+	const size_t first = bytes < behind ? bytes : behind;
+
+	memset(p, 0, sizeof(*p));
+	p->sq = sq;
+	p->machine = machine;
+	p->start = p->apart;
+	p->blocks = seguei_blocks(b->units);
+	p->flags = b->flags;
+	p->form = seguei_form_pack(seguei_form_of(b, SEGUEI_COMMIT));
+	p->first = sq->ctrl | seguei_control_first(b->opmod, 0, b->opcode, b->units);
+	memcpy(p->wqe, b->start, first);
+	memcpy(p->wqe + first, sq->buf, bytes - first);
+	segue_put_be64(p->wqe, p->first);
+	if (SEGUE_CHECKED)
+		seguei_check_wqe(machine, sq, b->start, b->units);
+	return 0;
+}
+
+int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *machine,
+			struct seguei_pattern *pattern, const char *expected)
+{
+	const uint32_t blocks = seguei_blocks(b->units);
+
+	seguei_step_last(b, "segue_pattern_...()");
+	if (b->batch)
+		return seguei_fail(EINVAL,
+				   "Send queue of QP 0x%x: segue_pattern_...() is given a request "
+				   "of a batch; begin it with the queue.",
+				   b->sq->qpn);
+	/* as if it were committed, so that what refuses it is told alike */
+	seguei_control_put_second(b->start, b->flags, b->imm);
+	b->sq->pattern = NULL; /* which has been there */
+	if (b->bad < 0)
+		return seguei_unusual(b, machine, SEGUEI_COMMIT);
+	if (expected)
+		return seguei_fail(EINVAL,
+				   "Send queue of QP 0x%x: segue_pattern_...() is given a request "
+				   "of other segments than this type of pattern has: %s.",
+				   b->sq->qpn, expected);
+	if (blocks > SEGUEI_PATTERN_BLOCKS || !seguei_is_power_of_two(blocks))
+		return seguei_fail(EMSGSIZE,
+				   "Send queue of QP 0x%x: a pattern of %u units of 16 bytes takes "
+				   "%u blocks, expected 1, 2 or 4, which come to lie in the same "
+				   "place in each lap; post such requests in a batch.",
+				   b->sq->qpn, b->units, blocks);
+	seguei_name(b->sq->ctrl, b->start, b->pi, seguei_form_of(b, SEGUEI_COMMIT));
+	return keep(pattern, b, machine);
+}
+
+/* Lays the pattern into free blocks from its index on, up to the end of the ring. */
+static void lay(struct seguei_pattern *p, uint32_t to_end)
+{
+	const struct segue_sq *sq = p->sq;
+	const uint32_t free_blocks = ring_blocks(sq) - (p->pi - sq->ci);
+	uint32_t most = to_end < AHEAD ? to_end : AHEAD, n;
+
+	if (free_blocks < most)
+		most = free_blocks;
+	for (n = 0; n + p->blocks <= most; n += p->blocks)
+		memcpy(p->start + (size_t)n * SEGUEI_BLOCK, p->wqe,
+		       (size_t)p->blocks * SEGUEI_BLOCK);
+	p->laid = p->pi + n;
+}
+
+/* Places the pattern at the producer index. */
+static void place(struct seguei_pattern *p)
+{
+	struct segue_sq *sq = p->sq;
+	const uint32_t pi = sq->pi, size = ring_blocks(sq), at = pi & sq->mask, to_end = size - at;
+
+	p->pi = pi;
+	p->slot = &sq->slots[at];
+	p->reserve = p->flags & SEGUE_SIGNALED ? 0 : sq->silent_reserve;
+	if (to_end < p->blocks) { /* not where each lap has it */
+		memcpy(p->apart, p->wqe, sizeof(p->apart));
+		p->start = p->apart;
+		p->straight = pi - p->blocks;
+		sq->pattern = NULL; /* nobody sees whether others write behind it, once it ends */
+		return;
+	}
+	sq->pattern = p;
+	p->start = sq->buf + (size_t)at * SEGUEI_BLOCK;
+	if (pi - p->began >= size) {
+		p->began = pi - size;
+		p->laid = pi + size;
+	} else if ((int32_t)(p->laid - pi) < (int32_t)p->blocks) {
+		lay(p, to_end);
+	}
+	p->straight = (p->laid - pi < to_end ? p->laid : pi + to_end) - p->blocks;
+}
+
+void seguei_pattern_anew(struct seguei_pattern *p)
+{
+	p->began = p->sq->pi;
+	p->laid = p->sq->pi;
+	place(p);
+}
+
+int seguei_pattern_unusual(struct seguei_pattern *p, uint32_t pi, uint64_t wr_id, uint32_t flags,
+			   int32_t bad)
+{
+	struct segue_sq *sq = p->sq;
+	const size_t bytes = (size_t)seguei_form_unpack(p->form).units * SEGUEI_UNIT;
+	const uint32_t at = pi & sq->mask;
+	uint8_t *const start = sq->buf + (size_t)at * SEGUEI_BLOCK;
+	int ret;
+
+	if (ring_blocks(sq) - at < p->blocks)
+		seguei_copy_across(sq, start, p->apart, bytes);
+	segue_put_be32(start + SEGUEI_CONTROL_FLAGS_AT, flags);
+	sq->slots[at].wr_id = wr_id;
+	sq->slots[at].next = pi + p->blocks;
+	sq->pi = pi;
+	ret = seguei_finish_unusual(sq, p->form, bad, p->machine);
+	if (!ret)
+		sq->committed = sq->pi - p->blocks - ring_blocks(sq); /* none: the end tells */
+	place(p);
+	return ret;
+}
