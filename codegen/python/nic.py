@@ -519,8 +519,8 @@ class _Walk:
         count = told[how["entries"]["segment"], how["entries"]["field"]] if "entries" in how else None
         most = whole(how["head"] + how.get("max", left // segment.size) * segment.size, how["pad"])
         inside = size - how["head"]
-        if not how["min"] * segment.size <= inside <= left or size % how["pad"] or size > most or (
-                count is not None and whole(how["head"] + count * segment.size, how["pad"]) != size):
+        if not how["min"] * segment.size <= inside <= left or size % how["pad"] or size > most or count is not None and (
+                not how["min"] <= count <= how.get("max", count) or whole(how["head"] + count * segment.size, how["pad"]) != size):
             self.offend(at, f"{segment.name}: found a list of {size} bytes announced, expected one of its entries within the entry")
             return None
         data, found = self.data[at:at + inside], []

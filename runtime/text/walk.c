@@ -407,6 +407,13 @@ static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_
 					  symbol->min, entry_limit(w, symbol), entry);
 	}
 	if (symbol->entries != SEGUE_NO_SLOT &&
+	    (w->announced[symbol->entries] < symbol->min ||
+	     (symbol->max && w->announced[symbol->entries] > symbol->max))) {
+		seguei_walk_found(w, "%u entries announced", w->announced[symbol->entries]);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LIST, "%u to %u entries", symbol->min,
+					  entry_limit(w, symbol));
+	}
+	if (symbol->entries != SEGUE_NO_SLOT &&
 	    padded(symbol, w->announced[symbol->entries]) != whole) {
 		found_announced(w, symbol->slot, "%s", "");
 		return seguei_walk_offend(

@@ -454,8 +454,10 @@ class Matcher
 					   : 0;
 		}
 		ok = ok && bytes - done < node.pad;
-		ok = ok && (!node.entries || entries == announced.at(node.entries)) &&
-		     (!node.sum || sum == announced.at(node.sum));
+		if (node.entries)
+			ok = ok && entries == announced.at(node.entries) && entries >= node.min &&
+			     entries <= node.max;
+		ok = ok && (!node.sum || sum == announced.at(node.sum));
 		events.push_back({at, uint32_t(bytes), ok});
 		return ok && next(at + uint32_t(bytes), announced);
 	}

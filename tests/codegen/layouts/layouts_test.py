@@ -420,6 +420,25 @@ class Batch:
         return {r["name"]: functools.reduce(int.__or__, map(self.flag, r.get("flags", [])), common) for r in reading.requests}
 
 
+class CountedList(Batch):
+    """One request, whose list is told apart from zeros by its count; the damaged ones say others."""
+
+    def __init__(self, folder: Path, compiler: Callable[[dict[str, str], str, Path], str], **how: int):
+        seed = next(seed for seed in range(100) if grammar.Draw(seed, 0).ring)
+        super().__init__(seed, folder, compiler)
+        entry = grammar.item("segment", "entry", size=8, fields=[grammar.field("value", grammar.at(0, 63, 0))])
+        counted = {"list": "entry", "count": "teller.bytes_of", "unit": 16, "pad": 64, "entries": "teller.many", **how}
+        request = grammar.item("work_request", "r0", queue="send", opcode="OP0", transports=["north"], flags=[],
+                               layout=[{"segment": "teller"}, counted])
+        kept = {name: part for name, part in self.spec.items() if part["kind"] not in ("work_request", "fragment") and name != "south.yaml"}
+        self.spec = {**kept, "entry.yaml": entry, "r0.yaml": request}
+
+    def mutants(self, walk: Walk) -> list[bytes]:
+        many = next(f for f in self.reading.items["teller"]["fields"] if f["name"] == "many")
+        start = 16 + many["at"]["dword"] * 4 + 2
+        return [walk.wqe[:start] + count.to_bytes(2, "big") + walk.wqe[start + 2:] for count in range(10)]
+
+
 def run_batch(seed: int, shared: Path, quick: bool) -> Outcome:
     """`quick`: with tcc, but one of SAMPLE, and each that fails, with gcc or clang."""
     gc.freeze()  # what all batches use
@@ -472,6 +491,13 @@ def report(total: Outcome) -> str:
 
 
 class Layouts(unittest.TestCase):
+    def test_a_counted_list_keeps_its_limits(self) -> None:
+        for how in ({"min": 1, "max": 4}, {"min": 2, "max": 3, "head": 16}):
+            with self.subTest(how), tempfile.TemporaryDirectory() as folder:
+                outcome = CountedList(Path(folder), Exact("gcc", Path(folder)), **how).run()
+                self.assertFalse(outcome.failures, "\n".join(failure.what for failure in outcome.failures))
+                self.assertGreater(outcome.judged, 0)
+
     def test_random_layouts(self) -> None:
         total = run_until(segue_test_seed(), COUNT, 1, quick=False)
         print(report(total))
