@@ -113,7 +113,7 @@ def stages(path: str) -> list[list[str]]:
         folder = str(Path(folder).parent)
     near = NEAR[folder]
     rest = [name for name in [*WIRE, *(f"engine_{name}_test" for name in ENGINE), "command_test"] if name not in near]
-    return [[f"//tests/softhca:{name}" for name in names] for names in (near, rest, ["clients_test"])]
+    return [[f"//tests/softhca:{name}" for name in names] for names in (near, rest, ["clients_test", "hazards_test"])]
 
 
 def run(tree: Path, tests: list[str], options: list[str]) -> str | None:
