@@ -247,6 +247,16 @@ TEST_F(StridedCalls, SizesThatDoNotAgree)
 			<< c.why;
 		EXPECT_NE(nullptr, strstr(offence.found, c.why)) << offence.found;
 	}
+
+	// The bytes that none needs are as many as two need.
+	std::vector<uint8_t> none = good;
+	segue_offence offence;
+
+	std::fill(none.begin() + 128 + 16, none.end(), 0);
+	none[3 + 128] = none[15 + 128] = 0;
+	EXPECT_EQ(-EINVAL,
+		  segue_wqe_validate(&segue_rc_machine, none.data(), none.size(), &offence));
+	EXPECT_STREQ("0 entries announced", offence.found);
 }
 
 /* A list that is announced wrongly is told by what has announced it, and not as a request that it
