@@ -10,36 +10,18 @@
 
 #include "segue/errmsg.h"
 #include "segue/gen/patterns.h"
+#include "tests/runtime/plain_queue.h"
 #include "tests/seed/dice.h"
 #include "tests/seed/seed.h"
 
 namespace
 {
 
-constexpr uint32_t kBlocks = 32, kUnits = 16;
-
-struct World {
-	alignas(64) uint8_t ring[kBlocks * 64];
-	alignas(64) uint8_t reg[512];
-	segue_sq_slot slots[kBlocks];
-	uint32_t dbrec;
-};
-
 template <class Queue> void Open(World *world, Queue *queue, uint32_t first)
 {
-	segue_sq_attr attr = {};
-
-	attr.buf = world->ring;
-	attr.wqe_cnt = kBlocks;
-	attr.max_wqe_units = kUnits;
-	attr.dbrec = &world->dbrec;
-	attr.bf_reg = world->reg;
-	attr.qpn = 0x1234;
-	attr.first_index = first;
-	attr.slots = world->slots;
 	memset(world->reg, 0, sizeof(world->reg));
 	world->dbrec = segue_be32(first & 0xffff);
-	ASSERT_EQ(0, segue_sq_init(&queue->sq, &attr)) << segue_errmsg();
+	OpenOver(world, queue, first);
 }
 
 struct Values {
