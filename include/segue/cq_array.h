@@ -33,13 +33,6 @@ extern "C" {
 #define SEGUEI_CQE_BYTE_CNT (SEGUE_CQE_CQE64_SIZE - 20)
 #define SEGUEI_CQE_IMM	    (SEGUE_CQE_CQE64_SIZE - 28) /* imm_inval_pkey */
 
-/* What is different in an array, where its CQE is gone. */
-SEGUE_HOT_FUNCTION void seguei_cq_finish_wc(struct segue_wc *wc)
-{
-	wc->cqe = NULL;
-	wc->byte_len = segue_wc_byte_len(wc);
-}
-
 /* What a completion in an array says besides its wr_id and its context; its CQE is gone. */
 SEGUE_HOT_FUNCTION void seguei_cq_fill_rest(const uint8_t *bytes, struct segue_wc *wc)
 {

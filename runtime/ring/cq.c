@@ -231,7 +231,8 @@ static void fill(const struct segue_wc *wc, void *arg)
 	struct filling *filling = (struct filling *)arg;
 
 	*filling->to = *wc;
-	seguei_cq_finish_wc(filling->to++);
+	filling->to->byte_len = segue_wc_byte_len(wc);
+	filling->to++->cqe = NULL; /* it is gone when the array is read */
 	if (filling->details)
 		segue_wc_get_details(wc, filling->details++);
 }
