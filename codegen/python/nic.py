@@ -14,6 +14,7 @@ segment is given. Nothing is kept: a builder returns the next one, and may be us
 
 from __future__ import annotations
 
+import functools
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -82,15 +83,12 @@ class Field(Place):
         self.never = {number(v) for v in data.get("never", [])}
         self.members = enums.get(data.get("enum") or data.get("flags", ""), {})
         self.closed, self.flags = data.get("closed", False), "flags" in data
+        self.all = functools.reduce(int.__or__, self.members.values(), 0)
 
     def legal(self, value: int) -> bool:
         if self.const is not None:
             return value == self.const
-        known = True
-        if self.closed and self.flags:
-            known = not any(value & 1 << bit and not any(m & 1 << bit for m in self.members.values()) for bit in range(self.bits))
-        elif self.closed:
-            known = value in self.members.values()
+        known = not self.closed or (value & self.all == value if self.flags else value in self.members.values())
         return self.min <= value <= self.max and value not in self.never and known
 
     @property
@@ -526,7 +524,8 @@ class _Walk:
         data, found = self.data[at:at + inside], []
         for first in range(0, inside, segment.size):
             row = data[first:first + segment.size]
-            if first // segment.size == count or count is None and inside - first < how["pad"] and not any(data[first:]):
+            full = len(found) == (how.get("max") if count is None else count)
+            if full or count is None and inside - first < how["pad"] and not any(data[first:]):
                 break
             wrong = segment.wrong(row) if len(row) == segment.size else (0, f"{segment.name}: found {len(row)} bytes, expected an entry")
             if wrong:

@@ -306,29 +306,30 @@ static uint32_t entry_limit(const struct walk *w, const struct segue_symbol *sym
 	return symbol->max ? symbol->max : w->len / symbol->segment->size;
 }
 
-/* How many entries there are, where they are counted; else as many as there are bytes for. */
-static uint32_t entries_of(const struct walk *w, const struct segue_symbol *symbol, uint32_t bytes)
+/*
+ * True if nothing but padding may follow: all entries are there, as many as are counted, or as many
+ * as there may be; or zeros follow that may be padding, where entries are not counted.
+ */
+static bool entries_end(const struct walk *w, const struct segue_symbol *symbol, uint32_t entries,
+			uint32_t left)
 {
-	return symbol->entries == SEGUE_NO_SLOT ? bytes / symbol->segment->size
-						: w->announced[symbol->entries];
+	if (symbol->entries != SEGUE_NO_SLOT)
+		return entries == w->announced[symbol->entries];
+	return (symbol->max && entries == symbol->max) ||
+	       (left < symbol->pad && all_zero(w->wqe + w->at, left));
 }
 
-/*
- * Each entry by itself; zeros at the end may be what pads the list, and must be where the entries
- * are counted.
- */
+/* Each entry by itself; behind them lies what pads the list. */
 static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uint32_t bytes)
 {
-	const uint32_t entry = symbol->segment->size, count = entries_of(w, symbol, bytes);
-	const bool counted = symbol->entries != SEGUE_NO_SLOT;
+	const uint32_t entry = symbol->segment->size;
 	const uint32_t first = w->at, end = first + bytes;
 	uint64_t sum = 0;
 	uint32_t i;
 
 	for (i = 0; w->at < end; w->at += entry, i++) {
 		w->begun = w->at;
-		if (counted ? i == count
-			    : end - w->at < symbol->pad && all_zero(w->wqe + w->at, end - w->at))
+		if (entries_end(w, symbol, i, end - w->at))
 			break;
 		if (end - w->at < entry) {
 			seguei_walk_found(w, "%u bytes", end - w->at);
@@ -346,7 +347,7 @@ static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uin
 		return seguei_walk_offend(
 			w, SEGUE_OFFENCE_LIST,
 			"zeros up to a multiple of %u bytes, behind the %u entries", symbol->pad,
-			count);
+			i);
 	}
 	w->at = first;
 	if (!w->lax && symbol->sum != SEGUE_NO_SLOT && sum != w->announced[symbol->sum]) {

@@ -385,7 +385,7 @@ class Reading:
             return
         i = 0
         while i < len(data):
-            if i // size == count or (count is None and len(data) - i < e["pad"] and not any(data[i:])):
+            if i // size == (e["max"] if count is None else count) or (count is None and len(data) - i < e["pad"] and not any(data[i:])):
                 break
             if len(data) - i < size or not self.accepts_fields(segment, {}, data[i:i + size]):
                 return
