@@ -40,19 +40,19 @@ extern "C" {
 struct segue_world;
 
 /** Characters of a key, at most. */
-#define SEGUE_WORLD_KEY_MAX 63
+#define SEGUE_WORLD_KEY_MAX	   63
 
 /** Bytes of a value, at most. */
-#define SEGUE_WORLD_VALUE_MAX (1u << 20)
+#define SEGUE_WORLD_VALUE_MAX	   (1u << 20)
 
 /** Characters of a job's name, at most. */
-#define SEGUE_WORLD_NAME_MAX 32
+#define SEGUE_WORLD_NAME_MAX	   32
 
 /** Characters of a group's name, at most. */
 #define SEGUE_WORLD_GROUP_NAME_MAX 16
 
 /** Ranks of a world, at most. */
-#define SEGUE_WORLD_SIZE_MAX 65536
+#define SEGUE_WORLD_SIZE_MAX	   65536
 
 /** What to open. All zero takes everything from the environment. */
 struct segue_world_options {
@@ -67,8 +67,11 @@ struct segue_world_options {
 	const char *job;
 	/* tcp: a secret that keeps strangers out, 1 to 128 characters; NULL: see above */
 	const char *token;
-	uint32_t rank;          /* tcp, with `size` */
-	uint32_t size;          /* tcp: number of ranks; 0: SEGUE_RANK and SEGUE_SIZE count */
+	/* tcp: segue_world_serve() is the rendezvous, and not rank 0; false: SEGUE_SERVED, if set
+	 */
+	bool served;
+	uint32_t rank; /* tcp, with `size` */
+	uint32_t size; /* tcp: number of ranks; 0: SEGUE_RANK and SEGUE_SIZE count */
 };
 
 /**
@@ -87,6 +90,18 @@ struct segue_world_options {
  */
 SEGUE_MUST_CHECK int segue_world_open(const struct segue_world_options *options,
 				      segue_deadline deadline, struct segue_world **out);
+
+/**
+ * segue_world_serve() - be the rendezvous of a TCP world, in a process that is none of its ranks.
+ * @options: as for segue_world_open(), but for the rank, which does not count
+ * @deadline: when to stop
+ *
+ * The ranks have `served` set, or SEGUE_SERVED, and rank 0 is as any other: it may die, and come
+ * back. Waits until each rank has come, and none is there any more. Returns 0; -ETIMEDOUT naming
+ * those that are still there, or never came; what segue_world_open() says of rank 0.
+ */
+SEGUE_MUST_CHECK int segue_world_serve(const struct segue_world_options *options,
+				       segue_deadline deadline);
 
 /**
  * segue_world_close() - leave.

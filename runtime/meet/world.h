@@ -10,12 +10,18 @@
 
 struct segue_world;
 
+/* In options: of a process that is none. */
+#define SEGUEI_NO_RANK UINT32_MAX
+
 /* Options and environment, as engines take them: complete. */
 struct seguei_world_plan {
 	const char *engine;
 	const char *reason; /* why this engine: "SEGUE_RENDEZVOUS is set" */
 	const char *rendezvous, *job;
 	uint32_t rank, size;
+	char host[128]; /* tcp: of the rendezvous */
+	const char *service;
+	bool served;
 	char token[SEGUEI_TOKEN_MAX + 1]; /* tcp */
 };
 
@@ -47,8 +53,8 @@ struct seguei_world_engine {
 struct segue_world {
 	const struct seguei_world_engine *engine;
 	uint32_t rank, size, life;
-	bool in_use; /* some thread is in a call */
-	const char *name; /* of a group; NULL: it is none */
+	bool in_use;	    /* some thread is in a call */
+	const char *name;   /* of a group; NULL: it is none */
 	uint32_t collected; /* number of the next segue_world_collect(), where the engine has none
 			       of its own */
 	struct segue_world_traffic traffic;

@@ -220,7 +220,7 @@ static bool welcome(const struct seguei_server *server, const struct seguei_stra
 		    enum seguei_refusal refusal, uint32_t life)
 {
 	const struct seguei_welcome said = {
-		.refusal = refusal, .life = life, .fence = server->fence};
+		.refusal = refusal, .life = life, .fence = server->fence, .served = server->served};
 	uint8_t wire[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE] = {0};
 
 	seguei_welcome_write(&said, wire);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/meet/socket.h"
 #include "runtime/meet/world.h"
 #include "segue/errmsg.h"
 
@@ -63,6 +64,29 @@ static void choose(const struct segue_world_options *options, struct seguei_worl
 	}
 }
 
+/* HOST:PORT */
+static int split(struct seguei_world_plan *plan)
+{
+	const char *rendezvous = plan->rendezvous;
+	const char *colon = strrchr(rendezvous, ':');
+	const char *begin = rendezvous, *end = colon;
+
+	if (colon && begin[0] == '[' && colon > begin + 2 && colon[-1] == ']') {
+		begin++;
+		end--;
+	}
+	if (!colon || end == begin || !colon[1] || !strcmp(colon, ":0") ||
+	    (size_t)(end - begin) >= sizeof(plan->host) || !seguei_socket_is_port(colon + 1))
+		return seguei_fail(EINVAL,
+				   "World: the rendezvous is '%s', expected HOST:PORT or "
+				   "[IPv6]:PORT, with a port from 1 to 65535.",
+				   rendezvous);
+	memcpy(plan->host, begin, (size_t)(end - begin));
+	plan->host[end - begin] = 0;
+	plan->service = colon + 1;
+	return 0;
+}
+
 static int plan_tcp(const struct segue_world_options *options, struct seguei_world_plan *plan)
 {
 	int ret = 0;
@@ -70,11 +94,14 @@ static int plan_tcp(const struct segue_world_options *options, struct seguei_wor
 	if (!plan->rendezvous)
 		return seguei_fail(EINVAL, "World: engine tcp needs the address of rank 0; set "
 					   "SEGUE_RENDEZVOUS=HOST:PORT.");
+	plan->served = options->served || variable("SEGUE_SERVED");
 	plan->rank = options->rank;
 	plan->size = options->size;
 	if (!options->size) {
 		ret = number("SEGUE_SIZE", SEGUE_WORLD_SIZE_MAX, &plan->size);
-		if (!ret)
+		if (options->rank == SEGUEI_NO_RANK)
+			plan->rank = 0;
+		else if (!ret)
 			ret = number("SEGUE_RANK", SEGUE_WORLD_SIZE_MAX, &plan->rank);
 	}
 	if (!ret && (!plan->size || plan->size > SEGUE_WORLD_SIZE_MAX || plan->rank >= plan->size))
@@ -85,6 +112,8 @@ static int plan_tcp(const struct segue_world_options *options, struct seguei_wor
 	if (!ret && strlen(plan->job) > SEGUE_WORLD_NAME_MAX)
 		ret = seguei_fail(EINVAL, "World: the job has %zu characters, expected at most %d.",
 				  strlen(plan->job), SEGUE_WORLD_NAME_MAX);
+	if (!ret)
+		ret = split(plan);
 	return ret ? ret : seguei_token_find(options->token, plan->token);
 }
 

@@ -23,13 +23,13 @@
  * All ranks call at once; what does not fit backs off for seconds. The kernel clamps it to
  * somaxconn.
  */
-#define BACKLOG 16384
+#define BACKLOG		  16384
 
 /* Frames taken of one member before the others have their turn. */
-#define TURN 64
+#define TURN		  64
 
 /* Events that are taken at once. */
-#define EVENTS 256
+#define EVENTS		  256
 
 /* Descriptors that the program and its libraries may open beside one for each rank, and callers. */
 #define SPARE_DESCRIPTORS 32
@@ -123,9 +123,13 @@ static void drop_unreadable(struct seguei_server *server)
 	}
 }
 
-static bool is_here(const void *arg, uint32_t rank)
+/* Here; or, if this process is no rank, to come. */
+static bool is_awaited(const void *arg, uint32_t rank)
 {
-	return ((const struct seguei_server *)arg)->members[rank].presence == SEGUEI_HERE;
+	const struct seguei_server *server = arg;
+	const enum seguei_presence presence = server->members[rank].presence;
+
+	return presence == SEGUEI_HERE || (server->served && presence == SEGUEI_NEVER_CAME);
 }
 
 /*
@@ -137,19 +141,19 @@ static segue_deadline lingers_until(const struct seguei_server *server)
 	return __atomic_load_n(&server->linger, __ATOMIC_ACQUIRE);
 }
 
-/* True once rank 0 has left, and the others have, or had their time. */
+/* True once rank 0 has left, and the others have, or had their time; or there is no rank here. */
 static bool is_over(struct seguei_server *server)
 {
-	char behind[160];
+	const uint32_t awaited = server->served ? server->expected.size : server->n_came;
 
 	if (!server->leaving)
 		return false;
-	if (!seguei_world_name_ranks(behind, sizeof(behind), server->expected.size, is_here,
-				     server))
+	if (awaited == server->n_lost)
 		return true;
 	if (segue_deadline_left_ms(lingers_until(server)))
 		return false;
-	(void)snprintf(server->left_behind, sizeof(server->left_behind), "%s", behind);
+	(void)seguei_world_name_ranks(server->left_behind, sizeof(server->left_behind),
+				      server->expected.size, is_awaited, server);
 	return true;
 }
 
@@ -389,8 +393,7 @@ static int start_thread(struct seguei_server *server)
 		   : 0;
 }
 
-int seguei_server_start(const char *host, const char *service, const struct seguei_hello *expected,
-			const char *token, struct seguei_server **out)
+int seguei_server_start(const struct seguei_world_plan *plan, struct seguei_server **out)
 {
 	struct seguei_server *server = calloc(1, sizeof(*server));
 	uint32_t i;
@@ -398,20 +401,22 @@ int seguei_server_start(const char *host, const char *service, const struct segu
 
 	if (!server)
 		return seguei_fail(ENOMEM, "World: no memory for the rendezvous.");
-	server->expected = *expected;
-	server->token = token;
+	server->expected.size = plan->size;
+	memcpy(server->expected.job, plan->job, strlen(plan->job));
+	memcpy(server->token, plan->token, sizeof(server->token));
+	server->served = plan->served;
 	server->wake[0] = server->wake[1] = server->events = -1;
 	(void)pthread_mutex_init(&server->awake, NULL);
 	ret = seguei_door_open(server);
-	server->members = ret ? NULL : calloc(expected->size, sizeof(*server->members));
-	for (i = 0; server->members && i < expected->size; i++)
+	server->members = ret ? NULL : calloc(plan->size, sizeof(*server->members));
+	for (i = 0; server->members && i < plan->size; i++)
 		seguei_pipe_init(&server->members[i].pipe, -1);
 	ret = server->members
-		      ? raise_limit(expected->size)
+		      ? raise_limit(plan->size)
 		      : seguei_fail(ENOMEM, "World: no memory for a rendezvous of %u ranks.",
-				    expected->size);
+				    plan->size);
 	if (!ret)
-		ret = listen_at(server, host, service);
+		ret = listen_at(server, plan->host, plan->service);
 	if (!ret)
 		ret = open_events(server);
 	if (!ret)
@@ -436,10 +441,29 @@ int seguei_server_stop(struct seguei_server *server, segue_deadline deadline)
 	server->wake[1] = -1;
 	pthread_join(server->thread, NULL);
 	if (server->left_behind[0])
-		ret = seguei_fail(ETIMEDOUT,
-				  "World: the rendezvous ends, and still there: %s; let rank 0 "
-				  "leave last, or later.",
-				  server->left_behind);
+		ret = seguei_fail(
+			ETIMEDOUT,
+			server->served
+				? "World: the rendezvous ends, and still there, or never: %s."
+				: "World: the rendezvous ends, and still there: %s; let "
+				  "rank 0 leave last, or later.",
+			server->left_behind);
 	free_server(server);
 	return ret;
+}
+
+int segue_world_serve(const struct segue_world_options *options, segue_deadline deadline)
+{
+	struct segue_world_options mine = options ? *options : (struct segue_world_options){0};
+	struct seguei_server *server;
+	struct seguei_world_plan plan;
+	int ret;
+
+	mine.engine = "tcp";
+	mine.served = true;
+	mine.rank = mine.size ? 0 : SEGUEI_NO_RANK;
+	ret = seguei_world_plan(&mine, &plan);
+	if (!ret)
+		ret = seguei_server_start(&plan, &server);
+	return ret ? ret : seguei_server_stop(server, deadline);
 }

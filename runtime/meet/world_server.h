@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "runtime/meet/world.h"
 #include "runtime/meet/world_pipe.h"
 #include "runtime/meet/world_store.h"
 #include "runtime/meet/world_wire.h"
@@ -18,13 +19,13 @@
  * Callers that are no members yet have places: so many, and one for each rank that is not there, as
  * all may call at once. When all are taken, the one that came first loses its own.
  */
-#define SEGUEI_STRANGERS 128
+#define SEGUEI_STRANGERS   128
 
 /* What a stranger may take for its hello. */
 #define SEGUEI_STRANGER_MS 5000
 
 /* Gets that a rank may have waiting. */
-#define SEGUEI_PARKED_MAX 65536
+#define SEGUEI_PARKED_MAX  65536
 
 struct seguei_stranger {
 	int fd; /* -1: the place is free */
@@ -72,11 +73,11 @@ struct seguei_server {
 	int events;  /* epoll(7) */
 	int spare;   /* a descriptor that is given up to refuse a caller when there is no other */
 	struct seguei_hello expected;
-	const char *token; /* the world's */
+	char token[SEGUEI_TOKEN_MAX + 1];
 	struct seguei_stranger *strangers; /* expected.size + SEGUEI_STRANGERS */
 	uint32_t *free_places, n_free;	   /* among them */
 	segue_deadline door_due;	   /* no stranger has had its time before */
-	struct seguei_member *members; /* expected.size */
+	struct seguei_member *members;	   /* expected.size */
 	uint32_t n_came; /* ranks that came, whether they are still there or not */
 	uint32_t n_lost; /* ranks that died or left, and are not back */
 	uint32_t n_at_fence;
@@ -87,17 +88,17 @@ struct seguei_server {
 	bool any_second; /* a rank has died, or come back: newcomers hear of that */
 	/* when rank 0 leaves: how long to serve the others. Written before `wake` is closed */
 	segue_deadline linger;
+	bool served; /* this process is no rank */
 	bool leaving;
-	bool in_child; /* of fork(): there is no thread */
+	bool in_child;	       /* of fork(): there is no thread */
 	char left_behind[256]; /* then: the members that were there at the end */
 };
 
 /*
- * Listens at those addresses of a host that are this host's, and starts the thread. 0 or a negative
- * errno with a sentence.
+ * Listens at those addresses of a host that are this host's, and starts the thread. The plan stays.
+ * 0 or a negative errno with a sentence.
  */
-int seguei_server_start(const char *host, const char *service, const struct seguei_hello *expected,
-			const char *token, struct seguei_server **out);
+int seguei_server_start(const struct seguei_world_plan *plan, struct seguei_server **out);
 
 /*
  * Serves those that are still there until they leave, or the deadline. 0, or -ETIMEDOUT naming

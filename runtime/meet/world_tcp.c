@@ -43,7 +43,7 @@ struct rank_state {
 };
 
 struct tcp {
-	struct segue_world world; /* first */
+	struct segue_world world;     /* first */
 	struct seguei_server *server; /* rank 0 */
 	struct seguei_pipe pipe;
 	struct sockaddr_storage rendezvous;
@@ -53,31 +53,11 @@ struct tcp {
 	char job[SEGUE_WORLD_NAME_MAX];
 	char token[SEGUEI_TOKEN_MAX + 1];
 	bool in_child; /* of fork(): the parent has the connection */
-	int over;          /* an errno: nothing goes any more, and why */
+	bool served;   /* the rendezvous is in a process that is no rank */
+	int over;      /* an errno: nothing goes any more, and why */
 	char why[384];
 	char at[128];
 };
-
-static int split(const char *rendezvous, char *host, size_t size, const char **service)
-{
-	const char *colon = strrchr(rendezvous, ':');
-	const char *begin = rendezvous, *end = colon;
-
-	if (colon && begin[0] == '[' && colon > begin + 2 && colon[-1] == ']') {
-		begin++;
-		end--;
-	}
-	if (!colon || end == begin || !colon[1] || !strcmp(colon, ":0") ||
-	    (size_t)(end - begin) >= size || !seguei_socket_is_port(colon + 1))
-		return seguei_fail(EINVAL,
-				   "World: the rendezvous is '%s', expected HOST:PORT or "
-				   "[IPv6]:PORT, with a port from 1 to 65535.",
-				   rendezvous);
-	memcpy(host, begin, (size_t)(end - begin));
-	host[end - begin] = 0;
-	*service = colon + 1;
-	return 0;
-}
 
 static int end_with(struct tcp *tcp, int err, const char *why)
 {
@@ -122,11 +102,13 @@ static int lost(struct tcp *tcp, const char *how)
 	const bool dead = tcp->pipe.ended && !still_answers(tcp);
 	char sentence[320];
 
-	(void)snprintf(sentence, sizeof(sentence),
-		       "World: the rendezvous at %s is lost (%s); %s.", tcp->at, how,
-		       tcp->pipe.ended && !dead
-			       ? "rank 0 lives, and has given this rank up as out of reach"
-			       : "rank 0 has probably died");
+	(void)snprintf(
+		sentence, sizeof(sentence), "World: the rendezvous at %s is lost (%s); %s %s.",
+		tcp->at, how, tcp->served ? "its process" : "rank 0",
+		tcp->pipe.ended && !dead ? "lives, and has given this rank up as out of reach"
+					 : "has probably died");
+	if (tcp->served)
+		return end_with(tcp, ECONNRESET, sentence);
 	free(tcp->ranks[0].why);
 	tcp->ranks[0].why = dead ? strdup("the rendezvous, which is in its process, has closed the "
 					  "connection")
@@ -593,6 +575,7 @@ static int call_once(struct tcp *tcp, const struct addrinfo *found,
 	(void)getpeername(fd, (struct sockaddr *)&tcp->rendezvous, &size);
 	tcp->fence = welcome.fence;
 	tcp->world.life = welcome.life;
+	tcp->served = welcome.served;
 	return 0;
 }
 
@@ -634,17 +617,17 @@ static int call(struct tcp *tcp, const struct addrinfo *found, struct seguei_hel
 		return seguei_fail(EACCES, "%s", refusal);
 	return seguei_fail(ETIMEDOUT,
 			   "World: rank %u has not reached the rendezvous at %s in time: missing "
-			   "is rank 0, or its answer.",
-			   hello->rank, tcp->at);
+			   "is %s, or its answer.",
+			   hello->rank, tcp->at, hello->rank ? "rank 0" : "its process");
 }
 
 /* The name may not be known yet, or its server out of reach for a while. */
-static int resolve(const struct tcp *tcp, const char *host, const char *service,
+static int resolve(const struct tcp *tcp, const struct seguei_world_plan *plan,
 		   struct addrinfo **found, segue_deadline deadline)
 {
 	int ret;
 
-	while ((ret = seguei_socket_resolve(host, service, found)) == EAI_AGAIN &&
+	while ((ret = seguei_socket_resolve(plan->host, plan->service, found)) == EAI_AGAIN &&
 	       segue_deadline_left_ms(deadline))
 		(void)poll(NULL, 0, RETRY_MS);
 	return ret ? seguei_fail(EINVAL, "World: the rendezvous %s: %s.", tcp->at,
@@ -670,28 +653,24 @@ static int call_self(struct tcp *tcp, struct seguei_hello *hello, segue_deadline
 static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_deadline deadline)
 {
 	struct seguei_hello hello = {.rank = plan->rank, .size = plan->size};
-	char host[128], why[sizeof(tcp->why)];
+	char why[sizeof(tcp->why)];
 	struct addrinfo *found;
-	const char *service = NULL;
 	uint32_t rank;
 	int busy = 0, ret;
 
-	ret = split(plan->rendezvous, host, sizeof(host), &service);
-	if (ret)
-		return ret;
 	memcpy(tcp->job, plan->job, strlen(plan->job));
 	memcpy(hello.job, tcp->job, sizeof(hello.job));
 	for (rank = 0; rank < plan->size; rank++)
 		tcp->ranks[rank].life = rank == plan->rank ? 0 : 1;
-	if (plan->rank == 0)
-		busy = seguei_server_start(host, service, &hello, tcp->token, &tcp->server);
+	if (plan->rank == 0 && !plan->served)
+		busy = seguei_server_start(plan, &tcp->server);
 	if (busy && busy != -EADDRINUSE)
 		return busy;
 	if (tcp->server) {
 		ret = call_self(tcp, &hello, deadline);
 	} else {
 		(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
-		ret = resolve(tcp, host, service, &found, deadline);
+		ret = resolve(tcp, plan, &found, deadline);
 		if (!ret) {
 			ret = busy ? call_once(tcp, found, &hello,
 					       seguei_sooner(deadline, SEGUEI_ASKED_MS))

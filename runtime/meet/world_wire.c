@@ -35,7 +35,8 @@ enum answer_at {
 	CHALLENGE_AT_RESERVED = 40,
 	WELCOME_AT_LIFE = 8,
 	WELCOME_AT_FENCE = 12,
-	WELCOME_AT_RESERVED = 16,
+	WELCOME_AT_SERVED = 16,
+	WELCOME_AT_RESERVED = 20,
 };
 
 enum head_at {
@@ -141,6 +142,7 @@ void seguei_welcome_write(const struct seguei_welcome *welcome, uint8_t wire[SEG
 	answer_write(WELCOME_MAGIC, welcome->refusal, wire, SEGUEI_WELCOME_SIZE);
 	segue_put_be32(wire + WELCOME_AT_LIFE, welcome->life);
 	segue_put_be32(wire + WELCOME_AT_FENCE, welcome->fence);
+	segue_put_be32(wire + WELCOME_AT_SERVED, welcome->served);
 }
 
 static int bad(const char *what, const char *field, uint64_t value, const char *expected)
@@ -188,6 +190,7 @@ int seguei_welcome_read(const uint8_t wire[SEGUEI_WELCOME_SIZE], struct seguei_w
 		return ret;
 	out->life = segue_get_be32(wire + WELCOME_AT_LIFE);
 	out->fence = segue_get_be32(wire + WELCOME_AT_FENCE);
+	out->served = segue_get_be32(wire + WELCOME_AT_SERVED) != 0;
 	if (!out->refusal && !out->life)
 		return bad("answer of the rendezvous", "life", out->life, "1 or more");
 	if (!all_zero(wire + WELCOME_AT_RESERVED, SEGUEI_WELCOME_SIZE - WELCOME_AT_RESERVED))

@@ -8,6 +8,7 @@
 #ifndef SEGUE_RUNTIME_WORLD_WIRE_H
 #define SEGUE_RUNTIME_WORLD_WIRE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,8 +53,9 @@ struct seguei_challenge {
 
 struct seguei_welcome {
 	enum seguei_refusal refusal;
-	uint32_t life;  /* see segue_world_life() */
+	uint32_t life;	/* see segue_world_life() */
 	uint32_t fence; /* number of the fence that is open */
+	bool served;	/* by a process that is no rank */
 };
 
 /* What both sides have said, in order, as each of them proves it. */
@@ -67,7 +69,7 @@ enum seguei_frame_type {
 	SEGUEI_FRAME_FENCE, /* number, extra: milliseconds */
 	SEGUEI_FRAME_LEAVE,
 	/* To the ranks. */
-	SEGUEI_FRAME_VALUE,  /* number, extra: bytes of the whole value; body */
+	SEGUEI_FRAME_VALUE, /* number, extra: bytes of the whole value; body */
 	/*
 	 * number, extra: errno; body: sentence. Of a get or, with rank 1, of a fence that is over
 	 * thereby

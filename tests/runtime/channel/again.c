@@ -19,7 +19,9 @@
 #define DEAD	 (RANKS - 1)
 #define PAUSE_MS 1500 /* before it is back */
 #define PING_MS	 500
-#define CUT_S	 20   /* rank 0 waits for 15 */
+#define CUT_S	 20 /* rank 0 waits for 15 */
+#define BEFORE	 50 /* the death of rank 0, and behind it: writes to all */
+#define BEHIND	 100
 #define LATE_MS	 2000 /* from when it is known to be back until it meets */
 
 static enum segue_over over;
@@ -326,16 +328,75 @@ static int run_zero(void)
 	return 0;
 }
 
+/* Each survivor writes to all of them, until the world says that rank 0 is dead, and then some. */
+static void write_on(const uint32_t others[RANKS_MAX])
+{
+	struct segue_local out[RANKS_MAX], from[RANKS_MAX];
+	struct segue_remote in[RANKS_MAX], to[RANKS_MAX];
+	struct segue_fan fan = everybody();
+	const segue_deadline deadline = soon();
+	uint32_t i, times = 0, behind = 0;
+	bool gone = false;
+
+	locals(OUT, SLOT, out);
+	remotes(IN, SLOT, in);
+	for (i = 0; i < RANKS - 1; i++) {
+		from[i] = out[others[i]];
+		to[i] = in[others[i]];
+	}
+	fan.peers = others;
+	fan.count = RANKS - 1;
+	for (; behind < BEHIND; times++, behind += gone) {
+		if (times == BEFORE)
+			tell("writes");
+		MUST(!segue_scatter_write(&fan, from, to));
+		MUST(!segue_world_gone(r.world, 0, &gone, NULL));
+		MUST(segue_deadline_left_ms(deadline));
+	}
+	printf("rank %u: %u times to all that live, %u of them behind the death of rank 0\n",
+	       r.self, times, behind);
+	fflush(stdout);
+}
+
+/* Rank 0 dies while all write to all, and the rendezvous is not in it: the others meet and fence on
+ * without it, and then with the one that takes its place. */
+static int run_served(void)
+{
+	struct segue_multi_channel_options options = {.over = over};
+	uint32_t others[RANKS_MAX], i;
+	struct segue_world *part;
+
+	open_queues(&options);
+	MUST(!segue_mr_remote(r.mr, 0, PARTS * RANKS_MAX * SLOT, &r.boxes[0]));
+	MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
+	MUST(!segue_multi_channel_publish(r.multi, "box", &r.boxes[0]));
+	survivors(0, others);
+	for (i = 1; i < RANKS && r.self == 0 && !is_back(); i++)
+		hear(i, "writes");
+	if (r.self == 0 && !is_back())
+		raise(SIGKILL);
+	if (r.self != 0) {
+		for (i = 1; i < RANKS; i++)
+			find(i);
+		write_on(others);
+		MUST(!segue_world_group(r.world, "live", others, RANKS - 1, &part));
+		MUST(!segue_world_fence(part, soon()));
+		MUST(!segue_world_close(part, SEGUE_NOW));
+		MUST(!segue_multi_channel_renew(r.multi, r.world, 0, soon()));
+	}
+	use(r.multi, 1);
+	meet_another(&options, "second", 2);
+	close_rank();
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
 		const char *name;
 		int (*run)(void);
-	} cases[] = {{"others", run_others},
-		     {"first", run_first},
-		     {"order", run_order},
-		     {"soon", run_soon},
-		     {"zero", run_zero},
+	} cases[] = {{"others", run_others}, {"first", run_first}, {"order", run_order},
+		     {"soon", run_soon},     {"zero", run_zero},   {"served", run_served},
 		     {"cut", run_cut}};
 	const char *which = argc > 2 ? argv[2] : "others";
 	size_t i = 0;
@@ -343,6 +404,8 @@ int main(int argc, char **argv)
 	over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_RC;
 	while (i + 1 < sizeof(cases) / sizeof(cases[0]) && strcmp(which, cases[i].name) != 0)
 		i++;
+	if (cases[i].run == run_served)
+		setenv("SEGUE_SERVED", "1", 1);
 	if (cases[i].run != run_cut)
 		return run_ranks(RANKS, 1, PAUSE_MS, cases[i].run);
 	if (unshare(CLONE_NEWUSER | CLONE_NEWNET)) {

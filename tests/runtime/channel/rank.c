@@ -206,6 +206,14 @@ int prepare_world(uint32_t ranks)
 	       setenv("SEGUE_TOKEN", "a secret of this test", 1);
 }
 
+/* The rendezvous, in a process that is no rank. */
+static int serve(void)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	MUST(!segue_world_serve(NULL, soon()));
+	return 0;
+}
+
 int run_ranks(uint32_t ranks, uint32_t kills, uint32_t pause_ms, int (*rank_main)(void))
 {
 	uint32_t left = ranks, rank, killed = 0;
@@ -215,6 +223,8 @@ int run_ranks(uint32_t ranks, uint32_t kills, uint32_t pause_ms, int (*rank_main
 	if (prepare_world(ranks))
 		return 2;
 	set_number("SEGUE_TEST_KILLS", 0);
+	if (getenv("SEGUE_SERVED") && left++ && !fork())
+		exit(serve());
 	for (rank = 0; rank < ranks; rank++)
 		pids[rank] = start_rank(rank, rank_main);
 	while (left && (pid = wait(&status)) > 0) {

@@ -84,6 +84,7 @@ pid_t start_rank(uint32_t rank, int (*rank_main)(void));
 /*
  * Runs `ranks` processes that meet at a port of this host. `kills` of them are expected to be
  * killed, and are started again after `pause_ms`, with SEGUE_TEST_KILLS saying how many there were.
+ * With SEGUE_SERVED in the environment there is a process for the rendezvous, too.
  * Returns 0 if all the others ended well.
  */
 int run_ranks(uint32_t ranks, uint32_t kills, uint32_t pause_ms, int (*rank_main)(void));

@@ -225,6 +225,71 @@ TEST(WorldDeath, OfTheRendezvousIsASentenceAndNoHang)
 	}
 }
 
+// A rendezvous that is in no rank's process: rank 0 is as any other, and who served is told who was
+// missing.
+TEST(WorldDeath, OfRankZeroIsOneLikeOthersWhereSomebodyElseServes)
+{
+	const Meeting meeting(2);
+	segue_world_options options = meeting.options(0);
+	uint32_t life = 0;
+
+	options.served = true;
+	EXPECT_EQ(-ETIMEDOUT, segue_world_serve(&options, segue_deadline_in_ms(10)));
+	said("still there, or never: ranks 0 and 1");
+	const auto come = [&](uint32_t rank) {
+		segue_world_options mine = options;
+		segue_world *world = nullptr;
+
+		mine.rank = rank;
+		EXPECT_EQ(0, segue_world_open(&mine, soon(), &world)) << segue_errmsg();
+		return world;
+	};
+	const auto child = [&](const std::function<void()> &then) {
+		const pid_t pid = fork();
+
+		if (pid)
+			return pid;
+		alarm(60);
+		then();
+		_exit(testing::Test::HasFailure());
+	};
+	const pid_t server = child(
+		[&] { EXPECT_EQ(0, segue_world_serve(&options, soon())) << segue_errmsg(); });
+	const pid_t zero = child([&] { wait_for_ever(come(0)); });
+	segue_world *world = come(1);
+
+	EXPECT_EQ("x", get_text(world, 0, "here"));
+	kill_child(zero);
+	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
+	said("rank 0 died");
+	EXPECT_EQ(1, gone(world, 0, &life));
+	put_text(world, "k", "v");
+	EXPECT_EQ("v", get_text(world, 1, "k"));
+	const pid_t again = child([&] {
+		segue_world *back = come(0);
+
+		EXPECT_EQ(2u, segue_world_life(back));
+		EXPECT_EQ(0, segue_world_fence(back, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_close(back, soon()));
+	});
+	await_return(world, 0);
+	EXPECT_EQ(0, gone(world, 0, &life));
+	EXPECT_EQ(2u, life);
+	EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+	EXPECT_EQ(0, segue_world_close(world, soon()));
+	EXPECT_EQ(0, exit_status(again));
+	EXPECT_EQ(0, exit_status(server));
+
+	/* It goes, and no rank is blamed for that. */
+	const pid_t second = child([&] { (void)segue_world_serve(&options, soon()); });
+	world = come(1);
+	kill_child(second);
+	EXPECT_EQ(-ECONNRESET, segue_world_fence(world, soon()));
+	said("its process has probably died");
+	EXPECT_EQ(-ECONNRESET, gone(world, 0, nullptr));
+	EXPECT_EQ(0, segue_world_close(world, soon()));
+}
+
 // Rank 0 is stopped for longer than callers wait to be asked: who has given up and called anew has
 // come once.
 TEST(WorldDeath, IsNotInventedWhereTheRendezvousIsSlow)
