@@ -16,6 +16,13 @@ expect "Ethernet port" "link_layer:.*Ethernet"
 expect "IPv4 GID" "::ffff:127\.77\."
 alone "no device" --devices 0 ibv_devices
 
+# A newer rdma-core, where somebody has built one; RDMA_CORE=FOLDER says where its libraries are. versions.sh tries those of other distributions.
+for folder in ${RDMA_CORE:-/usr/local/lib /usr/local/lib/*-linux-gnu /usr/local/lib64 /opt/rdma-core/lib}; do
+	[ -e "$folder/libmlx5.so.1" ] || continue
+	LD_LIBRARY_PATH=$folder alone "the rdma-core in $folder" ibv_devinfo -v
+	expect "the rdma-core in $folder" PORT_ACTIVE
+done
+
 for doorbell in poll trap; do
 	for link in ib roce; do
 		alone "front_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$client"

@@ -110,7 +110,17 @@ void softhca_sanitizer_of(const char *command, char out[64])
 	close(fd);
 }
 
-const char *softhca_not_preloadable(const char *command)
+/* Which loader a program asks for. musl's cannot load a library made for the GNU C library. */
+static bool wants_musl(int fd, const ElfW(Phdr) * interpreter)
+{
+	char name[64];
+	const ssize_t size = pread(fd, name, sizeof(name) - 1, (off_t)interpreter->p_offset);
+
+	name[size > 0 ? size : 0] = '\0';
+	return strstr(name, "/ld-musl-");
+}
+
+const char *softhca_not_preloadable(const char *command, bool *starts)
 {
 	const char *why = NULL;
 	int fd = open_command(command);
@@ -118,13 +128,18 @@ const char *softhca_not_preloadable(const char *command)
 	ElfW(Ehdr) elf;
 	struct stat st;
 
+	*starts = true;
 	if (fd < 0)
 		return NULL; /* execvp() will say it better */
 	if (read_header(fd, &elf)) {
-		if (!find_segment(fd, &elf, PT_INTERP, NULL, &interpreter))
+		if (!find_segment(fd, &elf, PT_INTERP, NULL, &interpreter)) {
 			why = "is statically linked, so it will not see the device";
-		else if (!fstat(fd, &st) && (st.st_mode & (S_ISUID | S_ISGID)) && getuid() != 0)
+		} else if (wants_musl(fd, &interpreter)) {
+			why = "is linked with musl; the device needs the GNU C library";
+			*starts = false;
+		} else if (!fstat(fd, &st) && (st.st_mode & (S_ISUID | S_ISGID)) && getuid() != 0) {
 			why = "is set-user-id, so the loader ignores the device";
+		}
 	}
 	close(fd);
 	return why;

@@ -203,6 +203,7 @@ int main(int argc, char **argv)
 	const char *from = getenv("BUILD_WORKING_DIRECTORY");
 	char library[PATH_MAX];
 	const char *why;
+	bool starts;
 	int first;
 
 	if (from && chdir(from))
@@ -219,9 +220,11 @@ int main(int argc, char **argv)
 	}
 	if (!options_are_right(library))
 		return 2;
-	why = softhca_not_preloadable(argv[first]);
+	why = softhca_not_preloadable(argv[first], &starts);
 	if (why)
-		fprintf(stderr, "softhca: warning: %s %s\n", argv[first], why);
+		fprintf(stderr, "softhca: %s%s %s\n", starts ? "warning: " : "", argv[first], why);
+	if (!starts)
+		return 126;
 	preload(argv[first], library);
 	execvp(argv[first], argv + first);
 	fprintf(stderr, "softhca: cannot run %s: %s\n", argv[first], strerror(errno));

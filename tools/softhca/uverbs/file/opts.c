@@ -13,6 +13,7 @@
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/uverbs/libc/libc.h"
+#include "tools/softhca/uverbs/trap/trap.h"
 
 static const char *env(const char *name)
 {
@@ -346,8 +347,9 @@ int uv_opts_read(struct uv_opts *o)
 	    number("SOFTHCA_PORTS", 1, SOFTHCA_MAX_PORTS, &ports) ||
 	    boolean("SOFTHCA_STRICT", &strict) || boolean("SOFTHCA_VERBOSE", &o->verbose))
 		return -EINVAL;
-	if (doorbell && strcmp(doorbell, "poll") && strcmp(doorbell, "trap"))
-		return bad("SOFTHCA_DOORBELL", doorbell, "poll or trap");
+	if (doorbell && strcmp(doorbell, "poll") && (!UV_TRAPS || strcmp(doorbell, "trap")))
+		return bad("SOFTHCA_DOORBELL", doorbell,
+			   UV_TRAPS ? "poll or trap" : "poll; trap needs an x86-64 processor");
 	o->trap = doorbell && !strcmp(doorbell, "trap");
 	if (wire && strcmp(wire, "memory") && strcmp(wire, "udp"))
 		return bad("SOFTHCA_WIRE", wire, "memory or udp");

@@ -122,13 +122,15 @@ static void sweep_beside(const char *path)
 /* The base as named, if it is ours, else a fresh one; its path goes to `out`. */
 static int open_base(const char *path, char out[PATH_MAX])
 {
+	const int made = mkdir(path, 0700) ? -errno : 0;
 	int fd;
 
-	(void)mkdir(path, 0700);
 	snprintf(out, PATH_MAX, "%s", path);
 	fd = open_private(AT_FDCWD, path);
-	if (fd >= 0 || fd == -ENOENT)
+	if (fd >= 0)
 		return fd;
+	if (fd == -ENOENT)
+		return made ? made : fd; /* a read-only file system, say */
 	sweep_beside(path);
 	if ((size_t)snprintf(out, PATH_MAX, "%s" FRESH, path) >= PATH_MAX || !mkdtemp(out))
 		return -errno;

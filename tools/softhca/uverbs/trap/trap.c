@@ -270,9 +270,8 @@ int uv_trap_steps(void)
 {
 	int err = 0;
 
-#if !defined(__x86_64__)
-	return -EOPNOTSUPP;
-#endif
+	if (!UV_TRAPS)
+		return -EOPNOTSUPP;
 	pthread_mutex_lock(&action_lock);
 	for (size_t i = 0; i < NUM_OWNED && !steps; i++)
 		if (owned[i] == SIGTRAP)

@@ -16,6 +16,13 @@
 
 struct uv_obj;
 
+/* Whether the processor carries out single steps. */
+#if defined(__x86_64__)
+#define UV_TRAPS true
+#else
+#define UV_TRAPS false
+#endif
+
 /* Installs the fault handlers. Returns 0 or a negative errno. */
 int uv_trap_init(bool trap);
 bool uv_trap_on(void);
