@@ -66,6 +66,7 @@ enum {
 	SEGUEI_PMIX_ERR_PARTIAL_SUCCESS = -52,
 	SEGUEI_PMIX_ERR_LOST_CONNECTION = -61,
 	SEGUEI_PMIX_ERR_LOST_CONNECTION_TO_SERVER = -101, /* before PMIx 4 */
+	SEGUEI_PMIX_OPERATION_SUCCEEDED = -157,
 
 	SEGUEI_PMIX_EVENT_ACTION_COMPLETE = -334,
 };
@@ -93,8 +94,13 @@ typedef void (*seguei_pmix_done)(int status, struct seguei_pmix_info *results, s
 	CALL(Abort, int, (int, const char *, PROC *, size_t))                        \
 	CALL(Put, int, (uint8_t, const char *, VALUE *))                             \
 	CALL(Commit, int, (void))                                                    \
-	CALL(Fence, int, (const PROC *, size_t, const INFO *, size_t))               \
+	CALL(Fence_nb, int,                                                          \
+	     (const PROC *, size_t, const INFO *, size_t, void (*)(int, void *),     \
+	      void *))                                                               \
 	CALL(Get, int, (const PROC *, const char *, const INFO *, size_t, VALUE **)) \
+	CALL(Get_nb, int,                                                            \
+	     (const PROC *, const char *, const INFO *, size_t,                      \
+	      void (*)(int, VALUE *, void *), void *))                               \
 	CALL(Error_string, const char *, (int))                                      \
 	CALL(Register_event_handler, int,                                            \
 	     (int *, size_t, INFO *, size_t, SEGUEI_PMIX_HANDLER(PROC, INFO, DONE),  \

@@ -16,10 +16,11 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "runtime/meet/pmix_abi.h"
 #include "runtime/meet/world.h"
@@ -96,10 +97,117 @@ static int load(const char *reason)
 }
 
 /*
- * Set by PMIx's own thread. A get does not say it: its server being gone, it finds nothing until
- * its time is over.
+ * A call under way, which PMIx's own thread ends. PMIx_Get() and PMIx_Fence() themselves never
+ * return if their server goes away just when they ask it (OpenPMIx 4.2.2), so nobody waits in them.
  */
-static atomic_bool server_is_lost;
+struct call {
+	bool ended;
+	bool left; /* by who waited for it: who ends it frees it */
+	int status;
+	struct seguei_pmix_proc proc;
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	struct seguei_pmix_info info[2];
+	char *bytes; /* of a get; else NULL */
+	size_t size;
+};
+
+/* Of all calls, and of `server_is_lost`. */
+static pthread_mutex_t calls_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t calls_changed = PTHREAD_COND_INITIALIZER;
+static bool server_is_lost;
+
+static void free_call(struct call *call)
+{
+	free(call->bytes);
+	free(call);
+}
+
+static void end_call(int status, void *arg)
+{
+	struct call *call = arg;
+	bool left;
+
+	pthread_mutex_lock(&calls_lock);
+	call->status = status;
+	call->ended = true;
+	left = call->left;
+	pthread_cond_broadcast(&calls_changed);
+	pthread_mutex_unlock(&calls_lock);
+	if (left)
+		free_call(call);
+}
+
+/* The value is PMIx's, and lasts no longer than this. */
+static void end_get(int status, struct seguei_pmix_value *value, void *arg)
+{
+	struct call *call = arg;
+
+	if (status == SEGUEI_PMIX_SUCCESS && value->type != SEGUEI_PMIX_BYTE_OBJECT)
+		status = SEGUEI_PMIX_ERR_TYPE_MISMATCH;
+	if (status == SEGUEI_PMIX_SUCCESS) {
+		call->size = value->data.bo.size;
+		call->bytes = malloc(call->size + 1);
+		if (call->bytes)
+			memcpy(call->bytes, value->data.bo.bytes, call->size);
+		else
+			status = SEGUEI_PMIX_ERR_NOMEM;
+	}
+	end_call(status, call);
+}
+
+/* A lost server's calls end within a second, or never. */
+static void wait_for(struct call *call)
+{
+	struct timespec until;
+	int late = 0;
+
+	while (!call->ended && !server_is_lost)
+		pthread_cond_wait(&calls_changed, &calls_lock);
+	(void)clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec++;
+	while (!call->ended && !late)
+		late = pthread_cond_timedwait(&calls_changed, &calls_lock, &until);
+}
+
+/*
+ * How a call ended of which PMIx said @status when it was begun. Unless it succeeded, @call is
+ * gone.
+ */
+static int result_of(struct call *call, int status)
+{
+	bool left = false;
+
+	if (status == SEGUEI_PMIX_SUCCESS) {
+		pthread_mutex_lock(&calls_lock);
+		wait_for(call);
+		left = call->left = !call->ended;
+		status = left ? SEGUEI_PMIX_ERR_LOST_CONNECTION : call->status;
+		pthread_mutex_unlock(&calls_lock);
+	} else if (status == SEGUEI_PMIX_OPERATION_SUCCEEDED) {
+		status = SEGUEI_PMIX_SUCCESS;
+	}
+	if (status != SEGUEI_PMIX_SUCCESS && !left)
+		free_call(call);
+	return status;
+}
+
+static bool server_lost(void)
+{
+	bool lost;
+
+	pthread_mutex_lock(&calls_lock);
+	lost = server_is_lost;
+	pthread_mutex_unlock(&calls_lock);
+	return lost;
+}
+
+static void set_server_lost(bool lost)
+{
+	pthread_mutex_lock(&calls_lock);
+	server_is_lost = lost;
+	pthread_cond_broadcast(&calls_changed);
+	pthread_mutex_unlock(&calls_lock);
+}
 
 static void on_lost_server(size_t handler, int status, const struct seguei_pmix_proc *source,
 			   struct seguei_pmix_info info[], size_t info_count,
@@ -113,7 +221,7 @@ static void on_lost_server(size_t handler, int status, const struct seguei_pmix_
 	(void)info_count;
 	(void)results;
 	(void)result_count;
-	atomic_store(&server_is_lost, true);
+	set_server_lost(true);
 	if (done)
 		done(SEGUEI_PMIX_EVENT_ACTION_COMPLETE, NULL, 0, NULL, NULL, done_arg);
 }
@@ -123,7 +231,7 @@ static void watch_server(void)
 {
 	int codes[] = {SEGUEI_PMIX_ERR_LOST_CONNECTION};
 
-	atomic_store(&server_is_lost, false);
+	set_server_lost(false);
 	(void)library.Register_event_handler(codes, 1, NULL, 0, on_lost_server, NULL, NULL);
 }
 
@@ -295,30 +403,23 @@ static struct seguei_pmix_info time_out(int seconds)
 		.value = {.type = SEGUEI_PMIX_INT, .data.integer = seconds}};
 }
 
-/* Bytes, as a get returns them. */
-static void release(struct seguei_pmix_value *value)
-{
-	free(value->data.bo.bytes);
-	free(value);
-}
-
 /*
- * What a rank has put: @value is the caller's to release. @now: without asking beyond what the
- * fences have brought.
+ * What a rank has put: @found is the caller's to free. @now: without asking beyond what the fences
+ * have brought.
  */
 static int ask(const struct pmix_world *pmix, uint32_t rank, const char *key, bool now, int timeout,
-	       struct seguei_pmix_value **value)
+	       struct call **found)
 {
-	const struct seguei_pmix_proc proc = proc_of(pmix, rank);
-	int status;
-	const struct seguei_pmix_info info = now ? yes(SEGUEI_PMIX_IMMEDIATE) : time_out(timeout);
+	struct call *call = calloc(1, sizeof(*call));
 
-	status = library.Get(&proc, key, &info, 1, value);
-	if (status == SEGUEI_PMIX_SUCCESS && (*value)->type != SEGUEI_PMIX_BYTE_OBJECT) {
-		free(*value); /* it leaks what a stranger has put */
-		status = SEGUEI_PMIX_ERR_TYPE_MISMATCH;
-	}
-	return status;
+	*found = call;
+	if (!call)
+		return SEGUEI_PMIX_ERR_NOMEM;
+	call->proc = proc_of(pmix, rank);
+	(void)snprintf(call->key, sizeof(call->key), "%s", key);
+	call->info[0] = now ? yes(SEGUEI_PMIX_IMMEDIATE) : time_out(timeout);
+	return result_of(call,
+			 library.Get_nb(&call->proc, call->key, call->info, 1, end_get, call));
 }
 
 static int break_with(struct pmix_world *pmix, int err, const char *sentence)
@@ -343,7 +444,7 @@ static int pmix_get(struct segue_world *world, uint32_t rank, const char *key,
 		    struct segue_world_value *value, segue_deadline deadline)
 {
 	struct pmix_world *pmix = (struct pmix_world *)world;
-	struct seguei_pmix_value *found;
+	struct call *found;
 	int status;
 	int ret;
 
@@ -354,7 +455,7 @@ static int pmix_get(struct segue_world *world, uint32_t rank, const char *key,
 		status = ask(pmix, rank, key, true, 0, &found);
 		if (status == SEGUEI_PMIX_ERR_NOT_FOUND && segue_deadline_left_ms(deadline))
 			status = ask(pmix, rank, key, false, 1, &found);
-		if (status != SEGUEI_PMIX_SUCCESS && atomic_load(&server_is_lost))
+		if (status != SEGUEI_PMIX_SUCCESS && server_lost())
 			return lost(pmix, "PMIx_Get()", SEGUEI_PMIX_ERR_LOST_CONNECTION);
 	} while ((status == SEGUEI_PMIX_ERR_NOT_FOUND || status == SEGUEI_PMIX_ERR_TIMEOUT) &&
 		 segue_deadline_left_ms(deadline));
@@ -365,8 +466,8 @@ static int pmix_get(struct segue_world *world, uint32_t rank, const char *key,
 				   rank, key);
 	if (status != SEGUEI_PMIX_SUCCESS)
 		return failed("PMIx_Get()", status);
-	ret = seguei_world_piece(found->data.bo.bytes, found->data.bo.size, key, value);
-	release(found);
+	ret = seguei_world_piece(found->bytes, found->size, key, value);
+	free_call(found);
 	return ret;
 }
 
@@ -378,15 +479,15 @@ static void fence_key(char key[32], uint32_t fence)
 static bool is_missing(const void *arg, uint32_t rank)
 {
 	const struct pmix_world *pmix = arg;
-	struct seguei_pmix_value *value;
+	struct call *found;
 	char key[32];
 
 	fence_key(key, pmix->fence);
 	if (rank == pmix->world.rank)
 		return false;
-	if (ask(pmix, rank, key, true, 0, &value) != SEGUEI_PMIX_SUCCESS)
+	if (ask(pmix, rank, key, true, 0, &found) != SEGUEI_PMIX_SUCCESS)
 		return true;
-	release(value);
+	free_call(found);
 	return false;
 }
 
@@ -406,10 +507,19 @@ static bool all_came(const struct pmix_world *pmix)
 
 static int fence_once(const struct pmix_world *pmix, int timeout)
 {
-	const struct seguei_pmix_proc all = proc_of(pmix, SEGUEI_PMIX_RANK_WILDCARD);
-	const struct seguei_pmix_info info[] = {yes(SEGUEI_PMIX_COLLECT_DATA), time_out(timeout)};
+	struct call *call = calloc(1, sizeof(*call));
+	int status;
 
-	return library.Fence(&all, 1, info, timeout ? 2 : 1);
+	if (!call)
+		return SEGUEI_PMIX_ERR_NOMEM;
+	call->proc = proc_of(pmix, SEGUEI_PMIX_RANK_WILDCARD);
+	call->info[0] = yes(SEGUEI_PMIX_COLLECT_DATA);
+	call->info[1] = time_out(timeout);
+	status = library.Fence_nb(&call->proc, 1, call->info, timeout ? 2 : 1, end_call, call);
+	status = result_of(call, status);
+	if (status == SEGUEI_PMIX_SUCCESS)
+		free_call(call);
+	return status;
 }
 
 static int pmix_fence(struct segue_world *world, segue_deadline deadline)

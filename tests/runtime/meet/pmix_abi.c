@@ -31,6 +31,7 @@ SAME(ERR_NOT_FOUND);
 SAME(ERR_PARTIAL_SUCCESS);
 SAME(ERR_LOST_CONNECTION);
 SAME(ERR_LOST_CONNECTION_TO_SERVER);
+SAME(OPERATION_SUCCEEDED);
 SAME(EVENT_ACTION_COMPLETE);
 _Static_assert(SEGUEI_PMIX_RANK_WILDCARD == (PMIX_RANK_WILDCARD), "RANK_WILDCARD");
 
@@ -77,9 +78,10 @@ static int differ(const char *ours, const char *theirs)
 
 int main(void)
 {
-	const void *calls[] = {&Init, &Finalize,     &Abort,
-			       &Put,  &Commit,	     &Fence,
-			       &Get,  &Error_string, &Register_event_handler};
+	const void *calls[] = {&Init,	&Finalize,     &Abort,
+			       &Put,	&Commit,       &Fence_nb,
+			       &Get,	&Get_nb,       &Error_string,
+			       &Register_event_handler};
 
 	(void)calls;
 	return differ(SEGUEI_PMIX_JOB_SIZE, PMIX_JOB_SIZE) |
