@@ -195,8 +195,9 @@ template <class Shape> class Pattern : public testing::Test
 
 			Shape::Set(&r, v);
 			ASSERT_EQ(plain, segue_repeat(&r, flags)) << segue_errmsg();
-			if (plain)
+			if (plain) {
 				ASSERT_EQ(said, segue_errmsg());
+			}
 			*refused += plain != 0;
 			if (repeated_.sq.ci != repeated_.sq.pi && !Below(10))
 				Retire(1);
@@ -371,6 +372,7 @@ TEST_F(Refused, RequestsThatCannotBeKept)
 {
 	segue_rc_send_may_take_sge_pattern sends;
 	segue_rc_rdma_write_complete_pattern inlined;
+	const volatile uint32_t too_long = 0x80000000u; /* a constant does not compile */
 	const segue_seg_data list[] = {{1, 2, 3},    {4, 5, 6},	   {7, 8, 9},	 {10, 11, 12},
 				       {13, 14, 15}, {16, 17, 18}, {19, 20, 21}, {22, 23, 24}};
 
@@ -390,7 +392,7 @@ TEST_F(Refused, RequestsThatCannotBeKept)
 		<< segue_errmsg();
 	EXPECT_EQ(-ERANGE,
 		  segue_pattern_rc_send_may_take_sge(
-			  segue_sge(segue_send(&repeated_, 1, 0), 1, 0x80000000u, 3), &sends));
+			  segue_sge(segue_send(&repeated_, 1, 0), 1, too_long, 3), &sends));
 	EXPECT_EQ(-EMSGSIZE,
 		  segue_pattern_rc_rdma_write_complete(
 			  segue_inline_data(segue_wild(&repeated_, 1), payload, 250), &inlined));
