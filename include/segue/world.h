@@ -122,9 +122,9 @@ int segue_world_close(struct segue_world *world, segue_deadline deadline);
  * @out: set on success; rank i is ranks[i]; for segue_world_close(), which leaves the world alone
  *
  * For a part of a job, or for the ranks that still live: the others need not know. Multi-channels
- * meet over it. Values are those of the world. A fence takes log2(count) exchanges of each rank,
- * and leaves as many values; it can be repeated when a rank that died is back, in all engines. A
- * collect takes count exchanges. Returns 0, -EINVAL or -ENOMEM.
+ * meet over it. Values are those of the world. A fence takes 2 log2(count) exchanges of each rank;
+ * it can be repeated when a rank that died is back, in all engines. A collect takes count
+ * exchanges. Returns 0, -EINVAL or -ENOMEM.
  */
 SEGUE_MUST_CHECK int segue_world_group(struct segue_world *world, const char *name,
 				       const uint32_t *ranks, uint32_t count,
@@ -194,6 +194,29 @@ struct segue_world_value {
  */
 SEGUE_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, const char *key,
 				     struct segue_world_value *value, segue_deadline deadline);
+
+/**
+ * segue_world_take() - segue_world_get(), and remove it: one of those that take it gets it.
+ * @world: world
+ * @rank: whose
+ * @key: as it was put
+ * @value: as for segue_world_get()
+ * @deadline: how long to wait for it
+ *
+ * pmix keeps what was put until the job ends: there it is not removed. Returns as
+ * segue_world_get().
+ */
+SEGUE_MUST_CHECK int segue_world_take(struct segue_world *world, uint32_t rank, const char *key,
+				      struct segue_world_value *value, segue_deadline deadline);
+
+/**
+ * segue_world_drop() - remove what this rank has put.
+ * @world: world
+ * @key: as it was put
+ *
+ * pmix keeps it. Returns 0, also if there is nothing; otherwise as segue_world_put().
+ */
+SEGUE_MUST_CHECK int segue_world_drop(struct segue_world *world, const char *key);
 
 /**
  * segue_world_fence() - wait until every rank has called it.

@@ -106,6 +106,15 @@ static int get_all(struct segue_world *world, uint32_t rank, const char *key,
 			   value.size, key, wanted);
 }
 
+/* This side's, which everybody has read. */
+static void drop(struct segue_multi_channel *multi, struct segue_world *world, const char *what)
+{
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+
+	key_of(key, multi->more, segue_world_life(world), what);
+	(void)segue_world_drop(world, key);
+}
+
 /* What a peer has given for all, and over RC the number that it has put for this side. */
 static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_world *world,
 			       uint32_t index, const uint8_t *wire, struct segue_endpoint *out,
@@ -204,7 +213,11 @@ static int meet_first(struct segue_multi_channel *multi, struct segue_world *wor
 		ret = connect_all(multi, world, wires, deadline);
 	free(wires);
 	/* Nobody sends before all can receive. */
-	return ret ? ret : segue_world_fence(world, deadline);
+	if (!ret)
+		ret = segue_world_fence(world, deadline);
+	if (!ret && multi->over == SEGUE_OVER_RC)
+		drop(multi, world, "numbers");
+	return ret;
 }
 
 int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct segue_world *world,
@@ -399,6 +412,10 @@ static int return_to_all(struct segue_multi_channel *multi, struct segue_world *
 
 		for (index = 0; index < multi->count && !ret; index++)
 			waits |= look_at_survivor(multi, world, index, &ret);
+		if (!ret && !waits) {
+			drop(multi, world, "endpoint");
+			drop(multi, world, "numbers");
+		}
 		if (ret || !waits)
 			return ret;
 		if (late) {
@@ -501,6 +518,7 @@ int seguei_meet_returned(struct segue_channel *channel, struct segue_world *worl
 	struct segue_multi_channel *multi = channel->multi;
 	const uint32_t former = channel->more->life;
 	char key[SEGUE_WORLD_KEY_MAX + 1], bytes[SEGUE_ENDPOINT_WIRE_SIZE];
+	struct segue_world_value word = {.data = bytes, .size = 2};
 	struct segue_endpoint theirs;
 	int ret;
 
@@ -526,10 +544,13 @@ int seguei_meet_returned(struct segue_channel *channel, struct segue_world *worl
 		return ret;
 	}
 	pair_key_of(key, channel, world, "+");
-	if (!ret)
-		ret = await(channel, world, key,
-			    (struct segue_world_value){.data = bytes, .size = 2}, deadline);
-	if (!ret)
-		seguei_channel_show(channel);
-	return ret;
+	ret = await(channel, world, key, word, deadline);
+	if (ret)
+		return ret;
+	seguei_channel_show(channel);
+	/* nobody else reads these */
+	(void)segue_world_take(world, channel->index, key, &word, seguei_meet_soon());
+	pair_key(key, channel, world, "");
+	(void)segue_world_drop(world, key);
+	return 0;
 }

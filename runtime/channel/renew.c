@@ -7,7 +7,8 @@
  * begins the next one, and goes on to the peer's where that is ahead. In each a side puts an
  * endpoint, connects with the one that the peer has put in the same, and says so; it is up when the
  * peer has said so, too. So an endpoint belongs to one try of both, and what somebody put before it
- * gave up is no answer to a later call.
+ * gave up is no answer to a later call. Nothing of them is left in the world: who has been told
+ * that the peer is connected drops its own, and takes that word.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -42,6 +43,28 @@ static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, 
 
 /* The number of a side's last try, by which the other one knows that it is behind; no try is 0. */
 #define LAST_TRY 0, "last"
+
+/*
+ * What this side has put in the present try, and words up to one that the peer does not wait for
+ * any more. It takes the others, unless it gives up.
+ */
+static int drop_try(const struct renewal *r, uint32_t word)
+{
+	uint32_t number = r->channel->more->tries;
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	int ret;
+
+	try_key(key, r, true, number, "");
+	ret = segue_world_drop(r->world, key);
+	try_key(key, r, true, LAST_TRY);
+	if (!ret)
+		ret = segue_world_drop(r->world, key);
+	for (number = word > 1 ? word - 1 : 1; number <= word && !ret; number++) {
+		try_key(key, r, true, number, "+");
+		ret = segue_world_drop(r->world, key);
+	}
+	return ret;
+}
 
 static int put_try(const struct renewal *r)
 {
@@ -78,12 +101,12 @@ static int look_for_last(const struct renewal *r, uint32_t *number)
 static int go_on_to(struct renewal *r, uint32_t number)
 {
 	struct segue_channel *channel = r->channel;
-	int ret = 0;
+	int ret = drop_try(r, channel->more->tries);
 
 	channel->more->tries = number;
 	channel->more->redraws++;
 	r->connected = false;
-	if (channel->multi->over == SEGUE_OVER_RC) {
+	if (!ret && channel->multi->over == SEGUE_OVER_RC) {
 		ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler, channel->multi);
 		seguei_scopes_restarted(channel->multi, channel->more->qp);
 	}
@@ -145,7 +168,7 @@ static int look_for_word(const struct renewal *r, bool *met)
 	if (!r->connected)
 		return 0;
 	try_key(key, r, false, r->channel->more->tries, "+");
-	ret = segue_world_get(r->world, r->channel->index, key, &value, seguei_meet_soon());
+	ret = segue_world_take(r->world, r->channel->index, key, &value, seguei_meet_soon());
 	*met = !ret;
 	return seguei_meet_not_yet(ret) ? 0 : ret;
 }
@@ -167,6 +190,7 @@ static int meet_again(struct renewal *r, uint32_t *life)
 			ret = look_for_word(r, &met);
 		if (met) {
 			seguei_channel_show(channel);
+			(void)drop_try(r, channel->more->tries - 1);
 			return 0;
 		}
 		if (!ret)
@@ -193,6 +217,8 @@ static int meet_returned(struct renewal *r, uint32_t life)
 	 */
 	if (channel->multi->over != SEGUE_OVER_RC || r->connected)
 		ret = segue_multi_channel_restart(channel->multi, channel->index, r->deadline);
+	if (!ret)
+		ret = drop_try(r, channel->more->tries);
 	if (ret)
 		return ret;
 	channel->more->tries = 0;
@@ -208,10 +234,12 @@ static int begin(struct renewal *r)
 {
 	struct segue_channel *channel = r->channel;
 	uint32_t life = channel->more->life;
-	int ret;
+	int ret = channel->more->tries ? drop_try(r, channel->more->tries - 1) : 0;
 
+	/* the peer may wait for the word of the one that this side has ended well */
 	channel->more->tries++;
-	ret = put_try(r);
+	if (!ret)
+		ret = put_try(r);
 	if (!ret)
 		ret = meet_again(r, &life);
 	return !ret && life != channel->more->life ? meet_returned(r, life) : ret;

@@ -127,20 +127,45 @@ int segue_world_put(struct segue_world *world, const char *key, const void *data
 	return leave(world, world->engine->put(world, key, data, size));
 }
 
+static int get(struct segue_world *world, uint32_t rank, const char *key,
+	       struct segue_world_value *value, bool take, segue_deadline deadline)
+{
+	const char *call = take ? "segue_world_take()" : "segue_world_get()";
+	int ret = check_key(call, key);
+
+	if (!ret)
+		ret = check_rank(world, call, rank);
+	if (!ret)
+		ret = enter(world, call);
+	if (ret)
+		return ret;
+	ret = world->engine->get(world, rank, key, value, take, deadline);
+	note(world, strlen(key) + (ret ? 0 : value->size));
+	return leave(world, ret);
+}
+
 int segue_world_get(struct segue_world *world, uint32_t rank, const char *key,
 		    struct segue_world_value *value, segue_deadline deadline)
 {
-	int ret = check_key("segue_world_get()", key);
+	return get(world, rank, key, value, false, deadline);
+}
+
+int segue_world_take(struct segue_world *world, uint32_t rank, const char *key,
+		     struct segue_world_value *value, segue_deadline deadline)
+{
+	return get(world, rank, key, value, true, deadline);
+}
+
+int segue_world_drop(struct segue_world *world, const char *key)
+{
+	int ret = check_key("segue_world_drop()", key);
 
 	if (!ret)
-		ret = check_rank(world, "segue_world_get()", rank);
-	if (!ret)
-		ret = enter(world, "segue_world_get()");
+		ret = enter(world, "segue_world_drop()");
 	if (ret)
 		return ret;
-	ret = world->engine->get(world, rank, key, value, deadline);
-	note(world, strlen(key) + (ret ? 0 : value->size));
-	return leave(world, ret);
+	note(world, strlen(key));
+	return leave(world, world->engine->drop ? world->engine->drop(world, key) : 0);
 }
 
 int segue_world_fence(struct segue_world *world, segue_deadline deadline)
@@ -153,6 +178,13 @@ int segue_world_fence(struct segue_world *world, segue_deadline deadline)
 	return leave(world, world->engine->fence(world, deadline));
 }
 
+static void collect_key(const struct segue_world *world, uint32_t number,
+			char key[SEGUE_WORLD_KEY_MAX + 1])
+{
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "segue/collect/%s%s%u",
+		       world->name ? world->name : "", world->name ? "/" : "", number);
+}
+
 /* One by one, of what a fence has brought. */
 static int collect_by_key(struct segue_world *world, const void *mine, size_t size, uint8_t *all,
 			  segue_deadline deadline)
@@ -161,16 +193,21 @@ static int collect_by_key(struct segue_world *world, const void *mine, size_t si
 	uint32_t rank;
 	int ret;
 
-	(void)snprintf(key, sizeof(key), "segue/collect/%s%s%u", world->name ? world->name : "",
-		       world->name ? "/" : "", world->collected++);
+	collect_key(world, world->collected, key);
 	ret = world->engine->put(world, key, mine, size);
 	if (!ret)
 		ret = world->engine->fence(world, deadline);
+	/* Who has come to this fence has read what the one before brought. */
+	if (!ret && world->collected && world->engine->drop) {
+		collect_key(world, world->collected - 1, key);
+		ret = world->engine->drop(world, key);
+	}
+	collect_key(world, world->collected++, key);
 	for (rank = 0; rank < world->size && !ret; rank++) {
 		struct segue_world_value value = {.data = all + rank * size, .size = size};
 
 		note(world, strlen(key) + size);
-		ret = world->engine->get(world, rank, key, &value, deadline);
+		ret = world->engine->get(world, rank, key, &value, false, deadline);
 		if (!ret && value.total != size)
 			ret = seguei_fail(
 				EPROTO,

@@ -36,8 +36,10 @@ struct seguei_world_engine {
 	/* frees what is the engine's; not `world` */
 	int (*close)(struct segue_world *world, segue_deadline deadline);
 	int (*put)(struct segue_world *world, const char *key, const void *data, size_t size);
+	/* @take: it is removed, if the engine can do that */
 	int (*get)(struct segue_world *world, uint32_t rank, const char *key,
-		   struct segue_world_value *value, segue_deadline deadline);
+		   struct segue_world_value *value, bool take, segue_deadline deadline);
+	int (*drop)(struct segue_world *world, const char *key); /* NULL: it cannot */
 	int (*fence)(struct segue_world *world, segue_deadline deadline);
 	/* A fence that brings what each gives. NULL: made of the others. */
 	int (*collect)(struct segue_world *world, const void *mine, size_t size, void *all,

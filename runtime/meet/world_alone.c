@@ -56,7 +56,7 @@ static int alone_put(struct segue_world *world, const char *key, const void *dat
 }
 
 static int alone_get(struct segue_world *world, uint32_t rank, const char *key,
-		     struct segue_world_value *value, segue_deadline deadline)
+		     struct segue_world_value *value, bool take, segue_deadline deadline)
 {
 	int ret = check(world);
 	const void *whole;
@@ -70,7 +70,19 @@ static int alone_get(struct segue_world *world, uint32_t rank, const char *key,
 		return seguei_fail(ETIMEDOUT,
 				   "World: rank 0 has not put '%s', and there is no other rank.",
 				   key);
-	return seguei_world_piece(whole, total, key, value);
+	ret = seguei_world_piece(whole, total, key, value);
+	if (!ret && take)
+		seguei_store_drop(&((struct alone *)world)->store, rank, key);
+	return ret;
+}
+
+static int alone_drop(struct segue_world *world, const char *key)
+{
+	const int ret = check(world);
+
+	if (!ret)
+		seguei_store_drop(&((struct alone *)world)->store, 0, key);
+	return ret;
 }
 
 static int alone_fence(struct segue_world *world, segue_deadline deadline)
@@ -103,6 +115,7 @@ const struct seguei_world_engine seguei_world_alone = {
 	.close = alone_close,
 	.put = alone_put,
 	.get = alone_get,
+	.drop = alone_drop,
 	.fence = alone_fence,
 	.abort = alone_abort,
 	.gone = alone_gone,

@@ -46,10 +46,17 @@ static int group_put(struct segue_world *world, const char *key, const void *dat
 }
 
 static int group_get(struct segue_world *world, uint32_t rank, const char *key,
-		     struct segue_world_value *value, segue_deadline deadline)
+		     struct segue_world_value *value, bool take, segue_deadline deadline)
 {
-	return segue_world_get(group_of(world)->whole, group_of(world)->ranks[rank], key, value,
-			       deadline);
+	const struct group *group = group_of(world);
+
+	return (take ? segue_world_take : segue_world_get)(group->whole, group->ranks[rank], key,
+							   value, deadline);
+}
+
+static int group_drop(struct segue_world *world, const char *key)
+{
+	return segue_world_drop(group_of(world)->whole, key);
 }
 
 static int group_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
@@ -113,8 +120,9 @@ static int hear(struct group *group, uint32_t round, segue_deadline deadline)
 		struct segue_world_value value = {.data = &what, .size = 1};
 		const bool late = !segue_deadline_left_ms(deadline);
 
-		ret = segue_world_get(group->whole, from, key, &value,
-				      segue_deadline_in_ms(late ? 0 : LOOK_MS));
+		/* it is for this rank alone */
+		ret = segue_world_take(group->whole, from, key, &value,
+				       segue_deadline_in_ms(late ? 0 : LOOK_MS));
 		if (!ret || (ret != -ETIMEDOUT && ret != -ENOTCONN))
 			break;
 		ret = sum_lives(group, &sum);
@@ -184,6 +192,7 @@ static const struct seguei_world_engine group_engine = {
 	.close = group_close,
 	.put = group_put,
 	.get = group_get,
+	.drop = group_drop,
 	.fence = group_fence,
 	.abort = group_abort,
 	.gone = group_gone,

@@ -441,12 +441,14 @@ static int lost(struct pmix_world *pmix, const char *call, int status)
 }
 
 static int pmix_get(struct segue_world *world, uint32_t rank, const char *key,
-		    struct segue_world_value *value, segue_deadline deadline)
+		    struct segue_world_value *value, bool take, segue_deadline deadline)
 {
 	struct pmix_world *pmix = (struct pmix_world *)world;
 	struct call *found;
 	int status;
 	int ret;
+
+	(void)take; /* PMIx has no call that would remove it */
 
 	if (pmix->broken == ECONNRESET)
 		return check(pmix);

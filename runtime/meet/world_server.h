@@ -56,6 +56,7 @@ struct seguei_member {
 struct seguei_parked {
 	struct seguei_parked *next;
 	uint32_t asker, number, rank;
+	bool take;
 	uint64_t offset, size;
 	segue_deadline deadline;
 	char key[SEGUE_WORLD_KEY_MAX + 1];

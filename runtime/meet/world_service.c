@@ -11,7 +11,7 @@
 #include "segue/errmsg.h"
 
 /* In a FAILED frame: what failed. */
-#define OF_GET   0
+#define OF_GET	 0
 #define OF_FENCE 1
 
 /* Body of a GET: offset and size. */
@@ -85,6 +85,8 @@ static bool answer(struct seguei_server *server, const struct seguei_parked *get
 	frame.body_size = (uint32_t)size;
 	frame.extra = (uint32_t)total;
 	tell(server, get->asker, &frame);
+	if (get->take)
+		seguei_store_drop(&server->store, get->rank, get->key);
 	return true;
 }
 
@@ -155,6 +157,7 @@ static int get(struct seguei_server *server, uint32_t rank, const struct seguei_
 	parked->asker = rank;
 	parked->number = frame->number;
 	parked->rank = frame->rank;
+	parked->take = frame->type == SEGUEI_FRAME_TAKE;
 	parked->deadline = segue_deadline_in_ms(frame->extra);
 	parked->offset = segue_get_be64(frame->body);
 	parked->size = segue_get_be64((const uint8_t *)frame->body + 8);
@@ -331,7 +334,11 @@ int seguei_service_request(struct seguei_server *server, uint32_t rank,
 	case SEGUEI_FRAME_PUT:
 		return put(server, rank, frame);
 	case SEGUEI_FRAME_GET:
+	case SEGUEI_FRAME_TAKE:
 		return get(server, rank, frame);
+	case SEGUEI_FRAME_DROP:
+		seguei_store_drop(&server->store, rank, frame->key);
+		return 0;
 	case SEGUEI_FRAME_FENCE:
 		return fence(server, rank, frame);
 	case SEGUEI_FRAME_ABORT:

@@ -113,6 +113,21 @@ const void *seguei_store_get(const struct seguei_store *store, uint32_t rank, co
 	return item->data;
 }
 
+void seguei_store_drop(struct seguei_store *store, uint32_t rank, const char *key)
+{
+	struct seguei_item *item = find(store, rank, key), **link;
+
+	if (!item)
+		return;
+	link = &store->buckets[item->hash & (store->n_buckets - 1)];
+	while (*link != item)
+		link = &(*link)->next;
+	*link = item->next;
+	store->count--;
+	free(item->data);
+	free(item);
+}
+
 void seguei_store_free(struct seguei_store *store)
 {
 	struct seguei_item *item, *next;

@@ -23,6 +23,9 @@ int seguei_store_put(struct seguei_store *store, uint32_t rank, const char *key,
 const void *seguei_store_get(const struct seguei_store *store, uint32_t rank, const char *key,
 			     size_t *size);
 
+/* Of which there may be none. */
+void seguei_store_drop(struct seguei_store *store, uint32_t rank, const char *key);
+
 void seguei_store_free(struct seguei_store *store);
 
 #endif

@@ -190,22 +190,35 @@ static uint32_t ms_of(segue_deadline deadline)
 	return left < 0 ? UINT32_MAX : (uint32_t)left;
 }
 
+/* What is not answered. */
+static int send_frame(struct tcp *tcp, const struct seguei_frame *frame)
+{
+	int ret = check(tcp);
+
+	if (!ret)
+		ret = seguei_pipe_add(&tcp->pipe, frame);
+	if (ret)
+		return ret;
+	return seguei_pipe_flush(&tcp->pipe) ? lost(tcp, segue_errmsg()) : 0;
+}
+
 static int tcp_put(struct segue_world *world, const char *key, const void *data, size_t size)
 {
-	struct tcp *tcp = (struct tcp *)world;
 	struct seguei_frame frame = {.type = SEGUEI_FRAME_PUT,
 				     .key_size = (uint8_t)strlen(key),
 				     .body = data,
 				     .body_size = (uint32_t)size};
-	int ret = check(tcp);
 
-	if (ret)
-		return ret;
 	memcpy(frame.key, key, frame.key_size);
-	ret = seguei_pipe_add(&tcp->pipe, &frame);
-	if (ret)
-		return ret;
-	return seguei_pipe_flush(&tcp->pipe) ? lost(tcp, segue_errmsg()) : 0;
+	return send_frame((struct tcp *)world, &frame);
+}
+
+static int tcp_drop(struct segue_world *world, const char *key)
+{
+	struct seguei_frame frame = {.type = SEGUEI_FRAME_DROP, .key_size = (uint8_t)strlen(key)};
+
+	memcpy(frame.key, key, frame.key_size);
+	return send_frame((struct tcp *)world, &frame);
 }
 
 static int failure(const struct seguei_frame *frame)
@@ -218,10 +231,10 @@ static int failure(const struct seguei_frame *frame)
 }
 
 static int tcp_get(struct segue_world *world, uint32_t rank, const char *key,
-		   struct segue_world_value *value, segue_deadline deadline)
+		   struct segue_world_value *value, bool take, segue_deadline deadline)
 {
 	struct tcp *tcp = (struct tcp *)world;
-	struct seguei_frame frame = {.type = SEGUEI_FRAME_GET,
+	struct seguei_frame frame = {.type = take ? SEGUEI_FRAME_TAKE : SEGUEI_FRAME_GET,
 				     .rank = rank,
 				     .key_size = (uint8_t)strlen(key),
 				     .extra = ms_of(deadline)};
@@ -335,7 +348,7 @@ static int find_above(struct tcp *tcp, uint32_t rank, struct addrinfo **found,
 	socklen_t size = sizeof(at);
 	char text[NI_MAXHOST + 8] = "", host[NI_MAXHOST], *space;
 	struct segue_world_value value = {.data = text, .size = sizeof(text) - 1};
-	int ret = tcp_get(&tcp->world, rank, TREE_KEY, &value, deadline);
+	int ret = tcp_get(&tcp->world, rank, TREE_KEY, &value, false, deadline);
 
 	if (ret)
 		return ret;
@@ -416,13 +429,8 @@ static int tcp_abort(struct segue_world *world, int code, const char *why)
 		.extra = (uint32_t)code,
 		.body = why,
 		.body_size = (uint32_t)strnlen(why, sizeof(tcp->why) / 2)};
-	int ret = check(tcp);
 
-	if (!ret)
-		ret = seguei_pipe_add(&tcp->pipe, &frame);
-	if (ret)
-		return ret;
-	return seguei_pipe_flush(&tcp->pipe) ? lost(tcp, segue_errmsg()) : 0;
+	return send_frame(tcp, &frame);
 }
 
 static int tcp_fd(const struct segue_world *world)
@@ -724,6 +732,7 @@ const struct seguei_world_engine seguei_world_tcp = {
 	.close = tcp_close,
 	.put = tcp_put,
 	.get = tcp_get,
+	.drop = tcp_drop,
 	.fence = tcp_fence,
 	.collect = tcp_collect,
 	.abort = tcp_abort,

@@ -240,8 +240,9 @@ int seguei_frame_read_head(const uint8_t *wire, struct seguei_frame *out)
 		return bad("frame", "type", type, "a known one");
 	if (key_size > SEGUE_WORLD_KEY_MAX)
 		return bad("frame", "key size", key_size, "at most 63");
-	if ((type == SEGUEI_FRAME_PUT || type == SEGUEI_FRAME_GET) != (key_size != 0))
-		return bad("frame", "key size", key_size, "a key in put and get, none else");
+	if ((type <= SEGUEI_FRAME_DROP) != (key_size != 0))
+		return bad("frame", "key size", key_size,
+			   "a key in put, get, take and drop, none else");
 	if (body_size > SEGUE_WORLD_VALUE_MAX)
 		return bad("frame", "body size", body_size, "at most 1048576");
 	memset(out, 0, sizeof(*out));

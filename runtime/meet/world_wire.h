@@ -66,6 +66,8 @@ enum seguei_frame_type {
 	/* To the server. */
 	SEGUEI_FRAME_PUT,   /* key, body */
 	SEGUEI_FRAME_GET,   /* number, rank, key, extra: milliseconds; body: offset and size */
+	SEGUEI_FRAME_TAKE,  /* the same */
+	SEGUEI_FRAME_DROP,  /* key */
 	SEGUEI_FRAME_FENCE, /* number, extra: milliseconds */
 	SEGUEI_FRAME_LEAVE,
 	/* To the ranks. */

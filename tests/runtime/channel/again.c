@@ -390,6 +390,56 @@ static int run_served(void)
 	return 0;
 }
 
+static bool has_put(uint32_t rank, const char *key)
+{
+	char bytes[512];
+	struct segue_world_value value = {.data = bytes, .size = sizeof(bytes)};
+	const int ret = segue_world_get(r.world, rank, key, &value, SEGUE_NOW);
+
+	MUST(!ret || ret == -ETIMEDOUT);
+	if (!ret)
+		fprintf(stderr, "rank %u has left '%s'\n", rank, key);
+	return !ret;
+}
+
+/* Two that renew each other, and groups that fence, leave nothing in the world. */
+static int run_trace(void)
+{
+	static const char *const whats[] = {"", "+", "last"};
+	struct segue_multi_channel_options options = {.over = over};
+	const uint32_t peer = (uint32_t)(getenv("SEGUE_RANK")[0] - '0') ^ 1, times = 3;
+	const uint32_t both[] = {peer & ~1u, peer | 1};
+	const char *name = peer < 2 ? "low" : "high";
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+	uint32_t number, what, found = 0;
+	struct segue_world *part;
+
+	open_queues(&options);
+	MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
+	for (number = 0; number < times; number++)
+		MUST(!segue_multi_channel_renew(r.multi, r.world, peer, soon()));
+	MUST(!segue_world_group(r.world, name, both, 2, &part));
+	for (number = 0; number < times; number++)
+		MUST(!segue_world_fence(part, soon()));
+	MUST(!segue_world_close(part, SEGUE_NOW));
+	MUST(!segue_world_fence(r.world, soon()));
+	/* as renew.c and world_group.c name them */
+	for (number = 0; number <= times; number++) {
+		for (what = 0; what < 3; what++) {
+			snprintf(key, sizeof(key), "mc/many/1/%x/1/%x%s", r.self, number,
+				 whats[what]);
+			found += has_put(peer, key);
+		}
+		snprintf(key, sizeof(key), "segue/group/%s/2/%x/0", name, number);
+		found += has_put(peer, key);
+	}
+	found += has_put(peer, "mc/many/1/numbers");
+	MUST(!found);
+	MUST(!segue_world_fence(r.world, soon()));
+	close_rank();
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -397,7 +447,7 @@ int main(int argc, char **argv)
 		int (*run)(void);
 	} cases[] = {{"others", run_others}, {"first", run_first}, {"order", run_order},
 		     {"soon", run_soon},     {"zero", run_zero},   {"served", run_served},
-		     {"cut", run_cut}};
+		     {"trace", run_trace},   {"cut", run_cut}};
 	const char *which = argc > 2 ? argv[2] : "others";
 	size_t i = 0;
 
@@ -407,7 +457,7 @@ int main(int argc, char **argv)
 	if (cases[i].run == run_served)
 		setenv("SEGUE_SERVED", "1", 1);
 	if (cases[i].run != run_cut)
-		return run_ranks(RANKS, 1, PAUSE_MS, cases[i].run);
+		return run_ranks(RANKS, cases[i].run != run_trace, PAUSE_MS, cases[i].run);
 	if (unshare(CLONE_NEWUSER | CLONE_NEWNET)) {
 		perror("again: unshare");
 		return 1;

@@ -152,6 +152,48 @@ TEST(World, LargeValuesArriveWholeAndInPieces)
 	});
 }
 
+TEST(World, WhatIsDroppedOrTakenIsThereNoMore)
+{
+	const Meeting meeting(3);
+
+	meeting.run([](segue_world *world, uint32_t rank) {
+		char bytes[8];
+		segue_world_value value = {bytes, sizeof(bytes), 0, 0};
+		int ret;
+
+		put_text(world, "kept", "k");
+		put_text(world, "dropped", "d");
+		EXPECT_EQ(0, segue_world_drop(world, "dropped"));
+		EXPECT_EQ(0, segue_world_drop(world, "never"));
+		if (rank == 0)
+			put_text(world, "one", "o");
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+		EXPECT_EQ("k", get_text(world, (rank + 1) % 3, "kept"));
+		EXPECT_EQ(-ETIMEDOUT,
+			  segue_world_get(world, (rank + 1) % 3, "dropped", &value, SEGUE_NOW));
+		// Of two that want it one gets it, at once or when it comes.
+		ret = rank ? segue_world_take(world, 0, "one", &value, SEGUE_NOW) : 0;
+		put_text(world, "got", std::to_string(ret));
+		if (rank == 0)
+			EXPECT_EQ(-ETIMEDOUT, std::stoi(get_text(world, 1, "got")) +
+						      std::stoi(get_text(world, 2, "got")));
+		value.size = sizeof(bytes);
+		if (rank == 1)
+			EXPECT_EQ(0, segue_world_take(world, 2, "late", &value, soon()));
+		if (rank == 2)
+			put_text(world, "late", "l");
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+		value.size = sizeof(bytes);
+		EXPECT_EQ(-ETIMEDOUT, segue_world_get(world, 2, "late", &value, SEGUE_NOW));
+		// Its place is free for another.
+		put_text(world, "dropped", "again");
+		EXPECT_EQ("again", get_text(world, rank, "dropped"));
+		EXPECT_EQ(-EINVAL, segue_world_drop(world, ""));
+		said("segue_world_drop(): the key");
+		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+	});
+}
+
 TEST(World, AGetWaitsForItsValue)
 {
 	const Meeting meeting(2);
