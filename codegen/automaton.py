@@ -87,6 +87,7 @@ class MachineState:
 class Start:
     request: WorkRequest
     to: MachineState
+    layout: list[Element]  # as its queue has it
 
 
 @dataclass
@@ -99,7 +100,6 @@ class Machine:
     announced: list[tuple[str, str]]  # (segment, field) pairs that announce list sizes, in slot order
     device: Device
     first: int  # units before the first segment
-    address: list[Element] = field(default_factory=list)  # of its transport
 
     def slot(self, announcing: Optional[tuple[str, str]]) -> int:
         return self.announced.index(announcing) if announcing else 0
@@ -136,6 +136,53 @@ class _Nfa:
                     todo.append(to)
         return frozenset(seen)
 
+    def sequence(self, layout: list[Element], start: int) -> int:
+        """Adds a layout as one queue has it, see layout_on(); where it ends."""
+        for element in layout:
+            start = getattr(self, "_" + element.op)(element, start)
+        return start
+
+    def _segment(self, element: Element, start: int) -> int:
+        end = self.state()
+        self.add(start, symbol_of(element), end)
+        return end
+
+    _list = _segment
+
+    def _terminator(self, element: Element, start: int) -> int:
+        end = self._segment(element, start)
+        self.add(start, None, end)  # a full stride has none
+        return end
+
+    def _choice(self, element: Element, start: int) -> int:
+        end = self.state()
+        for alternative in element.choices:
+            first = self.state()
+            self.add(start, None, first)
+            self.add(self.sequence(alternative, first), None, end)
+        return end
+
+    def _optional(self, element: Element, start: int) -> int:
+        end = self.state()  # one of its own: what ends in a loop would be entered there by who leaves it out
+        self.add(self.sequence(element.body, start), None, end)
+        self.add(start, None, end)
+        return end
+
+    def _repeat(self, element: Element, start: int) -> int:
+        for _ in range(element.min):
+            start = self.sequence(element.body, start)
+        if element.max is None:
+            loop = self.state()
+            self.add(start, None, loop)
+            self.add(self.sequence(element.body, loop), None, loop)
+            return loop
+        end = self.state()
+        self.add(start, None, end)
+        for _ in range(element.max - element.min):
+            start = self.sequence(element.body, start)
+            self.add(start, None, end)
+        return end
+
 
 def symbol_of(element: Element) -> Symbol:
     """What a segment, list or terminator of a layout consumes."""
@@ -163,74 +210,21 @@ def choices_on(element: Element, queue: str) -> list[list[Element]]:
     return [branch for branch in element.choices if any(is_on(inner, queue) for inner in branch)] or [[]]
 
 
-def first_choice(element: Element, queue: str) -> list[Element]:
-    return choices_on(element, queue)[0]
-
-
-class _Layout:
-    """Adds the layout of one work request on one queue kind to an NFA."""
-
-    def __init__(self, nfa: _Nfa, transport: str, address: list[Element]):
-        self.nfa = nfa
-        self.transport = transport
-        self.address = address
-
-    def sequence(self, elements: list[Element], start: int) -> int:
-        for element in elements:
-            if element.when is None or self.transport in element.when:
-                start = getattr(self, "_" + element.op)(element, start)
-        return start
-
-    def _symbol(self, element: Element, start: int) -> int:
-        end = self.nfa.state()
-        self.nfa.add(start, symbol_of(element), end)
-        return end
-
-    def _segment(self, element: Element, start: int) -> int:
-        return self._symbol(element, start)
-
-    def _list(self, element: Element, start: int) -> int:
-        return self._symbol(element, start)
-
-    def _terminator(self, element: Element, start: int) -> int:
-        end = self._symbol(element, start)
-        self.nfa.add(start, None, end)  # a full stride has none
-        return end
-
-    def _address(self, element: Element, start: int) -> int:
-        return self.sequence(self.address, start)
-
-    def _fragment(self, element: Element, start: int) -> int:
-        return self.sequence(element.body, start)
-
-    def _choice(self, element: Element, start: int) -> int:
-        end = self.nfa.state()
-        for alternative in choices_on(element, self.transport):
-            first = self.nfa.state()
-            self.nfa.add(start, None, first)
-            self.nfa.add(self.sequence(alternative, first), None, end)
-        return end
-
-    def _optional(self, element: Element, start: int) -> int:
-        end = self.nfa.state()  # one of its own: what ends in a loop would be entered there by who leaves it out
-        self.nfa.add(self.sequence(element.body, start), None, end)
-        self.nfa.add(start, None, end)
-        return end
-
-    def _repeat(self, element: Element, start: int) -> int:
-        for _ in range(element.min):
-            start = self.sequence(element.body, start)
-        if element.max is None:
-            loop = self.nfa.state()
-            self.nfa.add(start, None, loop)
-            self.nfa.add(self.sequence(element.body, loop), None, loop)
-            return loop
-        end = self.nfa.state()
-        self.nfa.add(start, None, end)
-        for _ in range(element.max - element.min):
-            start = self.sequence(element.body, start)
-            self.nfa.add(start, None, end)
-        return end
+def layout_on(layout: list[Element], queue: str, address: list[Element]) -> list[Element]:
+    """A layout as one queue has it: what is for others is gone, fragments and the address are in place."""
+    found: list[Element] = []
+    for element in layout:
+        if element.when is not None and queue not in element.when:
+            continue
+        if element.op in ("address", "fragment"):
+            found += layout_on(address if element.op == "address" else element.body, queue, address)
+        elif element.segment is not None:
+            found.append(element)
+        else:
+            here = choices_on(element, queue) if element.op == "choice" else []
+            choices = [layout_on(branch, queue, address) for branch in here]
+            found.append(replace(element, choices=choices, body=layout_on(element.body, queue, address)))
+    return found
 
 
 @dataclass
@@ -291,13 +285,14 @@ def _minimise(dfa: _Dfa) -> list[int]:
         classes = refined
 
 
-def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkRequest], address: list[Element]) -> Machine:
+def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkRequest]) -> Machine:
     nfa = _Nfa()
     starts = []
     finals = set()
-    for request in requests:
+    layouts = [layout_on(request.layout, name, model.address(name)) for request in requests]
+    for request, layout in zip(requests, layouts):
         start = nfa.state()
-        finals.add(_Layout(nfa, name, address).sequence(request.layout, start))
+        finals.add(nfa.sequence(layout, start))
         starts.append((request, start))
     try:
         dfa = _determinise(nfa, starts, finals)
@@ -317,9 +312,9 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
         return states[cls]
 
     first = requests[0].control.size // model.unit if requests[0].control else 0
-    machine = Machine(name, doc, queue, [], [], [], model.device, first, address)
-    for request, start in dfa.starts:
-        machine.starts.append(Start(request, reach(start, request.name)))
+    machine = Machine(name, doc, queue, [], [], [], model.device, first)
+    for (request, start), layout in zip(dfa.starts, layouts):
+        machine.starts.append(Start(request, reach(start, request.name), layout))
     while order:
         dfa_state = order.popleft()
         here = states[classes[dfa_state]]
@@ -389,13 +384,13 @@ def machines(model: Model) -> list[Machine]:
     """One machine per send-queue transport, then one per kind of receive queue; only those with requests."""
     found = []
     for transport in model.transports:
-        requests = [r for r in model.work_requests if r.queue == "send" and transport.name in r.transports]
+        requests = [r for r in model.work_requests if transport.name in r.queues]
         if requests:
-            found.append(_machine(model, transport.name, transport.doc, "send", requests, transport.address))
+            found.append(_machine(model, transport.name, transport.doc, "send", requests))
     for queue in model.device.queues if model.devices else []:
         requests = [r for r in model.work_requests if r.queue == queue.name]
         if requests:
-            found.append(_machine(model, queue.name, requests[0].doc, queue.name, requests, []))
+            found.append(_machine(model, queue.name, requests[0].doc, queue.name, requests))
     return found
 
 
@@ -426,8 +421,7 @@ def _excluded(segment: Segment, other: Symbol, other_segment: Segment) -> bool:
         bits = f.image((1 << f.width) - 1, other_segment.size)
         if mask & bits != bits:
             continue
-        constant = f.in_image(value, other_segment.size)
-        if constant in f.never or not (f.min <= (constant or f.zero_means or 0) + f.minus <= f.max):
+        if not f.takes(f.meant(f.in_image(value, other_segment.size))):
             return True
     return False
 
@@ -457,21 +451,9 @@ def check_grammar(model: Model) -> list[tuple[Place, str]]:
     return [(place, key[2].replace(ON, f"on {', '.join(queues[key])}")) for key, place in places.items()]
 
 
-def _requests_reaching(machine: Machine, wanted: MachineState) -> list[WorkRequest]:
-    found = []
-    for start in machine.starts:
-        seen = {start.to.index}
-        todo = [start.to]
-        while todo:
-            state = todo.pop()
-            if state is wanted:
-                found.append(start.request)
-                break
-            for edge in state.edges:
-                if edge.to.index not in seen:
-                    seen.add(edge.to.index)
-                    todo.append(edge.to)
-    return found
+def reaching(machine: Machine, wanted: MachineState) -> list[Start]:
+    """The requests whose WQEs pass through a state."""
+    return [start for start in machine.starts if any(state is wanted for state in states_of(start))]
 
 
 def _written_at(request: WorkRequest, edge: Edge) -> Place:
@@ -508,7 +490,7 @@ def _check_empty_lists(machine: Machine) -> list[tuple[Place, str]]:
                 for b in (e for e in behind.edges if not _may_be_empty(e)):
                     if (a.symbol, a.to) == (b.symbol, b.to) or tells_apart(a, b) or "terminator" in (a.symbol.op, b.symbol.op):
                         continue
-                    request = _requests_reaching(machine, state)[0]
+                    request = reaching(machine, state)[0].request
                     errors.append((_written_at(request, b), f"work request '{request.name}' {ON} is ambiguous: after {state.after}, segment "
                                    f"'{a.segment.name}' can be there, or an empty list and segment '{b.segment.name}' with the same bytes; "
                                    "expected a list of `min: 1`, or a const, `with` or `never` that tells them apart"))
@@ -531,7 +513,7 @@ def _check_states(machine: Machine) -> list[tuple[Place, str]]:
     for state, a, b in _pairs(machine, lambda state: state.edges):
         if tells_apart(a, b) or "terminator" in (a.symbol.op, b.symbol.op):
             continue
-        request = _requests_reaching(machine, state)[0]
+        request = reaching(machine, state)[0].request
         errors.append((_later(request, a, b), f"work request '{request.name}' {ON} is ambiguous: after {state.after} the same bytes can be "
                        f"segment '{a.segment.name}' or segment '{b.segment.name}'; expected a const, `with` or `never` that tells them apart"))
     return errors
@@ -543,7 +525,7 @@ def _check_calls(machine: Machine) -> list[tuple[Place, str]]:
     for state, a, b in _pairs(machine, lambda state: state.segment_edges):
         if a.call != b.call:
             continue
-        request = _requests_reaching(machine, state)[0]
+        request = reaching(machine, state)[0].request
         two = f"segment '{a.segment.name}' in two forms" if a.segment is b.segment else f"segments '{a.segment.name}' and '{b.segment.name}'"
         errors.append((_later(request, a, b), f"work request '{request.name}' {ON} has {two} after {state.after}, both called "
                        f"segue_{a.call}(); expected segments with a `call` of their own"))
@@ -588,17 +570,13 @@ def _meet(a: MachineState, b: MachineState) -> bool:
 
 
 def largest(device: Device, symbol: Symbol, segment: Segment) -> int:
-    """Units that this use of a segment adds at most, as far as the layout says (a tail counts its smallest size:
+    """Bytes that this use of a segment adds at most, as far as the layout says (a tail counts its smallest size:
     the builder bounds the rest by the queue's largest WQE)."""
     if symbol.op == "list":
-        if symbol.max is None:
-            return 0
-        size = symbol.max * segment.size
-        head = symbol.head
-        return (-(-(size + head) // symbol.pad) * symbol.pad - head) // device.unit
+        return -(-((symbol.max or 0) * segment.size + symbol.head) // symbol.pad) * symbol.pad - symbol.head if symbol.max else 0
     if segment.tail:
-        return -(-segment.tail.min_size // device.unit) or 1
-    return segment.size // device.unit
+        return max(-(-segment.tail.min_size // device.unit), 1) * device.unit
+    return segment.size
 
 
 def states_of(start: Start) -> list[MachineState]:
@@ -639,7 +617,7 @@ def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
     units = device.largest
     errors = []
     for start in machine.starts:
-        way = list(_longest(device, start.request.layout, machine))
+        way = _longest(device, start.layout)
         total = machine.first + sum(length for _, length in way)
         if total > units:
             errors.append((_one_too_many(way, total - units, start.request),
@@ -648,35 +626,31 @@ def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
     return errors
 
 
-Lengths = list[tuple[Optional[Place], int]]  # of segments in a row: where each is written (None: in the address), units
+Lengths = list[tuple[Element, int]]  # segments in a row, and the units of each
 
 
 def _one_too_many(way: Lengths, excess: int, request: WorkRequest) -> Place:
     """Where a way becomes too long by `excess` units in the end."""
-    place = way[0][0]
-    for place, length in reversed(way):
+    element = way[0][0]
+    for element, length in reversed(way):
         excess -= length
         if excess <= 0:
             break
-    return place or request.place
+    return element.place if any(element is own for own in elements(request.layout)) else request.place  # it is in the address
 
 
-def _longest(device: Device, layout: list[Element], machine: Machine) -> Lengths:
+def _longest(device: Device, layout: list[Element]) -> Lengths:
     """The longest way through a layout. Where `max: wqe` repeats something the builder bounds it, so it counts once."""
     way: Lengths = []
     for element in layout:
-        if element.when is not None and machine.name not in element.when:
-            continue
-        if element.op == "address":
-            way += [(None, length) for _, length in _longest(device, machine.address, machine)]
-        elif element.op == "choice":
-            branches = [_longest(device, branch, machine) for branch in choices_on(element, machine.name)]
+        if element.op == "choice":
+            branches = [_longest(device, branch) for branch in element.choices]
             way += max(branches, key=lambda branch: sum(length for _, length in branch))
         elif element.segment is None:
             times = max(element.max or element.min, 1) if element.op == "repeat" else 1
-            way += _longest(device, element.body, machine) * times
+            way += _longest(device, element.body) * times
         elif element.op != "terminator":
-            way.append((element.place, largest(device, symbol_of(element), element.segment)))
+            way.append((element, largest(device, symbol_of(element), element.segment) // device.unit))
     return way
 
 
@@ -699,7 +673,7 @@ def _check_written_wraps(machine: Machine) -> list[tuple[Place, str]]:
                 wrap = wrap_of(machine.device, edge, places)
                 known = derived.setdefault(edge.segment.name, wrap)
                 derived[edge.segment.name] = max(known, wrap, key=strict.__getitem__)
-        for element in elements(start.request.layout):
+        for element in elements(start.layout):
             if element.wrap is None or element.segment is None:
                 continue
             found = derived.get(element.segment.name)

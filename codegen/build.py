@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from typing import Sequence
 
+from codegen.automaton import elements
 from codegen.build_layout import Expander, build_fragment, build_work_request, check_elements
 from codegen.build_device import build_devices, build_rings, find_device
 from codegen.build_segment import build_enums, build_segment, fill_images, resolve_formats
@@ -165,17 +166,7 @@ def check_when(context: Context) -> None:
     """Every transport that a `when` names exists."""
     model = context.model
     known = [transport.name for transport in model.transports]
-    layouts = [fragment.layout for fragment in model.fragments]
-    layouts += [request.layout for request in model.work_requests] + [t.address for t in model.transports]
-    stack = [element for layout in layouts for element in layout]
-    seen: set[int] = set()
-    while stack:
-        element = stack.pop()
-        if id(element) in seen:
-            continue
-        seen.add(id(element))
+    for element in {id(e): e for _, layout in model.layouts for e in elements(layout)}.values():
         for name in element.when or []:
             if name not in known:
                 context.lookup("transport", model.transports, Node(name, element.place), "'when'")
-        stack.extend(element.body)
-        stack.extend(inner for branch in element.choices for inner in branch)

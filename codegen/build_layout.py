@@ -164,12 +164,8 @@ class Counter:
 def check_elements(context: Context) -> None:
     """What is far too long for any entry is not walked at all."""
     model = context.model
-    addresses = [transport.address for transport in model.transports]
-    counter = Counter(addresses)
-    layouts = [(f"the address of transport '{t.name}'", t.address) for t in model.transports]
-    layouts += [(f"work request '{r.name}'", r.layout) for r in model.work_requests]
-    layouts += [(f"fragment '{f.name}'", f.layout) for f in model.fragments]
-    for owner, layout in layouts:
+    counter = Counter([transport.address for transport in model.transports])
+    for owner, layout in model.layouts:
         number = counter.layout(layout)
         if number > MOST_ELEMENTS:
             largest = max(layout, key=counter.element)
@@ -192,7 +188,7 @@ def build_work_request(context: Context, root: Node) -> WorkRequest:
         opmod=build_opmod(context, root, owner),
         transports=build_transports(context, transports, owner),
         flags=build_flags(context, root, owner),
-        args=build_args(context, root, control, owner),
+        args=build_settings(context, root.get("args"), control, "argument", owner),
         layout=build_layout(context, root.child("layout")),
         fixed=build_fixed(context, root, control, owner),
         counts=counts,
@@ -361,18 +357,18 @@ def build_next(context: Context, root: Node, owner: str) -> Optional[Member]:
     return context.member(enum, node, owner)
 
 
-def build_args(context: Context, root: Node, control: Optional[Segment], owner: str) -> list[Argument]:
-    args: list[Argument] = []
-    node = root.get("args")
+def build_settings(context: Context, node: Optional[Node], control: Optional[Segment], what: str, owner: str) -> list[Argument]:
+    """Arguments of a request, or options of a transport: `what`."""
+    found: list[Argument] = []
     for item in node.items() if node else []:
-        user = f"argument '{item.text('name')}' of {owner}"
+        name, user = item.text("name"), f"{what} '{item.text('name')}' of {owner}"
         field = context.field(control, item.text("field"), item.child("field").place, user)
         refuse_owned(context, control, field, item.child("field"), user)
-        if item.text("name") in (arg.name for arg in args):
-            context.error(item.place, f"{owner} has two arguments '{item.text('name')}'")
+        if name in (one.name for one in found):
+            context.error(item.place, f"{owner} has two {what}s '{name}'")
         if field is not None:
-            args.append(Argument(item.text("name"), field, item.text("doc")))
-    return args
+            found.append(Argument(name, field, item.text("doc")))
+    return found
 
 
 def refuse_owned(context: Context, control: Optional[Segment], field: Optional[Field], node: Node, user: str) -> None:

@@ -244,9 +244,9 @@ def build_field(context: Context, node: Node) -> Field:
     zero_means = node.get("zero_means")
     field.zero_means = node.number("zero_means") if zero_means else None
     field.minus = node.number("minus")
-    # With zero_means, the bits 0 stand for that value, so 0 itself cannot be said.
-    field.min = node.number("min", field.minus if field.zero_means is None else 1)
-    field.max = node.number("max", (1 << width) - 1 + field.minus if field.zero_means is None else field.zero_means)
+    field.signed = is_true(node, "signed")
+    least, most = field.range
+    field.min, field.max = node.number("min", least), node.number("max", most if field.zero_means is None else field.zero_means)
     never = node.get("never")
     values = [context.value(item, field, f"'never' of field '{name}'") for item in never.items()] if never else []
     field.never = tuple(value for value in values if value is not None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.build_layout import build_layout, refuse_owned
+from codegen.build_layout import build_layout, build_settings
 from codegen.build_segment import item_keys, origin
 from codegen.load import Node
-from codegen.model import Enumeration, Member, Option, Segment, State, Transition, Transport
+from codegen.model import Enumeration, Member, State, Transition, Transport
 from codegen.resolve import Context
 from codegen.schema import expected_name
 
@@ -29,7 +29,7 @@ def build_transport(context: Context, root: Node) -> Transport:
         initial=root.text("initial"),
         number_at=root.text("number_at"),
         address=build_layout(context, root.child("address")),
-        options=build_options(context, root, control, owner),
+        options=build_settings(context, root.get("options"), control, "option", owner),
         states=states,
         transitions=[build_transition(context, node, known, attributes)
                      for node in root.child("transitions").items()],
@@ -91,17 +91,3 @@ def build_transition(context: Context, node: Node, known: list[str], attributes:
         by=node.text("by", "program"),
         **origin(context, node, owner),
     )
-
-
-def build_options(context: Context, root: Node, control: Optional[Segment], owner: str) -> list[Option]:
-    options: list[Option] = []
-    node = root.get("options")
-    for item in node.items() if node else []:
-        user = f"option '{item.text('name')}' of {owner}"
-        field = context.field(control, item.text("field"), item.child("field").place, user)
-        refuse_owned(context, control, field, item.child("field"), user)
-        if item.text("name") in (option.name for option in options):
-            context.error(item.place, f"{owner} has two options '{item.text('name')}'")
-        if field is not None:
-            options.append(Option(item.text("name"), field, item.text("doc")))
-    return options

@@ -109,6 +109,11 @@ class Member:
     place: Place
 
 
+def together(members: list[Member]) -> int:
+    """All their bits."""
+    return functools.reduce(int.__or__, (member.value for member in members), 0)
+
+
 @dataclass
 class Enumeration(Item):
     bits: int
@@ -138,6 +143,7 @@ class Field:
     max: int = 0  # inclusive; resolved by build.py to 2**width - 1 when not given
     zero_means: Optional[int] = None
     minus: int = 0  # what is written is the value less this
+    signed: bool = False  # in two's complement
     never: tuple[int, ...] = ()
     unit: str = ""
     format: Optional["Segment"] = None
@@ -199,11 +205,29 @@ class Field:
     @property
     def translated(self) -> bool:
         """What is written is not the value that the caller gives."""
-        return self.zero_means is not None or self.minus > 0
+        return self.zero_means is not None or self.minus > 0 or self.signed
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The least and the greatest number that the bits can say."""
+        if self.zero_means is not None:
+            return 1, 1 << self.width
+        least = -(1 << self.width - 1) if self.signed else self.minus
+        return least, least + (1 << self.width) - 1
 
     def written(self, value: int) -> int:
         """The bits for a value."""
-        return 0 if value == self.zero_means else value - self.minus
+        return 0 if value == self.zero_means else value - self.minus & (1 << self.width) - 1
+
+    def meant(self, bits: int) -> int:
+        """The value that bits stand for."""
+        if bits == 0 and self.zero_means is not None:
+            return self.zero_means
+        return bits + self.minus - (1 << self.width if self.signed and bits >> self.width - 1 else 0)
+
+    def takes(self, value: int) -> bool:
+        """It is in range, and none that would make the bytes another segment."""
+        return self.min <= value <= self.max and value not in self.never
 
 
 @dataclass
@@ -319,6 +343,8 @@ class Fragment(Item):
 
 @dataclass
 class Argument:
+    """A field of the control segment that a caller gives: with a request, or, as an option, with any of a transport."""
+
     name: str
     field: Field
     doc: str
@@ -371,6 +397,11 @@ class WorkRequest(Item):
     opcode_place: Optional[Place] = None
     transport_places: dict[str, Place] = field(default_factory=dict)
 
+    @property
+    def queues(self) -> list[str]:
+        """Those that it is posted to: transports, or its kind of receive queue."""
+        return self.transports if self.queue == "send" else [self.queue]
+
     def unseen_on(self, queue: str) -> list[Unseen]:
         return [u for u in self.unseen if u.transport in ("", queue)]
 
@@ -407,18 +438,11 @@ class Transition:
 
 
 @dataclass
-class Option:
-    name: str
-    field: Field
-    doc: str
-
-
-@dataclass
 class Transport(Item):
     initial: str
     number_at: str
     address: list[Element]
-    options: list[Option]
+    options: list[Argument]
     states: list[State]
     transitions: list[Transition]
     control: Optional[Segment] = None  # of its requests, unless they say another
@@ -508,6 +532,18 @@ class Model:
 
     def find(self, items: list, name: str):
         return next((item for item in items if item.name == name), None)
+
+    def address(self, queue: str) -> list[Element]:
+        """What a transport has between the control segment and each request's own segments."""
+        transport = self.find(self.transports, queue)
+        return transport.address if transport else []
+
+    @property
+    def layouts(self) -> list[tuple[str, list[Element]]]:
+        """All that are written, each with whose it is."""
+        return [*((f"the address of transport '{t.name}'", t.address) for t in self.transports),
+                *((f"work request '{r.name}'", r.layout) for r in self.work_requests),
+                *((f"fragment '{f.name}'", f.layout) for f in self.fragments)]
 
     @property
     def device(self) -> Device:

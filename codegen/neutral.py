@@ -78,7 +78,7 @@ def field_data(f: Field) -> Data:
         return data | {"const": number(f.const)}
     if not f.is_bytes:
         data |= {"min": number(lowest(f)), "max": number(highest(f))}
-    data |= {"minus": f.minus} if f.minus else {}
+    data |= {"minus": f.minus} if f.minus else {"signed": True} if f.signed else {}
     return data | ({"zero_means": number(f.zero_means)} if f.zero_means is not None else {})
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Optional, Protocol, Sequence, TypeVar
 
 from codegen.load import Node, Problem
-from codegen.model import Enumeration, Field, Member, Model, Place, Segment
+from codegen.model import Enumeration, Field, Member, Model, Place, Segment, together
 from codegen.schema import expected_name, spoken
 
 
@@ -128,7 +128,4 @@ class Context:
             self.error(node.place, f"{user} is a list, and field '{of.name}' has no flags; expected one value")
             return None
         members = [self.member(enum, item, user) for item in node.items()]
-        total = 0
-        for found in members:
-            total |= found.value if found else 0
-        return total
+        return together([found for found in members if found])

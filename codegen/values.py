@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from codegen.model import Field
+from codegen.model import Field, together
 
 
 def members(field: Field) -> list[int]:
@@ -17,10 +17,7 @@ def strange_bits(field: Field) -> int:
     """Of a closed field of flags: the bits that no member has."""
     if not field.closed or field.flags is None:
         return 0
-    known = 0
-    for member in field.flags.members:
-        known |= member.value
-    return ((1 << field.width) - 1) & ~known
+    return (1 << field.width) - 1 & ~together(field.flags.members)
 
 
 def gaps(field: Field) -> list[int]:

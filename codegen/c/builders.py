@@ -10,10 +10,10 @@ from codegen.automaton import machines
 from codegen.c import cnames, tables
 from codegen.c.one_call import one_call_of
 from codegen.c.overloads import option_stages, overloads
-from codegen.c.steps import (BuilderSet, Parameter, Step, begin_of, handle_name, member_mask, scalar, state_type,
+from codegen.c.steps import (BuilderSet, Parameter, Step, begin_of, handle_name, scalar, state_type,
                              steps_of)
 from codegen.counts import count_of, most_counted
-from codegen.model import Field, Item, Model, Segment, Wrap, once
+from codegen.model import Field, Item, Model, Segment, Wrap, once, together
 from codegen.passage import Passage
 
 
@@ -174,7 +174,7 @@ def builders_context(model: Model) -> dict[str, Any]:
                      for control in model.controls},
         "field_index": tables.field_index,
         "count_of": lambda request: count_of(model, request),
-        "flags_of": lambda request: member_mask(request.flags),
+        "flags_of": lambda request: together(request.flags),
         "option_mask": lambda machine: masks[machine.name],
     }
 

@@ -61,7 +61,7 @@ def bits(field: Field) -> int:
     """Width of the type that holds it: 8, 16, 32 or 64 (0 for a byte string)."""
     if field.is_bytes:
         return 0
-    widest = field.width + (1 if field.translated else 0)
+    widest = field.width + (1 if field.translated and not field.signed else 0)
     return next(size for size in (8, 16, 32, 64) if widest <= size)
 
 
@@ -70,16 +70,29 @@ def narrow(field: Field) -> bool:
     return 0 < bits(field) < 32
 
 
+def field_type(field: Field, least: int = 8) -> str:
+    """Of so many bits at least."""
+    return ("" if field.signed else "u") + f"int{max(bits(field), least)}_t"
+
+
 def parameter_type(field: Field) -> str:
-    return value_type(max(bits(field), 32))
+    return field_type(field, 32)
 
 
-def type_max(field: Field) -> int:
-    return (1 << bits(field)) - 1
+def type_range(field: Field) -> tuple[int, int]:
+    """What its type holds."""
+    least = -(1 << bits(field) - 1) if field.signed else 0
+    return least, least + (1 << bits(field)) - 1
+
+
+def sign_bit(field: Field) -> str:
+    return literal(1 << field.width - 1, field.width)
 
 
 def literal(value: int, bits: int = 32, digits: int = 0) -> str:
-    """An unsigned hexadecimal constant, as wide as needed."""
+    """An unsigned hexadecimal constant, as wide as needed; what is negative has 64 bits."""
+    if value < 0:
+        value, bits = value + (1 << 64), 64
     text = f"0x{value:0{digits}x}"
     return f"UINT64_C({text})" if bits > 32 else text + "u"
 
@@ -101,6 +114,18 @@ def enum_value(enum: Enumeration, value: int) -> str:
     return str(value)
 
 
+def limit(field: Field, value: int) -> str:
+    """A value of a field as a constant that is compared with it."""
+    if not field.signed:
+        return number(value, bits(field))
+    return f"INT64_C({value})" if bits(field) == 64 else f"({value})" if value < 0 else str(value)
+
+
+def value(field: Field, given: int) -> str:
+    """A value as it is assigned to a field."""
+    return limit(field, given) if field.signed else literal(given, bits(field))
+
+
 def field_value(field: Field, value: int) -> str:
     """A value of a field: the enum member's name where it has one."""
     enum = field.enum or field.flags
@@ -119,13 +144,14 @@ def member_test(field: Field, value: str) -> str:
     return "(" + " || ".join(f"{value} == {literal(member, bits(field))}" for member in known) + ")"
 
 
-def has_min(field: Field) -> bool:
-    return field.in_struct and not field.is_bytes and lowest(field) > 0
-
-
 def has_max(field: Field) -> bool:
     """The C type can hold values above the largest legal one."""
-    return field.in_struct and not field.is_bytes and highest(field) < (1 << bits(field)) - 1
+    return field.in_struct and not field.is_bytes and highest(field) < type_range(field)[1]
+
+
+def has_min(field: Field) -> bool:
+    """Likewise, below the least legal one."""
+    return field.in_struct and not field.is_bytes and lowest(field) > type_range(field)[0]
 
 
 @dataclass(frozen=True)
@@ -160,7 +186,7 @@ def least_values(segment: Segment) -> list[tuple[Field, int]]:
     """The integer fields that may not be zero, with their smallest legal value."""
     result = []
     for field in segment.fields:
-        if has_min(field) or (field.in_struct and 0 in field.never):
+        if field.in_struct and not field.is_bytes and (not lowest(field) <= 0 <= highest(field) or 0 in field.never):
             value = lowest(field)
             while value in field.never:
                 value += 1

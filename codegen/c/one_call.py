@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Optional
 
-from codegen.automaton import first_choice, symbol_of, wrap_of
+from codegen.automaton import symbol_of, wrap_of
 from codegen.c import cnames
 from codegen.c.steps import Begin, BuilderSet, Call, OneCall, Parameter, Step, Variant, array_step
 from codegen.model import Element, Model
@@ -22,29 +22,20 @@ class Path:
     def __init__(self, found: BuilderSet, model: Model, begin: Begin):
         self.found = found
         self.device = model.device
-        self.machine = begin.machine.name
-        transport = model.find(model.transports, self.machine)
-        self.address = transport.address if transport else []
         self.stage = begin.to
         self.members = list(begin.parameters)
         self.calls: list[Call] = []
 
     def walk(self, layout: list[Element]) -> None:
         for element in layout:
-            if element.when is not None and self.machine not in element.when:
-                continue
             if element.by == "queue" or element.op == "terminator":
                 continue
-            if element.op == "address":
-                self.walk(self.address)
-            elif element.op == "optional":
+            if element.op == "optional":
                 self._optional(element)
             elif element.op == "choice":
-                self.walk(first_choice(element, self.machine))
+                self.walk(element.choices[0])
             elif element.op == "repeat":
                 self._repeat(element)
-            elif element.op == "fragment":
-                self.walk(element.body)
             else:
                 self._take(element, self._step(element, False))
 
@@ -62,14 +53,11 @@ class Path:
         self._take(entry, known[0] if known and element.max is None else self._array(element, entry))
 
     def _single(self, layout: list[Element]) -> Optional[Element]:
-        layout = [e for e in layout if e.when is None or self.machine in e.when]
         if len(layout) != 1:
             return None
         element = layout[0]
         if element.op == "choice":
-            return self._single(first_choice(element, self.machine))
-        if element.op == "fragment":
-            return self._single(element.body)
+            return self._single(element.choices[0])
         return element if element.op == "segment" and element.segment and not element.segment.tail else None
 
     def _array(self, element: Element, entry: Element) -> Step:
@@ -191,7 +179,7 @@ class _Way(Path):
 
 
 def one_call_of(found: BuilderSet, model: Model, begin: Begin) -> OneCall:
-    layout = begin.start.request.layout
+    layout = begin.start.layout
     plain = _Way(found, model, begin)
     plain.walk(layout)
     optional = list(dict.fromkeys(plain.met))[:MOST_OPTIONAL]

@@ -11,15 +11,8 @@ from typing import Optional
 
 from codegen.automaton import Edge, Machine, Start, least
 from codegen.c import cnames
-from codegen.model import Field, Item, Member, Model, Option, Prepared, Segment
+from codegen.model import Argument, Field, Item, Model, Prepared, Segment, together
 from codegen.passage import Passage, Stage
-
-
-def member_mask(members: list[Member]) -> int:
-    value = 0
-    for member in members:
-        value |= member.value
-    return value
 
 
 @dataclass
@@ -111,7 +104,7 @@ class Begin:
 
     @property
     def allowed(self) -> int:
-        return member_mask(self.start.request.flags)
+        return together(self.start.request.flags)
 
     def control_values(self) -> dict[str, str]:
         return {a.field.name: a.name for a in self.start.request.args}
@@ -155,7 +148,7 @@ class BuilderSet:
 
     machine: Machine
     handle: str  # "segue_rc_sq"
-    options: list[Option]
+    options: list[Argument]
     begins: list[Begin]
     steps: list[Step] = field(default_factory=list)
     arrays: list[Step] = field(default_factory=list)  # of one-call posts alone

@@ -56,7 +56,7 @@ class Part:
     @property
     def narrow(self) -> int:
         """Mask to apply to the field's value before it goes into the word, or 0."""
-        return self.value_mask if self.field.translated or not self.whole else 0
+        return self.value_mask if self.field.translated or not self.whole else 0  # with a sign, what is above the bits is set
 
     @property
     def widened(self) -> bool:

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.automaton import elements
-from codegen.model import Element, Field, Model, Segment, Sum, WorkRequest
+from codegen.automaton import Edge, elements, fixed_bits, layout_on, machines
+from codegen.model import Element, Field, Model, Sum, WorkRequest
 
 
 def rests(element: Element) -> bool:
@@ -34,7 +34,7 @@ def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     if texts:
         return texts
     if request.counts == "units":
-        return texts + units_texts(owner, request)
+        return texts + units_texts(owner, request) + padding_texts(owner, model, request)
     return texts + (behind_texts(owner, model, request) if request.counts
                     else length_texts(owner, model, request))
 
@@ -50,7 +50,7 @@ def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
            if part is not control.control.size):
         return [f"{owner} counts in '{name}', which the builder writes itself"]
     if one.what == "sum" and one.segment is not None and one.of is not None:
-        if one.of.is_bytes or one.segment.prepared or all(e.segment is not one.segment
+        if one.of.is_bytes or one.of.signed or one.segment.prepared or all(e.segment is not one.segment
                                                           for e in elements(request.layout)):
             return [f"'{name}' of {owner} is the sum of '{one.segment.name}.{one.of.name}'; "
                     "expected a number of a segment of its layout, "
@@ -83,6 +83,30 @@ def units_texts(owner: str, request: WorkRequest) -> list[str]:
     return []
 
 
+def padding_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
+    """The rest of the last unit is zero. Nothing that may come there is, unless a number of bytes tells of it."""
+    unit, texts = model.unit, []
+    todo = [(start.to, request.control.size % unit) for machine in machines(model) for start in machine.starts if start.request is request]
+    seen = {(id(state), at) for state, at in todo}
+    for state, at in todo:  # grows
+        for edge in state.edges:
+            segment = edge.segment
+            if state.accepting and at and segment.size <= unit - at and not segment.tail and may_be_zero(edge):
+                texts.append(f"{owner} can end {at} bytes behind a multiple of {unit}, where segment '{segment.name}' of {segment.size} bytes "
+                             "may follow as well, and zeros that fill the unit look like it; expected a const, `with` or `min` in it")
+            sizes = range(0, unit, segment.tail.pad) if segment.tail else [segment.size]
+            found = [(edge.to, (at + size) % unit) for size in sizes]
+            todo += [place for place in found if (id(place[0]), place[1]) not in seen]
+            seen |= {(id(to), behind) for to, behind in found}
+    return list(dict.fromkeys(texts))
+
+
+def may_be_zero(edge: Edge) -> bool:
+    known = dict(edge.symbol.fixed)
+    free = [f for f in edge.segment.fields if f.const is None and f.name not in known and not f.is_bytes]
+    return fixed_bits(edge.symbol, edge.segment)[1] == 0 and all(f.takes(f.meant(0)) for f in free)
+
+
 def ends_with(element: Element, wanted: Element) -> bool:
     if element is wanted:
         return True
@@ -96,8 +120,8 @@ def length_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     if control.control.size is not None and control.control.size.name not in request.fixed:
         return [f"{owner} lacks 'counts'; expected entries or bytes, for what the control "
                 "segment's size counts"]
-    lengths = {control.size + length for queue in request.transports or [request.queue]
-               for length in lengths_of(model, request.layout, queue) or {-1}}
+    layouts = [layout_on(request.layout, queue, model.address(queue)) for queue in request.queues]
+    lengths = {control.size + length for layout in layouts for length in lengths_of(layout) or {-1}}
     if len(lengths) > 1 or min(lengths) < 0:
         return [f"{owner} has no one length, and '{control.name}' does not say which; expected "
                 "'counts', or a layout of one length"]
@@ -106,11 +130,11 @@ def length_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
             for length in lengths if length > model.device.largest * model.unit]
 
 
-def lengths_of(model: Model, layout: list[Element], queue: str) -> Optional[set[int]]:
+def lengths_of(layout: list[Element]) -> Optional[set[int]]:
     """Bytes that a layout can have; None: any number."""
     total = {0}
     for element in layout:
-        found = element_lengths(model, element, queue)
+        found = element_lengths(element)
         if found is None:
             return None
         total = {a + b for a in total for b in found}
@@ -119,21 +143,15 @@ def lengths_of(model: Model, layout: list[Element], queue: str) -> Optional[set[
     return total
 
 
-def element_lengths(model: Model, element: Element, queue: str) -> Optional[set[int]]:
-    if element.when is not None and queue not in element.when:
-        return {0}
-    if element.op == "address":
-        transport = model.find(model.transports, queue)
-        return lengths_of(model, transport.address, queue) if transport else {0}
+def element_lengths(element: Element) -> Optional[set[int]]:
     if element.op == "choice":
-        ways = [lengths_of(model, branch, queue) for branch in element.choices]
+        ways = [lengths_of(branch) for branch in element.choices]
         return None if None in ways else {length for way in ways for length in way or ()}
-    if element.op in ("optional", "repeat", "fragment"):
-        once = lengths_of(model, element.body, queue)
+    if element.op in ("optional", "repeat"):
+        once = lengths_of(element.body)
         if once is None or element.op == "repeat" and element.max is None:
             return None
-        some = range(element.min, (element.max or 0) + 1)
-        times = {"optional": range(2), "fragment": [1]}.get(element.op, some)
+        times = range(2) if element.op == "optional" else range(element.min, (element.max or 0) + 1)
         return {count * length for count in times for length in once}
     segment = element.segment if element.op == "segment" else None
     return {segment.size} if segment and not segment.tail else None

@@ -7,6 +7,7 @@ from typing import Callable, Optional
 
 from codegen.automaton import elements
 from codegen.check.counts import counted_texts, is_plain, rests
+from codegen.check.fields import value_text
 from codegen.check.rings import check_rings
 from codegen.check.spill import check_spill
 from codegen.load import Problem
@@ -130,7 +131,7 @@ def check_queues(model: Model, device: Device) -> list[Problem]:
 def control_texts(model: Model, device: Device, segment: Segment) -> list[str]:
     control = segment.control
     assert control is not None
-    if segment.size % device.unit:
+    if segment.size % device.unit and device.ring:
         return [f"the control segment '{segment.name}' has {segment.size} bytes; expected a multiple of the unit of "
                 f"{device.unit} bytes"]
     if control.size is not None and control.size.max < device.largest and device.posting == "ring":
@@ -159,7 +160,7 @@ def check_opcodes(model: Model) -> list[Problem]:
     problems: list[Problem] = []
     first: dict[str, WorkRequest] = {}
     for request in (r for r in model.work_requests if r.control):
-        for queue in request.transports if request.queue == "send" else [request.queue]:
+        for queue in request.queues:
             other = first.setdefault(queue, request)
             for part in ("opcode", "opmod"):
                 if place_of(request, part) != place_of(other, part):
@@ -179,6 +180,8 @@ def place_of(request: WorkRequest, part: str) -> Optional[tuple[int, int]]:
 
 def ring_texts(model: Model, segment: Segment, control: Control) -> list[str]:
     """Why the builder of rings cannot write this control segment."""
+    if any(f.signed for f in segment.fields):
+        return [f"the control segment '{segment.name}' has signed fields; expected none where WQEs are posted to a ring"]
     if any(f.little for f in segment.fields):
         return [f"the control segment '{segment.name}' is little-endian; expected big-endian words where WQEs are posted to a ring"]
     missing = [part for part in ("opmod", "index", "queue", "size", "imm") if getattr(control, part) is None]
@@ -229,8 +232,8 @@ def fixed_texts(owner: str, request: WorkRequest) -> list[str]:
             texts.append(f"'with' of {owner} fixes '{name}', which is not a number that varies")
         elif name in given:
             texts.append(f"'with' of {owner} fixes '{name}', which is an argument or a flag of it as well")
-        elif not field.min <= value <= field.max:
-            texts.append(f"'with' of {owner} fixes '{name}' to {value}; expected {field.min} to {field.max}")
+        elif text := value_text(field, value, f"'with' of {owner} fixes '{name}' to"):
+            texts.append(text)
     return texts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from codegen.check.cover import kind_of
 from codegen.load import Problem
-from codegen.model import Enumeration, Field, Model, Segment
+from codegen.model import Enumeration, Field, Model, Segment, together
 
 
 def check_fields(model: Model) -> list[Problem]:
@@ -34,8 +34,16 @@ def number_texts(field: Field) -> list[str]:
                         or field.width == 64):
         texts.append(f"field '{field.name}' has 'minus'; expected a number of less than 64 bits without 'const', 'enum', 'flags', "
                      "'never' or 'zero_means'")
-    elif field.min < field.minus:
-        texts.append(f"'min' of field '{field.name}' is {field.min}; expected at least {field.minus}, its 'minus'")
+    elif field.min < field.minus and not field.signed:
+        texts.append(f"'min' of field '{field.name}' is {field.min}; expected at least {field.minus}"
+                     + (", its 'minus'" if field.minus else ", as it is not signed"))
+    if field.signed and (field.enum or field.flags or field.const is not None or field.zero_means is not None or field.never
+                         or field.minus or field.pieces):
+        texts.append(f"field '{field.name}' is signed; expected a number in one place without 'const', 'enum', 'flags', 'minus', "
+                     "'never' or 'zero_means'")
+    elif field.signed and field.min < field.range[0]:
+        texts.append(f"'min' of field '{field.name}' is {field.min}; expected at least {field.range[0]}, since it has "
+                     f"{field.width} bits")
     if field.pieces and field.const is not None:
         texts.append(f"field '{field.name}' has 'const' and lies in {len(field.pieces)} places; expected a field for each")
     return texts + limit_texts(field) + const_texts(field)
@@ -55,17 +63,19 @@ def stranger_text(field: Field, value: int) -> str:
     if field.enum is not None and all(member.value != value for member in field.enum.members):
         return f"0x{value:x}, which is no member of enum '{field.enum.name}'"
     if field.flags is not None:
-        known = 0
-        for member in field.flags.members:
-            known |= member.value
-        if value & ~known:
-            return f"0x{value:x}, with the bits 0x{value & ~known:x} that no member of enum '{field.flags.name}' has"
+        strange = value & ~together(field.flags.members)
+        if strange:
+            return f"0x{value:x}, with the bits 0x{strange:x} that no member of enum '{field.flags.name}' has"
     return ""
 
 
-def largest(field: Field) -> int:
-    """The largest value that the bits can say."""
-    return (1 << field.width) - 1 + field.minus if field.zero_means is None else 1 << field.width
+def value_text(field: Field, value: int, what: str) -> str:
+    """Why a field cannot have the value that `what` gives it; empty when it can."""
+    least, most = max(field.min, field.range[0]), min(field.max, field.range[1])
+    if not least <= value <= most or value in field.never:
+        return f"{what} {value}; expected {least} to {most}" + (" without the values of 'never'" if field.never else "")
+    stranger = stranger_text(field, value)
+    return f"{what} {stranger}" if stranger else ""
 
 
 def limit_texts(field: Field) -> list[str]:
@@ -73,8 +83,8 @@ def limit_texts(field: Field) -> list[str]:
     if field.zero_means is not None and field.zero_means != 1 << field.width:
         texts.append(f"'zero_means' of field '{field.name}' is 0x{field.zero_means:x}; expected 0x{1 << field.width:x}, one "
                      f"more than fits in {field.width} bits")
-    elif field.max > largest(field):
-        texts.append(f"'max' of field '{field.name}' is {field.max}; expected at most {largest(field)}, since it has "
+    elif field.max > field.range[1]:
+        texts.append(f"'max' of field '{field.name}' is {field.max}; expected at most {field.range[1]}, since it has "
                      f"{field.width} bits")
     if field.min > field.max:
         texts.append(f"'min' of field '{field.name}' is {field.min}, larger than its 'max' {field.max}")
@@ -115,7 +125,7 @@ def const_texts(field: Field) -> list[str]:
 def byte_string_texts(segment: Segment, field: Field) -> list[str]:
     texts: list[str] = []
     given = {"enum": field.enum is not None, "flags": field.flags is not None, "const": field.const is not None,
-             "min": field.min != field.minus, "max": field.max != (1 << field.width) - 1 + field.minus, "minus": field.minus > 0,
+             "min": field.min != field.range[0], "max": field.max != field.range[1], "minus": field.minus > 0, "signed": field.signed,
              "zero_means": field.zero_means is not None, "never": bool(field.never)}
     for key in (key for key, present in given.items() if present):
         texts.append(f"field '{field.name}' is a byte string and has '{key}'; expected it on a number")
@@ -148,8 +158,8 @@ def check_match(segment: Segment) -> list[Problem]:
     for name, values in segment.match.items():
         field = segment.get(name)
         assert field is not None
-        if field.is_bytes or field.pieces:
-            what = "byte string" if field.is_bytes else "field in several places"
+        if field.is_bytes or field.pieces or field.signed:
+            what = "byte string" if field.is_bytes else "field in several places" if field.pieces else "signed field"
             problems.append((field.place, f"'match' names the {what} '{name}'; expected a number"
                                           f"{' in one place' if field.pieces else ''}"))
             continue

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional
+from typing import Optional
 
-from codegen.automaton import choices_on, elements, is_on
-from codegen.check.fields import stranger_text
+from codegen.automaton import choices_on, elements, is_on, layout_on
+from codegen.check.fields import stranger_text, value_text
 from codegen.load import Problem
 from codegen.model import Element, Field, Model, Segment, WorkRequest
 from codegen.schema import dedupe
@@ -17,7 +17,7 @@ MOST_VALUES = 5  # that a segment may take from its caller one by one without sa
 
 def check_layouts(model: Model) -> list[Problem]:
     problems: list[Problem] = []
-    unit = model.unit
+    unit = model.unit if not model.devices or model.device.ring else 1  # in a block segments have any size
     for element in all_elements(model):
         problems += [(element.place, text) for text in element_texts(element, unit)]
     problems += check_address_in_address(model) + check_units(model) + check_left_out(model)
@@ -35,20 +35,7 @@ def check_layouts(model: Model) -> list[Problem]:
 
 def all_elements(model: Model) -> list[Element]:
     """Each element once, although fragments are shared."""
-    found: dict[int, Element] = {}
-
-    def visit(layout: list[Element]) -> None:
-        for element in layout:
-            if id(element) not in found:
-                found[id(element)] = element
-                for body in [element.body, *element.choices]:
-                    visit(body)
-
-    for item in [*model.fragments, *model.work_requests]:
-        visit(item.layout)
-    for transport in model.transports:
-        visit(transport.address)
-    return list(found.values())
+    return list({id(e): e for _, layout in model.layouts for e in elements(layout)}.values())
 
 
 # Single elements
@@ -94,25 +81,21 @@ def fixed_texts(element: Element, segment: Segment) -> list[str]:
     for name, value in element.fixed.items():
         field = segment.get(name)
         assert field is not None
-        highest = min(field.max, (1 << field.width) if field.zero_means is not None else (1 << field.width) - 1 + field.minus)
         if field.const is not None:
             texts.append(f"'with' fixes '{name}' of segment '{segment.name}', which is const already")
         elif field.is_bytes:
             texts.append(f"'with' fixes the byte string '{name}' of segment '{segment.name}'; expected a number")
-        elif not field.min <= value <= highest or value in field.never:
-            texts.append(f"'with' fixes '{name}' of segment '{segment.name}' to {value}; expected {field.min} to {highest}"
-                         + (" without the values of 'never'" if field.never else ""))
-        elif stranger_text(field, value):
-            texts.append(f"'with' fixes '{name}' of segment '{segment.name}' to {stranger_text(field, value)}")
+        elif text := value_text(field, value, f"'with' fixes '{name}' of segment '{segment.name}' to"):
+            texts.append(text)
     return texts
 
 
 def list_texts(element: Element, unit: int) -> list[str]:
     assert element.count is not None
+    texts = [f"'{key}' names '{segment.name}.{field.name}', which is not a number the builder can write"
+             for key, ((segment, field), _) in zip(("count", "entries" if element.entries else "sum", "sum"), told_by(element))
+             if field.is_bytes or field.const is not None or field.signed]
     segment, field = element.count
-    if field.is_bytes or field.const is not None:
-        return [f"'count' names '{segment.name}.{field.name}', which is not a number the builder can write"]
-    texts: list[str] = []
     if element.head % unit:
         texts.append(f"'head' of the list is {element.head}; expected a multiple of {unit}")
     if element.pad % unit:
@@ -155,7 +138,7 @@ def check_units(model: Model) -> list[Problem]:
 def takes_zero(field: Field) -> bool:
     """0 is a value that a builder takes. With 'zero_means' or 'minus' it is not: there another number
     says that the bits are 0."""
-    return field.min == 0 and 0 not in field.never and not (field.closed and stranger_text(field, 0))
+    return field.takes(0) and not (field.closed and stranger_text(field, 0))
 
 
 def check_left_out(model: Model) -> list[Problem]:
@@ -175,19 +158,15 @@ def check_left_out(model: Model) -> list[Problem]:
     return problems
 
 
-def can_be_empty(layout: list[Element], queue: Optional[str] = None) -> bool:
-    """@queue: of what there is there; None: of all that is written."""
-    return all(element_can_be_empty(element, queue) for element in layout)
+def can_be_empty(layout: list[Element]) -> bool:
+    return all(element_can_be_empty(element) for element in layout)
 
 
-def element_can_be_empty(element: Element, queue: Optional[str]) -> bool:
-    if queue is not None and not is_on(element, queue):
-        return True
+def element_can_be_empty(element: Element) -> bool:
     if element.op == "choice":
-        branches = element.choices if queue is None else choices_on(element, queue)
-        return any(can_be_empty(branch, queue) for branch in branches)
+        return any(can_be_empty(branch) for branch in element.choices)
     if element.op == "fragment":
-        return can_be_empty(element.body, queue)
+        return can_be_empty(element.body)
     if element.op == "repeat":
         return element.min == 0
     return element.op in ("optional", "address")
@@ -200,23 +179,12 @@ def check_held(model: Model) -> list[Problem]:
     """What is left out or comes again is something on each queue that has it."""
     problems: list[Problem] = []
     for request in model.work_requests:
-        for queue in request.transports if request.queue == "send" else [request.queue]:
-            for element in held_on(request.layout, queue):
-                if can_be_empty(element.body, queue):
+        for queue in request.queues:
+            for element in elements(layout_on(request.layout, queue, model.address(queue))):
+                if element.op in ("optional", "repeat") and can_be_empty(element.body):
                     problems.append((element.place, f"what the {element.op} holds can be nothing at all on {queue}; expected `when` on the "
                                                     f"{element.op} itself"))
     return dedupe(problems)
-
-
-def held_on(layout: list[Element], queue: str) -> Iterator[Element]:
-    """The optional and repeated elements that there are on a queue, also within others."""
-    for element in layout:
-        if element.when is not None and queue not in element.when:
-            continue
-        if element.op in ("optional", "repeat"):
-            yield element
-        for body in [element.body, *(choices_on(element, queue) if element.op == "choice" else [])]:
-            yield from held_on(body, queue)
 
 
 def check_address_in_address(model: Model) -> list[Problem]:
@@ -257,9 +225,7 @@ def check_address(model: Model, request: WorkRequest, owner: str) -> list[Proble
 
 def has_address(layout: list[Element], transport: str) -> bool:
     """The layout has an address on this transport, whichever way it is taken."""
-    for element in layout:
-        if element.when is not None and transport not in element.when:
-            continue
+    for element in (e for e in layout if is_on(e, transport)):
         if element.op == "address" or (element.op == "fragment" and has_address(element.body, transport)):
             return True
         if element.op == "choice" and all(has_address(branch, transport) for branch in choices_on(element, transport)):
@@ -339,41 +305,31 @@ def check_next(model: Model) -> list[Problem]:
 
 
 def check_order(model: Model, request: WorkRequest) -> list[Problem]:
-    walker = Order(model)
-    for transport in request.transports or [request.queue]:
-        walker.walk(request.layout, transport, frozenset())
-    return walker.problems
+    order = Order()
+    for queue in request.queues:
+        order.walk(layout_on(request.layout, queue, model.address(queue)), frozenset())
+    return order.problems
 
 
 class Order:
-    def __init__(self, model: Model):
-        self.model = model
+    def __init__(self) -> None:
         self.problems: list[Problem] = []
 
-    def walk(self, layout: list[Element], transport: str, seen: frozenset[str]) -> frozenset[str]:
+    def walk(self, layout: list[Element], seen: frozenset[str]) -> frozenset[str]:
         """The segments that have surely been passed after `layout`, given those before it."""
         for element in layout:
-            if element.when is None or transport in element.when:
-                seen = self.step(element, transport, seen)
+            seen = self.step(element, seen)
         return seen
 
-    def step(self, element: Element, transport: str, seen: frozenset[str]) -> frozenset[str]:
+    def step(self, element: Element, seen: frozenset[str]) -> frozenset[str]:
         if element.op == "list":
             self.check_list(element, seen)
         if element.segment is not None:
             return seen | {element.segment.name}
         if element.op == "choice":
-            branches = [self.walk(branch, transport, seen) for branch in choices_on(element, transport)]
-            return frozenset.intersection(*branches)
-        if element.op == "address":
-            return self.walk(self.address(transport), transport, seen)
-        after = self.walk(element.body, transport, seen)
-        sure = element.op == "fragment" or (element.op == "repeat" and element.min > 0)
-        return after if sure else seen
-
-    def address(self, transport: str) -> list[Element]:
-        found = next((item for item in self.model.transports if item.name == transport), None)
-        return found.address if found else []
+            return frozenset.intersection(*(self.walk(branch, seen) for branch in element.choices))
+        after = self.walk(element.body, seen)
+        return after if element.op == "repeat" and element.min > 0 else seen
 
     def check_list(self, element: Element, seen: frozenset[str]) -> None:
         assert element.count is not None and element.segment is not None

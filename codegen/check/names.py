@@ -210,7 +210,7 @@ def tags(model: Model) -> Iterator[Claim]:
     for transport in model.transports:
         yield f"segue_{transport.name}_sq", f"the send queue of transport '{transport.name}'", transport.place
     for request in model.work_requests:
-        for queue in request.transports or [request.queue]:
+        for queue in request.queues:
             what = f"the arguments of work request '{request.name}' on {queue}"
             yield f"segue_{queue}_{request.name}_args", what, request.place
     prepared: set[str] = set()

@@ -21,7 +21,7 @@ def check_rings(model: Model, device: Device) -> list[Problem]:
 
 
 def requests_of(model: Model, queue: str) -> list[WorkRequest]:
-    return [r for r in model.work_requests if queue in (r.transports if r.queue == "send" else [r.queue])]
+    return [r for r in model.work_requests if queue in r.queues]
 
 
 def ring_texts(model: Model, device: Device, ring: Ring, seen: list[str]) -> list[str]:

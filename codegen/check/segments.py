@@ -26,7 +26,7 @@ def check_tail(segment: Segment) -> list[Problem]:
     if tail is None:
         return []
     texts: list[str] = []
-    if tail.length.is_bytes or tail.length.const is not None or tail.length.minus:
+    if tail.length.is_bytes or tail.length.const is not None or tail.length.minus or tail.length.signed:
         texts.append(f"'tail' takes its length from '{tail.length.name}', which is not a number the caller gives")
     if tail.at > segment.size:
         texts.append(f"the tail starts at byte {tail.at}; expected at most {segment.size}, the segment's size")
@@ -48,7 +48,7 @@ def check_control(segment: Segment) -> list[Problem]:
     texts: list[str] = []
     used: dict[int, str] = {}
     for part, field in parts:
-        if field.is_bytes or field.const is not None:
+        if field.is_bytes or field.const is not None or field.signed:
             texts.append(f"'control' uses '{field.name}' as {part}, which is not a number the builder can write")
         if id(field) in used:
             texts.append(f"'control' uses field '{field.name}' both as {used[id(field)]} and as {part}")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from codegen.check.cover import kind_of
-from codegen.check.fields import stranger_text
+from codegen.check.fields import value_text
 from codegen.load import Problem
 from codegen.model import Field, Model, Segment, Vector
 
@@ -20,8 +20,9 @@ def check_vectors(model: Model) -> list[Problem]:
 def vector_texts(segment: Segment, vector: Vector) -> list[str]:
     texts = [text for name in vector.values for text in value_texts(segment, vector, name)]
     for field in segment.fields:
-        if field.in_struct and field.min > 0 and field.name not in vector.values:
-            texts.append(f"the vector leaves out '{field.name}', which is at least {field.min}; expected a value for it")
+        if field.in_struct and not field.min <= 0 <= field.max and field.name not in vector.values:
+            limit = f"least {field.min}" if field.min > 0 else f"most {field.max}"
+            texts.append(f"the vector leaves out '{field.name}', which is at {limit}; expected a value for it")
     if segment.tail is not None and not segment.tail.rest:
         announced = vector.values.get(segment.tail.length.name, 0)
         if announced != len(vector.tail):
@@ -43,14 +44,8 @@ def value_texts(segment: Segment, vector: Vector, name: str) -> list[str]:
         return [f"the vector gives '{name}', which is const; expected only what the caller gives"]
     if isinstance(value, bytes):
         return []
-    highest = 1 << field.width if field.zero_means is not None else (1 << field.width) - 1 + field.minus
-    limit = min(field.max, highest)
-    if not field.min <= value <= limit:
-        return [f"'{name}' of the vector is {value}; expected {field.min} to {limit}"]
-    if value in field.never:
-        return [f"'{name}' of the vector is {value}, which 'never' excludes"]
-    stranger = stranger_text(field, value)
-    return [f"'{name}' of the vector is {stranger}"] if stranger else []
+    text = value_text(field, value, f"'{name}' of the vector is")
+    return [text] if text else []
 
 
 def pack(segment: Segment, vector: Vector) -> bytes:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any, Iterable, Optional
+from typing import Any, Optional
 
 from codegen.c import cnames
-from codegen.automaton import Machine, least
+from codegen.automaton import Machine, layout_on, least, reaching
 from codegen.c.builders import builder_sets
 from codegen.c.steps import BuilderSet, Parameter, Step
 from codegen.docs import layouts
-from codegen.docs.neighbours import Following, Preceding, followings, precedings, reaching
+from codegen.docs.neighbours import Following, Preceding, followings, precedings
 from codegen.docs.pictures import Family, machine_pictures, state_picture
 from codegen.docs.words import cited, first_sentence, join, md
 from codegen.docs.drawing import Picture, bit_diagram, bit_range, num
@@ -198,24 +198,21 @@ class Reference:
             begin = next((b for b in builders.begins if b.start.request is request), None)
             if begin is None:
                 continue
-            name = builders.machine.name
-            transport = self.model.find(self.model.transports, name)
-            address = transport.address if transport else []
-            text = layouts.grammar(request.layout, name, address, lambda segment: segment.name)
+            text = layouts.grammar(begin.start.layout, lambda segment: segment.name)
             if text in found:
-                found[text].queues.append(name)
+                found[text].queues.append(builders.name)
                 continue
             one = next(o for o in builders.one_calls if o.begin is begin)
-            found[text] = layouts.Form([name], text, builders, begin, address, one, layouts.examples(builders, self.model, begin, address),
+            found[text] = layouts.Form([builders.name], text, builders, begin, one, layouts.examples(builders, self.model, begin),
                                least(self.model.device, begin.start, control), layouts.most(self.model, begin.start, control))
-        return sorted(found.values(), key=lambda f: len(f.address))
+        return sorted(found.values(), key=lambda f: len(self.model.address(f.queues[0])))
 
     def form_on(self, request: WorkRequest, queue: str) -> layouts.Form:
         return next(form for form in self.forms(request) if queue in form.queues)
 
-    def line(self, layout: list[Element], queue: str, address: Iterable[Element] = ()) -> str:
+    def line(self, layout: list[Element], queue: str) -> str:
         """A layout as Markdown, every segment a link."""
-        text = layouts.grammar(layout, queue, list(address), lambda segment: f"\0{segment.name}\0")
+        text = layouts.grammar(layout_on(layout, queue, []), lambda segment: f"\0{segment.name}\0")
         text = re.sub(r"([*\[\]|])", r"\\\1", text)
         return re.sub("\0(.*?)\0", r"[\1](../segments/\1.md)", text)
 
@@ -223,12 +220,12 @@ class Reference:
         """The whole layout of a request, the control segment included."""
         name = request.control.name if request.control else ""
         head = f"[{name}](../segments/{name}.md)" if name else ""
-        return ", ".join(part for part in (head, self.line(request.layout, form.queues[0], form.address)) if part)
+        return ", ".join(part for part in (head, self.line(form.begin.start.layout, form.queues[0])) if part)
 
     def used(self, request: WorkRequest, form: layouts.Form) -> list[tuple[Element, list[Step]]]:
         """The segments of a layout, each with the builder steps that write it."""
         found = []
-        for element in layouts.used(request.layout, form.queues[0], form.address):
+        for element in layouts.used(form.begin.start.layout):
             wanted = tuple(sorted(element.fixed.items()))
             steps = {s.name: s for s in form.builders.steps if s.segment is element.segment
                      and s.stage.request is request and s.edge.symbol.fixed == wanted and s.edge.symbol.op == element.op}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Iterable, Optional
 
-from codegen.automaton import Start, largest, states_of
+from codegen.automaton import Start, elements, largest, states_of
 from codegen.c import cnames
 from codegen.c.one_call import Path
 from codegen.c.steps import Begin, BuilderSet, Call, OneCall, Parameter
@@ -14,25 +14,18 @@ from codegen.docs.words import join
 from codegen.model import Element, Model
 
 
-def grammar(layout: list[Element], queue: str, address: list[Element], link: Any) -> str:
-    """A layout as one line: `raddr, (data* | inline_data)`; `link` writes a segment's name."""
-    parts = [part for part in (_grammar(e, queue, address, link) for e in layout) if part]
-    return ", ".join(parts)
+def grammar(layout: list[Element], link: Any) -> str:
+    """A layout, as a queue has it, as one line: `raddr, (data* | inline_data)`; `link` writes a segment's name."""
+    return ", ".join(part for part in (_grammar(e, link) for e in layout) if part)
 
 
-def _grammar(element: Element, queue: str, address: list[Element], link: Any) -> str:
-    if element.when is not None and queue not in element.when:
-        return ""
-    if element.op == "address":
-        return grammar(address, queue, address, link)
-    if element.op == "fragment":
-        return grammar(element.body, queue, address, link)
+def _grammar(element: Element, link: Any) -> str:
     if element.op == "choice":
-        return "(" + " | ".join(grammar(c, queue, address, link) for c in element.choices) + ")"
+        return "(" + " | ".join(grammar(branch, link) for branch in element.choices) + ")"
     if element.op == "optional":
-        return "[" + grammar(element.body, queue, address, link) + "]"
+        return "[" + grammar(element.body, link) + "]"
     if element.op == "repeat":
-        body = grammar(element.body, queue, address, link)
+        body = grammar(element.body, link)
         body = f"({body})" if "," in body else body
         if element.max is None and element.min <= 1:
             return body + ("+" if element.min else "*")
@@ -43,23 +36,12 @@ def _grammar(element: Element, queue: str, address: list[Element], link: Any) ->
     return link(element.segment) + ("{ }" if element.op == "list" else "")
 
 
-def used(layout: list[Element], queue: str, address: list[Element]) -> list[Element]:
+def used(layout: list[Element]) -> list[Element]:
     """The elements that are segments, in the order in which they appear, each use once."""
     found: list[Element] = []
-    for element in layout:
-        if element.when is not None and queue not in element.when:
-            continue
-        if element.op == "address":
-            inner = used(address, queue, address)
-        elif element.op == "choice":
-            inner = [e for c in element.choices for e in used(c, queue, address)]
-        elif element.op in ("optional", "repeat", "fragment"):
-            inner = used(element.body, queue, address)
-        else:
-            inner = [element]
-        for one in inner:
-            if not any(one.segment is e.segment and one.fixed == e.fixed and one.op == e.op for e in found):
-                found.append(one)
+    for one in elements(layout):
+        if one.segment and not any(one.segment is e.segment and one.fixed == e.fixed and one.op == e.op for e in found):
+            found.append(one)
     return found
 
 
@@ -82,7 +64,6 @@ class Form:
     text: str  # the layout, to be compared
     builders: BuilderSet
     begin: Begin
-    address: list[Element]
     one_call: OneCall
     examples: list[Example]
     least: int  # bytes
@@ -112,8 +93,6 @@ class _Chain(Path):
 
     def walk(self, layout: list[Element]) -> None:
         for element in layout:
-            if element.when is not None and self.machine not in element.when:
-                continue
             if element.op == "terminator" or element.by == "queue":
                 continue
             pick = self.picks.get(id(element), 0)
@@ -138,23 +117,22 @@ class _Chain(Path):
             self.open += [(element, other) for other in others]
 
 
-def _picked(element: Element, pick: int, queue: str, address: list[Element]) -> list[str]:
+def _picked(element: Element, pick: int) -> list[str]:
     """The segments that an alternative brings, or that a repetition repeats."""
     body = element.choices[pick] if element.op == "choice" else element.body
-    return [e.segment.name for e in used(body, queue, address) if e.segment]
+    return [e.segment.name for e in used(body)]
 
 
-def examples(found: BuilderSet, model: Model, begin: Begin, address: list[Element]) -> list[Example]:
-    layout = begin.start.request.layout
-    queue = found.machine.name
+def examples(found: BuilderSet, model: Model, begin: Begin) -> list[Example]:
+    layout = begin.start.layout
     plain = _Chain(found, model, begin, {})
     plain.walk(layout)
-    stem = f"{queue}_{begin.name}"
+    stem = f"{found.name}_{begin.name}"
     examples = [Example("", stem, begin, plain.calls, plain.members)]
     for element, pick in plain.open:
         other = _Chain(found, model, begin, {id(element): pick})
         other.walk(layout)
-        segments = _picked(element, pick, queue, address)
+        segments = _picked(element, pick)
         word = "without" if element.op == "repeat" else "with"
         title = f"{word.capitalize()} {join(segments)}" if segments else f"Alternative {pick + 1}"
         function = "_".join([stem, *(["without"] if element.op == "repeat" else []), *(segments or [str(pick + 1)])])
@@ -175,7 +153,7 @@ def most(model: Model, start: Start, control: int) -> Optional[int]:
     ready = [state for state in states if not before[state.index]]
     for state in ready:  # grows: each state comes behind all that lead to it
         for edge in state.edges:
-            length = reached[state.index] + largest(model.device, edge.symbol, edge.segment) * model.unit
+            length = reached[state.index] + largest(model.device, edge.symbol, edge.segment)
             reached[edge.to.index] = max(reached[edge.to.index], length)
             before[edge.to.index] -= 1
             if not before[edge.to.index]:

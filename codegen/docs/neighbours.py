@@ -28,11 +28,6 @@ class Preceding:
     first: bool  # it may be the first of the WQE
 
 
-def reaching(machine: Machine, wanted: MachineState) -> list[Start]:
-    """The requests whose WQEs pass through a state."""
-    return [start for start in machine.starts if any(state.index == wanted.index for state in states_of(start))]
-
-
 def followings(machines: list[Machine], segment: Segment) -> list[Following]:
     queues: dict[tuple, list[str]] = {}  # (request, may end, names of what follows) → queues
     for machine in machines:

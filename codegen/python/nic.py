@@ -78,7 +78,7 @@ class Field(Place):
         self.doc, self.unit = data["doc"], data.get("unit", "")
         self.const = number(data["const"]) if "const" in data else None
         self.zero_means = number(data["zero_means"]) if "zero_means" in data else None
-        self.minus = data.get("minus", 0)
+        self.minus, self.signed = data.get("minus", 0), data.get("signed", False)
         self.min, self.max = number(data.get("min", 0)), number(data.get("max", 0))
         self.never = {number(v) for v in data.get("never", [])}
         self.members = enums.get(data.get("enum") or data.get("flags", ""), {})
@@ -111,11 +111,13 @@ class Field(Place):
         if not isinstance(value, int) or not self.legal(value):
             raise Refused(f"{what}.{self.name}: found {value:#x}, expected {self.expected}" if isinstance(value, int)
                           else f"{what}.{self.name}: expected a number")
-        return 0 if value == self.zero_means else value - self.minus
+        return 0 if value == self.zero_means else value - self.minus & self.mask
 
     def get(self, data: bytes) -> Any:
         value = super().get(data)
-        return self.zero_means if value == 0 and self.zero_means is not None else value + self.minus if self.order else value
+        if not self.order or value == 0 and self.zero_means is not None:
+            return self.zero_means if self.order else value
+        return value + self.minus - (self.mask + 1 if self.signed and value >> self.bits - 1 else 0)
 
     def shown(self, value: Any) -> str:
         if not self.order:
@@ -327,17 +329,6 @@ class Request:
                 found[i] += sum(1 if one["counts"] == "entries" else row.get(one["of"], 0) for row in rows)
         return tuple(found)
 
-    def settings(self, options: dict[str, str]) -> int:
-        """Bits of the flags' word that something else than flags fills."""
-        if self.control is None or not self.control.control["flags"]:
-            return 0
-        fields, parts = self.control.fields, self.control.control
-        names = {*options.values(), *self.args.values(), *self.fixed, *(one["field"] for one in self.sums)}
-        names |= {parts[p] for p in ("opcode", "opmod", "index", "queue", "size", "spill") if p in parts}
-        names |= {name for name, field in fields.items() if field.const is not None}
-        byte = fields[parts["flags"][0]].byte
-        return sum(fields[name].mask << fields[name].low for name in names if name in fields and fields[name].byte == byte)
-
 
 class Queue:
     """A send queue, named for its transport, or a kind of receive queue. Its methods are its requests."""
@@ -346,9 +337,11 @@ class Queue:
         self.nic, self.name, self.uses, self.states, self.announced = nic, data["name"], data["uses"], data["states"], data["announced"]
         self.options = {option["name"]: option["field"] for option in options}
         self.requests = {r["name"]: Request(nic, requests[r["name"]], r["stages"], r["state"]) for r in data["requests"]}
-        self.settings = 0
-        for request in self.requests.values():
-            self.settings |= request.settings(self.options)
+        self.settings = 0  # bits of the flags' word that something else than flags fills
+        for control in (r.control for r in self.requests.values() if r.control and r.control.control["flags"]):
+            fields = [control.fields[name] for name in data["settings"] if name in control.fields]
+            byte = control.fields[control.control["flags"][0]].byte
+            self.settings |= functools.reduce(int.__or__, (f.mask << f.low for f in fields if f.byte == byte), 0)
 
     def __dir__(self) -> list[str]:
         return [*self.requests, "validate", "decode"]
@@ -458,11 +451,12 @@ class _Walk:
 
     def follow(self, state: int, at: int, told: dict[tuple[str, str], int], sums: tuple[int, ...], parts: list[Part]) -> Iterator[list[Part]]:
         here = self.queue.states[state]
-        if at == self.end and here["accepting"] and self.adds_up(sums):
+        done = at == self.end or here["accepting"] and self.padded(at)
+        if done and here["accepting"] and self.adds_up(sums):
             yield parts
         if at == self.end and not here["accepting"]:
             self.offend(at, "found the end, expected " + " or ".join(self.queue.uses[edge["use"]]["segment"] for edge in here["edges"]))
-        elif at < self.end and not here["edges"]:
+        elif not done and not here["edges"]:
             self.offend(at, f"found {self.end - at} more bytes, expected the end")
         for edge in here["edges"]:
             use = self.queue.uses[edge["use"]]
@@ -475,6 +469,11 @@ class _Walk:
             behind = {**told, **{(segment.name, n): v for n, v in (taken[0].values.items() if use["op"] != "list" else ())}}
             more = self.request.added(sums, segment, [part.values for part in taken], payload)
             yield from self.follow(edge["to"], self.end if use["op"] == "terminator" else end, behind, more, parts + taken)
+
+    def padded(self, at: int) -> bool:
+        """What is left of the last unit is zero."""
+        size, unit = self.request.size, self.queue.nic.unit
+        return size.get("counts") == "units" and self.queue.nic.block and self.end - at < unit and at % unit > 0 and not any(self.data[at:self.end])
 
     def adds_up(self, sums: tuple[int, ...]) -> bool:
         for one, value in zip(self.request.sums, sums):

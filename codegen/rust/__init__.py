@@ -50,7 +50,8 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
         return said | {"put": puts(places, "to", f"{number(f['const']):#x}")}
     bits = next(b for b in (8, 16, 32, 64) if sum(n for _, n in places) + ("zero_means" in f or "minus" in f) <= b)
     low, high = number(f["min"]), number(f["max"])
-    tests = [f"{name} >= {low:#x}"] * (low > 0) + [f"{name} <= {high:#x}"] * (high < (1 << bits) - 1)
+    least = -(1 << bits - 1) if "signed" in f else 0
+    tests = [f"{name} >= {low:#x}"] * (low > least) + [f"{name} <= {high:#x}"] * (high < least + (1 << bits) - 1)
     tests += [f"{name} != {number(v):#x}" for v in f.get("never", [])]
     if f.get("closed"):
         known = enums[f.get("enum") or f["flags"]]
@@ -64,9 +65,11 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
         got = f"match {found} {{ 0 => {zero:#x}, v => v as u{bits} }}"
     if "minus" in f:
         value, got = f"{value}.wrapping_sub({f['minus']})", f"({got}).wrapping_add({f['minus']})"
+    if "signed" in f:
+        value, got = f"{name} as u64", f"((({found}) << {64 - f['bits']}) as i64 >> {64 - f['bits']}) as i{bits}"
     if tail and f["name"] == tail.get("length"):
         tests = []  # which is the payload's
-    return said | {"type": f"u{bits}", "legal": " && ".join(tests), "put": puts(places, "to", value), "read": got,
+    return said | {"type": f"{'i' if 'signed' in f else 'u'}{bits}", "legal": " && ".join(tests), "put": puts(places, "to", value), "read": got,
                    "expected": f"{low:#x} to {high:#x}" + ("" if not f.get("closed") else ", members of its enum")}
 
 

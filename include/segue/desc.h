@@ -58,6 +58,7 @@ struct segue_field_desc {
 	bool is_const; /* const_value only */
 	bool has_zero_means;
 	uint64_t const_value;
+	bool is_signed; /* in two's complement, min and max too */
 	uint64_t min; /* legal values as the caller gives them, inclusive */
 	uint64_t max;
 	uint64_t zero_means; /* what the device takes 0 for */

@@ -16,8 +16,11 @@
 static void print_value(struct seguei_out *out, const struct segue_segment_desc *segment,
 			const struct segue_field_desc *field, uint64_t value)
 {
-	seguei_out_printf(out, "'%s' of segment '%s' is %" PRIu64 " (0x%" PRIx64 "), expected ",
-			  field->name, segment->name, value, value);
+	seguei_out_printf(out, "'%s' of segment '%s' is ", field->name, segment->name);
+	seguei_field_number(out, field, value);
+	if (!field->is_signed)
+		seguei_out_printf(out, " (0x%" PRIx64 ")", value);
+	seguei_out_printf(out, ", expected ");
 	seguei_field_expected(out, field);
 }
 

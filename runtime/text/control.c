@@ -238,6 +238,23 @@ bool seguei_walk_take_count(struct walk *w)
 	return true;
 }
 
+bool seguei_walk_is_padding(const struct walk *w)
+{
+	const uint32_t unit = seguei_walk_control_of(w)->unit;
+
+	if (w->start->count_base || w->start->count_unit != unit || w->at % unit == 0 ||
+	    w->len - w->at >= unit)
+		return false;
+	for (uint16_t i = 0; i < w->start->n_sums && i < MOST_SUMS; i++)
+		if (w->start->sums[i].what == SEGUE_SUM_BYTES &&
+		    control_part(w, w->start->sums[i].field) != w->sums[i])
+			return false; /* payload, whatever it is */
+	for (uint32_t at = w->at; at < w->len; at++)
+		if (w->wqe[at])
+			return false;
+	return true;
+}
+
 bool seguei_walk_check_rest(struct walk *w)
 {
 	if (!seguei_walk_in_block(w->machine) || w->lax || seguei_walk_control_of(w)->stale_rest)

@@ -417,6 +417,12 @@ static void check_value(struct seguei_out *out, const struct segue_field_desc *f
 				    value, field->enumeration->name);
 		return;
 	}
+	if (field->is_signed && !seguei_field_takes(field, value))
+		put_problem(out, count, field->name,
+			    "is %" PRId64 ", expected %" PRId64 " to %" PRId64, (int64_t)value,
+			    (int64_t)field->min, (int64_t)field->max);
+	if (field->is_signed)
+		return;
 	if (value < field->min)
 		put_problem(out, count, field->name,
 			    "is %" PRIu64 ", below the least legal value %" PRIu64, value,
@@ -539,7 +545,16 @@ static void put_flags(struct seguei_out *out, const struct segue_enum_desc *desc
 
 static void put_number(struct seguei_out *out, const struct segue_field_desc *field, uint64_t value)
 {
-	if (out->format == SEGUE_FORMAT_JSON)
+	const bool json = out->format == SEGUE_FORMAT_JSON;
+	const char *const quote = json && field->width > 32 ? "\"" : "";
+
+	if (field->is_signed) {
+		seguei_out_text(out, quote);
+		seguei_field_number(out, field, value);
+		seguei_out_text(out, quote);
+		return;
+	}
+	if (json)
 		put_json_number(out, field->width, value);
 	else if (field->unit || field->width == 1)
 		seguei_out_number(out, value);

@@ -88,8 +88,14 @@ bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes
 /* The value that such bits stand for. */
 static inline uint64_t seguei_field_meant(const struct segue_field_desc *field, uint64_t bits)
 {
+	if (field->is_signed && bits >> (field->width - 1))
+		return bits | ~(UINT64_MAX >> (64 - field->width));
 	return field->has_zero_means && bits == 0 ? field->zero_means : bits + field->minus;
 }
+
+/* A value in decimal, with its sign. */
+void seguei_field_number(struct seguei_out *out, const struct segue_field_desc *field,
+			 uint64_t value);
 
 /**
  * seguei_tail_length() reads how long the payload is; where the control segment tells, it is all

@@ -22,8 +22,17 @@ static bool is_known(const struct segue_field_desc *field, uint64_t value)
 
 bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value)
 {
-	return value >= field->min && value <= field->max &&
+	return value - field->min <= field->max - field->min && /* with or without a sign */
 	       (!field->closed || is_known(field, value));
+}
+
+void seguei_field_number(struct seguei_out *out, const struct segue_field_desc *field,
+			 uint64_t value)
+{
+	if (field->is_signed)
+		seguei_out_printf(out, "%" PRId64, (int64_t)value);
+	else
+		seguei_out_number(out, value);
 }
 
 void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc *field)
@@ -32,7 +41,9 @@ void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc
 	uint16_t i;
 
 	if (!field->closed) {
-		seguei_out_printf(out, "%" PRIu64 " to %" PRIu64, field->min, field->max);
+		seguei_field_number(out, field, field->min);
+		seguei_out_text(out, " to ");
+		seguei_field_number(out, field, field->max);
 		return;
 	}
 	if (!members) {

@@ -60,12 +60,12 @@ static bool in_range(const struct segue_field_desc *field, uint64_t value)
 	return seguei_field_takes(field, seguei_field_meant(field, value));
 }
 
-/* The range in hexadecimal, as values are shown, or the members' names. */
+/* The range in hexadecimal, as values are shown, or with its sign, or the members' names. */
 static const char *expected_values(const struct segue_field_desc *field, char *text, size_t size)
 {
 	struct seguei_out out;
 
-	if (!field->closed) {
+	if (!field->closed && !field->is_signed) {
 		snprintf(text, size, "0x%" PRIx64 " to 0x%" PRIx64, field->min, field->max);
 		return text;
 	}
@@ -119,10 +119,12 @@ bool seguei_walk_bad_value(struct walk *w, enum segue_offence_kind kind,
 	(void)seguei_walk_offend(w, kind, "%s", expected);
 	w->offence->segment = segment->name;
 	w->offence->field = field->name;
-	if (seguei_field_get(field, bytes, segment->size, &value))
-		seguei_walk_found(w, "0x%" PRIx64, value);
-	else
+	if (!seguei_field_get(field, bytes, segment->size, &value))
 		seguei_walk_found(w, "a byte that is set");
+	else if (field->is_signed)
+		seguei_walk_found(w, "%" PRId64, (int64_t)seguei_field_meant(field, value));
+	else
+		seguei_walk_found(w, "0x%" PRIx64, value);
 	return false;
 }
 
@@ -532,6 +534,9 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 
 	w->state = &w->machine->states[w->start->to];
 	while (w->at < w->len || (!w->state->accepting && empty_list_edge(w))) {
+		if (w->state->accepting && seguei_walk_in_block(w->machine) &&
+		    seguei_walk_is_padding(w))
+			break;
 		if (w->at < w->len && w->len - w->at < segue_control.unit &&
 		    !seguei_walk_in_block(w->machine)) {
 			seguei_walk_found(w, "%u bytes", w->len - w->at);

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from codegen.python.nic import Data, Values
 from tests.backends.draw import QUEUE, Call, Drawn
-from tests.codegen.layouts.program import BLOCK, HEAD, MAIN, RING
+from tests.codegen.layouts.program import BLOCK, HEAD, MAIN, RING, number
 
 assert f"0x{QUEUE:x}" in RING
 
 
 def text(value: int | bytes) -> str:
     """A value as an argument."""
-    return f"UINT64_C({value})" if isinstance(value, int) else "(const uint8_t[]){" + ", ".join(map(str, value)) + "}"
+    return number(value) if isinstance(value, int) else "(const uint8_t[]){" + ", ".join(map(str, value)) + "}"
 
 
 class Writer:
@@ -61,7 +61,7 @@ class Writer:
         given = [f"({self.handle(d)} *)q"] + ["7"] * (not self.block) + [str(d.flags)] * (d.request in self.flagged) + [text(v) for _, v in d.args]
         first = f"segue_{d.request}({', '.join(given)})"
         if d.option:
-            first = f"segue_{d.option[0]}({first}, UINT64_C({d.option[1]}))"
+            first = f"segue_{d.option[0]}({first}, {number(d.option[1])})"
         self.lines.append(f"\t__extension__ __auto_type w0 = {first};")
         for i, c in enumerate(d.calls):
             arguments = ", ".join([f"w{i}", *self.arguments(c)])

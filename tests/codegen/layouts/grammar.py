@@ -158,7 +158,10 @@ class Draw:
 
     def segment(self, name: str) -> Item:
         least = -(-8 // self.unit) if self.unit < 8 else 1
-        part = self.plain(name, self.unit * self.rng.randint(least, least + (2 if self.ring else 1)), self.chance(0.85))
+        size = self.unit * self.rng.randint(least, least + (2 if self.ring else 1))
+        if not self.ring and self.chance(0.3):
+            size = 4 * self.rng.randint(2, 6)  # any
+        part = self.plain(name, size, self.chance(0.85))
         names = [f["name"] for f in part["fields"] if "const" not in f]
         kind = self.rng.random()
         if kind < 0.15 and names:
@@ -220,11 +223,13 @@ class Draw:
             return {"min": self.rng.randint(0, top // 2), "max": self.rng.randint(top // 2, top)}
         if kind < 0.25 and width > 1:
             return {"zero_means": 1 << width}
-        if kind < 0.3 and width > 1:
+        if kind < 0.32 and width > 1:
+            return {"signed": True, **self.rng.choice([{}, {"min": -self.rng.randint(1, top // 2 + 1), "max": self.rng.randint(0, top // 2)}])}
+        if kind < 0.37 and width > 1:
             return {"never": [self.rng.randint(0, top)]}
-        if kind < 0.4 and width >= 4:
+        if kind < 0.45 and width >= 4:
             return {"enum": "colour"}
-        if kind < 0.5 and width >= 4:
+        if kind < 0.55 and width >= 4:
             return {"flags": "mark"}
         return {}
 
@@ -268,8 +273,10 @@ class Draw:
         if self.ring:
             part["layout"] = (["address"] if self.chance(0.9) else []) + self.layout(0)
             return part
-        part["counts"] = self.rng.choice(["entries", "bytes"])
+        part["counts"] = self.rng.choice(["entries", "bytes", "units"])
         part["layout"] = [self.use() for _ in range(self.rng.randint(0, 1))] + [self.counted(part["counts"])]
+        if part["counts"] == "units":
+            part["layout"] = self.layout(0)
         if self.chance(0.2):
             part["with"] = {"after": self.rng.randint(0, 7)}
         return part

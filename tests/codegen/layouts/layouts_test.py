@@ -284,7 +284,9 @@ class Batch:
             return values if values["ds"] <= reading.largest else None
         if 16 + behind > reading.block:
             return None
-        if request["counts"] == "bytes":
+        if request["counts"] == "units":
+            values["many"] = -(-(16 + behind) // reading.unit)
+        elif request["counts"] == "bytes":
             values["many"] = sum(len(t.data) for t in walk.took)
         else:
             plain = len(request["layout"]) - 1

@@ -172,7 +172,7 @@ class Walk:
 
 
 def number(value: int) -> str:
-    return f"UINT64_C({value})"
+    return f"UINT64_C({value})" if value >= 0 else f"INT64_C({value})"
 
 
 class Writer:

@@ -36,6 +36,11 @@ def width_of(f: Item) -> int:
     return high - low + 1
 
 
+def lowest(f: Item) -> int:
+    """The least number that its bits can say."""
+    return -(1 << width_of(f) - 1) if f.get("signed") else 0
+
+
 class Reading:
     def __init__(self, spec: dict[str, Item]):
         self.items = {part["name"]: part for part in spec.values()}
@@ -61,7 +66,7 @@ class Reading:
             return value == f["const"]
         if "zero_means" in f:
             return max(1, f.get("min", 1)) <= value <= min(f["zero_means"], f.get("max", 1 << 70)) and value not in f.get("never", [])
-        if not 0 <= value < 1 << width_of(f) or not f.get("min", 0) <= value <= f.get("max", value) or value in f.get("never", []):
+        if not lowest(f) <= value < lowest(f) + (1 << width_of(f)) or not f.get("min", value) <= value <= f.get("max", value) or value in f.get("never", []):
             return False
         if "enum" in f and f["enum"] != "opcode":
             return any(m["value"] == value for m in self.items[f["enum"]]["values"])
@@ -77,9 +82,9 @@ class Reading:
             values = [v for v in members if self.legal(f, v)]
             if values:
                 return rng.choice(values)
-        top = f.get("zero_means", f.get("max", (1 << width_of(f)) - 1))
+        top = f.get("zero_means", f.get("max", lowest(f) + (1 << width_of(f)) - 1))
         for _ in range(200):
-            value = rng.choice([rng.randint(0, top), top, f.get("min", 0)])
+            value = rng.choice([rng.randint(lowest(f), top), top, f.get("min", lowest(f))])
             if self.legal(f, value):
                 return value
         raise LookupError(f"no value of {f['name']}")
@@ -99,7 +104,7 @@ class Reading:
             value = 0
         start, size = self.place(f, len(out))
         low = int(f["at"]["bits"].split(":")[1])
-        word = int.from_bytes(out[start:start + size], self.order) | value << low
+        word = int.from_bytes(out[start:start + size], self.order) | value % (1 << width_of(f)) << low
         out[start:start + size] = word.to_bytes(size, self.order)
 
     def get(self, data: bytes, where: Item) -> int:
@@ -264,7 +269,9 @@ class Reading:
             if length is None or length > len(wqe) or any(wqe[length:]):
                 return False
             wqe, at = wqe[:length], self.ctrl["size"]
-        return any(end == len(wqe) for end, _ in self.parse(request["layout"], transport, wqe, at, {}))
+        filled = self.unit if request.get("counts") == "units" else 1  # the rest of the last unit is zero
+        return any(end <= len(wqe) < end + filled and not any(wqe[end:])
+                   for end, _ in self.parse(request["layout"], transport, wqe, at, {}))
 
     def users(self, machine: str, wqe: bytes) -> list[Item]:
         """The requests that a WQE may be one of: those of its opcode; receives have none."""
@@ -288,6 +295,8 @@ class Reading:
             return None
         if self.ring:
             return value["ds"] * self.unit
+        if request["counts"] == "units":
+            return value["many"] * self.unit
         base = self.ctrl["size"] + sum(self.items[e["segment"]]["size"] for e in request["layout"][:-1])
         if request["counts"] == "bytes":
             tailed = request["layout"][-1]
@@ -303,6 +312,7 @@ class Reading:
                 continue
             value = self.get(data, f["at"])
             value = f["zero_means"] if "zero_means" in f and value == 0 else value
+            value -= 1 << width_of(f) if f.get("signed") and value >> width_of(f) - 1 else 0
             if not self.legal(f, value) or fixed.get(f["name"], value) != value:
                 return False
         end = segment["tail"]["at"] if "tail" in segment else segment["size"]
