@@ -155,6 +155,9 @@ TEST(DecodeText, ReportsReservedBits)
 	text = Print(&segue_seg_raddr_desc, Bytes("11223344 55667788 a1b2c3d4 00000400"),
 		     SEGUE_FORMAT_TEXT);
 	EXPECT_EQ(text.find('!'), std::string::npos) << "drivers leave old bytes there: " << text;
+	text = Print(&segue_seg_masked_fa32_desc, Bytes("00000003 00000000 7fa487df d6001234"),
+		     SEGUE_FORMAT_TEXT);
+	EXPECT_EQ(text.find('!'), std::string::npos) << "UCX leaves old bytes there: " << text;
 }
 
 TEST(DecodeText, ReportsConstantsAndLimits)
