@@ -26,13 +26,29 @@ mkdir -p "$work"
 cp -r "$suite" "$work/tests"
 find "$work/tests" -name '*.gz' -exec gunzip {} +
 cd "$work" || exit 1
+# Newer suites ask iproute2's rdma for the network interfaces of ports. It asks the kernel by netlink, which knows of no such device.
+mkdir bin
+cat >bin/rdma <<'RDMA'
+#!/bin/sh
+for device in /sys/class/infiniband/*; do
+	netdev=$(ls "$device/device/net" 2>/dev/null | head -n 1)
+	links="$links${links:+,}{\"ifname\":\"${device##*/}\",\"port\":1${netdev:+,\"netdev\":\"$netdev\"}}"
+done
+echo "[$links]"
+RDMA
+chmod +x bin/rdma
+PATH=$work/bin:$PATH
+# Before rdma-core 52 the suite expected another value behind a test-and-set ("Fix expected value after test_and_set atomic op").
+sed -i 's/assertEqual(val, 255)/assertEqual(val, 1)/; s/num_threads - 1,/num_threads + 1,/' tests/test_mlx5_dm_ops.py
+# Python 3.12 does not take what rdma-core 50 gives it.
+sed -i 's/loadTestsFromModule(mod, pattern)/loadTestsFromModule(mod)/' tests/__init__.py
 # libmlx5 connects a tag list's command queue pair without a GRH, which Ethernet ports refuse.
 [ "$SOFTHCA_LINK" != roce ] || rm tests/test_tag_matching.py
 export PYTHONPATH=$work:$PYTHONPATH
 # What its crypto tests must know of the device.
 python3 "$here/crypto_details.py" >"$work/crypto.json" || exit 1
 export MLX5_CRYPTO_TEST_INFO=$work/crypto.json
-LIMIT=800 alone "pyverbs" python3 tests/run_tests.py -v
+LIMIT=${LIMIT:-800} alone "pyverbs" python3 -W ignore::DeprecationWarning tests/run_tests.py -v
 # Which of them ran. The numbers are those of Debian 12's suite.
 if python3 "$here/pyverbs_ran.py" "$LOGS/out" "$SOFTHCA_LINK" ${PYVERBS_TESTS:+other}; then
 	PASSED=$((PASSED + 1))

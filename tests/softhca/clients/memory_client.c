@@ -86,7 +86,7 @@ static void test_device_memory_operations(struct ibv_context *ctx)
 	CHECK_RC(ibv_memcpy_from_dm(&word, dm, 5000, 4), 0);
 	CHECK(word == (0x870000u | 44u << 8));
 	CHECK(set[5001] == 44);
-	CHECK(set[5001] == 0xff);
+	CHECK(set[5001] == 1);
 	CHECK(set[0] == 0);
 	/* The peer, and its own kind of atomic operation. */
 	far = ibv_reg_dm_mr(l.pd, dm, 5000, 8,
@@ -95,7 +95,7 @@ static void test_device_memory_operations(struct ibv_context *ctx)
 	NEED(far && mr);
 	CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(&word, 8, mr->lkey), 0, far->rkey) ==
 	      IBV_WC_SUCCESS);
-	CHECK(word == 0x87ff00);
+	CHECK(word == 0x870100);
 	CHECK_RC(ibv_dereg_mr(far), 0);
 	CHECK_RC(ibv_dereg_mr(mr), 0);
 	CHECK_RC(munmap((void *)(uintptr_t)inc, 8192), 0);

@@ -12,7 +12,6 @@
 #define PAGE	   4096u
 #define PAGES	   (UV_DM_SIZE / PAGE)
 #define MAX_RANGES 256u
-#define OPERAND	   1u /* bytes; the capabilities announce no other size */
 
 /* Read in signal handlers: `dm` is set last and cleared first. */
 static struct range {
@@ -24,7 +23,7 @@ static struct range {
 } ranges[MAX_RANGES];
 static unsigned int num_ranges;
 
-/* Held while a page is open: one operation at a time. */
+/* Held while a page is open: one operation at a time, on one byte, as the capabilities say. */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread struct range *stepping __attribute__((tls_model("initial-exec")));
 static __thread size_t at __attribute__((tls_model("initial-exec")));
@@ -130,7 +129,7 @@ bool uv_memic_end(void)
 		return false;
 	stepping = NULL;
 	if (r->op == UV_MEMIC_TEST_AND_SET)
-		memset(r->memory + at, 0xff, OPERAND);
+		r->memory[at] = 1;
 	else
 		r->memory[at] = (uint8_t)(r->memory[at] + (uint8_t)r->addr[at]);
 	(void)mprotect(r->addr, r->len, PROT_NONE);
