@@ -6,7 +6,7 @@ _VERSION = "0.1.0"
 
 def _man_pages_impl(ctx):
     out = ctx.actions.declare_directory(ctx.label.name)
-    script = ["set -e", "helps=$(mktemp -d)"]
+    script = ["set -e", "helps=$(mktemp -d)", "trap 'rm -rf \"$helps\"' EXIT"]
     options = []
     tools = []
     for target, name in ctx.attr.commands.items():
