@@ -61,7 +61,7 @@ class Writer:
         given = [f"({self.handle(d)} *)q"] + ["7"] * (not self.block) + [str(d.flags)] * (d.request in self.flagged) + [text(v) for _, v in d.args]
         first = f"segue_{d.request}({', '.join(given)})"
         if d.option:
-            first = f"segue_{d.option[0]}({first}, {number(d.option[1])})"
+            first = f"segue_{d.option[0]}({first}, {text(d.option[1])})"
         self.lines.append(f"\t__extension__ __auto_type w0 = {first};")
         for i, c in enumerate(d.calls):
             arguments = ", ".join([f"w{i}", *self.arguments(c)])
