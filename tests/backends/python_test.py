@@ -128,7 +128,7 @@ class Python(unittest.TestCase):
 
     def test_a_module_needs_nothing_else(self) -> None:
         text = Path(sys.modules["tests.backends.made_efa"].__file__ or "").read_text(encoding="utf-8")
-        self.assertEqual({"__future__", "json", "dataclasses", "pathlib", "typing"}, set(re.findall(r"^(?:from|import) (\w+)", text, re.M)))
+        self.assertEqual({"__future__", "functools", "json", "dataclasses", "pathlib", "typing"}, set(re.findall(r"^(?:from|import) (\w+)", text, re.M)))
         self.assertEqual(self.nics["efa"].enums, EFA.enums)
 
     def test_the_page_shows_what_happens(self) -> None:

@@ -5,8 +5,8 @@
 
 quietly apt-get update -qq
 install gcc libc6-dev make libibverbs-dev librdmacm-dev pkg-config
-ldd --version | head -n 1
-gcc --version | head -n 1
+ldd --version | sed -n 1p
+gcc --version | sed -n 1p
 pkg-config --modversion libibverbs | sed 's/^/libibverbs /'
 cd /try
 tar -xzf segue-*.tar.gz
