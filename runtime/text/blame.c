@@ -34,34 +34,85 @@ size_t seguei_value_print(uint32_t field, uint64_t value, char *text, size_t siz
 	return seguei_out_finish(&out);
 }
 
+#define LOOKS_LIKE_ANOTHER                                                                         \
+	"a value does not fit its field, so that one segment looks like another (a checked build " \
+	"says which and where)"
+
+/* The longest WQE that is looked at with other values. */
+#define MOST_BYTES 1024u
+
+/* Other bits for a field of a segment that lies at byte `at`. */
+struct instead {
+	const struct segue_field_desc *field;
+	uint32_t at;
+	uint64_t bits;
+};
+
+static void put_instead(uint8_t *wqe, const struct instead *instead)
+{
+	const struct segue_field_desc *field = instead->field;
+	const size_t first = seguei_first_bit(field);
+
+	for (uint16_t i = 0; i < field->width; i++) {
+		const size_t at = field->little ? first + i : first + field->width - 1 - i;
+		uint8_t *byte = wqe + instead->at + at / 8;
+		const uint8_t bit = (uint8_t)(field->little ? 1u << at % 8 : 0x80u >> at % 8);
+
+		*byte = (uint8_t)(instead->bits >> i & 1 ? *byte | bit : *byte & ~bit);
+	}
+}
+
+/* Whether a WQE would be one with other bits in some fields: so these are why it is none. */
+static bool valid_with(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+		       const struct instead *instead, unsigned int count)
+{
+	uint8_t copy[MOST_BYTES];
+
+	if (len > sizeof(copy))
+		return false;
+	memcpy(copy, wqe, len);
+	for (unsigned int i = 0; i < count; i++)
+		put_instead(copy, &instead[i]);
+	return !segue_wqe_validate(machine, copy, len, NULL);
+}
+
+/* A value that was too large for its field. */
+struct overflow {
+	const struct segue_segment_desc *segment;
+	const struct segue_field_desc *field;
+	uint64_t value;
+	bool explains; /* all that is wrong */
+};
+
 /*
  * A field that has a dword almost for itself shows what it was given also where that is too large:
  * the bit above it is set.
  */
-static bool print_overflow_of(struct seguei_out *out, const struct segue_segment_desc *segment,
-			      const uint8_t *unit)
+static bool overflow_of(const struct segue_segment_desc *segment, const uint8_t *unit,
+			struct overflow *found)
 {
 	for (uint16_t i = 0; i < segment->field_count; i++) {
 		struct segue_field_desc wide = segment->fields[i];
-		uint64_t value;
 
 		if (wide.word != 32 || wide.lsb || wide.width != 31 || wide.reserved ||
 		    wide.is_const)
 			continue;
 		wide.width = 32;
-		if (!seguei_field_get(&wide, unit, segment->size, &value) || value <= wide.max)
+		if (!seguei_field_get(&wide, unit, segment->size, &found->value) ||
+		    found->value <= wide.max)
 			continue;
-		print_value(out, segment, &segment->fields[i], value);
+		found->segment = segment;
+		found->field = &segment->fields[i];
 		return true;
 	}
 	return false;
 }
 
 /* Of the segments that may stand where the offence is. */
-static bool print_overflow(struct seguei_out *out, const struct segue_machine *machine,
-			   const uint8_t *wqe, const struct segue_offence *offence)
+static bool find_overflow(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+			  const struct segue_offence *offence, struct overflow *found)
 {
-	const uint8_t *const unit = wqe + offence->offset / 16 * 16;
+	const uint32_t at = offence->offset / 16 * 16;
 
 	for (uint16_t i = 0; i < machine->n_states; i++) {
 		const struct segue_state *state = &machine->states[i];
@@ -74,8 +125,16 @@ static bool print_overflow(struct seguei_out *out, const struct segue_machine *m
 				&machine->symbols[machine->edges[state->first_edge + j].symbol];
 
 			if (symbol->op == SEGUE_SYMBOL_SEGMENT &&
-			    print_overflow_of(out, symbol->segment, unit))
+			    overflow_of(symbol->segment, wqe + at, found)) {
+				const uint64_t bits = found->value & found->field->max;
+				struct segue_field_desc wide = *found->field;
+				const struct instead cut = {&wide, at,
+							    bits < wide.min ? wide.min : bits};
+
+				wide.width = 32;
+				found->explains = valid_with(machine, wqe, len, &cut, 1);
 				return true;
+			}
 		}
 	}
 	return false;
@@ -287,7 +346,8 @@ static const struct segue_field_desc *only_wrong(const struct segue_segment_desc
 		if (!field->word || !seguei_field_get(field, bytes, segment->size, &value))
 			continue;
 		value = seguei_field_meant(field, value);
-		if (seguei_field_takes(field, value))
+		if (field->is_const ? value == field->const_value
+				    : seguei_field_takes(field, value))
 			continue;
 		if (found || field->is_const || field->reserved)
 			return NULL;
@@ -309,6 +369,185 @@ static bool leads_to(const struct segue_machine *machine, const struct segue_sta
 		if (&machine->symbols[machine->edges[state->first_edge + i].symbol] == symbol)
 			return true;
 	return false;
+}
+
+/* The offence is that value of a segment which lies at byte `at`. */
+static void blame_value(struct segue_offence *offence, const struct segue_segment_desc *segment,
+			const struct segue_field_desc *field, uint32_t at, uint64_t value)
+{
+	offence->kind = SEGUE_OFFENCE_VALUE;
+	offence->offset = at + (uint32_t)seguei_first_bit(field) / 8;
+	offence->segment_at = at;
+	offence->segment = segment->name;
+	offence->field = field->name;
+	snprintf(offence->found, sizeof(offence->found), "0x%" PRIx64, value);
+	snprintf(offence->expected, sizeof(offence->expected), "0x%" PRIx64 " to 0x%" PRIx64,
+		 field->min, field->max);
+}
+
+/* What a value that was too large has made another segment of. */
+struct misread {
+	const struct segue_machine *machine;
+	const uint8_t *wqe;
+	size_t len;
+	struct overflow found;
+	uint32_t at;
+	unsigned int count; /* ways to explain it so */
+};
+
+/* The bits that a field of such a segment has reached, as they should be; 0: it cannot have. */
+static unsigned int undo(const struct segue_segment_desc *segment,
+			 const struct segue_field_desc *field, const struct seguei_step_seen *step,
+			 struct instead *instead, unsigned int most)
+{
+	unsigned int count = 0;
+
+	for (uint16_t i = 0; i < segment->field_count && count < most; i++) {
+		const struct segue_field_desc *above = &segment->fields[i];
+		const uint64_t meant = above->is_const ? above->const_value : 0;
+		uint64_t value;
+
+		if (!reaches(field, above) || !(above->reserved || above->is_const))
+			continue;
+		if (!seguei_field_get(above, step->bytes, segment->size, &value) ||
+		    (value & meant) != meant)
+			return 0; /* too large a value sets bits, and clears none */
+		instead[count++] = (struct instead){above, step->offset, meant};
+	}
+	return count;
+}
+
+/* Whether a value too large for its field is why bits above it are wrong, and nothing else is. */
+static bool is_reached(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
+		       const struct segue_offence *offence)
+{
+	const struct segue_segment_desc *segment = segment_named(offence->segment);
+	const struct seguei_step_seen step = {.bytes = wqe + offence->segment_at,
+					      .offset = offence->segment_at};
+
+	for (uint16_t i = 0; segment && i < segment->field_count; i++) {
+		struct instead instead[8];
+		const unsigned int count = undo(segment, &segment->fields[i], &step, instead, 8);
+
+		if (count && valid_with(machine, wqe, len, instead, count))
+			return true;
+	}
+	return false;
+}
+
+/* Notes a wrong value of a segment, if the WQE would be one without it. */
+static void note(struct misread *m, const struct seguei_step_seen *step,
+		 const struct overflow *value, const struct instead *instead, unsigned int count)
+{
+	if (!count || (m->found.field == value->field && m->at == step->offset) ||
+	    !valid_with(m->machine, m->wqe, m->len, instead, count))
+		return;
+	m->count++;
+	m->at = step->offset;
+	m->found = *value;
+}
+
+/* What is read as one segment may have been meant to be `other`, but for one value. */
+static void try_as(struct misread *m, const struct seguei_step_seen *step,
+		   const struct segue_segment_desc *other)
+{
+	struct overflow one = {.segment = other};
+
+	one.field = only_wrong(other, step->bytes, &one.value);
+	if (one.field) {
+		const struct instead legal = {one.field, step->offset, one.field->min};
+
+		note(m, step, &one, &legal, 1);
+	}
+	for (uint16_t i = 0; i < other->field_count; i++) {
+		const struct segue_field_desc *field = &other->fields[i];
+		const unsigned int left = (unsigned int)(field->word - field->lsb);
+		struct segue_field_desc wide = *field;
+		struct instead instead[8];
+
+		wide.width = (uint16_t)(type_bits(field) < left ? type_bits(field) : left);
+		one.field = field;
+		if (!seguei_field_get(&wide, step->bytes, other->size, &one.value) ||
+		    one.value <= field->max)
+			continue;
+		note(m, step, &one, instead, undo(other, field, step, instead, 8));
+	}
+}
+
+/* Whatever else may stand where a segment does. */
+static void try_others(void *arg, const struct seguei_step_seen *step)
+{
+	struct misread *m = (struct misread *)arg;
+	const struct segue_machine *machine = m->machine;
+
+	for (uint16_t s = 0; step->symbol && s < machine->n_states; s++) {
+		const struct segue_state *state = &machine->states[s];
+
+		for (uint16_t i = 0; i < state->n_edges && leads_to(machine, state, step->symbol);
+		     i++) {
+			const struct segue_symbol *other =
+				&machine->symbols[machine->edges[state->first_edge + i].symbol];
+
+			if (other->op == SEGUE_SYMBOL_SEGMENT && other->segment != step->segment &&
+			    step->offset + other->segment->size <= m->len)
+				try_as(m, step, other->segment);
+		}
+	}
+}
+
+/* A segment with bits that no builder writes, which is not among those that the walk has seen. */
+static void try_last(struct misread *m, const struct segue_offence *offence)
+{
+	struct seguei_step_seen step = {.bytes = m->wqe + offence->segment_at,
+					.offset = offence->segment_at};
+
+	for (uint16_t s = 0; offence->kind == SEGUE_OFFENCE_RESERVED && s < m->machine->n_states;
+	     s++) {
+		const struct segue_state *state = &m->machine->states[s];
+
+		for (uint16_t i = 0; i < state->n_edges; i++) {
+			const struct segue_edge *edge = &m->machine->edges[state->first_edge + i];
+
+			step.symbol = &m->machine->symbols[edge->symbol];
+			step.segment = step.symbol->segment;
+			if (strcmp(step.segment->name, offence->segment) == 0)
+				try_others(m, &step);
+		}
+	}
+}
+
+/*
+ * Names the value that was too large where one thing alone explains the rest; says otherwise that
+ * it cannot know.
+ */
+static bool print_overflow(struct seguei_out *out, const struct segue_machine *machine,
+			   const uint8_t *wqe, size_t len, struct segue_offence *offence)
+{
+	struct misread m = {.machine = machine, .wqe = wqe, .len = len};
+	struct overflow here;
+	struct segue_offence ignored;
+	const bool found = find_overflow(machine, wqe, len, offence, &here);
+
+	(void)seguei_walk(machine, wqe, len, try_others, &m, &ignored);
+	try_last(&m, offence);
+	if (found && !m.count) {
+		print_value(out, here.segment, here.field, here.value);
+		return true;
+	}
+	if (m.count == 1 && !(found && here.explains)) {
+		const uint16_t width = m.found.field->width;
+
+		if (width < 64 && m.found.value >> width) {
+			print_value(out, m.found.segment, m.found.field, m.found.value);
+			return true;
+		}
+		/* The field holds it, and so it is told as of any other segment. */
+		blame_value(offence, m.found.segment, m.found.field, m.at, m.found.value);
+		return false;
+	}
+	if (m.count)
+		seguei_out_printf(out, "%s", LOOKS_LIKE_ANOTHER);
+	return m.count;
 }
 
 /*
@@ -338,16 +577,33 @@ static void look_again(const struct segue_machine *machine, const uint8_t *wqe, 
 			field = only_wrong(other->segment, last.bytes, &value);
 			if (!field)
 				continue;
-			offence->kind = SEGUE_OFFENCE_VALUE;
-			offence->offset = last.offset + (uint32_t)seguei_first_bit(field) / 8;
-			offence->segment = other->segment->name;
-			offence->field = field->name;
-			snprintf(offence->found, sizeof(offence->found), "0x%" PRIx64, value);
-			snprintf(offence->expected, sizeof(offence->expected),
-				 "0x%" PRIx64 " to 0x%" PRIx64, field->min, field->max);
+			blame_value(offence, other->segment, field, last.offset, value);
 			return;
 		}
 	}
+}
+
+/*
+ * A value that the field takes, but not in the request that the bytes look like: those a builder
+ * sets by itself, so they were meant to be another request.
+ */
+static bool is_other_request(const uint8_t *wqe, const struct segue_offence *offence)
+{
+	const struct segue_segment_desc *segment = offence->segment && offence->field
+							   ? segment_named(offence->segment)
+							   : NULL;
+
+	for (uint16_t i = 0; segment && i < segment->field_count; i++) {
+		const struct segue_field_desc *field = &segment->fields[i];
+		uint64_t value;
+
+		if (strcmp(field->name, offence->field) != 0 || !field->word || field->reserved ||
+		    field->is_const || field->never_count ||
+		    !seguei_field_get(field, wqe + offence->segment_at, segment->size, &value))
+			continue;
+		return seguei_field_takes(field, seguei_field_meant(field, value));
+	}
+	return false;
 }
 
 /* Of a list that was cut: the last names go, and it says that there are others. */
@@ -382,16 +638,18 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 		const bool one = offence.kind == SEGUE_OFFENCE_RESERVED ||
 				 offence.kind == SEGUE_OFFENCE_VALUE;
 
-		if (print_overflow(&out, machine, (const uint8_t *)wqe, &offence) ||
+		if ((one && is_reached(machine, (const uint8_t *)wqe, len, &offence) &&
+		     print_reached(&out, (const uint8_t *)wqe, &offence)) ||
+		    print_overflow(&out, machine, (const uint8_t *)wqe, len, &offence) ||
 		    (one && print_reached(&out, (const uint8_t *)wqe, &offence)))
 			return seguei_out_finish(&out);
 		if (offence.kind == SEGUE_OFFENCE_SEGMENT || offence.kind == SEGUE_OFFENCE_LENGTH)
 			look_again(machine, (const uint8_t *)wqe, len, &offence);
-		if (offence.kind == SEGUE_OFFENCE_SEGMENT || offence.kind == SEGUE_OFFENCE_LENGTH) {
+		if (offence.kind == SEGUE_OFFENCE_SEGMENT || offence.kind == SEGUE_OFFENCE_LENGTH ||
+		    (offence.kind == SEGUE_OFFENCE_VALUE &&
+		     is_other_request((const uint8_t *)wqe, &offence))) {
 			/* The order is right, as what builds it was compiled. */
-			seguei_out_printf(&out, "a value does not fit its field, so that one "
-						"segment looks like another (a checked build says "
-						"which and where)");
+			seguei_out_printf(&out, "%s", LOOKS_LIKE_ANOTHER);
 			return seguei_out_finish(&out);
 		}
 		segue_offence_print(&offence, sentence, sizeof(sentence));

@@ -233,9 +233,11 @@ bool seguei_walk_check_fields(struct walk *w, const struct segue_symbol *symbol,
 		       start = w->at;
 	uint32_t lowest = UINT32_MAX, first = 0;
 
+	w->wrong = 0;
 	for (uint32_t part = 0; part < parts; part++) {
 		if (check_part(w, symbol, segment, part, bytes))
 			continue;
+		w->wrong++;
 		if (w->offence->offset < lowest) {
 			lowest = w->offence->offset;
 			first = part;
@@ -577,7 +579,7 @@ static bool walk_as(struct walk *w, const struct segue_start *start, seguei_visi
 /*
  * True if a walk that has failed tells more of what the bytes were meant to be than another one
  * that has: it came further, or as far as to a segment that is one of its own, where the other met
- * one that was not.
+ * one that was not, or less was wrong in it.
  */
 static bool fits_better(const struct walk *w, const struct walk *other)
 {
@@ -585,6 +587,8 @@ static bool fits_better(const struct walk *w, const struct walk *other)
 		return w->begun > other->begun;
 	if (w->foreign != other->foreign)
 		return other->foreign;
+	if (w->wrong != other->wrong)
+		return w->wrong < other->wrong;
 	return w->offence->offset > other->offence->offset;
 }
 

@@ -32,6 +32,7 @@ struct walk {
 	const struct segue_symbol *list; /* the last one that was taken; NULL: none */
 	uint32_t begun;			 /* where the segment or entry lies that is looked at */
 	bool foreign;			 /* what tells segments apart spoke against it */
+	uint32_t wrong;			 /* of its fields */
 	uint32_t idle;			 /* empty lists since the last byte was taken */
 	bool strict;			 /* reserved bits must be zero */
 	bool reserved_set;		 /* one is not, which was passed over so far */
