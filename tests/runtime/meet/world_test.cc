@@ -174,12 +174,14 @@ TEST(World, WhatIsDroppedOrTakenIsThereNoMore)
 		// Of two that want it one gets it, at once or when it comes.
 		ret = rank ? segue_world_take(world, 0, "one", &value, SEGUE_NOW) : 0;
 		put_text(world, "got", std::to_string(ret));
-		if (rank == 0)
+		if (rank == 0) {
 			EXPECT_EQ(-ETIMEDOUT, std::stoi(get_text(world, 1, "got")) +
 						      std::stoi(get_text(world, 2, "got")));
+		}
 		value.size = sizeof(bytes);
-		if (rank == 1)
+		if (rank == 1) {
 			EXPECT_EQ(0, segue_world_take(world, 2, "late", &value, soon()));
+		}
 		if (rank == 2)
 			put_text(world, "late", "l");
 		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
