@@ -7,15 +7,18 @@
 
 #define MEMBER(member) offsetof(struct segue_wc, member)
 
-_Static_assert(MEMBER(opcode) % 8 == 0 && MEMBER(syndrome) == MEMBER(opcode) + 1 &&
-		       MEMBER(wqe_counter) == MEMBER(opcode) + 2 &&
-		       MEMBER(qpn) == MEMBER(opcode) + 4,
+/* One condition each: of several clang-16 warns where the standard is C2x. */
+_Static_assert(MEMBER(opcode) % 8 == 0, "seguei_wc_put_ids() writes them by one store");
+_Static_assert(MEMBER(syndrome) == MEMBER(opcode) + 1,
 	       "seguei_wc_put_ids() writes them by one store");
-_Static_assert(MEMBER(s_wqe_opcode) % 8 == 0 &&
-		       MEMBER(vendor_syndrome) == MEMBER(s_wqe_opcode) + 1 &&
-		       MEMBER(flags) == MEMBER(s_wqe_opcode) + 2 &&
-		       MEMBER(imm) == MEMBER(s_wqe_opcode) + 4,
+_Static_assert(MEMBER(wqe_counter) == MEMBER(opcode) + 2,
+	       "seguei_wc_put_ids() writes them by one store");
+_Static_assert(MEMBER(qpn) == MEMBER(opcode) + 4, "seguei_wc_put_ids() writes them by one store");
+_Static_assert(MEMBER(s_wqe_opcode) % 8 == 0, "seguei_wc_put_kind() likewise");
+_Static_assert(MEMBER(vendor_syndrome) == MEMBER(s_wqe_opcode) + 1,
 	       "seguei_wc_put_kind() likewise");
+_Static_assert(MEMBER(flags) == MEMBER(s_wqe_opcode) + 2, "seguei_wc_put_kind() likewise");
+_Static_assert(MEMBER(imm) == MEMBER(s_wqe_opcode) + 4, "seguei_wc_put_kind() likewise");
 
 /* ml_path: the bit above the path bits is of multicast (libmlx5: 0x7f). */
 #define PATH_BITS 0x7fu

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which way the packets of a queue pair go: its UDP source port, and its port of a bond. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
 #include <string.h>
