@@ -681,6 +681,29 @@ static void test_noise(unsigned int seed)
 	printf("noise made %d objects\n", made);
 }
 
+/* Of a queue pair that verbs made. */
+static void test_query(void)
+{
+	struct ibv_cq *cq = ibv_create_cq(ctx, 16, NULL, NULL, 0);
+	struct ibv_qp_init_attr attr = {
+		.send_cq = cq,
+		.recv_cq = cq,
+		.cap = {.max_send_wr = 4, .max_recv_wr = 30, .max_send_sge = 1, .max_recv_sge = 1},
+		.qp_type = IBV_QPT_RC,
+	};
+	struct ibv_qp *qp = ibv_create_qp(pd, &attr);
+	struct command c = command(0x50b, 0x80, QPC + 0x740);
+
+	CHECK(cq && qp);
+	if (!qp)
+		return;
+	set(&c, 0x48, 24, qp->qp_num);
+	CHECK(!mlx5dv_devx_qp_query(qp, c.in, c.in_len, c.out, c.out_len));
+	CHECK(get(c.out, QPC + 0x49, 4) == 5);
+	CHECK(!ibv_destroy_qp(qp));
+	CHECK(!ibv_destroy_cq(cq));
+}
+
 int main(void)
 {
 	struct mlx5dv_context_attr attr = {.flags = MLX5DV_CONTEXT_FLAGS_DEVX};
@@ -713,6 +736,7 @@ int main(void)
 		test_pool(CYCLIC);
 		test_target();
 		test_pool_refusals();
+		test_query();
 		test_events();
 		test_event_refusals();
 		test_noise(seed);

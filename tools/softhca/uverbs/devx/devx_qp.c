@@ -321,6 +321,8 @@ int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp)
 	prm_set(mb->out, QPC + QPC_ADS, ADS_UDP_SPORT, softhca_qp_udp_sport(qp));
 	prm_set(mb->out, QPC, QPC_HW_SQ_COUNTER, softhca_qp_sent(qp));
 	prm_set(mb->out, QPC, QPC_MTU, a.path_mtu);
+	prm_set(mb->out, QPC, QPC_LOG_RQ_SIZE,
+		a.cap.max_recv_wr ? 31 - (unsigned int)__builtin_clz(a.cap.max_recv_wr) : 0);
 	prm_set(mb->out, QPC, QPC_REMOTE_QPN, a.dest_qp_num);
 	prm_set(mb->out, QPC, QPC_NEXT_SEND_PSN, a.sq_psn);
 	prm_set(mb->out, QPC, QPC_NEXT_RCV_PSN, a.rq_psn);
