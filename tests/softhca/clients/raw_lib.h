@@ -53,8 +53,8 @@ static inline void side_close(struct side *s)
 	CHECK_RC(ibv_destroy_cq(s->cq), 0);
 }
 
-/* A UDP datagram from 10.0.0.`from` to port `port`, with IBV_SEND_IP_CSUM. */
-static inline void send_frame(struct side *s, uint8_t from, uint16_t port)
+/* A UDP datagram from 10.0.0.`from` to port `port`. IBV_SEND_IP_CSUM makes its checksums. */
+static inline void send_frame_as(struct side *s, uint8_t from, uint16_t port, unsigned int flags)
 {
 	static const uint8_t
 		head[42] =
@@ -70,7 +70,7 @@ static inline void send_frame(struct side *s, uint8_t from, uint16_t port)
 	struct ibv_send_wr wr = {.sg_list = &sge,
 				 .num_sge = 1,
 				 .opcode = IBV_WR_SEND,
-				 .send_flags = IBV_SEND_SIGNALED | IBV_SEND_IP_CSUM},
+				 .send_flags = IBV_SEND_SIGNALED | flags},
 			   *bad;
 
 	memcpy(s->buf, head, sizeof(head));
@@ -80,6 +80,11 @@ static inline void send_frame(struct side *s, uint8_t from, uint16_t port)
 	memset(s->buf + 42, from, FRAME - 42);
 	CHECK_RC(ibv_post_send(s->qp, &wr, &bad), 0);
 	CHECK(wait_wc(s->cq).status == IBV_WC_SUCCESS);
+}
+
+static inline void send_frame(struct side *s, uint8_t from, uint16_t port)
+{
+	send_frame_as(s, from, port, IBV_SEND_IP_CSUM);
 }
 
 static inline void post_recv(struct side *s, unsigned int slot)

@@ -163,6 +163,10 @@ static void test_header_changes(void)
 	CHECK(got[4] == 0xbe && got[5] == 0xef && got[0] == 0x0c);
 	CHECK(got[22] == 65 && ip_sum(got + 14) == 0xffff);
 	CHECK(got[34] == 0 && got[35] == 53 && got[42] == 7);
+	post_recv(&to, 0);
+	send_frame_as(&from, 7, 53, 0);
+	got = received(to.cq, FRAME);
+	CHECK(got[35] == 53 && !got[40] && !got[41]); /* UDP without a checksum stays so */
 	CHECK_RC(ibv_destroy_flow(flow), 0);
 	CHECK_RC(ibv_destroy_flow_action(mod), 0);
 	CHECK_RC(mlx5dv_destroy_flow_matcher(m), 0);

@@ -231,8 +231,10 @@ static void apply(const struct action *a, struct softhca_version *v)
 
 bool softhca_modify_apply(const struct softhca_modify *m, struct softhca_version *v)
 {
-	/* What was wrong stays wrong: only a checksum that was right is kept right. */
-	const bool l3 = v->eth.l3_ok, l4 = v->eth.l4_ok;
+	/* Only a checksum that was right is kept right; UDP without one stays without. */
+	const uint8_t *const sum = v->bytes + v->eth.l4 + 6;
+	const bool l3 = v->eth.l3_ok;
+	const bool l4 = v->eth.l4_ok && (v->eth.proto != IPPROTO_UDP || sum[0] || sum[1]);
 
 	for (unsigned i = 0; i < m->count; i++)
 		apply(&m->action[i], v);
