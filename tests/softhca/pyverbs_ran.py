@@ -22,8 +22,14 @@ NEVER = {
     r"The device does not support wrapped DEK": "ib roce",  # pyverbs.sh runs them with a device that does
     r"Extended QP is not supported on this device": "ib roce",  # atomic write, which mlx5 has not
     r"PCI device must be passed by the user": "ib roce",  # for a driver in user space, through VFIO
-    r"Could not find the PCI device of mlx5_\d+": "roce",
-    r"Operation not supported \(DrTable creation failed.*": "roce",
+    r"Could not find the PCI device of mlx5_\d+": "ib roce",
+    r"Create custom mr with additional access flags 258 is not supported": "ib roce",  # global FLUSH, which mlx5 has not
+    r"DV QP OOO feature is not supported": "ib roce",
+    r"NIC flow table does not support geneve fields": "ib roce",
+    r"ODPv2 is not supported": "ib roce",
+    r"SRQ resize is not supported": "ib roce",  # by mlx5's kernel driver
+    r"The device doesn't support general HCA CAPs 2": "ib roce",
+    r"Operation not supported \((Dr(Table|Matcher) creation|DrDomain sync) failed.*": "roce",
     r"Operation not supported \(Failed to create dr action packet reformat.*": "roce",
     r"Must be run by root on Ethernet link layer": "ib",
     r"To Create RAW QP must be done by root on Ethernet link layer": "ib",
@@ -32,6 +38,17 @@ NEVER = {
     r"NIC flow table does not support reformat": "ib",
     r"Must be run on Ethernet link layer with Eswitch on": "ib",
     r"Link layer of port=1 is InfiniBand , skip RoCE test": "ib",
+    r"Must be run on Ethernet link layer": "ib",
+    r"To Create RAW QP must be done by user with CAP_NET_RAW on Ethernet link layer": "ib",
+    # of rdma-core 65:
+    r"NIC flow tables do not support counter action": "ib",
+    r"Operation not supported \(Failed to create DMA Handle.*": "ib roce",
+    r"Device (does not report CC_DMA_BOUNCE|is not a CC DMA-bounce device)": "ib roce",
+    r"(UAR|DM) dmabuf export is not supported": "ib roce",
+    r"ODP is unavailable - Operation not supported on this device": "ib roce",
+    r"ibv_query_port_speed is not supported on this device": "ib roce",
+    r"No PHC or failed to open": "ib roce",  # a clock of the network interface
+    r"FDs file not found": "ib roce",  # that another program has left
     r"No supported port is up, can't run traffic": "ib",  # the UDP source port of RoCE
 }
 
@@ -42,6 +59,7 @@ MACHINE = {
     r"Must be run by root on Ethernet link layer": "only root may",
     r"To Create RAW QP must be done by root on Ethernet link layer": "only root may",
     r"Allocating dmabuf is not supported by .*": "",
+    r"Device /dev/dri/renderD\d+ is not present": "",
     r"cuda-python 12.0\+ must be installed to run CUDA tests": "",
 }
 

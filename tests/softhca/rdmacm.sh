@@ -1,13 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# The RDMA connection manager with the distribution's programs and our own: rdmacm.sh short|matrix
+# The RDMA connection manager with the distribution's programs and our own: rdmacm.sh short|matrix|programs. The last one
+# needs no others.
 . "$(dirname "$0")/lib.sh"
 here=$(dirname "$0")
 client=${RDMACM_CLIENT:-$here/rdmacm_client}
 hostile=${RDMACM_HOSTILE:-$here/rdmacm_hostile}
 need rping rdmacm-utils
-need ib_send_bw perftest
-need tshark tshark
+if [ "${1:-}" != programs ]; then
+	need ib_send_bw perftest
+	need tshark tshark
+fi
 
 # announced SPACE PORT: the hosts that listen there, one a line. A listener binds a name that the kernel lists.
 announced() {
@@ -249,8 +252,14 @@ matrix)
 		done
 	done
 	;;
+programs)
+	for link in ib roce; do
+		combination $link poll
+		programs
+	done
+	;;
 *)
-	echo "usage: rdmacm.sh short|matrix"
+	echo "usage: rdmacm.sh short|matrix|programs"
 	exit 2
 	;;
 esac

@@ -4,6 +4,8 @@
 . "$(dirname "$0")/lib.sh"
 export SOFTHCA_LINK=${1:-ib} SOFTHCA_DOORBELL=${2:-poll} SOFTHCA_REPORT=$LOGS/findings
 export UCX_NET_DEVICES=mlx5_0:1 UCX_LOG_LEVEL=warn UCX_WARN_UNUSED_ENV_VARS=n
+# Newer ones give a datagram peer up after 30 s, which a crowded machine spends on clearing memory.
+export UCX_UD_TIMEOUT=5m
 scope=${3:-some}
 
 need ucx_perftest ucx-utils
@@ -25,12 +27,16 @@ clean() {
 	fi
 }
 
+# One that has been built with MPI (Debian 13's) takes it for its launcher where the input is no terminal.
+no_mpi=()
+! ucx_perftest -h 2>&1 | grep -q 'MPI mode' || no_mpi=(-P 0)
+
 # perf NAME OPTIONS...: ucx_perftest against itself.
 perf() {
 	local name=$1
 	shift
-	pair "$name" ucx_perftest -p "$PORT" "${DEVICE[@]}" -- \
-		ucx_perftest -p "$PORT" "${DEVICE[@]}" "$PEER" -w 5 "$@"
+	pair "$name" ucx_perftest "${no_mpi[@]}" -p "$PORT" "${DEVICE[@]}" -- \
+		ucx_perftest "${no_mpi[@]}" -p "$PORT" "${DEVICE[@]}" "$PEER" -w 5 "$@"
 	clean "$name"
 }
 

@@ -9,10 +9,9 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 repository=$here/../../..
 . "$repository/tools/lib/packages.sh"
+. "$repository/tools/lib/chroot.sh"
 
-[ "$(id -u)" -eq 0 ] || die "a chroot wants root; run $0 as root."
-# Mounts of its own, which end with this process whatever happens.
-[ -n "${OWN_MOUNTS:-}" ] || OWN_MOUNTS=1 exec unshare --mount --propagation private "$0" "$@"
+own_mounts "$0" "$@"
 
 suite=bookworm packages=1
 while [[ "${1:-}" == --* ]]; do
@@ -25,7 +24,7 @@ while [[ "${1:-}" == --* ]]; do
 done
 scratch=$(mktemp -d)
 root=$scratch/root
-trap 'umount -l "$root"/{proc,sys,dev} 2>/dev/null || true; rm -rf --one-file-system "$scratch"' EXIT
+trap 'remove_root "$root"; rm -rf --one-file-system "$scratch"' EXIT
 
 # tarball_from PLACE UMASK: a tarball of what is committed, from a clone there.
 tarball_from() {
@@ -33,29 +32,6 @@ tarball_from() {
 	(umask "$2" && cd "$1" && tools/release/tarball "$1.made" && bazel_command clean --expunge) >"$scratch/log" 2>&1 ||
 		{ tail -n 20 "$scratch/log" >&2; die "tools/release/tarball failed; its end is above."; }
 	sha256sum "$1.made"/*.tar.gz
-}
-
-# make_root: a fresh system of $suite in $root.
-make_root() {
-	local mirror=http://deb.debian.org/debian options=() script=()
-
-	if [ -n "${BASE:-}" ]; then
-		cp -a "$BASE" "$root"
-		return
-	fi
-	install_missing debootstrap
-	if [ "$suite" = noble ]; then
-		mirror=http://archive.ubuntu.com/ubuntu
-		options=(--components=main,universe)
-		# What every release of Ubuntu has been made with; Debian's debootstrap may be older than this one.
-		[ -e /usr/share/debootstrap/scripts/noble ] || script=(/usr/share/debootstrap/scripts/gutsy)
-		# Only what debootstrap itself fetches goes unchecked: apt has its own keys in there.
-		[ -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || options+=(--no-check-gpg)
-	fi
-	debootstrap --variant=minbase ${options[@]+"${options[@]}"} "$suite" "$root" "${MIRROR:-$mirror}" ${script[@]+"${script[@]}"} >"$scratch/log" 2>&1 || {
-		tail -n 20 "$scratch/log" >&2
-		die "debootstrap failed; its end is above."
-	}
 }
 
 tarball=${1:-}
@@ -68,14 +44,8 @@ if [ -z "$tarball" ]; then
 fi
 
 say "making a root of $suite"
-make_root
-mount -t proc proc "$root/proc"
-mount -t sysfs -o ro sysfs "$root/sys"
-mount -t tmpfs tmpfs "$root/dev"
-mkdir "$root/dev/shm"
-for node in null zero full random urandom; do
-	mknod -m 666 "$root/dev/$node" c $(stat -c '0x%t 0x%T' "/dev/$node")
-done
+make_root "$suite" "$root"
+mount_root "$root"
 mkdir -p "$root/try/pingpong" "$root/try/spec"
 cp "$tarball" "$root/try"
 cp -R "$repository/tools/release/debian" "$root/try/debian"
@@ -85,12 +55,10 @@ cp "$here"/{Makefile,CMakeLists.txt} "$root/try/pingpong"
 cp "$repository"/tests/consumer/{spec/*.yaml,hash_test.c} "$root/try/spec"
 cp "$here/spec.cmake" "$root/try/spec/CMakeLists.txt"
 cp "$here"/inside_*.sh "$root/try"
-cp /etc/resolv.conf "$root/etc/resolv.conf"
 say "inside of it"
-# Nothing of this machine's environment gets in.
 parts=(tarball)
 [ "$packages" = 0 ] || parts+=(packages)
 for part in "${parts[@]}"; do
-	env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 chroot "$root" /bin/bash "/try/inside_$part.sh"
+	in_root "$root" /bin/bash "/try/inside_$part.sh"
 done
 say "all right"
