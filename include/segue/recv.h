@@ -27,6 +27,7 @@
 #include "segue/bytes.h"
 #include "segue/check.h"
 #include "segue/compiler.h"
+#include "segue/count.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/handles.h"
 #include "segue/gen/segments.h"
@@ -63,6 +64,7 @@ struct seguei_recv_ring {
 	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
 	uint32_t checked_step;
 	struct seguei_begun checked_begun;
+	struct seguei_counts counts;
 };
 
 /** Receive queue of an RC, UC, UD or raw packet queue pair. */
@@ -239,10 +241,10 @@ void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seg
 SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
 /* Says how many bytes the buffer of a striding receive has too few. */
-SEGUE_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare);
+SEGUE_COLD int seguei_mprq_refuse_short(struct seguei_recv_ring *ring, int64_t spare);
 
 /* As above, of a request of which so many bytes are written. */
-SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start,
+SEGUE_COLD int seguei_recv_refused(struct seguei_recv_ring *ring, uint8_t *start,
 				   uint32_t bytes, uint32_t why,
 				   const struct segue_machine *machine, int32_t bad);
 
@@ -385,12 +387,14 @@ SEGUE_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
 		seguei_recv_check_wqe(machine, b);
 	ring->wr_ids[b->slot] = b->wr_id;
 	ring->pi = b->pi + 1;
+	SEGUEI_COUNT(ring->counts.posted);
 }
 
 SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
 {
 	seguei_order_memory_stores();
 	seguei_store32(ring->dbrec, segue_be32(pi & 0xffff));
+	SEGUEI_COUNT(ring->counts.rung);
 }
 
 SEGUE_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,

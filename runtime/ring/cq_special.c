@@ -67,6 +67,20 @@ static bool is_page_fault(const struct segue_cqe_err_cqe *cqe)
 	       cqe->vendor_err_synd == SEGUE_VENDOR_SYNDROME_ODP_PFAULT;
 }
 
+/* Where a queue counts its failures. */
+static void count_error(struct seguei_cq_route route, bool send, uint8_t syndrome)
+{
+	struct seguei_counts *counts;
+
+	if (send)
+		counts = &route.page->sq[route.at]->counts;
+	else if (seguei_cq_route_has_rq(route))
+		counts = &route.page->rq[route.at]->ring.counts;
+	else
+		counts = &route.page->srq[route.at]->ring.counts;
+	counts->errors[SEGUEI_COUNTED_AS(syndrome)]++;
+}
+
 /* An error also retires what was posted before it, silent or not. */
 static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
@@ -90,8 +104,11 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR;
 	marker = send && seguei_sq_is_marker(route.page->sq[route.at], cqe.wqe_counter);
 	ret = retire(route, send, wc);
+	if (ret < 0)
+		return ret;
+	count_error(route, send, cqe.syndrome);
 	/* perhaps nobody asked for it, but everybody wants to know */
-	return ret < 0 ? ret : !marker;
+	return !marker;
 }
 
 /* ---- compressed blocks ---- */
@@ -276,6 +293,8 @@ SEGUE_COLD static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_o
 	else
 		ret = good(cq, bytes, wc);
 	ret = said(cq, wc, ret);
+	if (ret > 0 && wc->syndrome)
+		cq->counts.errors[SEGUEI_COUNTED_AS(wc->syndrome)]++;
 	if (ret >= 0 || step_over)
 		advance(cq);
 	return ret;

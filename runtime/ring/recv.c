@@ -134,10 +134,11 @@ int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool to
 			   ring->qpn, ring->pi - ring->ci);
 }
 
-int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare)
+int seguei_mprq_refuse_short(struct seguei_recv_ring *ring, int64_t spare)
 {
 	const int64_t least = (int64_t)((const struct segue_mprq *)ring)->least;
 
+	ring->counts.refused++;
 	return seguei_fail(ERANGE,
 			   "Receive queue 0x%x: the buffer has %" PRId64 " bytes, expected %" PRId64
 			   " or more, which all of its strides have; post a larger "
@@ -146,12 +147,13 @@ int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare)
 			   ring->qpn, least + spare, least);
 }
 
-int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes,
+int seguei_recv_refused(struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes,
 			uint32_t reason, const struct segue_machine *machine, int32_t bad)
 {
 	struct segue_seg_data_end end;
 	char why[320];
 
+	ring->counts.refused++;
 	if (bad >= 0 || reason & SEGUEI_TOO_LONG)
 		return seguei_recv_refuse(ring, bad, reason & SEGUEI_TOO_LONG);
 	memset(&end, 0, sizeof(end));

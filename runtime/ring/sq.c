@@ -194,6 +194,7 @@ static void force(struct segue_sq *sq, uint32_t next)
 		       (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
 	sq->slots[sq->pi & sq->mask].next ^= SEGUEI_SLOT_FORCED;
 	sq->forced = next;
+	sq->counts.forced++;
 }
 
 /* What is wrong with the request that is prepared at the producer index, as a sentence. */
@@ -262,19 +263,23 @@ int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 			open_or_close(sq);
 		sq->slots[pi & sq->mask].next = sq->ci; /* nothing in flight there */
 		sq->pattern = NULL; /* it has written there */
+		sq->counts.refused++;
 		return refuse_unusual(sq, form, bad, machine);
 	}
 	if (!seguei_usual(sq, next, bad, flags) && must_complete(sq, next))
 		force(sq, next);
 	doorbell = seguei_finish(sq, start, pi, form, next);
+	SEGUEI_COUNT_FOR_PROGRAM(sq->counts.posted);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, sq, start, form.units);
-	if (form.how == SEGUEI_POST)
+	if (form.how == SEGUEI_POST) {
 		seguei_sq_ring(sq, next, doorbell);
-	else if (form.how == SEGUEI_BLUEFLAME)
+		SEGUEI_COUNT_FOR_PROGRAM(sq->counts.rung);
+	} else if (form.how == SEGUEI_BLUEFLAME) {
 		seguei_sq_blueflame(sq, pi);
-	else
+	} else {
 		sq->committed = pi;
+	}
 	if (form.why & SEGUEI_FENCES)
 		seguei_sq_fence_next(sq);
 	if (watched)
@@ -319,6 +324,7 @@ uint32_t segue_sq_take_back(struct segue_sq *sq)
 	}
 	if (sq->forced - sq->ci > told - sq->ci)
 		sq->forced = sq->ci; /* it went, too: so another one soon */
+	sq->counts.posted -= count < sq->counts.posted ? count : sq->counts.posted;
 	sq->pi = told;
 	if (!sq->room)
 		sq->limit = told; /* closed, as before */
@@ -375,4 +381,5 @@ void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi)
 		sq->committed = pi;
 		seguei_sq_ring_committed(sq);
 	}
+	SEGUEI_COUNT_FOR_PROGRAM(sq->counts.rung);
 }

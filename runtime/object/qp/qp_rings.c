@@ -192,6 +192,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	void (*const watch)(void *arg, uint32_t pi) = qp->sq.any.watch;
 	void *const watch_arg = qp->sq.any.watch_arg;
+	const struct seguei_counts counts = qp->sq.any.counts;
 	struct segue_sq_attr attr;
 	int ret;
 
@@ -220,6 +221,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.slots = qp->slots;
 	attr.max_tso = qp->max_tso;
 	ret = segue_sq_init(&qp->sq.any, &attr);
+	qp->sq.any.counts = counts;
 	if (ret || !watch)
 		return ret;
 	/* the observer of the first request is told of the first behind a RESET, too */
@@ -231,7 +233,9 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 
 static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
+	const struct seguei_counts counts = qp->rq.ring.counts;
 	struct segue_rq_attr attr;
+	int ret;
 
 	if (!qp->wr_ids)
 		qp->wr_ids = calloc(dv->rq.wqe_cnt, sizeof(*qp->wr_ids));
@@ -248,7 +252,9 @@ static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
 	attr.wr_ids = qp->wr_ids;
 	qp->rq_record = attr.dbrec;
-	return segue_rq_init(&qp->rq, &attr);
+	ret = segue_rq_init(&qp->rq, &attr);
+	qp->rq.ring.counts = counts;
+	return ret;
 }
 
 int seguei_qp_init_rings(struct segue_qp *qp)
