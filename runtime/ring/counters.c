@@ -11,29 +11,34 @@ struct line {
 	size_t outlen, length;
 };
 
-static void fill(const struct seguei_counts *counts, struct segue_counters *out)
+/* @polled: of the half that polls, or NULL: only errors are counted there. */
+static void fill(const struct seguei_counts *counts, const struct seguei_counts *polled,
+		 struct segue_counters *out)
 {
+	uint32_t i;
+
 	memset(out, 0, sizeof(*out));
 	out->posted = counts->posted;
 	out->rung = counts->rung;
 	out->refused = counts->refused;
 	out->forced = counts->forced;
-	memcpy(out->errors, counts->errors, sizeof(out->errors));
+	for (i = 0; i < SEGUE_COUNTED_SYNDROMES; i++)
+		out->errors[i] = counts->errors[i] + (polled ? polled->errors[i] : 0);
 }
 
 void segue_sq_get_counters(const struct segue_sq *sq, struct segue_counters *out)
 {
-	fill(&sq->counts, out);
+	fill(&sq->counts, sq->polled ? &sq->polled->counts : NULL, out);
 }
 
 void segue_rq_get_counters(const struct segue_rq *rq, struct segue_counters *out)
 {
-	fill(&rq->ring.counts, out);
+	fill(&rq->ring.counts, rq->ring.polled ? &rq->ring.polled->counts : NULL, out);
 }
 
 void segue_srq_get_counters(const struct segue_srq *srq, struct segue_counters *out)
 {
-	fill(&srq->ring.counts, out);
+	fill(&srq->ring.counts, srq->front ? &srq->front->ring.counts : NULL, out);
 }
 
 void segue_cq_get_counters(const struct segue_cq *cq, struct segue_counters *out)

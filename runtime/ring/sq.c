@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "runtime/ring/half.h"
 #include "runtime/ring/uar.h"
 #include "segue/commit.h"
 #include "segue/errmsg.h"
@@ -251,6 +252,7 @@ int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 	const bool fenced = sq->fence_next, watched = sq->watched;
 	uint64_t doorbell;
 
+	seguei_sq_catch_up(sq);
 	sq->watched = false;
 	if (fenced)
 		fence(sq, start);
@@ -295,8 +297,11 @@ bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next, uint32_t wqe_
 int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id)
 {
 	const struct segue_sq_slot *slot = &sq->slots[wqe_counter & sq->mask];
-	const uint32_t next = seguei_sq_behind(sq, slot);
+	uint32_t next;
 
+	seguei_sq_widen(sq);
+	seguei_device_said(sq->slots);
+	next = seguei_sq_behind(sq, slot);
 	if (!seguei_sq_in_flight(sq, next) || !seguei_sq_starts_at(sq, next, wqe_counter))
 		return seguei_fail(EINVAL,
 				   "Send queue of QP 0x%x: a completion names WQE 0x%04x, expected "

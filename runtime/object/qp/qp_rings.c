@@ -14,9 +14,11 @@
 #include "runtime/object/qp/qp_cross.h"
 #include "runtime/object/srq/srq_object.h"
 #include "runtime/object/device/uar.h"
+#include "runtime/ring/half.h"
 #include "segue/build.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
+#include "segue/share.h"
 
 /* A ring has at least this many blocks, and this many largest requests. */
 #define RING_BLOCKS_MIN 8u
@@ -222,6 +224,12 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.max_tso = qp->max_tso;
 	ret = segue_sq_init(&qp->sq.any, &attr);
 	qp->sq.any.counts = counts;
+	if (!ret && qp->halves) {
+		const struct seguei_counts polled = qp->halves->sq.counts;
+
+		segue_sq_split(&qp->sq.any, &qp->halves->sq);
+		qp->halves->sq.counts = polled;
+	}
 	if (ret || !watch)
 		return ret;
 	/* the observer of the first request is told of the first behind a RESET, too */
@@ -254,7 +262,19 @@ static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	qp->rq_record = attr.dbrec;
 	ret = segue_rq_init(&qp->rq, &attr);
 	qp->rq.ring.counts = counts;
+	if (!ret && qp->halves) {
+		const struct seguei_counts polled = qp->halves->rq.ring.counts;
+
+		segue_rq_split(&qp->rq, &qp->halves->rq);
+		qp->halves->rq.ring.counts = polled;
+	}
 	return ret;
+}
+
+void seguei_qp_catch_up(struct segue_qp *qp)
+{
+	seguei_sq_catch_up(&qp->sq.any);
+	seguei_recv_catch_up(&qp->rq.ring);
 }
 
 int seguei_qp_init_rings(struct segue_qp *qp)

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/share.h"
+
+#include <sched.h>
+#include <string.h>
+
+#include "runtime/ring/half.h"
+
+void segue_sq_split(struct segue_sq *sq, struct segue_sq *polled)
+{
+	sq->polled = NULL;
+	*polled = *sq;
+	memset(&polled->counts, 0, sizeof(polled->counts));
+	polled->room = polled->most;
+	polled->limit = polled->ci + polled->room;
+	polled->checked_owner = SEGUEI_OWNER_POLLER;
+	sq->polled = polled->polled = polled;
+}
+
+void seguei_sq_catch_up(struct segue_sq *sq)
+{
+	if (!sq->polled)
+		return;
+	sq->ci = seguei_sq_retired(sq);
+	if (sq->room)
+		sq->limit = sq->ci + sq->room;
+}
+
+void seguei_sq_widen(struct segue_sq *sq)
+{
+	if (sq->polled == sq)
+		sq->pi = sq->ci + sq->most;
+}
+
+void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled)
+{
+	rq->ring.polled = NULL;
+	*polled = *rq;
+	memset(&polled->ring.counts, 0, sizeof(polled->ring.counts));
+	polled->ring.room = polled->ring.most;
+	polled->ring.checked_owner = SEGUEI_OWNER_POLLER;
+	rq->ring.polled = polled->ring.polled = &polled->ring;
+	seguei_recv_widen(&polled->ring);
+}
+
+void seguei_recv_catch_up(struct seguei_recv_ring *ring)
+{
+	if (!ring->polled)
+		return;
+	ring->ci = seguei_recv_retired(ring);
+	if (ring->room != UINT32_MAX)
+		ring->limit = ring->ci + ring->room;
+}
+
+void seguei_recv_widen(struct seguei_recv_ring *ring)
+{
+	if (ring->polled == ring)
+		ring->pi = ring->ci - 1;
+}
+
+void segue_srq_share(struct segue_srq *srq, struct segue_srq *front)
+{
+	static uint16_t none; /* in place of SEGUEI_SRQ_POSTED */
+
+	*front = *srq;
+	memset(&front->ring.counts, 0, sizeof(front->ring.counts));
+	front->ring.mask = 0;
+	front->ring.checked_owner = SEGUEI_OWNER_POLLER;
+	front->next = &none;
+	front->behind = srq;
+	srq->front = front;
+	srq->ring.checked_owner = SEGUEI_OWNER_NOBODY;
+}
+
+/* Looks before it leaves the processor to whoever holds the lock. */
+#define LOOKS 100
+
+void seguei_spin_wait(uint32_t *lock)
+{
+	uint32_t looks = 0;
+
+	do {
+		while (__atomic_load_n(lock, __ATOMIC_RELAXED))
+			if (++looks % LOOKS == 0)
+				sched_yield();
+	} while (!seguei_spin_try(lock));
+}
