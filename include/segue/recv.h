@@ -33,6 +33,7 @@
 #include "segue/gen/handles.h"
 #include "segue/gen/segments.h"
 #include "segue/mmio.h"
+#include "segue/probe.h"
 #include "segue/range.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
@@ -158,6 +159,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring)
 {
 	const uint32_t ci = ring->ci + 1;
 
+	SEGUEI_PROBE2(complete_receive, ring->qpn, ci);
 	__atomic_store_n(&ring->ci, ci, __ATOMIC_RELEASE);
 	ring->limit = ci + ring->room;
 }
@@ -404,6 +406,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_close(struct seguei_recv *b,
 		seguei_recv_check_wqe(machine, b);
 	ring->pi = b->pi + 1;
 	SEGUEI_COUNT(ring->counts.posted);
+	SEGUEI_PROBE2(post_receive, ring->qpn, ring->pi);
 }
 
 /* The same, and keeps its wr_id. */
@@ -420,6 +423,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring,
 	seguei_order_memory_stores();
 	seguei_store32(ring->dbrec, segue_be32(pi & 0xffff));
 	SEGUEI_COUNT(ring->counts.rung);
+	SEGUEI_PROBE2(ring_receive, ring->qpn, pi);
 }
 
 SEGUE_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,

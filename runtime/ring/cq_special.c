@@ -131,6 +131,7 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	if (ret < 0)
 		return ret;
 	count_error(route, send, cqe.syndrome);
+	SEGUEI_PROBE4(error, cqe.qpn, cqe.syndrome, cqe.vendor_err_synd, wc->wr_id);
 	/* perhaps nobody asked for it, but everybody wants to know */
 	return !marker;
 }
