@@ -11,14 +11,12 @@
 
 #include <stdint.h>
 
-#include "segue/gen/enums.h"
-
 #ifndef SEGUE_COUNTERS
 #define SEGUE_COUNTERS 0
 #endif
 
-/** Syndromes of failed completions that are counted one by one; 0 stands for all beyond. */
-#define SEGUE_COUNTED_SYNDROMES (SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR + 1u)
+/** Syndromes of failed completions below this are counted one by one; 0 stands for all beyond. */
+#define SEGUE_COUNTED_SYNDROMES 64u
 
 /* Of a send or receive queue. */
 struct seguei_counts {

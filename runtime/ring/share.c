@@ -17,21 +17,6 @@ void segue_sq_split(struct segue_sq *sq, struct segue_sq *polled)
 	sq->polled = polled->polled = polled;
 }
 
-void seguei_sq_catch_up(struct segue_sq *sq)
-{
-	if (!sq->polled)
-		return;
-	sq->ci = seguei_sq_retired(sq);
-	if (sq->room)
-		sq->limit = sq->ci + sq->room;
-}
-
-void seguei_sq_widen(struct segue_sq *sq)
-{
-	if (sq->polled == sq)
-		sq->pi = sq->ci + sq->most;
-}
-
 void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled)
 {
 	rq->ring.polled = NULL;
@@ -41,21 +26,6 @@ void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled)
 	polled->ring.checked_owner = SEGUEI_OWNER_POLLER;
 	rq->ring.polled = polled->ring.polled = &polled->ring;
 	seguei_recv_widen(&polled->ring);
-}
-
-void seguei_recv_catch_up(struct seguei_recv_ring *ring)
-{
-	if (!ring->polled)
-		return;
-	ring->ci = seguei_recv_retired(ring);
-	if (ring->room != UINT32_MAX)
-		ring->limit = ring->ci + ring->room;
-}
-
-void seguei_recv_widen(struct seguei_recv_ring *ring)
-{
-	if (ring->polled == ring)
-		ring->pi = ring->ci - 1;
 }
 
 void segue_srq_share(struct segue_srq *srq, struct segue_srq *front)

@@ -17,7 +17,7 @@ from codegen.automaton import MachineState, Symbol, choices_on
 from codegen.c.builders import builder_sets
 from codegen.c.steps import Begin, BuilderSet, Step, Variant, state_type
 from codegen.load import read_plain
-from codegen.model import Element, Field, Item, Member, Model, Option, Segment, once
+from codegen.model import Argument, Element, Field, Item, Member, Model, Segment, once
 
 MOST_SGES = 4
 LENGTHS = (0, 1, 12, 13, 28, 200)
@@ -117,7 +117,7 @@ class Shape:
     begin: Begin
     imm: list[int]  # values of the request's own arguments
     uses: list[Use]
-    option: Optional[tuple[Option, int]]
+    option: Optional[tuple[Argument, int]]
     one_call: bool = False
     cases: list[Case] = field(default_factory=list)
 
@@ -252,7 +252,7 @@ class _Walks:
 
     # ---- shapes ----
 
-    def _shape(self, begin: Begin, layout: list[Use], option: Optional[tuple[Option, int]]) -> None:
+    def _shape(self, begin: Begin, layout: list[Use], option: Optional[tuple[Argument, int]]) -> None:
         uses = [Use(u.kind, u.element, number=i) for i, u in enumerate(layout)]
         stage = begin.to
         for use in uses:
