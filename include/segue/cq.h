@@ -13,13 +13,11 @@
  * entries, the last entry of the ring, a queue that is not found at once) leaves it by one call,
  * and polling goes on in a function that is not inlined and calls the handler through its pointer.
  *
- * A completion queue belongs to one thread at a time, together with the queues attached to it. One
- * that is shared (segue_cq_share()) belongs to whoever has its lock, and queues that are split
- * (segue_sq_split()) belong to it with the half that polls.
+ * A completion queue belongs to one thread at a time, together with the queues attached to it.
  *
  * Owner: ring and doorbell record are the caller's; the map of queues is the queue's own,
  *   freed by segue_cq_fini().
- * Threads: one at a time, that which owns the queues attached, or their halves.
+ * Threads: one at a time, that which owns the queues attached.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: mlx5dv.h (struct mlx5_cqe64), rdma-core providers/mlx5/cq.c.
  */
@@ -34,7 +32,6 @@
 
 #include "segue/bytes.h"
 #include "segue/compiler.h"
-#include "segue/count.h"
 #include "segue/cq_map.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
@@ -127,7 +124,6 @@ struct segue_cq {
 	struct seguei_cq_map indexed;    /* of segue_cq_attach_srq() and _rq(), by index */
 	uint64_t checked_owner; /* checked builds: thread that polls, 0 if none yet */
 	bool checked_polling;   /* checked builds: a poll is under way */
-	uint32_t lock;          /* of one that is shared */
 	struct segue_cq_queue rest;      /* where receives come from that none of those has */
 	/* the first queue of segue_cq_attach_rq(), while it is there */
 	struct segue_cq_queue sole;
@@ -138,7 +134,6 @@ struct segue_cq {
 	struct seguei_tags *tags;        /* the tag list whose completions come here, or NULL */
 	struct seguei_cq_block block;
 	uint8_t made[SEGUE_CQE_CQE64_SIZE]; /* a CQE out of a compressed block */
-	struct seguei_poll_counts counts;
 };
 
 /** Where a completion queue lives. All memory belongs to the caller and outlives the queue. */
@@ -567,11 +562,8 @@ SEGUE_HOT_FUNCTION void seguei_cq_go(struct seguei_cq_run *run, int max, segue_w
 	struct seguei_cq_progress progress;
 	struct segue_wc wc;
 
-	SEGUEI_COUNT(cq->counts.polls);
-	if (!seguei_cq_new(cq, last)) {
-		SEGUEI_COUNT(cq->counts.empty);
+	if (!seguei_cq_new(cq, last))
 		return;
-	}
 	do {
 		if (SEGUE_LIKELY(run->bytes < cq->last)) {
 			if (SEGUE_LIKELY(seguei_cq_take_at(cq, run->bytes, last, &wc)) ||
@@ -605,9 +597,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handl
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
-	SEGUEI_COUNT(cq->counts.polls);
 	if (!seguei_cq_new(cq, last)) {
-		SEGUEI_COUNT(cq->counts.empty);
 		if (SEGUE_CHECKED)
 			seguei_cq_check_end(cq);
 		return 0;
@@ -723,12 +713,9 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
-	SEGUEI_COUNT(cq->counts.polls);
 	ret = seguei_cq_next(cq, wc);
-	if (SEGUE_UNLIKELY(ret == -ENOENT)) {
-		SEGUEI_COUNT(cq->counts.empty);
+	if (SEGUE_UNLIKELY(ret == -ENOENT))
 		segue_cq_end_poll(cq); /* of silent ones, if any */
-	}
 	return ret;
 }
 

@@ -27,46 +27,6 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-/* ThreadSanitizer knows nothing of the device, which orders what threads do to each other. */
-#if defined(__SANITIZE_THREAD__)
-#define SEGUEI_THREADS_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SEGUEI_THREADS_SANITIZED 1
-#endif
-#endif
-
-#ifdef SEGUEI_THREADS_SANITIZED
-#ifdef __cplusplus
-extern "C" {
-#endif
-void __tsan_acquire(void *);
-void __tsan_release(void *);
-#ifdef __cplusplus
-}
-#endif
-#endif
-
-/*
- * What was stored before the device was told of a request is seen by who reads its completion,
- * whichever thread that is: the device comes between. @queue: what stands for the queue
- */
-SEGUE_HOT_FUNCTION void seguei_device_is_told(void *queue)
-{
-	(void)queue;
-#ifdef SEGUEI_THREADS_SANITIZED
-	__tsan_release(queue);
-#endif
-}
-
-SEGUE_HOT_FUNCTION void seguei_device_said(void *queue)
-{
-	(void)queue;
-#ifdef SEGUEI_THREADS_SANITIZED
-	__tsan_acquire(queue);
-#endif
-}
-
 /*
  * Stores to memory before it are seen by the device before stores to memory after it. Between a WQE
  * and its doorbell record: a record that arrives first makes the device read a WQE that is not
@@ -150,13 +110,22 @@ SEGUE_HOT_FUNCTION void seguei_store32(volatile void *to, uint32_t big_endian)
 	*(volatile uint32_t *)to = big_endian;
 }
 
+/* For ThreadSanitizer a store to a register that threads share has to be atomic. */
+#if defined(__SANITIZE_THREAD__)
+#define SEGUEI_THREADS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SEGUEI_THREADS_SANITIZED 1
+#endif
+#endif
+
 /*
  * Stores a 64-bit word, already in big-endian order, to a doorbell register: one transaction, also
  * beside other threads' to the same register.
  */
 SEGUE_HOT_FUNCTION void seguei_store64(volatile void *to, uint64_t big_endian)
 {
-#ifdef SEGUEI_THREADS_SANITIZED /* threads share registers */
+#ifdef SEGUEI_THREADS_SANITIZED
 	__atomic_store_n((volatile uint64_t *)to, big_endian, __ATOMIC_RELAXED);
 #else
 	*(volatile uint64_t *)to = big_endian;

@@ -8,11 +8,10 @@
  * next. In both, one entry always stays free: a builder writes there before room is checked, so a
  * full queue is never touched.
  *
- * A queue belongs to one thread at a time. A receive queue may be split among a thread that posts
- * and one that polls (segue_rq_split()); a shared one may have a lock (segue_srq_share()).
+ * A queue belongs to one thread at a time.
  *
  * Owner: ring, doorbell record and arrays are the caller's and outlive the queue.
- * Threads: one at a time, but for queues declared otherwise.
+ * Threads: one at a time.
  * Errors: negative errno with segue_errmsg(); nothing is posted then.
  * Source: mlx5dv.h (struct mlx5_wqe_data_seg, mlx5_wqe_srq_next_seg), rdma-core
  *   providers/mlx5/srq.c.
@@ -28,12 +27,10 @@
 #include "segue/bytes.h"
 #include "segue/check.h"
 #include "segue/compiler.h"
-#include "segue/count.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/handles.h"
 #include "segue/gen/segments.h"
 #include "segue/mmio.h"
-#include "segue/probe.h"
 #include "segue/range.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
@@ -63,12 +60,9 @@ struct seguei_recv_ring {
 	uint32_t room;
 	uint32_t most;            /* `room` while it may */
 	uint32_t qpn;           /* or the SRQ's number, for messages */
-	/* as in struct segue_sq */
-	struct seguei_recv_ring *polled;
 	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
 	uint32_t checked_step;
 	struct seguei_begun checked_begun;
-	struct seguei_counts counts;
 };
 
 /** Receive queue of an RC, UC, UD or raw packet queue pair. */
@@ -84,13 +78,6 @@ struct segue_srq {
 	uint16_t *next; /* one per stride: the free entry behind it */
 	uint32_t head;  /* entry that the next post takes */
 	uint32_t tail;  /* last free entry; never posted */
-	/*
-	 * of a queue that is shared: what completion queues have in its place, which has nothing
-	 * posted, so that they go the slow way, where the lock is
-	 */
-	struct segue_srq *front;
-	struct segue_srq *behind; /* of a front: the queue itself */
-	uint32_t lock;
 };
 
 /** Striding (multi-packet) receive queue: linked as a shared one. */
@@ -159,8 +146,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring)
 {
 	const uint32_t ci = ring->ci + 1;
 
-	SEGUEI_PROBE2(complete_receive, ring->qpn, ci);
-	__atomic_store_n(&ring->ci, ci, __ATOMIC_RELEASE);
+	ring->ci = ci;
 	ring->limit = ci + ring->room;
 }
 
@@ -174,7 +160,6 @@ SEGUE_HOT_FUNCTION bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr
 
 	if (SEGUE_UNLIKELY(ring->ci == ring->pi))
 		return false;
-	seguei_device_said(ring->wr_ids);
 	*wr_id = ring->wr_ids[ring->ci & ring->mask];
 	seguei_recv_make_room(ring);
 	return true;
@@ -254,16 +239,10 @@ void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seg
 SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
 /* Says how many bytes the buffer of a striding receive has too few. */
-SEGUE_COLD int seguei_mprq_refuse_short(struct seguei_recv_ring *ring, int64_t spare);
+SEGUE_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare);
 
-/* In what is said of why: of a receive queue, and rung if it can be posted after all. */
-#define SEGUEI_RUNG (1u << 8)
-
-/*
- * As above, of a request of which so many bytes are written. Or 0: it is posted, as the half of the
- * queue that polls has made room.
- */
-SEGUE_COLD int seguei_recv_refused(struct seguei_recv_ring *ring, uint8_t *start,
+/* As above, of a request of which so many bytes are written. */
+SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start,
 				   uint32_t bytes, uint32_t why,
 				   const struct segue_machine *machine, int32_t bad);
 
@@ -390,9 +369,9 @@ SEGUE_HOT_FUNCTION bool seguei_recv_admissible(const struct seguei_recv *b)
 	return (b->bad | (int32_t)(b->sq->limit - b->pi)) >= 0;
 }
 
-/* Closes a WQE that does not fill its stride, and moves the producer index. */
-SEGUE_HOT_FUNCTION void seguei_recv_close(struct seguei_recv *b,
-					  const struct segue_machine *machine)
+/* Closes a WQE that does not fill its stride, keeps its wr_id and moves the producer index. */
+SEGUE_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
+					   const struct segue_machine *machine)
 {
 	struct seguei_recv_ring *ring = b->sq;
 
@@ -404,48 +383,32 @@ SEGUE_HOT_FUNCTION void seguei_recv_close(struct seguei_recv *b,
 	}
 	if (SEGUE_CHECKED)
 		seguei_recv_check_wqe(machine, b);
+	ring->wr_ids[b->slot] = b->wr_id;
 	ring->pi = b->pi + 1;
-	SEGUEI_COUNT(ring->counts.posted);
-	SEGUEI_PROBE2(post_receive, ring->qpn, ring->pi);
-}
-
-/* The same, and keeps its wr_id. */
-SEGUE_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
-					   const struct segue_machine *machine)
-{
-	b->sq->wr_ids[b->slot] = b->wr_id;
-	seguei_recv_close(b, machine);
 }
 
 SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
 {
-	seguei_device_is_told(ring->wr_ids);
 	seguei_order_memory_stores();
 	seguei_store32(ring->dbrec, segue_be32(pi & 0xffff));
-	SEGUEI_COUNT(ring->counts.rung);
-	SEGUEI_PROBE2(ring_receive, ring->qpn, pi);
 }
 
 SEGUE_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,
 					     const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_commit()");
-	b->sq->wr_ids[b->slot] = b->wr_id; /* the slot is free until the index moves */
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why, machine,
-					   b->bad);
-	seguei_recv_close(b, machine);
+		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why, machine, b->bad);
+	seguei_recv_finish(b, machine);
 	return 0;
 }
 
 SEGUE_HOT_FUNCTION int seguei_rq_post(struct seguei_recv *b, const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_post()");
-	b->sq->wr_ids[b->slot] = b->wr_id; /* the slot is free until the index moves */
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why | SEGUEI_RUNG, machine,
-					   b->bad);
-	seguei_recv_close(b, machine);
+		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why, machine, b->bad);
+	seguei_recv_finish(b, machine);
 	seguei_recv_ring_doorbell(b->sq, b->pi + 1);
 	return 0;
 }

@@ -16,11 +16,10 @@
  * a completion is on its way that makes some. Well before that, when a quarter of the ring is left,
  * a request now and then is made to complete as well.
  *
- * A queue belongs to one thread at a time; or to two, one that posts and one that polls, if it was
- * declared so (segue_sq_split()).
+ * A queue belongs to one thread at a time.
  *
  * Owner: ring, doorbell record and slots are the caller's and outlive the queue.
- * Threads: one at a time; of a queue that is split, one at a time for each half.
+ * Threads: one at a time.
  * Errors: negative errno with segue_errmsg(); nothing is posted then.
  * Source: mlx5dv.h (struct mlx5_wqe_ctrl_seg), rdma-core providers/mlx5/qp.c.
  */
@@ -35,10 +34,8 @@
 #include "segue/bytes.h"
 #include "segue/check.h"
 #include "segue/compiler.h"
-#include "segue/count.h"
 #include "segue/gen/enums.h"
 #include "segue/mmio.h"
-#include "segue/probe.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -70,12 +67,8 @@ struct segue_sq_slot {
  */
 #define SEGUEI_SLOT_FORCED (1u << 31)
 
-/* In place of a thread, in checked builds: the queue pair was closed, */
+/* In place of a thread, in checked builds: the queue pair was closed. */
 #define SEGUEI_OWNER_CLOSED UINT64_MAX
-/* it is a shared queue that nobody has locked, */
-#define SEGUEI_OWNER_NOBODY (UINT64_MAX - 1)
-/* or whoever polls the completion queue owns it. */
-#define SEGUEI_OWNER_POLLER (UINT64_MAX - 2)
 
 /*
  * Slots are found by a shift of the CQE's last dword: wqe_counter is its upper half, a slot has
@@ -139,8 +132,6 @@ struct segue_sq {
 	/* bytes that one request may have cut into frames; 0: nobody knows */
 	uint32_t max_tso;
 	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
-	/* of a queue that is split: the half that polls, of that half itself; else NULL */
-	struct segue_sq *polled;
 	void (*watch)(void *arg, uint32_t pi);
 	void *watch_arg;
 	/* whose bytes the ring keeps (segue/pattern.h); NULL: nobody's, or not all of them */
@@ -160,8 +151,6 @@ struct segue_sq {
 	uint32_t checked_step;  /* steps taken by builders of this queue */
 	struct seguei_begun checked_begun; /* the request under construction */
 	bool checked_batch;     /* a batch has been begun, and not ended */
-
-	struct seguei_counts counts;
 };
 
 /* Where a send queue lives. All memory belongs to the caller and outlives the queue. */
@@ -221,21 +210,11 @@ SEGUE_FUNCTION void segue_sq_hand_over(struct segue_sq *sq)
 	sq->checked_owner = 0;
 }
 
-/* Up to which index requests have completed, as the thread that polls says. */
-SEGUE_FUNCTION uint32_t seguei_sq_retired(const struct segue_sq *sq)
-{
-	return sq->polled ? __atomic_load_n(&sq->polled->ci, __ATOMIC_ACQUIRE) : sq->ci;
-}
-
-/* Takes note of that. */
-void seguei_sq_catch_up(struct segue_sq *sq);
-
 /** segue_sq_room() is how many blocks of 64 bytes may still be committed. */
 SEGUE_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 {
-	const bool looked_at = sq->fence_next || sq->watched || sq->polled;
-	const uint32_t limit = SEGUE_UNLIKELY(looked_at) && sq->postable
-				       ? seguei_sq_retired(sq) + sq->most
+	const uint32_t limit = SEGUE_UNLIKELY(sq->fence_next || sq->watched) && sq->postable
+				       ? sq->ci + sq->most
 				       : sq->limit;
 	const int32_t room = (int32_t)(limit - sq->pi);
 
@@ -292,11 +271,10 @@ SEGUE_FUNCTION bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t inde
 	return seguei_sq_in_flight(sq, slot->next ^ (SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER));
 }
 
-/* What lies before `next` has completed; the slots are free for a thread that posts. */
+/* What lies before `next` has completed. */
 SEGUE_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
 {
-	SEGUEI_PROBE2(complete, sq->qpn, next);
-	__atomic_store_n(&sq->ci, next, __ATOMIC_RELEASE);
+	sq->ci = next;
 	sq->limit = next + sq->room;
 }
 
@@ -308,10 +286,8 @@ SEGUE_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t las
 					       uint32_t *tag)
 {
 	const struct segue_sq_slot *slot = seguei_sq_slot(sq, last);
-	uint32_t next;
+	const uint32_t next = slot->next;
 
-	seguei_device_said(sq->slots);
-	next = slot->next;
 	/*
 	 * In flight, given that no slot holds an index between `pi` and `limit`; with fewer
 	 * instructions than seguei_sq_in_flight(). Nothing is, while posts are refused.
@@ -386,12 +362,9 @@ uint32_t segue_sq_take_back(struct segue_sq *sq);
 /* Writes the doorbell record, in order behind the WQEs and before the register. */
 SEGUE_HOT_FUNCTION void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 {
-	seguei_device_is_told(sq->slots);
 	seguei_order_memory_stores();
 	seguei_store32(sq->dbrec, segue_be32(pi & 0xffff));
 	seguei_order_memory_before_register();
-	SEGUEI_COUNT(sq->counts.rung);
-	SEGUEI_PROBE2(ring, sq->qpn, pi);
 }
 
 /* Tells the device about everything committed so far. */

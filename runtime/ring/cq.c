@@ -262,13 +262,8 @@ int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,
 			  struct segue_wc_details *details)
 {
 	struct filling filling = {wc, details};
-	int ret;
 
 	if (max < 1)
 		return 0;
-	SEGUEI_COUNT_FOR_PROGRAM(cq->counts.polls);
-	ret = segue_cq_poll(cq, max, fill, &filling);
-	if (!ret)
-		SEGUEI_COUNT_FOR_PROGRAM(cq->counts.empty);
-	return ret;
+	return segue_cq_poll(cq, max, fill, &filling);
 }

@@ -9,7 +9,6 @@
 #include "runtime/ring/cq_map.h"
 #include "runtime/ring/cq_payload.h"
 #include "runtime/ring/cq_ring.h"
-#include "runtime/ring/half.h"
 #include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
 #include "segue/build.h"
@@ -21,27 +20,6 @@
 #define STRAY		SEGUEI_CQ_STRAY
 
 /* ---- the queue of a completion ---- */
-
-static int retire_shared(struct seguei_cq_route route, struct segue_wc *wc)
-{
-	struct segue_srq *const srq = route.page->srq[route.at];
-	int ret;
-
-	seguei_srq_lock_behind(srq);
-	ret = segue_srq_retire(seguei_srq_behind(srq), wc->wqe_counter, &wc->wr_id);
-	seguei_srq_unlock_behind(srq);
-	return ret;
-}
-
-static int post_shared_again(struct segue_srq *srq, uint16_t wqe_counter)
-{
-	int ret;
-
-	seguei_srq_lock_behind(srq);
-	ret = seguei_srq_post_again(seguei_srq_behind(srq), wqe_counter);
-	seguei_srq_unlock_behind(srq);
-	return ret;
-}
 
 /*
  * Takes the completion from its queue, with all the answers that this may have. Returns 1, 0 or
@@ -58,12 +36,12 @@ static int retire(struct seguei_cq_route route, bool send, struct segue_wc *wc)
 		return seguei_cq_route_has_sq(route) ? segue_sq_retire(route.page->sq[route.at],
 								       wc->wqe_counter, &wc->wr_id)
 						     : STRAY;
-	if (seguei_cq_route_has_rq(route)) {
-		seguei_recv_widen(&route.page->rq[route.at]->ring);
+	if (seguei_cq_route_has_rq(route))
 		ret = segue_rq_retire(route.page->rq[route.at], &wc->wr_id);
-	} else {
-		ret = seguei_cq_route_has_srq(route) ? retire_shared(route, wc) : STRAY;
-	}
+	else
+		ret = seguei_cq_route_has_srq(route) ? segue_srq_retire(route.page->srq[route.at],
+									wc->wqe_counter, &wc->wr_id)
+						     : STRAY;
 	return ret ? ret : 1;
 }
 
@@ -89,20 +67,6 @@ static bool is_page_fault(const struct segue_cqe_err_cqe *cqe)
 	       cqe->vendor_err_synd == SEGUE_VENDOR_SYNDROME_ODP_PFAULT;
 }
 
-/* Where a queue counts its failures. */
-static void count_error(struct seguei_cq_route route, bool send, uint8_t syndrome)
-{
-	struct seguei_counts *counts;
-
-	if (send)
-		counts = &route.page->sq[route.at]->counts;
-	else if (seguei_cq_route_has_rq(route))
-		counts = &route.page->rq[route.at]->ring.counts;
-	else
-		counts = &route.page->srq[route.at]->ring.counts;
-	counts->errors[SEGUEI_COUNTED_AS(syndrome)]++;
-}
-
 /* An error also retires what was posted before it, silent or not. */
 static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
@@ -122,18 +86,12 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	wc->vendor_syndrome = cqe.vendor_err_synd;
 	route = seguei_cq_find(cq, bytes);
 	if (is_page_fault(&cqe) && seguei_cq_route_has_srq(route))
-		return post_shared_again(route.page->srq[route.at], cqe.wqe_counter);
+		return seguei_srq_post_again(route.page->srq[route.at], cqe.wqe_counter);
 	send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR;
-	if (send)
-		seguei_sq_widen(route.page->sq[route.at]);
 	marker = send && seguei_sq_is_marker(route.page->sq[route.at], cqe.wqe_counter);
 	ret = retire(route, send, wc);
-	if (ret < 0)
-		return ret;
-	count_error(route, send, cqe.syndrome);
-	SEGUEI_PROBE4(error, cqe.qpn, cqe.syndrome, cqe.vendor_err_synd, wc->wr_id);
 	/* perhaps nobody asked for it, but everybody wants to know */
-	return !marker;
+	return ret < 0 ? ret : !marker;
 }
 
 /* ---- compressed blocks ---- */
@@ -318,8 +276,6 @@ SEGUE_COLD static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_o
 	else
 		ret = good(cq, bytes, wc);
 	ret = said(cq, wc, ret);
-	if (ret > 0 && wc->syndrome)
-		cq->counts.errors[SEGUEI_COUNTED_AS(wc->syndrome)]++;
 	if (ret >= 0 || step_over)
 		advance(cq);
 	return ret;

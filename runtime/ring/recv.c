@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "runtime/ring/half.h"
 #include "segue/errmsg.h"
 
 #define STRIDES_MIN      2u
@@ -78,8 +77,6 @@ int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr)
 	ret = ring_init(&srq->ring, attr, "Shared receive queue");
 	if (ret)
 		return ret;
-	srq->front = srq->behind = NULL;
-	srq->lock = 0;
 	srq->next = attr->next;
 	for (i = 0; i < attr->wqe_cnt; i++)
 		srq->next[i] = (uint16_t)((i + 1) & srq->ring.mask);
@@ -137,11 +134,10 @@ int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool to
 			   ring->qpn, ring->pi - ring->ci);
 }
 
-int seguei_mprq_refuse_short(struct seguei_recv_ring *ring, int64_t spare)
+int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare)
 {
 	const int64_t least = (int64_t)((const struct segue_mprq *)ring)->least;
 
-	ring->counts.refused++;
 	return seguei_fail(ERANGE,
 			   "Receive queue 0x%x: the buffer has %" PRId64 " bytes, expected %" PRId64
 			   " or more, which all of its strides have; post a larger "
@@ -150,39 +146,12 @@ int seguei_mprq_refuse_short(struct seguei_recv_ring *ring, int64_t spare)
 			   ring->qpn, least + spare, least);
 }
 
-/* True if there is room, as what has been polled is taken note of. Not of one that is closed. */
-static bool caught_up(struct seguei_recv_ring *ring)
-{
-	if (!ring->polled || ring->room == UINT32_MAX)
-		return false;
-	seguei_recv_catch_up(ring);
-	return (int32_t)(ring->limit - ring->pi) >= 0;
-}
-
-static void post_after_all(struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes,
-			   uint32_t reason, const struct segue_machine *machine)
-{
-	struct seguei_recv b = {.sq = ring, .start = start, .pi = ring->pi, .bytes = bytes};
-
-	seguei_recv_close(&b, machine);
-	SEGUEI_COUNT_FOR_PROGRAM(ring->counts.posted);
-	if (!(reason & SEGUEI_RUNG))
-		return;
-	seguei_recv_ring_doorbell(ring, ring->pi);
-	SEGUEI_COUNT_FOR_PROGRAM(ring->counts.rung);
-}
-
-int seguei_recv_refused(struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes,
+int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uint32_t bytes,
 			uint32_t reason, const struct segue_machine *machine, int32_t bad)
 {
 	struct segue_seg_data_end end;
 	char why[320];
 
-	if (bad >= 0 && caught_up(ring)) {
-		post_after_all(ring, start, bytes, reason, machine);
-		return 0;
-	}
-	ring->counts.refused++;
 	if (bad >= 0 || reason & SEGUEI_TOO_LONG)
 		return seguei_recv_refuse(ring, bad, reason & SEGUEI_TOO_LONG);
 	memset(&end, 0, sizeof(end));

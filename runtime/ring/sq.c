@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "runtime/ring/half.h"
 #include "runtime/ring/uar.h"
 #include "segue/commit.h"
 #include "segue/errmsg.h"
@@ -195,7 +194,6 @@ static void force(struct segue_sq *sq, uint32_t next)
 		       (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
 	sq->slots[sq->pi & sq->mask].next ^= SEGUEI_SLOT_FORCED;
 	sq->forced = next;
-	sq->counts.forced++;
 }
 
 /* What is wrong with the request that is prepared at the producer index, as a sentence. */
@@ -252,7 +250,6 @@ int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 	const bool fenced = sq->fence_next, watched = sq->watched;
 	uint64_t doorbell;
 
-	seguei_sq_catch_up(sq);
 	sq->watched = false;
 	if (fenced)
 		fence(sq, start);
@@ -265,23 +262,19 @@ int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 			open_or_close(sq);
 		sq->slots[pi & sq->mask].next = sq->ci; /* nothing in flight there */
 		sq->pattern = NULL; /* it has written there */
-		sq->counts.refused++;
 		return refuse_unusual(sq, form, bad, machine);
 	}
 	if (!seguei_usual(sq, next, bad, flags) && must_complete(sq, next))
 		force(sq, next);
 	doorbell = seguei_finish(sq, start, pi, form, next);
-	SEGUEI_COUNT_FOR_PROGRAM(sq->counts.posted);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, sq, start, form.units);
-	if (form.how == SEGUEI_POST) {
+	if (form.how == SEGUEI_POST)
 		seguei_sq_ring(sq, next, doorbell);
-		SEGUEI_COUNT_FOR_PROGRAM(sq->counts.rung);
-	} else if (form.how == SEGUEI_BLUEFLAME) {
+	else if (form.how == SEGUEI_BLUEFLAME)
 		seguei_sq_blueflame(sq, pi);
-	} else {
+	else
 		sq->committed = pi;
-	}
 	if (form.why & SEGUEI_FENCES)
 		seguei_sq_fence_next(sq);
 	if (watched)
@@ -297,11 +290,8 @@ bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next, uint32_t wqe_
 int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id)
 {
 	const struct segue_sq_slot *slot = &sq->slots[wqe_counter & sq->mask];
-	uint32_t next;
+	const uint32_t next = seguei_sq_behind(sq, slot);
 
-	seguei_sq_widen(sq);
-	seguei_device_said(sq->slots);
-	next = seguei_sq_behind(sq, slot);
 	if (!seguei_sq_in_flight(sq, next) || !seguei_sq_starts_at(sq, next, wqe_counter))
 		return seguei_fail(EINVAL,
 				   "Send queue of QP 0x%x: a completion names WQE 0x%04x, expected "
@@ -329,7 +319,6 @@ uint32_t segue_sq_take_back(struct segue_sq *sq)
 	}
 	if (sq->forced - sq->ci > told - sq->ci)
 		sq->forced = sq->ci; /* it went, too: so another one soon */
-	sq->counts.posted -= count < sq->counts.posted ? count : sq->counts.posted;
 	sq->pi = told;
 	if (!sq->room)
 		sq->limit = told; /* closed, as before */
@@ -386,5 +375,4 @@ void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi)
 		sq->committed = pi;
 		seguei_sq_ring_committed(sq);
 	}
-	SEGUEI_COUNT_FOR_PROGRAM(sq->counts.rung);
 }

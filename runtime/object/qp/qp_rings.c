@@ -14,11 +14,9 @@
 #include "runtime/object/qp/qp_cross.h"
 #include "runtime/object/srq/srq_object.h"
 #include "runtime/object/device/uar.h"
-#include "runtime/ring/half.h"
 #include "segue/build.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
-#include "segue/share.h"
 
 /* A ring has at least this many blocks, and this many largest requests. */
 #define RING_BLOCKS_MIN 8u
@@ -194,7 +192,6 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	void (*const watch)(void *arg, uint32_t pi) = qp->sq.any.watch;
 	void *const watch_arg = qp->sq.any.watch_arg;
-	const struct seguei_counts counts = qp->sq.any.counts;
 	struct segue_sq_attr attr;
 	int ret;
 
@@ -223,13 +220,6 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.slots = qp->slots;
 	attr.max_tso = qp->max_tso;
 	ret = segue_sq_init(&qp->sq.any, &attr);
-	qp->sq.any.counts = counts;
-	if (!ret && qp->halves) {
-		const struct seguei_counts polled = qp->halves->sq.counts;
-
-		segue_sq_split(&qp->sq.any, &qp->halves->sq);
-		qp->halves->sq.counts = polled;
-	}
 	if (ret || !watch)
 		return ret;
 	/* the observer of the first request is told of the first behind a RESET, too */
@@ -241,9 +231,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 
 static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
-	const struct seguei_counts counts = qp->rq.ring.counts;
 	struct segue_rq_attr attr;
-	int ret;
 
 	if (!qp->wr_ids)
 		qp->wr_ids = calloc(dv->rq.wqe_cnt, sizeof(*qp->wr_ids));
@@ -260,21 +248,7 @@ static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
 	attr.wr_ids = qp->wr_ids;
 	qp->rq_record = attr.dbrec;
-	ret = segue_rq_init(&qp->rq, &attr);
-	qp->rq.ring.counts = counts;
-	if (!ret && qp->halves) {
-		const struct seguei_counts polled = qp->halves->rq.ring.counts;
-
-		segue_rq_split(&qp->rq, &qp->halves->rq);
-		qp->halves->rq.ring.counts = polled;
-	}
-	return ret;
-}
-
-void seguei_qp_catch_up(struct segue_qp *qp)
-{
-	seguei_sq_catch_up(&qp->sq.any);
-	seguei_recv_catch_up(&qp->rq.ring);
+	return segue_rq_init(&qp->rq, &attr);
 }
 
 int seguei_qp_init_rings(struct segue_qp *qp)

@@ -66,7 +66,6 @@ void seguei_qp_set_state(struct segue_qp *qp, uint32_t state)
 {
 	const struct segue_transport_state *row;
 
-	SEGUEI_PROBE3(state, qp->qp->qp_num, (uint32_t)qp->state, state);
 	qp->state = state;
 	note_life(qp, state);
 	if (state >= qp->transport->n_states)
@@ -191,10 +190,7 @@ int seguei_qp_enter(struct segue_qp *qp, const char *call)
 {
 	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, call);
 
-	if (ret)
-		return ret;
-	seguei_qp_catch_up(qp);
-	return take_note(qp);
+	return ret ? ret : take_note(qp);
 }
 
 /* Bytes in place of enum ibv_mtu are a mistake that is easily made. */
