@@ -83,8 +83,14 @@ struct segue_channel {
 	uint8_t state; /* enum segue_channel_state */
 	struct segue_multi_channel *multi;
 	struct seguei_channel_more *more;
+	/*
+	 * segue/credit.h: messages that the peer takes, 0: it does not count; sent; and given back
+	 * by it, which it writes
+	 */
+	uint32_t credits, sent;
+	const volatile uint64_t *taken;
 	/* makes it 128 bytes: found by a shift, and in two cache lines, not three */
-	uint8_t seguei_room[24];
+	uint8_t seguei_room[8];
 };
 
 /** segue_channel_state() is how far it has come. Cannot fail. */

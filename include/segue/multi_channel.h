@@ -81,6 +81,11 @@ struct segue_multi_channel_options {
 	/* buffers posted, for all peers; 0: 256; with srq and pool, those of the pool */
 	uint32_t receives;
 	uint32_t receive_size; /* bytes of a message, at most; 0: 4096 */
+	/*
+	 * RC, DC: messages that each peer may have there, see segue/credit.h: for all peers no more
+	 * than `receives`, and fewer than 2^16. All sides have some, or none. 0: as many as come
+	 */
+	uint32_t credits;
 	uint32_t dcis;         /* DC: initiators; 0: 8 */
 	/* DC: blocks of 64 bytes that a peer may post while others wait for a DCI; 0: 32 */
 	uint32_t quota;
@@ -489,6 +494,7 @@ uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *mult
 /* What a poll that finds nothing, or a failure, has to do. */
 #define SEGUEI_DUE_RECEIVES 1u /* post buffers that were given back */
 #define SEGUEI_DUE_MEND	    2u /* queues have failed */
+#define SEGUEI_DUE_CREDITS  8u /* peers are to be told of messages that were given back */
 #define SEGUEI_DUE_KEPT	    4u /* completions that came while a call waited are to be handed out */
 
 /* Posts all free buffers. */

@@ -49,25 +49,22 @@ static uint32_t flag_of(const struct segue_barrier_run *place, uint32_t round)
 	       round;
 }
 
-/* The number travels inside of its request, so that nothing has to stay. @mark: GIVEN_UP, or 0 */
-static int post_number(const struct segue_barrier_run *place, struct segue_channel *channel,
-		       uint32_t round, uint64_t mark)
+/* Inside of its request, so that nothing has to stay. */
+int seguei_channel_write_word(struct segue_channel *channel, uint32_t at, uint64_t word)
 {
-	const uint64_t number = place->number | mark;
-	const uint64_t remote = channel->more->flags_addr +
-				(uint64_t)flag_of(place, round) * sizeof(uint64_t);
+	const uint64_t remote = channel->more->flags_addr + at * sizeof(word);
 	const uint64_t wr_id = seguei_wr_id_of_nobody();
 	struct segue_dci_sender dci;
 	int ret;
 
 	if (!channel->sq)
-		return seguei_by_peer_refuse(place->multi, channel->index);
-	if (place->multi->over == SEGUE_OVER_RC)
+		return seguei_by_peer_refuse(channel->multi, channel->index);
+	if (channel->multi->over == SEGUE_OVER_RC)
 		return segue_post(
 			segue_inline_data(segue_raddr(segue_rdma_write(segue_channel_rc(channel),
 								       wr_id, SEGUE_SIGNALED),
 						      remote, channel->more->flags_rkey),
-					  &number, sizeof(number)));
+					  &word, sizeof(word)));
 	ret = segue_channel_dci(channel, &dci);
 	if (ret)
 		return ret;
@@ -75,7 +72,14 @@ static int post_number(const struct segue_barrier_run *place, struct segue_chann
 		segue_raddr(segue_av(segue_rdma_write(dci.sq, wr_id, SEGUE_SIGNALED), dci.ah,
 				     dci.dctn, dci.dc_key),
 			    remote, channel->more->flags_rkey),
-		&number, sizeof(number)));
+		&word, sizeof(word)));
+}
+
+/* @mark: GIVEN_UP, or 0 */
+static int post_number(const struct segue_barrier_run *place, struct segue_channel *channel,
+		       uint32_t round, uint64_t mark)
+{
+	return seguei_channel_write_word(channel, flag_of(place, round), place->number | mark);
 }
 
 static int tell(const struct segue_barrier_run *place)

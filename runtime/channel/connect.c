@@ -24,6 +24,7 @@ static void keep(struct segue_channel *channel, const struct segue_endpoint *end
 	channel->more->flags_addr = note->flags_addr;
 	channel->more->flags_rkey = note->flags_rkey;
 	channel->more->life = note->life;
+	seguei_credits_begin(channel, note);
 	seguei_learn_epoch(channel->multi, channel->tag >> SEGUEI_TAG_SHIFT, note);
 }
 

@@ -25,6 +25,7 @@ enum note_at {
 	NOTE_AT_FLAGS_RKEY = 36,
 	NOTE_AT_LIFE = 40,
 	NOTE_AT_BARRIER_EPOCH = 44,
+	NOTE_AT_CREDITS = 48,
 };
 
 void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE])
@@ -40,6 +41,7 @@ void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_E
 	segue_put_be32(user + NOTE_AT_FLAGS_RKEY, note->flags_rkey);
 	segue_put_be32(user + NOTE_AT_LIFE, note->life);
 	segue_put_be32(user + NOTE_AT_BARRIER_EPOCH, note->barrier_epoch);
+	segue_put_be32(user + NOTE_AT_CREDITS, note->credits);
 }
 
 int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note)
@@ -55,6 +57,7 @@ int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei
 	note->flags_rkey = segue_get_be32(user + NOTE_AT_FLAGS_RKEY);
 	note->life = segue_get_be32(user + NOTE_AT_LIFE);
 	note->barrier_epoch = segue_get_be32(user + NOTE_AT_BARRIER_EPOCH);
+	note->credits = segue_get_be32(user + NOTE_AT_CREDITS);
 	return 0;
 }
 
@@ -98,7 +101,8 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 					.peers = multi->count,
 					.seed = more->seed,
 					.life = more->options.life,
-					.barrier_epoch = more->barrier_epoch};
+					.barrier_epoch = more->barrier_epoch,
+					.credits = more->options.credits};
 	struct segue_path path = more->path;
 	struct segue_remote flags;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_endpoint()", index);
@@ -107,7 +111,8 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 	    multi->channels[index].state == SEGUE_CHANNEL_MADE)
 		ret = seguei_channel_open_qp(&multi->channels[index]);
 	if (!ret)
-		ret = segue_mr_remote(more->flags_mr, 0, SEGUEI_FLAGS_COUNT * sizeof(*more->flags),
+		ret = segue_mr_remote(more->flags_mr, 0,
+				      seguei_flags_words(&more->options) * sizeof(*more->flags),
 				      &flags);
 	if (ret)
 		return ret;
@@ -147,6 +152,11 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 		return seguei_fail(EINVAL,
 				   "Endpoint of peer %u: it is of another transport, expected %s.",
 				   index, seguei_over_name(multi->over));
+	if (!note.credits != !multi->more->options.credits)
+		return seguei_fail(EINVAL,
+				   "Endpoint of peer %u: its side has %u credits, this one %u; "
+				   "expected some at both, or none.",
+				   index, note.credits, multi->more->options.credits);
 	if (multi->more->options.own_numbers)
 		note = (struct seguei_peer_note){.from = index,
 						 .to = SEGUE_PEER_NONE,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/channel/multi.h"
+#include "segue/credit.h"
 #include "segue/errmsg.h"
 
 /* One of so many receives may be kept of whom nobody knows. */
@@ -248,6 +249,8 @@ void seguei_multi_see_to(struct segue_multi_channel *multi)
 		seguei_multi_post_receives(multi);
 	if (multi->due & SEGUEI_DUE_MEND)
 		mend(multi);
+	if (multi->due & SEGUEI_DUE_CREDITS)
+		seguei_credits_tell(multi);
 }
 
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
@@ -273,7 +276,7 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 		return;
 	more->lost++;
 	if (segue_wc_is_receive(wc))
-		segue_multi_channel_give_back(multi, wc);
+		segue_credit_give_back(multi, wc);
 }
 
 static enum segue_end end_of(uint8_t syndrome)

@@ -74,6 +74,7 @@ static struct segue_endpoint endpoint_of(const struct seguei_multi_more *more,
 	note.flags_addr = known->flags_addr;
 	note.flags_rkey = known->flags_rkey;
 	note.life = known->life;
+	note.credits = known->credits;
 	seguei_note_write(&note, endpoint.user);
 	endpoint.gid = known->gid;
 	endpoint.lid = known->lid;
@@ -198,6 +199,7 @@ int seguei_peer_connect(struct segue_multi_channel *multi, uint32_t index,
 				       .flags_addr = note.flags_addr,
 				       .flags_rkey = note.flags_rkey,
 				       .life = note.life,
+				       .credits = (uint16_t)note.credits,
 				       .met = true};
 	multi->more->like = *endpoint;
 	seguei_learn_epoch(multi, 1, &note);

@@ -25,6 +25,12 @@
 /* Completions that a call that waits takes at once. */
 #define SEGUEI_TURN	    64
 
+/* Words there: and behind them, with credits, one for each peer. */
+static inline uint32_t seguei_flags_words(const struct segue_multi_channel_options *options)
+{
+	return SEGUEI_FLAGS_COUNT + (options->credits ? options->peers : 0);
+}
+
 /* A place for one of the library's own requests: see request.c. */
 struct seguei_request_place {
 	uint64_t wr_id; /* of the one that has it, or had it last */
@@ -48,6 +54,9 @@ struct seguei_channel_more {
 	uint32_t seen_pi;
 	uint32_t scope; /* RC: number of the innermost scope that has noted it; 0: none, */
 	bool noted;	/* and whether it is in the multi-channel's list */
+	/* credits: of its messages, given back and told; this side's place there; to be told */
+	uint32_t given, told, place, next_owing;
+	bool owes;
 	bool waits;	/* DC: in the list of peers that wait for a DCI */
 	uint32_t next_waiting;
 	bool changed; /* in the list of those that have failed or come back */
@@ -58,9 +67,8 @@ struct seguei_channel_more {
 struct seguei_known {
 	struct segue_gid gid;
 	uint64_t dc_key, flags_addr;
-	uint32_t number, flags_rkey, life;
-	uint16_t lid;
-	bool met;
+	uint32_t number, flags_rkey, life : 31, met : 1;
+	uint16_t lid, credits;
 };
 
 /* A completion that came while a call waited for others, and that no handler took. */
@@ -100,6 +108,7 @@ struct seguei_multi_more {
 	uint32_t n_made;		      /* those that have been used, or may be at once */
 	uint32_t next_place;		      /* of a server's next client */
 	uint32_t first_changed, last_changed; /* SEGUE_PEER_NONE: nobody */
+	uint32_t first_owing;		      /* the same */
 	struct seguei_known *known;	      /* DC: of all peers, */
 	struct segue_endpoint like;	      /* whose endpoints are as this one in all else */
 	segue_deadline ask_at;		      /* the world, who has died, */
@@ -175,6 +184,7 @@ struct seguei_peer_note {
 	uint32_t flags_rkey;
 	uint32_t life; /* of the process that it is from */
 	uint32_t barrier_epoch;
+	uint32_t credits;
 };
 void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE]);
 int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note);
@@ -233,6 +243,16 @@ int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_wor
 /* `life` is that of the process that came back; the channel's, once it has this side's endpoint */
 int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, uint32_t life,
 			 segue_deadline deadline);
+
+/* credit.c */
+int seguei_credits_check(const struct segue_multi_channel_options *options);
+/* of a generation */
+void seguei_credits_begin(struct segue_channel *channel, const struct seguei_peer_note *note);
+/* those that could not be told when it was due */
+void seguei_credits_tell(struct segue_multi_channel *multi);
+
+/* barrier.c: into the peer's flags; what it sends travels inside of the request. */
+int seguei_channel_write_word(struct segue_channel *channel, uint32_t at, uint64_t word);
 
 /* sender.c: UD. */
 int seguei_senders_add(struct segue_multi_channel *multi, uint32_t index);

@@ -174,12 +174,14 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	more->options = *options;
 	more->first_waiting = more->last_waiting = SEGUE_PEER_NONE;
 	more->epoll = more->world_fd = -1;
-	more->first_changed = more->last_changed = SEGUE_PEER_NONE;
+	more->first_changed = more->last_changed = more->first_owing = SEGUE_PEER_NONE;
 	seguei_kept_begin(more);
 	ret = check_options(&more->options);
 	if (!ret)
 		ret = seguei_receives_check(&more->options, pd);
 	complete_options(&more->options);
+	if (!ret)
+		ret = seguei_credits_check(&more->options);
 	if (!ret)
 		ret = fill_path(more);
 	if (!ret)

@@ -69,7 +69,7 @@ static int open_cq(struct segue_multi_channel *multi)
 static int open_flags(struct seguei_multi_more *more)
 {
 	struct segue_mr_attr attr = {
-		.length = SEGUEI_FLAGS_COUNT * sizeof(*more->flags),
+		.length = seguei_flags_words(&more->options) * sizeof(*more->flags),
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE,
 	};
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "runtime/channel/multi.h"
+#include "segue/credit.h"
 #include "segue/errmsg.h"
 #include "segue/piece.h"
 
@@ -202,13 +203,23 @@ static int post_read(const struct segue_request *request, const struct segue_rem
 static int post_send(const struct segue_request *request, const struct segue_seg_data *sges,
 		     uint32_t count)
 {
+	struct segue_channel *channel = &request->multi->channels[request->peer];
+	int ret;
 	const struct segue_to_send_imm_args args = {.wr_id = request->wr_id,
 						    .flags = SEGUE_SIGNALED,
 						    .imm = request->multi->imm,
 						    .sges = sges,
 						    .sge_count = count};
 
-	return segue_to_send_imm(request->multi, request->peer, &args);
+	if (!segue_credit_left(channel))
+		return seguei_fail(EAGAIN,
+				   "Peer %u has given back none of the %u messages that it takes "
+				   "at once; poll, and send again.",
+				   request->peer, channel->credits);
+	ret = segue_to_send_imm(request->multi, request->peer, &args);
+	if (!ret)
+		segue_credit_spend(channel);
+	return ret;
 }
 
 static int post_fetch_add(const struct segue_request *request,

@@ -169,7 +169,7 @@ int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq,
 	struct naming naming = {handler, arg};
 	const int ret = seguei_cq_poll_on(cq, max, count, name, &naming);
 
-	if (multi->due & SEGUEI_DUE_MEND)
+	if (multi->due & (SEGUEI_DUE_MEND | SEGUEI_DUE_CREDITS))
 		seguei_multi_see_to(multi);
 	/*
 	 * Programs that are never idle come here as well, with each round of the completion queue.

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Credits: how many messages each peer may have in this side's receives (`credits` of a
+ * multi-channel's options). So one that sends much leaves the others theirs, and no message comes
+ * that finds no receive.
+ *
+ *	if (segue_credit_left(channel) && !segue_to_send_imm(multi, peer, &args))
+ *		segue_credit_spend(channel);
+ *
+ * Calls that wait, fans and segue_request_begin() do that by themselves. A receiver gives messages
+ * back by segue_credit_give_back(), which tells their sender, in an RDMA WRITE, when half of its
+ * credits are to be told.
+ *
+ * Owner: values; nothing is owned.
+ * Threads: that of the multi-channel.
+ * Errors: cannot fail.
+ * Source: Segue's own.
+ */
+#ifndef SEGUE_CREDIT_H
+#define SEGUE_CREDIT_H
+
+#include "segue/function.h"
+#include "segue/multi_channel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * segue_credit_left() is how many messages may be sent to a peer now; UINT32_MAX if it counts none.
+ * Polls of the peer let it grow, not this side's. Cannot fail.
+ */
+SEGUE_HOT_FUNCTION uint32_t segue_credit_left(const struct segue_channel *channel)
+{
+	if (!channel->credits)
+		return UINT32_MAX;
+	return (channel->credits - channel->sent + *channel->taken) & UINT32_MAX;
+}
+
+/** segue_credit_spend() says that one message was posted to the peer. Cannot fail. */
+SEGUE_HOT_FUNCTION void segue_credit_spend(struct segue_channel *channel)
+{
+	channel->sent++;
+}
+
+/* Of a message whose buffer was given back: its sender has a credit again. */
+void seguei_credit_return(struct segue_multi_channel *multi, const struct segue_peer *peer);
+
+/**
+ * segue_credit_give_back() is segue_multi_channel_give_back() where there are credits; its sender
+ * gets one back. Cannot fail.
+ */
+SEGUE_HOT_FUNCTION void segue_credit_give_back(struct segue_multi_channel *multi,
+					       const struct segue_wc *wc)
+{
+	segue_multi_channel_give_back(multi, wc);
+	seguei_credit_return(multi, &wc->peer);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
