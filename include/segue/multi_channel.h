@@ -338,6 +338,19 @@ SEGUE_MUST_CHECK int segue_multi_channel_fail(struct segue_multi_channel *multi,
 					      const char *why);
 
 /**
+ * segue_multi_channel_rotate_key() - over DC: from now on the key that peers have opens nothing.
+ * @multi: multi-channel
+ *
+ * Another target, with a key that is drawn, takes the place of the one that there is. What peers
+ * send to that finds nobody, ends after its retries (SEGUE_END_UNKNOWN), and their channel fails;
+ * who may go on is told the new endpoint: both sides call segue_multi_channel_renew(), or carry
+ * it otherwise. This side's requests go on. Messages that had come are handed out first. Returns
+ * the number of those that came so late that they are lost; -ENOTSUP over RC and UD; what the
+ * kernel says, and the former target stays.
+ */
+SEGUE_MUST_CHECK int segue_multi_channel_rotate_key(struct segue_multi_channel *multi);
+
+/**
  * segue_multi_channel_accept() - take a client that calls, as a peer.
  * @multi: a server's, with own_numbers; its `peers` is how many there may be at once
  * @listener: from segue_exchange_open(), which may be waited for with poll(2)

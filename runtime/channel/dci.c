@@ -189,6 +189,50 @@ int seguei_dci_acquire(struct segue_channel *channel)
 	return 0;
 }
 
+/* What is in the completion queue now has been seen when it is empty, or has gone round. */
+static int hand_out_all(struct segue_multi_channel *multi)
+{
+	const struct segue_cq *cq = multi->more->cq;
+	const uint32_t from = cq->ci;
+	uint32_t before;
+	int ret;
+
+	do {
+		before = cq->ci;
+		ret = seguei_multi_turn(multi);
+	} while (!ret && cq->ci != before && cq->ci - from < cq->ring.cqe_cnt);
+	return ret;
+}
+
+int segue_multi_channel_rotate_key(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	struct segue_qp *former = more->dct, *other;
+	const uint64_t key = more->dc_key;
+	int ret;
+
+	if (multi->over != SEGUE_OVER_DC)
+		return seguei_fail(ENOTSUP,
+				   "segue_multi_channel_rotate_key(): over %s there is no key; "
+				   "segue_multi_channel_fail() shuts a peer out over RC.",
+				   seguei_over_name(multi->over));
+	ret = seguei_multi_draw(&more->dc_key, sizeof(more->dc_key));
+	if (!ret)
+		ret = seguei_dct_open(multi);
+	if (!ret)
+		ret = hand_out_all(multi);
+	if (!ret)
+		ret = seguei_receives_close_qp(multi, former);
+	if (ret >= 0)
+		return ret;
+	other = more->dct;
+	more->dct = former;
+	more->dc_key = key;
+	if (other != former)
+		(void)segue_qp_close(other);
+	return ret;
+}
+
 void seguei_dci_forget(struct segue_multi_channel *multi, struct segue_channel *channel)
 {
 	leave_list(multi, channel);

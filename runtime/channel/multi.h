@@ -157,6 +157,7 @@ int seguei_multi_prepare(struct segue_multi_channel *multi);
 int seguei_multi_release(struct segue_multi_channel *multi);
 int seguei_channel_open_qp(struct segue_channel *channel);
 int seguei_dci_start(struct segue_multi_channel *multi, struct seguei_dci *dci);
+int seguei_dct_open(struct segue_multi_channel *multi);
 
 /* kept.c: what came while a call waited. */
 /* 0 or -ENOMEM */
@@ -172,6 +173,7 @@ int seguei_receives_check(struct segue_multi_channel_options *options, const str
 /* of a completion queue */
 uint32_t seguei_receives_entries(const struct segue_multi_channel_options *options);
 int seguei_receives_open(struct segue_multi_channel *multi);
+/* 0 or a negative errno; or how many receives it held that nobody has polled */
 int seguei_receives_close_qp(const struct segue_multi_channel *multi, struct segue_qp *qp);
 void seguei_receives_give_back(struct segue_multi_channel *multi); /* what it has of shared ones */
 
@@ -208,6 +210,9 @@ enum segue_channel_state seguei_peer_state(const struct segue_multi_channel *mul
 /* as seguei_channel_connect(), later if it is not made */
 int seguei_peer_connect(struct segue_multi_channel *multi, uint32_t index,
 			const struct segue_endpoint *endpoint);
+
+/* multi_channel.c: what strangers are not to guess; 0 or -EIO */
+int seguei_multi_draw(void *out, size_t size);
 
 /* connect.c: one peer goes up. */
 /* @ret, with a sentence around the one there is */

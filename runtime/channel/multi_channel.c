@@ -103,6 +103,14 @@ static int fill_path(struct seguei_multi_more *more)
 	return 0;
 }
 
+int seguei_multi_draw(void *out, size_t size)
+{
+	if (getrandom(out, size, 0) == (ssize_t)size)
+		return 0;
+	return seguei_fail(EIO, "Multi-channel: the kernel has no random bytes: %s.",
+			   strerror(errno));
+}
+
 /* What strangers are not to guess. A queue key's upper bit is for privileged ones, see IBTA vol.
  * 1, 3.5.3. */
 static int fill_random(struct seguei_multi_more *more)
@@ -111,10 +119,10 @@ static int fill_random(struct seguei_multi_more *more)
 		uint64_t dc_key;
 		uint32_t seed, qkey;
 	} drawn;
+	const int ret = seguei_multi_draw(&drawn, sizeof(drawn));
 
-	if (getrandom(&drawn, sizeof(drawn), 0) != (ssize_t)sizeof(drawn))
-		return seguei_fail(EIO, "Multi-channel: the kernel has no random bytes: %s.",
-				   strerror(errno));
+	if (ret)
+		return ret;
 	more->dc_key = drawn.dc_key;
 	more->seed = drawn.seed;
 	more->own_qkey = !more->path.qkey;

@@ -151,7 +151,7 @@ static int open_dci(struct segue_multi_channel *multi, struct seguei_dci *dci)
 	return seguei_dci_start(multi, dci);
 }
 
-static int open_dct(struct segue_multi_channel *multi)
+int seguei_dct_open(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
 	const struct segue_qp_options options = {
@@ -179,7 +179,7 @@ static int prepare_dc(struct segue_multi_channel *multi)
 				   more->options.dcis);
 	for (i = 0; i < more->options.dcis && !ret; i++)
 		ret = open_dci(multi, &more->dcis[i]);
-	return ret ? ret : open_dct(multi);
+	return ret ? ret : seguei_dct_open(multi);
 }
 
 static int prepare_ud(struct segue_multi_channel *multi)
@@ -241,7 +241,7 @@ int seguei_multi_prepare(struct segue_multi_channel *multi)
 	do {                            \
 		const int one = call;   \
                                         \
-		if (!one)               \
+		if (one >= 0)           \
 			(thing) = NULL; \
 		else if (!(ret))        \
 			(ret) = one;    \

@@ -110,15 +110,16 @@ int seguei_receives_open(struct segue_multi_channel *multi)
  */
 int seguei_receives_close_qp(const struct segue_multi_channel *multi, struct segue_qp *qp)
 {
-	const struct segue_srq *srq = multi->more->options.srq;
+	const struct segue_srq *srq = multi->srq;
 	uint32_t at = srq ? srq->tail : 0;
+	int lost = 0;
 	const int ret = segue_qp_close(qp);
 
-	while (srq && at != srq->tail) {
+	for (; !ret && srq && at != srq->tail; lost++) {
 		at = srq->next[at];
 		segue_pool_push(multi->pool, (void *)(uintptr_t)srq->ring.wr_ids[at]);
 	}
-	return ret;
+	return ret ? ret : lost;
 }
 
 static bool give_back(const struct segue_wc *wc, void *arg)

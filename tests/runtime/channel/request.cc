@@ -79,7 +79,9 @@ protected:
 	}
 };
 
-class ConnectedRequest : public Request {};
+class ConnectedRequest : public Request
+{
+};
 
 TEST_P(Request, IsTestedUntilItIsOver)
 {
@@ -446,7 +448,39 @@ TEST_P(ConnectedRequest, WhoIsLateForAnotherTargetFindsNobody)
 	EXPECT_OK(segue_channel_send(to(1), &from, soon()));
 }
 
-class Sleeper : public Request {
+// Another key for the same multi-channel: who is late finds nobody, what had come is not lost, and
+// who is told goes on.
+TEST_P(ConnectedRequest, AKeyThatWasRotatedOpensNothing)
+{
+	open();
+	const segue_local from = local(0, 64);
+	segue_endpoint theirs;
+
+	if (GetParam() != SEGUE_OVER_DC) {
+		EXPECT_EQ(-ENOTSUP, segue_multi_channel_rotate_key(multis[1]));
+		return;
+	}
+	EXPECT_OK(segue_channel_send(to(1), &from, soon()));
+	EXPECT_EQ(0, segue_multi_channel_rotate_key(multis[1]));
+	EXPECT_EQ(-EIO, segue_channel_send(to(1), &from, soon()));
+	EXPECT_SAYS("RETRY_EXC");
+	// The one that has rotated it sends on, and others are not touched.
+	EXPECT_OK(segue_channel_send(segue_multi_channel_peer(multis[1], 0), &from, soon()));
+	EXPECT_OK(segue_channel_send(to(2), &from, soon()));
+	ASSERT_OK(segue_multi_channel_restart(multis[0], 1, soon()));
+	ASSERT_OK(segue_multi_channel_endpoint(multis[1], 0, &theirs));
+	ASSERT_OK(segue_multi_channel_connect_peer(multis[0], 1, &theirs));
+	EXPECT_OK(segue_channel_send(to(1), &from, soon()));
+	const segue_deadline deadline = soon();
+	while (came[1].size() < 2 && segue_deadline_left_ms(deadline))
+		ASSERT_LE(0, found(segue_multi_channel_poll(multis[1], 16, note, &came[1])));
+	EXPECT_EQ(2u, came[1].size());
+	for (uint32_t i = 0; i < 200; i++) // no receive is lost thereby
+		ASSERT_EQ(0, segue_multi_channel_rotate_key(multis[2]));
+}
+
+class Sleeper : public Request
+{
 	void adjust(segue_multi_channel_options *options) override
 	{
 		options->events = true;
