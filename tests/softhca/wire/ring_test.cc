@@ -227,6 +227,65 @@ TEST_F(Rings, DatagramsWithoutEndHoldNobodyUp) {
   EXPECT_LT(to.floods, Flooded::kMost / 2);
 }
 
+// A port that answers each packet with `answers`, or one that counts them.
+struct Talker {
+  explicit Talker(uint32_t ip, uint32_t answers) : answers(answers) {
+    EXPECT_EQ(0, softhca_wire_open(&wire, ip, Receive, this));
+  }
+  ~Talker() { softhca_wire_close(wire); }
+  void Say(uint32_t to) {
+    softhca_pkt pkt{};
+    pkt.dst_ip = to;
+    pkt.transport = SOFTHCA_TR_UD;
+    pkt.op = SOFTHCA_OP_SEND_ONLY;
+    pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+    pkt.psn = said++;
+    softhca_wire_send(wire, &pkt);
+  }
+  // One turn of its device, which was woken: it looks at all there is.
+  void Turn() {
+    softhca_wire_look();
+    softhca_wire_poll(wire, softhca_now_ns());
+    softhca_wire_flush(wire);
+  }
+  static void Receive(void *arg, const softhca_pkt *got) {
+    auto *t = static_cast<Talker *>(arg);
+    t->heard.push_back(got->psn);
+    for (uint32_t i = 0; i < t->answers; i++)
+      t->Say(got->src_ip);
+  }
+  softhca_wire *wire;
+  uint32_t answers, said = 0;
+  std::vector<uint32_t> heard;
+};
+
+// Who has the address that another had before him is answered through the ring of the dead, until
+// his own is taken; his first datagram may be seen before that.
+TEST_F(Rings, WhatLiesInThoseOfTheDeadIsSentToWhoHasTheAddressNow) {
+  constexpr uint32_t kAnswers = 3;
+  Talker server(0, kAnswers);
+  const uint32_t to = softhca_wire_ip(server.wire);
+  uint32_t from = 0;
+  for (int life = 0; life < 3; life++) {
+    Talker client(from, 0);
+    from = softhca_wire_ip(client.wire);
+    server.said = 0;
+    Advance(life % 2 * UINT64_C(100000000)); // or before it is clear that the last one is gone
+    for (int i = 0; i < 4; i++) { // by then packets go by rings
+      client.Say(to);
+      softhca_wire_flush(client.wire);
+      for (int turn = 0; turn < 3; turn++) { // a wake-up may lie before the offer
+        server.Turn();
+        client.Turn();
+      }
+      ASSERT_EQ(client.heard.size(), (i + 1) * kAnswers) << "life " << life << ", packet " << i;
+    }
+    for (uint32_t i = 0; i < client.heard.size(); i++)
+      EXPECT_EQ(client.heard[i], i);
+    EXPECT_EQ(Mapped().size(), life == 2 ? 2u : 4u) << "offers come every 100 ms";
+  }
+}
+
 // A requester by hand, that asks for as many READs as its peer takes, of one packet each.
 struct Asker {
   Asker() : memory(kBytes) {

@@ -200,12 +200,21 @@ static void put_tail_headers(uint8_t *p, const struct softhca_pkt *pkt)
 		put32(p, pkt->inv_rkey);
 }
 
+void softhca_pkt_seal(uint8_t *buf, uint32_t len, uint32_t src_ip, uint32_t dst_ip)
+{
+	const uint32_t end = len - SOFTHCA_ICRC_SIZE;
+	const uint32_t icrc = softhca_pkt_icrc(src_ip, dst_ip, buf, end);
+
+	/* The CRC is sent least significant byte first, as in Ethernet. */
+	for (uint32_t i = 0; i < SOFTHCA_ICRC_SIZE; i++)
+		buf[end + i] = (uint8_t)(icrc >> (8 * i));
+}
+
 uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt, bool sealed)
 {
 	const uint32_t pad = -pkt->payload_len & 3;
 	const uint32_t hdr = softhca_pkt_hdr_size(pkt->hdrs);
-	const uint32_t len = hdr + pkt->payload_len + pad;
-	uint32_t icrc;
+	const uint32_t len = hdr + pkt->payload_len + pad + SOFTHCA_ICRC_SIZE;
 	uint8_t *p;
 
 	buf[0] = opcode_of(pkt);
@@ -218,12 +227,10 @@ uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt, bool se
 			       (pkt->psn & SOFTHCA_PSN_MASK));
 	p = put_addressing(buf + SOFTHCA_BTH_SIZE, pkt);
 	put_tail_headers(put_requests(p, pkt), pkt);
-	memset(buf + hdr + pkt->payload_len, 0, pad);
-	icrc = sealed ? softhca_pkt_icrc(pkt->src_ip, pkt->dst_ip, buf, len) : 0;
-	/* The CRC is sent least significant byte first, as in Ethernet. */
-	for (int i = 0; i < 4; i++)
-		buf[len + (uint32_t)i] = (uint8_t)(icrc >> (8 * i));
-	return len + SOFTHCA_ICRC_SIZE;
+	memset(buf + hdr + pkt->payload_len, 0, pad + SOFTHCA_ICRC_SIZE);
+	if (sealed)
+		softhca_pkt_seal(buf, len, pkt->src_ip, pkt->dst_ip);
+	return len;
 }
 
 static const uint8_t *get_addressing(const uint8_t *p, struct softhca_pkt *pkt)

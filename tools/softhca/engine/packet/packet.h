@@ -196,6 +196,8 @@ uint32_t softhca_pkt_hdr_size(uint16_t hdrs);
  * SOFTHCA_PKT_MAX bytes. pkt->payload is ignored, payload_len counts.
  */
 uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt, bool sealed);
+/* softhca_pkt_seal - write the ICRC of a datagram of len bytes that was encoded without. */
+void softhca_pkt_seal(uint8_t *buf, uint32_t len, uint32_t src_ip, uint32_t dst_ip);
 
 #define SOFTHCA_DSCP_MASK 0x3fu
 #define SOFTHCA_DSCP_GRH  0x02u /* InfiniBand */

@@ -139,6 +139,39 @@ static struct ring_page *map_offer(int fd)
 	return page;
 }
 
+/* ---- records ---- */
+
+/* What a packet of len bytes takes. */
+static uint32_t record_bytes(uint32_t len)
+{
+	return (uint32_t)sizeof(struct ring_record) + ((len + 7) & ~7u);
+}
+
+/* The one at *head; 0: there is none, -1: nothing that could be one. The other end may lie. */
+static int record_at(const uint8_t *data, uint32_t *head, uint32_t tail, struct ring_record *record)
+{
+	const uint32_t at = *head & (RING_BYTES - 1), room = tail - *head;
+	const struct ring_record *shared;
+
+	if (!room)
+		return 0;
+	if (room > RING_BYTES || ((tail | at) & 7) || room < sizeof(*record))
+		return -1;
+	shared = (const struct ring_record *)(const void *)(data + at);
+	record->len = __atomic_load_n(&shared->len, __ATOMIC_RELAXED);
+	record->flags = __atomic_load_n(&shared->flags, __ATOMIC_RELAXED);
+	if (record->len == RING_SKIP) {
+		if (!at || room < RING_BYTES - at)
+			return -1;
+		*head += RING_BYTES - at;
+		return record_at(data, head, tail, record);
+	}
+	if (record->len > SOFTHCA_PKT_MAX || record_bytes(record->len) > room ||
+	    sizeof(*record) + record->len > RING_BYTES - at)
+		return -1;
+	return 1;
+}
+
 /* ---- out ---- */
 
 static void out_free(struct ring_out *r)
@@ -147,6 +180,18 @@ static void out_free(struct ring_out *r)
 		munmap(r->page, RING_MAP);
 	close(r->fd);
 	free(r);
+}
+
+/* Whoever had the address is gone. What he was not sure to see is for who has it now. */
+static void resend(struct softhca_wire *w, const struct ring_out *r)
+{
+	const uint32_t taken = __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
+	uint32_t at = taken - r->sure <= r->tail - r->sure ? taken : r->sure;
+	struct ring_record record;
+
+	for (; record_at(r->data, &at, r->tail, &record) > 0; at += record_bytes(record.len))
+		softhca_wire_resend(w, r->ip, r->data + (at & (RING_BYTES - 1)) + sizeof(record),
+				    record.len, record.flags & RING_SEALED);
 }
 
 static void out_drop(struct softhca_wire *w, struct ring_out *r)
@@ -301,7 +346,7 @@ void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags)
 
 	record->len = len;
 	record->flags = flags;
-	r->tail += (uint32_t)sizeof(*record) + ((len + 7) & ~7u);
+	r->tail += record_bytes(len);
 	if (r->tail - r->seen < r->show)
 		return;
 	__atomic_store_n(&r->page->tail, r->tail, __ATOMIC_RELEASE);
@@ -332,10 +377,15 @@ static void want_lines(const struct ring_out *r, uint32_t bytes)
 		want_line(r->data + ((r->tail + at) & (RING_BYTES - 1)));
 }
 
-/* False: nobody is there any more. */
-static bool tell(struct ring_out *r)
+/* Its ring goes if nobody is there any more. */
+static void tell(struct softhca_wire *w, struct ring_out *r)
 {
-	return send(r->fd, "w", 1, MSG_NOSIGNAL) == 1 || errno == EAGAIN;
+	if (send(r->fd, "w", 1, MSG_NOSIGNAL) == 1 || errno == EAGAIN) {
+		r->sure = r->shown;
+		return;
+	}
+	resend(w, r);
+	out_drop(w, r);
 }
 
 static bool is_asleep(struct ring_out *r, uint64_t now)
@@ -409,6 +459,10 @@ static void give_back(struct softhca_wire *w, struct ring_out *r)
 
 static void note_shown(struct softhca_wire *w, struct ring_out *r, uint32_t fresh, uint64_t now)
 {
+	if (__atomic_load_n(&r->page->turned_ns, __ATOMIC_RELAXED) > r->pushed_ns)
+		r->sure = r->shown;
+	r->shown = r->seen = r->tail;
+	r->show = SHOW_FIRST;
 	r->pushed_ns = now;
 	keep(w, r, r->kept + fresh < RING_BYTES ? r->kept + fresh : RING_BYTES);
 	for (r = w->rings_kept > RINGS_BYTES ? w->rings_out : NULL; r; r = r->next)
@@ -437,27 +491,18 @@ void softhca_ring_flush(struct softhca_wire *w, int patient_cpu)
 		if (fresh) {
 			/* Before the look whether the receiver sleeps, who says so earlier. */
 			(void)__atomic_exchange_n(&r->page->tail, r->tail, __ATOMIC_SEQ_CST);
-			r->shown = r->seen = r->tail;
-			r->show = SHOW_FIRST;
 			note_shown(w, r, fresh, now);
 			want_lines(r, fresh);
 		}
 		r->owed = fresh && !owed && may_sleep_on(r, patient_cpu);
 		if (r->owed)
 			continue;
-		if ((((fresh || owed) && is_asleep(r, now)) || is_stuck(r, now)) && !tell(r))
-			out_drop(w, r);
+		if (((fresh || owed) && is_asleep(r, now)) || is_stuck(r, now))
+			tell(w, r);
 	}
 }
 
 /* ---- in ---- */
-
-static void in_free(struct ring_in *r)
-{
-	if (r->page)
-		munmap(r->page, RING_MAP);
-	free(r);
-}
 
 static void in_drop(struct softhca_wire *w, struct ring_in **p)
 {
@@ -465,7 +510,9 @@ static void in_drop(struct softhca_wire *w, struct ring_in **p)
 
 	*p = r->next;
 	w->rings_in_count--;
-	in_free(r);
+	if (r->page)
+		munmap(r->page, RING_MAP);
+	free(r);
 }
 
 static bool is_there(uint32_t ip)
@@ -503,8 +550,8 @@ static void take(struct softhca_wire *w, uint32_t ip, int fd)
 	/* Whoever had the address before is gone, with our ring to him. */
 	(void)softhca_ring_poll(w, softhca_now_ns());
 	out = find_out(w, ip);
-	if (out && !tell(out))
-		out_drop(w, out);
+	if (out)
+		tell(w, out);
 	for (struct ring_in **p = &w->rings_in; *p;)
 		if ((*p)->ip == ip)
 			in_drop(w, p);
@@ -644,39 +691,15 @@ static void deliver(struct softhca_wire *w, const struct ring_in *r, const uint8
 	softhca_wire_deliver_as(w, data, record.len, r->ip, w->ip, sealed);
 }
 
-/* The record at `head`; false: there is none, or nothing that could be one. */
+/* The record at `r->head`; false: there is none, or nothing that could be one. */
 static bool next_record(struct softhca_wire *w, struct ring_in *r, uint32_t tail,
 			struct ring_record *record)
 {
-	const uint32_t at = r->head & (RING_BYTES - 1);
-	const struct ring_record *shared;
-	uint32_t room;
+	const int found = record_at(r->data, &r->head, tail, record);
 
-	if (tail == r->head)
-		return false;
-	room = tail - r->head;
-	if (room > RING_BYTES || (tail & 7) || room < sizeof(*record)) {
+	if (found < 0)
 		broken(w, r);
-		return false;
-	}
-	shared = (const struct ring_record *)(const void *)(r->data + at);
-	record->len = __atomic_load_n(&shared->len, __ATOMIC_RELAXED);
-	record->flags = __atomic_load_n(&shared->flags, __ATOMIC_RELAXED);
-	if (record->len == RING_SKIP) {
-		if (room < RING_BYTES - at) {
-			broken(w, r);
-			return false;
-		}
-		r->head += RING_BYTES - at;
-		return at ? next_record(w, r, tail, record) : (broken(w, r), false);
-	}
-	if (record->len > SOFTHCA_PKT_MAX ||
-	    sizeof(*record) + ((record->len + 7) & ~7u) > room ||
-	    sizeof(*record) + record->len > RING_BYTES - at) {
-		broken(w, r);
-		return false;
-	}
-	return true;
+	return found > 0;
 }
 
 /* The lines that come next, up to `tail`: on their way while those before are dealt with. */
@@ -711,7 +734,7 @@ static int poll_one(struct softhca_wire *w, struct ring_in *r, uint64_t now)
 
 		fetched = fetch_lines(r, fetched, tail);
 		deliver(w, r, r->data + at + sizeof(record), record);
-		r->head += (uint32_t)sizeof(record) + ((record.len + 7) & ~7u);
+		r->head += record_bytes(record.len);
 		n++;
 		if (r->head - given >= GIVE_BACK) {
 			given = r->head;
@@ -748,7 +771,7 @@ void softhca_ring_answered(struct softhca_wire *w)
 
 /* ---- the end ---- */
 
-static void free_lists(struct softhca_wire *w)
+void softhca_ring_close_all(struct softhca_wire *w)
 {
 	while (w->rings_in)
 		in_drop(w, &w->rings_in);
@@ -759,16 +782,11 @@ static void free_lists(struct softhca_wire *w)
 	w->ring_fd = -1;
 }
 
-void softhca_ring_close_all(struct softhca_wire *w)
-{
-	free_lists(w);
-}
-
 void softhca_ring_forget_all(struct softhca_wire *w)
 {
 	for (struct ring_out *r = w->rings_out; r; r = r->next)
 		r->page = NULL;
 	for (struct ring_in *r = w->rings_in; r; r = r->next)
 		r->page = NULL;
-	free_lists(w);
+	softhca_ring_close_all(w);
 }

@@ -84,6 +84,7 @@ struct ring_out {
 	uint32_t tail;	    /* beyond what was written */
 	uint32_t shown;	    /* of it, with a look whether the receiver sleeps */
 	uint32_t seen;	    /* of it, by who looks himself */
+	uint32_t sure;	    /* of it, while the receiver was certainly there */
 	uint32_t show;	    /* so many more bytes, and the receiver is shown them at once */
 	/* as it was at the last look: asking costs the receiver's cache line */
 	uint32_t known_head;

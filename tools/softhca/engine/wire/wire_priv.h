@@ -150,6 +150,9 @@ bool softhca_wire_trusts_sender(struct softhca_wire *w, uint32_t ip, uint16_t po
 struct softhca_place softhca_wire_reserve_socket(struct softhca_wire *w);
 /* softhca_wire_push - what lies at the end of the arena is a datagram to dst_ip. */
 void softhca_wire_push(struct softhca_wire *w, uint32_t dst_ip, uint32_t len);
+/* softhca_wire_resend - by the socket, as far as there is room, what lay in somebody's ring. */
+void softhca_wire_resend(struct softhca_wire *w, uint32_t dst_ip, const uint8_t *data, uint32_t len,
+			 bool sealed);
 /* softhca_wire_release - let held back packets go: those due, and those overtaken `passed` more. */
 void softhca_wire_release(struct softhca_wire *w, uint32_t passed, uint64_t now);
 

@@ -86,6 +86,24 @@ struct softhca_place softhca_wire_reserve_socket(struct softhca_wire *wire)
 	return (struct softhca_place){wire->arena + wire->arena_used, NULL, true};
 }
 
+/* Called by a flush, which cannot begin with another one. */
+void softhca_wire_resend(struct softhca_wire *w, uint32_t dst_ip, const uint8_t *data, uint32_t len,
+			 bool sealed)
+{
+	uint8_t *const at = w->arena + w->arena_used;
+
+	if (w->arena_used + SOFTHCA_PKT_MAX > ARENA_SIZE || w->group_count == GROUPS_MAX ||
+	    !softhca_wire_trusts(w, dst_ip)) {
+		w->stats.tx_dropped++;
+		return;
+	}
+	memcpy(at, data, len);
+	if (!sealed)
+		softhca_pkt_seal(at, len, w->ip, dst_ip);
+	softhca_wire_peer(w, dst_ip)->sent += len + WIRE_PACKET_COST;
+	softhca_wire_push(w, dst_ip, len);
+}
+
 static void local_push(struct softhca_wire *peer, uint32_t src_ip, uint32_t len, bool sealed)
 {
 	struct fifo *const f = &peer->local[peer->filling];
