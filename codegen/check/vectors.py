@@ -29,11 +29,10 @@ def vector_texts(segment: Segment, vector: Vector) -> list[str]:
             texts.append(f"the vector's tail has {len(vector.tail)} bytes, and '{segment.tail.length.name}' says {announced}")
     if texts:
         return texts
-    expected = pack(segment, vector)
-    if len(expected) != len(vector.out):
-        return [f"'out' of the vector has {len(vector.out)} bytes; expected {len(expected)}, the size of {kind_of(segment)} "
-                f"'{segment.name}'"]
-    return difference_texts(expected, vector.out)
+    size = size_of(segment, vector)
+    if size != len(vector.out):
+        return [f"'out' of the vector has {len(vector.out)} bytes; expected {size}, the size of {kind_of(segment)} '{segment.name}'"]
+    return difference_texts(pack(segment, vector, size), vector.out)
 
 
 def value_texts(segment: Segment, vector: Vector, name: str) -> list[str]:
@@ -48,20 +47,19 @@ def value_texts(segment: Segment, vector: Vector, name: str) -> list[str]:
     return [text] if text else []
 
 
-def pack(segment: Segment, vector: Vector) -> bytes:
+def size_of(segment: Segment, vector: Vector) -> int:
+    tail = segment.tail
+    return segment.size if tail is None else -(-max(segment.size, tail.at + len(vector.tail), tail.min_size) // tail.pad) * tail.pad
+
+
+def pack(segment: Segment, vector: Vector, size: int) -> bytes:
     """The bytes that the spec demands: the segment as one big number, then the tail."""
     image = 0
     for field in segment.fields:
         image |= field.image(encoded(field, vector), segment.size)
-    head = image.to_bytes(segment.size, "big")
-    tail = segment.tail
-    if tail is None:
-        return head
-    whole = max(len(head), tail.at + len(vector.tail), tail.min_size)
-    whole = -(-whole // tail.pad) * tail.pad
-    body = bytearray(whole)
-    body[:len(head)] = head
-    body[tail.at:tail.at + len(vector.tail)] = vector.tail
+    body = bytearray(image.to_bytes(segment.size, "big").ljust(size, b"\0"))
+    if segment.tail is not None:
+        body[segment.tail.at:segment.tail.at + len(vector.tail)] = vector.tail
     return bytes(body)
 
 
