@@ -181,22 +181,31 @@ bool seguei_walk_take_control(struct walk *w, size_t len)
 	return true;
 }
 
-bool seguei_walk_is_request(const struct walk *w, const struct segue_start *start)
+uint16_t seguei_walk_differs(const struct walk *w, const struct segue_start *start,
+			     const struct segue_fixed_value **last)
 {
 	const struct segue_segment_desc *segment =
 		(start->control ? start->control : &segue_control)->segment;
+	uint16_t n = 0;
+
+	if (start->opcode != w->opcode || start->opmod != w->opmod)
+		return UINT16_MAX;
+	for (uint16_t i = 0; i < start->n_fixed; i++)
+		if (seguei_walk_value_of(segment, start->fixed[i].field, w->wqe, w->block) !=
+		    start->fixed[i].value) {
+			*last = &start->fixed[i];
+			n++;
+		}
+	return n;
+}
+
+bool seguei_walk_is_request(const struct walk *w, const struct segue_start *start)
+{
+	const struct segue_fixed_value *last;
 
 	if (w->only && w->only != start)
 		return false;
-	if (!w->machine->send)
-		return true;
-	if (start->opcode != w->opcode || start->opmod != w->opmod)
-		return false;
-	for (uint16_t i = 0; i < start->n_fixed; i++)
-		if (seguei_walk_value_of(segment, start->fixed[i].field, w->wqe, w->block) !=
-		    start->fixed[i].value)
-			return false;
-	return true;
+	return !w->machine->send || !seguei_walk_differs(w, start, &last);
 }
 
 bool seguei_walk_take_count(struct walk *w)

@@ -654,6 +654,43 @@ static const struct segue_start *visit_start(struct walk *w, seguei_visit *visit
 	return start;
 }
 
+/* Where one field makes the bytes no request of their opcode, it is that which is wrong. */
+static bool blame_difference(struct walk *w)
+{
+	const struct segue_machine *const machine = w->machine;
+	const struct segue_fixed_value *wrong = NULL, *other = NULL;
+
+	w->start = NULL;
+	for (uint16_t i = 0; i < machine->n_starts; i++) {
+		if (seguei_walk_differs(w, &machine->starts[i], &other) != 1)
+			continue;
+		if (wrong && wrong->field != other->field)
+			return false;
+		wrong = other;
+		w->start = &machine->starts[i];
+	}
+	w->at = 0;
+	return wrong && !check_fixed(w, seguei_walk_control_of(w)->segment, wrong, w->wqe);
+}
+
+static void blame_opcode(struct walk *w, const struct segue_control_desc *control)
+{
+	const struct segue_segment_desc *const segment = control->segment;
+	const bool opmod = control->opmod != SEGUE_NO_PART;
+
+	w->start = NULL;
+	w->at = segment->fields[control->opcode].byte;
+	if (opmod)
+		seguei_walk_found(w, "opcode 0x%" PRIx64 " with opmod 0x%" PRIx64, w->opcode,
+				  w->opmod);
+	else
+		seguei_walk_found(w, "opcode 0x%" PRIx64, w->opcode);
+	(void)seguei_walk_offend(w, SEGUE_OFFENCE_OPCODE, "the opcode%s of a work request of %s",
+				 opmod ? " and opmod" : "", w->machine->name);
+	w->offence->segment = segment->name;
+	w->offence->field = segment->fields[control->opcode].name;
+}
+
 static const struct segue_start *walk(struct walk *w, size_t len, seguei_visit *visit, void *arg)
 {
 	const struct segue_machine *machine = w->machine;
@@ -671,12 +708,8 @@ static const struct segue_start *walk(struct walk *w, size_t len, seguei_visit *
 	start = visit_start(w, visit, arg, offence);
 	if (start)
 		return start;
-	w->at = segment->fields[first->opcode].byte;
-	seguei_walk_found(w, "opcode 0x%" PRIx64 " with opmod 0x%" PRIx64, w->opcode, w->opmod);
-	(void)seguei_walk_offend(w, SEGUE_OFFENCE_OPCODE,
-				 "the opcode and opmod of a work request of %s", machine->name);
-	offence->segment = segment->name;
-	offence->field = segment->fields[first->opcode].name;
+	if (!blame_difference(w))
+		blame_opcode(w, first);
 	return NULL;
 }
 

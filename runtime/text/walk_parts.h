@@ -85,6 +85,13 @@ bool seguei_walk_has_controls(const struct segue_machine *machine);
 /* The control segment, or as much as is known of it before the request is. */
 bool seguei_walk_take_control(struct walk *w, size_t len);
 
+/*
+ * In how many fields that tell requests of its opcode apart the control segment is not this one's,
+ * and one of them; UINT16_MAX: its opcode is another.
+ */
+uint16_t seguei_walk_differs(const struct walk *w, const struct segue_start *start,
+			     const struct segue_fixed_value **last);
+
 bool seguei_walk_is_request(const struct walk *w, const struct segue_start *start);
 
 /* How long the WQE is, now that it is known what its control segment counts. */

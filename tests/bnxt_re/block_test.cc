@@ -126,6 +126,11 @@ TEST_F(Block, EachOperationHasItsControlSegment)
 	EXPECT_NE(Shown(&segue_rc_machine, 128).find("rva         0x1122334455667788"),
 		  std::string::npos)
 		<< Shown(&segue_rc_machine, 128);
+	bytes[1] |= 0x10;
+	EXPECT_EQ(Judge(&segue_rc_machine, 128),
+		  "byte 1, sqe_atomic.inline_data: found 0x1, expected 0x0 in this request (work "
+		  "request atomic_cas on rc)");
+	bytes[1] ^= 0x10;
 	bytes[3] = 1;
 	EXPECT_EQ(Judge(&segue_rc_machine, 128), "byte 3, sqe_atomic, bits 31:24 of dword 0: found "
 						 "0x1, expected zero, the bits are reserved "
@@ -166,9 +171,9 @@ TEST_F(Block, ReceivesBeginWithAHeader)
 	ASSERT_EQ(segue_commit(segue_srq_recv(&srq, 1)), 0)
 		<< "a shared queue takes one without pieces";
 	bytes[0] = 0;
-	EXPECT_EQ(Judge(&segue_rq_machine, 128), "byte 0, rqe.wr_type: found opcode 0x0 with opmod "
-						 "0x0, expected the opcode and opmod of a work "
-						 "request of rq (on rq)");
+	EXPECT_EQ(Judge(&segue_rq_machine, 128),
+		  "byte 0, rqe.wr_type: found opcode 0x0, expected the opcode of a work request of "
+		  "rq (on rq)");
 }
 
 TEST_F(Block, RingsGoRoundWithinARequest)
