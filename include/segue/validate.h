@@ -54,7 +54,8 @@ struct segue_offence {
  * @machine: the queue's automaton: &segue_rc_machine, …, &segue_rq_machine, …
  * @wqe: its bytes in one piece, from the control segment on (receive queues: from the start of the
  *   stride)
- * @len: bytes there are; of a send WQE more than it takes are ignored, of a receive WQE the stride
+ * @len: bytes there are; of a send WQE more than it takes are ignored, of a receive WQE the stride,
+ *   or on a block device block.used
  * @offence: filled with the first offence; may be NULL
  *
  * The first is that at the lowest byte. Reserved bits count only where nothing else is wrong, as

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.docs import follow
 
 ROOT = follow.ROOT
-RULE = re.compile(r"^With Bazel the same library is\n\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+RULE = re.compile(r"^With Bazel[^\n]* the same library is\n\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 class Followed(follow.Followed):
