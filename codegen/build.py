@@ -70,7 +70,7 @@ def sort_nodes(context: Context, documents: Sequence[Document]) -> NodesByKind:
             context.lost |= {node.text("name") for node in root.get("values").items()} if root.get("values") else set()
         elif (kind, name) in first:
             context.error(root.child("name").place,
-                          f"{spoken(kind)} '{name}' exists already, at {first[kind, name]}; expected another name")
+                          f"{spoken(kind)} '{name}' exists already, at {first[kind, name]}; expected another name, or one of the files")
         else:
             first[kind, name] = root.child("name").place
             nodes[kind].append(root)

@@ -27,7 +27,8 @@ def parse(text: str, known: Mapping[str, Repository]) -> tuple[Source, list[str]
         if name in ELSEWHERE and rest:
             citations.append(Citation(name, rest, url=piece if name == "https" else "", secondary=name == "https"))
         elif name and place and name not in known:
-            problems.append(f"cites the unknown repository '{name}'{expected_name(name, [*known, *ELSEWHERE])}")
+            hint = expected_name(name, [*known, *ELSEWHERE]) if known else "; a file of kind 'repositories' names them"
+            problems.append(f"cites the unknown repository '{name}'{hint}")
         elif name in known and place:
             citations.append(Citation(name, place["path"], tuple(re.split(", ?", place["symbols"] or "")) if place["symbols"] else (),
                                       place["note"] or "", known[name].link(place["path"]), known[name].secondary))

@@ -118,8 +118,8 @@ def length_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     control = request.control
     assert control is not None and control.control is not None
     if control.control.size is not None and control.control.size.name not in request.fixed:
-        return [f"{owner} lacks 'counts'; expected entries or bytes, for what the control "
-                "segment's size counts"]
+        return [f"{owner} lacks 'counts'; expected what '{control.control.size.name}' of the control segment counts, or a value "
+                "for it under 'with'"]
     layouts = [layout_on(request.layout, queue, model.address(queue)) for queue in request.queues]
     lengths = {control.size + length for layout in layouts for length in lengths_of(layout) or {-1}}
     if len(lengths) > 1 or min(lengths) < 0:
