@@ -46,8 +46,12 @@ static bool tell(struct segue_channel *channel)
 {
 	struct seguei_channel_more *more = channel->more;
 	const uint32_t given = more->given;
-	const int ret = seguei_channel_write_word(channel, SEGUEI_FLAGS_COUNT + more->place, given);
+	int ret;
 
+	/* Its next message is to find a receive, not a buffer that waits to be posted. */
+	if (channel->multi->due & SEGUEI_DUE_RECEIVES)
+		seguei_multi_post_receives(channel->multi);
+	ret = seguei_channel_write_word(channel, SEGUEI_FLAGS_COUNT + more->place, given);
 	if (!ret)
 		more->told = given;
 	return ret != -EAGAIN && ret != -ENOSPC;
