@@ -70,6 +70,8 @@ struct segue_world_options {
 	/* tcp: segue_world_serve() is the rendezvous, and not rank 0; false: SEGUE_SERVED, if set
 	 */
 	bool served;
+	/* tcp: be the next rank of a world, see segue_world_admit(); false: SEGUE_RANK is "next" */
+	bool join;
 	uint32_t rank; /* tcp, with `size` */
 	uint32_t size; /* tcp: number of ranks; 0: SEGUE_RANK and SEGUE_SIZE count */
 };
@@ -230,6 +232,19 @@ SEGUE_MUST_CHECK int segue_world_drop(struct segue_world *world, const char *key
  * segue_world_abort(); -ECONNRESET if the meeting point itself is gone.
  */
 SEGUE_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadline deadline);
+
+/**
+ * segue_world_admit() - a fence behind which the world has those that wait to join it.
+ * @world: of engine tcp, no group
+ * @deadline: when to give up
+ *
+ * All ranks call it. Processes that have opened the world with `join` wait in that call; now they
+ * are ranks, from the former segue_world_size() on, and it returns. Who comes later waits for the
+ * next call. Groups and multi-channels stay as they are: open others. Returns as
+ * segue_world_fence(); -EPROTO if some ranks call the one and some the other, which can be
+ * repeated; -ENOTSUP.
+ */
+SEGUE_MUST_CHECK int segue_world_admit(struct segue_world *world, segue_deadline deadline);
 
 /**
  * segue_world_collect() - a fence that gives every rank the bytes of all.

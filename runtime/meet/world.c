@@ -178,6 +178,21 @@ int segue_world_fence(struct segue_world *world, segue_deadline deadline)
 	return leave(world, world->engine->fence(world, deadline));
 }
 
+int segue_world_admit(struct segue_world *world, segue_deadline deadline)
+{
+	int ret;
+
+	if (!world->engine->admit)
+		return seguei_fail(ENOTSUP,
+				   "segue_world_admit(): a world of engine %s does not grow.",
+				   world->engine->name);
+	ret = enter(world, "segue_world_admit()");
+	if (ret)
+		return ret;
+	note(world, 0);
+	return leave(world, world->engine->admit(world, deadline));
+}
+
 static void collect_key(const struct segue_world *world, uint32_t number,
 			char key[SEGUE_WORLD_KEY_MAX + 1])
 {

@@ -10,7 +10,7 @@
 
 struct segue_world;
 
-/* In options: of a process that is none. */
+/* Of a process that is none, or is to be told. */
 #define SEGUEI_NO_RANK UINT32_MAX
 
 /* Options and environment, as engines take them: complete. */
@@ -21,7 +21,7 @@ struct seguei_world_plan {
 	uint32_t rank, size;
 	char host[128]; /* tcp: of the rendezvous */
 	const char *service;
-	bool served;
+	bool served, join;
 	char token[SEGUEI_TOKEN_MAX + 1]; /* tcp */
 };
 
@@ -41,6 +41,7 @@ struct seguei_world_engine {
 		   struct segue_world_value *value, bool take, segue_deadline deadline);
 	int (*drop)(struct segue_world *world, const char *key); /* NULL: it cannot */
 	int (*fence)(struct segue_world *world, segue_deadline deadline);
+	int (*admit)(struct segue_world *world, segue_deadline deadline); /* NULL: it cannot */
 	/* A fence that brings what each gives. NULL: made of the others. */
 	int (*collect)(struct segue_world *world, const void *mine, size_t size, void *all,
 		       segue_deadline deadline);

@@ -130,7 +130,7 @@ static bool take_caller(struct seguei_server *server, int listener)
 	stranger = find_place(server);
 	stranger->fd = fd;
 	stranger->have = 0;
-	stranger->asked = false;
+	stranger->asked = stranger->joins = false;
 	stranger->deadline = segue_deadline_in_ms(SEGUEI_STRANGER_MS);
 	if (stranger->deadline < server->door_due)
 		server->door_due = stranger->deadline;
@@ -193,11 +193,13 @@ static bool is_taken(struct seguei_server *server, uint32_t rank)
 }
 
 static enum seguei_refusal judge(struct seguei_server *server,
-				 const struct seguei_stranger *stranger,
-				 const struct seguei_hello *hello)
+				 const struct seguei_stranger *stranger, struct seguei_hello *hello)
 {
 	enum seguei_refusal refusal = SEGUEI_REFUSE_TOKEN;
 
+	/* one that comes back may know the world as it was in the beginning */
+	if (hello->size >= server->first_size && hello->size <= server->expected.size)
+		hello->size = server->expected.size;
 	if (knows_token(server, stranger))
 		refusal = seguei_hello_check(hello, &server->expected);
 	if (refusal) {
@@ -205,7 +207,7 @@ static enum seguei_refusal judge(struct seguei_server *server,
 			server->members[hello->rank].refused = refusal;
 		return refusal;
 	}
-	if (!is_taken(server, hello->rank))
+	if (hello->rank == SEGUEI_NO_RANK || !is_taken(server, hello->rank))
 		return SEGUEI_REFUSE_NOTHING;
 	if (hello->rank == 0 && server->n_came < server->expected.size)
 		seguei_service_doubt(server);
@@ -217,14 +219,14 @@ static enum seguei_refusal judge(struct seguei_server *server,
  * the proof to guess it.
  */
 static bool welcome(const struct seguei_server *server, const struct seguei_stranger *stranger,
-		    enum seguei_refusal refusal, uint32_t life)
+		    struct seguei_welcome said)
 {
-	const struct seguei_welcome said = {
-		.refusal = refusal, .life = life, .fence = server->fence, .served = server->served};
 	uint8_t wire[SEGUEI_WELCOME_SIZE + SEGUEI_PROOF_SIZE] = {0};
 
+	said.served = server->served;
+	said.size = server->expected.size;
 	seguei_welcome_write(&said, wire);
-	if (refusal != SEGUEI_REFUSE_TOKEN &&
+	if (said.refusal != SEGUEI_REFUSE_TOKEN &&
 	    seguei_proof_of(server->token, stranger->hello, stranger->challenge, wire,
 			    wire + SEGUEI_WELCOME_SIZE))
 		return false;
@@ -233,16 +235,27 @@ static bool welcome(const struct seguei_server *server, const struct seguei_stra
 
 static void let_in(struct seguei_server *server, struct seguei_stranger *stranger)
 {
+	struct seguei_welcome said;
 	struct seguei_hello hello;
 	enum seguei_refusal refusal;
+	bool joins;
 
 	(void)seguei_hello_read(stranger->hello, &hello); /* it was asked, so it is one */
 	refusal = judge(server, stranger, &hello);
-	if (!is_still_there(stranger) ||
-	    !welcome(server, stranger, refusal,
-		     refusal ? 0 : server->members[hello.rank].life + 1) ||
-	    refusal) {
+	joins = !refusal && hello.rank == SEGUEI_NO_RANK;
+	said = (struct seguei_welcome){
+		.refusal = refusal,
+		.rank = hello.rank,
+		.life = refusal || joins ? 0 : server->members[hello.rank].life + 1,
+		.fence = server->fence};
+	if (!is_still_there(stranger) || (!joins && !welcome(server, stranger, said)) || refusal) {
 		forget(server, stranger);
+		return;
+	}
+	if (joins) {
+		stranger->joins = true;
+		stranger->have = 0;
+		stranger->deadline = SEGUE_NEVER;
 		return;
 	}
 	seguei_server_take_in(server, hello.rank, stranger->fd);
@@ -259,7 +272,7 @@ void seguei_door_hear(struct seguei_server *server, uint32_t index)
 	if (stranger->fd < 0)
 		return;
 	got = recv(stranger->fd, to + stranger->have, wanted - stranger->have, MSG_DONTWAIT);
-	if (got > 0)
+	if (got > 0 && !stranger->joins) /* those have nothing to say */
 		stranger->have += (uint32_t)got;
 	else if (!got || !seguei_socket_try_again(errno))
 		forget(server, stranger);
@@ -269,6 +282,36 @@ void seguei_door_hear(struct seguei_server *server, uint32_t index)
 		let_in(server, stranger);
 	else
 		ask(server, stranger);
+}
+
+void seguei_door_admit(struct seguei_server *server, uint32_t fence)
+{
+	struct seguei_welcome said = {.life = 1, .fence = fence, .rank = server->expected.size};
+	const uint32_t n = places(server);
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		struct seguei_stranger *stranger = &server->strangers[i];
+
+		if (stranger->fd < 0 || !stranger->joins)
+			continue;
+		if (is_still_there(stranger) && server->expected.size < SEGUE_WORLD_SIZE_MAX)
+			leave_place(server,
+				    &server->strangers[n + server->expected.size++ - said.rank]);
+		else
+			forget(server, stranger);
+	}
+	(void)seguei_server_raise_limit(server->expected.size);
+	for (i = 0; i < n; i++) {
+		struct seguei_stranger *stranger = &server->strangers[i];
+
+		if (stranger->fd < 0 || !stranger->joins)
+			continue;
+		/* one that has gone at this moment is a rank that dies at once */
+		(void)welcome(server, stranger, said);
+		seguei_server_take_in(server, said.rank++, stranger->fd);
+		leave_place(server, stranger);
+	}
 }
 
 segue_deadline seguei_door_clock(struct seguei_server *server)
@@ -291,13 +334,14 @@ segue_deadline seguei_door_clock(struct seguei_server *server)
 
 int seguei_door_open(struct seguei_server *server)
 {
+	const size_t most = SEGUE_WORLD_SIZE_MAX + SEGUEI_STRANGERS;
 	const uint32_t count = places(server);
 	uint32_t i;
 
 	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	server->door_due = SEGUE_NEVER;
-	server->strangers = calloc(count, sizeof(*server->strangers));
-	server->free_places = malloc(count * sizeof(*server->free_places));
+	server->strangers = calloc(most, sizeof(*server->strangers));
+	server->free_places = malloc(most * sizeof(*server->free_places));
 	if (!server->strangers || !server->free_places)
 		return -ENOMEM;
 	for (i = 0; i < count; i++)

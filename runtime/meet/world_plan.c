@@ -96,16 +96,19 @@ static int plan_tcp(const struct segue_world_options *options, struct seguei_wor
 		return seguei_fail(EINVAL, "World: engine tcp needs the address of rank 0; set "
 					   "SEGUE_RENDEZVOUS=HOST:PORT.");
 	plan->served = options->served || variable("SEGUE_SERVED");
-	plan->rank = options->rank;
-	plan->size = options->size;
-	if (!options->size) {
+	plan->join = options->join ||
+		     (!options->size && !strcmp(first(NULL, "SEGUE_RANK", ""), "next"));
+	plan->rank = plan->join ? SEGUEI_NO_RANK : options->rank;
+	plan->size = plan->join ? 0 : options->size;
+	if (!options->size && !plan->join) {
 		ret = number("SEGUE_SIZE", SEGUE_WORLD_SIZE_MAX, &plan->size);
 		if (options->rank == SEGUEI_NO_RANK)
 			plan->rank = 0;
 		else if (!ret)
 			ret = number("SEGUE_RANK", SEGUE_WORLD_SIZE_MAX, &plan->rank);
 	}
-	if (!ret && (!plan->size || plan->size > SEGUE_WORLD_SIZE_MAX || plan->rank >= plan->size))
+	if (!ret && !plan->join &&
+	    (!plan->size || plan->size > SEGUE_WORLD_SIZE_MAX || plan->rank >= plan->size))
 		ret = seguei_fail(EINVAL,
 				  "World: rank %u of %u makes no sense; expected a rank below the "
 				  "size, and a size up to %d.",

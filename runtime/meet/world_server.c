@@ -339,7 +339,7 @@ static uint32_t open_descriptors(void)
 }
 
 /* One descriptor per rank; the soft limit is often 1024. */
-static int raise_limit(uint32_t size)
+int seguei_server_raise_limit(uint32_t size)
 {
 	const rlim_t needed = (rlim_t)size + open_descriptors() + SPARE_DESCRIPTORS,
 		     wanted = needed + SEGUEI_STRANGERS;
@@ -401,18 +401,18 @@ int seguei_server_start(const struct seguei_world_plan *plan, struct seguei_serv
 
 	if (!server)
 		return seguei_fail(ENOMEM, "World: no memory for the rendezvous.");
-	server->expected.size = plan->size;
+	server->expected.size = server->first_size = plan->size;
 	memcpy(server->expected.job, plan->job, strlen(plan->job));
 	memcpy(server->token, plan->token, sizeof(server->token));
 	server->served = plan->served;
 	server->wake[0] = server->wake[1] = server->events = -1;
 	(void)pthread_mutex_init(&server->awake, NULL);
 	ret = seguei_door_open(server);
-	server->members = ret ? NULL : calloc(plan->size, sizeof(*server->members));
+	server->members = ret ? NULL : calloc(SEGUE_WORLD_SIZE_MAX, sizeof(*server->members));
 	for (i = 0; server->members && i < plan->size; i++)
 		seguei_pipe_init(&server->members[i].pipe, -1);
 	ret = server->members
-		      ? raise_limit(plan->size)
+		      ? seguei_server_raise_limit(plan->size)
 		      : seguei_fail(ENOMEM, "World: no memory for a rendezvous of %u ranks.",
 				    plan->size);
 	if (!ret)

@@ -31,6 +31,7 @@ struct seguei_stranger {
 	int fd; /* -1: the place is free */
 	uint32_t have;
 	bool asked; /* it has said hello, and is to prove that it knows the token */
+	bool joins; /* it has, and waits to be admitted */
 	segue_deadline deadline;
 	uint8_t hello[SEGUEI_HELLO_SIZE];
 	uint8_t challenge[SEGUEI_CHALLENGE_SIZE];
@@ -42,7 +43,7 @@ enum seguei_presence { SEGUEI_NEVER_CAME, SEGUEI_HERE, SEGUEI_LEFT, SEGUEI_GONE 
 struct seguei_member {
 	enum seguei_presence presence;
 	uint32_t life;
-	bool at_fence;
+	bool at_fence, admits;
 	bool full;	 /* more waits to be sent to it than can be sent */
 	bool unreadable; /* it can be told nothing: to be dropped, and `why` says why */
 	bool cut;	 /* gone: only from here, as far as is known; nobody is told of a death */
@@ -74,11 +75,13 @@ struct seguei_server {
 	int events;  /* epoll(7) */
 	int spare;   /* a descriptor that is given up to refuse a caller when there is no other */
 	struct seguei_hello expected;
+	uint32_t first_size;
 	char token[SEGUEI_TOKEN_MAX + 1];
-	struct seguei_stranger *strangers; /* expected.size + SEGUEI_STRANGERS */
+	/* for as many ranks as there can be; used are expected.size + SEGUEI_STRANGERS */
+	struct seguei_stranger *strangers;
 	uint32_t *free_places, n_free;	   /* among them */
 	segue_deadline door_due;	   /* no stranger has had its time before */
-	struct seguei_member *members;	   /* expected.size */
+	struct seguei_member *members; /* likewise; used are expected.size, which may grow */
 	uint32_t n_came; /* ranks that came, whether they are still there or not */
 	uint32_t n_lost; /* ranks that died or left, and are not back */
 	uint32_t n_at_fence;
@@ -131,11 +134,16 @@ void seguei_server_watch_room(struct seguei_server *server, uint32_t rank);
 void seguei_server_drop(struct seguei_server *server, uint32_t rank, const char *why);
 void seguei_server_serve(struct seguei_server *server, uint32_t rank);
 
+/* 0 or -EMFILE with a sentence. */
+int seguei_server_raise_limit(uint32_t size);
+
 /* In world_door.c: callers that are no members yet. */
 int seguei_door_open(struct seguei_server *server); /* 0 or -ENOMEM */
 void seguei_door_answer(struct seguei_server *server, int listener);
 void seguei_door_hear(struct seguei_server *server, uint32_t stranger);
 segue_deadline seguei_door_clock(struct seguei_server *server); /* when it is to be called next */
+/* Those that wait to join are members; they are told the number of the next fence. */
+void seguei_door_admit(struct seguei_server *server, uint32_t fence);
 void seguei_door_close(struct seguei_server *server);
 
 /*

@@ -219,7 +219,9 @@ static void name_refused(const struct seguei_server *server, char *out, size_t s
 /* All members at the fence hear how it ended. */
 static void end_fence(struct seguei_server *server, int err, const char *sentence)
 {
-	struct seguei_frame fenced = {.type = SEGUEI_FRAME_FENCED, .number = server->fence};
+	struct seguei_frame fenced = {.type = SEGUEI_FRAME_FENCED,
+				      .number = server->fence,
+				      .extra = server->expected.size};
 	uint32_t rank;
 
 	for (rank = 0; rank < server->expected.size; rank++) {
@@ -287,8 +289,20 @@ static bool is_late(const struct seguei_server *server)
 /* True if it has come about, or cannot. */
 static bool fence_is_over(struct seguei_server *server)
 {
+	uint32_t rank, admit = 0;
+
 	if (!server->n_at_fence || server->n_at_fence < server->expected.size)
 		return !server->n_at_fence || fence_is_broken(server);
+	for (rank = 0; rank < server->expected.size; rank++)
+		admit += server->members[rank].admits;
+	if (admit % server->expected.size) {
+		end_fence(
+			server, EPROTO,
+			"World: some ranks call segue_world_admit(), others segue_world_fence().");
+		return true;
+	}
+	if (admit)
+		seguei_door_admit(server, server->fence + 1);
 	end_fence(server, 0, NULL);
 	server->fence++;
 	return true;
@@ -310,6 +324,7 @@ static int fence(struct seguei_server *server, uint32_t rank, const struct segue
 		return 0;
 	}
 	set_at_fence(server, rank, true);
+	server->members[rank].admits = frame->rank != 0;
 	server->members[rank].fence_deadline = segue_deadline_in_ms(frame->extra);
 	(void)fence_is_over(server);
 	return 0;

@@ -265,11 +265,27 @@ static int tcp_get(struct segue_world *world, uint32_t rank, const char *key,
 	return 0;
 }
 
-static int tcp_fence(struct segue_world *world, segue_deadline deadline)
+/* Ranks that there are now. */
+static int learn_size(struct tcp *tcp, uint32_t size)
 {
-	struct tcp *tcp = (struct tcp *)world;
-	struct seguei_frame frame = {
-		.type = SEGUEI_FRAME_FENCE, .number = tcp->fence, .extra = ms_of(deadline)};
+	struct rank_state *ranks = size > tcp->world.size
+					   ? realloc(tcp->ranks, size * sizeof(*ranks))
+					   : tcp->ranks;
+
+	if (!ranks)
+		return seguei_fail(ENOMEM, "World: no memory for %u ranks.", size);
+	tcp->ranks = ranks;
+	for (; tcp->world.size < size; tcp->world.size++)
+		ranks[tcp->world.size] = (struct rank_state){.life = 1};
+	return 0;
+}
+
+static int fence(struct tcp *tcp, bool admit, segue_deadline deadline)
+{
+	struct seguei_frame frame = {.type = SEGUEI_FRAME_FENCE,
+				     .number = tcp->fence,
+				     .rank = admit,
+				     .extra = ms_of(deadline)};
 	int ret = check(tcp);
 
 	if (!ret)
@@ -284,7 +300,17 @@ static int tcp_fence(struct segue_world *world, segue_deadline deadline)
 	 */
 	if (frame.type == SEGUEI_FRAME_FENCED || frame.extra == ETIMEDOUT)
 		tcp->fence++;
-	return frame.type == SEGUEI_FRAME_FENCED ? 0 : failure(&frame);
+	return frame.type == SEGUEI_FRAME_FENCED ? learn_size(tcp, frame.extra) : failure(&frame);
+}
+
+static int tcp_fence(struct segue_world *world, segue_deadline deadline)
+{
+	return fence((struct tcp *)world, false, deadline);
+}
+
+static int tcp_admit(struct segue_world *world, segue_deadline deadline)
+{
+	return fence((struct tcp *)world, true, deadline);
 }
 
 /* ---- what a fence brings ---- */
@@ -574,6 +600,11 @@ static int call_once(struct tcp *tcp, const struct addrinfo *found,
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
 	ret = seguei_greet(fd, hello, tcp->token, deadline, &welcome);
+	if (!ret && (welcome.size > SEGUE_WORLD_SIZE_MAX || welcome.rank >= welcome.size))
+		ret = seguei_fail(EPROTO, "World: the rendezvous at %s says rank %u of %u.",
+				  tcp->at, welcome.rank, welcome.size);
+	if (!ret)
+		ret = learn_size(tcp, welcome.size);
 	if (ret) {
 		close(fd);
 		return ret;
@@ -582,6 +613,7 @@ static int call_once(struct tcp *tcp, const struct addrinfo *found,
 	size = sizeof(tcp->rendezvous);
 	(void)getpeername(fd, (struct sockaddr *)&tcp->rendezvous, &size);
 	tcp->fence = welcome.fence;
+	tcp->world.rank = welcome.rank;
 	tcp->world.life = welcome.life;
 	tcp->served = welcome.served;
 	return 0;
@@ -623,6 +655,11 @@ static int call(struct tcp *tcp, const struct addrinfo *found, struct seguei_hel
 	}
 	if (refusal[0])
 		return seguei_fail(EACCES, "%s", refusal);
+	if (hello->rank == SEGUEI_NO_RANK)
+		return seguei_fail(ETIMEDOUT,
+				   "World: this process was not admitted at %s in time; all ranks "
+				   "have to call segue_world_admit() meanwhile.",
+				   tcp->at);
 	return seguei_fail(ETIMEDOUT,
 			   "World: rank %u has not reached the rendezvous at %s in time: missing "
 			   "is %s, or its answer.",
@@ -663,13 +700,10 @@ static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_dea
 	struct seguei_hello hello = {.rank = plan->rank, .size = plan->size};
 	char why[sizeof(tcp->why)];
 	struct addrinfo *found;
-	uint32_t rank;
 	int busy = 0, ret;
 
 	memcpy(tcp->job, plan->job, strlen(plan->job));
 	memcpy(hello.job, tcp->job, sizeof(hello.job));
-	for (rank = 0; rank < plan->size; rank++)
-		tcp->ranks[rank].life = rank == plan->rank ? 0 : 1;
 	if (plan->rank == 0 && !plan->served)
 		busy = seguei_server_start(plan, &tcp->server);
 	if (busy && busy != -EADDRINUSE)
@@ -690,7 +724,7 @@ static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_dea
 	if (busy)
 		return seguei_fail(-busy, "%s", why);
 	if (!ret)
-		tcp->ranks[plan->rank].life = tcp->world.life;
+		tcp->ranks[tcp->world.rank].life = tcp->world.life;
 	return ret;
 }
 
@@ -704,14 +738,12 @@ static int tcp_open(const struct seguei_world_plan *plan, segue_deadline deadlin
 		return seguei_fail(ENOMEM, "World: no memory.");
 	seguei_pipe_init(&tcp->pipe, -1);
 	tcp->world.engine = &seguei_world_tcp;
-	tcp->world.rank = plan->rank;
-	tcp->world.size = plan->size;
 	(void)snprintf(tcp->at, sizeof(tcp->at), "%s", plan->rendezvous);
 	(void)snprintf(tcp->token, sizeof(tcp->token), "%s", plan->token);
 	note_open(tcp);
-	tcp->ranks = calloc(plan->size, sizeof(*tcp->ranks));
-	ret = tcp->ranks ? meet(tcp, plan, deadline)
-			 : seguei_fail(ENOMEM, "World: no memory for %u ranks.", plan->size);
+	ret = learn_size(tcp, plan->size ? plan->size : 1);
+	if (!ret)
+		ret = meet(tcp, plan, deadline);
 	if (ret) {
 		(void)snprintf(tcp->why, sizeof(tcp->why), "%s", segue_errmsg());
 		(void)tcp_close(&tcp->world, SEGUE_NOW);
@@ -720,7 +752,7 @@ static int tcp_open(const struct seguei_world_plan *plan, segue_deadline deadlin
 		return ret;
 	}
 	(void)snprintf(tcp->world.description, sizeof(tcp->world.description),
-		       "tcp, rank %u of %u at %.100s (%s)", plan->rank, plan->size,
+		       "tcp, rank %u of %u at %.100s (%s)", tcp->world.rank, tcp->world.size,
 		       plan->rendezvous, plan->reason);
 	*out = &tcp->world;
 	return 0;
@@ -734,6 +766,7 @@ const struct seguei_world_engine seguei_world_tcp = {
 	.get = tcp_get,
 	.drop = tcp_drop,
 	.fence = tcp_fence,
+	.admit = tcp_admit,
 	.collect = tcp_collect,
 	.abort = tcp_abort,
 	.gone = tcp_gone,

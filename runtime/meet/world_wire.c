@@ -36,7 +36,9 @@ enum answer_at {
 	WELCOME_AT_LIFE = 8,
 	WELCOME_AT_FENCE = 12,
 	WELCOME_AT_SERVED = 16,
-	WELCOME_AT_RESERVED = 20,
+	WELCOME_AT_RANK = 20,
+	WELCOME_AT_SIZE = 24,
+	WELCOME_AT_RESERVED = 28,
 };
 
 enum head_at {
@@ -94,6 +96,8 @@ enum seguei_refusal seguei_hello_check(const struct seguei_hello *hello,
 {
 	if (memcmp(hello->job, expected->job, sizeof(hello->job)) != 0)
 		return SEGUEI_REFUSE_JOB;
+	if (hello->rank == UINT32_MAX) /* it is to be told both */
+		return hello->size ? SEGUEI_REFUSE_SIZE : SEGUEI_REFUSE_NOTHING;
 	if (hello->size != expected->size)
 		return SEGUEI_REFUSE_SIZE;
 	return hello->rank < expected->size ? SEGUEI_REFUSE_NOTHING : SEGUEI_REFUSE_RANK;
@@ -143,6 +147,8 @@ void seguei_welcome_write(const struct seguei_welcome *welcome, uint8_t wire[SEG
 	segue_put_be32(wire + WELCOME_AT_LIFE, welcome->life);
 	segue_put_be32(wire + WELCOME_AT_FENCE, welcome->fence);
 	segue_put_be32(wire + WELCOME_AT_SERVED, welcome->served);
+	segue_put_be32(wire + WELCOME_AT_RANK, welcome->rank);
+	segue_put_be32(wire + WELCOME_AT_SIZE, welcome->size);
 }
 
 static int bad(const char *what, const char *field, uint64_t value, const char *expected)
@@ -191,6 +197,8 @@ int seguei_welcome_read(const uint8_t wire[SEGUEI_WELCOME_SIZE], struct seguei_w
 	out->life = segue_get_be32(wire + WELCOME_AT_LIFE);
 	out->fence = segue_get_be32(wire + WELCOME_AT_FENCE);
 	out->served = segue_get_be32(wire + WELCOME_AT_SERVED) != 0;
+	out->rank = segue_get_be32(wire + WELCOME_AT_RANK);
+	out->size = segue_get_be32(wire + WELCOME_AT_SIZE);
 	if (!out->refusal && !out->life)
 		return bad("answer of the rendezvous", "life", out->life, "1 or more");
 	if (!all_zero(wire + WELCOME_AT_RESERVED, SEGUEI_WELCOME_SIZE - WELCOME_AT_RESERVED))

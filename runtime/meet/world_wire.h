@@ -56,6 +56,7 @@ struct seguei_welcome {
 	uint32_t life;	/* see segue_world_life() */
 	uint32_t fence; /* number of the fence that is open */
 	bool served;	/* by a process that is no rank */
+	uint32_t rank, size; /* that it has now */
 };
 
 /* What both sides have said, in order, as each of them proves it. */
@@ -68,7 +69,7 @@ enum seguei_frame_type {
 	SEGUEI_FRAME_GET,   /* number, rank, key, extra: milliseconds; body: offset and size */
 	SEGUEI_FRAME_TAKE,  /* the same */
 	SEGUEI_FRAME_DROP,  /* key */
-	SEGUEI_FRAME_FENCE, /* number, extra: milliseconds */
+	SEGUEI_FRAME_FENCE, /* number, extra: milliseconds, rank: 1 to admit others */
 	SEGUEI_FRAME_LEAVE,
 	/* To the ranks. */
 	SEGUEI_FRAME_VALUE, /* number, extra: bytes of the whole value; body */
@@ -77,7 +78,7 @@ enum seguei_frame_type {
 	 * thereby
 	 */
 	SEGUEI_FRAME_FAILED,
-	SEGUEI_FRAME_FENCED, /* number */
+	SEGUEI_FRAME_FENCED, /* number, extra: ranks of the world */
 	SEGUEI_FRAME_GONE,   /* rank, extra: life; body: sentence */
 	SEGUEI_FRAME_BACK,   /* rank, extra: life */
 	/* Both ways. */

@@ -440,6 +440,30 @@ static int run_trace(void)
 	return 0;
 }
 
+/* A fourth joins three that have met, and all four meet. */
+static int run_grow(void)
+{
+	struct segue_multi_channel_options options = {.over = over};
+	const bool joins = getenv("SEGUE_RANK")[0] == '3';
+	const segue_deadline deadline = soon();
+
+	set_number("SEGUE_SIZE", RANKS - 1);
+	if (joins)
+		setenv("SEGUE_RANK", "next", 1);
+	open_queues(&options);
+	if (!joins) {
+		MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
+		use(r.multi, 1);
+	}
+	while (segue_world_size(r.world) < RANKS && segue_deadline_left_ms(deadline))
+		MUST(!segue_world_admit(r.world, soon()));
+	r.count = options.peers = segue_world_size(r.world);
+	MUST(r.count == RANKS && (r.self == RANKS - 1) == joins);
+	meet_another(&options, "grown", 2);
+	close_rank();
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -447,7 +471,7 @@ int main(int argc, char **argv)
 		int (*run)(void);
 	} cases[] = {{"others", run_others}, {"first", run_first}, {"order", run_order},
 		     {"soon", run_soon},     {"zero", run_zero},   {"served", run_served},
-		     {"trace", run_trace},   {"cut", run_cut}};
+		     {"trace", run_trace},   {"grow", run_grow},   {"cut", run_cut}};
 	const char *which = argc > 2 ? argv[2] : "others";
 	size_t i = 0;
 
@@ -457,7 +481,8 @@ int main(int argc, char **argv)
 	if (cases[i].run == run_served)
 		setenv("SEGUE_SERVED", "1", 1);
 	if (cases[i].run != run_cut)
-		return run_ranks(RANKS, cases[i].run != run_trace, PAUSE_MS, cases[i].run);
+		return run_ranks(RANKS, cases[i].run != run_trace && cases[i].run != run_grow,
+				 PAUSE_MS, cases[i].run);
 	if (unshare(CLONE_NEWUSER | CLONE_NEWNET)) {
 		perror("again: unshare");
 		return 1;

@@ -93,7 +93,7 @@ TEST_P(Credit, ComesBackWithTheBuffer)
 		await_messages(1, CREDITS);
 		EXPECT_EQ(0u, segue_credit_left(to(1)));
 		give_all_back(1);
-		// A message of who has been told finds a receive, not a buffer that is to be posted.
+		// Who has been told finds a receive, not a buffer that is to be posted.
 		EXPECT_FALSE(multis[1]->due & SEGUEI_DUE_RECEIVES);
 		await_credits(1, CREDITS);
 	}

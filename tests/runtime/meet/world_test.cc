@@ -196,6 +196,64 @@ TEST(World, WhatIsDroppedOrTakenIsThereNoMore)
 	});
 }
 
+// Two that come later are ranks when all say so; one that gives up before is none.
+TEST(World, GrowsWhenItsRanksSaySo)
+{
+	const Meeting meeting(2);
+	constexpr uint32_t size = 4;
+	std::vector<std::thread> threads;
+	std::atomic<uint32_t> ranks(0);
+
+	const auto work = [&](segue_world *world, bool may_fence) {
+		std::vector<uint32_t> all(size);
+		const segue_deadline deadline = soon();
+
+		if (segue_world_rank(world) < 2 && may_fence) {
+			const bool odd = segue_world_rank(world);
+			EXPECT_EQ(-EPROTO,
+				  (odd ? segue_world_admit : segue_world_fence)(world, soon()));
+			said("some ranks call segue_world_admit()");
+			EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
+		}
+		while (segue_world_size(world) < size && segue_deadline_left_ms(deadline))
+			ASSERT_EQ(0, segue_world_admit(world, soon())) << segue_errmsg();
+		ASSERT_EQ(size, segue_world_size(world));
+		const uint32_t mine = segue_world_rank(world);
+		ASSERT_EQ(0, segue_world_collect(world, &mine, sizeof(mine), all.data(), soon()))
+			<< segue_errmsg();
+		for (uint32_t i = 0; i < size; i++)
+			EXPECT_EQ(i, all[i]);
+		ranks |= 1u << mine;
+		put_text(world, "mine", std::to_string(mine));
+		for (uint32_t i = 0; i < size; i++)
+			EXPECT_EQ(std::to_string(i), get_text(world, i, "mine"));
+		/* Nobody waits any more. */
+		EXPECT_EQ(0, segue_world_admit(world, soon())) << segue_errmsg();
+		EXPECT_EQ(size, segue_world_size(world));
+		EXPECT_EQ(0, segue_world_close(world, soon())) << segue_errmsg();
+	};
+	segue_world_options joins = meeting.options(0);
+	segue_world *none = nullptr;
+
+	joins.join = true;
+	segue_world *zero = meeting.open(0), *one = meeting.open(1);
+	EXPECT_EQ(-ETIMEDOUT, segue_world_open(&joins, segue_deadline_in_ms(100), &none));
+	said("was not admitted");
+	threads.emplace_back(work, zero, true);
+	threads.emplace_back(work, one, true);
+	for (uint32_t i = 2; i < size; i++)
+		threads.emplace_back([&] {
+			segue_world *world = nullptr;
+
+			ASSERT_EQ(0, segue_world_open(&joins, soon(), &world)) << segue_errmsg();
+			EXPECT_EQ(1u, segue_world_life(world));
+			work(world, false);
+		});
+	for (std::thread &thread : threads)
+		thread.join();
+	EXPECT_EQ((1u << size) - 1, ranks);
+}
+
 TEST(World, AGetWaitsForItsValue)
 {
 	const Meeting meeting(2);
