@@ -5,7 +5,7 @@
  *
  * Each barrier of a group has a number, so a rank that is late for one learns that the others gave
  * it up, and is never paired with their next one. Numbers begin anew for all of the group when
- * another process takes a peer's place (segue_multi_channel_renew()); when the same process has
+ * another process takes a peer's place (segue_multi_channel_meet_peer()); when the same process has
  * come back, call segue_barrier_restart().
  *
  * Owner: memory is the multi-channel's.
@@ -56,7 +56,7 @@ struct segue_barrier_run {
 	uint32_t group, count;
 	uint32_t at;     /* of this side among them */
 	uint32_t round;
-	uint64_t number; /* epoch 63:32, count 31:0 */
+	uint64_t number; /* when they began anew 63:32, count 31:0 */
 	bool told;       /* in this round */
 };
 
@@ -102,14 +102,14 @@ int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, con
 /**
  * segue_barrier_restart() - count the barriers of all groups anew.
  * @multi: RC or DC
- * @epoch: the same at all peers, larger each time: say, the number of the program's round
+ * @number: the same at all peers, larger each time: say, that of the program's round
  *
  * When a barrier has failed though all peers live, it succeeded at some of them, so that their next
  * ones do not match. Each peer calls this, and then the next barrier. A process that takes
- * another's place learns the epoch from the peers that it meets. Returns 0, or -EINVAL if the epoch
- * is smaller than before; the same epoch changes nothing.
+ * another's place learns it from the peers that it meets. Returns 0, or -EINVAL if it is smaller
+ * than before; the same number changes nothing.
  */
-SEGUE_MUST_CHECK int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t epoch);
+SEGUE_MUST_CHECK int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t number);
 
 #ifdef __cplusplus
 }

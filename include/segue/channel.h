@@ -46,7 +46,7 @@ enum segue_channel_state {
 	SEGUE_CHANNEL_MADE,   /* its queue exists */
 	SEGUE_CHANNEL_READY,  /* its endpoint can be given to the peer */
 	SEGUE_CHANNEL_UP,     /* requests are taken */
-	/* see segue_channel_reason(); segue_multi_channel_renew() begins the next generation */
+	/* see segue_channel_reason(); segue_multi_channel_meet_peer() begins the next generation */
 	SEGUE_CHANNEL_FAILED,
 	SEGUE_CHANNEL_CLOSED,
 };

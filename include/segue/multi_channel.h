@@ -120,7 +120,7 @@ struct segue_multi_channel_options {
 	 */
 	uint32_t ask_world_ms;
 	/*
-	 * RC: a peer's queue pair is made by segue_multi_channel_reach(), or
+	 * RC: a peer's queue pair is made by segue_multi_channel_meet_peer(), or
 	 * segue_multi_channel_endpoint(). It saves memory and set-up if each peer talks to few of
 	 * many
 	 */
@@ -248,51 +248,38 @@ SEGUE_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *mul
  * @name: tells multi-channels of one world apart; 1 to 16 characters
  * @deadline: when to give up
  *
- * With `on_demand` nothing is exchanged, and peers go up one by one (segue_multi_channel_reach()).
- * A process that came back in place of another (segue_world_life()) meets those that call
- * segue_multi_channel_renew(), each as it calls, or together with all those that call this: because
- * a first attempt has failed when a rank died, or because it is another multi-channel, of another
- * name. While it waits, calls of other multi-channels' peers are answered, and completions polled.
- * Returns 0; -ETIMEDOUT naming who is missing: the others are met; -ENOTCONN naming who has died:
- * call again when it is back; -EINVAL; -EPROTO naming the field of what a rank has put.
+ * With `on_demand` nothing is exchanged, and peers go up one by one
+ * (segue_multi_channel_meet_peer()). A process that came back in place of another
+ * (segue_world_life()) meets those that call segue_multi_channel_meet_peer(), each as it calls, or
+ * together with all those that call this: because a first attempt has failed when a rank died, or
+ * because it is another multi-channel, of another name. While it waits, calls of other
+ * multi-channels' peers are answered, and completions polled. Returns 0; -ETIMEDOUT naming who is
+ * missing: the others are met; -ENOTCONN naming who has died: call again when it is back; -EINVAL;
+ * -EPROTO naming the field of what a rank has put.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
 					      struct segue_world *world, const char *name,
 					      segue_deadline deadline);
 
 /**
- * segue_multi_channel_renew() - begin a peer's next generation: it has come back.
- * @multi: up
+ * segue_multi_channel_meet_peer() - meet one peer: for the first time, or because it has come back.
+ * @multi: that has met over the world
  * @world: that it met over
- * @index: of the peer; failed or not
+ * @index: of the peer; failed or not, or not made yet (`on_demand`)
  * @deadline: for its coming
  *
  * Either another process has taken the peer's place (and calls segue_multi_channel_meet()), or the
- * peer lives and was out of reach, as when a link was cut. Then both sides call this; a side that
- * calls it for several peers takes them in the order of their indices. The caller need not know
- * which it is. What was in flight is handed to the handler first. Other peers are not affected.
+ * peer lives, and calls this as well: it is new, or was out of reach, as when a link was cut. Its
+ * next generation begins, also if it is up, so with `on_demand` look at segue_channel_state()
+ * first. A side that calls it for several peers takes them in the order of their indices. What was
+ * in flight is handed to the handler first. Other peers are not affected. Not from a handler.
  * Returns 0 when both sides are up; -ETIMEDOUT naming the peer, which has failed then: call again,
- * also if the other side's call has ended well; -EINVAL. Completions go to the handler meanwhile.
- * See also segue_barrier_restart().
+ * also if the other side's call has ended well; -EINVAL; -ENOMEM or what the kernel says if there
+ * can be no queue pair. Completions go to the handler meanwhile. See also segue_barrier_restart().
  */
-SEGUE_MUST_CHECK int segue_multi_channel_renew(struct segue_multi_channel *multi,
-					       struct segue_world *world, uint32_t index,
-					       segue_deadline deadline);
-
-/**
- * segue_multi_channel_reach() - connect to one peer, unless it is up.
- * @multi: that has met over the world; usually `on_demand`, where meeting takes no exchange and
- *   every peer is made and no more
- * @world: that it met over
- * @index: of the peer
- * @deadline: for its coming
- *
- * Both sides call it, as segue_multi_channel_renew(), which it is for a peer that is not up. Not
- * from a handler. Returns the same; -ENOMEM or what the kernel says if there can be no queue pair.
- */
-SEGUE_MUST_CHECK int segue_multi_channel_reach(struct segue_multi_channel *multi,
-					       struct segue_world *world, uint32_t index,
-					       segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_multi_channel_meet_peer(struct segue_multi_channel *multi,
+						   struct segue_world *world, uint32_t index,
+						   segue_deadline deadline);
 
 /**
  * segue_multi_channel_restart() - begin a peer's next generation by hand, in two steps: this and
@@ -304,7 +291,7 @@ SEGUE_MUST_CHECK int segue_multi_channel_reach(struct segue_multi_channel *multi
  * What was in flight is handed to the multi-channel's handler first, flushed, and messages that
  * were kept of the former are dropped. Then its segue_multi_channel_endpoint() is for the new one.
  * Others work on. Returns 0, and the channel is ready; -ETIMEDOUT, and it has failed; -EINVAL; what
- * the kernel says. segue_multi_channel_renew() does both over a world.
+ * the kernel says. segue_multi_channel_meet_peer() does both over a world.
  */
 SEGUE_MUST_CHECK int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index,
 						 segue_deadline deadline);
@@ -343,7 +330,7 @@ SEGUE_MUST_CHECK int segue_multi_channel_fail(struct segue_multi_channel *multi,
  *
  * Another target, with a key that is drawn, takes the place of the one that there is. What peers
  * send to that finds nobody, ends after its retries (SEGUE_END_UNKNOWN), and their channel fails;
- * who may go on is told the new endpoint: both sides call segue_multi_channel_renew(), or carry
+ * who may go on is told the new endpoint: both sides call segue_multi_channel_meet_peer(), or carry
  * it otherwise. This side's requests go on. Messages that had come are handed out first. Returns
  * the number of those that came so late that they are lost; -ENOTSUP over RC and UD; what the
  * kernel says, and the former target stays.

@@ -10,8 +10,8 @@
  * on that one is not up, it is the next rail on which it is. So a rail that fails takes no other
  * one with it, and is named: segue_channel_reason() of its channels. What was in flight there has
  * ends of its own (segue_multi_channel_end()); the library repeats nothing on another rail. A rail
- * that works again takes its peers back when they are renewed on it (segue_multi_channel_renew()):
- * drain the other one first where order counts.
+ * that works again takes its peers back when they are renewed on it
+ * (segue_multi_channel_meet_peer()): drain the other one first where order counts.
  *
  * Owner: the program's; multi-channels stay what they are.
  * Threads: that of the multi-channels.

@@ -68,7 +68,7 @@ struct segue_team {
  * @out: set on success; everybody is up
  *
  * A process that came back in place of another opens the same, while the others call
- * segue_team_renew(). Returns 0; what segue_world_open(), segue_device_open(),
+ * segue_team_meet_peer(). Returns 0; what segue_world_open(), segue_device_open(),
  * segue_mr_open_shared(), segue_multi_channel_open() or segue_multi_channel_meet() say; -EINVAL if
  * the bytes are more than 64 bits count; -EPROTO naming a rank whose memory has another size.
  */
@@ -112,15 +112,15 @@ SEGUE_MUST_CHECK int segue_team_remote(const struct segue_team *team, uint32_t r
 				       uint64_t offset, uint64_t length, struct segue_remote *out);
 
 /**
- * segue_team_renew() - connect again to a rank that failed, or whose process has come back.
+ * segue_team_meet_peer() - connect again to a rank that failed, or whose process has come back.
  * @team: team
  * @rank: number from 0: whom
  * @deadline: for its coming
  *
- * As segue_multi_channel_renew(), and its memory is known then. Returns the same.
+ * As segue_multi_channel_meet_peer(), and its memory is known then. Returns the same.
  */
-SEGUE_MUST_CHECK int segue_team_renew(struct segue_team *team, uint32_t rank,
-				      segue_deadline deadline);
+SEGUE_MUST_CHECK int segue_team_meet_peer(struct segue_team *team, uint32_t rank,
+					  segue_deadline deadline);
 
 #ifdef __cplusplus
 }

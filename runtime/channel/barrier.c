@@ -314,13 +314,13 @@ int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, con
 	return ret ? ret : segue_multi_channel_drain(multi, deadline);
 }
 
-int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t epoch)
+int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t number)
 {
-	if (epoch < multi->more->barrier_epoch)
+	if (number < multi->more->barrier_epoch)
 		return seguei_fail(EINVAL,
-				   "segue_barrier_restart(): epoch is %u, expected at least %u, "
+				   "segue_barrier_restart(): number is %u, expected at least %u, "
 				   "where barriers are already.",
-				   epoch, multi->more->barrier_epoch);
-	multi->more->barrier_epoch = epoch;
+				   number, multi->more->barrier_epoch);
+	multi->more->barrier_epoch = number;
 	return 0;
 }

@@ -160,7 +160,7 @@ static int not_up(const struct segue_channel *channel)
 	if (channel->state == SEGUE_CHANNEL_MADE)
 		return seguei_fail(ENOTCONN,
 				   "Peer %u has no queue pair yet; call "
-				   "segue_multi_channel_reach() on both sides.",
+				   "segue_multi_channel_meet_peer() on both sides.",
 				   channel->index);
 	if (channel->more->reason) /* which names it */
 		return seguei_fail(ENOTCONN, "The channel has failed: %s", channel->more->reason);

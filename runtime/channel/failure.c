@@ -89,6 +89,9 @@ void seguei_channel_next_generation(struct segue_channel *channel)
 	free(channel->more->reason);
 	channel->more->reason = NULL;
 	channel->state = SEGUE_CHANNEL_READY;
+	if (channel->multi->over == SEGUE_OVER_UD)
+		seguei_senders_remove(channel->multi, channel->index);
+	channel->number = 0; /* not connected yet */
 }
 
 /* The channel, if the completion is of its present generation. */

@@ -2,8 +2,7 @@
 /*
  * Channels over a world. Each process gives one endpoint to a fence that brings everybody's, and
  * puts over RC a vector of its queue pairs' numbers, of which each peer reads its own: 128 bytes
- * and 4 for each pair. A process that comes back puts its endpoint, too. Keys have the lives of
- * both, so that nobody reads what a former process has put.
+ * and 4 for each pair. A process that comes back meets each of the others by itself, see renew.c.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,30 +14,10 @@
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 
-static void key_of(char key[SEGUE_WORLD_KEY_MAX + 1], const struct seguei_multi_more *more,
-		   uint32_t life, const char *what)
+static void numbers_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct seguei_multi_more *more,
+			uint32_t life)
 {
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/%s", more->name, life, what);
-}
-
-/*
- * What one process puts for one other, when one of them has come back: an endpoint, and a word that
- * it is connected.
- */
-static void pair_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct segue_channel *to,
-		     struct segue_world *world, const char *what)
-{
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/to %u/%u%s", to->multi->more->name,
-		       segue_world_life(world), to->index, to->more->life, what);
-}
-
-/* The same of the other one. */
-static void pair_key_of(char key[SEGUE_WORLD_KEY_MAX + 1], const struct segue_channel *from,
-			struct segue_world *world, const char *what)
-{
-	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/to %u/%u%s", from->multi->more->name,
-		       from->more->life, from->multi->more->options.self, segue_world_life(world),
-		       what);
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%u/numbers", more->name, life);
 }
 
 static int put_numbers(struct segue_multi_channel *multi, struct segue_world *world)
@@ -54,7 +33,7 @@ static int put_numbers(struct segue_multi_channel *multi, struct segue_world *wo
 	for (i = 0; i < multi->count; i++)
 		segue_put_be32(numbers + (size_t)i * 4,
 			       segue_qp_number(multi->channels[i].more->qp));
-	key_of(key, multi->more, segue_world_life(world), "numbers");
+	numbers_key(key, multi->more, segue_world_life(world));
 	ret = segue_world_put(world, key, numbers, (size_t)multi->count * 4);
 	free(numbers);
 	return ret;
@@ -78,20 +57,6 @@ static int endpoint_for_all(struct segue_multi_channel *multi,
 	return 0;
 }
 
-static int put_endpoint(struct segue_multi_channel *multi, struct segue_world *world)
-{
-	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
-	char key[SEGUE_WORLD_KEY_MAX + 1];
-	int ret = endpoint_for_all(multi, wire);
-
-	key_of(key, multi->more, segue_world_life(world), "endpoint");
-	if (!ret)
-		ret = segue_world_put(world, key, wire, sizeof(wire));
-	if (!ret && multi->over == SEGUE_OVER_RC)
-		ret = put_numbers(multi, world);
-	return ret;
-}
-
 /* Exactly so many bytes, or -EPROTO. */
 static int get_all(struct segue_world *world, uint32_t rank, const char *key,
 		   struct segue_world_value value, segue_deadline deadline)
@@ -106,15 +71,6 @@ static int get_all(struct segue_world *world, uint32_t rank, const char *key,
 			   value.size, key, wanted);
 }
 
-/* This side's, which everybody has read. */
-static void drop(struct segue_multi_channel *multi, struct segue_world *world, const char *what)
-{
-	char key[SEGUE_WORLD_KEY_MAX + 1];
-
-	key_of(key, multi->more, segue_world_life(world), what);
-	(void)segue_world_drop(world, key);
-}
-
 /* What a peer has given for all, and over RC the number that it has put for this side. */
 static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_world *world,
 			       uint32_t index, const uint8_t *wire, struct segue_endpoint *out,
@@ -127,7 +83,7 @@ static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_w
 	int ret = segue_endpoint_read(wire, SEGUE_ENDPOINT_WIRE_SIZE, out);
 
 	if (!ret && multi->over == SEGUE_OVER_RC) {
-		key_of(key, multi->more, seguei_peer_life(multi, index), "numbers");
+		numbers_key(key, multi->more, seguei_peer_life(multi, index));
 		ret = get_all(world, index, key,
 			      (struct segue_world_value){
 				      .data = number, .size = 4, .offset = (size_t)self * 4},
@@ -139,22 +95,6 @@ static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_w
 		}
 	}
 	return ret ? ret : seguei_endpoint_check(multi, index, out);
-}
-
-/* Of one that came back. */
-static int get_first_endpoint(struct segue_channel *channel, struct segue_world *world,
-			      struct segue_endpoint *out, segue_deadline deadline)
-{
-	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
-	char key[SEGUE_WORLD_KEY_MAX + 1];
-	int ret;
-
-	key_of(key, channel->multi->more, channel->more->life, "endpoint");
-	ret = get_all(world, channel->index, key,
-		      (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
-	return ret ? ret
-		   : read_first_endpoint(channel->multi, world, channel->index, wire, out,
-					 deadline);
 }
 
 static int check(const struct segue_multi_channel *multi, struct segue_world *world,
@@ -201,6 +141,7 @@ static int meet_first(struct segue_multi_channel *multi, struct segue_world *wor
 {
 	uint8_t *wires = malloc((size_t)multi->count * SEGUE_ENDPOINT_WIRE_SIZE),
 		mine[SEGUE_ENDPOINT_WIRE_SIZE];
+	char key[SEGUE_WORLD_KEY_MAX + 1];
 	int ret = wires ? endpoint_for_all(multi, mine)
 			: seguei_fail(ENOMEM, "Multi-channel: no memory for %u endpoints.",
 				      multi->count);
@@ -212,11 +153,12 @@ static int meet_first(struct segue_multi_channel *multi, struct segue_world *wor
 	if (!ret)
 		ret = connect_all(multi, world, wires, deadline);
 	free(wires);
-	/* Nobody sends before all can receive. */
+	/* Nobody sends before all can receive; and then everybody has read the numbers. */
 	if (!ret)
 		ret = segue_world_fence(world, deadline);
+	numbers_key(key, multi->more, segue_world_life(world));
 	if (!ret && multi->over == SEGUE_OVER_RC)
-		drop(multi, world, "numbers");
+		(void)segue_world_drop(world, key);
 	return ret;
 }
 
@@ -244,15 +186,6 @@ int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_wor
 		return ret;
 	segue_endpoint_write(&mine, wire);
 	return segue_world_put(world, key, wire, sizeof(wire));
-}
-
-/* Puts an endpoint for one peer of a known life. */
-static int put_for(struct segue_multi_channel *multi, struct segue_world *world, uint32_t index)
-{
-	char key[SEGUE_WORLD_KEY_MAX + 1];
-
-	pair_key(key, &multi->channels[index], world, "");
-	return seguei_meet_put_endpoint(multi, world, index, key);
 }
 
 /* ---- asking ---- */
@@ -285,151 +218,7 @@ int seguei_meet_pause(struct segue_multi_channel *multi)
 	return ret;
 }
 
-/* Until it is there, or its rank is not: as get_all(), with peers looked after. */
-static int await(struct segue_channel *channel, struct segue_world *world, const char *key,
-		 struct segue_world_value value, segue_deadline deadline)
-{
-	uint32_t life;
-	bool gone;
-	int ret;
-
-	for (;;) {
-		const bool late = !segue_deadline_left_ms(deadline);
-
-		ret = get_all(world, channel->index, key, value, seguei_meet_soon());
-		if (!seguei_meet_not_yet(ret) || late)
-			return ret;
-		ret = segue_world_gone(world, channel->index, &gone, &life);
-		if (!ret && (gone || life != channel->more->life))
-			ret = seguei_fail(ENOTCONN, "Peer %u has died while it was met again.",
-					  channel->index);
-		if (!ret)
-			ret = seguei_meet_pause(channel->multi);
-		if (ret)
-			return ret;
-	}
-}
-
 /* ---- coming back ---- */
-
-/*
- * What a survivor has put for this process, which came back: 0, or what get_all() says if it is not
- * there yet.
- */
-static int meet_survivor(struct segue_multi_channel *multi, struct segue_world *world,
-			 uint32_t index)
-{
-	struct segue_channel *channel = &multi->channels[index];
-	char key[SEGUE_WORLD_KEY_MAX + 1];
-	struct segue_endpoint theirs;
-	int ret;
-
-	pair_key_of(key, channel, world, "");
-	ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs, seguei_meet_soon());
-	if (!ret)
-		ret = seguei_channel_connect(channel, &theirs);
-	if (ret)
-		return ret;
-	/* The survivor sends only when it sees this. */
-	pair_key(key, channel, world, "+");
-	return segue_world_put(world, key, "up", 2);
-}
-
-/* Of two that came back at once, neither is a survivor that would put something for the other. */
-static int put_for_returned(struct segue_multi_channel *multi, struct segue_world *world)
-{
-	uint32_t index;
-	int ret = 0;
-
-	for (index = 0; index < multi->count && !ret; index++) {
-		uint32_t life;
-		bool gone;
-
-		if (index == multi->more->options.self ||
-		    segue_world_gone(world, index, &gone, &life) || gone || life < 2)
-			continue;
-		multi->channels[index].more->life = life;
-		ret = put_for(multi, world, index);
-	}
-	return ret;
-}
-
-static int meet_self(struct segue_multi_channel *multi)
-{
-	struct segue_endpoint mine;
-	const uint32_t self = multi->more->options.self;
-	const int ret = segue_multi_channel_endpoint(multi, self, &mine);
-
-	return ret ? ret : seguei_channel_connect(&multi->channels[self], &mine);
-}
-
-/* A survivor that may call, or not, or die. True if it is waited for still. */
-static bool look_at_survivor(struct segue_multi_channel *multi, struct segue_world *world,
-			     uint32_t index, int *ret)
-{
-	struct segue_channel *channel = &multi->channels[index];
-	const uint32_t before = channel->more->life;
-	bool gone = false;
-
-	if (channel->state != SEGUE_CHANNEL_READY)
-		return false;
-	*ret = segue_world_gone(world, index, &gone, &channel->more->life);
-	if (!*ret && !gone && channel->more->life != before) /* it has come back meanwhile */
-		*ret = put_for(multi, world, index);
-	if (!*ret && gone)
-		seguei_channel_set_failed(channel, segue_errmsg());
-	if (*ret || gone)
-		return false;
-	*ret = meet_survivor(multi, world, index);
-	if (!seguei_meet_not_yet(*ret))
-		return false;
-	*ret = 0;
-	return true;
-}
-
-static bool is_not_met(const void *arg, uint32_t index)
-{
-	return ((const struct segue_multi_channel *)arg)->channels[index].state ==
-	       SEGUE_CHANNEL_READY;
-}
-
-/*
- * This process came back in place of another: the survivors go on, so there is no fence. Each
- * survivor calls when it likes, and is served while this process waits for others.
- */
-static int return_to_all(struct segue_multi_channel *multi, struct segue_world *world,
-			 segue_deadline deadline)
-{
-	char names[160];
-	uint32_t index;
-	int ret = put_for_returned(multi, world);
-
-	if (!ret)
-		ret = meet_self(multi);
-	while (!ret) {
-		const bool late = !segue_deadline_left_ms(deadline);
-		bool waits = false;
-
-		for (index = 0; index < multi->count && !ret; index++)
-			waits |= look_at_survivor(multi, world, index, &ret);
-		if (!ret && !waits) {
-			drop(multi, world, "endpoint");
-			drop(multi, world, "numbers");
-		}
-		if (ret || !waits)
-			return ret;
-		if (late) {
-			(void)seguei_world_name_ranks(names, sizeof(names), multi->count,
-						      is_not_met, multi);
-			return seguei_fail(ETIMEDOUT,
-					   "Multi-channel '%s': not renewed in time by %s; the "
-					   "others are met.",
-					   multi->more->name, names);
-		}
-		ret = seguei_meet_pause(multi);
-	}
-	return ret;
-}
 
 /*
  * What the others do: they have met before this process came, and renew; or they meet now, and it
@@ -448,9 +237,7 @@ static int look_at_others(struct segue_multi_channel *multi, struct segue_world 
 	for (index = 0; index < multi->count && seguei_meet_not_yet(ret) && !*anew; index++) {
 		if (index == self)
 			continue;
-		pair_key_of(key, &multi->channels[index], world, "");
-		ret = seguei_meet_get_endpoint(multi, world, index, key, &theirs,
-					       seguei_meet_soon());
+		ret = seguei_is_renewed_by(multi, world, index);
 		if (!all || !seguei_meet_not_yet(ret))
 			continue;
 		seguei_meet_key_anew(key, multi, sum, self);
@@ -469,11 +256,12 @@ static int come_back(struct segue_multi_channel *multi, struct segue_world *worl
 
 	while ((ret = look_at_others(multi, world, &anew)) == -EAGAIN) {
 		if (!segue_deadline_left_ms(deadline))
-			return seguei_fail(ETIMEDOUT,
-					   "Multi-channel '%s': no peer has called "
-					   "segue_multi_channel_renew() for this process in time, "
-					   "or segue_multi_channel_meet().",
-					   multi->more->name);
+			return seguei_fail(
+				ETIMEDOUT,
+				"Multi-channel '%s': no peer has called "
+				"segue_multi_channel_meet_peer() for this process in time, "
+				"or segue_multi_channel_meet().",
+				multi->more->name);
 		ret = seguei_meet_pause(multi);
 		if (ret)
 			return ret;
@@ -481,7 +269,7 @@ static int come_back(struct segue_multi_channel *multi, struct segue_world *worl
 	if (ret)
 		return ret;
 	return anew ? seguei_meet_anew(multi, world, deadline)
-		    : return_to_all(multi, world, deadline);
+		    : seguei_return_to_all(multi, world, deadline);
 }
 
 int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_world *world,
@@ -500,8 +288,6 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 		return 0;
 	if (segue_world_life(world) > 1) {
 		ret = seguei_channels_make_all(multi);
-		if (!ret)
-			ret = put_endpoint(multi, world);
 		return ret ? ret : come_back(multi, world, deadline);
 	}
 	ret = seguei_meet_lives(multi, world, &sum);
@@ -510,47 +296,4 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 	/* One is back: the first attempt has failed, or this is another multi-channel. */
 	return sum == multi->count ? meet_first(multi, world, deadline)
 				   : seguei_meet_anew(multi, world, deadline);
-}
-
-int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, uint32_t life,
-			 segue_deadline deadline)
-{
-	struct segue_multi_channel *multi = channel->multi;
-	const uint32_t former = channel->more->life;
-	char key[SEGUE_WORLD_KEY_MAX + 1], bytes[SEGUE_ENDPOINT_WIRE_SIZE];
-	struct segue_world_value word = {.data = bytes, .size = 2};
-	struct segue_endpoint theirs;
-	int ret;
-
-	channel->more->life = life;
-	/* which it puts last */
-	key_of(key, multi->more, channel->more->life,
-	       multi->over == SEGUE_OVER_RC ? "numbers" : "endpoint");
-	ret = await(
-		channel, world, key,
-		(struct segue_world_value){
-			.data = bytes, .size = multi->over == SEGUE_OVER_RC ? 4 : sizeof(bytes)},
-		deadline);
-	if (!ret)
-		ret = get_first_endpoint(channel, world, &theirs, deadline);
-	if (!ret)
-		ret = seguei_channel_connect(channel, &theirs);
-	if (!ret) {
-		seguei_channel_hide(channel);
-		ret = put_for(multi, world, channel->index);
-	}
-	if (ret) { /* it waits for this side's endpoint still: a later call gives it one */
-		channel->more->life = former;
-		return ret;
-	}
-	pair_key_of(key, channel, world, "+");
-	ret = await(channel, world, key, word, deadline);
-	if (ret)
-		return ret;
-	seguei_channel_show(channel);
-	/* nobody else reads these */
-	(void)segue_world_take(world, channel->index, key, &word, seguei_meet_soon());
-	pair_key(key, channel, world, "");
-	(void)segue_world_drop(world, key);
-	return 0;
 }

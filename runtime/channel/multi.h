@@ -245,8 +245,12 @@ int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct seg
 			     segue_deadline deadline);
 int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_world *world,
 			     uint32_t index, const char *key);
-/* `life` is that of the process that came back; the channel's, once it has this side's endpoint */
-int seguei_meet_returned(struct segue_channel *channel, struct segue_world *world, uint32_t life,
+
+/* renew.c: this process came back; 0 if a peer has begun to renew it */
+int seguei_is_renewed_by(struct segue_multi_channel *multi, struct segue_world *world,
+			 uint32_t index);
+/* each as it calls */
+int seguei_return_to_all(struct segue_multi_channel *multi, struct segue_world *world,
 			 segue_deadline deadline);
 
 /* credit.c */

@@ -12,8 +12,10 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "runtime/channel/multi.h"
+#include "runtime/meet/world.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 
@@ -113,6 +115,12 @@ static int go_on_to(struct renewal *r, uint32_t number)
 	return ret ? ret : put_try(r);
 }
 
+/* It was connected, or has failed: its next generation has to begin. */
+static bool is_used(const struct segue_channel *channel)
+{
+	return channel->state != SEGUE_CHANNEL_READY || channel->number;
+}
+
 /*
  * Over DC and UD the peer has ended its generation when it puts an endpoint: what it had sent in
  * that has come, and the next one begins.
@@ -123,7 +131,7 @@ static int connect(struct renewal *r, const struct segue_endpoint *theirs, bool 
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	int ret = 0;
 
-	if (begins && channel->multi->over != SEGUE_OVER_RC)
+	if (begins && channel->multi->over != SEGUE_OVER_RC && is_used(channel))
 		ret = segue_multi_channel_restart(channel->multi, channel->index, r->deadline);
 	if (!ret)
 		ret = seguei_channel_connect(channel, theirs);
@@ -173,40 +181,41 @@ static int look_for_word(const struct renewal *r, bool *met)
 	return seguei_meet_not_yet(ret) ? 0 : ret;
 }
 
-/* 0 if the peer is up, or another process has its place (*life is not the channel's). */
-static int meet_again(struct renewal *r, uint32_t *life)
+/* One look: -EAGAIN; 0 if the peer is up, or another process has its place (*life is not its). */
+static int look(struct renewal *r, uint32_t *life)
 {
 	struct segue_channel *channel = r->channel;
 	bool gone, met = false;
-	int ret = 0;
+	int ret = segue_world_gone(r->world, channel->index, &gone, life);
 
-	while (!ret) {
-		const bool late = !segue_deadline_left_ms(r->deadline);
-
-		ret = segue_world_gone(r->world, channel->index, &gone, life);
-		if (!ret && !gone && *life != channel->more->life)
-			return 0;
-		if (!ret)
-			ret = look_for_word(r, &met);
-		if (met) {
-			seguei_channel_show(channel);
-			(void)drop_try(r, channel->more->tries - 1);
-			return 0;
-		}
-		if (!ret)
-			ret = look_for_endpoint(r);
-		if (!ret && late)
-			return seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.",
-					   channel->index);
-		if (!ret)
-			ret = seguei_meet_pause(channel->multi);
+	if (!ret && !gone && *life != channel->more->life)
+		return 0;
+	if (!ret)
+		ret = look_for_word(r, &met);
+	if (met) {
+		*life = channel->more->life;
+		seguei_channel_show(channel);
+		(void)drop_try(r, channel->more->tries - 1);
+		return 0;
 	}
-	return ret;
+	if (!ret)
+		ret = look_for_endpoint(r);
+	return ret ? ret : -EAGAIN;
 }
 
-static int begin(struct renewal *r);
+/* With the process that is there then. */
+static int next_try(struct renewal *r)
+{
+	struct segue_channel *channel = r->channel;
+	int ret = channel->more->tries ? drop_try(r, channel->more->tries - 1) : 0;
 
-static int meet_returned(struct renewal *r, uint32_t life)
+	/* the peer may wait for the word of the one that this side has ended well */
+	channel->more->tries++;
+	return ret ? ret : put_try(r);
+}
+
+/* Another process has the peer's place. */
+static int go_over_to(struct renewal *r, uint32_t life)
 {
 	struct segue_channel *channel = r->channel;
 	int ret = 0;
@@ -215,34 +224,35 @@ static int meet_returned(struct renewal *r, uint32_t life)
 	 * Over RC it has begun already; where it was connected to a try of the former process,
 	 * begin anew.
 	 */
-	if (channel->multi->over != SEGUE_OVER_RC || r->connected)
+	if (channel->multi->over == SEGUE_OVER_RC ? r->connected : is_used(channel))
 		ret = segue_multi_channel_restart(channel->multi, channel->index, r->deadline);
 	if (!ret)
 		ret = drop_try(r, channel->more->tries);
-	if (ret)
-		return ret;
 	channel->more->tries = 0;
-	if (!more_of(r)->options.on_demand)
-		return seguei_meet_returned(channel, r->world, life, r->deadline);
 	channel->more->life = life;
 	r->connected = false;
-	return begin(r);
+	return ret ? ret : next_try(r);
 }
 
-/* The next try, with the process that is there then. */
-static int begin(struct renewal *r)
+static int meet_again(struct renewal *r)
 {
-	struct segue_channel *channel = r->channel;
-	uint32_t life = channel->more->life;
-	int ret = channel->more->tries ? drop_try(r, channel->more->tries - 1) : 0;
+	uint32_t life;
+	int ret = next_try(r);
 
-	/* the peer may wait for the word of the one that this side has ended well */
-	channel->more->tries++;
-	if (!ret)
-		ret = put_try(r);
-	if (!ret)
-		ret = meet_again(r, &life);
-	return !ret && life != channel->more->life ? meet_returned(r, life) : ret;
+	while (!ret) {
+		const bool late = !segue_deadline_left_ms(r->deadline);
+
+		ret = look(r, &life);
+		if (!ret && life == r->channel->more->life)
+			return 0;
+		if (!ret)
+			ret = go_over_to(r, life);
+		else if (ret == -EAGAIN)
+			ret = late ? seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.",
+						 r->channel->index)
+				   : seguei_meet_pause(r->channel->multi);
+	}
+	return ret;
 }
 
 /* This side is its own peer: there is nobody to ask. */
@@ -267,14 +277,14 @@ static int renew(struct renewal *r)
 		ret = segue_multi_channel_fail(multi, channel->index, "it is being renewed");
 	if (ret || own)
 		return ret ? ret : meet_self(channel);
-	return begin(r);
+	return meet_again(r);
 }
 
-int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_world *world,
-			      uint32_t index, segue_deadline deadline)
+int segue_multi_channel_meet_peer(struct segue_multi_channel *multi, struct segue_world *world,
+				  uint32_t index, segue_deadline deadline)
 {
 	struct renewal r = {.world = world, .deadline = deadline};
-	int ret = seguei_multi_check_index(multi, "segue_multi_channel_renew()", index);
+	int ret = seguei_multi_check_index(multi, "segue_multi_channel_meet_peer()", index);
 
 	if (ret)
 		return ret;
@@ -287,12 +297,86 @@ int segue_multi_channel_renew(struct segue_multi_channel *multi, struct segue_wo
 	return ret;
 }
 
-int segue_multi_channel_reach(struct segue_multi_channel *multi, struct segue_world *world,
-			      uint32_t index, segue_deadline deadline)
-{
-	const int ret = seguei_multi_check_index(multi, "segue_multi_channel_reach()", index);
+/* ---- the same of all: this process came back in place of another ---- */
 
-	if (ret || seguei_peer_state(multi, index) == SEGUE_CHANNEL_UP)
-		return ret;
-	return segue_multi_channel_renew(multi, world, index, deadline);
+int seguei_is_renewed_by(struct segue_multi_channel *multi, struct segue_world *world,
+			 uint32_t index)
+{
+	const struct renewal r = {.channel = &multi->channels[index], .world = world};
+	uint32_t number;
+	const int ret = look_for_last(&r, &number);
+
+	return ret || number ? ret : -ETIMEDOUT;
+}
+
+/* A survivor that may call, or not, or die. True if it is waited for still. */
+static bool look_at_survivor(struct renewal *r, int *ret)
+{
+	struct segue_channel *channel = r->channel;
+	uint32_t life;
+	bool gone = false;
+
+	if (*ret || channel->state != SEGUE_CHANNEL_READY)
+		return false;
+	*ret = look(r, &life);
+	if (!*ret && life == channel->more->life)
+		return false;
+	if (!*ret)
+		*ret = go_over_to(r, life);
+	if (*ret == -EAGAIN)
+		*ret = segue_world_gone(r->world, channel->index, &gone, &life);
+	if (!*ret && gone && life == channel->more->life)
+		seguei_channel_set_failed(channel, segue_errmsg());
+	return channel->state == SEGUE_CHANNEL_READY;
+}
+
+static bool is_not_met(const void *arg, uint32_t index)
+{
+	return ((const struct segue_multi_channel *)arg)->channels[index].state ==
+	       SEGUE_CHANNEL_READY;
+}
+
+static int await_all(struct segue_multi_channel *multi, struct renewal *all,
+		     segue_deadline deadline)
+{
+	char names[160];
+	int ret = 0;
+
+	while (!ret) {
+		const bool late = !segue_deadline_left_ms(deadline);
+		bool waits = false;
+		uint32_t i;
+
+		for (i = 0; i < multi->count; i++)
+			waits |= look_at_survivor(&all[i], &ret);
+		if (ret || !waits)
+			return ret;
+		ret = late ? -ETIMEDOUT : seguei_meet_pause(multi);
+	}
+	(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_not_met, multi);
+	return ret == -ETIMEDOUT ? seguei_fail(ETIMEDOUT,
+					       "Multi-channel '%s': not renewed in time by %s; the "
+					       "others are met.",
+					       multi->more->name, names)
+				 : ret;
+}
+
+int seguei_return_to_all(struct segue_multi_channel *multi, struct segue_world *world,
+			 segue_deadline deadline)
+{
+	struct renewal *all = calloc(multi->count, sizeof(*all));
+	uint32_t i;
+	int ret = all ? meet_self(&multi->channels[multi->more->options.self])
+		      : seguei_fail(ENOMEM, "Multi-channel: no memory for %u peers.", multi->count);
+
+	for (i = 0; i < multi->count && !ret; i++) {
+		all[i] = (struct renewal){
+			.channel = &multi->channels[i], .world = world, .deadline = deadline};
+		if (i != multi->more->options.self)
+			ret = next_try(&all[i]);
+	}
+	if (!ret)
+		ret = await_all(multi, all, deadline);
+	free(all);
+	return ret;
 }

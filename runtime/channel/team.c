@@ -250,14 +250,14 @@ int segue_team_remote(const struct segue_team *team, uint32_t rank, uint64_t off
 	if (!team->theirs[rank].length)
 		return seguei_fail(ENOTCONN,
 				   "segue_team_remote(): memory of rank %u is not known; "
-				   "segue_team_renew() asks for it.",
+				   "segue_team_meet_peer() asks for it.",
 				   rank);
 	return segue_remote_part(&team->theirs[rank], offset, length, out);
 }
 
-int segue_team_renew(struct segue_team *team, uint32_t rank, segue_deadline deadline)
+int segue_team_meet_peer(struct segue_team *team, uint32_t rank, segue_deadline deadline)
 {
-	int ret = segue_multi_channel_renew(team->multi, team->world, rank, deadline);
+	int ret = segue_multi_channel_meet_peer(team->multi, team->world, rank, deadline);
 
 	if (ret || !team->bytes)
 		return ret;

@@ -154,8 +154,8 @@ static void die(enum pattern pattern)
 		MUST(!play_once(pattern));
 	inject_fault("drop 100%");
 	/* Too early: neither is there anybody yet, nor would anything arrive. */
-	MUST(!heals || segue_multi_channel_renew(r.multi, r.world, 0, segue_deadline_in_ms(20)) ==
-			       -ETIMEDOUT);
+	MUST(!heals || segue_multi_channel_meet_peer(r.multi, r.world, 0,
+						     segue_deadline_in_ms(20)) == -ETIMEDOUT);
 	snprintf(key, sizeof(key), "seen/%u", r.round);
 	for (i = 0; i < r.count; i++) {
 		value.size = 1;
@@ -181,7 +181,7 @@ static void come_back(void)
 		const struct segue_channel *channel = segue_multi_channel_peer(r.multi, i);
 		const uint32_t generation = segue_channel_peer(channel).generation;
 
-		MUST(!segue_multi_channel_renew(r.multi, r.world, i, soon()));
+		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, i, soon()));
 		MUST(segue_channel_state(channel) == SEGUE_CHANNEL_UP &&
 		     segue_channel_peer(channel).generation == generation + 1);
 	}
@@ -191,7 +191,7 @@ static void come_back(void)
 /* It does not hear this, and what it put when it did the same is no answer to this. */
 static void try_too_early(uint32_t dead)
 {
-	MUST(segue_multi_channel_renew(r.multi, r.world, dead, segue_deadline_in_ms(20)) ==
+	MUST(segue_multi_channel_meet_peer(r.multi, r.world, dead, segue_deadline_in_ms(20)) ==
 	     -ETIMEDOUT);
 	MUST(strstr(segue_errmsg(), "has not come back in time"));
 	MUST(segue_channel_state(segue_multi_channel_peer(r.multi, dead)) == SEGUE_CHANNEL_FAILED);
@@ -208,7 +208,7 @@ static void welcome_back(uint32_t dead)
 	snprintf(key, sizeof(key), "healed/%u", r.round);
 	MUST(!segue_world_get(r.world, dead, key, &value, soon()));
 	generation = segue_channel_peer(channel).generation;
-	MUST(!segue_multi_channel_renew(r.multi, r.world, dead, soon()));
+	MUST(!segue_multi_channel_meet_peer(r.multi, r.world, dead, soon()));
 	MUST(segue_channel_state(channel) == SEGUE_CHANNEL_UP &&
 	     segue_channel_peer(channel).generation == generation + 1);
 	MUST(!segue_barrier_restart(r.multi, r.round + 1));
@@ -319,7 +319,7 @@ static void outlive(enum pattern pattern, uint32_t dead)
 	if (heals)
 		welcome_back(dead);
 	else
-		MUST(!segue_multi_channel_renew(r.multi, r.world, dead, soon()));
+		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, dead, soon()));
 	MUST(!segue_channel_reason(segue_multi_channel_peer(r.multi, dead))[0]);
 	find(dead);
 }

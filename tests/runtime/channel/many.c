@@ -202,7 +202,7 @@ static void welcome(uint32_t dead)
 	struct segue_peer now;
 
 	MUST(!segue_multi_channel_endpoint(r.multi, dead, &former));
-	MUST(!segue_multi_channel_renew(r.multi, r.world, dead, soon()));
+	MUST(!segue_multi_channel_meet_peer(r.multi, r.world, dead, soon()));
 	now = segue_channel_peer(segue_multi_channel_peer(r.multi, dead));
 	MUST(now.index == dead && now.generation == before.generation + 1);
 	MUST(!segue_channel_reason(segue_multi_channel_peer(r.multi, dead))[0]);

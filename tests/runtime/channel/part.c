@@ -99,7 +99,7 @@ static void die_and_be_renewed(uint32_t round)
 		struct segue_peer peer;
 		enum segue_channel_state state;
 
-		MUST(!segue_multi_channel_renew(r.multi, r.world, last, soon()));
+		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, last, soon()));
 		MUST(segue_multi_channel_next_change(r.multi, &peer, &state));
 		MUST(peer.index == last && peer.generation == round + 2 &&
 		     state == SEGUE_CHANNEL_UP);

@@ -379,8 +379,8 @@ static bool look_at_all(void)
 			continue;
 		}
 		__atomic_store_n(&ledger->down[r.self][peer], true, __ATOMIC_RELEASE);
-		ret = segue_multi_channel_renew(r.multi, r.world, peer,
-						segue_deadline_in_ms(RENEW_MS));
+		ret = segue_multi_channel_meet_peer(r.multi, r.world, peer,
+						    segue_deadline_in_ms(RENEW_MS));
 		MUST(!ret || ret == -ETIMEDOUT || ret == -ENOTCONN);
 		all &= !ret;
 		__atomic_store_n(&ledger->down[r.self][peer], ret != 0, __ATOMIC_RELEASE);

@@ -73,7 +73,7 @@ static void check_refusals(void)
 	for (i = 0; i < r.count; i++)
 		MUST(results[i].error == -ENOTCONN && results[i].end == SEGUE_END_NOT_CARRIED_OUT);
 	MUST(!segue_channel_rc(segue_multi_channel_peer(r.multi, 0)) &&
-	     strstr(segue_errmsg(), "segue_multi_channel_reach()"));
+	     strstr(segue_errmsg(), "segue_multi_channel_meet_peer()"));
 	MUST(!segue_scope_end(&scope));
 	MUST(!segue_multi_channel_drain(r.multi, SEGUE_NOW));
 	segue_multi_channel_hand_over(r.multi);
@@ -89,7 +89,7 @@ static void welcome(uint32_t dead)
 	for (i = 0; i < 2; i++) {
 		if (near[i] != dead)
 			continue;
-		MUST(!segue_multi_channel_renew(r.multi, r.world, dead, soon()));
+		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, dead, soon()));
 		MUST(segue_channel_peer(segue_multi_channel_peer(r.multi, dead)).generation == 2);
 	}
 }
@@ -108,8 +108,7 @@ static int run_rank(void)
 	check_refusals();
 	segue_world_get_traffic(r.world, &before);
 	for (i = 0; i < 2; i++) {
-		MUST(!segue_multi_channel_reach(r.multi, r.world, near[i], soon()));
-		MUST(!segue_multi_channel_reach(r.multi, r.world, near[i], soon()));
+		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, near[i], soon()));
 	}
 	segue_world_get_traffic(r.world, &now);
 	if (r.self == 0)

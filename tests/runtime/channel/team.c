@@ -80,7 +80,7 @@ static void go_on(uint32_t round)
 	do
 		MUST(!segue_world_gone(team->world, last, &gone, &life));
 	while (!gone && life < round + 2);
-	MUST(!segue_team_renew(team, last, soon()));
+	MUST(!segue_team_meet_peer(team, last, soon()));
 	MUST(!segue_team_remote(team, last, 0, 8, &to));
 }
 

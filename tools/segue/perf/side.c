@@ -149,7 +149,7 @@ static int open_channels(struct perf_side *side)
 		ret = segue_multi_channel_meet(side->multi, side->world, "perf",
 					       perf_deadline(side));
 	if (!ret && options.on_demand)
-		ret = segue_multi_channel_reach(side->multi, side->world, side->partner,
+		ret = segue_multi_channel_meet_peer(side->multi, side->world, side->partner,
 						perf_deadline(side));
 	return ret;
 }
