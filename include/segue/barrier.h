@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Barriers among any set of peers: dissemination over RDMA WRITEs, with a deadline that names who
- * is missing.
+ * is missing. Over UD, which has none, they go through the world that was met over, and take
+ * milliseconds, not microseconds.
  *
  * Each barrier of a group has a number, so a rank that is late for one learns that the others gave
  * it up, and is never paired with their next one. Numbers begin anew for all of the group when
@@ -9,7 +10,7 @@
  * come back, call segue_barrier_restart().
  *
  * Owner: memory is the multi-channel's.
- * Threads: that of the multi-channel.
+ * Threads: that of the multi-channel; over UD also of its world.
  * Errors: negative errno with segue_errmsg().
  * Source: Hensgen, Finkel, Manber: Two algorithms for barrier synchronization (1988).
  */
@@ -25,7 +26,7 @@ extern "C" {
 
 /**
  * segue_barrier() - wait until every peer of a group has called it.
- * @multi: up; RC or DC, with this side's own channel among its peers or not
+ * @multi: up, with this side's own channel among its peers or not
  * @group: number below SEGUE_BARRIER_GROUPS; a group is the same peers in the same order,
  *   everywhere and always
  * @peers: indices, this side's own (options.self) among them; NULL: all
@@ -43,8 +44,8 @@ extern "C" {
  *
  * Returns 0; -ETIMEDOUT naming the peer that this side waited for (a neighbour, which may be
  * waiting in turn) or, for a rank that was late, that the others have gone on; -ENOTCONN if a peer
- * is known to have failed, with its reason; -EINVAL; -ENOTSUP over UD. A barrier that failed is
- * over all the same: the next call is the group's next barrier.
+ * is known to have failed, with its reason; -EINVAL; -ENOTSUP over UD without a world. A barrier
+ * that failed is over all the same: the next call is the group's next barrier.
  */
 SEGUE_MUST_CHECK int segue_barrier(struct segue_multi_channel *multi, uint32_t group,
 				   const uint32_t *peers, uint32_t count, segue_deadline deadline);

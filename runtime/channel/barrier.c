@@ -13,10 +13,14 @@
  * Who gives a barrier up takes back what it has told others in it: it writes the number again, with
  * a bit that says so. Whoever comes late finds that, and does not take itself for one who was in
  * time.
+ *
+ * UD has no WRITE: there what would be written is put into the world, and taken by the one peer
+ * that it is for.
  */
 #include "segue/barrier.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "runtime/channel/multi.h"
@@ -75,10 +79,23 @@ int seguei_channel_write_word(struct segue_channel *channel, uint32_t at, uint64
 		&word, sizeof(word)));
 }
 
+static void key_of(const struct segue_barrier_run *place, uint32_t round,
+		   char key[SEGUE_WORLD_KEY_MAX + 1])
+{
+	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/barrier %x/%" PRIx64 "/%x",
+		       place->multi->more->name, place->group, place->number, round);
+}
+
 /* @mark: GIVEN_UP, or 0 */
 static int post_number(const struct segue_barrier_run *place, struct segue_channel *channel,
 		       uint32_t round, uint64_t mark)
 {
+	char key[SEGUE_WORLD_KEY_MAX + 1];
+
+	if (place->multi->over == SEGUE_OVER_UD) {
+		key_of(place, round, key);
+		return segue_world_put(place->multi->more->world, key, mark ? "x" : ".", 1);
+	}
 	return seguei_channel_write_word(channel, flag_of(place, round), place->number | mark);
 }
 
@@ -144,13 +161,32 @@ static uint32_t heard_from(const struct segue_barrier_run *place)
 	return peer_at(place, place->at + place->count - (1u << place->round) % place->count);
 }
 
+/* Over UD: 0, or what the peer has put by now. */
+static int ask(const struct segue_barrier_run *place, uint64_t *heard)
+{
+	char key[SEGUE_WORLD_KEY_MAX + 1], what = 0;
+	struct segue_world_value value = {.data = &what, .size = sizeof(what)};
+	int ret;
+
+	key_of(place, place->round, key);
+	ret = segue_world_take(place->multi->more->world, heard_from(place), key, &value,
+			       seguei_meet_soon());
+	*heard = ret ? 0 : place->number | (what == 'x' ? GIVEN_UP : 0);
+	if (ret == -ENOTCONN) /* it has died: its channel fails */
+		return seguei_multi_ask_world(place->multi);
+	return ret == -ETIMEDOUT ? 0 : ret;
+}
+
 /* -EAGAIN: not yet. */
 static int hear(const struct segue_barrier_run *place)
 {
 	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, place->round)];
-	const uint64_t heard = *flag;
+	uint64_t heard = *flag;
 	uint32_t failed;
+	int ret = place->multi->over == SEGUE_OVER_UD ? ask(place, &heard) : 0;
 
+	if (ret)
+		return ret;
 	if ((heard & ~GIVEN_UP) < place->number) {
 		failed = first_failed(place);
 		return failed == SEGUE_PEER_NONE ? -EAGAIN
@@ -247,9 +283,9 @@ int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group, const
 		.multi = multi, .peers = peers, .group = group, .count = count};
 	int ret;
 
-	if (multi->over == SEGUE_OVER_UD)
-		return seguei_fail(ENOTSUP, "segue_barrier(): UD has no RDMA WRITE; use RC or DC, "
-					    "or a fence of the world.");
+	if (multi->over == SEGUE_OVER_UD && !multi->more->world)
+		return seguei_fail(ENOTSUP, "segue_barrier(): UD has no RDMA WRITE, and this "
+					    "multi-channel has not met over a world; use RC or DC.");
 	if (group >= SEGUE_BARRIER_GROUPS || !count || count > multi->count)
 		return seguei_fail(EINVAL,
 				   "segue_barrier(): group is %u and count %u, expected less than "
@@ -298,6 +334,8 @@ int segue_barrier(struct segue_multi_channel *multi, uint32_t group, const uint3
 		if (ret != -EAGAIN)
 			return ret;
 		ret = late ? too_late(&run) : 0;
+		if (!ret && multi->over == SEGUE_OVER_UD)
+			ret = seguei_meet_pause(multi);
 		if (ret)
 			take_back(&run);
 	}

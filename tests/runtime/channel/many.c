@@ -18,10 +18,7 @@ static uint32_t rounds;
 
 static void meet_line(void)
 {
-	if (over == SEGUE_OVER_UD)
-		MUST(!segue_world_fence(r.world, soon()));
-	else
-		MUST(!segue_barrier(r.multi, 0, NULL, r.count, soon()));
+	MUST(!segue_barrier(r.multi, 0, NULL, r.count, soon()));
 }
 
 static void play_memory(void)
@@ -243,10 +240,9 @@ static int run_rank(void)
 		find(i);
 	if (!returned) {
 		MUST(!segue_world_fence(r.world, soon()));
-		if (over != SEGUE_OVER_UD) {
+		if (over != SEGUE_OVER_UD)
 			play_memory();
-			play_barriers();
-		}
+		play_barriers();
 		play_messages();
 		if (over == SEGUE_OVER_UD)
 			play_group();
