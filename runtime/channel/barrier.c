@@ -285,7 +285,7 @@ int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group, const
 
 	if (multi->over == SEGUE_OVER_UD && !multi->more->world)
 		return seguei_fail(ENOTSUP, "segue_barrier(): UD has no RDMA WRITE, and this "
-					    "multi-channel has not met over a world; use RC or DC.");
+					    "multi-channel has met over no world; use RC or DC.");
 	if (group >= SEGUE_BARRIER_GROUPS || !count || count > multi->count)
 		return seguei_fail(EINVAL,
 				   "segue_barrier(): group is %u and count %u, expected less than "
