@@ -162,6 +162,7 @@ struct segue_caps {
 	uint64_t timestamp_mask; /* bits that a time stamp has; 0: completions are not stamped */
 	uint32_t dynamic_doorbells;
 	uint32_t lag_ports;
+	uint32_t rate_min, rate_max; /* of raw packet queue pairs, kilobits per second; 0: none */
 };
 
 /**

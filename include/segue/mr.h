@@ -111,6 +111,18 @@ SEGUE_MUST_CHECK int segue_mr_open_shared(struct segue_pd *pd, const struct segu
 int segue_mr_close(struct segue_mr *mr);
 
 /**
+ * segue_mr_rereg() - give a region other memory or other rights, in less time than a new one takes.
+ * @mr: not of a dma-buf, and without use_iova and ZERO_BASED
+ * @attr: as it was opened with: REMOTE rights if it is shared, none if it is local; not kept
+ *
+ * Drain its requests and invalidate its windows first, as for segue_mr_close(); ask for its keys
+ * and pieces again afterwards. Returns 0; what opening returns, or -EBUSY while windows are bound,
+ * and the region is as it was; -EIO if the device has lost it: then it can be closed and nothing
+ * else. Source: ibv_rereg_mr(3).
+ */
+SEGUE_MUST_CHECK int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_attr *attr);
+
+/**
  * segue_mr_prefetch() - map pages of an on-demand region before requests need them.
  * @mr: opened with ON_DEMAND
  * @offset: bytes from the start of the region

@@ -342,6 +342,24 @@ SEGUE_MUST_CHECK int segue_qp_set_lag_port(struct segue_qp *qp, uint8_t port);
  */
 SEGUE_MUST_CHECK int segue_qp_lag_port(struct segue_qp *qp, uint8_t *chosen, uint8_t *active);
 
+/** How fast a queue pair sends. */
+struct segue_qp_rate {
+	uint32_t kbps;         /* kilobits per second, within segue_caps; 0: as fast as it can */
+	uint32_t burst_bytes;  /* that may go at once; 0: the device's own choice */
+	uint16_t packet_bytes; /* a typical packet, so that bursts are exact; 0: the same */
+};
+
+/**
+ * segue_qp_set_rate() - let the device pace what a queue pair sends.
+ * @qp: raw packet, in RTS
+ * @rate: not kept
+ *
+ * Counts for what is sent from now on, and lasts until RESET. Returns 0; -ENOTSUP where the device
+ * paces nothing; -EINVAL; what the driver answers. Called by the queue pair's thread. Source:
+ * ibv_modify_qp_rate_limit(3).
+ */
+SEGUE_MUST_CHECK int segue_qp_set_rate(struct segue_qp *qp, const struct segue_qp_rate *rate);
+
 /** segue_qp_idle() is true when every send, and every receive of its own queue, has completed. */
 bool segue_qp_idle(const struct segue_qp *qp);
 

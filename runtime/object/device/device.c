@@ -197,6 +197,10 @@ static void learn_verbs(struct segue_device *device)
 	caps->odp_uc = odp->per_transport_caps.uc_odp_caps;
 	caps->odp_ud = odp->per_transport_caps.ud_odp_caps;
 	caps->odp_xrc = device->attr.xrc_odp_caps;
+	if (device->attr.packet_pacing_caps.supported_qpts & 1u << IBV_QPT_RAW_PACKET) {
+		caps->rate_min = device->attr.packet_pacing_caps.qp_rate_limit_min;
+		caps->rate_max = device->attr.packet_pacing_caps.qp_rate_limit_max;
+	}
 }
 
 static int release_device(struct seguei_object *object)

@@ -26,6 +26,7 @@ struct segue_mr {
 	uint64_t start; /* as requests address it */
 	uint64_t length;
 	bool shared;
+	bool by_address; /* requests name it as the program does */
 	uint32_t access; /* enum segue_access_flags */
 	struct segue_pd *pd;
 };
@@ -43,17 +44,17 @@ static void count_window(struct seguei_object *object, void *arg)
 }
 
 /* Nobody keeps which window is bound where, as binding is a posted request. */
-static int refuse_bound(const struct segue_mr *mr)
+static int refuse_bound(const struct segue_mr *mr, const char *what)
 {
 	struct windows windows = {0, 0};
 
 	seguei_object_each(&mr->pd->object, &seguei_mw_kind, count_window, &windows);
 	return seguei_fail(
 		EBUSY,
-		"The memory region 0x%x cannot be closed while a memory window is bound to it; its "
+		"The memory region 0x%x cannot be %s while a memory window is bound to it; its "
 		"domain has %u of them open, the newest "
 		"with key 0x%x. Invalidate that window, or close it with segue_mw_close(), first.",
-		mr->object.number, windows.count, windows.newest);
+		mr->object.number, what, windows.count, windows.newest);
 }
 
 static int release_mr(struct seguei_object *object)
@@ -62,7 +63,7 @@ static int release_mr(struct seguei_object *object)
 	const int ret = ibv_dereg_mr(mr->mr); /* returns the error number */
 
 	if (ret == EBUSY)
-		return refuse_bound(mr);
+		return refuse_bound(mr, "closed");
 	return ret ? seguei_fail(ret, "The memory region 0x%x cannot be closed: %s.",
 				 object->number, strerror(ret))
 		   : 0;
@@ -109,6 +110,12 @@ static uint64_t start_of(const struct segue_mr_attr *attr, uint32_t access)
 	if (attr->use_iova)
 		return attr->iova;
 	return access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr;
+}
+
+static bool names_by_address(const struct segue_mr_attr *attr, uint32_t access)
+{
+	return !attr->use_dmabuf && attr->addr &&
+	       start_of(attr, access) == (uint64_t)(uintptr_t)attr->addr;
 }
 
 static int check_iova(const struct segue_mr_attr *attr)
@@ -202,6 +209,7 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent,
 	mr->length = attr->length;
 	mr->access = access;
 	mr->pd = pd;
+	mr->by_address = names_by_address(attr, access);
 	mr->shared = access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND);
 	seguei_object_open(&mr->object, &mr_kind, parent, seguei_key_of(mr->mr));
 	mr->object.number = mr->mr->lkey;
@@ -209,39 +217,105 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent,
 	return 0;
 }
 
-int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr,
-			struct segue_mr **out)
+static int local_access(struct segue_pd *pd, const struct segue_mr_attr *attr, uint32_t *access)
 {
 	const int ret = check_attr(pd, attr);
 
 	if (ret)
 		return ret;
-	if (seguei_access_flags(attr->access) & REMOTE_ACCESS)
+	*access = seguei_access_flags(attr->access);
+	if (*access & REMOTE_ACCESS)
 		return seguei_fail(EINVAL,
 				   "Memory region: access is 0x%x, but a local region has no "
 				   "REMOTE rights; use "
 				   "segue_mr_open_shared() if peers are to reach it.",
 				   attr->access);
-	return make_mr(pd, &pd->object, attr, seguei_access_flags(attr->access), out);
+	return 0;
 }
 
-int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr,
-			 struct segue_mr **out)
+static int shared_access(struct segue_pd *pd, const struct segue_mr_attr *attr, uint32_t *access)
 {
-	uint32_t access = seguei_access_flags(attr->access);
 	const int ret = check_attr(pd, attr);
 
 	if (ret)
 		return ret;
-	if (!(access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND)))
+	*access = seguei_access_flags(attr->access);
+	if (!(*access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND)))
 		return seguei_fail(EINVAL,
 				   "Memory region: access is 0x%x, expected a REMOTE right or "
 				   "MW_BIND in a shared region; "
 				   "use segue_mr_open_local() otherwise.",
 				   attr->access);
-	if (access & NEEDS_LOCAL_WRITE)
-		access |= SEGUE_ACCESS_FLAGS_LOCAL_WRITE;
-	return make_mr(pd, &pd->object, attr, access, out);
+	if (*access & NEEDS_LOCAL_WRITE)
+		*access |= SEGUE_ACCESS_FLAGS_LOCAL_WRITE;
+	return 0;
+}
+
+int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr,
+			struct segue_mr **out)
+{
+	uint32_t access;
+	const int ret = local_access(pd, attr, &access);
+
+	return ret ? ret : make_mr(pd, &pd->object, attr, access, out);
+}
+
+int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr,
+			 struct segue_mr **out)
+{
+	uint32_t access;
+	const int ret = shared_access(pd, attr, &access);
+
+	return ret ? ret : make_mr(pd, &pd->object, attr, access, out);
+}
+
+/* What ibv_rereg_mr() has no arguments for. */
+static int check_rereg(const struct segue_mr *mr, const struct segue_mr_attr *attr,
+		       uint32_t access)
+{
+	if (mr->by_address && names_by_address(attr, access))
+		return 0;
+	return seguei_fail(EINVAL,
+			   "The memory region 0x%x cannot be registered again %s: expected memory "
+			   "that requests name by its address; open another region.",
+			   mr->object.number, mr->by_address ? "in that way" : "as it is");
+}
+
+static int refuse_rereg(const struct segue_mr *mr, int ret)
+{
+	const int err = errno ? errno : EIO;
+
+	if (err == EBUSY)
+		return refuse_bound(mr, "registered again");
+	if (ret == IBV_REREG_MR_ERR_INPUT || ret == IBV_REREG_MR_ERR_DONT_FORK_NEW)
+		return seguei_fail(err, "The memory region 0x%x is as it was: %s%s.",
+				   mr->object.number, strerror(err), seguei_memlock_hint(err));
+	return seguei_fail(EIO, "The memory region 0x%x cannot be used any more: %s; close it.",
+			   mr->object.number, strerror(err));
+}
+
+int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_attr *attr)
+{
+	uint32_t access = 0;
+	int ret = seguei_object_check((struct seguei_object *)mr, &mr_kind,
+				      "Registering a memory region again");
+
+	if (!ret)
+		ret = (mr->shared ? shared_access : local_access)(mr->pd, attr, &access);
+	if (!ret)
+		ret = check_rereg(mr, attr, access);
+	if (ret)
+		return ret;
+	errno = 0;
+	ret = ibv_rereg_mr(mr->mr, IBV_REREG_MR_CHANGE_TRANSLATION | IBV_REREG_MR_CHANGE_ACCESS,
+			   NULL, attr->addr, attr->length, (int)access);
+	if (ret && ret != IBV_REREG_MR_ERR_DO_FORK_OLD) /* the new one is there */
+		return refuse_rereg(mr, ret);
+	mr->start = start_of(attr, access);
+	mr->length = attr->length;
+	mr->access = access;
+	mr->object.number = mr->mr->lkey;
+	return 0;
 }
 
 int seguei_mr_open_below(struct segue_pd *pd, struct seguei_object *parent,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which way the packets of a queue pair go: its UDP source port, and its port of a bond. */
+/* How the packets of a queue pair go: UDP source port, port of a bond, rate. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
@@ -80,5 +80,48 @@ int segue_qp_lag_port(struct segue_qp *qp, uint8_t *chosen, uint8_t *active)
 	ret = mlx5dv_query_qp_lag_port(qp->qp, chosen, active);
 	return ret ? seguei_fail(ret, "Queue pair 0x%x: its port of the bond: %s; expected RTS.",
 				 qp->object.number, strerror(ret))
+		   : 0;
+}
+
+static int check_rate(struct segue_qp *qp, const struct segue_qp_rate *rate)
+{
+	const struct segue_device *device = seguei_device_of(&qp->object);
+	const struct segue_caps *caps = &device->caps;
+
+	if (!caps->rate_max)
+		return seguei_fail(ENOTSUP, "Queue pair 0x%x: %s limits no rate.",
+				   qp->object.number, segue_device_name(device));
+	if (!qp->qp || qp->qp->qp_type != IBV_QPT_RAW_PACKET || qp->state != SEGUE_QP_STATE_RTS)
+		return seguei_fail(EINVAL,
+				   "Queue pair 0x%x is %s in %s, expected a raw packet queue pair "
+				   "in RTS: no other has a rate.",
+				   qp->object.number, segue_qp_transport(qp)->name,
+				   seguei_qp_state_name(qp, qp->state));
+	if (rate->kbps ? rate->kbps < caps->rate_min || rate->kbps > caps->rate_max
+		       : rate->burst_bytes || rate->packet_bytes)
+		return seguei_fail(EINVAL,
+				   "Queue pair 0x%x: kbps is %u, expected %u to %u, or 0 without a "
+				   "burst for no limit.",
+				   qp->object.number, rate->kbps, caps->rate_min, caps->rate_max);
+	return 0;
+}
+
+int segue_qp_set_rate(struct segue_qp *qp, const struct segue_qp_rate *rate)
+{
+	struct ibv_qp_rate_limit_attr attr = {
+		.rate_limit = rate->kbps,
+		.max_burst_sz = rate->burst_bytes,
+		.typical_pkt_sz = rate->packet_bytes,
+	};
+	int ret = seguei_qp_enter(qp, "segue_qp_set_rate()");
+
+	if (!ret)
+		ret = check_rate(qp, rate);
+	if (ret)
+		return ret;
+	ret = ibv_modify_qp_rate_limit(qp->qp, &attr);
+	return ret ? seguei_fail(ret,
+				 "Queue pair 0x%x: %u kilobits per second, bursts of %u bytes: %s.",
+				 qp->object.number, rate->kbps, rate->burst_bytes, strerror(ret))
 		   : 0;
 }

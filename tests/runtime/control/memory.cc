@@ -215,6 +215,63 @@ TEST_F(Memory, OtherRights)
 	}
 }
 
+// Other pages and other rights under one region; what was there before is reached no more.
+TEST_F(Memory, RegisteredAgain)
+{
+	const uint32_t write = SEGUE_ACCESS_REMOTE_WRITE, read = SEGUE_ACCESS_REMOTE_READ;
+	segue_mr *mr = shared(pages, PAGE, write);
+	segue_mr_attr attr = {};
+	segue_remote was, now;
+
+	ASSERT_OK(segue_mr_remote(mr, 0, 64, &was));
+	attr.addr = pages + 4 * PAGE;
+	attr.length = 2 * PAGE;
+	attr.access = write | read;
+	ASSERT_OK(segue_mr_rereg(mr, &attr));
+	ASSERT_OK(segue_mr_remote(mr, PAGE, PAGE, &now));
+	EXPECT_EQ((uintptr_t)pages + 5 * PAGE, now.addr);
+	EXPECT_EQ(-ERANGE, segue_mr_remote(mr, PAGE, PAGE + 1, &was));
+	ASSERT_OK(write_to(p.a, 1, now.addr, now.key.rkey));
+	ASSERT_NO_FATAL_FAILURE(expect_good());
+	EXPECT_EQ(0, memcmp(pages + 5 * PAGE, from, 64));
+	ASSERT_OK(read_from(now.addr, now.key.rkey));
+	ASSERT_NO_FATAL_FAILURE(expect_good());
+	ASSERT_OK(write_to(p.a, 2, was.addr, now.key.rkey));
+	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, take(1)[0].syndrome);
+	EXPECT_OK(segue_mr_close(mr));
+}
+
+TEST_F(Memory, RegisteredAgainIsRefusedByName)
+{
+	segue_mr *mr = shared(pages, PAGE, SEGUE_ACCESS_REMOTE_WRITE);
+	segue_mr *zero = shared(pages, PAGE,
+				SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_ZERO_BASED);
+	segue_mr_attr attr = {};
+	segue_remote there;
+
+	attr.addr = pages;
+	attr.length = BYTES;
+	EXPECT_EQ(-EINVAL, segue_mr_rereg(mr, &attr));
+	EXPECT_SAYS("expected a REMOTE right or MW_BIND in a shared region");
+	attr.access = SEGUE_ACCESS_REMOTE_WRITE;
+	EXPECT_EQ(-EINVAL, segue_mr_rereg(zero, &attr));
+	EXPECT_SAYS("cannot be registered again as it is: expected memory that requests name by "
+		    "its address");
+	attr.use_iova = true;
+	attr.iova = 1 << 20;
+	EXPECT_EQ(-EINVAL, segue_mr_rereg(mr, &attr));
+	EXPECT_SAYS("cannot be registered again in that way");
+	attr.use_iova = false;
+	attr.length = 0;
+	EXPECT_EQ(-EINVAL, segue_mr_rereg(mr, &attr));
+	attr.addr = reinterpret_cast<void *>(PAGE); // nothing is there
+	attr.length = PAGE;
+	EXPECT_GT(0, segue_mr_rereg(mr, &attr));
+	ASSERT_OK(segue_mr_remote(mr, 0, PAGE, &there));
+	EXPECT_EQ((uintptr_t)pages, there.addr);
+	EXPECT_OK(segue_mr_close(mr));
+}
+
 // Memory by a descriptor: requests use the address that was chosen for it.
 TEST_F(Memory, DmaBuf)
 {

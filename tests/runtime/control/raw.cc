@@ -181,6 +181,37 @@ TEST_F(Raw, AnyTag)
 	}
 }
 
+// A rate holds back what is posted at once; only the least time is judged.
+TEST_F(Raw, AtARate)
+{
+	constexpr uint32_t FRAMES = 10, BITS = 8 * 100;
+	const segue_caps *caps = segue_device_caps(device);
+	segue_qp_rate rate = {};
+	segue_qp *qp = open_raw(cq);
+	const segue_path path = path_to(0);
+
+	ASSERT_LT(0u, caps->rate_min);
+	rate.kbps = 100;
+	ASSERT_LE(caps->rate_min, rate.kbps);
+	EXPECT_EQ(-EINVAL, segue_qp_set_rate(qp, &rate));
+	EXPECT_SAYS("expected a raw packet queue pair in RTS");
+	ASSERT_OK(segue_qp_connect(qp, &path));
+	ASSERT_OK(segue_qp_set_rate(qp, &rate));
+	const segue_deadline least = segue_deadline_in_ms(FRAMES * BITS / rate.kbps / 2);
+	for (uint32_t i = 0; i < FRAMES; i++)
+		ASSERT_NO_FATAL_FAILURE(send_frame(qp, i, 0x77));
+	take(FRAMES);
+	EXPECT_EQ(0, segue_deadline_left_ms(least));
+	rate.kbps = caps->rate_max + 1;
+	EXPECT_EQ(-EINVAL, segue_qp_set_rate(qp, &rate));
+	EXPECT_SAYS("or 0 without a burst for no limit");
+	rate.kbps = 0;
+	rate.burst_bytes = 2000;
+	EXPECT_EQ(-EINVAL, segue_qp_set_rate(qp, &rate));
+	rate.burst_bytes = 0;
+	EXPECT_OK(segue_qp_set_rate(qp, &rate));
+}
+
 // Several receive on one completion queue, beside connected queue pairs, and a tag that is the
 // number of one of these misleads nobody.
 TEST_F(Raw, ManyOnOneCompletionQueue)
