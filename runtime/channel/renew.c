@@ -153,7 +153,7 @@ static int look_for_endpoint(struct renewal *r)
 	struct segue_endpoint theirs;
 	int ret = look_for_last(r, &number);
 
-	if (ret)
+	if (ret || !number) /* it is put behind an endpoint, and dropped behind it */
 		return ret;
 	wanted = number > wanted ? number : wanted;
 	try_key(key, r, false, wanted, "");
