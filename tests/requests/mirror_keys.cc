@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <algorithm>
+
 #include "tests/softhca/sig_verbs.h"
 
 namespace requests {
@@ -41,7 +43,7 @@ struct Dek {
 							  : MLX5DV_CRYPTO_KEY_SIZE_256;
 		attr.key_purpose = MLX5DV_CRYPTO_KEY_PURPOSE_AES_XTS;
 		attr.pd = Device::Get().pd;
-		memcpy(attr.key, s.crypto.key.data(), s.crypto.key.size());
+		std::copy(s.crypto.key.begin(), s.crypto.key.end(), attr.key);
 		attr.comp_mask = MLX5DV_DEK_INIT_ATTR_CRYPTO_LOGIN;
 		if (s.crypto.on)
 			dek = mlx5dv_dek_create(Device::Get().context, &attr);

@@ -47,6 +47,8 @@ protected:
 		EXPECT_OK(segue_device_close(device));
 		for (uint8_t *one : memory)
 			free(one);
+		for (uint8_t *one : former)
+			free(one);
 	}
 
 	// @receives: of each; with one, a second message waits until the first was given back
@@ -74,6 +76,7 @@ protected:
 		options.imm_names_sender = options.over == SEGUE_OVER_DC;
 		adjust(&options);
 		ASSERT_OK(segue_multi_channel_open(pd, &options, &multis[self]));
+		former.push_back(memory[self]); // registered as long as the device is open
 		memory[self] = static_cast<uint8_t *>(aligned_alloc(4096, BYTES));
 		memset(memory[self], (int)self + 1, BYTES);
 		attr.addr = memory[self];
@@ -189,6 +192,7 @@ protected:
 	std::array<segue_multi_channel *, COUNT> multis = {};
 	std::array<segue_mr *, COUNT> mrs = {};
 	std::array<uint8_t *, COUNT> memory = {};
+	std::vector<uint8_t *> former;
 	std::array<std::vector<segue_wc>, COUNT> came;
 };
 
