@@ -3,12 +3,14 @@
 
 A field can be set where it is alone in its word (but for constants). Where several ways lead to the stage at which a request ends, a pattern has
 the segments of that with most fields, and of the longest of these; what tells it from the others is looked at once, when a request is kept.
+A request with more ways than anybody looks at has none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Optional
 
 from codegen.c import cnames
@@ -17,6 +19,9 @@ from codegen.c.steps import Begin, BuilderSet, state_type
 from codegen.c.words import Chunk, chunks
 from codegen.model import Field, Model, Segment, once
 from codegen.passage import Stage
+
+MOST_WAYS = 256  # through a request that has patterns: with 20 optional segments there are a million
+
 
 @dataclass(frozen=True)
 class Stop:
@@ -167,7 +172,8 @@ def patterns(model: Model) -> list[Pattern]:
         for begin in builders.begins if builders.ring and builders.send else []:
             control = begin.start.request.control
             ways: dict[int, tuple[Stage, list[Way]]] = {}
-            for stage, way in _ways(begin, (control.size if control else 0) + sum(begin.gaps)):
+            known = list(islice(_ways(begin, (control.size if control else 0) + sum(begin.gaps)), MOST_WAYS + 1))
+            for stage, way in known if len(known) <= MOST_WAYS else []:
                 ways.setdefault(id(stage), (stage, []))[1].append(way)
             for stage, ends in ways.values():
                 if builders.keeps(stage):
