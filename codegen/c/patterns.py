@@ -3,7 +3,6 @@
 
 A field can be set where it is alone in its word (but for constants). Where several ways lead to the stage at which a request ends, a pattern has
 the segments of that with most fields, and of the longest of these; what tells it from the others is looked at once, when a request is kept.
-A request with more ways than anybody looks at has none.
 """
 
 from __future__ import annotations
@@ -117,10 +116,8 @@ def _announced(begin: Begin) -> Iterator[tuple[str, str]]:
     """Fields that say how long something behind them is."""
     stages = [begin.to]
     for stage in stages:
-        for edge, to in stage.steps:
-            yield from (pair for pair, _ in edge.symbol.announced)
-            if to not in stages:
-                stages.append(to)
+        yield from (pair for edge, _ in stage.steps for pair, _ in edge.symbol.announced)
+        stages += [to for _, to in stage.steps if to not in stages]
 
 
 @once
@@ -153,9 +150,7 @@ def _pattern(model: Model, builders: BuilderSet, begin: Begin, stage: Stage, end
     best = max(ends, key=lambda way: (len(_places(begin, way, setters)), sum(stop.segment.size for stop in way)))
     places = _places(begin, best, setters)
     tests: Way = []
-    for other in ends:
-        if other is best:
-            continue
+    for other in (way for way in ends if way is not best):
         stop, its = next(((mine, its) for mine, its in zip(best, other) if mine != its), (None, None))
         if stop is None or its is None or not _told_apart(stop, its, block):  # nobody can tell: what both have
             there = _places(begin, other, setters)
