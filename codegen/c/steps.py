@@ -11,7 +11,7 @@ from typing import Optional
 
 from codegen.automaton import Edge, Machine, Start, least
 from codegen.c import cnames
-from codegen.model import Argument, Field, Item, Model, Prepared, Segment, Wrap, together
+from codegen.model import Argument, Field, Item, Model, Prepared, Segment, together
 from codegen.passage import Passage, Stage
 
 
@@ -36,7 +36,7 @@ class Step:
     to: Stage
     slot: int  # list: where its size was announced
     name: str  # "raddr": the user's name behind segue_
-    function: str  # of a ring, for all steps that do the same: "seguei_step_raddr"; of a block "seguei_sq_write_wants_raddr_raddr"
+    function: str  # "seguei_rc_write_wants_raddr_raddr"
     parameters: list[Parameter]
     by_struct: bool
     scalars: list[Field]  # fields given as parameters
@@ -51,19 +51,6 @@ class Step:
     @property
     def segment(self) -> Segment:
         return self.edge.segment
-
-    @property
-    def across(self) -> bool:
-        """What it writes may lie across the end of the ring, and it is the function that has to know."""
-        return not (self.repeats or self.segment.tail or self.edge.symbol.op == "list") and self.edge.wrap is not Wrap.NONE
-
-    @property
-    def does(self) -> tuple:
-        """Equal for steps that do the same, of those with one name."""
-        symbol = self.edge.symbol
-        return (symbol.fixed, symbol.min, symbol.max, symbol.head, symbol.pad, symbol.entries and self.entries_slot,
-                symbol.sum and (symbol.sum[0], self.sum_slot), self.slot, self.repeats, self.least, self.most,
-                *((slot, f.name, unit) for slot, f, unit in self.announces), *(p.declaration for p in self.parameters))
 
     @property
     def fixed(self) -> list[tuple[Field, int]]:
@@ -110,7 +97,6 @@ class Begin:
     start: Start
     name: str
     function: str
-    batched: str  # the same in a batch
     parameters: list[Parameter]
     to: Stage  # where the caller goes on, behind segments that the queue writes itself
     units: int = 0  # of the shortest WQE
@@ -190,18 +176,6 @@ class BuilderSet:
         return self.ring and self.send and stage.accepting and not stage.request.next_flag
 
     @property
-    def build(self) -> str:
-        """What the steps of a ring pass on."""
-        return "seguei_build" if self.send else "seguei_recv"
-
-    def setting(self, stage: Stage, option: Argument) -> str:
-        """The function of an option; as that of a step."""
-        return f"seguei_{self.name}_{'' if self.ring else stage.name + '_'}{option.name}"
-
-    def ending(self, stage: Stage, name: str) -> str:
-        return f"seguei_{self.name}_{'end' if self.ring else stage.name}_{name}"
-
-    @property
     def batch(self) -> str:
         """The handle of several requests in a row: "segue_rc_batch"."""
         return f"segue_{self.machine.name}_batch"
@@ -269,8 +243,7 @@ def begin_of(model: Model, machine: Machine, start: Start, passage: Passage) -> 
         parameters.append(Parameter("uint32_t", "flags", f"of enum segue_{device.roles['flags'].name}, or 0"))
     parameters += [replace(scalar(a.field), name=a.name, doc=a.doc) for a in request.args]
     to, gaps = passage.behind_queue()
-    function = "request" if device.ring and machine.queue == "send" else f"{machine.name}_begin"
-    return Begin(machine, start, request.name, f"seguei_{function}_{request.name}", f"seguei_batched_{request.name}", parameters,
+    return Begin(machine, start, request.name, f"seguei_{machine.name}_begin_{request.name}", parameters,
                  to, -(-least(device, start, control) // device.unit), gaps)
 
 
@@ -284,22 +257,3 @@ def steps_of(machine: Machine, passage: Passage) -> list[Step]:
             if stage.takes_arrays(edge):
                 found.append(one_step(machine, passage, stage, edge, to, repeats=True))
     return found
-
-
-def share(sets: list[BuilderSet]) -> list[tuple[BuilderSet, Step]]:
-    """One function for all steps of rings that do the same, whatever the queue; and whatever the request, if nothing of it is in them.
-    Returns the first that has each."""
-    found: dict[str, dict[tuple, tuple[BuilderSet, Step]]] = {}
-    for builders in sets:
-        for step in builders.steps + builders.arrays:
-            symbol, segment = step.edge.symbol, step.segment
-            own = symbol.fixed or symbol.op == "list" or step.announces or step.bounded
-            words = ["step" if builders.send else "recv_step", builders.send and step.across and "across", own and step.stage.request.name,
-                     segment.name != segment.call and segment.name, step.name]
-            same = found.setdefault("_".join(word for word in words if word), {})
-            if step.does not in same:
-                words[0] = f"{words[0]}_{len(same) + 1}" if same else words[0]
-                step.function = "_".join(["seguei", *(word for word in words if word)])
-                same[step.does] = builders, step
-            step.function = same[step.does][1].function
-    return sorted((first for same in found.values() for first in same.values()), key=lambda first: first[1].function)

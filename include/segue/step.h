@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How the generated names that a user calls come by their functions. Each state, and each queue,
- * has a member of no size for each step that can be taken from it, whose type says by which
- * function the step is taken and where it leads. In C a step is a macro that binds its first
- * argument, a state or a queue, once, and looks at that member:
+ * How the generated names that a user calls look in C. Each is a macro that binds its first
+ * argument, a state or a queue, once, sees that it is a step of that state, and picks the function
+ * for its type:
  *
- *   __extension__({ __auto_type n = (first); __auto_type way = &n.segue_sge[0]; ...f(n.b, ...); })
+ *   __extension__({ __auto_type n = (first); (void)sizeof(n.segue_sge); _Generic(n, …)(n, …); })
  *
- * In C++ the members are types, and a step is a template of the state. So a chain costs what its
- * steps cost, however long it is, and a mistake is one error that names state and step: "'struct
- * segue_rc_rdma_write_wants_raddr' has no member named 'segue_sge'". What a mistake leaves behind
- * is a struct seguei_refused, of which every step may follow, so that nothing is said of the steps
- * behind it.
+ * So a chain costs what its steps cost, however long it is, and a mistake is one error that names
+ * state and step: "'struct segue_rc_rdma_write_wants_raddr' has no member named 'segue_sge'". What
+ * a mistake leaves behind is a struct seguei_refused, of which every step may follow, so that
+ * nothing is said of the steps behind it.
  *
  * Limits: as all statement expressions these stand inside of functions only, not in an initializer
  * at file scope or in the size of an array there.
@@ -20,7 +18,6 @@
 #define SEGUE_STEP_H
 
 #include "segue/check.h"
-#include "segue/compiler.h"
 
 /*
  * Who knows IBV_SEND_INLINE looks for a flag of this name. There is none: what a request carries is
@@ -33,99 +30,7 @@
 
 #ifdef __cplusplus
 
-/* The step segue_NAME() can be taken from here, by seguei_FUNCTION(), to struct segue_NEXT. */
-#define SEGUEI_HAS_STEP(name, function, next) \
-	typedef seguei_way<struct segue_##next, SEGUEI_BY(seguei_##function)> segue_##name;
-/* The same of what gives a `type`. */
-#define SEGUEI_HAS_END(name, function, type) \
-	typedef seguei_way<type, SEGUEI_BY(seguei_##function)> segue_##name;
-#define SEGUEI_BY(function) struct function##_way
-#define SEGUEI_STATE
-
-template <class To, class By> struct seguei_way {
-	typedef To to;
-	typedef By by;
-};
-template <class To, bool Is> struct seguei_if {
-};
-template <class To> struct seguei_if<To, true> {
-	typedef To to;
-};
-
-template <class Way, class... Those>
-constexpr bool seguei_is_by = sizeof...(Those) == 0 || (__is_same(typename Way::by, Those) || ...);
-
-/* Where a step leads; nowhere if it is by none of those functions, if any are given. */
-template <class Way, class... Those>
-using seguei_to = typename seguei_if<typename Way::to, seguei_is_by<Way, Those...>>::to;
-
-/* The function by which a step is taken. */
-#define SEGUEI_WAY(function) \
-	SEGUEI_BY(function) { static constexpr auto *call = function; };
-
-/* By assignment: with braces gcc 12 keeps the whole of it in memory. */
-template <class To, class Build> SEGUE_HOT_FUNCTION To seguei_made(Build b)
-{
-	To to;
-
-	to.b = b;
-	return to;
-}
-
-/*
- * Of what a step ends in that nothing else fits: whether a state has this step, and by one of those
- * functions.
- */
-#define SEGUEI_NO(name, type) \
-	template <class State, class... Those> static constexpr bool has(typename State::name *) \
-	{ \
-		return seguei_is_by<typename State::name, Those...>; \
-	} \
-	template <class, class...> static constexpr bool has(...) \
-	{ \
-		return false; \
-	} \
-	type(struct seguei_refused) \
-	{ \
-	}
-
-/* A queue, or what is neither. */
-struct seguei_next_request {
-	template <bool Right> struct only {
-		static_assert(Right, "not this step: what comes first is a request of this queue, "
-				     "and the step behind it");
-	};
-};
-struct seguei_next_nothing {
-	template <bool Right> struct only {
-		static_assert(Right, "the first argument is neither a queue nor a request that is "
-				     "being built");
-	};
-};
-template <class State> typename State::seguei_next seguei_next_of(const State *);
-template <class Queue> seguei_next_request seguei_next_of(Queue *const *);
-seguei_next_nothing seguei_next_of(...);
-
-/* What a refused step returns: nobody complains about the steps behind it. */
-struct seguei_refused {
-	operator int() const;
-};
-
-/* What stands behind the queue in a request of one call. */
-template <class Call> struct seguei_second;
-template <class To, class First, class Second> struct seguei_second<To (*const)(First, Second)> {
-	typedef Second type;
-};
-template <class Way>
-using seguei_args = typename seguei_second<decltype(Way::by::call)>::type;
-
-/* What a queue is given by. */
-template <class Given> struct seguei_pointed {
-	struct type;
-};
-template <class Queue> struct seguei_pointed<Queue *> {
-	typedef Queue type;
-};
+#define SEGUEI_HAS_STEP(name)
 
 /* Which steps can follow, in the words of what the compiler says about others. */
 #define SEGUEI_NEXT(steps) typedef struct seguei_next_##steps seguei_next;
@@ -148,12 +53,8 @@ template <class Queue> struct seguei_pointed<Queue *> {
 #define SEGUEI_NOTE_CALLER
 #endif
 
-#define SEGUEI_HAS_STEP(name, function, next) SEGUEI_HAS_END(name, function, struct segue_##next)
-#define SEGUEI_HAS_END(name, function, type) \
-	__extension__ struct { \
-		type *to[0]; \
-		struct seguei_##function##_way *by[0]; \
-	} segue_##name[0];
+/* A member without size: this step can be taken from here. */
+#define SEGUEI_HAS_STEP(name) __extension__ char name[0];
 #define SEGUEI_NEXT(steps)
 
 #define SEGUEI_JOIN_(a, b) a##b
@@ -179,157 +80,52 @@ template <class Queue> struct seguei_pointed<Queue *> {
 #endif
 
 /*
- * What a mistake leaves behind. gcc declares no variable whose value is wrong, so that its name
- * means the function then: a global variable in its place would make -Wshadow speak. clang says
- * nothing more of what the variable is used for, but may take the step for another one, whose name
- * is alike: a function that is none of the step's leads nowhere, too.
+ * Around the call of the function. A state or an error that is dropped is found by the function's
+ * SEGUE_MUST_CHECK in clang. gcc forgets that in a statement expression that declares something
+ * (its value is a variable then), and says nothing of a [[nodiscard]] type either; it warns of a
+ * member that nobody uses, with -Wunused-value, which is part of -Wall and of what segue.pc gives.
+ * Tried and left: to call the function outside, whose type is that of the first argument, which
+ * would be written twice, and twice as long with each step; to name the type by members of the
+ * states, one after the other, which is short, and makes one mistake an error for each step behind
+ * it; and to turn -Wunused-value on by a pragma, which makes of -Werror a warning again, and works
+ * in no macro.
  */
 struct seguei_refused;
-struct seguei_refused_b {
-	char nothing;
-};
-struct seguei_refused_way {
-	__extension__ struct seguei_refused *to[0];
-	__extension__ struct seguei_refused_b *by[0];
-};
-struct seguei_refused seguei_way(void); /* nowhere */
-extern struct seguei_refused seguei_nothing;
+struct seguei_refused seguei_result(void); /* nowhere */
 
 /*
- * Where a mistake ends that the compiler has reported already. They exist nowhere, and take
- * whatever is given.
+ * Where an argument is wrong (one too few, a misspelt constant) there is no result, and that
+ * mistake is the only one to speak of: the steps around it go on from a seguei_refused. In clang
+ * the call is not there then, and the value is that of the statement before it. In gcc the variable
+ * is not there, and its name means the function declared above: a global variable in its place
+ * would make -Wshadow speak.
  */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wstrict-prototypes"
-/* In C23 () takes nothing, and ... may stand alone; gcc 12 and clang 14 know neither yet. */
-#if __STDC_VERSION__ > 201710L && (defined(__clang__) ? __clang_major__ >= 15 : __GNUC__ >= 13)
-#define SEGUEI_ANYTHING ...
+#ifdef __clang__
+#define SEGUEI_TAKE	seguei_refusal();
+#define SEGUEI_TAKE_INT seguei_refusal_int();
+#define SEGUEI_TAKEN \
+	; \
+	})
+#define SEGUEI_TAKEN_INT SEGUEI_TAKEN
 #else
-#define SEGUEI_ANYTHING
-#endif
-#define SEGUEI_NO_STEP __attribute__((error("this is not a step of this state")))
-SEGUEI_NO_STEP struct seguei_refused seguei_refused(SEGUEI_ANYTHING);
-SEGUEI_NO_STEP struct seguei_refused_b seguei_refused_b(SEGUEI_ANYTHING);
-SEGUEI_NO_STEP int seguei_refused_end(SEGUEI_ANYTHING);
-#pragma GCC diagnostic pop
-
+#define SEGUEI_TAKE	__auto_type seguei_result =
+#define SEGUEI_TAKE_INT SEGUEI_TAKE
 /* clang-format off: it takes _Generic for something else */
-#ifdef __clang__
-#define SEGUEI_IF_REFUSED(refused, otherwise) _Generic(seguei_way, default: otherwise)
-#else
-#define SEGUEI_IF_REFUSED(refused, otherwise) \
-	_Generic(seguei_way, struct seguei_refused (*)(void): (refused), default: otherwise)
-#endif
-#define SEGUEI_CHOSEN SEGUEI_IF_REFUSED((struct seguei_refused_way *)0, seguei_way)
-#define SEGUEI_LIST(...) __VA_ARGS__
-#define SEGUEI_BY(function) struct function##_way *: function
-#define SEGUEI_PICKED(functions) \
-	_Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)
-#define SEGUEI_TO(functions) \
-	_Generic(SEGUEI_PICKED(functions), \
-		 __typeof__(&seguei_refused): (struct seguei_refused_way *)0, \
-		 __typeof__(&seguei_refused_b): (struct seguei_refused_way *)0, \
-		 default: SEGUEI_CHOSEN)
-/* clang-format on */
-
-/*
- * A state or an error that is dropped is found in clang by what returns it, and only by a call:
- * here one that is never made. Where an argument is wrong, the statement before is the value. gcc
- * forgets that in a statement expression that declares something, and says nothing of a
- * [[nodiscard]] type either; it warns of a member that nobody uses, with -Wunused-value, which is
- * part of -Wall and of what segue.pc gives.
- */
-#ifdef __clang__
-#define SEGUEI_STATE __attribute__((warn_unused_result)) /* behind its members */
-__attribute__((warn_unused_result)) int seguei_end(void); /* nowhere */
-SEGUE_HOT_FUNCTION int seguei_refusal_end(void)
-{
-	return 0;
-}
-#define SEGUEI_MADE(functions) \
-	__typeof__(seguei_made.state) (*seguei_none)(void) = 0; \
-	seguei_refusal(); \
-	1 ? *(0 ? *SEGUEI_TO(functions)->to : &seguei_made.state) : seguei_none(); \
-	})
-#define SEGUEI_ENDED \
-	seguei_refusal_end(); \
-	1 ? seguei_made.state : seguei_end(); \
-	})
-#else
-#define SEGUEI_STATE
-#define SEGUEI_ENDED \
-	seguei_made; \
+#define SEGUEI_RESULT(otherwise)                               \
+	_Generic(seguei_result, struct seguei_refused(*)(void) \
+		 : (otherwise), default                        \
+		 : seguei_result)
+#define SEGUEI_TAKEN_AS(result) \
+	; \
+	struct { \
+		__typeof__(result) state; \
+	} seguei_kept = { result }; \
+	seguei_kept; \
 	}).state
-#define SEGUEI_MADE(functions) SEGUEI_ENDED
+/* clang-format on */
+#define SEGUEI_TAKEN	 SEGUEI_TAKEN_AS(SEGUEI_RESULT((struct seguei_refused){0}))
+#define SEGUEI_TAKEN_INT SEGUEI_TAKEN_AS(SEGUEI_RESULT(0))
 #endif
-
-/*
- * A step: `n` binds `first`, `name` is its member, `part` what the function takes of the state,
- * `into` what it makes of the next one, `functions` those of that name, `more` the further
- * arguments, each behind its comma.
- */
-#define SEGUEI_STEP(n, first, name, part, into, functions, more) \
-	__extension__({ \
-	__auto_type n = (first); \
-	__auto_type seguei_way = 1 ? 0 : &n.name[0]; \
-	struct { \
-		__typeof__(**SEGUEI_TO(functions)->to) state; \
-	} seguei_made; \
-	SEGUEI_NOTE_CALLER \
-	seguei_made.state into = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
-		SEGUEI_IF_REFUSED(seguei_nothing, n) part SEGUEI_LIST more); \
-	SEGUEI_MADE(functions)
-
-/* A request's end, which makes an error of it. */
-#define SEGUEI_END(n, first, name, part, functions) \
-	__extension__({ \
-	__auto_type n = (first); \
-	__auto_type seguei_way = 1 ? 0 : &n.name[0]; \
-	struct { \
-		int state; \
-	} seguei_made; \
-	SEGUEI_NOTE_CALLER \
-	seguei_made.state = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
-		SEGUEI_IF_REFUSED(seguei_nothing, n) part); \
-	SEGUEI_ENDED
-
-/* What begins at a queue, of which the function takes what the macro `part` says. */
-#define SEGUEI_BEGIN(n, first, name, part, into, functions, more) \
-	__extension__({ \
-	__auto_type n = (first); \
-	__auto_type seguei_way = 1 ? 0 : &(*n).name[0]; \
-	struct { \
-		__typeof__(**SEGUEI_TO(functions)->to) state; \
-	} seguei_made; \
-	SEGUEI_NOTE_CALLER \
-	seguei_made.state into = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
-		part(SEGUEI_IF_REFUSED(&seguei_nothing, n)) SEGUEI_LIST more); \
-	SEGUEI_MADE(functions)
-#define SEGUEI_ITSELF(queue) queue
-#define SEGUEI_ITS_SQ(queue) &(queue)->sq
-
-/* A whole request, of which an error is made. */
-#define SEGUEI_CALL(n, first, name, functions, more) \
-	__extension__({ \
-	__auto_type n = (first); \
-	__auto_type seguei_way = 1 ? 0 : &(*n).name[0]; \
-	struct { \
-		int state; \
-	} seguei_made; \
-	SEGUEI_NOTE_CALLER \
-	seguei_made.state = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
-		SEGUEI_IF_REFUSED(&seguei_nothing, n) SEGUEI_LIST more); \
-	SEGUEI_ENDED
-
-/* What makes nothing. */
-#define SEGUEI_DO(n, first, name, part, functions) \
-	__extension__({ \
-	__auto_type n = (first); \
-	__auto_type seguei_way = 1 ? 0 : &(*n).name[0]; \
-	SEGUEI_NOTE_CALLER \
-	_Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
-		part(SEGUEI_IF_REFUSED(&seguei_nothing, n))); \
-	})
 
 #endif
 

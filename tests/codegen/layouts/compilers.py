@@ -50,31 +50,10 @@ typedef bool atomic_flag;
 """
 # The end of segue/step.h: a step's value is that of its last statement, and nothing is left of a mistake.
 TCC_STEP = """\
-#define SEGUEI_STATE
-#define SEGUEI_STEP(n, first, name, part, into, functions, more) \\
-	({ \\
-	__typeof__(first) n = (first); \\
-	__typeof__(**n.name->to) seguei_made; \\
-	seguei_made into = _Generic(*n.name->by, SEGUEI_LIST functions)(n part SEGUEI_LIST more); \\
-	seguei_made; \\
-	})
-#define SEGUEI_END(n, first, name, part, functions) \\
-	({ \\
-	__typeof__(first) n = (first); \\
-	_Generic(*n.name->by, SEGUEI_LIST functions)(n part); \\
-	})
-#define SEGUEI_BEGIN(n, first, name, part, into, functions, more) \\
-	({ \\
-	__typeof__(first) n = (first); \\
-	__typeof__(**n->name->to) seguei_made; \\
-	seguei_made into = _Generic(*n->name->by, SEGUEI_LIST functions)(part(n) SEGUEI_LIST more); \\
-	seguei_made; \\
-	})
-#define SEGUEI_CALL(n, first, name, functions, more) \\
-	_Generic(*(first)->name->by, SEGUEI_LIST functions)((first) SEGUEI_LIST more)
-#define SEGUEI_DO(n, first, name, part, functions) _Generic(*(first)->name->by, SEGUEI_LIST functions)(part(first))
-#define SEGUEI_ITSELF(queue) queue
-#define SEGUEI_ITS_SQ(queue) &(queue)->sq
+#define SEGUEI_TAKE
+#define SEGUEI_TAKE_INT
+#define SEGUEI_TAKEN ; })
+#define SEGUEI_TAKEN_INT ; })
 #endif
 #endif
 """
@@ -130,6 +109,7 @@ class Quick:
         self.flags = ["-include", str(shared / "tcc.h"), f"-I{shared}", "-Iinclude", "-I.", "-D_GNU_SOURCE"]
 
     def __call__(self, files: dict[str, str], program: str, folder: Path) -> str:
-        emit.write({**files, "main.c": program}, folder)
+        taken = {name: text.replace("__auto_type n = (first)", "__typeof__(first) n = (first)") for name, text in files.items()}
+        emit.write({**taken, "main.c": program}, folder)
         sources = [str(folder / name) for name in [*files, "main.c"] if name.endswith(".c")] + ONCE + WALK + rings(files)
         return run(str(TCC), [*self.flags, f"-I{folder}", *sources, "-o", str(folder / "main")])

@@ -6,8 +6,10 @@
 #ifndef SEGUE_GEN_SRQ_H
 #define SEGUE_GEN_SRQ_H
 
+#include "segue/commit.h"
 #include "segue/gen/machines.h"
-#include "segue/gen/steps.h"
+#include "segue/gen/put.h"
+#include "segue/step.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -22,37 +24,81 @@ extern "C" {
  * A work request under construction. Each type is named for what it expects to; a type that
  * begins with may_take, or is called complete, can be posted.
  */
-#define SEGUEI_SRQ_ENDS SEGUEI_HAS_END(commit, srq_end_commit, int) \
-	 SEGUEI_HAS_END(post, srq_end_post, int)
-
 struct segue_srq_srq_recv_may_take_sge {
-	SEGUEI_HAS_STEP(sge, recv_step_data_sge, srq_srq_recv_may_take_sge)
-	SEGUEI_HAS_STEP(sge_list, recv_step_data_sge_list, srq_srq_recv_may_take_sge)
-	SEGUEI_SRQ_ENDS
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
+	SEGUEI_HAS_STEP(segue_sge)
+	SEGUEI_HAS_STEP(segue_sge_list)
 	SEGUEI_NEXT(commit_or_post_or_sge_or_sge_list)
 	struct seguei_recv b;
-} SEGUEI_STATE;
+};
 
 struct segue_srq_srq_recv_complete {
-	SEGUEI_SRQ_ENDS
+	SEGUEI_HAS_STEP(segue_commit)
+	SEGUEI_HAS_STEP(segue_post)
 	SEGUEI_NEXT(commit_or_post)
 	struct seguei_recv b;
-} SEGUEI_STATE;
+};
 
 /** Takes one message from a shared queue. */
-SEGUE_BUILD struct seguei_recv seguei_srq_begin_srq_recv(struct segue_srq *srq, uint64_t wr_id)
+SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge seguei_srq_begin_srq_recv(struct segue_srq *srq,
+		uint64_t wr_id)
 {
-	return seguei_srq_begin(srq, wr_id);
+	struct segue_srq_srq_recv_may_take_sge w;
+
+	w.b = seguei_srq_begin(srq, wr_id);
+	return w;
 }
 
-SEGUE_BUILD int seguei_srq_end_commit(struct seguei_recv b)
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge seguei_srq_srq_recv_may_take_sge_sge(
+		struct segue_srq_srq_recv_may_take_sge w, uint64_t addr, uint32_t byte_count,
+		uint32_t lkey)
 {
-	return seguei_srq_commit_only(&b, &segue_srq_machine);
+	struct segue_srq_srq_recv_may_take_sge to;
+	struct segue_seg_data v;
+
+	seguei_recv_step(&w.b, "segue_sge()");
+	v.addr = addr;
+	v.byte_count = byte_count;
+	v.lkey = lkey;
+	seguei_recv_put_data(&w.b, &v);
+	to.b = w.b;
+	return to;
 }
 
-SEGUE_BUILD int seguei_srq_end_post(struct seguei_recv b)
+/** One piece of local memory. */
+SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge seguei_srq_srq_recv_may_take_sge_sge_list(
+		struct segue_srq_srq_recv_may_take_sge w, const struct segue_seg_data *list,
+		uint32_t count)
 {
-	return seguei_srq_post(&b, &segue_srq_machine);
+	struct segue_srq_srq_recv_may_take_sge to;
+
+	seguei_recv_step(&w.b, "segue_sge_list()");
+	seguei_need(count && !list, "segue_sge_list()", "list");
+	seguei_recv_put_data_array(&w.b, list, count);
+	to.b = w.b;
+	return to;
+}
+
+SEGUE_BUILD int seguei_srq_srq_recv_may_take_sge_commit(struct segue_srq_srq_recv_may_take_sge w)
+{
+	return seguei_srq_commit_only(&w.b, &segue_srq_machine);
+}
+
+SEGUE_BUILD int seguei_srq_srq_recv_may_take_sge_post(struct segue_srq_srq_recv_may_take_sge w)
+{
+	return seguei_srq_post(&w.b, &segue_srq_machine);
+}
+
+SEGUE_BUILD int seguei_srq_srq_recv_complete_commit(struct segue_srq_srq_recv_complete w)
+{
+	return seguei_srq_commit_only(&w.b, &segue_srq_machine);
+}
+
+SEGUE_BUILD int seguei_srq_srq_recv_complete_post(struct segue_srq_srq_recv_complete w)
+{
+	return seguei_srq_post(&w.b, &segue_srq_machine);
 }
 
 /** Arguments of segue_post_srq_recv(). Takes one message from a shared queue. */
@@ -65,13 +111,14 @@ struct segue_srq_srq_recv_args {
 SEGUE_BUILD int seguei_srq_post_srq_recv(struct segue_srq *srq,
 		const struct segue_srq_srq_recv_args *args)
 {
-	struct seguei_recv b;
+	struct segue_srq_srq_recv_may_take_sge w0;
+	struct segue_srq_srq_recv_may_take_sge w1;
 
 	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_srq_recv", "sges");
-	b = seguei_srq_begin_srq_recv(srq, args->wr_id);
-	b = seguei_recv_step_data_sge_list(b, args->sges, args->sge_count);
-	return seguei_srq_end_post(b);
+	w0 = seguei_srq_begin_srq_recv(srq, args->wr_id);
+	w1 = seguei_srq_srq_recv_may_take_sge_sge_list(w0, args->sges, args->sge_count);
+	return seguei_srq_srq_recv_may_take_sge_post(w1);
 }
 
 #ifdef __cplusplus
