@@ -86,6 +86,7 @@ TEST_P(Shared, WhatOneLeavesBehindIsTheOthersAgain)
 		kill(2);
 		ASSERT_OK(segue_mr_close(mrs[2]));
 		free(memory[2]);
+		memory[2] = nullptr;
 		ASSERT_OK(segue_multi_channel_restart(multis[0], 2, segue_deadline_in_ms(5000)));
 		open_one(2, 0);
 		ASSERT_OK(segue_multi_channel_endpoint(multis[2], 0, &theirs));
