@@ -86,9 +86,14 @@ for link in ${LINKS:-ib roce}; do
 		[ "$call" = //tools/segue:segue ] && arguments=(check)
 		# Frames are those of Ethernet, and these look at one port's.
 		ports=2
+		caps=(--caps memfd_dmabuf=1,sqd=1)
 		case $program in
 		raw | steering) [ "$link" = roce ] || continue ;&
 		requests | mixed) ports=1 ;;
+		esac
+		# These judge what a card does that has no more than others.
+		case $program in
+		requests | segue) caps=() ;;
 		esac
 		[ "$program" = rounds ] && arguments=("$rounds")
 		# valgrind judges children that leave by _exit(), too, and /proc/self/exe is its own.
@@ -96,7 +101,7 @@ for link in ${LINKS:-ib roce}; do
 		# The device touches memory that is gone, on purpose, and recovers from the fault; valgrind calls that an error.
 		[ "$kind/$program" = valgrind/memory ] && arguments=("--gtest_filter=-Memory.PageThatIsNotThere")
 		start=$SECONDS
-		LD_PRELOAD=$preload "$plain/tools/softhca/softhca" --ports $ports --caps memfd_dmabuf=1,sqd=1 --link "$link" --doorbell poll \
+		LD_PRELOAD=$preload "$plain/tools/softhca/softhca" --ports $ports ${caps[@]+"${caps[@]}"} --link "$link" --doorbell poll \
 			${wrapper[@]+"${wrapper[@]}"} "$bin/$path" ${arguments[@]+"${arguments[@]}"} >"$work/log" 2>&1
 		status=$?
 		if [ $status = 0 ] && ! grep -qE 'ERROR: (Address|Leak)Sanitizer|WARNING: ThreadSanitizer|runtime error:' "$work/log"; then
