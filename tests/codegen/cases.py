@@ -38,6 +38,16 @@ def base_files() -> list[str]:
     return sorted(f"{BASE}/{name}" for name in os.listdir(BASE) if name.endswith(".yaml"))
 
 
+def write_specs(folder: str, texts: dict[str, str]) -> list[str]:
+    """The files of a user, by name and text, for a folder of his own."""
+    files = []
+    for name, text in texts.items():
+        files.append(os.path.join(folder, f"{name}.yaml"))
+        with open(files[-1], "w", encoding="utf-8") as stream:
+            stream.write("# SPDX-License-Identifier: BSD-2-Clause\n" + text)
+    return files
+
+
 def find_cases() -> list[Case]:
     names = sorted({os.path.splitext(name)[0] for name in os.listdir(BAD)})
     return [read_case(name) for name in names]

@@ -9,7 +9,7 @@ import unittest
 
 from codegen import emit
 from codegen.check import checked_model
-from tests.codegen.cases import ROOT, base_files
+from tests.codegen.cases import ROOT, base_files, write_specs
 
 # Requests that come first in every order, use what others use, and announce a list of their own.
 ADDED = {
@@ -77,11 +77,7 @@ class Stable(unittest.TestCase):
 
     def test_a_users_file_only_adds(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            own = []
-            for name, text in ADDED.items():
-                own.append(os.path.join(folder, f"{name}.yaml"))
-                with open(own[-1], "w", encoding="utf-8") as stream:
-                    stream.write("# SPDX-License-Identifier: BSD-2-Clause\n" + text)
+            own = write_specs(folder, ADDED)
             before, after = headers(base_files()), headers(base_files() + own)
         self.assertIn("struct segue_rc_aaa_wants_raddr {", after["segue/gen/rc.h"])
         for path, lines in before.items():
