@@ -14,6 +14,7 @@ programs=("$@")
 	cancel raw rings stamps steering //tests/runtime/channel:{connect,dci,group,keepalive,rails,scope,shared} "//tests/runtime/channel:"{"sparse 8","many dc 4 2","kills rc 4 2 kill"}
 	//tests/examples:on_demand //tests/requests:{requests,mixed} //tools/segue:segue)
 here=tests/runtime/control
+more=$(sed -n 's/^export SOFTHCA_CAPS=//p' $here/run.sh) # as the tests have it
 rounds=10000
 export SEGUE_TEST_OPS=${SEGUE_TEST_OPS:-10000}
 work=$(mktemp -d "${TMPDIR:-/tmp}/segue-sanitize.XXXXXX")
@@ -86,14 +87,15 @@ for link in ${LINKS:-ib roce}; do
 		[ "$call" = //tools/segue:segue ] && arguments=(check)
 		# Frames are those of Ethernet, and these look at one port's.
 		ports=2
-		caps=(--caps memfd_dmabuf=1,sqd=1)
+		caps=(--caps "$more")
 		case $program in
 		raw | steering) [ "$link" = roce ] || continue ;&
 		requests | mixed) ports=1 ;;
 		esac
-		# These judge what a card does that has no more than others.
+		# Those judge what a card does that has no more than others; memory copies have to be asked for.
 		case $program in
 		requests | segue) caps=() ;;
+		creation) caps=(--caps "$more,mmo_asked=1") ;;
 		esac
 		[ "$program" = rounds ] && arguments=("$rounds")
 		# valgrind judges children that leave by _exit(), too, and /proc/self/exe is its own.

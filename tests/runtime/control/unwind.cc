@@ -256,7 +256,7 @@ const Step steps[] = {
 	 [](World &w) { return open_qp(w, SEGUE_QP_XRC_TARGET, &w.xrc_target); }},
 	{"DCI queue pair", [](World &w) { return open_qp(w, SEGUE_QP_DCI, &w.dci); }},
 	{"DCT queue pair", [](World &w) { return open_qp(w, SEGUE_QP_DCT, &w.dct, w.srq); }},
-	{"ort 1", make_path},
+	{"ort ", make_path}, // it looks at all of them
 	{"ompletion queue",
 	 [](World &w) {
 		 segue_cq_options options = {};
