@@ -488,7 +488,7 @@ def _check_empty_lists(machine: Machine) -> list[tuple[Place, str]]:
         for behind in _behind_empty(state):
             for a in (e for e in state.edges if not _may_be_empty(e)):
                 for b in (e for e in behind.edges if not _may_be_empty(e)):
-                    if (a.symbol, a.to) == (b.symbol, b.to) or tells_apart(a, b) or "terminator" in (a.symbol.op, b.symbol.op):
+                    if (a.symbol, a.to) == (b.symbol, b.to) or tells_apart(a, b):
                         continue
                     request = reaching(machine, state)[0].request
                     errors.append((_written_at(request, b), f"work request '{request.name}' {ON} is ambiguous: after {state.after}, segment "
@@ -511,7 +511,7 @@ def _later(request: WorkRequest, a: Edge, b: Edge) -> Place:
 def _check_states(machine: Machine) -> list[tuple[Place, str]]:
     errors = []
     for state, a, b in _pairs(machine, lambda state: state.edges):
-        if tells_apart(a, b) or "terminator" in (a.symbol.op, b.symbol.op):
+        if tells_apart(a, b):
             continue
         request = reaching(machine, state)[0].request
         errors.append((_later(request, a, b), f"work request '{request.name}' {ON} is ambiguous: after {state.after} the same bytes can be "
@@ -563,7 +563,11 @@ def _meet(a: MachineState, b: MachineState) -> bool:
             return True
         for x in (e for s in lefts for e in s.edges):
             for y in (e for s in rights for e in s.edges):
-                if not tells_apart(x, y) and (x.to.index, y.to.index) not in seen:
+                if tells_apart(x, y):
+                    continue
+                if "terminator" in (x.symbol.op, y.symbol.op):
+                    return True  # what is behind it may be anything
+                if (x.to.index, y.to.index) not in seen:
                     seen.add((x.to.index, y.to.index))
                     todo.append((x.to, y.to))
     return False

@@ -22,6 +22,7 @@ ONCE = ["runtime/text/validate.c", "runtime/text/field.c", "runtime/text/decode.
         "runtime/base/check.c"]
 WALK = ["runtime/text/walk.c", "runtime/text/control.c"]
 TCC = shutil.which("tcc")
+PATIENCE = 900  # seconds for one program, which takes two on an idle machine
 
 # What tcc lacks, in front of each source.
 TCC_LACKS = """\
@@ -60,7 +61,10 @@ TCC_STEP = """\
 
 
 def run(compiler: str, arguments: list[str]) -> str:
-    done = subprocess.run([compiler, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run([compiler, *arguments], cwd=ROOT, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return f"{compiler} does not end within {PATIENCE} s"
     return "" if done.returncode == 0 else done.stderr or "failed"
 
 

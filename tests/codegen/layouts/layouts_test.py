@@ -18,6 +18,7 @@ import json
 import os
 import random
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Callable, Optional
+from unittest import mock
 
 from codegen import emit
 from codegen.check import checked_documents
@@ -44,6 +46,7 @@ WALKS, MUTANTS = 3, 4
 REDRAWN = 2  # times that refused requests are drawn anew
 SAMPLE = 32  # of so many batches one is compiled as users do
 TOLD = 1000  # layouts between two lines that say how far it is
+PATIENCE = 60  # seconds of a processor for a batch, which takes less than one; compilers and programs have deadlines of their own
 
 
 @dataclass
@@ -444,7 +447,27 @@ class OneList(Batch):
         return [walk.wqe[:start] + count.to_bytes(2, "big") + walk.wqe[start + 2:] for count in range(10)]
 
 
+class OutOfPatience(BaseException):
+    """Of a batch that may not end at all. No Exception: those are of what it looks for."""
+
+
+def lose_patience(*_: Any) -> None:
+    raise OutOfPatience
+
+
 def run_batch(seed: int, shared: Path, quick: bool) -> Outcome:
+    """One batch, in the main thread of its process; one that does not end fails."""
+    signal.signal(signal.SIGPROF, lose_patience)
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+    try:
+        return try_batch(seed, shared, quick)
+    except OutOfPatience:
+        return Outcome(failures=[Failure("does not end", seed, traceback.format_exc(limit=-12), {})])
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def try_batch(seed: int, shared: Path, quick: bool) -> Outcome:
     """`quick`: with tcc, but one of SAMPLE, and each that fails, with gcc or clang."""
     with tempfile.TemporaryDirectory() as folder:
         suspects: list[Failure] = []
@@ -472,8 +495,8 @@ def run_until(seed: int, count: int, jobs: int, keep: str = "", quick: bool = Fa
     with tempfile.TemporaryDirectory() as shared, concurrent.futures.ProcessPoolExecutor(jobs, initializer=settle) as pool:
         waiting: set[concurrent.futures.Future] = set()
         next_seed = seed
-        while total.accepted < count:
-            while len(waiting) < jobs * 2:
+        while waiting or total.accepted < count:
+            while total.accepted < count and len(waiting) < jobs * 2:
                 waiting.add(pool.submit(run_batch, next_seed, Path(shared), quick))
                 next_seed += 1
             done, waiting = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
@@ -487,8 +510,8 @@ def run_until(seed: int, count: int, jobs: int, keep: str = "", quick: bool = Fa
             if keep and texts:
                 with open(keep, "a", encoding="utf-8") as stream:
                     stream.writelines(texts)
-        for future in waiting:
-            future.cancel()
+            if total.accepted >= count:
+                waiting = {future for future in waiting if not future.cancel()}
     return total
 
 
@@ -508,6 +531,16 @@ class Layouts(unittest.TestCase):
                 outcome = OneList(Path(folder), Exact("gcc", Path(folder)), **how).run()
                 self.assertFalse(outcome.failures, "\n".join(failure.what for failure in outcome.failures))
                 self.assertGreater(outcome.judged, 0)
+
+    def test_a_batch_that_does_not_end_is_named(self) -> None:
+        def turn(*_: Any) -> None:
+            while True:
+                pass
+
+        with mock.patch.dict(globals(), {"PATIENCE": 0.1, "try_batch": turn}):
+            failure, = run_batch(7, Path("."), False).failures
+        self.assertEqual((failure.seed, failure.stage), (7, "does not end"))
+        self.assertIn("in turn", failure.what)
 
     def test_random_layouts(self) -> None:
         total = run_until(segue_test_seed(), COUNT, 1, quick=False)
