@@ -94,10 +94,10 @@ uint16_t seguei_walk_differs(const struct walk *w, const struct segue_start *sta
 
 bool seguei_walk_is_request(const struct walk *w, const struct segue_start *start);
 
-/* How long the WQE is, now that it is known what its control segment counts. */
 /* True if nothing but what fills up the last unit is left, where whole units are counted. */
 bool seguei_walk_is_padding(const struct walk *w);
 
+/* How long the WQE is, now that it is known what its control segment counts. */
 bool seguei_walk_take_count(struct walk *w);
 
 /* Behind the last part of a WQE in a block there is nothing. */
