@@ -32,10 +32,11 @@ struct IoUring : testing::Test {
 
 	void Splice(int32_t to, int32_t from, int result)
 	{
+		const volatile int32_t file = from; // no constant, which would not compile
 		const auto begun =
 			segue_file_splice(&sq, SEGUE_LINK, to, UINT64_MAX, 0x1000, 300, 9);
 
-		EXPECT_EQ(segue_commit(segue_from_file(begun, from, 7)), result) << from;
+		EXPECT_EQ(segue_commit(segue_from_file(begun, file, 7)), result) << from;
 		wanted.opcode = IORING_OP_SPLICE;
 		wanted.flags = 1 << IOSQE_IO_LINK_BIT;
 		wanted.fd = to;
