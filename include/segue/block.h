@@ -16,6 +16,7 @@
 #ifndef SEGUE_BLOCK_H
 #define SEGUE_BLOCK_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -67,12 +68,21 @@ struct seguei_block {
 	uint8_t why;         /* and what is known of why: enum seguei_why */
 };
 
-/* Says why a request was refused: a negative errno with segue_errmsg(). */
+/* Why a request is refused, as an errno. */
+SEGUE_FUNCTION int seguei_block_refusal(const struct seguei_block *b)
+{
+	if (!b->start)
+		return EINVAL;
+	return b->block->size < b->least || b->why & SEGUEI_TOO_LONG ? EMSGSIZE : ERANGE;
+}
+
+/* The same as a sentence: a negative errno with segue_errmsg(). */
 SEGUE_COLD int seguei_block_refuse(const struct seguei_block *b,
 				   const struct segue_machine *machine);
 
 /* Checked builds: ends the program if what was built is no WQE of that queue. */
-void seguei_block_check(const struct seguei_block *b, const struct segue_machine *machine);
+SEGUEI_OF_LIBRARY void seguei_block_check(const struct seguei_block *b,
+					  const struct segue_machine *machine);
 
 /*
  * @control: bytes that the control segment takes at the start; @least: of the block, for this

@@ -66,11 +66,12 @@ struct seguei_build {
 };
 
 /* Checked builds: one thread per queue, each builder value used once. */
-void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what);
-void seguei_check_begin(struct segue_sq *sq);
-void seguei_check_no_batch(const struct segue_sq *sq);
-void seguei_check_wqe(const struct segue_machine *machine, const struct segue_sq *sq,
-		      const uint8_t *start, uint32_t units);
+SEGUEI_OF_LIBRARY void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what);
+SEGUEI_OF_LIBRARY void seguei_check_begin(struct segue_sq *sq);
+SEGUEI_OF_LIBRARY void seguei_check_no_batch(const struct segue_sq *sq);
+SEGUEI_OF_LIBRARY void seguei_check_wqe(const struct segue_machine *machine,
+					const struct segue_sq *sq, const uint8_t *start,
+					uint32_t units);
 
 #define SEGUEI_COPY_MOST 64u
 
@@ -131,7 +132,8 @@ struct seguei_tailed {
 };
 
 /* Writes such a segment of any length, also across the end of the ring. */
-void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment);
+SEGUEI_OF_LIBRARY void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to,
+					 const struct seguei_tailed *segment);
 
 /* A request at this place; of the queue's own, or of a batch. */
 SEGUE_HOT_FUNCTION struct seguei_build seguei_begin_at(struct segue_sq *sq, uint32_t pi,
@@ -449,8 +451,12 @@ SEGUE_FUNCTION struct seguei_form seguei_form_unpack(uint64_t packed)
 SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 				     const struct segue_machine *machine);
 
+/* What is wrong with the request that is prepared at the producer index, as a sentence. */
+SEGUE_COLD int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form,
+				     int32_t bad, const struct segue_machine *machine);
+
 /* Has the next request of the queue wait for this one, which changes a key that it may use. */
-void seguei_sq_fence_next(struct segue_sq *sq);
+SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq);
 
 /* Has sq->watch told of the next request, once it is taken: that one goes the slow way. */
 void seguei_sq_watch_next(struct segue_sq *sq);

@@ -6,6 +6,7 @@
  * a single move, which they do not do for a store written byte by byte. The byte order of the host
  * is asked of the compiler, so no system header and no feature macro is needed. This is the only
  * file that may swap bytes; with segue/function.h it is all that generated packers depend on.
+ * nvcc has no such builtins in device code, and makes one instruction of the shifts.
  *
  * Owner: memory is the caller's; nothing is kept.
  * Threads: any.
@@ -37,22 +38,33 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
+#if SEGUEI_NVCC
+#define SEGUEI_SWAP16(v) ((uint16_t)((uint32_t)(v) << 8 | (uint32_t)(v) >> 8))
+#define SEGUEI_SWAP32(v) ((v) << 24 | ((v) << 8 & 0xff0000u) | ((v) >> 8 & 0xff00u) | (v) >> 24)
+#define SEGUEI_SWAP64(v) \
+	((uint64_t)SEGUEI_SWAP32((uint32_t)(v)) << 32 | SEGUEI_SWAP32((uint32_t)((v) >> 32)))
+#else
+#define SEGUEI_SWAP16(v) __builtin_bswap16(v)
+#define SEGUEI_SWAP32(v) __builtin_bswap32(v)
+#define SEGUEI_SWAP64(v) __builtin_bswap64(v)
+#endif
+
 /** segue_be16() is the value whose memory image is big-endian, and back. 16 bits; cannot fail. */
 SEGUE_FUNCTION uint16_t segue_be16(uint16_t value)
 {
-	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap16(value) : value;
+	return SEGUEI_LITTLE_ENDIAN ? SEGUEI_SWAP16(value) : value;
 }
 
 /** segue_be32() is the same for 32 bits. */
 SEGUE_FUNCTION uint32_t segue_be32(uint32_t value)
 {
-	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap32(value) : value;
+	return SEGUEI_LITTLE_ENDIAN ? SEGUEI_SWAP32(value) : value;
 }
 
 /** segue_be64() is the same for 64 bits. */
 SEGUE_FUNCTION uint64_t segue_be64(uint64_t value)
 {
-	return SEGUEI_LITTLE_ENDIAN ? __builtin_bswap64(value) : value;
+	return SEGUEI_LITTLE_ENDIAN ? SEGUEI_SWAP64(value) : value;
 }
 
 /** segue_put_be16() stores a value of 16 bits big-endian, at any alignment. */
@@ -131,19 +143,19 @@ SEGUE_FUNCTION void segue_or_be64(void *dst, const void *prepared, uint64_t valu
  */
 SEGUE_FUNCTION uint16_t segue_le16(uint16_t value)
 {
-	return SEGUEI_LITTLE_ENDIAN ? value : __builtin_bswap16(value);
+	return SEGUEI_LITTLE_ENDIAN ? value : SEGUEI_SWAP16(value);
 }
 
 /** segue_le32() is the same for 32 bits. */
 SEGUE_FUNCTION uint32_t segue_le32(uint32_t value)
 {
-	return SEGUEI_LITTLE_ENDIAN ? value : __builtin_bswap32(value);
+	return SEGUEI_LITTLE_ENDIAN ? value : SEGUEI_SWAP32(value);
 }
 
 /** segue_le64() is the same for 64 bits. */
 SEGUE_FUNCTION uint64_t segue_le64(uint64_t value)
 {
-	return SEGUEI_LITTLE_ENDIAN ? value : __builtin_bswap64(value);
+	return SEGUEI_LITTLE_ENDIAN ? value : SEGUEI_SWAP64(value);
 }
 
 /** segue_put_le16() stores a value of 16 bits little-endian, at any alignment. */

@@ -48,10 +48,14 @@ __attribute__((cold, noinline, noreturn, format(printf, 1, 2))) void seguei_die_
 #endif
 
 /** SEGUE_DCHECK() holds a caller to its promise in checked builds, and costs nothing in others. */
+#ifdef SEGUE_ALONE
+#define SEGUE_DCHECK(condition) ((void)sizeof(condition))
+#else
 #define SEGUE_DCHECK(condition)                                             \
 	do {                                                                \
 		if (SEGUE_CHECKED && !(condition))                          \
 			segue_check_failed(#condition, __FILE__, __LINE__); \
 	} while (0)
+#endif
 
 #endif /* SEGUE_CHECK_H */

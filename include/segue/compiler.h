@@ -13,18 +13,29 @@
 #define SEGUE_BUILD SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION
 
 /* Error paths, kept out of the way of the hot ones. */
-#define SEGUE_COLD __attribute__((cold, noinline))
+#define SEGUE_COLD SEGUEI_OF_LIBRARY __attribute__((cold, noinline))
 
 #define SEGUE_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define SEGUE_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 /* True if the compiler knows the value: lets a check that is always true vanish. */
+#if SEGUEI_NVCC
+#define SEGUE_KNOWN(value) 0
+#else
 #define SEGUE_KNOWN(value) __builtin_constant_p(value)
+#endif
 
 /* What is called with a variable's address when it goes, also by an exception on its way. */
 #define SEGUEI_CLEANUP(function) __attribute__((cleanup(function)))
 
-/* Gives a value a register of its own, and keeps the compiler from looking into how it was made. */
+/*
+ * Gives a value a register of its own, and keeps the compiler from looking into how it was made. On
+ * GPUs there is nothing to gain, and AMD's have registers of two kinds.
+ */
+#if defined(__CUDA_ARCH__) || defined(__AMDGCN__)
+#define SEGUEI_OWN_REGISTER(value) ((void)0)
+#else
 #define SEGUEI_OWN_REGISTER(value) __asm__("" : "+r"(value))
+#endif
 
 #endif

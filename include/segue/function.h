@@ -2,17 +2,41 @@
 /*
  * How functions in headers are declared: those written by hand and those generated alike.
  *
- * A program that needs something else says so before it includes anything, for all of them:
+ * A program that needs something else says so before it includes anything, for all of them. Code
+ * that cannot link the library, as that of a GPU, says also how the functions are declared that
+ * headers call in the library, and includes those (see segue/alone.h):
  *
- *   #define SEGUE_FUNCTION static inline __host__ __device__
+ *   #define SEGUE_FUNCTION static inline __device__
+ *   #define SEGUE_ALONE __device__
+ *   #include "segue/gen/builders.h"
+ *   #include "segue/alone.h"
  *
- * A compiler of device code then takes segments and builders as they are.
+ * A compiler of device code then takes segments, builders and rings as they are.
  */
 #ifndef SEGUE_FUNCTION_H
 #define SEGUE_FUNCTION_H
 
 #ifndef SEGUE_FUNCTION
 #define SEGUE_FUNCTION static inline
+#endif
+
+/* nvcc knows fewer builtins in device code than the compilers whose language it speaks. */
+#if defined(__CUDACC__) && !defined(__clang__)
+#define SEGUEI_NVCC 1
+#else
+#define SEGUEI_NVCC 0
+#endif
+
+/*
+ * How those are declared that these call and that are no part of headers, and the description of a
+ * transport, which explains what is refused.
+ */
+#ifdef SEGUE_ALONE
+#define SEGUEI_OF_LIBRARY	SEGUE_ALONE
+#define SEGUEI_MACHINE(machine) NULL
+#else
+#define SEGUEI_OF_LIBRARY
+#define SEGUEI_MACHINE(machine) (&(machine))
 #endif
 
 /*

@@ -12,7 +12,9 @@
  * Errors: none.
  * Source: rdma-core util/udma_barrier.h for where barriers are needed and for dsb before a
  * register; UCX src/ucs/arch/aarch64/cpu.h for dmb, which is enough between accesses to memory
- * (rdma-core has it since version 55, and dsb before).
+ * (rdma-core has it since version 55, and dsb before). GPUs: PTX ISA, "fence" (the same as
+ * "membar.sys" before sm_70) and "st.volatile", which is relaxed at the scope of the system; LLVM's
+ * AMDGPU usage, "Memory Model". NVSHMEM and DOCA GPUNetIO order record and register as much.
  */
 #ifndef SEGUE_MMIO_H
 #define SEGUE_MMIO_H
@@ -27,6 +29,15 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
+/* Of a GPU's thread: all that it has stored is seen by the device before what it stores now. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+#define SEGUEI_GPU_FENCE() __asm__ volatile("fence.acq_rel.sys;" ::: "memory")
+#elif defined(__CUDA_ARCH__)
+#define SEGUEI_GPU_FENCE() __asm__ volatile("membar.sys;" ::: "memory")
+#elif defined(__AMDGCN__)
+#define SEGUEI_GPU_FENCE() __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "")
+#endif
+
 /*
  * Stores to memory before it are seen by the device before stores to memory after it. Between a WQE
  * and its doorbell record: a record that arrives first makes the device read a WQE that is not
@@ -35,7 +46,9 @@
  */
 SEGUE_HOT_FUNCTION void seguei_order_memory_stores(void)
 {
-#if defined(__x86_64__)
+#if defined(SEGUEI_GPU_FENCE)
+	SEGUEI_GPU_FENCE();
+#elif defined(__x86_64__)
 	__asm__ volatile("" ::: "memory");
 #elif defined(__aarch64__)
 	__asm__ volatile("dmb oshst" ::: "memory");
@@ -68,7 +81,9 @@ SEGUE_FUNCTION void segue_order_stores(void)
  */
 SEGUE_HOT_FUNCTION void seguei_order_memory_before_register(void)
 {
-#if defined(__x86_64__)
+#if defined(SEGUEI_GPU_FENCE)
+	SEGUEI_GPU_FENCE();
+#elif defined(__x86_64__)
 	__asm__ volatile("sfence" ::: "memory");
 #elif defined(__aarch64__)
 	__asm__ volatile("dsb st" ::: "memory");
@@ -82,7 +97,9 @@ SEGUE_HOT_FUNCTION void seguei_order_memory_before_register(void)
  */
 SEGUE_HOT_FUNCTION void seguei_flush_register_stores(void)
 {
-#if defined(__x86_64__)
+#if defined(SEGUEI_GPU_FENCE)
+	SEGUEI_GPU_FENCE();
+#elif defined(__x86_64__)
 	__asm__ volatile("sfence" ::: "memory");
 #elif defined(__aarch64__)
 	__asm__ volatile("dsb st" ::: "memory");
@@ -97,7 +114,9 @@ SEGUE_HOT_FUNCTION void seguei_flush_register_stores(void)
  */
 SEGUE_HOT_FUNCTION void seguei_order_memory_loads(void)
 {
-#if defined(__x86_64__)
+#if defined(SEGUEI_GPU_FENCE)
+	SEGUEI_GPU_FENCE();
+#elif defined(__x86_64__)
 	__asm__ volatile("" ::: "memory");
 #elif defined(__aarch64__)
 	__asm__ volatile("dmb oshld" ::: "memory");
@@ -141,7 +160,9 @@ SEGUE_HOT_FUNCTION void seguei_store_block(volatile void *to, const void *from)
 	const uint8_t *src = (const uint8_t *)from;
 	volatile uint64_t *dst = (volatile uint64_t *)to;
 
+#if !SEGUEI_NVCC
 #pragma GCC unroll 8 /* neither a string instruction nor a loop */
+#endif
 	for (int i = 0; i < 8; i++) {
 		uint64_t word;
 

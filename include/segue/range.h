@@ -110,23 +110,24 @@ SEGUE_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t
 #define SEGUE_CONSTANTS 1
 #endif
 
-#if SEGUE_CONSTANTS && defined(__has_attribute)
+#if SEGUE_CONSTANTS && !SEGUEI_NVCC && defined(__has_attribute)
 #if __has_attribute(error)
 #ifdef __cplusplus
 extern "C" {
 #endif
-__attribute__((error("a constant lies outside of the range of its field"))) void
+SEGUEI_OF_LIBRARY __attribute__((error("a constant lies outside of the range of its field"))) void
 seguei_constant_outside(void);
-__attribute__((error("a constant is no member of the enum of its field"))) void
+SEGUEI_OF_LIBRARY __attribute__((error("a constant is no member of the enum of its field"))) void
 seguei_constant_strange(void);
-__attribute__((error("the request does not take these flags"))) void seguei_constant_flags(void);
+SEGUEI_OF_LIBRARY __attribute__((error("the request does not take these flags"))) void
+seguei_constant_flags(void);
 #ifdef __cplusplus
 }
 #endif
 /* Of the value: of what is wrong gcc knows more behind a comparison, without any constant. */
 #define SEGUEI_CONSTANT(value, wrong, refuse) \
 	do { \
-		if (__builtin_constant_p(value) && (wrong)) \
+		if (SEGUE_KNOWN(value) && (wrong)) \
 			refuse(); \
 	} while (0)
 #endif

@@ -19,6 +19,7 @@
 #ifndef SEGUE_RECV_H
 #define SEGUE_RECV_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -233,9 +234,24 @@ struct seguei_recv {
 	uint32_t step;
 };
 
-void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const char *what);
-void seguei_recv_check_begin(struct seguei_recv_ring *ring);
-void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b);
+SEGUEI_OF_LIBRARY void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step,
+					      const char *what);
+SEGUEI_OF_LIBRARY void seguei_recv_check_begin(struct seguei_recv_ring *ring);
+SEGUEI_OF_LIBRARY void seguei_recv_check_wqe(const struct segue_machine *machine,
+					     const struct seguei_recv *b);
+
+/* Why a request is refused, as an errno. */
+SEGUE_FUNCTION int seguei_recv_refusal(const struct seguei_recv_ring *ring, int32_t bad,
+				       bool too_long)
+{
+	if (too_long)
+		return EMSGSIZE;
+	if (bad < 0)
+		return ERANGE;
+	return ring->room == UINT32_MAX ? EINVAL : ENOSPC;
+}
+
+/* The same as a sentence and a negative errno. */
 SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
 /* Says how many bytes the buffer of a striding receive has too few. */

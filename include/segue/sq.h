@@ -26,6 +26,7 @@
 #ifndef SEGUE_SQ_H
 #define SEGUE_SQ_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -221,9 +222,22 @@ SEGUE_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 	return room > 0 ? (uint32_t)room : 0;
 }
 
-/* Why a request was refused, as a sentence and a negative errno. */
+/* Why a request is refused, as an errno. */
+SEGUE_FUNCTION int seguei_sq_refusal(const struct segue_sq *sq, int32_t bad, bool too_long)
+{
+	if (too_long)
+		return EMSGSIZE;
+	if (bad < 0)
+		return ERANGE;
+	return sq->postable ? ENOSPC : EINVAL;
+}
+
+/* The same as a sentence and a negative errno. */
 SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad,
 				bool too_long);
+
+/* Says that a completion names no WQE that is in flight: -EINVAL. */
+SEGUE_COLD int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter);
 
 /*
  * Retires a request that is no plain case: 0 if the queue has forced its completion, 1 if not. Or
@@ -235,7 +249,8 @@ SEGUE_COLD int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter,
  * Checked builds: false if the WQE behind which `next` lies does not start at this counter, as in a
  * CQE read a lap late.
  */
-bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next, uint32_t wqe_counter);
+SEGUEI_OF_LIBRARY bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next,
+					   uint32_t wqe_counter);
 
 /* The slot of a completion. @last: the CQE's last dword; wqe_counter is its upper half. */
 SEGUE_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq,

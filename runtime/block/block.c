@@ -31,22 +31,23 @@ static const uint8_t *whole_of(const struct seguei_block *b, const struct segue_
 
 int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine *machine)
 {
+	const int refusal = seguei_block_refusal(b);
 	uint8_t whole[MOST_SPILLED];
 	const uint8_t *bytes;
 	uint32_t size;
 	char why[320];
 
-	if (!b->start)
-		return seguei_fail(EINVAL,
+	if (refusal == EINVAL)
+		return seguei_fail(refusal,
 				   "Block for a request on %s: at is NULL, expected its address.",
 				   machine->name);
-	if (b->block->size < b->least)
-		return seguei_fail(EMSGSIZE,
+	if (refusal == EMSGSIZE && b->block->size < b->least)
+		return seguei_fail(refusal,
 				   "Block for a request on %s: size is %u, expected at least %u "
 				   "bytes for this request.",
 				   machine->name, b->block->size, b->least);
-	if (b->why & SEGUEI_TOO_LONG)
-		return seguei_fail(EMSGSIZE,
+	if (refusal == EMSGSIZE)
+		return seguei_fail(refusal,
 				   "Block for a request on %s: the request does not fit its %u "
 				   "bytes; give fewer buffers or less inline "
 				   "data, or a queue with larger entries.",
@@ -57,7 +58,7 @@ int seguei_block_refuse(const struct seguei_block *b, const struct segue_machine
 	else
 		(void)seguei_refusal_print(machine, bytes, size, why, sizeof(why));
 	return seguei_fail(
-		ERANGE, "Block for a request on %s: %s; correct the argument and build it again.",
+		refusal, "Block for a request on %s: %s; correct the argument and build it again.",
 		machine->name, why);
 }
 

@@ -112,23 +112,25 @@ int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_
 
 int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long)
 {
-	if (too_long)
-		return seguei_fail(EMSGSIZE,
+	const int refusal = seguei_recv_refusal(ring, bad, too_long);
+
+	if (refusal == EMSGSIZE)
+		return seguei_fail(refusal,
 				   "Receive queue 0x%x: the request has more SGEs than its stride "
 				   "of %u bytes holds; post fewer "
 				   "or create the queue with more.",
 				   ring->qpn, ring->stride);
-	if (bad < 0)
-		return seguei_fail(ERANGE,
+	if (refusal == ERANGE)
+		return seguei_fail(refusal,
 				   "Receive queue 0x%x: a value of the request does not fit its "
 				   "field; check the arguments.",
 				   ring->qpn);
-	if (ring->room == UINT32_MAX)
-		return seguei_fail(EINVAL,
+	if (refusal == EINVAL)
+		return seguei_fail(refusal,
 				   "Receive queue 0x%x: the queue pair is in a state that takes no "
 				   "receives; move it to INIT first.",
 				   ring->qpn);
-	return seguei_fail(ENOSPC,
+	return seguei_fail(refusal,
 			   "Receive queue 0x%x: all its %u receives are posted; poll the "
 			   "completion queue and post again.",
 			   ring->qpn, ring->pi - ring->ci);

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "runtime/ring/uar.h"
-#include "segue/commit.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
+#include "segue/unusual.h"
 
 _Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT,
 	       "slots are found by a shift");
@@ -117,55 +117,41 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	return 0;
 }
 
-/*
- * The queue is closed while its state rejects requests, and while the next one has to be looked at:
- * so that costs the others no test.
- */
-static void open_or_close(struct segue_sq *sq)
-{
-	sq->room = sq->postable && !sq->fence_next && !sq->watched ? sq->most : 0;
-	sq->limit = sq->room ? sq->ci + sq->room : sq->pi;
-}
-
 void segue_sq_set_postable(struct segue_sq *sq, bool postable)
 {
 	sq->postable = postable;
-	open_or_close(sq);
-}
-
-void seguei_sq_fence_next(struct segue_sq *sq)
-{
-	sq->fence_next = true;
-	open_or_close(sq);
+	seguei_sq_open_or_close(sq);
 }
 
 void seguei_sq_watch_next(struct segue_sq *sq)
 {
 	sq->watched = true;
-	open_or_close(sq);
+	seguei_sq_open_or_close(sq);
 }
 
 int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, bool too_long)
 {
-	if (too_long)
+	const int refusal = seguei_sq_refusal(sq, bad, too_long);
+
+	if (refusal == EMSGSIZE)
 		return seguei_fail(
-			EMSGSIZE,
+			refusal,
 			"Send queue of QP 0x%x: the request is longer than the %u units of 16 "
 			"bytes this queue "
 			"takes; post fewer SGEs or less inline data, or raise max_wqe_units.",
 			sq->qpn, sq->max_units);
-	if (bad < 0)
-		return seguei_fail(ERANGE,
+	if (refusal == ERANGE)
+		return seguei_fail(refusal,
 				   "Send queue of QP 0x%x: a value of the request does not fit its "
 				   "field; check the arguments.",
 				   sq->qpn);
-	if (!sq->postable)
-		return seguei_fail(EINVAL,
+	if (refusal == EINVAL)
+		return seguei_fail(refusal,
 				   "Send queue of QP 0x%x: the queue pair is in a state that "
 				   "rejects send requests; move it "
 				   "to RTS first.",
 				   sq->qpn);
-	return seguei_fail(ENOSPC,
+	return seguei_fail(refusal,
 			   "Send queue of QP 0x%x: the request needs %u blocks, %u of %u are free; "
 			   "poll the completion "
 			   "queue and post again.",
@@ -173,34 +159,10 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 			   segue_sq_room(sq), sq->most);
 }
 
-/* True if a silent request that ends at `next`, in the reserve, has to complete. */
-static bool must_complete(const struct segue_sq *sq, uint32_t next)
-{
-	return sq->limit - next < sq->blocks || next - sq->forced >= sq->silent_reserve;
-}
-
-/* Where the WQE of this index starts. */
-static uint8_t *wqe_at(const struct segue_sq *sq, uint32_t index)
-{
-	return sq->buf + (size_t)(index & sq->mask) * SEGUEI_BLOCK;
-}
-
-/* Makes the prepared request at the producer index complete. */
-static void force(struct segue_sq *sq, uint32_t next)
-{
-	uint8_t *flags = wqe_at(sq, sq->pi) + SEGUEI_CONTROL_FLAGS_AT;
-
-	segue_put_be32(flags,
-		       (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
-	sq->slots[sq->pi & sq->mask].next ^= SEGUEI_SLOT_FORCED;
-	sq->forced = next;
-}
-
-/* What is wrong with the request that is prepared at the producer index, as a sentence. */
-static int refuse_unusual(struct segue_sq *sq, struct seguei_form form, int32_t bad,
+int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form, int32_t bad,
 			  const struct segue_machine *machine)
 {
-	const uint8_t *const start = wqe_at(sq, sq->pi);
+	const uint8_t *const start = seguei_sq_wqe_at(sq, sq->pi);
 	const size_t bytes = (size_t)form.units * SEGUEI_UNIT;
 	const size_t first = (size_t)(sq->end - start) < bytes ? (size_t)(sq->end - start) : bytes;
 	uint8_t wqe[UINT8_MAX * SEGUEI_UNIT];
@@ -224,84 +186,14 @@ static int refuse_unusual(struct segue_sq *sq, struct seguei_form form, int32_t 
 			   sq->qpn, why);
 }
 
-/*
- * The request at this place waits for the one before, unless it has a fence of its own. Source:
- * rdma-core providers/mlx5/qp.c, fm_cache, which libmlx5 keeps for the request behind one that
- * changes a key.
- */
-static void fence(struct segue_sq *sq, uint8_t *start)
+int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter)
 {
-	uint8_t *at = start + SEGUEI_CONTROL_FLAGS_AT;
-	const uint32_t flags = segue_get_be32(at);
-
-	if (!(flags & SEGUEI_NEXT_FIELD))
-		segue_put_be32(at, flags | SEGUEI_NEXT_FLAG);
-	sq->fence_next = false;
-	open_or_close(sq);
-}
-
-int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
-			  const struct segue_machine *machine)
-{
-	const struct seguei_form form = seguei_form_unpack(packed);
-	const uint32_t pi = sq->pi, next = pi + seguei_blocks(form.units);
-	uint8_t *const start = wqe_at(sq, pi);
-	const uint32_t flags = segue_get_be32(start + SEGUEI_CONTROL_FLAGS_AT);
-	const bool fenced = sq->fence_next, watched = sq->watched;
-	uint64_t doorbell;
-
-	sq->watched = false;
-	if (fenced)
-		fence(sq, start);
-	else if (watched)
-		open_or_close(sq);
-	if ((bad | (int32_t)(sq->limit - next)) < 0) {
-		sq->watched = watched;
-		sq->fence_next = fenced;
-		if (fenced || watched)
-			open_or_close(sq);
-		sq->slots[pi & sq->mask].next = sq->ci; /* nothing in flight there */
-		sq->pattern = NULL; /* it has written there */
-		return refuse_unusual(sq, form, bad, machine);
-	}
-	if (!seguei_usual(sq, next, bad, flags) && must_complete(sq, next))
-		force(sq, next);
-	doorbell = seguei_finish(sq, start, pi, form, next);
-	if (SEGUE_CHECKED)
-		seguei_check_wqe(machine, sq, start, form.units);
-	if (form.how == SEGUEI_POST)
-		seguei_sq_ring(sq, next, doorbell);
-	else if (form.how == SEGUEI_BLUEFLAME)
-		seguei_sq_blueflame(sq, pi);
-	else
-		sq->committed = pi;
-	if (form.why & SEGUEI_FENCES)
-		seguei_sq_fence_next(sq);
-	if (watched)
-		sq->watch(sq->watch_arg, pi);
-	return 0;
-}
-
-bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next, uint32_t wqe_counter)
-{
-	return ((next - 1 - wqe_counter) & 0xffff) < sq->blocks;
-}
-
-int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id)
-{
-	const struct segue_sq_slot *slot = &sq->slots[wqe_counter & sq->mask];
-	const uint32_t next = seguei_sq_behind(sq, slot);
-
-	if (!seguei_sq_in_flight(sq, next) || !seguei_sq_starts_at(sq, next, wqe_counter))
-		return seguei_fail(EINVAL,
-				   "Send queue of QP 0x%x: a completion names WQE 0x%04x, expected "
-				   "one of the %u blocks in "
-				   "flight from 0x%04x on; the CQE belongs to another queue or was "
-				   "read twice.",
-				   sq->qpn, wqe_counter, sq->pi - sq->ci, sq->ci & 0xffff);
-	*wr_id = slot->wr_id;
-	seguei_sq_retire_to(sq, next);
-	return next == slot->next; /* while posts are refused, all come here */
+	return seguei_fail(EINVAL,
+			   "Send queue of QP 0x%x: a completion names WQE 0x%04x, expected one of "
+			   "the %u blocks in "
+			   "flight from 0x%04x on; the CQE belongs to another queue or was read "
+			   "twice.",
+			   sq->qpn, wqe_counter, sq->pi - sq->ci, sq->ci & 0xffff);
 }
 
 uint32_t segue_sq_take_back(struct segue_sq *sq)
@@ -328,36 +220,9 @@ uint32_t segue_sq_take_back(struct segue_sq *sq)
 	return count;
 }
 
-void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from, size_t bytes)
-{
-	const size_t first = (size_t)(sq->end - to) < bytes ? (size_t)(sq->end - to) : bytes;
-
-	memcpy(to, from, first);
-	memcpy(sq->buf, (const uint8_t *)from + first, bytes - first);
-}
-
-/* The place `offset` bytes behind `at` in the ring. */
-static uint8_t *behind(const struct segue_sq *sq, uint8_t *at, size_t offset)
-{
-	const size_t room = (size_t)(sq->end - at);
-
-	return offset < room ? at + offset : sq->buf + (offset - room);
-}
-
-void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to, const struct seguei_tailed *segment)
-{
-	static const uint8_t zeros[SEGUEI_UNIT];
-	uint32_t unit = (segment->at + segment->length) / SEGUEI_UNIT; /* what is not filled */
-
-	for (; unit < segment->units; unit++)
-		memcpy(behind(sq, to, (size_t)unit * sizeof(zeros)), zeros, sizeof(zeros));
-	seguei_copy_across(sq, to, segment->fields, segment->at);
-	seguei_copy_across(sq, behind(sq, to, segment->at), segment->data, segment->length);
-}
-
 void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi)
 {
-	const uint8_t *const start = wqe_at(sq, pi);
+	const uint8_t *const start = seguei_sq_wqe_at(sq, pi);
 	const uint32_t blocks = sq->pi - pi;
 	const bool fits = blocks * SEGUEI_BLOCK <= sq->reg_toggle && seguei_sq_in_turn(sq, pi);
 	bool shared = !fits;

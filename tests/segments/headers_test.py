@@ -20,6 +20,7 @@ COMPILERS = [
     ["clang++", "-std=c++17", "-Wold-style-cast"],
 ]
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Wsign-conversion", "-Wcast-align", "-Winvalid-pch", "-Werror"]
+GOES_WITH_OTHERS = ["segue/alone.h"]  # for programs that declare functions otherwise: tests/alone
 LARGE = ["segue/cq.h", "segue/gen/put.h"]  # most of what others take that include them
 
 
@@ -173,7 +174,7 @@ def compilers_of(target: str, folders: list[str], scratch: str) -> list[Compiler
 def main(folders: list[str]) -> int:
     target = folders[1] if folders[:1] == ["--cross"] else ""
     folders = folders[2:] if target else folders
-    names = headers(folders[:-1] if target else folders)
+    names = [name for name in headers(folders[:-1] if target else folders) if name not in GOES_WITH_OTHERS]
     if not names:
         print(f"no headers in {folders}")
         return 1

@@ -618,143 +618,143 @@ SEGUE_BUILD struct segue_dc_mix_may_take_sge seguei_dc_mix_wants_sge_sge_array_1
 
 SEGUE_BUILD int seguei_dc_mix_may_take_sge_commit(struct segue_dc_mix_may_take_sge w)
 {
-	return seguei_commit_only(&w.b, &segue_dc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_mix_may_take_sge_post(struct segue_dc_mix_may_take_sge w)
 {
-	return seguei_post(&w.b, &segue_dc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_mix_may_take_sge_post_blueflame(struct segue_dc_mix_may_take_sge w)
 {
-	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_mix_complete_commit(struct segue_dc_mix_complete w)
 {
-	return seguei_commit_only(&w.b, &segue_dc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_mix_complete_post(struct segue_dc_mix_complete w)
 {
-	return seguei_post(&w.b, &segue_dc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_mix_complete_post_blueflame(struct segue_dc_mix_complete w)
 {
-	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_nop_complete_commit(struct segue_dc_nop_complete w)
 {
-	return seguei_commit_only(&w.b, &segue_dc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_nop_complete_post(struct segue_dc_nop_complete w)
 {
-	return seguei_post(&w.b, &segue_dc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_nop_complete_post_blueflame(struct segue_dc_nop_complete w)
 {
-	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_send_may_take_sge_or_inline_data_commit(
 		struct segue_dc_send_may_take_sge_or_inline_data w)
 {
-	return seguei_commit_only(&w.b, &segue_dc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_send_may_take_sge_or_inline_data_post(
 		struct segue_dc_send_may_take_sge_or_inline_data w)
 {
-	return seguei_post(&w.b, &segue_dc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_send_may_take_sge_or_inline_data_post_blueflame(
 		struct segue_dc_send_may_take_sge_or_inline_data w)
 {
-	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_send_may_take_sge_commit(struct segue_dc_send_may_take_sge w)
 {
-	return seguei_commit_only(&w.b, &segue_dc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_send_may_take_sge_post(struct segue_dc_send_may_take_sge w)
 {
-	return seguei_post(&w.b, &segue_dc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_send_may_take_sge_post_blueflame(struct segue_dc_send_may_take_sge w)
 {
-	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_send_complete_commit(struct segue_dc_send_complete w)
 {
-	return seguei_commit_only(&w.b, &segue_dc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_send_complete_post(struct segue_dc_send_complete w)
 {
-	return seguei_post(&w.b, &segue_dc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_send_complete_post_blueflame(struct segue_dc_send_complete w)
 {
-	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_write_may_take_sge_or_inline_data_commit(
 		struct segue_dc_write_may_take_sge_or_inline_data w)
 {
-	return seguei_commit_only(&w.b, &segue_dc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_write_may_take_sge_or_inline_data_post(
 		struct segue_dc_write_may_take_sge_or_inline_data w)
 {
-	return seguei_post(&w.b, &segue_dc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_write_may_take_sge_or_inline_data_post_blueflame(
 		struct segue_dc_write_may_take_sge_or_inline_data w)
 {
-	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_write_may_take_sge_commit(struct segue_dc_write_may_take_sge w)
 {
-	return seguei_commit_only(&w.b, &segue_dc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_write_may_take_sge_post(struct segue_dc_write_may_take_sge w)
 {
-	return seguei_post(&w.b, &segue_dc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_write_may_take_sge_post_blueflame(struct segue_dc_write_may_take_sge w)
 {
-	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_write_complete_commit(struct segue_dc_write_complete w)
 {
-	return seguei_commit_only(&w.b, &segue_dc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_write_complete_post(struct segue_dc_write_complete w)
 {
-	return seguei_post(&w.b, &segue_dc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 SEGUE_BUILD int seguei_dc_write_complete_post_blueflame(struct segue_dc_write_complete w)
 {
-	return seguei_post_blueflame(&w.b, &segue_dc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 /** Tells the device about everything committed on this queue, once. */

@@ -45,7 +45,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_mix_may_take_sge(
 	struct segue_seg_data v1;
 	const bool right = segue_seg_data_unpack(&v1, seguei_built_at(&w.b, 32));
 
-	return seguei_pattern_keep(&w.b, &segue_dc_machine, &pattern->pattern,
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
 			right ? NULL : "av, data");
 }
 
@@ -70,7 +70,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_mix_complete(struct segue_d
 	struct segue_seg_data v1;
 	const bool right = segue_seg_data_unpack(&v1, seguei_built_at(&w.b, 32));
 
-	return seguei_pattern_keep(&w.b, &segue_dc_machine, &pattern->pattern,
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
 			right ? NULL : "av, data, data");
 }
 
@@ -89,7 +89,7 @@ struct segue_dc_nop_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_nop_complete(struct segue_dc_nop_complete w,
 		struct segue_dc_nop_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_dc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of send on dc. */
@@ -109,7 +109,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_may_take_sge_or_inline
 		struct segue_dc_send_may_take_sge_or_inline_data w,
 		struct segue_dc_send_may_take_sge_or_inline_data_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_dc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of send on dc. */
@@ -128,7 +128,7 @@ struct segue_dc_send_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_complete(struct segue_dc_send_complete w,
 		struct segue_dc_send_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_dc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of send on dc. */
@@ -152,7 +152,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_may_take_sge(
 		struct segue_dc_send_may_take_sge w,
 		struct segue_dc_send_may_take_sge_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_dc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of write on dc. */
@@ -173,7 +173,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_may_take_sge_or_inlin
 		struct segue_dc_write_may_take_sge_or_inline_data w,
 		struct segue_dc_write_may_take_sge_or_inline_data_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_dc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of write on dc. */
@@ -193,7 +193,7 @@ struct segue_dc_write_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_complete(
 		struct segue_dc_write_complete w, struct segue_dc_write_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_dc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of write on dc. */
@@ -218,7 +218,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_may_take_sge(
 		struct segue_dc_write_may_take_sge w,
 		struct segue_dc_write_may_take_sge_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_dc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of load_table on rc. */
@@ -237,7 +237,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_load_table_complete(
 		struct segue_rc_load_table_complete w,
 		struct segue_rc_load_table_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_rc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of mix on rc. */
@@ -264,7 +264,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_mix_may_take_sge(
 	struct segue_seg_data v1;
 	const bool right = segue_seg_data_unpack(&v1, seguei_built_at(&w.b, 32));
 
-	return seguei_pattern_keep(&w.b, &segue_rc_machine, &pattern->pattern,
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
 			right ? NULL : "raddr, data");
 }
 
@@ -291,7 +291,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_mix_complete(struct segue_r
 	struct segue_seg_data v1;
 	const bool right = segue_seg_data_unpack(&v1, seguei_built_at(&w.b, 32));
 
-	return seguei_pattern_keep(&w.b, &segue_rc_machine, &pattern->pattern,
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
 			right ? NULL : "raddr, data, data");
 }
 
@@ -310,7 +310,7 @@ struct segue_rc_nop_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_nop_complete(struct segue_rc_nop_complete w,
 		struct segue_rc_nop_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_rc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of send on rc. */
@@ -330,7 +330,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_may_take_sge_or_inline
 		struct segue_rc_send_may_take_sge_or_inline_data w,
 		struct segue_rc_send_may_take_sge_or_inline_data_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_rc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of send on rc. */
@@ -349,7 +349,7 @@ struct segue_rc_send_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_complete(struct segue_rc_send_complete w,
 		struct segue_rc_send_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_rc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of send on rc. */
@@ -373,7 +373,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_may_take_sge(
 		struct segue_rc_send_may_take_sge w,
 		struct segue_rc_send_may_take_sge_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_rc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of write on rc. */
@@ -394,7 +394,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge_or_inlin
 		struct segue_rc_write_may_take_sge_or_inline_data w,
 		struct segue_rc_write_may_take_sge_or_inline_data_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_rc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of write on rc. */
@@ -414,7 +414,7 @@ struct segue_rc_write_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_complete(
 		struct segue_rc_write_complete w, struct segue_rc_write_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_rc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
 }
 
 /** Repetitions of write on rc. */
@@ -439,7 +439,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge(
 		struct segue_rc_write_may_take_sge w,
 		struct segue_rc_write_may_take_sge_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, &segue_rc_machine, &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
 }
 
 SEGUE_HOT_FUNCTION void seguei_set_imm(struct seguei_repeat *r, size_t at, uint32_t imm)

@@ -618,158 +618,158 @@ SEGUE_BUILD struct segue_rc_mix_may_take_sge seguei_rc_mix_wants_sge_sge_array_1
 
 SEGUE_BUILD int seguei_rc_load_table_complete_commit(struct segue_rc_load_table_complete w)
 {
-	return seguei_commit_only(&w.b, &segue_rc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_load_table_complete_post(struct segue_rc_load_table_complete w)
 {
-	return seguei_post(&w.b, &segue_rc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_load_table_complete_post_blueflame(struct segue_rc_load_table_complete w)
 {
-	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_mix_may_take_sge_commit(struct segue_rc_mix_may_take_sge w)
 {
-	return seguei_commit_only(&w.b, &segue_rc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_mix_may_take_sge_post(struct segue_rc_mix_may_take_sge w)
 {
-	return seguei_post(&w.b, &segue_rc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_mix_may_take_sge_post_blueflame(struct segue_rc_mix_may_take_sge w)
 {
-	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_mix_complete_commit(struct segue_rc_mix_complete w)
 {
-	return seguei_commit_only(&w.b, &segue_rc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_mix_complete_post(struct segue_rc_mix_complete w)
 {
-	return seguei_post(&w.b, &segue_rc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_mix_complete_post_blueflame(struct segue_rc_mix_complete w)
 {
-	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_nop_complete_commit(struct segue_rc_nop_complete w)
 {
-	return seguei_commit_only(&w.b, &segue_rc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_nop_complete_post(struct segue_rc_nop_complete w)
 {
-	return seguei_post(&w.b, &segue_rc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_nop_complete_post_blueflame(struct segue_rc_nop_complete w)
 {
-	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_send_may_take_sge_or_inline_data_commit(
 		struct segue_rc_send_may_take_sge_or_inline_data w)
 {
-	return seguei_commit_only(&w.b, &segue_rc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_send_may_take_sge_or_inline_data_post(
 		struct segue_rc_send_may_take_sge_or_inline_data w)
 {
-	return seguei_post(&w.b, &segue_rc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_send_may_take_sge_or_inline_data_post_blueflame(
 		struct segue_rc_send_may_take_sge_or_inline_data w)
 {
-	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_send_may_take_sge_commit(struct segue_rc_send_may_take_sge w)
 {
-	return seguei_commit_only(&w.b, &segue_rc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_send_may_take_sge_post(struct segue_rc_send_may_take_sge w)
 {
-	return seguei_post(&w.b, &segue_rc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_send_may_take_sge_post_blueflame(struct segue_rc_send_may_take_sge w)
 {
-	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_send_complete_commit(struct segue_rc_send_complete w)
 {
-	return seguei_commit_only(&w.b, &segue_rc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_send_complete_post(struct segue_rc_send_complete w)
 {
-	return seguei_post(&w.b, &segue_rc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_send_complete_post_blueflame(struct segue_rc_send_complete w)
 {
-	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_write_may_take_sge_or_inline_data_commit(
 		struct segue_rc_write_may_take_sge_or_inline_data w)
 {
-	return seguei_commit_only(&w.b, &segue_rc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_write_may_take_sge_or_inline_data_post(
 		struct segue_rc_write_may_take_sge_or_inline_data w)
 {
-	return seguei_post(&w.b, &segue_rc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_write_may_take_sge_or_inline_data_post_blueflame(
 		struct segue_rc_write_may_take_sge_or_inline_data w)
 {
-	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_write_may_take_sge_commit(struct segue_rc_write_may_take_sge w)
 {
-	return seguei_commit_only(&w.b, &segue_rc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_write_may_take_sge_post(struct segue_rc_write_may_take_sge w)
 {
-	return seguei_post(&w.b, &segue_rc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_write_may_take_sge_post_blueflame(struct segue_rc_write_may_take_sge w)
 {
-	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_write_complete_commit(struct segue_rc_write_complete w)
 {
-	return seguei_commit_only(&w.b, &segue_rc_machine);
+	return seguei_commit_only(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_write_complete_post(struct segue_rc_write_complete w)
 {
-	return seguei_post(&w.b, &segue_rc_machine);
+	return seguei_post(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 SEGUE_BUILD int seguei_rc_write_complete_post_blueflame(struct segue_rc_write_complete w)
 {
-	return seguei_post_blueflame(&w.b, &segue_rc_machine);
+	return seguei_post_blueflame(&w.b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 /** Tells the device about everything committed on this queue, once. */

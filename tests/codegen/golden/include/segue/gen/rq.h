@@ -83,22 +83,22 @@ SEGUE_BUILD struct segue_rq_recv_may_take_sge seguei_rq_recv_may_take_sge_sge_li
 
 SEGUE_BUILD int seguei_rq_recv_may_take_sge_commit(struct segue_rq_recv_may_take_sge w)
 {
-	return seguei_rq_commit_only(&w.b, &segue_rq_machine);
+	return seguei_rq_commit_only(&w.b, SEGUEI_MACHINE(segue_rq_machine));
 }
 
 SEGUE_BUILD int seguei_rq_recv_may_take_sge_post(struct segue_rq_recv_may_take_sge w)
 {
-	return seguei_rq_post(&w.b, &segue_rq_machine);
+	return seguei_rq_post(&w.b, SEGUEI_MACHINE(segue_rq_machine));
 }
 
 SEGUE_BUILD int seguei_rq_recv_complete_commit(struct segue_rq_recv_complete w)
 {
-	return seguei_rq_commit_only(&w.b, &segue_rq_machine);
+	return seguei_rq_commit_only(&w.b, SEGUEI_MACHINE(segue_rq_machine));
 }
 
 SEGUE_BUILD int seguei_rq_recv_complete_post(struct segue_rq_recv_complete w)
 {
-	return seguei_rq_post(&w.b, &segue_rq_machine);
+	return seguei_rq_post(&w.b, SEGUEI_MACHINE(segue_rq_machine));
 }
 
 /** Arguments of segue_post_recv(). Takes one message. */

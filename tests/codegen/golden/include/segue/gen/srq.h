@@ -83,22 +83,22 @@ SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge seguei_srq_srq_recv_may_take_
 
 SEGUE_BUILD int seguei_srq_srq_recv_may_take_sge_commit(struct segue_srq_srq_recv_may_take_sge w)
 {
-	return seguei_srq_commit_only(&w.b, &segue_srq_machine);
+	return seguei_srq_commit_only(&w.b, SEGUEI_MACHINE(segue_srq_machine));
 }
 
 SEGUE_BUILD int seguei_srq_srq_recv_may_take_sge_post(struct segue_srq_srq_recv_may_take_sge w)
 {
-	return seguei_srq_post(&w.b, &segue_srq_machine);
+	return seguei_srq_post(&w.b, SEGUEI_MACHINE(segue_srq_machine));
 }
 
 SEGUE_BUILD int seguei_srq_srq_recv_complete_commit(struct segue_srq_srq_recv_complete w)
 {
-	return seguei_srq_commit_only(&w.b, &segue_srq_machine);
+	return seguei_srq_commit_only(&w.b, SEGUEI_MACHINE(segue_srq_machine));
 }
 
 SEGUE_BUILD int seguei_srq_srq_recv_complete_post(struct segue_srq_srq_recv_complete w)
 {
-	return seguei_srq_post(&w.b, &segue_srq_machine);
+	return seguei_srq_post(&w.b, SEGUEI_MACHINE(segue_srq_machine));
 }
 
 /** Arguments of segue_post_srq_recv(). Takes one message from a shared queue. */

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Builders and rings without the library: for code that cannot link it, as that of a GPU.
+ *
+ *	#define SEGUE_FUNCTION static inline __device__
+ *	#define SEGUE_ALONE __device__
+ *	#include "segue/gen/builders.h"
+ *	#include "segue/alone.h"
+ *
+ * In a file of its own: what is declared so is no host's. A queue that posts from there is one that
+ * the host has made, in memory that both reach, with its register mapped to the GPU; one of them
+ * posts to it at a time. Segments, cqes.h, builders (rings.h and blocks of other devices, too) and
+ * segue_sq_retire() are as on the host. Refusals are a negative errno without a sentence, BlueFlame
+ * is a doorbell, constants are refused when they are posted with nvcc, and checked builds are not
+ * there. Where several files of one program include this, SEGUE_ALONE says `static`, too.
+ *
+ * Owner: as in the headers that declare them.
+ * Threads: that of the queue.
+ * Errors: negative errno.
+ * Source: Segue's own.
+ */
+#ifndef SEGUE_ALONE_H
+#define SEGUE_ALONE_H
+
+#ifndef SEGUE_ALONE
+#error "define SEGUE_ALONE before any header of Segue: how functions of the library are declared"
+#endif
+
+#include <errno.h>
+
+#include "segue/block.h"
+
+#if SEGUE_CHECKED
+#error "checked builds need the library: SEGUE_CHECKED is 0 where there is none"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+SEGUEI_OF_LIBRARY int seguei_block_refuse(const struct seguei_block *b,
+					  const struct segue_machine *machine)
+{
+	(void)machine;
+	return -seguei_block_refusal(b);
+}
+
+SEGUEI_OF_LIBRARY int seguei_no_argument(const char *call, const char *member)
+{
+	(void)call;
+	(void)member;
+	return -EINVAL;
+}
+
+SEGUEI_OF_LIBRARY int seguei_wrong_count(const char *call, const char *member, uint32_t count,
+					 uint32_t least, uint32_t most)
+{
+	(void)call;
+	(void)member;
+	(void)count;
+	(void)least;
+	(void)most;
+	return -EINVAL;
+}
+
+SEGUEI_OF_LIBRARY void seguei_note_null(const char *call, const char *member)
+{
+	(void)call;
+	(void)member;
+}
+
+/* All down to the next part is of checked builds: nobody calls it, but -G keeps the calls. */
+SEGUEI_OF_LIBRARY void seguei_check_value(uint32_t field, uint64_t value)
+{
+	(void)field;
+	(void)value;
+}
+
+SEGUEI_OF_LIBRARY void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal)
+{
+	(void)request;
+	(void)flags;
+	(void)legal;
+}
+
+SEGUEI_OF_LIBRARY void seguei_check_clash(const char *request, uint32_t flags)
+{
+	(void)request;
+	(void)flags;
+}
+
+SEGUEI_OF_LIBRARY void seguei_block_check(const struct seguei_block *b,
+					  const struct segue_machine *machine)
+{
+	(void)b;
+	(void)machine;
+}
+
+/* Where builders came before this that have a send queue of ours, and a receive queue. */
+#ifdef SEGUE_COMMIT_H
+SEGUEI_OF_LIBRARY int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form,
+					    int32_t bad, const struct segue_machine *machine)
+{
+	(void)machine;
+	return -seguei_sq_refusal(sq, bad, form.why & SEGUEI_TOO_LONG);
+}
+
+SEGUEI_OF_LIBRARY int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter)
+{
+	(void)sq;
+	(void)wqe_counter;
+	return -EINVAL;
+}
+
+SEGUEI_OF_LIBRARY void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi)
+{
+	sq->committed = pi;
+	seguei_sq_ring_committed(sq);
+}
+
+SEGUEI_OF_LIBRARY void seguei_check_step(struct segue_sq *sq, uint32_t step, const char *what)
+{
+	(void)sq;
+	(void)step;
+	(void)what;
+}
+
+SEGUEI_OF_LIBRARY void seguei_check_begin(struct segue_sq *sq)
+{
+	(void)sq;
+}
+
+SEGUEI_OF_LIBRARY void seguei_check_no_batch(const struct segue_sq *sq)
+{
+	(void)sq;
+}
+
+SEGUEI_OF_LIBRARY void seguei_check_wqe(const struct segue_machine *machine,
+					const struct segue_sq *sq, const uint8_t *start,
+					uint32_t units)
+{
+	(void)machine;
+	(void)sq;
+	(void)start;
+	(void)units;
+}
+#endif
+
+#ifdef SEGUE_RECV_H
+SEGUEI_OF_LIBRARY int seguei_rq_bad_completion(const struct seguei_recv_ring *ring)
+{
+	(void)ring;
+	return -EINVAL;
+}
+
+SEGUEI_OF_LIBRARY int seguei_srq_bad_completion(const struct seguei_recv_ring *ring,
+						uint16_t wqe_counter)
+{
+	(void)ring;
+	(void)wqe_counter;
+	return -EINVAL;
+}
+
+SEGUEI_OF_LIBRARY int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare)
+{
+	(void)ring;
+	(void)spare;
+	return -ERANGE;
+}
+
+SEGUEI_OF_LIBRARY int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start,
+					  uint32_t bytes, uint32_t why,
+					  const struct segue_machine *machine, int32_t bad)
+{
+	(void)start;
+	(void)bytes;
+	(void)machine;
+	return -seguei_recv_refusal(ring, bad, why & SEGUEI_TOO_LONG);
+}
+
+SEGUEI_OF_LIBRARY void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step,
+					      const char *what)
+{
+	(void)ring;
+	(void)step;
+	(void)what;
+}
+
+SEGUEI_OF_LIBRARY void seguei_recv_check_begin(struct seguei_recv_ring *ring)
+{
+	(void)ring;
+}
+
+SEGUEI_OF_LIBRARY void seguei_recv_check_wqe(const struct segue_machine *machine,
+					     const struct seguei_recv *b)
+{
+	(void)machine;
+	(void)b;
+}
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef SEGUE_COMMIT_H
+#include "segue/unusual.h"
+#endif
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a send queue does off the straight path. The library holds these functions; a program
+ * without it gets them by segue/alone.h.
+ *
+ * Owner: none.
+ * Threads: that of the queue.
+ * Errors: negative errno; sentences are the library's.
+ * Source: Segue's own; mlx5dv.h (struct mlx5_wqe_ctrl_seg).
+ */
+#ifndef SEGUE_UNUSUAL_H
+#define SEGUE_UNUSUAL_H
+
+#include "segue/commit.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * The queue is closed while its state rejects requests, and while the next one has to be looked at:
+ * so that costs the others no test.
+ */
+SEGUE_FUNCTION void seguei_sq_open_or_close(struct segue_sq *sq)
+{
+	sq->room = sq->postable && !sq->fence_next && !sq->watched ? sq->most : 0;
+	sq->limit = sq->room ? sq->ci + sq->room : sq->pi;
+}
+
+SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq)
+{
+	sq->fence_next = true;
+	seguei_sq_open_or_close(sq);
+}
+
+/* True if a silent request that ends at `next`, in the reserve, has to complete. */
+SEGUE_FUNCTION bool seguei_sq_must_complete(const struct segue_sq *sq, uint32_t next)
+{
+	return sq->limit - next < sq->blocks || next - sq->forced >= sq->silent_reserve;
+}
+
+/* Where the WQE of this index starts. */
+SEGUE_FUNCTION uint8_t *seguei_sq_wqe_at(const struct segue_sq *sq, uint32_t index)
+{
+	return sq->buf + (size_t)(index & sq->mask) * SEGUEI_BLOCK;
+}
+
+/* Makes the prepared request at the producer index complete. */
+SEGUE_FUNCTION void seguei_sq_force(struct segue_sq *sq, uint32_t next)
+{
+	uint8_t *flags = seguei_sq_wqe_at(sq, sq->pi) + SEGUEI_CONTROL_FLAGS_AT;
+
+	segue_put_be32(flags,
+		       (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
+	sq->slots[sq->pi & sq->mask].next ^= SEGUEI_SLOT_FORCED;
+	sq->forced = next;
+}
+
+/*
+ * The request at this place waits for the one before, unless it has a fence of its own. Source:
+ * rdma-core providers/mlx5/qp.c, fm_cache, which libmlx5 keeps for the request behind one that
+ * changes a key.
+ */
+SEGUE_FUNCTION void seguei_sq_fence(struct segue_sq *sq, uint8_t *start)
+{
+	uint8_t *at = start + SEGUEI_CONTROL_FLAGS_AT;
+	const uint32_t flags = segue_get_be32(at);
+
+	if (!(flags & SEGUEI_NEXT_FIELD))
+		segue_put_be32(at, flags | SEGUEI_NEXT_FLAG);
+	sq->fence_next = false;
+	seguei_sq_open_or_close(sq);
+}
+
+SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
+					    const struct segue_machine *machine)
+{
+	const struct seguei_form form = seguei_form_unpack(packed);
+	const uint32_t pi = sq->pi, next = pi + seguei_blocks(form.units);
+	uint8_t *const start = seguei_sq_wqe_at(sq, pi);
+	const uint32_t flags = segue_get_be32(start + SEGUEI_CONTROL_FLAGS_AT);
+	const bool fenced = sq->fence_next, watched = sq->watched;
+	uint64_t doorbell;
+
+	sq->watched = false;
+	if (fenced)
+		seguei_sq_fence(sq, start);
+	else if (watched)
+		seguei_sq_open_or_close(sq);
+	if ((bad | (int32_t)(sq->limit - next)) < 0) {
+		sq->watched = watched;
+		sq->fence_next = fenced;
+		if (fenced || watched)
+			seguei_sq_open_or_close(sq);
+		sq->slots[pi & sq->mask].next = sq->ci; /* nothing in flight there */
+		sq->pattern = NULL; /* it has written there */
+		return seguei_sq_refuse_form(sq, form, bad, machine);
+	}
+	if (!seguei_usual(sq, next, bad, flags) && seguei_sq_must_complete(sq, next))
+		seguei_sq_force(sq, next);
+	doorbell = seguei_finish(sq, start, pi, form, next);
+	if (SEGUE_CHECKED)
+		seguei_check_wqe(machine, sq, start, form.units);
+	if (form.how == SEGUEI_POST)
+		seguei_sq_ring(sq, next, doorbell);
+	else if (form.how == SEGUEI_BLUEFLAME)
+		seguei_sq_blueflame(sq, pi);
+	else
+		sq->committed = pi;
+	if (form.why & SEGUEI_FENCES)
+		seguei_sq_fence_next(sq);
+	if (watched)
+		sq->watch(sq->watch_arg, pi);
+	return 0;
+}
+
+SEGUEI_OF_LIBRARY bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next,
+					   uint32_t wqe_counter)
+{
+	return ((next - 1 - wqe_counter) & 0xffff) < sq->blocks;
+}
+
+SEGUEI_OF_LIBRARY int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter,
+					     uint64_t *wr_id)
+{
+	const struct segue_sq_slot *slot = &sq->slots[wqe_counter & sq->mask];
+	const uint32_t next = seguei_sq_behind(sq, slot);
+
+	if (!seguei_sq_in_flight(sq, next) || !seguei_sq_starts_at(sq, next, wqe_counter))
+		return seguei_sq_bad_completion(sq, wqe_counter);
+	*wr_id = slot->wr_id;
+	seguei_sq_retire_to(sq, next);
+	return next == slot->next; /* while posts are refused, all come here */
+}
+
+SEGUEI_OF_LIBRARY void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from,
+					  size_t bytes)
+{
+	const size_t first = (size_t)(sq->end - to) < bytes ? (size_t)(sq->end - to) : bytes;
+
+	memcpy(to, from, first);
+	memcpy(sq->buf, (const uint8_t *)from + first, bytes - first);
+}
+
+/* The place `offset` bytes behind `at` in the ring. */
+SEGUE_FUNCTION uint8_t *seguei_sq_place(const struct segue_sq *sq, uint8_t *at, size_t offset)
+{
+	const size_t room = (size_t)(sq->end - at);
+
+	return offset < room ? at + offset : sq->buf + (offset - room);
+}
+
+SEGUEI_OF_LIBRARY void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to,
+					 const struct seguei_tailed *segment)
+{
+	uint32_t unit = (segment->at + segment->length) / SEGUEI_UNIT; /* what is not filled */
+
+	for (; unit < segment->units; unit++)
+		seguei_zero_unit(seguei_sq_place(sq, to, (size_t)unit * SEGUEI_UNIT));
+	seguei_copy_across(sq, to, segment->fields, segment->at);
+	seguei_copy_across(sq, seguei_sq_place(sq, to, segment->at), segment->data,
+			   segment->length);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif

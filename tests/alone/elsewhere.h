@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a library exports in which posts.h was compiled without libsegue. */
+#ifndef SEGUE_TESTS_ALONE_ELSEWHERE_H
+#define SEGUE_TESTS_ALONE_ELSEWHERE_H
+
+#include <stddef.h>
+
+struct posts;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Zeroed memory that both can reach, at the same address; NULL if there is none. */
+void *posts_memory(size_t bytes);
+/* posts_run(). 0, or what went wrong as a number of its own. */
+int posts_elsewhere(struct posts *posts);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
