@@ -55,7 +55,7 @@ for doorbell in poll trap; do
 	alone "destroyed $doorbell" --doorbell "$doorbell" "$client" destroyed
 	expect "destroyed $doorbell" "arrived old"
 	# The device is slower than this program may be on a busy machine.
-	alone "destroyed $doorbell late" --gather late --latency 2000000 --doorbell "$doorbell" "$client" destroyed
+	alone "destroyed $doorbell late" --gather late --latency 1000000 --doorbell "$doorbell" "$client" destroyed
 	expect "destroyed $doorbell late: it is lost" "arrived new"
 	alone "timed $doorbell" --doorbell "$doorbell" "$client" timed
 	for jitter in "" ,20000; do
