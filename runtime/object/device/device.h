@@ -31,7 +31,8 @@ struct segue_device {
 	atomic_bool dispatched; /* segue_device_dispatch() was called: events are Segue's to read */
 	atomic_bool last_wqe_is_late; /* a queue pair has waited in vain, none since not */
 	struct seguei_ring_block *ring_blocks; /* runtime/object/device/ring_memory.c's, */
-	struct ibv_pd *ring_pd;		       /* and ring_domain.c's */
+	struct ibv_pd *ring_pd;		       /* and ring_domain.c's, */
+	bool ring_pd_held; /* by what could not be destroyed over it, as the device is gone */
 	bool adopted;
 };
 

@@ -112,6 +112,8 @@ void seguei_ring_domain_close(struct seguei_ring_domain *domain)
 	if (ibv_dealloc_pd(domain->parent)) {
 		if (place->pd)
 			place->pd->held = true;
+		else
+			place->device->ring_pd_held = true;
 		if (place->td)
 			place->td->held = true;
 	}
@@ -160,8 +162,10 @@ int seguei_ring_domain_end(struct segue_device *device)
 	/* returns the error number */
 	const int ret = device->ring_pd ? ibv_dealloc_pd(device->ring_pd) : 0;
 
-	if (ret && ret != EIO &&
-	    ret != EBUSY) /* of a device that is gone, also by what is left over it */
+	/* of a device that is gone, also by what is left over it */
+	const bool gone = ret == EIO || (ret == EBUSY && device->ring_pd_held);
+
+	if (ret && !gone)
 		return seguei_fail(ret,
 				   "Device %s cannot be closed, for the domain below its "
 				   "completion queues: %s.",
