@@ -19,7 +19,7 @@ PASSED=0
 FAILED=0
 SKIPPED=0
 NOTES=()
-ALL_THERE=1 # 0 where packages cannot be installed: then what is missing makes a test skipped, else failed
+ALL_THERE=1 # 0 where packages cannot be installed, or namespaces not be made: then what is missing makes a test skipped, else failed
 
 # logs_of TARGET: the files with what a test printed, one for each of its shards.
 logs_of() {

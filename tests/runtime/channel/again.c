@@ -485,7 +485,12 @@ int main(int argc, char **argv)
 	if (cases[i].run != run_cut)
 		return run_ranks(RANKS, cases[i].run != run_trace && cases[i].run != run_grow,
 				 PAUSE_MS, cases[i].run);
-	if (unshare(CLONE_NEWUSER | CLONE_NEWNET)) {
+	/* Below chroot() nobody gets a namespace of users, and root needs none. */
+	if (unshare(CLONE_NEWNET) && unshare(CLONE_NEWUSER | CLONE_NEWNET)) {
+		if (getenv("SEGUE_MAY_SKIP")) {
+			printf("SKIPPED: permission for network namespaces is missing\n");
+			return 0;
+		}
 		perror("again: unshare");
 		return 1;
 	}
