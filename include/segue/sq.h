@@ -252,6 +252,12 @@ SEGUE_COLD int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter,
 SEGUEI_OF_LIBRARY bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next,
 					   uint32_t wqe_counter);
 
+/* Where the WQE of this index starts, of which the lower 16 bits are enough. */
+SEGUE_HOT_FUNCTION uint8_t *seguei_sq_wqe_at(const struct segue_sq *sq, uint32_t index)
+{
+	return sq->buf + (size_t)(index & sq->mask) * SEGUE_WQE_BLOCK_SIZE;
+}
+
 /* The slot of a completion. @last: the CQE's last dword; wqe_counter is its upper half. */
 SEGUE_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq,
 							      uint32_t last)
@@ -410,8 +416,7 @@ SEGUE_HOT_FUNCTION void seguei_sq_ring_committed(struct segue_sq *sq)
 
 	if (SEGUE_UNLIKELY(!seguei_sq_has_committed(sq)))
 		return;
-	memcpy(&doorbell, sq->buf + (size_t)(sq->committed & sq->mask) * SEGUE_WQE_BLOCK_SIZE,
-	       sizeof(doorbell));
+	memcpy(&doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(doorbell));
 	sq->committed = sq->pi - sq->mask - 1; /* none, as no WQE is that long */
 	seguei_sq_ring(sq, sq->pi, doorbell);
 }

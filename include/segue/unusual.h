@@ -44,12 +44,6 @@ SEGUE_FUNCTION bool seguei_sq_must_complete(const struct segue_sq *sq, uint32_t 
 	return sq->limit - next < sq->blocks || next - sq->forced >= sq->silent_reserve;
 }
 
-/* Where the WQE of this index starts. */
-SEGUE_FUNCTION uint8_t *seguei_sq_wqe_at(const struct segue_sq *sq, uint32_t index)
-{
-	return sq->buf + (size_t)(index & sq->mask) * SEGUEI_BLOCK;
-}
-
 /* Makes the prepared request at the producer index complete. */
 SEGUE_FUNCTION void seguei_sq_force(struct segue_sq *sq, uint32_t next)
 {

@@ -97,7 +97,7 @@ static uint32_t operand_bytes(const struct segue_seg_ctrl *ctrl)
 static uint32_t scatter_send(const struct segue_sq *sq, uint32_t address_bytes, uint32_t null_key,
 			     const struct segue_wc *wc, const uint8_t *data)
 {
-	const uint8_t *wqe = sq->buf + (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK;
+	const uint8_t *wqe = seguei_sq_wqe_at(sq, wc->wqe_counter);
 	struct sges sges = {NULL, sq->buf, sq->end, 0, null_key};
 	struct segue_seg_ctrl ctrl;
 	uint32_t before;

@@ -55,7 +55,7 @@ static void release(struct seguei_tags *tags, uint16_t entry)
 /* The command at a block of its queue, if it asks for an answer. */
 static bool asks(const struct segue_sq *sq, uint32_t at, struct segue_seg_tm *tm)
 {
-	const uint8_t *wqe = sq->buf + (size_t)(at & sq->mask) * SEGUE_WQE_BLOCK_SIZE;
+	const uint8_t *wqe = seguei_sq_wqe_at(sq, at);
 	struct segue_seg_ctrl ctrl;
 
 	(void)segue_seg_ctrl_unpack(&ctrl, wqe);

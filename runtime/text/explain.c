@@ -228,8 +228,7 @@ static bool find_request(const struct segue_wc *wc, const struct segue_cq_queue 
 
 	if (!sq || wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR)
 		return false;
-	(void)segue_seg_ctrl_unpack(ctrl,
-				    sq->buf + (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK);
+	(void)segue_seg_ctrl_unpack(ctrl, seguei_sq_wqe_at(sq, wc->wqe_counter));
 	return ctrl->wqe_index == wc->wqe_counter && ctrl->qpn == wc->qpn;
 }
 

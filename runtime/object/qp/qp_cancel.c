@@ -46,7 +46,7 @@ static int first_waiting(struct segue_qp *qp, uint32_t *index)
  */
 static bool make_nop(struct segue_sq *sq, uint32_t index)
 {
-	uint8_t *wqe = sq->buf + (size_t)(index & sq->mask) * SEGUEI_BLOCK;
+	uint8_t *wqe = seguei_sq_wqe_at(sq, index);
 	struct segue_seg_ctrl ctrl;
 
 	(void)segue_seg_ctrl_unpack(&ctrl, wqe);

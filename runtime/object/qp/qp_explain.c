@@ -34,7 +34,7 @@ static void peer_of_request(const struct segue_qp *qp, const struct segue_wc *wc
 			    size_t outlen)
 {
 	const struct segue_sq *sq = &qp->sq.any;
-	const uint8_t *wqe = sq->buf + (size_t)(wc->wqe_counter & sq->mask) * SEGUEI_BLOCK;
+	const uint8_t *wqe = seguei_sq_wqe_at(sq, wc->wqe_counter);
 	static const struct segue_gid zero;
 	struct seguei_peer peer;
 	struct segue_seg_ctrl ctrl;

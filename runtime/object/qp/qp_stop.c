@@ -89,7 +89,7 @@ static bool tail_is_silent(const struct segue_sq *sq)
 		return false;
 	while ((next = seguei_sq_behind(sq, &sq->slots[at & sq->mask])) != sq->pi)
 		at = next;
-	(void)segue_seg_ctrl_unpack(&ctrl, sq->buf + (size_t)(at & sq->mask) * SEGUEI_BLOCK);
+	(void)segue_seg_ctrl_unpack(&ctrl, seguei_sq_wqe_at(sq, at));
 	return ctrl.ce < SEGUE_COMPLETION_MODE_ALWAYS;
 }
 
@@ -195,8 +195,7 @@ static void hand_back_sends(const struct segue_qp *qp, const struct taking *taki
 		if (seguei_sq_is_marker(sq, at))
 			continue;
 		memset(&wc, 0, sizeof(wc));
-		(void)segue_seg_ctrl_unpack(&ctrl,
-					    sq->buf + (size_t)(at & sq->mask) * SEGUEI_BLOCK);
+		(void)segue_seg_ctrl_unpack(&ctrl, seguei_sq_wqe_at(sq, at));
 		wc.opcode = SEGUE_CQE_OPCODE_REQ_ERR;
 		wc.s_wqe_opcode = ctrl.opcode;
 		wc.wr_id = slot->wr_id;
