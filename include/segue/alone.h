@@ -102,7 +102,7 @@ SEGUEI_OF_LIBRARY int seguei_sq_refuse_form(const struct segue_sq *sq, struct se
 					    int32_t bad, const struct segue_machine *machine)
 {
 	(void)machine;
-	return -seguei_sq_refusal(sq, bad, form.why & SEGUEI_TOO_LONG);
+	return -seguei_ring_refusal(bad, form.why & SEGUEI_TOO_LONG, sq->postable);
 }
 
 SEGUEI_OF_LIBRARY int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter)
@@ -175,7 +175,7 @@ SEGUEI_OF_LIBRARY int seguei_recv_refused(const struct seguei_recv_ring *ring, u
 	(void)start;
 	(void)bytes;
 	(void)machine;
-	return -seguei_recv_refusal(ring, bad, why & SEGUEI_TOO_LONG);
+	return -seguei_ring_refusal(bad, why & SEGUEI_TOO_LONG, seguei_recv_is_postable(ring));
 }
 
 SEGUEI_OF_LIBRARY void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step,

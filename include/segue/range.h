@@ -6,6 +6,7 @@
 #ifndef SEGUE_RANGE_H
 #define SEGUE_RANGE_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -64,6 +65,16 @@ enum seguei_why {
 	/* no offence: the next request has to wait for it, see seguei_sq_fence_next() */
 	SEGUEI_FENCES = 8,
 };
+
+/* Why a ring refuses a request, as an errno. @postable: the queue pair's state takes requests */
+SEGUE_FUNCTION int seguei_ring_refusal(int32_t bad, bool too_long, bool postable)
+{
+	if (too_long)
+		return EMSGSIZE;
+	if (bad < 0)
+		return ERANGE;
+	return postable ? ENOSPC : EINVAL;
+}
 
 /*
  * Says in words why bytes that were built are refused: what is wrong with them, or which fields may

@@ -19,7 +19,6 @@
 #ifndef SEGUE_RECV_H
 #define SEGUE_RECV_H
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -240,18 +239,13 @@ SEGUEI_OF_LIBRARY void seguei_recv_check_begin(struct seguei_recv_ring *ring);
 SEGUEI_OF_LIBRARY void seguei_recv_check_wqe(const struct segue_machine *machine,
 					     const struct seguei_recv *b);
 
-/* Why a request is refused, as an errno. */
-SEGUE_FUNCTION int seguei_recv_refusal(const struct seguei_recv_ring *ring, int32_t bad,
-				       bool too_long)
+/* True unless the queue pair's state refuses them all. */
+SEGUE_FUNCTION bool seguei_recv_is_postable(const struct seguei_recv_ring *ring)
 {
-	if (too_long)
-		return EMSGSIZE;
-	if (bad < 0)
-		return ERANGE;
-	return ring->room == UINT32_MAX ? EINVAL : ENOSPC;
+	return ring->room != UINT32_MAX;
 }
 
-/* The same as a sentence and a negative errno. */
+/* Why a request was refused, as a sentence and a negative errno. */
 SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
 /* Says how many bytes the buffer of a striding receive has too few. */

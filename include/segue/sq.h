@@ -26,7 +26,6 @@
 #ifndef SEGUE_SQ_H
 #define SEGUE_SQ_H
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -222,17 +221,7 @@ SEGUE_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 	return room > 0 ? (uint32_t)room : 0;
 }
 
-/* Why a request is refused, as an errno. */
-SEGUE_FUNCTION int seguei_sq_refusal(const struct segue_sq *sq, int32_t bad, bool too_long)
-{
-	if (too_long)
-		return EMSGSIZE;
-	if (bad < 0)
-		return ERANGE;
-	return sq->postable ? ENOSPC : EINVAL;
-}
-
-/* The same as a sentence and a negative errno. */
+/* Why a request was refused, as a sentence and a negative errno. */
 SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad,
 				bool too_long);
 

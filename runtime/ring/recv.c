@@ -112,7 +112,7 @@ int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_
 
 int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long)
 {
-	const int refusal = seguei_recv_refusal(ring, bad, too_long);
+	const int refusal = seguei_ring_refusal(bad, too_long, seguei_recv_is_postable(ring));
 
 	if (refusal == EMSGSIZE)
 		return seguei_fail(refusal,

@@ -131,7 +131,7 @@ void seguei_sq_watch_next(struct segue_sq *sq)
 
 int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, bool too_long)
 {
-	const int refusal = seguei_sq_refusal(sq, bad, too_long);
+	const int refusal = seguei_ring_refusal(bad, too_long, sq->postable);
 
 	if (refusal == EMSGSIZE)
 		return seguei_fail(
