@@ -30,12 +30,7 @@ LIBRARIES = {
     "clangxx": ["clang++", "-xc++", "-std=c++17", "-O0"],
 }
 HEADERS = ["segments.h", "cqes.h", "builders.h", "rings.h"]
-WHOLE = """#define __device__ __attribute__((device))
-#include <string.h>
-extern "C" {
-__device__ inline void *memcpy(void *to, const void *from, size_t bytes) { return __builtin_memcpy(to, from, bytes); }
-__device__ inline void *memset(void *to, int byte, size_t bytes) { return __builtin_memset(to, byte, bytes); }
-}
+WHOLE = """#include "tests/alone/device_code.h"
 #define SEGUE_FUNCTION static inline __device__ __attribute__((used))
 #define SEGUE_ALONE __device__ __attribute__((used))
 #include "segue/gen/%s"
@@ -81,7 +76,7 @@ def whole_headers(folder: str, scratch: Path) -> list[str]:
     for header in filter(lambda h: Path(folder, "segue/gen", h).exists(), HEADERS):
         file = scratch / f"{folder.replace('/', '_')}_{header}.cu"
         file.write_text(WHOLE % header)
-        failures += [run(*compiler, f"-I{folder}", "-Iinclude", "-fsyntax-only", str(file)) for compiler in (CUDA, HIP)]
+        failures += [run(*compiler, "-I.", f"-I{folder}", "-Iinclude", "-fsyntax-only", str(file)) for compiler in (CUDA, HIP)]
     return failures
 
 

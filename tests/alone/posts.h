@@ -10,13 +10,14 @@
 
 #define POSTS        20000
 #define POSTS_INLINE 256
+#define POSTS_NONE   1000 /* no completion came */
 
 struct posts {
 	struct segue_rc_sq sq;
 	uint64_t seed;
 	uint8_t payload[POSTS_INLINE];
 	int32_t result[POSTS];  /* of each post */
-	int32_t retired[POSTS]; /* and of the completion behind it; 1000: none came */
+	int32_t retired[POSTS]; /* and of the completion behind it, or POSTS_NONE */
 	uint64_t wr_id[POSTS];
 	uint32_t at[POSTS];     /* where it begins */
 };
@@ -101,7 +102,7 @@ SEGUE_FUNCTION int posts_complete(struct posts *p, uint32_t *first, uint32_t beh
 	while (*first < behind && p->result[*first])
 		++*first;
 	if (*first == behind || posts_draw(p, 60))
-		return 1000;
+		return POSTS_NONE;
 	*first += posts_draw(p, behind - *first);
 	while (p->result[*first]) /* the first one was posted */
 		--*first;
