@@ -542,6 +542,15 @@ class Layouts(unittest.TestCase):
         self.assertEqual((failure.seed, failure.stage), (7, "does not end"))
         self.assertIn("in turn", failure.what)
 
+    def test_a_repeat_of_repeats_is_read_in_one_way(self) -> None:
+        spec = grammar.Draw(next(seed for seed in range(100) if grammar.Draw(seed, 0).ring), 0).draw()
+        spec["bare.yaml"] = grammar.item("segment", "bare", size=16, fields=[grammar.field("value", grammar.at(0, 63, 0))])
+        inner = {"repeat": [{"segment": "bare"}], "min": 1, "max": "wqe"}
+        for least, most, expected in ((0, "wqe", range(0, 13)), (2, "wqe", range(2, 13)), (2, 3, range(2, 13))):
+            with self.subTest(least=least, most=most):
+                places = Reading(spec).parse([{"repeat": [inner], "min": least, "max": most}], "north", bytes(12 * 16), 0, {})
+                self.assertEqual(sorted(end // 16 for end, _ in places), list(expected))
+
     def test_random_layouts(self) -> None:
         total = run_until(segue_test_seed(), COUNT, 1, quick=False)
         print(report(total))

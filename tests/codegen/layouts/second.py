@@ -350,15 +350,26 @@ class Reading:
             elif any(end > at for end, _ in self.parse_segment({"segment": e["terminator"]}, wqe, at, told)):
                 yield len(wqe), told
         else:
-            yield from self.parse_repeat(e, transport, wqe, (at, told), 0)
+            yield from self.parse_repeat(e, transport, wqe, (at, told))
 
-    def parse_repeat(self, e: Item, transport: str, wqe: bytes, where: tuple, count: int) -> Iterator[tuple[int, dict[str, int]]]:
-        if count >= e["min"]:
-            yield where
-        if e["max"] == "wqe" or count < e["max"]:
-            for end, told in self.parse(e["repeat"], transport, wqe, *where):
-                if end > where[0]:
-                    yield from self.parse_repeat(e, transport, wqe, (end, told), count + 1)
+    def parse_repeat(self, e: Item, transport: str, wqe: bytes, where: tuple[int, dict[str, int]]) -> Iterator[tuple[int, dict[str, int]]]:
+        """Each place once, however many ways lead there: a repeat of repeats has very many."""
+        here, count, seen = [where], 0, {self.known(where)}
+        while here:
+            if count >= e["min"]:
+                yield from here
+            else:
+                seen = set()  # with fewer than `min`, a place that was passed counts again
+            count += 1
+            if e["max"] != "wqe" and count > e["max"]:
+                return
+            found = {self.known(place): place for at, told in here for place in self.parse(e["repeat"], transport, wqe, at, told) if place[0] > at}
+            here = [place for known, place in found.items() if known not in seen]
+            seen |= found.keys()
+
+    @staticmethod
+    def known(where: tuple[int, dict[str, int]]) -> tuple:
+        return where[0], frozenset(where[1].items())
 
     def parse_segment(self, e: Item, wqe: bytes, at: int, told: dict[str, int]) -> Iterator[tuple[int, dict[str, int]]]:
         segment = self.items[e["segment"]]
