@@ -118,7 +118,8 @@ static int judge(const char *path, uint64_t seed)
 	printf("%s: %u requests, %lu posted, %lu refused for room, %lu for a value; %lu "
 	       "completions\n",
 	       path, POSTS, count(there->posts.result, 0), count(there->posts.result, -ENOSPC),
-	       count(there->posts.result, -ERANGE), POSTS - count(there->posts.retired, POSTS_NONE));
+	       count(there->posts.result, -ERANGE),
+	       POSTS - count(there->posts.retired, POSTS_NONE));
 	return compare(here, there);
 }
 
