@@ -6,17 +6,21 @@
 export SOFTHCA_LINK=roce SOFTHCA_DOORBELL=${1:-poll} SOFTHCA_STRICT=${SOFTHCA_STRICT-1}
 need raw_ethernet_bw perftest
 
-# used TICKS PID: whether a process and what it has started have used that much processor time.
-used() {
-	local limit=$1 pid sum=0 stat
-	shift
-	for pid in "$@" $(cat "/proc/$1/task/$1/children" 2>/dev/null); do
+# polls PID: whether a process, or what it has started, has computed for 0.25 s since it last read anything. One that starts reads on, and measures
+# the processor for less.
+polls() {
+	local pid sum=0 read=0 stat rchar
+
+	for pid in "$1" $(cat "/proc/$1/task/$1/children" 2>/dev/null); do
 		stat=$(cut -d')' -f2- "/proc/$pid/stat" 2>/dev/null) || continue
+		rchar=$(sed -n 's/^rchar: //p' "/proc/$pid/io" 2>/dev/null) || continue
 		# shellcheck disable=SC2086
 		set -- $stat
 		sum=$((sum + ${12} + ${13}))
+		read=$((read + rchar))
 	done
-	[ "$sum" -ge "$limit" ]
+	[ "$read" = "$READ" ] || READ=$read SINCE=$sum
+	[ $((sum - SINCE)) -ge 25 ]
 }
 
 mac() {
@@ -30,8 +34,9 @@ run() {
 	a=$(mac 01) b=$(mac 02)
 	timeout "${LIMIT:-100}" "$SOFTHCA" "$tool" --server -d mlx5_0 -F -B "$a" -E "$b" "$@" >"$LOGS/server" 2>&1 &
 	pid=$!
+	READ=
 	for i in $(seq 1000); do
-		used 15 "$pid" && break
+		polls "$pid" && break
 		kill -0 "$pid" 2>/dev/null || break
 		sleep 0.05
 	done
