@@ -25,7 +25,7 @@ CHECKOUT = Path(__file__).resolve().parents[3]
 FOLDERS = ("tools/softhca/engine", "runtime/ring", "runtime/text", "runtime/block", "runtime/base")
 SECONDS = 60  # a test that takes longer hangs
 
-ENGINE = "core cq cross compress error gid hazard offload qp raw referee tm wr every_request".split()
+ENGINE = "core cq cross compress error gid hazard offload qp raw referee rules tm wr every_request".split()
 WIRE = "transport_test ring_test packet_test fault_test".split()
 # Folder -> tests that are nearest to it. What follows them is each of ENGINE and WIRE, the commands, and programs that use the device.
 NEAR = {
@@ -38,7 +38,7 @@ NEAR = {
     "tools/softhca/engine/local": ["engine_wr_test", "engine_error_test", "engine_hazard_test", "engine_every_request_test"],
     "tools/softhca/engine/offload": ["engine_offload_test"],
     "tools/softhca/engine/raw": ["engine_raw_test"],
-    "tools/softhca/engine/referee": ["engine_referee_test", "engine_hazard_test"],
+    "tools/softhca/engine/referee": ["engine_rules_test", "engine_referee_test", "engine_hazard_test"],
     "tools/softhca/engine/thread": ["engine_core_test", "engine_thread_test"],
     "tools/softhca/engine": ["engine_core_test", "engine_gid_test", "command_test"],
 }
