@@ -41,7 +41,7 @@ says() {
 	expect "$1" "^exit $2$"
 }
 
-unshare -rm true 2>/dev/null || absent "permission for mount namespaces" "nothing: unshare -rm must work"
+unshare -rm true 2>/dev/null || forbidden "mount namespaces" "unshare -rm"
 below "$confine"
 works "no_new_privs and seccomp"
 empty="mount -t tmpfs -o ro none"

@@ -30,6 +30,23 @@ next_port() {
 }
 next_port
 
+# missing KIND WHAT HELP: what a test needs is not there. Where tools/test knows that there is none of its KIND, "packages" or "namespaces", the
+# test is counted as skipped.
+missing() {
+	if [[ " ${SEGUE_MAY_SKIP:-} " == *" $1 "* ]]; then
+		echo "SKIPPED: $2 is missing"
+		exit 0
+	fi
+	echo "FAIL $2 is missing: $3"
+	exit 1
+}
+
+# absent WHAT PACKAGE...: it is not installed.
+absent() { missing packages "$1" "apt-get install ${*:2}"; }
+
+# forbidden WHAT COMMAND: namespaces of that kind may not be made.
+forbidden() { missing namespaces "permission for $1" "$2 must work"; }
+
 # own_network SCRIPT ARGUMENT...: starts it again in a network namespace of its own, where there may be one. Bazel's sandbox has one already, but
 # there is no such sandbox in a chroot.
 own_network() {
@@ -56,7 +73,7 @@ two_hosts() {
 	unshare -n sh -c 'echo; exec sleep 100000' >"$LOGS/far" &
 	far=$!
 	until [ -s "$LOGS/far" ]; do
-		kill -0 "$far" 2>/dev/null || absent "permission for network namespaces" "nothing: unshare -rn must work"
+		kill -0 "$far" 2>/dev/null || forbidden "network namespaces" "unshare -rn"
 		sleep 0.05
 	done
 	if [ -n "${NETEM:-}" ]; then
@@ -74,7 +91,7 @@ two_hosts() {
 	ip addr add 10.9.0.1/24 dev h1 && ip addr add 10.9.0.2/24 dev h1 && ip link set h1 up &&
 		"${FAR[@]}" ip link set lo up && "${FAR[@]}" ip addr add 10.9.0.129/24 dev h2 &&
 		"${FAR[@]}" ip addr add 10.9.0.130/24 dev h2 && "${FAR[@]}" ip link set h2 up ||
-		absent "permission for veth interfaces" "nothing: ip link add type veth must work"
+		forbidden "veth interfaces" "ip link add type veth"
 }
 
 # Whatever happens, nothing of ours keeps running.
@@ -86,17 +103,6 @@ trap 'exit 143' TERM INT
 # One seed for everything that is random in a script; its clients take it from the environment.
 export SEGUE_TEST_SEED=${SEGUE_TEST_SEED:-$((RANDOM << 15 | RANDOM))}
 echo "SEGUE_TEST_SEED=$SEGUE_TEST_SEED"
-
-# absent WHAT PACKAGE...: what a test needs is not installed. tools/test installs it; where that is impossible it says so, and the
-# test is counted as skipped.
-absent() {
-	if [ -n "${SEGUE_MAY_SKIP:-}" ]; then
-		echo "SKIPPED: $1 is missing"
-		exit 0
-	fi
-	echo "FAIL $1 is missing: apt-get install ${*:2}"
-	exit 1
-}
 
 # need PROGRAM PACKAGE: the programs under test are the distribution's.
 need() {

@@ -3,7 +3,7 @@
 # tools/gdb/segue.py on a program that has posted one request: a queue in a line, and the request decoded.
 set -euo pipefail
 if ! command -v gdb >/dev/null; then
-	[ -n "${SEGUE_MAY_SKIP:-}" ] && echo "SKIPPED: gdb is missing" && exit 0
+	[[ "${SEGUE_MAY_SKIP:-}" == *packages* ]] && echo "SKIPPED: gdb is missing" && exit 0
 	echo "FAIL gdb is missing: apt-get install gdb"
 	exit 1
 fi

@@ -3,7 +3,7 @@
 # tools/valgrind/segue.supp: a program that closes what it opens is clean below softhca, one that loses memory is not.
 set -euo pipefail
 if ! command -v valgrind >/dev/null; then
-	[ -n "${SEGUE_MAY_SKIP:-}" ] && echo "SKIPPED: valgrind is missing" && exit 0
+	[[ "${SEGUE_MAY_SKIP:-}" == *packages* ]] && echo "SKIPPED: valgrind is missing" && exit 0
 	echo "FAIL valgrind is missing: apt-get install valgrind"
 	exit 1
 fi

@@ -19,7 +19,7 @@ PASSED=0
 FAILED=0
 SKIPPED=0
 NOTES=()
-ALL_THERE=1 # 0 where packages cannot be installed, or namespaces not be made: then what is missing makes a test skipped, else failed
+MAY_SKIP=() # "packages", "namespaces": what this machine cannot have. A test that misses it is skipped; else it fails.
 
 # logs_of TARGET: the files with what a test printed, one for each of its shards.
 logs_of() {
@@ -111,7 +111,7 @@ bazel_test() {
 	local status=0 target result results failures=0 unbuilt=0 options=()
 
 	while [[ "${1:-}" == --* ]]; do options+=("$1"); shift; done
-	[ "$ALL_THERE" = 1 ] || options+=(--test_env=SEGUE_MAY_SKIP=1)
+	[ ${#MAY_SKIP[@]} = 0 ] || options+=("--test_env=SEGUE_MAY_SKIP=${MAY_SKIP[*]}")
 	[ -z "${SEGUE_TEST_SEED:-}" ] || options+=("--test_env=SEGUE_TEST_SEED=$SEGUE_TEST_SEED")
 	bazel_once ${options[@]+"${options[@]}"} "$@" || status=$?
 	results=$RESULTS

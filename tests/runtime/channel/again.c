@@ -475,6 +475,7 @@ int main(int argc, char **argv)
 		     {"soon", run_soon},     {"zero", run_zero},   {"served", run_served},
 		     {"trace", run_trace},   {"grow", run_grow},   {"cut", run_cut}};
 	const char *which = argc > 2 ? argv[2] : "others";
+	const char *may_skip = getenv("SEGUE_MAY_SKIP");
 	size_t i = 0;
 
 	over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_RC;
@@ -487,7 +488,7 @@ int main(int argc, char **argv)
 				 PAUSE_MS, cases[i].run);
 	/* Below chroot() nobody gets a namespace of users, and root needs none. */
 	if (unshare(CLONE_NEWNET) && unshare(CLONE_NEWUSER | CLONE_NEWNET)) {
-		if (getenv("SEGUE_MAY_SKIP")) {
+		if (may_skip && strstr(may_skip, "namespaces")) {
 			printf("SKIPPED: permission for network namespaces is missing\n");
 			return 0;
 		}

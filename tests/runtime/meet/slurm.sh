@@ -54,7 +54,7 @@ if ! command -v slurmstepd >/dev/null; then
 fi
 for program in munged slurmctld slurmd srun; do
 	command -v "$program" >/dev/null && continue
-	[ -z "${SEGUE_MAY_SKIP:-}" ] || { echo "SKIPPED: $program is missing"; exit 0; }
+	[[ "${SEGUE_MAY_SKIP:-}" != *packages* ]] || { echo "SKIPPED: $program is missing"; exit 0; }
 	fail "there is no $program; tools/test unpacks Slurm, or install slurmctld, slurmd, slurm-client, slurm-wlm-basic-plugins and munge"
 done
 for program in tools/softhca/softhca tools/demo/shuffle; do
