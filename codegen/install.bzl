@@ -9,7 +9,8 @@
     )
 
 After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a, PREFIX/include/segue/, PREFIX/lib/pkgconfig/segue.pc and SegueConfig.cmake; and
-libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it. To a prefix that had an earlier one nothing of that is left.
+libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it. To a prefix that had an earlier one nothing of that is left;
+`--remove PREFIX` takes all of it away.
 """
 
 load(":defs.bzl", "PARTS", "part_of")
@@ -19,26 +20,6 @@ load(":defs.bzl", "PARTS", "part_of")
 # The prefix may be moved afterwards. -Wunused-value, part of -Wall, is how gcc warns of a dropped builder in C
 # (include/segue/step.h says why it does not by itself). A checked program needs the checked library, whose checks go with those in
 # the headers.
-
-_SCRIPT = """#!/bin/bash
-# Copies a library, its headers and its pkg-config file to a prefix.
-set -e
-prefix=${1:?usage: bazel run //:install -- PREFIX}
-here=$(dirname "$(readlink -f "$0")")
-# bazel run changes the directory; a relative prefix is meant from where the user is.
-case $prefix in
-/*) ;;
-*) prefix=${BUILD_WORKING_DIRECTORY:-$PWD}/$prefix ;;
-esac
-{ mkdir -p "$prefix" && [ -w "$prefix" ]; } || {
-	echo "cannot write to $prefix; give a prefix that you may write to, or run $0 $prefix as root" >&2
-	exit 1
-}
-rm -rf "$prefix/include/segue/segue" # of an earlier version, which had others
-cd "$here/@tree@"
-find -L . -type f -print0 | xargs -0 -I{} install -D -m 644 {} "$prefix/{}" # find -exec would forget failures
-echo "installed $prefix/lib/libsegue.a and libsegue_checked.a, their headers, and files for pkg-config and CMake in $prefix/lib"
-"""
 
 def _archives_of(library):
     """The archives of all its parts, with code that shared libraries and position-independent programs can take in."""
@@ -92,17 +73,30 @@ def _beside(ctx):
         ]
     return struct(files = archives + pcs, headers = headers, copies = copies)
 
+def _more(ctx):
+    """Man pages and programs, and the commands that put them in place."""
+    copies = ["mkdir -p $1/share/man $1/bin"]
+    copies += ["cp -RL %s/man? $1/share/man" % folder.path for folder in ctx.files.man]
+    copies += ["cp -L %s $1/bin" % program.path for program in ctx.files.programs]
+    return struct(files = ctx.files.man + ctx.files.programs, copies = copies)
+
 def _install_impl(ctx):
     library = ctx.attr.library
     archives = _archives_of(library)
     checked = _archives_of(ctx.attr.checked)
     beside = _beside(ctx)
+    more = _more(ctx)
     headers = depset(library[CcInfo].compilation_context.headers.to_list() + beside.headers).to_list()
     tree = ctx.actions.declare_directory(ctx.label.name + ".tree")
     pc = _pc(ctx, "segue", "segue")
     checked_pc = _pc(ctx, "segue-checked", "segue_checked", define = " -DSEGUE_CHECKED=1")
     script = ctx.actions.declare_file(ctx.label.name)
-    ctx.actions.write(script, _SCRIPT.replace("@tree@", tree.basename), is_executable = True)
+    ctx.actions.expand_template(
+        template = ctx.file._script,
+        output = script,
+        substitutions = {"@tree@": tree.basename},
+        is_executable = True,
+    )
     ctx.actions.run_shell(
         command = "\n".join([
             "set -e",
@@ -111,13 +105,18 @@ def _install_impl(ctx):
             "cp -L %s $1/lib/pkgconfig/segue.pc" % pc.path,
             "cp -L %s $1/lib/pkgconfig/segue-checked.pc" % checked_pc.path,
             "cp -L %s $1/lib/cmake/Segue/SegueConfig.cmake" % ctx.file._cmake.path,
-        ] + beside.copies + _copies_of(headers)),
+            "version=$(sed -n 's/^Version: //p' %s)" % pc.path,
+            "sed \"s/@VERSION@/$version/\" %s >$1/lib/cmake/Segue/SegueConfigVersion.cmake" % ctx.file._cmake_version.path,
+        ] + beside.copies + more.copies + _copies_of(headers)),
         arguments = [tree.path],
-        inputs = archives + checked + [pc, checked_pc, ctx.file._cmake] + beside.files + headers,
+        inputs = archives + checked + [pc, checked_pc, ctx.file._cmake, ctx.file._cmake_version] + beside.files + more.files + headers,
         outputs = [tree],
         mnemonic = "SegueInstall",
     )
     return [DefaultInfo(executable = script, files = depset([script, tree]), runfiles = ctx.runfiles([tree]))]
+
+def _template(name):
+    return attr.label(default = Label("//runtime:" + name), allow_single_file = True)
 
 _install = rule(
     implementation = _install_impl,
@@ -138,14 +137,12 @@ _install = rule(
             doc = "As of segue_install().",
             providers = [CcInfo],
         ),
-        "_cmake": attr.label(
-            default = Label("//runtime:SegueConfig.cmake"),
-            allow_single_file = True,
-        ),
-        "_pc": attr.label(
-            default = Label("//runtime:segue.pc.in"),
-            allow_single_file = True,
-        ),
+        "man": attr.label(doc = "As of segue_install()."),
+        "programs": attr.label_list(doc = "As of segue_install()."),
+        "_cmake": _template("SegueConfig.cmake"),
+        "_cmake_version": _template("SegueConfigVersion.cmake.in"),
+        "_pc": _template("segue.pc.in"),
+        "_script": _template("install.sh"),
     },
 )
 
@@ -171,7 +168,7 @@ def segue_install(name, library, beside = {}, **kwargs):
         library: a segue_spec_library(); it is installed optimized, with or without -c opt.
         beside: libraries (cc_library) that programs link beside it, such as //:segue_rdmacm, each with the names by which pkg-config
             knows what it needs. They come as archives and .pc files of their own.
-        **kwargs: as for any rule.
+        **kwargs: `man`, a folder of pages (man1/ and others), and `programs`, installed besides; and as for any rule.
     """
     _install(
         name = name,

@@ -1,1 +1,3 @@
+#include "segue/segue.hpp"
+
 #include "hash_test.c"

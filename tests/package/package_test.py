@@ -86,6 +86,15 @@ class Package(unittest.TestCase):
             with self.subTest(compiler=compiler, standard=standard):
                 self.build(compiler, f"-std={standard} -O2 -Wold-style-cast")
 
+    def test_hpp(self) -> None:
+        """segue/segue.hpp, with the demo that README.md names for it."""
+        shown = sorted(str(p) for p in Path("tools/demo/pingpong_cpp").glob("*.cc"))
+        self.assertTrue(shown)
+        for compiler, standard in CXX:
+            with self.subTest(compiler=compiler, standard=standard):
+                folders = ["-Itools/demo/pingpong_cpp", "-Itools/demo/pingpong"]
+                self.compile([compiler, f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *self.pkg_config("--cflags"), *folders, *shown])
+
     def test_optimisation(self) -> None:
         """As one unit: what is defined in two does not depend on the level."""
         for compiler in ("gcc", "clang", "g++", "clang++"):
@@ -117,7 +126,7 @@ class Package(unittest.TestCase):
         source, build = Path(self.scratch, "cmake"), Path(self.scratch, "cmake/build")
         source.mkdir()
         (source / "CMakeLists.txt").write_text(
-            "cmake_minimum_required(VERSION 3.16)\nproject(app C)\nfind_package(Segue CONFIG REQUIRED)\n"
+            "cmake_minimum_required(VERSION 3.16)\nproject(app C)\nfind_package(Segue 0.1 CONFIG REQUIRED)\n"
             f"foreach(kind segue checked)\nadd_executable(with_${{kind}} {HERE.resolve()}/app.c {HERE.resolve()}/other.c)\n"
             "target_link_libraries(with_${kind} Segue::${kind})\nendforeach()\n", encoding="utf-8")
         done = run(["cmake", "-S", str(source), "-B", str(build), f"-DCMAKE_PREFIX_PATH={self.prefix}"])
@@ -218,7 +227,31 @@ class Package(unittest.TestCase):
     def test_install_wants_a_prefix(self) -> None:
         done = run(["./install"])
         self.assertNotEqual(0, done.returncode)
-        self.assertIn("usage: bazel run //:install -- PREFIX", done.stderr)
+        self.assertEqual("usage: bazel run //:install -- [--remove] PREFIX\n", done.stderr)
+        done = run(["./install", "--help"])
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertIn("PREFIX", done.stdout)
+
+    def test_pages_and_command(self) -> None:
+        """Each public name has a man page, README.md says, and the command is there."""
+        for page in ("man1/segue.1", "man1/softhca.1", "man3/segue_post.3", "man3/segue_qp_open.3", "man7/segue.7"):
+            self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
+        self.assertIn("0.1.0", run([str(self.prefix / "bin/segue"), "--version"]).stdout)
+
+    def test_it_can_be_removed(self) -> None:
+        """What is the user's stays."""
+        prefix = Path(self.scratch, "removed")
+        own = prefix / "lib/libown.a"
+        own.parent.mkdir(parents=True)
+        own.write_text("", encoding="utf-8")
+        self.assertEqual(0, run(["./install", str(prefix)]).returncode)
+        self.assertGreater(len([p for p in prefix.rglob("*") if p.is_file()]), 1000)
+        done = run(["./install", "--remove", str(prefix)])
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertEqual([own], [p for p in prefix.rglob("*") if p.is_file()])
+        done = run(["./install", "--remove", str(prefix)])
+        self.assertEqual(1, done.returncode)
+        self.assertIn("is that the prefix?", done.stderr)
 
 
 if __name__ == "__main__":

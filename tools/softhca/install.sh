@@ -2,7 +2,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # bazel run //tools/softhca:install -- PREFIX: afterwards `softhca CMD` works from PREFIX/bin.
 set -e
-prefix=${1:?usage: install PREFIX}
+case ${1:-} in
+'' | -*)
+	echo "usage: bazel run //tools/softhca:install -- PREFIX" >&2
+	exit 2
+	;;
+esac
+prefix=$1
 here=$(dirname "$(readlink -f "$0")")
 # `bazel run` changes the directory; a relative prefix is meant from where the user is.
 case $prefix in

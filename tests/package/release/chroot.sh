@@ -51,6 +51,7 @@ cp "$tarball" "$root/try"
 cp -R "$repository/tools/release/debian" "$root/try/debian"
 cp "$repository"/tools/demo/pingpong/*.[ch] "$root/try/pingpong"
 cp "$here"/{Makefile,CMakeLists.txt} "$root/try/pingpong"
+cp -R "$repository/tools/demo/pingpong_cpp" "$root/try"
 # The tutorial's request of one's own, for CMake's segue_spec_library().
 cp "$repository"/tests/consumer/{spec/*.yaml,hash_test.c} "$root/try/spec"
 cp "$here/spec.cmake" "$root/try/spec/CMakeLists.txt"

@@ -73,7 +73,7 @@ class Release(unittest.TestCase):
         for folder in ("codegen", "spec", "runtime"):
             shutil.copytree(folder, tree / folder)
         shutil.copy("include/segue/cm.h", tree / "include/segue")
-        for name in ("segue.map.in", "segue.pc.in", "SegueConfig.cmake.in", "SegueConfigVersion.cmake.in"):
+        for name in ("segue.map.in", "segue.pc.in", "SegueConfig.cmake.in"):
             shutil.copy(RELEASE / name, tree)
         makefile = (RELEASE / "Makefile").read_text(encoding="utf-8")
         (tree / "Makefile").write_text(makefile.replace("VERSION := @VERSION@", f"VERSION := {cls.version}"), encoding="utf-8")
@@ -113,6 +113,11 @@ class Release(unittest.TestCase):
         # The one is linked with the shared library, the other has the checks in it.
         self.assertIn("[libsegue.so.0.1]", self.ok("readelf", "-d", str(self.scratch / "build/with_cmake")))
         self.assertNotIn("libsegue.so", self.ok("readelf", "-d", str(self.scratch / "build/checked_with_cmake")))
+
+    def test_hpp(self) -> None:
+        """segue/segue.hpp is there, and its demo compiles with it."""
+        folders = (f"-I{self.prefix}/include/segue", "-Itools/demo/pingpong_cpp")
+        self.ok("g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *folders, "tools/demo/pingpong_cpp/side.cc")
 
     def test_what_is_dropped_is_warned_of(self) -> None:
         """With nothing but what the target says."""

@@ -37,6 +37,14 @@ shows "segue decode" man segue
 shows "RDMA data paths on mlx5 cards in typed C" man 7 segue
 shows "segue_qp_open" man 3 segue_qp_open
 
+echo "links of the pages"
+(
+	cd /usr/share/doc/segue-doc/pages
+	grep -roP --include='*.md' '(?<!`)\]\(\K[^)#\s:]+(?=[)#])' . | while IFS=: read -r page link; do
+		[ -e "$(dirname "$page")/$link" ] || { echo "$page: $link is not there" >&2; exit 1; }
+	done
+)
+
 echo "commands"
 shows "0.1.0" segue --version
 shows "0.1.0" softhca --version
@@ -47,6 +55,8 @@ echo "cc and pkg-config"
 shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue) -o with_cc ./*.c $(pkg-config --libs segue)
 shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue-checked) -o checked ./*.c $(pkg-config --libs segue-checked)
 shows "" cc -std=c11 -O2 $(pkg-config --cflags segue) -static-libgcc -o with_archive ./*.c -l:libsegue.a $(pkg-config --libs --static segue)
+echo "C++"
+shows "" g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I../pingpong_cpp $(pkg-config --cflags segue) ../pingpong_cpp/*.cc
 echo "make"
 shows "" make
 echo "CMake"
