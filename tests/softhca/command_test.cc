@@ -11,7 +11,9 @@
 #include <cstdlib>
 
 #include "gtest/gtest.h"
+extern "C" {
 #include "tools/softhca/engine/internal.h"
+}
 
 namespace {
 

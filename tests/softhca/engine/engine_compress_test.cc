@@ -7,8 +7,10 @@
 
 #include "tests/seed/seed.h"
 #include "tests/softhca/engine/engine_fixture.h"
+extern "C" {
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/internal.h"
+}
 
 #include "segue/gen/enums.h"
 

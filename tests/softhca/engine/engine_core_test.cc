@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The engine without its plug-ins: what would need one is refused, and everything else goes on.
 #include "tests/softhca/engine/engine_fixture.h"
+extern "C" {
 #include "tools/softhca/engine/internal.h"
+}
 
 namespace {
 
 using namespace eng;
 
 TEST(Core, CarriesMessagesWithoutPlugins) {
-  ASSERT_EQ(nullptr, softhca_raw_plugin);
-  ASSERT_EQ(nullptr, softhca_offload_plugin);
+  ASSERT_EQ(nullptr, the_engine.raw);
+  ASSERT_EQ(nullptr, the_engine.offload);
   Hca hca;
   Cq acq(hca), bcq(hca);
   Qp a(hca, acq), b(hca, bcq);

@@ -5,8 +5,10 @@
 #include <ctime>
 
 #include "tests/softhca/engine/engine_fixture.h"
+extern "C" {
 #include "tools/softhca/engine/internal.h"
 #include "tools/softhca/engine/thread/thread.h"
+}
 
 #include "segue/gen/enums.h"
 

@@ -12,11 +12,13 @@
 
 #include "segue/gen/enums.h"
 #include "tests/softhca/engine/engine_fixture.h"
+extern "C" {
 #include "tools/softhca/engine/counters.h"
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/internal.h"
 #include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
+}
 
 // From wire_priv.h, which is not C++: a datagram as it came from the wire.
 extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,

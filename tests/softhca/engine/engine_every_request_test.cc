@@ -12,7 +12,9 @@
 #include "segue/gen/machines.h"
 #include "segue/machine.h"
 #include "tests/softhca/engine/engine_offload.h"
+extern "C" {
 #include "tools/softhca/engine/internal.h"
+}
 
 namespace {
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+extern "C" {
 #include "tools/softhca/engine/wire/wire.h"
+}
 
 namespace eng {
 

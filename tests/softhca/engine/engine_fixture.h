@@ -17,7 +17,9 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+extern "C" {
 #include "tools/softhca/engine/engine.h"
+}
 
 namespace eng {
 

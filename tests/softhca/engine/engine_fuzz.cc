@@ -17,9 +17,11 @@
 #include "tests/softhca/engine/engine_offload.h"
 #include "tests/softhca/engine/engine_fuzz_raw.h"
 #include "tests/softhca/fuzz/fuzz_input.h"
+extern "C" {
 #include "tools/softhca/engine/internal.h"
 #include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
+}
 
 // From wire_priv.h, which is not C++: a datagram as it came from the wire.
 extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,

@@ -9,11 +9,13 @@
 
 #include "tests/softhca/engine/engine_fixture.h"
 #include "tests/softhca/fuzz/fuzz_input.h"
+extern "C" {
 #include "tools/softhca/engine/internal.h"
 #include "tools/softhca/engine/flow.h"
 #include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/engine/raw/raw.h"
+}
 
 extern "C" void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t len,
                                      uint32_t src_ip, uint32_t dst_ip);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // What a program does that a card need not forgive, and what it does that is right and looks alike.
 #include "tests/softhca/engine/engine_requests.h"
+extern "C" {
 #include "tools/softhca/engine/internal.h"
+}
 
 namespace {
 

@@ -5,8 +5,10 @@
 
 #include "tests/softhca/engine/engine_requests.h"
 #include "tests/softhca/sig_oracle.h"
+extern "C" {
 #include "tools/softhca/engine/offload/dek.h"
 #include "tools/softhca/engine/offload/psv.h"
+}
 
 namespace eng {
 

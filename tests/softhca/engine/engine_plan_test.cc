@@ -16,7 +16,9 @@
 #include "gtest/gtest.h"
 #include "runtime/text/walk.h"
 #include "segue/gen/machines.h"
+extern "C" {
 #include "tools/softhca/engine/queue/plan.h"
+}
 
 namespace {
 

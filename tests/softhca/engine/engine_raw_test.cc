@@ -6,7 +6,9 @@
 #include <map>
 
 #include "tests/softhca/engine/engine_fixture.h"
+extern "C" {
 #include "tools/softhca/engine/packet/eth.h"
+}
 
 namespace eng {
 namespace {

@@ -4,7 +4,9 @@
 #define SOFTHCA_TESTS_ENGINE_REFEREE_H
 
 #include "tests/softhca/engine/engine_requests.h"
+extern "C" {
 #include "tools/softhca/engine/internal.h"
+}
 
 #include "segue/gen/enums.h"
 

@@ -8,7 +8,9 @@
 
 #include "tests/softhca/engine/engine_referee.h"
 #include "tests/softhca/engine/json_check.h"
+extern "C" {
 #include "tools/softhca/engine/pinned.h"
+}
 
 namespace {
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Tag matching: the list and its commands, what messages match, rendezvous.
 #include "tests/softhca/engine/engine_requests.h"
+extern "C" {
 #include "tools/softhca/engine/internal.h"
+}
 
 #include "segue/gen/enums.h"
 

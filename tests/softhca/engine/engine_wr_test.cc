@@ -4,7 +4,9 @@
 
 #include "tests/softhca/engine/engine_fixture.h"
 #include "tests/softhca/engine/engine_requests.h"
+extern "C" {
 #include "tools/softhca/engine/internal.h"
+}
 
 namespace {
 

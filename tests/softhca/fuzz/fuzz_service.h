@@ -12,13 +12,13 @@
 /* The service of a class of /sys, with the devices up. */
 static inline const struct uv_service *fuzz_service(const char *sysfs_class)
 {
-	const struct uv_service *s = uv_num_devices() ? uv_service_first() : NULL;
+	const struct uv_service *const *s = uv_services();
 
-	while (s && strcmp(s->sysfs_class, sysfs_class) != 0)
-		s = s->next;
-	if (!s)
+	while (*s && strcmp((*s)->sysfs_class, sysfs_class) != 0)
+		s++;
+	if (!uv_num_devices() || !*s)
 		abort();
-	return s;
+	return *s;
 }
 
 #endif

@@ -11,7 +11,9 @@
 #include <cstring>
 #include <vector>
 
+extern "C" {
 #include "tools/softhca/engine/transport/transport.h"
+}
 
 namespace packets {
 

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+extern "C" {
 #include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/pcap.h"
+}
 
 namespace {
 

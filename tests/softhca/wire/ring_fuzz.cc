@@ -58,7 +58,7 @@ class Rings {
   Rings() {
     softhca_wire_only_rings(true);
     Meet();
-    softhca_devs = &w.victim.dev; // what the attacker does says the input
+    the_engine.devs = &w.victim.dev; // what the attacker does says the input
     before_write = [this] { Scribble(); };
   }
 

@@ -477,8 +477,8 @@ TEST_P(Unreliable, AReceiverWithoutACpuLosesNothing) {
   Post(p.qa, p.Msg(SOFTHCA_MSG_SEND, count, 1024));
   Kick(p.qa);
   ASSERT_TRUE(RunUntil([&] { return p.qb->recv_cq.size() == 1; }));
-  softhca_dev *const devices = softhca_devs;
-  softhca_devs = devices->next; // only a runs
+  softhca_dev *const devices = the_engine.devs;
+  the_engine.devs = devices->next; // only a runs
   for (size_t i = 0; i < count; i++) {
     PostRecv(p.qb, i, p.remote.data(), 2048);
     Post(p.qa, p.Msg(SOFTHCA_MSG_SEND, i, 1024));
@@ -486,7 +486,7 @@ TEST_P(Unreliable, AReceiverWithoutACpuLosesNothing) {
   Kick(p.qa);
   RunFor(3000000000);
   EXPECT_LT(p.qa->send_cq.size(), count) << "the sender waits for room";
-  softhca_devs = devices;
+  the_engine.devs = devices;
   EXPECT_TRUE(RunUntil([&] { return p.qb->recv_cq.size() == count + 1; }))
       << p.qb->recv_cq.size() << " came";
 }

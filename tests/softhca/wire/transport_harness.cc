@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "transport_harness.h"
-#include "tools/softhca/engine/tm.h"
 
 #include <poll.h>
 
@@ -8,7 +7,10 @@
 #include <cstring>
 
 #include "gtest/gtest.h"
+extern "C" {
 #include "tools/softhca/engine/migrate.h"
+#include "tools/softhca/engine/tm.h"
+}
 
 using harness::Device;
 using harness::Message;
@@ -45,7 +47,7 @@ int Check(const softhca_access *a, uint32_t key, uint64_t va, uint64_t len) {
 
 extern "C" {
 
-struct softhca_dev *softhca_devs;
+struct the_engine the_engine;
 
 uint64_t softhca_now_ns(void) { return virtual_ns; }
 
@@ -202,7 +204,6 @@ void softhca_qp_fatal(struct softhca_qp *qp, enum ibv_event_type event) {
 void softhca_qp_comm_est(struct softhca_qp *) {}
 
 // Raw packets are not the transport's.
-const struct softhca_raw_plugin *softhca_raw_plugin = nullptr;
 
 struct softhca_srq *softhca_srq_find(struct softhca_dev *, uint32_t) { return nullptr; }
 
@@ -274,8 +275,8 @@ Device::Device(enum softhca_link link) {
   port->pkey[0] = 0xffff;
   EXPECT_EQ(softhca_transport_dev_init(&dev), 0);
   EXPECT_EQ(softhca_wire_port_open(port), 0);
-  dev.next = softhca_devs;
-  softhca_devs = &dev;
+  dev.next = the_engine.devs;
+  the_engine.devs = &dev;
 }
 
 Device::~Device() {
@@ -283,7 +284,7 @@ Device::~Device() {
     softhca_transport_qp_fini(it.second.get());
   softhca_wire_port_close(&dev.port[1]);
   softhca_transport_dev_fini(&dev);
-  softhca_dev **link = &softhca_devs;
+  softhca_dev **link = &the_engine.devs;
   while (*link != &dev)
     link = &(*link)->next;
   *link = dev.next;
@@ -405,7 +406,7 @@ static bool ArrivesAnywhere() {
   std::vector<pollfd> fds;
   for (int i = 0; i < n; i++)
     fds.push_back({groups[i], POLLIN, 0});
-  for (const softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+  for (const softhca_dev *dev = the_engine.devs; dev; dev = dev->next)
     fds.push_back(
         {softhca_wire_fd(static_cast<const softhca_wire *>(dev->port[1].wire)), POLLIN, 0});
   return Readable(std::move(fds));

@@ -5,6 +5,8 @@
 #ifndef SOFTHCA_TESTS_TRANSPORT_HARNESS_H
 #define SOFTHCA_TESTS_TRANSPORT_HARNESS_H
 
+#include <infiniband/verbs.h>
+
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -13,11 +15,13 @@
 #include <string>
 #include <vector>
 
+extern "C" {
 #include "tools/softhca/engine/internal.h"
 
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
+}
 
 namespace harness {
 

@@ -12,7 +12,9 @@
 
 #include "gtest/gtest.h"
 #include "tests/seed/seed.h"
+extern "C" {
 #include "tools/softhca/engine/wire/pcap.h"
+}
 
 namespace {
 

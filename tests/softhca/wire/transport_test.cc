@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // The protocol machines: what each request does, what each failure does, and
 // that nothing is lost or done twice when the wire misbehaves.
-#include "tools/softhca/engine/transport/transport.h"
 #include "transport_harness.h"
 
 #include <cstring>
 #include <random>
 
 #include "gtest/gtest.h"
+extern "C" {
+#include "tools/softhca/engine/transport/transport.h"
+}
 
 namespace {
 
@@ -249,13 +251,13 @@ TEST(Rc, APeerWithoutACpuIsWaitedFor) {
   attr.retry_cnt = 1;
   Pair p(SOFTHCA_QP_RC, attr);
   softhca_wire_only_sockets(true);
-  softhca_dev *const devices = softhca_devs; // b in front, then a
+  softhca_dev *const devices = the_engine.devs; // b in front, then a
   ASSERT_EQ(devices, &p.b.dev);
-  softhca_devs = devices->next; // only a runs
+  the_engine.devs = devices->next; // only a runs
   p.Send(p.Msg(SOFTHCA_MSG_WRITE, 1, 8));
   RunFor(2000000000); // 2 s, where 2 x 67 ms would be the end
   EXPECT_TRUE(p.qa->send_cq.empty());
-  softhca_devs = devices;
+  the_engine.devs = devices;
   EXPECT_EQ(p.Wait(), SOFTHCA_OK);
   softhca_wire_only_sockets(false);
 }
@@ -427,8 +429,8 @@ TEST_P(Unreliable, AReceiverWithoutACpuLosesNothing) {
   const size_t count = 20000;
   Pair p(GetParam());
   softhca_wire_only_sockets(true);
-  softhca_dev *const devices = softhca_devs;
-  softhca_devs = devices->next; // only a runs
+  softhca_dev *const devices = the_engine.devs;
+  the_engine.devs = devices->next; // only a runs
   for (size_t i = 0; i < count; i++) {
     PostRecv(p.qb, i, p.remote.data(), 2048);
     Post(p.qa, p.Msg(SOFTHCA_MSG_SEND, i, 1024));
@@ -436,7 +438,7 @@ TEST_P(Unreliable, AReceiverWithoutACpuLosesNothing) {
   Kick(p.qa);
   RunFor(3000000000);
   EXPECT_LT(p.qa->send_cq.size(), count) << "the sender waits for room";
-  softhca_devs = devices;
+  the_engine.devs = devices;
   EXPECT_TRUE(RunUntil([&] { return p.qb->recv_cq.size() == count; }))
       << p.qb->recv_cq.size() << " came";
   softhca_wire_only_sockets(false);

@@ -49,12 +49,16 @@ enum softhca_contrary {
 #undef SOFTHCA_CONTRARY_MEMBER
 };
 
-/* Bit n: enum softhca_contrary n. Set while a plan is read, before there is a device. */
-extern uint32_t softhca_contraries;
+/* What engine/fault keeps for the process. */
+extern struct the_fault {
+	/* Bit n: enum softhca_contrary n. Set while a plan is read, before there is a device. */
+	uint32_t contraries;
+	struct softhca_fault_plan *plan;
+} the_fault;
 
 static inline bool softhca_contrary(enum softhca_contrary what)
 {
-	return __builtin_expect(softhca_contraries != 0, 0) && softhca_contraries >> what & 1;
+	return __builtin_expect(the_fault.contraries != 0, 0) && the_fault.contraries >> what & 1;
 }
 
 #endif

@@ -9,10 +9,6 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_dev;
 struct softhca_qp;
 
@@ -60,9 +56,5 @@ void softhca_traffic_of(const struct softhca_dev *dev, unsigned int port,
 /* softhca_traffic_clear - counts from zero; traffic that is not named goes on. */
 void softhca_traffic_clear(struct softhca_dev *dev, unsigned int port,
 			   const struct softhca_traffic *which);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

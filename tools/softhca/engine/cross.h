@@ -5,10 +5,6 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_cq;
 struct softhca_dev;
 struct softhca_qp;
@@ -36,9 +32,5 @@ void softhca_wait_wake(struct softhca_cq *cq);
 /* softhca_wait_run: lets those look again whose time has come; *next_ns becomes at most the time of
  * the next one. Returns how many went on. */
 int softhca_wait_run(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

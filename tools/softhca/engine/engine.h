@@ -28,10 +28,6 @@
 
 #include "tools/softhca/engine/flow.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_dev;
 struct softhca_pd;
 struct softhca_xrcd;
@@ -728,7 +724,4 @@ const char *softhca_referee_last(const struct softhca_dev *dev); /* the last sen
  */
 int softhca_tables_load(const char *path, char *why, size_t size);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -15,10 +15,6 @@
 
 #include "tools/softhca/engine/packet/eth.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_qp;
 struct softhca_dev;
 
@@ -134,9 +130,5 @@ bool softhca_flow_matches(const uint8_t *mask, const uint8_t *value, const struc
 /* Each changes a frame in place; false: it cannot be done with this frame, which is then lost. */
 bool softhca_modify_apply(const struct softhca_modify *m, struct softhca_version *v);
 bool softhca_reformat_apply(const struct softhca_reformat *r, struct softhca_version *v);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

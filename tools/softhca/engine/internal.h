@@ -21,10 +21,6 @@
 #include "tools/softhca/engine/uar.h"
 #include "tools/softhca/engine/watch.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define SOFTHCA_MAX_DEKS (1u << SOFTHCA_LOG_MAX_DEKS)
 #define SOFTHCA_NUM_MASK 0xffffffu /* QP, CQ, SRQ numbers are 24 bits */
 
@@ -151,7 +147,14 @@ struct softhca_dev {
 	struct softhca_steer *steer; /* rules, in the order in which they are asked */
 	void *transport;	     /* its per-device state: timers, fault plan */
 };
-extern struct softhca_dev *softhca_devs;
+
+/* What this part keeps for the process. */
+extern struct the_engine {
+	struct softhca_dev *devs;
+	/* See plugins.h; NULL: they are not linked. */
+	const struct softhca_raw_plugin *raw;
+	const struct softhca_offload_plugin *offload;
+} the_engine;
 
 /* ---- memory (mem.c) ---- */
 
@@ -764,7 +767,4 @@ struct softhca_mcast {
 /* softhca_mcast_count: groups the QP is attached to. */
 unsigned softhca_mcast_count(const struct softhca_qp *qp);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -158,7 +158,7 @@ int softhca_look(struct softhca_dev *dev, bool skip_trapped, uint64_t now_ns)
 
 void softhca_look_rung(uint32_t qpn)
 {
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next) {
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next) {
 		struct softhca_qp *const qp = dev->fatal ? NULL : softhca_qp_find(dev, qpn);
 
 		/* Another device's may have the same number. */
@@ -172,7 +172,7 @@ void softhca_look_rung(uint32_t qpn)
 
 void softhca_look_armed(void)
 {
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next) {
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next) {
 		struct softhca_pages *const set = &dev->look.set[SOFTHCA_PAGES_ARM];
 
 		if (!dev->fatal)

@@ -5,10 +5,6 @@
 
 #include "tools/softhca/engine/internal.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* softhca_mig_migrate: to the alternate path, with an event. */
 void softhca_mig_migrate(struct softhca_qp *qp);
 /* softhca_mig_try: the primary path failed. True: it goes on by the alternate one. */
@@ -18,9 +14,5 @@ bool softhca_mig_accepts(struct softhca_qp *qp, const struct softhca_port *port,
 			 const struct softhca_pkt *pkt);
 /* softhca_mig_see: a packet of the peer came by the primary path. */
 void softhca_mig_see(struct softhca_qp *qp, const struct softhca_pkt *pkt);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* SOFTHCA_MIGRATE_H */

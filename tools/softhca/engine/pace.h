@@ -11,10 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_dev;
 struct softhca_qp;
 
@@ -40,9 +36,5 @@ void softhca_pace_spend(struct softhca_qp *qp, size_t bytes);
 int softhca_pace_run(struct softhca_dev *dev, uint64_t now_ns, uint64_t *next_ns);
 /* softhca_pace_forget - the queue pair is reset: no limits, and it does not wait any more. */
 void softhca_pace_forget(struct softhca_qp *qp);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

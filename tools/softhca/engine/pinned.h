@@ -8,12 +8,7 @@
 #define SOFTHCA_ENGINE_PINNED_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 struct softhca_kept;
 
@@ -31,9 +26,5 @@ struct softhca_kept *softhca_pinned_go(uint64_t va, uint64_t len, enum softhca_g
 void softhca_pinned_stay(struct softhca_kept *kept);
 /* softhca_pinned_moved: mremap() has moved them. */
 void softhca_pinned_moved(uint64_t from, uint64_t len, uint64_t to);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

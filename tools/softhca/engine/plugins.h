@@ -26,10 +26,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_access;
 struct softhca_ctrl;
 struct softhca_dev;
@@ -54,7 +50,6 @@ struct softhca_raw_plugin {
 	/* forget: the device goes, with its rules, tables, and frames that wait. */
 	void (*forget)(struct softhca_dev *dev);
 };
-extern const struct softhca_raw_plugin *softhca_raw_plugin;
 
 /* Signatures and crypto on the way to and from memory (offload/). */
 struct softhca_offload_plugin {
@@ -80,9 +75,5 @@ struct softhca_offload_plugin {
 	/* forget: the device goes, with its signature values, keys and logins. */
 	void (*forget)(struct softhca_dev *dev);
 };
-extern const struct softhca_offload_plugin *softhca_offload_plugin;
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -5,10 +5,6 @@
 
 #include "tools/softhca/engine/engine.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_rwqe;
 
 /* ---- referee (referee.c) ---- */
@@ -98,7 +94,4 @@ void softhca_posters_look(uint64_t now_ns);
  * doorbell since then, or be inside of the store? */
 bool softhca_poster_under_way(const struct softhca_qp *qp, uint64_t since_ns);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

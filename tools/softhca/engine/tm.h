@@ -5,10 +5,6 @@
 
 #include "tools/softhca/engine/internal.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* The tag list of an SRQ; nothing for those of other types. */
 int softhca_tm_init(struct softhca_srq *srq);
 void softhca_tm_fini(struct softhca_srq *srq);
@@ -41,9 +37,5 @@ enum softhca_tm_taken softhca_tm_take(struct softhca_qp *qp, const struct softhc
 				      struct softhca_rwqe *rwqe);
 /* softhca_tm_cancel: what was on its way into that entry's buffer will not come. */
 void softhca_tm_cancel(struct softhca_qp *qp, uint16_t info);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -6,13 +6,8 @@
 #ifndef SOFTHCA_ENGINE_WATCH_H
 #define SOFTHCA_ENGINE_WATCH_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 struct softhca_msg;
 struct softhca_qp;
@@ -31,9 +26,5 @@ void softhca_watch_post(struct softhca_qp *qp, struct softhca_msg *msg);
 void softhca_watch_complete(struct softhca_qp *qp, const struct softhca_msg *msg);
 /* softhca_watch_wrote: the device has written there, for whom is nobody's mistake. */
 void softhca_watch_wrote(uint64_t va, size_t len);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

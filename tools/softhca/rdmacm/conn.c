@@ -28,13 +28,11 @@
 /* So long a peer may ask again what was answered already. */
 #define MEMORY	       (70000 * MS)
 
-static struct rcm_conn *conns;
-static uint64_t next_due = RCM_NEVER;
-static uint32_t last_local_id;
+struct the_rdmacm the_rdmacm = {.next_due = RCM_NEVER};
 
 struct rcm_conn *rcm_conns(void)
 {
-	return conns;
+	return the_rdmacm.conns;
 }
 
 uint32_t rcm_time_ms(uint8_t n)
@@ -61,22 +59,24 @@ struct rcm_conn *rcm_conn_new(struct softhca_dev *dev, unsigned int port, uint32
 	if (!c)
 		return NULL;
 	/* Random, so that a message to a dead process hits nothing in its successor. */
-	if (!last_local_id && getrandom(&last_local_id, sizeof(last_local_id), GRND_NONBLOCK) < 0)
-		last_local_id = (uint32_t)softhca_now_ns();
+	if (!the_rdmacm.last_local_id &&
+	    getrandom(&the_rdmacm.last_local_id, sizeof(the_rdmacm.last_local_id), GRND_NONBLOCK) <
+		    0)
+		the_rdmacm.last_local_id = (uint32_t)softhca_now_ns();
 	c->dev = dev;
 	c->port = port;
 	c->peer_ip = peer_ip;
-	c->local_id = ++last_local_id;
+	c->local_id = ++the_rdmacm.last_local_id;
 	c->tid = (uint64_t)softhca_gsi_port_ip(dev, port) << 32 | c->local_id;
 	c->resend_at = c->end_at = c->check_at = RCM_NEVER;
-	c->next = conns;
-	conns = c;
+	c->next = the_rdmacm.conns;
+	the_rdmacm.conns = c;
 	return c;
 }
 
 void rcm_conn_free(struct rcm_conn *c)
 {
-	for (struct rcm_conn **p = &conns; *p; p = &(*p)->next) {
+	for (struct rcm_conn **p = &the_rdmacm.conns; *p; p = &(*p)->next) {
 		if (*p == c) {
 			*p = c->next;
 			break;
@@ -104,8 +104,8 @@ void rcm_conn_schedule(struct rcm_conn *c)
 
 	if (c->check_at < first)
 		first = c->check_at;
-	if (first < next_due)
-		next_due = first;
+	if (first < the_rdmacm.next_due)
+		the_rdmacm.next_due = first;
 }
 
 void rcm_conn_stop_timer(struct rcm_conn *c)
@@ -377,7 +377,7 @@ void rcm_conn_release(struct rcm_conn *c)
 
 void rcm_conn_forget_all(bool say_goodbye)
 {
-	for (struct rcm_conn *c = conns, *next; c; c = next) {
+	for (struct rcm_conn *c = the_rdmacm.conns, *next; c; c = next) {
 		next = c->next;
 		if (say_goodbye && c->id)
 			rcm_conn_release(c);
@@ -385,7 +385,7 @@ void rcm_conn_forget_all(bool say_goodbye)
 			free(c);
 	}
 	if (!say_goodbye)
-		conns = NULL;
+		the_rdmacm.conns = NULL;
 }
 
 /* ---- timers ---- */
@@ -423,21 +423,18 @@ static void give_up(struct rcm_conn *c)
 /* Returns whether the peer's process has ended. */
 static bool peer_gone(struct rcm_conn *c, uint64_t now)
 {
-	static uint32_t last_ip;
-	static uint64_t last_at, last_socket;
-	static bool last_there;
-
 	/* Many connections to one host: one look is enough. */
-	if (c->peer_ip != last_ip || last_at != now) {
-		last_ip = c->peer_ip;
-		last_at = now;
-		last_there = softhca_wire_claimed(c->peer_ip);
-		last_socket = last_there ? softhca_wire_holder(c->peer_ip) : 0;
+	if (c->peer_ip != the_rdmacm.look.ip || the_rdmacm.look.at != now) {
+		the_rdmacm.look.ip = c->peer_ip;
+		the_rdmacm.look.at = now;
+		the_rdmacm.look.there = softhca_wire_claimed(c->peer_ip);
+		the_rdmacm.look.socket = the_rdmacm.look.there ? softhca_wire_holder(c->peer_ip)
+							       : 0;
 	}
-	c->absent = last_there ? 0 : c->absent + 1;
+	c->absent = the_rdmacm.look.there ? 0 : c->absent + 1;
 	c->check_at = now + CHECK_INTERVAL;
-	return c->absent >= CHECKS ||
-	       (last_socket && c->peer_socket && last_socket != c->peer_socket);
+	return c->absent >= CHECKS || (the_rdmacm.look.socket && c->peer_socket &&
+				       the_rdmacm.look.socket != c->peer_socket);
 }
 
 static void run_one(struct rcm_conn *c, uint64_t now)
@@ -459,9 +456,9 @@ static int run(uint64_t now, uint64_t *next)
 {
 	int n = rcm_ids_run(now, next);
 
-	if (now >= next_due) {
-		next_due = RCM_NEVER;
-		for (struct rcm_conn *c = conns, *after; c; c = after) {
+	if (now >= the_rdmacm.next_due) {
+		the_rdmacm.next_due = RCM_NEVER;
+		for (struct rcm_conn *c = the_rdmacm.conns, *after; c; c = after) {
 			after = c->next;
 			run_one(c, now);
 			n++;
@@ -471,8 +468,8 @@ static int run(uint64_t now, uint64_t *next)
 				rcm_conn_schedule(c);
 		}
 	}
-	if (next_due < *next)
-		*next = next_due;
+	if (the_rdmacm.next_due < *next)
+		*next = the_rdmacm.next_due;
 	return n;
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tools/softhca/engine/engine.h"
-#include "tools/softhca/rdmacm/conn.h"
+#include "tools/softhca/rdmacm/id.h"
 
 #define MS	     UINT64_C(1000000)
 #define MRA_INTERVAL (1000 * MS)
@@ -99,23 +99,16 @@ static void refuse_sidr(const struct softhca_gsi_from *from, const struct rcm_ms
  * is refused only when it is repeated after this time.
  */
 #define GRACE	   (300 * MS)
-#define GRACE_SIZE 64u
 
 static bool grace_is_over(const struct softhca_gsi_from *from, const struct rcm_msg *m)
 {
-	static struct {
-		uint64_t tid, first;
-		uint32_t ip;
-	} seen[GRACE_SIZE];
-	static unsigned int next;
-
-	for (unsigned int i = 0; i < GRACE_SIZE; i++)
-		if (seen[i].tid == m->tid && seen[i].ip == from->ip)
-			return softhca_now_ns() - seen[i].first >= GRACE;
-	seen[next].tid = m->tid;
-	seen[next].ip = from->ip;
-	seen[next].first = softhca_now_ns();
-	next = (next + 1) % GRACE_SIZE;
+	for (unsigned int i = 0; i < RCM_GRACE_SIZE; i++)
+		if (the_rdmacm.seen[i].tid == m->tid && the_rdmacm.seen[i].ip == from->ip)
+			return softhca_now_ns() - the_rdmacm.seen[i].first >= GRACE;
+	the_rdmacm.seen[the_rdmacm.seen_next].tid = m->tid;
+	the_rdmacm.seen[the_rdmacm.seen_next].ip = from->ip;
+	the_rdmacm.seen[the_rdmacm.seen_next].first = softhca_now_ns();
+	the_rdmacm.seen_next = (the_rdmacm.seen_next + 1) % RCM_GRACE_SIZE;
 	return false;
 }
 

@@ -12,18 +12,7 @@
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 
-static struct rcm_file *files;
-static bool forked; /* some that are known are the parent's */
-
-/* Numbers are the lowest free ones, as the kernel gives them. */
-struct table {
-	void **slot;
-	uint32_t size;
-};
-
-static struct table contexts, groups;
-
-static int table_add(struct table *t, void *obj, uint32_t *number)
+static int table_add(struct rcm_table *t, void *obj, uint32_t *number)
 {
 	uint32_t n = 0, size = t->size ? t->size * 2 : 64;
 	void **bigger;
@@ -43,7 +32,7 @@ static int table_add(struct table *t, void *obj, uint32_t *number)
 	return 0;
 }
 
-static void *table_get(const struct table *t, uint32_t number)
+static void *table_get(const struct rcm_table *t, uint32_t number)
 {
 	return number < t->size ? t->slot[number] : NULL;
 }
@@ -157,7 +146,7 @@ struct rcm_ctx *rcm_ctx_new(struct rcm_file *file)
 	if (!ctx)
 		return NULL;
 	ctx->file = file;
-	if (table_add(&contexts, ctx, &ctx->number)) {
+	if (table_add(&the_rdmacm.contexts, ctx, &ctx->number)) {
 		free(ctx);
 		return NULL;
 	}
@@ -166,7 +155,7 @@ struct rcm_ctx *rcm_ctx_new(struct rcm_file *file)
 
 int rcm_ctx_get(struct rcm_file *file, uint32_t number, struct rcm_ctx **out)
 {
-	struct rcm_ctx *const ctx = table_get(&contexts, number);
+	struct rcm_ctx *const ctx = table_get(&the_rdmacm.contexts, number);
 
 	if (!ctx)
 		return -ENOENT;
@@ -179,7 +168,7 @@ int rcm_ctx_get(struct rcm_file *file, uint32_t number, struct rcm_ctx **out)
 /* Whoever guesses the number can destroy it before its CONNECT_REQUEST is read. */
 static void forget_child(const struct rcm_ctx *child)
 {
-	for (struct rcm_file *f = files; f; f = f->next)
+	for (struct rcm_file *f = the_rdmacm.files; f; f = f->next)
 		for (struct rcm_event *e = f->events; e; e = e->next)
 			if (e->child == child)
 				e->child = NULL;
@@ -196,7 +185,7 @@ uint32_t rcm_ctx_destroy(struct rcm_ctx *ctx)
 	while (ctx->groups)
 		(void)rcm_group_leave(ctx->groups);
 	reported = ctx->events_reported;
-	contexts.slot[ctx->number] = NULL;
+	the_rdmacm.contexts.slot[ctx->number] = NULL;
 	free(ctx);
 	return reported;
 }
@@ -257,7 +246,7 @@ struct rcm_group *rcm_group_new(struct rcm_ctx *ctx)
 	if (!g)
 		return NULL;
 	g->ctx = ctx;
-	if (table_add(&groups, g, &g->number)) {
+	if (table_add(&the_rdmacm.groups, g, &g->number)) {
 		free(g);
 		return NULL;
 	}
@@ -268,7 +257,7 @@ struct rcm_group *rcm_group_new(struct rcm_ctx *ctx)
 
 int rcm_group_get(struct rcm_file *file, uint32_t number, struct rcm_group **out)
 {
-	struct rcm_group *const g = table_get(&groups, number);
+	struct rcm_group *const g = table_get(&the_rdmacm.groups, number);
 
 	if (!g)
 		return -ENOENT;
@@ -288,7 +277,7 @@ uint32_t rcm_group_leave(struct rcm_group *group)
 	while (*p != group)
 		p = &(*p)->next;
 	*p = group->next;
-	groups.slot[group->number] = NULL;
+	the_rdmacm.groups.slot[group->number] = NULL;
 	free(group);
 	return reported;
 }
@@ -297,7 +286,7 @@ uint32_t rcm_group_leave(struct rcm_group *group)
 
 struct rcm_file *rcm_file_find(const struct stat *st)
 {
-	for (struct rcm_file *f = files; f; f = f->next)
+	for (struct rcm_file *f = the_rdmacm.files; f; f = f->next)
 		if (f->st_ino == st->st_ino && f->st_dev == st->st_dev)
 			return f;
 	return NULL;
@@ -308,7 +297,7 @@ bool rcm_file_is_parents(int fd)
 	struct stat st;
 	bool ours;
 
-	if (!forked || uv_sys_fstat(fd, &st))
+	if (!the_rdmacm.forked || uv_sys_fstat(fd, &st))
 		return false;
 	softhca_lock();
 	ours = rcm_file_find(&st) != NULL;
@@ -364,21 +353,21 @@ int rdmacm_open(int flags, struct stat *st)
 	f->events_end = &f->events;
 	softhca_lock();
 	softhca_gsi_register(&rcm_gsi_ops);
-	f->next = files;
-	files = f;
+	f->next = the_rdmacm.files;
+	the_rdmacm.files = f;
 	softhca_unlock();
 	return fds[0];
 }
 
 static void close_file(struct rcm_file *f)
 {
-	for (uint32_t n = 0; n < contexts.size; n++) {
-		struct rcm_ctx *const ctx = contexts.slot[n];
+	for (uint32_t n = 0; n < the_rdmacm.contexts.size; n++) {
+		struct rcm_ctx *const ctx = the_rdmacm.contexts.slot[n];
 
 		if (ctx && ctx->file == f)
 			(void)rcm_ctx_destroy(ctx);
 	}
-	for (struct rcm_file **p = &files; *p; p = &(*p)->next) {
+	for (struct rcm_file **p = &the_rdmacm.files; *p; p = &(*p)->next) {
 		if (*p == f) {
 			*p = f->next;
 			break;
@@ -417,12 +406,12 @@ void rdmacm_goodbye(void)
 /* Its memory is a copy, its sockets are the parent's and closed by now. */
 void rdmacm_fork_child(void)
 {
-	files = NULL;
-	forked = true;
-	contexts.size = groups.size = 0;
-	free(contexts.slot);
-	free(groups.slot);
-	contexts.slot = groups.slot = NULL;
+	the_rdmacm.files = NULL;
+	the_rdmacm.forked = true;
+	the_rdmacm.contexts.size = the_rdmacm.groups.size = 0;
+	free(the_rdmacm.contexts.slot);
+	free(the_rdmacm.groups.slot);
+	the_rdmacm.contexts.slot = the_rdmacm.groups.slot = NULL;
 	rcm_conn_forget_all(false);
 	rcm_ids_forget();
 	softhca_gsi_unregister(&rcm_gsi_ops);

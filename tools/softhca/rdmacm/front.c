@@ -54,7 +54,7 @@ static void tree(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *
 	uv_tree_put(t, "class/misc/rdma_cm/dev", "%d:%d", RDMACM_MAJOR, RDMACM_MINOR);
 }
 
-static struct uv_service service = {
+static const struct uv_service service = {
 	.sysfs_class = "misc/rdma_cm",
 	.first_index = INDEX,
 	.last_index = INDEX,

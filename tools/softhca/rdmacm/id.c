@@ -27,11 +27,9 @@
 #define LOOK_LONGEST  (1500 * MS)
 #define DEVICE_CHECK  (100 * MS)
 
-static struct rcm_id *ids;
-
 struct rcm_id *rcm_ids(void)
 {
-	return ids;
+	return the_rdmacm.ids;
 }
 
 struct rcm_id *rcm_id_new(struct rcm_ctx *ctx, uint16_t ps, uint8_t qp_type)
@@ -47,14 +45,14 @@ struct rcm_id *rcm_id_new(struct rcm_ctx *ctx, uint16_t ps, uint8_t qp_type)
 	if (getrandom(&id->psn, sizeof(id->psn), GRND_NONBLOCK) < 0)
 		id->psn = (uint32_t)softhca_now_ns();
 	id->psn &= SOFTHCA_PSN_MASK;
-	id->next = ids;
-	ids = id;
+	id->next = the_rdmacm.ids;
+	the_rdmacm.ids = id;
 	return id;
 }
 
 void rcm_id_free(struct rcm_id *id)
 {
-	for (struct rcm_id **p = &ids; *p; p = &(*p)->next) {
+	for (struct rcm_id **p = &the_rdmacm.ids; *p; p = &(*p)->next) {
 		if (*p == id) {
 			*p = id->next;
 			break;
@@ -69,7 +67,7 @@ void rcm_id_free(struct rcm_id *id)
 
 void rcm_ids_forget(void)
 {
-	ids = NULL;
+	the_rdmacm.ids = NULL;
 }
 
 static void tell(struct rcm_id *id, enum rcm_event_type type, int status)
@@ -84,28 +82,25 @@ static void tell(struct rcm_id *id, enum rcm_event_type type, int status)
 
 /* ---- devices ---- */
 
-#define GUIDS_MAX 16
-
-static uint64_t seen_guids[GUIDS_MAX];
-
 void rdmacm_guids_seen(void)
 {
 	struct softhca_dev *dev;
 
 	softhca_lock();
-	for (unsigned int i = 0; i < GUIDS_MAX && (dev = softhca_dev_by_index(i)); i++)
-		if (!seen_guids[i])
-			seen_guids[i] = softhca_dev_guid(dev);
+	for (unsigned int i = 0; i < RCM_GUIDS && (dev = softhca_dev_by_index(i)); i++)
+		if (!the_rdmacm.guids[i])
+			the_rdmacm.guids[i] = softhca_dev_guid(dev);
 	softhca_unlock();
 }
 
 uint64_t rcm_id_guid(const struct rcm_id *id)
 {
-	const unsigned int i = id->dev ? softhca_dev_config(id->dev)->index : GUIDS_MAX;
+	const unsigned int i = id->dev ? softhca_dev_config(id->dev)->index : RCM_GUIDS;
 
 	if (!id->dev)
 		return 0;
-	return i < GUIDS_MAX && seen_guids[i] ? seen_guids[i] : softhca_dev_guid(id->dev);
+	return i < RCM_GUIDS && the_rdmacm.guids[i] ? the_rdmacm.guids[i]
+						    : softhca_dev_guid(id->dev);
 }
 
 static bool is_roce(const struct softhca_dev *dev, unsigned int port)
@@ -361,13 +356,12 @@ static bool check_device(struct rcm_id *id)
 
 int rcm_ids_run(uint64_t now, uint64_t *next)
 {
-	static uint64_t next_device_check;
-	const bool check = now >= next_device_check;
+	const bool check = now >= the_rdmacm.next_device_check;
 	int n = 0;
 
 	if (check)
-		next_device_check = now + DEVICE_CHECK;
-	for (struct rcm_id *id = ids; id; id = id->next) {
+		the_rdmacm.next_device_check = now + DEVICE_CHECK;
+	for (struct rcm_id *id = the_rdmacm.ids; id; id = id->next) {
 		n += check && check_device(id);
 		if (id->state != RCM_ID_RESOLVING)
 			continue;
@@ -376,8 +370,8 @@ int rcm_ids_run(uint64_t now, uint64_t *next)
 		if (id->state == RCM_ID_RESOLVING && id->look_at < *next)
 			*next = id->look_at;
 	}
-	if (ids && next_device_check < *next)
-		*next = next_device_check;
+	if (the_rdmacm.ids && the_rdmacm.next_device_check < *next)
+		*next = the_rdmacm.next_device_check;
 	return n;
 }
 

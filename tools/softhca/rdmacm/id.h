@@ -146,4 +146,37 @@ struct rcm_id *rcm_ctx_request(struct rcm_id *listener, uint8_t qp_type);
 void rcm_ctx_event(struct rcm_ctx *ctx, const struct rdma_ucm_event_resp *event,
 		   struct rcm_ctx *child);
 
+/* Numbers are the lowest free ones, as the kernel gives them. */
+struct rcm_table {
+	void **slot;
+	uint32_t size;
+};
+
+#define RCM_GRACE_SIZE 64u
+#define RCM_GUIDS      16
+
+/* What this part keeps for the process. */
+extern struct the_rdmacm {
+	struct rcm_file *files;
+	bool forked; /* some that are known are the parent's */
+	struct rcm_table contexts, groups;
+	struct rcm_id *ids;
+	uint64_t guids[RCM_GUIDS]; /* of the devices, as libibverbs has seen them */
+	uint64_t next_device_check;
+	uint16_t last_port;
+	struct rcm_conn *conns;
+	uint64_t next_due;
+	uint32_t last_local_id;
+	struct { /* at a peer */
+		uint32_t ip;
+		uint64_t at, socket;
+		bool there;
+	} look;
+	struct {
+		uint64_t tid, first;
+		uint32_t ip;
+	} seen[RCM_GRACE_SIZE];
+	unsigned int seen_next;
+} the_rdmacm __attribute__((visibility("hidden")));
+
 #endif /* SOFTHCA_RDMACM_ID_H */

@@ -50,22 +50,21 @@ static bool port_free(const struct rcm_id *id)
 
 static int any_port(struct rcm_id *id)
 {
-	static uint16_t last;
 	uint16_t start = 0;
 
 	if (getrandom(&start, sizeof(start), GRND_NONBLOCK) < 0)
-		start = last;
+		start = the_rdmacm.last_port;
 	for (unsigned int i = 0; i <= PORT_LAST - PORT_FIRST; i++) {
 		const uint16_t port = (uint16_t)(PORT_FIRST +
 						 (start + i) % (PORT_LAST - PORT_FIRST + 1));
 
 		/* Not the one that was given back a moment ago. */
-		if (port == last)
+		if (port == the_rdmacm.last_port)
 			continue;
 		rcm_addr_set_port(&id->src, port);
 		if (!port_free(id))
 			continue;
-		last = port;
+		the_rdmacm.last_port = port;
 		return 0;
 	}
 	return -EADDRNOTAVAIL;

@@ -6,7 +6,6 @@
 #ifndef SOFTHCA_RDMACM_RDMACM_H
 #define SOFTHCA_RDMACM_RDMACM_H
 
-#include <stdbool.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 

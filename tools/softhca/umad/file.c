@@ -8,7 +8,6 @@
 #include <rdma/ib_user_mad.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include "tools/softhca/engine/wire/wire.h"
@@ -53,12 +52,14 @@ struct umad_file {
 	unsigned int npending;
 };
 
-static struct umad_file *files;
-static unsigned int num_open;
+static struct {
+	struct umad_file *files;
+	unsigned int num_open;
+} the_umad;
 
 static struct umad_file *find(const struct stat *st)
 {
-	for (struct umad_file *f = files; f; f = f->next)
+	for (struct umad_file *f = the_umad.files; f; f = f->next)
 		if (f->st_ino == st->st_ino && f->st_dev == st->st_dev)
 			return f;
 	return NULL;
@@ -119,7 +120,7 @@ static bool wants(const struct agent *a, const uint8_t *mad)
 
 static void deliver_request(const struct softhca_gsi_from *from, const uint8_t *mad)
 {
-	for (struct umad_file *f = files; f; f = f->next)
+	for (struct umad_file *f = the_umad.files; f; f = f->next)
 		for (uint32_t i = 0; i < AGENTS; i++)
 			if (f->dev == from->dev && f->port == from->port &&
 			    wants(&f->agents[i], mad)) {
@@ -140,7 +141,7 @@ static void drop(struct umad_file *f, struct pending **link)
 /* An answer goes to who asked, and only once. */
 static void deliver_answer(const struct softhca_gsi_from *from, const uint8_t *mad, size_t len)
 {
-	for (struct umad_file *f = files; f; f = f->next) {
+	for (struct umad_file *f = the_umad.files; f; f = f->next) {
 		if (f->dev != from->dev || f->port != from->port)
 			continue;
 		for (struct pending **link = &f->pending; *link; link = &(*link)->next) {
@@ -202,7 +203,7 @@ static int run(uint64_t now, uint64_t *next_ns)
 {
 	int n = 0;
 
-	for (struct umad_file *f = files; f; f = f->next)
+	for (struct umad_file *f = the_umad.files; f; f = f->next)
 		n += run_file(f, now, next_ns);
 	return n;
 }
@@ -484,15 +485,15 @@ int umad_open(struct softhca_dev *dev, unsigned int port, int flags, struct stat
 	f->dev = dev;
 	f->port = port;
 	f->fd = uv_fd_hide(fds[1]);
-	f->next = files;
-	files = f;
-	__atomic_add_fetch(&num_open, 1, __ATOMIC_RELEASE);
+	f->next = the_umad.files;
+	the_umad.files = f;
+	__atomic_add_fetch(&the_umad.num_open, 1, __ATOMIC_RELEASE);
 	return fds[0];
 }
 
 bool umad_any_open(void)
 {
-	return __atomic_load_n(&num_open, __ATOMIC_ACQUIRE) != 0;
+	return __atomic_load_n(&the_umad.num_open, __ATOMIC_ACQUIRE) != 0;
 }
 
 static void free_file(struct umad_file *f)
@@ -504,7 +505,7 @@ static void free_file(struct umad_file *f)
 
 void umad_closed(const struct stat *st)
 {
-	for (struct umad_file **p = &files; *p; p = &(*p)->next) {
+	for (struct umad_file **p = &the_umad.files; *p; p = &(*p)->next) {
 		struct umad_file *const f = *p;
 
 		if (f->st_ino != st->st_ino || f->st_dev != st->st_dev)
@@ -512,7 +513,7 @@ void umad_closed(const struct stat *st)
 		*p = f->next;
 		uv_fd_close(f->fd);
 		free_file(f);
-		__atomic_sub_fetch(&num_open, 1, __ATOMIC_RELEASE);
+		__atomic_sub_fetch(&the_umad.num_open, 1, __ATOMIC_RELEASE);
 		return;
 	}
 }
@@ -520,12 +521,12 @@ void umad_closed(const struct stat *st)
 /* Its memory is a copy, its sockets are the parent's and closed by now. */
 void umad_fork_child(void)
 {
-	while (files) {
-		struct umad_file *const next = files->next;
+	while (the_umad.files) {
+		struct umad_file *const next = the_umad.files->next;
 
-		free_file(files);
-		files = next;
+		free_file(the_umad.files);
+		the_umad.files = next;
 	}
-	__atomic_store_n(&num_open, 0, __ATOMIC_RELEASE);
+	__atomic_store_n(&the_umad.num_open, 0, __ATOMIC_RELEASE);
 	softhca_gsi_unregister(&ops);
 }

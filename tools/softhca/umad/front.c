@@ -120,7 +120,7 @@ static void tree(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *
 	}
 }
 
-static struct uv_service service = {
+static const struct uv_service service = {
 	.sysfs_class = "infiniband_mad",
 	.first_index = INDEX,
 	.last_index = INDEX + FILES - 1,

@@ -16,7 +16,6 @@ struct uv_tree;
 
 /* Functions that a service does not need are NULL. An int or a size may be -errno. */
 struct uv_service {
-	struct uv_service *next;
 	const char *sysfs_class; /* its place below /sys/class */
 	/* Its files are known by these indices (uv_index_of()), beyond every device's. */
 	int first_index, last_index;
@@ -44,9 +43,9 @@ struct uv_service {
 };
 
 /* uv_service_join: from a constructor of the plug-in. */
-void uv_service_join(struct uv_service *service);
-/* uv_service_first: of the list; through `next`. */
-const struct uv_service *uv_service_first(void);
+void uv_service_join(const struct uv_service *service);
+/* uv_services: all, up to NULL. */
+const struct uv_service *const *uv_services(void);
 /* uv_service_of: whose file an index is; NULL: nobody's. */
 const struct uv_service *uv_service_of(int index);
 /* All of them, one after the other. */

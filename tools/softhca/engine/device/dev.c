@@ -4,14 +4,13 @@
 #include "tools/softhca/engine/wire/wire.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "segue/gen/enums.h"
 
-struct softhca_dev *softhca_devs;
+struct the_engine the_engine;
 
 void softhca_config_init(struct softhca_config *cfg)
 {
@@ -184,7 +183,7 @@ int softhca_dev_create(const struct softhca_config *cfg, const struct softhca_op
 	if (err)
 		goto err_transport;
 	guid_from_port(dev);
-	for (p = &softhca_devs; *p; p = &(*p)->next)
+	for (p = &the_engine.devs; *p; p = &(*p)->next)
 		;
 	*p = dev;
 	*out = dev;
@@ -243,8 +242,8 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 		return;
 	dev->fatal = true;
 	mcast_drop_all(dev);
-	if (softhca_raw_plugin)
-		softhca_raw_plugin->forget(dev);
+	if (the_engine.raw)
+		the_engine.raw->forget(dev);
 	SOFTHCA_DRAIN(dev, qps, struct softhca_qp, drop_qp);
 	while (dev->scheds.used)
 		SOFTHCA_DRAIN(dev, scheds, struct softhca_sched, softhca_sched_destroy);
@@ -252,8 +251,8 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 	SOFTHCA_DRAIN(dev, cqs, struct softhca_cq, softhca_cq_destroy);
 	drop_windows(dev);
 	SOFTHCA_DRAIN(dev, mkeys, struct softhca_mkey, drop_key);
-	if (softhca_offload_plugin)
-		softhca_offload_plugin->forget(dev);
+	if (the_engine.offload)
+		the_engine.offload->forget(dev);
 	SOFTHCA_DRAIN(dev, uars, struct softhca_uar, softhca_uar_destroy);
 	SOFTHCA_DRAIN(dev, xrcds, struct softhca_xrcd, softhca_xrcd_destroy);
 	SOFTHCA_DRAIN(dev, pds, struct softhca_pd, softhca_pd_destroy);
@@ -262,7 +261,7 @@ void softhca_dev_destroy(struct softhca_dev *dev)
 	while (dev->clocks)
 		softhca_clock_remove(dev->clocks);
 	softhca_transport_dev_fini(dev);
-	for (p = &softhca_devs; *p; p = &(*p)->next)
+	for (p = &the_engine.devs; *p; p = &(*p)->next)
 		if (*p == dev) {
 			*p = dev->next;
 			break;
@@ -295,7 +294,7 @@ uint64_t softhca_dev_guid(const struct softhca_dev *dev)
 
 struct softhca_dev *softhca_dev_by_index(unsigned idx)
 {
-	struct softhca_dev *dev = softhca_devs;
+	struct softhca_dev *dev = the_engine.devs;
 
 	while (dev && idx--)
 		dev = dev->next;

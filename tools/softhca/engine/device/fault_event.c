@@ -149,7 +149,7 @@ void softhca_fault_run(uint64_t now_ns)
 		/* Like kill -9: nothing is flushed, nobody is told. */
 		if (e.kind == SOFTHCA_FAULT_KILL)
 			_exit(137);
-		for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+		for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next)
 			if (e.device == ~0u || e.device == dev->cfg.index)
 				device_event(dev, &e);
 	}

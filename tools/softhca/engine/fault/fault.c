@@ -48,8 +48,7 @@ struct softhca_fault_plan {
 	uint64_t counts[KINDS];
 };
 
-static struct softhca_fault_plan *current;
-uint32_t softhca_contraries;
+struct the_fault the_fault;
 
 static const struct {
 	const char *name;
@@ -313,7 +312,7 @@ static const char *parse_contrary(char **save)
 
 	for (size_t i = 0; name && i < ARRAY_SIZE(names); i++) {
 		if (!strcmp(name, names[i])) {
-			softhca_contraries |= 1u << i;
+			the_fault.contraries |= 1u << i;
 			return NULL;
 		}
 	}
@@ -398,27 +397,28 @@ bool softhca_fault_add(const char *line, char *err, size_t err_size)
 	const char *problem;
 	char copy[512];
 
-	if (!current)
-		softhca_fault_set(calloc(1, sizeof(*current)));
-	if (!current || strlen(line) >= sizeof(copy)) {
+	if (!the_fault.plan)
+		softhca_fault_set(calloc(1, sizeof(*the_fault.plan)));
+	if (!the_fault.plan || strlen(line) >= sizeof(copy)) {
 		snprintf(err, err_size, "No memory, or the rule is longer than 511 characters.");
 		return false;
 	}
 	if (!strcmp(line, "clear")) {
-		memset(current, 0, sizeof(*current));
-		softhca_contraries = 0;
-		current->started_ns = softhca_now_ns();
+		memset(the_fault.plan, 0, sizeof(*the_fault.plan));
+		the_fault.contraries = 0;
+		the_fault.plan->started_ns = softhca_now_ns();
 		return true;
 	}
 	strcpy(copy, line);
-	before = current->rule_count;
-	problem = parse_line(current, copy);
+	before = the_fault.plan->rule_count;
+	problem = parse_line(the_fault.plan, copy);
 	if (problem) {
 		snprintf(err, err_size, "Fault plan: %s.", problem);
 		return false;
 	}
-	if (current->rule_count > before && current->rules[before].at_ns != NEVER)
-		current->rules[before].at_ns += softhca_now_ns() - current->started_ns;
+	if (the_fault.plan->rule_count > before && the_fault.plan->rules[before].at_ns != NEVER)
+		the_fault.plan->rules[before].at_ns += softhca_now_ns() -
+						       the_fault.plan->started_ns;
 	return true;
 }
 
@@ -454,9 +454,9 @@ void softhca_fault_free(struct softhca_fault_plan *plan)
 
 struct softhca_fault_plan *softhca_fault_set(struct softhca_fault_plan *plan)
 {
-	struct softhca_fault_plan *const before = current;
+	struct softhca_fault_plan *const before = the_fault.plan;
 
-	current = plan;
+	the_fault.plan = plan;
 	if (plan)
 		plan->started_ns = softhca_now_ns();
 	return before;
@@ -486,13 +486,13 @@ static bool fires(struct softhca_fault_plan *plan, struct rule *r)
 bool softhca_fault_packets_on(void)
 {
 	/* Events may be counted in packets, so such a plan has to see them too. */
-	return current && current->rule_count;
+	return the_fault.plan && the_fault.plan->rule_count;
 }
 
 struct softhca_fault_verdict softhca_fault_packet(const uint8_t *bth, uint32_t len, uint32_t dst_ip)
 {
 	struct softhca_fault_verdict v = {SOFTHCA_FAULT_NONE, 0, 0, 0};
-	struct softhca_fault_plan *const plan = current;
+	struct softhca_fault_plan *const plan = the_fault.plan;
 
 	if (!plan)
 		return v;
@@ -517,7 +517,7 @@ struct softhca_fault_verdict softhca_fault_packet(const uint8_t *bth, uint32_t l
 
 bool softhca_fault_rnr(void)
 {
-	struct softhca_fault_plan *const plan = current;
+	struct softhca_fault_plan *const plan = the_fault.plan;
 
 	for (size_t i = 0; plan && i < plan->rule_count; i++)
 		if (plan->rules[i].kind == SOFTHCA_FAULT_RNR && fires(plan, &plan->rules[i]))
@@ -527,7 +527,7 @@ bool softhca_fault_rnr(void)
 
 uint8_t softhca_fault_complete(uint8_t wqe_opcode, uint8_t *vendor)
 {
-	struct softhca_fault_plan *const plan = current;
+	struct softhca_fault_plan *const plan = the_fault.plan;
 
 	for (size_t i = 0; plan && i < plan->rule_count; i++) {
 		struct rule *const r = &plan->rules[i];
@@ -543,7 +543,7 @@ uint8_t softhca_fault_complete(uint8_t wqe_opcode, uint8_t *vendor)
 
 int softhca_fault_command(const char *name)
 {
-	struct softhca_fault_plan *const plan = current;
+	struct softhca_fault_plan *const plan = the_fault.plan;
 
 	for (size_t i = 0; plan && i < plan->rule_count; i++) {
 		struct rule *const r = &plan->rules[i];
@@ -566,7 +566,7 @@ static bool is_event(const struct rule *r)
 
 bool softhca_fault_due(uint64_t now, struct softhca_fault_event *event)
 {
-	struct softhca_fault_plan *const plan = current;
+	struct softhca_fault_plan *const plan = the_fault.plan;
 
 	for (size_t i = 0; plan && i < plan->rule_count; i++) {
 		struct rule *const r = &plan->rules[i];
@@ -586,7 +586,7 @@ bool softhca_fault_due(uint64_t now, struct softhca_fault_event *event)
 
 uint64_t softhca_fault_deadline(void)
 {
-	struct softhca_fault_plan *const plan = current;
+	struct softhca_fault_plan *const plan = the_fault.plan;
 	uint64_t first = NEVER;
 
 	for (size_t i = 0; plan && i < plan->rule_count; i++) {
@@ -601,5 +601,5 @@ uint64_t softhca_fault_deadline(void)
 
 uint64_t softhca_fault_count(enum softhca_fault_kind kind)
 {
-	return current ? current->counts[kind] : 0;
+	return the_fault.plan ? the_fault.plan->counts[kind] : 0;
 }

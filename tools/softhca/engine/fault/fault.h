@@ -35,10 +35,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum softhca_fault_kind {
 	SOFTHCA_FAULT_NONE = 0,
 	SOFTHCA_FAULT_DROP,
@@ -135,9 +131,5 @@ uint64_t softhca_fault_deadline(void);
 
 /* softhca_fault_count - how often a kind has fired; for tests and the exit summary. */
 uint64_t softhca_fault_count(enum softhca_fault_kind kind);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -275,7 +275,7 @@ static int umr_bsf(struct softhca_qp *qp, struct softhca_mkey *k, const struct u
 		return SOFTHCA_LOCAL_QP_OP;
 	}
 	/* Only with the plug-in is there such room. */
-	return softhca_offload_plugin->set(qp, k, umr->list + at, umr->bsf_octowords);
+	return the_engine.offload->set(qp, k, umr->list + at, umr->bsf_octowords);
 }
 
 static int umr_mkey(struct softhca_qp *qp, struct softhca_mkey *k, const struct umr *umr)
@@ -289,8 +289,8 @@ static int umr_mkey(struct softhca_qp *qp, struct softhca_mkey *k, const struct 
 				k->key);
 		return SOFTHCA_LOCAL_QP_OP;
 	}
-	if (softhca_offload_plugin)
-		softhca_offload_plugin->drop(k);
+	if (the_engine.offload)
+		the_engine.offload->drop(k);
 	err = umr_bsf(qp, k, umr);
 	err = err ? err : umr_translation(qp, k, umr);
 	if (err)
@@ -346,8 +346,8 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 	case MLX5_OPCODE_SET_PSV:
 	case SEGUE_OPCODE_GET_PSV:
 	case SEGUE_OPCODE_CHECK_PSV:
-		return qp->dev->cfg.sig && softhca_offload_plugin
-			       ? softhca_offload_plugin->psv(qp, ctrl, raw)
+		return qp->dev->cfg.sig && the_engine.offload
+			       ? the_engine.offload->psv(qp, ctrl, raw)
 			       : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_LOCAL_MMO:
 		return qp->dev->cfg.mmo ? softhca_transpose(qp, raw) : SOFTHCA_LOCAL_QP_OP;

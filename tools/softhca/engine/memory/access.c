@@ -319,15 +319,15 @@ static bool walk_key(struct walk *w, const struct softhca_mkey *k, uint64_t va, 
 /* Signatures or crypto lie between. */
 static bool pass(struct walk *w, struct softhca_mkey *k, uint64_t va, uint64_t len)
 {
-	if (w->message && !softhca_offload_plugin->whole(w->a, k, va, w->message))
+	if (w->message && !the_engine.offload->whole(w->a, k, va, w->message))
 		return false;
 	switch (w->op) {
 	case WALK_CHECK:
-		return softhca_offload_plugin->check(w->a, k, va, len);
+		return the_engine.offload->check(w->a, k, va, len);
 	case WALK_READ:
-		return softhca_offload_plugin->read(w->a, k, va, w->buf, len);
+		return the_engine.offload->read(w->a, k, va, w->buf, len);
 	case WALK_WRITE:
-		return softhca_offload_plugin->write(w->a, k, va, w->src, len);
+		return the_engine.offload->write(w->a, k, va, w->src, len);
 	default:
 		softhca_referee(w->a->qp, SOFTHCA_RULE_ACCESS,
 				"an atomic operation on key 0x%x, which has signatures or crypto",
@@ -344,8 +344,8 @@ static int access_key(struct walk *w, uint32_t key, uint64_t va, uint64_t len)
 		return SOFTHCA_OK;
 	k = open_key(w->a, key);
 	w->writes = is_write(w->a);
-	return k && (k->bsf_on && softhca_offload_plugin ? pass(w, k, va, len)
-							 : walk_key(w, k, va, len, 0))
+	return k && (k->bsf_on && the_engine.offload ? pass(w, k, va, len)
+						     : walk_key(w, k, va, len, 0))
 		       ? SOFTHCA_OK
 		       : denied(w->a);
 }

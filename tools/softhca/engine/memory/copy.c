@@ -8,7 +8,7 @@
  * ThreadSanitizer must not see the device's "DMA" as a data race. When the SIGSEGV handler is not
  * one that knows about us, or the thread blocks the signal, the kernel copies (copy_kernel.c).
  */
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/memory/mem.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -17,21 +17,15 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#define MAX_OWNERS    4
 #define REFRESH_EVERY 256u /* turns */
 
 typedef void (*handler_fn)(int, siginfo_t *, void *);
 
-static void (*owners[MAX_OWNERS])(int, void *, void *);
-static int nowners;
-static bool fast; /* the installed handler is one of owners[] */
 /* What a thread has blocked kills it: worker threads of programs often block everything. */
 static _Thread_local bool blocked __attribute__((tls_model("initial-exec")));
 static _Thread_local bool never_blocks __attribute__((tls_model("initial-exec")));
-/* How often signals were changed as far as we hear of it, and what this thread has seen of that. */
-static unsigned int changes = 1;
-static _Thread_local unsigned int seen_changes, skipped;
-static struct sigaction old_segv, old_bus;
+/* What this thread has seen of the changes of signals: none yet. */
+static _Thread_local unsigned int seen_changes = UINT32_MAX, skipped;
 
 #if defined(__x86_64__)
 /* Loads and stores of up to 8 bytes are single instructions: a doorbell record is never torn. */
@@ -105,7 +99,7 @@ bool softhca_copy_fixup(void *ucontext)
 
 static void chain(int sig, siginfo_t *info, void *uc)
 {
-	const struct sigaction *old = sig == SIGSEGV ? &old_segv : &old_bus;
+	const struct sigaction *old = sig == SIGSEGV ? &the_memory.old_segv : &the_memory.old_bus;
 
 	if (old->sa_flags & SA_SIGINFO) {
 		old->sa_sigaction(sig, info, uc);
@@ -130,11 +124,11 @@ static void own_handler(int sig, void *info, void *uc)
 
 void softhca_copy_owner(void (*handler)(int, void *, void *))
 {
-	for (int i = 0; i < nowners; i++)
-		if (owners[i] == handler)
+	for (int i = 0; i < the_memory.nowners; i++)
+		if (the_memory.owners[i] == handler)
 			return;
-	if (nowners < MAX_OWNERS)
-		owners[nowners++] = handler;
+	if (the_memory.nowners < SOFTHCA_COPY_OWNERS)
+		the_memory.owners[the_memory.nowners++] = handler;
 	softhca_copy_refresh();
 }
 
@@ -152,7 +146,8 @@ int softhca_copy_install(void)
 	sa.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
 	sigemptyset(&sa.sa_mask);
 	softhca_copy_owner(own_handler);
-	if (sigaction(SIGBUS, &sa, &old_bus) || sigaction(SIGSEGV, &sa, &old_segv))
+	if (sigaction(SIGBUS, &sa, &the_memory.old_bus) ||
+	    sigaction(SIGSEGV, &sa, &the_memory.old_segv))
 		return -errno;
 	softhca_copy_refresh();
 	return 0;
@@ -189,23 +184,23 @@ void softhca_copy_refresh(void)
 	} cur = {0};
 	bool ok = false;
 
-	if (nowners && !syscall(SYS_rt_sigaction, SIGSEGV, NULL, &cur, sizeof(cur.mask)))
-		for (int i = 0; i < nowners; i++)
-			ok |= (void (*)(void))owners[i] == cur.handler;
-	__atomic_store_n(&fast, ok, __ATOMIC_RELAXED);
+	if (the_memory.nowners && !syscall(SYS_rt_sigaction, SIGSEGV, NULL, &cur, sizeof(cur.mask)))
+		for (int i = 0; i < the_memory.nowners; i++)
+			ok |= (void (*)(void))the_memory.owners[i] == cur.handler;
+	__atomic_store_n(&the_memory.fast, ok, __ATOMIC_RELAXED);
 	blocked = ok && is_blocked();
 #endif
 }
 
 void softhca_copy_changed(void)
 {
-	__atomic_fetch_add(&changes, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&the_memory.changes, 1, __ATOMIC_RELAXED);
 }
 
 /* What is changed behind our back is noticed a little later. */
 void softhca_copy_refresh_soon(void)
 {
-	const unsigned int now = __atomic_load_n(&changes, __ATOMIC_RELAXED);
+	const unsigned int now = __atomic_load_n(&the_memory.changes, __ATOMIC_RELAXED);
 
 	if (seen_changes == now && ++skipped < REFRESH_EVERY)
 		return;
@@ -217,7 +212,7 @@ void softhca_copy_refresh_soon(void)
 /* Would a fault come back to us? */
 static bool may_fault(void)
 {
-	return __atomic_load_n(&fast, __ATOMIC_RELAXED) && !blocked;
+	return __atomic_load_n(&the_memory.fast, __ATOMIC_RELAXED) && !blocked;
 }
 
 int softhca_copy_in(void *dst, uint64_t va, size_t len)

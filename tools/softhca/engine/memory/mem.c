@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #define NULL_VARIANT 0x11u
@@ -97,10 +96,11 @@ int softhca_xrcd_destroy(struct softhca_xrcd *xrcd)
 
 /* ---- keys ---- */
 
+struct the_memory the_memory;
+
 /* Gives the key a slot and a number, whose lower 8 bits change, so that old keys are noticed. */
 static int key_add(struct softhca_dev *dev, struct softhca_pd *pd, struct softhca_mkey **out)
 {
-	static uint8_t variant;
 	struct softhca_mkey *mkey;
 	uint32_t idx;
 	int err;
@@ -115,10 +115,10 @@ static int key_add(struct softhca_dev *dev, struct softhca_pd *pd, struct softhc
 		free(mkey);
 		return err;
 	}
-	variant += 0x11;
+	the_memory.variant += 0x11;
 	mkey->dev = dev;
 	mkey->pd = pd;
-	mkey->key = idx << 8 | variant;
+	mkey->key = idx << 8 | the_memory.variant;
 	mkey->qpn = SOFTHCA_NUM_MASK;
 	if (pd)
 		pd->refs++;
@@ -129,11 +129,10 @@ static int key_add(struct softhca_dev *dev, struct softhca_pd *pd, struct softhc
 /* How much memory there is; asked once, as it takes the kernel a while to say. */
 static uint64_t pinnable(void)
 {
-	static uint64_t bytes; /* under the lock */
-
-	if (!bytes)
-		bytes = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
-	return bytes;
+	if (!the_memory.pinnable)
+		the_memory.pinnable = (uint64_t)sysconf(_SC_PHYS_PAGES) *
+				      (uint64_t)sysconf(_SC_PAGESIZE);
+	return the_memory.pinnable;
 }
 
 /*
@@ -316,7 +315,7 @@ int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr 
 	if (attr->nklms > attr->max_klms || attr->max_klms > SOFTHCA_MAX_KLMS)
 		return softhca_fail(-EINVAL, "%u entries do not fit into %u", attr->nklms,
 				    attr->max_klms);
-	if (attr->bsf_room && ((!dev->cfg.sig && !dev->cfg.crypto) || !softhca_offload_plugin))
+	if (attr->bsf_room && ((!dev->cfg.sig && !dev->cfg.crypto) || !the_engine.offload))
 		return softhca_fail(-EOPNOTSUPP, "%s has neither signature nor crypto offload",
 				    dev->cfg.name);
 	if (attr->crypto && (!dev->cfg.crypto || !attr->bsf_room))
@@ -404,8 +403,8 @@ int softhca_mkey_destroy(struct softhca_mkey *mkey)
 	softhca_table_del(&mkey->dev->mkeys, mkey->key >> 8);
 	if (mkey->pd)
 		mkey->pd->refs--;
-	if (softhca_offload_plugin)
-		softhca_offload_plugin->unset(mkey);
+	if (the_engine.offload)
+		the_engine.offload->unset(mkey);
 	free(mkey->klm);
 	free(mkey->strided);
 	free(mkey);

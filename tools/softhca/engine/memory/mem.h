@@ -5,6 +5,8 @@
 
 #include "tools/softhca/engine/internal.h"
 
+#include <signal.h>
+
 #define SOFTHCA_MAX_KLMS 65536u
 
 enum softhca_key_kind {
@@ -100,5 +102,27 @@ void softhca_unpin(struct softhca_mkey *k);
 /* softhca_stale_at: where the first bytes of [va, va + len) are by now, and how many in one piece.
  * True: elsewhere than registered. */
 bool softhca_stale_at(const struct softhca_mkey *k, uint64_t *va, uint64_t *len);
+
+/* ---- what this part keeps for the process; all zero at first, for its size ---- */
+
+#define SOFTHCA_COPY_OWNERS 4
+#define SOFTHCA_CHUNKS	    4096u /* places; several chunks of memory share one */
+#define SOFTHCA_LINES	    32768u
+
+extern struct the_memory {
+	void (*owners[SOFTHCA_COPY_OWNERS])(int, void *, void *);
+	int nowners;
+	bool fast;	      /* the installed handler is one of owners[] */
+	unsigned int changes; /* of signals, as far as we hear of them */
+	struct sigaction old_segv, old_bus;
+	uint8_t variant;   /* of the last key */
+	uint64_t pinnable; /* bytes; 0: not asked yet */
+	/* How many registered ranges there are in a chunk; read without the lock. */
+	uint32_t chunks[SOFTHCA_CHUNKS];
+	/* What the device has written lately, by lines: each has the number of the last write to
+	 * it, or to one that shares its place. */
+	bool watching;
+	uint32_t writes, wrote[SOFTHCA_LINES];
+} the_memory __attribute__((visibility("hidden")));
 
 #endif

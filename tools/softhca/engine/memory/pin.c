@@ -154,7 +154,7 @@ int softhca_pin_limit(const struct softhca_dev *dev, const struct softhca_mkey *
 
 	if (softhca_dev_permits(dev, CAP_IPC_LOCK) || getrlimit(RLIMIT_MEMLOCK, &most))
 		return 0;
-	for (const struct softhca_dev *d = softhca_devs; d; d = d->next)
+	for (const struct softhca_dev *d = the_engine.devs; d; d = d->next)
 		for (uint32_t n = 0; (mr = softhca_table_iter(&d->mkeys, &n));)
 			if (mr->kind == SOFTHCA_KEY_MR && mr != instead &&
 			    !(mr->access & IBV_ACCESS_ON_DEMAND))

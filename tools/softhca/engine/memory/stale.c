@@ -15,7 +15,6 @@
 
 #define PAGE	  UINT64_C(4096)
 #define LOG_CHUNK 21u
-#define CHUNKS	  4096u /* places; several chunks of memory share one */
 /* Of the kernel's headers since 5.7, of glibc's later. */
 #define DONTUNMAP 4
 
@@ -26,13 +25,10 @@ struct softhca_kept {
 	bool moved; /* else copied */
 };
 
-/* How many registered ranges there are in a chunk; read without the lock. */
-static uint32_t chunks[CHUNKS];
-
 static void count(uint64_t va, uint64_t len, uint32_t one)
 {
 	for (uint64_t c = va >> LOG_CHUNK; len && c <= (va + len - 1) >> LOG_CHUNK; c++)
-		__atomic_fetch_add(&chunks[c % CHUNKS], one, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&the_memory.chunks[c % SOFTHCA_CHUNKS], one, __ATOMIC_RELAXED);
 }
 
 bool softhca_pinned(uint64_t va, uint64_t len)
@@ -41,8 +37,8 @@ bool softhca_pinned(uint64_t va, uint64_t len)
 
 	if (!len || va + len < va)
 		return false;
-	for (uint64_t c = first; c <= last && c - first < CHUNKS; c++)
-		if (__atomic_load_n(&chunks[c % CHUNKS], __ATOMIC_RELAXED))
+	for (uint64_t c = first; c <= last && c - first < SOFTHCA_CHUNKS; c++)
+		if (__atomic_load_n(&the_memory.chunks[c % SOFTHCA_CHUNKS], __ATOMIC_RELAXED))
 			return true;
 	return false;
 }
@@ -159,7 +155,7 @@ static void each_live(const struct range *r,
 	struct range part;
 	uint32_t n;
 
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next)
 		for (n = 0; (k = softhca_table_iter(&dev->mkeys, &n));)
 			for (uint64_t at = r->from; k->pinned && next_live(k, r, at, &part);
 			     at = part.end)
@@ -211,7 +207,7 @@ static void copy_moved(const struct range *r)
 	struct softhca_mkey *k;
 	uint32_t n;
 
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next)
 		for (n = 0; (k = softhca_table_iter(&dev->mkeys, &n));)
 			for (struct softhca_stale *s = k->stale; s; s = s->next) {
 				const struct range all = {s->to, s->to + s->len};
@@ -271,7 +267,7 @@ void softhca_pinned_stay(struct softhca_kept *kept)
 		kept->at = (void *)syscall(SYS_mremap, kept->at, kept->len, kept->len,
 					   MREMAP_MAYMOVE | MREMAP_FIXED, kept->from);
 	kept->refs++;
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next)
 		for (n = 0; (k = softhca_table_iter(&dev->mkeys, &n));)
 			for (struct softhca_stale **link = &k->stale, *s; (s = *link);) {
 				if (s->kept != kept) {
@@ -297,7 +293,7 @@ void softhca_pinned_moved(uint64_t from, uint64_t len, uint64_t to)
 	struct softhca_mkey *k;
 	uint32_t n;
 
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next)
 		for (n = 0; (k = softhca_table_iter(&dev->mkeys, &n));)
 			for (struct softhca_stale *s = k->stale; s; s = s->next)
 				if (!s->kept && s->to >= from && s->to + s->len <= from + len) {

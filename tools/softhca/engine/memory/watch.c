@@ -7,27 +7,20 @@
 #define PIECE	  4096u
 #define SUM_MOST  (UINT64_C(1) << 20) /* of a longer piece the two ends are looked at */
 #define SUM_PRIME UINT64_C(0x9e3779b97f4a7c15)
-/* What the device has written lately, by lines: each has the number of the last write to it, or to
- * one that shares its place. */
 #define LINE	  64u
-#define LINES	  32768u
-
-static uint32_t wrote[LINES];
-static uint32_t writes;
-static bool watching;
 
 static uint32_t *place_of(uint64_t line)
 {
-	return &wrote[line * SUM_PRIME >> 49];
+	return &the_memory.wrote[line * SUM_PRIME >> 49];
 }
 
 void softhca_watch_wrote(uint64_t va, size_t len)
 {
-	if (!watching || !len)
+	if (!the_memory.watching || !len)
 		return;
-	writes++;
+	the_memory.writes++;
 	for (uint64_t line = va / LINE; line <= (va + len - 1) / LINE; line++)
-		*place_of(line) = writes;
+		*place_of(line) = the_memory.writes;
 }
 
 /* Numbers go around; what is half of that old seems new, which costs a finding, invents none. */
@@ -90,9 +83,9 @@ void softhca_watch_post(struct softhca_qp *qp, struct softhca_msg *msg)
 
 	if (!qp->dev->cfg.watch || !msg->nspans || !sum_of(qp, msg, &sum))
 		return;
-	watching = msg->watched = true;
+	the_memory.watching = msg->watched = true;
 	msg->watch.sum = sum;
-	msg->watch.written = writes;
+	msg->watch.written = the_memory.writes;
 }
 
 void softhca_watch_complete(struct softhca_qp *qp, const struct softhca_msg *msg)

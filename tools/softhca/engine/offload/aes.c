@@ -2,12 +2,11 @@
 /* AES with the usual tables, made at first use, and unwrapping keys. Timing is not hidden. */
 #include "tools/softhca/engine/offload/aes.h"
 
+#include "tools/softhca/engine/offload/signature.h"
+
 #include <string.h>
 
 #include "tools/softhca/engine/packet/be.h"
-
-static uint8_t sbox[256], inverse[256];
-static uint32_t enc_table[256], dec_table[256]; /* first column; the others are rotations */
 
 static uint8_t times2(uint8_t x)
 {
@@ -39,7 +38,7 @@ static void make_tables(void)
 {
 	uint8_t power[256], p = 1;
 
-	if (sbox[0])
+	if (the_offload.sbox[0])
 		return;
 	for (unsigned i = 0; i < 255; i++, p ^= times2(p))
 		power[i] = p; /* of 3, which generates the field */
@@ -48,22 +47,24 @@ static void make_tables(void)
 
 		for (unsigned bit = 0; bit < 5; bit++)
 			s ^= (uint8_t)(x << bit | x >> (8 - bit));
-		sbox[power[i]] = s;
+		the_offload.sbox[power[i]] = s;
 	}
-	sbox[0] = 0x63;
+	the_offload.sbox[0] = 0x63;
 	for (unsigned i = 0; i < 256; i++)
-		inverse[sbox[i]] = (uint8_t)i;
+		the_offload.inverse[the_offload.sbox[i]] = (uint8_t)i;
 	for (unsigned i = 0; i < 256; i++) {
-		uint8_t s = sbox[i], v = inverse[i];
+		uint8_t s = the_offload.sbox[i], v = the_offload.inverse[i];
 
-		enc_table[i] = word(times2(s), s, s, times2(s) ^ s);
-		dec_table[i] = word(times(v, 14), times(v, 9), times(v, 13), times(v, 11));
+		the_offload.enc_table[i] = word(times2(s), s, s, times2(s) ^ s);
+		the_offload.dec_table[i] = word(times(v, 14), times(v, 9), times(v, 13),
+						times(v, 11));
 	}
 }
 
 static uint32_t sub_word(uint32_t x)
 {
-	return word(sbox[x >> 24], sbox[x >> 16 & 0xff], sbox[x >> 8 & 0xff], sbox[x & 0xff]);
+	return word(the_offload.sbox[x >> 24], the_offload.sbox[x >> 16 & 0xff],
+		    the_offload.sbox[x >> 8 & 0xff], the_offload.sbox[x & 0xff]);
 }
 
 /* InvMixColumns of a round key: decryption then has the same shape as encryption. */
@@ -72,7 +73,8 @@ static uint32_t unmix(uint32_t x)
 	uint32_t sum = 0;
 
 	for (unsigned i = 0; i < 4; i++)
-		sum ^= turn(dec_table[sbox[x >> (24 - 8 * i) & 0xff]], 8 * i);
+		sum ^= turn(the_offload.dec_table[the_offload.sbox[x >> (24 - 8 * i) & 0xff]],
+			    8 * i);
 	return sum;
 }
 
@@ -141,14 +143,14 @@ static void crypt(const struct direction *d, const uint32_t *key, unsigned round
 
 void softhca_aes_encrypt(const struct softhca_aes *aes, const uint8_t in[16], uint8_t out[16])
 {
-	static const struct direction there = {enc_table, sbox, 1};
+	static const struct direction there = {the_offload.enc_table, the_offload.sbox, 1};
 
 	crypt(&there, aes->enc, aes->rounds, in, out);
 }
 
 void softhca_aes_decrypt(const struct softhca_aes *aes, const uint8_t in[16], uint8_t out[16])
 {
-	static const struct direction back = {dec_table, inverse, 3};
+	static const struct direction back = {the_offload.dec_table, the_offload.inverse, 3};
 
 	crypt(&back, aes->dec, aes->rounds, in, out);
 }

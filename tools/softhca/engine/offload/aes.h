@@ -13,10 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define SOFTHCA_AES_BLOCK 16u
 
 struct softhca_aes {
@@ -38,7 +34,4 @@ void softhca_aes_decrypt(const struct softhca_aes *aes, const uint8_t in[16], ui
 bool softhca_aes_unwrap(const struct softhca_aes *kek, const uint8_t *wrapped, uint8_t *plain,
 			size_t len);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

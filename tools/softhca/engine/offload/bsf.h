@@ -9,10 +9,6 @@
 
 #include "tools/softhca/engine/internal.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum softhca_sig_kind {
 	SOFTHCA_SIG_NONE,
 	SOFTHCA_SIG_DIF_CRC,
@@ -58,7 +54,4 @@ int softhca_bsf_parse(struct softhca_qp *qp, struct softhca_bsf *bsf, const uint
 /* softhca_bsf_mem_of: how many bytes in memory make the first `wire` bytes on the wire. */
 uint64_t softhca_bsf_mem_of(const struct softhca_bsf *bsf, uint64_t wire);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -12,10 +12,6 @@
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/engine/offload/aes.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define SOFTHCA_DEK_MAX	      64u /* both halves of a 256-bit XTS key */
 #define SOFTHCA_KEYTAG	      8u
 #define SOFTHCA_WRAPPED_EXTRA 8u
@@ -55,7 +51,4 @@ int softhca_login_create(struct softhca_dev *dev, uint32_t credential_num, uint3
 			 struct softhca_login **login, uint32_t *num);
 void softhca_login_destroy(struct softhca_login *login);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -53,5 +53,5 @@ static const struct softhca_offload_plugin plugin = {
 
 __attribute__((constructor)) static void join(void)
 {
-	softhca_offload_plugin = &plugin;
+	the_engine.offload = &plugin;
 }

@@ -5,10 +5,6 @@
 
 #include "tools/softhca/engine/engine.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_psv {
 	struct softhca_pd *pd;
 	uint32_t num;
@@ -23,7 +19,4 @@ void softhca_psv_destroy(struct softhca_psv *psv);
 /* softhca_psv_exec: SET_PSV, GET_PSV, CHECK_PSV; the syndrome. */
 int softhca_psv_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -16,16 +16,13 @@
 
 /* ---- checksums ---- */
 
-/* Of a reflected polynomial of up to 64 bits. */
-struct crc_table {
-	uint64_t poly, step[256];
+struct the_offload the_offload = {
+	.crc32.poly = 0xedb88320,
+	.crc32c.poly = 0x82f63b78,
+	.crc64.poly = UINT64_C(0x9a6c9329ac4bc9b5),
 };
 
-static struct crc_table crc32 = {.poly = 0xedb88320}, crc32c = {.poly = 0x82f63b78},
-			crc64 = {.poly = UINT64_C(0x9a6c9329ac4bc9b5)};
-static uint16_t t10[256];
-
-static void make_tables(struct crc_table *t)
+static void make_tables(struct softhca_crc_table *t)
 {
 	if (t->step[1])
 		return;
@@ -40,20 +37,22 @@ static void make_tables(struct crc_table *t)
 
 static void make_t10(void)
 {
-	if (t10[1])
+	if (the_offload.t10[1])
 		return;
 	for (unsigned i = 0; i < 256; i++) {
 		uint32_t v = i << 8;
 
 		for (unsigned bit = 0; bit < 8; bit++)
 			v = v << 1 ^ (v & 0x8000 ? 0x8bb7 : 0);
-		t10[i] = (uint16_t)v;
+		the_offload.t10[i] = (uint16_t)v;
 	}
 }
 
-static struct crc_table *table_of(enum softhca_sig_kind kind)
+static struct softhca_crc_table *table_of(enum softhca_sig_kind kind)
 {
-	return kind == SOFTHCA_SIG_CRC32 ? &crc32 : kind == SOFTHCA_SIG_CRC32C ? &crc32c : &crc64;
+	return kind == SOFTHCA_SIG_CRC32    ? &the_offload.crc32
+	       : kind == SOFTHCA_SIG_CRC32C ? &the_offload.crc32c
+					    : &the_offload.crc64;
 }
 
 static uint64_t seed(const struct softhca_sig_side *side)
@@ -80,7 +79,7 @@ static void add(struct softhca_sig_run *run, const uint8_t *p, size_t n)
 		break;
 	case SOFTHCA_SIG_DIF_CRC:
 		for (size_t i = 0; i < n; i++)
-			sum = (sum << 8 ^ t10[(sum >> 8 ^ p[i]) & 0xff]) & 0xffff;
+			sum = (sum << 8 ^ the_offload.t10[(sum >> 8 ^ p[i]) & 0xff]) & 0xffff;
 		break;
 	case SOFTHCA_SIG_DIF_SUM: /* of big-endian words */
 		for (size_t i = 0; i < n; i++)
@@ -232,9 +231,9 @@ static void start(struct softhca_sig_run *run, const struct softhca_sig_side *si
 void softhca_sig_start(struct softhca_sig_pass *pass, const struct softhca_bsf *bsf, bool tx,
 		       uint64_t strides)
 {
-	make_tables(&crc32);
-	make_tables(&crc32c);
-	make_tables(&crc64);
+	make_tables(&the_offload.crc32);
+	make_tables(&the_offload.crc32c);
+	make_tables(&the_offload.crc64);
 	make_t10();
 	memset(pass, 0, sizeof(*pass));
 	start(tx ? &pass->in : &pass->out, &bsf->mem, strides * bsf->mem_stride);

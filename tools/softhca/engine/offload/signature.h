@@ -5,10 +5,6 @@
 
 #include "tools/softhca/engine/offload/bsf.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A signature that is wrong. Values stand at the top of their 64 bits, as in error completions. */
 struct softhca_sig_error {
 	bool set;
@@ -35,6 +31,20 @@ struct softhca_sig_pass {
 	struct softhca_sig_error error;
 };
 
+/* Of a reflected polynomial of up to 64 bits. */
+struct softhca_crc_table {
+	uint64_t poly, step[256];
+};
+
+/* What this part keeps for the process: tables, made at first use. */
+extern struct the_offload {
+	struct softhca_crc_table crc32, crc32c, crc64;
+	uint16_t t10[256];
+	/* AES: the first column; the others are rotations */
+	uint32_t enc_table[256], dec_table[256];
+	uint8_t sbox[256], inverse[256];
+} the_offload __attribute__((visibility("hidden")));
+
 /* softhca_sig_start: where blocks begin in both domains; `in`: how many came before. */
 void softhca_sig_start(struct softhca_sig_pass *pass, const struct softhca_bsf *bsf, bool tx,
 		       uint64_t strides);
@@ -48,7 +58,4 @@ size_t softhca_sig_owed(const struct softhca_sig_pass *pass);
  */
 size_t softhca_sig_push(struct softhca_sig_pass *pass, const uint8_t *in, size_t n, uint8_t *out);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

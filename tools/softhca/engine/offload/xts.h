@@ -5,10 +5,6 @@
 
 #include "tools/softhca/engine/offload/aes.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_xts {
 	const struct softhca_aes *data, *tweak; /* keys; may be replaced by equal ones */
 	bool encrypt;
@@ -29,7 +25,4 @@ void softhca_xts_seek(struct softhca_xts *xts, uint64_t index);
  */
 size_t softhca_xts_push(struct softhca_xts *xts, const uint8_t *in, size_t n, uint8_t *out);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -10,7 +10,10 @@
 
 #define CRC_POLY 0xedb88320u
 
-static uint32_t crc_table[8][256];
+static struct {
+	uint32_t crc[8][256];
+	int clmul; /* has the processor the instruction? -1: not asked yet */
+} the_packet = {.clmul = -1};
 
 __attribute__((constructor)) static void crc_init(void)
 {
@@ -19,12 +22,12 @@ __attribute__((constructor)) static void crc_init(void)
 
 		for (int bit = 0; bit < 8; bit++)
 			c = (c >> 1) ^ (c & 1 ? CRC_POLY : 0);
-		crc_table[0][i] = c;
+		the_packet.crc[0][i] = c;
 	}
 	for (uint32_t i = 0; i < 256; i++)
 		for (int t = 1; t < 8; t++)
-			crc_table[t][i] = (crc_table[t - 1][i] >> 8) ^
-					  crc_table[0][crc_table[t - 1][i] & 0xff];
+			the_packet.crc[t][i] = (the_packet.crc[t - 1][i] >> 8) ^
+					       the_packet.crc[0][the_packet.crc[t - 1][i] & 0xff];
 }
 
 static uint32_t crc_sliced(uint32_t crc, const uint8_t *p, size_t len)
@@ -33,14 +36,15 @@ static uint32_t crc_sliced(uint32_t crc, const uint8_t *p, size_t len)
 		const uint32_t lo = crc ^ ((uint32_t)p[0] | (uint32_t)p[1] << 8 |
 					   (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24);
 
-		crc = crc_table[7][lo & 0xff] ^ crc_table[6][lo >> 8 & 0xff] ^
-		      crc_table[5][lo >> 16 & 0xff] ^ crc_table[4][lo >> 24] ^ crc_table[3][p[4]] ^
-		      crc_table[2][p[5]] ^ crc_table[1][p[6]] ^ crc_table[0][p[7]];
+		crc = the_packet.crc[7][lo & 0xff] ^ the_packet.crc[6][lo >> 8 & 0xff] ^
+		      the_packet.crc[5][lo >> 16 & 0xff] ^ the_packet.crc[4][lo >> 24] ^
+		      the_packet.crc[3][p[4]] ^ the_packet.crc[2][p[5]] ^ the_packet.crc[1][p[6]] ^
+		      the_packet.crc[0][p[7]];
 		p += 8;
 		len -= 8;
 	}
 	while (len--)
-		crc = (crc >> 8) ^ crc_table[0][(crc ^ *p++) & 0xff];
+		crc = (crc >> 8) ^ the_packet.crc[0][(crc ^ *p++) & 0xff];
 	return crc;
 }
 
@@ -92,17 +96,15 @@ CLMUL static uint32_t crc_clmul(uint32_t crc, const uint8_t *p, size_t len)
 
 static bool have_clmul(void)
 {
-	static int known = -1;
-
 	/* Two threads that both find -1 write the same answer. */
-	if (__atomic_load_n(&known, __ATOMIC_RELAXED) < 0) {
+	if (__atomic_load_n(&the_packet.clmul, __ATOMIC_RELAXED) < 0) {
 		__builtin_cpu_init();
-		__atomic_store_n(&known,
+		__atomic_store_n(&the_packet.clmul,
 				 __builtin_cpu_supports("pclmul") &&
 					 __builtin_cpu_supports("sse4.1"),
 				 __ATOMIC_RELAXED);
 	}
-	return __atomic_load_n(&known, __ATOMIC_RELAXED) != 0;
+	return __atomic_load_n(&the_packet.clmul, __ATOMIC_RELAXED) != 0;
 }
 #endif
 

@@ -7,10 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define SOFTHCA_ETH_HDR	  14u
 #define SOFTHCA_VLAN_SIZE 4u
 /* The longest frame a port carries: an MTU of 4096 bytes behind its MAC header and one VLAN tag. */
@@ -84,9 +80,5 @@ bool softhca_eth_hash(const struct softhca_eth *eth, const struct softhca_hash *
 
 /* softhca_toeplitz - the plain function over `len` bytes (36 at most with a key of 40). */
 uint32_t softhca_toeplitz(const uint8_t key[SOFTHCA_HASH_KEY], const uint8_t *data, size_t len);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

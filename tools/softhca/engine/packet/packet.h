@@ -30,10 +30,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define SOFTHCA_ROCE_PORT     4791u
 #define SOFTHCA_BTH_SIZE      12u
 #define SOFTHCA_ICRC_SIZE     4u
@@ -254,9 +250,5 @@ static inline uint32_t softhca_psn_add(uint32_t psn, uint32_t n)
 {
 	return (psn + n) & SOFTHCA_PSN_MASK;
 }
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

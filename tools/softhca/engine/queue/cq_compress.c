@@ -11,6 +11,7 @@
  * seven mini CQEs behind it, each with a count of its own.
  */
 #include "tools/softhca/engine/queue/cq.h"
+#include "tools/softhca/engine/queue/state.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -49,9 +50,6 @@ struct softhca_cq_session {
 	uint8_t mini[MOST][MINI];
 };
 
-/* Queues with a block that is not yet written. */
-static struct softhca_cq *open_queues;
-
 int softhca_cq_session_init(struct softhca_cq *cq)
 {
 	if (!cq->attr.compress)
@@ -67,7 +65,7 @@ static void leave(struct softhca_cq *cq)
 	struct softhca_cq **p;
 
 	cq->session->n = 0;
-	for (p = &open_queues; *p; p = &(*p)->session->next_open)
+	for (p = &the_queue.open; *p; p = &(*p)->session->next_open)
 		if (*p == cq) {
 			*p = cq->session->next_open;
 			break;
@@ -191,8 +189,8 @@ bool softhca_cq_compress(struct softhca_cq *cq, const void *cqe, enum softhca_cq
 		return false;
 	memcpy(s->title, cqe, sizeof(s->title));
 	add(cq, cqe);
-	s->next_open = open_queues;
-	open_queues = cq;
+	s->next_open = the_queue.open;
+	the_queue.open = cq;
 	return true;
 }
 
@@ -258,11 +256,11 @@ void softhca_cq_close(struct softhca_cq *cq)
 
 void softhca_cq_close_all(void)
 {
-	while (open_queues)
-		softhca_cq_close(open_queues);
+	while (the_queue.open)
+		softhca_cq_close(the_queue.open);
 }
 
 void softhca_cq_forget_all(void)
 {
-	open_queues = NULL;
+	the_queue.open = NULL;
 }

@@ -6,30 +6,11 @@
  * the walk asks of a field is among the two, and the generator has proved that no bytes are two
  * different requests or segments. So what is found never depends on what was posted before.
  */
-#include "plan.h"
+#include "state.h"
 
 #include <endian.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tables.h"
-#include "wqe.h"
-
-#define SHAPES	64u  /* per kind of queue; then the oldest makes room */
-#define LIMITS	160u /* a WQE with more is walked each time */
-
-/* Bits of an aligned 8-byte word, as they lie in memory: what they must be, or must not be. */
-struct word {
-	uint64_t mask, bits, at;
-};
-
-/* A field that must stay within limits. */
-struct limit {
-	uint64_t mask, min, span;
-	uint16_t at; /* the aligned 8-byte word that it lies in */
-	uint8_t shift;
-	bool zero; /* is legal too */
-};
 
 struct shape {
 	struct softhca_plan plan;
@@ -37,25 +18,6 @@ struct shape {
 	struct limit *limit;
 	struct word word[]; /* the fixed, then the excluded */
 };
-
-/* A walk that is being written down. */
-struct notes {
-	const struct segue_machine *machine;
-	const struct segue_start *start;
-	struct softhca_step step[SOFTHCA_STEPS_MAX];
-	struct limit limit[LIMITS];
-	struct word excluded[LIMITS];
-	uint8_t fixed[SOFTHCA_WQE_MAX] __attribute__((aligned(8))); /* bits that must stay */
-	unsigned n_steps, n_limits, n_excluded;
-	bool full; /* too much for a shape */
-	bool ethernet;
-};
-
-static struct {
-	const struct shape *last;
-	struct shape *shape[SHAPES];
-	unsigned n, oldest;
-} known[SOFTHCA_GRAMMARS];
 
 /* ---- does it fit? ---- */
 
@@ -96,9 +58,9 @@ static bool fits(const struct shape *s, const uint8_t *raw, unsigned len)
 
 static const struct shape *search(unsigned grammar, const uint8_t *raw, unsigned len)
 {
-	for (unsigned i = 0; i < known[grammar].n; i++)
-		if (fits(known[grammar].shape[i], raw, len))
-			return known[grammar].last = known[grammar].shape[i];
+	for (unsigned i = 0; i < the_queue.known[grammar].n; i++)
+		if (fits(the_queue.known[grammar].shape[i], raw, len))
+			return the_queue.known[grammar].last = the_queue.known[grammar].shape[i];
 	return NULL;
 }
 
@@ -287,8 +249,8 @@ static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 static void note_control(struct notes *n, const struct segue_segment_desc *segment)
 {
 	for (uint16_t i = 0; i < segment->field_count; i++)
-		if (i == softhca_tables->control->opcode || i == softhca_tables->control->opmod ||
-		    i == softhca_tables->control->size)
+		if (i == the_queue.tables->control->opcode ||
+		    i == the_queue.tables->control->opmod || i == the_queue.tables->control->size)
 			fix_field(n, &segment->fields[i], 0);
 		else
 			note_field(n, segment, i, 0);
@@ -321,15 +283,15 @@ static void note(void *arg, const struct seguei_step_seen *seen)
 /* The flags that a request may not carry must stay clear. */
 static void note_flags(struct notes *n, const struct segue_start *start)
 {
-	const struct segue_segment_desc *segment = softhca_tables->control->segment;
-	const uint8_t byte = segment->fields[softhca_tables->control->flags[0]].byte;
+	const struct segue_segment_desc *segment = the_queue.tables->control->segment;
+	const uint8_t byte = segment->fields[the_queue.tables->control->flags[0]].byte;
 	const uint64_t legal = start->flags | n->machine->option_flags;
 
 	for (uint16_t i = 0; i < segment->field_count; i++) {
 		const struct segue_field_desc *f = &segment->fields[i];
 
 		if (f->byte == byte && !f->reserved && !f->stale &&
-		    i != softhca_tables->control->signature)
+		    i != the_queue.tables->control->signature)
 			put_bits(n->fixed, f, ~legal >> f->lsb);
 	}
 }
@@ -374,17 +336,17 @@ static struct shape *make_shape(const struct notes *n, const uint8_t *raw, unsig
 
 static void keep(unsigned grammar, struct shape *s)
 {
-	unsigned at = known[grammar].n;
+	unsigned at = the_queue.known[grammar].n;
 
 	if (at < SHAPES) {
-		known[grammar].n++;
+		the_queue.known[grammar].n++;
 	} else {
-		at = known[grammar].oldest;
-		known[grammar].oldest = (at + 1) % SHAPES;
-		free(known[grammar].shape[at]);
+		at = the_queue.known[grammar].oldest;
+		the_queue.known[grammar].oldest = (at + 1) % SHAPES;
+		free(the_queue.known[grammar].shape[at]);
 	}
-	known[grammar].shape[at] = s;
-	known[grammar].last = s;
+	the_queue.known[grammar].shape[at] = s;
+	the_queue.known[grammar].last = s;
 }
 
 /* ---- all together ---- */
@@ -392,11 +354,9 @@ static void keep(unsigned grammar, struct shape *s)
 /* The plan of the last walk: good until the next. */
 static const struct softhca_plan *plan_once(const struct notes *n)
 {
-	static struct softhca_plan once;
-
-	once = (struct softhca_plan){n->start, n->step, n->n_steps, n->ethernet,
-				     softhca_meaning(n->machine, n->start)};
-	return &once;
+	the_queue.once = (struct softhca_plan){n->start, n->step, n->n_steps, n->ethernet,
+					       softhca_meaning(n->machine, n->start)};
+	return &the_queue.once;
 }
 
 /* Walks as a device would, which does not look at everything. */
@@ -405,7 +365,7 @@ static const struct softhca_plan *walk_lax(struct notes *n, const uint8_t *raw, 
 	struct segue_offence offence;
 
 	n->n_steps = 0;
-	n->start = softhca_tables->walk_lax(n->machine, raw, len, note, n, &offence);
+	n->start = the_queue.tables->walk_lax(n->machine, raw, len, note, n, &offence);
 	return offence.kind == SEGUE_OFFENCE_NONE ? plan_once(n) : NULL;
 }
 
@@ -413,22 +373,21 @@ static const struct softhca_plan *walk_lax(struct notes *n, const uint8_t *raw, 
 __attribute__((noinline, cold)) static const struct softhca_plan *
 make_plan(unsigned grammar, const uint8_t *raw, unsigned len, const struct segue_offence **offence)
 {
-	static struct segue_offence found;
-	static struct notes n;
+	struct notes *const n = &the_queue.notes;
 	struct shape *made;
 
-	memset(&n, 0, sizeof(n));
-	n.machine = softhca_machine(grammar);
-	n.start = softhca_tables->walk(n.machine, raw, len, note, &n, &found);
-	if (found.kind != SEGUE_OFFENCE_NONE) {
-		*offence = &found;
-		return walk_lax(&n, raw, len);
+	memset(n, 0, sizeof(*n));
+	n->machine = softhca_machine(grammar);
+	n->start = the_queue.tables->walk(n->machine, raw, len, note, n, &the_queue.found);
+	if (the_queue.found.kind != SEGUE_OFFENCE_NONE) {
+		*offence = &the_queue.found;
+		return walk_lax(n, raw, len);
 	}
-	if (n.machine->send)
-		note_flags(&n, n.start);
-	made = n.full || len % 8u ? NULL : make_shape(&n, raw, len);
+	if (n->machine->send)
+		note_flags(n, n->start);
+	made = n->full || len % 8u ? NULL : make_shape(n, raw, len);
 	if (!made)
-		return plan_once(&n);
+		return plan_once(n);
 	keep(grammar, made);
 	return &made->plan;
 }
@@ -436,7 +395,7 @@ make_plan(unsigned grammar, const uint8_t *raw, unsigned len, const struct segue
 const struct softhca_plan *softhca_plan_of(unsigned grammar, const uint8_t *raw, unsigned len,
 					   const struct segue_offence **offence)
 {
-	const struct shape *s = known[grammar].last;
+	const struct shape *s = the_queue.known[grammar].last;
 
 	*offence = NULL;
 	if (s && fits(s, raw, len))

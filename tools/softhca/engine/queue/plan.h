@@ -10,10 +10,6 @@
 
 #include "segue/validate.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define SOFTHCA_STEPS_MAX 64u /* segments of a WQE: it has at most 63 units of 16 bytes */
 
 /* What a segment says of a message (wqe.c); others are of requests that stay here. */
@@ -69,7 +65,4 @@ const struct segue_machine *softhca_machine(unsigned grammar);
 const struct softhca_plan *softhca_plan_of(unsigned grammar, const uint8_t *raw, unsigned len,
 					   const struct segue_offence **offence);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -534,8 +534,7 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 	if (!syndrome && msg->kind == SOFTHCA_MSG_LOCAL)
 		syndrome = execute_here(qp, ctrl, raw, msg->executes);
 	else if (!syndrome && qp->type == SOFTHCA_QP_RAW)
-		syndrome = softhca_raw_plugin ? softhca_raw_plugin->send(qp, msg)
-					      : SOFTHCA_LOCAL_QP_OP;
+		syndrome = the_engine.raw ? the_engine.raw->send(qp, msg) : SOFTHCA_LOCAL_QP_OP;
 	else if (!syndrome) {
 		append(&qp->sq, msg);
 		hand_over(qp, msg);
@@ -556,8 +555,7 @@ static bool step(struct softhca_qp *qp)
 
 	if (qp->type == SOFTHCA_QP_RAW && !softhca_pace_ready(qp))
 		return false; /* scheduled when it may go on */
-	qp->no_room = qp->type == SOFTHCA_QP_RAW && softhca_raw_plugin &&
-		      !softhca_raw_plugin->ready(qp);
+	qp->no_room = qp->type == SOFTHCA_QP_RAW && the_engine.raw && !the_engine.raw->ready(qp);
 	if (qp->no_room) {
 		softhca_sq_schedule(qp);
 		return false;

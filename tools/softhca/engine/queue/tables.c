@@ -4,7 +4,7 @@
  * brings the automata of a user's spec library with the walk and the printer that were compiled for
  * them, so that no layout is guessed here; only the tables' shape must be the same: it is compared.
  */
-#include "tables.h"
+#include "state.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "plan.h"
 #include "segue/gen/machines.h"
 
 static const struct seguei_meaning none[] = {{NULL, NULL}};
@@ -29,23 +28,29 @@ static const struct seguei_tables own = {
 	.meanings = none,
 };
 
-const struct seguei_tables *softhca_tables = &own;
-
-static const struct segue_machine *machines[SOFTHCA_GRAMMARS] = {
-	[SOFTHCA_QP_RC] = &segue_rc_machine,
-	[SOFTHCA_QP_UC] = &segue_uc_machine,
-	[SOFTHCA_QP_UD] = &segue_ud_machine,
-	[SOFTHCA_QP_XRC_INI] = &segue_xrc_initiator_machine,
-	[SOFTHCA_QP_DCI] = &segue_dci_machine,
-	[SOFTHCA_QP_RAW] = &segue_raw_packet_machine,
-	[SOFTHCA_GRAMMAR_RQ] = &segue_rq_machine,
-	[SOFTHCA_GRAMMAR_SRQ] = &segue_srq_machine,
-	[SOFTHCA_GRAMMAR_MPRQ] = &segue_mprq_machine,
+struct the_queue the_queue = {
+	.tables = &own,
+	.machine = {
+		[SOFTHCA_QP_RC] = &segue_rc_machine,
+		[SOFTHCA_QP_UC] = &segue_uc_machine,
+		[SOFTHCA_QP_UD] = &segue_ud_machine,
+		[SOFTHCA_QP_XRC_INI] = &segue_xrc_initiator_machine,
+		[SOFTHCA_QP_DCI] = &segue_dci_machine,
+		[SOFTHCA_QP_RAW] = &segue_raw_packet_machine,
+		[SOFTHCA_GRAMMAR_RQ] = &segue_rq_machine,
+		[SOFTHCA_GRAMMAR_SRQ] = &segue_srq_machine,
+		[SOFTHCA_GRAMMAR_MPRQ] = &segue_mprq_machine,
+	},
 };
+
+const struct seguei_tables *softhca_tables(void)
+{
+	return the_queue.tables;
+}
 
 const struct segue_machine *softhca_machine(unsigned grammar)
 {
-	return grammar < SOFTHCA_GRAMMARS ? machines[grammar] : NULL;
+	return grammar < SOFTHCA_GRAMMARS ? the_queue.machine[grammar] : NULL;
 }
 
 /* By name, as the request of Segue's own tables on the same kind of queue. */
@@ -62,7 +67,8 @@ static const struct segue_start *known(const char *machine, const char *request)
 
 uint8_t softhca_meaning(const struct segue_machine *machine, const struct segue_start *start)
 {
-	for (const struct seguei_meaning *m = softhca_tables->meanings; start && m->request; m++) {
+	for (const struct seguei_meaning *m = the_queue.tables->meanings; start && m->request;
+	     m++) {
 		const struct segue_start *as = strcmp(m->request, start->name)
 						       ? NULL
 						       : known(machine->name, m->means);
@@ -130,11 +136,11 @@ static int check(const struct seguei_tables *t, char *why, size_t size)
 				      "its tables have another shape than this softhca's: build "
 				      "both of the same sources");
 	for (size_t i = 0; i < SOFTHCA_GRAMMARS; i++)
-		if (machines[i] && !named(t, machines[i]->name))
+		if (the_queue.machine[i] && !named(t, the_queue.machine[i]->name))
 			return refuse(
 				why, size,
 				"it has no automaton '%s': its specs must depend on Segue's own",
-				machines[i]->name);
+				the_queue.machine[i]->name);
 	return check_meanings(t, why, size);
 }
 
@@ -156,8 +162,8 @@ int softhca_tables_load(const char *path, char *why, size_t size)
 		return err;
 	}
 	for (size_t i = 0; i < SOFTHCA_GRAMMARS; i++)
-		if (machines[i])
-			machines[i] = named(t, machines[i]->name);
-	softhca_tables = t;
+		if (the_queue.machine[i])
+			the_queue.machine[i] = named(t, the_queue.machine[i]->name);
+	the_queue.tables = t;
 	return 0;
 }

@@ -8,17 +8,10 @@
 
 #include "runtime/tables/tables.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Those in force. */
-extern const struct seguei_tables *softhca_tables;
+const struct seguei_tables *softhca_tables(void);
 /* softhca_meaning: the opcode of the request as which the device carries this one out: its own, or
  * that of another. NULL: 0. */
 uint8_t softhca_meaning(const struct segue_machine *machine, const struct segue_start *start);
 
-#ifdef __cplusplus
-}
-#endif
 #endif

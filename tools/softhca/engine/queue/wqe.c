@@ -39,8 +39,9 @@ static const struct operation operations[64] = {
 
 const char *softhca_opcode_name(uint8_t opcode)
 {
-	const struct segue_enum_desc *names = softhca_tables->control->segment
-						      ->fields[softhca_tables->control->opcode]
+	const struct segue_enum_desc *names = softhca_tables()
+						      ->control->segment
+						      ->fields[softhca_tables()->control->opcode]
 						      .enumeration;
 
 	for (uint16_t i = 0; names && i < names->member_count; i++)

@@ -6,7 +6,7 @@
 
 static bool local_address(uint32_t ip)
 {
-	for (const struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+	for (const struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next)
 		for (unsigned int p = 1; p <= dev->cfg.nports; p++)
 			if (dev->port[p].ipv4 == ip)
 				return true;
@@ -35,7 +35,7 @@ static bool wanted(const struct softhca_port *port)
 
 static void frame_to_local_ports(struct softhca_wire *wire, struct softhca_pkt *pkt)
 {
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next)
 		for (unsigned int p = 1; p <= dev->cfg.nports; p++) {
 			if (!wanted(&dev->port[p]))
 				continue;
@@ -79,7 +79,7 @@ bool softhca_raw_ready(const struct softhca_qp *qp)
 
 	if (!wire || (qp->raw_peer && !softhca_wire_eth_ready(wire, qp->raw_peer)))
 		return !wire;
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next)
 		for (unsigned int p = 1; p <= dev->cfg.nports; p++)
 			if (wanted(&dev->port[p]) && dev->port[p].ipv4 &&
 			    !softhca_wire_eth_ready(wire, dev->port[p].ipv4))

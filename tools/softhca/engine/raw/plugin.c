@@ -33,5 +33,5 @@ static const struct softhca_raw_plugin plugin = {
 
 __attribute__((constructor)) static void join(void)
 {
-	softhca_raw_plugin = &plugin;
+	the_engine.raw = &plugin;
 }

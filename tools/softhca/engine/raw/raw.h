@@ -5,10 +5,6 @@
 
 #include "tools/softhca/engine/internal.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* A frame on its way into receive queues. */
 struct softhca_frame {
 	const uint8_t *bytes;
@@ -55,9 +51,5 @@ bool softhca_raw_ready(const struct softhca_qp *qp);
 int softhca_raw_send(struct softhca_qp *qp, struct softhca_msg *msg);
 /* softhca_frame_receive - a packet with an Ethernet frame came, to the port or to everybody. */
 void softhca_frame_receive(struct softhca_port *port, const struct softhca_pkt *pkt);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* SOFTHCA_RAW_H */

@@ -137,7 +137,7 @@ struct target {
 static struct {
 	struct target *list;
 	size_t count, room;
-} targets;
+} the_raw;
 
 static struct softhca_frame frame_of(const struct target *t)
 {
@@ -154,16 +154,16 @@ static void add_target(void *arg, struct softhca_qp *qp, const struct softhca_ve
 	t.rq = softhca_eth_queue(qp, &t.info);
 	if (!t.rq)
 		return;
-	if (targets.count == targets.room) {
-		const size_t room = targets.room ? targets.room * 2 : 16;
-		struct target *const list = realloc(targets.list, room * sizeof(*list));
+	if (the_raw.count == the_raw.room) {
+		const size_t room = the_raw.room ? the_raw.room * 2 : 16;
+		struct target *const list = realloc(the_raw.list, room * sizeof(*list));
 
 		if (!list)
 			return;
-		targets.list = list;
-		targets.room = room;
+		the_raw.list = list;
+		the_raw.room = room;
 	}
-	targets.list[targets.count++] = t;
+	the_raw.list[the_raw.count++] = t;
 }
 
 static bool applies(const struct softhca_steer *r, const struct softhca_port *port,
@@ -180,7 +180,7 @@ static void find_targets(const struct softhca_port *port, struct softhca_flow_wa
 	const struct softhca_steer *winner = NULL;
 	bool missed = false;
 
-	targets.count = 0;
+	the_raw.count = 0;
 	for (const struct softhca_steer *r = port->dev->steer; r; r = r->next) {
 		const struct softhca_version *v = first;
 		enum softhca_flow_end end;
@@ -203,8 +203,8 @@ static void find_targets(const struct softhca_port *port, struct softhca_flow_wa
 /* Has everybody room? Those who never will are told to drop. */
 static bool all_have_room(bool last)
 {
-	for (size_t i = 0; i < targets.count; i++) {
-		const struct target *const t = &targets.list[i];
+	for (size_t i = 0; i < the_raw.count; i++) {
+		const struct target *const t = &the_raw.list[i];
 		const struct softhca_frame f = frame_of(t);
 
 		if (t->rq->rq.drops || softhca_eth_rq_room(t->rq, &f, &t->info))
@@ -237,10 +237,10 @@ bool softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *
 	find_targets(port, &w, &first);
 	done = all_have_room(turn == SOFTHCA_FRAME_LAST);
 	/* Delivering changes queues, never rules. */
-	for (size_t i = 0; done && i < targets.count; i++) {
-		const struct softhca_frame f = frame_of(&targets.list[i]);
+	for (size_t i = 0; done && i < the_raw.count; i++) {
+		const struct softhca_frame f = frame_of(&the_raw.list[i]);
 
-		softhca_eth_deliver(targets.list[i].rq, &f, &targets.list[i].info);
+		softhca_eth_deliver(the_raw.list[i].rq, &f, &the_raw.list[i].info);
 	}
 	softhca_flow_walk_end(&w);
 	return done;

@@ -13,23 +13,25 @@
 
 #define THREADS 128u /* of more, the rest is taken to be past */
 
-static struct poster {
-	pid_t tid;
-	uint64_t ticks;	    /* of processor time, when it was last known to be past */
-	uint64_t past_at;   /* and when that was */
-	uint64_t looked_at; /* to find those that have ended */
-} posters[THREADS];
-static unsigned nposters;
+static struct {
+	struct poster {
+		pid_t tid;
+		uint64_t ticks;	    /* of processor time, when it was last known to be past */
+		uint64_t past_at;   /* and when that was */
+		uint64_t looked_at; /* to find those that have ended */
+	} posters[THREADS];
+	unsigned nposters;
+} the_referee;
 
 static struct poster *find(pid_t tid)
 {
-	for (unsigned i = 0; i < nposters; i++)
-		if (posters[i].tid == tid)
-			return &posters[i];
-	if (nposters == THREADS)
+	for (unsigned i = 0; i < the_referee.nposters; i++)
+		if (the_referee.posters[i].tid == tid)
+			return &the_referee.posters[i];
+	if (the_referee.nposters == THREADS)
 		return NULL;
-	posters[nposters] = (struct poster){.tid = tid};
-	return &posters[nposters++];
+	the_referee.posters[the_referee.nposters] = (struct poster){.tid = tid};
+	return &the_referee.posters[the_referee.nposters++];
 }
 
 static void look_at(pid_t tid, uint64_t now)
@@ -60,9 +62,9 @@ void softhca_posters_look(uint64_t now)
 
 	for (unsigned i = 0; i < n; i++)
 		look_at(tids[i], now);
-	for (unsigned i = 0; i < nposters;)
-		if (posters[i].looked_at != now)
-			posters[i] = posters[--nposters];
+	for (unsigned i = 0; i < the_referee.nposters;)
+		if (the_referee.posters[i].looked_at != now)
+			the_referee.posters[i] = the_referee.posters[--the_referee.nposters];
 		else
 			i++;
 }
@@ -71,8 +73,8 @@ bool softhca_poster_under_way(const struct softhca_qp *qp, uint64_t since)
 {
 	if (qp->uar && __atomic_load_n(&qp->uar->storing, __ATOMIC_ACQUIRE))
 		return true;
-	for (unsigned i = 0; i < nposters; i++)
-		if (posters[i].past_at <= since)
+	for (unsigned i = 0; i < the_referee.nposters; i++)
+		if (the_referee.posters[i].past_at <= since)
 			return true;
 	return false;
 }

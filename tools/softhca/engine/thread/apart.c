@@ -77,18 +77,17 @@ bool softhca_apart_move(void)
 /* Moves the caller to another processor, if one has nothing to do. Seldom looks. */
 static bool stand_apart(uint64_t now, bool thread_awake)
 {
-	static struct softhca_apart apart;
 	unsigned want = 0;
 	cpu_set_t allowed;
 
-	if (now < apart.next_ns)
+	if (now < the_thread.apart.next_ns)
 		return false;
 	if (sched_getaffinity(0, sizeof(allowed), &allowed))
 		CPU_ZERO(&allowed);
 	if (CPU_COUNT(&allowed) > 1)
 		want = runnable();
 	want -= thread_awake && want > 1 && want < UINT32_MAX;
-	return softhca_apart_now(&apart, now, want, (unsigned)CPU_COUNT(&allowed)) &&
+	return softhca_apart_now(&the_thread.apart, now, want, (unsigned)CPU_COUNT(&allowed)) &&
 	       softhca_apart_move();
 }
 

@@ -9,15 +9,13 @@
 #define LATE_NS	   UINT64_C(150000)
 #define BELIEVE_NS UINT64_C(10000000)
 
-static uint64_t crowded_until;
-
 void softhca_crowd_slept(uint64_t now, uint64_t too_long)
 {
 	if (too_long > LATE_NS)
-		crowded_until = now + BELIEVE_NS;
+		the_thread.crowded_until = now + BELIEVE_NS;
 }
 
 bool softhca_crowded(uint64_t now)
 {
-	return now < crowded_until;
+	return now < the_thread.crowded_until;
 }

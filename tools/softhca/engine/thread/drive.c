@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <sched.h>
 
 /* Waiting is asking again at once. Who asks once and goes on with his work does not drive. */
@@ -19,14 +18,6 @@
 #define BORED_NS UINT64_C(500000)
 #define DRIVEN_NS UINT64_C(300000) /* the device thread relies on who waits for so long */
 #define NAP_FDS	 16
-
-static struct {
-	bool on, skip_doorbells;
-	uint64_t last;	/* when somebody asked; with the lock */
-	uint64_t found; /* when there was something to do; with the lock */
-	uint64_t waits; /* when somebody who waits had a turn */
-	unsigned naps;	/* threads in softhca_drive_nap() */
-} drive;
 
 /* The program's thread must not end in the middle of a turn, and its errno is its own. */
 struct guard {
@@ -49,26 +40,18 @@ static void leave(struct guard g)
 
 void softhca_drive_start(bool skip_doorbells)
 {
-	drive.skip_doorbells = skip_doorbells;
-	__atomic_store_n(&drive.on, true, __ATOMIC_RELEASE);
+	the_thread.drive.skip_doorbells = skip_doorbells;
+	__atomic_store_n(&the_thread.drive.on, true, __ATOMIC_RELEASE);
 }
 
 void softhca_drive_stop(void)
 {
-	__atomic_store_n(&drive.on, false, __ATOMIC_RELEASE);
-}
-
-/* The threads that slept are the parent's. */
-void softhca_drive_fork_child(void)
-{
-	softhca_drive_stop();
-	softhca_alarm_fork_child();
-	drive.naps = 0;
+	__atomic_store_n(&the_thread.drive.on, false, __ATOMIC_RELEASE);
 }
 
 bool softhca_drive_on(void)
 {
-	return __atomic_load_n(&drive.on, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&the_thread.drive.on, __ATOMIC_ACQUIRE);
 }
 
 static int turn(void)
@@ -79,17 +62,17 @@ static int turn(void)
 	if (!softhca_lock_try())
 		return 0;
 	softhca_wire_patient(sched_getcpu());
-	n = softhca_poll_all(drive.skip_doorbells, NULL);
+	n = softhca_poll_all(the_thread.drive.skip_doorbells, NULL);
 	softhca_thread_told();
 	softhca_wire_patient(-1);
 	now = softhca_now_ns();
-	if (now - drive.last < AGAIN_NS) {
-		__atomic_store_n(&drive.waits, now, __ATOMIC_RELAXED);
+	if (now - the_thread.drive.last < AGAIN_NS) {
+		__atomic_store_n(&the_thread.drive.waits, now, __ATOMIC_RELAXED);
 		softhca_wire_awake();
 	}
-	drive.last = now;
+	the_thread.drive.last = now;
 	if (n)
-		drive.found = now;
+		the_thread.drive.found = now;
 	softhca_unlock();
 	return n;
 }
@@ -121,7 +104,8 @@ static bool nap(uint64_t ns)
 
 	if (!softhca_lock_try())
 		return false;
-	busy = !softhca_shares_cpu(softhca_thread_awake()) && drive.last - drive.found < BORED_NS;
+	busy = !softhca_shares_cpu(softhca_thread_awake()) &&
+	       the_thread.drive.last - the_thread.drive.found < BORED_NS;
 	busy = busy || softhca_wire_sleep();
 	n = busy ? 0 : softhca_wire_ring_fds(list, NAP_FDS);
 	rings = n;
@@ -135,7 +119,7 @@ static bool nap(uint64_t ns)
 		fds[i] = (struct pollfd){.fd = list[i], .events = POLLIN};
 	/* One that is negative is not looked at. */
 	fds[n] = (struct pollfd){.fd = alarm, .events = POLLIN};
-	__atomic_fetch_add(&drive.naps, 1, __ATOMIC_SEQ_CST);
+	__atomic_fetch_add(&the_thread.drive.naps, 1, __ATOMIC_SEQ_CST);
 	ready = ppoll(fds, (nfds_t)n + 1, alarm < 0 ? &ts : NULL, NULL);
 	if (ready > (fds[n].revents != 0) && softhca_lock_try()) {
 		if (rings == 1 && fds[1].revents && !fds[0].revents)
@@ -144,7 +128,7 @@ static bool nap(uint64_t ns)
 			softhca_wire_look();
 		softhca_unlock();
 	}
-	__atomic_fetch_sub(&drive.naps, 1, __ATOMIC_SEQ_CST);
+	__atomic_fetch_sub(&the_thread.drive.naps, 1, __ATOMIC_SEQ_CST);
 	return true;
 }
 
@@ -164,7 +148,7 @@ bool softhca_drive_nap(uint64_t ns)
 /* A signal handler that rings in the middle of a turn: the next one sees it. */
 static bool sees_doorbells(void)
 {
-	return softhca_drive_on() && !drive.skip_doorbells && !softhca_lock_is_mine();
+	return softhca_drive_on() && !the_thread.drive.skip_doorbells && !softhca_lock_is_mine();
 }
 
 void softhca_drive_rung(uint32_t qpn)
@@ -197,12 +181,12 @@ void softhca_drive_armed(void)
 
 bool softhca_driver_naps(void)
 {
-	return __atomic_load_n(&drive.naps, __ATOMIC_SEQ_CST);
+	return __atomic_load_n(&the_thread.drive.naps, __ATOMIC_SEQ_CST);
 }
 
 bool softhca_driven(uint64_t now)
 {
-	return now - __atomic_load_n(&drive.waits, __ATOMIC_RELAXED) < DRIVEN_NS;
+	return now - __atomic_load_n(&the_thread.drive.waits, __ATOMIC_RELAXED) < DRIVEN_NS;
 }
 
 bool softhca_drive_shares_cpu(void)

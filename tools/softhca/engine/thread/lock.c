@@ -1,28 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The process-wide lock of the device. */
-#include "tools/softhca/engine/internal.h"
+#include "thread.h"
 
-#include <pthread.h>
 #include <time.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static unsigned wanted; /* threads that wait for the lock or are about to take it */
-static unsigned taken;	/* how often it was taken; written with it */
 static _Thread_local bool is_mine __attribute__((tls_model("initial-exec")));
 
 /* What follows whenever the lock has been taken. */
 static void have_it(void)
 {
-	__atomic_store_n(&taken, taken + 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&the_thread.taken, the_thread.taken + 1, __ATOMIC_RELAXED);
 	is_mine = true;
 	softhca_copy_refresh();
 }
 
 void softhca_lock(void)
 {
-	__atomic_fetch_add(&wanted, 1, __ATOMIC_RELAXED);
-	pthread_mutex_lock(&lock);
-	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&the_thread.wanted, 1, __ATOMIC_RELAXED);
+	pthread_mutex_lock(&the_thread.lock);
+	__atomic_fetch_sub(&the_thread.wanted, 1, __ATOMIC_RELAXED);
 	have_it();
 }
 
@@ -32,26 +28,26 @@ void softhca_lock(void)
  */
 void softhca_lock_after_others(void)
 {
-	const unsigned others = __atomic_load_n(&wanted, __ATOMIC_RELAXED);
-	const unsigned start = __atomic_load_n(&taken, __ATOMIC_RELAXED);
+	const unsigned others = __atomic_load_n(&the_thread.wanted, __ATOMIC_RELAXED);
+	const unsigned start = __atomic_load_n(&the_thread.taken, __ATOMIC_RELAXED);
 	const struct timespec nap = {.tv_nsec = 20000};
 
-	for (unsigned i = 0; i < 100 && __atomic_load_n(&taken, __ATOMIC_RELAXED) - start < others;
-	     i++)
+	for (unsigned i = 0;
+	     i < 100 && __atomic_load_n(&the_thread.taken, __ATOMIC_RELAXED) - start < others; i++)
 		nanosleep(&nap, NULL);
 	softhca_lock();
 }
 
 static void have_it_lightly(void)
 {
-	__atomic_store_n(&taken, taken + 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&the_thread.taken, the_thread.taken + 1, __ATOMIC_RELAXED);
 	is_mine = true;
 	softhca_copy_refresh_soon();
 }
 
 bool softhca_lock_try(void)
 {
-	if (pthread_mutex_trylock(&lock))
+	if (pthread_mutex_trylock(&the_thread.lock))
 		return false;
 	have_it_lightly();
 	return true;
@@ -59,9 +55,9 @@ bool softhca_lock_try(void)
 
 void softhca_lock_lightly(void)
 {
-	__atomic_fetch_add(&wanted, 1, __ATOMIC_RELAXED);
-	pthread_mutex_lock(&lock);
-	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&the_thread.wanted, 1, __ATOMIC_RELAXED);
+	pthread_mutex_lock(&the_thread.lock);
+	__atomic_fetch_sub(&the_thread.wanted, 1, __ATOMIC_RELAXED);
 	have_it_lightly();
 }
 
@@ -82,9 +78,9 @@ bool softhca_lock_soon(unsigned int ms)
 		until.tv_sec++;
 		until.tv_nsec -= 1000000000;
 	}
-	__atomic_fetch_add(&wanted, 1, __ATOMIC_RELAXED);
-	err = pthread_mutex_timedlock(&lock, &until);
-	__atomic_fetch_sub(&wanted, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&the_thread.wanted, 1, __ATOMIC_RELAXED);
+	err = pthread_mutex_timedlock(&the_thread.lock, &until);
+	__atomic_fetch_sub(&the_thread.wanted, 1, __ATOMIC_RELAXED);
 	if (err)
 		return false;
 	have_it();
@@ -95,18 +91,18 @@ void softhca_unlock(void)
 {
 	softhca_cq_close_all();
 	is_mine = false;
-	pthread_mutex_unlock(&lock);
+	pthread_mutex_unlock(&the_thread.lock);
 }
 
 void softhca_lock_reinit(void)
 {
 	const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
 
-	wanted = 0;
+	the_thread.wanted = 0;
 	softhca_cq_forget_all();
 	/* Giving it back is the same, but ThreadSanitizer can follow it. */
 	if (is_mine)
 		softhca_unlock();
 	else
-		lock = fresh;
+		the_thread.lock = fresh;
 }

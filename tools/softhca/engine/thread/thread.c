@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <string.h>
@@ -26,11 +25,11 @@
 #define BUSY_NS	     20000 /* between tries of the lock that whoever drives has */
 #define SLICE_NS     100000u
 
-static struct {
-	pthread_t id;
-	bool running, stop, skip_doorbells;
-	int kick_fd;
-} thread = {.kick_fd = -1};
+struct the_thread the_thread = {
+	.lock = PTHREAD_MUTEX_INITIALIZER,
+	.kick_fd = -1,
+	.alarm_fd = -1,
+};
 
 static int run_queues(struct softhca_dev *dev)
 {
@@ -51,25 +50,20 @@ static int run_queues(struct softhca_dev *dev)
 	return n;
 }
 
-/* Pages whose stores are not seen otherwise: without, only packets and timers need the thread. */
-static unsigned polled_pages;
-/* Doorbells found in it: rung by somebody who does not say so. */
-static int found_rung;
-
 int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 {
 	uint64_t now = softhca_now_ns(), next = UINT64_MAX;
 	struct softhca_dev *dev;
 	int n = 0;
 
-	polled_pages = 0;
-	found_rung = 0;
-	for (dev = softhca_devs; dev; dev = dev->next) {
+	the_thread.polled_pages = 0;
+	the_thread.found_rung = 0;
+	for (dev = the_engine.devs; dev; dev = dev->next) {
 		if (dev->fatal)
 			continue;
 		softhca_clock_show(dev);
-		polled_pages += softhca_look_open(dev, skip_doorbells);
-		found_rung += softhca_look(dev, skip_doorbells, now);
+		the_thread.polled_pages += softhca_look_open(dev, skip_doorbells);
+		the_thread.found_rung += softhca_look(dev, skip_doorbells, now);
 		n += softhca_arm_rest(dev);
 		n += softhca_pace_run(dev, now, &next);
 		n += run_queues(dev);
@@ -80,12 +74,12 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 		}
 		n += softhca_cq_run_held(dev, now, &next);
 		n += softhca_wait_run(dev, now, &next);
-		if (softhca_raw_plugin)
-			n += softhca_raw_plugin->run(dev, now, &next);
+		if (the_engine.raw)
+			n += the_engine.raw->run(dev, now, &next);
 	}
-	n += found_rung;
+	n += the_thread.found_rung;
 	n += softhca_transport_poll(now, &next);
-	for (dev = softhca_devs; dev; dev = dev->next)
+	for (dev = the_engine.devs; dev; dev = dev->next)
 		if (!dev->fatal)
 			n += run_queues(dev);
 	softhca_cq_close_all();
@@ -94,23 +88,17 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns)
 	return n;
 }
 
-/* The thread sleeps, or soon will, deaf to packets: whoever drives the device sees them. */
-static bool deaf;
-
 bool softhca_thread_deaf(void)
 {
-	return __atomic_load_n(&deaf, __ATOMIC_SEQ_CST);
+	return __atomic_load_n(&the_thread.deaf, __ATOMIC_SEQ_CST);
 }
-
-/* With the lock: the program has done something since the last turn; the nap is a long one. */
-static bool told, deep;
 
 void softhca_thread_told(void)
 {
-	told = true;
-	if (deep)
+	the_thread.told = true;
+	if (the_thread.deep)
 		softhca_thread_kick();
-	deep = false;
+	the_thread.deep = false;
 }
 
 /* The fds whose news end a nap, and whether there is news already. */
@@ -119,7 +107,7 @@ static int wakers(int *fds, bool packets, bool *news, uint64_t *ns)
 	int n = 0;
 
 	/* Before the look at the lock: who has it and stops driving sees this later. */
-	__atomic_store_n(&deaf, !packets, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&the_thread.deaf, !packets, __ATOMIC_SEQ_CST);
 	if (packets)
 		softhca_lock_lightly();
 	else if (!softhca_lock_try())
@@ -127,21 +115,18 @@ static int wakers(int *fds, bool packets, bool *news, uint64_t *ns)
 	if (packets || !softhca_driver_naps())
 		n = softhca_wire_fds(fds, MAX_FDS);
 	*news = packets && softhca_wire_sleep();
-	if (told && *ns > NAP_NS)
+	if (the_thread.told && *ns > NAP_NS)
 		*ns = NAP_NS;
-	deep = packets && *ns > NAP_NS;
+	the_thread.deep = packets && *ns > NAP_NS;
 	if (n)
-		__atomic_store_n(&deaf, false, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&the_thread.deaf, false, __ATOMIC_SEQ_CST);
 	softhca_unlock();
 	return n < MAX_FDS ? n : MAX_FDS;
 }
 
-/* Does the thread run, or want to? Roughly: it may be waiting for the lock. */
-static bool awake;
-
 bool softhca_thread_awake(void)
 {
-	return __atomic_load_n(&awake, __ATOMIC_RELAXED);
+	return __atomic_load_n(&the_thread.awake, __ATOMIC_RELAXED);
 }
 
 /* Sleeps until a packet (with `packets`), a kick, or for `ns`, less than a second. */
@@ -156,33 +141,30 @@ static bool nap(uint64_t ns, bool packets)
 
 	for (int i = 0; i < n; i++)
 		fds[i] = (struct pollfd){.fd = sockets[i], .events = POLLIN};
-	fds[n] = (struct pollfd){.fd = thread.kick_fd, .events = POLLIN};
+	fds[n] = (struct pollfd){.fd = the_thread.kick_fd, .events = POLLIN};
 	before = softhca_now_ns();
-	__atomic_store_n(&awake, false, __ATOMIC_RELAXED);
+	__atomic_store_n(&the_thread.awake, false, __ATOMIC_RELAXED);
 	ready = ppoll(fds, (nfds_t)n + 1, &ts, NULL);
-	__atomic_store_n(&awake, true, __ATOMIC_RELAXED);
-	__atomic_store_n(&deaf, false, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&the_thread.awake, true, __ATOMIC_RELAXED);
+	__atomic_store_n(&the_thread.deaf, false, __ATOMIC_SEQ_CST);
 	slept = softhca_now_ns() - before;
 	if (!ready && slept > ns)
 		softhca_crowd_slept(before + slept, slept - ns);
-	if (ready > 0 && fds[n].revents && read(thread.kick_fd, &junk, sizeof(junk)) < 0 &&
+	if (ready > 0 && fds[n].revents && read(the_thread.kick_fd, &junk, sizeof(junk)) < 0 &&
 	    errno != EAGAIN)
 		return false;
 	return ready > 0;
 }
 
-/* When somebody was last found to have rung without saying so, and when the program said so. */
-static uint64_t last_rung, last_told;
-
 static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next, bool crowded)
 {
 	uint64_t ns = SCAN_NS; /* we are told of everything */
 
-	if (polled_pages)
+	if (the_thread.polled_pages)
 		ns = softhca_nap_ns(now - last_work, crowded);
-	if (now - last_told < TOLD_NS && ns > NAP_NS)
+	if (now - the_thread.last_told < TOLD_NS && ns > NAP_NS)
 		ns = NAP_NS;
-	if (polled_pages && ns < NAP_NS && now - last_rung >= RUNG_NS)
+	if (the_thread.polled_pages && ns < NAP_NS && now - the_thread.last_rung >= RUNG_NS)
 		ns = NAP_NS;
 	if (next <= now)
 		return 0;
@@ -250,23 +232,23 @@ static void *device_thread(void *arg)
 	softhca_copy_never_blocks();
 	prctl(PR_SET_TIMERSLACK, 1);
 	ask_for_short_slices();
-	while (!__atomic_load_n(&thread.stop, __ATOMIC_ACQUIRE)) {
+	while (!__atomic_load_n(&the_thread.stop, __ATOMIC_ACQUIRE)) {
 		if (softhca_driven(softhca_now_ns()) &&
 		    (!nap(NAP_NS, false) || softhca_driver_naps()))
 			continue;
 		if (!lock_for_turn())
 			continue;
 		softhca_wire_look();
-		n = softhca_poll_all(thread.skip_doorbells, &next);
+		n = softhca_poll_all(the_thread.skip_doorbells, &next);
 		if (n)
 			(void)softhca_shares_cpu(false); /* who waits for us may know */
-		rung = found_rung > 0;
+		rung = the_thread.found_rung > 0;
 		now = softhca_now_ns();
-		last_told = told ? now : last_told;
-		told = false;
+		the_thread.last_told = the_thread.told ? now : the_thread.last_told;
+		the_thread.told = false;
 		softhca_unlock();
 		if (rung)
-			last_rung = now;
+			the_thread.last_rung = now;
 		if (n) {
 			last_work = now;
 			continue;
@@ -285,14 +267,14 @@ int softhca_thread_start(bool skip_doorbells)
 	sigset_t all, old;
 	int err;
 
-	if (thread.running)
+	if (the_thread.running)
 		return 0;
-	if (thread.kick_fd < 0)
-		thread.kick_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (thread.kick_fd < 0)
+	if (the_thread.kick_fd < 0)
+		the_thread.kick_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (the_thread.kick_fd < 0)
 		return softhca_fail(-errno, "eventfd: %s", strerror(errno));
-	thread.stop = false;
-	thread.skip_doorbells = skip_doorbells;
+	the_thread.stop = false;
+	the_thread.skip_doorbells = skip_doorbells;
 	/* Signals of the program are the program's; faults of our own must still arrive. */
 	sigfillset(&all);
 	sigdelset(&all, SIGSEGV);
@@ -301,11 +283,11 @@ int softhca_thread_start(bool skip_doorbells)
 	sigdelset(&all, SIGILL);
 	sigdelset(&all, SIGFPE);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
-	err = pthread_create(&thread.id, NULL, device_thread, NULL);
+	err = pthread_create(&the_thread.id, NULL, device_thread, NULL);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (err)
 		return softhca_fail(-err, "the device thread cannot be started: %s", strerror(err));
-	thread.running = true;
+	the_thread.running = true;
 	softhca_drive_start(skip_doorbells);
 	return 0;
 }
@@ -314,29 +296,40 @@ void softhca_thread_kick(void)
 {
 	uint64_t one = 1;
 
-	if (thread.running && write(thread.kick_fd, &one, sizeof(one)) < 0)
+	if (the_thread.running && write(the_thread.kick_fd, &one, sizeof(one)) < 0)
 		return; /* full means it is about to wake up anyway */
 }
 
 void softhca_thread_stop(void)
 {
-	if (!thread.running)
+	if (!the_thread.running)
 		return;
 	softhca_drive_stop();
-	__atomic_store_n(&thread.stop, true, __ATOMIC_RELEASE);
+	__atomic_store_n(&the_thread.stop, true, __ATOMIC_RELEASE);
 	softhca_thread_kick();
-	pthread_join(thread.id, NULL);
-	thread.running = false;
+	pthread_join(the_thread.id, NULL);
+	the_thread.running = false;
+}
+
+/* The threads and descriptors are the parent's. */
+static void forget_threads(void)
+{
+	softhca_drive_stop();
+	the_thread.drive.naps = 0;
+	the_thread.running = false;
+	if (the_thread.kick_fd >= 0)
+		close(the_thread.kick_fd);
+	if (the_thread.alarm_fd >= 0)
+		close(the_thread.alarm_fd);
+	the_thread.kick_fd = the_thread.alarm_fd = -1;
+	the_thread.alarm_ns = 0;
 }
 
 void softhca_fork_child(void)
 {
 	softhca_lock_reinit();
-	softhca_devs = NULL;
-	softhca_drive_fork_child();
-	thread.running = false;
-	if (thread.kick_fd >= 0)
-		close(thread.kick_fd);
-	thread.kick_fd = -1;
+	the_engine.devs = NULL;
+	forget_threads();
 	softhca_transport_fork_child();
+	softhca_wire_fork_child();
 }

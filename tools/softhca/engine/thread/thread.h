@@ -5,6 +5,7 @@
 
 #include "tools/softhca/engine/internal.h"
 
+#include <pthread.h>
 #include <sys/types.h>
 
 /* One thread of this process. */
@@ -48,11 +49,9 @@ bool softhca_shares_cpu(bool thread_awake);
 
 /*
  * softhca_alarm: a descriptor that is readable within `ns` of `now`, which is not in the past; -1:
- * there is none. With the lock. Who uses it asks each time. softhca_alarm_fork_child: the
- * descriptor is the parent's.
+ * there is none. With the lock. Who uses it asks each time.
  */
 int softhca_alarm(uint64_t now, uint64_t ns);
-void softhca_alarm_fork_child(void);
 
 /* softhca_thread_awake: the device thread runs, for whatever the caller could do as well. */
 bool softhca_thread_awake(void);
@@ -66,6 +65,35 @@ bool softhca_driver_naps(void);
 /* `skip_doorbells`: trap mode, they are seen elsewhere. */
 void softhca_drive_start(bool skip_doorbells);
 void softhca_drive_stop(void);
-void softhca_drive_fork_child(void);
+
+/* What this part keeps for the process. */
+extern struct the_thread {
+	pthread_mutex_t lock; /* the process-wide one */
+	unsigned wanted;      /* threads that wait for the lock or are about to take it */
+	unsigned taken;	      /* how often it was taken; written with it */
+	pthread_t id;
+	bool running, stop, skip_doorbells;
+	int kick_fd;
+	bool awake; /* it runs, or wants to; roughly: it may be waiting for the lock */
+	bool deaf;  /* it sleeps, or soon will, deaf to packets: whoever drives sees them */
+	/* With the lock: the program has done something since the last turn; the nap is long. */
+	bool told, deep;
+	/* Pages whose stores are not seen otherwise: else only packets and timers need it. */
+	unsigned polled_pages;
+	int found_rung; /* doorbells in them: rung by somebody who does not say so */
+	/* When such were last found, and when the program said that it rang. */
+	uint64_t last_rung, last_told;
+	uint64_t crowded_until;
+	struct {
+		bool on, skip_doorbells;
+		uint64_t last;	/* when somebody asked; with the lock */
+		uint64_t found; /* when there was something to do; with the lock */
+		uint64_t waits; /* when somebody who waits had a turn */
+		unsigned naps;	/* threads in softhca_drive_nap() */
+	} drive;
+	struct softhca_apart apart;
+	int alarm_fd;
+	uint64_t alarm_ns; /* when it is due */
+} the_thread __attribute__((visibility("hidden")));
 
 #endif

@@ -1,29 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "gsi.h"
 
-#include "tools/softhca/engine/internal.h"
-#include "tools/softhca/engine/wire/wire.h"
-
-#define AGENTS 4
-
-static const struct softhca_gsi_ops *agents[AGENTS];
+#include "transport.h"
 
 void softhca_gsi_register(const struct softhca_gsi_ops *ops)
 {
 	softhca_gsi_unregister(ops);
-	for (int i = 0; i < AGENTS; i++) {
-		if (agents[i])
+	for (int i = 0; i < SOFTHCA_AGENTS; i++) {
+		if (the_transport.agents[i])
 			continue;
-		agents[i] = ops;
+		the_transport.agents[i] = ops;
 		return;
 	}
 }
 
 void softhca_gsi_unregister(const struct softhca_gsi_ops *ops)
 {
-	for (int i = 0; i < AGENTS; i++)
-		if (agents[i] == ops)
-			agents[i] = NULL;
+	for (int i = 0; i < SOFTHCA_AGENTS; i++)
+		if (the_transport.agents[i] == ops)
+			the_transport.agents[i] = NULL;
 }
 
 bool softhca_gsi_is_subnet(const uint8_t *mad)
@@ -83,17 +78,17 @@ void softhca_gsi_receive(struct softhca_port *port, const struct softhca_pkt *pk
 	    pkt->sqpn != pkt->dqpn || pkt->qkey != (pkt->dqpn ? SOFTHCA_GSI_QKEY : 0) ||
 	    softhca_gsi_is_subnet(pkt->payload) != !pkt->dqpn)
 		return;
-	for (int i = 0; i < AGENTS; i++)
-		if (agents[i])
-			agents[i]->receive(&from, pkt->payload);
+	for (int i = 0; i < SOFTHCA_AGENTS; i++)
+		if (the_transport.agents[i])
+			the_transport.agents[i]->receive(&from, pkt->payload);
 }
 
 int softhca_gsi_run(uint64_t now_ns, uint64_t *next_ns)
 {
 	int n = 0;
 
-	for (int i = 0; i < AGENTS; i++)
-		if (agents[i])
-			n += agents[i]->run(now_ns, next_ns);
+	for (int i = 0; i < SOFTHCA_AGENTS; i++)
+		if (the_transport.agents[i])
+			n += the_transport.agents[i]->run(now_ns, next_ns);
 	return n;
 }

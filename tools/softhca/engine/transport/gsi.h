@@ -10,10 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_dev;
 struct softhca_pkt;
 struct softhca_port;
@@ -51,9 +47,5 @@ bool softhca_gsi_fatal(const struct softhca_dev *dev);
 /* For the transport. */
 void softhca_gsi_receive(struct softhca_port *port, const struct softhca_pkt *pkt);
 int softhca_gsi_run(uint64_t now_ns, uint64_t *next_ns);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

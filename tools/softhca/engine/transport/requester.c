@@ -431,7 +431,6 @@ static void send_atomic(struct softhca_flow *f, struct softhca_wire *wire)
 /* Where the next message goes. False: it has to wait until the present session is quiet. */
 static bool choose_peer(struct softhca_flow *f)
 {
-	static uint64_t last_session;
 	struct softhca_qp *const qp = f->qp;
 	const struct softhca_msg *const msg = f->cur;
 	const struct softhca_av *const av = msg->dest ? &msg->dest->av : &qp->av;
@@ -453,9 +452,9 @@ static bool choose_peer(struct softhca_flow *f)
 	/* Real time, so that a later process with our address and number has later sessions. */
 	clock_gettime(CLOCK_REALTIME, &t);
 	f->session = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-	if (f->session <= last_session)
-		f->session = last_session + 1;
-	last_session = f->session;
+	if (f->session <= the_transport.last_session)
+		f->session = the_transport.last_session + 1;
+	the_transport.last_session = f->session;
 	f->connected = true;
 	f->peer_ip = ip;
 	f->peer_qpn = msg->dest->dqpn;

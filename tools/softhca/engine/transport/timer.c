@@ -10,28 +10,26 @@
 
 #define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
 
-static struct softhca_flow **heap; /* [0] is not used */
-static uint32_t count, room, reserved;
-
 int softhca_timers_reserve(void)
 {
 	struct softhca_flow **more;
-	const uint32_t size = room ? room * 2 : 64;
+	const uint32_t size = the_transport.timers.room ? the_transport.timers.room * 2 : 64;
 
-	if (reserved + 1 >= room) {
-		more = realloc(heap, size * sizeof(*heap));
+	if (the_transport.timers.reserved + 1 >= the_transport.timers.room) {
+		more = realloc(the_transport.timers.heap,
+			       size * sizeof(*the_transport.timers.heap));
 		if (!more)
 			return -ENOMEM;
-		heap = more;
-		room = size;
+		the_transport.timers.heap = more;
+		the_transport.timers.room = size;
 	}
-	reserved++;
+	the_transport.timers.reserved++;
 	return 0;
 }
 
 void softhca_timers_unreserve(void)
 {
-	reserved--;
+	the_transport.timers.reserved--;
 }
 
 uint64_t softhca_flow_first_timer(const struct softhca_flow *f)
@@ -43,7 +41,7 @@ uint64_t softhca_flow_first_timer(const struct softhca_flow *f)
 
 static void put(uint32_t slot, struct softhca_flow *f)
 {
-	heap[slot] = f;
+	the_transport.timers.heap[slot] = f;
 	f->timer_slot = slot;
 }
 
@@ -51,8 +49,8 @@ static void up(struct softhca_flow *f)
 {
 	uint32_t slot = f->timer_slot;
 
-	for (; slot > 1 && heap[slot / 2]->timer_key > f->timer_key; slot /= 2)
-		put(slot, heap[slot / 2]);
+	for (; slot > 1 && the_transport.timers.heap[slot / 2]->timer_key > f->timer_key; slot /= 2)
+		put(slot, the_transport.timers.heap[slot / 2]);
 	put(slot, f);
 }
 
@@ -60,19 +58,21 @@ static void down(struct softhca_flow *f)
 {
 	uint32_t slot = f->timer_slot, child;
 
-	for (; (child = slot * 2) <= count; slot = child) {
-		if (child < count && heap[child + 1]->timer_key < heap[child]->timer_key)
+	for (; (child = slot * 2) <= the_transport.timers.count; slot = child) {
+		if (child < the_transport.timers.count &&
+		    the_transport.timers.heap[child + 1]->timer_key <
+			    the_transport.timers.heap[child]->timer_key)
 			child++;
-		if (heap[child]->timer_key >= f->timer_key)
+		if (the_transport.timers.heap[child]->timer_key >= f->timer_key)
 			break;
-		put(slot, heap[child]);
+		put(slot, the_transport.timers.heap[child]);
 	}
 	put(slot, f);
 }
 
 static void take_out(struct softhca_flow *f)
 {
-	struct softhca_flow *const last = heap[count--];
+	struct softhca_flow *const last = the_transport.timers.heap[the_transport.timers.count--];
 	const uint32_t slot = f->timer_slot;
 
 	f->timer_slot = 0;
@@ -98,13 +98,13 @@ void softhca_tp_want_timer(struct softhca_flow *f)
 		return;
 	f->timer_key = first;
 	if (!f->timer_slot)
-		put(++count, f);
+		put(++the_transport.timers.count, f);
 	up(f);
 }
 
 uint64_t softhca_timers_next(void)
 {
-	return count ? heap[1]->timer_key : SOFTHCA_NEVER;
+	return the_transport.timers.count ? the_transport.timers.heap[1]->timer_key : SOFTHCA_NEVER;
 }
 
 int softhca_timers_run(uint64_t now)
@@ -114,7 +114,7 @@ int softhca_timers_run(uint64_t now)
 
 	/* Aside first: a timer may end its queue pair, and others with it. */
 	while (softhca_timers_next() <= now) {
-		struct softhca_flow *const f = heap[1];
+		struct softhca_flow *const f = the_transport.timers.heap[1];
 
 		take_out(f);
 		if (softhca_flow_first_timer(f) <= now)
@@ -130,10 +130,4 @@ int softhca_timers_run(uint64_t now)
 		softhca_tp_want_timer(f);
 	}
 	return n;
-}
-
-void softhca_timers_fork_child(void)
-{
-	heap = NULL; /* the parent's flows */
-	count = room = reserved = 0;
 }

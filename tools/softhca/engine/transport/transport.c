@@ -24,11 +24,12 @@
 /* What a packet may have around its payload (Linux, include/rdma/ib_addr.h, iboe_get_mtu()). */
 #define ROCE_HEADERS		     96u
 
-/* Heads of circular lists. */
-static struct softhca_link_node tx_list = {&tx_list, &tx_list};
-static struct softhca_link_node later_list = {&later_list, &later_list};
-static struct softhca_link_node ack_list = {&ack_list, &ack_list};
-static uint64_t turn_now;
+struct the_transport the_transport = {
+	.tx_list = {&the_transport.tx_list, &the_transport.tx_list},
+	.later_list = {&the_transport.later_list, &the_transport.later_list},
+	.ack_list = {&the_transport.ack_list, &the_transport.ack_list},
+	.later_due = SOFTHCA_NEVER,
+};
 
 void softhca_list_add(struct softhca_link_node *head, struct softhca_link_node *n)
 {
@@ -52,44 +53,41 @@ void softhca_list_del(struct softhca_link_node *n)
 uint64_t softhca_tp_now(void)
 {
 	/* Work that starts outside a turn (a doorbell) takes the time itself. */
-	return turn_now ? turn_now : softhca_now_ns();
+	return the_transport.turn_now ? the_transport.turn_now : softhca_now_ns();
 }
 
 void softhca_tp_want_tx(struct softhca_flow *f)
 {
-	softhca_list_add(&tx_list, &f->tx);
+	softhca_list_add(&the_transport.tx_list, &f->tx);
 }
 
 void softhca_tp_want_tx_later(struct softhca_flow *f)
 {
 	f->no_room = true;
-	softhca_list_add(&later_list, &f->tx);
+	softhca_list_add(&the_transport.later_list, &f->tx);
 }
-
-/* The first time that somebody on later_list waits for. */
-static uint64_t later_due = SOFTHCA_NEVER;
 
 void softhca_tp_want_tx_at(struct softhca_flow *f, uint64_t when)
 {
 	softhca_list_del(&f->tx);
 	softhca_tp_want_tx_later(f);
-	later_due = when < later_due ? when : later_due;
+	the_transport.later_due = when < the_transport.later_due ? when : the_transport.later_due;
 }
 
 void softhca_tp_want_ack(struct softhca_resp *r)
 {
-	softhca_list_add(&ack_list, &r->ack);
+	softhca_list_add(&the_transport.ack_list, &r->ack);
 }
 
-/* What is on the lists belongs to the parent's queue pairs. */
+/* What is on the lists and has timers is the parent's. */
 void softhca_transport_fork_child(void)
 {
-	struct softhca_link_node *const lists[] = {&tx_list, &later_list, &ack_list};
+	struct softhca_link_node *const lists[] = {
+		&the_transport.tx_list, &the_transport.later_list, &the_transport.ack_list};
 
 	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
 		lists[i]->next = lists[i]->prev = lists[i];
-	softhca_timers_fork_child();
-	softhca_wire_fork_child();
+	memset(&the_transport.timers, 0, sizeof(the_transport.timers));
 }
 
 /* ---- what a queue pair needs to know ---- */
@@ -282,8 +280,8 @@ static void receive(void *arg, const struct softhca_pkt *pkt)
 	if (port->dev->fatal || port->state != IBV_PORT_ACTIVE)
 		return;
 	if (pkt->hdrs & SOFTHCA_H_ETHERNET) {
-		if (softhca_raw_plugin)
-			softhca_raw_plugin->receive(port, pkt);
+		if (the_engine.raw)
+			the_engine.raw->receive(port, pkt);
 		return;
 	}
 	if (pkt->dst_ip != port->ipv4) {
@@ -350,7 +348,7 @@ int softhca_wire_fds(int *fds, int max)
 {
 	int n = 0;
 
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next)
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next)
 		for (unsigned int p = 1; p <= dev->cfg.nports && n < max; p++)
 			if (dev->port[p].wire)
 				fds[n++] = softhca_wire_fd(dev->port[p].wire);
@@ -377,7 +375,7 @@ void softhca_transport_dev_fini(struct softhca_dev *dev)
 
 static bool wants_frames(const struct softhca_port *port)
 {
-	return softhca_raw_plugin && softhca_raw_plugin->wanted(port);
+	return the_engine.raw && the_engine.raw->wanted(port);
 }
 
 static int add_group(uint32_t *ips, int *count, uint32_t ip)
@@ -445,8 +443,9 @@ static int send_acks(void)
 {
 	int n = 0;
 
-	while (ack_list.next != &ack_list) {
-		struct softhca_resp *const r = CONTAINER(ack_list.next, struct softhca_resp, ack);
+	while (the_transport.ack_list.next != &the_transport.ack_list) {
+		struct softhca_resp *const r = CONTAINER(the_transport.ack_list.next,
+							 struct softhca_resp, ack);
 
 		softhca_list_del(&r->ack);
 		softhca_resp_send_ack(r);
@@ -471,9 +470,9 @@ static int transmit_all(void)
 	int n = 0;
 
 	/* Once each: what wants more says so for the next turn. */
-	later_due = SOFTHCA_NEVER;
-	move_all(&todo, &later_list); /* those who had to wait come first */
-	move_all(&todo, &tx_list);
+	the_transport.later_due = SOFTHCA_NEVER;
+	move_all(&todo, &the_transport.later_list); /* those who had to wait come first */
+	move_all(&todo, &the_transport.tx_list);
 	while (todo.next != &todo) {
 		struct softhca_flow *const f = CONTAINER(todo.next, struct softhca_flow, tx);
 
@@ -489,7 +488,7 @@ static int poll_wires(uint64_t now)
 {
 	int n = 0;
 
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next) {
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next) {
 		softhca_transport_dev_groups(dev);
 		for (unsigned int p = 1; p <= dev->cfg.nports; p++) {
 			struct softhca_port *const port = &dev->port[p];
@@ -505,7 +504,7 @@ static int poll_wires(uint64_t now)
 
 static void finish_wires(uint64_t now, uint64_t *next_ns)
 {
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next) {
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next) {
 		for (unsigned int p = 1; p <= dev->cfg.nports; p++) {
 			struct softhca_wire *const wire = dev->port[p].wire;
 			uint64_t deadline;
@@ -526,7 +525,7 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 	uint64_t unused = SOFTHCA_NEVER;
 	int n;
 
-	turn_now = now_ns;
+	the_transport.turn_now = now_ns;
 	softhca_fault_run(now_ns);
 	n = poll_wires(now_ns);
 	n += softhca_timers_run(now_ns);
@@ -534,7 +533,7 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 	n += transmit_all();
 	n += send_acks();
 	finish_wires(now_ns, next_ns);
-	turn_now = 0;
+	the_transport.turn_now = 0;
 	if (!next_ns)
 		return n;
 	if (softhca_timers_next() < *next_ns)
@@ -542,11 +541,12 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 	if (softhca_fault_deadline() < *next_ns)
 		*next_ns = softhca_fault_deadline();
 	/* Credits come as packets; this is for those that got lost. */
-	if (later_list.next != &later_list && now_ns + LATER_NS < *next_ns)
+	if (the_transport.later_list.next != &the_transport.later_list &&
+	    now_ns + LATER_NS < *next_ns)
 		*next_ns = now_ns + LATER_NS;
-	if (later_due < *next_ns)
-		*next_ns = later_due;
-	if (tx_list.next != &tx_list)
+	if (the_transport.later_due < *next_ns)
+		*next_ns = the_transport.later_due;
+	if (the_transport.tx_list.next != &the_transport.tx_list)
 		*next_ns = now_ns;
 	return n;
 }
@@ -661,7 +661,7 @@ void softhca_transport_goodbye(void)
 	uint32_t n = 0;
 	struct softhca_qp *qp;
 
-	for (struct softhca_dev *dev = softhca_devs; dev; dev = dev->next, n = 0)
+	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next, n = 0)
 		while ((qp = softhca_table_iter(&dev->qps, &n)))
 			if (qp->resp) {
 				softhca_resp_settle(&((struct softhca_responder *)qp->resp)->one);

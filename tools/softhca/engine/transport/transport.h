@@ -10,10 +10,6 @@
 #include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define SOFTHCA_NEVER	      UINT64_MAX
 
 /* A message may be on its way only once per PSN: never more than half the circle. */
@@ -130,6 +126,22 @@ struct softhca_responder {
 	struct softhca_resp *dc[SOFTHCA_DC_BUCKETS];
 };
 
+struct softhca_gsi_ops;
+#define SOFTHCA_AGENTS 4
+
+/* What this part keeps for the process. */
+extern struct the_transport {
+	struct softhca_link_node tx_list, later_list, ack_list; /* heads of circular lists */
+	uint64_t later_due; /* the first time that somebody on later_list waits for */
+	uint64_t turn_now;
+	uint64_t last_session; /* of a DCI */
+	struct {
+		struct softhca_flow **heap; /* [0] is not used */
+		uint32_t count, room, reserved;
+	} timers;
+	const struct softhca_gsi_ops *agents[SOFTHCA_AGENTS];
+} the_transport __attribute__((visibility("hidden")));
+
 /* ---- transport.c ---- */
 
 /* softhca_tp_now - time at the start of this turn; cheap. */
@@ -185,7 +197,6 @@ void softhca_timers_unreserve(void);
 void softhca_timers_stop(struct softhca_flow *f);
 uint64_t softhca_timers_next(void);
 int softhca_timers_run(uint64_t now);
-void softhca_timers_fork_child(void);
 void softhca_list_add(struct softhca_link_node *head, struct softhca_link_node *n);
 
 /* softhca_flow_timers - act on timers that are due; returns the next one. */
@@ -221,9 +232,5 @@ void softhca_resp_clear(struct softhca_resp *r);
 struct softhca_resp *softhca_dct_find(struct softhca_qp *qp, const struct softhca_pkt *pkt);
 void softhca_dct_settle(struct softhca_qp *qp);
 void softhca_dct_forget(struct softhca_qp *qp);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

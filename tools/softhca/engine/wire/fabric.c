@@ -2,7 +2,6 @@
 #include "fabric.h"
 
 #include <errno.h>
-#include <netinet/in.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,31 +10,28 @@
 #include "tools/softhca/engine/engine.h"
 #include "wire_priv.h"
 
-#define KEY_SIZE 64
 #define OURS_NS	 UINT64_C(100000000) /* so long an answer holds */
 #define OTHER_NS UINT64_C(2000000)   /* an address that is nobody's yet may be ours soon */
 #define LAST_NS	 UINT64_C(2000000000) /* who was ours has ended: his last words are on their way */
 
-static char key[KEY_SIZE]; /* "": everybody is on one network */
-static uint32_t own_uid;
-
 void softhca_wire_fabric(const char *name)
 {
-	own_uid = geteuid();
+	the_wire.uid = geteuid();
 	if (name)
-		snprintf(key, sizeof(key), "/%u%s%s", own_uid, *name ? "." : "", name);
+		snprintf(the_wire.fabric, sizeof(the_wire.fabric), "/%u%s%s", the_wire.uid,
+			 *name ? "." : "", name);
 	else
-		key[0] = '\0';
+		the_wire.fabric[0] = '\0';
 }
 
 bool softhca_fabric_on(void)
 {
-	return key[0];
+	return the_wire.fabric[0];
 }
 
 uint32_t softhca_fabric_number(void)
 {
-	return key[0] ? softhca_crc32(0, key, strlen(key)) : 0;
+	return the_wire.fabric[0] ? softhca_crc32(0, the_wire.fabric, strlen(the_wire.fabric)) : 0;
 }
 
 socklen_t softhca_fabric_name(struct sockaddr_un *name, const char *kind, uint32_t ip)
@@ -45,7 +41,7 @@ socklen_t softhca_fabric_name(struct sockaddr_un *name, const char *kind, uint32
 	memset(name, 0, sizeof(*name));
 	name->sun_family = AF_UNIX;
 	len = snprintf(name->sun_path + 1, sizeof(name->sun_path) - 1, "softhca-%s-%08x%s", kind,
-		       ip, key);
+		       ip, the_wire.fabric);
 	return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)len);
 }
 
@@ -75,7 +71,7 @@ void softhca_fabric_drain(int fd)
 
 bool softhca_fabric_trusts(uint32_t uid)
 {
-	return !key[0] || uid == own_uid;
+	return !the_wire.fabric[0] || uid == the_wire.uid;
 }
 
 enum softhca_fabric_answer softhca_fabric_ask(uint32_t ip)
@@ -100,7 +96,7 @@ enum softhca_fabric_answer softhca_fabric_ask(uint32_t ip)
 
 bool softhca_wire_is_ours(uint32_t ip)
 {
-	return !key[0] || softhca_fabric_ask(ip) == SOFTHCA_FABRIC_OURS;
+	return !the_wire.fabric[0] || softhca_fabric_ask(ip) == SOFTHCA_FABRIC_OURS;
 }
 
 bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
@@ -109,7 +105,7 @@ bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
 	struct peer *p;
 	uint64_t now;
 
-	if (!key[0] || softhca_host_is_group(ip) || softhca_wire_find(ip))
+	if (!the_wire.fabric[0] || softhca_host_is_group(ip) || softhca_wire_find(ip))
 		return true;
 	p = softhca_wire_peer(w, ip);
 	now = softhca_now_ns();
@@ -126,5 +122,5 @@ bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
 bool softhca_wire_trusts_sender(struct softhca_wire *w, uint32_t ip, uint16_t port)
 {
 	/* Another port of our neighbour's address may be anybody's. */
-	return (!key[0] || port == SOFTHCA_ROCE_PORT) && softhca_wire_trusts(w, ip);
+	return (!the_wire.fabric[0] || port == SOFTHCA_ROCE_PORT) && softhca_wire_trusts(w, ip);
 }

@@ -9,44 +9,48 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "wire.h"
+#include "wire_priv.h"
 
-static uint8_t net = 77;
-static uint32_t network, mask; /* of the machine's addresses that are ours; 0: loopback addresses */
+#define NET 77u /* 127.77.0.0, unless told otherwise */
 
 void softhca_wire_net(uint8_t number)
 {
-	net = number;
+	the_wire.net = (uint8_t)(number - NET);
+}
+
+static uint32_t own_net(void)
+{
+	return (NET + the_wire.net) % 256 << 16;
 }
 
 uint32_t softhca_lid_to_ip(uint16_t lid)
 {
-	return (mask ? network & 0xffff0000u : 127u << 24 | (uint32_t)net << 16) | lid;
+	return (the_wire.mask ? the_wire.network & 0xffff0000u : 127u << 24 | own_net()) | lid;
 }
 
 uint32_t softhca_host_group(uint16_t number)
 {
-	return 239u << 24 | (uint32_t)net << 16 | number;
+	return 239u << 24 | own_net() | number;
 }
 
 bool softhca_host_on(void)
 {
-	return mask;
+	return the_wire.mask;
 }
 
 bool softhca_wire_is_own_network(uint32_t ip)
 {
-	return mask && (ip & mask) == network;
+	return the_wire.mask && (ip & the_wire.mask) == the_wire.network;
 }
 
 bool softhca_host_reaches(uint32_t ip)
 {
-	return mask ? ip >> 24 && ip >> 24 != 127 && ip >> 24 < 224 : ip >> 24 == 127;
+	return the_wire.mask ? ip >> 24 && ip >> 24 != 127 && ip >> 24 < 224 : ip >> 24 == 127;
 }
 
 struct in_addr softhca_host_interface(uint32_t own_ip)
 {
-	return (struct in_addr){htonl(mask ? own_ip : INADDR_LOOPBACK)};
+	return (struct in_addr){htonl(the_wire.mask ? own_ip : INADDR_LOOPBACK)};
 }
 
 /* Only an address of this machine can be bound. */
@@ -56,7 +60,7 @@ bool softhca_host_remote(uint32_t ip)
 	bool remote;
 	int fd;
 
-	if (!mask || !softhca_host_reaches(ip))
+	if (!the_wire.mask || !softhca_host_reaches(ip))
 		return false;
 	fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	remote = fd >= 0 && bind(fd, (const struct sockaddr *)&addr, sizeof(addr)) &&
@@ -68,7 +72,7 @@ bool softhca_host_remote(uint32_t ip)
 
 bool softhca_wire_is_host(uint32_t ip)
 {
-	if (!mask)
+	if (!the_wire.mask)
 		return ip == softhca_lid_to_ip((uint16_t)ip);
 	return softhca_host_reaches(ip) &&
 	       (softhca_wire_is_own_network(ip) || softhca_host_remote(ip));
@@ -114,7 +118,7 @@ int softhca_host_claim(int (*claim)(void *arg, uint32_t ip), void *arg, uint32_t
 {
 	int err = -EADDRINUSE;
 
-	if (mask)
+	if (the_wire.mask)
 		err = claim_own(claim, arg, mtu);
 	else
 		for (uint32_t host = 1; host <= SOFTHCA_LID_LAST && err == -EADDRINUSE; host++)
@@ -133,7 +137,7 @@ bool softhca_wire_host(uint32_t ip, unsigned int bits)
 {
 	uint32_t mtu;
 
-	mask = bits < 32 ? ~(UINT32_MAX >> bits) : UINT32_MAX;
-	network = ip & mask;
+	the_wire.mask = bits < 32 ? ~(UINT32_MAX >> bits) : UINT32_MAX;
+	the_wire.network = ip & the_wire.mask;
 	return softhca_host_reaches(ip) && !claim_own(any, NULL, &mtu);
 }

@@ -10,10 +10,6 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct softhca_pcap;
 
 /* softhca_pcap_open - create or continue the capture; NULL and errno on failure. */
@@ -28,9 +24,5 @@ void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_
 
 /* softhca_pcap_close - accepts NULL. */
 void softhca_pcap_close(struct softhca_pcap *pcap);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

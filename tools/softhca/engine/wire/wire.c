@@ -17,31 +17,28 @@
 #define UDP_GRO 104
 #endif
 
-#define WIRES_MAX     64
 #define CREDIT_MIN    65536u
 
-static struct softhca_wire *wires[WIRES_MAX];
-static int wires_end; /* beyond the last one that was ever used */
-static bool only_sockets, only_rings, no_rings;
+struct the_wire the_wire;
 
 void softhca_wire_only_sockets(bool yes)
 {
-	only_sockets = yes;
+	the_wire.only_sockets = yes;
 }
 
 void softhca_wire_rings(bool yes)
 {
-	no_rings = !yes;
+	the_wire.no_rings = !yes;
 }
 
 bool softhca_wire_has_rings(void)
 {
-	return !no_rings && !only_sockets;
+	return !the_wire.no_rings && !the_wire.only_sockets;
 }
 
 void softhca_wire_only_rings(bool yes)
 {
-	only_rings = yes;
+	the_wire.only_rings = yes;
 }
 
 /* ---- addresses ---- */
@@ -139,11 +136,11 @@ uint32_t softhca_gid_to_ip(const uint8_t gid[16])
 
 struct softhca_wire *softhca_wire_find(uint32_t ip)
 {
-	if (only_sockets || only_rings)
+	if (the_wire.only_sockets || the_wire.only_rings)
 		return NULL;
-	for (int i = 0; i < wires_end; i++)
-		if (wires[i] && wires[i]->ip == ip)
-			return wires[i];
+	for (int i = 0; i < the_wire.wires_end; i++)
+		if (the_wire.wires[i] && the_wire.wires[i]->ip == ip)
+			return the_wire.wires[i];
 	return NULL;
 }
 
@@ -258,7 +255,7 @@ int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx
 		err = -ENOMEM;
 		goto err_free;
 	}
-	while (slot < WIRES_MAX && wires[slot])
+	while (slot < WIRES_MAX && the_wire.wires[slot])
 		slot++;
 	if (slot == WIRES_MAX) {
 		err = -ENOSPC;
@@ -272,9 +269,9 @@ int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx
 	w->rx = rx;
 	w->arg = arg;
 	w->up = true;
-	wires[slot] = w;
-	if (slot >= wires_end)
-		wires_end = slot + 1;
+	the_wire.wires[slot] = w;
+	if (slot >= the_wire.wires_end)
+		the_wire.wires_end = slot + 1;
 	*wire = w;
 	return 0;
 
@@ -311,8 +308,8 @@ void softhca_wire_close(struct softhca_wire *wire)
 	softhca_wire_flush(wire);
 	softhca_wire_set_groups(wire, NULL, 0);
 	for (int i = 0; i < WIRES_MAX; i++)
-		if (wires[i] == wire)
-			wires[i] = NULL;
+		if (the_wire.wires[i] == wire)
+			the_wire.wires[i] = NULL;
 	wire_free(wire);
 }
 
@@ -321,11 +318,11 @@ void softhca_wire_fork_child(void)
 	softhca_wire_mcast_forget();
 	for (int i = 0; i < WIRES_MAX; i++) {
 		/* Closing the child's copy of the descriptor leaves the parent's socket alone. */
-		if (wires[i]) {
-			softhca_ring_forget_all(wires[i]);
-			wire_free(wires[i]);
+		if (the_wire.wires[i]) {
+			softhca_ring_forget_all(the_wire.wires[i]);
+			wire_free(the_wire.wires[i]);
 		}
-		wires[i] = NULL;
+		the_wire.wires[i] = NULL;
 	}
 }
 
@@ -335,42 +332,42 @@ bool softhca_wire_sleep(void)
 {
 	bool any = false;
 
-	for (int i = 0; i < wires_end; i++)
-		if (wires[i])
-			any |= softhca_ring_sleep(wires[i], true);
+	for (int i = 0; i < the_wire.wires_end; i++)
+		if (the_wire.wires[i])
+			any |= softhca_ring_sleep(the_wire.wires[i], true);
 	return any;
 }
 
 void softhca_wire_awake(void)
 {
-	for (int i = 0; i < wires_end; i++)
-		if (wires[i])
-			(void)softhca_ring_sleep(wires[i], false);
+	for (int i = 0; i < the_wire.wires_end; i++)
+		if (the_wire.wires[i])
+			(void)softhca_ring_sleep(the_wire.wires[i], false);
 }
 
 void softhca_wire_answered(void)
 {
-	for (int i = 0; i < wires_end; i++)
-		if (wires[i])
-			softhca_ring_answered(wires[i]);
+	for (int i = 0; i < the_wire.wires_end; i++)
+		if (the_wire.wires[i])
+			softhca_ring_answered(the_wire.wires[i]);
 }
 
 void softhca_wire_look(void)
 {
-	for (int i = 0; i < wires_end; i++)
-		if (wires[i])
-			wires[i]->socket_ns = 0;
+	for (int i = 0; i < the_wire.wires_end; i++)
+		if (the_wire.wires[i])
+			the_wire.wires[i]->socket_ns = 0;
 }
 
 void softhca_wire_told(void)
 {
 	const uint64_t now = softhca_now_ns();
 
-	for (int i = 0; i < wires_end; i++) {
-		if (!wires[i])
+	for (int i = 0; i < the_wire.wires_end; i++) {
+		if (!the_wire.wires[i])
 			continue;
-		softhca_ring_accept(wires[i]);
-		wires[i]->socket_ns = now + WIRE_SOCKET_NS;
+		softhca_ring_accept(the_wire.wires[i]);
+		the_wire.wires[i]->socket_ns = now + WIRE_SOCKET_NS;
 	}
 }
 
@@ -378,9 +375,9 @@ int softhca_wire_ring_fds(int *fds, int max)
 {
 	int n = 0;
 
-	for (int i = 0; i < wires_end && n < max; i++)
-		if (wires[i] && wires[i]->ring_fd >= 0)
-			fds[n++] = wires[i]->ring_fd;
+	for (int i = 0; i < the_wire.wires_end && n < max; i++)
+		if (the_wire.wires[i] && the_wire.wires[i]->ring_fd >= 0)
+			fds[n++] = the_wire.wires[i]->ring_fd;
 	return n;
 }
 
@@ -388,8 +385,8 @@ bool softhca_wire_shares_cpu(int cpu)
 {
 	bool there = false;
 
-	for (int i = 0; i < wires_end; i++)
-		if (wires[i])
-			there |= softhca_ring_on_cpu(wires[i], cpu);
+	for (int i = 0; i < the_wire.wires_end; i++)
+		if (the_wire.wires[i])
+			there |= softhca_ring_on_cpu(the_wire.wires[i], cpu);
 	return there;
 }

@@ -22,10 +22,6 @@
 
 #include "tools/softhca/engine/packet/packet.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 struct ring_out;
 struct softhca_wire;
 struct softhca_pcap;
@@ -241,9 +237,5 @@ bool softhca_wire_pending(const struct softhca_wire *wire);
 
 /* softhca_wire_deadline - when the next held back packet is due, UINT64_MAX if none. */
 uint64_t softhca_wire_deadline(const struct softhca_wire *wire);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -17,16 +17,7 @@
 #include "wire_priv.h"
 
 #define MCAST_GROUPS  SOFTHCA_WIRE_GROUPS
-#define MCAST_MEMBERS 16
 #define MCAST_TURN    32 /* datagrams taken from a group in one turn */
-
-struct mcast_group {
-	uint32_t ip; /* 0: free */
-	int fd;
-	struct softhca_wire *members[MCAST_MEMBERS];
-};
-
-static struct mcast_group groups[MCAST_GROUPS];
 
 bool softhca_gid_is_group(const uint8_t gid[16])
 {
@@ -75,8 +66,8 @@ static int group_socket(uint32_t ip, uint32_t own_ip)
 static struct mcast_group *find(uint32_t ip)
 {
 	for (int i = 0; i < MCAST_GROUPS; i++)
-		if (groups[i].ip == ip)
-			return &groups[i];
+		if (the_wire.groups[i].ip == ip)
+			return &the_wire.groups[i];
 	return NULL;
 }
 
@@ -135,9 +126,9 @@ int softhca_wire_set_groups(struct softhca_wire *wire, const uint32_t *ips, int 
 	int err = 0;
 
 	for (int i = 0; i < MCAST_GROUPS; i++)
-		if (groups[i].ip && is_member(&groups[i], wire) &&
-		    !is_among(groups[i].ip, ips, count))
-			leave(&groups[i], wire);
+		if (the_wire.groups[i].ip && is_member(&the_wire.groups[i], wire) &&
+		    !is_among(the_wire.groups[i].ip, ips, count))
+			leave(&the_wire.groups[i], wire);
 	for (int i = 0; i < count; i++) {
 		const int failed = join(wire, ips[i]);
 
@@ -149,9 +140,9 @@ int softhca_wire_set_groups(struct softhca_wire *wire, const uint32_t *ips, int 
 void softhca_wire_mcast_forget(void)
 {
 	for (int i = 0; i < MCAST_GROUPS; i++)
-		if (groups[i].ip)
-			close(groups[i].fd);
-	memset(groups, 0, sizeof(groups));
+		if (the_wire.groups[i].ip)
+			close(the_wire.groups[i].fd);
+	memset(the_wire.groups, 0, sizeof(the_wire.groups));
 }
 
 static struct softhca_wire *first_member(const struct mcast_group *g)
@@ -222,8 +213,8 @@ int softhca_wire_mcast_poll(void)
 	int n = 0;
 
 	for (int i = 0; i < MCAST_GROUPS; i++)
-		if (groups[i].ip)
-			n += poll_group(&groups[i]);
+		if (the_wire.groups[i].ip)
+			n += poll_group(&the_wire.groups[i]);
 	return n;
 }
 
@@ -232,7 +223,7 @@ int softhca_wire_mcast_fds(int *fds, int max)
 	int n = 0;
 
 	for (int i = 0; i < MCAST_GROUPS && n < max; i++)
-		if (groups[i].ip)
-			fds[n++] = groups[i].fd;
+		if (the_wire.groups[i].ip)
+			fds[n++] = the_wire.groups[i].fd;
 	return n;
 }

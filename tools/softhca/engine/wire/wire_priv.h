@@ -3,11 +3,19 @@
 #ifndef SOFTHCA_ENGINE_WIRE_PRIV_H
 #define SOFTHCA_ENGINE_WIRE_PRIV_H
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+
 #include "host.h"
 #include "ring.h"
 #include "wire.h"
 
+#define WIRES_MAX	 64
+#define FABRIC_SIZE	 64
 #define ARENA_SIZE	 (256u * 1024)
+#define MCAST_MEMBERS	 16
+#define RX_BATCH	 8
+#define RX_BUF		 65536u
 #define GROUPS_MAX	 64
 #define SOCKET_BUFFER	 (4 * 1024 * 1024)
 #define CREDIT_SHARE	 4u /* of what a socket holds; others send to the same peer */
@@ -137,6 +145,45 @@ struct softhca_wire {
 	uint64_t now; /* at the beginning of the turn */
 	uint64_t socket_ns; /* with rings: when to look at the socket again */
 };
+
+struct mcast_group {
+	uint32_t ip; /* 0: free */
+	int fd;
+	struct softhca_wire *members[MCAST_MEMBERS];
+};
+
+struct rx_batch {
+	struct mmsghdr msgs[RX_BATCH];
+	struct iovec iov[RX_BATCH];
+	struct sockaddr_in from[RX_BATCH];
+	_Alignas(struct cmsghdr) char control[RX_BATCH][CMSG_SPACE(sizeof(int))];
+};
+
+struct tx_batch {
+	struct mmsghdr msgs[GROUPS_MAX];
+	struct iovec iov[GROUPS_MAX];
+	struct sockaddr_in to[GROUPS_MAX];
+	_Alignas(struct cmsghdr) char control[GROUPS_MAX][CMSG_SPACE(sizeof(uint16_t))];
+};
+
+/* What this part keeps for the process; all zero at first, for its size. */
+extern struct the_wire {
+	char fabric[FABRIC_SIZE]; /* "": everybody is on one network */
+	uint32_t uid;
+	uint8_t net;		/* more than usual */
+	uint32_t network, mask; /* of the machine's addresses that are ours; 0: loopback */
+	struct softhca_wire *wires[WIRES_MAX];
+	int wires_end; /* beyond the last one that was ever used */
+	bool only_sockets, only_rings, no_rings;
+	struct mcast_group groups[SOFTHCA_WIRE_GROUPS];
+	struct softhca_pcap *capture;
+	int patient; /* 1 + the processor of the thread that waits; 0: none */
+	uint64_t looks;
+	struct tx_batch tx;
+	struct rx_batch rx;
+	uint8_t bit_bucket[SOFTHCA_PKT_MAX];
+	uint8_t rx_buffers[RX_BATCH][RX_BUF];
+} the_wire __attribute__((visibility("hidden")));
 
 /* softhca_wire_has_rings - may packets go through rings at all? */
 bool softhca_wire_has_rings(void);

@@ -13,8 +13,6 @@
 #define UDP_GRO 104
 #endif
 
-#define RX_BATCH   8
-#define RX_BUF	   65536u
 #define LOCAL_FULL (2u * 1024 * 1024)
 /* Of a socket's buffer, which no datagram takes less of. */
 #define SMALLEST_COST 512u
@@ -23,8 +21,6 @@
 #define ASK_FIRST_NS   UINT64_C(1000000)
 #define ASK_MOST_NS    UINT64_C(100000000)
 #define GROUP_PAUSE_NS UINT64_C(250000000)
-
-static uint8_t rx_buffers[RX_BATCH][RX_BUF];
 
 /* ---- credits ---- */
 
@@ -282,16 +278,14 @@ void softhca_wire_deliver(struct softhca_wire *w, const uint8_t *data, uint32_t 
 	softhca_wire_deliver_as(w, data, len, src_ip, dst_ip, true);
 }
 
-static uint64_t looks;
-
 void softhca_wire_looked(void)
 {
-	looks++;
+	the_wire.looks++;
 }
 
 uint64_t softhca_wire_looks(void)
 {
-	return looks;
+	return the_wire.looks;
 }
 
 static int poll_local(struct softhca_wire *w)
@@ -318,13 +312,6 @@ static int poll_local(struct softhca_wire *w)
 	return n;
 }
 
-struct rx_batch {
-	struct mmsghdr msgs[RX_BATCH];
-	struct iovec iov[RX_BATCH];
-	struct sockaddr_in from[RX_BATCH];
-	_Alignas(struct cmsghdr) char control[RX_BATCH][CMSG_SPACE(sizeof(int))];
-};
-
 /* The size of the datagrams that the kernel glued together, or of the only one. */
 static uint32_t segment_size(struct msghdr *m, uint32_t total)
 {
@@ -342,36 +329,35 @@ static uint32_t segment_size(struct msghdr *m, uint32_t total)
 /* How many datagrams it was, of how many packets. */
 static int take_batch(struct softhca_wire *w, int *packets)
 {
-	static struct rx_batch b;
 	int n;
 
 	for (int i = 0; i < RX_BATCH; i++) {
-		b.iov[i] = (struct iovec){rx_buffers[i], RX_BUF};
-		b.msgs[i].msg_hdr = (struct msghdr){
-			.msg_name = &b.from[i],
-			.msg_namelen = sizeof(b.from[i]),
-			.msg_iov = &b.iov[i],
+		the_wire.rx.iov[i] = (struct iovec){the_wire.rx_buffers[i], RX_BUF};
+		the_wire.rx.msgs[i].msg_hdr = (struct msghdr){
+			.msg_name = &the_wire.rx.from[i],
+			.msg_namelen = sizeof(the_wire.rx.from[i]),
+			.msg_iov = &the_wire.rx.iov[i],
 			.msg_iovlen = 1,
-			.msg_control = b.control[i],
-			.msg_controllen = sizeof(b.control[i]),
+			.msg_control = the_wire.rx.control[i],
+			.msg_controllen = sizeof(the_wire.rx.control[i]),
 		};
 	}
-	n = recvmmsg(w->fd, b.msgs, RX_BATCH, 0, NULL);
+	n = recvmmsg(w->fd, the_wire.rx.msgs, RX_BATCH, 0, NULL);
 	softhca_wire_looked();
 	for (int i = 0; i < n; i++) {
-		const uint32_t total = b.msgs[i].msg_len;
-		const uint32_t seg = segment_size(&b.msgs[i].msg_hdr, total);
+		const uint32_t total = the_wire.rx.msgs[i].msg_len;
+		const uint32_t seg = segment_size(&the_wire.rx.msgs[i].msg_hdr, total);
 
-		if (!softhca_wire_trusts_sender(w, ntohl(b.from[i].sin_addr.s_addr),
-						ntohs(b.from[i].sin_port))) {
+		if (!softhca_wire_trusts_sender(w, ntohl(the_wire.rx.from[i].sin_addr.s_addr),
+						ntohs(the_wire.rx.from[i].sin_port))) {
 			w->stats.rx_bad++;
 			continue;
 		}
 		for (uint32_t at = 0; at < total; at += seg, ++*packets) {
 			const uint32_t len = total - at < seg ? total - at : seg;
-			const uint32_t src_ip = ntohl(b.from[i].sin_addr.s_addr);
+			const uint32_t src_ip = ntohl(the_wire.rx.from[i].sin_addr.s_addr);
 
-			softhca_wire_deliver(w, rx_buffers[i] + at, len, src_ip, w->ip);
+			softhca_wire_deliver(w, the_wire.rx_buffers[i] + at, len, src_ip, w->ip);
 			if (!w->deferred)
 				softhca_wire_note_taken(w, src_ip, w->ip, len);
 		}

@@ -20,31 +20,27 @@
 #define LOCAL_MAX      (32u * 1024 * 1024)
 #define REORDER_MAX_NS 2000000u /* nothing came to overtake it: let it go */
 
-static struct softhca_pcap *capture;
-static int patient_cpu = -1;
-static uint8_t bit_bucket[SOFTHCA_PKT_MAX];
-
 void softhca_wire_set_pcap(struct softhca_pcap *pcap)
 {
-	capture = pcap;
+	the_wire.capture = pcap;
 }
 
 void softhca_wire_patient(int cpu)
 {
-	patient_cpu = cpu;
+	the_wire.patient = cpu + 1;
 }
 
 void softhca_wire_capture(const uint8_t *frame, uint32_t len)
 {
-	if (capture)
-		softhca_pcap_frame(capture, frame, len);
+	if (the_wire.capture)
+		softhca_pcap_frame(the_wire.capture, frame, len);
 }
 
 /* Bytes that nobody can harm on their way need no ICRC. A capture shows it, a fault may need it. */
 static struct softhca_place in_memory(uint8_t *data, struct ring_out *ring)
 {
-	return (struct softhca_place){data ? data : bit_bucket, ring,
-				      capture || softhca_fault_packets_on()};
+	return (struct softhca_place){data ? data : the_wire.bit_bucket, ring,
+				      the_wire.capture || softhca_fault_packets_on()};
 }
 
 static bool fifo_room(struct fifo *f, uint32_t more)
@@ -150,9 +146,9 @@ static void emit(struct softhca_wire *w, const struct softhca_place *place, uint
 	w->stats.tx_multicast += softhca_host_is_group(dst_ip);
 	w->stats.tx_bytes += len;
 	/* Ethernet frames are captured as they are, once and not per receiver. */
-	if (capture && place->data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))
-		softhca_pcap_packet(capture, place->data, len, w->ip, dst_ip);
-	if (place->data == bit_bucket) {
+	if (the_wire.capture && place->data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))
+		softhca_pcap_packet(the_wire.capture, place->data, len, w->ip, dst_ip);
+	if (place->data == the_wire.bit_bucket) {
 		w->stats.tx_dropped++;
 	} else if (place->ring) {
 		softhca_ring_push(place->ring, len, place->sealed ? RING_SEALED : 0);
@@ -281,13 +277,6 @@ void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt)
 	softhca_wire_commit(wire, &place, pkt);
 }
 
-struct tx_batch {
-	struct mmsghdr msgs[GROUPS_MAX];
-	struct iovec iov[GROUPS_MAX];
-	struct sockaddr_in to[GROUPS_MAX];
-	_Alignas(struct cmsghdr) char control[GROUPS_MAX][CMSG_SPACE(sizeof(uint16_t))];
-};
-
 static void tx_prepare(struct tx_batch *b, const struct softhca_wire *w, uint32_t i)
 {
 	const struct group *const g = &w->groups[i];
@@ -334,14 +323,14 @@ static void send_singly(struct softhca_wire *w, const struct tx_batch *b, uint32
 
 void softhca_wire_flush(struct softhca_wire *wire)
 {
-	static struct tx_batch b;
+	struct tx_batch *const b = &the_wire.tx;
 	uint32_t done = 0;
 
-	softhca_ring_flush(wire, patient_cpu);
+	softhca_ring_flush(wire, the_wire.patient - 1);
 	for (uint32_t i = 0; i < wire->group_count; i++)
-		tx_prepare(&b, wire, i);
+		tx_prepare(b, wire, i);
 	while (done < wire->group_count) {
-		const int n = sendmmsg(wire->fd, b.msgs + done, wire->group_count - done, 0);
+		const int n = sendmmsg(wire->fd, b->msgs + done, wire->group_count - done, 0);
 
 		if (n > 0) {
 			done += (uint32_t)n;
@@ -351,7 +340,7 @@ void softhca_wire_flush(struct softhca_wire *wire)
 			continue;
 		/* The first one failed. What cannot be sent is lost: that is what a wire does. */
 		if (errno == EINVAL || errno == EMSGSIZE || errno == EIO || errno == EOPNOTSUPP)
-			send_singly(wire, &b, done);
+			send_singly(wire, b, done);
 		else
 			wire->stats.tx_dropped += wire->groups[done].packets;
 		done++;

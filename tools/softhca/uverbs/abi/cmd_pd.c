@@ -232,11 +232,13 @@ struct uv_xrcd_shared {
 	unsigned int refs;
 };
 
-static struct uv_xrcd_shared *xrcds;
+static struct {
+	struct uv_xrcd_shared *xrcds;
+} the_abi;
 
 static struct uv_xrcd_shared *xrcd_find(struct uv_file *f, const struct stat *st)
 {
-	for (struct uv_xrcd_shared *x = xrcds; x; x = x->next)
+	for (struct uv_xrcd_shared *x = the_abi.xrcds; x; x = x->next)
 		if (x->has_inode && x->dev == f->hca->dev && x->st_ino == st->st_ino &&
 		    x->st_dev == st->st_dev)
 			return x;
@@ -262,8 +264,8 @@ static int xrcd_make(struct uv_file *f, const struct stat *st, struct uv_xrcd_sh
 		x->st_dev = st->st_dev;
 		x->st_ino = st->st_ino;
 	}
-	x->next = xrcds;
-	xrcds = x;
+	x->next = the_abi.xrcds;
+	the_abi.xrcds = x;
 	*out = x;
 	return 0;
 }
@@ -280,7 +282,7 @@ int uv_xrcd_release(struct uv_obj *obj)
 		x->refs++;
 		return err;
 	}
-	for (struct uv_xrcd_shared **p = &xrcds; *p; p = &(*p)->next) {
+	for (struct uv_xrcd_shared **p = &the_abi.xrcds; *p; p = &(*p)->next) {
 		if (*p == x) {
 			*p = x->next;
 			break;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5-abi.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/softhca/uverbs/cmds.h"
@@ -199,7 +200,7 @@ static int read_handles(struct uv_cmd *c, const struct ib_uverbs_ex_create_rwq_i
 
 int uv_create_ind_table(struct uv_cmd *c)
 {
-	static struct softhca_qp *wqs[1u << SOFTHCA_MAX_LOG_TABLE]; /* under the lock */
+	struct softhca_qp **wqs;
 	struct ib_uverbs_ex_create_rwq_ind_table_resp resp = {.response_length = sizeof(resp)};
 	struct ib_uverbs_ex_create_rwq_ind_table req;
 	struct softhca_rwq_table *hw;
@@ -212,15 +213,17 @@ int uv_create_ind_table(struct uv_cmd *c)
 		return -EOPNOTSUPP;
 	if (req.log_ind_tbl_size > SOFTHCA_MAX_LOG_TABLE)
 		return -EINVAL;
-	err = read_handles(c, &req, wqs);
-	if (err)
-		return err;
-	table = uv_obj_new(c->file, UV_IND_TABLE);
-	if (!table)
-		return -ENOMEM;
+	wqs = calloc(1u << req.log_ind_tbl_size, sizeof(struct softhca_qp *));
+	err = wqs ? read_handles(c, &req, wqs) : -ENOMEM;
+	table = err ? NULL : uv_obj_new(c->file, UV_IND_TABLE);
+	if (!table) {
+		free(wqs);
+		return err ? err : -ENOMEM;
+	}
 	/* The queues are held by the engine: there may be thousands. */
 	err = softhca_rwq_table_create(c->file->hca->dev, wqs, req.log_ind_tbl_size, &hw,
 				       &resp.ind_tbl_num);
+	free(wqs);
 	if (!err) {
 		table->hw = hw;
 		resp.ind_tbl_handle = table->handle;

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/mlx5-abi.h>
-#include <stdlib.h>
 
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/flow_objs.h"

@@ -7,7 +7,6 @@
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/mlx5_user_ioctl_cmds.h>
 #include <rdma/mlx5_user_ioctl_verbs.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/softhca/engine/packet/eth.h"

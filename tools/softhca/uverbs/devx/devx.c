@@ -12,6 +12,8 @@
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
+struct the_devx the_devx;
+
 int uv_prm_fail(struct uv_mailbox *mb, enum prm_status status)
 {
 	memset(mb->out, 0, mb->out_len);
@@ -352,16 +354,16 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 /* Callers may bring less room than the whole structure has and get its beginning. */
 static int query_hca_cap(struct uv_file *f, struct uv_mailbox *mb)
 {
-	static uint8_t whole[(CAP + CAP_BITS) / 8]; /* under the lock */
-	struct uv_mailbox full = {mb->in, mb->in_len, whole, sizeof(whole)};
+	struct uv_mailbox full = {mb->in, mb->in_len, the_devx.whole, sizeof(the_devx.whole)};
 	unsigned int type = (unsigned int)prm_get(mb->in, 0, IN_OP_MOD) >> 1;
 	int err = uv_prm_begin(mb, 0x40, CAP);
 
 	if (err)
 		return err;
-	memset(whole, 0, sizeof(whole));
+	memset(the_devx.whole, 0, sizeof(the_devx.whole));
 	err = fill_caps(f, &full, type);
-	memcpy(mb->out, whole, mb->out_len < sizeof(whole) ? mb->out_len : sizeof(whole));
+	memcpy(mb->out, the_devx.whole,
+	       mb->out_len < sizeof(the_devx.whole) ? mb->out_len : sizeof(the_devx.whole));
 	return err;
 }
 

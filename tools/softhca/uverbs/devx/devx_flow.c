@@ -28,10 +28,9 @@ struct group {
 
 uint32_t uv_devx_number(uint32_t count)
 {
-	static uint32_t next = 1; /* under the lock; 24 bits last for ever */
-	const uint32_t first = next;
+	const uint32_t first = the_devx.numbers + 1; /* 24 bits last for ever */
 
-	next += count;
+	the_devx.numbers += count;
 	return first & 0xffffff;
 }
 

@@ -68,4 +68,10 @@ int uv_devx_release_raw(struct uv_obj *obj);
 /* Where frames go to: a TIR, or a raw packet queue pair of verbs; held for `obj`. */
 struct softhca_qp *uv_devx_tir(struct uv_obj *obj, uint32_t tirn);
 
+/* What this part keeps for the process; with the lock. */
+extern struct the_devx {
+	uint8_t whole[0x1000]; /* a capability structure */
+	uint32_t numbers;      /* given so far, see uv_devx_number() */
+} the_devx __attribute__((visibility("hidden")));
+
 #endif /* SOFTHCA_UVERBS_DEVX_UTIL_H */

@@ -3,7 +3,6 @@
 #ifndef SOFTHCA_UVERBS_MATCH_H
 #define SOFTHCA_UVERBS_MATCH_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "tools/softhca/engine/packet/eth.h"

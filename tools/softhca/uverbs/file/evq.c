@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "tools/softhca/uverbs/file/state.h"
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 
@@ -27,25 +28,21 @@ struct uv_evq {
 	size_t backlog_len, backlog_cap;
 };
 
-/* Fds that were given away; a program with more of them waits as if nobody drove the device. */
-#define KNOWN_FDS 1024
-static bool known[KNOWN_FDS];
-static uint64_t pushed;
-
 bool uv_evq_known(int fd)
 {
-	return fd >= 0 && fd < KNOWN_FDS && __atomic_load_n(&known[fd], __ATOMIC_RELAXED);
+	return fd >= 0 && fd < UV_KNOWN_FDS &&
+	       __atomic_load_n(&the_file.given[fd], __ATOMIC_RELAXED);
 }
 
 uint64_t uv_evq_pushed(void)
 {
-	return __atomic_load_n(&pushed, __ATOMIC_RELAXED);
+	return __atomic_load_n(&the_file.pushed, __ATOMIC_RELAXED);
 }
 
 void uv_evq_fd_closed(int fd)
 {
 	if (uv_evq_known(fd))
-		__atomic_store_n(&known[fd], false, __ATOMIC_RELAXED);
+		__atomic_store_n(&the_file.given[fd], false, __ATOMIC_RELAXED);
 }
 
 struct uv_evq *uv_evq_create(size_t record)
@@ -60,8 +57,8 @@ struct uv_evq *uv_evq_create(size_t record)
 		return NULL;
 	}
 	q->app_fd = fds[0];
-	if (fds[0] < KNOWN_FDS)
-		__atomic_store_n(&known[fds[0]], true, __ATOMIC_RELAXED);
+	if (fds[0] < UV_KNOWN_FDS)
+		__atomic_store_n(&the_file.given[fds[0]], true, __ATOMIC_RELAXED);
 	q->write_fd = uv_fd_hide(fds[1]);
 	q->peek_fd = uv_fd_hide(fcntl(fds[0], F_DUPFD_CLOEXEC, 0));
 	/* Only our end: the two ends of a pipe are separate open files. */
@@ -200,7 +197,7 @@ void uv_evq_push(struct uv_evq *q, const void *record)
 {
 	int saved = errno;
 
-	__atomic_fetch_add(&pushed, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&the_file.pushed, 1, __ATOMIC_RELAXED);
 	pthread_mutex_lock(&q->lock);
 	backlog_flush(q);
 	if (q->backlog_len || !pipe_write(q, record))

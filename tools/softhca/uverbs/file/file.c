@@ -20,10 +20,9 @@
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/wire/pcap.h"
 #include "tools/softhca/engine/wire/wire.h"
+#include "tools/softhca/uverbs/file/state.h"
 #include "tools/softhca/uverbs/libc/fdtab.h"
-#include "tools/softhca/uverbs/file/file.h"
 #include "tools/softhca/uverbs/libc/libc.h"
-#include "tools/softhca/uverbs/file/opts.h"
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/service.h"
 #include "tools/softhca/uverbs/sysfs/sysfs.h"
@@ -39,17 +38,7 @@
 #define UAR_PGOFF 0x1000
 #define UAR_PAGES (64 * 32)
 
-static struct uv_opts opts;
-static struct uv_hca hcas[UV_MAX_DEVICES];
-static struct uv_file *files;
-static unsigned int num_known; /* entries of known[] that were ever used */
-static char sysfs_root[600];
-static int sysfs_tree = -1;
-
-/* Bring-up happens once per process image; a forked child has its own turn. */
-static pthread_mutex_t start_lock = PTHREAD_MUTEX_INITIALIZER;
-static bool started;
-static int start_result;
+struct the_file the_file;
 
 static void describe_port(const struct uv_hca *hca, unsigned int num, struct uv_sysfs_port *out)
 {
@@ -98,31 +87,34 @@ static int write_sysfs(void)
 	size_t len;
 
 	len = (size_t)snprintf(name, sizeof(name), "%llx-%016llx" UV_TREE_MARK, net_namespace(),
-			       opts.devices ? (unsigned long long)softhca_dev_guid(hcas[0].dev)
-					    : 0ULL);
-	for (unsigned int d = 0; d < opts.devices; d++) {
-		const struct softhca_config *cfg = softhca_dev_config(hcas[d].dev);
+			       the_file.opts.devices
+				       ? (unsigned long long)softhca_dev_guid(the_file.hcas[0].dev)
+				       : 0ULL);
+	for (unsigned int d = 0; d < the_file.opts.devices; d++) {
+		const struct softhca_config *cfg = softhca_dev_config(the_file.hcas[d].dev);
 
 		memset(&devs[d], 0, sizeof(devs[d]));
 		snprintf(devs[d].name, sizeof(devs[d].name), "%s", cfg->name);
-		devs[d].node_guid = softhca_dev_guid(hcas[d].dev);
+		devs[d].node_guid = softhca_dev_guid(the_file.hcas[d].dev);
 		devs[d].device_id = UV_PCI_DEVICE_ID;
 		devs[d].numa_node = cfg->numa_node;
 		devs[d].num_ports = (int)cfg->nports;
 		devs[d].ports = ports[d];
 		for (unsigned int p = 0; p < cfg->nports; p++) {
-			describe_port(&hcas[d], p + 1, &ports[d][p]);
+			describe_port(&the_file.hcas[d], p + 1, &ports[d][p]);
 			/* The shape is part of the name: a tree never has leftovers. */
 			len += (size_t)snprintf(name + len, sizeof(name) - len, "%c",
 						ports[d][p].ethernet ? 'e' : 'i');
 		}
 		len += (size_t)snprintf(name + len, sizeof(name) - len, ".");
 	}
-	sysfs_tree = uv_tree_take(opts.dir, name, sysfs_root, sizeof(sysfs_root));
-	if (sysfs_tree < 0)
-		return sysfs_tree;
-	sysfs_tree = uv_fd_hide(sysfs_tree);
-	return uv_sysfs_write(sysfs_tree, devs, (int)opts.devices, uv_services_tree);
+	the_file.sysfs_tree = uv_tree_take(the_file.opts.dir, name, the_file.sysfs_root,
+					   sizeof(the_file.sysfs_root));
+	if (the_file.sysfs_tree < 0)
+		return the_file.sysfs_tree;
+	the_file.sysfs_tree = uv_fd_hide(the_file.sysfs_tree);
+	return uv_sysfs_write(the_file.sysfs_tree, devs, (int)the_file.opts.devices,
+			      uv_services_tree);
 }
 
 static int create_devices(void)
@@ -130,19 +122,20 @@ static int create_devices(void)
 	int err = 0;
 
 	softhca_lock();
-	for (unsigned int d = 0; d < opts.devices && !err; d++) {
-		hcas[d].index = d;
-		hcas[d].dm_pages = uv_libc()->mmap(NULL, sizeof(*hcas[d].dm_pages),
-						   PROT_READ | PROT_WRITE,
-						   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-		if (hcas[d].dm_pages == MAP_FAILED) {
+	for (unsigned int d = 0; d < the_file.opts.devices && !err; d++) {
+		the_file.hcas[d].index = d;
+		the_file.hcas[d].dm_pages = uv_libc()->mmap(
+			NULL, sizeof(*the_file.hcas[d].dm_pages), PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+		if (the_file.hcas[d].dm_pages == MAP_FAILED) {
 			err = -ENOMEM;
 			break;
 		}
-		err = softhca_dev_create(&opts.cfg[d], &uv_engine_ops, &hcas[d], &hcas[d].dev);
+		err = softhca_dev_create(&the_file.opts.cfg[d], &uv_engine_ops, &the_file.hcas[d],
+					 &the_file.hcas[d].dev);
 		if (err)
 			fprintf(stderr, "softhca: device %s did not come up: %s\n",
-				opts.cfg[d].name, softhca_why());
+				the_file.opts.cfg[d].name, softhca_why());
 	}
 	softhca_unlock();
 	return err;
@@ -150,12 +143,12 @@ static int create_devices(void)
 
 static int start_capture(void)
 {
-	struct softhca_pcap *pcap = softhca_pcap_open(opts.pcap);
+	struct softhca_pcap *pcap = softhca_pcap_open(the_file.opts.pcap);
 
 	if (!pcap) {
 		int err = -errno;
 
-		fprintf(stderr, "softhca: cannot write the capture %s: %s\n", opts.pcap,
+		fprintf(stderr, "softhca: cannot write the capture %s: %s\n", the_file.opts.pcap,
 			strerror(-err));
 		return err;
 	}
@@ -167,7 +160,7 @@ static int start_capture(void)
 
 static int load_faults(void)
 {
-	struct softhca_fault_plan *plan = uv_opts_plan(&opts);
+	struct softhca_fault_plan *plan = uv_opts_plan(&the_file.opts);
 
 	if (!plan)
 		return -EINVAL;
@@ -179,13 +172,14 @@ static int load_faults(void)
 
 static int start_once(void)
 {
-	int err = uv_opts_read(&opts);
+	int err = uv_opts_read(&the_file.opts);
 
+	the_file.sysfs_tree = -1;
 	if (!err)
-		err = uv_trap_init(opts.trap);
-	if (!err && opts.pcap)
+		err = uv_trap_init(the_file.opts.trap);
+	if (!err && the_file.opts.pcap)
 		err = start_capture();
-	if (!err && opts.faults)
+	if (!err && the_file.opts.faults)
 		err = load_faults();
 	if (!err)
 		err = create_devices();
@@ -198,7 +192,7 @@ static int start_once(void)
 			fprintf(stderr,
 				"softhca: cannot write the device tree %s: %s; --dir names "
 				"another place\n",
-				sysfs_root, strerror(-err));
+				the_file.sysfs_root, strerror(-err));
 	}
 	return err;
 }
@@ -209,25 +203,25 @@ static int bring_up(void)
 	int saved = errno;
 	int err;
 
-	pthread_mutex_lock(&start_lock);
-	if (!started) {
-		start_result = start_once();
-		started = true;
+	pthread_mutex_lock(&the_file.start_lock);
+	if (!the_file.started) {
+		the_file.start_result = start_once();
+		the_file.started = true;
 	}
-	err = start_result;
-	pthread_mutex_unlock(&start_lock);
+	err = the_file.start_result;
+	pthread_mutex_unlock(&the_file.start_lock);
 	errno = saved;
 	return err;
 }
 
 const char *uv_sysfs_root(void)
 {
-	return bring_up() ? NULL : sysfs_root;
+	return bring_up() ? NULL : the_file.sysfs_root;
 }
 
 unsigned int uv_num_devices(void)
 {
-	return bring_up() ? 0 : opts.devices;
+	return bring_up() ? 0 : the_file.opts.devices;
 }
 
 void uv_counter_refresh(const char *path)
@@ -239,33 +233,24 @@ void uv_counter_refresh(const char *path)
 	if (sscanf(path, "/sys/class/infiniband/%31[^/]/ports/%u/%63s", name, &port, file) != 3)
 		return;
 	softhca_lock();
-	for (unsigned int d = 0; d < opts.devices; d++)
-		if (hcas[d].dev && !strcmp(softhca_dev_config(hcas[d].dev)->name, name) &&
-		    uv_counter_value(hcas[d].dev, port, file, &value))
+	for (unsigned int d = 0; d < the_file.opts.devices; d++)
+		if (the_file.hcas[d].dev &&
+		    !strcmp(softhca_dev_config(the_file.hcas[d].dev)->name, name) &&
+		    uv_counter_value(the_file.hcas[d].dev, port, file, &value))
 			(void)uv_sysfs_counter(
-				sysfs_tree,
+				the_file.sysfs_tree,
 				&(struct uv_sysfs_counter){(int)d, name, port, file, value});
 	softhca_unlock();
 }
 
-/*
- * Which inodes are ours: read without a lock, because write() and close() must stay
- * async-signal-safe and because the engine calls them with its lock held.
- */
-static struct {
-	ino_t ino; /* 0: free */
-	dev_t dev;
-	unsigned int index;
-} known[UV_MAX_FILES];
-
 int uv_device_of_inode(const struct stat *st)
 {
-	unsigned int n = __atomic_load_n(&num_known, __ATOMIC_ACQUIRE);
+	unsigned int n = __atomic_load_n(&the_file.num_known, __ATOMIC_ACQUIRE);
 
 	for (unsigned int i = 0; i < n; i++)
-		if (__atomic_load_n(&known[i].ino, __ATOMIC_ACQUIRE) == st->st_ino &&
-		    known[i].dev == st->st_dev)
-			return (int)known[i].index;
+		if (__atomic_load_n(&the_file.known[i].ino, __ATOMIC_ACQUIRE) == st->st_ino &&
+		    the_file.known[i].dev == st->st_dev)
+			return (int)the_file.known[i].index;
 	return -1;
 }
 
@@ -273,7 +258,7 @@ int uv_index_of(int fd)
 {
 	struct stat st;
 
-	if (!__atomic_load_n(&num_known, __ATOMIC_ACQUIRE) || fd < 0 || uv_fd_hidden(fd))
+	if (!__atomic_load_n(&the_file.num_known, __ATOMIC_ACQUIRE) || fd < 0 || uv_fd_hidden(fd))
 		return -1;
 	return uv_sys_fstat(fd, &st) ? -1 : uv_device_of_inode(&st);
 }
@@ -288,13 +273,13 @@ bool uv_is_ours(int fd)
 static bool inode_know(const struct stat *st, unsigned int index)
 {
 	for (unsigned int i = 0; i < UV_MAX_FILES; i++) {
-		if (known[i].ino)
+		if (the_file.known[i].ino)
 			continue;
-		known[i].dev = st->st_dev;
-		known[i].index = index;
-		__atomic_store_n(&known[i].ino, st->st_ino, __ATOMIC_RELEASE);
-		if (i >= num_known)
-			__atomic_store_n(&num_known, i + 1, __ATOMIC_RELEASE);
+		the_file.known[i].dev = st->st_dev;
+		the_file.known[i].index = index;
+		__atomic_store_n(&the_file.known[i].ino, st->st_ino, __ATOMIC_RELEASE);
+		if (i >= the_file.num_known)
+			__atomic_store_n(&the_file.num_known, i + 1, __ATOMIC_RELEASE);
 		return true;
 	}
 	return false;
@@ -302,29 +287,29 @@ static bool inode_know(const struct stat *st, unsigned int index)
 
 static void inode_forget(const struct stat *st)
 {
-	for (unsigned int i = 0; i < num_known; i++)
-		if (known[i].ino == st->st_ino && known[i].dev == st->st_dev)
-			__atomic_store_n(&known[i].ino, 0, __ATOMIC_RELEASE);
-	while (num_known && !known[num_known - 1].ino)
-		__atomic_store_n(&num_known, num_known - 1, __ATOMIC_RELEASE);
+	for (unsigned int i = 0; i < the_file.num_known; i++)
+		if (the_file.known[i].ino == st->st_ino && the_file.known[i].dev == st->st_dev)
+			__atomic_store_n(&the_file.known[i].ino, 0, __ATOMIC_RELEASE);
+	while (the_file.num_known && !the_file.known[the_file.num_known - 1].ino)
+		__atomic_store_n(&the_file.num_known, the_file.num_known - 1, __ATOMIC_RELEASE);
 }
 
 /* In a forked child. */
 static void forget_inodes_of_parent(void)
 {
-	for (unsigned int i = 0; i < num_known; i++) {
-		const struct uv_service *const s = uv_service_of((int)known[i].index);
+	for (unsigned int i = 0; i < the_file.num_known; i++) {
+		const struct uv_service *const s = uv_service_of((int)the_file.known[i].index);
 
 		if (!s || !s->refuses_children)
-			known[i].ino = 0;
+			the_file.known[i].ino = 0;
 	}
-	while (num_known && !known[num_known - 1].ino)
-		num_known--;
+	while (the_file.num_known && !the_file.known[the_file.num_known - 1].ino)
+		the_file.num_known--;
 }
 
 struct uv_file *uv_files(void)
 {
-	return files;
+	return the_file.files;
 }
 
 /* What stands for the file of a device. */
@@ -349,9 +334,7 @@ static int make_memory(unsigned int index, int flags)
 /* libibverbs says only that it failed. Once is enough. */
 static int cannot_open(const char *why, int err)
 {
-	static bool told;
-
-	if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
+	if (!__atomic_exchange_n(&the_file.told, true, __ATOMIC_RELAXED))
 		fprintf(stderr, "softhca: the device cannot be opened: %s%s\n", why,
 			err == -EMFILE ? " (ulimit -n)" : "");
 	return err;
@@ -362,7 +345,7 @@ static int start_thread(void)
 	int err;
 
 	softhca_lock();
-	err = softhca_thread_start(opts.trap);
+	err = softhca_thread_start(the_file.opts.trap);
 	if (err)
 		cannot_open(softhca_why(), err);
 	softhca_unlock();
@@ -389,8 +372,8 @@ static int file_join(struct uv_file *f, int fd, struct uv_hca *hca)
 		uv_fd_close(f->map_fd);
 		return -EMFILE;
 	}
-	f->next = files;
-	files = f;
+	f->next = the_file.files;
+	the_file.files = f;
 	return 0;
 }
 
@@ -401,9 +384,9 @@ static struct uv_file *file_new(int fd, unsigned int index)
 
 	if (!f)
 		return NULL;
-	f->dm_pages = hcas[index].dm_pages;
+	f->dm_pages = the_file.hcas[index].dm_pages;
 	softhca_lock();
-	if (file_join(f, fd, &hcas[index])) {
+	if (file_join(f, fd, &the_file.hcas[index])) {
 		free(f);
 		f = NULL;
 	}
@@ -424,7 +407,7 @@ int uv_file_rejoin(struct uv_file *f)
 
 	if (fd < 0)
 		return fd;
-	err = file_join(f, fd, &hcas[index]);
+	err = file_join(f, fd, &the_file.hcas[index]);
 	uv_libc()->close(fd);
 	return err;
 }
@@ -449,9 +432,9 @@ struct uv_file *uv_file_of(int fd)
 {
 	struct stat st;
 
-	if (!files || fd < 0 || uv_fd_hidden(fd) || uv_sys_fstat(fd, &st))
+	if (!the_file.files || fd < 0 || uv_fd_hidden(fd) || uv_sys_fstat(fd, &st))
 		return NULL;
-	for (struct uv_file *f = files; f; f = f->next)
+	for (struct uv_file *f = the_file.files; f; f = f->next)
 		if (f->st_ino == st.st_ino && f->st_dev == st.st_dev)
 			return f;
 	return NULL;
@@ -550,7 +533,7 @@ void uv_file_closed(struct uv_file *f)
 
 	if (inode_open(&st))
 		return;
-	for (struct uv_file **p = &files; *p; p = &(*p)->next) {
+	for (struct uv_file **p = &the_file.files; *p; p = &(*p)->next) {
 		if (*p == f) {
 			*p = f->next;
 			break;
@@ -676,7 +659,7 @@ void uv_log_failure(const char *command, int err)
 {
 	const char *why = softhca_why();
 
-	if (!err || !opts.verbose)
+	if (!err || !the_file.opts.verbose)
 		return;
 	fprintf(stderr, "softhca: %s fails: %s%s%s\n", command, strerror(-err), *why ? ": " : "",
 		why);
@@ -684,22 +667,22 @@ void uv_log_failure(const char *command, int err)
 
 bool uv_no_blueflame(void)
 {
-	return opts.no_bf;
+	return the_file.opts.no_bf;
 }
 
 struct uv_file *uv_fork_files(void)
 {
-	struct uv_file *const parents = files;
-	struct uv_hca *const kept = parents ? calloc(1, sizeof(hcas)) : NULL;
+	struct uv_file *const parents = the_file.files;
+	struct uv_hca *const kept = parents ? calloc(1, sizeof(the_file.hcas)) : NULL;
 
 	if (kept)
-		memcpy(kept, hcas, sizeof(hcas));
-	for (struct uv_file *f = files; f; f = f->next)
+		memcpy(kept, the_file.hcas, sizeof(the_file.hcas));
+	for (struct uv_file *f = the_file.files; f; f = f->next)
 		f->hca = kept ? &kept[f->hca->index] : NULL;
-	files = NULL;
+	the_file.files = NULL;
 	forget_inodes_of_parent();
-	memset(hcas, 0, sizeof(hcas));
-	pthread_mutex_init(&start_lock, NULL);
-	started = false;
+	memset(the_file.hcas, 0, sizeof(the_file.hcas));
+	pthread_mutex_init(&the_file.start_lock, NULL);
+	the_file.started = false;
 	return parents;
 }

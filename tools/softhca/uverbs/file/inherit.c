@@ -10,7 +10,6 @@
  * doorbell pages, protection domains, event channels and device memory. Whatever else the parent
  * has made uses the parent's memory, and stays behind.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +18,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/uverbs/evq.h"
-#include "tools/softhca/uverbs/file/file.h"
+#include "tools/softhca/uverbs/file/state.h"
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/pages.h"
@@ -27,25 +26,15 @@
 #include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-static struct uv_file *inherited; /* the parent's files, as the child sees them; below the lock */
-
-/* What they were at the fork, for any thread: the first command moves them while others ask. */
-static struct name {
-	dev_t dev;
-	ino_t ino;
-	const struct uv_hca *hca; /* NULL: it was on none */
-} names[UV_MAX_FILES];
-static unsigned int num_names;
-
-static const struct name *name_of(int fd)
+static const struct uv_file_name *name_of(int fd)
 {
 	struct stat st;
 
-	if (!num_names || fd < 0 || uv_sys_fstat(fd, &st))
+	if (!the_file.num_names || fd < 0 || uv_sys_fstat(fd, &st))
 		return NULL;
-	for (unsigned int i = 0; i < num_names; i++)
-		if (names[i].ino == st.st_ino && names[i].dev == st.st_dev)
-			return &names[i];
+	for (unsigned int i = 0; i < the_file.num_names; i++)
+		if (the_file.names[i].ino == st.st_ino && the_file.names[i].dev == st.st_dev)
+			return &the_file.names[i];
 	return NULL;
 }
 
@@ -58,9 +47,9 @@ struct uv_file *uv_file_inherited(int fd)
 {
 	struct stat st;
 
-	if (!inherited || fd < 0 || uv_sys_fstat(fd, &st))
+	if (!the_file.inherited || fd < 0 || uv_sys_fstat(fd, &st))
 		return NULL;
-	for (struct uv_file *f = inherited; f; f = f->next)
+	for (struct uv_file *f = the_file.inherited; f; f = f->next)
 		if (f->st_ino == st.st_ino && f->st_dev == st.st_dev) {
 			f->map_fd = fd; /* the device's own is closed in a child */
 			return f;
@@ -70,15 +59,17 @@ struct uv_file *uv_file_inherited(int fd)
 
 static void remember_names(void)
 {
-	num_names = 0;
-	for (const struct uv_file *f = inherited; f && num_names < UV_MAX_FILES; f = f->next)
-		names[num_names++] = (struct name){f->st_dev, f->st_ino, f->hca};
+	the_file.num_names = 0;
+	for (const struct uv_file *f = the_file.inherited; f && the_file.num_names < UV_MAX_FILES;
+	     f = f->next)
+		the_file.names[the_file.num_names++] = (struct uv_file_name){f->st_dev, f->st_ino,
+									     f->hca};
 }
 
 /* Doorbell pages and sockets are shared with the parent: a device in the child touches neither. */
 void uv_fork_child(void)
 {
-	struct uv_file **tail = &inherited;
+	struct uv_file **tail = &the_file.inherited;
 	struct uv_file *const parents = uv_fork_files();
 
 	softhca_fork_child();
@@ -219,7 +210,7 @@ static void watch_all(struct uv_file *f)
 
 static void forget(struct uv_file *f)
 {
-	for (struct uv_file **p = &inherited; *p; p = &(*p)->next)
+	for (struct uv_file **p = &the_file.inherited; *p; p = &(*p)->next)
 		if (*p == f) {
 			*p = f->next;
 			return;
@@ -240,8 +231,8 @@ static int adopt(struct uv_file *f)
 		f->st_dev = old.st_dev;
 		f->st_ino = old.st_ino;
 		f->hca = parents;
-		f->next = inherited;
-		inherited = f;
+		f->next = the_file.inherited;
+		the_file.inherited = f;
 		return err;
 	}
 	(void)uv_inode_each(&old, move_fd, f);
@@ -253,7 +244,7 @@ static int adopt(struct uv_file *f)
 
 int uv_file_adopt(int fd)
 {
-	const struct name *const name = name_of(fd);
+	const struct uv_file_name *const name = name_of(fd);
 	struct uv_file *f;
 	int err;
 

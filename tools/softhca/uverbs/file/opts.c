@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/softhca/uverbs/file/opts.h"
+#include "tools/softhca/uverbs/file/state.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -294,8 +294,6 @@ static int host(void)
 		   "10.0.0.1, 10.0.0.0/16; `ip addr` shows them");
 }
 
-static char tables_refused[512];
-
 /*
  * A user's tables are loaded before the program begins: later another thread may hold the dynamic
  * linker's lock and wait for one of ours (docs/softhca/parts.md). What is wrong with them is told
@@ -307,7 +305,7 @@ __attribute__((constructor)) static void load_tables(void)
 	char why[384];
 
 	if (path && softhca_tables_load(path, why, sizeof(why)))
-		snprintf(tables_refused, sizeof(tables_refused),
+		snprintf(the_file.tables_refused, sizeof(the_file.tables_refused),
 			 "softhca: SOFTHCA_TABLES is \"%s\", but %s\n", path, why);
 }
 
@@ -323,20 +321,19 @@ struct softhca_fault_plan *uv_opts_plan(const struct uv_opts *o)
 
 int softhca_check_options(void)
 {
-	static struct uv_opts o;
+	struct uv_opts *const o = &the_file.opts;
 	struct softhca_fault_plan *plan;
-	int err = uv_opts_read(&o);
+	int err = uv_opts_read(o);
 
-	if (err || !o.faults)
+	if (err || !o->faults)
 		return err;
-	plan = uv_opts_plan(&o);
+	plan = uv_opts_plan(o);
 	softhca_fault_free(plan);
 	return plan ? 0 : -EINVAL;
 }
 
 int uv_opts_read(struct uv_opts *o)
 {
-	static char dir[PATH_MAX];
 	const char *doorbell = env("SOFTHCA_DOORBELL"), *wire = env("SOFTHCA_WIRE");
 	unsigned int ports = 1;
 	bool strict = false;
@@ -357,17 +354,17 @@ int uv_opts_read(struct uv_opts *o)
 		return -EINVAL;
 	softhca_wire_rings(!wire || strcmp(wire, "udp"));
 	o->tables = env("SOFTHCA_TABLES");
-	if (o->tables && *tables_refused) {
-		fputs(tables_refused, stderr);
+	if (o->tables && *the_file.tables_refused) {
+		fputs(the_file.tables_refused, stderr);
 		return -EINVAL;
 	}
 	o->pcap = env("SOFTHCA_PCAP");
 	o->faults = env("SOFTHCA_FAULTS");
 	o->dir = env("SOFTHCA_DIR");
 	if (!o->dir) {
-		snprintf(dir, sizeof(dir), "%s/softhca-%u", env("TMPDIR") ? env("TMPDIR") : "/tmp",
-			 (unsigned int)getuid());
-		o->dir = dir;
+		snprintf(the_file.dir, sizeof(the_file.dir), "%s/softhca-%u",
+			 env("TMPDIR") ? env("TMPDIR") : "/tmp", (unsigned int)getuid());
+		o->dir = the_file.dir;
 	}
 	for (unsigned int d = 0; d < UV_MAX_DEVICES; d++) {
 		softhca_config_init(&o->cfg[d]);

@@ -2,14 +2,10 @@
 #include "tools/softhca/uverbs/libc/fdtab.h"
 
 #include <fcntl.h>
-#include <stdint.h>
 
 #include "tools/softhca/uverbs/libc/libc.h"
 
 #define FD_FIRST 600
-#define FD_LIMIT 65536
-
-static uint64_t hidden[FD_LIMIT / 64];
 
 int uv_fd_hide(int fd)
 {
@@ -22,8 +18,8 @@ int uv_fd_hide(int fd)
 		uv_libc()->close(fd);
 		fd = high;
 	}
-	if (fd < FD_LIMIT)
-		__atomic_or_fetch(&hidden[fd / 64], 1ULL << (fd % 64), __ATOMIC_RELAXED);
+	if (fd < UV_FD_LIMIT)
+		__atomic_or_fetch(&the_libc.hidden[fd / 64], 1ULL << (fd % 64), __ATOMIC_RELAXED);
 	return fd;
 }
 
@@ -31,21 +27,22 @@ void uv_fd_close(int fd)
 {
 	if (fd < 0)
 		return;
-	if (fd < FD_LIMIT)
-		__atomic_and_fetch(&hidden[fd / 64], ~(1ULL << (fd % 64)), __ATOMIC_RELAXED);
+	if (fd < UV_FD_LIMIT)
+		__atomic_and_fetch(&the_libc.hidden[fd / 64], ~(1ULL << (fd % 64)),
+				   __ATOMIC_RELAXED);
 	uv_libc()->close(fd);
 }
 
 bool uv_fd_hidden(int fd)
 {
-	if (fd < 0 || fd >= FD_LIMIT)
+	if (fd < 0 || fd >= UV_FD_LIMIT)
 		return false;
-	return __atomic_load_n(&hidden[fd / 64], __ATOMIC_RELAXED) >> (fd % 64) & 1;
+	return __atomic_load_n(&the_libc.hidden[fd / 64], __ATOMIC_RELAXED) >> (fd % 64) & 1;
 }
 
 void uv_fd_close_all(void)
 {
-	for (int i = 0; i < FD_LIMIT / 64; i++)
-		while (hidden[i])
-			uv_fd_close(i * 64 + __builtin_ctzll(hidden[i]));
+	for (int i = 0; i < UV_FD_LIMIT / 64; i++)
+		while (the_libc.hidden[i])
+			uv_fd_close(i * 64 + __builtin_ctzll(the_libc.hidden[i]));
 }

@@ -9,8 +9,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static struct uv_libc libc;
-static bool ready;
+struct the_libc the_libc;
 
 /* dlsym() gives an object pointer; ISO C has no cast from there to a function pointer. */
 static void resolve(void *slot, const char *name)
@@ -30,25 +29,25 @@ static void resolve(void *slot, const char *name)
 
 static void resolve_all(void)
 {
-	resolve(&libc.open, "open");
-	resolve(&libc.openat, "openat");
-	resolve(&libc.close, "close");
-	resolve(&libc.read, "read");
-	resolve(&libc.write, "write");
-	resolve(&libc.ioctl, "ioctl");
-	resolve(&libc.socket, "socket");
-	resolve(&libc.mmap, "mmap");
-	resolve(&libc.access, "access");
-	resolve(&libc.faccessat, "faccessat");
-	resolve(&libc.fopen, "fopen");
-	resolve(&libc.opendir, "opendir");
-	resolve(&libc.scandir, "scandir");
-	resolve(&libc.readlink, "readlink");
-	resolve(&libc.realpath, "realpath");
-	resolve(&libc.getenv, "getenv");
-	resolve(&libc.sigaction, "sigaction");
-	resolve(&libc.sigprocmask, "sigprocmask");
-	resolve(&libc.pthread_sigmask, "pthread_sigmask");
+	resolve(&the_libc.calls.open, "open");
+	resolve(&the_libc.calls.openat, "openat");
+	resolve(&the_libc.calls.close, "close");
+	resolve(&the_libc.calls.read, "read");
+	resolve(&the_libc.calls.write, "write");
+	resolve(&the_libc.calls.ioctl, "ioctl");
+	resolve(&the_libc.calls.socket, "socket");
+	resolve(&the_libc.calls.mmap, "mmap");
+	resolve(&the_libc.calls.access, "access");
+	resolve(&the_libc.calls.faccessat, "faccessat");
+	resolve(&the_libc.calls.fopen, "fopen");
+	resolve(&the_libc.calls.opendir, "opendir");
+	resolve(&the_libc.calls.scandir, "scandir");
+	resolve(&the_libc.calls.readlink, "readlink");
+	resolve(&the_libc.calls.realpath, "realpath");
+	resolve(&the_libc.calls.getenv, "getenv");
+	resolve(&the_libc.calls.sigaction, "sigaction");
+	resolve(&the_libc.calls.sigprocmask, "sigprocmask");
+	resolve(&the_libc.calls.pthread_sigmask, "pthread_sigmask");
 }
 
 /*
@@ -57,11 +56,11 @@ static void resolve_all(void)
  */
 const struct uv_libc *uv_libc(void)
 {
-	if (!__atomic_load_n(&ready, __ATOMIC_ACQUIRE)) {
+	if (!__atomic_load_n(&the_libc.ready, __ATOMIC_ACQUIRE)) {
 		resolve_all();
-		__atomic_store_n(&ready, true, __ATOMIC_RELEASE);
+		__atomic_store_n(&the_libc.ready, true, __ATOMIC_RELEASE);
 	}
-	return &libc;
+	return &the_libc.calls;
 }
 
 int uv_sys_fstatat(int dirfd, const char *path, struct stat *st, int flags)

@@ -11,6 +11,8 @@
 #include <dirent.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -45,5 +47,14 @@ const struct uv_libc *uv_libc(void);
 /* stat family: straight system calls, because glibc before 2.33 has no linkable stat(). */
 int uv_sys_fstatat(int dirfd, const char *path, struct stat *st, int flags);
 int uv_sys_fstat(int fd, struct stat *st);
+
+#define UV_FD_LIMIT 65536
+
+/* What this part keeps for the process. */
+extern struct the_libc {
+	struct uv_libc calls;
+	bool ready;
+	uint64_t hidden[UV_FD_LIMIT / 64]; /* fds that are ours, a bit each */
+} the_libc __attribute__((visibility("hidden")));
 
 #endif /* SOFTHCA_UVERBS_LIBC_H */

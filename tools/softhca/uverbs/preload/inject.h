@@ -7,10 +7,6 @@
 #ifndef SOFTHCA_UVERBS_INJECT_H
 #define SOFTHCA_UVERBS_INJECT_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /*
  * softhca_inject() - add one line of the fault language to the plan of this process (see
  * engine/fault/fault.h).
@@ -25,9 +21,5 @@ unsigned long softhca_faults_met(void);
 
 /* softhca_open_objects() - how many objects this process holds open; doorbell pages, too. */
 unsigned int softhca_open_objects(void);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif /* SOFTHCA_UVERBS_INJECT_H */

@@ -57,8 +57,8 @@ static int cdev_index(const char *path)
 	path = maybe_null(path);
 	if (!path || strncmp(path, CDEV_FOLDER, sizeof(CDEV_FOLDER) - 1))
 		return -1;
-	for (const struct uv_service *s = uv_service_first(); s; s = s->next) {
-		const int index = s->index_of(path);
+	for (const struct uv_service *const *s = uv_services(); *s; s++) {
+		const int index = (*s)->index_of(path);
 
 		if (index >= 0)
 			return index;
@@ -85,8 +85,8 @@ static bool in_our_class(const char *path)
 {
 	bool found = is_below(path, "infiniband") || is_below(path, "infiniband_verbs");
 
-	for (const struct uv_service *s = uv_service_first(); s && !found; s = s->next)
-		found = is_below(path, s->sysfs_class);
+	for (const struct uv_service *const *s = uv_services(); *s && !found; s++)
+		found = is_below(path, (*s)->sysfs_class);
 	return found;
 }
 
@@ -459,11 +459,11 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 /* Whose file is read by a function of its own; most have none: no look at the fd. */
 static const struct uv_service *reader_of(int fd)
 {
-	const struct uv_service *s = uv_service_first();
+	const struct uv_service *const *any = uv_services(), *s;
 
-	while (s && !(s->any_reader && s->any_reader()))
-		s = s->next;
-	if (!s)
+	while (*any && !((*any)->any_reader && (*any)->any_reader()))
+		any++;
+	if (!*any)
 		return NULL;
 	s = uv_service_of(uv_index_of(fd));
 	return s && s->read ? s : NULL;
@@ -625,13 +625,12 @@ static char *sysfs_path(void)
 /* DPDK's name for where the PCI bus is. On ours there are the devices of softhca and no others. */
 static char *sysfs_pci_devices(void)
 {
-	static char path[PATH_MAX];
 	const char *root = uv_num_devices() ? sysfs_path() : NULL;
 
 	if (!root)
 		return NULL;
-	snprintf(path, sizeof(path), "%s/bus/pci/devices", root);
-	return path;
+	snprintf(the_preload.path, sizeof(the_preload.path), "%s/bus/pci/devices", root);
+	return the_preload.path;
 }
 
 EXPORT char *getenv(const char *name)
@@ -664,37 +663,33 @@ EXPORT sighandler_t signal(int sig, sighandler_t handler)
 	return sigaction(sig, &act, &old) ? SIG_ERR : old.sa_handler;
 }
 
+/* What the program may change of its mask. */
+static const sigset_t *without_ours(int how, const sigset_t *set, sigset_t *mine)
+{
+	if (set)
+		softhca_copy_changed();
+	if (!set || how == SIG_UNBLOCK)
+		return set;
+	*mine = *set;
+	uv_trap_unblock(mine);
+	return mine;
+}
+
 EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 {
 	sigset_t mine;
 
-	if (set && how != SIG_UNBLOCK) {
-		mine = *set;
-		uv_trap_unblock(&mine);
-		set = &mine;
-	}
-	if (set)
-		softhca_copy_changed();
-	return uv_libc()->sigprocmask(how, set, old);
+	return uv_libc()->sigprocmask(how, without_ours(how, set, &mine), old);
 }
 
 EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
 	sigset_t mine;
 
-	if (set && how != SIG_UNBLOCK) {
-		mine = *set;
-		uv_trap_unblock(&mine);
-		set = &mine;
-	}
-	if (set)
-		softhca_copy_changed();
-	return uv_libc()->pthread_sigmask(how, set, old);
+	return uv_libc()->pthread_sigmask(how, without_ours(how, set, &mine), old);
 }
 
-/* ---- fork
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- fork ------------------------------------------------------------------------------------ */
 
 static void before_fork(void)
 {

@@ -4,6 +4,7 @@
 #define SOFTHCA_UVERBS_PRELOAD_H
 
 #include <limits.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -30,5 +31,21 @@ static inline void uv_fortify(size_t want, size_t room)
 	if (want > room)
 		__chk_fail();
 }
+
+#define UV_SLOTS 16
+
+/* Originals of one kind. Slots are filled under the lock and never change. */
+struct uv_originals {
+	void (*original[UV_SLOTS])(void);
+	void (*stand_in[UV_SLOTS])(void);
+};
+
+/* What this part keeps for the process. */
+extern struct the_preload {
+	pthread_mutex_t lock;
+	struct uv_originals poll_cq, req_notify_cq, post_send, start_poll, wr_complete,
+		create_cq_ex;
+	char path[PATH_MAX]; /* the answer to SYSFS_PCI_DEVICES */
+} the_preload __attribute__((visibility("hidden")));
 
 #endif /* SOFTHCA_UVERBS_PRELOAD_H */

@@ -6,7 +6,6 @@
 #undef _FORTIFY_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>

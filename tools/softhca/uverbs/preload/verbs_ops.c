@@ -11,30 +11,23 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <infiniband/verbs.h>
-#include <pthread.h>
 #include <string.h>
 
+#include "tools/softhca/uverbs/preload/preload.h"
 #include "tools/softhca/uverbs/preload/wait.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
 #define EXPORT __attribute__((visibility("default")))
-#define SLOTS  16
 
 typedef void (*any_fn)(void);
 
-/* Originals of one kind. Slots are filled under the lock and never change. */
-struct kind {
-	any_fn original[SLOTS];
-	any_fn stand_in[SLOTS];
-};
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct kind poll_cq, req_notify_cq, post_send, start_poll, wr_complete, create_cq_ex;
+struct the_preload the_preload;
 
 #define FOR_SLOTS(X) \
 	X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
 
-#define ORIGINAL(kind, slot, type) ((type)__atomic_load_n(&(kind).original[slot], __ATOMIC_RELAXED))
+#define ORIGINAL(kind, slot, type) \
+	((type)__atomic_load_n(&the_preload.kind.original[slot], __ATOMIC_RELAXED))
 
 typedef int (*poll_cq_fn)(struct ibv_cq *cq, int n, struct ibv_wc *wc);
 typedef int (*req_notify_cq_fn)(struct ibv_cq *cq, int solicited_only);
@@ -85,12 +78,12 @@ static inline int do_wr_complete(wr_complete_fn original, struct ibv_qp_ex *qp)
 }
 
 /* The stand-in for `original`, which it calls; `original` itself once all slots are taken. */
-static any_fn stand_in(struct kind *k, any_fn original)
+static any_fn stand_in(struct uv_originals *k, any_fn original)
 {
 	any_fn fn = original;
 
-	pthread_mutex_lock(&lock);
-	for (int i = 0; original && i < SLOTS; i++) {
+	pthread_mutex_lock(&the_preload.lock);
+	for (int i = 0; original && i < UV_SLOTS; i++) {
 		if (k->stand_in[i] == original)
 			break; /* it is one already */
 		if (k->original[i] && k->original[i] != original)
@@ -99,7 +92,7 @@ static any_fn stand_in(struct kind *k, any_fn original)
 		fn = k->stand_in[i];
 		break;
 	}
-	pthread_mutex_unlock(&lock);
+	pthread_mutex_unlock(&the_preload.lock);
 	return fn;
 }
 
@@ -109,47 +102,51 @@ static struct ibv_cq_ex *do_create_cq_ex(create_cq_ex_fn original, struct ibv_co
 	struct ibv_cq_ex *const cq = original(ctx, attr);
 
 	if (cq)
-		cq->start_poll = (start_poll_fn)stand_in(&start_poll, (any_fn)cq->start_poll);
+		cq->start_poll = (start_poll_fn)stand_in(&the_preload.start_poll,
+							 (any_fn)cq->start_poll);
 	return cq;
 }
 
-#define DEFINE_STAND_INS(i)                                                                        \
-	static int poll_cq_##i(struct ibv_cq *cq, int n, struct ibv_wc *wc)                        \
-	{                                                                                          \
-		return do_poll_cq(ORIGINAL(poll_cq, i, poll_cq_fn), cq, n, wc);                    \
-	}                                                                                          \
-	static int req_notify_cq_##i(struct ibv_cq *cq, int solicited_only)                        \
-	{                                                                                          \
-		return do_req_notify_cq(ORIGINAL(req_notify_cq, i, req_notify_cq_fn), cq,          \
-					solicited_only);                                           \
-	}                                                                                          \
-	static int post_send_##i(struct ibv_qp *qp, struct ibv_send_wr *wr,                        \
-				 struct ibv_send_wr **bad)                                         \
-	{                                                                                          \
-		return do_post_send(ORIGINAL(post_send, i, post_send_fn), qp, wr, bad);            \
-	}                                                                                          \
-	static int start_poll_##i(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr)             \
-	{                                                                                          \
-		return do_start_poll(ORIGINAL(start_poll, i, start_poll_fn), cq, attr);            \
-	}                                                                                          \
-	static int wr_complete_##i(struct ibv_qp_ex *qp)                                           \
-	{                                                                                          \
-		return do_wr_complete(ORIGINAL(wr_complete, i, wr_complete_fn), qp);               \
-	}                                                                                          \
-	static struct ibv_cq_ex *create_cq_ex_##i(struct ibv_context *ctx,                         \
-						  struct ibv_cq_init_attr_ex *attr)                \
-	{                                                                                          \
-		return do_create_cq_ex(ORIGINAL(create_cq_ex, i, create_cq_ex_fn), ctx, attr);     \
+#define DEFINE_STAND_INS(i)                                                                       \
+	static int poll_cq_##i(struct ibv_cq *cq, int n, struct ibv_wc *wc)                       \
+	{                                                                                         \
+		return do_poll_cq(ORIGINAL(poll_cq, i, poll_cq_fn), cq, n, wc);       \
+	}                                                                                         \
+	static int req_notify_cq_##i(struct ibv_cq *cq, int solicited_only)                       \
+	{                                                                                         \
+		return do_req_notify_cq(ORIGINAL(req_notify_cq, i, req_notify_cq_fn), \
+					cq, solicited_only);                                      \
+	}                                                                                         \
+	static int post_send_##i(struct ibv_qp *qp, struct ibv_send_wr *wr,                       \
+				 struct ibv_send_wr **bad)                                        \
+	{                                                                                         \
+		return do_post_send(ORIGINAL(post_send, i, post_send_fn), qp, wr,     \
+				    bad);                                                         \
+	}                                                                                         \
+	static int start_poll_##i(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr)            \
+	{                                                                                         \
+		return do_start_poll(ORIGINAL(start_poll, i, start_poll_fn), cq,      \
+				     attr);                                                       \
+	}                                                                                         \
+	static int wr_complete_##i(struct ibv_qp_ex *qp)                                          \
+	{                                                                                         \
+		return do_wr_complete(ORIGINAL(wr_complete, i, wr_complete_fn), qp);  \
+	}                                                                                         \
+	static struct ibv_cq_ex *create_cq_ex_##i(struct ibv_context *ctx,                        \
+						  struct ibv_cq_init_attr_ex *attr)               \
+	{                                                                                         \
+		return do_create_cq_ex(ORIGINAL(create_cq_ex, i, create_cq_ex_fn),    \
+				       ctx, attr);                                                \
 	}
 FOR_SLOTS(DEFINE_STAND_INS)
 
-#define SET_STAND_INS(i)                                                                           \
-	poll_cq.stand_in[i] = (any_fn)poll_cq_##i;                                                 \
-	req_notify_cq.stand_in[i] = (any_fn)req_notify_cq_##i;                                     \
-	post_send.stand_in[i] = (any_fn)post_send_##i;                                             \
-	start_poll.stand_in[i] = (any_fn)start_poll_##i;                                           \
-	wr_complete.stand_in[i] = (any_fn)wr_complete_##i;                                         \
-	create_cq_ex.stand_in[i] = (any_fn)create_cq_ex_##i;
+#define SET_STAND_INS(i)                                                   \
+	the_preload.poll_cq.stand_in[i] = (any_fn)poll_cq_##i;             \
+	the_preload.req_notify_cq.stand_in[i] = (any_fn)req_notify_cq_##i; \
+	the_preload.post_send.stand_in[i] = (any_fn)post_send_##i;         \
+	the_preload.start_poll.stand_in[i] = (any_fn)start_poll_##i;       \
+	the_preload.wr_complete.stand_in[i] = (any_fn)wr_complete_##i;     \
+	the_preload.create_cq_ex.stand_in[i] = (any_fn)create_cq_ex_##i;
 
 __attribute__((constructor)) static void set_stand_ins(void)
 {
@@ -162,13 +159,15 @@ static void adopt(struct ibv_context *ctx)
 
 	if (!uv_is_ours(ctx->cmd_fd))
 		return;
-	ctx->ops.poll_cq = (poll_cq_fn)stand_in(&poll_cq, (any_fn)ctx->ops.poll_cq);
-	ctx->ops.post_send = (post_send_fn)stand_in(&post_send, (any_fn)ctx->ops.post_send);
-	ctx->ops.req_notify_cq =
-		(req_notify_cq_fn)stand_in(&req_notify_cq, (any_fn)ctx->ops.req_notify_cq);
+	ctx->ops.poll_cq = (poll_cq_fn)stand_in(&the_preload.poll_cq, (any_fn)ctx->ops.poll_cq);
+	ctx->ops.post_send = (post_send_fn)stand_in(&the_preload.post_send,
+						    (any_fn)ctx->ops.post_send);
+	ctx->ops.req_notify_cq = (req_notify_cq_fn)stand_in(&the_preload.req_notify_cq,
+							    (any_fn)ctx->ops.req_notify_cq);
 	if (!v)
 		return;
-	v->create_cq_ex = (create_cq_ex_fn)stand_in(&create_cq_ex, (any_fn)v->create_cq_ex);
+	v->create_cq_ex = (create_cq_ex_fn)stand_in(&the_preload.create_cq_ex,
+						    (any_fn)v->create_cq_ex);
 }
 
 /* Whoever calls one of these has the library loaded, though perhaps not for everybody to see. */
@@ -229,6 +228,7 @@ EXPORT int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 	memcpy(&modify_qp, &original, sizeof(original));
 	err = original ? modify_qp(qp, attr, mask) : ENOSYS;
 	if (!err && uv_is_ours(qp->context->cmd_fd) && ex->wr_complete)
-		ex->wr_complete = (wr_complete_fn)stand_in(&wr_complete, (any_fn)ex->wr_complete);
+		ex->wr_complete = (wr_complete_fn)stand_in(&the_preload.wr_complete,
+							   (any_fn)ex->wr_complete);
 	return err;
 }

@@ -37,14 +37,17 @@ bool uv_netdev(char name[IF_NAMESIZE])
 	return found;
 }
 
+static struct {
+	unsigned int index; /* of the interface; under the lock */
+} the_sysfs;
+
 unsigned int uv_netdev_index(void)
 {
-	static unsigned int index; /* under the lock */
 	char name[IF_NAMESIZE];
 
-	if (!index) {
+	if (!the_sysfs.index) {
 		(void)uv_netdev(name);
-		index = if_nametoindex(name);
+		the_sysfs.index = if_nametoindex(name);
 	}
-	return index;
+	return the_sysfs.index;
 }

@@ -2,7 +2,6 @@
 #include "tools/softhca/uverbs/trap/trap.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/trap/memic.h"
+#include "tools/softhca/uverbs/trap/state.h"
 #include "tools/softhca/uverbs/trap/store.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
@@ -30,21 +30,14 @@ struct uv_trap_range {
 	struct uv_trap_range *of_uar; /* the next one of the same doorbell page */
 };
 
-struct ranges {
+struct uv_trap_table {
 	uint32_t size, used;
 	struct uv_trap_range *slot[];
 };
 
-static struct ranges *ranges;
-static bool trap_mode;
-static bool steps; /* SIGTRAP is ours, too */
-
 /* The signals we own, and what the application believes to have installed for them. */
-static const int owned[] = {SIGSEGV, SIGBUS, SIGTRAP};
-#define NUM_OWNED (sizeof(owned) / sizeof(owned[0]))
-static struct sigaction app_action[NUM_OWNED];
-static pthread_mutex_t action_lock = PTHREAD_MUTEX_INITIALIZER;
-static bool installed;
+static const int owned[UV_OWNED_SIGNALS] = {SIGSEGV, SIGBUS, SIGTRAP};
+struct the_trap the_trap;
 
 /* The page this thread has opened for one store. */
 static __thread struct uv_trap_range *stepping __attribute__((tls_model("initial-exec")));
@@ -53,7 +46,7 @@ static __thread size_t stepping_offset __attribute__((tls_model("initial-exec"))
 
 bool uv_trap_on(void)
 {
-	return trap_mode;
+	return the_trap.mode;
 }
 
 static char *page_of(const void *addr)
@@ -62,7 +55,7 @@ static char *page_of(const void *addr)
 }
 
 /* Where a page is in the table, or would be. */
-static struct uv_trap_range **slot_of(struct ranges *table, const char *page)
+static struct uv_trap_range **slot_of(struct uv_trap_table *table, const char *page)
 {
 	uint32_t at = (uint32_t)((uintptr_t)page / SOFTHCA_UAR_SIZE * 2654435761u);
 	struct uv_trap_range *r;
@@ -76,7 +69,7 @@ static struct uv_trap_range **slot_of(struct ranges *table, const char *page)
 
 static struct uv_trap_range *find_range(const void *addr)
 {
-	struct ranges *const table = __atomic_load_n(&ranges, __ATOMIC_ACQUIRE);
+	struct uv_trap_table *const table = __atomic_load_n(&the_trap.ranges, __ATOMIC_ACQUIRE);
 
 	return table ? *slot_of(table, page_of(addr)) : NULL;
 }
@@ -110,7 +103,7 @@ static bool store_at_once(struct uv_trap_range *r, struct softhca_uar *uar, cons
 static bool begin_step(void *addr, void *context)
 {
 	ucontext_t *uc = context;
-	struct uv_trap_range *r = trap_mode ? find_range(addr) : NULL;
+	struct uv_trap_range *r = the_trap.mode ? find_range(addr) : NULL;
 	struct softhca_uar *uar = r ? __atomic_load_n(&r->uar, __ATOMIC_ACQUIRE) : NULL;
 
 	if (uv_memic_begin(addr)) {
@@ -180,9 +173,9 @@ static void chain(int sig, siginfo_t *info, void *context)
 {
 	struct sigaction act = {.sa_handler = SIG_DFL};
 
-	for (size_t i = 0; i < NUM_OWNED; i++)
+	for (size_t i = 0; i < UV_OWNED_SIGNALS; i++)
 		if (owned[i] == sig)
-			act = app_action[i];
+			act = the_trap.app_action[i];
 	if (act.sa_flags & SA_SIGINFO || (act.sa_handler != SIG_DFL && act.sa_handler != SIG_IGN)) {
 		/* Ours may be interrupted by itself, theirs as they have said. */
 		if (!(act.sa_flags & SA_NODEFER)) {
@@ -250,17 +243,17 @@ int uv_trap_init(bool trap)
 	} owner = {.handler = handler};
 	int err = 0;
 
-	trap_mode = trap;
-	pthread_mutex_lock(&action_lock);
-	for (size_t i = 0; i < NUM_OWNED && !err && !installed; i++) {
+	the_trap.mode = trap;
+	pthread_mutex_lock(&the_trap.action_lock);
+	for (size_t i = 0; i < UV_OWNED_SIGNALS && !err && !the_trap.installed; i++) {
 		if (owned[i] == SIGTRAP && !trap)
 			continue; /* a debugger's signal: leave it alone */
-		err = install(owned[i], &app_action[i]);
+		err = install(owned[i], &the_trap.app_action[i]);
 	}
 	if (!err)
-		installed = true;
-	steps = trap;
-	pthread_mutex_unlock(&action_lock);
+		the_trap.installed = true;
+	the_trap.steps = trap;
+	pthread_mutex_unlock(&the_trap.action_lock);
 	if (!err)
 		softhca_copy_owner(owner.opaque);
 	return err;
@@ -272,13 +265,13 @@ int uv_trap_steps(void)
 
 	if (!UV_TRAPS)
 		return -EOPNOTSUPP;
-	pthread_mutex_lock(&action_lock);
-	for (size_t i = 0; i < NUM_OWNED && !steps; i++)
+	pthread_mutex_lock(&the_trap.action_lock);
+	for (size_t i = 0; i < UV_OWNED_SIGNALS && !the_trap.steps; i++)
 		if (owned[i] == SIGTRAP)
-			err = install(SIGTRAP, &app_action[i]);
+			err = install(SIGTRAP, &the_trap.app_action[i]);
 	if (!err)
-		__atomic_store_n(&steps, true, __ATOMIC_RELEASE);
-	pthread_mutex_unlock(&action_lock);
+		__atomic_store_n(&the_trap.steps, true, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&the_trap.action_lock);
 	return err;
 }
 
@@ -286,29 +279,29 @@ bool uv_trap_sigaction(int sig, const struct sigaction *act, struct sigaction *o
 {
 	bool ours = false;
 
-	if (!__atomic_load_n(&installed, __ATOMIC_ACQUIRE) ||
-	    (sig == SIGTRAP && !__atomic_load_n(&steps, __ATOMIC_ACQUIRE)))
+	if (!__atomic_load_n(&the_trap.installed, __ATOMIC_ACQUIRE) ||
+	    (sig == SIGTRAP && !__atomic_load_n(&the_trap.steps, __ATOMIC_ACQUIRE)))
 		return false;
-	pthread_mutex_lock(&action_lock);
-	for (size_t i = 0; i < NUM_OWNED; i++) {
-		struct sigaction before = app_action[i];
+	pthread_mutex_lock(&the_trap.action_lock);
+	for (size_t i = 0; i < UV_OWNED_SIGNALS; i++) {
+		struct sigaction before = the_trap.app_action[i];
 
 		if (owned[i] != sig)
 			continue;
 		if (act)
-			app_action[i] = *act;
+			the_trap.app_action[i] = *act;
 		if (old)
 			*old = before;
 		ours = true;
 		*ret = 0;
 	}
-	pthread_mutex_unlock(&action_lock);
+	pthread_mutex_unlock(&the_trap.action_lock);
 	return ours;
 }
 
 void uv_trap_unblock(sigset_t *set)
 {
-	if (!__atomic_load_n(&steps, __ATOMIC_ACQUIRE))
+	if (!__atomic_load_n(&the_trap.steps, __ATOMIC_ACQUIRE))
 		return;
 	sigdelset(set, SIGSEGV);
 	sigdelset(set, SIGTRAP);
@@ -317,9 +310,9 @@ void uv_trap_unblock(sigset_t *set)
 /* Room for one more: 0 or -ENOMEM. Writers have the engine's lock; the old table can be read on. */
 static int make_room(void)
 {
-	struct ranges *const old = ranges;
+	struct uv_trap_table *const old = the_trap.ranges;
 	const uint32_t size = old ? old->size * 2 : FIRST_SIZE;
-	struct ranges *table;
+	struct uv_trap_table *table;
 
 	if (old && old->used < old->size / 2)
 		return 0;
@@ -331,7 +324,7 @@ static int make_room(void)
 		if (old->slot[i])
 			*slot_of(table, old->slot[i]->addr) = old->slot[i];
 	table->used = old ? old->used : 0;
-	__atomic_store_n(&ranges, table, __ATOMIC_RELEASE);
+	__atomic_store_n(&the_trap.ranges, table, __ATOMIC_RELEASE);
 	return 0;
 }
 
@@ -345,8 +338,8 @@ static struct uv_trap_range *new_range(char *page)
 	if (!r)
 		return NULL;
 	r->addr = page;
-	__atomic_store_n(slot_of(ranges, page), r, __ATOMIC_RELEASE);
-	ranges->used++;
+	__atomic_store_n(slot_of(the_trap.ranges, page), r, __ATOMIC_RELEASE);
+	the_trap.ranges->used++;
 	return r;
 }
 
@@ -383,7 +376,7 @@ void uv_trap_forget(struct uv_obj *uar)
 
 void uv_trap_reset(void)
 {
-	ranges = NULL; /* the parent's */
+	the_trap.ranges = NULL; /* the parent's */
 	stepping = NULL;
 	uv_memic_fork_child();
 }

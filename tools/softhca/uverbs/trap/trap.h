@@ -12,7 +12,6 @@
 
 #include <signal.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 struct uv_obj;
 
