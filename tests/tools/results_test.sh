@@ -93,7 +93,7 @@ played //tests/a:one "FAILED in 3 out of 3 in 0.1s" "SEGUE_TEST_SEED=7"
 bazel_test //tests/a:one
 is "no second try for any test" "$(grep -c . "$work/calls")" 1
 is "a failure" "$(last)" "0 passed, 1 failed, 0 skipped"
-says "its name" "failed: //tests/a:one"
+says "its name, and how to run it again" "failed: //tests/a:one; once more: SEGUE_TEST_SEED=7 tools/test //tests/a:one"
 summary >/dev/null
 is "exit status of a failure" $? 1
 
@@ -112,6 +112,7 @@ played $slow "FAILED in 0.1s" "SEGUE_TEST_SEED=7"
 bazel_test --config=tsan $slow
 is "twice" "$(last)" "0 passed, 1 failed, 0 skipped"
 is "with the same options" "$(grep -c -- --config=tsan "$work/calls")" 2
+says "how to run it again" "; once more: bazel test --config=tsan --test_env=SEGUE_TEST_SEED=7 $slow"
 
 fresh
 played $slow "FAILED in 0.1s" "SEGUE_TEST_SEED=7"
@@ -135,6 +136,12 @@ other_test false-one false
 other_test true-one true
 skipped "tsan" "no"
 is "others" "$(last)" "1 passed, 2 failed, 1 skipped"
+
+fresh
+is "nothing about namespaces where they may be made" "$(summary | grep -c Namespaces)" 0
+MAY_SKIP=(packages namespaces)
+says "what allows namespaces" "a container wants --privileged"
+is "the last line is the counts" "$(last)" "0 passed, 0 failed, 0 skipped"
 
 rm -rf "$work"
 [ "$BAD" = 0 ] && echo "every result counts once"

@@ -57,6 +57,19 @@ seed_of() {
 	logs_of "$1" | xargs -r -d '\n' sed -nE 's/^.*SEGUE_TEST_SEED=([0-9]+).*$/\1/p' | tail -n 1
 }
 
+# once_more TARGET OPTION...: the command that runs this test alone, as it ran.
+once_more() {
+	local target=$1 seed
+	shift
+
+	seed=$(seed_of "$target")
+	if [ $# = 0 ]; then
+		echo "${seed:+SEGUE_TEST_SEED=$seed }tools/test $target"
+	else
+		echo "bazel test $* ${seed:+--test_env=SEGUE_TEST_SEED=$seed }$target"
+	fi
+}
+
 # sandboxes: where the tests' sandboxes and temporary files are to be, as an option of Bazel; nothing where memory is scarce. To create and remove
 # thousands of links and small files a second on a disk took a fourth of the processor time of short tests (ext4 looks for inodes that
 # were not deleted within the last seconds).
@@ -108,9 +121,10 @@ count_pass() {
 
 # bazel_test [--config=NAME] TARGET...: runs and counts; a build that fails counts as one failure, if it is no test's.
 bazel_test() {
-	local status=0 target result results failures=0 unbuilt=0 options=()
+	local status=0 target result results failures=0 unbuilt=0 options=() asked=()
 
 	while [[ "${1:-}" == --* ]]; do options+=("$1"); shift; done
+	asked=(${options[@]+"${options[@]}"})
 	[ ${#MAY_SKIP[@]} = 0 ] || options+=("--test_env=SEGUE_MAY_SKIP=${MAY_SKIP[*]}")
 	[ -z "${SEGUE_TEST_SEED:-}" ] || options+=("--test_env=SEGUE_TEST_SEED=$SEGUE_TEST_SEED")
 	bazel_once ${options[@]+"${options[@]}"} "$@" || status=$?
@@ -125,7 +139,7 @@ bazel_test() {
 				count_pass "$target"
 			else
 				FAILED=$((FAILED + 1))
-				NOTES+=("failed: $target")
+				NOTES+=("failed: $target; once more: $(once_more "$target" ${asked[@]+"${asked[@]}"})")
 			fi
 			;;
 		*)
@@ -165,6 +179,8 @@ skipped() {
 summary() {
 	echo
 	[ "${#NOTES[@]}" -eq 0 ] || printf '%s\n' "${NOTES[@]}"
+	[[ " ${MAY_SKIP[*]-} " != *" namespaces "* ]] ||
+		echo "Namespaces want root outside of chroot; a container wants --privileged, or --cap-add SYS_ADMIN,NET_ADMIN --security-opt seccomp=unconfined."
 	echo "$PASSED passed, $FAILED failed, $SKIPPED skipped"
 	[ "$FAILED" -eq 0 ]
 }
