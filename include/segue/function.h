@@ -16,6 +16,10 @@
 #ifndef SEGUE_FUNCTION_H
 #define SEGUE_FUNCTION_H
 
+#if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
+#error "Segue's headers want C11 or later, or C++17: compile with -std=c11 or -std=gnu11"
+#endif
+
 #ifndef SEGUE_FUNCTION
 #define SEGUE_FUNCTION static inline
 #endif

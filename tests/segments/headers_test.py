@@ -117,6 +117,18 @@ def refusal_of_32_bits(folders: list[str]) -> str:
     return "" if result.returncode and "Segue is for 64-bit targets" in result.stderr else f"-m32: {result.stderr}"
 
 
+def refusal_of_old_languages(folders: list[str]) -> list[str]:
+    """What compilers say of an older C before the one sentence, or in its place."""
+    found = []
+    for compiler, language in (("gcc", "c99"), ("gcc", "gnu90"), ("clang", "gnu99")):
+        command = [compiler, f"-std={language}", *(f"-I{folder}" for folder in folders), "-fsyntax-only", "-xc", "-"]
+        result = subprocess.run(command, input='#include "segue/qp.h"\n', capture_output=True, text=True)
+        first = next((line for line in result.stderr.splitlines() if " error: " in line), "nothing")
+        if not result.returncode or "Segue's headers want C11 or later" not in first:
+            found.append(f"{compiler} -std={language}: {first}")
+    return found
+
+
 def text_of(name: str, folders: list[str]) -> str:
     return next(Path(f, name).read_text() for f in folders if Path(f, name).exists())
 
@@ -184,7 +196,7 @@ def main(folders: list[str]) -> int:
         jobs = jobs_of(names, folders, compilers)
         failures += [text for texts in pool.map(lambda job: job[0].alone(*job[1:]), jobs) for text in texts]
     if not target:
-        failures += filter(None, [refusal_of_32_bits(folders)])
+        failures += [*filter(None, [refusal_of_32_bits(folders)]), *refusal_of_old_languages(folders)]
         failures += literally_inline(names, folders) + declared_otherwise(names, folders)
     print("\n".join(failures))
     print(f"{len(names)} headers, {sum(len(j[1]) for j in jobs)} compilations, {sum(len(j[1]) for j in jobs if j[2])} of them behind large ones, "
