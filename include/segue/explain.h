@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Failed completions in sentences. Not for the fast path; any thread may call these on what
- * it owns.
+ * it owns. Where the queue pair is at hand, segue_qp_explain() is simpler, and names the peer, too.
  *
  * Owner: text and completion are the caller's; nothing is kept.
  * Threads: any, on what it owns.

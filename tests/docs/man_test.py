@@ -99,6 +99,20 @@ class Man(unittest.TestCase):
                 target = (PAGES / text.split()[1]).read_text(encoding="utf-8")
                 self.assertRegex(target, rf"\b{page.stem}\b|\.Nm segue_(?:seg|cqe)_|_args|_UNITS|also: ")
 
+    def synopsis(self, page: str) -> str:
+        text = subprocess.run(["mandoc", "-T", "ascii", "-O", "width=200", PAGES / page], stdout=subprocess.PIPE, check=True).stdout.decode()
+        return re.sub(".\b", "", text).partition("SYNOPSIS\n")[2].partition("\nDESCRIPTION")[0]
+
+    def test_synopsis(self) -> None:
+        """What one types, and nothing that is said of it."""
+        lines = [line.strip() for line in self.synopsis("man1/segue.1").splitlines()]
+        for line in ("segue perf [OPTION]...", "segue perf HOST [OPTION]...", "mpirun -n N segue perf [OPTION]...", "segue explain [--json] NAME"):
+            self.assertIn(line, lines)
+        self.assertIn("segue_recv_rq(struct segue_rq *rq, uint64_t wr_id);", self.synopsis("man3/segue_recv_rq.3"))
+        self.assertIn("segue_rdma_write(sq, uint64_t wr_id, uint32_t flags);", self.synopsis("man3/segue_rdma_write.3"))
+        text = (PAGES / "man3" / "segue_explain.3").read_text(encoding="utf-8")
+        self.assertIn(".Xr segue_qp_explain 3", text.partition(".Sh SEE ALSO")[2])
+
     def test_nothing_of_a_comment_is_lost(self) -> None:
         page = subprocess.run(["mandoc", "-T", "ascii", PAGES / "man3" / "segue_validate.3"], stdout=subprocess.PIPE, check=True).stdout.decode()
         page = " ".join(re.sub(".\b", "", page).split())

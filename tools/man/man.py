@@ -113,10 +113,11 @@ def page(name: str, section: str, date: str, version: str) -> list[str]:
     return ['.\\" SPDX-License-Identifier: BSD-2-Clause', f".Dd {date}", f".Dt {name.upper()} {section}", f".Os Segue {version}"]
 
 
-def neighbours(text: str, names: list[str]) -> list[str]:
-    """The pages of the headers that this one includes."""
+def neighbours(text: str, names: list[str], calls: set[str]) -> list[str]:
+    """The pages of the headers that this one includes, and of calls that its first comment names."""
     included = {"segue_" + stem for stem in re.findall(r'#include "segue/(\w+)\.h"', text)}
-    return [name for name in names if name in included]
+    named = set(re.findall(r"\b(segue_\w+)\(\)", headers.first_comment(text))) & calls
+    return [name for name in names if name in included] + sorted(named - {f.name for f in headers.functions("", text)})
 
 
 def example_section(names: list[str], known: list[examples.Example]) -> list[str]:
@@ -126,7 +127,7 @@ def example_section(names: list[str], known: list[examples.Example]) -> list[str
     return [".Sh EXAMPLES", *out] if out else []
 
 
-def header_page(header: Path, others: list[str], known: list[examples.Example], date: str, version: str) -> tuple[str, list[str]]:
+def header_page(header: Path, near: list[str], known: list[examples.Example], date: str, version: str) -> tuple[str, list[str]]:
     """The text of a header's page, and the names that it is to be found by."""
     text = header.read_text(encoding="utf-8")
     view = headers.overview(text)
@@ -152,7 +153,7 @@ def header_page(header: Path, others: list[str], known: list[examples.Example], 
         if label == "Errors:":
             out += example_section(names + hidden, known)
         if label == "Source:":
-            out += see_also(name_of(header), neighbours(text, others))
+            out += see_also(name_of(header), near)
         if label in view.labels:
             out += [f".Sh {title}", *flow(view.labels[label])]
     return "\n".join(out) + "\n", list(dict.fromkeys(names + hidden))
@@ -165,7 +166,10 @@ def reference_page(one: reference.Page, known: list[examples.Example], date: str
     called = [name for name in one.names if name.startswith("segue_")]
     names = [one.name, *[name for name in called if name != one.name]]
     out += [".Sh NAME", *[f".Nm {n} ," for n in names[:-1]], f".Nm {names[-1]}", f".Nd {escape(short(one.title))}"]
-    out += [".Sh SYNOPSIS", f".In {one.header}", ".Sh DESCRIPTION", *writer.out]
+    out += [".Sh SYNOPSIS", f".In {one.header}"]
+    for name, parts in reference.calls(one):
+        out += [f".Fo {name}", *[f".Fa {argument(part)}" for part in parts], ".Fc"]
+    out += [".Sh DESCRIPTION", *writer.out]
     built = one.header.endswith("builders.h")
     if built:
         out += [".Sh RETURN VALUES", f".Fn {one.name}", "returns a state, which the next step takes; the one-call posts return what",
@@ -186,6 +190,18 @@ def help_parts(text: str) -> tuple[list[str], list[str]]:
     while lines and (lines[0].startswith(("Usage:", "usage:")) or (usage and lines[0].startswith("  "))):
         usage.append(re.sub(r"^[Uu]sage:\s*", "", lines.pop(0)).strip())
     return usage, lines
+
+
+def syntax_of(usage: str) -> str:
+    """A usage line without what is said of it, two blanks behind."""
+    return usage.partition("  ")[0]
+
+
+def meanings(usage: list[str]) -> list[str]:
+    """What usage lines say of themselves."""
+    said = [(syntax_of(line), line.partition("  ")[2].strip()) for line in usage if "  " in line]
+    listed = [part for syntax, words in said for part in (f".It Cm {argument(syntax)}", *flow(words))]
+    return [".Bl -tag -width Ds", *listed, ".El"] if listed else []
 
 
 def help_body(lines: list[str]) -> list[str]:
@@ -232,10 +248,12 @@ def command_page(command: str, helps: dict[str, str], see: list[str], more: str,
     out = page(command, "1", date, version)
     out += [".Sh NAME", f".Nm {command}", f".Nd {escape(title[:1].lower() + title[1:])}", ".Sh SYNOPSIS"]
     for line in usage + [line for name in parts for line in parts[name][0]]:
-        out += [".Nm", ".Cm " + argument(line.removeprefix(command).strip() or "--help")]
+        # Another program may start it.
+        begins, _, rest = syntax_of(line).partition(" ")
+        out += [".Nm" + (f" {begins}" if begins != command else ""), ".Cm " + argument(rest.strip() or "--help")]
     out += [".Sh DESCRIPTION", *help_body(body)]
-    for name, (_, text) in parts.items():
-        out += [f".Ss {name}", *help_body(text)]
+    for name, (lines, text) in parts.items():
+        out += [f".Ss {name}", *meanings(lines), *help_body(text)]
     out += more.rstrip("\n").split("\n") if more else []
     out.append(".Sh SEE ALSO")
     out += [f".Xr {name} {section}" + (" ," if (name, section) != see[-1] else "") for name, section in see]
@@ -304,9 +322,10 @@ def main() -> None:
     for section in ("man1", "man3", "man7"):
         (options.out / section).mkdir(parents=True, exist_ok=True)
     leads: dict[str, str] = {}
+    calls = {f.name for h in documented for f in headers.functions(h.name, texts[h])}
     known = examples.find(options.example)
     for header in documented:
-        text, found = header_page(header, names, known, options.date, options.version)
+        text, found = header_page(header, neighbours(texts[header], names, calls), known, options.date, options.version)
         (options.out / "man3" / f"{found[0]}.3").write_text(text, encoding="utf-8")
         leads.update({name: found[0] for name in found})
     for path in options.page:

@@ -144,6 +144,19 @@ def sentence_of(text: str) -> str:
     return re.split(r"(?<=[.])\s", plain(" ".join(first.split())), maxsplit=1)[0].rstrip(".")
 
 
+def calls(page: Page) -> list[tuple[str, list[str]]]:
+    """The calls that a page is about, as one types them: their parameters with types, where all that the page shows have the same."""
+    typed: dict[str, set[str]] = {}
+    lists = re.findall(r"^\w+ \w+\(([^)]*)\)\n\{", page.text, re.MULTILINE) + re.findall(r"^\| `([^`(]*)` \|", page.text, re.MULTILINE)
+    for one in (" ".join(part.split()) for parameters in lists for part in parameters.split(",")):
+        typed.setdefault(re.findall(r"\w+", one)[-1], set()).add(one)
+    found: dict[str, list[str]] = {}
+    for name, parameters in re.findall(r"`(segue_\w+)\(([^)`]+)\)`", page.text):
+        if name in (page.name, *page.names):
+            found[name] = [typed[p].copy().pop() if len(typed.get(p, ())) == 1 else p for p in parameters.split(", ")]
+    return list(found.items())
+
+
 def request(stem: str, text: str) -> Page:
     names = [f"segue_{call}_{stem}" for call in ("post", "commit", "to", "recv_post")]
     return Page(f"segue_{stem}", sentence_of(text), "segue/gen/builders.h", text, names,
