@@ -368,6 +368,9 @@ class Explain(unittest.TestCase):
             self.assertEqual(2, status)
             self.assertIn(f"{kind} wants a value, as in: segue explain {kind} ", err)
             self.assertNotIn(f"{kind} {kind}", err)
+        status, _, err = run("explain", "0x13")
+        self.assertEqual((1, "segue: 0x13 is a number, which wants its kind, as in: segue explain syndrome 0x13 (or vendor, status, event, opcode)\n"), (status, err))
+        self.assertIn("has a member 'NOBODY'", run("explain", "NOBODY")[2])
 
     def test_nothing_is_invented(self) -> None:
         _, out, _ = run("explain", "syndrome", "0x15")

@@ -253,6 +253,7 @@ static int explain_name(struct report *r, const char *name)
 {
 	const struct kind *const kind = kind_of(name);
 	int status = SEGUE_EXIT_OFFENCE;
+	uint64_t number;
 	size_t i;
 	uint16_t m;
 
@@ -270,11 +271,13 @@ static int explain_name(struct report *r, const char *name)
 	if (strncasecmp(name, "IBV_", 4) == 0 &&
 	    (explain_verbs(r, &verbs_wc_status, name) || explain_verbs(r, &verbs_event_type, name)))
 		status = SEGUE_EXIT_OK;
-	if (status)
+	if (status && report_parse_number(name, &number))
 		fprintf(stderr,
-			"segue: no enum of the spec has a member '%s'; a number wants its kind, as "
-			"in: segue explain syndrome 0x15\n",
-			name);
+			"segue: %s is a number, which wants its kind, as in: segue explain "
+			"syndrome %s (or vendor, status, event, opcode)\n",
+			name, name);
+	else if (status)
+		fprintf(stderr, "segue: no enum of the spec has a member '%s'\n", name);
 	return status;
 }
 
