@@ -26,7 +26,20 @@ struct ability {
 	const char *without;
 };
 
-static size_t abilities_of(const struct segue_caps *c, struct ability *a)
+static bool has_ethernet(struct segue_device *device)
+{
+	const uint32_t ports = segue_device_caps(device)->ports;
+	struct segue_port_info info;
+	uint32_t port;
+
+	for (port = 1; port <= ports; port++)
+		if (segue_device_port(device, (uint8_t)port, &info) == 0 &&
+		    info.link == SEGUE_LINK_ROCE)
+			return true;
+	return false;
+}
+
+static size_t abilities_of(const struct segue_caps *c, bool ethernet, struct ability *a)
 {
 	const struct ability all[] = {
 		{"atomics", c->atomics,
@@ -52,7 +65,9 @@ static size_t abilities_of(const struct segue_caps *c, struct ability *a)
 		 "the kernel offers no DEVX to this user, so keys of UMR cannot be made"},
 		{"memcpy by the device", c->max_memcpy != 0,
 		 "the device has no MMO DMA, or the kernel does not tell"},
-		{"striding receive queues", c->striding_rq, "mprq receives have no queue"},
+		{"striding receive queues", c->striding_rq,
+		 ethernet ? "the card or its firmware does not offer them"
+			  : "they take raw Ethernet frames, and its ports are InfiniBand"},
 		{"completion compression", c->cqe_compression, "completions take 64 bytes each"},
 		{"time stamps of completions", c->timestamp_mask != 0,
 		 "completion queues with timestamps are refused"},
@@ -64,10 +79,11 @@ static size_t abilities_of(const struct segue_caps *c, struct ability *a)
 	return sizeof(all) / sizeof(all[0]);
 }
 
-static void put_abilities(struct report *r, const struct segue_caps *caps)
+static void put_abilities(struct report *r, struct segue_device *device)
 {
+	const struct segue_caps *const caps = segue_device_caps(device);
 	struct ability abilities[16];
-	const size_t n = abilities_of(caps, abilities);
+	const size_t n = abilities_of(caps, has_ethernet(device), abilities);
 	size_t i;
 
 	if (r->json) {
@@ -196,7 +212,7 @@ static bool put_device(struct report *r, const struct segue_device_info *info)
 	}
 	if (device) {
 		put_ports(r, device);
-		put_abilities(r, segue_device_caps(device));
+		put_abilities(r, device);
 	}
 	if (r->json)
 		seguei_json_close(&r->out, '}');
