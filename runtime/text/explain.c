@@ -163,9 +163,7 @@ static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 			       "are right, the DC key with that of the peer's DCT "
 			       "(segue_qp_options.dc_key)";
 		return "compare remote address, length and rkey (not the lkey) with what the peer "
-		       "has registered, and its access "
-		       "flags; a key that encrypts wants whole data units, and its data encryption "
-		       "key open";
+		       "has registered, and its access flags";
 	case SEGUE_CQE_SYNDROME_BAD_RESP_ERR:
 	case SEGUE_CQE_SYNDROME_REMOTE_OP_ERR:
 		if (xrc)
@@ -333,7 +331,8 @@ static void explain(struct text *text, const struct segue_wc *wc,
 		say(text, " Vendor syndrome 0x%02x (%s): %s%s", wc->vendor_syndrome, vendor->name,
 		    vendor->doc, vendor->secondary ? " (not documented by the vendor)" : "");
 	else if (wc->vendor_syndrome)
-		say(text, " Vendor syndrome 0x%02x, whose meaning is unknown.",
+		say(text,
+		    " Vendor syndrome 0x%02x, whose meaning is unknown: NVIDIA publishes none.",
 		    wc->vendor_syndrome);
 	if (find_request(wc, queue, &ctrl)) {
 		say_request(text, queue, &ctrl);

@@ -98,6 +98,15 @@ TEST(Explain, ReportedSyndromes)
 		EXPECT_TRUE(Has(Explain(Failed(0x13, unsettled)), "whose meaning is unknown"));
 }
 
+// The commonest mistake: nothing about keys that few use.
+TEST(Explain, AWrongRkeyInShort)
+{
+	const std::string text = Explain(Failed(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, 0));
+
+	EXPECT_TRUE(Has(text, "compare remote address, length and rkey")) << text;
+	EXPECT_FALSE(Has(text, "encrypt")) << text;
+}
+
 TEST(Explain, NamesWhatTheRequestNamed)
 {
 	alignas(64) static uint8_t ring[32 * 64];
