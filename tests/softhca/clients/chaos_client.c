@@ -289,7 +289,7 @@ static void *fork_children(void *arg)
 			usleep(3000);
 			kill(pid, SIGCONT);
 		}
-		CHECK(waitpid(pid, &status, 0) == pid);
+		CHECK_EQ(waitpid(pid, &status, 0), pid);
 		CHECK(dies ? WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL : !status);
 	}
 	return NULL;

@@ -11,13 +11,45 @@
 /* Each program defines it, and leaves with it as its exit status. */
 extern int failures;
 
-#define CHECK(cond)                                                                       \
-	do {                                                                              \
-		if (!(cond)) {                                                            \
-			fprintf(stderr, "%s:%d: %s: not true (errno %d, %s)\n", __func__, \
-				__LINE__, #cond, errno, strerror(errno));                 \
-			failures++;                                                       \
-		}                                                                         \
+/* What a call has left in errno is named only if the condition made that call. */
+static inline void check_failed(const char *function, int line, const char *what)
+{
+	const int err = errno;
+
+	fprintf(stderr, "%s:%d: %s: not true", function, line, what);
+	if (err)
+		fprintf(stderr, " (errno %d, %s)", err, strerror(err));
+	fputc('\n', stderr);
+	failures++;
+}
+
+#define CHECK(cond)                                              \
+	do {                                                     \
+		errno = 0;                                       \
+		if (!(cond))                                     \
+			check_failed(__func__, __LINE__, #cond); \
+	} while (0)
+
+/* errno goes with what gave -1. */
+static inline void check_unequal(const char *function, int line, const char *what, long long got,
+				 long long want)
+{
+	const int err = errno;
+
+	fprintf(stderr, "%s:%d: %s: %lld (0x%llx)", function, line, what, got, got);
+	if (got == -1 && err)
+		fprintf(stderr, " (errno %d, %s)", err, strerror(err));
+	fprintf(stderr, ", expected %lld (0x%llx)\n", want, want);
+	failures++;
+}
+
+/* Two numbers, both of which are printed. */
+#define CHECK_EQ(got, want)                                                                \
+	do {                                                                               \
+		const long long got_ = (long long)(got);                                   \
+		const long long want_ = (long long)(want);                                 \
+		if (got_ != want_)                                                         \
+			check_unequal(__func__, __LINE__, #got " == " #want, got_, want_); \
 	} while (0)
 
 /* For verbs that return the error number. */

@@ -108,13 +108,13 @@ static void test_nothing(struct loop *l)
 	struct ibv_recv_wr recv = {.wr_id = 7}, *bad;
 	struct ibv_wc wc;
 
-	CHECK(post_and_wait(l->qp, l->cq, &wr) == IBV_WC_SUCCESS);
+	CHECK_EQ(post_and_wait(l->qp, l->cq, &wr), IBV_WC_SUCCESS);
 	wr.opcode = IBV_WR_RDMA_READ;
-	CHECK(post_and_wait(l->qp, l->cq, &wr) == IBV_WC_SUCCESS);
+	CHECK_EQ(post_and_wait(l->qp, l->cq, &wr), IBV_WC_SUCCESS);
 	CHECK_RC(ibv_post_recv(peer, &recv, &bad), 0);
 	wr = (struct ibv_send_wr){
 		.opcode = IBV_WR_SEND, .wr_id = 8, .send_flags = IBV_SEND_SIGNALED};
-	CHECK(post_and_wait(l->qp, l->cq, &wr) == IBV_WC_SUCCESS);
+	CHECK_EQ(post_and_wait(l->qp, l->cq, &wr), IBV_WC_SUCCESS);
 	wc = wait_wc(l->cq);
 	CHECK(wc.status == IBV_WC_SUCCESS && wc.byte_len == 0);
 }
@@ -141,7 +141,7 @@ static void test_much(struct loop *l)
 	list[1] = sge_of(at, 2, mr->lkey);
 	wr.wr.rdma.remote_addr = (uintptr_t)at + 2 * GB;
 	wr.wr.rdma.rkey = mr->rkey;
-	CHECK(post_and_wait(l->qp, l->cq, &wr) == IBV_WC_LOC_LEN_ERR);
+	CHECK_EQ(post_and_wait(l->qp, l->cq, &wr), IBV_WC_LOC_LEN_ERR);
 	start_again(l);
 	CHECK_RC(ibv_dereg_mr(mr), 0);
 	munmap(at, bytes);
@@ -251,7 +251,7 @@ static void test_srq_limit(struct loop *l, uint8_t *at, struct ibv_mr *mr)
 		      (left == 3));
 	}
 	CHECK_RC(ibv_query_srq(srq, &attr), 0);
-	CHECK(attr.srq_limit == 0);
+	CHECK_EQ(attr.srq_limit, 0);
 	attr.srq_limit = 5;
 	CHECK_RC(ibv_modify_srq(srq, &attr, IBV_SRQ_LIMIT), 0);
 	CHECK(async_event(l->ctx, IBV_EVENT_SRQ_LIMIT_REACHED, 1000));
@@ -320,20 +320,20 @@ static void test_datagrams(struct loop *l, uint8_t *at, struct ibv_mr *mr)
 	NEED(ah);
 	CHECK_RC(ibv_query_port(l->ctx, 1, &port), 0);
 	post_datagram_receive(other, at + 4096, mr);
-	CHECK(post_and_wait(qp, l->cq, &wr) == IBV_WC_SUCCESS);
+	CHECK_EQ(post_and_wait(qp, l->cq, &wr), IBV_WC_SUCCESS);
 	wc = wait_wc(l->cq);
 	CHECK(wc.status == IBV_WC_SUCCESS && wc.wr_id == 99 && wc.src_qp == qp->qp_num &&
 	      wc.byte_len == 48);
 	post_datagram_receive(other, at + 4096, mr);
 	wr.wr.ud.remote_qkey = QKEY + 1; /* dropped */
-	CHECK(post_and_wait(qp, l->cq, &wr) == IBV_WC_SUCCESS);
+	CHECK_EQ(post_and_wait(qp, l->cq, &wr), IBV_WC_SUCCESS);
 	wr.wr.ud.remote_qkey = QKEY;
 	sge.length = 128u << port.active_mtu;
-	CHECK(post_and_wait(qp, l->cq, &wr) == IBV_WC_SUCCESS);
+	CHECK_EQ(post_and_wait(qp, l->cq, &wr), IBV_WC_SUCCESS);
 	wc = wait_wc(l->cq);
 	CHECK(wc.wr_id == 99 && wc.byte_len == 40 + sge.length);
 	sge.length++;
-	CHECK(post_and_wait(qp, l->cq, &wr) == IBV_WC_LOC_LEN_ERR);
+	CHECK_EQ(post_and_wait(qp, l->cq, &wr), IBV_WC_LOC_LEN_ERR);
 	CHECK_RC(ibv_destroy_ah(ah), 0);
 	CHECK_RC(ibv_destroy_qp(qp), 0);
 	CHECK_RC(ibv_destroy_qp(other), 0);
@@ -416,14 +416,14 @@ static void test_dead_peer(struct loop *l, uint8_t *at, struct ibv_mr *mr)
 			.num_sge = 1,
 			.wr.rdma = {.remote_addr = (uintptr_t)at + 64, .rkey = mr->rkey}};
 
-		CHECK(post_and_wait(l->qp, l->cq, &wr) == IBV_WC_SUCCESS);
+		CHECK_EQ(post_and_wait(l->qp, l->cq, &wr), IBV_WC_SUCCESS);
 		CHECK_RC(ibv_post_recv(peer, &recv, &bad), 0);
 		CHECK_RC(ibv_modify_qp(peer, &attr, IBV_QP_STATE), 0);
 		wc = wait_wc(l->cq);
 		CHECK(wc.status == IBV_WC_WR_FLUSH_ERR && wc.wr_id == 5 &&
 		      wc.qp_num == peer->qp_num);
-		CHECK(post_and_wait(l->qp, l->cq, &wr) == IBV_WC_RETRY_EXC_ERR);
-		CHECK(post_and_wait(l->qp, l->cq, &wr) == IBV_WC_WR_FLUSH_ERR);
+		CHECK_EQ(post_and_wait(l->qp, l->cq, &wr), IBV_WC_RETRY_EXC_ERR);
+		CHECK_EQ(post_and_wait(l->qp, l->cq, &wr), IBV_WC_WR_FLUSH_ERR);
 		/* What is not read of the old life is not read in the new one. */
 		CHECK_RC(ibv_post_recv(peer, &recv, &bad), 0);
 		start_again(l);
@@ -500,14 +500,14 @@ static void test_solicited(struct loop *l, uint8_t *at, struct ibv_mr *mr)
 					 .num_sge = 1,
 					 .send_flags = solicited ? IBV_SEND_SOLICITED : 0};
 
-		CHECK(post_and_wait(qp, l->cq, &wr) == IBV_WC_SUCCESS);
+		CHECK_EQ(post_and_wait(qp, l->cq, &wr), IBV_WC_SUCCESS);
 		CHECK(poll(&fd, 1, solicited ? 1000 : 5) == solicited);
 	}
 	CHECK(!ibv_get_cq_event(channel, &got, &arg) && got == cq);
 	CHECK_RC(ibv_req_notify_cq(cq, 1), 0);
 	CHECK(wait_wc(cq).status == IBV_WC_SUCCESS && wait_wc(cq).status == IBV_WC_SUCCESS);
 	CHECK_RC(ibv_modify_qp(qp, &attr, IBV_QP_STATE), 0);
-	CHECK(poll(&fd, 1, 1000) == 1);
+	CHECK_EQ(poll(&fd, 1, 1000), 1);
 	CHECK(!ibv_get_cq_event(channel, &got, &arg) && got == cq);
 	ibv_ack_cq_events(cq, 2);
 	CHECK_RC(ibv_destroy_qp(qp), 0);

@@ -20,7 +20,7 @@ static uint64_t counter(struct ibv_context *ctx, const char *name)
 		 ibv_get_device_name(ctx->device), name);
 	f = fopen(path, "r");
 	NEED(f);
-	CHECK(fscanf(f, "%" SCNu64, &value) == 1);
+	CHECK_EQ(fscanf(f, "%" SCNu64, &value), 1);
 	fclose(f);
 	return value;
 }
@@ -54,12 +54,12 @@ static void test_traffic(struct loop *l, char *buf, const struct ibv_mr *mr)
 	uint64_t sent, again;
 
 	for (int i = 0; i < 3; i++)
-		CHECK(rdma(l, IBV_WR_RDMA_WRITE, sge, far, mr->rkey) == IBV_WC_SUCCESS);
+		CHECK_EQ(rdma(l, IBV_WR_RDMA_WRITE, sge, far, mr->rkey), IBV_WC_SUCCESS);
 	for (int i = 0; i < 2; i++)
-		CHECK(rdma(l, IBV_WR_RDMA_READ, sge, far, mr->rkey) == IBV_WC_SUCCESS);
-	CHECK(hw(l->ctx, "rx_write_requests") == 3);
-	CHECK(hw(l->ctx, "rx_read_requests") == 2);
-	CHECK(hw(l->ctx, "rx_atomic_requests") == 0);
+		CHECK_EQ(rdma(l, IBV_WR_RDMA_READ, sge, far, mr->rkey), IBV_WC_SUCCESS);
+	CHECK_EQ(hw(l->ctx, "rx_write_requests"), 3);
+	CHECK_EQ(hw(l->ctx, "rx_read_requests"), 2);
+	CHECK_EQ(hw(l->ctx, "rx_atomic_requests"), 0);
 	/* All of it went to this port. */
 	CHECK(all_arrived(l->ctx));
 	/*
@@ -76,27 +76,27 @@ static void test_traffic(struct loop *l, char *buf, const struct ibv_mr *mr)
 	      counter(l->ctx, "counters/port_xmit_data"));
 	CHECK(counter(l->ctx, "counters/unicast_xmit_packets") ==
 	      counter(l->ctx, "counters/port_xmit_packets"));
-	CHECK(counter(l->ctx, "counters/multicast_rcv_packets") == 0);
+	CHECK_EQ(counter(l->ctx, "counters/multicast_rcv_packets"), 0);
 }
 
 static void test_errors(struct loop *l, char *buf, const struct ibv_mr *mr)
 {
 	const struct ibv_sge sge = sge_of(buf, 8, mr->lkey);
 
-	CHECK(hw(l->ctx, "req_cqe_error") == 0);
+	CHECK_EQ(hw(l->ctx, "req_cqe_error"), 0);
 	/* The queue pair's responder half dies first and takes the request with it. */
 	CHECK(rdma(l, IBV_WR_RDMA_WRITE, sge, (uint64_t)(uintptr_t)buf, mr->rkey + 0x100) !=
 	      IBV_WC_SUCCESS);
-	CHECK(hw(l->ctx, "resp_remote_access_errors") == 1);
-	CHECK(hw(l->ctx, "req_cqe_error") == 1);
-	CHECK(hw(l->ctx, "req_cqe_flush_error") == 1);
+	CHECK_EQ(hw(l->ctx, "resp_remote_access_errors"), 1);
+	CHECK_EQ(hw(l->ctx, "req_cqe_error"), 1);
+	CHECK_EQ(hw(l->ctx, "req_cqe_flush_error"), 1);
 	again(l);
-	CHECK(hw(l->ctx, "out_of_buffer") == 0);
-	CHECK(rdma(l, IBV_WR_SEND, sge, 0, 0) == IBV_WC_RNR_RETRY_EXC_ERR);
-	CHECK(hw(l->ctx, "out_of_buffer") == 1);
+	CHECK_EQ(hw(l->ctx, "out_of_buffer"), 0);
+	CHECK_EQ(rdma(l, IBV_WR_SEND, sge, 0, 0), IBV_WC_RNR_RETRY_EXC_ERR);
+	CHECK_EQ(hw(l->ctx, "out_of_buffer"), 1);
 	CHECK(hw(l->ctx, "rnr_nak_retry_err") == 0); /* there was no retry */
-	CHECK(hw(l->ctx, "req_cqe_error") == 2);
-	CHECK(hw(l->ctx, "resp_cqe_error") == 0);
+	CHECK_EQ(hw(l->ctx, "req_cqe_error"), 2);
+	CHECK_EQ(hw(l->ctx, "resp_cqe_error"), 0);
 	again(l);
 }
 
@@ -112,7 +112,7 @@ int main(void)
 	NEED(mr);
 	test_traffic(&l, buf, mr);
 	test_errors(&l, buf, mr);
-	CHECK(counter(ctx, "counters/link_downed") == 0);
+	CHECK_EQ(counter(ctx, "counters/link_downed"), 0);
 	CHECK_RC(ibv_dereg_mr(mr), 0);
 	loop_close(&l);
 	CHECK_RC(ibv_close_device(ctx), 0);

@@ -76,7 +76,7 @@ static int make(struct asked a)
 		return errno;
 	end.verbs.response = (uintptr_t)&ended;
 	end.verbs.qp_handle = answer.verbs.base.qp_handle;
-	CHECK(write(ctx->cmd_fd, &end, sizeof(end)) == (ssize_t)sizeof(end));
+	CHECK_EQ(write(ctx->cmd_fd, &end, sizeof(end)), (ssize_t)sizeof(end));
 	return 0;
 }
 

@@ -69,7 +69,7 @@ static struct mlx5dv_devx_async_cmd_hdr *next_answer(struct mlx5dv_devx_cmd_comp
 	struct mlx5dv_devx_async_cmd_hdr *hdr = (void *)buf;
 	struct pollfd fd = {.fd = comp->fd, .events = POLLIN};
 
-	CHECK(poll(&fd, 1, 30000) == 1);
+	CHECK_EQ(poll(&fd, 1, 30000), 1);
 	memset(buf, 0xaa, sizeof(buf));
 	CHECK_RC(mlx5dv_devx_get_async_cmd_comp(comp, hdr, sizeof(buf)), 0);
 	return hdr;
@@ -162,7 +162,7 @@ static void test_async_answers(struct ibv_context *ctx)
 			 0);
 	for (uint64_t i = 1; i <= 2; i++) {
 		hdr = next_answer(comp);
-		CHECK(hdr->wr_id == i);
+		CHECK_EQ(hdr->wr_id, i);
 		CHECK(!memcmp(hdr->out_data, now, sizeof(now)));
 	}
 	/* A refusal is an answer, too: there is no room for any other. */

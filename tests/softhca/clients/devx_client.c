@@ -364,8 +364,8 @@ static void test_chain(void)
 	chain(&master, wait, rcq.cqn, 1);
 	chain(&master, send_enable, slave.qpn, 2);
 	usleep(20000);
-	CHECK(mcq.ring[63] >> 4 == MLX5_CQE_INVALID);
-	CHECK(rcq.ring[63] >> 4 == MLX5_CQE_INVALID);
+	CHECK_EQ(mcq.ring[63] >> 4, MLX5_CQE_INVALID);
+	CHECK_EQ(rcq.ring[63] >> 4, MLX5_CQE_INVALID);
 	chain(&peer, wait, rcq.cqn, 0); /* waits for nothing, and completes */
 	expect_sent(&rcq);
 	expect_sent(&mcq);
@@ -456,7 +456,7 @@ static void test_target(void)
 	c = command(0x713, 0x80, 0x80 + 0x200);
 	set(&c, 0x48, 24, dctn);
 	CHECK(!mlx5dv_devx_obj_query(dct, c.in, c.in_len, c.out, c.out_len));
-	CHECK(get(c.out, 0x80 + 0x145, 3) == IBV_MTU_1024);
+	CHECK_EQ(get(c.out, 0x80 + 0x145, 3), IBV_MTU_1024);
 	set(&c, 0x48, 24, dctn + 1);
 	errno = 0;
 	CHECK(mlx5dv_devx_obj_query(dct, c.in, c.in_len, c.out, c.out_len) && errno == EINVAL);
@@ -595,9 +595,9 @@ static void test_events(void)
 		send_to(&a, text, 100, 0);
 		expect_sent(&scq);
 		expect_message(&rcq, rmp.buffer[i * 2], text, 100);
-		CHECK(event(whole, &cookie, eqe) == 72);
+		CHECK_EQ(event(whole, &cookie, eqe), 72);
 		CHECK(cookie == 0x1122334455667788 && eqe[1] == 0);
-		CHECK(get(eqe, 0x1c8, 24) == rcq.cqn);
+		CHECK_EQ(get(eqe, 0x1c8, 24), rcq.cqn);
 	}
 	/* Without data, what happened twice is told once. */
 	CHECK(event(brief, &cookie, eqe) == 8 && cookie == 77);
@@ -611,10 +611,10 @@ static void test_events(void)
 	set(&c, 0x100 + 0x180 + 0x30, 16, 3);
 	CHECK(!modify(rmp.obj, &c));
 	CHECK(event(whole, &cookie, eqe) == 72 && cookie == 14 && eqe[1] == 0x14);
-	CHECK(get(eqe, 0x1c8, 24) == rmp.rmpn);
+	CHECK_EQ(get(eqe, 0x1c8, 24), rmp.rmpn);
 	CHECK(!qp_to_error(&b));
 	CHECK(event(whole, &cookie, eqe) == 72 && cookie == 13 && eqe[1] == 0x13);
-	CHECK(get(eqe, 0x1c8, 24) == b.qpn);
+	CHECK_EQ(get(eqe, 0x1c8, 24), b.qpn);
 	/* What is closed is told nothing, and says nothing. */
 	mlx5dv_devx_destroy_event_channel(whole);
 	CHECK(!mlx5dv_devx_obj_destroy(b.obj));
@@ -699,7 +699,7 @@ static void test_query(void)
 		return;
 	set(&c, 0x48, 24, qp->qp_num);
 	CHECK(!mlx5dv_devx_qp_query(qp, c.in, c.in_len, c.out, c.out_len));
-	CHECK(get(c.out, QPC + 0x49, 4) == 5);
+	CHECK_EQ(get(c.out, QPC + 0x49, 4), 5);
 	CHECK(!ibv_destroy_qp(qp));
 	CHECK(!ibv_destroy_cq(cq));
 }

@@ -108,7 +108,7 @@ int main(void)
 			write_with_post(qp, mr, buf);
 		else
 			write_with_wr(ex, mr, buf);
-		CHECK(wait_wc(cq).status == IBV_WC_SUCCESS);
+		CHECK_EQ(wait_wc(cq).status, IBV_WC_SUCCESS);
 		CHECK(!memcmp(buf, buf + 64, 32));
 	}
 	CHECK_RC(ibv_destroy_qp(qp), 0);

@@ -144,12 +144,12 @@ static int target(int in, int out)
 	if (dc)
 		to_rtr(qp, NULL, true);
 	me = (struct host){s.port.lid, qp->qp_num};
-	CHECK(write(out, &me, sizeof(me)) == sizeof(me));
+	CHECK_EQ(write(out, &me, sizeof(me)), sizeof(me));
 	NEED(read(in, &peer, sizeof(peer)) == sizeof(peer));
 	if (!dc) {
 		to_rtr(qp, &peer, true);
 		to_rts(qp);
-		CHECK(write(out, &me, sizeof(me)) == sizeof(me));
+		CHECK_EQ(write(out, &me, sizeof(me)), sizeof(me));
 	}
 	for (int i = 0; i < MESSAGES; i++)
 		CHECK_RC(wait_wc(s.cq).status, IBV_WC_SUCCESS);
@@ -200,7 +200,7 @@ static void meet(struct side *s, struct child *c, struct ibv_qp *shared)
 	way = way_to(&c->host);
 	c->qp = dc ? shared : create(s, false);
 	me.qpn = c->qp->qp_num;
-	CHECK(write(c->to, &me, sizeof(me)) == sizeof(me));
+	CHECK_EQ(write(c->to, &me, sizeof(me)), sizeof(me));
 	if (dc) {
 		c->ah = ibv_create_ah(s->pd, &way);
 		NEED(c->ah);

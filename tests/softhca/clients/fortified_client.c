@@ -59,7 +59,7 @@ static int ask(uint16_t lid)
 	CHECK(!ioctl(fd, IB_USER_MAD_REGISTER_AGENT, &agent));
 	CHECK(!ioctl(fd, IB_USER_MAD_ENABLE_PKEY));
 	request.hdr.id = agent.id;
-	CHECK(write(fd, &request, sizeof(request)) == (ssize_t)sizeof(request));
+	CHECK_EQ(write(fd, &request, sizeof(request)), (ssize_t)sizeof(request));
 	return fd;
 }
 
@@ -70,9 +70,9 @@ static void answer(int fd)
 	struct pollfd wait[1] = {{.fd = fd, .events = POLLIN}};
 	char answer[sizeof(struct ib_user_mad_hdr) + MAD_BYTES], little[8];
 
-	CHECK(poll(wait, unknown(1), 30000) == 1);
+	CHECK_EQ(poll(wait, unknown(1), 30000), 1);
 	CHECK_ERRNO(read(fd, little, unknown(sizeof(little))), EINVAL);
-	CHECK(read(fd, answer, unknown(sizeof(answer))) == (ssize_t)sizeof(answer));
+	CHECK_EQ(read(fd, answer, unknown(sizeof(answer))), (ssize_t)sizeof(answer));
 }
 
 int main(int argc, char **argv)

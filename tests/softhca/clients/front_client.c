@@ -62,7 +62,7 @@ static void test_memory(struct ibv_context *ctx)
 	CHECK_NULL(ibv_reg_mr(pd, (void *)16, 4096, IBV_ACCESS_LOCAL_WRITE), EFAULT);
 	mr = ibv_reg_mr(pd, buf, sizeof(buf), IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ);
 	CHECK(mr != NULL);
-	CHECK(mr->lkey == mr->rkey);
+	CHECK_EQ(mr->lkey, mr->rkey);
 	CHECK_RC(ibv_dealloc_pd(pd), EBUSY);
 	CHECK_RC(ibv_rereg_mr(mr, IBV_REREG_MR_CHANGE_PD, other, NULL, 0, 0), 0);
 	CHECK_RC(ibv_dealloc_pd(pd), 0);
@@ -99,7 +99,7 @@ static void test_queues(struct ibv_context *ctx)
 	attr.qp_state = IBV_QPS_RTS;
 	CHECK_RC(ibv_modify_qp(qp, &attr, IBV_QP_STATE), EINVAL);
 	CHECK_RC(ibv_query_qp(qp, &attr, IBV_QP_STATE, &init), 0);
-	CHECK(attr.qp_state == IBV_QPS_INIT);
+	CHECK_EQ(attr.qp_state, IBV_QPS_INIT);
 	attr.qp_state = IBV_QPS_ERR;
 	CHECK_RC(ibv_modify_qp(qp, &attr, IBV_QP_STATE), 0);
 	CHECK_RC(ibv_destroy_qp(qp), 0);
@@ -119,7 +119,7 @@ static void test_ports(struct ibv_context *ctx)
 	CHECK_RC(ibv_query_port(ctx, 1, &port), 0);
 	CHECK(ibv_query_port(ctx, 0, &port) != 0);
 	CHECK(ibv_query_port(ctx, 99, &port) != 0);
-	CHECK(ibv_query_gid(ctx, 1, 0, &gid) == 0);
+	CHECK_EQ(ibv_query_gid(ctx, 1, 0, &gid), 0);
 	CHECK(ibv_query_gid(ctx, 1, 9999, &again) != 0);
 	n = ibv_query_gid_table(ctx, entries, 64, 0);
 	CHECK(n >= 1);
@@ -145,7 +145,7 @@ static void test_dup(void)
 
 	CHECK(pd && copy >= 0);
 	CHECK(!close(number));
-	CHECK(dup2(copy, number) == number);
+	CHECK_EQ(dup2(copy, number), number);
 	CHECK(!close(copy));
 	CHECK_RC(ibv_dealloc_pd(pd), 0);
 	pd = ibv_alloc_pd(b);
@@ -189,7 +189,7 @@ static void test_open_close(void)
 	/* No fd is left behind. The device's thread, if linked in, may hold one for a moment. */
 	for (int i = 0; i < 200 && lowest_free_fd() != before; i++)
 		usleep(10000);
-	CHECK(lowest_free_fd() == before);
+	CHECK_EQ(lowest_free_fd(), before);
 }
 
 /* ---- data, in one process
@@ -343,17 +343,17 @@ static void test_events(struct loop *l)
 	void *arg;
 
 	CHECK_RC(ibv_req_notify_cq(l->cq, 0), 0);
-	CHECK(poll(&pfd, 1, 20) == 0);
+	CHECK_EQ(poll(&pfd, 1, 20), 0);
 	CHECK_RC(write_once(l, l->qp[0], 0, 4096, 64), 0);
-	CHECK(poll(&pfd, 1, 5000) == 1);
+	CHECK_EQ(poll(&pfd, 1, 5000), 1);
 	CHECK(!ibv_get_cq_event(l->ch, &cq, &arg) && cq == l->cq);
 	ibv_ack_cq_events(l->cq, 1);
-	CHECK(loop_wc(l, &wc) == 1);
+	CHECK_EQ(loop_wc(l, &wc), 1);
 	/* Armed, fired, never read: loop_close() must not hang on it. */
 	CHECK_RC(ibv_req_notify_cq(l->cq, 0), 0);
 	CHECK_RC(write_once(l, l->qp[0], 0, 4096, 64), 0);
-	CHECK(poll(&pfd, 1, 5000) == 1);
-	CHECK(loop_wc(l, &wc) == 1);
+	CHECK_EQ(poll(&pfd, 1, 5000), 1);
+	CHECK_EQ(loop_wc(l, &wc), 1);
 }
 
 /* Parent and forked child allocate from the same device at the same time, and never the same bytes.
@@ -390,7 +390,7 @@ static void test_async(struct loop *l)
 	CHECK_RC(write_once(l, l->qp[0], 0, 4096, 64), 0);
 	l->mr = right;
 	CHECK(loop_wc(l, &wc) == 1 && wc.status == IBV_WC_REM_ACCESS_ERR);
-	CHECK(poll(&pfd, 1, 5000) == 1);
+	CHECK_EQ(poll(&pfd, 1, 5000), 1);
 	CHECK(!ibv_get_async_event(l->ctx, &event) && event.event_type == IBV_EVENT_QP_ACCESS_ERR &&
 	      event.element.qp == l->qp[1]);
 	ibv_ack_async_event(&event);
@@ -488,7 +488,7 @@ static void test_fork(struct loop *l)
 		_exit(failures ? 1 : 0);
 	}
 	test_device_memory(l, false);
-	CHECK(waitpid(pid, &status, 0) == pid);
+	CHECK_EQ(waitpid(pid, &status, 0), pid);
 	CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	test_write(l);
 }

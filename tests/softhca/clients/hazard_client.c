@@ -49,7 +49,7 @@ static void arrived(uint32_t len)
 		old += theirs[i] == 'o';
 		new += theirs[i] == 'n';
 	}
-	CHECK(old + new == (int)len);
+	CHECK_EQ(old + new, (int)len);
 	printf("arrived %s\n", new ? "new" : "old");
 }
 
@@ -61,10 +61,10 @@ static void change(uint32_t len, bool late, int flags)
 	if (!(flags & IBV_SEND_SIGNALED))
 		post_write(0, IBV_SEND_SIGNALED);
 	if (late)
-		CHECK(wait_wc(l.cq).status == IBV_WC_SUCCESS);
+		CHECK_EQ(wait_wc(l.cq).status, IBV_WC_SUCCESS);
 	memset(mine, 'n', len);
 	if (!late)
-		CHECK(wait_wc(l.cq).status == IBV_WC_SUCCESS);
+		CHECK_EQ(wait_wc(l.cq).status, IBV_WC_SUCCESS);
 	arrived(len);
 }
 
@@ -117,7 +117,7 @@ static void read_target(void)
 			.send_flags = IBV_SEND_SIGNALED,
 			.wr.rdma = {(uint64_t)(uintptr_t)theirs, theirs_mr->rkey}});
 		memset(mine, 'n', SIZE);
-		CHECK(wait_wc(l.cq).status == IBV_WC_SUCCESS);
+		CHECK_EQ(wait_wc(l.cq).status, IBV_WC_SUCCESS);
 	}
 }
 
@@ -161,7 +161,7 @@ static void send_it(char *from)
 	mine = from;
 	memset(theirs, 'x', SIZE);
 	post_write(SIZE, IBV_SEND_SIGNALED);
-	CHECK(wait_wc(l.cq).status == IBV_WC_SUCCESS);
+	CHECK_EQ(wait_wc(l.cq).status, IBV_WC_SUCCESS);
 	arrived(SIZE);
 }
 
@@ -258,7 +258,7 @@ static void timed(void)
 	for (int i = 0; i < 8; i++)
 		post_write(i % 2 ? SIZE : 0, IBV_SEND_SIGNALED);
 	for (int i = 0; i < 8; i++) {
-		CHECK(wait_wc(l.cq).status == IBV_WC_SUCCESS);
+		CHECK_EQ(wait_wc(l.cq).status, IBV_WC_SUCCESS);
 		first = first ? first : seconds() - start;
 	}
 	CHECK(rdma(&l, IBV_WR_RDMA_READ, sge_of(mine, SIZE, mine_mr->lkey),

@@ -113,7 +113,7 @@ static void use(struct world *w, unsigned int i)
 	cost(WRITE, since);
 	NEED(!ibv_get_cq_event(w->channel, &cq, &arg) && cq == w->cq[i]);
 	ibv_ack_cq_events(cq, 1);
-	CHECK(wait_wc(cq).status == IBV_WC_SUCCESS);
+	CHECK_EQ(wait_wc(cq).status, IBV_WC_SUCCESS);
 	CHECK(!memcmp(memory + 64 + i % 64 * 8, &i, sizeof(i)));
 }
 

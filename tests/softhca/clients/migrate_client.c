@@ -124,17 +124,17 @@ static void arm(void)
 	for (int i = 0; i < 2; i++)
 		connect_to(qp[i], qp[!i]);
 	for (int i = 0; i < 2; i++) {
-		CHECK(query(qp[i]).path_mig_state == IBV_MIG_MIGRATED);
+		CHECK_EQ(query(qp[i]).path_mig_state, IBV_MIG_MIGRATED);
 		CHECK_RC(load_alternate(qp[i], 3, 3), EINVAL);
 		CHECK_RC(load_alternate(qp[i], 2, 1), EINVAL);
 		CHECK_RC(load_alternate(qp[i], 2, 2), 0);
-		CHECK(query(qp[i]).path_mig_state == IBV_MIG_REARM);
+		CHECK_EQ(query(qp[i]).path_mig_state, IBV_MIG_REARM);
 	}
 	/* Each has to hear from the other that it is ready. */
-	CHECK(write_from(qp[0]) == IBV_WC_SUCCESS);
-	CHECK(write_from(qp[1]) == IBV_WC_SUCCESS);
+	CHECK_EQ(write_from(qp[0]), IBV_WC_SUCCESS);
+	CHECK_EQ(write_from(qp[1]), IBV_WC_SUCCESS);
 	for (int i = 0; i < 2; i++)
-		CHECK(query(qp[i]).path_mig_state == IBV_MIG_ARMED);
+		CHECK_EQ(query(qp[i]).path_mig_state, IBV_MIG_ARMED);
 }
 
 static void check_moved(void)
@@ -143,9 +143,9 @@ static void check_moved(void)
 	for (int i = 0; i < 2; i++) {
 		struct ibv_qp_attr a = query(qp[i]);
 
-		CHECK(a.path_mig_state == IBV_MIG_MIGRATED);
+		CHECK_EQ(a.path_mig_state, IBV_MIG_MIGRATED);
 		CHECK(a.port_num == 2 && a.ah_attr.port_num == 2);
-		CHECK(write_from(qp[i]) == IBV_WC_SUCCESS);
+		CHECK_EQ(write_from(qp[i]), IBV_WC_SUCCESS);
 	}
 }
 
@@ -176,13 +176,13 @@ int main(void)
 	check_moved();
 	/* It is not armed any more. */
 	inject("at 0s port-down port=2");
-	CHECK(write_from(qp[0]) == IBV_WC_RETRY_EXC_ERR);
+	CHECK_EQ(write_from(qp[0]), IBV_WC_RETRY_EXC_ERR);
 	inject("at 0s port-up port=1");
 	inject("at 0s port-up port=2");
 
 	arm();
 	CHECK_RC(ibv_modify_qp(qp[1], &by_hand, IBV_QP_PATH_MIG_STATE), 0);
-	CHECK(write_from(qp[1]) == IBV_WC_SUCCESS);
+	CHECK_EQ(write_from(qp[1]), IBV_WC_SUCCESS);
 	check_moved();
 
 	for (int i = 0; i < 2; i++)

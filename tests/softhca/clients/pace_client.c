@@ -49,7 +49,7 @@ static double send_all(const struct loop *l, struct ibv_qp *qp, struct ibv_sge s
 
 		CHECK_RC(ibv_post_send(qp, &wr, &bad), 0);
 	}
-	CHECK(wait_wc(l->cq).status == IBV_WC_SUCCESS);
+	CHECK_EQ(wait_wc(l->cq).status, IBV_WC_SUCCESS);
 	return seconds() - begin;
 }
 
@@ -69,7 +69,7 @@ static void test_raw(struct loop *l, struct ibv_sge sge)
 	struct ibv_device_attr_ex dev;
 
 	CHECK_RC(ibv_query_device_ex(l->ctx, NULL, &dev), 0);
-	CHECK(dev.packet_pacing_caps.supported_qpts == 1u << IBV_QPT_RAW_PACKET);
+	CHECK_EQ(dev.packet_pacing_caps.supported_qpts, 1u << IBV_QPT_RAW_PACKET);
 	CHECK(dev.packet_pacing_caps.qp_rate_limit_min <= KBPS);
 	CHECK(send_all(l, qp, sge, IBV_WR_SEND) >= LASTS(KBPS));
 	CHECK_RC(set_rate(qp, 2 * KBPS, 0), 0);
@@ -133,7 +133,7 @@ static void test_pacing_entries(struct ibv_context *ctx)
 	struct mlx5dv_pp *b = mlx5dv_pp_alloc(ctx, sizeof(other), &other, 0);
 
 	NEED(a && same && b);
-	CHECK(a->index == same->index);
+	CHECK_EQ(a->index, same->index);
 	CHECK(a->index != b->index);
 	CHECK_NULL(mlx5dv_pp_alloc(ctx, sizeof(none), &none, 0), EINVAL);
 	CHECK_NULL(mlx5dv_pp_alloc(ctx, sizeof(rate), &rate, 8), EOPNOTSUPP);

@@ -62,16 +62,11 @@ static inline struct mlx5dv_devx_obj *create(struct ibv_context *ctx, struct com
 /* The device itself refuses, with this status. */
 static inline void refused(struct ibv_context *ctx, struct command *c, uint8_t status)
 {
-	struct mlx5dv_devx_obj *obj = create(ctx, c);
-
-	CHECK(!obj);
-	CHECK(errno == EREMOTEIO);
+	CHECK_NULL(create(ctx, c), EREMOTEIO);
 	if (c->out[0] != status) {
 		fprintf(stderr, "status 0x%x, expected 0x%x\n", c->out[0], status);
 		failures++;
 	}
-	if (obj)
-		(void)mlx5dv_devx_obj_destroy(obj);
 }
 
 #endif

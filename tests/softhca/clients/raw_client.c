@@ -218,13 +218,13 @@ static void test_spreading(struct side *from, struct side *to)
 			if (!ibv_poll_cq(cq[i], 1, &wc))
 				continue;
 			CHECK(wc.status == IBV_WC_SUCCESS && wc.byte_len == FRAME);
-			CHECK((int)(wc.wr_id % 2) == i);
+			CHECK_EQ((int)(wc.wr_id % 2), i);
 			seen[i]++;
 		}
 	}
 	CHECK(seen[0] + seen[1] == 32 && seen[0] && seen[1]);
 	CHECK_RC(wq_to(wq[0], IBV_WQS_ERR), 0);
-	CHECK(wait_wc(cq[0]).status == IBV_WC_WR_FLUSH_ERR);
+	CHECK_EQ(wait_wc(cq[0]).status, IBV_WC_WR_FLUSH_ERR);
 	CHECK_RC(ibv_destroy_flow(flow), 0);
 	CHECK_RC(ibv_destroy_qp(qp), 0);
 	CHECK_RC(ibv_destroy_rwq_ind_table(table), 0);
@@ -279,9 +279,9 @@ static void test_strides(struct side *from, struct side *to)
 		while (cqe->op_own >> 4 == MLX5_CQE_INVALID && seconds() < end)
 			;
 		CHECK((be32toh(cqe->byte_cnt) & 0xffff) == FRAME);
-		CHECK(be32toh(cqe->byte_cnt) >> 16 == 1);
+		CHECK_EQ(be32toh(cqe->byte_cnt) >> 16, 1);
 		CHECK(be16toh(cqe->wqe_counter) == i && !cqe->wqe_id);
-		CHECK(to->buf[i * 128 + 29] == i + 1);
+		CHECK_EQ(to->buf[i * 128 + 29], i + 1);
 	}
 	CHECK_RC(ibv_destroy_flow(flow), 0);
 	CHECK_RC(ibv_destroy_qp(qp), 0);
@@ -301,7 +301,7 @@ int main(void)
 	CHECK_RC(ibv_query_device_ex(ctx, NULL, &attr), 0);
 	CHECK(attr.raw_packet_caps & IBV_RAW_PACKET_CAP_IP_CSUM);
 	CHECK(attr.tso_caps.max_tso && attr.max_wq_type_rq);
-	CHECK(attr.rss_caps.rx_hash_function == IBV_RX_HASH_FUNC_TOEPLITZ);
+	CHECK_EQ(attr.rss_caps.rx_hash_function, IBV_RX_HASH_FUNC_TOEPLITZ);
 	side_open(&from);
 	side_open(&to);
 	test_rule_errors(&to);

@@ -79,7 +79,7 @@ static inline void send_frame_as(struct side *s, uint8_t from, uint16_t port, un
 	s->buf[37] = (uint8_t)port;
 	memset(s->buf + 42, from, FRAME - 42);
 	CHECK_RC(ibv_post_send(s->qp, &wr, &bad), 0);
-	CHECK(wait_wc(s->cq).status == IBV_WC_SUCCESS);
+	CHECK_EQ(wait_wc(s->cq).status, IBV_WC_SUCCESS);
 }
 
 static inline void send_frame(struct side *s, uint8_t from, uint16_t port)

@@ -66,7 +66,7 @@ static void send_and_receive(struct rdma_cm_id *from, struct rdma_cm_id *to)
 
 static void check_request(const struct seen *s)
 {
-	CHECK(s->conn.private_data_len == REQ_PRIVATE);
+	CHECK_EQ(s->conn.private_data_len, REQ_PRIVATE);
 	CHECK(!memcmp(s->data, "hello", 6));
 	CHECK(s->conn.initiator_depth == 2 && s->conn.responder_resources == 3);
 	CHECK(s->conn.retry_count == 5 && s->conn.rnr_retry_count == 6);
@@ -94,9 +94,9 @@ static void test_connect(void)
 	EXPECT(l.passive_ch, CONNECT_REQUEST, 0, &seen);
 	check_request(&seen);
 	l.passive = seen.id;
-	CHECK(seen.conn.qp_num == l.active->qp->qp_num);
-	CHECK(rdma_get_dst_port(l.passive) == rdma_get_src_port(l.active));
-	CHECK(rdma_get_src_port(l.passive) == htons(l.port));
+	CHECK_EQ(seen.conn.qp_num, l.active->qp->qp_num);
+	CHECK_EQ(rdma_get_dst_port(l.passive), rdma_get_src_port(l.active));
+	CHECK_EQ(rdma_get_src_port(l.passive), htons(l.port));
 	CHECK(l.passive->verbs && l.passive->port_num == l.active->port_num);
 	CHECK(!make_qp(l.passive));
 	CHECK(!rdma_accept(l.passive, &answer));
@@ -357,7 +357,7 @@ static void test_ipv6(void)
 	CHECK(!rdma_connect(l.active, &param));
 	EXPECT(l.passive_ch, CONNECT_REQUEST, 0, &seen);
 	l.passive = seen.id;
-	CHECK(rdma_get_peer_addr(l.passive)->sa_family == AF_INET6);
+	CHECK_EQ(rdma_get_peer_addr(l.passive)->sa_family, AF_INET6);
 	link_establish(&l);
 	link_close(&l);
 }
@@ -377,10 +377,10 @@ static void test_qp_attr(void)
 	CHECK(!rdma_init_qp_attr(l.passive, &attr, &mask));
 	CHECK(mask == (IBV_QP_STATE | IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN |
 		       IBV_QP_RQ_PSN | IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER));
-	CHECK(attr.path_mtu == port.active_mtu);
-	CHECK(attr.dest_qp_num == l.active->qp->qp_num);
-	CHECK(attr.max_dest_rd_atomic == 3);
-	CHECK(attr.ah_attr.port_num == l.passive->port_num);
+	CHECK_EQ(attr.path_mtu, port.active_mtu);
+	CHECK_EQ(attr.dest_qp_num, l.active->qp->qp_num);
+	CHECK_EQ(attr.max_dest_rd_atomic, 3);
+	CHECK_EQ(attr.ah_attr.port_num, l.passive->port_num);
 	if (port.link_layer == IBV_LINK_LAYER_ETHERNET)
 		CHECK(attr.ah_attr.is_global && attr.ah_attr.grh.hop_limit > 1);
 	else
@@ -419,7 +419,7 @@ static void test_datagram(void)
 	EXPECT(l.active_ch, ESTABLISHED, 0, &seen);
 	CHECK(seen.ud.private_data_len == SIDR_REP_PRIVATE && !memcmp(seen.data, "here", 5));
 	CHECK(seen.ud.qp_num == l.passive->qp->qp_num && seen.ud.qkey == RDMA_UDP_QKEY);
-	CHECK(seen.ud.ah_attr.port_num == l.active->port_num);
+	CHECK_EQ(seen.ud.ah_attr.port_num, l.active->port_num);
 	link_close(&l);
 
 	link_open(&l, RDMA_PS_UDP);
@@ -664,7 +664,7 @@ static void test_death(void)
 		CHECK(!rdma_accept(l.passive, &param));
 		EXPECT(l.passive_ch, ESTABLISHED, 0, NULL);
 		if (i == 2) {
-			CHECK(waitpid(pid, &status, 0) == pid);
+			CHECK_EQ(waitpid(pid, &status, 0), pid);
 			successor = succeed(l.passive);
 		}
 		EXPECT(l.passive_ch, DISCONNECTED, 0, NULL);

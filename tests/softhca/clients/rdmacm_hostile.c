@@ -60,7 +60,7 @@ static int run(int fd, struct command *c, uint32_t number, size_t in, uint16_t o
 	n = write(fd, c, sizeof(c->hdr) + in);
 	if (n < 0)
 		return errno;
-	CHECK((size_t)n == sizeof(c->hdr) + in);
+	CHECK_EQ((size_t)n, sizeof(c->hdr) + in);
 	return 0;
 }
 #define RUN(fd, c, name, member, out) \
@@ -84,9 +84,9 @@ static void test_frame(int fd)
 
 	CHECK(write(fd, &c, 3) == -1 && errno == EINVAL);
 	CHECK(write(fd, nowhere, 100) == -1 && errno == EFAULT);
-	CHECK(run(fd, &c, 1000, 8, 0) == EINVAL);
-	CHECK(run(fd, &c, UINT32_MAX, 8, 0) == EINVAL);
-	CHECK(run(fd, &c, RDMA_USER_CM_CMD_GET_OPTION, 8, 0) == ENOSYS);
+	CHECK_EQ(run(fd, &c, 1000, 8, 0), EINVAL);
+	CHECK_EQ(run(fd, &c, UINT32_MAX, 8, 0), EINVAL);
+	CHECK_EQ(run(fd, &c, RDMA_USER_CM_CMD_GET_OPTION, 8, 0), ENOSYS);
 	c.hdr.cmd = RDMA_USER_CM_CMD_LISTEN;
 	c.hdr.in = 400; /* more than is written */
 	CHECK(write(fd, &c, sizeof(c.hdr) + 8) == -1 && errno == EINVAL);
@@ -98,16 +98,16 @@ static void test_create(int fd)
 	struct command c = {.u.create = {.ps = RDMA_PS_TCP, .response = (uintptr_t)&resp}};
 	uint32_t first, second;
 
-	CHECK(RUN(fd, &c, CREATE_ID, create, sizeof(resp) - 1) == ENOSPC);
+	CHECK_EQ(RUN(fd, &c, CREATE_ID, create, sizeof(resp) - 1), ENOSPC);
 	c.u.create.ps = 0x77;
-	CHECK(RUN(fd, &c, CREATE_ID, create, sizeof(resp)) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, CREATE_ID, create, sizeof(resp)), EINVAL);
 	/* Nowhere to write the number: nothing is made. */
 	first = make_id(fd, RDMA_PS_TCP);
 	c.u.create.ps = RDMA_PS_TCP;
 	c.u.create.response = BAD;
-	CHECK(RUN(fd, &c, CREATE_ID, create, sizeof(resp)) == EFAULT);
+	CHECK_EQ(RUN(fd, &c, CREATE_ID, create, sizeof(resp)), EFAULT);
 	second = make_id(fd, RDMA_PS_TCP);
-	CHECK(second == first + 1);
+	CHECK_EQ(second, first + 1);
 }
 
 static void test_numbers(int fd, int other)
@@ -116,20 +116,20 @@ static void test_numbers(int fd, int other)
 	struct rdma_ucm_destroy_id_resp resp;
 	struct command c = {.u.listen = {.id = 12345}};
 
-	CHECK(RUN(fd, &c, LISTEN, listen, 0) == ENOENT);
+	CHECK_EQ(RUN(fd, &c, LISTEN, listen, 0), ENOENT);
 	c.u.listen.id = UINT32_MAX;
-	CHECK(RUN(fd, &c, LISTEN, listen, 0) == ENOENT);
+	CHECK_EQ(RUN(fd, &c, LISTEN, listen, 0), ENOENT);
 	c.u.listen.id = foreign;
-	CHECK(RUN(fd, &c, LISTEN, listen, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, LISTEN, listen, 0), EINVAL);
 	memset(&c, 0, sizeof(c));
 	c.u.destroy.id = foreign;
 	c.u.destroy.response = (uintptr_t)&resp;
-	CHECK(RUN(fd, &c, DESTROY_ID, destroy, sizeof(resp)) == EINVAL);
-	CHECK(RUN(other, &c, DESTROY_ID, destroy, 0) == ENOSPC);
+	CHECK_EQ(RUN(fd, &c, DESTROY_ID, destroy, sizeof(resp)), EINVAL);
+	CHECK_EQ(RUN(other, &c, DESTROY_ID, destroy, 0), ENOSPC);
 	CHECK(!RUN(other, &c, DESTROY_ID, destroy, sizeof(resp)) && resp.events_reported == 0);
-	CHECK(RUN(other, &c, DESTROY_ID, destroy, sizeof(resp)) == ENOENT);
+	CHECK_EQ(RUN(other, &c, DESTROY_ID, destroy, sizeof(resp)), ENOENT);
 	c.u.destroy.id = 9999;
-	CHECK(RUN(fd, &c, LEAVE_MCAST, destroy, sizeof(resp)) == ENOENT);
+	CHECK_EQ(RUN(fd, &c, LEAVE_MCAST, destroy, sizeof(resp)), ENOENT);
 }
 
 /* Commands that need a device, on an identifier that has none. */
@@ -139,46 +139,46 @@ static void test_unbound(int fd)
 	const uint32_t id = make_id(fd, RDMA_PS_TCP);
 	struct command c = {.u.route = {.id = id}};
 
-	CHECK(RUN(fd, &c, RESOLVE_ROUTE, route, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, RESOLVE_ROUTE, route, 0), EINVAL);
 	memset(&c, 0, sizeof(c));
 	c.u.connect.id = id;
-	CHECK(RUN(fd, &c, CONNECT, connect, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, CONNECT, connect, 0), EINVAL);
 	c.u.connect.conn_param.valid = 1;
-	CHECK(RUN(fd, &c, CONNECT, connect, 0) == EINVAL);
-	CHECK(run(fd, &c, RDMA_USER_CM_CMD_CONNECT, 16, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, CONNECT, connect, 0), EINVAL);
+	CHECK_EQ(run(fd, &c, RDMA_USER_CM_CMD_CONNECT, 16, 0), EINVAL);
 	memset(&c, 0, sizeof(c));
 	c.u.accept.id = id;
-	CHECK(RUN(fd, &c, ACCEPT, accept, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, ACCEPT, accept, 0), EINVAL);
 	memset(&c, 0, sizeof(c));
 	c.u.reject.id = id;
-	CHECK(RUN(fd, &c, REJECT, reject, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, REJECT, reject, 0), EINVAL);
 	c.u.reject.reason = 8; /* not for applications */
-	CHECK(RUN(fd, &c, REJECT, reject, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, REJECT, reject, 0), EINVAL);
 	memset(&c, 0, sizeof(c));
 	c.u.disconnect.id = id;
-	CHECK(RUN(fd, &c, DISCONNECT, disconnect, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, DISCONNECT, disconnect, 0), EINVAL);
 	memset(&c, 0, sizeof(c));
 	c.u.qp_attr.id = id;
 	c.u.qp_attr.response = (uintptr_t)resp;
-	CHECK(RUN(fd, &c, INIT_QP_ATTR, qp_attr, 4) == ENOSPC);
-	CHECK(RUN(fd, &c, INIT_QP_ATTR, qp_attr, sizeof(resp)) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, INIT_QP_ATTR, qp_attr, 4), ENOSPC);
+	CHECK_EQ(RUN(fd, &c, INIT_QP_ATTR, qp_attr, sizeof(resp)), EINVAL);
 	c.u.qp_attr.qp_state = 99;
-	CHECK(RUN(fd, &c, INIT_QP_ATTR, qp_attr, sizeof(resp)) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, INIT_QP_ATTR, qp_attr, sizeof(resp)), EINVAL);
 	memset(&c, 0, sizeof(c));
 	c.u.notify.id = id;
-	CHECK(RUN(fd, &c, NOTIFY, notify, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, NOTIFY, notify, 0), EINVAL);
 	memset(&c, 0, sizeof(c));
 	c.u.query.id = id;
 	c.u.query.response = (uintptr_t)resp;
 	c.u.query.option = 7;
-	CHECK(RUN(fd, &c, QUERY, query, sizeof(resp)) == ENOSYS);
+	CHECK_EQ(RUN(fd, &c, QUERY, query, sizeof(resp)), ENOSYS);
 	c.u.query.option = RDMA_USER_CM_QUERY_ADDR;
-	CHECK(RUN(fd, &c, QUERY, query, 8) == ENOSPC);
+	CHECK_EQ(RUN(fd, &c, QUERY, query, 8), ENOSPC);
 	CHECK(!RUN(fd, &c, QUERY, query, sizeof(resp)));
 	c.u.query.option = RDMA_USER_CM_QUERY_PATH;
 	CHECK(!RUN(fd, &c, QUERY, query, sizeof(resp)));
 	c.u.query.response = BAD;
-	CHECK(RUN(fd, &c, QUERY, query, sizeof(resp)) == EFAULT);
+	CHECK_EQ(RUN(fd, &c, QUERY, query, sizeof(resp)), EFAULT);
 }
 
 static void test_addresses(int fd)
@@ -190,16 +190,16 @@ static void test_addresses(int fd)
 	CHECK(RUN(fd, &c, BIND, bind, 0) == EINVAL); /* no size */
 	memcpy(&c.u.bind.addr, &in4, sizeof(in4));
 	c.u.bind.addr_size = 5;
-	CHECK(RUN(fd, &c, BIND, bind, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, BIND, bind, 0), EINVAL);
 	c.u.bind.addr_size = sizeof(in4);
 	c.u.bind.reserved = 1;
-	CHECK(RUN(fd, &c, BIND, bind, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, BIND, bind, 0), EINVAL);
 	c.u.bind.reserved = 0;
 	CHECK(!RUN(fd, &c, BIND, bind, 0));
 	memset(&c, 0, sizeof(c));
 	c.u.bind_ip.id = id;
 	c.u.bind_ip.addr.sin6_family = 77;
-	CHECK(RUN(fd, &c, BIND_IP, bind_ip, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, BIND_IP, bind_ip, 0), EINVAL);
 	memset(&c, 0, sizeof(c));
 	c.u.resolve.id = id;
 	c.u.resolve.dst_size = sizeof(struct sockaddr_in6);
@@ -207,11 +207,11 @@ static void test_addresses(int fd)
 	CHECK(RUN(fd, &c, RESOLVE_ADDR, resolve, 0) == EINVAL); /* bound to IPv4 */
 	memset(&c, 0, sizeof(c));
 	c.u.join.id = id;
-	CHECK(RUN(fd, &c, JOIN_MCAST, join, 4) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, JOIN_MCAST, join, 4), EINVAL);
 	memcpy(&c.u.join.addr, &in4, sizeof(in4));
 	c.u.join.addr_size = sizeof(in4);
 	c.u.join.join_flags = RDMA_MC_JOIN_FLAG_RESERVED;
-	CHECK(RUN(fd, &c, JOIN_MCAST, join, 4) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, JOIN_MCAST, join, 4), EINVAL);
 }
 
 static void test_options(int fd)
@@ -226,14 +226,14 @@ static void test_options(int fd)
 
 	CHECK(RUN(fd, &c, SET_OPTION, option, 0) == EINVAL); /* datagrams have none */
 	c.u.option.optlen = UINT32_MAX;
-	CHECK(RUN(fd, &c, SET_OPTION, option, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, SET_OPTION, option, 0), EINVAL);
 	c.u.option.optlen = 4;
 	c.u.option.optval = BAD;
-	CHECK(RUN(fd, &c, SET_OPTION, option, 0) == EFAULT);
+	CHECK_EQ(RUN(fd, &c, SET_OPTION, option, 0), EFAULT);
 	c.u.option.optval = (uintptr_t)&value;
 	c.u.option.level = RDMA_OPTION_IB;
 	c.u.option.optname = RDMA_OPTION_IB_PATH;
-	CHECK(RUN(fd, &c, SET_OPTION, option, 0) == EINVAL);
+	CHECK_EQ(RUN(fd, &c, SET_OPTION, option, 0), EINVAL);
 }
 
 static void test_events(int fd)
@@ -243,8 +243,8 @@ static void test_events(int fd)
 	const int flags = fcntl(fd, F_GETFL);
 
 	CHECK(!fcntl(fd, F_SETFL, flags | O_NONBLOCK));
-	CHECK(RUN(fd, &c, GET_EVENT, event, 8) == ENOSPC);
-	CHECK(RUN(fd, &c, GET_EVENT, event, sizeof(resp)) == EAGAIN);
+	CHECK_EQ(RUN(fd, &c, GET_EVENT, event, 8), ENOSPC);
+	CHECK_EQ(RUN(fd, &c, GET_EVENT, event, sizeof(resp)), EAGAIN);
 }
 
 /* An event that could not be delivered is still there. */
@@ -260,11 +260,11 @@ static void test_lost_event(int fd)
 	CHECK(!RUN(fd, &c, RESOLVE_ADDR, resolve, 0));
 	memset(&c, 0, sizeof(c));
 	c.u.event.response = BAD;
-	CHECK(RUN(fd, &c, GET_EVENT, event, sizeof(resp)) == EFAULT);
+	CHECK_EQ(RUN(fd, &c, GET_EVENT, event, sizeof(resp)), EFAULT);
 	c.u.event.response = (uintptr_t)&resp;
 	CHECK(!RUN(fd, &c, GET_EVENT, event, sizeof(resp)));
 	CHECK(resp.id == id && resp.uid == 1 && resp.event == 0 && resp.status == 0);
-	CHECK(RUN(fd, &c, GET_EVENT, event, sizeof(resp)) == EAGAIN);
+	CHECK_EQ(RUN(fd, &c, GET_EVENT, event, sizeof(resp)), EAGAIN);
 }
 
 static void test_migrate(int fd, int other)
@@ -273,12 +273,12 @@ static void test_migrate(int fd, int other)
 	struct rdma_ucm_migrate_resp resp;
 	struct command c = {.u.migrate = {.id = id, .fd = 12345, .response = (uintptr_t)&resp}};
 
-	CHECK(RUN(other, &c, MIGRATE_ID, migrate, sizeof(resp)) == ENOENT);
+	CHECK_EQ(RUN(other, &c, MIGRATE_ID, migrate, sizeof(resp)), ENOENT);
 	c.u.migrate.fd = 0; /* not a connection manager's */
-	CHECK(RUN(other, &c, MIGRATE_ID, migrate, sizeof(resp)) == EINVAL);
+	CHECK_EQ(RUN(other, &c, MIGRATE_ID, migrate, sizeof(resp)), EINVAL);
 	c.u.migrate.fd = (uint32_t)fd;
 	CHECK(!RUN(other, &c, MIGRATE_ID, migrate, sizeof(resp)));
-	CHECK(RUN(other, &c, MIGRATE_ID, migrate, sizeof(resp)) == EINVAL);
+	CHECK_EQ(RUN(other, &c, MIGRATE_ID, migrate, sizeof(resp)), EINVAL);
 }
 
 int main(void)

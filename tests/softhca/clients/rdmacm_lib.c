@@ -95,7 +95,7 @@ struct rdma_cm_id *routed(struct rdma_event_channel *ch, enum rdma_port_space ps
 	EXPECT(ch, ADDR_RESOLVED, 0, NULL);
 	CHECK(!rdma_resolve_route(id, RESOLVE_MS));
 	EXPECT(ch, ROUTE_RESOLVED, 0, NULL);
-	CHECK(id->route.num_paths == 1);
+	CHECK_EQ(id->route.num_paths, 1);
 	return id;
 }
 

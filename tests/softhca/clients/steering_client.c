@@ -74,8 +74,8 @@ static const uint8_t *received(struct ibv_cq *cq, uint32_t len)
 {
 	const struct ibv_wc wc = wait_wc(cq);
 
-	CHECK(wc.status == IBV_WC_SUCCESS);
-	CHECK(wc.byte_len == len);
+	CHECK_EQ(wc.status, IBV_WC_SUCCESS);
+	CHECK_EQ(wc.byte_len, len);
 	return to.buf + wc.wr_id * 2048;
 }
 
@@ -299,7 +299,7 @@ static uint64_t packets_of(const struct counter *n)
 
 	set(&c, 0xe0, 32, n->id);
 	CHECK_RC(mlx5dv_devx_obj_query(n->obj, c.in, c.in_len, c.out, c.out_len), 0);
-	CHECK(get(c.out, 0xc0, 64) == FRAME * get(c.out, 0x80, 64));
+	CHECK_EQ(get(c.out, 0xc0, 64), FRAME * get(c.out, 0x80, 64));
 	return get(c.out, 0x80, 64);
 }
 

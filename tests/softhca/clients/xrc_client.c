@@ -50,6 +50,7 @@ int main(void)
 	const int to_init = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS;
 	struct ibv_qp *qp, *again, *third;
 
+	unlink(path); /* the domains hold the file */
 	NEED(xa && xb && other);
 	qp = ibv_create_qp_ex(a, &init);
 	NEED(qp);
@@ -59,7 +60,7 @@ int main(void)
 	again = open_qp(b, xb, qp->qp_num, IBV_QPT_XRC_RECV);
 	third = open_qp(a, xa, qp->qp_num, IBV_QPT_XRC_RECV);
 	NEED(again && third);
-	CHECK(again->qp_num == qp->qp_num);
+	CHECK_EQ(again->qp_num, qp->qp_num);
 	/* What one does the others see. */
 	CHECK_RC(ibv_modify_qp(again, &attr, to_init), 0);
 	CHECK(state_of(qp) == IBV_QPS_INIT && state_of(third) == IBV_QPS_INIT);
@@ -68,15 +69,14 @@ int main(void)
 	 * (it looks for a doorbell record that they do not have), so closing the device has to.
 	 */
 	CHECK_RC(ibv_destroy_qp(qp), 0);
-	CHECK(state_of(again) == IBV_QPS_INIT);
+	CHECK_EQ(state_of(again), IBV_QPS_INIT);
 	CHECK_RC(ibv_close_xrcd(xa), EBUSY);
 	CHECK_RC(ibv_close_device(a), 0);
-	CHECK(state_of(again) == IBV_QPS_INIT);
+	CHECK_EQ(state_of(again), IBV_QPS_INIT);
 	CHECK_RC(ibv_close_xrcd(xb), EBUSY);
 	CHECK_RC(ibv_close_xrcd(other), 0);
 	CHECK_RC(ibv_close_device(b), 0);
 	close(fd);
-	unlink(path);
 	printf("%d failures\n", failures);
 	return failures != 0;
 }
