@@ -233,8 +233,10 @@ static void report(const struct finding *f)
 	if (ref->json)
 		to_json(f);
 	/* Who waits for long waits for a receive that may still come. */
-	if (ref->strict && f->rule != SOFTHCA_RULE_NO_RECEIVE)
+	if (ref->strict && f->rule != SOFTHCA_RULE_NO_RECEIVE) {
+		fputs("softhca: --strict: the program ends here.\n", stderr);
 		abort();
+	}
 }
 
 /* One sentence about an object that has no WQE of its own. */
