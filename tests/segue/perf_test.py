@@ -16,7 +16,8 @@ from pathlib import Path
 
 SEGUE = os.path.abspath(os.environ["SEGUE"])
 SOFTHCA = os.path.abspath(os.environ["SOFTHCA"])
-SCRATCH = tempfile.mkdtemp(prefix="segue-perf.", dir="/tmp")  # mpirun's sockets want a short name
+FOLDER = tempfile.TemporaryDirectory(prefix="segue-perf.", dir="/tmp", ignore_cleanup_errors=True)  # mpirun's sockets want a short name
+SCRATCH = FOLDER.name
 ALL = ["write", "read", "send", "fetch-add", "cmp-swap"]
 PATIENCE = 120
 

@@ -10,7 +10,7 @@
 #   command    the commands of uverbs, through write() and ioctl()
 #   rdmacm     the commands of the connection manager, and its messages
 #   umad       management datagrams
-# FUZZ_OUT is where objects and each target's corpus go; FUZZ_BUILD_ONLY=1 stops after the build; FUZZ_LEAKS=0 lets memory leak.
+# FUZZ_OUT is where objects and each target's corpus go (.cache/softhca-fuzz); FUZZ_BUILD_ONLY=1 stops after the build; FUZZ_LEAKS=0 lets memory leak.
 set -eu
 cd "$(dirname "$0")/../.."
 usage() {
@@ -24,7 +24,7 @@ case " ${doors[*]} all " in
 *) [ "$target" = keep ] && [ $# = 2 ] || usage ;;
 esac
 shift
-out=${FUZZ_OUT:-/tmp/softhca-fuzz-$(id -u)}
+out=${FUZZ_OUT:-$PWD/.cache/softhca-fuzz}
 gen=bazel-bin/segue.gen
 first_gtest=tests/cpp/first_gtest.h
 first_device=tests/softhca/fuzz/first_device.h
