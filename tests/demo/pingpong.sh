@@ -20,3 +20,5 @@ expect "$out" 'RDMA_WRITE of QP 0x[0-9a-f]+.* failed with REMOTE_ACCESS_ERR .* r
 expect "$out" '^Data: 177 messages checked here and 177 at the peer, all right\.$'
 [ "$(wc -l <"$report")" -eq 1 ] || fail "the referee objects to more than the mistake" "$report"
 expect "$report" 'does not exist'
+sed -n '/^A deliberate mistake/,$p' "$out" >"$tmp/mistake"
+expect "$tmp/mistake" '^softhca: .* does not exist' # no sooner than it is announced

@@ -146,11 +146,13 @@ static int show_mistake(struct side *side)
 	char sentence[sizeof(side->why)];
 	int ret;
 
+	/* Before anything that the device says of it on stderr. */
+	printf("\nA deliberate mistake, an RDMA WRITE with a wrong rkey, explained by "
+	       "segue_qp_explain():\n");
+	fflush(stdout);
 	ret = play_mistake(side, sentence, sizeof(sentence));
 	if (!ret)
-		printf("\nA deliberate mistake, an RDMA WRITE with a wrong rkey, explained by "
-		       "segue_wc_explain():\n  %s\n",
-		       sentence);
+		printf("  %s\n", sentence);
 	return ret;
 }
 

@@ -12,7 +12,6 @@
 #include "pattern.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
-#include "segue/explain.h"
 #include "segue/gen/builders.h"
 
 #define BATCH	   16u	      /* WRITEs of a stream that one doorbell tells of */
@@ -61,13 +60,6 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static void explain(const struct side *side, const struct arrivals *in, char *out, size_t size)
-{
-	const struct segue_cq_queue queue = {.qpn = segue_qp_number(side->qp), .sq = &side->sq->sq};
-
-	segue_wc_explain(&in->failed, &queue, out, size);
-}
-
 /* Polls until a counter of `in` has come to its target. */
 static int wait_for(struct side *side, struct arrivals *in, const uint32_t *counter,
 		    uint32_t target)
@@ -81,7 +73,7 @@ static int wait_for(struct side *side, struct arrivals *in, const uint32_t *coun
 		if (ret < 0)
 			return ret;
 		if (in->has_failed) {
-			explain(side, in, side->why, sizeof(side->why));
+			segue_qp_explain(side->qp, &in->failed, side->why, sizeof(side->why));
 			return -EIO;
 		}
 		if (!ret && ++idle % POLITE == 0)

@@ -76,8 +76,11 @@ int play(const choice &choice, const meeting &meeting)
 	side.connect();
 	side.meet(meeting); // and once more when both can receive
 	table(side, meeting.caller());
-	if (meeting.caller())
-		std::printf("\nA deliberate mistake:\n  %s\n", mistake(side).c_str());
+	if (meeting.caller()) {
+		std::printf("\nA deliberate mistake:\n");
+		std::fflush(stdout); // before anything that the device says of it on stderr
+		std::printf("  %s\n", mistake(side).c_str());
+	}
 	side.meet(meeting);
 	if (side.wrong || side.peer_wrong) {
 		std::fprintf(stderr,
