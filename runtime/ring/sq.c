@@ -132,6 +132,7 @@ void seguei_sq_watch_next(struct segue_sq *sq)
 int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, bool too_long)
 {
 	const int refusal = seguei_ring_refusal(bad, too_long, sq->postable);
+	const uint32_t blocks = seguei_blocks(units);
 
 	if (refusal == EMSGSIZE)
 		return seguei_fail(
@@ -152,11 +153,11 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 				   "to RTS first.",
 				   sq->qpn);
 	return seguei_fail(refusal,
-			   "Send queue of QP 0x%x: the request needs %u blocks, %u of %u are free; "
-			   "poll the completion "
-			   "queue and post again.",
-			   sq->qpn, seguei_blocks(units),
-			   segue_sq_room(sq), sq->most);
+			   "Send queue of QP 0x%x: the request needs %u block%s of 64 bytes, %u of "
+			   "%u are free (a request takes 1 to %u); poll the completion queue and "
+			   "post again.",
+			   sq->qpn, blocks, blocks == 1 ? "" : "s", segue_sq_room(sq), sq->most,
+			   seguei_blocks(sq->max_units));
 }
 
 int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form, int32_t bad,

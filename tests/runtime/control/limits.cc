@@ -297,6 +297,8 @@ TEST_F(Limits, SendQueueFull)
 			expect_refused(sq_of(w), -ENOSPC, sentence.c_str(),
 				       [&] { return post(w, 999); });
 			EXPECT_SAYS("poll the completion queue and post again");
+			EXPECT_SAYS(" of 64 bytes, ");
+			EXPECT_EQ(nullptr, strstr(segue_errmsg(), " 1 blocks"));
 			const std::vector<segue_wc> got = take(posted);
 
 			for (uint64_t i = 0; i < posted; i++) {
