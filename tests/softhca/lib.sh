@@ -177,7 +177,7 @@ expect() {
 
 finish() {
 	rm -rf "$LOGS" "$SOFTHCA_DIR" "$SOFTHCA_DIR.far"
-	rm -f /tmp/xrc_domain{,_client,_server} 2>/dev/null # perftest's own names
+	rm -f /tmp/xrc_domain{,_client,_server} 2>/dev/null # of perftest and ibv_xsrq_pingpong
 	echo "$PASSED passed, $FAILED failed"
 	[ "$FAILED" = 0 ] && [ "$PASSED" -gt 0 ]
 	exit
