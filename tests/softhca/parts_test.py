@@ -8,6 +8,8 @@ ROOT = os.environ["PARTS_ROOT"]
 PAGE = os.environ["PARTS_PAGE"]
 LEAST = 100  # files there are: fewer, and some have not been found
 FULL = 30  # files side by side
+LONG = 240  # lines of a header between rooms
+VIEW = ROOT + "/engine"  # of softhca; the runtime has none
 
 
 def sources():
@@ -29,6 +31,23 @@ def includes(path, among):
                     found.add(there)
                     break
     return found
+
+
+def code(path):
+    """A file without comments, lines of the preprocessor's includes, and strings."""
+    with open(path, encoding="utf-8") as file:
+        text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.DOTALL)
+    return re.sub(r'^\s*#\s*include.*$|"(?:\\.|[^"\\\n])*"', "", text, flags=re.MULTILINE)
+
+
+def declared(path):
+    """What a header declares: macros, members, tags with a body, functions, objects."""
+    text = code(path)
+    names = set(re.findall(r"^\s*#\s*define (\w+)|^(?:extern )?(?:struct|enum|union) (\w+) \{|\b(\w+)\(|^extern [^;{]*?(\w+);|\(\*(\w+)\)"
+                           r"|^\t+[^();]*?(\w+)(?:\[[^;]*)?;", text, re.MULTILINE))
+    for body in re.findall(r"enum \w* ?\{(.*?)\}", text, re.DOTALL):
+        names |= {(n,) for n in re.findall(r"\b[A-Z]\w+", body)}
+    return {n for group in names for n in group if n}
 
 
 def circle(graph):
@@ -104,6 +123,20 @@ class Parts(unittest.TestCase):
             for other in used:
                 there = part_of(other, parts)
                 self.assertTrue(there == here or there in parts[here], f"{file} includes {other}, which {PAGE} does not allow")
+
+    def test_a_source_names_something_of_each_interface_it_includes(self):
+        idle = []
+        for file, used in self.graph.items():
+            if file.endswith(".c") and file.startswith(VIEW + "/"):
+                words = set(re.findall(r"\w+", code(file)))
+                idle += [(file, h) for h in used if os.path.dirname(h) == VIEW and not words & declared(h)]
+        self.assertEqual(idle, [])
+
+    def test_no_header_shows_a_room_everything(self):
+        self.assertEqual([f for f, used in self.graph.items() if f.startswith(VIEW + "/") and VIEW + "/engine.h" in used], [], "engine.h is for who uses the device")
+        for header in (f for f in self.files if os.path.dirname(f) == VIEW and f.endswith(".h")):
+            with open(header, encoding="utf-8") as file:
+                self.assertLessEqual(len(file.readlines()), LONG, header)
 
     def test_no_room_is_too_full(self):
         count = {}

@@ -4,7 +4,8 @@
  * and says so names the page; pages where something was found lately are looked at in each turn,
  * and the rest so that each has its turn every few milliseconds.
  */
-#include "internal.h"
+#include "tools/softhca/engine/qp.h"
+#include "tools/softhca/engine/run.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,7 +3,10 @@
 #ifndef SOFTHCA_MIGRATE_H
 #define SOFTHCA_MIGRATE_H
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/qp.h"
+
+struct softhca_pkt;
+
 
 /* softhca_mig_migrate: to the alternate path, with an event. */
 void softhca_mig_migrate(struct softhca_qp *qp);

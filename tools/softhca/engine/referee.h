@@ -3,7 +3,7 @@
 #ifndef SOFTHCA_REFEREE_H
 #define SOFTHCA_REFEREE_H
 
-#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/rules.h"
 
 struct softhca_rwqe;
 

@@ -3,7 +3,9 @@
 #ifndef SOFTHCA_TM_H
 #define SOFTHCA_TM_H
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/qp.h"
+#include "tools/softhca/engine/recv.h"
+
 
 /* The tag list of an SRQ; nothing for those of other types. */
 int softhca_tm_init(struct softhca_srq *srq);

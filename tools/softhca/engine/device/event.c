@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Asynchronous events, by object and by hand. */
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/completion.h"
+#include "tools/softhca/engine/qp.h"
+#include "tools/softhca/engine/recv.h"
+#include "tools/softhca/engine/run.h"
 
 #include <errno.h>
 

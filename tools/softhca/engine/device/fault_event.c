@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/engine/fault/fault.h"
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/wire/wire.h"
 
 /*

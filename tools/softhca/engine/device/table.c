@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Objects by number. */
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/dev.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,6 +48,18 @@ int softhca_table_add(struct softhca_table *t, void *obj, uint32_t *num)
 	t->next = n + 1;
 	*num = t->base + n;
 	return 0;
+}
+
+void *softhca_table_new(struct softhca_table *t, size_t size, uint32_t *num)
+{
+	void *const obj = calloc(1, size);
+
+	if (!obj)
+		(void)softhca_fail(-ENOMEM, "out of memory");
+	else if (!softhca_table_add(t, obj, num))
+		return obj;
+	free(obj);
+	return NULL;
 }
 
 void softhca_table_next(struct softhca_table *t, uint32_t num)

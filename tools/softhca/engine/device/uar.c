@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Doorbell pages: what the application stores into them, and what that makes the device do. */
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/completion.h"
+#include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/qp.h"
+#include "tools/softhca/engine/run.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -19,14 +22,10 @@ int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar *
 
 	if (dev->fatal)
 		return softhca_fail(-EIO, "%s is in fatal state", dev->cfg.name);
-	uar = calloc(1, sizeof(*uar));
+	uar = softhca_table_new(&dev->uars, sizeof(*uar), page_id);
 	if (!uar)
-		return softhca_fail(-ENOMEM, "out of memory");
-	err = softhca_table_add(&dev->uars, uar, &uar->page_id);
-	if (err) {
-		free(uar);
-		return err;
-	}
+		return -ENOMEM;
+	uar->page_id = *page_id;
 	uar->dev = dev;
 	uar->page = page;
 	uar->spared_scan = dev->look.scans - 1;
@@ -37,7 +36,6 @@ int softhca_uar_create(struct softhca_dev *dev, void *page, struct softhca_uar *
 		return err;
 	}
 	*out = uar;
-	*page_id = uar->page_id;
 	return 0;
 }
 

@@ -2,8 +2,9 @@
 #include "fault.h"
 
 #include "tools/softhca/engine/contrary.h"
-#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/run.h"
 #include <arpa/inet.h>
+#include <infiniband/verbs.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Work that never leaves the device: UMR, memory windows, invalidation. */
+#include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/queue/wqe.h"
 

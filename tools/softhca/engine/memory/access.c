@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Access through memory keys: rights, bounds, the walk through windows and indirect keys. */
+#include "tools/softhca/engine/plugins.h"
+#include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/memory/mem.h"
-#include "tools/softhca/engine/watch.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * Copying from and to memory of the application by the kernel, which checks every pointer:
  * process_vm_readv/writev on ourselves, or where a sandbox forbids those, a pipe.
  */
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/copy.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Protection domains and memory keys: their life cycle. Accesses through them are in access.c. */
+#include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/memory/mem.h"
 
 #include <errno.h>
@@ -27,21 +28,15 @@ void softhca_next_numbers(struct softhca_dev *dev, uint32_t pdn, uint32_t page_i
 int softhca_pd_create(struct softhca_dev *dev, struct softhca_pd **out, uint32_t *pdn)
 {
 	struct softhca_pd *pd;
-	int err;
 
 	if (dev->fatal)
 		return softhca_fail(-EIO, "%s is in fatal state", dev->cfg.name);
-	pd = calloc(1, sizeof(*pd));
+	pd = softhca_table_new(&dev->pds, sizeof(*pd), pdn);
 	if (!pd)
-		return softhca_fail(-ENOMEM, "out of memory");
-	err = softhca_table_add(&dev->pds, pd, &pd->pdn);
-	if (err) {
-		free(pd);
-		return err;
-	}
+		return -ENOMEM;
+	pd->pdn = *pdn;
 	pd->dev = dev;
 	*out = pd;
-	*pdn = pd->pdn;
 	return 0;
 }
 
@@ -64,21 +59,15 @@ struct softhca_pd *softhca_pd_find(struct softhca_dev *dev, uint32_t pdn)
 int softhca_xrcd_create(struct softhca_dev *dev, struct softhca_xrcd **out, uint32_t *num)
 {
 	struct softhca_xrcd *xrcd;
-	int err;
 
 	if (!dev->cfg.xrc)
 		return softhca_fail(-EOPNOTSUPP, "%s has no XRC", dev->cfg.name);
-	xrcd = calloc(1, sizeof(*xrcd));
+	xrcd = softhca_table_new(&dev->xrcds, sizeof(*xrcd), num);
 	if (!xrcd)
-		return softhca_fail(-ENOMEM, "out of memory");
-	err = softhca_table_add(&dev->xrcds, xrcd, &xrcd->num);
-	if (err) {
-		free(xrcd);
-		return err;
-	}
+		return -ENOMEM;
+	xrcd->num = *num;
 	xrcd->dev = dev;
 	*out = xrcd;
-	*num = xrcd->num;
 	return 0;
 }
 
@@ -103,18 +92,12 @@ static int key_add(struct softhca_dev *dev, struct softhca_pd *pd, struct softhc
 {
 	struct softhca_mkey *mkey;
 	uint32_t idx;
-	int err;
 
 	if (dev->fatal)
 		return softhca_fail(-EIO, "%s is in fatal state", dev->cfg.name);
-	mkey = calloc(1, sizeof(*mkey));
+	mkey = softhca_table_new(&dev->mkeys, sizeof(*mkey), &idx);
 	if (!mkey)
-		return softhca_fail(-ENOMEM, "out of memory");
-	err = softhca_table_add(&dev->mkeys, mkey, &idx);
-	if (err) {
-		free(mkey);
-		return err;
-	}
+		return -ENOMEM;
 	the_memory.variant += 0x11;
 	mkey->dev = dev;
 	mkey->pd = pd;

@@ -3,9 +3,13 @@
 #ifndef SOFTHCA_MEM_H
 #define SOFTHCA_MEM_H
 
-#include "tools/softhca/engine/internal.h"
 
 #include <signal.h>
+
+#include "tools/softhca/engine/access.h"
+#include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/dev.h"
+#include "tools/softhca/engine/run.h"
 
 #define SOFTHCA_MAX_KLMS 65536u
 

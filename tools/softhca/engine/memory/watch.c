@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Buffers of requests: a sum at the post, and one at the completion. */
+#include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/watch.h"
 
 #include "tools/softhca/engine/memory/mem.h"

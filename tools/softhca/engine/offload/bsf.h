@@ -7,7 +7,8 @@
 #ifndef SOFTHCA_BSF_H
 #define SOFTHCA_BSF_H
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/qp.h"
+
 
 enum softhca_sig_kind {
 	SOFTHCA_SIG_NONE,

@@ -32,7 +32,6 @@ int softhca_dek_create(const struct softhca_dek_attr *attr, struct softhca_dek *
 	struct softhca_dev *dev = attr->pd->dev;
 	uint8_t key[SOFTHCA_DEK_MAX + SOFTHCA_KEYTAG];
 	struct softhca_dek *dek;
-	int err;
 
 	if (!dev->cfg.crypto)
 		return softhca_fail(-EOPNOTSUPP, "%s has no crypto offload", dev->cfg.name);
@@ -42,14 +41,10 @@ int softhca_dek_create(const struct softhca_dek_attr *attr, struct softhca_dek *
 		memcpy(key, attr->key, len);
 	else if (!unwrap(attr->key, key, len))
 		return softhca_fail(-EINVAL, "the key is not wrapped with this device's key");
-	dek = calloc(1, sizeof(*dek));
+	dek = softhca_table_new(&dev->deks, sizeof(*dek), num);
 	if (!dek)
-		return softhca_fail(-ENOMEM, "out of memory");
-	err = softhca_table_add(&dev->deks, dek, &dek->num);
-	if (err) {
-		free(dek);
-		return err;
-	}
+		return -ENOMEM;
+	dek->num = *num;
 	dek->pd = attr->pd;
 	dek->pd->refs++;
 	softhca_aes_init(&dek->data, key, half);
@@ -59,7 +54,6 @@ int softhca_dek_create(const struct softhca_dek_attr *attr, struct softhca_dek *
 		memcpy(dek->keytag, key + 2 * half, sizeof(dek->keytag));
 	memcpy(dek->opaque, attr->opaque, sizeof(dek->opaque));
 	*out = dek;
-	*num = dek->num;
 	return 0;
 }
 
@@ -89,7 +83,6 @@ int softhca_login_create(struct softhca_dev *dev, uint32_t credential_num, uint3
 	uint8_t plain[SOFTHCA_CREDENTIAL];
 	struct softhca_login *login;
 	bool good;
-	int err;
 
 	if (!dev->cfg.crypto || !dev->cfg.crypto_wrapped)
 		return softhca_fail(-EOPNOTSUPP, "%s takes keys as they are", dev->cfg.name);
@@ -98,17 +91,12 @@ int softhca_login_create(struct softhca_dev *dev, uint32_t credential_num, uint3
 		good = plain[i] == i;
 	if (!good)
 		return softhca_fail(-EINVAL, "%s does not know this credential", dev->cfg.name);
-	login = calloc(1, sizeof(*login));
+	login = softhca_table_new(&dev->logins, sizeof(*login), num);
 	if (!login)
-		return softhca_fail(-ENOMEM, "out of memory");
-	err = softhca_table_add(&dev->logins, login, &login->num);
-	if (err) {
-		free(login);
-		return err;
-	}
+		return -ENOMEM;
+	login->num = *num;
 	login->dev = dev;
 	*out = login;
-	*num = login->num;
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 #ifndef SOFTHCA_DEK_H
 #define SOFTHCA_DEK_H
 
-#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/memory.h"
 #include "tools/softhca/engine/offload/aes.h"
 
 #define SOFTHCA_DEK_MAX	      64u /* both halves of a 256-bit XTS key */

@@ -6,6 +6,7 @@
  * any part can be made again, which repeated packets need; into memory only what comes in order can
  * be put, which on reliable transports everything does.
  */
+#include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/offload/passage.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 /* Signatures and crypto as a plug-in. */
 #include <stdlib.h>
 
+#include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/offload/bsf.h"
 #include "tools/softhca/engine/offload/dek.h"
 #include "tools/softhca/engine/offload/passage.h"

@@ -16,22 +16,16 @@
 int softhca_psv_create(struct softhca_pd *pd, struct softhca_psv **out, uint32_t *num)
 {
 	struct softhca_psv *psv;
-	int err;
 
 	if (!pd->dev->cfg.sig)
 		return softhca_fail(-EOPNOTSUPP, "%s has no signature offload", pd->dev->cfg.name);
-	psv = calloc(1, sizeof(*psv));
+	psv = softhca_table_new(&pd->dev->psvs, sizeof(*psv), num);
 	if (!psv)
-		return softhca_fail(-ENOMEM, "out of memory");
-	err = softhca_table_add(&pd->dev->psvs, psv, &psv->num);
-	if (err) {
-		free(psv);
-		return err;
-	}
+		return -ENOMEM;
+	psv->num = *num;
 	psv->pd = pd;
 	pd->refs++;
 	*out = psv;
-	*num = psv->num;
 	return 0;
 }
 

@@ -3,7 +3,8 @@
 #ifndef SOFTHCA_PSV_H
 #define SOFTHCA_PSV_H
 
-#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/memory.h"
+
 
 struct softhca_psv {
 	struct softhca_pd *pd;
@@ -13,6 +14,7 @@ struct softhca_psv {
 };
 
 struct softhca_ctrl;
+struct softhca_qp;
 
 int softhca_psv_create(struct softhca_pd *pd, struct softhca_psv **psv, uint32_t *num);
 void softhca_psv_destroy(struct softhca_psv *psv);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Completion queues: writing entries, arming, overrun, resize. */
+#include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/queue/cq.h"

@@ -10,13 +10,13 @@
  * enhanced layout (mlx5e_decompress_enhanced_cqe) has a normal CQE as title and entries of up to
  * seven mini CQEs behind it, each with a count of its own.
  */
+#include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/queue/cq.h"
 #include "tools/softhca/engine/queue/state.h"
 
 #include <endian.h>
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 

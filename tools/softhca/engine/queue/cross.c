@@ -7,6 +7,8 @@
  * that wait, and looks again when what it waits for may have happened: completions wake it, the
  * clock's time is known, and memory, whose changes nobody reports, is looked at now and then.
  */
+#include "tools/softhca/engine/completion.h"
+#include "tools/softhca/engine/run.h"
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/wqe.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "tools/softhca/engine/completion.h"
+#include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/queue/dump.h"
 
 #include <errno.h>

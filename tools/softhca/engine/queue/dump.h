@@ -4,7 +4,8 @@
 #ifndef SOFTHCA_DUMP_H
 #define SOFTHCA_DUMP_H
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/qp.h"
+
 
 /* Both rings of a queue pair. */
 void softhca_dump_qp(const struct softhca_qp *qp);

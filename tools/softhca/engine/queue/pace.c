@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/qp.h"
+#include "tools/softhca/engine/run.h"
 
 /* What a device thread that is woken late may make up for. */
 #define SLACK_NS 2000000u
@@ -121,25 +123,19 @@ int softhca_sched_create(struct softhca_dev *dev, struct softhca_sched *parent, 
 			 struct softhca_sched **out, uint32_t *id)
 {
 	struct softhca_sched *s;
-	int err;
 
 	if ((leaf && !parent) || (parent && parent->leaf))
 		return softhca_fail(-EINVAL, "a scheduling element must be below a node");
-	s = calloc(1, sizeof(*s));
+	s = softhca_table_new(&dev->scheds, sizeof(*s), id);
 	if (!s)
 		return -ENOMEM;
-	err = softhca_table_add(&dev->scheds, s, &s->id);
-	if (err) {
-		free(s);
-		return err;
-	}
+	s->id = *id;
 	s->dev = dev;
 	s->parent = parent;
 	s->leaf = leaf;
 	if (parent)
 		parent->users++;
 	*out = s;
-	*id = s->id;
 	return 0;
 }
 

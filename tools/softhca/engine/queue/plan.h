@@ -6,7 +6,7 @@
 #ifndef SOFTHCA_PLAN_H
 #define SOFTHCA_PLAN_H
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/queue.h"
 
 #include "segue/validate.h"
 

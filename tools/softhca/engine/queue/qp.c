@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Queue pairs: creation, attributes, errors. */
 #include "qp_state.h"
+#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/completion.h"
+#include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/recv.h"
+#include "tools/softhca/engine/run.h"
 #include "tools/softhca/engine/migrate.h"
 #include "tools/softhca/engine/queue/dump.h"
 

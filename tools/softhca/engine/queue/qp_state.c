@@ -2,6 +2,8 @@
 /* Which queue pair transitions exist, and which attributes each needs and allows, as the kernel
  * (ib_core and mlx5) checks them. */
 #include "qp_state.h"
+#include "tools/softhca/engine/qp.h"
+#include "tools/softhca/engine/run.h"
 
 #include <errno.h>
 

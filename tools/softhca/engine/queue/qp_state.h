@@ -2,7 +2,8 @@
 #ifndef SOFTHCA_QP_STATE_H
 #define SOFTHCA_QP_STATE_H
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/queue.h"
+
 
 /* softhca_qp_check_transition: may this be done, with just these attributes? 0 or -EINVAL. */
 int softhca_qp_check_transition(const struct softhca_qp *qp, const struct ibv_qp_attr *attr,

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receive queues: taking entries, scattering into them, flushing. */
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/completion.h"
+#include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/qp.h"
+#include "tools/softhca/engine/recv.h"
+#include "tools/softhca/engine/run.h"
 
 #include <endian.h>
 #include <errno.h>

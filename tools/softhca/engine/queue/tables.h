@@ -4,7 +4,6 @@
 #ifndef SOFTHCA_TABLES_H
 #define SOFTHCA_TABLES_H
 
-#include "tools/softhca/engine/internal.h"
 
 #include "runtime/tables/tables.h"
 

@@ -3,7 +3,8 @@
 #ifndef SOFTHCA_WQE_H
 #define SOFTHCA_WQE_H
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/qp.h"
+
 
 #define SOFTHCA_WQE_MAX 1024u /* 63 units of 16 bytes, in whole 64-byte blocks */
 

@@ -2,7 +2,6 @@
 /* A frame's last steps: which receive queue takes it, is there room, and putting it there. */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
-#include "tools/softhca/engine/internal.h"
 #include "tools/softhca/engine/packet/packet.h"
 #include "raw.h"
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/softhca/engine/internal.h"
 #include "raw.h"
 
 #define MAX_DEPTH \

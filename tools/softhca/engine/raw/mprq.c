@@ -6,7 +6,6 @@
  */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
-#include "tools/softhca/engine/internal.h"
 #include "raw.h"
 
 #include <endian.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Raw packets and steering as a plug-in. */
 #include "raw.h"
+#include "tools/softhca/engine/plugins.h"
 
 /* Queue pairs that refer to tables, which refer to other queues. */
 static void drop_spreading(struct softhca_dev *dev)

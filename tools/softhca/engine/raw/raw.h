@@ -3,7 +3,12 @@
 #ifndef SOFTHCA_RAW_H
 #define SOFTHCA_RAW_H
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/qp.h"
+#include "tools/softhca/engine/recv.h"
+#include "tools/softhca/engine/run.h"
+
+struct softhca_pkt;
+
 
 /* A frame on its way into receive queues. */
 struct softhca_frame {

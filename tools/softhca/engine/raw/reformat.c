@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tunnels: headers put in front of a frame, or taken away (VXLAN, GENEVE, GRE). */
-#include "tools/softhca/engine/flow.h"
 
 #include <errno.h>
 #include <netinet/in.h>
 #include <string.h>
 
 #include "segue/bytes.h"
-#include "tools/softhca/engine/internal.h"
 #include "raw.h"
 
 #define PORT_VXLAN  4789u   /* RFC 7348 */

@@ -7,7 +7,6 @@
  * device then has one entry with several destinations). Sniffers get a copy of everything.
  */
 #include "tools/softhca/engine/packet/eth.h"
-#include "tools/softhca/engine/internal.h"
 #include "raw.h"
 
 #include <errno.h>

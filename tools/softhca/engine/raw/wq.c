@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receive work queues and the indirection tables made of them. */
-#include "tools/softhca/engine/internal.h"
 #include "raw.h"
 
 #include <errno.h>

@@ -6,7 +6,8 @@
  * (`next_fence`, drivers/infiniband/hw/mlx5/wr.c) set it by themselves. Here a change always holds
  * at once, so it is only said.
  */
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/completion.h"
+#include "tools/softhca/engine/qp.h"
 
 #define CQ_COUNT 0xffffffu /* consumer indices have 24 bits */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tells the referee what the documentation does not allow. */
+#include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/tables.h"
 #include "tools/softhca/engine/queue/wqe.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sentences on a peer's requests that are refused, or find no receive: no completion says why. */
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/qp.h"
+#include "tools/softhca/engine/recv.h"
 
 #include <stdio.h>
 

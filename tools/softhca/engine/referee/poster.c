@@ -6,6 +6,7 @@
  * was seen asleep (nothing sleeps there) or has used so much of a processor that it must be past.
  * In trap mode a thread may also sleep inside of the store itself; that is counted for each page.
  */
+#include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/thread/thread.h"
 
 #include <sys/syscall.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The referee: says in a sentence what a program did wrong, once per object and rule. */
+#include "tools/softhca/engine/completion.h"
+#include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/tables.h"
 #include "tools/softhca/engine/queue/wqe.h"

@@ -4,7 +4,8 @@
  * page is written whenever the device turns and before each time stamp: it never lags behind a
  * completion that a program has seen.
  */
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/dev.h"
+#include "tools/softhca/engine/run.h"
 
 #include <endian.h>
 #include <errno.h>

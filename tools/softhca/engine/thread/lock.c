@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The process-wide lock of the device. */
 #include "thread.h"
+#include "tools/softhca/engine/completion.h"
+#include "tools/softhca/engine/copy.h"
 
 #include <time.h>
 

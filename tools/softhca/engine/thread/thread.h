@@ -3,10 +3,12 @@
 #ifndef SOFTHCA_THREAD_H
 #define SOFTHCA_THREAD_H
 
-#include "tools/softhca/engine/internal.h"
 
 #include <pthread.h>
 #include <sys/types.h>
+
+#include "tools/softhca/engine/dev.h"
+#include "tools/softhca/engine/run.h"
 
 /* One thread of this process. */
 struct softhca_task {
@@ -57,6 +59,9 @@ int softhca_alarm(uint64_t now, uint64_t ns);
 bool softhca_thread_awake(void);
 /* softhca_thread_deaf: it sleeps and leaves packets to whoever drives. The last one kicks it. */
 bool softhca_thread_deaf(void);
+
+/* softhca_lock_after_others: softhca_lock() for the device thread, which must starve nobody. */
+void softhca_lock_after_others(void);
 
 /* softhca_driven: has a waiting thread of the program run the device a moment ago? */
 bool softhca_driven(uint64_t now);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tools/softhca/engine/counters.h"
 
-#include <stddef.h>
 #include <string.h>
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/wire/wire.h"
 
 /* In front of the BTH: LRH; or Ethernet, IPv4 and UDP. */

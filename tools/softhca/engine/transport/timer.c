@@ -8,8 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
-
 int softhca_timers_reserve(void)
 {
 	struct softhca_flow **more;

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/softhca/engine/plugins.h"
+#include "tools/softhca/engine/run.h"
 #include "tools/softhca/engine/fault/fault.h"
 #include "gsi.h"
 #include "tools/softhca/engine/migrate.h"
 
 #include "segue/gen/enums.h"
-
-#define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
 
 /* How long a sender that the receiver has no room for sleeps at most. */
 #define LATER_NS		     500000u

@@ -6,11 +6,14 @@
 #ifndef SOFTHCA_ENGINE_TRANSPORT_H
 #define SOFTHCA_ENGINE_TRANSPORT_H
 
-#include "tools/softhca/engine/internal.h"
+#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/qp.h"
+#include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
 
 #define SOFTHCA_NEVER	      UINT64_MAX
+#define CONTAINER(ptr, type, member) ((type *)(void *)((char *)(ptr)-offsetof(type, member)))
 
 /* A message may be on its way only once per PSN: never more than half the circle. */
 #define SOFTHCA_PSN_WINDOW    0x7fffffu

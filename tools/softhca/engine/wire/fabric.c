@@ -2,12 +2,11 @@
 #include "fabric.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/run.h"
 #include "wire_priv.h"
 
 #define OURS_NS	 UINT64_C(100000000) /* so long an answer holds */

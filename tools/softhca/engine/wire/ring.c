@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/run.h"
 #include "wire_priv.h"
 
 #define OFFER_AGAIN_NS UINT64_C(100000000)

@@ -8,14 +8,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/run.h"
 #include "tools/softhca/engine/packet/be.h"
 #include "fabric.h"
 #include "wire_priv.h"
-
-#ifndef UDP_GRO
-#define UDP_GRO 104
-#endif
 
 #define CREDIT_MIN    65536u
 

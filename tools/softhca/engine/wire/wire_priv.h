@@ -10,6 +10,9 @@
 #include "ring.h"
 #include "wire.h"
 
+#ifndef UDP_GRO
+#define UDP_GRO 104
+#endif
 #define WIRES_MAX	 64
 #define FABRIC_SIZE	 64
 #define ARENA_SIZE	 (256u * 1024)

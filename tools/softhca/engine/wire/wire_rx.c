@@ -5,13 +5,9 @@
 #include <sys/socket.h>
 
 #include "segue/bytes.h"
-#include "tools/softhca/engine/engine.h"
+#include "tools/softhca/engine/run.h"
 #include "fabric.h"
 #include "wire_priv.h"
-
-#ifndef UDP_GRO
-#define UDP_GRO 104
-#endif
 
 #define LOCAL_FULL (2u * 1024 * 1024)
 /* Of a socket's buffer, which no datagram takes less of. */

@@ -2,7 +2,6 @@
 #include "tools/softhca/uverbs/devx/match.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <string.h>
 
 #define MISC		 64u /* its second part begins here */

@@ -20,7 +20,7 @@
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/wire/pcap.h"
 #include "tools/softhca/engine/wire/wire.h"
-#include "tools/softhca/uverbs/file/state.h"
+#include "tools/softhca/uverbs/file/file.h"
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/pages.h"

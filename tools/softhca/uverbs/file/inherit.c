@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/uverbs/evq.h"
-#include "tools/softhca/uverbs/file/state.h"
+#include "tools/softhca/uverbs/file/file.h"
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/pages.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tools/softhca/uverbs/service.h"
 
-#include "tools/softhca/uverbs/file/state.h"
+#include "tools/softhca/uverbs/file/file.h"
 
 void uv_service_join(const struct uv_service *service)
 {

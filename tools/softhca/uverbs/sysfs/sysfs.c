@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <rdma/ib_user_ioctl_verbs.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "tools/softhca/engine/counters.h"

@@ -5,7 +5,6 @@
 #include <sys/mman.h>
 
 #include "tools/softhca/uverbs/pages.h"
-#include "tools/softhca/uverbs/trap/state.h"
 #include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 

@@ -2,7 +2,6 @@
 #include "tools/softhca/uverbs/trap/trap.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -11,7 +10,6 @@
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/trap/memic.h"
-#include "tools/softhca/uverbs/trap/state.h"
 #include "tools/softhca/uverbs/trap/store.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
