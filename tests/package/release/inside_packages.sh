@@ -56,7 +56,7 @@ shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue) -o with_cc .
 shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue-checked) -o checked ./*.c $(pkg-config --libs segue-checked)
 shows "" cc -std=c11 -O2 $(pkg-config --cflags segue) -static-libgcc -o with_archive ./*.c -l:libsegue.a $(pkg-config --libs --static segue)
 echo "C++"
-shows "" g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I../pingpong_cpp $(pkg-config --cflags segue) ../pingpong_cpp/*.cc
+shows "" g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I. -I../pingpong_cpp $(pkg-config --cflags segue) ../pingpong_cpp/*.cc
 echo "make"
 shows "" make
 echo "CMake"
