@@ -1,3 +1,1 @@
-#include "segue/segue.hpp"
-
 #include "hash_test.c"
