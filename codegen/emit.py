@@ -63,6 +63,7 @@ OUTPUTS: list[Output] = [
     Output("control.h.j2", "segue/gen/control.h", lambda m: [m.control], builders.control_context, posting="ring"),
     Output("put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context, posting="ring"),
     Output("handles.h.j2", "segue/gen/handles.h", builders.machine_items, builders.machine_context, posting="ring"),
+    Output("steps.h.j2", "segue/gen/steps.h", builders.machine_items, builders.machine_context, posting="ring"),
     Output("machine.h.j2", "segue/gen/{name}.h", lambda m: [], builders.machine_context, each=builders.builder_sets, posting="ring"),
     Output("block_control.h.j2", "segue/gen/control.h", lambda m: [m.control], builders.control_context, posting="block"),
     Output("block_put.h.j2", "segue/gen/put.h", lambda m: m.segments, builders.put_context, posting="block"),

@@ -9,8 +9,8 @@ from typing import Any
 from codegen.automaton import machines
 from codegen.c import cnames, tables
 from codegen.c.one_call import one_call_of
-from codegen.c.overloads import option_stages, overloads
-from codegen.c.steps import (BuilderSet, Parameter, Step, begin_of, handle_name, scalar, state_type,
+from codegen.c.overloads import endings, option_stages, overloads
+from codegen.c.steps import (BuilderSet, Parameter, Step, begin_of, functions, handle_name, scalar, share, state_type,
                              steps_of)
 from codegen.counts import count_of, most_counted
 from codegen.model import Field, Item, Model, Segment, Wrap, once, together
@@ -31,6 +31,8 @@ def builder_sets(model: Model) -> list[BuilderSet]:
         found.items = [s.request for s in machine.starts] + ([transport] if transport else [])
         found.one_calls = [one_call_of(found, model, begin) for begin in found.begins]
         sets.append(found)
+    if model.device.ring:
+        share(model, sets)
     return sets
 
 
@@ -126,27 +128,28 @@ def control_context(model: Model) -> dict[str, Any]:
 
 
 @once
-def step_names(model: Model) -> dict[str, list[str]]:
-    """What can be called with each type as the first argument."""
-    found: dict[str, list[str]] = {}
+def ways(model: Model) -> dict[str, list[tuple[str, str, str]]]:
+    """What can be called with each type as the first argument: name, how the type says so, and the result."""
+    found: dict[str, list[tuple[str, str, str]]] = {}
     for overload in overloads(builder_sets(model)):
-        for argument, *_ in overload.choices:
-            found.setdefault(argument, []).append(overload.name)
+        for argument, function, result, *_ in overload.choices:
+            kind, to = ("STEP", result[13:]) if result.startswith("struct segue_") else ("END", result)
+            found.setdefault(argument, []).append((overload.name, f"SEGUEI_HAS_{kind}({overload.name}, {function[7:]}, {to})", result))
     return found
 
 
 def next_steps(model: Model) -> list[list[str]]:
     """What can follow requests under construction: each set of steps once."""
-    found = {tuple(steps) for argument, steps in step_names(model).items() if not argument.endswith("*")}
+    found = {tuple(name for name, *_ in steps) for argument, steps in ways(model).items() if not argument.endswith("*")}
     return [list(steps) for steps in sorted(found)]
 
 
 def machine_context(model: Model) -> dict[str, Any]:
     return {
-        "steps_at": lambda argument: step_names(model).get(argument, []),
+        "ways_at": lambda argument: ways(model).get(argument, []),
+        "functions_of": lambda user: functions(builder_sets(model), user),
         "control": model.control,
         "state_type": state_type,
-        "exact": lambda wrap: wrap is not Wrap.NONE,
         "limited_of": limited_of,
         "dword_shift": dword_shift,
         "field_id": field_id,
@@ -154,6 +157,7 @@ def machine_context(model: Model) -> dict[str, Any]:
         "added": lambda step: added(step, model.unit),
         "most_counted": lambda request: most_counted(model, request),
         "option_stages": option_stages,
+        "endings": endings,
         "members": _members,
         "dict": dict,
     }

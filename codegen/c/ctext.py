@@ -47,12 +47,11 @@ def comment(text: str, tabs: int = 0, opening: str = "/**") -> str:
 
 
 def documented(rows: list[tuple[str, str]], tabs: int = 1) -> str:
-    """Declarations with their docs: beside them when all fit, otherwise each above its own."""
+    """Declarations with their docs: each beside its own where that fits, otherwise above it."""
     indent = "\t" * tabs
     beside = [f"{indent}{code} /* {plain(doc)} */" for code, doc in rows]
-    if all(width(line) <= COLUMNS for line in beside):
-        return "\n".join(beside)
-    return "\n".join(f"{comment(doc, tabs, '/*')}\n{indent}{code}" for code, doc in rows)
+    return "\n".join(line if width(line) <= COLUMNS else f"{comment(doc, tabs, '/*')}\n{indent}{code}"
+                     for line, (code, doc) in zip(beside, rows))
 
 
 def macros(rows: list[tuple[str, ...]]) -> str:
@@ -77,7 +76,7 @@ def fold(line: str) -> str:
     indent = line[: len(line) - len(line.lstrip("\t"))]
     lines = [indent]
     for piece in _PIECE.findall(line[len(indent) :]):
-        if lines[-1].strip() and width(lines[-1] + piece.rstrip()) > COLUMNS:
+        if piece and lines[-1].strip() and width(lines[-1] + piece.rstrip()) > COLUMNS:
             lines.append(indent + "\t\t")
         lines[-1] += piece
     return "\n".join(part.rstrip() for part in lines)

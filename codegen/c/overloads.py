@@ -16,6 +16,8 @@ class Overload:
     """One name that a user calls, and the functions behind it by the type of the first argument."""
 
     name: str  # without segue_
+    part: str  # what the functions take of the first argument: of a state ".b" or all, of a queue a macro
+    into: str  # what they make of the result: ".b" or all
     choices: list[Choice]
 
     @property
@@ -33,57 +35,64 @@ class Overload:
         return self.choices[0][2] != "void"
 
     @property
-    def bare_choices(self) -> list[Choice]:
-        return [c for c in self.choices if not c[3]]
+    def functions(self) -> list[Choice]:
+        """Each once, with the first choice of it."""
+        found = {choice[1]: choice for choice in reversed(self.choices)}
+        return [found[function] for function in sorted(found)]
 
-    @property
-    def other_choices(self) -> list[Choice]:
-        return [c for c in self.choices if c[3]]
+    def macro(self, more: str) -> str:
+        """What the name is in C, behind whose first argument stands `more`."""
+        kind = ("BEGIN" if not self.ends else "CALL" if self.gives else "DO") if self.begins else "END" if self.ends else "STEP"
+        lines = [f"SEGUEI_{kind}(SEGUEI_BOUND, first, segue_{self.name}, {self.part}, {self.into}, ("]
+        lines += [f"SEGUEI_BY({function})," for _, function, *_ in self.functions]  # each alone: a user's file adds some
+        end = "" if kind == "DO" else " SEGUEI_ENDED" if self.ends else " SEGUEI_MADE"
+        lines.append(f"SEGUEI_ELSE({'_end' if self.ends else '_b' if self.into else ''})), {more}){end}")
+        return " \\\n\t".join(lines)
 
     @property
     def wants(self) -> list[tuple[list[Parameter], list[str]]]:
-        """The types of the first argument by what has to stand behind it."""
+        """The functions, as C++ names them, by what has to stand behind the first argument."""
         found: dict[tuple[str, ...], tuple[list[Parameter], list[str]]] = {}
-        for argument, _, _, parameters, _ in self.choices:
+        for _, function, _, parameters, _ in self.functions:
             key = tuple(p.declaration for p in parameters)
-            found.setdefault(key, (parameters, []))[1].append(argument)
+            found.setdefault(key, (parameters, []))[1].append(f"SEGUEI_BY({function})")
         return list(found.values())
 
     @property
-    def bare(self) -> bool:
-        return all(not c[3] for c in self.choices)
-
-    @property
     def mixed(self) -> bool:
-        return not self.bare and any(not c[3] for c in self.choices)
+        """Something stands behind the first argument, but not behind that of each type."""
+        return len({bool(parameters) for *_, parameters, _ in self.choices}) > 1
 
 
 def overloads(sets: list[BuilderSet]) -> list[Overload]:
     """Every overloaded name, sorted."""
     found: dict[str, Overload] = {}
 
-    def add(name: str, argument: str, function: str, result: str, parameters: list[Parameter], first: str) -> None:
-        found.setdefault(name, Overload(name, [])).choices.append((argument, function, result, parameters, first))
+    def add(name: str, argument: str, function: str, result: str, parameters: list[Parameter], first: str, part: str = "SEGUEI_ITSELF",
+            into: str = "") -> None:
+        found.setdefault(name, Overload(name, part, into, [])).choices.append((argument, function, result, parameters, first))
 
     for builders in sets:
         machine = builders.machine
         handle = f"struct {builders.handle} *"
         queue = "sq" if builders.send else builders.machine.queue
+        b = ".b" if builders.ring else ""
         for begin in builders.begins:
-            add(begin.name, handle, begin.function, state_type(machine, begin.to), begin.parameters, queue)
+            to = state_type(machine, begin.to)
+            part = "SEGUEI_START" if builders.ring and builders.send else "SEGUEI_ITSELF"
+            add(begin.name, handle, begin.function, to, begin.parameters, queue, part, b)
             if builders.ring and builders.send:
-                add(begin.name, f"struct {builders.batch} *", f"seguei_{machine.name}_batch_{begin.name}", state_type(machine, begin.to),
-                    begin.parameters, "batch")
+                add(begin.name, f"struct {builders.batch} *", begin.function, to, begin.parameters, "batch", part, b)
         for step in builders.steps:
-            add(step.name, state_type(machine, step.stage), step.function, state_type(machine, step.to), step.parameters, "w")
+            add(step.name, state_type(machine, step.stage), step.function, state_type(machine, step.to), step.parameters, "w", b, b)
         for option in builders.options:
             for stage in option_stages(builders):
-                add(option.name, state_type(machine, stage), f"seguei_{machine.name}_{stage.name}_{option.name}",
-                    state_type(machine, stage), [scalar(option.field)], "w")
+                state = state_type(machine, stage)
+                add(option.name, state, builders.setting(stage, option), state, [scalar(option.field)], "w", b, b)
         for stage in builders.stages:
             if stage.accepting:
                 for ending in endings(builders):
-                    add(ending, state_type(machine, stage), f"seguei_{machine.name}_{stage.name}_{ending}", "int", [], "w")
+                    add(ending, state_type(machine, stage), builders.ending(stage, ending), "int", [], "w", b)
         for one in builders.one_calls:
             args = f"const struct segue_{machine.name}_{one.begin.name}_args *"
             add(f"{builders.one_call}_{one.begin.name}", handle, f"seguei_{machine.name}_{builders.one_call}_{one.begin.name}", "int",
@@ -92,7 +101,7 @@ def overloads(sets: list[BuilderSet]) -> list[Overload]:
             add("ring", handle, f"seguei_{machine.name}_ring", "void", [], queue)
         if builders.ring and builders.send:
             add("batch_begin", handle, f"seguei_{machine.name}_batch_begin", f"struct {builders.batch}", [], queue)
-            add("batch_end", f"struct {builders.batch} *", f"seguei_{machine.name}_batch_end", "void", [], "batch")
+            add("batch_end", f"struct {builders.batch} *", "seguei_batch_end", "void", [], "batch", "SEGUEI_ITS_SQ")
     return [found[name] for name in sorted(found)]
 
 

@@ -11,7 +11,7 @@ from typing import Optional
 
 from codegen.automaton import Edge, Machine, Start, least
 from codegen.c import cnames
-from codegen.model import Argument, Field, Item, Model, Prepared, Segment, together
+from codegen.model import Argument, Field, Item, Model, Prepared, Segment, Wrap, together
 from codegen.passage import Passage, Stage
 
 
@@ -21,6 +21,7 @@ class Parameter:
     name: str
     doc: str
     counted: bool = False  # a pointer to so many entries or bytes as the parameter behind it says
+    told: str = ""  # of a field: what it is, in which unit, and from what to what
 
     @property
     def declaration(self) -> str:
@@ -36,7 +37,7 @@ class Step:
     to: Stage
     slot: int  # list: where its size was announced
     name: str  # "raddr": the user's name behind segue_
-    function: str  # "seguei_rc_write_wants_raddr_raddr"
+    function: str  # of a ring, for all steps that do the same: "seguei_step_raddr"; of a block "seguei_sq_write_wants_raddr_raddr"
     parameters: list[Parameter]
     by_struct: bool
     scalars: list[Field]  # fields given as parameters
@@ -51,6 +52,24 @@ class Step:
     @property
     def segment(self) -> Segment:
         return self.edge.segment
+
+    @property
+    def doc(self) -> str:
+        """What its function writes, and with which values."""
+        return "\n".join([self.segment.doc, *(f"@{p.name}: {p.told}" for p in self.parameters if p.told)])
+
+    @property
+    def across(self) -> bool:
+        """What it writes may lie across the end of the ring, and it is the function that has to know."""
+        return not (self.repeats or self.segment.tail or self.edge.symbol.op == "list") and self.edge.wrap is not Wrap.NONE
+
+    @property
+    def does(self) -> tuple:
+        """Equal for steps that do the same, of those with one name."""
+        symbol = self.edge.symbol
+        return (symbol.fixed, symbol.min, symbol.max, symbol.head, symbol.pad, symbol.entries and self.entries_slot,
+                symbol.sum and (symbol.sum[0], self.sum_slot), self.slot, self.repeats, self.least, self.most,
+                *((slot, f.name, unit) for slot, f, unit in self.announces), *(p.declaration for p in self.parameters))
 
     @property
     def fixed(self) -> list[tuple[Field, int]]:
@@ -96,7 +115,7 @@ class Begin:
     machine: Machine
     start: Start
     name: str
-    function: str
+    function: str  # of a ring, for all queues: "seguei_request_send"
     parameters: list[Parameter]
     to: Stage  # where the caller goes on, behind segments that the queue writes itself
     units: int = 0  # of the shortest WQE
@@ -176,6 +195,18 @@ class BuilderSet:
         return self.ring and self.send and stage.accepting and not stage.request.next_flag
 
     @property
+    def build(self) -> str:
+        """What the steps of a ring pass on."""
+        return "seguei_build" if self.send else "seguei_recv"
+
+    def setting(self, stage: Stage, option: Argument) -> str:
+        """The function of an option; as that of a step."""
+        return f"seguei_{self.name}_{'' if self.ring else stage.name + '_'}{option.name}"
+
+    def ending(self, stage: Stage, name: str) -> str:
+        return f"seguei_{self.name}_{'end' if self.ring else stage.name}_{name}"
+
+    @property
     def batch(self) -> str:
         """The handle of several requests in a row: "segue_rc_batch"."""
         return f"segue_{self.machine.name}_batch"
@@ -191,8 +222,11 @@ def handle_name(machine: Machine) -> str:
 
 def scalar(f: Field) -> Parameter:
     if f.is_bytes:
-        return Parameter("const uint8_t *", f.name, f.doc)
-    return Parameter(cnames.parameter_type(f), f.name, f.doc)
+        return Parameter("const uint8_t *", f.name, f.doc, told=f"{f.doc} {f.width // 8} bytes.")
+    least, most = cnames.lowest(f), cnames.highest(f)
+    bounds = f"{least} to {most:#x}" if (least, most) not in ((0, 2**32 - 1), (0, 2**64 - 1)) else ""
+    within = ", ".join(word for word in (f.unit, bounds) if word)
+    return Parameter(cnames.parameter_type(f), f.name, f.doc, told=f"{f.doc} ({within})" if within else f.doc)
 
 
 def one_step(machine: Machine, passage: Passage, stage: Stage, edge: Edge, to: Stage, repeats: bool = False) -> Step:
@@ -219,7 +253,7 @@ def one_step(machine: Machine, passage: Passage, stage: Stage, edge: Edge, to: S
         parameters += [scalar(f) for f in scalars]
     if segment.tail:
         parameters += [Parameter("const void *", "data", "payload, copied", True),
-                       Parameter("uint32_t", segment.tail.length.name, segment.tail.length.doc)]
+                       replace(scalar(segment.tail.length), c_type="uint32_t")]
     name = edge.call + ("_list" if repeats else "")
     symbol = edge.symbol
     return Step(stage, edge, to, passage.slot(symbol.count), name, f"seguei_{machine.name}_{stage.name}_{name}", parameters, by_struct,
@@ -243,8 +277,9 @@ def begin_of(model: Model, machine: Machine, start: Start, passage: Passage) -> 
         parameters.append(Parameter("uint32_t", "flags", f"of enum segue_{device.roles['flags'].name}, or 0"))
     parameters += [replace(scalar(a.field), name=a.name, doc=a.doc) for a in request.args]
     to, gaps = passage.behind_queue()
-    return Begin(machine, start, request.name, f"seguei_{machine.name}_begin_{request.name}", parameters,
-                 to, -(-least(device, start, control) // device.unit), gaps)
+    function = "request" if device.ring and machine.queue == "send" else f"{machine.name}_begin"
+    return Begin(machine, start, request.name, f"seguei_{function}_{request.name}", parameters, to,
+                 -(-least(device, start, control) // device.unit), gaps)
 
 
 def steps_of(machine: Machine, passage: Passage) -> list[Step]:
@@ -257,3 +292,37 @@ def steps_of(machine: Machine, passage: Passage) -> list[Step]:
             if stage.takes_arrays(edge):
                 found.append(one_step(machine, passage, stage, edge, to, repeats=True))
     return found
+
+
+def share(model: Model, sets: list[BuilderSet]) -> None:
+    """One function for all steps of rings that do the same, whatever the queue; and whatever the request, if nothing of it is in them.
+
+    A user's file moves no function of the base set: what only one queue's header has of it, other queues have by another name."""
+    found: dict[str, dict[tuple, Step]] = {}
+    alone: dict[str, Optional[str]] = {}  # function of the base set → the only queue that has it
+    every = [(model.is_own(step.stage.request), builders, step) for builders in sets for step in builders.steps + builders.arrays]
+    for own, builders, step in sorted(every, key=lambda one: one[0]):
+        segment = step.segment
+        bound = step.edge.symbol.fixed or step.edge.symbol.op == "list" or step.announces or step.bounded
+        words = ["step" if builders.send else "recv_step", builders.send and step.across and "across", bound and step.stage.request.name,
+                 segment.name != segment.call and segment.name, step.name]
+        same = found.setdefault("_".join(word for word in words if word), {})
+        if step.does not in same:
+            words[0] = f"{words[0]}_{len(same) + 1}" if same else words[0]
+            step.function = "_".join(["seguei", *(word for word in words if word)])
+            same[step.does] = step
+        step.function = same[step.does].function
+        if not own:
+            alone[step.function] = builders.name if alone.get(step.function, builders.name) == builders.name else None
+        elif (alone.get(step.function) or builders.name) != builders.name:
+            step.function = step.function.replace("seguei_", "seguei_own_", 1)
+
+
+def functions(sets: list[BuilderSet], user: Optional[BuilderSet]) -> list[tuple[BuilderSet, Begin | Step]]:
+    """The functions that several machines of rings have, or that one has alone."""
+    found: dict[str, list[tuple[BuilderSet, Begin | Step]]] = {}
+    for builders in sets:
+        for one in [*builders.begins, *builders.steps, *builders.arrays]:
+            found.setdefault(one.function, []).append((builders, one))
+    users = {function: {builders.name for builders, _ in found[function]} for function in sorted(found)}
+    return [found[f][0] for f in users if (users[f] == {user.name} if user else len(users[f]) > 1)]

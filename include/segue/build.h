@@ -164,9 +164,7 @@ SEGUE_HOT_FUNCTION struct seguei_build seguei_begin_at(struct segue_sq *sq, uint
 	return b;
 }
 
-SEGUE_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq, uint64_t wr_id,
-						    uint8_t opcode, uint8_t opmod, uint32_t flags,
-						    uint32_t imm)
+SEGUE_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq)
 {
 	const uint32_t pi = sq->pi, slot = pi & sq->mask;
 	struct seguei_build b = seguei_begin_at(sq, pi, sq->buf + (size_t)slot * SEGUEI_BLOCK);
@@ -174,12 +172,18 @@ SEGUE_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq, uint64_
 	if (SEGUE_CHECKED)
 		seguei_check_no_batch(sq);
 	b.slot = slot;
-	b.wr_id = wr_id;
-	b.opcode = opcode;
-	b.opmod = opmod;
-	b.flags = flags;
-	b.imm = imm;
 	return b;
+}
+
+/* What the control segment and the queue's slot say of a request. */
+SEGUE_HOT_FUNCTION void seguei_request(struct seguei_build *b, uint64_t wr_id, uint8_t opcode,
+				       uint8_t opmod, uint32_t flags, uint32_t imm)
+{
+	b->wr_id = wr_id;
+	b->opcode = opcode;
+	b->opmod = opmod;
+	b->flags = flags;
+	b->imm = imm;
 }
 
 /* First thing in every step: in checked builds, finds a builder value that is used twice. */

@@ -9,6 +9,10 @@
 #ifndef SEGUE_CHECK_H
 #define SEGUE_CHECK_H
 
+#include <errno.h>
+
+#include "segue/function.h"
+
 #ifndef SEGUE_CHECKED
 #define SEGUE_CHECKED 0
 #endif
@@ -42,6 +46,13 @@ int seguei_caller(const char **file);
 /* Ends the program with a sentence, behind the place that was noted last, if any. */
 __attribute__((cold, noinline, noreturn, format(printf, 1, 2))) void seguei_die_at_caller(
 	const char *sentence, ...);
+
+/* What the check of a segment says of a field with a value that it cannot hold. */
+SEGUE_FUNCTION int seguei_cannot_hold(const char **field, const char *name)
+{
+	*field = name;
+	return -ERANGE;
+}
 
 #ifdef __cplusplus
 }

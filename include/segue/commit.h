@@ -84,19 +84,11 @@ SEGUE_HOT_FUNCTION struct seguei_batch seguei_batch_begin(struct segue_sq *sq)
 }
 
 /* Begins a request of the batch. */
-SEGUE_HOT_FUNCTION struct seguei_build seguei_batch_start(struct seguei_batch *batch,
-							  uint64_t wr_id, uint8_t opcode,
-							  uint8_t opmod, uint32_t flags,
-							  uint32_t imm)
+SEGUE_HOT_FUNCTION struct seguei_build seguei_batch_start(struct seguei_batch *batch)
 {
 	struct seguei_build b = seguei_begin_at(batch->sq, batch->pi, batch->start);
 
 	b.batch = batch;
-	b.wr_id = wr_id;
-	b.opcode = opcode;
-	b.opmod = opmod;
-	b.flags = flags;
-	b.imm = imm;
 	return b;
 }
 
@@ -283,8 +275,29 @@ SEGUE_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 	return 0;
 }
 
+/* What a request begins with: a place of the queue's, or of the batch's. See segue/step.h. */
 #ifdef __cplusplus
 }
+
+SEGUE_HOT_FUNCTION struct seguei_build seguei_start(struct segue_sq *sq)
+{
+	return seguei_begin(sq);
+}
+
+SEGUE_HOT_FUNCTION struct seguei_build seguei_start(struct seguei_batch *batch)
+{
+	return seguei_batch_start(batch);
+}
+
+#define SEGUEI_START(queue) seguei_start(&(queue)->sq)
+#else
+/* clang-format off: it takes _Generic for something else */
+#define SEGUEI_START(queue) \
+	_Generic((queue)->sq, \
+		 struct segue_sq: seguei_begin, \
+		 struct seguei_batch: seguei_batch_start, \
+		 default: seguei_refused_b)(&(queue)->sq)
+/* clang-format on */
 #endif
 
 #ifdef __cplusplus

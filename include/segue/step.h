@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How the generated names that a user calls look in C. Each is a macro that binds its first
- * argument, a state or a queue, once, sees that it is a step of that state, and picks the function
- * for its type:
+ * How the generated names that a user calls come by their functions. Each state, and each queue,
+ * has a member of no size for each step that can be taken from it, whose type says by which
+ * function the step is taken and where it leads. In C a step is a macro that binds its first
+ * argument, a state or a queue, once, and looks at that member:
  *
- *   __extension__({ __auto_type n = (first); (void)sizeof(n.segue_sge); _Generic(n, …)(n, …); })
+ *   __extension__({ __auto_type n = (first); __auto_type way = &n.segue_sge[0]; ...f(n.b, ...); })
  *
- * So a chain costs what its steps cost, however long it is, and a mistake is one error that names
- * state and step: "'struct segue_rc_rdma_write_wants_raddr' has no member named 'segue_sge'". What
- * a mistake leaves behind is a struct seguei_refused, of which every step may follow, so that
- * nothing is said of the steps behind it.
+ * In C++ the members are types, and a step is a template of the state; what is called with a queue
+ * is overloaded, so that its address can be taken and what converts to a queue can be given. So a
+ * chain costs what its steps cost, however long it is, and a mistake is one error that names state
+ * and step: "'struct segue_rc_rdma_write_wants_raddr' has no member named 'segue_sge'". What a
+ * mistake leaves behind is a struct seguei_refused, of which every step may follow, so that nothing
+ * is said of the steps behind it.
  *
  * Limits: as all statement expressions these stand inside of functions only, not in an initializer
  * at file scope or in the size of an array there.
@@ -18,6 +21,7 @@
 #define SEGUE_STEP_H
 
 #include "segue/check.h"
+#include "segue/compiler.h"
 
 /*
  * Who knows IBV_SEND_INLINE looks for a flag of this name. There is none: what a request carries is
@@ -28,12 +32,143 @@
 	_Pragma("GCC error \"SEGUE_INLINE is no flag: say segue_inline_data(), not segue_sge()\"") 0
 /* clang-format on */
 
+/* What a function takes of a queue. */
+#define SEGUEI_ITSELF(queue) queue
+#define SEGUEI_ITS_SQ(queue) &(queue)->sq
+
+/* How requests of a machine end. */
+#define SEGUEI_RECV_ENDS(machine) \
+	SEGUEI_HAS_END(commit, machine##_end_commit, int) \
+	SEGUEI_HAS_END(post, machine##_end_post, int)
+#define SEGUEI_ENDS(machine) \
+	SEGUEI_RECV_ENDS(machine) \
+	SEGUEI_HAS_END(post_blueflame, machine##_end_post_blueflame, int)
+
 #ifdef __cplusplus
 
-#define SEGUEI_HAS_STEP(name)
+/*
+ * The step segue_NAME() can be taken from here, by seguei_FUNCTION(), to struct segue_NEXT. Names
+ * are pasted where they are given, since a program may have a macro that is called so.
+ */
+#define SEGUEI_HAS_STEP(name, function, next) \
+	typedef seguei_way<struct segue_##next, SEGUEI_BY(seguei_##function)> segue_##name;
+/* The same of what gives a `type`. */
+#define SEGUEI_HAS_END(name, function, type) \
+	typedef seguei_way<type, SEGUEI_BY(seguei_##function)> segue_##name;
+#define SEGUEI_BY(function) struct function##_way
+#define SEGUEI_STATE
 
-/* Which steps can follow, in the words of what the compiler says about others. */
-#define SEGUEI_NEXT(steps) typedef struct seguei_next_##steps seguei_next;
+template <class To, class By> struct seguei_way {
+	typedef To to;
+	typedef By by;
+};
+template <class To, bool Is> struct seguei_if {
+};
+template <class To> struct seguei_if<To, true> {
+	typedef To to;
+};
+
+/* Whether a type is one of those; clang 14 compiles as C++14 where nobody says otherwise. */
+template <class Type, class... Those> constexpr bool seguei_is_one_of = false;
+template <class Type, class First, class... Others>
+constexpr bool seguei_is_one_of<Type, First, Others...> =
+	__is_same(Type, First) || seguei_is_one_of<Type, Others...>;
+template <class Way, class... Those>
+constexpr bool seguei_is_by = sizeof...(Those) == 0 || seguei_is_one_of<typename Way::by, Those...>;
+
+/* Where a step leads; nowhere if it is by none of those functions, if any are given. */
+template <class Way, class... Those>
+using seguei_to = typename seguei_if<typename Way::to, seguei_is_by<Way, Those...>>::to;
+
+/* The function by which a step is taken. */
+#define SEGUEI_WAY(function) \
+	SEGUEI_BY(function) { \
+		template <class... Given> SEGUE_HOT_FUNCTION auto call(Given... given) \
+		{ return function(given...); } \
+	};
+
+/* By assignment: with braces gcc 12 keeps the whole of it in memory. */
+template <class To, class Build> SEGUE_HOT_FUNCTION To seguei_made(Build b)
+{
+	To to;
+
+	to.b = b;
+	return to;
+}
+
+/* The body of what a program calls. */
+#define SEGUEI_CALLS(...) { SEGUEI_NOTE_CALLER return __VA_ARGS__; }
+/* The same of what begins a request by a function of the ring's: `way` is the queue's member. */
+#define SEGUEI_MAKES(way, function, ...) \
+	SEGUEI_CALLS(seguei_made<segue_##way::to>(seguei_##function(__VA_ARGS__)))
+#define SEGUEI_BEGINS(way, function, queue, ...) \
+	SEGUEI_MAKES(way, function, SEGUEI_START(queue), __VA_ARGS__)
+
+/*
+ * What a name ends in that nothing else fits; what it says stands between the two. `has_it` is
+ * whether the state or queue has this step, `has<Held, ...>` whether by one of those functions.
+ */
+#define SEGUEI_NO(no, name, ...) \
+	struct no { \
+		template <class State, class... Those> \
+		static constexpr bool has(typename State::name *) \
+		{ return seguei_is_by<typename State::name, Those...>; } \
+		template <class, class...> static constexpr bool has(...) { return false; } \
+		no(struct seguei_refused) {} \
+		template <class State> no(const State &) \
+		{ \
+			typedef __VA_ARGS__ Held; \
+			constexpr bool has_it = has<Held>(nullptr);
+#define SEGUEI_NO_STATE(name) SEGUEI_NO(seguei_no_##name, segue_##name, State)
+#define SEGUEI_NO_QUEUE(name) \
+	SEGUEI_NO(seguei_no_##name, segue_##name, typename seguei_pointed<State>::type)
+#define SEGUEI_NO_MORE(name) \
+	} }; \
+	seguei_refused segue_##name(seguei_no_##name, ...);
+
+/* A queue, or what is neither. */
+struct seguei_next_request {
+	template <bool Right> struct only {
+		static_assert(Right, "not this step: what comes first is a request of this queue, "
+				     "and the step behind it");
+	};
+};
+struct seguei_next_nothing {
+	template <bool Right> struct only {
+		static_assert(Right, "the first argument is neither a queue nor a request that is "
+				     "being built");
+	};
+};
+template <class State> typename State::seguei_next seguei_next_of(const State *);
+template <class Queue> seguei_next_request seguei_next_of(Queue *const *);
+seguei_next_nothing seguei_next_of(...);
+template <class State, bool Right>
+using seguei_only = typename decltype(seguei_next_of(
+	static_cast<const State *>(nullptr)))::template only<Right>;
+
+/* A set of steps, and between the two what is said where none of them comes next. */
+#define SEGUEI_NEXT_STEPS(steps) \
+	struct seguei_next_##steps { \
+		template <bool Right> struct only {
+#define SEGUEI_NEXT_END }; };
+
+/* What a refused step returns: nobody complains about the steps behind it. */
+struct seguei_refused {
+	operator int() const;
+};
+
+/* What a queue is given by. */
+template <class Given> struct seguei_pointed {
+	struct type;
+};
+template <class Queue> struct seguei_pointed<Queue *> {
+	typedef Queue type;
+};
+
+/* What is passed on; which steps can follow, in the words of what the compiler says of others. */
+#define SEGUEI_NEXT(build, steps) \
+	typedef struct seguei_next_##steps seguei_next; \
+	struct seguei_##build b;
 
 /* In checked builds each step knows the line from which it was called. */
 #if SEGUE_CHECKED
@@ -53,9 +188,16 @@
 #define SEGUEI_NOTE_CALLER
 #endif
 
-/* A member without size: this step can be taken from here. */
-#define SEGUEI_HAS_STEP(name) __extension__ char name[0];
-#define SEGUEI_NEXT(steps)
+#define SEGUEI_HAS_STEP(name, function, next) \
+	SEGUEI_HAS(segue_##name, seguei_##function##_way, struct segue_##next)
+#define SEGUEI_HAS_END(name, function, type) \
+	SEGUEI_HAS(segue_##name, seguei_##function##_way, type)
+#define SEGUEI_HAS(name, way, type) \
+	__extension__ struct { \
+		type *to[0]; \
+		struct way *by[0]; \
+	} name[0];
+#define SEGUEI_NEXT(build, steps) struct seguei_##build b;
 
 #define SEGUEI_JOIN_(a, b) a##b
 #define SEGUEI_JOIN(a, b)  SEGUEI_JOIN_(a, b)
@@ -80,52 +222,158 @@
 #endif
 
 /*
- * Around the call of the function. A state or an error that is dropped is found by the function's
- * SEGUE_MUST_CHECK in clang. gcc forgets that in a statement expression that declares something
- * (its value is a variable then), and says nothing of a [[nodiscard]] type either; it warns of a
- * member that nobody uses, with -Wunused-value, which is part of -Wall and of what segue.pc gives.
- * Tried and left: to call the function outside, whose type is that of the first argument, which
- * would be written twice, and twice as long with each step; to name the type by members of the
- * states, one after the other, which is short, and makes one mistake an error for each step behind
- * it; and to turn -Wunused-value on by a pragma, which makes of -Werror a warning again, and works
- * in no macro.
+ * What a mistake leaves behind. gcc declares no variable whose value is wrong, so that its name
+ * means the function then: a global variable in its place would make -Wshadow speak. clang says
+ * nothing more of what the variable is used for, but may take the step for another one, whose name
+ * is alike: a function that is none of the step's leads nowhere, too.
  */
 struct seguei_refused;
-struct seguei_refused seguei_result(void); /* nowhere */
+struct seguei_refused_b {
+	char nothing;
+};
+struct seguei_refused_way {
+	__extension__ struct seguei_refused *to[0];
+	__extension__ struct seguei_refused_b *by[0];
+};
+struct seguei_refused seguei_way(void); /* nowhere */
+extern struct seguei_refused seguei_nothing;
 
 /*
- * Where an argument is wrong (one too few, a misspelt constant) there is no result, and that
- * mistake is the only one to speak of: the steps around it go on from a seguei_refused. In clang
- * the call is not there then, and the value is that of the statement before it. In gcc the variable
- * is not there, and its name means the function declared above: a global variable in its place
- * would make -Wshadow speak.
+ * Where a mistake ends that the compiler has reported already. They exist nowhere, and take
+ * whatever is given.
+ */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wstrict-prototypes"
+/* In C23 () takes nothing, and ... may stand alone; gcc 12 and clang 14 know neither yet. */
+#if __STDC_VERSION__ > 201710L && (defined(__clang__) ? __clang_major__ >= 15 : __GNUC__ >= 13)
+#define SEGUEI_ANYTHING ...
+#else
+#define SEGUEI_ANYTHING
+#endif
+#define SEGUEI_NO_STEP __attribute__((error("this is not a step of this state")))
+SEGUEI_NO_STEP struct seguei_refused seguei_refused(SEGUEI_ANYTHING);
+SEGUEI_NO_STEP struct seguei_refused_b seguei_refused_b(SEGUEI_ANYTHING);
+SEGUEI_NO_STEP int seguei_refused_end(SEGUEI_ANYTHING);
+#pragma GCC diagnostic pop
+
+/* clang-format off: it takes _Generic for something else */
+#ifdef __clang__
+#define SEGUEI_IF_REFUSED(refused, otherwise) _Generic(seguei_way, default: otherwise)
+#else
+#define SEGUEI_IF_REFUSED(refused, otherwise) \
+	_Generic(seguei_way, struct seguei_refused (*)(void): (refused), default: otherwise)
+#endif
+#define SEGUEI_CHOSEN SEGUEI_IF_REFUSED((struct seguei_refused_way *)0, seguei_way)
+#define SEGUEI_LIST(...) __VA_ARGS__
+#define SEGUEI_BY(function)   struct function##_way *: function
+#define SEGUEI_ELSE(refused)  default: seguei_refused##refused
+#define SEGUEI_PICKED(functions) \
+	_Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)
+#define SEGUEI_TO(functions) \
+	_Generic(SEGUEI_PICKED(functions), \
+		 __typeof__(&seguei_refused): (struct seguei_refused_way *)0, \
+		 __typeof__(&seguei_refused_b): (struct seguei_refused_way *)0, \
+		 default: SEGUEI_CHOSEN)
+/* clang-format on */
+
+/*
+ * A state or an error that is dropped is found in clang by what returns it, and only by a call:
+ * here one that is never made. Where an argument is wrong, the statement before is the value. gcc
+ * forgets that in a statement expression that declares something, and says nothing of a
+ * [[nodiscard]] type either; it warns of a member that nobody uses, with -Wunused-value, which is
+ * part of -Wall and of what segue.pc gives.
  */
 #ifdef __clang__
-#define SEGUEI_TAKE	seguei_refusal();
-#define SEGUEI_TAKE_INT seguei_refusal_int();
-#define SEGUEI_TAKEN \
-	; \
+#define SEGUEI_STATE __attribute__((warn_unused_result)) /* behind its members */
+__attribute__((warn_unused_result)) int seguei_end(void); /* nowhere */
+SEGUE_HOT_FUNCTION int seguei_refusal_end(void)
+{
+	return 0;
+}
+#define SEGUEI_MADE \
+	__typeof__(seguei_made.state) (*seguei_none)(void) = 0; \
+	seguei_refusal(); \
+	1 ? *(0 ? *SEGUEI_MADE_BY->to : &seguei_made.state) : seguei_none(); \
 	})
-#define SEGUEI_TAKEN_INT SEGUEI_TAKEN
-#else
-#define SEGUEI_TAKE	__auto_type seguei_result =
-#define SEGUEI_TAKE_INT SEGUEI_TAKE
 /* clang-format off: it takes _Generic for something else */
-#define SEGUEI_RESULT(otherwise)                               \
-	_Generic(seguei_result, struct seguei_refused(*)(void) \
-		 : (otherwise), default                        \
-		 : seguei_result)
-#define SEGUEI_TAKEN_AS(result) \
-	; \
-	struct { \
-		__typeof__(result) state; \
-	} seguei_kept = { result }; \
-	seguei_kept; \
-	}).state
+#define SEGUEI_MADE_BY \
+	_Generic(seguei_made.state, \
+		 struct seguei_refused: (struct seguei_refused_way *)0, \
+		 default: seguei_way)
 /* clang-format on */
-#define SEGUEI_TAKEN	 SEGUEI_TAKEN_AS(SEGUEI_RESULT((struct seguei_refused){0}))
-#define SEGUEI_TAKEN_INT SEGUEI_TAKEN_AS(SEGUEI_RESULT(0))
+#define SEGUEI_ENDED \
+	seguei_refusal_end(); \
+	1 ? seguei_made.state : seguei_end(); \
+	})
+#else
+#define SEGUEI_STATE
+#define SEGUEI_ENDED \
+	seguei_made; \
+	}).state
+#define SEGUEI_MADE SEGUEI_ENDED
 #endif
+
+/*
+ * A step: `n` binds `first`, `name` is its member, `part` what the function takes of the state,
+ * `into` what it makes of the next one, `functions` those of that name. What follows is nothing,
+ * and the further arguments. Behind it stands SEGUEI_MADE or SEGUEI_ENDED.
+ */
+#define SEGUEI_STEP(n, first, name, part, into, functions, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	__auto_type seguei_way = 1 ? 0 : &n.name[0]; \
+	struct { \
+		__typeof__(**SEGUEI_TO(functions)->to) state; \
+	} seguei_made; \
+	SEGUEI_NOTE_CALLER \
+	seguei_made.state into = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
+		SEGUEI_IF_REFUSED(seguei_nothing, n) part __VA_ARGS__);
+
+/* A request's end, which makes an error of it. */
+#define SEGUEI_END(n, first, name, part, into, functions, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	__auto_type seguei_way = 1 ? 0 : &n.name[0]; \
+	struct { \
+		int state; \
+	} seguei_made; \
+	SEGUEI_NOTE_CALLER \
+	seguei_made.state = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
+		SEGUEI_IF_REFUSED(seguei_nothing, n) part);
+
+/* What begins at a queue, of which the function takes what the macro `part` says. */
+#define SEGUEI_BEGIN(n, first, name, part, into, functions, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	__auto_type seguei_way = 1 ? 0 : &(*n).name[0]; \
+	struct { \
+		__typeof__(**SEGUEI_TO(functions)->to) state; \
+	} seguei_made; \
+	SEGUEI_NOTE_CALLER \
+	seguei_made.state into = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
+		part(SEGUEI_IF_REFUSED(&seguei_nothing, n)) __VA_ARGS__);
+
+/* A whole request, of which an error is made. */
+#define SEGUEI_CALL(n, first, name, part, into, functions, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	__auto_type seguei_way = 1 ? 0 : &(*n).name[0]; \
+	struct { \
+		int state; \
+	} seguei_made; \
+	SEGUEI_NOTE_CALLER \
+	seguei_made.state = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
+		SEGUEI_IF_REFUSED(&seguei_nothing, n) __VA_ARGS__);
+
+/* What makes nothing. */
+#define SEGUEI_DO(n, first, name, part, into, functions, ...) \
+	__extension__({ \
+	__auto_type n = (first); \
+	__auto_type seguei_way = 1 ? 0 : &(*n).name[0]; \
+	SEGUEI_NOTE_CALLER \
+	_Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
+		part(SEGUEI_IF_REFUSED(&seguei_nothing, n))); \
+	})
 
 #endif
 

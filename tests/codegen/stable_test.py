@@ -11,6 +11,24 @@ from codegen import emit
 from codegen.check import checked_model
 from tests.codegen.cases import ROOT, base_files, write_specs
 
+# A request of the base set that has a step which no other queue has.
+ALONE = {
+    "alone": """\
+kind: work_request
+name: alone
+doc: Writes one or two pieces.
+source: "document:a manual"
+queue: send
+opcode: TABLE
+opmod: 2
+transports: [rc]
+layout:
+  - {segment: raddr}
+  - {optional: [{segment: inline_data}]}
+  - {repeat: [{segment: data}], min: 1, max: 2}
+""",
+}
+
 # Requests that come first in every order, use what others use, and announce a list of their own.
 ADDED = {
     "aaa_opcode": """\
@@ -66,8 +84,10 @@ layout:
 }
 
 
-def headers(files: list[str]) -> dict[str, list[str]]:
-    rendered = emit.render(checked_model(files))
+def headers(files: list[str], own: list[str]) -> dict[str, list[str]]:
+    model = checked_model(files + own)
+    model.own = set(own)
+    rendered = emit.render(model)
     return {path: text.split("\n") for path, text in rendered.items() if path.endswith(".h")}
 
 
@@ -77,8 +97,8 @@ class Stable(unittest.TestCase):
 
     def test_a_users_file_only_adds(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            own = write_specs(folder, ADDED)
-            before, after = headers(base_files()), headers(base_files() + own)
+            base = base_files() + write_specs(folder, ALONE)
+            before, after = headers(base, []), headers(base, write_specs(folder, ADDED))
         self.assertIn("struct segue_rc_aaa_wants_raddr {", after["segue/gen/rc.h"])
         for path, lines in before.items():
             rest = iter(after[path])
@@ -86,6 +106,8 @@ class Stable(unittest.TestCase):
                 if line.startswith(" * "):  # the banner names the files
                     continue
                 self.assertTrue(line in rest, f"{path}: changed or gone: {line}")
+        for name, path in (("seguei_step_across_raddr", "segue/gen/rc.h"), ("seguei_own_step_across_raddr", "segue/gen/dc.h")):
+            self.assertTrue(any(line.startswith(f"SEGUE_BUILD struct seguei_build {name}(") for line in after[path]), name)
 
 
 if __name__ == "__main__":

@@ -98,9 +98,10 @@ int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size
 		ret = check_tso(sq, machine, bytes, length);
 	if (ret)
 		return ret;
-	b = seguei_begin(sq, wr_id, ctrl.opcode, ctrl.opmod,
-			 segue_get_be32(bytes + SEGUEI_CONTROL_FLAGS_AT),
-			 segue_get_be32(bytes + SEGUEI_CONTROL_FLAGS_AT + sizeof(uint32_t)));
+	b = seguei_begin(sq);
+	seguei_request(&b, wr_id, ctrl.opcode, ctrl.opmod,
+		       segue_get_be32(bytes + SEGUEI_CONTROL_FLAGS_AT),
+		       segue_get_be32(bytes + SEGUEI_CONTROL_FLAGS_AT + sizeof(uint32_t)));
 	if (segue_sq_room(sq) * SEGUEI_BLOCK < length)
 		return seguei_sq_refuse(sq, ctrl.ds, 0, false);
 	copy(&b, bytes + SEGUEI_CONTROL_SIZE, length - SEGUEI_CONTROL_SIZE);

@@ -24,7 +24,7 @@ class Comments(unittest.TestCase):
 
     def test_above_when_one_does_not(self) -> None:
         rows = [("int a;", "First."), ("int b;", "word " * 30)]
-        self.assertTrue(ctext.documented(rows).startswith("\t/* First. */\n\tint a;\n\t/*\n"))
+        self.assertTrue(ctext.documented(rows).startswith("\tint a; /* First. */\n\t/*\n"))
 
 
 class Folding(unittest.TestCase):

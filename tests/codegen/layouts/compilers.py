@@ -51,10 +51,31 @@ typedef bool atomic_flag;
 """
 # The end of segue/step.h: a step's value is that of its last statement, and nothing is left of a mistake.
 TCC_STEP = """\
-#define SEGUEI_TAKE
-#define SEGUEI_TAKE_INT
-#define SEGUEI_TAKEN ; })
-#define SEGUEI_TAKEN_INT ; })
+#define SEGUEI_STATE
+#define SEGUEI_MADE
+#define SEGUEI_ENDED
+#define SEGUEI_STEP(n, first, name, part, into, functions, ...) \\
+	({ \\
+	__typeof__(first) n = (first); \\
+	__typeof__(**n.name->to) seguei_made; \\
+	seguei_made into = _Generic(*n.name->by, SEGUEI_LIST functions)(n part __VA_ARGS__); \\
+	seguei_made; \\
+	})
+#define SEGUEI_END(n, first, name, part, into, functions, ...) \\
+	({ \\
+	__typeof__(first) n = (first); \\
+	_Generic(*n.name->by, SEGUEI_LIST functions)(n part); \\
+	})
+#define SEGUEI_BEGIN(n, first, name, part, into, functions, ...) \\
+	({ \\
+	__typeof__(first) n = (first); \\
+	__typeof__(**n->name->to) seguei_made; \\
+	seguei_made into = _Generic(*n->name->by, SEGUEI_LIST functions)(part(n) __VA_ARGS__); \\
+	seguei_made; \\
+	})
+#define SEGUEI_CALL(n, first, name, part, into, functions, ...) \\
+	_Generic(*(first)->name->by, SEGUEI_LIST functions)((first) __VA_ARGS__)
+#define SEGUEI_DO(n, first, name, part, into, functions, ...) _Generic(*(first)->name->by, SEGUEI_LIST functions)(part(first))
 #endif
 #endif
 """
@@ -113,7 +134,6 @@ class Quick:
         self.flags = ["-include", str(shared / "tcc.h"), f"-I{shared}", "-Iinclude", "-I.", "-D_GNU_SOURCE"]
 
     def __call__(self, files: dict[str, str], program: str, folder: Path) -> str:
-        taken = {name: text.replace("__auto_type n = (first)", "__typeof__(first) n = (first)") for name, text in files.items()}
-        emit.write({**taken, "main.c": program}, folder)
+        emit.write({**files, "main.c": program}, folder)
         sources = [str(folder / name) for name in [*files, "main.c"] if name.endswith(".c")] + ONCE + WALK + rings(files)
         return run(str(TCC), [*self.flags, f"-I{folder}", *sources, "-o", str(folder / "main")])

@@ -361,10 +361,10 @@ static bool assemble(struct assembly *a, const struct segue_start *start, const 
 static bool commit(struct assembly *a, struct segue_sq *sq, const struct segue_start *start,
 		   const struct kit_post *post)
 {
-	struct seguei_build b = seguei_begin(sq, post->wr_id, start->opcode, start->opmod,
-					     post->flags, post->imm);
+	struct seguei_build b = seguei_begin(sq);
 	size_t at;
 
+	seguei_request(&b, post->wr_id, start->opcode, start->opmod, post->flags, post->imm);
 	for (at = 0; at < a->len; at += SEGUEI_UNIT) {
 		if (!seguei_fits(&b, 1))
 			break;

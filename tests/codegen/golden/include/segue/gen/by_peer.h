@@ -20,9 +20,6 @@
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -194,9 +191,6 @@ SEGUE_BUILD int segue_to_write(struct segue_multi_channel *multi, uint32_t peer,
 
 #ifdef __cplusplus
 }
-#endif
-
-#ifdef __cplusplus
 #pragma GCC diagnostic pop
 #endif
 

@@ -73,10 +73,8 @@ SEGUE_HOT_FUNCTION bool segue_cqe_cqe_ok_unpack(struct segue_cqe_cqe_ok *v, cons
 SEGUEI_UNMERGED SEGUE_FUNCTION int segue_cqe_cqe_ok_check(const struct segue_cqe_cqe_ok *v,
 		const char **field)
 {
-	if (v->opcode > SEGUE_CQE_CQE_OK_OPCODE_MAX) {
-		*field = "opcode";
-		return -ERANGE;
-	}
+	if (v->opcode > SEGUE_CQE_CQE_OK_OPCODE_MAX)
+		return seguei_cannot_hold(field, "opcode");
 	return 0;
 }
 

@@ -17,9 +17,6 @@
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -494,9 +491,6 @@ SEGUE_HOT_FUNCTION void seguei_set_sge_lkey(struct seguei_repeat *r, size_t at, 
 
 #ifdef __cplusplus
 }
-#endif
-
-#ifdef __cplusplus
 #pragma GCC diagnostic pop
 #endif
 

@@ -19,9 +19,6 @@
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -171,9 +168,6 @@ SEGUE_HOT_FUNCTION void seguei_recv_put_data_array(struct seguei_recv *b,
 
 #ifdef __cplusplus
 }
-#endif
-
-#ifdef __cplusplus
 #pragma GCC diagnostic pop
 #endif
 

@@ -79,10 +79,8 @@ SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_av_unpack(struct segue_seg_av *v, 
 SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_av_check(const struct segue_seg_av *v,
 		const char **field)
 {
-	if (v->dct > SEGUE_SEG_AV_DCT_MAX) {
-		*field = "dct";
-		return -ERANGE;
-	}
+	if (v->dct > SEGUE_SEG_AV_DCT_MAX)
+		return seguei_cannot_hold(field, "dct");
 	return 0;
 }
 
@@ -183,22 +181,14 @@ SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_ctrl_unpack(struct segue_seg_ctrl 
 SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_ctrl_check(const struct segue_seg_ctrl *v,
 		const char **field)
 {
-	if (v->qpn > SEGUE_SEG_CTRL_QPN_MAX) {
-		*field = "qpn";
-		return -ERANGE;
-	}
-	if (v->ds < SEGUE_SEG_CTRL_DS_MIN || v->ds > SEGUE_SEG_CTRL_DS_MAX) {
-		*field = "ds";
-		return -ERANGE;
-	}
-	if (v->ce > SEGUE_SEG_CTRL_CE_MAX || !(UINT64_C(0x5) >> (v->ce & 63) & 1)) {
-		*field = "ce";
-		return -ERANGE;
-	}
-	if (v->se > SEGUE_SEG_CTRL_SE_MAX) {
-		*field = "se";
-		return -ERANGE;
-	}
+	if (v->qpn > SEGUE_SEG_CTRL_QPN_MAX)
+		return seguei_cannot_hold(field, "qpn");
+	if (v->ds < SEGUE_SEG_CTRL_DS_MIN || v->ds > SEGUE_SEG_CTRL_DS_MAX)
+		return seguei_cannot_hold(field, "ds");
+	if (v->ce > SEGUE_SEG_CTRL_CE_MAX || !(UINT64_C(0x5) >> (v->ce & 63) & 1))
+		return seguei_cannot_hold(field, "ce");
+	if (v->se > SEGUE_SEG_CTRL_SE_MAX)
+		return seguei_cannot_hold(field, "se");
 	return 0;
 }
 
@@ -258,14 +248,10 @@ SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_data_check(const struct segue_seg_d
 		const char **field)
 {
 	if (v->byte_count < SEGUE_SEG_DATA_BYTE_COUNT_MIN ||
-			v->byte_count > SEGUE_SEG_DATA_BYTE_COUNT_MAX) {
-		*field = "byte_count";
-		return -ERANGE;
-	}
-	if (v->lkey == 0x100u) {
-		*field = "lkey";
-		return -ERANGE;
-	}
+			v->byte_count > SEGUE_SEG_DATA_BYTE_COUNT_MAX)
+		return seguei_cannot_hold(field, "byte_count");
+	if (v->lkey == 0x100u)
+		return seguei_cannot_hold(field, "lkey");
 	return 0;
 }
 
@@ -421,10 +407,8 @@ SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_inline_data_check(
 		const struct segue_seg_inline_data *v, const char **field)
 {
 	if (v->byte_count < SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MIN ||
-			v->byte_count > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX) {
-		*field = "byte_count";
-		return -ERANGE;
-	}
+			v->byte_count > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX)
+		return seguei_cannot_hold(field, "byte_count");
 	return 0;
 }
 
@@ -589,10 +573,8 @@ SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_table_ctrl_unpack(struct segue_seg
 SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_table_ctrl_check(const struct segue_seg_table_ctrl *v,
 		const char **field)
 {
-	if (!((v->rights & 0xfcu) == 0)) {
-		*field = "rights";
-		return -ERANGE;
-	}
+	if (!((v->rights & 0xfcu) == 0))
+		return seguei_cannot_hold(field, "rights");
 	return 0;
 }
 
