@@ -120,11 +120,11 @@ class Commands(unittest.TestCase):
         cls.tree = Path(BY_HAND or cls.scratch / "segue")
         (cls.scratch / "bin").mkdir()
         cls.fill(cls.tree)
+        if not shutil.which("dpdk-testpmd"):
+            cls.executable(cls.scratch / "bin" / "dpdk-testpmd", TESTPMD)
         if BY_HAND:
             return
         cls.executable(cls.scratch / "bin" / "bazel", BAZEL)
-        if not shutil.which("dpdk-testpmd"):
-            cls.executable(cls.scratch / "bin" / "dpdk-testpmd", TESTPMD)
         for entry in CHECKOUT.iterdir():
             if not entry.name.startswith(("bazel-", ".git")):
                 (cls.tree / entry.name).symlink_to(entry)
@@ -146,7 +146,8 @@ class Commands(unittest.TestCase):
             (tree / name).symlink_to(RUNFILES / "tests/tutorial/step5")
         cls.executable(tree / "my_mpi_test", f'#!/bin/sh\nexec "{RUNFILES}/tools/demo/shuffle" --rounds 1\n')
         shutil.copy(RUNFILES / "tools/demo/wqe.c", tree / "app.c")
-        (tree / "scatter").symlink_to(RUNFILES / "tests/tutorial/many_alltoall")
+        for name in ("alltoall", "scatter"):
+            (tree / name).symlink_to(RUNFILES / "tests/tutorial/many_alltoall")
         (tree / "plan.txt").write_text("seed 42\ndrop 1%\n", encoding="utf-8")
         (tree / "my/spec").mkdir(parents=True)
         (tree / "my/spec/my_segment.yaml").write_text(MY_SPEC, encoding="utf-8")
