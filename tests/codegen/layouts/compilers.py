@@ -131,7 +131,7 @@ class Quick:
     def __init__(self, shared: Path):
         step = (ROOT / "include/segue/step.h").read_text(encoding="utf-8")
         emit.write({"tcc.h": TCC_LACKS, "stdatomic.h": TCC_ATOMICS, "segue/step.h": step[:step.rindex("#ifdef __clang__")] + TCC_STEP}, shared)
-        self.flags = ["-include", str(shared / "tcc.h"), f"-I{shared}", "-Iinclude", "-I.", "-D_GNU_SOURCE"]
+        self.flags = ["-include", str(shared / "tcc.h"), f"-I{shared}", "-Iinclude", "-I.", "-std=c11", "-D_GNU_SOURCE"]
 
     def __call__(self, files: dict[str, str], program: str, folder: Path) -> str:
         emit.write({**files, "main.c": program}, folder)
