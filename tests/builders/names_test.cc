@@ -9,6 +9,7 @@
 #define nop no step
 #define raddr no step
 #include "segue/gen/builders.h"
+#include "tests/builders/small_ring.h"
 
 namespace {
 
@@ -24,18 +25,12 @@ template <class A, class B> void same()
 	static_assert(std::is_same<A, B>::value, "another type is deduced");
 }
 
-class Names : public testing::Test {
+class Names : public testing::Test, protected SmallRing {
 protected:
 	void SetUp() override
 	{
-		segue_sq_attr attr = {};
+		const segue_sq_attr attr = Attr();
 
-		attr.buf = ring;
-		attr.wqe_cnt = 64;
-		attr.dbrec = &dbrec;
-		attr.bf_reg = &doorbell;
-		attr.qpn = 0x123;
-		attr.slots = slots;
 		ASSERT_EQ(0, segue_sq_init(&rc.sq, &attr));
 	}
 
@@ -53,10 +48,6 @@ protected:
 		segue_rc_sq *held;
 	};
 
-	alignas(64) uint8_t ring[64 * 64] = {};
-	uint32_t dbrec = 0;
-	uint64_t doorbell = 0;
-	segue_sq_slot slots[64] = {};
 	Derived rc = {};
 };
 

@@ -10,6 +10,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "segue/validate.h"
+#include "tests/builders/small_ring.h"
 
 namespace {
 
@@ -22,18 +23,12 @@ template <typename T> T *Null()
 	return p;
 }
 
-class Refusal : public testing::Test {
+class Refusal : public testing::Test, protected SmallRing {
 protected:
 	void SetUp() override
 	{
-		struct segue_sq_attr attr = {};
+		const segue_sq_attr attr = Attr();
 
-		attr.buf = ring;
-		attr.wqe_cnt = 64;
-		attr.dbrec = &dbrec;
-		attr.bf_reg = &doorbell;
-		attr.qpn = 0x123;
-		attr.slots = slots;
 		ASSERT_EQ(0, segue_sq_init(&rc.sq, &attr));
 		ASSERT_EQ(0, segue_sq_init(&dci.sq, &attr));
 		ASSERT_EQ(0, segue_sq_init(&ud.sq, &attr));
@@ -47,10 +42,6 @@ protected:
 		EXPECT_EQ(0u, rc.sq.pi);
 	}
 
-	alignas(64) uint8_t ring[64 * 64] = {};
-	uint32_t dbrec = 0;
-	uint64_t doorbell = 0;
-	struct segue_sq_slot slots[64] = {};
 	struct segue_rc_sq rc = {};
 	struct segue_dci_sq dci = {};
 	struct segue_ud_sq ud = {};

@@ -3,6 +3,7 @@
 #
 # Under Bazel $RUNFILES holds the launcher; outside, set SOFTHCA to it.
 
+. "$(dirname "${BASH_SOURCE[0]}")/../tools/missing.sh"
 SOFTHCA=${SOFTHCA:-${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tools/softhca/softhca}
 export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/softhca-test-$$
 LOGS=$(mktemp -d "${TEST_TMPDIR:-/tmp}/softhca-logs.XXXXXX")
@@ -29,20 +30,6 @@ next_port() {
 	while PORT=$((10000 + RANDOM % 20000)) && listening "$PORT"; do :; done
 }
 next_port
-
-# missing KIND WHAT HELP: what a test needs is not there. Where tools/test knows that there is none of its KIND, "packages" or "namespaces", the
-# test is counted as skipped.
-missing() {
-	if [[ " ${SEGUE_MAY_SKIP:-} " == *" $1 "* ]]; then
-		echo "SKIPPED: $2 is missing"
-		exit 0
-	fi
-	echo "FAIL $2 is missing: $3"
-	exit 1
-}
-
-# absent WHAT PACKAGE...: it is not installed.
-absent() { missing packages "$1" "apt-get install ${*:2}"; }
 
 # forbidden WHAT COMMAND: namespaces of that kind may not be made.
 forbidden() { missing namespaces "permission for $1" "$2 must work"; }
@@ -103,11 +90,6 @@ trap 'exit 143' TERM INT
 # One seed for everything that is random in a script; its clients take it from the environment.
 export SEGUE_TEST_SEED=${SEGUE_TEST_SEED:-$((RANDOM << 15 | RANDOM))}
 echo "SEGUE_TEST_SEED=$SEGUE_TEST_SEED"
-
-# need PROGRAM PACKAGE: the programs under test are the distribution's.
-need() {
-	command -v "$1" >/dev/null || absent "$@"
-}
 
 # pair NAME SERVER... -- CLIENT...: both must exit 0.
 pair() {

@@ -27,7 +27,7 @@ mount_root "$root"
 inside=$root/try/segue # as Bazel lays it out
 mkdir -p "$inside/tools/softhca" "$inside/tests/tools" "$root/try/build"
 cp -R "$here" "$inside/tests/softhca"
-cp "$here/../tools/unpacked.sh" "$inside/tests/tools"
+cp "$here"/../tools/{missing,unpacked}.sh "$inside/tests/tools"
 if [ -n "${SOFTHCA:-}" ]; then
 	cp "$SOFTHCA"/{softhca,libsofthca.so} "$inside/tools/softhca"
 else

@@ -2,11 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # tools/gdb/segue.py on a program that has posted one request: a queue in a line, and the request decoded.
 set -euo pipefail
-if ! command -v gdb >/dev/null; then
-	[[ "${SEGUE_MAY_SKIP:-}" == *packages* ]] && echo "SKIPPED: gdb is missing" && exit 0
-	echo "FAIL gdb is missing: apt-get install gdb"
-	exit 1
-fi
+. tests/tools/missing.sh
+need gdb gdb
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/installed

@@ -2,11 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # tools/valgrind/segue.supp: a program that closes what it opens is clean below softhca, one that loses memory is not.
 set -euo pipefail
-if ! command -v valgrind >/dev/null; then
-	[[ "${SEGUE_MAY_SKIP:-}" == *packages* ]] && echo "SKIPPED: valgrind is missing" && exit 0
-	echo "FAIL valgrind is missing: apt-get install valgrind"
-	exit 1
-fi
+. tests/tools/missing.sh
+need valgrind valgrind
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export SOFTHCA_DIR=$scratch/softhca

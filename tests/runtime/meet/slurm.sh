@@ -5,6 +5,7 @@
 set -uo pipefail
 bin=${TEST_SRCDIR:+$TEST_SRCDIR/$TEST_WORKSPACE}
 bin=${bin:-$PWD/bazel-bin}
+. "$(dirname "$0")/../../tools/missing.sh"
 . "$(dirname "$0")/../../tools/unpacked.sh"
 ranks=${SLURM_RANKS:-4}
 daemons=()
@@ -53,9 +54,8 @@ if ! command -v slurmstepd >/dev/null; then
 	PATH=$PATH:$work/bin
 fi
 for program in munged slurmctld slurmd srun; do
-	command -v "$program" >/dev/null && continue
-	[[ "${SEGUE_MAY_SKIP:-}" != *packages* ]] || { echo "SKIPPED: $program is missing"; exit 0; }
-	fail "there is no $program; tools/test unpacks Slurm, or install slurmctld, slurmd, slurm-client, slurm-wlm-basic-plugins and munge"
+	command -v "$program" >/dev/null ||
+		missing packages "$program" "tools/test unpacks Slurm, or install slurmctld, slurmd, slurm-client, slurm-wlm-basic-plugins and munge"
 done
 for program in tools/softhca/softhca tools/demo/shuffle; do
 	[ -x "$bin/$program" ] || fail "$bin/$program is missing; bazel build //tools/softhca //tools/demo:shuffle"
