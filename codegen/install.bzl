@@ -75,9 +75,8 @@ def _beside(ctx):
 
 def _more(ctx):
     """Man pages and programs, and the commands that put them in place."""
-    copies = ["mkdir -p $1/share/man $1/bin"]
-    copies += ["cp -RL %s/man? $1/share/man" % folder.path for folder in ctx.files.man]
-    copies += ["cp -L %s $1/bin" % program.path for program in ctx.files.programs]
+    copies = ["mkdir -p $1/share/man && cp -RL %s/man? $1/share/man" % folder.path for folder in ctx.files.man]
+    copies += ["mkdir -p $1/bin && cp -L %s $1/bin" % program.path for program in ctx.files.programs]
     return struct(files = ctx.files.man + ctx.files.programs, copies = copies)
 
 def _install_impl(ctx):

@@ -153,11 +153,11 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 				   "to RTS first.",
 				   sq->qpn);
 	return seguei_fail(refusal,
-			   "Send queue of QP 0x%x: the request needs %u block%s of 64 bytes, %u of "
+			   "Send queue of QP 0x%x: the request needs %u block%s of %u bytes, %u of "
 			   "%u are free (a request takes 1 to %u); poll the completion queue and "
 			   "post again.",
-			   sq->qpn, blocks, blocks == 1 ? "" : "s", segue_sq_room(sq), sq->most,
-			   seguei_blocks(sq->max_units));
+			   sq->qpn, blocks, blocks == 1 ? "" : "s", (unsigned int)SEGUEI_BLOCK,
+			   segue_sq_room(sq), sq->most, seguei_blocks(sq->max_units));
 }
 
 int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form, int32_t bad,
