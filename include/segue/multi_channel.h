@@ -10,9 +10,9 @@
  * RC has a queue pair per peer. DC has a few initiators (DCIs) and one target for all: a DCI
  * belongs to one peer while it has work outstanding; a quota and a waiting list keep any peer from
  * holding it too long. A DCI whose receiver has no receive posted (rnr_retry 7 waits for ever) is
- * taken away if nothing moves for longer than its path's retries take, and others wait: its
- * requests come back flushed, SEGUE_END_UNKNOWN, and the peer stays up. UD has one queue pair for
- * all.
+ * taken away if nothing moves for longer than its path's retries take, one of its requests wants a
+ * receive (or the path's timeout is 0), and others wait: its requests come back flushed,
+ * SEGUE_END_UNKNOWN, and the peer stays up. UD has one queue pair for all.
  *
  * Owner: the program's; a child of its protection domain, which closes it if the program has not.
  * Memory and queues given in options stay the caller's.

@@ -111,9 +111,7 @@ static int tell(const struct segue_barrier_run *place)
 /* A peer that cannot come any more, whether it is a neighbour or not: without it nobody goes on. */
 static uint32_t first_failed(const struct segue_barrier_run *place)
 {
-	uint32_t i;
-
-	for (i = 0; i < place->count && place->multi->more->n_failed; i++)
+	for (uint32_t i = 0; i < place->count && place->multi->more->n_failed; i++)
 		if (place->multi->channels[peer_at(place, i)].state == SEGUE_CHANNEL_FAILED)
 			return peer_at(place, i);
 	return SEGUE_PEER_NONE;

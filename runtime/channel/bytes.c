@@ -23,9 +23,8 @@ static uint64_t cq_bytes(const struct segue_multi_channel *multi)
 static uint64_t queues_bytes(const struct segue_multi_channel *multi)
 {
 	uint64_t bytes = 0;
-	uint32_t i;
 
-	for (i = 0; i < multi->count; i++)
+	for (uint32_t i = 0; i < multi->count; i++)
 		if (multi->channels[i].more->qp)
 			bytes += queue_bytes(multi->channels[i].more->owner.sq);
 	return bytes;

@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "runtime/channel/multi.h"
+#include "segue/build.h"
 #include "segue/errmsg.h"
 
 /*
@@ -78,10 +79,9 @@ static bool is_its_turn(const struct segue_multi_channel *multi,
 static struct seguei_dci *find_idle(struct seguei_multi_more *more, uint32_t *idle)
 {
 	struct seguei_dci *found = NULL;
-	uint32_t i;
 
 	*idle = 0;
-	for (i = 0; i < more->options.dcis; i++) {
+	for (uint32_t i = 0; i < more->options.dcis; i++) {
 		struct seguei_dci *dci = &more->dcis[(more->next_dci + i) % more->options.dcis];
 
 		if (!is_idle(dci))
@@ -98,9 +98,7 @@ static struct seguei_dci *find_idle(struct seguei_multi_more *more, uint32_t *id
  */
 static void apply_quota(struct seguei_multi_more *more)
 {
-	uint32_t i;
-
-	for (i = 0; i < more->options.dcis; i++)
+	for (uint32_t i = 0; i < more->options.dcis; i++)
 		if (more->dcis[i].sq->pi - more->dcis[i].taken >= more->options.quota)
 			more->dcis[i].tag = 0;
 }
@@ -128,13 +126,31 @@ static uint32_t retries_ms(const struct segue_path *path)
 	return (uint32_t)((4096ull << timeout) * 2 * (path->retry_cnt + 1u) / 1000000);
 }
 
+static bool wants_receive(uint32_t opcode)
+{
+	return opcode == SEGUE_OPCODE_SEND || opcode == SEGUE_OPCODE_SEND_IMM ||
+	       opcode == SEGUE_OPCODE_SEND_INVAL || opcode == SEGUE_OPCODE_RDMA_WRITE_IMM;
+}
+
+/* May it never end? What wants no receive ends with its retries, if these have an end. */
+static bool may_be_stuck(const struct segue_sq *sq, const struct segue_path *path)
+{
+	struct segue_seg_ctrl ctrl;
+	bool may = !path->timeout;
+
+	for (uint32_t at = sq->ci; at != sq->pi && !may; at += seguei_blocks(ctrl.ds)) {
+		(void)segue_seg_ctrl_unpack(&ctrl, seguei_sq_wqe_at(sq, at));
+		may = wants_receive(ctrl.opcode);
+	}
+	return may;
+}
+
 /* Others wait, and nothing moves: the queue is stopped, and mended. */
 static void take_away_stuck(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
-	uint32_t i;
 
-	for (i = 0; i < more->options.dcis; i++) {
+	for (uint32_t i = 0; i < more->options.dcis; i++) {
 		struct seguei_dci *dci = &more->dcis[i];
 
 		if (dci->sick || dci->sq->pi == dci->sq->ci || dci->seen_ci != dci->sq->ci ||
@@ -142,6 +158,7 @@ static void take_away_stuck(struct segue_multi_channel *multi)
 			dci->seen_ci = dci->sq->ci;
 			dci->stuck_until = segue_deadline_in_ms(retries_ms(&more->path));
 		} else if (!segue_deadline_left_ms(dci->stuck_until) &&
+			   may_be_stuck(dci->sq, &more->path) &&
 			   !segue_qp_to(dci->qp, SEGUE_QP_STATE_ERR, NULL)) {
 			seguei_dci_set_sick(multi, dci);
 		}

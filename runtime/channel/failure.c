@@ -229,9 +229,8 @@ static void mend(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
 	bool all = true;
-	uint32_t i;
 
-	for (i = 0; more->dcis && i < more->options.dcis; i++)
+	for (uint32_t i = 0; more->dcis && i < more->options.dcis; i++)
 		if (more->dcis[i].sick)
 			all &= mend_dci(multi, &more->dcis[i]);
 	if (more->ud)

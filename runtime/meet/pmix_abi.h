@@ -43,10 +43,10 @@ struct seguei_pmix_info {
 };
 
 #define SEGUEI_PMIX_RANK_WILDCARD (UINT32_MAX - 1)
-#define SEGUEI_PMIX_JOB_SIZE "pmix.job.size"
-#define SEGUEI_PMIX_COLLECT_DATA "pmix.collect"
-#define SEGUEI_PMIX_TIMEOUT "pmix.timeout"
-#define SEGUEI_PMIX_IMMEDIATE "pmix.immediate"
+#define SEGUEI_PMIX_JOB_SIZE	  "pmix.job.size"
+#define SEGUEI_PMIX_COLLECT_DATA  "pmix.collect"
+#define SEGUEI_PMIX_TIMEOUT	  "pmix.timeout"
+#define SEGUEI_PMIX_IMMEDIATE	  "pmix.immediate"
 
 /* Of a value; of a put; of calls; of an event's handler. */
 enum {
@@ -88,25 +88,24 @@ typedef void (*seguei_pmix_done)(int status, struct seguei_pmix_info *results, s
  * The calls, as CALL(name without "PMIx_", what it returns, what it takes), in the types of the
  * file that uses them.
  */
-#define SEGUEI_PMIX_CALLS(CALL, PROC, VALUE, INFO, DONE)                             \
-	CALL(Init, int, (PROC *, INFO *, size_t))                                    \
-	CALL(Finalize, int, (const INFO *, size_t))                                  \
-	CALL(Abort, int, (int, const char *, PROC *, size_t))                        \
-	CALL(Put, int, (uint8_t, const char *, VALUE *))                             \
-	CALL(Commit, int, (void))                                                    \
-	CALL(Fence_nb, int,                                                          \
-	     (const PROC *, size_t, const INFO *, size_t, void (*)(int, void *),     \
-	      void *))                                                               \
-	CALL(Get, int, (const PROC *, const char *, const INFO *, size_t, VALUE **)) \
-	CALL(Get_nb, int,                                                            \
-	     (const PROC *, const char *, const INFO *, size_t,                      \
-	      void (*)(int, VALUE *, void *), void *))                               \
-	CALL(Error_string, const char *, (int))                                      \
-	CALL(Register_event_handler, int,                                            \
-	     (int *, size_t, INFO *, size_t, SEGUEI_PMIX_HANDLER(PROC, INFO, DONE),  \
+#define SEGUEI_PMIX_CALLS(CALL, PROC, VALUE, INFO, DONE)                                        \
+	CALL(Init, int, (PROC *, INFO *, size_t))                                               \
+	CALL(Finalize, int, (const INFO *, size_t))                                             \
+	CALL(Abort, int, (int, const char *, PROC *, size_t))                                   \
+	CALL(Put, int, (uint8_t, const char *, VALUE *))                                        \
+	CALL(Commit, int, (void))                                                               \
+	CALL(Fence_nb, int,                                                                     \
+	     (const PROC *, size_t, const INFO *, size_t, void (*)(int, void *), void *))       \
+	CALL(Get, int, (const PROC *, const char *, const INFO *, size_t, VALUE **))            \
+	CALL(Get_nb, int,                                                                       \
+	     (const PROC *, const char *, const INFO *, size_t, void (*)(int, VALUE *, void *), \
+	      void *))                                                                          \
+	CALL(Error_string, const char *, (int))                                                 \
+	CALL(Register_event_handler, int,                                                       \
+	     (int *, size_t, INFO *, size_t, SEGUEI_PMIX_HANDLER(PROC, INFO, DONE),             \
 	      void (*)(int, size_t, void *), void *))
 
-#define SEGUEI_PMIX_MEMBER(name, result, arguments) result (*name) arguments;
+#define SEGUEI_PMIX_MEMBER(name, result, arguments) result(*name) arguments;
 
 /* libpmix.so.2, once it is loaded. */
 struct seguei_pmix_library {

@@ -222,6 +222,18 @@ TEST_P(Dci, OneOnWhichNothingMovesIsTakenAway)
 	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(2));
 }
 
+// What wants no receive ends by itself, however late its device is (dci_late_test: a second).
+TEST_P(Dci, OneThatOnlyWritesIsLeftAlone)
+{
+	path.retry_cnt = 0;
+	open();
+	ASSERT_OK(post(1, SEGUE_SIGNALED, 0, 64, 1));
+	post_patiently(2, 2);
+	wait_for(2);
+	for (const segue_wc &wc : came[0])
+		EXPECT_EQ(0, wc.syndrome);
+}
+
 // One peer's DCI is full, and those behind it in a fan have theirs.
 TEST_P(Dci, AFanGoesOnBehindOneThatIsFull)
 {
