@@ -24,7 +24,7 @@ def softhca_wire_tests():
             "@com_google_googletest//:gtest",
         ],
     )
-    for name, size in [("transport_test", "small"), ("fault_test", "small"), ("transport_soak_test", "large"), ("transport_fuzz", "medium"), ("ring_test", "small")]:
+    for name, size in [("transport_test", "small"), ("fault_test", "small"), ("transport_soak_test", "large"), ("transport_fuzz", "medium"), ("ring_test", "small"), ("crowded_test", "small")]:
         cpp_test(
             name = name,
             size = size,

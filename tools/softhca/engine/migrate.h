@@ -7,7 +7,6 @@
 
 struct softhca_pkt;
 
-
 /* softhca_mig_migrate: to the alternate path, with an event. */
 void softhca_mig_migrate(struct softhca_qp *qp);
 /* softhca_mig_try: the primary path failed. True: it goes on by the alternate one. */

@@ -6,7 +6,6 @@
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 
-
 /* The tag list of an SRQ; nothing for those of other types. */
 int softhca_tm_init(struct softhca_srq *srq);
 void softhca_tm_fini(struct softhca_srq *srq);

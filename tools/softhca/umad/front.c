@@ -35,8 +35,7 @@ static int index_of(const char *path)
 		return -1;
 	path += strlen(UMAD_DEV_PREFIX);
 	n = strtoul(path, &end, 10);
-	if (end == path || *end || n < UMAD_FIRST ||
-	    n >= UMAD_FIRST + FILES || !uv_num_devices())
+	if (end == path || *end || n < UMAD_FIRST || n >= UMAD_FIRST + FILES || !uv_num_devices())
 		return -1;
 	n -= UMAD_FIRST;
 	return device_of(n, &port) ? INDEX + (int)n : -1;

@@ -3,7 +3,6 @@
 #ifndef SOFTHCA_MEM_H
 #define SOFTHCA_MEM_H
 
-
 #include <signal.h>
 
 #include "tools/softhca/engine/access.h"
@@ -42,12 +41,12 @@ struct softhca_mkey {
 	struct softhca_pd *pd; /* NULL: the null key */
 	uint32_t key;
 	enum softhca_key_kind kind;
-	uint32_t access;     /* IBV_ACCESS_* */
-	uint64_t start, len; /* the addresses the key stands for */
-	uint64_t base;	     /* MR: process address of `start` */
-	bool pinned;	     /* MR: it keeps its pages */
+	uint32_t access;	     /* IBV_ACCESS_* */
+	uint64_t start, len;	     /* the addresses the key stands for */
+	uint64_t base;		     /* MR: process address of `start` */
+	bool pinned;		     /* MR: it keeps its pages */
 	struct softhca_stale *stale; /* those of them that are elsewhere by now */
-	bool free;	     /* cannot be used until UMR or a bind makes it valid */
+	bool free;		     /* cannot be used until UMR or a bind makes it valid */
 	bool umr_en;
 	bool zero_based;	     /* windows */
 	uint32_t qpn;		     /* type 2 window: its QP; 0xffffff: any */

@@ -9,7 +9,6 @@
 
 #include "tools/softhca/engine/qp.h"
 
-
 enum softhca_sig_kind {
 	SOFTHCA_SIG_NONE,
 	SOFTHCA_SIG_DIF_CRC,

@@ -5,7 +5,6 @@
 
 #include "tools/softhca/engine/memory.h"
 
-
 struct softhca_psv {
 	struct softhca_pd *pd;
 	uint32_t num;

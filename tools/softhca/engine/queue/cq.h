@@ -6,7 +6,6 @@
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/run.h"
 
-
 /* softhca_cq_entry: the address of an entry's last 64 bytes, by its index. */
 uint64_t softhca_cq_entry(const struct softhca_cq *cq, uint32_t index);
 /*

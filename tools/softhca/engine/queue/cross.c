@@ -8,10 +8,10 @@
  * clock's time is known, and memory, whose changes nobody reports, is looked at now and then.
  */
 #include "tools/softhca/engine/completion.h"
-#include "tools/softhca/engine/run.h"
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/wqe.h"
+#include "tools/softhca/engine/run.h"
 
 #include <endian.h>
 
@@ -215,8 +215,7 @@ static enum look look_at_time(struct softhca_qp *qp, const uint8_t *raw)
 
 	segue_seg_wait_on_time_unpack(&seg, raw);
 	clock = softhca_dev_clock(qp->dev);
-	look = compare(
-		&(struct comparison){seg.operation, seg.invert, seg.value, clock, seg.mask});
+	look = compare(&(struct comparison){seg.operation, seg.invert, seg.value, clock, seg.mask});
 	if (look != LOOK_HOLD)
 		return look;
 	now = softhca_now_ns();
@@ -239,9 +238,9 @@ static enum look (*const kinds[])(struct softhca_qp *qp, const uint8_t *raw) = {
 
 static bool has_kind(const struct softhca_dev *dev, unsigned int opmod)
 {
-	return opmod == SEGUE_OPMOD_WAIT_CQ_PI ? dev->cfg.wait_cq :
-	       opmod == SEGUE_OPMOD_WAIT_DATA  ? dev->cfg.wait_on_data :
-						 dev->cfg.wait_on_time;
+	return opmod == SEGUE_OPMOD_WAIT_CQ_PI	? dev->cfg.wait_cq
+	       : opmod == SEGUE_OPMOD_WAIT_DATA ? dev->cfg.wait_on_data
+						: dev->cfg.wait_on_time;
 }
 
 /* Is it a WAIT that can be executed? What is wrong with it is told when it is. */

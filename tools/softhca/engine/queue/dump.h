@@ -6,7 +6,6 @@
 
 #include "tools/softhca/engine/qp.h"
 
-
 /* Both rings of a queue pair. */
 void softhca_dump_qp(const struct softhca_qp *qp);
 void softhca_dump_srq(const struct softhca_srq *srq);

@@ -4,10 +4,10 @@
 #include "tools/softhca/engine/carry.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
-#include "tools/softhca/engine/recv.h"
-#include "tools/softhca/engine/run.h"
 #include "tools/softhca/engine/migrate.h"
 #include "tools/softhca/engine/queue/dump.h"
+#include "tools/softhca/engine/recv.h"
+#include "tools/softhca/engine/run.h"
 
 #include <errno.h>
 #include <linux/capability.h>
@@ -569,8 +569,7 @@ uint16_t softhca_qp_udp_sport(const struct softhca_qp *qp)
 
 int softhca_qp_set_udp_sport(struct softhca_qp *qp, uint16_t sport)
 {
-	if (qp->state != IBV_QPS_RTS ||
-	    qp->dev->port[qp->attr.port_num].link != SOFTHCA_LINK_ROCE)
+	if (qp->state != IBV_QPS_RTS || qp->dev->port[qp->attr.port_num].link != SOFTHCA_LINK_ROCE)
 		return softhca_fail(-EINVAL, "QP 0x%x is not in RTS on an Ethernet port", qp->qpn);
 	qp->av.udp_sport = sport;
 	return 0;

@@ -131,8 +131,7 @@ int softhca_qp_check_transition(const struct softhca_qp *qp, const struct ibv_qp
 		return softhca_fail(-EINVAL, "QP state %d does not exist", (int)to);
 	if (mask & CUR && attr->cur_qp_state != qp->state)
 		return softhca_fail(-EINVAL, "QP 0x%x is in %s, not in %s as cur_qp_state says",
-				    qp->qpn, state_name(qp->state),
-				    state_name(attr->cur_qp_state));
+				    qp->qpn, state_name(qp->state), state_name(attr->cur_qp_state));
 	t = find(qp->type, qp->state, to);
 	if (!t)
 		return softhca_fail(-EINVAL, "QP 0x%x cannot go from %s to %s", qp->qpn,

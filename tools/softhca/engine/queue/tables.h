@@ -4,7 +4,6 @@
 #ifndef SOFTHCA_TABLES_H
 #define SOFTHCA_TABLES_H
 
-
 #include "runtime/tables/tables.h"
 
 /* Those in force. */

@@ -5,7 +5,6 @@
 
 #include "tools/softhca/engine/qp.h"
 
-
 #define SOFTHCA_WQE_MAX 1024u /* 63 units of 16 bytes, in whole 64-byte blocks */
 
 /* The control segment, in host order. */

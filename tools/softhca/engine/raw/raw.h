@@ -9,7 +9,6 @@
 
 struct softhca_pkt;
 
-
 /* A frame on its way into receive queues. */
 struct softhca_frame {
 	const uint8_t *bytes;

@@ -3,7 +3,6 @@
 #ifndef SOFTHCA_THREAD_H
 #define SOFTHCA_THREAD_H
 
-
 #include <pthread.h>
 #include <sys/types.h>
 
@@ -42,7 +41,7 @@ uint64_t softhca_nap_ns(uint64_t idle, bool crowded);
 struct softhca_apart {
 	/* not before; the last pause after it was seen that there is no place */
 	uint64_t next_ns, pause_ns;
-	unsigned looks;		    /* in a row that found a place */
+	unsigned looks; /* in a row that found a place */
 };
 bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable,
 		       unsigned processors);

@@ -17,6 +17,7 @@
  */
 #define PROBE_WINDOW (8u * 1024)
 #define PROBE_MAX_NS 100000000u
+#define SILENT_MAX_NS 1600000000u
 #define GRACE_NS     10000000000u
 #define LATE_NS	     5000000u
 
@@ -319,14 +320,6 @@ static bool counts(struct softhca_flow *f, uint64_t now)
 	return now - f->silent_since > GRACE_NS;
 }
 
-static void ping_peer(const struct softhca_flow *f)
-{
-	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
-
-	if (wire)
-		softhca_wire_ping(wire, f->peer_ip);
-}
-
 static void timed_out(struct softhca_flow *f, uint64_t now)
 {
 	if (counts(f, now)) {
@@ -343,14 +336,22 @@ static void timed_out(struct softhca_flow *f, uint64_t now)
 	softhca_flow_go_back(f);
 }
 
+/* Who has no processor to come to it yet does not want it twice, and is asked less often. */
 static void probe(struct softhca_flow *f, uint64_t now)
 {
-	ping_peer(f);
-	softhca_count(f->qp, SOFTHCA_COUNT_ADAPTIVE_RETRANS);
-	softhca_flow_go_back(f);
-	f->implied_nak = false;
-	f->window = PROBE_WINDOW;
-	if (f->probe_ns < PROBE_MAX_NS)
+	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
+	const bool dealt = !wire || softhca_wire_dealt(wire, f->peer_ip, f->mark);
+
+	if (wire)
+		softhca_wire_ping(wire, f->peer_ip);
+	if (dealt) {
+		softhca_count(f->qp, SOFTHCA_COUNT_ADAPTIVE_RETRANS);
+		softhca_flow_go_back(f);
+		f->implied_nak = false;
+		f->window = PROBE_WINDOW;
+		f->ask = true;
+	}
+	if (f->probe_ns < (dealt ? PROBE_MAX_NS : SILENT_MAX_NS))
 		f->probe_ns *= 2;
 	f->probe_at = now + f->probe_ns;
 }

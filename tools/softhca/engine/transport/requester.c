@@ -140,9 +140,18 @@ uint32_t softhca_flow_cost(const struct softhca_flow *f, const struct softhca_ms
 	return (uint32_t)(end - begin) + (to - from) * PACKET_COST;
 }
 
-static void timer_start(struct softhca_flow *f)
+static void mark_sent(struct softhca_flow *f)
 {
 	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
+
+	f->mark = wire ? softhca_wire_mark(wire, f->peer_ip) : 0;
+	if (f->ask && wire)
+		softhca_wire_ping(wire, f->peer_ip); /* behind what it is about */
+	f->ask = false;
+}
+
+static void timer_start(struct softhca_flow *f)
+{
 	const uint64_t now = softhca_tp_now();
 	const uint8_t exponent = f->qp->attr.timeout & 31;
 	uint64_t t = 4096ull << exponent;
@@ -151,10 +160,7 @@ static void timer_start(struct softhca_flow *f)
 		t = TIMEOUT_MIN_NS;
 	f->timeout_at = exponent ? now + t : SOFTHCA_NEVER;
 	f->probe_at = now + f->probe_ns;
-	f->mark = wire ? softhca_wire_mark(wire, f->peer_ip) : 0;
-	if (f->ask && wire)
-		softhca_wire_ping(wire, f->peer_ip); /* behind what it is about */
-	f->ask = false;
+	mark_sent(f);
 	softhca_tp_want_timer(f);
 }
 
@@ -303,6 +309,8 @@ static void note_sent(struct softhca_flow *f, uint32_t packets, uint32_t cost)
 	if (f->timeout_at == SOFTHCA_NEVER && f->probe_at == SOFTHCA_NEVER &&
 	    softhca_qp_reliable(f->qp))
 		timer_start(f);
+	else if (f->ask)
+		mark_sent(f);
 }
 
 /*

@@ -3,9 +3,9 @@
  * The responder of the connected transports: RC, XRC, DC and UC. Every field of
  * a request was written by somebody else: it is checked before it is used.
  */
-#include "transport.h"
 #include "tools/softhca/engine/packet/clear.h"
 #include "tools/softhca/engine/tm.h"
+#include "transport.h"
 
 #include <endian.h>
 #include <string.h>
@@ -56,8 +56,7 @@ static void send_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn)
 
 void softhca_resp_send_ack(struct softhca_resp *r)
 {
-	send_aeth(r, SOFTHCA_AETH_ACK | SOFTHCA_AETH_NO_CREDIT,
-			  (r->epsn - 1) & SOFTHCA_PSN_MASK);
+	send_aeth(r, SOFTHCA_AETH_ACK | SOFTHCA_AETH_NO_CREDIT, (r->epsn - 1) & SOFTHCA_PSN_MASK);
 }
 
 void softhca_resp_settle(struct softhca_resp *r)
@@ -91,8 +90,7 @@ static void nak_rnr(struct softhca_resp *r, uint32_t xrc_srqn)
 	    softhca_patience_ends(r->qp->dev, &r->rnr, softhca_tp_now()))
 		softhca_tell_no_receive(r->qp, &peer, xrc_srqn);
 	softhca_count(r->qp, SOFTHCA_COUNT_OUT_OF_BUFFER);
-	send_aeth(r, SOFTHCA_AETH_RNR | (r->qp->attr.min_rnr_timer & SOFTHCA_AETH_VALUE),
-			  r->epsn);
+	send_aeth(r, SOFTHCA_AETH_RNR | (r->qp->attr.min_rnr_timer & SOFTHCA_AETH_VALUE), r->epsn);
 }
 
 /*

@@ -10,19 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gsi.h"
+#include "tools/softhca/engine/fault/fault.h"
+#include "tools/softhca/engine/migrate.h"
 #include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/run.h"
-#include "tools/softhca/engine/fault/fault.h"
-#include "gsi.h"
-#include "tools/softhca/engine/migrate.h"
 
 #include "segue/gen/enums.h"
 
 /* How long a sender that the receiver has no room for sleeps at most. */
-#define LATER_NS		     500000u
+#define LATER_NS     500000u
 
 /* What a packet may have around its payload (Linux, include/rdma/ib_addr.h, iboe_get_mtu()). */
-#define ROCE_HEADERS		     96u
+#define ROCE_HEADERS 96u
 
 struct the_transport the_transport = {
 	.tx_list = {&the_transport.tx_list, &the_transport.tx_list},
@@ -207,8 +207,7 @@ static void deliver_group(struct softhca_port *port, const struct softhca_pkt *p
 		next = m->next;
 		if (m->qp->attr.port_num != port->num ||
 		    softhca_mgid_to_ip(m->gid.raw) != pkt->dst_ip ||
-		    (pkt->src_ip == port->ipv4 && pkt->sqpn == m->qp->qpn) ||
-		    !pkey_ok(m->qp, pkt))
+		    (pkt->src_ip == port->ipv4 && pkt->sqpn == m->qp->qpn) || !pkey_ok(m->qp, pkt))
 			continue;
 		softhca_resp_datagram(port, m->qp, pkt, &m->gid);
 	}
@@ -511,6 +510,7 @@ static void finish_wires(uint64_t now, uint64_t *next_ns)
 
 			if (!wire)
 				continue;
+			softhca_wire_pong(wire);
 			softhca_wire_flush(wire);
 			deadline = softhca_wire_pending(wire) ? now : softhca_wire_deadline(wire);
 			if (next_ns && deadline < *next_ns)

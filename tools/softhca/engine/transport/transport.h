@@ -53,7 +53,7 @@ struct softhca_flow {
 	/* Timers; SOFTHCA_NEVER if off. */
 	uint64_t timeout_at, probe_at, rnr_until;
 	uint64_t probe_ns;
-	uint32_t mark;	       /* of the wire, when timeout_at was set */
+	uint32_t mark;	       /* of the wire, when timeout_at was set, or what was sent again */
 	bool ask;	       /* for an answer to what is sent next */
 	uint64_t silent_since; /* first time-out that was not held against the peer; 0: none */
 	uint8_t retries, rnr_retries;

@@ -11,6 +11,7 @@
 
 #define OURS_NS	 UINT64_C(100000000) /* so long an answer holds */
 #define OTHER_NS UINT64_C(2000000)   /* an address that is nobody's yet may be ours soon */
+#define DRAIN_TURN 64
 #define LAST_NS	 UINT64_C(2000000000) /* who was ours has ended: his last words are on their way */
 
 void softhca_wire_fabric(const char *name)
@@ -60,12 +61,13 @@ int softhca_fabric_open(uint32_t ip)
 	return -err;
 }
 
-void softhca_fabric_drain(int fd)
+bool softhca_fabric_drain(int fd)
 {
-	int from;
+	int n, from;
 
-	while (fd >= 0 && (from = accept4(fd, NULL, NULL, SOCK_CLOEXEC)) >= 0)
+	for (n = 0; n < DRAIN_TURN && (from = accept4(fd, NULL, NULL, SOCK_CLOEXEC)) >= 0; n++)
 		close(from);
+	return n < DRAIN_TURN;
 }
 
 bool softhca_fabric_trusts(uint32_t uid)
@@ -83,14 +85,19 @@ enum softhca_fabric_answer softhca_fabric_ask(uint32_t ip)
 	socklen_t len = sizeof(cred);
 
 	if (fd < 0)
-		return SOFTHCA_FABRIC_NOBODY;
+		return SOFTHCA_FABRIC_BUSY;
 	if (connect(fd, (const struct sockaddr *)&name, name_len))
-		answer = SOFTHCA_FABRIC_NOBODY;
+		answer = errno == EAGAIN ? SOFTHCA_FABRIC_BUSY : SOFTHCA_FABRIC_NOBODY;
 	else if (!getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &cred, &len) &&
 		 softhca_fabric_trusts(cred.uid))
 		answer = SOFTHCA_FABRIC_OURS;
 	close(fd);
 	return answer;
+}
+
+bool softhca_fabric_has(uint32_t ip)
+{
+	return !the_wire.fabric[0] || softhca_fabric_ask(ip) >= SOFTHCA_FABRIC_BUSY;
 }
 
 bool softhca_wire_is_ours(uint32_t ip)
@@ -114,7 +121,7 @@ bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
 	if (answer == SOFTHCA_FABRIC_OURS)
 		p->ours_ns = now;
 	p->ours = p->ours_ns && answer != SOFTHCA_FABRIC_FOREIGN && now - p->ours_ns < LAST_NS;
-	p->trust_ns = now + (answer == SOFTHCA_FABRIC_OURS ? OURS_NS : OTHER_NS);
+	p->trust_ns = now + (answer >= SOFTHCA_FABRIC_BUSY ? OURS_NS : OTHER_NS);
 	return p->ours;
 }
 

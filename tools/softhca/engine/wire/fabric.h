@@ -19,16 +19,19 @@ uint32_t softhca_fabric_number(void);
 bool softhca_fabric_on(void);
 /* The socket that listens; -EADDRINUSE: somebody else has it, who will not be taken for us. */
 int softhca_fabric_open(uint32_t ip);
-/* Connections that were only asked for. */
-void softhca_fabric_drain(int fd);
+/* Some of the connections that were only asked for. False: there may be more. */
+bool softhca_fabric_drain(int fd);
 /* Is this user ours? */
 bool softhca_fabric_trusts(uint32_t uid);
 
 enum softhca_fabric_answer {
+	SOFTHCA_FABRIC_NOBODY,
 	SOFTHCA_FABRIC_FOREIGN,
+	SOFTHCA_FABRIC_BUSY, /* the kernel cannot say it: too many ask, or no descriptor is left */
 	SOFTHCA_FABRIC_OURS,
-	SOFTHCA_FABRIC_NOBODY, /* has it, or he cannot say it now */
 };
 enum softhca_fabric_answer softhca_fabric_ask(uint32_t ip);
+/* Does one of us have the address, as far as can be known now? */
+bool softhca_fabric_has(uint32_t ip);
 
 #endif

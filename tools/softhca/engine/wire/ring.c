@@ -26,7 +26,8 @@
 /* A long message is shown in pieces, so both sides copy at once: the first, and the largest. */
 #define SHOW_FIRST     1024u
 #define SHOW_MOST      16384u
-#define MANY	       16u /* rings from others; then it is looked whether they are still there */
+/* Rings from others; then, and each time they are twice as many, it is asked who is still there. */
+#define MANY	       16u
 #define IDLE_NS	       UINT64_C(200000000) /* then memory is given back */
 #define SHARE_LEAST    (8u * RECORD_MOST)
 #define RING_SEALS     (F_SEAL_SHRINK | F_SEAL_GROW)
@@ -556,8 +557,10 @@ static void take(struct softhca_wire *w, uint32_t ip, int fd)
 			in_drop(w, p);
 		else
 			p = &(*p)->next;
-	if (w->rings_in_count >= MANY)
+	if (w->rings_in_count >= w->sweep_at) {
 		sweep(w);
+		w->sweep_at = w->rings_in_count < MANY / 2 ? MANY : 2 * w->rings_in_count;
+	}
 	*r = (struct ring_in){
 		.ip = ip,
 		.page = page,

@@ -212,7 +212,7 @@ bool softhca_wire_claimed(uint32_t ip)
 	/* Without a descriptor to ask with, nobody is called dead; nor is who is elsewhere. */
 	if (fd < 0)
 		return fd == -EADDRNOTAVAIL ? softhca_host_on() && softhca_host_reaches(ip)
-					    : softhca_wire_is_ours(ip);
+					    : softhca_fabric_has(ip);
 	close(fd);
 	return false;
 }

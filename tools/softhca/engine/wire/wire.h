@@ -179,8 +179,10 @@ void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes);
 
 /*
  * softhca_wire_ping - ask the device at dst_ip for a sign of life, below all faults.
- * softhca_wire_mark - how far what was sent to it has come; only good for softhca_wire_answer().
- * softhca_wire_answer - has it dealt with what was sent before that mark, as its pings tell?
+ * softhca_wire_pong - at the end of a turn, behind its answers: those who asked get their sign.
+ * softhca_wire_mark - how far what was sent to it has come; only good for the following two.
+ * softhca_wire_dealt - has it dealt with what was sent before that mark, as its pings tell?
+ * softhca_wire_answer - the same; if not, why.
  */
 enum softhca_answer {
 	SOFTHCA_ANSWER_YES,
@@ -190,6 +192,8 @@ enum softhca_answer {
 	SOFTHCA_ANSWER_OTHER,  /* it has said something since that time, though not about this */
 	SOFTHCA_ANSWER_SILENT, /* it waits for a processor */
 };
+void softhca_wire_pong(struct softhca_wire *wire);
+bool softhca_wire_dealt(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark);
 void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip);
 uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip);
 enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark,

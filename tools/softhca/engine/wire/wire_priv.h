@@ -80,6 +80,11 @@ struct link_payload {
 	uint32_t mark;	  /* of a ping: bytes sent before it; of a pong: of the ping it answers */
 };
 
+struct ping {
+	uint32_t ip, mark;
+};
+#define PINGS_MAX 256u /* in a turn; who is not answered asks again */
+
 struct peer {
 	uint32_t ip;
 	uint32_t sent, gone; /* in bytes; gone: taken or lost, as far as is known */
@@ -130,6 +135,8 @@ struct softhca_wire {
 	uint32_t credit; /* what may be under way to one peer */
 	uint64_t asked;	 /* READ data that was requested and is still to come */
 	struct peer *peers;
+	struct ping pings[PINGS_MAX]; /* to be answered behind the acknowledgements of the turn */
+	uint32_t pings_count;
 	struct flood flood;
 	uint64_t asked_ns; /* when it was last looked whether a silent receiver is there */
 	/* Incoming, from this process */
@@ -143,6 +150,7 @@ struct softhca_wire {
 	struct ring_out *rings_out, *last_out;
 	struct ring_in *rings_in;
 	uint32_t rings_in_count, rings_out_count;
+	uint32_t sweep_at; /* when rings_in are so many */
 	uint32_t rings_kept; /* bytes of rings_out that may have pages */
 	bool ring_sleeps;
 	uint64_t now; /* at the beginning of the turn */

@@ -12,6 +12,7 @@
 #define LOCAL_FULL (2u * 1024 * 1024)
 /* Of a socket's buffer, which no datagram takes less of. */
 #define SMALLEST_COST 512u
+#define BATCHES_TURN  8
 
 /* Who waits for room asks for it after so long, at first and after a while. */
 #define ASK_FIRST_NS   UINT64_C(1000000)
@@ -61,12 +62,6 @@ static bool local_ready(const struct softhca_wire *w)
 	return w->local[w->filling].used + w->waiting < LOCAL_FULL;
 }
 
-static bool ring_has_room(struct peer *p)
-{
-	p->waiting_ns = 0;
-	return true;
-}
-
 bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t patience_ns)
 {
 	struct softhca_wire *const local = softhca_wire_find(dst_ip);
@@ -78,8 +73,10 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t pat
 		return local_ready(local);
 	p = softhca_wire_peer(wire, dst_ip);
 	ring = softhca_ring_to(wire, dst_ip);
-	if (ring ? softhca_ring_room(wire, ring) : p->sent - p->gone < wire->credit)
-		return !ring || ring_has_room(p);
+	if (ring ? softhca_ring_room(wire, ring) : p->sent - p->gone < wire->credit) {
+		p->waiting_ns = 0;
+		return true;
+	}
 	now = softhca_now_ns();
 	/* The silence counts from when there was something to hear about. */
 	if (!p->waiting_ns) {
@@ -139,17 +136,15 @@ static void link_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 	memcpy(&l, pkt->payload, sizeof(l));
 	switch (ntohl(l.kind)) {
 	case LINK_PING:
-		/* Frames that wait have left the socket, but their room is not free. */
-		send_link_packet(w, p, w->waiting ? LINK_CREDIT : LINK_PONG, ntohl(l.mark));
+		if (w->pings_count < PINGS_MAX)
+			w->pings[w->pings_count++] = (struct ping){pkt->src_ip, ntohl(l.mark)};
 		return;
 	case LINK_PONG:
-		taken_by_peer(p, ntohl(l.taken));
-		softhca_wire_flood_credit(w, pkt->src_ip, ntohl(l.flooded));
-		answered(p, ntohl(l.mark));
-		return;
 	case LINK_CREDIT:
 		taken_by_peer(p, ntohl(l.taken));
 		softhca_wire_flood_credit(w, pkt->src_ip, ntohl(l.flooded));
+		if (ntohl(l.kind) == LINK_PONG)
+			answered(p, ntohl(l.mark));
 		return;
 	default:
 		return;
@@ -179,6 +174,17 @@ static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_k
 	softhca_wire_push(w, p->ip, softhca_pkt_encode(buf, &pkt, true));
 }
 
+void softhca_wire_pong(struct softhca_wire *wire)
+{
+	/* Frames that wait have left the socket, but their room is not free. */
+	const enum link_kind kind = wire->waiting ? LINK_CREDIT : LINK_PONG;
+
+	for (uint32_t i = 0; i < wire->pings_count; i++)
+		send_link_packet(wire, softhca_wire_peer(wire, wire->pings[i].ip), kind,
+				 wire->pings[i].mark);
+	wire->pings_count = 0;
+}
+
 void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 {
 	struct peer *p;
@@ -191,43 +197,45 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 	send_link_packet(wire, p, LINK_PING, p->sent);
 }
 
-/* Nothing is lost in a ring. A receiver may be halted between a packet and its answer. */
-static enum softhca_answer ring_answer(const struct ring_out *r, uint32_t mark, uint64_t since_ns)
-{
-	const uint32_t answered = __atomic_load_n(&r->page->answered, __ATOMIC_ACQUIRE);
-
-	if ((int32_t)(answered - mark) >= 0)
-		return SOFTHCA_ANSWER_YES;
-	if (!softhca_wire_claimed(r->ip))
-		return SOFTHCA_ANSWER_NOBODY;
-	return r->page->turned_ns >= since_ns ? SOFTHCA_ANSWER_OTHER : SOFTHCA_ANSWER_SILENT;
-}
+/* In a mark: of a ring, whose positions are even. What went one way says nothing of the other. */
+#define BY_RING 1u
 
 uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip)
 {
 	const struct ring_out *const ring = softhca_ring_to(wire, dst_ip);
 
-	return ring ? ring->tail : softhca_wire_peer(wire, dst_ip)->sent;
+	return ring ? ring->tail | BY_RING : softhca_wire_peer(wire, dst_ip)->sent & ~BY_RING;
+}
+
+/* A receiver may be halted between a packet and its answer. */
+bool softhca_wire_dealt(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark)
+{
+	const struct ring_out *const r = softhca_ring_to(wire, dst_ip);
+	const uint32_t answered =
+		r ? __atomic_load_n(&r->page->answered, __ATOMIC_ACQUIRE) | BY_RING
+		  : softhca_wire_peer(wire, dst_ip)->answered;
+
+	return softhca_wire_find(dst_ip) || (mark & BY_RING) != (r ? BY_RING : 0) ||
+	       (int32_t)(answered - mark) >= 0;
 }
 
 enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark,
 					uint64_t since_ns)
 {
-	const struct ring_out *ring;
-	const struct peer *p;
+	const struct ring_out *const r = softhca_ring_to(wire, dst_ip);
+	const struct peer *const p = softhca_wire_peer(wire, dst_ip);
+	bool lost = (mark & BY_RING) != (r ? BY_RING : 0);
 
 	if (softhca_wire_find(dst_ip))
 		return SOFTHCA_ANSWER_YES;
-	ring = softhca_ring_to(wire, dst_ip);
-	if (ring)
-		return ring_answer(ring, mark, since_ns);
-	p = softhca_wire_peer(wire, dst_ip);
-	if ((int32_t)(p->answered - mark) >= 0)
-		return p->has_lost && (int32_t)(p->lost - mark) >= 0 ? SOFTHCA_ANSWER_LOST
-								     : SOFTHCA_ANSWER_YES;
+	/* Nothing is lost in a ring. */
+	lost |= !r && p->has_lost && (int32_t)(p->lost - mark) >= 0;
+	if (softhca_wire_dealt(wire, dst_ip, mark))
+		return lost ? SOFTHCA_ANSWER_LOST : SOFTHCA_ANSWER_YES;
 	if (!softhca_wire_claimed(dst_ip))
 		return SOFTHCA_ANSWER_NOBODY;
-	return p->heard_ns >= since_ns ? SOFTHCA_ANSWER_OTHER : SOFTHCA_ANSWER_SILENT;
+	return (r ? r->page->turned_ns : p->heard_ns) >= since_ns ? SOFTHCA_ANSWER_OTHER
+								  : SOFTHCA_ANSWER_SILENT;
 }
 
 void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t dst_ip, uint32_t len)
@@ -378,11 +386,10 @@ static int poll_kernel(struct softhca_wire *w, uint64_t now)
 
 	if (w->rings_in && now < w->socket_ns)
 		return 0;
-	(void)take_batch(w, &n);
-	if (now >= w->drain_ns) {
-		softhca_fabric_drain(w->host_fd);
+	for (int i = 0; i < BATCHES_TURN && take_batch(w, &n) == RX_BATCH; i++)
+		;
+	if (now >= w->drain_ns && softhca_fabric_drain(w->host_fd))
 		w->drain_ns = now + WIRE_DRAIN_NS;
-	}
 	/* Who sends by UDP may have offered a ring; a wake-up was told by its socket. */
 	if (n || !w->socket_ns)
 		softhca_ring_accept(w);

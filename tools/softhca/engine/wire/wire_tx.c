@@ -154,14 +154,16 @@ static void emit(struct softhca_wire *w, const struct softhca_place *place, uint
 		softhca_ring_push(place->ring, len, place->sealed ? RING_SEALED : 0);
 	} else if ((peer = softhca_wire_find(dst_ip))) {
 		local_push(peer, w->ip, len, place->sealed);
-	} else if (!softhca_wire_trusts(w, dst_ip)) {
-		w->stats.tx_dropped++;
 	} else {
+		/* What is kept back counts as sent, so that pings tell that it was lost. */
 		if (dst_ip == softhca_flood_ip())
 			softhca_wire_flooded(w, len + WIRE_PACKET_COST);
 		else
 			softhca_wire_peer(w, dst_ip)->sent += len + WIRE_PACKET_COST;
-		softhca_wire_push(w, dst_ip, len);
+		if (softhca_wire_trusts(w, dst_ip))
+			softhca_wire_push(w, dst_ip, len);
+		else
+			w->stats.tx_dropped++;
 	}
 }
 

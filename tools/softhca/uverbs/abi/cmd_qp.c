@@ -100,9 +100,8 @@ static int check_flags(const struct creation *n)
 		return -EINVAL;
 	if (flags & QP_FLAGS_LOOPBACK && n->attr.type != SOFTHCA_QP_RAW)
 		return -EINVAL;
-	if (n->req.create_flags &
-	    ~(uint32_t)(IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK | CREATE_FLAGS_RAW |
-			CREATE_CROSS))
+	if (n->req.create_flags & ~(uint32_t)(IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK |
+					      CREATE_FLAGS_RAW | CREATE_CROSS))
 		return -EINVAL;
 	if (n->req.create_flags & CREATE_CROSS &&
 	    (!n->cfg->wait_cq || n->attr.type == SOFTHCA_QP_DCT))

@@ -202,8 +202,7 @@ int uv_ex_modify_qp(struct uv_cmd *c)
 	if (!err)
 		err = modify(c, &req.base, &qp);
 	if (!err && req.base.attr_mask & IBV_QP_RATE_LIMIT)
-		err = softhca_qp_set_rate(qp->hw, req.rate_limit,
-					  drv_in.burst_info.max_burst_sz);
+		err = softhca_qp_set_rate(qp->hw, req.rate_limit, drv_in.burst_info.max_burst_sz);
 	if (err)
 		return err;
 	if (qp->u.qp.dct && req.base.attr_mask & IBV_QP_STATE && req.base.qp_state == IBV_QPS_RTR)

@@ -23,8 +23,7 @@ int uv_answer_page(struct uv_ioctl *io, uint16_t first_attr, uint64_t offset, ui
 
 	if (!err)
 		err = uv_attr_out(io, (uint16_t)(first_attr + 1), &length, sizeof(length));
-	return err ? err
-		   : uv_attr_out(io, (uint16_t)(first_attr + 2), &page_id, sizeof(page_id));
+	return err ? err : uv_attr_out(io, (uint16_t)(first_attr + 2), &page_id, sizeof(page_id));
 }
 
 static int uar_alloc(struct uv_ioctl *io)

@@ -35,13 +35,13 @@ static uint64_t umem_at(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64
 uint64_t uv_devx_wq_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len)
 {
 	return umem_at(obj, (uint32_t)prm_get(mb->in, wq, WQ_UMEM_ID),
-			    prm_get(mb->in, wq, WQ_UMEM_OFFSET), len);
+		       prm_get(mb->in, wq, WQ_UMEM_OFFSET), len);
 }
 
 uint64_t uv_devx_wq_record(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq, uint64_t len)
 {
 	return umem_at(obj, (uint32_t)prm_get(mb->in, wq, WQ_DBR_UMEM_ID),
-			    prm_get(mb->in, wq, WQ_DBR_ADDR), len);
+		       prm_get(mb->in, wq, WQ_DBR_ADDR), len);
 }
 
 /* An object of this file by the engine's pointer, whoever made it. */
@@ -123,8 +123,8 @@ static int mkey_backing(struct uv_obj *obj, struct uv_mailbox *mb, struct softhc
 		return 0;
 	case 1:
 		attr->mode = SOFTHCA_MKEY_MTT;
-		attr->umem_va = umem_at(obj, (uint32_t)prm_get(mb->in, 0, MKEY_UMEM_ID),
-					     offset, attr->len);
+		attr->umem_va = umem_at(obj, (uint32_t)prm_get(mb->in, 0, MKEY_UMEM_ID), offset,
+					attr->len);
 		return attr->umem_va ? 0 : uv_prm_fail(mb, PRM_BAD_RES);
 	case 2:
 		attr->mode = SOFTHCA_MKEY_KLM;
@@ -219,10 +219,10 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (!attr.uar)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	attr.buf_va = umem_at(obj, (uint32_t)prm_get(mb->in, 0, CQ_UMEM_ID),
-				   prm_get(mb->in, 0, CQ_UMEM_OFFSET),
-				   (uint64_t)attr.cqes * attr.cqe_size);
+			      prm_get(mb->in, 0, CQ_UMEM_OFFSET),
+			      (uint64_t)attr.cqes * attr.cqe_size);
 	attr.db_va = umem_at(obj, (uint32_t)prm_get(mb->in, CQC, CQC_DBR_UMEM_ID),
-				  prm_get(mb->in, CQC, CQC_DBR_ADDR), 8);
+			     prm_get(mb->in, CQC, CQC_DBR_ADDR), 8);
 	if (!attr.buf_va || !attr.db_va)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	err = softhca_cq_create(obj->file->hca->dev, &attr, &hw, &cqn);
@@ -296,14 +296,13 @@ static int qp_rings(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp
 		attr->sq_wqes = 1u << prm_get(mb->in, QPC, QPC_LOG_SQ_SIZE);
 	bytes = (uint64_t)attr->rq_wqes * attr->rq_stride;
 	attr->db_va = umem_at(obj, (uint32_t)prm_get(mb->in, QPC, QPC_DBR_UMEM_ID),
-				   prm_get(mb->in, QPC, QPC_DBR_ADDR), 8);
+			      prm_get(mb->in, QPC, QPC_DBR_ADDR), 8);
 	if (!attr->db_va)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	if (!attr->rq_wqes && !attr->sq_wqes)
 		return 0;
 	base = umem_at(obj, (uint32_t)prm_get(mb->in, 0, QP_WQ_UMEM_ID),
-			    prm_get(mb->in, 0, QP_WQ_UMEM_OFFSET),
-			    bytes + (uint64_t)attr->sq_wqes * 64);
+		       prm_get(mb->in, 0, QP_WQ_UMEM_OFFSET), bytes + (uint64_t)attr->sq_wqes * 64);
 	if (!base)
 		return uv_prm_fail(mb, PRM_BAD_RES);
 	attr->rq_va = attr->rq_wqes ? base : 0;

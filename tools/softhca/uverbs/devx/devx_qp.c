@@ -9,11 +9,11 @@
 #include "tools/softhca/uverbs/uverbs.h"
 
 /* opt_param_mask: which of the optional fields of a transition are meant */
-#define OPT_RRE	   (1 << 1)
-#define OPT_RAE	   (1 << 2)
-#define OPT_RWE	   (1 << 3)
-#define OPT_ACCESS (OPT_RRE | OPT_RAE | OPT_RWE)
-#define OPT_LAG	   (1 << 15) /* RTS to RTS */
+#define OPT_RRE		 (1 << 1)
+#define OPT_RAE		 (1 << 2)
+#define OPT_RWE		 (1 << 3)
+#define OPT_ACCESS	 (OPT_RRE | OPT_RAE | OPT_RWE)
+#define OPT_LAG		 (1 << 15) /* RTS to RTS */
 #define OPT_DRAIN_SIGERR (1 << 11) /* INIT2INIT */
 
 /* The extension behind the context, present if bit 0x40 is set */
@@ -31,9 +31,9 @@ static const struct prm_field ext_group_responder = {0x40, 32};
 
 static void read_access(const uint8_t *in, struct ibv_qp_attr *a, int *mask)
 {
-	a->qp_access_flags =
-		softhca_access_of(false, prm_get(in, QPC, QPC_RRE), prm_get(in, QPC, QPC_RWE),
-				  prm_get(in, QPC, QPC_RAE));
+	a->qp_access_flags = softhca_access_of(false, prm_get(in, QPC, QPC_RRE),
+					       prm_get(in, QPC, QPC_RWE),
+					       prm_get(in, QPC, QPC_RAE));
 	*mask |= IBV_QP_ACCESS_FLAGS;
 }
 
@@ -208,8 +208,8 @@ static int modify_tis(struct uv_mailbox *mb, struct softhca_qp *qp)
 
 	if (err || !prm_get(mb->in, 0, TIS_MASK_LAG))
 		return err;
-	return uv_prm_errno(mb, softhca_qp_set_lag_port(
-					qp, (uint8_t)prm_get(mb->in, TISC, TISC_LAG_PORT)));
+	return uv_prm_errno(
+		mb, softhca_qp_set_lag_port(qp, (uint8_t)prm_get(mb->in, TISC, TISC_LAG_PORT)));
 }
 
 int uv_devx_query_tis(struct uv_mailbox *mb, struct softhca_qp *qp)
@@ -269,8 +269,7 @@ int uv_devx_modify_qp(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_
 		return uv_prm_errno(mb, plain_state(qp, IBV_QPS_RTS));
 	case PRM_INIT2INIT_QP:
 		if (prm_get(mb->in, 0, QP_OPT_MASK) & OPT_DRAIN_SIGERR) {
-			err = softhca_qp_drain_sigerr(qp,
-						      prm_get(mb->in, QPC, QPC_DRAIN_SIGERR));
+			err = softhca_qp_drain_sigerr(qp, prm_get(mb->in, QPC, QPC_DRAIN_SIGERR));
 			if (err)
 				return uv_prm_errno(mb, err);
 		}
@@ -315,8 +314,7 @@ int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp)
 	err = softhca_qp_query(qp, &a);
 	if (err)
 		return uv_prm_errno(mb, err);
-	prm_set(mb->out, QPC, QPC_STATE,
-		a.sq_draining ? STATE_DRAINING : state_code(a.qp_state));
+	prm_set(mb->out, QPC, QPC_STATE, a.sq_draining ? STATE_DRAINING : state_code(a.qp_state));
 	prm_set(mb->out, QPC, QPC_LAG_PORT, softhca_qp_lag_port(qp));
 	prm_set(mb->out, QPC + QPC_ADS, ADS_UDP_SPORT, softhca_qp_udp_sport(qp));
 	prm_set(mb->out, QPC, QPC_HW_SQ_COUNTER, softhca_qp_sent(qp));

@@ -30,8 +30,7 @@ struct uv_libc {
 	int (*faccessat)(int dirfd, const char *path, int mode, int flags);
 	FILE *(*fopen)(const char *path, const char *mode);
 	DIR *(*opendir)(const char *path);
-	int (*scandir)(const char *path, struct dirent ***list,
-		       int (*want)(const struct dirent *),
+	int (*scandir)(const char *path, struct dirent ***list, int (*want)(const struct dirent *),
 		       int (*order)(const struct dirent **, const struct dirent **));
 	ssize_t (*readlink)(const char *path, char *buf, size_t size);
 	char *(*realpath)(const char *path, char *resolved);

@@ -140,33 +140,22 @@ static mode_t open_mode(int flags, va_list ap)
 	return (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(ap, mode_t) : 0;
 }
 
-#define DEFINE_OPEN(name)                                        \
-	EXPORT int name(const char *path, int flags, ...)        \
-	{                                                        \
-		va_list ap;                                      \
-		mode_t mode;                                     \
-                                                                 \
-		va_start(ap, flags);                             \
-		mode = open_mode(flags, ap);                     \
-		va_end(ap);                                      \
-		return open_common(AT_FDCWD, path, flags, mode); \
+/* open() and openat(): where from, and what stands in front of the mode. */
+#define DEFINE_OPEN(name, from, ...)                         \
+	EXPORT int name(__VA_ARGS__, ...)                    \
+	{                                                    \
+		va_list ap;                                  \
+		mode_t mode;                                 \
+                                                             \
+		va_start(ap, flags);                         \
+		mode = open_mode(flags, ap);                 \
+		va_end(ap);                                  \
+		return open_common(from, path, flags, mode); \
 	}
-DEFINE_OPEN(open)
-DEFINE_OPEN(open64)
-
-#define DEFINE_OPENAT(name)                                          \
-	EXPORT int name(int dirfd, const char *path, int flags, ...) \
-	{                                                            \
-		va_list ap;                                          \
-		mode_t mode;                                         \
-                                                                     \
-		va_start(ap, flags);                                 \
-		mode = open_mode(flags, ap);                         \
-		va_end(ap);                                          \
-		return open_common(dirfd, path, flags, mode);        \
-	}
-DEFINE_OPENAT(openat)
-DEFINE_OPENAT(openat64)
+DEFINE_OPEN(open, AT_FDCWD, const char *path, int flags)
+DEFINE_OPEN(open64, AT_FDCWD, const char *path, int flags)
+DEFINE_OPEN(openat, dirfd, int dirfd, const char *path, int flags)
+DEFINE_OPEN(openat64, dirfd, int dirfd, const char *path, int flags)
 
 EXPORT int __open_2(const char *path, int flags)
 {

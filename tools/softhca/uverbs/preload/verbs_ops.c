@@ -107,36 +107,33 @@ static struct ibv_cq_ex *do_create_cq_ex(create_cq_ex_fn original, struct ibv_co
 	return cq;
 }
 
-#define DEFINE_STAND_INS(i)                                                                       \
-	static int poll_cq_##i(struct ibv_cq *cq, int n, struct ibv_wc *wc)                       \
-	{                                                                                         \
-		return do_poll_cq(ORIGINAL(poll_cq, i, poll_cq_fn), cq, n, wc);       \
-	}                                                                                         \
-	static int req_notify_cq_##i(struct ibv_cq *cq, int solicited_only)                       \
-	{                                                                                         \
-		return do_req_notify_cq(ORIGINAL(req_notify_cq, i, req_notify_cq_fn), \
-					cq, solicited_only);                                      \
-	}                                                                                         \
-	static int post_send_##i(struct ibv_qp *qp, struct ibv_send_wr *wr,                       \
-				 struct ibv_send_wr **bad)                                        \
-	{                                                                                         \
-		return do_post_send(ORIGINAL(post_send, i, post_send_fn), qp, wr,     \
-				    bad);                                                         \
-	}                                                                                         \
-	static int start_poll_##i(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr)            \
-	{                                                                                         \
-		return do_start_poll(ORIGINAL(start_poll, i, start_poll_fn), cq,      \
-				     attr);                                                       \
-	}                                                                                         \
-	static int wr_complete_##i(struct ibv_qp_ex *qp)                                          \
-	{                                                                                         \
-		return do_wr_complete(ORIGINAL(wr_complete, i, wr_complete_fn), qp);  \
-	}                                                                                         \
-	static struct ibv_cq_ex *create_cq_ex_##i(struct ibv_context *ctx,                        \
-						  struct ibv_cq_init_attr_ex *attr)               \
-	{                                                                                         \
-		return do_create_cq_ex(ORIGINAL(create_cq_ex, i, create_cq_ex_fn),    \
-				       ctx, attr);                                                \
+#define DEFINE_STAND_INS(i)                                                                    \
+	static int poll_cq_##i(struct ibv_cq *cq, int n, struct ibv_wc *wc)                    \
+	{                                                                                      \
+		return do_poll_cq(ORIGINAL(poll_cq, i, poll_cq_fn), cq, n, wc);                \
+	}                                                                                      \
+	static int req_notify_cq_##i(struct ibv_cq *cq, int solicited_only)                    \
+	{                                                                                      \
+		return do_req_notify_cq(ORIGINAL(req_notify_cq, i, req_notify_cq_fn), cq,      \
+					solicited_only);                                       \
+	}                                                                                      \
+	static int post_send_##i(struct ibv_qp *qp, struct ibv_send_wr *wr,                    \
+				 struct ibv_send_wr **bad)                                     \
+	{                                                                                      \
+		return do_post_send(ORIGINAL(post_send, i, post_send_fn), qp, wr, bad);        \
+	}                                                                                      \
+	static int start_poll_##i(struct ibv_cq_ex *cq, struct ibv_poll_cq_attr *attr)         \
+	{                                                                                      \
+		return do_start_poll(ORIGINAL(start_poll, i, start_poll_fn), cq, attr);        \
+	}                                                                                      \
+	static int wr_complete_##i(struct ibv_qp_ex *qp)                                       \
+	{                                                                                      \
+		return do_wr_complete(ORIGINAL(wr_complete, i, wr_complete_fn), qp);           \
+	}                                                                                      \
+	static struct ibv_cq_ex *create_cq_ex_##i(struct ibv_context *ctx,                     \
+						  struct ibv_cq_init_attr_ex *attr)            \
+	{                                                                                      \
+		return do_create_cq_ex(ORIGINAL(create_cq_ex, i, create_cq_ex_fn), ctx, attr); \
 	}
 FOR_SLOTS(DEFINE_STAND_INS)
 

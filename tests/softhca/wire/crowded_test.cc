@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+// A port that very many others talk to, and that hardly gets a processor: it is there, it is not
+// buried in what it has not come to yet, and what it says goes out in order.
+#include "transport_harness.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "gtest/gtest.h"
+
+extern "C" {
+#include "tools/softhca/engine/counters.h"
+#include "tools/softhca/engine/wire/fabric.h"
+}
+
+namespace {
+
+int connects;
+
+} // namespace
+
+// In front of the C library's.
+extern "C" int connect(int fd, const struct sockaddr *addr, socklen_t len) {
+  connects++;
+  return static_cast<int>(syscall(SYS_connect, fd, addr, len));
+}
+
+namespace {
+
+using namespace harness;
+
+void Nothing(void *, const softhca_pkt *) {}
+
+// On a network of its own, where who has an address is asked.
+class Asked : public testing::Test {
+protected:
+  void SetUp() override {
+    softhca_wire_fabric("crowded");
+    softhca_wire_only_sockets(true);
+    ASSERT_EQ(0, softhca_wire_open(&wire, 0, Nothing, nullptr));
+    ip = softhca_wire_ip(wire);
+  }
+  void TearDown() override {
+    softhca_wire_close(wire);
+    softhca_wire_only_sockets(false);
+    softhca_wire_fabric(nullptr);
+  }
+  // Until nobody more can ask; how many could.
+  int FillUp() {
+    int n = 0;
+    while (softhca_fabric_ask(ip) == SOFTHCA_FABRIC_OURS && n < 100000)
+      n++;
+    return n;
+  }
+  softhca_wire *wire = nullptr;
+  uint32_t ip = 0;
+};
+
+TEST_F(Asked, WhomTooManyAskIsThere) {
+  EXPECT_LT(FillUp(), 100000);
+  EXPECT_EQ(softhca_fabric_ask(ip), SOFTHCA_FABRIC_BUSY);
+  EXPECT_TRUE(softhca_wire_claimed(ip));
+}
+
+TEST_F(Asked, ATurnHearsSoManyAtMost) {
+  const int listener = softhca_fabric_open(++ip), asked = FillUp();
+  int turns = 1;
+  while (!softhca_fabric_drain(listener))
+    turns++;
+  EXPECT_GE(turns, asked / 100);
+  EXPECT_EQ(softhca_fabric_ask(ip), SOFTHCA_FABRIC_OURS);
+  close(listener);
+}
+
+// What is not sent, since it is not known yet to whom, is lost and not unanswered.
+TEST_F(Asked, WhatIsKeptBackCountsAsSent) {
+  softhca_wire *from;
+  ASSERT_EQ(0, softhca_wire_open(&from, 0, Nothing, nullptr));
+  FillUp();
+  softhca_pkt pkt{};
+  pkt.dst_ip = ip;
+  pkt.transport = SOFTHCA_TR_RC;
+  pkt.op = SOFTHCA_OP_SEND_ONLY;
+  pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+  const uint32_t before = softhca_wire_mark(from, ip);
+  softhca_wire_set_link(from, true);
+  softhca_wire_send(from, &pkt);
+  EXPECT_EQ(softhca_wire_stats(from)->tx_dropped, 1u);
+  EXPECT_GT(softhca_wire_mark(from, ip), before);
+  EXPECT_FALSE(softhca_wire_dealt(from, ip, softhca_wire_mark(from, ip)));
+  softhca_wire_close(from);
+}
+
+struct Pair {
+  Pair() {
+    qa = a.NewQp(SOFTHCA_QP_RC);
+    qb = b.NewQp(SOFTHCA_QP_RC);
+    Connect(qa, qb, Attr());
+    lkey = a.AddRegion(bytes, sizeof(bytes));
+    rkey = b.AddRegion(bytes, sizeof(bytes));
+    devices = the_engine.devs; // b in front, then a
+    EXPECT_EQ(devices, &b.dev);
+  }
+  void Write() {
+    auto m = NewMessage(SOFTHCA_MSG_WRITE, 1, bytes, 8);
+    m->u.span[0].lkey = lkey;
+    m->raddr = reinterpret_cast<uint64_t>(bytes);
+    m->rkey = rkey;
+    Post(qa, std::move(m));
+    Kick(qa);
+  }
+  // Only one of the two has a processor.
+  void OnlyA() { the_engine.devs = devices->next; }
+  void OnlyB() {
+    the_engine.devs = devices;
+    devices->next = nullptr;
+  }
+  void Both() {
+    devices->next = &a.dev;
+    the_engine.devs = devices;
+  }
+  Device a, b;
+  Qp *qa, *qb;
+  uint8_t bytes[8] = {};
+  uint32_t lkey, rkey;
+  softhca_dev *devices;
+};
+
+class Sockets : public testing::Test {
+protected:
+  void SetUp() override { softhca_wire_only_sockets(true); }
+  void TearDown() override { softhca_wire_only_sockets(false); }
+};
+
+TEST_F(Sockets, WhoHasNoProcessorIsNotSentTheSameAgain) {
+  Pair p;
+  p.OnlyA();
+  p.Write();
+  RunFor(60000000); // the time-out is at 67 ms
+  EXPECT_EQ(softhca_event_count(&p.a.dev, 1, SOFTHCA_COUNT_ADAPTIVE_RETRANS), 0u);
+  p.Both();
+  EXPECT_TRUE(RunUntil([&] { return !p.qa->send_cq.empty(); }));
+}
+
+// Or who asked would think that there is no acknowledgement to come.
+TEST_F(Sockets, TheAcknowledgementGoesOutBeforeTheSignOfLife) {
+  Pair p;
+  auto *const wire = static_cast<softhca_wire *>(p.a.dev.port[1].wire);
+  uint8_t first[512];
+  p.OnlyA();
+  p.Write();
+  RunFor(20000000); // a ping follows
+  p.OnlyB();
+  ASSERT_TRUE(Arrives(static_cast<softhca_wire *>(p.b.dev.port[1].wire)));
+  (void)softhca_transport_poll(Now(), nullptr);
+  ASSERT_TRUE(Arrives(wire));
+  ASSERT_GT(recv(softhca_wire_fd(wire), first, sizeof(first), MSG_PEEK), 0);
+  EXPECT_EQ(first[0], SOFTHCA_TR_RC | SOFTHCA_OP_ACK);
+  p.Both();
+}
+
+// Whether senders are still there is looked at for all rings, but not with each one.
+TEST(Rings, ManySendersAreLookedAtSeldom) {
+  constexpr int kPeers = 50;
+  softhca_wire_only_rings(true);
+  {
+    uint8_t bytes[8] = {};
+    Device to;
+    const uint32_t rkey = to.AddRegion(bytes, sizeof(bytes));
+    std::vector<std::unique_ptr<Device>> from;
+    connects = 0;
+    for (int i = 0; i < kPeers; i++) {
+      from.push_back(std::make_unique<Device>());
+      Qp *const qa = from.back()->NewQp(SOFTHCA_QP_RC), *const qb = to.NewQp(SOFTHCA_QP_RC);
+      Connect(qa, qb, Attr());
+      auto m = NewMessage(SOFTHCA_MSG_WRITE, 1, bytes, 8);
+      m->u.span[0].lkey = from.back()->AddRegion(bytes, sizeof(bytes));
+      m->raddr = reinterpret_cast<uint64_t>(bytes);
+      m->rkey = rkey;
+      Post(qa, std::move(m));
+      Kick(qa);
+      ASSERT_TRUE(RunUntil([&] { return !qa->send_cq.empty(); }));
+    }
+    RunFor(1000000000);
+    EXPECT_GE(connects, kPeers); // each has offered a ring
+    EXPECT_LT(connects, 8 * kPeers);
+  }
+  softhca_wire_only_rings(false);
+}
+
+} // namespace
