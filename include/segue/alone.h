@@ -178,6 +178,14 @@ SEGUEI_OF_LIBRARY int seguei_recv_refused(const struct seguei_recv_ring *ring, u
 	return -seguei_ring_refusal(bad, why & SEGUEI_TOO_LONG, seguei_recv_is_postable(ring));
 }
 
+SEGUEI_OF_LIBRARY int seguei_rq_refused(struct seguei_recv_ring *ring, uint64_t wr_id,
+					uint32_t bytes, uint32_t why,
+					const struct segue_machine *machine, int32_t bad)
+{
+	(void)wr_id;
+	return seguei_recv_refused(ring, ring->buf, bytes, why, machine, bad);
+}
+
 SEGUEI_OF_LIBRARY void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step,
 					      const char *what)
 {

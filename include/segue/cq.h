@@ -13,11 +13,13 @@
  * entries, the last entry of the ring, a queue that is not found at once) leaves it by one call,
  * and polling goes on in a function that is not inlined and calls the handler through its pointer.
  *
- * A completion queue belongs to one thread at a time, together with the queues attached to it.
+ * A completion queue belongs to one thread at a time, together with the queues attached to it. One
+ * that is shared (segue_cq_share()) belongs to whoever has its lock, and queues that are split
+ * (segue_sq_split()) belong to it with the half that polls.
  *
  * Owner: ring and doorbell record are the caller's; the map of queues is the queue's own,
  *   freed by segue_cq_fini().
- * Threads: one at a time, that which owns the queues attached.
+ * Threads: one at a time, that which owns the queues attached, or their halves.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: mlx5dv.h (struct mlx5_cqe64), rdma-core providers/mlx5/cq.c.
  */
@@ -124,6 +126,7 @@ struct segue_cq {
 	struct seguei_cq_map indexed;    /* of segue_cq_attach_srq() and _rq(), by index */
 	uint64_t checked_owner; /* checked builds: thread that polls, 0 if none yet */
 	bool checked_polling;   /* checked builds: a poll is under way */
+	uint32_t lock;          /* of one that is shared */
 	struct segue_cq_queue rest;      /* where receives come from that none of those has */
 	/* the first queue of segue_cq_attach_rq(), while it is there */
 	struct segue_cq_queue sole;

@@ -35,9 +35,10 @@ extern "C" {
 
 /* The first SGE of the receive that completes, or NULL if none is posted. */
 SEGUE_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route route,
+						       const struct segue_rq *rq,
 						       uint32_t wqe_counter)
 {
-	const struct seguei_recv_ring *ring = &route.page->rq[route.at]->ring;
+	const struct seguei_recv_ring *ring = &rq->ring;
 	const struct segue_srq *srq;
 
 	if (SEGUE_LIKELY(ring->ci != ring->pi))
@@ -63,6 +64,7 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8_
 	uint32_t room = SEGUE_CQE_CQE64_SIZE / 2;
 	struct seguei_cq_route route;
 	struct segue_cqe_cqe64 cqe;
+	struct segue_rq *rq;
 	struct segue_seg_data sge;
 
 	if (last & SEGUEI_CQE_OWNER)
@@ -81,7 +83,8 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8_
 	route = seguei_cq_map_find(&cq->queues, bytes + SEGUEI_CQE_QPN);
 	if (SEGUE_CHECKED)
 		seguei_cq_check_route(route);
-	at = seguei_cq_posted_sge(route, fields >> 16);
+	rq = route.page->rq[route.at];
+	at = seguei_cq_posted_sge(route, rq, fields >> 16);
 	if (SEGUE_UNLIKELY(!at))
 		return false;
 	(void)segue_seg_data_unpack(&sge, at);
@@ -90,7 +93,9 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8_
 			   sge.lkey == cq->null_key))
 		return false;
 	seguei_copy_payload((uint8_t *)(uintptr_t)sge.addr, data, cqe.byte_cnt);
-	if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
+	if (SEGUE_UNLIKELY(!seguei_rq_retire_plain(rq, &wc->wr_id) &&
+			   !seguei_srq_retire_plain(route.page->srq[route.at], fields >> 16,
+						    &wc->wr_id)))
 		return false; /* cannot be: it is posted */
 	wc->context = route.page->context[route.at];
 	seguei_cq_parse(bytes, last, false, wc);

@@ -38,6 +38,69 @@
 #define SEGUEI_GPU_FENCE() __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "")
 #endif
 
+/* ThreadSanitizer knows nothing of the device, which orders what threads do to each other. */
+#if defined(__SANITIZE_THREAD__)
+#define SEGUEI_THREADS_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define SEGUEI_THREADS_SANITIZED 1
+#endif
+#endif
+
+#ifdef SEGUEI_THREADS_SANITIZED
+#ifdef __cplusplus
+extern "C" {
+#endif
+void __tsan_acquire(void *);
+void __tsan_release(void *);
+#ifdef __cplusplus
+}
+#endif
+#endif
+
+/*
+ * An index of a queue that one thread moves when it has read what stood there, and at which another
+ * looks before it writes there. x86-64 does no store before an earlier load (Intel SDM 8.2.2), so
+ * the compiler is all there is to hold; and only where it has to be: of what was read, the place or
+ * the value is named. On GPUs a queue has one side.
+ */
+#if defined(SEGUEI_GPU_FENCE) || SEGUEI_NVCC
+#define SEGUEI_WAS_READ(place)	  ((void)0)
+#define SEGUEI_WAS_LOADED(value)  ((void)0)
+#define SEGUEI_SHOW(index, value) ((void)(*(index) = (value)))
+#define SEGUEI_SEEN(index)	  (*(index))
+#elif defined(__x86_64__) && !defined(SEGUEI_THREADS_SANITIZED)
+#define SEGUEI_WAS_READ(place)	  __asm__ volatile("" : "+m"(*(uint64_t *)(uintptr_t)(place)))
+#define SEGUEI_WAS_LOADED(value)  __asm__ volatile("" : : "r"(value))
+#define SEGUEI_SHOW(index, value) seguei_store32(index, value)
+#define SEGUEI_SEEN(index)	  __atomic_load_n(index, __ATOMIC_ACQUIRE)
+#else
+#define SEGUEI_WAS_READ(place)	  ((void)0)
+#define SEGUEI_WAS_LOADED(value)  ((void)0)
+#define SEGUEI_SHOW(index, value) __atomic_store_n(index, value, __ATOMIC_RELEASE)
+#define SEGUEI_SEEN(index)	  __atomic_load_n(index, __ATOMIC_ACQUIRE)
+#endif
+
+/*
+ * What was stored before the device was told of a request is seen by who reads its completion,
+ * whichever thread that is: the device comes between. @queue: what stands for the queue
+ */
+SEGUE_HOT_FUNCTION void seguei_device_is_told(void *queue)
+{
+	(void)queue;
+#ifdef SEGUEI_THREADS_SANITIZED
+	__tsan_release(queue);
+#endif
+}
+
+SEGUE_HOT_FUNCTION void seguei_device_said(void *queue)
+{
+	(void)queue;
+#ifdef SEGUEI_THREADS_SANITIZED
+	__tsan_acquire(queue);
+#endif
+}
+
 /*
  * Stores to memory before it are seen by the device before stores to memory after it. Between a WQE
  * and its doorbell record: a record that arrives first makes the device read a WQE that is not
@@ -129,22 +192,13 @@ SEGUE_HOT_FUNCTION void seguei_store32(volatile void *to, uint32_t big_endian)
 	*(volatile uint32_t *)to = big_endian;
 }
 
-/* For ThreadSanitizer a store to a register that threads share has to be atomic. */
-#if defined(__SANITIZE_THREAD__)
-#define SEGUEI_THREADS_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SEGUEI_THREADS_SANITIZED 1
-#endif
-#endif
-
 /*
  * Stores a 64-bit word, already in big-endian order, to a doorbell register: one transaction, also
  * beside other threads' to the same register.
  */
 SEGUE_HOT_FUNCTION void seguei_store64(volatile void *to, uint64_t big_endian)
 {
-#ifdef SEGUEI_THREADS_SANITIZED
+#ifdef SEGUEI_THREADS_SANITIZED /* threads share registers */
 	__atomic_store_n((volatile uint64_t *)to, big_endian, __ATOMIC_RELAXED);
 #else
 	*(volatile uint64_t *)to = big_endian;

@@ -9,7 +9,8 @@
  * Owner: a queue pair is a child of its protection domain; whoever opened it closes it, or
  *   closing the domain does.
  * Threads: any for different queue pairs. The calls of one, its queues and the completion
- *   queues they name are one thread's: opening, closing and resetting change those, too.
+ *   queues they name are one thread's: opening, closing and resetting change those, too. With
+ *   `split`, posts may be another thread's than polls.
  * Errors: negative errno with segue_errmsg(); the state says how far it came.
  * Source: mlx5dv_create_qp(3), ibv_modify_qp(3), the spec's transports
  *   (segue/gen/transports.h).
@@ -132,6 +133,11 @@ struct segue_qp_options {
 	/* raw packet: what it sends to its own port may come back to it, */
 	bool loopback_unicast;
 	bool loopback_multicast;   /* likewise; both are off on cards without being asked for */
+	/*
+	 * one thread posts to its queues, another one polls its completion queues (segue/share.h).
+	 * All other calls are made while only one of them is at work
+	 */
+	bool split;
 	void *context;            /* handed back as segue_wc.context */
 	/*
 	 * its rings and doorbell record on huge pages (see segue_pool_options), which rings of the

@@ -8,10 +8,11 @@
  * next. In both, one entry always stays free: a builder writes there before room is checked, so a
  * full queue is never touched.
  *
- * A queue belongs to one thread at a time.
+ * A queue belongs to one thread at a time. A receive queue may be split among a thread that posts
+ * and one that polls (segue_rq_split()); a shared one may have a lock (segue_srq_share()).
  *
  * Owner: ring, doorbell record and arrays are the caller's and outlive the queue.
- * Threads: one at a time.
+ * Threads: one at a time, but for queues declared otherwise.
  * Errors: negative errno with segue_errmsg(); nothing is posted then.
  * Source: mlx5dv.h (struct mlx5_wqe_data_seg, mlx5_wqe_srq_next_seg), rdma-core
  *   providers/mlx5/srq.c.
@@ -60,6 +61,8 @@ struct seguei_recv_ring {
 	uint32_t room;
 	uint32_t most;            /* `room` while it may */
 	uint32_t qpn;           /* or the SRQ's number, for messages */
+	/* as in struct segue_sq */
+	struct seguei_recv_ring *polled;
 	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
 	uint32_t checked_step;
 	struct seguei_begun checked_begun;
@@ -78,6 +81,13 @@ struct segue_srq {
 	uint16_t *next; /* one per stride: the free entry behind it */
 	uint32_t head;  /* entry that the next post takes */
 	uint32_t tail;  /* last free entry; never posted */
+	/*
+	 * of a queue that is shared: what completion queues have in its place, which has nothing
+	 * posted, so that they go the slow way, where the lock is
+	 */
+	struct segue_srq *front;
+	struct segue_srq *behind; /* of a front: the queue itself */
+	uint32_t lock;
 };
 
 /** Striding (multi-packet) receive queue: linked as a shared one. */
@@ -146,7 +156,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring)
 {
 	const uint32_t ci = ring->ci + 1;
 
-	ring->ci = ci;
+	SEGUEI_SHOW(&ring->ci, ci);
 	ring->limit = ci + ring->room;
 }
 
@@ -157,10 +167,14 @@ void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable);
 SEGUE_HOT_FUNCTION bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr_id)
 {
 	struct seguei_recv_ring *ring = &rq->ring;
+	uint64_t id;
 
 	if (SEGUE_UNLIKELY(ring->ci == ring->pi))
 		return false;
-	*wr_id = ring->wr_ids[ring->ci & ring->mask];
+	seguei_device_said(ring->wr_ids);
+	id = ring->wr_ids[ring->ci & ring->mask];
+	SEGUEI_WAS_LOADED(id);
+	*wr_id = id;
 	seguei_recv_make_room(ring);
 	return true;
 }
@@ -255,6 +269,16 @@ SEGUE_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int
 SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start,
 				   uint32_t bytes, uint32_t why,
 				   const struct segue_machine *machine, int32_t bad);
+
+/* In what is said of why: rung if it can be posted after all. */
+#define SEGUEI_RUNG (1u << 8)
+
+/*
+ * The same of a receive queue's, which is split, perhaps. Or 0: it is posted, as the half that
+ * polls has made room.
+ */
+SEGUE_COLD int seguei_rq_refused(struct seguei_recv_ring *ring, uint64_t wr_id, uint32_t bytes,
+				 uint32_t why, const struct segue_machine *machine, int32_t bad);
 
 SEGUE_HOT_FUNCTION struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
 							uint32_t slot, uint64_t wr_id)
@@ -399,6 +423,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
 
 SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
 {
+	seguei_device_is_told(ring->wr_ids);
 	seguei_order_memory_stores();
 	seguei_store32(ring->dbrec, segue_be32(pi & 0xffff));
 }
@@ -408,7 +433,7 @@ SEGUE_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,
 {
 	seguei_recv_step_last(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why, machine, b->bad);
+		return seguei_rq_refused(b->sq, b->wr_id, b->bytes, b->why, machine, b->bad);
 	seguei_recv_finish(b, machine);
 	return 0;
 }
@@ -417,7 +442,8 @@ SEGUE_HOT_FUNCTION int seguei_rq_post(struct seguei_recv *b, const struct segue_
 {
 	seguei_recv_step_last(b, "segue_post()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why, machine, b->bad);
+		return seguei_rq_refused(b->sq, b->wr_id, b->bytes, b->why | SEGUEI_RUNG, machine,
+					 b->bad);
 	seguei_recv_finish(b, machine);
 	seguei_recv_ring_doorbell(b->sq, b->pi + 1);
 	return 0;

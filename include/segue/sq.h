@@ -16,10 +16,11 @@
  * a completion is on its way that makes some. Well before that, when a quarter of the ring is left,
  * a request now and then is made to complete as well.
  *
- * A queue belongs to one thread at a time.
+ * A queue belongs to one thread at a time; or to two, one that posts and one that polls, if it was
+ * declared so (segue_sq_split()).
  *
  * Owner: ring, doorbell record and slots are the caller's and outlive the queue.
- * Threads: one at a time.
+ * Threads: one at a time; of a queue that is split, one at a time for each half.
  * Errors: negative errno with segue_errmsg(); nothing is posted then.
  * Source: mlx5dv.h (struct mlx5_wqe_ctrl_seg), rdma-core providers/mlx5/qp.c.
  */
@@ -67,8 +68,12 @@ struct segue_sq_slot {
  */
 #define SEGUEI_SLOT_FORCED (1u << 31)
 
-/* In place of a thread, in checked builds: the queue pair was closed. */
+/* In place of a thread, in checked builds: the queue pair was closed, */
 #define SEGUEI_OWNER_CLOSED UINT64_MAX
+/* it is a shared queue that nobody has locked, */
+#define SEGUEI_OWNER_NOBODY (UINT64_MAX - 1)
+/* or whoever polls the completion queue owns it. */
+#define SEGUEI_OWNER_POLLER (UINT64_MAX - 2)
 
 /*
  * Slots are found by a shift of the CQE's last dword: wqe_counter is its upper half, a slot has
@@ -132,6 +137,8 @@ struct segue_sq {
 	/* bytes that one request may have cut into frames; 0: nobody knows */
 	uint32_t max_tso;
 	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
+	/* of a queue that is split: the half that polls, of that half itself; else NULL */
+	struct segue_sq *polled;
 	void (*watch)(void *arg, uint32_t pi);
 	void *watch_arg;
 	/* whose bytes the ring keeps (segue/pattern.h); NULL: nobody's, or not all of them */
@@ -210,11 +217,38 @@ SEGUE_FUNCTION void segue_sq_hand_over(struct segue_sq *sq)
 	sq->checked_owner = 0;
 }
 
+/* Up to which index requests have completed, as the thread that polls says. */
+SEGUE_FUNCTION uint32_t seguei_sq_retired(const struct segue_sq *sq)
+{
+	return sq->polled ? SEGUEI_SEEN(&sq->polled->ci) : sq->ci;
+}
+
+/* Takes note of that. True if that has made room. */
+SEGUE_FUNCTION bool seguei_sq_catch_up(struct segue_sq *sq)
+{
+	const uint32_t retired = seguei_sq_retired(sq);
+
+	if (retired == sq->ci)
+		return false;
+	sq->ci = retired;
+	if (sq->room)
+		sq->limit = retired + sq->room;
+	return true;
+}
+
+/* On the half that polls: takes for posted what may be. Nothing on other queues. */
+SEGUE_FUNCTION void seguei_sq_widen(struct segue_sq *sq)
+{
+	if (sq->polled == sq)
+		sq->pi = sq->ci + sq->most;
+}
+
 /** segue_sq_room() is how many blocks of 64 bytes may still be committed. */
 SEGUE_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 {
-	const uint32_t limit = SEGUE_UNLIKELY(sq->fence_next || sq->watched) && sq->postable
-				       ? sq->ci + sq->most
+	const bool looked_at = sq->fence_next || sq->watched || sq->polled;
+	const uint32_t limit = SEGUE_UNLIKELY(looked_at) && sq->postable
+				       ? seguei_sq_retired(sq) + sq->most
 				       : sq->limit;
 	const int32_t room = (int32_t)(limit - sq->pi);
 
@@ -281,10 +315,10 @@ SEGUE_FUNCTION bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t inde
 	return seguei_sq_in_flight(sq, slot->next ^ (SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER));
 }
 
-/* What lies before `next` has completed. */
+/* What lies before `next` has completed; the slots are free for a thread that posts. */
 SEGUE_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
 {
-	sq->ci = next;
+	SEGUEI_SHOW(&sq->ci, next);
 	sq->limit = next + sq->room;
 }
 
@@ -296,8 +330,10 @@ SEGUE_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t las
 					       uint32_t *tag)
 {
 	const struct segue_sq_slot *slot = seguei_sq_slot(sq, last);
-	const uint32_t next = slot->next;
+	uint32_t next;
 
+	seguei_device_said(sq->slots);
+	next = slot->next;
 	/*
 	 * In flight, given that no slot holds an index between `pi` and `limit`; with fewer
 	 * instructions than seguei_sq_in_flight(). Nothing is, while posts are refused.
@@ -308,6 +344,7 @@ SEGUE_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t las
 		return false;
 	*wr_id = slot->wr_id;
 	*tag = slot->tag;
+	SEGUEI_WAS_READ(&slot->wr_id);
 	seguei_sq_retire_to(sq, next);
 	return true;
 }
@@ -372,6 +409,7 @@ uint32_t segue_sq_take_back(struct segue_sq *sq);
 /* Writes the doorbell record, in order behind the WQEs and before the register. */
 SEGUE_HOT_FUNCTION void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 {
+	seguei_device_is_told(sq->slots);
 	seguei_order_memory_stores();
 	seguei_store32(sq->dbrec, segue_be32(pi & 0xffff));
 	seguei_order_memory_before_register();

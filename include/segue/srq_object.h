@@ -33,6 +33,11 @@ struct segue_srq_options {
 	struct segue_cq *cq;     /* where its receives complete; else both NULL */
 	void *context;           /* XRC and max_tags: handed back as segue_wc.context */
 	/*
+	 * several threads post to it, or poll what it receives: between segue_srq_lock() and
+	 * segue_srq_unlock() (segue/share.h). Not with max_tags
+	 */
+	bool shared;
+	/*
 	 * entries of a tag list (segue/tags.h), whose completions all come to cq; then without
 	 * xrcd. 0: it has none
 	 */

@@ -71,6 +71,20 @@ SEGUE_FUNCTION void seguei_sq_fence(struct segue_sq *sq, uint8_t *start)
 	seguei_sq_open_or_close(sq);
 }
 
+/* True if the half that polls has made room since somebody looked. On GPUs there is none. */
+#ifdef SEGUE_ALONE
+#define SEGUEI_CAUGHT_UP(sq) false
+#else
+#define SEGUEI_CAUGHT_UP(sq) ((sq)->polled && seguei_sq_catch_up(sq))
+#endif
+
+/* The same once more, as there is room now. Out of the way of the other cases. */
+SEGUE_COLD int seguei_finish_anew(struct segue_sq *sq, uint64_t packed,
+				  const struct segue_machine *machine)
+{
+	return seguei_finish_unusual(sq, packed, 0, machine);
+}
+
 SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 					    const struct segue_machine *machine)
 {
@@ -91,12 +105,19 @@ SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed
 		sq->fence_next = fenced;
 		if (fenced || watched)
 			seguei_sq_open_or_close(sq);
+		if (bad >= 0 && SEGUEI_CAUGHT_UP(sq))
+			return seguei_finish_anew(sq, packed, machine);
 		sq->slots[pi & sq->mask].next = sq->ci; /* nothing in flight there */
 		sq->pattern = NULL; /* it has written there */
 		return seguei_sq_refuse_form(sq, form, bad, machine);
 	}
-	if (!seguei_usual(sq, next, bad, flags) && seguei_sq_must_complete(sq, next))
+	if (!seguei_usual(sq, next, bad, flags) && seguei_sq_must_complete(sq, next)) {
+		if (SEGUEI_CAUGHT_UP(sq)) {
+			sq->watched = watched;
+			return seguei_finish_anew(sq, packed, machine);
+		}
 		seguei_sq_force(sq, next);
+	}
 	doorbell = seguei_finish(sq, start, pi, form, next);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, sq, start, form.units);
@@ -123,11 +144,15 @@ SEGUEI_OF_LIBRARY int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_c
 					     uint64_t *wr_id)
 {
 	const struct segue_sq_slot *slot = &sq->slots[wqe_counter & sq->mask];
-	const uint32_t next = seguei_sq_behind(sq, slot);
+	uint32_t next;
 
+	seguei_sq_widen(sq);
+	seguei_device_said(sq->slots);
+	next = seguei_sq_behind(sq, slot);
 	if (!seguei_sq_in_flight(sq, next) || !seguei_sq_starts_at(sq, next, wqe_counter))
 		return seguei_sq_bad_completion(sq, wqe_counter);
 	*wr_id = slot->wr_id;
+	SEGUEI_WAS_READ(&slot->wr_id);
 	seguei_sq_retire_to(sq, next);
 	return next == slot->next; /* while posts are refused, all come here */
 }

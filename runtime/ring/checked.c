@@ -41,6 +41,10 @@ static void check_owner(uint64_t *owner, const char *queue, uint32_t number, con
 
 	if (*owner == 0)
 		*owner = self;
+	if (*owner == SEGUEI_OWNER_NOBODY)
+		die("%s 0x%x is shared, and used by a thread that has not locked it; call "
+		    "segue_srq_lock() or segue_cq_lock() before, and unlock it afterwards.",
+		    queue, number);
 	if (*owner == SEGUEI_OWNER_CLOSED)
 		die("%s 0x%x is posted to after it was closed; keep no pointer to a queue behind "
 		    "segue_qp_close() or segue_srq_close().",
@@ -57,12 +61,15 @@ static void check_polled(uint64_t *owner, const char *queue, uint32_t number, co
 {
 	const uint64_t self = (uint64_t)(uintptr_t)pthread_self();
 
+	if (*owner == SEGUEI_OWNER_POLLER)
+		return;
 	if (*owner == 0)
 		*owner = self;
 	if (*owner != self)
 		die("%s 0x%x is posted to by one thread while another polls its completions; both "
 		    "are uses of the queue, which belongs "
-		    "to one thread at a time: poll where you post, or hand it over with %s.",
+		    "to one thread at a time: poll where you post, declare it so "
+		    "(segue_qp_options.split, segue_srq_options.shared), or hand it over with %s.",
 		    queue, number, way);
 }
 
@@ -177,6 +184,41 @@ void seguei_recv_check_step(struct seguei_recv_ring *ring, uint32_t step, const 
 void seguei_recv_check_wqe(const struct segue_machine *machine, const struct seguei_recv *b)
 {
 	check_bytes(machine, b->start, b->sq->stride, "Receive queue", b->sq->qpn);
+}
+
+static void begin_turn(uint64_t *owner, const char *queue, uint32_t number)
+{
+	if (*owner != SEGUEI_OWNER_NOBODY)
+		die("%s 0x%x is locked, and it was not declared to be shared (see "
+		    "segue_srq_share(), segue_cq_share()); others use it without its lock.",
+		    queue, number);
+	*owner = (uint64_t)(uintptr_t)pthread_self();
+}
+
+static void end_turn(uint64_t *owner, const char *queue, uint32_t number)
+{
+	check_owner(owner, queue, number, "its lock");
+	*owner = SEGUEI_OWNER_NOBODY;
+}
+
+void seguei_srq_check_lock(struct segue_srq *srq)
+{
+	begin_turn(&srq->ring.checked_owner, "Shared receive queue", srq->ring.qpn);
+}
+
+void seguei_srq_check_unlock(struct segue_srq *srq)
+{
+	end_turn(&srq->ring.checked_owner, "Shared receive queue", srq->ring.qpn);
+}
+
+void seguei_cq_check_lock(struct segue_cq *cq)
+{
+	begin_turn(&cq->checked_owner, "Completion queue", cq->cqn);
+}
+
+void seguei_cq_check_unlock(struct segue_cq *cq)
+{
+	end_turn(&cq->checked_owner, "Completion queue", cq->cqn);
 }
 
 void seguei_cq_check_begin(struct segue_cq *cq)

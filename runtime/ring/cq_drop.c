@@ -11,6 +11,7 @@
 #include "runtime/ring/cq_index.h"
 #include "runtime/ring/cq_map.h"
 #include "runtime/ring/cq_ring.h"
+#include "runtime/ring/half.h"
 #include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
 
@@ -41,9 +42,13 @@ static void free_receive(const struct dropped *whose, const uint8_t *entry)
 
 	(void)segue_cqe_cqe64_unpack(&cqe, entry);
 	if (!whose->own && cqe.opcode != SEGUE_CQE_OPCODE_REQ &&
-	    cqe.opcode != SEGUE_CQE_OPCODE_REQ_ERR)
-		(void)seguei_srq_retire_plain(whose->route.page->srq[whose->route.at],
-					      cqe.wqe_counter, &wr_id);
+	    cqe.opcode != SEGUE_CQE_OPCODE_REQ_ERR) {
+		struct segue_srq *const srq = whose->route.page->srq[whose->route.at];
+
+		seguei_srq_lock_behind(srq);
+		(void)seguei_srq_retire_plain(seguei_srq_behind(srq), cqe.wqe_counter, &wr_id);
+		seguei_srq_unlock_behind(srq);
+	}
 }
 
 /* Writes what is left of a classic block, which begins at this counter, as plain entries. */

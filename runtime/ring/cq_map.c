@@ -2,6 +2,7 @@
 #include "runtime/ring/cq_map.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "segue/bytes.h"
@@ -31,11 +32,29 @@ static const struct seguei_cq_page nobody = {
 /* The table of a map without numbers; never written, and no memory until it is read. */
 static uintptr_t no_pages[SEGUEI_CQ_PAGES];
 
+/* The half that polls, of a queue that is split or shared. */
+static struct segue_sq *polled_sq(struct segue_sq *sq)
+{
+	return sq->polled ? sq->polled : sq;
+}
+
+static struct segue_rq *polled_rq(struct segue_rq *rq)
+{
+	return rq->ring.polled ? (struct segue_rq *)((uintptr_t)rq->ring.polled -
+						     offsetof(struct segue_rq, ring))
+			       : rq;
+}
+
+static struct segue_srq *polled_srq(struct segue_srq *srq)
+{
+	return srq->front ? srq->front : srq;
+}
+
 static void fill(struct seguei_cq_page *page, uint32_t at, const struct segue_cq_queue *queue)
 {
-	page->sq[at] = queue->sq ? queue->sq : &no_sq;
-	page->rq[at] = queue->rq ? queue->rq : &no_rq;
-	page->srq[at] = queue->srq ? queue->srq : &no_srq;
+	page->sq[at] = queue->sq ? polled_sq(queue->sq) : &no_sq;
+	page->rq[at] = queue->rq ? polled_rq(queue->rq) : &no_rq;
+	page->srq[at] = queue->srq ? polled_srq(queue->srq) : &no_srq;
 	page->context[at] = queue->context;
 	page->address_bytes[at] = (uint8_t)queue->address_bytes;
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "runtime/ring/cq_map.h"
+#include "runtime/ring/half.h"
 #include "segue/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -52,7 +53,7 @@ struct posted {
 
 static bool find_posted(struct seguei_cq_route route, uint32_t wqe_counter, struct posted *posted)
 {
-	const struct segue_srq *srq = route.page->srq[route.at];
+	const struct segue_srq *srq = seguei_srq_behind(route.page->srq[route.at]);
 	const struct seguei_recv_ring *own = &route.page->rq[route.at]->ring;
 
 	if (own->ci != own->pi) {

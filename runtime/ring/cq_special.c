@@ -9,6 +9,7 @@
 #include "runtime/ring/cq_map.h"
 #include "runtime/ring/cq_payload.h"
 #include "runtime/ring/cq_ring.h"
+#include "runtime/ring/half.h"
 #include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
 #include "segue/build.h"
@@ -20,6 +21,27 @@
 #define STRAY		SEGUEI_CQ_STRAY
 
 /* ---- the queue of a completion ---- */
+
+static int retire_shared(struct seguei_cq_route route, struct segue_wc *wc)
+{
+	struct segue_srq *const srq = route.page->srq[route.at];
+	int ret;
+
+	seguei_srq_lock_behind(srq);
+	ret = segue_srq_retire(seguei_srq_behind(srq), wc->wqe_counter, &wc->wr_id);
+	seguei_srq_unlock_behind(srq);
+	return ret;
+}
+
+static int post_shared_again(struct segue_srq *srq, uint16_t wqe_counter)
+{
+	int ret;
+
+	seguei_srq_lock_behind(srq);
+	ret = seguei_srq_post_again(seguei_srq_behind(srq), wqe_counter);
+	seguei_srq_unlock_behind(srq);
+	return ret;
+}
 
 /*
  * Takes the completion from its queue, with all the answers that this may have. Returns 1, 0 or
@@ -36,12 +58,12 @@ static int retire(struct seguei_cq_route route, bool send, struct segue_wc *wc)
 		return seguei_cq_route_has_sq(route) ? segue_sq_retire(route.page->sq[route.at],
 								       wc->wqe_counter, &wc->wr_id)
 						     : STRAY;
-	if (seguei_cq_route_has_rq(route))
+	if (seguei_cq_route_has_rq(route)) {
+		seguei_recv_widen(&route.page->rq[route.at]->ring);
 		ret = segue_rq_retire(route.page->rq[route.at], &wc->wr_id);
-	else
-		ret = seguei_cq_route_has_srq(route) ? segue_srq_retire(route.page->srq[route.at],
-									wc->wqe_counter, &wc->wr_id)
-						     : STRAY;
+	} else {
+		ret = seguei_cq_route_has_srq(route) ? retire_shared(route, wc) : STRAY;
+	}
 	return ret ? ret : 1;
 }
 
@@ -76,7 +98,6 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	int ret;
 
 	(void)segue_cqe_err_cqe_unpack(&cqe, bytes);
-	memset(wc, 0, sizeof(*wc));
 	wc->cqe = bytes;
 	wc->qpn = cqe.qpn;
 	wc->wqe_counter = cqe.wqe_counter;
@@ -86,8 +107,10 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	wc->vendor_syndrome = cqe.vendor_err_synd;
 	route = seguei_cq_find(cq, bytes);
 	if (is_page_fault(&cqe) && seguei_cq_route_has_srq(route))
-		return seguei_srq_post_again(route.page->srq[route.at], cqe.wqe_counter);
+		return post_shared_again(route.page->srq[route.at], cqe.wqe_counter);
 	send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR;
+	if (send)
+		seguei_sq_widen(route.page->sq[route.at]);
 	marker = send && seguei_sq_is_marker(route.page->sq[route.at], cqe.wqe_counter);
 	ret = retire(route, send, wc);
 	/* perhaps nobody asked for it, but everybody wants to know */
@@ -204,7 +227,6 @@ static int signature_error(const struct segue_cq *cq, const uint8_t *bytes, stru
 	struct segue_cqe_sig_err_cqe cqe;
 
 	(void)segue_cqe_sig_err_cqe_unpack(&cqe, bytes);
-	memset(wc, 0, sizeof(*wc));
 	wc->cqe = bytes;
 	wc->qpn = cqe.qpn;
 	wc->opcode = cqe.opcode;
@@ -302,16 +324,22 @@ struct taking {
 	void *arg;
 };
 
-static int take_any(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
+/* Of an entry that the straight path may take. */
+SEGUE_COLD static int take_ahead(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
+	const uint8_t *const bytes = cq->entry;
 	const uint32_t last = seguei_cq_look(cq);
 
-	if (straight_ahead(cq) && (seguei_cq_take_at(cq, cq->entry, last, wc) ||
-				   seguei_cq_take_payload(cq, cq->entry, last, wc))) {
-		advance(cq);
-		return 1;
-	}
-	return take(cq, wc, step_over);
+	if (!seguei_cq_take_at(cq, bytes, last, wc) && !seguei_cq_take_payload(cq, bytes, last, wc))
+		return take(cq, wc, step_over);
+	cq->ci++;
+	cq->entry = bytes + cq->entry_size;
+	return 1;
+}
+
+static int take_any(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
+{
+	return straight_ahead(cq) ? take_ahead(cq, wc, step_over) : take(cq, wc, step_over);
 }
 
 /*

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "runtime/ring/half.h"
 #include "segue/errmsg.h"
 
 #define STRIDES_MIN      2u
@@ -77,6 +78,8 @@ int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr)
 	ret = ring_init(&srq->ring, attr, "Shared receive queue");
 	if (ret)
 		return ret;
+	srq->front = srq->behind = NULL;
+	srq->lock = 0;
 	srq->next = attr->next;
 	for (i = 0; i < attr->wqe_cnt; i++)
 		srq->next[i] = (uint16_t)((i + 1) & srq->ring.mask);
@@ -165,6 +168,31 @@ int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uin
 		(void)seguei_refusal_print(machine, start, ring->stride, why, sizeof(why));
 	return seguei_fail(ERANGE, "Receive queue 0x%x: %s; correct the argument and post again.",
 			   ring->qpn, why);
+}
+
+/* True if there is room, as what has been polled is taken note of. Not of one that is closed. */
+static bool caught_up(struct seguei_recv_ring *ring)
+{
+	if (!ring->polled || !seguei_recv_is_postable(ring))
+		return false;
+	seguei_recv_catch_up(ring);
+	return (int32_t)(ring->limit - ring->pi) >= 0;
+}
+
+int seguei_rq_refused(struct seguei_recv_ring *ring, uint64_t wr_id, uint32_t bytes, uint32_t why,
+		      const struct segue_machine *machine, int32_t bad)
+{
+	const uint32_t slot = ring->pi & ring->mask;
+	struct seguei_recv b = {.sq = ring, .wr_id = wr_id, .pi = ring->pi, .slot = slot};
+
+	b.start = ring->buf + (size_t)slot * ring->stride;
+	b.bytes = bytes;
+	if (bad < 0 || !caught_up(ring))
+		return seguei_recv_refused(ring, b.start, bytes, why, machine, bad);
+	seguei_recv_finish(&b, machine);
+	if (why & SEGUEI_RUNG)
+		seguei_recv_ring_doorbell(ring, ring->pi);
+	return 0;
 }
 
 int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter)

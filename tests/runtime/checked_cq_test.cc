@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What checked builds find in polling: a second thread, and a poll within a poll. */
+/*
+ * What checked builds find in polling: a second thread, unless it was declared, and a poll within a
+ * poll.
+ */
 #include <gtest/gtest.h>
 
 #include <cerrno>
@@ -9,6 +12,7 @@
 #include "segue/cq.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
+#include "segue/share.h"
 
 static_assert(SEGUE_CHECKED == 1, "this test is of checked builds");
 
@@ -103,6 +107,69 @@ TEST_F(CheckedCqDeathTest, OneThreadPostsAndAnotherPolls)
 	PostAndComplete();
 	EXPECT_DEATH(PollElsewhere(&cq_),
 		     "Send queue of QP 0xabc is posted to by one thread while another polls");
+}
+
+TEST_F(CheckedCq, OneThreadPostsAndAnotherPollsAsDeclared)
+{
+	segue_cq_queue queue = {};
+	segue_sq half;
+
+	ASSERT_EQ(0, segue_cq_detach(&cq_, 0xabc));
+	segue_sq_split(&rc_.sq, &half);
+	queue.qpn = 0xabc;
+	queue.sq = &rc_.sq;
+	ASSERT_EQ(0, segue_cq_attach(&cq_, &queue));
+	PostAndComplete();
+	EXPECT_EQ(1, PollElsewhere(&cq_));
+}
+
+TEST_F(CheckedCqDeathTest, LockedAndNotShared)
+{
+	EXPECT_DEATH(segue_cq_lock(&cq_),
+		     "Completion queue 0x77 is locked, and it was not declared to be shared");
+}
+
+TEST_F(CheckedCqDeathTest, SharedAndNotLocked)
+{
+	segue_wc wc;
+
+	segue_cq_share(&cq_);
+	EXPECT_DEATH((void)segue_cq_poll_wc(&cq_, 1, &wc),
+		     "Completion queue 0x77 is shared, and used by a thread that has not locked");
+	segue_cq_lock(&cq_);
+	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+	segue_cq_unlock(&cq_);
+	std::thread other([&] {
+		EXPECT_TRUE(segue_cq_trylock(&cq_));
+		EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+		segue_cq_unlock(&cq_);
+	});
+	other.join();
+}
+
+TEST_F(CheckedCqDeathTest, ReceivesSharedAndNotLocked)
+{
+	segue_rq_attr attr = {};
+	segue_srq srq, front;
+	uint16_t next[16];
+	uint64_t wr_ids[16];
+
+	attr.buf = ring_;
+	attr.wqe_cnt = 16;
+	attr.stride = 32;
+	attr.dbrec = &dbrec_[2];
+	attr.qpn = 0x99;
+	attr.wr_ids = wr_ids;
+	attr.next = next;
+	ASSERT_EQ(0, segue_srq_init(&srq, &attr)) << segue_errmsg();
+	EXPECT_DEATH(segue_srq_lock(&srq), "0x99 is locked, and it was not declared to be shared");
+	srq.lock = 0;
+	segue_srq_share(&srq, &front);
+	EXPECT_DEATH((void)segue_post(segue_sge(segue_recv_srq(&srq, 1), 8, 8, 8)),
+		     "0x99 is shared, and used by a thread that has not locked it");
+	segue_srq_lock(&srq);
+	EXPECT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq, 1), 8, 8, 8))) << segue_errmsg();
+	segue_srq_unlock(&srq);
 }
 
 TEST_F(CheckedCqDeathTest, PollInAHandler)

@@ -95,6 +95,7 @@ static int release_qp(struct seguei_object *object)
 	seguei_uar_leave(qp->uar);
 	free(qp->slots);
 	free(qp->wr_ids);
+	free(qp->halves);
 	qp->sq.any.checked_owner = qp->rq.ring.checked_owner = SEGUEI_OWNER_CLOSED;
 	return 0;
 }
@@ -193,6 +194,13 @@ static int create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_q
 	return ret ? ret : not_made(seguei_qp_info(options->type), options, err);
 }
 
+static int make_halves(struct segue_qp *qp)
+{
+	qp->halves = calloc(1, sizeof(*qp->halves));
+	return qp->halves ? 0
+			  : seguei_fail(ENOMEM, "Queue pair: no memory for halves of its queues.");
+}
+
 /* Below its domain, or below `owner`. */
 static int make_qp(struct segue_pd *pd, struct seguei_object *owner,
 		   const struct segue_qp_options *options, struct ibv_qp *adopted,
@@ -222,7 +230,9 @@ static int make_qp(struct segue_pd *pd, struct seguei_object *owner,
 	qp->counts_users = options->td || (!adopted && !seguei_device_of(&pd->object)->adopted);
 	qp->device_memcpy = options->device_memcpy;
 	qp->qp = adopted;
-	ret = adopted ? 0 : create(qp, pd, options);
+	ret = options->split ? make_halves(qp) : 0;
+	if (!ret && !adopted)
+		ret = create(qp, pd, options);
 	if (ret)
 		goto err_free;
 	ret = seguei_qp_init_rings(qp);
@@ -252,6 +262,7 @@ err_free:
 	seguei_uar_leave(qp->uar);
 	free(qp->slots);
 	free(qp->wr_ids);
+	free(qp->halves);
 	free(qp);
 	return ret;
 }

@@ -45,6 +45,12 @@ struct seguei_peer {
 	bool lived;      /* if there was one */
 };
 
+/* The halves of its queues that another thread polls. */
+struct seguei_halves {
+	struct segue_sq sq;
+	struct segue_rq rq;
+};
+
 struct segue_qp {
 	struct seguei_object object; /* first */
 	struct ibv_qp *qp;
@@ -81,6 +87,7 @@ struct segue_qp {
 		struct segue_raw_packet_sq raw_packet;
 	} sq;
 	struct segue_rq rq;
+	struct seguei_halves *halves; /* NULL: the thread that posts also polls */
 	volatile uint32_t *rq_record; /* its doorbell record, */
 	/* and what is written in its place while the device must not see receives */
 	uint32_t held_record;
@@ -156,6 +163,9 @@ uint32_t seguei_qp_send_entries(const struct segue_qp_options *options);
  * say.
  */
 int seguei_qp_init_rings(struct segue_qp *qp);
+
+/* Takes note of how far the thread that polls has come, if that is another one. */
+void seguei_qp_catch_up(struct segue_qp *qp);
 
 /* Tells the completion queues of it, if it has a number by now. */
 int seguei_qp_attach(struct segue_qp *qp);

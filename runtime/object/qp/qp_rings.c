@@ -14,9 +14,11 @@
 #include "runtime/object/qp/qp_cross.h"
 #include "runtime/object/srq/srq_object.h"
 #include "runtime/object/device/uar.h"
+#include "runtime/ring/half.h"
 #include "segue/build.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
+#include "segue/share.h"
 
 /* A ring has at least this many blocks, and this many largest requests. */
 #define RING_BLOCKS_MIN 8u
@@ -220,6 +222,8 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.slots = qp->slots;
 	attr.max_tso = qp->max_tso;
 	ret = segue_sq_init(&qp->sq.any, &attr);
+	if (!ret && qp->halves)
+		segue_sq_split(&qp->sq.any, &qp->halves->sq);
 	if (ret || !watch)
 		return ret;
 	/* the observer of the first request is told of the first behind a RESET, too */
@@ -232,6 +236,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	struct segue_rq_attr attr;
+	int ret;
 
 	if (!qp->wr_ids)
 		qp->wr_ids = calloc(dv->rq.wqe_cnt, sizeof(*qp->wr_ids));
@@ -248,7 +253,16 @@ static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);
 	attr.wr_ids = qp->wr_ids;
 	qp->rq_record = attr.dbrec;
-	return segue_rq_init(&qp->rq, &attr);
+	ret = segue_rq_init(&qp->rq, &attr);
+	if (!ret && qp->halves)
+		segue_rq_split(&qp->rq, &qp->halves->rq);
+	return ret;
+}
+
+void seguei_qp_catch_up(struct segue_qp *qp)
+{
+	seguei_sq_catch_up(&qp->sq.any);
+	seguei_recv_catch_up(&qp->rq.ring);
 }
 
 int seguei_qp_init_rings(struct segue_qp *qp)

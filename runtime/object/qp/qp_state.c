@@ -190,7 +190,10 @@ int seguei_qp_enter(struct segue_qp *qp, const char *call)
 {
 	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, call);
 
-	return ret ? ret : take_note(qp);
+	if (ret)
+		return ret;
+	seguei_qp_catch_up(qp);
+	return take_note(qp);
 }
 
 /* Bytes in place of enum ibv_mtu are a mistake that is easily made. */

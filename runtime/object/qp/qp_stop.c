@@ -13,6 +13,7 @@
 #include "runtime/object/device/device.h"
 #include "runtime/object/qp/qp.h"
 #include "runtime/object/qp/qp_cross.h"
+#include "runtime/ring/half.h"
 #include "segue/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -22,12 +23,13 @@
 
 static bool sends_done(const struct segue_qp *qp)
 {
-	return !qp->has_sq || qp->sq.any.pi == qp->sq.any.ci;
+	return !qp->has_sq || qp->sq.any.pi == seguei_sq_retired(&qp->sq.any);
 }
 
 bool segue_qp_idle(const struct segue_qp *qp)
 {
-	return sends_done(qp) && (!qp->has_rq || qp->rq.ring.pi == qp->rq.ring.ci);
+	return sends_done(qp) &&
+	       (!qp->has_rq || qp->rq.ring.pi == seguei_recv_retired(&qp->rq.ring));
 }
 
 /* ---- what completion queues hold ---- */
@@ -59,21 +61,21 @@ bool seguei_qp_passed(const struct segue_qp *qp)
 
 /* ---- silent requests ---- */
 
-static int post_nop(struct segue_qp *qp)
+static int commit_nop(struct segue_qp *qp)
 {
 	switch (qp->type) {
 	case SEGUE_QP_RC:
-		return segue_post(segue_nop(&qp->sq.rc, 0, SEGUE_SIGNALED));
+		return segue_commit(segue_nop(&qp->sq.rc, 0, SEGUE_SIGNALED));
 	case SEGUE_QP_UC:
-		return segue_post(segue_nop(&qp->sq.uc, 0, SEGUE_SIGNALED));
+		return segue_commit(segue_nop(&qp->sq.uc, 0, SEGUE_SIGNALED));
 	case SEGUE_QP_UD:
-		return segue_post(segue_nop(&qp->sq.ud, 0, SEGUE_SIGNALED));
+		return segue_commit(segue_nop(&qp->sq.ud, 0, SEGUE_SIGNALED));
 	case SEGUE_QP_XRC_INITIATOR:
-		return segue_post(segue_nop(&qp->sq.xrc_initiator, 0, SEGUE_SIGNALED));
+		return segue_commit(segue_nop(&qp->sq.xrc_initiator, 0, SEGUE_SIGNALED));
 	case SEGUE_QP_DCI:
-		return segue_post(segue_nop(&qp->sq.dci, 0, SEGUE_SIGNALED));
+		return segue_commit(segue_nop(&qp->sq.dci, 0, SEGUE_SIGNALED));
 	case SEGUE_QP_RAW_PACKET:
-		return segue_post(segue_nop(&qp->sq.raw_packet, 0, SEGUE_SIGNALED));
+		return segue_commit(segue_nop(&qp->sq.raw_packet, 0, SEGUE_SIGNALED));
 	default:
 		return 0;
 	}
@@ -107,10 +109,13 @@ void seguei_qp_end_tail(struct segue_qp *qp)
 	if (!qp->has_sq || (qp->cross && qp->cross->managed) || !sq->postable ||
 	    (qp->stop.looked && qp->stop.looked_at == sq->pi))
 		return;
+	seguei_qp_catch_up(qp);
 	if (tail_is_silent(sq)) {
-		if (post_nop(qp))
+		if (commit_nop(qp))
 			return;
+		/* before its completion can come */
 		sq->slots[slot].next ^= SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER;
+		seguei_sq_ring_committed(sq);
 	}
 	qp->stop.looked = true;
 	qp->stop.looked_at = sq->pi;
@@ -232,6 +237,7 @@ static bool all_taken(const struct segue_qp *qp)
 /* The device has left the rings; what is in flight now will never complete. */
 static int end_reset(struct segue_qp *qp, const struct taking *taking)
 {
+	seguei_qp_catch_up(qp);
 	if (qp->has_sq)
 		hand_back_sends(qp, taking);
 	if (qp->has_rq)
@@ -241,6 +247,10 @@ static int end_reset(struct segue_qp *qp, const struct taking *taking)
 	/* So that nobody hands them back twice. */
 	qp->sq.any.ci = qp->sq.any.pi;
 	qp->rq.ring.ci = qp->rq.ring.pi;
+	if (qp->halves) {
+		qp->halves->sq.ci = qp->sq.any.pi;
+		qp->halves->rq.ring.ci = qp->rq.ring.pi;
+	}
 	return seguei_fail(EIO,
 			   "The device of queue pair 0x%x is gone; what was posted has been given "
 			   "back, and it can only be closed.",

@@ -12,6 +12,7 @@
 #include "runtime/object/device/ring_domain.h"
 #include "runtime/object/tree/lock.h"
 #include "segue/errmsg.h"
+#include "segue/share.h"
 
 /* XRC: the queue pairs that fill it may be another process's, so it is known by itself. */
 static int attach(struct seguei_srq_object *srq, const struct segue_device *device,
@@ -123,6 +124,11 @@ static int check_options(const struct segue_device *device, const struct segue_s
 			EINVAL, "Shared receive queue: with max_tags %u, %s.", options->max_tags,
 			options->xrcd ? "xrcd is given, but a tag list is for RC"
 				      : "cq is NULL, expected where its completions come");
+	if (options->max_tags && options->shared)
+		return seguei_fail(EINVAL,
+				   "Shared receive queue: shared is given with max_tags %u, but a "
+				   "tag list is one thread's.",
+				   options->max_tags);
 	if (options->max_tag_commands > device->caps.max_tag_commands)
 		return seguei_fail(
 			EINVAL,
@@ -261,6 +267,8 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 	ret = init_ring(srq);
 	if (ret)
 		goto err_destroy;
+	if (options && options->shared)
+		segue_srq_share(&srq->srq, &srq->front);
 	if (options && options->xrcd) {
 		const struct seguei_cq_claim claim = {.cq = options->cq, .srq = &srq->srq};
 

@@ -12,6 +12,7 @@
 struct seguei_srq_object {
 	struct seguei_object object; /* first */
 	struct segue_srq srq;
+	struct segue_srq front; /* of one that threads share */
 	struct ibv_srq *verbs;
 	struct seguei_ring_domain *rings; /* where its memory is from; NULL: libmlx5's own */
 	uint32_t number;

@@ -259,6 +259,49 @@ TEST_F(Threads, EventsBesidePosts)
 	pthread_join(thread, nullptr);
 }
 
+// One thread posts while another polls, as the queue pair was opened for; a life after the other.
+TEST_F(Threads, OnePostsAnotherPolls)
+{
+	constexpr uint64_t WRITES = 200;
+	segue_qp_options options = options_for(SEGUE_QP_RC);
+	std::vector<segue_wc> got;
+	segue_qp *qp;
+
+	options.split = true;
+	ASSERT_OK(segue_qp_open(pd, &options, &qp));
+	for (int round = 0; round < rounds(3); round++) {
+		segue_path path = path_to(segue_qp_number(qp));
+
+		path.sq_psn = path.rq_psn = (uint32_t)round * 65536;
+		ASSERT_OK(segue_qp_connect(qp, &path));
+		std::thread poster([&] {
+			for (uint64_t i = 0; i < WRITES; i++) {
+				int ret;
+
+				while ((ret = write_to(qp, i, remote.addr, remote.key.rkey)) ==
+				       -ENOSPC)
+					sched_yield();
+				EXPECT_EQ(0, ret) << segue_errmsg();
+			}
+		});
+		const std::vector<segue_wc> done = take(WRITES);
+
+		poster.join();
+		for (uint64_t i = 0; i < WRITES; i++) {
+			EXPECT_EQ(0, done[i].syndrome);
+			EXPECT_EQ(i, done[i].wr_id);
+		}
+		segue_sq_hand_over(&segue_qp_rc(qp)->sq);
+		EXPECT_OK(segue_post(segue_nop(segue_qp_rc(qp), 1, 0)));
+		EXPECT_OK(segue_qp_drain(qp, segue_deadline_in_ms(PATIENCE_MS), keep, &got));
+		EXPECT_TRUE(got.empty()) << "silent requests complete for nobody";
+		EXPECT_OK(segue_post(segue_nop(segue_qp_rc(qp), 2, SEGUE_SIGNALED)));
+		EXPECT_OK(segue_qp_reset(qp, keep, &got));
+		EXPECT_EQ(1u, got.size());
+		got.clear();
+	}
+}
+
 // A child that is made while other threads open and close does not wait for them: they are not
 // there.
 TEST_F(Threads, ForkWhileOthersOpen)

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Queues of more threads than one, declared so before they are used.
+ *
+ * A queue that is split has two halves: one thread posts, another polls, and neither waits. Posts
+ * and polls cost what they cost one thread. Completion queues and shared receive queues that are
+ * shared have a lock, for any number of threads. Queues that were not declared so pay for none of
+ * this, and checked builds stop at the second thread.
+ *
+ * Owner: the caller's memory, as that of the queues.
+ * Threads: as the functions say. Whatever is not said to be one half's, or under the lock, is done
+ *   while no other thread uses the queue.
+ * Errors: none.
+ * Source: Segue's own.
+ */
+#ifndef SEGUE_SHARE_H
+#define SEGUE_SHARE_H
+
+#include <stdbool.h>
+
+#include "segue/check.h"
+#include "segue/cq.h"
+#include "segue/recv.h"
+#include "segue/spin.h"
+#include "segue/sq.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * segue_sq_split() - let one thread post while another polls.
+ * @sq: send queue, with nothing in flight: the half of the thread that posts
+ * @polled: filled: the half of the thread that polls, which the completion queue uses in place of
+ *   @sq. Lives as long as it
+ *
+ * Call it before segue_cq_attach(), which is given @sq. Neither half waits for the other: the one
+ * that posts looks at how far the other has come when its room is used up. Posts and polls cost
+ * what they cost one thread. All other calls on the queue, and on its queue pair, are made by
+ * either thread while the other makes none. segue_qp_options.split does this for a queue pair.
+ */
+void segue_sq_split(struct segue_sq *sq, struct segue_sq *polled);
+
+/**
+ * segue_rq_split() - let one thread post receives while another polls.
+ * @rq: receive queue, with nothing posted: the half of the thread that posts
+ * @polled: filled: the half of the thread that polls, which the completion queue uses in place of
+ *   @rq. Lives as long as it
+ *
+ * As segue_sq_split().
+ */
+void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled);
+
+/**
+ * segue_srq_share() - let several threads post to a shared receive queue, and poll its completions.
+ * @srq: with nothing posted, and no completion queue that knows it
+ * @front: filled: what completion queues use in place of @srq. Lives as long as it
+ *
+ * Posts are made between segue_srq_lock() and segue_srq_unlock(), as many as you like; one that is
+ * begun ends there, too. Polls take the lock themselves, for each receive that has completed, and
+ * these take the slow path: some 100 instructions more. segue_srq_options.shared does this.
+ */
+void segue_srq_share(struct segue_srq *srq, struct segue_srq *front);
+
+/* Checked builds: the queue is shared, and the thread has it from now on, or has it no longer. */
+void seguei_srq_check_lock(struct segue_srq *srq);
+void seguei_srq_check_unlock(struct segue_srq *srq);
+
+/**
+ * segue_srq_lock() - take the lock of a shared receive queue, for posts.
+ * @srq: declared so (segue_srq_share(), segue_srq_options.shared)
+ *
+ * Waits while another thread has it. Not by a thread that has it already, and not around a poll.
+ */
+SEGUE_FUNCTION void segue_srq_lock(struct segue_srq *srq)
+{
+	seguei_spin_lock(&srq->lock);
+	if (SEGUE_CHECKED)
+		seguei_srq_check_lock(srq);
+}
+
+/** segue_srq_unlock() gives it back. */
+SEGUE_FUNCTION void segue_srq_unlock(struct segue_srq *srq)
+{
+	if (SEGUE_CHECKED)
+		seguei_srq_check_unlock(srq);
+	seguei_spin_unlock(&srq->lock);
+}
+
+/**
+ * segue_cq_share() - let several threads poll a completion queue.
+ * @cq: which nobody has polled yet
+ *
+ * All calls on it are made between segue_cq_lock() and segue_cq_unlock(): polls of whatever form
+ * cost what they cost one thread, and the lock some 20 instructions beside them. The queues of
+ * whoever posts without that lock are split (segue_qp_options.split), and shared receive queues
+ * shared.
+ */
+SEGUE_FUNCTION void segue_cq_share(struct segue_cq *cq)
+{
+	cq->checked_owner = SEGUEI_OWNER_NOBODY;
+}
+
+/* Checked builds: the queue is shared, and the thread has it from now on, or has it no longer. */
+void seguei_cq_check_lock(struct segue_cq *cq);
+void seguei_cq_check_unlock(struct segue_cq *cq);
+
+/**
+ * segue_cq_lock() - take the lock of a completion queue that is shared.
+ * @cq: declared so (segue_cq_share())
+ *
+ * Waits while another thread has it. Not by a thread that has it already, in a handler for
+ * instance.
+ */
+SEGUE_FUNCTION void segue_cq_lock(struct segue_cq *cq)
+{
+	seguei_spin_lock(&cq->lock);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_lock(cq);
+}
+
+/**
+ * segue_cq_trylock() - take the lock, unless another thread has it.
+ *
+ * Returns true if it was taken. Who polls only for others may leave it to them.
+ */
+SEGUE_MUST_CHECK SEGUE_FUNCTION bool segue_cq_trylock(struct segue_cq *cq)
+{
+	if (!seguei_spin_try(&cq->lock))
+		return false;
+	if (SEGUE_CHECKED)
+		seguei_cq_check_lock(cq);
+	return true;
+}
+
+/** segue_cq_unlock() gives it back. */
+SEGUE_FUNCTION void segue_cq_unlock(struct segue_cq *cq)
+{
+	if (SEGUE_CHECKED)
+		seguei_cq_check_unlock(cq);
+	seguei_spin_unlock(&cq->lock);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

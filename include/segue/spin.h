@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A lock for queues that several threads use: taken and given back in a few instructions where
+ * nobody else wants it. Queues that were not declared to be shared never look at theirs.
+ */
+#ifndef SEGUE_SPIN_H
+#define SEGUE_SPIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "segue/compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Waits until the lock is taken, and lets others have the processor meanwhile. */
+SEGUE_COLD void seguei_spin_wait(uint32_t *lock);
+
+SEGUE_HOT_FUNCTION bool seguei_spin_try(uint32_t *lock)
+{
+	return !__atomic_exchange_n(lock, 1u, __ATOMIC_ACQUIRE);
+}
+
+SEGUE_HOT_FUNCTION void seguei_spin_lock(uint32_t *lock)
+{
+	if (SEGUE_UNLIKELY(!seguei_spin_try(lock)))
+		seguei_spin_wait(lock);
+}
+
+SEGUE_HOT_FUNCTION void seguei_spin_unlock(uint32_t *lock)
+{
+	__atomic_store_n(lock, 0u, __ATOMIC_RELEASE);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
