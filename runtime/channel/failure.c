@@ -152,7 +152,7 @@ void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size)
 	(void)segue_qp_explain(qp, wc, out, size);
 }
 
-static const char *syndrome_name(uint8_t syndrome)
+const char *seguei_syndrome_name(uint8_t syndrome)
 {
 	const char *name = segue_cqe_syndrome_name(syndrome);
 
@@ -184,7 +184,7 @@ void seguei_multi_failure(const struct segue_wc *wc)
 			       "keepalive has found it silent: an empty WRITE was not acknowledged "
 			       "by the end of its "
 			       "retries (%s). Is its process there, and the way to it?",
-			       syndrome_name(wc->syndrome));
+			       seguei_syndrome_name(wc->syndrome));
 	(void)snprintf(why, sizeof(why), "peer %u, generation %u: %s", wc->peer.index,
 		       wc->peer.generation, sentence);
 	seguei_channel_set_failed(channel, why);

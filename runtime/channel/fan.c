@@ -139,20 +139,27 @@ static void fill_result(const struct segue_fan_run *run, uint32_t i)
 		result->sentence = segue_channel_reason(&run->fan.multi->channels[peer_of(run, i)]);
 }
 
+/* Over DC a peer may be none the worse, and has no reason. */
+static int failed(const struct segue_fan_run *run, uint32_t i)
+{
+	const struct segue_fan_result *result = &run->fan.results[i];
+	const uint8_t syndrome = run->requests[i].syndrome;
+
+	if (result->sentence[0])
+		return seguei_fail(EIO, "%s: %s", run->call, result->sentence);
+	return seguei_fail(EIO, "%s: peer %u: %s%s", run->call, peer_of(run, i),
+			   syndrome ? "its request failed with " : "",
+			   syndrome ? seguei_syndrome_name(syndrome) : strerror(-result->error));
+}
+
 static int collect(const struct segue_fan_run *run)
 {
-	uint32_t i;
 	int ret = 0;
 
-	for (i = 0; i < run->fan.count; i++) {
-		const struct segue_fan_result *result = &run->fan.results[i];
-
+	for (uint32_t i = 0; i < run->fan.count; i++) {
 		fill_result(run, i);
-		if (result->error && !ret)
-			ret = result->sentence[0]
-				      ? seguei_fail(EIO, "%s: %s", run->call, result->sentence)
-				      : seguei_fail(EIO, "%s: peer %u: %s", run->call,
-						    peer_of(run, i), strerror(-result->error));
+		if (run->fan.results[i].error && !ret)
+			ret = failed(run, i);
 	}
 	return ret;
 }
@@ -161,9 +168,7 @@ static int collect(const struct segue_fan_run *run)
 
 static void destroy(struct segue_fan_run *run)
 {
-	uint32_t i;
-
-	for (i = 0; run->requests && i < run->fan.count; i++)
+	for (uint32_t i = 0; run->requests && i < run->fan.count; i++)
 		segue_request_forget(&run->requests[i]);
 	free(run->requests);
 	free(run->left);

@@ -46,9 +46,7 @@ int seguei_channels_open(struct segue_multi_channel *multi)
 
 void seguei_channels_close(struct segue_multi_channel *multi)
 {
-	uint32_t i;
-
-	for (i = 0; multi->channels && i < multi->count && multi->more->n_made; i++) {
+	for (uint32_t i = 0; multi->channels && i < multi->count && multi->more->n_made; i++) {
 		struct seguei_channel_more *more = multi->channels[i].more;
 
 		if (!more)

@@ -278,6 +278,7 @@ void seguei_dci_set_sick(struct segue_multi_channel *multi, struct seguei_dci *d
 /* as a poll of the multi-channel does; @arg: it */
 void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg);
 void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size);
+const char *seguei_syndrome_name(uint8_t syndrome);
 /* to the options' handler; @arg: the multi-channel */
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg);
 

@@ -93,9 +93,7 @@ void seguei_posted_watch(struct segue_channel *channel)
 
 static void watch_again(struct segue_multi_channel *multi, const struct seguei_posted_list *list)
 {
-	uint32_t i;
-
-	for (i = 0; i < list->count; i++)
+	for (uint32_t i = 0; i < list->count; i++)
 		if (multi->channels[list->entries[i].queue].more->qp)
 			seguei_posted_watch(&multi->channels[list->entries[i].queue]);
 }
@@ -121,9 +119,7 @@ static void drop_quiet(struct segue_multi_channel *multi)
 /* There was no memory to note them: all are watched again. */
 static void watch_all(struct segue_multi_channel *multi)
 {
-	uint32_t i;
-
-	for (i = 0; i < multi->count; i++)
+	for (uint32_t i = 0; i < multi->count; i++)
 		if (multi->channels[i].more->qp)
 			seguei_posted_watch(&multi->channels[i]);
 }
@@ -177,9 +173,7 @@ void seguei_posted_begin(struct segue_scope *scope)
 
 void seguei_posted_end(struct segue_scope *scope)
 {
-	uint32_t i;
-
-	for (i = 0; i < scope->posted.count && scope->multi->over == SEGUE_OVER_RC; i++)
+	for (uint32_t i = 0; i < scope->posted.count && scope->multi->over == SEGUE_OVER_RC; i++)
 		hand_on(scope, &scope->posted.entries[i]);
 	if (scope->all && scope->outer)
 		scope->outer->all = true;
@@ -207,9 +201,7 @@ struct seguei_posted seguei_posted_at(const struct segue_scope *scope, uint32_t 
 /* Its requests begin where it is now. */
 static void restart_in(const struct segue_scope *scope, const struct segue_qp *qp)
 {
-	uint32_t i;
-
-	for (i = 0; i < scope->posted.count; i++)
+	for (uint32_t i = 0; i < scope->posted.count; i++)
 		if (seguei_multi_queue(scope->multi, scope->posted.entries[i].queue) == qp)
 			scope->posted.entries[i].from = qp->sq.any.pi;
 }

@@ -102,9 +102,7 @@ static struct segue_qp_options sends(const struct segue_multi_channel *multi,
 
 void seguei_multi_tag_all(struct segue_sq *sq, uint32_t tag)
 {
-	uint32_t i;
-
-	for (i = 0; i <= sq->mask; i++)
+	for (uint32_t i = 0; i <= sq->mask; i++)
 		sq->slots[i].tag = tag;
 }
 

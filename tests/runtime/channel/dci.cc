@@ -264,6 +264,27 @@ TEST_P(Dci, AFanGoesOnBehindOneThatIsFull)
 	EXPECT_EQ(0, results[2].error);
 }
 
+// Over DC its peer is none the worse, so no channel has a reason.
+TEST_P(Dci, AFanSaysWhyARequestWasRefused)
+{
+	segue_fan_result results[1];
+	segue_remote there;
+	segue_local from;
+	segue_fan fan = {};
+
+	open();
+	ASSERT_OK(segue_mr_local(mrs[0], 0, 64, &from));
+	ASSERT_OK(segue_mr_remote(mrs[0], 0, 64, &there));
+	there.key.rkey ^= 0x5a00;
+	fan.multi = multis[0];
+	fan.count = 1;
+	fan.results = results;
+	fan.deadline = segue_deadline_in_ms(WAIT_MS);
+	EXPECT_EQ(-EIO, segue_scatter_write(&fan, &from, &there));
+	EXPECT_SAYS("segue_scatter_write(): peer 0: its request failed with REMOTE_ACCESS_ERR");
+	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(0));
+}
+
 class Ends : public Dci {
 protected:
 	std::vector<segue_end> ends;
