@@ -174,7 +174,7 @@ def write(files: dict[str, str], folder: Path) -> list[str]:
         if target.is_file() and target.read_bytes() == data:
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = target.with_name(target.name + ".tmp")
+        temporary = target.with_name(f"{target.name}.{os.getpid()}.tmp")  # of no other run
         temporary.write_bytes(data)
         os.replace(temporary, target)
         written.append(path)

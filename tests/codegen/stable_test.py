@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a user's file adds renames nothing and changes no byte of what the base set becomes: it only adds lines."""
+"""What a user's file adds renames nothing and changes no byte of what the base set becomes: it only adds lines. Two runs harm nothing either."""
 
 from __future__ import annotations
 
 import os
 import tempfile
 import unittest
+from pathlib import Path
 
 from codegen import emit
 from codegen.check import checked_model
@@ -108,6 +109,18 @@ class Stable(unittest.TestCase):
                 self.assertTrue(line in rest, f"{path}: changed or gone: {line}")
         for name, path in (("seguei_step_across_raddr", "segue/gen/rc.h"), ("seguei_own_step_across_raddr", "segue/gen/dc.h")):
             self.assertTrue(any(line.startswith(f"SEGUE_BUILD struct seguei_build {name}(") for line in after[path]), name)
+
+    def test_two_runs_write_one_folder(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            child, done = os.fork(), False
+            try:
+                for turn in range(1000):
+                    emit.write({"one.h": f"{child != 0} {turn}"}, Path(folder))
+                done = True
+            finally:
+                if child == 0:
+                    os._exit(not done)
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
 
 
 if __name__ == "__main__":
