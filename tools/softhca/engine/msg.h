@@ -19,7 +19,6 @@ struct softhca_av {
 	uint8_t port; /* our port */
 	bool grh;
 	union ibv_gid dgid;
-	uint32_t flow_label;
 	uint8_t sgid_index, hop_limit, tclass;
 	uint16_t dlid;
 	uint8_t sl, path_bits, static_rate;

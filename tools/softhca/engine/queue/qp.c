@@ -358,7 +358,6 @@ void softhca_qp_set_path(struct softhca_qp *qp, const struct ibv_ah_attr *ah)
 	av->port = qp->attr.port_num;
 	av->grh = ah->is_global;
 	av->dgid = ah->grh.dgid;
-	av->flow_label = ah->grh.flow_label & 0xfffff;
 	av->sgid_index = ah->grh.sgid_index;
 	av->hop_limit = ah->grh.hop_limit;
 	av->tclass = ah->grh.traffic_class;

@@ -44,8 +44,10 @@ int softhca_rwqe_parse(struct softhca_rwqe *rwqe, const uint8_t *raw, size_t siz
 		memcpy(&seg, raw + at, sizeof(seg));
 		if (be32toh(seg.lkey) == MLX5_INVALID_LKEY && !seg.byte_count)
 			break;
-		if (be32toh(seg.byte_count) & MLX5_INLINE_SEG)
+		if (be32toh(seg.byte_count) & MLX5_INLINE_SEG) {
+			rwqe->length = 0;
 			return -EINVAL;
+		}
 		if (!seg.byte_count)
 			continue;
 		span->va = be64toh(seg.addr);
@@ -127,8 +129,6 @@ int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe
 			"receive entry %u holds an inline segment; only data segments are allowed",
 			rwqe->counter);
 		qp->about = SOFTHCA_ABOUT_NOTHING;
-		rwqe->nspans = 0;
-		rwqe->length = 0;
 	} else {
 		softhca_judge_recv(qp, counter, (unsigned)size, raw);
 	}

@@ -214,8 +214,6 @@ int softhca_srq_take(struct softhca_srq *srq, struct softhca_rwqe *rwqe)
 			srq, SOFTHCA_RULE_SEGMENT,
 			"entry %u holds an inline segment; only data segments are allowed",
 			rwqe->counter);
-		rwqe->nspans = 0;
-		rwqe->length = 0;
 	} else {
 		softhca_judge_srq(srq, at, (unsigned)size, raw);
 	}

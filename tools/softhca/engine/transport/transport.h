@@ -112,7 +112,7 @@ struct softhca_resp {
 	struct softhca_resp *hash_next;
 	/* An acknowledgement that leaves at the end of this turn */
 	struct softhca_link_node ack;
-	/* READs and atomics that were executed in that turn, see softhca_resp_depth(). */
+	/* READs and atomics that were found at one look: no more than the depth (resp_memory.c). */
 	uint64_t rd_look; /* see softhca_wire_looks() */
 	uint32_t rd_in_look;
 	uint32_t replay_next;
