@@ -48,6 +48,22 @@ protected:
 };
 
 #if !SEGUE_CHECKED /* which end the program there: checked_test */
+/* A size of headers whose upper bits are the next field's: what follows then is read as something
+ * else, which is not what is wrong. */
+TEST_F(Refusal, OfASizeThatReachesAboveItsField)
+{
+	const uint8_t packet[64] = {
+		0,    0,    0,	  0x0a, 0x12, 0x34, 0x56, 0x04, 0,    0,    0,	  0x80, 0,    0,
+		0,    0,    0,	  0,	0,    0,    0x30, 0,	0,    0,    0,	  0,	0,    0,
+		0x80, 0x0c, 0x03, 0x0a, 0x11, 0x18, 0x1f, 0x26, 0x2d, 0x34, 0x3b, 0x42, 0x49, 0x50,
+		0,    0,    0,	  0,	0,    0,    0x80, 0,	0,    0x01, 0x03};
+	char text[400] = "";
+
+	seguei_refusal_print(&segue_raw_packet_machine, packet, sizeof(packet), text, sizeof(text));
+	EXPECT_STREQ("'inline_hdr_sz' of segment 'eth' is 32780 (0x800c), expected 0 to 1023",
+		     text);
+}
+
 TEST_F(Refusal, NamesFieldValueAndRange)
 {
 	static const char big[2048] = "";

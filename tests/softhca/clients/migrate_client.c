@@ -149,6 +149,28 @@ static void check_moved(void)
 	}
 }
 
+/* The other path has all of the retries, whatever the first one has used up. */
+static void lose_first_of_other_path(void)
+{
+	struct ibv_port_attr port;
+	union ibv_gid gid;
+	char line[64];
+
+	CHECK_RC(ibv_query_port(ctx, 2, &port), 0);
+	if (port.link_layer != IBV_LINK_LAYER_ETHERNET)
+		return; /* where no GID says the address */
+	CHECK_RC(ibv_query_gid(ctx, 2, 2, &gid), 0);
+	arm();
+	snprintf(line, sizeof(line), "drop nth=1 to=%u.%u.%u.%u", gid.raw[12], gid.raw[13],
+		 gid.raw[14], gid.raw[15]);
+	inject(line);
+	inject("at 0s port-down port=1");
+	CHECK_EQ(write_from(qp[0]), IBV_WC_SUCCESS);
+	check_moved();
+	inject("clear");
+	inject("at 0s port-up port=1");
+}
+
 int main(void)
 {
 	struct ibv_qp_attr by_hand = {.path_mig_state = IBV_MIG_MIGRATED};
@@ -170,6 +192,7 @@ int main(void)
 	CHECK_RC(ibv_query_device(ctx, &dev), 0);
 	CHECK(dev.device_cap_flags & IBV_DEVICE_AUTO_PATH_MIG);
 
+	lose_first_of_other_path();
 	arm();
 	inject("at 0s port-down port=1");
 	CHECK(write_from(qp[0]) == IBV_WC_SUCCESS); /* by the other path */

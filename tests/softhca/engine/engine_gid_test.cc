@@ -5,6 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+extern "C" {
+#include "tools/softhca/engine/fault/fault.h"
+}
+
 namespace eng {
 namespace {
 
@@ -78,6 +86,27 @@ TEST(GidsOfDatagrams, AllKindsAreTaken) {
     EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
     EXPECT_EQ(43u, be32toh(bcq.Wait().byte_cnt)) << index;
   }
+}
+
+// An event of the fault plan moves those of an address two places on, as long as there are any.
+TEST(GidsOfAPort, MoveAndAreNeverLost) {
+  Hca hca([](softhca_config *c) { c->link[0] = SOFTHCA_LINK_ROCE; });
+  union ibv_gid gid, here;
+  unsigned type;
+  char why[200];
+  ASSERT_EQ(0, softhca_gid_query(hca.dev, 1, 2, &gid, &type));
+  for (unsigned moved = 1; moved < 10; moved++) {
+    ASSERT_TRUE(softhca_fault_add("at 0s gid-change", why, sizeof(why))) << why;
+    softhca_fault_run(UINT64_MAX);
+    std::vector<unsigned> places;
+    for (unsigned i = 0; i < SOFTHCA_GIDS; i++)
+      if (!softhca_gid_query(hca.dev, 1, i, &here, &type) &&
+          !memcmp(&here, &gid, sizeof(gid)))
+        places.push_back(i);
+    const unsigned first = std::min(2 + 2 * moved, SOFTHCA_GIDS - 2u);
+    EXPECT_EQ(std::vector<unsigned>({first, first + 1}), places);
+  }
+  softhca_fault_free(softhca_fault_set(nullptr));
 }
 
 } // namespace

@@ -5,6 +5,7 @@ extern "C" {
 #include "tools/softhca/engine/carry.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/pinned.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/rules.h"
@@ -72,6 +73,17 @@ TEST(SmallFence, IsWantedBehindAChangeOfAKey) {
     EXPECT_EQ(f.findings, softhca_referee_count(w.hca.dev, SOFTHCA_RULE_SMALL_FENCE)) << "once";
     EXPECT_EQ(0, softhca_mkey_destroy(mw));
   }
+}
+
+// Calls about nothing, or beyond the end of memory, need no look at what is registered.
+TEST(Pinned, NothingHasNoPages) {
+  Hca hca;
+  alignas(4096) static uint8_t page[4096];
+  const uint64_t va = reinterpret_cast<uintptr_t>(page);
+  hca.Mr(page, sizeof(page));
+  EXPECT_TRUE(softhca_pinned(va, 1));
+  EXPECT_FALSE(softhca_pinned(va, 0));
+  EXPECT_FALSE(softhca_pinned(va, UINT64_MAX));
 }
 
 } // namespace

@@ -697,4 +697,20 @@ TEST(OneDataUnit, IsAllThatSuchADeviceTakes) {
   EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome);
 }
 
+// A login has a number of 16 bits, 0 is none's.
+TEST(Logins, AreAsManyAsTheirNumbers) {
+  // The device's credential, wrapped as crypto_details.py does it.
+  const uint8_t credential[SOFTHCA_CREDENTIAL + SOFTHCA_WRAPPED_EXTRA] = {
+      0xaf, 0xbd, 0x0c, 0x1a, 0x31, 0xda, 0xfc, 0x25, 0xee, 0xb6, 0x40, 0x25,
+      0x32, 0xd8, 0xb6, 0xff, 0x51, 0x16, 0xf7, 0xf2, 0x47, 0x44, 0x62, 0xd7,
+      0x21, 0x8e, 0x94, 0x2e, 0x14, 0x4e, 0xeb, 0x0c, 0xb3, 0x00, 0xe6, 0x66,
+      0x31, 0x91, 0x94, 0x89, 0x35, 0xa1, 0x9c, 0xd3, 0xb8, 0x56, 0x79, 0xc1};
+  Hca hca([](softhca_config *c) { c->crypto_wrapped = true; });
+  softhca_login *login = nullptr;
+  uint32_t num;
+  for (uint32_t i = 0; i < 65535; i++)
+    ASSERT_EQ(0, softhca_login_create(hca.dev, 0, 0, credential, &login, &num)) << softhca_why();
+  EXPECT_EQ(-ENOMEM, softhca_login_create(hca.dev, 0, 0, credential, &login, &num));
+}
+
 } // namespace

@@ -3,10 +3,17 @@
 // costs among many.
 #include "tests/softhca/engine/engine_fixture.h"
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
 extern "C" {
 #include "tools/softhca/engine/carry.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/counters.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/rules.h"
@@ -285,6 +292,62 @@ TEST(Fatal, EverythingFailsButDestroy) {
   uint32_t pdn;
   EXPECT_EQ(-EIO, softhca_pd_create(hca.dev, &pd, &pdn));
   EXPECT_EQ(-EIO, qp.Init());
+}
+
+// perfquery -R and its masks: what is not named goes on.
+TEST(Traffic, IsClearedByName) {
+  Hca hca;
+  Cq cq(hca);
+  Qp a(hca, cq), b(hca, cq);
+  Connect(a, b);
+  uint8_t bytes[64] = {};
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(bytes, hca.Mr(bytes, 64)).Inline("counted"));
+  cq.Wait();
+  softhca_traffic before{}, after{}, which{};
+  softhca_traffic_of(hca.dev, 1, &before);
+  EXPECT_LT(0u, before.xmit_data);
+  EXPECT_LT(0u, before.rcv_data);
+  which.xmit_data = 1;
+  softhca_traffic_clear(hca.dev, 1, &which);
+  softhca_traffic_of(hca.dev, 1, &after);
+  EXPECT_EQ(0u, after.xmit_data);
+  EXPECT_EQ(before.rcv_data, after.rcv_data);
+  EXPECT_EQ(before.unicast_xmit, after.unicast_xmit);
+}
+
+// `--dump`: each ring that was written to has a file when it goes, with its bytes.
+TEST(Dump, HoldsRingsOfQueuesThatGo) {
+  std::string folder = testing::TempDir() + "softhca-dump-XXXXXX";
+  ASSERT_NE(nullptr, mkdtemp(folder.data()));
+  std::map<std::string, std::vector<uint8_t>> rings;
+  {
+    Hca hca([&](softhca_config *c) { c->dump = folder.c_str(); });
+    Cq cq(hca);
+    Qp qp(hca, cq);
+    uint8_t bytes[64] = {};
+    const uint32_t key = hca.Mr(bytes, sizeof(bytes));
+    ASSERT_EQ(0, qp.Init() | qp.Rtr(hca, qp.qpn) | qp.Rts()) << softhca_why();
+    qp.PostRecv(bytes, sizeof(bytes), key);
+    qp.Post(Wqe(MLX5_OPCODE_SEND).Inline("to itself"));
+    cq.Wait();
+    cq.Wait();
+    char number[16];
+    snprintf(number, sizeof(number), "-0x%x-", qp.qpn);
+    rings["sq" + std::string(number) + "rc"] = qp.sq;
+    rings["rq" + std::string(number) + "stride-64"] = qp.rq;
+    snprintf(number, sizeof(number), "-0x%x-", cq.cqn);
+    rings["cq" + std::string(number) + "size-64"] = cq.buf;
+  }
+  for (const auto &file : std::filesystem::directory_iterator(folder)) {
+    const std::string path = file.path().string(), name = path.substr(path.rfind("q-0x") - 1);
+    std::ifstream in(path, std::ios::binary);
+    EXPECT_EQ(1u, rings.count(name)) << name;
+    EXPECT_EQ(rings[name],
+              std::vector<uint8_t>(std::istreambuf_iterator<char>(in), {}));
+    rings.erase(name);
+  }
+  EXPECT_TRUE(rings.empty()) << rings.begin()->first << " is missing";
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Multicast, JoinLeaveBusy) {

@@ -265,6 +265,8 @@ TEST_F(Rc, WindowType2BindUseInvalidate) {
   EXPECT_EQ(bound, be32toh(cqe.imm_inval_pkey));
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst + 100, bound).Data(src, 50, skey));
   EXPECT_EQ(MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR, acq.WaitErr().syndrome);
+  // No window holds the region any more.
+  EXPECT_EQ(0, softhca_mkey_destroy(softhca_mkey_find(hca.dev, dkey))) << softhca_why();
 }
 
 TEST_F(Rc, WindowIsSmallerThanItsRegion) {

@@ -23,17 +23,20 @@ from typing import NamedTuple
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 FOLDERS = ("tools/softhca/engine", "runtime/ring", "runtime/text", "runtime/block", "runtime/base")
-SECONDS = 60  # a test that takes longer hangs
+SECONDS = "30,30,300,300"  # a test of its size that takes longer hangs
 
 ENGINE = "core cq cross compress error gid hazard offload qp raw referee rules tm wr every_request".split()
 WIRE = "transport_test ring_test packet_test fault_test".split()
-# Folder -> tests that are nearest to it. What follows them is each of ENGINE and WIRE, the commands, and programs that use the device.
+# Programs that use the device, those that take long behind the others.
+PROGRAMS = ["transport_soak corpus hazards place".split(), "front clients offload".split(), "hosts nets".split()]
+# Folder or file -> tests that are nearest to it. What follows them is each of ENGINE and WIRE, the commands, and PROGRAMS; of the runtime, RUNTIME and ABOVE.
 NEAR = {
-    "tools/softhca/engine/transport": ["transport_test", "ring_test", "engine_wr_test", "engine_error_test", "transport_soak_test"],
-    "tools/softhca/engine/wire": ["ring_test", "transport_test", "packet_test", "transport_soak_test"],
+    "tools/softhca/engine/transport": ["transport_test", "ring_test", "engine_wr_test", "engine_error_test"],
+    "tools/softhca/engine/wire": ["ring_test", "transport_test", "packet_test"],
     "tools/softhca/engine/packet": ["packet_test", "transport_test", "engine_raw_test"],
     "tools/softhca/engine/fault": ["fault_test", "transport_test"],
     "tools/softhca/engine/queue": ["engine_wr_test", "engine_cq_test", "engine_qp_test", "engine_error_test", "engine_tm_test", "engine_cross_test"],
+    "tools/softhca/engine/queue/tables.c": ["//tests/softhca/tables:tables_test"],
     "tools/softhca/engine/memory": ["engine_wr_test", "engine_hazard_test", "engine_error_test", "engine_referee_test"],
     "tools/softhca/engine/local": ["engine_wr_test", "engine_error_test", "engine_hazard_test", "engine_every_request_test"],
     "tools/softhca/engine/offload": ["engine_offload_test"],
@@ -42,7 +45,12 @@ NEAR = {
     "tools/softhca/engine/thread": ["engine_core_test", "engine_thread_test"],
     "tools/softhca/engine": ["engine_core_test", "engine_gid_test", "command_test"],
 }
-RUNTIME = ["//tests/runtime:ring_test", "//tests/runtime:cq_test", "//tests/runtime:batch_test", "//tests/builders:all", "//tests/segue:all"]
+NEAR_RUNTIME = {
+    "runtime/ring": ["//tests/runtime:ring_test", "//tests/runtime:cq_test", "//tests/runtime:wc_test", "//tests/runtime:batch_test"],
+    "runtime": ["//tests/builders:mutation_test", "//tests/builders:walk_test", "//tests/runtime:explain_test", "//tests/segue:decode_test", "//tests/segue:check_test"],
+}
+RUNTIME = ["//tests/runtime:all", "//tests/builders:all", "//tests/segue:all", "//tests/segments:all"]
+ABOVE = ["//tests/devices:all", "//tests/nvme:all", "//tests/backends:blame_test"]
 
 
 class Operator(NamedTuple):
@@ -106,25 +114,26 @@ def choose(root: Path, seed: int, count: int) -> list[Mutation]:
 
 
 def stages(path: str) -> list[list[str]]:
-    if path.startswith("runtime/"):
-        return [RUNTIME]
-    folder = str(Path(path).parent)
-    while folder not in NEAR:
+    near = NEAR_RUNTIME if path.startswith("runtime/") else NEAR
+    folder = path
+    while folder not in near:
         folder = str(Path(folder).parent)
-    near = NEAR[folder]
-    rest = [name for name in [*WIRE, *(f"engine_{name}_test" for name in ENGINE), "command_test"] if name not in near]
-    return [[f"//tests/softhca:{name}" for name in names] for names in (near, rest, ["clients_test", "hazards_test"])]
+    if near is NEAR_RUNTIME:
+        return [near[folder], RUNTIME, ABOVE]
+    rest = [name for name in [*WIRE, *(f"engine_{name}_test" for name in ENGINE), "command_test"] if name not in near[folder]]
+    return [[name if name.startswith("//") else f"//tests/softhca:{name}" for name in names] for names in (near[folder], rest, *([f"{name}_test" for name in names] for names in PROGRAMS))]
 
 
 def run(tree: Path, tests: list[str], options: list[str]) -> str | None:
     """Who caught it, if anybody did."""
-    command = ["nice", "-n", "15", "bazel", "test", "--keep_going", f"--test_timeout={SECONDS}", "--noshow_progress", *options, "--", *tests]
+    command = ["nice", "-n", "15", "bazel", "test", "--keep_going", "--notest_keep_going", f"--test_timeout={SECONDS}", "--noshow_progress", *options, "--", *tests]
     told = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
     if told.returncode == 0:
         return None
-    failed = re.findall(r"^//\S*?([\w/]*:\w+) .*\b(?:FAILED|TIMEOUT)(?! TO BUILD)\b", told.stdout, re.M)
+    failed = re.findall(r"^//\S*:(\w+) .*\b(FAILED|TIMEOUT)(?! TO BUILD)\b", told.stdout, re.M)
     if failed:
-        return ", ".join(name.split(":")[1] for name in failed)
+        cases = list(dict.fromkeys(re.findall(r"^(?:\[  FAILED  \] |FAIL:? )([^,\n(]{1,70})", told.stdout + told.stderr, re.M)))[:2]
+        return ", ".join(name + (" (no end)" if how == "TIMEOUT" else "") for name, how in failed) + "".join(f"; {case.strip()}" for case in cases)
     return "the compiler" if "error:" in told.stderr or "FAILED TO BUILD" in told.stdout else f"nobody: bazel ended with {told.returncode}"
 
 

@@ -110,6 +110,12 @@ TEST(FaultPlan, FiltersByOpcodeAndDestination) {
   EXPECT_EQ(Judge(0x0a, 0x7f4d0009).kind, SOFTHCA_FAULT_DROP);
   EXPECT_EQ(Judge(0x0b, 0x7f4d0009).kind, SOFTHCA_FAULT_NONE);
   EXPECT_EQ(Judge(0x0a, 0x7f4d0008).kind, SOFTHCA_FAULT_NONE);
+  // 0 is an opcode, too: the first packet of a long SEND. And an errno from before is no mistake.
+  errno = ERANGE;
+  Plan first("drop 100% op=0");
+  ASSERT_NE(first.plan, nullptr) << first.sentence;
+  EXPECT_EQ(Judge(0x00).kind, SOFTHCA_FAULT_DROP);
+  EXPECT_EQ(Judge(0x01).kind, SOFTHCA_FAULT_NONE);
 }
 
 TEST(FaultPlan, SameSeedSameFaultsAndTheRightShare) {

@@ -163,6 +163,39 @@ TEST_F(Rings, HoldSoMuchMemoryAtMost) {
   EXPECT_LT(most, kMost + (1u << 20));
 }
 
+// The rings of sixteen senders that have ended go when one more comes.
+TEST_F(Rings, OfManyDeadSendersAreGivenBack) {
+  constexpr size_t kMany = 16;
+  std::vector<uint8_t> local(64, 7), remote(64);
+  Device to;
+  const uint32_t rkey = to.AddRegion(remote.data(), remote.size());
+  std::vector<std::unique_ptr<Device>> from(kMany + 1);
+  for (auto &device : from) // at addresses of their own
+    device = std::make_unique<Device>();
+  const auto write = [&](Device &device) {
+    Qp *const qa = device.NewQp(SOFTHCA_QP_RC), *const qb = to.NewQp(SOFTHCA_QP_RC);
+    Connect(qa, qb, Attr());
+    for (int i = 0; i < 2; i++) { // the first one only offers a ring
+      auto m = NewMessage(SOFTHCA_MSG_WRITE, 1, local.data(), local.size());
+      m->u.span[0].lkey = device.AddRegion(local.data(), local.size());
+      m->raddr = reinterpret_cast<uint64_t>(remote.data());
+      m->rkey = rkey;
+      Post(qa, std::move(m));
+      Kick(qa);
+      ASSERT_TRUE(RunUntil([&] { return !qa->send_cq.empty(); }));
+      qa->send_cq.clear();
+    }
+  };
+  for (size_t i = 0; i < kMany; i++)
+    write(*from[i]);
+  for (size_t i = 0; i < kMany; i++)
+    from[i].reset();
+  const size_t of_the_dead = Mapped().size();
+  EXPECT_GE(of_the_dead, kMany);
+  write(*from[kMany]);
+  EXPECT_EQ(Mapped().size(), of_the_dead - kMany + 4) << "each direction, at both ends";
+}
+
 // A port alone, and a socket beside whose next datagram comes as soon as one has been taken out of
 // the port's.
 struct Flooded {

@@ -3,12 +3,18 @@
 // that nothing is lost or done twice when the wire misbehaves.
 #include "transport_harness.h"
 
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <cstring>
 #include <random>
 
 #include "gtest/gtest.h"
 extern "C" {
 #include "tools/softhca/engine/transport/transport.h"
+void softhca_wire_flooded(struct softhca_wire *w, uint32_t cost); // wire_priv.h is C only
 }
 
 namespace {
@@ -444,6 +450,24 @@ TEST_P(Unreliable, AReceiverWithoutACpuLosesNothing) {
   softhca_wire_only_sockets(false);
 }
 
+TEST(Rc, WhoSleepsIsToldOfAPacketInASocket) {
+  Pair p;
+  softhca_wire_only_sockets(true);
+  softhca_dev *const devices = the_engine.devs;
+  the_engine.devs = devices->next; // only a runs
+  p.Send(p.Msg(SOFTHCA_MSG_WRITE, 1, 100));
+  RunFor(1000000);
+  the_engine.devs = devices;
+  int list[8];
+  pollfd fds[8];
+  const int n = softhca_wire_fds(list, 8);
+  for (int i = 0; i < n; i++)
+    fds[i] = {list[i], POLLIN, 0};
+  EXPECT_EQ(1, poll(fds, static_cast<nfds_t>(n), 1000)) << "of " << n;
+  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  softhca_wire_only_sockets(false);
+}
+
 TEST_P(Unreliable, NobodyIsNotWaitedFor) {
   const size_t count = 20000;
   Pair p(GetParam());
@@ -499,6 +523,32 @@ TEST(Ud, MulticastReachesTheGroupAndOnlyIt) {
   RunFor(1000000);
   EXPECT_EQ(p.qb->recv_cq.size(), 1u);
   p.a.dev.mcast = nullptr;
+}
+
+// Frames to everybody wait for room as long as anybody else is in their group. Whether there is
+// costs a look at a file of the kernel's: now and then.
+TEST(Flood, WaitsWhileSomebodyIsThere) {
+  Pair p(SOFTHCA_QP_UD);
+  auto *const wire = static_cast<softhca_wire *>(p.a.dev.port[1].wire);
+  const uint32_t everybody = softhca_flood_ip();
+  sockaddr_in group = {};
+  group.sin_family = AF_INET;
+  group.sin_port = htons(SOFTHCA_ROCE_PORT);
+  group.sin_addr.s_addr = htonl(everybody);
+  const int other = socket(AF_INET, SOCK_DGRAM, 0), yes = 1;
+  ASSERT_EQ(0, setsockopt(other, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)));
+  ASSERT_EQ(0, bind(other, reinterpret_cast<sockaddr *>(&group), sizeof(group)));
+  int frames = 0;
+  for (; softhca_wire_eth_ready(wire, everybody); frames++)
+    softhca_wire_flooded(wire, 2048);
+  EXPECT_LT(1, frames);
+  Advance(50000000);
+  EXPECT_FALSE(softhca_wire_eth_ready(wire, everybody)) << "there is somebody";
+  close(other);
+  Advance(1000000);
+  EXPECT_FALSE(softhca_wire_eth_ready(wire, everybody)) << "it was looked a moment ago";
+  Advance(50000000);
+  EXPECT_TRUE(softhca_wire_eth_ready(wire, everybody)) << "nobody is there any more";
 }
 
 TEST(Rc, APortThatIsDownIsSilentAndComesBack) {
