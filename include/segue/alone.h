@@ -29,9 +29,14 @@
 #include <errno.h>
 
 #include "segue/block.h"
+#include "segue/count.h"
 
 #if SEGUE_CHECKED
 #error "checked builds need the library: SEGUE_CHECKED is 0 where there is none"
+#endif
+
+#if SEGUE_COUNTERS
+#error "counters need the library: SEGUE_COUNTERS is 0 where there is none"
 #endif
 
 #ifdef __cplusplus

@@ -418,6 +418,7 @@ SEGUE_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, u
 	const uint64_t doorbell = seguei_name(sq->ctrl, start, pi, form);
 
 	sq->pi = next;
+	SEGUEI_COUNT(sq->counts.posted);
 	return doorbell;
 }
 
@@ -455,6 +456,11 @@ SEGUE_FUNCTION struct seguei_form seguei_form_unpack(uint64_t packed)
 SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 				     const struct segue_machine *machine);
 
+#ifndef SEGUE_ALONE /* the same for a source that counts */
+SEGUE_COLD int seguei_finish_unusual_counted(struct segue_sq *sq, uint64_t packed, int32_t bad,
+					     const struct segue_machine *machine);
+#endif
+
 /* What is wrong with the request that is prepared at the producer index, as a sentence. */
 SEGUE_COLD int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form,
 				     int32_t bad, const struct segue_machine *machine);
@@ -468,8 +474,8 @@ void seguei_sq_watch_next(struct segue_sq *sq);
 SEGUE_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,
 				      const struct segue_machine *machine, enum seguei_how how)
 {
-	return seguei_finish_unusual(b->sq, seguei_form_pack(seguei_form_of(b, how)), b->bad,
-				     machine);
+	return SEGUEI_COUNTED(seguei_finish_unusual)(
+		b->sq, seguei_form_pack(seguei_form_of(b, how)), b->bad, machine);
 }
 
 #ifdef __cplusplus

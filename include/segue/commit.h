@@ -131,6 +131,7 @@ SEGUE_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
 	batch->room = room;
 	batch->start += (size_t)blocks * SEGUEI_BLOCK;
 	batch->slot += blocks;
+	SEGUEI_COUNT(sq->counts.posted);
 	if (SEGUE_UNLIKELY(batch->start >= sq->end))
 		seguei_batch_place(batch);
 	if (SEGUE_CHECKED)
@@ -244,6 +245,10 @@ SEGUE_HOT_FUNCTION bool seguei_sq_in_turn(const struct segue_sq *sq, uint32_t pi
 /* Hands over the last WQE, where it takes more than a copy; by the doorbell, if need be. */
 SEGUE_COLD void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi);
 
+#ifndef SEGUE_ALONE /* the same for a source that counts */
+SEGUE_COLD void seguei_sq_blueflame_counted(struct segue_sq *sq, uint32_t pi);
+#endif
+
 /*
  * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a
  * read of memory. A WQE that does not fit the register is posted by doorbell, and so are one behind
@@ -269,7 +274,7 @@ SEGUE_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 	if (SEGUE_LIKELY(blocks * SEGUEI_BLOCK <= sq->copy_most && seguei_sq_in_turn(sq, b->pi)))
 		seguei_sq_copy(sq, sq->half ? sq->half : &sq->reg, b->start, blocks);
 	else
-		seguei_sq_blueflame(sq, b->pi);
+		SEGUEI_COUNTED(seguei_sq_blueflame)(sq, b->pi);
 	if (b->why & SEGUEI_FENCES)
 		seguei_sq_fence_next(sq);
 	return 0;

@@ -34,6 +34,7 @@
 
 #include "segue/bytes.h"
 #include "segue/compiler.h"
+#include "segue/count.h"
 #include "segue/cq_map.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
@@ -137,6 +138,7 @@ struct segue_cq {
 	struct seguei_tags *tags;        /* the tag list whose completions come here, or NULL */
 	struct seguei_cq_block block;
 	uint8_t made[SEGUE_CQE_CQE64_SIZE]; /* a CQE out of a compressed block */
+	struct seguei_poll_counts counts;
 };
 
 /** Where a completion queue lives. All memory belongs to the caller and outlives the queue. */
@@ -565,8 +567,11 @@ SEGUE_HOT_FUNCTION void seguei_cq_go(struct seguei_cq_run *run, int max, segue_w
 	struct seguei_cq_progress progress;
 	struct segue_wc wc;
 
-	if (!seguei_cq_new(cq, last))
+	SEGUEI_COUNT(cq->counts.polls);
+	if (!seguei_cq_new(cq, last)) {
+		SEGUEI_COUNT(cq->counts.empty);
 		return;
+	}
 	do {
 		if (SEGUE_LIKELY(run->bytes < cq->last)) {
 			if (SEGUE_LIKELY(seguei_cq_take_at(cq, run->bytes, last, &wc)) ||
@@ -600,7 +605,9 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handl
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
+	SEGUEI_COUNT(cq->counts.polls);
 	if (!seguei_cq_new(cq, last)) {
+		SEGUEI_COUNT(cq->counts.empty);
 		if (SEGUE_CHECKED)
 			seguei_cq_check_end(cq);
 		return 0;
@@ -716,9 +723,12 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
+	SEGUEI_COUNT(cq->counts.polls);
 	ret = seguei_cq_next(cq, wc);
-	if (SEGUE_UNLIKELY(ret == -ENOENT))
+	if (SEGUE_UNLIKELY(ret == -ENOENT)) {
+		SEGUEI_COUNT(cq->counts.empty);
 		segue_cq_end_poll(cq); /* of silent ones, if any */
+	}
 	return ret;
 }
 

@@ -119,11 +119,14 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill_many(struct segue_cq *cq, int max, struct 
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
+	SEGUEI_COUNT(cq->counts.polls);
 	count = max > 0 ? seguei_cq_fill(cq, max, wc) : 0;
 	if (count < max && SEGUE_UNLIKELY(seguei_cq_new(cq, seguei_cq_look(cq))))
 		return seguei_cq_fill_on(cq, max, count, wc);
 	if (count)
 		seguei_cq_tell_consumed(cq);
+	else
+		SEGUEI_COUNT(cq->counts.empty);
 	if (SEGUE_CHECKED)
 		seguei_cq_check_end(cq);
 	return count;
@@ -137,7 +140,9 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
+	SEGUEI_COUNT(cq->counts.polls);
 	if (!seguei_cq_new(cq, last)) {
+		SEGUEI_COUNT(cq->counts.empty);
 		if (SEGUE_CHECKED)
 			seguei_cq_check_end(cq);
 		return 0;

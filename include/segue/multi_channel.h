@@ -580,7 +580,9 @@ SEGUE_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, stru
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
+	SEGUEI_COUNT(cq->counts.polls);
 	if (!seguei_cq_new(cq, last)) {
+		SEGUEI_COUNT(cq->counts.empty);
 		if (SEGUE_CHECKED)
 			seguei_cq_check_end(cq);
 		return 0;

@@ -107,6 +107,11 @@ SEGUE_COLD void seguei_pattern_anew(struct seguei_pattern *pattern);
 SEGUE_COLD int seguei_pattern_unusual(struct seguei_pattern *pattern, uint32_t pi, uint64_t wr_id,
 				      uint32_t flags, int32_t bad);
 
+#ifndef SEGUE_ALONE /* the same for a source that counts */
+SEGUE_COLD int seguei_pattern_unusual_counted(struct seguei_pattern *pattern, uint32_t pi,
+					      uint64_t wr_id, uint32_t flags, int32_t bad);
+#endif
+
 /* Checked builds: each repetition sets the same fields. */
 void seguei_check_repeat(struct seguei_pattern *pattern, uint32_t set);
 
@@ -171,7 +176,8 @@ SEGUE_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t fl
 	if (SEGUE_CHECKED)
 		seguei_check_repeat(p, r->set);
 	if (SEGUE_UNLIKELY((left | r->bad) < 0)) {
-		ret = seguei_pattern_unusual(p, r->pi, r->wr_id, segue_be32(image), r->bad);
+		ret = SEGUEI_COUNTED(seguei_pattern_unusual)(
+			p, r->pi, r->wr_id, segue_be32(image), r->bad);
 		seguei_repeat_look(r);
 		return ret;
 	}
@@ -179,6 +185,7 @@ SEGUE_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t fl
 	memcpy(r->start + SEGUEI_CONTROL_FLAGS_AT, &image, sizeof(image));
 	r->slot->wr_id = r->wr_id;
 	r->slot->next = next;
+	SEGUEI_COUNT(p->sq->counts.posted);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(p->machine, p->sq, r->start, seguei_form_unpack(p->form).units);
 	r->start += r->step;

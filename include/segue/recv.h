@@ -28,6 +28,7 @@
 #include "segue/bytes.h"
 #include "segue/check.h"
 #include "segue/compiler.h"
+#include "segue/count.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/handles.h"
 #include "segue/gen/segments.h"
@@ -66,6 +67,7 @@ struct seguei_recv_ring {
 	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
 	uint32_t checked_step;
 	struct seguei_begun checked_begun;
+	struct seguei_counts counts;
 };
 
 /** Receive queue of an RC, UC, UD or raw packet queue pair. */
@@ -280,6 +282,12 @@ SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t 
 SEGUE_COLD int seguei_rq_refused(struct seguei_recv_ring *ring, uint64_t wr_id, uint32_t bytes,
 				 uint32_t why, const struct segue_machine *machine, int32_t bad);
 
+#ifndef SEGUE_ALONE /* the same for a source that counts */
+SEGUE_COLD int seguei_rq_refused_counted(struct seguei_recv_ring *ring, uint64_t wr_id,
+					 uint32_t bytes, uint32_t why,
+					 const struct segue_machine *machine, int32_t bad);
+#endif
+
 SEGUE_HOT_FUNCTION struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
 							uint32_t slot, uint64_t wr_id)
 {
@@ -419,6 +427,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
 		seguei_recv_check_wqe(machine, b);
 	ring->wr_ids[b->slot] = b->wr_id;
 	ring->pi = b->pi + 1;
+	SEGUEI_COUNT(ring->counts.posted);
 }
 
 SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
@@ -426,6 +435,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring,
 	seguei_device_is_told(ring->wr_ids);
 	seguei_order_memory_stores();
 	seguei_store32(ring->dbrec, segue_be32(pi & 0xffff));
+	SEGUEI_COUNT(ring->counts.rung);
 }
 
 SEGUE_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,
@@ -433,7 +443,8 @@ SEGUE_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,
 {
 	seguei_recv_step_last(b, "segue_commit()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_rq_refused(b->sq, b->wr_id, b->bytes, b->why, machine, b->bad);
+		return SEGUEI_COUNTED(seguei_rq_refused)(b->sq, b->wr_id, b->bytes, b->why,
+							 machine, b->bad);
 	seguei_recv_finish(b, machine);
 	return 0;
 }
@@ -442,8 +453,8 @@ SEGUE_HOT_FUNCTION int seguei_rq_post(struct seguei_recv *b, const struct segue_
 {
 	seguei_recv_step_last(b, "segue_post()");
 	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
-		return seguei_rq_refused(b->sq, b->wr_id, b->bytes, b->why | SEGUEI_RUNG, machine,
-					 b->bad);
+		return SEGUEI_COUNTED(seguei_rq_refused)(b->sq, b->wr_id, b->bytes,
+							 b->why | SEGUEI_RUNG, machine, b->bad);
 	seguei_recv_finish(b, machine);
 	seguei_recv_ring_doorbell(b->sq, b->pi + 1);
 	return 0;
@@ -470,8 +481,10 @@ SEGUE_HOT_FUNCTION int seguei_srq_commit_only(struct seguei_recv *b,
 					      const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_commit()");
-	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
+	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b))) {
+		SEGUEI_COUNT(b->sq->counts.refused);
 		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why, machine, b->bad);
+	}
 	seguei_recv_finish(b, machine);
 	seguei_srq_take_head(seguei_srq_of(b->sq), b->slot);
 	return 0;
@@ -514,6 +527,7 @@ SEGUE_HOT_FUNCTION int seguei_mprq_commit_only(struct seguei_recv *b,
 {
 	if (SEGUE_UNLIKELY(b->bad >= 0 && seguei_mprq_spare(b) < 0)) {
 		seguei_recv_step_last(b, "segue_commit()");
+		SEGUEI_COUNT(b->sq->counts.refused);
 		return seguei_mprq_refuse_short(b->sq, seguei_mprq_spare(b));
 	}
 	return seguei_srq_commit_only(b, machine);

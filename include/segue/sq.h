@@ -35,6 +35,7 @@
 #include "segue/bytes.h"
 #include "segue/check.h"
 #include "segue/compiler.h"
+#include "segue/count.h"
 #include "segue/gen/enums.h"
 #include "segue/mmio.h"
 
@@ -158,6 +159,8 @@ struct segue_sq {
 	uint32_t checked_step;  /* steps taken by builders of this queue */
 	struct seguei_begun checked_begun; /* the request under construction */
 	bool checked_batch;     /* a batch has been begun, and not ended */
+
+	struct seguei_counts counts;
 };
 
 /* Where a send queue lives. All memory belongs to the caller and outlives the queue. */
@@ -413,6 +416,7 @@ SEGUE_HOT_FUNCTION void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 	seguei_order_memory_stores();
 	seguei_store32(sq->dbrec, segue_be32(pi & 0xffff));
 	seguei_order_memory_before_register();
+	SEGUEI_COUNT(sq->counts.rung);
 }
 
 /* Tells the device about everything committed so far. */

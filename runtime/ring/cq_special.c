@@ -113,6 +113,7 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 		seguei_sq_widen(route.page->sq[route.at]);
 	marker = send && seguei_sq_is_marker(route.page->sq[route.at], cqe.wqe_counter);
 	ret = retire(route, send, wc);
+	cq->counts.errors[wc->syndrome]++;
 	/* perhaps nobody asked for it, but everybody wants to know */
 	return ret < 0 ? ret : !marker;
 }

@@ -194,6 +194,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	void (*const watch)(void *arg, uint32_t pi) = qp->sq.any.watch;
 	void *const watch_arg = qp->sq.any.watch_arg;
+	const struct seguei_counts counts = qp->sq.any.counts; /* a RESET does not touch them */
 	struct segue_sq_attr attr;
 	int ret;
 
@@ -222,6 +223,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.slots = qp->slots;
 	attr.max_tso = qp->max_tso;
 	ret = segue_sq_init(&qp->sq.any, &attr);
+	qp->sq.any.counts = counts;
 	if (!ret && qp->halves)
 		segue_sq_split(&qp->sq.any, &qp->halves->sq);
 	if (ret || !watch)
@@ -235,6 +237,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 
 static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
+	const struct seguei_counts counts = qp->rq.ring.counts;
 	struct segue_rq_attr attr;
 	int ret;
 
@@ -254,6 +257,7 @@ static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.wr_ids = qp->wr_ids;
 	qp->rq_record = attr.dbrec;
 	ret = segue_rq_init(&qp->rq, &attr);
+	qp->rq.ring.counts = counts;
 	if (!ret && qp->halves)
 		segue_rq_split(&qp->rq, &qp->halves->rq);
 	return ret;

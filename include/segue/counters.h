@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Counters of queues: what was posted, rung, refused and polled, and what has failed, by syndrome.
+ *
+ * Sources that are compiled with SEGUE_COUNTERS=1 count, an instruction for each counter; what
+ * others post and poll is not counted, and costs nothing. Failed completions are always counted, by
+ * completion queue. The library's own requests, and segue_cq_poll_details(), are counted if the
+ * library is compiled so, too. What a port counts, segue_device_counter() reads (segue/device.h).
+ *
+ * Owner: the structs are the caller's. Counters live as long as their queue; RESET does not touch
+ *   them. Take differences.
+ * Threads: that of the queue.
+ * Errors: none.
+ * Source: Segue's own; the spec's enum cqe_syndrome.
+ */
+#ifndef SEGUE_COUNTERS_H
+#define SEGUE_COUNTERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/count.h"
+#include "segue/cq.h"
+#include "segue/recv.h"
+#include "segue/sq.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct segue_qp;
+
+/** What a queue has counted. Members that its kind does not have are 0. */
+struct segue_counters {
+	/* requests committed or posted, those that were taken back among them */
+	uint64_t posted;
+	uint64_t rung;	  /* doorbells, copies to BlueFlame registers among them */
+	uint64_t refused; /* requests that were refused, each time */
+	uint64_t forced;  /* silent requests that the queue has made to complete */
+	uint64_t polls;	  /* calls that look for completions */
+	uint64_t empty;	  /* of those, that found nothing */
+	/* entries that a completion queue has handed out or dropped, modulo 2^32 */
+	uint32_t entries;
+	/*
+	 * failed completions of a completion queue by enum segue_cqe_syndrome, modulo 2^32.
+	 * Signature errors are not among them
+	 */
+	uint32_t errors[SEGUE_COUNTED_SYNDROMES];
+};
+
+/** segue_sq_get_counters() reads the counters of a send queue. */
+void segue_sq_get_counters(const struct segue_sq *sq, struct segue_counters *out);
+
+/** segue_rq_get_counters() reads the counters of a receive queue. */
+void segue_rq_get_counters(const struct segue_rq *rq, struct segue_counters *out);
+
+/** segue_srq_get_counters() reads the counters of a shared receive queue. */
+void segue_srq_get_counters(const struct segue_srq *srq, struct segue_counters *out);
+
+/** segue_cq_get_counters() reads the counters of a completion queue. */
+void segue_cq_get_counters(const struct segue_cq *cq, struct segue_counters *out);
+
+/**
+ * segue_qp_get_counters() - read the counters of a queue pair's own queues.
+ * @qp: queue pair
+ * @sends: set to those of its send queue, all 0 if it has none; may be NULL
+ * @receives: likewise of its receive queue; a shared one has counters of its own
+ */
+void segue_qp_get_counters(const struct segue_qp *qp, struct segue_counters *sends,
+			   struct segue_counters *receives);
+
+/**
+ * segue_counters_print() - write counters as one line: name=value, those that are 0 left out.
+ * @counters: any of the above
+ * @out: text, NUL-terminated if @outlen is not 0
+ * @outlen: bytes at @out
+ *
+ * Errors are named as enum segue_cqe_syndrome has them, all others OTHER_ERR. Returns the length of
+ * the whole line, as snprintf().
+ */
+size_t segue_counters_print(const struct segue_counters *counters, char *out, size_t outlen);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "segue/counters.h"
+
+#include "runtime/object/qp/qp.h"
+
+void segue_qp_get_counters(const struct segue_qp *qp, struct segue_counters *sends,
+			   struct segue_counters *receives)
+{
+	/* queues that it does not have are all 0 */
+	if (sends)
+		segue_sq_get_counters(&qp->sq.any, sends);
+	if (receives)
+		segue_rq_get_counters(&qp->rq, receives);
+}
