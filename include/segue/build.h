@@ -419,6 +419,7 @@ SEGUE_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, u
 
 	sq->pi = next;
 	SEGUEI_COUNT(sq->counts.posted);
+	SEGUEI_PROBE4(post, sq->qpn, next, form.opcode, form.units);
 	return doorbell;
 }
 

@@ -132,6 +132,7 @@ SEGUE_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
 	batch->start += (size_t)blocks * SEGUEI_BLOCK;
 	batch->slot += blocks;
 	SEGUEI_COUNT(sq->counts.posted);
+	SEGUEI_PROBE4(post, sq->qpn, next, b->opcode, b->units);
 	if (SEGUE_UNLIKELY(batch->start >= sq->end))
 		seguei_batch_place(batch);
 	if (SEGUE_CHECKED)

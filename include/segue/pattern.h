@@ -186,6 +186,7 @@ SEGUE_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t fl
 	r->slot->wr_id = r->wr_id;
 	r->slot->next = next;
 	SEGUEI_COUNT(p->sq->counts.posted);
+	SEGUEI_PROBE4(post, p->sq->qpn, next, (uint8_t)p->form, (uint32_t)(p->form >> 32));
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(p->machine, p->sq, r->start, seguei_form_unpack(p->form).units);
 	r->start += r->step;

@@ -33,6 +33,7 @@
 #include "segue/gen/handles.h"
 #include "segue/gen/segments.h"
 #include "segue/mmio.h"
+#include "segue/probe.h"
 #include "segue/range.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
@@ -158,6 +159,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring)
 {
 	const uint32_t ci = ring->ci + 1;
 
+	SEGUEI_PROBE2(complete_receive, ring->qpn, ci);
 	SEGUEI_SHOW(&ring->ci, ci);
 	ring->limit = ci + ring->room;
 }
@@ -428,6 +430,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
 	ring->wr_ids[b->slot] = b->wr_id;
 	ring->pi = b->pi + 1;
 	SEGUEI_COUNT(ring->counts.posted);
+	SEGUEI_PROBE2(post_receive, ring->qpn, ring->pi);
 }
 
 SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
@@ -436,6 +439,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring,
 	seguei_order_memory_stores();
 	seguei_store32(ring->dbrec, segue_be32(pi & 0xffff));
 	SEGUEI_COUNT(ring->counts.rung);
+	SEGUEI_PROBE2(ring_receive, ring->qpn, pi);
 }
 
 SEGUE_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,

@@ -38,6 +38,7 @@
 #include "segue/count.h"
 #include "segue/gen/enums.h"
 #include "segue/mmio.h"
+#include "segue/probe.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -321,6 +322,7 @@ SEGUE_FUNCTION bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t inde
 /* What lies before `next` has completed; the slots are free for a thread that posts. */
 SEGUE_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
 {
+	SEGUEI_PROBE2(complete, sq->qpn, next);
 	SEGUEI_SHOW(&sq->ci, next);
 	sq->limit = next + sq->room;
 }
@@ -417,6 +419,7 @@ SEGUE_HOT_FUNCTION void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 	seguei_store32(sq->dbrec, segue_be32(pi & 0xffff));
 	seguei_order_memory_before_register();
 	SEGUEI_COUNT(sq->counts.rung);
+	SEGUEI_PROBE2(ring, sq->qpn, pi);
 }
 
 /* Tells the device about everything committed so far. */

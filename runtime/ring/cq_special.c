@@ -114,6 +114,7 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	marker = send && seguei_sq_is_marker(route.page->sq[route.at], cqe.wqe_counter);
 	ret = retire(route, send, wc);
 	cq->counts.errors[wc->syndrome]++;
+	SEGUEI_PROBE4(error, cqe.qpn, cqe.syndrome, cqe.vendor_err_synd, wc->wr_id);
 	/* perhaps nobody asked for it, but everybody wants to know */
 	return ret < 0 ? ret : !marker;
 }

@@ -20,6 +20,7 @@ TEST_PACKAGES=(
 	pkg-config cmake                                 # the installed library
 	mandoc groff-base                                # man pages
 	gdb xxd bsdextrautils                            # dumps for the segue command
+	systemtap-sdt-dev                                # the header of static probes
 	g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user # the library on arm64
 	ibverbs-utils perftest tshark                    # programs that softhca is tested with
 	ucx-utils libucx-dev                             # and UCX, with a program of ours that is compiled against it

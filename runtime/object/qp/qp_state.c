@@ -66,6 +66,7 @@ void seguei_qp_set_state(struct segue_qp *qp, uint32_t state)
 {
 	const struct segue_transport_state *row;
 
+	SEGUEI_PROBE3(state, qp->qp->qp_num, (uint32_t)qp->state, state);
 	qp->state = state;
 	note_life(qp, state);
 	if (state >= qp->transport->n_states)
