@@ -92,8 +92,18 @@ TEST_F(Asked, WhatIsKeptBackCountsAsSent) {
   softhca_wire_send(from, &pkt);
   EXPECT_EQ(softhca_wire_stats(from)->tx_dropped, 1u);
   EXPECT_GT(softhca_wire_mark(from, ip), before);
-  EXPECT_FALSE(softhca_wire_dealt(from, ip, softhca_wire_mark(from, ip)));
+  EXPECT_FALSE(softhca_wire_wants_again(from, ip, softhca_wire_mark(from, ip)));
   softhca_wire_close(from);
+}
+
+// And perhaps the other end is a device of another kind, which knows no pings.
+TEST_F(Asked, OnTheWayToAnotherHostPacketsMayBeLost) {
+  constexpr uint32_t kHere = 0x0a630001, kElsewhere = 0x0a636363;
+  const uint32_t ahead = softhca_wire_mark(wire, kElsewhere) + 2;
+  EXPECT_FALSE(softhca_wire_wants_again(wire, kElsewhere, ahead));
+  (void)softhca_wire_host(kHere, 16);
+  EXPECT_TRUE(softhca_wire_wants_again(wire, kElsewhere, ahead));
+  (void)softhca_wire_host(0, 0);
 }
 
 struct Pair {

@@ -181,8 +181,8 @@ void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes);
  * softhca_wire_ping - ask the device at dst_ip for a sign of life, below all faults.
  * softhca_wire_pong - at the end of a turn, behind its answers: those who asked get their sign.
  * softhca_wire_mark - how far what was sent to it has come; only good for the following two.
- * softhca_wire_dealt - has it dealt with what was sent before that mark, as its pings tell?
- * softhca_wire_answer - the same; if not, why.
+ * softhca_wire_answer - has it dealt with what was sent before that mark, as its pings tell?
+ * softhca_wire_wants_again - has it? Or may it have been lost on the way, to another host?
  */
 enum softhca_answer {
 	SOFTHCA_ANSWER_YES,
@@ -193,7 +193,7 @@ enum softhca_answer {
 	SOFTHCA_ANSWER_SILENT, /* it waits for a processor */
 };
 void softhca_wire_pong(struct softhca_wire *wire);
-bool softhca_wire_dealt(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark);
+bool softhca_wire_wants_again(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark);
 void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip);
 uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip);
 enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark,

@@ -208,7 +208,7 @@ uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip)
 }
 
 /* A receiver may be halted between a packet and its answer. */
-bool softhca_wire_dealt(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark)
+static bool dealt(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark)
 {
 	const struct ring_out *const r = softhca_ring_to(wire, dst_ip);
 	const uint32_t answered =
@@ -217,6 +217,11 @@ bool softhca_wire_dealt(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mar
 
 	return softhca_wire_find(dst_ip) || (mark & BY_RING) != (r ? BY_RING : 0) ||
 	       (int32_t)(answered - mark) >= 0;
+}
+
+bool softhca_wire_wants_again(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark)
+{
+	return dealt(wire, dst_ip, mark) || softhca_host_remote(dst_ip);
 }
 
 enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark,
@@ -230,7 +235,7 @@ enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_
 		return SOFTHCA_ANSWER_YES;
 	/* Nothing is lost in a ring. */
 	lost |= !r && p->has_lost && (int32_t)(p->lost - mark) >= 0;
-	if (softhca_wire_dealt(wire, dst_ip, mark))
+	if (dealt(wire, dst_ip, mark))
 		return lost ? SOFTHCA_ANSWER_LOST : SOFTHCA_ANSWER_YES;
 	if (!softhca_wire_claimed(dst_ip))
 		return SOFTHCA_ANSWER_NOBODY;
