@@ -161,7 +161,7 @@ static int check_access(const struct softhca_dev *dev, uint64_t len, uint32_t ac
 int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t iova,
 		      uint32_t access, struct softhca_mkey **out)
 {
-	struct softhca_mkey *mr;
+	struct softhca_mkey *mr = NULL;
 	int err = check_access(pd->dev, len, access);
 
 	err = err ? err : check_range(pd->dev, NULL, access, va, len);
@@ -290,7 +290,7 @@ int softhca_null_key_create(struct softhca_dev *dev)
 int softhca_mkey_create(struct softhca_dev *dev, const struct softhca_mkey_attr *attr,
 			struct softhca_mkey **out)
 {
-	struct softhca_mkey *mkey;
+	struct softhca_mkey *mkey = NULL;
 	int err;
 
 	if (!attr->pd || attr->pd->dev != dev)
