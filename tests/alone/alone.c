@@ -28,6 +28,7 @@ struct world {
 };
 
 typedef void *memory_fn(size_t bytes);
+typedef void free_fn(void *memory);
 typedef int elsewhere_fn(struct posts *posts);
 
 static int prepare(struct world *w, uint64_t seed)
@@ -88,23 +89,11 @@ static int compare(const struct world *a, const struct world *b)
 	return 0;
 }
 
-/* One library: 0 if it does as ours does. */
-static int judge(const char *path, uint64_t seed)
+static int run_both(const char *path, elsewhere_fn *elsewhere, uint64_t seed, struct world *here,
+		    struct world *there)
 {
-	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	elsewhere_fn *elsewhere;
-	struct world *here, *there;
-	memory_fn *memory;
 	int ret;
 
-	if (!library) {
-		printf("%s\n", dlerror());
-		return 1;
-	}
-	*(void **)&memory = dlsym(library, "posts_memory");
-	*(void **)&elsewhere = dlsym(library, "posts_elsewhere");
-	here = (struct world *)memory(sizeof(*here));
-	there = (struct world *)memory(sizeof(*there));
 	if (!here || !there || prepare(here, seed) || prepare(there, seed)) {
 		printf("%s: no memory for a queue\n", path);
 		return 1;
@@ -121,6 +110,31 @@ static int judge(const char *path, uint64_t seed)
 	       count(there->posts.result, -ERANGE),
 	       POSTS - count(there->posts.retired, POSTS_NONE));
 	return compare(here, there);
+}
+
+/* One library: 0 if it does as ours does. */
+static int judge(const char *path, uint64_t seed)
+{
+	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	elsewhere_fn *elsewhere;
+	struct world *here, *there;
+	memory_fn *memory;
+	free_fn *give_back;
+	int ret;
+
+	if (!library) {
+		printf("%s\n", dlerror());
+		return 1;
+	}
+	*(void **)&memory = dlsym(library, "posts_memory");
+	*(void **)&give_back = dlsym(library, "posts_memory_free");
+	*(void **)&elsewhere = dlsym(library, "posts_elsewhere");
+	here = (struct world *)memory(sizeof(*here));
+	there = (struct world *)memory(sizeof(*there));
+	ret = run_both(path, elsewhere, seed, here, there);
+	give_back(here);
+	give_back(there);
+	return ret;
 }
 
 int main(int argc, char **argv)

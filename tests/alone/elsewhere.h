@@ -13,6 +13,7 @@ extern "C" {
 
 /* Zeroed memory that both can reach, at the same address; NULL if there is none. */
 void *posts_memory(size_t bytes);
+void posts_memory_free(void *memory);
 /* posts_run(). 0, or what went wrong as a number of its own. */
 int posts_elsewhere(struct posts *posts);
 

@@ -29,6 +29,11 @@ void *posts_memory(size_t bytes)
 	return memory;
 }
 
+void posts_memory_free(void *memory)
+{
+	(void)cudaFreeHost(memory);
+}
+
 int posts_elsewhere(struct posts *posts)
 {
 	posts_kernel<<<1, 1>>>(posts);

@@ -19,6 +19,11 @@ void *posts_memory(size_t bytes)
 	return memory ? memset(memory, 0, bytes) : NULL;
 }
 
+void posts_memory_free(void *memory)
+{
+	free(memory);
+}
+
 int posts_elsewhere(struct posts *posts)
 {
 	posts_run(posts);
