@@ -342,14 +342,14 @@ static void probe(struct softhca_flow *f, uint64_t now)
 	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
 	const bool again = !wire || softhca_wire_wants_again(wire, f->peer_ip, f->mark);
 
-	if (wire)
-		softhca_wire_ping(wire, f->peer_ip);
 	if (again) {
 		softhca_count(f->qp, SOFTHCA_COUNT_ADAPTIVE_RETRANS);
 		softhca_flow_go_back(f);
 		f->implied_nak = false;
 		f->window = PROBE_WINDOW;
-		f->ask = true;
+		f->ask = true; /* behind it */
+	} else {
+		softhca_wire_ping(wire, f->peer_ip);
 	}
 	if (f->probe_ns < (again ? PROBE_MAX_NS : SILENT_MAX_NS))
 		f->probe_ns *= 2;

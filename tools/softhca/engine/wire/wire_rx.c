@@ -197,8 +197,7 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 	send_link_packet(wire, p, LINK_PING, p->sent);
 }
 
-/* In a mark: of a ring, whose positions are even. What went one way says nothing of the other. */
-#define BY_RING 1u
+#define BY_RING 1u /* in a mark: of a ring, whose positions are even */
 
 uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip)
 {
@@ -207,21 +206,21 @@ uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip)
 	return ring ? ring->tail | BY_RING : softhca_wire_peer(wire, dst_ip)->sent & ~BY_RING;
 }
 
-/* A receiver may be halted between a packet and its answer. */
-static bool dealt(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark)
+/* A receiver may halt between a packet and its answer. What went the other way is past, or lost. */
+static bool dealt(const struct ring_out *r, const struct peer *p, uint32_t mark)
 {
-	const struct ring_out *const r = softhca_ring_to(wire, dst_ip);
 	const uint32_t answered =
-		r ? __atomic_load_n(&r->page->answered, __ATOMIC_ACQUIRE) | BY_RING
-		  : softhca_wire_peer(wire, dst_ip)->answered;
+		r ? __atomic_load_n(&r->page->answered, __ATOMIC_ACQUIRE) | BY_RING : p->answered;
 
-	return softhca_wire_find(dst_ip) || (mark & BY_RING) != (r ? BY_RING : 0) ||
-	       (int32_t)(answered - mark) >= 0;
+	return (mark & BY_RING) != (r ? BY_RING : 0) || (int32_t)(answered - mark) >= 0;
 }
 
 bool softhca_wire_wants_again(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark)
 {
-	return dealt(wire, dst_ip, mark) || softhca_host_remote(dst_ip);
+	const struct ring_out *const r = softhca_ring_to(wire, dst_ip);
+
+	return softhca_wire_find(dst_ip) || dealt(r, softhca_wire_peer(wire, dst_ip), mark) ||
+	       softhca_host_remote(dst_ip);
 }
 
 enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark,
@@ -229,13 +228,13 @@ enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_
 {
 	const struct ring_out *const r = softhca_ring_to(wire, dst_ip);
 	const struct peer *const p = softhca_wire_peer(wire, dst_ip);
-	bool lost = (mark & BY_RING) != (r ? BY_RING : 0);
+	/* Nothing is lost in a ring. */
+	const bool lost = r ? !(mark & BY_RING)
+			    : mark & BY_RING || (p->has_lost && (int32_t)(p->lost - mark) >= 0);
 
 	if (softhca_wire_find(dst_ip))
 		return SOFTHCA_ANSWER_YES;
-	/* Nothing is lost in a ring. */
-	lost |= !r && p->has_lost && (int32_t)(p->lost - mark) >= 0;
-	if (dealt(wire, dst_ip, mark))
+	if (dealt(r, p, mark))
 		return lost ? SOFTHCA_ANSWER_LOST : SOFTHCA_ANSWER_YES;
 	if (!softhca_wire_claimed(dst_ip))
 		return SOFTHCA_ANSWER_NOBODY;
