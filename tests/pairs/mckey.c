@@ -181,6 +181,7 @@ int main(int argc, char **argv)
 	else
 		receive_all(&s);
 	printf("%u datagrams of %u bytes\n", s.count, s.size);
+	fflush(stdout);
 	must(segue_device_close(s.device));
 	if (rdma_leave_multicast(s.id, found->ai_addr) || rdma_destroy_id(s.id))
 		fail("librdmacm does not leave the group");

@@ -36,11 +36,15 @@ ended() {
 
 to_ours=224.$((RANDOM % 100 + 1)).$((RANDOM % 250)).78
 to_theirs=224.$((RANDOM % 100 + 1)).$((RANDOM % 250)).79
+to_late=224.$((RANDOM % 100 + 1)).$((RANDOM % 250)).80
+start receives-late "$ours" receive $to_late 700 20
+late_receiver=$STARTED
 start ours-receives "$ours" receive $to_ours 700 20
 receiver=$STARTED
 start theirs-receives stdbuf -oL mckey -m $to_theirs -S 700 -C 20
 their_receiver=$STARTED
 says ours-receives joined
+says receives-late joined
 start theirs-sends mckey -m $to_ours -s -S 700 -C 20
 their_sender=$STARTED
 says theirs-receives receiving
@@ -49,4 +53,14 @@ ended ours-sends $STARTED
 ended theirs-receives $their_receiver
 ended theirs-sends $their_sender
 ended ours-receives $receiver
+
+# A receiver without a processor while a sender comes and goes: what was sent is still his.
+read -ra late <"/proc/$late_receiver/task/$late_receiver/children" || true # it ends without a newline
+kill -STOP "${late[@]}"
+start sends-and-goes "$ours" send $to_late 700 20
+says sends-and-goes datagrams
+sleep 0.5
+kill -CONT "${late[@]}"
+ended sends-and-goes $STARTED
+ended receives-late $late_receiver
 finish

@@ -33,6 +33,12 @@ uint64_t softhca_now_ns(void);
 int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns);
 /* softhca_transport_goodbye: the process ends: the next turn acknowledges what has come. */
 void softhca_transport_goodbye(void);
+/*
+ * softhca_wire_goodbye: behind that turn: takes nothing from groups any more, and waits, but not
+ * long, until all on this machine have what was sent to them. Who takes it asks whose the sender's
+ * address is, and does not trust one that is nobody's.
+ */
+void softhca_wire_goodbye(void);
 
 /*
  * [unlocked] softhca_thread_start: start the one device thread of this process (no-op if it runs).

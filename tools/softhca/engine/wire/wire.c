@@ -217,24 +217,32 @@ bool softhca_wire_claimed(uint32_t ip)
 	return false;
 }
 
-uint64_t softhca_wire_holder(uint32_t ip)
+struct sockets softhca_wire_sockets(uint32_t ip)
 {
 	FILE *const f = fopen("/proc/net/udp", "re");
-	uint64_t holder = 0;
+	struct sockets s = {.known = f != NULL};
 	char line[256];
 
-	while (f && !holder && fgets(line, sizeof(line), f)) {
-		unsigned int addr, port;
+	while (f && fgets(line, sizeof(line), f)) {
+		unsigned int addr, port, unread;
 		unsigned long inode;
 
-		if (sscanf(line, "%*d: %x:%x %*s %*s %*s %*s %*s %*s %*s %lu", &addr, &port,
-			   &inode) == 3 &&
-		    addr == htonl(ip) && port == SOFTHCA_ROCE_PORT)
-			holder = inode;
+		if (sscanf(line, "%*d: %x:%x %*s %*s %*x:%x %*s %*s %*s %*s %lu", &addr, &port,
+			   &unread, &inode) != 4 ||
+		    addr != htonl(ip) || port != SOFTHCA_ROCE_PORT)
+			continue;
+		s.count++;
+		s.unread += unread;
+		s.last = inode;
 	}
 	if (f)
 		fclose(f);
-	return holder;
+	return s;
+}
+
+uint64_t softhca_wire_holder(uint32_t ip)
+{
+	return softhca_wire_sockets(ip).last;
 }
 
 int softhca_wire_open(struct softhca_wire **wire, uint32_t want, softhca_wire_rx rx, void *arg)

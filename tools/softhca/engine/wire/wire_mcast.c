@@ -8,15 +8,17 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "fabric.h"
+#include "tools/softhca/engine/run.h"
 #include "wire_priv.h"
 
 #define MCAST_GROUPS  SOFTHCA_WIRE_GROUPS
+#define GOODBYE_MS    3000 /* as long a receiver may wait for a processor */
 #define MCAST_TURN    32 /* datagrams taken from a group in one turn */
 
 bool softhca_gid_is_group(const uint8_t gid[16])
@@ -195,17 +197,32 @@ static int poll_group(struct mcast_group *g)
 
 int softhca_wire_group_others(uint32_t group_ip)
 {
-	FILE *const sockets = softhca_host_on() ? NULL : fopen("/proc/net/udp", "re");
-	char line[256], want[32];
-	int n = find(group_ip) ? -1 : 0;
+	const struct sockets s = softhca_wire_sockets(group_ip);
+	const int n = s.count - (find(group_ip) ? 1 : 0);
 
-	if (!sockets)
+	if (softhca_host_on() || !s.known)
 		return 1; /* who knows */
-	snprintf(want, sizeof(want), ": %08X:%04X ", htonl(group_ip), SOFTHCA_ROCE_PORT);
-	while (fgets(line, sizeof(line), sockets))
-		n += strstr(line, want) != NULL;
-	fclose(sockets);
 	return n > 0 ? n : 0;
+}
+
+void softhca_wire_spoke(uint32_t group_ip)
+{
+	for (int i = 0; i < SPOKEN && the_wire.spoken[i] != group_ip; i++) {
+		if (the_wire.spoken[i])
+			continue;
+		the_wire.spoken[i] = group_ip;
+		return;
+	}
+}
+
+void softhca_wire_goodbye(void)
+{
+	const struct timespec turn = {.tv_nsec = 1000000};
+
+	softhca_wire_mcast_forget();
+	for (int i = 0, ms = 0; i < SPOKEN && the_wire.spoken[i]; i++)
+		while (softhca_wire_sockets(the_wire.spoken[i]).unread && ms++ < GOODBYE_MS)
+			nanosleep(&turn, NULL);
 }
 
 int softhca_wire_mcast_poll(void)

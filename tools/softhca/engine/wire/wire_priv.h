@@ -109,6 +109,7 @@ struct flood_member {
 	uint64_t waiting_ns;
 };
 #define FLOOD_MEMBERS 32
+#define SPOKEN	      16
 
 struct flood {
 	struct flood_member member[FLOOD_MEMBERS];
@@ -187,6 +188,7 @@ extern struct the_wire {
 	int wires_end; /* beyond the last one that was ever used */
 	bool only_sockets, only_rings, no_rings;
 	struct mcast_group groups[SOFTHCA_WIRE_GROUPS];
+	uint32_t spoken[SPOKEN]; /* the first groups that something was sent to */
 	struct softhca_pcap *capture;
 	int patient; /* 1 + the processor of the thread that waits; 0: none */
 	uint64_t looks;
@@ -227,6 +229,16 @@ void softhca_wire_empty_socket(struct softhca_wire *w);
 /* softhca_wire_note_taken - a datagram of that sender has left the socket: he may get credit. */
 void softhca_wire_note_taken(struct softhca_wire *w, uint32_t src_ip, uint32_t dst_ip,
 			     uint32_t len);
+/* softhca_wire_sockets - those that are bound to this address, as the kernel tells. */
+struct sockets {
+	bool known;
+	int count;
+	uint64_t unread; /* bytes in all of them */
+	uint64_t last;	 /* the number of one of them; 0: none */
+};
+struct sockets softhca_wire_sockets(uint32_t ip);
+/* softhca_wire_spoke - something is sent to a group. */
+void softhca_wire_spoke(uint32_t group_ip);
 /* softhca_wire_group_others - how many other processes have a socket in the group? */
 int softhca_wire_group_others(uint32_t group_ip);
 /* Frames to everybody: so much was sent; somebody has taken so much. */

@@ -143,8 +143,11 @@ static void emit(struct softhca_wire *w, const struct softhca_place *place, uint
 	struct softhca_wire *peer;
 
 	w->stats.tx_packets++;
-	w->stats.tx_multicast += softhca_host_is_group(dst_ip);
 	w->stats.tx_bytes += len;
+	if (softhca_host_is_group(dst_ip)) {
+		w->stats.tx_multicast++;
+		softhca_wire_spoke(dst_ip);
+	}
 	/* Ethernet frames are captured as they are, once and not per receiver. */
 	if (the_wire.capture && place->data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))
 		softhca_pcap_packet(the_wire.capture, place->data, len, w->ip, dst_ip);

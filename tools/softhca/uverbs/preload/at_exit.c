@@ -16,5 +16,6 @@ __attribute__((destructor)) static void at_exit(void)
 	uv_services_goodbye();
 	softhca_transport_goodbye();
 	(void)softhca_poll_all(uv_trap_on(), NULL);
+	softhca_wire_goodbye();
 	softhca_unlock();
 }
