@@ -313,14 +313,14 @@ static int result_of(const struct segue_request *request)
 	if (!request->syndrome)
 		return 0;
 	if (request->peer == SEGUE_PEER_NONE)
-		return seguei_fail(EIO, "A datagram to a group was not sent: syndrome 0x%x.",
-				   request->syndrome);
+		return seguei_fail(EIO, "A datagram to a group was not sent: %s.",
+				   seguei_syndrome_name(request->syndrome));
 	if (request->multi && request->peer < request->multi->count)
 		reason = segue_channel_reason(&request->multi->channels[request->peer]);
 	if (reason[0])
 		return seguei_fail(EIO, "The request failed: %s", reason);
-	return seguei_fail(EIO, "The request to peer %u failed: syndrome 0x%x.", request->peer,
-			   request->syndrome);
+	return seguei_fail(EIO, "The request to peer %u failed with %s.", request->peer,
+			   seguei_syndrome_name(request->syndrome));
 }
 
 int segue_request_test(struct segue_request *request)

@@ -416,6 +416,7 @@ TEST_P(ConnectedRequest, ARegionThatWasClosedIsRefusedToWhoIsLate)
 	memset(memory[0], 77, 64);
 	ASSERT_OK(segue_request_begin(to(1), &what, &request));
 	EXPECT_EQ(-EIO, segue_request_wait(&request, soon()));
+	EXPECT_SAYS("REMOTE_ACCESS");
 	EXPECT_EQ(SEGUE_END_FAILED, request.end);
 	EXPECT_EQ(2, memory[1][4096]);
 	if (GetParam() == SEGUE_OVER_RC) {
