@@ -21,6 +21,13 @@ SKIPPED=0
 NOTES=()
 MAY_SKIP=() # "packages", "namespaces": what this machine cannot have. A test that misses it is skipped; else it fails.
 
+# look_for_namespaces: whether they may be made. Not in most containers, nor below chroot.
+look_for_namespaces() {
+	unshare -rmn true 2>/dev/null && return
+	say "namespaces may not be made here; the tests that need some are skipped by name"
+	MAY_SKIP+=(namespaces)
+}
+
 # logs_of TARGET: the files with what a test printed, one for each of its shards.
 logs_of() {
 	local name=${1#//} folder logs
