@@ -95,6 +95,25 @@ struct seguei_cq_ring {
 	uint32_t minis;      /* what their entries keep: enum segue_mini_cqe_format */
 };
 
+/*
+ * Who receives here, and how a CQE finds them:
+ *
+ *   attached by             who it is               found by
+ *   segue_cq_attach()       a queue pair, an SRQ    its number: segue_cq.queues
+ *   segue_cq_attach_srq()   an XRC SRQ              its index
+ *   segue_cq_attach_rq()    a raw packet's queue    its index, before any number, which is a tag
+ *   the same, no index      likewise                whatever nobody else has
+ *   segue_cq_set_xrc_srq()  an SRQ                  likewise
+ */
+struct seguei_cq_receivers {
+	uint32_t numbered;            /* how many of the first row */
+	uint32_t tagged;              /* of the third and the fourth */
+	struct seguei_cq_map by_index;
+	struct segue_cq_queue others; /* of the last two rows */
+	/* the first one of the third, while it is there: alone it is found on the straight path */
+	struct segue_cq_queue first_tagged;
+};
+
 /** Not to be copied or moved after segue_cq_init(): it holds addresses of its own parts. */
 struct segue_cq {
 	/* Read by every poll. */
@@ -124,15 +143,10 @@ struct segue_cq {
 	uint32_t null_key; /* memory key behind which nothing is: payload for it goes nowhere */
 	uint32_t arm_sn; /* events so far */
 	uintptr_t uar;   /* doorbell register, or 0 */
-	struct seguei_cq_map indexed;    /* of segue_cq_attach_srq() and _rq(), by index */
 	uint64_t checked_owner; /* checked builds: thread that polls, 0 if none yet */
 	bool checked_polling;   /* checked builds: a poll is under way */
 	uint32_t lock;          /* of one that is shared */
-	struct segue_cq_queue rest;      /* where receives come from that none of those has */
-	/* the first queue of segue_cq_attach_rq(), while it is there */
-	struct segue_cq_queue sole;
-	/* receivers of segue_cq_attach_rq(), and of segue_cq_attach() */
-	uint32_t tagged, numbered;
+	struct seguei_cq_receivers receivers;
 	/* the striding receive queue whose frames complete here, or NULL */
 	struct seguei_strides *strides;
 	struct seguei_tags *tags;        /* the tag list whose completions come here, or NULL */

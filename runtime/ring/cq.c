@@ -98,7 +98,7 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 	cq->ring.minis = attr->minis;
 	cq->own_mask = seguei_cq_ring_own_mask(&cq->ring);
 	seguei_cq_map_init(&cq->queues);
-	seguei_cq_map_init(&cq->indexed);
+	seguei_cq_map_init(&cq->receivers.by_index);
 	cq->dbrec = attr->dbrec;
 	cq->cqn = attr->cqn;
 	cq->null_key = SEGUE_LKEY_INVALID; /* none */
@@ -114,7 +114,7 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 void segue_cq_fini(struct segue_cq *cq)
 {
 	seguei_cq_map_fini(&cq->queues);
-	seguei_cq_map_fini(&cq->indexed);
+	seguei_cq_map_fini(&cq->receivers.by_index);
 }
 
 int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
@@ -139,7 +139,7 @@ int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
 	if (seguei_cq_map_put(&cq->queues, queue->qpn, queue))
 		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for QP 0x%x.", cq->cqn,
 				   queue->qpn);
-	if (receives && cq->numbered++ == 0)
+	if (receives && cq->receivers.numbered++ == 0)
 		seguei_cq_arrange(cq);
 	return 0;
 }
@@ -165,7 +165,7 @@ int seguei_cq_attach_strides(struct segue_cq *cq, struct seguei_strides *strides
 
 	if (ret)
 		return ret;
-	if (cq->numbered || cq->indexed.count || cq->rest.srq || cq->tags)
+	if (seguei_cq_has_receivers(cq) || cq->tags)
 		return seguei_fail(EEXIST,
 				   "Completion queue 0x%x: others receive here, and completions of "
 				   "a striding receive queue name a flow tag; give it a "
@@ -188,7 +188,7 @@ int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)
 	received = seguei_cq_route_has_rq(route) || seguei_cq_route_has_srq(route);
 	seguei_cq_drop_entries(cq, route);
 	seguei_cq_map_remove(&cq->queues, qpn);
-	if (received && --cq->numbered == 0)
+	if (received && --cq->receivers.numbered == 0)
 		seguei_cq_arrange(cq);
 	return 0;
 }

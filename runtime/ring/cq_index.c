@@ -26,13 +26,15 @@
  */
 static const struct segue_cq_queue *only_one(const struct segue_cq *cq)
 {
-	if (cq->rest.srq && !cq->indexed.count && !cq->tagged)
-		return &cq->rest;
-	if (cq->rest.rq)
-		return &cq->rest;
-	if (cq->sole.rq && cq->tagged == 1 && cq->indexed.count == 1 && !cq->numbered &&
-	    !cq->rest.srq)
-		return &cq->sole;
+	const struct seguei_cq_receivers *r = &cq->receivers;
+
+	if (r->others.srq && !r->by_index.count && !r->tagged)
+		return &r->others;
+	if (r->others.rq)
+		return &r->others;
+	if (r->first_tagged.rq && r->tagged == 1 && r->by_index.count == 1 && !r->numbered &&
+	    !r->others.srq)
+		return &r->first_tagged;
 	return NULL;
 }
 
@@ -46,11 +48,13 @@ void seguei_cq_arrange(struct segue_cq *cq)
 
 bool seguei_cq_is_straight(const struct segue_cq *cq)
 {
-	return !cq->ring.enhanced && !(cq->tagged && cq->numbered) && !cq->tags && !cq->strides;
+	const struct seguei_cq_receivers *r = &cq->receivers;
+
+	return !cq->ring.enhanced && !(r->tagged && r->numbered) && !cq->tags && !cq->strides;
 }
 
 /* Nobody else may receive beside a queue whose index is not known. */
-static int refuse_beside_rest(const struct segue_cq *cq)
+static int refuse_beside_others(const struct segue_cq *cq)
 {
 	return seguei_fail(EEXIST,
 			   "Completion queue 0x%x: a receive queue is attached whose completions "
@@ -68,11 +72,16 @@ static int refuse_beside_strides(const struct segue_cq *cq)
 		cq->cqn);
 }
 
+bool seguei_cq_has_receivers(const struct segue_cq *cq)
+{
+	return cq->receivers.numbered || cq->receivers.by_index.count || cq->receivers.others.srq;
+}
+
 int seguei_cq_check_receiver(const struct segue_cq *cq)
 {
 	if (cq->strides)
 		return refuse_beside_strides(cq);
-	return cq->rest.rq ? refuse_beside_rest(cq) : 0;
+	return cq->receivers.others.rq ? refuse_beside_others(cq) : 0;
 }
 
 static int put(struct segue_cq *cq, uint32_t index, const struct segue_cq_queue *queue)
@@ -84,12 +93,12 @@ static int put(struct segue_cq *cq, uint32_t index, const struct segue_cq_queue 
 				   "Completion queue 0x%x: cannot attach a %s as 0x%x; expected a "
 				   "queue and an index of at most 0x%x.",
 				   cq->cqn, what, index, SEGUEI_CQ_NUMBER_MAX);
-	if (seguei_cq_map_has(&cq->indexed, index))
+	if (seguei_cq_map_has(&cq->receivers.by_index, index))
 		return seguei_fail(
 			EEXIST,
 			"Completion queue 0x%x: %s 0x%x is attached already; detach it first.",
 			cq->cqn, what, index);
-	if (seguei_cq_map_put(&cq->indexed, index, queue))
+	if (seguei_cq_map_put(&cq->receivers.by_index, index, queue))
 		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for %s 0x%x.", cq->cqn,
 				   what, index);
 	return 0;
@@ -115,21 +124,22 @@ static int not_attached(const struct segue_cq *cq, const char *what, uint32_t in
 
 int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index)
 {
-	if (index > SEGUEI_CQ_NUMBER_MAX || !seguei_cq_map_has(&cq->indexed, index))
+	if (index > SEGUEI_CQ_NUMBER_MAX || !seguei_cq_map_has(&cq->receivers.by_index, index))
 		return not_attached(cq, "shared receive queue", index);
-	seguei_cq_map_remove(&cq->indexed, index);
+	seguei_cq_map_remove(&cq->receivers.by_index, index);
 	seguei_cq_arrange(cq);
 	return 0;
 }
 
 /* 0 or -ENOMEM; never for a queue without parts. */
-static int set_rest(struct segue_cq *cq, const struct segue_cq_queue *queue)
+static int set_others(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
-	if (seguei_cq_map_set_other(&cq->indexed, queue->srq || queue->rq ? queue : NULL))
+	if (seguei_cq_map_set_other(&cq->receivers.by_index,
+				    queue->srq || queue->rq ? queue : NULL))
 		return seguei_fail(ENOMEM,
 				   "Completion queue 0x%x: no memory for where receives come from.",
 				   cq->cqn);
-	cq->rest = *queue;
+	cq->receivers.others = *queue;
 	seguei_cq_arrange(cq);
 	return 0;
 }
@@ -139,19 +149,19 @@ int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *conte
 	const struct segue_cq_queue queue = {.srq = srq, .context = context};
 	const int ret = seguei_cq_check_receiver(cq);
 
-	return ret ? ret : set_rest(cq, &queue);
+	return ret ? ret : set_others(cq, &queue);
 }
 
 /* One whose index is not known takes all, so there must be no other. */
 static int attach_without_index(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
-	if (cq->numbered || cq->indexed.count || cq->rest.srq)
+	if (seguei_cq_has_receivers(cq))
 		return seguei_fail(EEXIST,
 				   "Completion queue 0x%x: others receive here, and completions of "
 				   "this receive queue name a flow tag and an index that is "
 				   "not known; give each a recv_cq of its own.",
 				   cq->cqn);
-	return set_rest(cq, queue);
+	return set_others(cq, queue);
 }
 
 int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq, void *context)
@@ -167,8 +177,8 @@ int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq,
 		ret = attach_without_index(cq, &queue);
 	if (ret)
 		return ret;
-	if (cq->tagged++ == 0)
-		cq->sole = queue;
+	if (cq->receivers.tagged++ == 0)
+		cq->receivers.first_tagged = queue;
 	seguei_cq_arrange(cq);
 	return 0;
 }
@@ -176,25 +186,26 @@ int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq,
 int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index)
 {
 	static const struct segue_cq_queue nobody;
-	const struct segue_rq *rq = cq->rest.rq;
+	const struct segue_rq *rq = cq->receivers.others.rq;
 
-	if (index == SEGUE_CQ_NO_INDEX
-		    ? !rq
-		    : index > SEGUEI_CQ_NUMBER_MAX || !seguei_cq_map_has(&cq->indexed, index))
+	if (index == SEGUE_CQ_NO_INDEX ? !rq
+				       : index > SEGUEI_CQ_NUMBER_MAX ||
+						 !seguei_cq_map_has(&cq->receivers.by_index, index))
 		return not_attached(cq, "receive queue", index);
 	if (index == SEGUE_CQ_NO_INDEX) {
-		seguei_cq_drop_entries(cq, seguei_cq_map_route(&cq->indexed, 0));
-		(void)set_rest(cq, &nobody);
+		seguei_cq_drop_entries(cq, seguei_cq_map_route(&cq->receivers.by_index, 0));
+		(void)set_others(cq, &nobody);
 	} else {
-		const struct seguei_cq_route route = seguei_cq_map_route(&cq->indexed, index);
+		const struct seguei_cq_route route = seguei_cq_map_route(&cq->receivers.by_index,
+									 index);
 
 		rq = route.page->rq[route.at];
 		seguei_cq_drop_entries(cq, route);
-		seguei_cq_map_remove(&cq->indexed, index);
+		seguei_cq_map_remove(&cq->receivers.by_index, index);
 	}
-	cq->tagged--;
-	if (cq->sole.rq == rq)
-		cq->sole = nobody;
+	cq->receivers.tagged--;
+	if (cq->receivers.first_tagged.rq == rq)
+		cq->receivers.first_tagged = nobody;
 	seguei_cq_arrange(cq);
 	return 0;
 }
@@ -212,18 +223,19 @@ struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *
 	struct seguei_cq_route route;
 
 	(void)segue_cqe_cqe64_unpack(&fields, cqe);
-	if (cq->tagged && is_of_receive(fields.opcode)) {
-		route = seguei_cq_map_route(&cq->indexed, fields.srqn_uidx);
+	if (cq->receivers.tagged && is_of_receive(fields.opcode)) {
+		route = seguei_cq_map_route(&cq->receivers.by_index, fields.srqn_uidx);
 		if (seguei_cq_route_leads(route))
 			return route;
 	}
 	route = seguei_cq_map_route(&cq->queues, fields.qpn);
-	return seguei_cq_route_leads(route) ? route
-					    : seguei_cq_map_route(&cq->indexed, fields.srqn_uidx);
+	return seguei_cq_route_leads(route)
+		       ? route
+		       : seguei_cq_map_route(&cq->receivers.by_index, fields.srqn_uidx);
 }
 
 bool seguei_cq_same_route(const struct segue_cq *cq, struct seguei_cq_route a,
 			  struct seguei_cq_route b)
 {
-	return a.page == b.page && (a.at == b.at || a.page == cq->indexed.other);
+	return a.page == b.page && (a.at == b.at || a.page == cq->receivers.by_index.other);
 }

@@ -20,6 +20,9 @@ bool seguei_cq_is_straight(const struct segue_cq *cq);
 /* Sets `last` by it. */
 void seguei_cq_set_last(struct segue_cq *cq);
 
+/* Whether there is any but one that takes all receives. */
+bool seguei_cq_has_receivers(const struct segue_cq *cq);
+
 /* 0, or -EEXIST if a queue is attached that takes all receives. */
 int seguei_cq_check_receiver(const struct segue_cq *cq);
 

@@ -28,7 +28,7 @@ static int attach(struct seguei_srq_object *srq, const struct segue_device *devi
 		srq->xrc_cq = ret ? NULL : cq;
 		return ret;
 	}
-	if (cq->rest.srq)
+	if (cq->receivers.others.srq)
 		return seguei_fail(
 			ENOTSUP,
 			"Shared receive queue 0x%x: %s does not say by what index completions name "
