@@ -427,7 +427,7 @@ void seguei_service_doubt(struct seguei_server *server)
 		"come: two runs "
 		"would mix; give each a SEGUE_JOB or a port of its own.",
 		SEGUE_WORLD_NAME_MAX, server->expected.job);
-	tell_all(server, UINT32_MAX, &abort);
+	tell_all(server, SEGUEI_NO_RANK, &abort);
 }
 
 void seguei_service_clock(struct seguei_server *server)

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "runtime/meet/world.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 
@@ -96,7 +97,7 @@ enum seguei_refusal seguei_hello_check(const struct seguei_hello *hello,
 {
 	if (memcmp(hello->job, expected->job, sizeof(hello->job)) != 0)
 		return SEGUEI_REFUSE_JOB;
-	if (hello->rank == UINT32_MAX) /* it is to be told both */
+	if (hello->rank == SEGUEI_NO_RANK) /* it is to be told both */
 		return hello->size ? SEGUEI_REFUSE_SIZE : SEGUEI_REFUSE_NOTHING;
 	if (hello->size != expected->size)
 		return SEGUEI_REFUSE_SIZE;
