@@ -150,6 +150,7 @@ struct segue_caps {
 	 * entries that the list of an indirect key may have; 0: not known, the kernel has no DEVX
 	 */
 	uint32_t umr_max_pieces;
+	bool umr_relaxed_writes, umr_relaxed_reads; /* such keys may have RELAXED_ORDERING */
 	bool compact_address_vector;
 	bool masked_atomics;
 	/* bit n: operands of 2^n bytes; on DC queue pairs */

@@ -32,7 +32,13 @@ struct segue_umr {
 	uint64_t wr_id;
 	uint32_t flags;          /* of enum segue_post_flag, or 0 */
 	struct segue_mkey *mkey; /* of the same domain as the queue pair */
-	/* of enum segue_access: LOCAL_WRITE and REMOTE_…; replaces what the key allowed before */
+	/*
+	 * of enum segue_access: LOCAL_WRITE, REMOTE_… and RELAXED_ORDERING; replaces what the key
+	 * allowed before. RELAXED_ORDERING: the device may move the key's data over PCIe in any
+	 * order (writes and reads, or those that it can); memory is valid when the completion says
+	 * so, and not before. libmlx5 takes it for regions only. Source: ibv_reg_mr(3), Linux
+	 * drivers/infiniband/hw/mlx5/umr.c (get_umr_update_access_mask).
+	 */
 	uint32_t access;
 };
 
@@ -51,7 +57,9 @@ struct segue_strided {
  * @count: of them, 1 or more
  *
  * Rings the doorbell. Returns 0; -EINVAL naming what is wrong, among it more pieces than the key or
- * the queue takes; -ENOSPC if the queue is full. Source: mlx5dv_wr_post(3).
+ * the queue takes; -ENOTSUP if RELAXED_ORDERING was asked for and the device cannot change it
+ * (segue_caps.umr_relaxed_writes, umr_relaxed_reads); -ENOSPC if the queue is full. Source:
+ * mlx5dv_wr_post(3).
  */
 SEGUE_MUST_CHECK int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr,
 					const struct segue_local *pieces, uint32_t count);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What segue_qp_can() says of each request and type agrees with what was carried out.
 #include "segue/can.h"
+#include "segue/umr.h"
 #include "tests/requests/coverage.h"
 #include "tests/runtime/control/fixture.h"
 
@@ -193,6 +194,7 @@ const Lack LACKS[] = {
 	 "has no tag matching",
 	 {"send"}},
 	{"tso=0", SEGUE_QP_RAW_PACKET, {"tso"}, "max_tso is 0", {"send"}},
+	{"relaxed_umr=0", SEGUE_QP_RC, {}, "", {"umr_list"}},
 };
 
 TEST_F(Can, KnowsWhatTheDeviceLacks)
@@ -223,6 +225,17 @@ TEST_F(Can, KnowsWhatTheDeviceLacks)
 		options.cross_channel = true;
 		EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &qp));
 		EXPECT_SAYS("no queues that wait for others");
+	}
+	if (without && !strcmp(without, "relaxed_umr=0")) {
+		segue_rc_sq *sq = segue_qp_rc(open_for(SEGUE_QP_RC, 63));
+		const segue_local piece = {1, 1, {1}};
+		segue_umr umr = {};
+
+		ASSERT_OK(segue_mkey_open(pd, 4, &umr.mkey));
+		umr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_RELAXED_ORDERING;
+		EXPECT_EQ(-ENOTSUP, segue_post_mr_list(sq, &umr, &piece, 1));
+		EXPECT_SAYS("access has RELAXED_ORDERING, which this device");
+		EXPECT_EQ(0u, sq->sq.pi);
 	}
 }
 

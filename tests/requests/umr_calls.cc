@@ -340,6 +340,44 @@ TEST_F(ListCalls, AnyNumberOfPieces)
 	}
 }
 
+// Relaxed where it was asked for, and no more by the next layout that does not ask. A key of which
+// nobody asked it has libmlx5's bytes, as the other tests see.
+TEST_F(ListCalls, RelaxedOrdering)
+{
+	segue_mkey *mkey = open_key(*this, 4);
+	const segue_local piece = local(there, 500, 64);
+	const segue_seg_klm klm = {64, there.lkey(), there.at(500)};
+	const uint64_t mask = RIGHTS_MASK | SEGUE_MKEY_MASK_RELAXED_ORDERING_WRITE |
+			      SEGUE_MKEY_MASK_RELAXED_ORDERING_READ;
+	segue_seg_mkey_context key = context(mkey, 64);
+	segue_umr umr = umr_of(mkey);
+
+	EXPECT_TRUE(segue_device_caps(device)->umr_relaxed_writes);
+	EXPECT_TRUE(segue_device_caps(device)->umr_relaxed_reads);
+	for (bool relaxed : {true, false}) {
+		umr.access = RIGHTS | (relaxed ? SEGUE_ACCESS_RELAXED_ORDERING : 0);
+		between();
+		ASSERT_OK(segue_post_mr_list(sq(), &umr, &piece, 1));
+		saw(&sq()->sq, posted);
+		const std::vector<uint8_t> by_call = wqe(posted);
+
+		key.relaxed_ordering_write = key.relaxed_ordering_read = relaxed;
+		between();
+		ASSERT_OK(segue_post(segue_klm_list(
+			segue_mkey_context(
+				segue_umr_ctrl(segue_umr_list(sq(), SEND_ID, SEGUE_SIGNALED,
+							      segue_mkey_lkey(mkey).lkey),
+					       0, 4, mask),
+				&key),
+			&klm, 1)));
+		EXPECT_EQ(wqe(posted), by_call) << relaxed;
+		complete({SEND_ID, SEND_ID});
+		ASSERT_EQ(0, write_through(*this, b, segue_mkey_rkey(mkey).rkey, 64));
+		there.put(500, here.bytes, 64);
+		compare();
+	}
+}
+
 TEST_F(ListCalls, Refused)
 {
 	segue_mkey *mkey = open_key(*this, 100);

@@ -120,6 +120,18 @@ class Twin : public TwinQp
 		printf("%u requests, %u blocks\n", done, sq_.pi);
 	}
 
+	/* What libmlx5 says of a key that is given these rights. */
+	int Configure(uint32_t access)
+	{
+		mlx5dv_mkey_conf_attr conf = {};
+
+		ibv_wr_start(qpx_);
+		qpx_->wr_flags = IBV_SEND_INLINE;
+		mlx5dv_wr_mkey_configure(mqpx_, mkey_, 1, &conf);
+		mlx5dv_wr_set_mkey_access_flags(mqpx_, access);
+		return ibv_wr_complete(qpx_);
+	}
+
       private:
 	void CreateKeys()
 	{
@@ -443,6 +455,16 @@ TEST(Libmlx5Keys, Lists)
 			MLX5DV_QP_EX_WITH_MKEY_CONFIGURE,
 		{Op::LIST, Op::INTERLEAVED, Op::CONFIGURE_LIST, Op::CONFIGURE_ACCESS,
 		 Op::CONFIGURE_NOTHING, Op::SEND});
+}
+
+/* So there are no bytes of libmlx5's to compare those of segue_post_mr_list() with. */
+TEST(Libmlx5Keys, RelaxedOrderingIsForRegionsOnly)
+{
+	Twin twin(IBV_QPT_RC);
+
+	ASSERT_TRUE(twin.Open(MLX5DV_QP_EX_WITH_MR_LIST | MLX5DV_QP_EX_WITH_MKEY_CONFIGURE));
+	EXPECT_EQ(0, twin.Configure(IBV_ACCESS_LOCAL_WRITE));
+	EXPECT_EQ(EINVAL, twin.Configure(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_RELAXED_ORDERING));
 }
 
 TEST(Libmlx5Keys, Windows)

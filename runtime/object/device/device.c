@@ -140,6 +140,8 @@ static void learn_firmware(struct segue_device *device)
 		caps->dc = general.dct;
 		caps->compact_address_vector = general.compact_address_vector;
 		caps->umr_max_pieces = 1u << (general.log_max_klm_list_size & 31);
+		caps->umr_relaxed_writes = general.relaxed_ordering_write_umr;
+		caps->umr_relaxed_reads = general.relaxed_ordering_read_umr;
 		caps->wait_cq = general.cd;
 		caps->wait_on_data = general.wait_on_data;
 		caps->wait_on_time = general.wait_on_time;

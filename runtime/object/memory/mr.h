@@ -26,6 +26,12 @@ void seguei_mw_restore_key(struct segue_mw *mw, uint32_t rkey);
 /* How many pieces an indirect key was made for. */
 uint16_t seguei_mkey_entries(const struct segue_mkey *mkey);
 
+/* What its device has. */
+const struct segue_caps *seguei_mkey_caps(struct segue_mkey *mkey);
+
+/* Whether its order was ever relaxed, from now on with `now`: then each layout says it anew. */
+bool seguei_mkey_relaxed(struct segue_mkey *mkey, bool now);
+
 /*
  * Registers memory, shared if `attr` has a REMOTE right, as a part of another object: it is closed
  * before that one and by nobody else.

@@ -21,6 +21,7 @@ struct segue_mkey {
 	struct seguei_object object; /* first */
 	struct mlx5dv_mkey *mkey;
 	uint16_t entries; /* pieces, at most */
+	bool relaxed;	  /* a layout has relaxed its order */
 };
 
 static int release_mw(struct seguei_object *object)
@@ -152,6 +153,17 @@ int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigne
 uint16_t seguei_mkey_entries(const struct segue_mkey *mkey)
 {
 	return mkey->entries;
+}
+
+const struct segue_caps *seguei_mkey_caps(struct segue_mkey *mkey)
+{
+	return &seguei_device_of(&mkey->object)->caps;
+}
+
+bool seguei_mkey_relaxed(struct segue_mkey *mkey, bool now)
+{
+	mkey->relaxed = mkey->relaxed || now;
+	return mkey->relaxed;
 }
 
 int segue_mkey_close(struct segue_mkey *mkey)

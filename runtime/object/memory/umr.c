@@ -58,7 +58,9 @@ static int check(const struct segue_rc_sq *sq, const struct segue_umr *umr, uint
 		 uint32_t max)
 {
 	const uint32_t rights = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
-				SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC;
+				SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC |
+				SEGUE_ACCESS_RELAXED_ORDERING;
+	const struct segue_caps *caps = seguei_mkey_caps(umr->mkey);
 	int ret;
 
 	ret = seguei_access_check("Indirect key", "access", umr->access);
@@ -66,9 +68,16 @@ static int check(const struct segue_rc_sq *sq, const struct segue_umr *umr, uint
 		return ret;
 	if (umr->access & ~rights)
 		return seguei_fail(EINVAL,
-				   "Indirect key 0x%x: access is 0x%x, expected LOCAL_WRITE and "
-				   "REMOTE rights (0x%x) at most.",
+				   "Indirect key 0x%x: access is 0x%x, expected LOCAL_WRITE, "
+				   "REMOTE rights and RELAXED_ORDERING (0x%x) at most.",
 				   segue_mkey_lkey(umr->mkey).lkey, umr->access, rights);
+	if (umr->access & SEGUE_ACCESS_RELAXED_ORDERING && !caps->umr_relaxed_writes &&
+	    !caps->umr_relaxed_reads)
+		return seguei_fail(ENOTSUP,
+				   "Indirect key 0x%x: access has RELAXED_ORDERING, which this "
+				   "device or its firmware cannot give to indirect keys (or the "
+				   "kernel has no DEVX to ask); leave it out.",
+				   segue_mkey_lkey(umr->mkey).lkey);
 	if (!count || count > max)
 		return seguei_fail(EINVAL,
 				   "Indirect key 0x%x: %u pieces, expected 1 to %u, which its "
@@ -79,26 +88,40 @@ static int check(const struct segue_rc_sq *sq, const struct segue_umr *umr, uint
 	return 0;
 }
 
+/*
+ * What a layout changes: the key's memory and rights; its low byte is checked, and it is free no
+ * more. Of its order nothing is said before somebody has relaxed it, as libmlx5 does not.
+ */
+static uint64_t mask_of(const struct segue_umr *umr)
+{
+	const uint64_t always = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN |
+				SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
+				SEGUE_MKEY_MASK_ACCESS_REMOTE_READ |
+				SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE |
+				SEGUE_MKEY_MASK_ACCESS_ATOMIC;
+	const struct segue_caps *caps = seguei_mkey_caps(umr->mkey);
+
+	if (!seguei_mkey_relaxed(umr->mkey, umr->access & SEGUE_ACCESS_RELAXED_ORDERING))
+		return always;
+	return always | (caps->umr_relaxed_writes ? SEGUE_MKEY_MASK_RELAXED_ORDERING_WRITE : 0) |
+	       (caps->umr_relaxed_reads ? SEGUE_MKEY_MASK_RELAXED_ORDERING_READ : 0);
+}
+
 static struct segue_seg_mkey_context context_of(const struct segue_umr *umr, uint64_t length)
 {
+	const bool relaxed = umr->access & SEGUE_ACCESS_RELAXED_ORDERING;
+	const struct segue_caps *caps = seguei_mkey_caps(umr->mkey);
 	struct segue_seg_mkey_context key;
 
 	memset(&key, 0, sizeof(key));
+	key.relaxed_ordering_write = relaxed && caps->umr_relaxed_writes;
+	key.relaxed_ordering_read = relaxed && caps->umr_relaxed_reads;
 	key.qpn = SEGUEI_ANYBODY;
 	key.mkey_7_0 = (uint8_t)segue_mkey_lkey(umr->mkey).lkey;
 	key.access_flags = seguei_access_of_key(umr->access);
 	key.len = length;
 	return key;
 }
-
-/*
- * What a layout changes: the key's memory and rights; its low byte is checked, and it is free no
- * more.
- */
-static const uint64_t mask = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN |
-			     SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
-			     SEGUE_MKEY_MASK_ACCESS_REMOTE_READ |
-			     SEGUE_MKEY_MASK_ACCESS_REMOTE_WRITE | SEGUE_MKEY_MASK_ACCESS_ATOMIC;
 
 int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr,
 		       const struct segue_local *pieces, uint32_t count)
@@ -131,7 +154,7 @@ int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr,
 	args.flags = umr->flags;
 	args.mkey = segue_mkey_lkey(umr->mkey).lkey;
 	args.klm_octowords = (uint16_t)padded(count);
-	args.mkey_mask = mask;
+	args.mkey_mask = mask_of(umr);
 	args.mkey_context = &key;
 	args.klms = klms;
 	args.klm_count = count;
@@ -189,7 +212,7 @@ int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *um
 	args.flags = umr->flags;
 	args.mkey = segue_mkey_lkey(umr->mkey).lkey;
 	args.klm_octowords = (uint16_t)padded(count + 1);
-	args.mkey_mask = mask;
+	args.mkey_mask = mask_of(umr);
 	args.mkey_context = &key;
 	args.byte_count = round;
 	args.repeat_count = repeat;

@@ -2,6 +2,7 @@
 // Every work request, posted as raw bytes: what reaches memory and what the CQE says.
 #include <unistd.h>
 
+#include "segue/gen/enums.h"
 #include "tests/softhca/engine/engine_fixture.h"
 #include "tests/softhca/engine/engine_requests.h"
 extern "C" {
@@ -23,7 +24,8 @@ constexpr uint8_t kSignal = MLX5_WQE_CTRL_CQ_UPDATE;
 // Two connected RC queue pairs of one device, with a buffer each.
 class Rc : public ::testing::Test {
  protected:
-  Rc() : a(hca, acq), b(hca, bcq) {
+  using Tune = std::function<void(softhca_config *)>;
+  explicit Rc(const Tune &tune = nullptr) : hca(tune), a(hca, acq), b(hca, bcq) {
     for (size_t i = 0; i < sizeof(src); i++)
       src[i] = static_cast<uint8_t>(i * 7 + 1);
     skey = hca.Mr(src, sizeof(src));
@@ -306,7 +308,7 @@ TEST_F(Rc, LocalInvalidate) {
 
 class Indirect : public Rc {
  protected:
-  Indirect() {
+  explicit Indirect(const Tune &tune = nullptr) : Rc(tune) {
     softhca_mkey_attr attr{};
     attr.mode = SOFTHCA_MKEY_KLM;
     attr.pd = hca.pd;
@@ -353,6 +355,33 @@ TEST_F(Indirect, ListOfRanges) {
   // One byte too far.
   a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(dst, dkey).Data(reinterpret_cast<void *>(10), 291, key));
   EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_PROT_ERR, acq.WaitErr().syndrome);
+}
+
+// A UMR may relax the order of a key.
+TEST_F(Indirect, RelaxedOrder) {
+  u.mkc.len = htobe64(100);
+  u.ctrl.mkey_mask |= htobe64(SEGUE_MKEY_MASK_RELAXED_ORDERING_WRITE |
+                              SEGUE_MKEY_MASK_RELAXED_ORDERING_READ);
+  a.Post(UmrWqe(key, u).Data(dst, 100, dkey).Words64({0, 0, 0, 0, 0, 0}));
+  ExpectReq(MLX5_OPCODE_UMR);
+  a.Post(Wqe(MLX5_OPCODE_RDMA_WRITE).Raddr(nullptr, key).Data(src, 100, skey));
+  ExpectReq(MLX5_OPCODE_RDMA_WRITE);
+  EXPECT_EQ(0, memcmp(dst, src, 100));
+}
+
+// Not on a device that says it cannot change that.
+class Ordered : public Indirect {
+ protected:
+  Ordered() : Indirect([](softhca_config *c) { c->relaxed_umr = false; }) {}
+};
+
+TEST_F(Ordered, IsNotRelaxed) {
+  u.mkc.len = htobe64(100);
+  u.ctrl.mkey_mask |= htobe64(SEGUE_MKEY_MASK_RELAXED_ORDERING_READ);
+  a.Post(UmrWqe(key, u).Data(dst, 100, dkey).Words64({0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(MLX5_CQE_SYNDROME_LOCAL_QP_OP_ERR, acq.WaitErr().syndrome);
+  EXPECT_NE(std::string::npos, std::string(softhca_referee_last(hca.dev)).find("PCIe order"))
+      << softhca_referee_last(hca.dev);
 }
 
 // A key may be longer than its list, and an earlier list longer than that.

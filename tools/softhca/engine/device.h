@@ -42,7 +42,8 @@ struct softhca_config {
 	uint8_t max_dci_log_streams;
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,
-		cqe_compression, tag_matching, tso, wait_cq, wait_on_data, wait_on_time;
+		cqe_compression, tag_matching, tso, wait_cq, wait_on_data, wait_on_time,
+		relaxed_umr;
 	/* only queue pairs told to allow memory copies make some, as with dma_mmo_qp */
 	bool mmo_asked;
 	/* receives of a DCT complete with number 0 in CQEs of version 1, which have its index */

@@ -61,6 +61,7 @@ void softhca_config_init(struct softhca_config *cfg)
 		.wait_cq = true,
 		.wait_on_data = true,
 		.wait_on_time = true,
+		.relaxed_umr = true,
 		.inline_scatter = true,
 		.odp = true,
 		.qos = true,

@@ -13,6 +13,7 @@
 #include "segue/gen/segments.h"
 
 #define INTERLEAVED 0x400u
+#define RELAXED (SEGUE_MKEY_MASK_RELAXED_ORDERING_WRITE | SEGUE_MKEY_MASK_RELAXED_ORDERING_READ)
 
 /* What a UMR WQE holds, in host order. */
 struct umr {
@@ -287,6 +288,12 @@ static int umr_mkey(struct softhca_qp *qp, struct softhca_mkey *k, const struct 
 
 	if (umr->flags & MLX5_WQE_UMR_CTRL_FLAG_CHECK_FREE && !k->free) {
 		softhca_referee(qp, SOFTHCA_RULE_ACCESS, "key 0x%x must be free for this UMR",
+				k->key);
+		return SOFTHCA_LOCAL_QP_OP;
+	}
+	if (umr->mask & RELAXED && !qp->dev->cfg.relaxed_umr) {
+		softhca_referee(qp, SOFTHCA_RULE_ACCESS,
+				"a UMR changes the PCIe order of key 0x%x, which the device cannot",
 				k->key);
 		return SOFTHCA_LOCAL_QP_OP;
 	}

@@ -130,6 +130,7 @@ static bool bonded(const struct softhca_config *cfg)
 
 static void general_features(struct uv_mailbox *mb, const struct softhca_config *cfg, bool roce)
 {
+	cap(mb, 0xd0, 2, cfg->relaxed_umr ? 3 : 0); /* relaxed_ordering_write_umr, _read_umr */
 	cap(mb, 0x108, 1, 1);			/* fixed_buffer_size: equal-sized lists */
 	cap(mb, 0x119, 1, 1);			/* null_mkey */
 	cap(mb, 0x120 + 2, 1, 1);		/* qpc_extension: wanted for the two below */

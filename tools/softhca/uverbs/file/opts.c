@@ -153,6 +153,7 @@ static const struct cap {
 	CAP(wait_cq),
 	CAP(wait_on_data),
 	CAP(wait_on_time),
+	CAP(relaxed_umr),
 	CAP(inline_scatter),
 	CAP(odp),
 	CAP(qos),
