@@ -10,6 +10,19 @@
 #define MASK_LEGACY   ((1u << 21) - 1) /* up to IBV_QP_DEST_QPN */
 #define MASK_EXTENDED (MASK_LEGACY | IBV_QP_RATE_LIMIT)
 
+/* Members that a request, an answer and the attributes have by one name. */
+#define COPY_SAME(to, from)                                                                      \
+	((to)->qkey = (from)->qkey, (to)->rq_psn = (from)->rq_psn, (to)->sq_psn = (from)->sq_psn, \
+	 (to)->dest_qp_num = (from)->dest_qp_num,                                                 \
+	 (to)->qp_access_flags = (from)->qp_access_flags, (to)->pkey_index = (from)->pkey_index,  \
+	 (to)->alt_pkey_index = (from)->alt_pkey_index,                                           \
+	 (to)->max_rd_atomic = (from)->max_rd_atomic,                                             \
+	 (to)->max_dest_rd_atomic = (from)->max_dest_rd_atomic,                                   \
+	 (to)->min_rnr_timer = (from)->min_rnr_timer, (to)->port_num = (from)->port_num,          \
+	 (to)->timeout = (from)->timeout, (to)->retry_cnt = (from)->retry_cnt,                    \
+	 (to)->rnr_retry = (from)->rnr_retry, (to)->alt_port_num = (from)->alt_port_num,          \
+	 (to)->alt_timeout = (from)->alt_timeout)
+
 static void dest_to_ah(const struct ib_uverbs_qp_dest *d, struct ibv_ah_attr *ah)
 {
 	memset(ah, 0, sizeof(*ah));
@@ -49,23 +62,8 @@ static void wire_to_attr(const struct ib_uverbs_modify_qp *r, struct ibv_qp_attr
 	a->cur_qp_state = (enum ibv_qp_state)r->cur_qp_state;
 	a->path_mtu = (enum ibv_mtu)r->path_mtu;
 	a->path_mig_state = (enum ibv_mig_state)r->path_mig_state;
-	a->qkey = r->qkey;
-	a->rq_psn = r->rq_psn;
-	a->sq_psn = r->sq_psn;
-	a->dest_qp_num = r->dest_qp_num;
-	a->qp_access_flags = r->qp_access_flags;
-	a->pkey_index = r->pkey_index;
-	a->alt_pkey_index = r->alt_pkey_index;
 	a->en_sqd_async_notify = r->en_sqd_async_notify;
-	a->max_rd_atomic = r->max_rd_atomic;
-	a->max_dest_rd_atomic = r->max_dest_rd_atomic;
-	a->min_rnr_timer = r->min_rnr_timer;
-	a->port_num = r->port_num;
-	a->timeout = r->timeout;
-	a->retry_cnt = r->retry_cnt;
-	a->rnr_retry = r->rnr_retry;
-	a->alt_port_num = r->alt_port_num;
-	a->alt_timeout = r->alt_timeout;
+	COPY_SAME(a, r);
 	dest_to_ah(&r->dest, &a->ah_attr);
 	dest_to_ah(&r->alt_dest, &a->alt_ah_attr);
 }
@@ -218,6 +216,7 @@ int uv_ex_modify_qp(struct uv_cmd *c)
 static void attr_to_wire(const struct ibv_qp_attr *a, struct ib_uverbs_query_qp_resp *r)
 {
 	memset(r, 0, sizeof(*r));
+	COPY_SAME(r, a);
 	ah_to_dest(&a->ah_attr, &r->dest);
 	ah_to_dest(&a->alt_ah_attr, &r->alt_dest);
 	r->max_send_wr = a->cap.max_send_wr;
@@ -225,27 +224,11 @@ static void attr_to_wire(const struct ibv_qp_attr *a, struct ib_uverbs_query_qp_
 	r->max_send_sge = a->cap.max_send_sge;
 	r->max_recv_sge = a->cap.max_recv_sge;
 	r->max_inline_data = a->cap.max_inline_data;
-	r->qkey = a->qkey;
-	r->rq_psn = a->rq_psn;
-	r->sq_psn = a->sq_psn;
-	r->dest_qp_num = a->dest_qp_num;
-	r->qp_access_flags = a->qp_access_flags;
-	r->pkey_index = a->pkey_index;
-	r->alt_pkey_index = a->alt_pkey_index;
 	r->qp_state = (uint8_t)a->qp_state;
 	r->cur_qp_state = (uint8_t)a->cur_qp_state;
 	r->path_mtu = (uint8_t)a->path_mtu;
 	r->path_mig_state = (uint8_t)a->path_mig_state;
 	r->sq_draining = a->sq_draining;
-	r->max_rd_atomic = a->max_rd_atomic;
-	r->max_dest_rd_atomic = a->max_dest_rd_atomic;
-	r->min_rnr_timer = a->min_rnr_timer;
-	r->port_num = a->port_num;
-	r->timeout = a->timeout;
-	r->retry_cnt = a->retry_cnt;
-	r->rnr_retry = a->rnr_retry;
-	r->alt_port_num = a->alt_port_num;
-	r->alt_timeout = a->alt_timeout;
 }
 
 /* The queue pair's context holds the logarithm, in which there is no 0. */
