@@ -6,8 +6,9 @@
  * pkg-config calls segue-rdmacm and CMake Segue::rdmacm: name it before Segue.
  *
  * The queue pair is Segue's from the beginning, so rings and states are as everywhere; librdmacm
- * finds the way, carries what both sides have to know, and tells when the other one goes. Programs
- * that have librdmacm's objects already adopt those (docs/adopting.md).
+ * finds the way, carries what both sides have to know, and tells when the other one goes. What both
+ * cards know of ECE is agreed on, also with librdmacm's own queue pairs (segue_qp_query_ece()).
+ * Programs that have librdmacm's objects already adopt those (docs/adopting.md).
  *
  * Owner: connections and listeners are the program's. What a connection opened is closed with it.
  * Threads: one at a time for each of them; their queues belong to one thread.

@@ -50,6 +50,11 @@ struct segue_endpoint {
 	uint8_t timeout;        /* see struct segue_path */
 	uint8_t min_rnr_timer;
 	uint32_t qkey; /* UD */
+	/*
+	 * what segue_qp_query_ece() says, if the peer is to know. Zero from
+	 * segue_endpoint_describe(): peers that know only version 1 of the wire form refuse it
+	 */
+	struct segue_ece ece;
 	uint8_t user[SEGUE_ENDPOINT_USER_SIZE];
 };
 
@@ -58,7 +63,7 @@ struct segue_endpoint {
 
 /**
  * segue_endpoint_describe() - say what a peer must know of a queue pair.
- * @endpoint: everything is overwritten; user[] is zero
+ * @endpoint: everything is overwritten; ece and user[] are zero
  * @qp: has its number (a DCT is in RTR)
  * @path: from segue_path_init() for the port it will use; connect with the same one, as its sq_psn
  *   is told to the peer

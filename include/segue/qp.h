@@ -317,6 +317,37 @@ SEGUE_MUST_CHECK int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *i
 size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, char *out,
 			size_t outlen);
 
+/** Options of enhanced connection establishment (ECE); what they mean is the vendor's. */
+struct segue_ece {
+	uint32_t vendor_id; /* PCI vendor; 0: none, and then no options */
+	uint32_t options;
+};
+
+/**
+ * segue_qp_query_ece() - say what a queue pair offers its peer, or has agreed with it.
+ * @qp: queue pair
+ * @ece: set; options 0: nothing, or the device has no ECE
+ *
+ * Two cards may agree on more than the standard says, before RTR. One side offers: it tells the
+ * other what this says of a new queue pair. The other sets that (segue_qp_set_ece()), goes to INIT,
+ * and tells what this says then, which its device has accepted. The first sets that before RTR.
+ * segue/cm.h does all this, as librdmacm does for queue pairs of its own; segue_endpoint.ece
+ * carries it. After RESET agree anew. Returns 0; -ENOTSUP with cross_channel or managed_send.
+ * Called by the queue pair's thread. Source: ibv_query_ece(3), IBTA specification, annex A17.
+ */
+SEGUE_MUST_CHECK int segue_qp_query_ece(struct segue_qp *qp, struct segue_ece *ece);
+
+/**
+ * segue_qp_set_ece() - agree to what the peer says.
+ * @qp: in RESET or INIT
+ * @theirs: what the peer has told; of another vendor, or all zero: nothing is agreed
+ *
+ * The device is asked at the next change of state, and segue_qp_query_ece() says what it accepts
+ * from then on. Returns 0; -EINVAL in another state; -EOPNOTSUPP if the device has no ECE; -ENOTSUP
+ * as above. Called by the queue pair's thread. Source: ibv_set_ece(3).
+ */
+SEGUE_MUST_CHECK int segue_qp_set_ece(struct segue_qp *qp, const struct segue_ece *theirs);
+
 /**
  * segue_qp_set_udp_source_port() - choose the way that a RoCE queue pair's packets take.
  * @qp: RC or UC, in RTS, on an Ethernet port

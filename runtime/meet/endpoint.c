@@ -17,6 +17,7 @@
 /* "SEGU" */
 #define WIRE_MAGIC   0x53454755u
 #define WIRE_VERSION 1u
+#define WIRE_ECE     2u /* the version of a frame with ECE options, which the first does not have */
 #define PSN_MASK     0xffffffu
 
 /* Offsets in the wire form. Bytes that are not named are zero. */
@@ -36,7 +37,9 @@ enum wire {
 	AT_TIMEOUT = 30,
 	AT_MIN_RNR_TIMER = 31,
 	AT_GID = 32,
-	AT_ZERO = 48,
+	AT_ECE_VENDOR = 48,
+	AT_ECE_OPTIONS = 52,
+	AT_ZERO = 56,
 	AT_USER = 64,
 };
 
@@ -125,7 +128,7 @@ void segue_endpoint_write(const struct segue_endpoint *endpoint,
 {
 	memset(wire, 0, SEGUE_ENDPOINT_WIRE_SIZE);
 	segue_put_be32(wire + AT_MAGIC, WIRE_MAGIC);
-	segue_put_be16(wire + AT_VERSION, WIRE_VERSION);
+	segue_put_be16(wire + AT_VERSION, endpoint->ece.vendor_id ? WIRE_ECE : WIRE_VERSION);
 	segue_put_be16(wire + AT_SIZE, SEGUE_ENDPOINT_WIRE_SIZE);
 	wire[AT_LINK] = (uint8_t)endpoint->link;
 	wire[AT_TYPE] = (uint8_t)endpoint->type;
@@ -139,6 +142,8 @@ void segue_endpoint_write(const struct segue_endpoint *endpoint,
 	wire[AT_TIMEOUT] = endpoint->timeout;
 	wire[AT_MIN_RNR_TIMER] = endpoint->min_rnr_timer;
 	memcpy(wire + AT_GID, endpoint->gid.bytes, sizeof(endpoint->gid.bytes));
+	segue_put_be32(wire + AT_ECE_VENDOR, endpoint->ece.vendor_id);
+	segue_put_be32(wire + AT_ECE_OPTIONS, endpoint->ece.vendor_id ? endpoint->ece.options : 0);
 	memcpy(wire + AT_USER, endpoint->user, sizeof(endpoint->user));
 }
 
@@ -159,18 +164,24 @@ static bool all_zero(const uint8_t *bytes, size_t count)
 
 static int check_frame(const uint8_t *wire, size_t size)
 {
+	uint16_t version;
+	size_t from;
+
 	if (size != SEGUE_ENDPOINT_WIRE_SIZE)
 		return bad("size", size, "128 bytes; the frame is cut or too long");
 	if (segue_get_be32(wire + AT_MAGIC) != WIRE_MAGIC)
 		return bad("magic", segue_get_be32(wire + AT_MAGIC),
 			   "\"SEGU\"; the peer does not speak Segue");
-	if (segue_get_be16(wire + AT_VERSION) != WIRE_VERSION)
-		return bad("version", segue_get_be16(wire + AT_VERSION),
-			   "1; both sides need the same Segue");
+	version = segue_get_be16(wire + AT_VERSION);
+	from = version == WIRE_ECE ? AT_ZERO : AT_ECE_VENDOR;
+	if (version != WIRE_VERSION && version != WIRE_ECE)
+		return bad("version", version, "1 or 2; both sides need the same Segue");
 	if (segue_get_be16(wire + AT_SIZE) != SEGUE_ENDPOINT_WIRE_SIZE)
 		return bad("announced size", segue_get_be16(wire + AT_SIZE), "128");
-	if (!all_zero(wire + AT_ZERO, AT_USER - AT_ZERO))
+	if (!all_zero(wire + from, AT_USER - from))
 		return bad("reserved", 1, "all zero");
+	if (version == WIRE_ECE && !segue_get_be32(wire + AT_ECE_VENDOR))
+		return bad("ECE vendor", 0, "a PCI vendor, in a frame of version 2");
 	return 0;
 }
 
@@ -220,6 +231,8 @@ int segue_endpoint_read(const void *bytes, size_t size, struct segue_endpoint *o
 	e.timeout = wire[AT_TIMEOUT];
 	e.min_rnr_timer = wire[AT_MIN_RNR_TIMER];
 	memcpy(e.gid.bytes, wire + AT_GID, sizeof(e.gid.bytes));
+	e.ece.vendor_id = segue_get_be32(wire + AT_ECE_VENDOR);
+	e.ece.options = segue_get_be32(wire + AT_ECE_OPTIONS);
 	memcpy(e.user, wire + AT_USER, sizeof(e.user));
 	ret = check_values(&e);
 	if (!ret)

@@ -229,6 +229,40 @@ static int go_to(struct segue_cm *cm, enum ibv_qp_state state)
 	return segue_qp_modify(cm->qp, &attr, (uint32_t)mask);
 }
 
+/*
+ * Agrees to the ECE options that the other side has told. Before the listener's answer the caller
+ * was told none, and its own offer stands. A device without ECE agrees to nothing.
+ */
+static int take_ece(struct segue_cm *cm, bool answered)
+{
+	struct segue_ece theirs;
+	struct ibv_ece verbs;
+	int ret;
+
+	if (rdma_get_remote_ece(cm->id, &verbs))
+		return failed("rdma_get_remote_ece");
+	if (!verbs.vendor_id && !answered)
+		return 0;
+	theirs.vendor_id = verbs.vendor_id;
+	theirs.options = verbs.options;
+	ret = segue_qp_set_ece(cm->qp, &theirs);
+	return ret == -EOPNOTSUPP ? 0 : ret;
+}
+
+/* The caller's offer, or what the listener's device has accepted of it. */
+static int tell_ece(struct segue_cm *cm)
+{
+	struct segue_ece mine;
+	struct ibv_ece verbs = {0};
+	const int ret = segue_qp_query_ece(cm->qp, &mine);
+
+	if (ret)
+		return ret;
+	verbs.vendor_id = mine.vendor_id;
+	verbs.options = mine.options;
+	return rdma_set_local_ece(cm->id, &verbs) ? failed("rdma_set_local_ece") : 0;
+}
+
 /* In INIT receives may be posted; nothing can arrive before RTR. */
 static int prepare(struct segue_cm *cm, const struct segue_cm_options *options)
 {
@@ -239,7 +273,11 @@ static int prepare(struct segue_cm *cm, const struct segue_cm_options *options)
 				   options->private_size, SEGUE_CM_PRIVATE_MAX);
 	ret = open_queues(cm, options);
 	if (!ret)
+		ret = take_ece(cm, false);
+	if (!ret)
 		ret = go_to(cm, IBV_QPS_INIT);
+	if (!ret)
+		ret = tell_ece(cm);
 	return ret || !options->prepare ? ret : options->prepare(cm, options->arg);
 }
 
@@ -318,6 +356,8 @@ static int call(struct segue_cm *cm, const struct addrinfo *to,
 	if (rdma_connect(cm->id, &param))
 		return failed("rdma_connect");
 	ret = expect(cm, RDMA_CM_EVENT_CONNECT_RESPONSE, "the listener's answer", deadline);
+	if (!ret)
+		ret = take_ece(cm, true);
 	if (!ret)
 		ret = run_up(cm);
 	if (!ret && rdma_establish(cm->id))

@@ -75,6 +75,36 @@ TEST(Endpoint, ComesBackAsItWas)
 	EXPECT_EQ(0, memcmp(e.user, got.user, sizeof(e.user)));
 }
 
+// ECE options make it a frame of version 2; without them it is one that older ones read.
+TEST(Endpoint, CarriesEce)
+{
+	segue_endpoint e = sample(), got;
+	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
+
+	e.ece = {0x15b3, 0x10000003};
+	segue_endpoint_write(&e, wire);
+	EXPECT_EQ(2, wire[5]);
+	EXPECT_EQ(0, memcmp(wire + 48, "\0\0\x15\xb3\x10\0\0\3\0\0\0\0\0\0\0\0", 16));
+	ASSERT_EQ(0, segue_endpoint_read(wire, sizeof(wire), &got)) << segue_errmsg();
+	EXPECT_EQ(0x15b3u, got.ece.vendor_id);
+	EXPECT_EQ(0x10000003u, got.ece.options);
+	wire[63] = 1;
+	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "reserved"));
+	wire[63] = 0;
+	wire[5] = 1; // where these bytes are reserved
+	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "reserved"));
+	wire[5] = 2;
+	wire[50] = wire[51] = 0;
+	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "ECE vendor"));
+	(e = sample()).ece.options = 7; // of no vendor
+	segue_endpoint_write(&e, wire);
+	ASSERT_EQ(0, segue_endpoint_read(wire, sizeof(wire), &got)) << segue_errmsg();
+	EXPECT_EQ(0u, got.ece.options);
+}
+
 TEST(Endpoint, NonsenseIsRefusedByName)
 {
 	segue_endpoint e;
@@ -109,9 +139,9 @@ TEST(Endpoint, ForeignFramesAreRefused)
 	for (size_t size = 0; size < sizeof(wire); size++)
 		EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, size, &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "size is 127"));
-	wire[5] = 2;
+	wire[5] = 3;
 	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
-	EXPECT_NE(nullptr, strstr(segue_errmsg(), "version is 2"));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "version is 3"));
 	wire[0] = 'G';
 	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "magic"));

@@ -178,6 +178,18 @@ TEST_F(Cm, MessagesAndMemoryBothWays)
 	EXPECT_STREQ("back", (const char *)caller.memory + BYTES - 64);
 }
 
+TEST_F(Cm, BothAgreeOnEce)
+{
+	segue_ece agreed[2];
+
+	connect();
+	ASSERT_OK(segue_qp_query_ece(segue_cm_qp(caller.cm), &agreed[0]));
+	ASSERT_OK(segue_qp_query_ece(segue_cm_qp(callee.cm), &agreed[1]));
+	EXPECT_EQ(0x15b3u, agreed[0].vendor_id);
+	EXPECT_NE(0u, agreed[0].options);
+	EXPECT_EQ(agreed[0].options, agreed[1].options);
+}
+
 TEST_F(Cm, TheOtherSideIsToldOfTheEnd)
 {
 	const segue_deadline deadline = soon();

@@ -40,6 +40,7 @@ struct softhca_config {
 	uint64_t max_mr_size;
 	uint32_t max_memcpy; /* bytes of one memory copy, a power of two */
 	uint8_t max_dci_log_streams;
+	uint32_t ece; /* options of connections that it knows; 0: it has none */
 	/* data paths that may be switched off */
 	bool atomics, masked_atomics, xrc, dc, raw_packet, mw, umr, mmo, inline_scatter, odp, qos,
 		cqe_compression, tag_matching, tso, wait_cq, wait_on_data, wait_on_time,

@@ -47,6 +47,7 @@ void softhca_config_init(struct softhca_config *cfg)
 		.max_memcpy = UINT32_C(1) << 31,
 		.numa_node = -1,
 		.max_dci_log_streams = 5,
+		.ece = 0x10000003, /* version 1, which libmlx5 asks for */
 		.atomics = true,
 		.masked_atomics = true,
 		.xrc = true,

@@ -41,7 +41,8 @@ void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *res
 	resp->log_uar_size = 12;
 	resp->num_uars_per_page = 1;
 	resp->comp_mask = MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_DUMP_FILL_MKEY |
-			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_SQD2RTS;
+			  MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_SQD2RTS |
+			  (cfg->ece ? MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_ECE : 0);
 	if (cfg->timestamps) {
 		resp->clock_info_versions = 1 << MLX5_IB_CLOCK_INFO_V1;
 		resp->comp_mask |= MLX5_IB_ALLOC_UCONTEXT_RESP_MASK_CORE_CLOCK_OFFSET;

@@ -325,6 +325,7 @@ static int create_qp(struct uv_cmd *c, struct creation *n, struct ib_uverbs_crea
 	resp->max_recv_sge = n->req.max_recv_sge;
 	resp->max_inline_data = n->req.max_inline_data;
 	drv.bfreg_index = n->drv.bfreg_index;
+	drv.ece_options = n->drv.ece_options ? n->cfg->ece : 0;
 	if (n->attr.type == SOFTHCA_QP_RAW)
 		tell_halves(n, &drv);
 	return uv_drv_out(c, &drv, sizeof(drv));

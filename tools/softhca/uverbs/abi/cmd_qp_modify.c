@@ -205,6 +205,7 @@ int uv_ex_modify_qp(struct uv_cmd *c)
 		return err;
 	if (qp->u.qp.dct && req.base.attr_mask & IBV_QP_STATE && req.base.qp_state == IBV_QPS_RTR)
 		drv.dctn = softhca_qp_num(qp->hw);
+	drv.ece_options = drv_in.ece_options & softhca_dev_config(c->file->hca->dev)->ece;
 	if (c->drv_out.len) {
 		err = uv_drv_out(c, &drv, sizeof(drv));
 		if (err)

@@ -137,6 +137,7 @@ static const struct cap {
 	CAP(max_mr_size),
 	CAP(max_memcpy),
 	CAP(max_dci_log_streams),
+	CAP(ece),
 	CAP(atomics),
 	CAP(masked_atomics),
 	CAP(xrc),
