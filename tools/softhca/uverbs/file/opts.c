@@ -108,66 +108,8 @@ static const struct cap {
 	const char *name;
 	size_t offset, size;
 } caps[] = {
-#define CAP(field)                                                  \
-	{                                                           \
-#field, offsetof(struct softhca_config, field),     \
-			sizeof(((struct softhca_config *)0)->field) \
-	}
-	CAP(cqe_version),
-	CAP(max_qp),
-	CAP(max_qp_wr),
-	CAP(max_sge),
-	CAP(max_sge_rd),
-	CAP(max_cq),
-	CAP(max_cqe),
-	CAP(max_mr),
-	CAP(max_pd),
-	CAP(max_mw),
-	CAP(max_ah),
-	CAP(max_srq),
-	CAP(max_srq_wr),
-	CAP(max_srq_sge),
-	CAP(max_qp_rd_atom),
-	CAP(max_qp_init_rd_atom),
-	CAP(max_mcast_grp),
-	CAP(max_mcast_qp),
-	CAP(max_inline),
-	CAP(max_sq_desc_sz),
-	CAP(max_rq_desc_sz),
-	CAP(max_mr_size),
-	CAP(max_memcpy),
-	CAP(max_dci_log_streams),
-	CAP(ece),
-	CAP(atomics),
-	CAP(masked_atomics),
-	CAP(xrc),
-	CAP(dc),
-	CAP(raw_packet),
-	CAP(mw),
-	CAP(umr),
-	CAP(mmo),
-	CAP(mmo_asked),
-	CAP(dct_nameless),
-	CAP(cqe_compression),
-	CAP(tag_matching),
-	CAP(tso),
-	CAP(wait_cq),
-	CAP(wait_on_data),
-	CAP(wait_on_time),
-	CAP(relaxed_umr),
-	CAP(inline_scatter),
-	CAP(odp),
-	CAP(qos),
-	CAP(lag_ports),
-	CAP(numa_node),
-	CAP(sig),
-	CAP(crypto),
-	CAP(crypto_wrapped),
-	CAP(crypto_multi_block),
-	CAP(memfd_dmabuf),
-	CAP(privileges),
-	CAP(sqd),
-	CAP(timestamps),
+#define CAP(type, name, usual) {#name, offsetof(struct softhca_config, name), sizeof(type)},
+	SOFTHCA_CAPS(CAP)
 #undef CAP
 };
 
