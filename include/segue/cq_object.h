@@ -53,6 +53,15 @@ struct segue_cq_options {
 	 */
 	uint32_t compress_format;
 	/*
+	 * with compress, blocks in the enhanced layout, which has validity counts in place of owner
+	 * bits (segue_caps.cqe_enhanced_compression). The kernel does not know it, so this queue,
+	 * and a queue pair on it, are made by raw commands (DEVX), as UCX makes them. Such a queue
+	 * pair is RC with receives of its own, goes from RESET to RTS, ERR and RESET, raises no
+	 * events, and has no option and no call that libmlx5 or the kernel serves; channel must be
+	 * NULL
+	 */
+	bool compress_enhanced;
+	/*
 	 * opening a queue pair, which no handler does then, enlarges it in place of being refused
 	 */
 	bool grow;
@@ -148,7 +157,9 @@ int segue_cq_close(struct segue_cq *cq);
 /** segue_cq_number() is the number that a WAIT on this queue names (segue_wait_cq()). */
 uint32_t segue_cq_number(const struct segue_cq *cq);
 
-/** segue_cq_ibv() is the verbs object below. It stays the queue's. */
+/**
+ * segue_cq_ibv() is the verbs object below; NULL with compress_enhanced. It stays the queue's.
+ */
 struct ibv_cq *segue_cq_ibv(struct segue_cq *cq);
 
 /**

@@ -124,6 +124,7 @@ struct segue_caps {
 	bool dc;            /* dynamically connected transport */
 	bool cqe_compression;
 	uint32_t cqe_compression_max, cqe_compression_formats;
+	bool cqe_enhanced_compression; /* also in blocks of the enhanced layout; asked by DEVX */
 	bool cqe_128_compression, cqe_128_padding;
 	bool enhanced_mpw;
 	bool packet_based_credit;

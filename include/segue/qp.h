@@ -208,8 +208,9 @@ SEGUE_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
 int segue_qp_close(struct segue_qp *qp);
 
 /**
- * segue_qp_ibv() is the verbs object below; NULL with cross_channel or managed_send, of which
- * libmlx5 does not know. Do not post or poll on it.
+ * segue_qp_ibv() is the verbs object below; NULL with cross_channel or managed_send, and on a
+ * completion queue with compress_enhanced, of which libmlx5 does not know. Do not post or poll on
+ * it.
  */
 struct ibv_qp *segue_qp_ibv(struct segue_qp *qp);
 
@@ -332,8 +333,8 @@ struct segue_ece {
  * other what this says of a new queue pair. The other sets that (segue_qp_set_ece()), goes to INIT,
  * and tells what this says then, which its device has accepted. The first sets that before RTR.
  * segue/cm.h does all this, as librdmacm does for queue pairs of its own; segue_endpoint.ece
- * carries it. After RESET agree anew. Returns 0; -ENOTSUP with cross_channel or managed_send.
- * Called by the queue pair's thread. Source: ibv_query_ece(3), IBTA specification, annex A17.
+ * carries it. After RESET agree anew. Returns 0; -ENOTSUP where segue_qp_ibv() is NULL. Called by
+ * the queue pair's thread. Source: ibv_query_ece(3), IBTA specification, annex A17.
  */
 SEGUE_MUST_CHECK int segue_qp_query_ece(struct segue_qp *qp, struct segue_ece *ece);
 

@@ -112,12 +112,18 @@ int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadl
 	}
 }
 
+/* Returns the error number. */
+static int destroy(struct seguei_cq_object *cq)
+{
+	return cq->verbs ? ibv_destroy_cq(cq->verbs) : -seguei_devx_close(&cq->devx);
+}
+
 static int release_cq(struct seguei_object *object)
 {
 	struct seguei_cq_object *cq = (struct seguei_cq_object *)object;
 
 	if (!cq->adopted) {
-		const int ret = ibv_destroy_cq(cq->verbs); /* returns the error number */
+		const int ret = destroy(cq);
 
 		if (ret && ret != EIO)
 			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.",
@@ -141,6 +147,21 @@ struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq)
 struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq)
 {
 	return cq ? seguei_cq_object_of(cq)->verbs : NULL;
+}
+
+bool seguei_cq_by_command(struct segue_cq *cq)
+{
+	return cq && !seguei_cq_object_of(cq)->verbs;
+}
+
+int seguei_cq_need_kernel(struct segue_cq *cq, const char *whose)
+{
+	return seguei_cq_by_command(cq)
+		       ? seguei_fail(ENOTSUP,
+				     "%s: the kernel does not know completion queue 0x%x, which "
+				     "was opened with compress_enhanced.",
+				     whose, cq->cqn)
+		       : 0;
 }
 
 static uint32_t format_of(const struct segue_cq_options *options)
@@ -168,6 +189,22 @@ static bool minis_of(const struct segue_cq_options *options, uint32_t *minis)
 		return true;
 	}
 	return false;
+}
+
+static int check_enhanced(const struct segue_device *device, const struct segue_cq_options *options)
+{
+	if (!device->caps.cqe_enhanced_compression)
+		return seguei_fail(ENOTSUP,
+				   "Completion queue: compress_enhanced is given, but %s has no "
+				   "such blocks, or the kernel no DEVX to ask it.",
+				   segue_device_name(device));
+	if (!options->compress || options->channel || options->timestamps || options->grow)
+		return seguei_fail(EINVAL, "Completion queue: compress_enhanced is given %s.",
+				   !options->compress ? "without compress"
+				   : options->channel ? "together with channel; it is only polled"
+						      : "together with timestamps or grow, which "
+							"no queue that compresses has");
+	return 0;
 }
 
 static int check_options(const struct segue_device *device, const struct segue_cq_options *options)
@@ -200,6 +237,8 @@ static int check_options(const struct segue_device *device, const struct segue_c
 				   "in those of 0x%x.",
 				   segue_device_name(device), format_of(options),
 				   device->caps.cqe_compression_formats);
+	if (options->compress_enhanced)
+		return check_enhanced(device, options);
 	if (options->timestamps && !device->caps.timestamp_mask)
 		return seguei_fail(
 			ENOTSUP,
@@ -248,7 +287,7 @@ static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_c
 
 /* The verbs object, and where its ring is from; -errno with a sentence. */
 static int create(struct seguei_cq_object *cq, struct segue_device *device,
-		  const struct segue_cq_options *options)
+		  const struct segue_cq_options *options, struct segue_cq_attr *attr)
 {
 	const struct seguei_ring_place place = {
 		.whose = "Completion queue",
@@ -260,6 +299,8 @@ static int create(struct seguei_cq_object *cq, struct segue_device *device,
 
 	if (ret)
 		return ret;
+	if (options->compress_enhanced)
+		return seguei_cq_devx_create(cq, device, options, attr);
 	cq->verbs = verbs_cq(device, options, cq->rings);
 	if (cq->verbs)
 		return 0;
@@ -301,10 +342,9 @@ static int take_over(struct seguei_cq_object *cq)
 			   cq->cq.cqn, unpolled, unpolled == 1 ? " waits" : "s wait");
 }
 
-/* Points the ring at the verbs object's memory. From here on libmlx5 leaves the entries alone. */
-static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options *options)
+/* Where the verbs object's memory is. From here on libmlx5 leaves the entries alone. */
+static int ask_libmlx5(struct seguei_cq_object *cq, struct segue_cq_attr *attr)
 {
-	struct segue_cq_attr attr;
 	struct mlx5dv_obj obj;
 	struct mlx5dv_cq dv;
 	int ret;
@@ -317,26 +357,34 @@ static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options 
 	if (ret)
 		return seguei_fail(ret > 0 ? ret : EIO,
 				   "Completion queue: libmlx5 does not say where its ring is.");
-	memset(&attr, 0, sizeof(attr));
-	attr.buf = dv.buf;
-	attr.cqe_cnt = dv.cqe_cnt;
-	attr.cqe_size = dv.cqe_size;
-	attr.dbrec = (uint32_t *)dv.dbrec;
-	attr.uar = dv.cq_uar;
-	attr.cqn = dv.cqn;
-	attr.first_index = segue_be32(((const uint32_t *)dv.dbrec)[SEGUE_CQ_DBREC_SET_CI]);
-	if (options && options->compress)
-		(void)minis_of(options, &attr.minis);
-	cq->object.number = dv.cqn;
-	cq->budget.entries = cq->adopted ? dv.cqe_cnt - 1
-					 : seguei_cq_entries(options->entries, dv.cqe_cnt);
-	ret = segue_cq_init(&cq->cq, &attr);
+	attr->buf = dv.buf;
+	attr->cqe_cnt = dv.cqe_cnt;
+	attr->cqe_size = dv.cqe_size;
+	attr->dbrec = (uint32_t *)dv.dbrec;
+	attr->uar = dv.cq_uar;
+	attr->cqn = dv.cqn;
+	attr->first_index = segue_be32(((const uint32_t *)dv.dbrec)[SEGUE_CQ_DBREC_SET_CI]);
+	return 0;
+}
+
+static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options *options,
+		     struct segue_cq_attr *attr)
+{
+	int ret = cq->verbs ? ask_libmlx5(cq, attr) : 0;
+
+	if (ret)
+		return ret;
+	cq->object.number = attr->cqn;
+	cq->budget.entries = cq->adopted ? attr->cqe_cnt - 1
+					 : seguei_cq_entries(options->entries, attr->cqe_cnt);
+	ret = segue_cq_init(&cq->cq, attr);
 	return ret || !cq->adopted ? ret : take_over(cq);
 }
 
 static int make_cq(struct segue_device *device, const struct segue_cq_options *options,
 		   struct ibv_cq *adopted, struct segue_cq **out)
 {
+	struct segue_cq_attr attr = {0};
 	struct seguei_cq_object *cq;
 	int ret;
 
@@ -349,13 +397,16 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 	cq->budget.grows = options && options->grow;
 	cq->budget.overcommits = options && options->overcommit;
 	cq->verbs = adopted;
-	ret = adopted ? 0 : create(cq, device, options);
+	if (options && options->compress)
+		(void)minis_of(options, &attr.minis);
+	ret = adopted ? 0 : create(cq, device, options, &attr);
 	if (ret)
 		goto err_free;
-	ret = init_ring(cq, options);
+	ret = init_ring(cq, options, &attr);
 	if (ret)
 		goto err_destroy;
-	seguei_object_open(&cq->object, &seguei_cq_kind, &device->object, seguei_key_of(cq->verbs));
+	seguei_object_open(&cq->object, &seguei_cq_kind, &device->object,
+			   cq->verbs ? seguei_key_of(cq->verbs) : seguei_key_of(cq->devx.obj));
 	if (options && options->channel)
 		seguei_object_use(&cq->object, &options->channel->object);
 	*out = &cq->cq;
@@ -363,8 +414,9 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 
 err_destroy:
 	if (!adopted)
-		ibv_destroy_cq(cq->verbs);
+		(void)destroy(cq);
 err_free:
+	seguei_cq_free_ring(cq);
 	seguei_ring_domain_close(cq->rings);
 	free(cq);
 	return ret;
@@ -413,8 +465,10 @@ struct ibv_cq *segue_cq_ibv(struct segue_cq *cq)
 int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period)
 {
 	struct ibv_modify_cq_attr attr;
-	int ret;
+	int ret = seguei_cq_need_kernel(cq, "Moderation");
 
+	if (ret)
+		return ret;
 	memset(&attr, 0, sizeof(attr));
 	attr.attr_mask = IBV_CQ_ATTR_MODERATE;
 	attr.moderate.cq_count = count;

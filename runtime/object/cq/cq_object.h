@@ -4,14 +4,17 @@
 
 #include "runtime/object/cq/cq_budget.h"
 #include "runtime/object/device/device.h"
+#include "runtime/object/device/devx.h"
 #include "segue/cq_object.h"
 
 struct seguei_cq_object {
 	struct seguei_object object; /* first */
 	struct segue_cq cq;
-	struct ibv_cq *verbs;
+	struct ibv_cq *verbs;	 /* NULL: it was made by a raw command, as */
+	struct seguei_devx devx; /* this (cq_devx.c) */
 	struct seguei_ring_domain *rings; /* where its memory is from; NULL: libmlx5's own */
-	void *ring; /* after segue_cq_resize(), else NULL: the verbs object's own is in use */
+	/* with compress_enhanced, and after segue_cq_resize(), else NULL: the verbs object's own */
+	void *ring;
 	size_t ring_bytes;
 	bool adopted;
 	bool compresses;
@@ -35,7 +38,17 @@ void seguei_cq_keep_room(struct seguei_cq_object *cq);
  */
 struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq);
 
-/* Its verbs object; NULL for NULL. */
+/* Whether the kernel does not know it, and whose compressed blocks have the enhanced layout. */
+bool seguei_cq_by_command(struct segue_cq *cq);
+
+/* 0, or -ENOTSUP for `whose` sentence; NULL is fine. */
+int seguei_cq_need_kernel(struct segue_cq *cq, const char *whose);
+
+/* Makes it by a raw command, in memory of its own; fills where that is. -errno with a sentence. */
+int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *device,
+			  const struct segue_cq_options *options, struct segue_cq_attr *attr);
+
+/* Its verbs object; NULL for NULL, and for one without. */
 struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq);
 
 #endif

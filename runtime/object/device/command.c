@@ -11,18 +11,15 @@
 
 /*
  * Room for the whole answers, of which the spec describes the beginning: firmware may refuse less.
- * 16 bytes of header and 4 KiB of capabilities; 16 and a context of 64 bytes; 24, a context of 232
- * and 16 bytes up to the pages; 32, a context of 48 and a work queue of 192 bytes; 16, a context of
- * 64 and 192 bytes up to the pages.
+ * 16 bytes of header and 4 KiB of capabilities; 16 and a context of 64 bytes; 32, a context of 48
+ * and a work queue of 192 bytes; 16, a context of 64 and 192 bytes up to the pages.
  */
 #define HCA_CAP_ANSWER (16 + 4096)
 #define DCT_ANSWER     (16 + 64)
-#define QP_ANSWER      (24 + 232 + 16)
 #define SQ_ANSWER      (32 + 48 + 192)
 #define XRC_SRQ_ANSWER (16 + 64 + 192)
 
-/* libmlx5 returns errnos of either sign, or -1 and sets errno. */
-static int errno_of(int ret)
+int seguei_command_errno(int ret)
 {
 	if (ret == -1)
 		return errno ? -errno : -EIO;
@@ -47,7 +44,8 @@ static int query_caps(struct ibv_context *context, uint16_t op_mod, uint8_t out[
 
 	memset(out, 0, HCA_CAP_ANSWER);
 	fill(in, SEGUE_COMMAND_QUERY_HCA_CAP, op_mod, 0);
-	return errno_of(mlx5dv_devx_general_cmd(context, in, sizeof(in), out, HCA_CAP_ANSWER));
+	return seguei_command_errno(
+		mlx5dv_devx_general_cmd(context, in, sizeof(in), out, HCA_CAP_ANSWER));
 }
 
 int seguei_command_general_caps(struct ibv_context *context,
@@ -83,7 +81,7 @@ static int query_qp(struct ibv_qp *qp, uint16_t command, uint8_t *out, size_t si
 	memset(out, 0, size);
 	fill(in, command, 0, qp->qp_num);
 	ret = mlx5dv_devx_qp_query(qp, in, sizeof(in), out, size);
-	return ret ? errno_of(ret) : 0;
+	return ret ? seguei_command_errno(ret) : 0;
 }
 
 int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index)
@@ -101,7 +99,7 @@ int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index)
 
 int seguei_command_qp(struct ibv_qp *qp, struct segue_seg_query_qp_out *answer)
 {
-	uint8_t out[QP_ANSWER];
+	uint8_t out[SEGUEI_QP_ANSWER];
 	const int ret = query_qp(qp, SEGUE_COMMAND_QUERY_QP, out, sizeof(out));
 
 	if (ret)
@@ -133,7 +131,7 @@ int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *u
 	fill(in, SEGUE_COMMAND_QUERY_XRC_SRQ, 0, srqn);
 	ret = mlx5dv_devx_srq_query(srq, in, sizeof(in), out, sizeof(out));
 	if (ret)
-		return errno_of(ret);
+		return seguei_command_errno(ret);
 	(void)segue_seg_query_xrc_srq_out_unpack(&answer, out);
 	*user_index = answer.user_index;
 	return answer.status ? -EIO : 0;

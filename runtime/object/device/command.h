@@ -6,9 +6,15 @@
 #include <infiniband/verbs.h>
 #include <stdint.h>
 
+/* Bytes of the answer to QUERY_QP: 24, a context of 232 and 16 up to the pages. */
+#define SEGUEI_QP_ANSWER (24 + 232 + 16)
+
 struct segue_seg_query_hca_cap_atomic_out;
 struct segue_seg_query_hca_cap_out;
 struct segue_seg_query_qp_out;
+
+/* Of libmlx5's calls, which return errnos of either sign, or -1 and set errno: 0 or negative. */
+int seguei_command_errno(int ret);
 
 /*
  * All return 0, or a negative errno without a sentence: -EOPNOTSUPP where kernel or driver have no

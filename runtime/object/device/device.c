@@ -140,6 +140,7 @@ static void learn_firmware(struct segue_device *device)
 		caps->dc = general.dct;
 		caps->compact_address_vector = general.compact_address_vector;
 		caps->umr_max_pieces = 1u << (general.log_max_klm_list_size & 31);
+		caps->cqe_enhanced_compression = general.enhanced_cqe_compression;
 		caps->umr_relaxed_writes = general.relaxed_ordering_write_umr;
 		caps->umr_relaxed_reads = general.relaxed_ordering_read_umr;
 		caps->wait_cq = general.cd;

@@ -220,3 +220,17 @@ struct ibv_xrcd *segue_xrcd_ibv(struct segue_xrcd *xrcd)
 {
 	return xrcd->xrcd;
 }
+
+int seguei_pd_number(const struct segue_pd *pd, uint32_t *number)
+{
+	struct mlx5dv_pd out = {0};
+	struct mlx5dv_obj object;
+	int ret;
+
+	memset(&object, 0, sizeof(object));
+	object.pd.in = pd->pd;
+	object.pd.out = &out;
+	ret = mlx5dv_init_obj(&object, MLX5DV_OBJ_PD);
+	*number = out.pdn;
+	return ret;
+}

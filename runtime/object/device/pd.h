@@ -25,6 +25,9 @@ struct segue_td {
 	bool held;	       /* as the domain above */
 };
 
+/* The number that raw commands name it by: 0, or an errno of libmlx5's. */
+int seguei_pd_number(const struct segue_pd *pd, uint32_t *number);
+
 extern const struct seguei_kind seguei_pd_kind;
 extern const struct seguei_kind seguei_td_kind;
 extern const struct seguei_kind seguei_xrcd_kind;

@@ -50,21 +50,12 @@ static const struct seguei_kind dek_kind = {"data encryption key", SEGUEI_RANK_M
 /* Is it a domain, and which number has it? */
 static int find_pdn(struct segue_pd *pd, const char *function, uint32_t *pdn)
 {
-	struct mlx5dv_pd out = {0};
-	struct mlx5dv_obj object;
 	const int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, function);
 
-	if (ret)
+	if (ret || !seguei_pd_number(pd, pdn))
 		return ret;
-
-	memset(&object, 0, sizeof(object));
-	object.pd.in = pd->pd;
-	object.pd.out = &out;
-	if (mlx5dv_init_obj(&object, MLX5DV_OBJ_PD))
-		return seguei_fail(EOPNOTSUPP, "%s: the driver does not tell the domain's number.",
-				   function);
-	*pdn = out.pdn;
-	return 0;
+	return seguei_fail(EOPNOTSUPP, "%s: the driver does not tell the domain's number.",
+			   function);
 }
 
 /* A raw command and its answer. */

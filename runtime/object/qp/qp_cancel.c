@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runtime/object/device/command.h"
-#include "runtime/object/qp/qp.h"
+#include "runtime/object/qp/qp_cross.h"
 #include "segue/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -73,7 +73,9 @@ int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count)
 				   "sends cannot wait in SQD.",
 				   qp->object.number, seguei_qp_info(qp->type)->name);
 	sq = &qp->sq.any;
-	ret = first_waiting(qp, &at);
+	ret = seguei_qp_need_kernel(qp, "SQD");
+	if (!ret)
+		ret = first_waiting(qp, &at);
 	if (ret)
 		return ret;
 	*count = 0;

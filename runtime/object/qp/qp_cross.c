@@ -22,6 +22,7 @@
 #include "runtime/object/device/ring_domain.h"
 #include "runtime/object/device/uverbs.h"
 #include "runtime/object/srq/srq_object.h"
+#include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 
 #define RECORD_BYTES SEGUEI_BLOCK /* a cache line of its own */
@@ -114,9 +115,14 @@ static void size_rings(struct seguei_cross *cross, const struct segue_qp_options
 	cross->bytes = rq_bytes(cross) + sq_bytes(cross) + RECORD_BYTES;
 }
 
+size_t seguei_cross_record_at(const struct seguei_cross *cross)
+{
+	return rq_bytes(cross) + sq_bytes(cross);
+}
+
 static void *record_of(const struct seguei_cross *cross)
 {
-	return cross->memory + rq_bytes(cross) + sq_bytes(cross);
+	return cross->memory + seguei_cross_record_at(cross);
 }
 
 void seguei_cross_rings(const struct seguei_cross *cross, struct mlx5dv_qp *dv)
@@ -136,7 +142,18 @@ void seguei_cross_rings(const struct seguei_cross *cross, struct mlx5dv_qp *dv)
 
 bool seguei_cross_wanted(const struct segue_qp_options *options)
 {
-	return options->cross_channel || options->managed_send;
+	return options->cross_channel || options->managed_send ||
+	       seguei_cq_by_command(options->send_cq) || seguei_cq_by_command(options->recv_cq);
+}
+
+int seguei_qp_need_kernel(const struct segue_qp *qp, const char *what)
+{
+	return seguei_qp_by_command(qp)
+		       ? seguei_fail(ENOTSUP,
+				     "Queue pair 0x%x: %s is the kernel's, which does not know a "
+				     "queue pair on completion queues with compress_enhanced.",
+				     qp->object.number, what)
+		       : 0;
 }
 
 static uint32_t handle_of(struct segue_cq *cq)
@@ -212,6 +229,23 @@ static void fill_object(struct ibv_qp *verbs, const struct segue_pd *pd,
 	verbs->qp_type = (enum ibv_qp_type)seguei_qp_info(options->type)->verbs;
 }
 
+static int make_by_command(struct segue_qp *qp, struct segue_pd *pd,
+			   const struct segue_qp_options *options)
+{
+	struct ib_uverbs_create_qp_resp made = {.qp_handle = UINT32_MAX}; /* none */
+	struct seguei_cross *cross = qp->cross;
+	int err = -seguei_devx_open(&cross->devx, pd->pd->context, cross->memory, cross->bytes);
+
+	cross->uar = cross->devx.uar;
+	if (!err)
+		err = seguei_qp_devx_create(qp, pd, options, &made.qpn);
+	if (err)
+		(void)seguei_devx_close(&cross->devx);
+	else
+		fill_object(&cross->verbs, pd, options, &made);
+	return err;
+}
+
 /*
  * Its doorbell page is that of libmlx5's completion queues: with cross_channel the two must be the
  * same. Source: Linux drivers/infiniband/hw/mlx5/qp.c up to v5.6 (create_user_qp(): "In
@@ -225,6 +259,8 @@ static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_
 	struct answer answer;
 	int err;
 
+	if (seguei_cq_by_command(options->send_cq) || seguei_cq_by_command(options->recv_cq))
+		return make_by_command(qp, pd, options);
 	/* the context's own, so it is not given back */
 	cross->uar = mlx5dv_devx_alloc_uar(pd->pd->context, MLX5DV_UAR_ALLOC_TYPE_NC);
 	if (!cross->uar)
@@ -292,6 +328,12 @@ int seguei_qp_destroy(struct segue_qp *qp)
 
 	if (!qp->cross)
 		return ibv_destroy_qp(qp->qp);
+	if (seguei_qp_by_command(qp)) {
+		err = -seguei_devx_close(&qp->cross->devx);
+		if (!err || err == EIO)
+			free_cross(qp);
+		return err;
+	}
 	command.qp_handle = qp->qp->handle;
 	err = ask_kernel(qp->qp->context, IB_USER_VERBS_CMD_DESTROY_QP, &command, sizeof(command),
 			 sizeof(answer));
@@ -361,7 +403,8 @@ int seguei_qp_command(struct segue_qp *qp, struct ibv_qp_attr *attr, int mask)
 
 	if (!cross)
 		return ibv_modify_qp(qp->qp, attr, mask);
-	err = modify(cross, attr, mask);
+	err = cross->devx.obj ? seguei_qp_devx_modify(qp, attr, mask)
+			      : modify(cross, attr, mask);
 	if (err || !(mask & IBV_QP_STATE))
 		return err;
 	cross->verbs.state = attr->qp_state;
@@ -389,6 +432,8 @@ int seguei_qp_ask_state(const struct segue_qp *qp, struct ibv_qp_attr *attr)
 
 	if (!qp->cross)
 		return ibv_query_qp(qp->qp, attr, IBV_QP_STATE, &init);
+	if (seguei_qp_by_command(qp))
+		return seguei_qp_devx_ask_state(qp->cross, attr);
 	memset(&answer, 0, sizeof(answer));
 	err = ask_kernel(qp->qp->context, IB_USER_VERBS_CMD_QUERY_QP, &command, sizeof(command),
 			 sizeof(answer));

@@ -19,8 +19,13 @@
 #include <infiniband/mlx5dv.h>
 #include <stdbool.h>
 
+#include "runtime/object/device/devx.h"
 #include "runtime/object/qp/qp.h"
 
+/*
+ * Or those whose completion queues have compressed blocks of the enhanced layout, which the kernel
+ * does not know: both are made by raw commands (qp_devx.c), and never become objects of verbs.
+ */
 struct seguei_cross {
 	struct ibv_qp verbs; /* as far as libibverbs looks at it: handle, number, and its events */
 	bool may_enable;     /* others: it was opened with cross_channel */
@@ -35,7 +40,27 @@ struct seguei_cross {
 	 */
 	uint64_t nobodys_bell;
 	uint32_t nobodys_record;
+	struct seguei_devx devx; /* obj: it was made by a raw command, with */
+	uint32_t access;	 /* enum ibv_access_flags, as they were given for INIT, */
+	uint8_t port;		 /* and the port */
 };
+
+static inline bool seguei_qp_by_command(const struct segue_qp *qp)
+{
+	return qp->cross && qp->cross->devx.obj;
+}
+
+/* For calls that need the kernel's queue pair: 0, or -ENOTSUP with `what` is not to be had. */
+int seguei_qp_need_kernel(const struct segue_qp *qp, const char *what);
+
+/* Where its doorbell record is in its memory. */
+size_t seguei_cross_record_at(const struct seguei_cross *cross);
+
+/* Those made by a raw command (qp_devx.c): 0 or an error number, as below. */
+int seguei_qp_devx_create(struct segue_qp *qp, struct segue_pd *pd,
+			  const struct segue_qp_options *options, uint32_t *number);
+int seguei_qp_devx_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, int mask);
+int seguei_qp_devx_ask_state(struct seguei_cross *cross, struct ibv_qp_attr *attr);
 
 bool seguei_cross_wanted(const struct segue_qp_options *options);
 

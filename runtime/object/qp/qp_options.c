@@ -5,6 +5,7 @@
 #include <infiniband/verbs.h>
 #include <string.h>
 
+#include "runtime/object/cq/cq_object.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/object/device/device.h"
 #include "runtime/object/qp/qp.h"
@@ -235,7 +236,7 @@ static int check_cross(const struct seguei_qp_kind_info *info,
 {
 	static const char option[] = "cross_channel or managed_send";
 
-	if (!seguei_cross_wanted(options))
+	if (!options->cross_channel && !options->managed_send)
 		return 0;
 	if (!info->sends)
 		return refuse(info, option, "is given, but it does not send");
@@ -251,6 +252,25 @@ static int check_cross(const struct seguei_qp_kind_info *info,
 				   "others (cross-channel operations).",
 				   info->name, option, segue_device_name(device));
 	return 0;
+}
+
+/* What the kernel makes is not to be had on completion queues that it does not know. */
+static int check_by_command(const struct seguei_qp_kind_info *info,
+			    const struct segue_qp_options *options)
+{
+	static const char option[] = "send_cq or recv_cq with compress_enhanced";
+
+	if (!seguei_cq_by_command(options->send_cq) && !seguei_cq_by_command(options->recv_cq))
+		return 0;
+	if (options->type != SEGUE_QP_RC || options->srq)
+		return refuse(info, option,
+			      "is given, but only RC queue pairs with receives of their own "
+			      "complete there");
+	if (options->cross_channel || options->managed_send)
+		return refuse(info, option,
+			      "is given together with cross_channel or managed_send, which the "
+			      "kernel makes");
+	return libmlx5s_own(options) ? refuse(info, option, libmlx5s_own(options)) : 0;
 }
 
 int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *options)
@@ -278,6 +298,8 @@ int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *
 	ret = check_creation(info, options);
 	if (!ret)
 		ret = check_cross(info, options, seguei_device_of(&pd->object));
+	if (!ret)
+		ret = check_by_command(info, options);
 	if (ret)
 		return ret;
 	if (options->type != SEGUE_QP_DCI && (options->dci_log_streams || options->dci_log_errored))

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runtime/object/device/device.h"
-#include "runtime/object/qp/qp.h"
+#include "runtime/object/qp/qp_cross.h"
 #include "segue/errmsg.h"
 
 /*
@@ -19,6 +19,8 @@ int segue_qp_set_udp_source_port(struct segue_qp *qp, uint16_t port)
 {
 	int ret = seguei_qp_enter(qp, "segue_qp_set_udp_source_port()");
 
+	if (!ret)
+		ret = seguei_qp_need_kernel(qp, "a UDP source port");
 	if (ret)
 		return ret;
 	if (port < SOURCE_PORT_MIN)
@@ -44,7 +46,7 @@ static int check_bond(struct segue_qp *qp)
 	const struct segue_device *device = seguei_device_of(&qp->object);
 
 	if (device->caps.lag_ports > 1)
-		return 0;
+		return seguei_qp_need_kernel(qp, "a port of a bond");
 	return seguei_fail(ENOTSUP, "Queue pair 0x%x: the ports of %s are no bond.",
 			   qp->object.number, segue_device_name(device));
 }

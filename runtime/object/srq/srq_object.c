@@ -139,7 +139,7 @@ static int check_options(const struct segue_device *device, const struct segue_s
 				   "Shared receive queue: %s is NULL, expected both xrcd and cq "
 				   "(XRC) or neither.",
 				   options->xrcd ? "cq" : "xrcd");
-	return 0;
+	return seguei_cq_need_kernel(options->cq, "Shared receive queue");
 }
 
 static struct ibv_srq *verbs_srq(struct ibv_pd *pd, const struct segue_srq_options *options)

@@ -56,6 +56,9 @@ int seguei_wq_check(struct segue_pd *pd, const struct seguei_wq_options *options
 	if (!options->cq)
 		return seguei_fail(EINVAL, "A %s: cq is NULL, expected a completion queue.",
 				   options->what);
+	ret = seguei_cq_need_kernel(options->cq, options->what);
+	if (ret)
+		return ret;
 	ret = check_range(options->what, "max_wr", options->max_wr, 1, device->caps.max_qp_wr - 1);
 	if (!ret)
 		ret = check_range(options->what, "max_sge", options->max_sge, 1,

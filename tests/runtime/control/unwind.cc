@@ -42,7 +42,8 @@ struct World {
 	segue_pd *pd = nullptr;
 	segue_xrcd *xrcd = nullptr;
 	segue_cq_channel *channel = nullptr;
-	segue_cq *cq = nullptr, *near_cq = nullptr, *frame_cqs[2] = {};
+	segue_cq *cq = nullptr, *near_cq = nullptr, *enhanced_cq = nullptr,
+		 *frame_cqs[2] = {};
 	segue_rss *rss = nullptr;
 	segue_flow *flow = nullptr;
 	segue_srq *srq = nullptr, *xrc_srq = nullptr, *near_srq = nullptr;
@@ -56,7 +57,8 @@ struct World {
 	segue_address *address = nullptr;
 	segue_qp *rc = nullptr, *shared = nullptr, *uc = nullptr, *ud = nullptr,
 		 *initiator = nullptr, *xrc_target = nullptr, *dci = nullptr, *dct = nullptr,
-		 *near_rc = nullptr, *cross = nullptr, *near_cross = nullptr;
+		 *near_rc = nullptr, *cross = nullptr, *near_cross = nullptr,
+		 *enhanced = nullptr;
 	ibv_pd *own_pd = nullptr;
 	segue_pd *adopted = nullptr;
 	segue_path path;
@@ -92,6 +94,8 @@ int open_qp(World &w, segue_qp_type type, segue_qp **out, segue_srq *srq = nullp
 		options.recv_cq = w.cq;
 	if (options.recv_cq && !srq && type != SEGUE_QP_DCT)
 		options.max_recv_wr = options.max_recv_sge = 2;
+	if (out == &w.enhanced)
+		options.send_cq = options.recv_cq = w.enhanced_cq;
 	options.srq = srq;
 	options.xrcd = type == SEGUE_QP_XRC_TARGET ? w.xrcd : nullptr;
 	options.near_device = (out == &w.near_rc || out == &w.near_cross) && has_near(w);
@@ -234,6 +238,15 @@ const Step steps[] = {
 		 return segue_cq_open(w.device, &options, &w.near_cq);
 	 }},
 	{"ompletion queue", [](World &w) { return segue_cq_resize(w.near_cq, 1000); }},
+	// And made by raw commands.
+	{"ompletion queue",
+	 [](World &w) {
+		 segue_cq_options options = {};
+
+		 options.entries = 100;
+		 options.compress = options.compress_enhanced = true;
+		 return segue_cq_open(w.device, &options, &w.enhanced_cq);
+	 }},
 	{"hared receive queue",
 	 [](World &w) {
 		 segue_srq_options options = {};
@@ -246,6 +259,7 @@ const Step steps[] = {
 	{"ueue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.near_rc, w.near_srq); }},
 	{"ueue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.near_cross, w.near_srq); }},
 	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.cross); }},
+	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.enhanced); }},
 	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.rc); }},
 	{"RC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_RC, &w.shared, w.srq); }},
 	{"UC queue pair", [](World &w) { return open_qp(w, SEGUE_QP_UC, &w.uc); }},
@@ -290,6 +304,14 @@ const Step steps[] = {
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.rc, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.cross, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.near_cross, &w.path); }},
+	{"ueue pair", [](World &w) { return segue_qp_connect(w.enhanced, &w.path); }},
+	{"ueue pair",
+	 [](World &w) {
+		 segue_qp_info info;
+
+		 return segue_qp_query(w.enhanced, &info);
+	 }},
+	{"ueue pair", [](World &w) { return segue_qp_reset(w.enhanced, forget, nullptr); }},
 	{"ueue pair",
 	 [](World &w) {
 		 segue_qp_info info;
@@ -336,6 +358,7 @@ const Step closing[] = {
 	{"ddress", [](World &w) { return segue_address_close(w.address); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.near_cross); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.cross); }},
+	{"queue pair", [](World &w) { return segue_qp_close(w.enhanced); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.near_rc); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.dct); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.dci); }},
@@ -357,6 +380,7 @@ const Step closing[] = {
 	{"memory region", [](World &w) { return segue_mr_close(w.paged); }},
 	{"memory region", [](World &w) { return segue_mr_close(w.mr); }},
 	{"completion queue", [](World &w) { return segue_cq_close(w.near_cq); }},
+	{"completion queue", [](World &w) { return segue_cq_close(w.enhanced_cq); }},
 	{"completion queue", [](World &w) { return segue_cq_close(w.cq); }},
 	{"completion channel", [](World &w) { return segue_cq_channel_close(w.channel); }},
 	{"XRC domain", [](World &w) { return segue_xrcd_close(w.xrcd); }},

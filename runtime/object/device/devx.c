@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE
+#include "runtime/object/device/devx.h"
+
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <string.h>
+
+#include "runtime/object/device/command.h"
+#include "segue/gen/enums.h"
+#include "segue/gen/segments.h"
+
+int seguei_devx_open(struct seguei_devx *devx, struct ibv_context *context, void *memory,
+		     size_t bytes)
+{
+	devx->uar = mlx5dv_devx_alloc_uar(context, MLX5DV_UAR_ALLOC_TYPE_NC);
+	if (devx->uar)
+		devx->umem = mlx5dv_devx_umem_reg(context, memory, bytes, IBV_ACCESS_LOCAL_WRITE);
+	return devx->umem ? 0 : errno ? -errno : -EOPNOTSUPP;
+}
+
+static int make(struct seguei_devx *devx, struct ibv_context *context, const void *in, size_t size,
+		uint32_t *number)
+{
+	uint8_t out[SEGUE_SEG_CREATE_OBJECT_OUT_SIZE] = {0};
+	struct segue_seg_create_object_out answer;
+
+	devx->obj = mlx5dv_devx_obj_create(context, in, size, out, sizeof(out));
+	if (!devx->obj)
+		return errno ? -errno : -EIO;
+	(void)segue_seg_create_object_out_unpack(&answer, out);
+	*number = answer.obj_id;
+	return 0;
+}
+
+int seguei_devx_make_cq(struct seguei_devx *devx, struct ibv_context *context,
+			const struct segue_seg_create_cq_in *command, uint32_t *number)
+{
+	uint8_t in[SEGUE_SEG_CREATE_CQ_IN_SIZE];
+
+	segue_seg_create_cq_in_pack(in, command);
+	return make(devx, context, in, sizeof(in), number);
+}
+
+int seguei_devx_make_qp(struct seguei_devx *devx, struct ibv_context *context,
+			const struct segue_seg_qp_context_in *command, uint32_t *number)
+{
+	uint8_t in[SEGUE_SEG_QP_CONTEXT_IN_SIZE];
+
+	segue_seg_qp_context_in_pack(in, command);
+	return make(devx, context, in, sizeof(in), number);
+}
+
+static int modify(struct seguei_devx *devx, const void *in, size_t size)
+{
+	uint8_t out[SEGUE_SEG_CREATE_OBJECT_OUT_SIZE] = {0}; /* of all steps as long */
+
+	return seguei_command_errno(mlx5dv_devx_obj_modify(devx->obj, in, size, out, sizeof(out)));
+}
+
+int seguei_devx_step(struct seguei_devx *devx, const struct segue_seg_qp_context_in *command)
+{
+	uint8_t in[SEGUE_SEG_QP_CONTEXT_IN_SIZE];
+
+	segue_seg_qp_context_in_pack(in, command);
+	return modify(devx, in, sizeof(in));
+}
+
+int seguei_devx_step_bare(struct seguei_devx *devx, uint16_t opcode, uint32_t qpn)
+{
+	const struct segue_seg_command_in command = {.opcode = opcode, .number = qpn};
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE];
+
+	segue_seg_command_in_pack(in, &command);
+	return modify(devx, in, sizeof(in));
+}
+
+int seguei_devx_query_qp(struct seguei_devx *devx, uint32_t qpn,
+			 struct segue_seg_query_qp_out *answer)
+{
+	const struct segue_seg_command_in command = {.opcode = SEGUE_COMMAND_QUERY_QP,
+						     .number = qpn};
+	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE], out[SEGUEI_QP_ANSWER] = {0};
+	int ret;
+
+	segue_seg_command_in_pack(in, &command);
+	ret = seguei_command_errno(
+		mlx5dv_devx_obj_query(devx->obj, in, sizeof(in), out, sizeof(out)));
+	if (ret)
+		return ret;
+	(void)segue_seg_query_qp_out_unpack(answer, out);
+	return answer->status ? -EIO : 0;
+}
+
+int seguei_devx_close(struct seguei_devx *devx)
+{
+	int ret = 0;
+
+	if (devx->obj)
+		ret = seguei_command_errno(mlx5dv_devx_obj_destroy(devx->obj));
+	if (ret && ret != -EIO)
+		return ret;
+	devx->obj = NULL;
+	if (devx->umem)
+		(void)mlx5dv_devx_umem_dereg(devx->umem);
+	devx->umem = NULL;
+	return ret;
+}
