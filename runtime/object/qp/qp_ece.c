@@ -2,6 +2,7 @@
 /* Enhanced connection establishment: what two cards agree on beyond the standard. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <infiniband/verbs.h>
 #include <string.h>
 
 #include "runtime/object/qp/qp.h"
