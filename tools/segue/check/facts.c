@@ -175,6 +175,11 @@ const struct kit_fact kit_facts[] = {
 	{"data units", "a message with a part of a data unit is a protection error",
 	 PAGE "A message with a part",
 	 "what such a message leaves in a queue pair and a key is not known", NULL, NULL},
+	{"ordered keys",
+	 "a UMR that changes the PCIe order of a key where the device cannot ends with syndrome "
+	 "0x02",
+	 PAGE "A UMR that changes", "the kit asks a device for nothing that it says it lacks", NULL,
+	 NULL},
 	{"managed queues", "SEND_EN does not compare protection domains",
 	 PAGE "SEND_EN does not compare", "the kit opens no queues that others let go", NULL, NULL},
 	{"rendezvous", "which rendezvous ends as CONSUMED_MSG_SW_RNDV",
