@@ -5,8 +5,9 @@
  *
  * When to use it: many requests of one shape on a queue: WRITEs of blocks, SENDs of one kind; over
  * DC, where the address vector stays in the ring. What the card must have: nothing. What to mind:
- * requests of a burst share their wr_id. Other requests on the queue are fine, and make the next
- * lap dearer. A field that one request sets has to be set in each.
+ * requests of a burst share their wr_id, unless segue_repeat_wr_id() gives another. Other requests
+ * on the queue are fine, and make the next lap dearer. A field that one request sets has to be set
+ * in each.
  */
 #include <string.h>
 

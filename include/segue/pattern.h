@@ -263,6 +263,13 @@ SEGUE_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t at
 	seguei_repeat_commit(&(r)->repeat, (flags), (uint32_t)SEGUEI_SET_AT(r, seguei_legal))
 
 /**
+ * segue_repeat_wr_id() - give the next repetition, and those behind it, a wr_id of their own.
+ * @r: what segue_repeat_begin() has returned
+ * @id: comes back with its completion
+ */
+#define segue_repeat_wr_id(r, id) ((void)((r)->repeat.wr_id = (id)))
+
+/**
  * segue_repeat_end() - tell the device about all of them, once.
  * @r: what segue_repeat_begin() has returned
  */
@@ -290,7 +297,7 @@ SEGUE_HOT_FUNCTION typename Pattern::seguei_repeats seguei_repeats_of(Pattern *p
 /**
  * segue_repeat_begin() - begin to repeat a pattern.
  * @p: what segue_pattern_...() has filled
- * @wr_id: of all repetitions until segue_repeat_end()
+ * @wr_id: of the repetitions up to segue_repeat_wr_id() or segue_repeat_end()
  *
  * Until then nothing else is posted to the queue; polling is fine. Returns a struct
  * segue_..._repeat. Cannot fail.

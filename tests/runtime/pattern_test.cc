@@ -189,6 +189,11 @@ template <class Shape> class Pattern : public testing::Test
 							: SEGUE_SIGNALED |
 								  (Below(2) ? SEGUE_FENCE : 0);
 			const Values v = Drawn();
+
+			if (!Below(3)) {
+				wr_id = uint32_t(dice_());
+				segue_repeat_wr_id(&r, wr_id);
+			}
 			const int plain = segue_commit(
 				Shape::Build(&plain_, wr_id, kept | flags, v));
 			const std::string said = plain ? segue_errmsg() : "";
