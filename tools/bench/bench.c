@@ -2,9 +2,9 @@
 /*
  * rows [--cycles] [ROW...]: does all rows, or those whose names begin so, once for an instrument
  * that counts within measured(), up to counted(). Each line says what was done: row, contender,
- * operations, and a sum over the first request's bytes ("-": it writes none), which is the same for
- * contenders that have written the same. With --cycles it counts cycles of the core itself, where
- * the machine lets it: row, contender, and the fewest of many rounds for an operation.
+ * operations, and a sum over the first 16 requests' bytes ("-": it writes none), which is the same
+ * for contenders that have written the same. With --cycles it counts cycles of the core itself,
+ * where the machine lets it: row, contender, and the fewest of many rounds for an operation.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -22,7 +22,8 @@
 #include "tools/bench/theirs.h"
 #endif
 
-#define ROUNDS 41 /* of which the quickest counts */
+#define ROUNDS	 41 /* of which the quickest counts */
+#define COMPARED 16 /* requests */
 
 __attribute__((noreturn)) void bench_die(const char *what)
 {
@@ -50,15 +51,18 @@ __attribute__((noinline)) static void counted(void)
 	__asm__ volatile("");
 }
 
-/* FNV-1a, over a request; the queue's number may differ. */
+/* FNV-1a, over the first requests; the queue's number may differ. */
 static uint64_t sum_of(const uint8_t *wqe)
 {
 	struct segue_seg_ctrl ctrl;
 	uint64_t sum = UINT64_C(0xcbf29ce484222325);
 
-	segue_seg_ctrl_unpack(&ctrl, wqe);
-	for (uint32_t i = 0; i < ctrl.ds * 16u; i++)
-		sum = (sum ^ (i >= 4 && i < 7 ? 0 : wqe[i])) * UINT64_C(0x100000001b3);
+	for (int n = 0; n < COMPARED; n++) {
+		segue_seg_ctrl_unpack(&ctrl, wqe);
+		for (uint32_t i = 0; i < ctrl.ds * 16u; i++)
+			sum = (sum ^ (i >= 4 && i < 7 ? 0 : wqe[i])) * UINT64_C(0x100000001b3);
+		wqe += (ctrl.ds + 3) / 4 * 64u;
+	}
 	return sum;
 }
 
@@ -137,9 +141,16 @@ void bench_part(const struct bench_part *part)
 		printf("-\n");
 }
 
+void bench_parts(const struct bench_part *parts, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		bench_part(&parts[i]);
+}
+
 static void run(const char *filter)
 {
 	bench_sends_run(filter);
+	bench_batched_run(filter);
 	bench_batches_run(filter);
 	bench_polls_run(filter);
 #ifdef BENCH_THEIRS

@@ -8,6 +8,7 @@
 #define SEGUE_BENCH_BENCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define BENCH_BLOCKS   4096u /* of a send ring, 64 bytes each */
@@ -19,7 +20,7 @@ struct bench_part {
 	const char *row, *contender;
 	int (*round)(void); /* 0, or what went wrong; NULL: the contender does not have it */
 	void (*reset)(void);
-	const uint8_t *ring; /* whose first request is compared; NULL: nothing is written */
+	const uint8_t *ring; /* whose first requests are compared; NULL: nothing is written */
 };
 
 __attribute__((noreturn)) void bench_die(const char *what);
@@ -28,10 +29,12 @@ __attribute__((noreturn)) void bench_die(const char *what);
 bool bench_wanted(const char *row, const char *filter);
 
 /* Does and counts it, and prints a line: row, contender, operations, and a sum over the bytes of
- * its first request. */
+ * its first requests. */
 void bench_part(const struct bench_part *part);
+void bench_parts(const struct bench_part *parts, size_t n);
 
 void bench_sends_run(const char *filter);
+void bench_batched_run(const char *filter);
 void bench_polls_run(const char *filter);
 void bench_batches_run(const char *filter);
 

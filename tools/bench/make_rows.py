@@ -20,6 +20,7 @@ import jinja2
 from codegen.build import model_of
 from codegen.c import cnames
 from codegen.c.builders import builder_sets
+from codegen.c.patterns import Pattern, Place, patterns
 from codegen.c.steps import Begin, BuilderSet, Call, OneCall, Parameter, Step, Variant, state_type
 from codegen.model import Field, Model, Segment
 from codegen.passage import Stage
@@ -28,6 +29,7 @@ from codegen.saved import restore
 ENTRIES = (1, 4)
 INLINE = (28, 200)
 MOST = 12  # shapes of one request
+LAPS = (1, 2, 4)  # blocks that a pattern can have
 
 
 @dataclass
@@ -50,6 +52,11 @@ class Shape:
     taken: list[Taken]
     label: str
     last: Stage
+
+    @property
+    def short(self) -> bool:
+        """The shortest of its kind: one entry, the least bytes."""
+        return all(t.times == 1 and t.length <= min(INLINE) for t in self.taken)
 
 
 def is_payload(step: Step) -> bool:
@@ -142,7 +149,7 @@ def _paired(way: Variant, shape: Shape) -> Optional[list[tuple[Call, Taken]]]:
 
 
 def _members(begin: Begin, way: Variant, pairs: list[tuple[Call, Taken]], values: Values) -> dict[str, str]:
-    members = begins(begin, values)
+    members = begins(begin, values, "SEGUE_SIGNALED")
     members.update({name: "true" for name in way.present})
     announced = announcements([taken for _, taken in pairs])
     for call, taken in pairs:
@@ -179,13 +186,45 @@ def _has_bytes(segment: Segment) -> bool:
     return any(f.is_bytes for f in segment.fields)
 
 
-def begins(begin: Begin, values: Values) -> dict[str, str]:
+def begins(begin: Begin, values: Values, flags: str) -> dict[str, str]:
     fields = {a.name: a.field for a in begin.start.request.args}
     found = {"wr_id": "i"}
     for p in begin.parameters:
         if p.name not in found:
-            found[p.name] = f"BENCH_FLAGS & {begin.allowed:#x}u" if p.name == "flags" else values.scalar(p.name, fields.get(p.name), None)
+            found[p.name] = f"{flags} & {begin.allowed:#x}u" if p.name == "flags" else values.scalar(p.name, fields.get(p.name), None)
     return found
+
+
+@dataclass
+class Repeats:
+    """A pattern of a shape, and the calls that set what it can; whether these are all that contenders are given."""
+
+    state: str
+    sets: list[str]
+    whole: bool
+
+
+def repeats(found: Optional[Pattern], begin: Begin, shape: Shape, values: Values, block: int) -> Optional[Repeats]:
+    """None where nothing can be set, a payload lies in the ring, or blocks do not come to lie in the same place in each lap."""
+    names = [stop.segment.name for stop in found.way] if found else []
+    control = begin.start.request.control
+    if found is None or not control or names != [t.step.segment.name for t in shape.taken] or any(t.length for t in shape.taken):
+        return None
+    size = control.size + sum(begin.gaps) + sum(t.step.segment.size * t.times for t in shape.taken)
+    if -(-size // block) not in LAPS:
+        return None
+    places = {(place.setter.segment.name, place.setter.field.name): place for place in found.places}
+    given = [(control.name, p.name, 1) for p in begin.parameters]
+    given += [(t.step.segment.name, p.name, t.times) for t in shape.taken for p in t.step.parameters]
+    given = [(segment, name, times) for segment, name, times in given if name in values.known]
+    sets = [call for segment, name, times in given if (segment, name) in places
+            for call in _setting(places[segment, name], f"VALUE_{name}", times)]
+    return None if not sets else Repeats(found.state, sets, all((segment, name) in places for segment, name, _ in given))
+
+
+def _setting(place: Place, value: str, times: int) -> list[str]:
+    name = f"segue_set_{place.setter.name}"
+    return [f"{name}_of(r, {i}, {value})" for i in range(times)] if times > 1 else [f"{name}(r, {value})"]
 
 
 @dataclass
@@ -198,6 +237,7 @@ class Row:
     floor: list[str]
     verbs: list[str]
     list_of_verbs: list[str]  # of ibv_post_send()
+    repeats: Optional[Repeats]
 
     @property
     def name(self) -> str:
@@ -209,7 +249,7 @@ class Row:
 
     @property
     def first(self) -> list[str]:
-        return list(begins(self.begin, self.values).values())
+        return list(begins(self.begin, self.values, "flags").values())
 
     def calls(self) -> Iterator[tuple[Step, list[str], str]]:
         announced = announcements(self.shape.taken)
@@ -253,6 +293,8 @@ def rows(model: Model, here: Path) -> tuple[list[Row], Values]:
     values = Values(set(re.findall(r"VALUE_(\w+)", (here / "values.h").read_text("utf-8"))))
     floors, calls = functions(here / "floors.h", "floor"), functions(here / "verbs.h", "wr")
     old = functions(here / "verbs.h", "fill")
+    block = model.device.unit * model.device.units_per_block
+    kept = {(p.builders.name, p.begin.name, p.stage.name): p for p in patterns(model)}
     found = []
     for builders in builder_sets(model):
         for one in builders.one_calls if builders.send else []:
@@ -261,7 +303,8 @@ def rows(model: Model, here: Path) -> tuple[list[Row], Values]:
                 found.append(Row(builders, one.begin, shape, values, one_call(one, shape, values),
                                  composed(one.begin, shape, builders.name, floors),
                                  composed(one.begin, shape, builders.name, calls),
-                                 composed(one.begin, shape, builders.name, old)))
+                                 composed(one.begin, shape, builders.name, old),
+                                 repeats(kept.get((builders.name, one.begin.name, shape.last.name)), one.begin, shape, values, block)))
     return found, values
 
 

@@ -3,18 +3,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
 from pathlib import Path
 from xml.sax.saxutils import escape
 
 from tools.bench.results import RATIOS, SIDES, Results, shown
 
-GROUPS = {
-    "Sends": ("rc/", "uc/", "ud/", "xrc_initiator/", "dci/", "raw_packet/"),
-    "Batches, rings, BlueFlame": ("batch/", "ring/", "blueflame/"),
-    "Receives": ("post-", "rq/", "srq/", "mprq/"),
-    "Completions": ("poll/",),
-    "Many queue pairs": ("among/", "peer/"),
+QUEUES = "(rc|uc|ud|xrc_initiator|dci|raw_packet)/"
+GROUPS = {  # names of rows
+    "Sends, each with a doorbell": QUEUES + ".*(?<!/16)$",
+    "Sends, 16 with one doorbell": QUEUES + ".*/16$",
+    "Batches, rings, BlueFlame": "(batch|ring|blueflame)/",
+    "Receives": "post-",
+    "Completions": "poll/",
+    "Many queue pairs": "(among|peer)/",
+}
+MEANS = {
+    "post, each with a doorbell": rf"{QUEUES}.*(?<!/16)$|post-.*/1$|blueflame/",
+    "post, 16 with one doorbell": rf"({QUEUES}|batch/|post-).*/16$",
+    "poll": "poll/",
+    "all rows that post or poll": rf"{QUEUES}|batch/|ring/|blueflame/|post-|poll/",
 }
 # What the first page shows: its words, the row, and the call of libmlx5.
 FIRST_PAGE = (
@@ -30,8 +38,8 @@ FIRST_PAGE = (
 )
 
 
-def of_group(results: Results, prefixes: Iterable[str]) -> list[str]:
-    return [row for row in results.rows if row.startswith(tuple(prefixes))]
+def of_group(results: Results, names: str) -> list[str]:
+    return [row for row in results.rows if re.match(names, row)]
 
 
 def first_page(results: Results) -> list[str]:
@@ -71,22 +79,20 @@ def among(results: Results, rows: list[str], markdown: bool = False) -> list[str
 
 
 def means(results: Results) -> list[str]:
-    groups = {"post": [r for name in ("Sends", "Batches, rings, BlueFlame", "Receives") for r in of_group(results, GROUPS[name])],
-              "poll": of_group(results, GROUPS["Completions"])}
-    groups["post and poll"] = groups["post"] + groups["poll"]
     lines = []
-    for words, rows in groups.items():
-        found = {s: results.mean(s, rows) for s in RATIOS}
+    for words, names in MEANS.items():
+        found = {s: results.mean(s, of_group(results, names)) for s in RATIOS}
         told = [f"{mean[0]:.2f} {'times the floor (' + s + ')' if s in ('honest', 'absolute') else 'against ' + s} of {mean[1]} rows"
                 for s, mean in found.items() if mean]
-        lines.append(f"{words}: " + "; ".join(told))
+        if told:
+            lines.append(f"{words}: " + "; ".join(told))
     return lines
 
 
 def text(results: Results) -> str:
     lines = [f"{key}: {value}" for key, value in results.about.items()] + ["", "Instructions for one operation, loop included"]
-    for title, prefixes in GROUPS.items():
-        rows = of_group(results, prefixes)
+    for title, names in GROUPS.items():
+        rows = of_group(results, names)
         if rows:
             make = among if rows[0].startswith(("among/", "peer/")) else table
             lines += ["", title, *make(results, rows)]
@@ -145,8 +151,8 @@ def draw(results: Results, folder: Path) -> None:
 def page(results: Results, template: str) -> str:
     """docs/performance.md: page.md with the figures."""
     tables = []
-    for title, prefixes in GROUPS.items():
-        rows = of_group(results, prefixes)
+    for title, names in GROUPS.items():
+        rows = of_group(results, names)
         if rows:
             make = among if rows[0].startswith(("among/", "peer/")) else table
             tables += [f"### {title}", "", *make(results, rows, True), ""]

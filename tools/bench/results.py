@@ -15,11 +15,11 @@ SIDES = {
     "libmlx5": ("ibv_wr", "ibv_post_send", "ibv_post_recv", "ibv_poll_cq", "ibv_start_poll"),
     "no locks": ("ibv_wr, no locks", "ibv_post_send, no locks", "ibv_post_recv, no locks", "ibv_poll_cq, no locks", "ibv_start_poll, no locks"),
     "UCX": ("UCX",),
-    "Segue": ("builders", "batch", "handler"),
+    "Segue": ("builders", "batch", "pattern", "handler"),
     "honest": ("honest",),
     "absolute": ("absolute",),
 }
-OURS = SIDES["Segue"] + ("pattern", "one-call", "array", "one-by-one")
+OURS = SIDES["Segue"] + ("kept", "one-call", "array", "one-by-one")
 RATIOS = ("no locks", "UCX", "honest", "absolute")
 
 
@@ -37,9 +37,9 @@ class Results:
         return min(found) if found else None
 
     def other_forms(self, row: str) -> dict[str, float]:
-        """Segue's forms that cost more than its cheapest."""
+        """Segue's forms that cost more than its cheapest, or do less."""
         least = self.side(row, "Segue")
-        return {c: self.rows[row][c] for c in OURS if c in self.rows[row] and self.rows[row][c] != least}
+        return {c: n for c in OURS for n in (self.rows[row].get(c),) if n and (n != least or c not in SIDES["Segue"])}
 
     def ratio(self, row: str, side: str) -> Optional[float]:
         """How many times Segue's cost another has; for a floor, how many times the floor's Segue has."""

@@ -10,6 +10,7 @@
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
 
+#include "tools/bench/bench.h"
 #include "tools/bench/verbs.h"
 
 /* Named for the queues of the spec. */
@@ -18,9 +19,9 @@ enum bench_queue_kind { QUEUE_rc, QUEUE_uc, QUEUE_ud, QUEUE_xrc_initiator, QUEUE
 struct bench_their_device {
 	struct ibv_context *context;
 	struct ibv_pd *pd;
-	struct ibv_cq *cq;  /* of which we write the entries */
+	struct ibv_cq *cq; /* of which we write the entries */
 	struct ibv_cq_ex *cqx;
-	struct ibv_cq *own; /* of which the device does */
+	struct ibv_cq *own;		   /* of which the device does */
 	struct bench_queue queues[QUEUES]; /* without a queue pair: the device does not make it */
 };
 
@@ -35,5 +36,55 @@ void bench_reset_theirs(struct bench_queue *q);
 
 /* Posts a receive and has the device flush it. */
 void bench_flush_theirs(struct bench_queue *q, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
+
+/* A round of n requests with one doorbell, the last of them signaled; steps are given `q`. */
+#define BENCH_WR(name, kind, n, steps)                                               \
+	static int name(void)                                                        \
+	{                                                                            \
+		struct bench_queue *const q = &bench_their_device.queues[kind];      \
+                                                                                     \
+		for (uint64_t i = 0; i < BENCH_ROUND_OF;) {                          \
+			int ret;                                                     \
+                                                                                     \
+			ibv_wr_start(q->qpx);                                        \
+			for (uint32_t j = 1; j <= (n); j++, i++) {                   \
+				q->qpx->wr_id = i;                                   \
+				q->qpx->wr_flags = j == (n) ? IBV_SEND_SIGNALED : 0; \
+				steps                                                \
+			}                                                            \
+			ret = ibv_wr_complete(q->qpx);                               \
+			if (__builtin_expect(ret, 0))                                \
+				return ret;                                          \
+		}                                                                    \
+		return 0;                                                            \
+	}
+
+/* The same as a list; steps are given `r`. */
+#define BENCH_FILL(name, kind, n, steps)                                             \
+	static int name(void)                                                        \
+	{                                                                            \
+		struct bench_queue *const q = &bench_their_device.queues[kind];      \
+                                                                                     \
+		for (uint64_t i = 0; i < BENCH_ROUND_OF;) {                          \
+			struct bench_request list[n];                                \
+			struct ibv_send_wr *bad;                                     \
+			int ret;                                                     \
+                                                                                     \
+			for (uint32_t j = 1; j <= (n); j++, i++) {                   \
+				struct bench_request *const r = &list[j - 1];        \
+                                                                                     \
+				r->wr.wr_id = i;                                     \
+				r->wr.next = j < (n) ? &r[1].wr : NULL;              \
+				r->wr.sg_list = r->list;                             \
+				r->wr.num_sge = 0;                                   \
+				r->wr.send_flags = j == (n) ? IBV_SEND_SIGNALED : 0; \
+				steps                                                \
+			}                                                            \
+			ret = ibv_post_send(q->qp, &list[0].wr, &bad);               \
+			if (__builtin_expect(ret, 0))                                \
+				return ret;                                          \
+		}                                                                    \
+		return 0;                                                            \
+	}
 
 #endif
