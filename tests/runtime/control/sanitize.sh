@@ -11,7 +11,7 @@ kind=${1:?usage: sanitize.sh asan|tsan|valgrind [PROGRAM...]}
 shift
 programs=("$@")
 [ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect budget creation cross limits sentences wraps stopping threads reliability unwind rounds
-	cancel raw rings stamps steering //tests/runtime/channel:{connect,dci,group,keepalive,rails,scope,shared} "//tests/runtime/channel:"{"sparse 8","many dc 4 2","kills rc 4 2 kill"}
+	cancel raw rings stamps steering ece //tests/runtime/channel:{connect,dci,group,keepalive,rails,scope,shared} "//tests/runtime/channel:"{"sparse 8","many dc 4 2","kills rc 4 2 kill"}
 	//tests/examples:on_demand //tests/requests:{requests,mixed} //tools/segue:segue)
 here=tests/runtime/control
 more=$(sed -n 's/^export SOFTHCA_CAPS=//p' $here/run.sh) # as the tests have it
