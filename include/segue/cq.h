@@ -447,7 +447,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, boo
 SEGUE_HOT_FUNCTION void seguei_cq_tell_consumed(struct segue_cq *cq)
 {
 	seguei_order_memory_loads(); /* an entry that is given back is not read any more */
-	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci & 0xffffff));
+	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci));
 }
 
 /* Who has sent what a receive holds, as a tag (segue/peer.h), or 0. @context: of the queue. */
@@ -626,13 +626,15 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handl
 			seguei_cq_check_end(cq);
 		return 0;
 	}
+#ifndef __clang__
 	SEGUEI_OWN_REGISTER(arg); /* else gcc moves it to one before the return above */
+#endif
 	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
 	    (SEGUE_UNLIKELY(!seguei_cq_take_at(cq, bytes, last, &wc)) &&
 	     !also(cq, bytes, last, &wc)))
 		return seguei_cq_poll_on(cq, 1, 0, handler, arg);
 	cq->ci++;
-	cq->entry = bytes + cq->entry_size;
+	cq->entry += cq->entry_size;
 	handler(&wc, arg);
 	seguei_cq_tell_consumed(cq);
 	if (SEGUE_CHECKED)
@@ -683,16 +685,6 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int m
 	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_nothing);
 }
 
-/* The next completion, by the straight path if it can be. As seguei_cq_take_one(). */
-SEGUE_HOT_FUNCTION int seguei_cq_next(struct segue_cq *cq, struct segue_wc *wc)
-{
-	const uint32_t last = seguei_cq_look(cq);
-
-	if (!seguei_cq_new(cq, last))
-		return -ENOENT;
-	return SEGUE_LIKELY(seguei_cq_take(cq, last, wc)) ? 0 : seguei_cq_take_one(cq, wc);
-}
-
 /**
  * segue_cq_next_poll() - go on to the next completion.
  * @cq: completion queue, between segue_cq_start_poll() and segue_cq_end_poll()
@@ -703,7 +695,11 @@ SEGUE_HOT_FUNCTION int seguei_cq_next(struct segue_cq *cq, struct segue_wc *wc)
  */
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
 {
-	return seguei_cq_next(cq, wc);
+	const uint32_t last = seguei_cq_look(cq);
+
+	if (!seguei_cq_new(cq, last))
+		return -ENOENT;
+	return SEGUE_LIKELY(seguei_cq_take(cq, last, wc)) ? 0 : seguei_cq_take_one(cq, wc);
 }
 
 /**
@@ -738,7 +734,7 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
 	SEGUEI_COUNT(cq->counts.polls);
-	ret = seguei_cq_next(cq, wc);
+	ret = segue_cq_next_poll(cq, wc);
 	if (SEGUE_UNLIKELY(ret == -ENOENT)) {
 		SEGUEI_COUNT(cq->counts.empty);
 		segue_cq_end_poll(cq); /* of silent ones, if any */

@@ -30,15 +30,19 @@ extern "C" {
 #endif
 
 #define SEGUEI_CQE_IDS	    (SEGUE_CQE_CQE64_SIZE - 8) /* see seguei_wc_put_ids() */
+#define SEGUEI_CQE_OP_OWN   (SEGUE_CQE_CQE64_SIZE - 1)
 #define SEGUEI_CQE_BYTE_CNT (SEGUE_CQE_CQE64_SIZE - 20)
 #define SEGUEI_CQE_IMM	    (SEGUE_CQE_CQE64_SIZE - 28) /* imm_inval_pkey */
 
-/* What a completion in an array says besides its wr_id and its context; its CQE is gone. */
-SEGUE_HOT_FUNCTION void seguei_cq_fill_rest(const uint8_t *bytes, struct segue_wc *wc)
+/* All but wr_id and context; the CQE is gone when it is read. @ids: see seguei_wc_put_ids() */
+SEGUE_HOT_FUNCTION void seguei_cq_fill_rest(const uint8_t *bytes, uint64_t ids, uint8_t opcode,
+					    uint32_t imm, struct segue_wc *wc)
 {
 	wc->cqe = NULL;
 	wc->peer = seguei_peer_nobody();
 	wc->byte_len = segue_get_be32(bytes + SEGUEI_CQE_BYTE_CNT);
+	seguei_wc_put_ids(wc, ids, opcode);
+	seguei_wc_put_kind(wc, bytes[SEGUEI_CQE_IDS], seguei_wc_flags(opcode), imm);
 }
 
 /*
@@ -59,14 +63,10 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_into(struct segue_cq *cq, const uint8_t *
 							   (uint32_t)ids, &wc->wr_id, &tag)))
 			return false;
 		wc->context = route.page->context[route.at];
-		seguei_cq_fill_rest(bytes, wc);
-		seguei_wc_put_ids(wc, ids, SEGUE_CQE_OPCODE_REQ);
-		seguei_wc_put_kind(wc, bytes[SEGUEI_CQE_IDS], 0, 0);
-		if (SEGUE_UNLIKELY(bytes[SEGUEI_CQE_IDS] & SEGUEI_WC_ATOMIC))
+		seguei_cq_fill_rest(bytes, ids, SEGUE_CQE_OPCODE_REQ, 0, wc);
+		if (SEGUE_UNLIKELY(wc->s_wqe_opcode & SEGUEI_WC_ATOMIC))
 			wc->byte_len = segue_wc_byte_len(wc);
 	} else {
-		uint8_t opcode;
-
 		if (!seguei_cq_is_receive(last))
 			return false;
 		route = seguei_cq_route_of(cq, bytes);
@@ -74,11 +74,8 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_into(struct segue_cq *cq, const uint8_t *
 			return false;
 		wc->context = route.page->context[route.at];
 		ids = segue_get_be64(bytes + SEGUEI_CQE_IDS);
-		opcode = (uint8_t)ids >> 4;
-		seguei_wc_put_ids(wc, ids, opcode);
-		seguei_wc_put_kind(wc, bytes[SEGUEI_CQE_IDS], seguei_wc_flags(opcode),
-				   segue_get_be32(bytes + SEGUEI_CQE_IMM));
-		seguei_cq_fill_rest(bytes, wc);
+		seguei_cq_fill_rest(bytes, ids, bytes[SEGUEI_CQE_OP_OWN] >> 4,
+				    segue_get_be32(bytes + SEGUEI_CQE_IMM), wc);
 	}
 	return true;
 }

@@ -41,8 +41,8 @@ SEGUE_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route ro
 	const struct seguei_recv_ring *ring = &rq->ring;
 	const struct segue_srq *srq;
 
-	if (SEGUE_LIKELY(ring->ci != ring->pi))
-		return ring->buf + (size_t)((ring->ci & ring->mask) * ring->stride);
+	if (SEGUE_LIKELY(seguei_recv_ci(ring) != ring->pi))
+		return ring->buf + (size_t)((seguei_recv_ci(ring) & ring->mask) * ring->stride);
 	srq = route.page->srq[route.at];
 	ring = &srq->ring;
 	if (SEGUE_UNLIKELY(wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))

@@ -57,8 +57,7 @@ struct seguei_recv_ring {
 	uint32_t mask;            /* strides in the ring, minus one */
 	uint32_t stride;          /* bytes */
 	uint32_t pi;              /* posted so far; runs freely, wraps at 2^32 */
-	uint32_t limit;           /* the last pi that may be posted at */
-	uint32_t ci;              /* completed so far */
+	uint32_t limit;           /* the last pi that may be posted at: seguei_recv_ci() + room */
 	/* entries that may be posted, less one; -1 while the queue may not be posted to */
 	uint32_t room;
 	uint32_t most;            /* `room` while it may */
@@ -154,14 +153,22 @@ SEGUE_FUNCTION void segue_srq_hand_over(struct segue_srq *srq)
 SEGUE_COLD int seguei_rq_bad_completion(const struct seguei_recv_ring *ring);
 SEGUE_COLD int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_counter);
 
-/* One posted entry came back. */
-SEGUE_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring)
+/* Receives that have completed so far. */
+SEGUE_HOT_FUNCTION uint32_t seguei_recv_ci(const struct seguei_recv_ring *ring)
 {
-	const uint32_t ci = ring->ci + 1;
+	return ring->limit - ring->room;
+}
 
-	SEGUEI_PROBE2(complete_receive, ring->qpn, ci);
-	SEGUEI_SHOW(&ring->ci, ci);
+SEGUE_FUNCTION void seguei_recv_set_ci(struct seguei_recv_ring *ring, uint32_t ci)
+{
 	ring->limit = ci + ring->room;
+}
+
+/* One posted entry came back. @wr_id: what stood there */
+SEGUE_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring, uint64_t wr_id)
+{
+	SEGUEI_PROBE2(complete_receive, ring->qpn, seguei_recv_ci(ring) + 1);
+	SEGUEI_SHOW_NEXT(ring, limit, wr_id);
 }
 
 /* Lets posts in, or refuses them all: the queue pair's state may reject them. */
@@ -171,15 +178,13 @@ void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable);
 SEGUE_HOT_FUNCTION bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr_id)
 {
 	struct seguei_recv_ring *ring = &rq->ring;
-	uint64_t id;
+	const uint32_t ci = seguei_recv_ci(ring);
 
-	if (SEGUE_UNLIKELY(ring->ci == ring->pi))
+	if (SEGUE_UNLIKELY(ci == ring->pi))
 		return false;
 	seguei_device_said(ring->wr_ids);
-	id = ring->wr_ids[ring->ci & ring->mask];
-	SEGUEI_WAS_LOADED(id);
-	*wr_id = id;
-	seguei_recv_make_room(ring);
+	*wr_id = ring->wr_ids[ci & ring->mask];
+	seguei_recv_make_room(ring, *wr_id);
 	return true;
 }
 
@@ -209,7 +214,7 @@ SEGUE_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t 
 	srq->next[srq->tail] = (uint16_t)wqe_counter;
 	srq->next[wqe_counter] = (uint16_t)wqe_counter; /* nothing behind it yet */
 	srq->tail = wqe_counter;
-	seguei_recv_make_room(ring);
+	seguei_recv_make_room(ring, *wr_id);
 	return true;
 }
 

@@ -31,12 +31,12 @@
 extern "C" {
 #endif
 
-/** What segue_wc.flags says. */
+/** What segue_wc.flags says; _IMM and _INVALIDATED are bits of a good completion's opcode. */
 enum segue_wc_flags {
 	SEGUE_WC_IMM = 1,         /* imm is immediate data */
-	SEGUE_WC_INVALIDATED = 2, /* imm is the remote key that the peer has invalidated */
 	/* out of a compressed block: the CQE says only what all of the block have in common */
-	SEGUE_WC_COMPRESSED = 4,
+	SEGUE_WC_COMPRESSED = 2,
+	SEGUE_WC_INVALIDATED = 4, /* imm is the remote key that the peer has invalidated */
 	SEGUE_WC_TAG = 8,         /* about a tag list (segue/tags.h): segue_wc_tag_op() says what */
 	SEGUE_WC_TAG_REFUSED = 16, /* the answer to a command that was not carried out */
 	/* of a striding receive queue (segue/striding.h): the buffer is used up */
@@ -128,12 +128,10 @@ SEGUE_HOT_FUNCTION uint32_t segue_wc_byte_len(const struct segue_wc *wc)
 	return atomic && wc->opcode == SEGUE_CQE_OPCODE_REQ ? result : wc->byte_len;
 }
 
-/* What the opcode of a good completion says of imm. */
+/* What the opcode of a good send or receive says of imm. */
 SEGUE_HOT_FUNCTION uint8_t seguei_wc_flags(uint32_t opcode)
 {
-	if (opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM || opcode == SEGUE_CQE_OPCODE_RESP_SEND_IMM)
-		return SEGUE_WC_IMM;
-	return opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV ? SEGUE_WC_INVALIDATED : 0;
+	return (uint8_t)(opcode & (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED));
 }
 
 /* Requests whose completions have a length of their own (segue_wc_byte_len()) all have these. */

@@ -56,8 +56,8 @@ static bool find_posted(struct seguei_cq_route route, uint32_t wqe_counter, stru
 	const struct segue_srq *srq = seguei_srq_behind(route.page->srq[route.at]);
 	const struct seguei_recv_ring *own = &route.page->rq[route.at]->ring;
 
-	if (own->ci != own->pi) {
-		*posted = (struct posted){own, own->ci & own->mask, 0};
+	if (seguei_recv_ci(own) != own->pi) {
+		*posted = (struct posted){own, seguei_recv_ci(own) & own->mask, 0};
 		return true;
 	}
 	if (wqe_counter > srq->ring.mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED)

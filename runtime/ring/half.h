@@ -14,24 +14,22 @@
 /* Up to which index receives have completed, as the thread that polls says. */
 static inline uint32_t seguei_recv_retired(const struct seguei_recv_ring *ring)
 {
-	return ring->polled ? SEGUEI_SEEN(&ring->polled->ci) : ring->ci;
+	return ring->polled ? SEGUEI_SEEN(&ring->polled->limit) - ring->polled->room
+			    : seguei_recv_ci(ring);
 }
 
 /* As seguei_sq_catch_up(). */
 static inline void seguei_recv_catch_up(struct seguei_recv_ring *ring)
 {
-	if (!ring->polled)
-		return;
-	ring->ci = seguei_recv_retired(ring);
-	if (ring->room != UINT32_MAX)
-		ring->limit = ring->ci + ring->room;
+	if (ring->polled)
+		seguei_recv_set_ci(ring, seguei_recv_retired(ring));
 }
 
 /* As seguei_sq_widen(). */
 static inline void seguei_recv_widen(struct seguei_recv_ring *ring)
 {
 	if (ring->polled == ring)
-		ring->pi = ring->ci - 1;
+		ring->pi = seguei_recv_ci(ring) - 1;
 }
 
 /* Where receives are that completion queues know by this one. */

@@ -13,8 +13,9 @@
 
 void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable)
 {
+	ring->limit -= ring->room;
 	ring->room = postable ? ring->most : UINT32_MAX;
-	ring->limit = (postable ? ring->ci : ring->pi) + ring->room;
+	ring->limit += ring->room;
 }
 
 static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *attr,
@@ -49,7 +50,7 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *
 	ring->mask = attr->wqe_cnt - 1;
 	ring->stride = attr->stride;
 	ring->pi = attr->first_index;
-	ring->ci = attr->first_index;
+	ring->limit = attr->first_index; /* as room is 0 yet */
 	/* one stays free, for the builder */
 	ring->most = (attr->max_posted ? attr->max_posted : ring->mask) - 1;
 	seguei_recv_set_postable(ring, true);
@@ -110,7 +111,7 @@ int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_
 			   "Shared receive queue 0x%x: a completion names entry %u, expected one "
 			   "of %u posted entries below "
 			   "%u; the CQE belongs to another queue or was read twice.",
-			   ring->qpn, wqe_counter, ring->pi - ring->ci, ring->mask + 1);
+			   ring->qpn, wqe_counter, ring->pi - seguei_recv_ci(ring), ring->mask + 1);
 }
 
 int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long)
@@ -136,7 +137,7 @@ int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool to
 	return seguei_fail(refusal,
 			   "Receive queue 0x%x: all its %u receives are posted; poll the "
 			   "completion queue and post again.",
-			   ring->qpn, ring->pi - ring->ci);
+			   ring->qpn, ring->pi - seguei_recv_ci(ring));
 }
 
 int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare)

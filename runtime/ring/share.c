@@ -20,6 +20,7 @@ void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled)
 	rq->ring.polled = NULL;
 	*polled = *rq;
 	polled->ring.room = polled->ring.most;
+	seguei_recv_set_ci(&polled->ring, seguei_recv_ci(&rq->ring));
 	polled->ring.checked_owner = SEGUEI_OWNER_POLLER;
 	rq->ring.polled = polled->ring.polled = &polled->ring;
 	seguei_recv_widen(&polled->ring);

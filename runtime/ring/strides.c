@@ -27,7 +27,7 @@ static void retire(struct seguei_strides *strides)
 	struct segue_srq *list = &strides->mprq.srq;
 	uint64_t wr_id;
 
-	(void)seguei_srq_retire_plain(list, list->ring.ci & list->ring.mask, &wr_id);
+	(void)seguei_srq_retire_plain(list, seguei_recv_ci(&list->ring) & list->ring.mask, &wr_id);
 	strides->used = 0;
 }
 
@@ -62,10 +62,10 @@ int seguei_strides_complete(struct segue_cq *cq, const uint8_t *bytes, struct se
 	uint32_t last, taken;
 
 	wc->context = strides->context;
-	wc->wr_id = ring->wr_ids[ring->ci & ring->mask];
+	wc->wr_id = ring->wr_ids[seguei_recv_ci(ring) & ring->mask];
 	if (bytes[SEGUE_CQE_CQE64_SIZE - 1] >> 4 == SEGUE_CQE_OPCODE_RESP_ERR) {
 		failed(bytes, wc);
-		if (ring->ci == ring->pi)
+		if (seguei_recv_ci(ring) == ring->pi)
 			return nothing_posted(cq, 0);
 		retire(strides);
 		return 1;
@@ -73,7 +73,7 @@ int seguei_strides_complete(struct segue_cq *cq, const uint8_t *bytes, struct se
 	memcpy(&last, bytes + SEGUEI_CQE_LAST, sizeof(last));
 	seguei_cq_parse(bytes, last, false, wc);
 	taken = (wc->byte_len & mask) / (mask & (~mask + 1)); /* by its lowest bit */
-	if (ring->ci == ring->pi || !taken || taken > strides->each - strides->used)
+	if (seguei_recv_ci(ring) == ring->pi || !taken || taken > strides->each - strides->used)
 		return nothing_posted(cq, taken);
 	if (wc->byte_len & SEGUE_MPRQ_BYTE_CNT_FILLER)
 		wc->flags |= SEGUE_WC_FILLER;

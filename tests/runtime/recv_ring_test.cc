@@ -239,7 +239,7 @@ template <class Queue> class ReceiveRing
 	void CheckInvariants()
 	{
 		ASSERT_EQ(RingOf(queue_).pi, pi_);
-		ASSERT_EQ(RingOf(queue_).pi - RingOf(queue_).ci, flight_.size());
+		ASSERT_EQ(RingOf(queue_).pi - seguei_recv_ci(&RingOf(queue_)), flight_.size());
 		for (const Received &r : flight_)
 			ASSERT_EQ(Entry(r.slot, r.bytes.size()), r.bytes)
 				<< "a receive that is posted was overwritten";

@@ -480,7 +480,7 @@ TEST_F(Wc, PageFaultOfASharedReceiveIsPostedAgain)
 	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg(); /* nobody is told */
 	EXPECT_EQ(4u, srq_.ring.pi);
 	EXPECT_EQ(4u, segue_be32(dbrec_[4]) & 0xffff) << "the device does not know of it";
-	EXPECT_EQ(3u, srq_.ring.pi - srq_.ring.ci);
+	EXPECT_EQ(3u, srq_.ring.pi - seguei_recv_ci(&srq_.ring));
 	/* The same pieces of memory, in the entry that the device takes next, linked to the one
 	 * after it. */
 	EXPECT_EQ(0, memcmp(first + 16, shared_receives_ + 3 * 64 + 16, 48));

@@ -84,6 +84,11 @@ def recv_ring(value: gdb.Value) -> gdb.Value:
     return value["ring"] if "ring" in names else value["srq"]["ring"]
 
 
+def receives_posted(ring: gdb.Value) -> int:
+    """As seguei_recv_ci() has it: what has completed is the limit less the room."""
+    return (number(ring["pi"]) - number(ring["limit"]) + number(ring["room"])) & 0xFFFFFFFF
+
+
 class ReceiveQueue:
     def __init__(self, value: gdb.Value) -> None:
         self.kind = {"segue_rq": "receive queue of QP", "segue_srq": "shared receive queue"}.get(kind_of(value), "striding receive queue")
@@ -91,7 +96,7 @@ class ReceiveQueue:
 
     def to_string(self) -> str:
         ring = self.ring
-        posted = (number(ring["pi"]) - number(ring["ci"])) & 0xFFFFFFFF
+        posted = receives_posted(ring)
         state = ", takes no receives in this state" if number(ring["room"]) == 0xFFFFFFFF else ""
         return (f"{self.kind} {number(ring['qpn']):#x}: {posted} of {(number(ring['most']) + 1) & 0xFFFFFFFF} receives posted, ring of "
                 f"{number(ring['mask']) + 1} entries of {number(ring['stride'])} bytes{state}")
@@ -208,7 +213,7 @@ class Wqe(gdb.Command):
     def newest_receives(ring: gdb.Value, wanted: int) -> list[tuple[int, int]]:
         """The same of a receive queue, each of whose entries has the same size."""
         stride, mask, pi = number(ring["stride"]), number(ring["mask"]), number(ring["pi"])
-        posted = (pi - number(ring["ci"])) & 0xFFFFFFFF
+        posted = receives_posted(ring)
         return [(int(ring["buf"]) + ((pi - back) & mask) * stride, stride) for back in range(min(wanted, posted), 0, -1)]
 
 

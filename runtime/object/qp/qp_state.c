@@ -150,7 +150,8 @@ static bool receives_were_cleared(const struct segue_qp *qp, uint32_t state)
 {
 	const struct seguei_recv_ring *ring = &qp->rq.ring;
 
-	return qp->has_rq && was_cleared(*ring->dbrec, ring->pi, ring->ci, state != qp->state);
+	return qp->has_rq && was_cleared(*ring->dbrec, ring->pi, seguei_recv_ci(ring),
+					 state != qp->state);
 }
 
 /* True if others have led it through RESET to this state since Segue knew of its state. */
@@ -385,7 +386,7 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 	info->state = (enum segue_qp_state)qp->state;
 	info->state_name = seguei_qp_state_name(qp, qp->state);
 	info->sends = qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0;
-	info->receives = qp->has_rq ? qp->rq.ring.pi - qp->rq.ring.ci : 0;
+	info->receives = qp->has_rq ? qp->rq.ring.pi - seguei_recv_ci(&qp->rq.ring) : 0;
 	return 0;
 }
 

@@ -214,7 +214,7 @@ static void hand_back_receives(const struct segue_qp *qp, const struct taking *t
 	const struct seguei_recv_ring *ring = &qp->rq.ring;
 	uint32_t at;
 
-	for (at = ring->ci; at != ring->pi; at++) {
+	for (at = seguei_recv_ci(ring); at != ring->pi; at++) {
 		struct segue_wc wc;
 
 		memset(&wc, 0, sizeof(wc));
@@ -246,10 +246,10 @@ static int end_reset(struct segue_qp *qp, const struct taking *taking)
 		return seguei_qp_arrive(qp, SEGUE_QP_STATE_RESET);
 	/* So that nobody hands them back twice. */
 	qp->sq.any.ci = qp->sq.any.pi;
-	qp->rq.ring.ci = qp->rq.ring.pi;
+	seguei_recv_set_ci(&qp->rq.ring, qp->rq.ring.pi);
 	if (qp->halves) {
 		qp->halves->sq.ci = qp->sq.any.pi;
-		qp->halves->rq.ring.ci = qp->rq.ring.pi;
+		seguei_recv_set_ci(&qp->halves->rq.ring, qp->rq.ring.pi);
 	}
 	return seguei_fail(EIO,
 			   "The device of queue pair 0x%x is gone; what was posted has been given "

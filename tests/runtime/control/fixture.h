@@ -177,7 +177,6 @@ protected:
 	{
 		ASSERT_EQ(0u, ring->pi);
 		ring->pi += LATE;
-		ring->ci += LATE;
 		ring->limit += LATE;
 	}
 

@@ -243,7 +243,7 @@ protected:
 	{
 		Picture p;
 
-		for (uint32_t at = ring->ci; at != ring->pi; at++) {
+		for (uint32_t at = seguei_recv_ci(ring); at != ring->pi; at++) {
 			const uint8_t *stride = ring->buf +
 						(size_t)(at & ring->mask) * ring->stride;
 
@@ -497,7 +497,7 @@ TEST_F(Limits, ClosedInTheMiddleOfAReceive)
 		// One came back, whichever that was.
 		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 10 + (uint64_t)round),
 					       landing.addr, 4096, landing.key.lkey)));
-		EXPECT_EQ(3u, srq->ring.pi - srq->ring.ci);
+		EXPECT_EQ(3u, srq->ring.pi - seguei_recv_ci(&srq->ring));
 	}
 	a = open(SEGUE_QP_RC), b = open_with_srq(srq);
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
