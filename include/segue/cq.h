@@ -333,14 +333,14 @@ void seguei_cq_give_back(struct segue_cq *cq);
  * or another negative errno with segue_errmsg() for an entry that makes no sense: it is stepped
  * over.
  */
-SEGUE_COLD int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
+int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
 
 /*
  * Goes on with a poll that has handed out `count` completions, at an entry that is not for the
  * straight path, to the end. As segue_cq_poll().
  */
-SEGUE_COLD int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler,
-				 void *arg);
+int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler,
+		      void *arg);
 
 /* How far a poll has come. */
 struct seguei_cq_progress {
@@ -349,8 +349,8 @@ struct seguei_cq_progress {
 };
 
 /* The same up to an entry that may be for the straight path. */
-SEGUE_COLD struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max, int count,
-							 segue_wc_handler *handler, void *arg);
+struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max, int count,
+					      segue_wc_handler *handler, void *arg);
 
 /* Where the ring is, and the entry to look at next. Writes nothing to the ring. */
 void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uint32_t ci);
@@ -520,27 +520,9 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, st
 	return true;
 }
 
-/* The same, for whoever does not ask whose it is. */
-SEGUE_HOT_FUNCTION bool seguei_cq_take(struct segue_cq *cq, uint32_t last, struct segue_wc *wc)
-{
-	uint32_t tag;
-
-	return seguei_cq_take_of(cq, last, wc, NULL, &tag);
-}
-
-/* A way to take entries that are no plain case, known to the compiler: as seguei_cq_take_at(). */
+/* A way to take entries that are no plain case, as seguei_cq_take_at(): known here, or NULL. */
 typedef bool seguei_cq_taker(struct segue_cq *cq, const uint8_t *bytes, uint32_t last,
 			     struct segue_wc *wc);
-
-SEGUE_HOT_FUNCTION bool seguei_cq_take_nothing(struct segue_cq *cq, const uint8_t *bytes,
-					       uint32_t last, struct segue_wc *wc)
-{
-	(void)cq;
-	(void)bytes;
-	(void)last;
-	(void)wc;
-	return false;
-}
 
 /* A poll under way: what it has taken is written down when it ends, if need be by an exception. */
 struct seguei_cq_run {
@@ -589,7 +571,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_go(struct seguei_cq_run *run, int max, segue_w
 	do {
 		if (SEGUE_LIKELY(run->bytes < cq->last)) {
 			if (SEGUE_LIKELY(seguei_cq_take_at(cq, run->bytes, last, &wc)) ||
-			    also(cq, run->bytes, last, &wc)) {
+			    (also && also(cq, run->bytes, last, &wc))) {
 				run->bytes += cq->entry_size;
 				run->count++;
 				handler(&wc, arg);
@@ -631,7 +613,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handl
 #endif
 	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
 	    (SEGUE_UNLIKELY(!seguei_cq_take_at(cq, bytes, last, &wc)) &&
-	     !also(cq, bytes, last, &wc)))
+	     !(also && also(cq, bytes, last, &wc))))
 		return seguei_cq_poll_on(cq, 1, 0, handler, arg);
 	cq->ci++;
 	cq->entry += cq->entry_size;
@@ -682,7 +664,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_w
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int max,
 						      segue_wc_handler *handler, void *arg)
 {
-	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_nothing);
+	return seguei_cq_poll_with(cq, max, handler, arg, NULL);
 }
 
 /**
@@ -696,10 +678,13 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int m
 SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
 {
 	const uint32_t last = seguei_cq_look(cq);
+	uint32_t tag;
 
 	if (!seguei_cq_new(cq, last))
 		return -ENOENT;
-	return SEGUE_LIKELY(seguei_cq_take(cq, last, wc)) ? 0 : seguei_cq_take_one(cq, wc);
+	return SEGUE_LIKELY(seguei_cq_take_of(cq, last, wc, NULL, &tag))
+		       ? 0
+		       : seguei_cq_take_one(cq, wc);
 }
 
 /**

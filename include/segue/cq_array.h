@@ -81,14 +81,7 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_into(struct segue_cq *cq, const uint8_t *
 }
 
 /* Goes on where an entry is not for the straight path; `count` are in the array. */
-SEGUE_COLD int seguei_cq_fill_on(struct segue_cq *cq, int max, int count, struct segue_wc *wc);
-
-/* `count` entries from here on were taken on the straight path. */
-SEGUE_HOT_FUNCTION void seguei_cq_step_over(struct segue_cq *cq, const uint8_t *bytes, int count)
-{
-	cq->entry = bytes;
-	cq->ci += (uint32_t)count;
-}
+int seguei_cq_fill_on(struct segue_cq *cq, int max, int count, struct segue_wc *wc);
 
 /* Takes entries up to one that is not for the straight path; tells the device nothing. */
 SEGUE_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segue_wc *wc)
@@ -106,7 +99,8 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segue
 		bytes += size;
 	}
 	count = (int)(wc - first);
-	seguei_cq_step_over(cq, bytes, count);
+	cq->entry = bytes;
+	cq->ci += (uint32_t)count;
 	return count;
 }
 
@@ -147,7 +141,8 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *
 	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
 	    SEGUE_UNLIKELY(!seguei_cq_take_into(cq, bytes, last, wc)))
 		return seguei_cq_fill_on(cq, 1, 0, wc);
-	seguei_cq_step_over(cq, bytes + cq->entry_size, 1);
+	cq->entry += cq->entry_size;
+	cq->ci++;
 	seguei_cq_tell_consumed(cq);
 	if (SEGUE_CHECKED)
 		seguei_cq_check_end(cq);

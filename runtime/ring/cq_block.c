@@ -3,13 +3,7 @@
 
 #include "runtime/ring/cq_ring.h"
 
-#define OP_OWN (SEGUE_CQE_CQE64_SIZE - 1)
-#define MINIS  (SEGUE_CQE_CQE64_SIZE / SEGUE_CQE_MINI_SIZE) /* in an array of the classic layout */
-
-uint32_t seguei_cq_format(const uint8_t *entry)
-{
-	return (entry[OP_OWN] & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
-}
+#define MINIS (SEGUE_CQE_CQE64_SIZE / SEGUE_CQE_MINI_SIZE) /* in an array of the classic layout */
 
 void seguei_cq_block_title(struct segue_cq *cq, const uint8_t *entry)
 {

@@ -11,7 +11,10 @@
 #include "segue/cq.h"
 
 /* The format of an entry: enum segue_cqe_format. */
-uint32_t seguei_cq_format(const uint8_t *entry);
+static inline uint32_t seguei_cq_format(const uint8_t *entry)
+{
+	return (entry[SEGUE_CQE_CQE64_SIZE - 1] & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
+}
 
 /* Keeps an entry as the title of enhanced blocks behind it. */
 void seguei_cq_block_title(struct segue_cq *cq, const uint8_t *entry);

@@ -89,12 +89,29 @@ static bool is_page_fault(const struct segue_cqe_err_cqe *cqe)
 	       cqe->vendor_err_synd == SEGUE_VENDOR_SYNDROME_ODP_PFAULT;
 }
 
+/* A send that failed. Perhaps nobody asked for its completion, but everybody wants to know. */
+static int failed_send(struct seguei_cq_route route, struct segue_wc *wc)
+{
+	struct segue_sq *const sq = route.page->sq[route.at];
+	uint32_t tag;
+	bool marker;
+	int ret;
+
+	if (seguei_sq_retire_plain(sq, (uint32_t)wc->wqe_counter << 16, &wc->wr_id, &tag))
+		return 1;
+	if (!seguei_cq_route_has_sq(route))
+		return STRAY;
+	seguei_sq_widen(sq);
+	marker = seguei_sq_is_marker(sq, wc->wqe_counter);
+	ret = seguei_sq_retire_other(sq, wc->wqe_counter, &wc->wr_id);
+	return ret < 0 ? ret : !marker;
+}
+
 /* An error also retires what was posted before it, silent or not. */
 static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
 	struct seguei_cq_route route;
 	struct segue_cqe_err_cqe cqe;
-	bool send, marker;
 	int ret;
 
 	(void)segue_cqe_err_cqe_unpack(&cqe, bytes);
@@ -105,18 +122,19 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->syndrome = cqe.syndrome;
 	wc->vendor_syndrome = cqe.vendor_err_synd;
-	route = seguei_cq_find(cq, bytes);
-	if (is_page_fault(&cqe) && seguei_cq_route_has_srq(route))
-		return post_shared_again(route.page->srq[route.at], cqe.wqe_counter);
-	send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR;
-	if (send)
-		seguei_sq_widen(route.page->sq[route.at]);
-	marker = send && seguei_sq_is_marker(route.page->sq[route.at], cqe.wqe_counter);
-	ret = retire(route, send, wc);
+	if (cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR) {
+		route = seguei_cq_route_of(cq, bytes);
+		wc->context = route.page->context[route.at];
+		ret = failed_send(route, wc);
+	} else {
+		route = seguei_cq_find(cq, bytes);
+		if (is_page_fault(&cqe) && seguei_cq_route_has_srq(route))
+			return post_shared_again(route.page->srq[route.at], cqe.wqe_counter);
+		ret = retire(route, false, wc);
+	}
 	cq->counts.errors[wc->syndrome]++;
 	SEGUEI_PROBE4(error, cqe.qpn, cqe.syndrome, cqe.vendor_err_synd, wc->wr_id);
-	/* perhaps nobody asked for it, but everybody wants to know */
-	return ret < 0 ? ret : !marker;
+	return ret;
 }
 
 /* ---- compressed blocks ---- */
@@ -274,7 +292,7 @@ static int said(const struct segue_cq *cq, const struct segue_wc *wc, int ret)
  * if there is no new entry, another negative errno with segue_errmsg() if the CQE makes no sense:
  * it is stepped over only if `step_over`.
  */
-SEGUE_COLD static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
+static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
 	const uint8_t *bytes = cq->entry;
 	const uint32_t opcode = bytes[OP_OWN] >> 4;
@@ -285,7 +303,7 @@ SEGUE_COLD static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_o
 		return -EAGAIN;
 	if (seguei_cq_format(bytes) == SEGUE_CQE_FORMAT_COMPRESSED)
 		return said(cq, wc, compressed(cq, wc, step_over));
-	if (seguei_strides_own(cq, bytes))
+	if (cq->strides && seguei_strides_own(cq, bytes))
 		ret = seguei_strides_complete(cq, bytes, wc);
 	else if (opcode == SEGUE_CQE_OPCODE_REQ_ERR || opcode == SEGUE_CQE_OPCODE_RESP_ERR)
 		ret = failed(cq, bytes, wc);
@@ -320,14 +338,9 @@ static bool straight_ahead(const struct segue_cq *cq)
 	return cq->entry < cq->last && !cq->block.left;
 }
 
-/* The handler of completions. */
-struct taking {
-	segue_wc_handler *handler;
-	void *arg;
-};
-
 /* Of an entry that the straight path may take. */
-SEGUE_COLD static int take_ahead(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
+static __attribute__((noinline)) int take_ahead(struct segue_cq *cq, struct segue_wc *wc,
+						bool step_over)
 {
 	const uint8_t *const bytes = cq->entry;
 	const uint32_t last = seguei_cq_look(cq);
@@ -341,7 +354,9 @@ SEGUE_COLD static int take_ahead(struct segue_cq *cq, struct segue_wc *wc, bool 
 
 static int take_any(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
-	return straight_ahead(cq) ? take_ahead(cq, wc, step_over) : take(cq, wc, step_over);
+	const bool ahead = straight_ahead(cq) && cq->entry[OP_OWN] >> 4 < SEGUE_CQE_OPCODE_SIG_ERR;
+
+	return ahead ? take_ahead(cq, wc, step_over) : take(cq, wc, step_over);
 }
 
 /*
@@ -369,7 +384,8 @@ int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
 }
 
 static inline __attribute__((always_inline)) struct seguei_cq_progress
-go_on(struct segue_cq *cq, int max, int count, const struct taking *to, bool to_the_end)
+go_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg,
+      bool to_the_end)
 {
 	struct segue_wc wc;
 	bool more;
@@ -382,7 +398,7 @@ go_on(struct segue_cq *cq, int max, int count, const struct taking *to, bool to_
 			break;
 		give_back_early(cq);
 		if (ret > 0)
-			to->handler(&wc, to->arg);
+			handler(&wc, arg);
 		count += ret;
 		/* Not for entries that are for nobody: 0 has to mean that nothing is left. */
 		max -= ret;
@@ -402,13 +418,12 @@ go_on(struct segue_cq *cq, int max, int count, const struct taking *to, bool to_
 struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max, int count,
 					      segue_wc_handler *handler, void *arg)
 {
-	return go_on(cq, max, count, &(struct taking){handler, arg}, false);
+	return go_on(cq, max, count, handler, arg, false);
 }
 
 int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg)
 {
-	const struct taking to = {handler, arg};
-	const int ret = go_on(cq, max, count, &to, true).count;
+	const int ret = go_on(cq, max, count, handler, arg, true).count;
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_end(cq);
