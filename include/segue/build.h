@@ -82,16 +82,16 @@ SEGUE_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, ui
 {
 	uint8_t head[32], tail[32];
 
-	if (length > 32) {
-		memcpy(head, from, 32);
-		memcpy(tail, from + length - 32, 32);
-		memcpy(to, head, 32);
-		memcpy(to + length - 32, tail, 32);
-	} else if (length >= 16) {
+	if (SEGUE_LIKELY(length - 16 <= 16)) {
 		memcpy(head, from, 16);
 		memcpy(tail, from + length - 16, 16);
 		memcpy(to, head, 16);
 		memcpy(to + length - 16, tail, 16);
+	} else if (length > 32) {
+		memcpy(head, from, 32);
+		memcpy(tail, from + length - 32, 32);
+		memcpy(to, head, 32);
+		memcpy(to + length - 32, tail, 32);
 	} else if (length >= 8) {
 		memcpy(head, from, 8);
 		memcpy(tail, from + length - 8, 8);
