@@ -360,6 +360,7 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
  * memory.
  */
 #define SEGUEI_CQE_LAST		(SEGUE_CQE_CQE64_SIZE - 4) /* its offset */
+#define SEGUEI_CQE_OP_OWN	(SEGUE_CQE_CQE64_SIZE - 1)
 #define SEGUEI_CQE_QPN \
 	(SEGUE_CQE_CQE64_SIZE - 7) /* in the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
 #define SEGUEI_CQE_OPCODE	segue_be32(0xf0u)
@@ -471,29 +472,41 @@ SEGUE_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct segue_
  * seen by the compiler, or NULL; @tag: whose the completion is: of a send as in its slot, of a
  * receive as the sender says
  */
-SEGUE_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t *bytes,
-					    uint32_t last, struct segue_wc *wc,
-					    seguei_cq_sender *sender, uint32_t *tag)
+SEGUE_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t *bytes,
+					    uint32_t last, struct segue_wc *wc, uint32_t *tag)
+{
+	const struct seguei_cq_route route = seguei_cq_route_of(cq, bytes);
+
+	if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last),
+						   &wc->wr_id, tag)))
+		return false;
+	wc->context = route.page->context[route.at];
+	seguei_cq_parse(bytes, last, true, wc);
+	return true;
+}
+
+SEGUE_HOT_FUNCTION bool seguei_cq_claim_receive(struct segue_cq *cq, const uint8_t *bytes,
+						uint32_t last, struct segue_wc *wc)
 {
 	struct seguei_cq_route route;
 
-	if (seguei_cq_is_send(last)) {
-		route = seguei_cq_route_of(cq, bytes);
-		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at],
-							   segue_be32(last), &wc->wr_id, tag)))
-			return false;
-		wc->context = route.page->context[route.at];
-		seguei_cq_parse(bytes, last, true, wc);
-	} else {
-		if (!seguei_cq_is_receive(last))
-			return false;
-		route = seguei_cq_route_of(cq, bytes);
-		if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
-			return false;
-		*tag = sender ? sender(route.page->context[route.at], bytes, wc->wr_id) : 0;
-		wc->context = route.page->context[route.at];
-		seguei_cq_parse(bytes, last, false, wc);
-	}
+	if (!seguei_cq_is_receive(last))
+		return false;
+	route = seguei_cq_route_of(cq, bytes);
+	if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
+		return false;
+	wc->context = route.page->context[route.at];
+	return true;
+}
+
+SEGUE_HOT_FUNCTION bool seguei_cq_take_receive(struct segue_cq *cq, const uint8_t *bytes,
+					       uint32_t last, struct segue_wc *wc,
+					       seguei_cq_sender *sender, uint32_t *tag)
+{
+	if (!seguei_cq_claim_receive(cq, bytes, last, wc))
+		return false;
+	*tag = sender ? sender(wc->context, bytes, wc->wr_id) : 0;
+	seguei_cq_parse(bytes, last, false, wc);
 	return true;
 }
 
@@ -503,17 +516,20 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_at(struct segue_cq *cq, const uint8_t *by
 {
 	uint32_t tag;
 
-	return seguei_cq_take_from(cq, bytes, last, wc, NULL, &tag);
+	return seguei_cq_is_send(last) ? seguei_cq_take_send(cq, bytes, last, wc, &tag)
+				       : seguei_cq_take_receive(cq, bytes, last, wc, NULL, &tag);
 }
 
-/* As seguei_cq_take_from(), and steps over the entry. */
+/* The same, with its sender, and steps over the entry. */
 SEGUE_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct segue_wc *wc,
 					  seguei_cq_sender *sender, uint32_t *tag)
 {
 	const uint8_t *bytes = cq->entry;
 
 	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
-	    !seguei_cq_take_from(cq, bytes, last, wc, sender, tag))
+	    !(seguei_cq_is_send(last)
+		      ? seguei_cq_take_send(cq, bytes, last, wc, tag)
+		      : seguei_cq_take_receive(cq, bytes, last, wc, sender, tag)))
 		return false;
 	cq->ci++;
 	cq->entry = bytes + cq->entry_size;
@@ -598,6 +614,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handl
 	const uint8_t *bytes = cq->entry;
 	const uint32_t last = seguei_cq_look_at(cq, bytes);
 	struct segue_wc wc;
+	uint32_t tag;
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
@@ -611,8 +628,11 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handl
 #ifndef __clang__
 	SEGUEI_OWN_REGISTER(arg); /* else gcc moves it to one before the return above */
 #endif
+	/* A receive needs a comparison more, so what a send needs is a jump. */
 	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
-	    (SEGUE_UNLIKELY(!seguei_cq_take_at(cq, bytes, last, &wc)) &&
+	    (SEGUE_UNLIKELY(!(SEGUE_UNLIKELY(seguei_cq_is_send(last))
+			? seguei_cq_take_send(cq, bytes, last, &wc, &tag)
+			: seguei_cq_take_receive(cq, bytes, last, &wc, NULL, &tag))) &&
 	     !(also && also(cq, bytes, last, &wc))))
 		return seguei_cq_poll_on(cq, 1, 0, handler, arg);
 	cq->ci++;

@@ -30,7 +30,6 @@ extern "C" {
 #endif
 
 #define SEGUEI_CQE_IDS	    (SEGUE_CQE_CQE64_SIZE - 8) /* see seguei_wc_put_ids() */
-#define SEGUEI_CQE_OP_OWN   (SEGUE_CQE_CQE64_SIZE - 1)
 #define SEGUEI_CQE_BYTE_CNT (SEGUE_CQE_CQE64_SIZE - 20)
 #define SEGUEI_CQE_IMM	    (SEGUE_CQE_CQE64_SIZE - 28) /* imm_inval_pkey */
 
@@ -67,14 +66,10 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_into(struct segue_cq *cq, const uint8_t *
 		if (SEGUE_UNLIKELY(wc->s_wqe_opcode & SEGUEI_WC_ATOMIC))
 			wc->byte_len = segue_wc_byte_len(wc);
 	} else {
-		if (!seguei_cq_is_receive(last))
+		if (!seguei_cq_claim_receive(cq, bytes, last, wc))
 			return false;
-		route = seguei_cq_route_of(cq, bytes);
-		if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
-			return false;
-		wc->context = route.page->context[route.at];
-		ids = segue_get_be64(bytes + SEGUEI_CQE_IDS);
-		seguei_cq_fill_rest(bytes, ids, bytes[SEGUEI_CQE_OP_OWN] >> 4,
+		seguei_cq_fill_rest(bytes, segue_get_be64(bytes + SEGUEI_CQE_IDS),
+				    bytes[SEGUEI_CQE_OP_OWN] >> 4,
 				    segue_get_be32(bytes + SEGUEI_CQE_IMM), wc);
 	}
 	return true;

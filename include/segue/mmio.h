@@ -72,11 +72,8 @@ void __tsan_release(void *);
 #elif defined(__x86_64__) && !defined(SEGUEI_THREADS_SANITIZED)
 #define SEGUEI_WAS_READ(place)	  __asm__ volatile("" : "+m"(*(uint64_t *)(uintptr_t)(place)))
 #define SEGUEI_SHOW(index, value) seguei_store32(index, value)
-#define SEGUEI_SHOW_NEXT(queue, index, loaded)           \
-	do {                                             \
-		__asm__("" : "+r"(queue) : "r"(loaded)); \
-		(queue)->index++;                        \
-	} while (0)
+#define SEGUEI_SHOW_NEXT(queue, index, loaded) \
+	do { __asm__("" : "+r"(queue) : "r"(loaded)); (queue)->index++; } while (0)
 #define SEGUEI_SEEN(index)	  __atomic_load_n(index, __ATOMIC_ACQUIRE)
 #else
 #define SEGUEI_WAS_READ(place)	  ((void)0)

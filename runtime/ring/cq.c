@@ -16,7 +16,6 @@
 #define ENTRIES_MIN	2u
 #define ENTRIES_MAX	(1u << 22)
 #define NUMBER_MAX	SEGUEI_CQ_NUMBER_MAX /* of completion queues, too */
-#define OP_OWN		(SEGUE_CQE_CQE64_SIZE - 1) /* byte of a CQE */
 
 static int check_attr(const struct segue_cq_attr *attr)
 {
@@ -105,7 +104,7 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 	cq->uar = (uintptr_t)attr->uar;
 	seguei_cq_set_ring(cq, (uint8_t *)attr->buf, attr->cqe_cnt, attr->first_index);
 	for (i = 0; i < attr->cqe_cnt; i++)
-		if (seguei_cq_ring_entry(&cq->ring, cq->ci + i)[OP_OWN] >> 4 ==
+		if (seguei_cq_ring_entry(&cq->ring, cq->ci + i)[SEGUEI_CQE_OP_OWN] >> 4 ==
 		    SEGUE_CQE_OPCODE_INVALID)
 			seguei_cq_ring_make_old(&cq->ring, cq->ci + i);
 	return 0;

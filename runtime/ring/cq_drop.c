@@ -15,7 +15,6 @@
 #include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
 
-#define OP_OWN	(SEGUE_CQE_CQE64_SIZE - 1) /* byte of a CQE */
 #define DROPPED                             \
 	((uint32_t)SEGUE_CQE_OPCODE_INVALID \
 	 << 4) /* in that byte, which no entry has that the device has written */
@@ -82,7 +81,7 @@ static void spread_block_in_hand(struct segue_cq *cq)
 static bool mark(uint8_t *entry, bool dropped)
 {
 	if (dropped)
-		entry[OP_OWN] = (uint8_t)(entry[OP_OWN] | DROPPED);
+		entry[SEGUEI_CQE_OP_OWN] = (uint8_t)(entry[SEGUEI_CQE_OP_OWN] | DROPPED);
 	return dropped;
 }
 
@@ -163,10 +162,10 @@ static void drop(struct segue_cq *cq, const struct dropped *whose)
 	in_hand = cq->block;
 	last = mark_all(cq, whose, &dropped);
 	cq->block = in_hand;
-	if (seguei_cq_ring_entry(ring, cq->ci)[OP_OWN] >= DROPPED)
+	if (seguei_cq_ring_entry(ring, cq->ci)[SEGUEI_CQE_OP_OWN] >= DROPPED)
 		cq->block.left = cq->block.given = 0;
 	for (at = last; at != cq->ci; at--) {
-		if (seguei_cq_ring_entry(ring, at - 1)[OP_OWN] >= DROPPED)
+		if (seguei_cq_ring_entry(ring, at - 1)[SEGUEI_CQE_OP_OWN] >= DROPPED)
 			gone++;
 		else if (gone)
 			seguei_cq_ring_move(ring, at - 1 + gone, ring, at - 1);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/ring/cq_ring.h"
 
-#define OP_OWN	  (SEGUE_CQE_CQE64_SIZE - 1) /* byte of a CQE */
 #define SIGNATURE (SEGUE_CQE_CQE64_SIZE - 2)
 #define OWNER	  ((uint32_t)SEGUE_CQE_OP_OWN_OWNER_MASK)
 
@@ -50,7 +49,8 @@ void seguei_cq_ring_make_old(const struct seguei_cq_ring *ring, uint32_t counter
 	uint8_t *entry = seguei_cq_ring_entry(ring, counter);
 
 	entry[SIGNATURE] = (uint8_t)before;
-	entry[OP_OWN] = (uint8_t)((uint32_t)SEGUE_CQE_OPCODE_INVALID << 4 | (before & OWNER));
+	entry[SEGUEI_CQE_OP_OWN] =
+		(uint8_t)((uint32_t)SEGUE_CQE_OPCODE_INVALID << 4 | (before & OWNER));
 }
 
 void seguei_cq_ring_make_new(const struct seguei_cq_ring *ring, uint32_t counter)
@@ -60,7 +60,7 @@ void seguei_cq_ring_make_new(const struct seguei_cq_ring *ring, uint32_t counter
 
 	if (ring->enhanced)
 		entry[SIGNATURE] = (uint8_t)round;
-	entry[OP_OWN] = (uint8_t)((entry[OP_OWN] & ~OWNER) | (round & OWNER));
+	entry[SEGUEI_CQE_OP_OWN] = (uint8_t)((entry[SEGUEI_CQE_OP_OWN] & ~OWNER) | (round & OWNER));
 }
 
 void seguei_cq_ring_move(const struct seguei_cq_ring *to, uint32_t to_counter,

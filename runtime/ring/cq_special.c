@@ -17,28 +17,19 @@
 #include "segue/cq_payload.h"
 #include "segue/errmsg.h"
 
-#define OP_OWN		(SEGUE_CQE_CQE64_SIZE - 1)
 #define STRAY		SEGUEI_CQ_STRAY
 
 /* ---- the queue of a completion ---- */
 
-static int retire_shared(struct seguei_cq_route route, struct segue_wc *wc)
+/* Takes a completion from a shared queue, or posts its entry again. */
+static int retire_shared(struct seguei_cq_route route, struct segue_wc *wc, bool again)
 {
-	struct segue_srq *const srq = route.page->srq[route.at];
+	struct segue_srq *const srq = route.page->srq[route.at], *behind = seguei_srq_behind(srq);
 	int ret;
 
 	seguei_srq_lock_behind(srq);
-	ret = segue_srq_retire(seguei_srq_behind(srq), wc->wqe_counter, &wc->wr_id);
-	seguei_srq_unlock_behind(srq);
-	return ret;
-}
-
-static int post_shared_again(struct segue_srq *srq, uint16_t wqe_counter)
-{
-	int ret;
-
-	seguei_srq_lock_behind(srq);
-	ret = seguei_srq_post_again(seguei_srq_behind(srq), wqe_counter);
+	ret = again ? seguei_srq_post_again(behind, wc->wqe_counter)
+		    : segue_srq_retire(behind, wc->wqe_counter, &wc->wr_id);
 	seguei_srq_unlock_behind(srq);
 	return ret;
 }
@@ -62,7 +53,7 @@ static int retire(struct seguei_cq_route route, bool send, struct segue_wc *wc)
 		seguei_recv_widen(&route.page->rq[route.at]->ring);
 		ret = segue_rq_retire(route.page->rq[route.at], &wc->wr_id);
 	} else {
-		ret = seguei_cq_route_has_srq(route) ? retire_shared(route, wc) : STRAY;
+		ret = seguei_cq_route_has_srq(route) ? retire_shared(route, wc, false) : STRAY;
 	}
 	return ret ? ret : 1;
 }
@@ -129,7 +120,7 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	} else {
 		route = seguei_cq_find(cq, bytes);
 		if (is_page_fault(&cqe) && seguei_cq_route_has_srq(route))
-			return post_shared_again(route.page->srq[route.at], cqe.wqe_counter);
+			return retire_shared(route, wc, true);
 		ret = retire(route, false, wc);
 	}
 	cq->counts.errors[wc->syndrome]++;
@@ -295,7 +286,7 @@ static int said(const struct segue_cq *cq, const struct segue_wc *wc, int ret)
 static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
 	const uint8_t *bytes = cq->entry;
-	const uint32_t opcode = bytes[OP_OWN] >> 4;
+	const uint32_t opcode = bytes[SEGUEI_CQE_OP_OWN] >> 4;
 	int ret;
 
 	memset(wc, 0, sizeof(*wc));
@@ -354,9 +345,9 @@ static __attribute__((noinline)) int take_ahead(struct segue_cq *cq, struct segu
 
 static int take_any(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
-	const bool ahead = straight_ahead(cq) && cq->entry[OP_OWN] >> 4 < SEGUE_CQE_OPCODE_SIG_ERR;
-
-	return ahead ? take_ahead(cq, wc, step_over) : take(cq, wc, step_over);
+	if (straight_ahead(cq) && cq->entry[SEGUEI_CQE_OP_OWN] >> 4 < SEGUE_CQE_OPCODE_SIG_ERR)
+		return take_ahead(cq, wc, step_over);
+	return take(cq, wc, step_over);
 }
 
 /*

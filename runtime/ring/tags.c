@@ -144,8 +144,7 @@ int seguei_tags_complete(struct segue_cq *cq, const uint8_t *bytes, struct segue
 	seguei_cq_parse(bytes, last, false, wc);
 	(void)segue_cqe_tm_match_cqe_unpack(&match, bytes);
 	wc->context = tags->context;
-	wc->flags = wc->opcode == SEGUE_CQE_OPCODE_NO_PACKET ? 0 : wc->flags;
-	wc->flags |= SEGUE_WC_TAG;
+	wc->flags = SEGUE_WC_TAG | (wc->opcode == SEGUE_CQE_OPCODE_NO_PACKET ? 0 : wc->flags);
 	wc->s_wqe_opcode = match.app_op;
 	if (match.format != SEGUE_CQE_FORMAT_NO_INLINE)
 		return seguei_fail(EINVAL,
