@@ -86,7 +86,9 @@ def means(results: Results) -> list[str]:
                 for s, mean in found.items() if mean]
         if told:
             lines.append(f"{words}: " + "; ".join(told))
-    return lines
+    floors = {s: results.floor_mean(s, of_group(results, names)) for s in ("honest", "absolute")}  # of the last, all rows
+    told = [f"{mean[0]:.2f} ({s}) of {mean[1]} rows" for s, mean in floors.items() if mean]
+    return lines + ([f"the floors themselves against no locks: {'; '.join(told)}"] if told else [])
 
 
 def text(results: Results) -> str:

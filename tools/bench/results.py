@@ -50,8 +50,12 @@ class Results:
 
     def mean(self, side: str, rows: Iterable[str]) -> Optional[tuple[float, int]]:
         """The geometric mean of the ratios, and of how many rows."""
-        found = [r for r in (self.ratio(row, side) for row in rows) if r]
-        return (math.exp(sum(map(math.log, found)) / len(found)), len(found)) if found else None
+        return geometric([r for r in (self.ratio(row, side) for row in rows) if r])
+
+    def floor_mean(self, floor: str, rows: Iterable[str]) -> Optional[tuple[float, int]]:
+        """The same of a floor in Segue's place, against libmlx5 without locks."""
+        both = [(self.side(row, "no locks"), self.side(row, floor)) for row in rows]
+        return geometric([theirs / least for theirs, least in both if theirs and least])
 
     def keep_equal(self, sums: dict[str, dict[str, str]]) -> None:
         """Leaves out what wrote other bytes than Segue's builders."""
@@ -64,6 +68,11 @@ class Results:
 
     def write(self, path: Path) -> None:
         path.write_text(json.dumps({"about": self.about, "rows": self.rows, "unequal": self.unequal}, indent=1) + "\n", encoding="utf-8")
+
+
+def geometric(found: list[float]) -> Optional[tuple[float, int]]:
+    """The mean of so many, and how many."""
+    return (math.exp(sum(map(math.log, found)) / len(found)), len(found)) if found else None
 
 
 def read(path: Path) -> Results:
