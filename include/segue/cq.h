@@ -448,7 +448,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, boo
 SEGUE_HOT_FUNCTION void seguei_cq_tell_consumed(struct segue_cq *cq)
 {
 	seguei_order_memory_loads(); /* an entry that is given back is not read any more */
-	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci));
+	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci & 0xffffff));
 }
 
 /* Who has sent what a receive holds, as a tag (segue/peer.h), or 0. @context: of the queue. */

@@ -11,14 +11,14 @@ from tests.counted.counted import instructions
 ROUNDS = 64  # of poll.c
 BATCH = 16
 # Receives with their payload inside the completion, polled by those who ask for such (scatter_to_cqe).
-PAYLOAD = {"poll_payload": 118, "poll_payload_16": 107, "poll_payload_srq": 138, "poll_payload_none": 56}
+PAYLOAD = {"poll_payload": 118, "poll_payload_16": 107, "poll_payload_srq": 138, "poll_payload_none": 57}
 # Into arrays, and in loops, which of arrays read what was filled.
 ARRAYS = {"poll_wc": 64, "poll_wc_16": 48, "loop_wc": 62, "loop_wc_16": 56, "loop_wc_receive": 71, "loop_wc_receive_16": 64}
-LOOPS = {"loop_send": 41, "loop_send_16": 34, "loop_receive": 44}
+LOOPS = {"loop_send": 42, "loop_send_16": 34, "loop_receive": 45}
 # As measured; a change that costs an instruction has to say why. TARGET is what they are to be.
 BUDGET = {
-    "gcc": {"poll_empty": 8, "poll_send": 41, "poll_send_16": 34, "poll_receive": 44, "poll_receive_srq": 58, "poll_receive_inline": 236, "poll_inline_16": 52, **PAYLOAD, **ARRAYS, **LOOPS},
-    "clang": {"poll_empty": 7, "poll_send": 41, "poll_send_16": 34, "poll_receive": 44, "poll_receive_srq": 57, "poll_receive_inline": 232, "poll_inline_16": 51, **PAYLOAD, **ARRAYS, **LOOPS},
+    "gcc": {"poll_empty": 8, "poll_send": 42, "poll_send_16": 34, "poll_receive": 45, "poll_receive_srq": 59, "poll_receive_inline": 236, "poll_inline_16": 52, **PAYLOAD, **ARRAYS, **LOOPS},
+    "clang": {"poll_empty": 7, "poll_send": 42, "poll_send_16": 34, "poll_receive": 44, "poll_receive_srq": 57, "poll_receive_inline": 232, "poll_inline_16": 51, **PAYLOAD, **ARRAYS, **LOOPS},
 }
 TARGET = {"poll_empty": 8, "poll_send": 45, "poll_receive": 50, "loop_send": 43, "loop_receive": 43, "loop_send_16": 38, "loop_wc": 75, "loop_wc_16": 50}
 
