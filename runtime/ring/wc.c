@@ -20,6 +20,17 @@ _Static_assert(MEMBER(vendor_syndrome) == MEMBER(s_wqe_opcode) + 1,
 _Static_assert(MEMBER(flags) == MEMBER(s_wqe_opcode) + 2, "seguei_wc_put_kind() likewise");
 _Static_assert(MEMBER(imm) == MEMBER(s_wqe_opcode) + 4, "seguei_wc_put_kind() likewise");
 
+/* What a good completion's opcode says of imm lies in it as seguei_wc_flags() takes it out. */
+#define FLAGS (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED)
+_Static_assert((SEGUE_CQE_OPCODE_REQ & FLAGS) == 0, "a request that was carried out has none");
+_Static_assert((SEGUE_CQE_OPCODE_RESP_WR_IMM & FLAGS) == SEGUE_WC_IMM,
+	       "a WRITE with immediate data");
+_Static_assert((SEGUE_CQE_OPCODE_RESP_SEND & FLAGS) == 0, "a SEND has none");
+_Static_assert((SEGUE_CQE_OPCODE_RESP_SEND_IMM & FLAGS) == SEGUE_WC_IMM,
+	       "a SEND with immediate data");
+_Static_assert((SEGUE_CQE_OPCODE_RESP_SEND_INV & FLAGS) == SEGUE_WC_INVALIDATED,
+	       "a SEND that invalidates a key");
+
 /* ml_path: the bit above the path bits is of multicast (libmlx5: 0x7f). */
 #define PATH_BITS 0x7fu
 
