@@ -26,8 +26,8 @@ SEGUE_FUNCTION bool seguei_is_power_of_two(uint32_t value)
 }
 
 /*
- * Negative if the value lies outside min to max. Up to 2^31 - 1 that takes two instructions, and up
- * to less three; any other bits of the result may be set.
+ * Negative if the value lies outside min to max. That takes two instructions where max is 2^31 - 1,
+ * three where it is less; any other bits of the result may be set.
  */
 SEGUE_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_t max)
 {
@@ -35,8 +35,8 @@ SEGUE_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_t
 
 	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
 		return (int32_t)((uint32_t)value | above);
-#ifndef __clang__ /* which compares in as many */
-	if (max <= INT32_MAX && value <= UINT32_MAX)
+#ifndef __clang__ /* which compares in as many; signed ranges begin above their end */
+	if (min <= max && max <= INT32_MAX && value <= UINT32_MAX)
 		return (int32_t)((above + (INT32_MAX - (uint32_t)(max - min))) | above);
 #endif
 	return -(int32_t)(value - min > max - min);
