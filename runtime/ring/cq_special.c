@@ -124,7 +124,8 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 		ret = retire(route, false, wc);
 	}
 	cq->counts.errors[wc->syndrome]++;
-	SEGUEI_PROBE4(error, cqe.qpn, cqe.syndrome, cqe.vendor_err_synd, wc->wr_id);
+	SEGUEI_PROBE4(error, cqe.qpn, (uint32_t)cqe.syndrome,
+		      (uint32_t)cqe.vendor_err_synd, wc->wr_id);
 	return ret;
 }
 
