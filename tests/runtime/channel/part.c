@@ -87,12 +87,30 @@ static void sleep_until_told(uint32_t dead)
 	MUST(peer.index == dead && state == SEGUE_CHANNEL_FAILED);
 }
 
+/* Who dies does it when the others are past the barrier: one that is still in it may be told that
+ * he is dead before it hears what he has sent. */
+static void wait_for_others(uint32_t round)
+{
+	struct segue_world_value value = {.data = &round, .size = sizeof(round)};
+	char key[32];
+	uint32_t i;
+
+	snprintf(key, sizeof(key), "past %u", round);
+	if (r.self != PART - 1) {
+		MUST(!segue_world_put(r.world, key, &round, sizeof(round)));
+		return;
+	}
+	for (i = 0; i < PART - 1; i++)
+		MUST(!segue_world_get(r.world, i, key, &value, soon()));
+}
+
 static void die_and_be_renewed(uint32_t round)
 {
 	const uint32_t last = PART - 1;
 	uint32_t life = 0;
 	bool gone;
 
+	wait_for_others(round);
 	if (r.self == last && segue_world_life(r.world) == round + 1)
 		raise(SIGKILL);
 	if (r.self != last && over == SEGUE_OVER_UD)
