@@ -467,11 +467,7 @@ SEGUE_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct segue_
 	return route;
 }
 
-/*
- * Takes the new entry if it is a plain case; else returns false, and nothing has changed. @sender:
- * seen by the compiler, or NULL; @tag: whose the completion is: of a send as in its slot, of a
- * receive as the sender says
- */
+/* Takes a good send if it is a plain case; else returns false, and nothing has changed. */
 SEGUE_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t *bytes,
 					    uint32_t last, struct segue_wc *wc, uint32_t *tag)
 {
@@ -510,26 +506,36 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_receive(struct segue_cq *cq, const uint8_
 	return true;
 }
 
+/*
+ * Takes the new entry if it is a plain case; else returns false, and nothing has changed. @sender:
+ * seen by the compiler, or NULL; @tag: whose the completion is: of a send as in its slot, of a
+ * receive as the sender says
+ */
+SEGUE_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t *bytes,
+					    uint32_t last, struct segue_wc *wc,
+					    seguei_cq_sender *sender, uint32_t *tag)
+{
+	return seguei_cq_is_send(last) ? seguei_cq_take_send(cq, bytes, last, wc, tag)
+				       : seguei_cq_take_receive(cq, bytes, last, wc, sender, tag);
+}
+
 /* The same, for whoever does not ask whose it is. */
 SEGUE_HOT_FUNCTION bool seguei_cq_take_at(struct segue_cq *cq, const uint8_t *bytes, uint32_t last,
 					  struct segue_wc *wc)
 {
 	uint32_t tag;
 
-	return seguei_cq_is_send(last) ? seguei_cq_take_send(cq, bytes, last, wc, &tag)
-				       : seguei_cq_take_receive(cq, bytes, last, wc, NULL, &tag);
+	return seguei_cq_take_from(cq, bytes, last, wc, NULL, &tag);
 }
 
-/* The same, with its sender, and steps over the entry. */
+/* As seguei_cq_take_from(), and steps over the entry. */
 SEGUE_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct segue_wc *wc,
 					  seguei_cq_sender *sender, uint32_t *tag)
 {
 	const uint8_t *bytes = cq->entry;
 
 	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
-	    !(seguei_cq_is_send(last)
-		      ? seguei_cq_take_send(cq, bytes, last, wc, tag)
-		      : seguei_cq_take_receive(cq, bytes, last, wc, sender, tag)))
+	    !seguei_cq_take_from(cq, bytes, last, wc, sender, tag))
 		return false;
 	cq->ci++;
 	cq->entry = bytes + cq->entry_size;

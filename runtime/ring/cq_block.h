@@ -13,7 +13,7 @@
 /* The format of an entry: enum segue_cqe_format. */
 static inline uint32_t seguei_cq_format(const uint8_t *entry)
 {
-	return (entry[SEGUE_CQE_CQE64_SIZE - 1] & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
+	return (entry[SEGUEI_CQE_OP_OWN] & SEGUE_CQE_OP_OWN_FORMAT_MASK) >> 2;
 }
 
 /* Keeps an entry as the title of enhanced blocks behind it. */

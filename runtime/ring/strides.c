@@ -63,7 +63,7 @@ int seguei_strides_complete(struct segue_cq *cq, const uint8_t *bytes, struct se
 
 	wc->context = strides->context;
 	wc->wr_id = ring->wr_ids[seguei_recv_ci(ring) & ring->mask];
-	if (bytes[SEGUE_CQE_CQE64_SIZE - 1] >> 4 == SEGUE_CQE_OPCODE_RESP_ERR) {
+	if (bytes[SEGUEI_CQE_OP_OWN] >> 4 == SEGUE_CQE_OPCODE_RESP_ERR) {
 		failed(bytes, wc);
 		if (seguei_recv_ci(ring) == ring->pi)
 			return nothing_posted(cq, 0);

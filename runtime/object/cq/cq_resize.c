@@ -19,8 +19,6 @@
 #include "runtime/ring/cq_ring.h"
 #include "segue/errmsg.h"
 
-#define OP_OWN (SEGUE_CQE_CQE64_SIZE - 1) /* byte of an entry's last half */
-
 void seguei_cq_free_ring(struct seguei_cq_object *cq)
 {
 	if (cq->ring)
@@ -36,7 +34,7 @@ static uint32_t count_waiting(const struct segue_cq *cq, bool *resized)
 	*resized = false;
 	for (n = 0; n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, cq->ci + n); n++) {
 		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
-		*resized = seguei_cq_ring_entry(&cq->ring, cq->ci + n)[OP_OWN] >> 4 ==
+		*resized = seguei_cq_ring_entry(&cq->ring, cq->ci + n)[SEGUEI_CQE_OP_OWN] >> 4 ==
 			   SEGUE_CQE_OPCODE_RESIZE_CQ;
 		if (*resized)
 			break;

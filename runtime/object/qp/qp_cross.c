@@ -140,10 +140,14 @@ void seguei_cross_rings(const struct seguei_cross *cross, struct mlx5dv_qp *dv)
 
 /* ---- making and destroying ---- */
 
+bool seguei_command_wanted(const struct segue_qp_options *options)
+{
+	return seguei_cq_by_command(options->send_cq) || seguei_cq_by_command(options->recv_cq);
+}
+
 bool seguei_cross_wanted(const struct segue_qp_options *options)
 {
-	return options->cross_channel || options->managed_send ||
-	       seguei_cq_by_command(options->send_cq) || seguei_cq_by_command(options->recv_cq);
+	return options->cross_channel || options->managed_send || seguei_command_wanted(options);
 }
 
 int seguei_qp_need_kernel(const struct segue_qp *qp, const char *what)
@@ -259,7 +263,7 @@ static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_
 	struct answer answer;
 	int err;
 
-	if (seguei_cq_by_command(options->send_cq) || seguei_cq_by_command(options->recv_cq))
+	if (seguei_command_wanted(options))
 		return make_by_command(qp, pd, options);
 	/* the context's own, so it is not given back */
 	cross->uar = mlx5dv_devx_alloc_uar(pd->pd->context, MLX5DV_UAR_ALLOC_TYPE_NC);

@@ -62,6 +62,8 @@ int seguei_qp_devx_create(struct segue_qp *qp, struct segue_pd *pd,
 int seguei_qp_devx_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, int mask);
 int seguei_qp_devx_ask_state(struct seguei_cross *cross, struct ibv_qp_attr *attr);
 
+/* Whether a queue pair has to be made by a raw command, and whether it is one of this file. */
+bool seguei_command_wanted(const struct segue_qp_options *options);
 bool seguei_cross_wanted(const struct segue_qp_options *options);
 
 /*

@@ -260,7 +260,7 @@ static int check_by_command(const struct seguei_qp_kind_info *info,
 {
 	static const char option[] = "send_cq or recv_cq with compress_enhanced";
 
-	if (!seguei_cq_by_command(options->send_cq) && !seguei_cq_by_command(options->recv_cq))
+	if (!seguei_command_wanted(options))
 		return 0;
 	if (options->type != SEGUE_QP_RC || options->srq)
 		return refuse(info, option,
