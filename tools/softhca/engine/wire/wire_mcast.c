@@ -197,10 +197,11 @@ static int poll_group(struct mcast_group *g)
 
 int softhca_wire_group_others(uint32_t group_ip)
 {
-	const struct sockets s = softhca_wire_sockets(group_ip);
+	const struct sockets s =
+		softhca_host_on() ? (struct sockets){0} : softhca_wire_sockets(group_ip);
 	const int n = s.count - (find(group_ip) ? 1 : 0);
 
-	if (softhca_host_on() || !s.known)
+	if (!s.known)
 		return 1; /* who knows */
 	return n > 0 ? n : 0;
 }
