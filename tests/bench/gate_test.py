@@ -19,7 +19,7 @@ from tools.bench.counting import counted
 from tools.bench.results import OURS, exceeding
 
 RECORDED = "tests/bench/recorded.json"
-SOURCES = [f"tools/bench/{name}.c" for name in ("batched", "batches", "bench", "polls", "ring", "sends")]
+SOURCES = sorted(map(str, Path("tools/bench/ours").glob("*.c")))
 # Of batches the short shapes alone (one entry, 28 bytes inline): the long ones cost the compilers another 20 seconds, and are made of the same steps.
 OPTIONS = ["-D_GNU_SOURCE", "-DBENCH_SHORT"]
 COMPILERS = ("gcc", "clang")

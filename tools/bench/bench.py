@@ -38,7 +38,7 @@ def below_of(program: Path) -> list[str]:
 
 
 def rows_of(below: list[str], filters: list[str], results: Results) -> None:
-    """The rows of bench.c: with libmlx5's locks, without, and by BlueFlame."""
+    """The rows of ours/ and theirs/: with libmlx5's locks, without, and by BlueFlame."""
     program = str(HERE / "rows")
 
     def take(found: dict[Name, Counted], suffix: str, ours: bool) -> None:
@@ -82,7 +82,7 @@ def compile_uct(folder: str, tree: Optional[str]) -> Optional[str]:
     elif not Path("/usr/include/uct/api/uct.h").exists():
         return None
     program = str(Path(folder, "uct"))
-    command = ["cc", "-std=gnu11", "-D_GNU_SOURCE", "-O2", "-rdynamic", str(HERE / "uct.c"), *flags, "-ldl", "-o", program]
+    command = ["cc", "-std=gnu11", "-D_GNU_SOURCE", "-O2", "-rdynamic", str(HERE / "theirs" / "ucx.c"), *flags, "-ldl", "-o", program]
     subprocess.run(command, check=True)
     return program
 

@@ -7,8 +7,8 @@
 #include <infiniband/mlx5dv.h>
 #include <string.h>
 
-#include "tools/bench/rounds.h"
-#include "tools/bench/values.h"
+#include "tools/bench/ours/rounds.h"
+#include "tools/bench/ours/values.h"
 
 #define STRIDES 512u /* of a receive ring */
 #define BATCH	16
@@ -105,35 +105,12 @@ BENCH_REPEATED(dci_kept, BATCH, dci_rdma_write_may_take_sge, dci_pattern, SET_WR
 BENCH_REPEATED(blocks_kept, BATCH, rc_rdma_write_may_take_sge, write_pattern, SET_PLACES)
 BENCH_REPEATED(dci_blocks_kept, BATCH, dci_rdma_write_may_take_sge, dci_pattern, SET_PLACES)
 
-static int blueflame(void)
-{
-	struct segue_rc_sq *const queue = (struct segue_rc_sq *)(void *)&bench_ring.sq;
+BENCH_ALONE(blueflame, segue_rc_sq, segue_post_blueflame, LISTED)
 
-	for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {
-		const int ret = segue_post_blueflame(LISTED(queue, i, SEGUE_SIGNALED));
-
-		if (__builtin_expect(ret, 0))
-			return ret;
-	}
-	return 0;
-}
-
-#define RECEIVED(name, queue, recv, n)                                                            \
-	static int name(void)                                                                     \
-	{                                                                                         \
-		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                                   \
-			int ret = 0;                                                              \
-                                                                                                  \
-			for (uint32_t j = 1; j < (n); j++, i++)                                   \
-				ret |= segue_commit(segue_sge(recv(queue, i), VALUE_addr,         \
-							      VALUE_byte_count, VALUE_lkey));     \
-			ret |= segue_post(segue_sge(recv(queue, i), VALUE_addr, VALUE_byte_count, \
-						    VALUE_lkey));                                 \
-			if (__builtin_expect(ret, 0))                                             \
-				return ret;                                                       \
-		}                                                                                 \
-		return 0;                                                                         \
-	}
+#define RECEIVE(queue, recv, i) segue_sge(recv(queue, i), VALUE_addr, VALUE_byte_count, VALUE_lkey)
+#define RECEIVED(name, queue, recv, n)                                       \
+	BENCH_ROUND(name, n, (void)0, segue_commit(RECEIVE(queue, recv, i)), \
+		    segue_post(RECEIVE(queue, recv, i)), (void)0)
 
 RECEIVED(receive_one, &mine.rq, segue_recv_rq, 1)
 RECEIVED(receive_batch, &mine.rq, segue_recv_rq, BATCH)

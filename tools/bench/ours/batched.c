@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The send requests of sends.c that libmlx5 has too, 16 with one doorbell: make_rows.py makes them
  * from the spec. */
-#include "tools/bench/rounds.h"
-#include "tools/bench/values.h"
+#include "tools/bench/ours/rounds.h"
+#include "tools/bench/ours/values.h"
 
 struct bench_batched {
 	const char *name, *repeats; /* the contender that repeats a pattern */
@@ -10,7 +10,7 @@ struct bench_batched {
 	void (*lay)(void);
 };
 
-#include "tools/bench/batched_rows.h"
+#include "tools/bench/ours/batched_rows.h"
 
 void bench_batched_run(const char *filter)
 {

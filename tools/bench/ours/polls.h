@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "segue/gen/cqes.h"
-#include "tools/bench/bench.h"
+#include "tools/bench/ours/bench.h"
 
 #define BENCH_PAYLOAD 28u /* bytes within a completion */
 #define BENCH_MINIS   8u  /* completions of a compressed block */

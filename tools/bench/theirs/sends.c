@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Send requests through libmlx5, those of sends.c for which it has calls, one with a doorbell
- * and 16; make_rows.py makes them. */
-#include "tools/bench/theirs.h"
+/* Send requests through libmlx5, those of ../ours/sends.c for which it has calls, one with a
+ * doorbell and 16; make_rows.py makes them. */
+#include "tools/bench/theirs/device.h"
 
 struct bench_theirs {
 	const char *name;
@@ -9,7 +9,7 @@ struct bench_theirs {
 	int (*wr)(void), (*post_send)(void);
 };
 
-#include "tools/bench/theirs_rows.h"
+#include "tools/bench/theirs/rows.h"
 
 static struct bench_queue *current;
 

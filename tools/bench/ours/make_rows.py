@@ -3,7 +3,7 @@
 
 A shape is a way through the stages of the request: one list entry or four, 28 bytes inline or 200, each of several addresses. Values come
 from values.h where it has the name (VALUE_rkey), else from the first vector of the segment. Which floors and which calls of verbs there are
-is read from floors.h and verbs.h: a row has those contenders for whose every step there is a function.
+is read from floors.h and ../theirs/verbs.h: a row has those contenders for whose every step there is a function.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from codegen.model import Field, Model, Segment
 from codegen.passage import Stage
 from codegen.saved import restore
 
+OURS = Path(__file__).parent
+THEIRS = OURS.parent / "theirs"
 ENTRIES = (1, 4)
 INLINE = (28, 200)
 MOST = 12  # shapes of one request
@@ -289,10 +291,10 @@ def composed(begin: Begin, shape: Shape, queue: str, there: set[str]) -> list[st
     return found
 
 
-def rows(model: Model, here: Path) -> tuple[list[Row], Values]:
-    values = Values(set(re.findall(r"VALUE_(\w+)", (here / "values.h").read_text("utf-8"))))
-    floors, calls = functions(here / "floors.h", "floor"), functions(here / "verbs.h", "wr")
-    old = functions(here / "verbs.h", "fill")
+def rows(model: Model) -> tuple[list[Row], Values]:
+    values = Values(set(re.findall(r"VALUE_(\w+)", (OURS / "values.h").read_text("utf-8"))))
+    floors, calls = functions(OURS / "floors.h", "floor"), functions(THEIRS / "verbs.h", "wr")
+    old = functions(THEIRS / "verbs.h", "fill")
     block = model.device.unit * model.device.units_per_block
     kept = {(p.builders.name, p.begin.name, p.stage.name): p for p in patterns(model)}
     found = []
@@ -317,10 +319,9 @@ def literal(value: object) -> str:
 
 def main(argv: list[str]) -> None:
     model_file, outputs = Path(argv[1]), [Path(a) for a in argv[2:]]
-    here = Path(__file__).parent
     documents, _ = restore(str(model_file), model_file.read_bytes())
-    found, values = rows(model_of(documents), here)
-    env = jinja2.Environment(loader=jinja2.FileSystemLoader(str(here)), undefined=jinja2.StrictUndefined, trim_blocks=True,
+    found, values = rows(model_of(documents))
+    env = jinja2.Environment(loader=jinja2.FileSystemLoader([str(OURS), str(THEIRS)]), undefined=jinja2.StrictUndefined, trim_blocks=True,
                              lstrip_blocks=True, keep_trailing_newline=True)
     env.globals.update(state_type=state_type, literal=literal, c=cnames)
     for out in outputs:

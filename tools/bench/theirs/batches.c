@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rows of batches.c through libmlx5: so many requests with one doorbell, and BlueFlame where
- * the environment lets libmlx5 use it. */
-#include "tools/bench/theirs.h"
+/* The rows of ../ours/batches.c through libmlx5: so many requests with one doorbell, and BlueFlame
+ * where the environment lets libmlx5 use it. */
+#include "tools/bench/theirs/device.h"
 
 static struct bench_queue *queue;
 

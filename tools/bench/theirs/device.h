@@ -10,8 +10,8 @@
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
 
-#include "tools/bench/bench.h"
-#include "tools/bench/verbs.h"
+#include "tools/bench/ours/bench.h"
+#include "tools/bench/theirs/verbs.h"
 
 /* Named for the queues of the spec. */
 enum bench_queue_kind { QUEUE_rc, QUEUE_uc, QUEUE_ud, QUEUE_xrc_initiator, QUEUE_dci, QUEUES };

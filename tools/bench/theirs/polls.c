@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "tools/bench/polls.h"
-#include "tools/bench/theirs.h"
+#include "tools/bench/ours/polls.h"
+#include "tools/bench/theirs/device.h"
 
 #define BATCH	16
 #define WAIT_MS 10000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/bench/ring.h"
+#include "tools/bench/ours/ring.h"
 
 #include <endian.h>
 #include <string.h>

@@ -14,8 +14,8 @@
 #include "segue/cq_payload.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
-#include "tools/bench/polls.h"
-#include "tools/bench/values.h"
+#include "tools/bench/ours/polls.h"
+#include "tools/bench/ours/values.h"
 
 #define BATCH 16
 

@@ -17,9 +17,10 @@
 
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
-#include "tools/bench/bench.h"
+#include "tools/bench/ours/bench.h"
+#include "tools/bench/ours/values.h"
 #ifdef BENCH_THEIRS
-#include "tools/bench/theirs.h"
+#include "tools/bench/theirs/device.h"
 #endif
 
 #define ROUNDS	 41 /* of which the quickest counts */
@@ -168,6 +169,7 @@ int main(int argc, char **argv)
 		open_cycles();
 		first++;
 	}
+	bench_fill_payload();
 #ifdef BENCH_THEIRS
 	bench_open_theirs();
 #endif

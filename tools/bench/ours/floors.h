@@ -14,8 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/ah.h"
-#include "tools/bench/values.h"
+#include "tools/bench/ours/values.h"
 
 #define FLOOR static inline __attribute__((always_inline))
 
@@ -107,9 +106,6 @@ FLOOR void floor_inline200(struct floor_wqe *w)
 {
 	floor_inlined(w, 200);
 }
-
-extern struct segue_ah bench_ah;
-extern struct segue_ah_compact bench_ah_compact;
 
 FLOOR void floor_dci_av(struct floor_wqe *w)
 {

@@ -12,7 +12,7 @@
 #include <infiniband/verbs.h>
 #include <string.h>
 
-#include "tools/bench/values.h"
+#include "tools/bench/ours/values.h"
 
 #define VERBS static inline __attribute__((always_inline))
 

@@ -4,8 +4,8 @@
 #define SEGUE_BENCH_RING_H
 
 #include "segue/gen/builders.h"
-#include "tools/bench/bench.h"
-#include "tools/bench/floors.h"
+#include "tools/bench/ours/bench.h"
+#include "tools/bench/ours/floors.h"
 
 #define BENCH_MOST_BLOCKS 8192u
 
@@ -20,8 +20,7 @@ struct bench_ring {
 	uint32_t blocks; /* in use */
 };
 
-/* Hidden: at an address that the compiler knows, as a static one is. */
-extern __attribute__((visibility("hidden"))) struct bench_ring bench_ring;
+BENCH_HERE struct bench_ring bench_ring;
 
 /* As new, of BENCH_BLOCKS blocks. */
 void bench_ring_reset(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tools/bench/theirs.h"
+#include "tools/bench/theirs/device.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -10,12 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "segue/ah.h"
-#include "tools/bench/bench.h"
+#include "tools/bench/ours/bench.h"
 
 struct bench_their_device bench_their_device;
 struct ibv_ah *bench_their_ah;
-extern struct segue_ah bench_ah;
 
 #define D bench_their_device
 
@@ -44,7 +42,7 @@ static void to(struct bench_queue *q, enum ibv_qp_state state, int extra)
 {
 	struct ibv_qp_attr attr;
 	struct ibv_port_attr port;
-	int (*modify_qp)(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask);
+	int (*modify_qp)(struct ibv_qp * qp, struct ibv_qp_attr * attr, int mask);
 
 	from_libibverbs("ibv_modify_qp", &modify_qp);
 	must(ibv_query_port(D.context, 1, &port), "ibv_query_port");
@@ -231,7 +229,7 @@ static void open_address(void)
 void bench_open_theirs(void)
 {
 	struct ibv_device **list = ibv_get_device_list(NULL);
-	struct ibv_context *(*open_device)(struct ibv_device *device);
+	struct ibv_context *(*open_device)(struct ibv_device * device);
 	struct ibv_cq_init_attr_ex extended = {.cqe = BENCH_ENTRIES - 1,
 					       .wc_flags = IBV_WC_EX_WITH_BYTE_LEN};
 	int i;

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Rounds of n send requests with one doorbell, the last of them signaled. A request is a macro or a
+ * function: request(queue, wr_id, flags).
+ */
+#ifndef SEGUE_BENCH_ROUNDS_H
+#define SEGUE_BENCH_ROUNDS_H
+
+#include "segue/gen/patterns.h"
+#include "tools/bench/ours/ring.h"
+
+/* What begins a round, what does one of its requests, the last of them, and what ends it; they know
+ * the wr_id, `i`, and give 0 or what the request is refused for. */
+#define BENCH_ROUND(name, n, begin, one, last, end)             \
+	static int name(void)                                   \
+	{                                                       \
+		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) { \
+			begin;                                  \
+			int ret = 0;                            \
+                                                                \
+			for (uint32_t j = 1; j < (n); j++, i++) \
+				ret |= one;                     \
+			ret |= last;                            \
+			end;                                    \
+			if (__builtin_expect(ret, 0))           \
+				return ret;                     \
+		}                                               \
+		return 0;                                       \
+	}
+
+#define BENCH_QUEUE(handle) struct handle *const queue = (struct handle *)(void *)&bench_ring.sq
+
+/* All but the last are committed, and rung with it. */
+#define BENCH_BUILT(name, n, handle, request)                                         \
+	BENCH_ROUND(name, n, BENCH_QUEUE(handle), segue_commit(request(queue, i, 0)), \
+		    segue_post(request(queue, i, SEGUE_SIGNALED)), (void)0)
+
+#define BENCH_BATCHED(name, n, handle, its_batch, request)            \
+	BENCH_ROUND(name, n,                                          \
+		    struct its_batch batch = segue_batch_begin(       \
+			    (struct handle *)(void *)&bench_ring.sq), \
+		    segue_commit(request(&batch, i, 0)),              \
+		    segue_commit(request(&batch, i, SEGUE_SIGNALED)), segue_batch_end(&batch))
+
+/* From a pattern: what set(repeat, wr_id) sets in each. */
+#define BENCH_REPEATED(name, n, state, pattern, set)                                              \
+	BENCH_ROUND(name, n, struct segue_##state##_repeat r = segue_repeat_begin(&(pattern), i), \
+		    (set(&r, i), segue_repeat(&r, 0)),                                            \
+		    (set(&r, i), segue_repeat(&r, SEGUE_SIGNALED)), segue_repeat_end(&r))
+
+/* Each by itself: post(request(queue, wr_id, flags)). */
+#define BENCH_ALONE(name, handle, post, request)                                              \
+	BENCH_ROUND(name, 1, BENCH_QUEUE(handle), 0, post(request(queue, i, SEGUE_SIGNALED)), \
+		    (void)0)
+
+/* Patterns have gone round the ring once, and the index is 0 again. */
+#define BENCH_LAID(name, state, pattern, handle, request)                                     \
+	static void name(void)                                                                \
+	{                                                                                     \
+		struct handle *const queue = (struct handle *)(void *)&bench_ring.sq;         \
+                                                                                              \
+		bench_ring_reset_at(BENCH_BLOCKS, 0 - BENCH_BLOCKS);                          \
+		if (segue_pattern_##state(request(queue, 0, 0), &(pattern)))                  \
+			bench_die(#name);                                                     \
+		while (bench_ring.sq.pi) {                                                    \
+			const uint32_t at = bench_ring.sq.pi;                                 \
+			struct segue_##state##_repeat r = segue_repeat_begin(&(pattern), 0);  \
+			uint64_t wr_id;                                                       \
+			int ret = segue_repeat(&r, SEGUE_SIGNALED);                           \
+                                                                                              \
+			segue_repeat_end(&r);                                                 \
+			if (ret || segue_sq_retire(&bench_ring.sq, (uint16_t)at, &wr_id) < 0) \
+				bench_die(#name);                                             \
+		}                                                                             \
+	}
+
+/* The floor: the queue's state in registers, as far as the compiler has some, and all or nothing.
+ */
+#define BENCH_STORED(name, n, honest, steps)                                                   \
+	static int name(void)                                                                  \
+	{                                                                                      \
+		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                                \
+			struct floor_sq sq = bench_ring.floor;                                 \
+			struct floor_wqe w;                                                    \
+                                                                                               \
+			for (uint32_t j = 1; j < (n); j++, i++) {                              \
+				w = floor_begin(&sq, 0);                                       \
+				steps if (__builtin_expect(floor_finish(&w, i, honest, false), \
+							   0)) return -1;                      \
+			}                                                                      \
+			w = floor_begin(&sq, MLX5_WQE_CTRL_CQ_UPDATE);                         \
+			steps if (__builtin_expect(floor_finish(&w, i, honest, true),          \
+						   0)) return -1;                              \
+			bench_ring.floor.pi = sq.pi;                                           \
+		}                                                                              \
+		return 0;                                                                      \
+	}
+
+#endif
