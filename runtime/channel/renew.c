@@ -23,6 +23,7 @@ struct renewal {
 	struct segue_channel *channel;
 	struct segue_world *world;
 	bool connected; /* with the peer's endpoint of this try, channel->more->tries */
+	bool ends;	/* with the peer's death, or failure; else another may come in its place */
 	segue_deadline deadline;
 };
 
@@ -181,28 +182,6 @@ static int look_for_word(const struct renewal *r, bool *met)
 	return seguei_meet_not_yet(ret) ? 0 : ret;
 }
 
-/* One look: -EAGAIN; 0 if the peer is up, or another process has its place (*life is not its). */
-static int look(struct renewal *r, uint32_t *life)
-{
-	struct segue_channel *channel = r->channel;
-	bool gone, met = false;
-	int ret = segue_world_gone(r->world, channel->index, &gone, life);
-
-	if (!ret && !gone && *life != channel->more->life)
-		return 0;
-	if (!ret)
-		ret = look_for_word(r, &met);
-	if (met) {
-		*life = channel->more->life;
-		seguei_channel_show(channel);
-		(void)drop_try(r, channel->more->tries - 1);
-		return 0;
-	}
-	if (!ret)
-		ret = look_for_endpoint(r);
-	return ret ? ret : -EAGAIN;
-}
-
 /* With the process that is there then. */
 static int next_try(struct renewal *r)
 {
@@ -234,23 +213,56 @@ static int go_over_to(struct renewal *r, uint32_t life)
 	return ret ? ret : next_try(r);
 }
 
-static int meet_again(struct renewal *r)
+/* One look at a peer that may have called, or not, or died. */
+static int look(struct renewal *r)
 {
+	struct segue_channel *channel = r->channel;
+	bool gone, met = false;
 	uint32_t life;
-	int ret = next_try(r);
+	int ret = segue_world_gone(r->world, channel->index, &gone, &life);
 
-	while (!ret) {
-		const bool late = !segue_deadline_left_ms(r->deadline);
+	if (!ret && !gone && life != channel->more->life)
+		return go_over_to(r, life);
+	if (!ret)
+		ret = look_for_word(r, &met);
+	if (met) {
+		seguei_channel_show(channel);
+		(void)drop_try(r, channel->more->tries - 1);
+		return 0;
+	}
+	if (!ret)
+		ret = look_for_endpoint(r);
+	if (ret || !r->ends)
+		return ret;
+	ret = segue_world_gone(r->world, channel->index, &gone, &life);
+	if (!ret && gone && life == channel->more->life)
+		seguei_channel_set_failed(channel, segue_errmsg());
+	return ret;
+}
 
-		ret = look(r, &life);
-		if (!ret && life == r->channel->more->life)
-			return 0;
-		if (!ret)
-			ret = go_over_to(r, life);
-		else if (ret == -EAGAIN)
-			ret = late ? seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.",
-						 r->channel->index)
-				   : seguei_meet_pause(r->channel->multi);
+static bool waits(const struct renewal *r)
+{
+	return r->ends ? r->channel->state == SEGUE_CHANNEL_READY
+		       : r->channel->state != SEGUE_CHANNEL_UP;
+}
+
+/* -EAGAIN: the deadline has come, and some are waited for still. */
+static int meet_again(struct renewal *all, uint32_t count)
+{
+	bool some = true;
+	int ret = 0;
+
+	while (!ret && some) {
+		const bool late = !segue_deadline_left_ms(all->deadline);
+
+		some = false;
+		for (uint32_t i = 0; i < count && !ret; i++) {
+			if (waits(&all[i]))
+				ret = look(&all[i]);
+			some |= waits(&all[i]);
+		}
+		if (!ret && some)
+			ret = late ? -EAGAIN : seguei_meet_pause(all->channel->multi);
 	}
 	return ret;
 }
@@ -277,7 +289,12 @@ static int renew(struct renewal *r)
 		ret = segue_multi_channel_fail(multi, channel->index, "it is being renewed");
 	if (ret || own)
 		return ret ? ret : meet_self(channel);
-	return meet_again(r);
+	ret = next_try(r);
+	if (!ret)
+		ret = meet_again(r, 1);
+	return ret == -EAGAIN ? seguei_fail(ETIMEDOUT, "Peer %u has not come back in time.",
+					    channel->index)
+			      : ret;
 }
 
 int segue_multi_channel_meet_peer(struct segue_multi_channel *multi, struct segue_world *world,
@@ -309,74 +326,36 @@ int seguei_is_renewed_by(struct segue_multi_channel *multi, struct segue_world *
 	return ret || number ? ret : -ETIMEDOUT;
 }
 
-/* A survivor that may call, or not, or die. True if it is waited for still. */
-static bool look_at_survivor(struct renewal *r, int *ret)
-{
-	struct segue_channel *channel = r->channel;
-	uint32_t life;
-	bool gone = false;
-
-	if (*ret || channel->state != SEGUE_CHANNEL_READY)
-		return false;
-	*ret = look(r, &life);
-	if (!*ret && life == channel->more->life)
-		return false;
-	if (!*ret)
-		*ret = go_over_to(r, life);
-	if (*ret == -EAGAIN)
-		*ret = segue_world_gone(r->world, channel->index, &gone, &life);
-	if (!*ret && gone && life == channel->more->life)
-		seguei_channel_set_failed(channel, segue_errmsg());
-	return channel->state == SEGUE_CHANNEL_READY;
-}
-
 static bool is_not_met(const void *arg, uint32_t index)
 {
 	return ((const struct segue_multi_channel *)arg)->channels[index].state ==
 	       SEGUE_CHANNEL_READY;
 }
 
-static int await_all(struct segue_multi_channel *multi, struct renewal *all,
-		     segue_deadline deadline)
-{
-	char names[160];
-	int ret = 0;
-
-	while (!ret) {
-		const bool late = !segue_deadline_left_ms(deadline);
-		bool waits = false;
-		uint32_t i;
-
-		for (i = 0; i < multi->count; i++)
-			waits |= look_at_survivor(&all[i], &ret);
-		if (ret || !waits)
-			return ret;
-		ret = late ? -ETIMEDOUT : seguei_meet_pause(multi);
-	}
-	(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_not_met, multi);
-	return ret == -ETIMEDOUT ? seguei_fail(ETIMEDOUT,
-					       "Multi-channel '%s': not renewed in time by %s; the "
-					       "others are met.",
-					       multi->more->name, names)
-				 : ret;
-}
-
 int seguei_return_to_all(struct segue_multi_channel *multi, struct segue_world *world,
 			 segue_deadline deadline)
 {
 	struct renewal *all = calloc(multi->count, sizeof(*all));
+	char names[160];
 	uint32_t i;
 	int ret = all ? meet_self(&multi->channels[multi->more->options.self])
 		      : seguei_fail(ENOMEM, "Multi-channel: no memory for %u peers.", multi->count);
 
 	for (i = 0; i < multi->count && !ret; i++) {
-		all[i] = (struct renewal){
-			.channel = &multi->channels[i], .world = world, .deadline = deadline};
+		all[i] = (struct renewal){.channel = &multi->channels[i],
+					  .world = world,
+					  .ends = true,
+					  .deadline = deadline};
 		if (i != multi->more->options.self)
 			ret = next_try(&all[i]);
 	}
 	if (!ret)
-		ret = await_all(multi, all, deadline);
+		ret = meet_again(all, multi->count);
 	free(all);
-	return ret;
+	if (ret != -EAGAIN)
+		return ret;
+	(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_not_met, multi);
+	return seguei_fail(ETIMEDOUT,
+			   "Multi-channel '%s': not renewed in time by %s; the others are met.",
+			   multi->more->name, names);
 }
