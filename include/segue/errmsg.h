@@ -22,7 +22,7 @@ extern "C" {
  */
 const char *segue_errmsg(void);
 
-/* Keeps a sentence for segue_errmsg() and returns -err. */
+/* Keeps a sentence for segue_errmsg(), which may be among its arguments, and returns -err. */
 int seguei_fail(int err, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 
 #ifdef __cplusplus

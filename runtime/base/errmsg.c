@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static _Thread_local char message[512];
 
@@ -13,10 +14,12 @@ const char *segue_errmsg(void)
 
 int seguei_fail(int err, const char *format, ...)
 {
+	char sentence[sizeof(message)]; /* which may name what the last one said */
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(message, sizeof(message), format, args);
+	vsnprintf(sentence, sizeof(sentence), format, args);
 	va_end(args);
+	memcpy(message, sentence, sizeof(message));
 	return -err;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* How channels go up. */
 #include <errno.h>
-#include <string.h>
 
 #include "runtime/channel/multi.h"
 #include "segue/errmsg.h"
@@ -75,11 +74,7 @@ void seguei_channel_hide(struct segue_channel *channel)
 
 int seguei_connect_refuse(uint32_t index, int ret)
 {
-	char why[320];
-
-	strncpy(why, segue_errmsg(), sizeof(why) - 1);
-	why[sizeof(why) - 1] = 0;
-	return seguei_fail(-ret, "Peer %u cannot be connected: %s", index, why);
+	return seguei_fail(-ret, "Peer %u cannot be connected: %s", index, segue_errmsg());
 }
 
 int seguei_channel_connect(struct segue_channel *channel, const struct segue_endpoint *endpoint)

@@ -143,7 +143,6 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 	struct seguei_peer_note note = {.from = SEGUE_PEER_NONE};
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 	struct segue_endpoint again;
-	char why[256];
 
 	if (seguei_note_read(endpoint->user, &note))
 		return seguei_fail(EINVAL, "Endpoint of peer %u: %s.", index,
@@ -190,7 +189,5 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 	segue_endpoint_write(endpoint, wire);
 	if (!segue_endpoint_read(wire, sizeof(wire), &again))
 		return 0;
-	strncpy(why, segue_errmsg(), sizeof(why) - 1);
-	why[sizeof(why) - 1] = 0;
-	return seguei_fail(EINVAL, "Endpoint of peer %u: %s", index, why);
+	return seguei_fail(EINVAL, "Endpoint of peer %u: %s", index, segue_errmsg());
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -205,8 +206,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	if (ret) {
 		char why[256];
 
-		strncpy(why, segue_errmsg(), sizeof(why) - 1);
-		why[sizeof(why) - 1] = 0;
+		(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
 		(void)segue_multi_channel_close(multi);
 		return seguei_fail(-ret, "%s", why);
 	}

@@ -55,31 +55,28 @@ struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uin
 
 /* ---- RC ---- */
 
-/* Outside of all scopes: once each, as long as something is in flight there. */
-static void note_outside(struct segue_channel *channel, uint32_t pi)
+/* In a scope, or outside of all: there once, as long as something is in flight. */
+static void note_in(struct segue_scope *scope, struct segue_channel *channel,
+		    const struct seguei_posted *entry)
 {
-	const struct seguei_posted entry = {.queue = channel->index, .from = pi};
 	struct seguei_multi_more *more = channel->multi->more;
 
-	if (channel->more->noted)
-		return;
-	channel->more->noted = add(&more->posted, &entry);
-	more->posted_unknown |= !channel->more->noted;
+	if (scope && channel->more->scope != scope->number) {
+		channel->more->scope = scope->number;
+		scope->all |= !add(&scope->posted, entry);
+	} else if (!scope && !channel->more->noted) {
+		channel->more->noted = add(&more->posted, entry);
+		more->posted_unknown |= !channel->more->noted;
+	}
 }
 
 static void note(void *arg, uint32_t pi)
 {
 	struct segue_channel *channel = ((struct seguei_owner *)arg)->channel;
-	struct segue_scope *scope = channel->multi->more->scopes;
 	const struct seguei_posted entry = {
 		.queue = channel->index, .from = pi, .outer = channel->more->scope};
 
-	if (!scope) {
-		note_outside(channel, pi);
-	} else if (channel->more->scope != scope->number) {
-		channel->more->scope = scope->number;
-		scope->all |= !add(&scope->posted, &entry);
-	}
+	note_in(channel->multi->more->scopes, channel, &entry);
 }
 
 void seguei_posted_watch(struct segue_channel *channel)
@@ -141,16 +138,9 @@ static void begin_rc(struct segue_scope *scope)
 static void hand_on(struct segue_scope *scope, const struct seguei_posted *entry)
 {
 	struct segue_channel *channel = &scope->multi->channels[entry->queue];
-	struct segue_scope *outer = scope->outer;
-	struct seguei_posted outers = *entry;
 
 	channel->more->scope = entry->outer;
-	if (!outer) {
-		note_outside(channel, entry->from);
-	} else if (entry->outer != outer->number) {
-		channel->more->scope = outer->number;
-		outer->all |= !add(&outer->posted, &outers);
-	}
+	note_in(scope->outer, channel, entry);
 }
 
 /* ---- scopes ---- */
@@ -216,14 +206,14 @@ void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct seg
 
 /* ---- all that is in flight ---- */
 
-static bool is_in_flight(const struct segue_multi_channel *multi, uint32_t queue, bool drive)
+static bool drive(const struct segue_multi_channel *multi, uint32_t queue)
 {
 	struct segue_qp *qp = seguei_multi_queue(multi, queue);
 
 	if (qp->sq.any.pi == qp->sq.any.ci)
 		return false;
-	if (drive) /* silent requests that were posted last tell nobody, unless they are asked */
-		seguei_queue_drive(qp);
+	/* silent requests that were posted last tell nobody, unless they are asked */
+	seguei_queue_drive(qp);
 	return true;
 }
 
@@ -234,7 +224,7 @@ static bool drive_list(const struct segue_multi_channel *multi,
 	uint32_t i;
 
 	for (i = 0; i < list->count; i++)
-		busy |= is_in_flight(multi, list->entries[i].queue, true);
+		busy |= drive(multi, list->entries[i].queue);
 	return busy;
 }
 
@@ -247,7 +237,7 @@ bool seguei_posted_drive(const struct segue_multi_channel *multi)
 	uint32_t i;
 
 	for (i = 0; i < queues; i++)
-		busy |= is_in_flight(multi, i, true);
+		busy |= drive(multi, i);
 	for (; some && scope; scope = scope->outer)
 		busy |= drive_list(multi, &scope->posted);
 	return busy;

@@ -8,6 +8,7 @@
 #include <poll.h>
 
 #include "runtime/channel/multi.h"
+#include "runtime/meet/socket.h"
 #include "segue/errmsg.h"
 
 /* The time in which a caller must prove itself and send its endpoint, whatever the deadline. */
@@ -60,14 +61,10 @@ static int describe(struct segue_multi_channel *multi, uint32_t index, segue_dea
 /* Nobody calls: -ETIMEDOUT. */
 static int wait_for_call(int listener, segue_deadline deadline)
 {
-	struct pollfd fd = {.fd = listener, .events = POLLIN};
-	int ret;
+	const int ret = seguei_socket_wait(listener, POLLIN, deadline);
 
-	do
-		ret = poll(&fd, 1, segue_deadline_left_ms(deadline));
-	while (ret < 0 && errno == EINTR);
 	if (ret < 0)
-		return seguei_fail(errno,
+		return seguei_fail(-ret,
 				   "segue_multi_channel_accept(): listener %d cannot be "
 				   "waited for.",
 				   listener);

@@ -4,6 +4,7 @@
 #include "segue/team.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -205,8 +206,7 @@ int segue_team_open(const struct segue_team_options *options, segue_deadline dea
 		*out = team;
 		return 0;
 	}
-	strncpy(why, segue_errmsg(), sizeof(why) - 1);
-	why[sizeof(why) - 1] = 0;
+	(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
 	(void)close_parts(team, segue_deadline_in_ms(LEAVE_MS));
 	return seguei_fail(-ret, "%s", why);
 }

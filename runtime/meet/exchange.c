@@ -31,48 +31,31 @@ static int broken(int err)
 	return seguei_fail(err, "Exchange of endpoints: %s.", strerror(err));
 }
 
-static int send_all(int fd, const uint8_t *bytes, size_t count, segue_deadline deadline)
+/* All of it, out or in. */
+static int move(int fd, uint8_t *bytes, size_t count, bool out, segue_deadline deadline)
 {
-	while (count) {
-		const ssize_t sent = send(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+	size_t done = 0;
 
-		if (sent > 0) {
-			bytes += sent;
-			count -= (size_t)sent;
-		} else if (sent < 0 && seguei_socket_try_again(errno)) {
-			const int ret = seguei_socket_wait(fd, POLLOUT, deadline);
+	while (done < count) {
+		const ssize_t moved = out ? send(fd, bytes + done, count - done,
+						 MSG_NOSIGNAL | MSG_DONTWAIT)
+					  : recv(fd, bytes + done, count - done, MSG_DONTWAIT);
+		int ret = 1;
 
-			if (ret <= 0)
-				return ret ? broken(-ret) : late("takes nothing");
-		} else {
-			return broken(sent ? errno : ECONNRESET);
-		}
-	}
-	return 0;
-}
-
-static int receive_all(int fd, uint8_t *bytes, size_t count, segue_deadline deadline)
-{
-	size_t have = 0;
-
-	while (have < count) {
-		const ssize_t got = recv(fd, bytes + have, count - have, MSG_DONTWAIT);
-
-		if (got > 0) {
-			have += (size_t)got;
-		} else if (got < 0 && seguei_socket_try_again(errno)) {
-			const int ret = seguei_socket_wait(fd, POLLIN, deadline);
-
-			if (ret <= 0)
-				return ret ? broken(-ret) : late("sends no whole frame");
-		} else if (!got && have) {
+		if (moved > 0)
+			done += (size_t)moved;
+		else if (!moved && done)
 			return seguei_fail(EPROTO,
 					   "Endpoint of the peer: size is %zu, expected %zu bytes; "
 					   "the frame is cut.",
-					   have, count);
-		} else {
-			return broken(got ? errno : ECONNRESET);
-		}
+					   done, count);
+		else if (!moved || !seguei_socket_try_again(errno))
+			return broken(moved ? errno : ECONNRESET);
+		else
+			ret = seguei_socket_wait(fd, out ? POLLOUT : POLLIN, deadline);
+		if (ret <= 0)
+			return ret ? broken(-ret)
+				   : late(out ? "takes nothing" : "sends no whole frame");
 	}
 	return 0;
 }
@@ -82,13 +65,13 @@ static int give(int fd, const struct segue_endpoint *mine, segue_deadline deadli
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 
 	segue_endpoint_write(mine, wire);
-	return send_all(fd, wire, sizeof(wire), deadline);
+	return move(fd, wire, sizeof(wire), true, deadline);
 }
 
 static int take(int fd, struct segue_endpoint *theirs, segue_deadline deadline)
 {
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
-	const int ret = receive_all(fd, wire, sizeof(wire), deadline);
+	const int ret = move(fd, wire, sizeof(wire), false, deadline);
 
 	return ret ? ret : segue_endpoint_read(wire, sizeof(wire), theirs);
 }

@@ -431,13 +431,10 @@ static int break_with(struct pmix_world *pmix, int err, const char *sentence)
 	return seguei_fail(err, "%s", sentence);
 }
 
-static int lost(struct pmix_world *pmix, const char *call, int status)
+static int broken_by(struct pmix_world *pmix, const char *call, int status)
 {
-	char sentence[320];
-
 	(void)failed(call, status);
-	(void)snprintf(sentence, sizeof(sentence), "%.300s", segue_errmsg());
-	return break_with(pmix, ECONNRESET, sentence);
+	return break_with(pmix, errno_of(status), segue_errmsg());
 }
 
 static int pmix_get(struct segue_world *world, uint32_t rank, const char *key,
@@ -458,7 +455,7 @@ static int pmix_get(struct segue_world *world, uint32_t rank, const char *key,
 		if (status == SEGUEI_PMIX_ERR_NOT_FOUND && segue_deadline_left_ms(deadline))
 			status = ask(pmix, rank, key, false, 1, &found);
 		if (status != SEGUEI_PMIX_SUCCESS && server_lost())
-			return lost(pmix, "PMIx_Get()", SEGUEI_PMIX_ERR_LOST_CONNECTION);
+			return broken_by(pmix, "PMIx_Get()", SEGUEI_PMIX_ERR_LOST_CONNECTION);
 	} while ((status == SEGUEI_PMIX_ERR_NOT_FOUND || status == SEGUEI_PMIX_ERR_TIMEOUT) &&
 		 segue_deadline_left_ms(deadline));
 	if (status == SEGUEI_PMIX_ERR_NOT_FOUND || status == SEGUEI_PMIX_ERR_TIMEOUT)
@@ -543,7 +540,7 @@ static int pmix_fence(struct segue_world *world, segue_deadline deadline)
 		return ret;
 	status = fence_once(pmix, timeout);
 	if (status != SEGUEI_PMIX_SUCCESS && errno_of(status) == ECONNRESET)
-		return lost(pmix, "PMIx_Fence()", status);
+		return broken_by(pmix, "PMIx_Fence()", status);
 	if (!all_came(pmix) &&
 	    seguei_world_name_ranks(missing, sizeof(missing), world->size, is_missing, pmix)) {
 		const bool late = status == SEGUEI_PMIX_ERR_TIMEOUT;
@@ -562,11 +559,8 @@ static int pmix_fence(struct segue_world *world, segue_deadline deadline)
 			       pmix->fence, world->rank);
 		return break_with(pmix, ETIMEDOUT, sentence);
 	}
-	if (status != SEGUEI_PMIX_SUCCESS) {
-		(void)failed("PMIx_Fence()", status);
-		(void)snprintf(sentence, sizeof(sentence), "%.300s", segue_errmsg());
-		return break_with(pmix, errno_of(status), sentence);
-	}
+	if (status != SEGUEI_PMIX_SUCCESS)
+		return broken_by(pmix, "PMIx_Fence()", status);
 	pmix->fence++;
 	return 0;
 }

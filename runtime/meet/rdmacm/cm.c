@@ -12,6 +12,7 @@
 #include <netdb.h>
 #include <poll.h>
 #include <rdma/rdma_cma.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -406,8 +407,7 @@ static int finish(struct segue_cm *cm, int ret, struct segue_cm **out)
 		*out = cm;
 		return 0;
 	}
-	strncpy(why, segue_errmsg(), sizeof(why) - 1);
-	why[sizeof(why) - 1] = 0;
+	(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
 	release(cm);
 	return seguei_fail(-ret, "%s", why);
 }
