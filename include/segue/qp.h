@@ -333,8 +333,10 @@ struct segue_ece {
  * other what this says of a new queue pair. The other sets that (segue_qp_set_ece()), goes to INIT,
  * and tells what this says then, which its device has accepted. The first sets that before RTR.
  * segue/cm.h does all this, as librdmacm does for queue pairs of its own; segue_endpoint.ece
- * carries it. After RESET agree anew. Returns 0; -ENOTSUP where segue_qp_ibv() is NULL. Called by
- * the queue pair's thread. Source: ibv_query_ece(3), IBTA specification, annex A17.
+ * carries it. Channels over RC, whose sides both offer before they hear the other, set what one has
+ * offered if all of it is among what the other has, and else nothing. After RESET agree anew.
+ * Returns 0; -ENOTSUP where segue_qp_ibv() is NULL. Called by the queue pair's thread. Source:
+ * ibv_query_ece(3), IBTA specification, annex A17.
  */
 SEGUE_MUST_CHECK int segue_qp_query_ece(struct segue_qp *qp, struct segue_ece *ece);
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "runtime/channel/multi.h"
+#include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
 /* A process that came in place of another learns it from the survivors. */
@@ -27,9 +28,14 @@ static void keep(struct segue_channel *channel, const struct segue_endpoint *end
 	seguei_learn_epoch(channel->multi, channel->tag >> SEGUEI_TAG_SHIFT, note);
 }
 
-static int connect_rc(struct segue_channel *channel, const struct segue_path *path)
+/* Neither side has heard the other before it told what it offers. */
+static int connect_rc(struct segue_channel *channel, const struct segue_path *path,
+		      const struct segue_ece *theirs)
 {
-	return segue_qp_connect(channel->more->qp, path);
+	struct segue_qp *qp = channel->more->qp;
+	const int ret = seguei_qp_agree_ece(qp, &channel->multi->more->ece, theirs);
+
+	return ret ? ret : segue_qp_connect(qp, path);
 }
 
 /* UD and DC: the way lies in each request. */
@@ -89,7 +95,7 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 	if (!ret)
 		ret = segue_path_to(&path, endpoint);
 	if (!ret)
-		ret = multi->over == SEGUE_OVER_RC ? connect_rc(channel, &path)
+		ret = multi->over == SEGUE_OVER_RC ? connect_rc(channel, &path, &note.ece)
 						   : make_address(channel, &path);
 	if (ret)
 		return seguei_connect_refuse(channel->index, ret);

@@ -26,6 +26,8 @@ enum note_at {
 	NOTE_AT_LIFE = 40,
 	NOTE_AT_BARRIER_EPOCH = 44,
 	NOTE_AT_CREDITS = 48,
+	NOTE_AT_ECE_VENDOR = 52,
+	NOTE_AT_ECE_OPTIONS = 56,
 };
 
 void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE])
@@ -42,6 +44,8 @@ void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_E
 	segue_put_be32(user + NOTE_AT_LIFE, note->life);
 	segue_put_be32(user + NOTE_AT_BARRIER_EPOCH, note->barrier_epoch);
 	segue_put_be32(user + NOTE_AT_CREDITS, note->credits);
+	segue_put_be32(user + NOTE_AT_ECE_VENDOR, note->ece.vendor_id);
+	segue_put_be32(user + NOTE_AT_ECE_OPTIONS, note->ece.options);
 }
 
 int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note)
@@ -58,6 +62,8 @@ int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei
 	note->life = segue_get_be32(user + NOTE_AT_LIFE);
 	note->barrier_epoch = segue_get_be32(user + NOTE_AT_BARRIER_EPOCH);
 	note->credits = segue_get_be32(user + NOTE_AT_CREDITS);
+	note->ece.vendor_id = segue_get_be32(user + NOTE_AT_ECE_VENDOR);
+	note->ece.options = segue_get_be32(user + NOTE_AT_ECE_OPTIONS);
 	return 0;
 }
 
@@ -129,6 +135,7 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 		note.dc_key = more->dc_key;
 	note.flags_addr = flags.addr;
 	note.flags_rkey = flags.key.rkey;
+	note.ece = more->ece; /* not endpoint.ece: older peers refuse that, and pass over this */
 	seguei_note_write(&note, out->user);
 	return 0;
 }

@@ -99,6 +99,7 @@ struct seguei_multi_more {
 	struct segue_pool *pool;
 	uint64_t dc_key;
 	uint32_t seed; /* of PSNs */
+	struct segue_ece ece; /* RC: what each of its queue pairs offers */
 	bool own_qkey; /* UD: drawn, and known to the peers alone */
 	struct seguei_dci *dcis;
 	uint32_t next_dci;
@@ -187,6 +188,7 @@ struct seguei_peer_note {
 	uint32_t life; /* of the process that it is from */
 	uint32_t barrier_epoch;
 	uint32_t credits;
+	struct segue_ece ece; /* zero from those that know none */
 };
 void seguei_note_write(const struct seguei_peer_note *note, uint8_t user[SEGUE_ENDPOINT_USER_SIZE]);
 int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei_peer_note *note);

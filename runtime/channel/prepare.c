@@ -126,7 +126,7 @@ int seguei_channel_open_qp(struct segue_channel *channel)
 	seguei_posted_watch(channel);
 	if (channel->state == SEGUE_CHANNEL_MADE)
 		channel->state = SEGUE_CHANNEL_READY;
-	return 0;
+	return seguei_qp_offer_ece(more->qp, &channel->multi->more->ece);
 }
 
 int seguei_dci_start(struct segue_multi_channel *multi, struct seguei_dci *dci)

@@ -196,6 +196,14 @@ void seguei_qp_end_tail(struct segue_qp *qp);
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
 
 /*
+ * qp_ece.c: for two sides that tell each other at once. The first is what a new queue pair offers,
+ * or of no vendor if it cannot be asked; the second agrees, before RTR, to what both offer.
+ */
+int seguei_qp_offer_ece(struct segue_qp *qp, struct segue_ece *offer);
+int seguei_qp_agree_ece(struct segue_qp *qp, const struct segue_ece *mine,
+			const struct segue_ece *theirs);
+
+/*
  * Marks what its completion queues hold now; seguei_qp_passed() is true when all of that has been
  * polled.
  */

@@ -65,3 +65,25 @@ int segue_qp_set_ece(struct segue_qp *qp, const struct segue_ece *theirs)
 			   "connect without.",
 			   qp->object.number, verbs.options, strerror(ret));
 }
+
+int seguei_qp_offer_ece(struct segue_qp *qp, struct segue_ece *offer)
+{
+	*offer = (struct segue_ece){0, 0};
+	return qp->cross ? 0 : segue_qp_query_ece(qp, offer);
+}
+
+/*
+ * A device that is told what it has offered, or less, accepts that; what it does with anything else
+ * is not known here, as the vendor alone knows what options mean. So both sides set what they have
+ * in common if one of them has offered just that: what librdmacm comes to as well, whoever calls.
+ * Source: rdma_get_remote_ece(3), "masked unsupported options".
+ */
+int seguei_qp_agree_ece(struct segue_qp *qp, const struct segue_ece *mine,
+			const struct segue_ece *theirs)
+{
+	struct segue_ece both = {theirs->vendor_id, mine->options & theirs->options};
+
+	if (both.options != mine->options && both.options != theirs->options)
+		both.options = 0;
+	return mine->vendor_id ? segue_qp_set_ece(qp, &both) : 0;
+}
