@@ -4,6 +4,7 @@
  * free. The caller learns by which index and generation the server knows it, and its messages say
  * so.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
 
