@@ -2,7 +2,8 @@
 """Patterns: which fields of a request can be written anew, where the rest of it stays in the ring.
 
 A field can be set where it is alone in its word (but for constants). Where several ways lead to the stage at which a request ends, a pattern has
-the segments of that with most fields, and of the longest of these; what tells it from the others is looked at once, when a request is kept.
+the segments of that with most fields whose place is known, and a request that has them elsewhere is not kept. What stands behind something of
+any length on each of the ways moves: where it begins is looked up once, when a request is kept.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ class Stop:
     """A segment on a way."""
 
     segment: Segment
-    byte: int  # in the request
-    kept: frozenset[str]  # fields that are not to be set
+    byte: int  # in the request, behind the shortest of what may stand in front of it
+    moves: bool  # what stands there may be longer
     listed: bool  # further entries may follow
 
 
@@ -50,8 +51,16 @@ class Place:
     """A field of one kind of request."""
 
     setter: Setter
-    byte: int  # of the word, in the request
-    listed: bool  # further entries of its segment may follow
+    stop: Optional[Stop]  # None: the control segment
+
+    @property
+    def byte(self) -> int:
+        """Of the word, in the request."""
+        return (self.stop.byte if self.stop else 0) + self.setter.chunk.byte
+
+    @property
+    def moves(self) -> bool:
+        return self.stop is not None and self.stop.moves
 
 
 @dataclass
@@ -61,7 +70,16 @@ class Pattern:
     stage: Stage
     places: list[Place]
     way: Way
-    tests: Way  # segments that tell the way from others
+
+    @property
+    def list(self) -> Optional[Stop]:
+        """Of whose entries each can be set."""
+        return next((stop for stop in self.way if stop.listed), None)
+
+    @property
+    def stops(self) -> Way:
+        """The segments that a request must have."""
+        return [stop for stop in self.way if any(place.stop == stop for place in self.places)]
 
     @property
     def state(self) -> str:
@@ -76,47 +94,48 @@ def _words(segment: Segment) -> Iterator[tuple[Field, Chunk]]:
 
 
 def _ways(begin: Begin, first: int) -> Iterator[tuple[Stage, Way]]:
-    """Every way through a request's stages, and where each segment of it lies."""
-    left: list[tuple[Stage, Way, Optional[int], list[Stage]]] = [(begin.to, [], first, [begin.to])]
+    """Every way through a request's stages, and where each segment of it lies. What may come again comes once, or not at all."""
+    left: list[tuple[Stage, Way, int, bool, list[Stage]]] = [(begin.to, [], first, False, [begin.to])]
     while left:
-        stage, way, byte, seen = left.pop()
+        stage, way, byte, moves, seen = left.pop()
         if stage.accepting:
             yield stage, way
         loops = any(to in seen for _, to in stage.steps)
         for edge, to in stage.steps:
-            if to in seen:
-                continue
-            segment, here = edge.segment, None if loops else byte
-            plain = here is not None and edge.symbol.op == "segment"
-            kept = {name for name, _ in edge.symbol.fixed} | {f.name for f in segment.fields if segment.prepared}
+            segment, again, plain = edge.segment, to in seen, edge.symbol.op == "segment"
             repeats = any(e.symbol == edge.symbol and t is to for e, t in to.steps)
-            taken = [*way, Stop(segment, here, frozenset(kept), repeats)] if here is not None and plain else way
-            behind = here + segment.size if here is not None and plain and not segment.tail else None
-            left.append((to, taken, behind, [*seen, to]))
+            stop = Stop(segment, byte, moves or loops and not again, repeats)
+            taken = [*way, stop] if plain else way
+            if again and to.accepting and all(segment is not other.segment for other in way):
+                yield to, taken
+            if not again:
+                left.append((to, taken, byte + segment.size, stop.moves or not plain or bool(segment.tail), [*seen, to]))
 
 
 def _places(begin: Begin, way: Way, setters: dict[tuple[str, str], Setter]) -> dict[tuple[str, str], Place]:
     found: dict[tuple[str, str], Place] = {}
-    announced = set(_announced(begin))
+    given = set(_given(begin))
     for stop in way:
-        segment = stop.segment
-        for field, chunk in _words(segment):
-            key = segment.name, field.name
-            length = segment.tail and segment.tail.length is field
-            if key not in found and field.name not in stop.kept and key not in announced and not length:
-                found[key] = Place(setters[key], stop.byte + chunk.byte, stop.listed)
+        for field, _ in _words(stop.segment):
+            key = stop.segment.name, field.name
+            if key not in given:
+                found.setdefault(key, Place(setters[key], stop))
     control = begin.start.request.control
     for arg in begin.start.request.args:
         if control and arg.field is control.control.imm:
-            found[control.name, arg.field.name] = Place(setters[control.name, arg.field.name], arg.field.byte, False)
+            found[control.name, arg.field.name] = Place(setters[control.name, arg.field.name], None)
     return found
 
 
-def _announced(begin: Begin) -> Iterator[tuple[str, str]]:
-    """Fields that say how long something behind them is."""
+def _given(begin: Begin) -> Iterator[tuple[str, str]]:
+    """Fields that are not a repetition's: they say how long something is, are fixed by the layout, or belong to a prepared whole."""
     stages = [begin.to]
     for stage in stages:
-        yield from (pair for edge, _ in stage.steps for pair, _ in edge.symbol.announced)
+        for edge, _ in stage.steps:
+            segment = edge.segment
+            yield from (pair for pair, _ in edge.symbol.announced)
+            yield from ((segment.name, name) for name, _ in edge.symbol.fixed)
+            yield from ((segment.name, f.name) for f in segment.fields if segment.prepared or segment.tail and segment.tail.length is f)
         stages += [to for _, to in stage.steps if to not in stages]
 
 
@@ -132,32 +151,13 @@ def _setters(model: Model) -> dict[tuple[str, str], Setter]:
     return found
 
 
-def _constants(segment: Segment) -> dict[int, int]:
-    """The bits that are always the same, by their distance from its start."""
-    consts = [f for f in segment.fields if f.const is not None and not f.is_bytes and not f.pieces]
-    return {f.first_bit + i: f.const >> (f.width - 1 - i) & 1 for f in consts if f.const is not None for i in range(f.width)}
-
-
-def _told_apart(one: Stop, other: Stop, block: int) -> bool:
-    """Two segments in one place differ in a bit; and the one lies in one piece wherever the ring ends."""
-    mine, its = _constants(one.segment), _constants(other.segment)
-    piece = one.byte % block + one.segment.size <= block
-    return piece and one.byte == other.byte and any(mine[bit] != its[bit] for bit in mine if bit in its)
-
-
 def _pattern(model: Model, builders: BuilderSet, begin: Begin, stage: Stage, ends: list[Way]) -> Pattern:
-    setters, block = _setters(model), model.device.unit * model.device.units_per_block
-    best = max(ends, key=lambda way: (len(_places(begin, way, setters)), sum(stop.segment.size for stop in way)))
-    places = _places(begin, best, setters)
-    tests: Way = []
-    for other in (way for way in ends if way is not best):
-        stop, its = next(((mine, its) for mine, its in zip(best, other) if mine != its), (None, None))
-        if stop is None or its is None or not _told_apart(stop, its, block):  # nobody can tell: what both have
-            there = _places(begin, other, setters)
-            places = {key: place for key, place in places.items() if there.get(key) == place}
-        elif stop not in tests:
-            tests.append(stop)
-    return Pattern(builders, begin, stage, list(places.values()), best, tests)
+    def worth(way: Way) -> tuple[int, int, int, int]:
+        places = _places(begin, way, _setters(model)).values()
+        return sum(not place.moves for place in places), len(places), -len(way), sum(stop.segment.size for stop in way)
+
+    best = max(ends, key=worth)
+    return Pattern(builders, begin, stage, list(_places(begin, best, _setters(model)).values()), best)
 
 
 @once
@@ -179,6 +179,6 @@ def patterns(model: Model) -> list[Pattern]:
 def context(model: Model) -> dict[str, Any]:
     found = patterns(model)
     used = {place.setter.name: place.setter for pattern in found for place in pattern.places}
-    listed = {place.setter.name for pattern in found for place in pattern.places if place.listed}
+    listed = {place.setter.name for pattern in found for place in pattern.places if place.stop and place.stop == pattern.list}
     return {"patterns": found, "setters": [used[name] for name in sorted(used)], "listed": listed, "field_id": field_id,
             "queues": sorted({pattern.builders.name for pattern in found}), "parameter": cnames.parameter_type}

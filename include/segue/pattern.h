@@ -5,7 +5,8 @@
  * segue_pattern_...() ends a request that is not posted but kept. Its bytes are laid into the
  * blocks of the ring, and stay there from lap to lap, for as long as the queue posts nothing else.
  * A repetition writes the fields that its caller sets, flags and index, with the queue's state in
- * registers, as in a batch. segue/gen/patterns.h has the types, and what each may set:
+ * registers, as in a batch. segue/gen/patterns.h has the types, and what each may set; a request in
+ * which that is missing, or stands elsewhere, is refused when it is to be kept.
  *
  *   struct segue_rc_send_may_take_sge_pattern p;
  *   ret = segue_pattern_rc_send_may_take_sge(segue_sge(segue_send(sq, 0, 0), …), &p);
@@ -33,6 +34,7 @@
 #include <string.h>
 
 #include "segue/commit.h"
+#include "segue/stop.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -44,6 +46,7 @@ extern "C" {
 #endif
 
 #define SEGUEI_PATTERN_BLOCKS 4u
+#define SEGUEI_PATTERN_BYTES  (SEGUEI_PATTERN_BLOCKS * SEGUEI_BLOCK)
 
 struct seguei_pattern {
 	struct segue_sq *sq;
@@ -60,25 +63,20 @@ struct seguei_pattern {
 	uint32_t laid;	   /* index up to which free blocks hold the pattern */
 	uint64_t first;	   /* first control quadword, of index 0 */
 	uint64_t form;	   /* struct seguei_form, packed */
-	uint32_t set; /* checked builds: bytes of the fields that repetitions set, one by bit */
-	uint8_t wqe[SEGUEI_PATTERN_BLOCKS * SEGUEI_BLOCK];
-	uint8_t apart[SEGUEI_PATTERN_BLOCKS * SEGUEI_BLOCK];
+	struct seguei_stops stops;
+	uint64_t beyond; /* one more than an entry that was set, and is not there; 0: none */
+	uint32_t set;	 /* checked builds: bytes of the fields that repetitions set, one by bit */
+	uint8_t wqe[SEGUEI_PATTERN_BYTES];
+	uint8_t apart[2 * SEGUEI_PATTERN_BYTES]; /* and behind it, what is set beyond a list */
 };
 
-/* Where a byte of the request lies. */
-SEGUE_FUNCTION const uint8_t *seguei_built_at(const struct seguei_build *b, size_t byte)
-{
-	const size_t behind = (size_t)(b->sq->end - b->start);
-
-	return byte < behind ? b->start + byte : b->sq->buf + (byte - behind);
-}
-
 /*
- * Keeps the request, which is not posted. @expected: the segments that the pattern has, of a
- * request that has others, else NULL
+ * Keeps the request, which is not posted. @expected: the segments that the pattern has, in words
+ * @stops: those of them that are set
  */
 SEGUE_COLD int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *machine,
-				   struct seguei_pattern *pattern, const char *expected);
+				   struct seguei_pattern *pattern, const char *expected,
+				   const struct seguei_stop *stops, size_t count);
 
 /* What the compiler keeps in registers. */
 struct seguei_repeat {
@@ -95,6 +93,9 @@ struct seguei_repeat {
 	int32_t bad;   /* negative: a value does not fit */
 	uint32_t told; /* pi of which the device was told, or before */
 	uint32_t set;
+	size_t shift;	/* of what moves */
+	uint32_t end;	/* of the list, without the shift */
+	uint32_t there; /* the list is known to reach up to here */
 };
 
 /*
@@ -127,6 +128,7 @@ SEGUE_HOT_FUNCTION void seguei_repeat_look(struct seguei_repeat *r)
 	r->left = room < straight ? room : straight;
 	r->bad = 0;
 	r->set = 0;
+	r->there = 0;
 }
 
 /*
@@ -156,14 +158,15 @@ SEGUE_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_patter
 	SEGUEI_OWN_REGISTER(r.slots_step); /* else clang makes it anew each time */
 	r.wr_id = wr_id;
 	r.flags = segue_be32(p->flags);
+	r.shift = p->stops.shift;
+	r.end = p->stops.end;
 	seguei_repeat_look(&r);
 	r.told = r.pi;
 	memcpy(r.start + SEGUEI_CONTROL_SIZE, p->wqe + SEGUEI_CONTROL_SIZE, sizeof(p));
 	return r;
 }
 
-SEGUE_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t flags,
-					    uint32_t legal)
+SEGUE_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t flags, uint32_t legal)
 {
 	struct seguei_pattern *p = r->pattern;
 	const uint32_t next = r->pi + r->blocks, image = r->flags | segue_be32(flags);
@@ -173,11 +176,11 @@ SEGUE_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t fl
 	r->bad |= -(int32_t)seguei_wrong_flags("segue_repeat()", flags, legal);
 	if (!(SEGUE_KNOWN(flags) && flags == 0))
 		r->bad |= -(int32_t)seguei_control_flags_clash(segue_be32(image));
-	if (SEGUE_CHECKED)
+	if (SEGUE_CHECKED && !p->beyond)
 		seguei_check_repeat(p, r->set);
 	if (SEGUE_UNLIKELY((left | r->bad) < 0)) {
-		ret = SEGUEI_COUNTED(seguei_pattern_unusual)(
-			p, r->pi, r->wr_id, segue_be32(image), r->bad);
+		ret = SEGUEI_COUNTED(seguei_pattern_unusual)(p, r->pi, r->wr_id, segue_be32(image),
+							     r->bad);
 		seguei_repeat_look(r);
 		return ret;
 	}
@@ -195,6 +198,7 @@ SEGUE_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t fl
 	r->left = left;
 	r->bad = 0;
 	r->set = 0;
+	r->there = 0;
 	return 0;
 }
 
@@ -219,36 +223,54 @@ SEGUE_HOT_FUNCTION void seguei_repeat_end(struct seguei_repeat *r)
 }
 
 /*
- * What a type may set: a member without size, whose type says at which byte of the request (plus
- * one, as no array has none).
+ * What a type may set: a member without size, whose type says in which place (plus one, as no array
+ * has none): at which byte of the request, and whether it moves.
  */
 #ifdef __cplusplus
-#define SEGUEI_REPEATS(type)	typedef type seguei_repeats;
-#define SEGUEI_SETS(name, byte) static char(*name[1])[(byte) + 1u];
+#define SEGUEI_REPEATS(type)	 typedef type seguei_repeats;
+#define SEGUEI_SETS(name, place) static char(*name[1])[(place) + 1u];
 #else
-#define SEGUEI_REPEATS(type)	__extension__ type seguei_repeats[0];
-#define SEGUEI_SETS(name, byte) __extension__ char(*name[0])[(byte) + 1u];
+#define SEGUEI_REPEATS(type)	 __extension__ type seguei_repeats[0];
+#define SEGUEI_SETS(name, place) __extension__ char(*name[0])[(place) + 1u];
 #endif
-#define SEGUEI_SET_AT(r, name) (sizeof(**(r)->name) - 1u)
+#define SEGUEI_PLACE(byte, moves) (2u * (byte) + (moves))
+#define SEGUEI_SET_AT(r, name)	  (sizeof(**(r)->name) - 1u)
 
-SEGUE_HOT_FUNCTION void seguei_repeat_sets(struct seguei_repeat *r, size_t at)
+/* The byte at which a word is set. */
+SEGUE_HOT_FUNCTION size_t seguei_repeat_sets(struct seguei_repeat *r, size_t place)
 {
+	const size_t at = place / 2 + (place % 2 ? r->shift : 0);
+
 	if (SEGUE_CHECKED)
 		r->set |= 1u << (at / 4 % 32);
+	return at;
 }
 
-/* The same of entry `index` of a list, which has to be there. */
-SEGUE_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t at, uint32_t index,
-					      uint32_t size)
+/*
+ * The place of a word in entry `index` of a list, from that in the first one, of which it is byte
+ * `within`. If there is no such entry, what is set of it goes where it spoils nothing, and the
+ * repetition is refused. Once one is there, the compiler needs no test for those before it.
+ */
+SEGUE_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t place, size_t within,
+					      uint32_t index, uint32_t size)
 {
-	const uint64_t entry = at + (uint64_t)index * size;
-	const bool there = entry <
-			   (uint64_t)seguei_form_unpack(r->pattern->form).units * SEGUEI_UNIT;
+	const uint64_t begins = place / 2 - within + (uint64_t)index * size;
+	const bool known = SEGUE_KNOWN(index) && begins + size <= SEGUEI_PATTERN_BYTES;
+	const size_t found = place + 2 * (size_t)index * size;
 
-	if (SEGUE_KNOWN(index) && index == 0)
-		return at;
-	r->bad |= -(int32_t)!there;
-	return there ? (size_t)entry : at;
+	if (known && (index == 0 || begins < r->there))
+		return found;
+	if (SEGUE_UNLIKELY(begins >= r->end)) {
+		r->left = -1;
+		r->start = r->pattern->apart;
+		r->pattern->beyond = (uint64_t)index + 1;
+		r->pattern->sq->pattern = NULL; /* whatever comes next, it begins anew */
+		if (!known)
+			return place;
+	}
+	if (known)
+		r->there = (uint32_t)begins + size;
+	return found;
 }
 
 /**
@@ -273,7 +295,7 @@ SEGUE_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t at
  * segue_repeat_end() - tell the device about all of them, once.
  * @r: what segue_repeat_begin() has returned
  */
-#define segue_repeat_end(r) seguei_repeat_end(&(r)->repeat)
+#define segue_repeat_end(r)	  seguei_repeat_end(&(r)->repeat)
 
 #ifdef __cplusplus
 }
@@ -289,7 +311,7 @@ SEGUE_HOT_FUNCTION typename Pattern::seguei_repeats seguei_repeats_of(Pattern *p
 
 #define SEGUEI_REPEATS_OF(p, wr_id) seguei_repeats_of((p), (wr_id))
 #else
-#define SEGUEI_REPEATS_OF(p, wr_id) \
+#define SEGUEI_REPEATS_OF(p, wr_id)            \
 	((__typeof__((p)->seguei_repeats[0])){ \
 		.repeat = seguei_repeat_begin(&(p)->pattern, (wr_id))})
 #endif

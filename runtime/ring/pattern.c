@@ -2,6 +2,7 @@
 #include "segue/pattern.h"
 
 #include <errno.h>
+#include <inttypes.h>
 
 #include "segue/errmsg.h"
 
@@ -13,33 +14,44 @@ static uint32_t ring_blocks(const struct segue_sq *sq)
 	return sq->mask + 1;
 }
 
-static int keep(struct seguei_pattern *p, const struct seguei_build *b,
-		const struct segue_machine *machine)
+/* The request in one piece, as if its index were 0. */
+static void copy_out(const struct seguei_build *b, uint8_t wqe[SEGUEI_PATTERN_BYTES])
 {
-	struct segue_sq *sq = b->sq;
+	const struct segue_sq *sq = b->sq;
 	const size_t bytes = (size_t)b->units * SEGUEI_UNIT, behind = (size_t)(sq->end - b->start);
 	const size_t first = bytes < behind ? bytes : behind;
 
+	memset(wqe, 0, SEGUEI_PATTERN_BYTES);
+	memcpy(wqe, b->start, first);
+	memcpy(wqe + first, sq->buf, bytes - first);
+	segue_put_be64(wqe, sq->ctrl | seguei_control_first(b->opmod, 0, b->opcode, b->units));
+}
+
+static void keep(struct seguei_pattern *p, const struct seguei_build *b,
+		 const struct segue_machine *machine, const uint8_t wqe[SEGUEI_PATTERN_BYTES],
+		 const struct seguei_stops *stops)
+{
 	memset(p, 0, sizeof(*p));
-	p->sq = sq;
+	p->sq = b->sq;
 	p->machine = machine;
 	p->start = p->apart;
 	p->blocks = seguei_blocks(b->units);
 	p->flags = b->flags;
 	p->form = seguei_form_pack(seguei_form_of(b, SEGUEI_COMMIT));
-	p->first = sq->ctrl | seguei_control_first(b->opmod, 0, b->opcode, b->units);
-	memcpy(p->wqe, b->start, first);
-	memcpy(p->wqe + first, sq->buf, bytes - first);
-	segue_put_be64(p->wqe, p->first);
+	p->first = segue_get_be64(wqe);
+	p->stops = *stops;
+	memcpy(p->wqe, wqe, sizeof(p->wqe));
 	if (SEGUE_CHECKED)
-		seguei_check_wqe(machine, sq, b->start, b->units);
-	return 0;
+		seguei_check_wqe(machine, b->sq, b->start, b->units);
 }
 
 int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *machine,
-			struct seguei_pattern *pattern, const char *expected)
+			struct seguei_pattern *pattern, const char *expected,
+			const struct seguei_stop *stops, size_t count)
 {
 	const uint32_t blocks = seguei_blocks(b->units);
+	uint8_t wqe[SEGUEI_PATTERN_BYTES];
+	struct seguei_stops found;
 
 	seguei_step_last(b, "segue_pattern_...()");
 	if (b->batch)
@@ -52,19 +64,21 @@ int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *mach
 	b->sq->pattern = NULL; /* which has been there */
 	if (b->bad < 0)
 		return seguei_unusual(b, machine, SEGUEI_COMMIT);
-	if (expected)
-		return seguei_fail(EINVAL,
-				   "Send queue of QP 0x%x: segue_pattern_...() is given a request "
-				   "of other segments than this type of pattern has: %s.",
-				   b->sq->qpn, expected);
 	if (blocks > SEGUEI_PATTERN_BLOCKS || !seguei_is_power_of_two(blocks))
 		return seguei_fail(EMSGSIZE,
 				   "Send queue of QP 0x%x: a pattern of %u units of 16 bytes takes "
 				   "%u blocks, expected 1, 2 or 4, which come to lie in the same "
 				   "place in each lap; post such requests in a batch.",
 				   b->sq->qpn, b->units, blocks);
+	copy_out(b, wqe);
+	if (!seguei_stops_find(machine, wqe, (size_t)b->units * SEGUEI_UNIT, stops, count, &found))
+		return seguei_fail(EINVAL,
+				   "Send queue of QP 0x%x: segue_pattern_...() is given a request "
+				   "of other segments than this type of pattern has: %s.",
+				   b->sq->qpn, expected);
 	seguei_name(b->sq->ctrl, b->start, b->pi, seguei_form_of(b, SEGUEI_COMMIT));
-	return keep(pattern, b, machine);
+	keep(pattern, b, machine, wqe, &found);
+	return 0;
 }
 
 /* Lays the pattern into free blocks from its index on, up to the end of the ring. */
@@ -92,7 +106,7 @@ static void place(struct seguei_pattern *p)
 	p->slot = &sq->slots[at];
 	p->reserve = p->flags & SEGUE_SIGNALED ? 0 : sq->silent_reserve;
 	if (to_end < p->blocks) { /* not where each lap has it */
-		memcpy(p->apart, p->wqe, sizeof(p->apart));
+		memcpy(p->apart, p->wqe, sizeof(p->wqe));
 		p->start = p->apart;
 		p->straight = pi - p->blocks;
 		sq->pattern = NULL; /* nobody sees whether others write behind it, once it ends */
@@ -111,9 +125,22 @@ static void place(struct seguei_pattern *p)
 
 void seguei_pattern_anew(struct seguei_pattern *p)
 {
+	p->beyond = 0;
 	p->began = p->sq->pi;
 	p->laid = p->sq->pi;
 	place(p);
+}
+
+/* An entry was set that the list does not have. */
+static int refuse_entry(struct seguei_pattern *p)
+{
+	const uint64_t entry = p->beyond - 1;
+
+	p->beyond = 0;
+	return seguei_fail(ERANGE,
+			   "Send queue of QP 0x%x: entry %" PRIu64 " of a list is set, and the "
+			   "pattern has %u, from 0 on; keep one that has as many as are set.",
+			   p->sq->qpn, entry, p->stops.entries);
 }
 
 int seguei_pattern_unusual(struct seguei_pattern *p, uint32_t pi, uint64_t wr_id, uint32_t flags,
@@ -131,7 +158,7 @@ int seguei_pattern_unusual(struct seguei_pattern *p, uint32_t pi, uint64_t wr_id
 	sq->slots[at].wr_id = wr_id;
 	sq->slots[at].next = pi + p->blocks;
 	sq->pi = pi;
-	ret = seguei_finish_unusual(sq, p->form, bad, p->machine);
+	ret = p->beyond ? refuse_entry(p) : seguei_finish_unusual(sq, p->form, bad, p->machine);
 	if (!ret)
 		sq->committed = sq->pi - p->blocks - ring_blocks(sq); /* none: the end tells */
 	place(p);

@@ -74,17 +74,12 @@ struct Pieces { // two blocks, and the last of five entries changes
 	}
 };
 
-struct OverDc { // two blocks
+struct ToDct { // two blocks
 	using Queue = segue_dci_sq;
-	using Pattern = segue_dci_rdma_write_may_take_sge_pattern;
-	static constexpr auto Keep = segue_pattern_dci_rdma_write_may_take_sge;
-	template <class Handle>
-	static auto Build(Handle *queue, uint64_t wr_id, uint32_t flags, const Values &v)
+	template <class Request> static auto Rest(Request request, const Values &v)
 	{
-		return segue_sge(
-			segue_raddr(segue_av(segue_rdma_write(queue, wr_id, flags), &ah, 5, 6),
-				    v.remote, v.imm),
-			v.addr, v.length, 9);
+		return segue_sge(segue_raddr(segue_av(request, &ah, 5, 6), v.remote, v.imm), v.addr,
+				 v.length, 9);
 	}
 	template <class Repeat> static void Set(Repeat *r, const Values &v)
 	{
@@ -92,6 +87,26 @@ struct OverDc { // two blocks
 		segue_set_raddr_rkey(r, v.imm);
 		segue_set_sge_addr(r, v.addr);
 		segue_set_sge_byte_count(r, v.length);
+	}
+};
+
+struct OverDc : ToDct {
+	using Pattern = segue_dci_rdma_write_may_take_sge_pattern;
+	static constexpr auto Keep = segue_pattern_dci_rdma_write_may_take_sge;
+	template <class Handle>
+	static auto Build(Handle *queue, uint64_t wr_id, uint32_t flags, const Values &v)
+	{
+		return Rest(segue_rdma_write(queue, wr_id, flags), v);
+	}
+};
+
+struct ReadOverDc : ToDct {
+	using Pattern = segue_dci_rdma_read_may_take_sge_pattern;
+	static constexpr auto Keep = segue_pattern_dci_rdma_read_may_take_sge;
+	template <class Handle>
+	static auto Build(Handle *queue, uint64_t wr_id, uint32_t flags, const Values &v)
+	{
+		return Rest(segue_rdma_read(queue, wr_id, flags), v);
 	}
 };
 
@@ -110,6 +125,99 @@ struct Long { // four blocks
 	{
 		segue_set_raddr_remote_addr(r, v.remote);
 		segue_set_raddr_rkey(r, v.imm);
+	}
+};
+
+struct Read { // the landing of an answer may have any number of entries, and none
+	using Queue = segue_rc_sq;
+	using Pattern = segue_rc_rdma_read_may_take_sge_pattern;
+	static constexpr auto Keep = segue_pattern_rc_rdma_read_may_take_sge;
+	template <class Handle>
+	static auto Build(Handle *queue, uint64_t wr_id, uint32_t flags, const Values &v)
+	{
+		return segue_sge(segue_raddr(segue_rdma_read(queue, wr_id, flags), v.remote, 7),
+				 v.addr, v.length, v.imm);
+	}
+	template <class Repeat> static void Set(Repeat *r, const Values &v)
+	{
+		segue_set_raddr_remote_addr(r, v.remote);
+		segue_set_sge_addr(r, v.addr);
+		segue_set_sge_byte_count(r, v.length);
+		segue_set_sge_lkey(r, v.imm);
+	}
+};
+
+struct ReadFour { // two blocks; each entry changes, the last set first
+	using Queue = segue_xrc_initiator_sq;
+	using Pattern = segue_xrc_initiator_rdma_read_may_take_sge_pattern;
+	static constexpr auto Keep = segue_pattern_xrc_initiator_rdma_read_may_take_sge;
+	template <class Handle>
+	static auto Build(Handle *queue, uint64_t wr_id, uint32_t flags, const Values &v)
+	{
+		const segue_seg_data list[] = {{v.length, 1, v.addr + 1},
+					       {v.length, 2, v.addr + 2},
+					       {v.length, 3, v.addr + 3},
+					       {v.length, v.imm, v.addr + 4}};
+
+		return segue_sge_list(
+			segue_raddr(segue_xrc(segue_rdma_read(queue, wr_id, flags), v.imm & 0xffff),
+				    v.remote, 7),
+			list, 4);
+	}
+	template <class Repeat> static void Set(Repeat *r, const Values &v)
+	{
+		segue_set_xrc_xrc_srqn(r, v.imm & 0xffff);
+		segue_set_raddr_remote_addr(r, v.remote);
+		segue_set_sge_lkey_of(r, 3, v.imm);
+		segue_set_sge_addr_of(r, 3, v.addr + 4);
+		segue_set_sge_byte_count_of(r, 3, v.length);
+		for (uint32_t i = 0; i < 3; i++) {
+			segue_set_sge_addr_of(r, i, v.addr + i + 1);
+			segue_set_sge_byte_count_of(r, i, v.length);
+		}
+	}
+};
+
+struct Datagram { // two blocks
+	using Queue = segue_ud_sq;
+	using Pattern = segue_ud_send_may_take_sge_pattern;
+	static constexpr auto Keep = segue_pattern_ud_send_may_take_sge;
+	template <class Handle>
+	static auto Build(Handle *queue, uint64_t wr_id, uint32_t flags, const Values &v)
+	{
+		return segue_sge(segue_sge(segue_av(segue_send(queue, wr_id, flags), &ah, 5, 6),
+					   v.addr, v.length, 9),
+				 v.remote, v.length, v.imm);
+	}
+	template <class Repeat> static void Set(Repeat *r, const Values &v)
+	{
+		segue_set_sge_addr(r, v.addr);
+		segue_set_sge_byte_count(r, v.length);
+		segue_set_sge_addr_of(r, 1, v.remote);
+		segue_set_sge_byte_count_of(r, 1, v.length);
+		segue_set_sge_lkey_of(r, 1, v.imm);
+	}
+};
+
+template <uint32_t Headers> struct Segmented { // so many bytes of them stand in front of the list
+	using Queue = segue_raw_packet_sq;
+	using Pattern = segue_raw_packet_tso_may_take_sge_pattern;
+	static constexpr auto Keep = segue_pattern_raw_packet_tso_may_take_sge;
+	template <class Handle>
+	static auto Build(Handle *queue, uint64_t wr_id, uint32_t flags, const Values &v)
+	{
+		return segue_sge(segue_sge(segue_eth(segue_tso(queue, wr_id, flags), 0, 1000,
+						     payload, Headers),
+					   v.addr, v.length, v.imm),
+				 v.remote, v.length, 9);
+	}
+	template <class Repeat> static void Set(Repeat *r, const Values &v)
+	{
+		segue_set_sge_addr(r, v.addr);
+		segue_set_sge_byte_count(r, v.length);
+		segue_set_sge_lkey(r, v.imm);
+		segue_set_sge_addr_of(r, 1, v.remote);
+		segue_set_sge_byte_count_of(r, 1, v.length);
 	}
 };
 
@@ -266,6 +374,12 @@ template <class Shape> class Pattern : public testing::Test
 		if constexpr (std::is_same_v<Queue, segue_dci_sq>)
 			return segue_raddr(segue_av(segue_rdma_write(queue, n, 0), &ah, 5, 6), n,
 					   1);
+		else if constexpr (std::is_same_v<Queue, segue_ud_sq>)
+			return segue_av(segue_send(queue, n, 0), &ah, 5, 6);
+		else if constexpr (std::is_same_v<Queue, segue_raw_packet_sq>)
+			return segue_eth(segue_send(queue, n, 0), 0, payload, 30);
+		else if constexpr (std::is_same_v<Queue, segue_xrc_initiator_sq>)
+			return segue_raddr(segue_xrc(segue_rdma_write(queue, n, 0), 5), n, 1);
 		else
 			return segue_raddr(segue_rdma_write(queue, n, 0), n, 1);
 	}
@@ -276,7 +390,8 @@ template <class Shape> class Pattern : public testing::Test
 	typename Shape::Pattern pattern_;
 };
 
-using Shapes = testing::Types<Write, Pieces, OverDc, Long>;
+using Shapes = testing::Types<Write, Pieces, OverDc, Long, Read, ReadFour, ReadOverDc, Datagram,
+			      Segmented<14>, Segmented<54>>;
 TYPED_TEST_SUITE(Pattern, Shapes, );
 
 // Every block of the ring, three laps, one by one and several at once.
@@ -401,6 +516,11 @@ TEST_F(Refused, RequestsThatCannotBeKept)
 	EXPECT_EQ(-EMSGSIZE,
 		  segue_pattern_rc_rdma_write_complete(
 			  segue_inline_data(segue_wild(&repeated_, 1), payload, 250), &inlined));
+	segue_rc_rdma_read_may_take_sge_pattern reads;
+	EXPECT_EQ(-EINVAL, segue_pattern_rc_rdma_read_may_take_sge(
+				   segue_raddr(segue_rdma_read(&repeated_, 1, 0), 1, 2), &reads));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "this type of pattern has: raddr, data"))
+		<< segue_errmsg();
 	segue_rc_batch batch = segue_batch_begin(&repeated_);
 	EXPECT_EQ(-EINVAL, segue_pattern_rc_send_may_take_sge(
 				   segue_sge(segue_send(&batch, 1, 0), 1, 2, 3), &sends));
@@ -428,6 +548,55 @@ TEST_F(Refused, FlagsAndEntriesThatAreNotThere)
 	segue_repeat_end(&r);
 	EXPECT_EQ(1u, repeated_.sq.pi);
 	EXPECT_EQ(segue_be32(1), many_.dbrec);
+}
+
+// An entry that is not there, known to the compiler or not: nothing else in the ring changes.
+TEST_F(Refused, AnEntryBehindTheLast)
+{
+	segue_rc_send_may_take_sge_pattern sends;
+	volatile uint32_t far = 20, farthest = UINT32_MAX, close = 1;
+	World before;
+
+	OpenBoth(0);
+	ASSERT_EQ(0, segue_pattern_rc_send_may_take_sge(
+			     segue_sge(segue_send(&repeated_, 1, 0), 1, 2, 3), &sends));
+	auto r = segue_repeat_begin(&sends, 1);
+	segue_set_sge_addr(&r, 4);
+	memcpy(&before, &many_, sizeof(before));
+	const auto refused = [&](const char *said) {
+		EXPECT_EQ(-ERANGE, segue_repeat(&r, 0));
+		EXPECT_NE(nullptr, strstr(segue_errmsg(), said)) << segue_errmsg();
+		EXPECT_EQ(0, memcmp(before.ring + 64, many_.ring + 64, sizeof(many_.ring) - 64));
+	};
+	segue_set_sge_addr_of(&r, 1, 5);
+	segue_set_sge_byte_count_of(&r, 1, 5);
+	refused("entry 1 of a list is set, and the pattern has 1, from 0 on");
+	segue_set_sge_lkey_of(&r, 2, 5);
+	segue_set_sge_lkey_of(&r, 1, 5);
+	refused("of a list is set, and the pattern has 1");
+	segue_set_sge_addr_of(&r, 60, 5);
+	segue_set_sge_addr_of(&r, 3, 5);
+	refused("of a list");
+	segue_set_sge_addr_of(&r, close, 5);
+	segue_set_sge_addr_of(&r, 14, 5);
+	refused("of a list");
+	segue_set_sge_addr_of(&r, far, 5);
+	refused("entry 20 of a list");
+	segue_set_sge_addr_of(&r, farthest, 5);
+	refused("entry 4294967295 of a list");
+	segue_set_sge_addr(&r, 6);
+	EXPECT_EQ(0, segue_repeat(&r, 0)) << segue_errmsg();
+	segue_set_sge_addr_of(&r, 1, 5); /* and given up */
+	segue_repeat_end(&r);
+	EXPECT_EQ(1u, repeated_.sq.pi);
+	EXPECT_EQ(segue_be32(1), many_.dbrec);
+	r = segue_repeat_begin(&sends, 2);
+	segue_set_sge_addr(&r, 7);
+	EXPECT_EQ(0, segue_repeat(&r, 0)) << segue_errmsg();
+	segue_repeat_end(&r);
+	EXPECT_EQ(2u, repeated_.sq.pi);
+	EXPECT_EQ(6u, segue_get_be64(many_.ring + 24));
+	EXPECT_EQ(7u, segue_get_be64(many_.ring + 64 + 24));
 }
 
 // The same object, filled again: nothing of what it was is left in the ring.

@@ -24,9 +24,9 @@ extern "C" {
 struct segue_dc_mix_may_take_sge_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_sge_lkey, 36)
-	SEGUEI_SETS(segue_set_sge_addr, 40)
-	SEGUEI_SETS(segue_set_imm, 12)
+	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
+	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
 };
 
 struct segue_dc_mix_may_take_sge_pattern {
@@ -39,20 +39,21 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_mix_may_take_sge(
 		struct segue_dc_mix_may_take_sge w,
 		struct segue_dc_mix_may_take_sge_pattern *pattern)
 {
-	struct segue_seg_data v1;
-	const bool right = segue_seg_data_unpack(&v1, seguei_built_at(&w.b, 32));
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_DATA_ID, 32, false, false },
+	};
 
 	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
-			right ? NULL : "av, data");
+			"av, data", stops, 1);
 }
 
 /** Repetitions of mix on dc. */
 struct segue_dc_mix_complete_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_sge_lkey, 36)
-	SEGUEI_SETS(segue_set_sge_addr, 40)
-	SEGUEI_SETS(segue_set_imm, 12)
+	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
+	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
 };
 
 struct segue_dc_mix_complete_pattern {
@@ -64,11 +65,12 @@ struct segue_dc_mix_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_mix_complete(struct segue_dc_mix_complete w,
 		struct segue_dc_mix_complete_pattern *pattern)
 {
-	struct segue_seg_data v1;
-	const bool right = segue_seg_data_unpack(&v1, seguei_built_at(&w.b, 32));
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_DATA_ID, 32, false, false },
+	};
 
 	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
-			right ? NULL : "av, data, data");
+			"av, data, data", stops, 1);
 }
 
 /** Repetitions of nop on dc. */
@@ -86,14 +88,15 @@ struct segue_dc_nop_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_nop_complete(struct segue_dc_nop_complete w,
 		struct segue_dc_nop_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, "",
+			NULL, 0);
 }
 
 /** Repetitions of send on dc. */
 struct segue_dc_send_may_take_sge_or_inline_data_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_imm, 12)
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
 };
 
 struct segue_dc_send_may_take_sge_or_inline_data_pattern {
@@ -106,14 +109,15 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_may_take_sge_or_inline
 		struct segue_dc_send_may_take_sge_or_inline_data w,
 		struct segue_dc_send_may_take_sge_or_inline_data_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, "av",
+			NULL, 0);
 }
 
 /** Repetitions of send on dc. */
 struct segue_dc_send_complete_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_imm, 12)
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
 };
 
 struct segue_dc_send_complete_pattern {
@@ -125,18 +129,19 @@ struct segue_dc_send_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_complete(struct segue_dc_send_complete w,
 		struct segue_dc_send_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
+			"av, inline_data", NULL, 0);
 }
 
 /** Repetitions of send on dc. */
 struct segue_dc_send_may_take_sge_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_sge_lkey, 36)
-	SEGUEI_SETS(segue_set_sge_lkey_of, 36)
-	SEGUEI_SETS(segue_set_sge_addr, 40)
-	SEGUEI_SETS(segue_set_sge_addr_of, 40)
-	SEGUEI_SETS(segue_set_imm, 12)
+	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
+	SEGUEI_SETS(segue_set_sge_lkey_of, SEGUEI_PLACE(36, 0))
+	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
+	SEGUEI_SETS(segue_set_sge_addr_of, SEGUEI_PLACE(40, 0))
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
 };
 
 struct segue_dc_send_may_take_sge_pattern {
@@ -149,15 +154,20 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_may_take_sge(
 		struct segue_dc_send_may_take_sge w,
 		struct segue_dc_send_may_take_sge_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_DATA_ID, 32, false, true },
+	};
+
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
+			"av, data", stops, 1);
 }
 
 /** Repetitions of write on dc. */
 struct segue_dc_write_may_take_sge_or_inline_data_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, 32)
-	SEGUEI_SETS(segue_set_raddr_rkey, 40)
+	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(32, 0))
+	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(40, 0))
 };
 
 struct segue_dc_write_may_take_sge_or_inline_data_pattern {
@@ -170,15 +180,20 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_may_take_sge_or_inlin
 		struct segue_dc_write_may_take_sge_or_inline_data w,
 		struct segue_dc_write_may_take_sge_or_inline_data_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_RADDR_ID, 32, false, false },
+	};
+
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
+			"av, raddr", stops, 1);
 }
 
 /** Repetitions of write on dc. */
 struct segue_dc_write_complete_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, 32)
-	SEGUEI_SETS(segue_set_raddr_rkey, 40)
+	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(32, 0))
+	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(40, 0))
 };
 
 struct segue_dc_write_complete_pattern {
@@ -190,19 +205,24 @@ struct segue_dc_write_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_complete(
 		struct segue_dc_write_complete w, struct segue_dc_write_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_RADDR_ID, 32, false, false },
+	};
+
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
+			"av, raddr, inline_data", stops, 1);
 }
 
 /** Repetitions of write on dc. */
 struct segue_dc_write_may_take_sge_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, 32)
-	SEGUEI_SETS(segue_set_raddr_rkey, 40)
-	SEGUEI_SETS(segue_set_sge_lkey, 52)
-	SEGUEI_SETS(segue_set_sge_lkey_of, 52)
-	SEGUEI_SETS(segue_set_sge_addr, 56)
-	SEGUEI_SETS(segue_set_sge_addr_of, 56)
+	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(32, 0))
+	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(40, 0))
+	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(52, 0))
+	SEGUEI_SETS(segue_set_sge_lkey_of, SEGUEI_PLACE(52, 0))
+	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(56, 0))
+	SEGUEI_SETS(segue_set_sge_addr_of, SEGUEI_PLACE(56, 0))
 };
 
 struct segue_dc_write_may_take_sge_pattern {
@@ -215,7 +235,13 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_may_take_sge(
 		struct segue_dc_write_may_take_sge w,
 		struct segue_dc_write_may_take_sge_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, NULL);
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_RADDR_ID, 32, false, false },
+		{ SEGUE_SEG_DATA_ID, 48, false, true },
+	};
+
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
+			"av, raddr, data", stops, 2);
 }
 
 /** Repetitions of load_table on rc. */
@@ -234,18 +260,19 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_load_table_complete(
 		struct segue_rc_load_table_complete w,
 		struct segue_rc_load_table_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
+			"table_ctrl", NULL, 0);
 }
 
 /** Repetitions of mix on rc. */
 struct segue_rc_mix_may_take_sge_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, 16)
-	SEGUEI_SETS(segue_set_raddr_rkey, 24)
-	SEGUEI_SETS(segue_set_sge_lkey, 36)
-	SEGUEI_SETS(segue_set_sge_addr, 40)
-	SEGUEI_SETS(segue_set_imm, 12)
+	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(16, 0))
+	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(24, 0))
+	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
+	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
 };
 
 struct segue_rc_mix_may_take_sge_pattern {
@@ -258,22 +285,24 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_mix_may_take_sge(
 		struct segue_rc_mix_may_take_sge w,
 		struct segue_rc_mix_may_take_sge_pattern *pattern)
 {
-	struct segue_seg_data v1;
-	const bool right = segue_seg_data_unpack(&v1, seguei_built_at(&w.b, 32));
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_RADDR_ID, 16, false, false },
+		{ SEGUE_SEG_DATA_ID, 32, false, false },
+	};
 
 	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
-			right ? NULL : "raddr, data");
+			"raddr, data", stops, 2);
 }
 
 /** Repetitions of mix on rc. */
 struct segue_rc_mix_complete_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, 16)
-	SEGUEI_SETS(segue_set_raddr_rkey, 24)
-	SEGUEI_SETS(segue_set_sge_lkey, 36)
-	SEGUEI_SETS(segue_set_sge_addr, 40)
-	SEGUEI_SETS(segue_set_imm, 12)
+	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(16, 0))
+	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(24, 0))
+	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
+	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
 };
 
 struct segue_rc_mix_complete_pattern {
@@ -285,11 +314,13 @@ struct segue_rc_mix_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_mix_complete(struct segue_rc_mix_complete w,
 		struct segue_rc_mix_complete_pattern *pattern)
 {
-	struct segue_seg_data v1;
-	const bool right = segue_seg_data_unpack(&v1, seguei_built_at(&w.b, 32));
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_RADDR_ID, 16, false, false },
+		{ SEGUE_SEG_DATA_ID, 32, false, false },
+	};
 
 	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
-			right ? NULL : "raddr, data, data");
+			"raddr, data, data", stops, 2);
 }
 
 /** Repetitions of nop on rc. */
@@ -307,14 +338,15 @@ struct segue_rc_nop_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_nop_complete(struct segue_rc_nop_complete w,
 		struct segue_rc_nop_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, "",
+			NULL, 0);
 }
 
 /** Repetitions of send on rc. */
 struct segue_rc_send_may_take_sge_or_inline_data_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_imm, 12)
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
 };
 
 struct segue_rc_send_may_take_sge_or_inline_data_pattern {
@@ -327,14 +359,15 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_may_take_sge_or_inline
 		struct segue_rc_send_may_take_sge_or_inline_data w,
 		struct segue_rc_send_may_take_sge_or_inline_data_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, "",
+			NULL, 0);
 }
 
 /** Repetitions of send on rc. */
 struct segue_rc_send_complete_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_imm, 12)
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
 };
 
 struct segue_rc_send_complete_pattern {
@@ -346,18 +379,19 @@ struct segue_rc_send_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_complete(struct segue_rc_send_complete w,
 		struct segue_rc_send_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
+			"inline_data", NULL, 0);
 }
 
 /** Repetitions of send on rc. */
 struct segue_rc_send_may_take_sge_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_sge_lkey, 20)
-	SEGUEI_SETS(segue_set_sge_lkey_of, 20)
-	SEGUEI_SETS(segue_set_sge_addr, 24)
-	SEGUEI_SETS(segue_set_sge_addr_of, 24)
-	SEGUEI_SETS(segue_set_imm, 12)
+	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(20, 0))
+	SEGUEI_SETS(segue_set_sge_lkey_of, SEGUEI_PLACE(20, 0))
+	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(24, 0))
+	SEGUEI_SETS(segue_set_sge_addr_of, SEGUEI_PLACE(24, 0))
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
 };
 
 struct segue_rc_send_may_take_sge_pattern {
@@ -370,15 +404,20 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_may_take_sge(
 		struct segue_rc_send_may_take_sge w,
 		struct segue_rc_send_may_take_sge_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_DATA_ID, 16, false, true },
+	};
+
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
+			"data", stops, 1);
 }
 
 /** Repetitions of write on rc. */
 struct segue_rc_write_may_take_sge_or_inline_data_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, 16)
-	SEGUEI_SETS(segue_set_raddr_rkey, 24)
+	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(16, 0))
+	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(24, 0))
 };
 
 struct segue_rc_write_may_take_sge_or_inline_data_pattern {
@@ -391,15 +430,20 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge_or_inlin
 		struct segue_rc_write_may_take_sge_or_inline_data w,
 		struct segue_rc_write_may_take_sge_or_inline_data_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_RADDR_ID, 16, false, false },
+	};
+
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
+			"raddr", stops, 1);
 }
 
 /** Repetitions of write on rc. */
 struct segue_rc_write_complete_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, 16)
-	SEGUEI_SETS(segue_set_raddr_rkey, 24)
+	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(16, 0))
+	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(24, 0))
 };
 
 struct segue_rc_write_complete_pattern {
@@ -411,19 +455,24 @@ struct segue_rc_write_complete_pattern {
 SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_complete(
 		struct segue_rc_write_complete w, struct segue_rc_write_complete_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_RADDR_ID, 16, false, false },
+	};
+
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
+			"raddr, inline_data", stops, 1);
 }
 
 /** Repetitions of write on rc. */
 struct segue_rc_write_may_take_sge_repeat {
 	struct seguei_repeat repeat;
 	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, 16)
-	SEGUEI_SETS(segue_set_raddr_rkey, 24)
-	SEGUEI_SETS(segue_set_sge_lkey, 36)
-	SEGUEI_SETS(segue_set_sge_lkey_of, 36)
-	SEGUEI_SETS(segue_set_sge_addr, 40)
-	SEGUEI_SETS(segue_set_sge_addr_of, 40)
+	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(16, 0))
+	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(24, 0))
+	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
+	SEGUEI_SETS(segue_set_sge_lkey_of, SEGUEI_PLACE(36, 0))
+	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
+	SEGUEI_SETS(segue_set_sge_addr_of, SEGUEI_PLACE(40, 0))
 };
 
 struct segue_rc_write_may_take_sge_pattern {
@@ -436,58 +485,59 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge(
 		struct segue_rc_write_may_take_sge w,
 		struct segue_rc_write_may_take_sge_pattern *pattern)
 {
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, NULL);
+	static const struct seguei_stop stops[] = {
+		{ SEGUE_SEG_RADDR_ID, 16, false, false },
+		{ SEGUE_SEG_DATA_ID, 32, false, true },
+	};
+
+	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
+			"raddr, data", stops, 2);
 }
 
-SEGUE_HOT_FUNCTION void seguei_set_imm(struct seguei_repeat *r, size_t at, uint32_t imm)
+SEGUE_HOT_FUNCTION void seguei_set_imm(struct seguei_repeat *r, size_t place, uint32_t imm)
 {
-	seguei_repeat_sets(r, at);
-	segue_put_be32(r->start + at, (uint32_t)imm);
+	segue_put_be32(r->start + seguei_repeat_sets(r, place), (uint32_t)imm);
 }
 
 /** segue_set_imm() sets imm of the next repetition. */
 #define segue_set_imm(r, imm) seguei_set_imm(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_imm), imm)
 
-SEGUE_HOT_FUNCTION void seguei_set_raddr_remote_addr(struct seguei_repeat *r, size_t at,
+SEGUE_HOT_FUNCTION void seguei_set_raddr_remote_addr(struct seguei_repeat *r, size_t place,
 		uint64_t remote_addr)
 {
-	seguei_repeat_sets(r, at);
-	segue_put_be64(r->start + at, (uint64_t)remote_addr);
+	segue_put_be64(r->start + seguei_repeat_sets(r, place), (uint64_t)remote_addr);
 }
 
 /** segue_set_raddr_remote_addr() sets remote_addr of the next repetition. */
 #define segue_set_raddr_remote_addr(r, remote_addr) seguei_set_raddr_remote_addr(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_raddr_remote_addr), remote_addr)
 
-SEGUE_HOT_FUNCTION void seguei_set_raddr_rkey(struct seguei_repeat *r, size_t at, uint32_t rkey)
+SEGUE_HOT_FUNCTION void seguei_set_raddr_rkey(struct seguei_repeat *r, size_t place, uint32_t rkey)
 {
-	seguei_repeat_sets(r, at);
-	segue_put_be32(r->start + at, (uint32_t)rkey);
+	segue_put_be32(r->start + seguei_repeat_sets(r, place), (uint32_t)rkey);
 }
 
 /** segue_set_raddr_rkey() sets rkey of the next repetition. */
 #define segue_set_raddr_rkey(r, rkey) seguei_set_raddr_rkey(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_raddr_rkey), rkey)
 
-SEGUE_HOT_FUNCTION void seguei_set_sge_addr(struct seguei_repeat *r, size_t at, uint64_t addr)
+SEGUE_HOT_FUNCTION void seguei_set_sge_addr(struct seguei_repeat *r, size_t place, uint64_t addr)
 {
-	seguei_repeat_sets(r, at);
-	segue_put_be64(r->start + at, (uint64_t)addr);
+	segue_put_be64(r->start + seguei_repeat_sets(r, place), (uint64_t)addr);
 }
 
 /** segue_set_sge_addr() sets addr of the next repetition: of the first entry, where there may be several. */
 #define segue_set_sge_addr(r, addr) seguei_set_sge_addr(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_addr), addr)
 /** segue_set_sge_addr_of() does so of entry `index`, from 0, of its list. */
-#define segue_set_sge_addr_of(r, index, addr) seguei_set_sge_addr(&(r)->repeat, seguei_repeat_entry(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_addr_of), index, SEGUE_SEG_DATA_SIZE), addr)
+#define segue_set_sge_addr_of(r, index, addr) seguei_set_sge_addr(&(r)->repeat, seguei_repeat_entry(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_addr_of), 8, index, SEGUE_SEG_DATA_SIZE), addr)
 
-SEGUE_HOT_FUNCTION void seguei_set_sge_lkey(struct seguei_repeat *r, size_t at, uint32_t lkey)
+SEGUE_HOT_FUNCTION void seguei_set_sge_lkey(struct seguei_repeat *r, size_t place, uint32_t lkey)
 {
-	seguei_repeat_sets(r, at);
-	segue_put_be32(r->start + at, (uint32_t)lkey);
+	segue_put_be32(r->start + seguei_repeat_sets(r, place), (uint32_t)lkey);
 }
 
 /** segue_set_sge_lkey() sets lkey of the next repetition: of the first entry, where there may be several. */
 #define segue_set_sge_lkey(r, lkey) seguei_set_sge_lkey(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_lkey), lkey)
 /** segue_set_sge_lkey_of() does so of entry `index`, from 0, of its list. */
-#define segue_set_sge_lkey_of(r, index, lkey) seguei_set_sge_lkey(&(r)->repeat, seguei_repeat_entry(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_lkey_of), index, SEGUE_SEG_DATA_SIZE), lkey)
+#define segue_set_sge_lkey_of(r, index, lkey) seguei_set_sge_lkey(&(r)->repeat, seguei_repeat_entry(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_lkey_of), 4, index, SEGUE_SEG_DATA_SIZE), lkey)
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Where segments lie in a request that is built: what a pattern asks once, when it is kept.
+ *
+ * Owner: nothing is kept or allocated.
+ * Threads: any.
+ * Errors: false.
+ * Source: Segue's own.
+ */
+#ifndef SEGUE_STOP_H
+#define SEGUE_STOP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "segue/compiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct segue_machine;
+
+/* A segment that a pattern sets fields of. */
+struct seguei_stop {
+	uint16_t segment; /* index in segue_segments[] */
+	uint16_t byte;	  /* where the first one lies in the request */
+	bool moves;	  /* that is so far from there as all others lie that move */
+	bool listed;	  /* entries may follow, each the same segment */
+};
+
+struct seguei_stops {
+	size_t shift;	  /* bytes from where those that move would lie to where they do */
+	uint32_t end;	  /* of the list, less the shift if that moves; 0: there is none */
+	uint32_t entries; /* of it */
+};
+
+/* Finds the stops in a whole request; false if one is missing, or not where it has to be. */
+SEGUE_COLD bool seguei_stops_find(const struct segue_machine *machine, const uint8_t *wqe,
+				  size_t len, const struct seguei_stop *stops, size_t count,
+				  struct seguei_stops *found);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
