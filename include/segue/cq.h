@@ -118,16 +118,17 @@ struct seguei_cq_receivers {
 struct segue_cq {
 	/* Read by every poll. */
 	const uint8_t *entry; /* the CQE to look at next: its last 64 bytes */
-	/* of its last dword: what tells old from new, as it is in a new entry */
-	uint32_t own;
-	uint32_t own_mask;    /* which bits that are. Both as stored in memory */
+	/* of its last quadword: what tells old from new, as it is in a new entry */
+	uint64_t own;
+	uint32_t own_mask;    /* which bits of the last dword that are. Both as stored in memory */
 	size_t entry_size;    /* bytes */
 	/*
 	 * the next entry that takes the slow path: the ring's last one, or one before (stretch);
 	 * NULL if all do
 	 */
 	const uint8_t *last;
-	uint32_t ci;          /* entries consumed; runs freely */
+	/* entries consumed: the lower 24 bits. Others join `ci_upper` where the ring ends */
+	uint32_t ci;
 	volatile uint32_t *dbrec; /* doorbell record: consumer counter, arm */
 	struct seguei_cq_map queues;  /* queue pairs, by number */
 
@@ -139,6 +140,7 @@ struct segue_cq {
 	 * As many as the ring has: never
 	 */
 	uint32_t stretch;
+	uint32_t ci_upper; /* see seguei_cq_ci() */
 	uint32_t cqn;
 	uint32_t null_key; /* memory key behind which nothing is: payload for it goes nowhere */
 	uint32_t arm_sn; /* events so far */
@@ -305,6 +307,12 @@ SEGUE_FUNCTION void segue_cq_event_seen(struct segue_cq *cq)
 	cq->arm_sn++;
 }
 
+/* Entries consumed; runs freely. */
+SEGUE_FUNCTION uint32_t seguei_cq_ci(const struct segue_cq *cq)
+{
+	return cq->ci_upper + cq->ci;
+}
+
 /*
  * Checked builds: one thread polls, not within a handler, and it is the one that posts to the
  * queues.
@@ -370,13 +378,25 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 #define SEGUEI_CQE_FORMAT	segue_be32(SEGUE_CQE_OP_OWN_FORMAT_MASK)
 #define SEGUEI_CQE_OWNER	segue_be32(SEGUE_CQE_OP_OWN_OWNER_MASK)
 
+/* A dword as the second half of a quadword, and the other way round; both as stored in memory. */
+SEGUE_HOT_FUNCTION uint64_t seguei_cq_widen(uint32_t last)
+{
+	return SEGUEI_LITTLE_ENDIAN ? (uint64_t)last << 32 : last;
+}
+
+SEGUE_HOT_FUNCTION uint32_t seguei_cq_narrow(uint64_t ids)
+{
+	return SEGUEI_LITTLE_ENDIAN ? (uint32_t)(ids >> 32) : (uint32_t)ids;
+}
+
 /*
  * The last dword of the entry to look at next, with the bits that tell old from new cleared if it
  * is new.
  */
 SEGUE_HOT_FUNCTION uint32_t seguei_cq_look_at(const struct segue_cq *cq, const uint8_t *entry)
 {
-	return *(const volatile uint32_t *)(const void *)(entry + SEGUEI_CQE_LAST) ^ cq->own;
+	return *(const volatile uint32_t *)(const void *)(entry + SEGUEI_CQE_LAST) ^
+	       seguei_cq_narrow(cq->own);
 }
 
 SEGUE_HOT_FUNCTION uint32_t seguei_cq_look(const struct segue_cq *cq)
@@ -384,10 +404,20 @@ SEGUE_HOT_FUNCTION uint32_t seguei_cq_look(const struct segue_cq *cq)
 	return seguei_cq_look_at(cq, cq->entry);
 }
 
-/* True if the device has written the entry. @last: from seguei_cq_look() */
+/*
+ * True if the device has written the entry. @last: from seguei_cq_look(). gcc by itself loads what
+ * it tests a register against.
+ */
 SEGUE_HOT_FUNCTION bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
 {
+#if defined(__x86_64__) && defined(__GCC_ASM_FLAG_OUTPUTS__) && !defined(__clang__) && !SEGUEI_NVCC
+	bool is_new;
+
+	__asm__("testl %1, %2" : "=@ccz"(is_new) : "r"(last), "m"(cq->own_mask));
+	return is_new;
+#else
 	return (last & cq->own_mask) == 0;
+#endif
 }
 
 /*
@@ -437,7 +467,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, boo
 	wc->imm = cqe.imm_inval_pkey;
 	wc->wqe_counter = (uint16_t)(last >> 16);
 	wc->opcode = send ? (uint8_t)SEGUE_CQE_OPCODE_REQ : (uint8_t)(last >> 4 & 0xf);
-	wc->flags = seguei_wc_flags(wc->opcode);
+	wc->flags = (uint8_t)seguei_wc_flags(wc->opcode);
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->syndrome = 0;
 	wc->vendor_syndrome = 0;
@@ -448,20 +478,20 @@ SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, boo
 SEGUE_HOT_FUNCTION void seguei_cq_tell_consumed(struct segue_cq *cq)
 {
 	seguei_order_memory_loads(); /* an entry that is given back is not read any more */
-	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci & 0xffffff));
+	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci));
 }
 
 /* Who has sent what a receive holds, as a tag (segue/peer.h), or 0. @context: of the queue. */
 typedef uint32_t seguei_cq_sender(const void *context, const uint8_t *cqe, uint64_t wr_id);
 
 /* The queues of a new entry. */
-SEGUE_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct segue_cq *cq,
+SEGUE_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct seguei_cq_map *queues,
 							     const uint8_t *bytes)
 {
 	struct seguei_cq_route route;
 
 	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
-	route = seguei_cq_map_find(&cq->queues, bytes + SEGUEI_CQE_QPN);
+	route = seguei_cq_map_find(queues, bytes + SEGUEI_CQE_QPN);
 	if (SEGUE_CHECKED)
 		seguei_cq_check_route(route);
 	return route;
@@ -471,7 +501,7 @@ SEGUE_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct segue_
 SEGUE_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t *bytes,
 					    uint32_t last, struct segue_wc *wc, uint32_t *tag)
 {
-	const struct seguei_cq_route route = seguei_cq_route_of(cq, bytes);
+	const struct seguei_cq_route route = seguei_cq_route_of(&cq->queues, bytes);
 
 	if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last),
 						   &wc->wr_id, tag)))
@@ -481,14 +511,13 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t *
 	return true;
 }
 
-SEGUE_HOT_FUNCTION bool seguei_cq_claim_receive(struct segue_cq *cq, const uint8_t *bytes,
-						uint32_t last, struct segue_wc *wc)
+SEGUE_HOT_FUNCTION bool seguei_cq_claim_receive(const struct seguei_cq_map *queues,
+						const uint8_t *bytes, uint32_t last,
+						struct segue_wc *wc)
 {
 	struct seguei_cq_route route;
 
-	if (!seguei_cq_is_receive(last))
-		return false;
-	route = seguei_cq_route_of(cq, bytes);
+	route = seguei_cq_route_of(queues, bytes);
 	if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
 		return false;
 	wc->context = route.page->context[route.at];
@@ -499,7 +528,7 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_receive(struct segue_cq *cq, const uint8_
 					       uint32_t last, struct segue_wc *wc,
 					       seguei_cq_sender *sender, uint32_t *tag)
 {
-	if (!seguei_cq_claim_receive(cq, bytes, last, wc))
+	if (!seguei_cq_is_receive(last) || !seguei_cq_claim_receive(&cq->queues, bytes, last, wc))
 		return false;
 	*tag = sender ? sender(wc->context, bytes, wc->wr_id) : 0;
 	seguei_cq_parse(bytes, last, false, wc);

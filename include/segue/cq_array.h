@@ -33,68 +33,177 @@ extern "C" {
 #define SEGUEI_CQE_BYTE_CNT (SEGUE_CQE_CQE64_SIZE - 20)
 #define SEGUEI_CQE_IMM	    (SEGUE_CQE_CQE64_SIZE - 28) /* imm_inval_pkey */
 
-/* All but wr_id and context; the CQE is gone when it is read. @ids: see seguei_wc_put_ids() */
-SEGUE_HOT_FUNCTION void seguei_cq_fill_rest(const uint8_t *bytes, uint64_t ids, uint8_t opcode,
-					    uint32_t imm, struct segue_wc *wc)
+/*
+ * None of these bits of its last quadword is set in a new entry of a send that has gone well, and
+ * whose length is as the CQE has it: see segue_wc_byte_len().
+ */
+#define SEGUEI_CQE_UNLIKE_SEND                          \
+	(segue_be64((uint64_t)SEGUEI_WC_ATOMIC << 56) | \
+	 seguei_cq_widen(SEGUEI_CQE_OWNER | SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT))
+
+/* A poll under way. */
+struct seguei_cq_filling {
+	const uint8_t *bytes; /* the next entry */
+	const uint8_t *end;   /* behind those that are asked for, or are for the straight path */
+	struct segue_wc *wc;  /* where the next completion goes */
+	struct seguei_cq_map queues; /* of the completion queue: nobody changes them meanwhile */
+	/* SEGUEI_CQE_UNLIKE_SEND and SEGUEI_WC_IDS, which compilers would make anew for each */
+	uint64_t unlike, ids;
+};
+
+SEGUE_HOT_FUNCTION struct seguei_cq_filling seguei_cq_filling(const struct segue_cq *cq,
+							      struct segue_wc *wc)
 {
-	wc->cqe = NULL;
-	wc->peer = seguei_peer_nobody();
-	wc->byte_len = segue_get_be32(bytes + SEGUEI_CQE_BYTE_CNT);
-	seguei_wc_put_ids(wc, ids, opcode);
-	seguei_wc_put_kind(wc, bytes[SEGUEI_CQE_IDS], seguei_wc_flags(opcode), imm);
+	struct seguei_cq_filling f;
+
+	f.bytes = cq->entry;
+	f.end = cq->last;
+	f.wc = wc;
+	f.queues = cq->queues;
+	f.unlike = SEGUEI_CQE_UNLIKE_SEND;
+	f.ids = SEGUEI_WC_IDS;
+	return f;
 }
 
 /*
- * As seguei_cq_take_at(), into an array: in as few stores as there are quadwords. Of a completion
- * that is not taken `*wc` holds nothing.
+ * The last quadword of an entry, as seguei_cq_look_at() has its last dword: but for the length, all
+ * that an array is given of a send. Aligned, and so seen as the device wrote it, whole.
  */
-SEGUE_HOT_FUNCTION bool seguei_cq_take_into(struct segue_cq *cq, const uint8_t *bytes,
-					    uint32_t last, struct segue_wc *wc)
+SEGUE_HOT_FUNCTION uint64_t seguei_cq_look_wide(const struct segue_cq *cq, const uint8_t *bytes)
 {
-	struct seguei_cq_route route;
-	uint64_t ids;
+	return *(const volatile uint64_t *)(const void *)(bytes + SEGUEI_CQE_IDS) ^ cq->own;
+}
+
+/*
+ * All but wr_id and context; the CQE is gone when it is read. @wide: its last quadword, as memory
+ * has it
+ */
+SEGUE_HOT_FUNCTION void seguei_cq_fill_rest(const struct seguei_cq_filling *f, uint64_t wide,
+					    uint32_t opcode, uint32_t imm)
+{
+	struct segue_wc *wc = f->wc;
+
+	wc->cqe = NULL;
+	wc->peer = seguei_peer_nobody();
+	wc->byte_len = segue_get_be32(f->bytes + SEGUEI_CQE_BYTE_CNT);
+	seguei_wc_put_ids(wc, segue_be64(wide) & f->ids, opcode);
+	seguei_wc_put_kind(wc, f->bytes[SEGUEI_CQE_IDS], seguei_wc_flags(opcode), imm);
+}
+
+/*
+ * As seguei_cq_take_send(), into the array: in as few stores as there are quadwords. Of a
+ * completion that is not taken it holds nothing. @wide: from seguei_cq_look_wide()
+ */
+SEGUE_HOT_FUNCTION bool seguei_cq_send_into(const struct seguei_cq_filling *f, uint64_t wide)
+{
+	const struct seguei_cq_route route = seguei_cq_route_of(&f->queues, f->bytes);
 	uint32_t tag;
 
-	if (SEGUE_LIKELY(seguei_cq_is_send(last))) {
-		route = seguei_cq_route_of(cq, bytes);
-		ids = segue_get_be64(bytes + SEGUEI_CQE_IDS);
-		if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at],
-							   (uint32_t)ids, &wc->wr_id, &tag)))
-			return false;
-		wc->context = route.page->context[route.at];
-		seguei_cq_fill_rest(bytes, ids, SEGUE_CQE_OPCODE_REQ, 0, wc);
-		if (SEGUE_UNLIKELY(wc->s_wqe_opcode & SEGUEI_WC_ATOMIC))
-			wc->byte_len = segue_wc_byte_len(wc);
-	} else {
-		if (!seguei_cq_claim_receive(cq, bytes, last, wc))
-			return false;
-		seguei_cq_fill_rest(bytes, segue_get_be64(bytes + SEGUEI_CQE_IDS),
-				    bytes[SEGUEI_CQE_OP_OWN] >> 4,
-				    segue_get_be32(bytes + SEGUEI_CQE_IMM), wc);
-	}
+	if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(
+		    route.page->sq[route.at], (uint32_t)segue_be64(wide), &f->wc->wr_id, &tag)))
+		return false;
+	f->wc->context = route.page->context[route.at];
+	seguei_cq_fill_rest(f, wide, SEGUE_CQE_OPCODE_REQ, 0);
 	return true;
+}
+
+/* The same of a good send, whatever its length. */
+SEGUE_HOT_FUNCTION bool seguei_cq_any_send_into(const struct seguei_cq_filling *f)
+{
+	uint64_t wide;
+
+	memcpy(&wide, f->bytes + SEGUEI_CQE_IDS, sizeof(wide));
+	if (!seguei_cq_send_into(f, wide))
+		return false;
+	if (SEGUE_UNLIKELY(f->wc->s_wqe_opcode & SEGUEI_WC_ATOMIC))
+		f->wc->byte_len = segue_wc_byte_len(f->wc);
+	return true;
+}
+
+/* The same of a good receive. @last: from seguei_cq_look_at(), which also has the opcode */
+SEGUE_HOT_FUNCTION bool seguei_cq_receive_into(const struct seguei_cq_filling *f, uint32_t last,
+					       uint32_t opcode)
+{
+	uint64_t wide;
+
+	if (!seguei_cq_claim_receive(&f->queues, f->bytes, last, f->wc))
+		return false;
+	memcpy(&wide, f->bytes + SEGUEI_CQE_IDS, sizeof(wide));
+	seguei_cq_fill_rest(f, wide, opcode, segue_get_be32(f->bytes + SEGUEI_CQE_IMM));
+	return true;
+}
+
+SEGUE_HOT_FUNCTION uint32_t seguei_cq_opcode(const uint8_t *bytes)
+{
+	return bytes[SEGUEI_CQE_OP_OWN] >> 4;
 }
 
 /* Goes on where an entry is not for the straight path; `count` are in the array. */
 int seguei_cq_fill_on(struct segue_cq *cq, int max, int count, struct segue_wc *wc);
 
+SEGUE_HOT_FUNCTION void seguei_cq_filled(const struct segue_cq *cq, struct seguei_cq_filling *f)
+{
+	f->bytes += cq->entry_size;
+	f->wc++;
+}
+
+/* Takes sends up to the first entry that is something else. */
+SEGUE_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq, struct seguei_cq_filling *f)
+{
+	for (; f->bytes < f->end; seguei_cq_filled(cq, f)) {
+		const uint64_t wide = seguei_cq_look_wide(cq, f->bytes);
+
+		if (wide & f->unlike || !seguei_cq_send_into(f, wide))
+			return;
+	}
+}
+
+/* Likewise receives. */
+SEGUE_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
+						struct seguei_cq_filling *f)
+{
+	for (; f->bytes < f->end; seguei_cq_filled(cq, f)) {
+		const uint32_t last = seguei_cq_look_at(cq, f->bytes);
+		uint32_t opcode;
+
+		if (!seguei_cq_is_receive(last))
+			return;
+		opcode = seguei_cq_opcode(f->bytes);
+		if (SEGUE_UNLIKELY(opcode == SEGUE_CQE_OPCODE_REQ) ||
+		    !seguei_cq_receive_into(f, last, opcode))
+			return;
+	}
+}
+
+/* One atomic, which is neither of those. */
+SEGUE_HOT_FUNCTION bool seguei_cq_fill_atomic(const struct segue_cq *cq,
+					      struct seguei_cq_filling *f)
+{
+	if (!seguei_cq_is_send(seguei_cq_look_at(cq, f->bytes)) || !seguei_cq_any_send_into(f))
+		return false;
+	seguei_cq_filled(cq, f);
+	return true;
+}
+
 /* Takes entries up to one that is not for the straight path; tells the device nothing. */
 SEGUE_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segue_wc *wc)
 {
-	const size_t size = cq->entry_size;
-	const uint8_t *bytes = cq->entry, *end = bytes + (size_t)max * size;
-	struct segue_wc *const first = wc;
+	struct seguei_cq_filling f = seguei_cq_filling(cq, wc);
+	const uint8_t *const enough = f.bytes + (size_t)max * cq->entry_size;
+	const struct segue_wc *before;
 	int count;
 
-	if (SEGUE_UNLIKELY(end > cq->last))
-		end = cq->last;
-	while (bytes < end &&
-	       SEGUE_LIKELY(seguei_cq_take_into(cq, bytes, seguei_cq_look_at(cq, bytes), wc))) {
-		wc++;
-		bytes += size;
-	}
-	count = (int)(wc - first);
-	cq->entry = bytes;
+	if (SEGUE_LIKELY(enough < f.end))
+		f.end = enough;
+	SEGUEI_OWN_REGISTER(f.unlike);
+	SEGUEI_OWN_REGISTER(f.ids);
+	do { /* a loop for each kind needs fewer registers than one for all */
+		before = f.wc;
+		seguei_cq_fill_sends(cq, &f);
+		seguei_cq_fill_receives(cq, &f);
+	} while (f.bytes < f.end && (f.wc != before || seguei_cq_fill_atomic(cq, &f)));
+	count = (int)(f.wc - wc);
+	cq->entry = f.bytes;
 	cq->ci += (uint32_t)count;
 	return count;
 }
@@ -118,11 +227,24 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill_many(struct segue_cq *cq, int max, struct 
 	return count;
 }
 
+/* Takes one new entry. */
+SEGUE_HOT_FUNCTION bool seguei_cq_take_into(const struct segue_cq *cq, uint32_t last,
+					    struct segue_wc *wc)
+{
+	const struct seguei_cq_filling f = seguei_cq_filling(cq, wc);
+
+	if (SEGUE_UNLIKELY(f.bytes >= f.end))
+		return false;
+	if (SEGUE_LIKELY(seguei_cq_is_send(last)))
+		return seguei_cq_any_send_into(&f);
+	return seguei_cq_is_receive(last) &&
+	       seguei_cq_receive_into(&f, last, seguei_cq_opcode(f.bytes));
+}
+
 /* The same for one. */
 SEGUE_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *wc)
 {
-	const uint8_t *bytes = cq->entry;
-	const uint32_t last = seguei_cq_look_at(cq, bytes);
+	const uint32_t last = seguei_cq_look(cq);
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
@@ -133,8 +255,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *
 			seguei_cq_check_end(cq);
 		return 0;
 	}
-	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
-	    SEGUE_UNLIKELY(!seguei_cq_take_into(cq, bytes, last, wc)))
+	if (SEGUE_UNLIKELY(!seguei_cq_take_into(cq, last, wc)))
 		return seguei_cq_fill_on(cq, 1, 0, wc);
 	cq->entry += cq->entry_size;
 	cq->ci++;

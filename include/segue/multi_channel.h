@@ -641,7 +641,7 @@ struct seguei_dci {
 	uint32_t taken; /* sq->pi when it changed hands */
 	uint32_t owner; /* tag of the peer whose work is on it, or was last */
 	bool sick;      /* failed: mended when it is empty */
-	uint32_t seen_ci;           /* sq->ci when somebody was refused, */
+	uint32_t seen_ci;	    /* how far sq had come when somebody was refused, */
 	segue_deadline stuck_until; /* and when it may be taken away, if it is that still */
 	struct segue_qp *qp;
 	struct seguei_owner context;

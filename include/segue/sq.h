@@ -105,7 +105,7 @@ struct segue_sq {
 
 	/* Written by every post. All counts are of blocks, run freely and wrap at 2^32. */
 	uint32_t pi;        /* committed so far */
-	/* pi may not pass this; moved by retire. Behind pi while the queue may not be posted to */
+	/* pi may not pass this: seguei_sq_ci() + room, moved by retire */
 	uint32_t limit;
 	uint32_t committed; /* pi of the last request that was committed and not posted or rung */
 
@@ -120,7 +120,6 @@ struct segue_sq {
 	uint32_t copy_most; /* bytes that may be copied there without asking anybody */
 
 	/* Not read by posts. */
-	uint32_t ci;        /* retired so far */
 	/*
 	 * blocks that may be in flight; 0 while the queue may not be posted to, or the next request
 	 * is to be fenced, or somebody is to be told of it
@@ -221,10 +220,27 @@ SEGUE_FUNCTION void segue_sq_hand_over(struct segue_sq *sq)
 	sq->checked_owner = 0;
 }
 
+/* Blocks whose requests have completed so far. */
+SEGUE_HOT_FUNCTION uint32_t seguei_sq_ci(const struct segue_sq *sq)
+{
+	return sq->limit - sq->room;
+}
+
+SEGUE_FUNCTION void seguei_sq_set_ci(struct segue_sq *sq, uint32_t ci)
+{
+	sq->limit = ci + sq->room;
+}
+
+/* True if nothing is in flight, as far as the thread that posts knows. */
+SEGUE_FUNCTION bool seguei_sq_is_idle(const struct segue_sq *sq)
+{
+	return sq->pi == seguei_sq_ci(sq);
+}
+
 /* Up to which index requests have completed, as the thread that polls says. */
 SEGUE_FUNCTION uint32_t seguei_sq_retired(const struct segue_sq *sq)
 {
-	return sq->polled ? SEGUEI_SEEN(&sq->polled->ci) : sq->ci;
+	return sq->polled ? SEGUEI_SEEN(&sq->polled->limit) - sq->polled->room : seguei_sq_ci(sq);
 }
 
 /* Takes note of that. True if that has made room. */
@@ -232,11 +248,9 @@ SEGUE_FUNCTION bool seguei_sq_catch_up(struct segue_sq *sq)
 {
 	const uint32_t retired = seguei_sq_retired(sq);
 
-	if (retired == sq->ci)
+	if (retired == seguei_sq_ci(sq))
 		return false;
-	sq->ci = retired;
-	if (sq->room)
-		sq->limit = retired + sq->room;
+	seguei_sq_set_ci(sq, retired);
 	return true;
 }
 
@@ -244,7 +258,7 @@ SEGUE_FUNCTION bool seguei_sq_catch_up(struct segue_sq *sq)
 SEGUE_FUNCTION void seguei_sq_widen(struct segue_sq *sq)
 {
 	if (sq->polled == sq)
-		sq->pi = sq->ci + sq->most;
+		sq->pi = seguei_sq_ci(sq) + sq->most;
 }
 
 /** segue_sq_room() is how many blocks of 64 bytes may still be committed. */
@@ -297,7 +311,7 @@ SEGUE_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue
 /* True if a WQE that ends at `next` is in flight. */
 SEGUE_HOT_FUNCTION bool seguei_sq_in_flight(const struct segue_sq *sq, uint32_t next)
 {
-	return sq->pi - next < sq->pi - sq->ci;
+	return sq->pi - next < sq->pi - seguei_sq_ci(sq);
 }
 
 /* Producer index behind the WQE of a slot that is in flight. */
@@ -323,8 +337,7 @@ SEGUE_FUNCTION bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t inde
 SEGUE_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
 {
 	SEGUEI_PROBE2(complete, sq->qpn, next);
-	SEGUEI_SHOW(&sq->ci, next);
-	sq->limit = next + sq->room;
+	SEGUEI_SHOW(&sq->limit, next + sq->room);
 }
 
 /*
@@ -385,9 +398,9 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_sq_retire(struct segue_sq *sq, uin
  */
 SEGUE_FUNCTION bool segue_sq_oldest(const struct segue_sq *sq, uint64_t *wr_id)
 {
-	if (sq->ci == sq->pi)
+	if (seguei_sq_is_idle(sq))
 		return false;
-	*wr_id = sq->slots[sq->ci & sq->mask].wr_id;
+	*wr_id = sq->slots[seguei_sq_ci(sq) & sq->mask].wr_id;
 	return true;
 }
 
@@ -397,7 +410,7 @@ SEGUE_FUNCTION void segue_sq_drop_oldest(struct segue_sq *sq)
 	uint64_t wr_id;
 
 	if (segue_sq_oldest(sq, &wr_id))
-		(void)segue_sq_retire(sq, (uint16_t)sq->ci, &wr_id);
+		(void)segue_sq_retire(sq, (uint16_t)seguei_sq_ci(sq), &wr_id);
 }
 
 /**

@@ -28,8 +28,10 @@ extern "C" {
  */
 SEGUE_FUNCTION void seguei_sq_open_or_close(struct segue_sq *sq)
 {
+	const uint32_t ci = seguei_sq_ci(sq);
+
 	sq->room = sq->postable && !sq->fence_next && !sq->watched ? sq->most : 0;
-	sq->limit = sq->room ? sq->ci + sq->room : sq->pi;
+	seguei_sq_set_ci(sq, ci);
 }
 
 SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq)
@@ -107,7 +109,7 @@ SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed
 			seguei_sq_open_or_close(sq);
 		if (bad >= 0 && SEGUEI_CAUGHT_UP(sq))
 			return seguei_finish_anew(sq, packed, machine);
-		sq->slots[pi & sq->mask].next = sq->ci; /* nothing in flight there */
+		sq->slots[pi & sq->mask].next = seguei_sq_ci(sq); /* nothing in flight there */
 		sq->pattern = NULL; /* it has written there */
 		return seguei_sq_refuse_form(sq, form, bad, machine);
 	}

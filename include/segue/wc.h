@@ -129,39 +129,42 @@ SEGUE_HOT_FUNCTION uint32_t segue_wc_byte_len(const struct segue_wc *wc)
 }
 
 /* What the opcode of a good send or receive says of imm. */
-SEGUE_HOT_FUNCTION uint8_t seguei_wc_flags(uint32_t opcode)
+SEGUE_HOT_FUNCTION uint32_t seguei_wc_flags(uint32_t opcode)
 {
-	return (uint8_t)(opcode & (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED));
+	return opcode & (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED);
 }
 
 /* Requests whose completions have a length of their own (segue_wc_byte_len()) all have these. */
 #define SEGUEI_WC_ATOMIC (SEGUE_OPCODE_ATOMIC_CS & SEGUE_OPCODE_ATOMIC_FA)
 
 /*
- * Writes opcode, syndrome (0), wqe_counter and qpn by one store, where the host's order of bytes
- * allows. @ids: the last quadword of a CQE: s_wqe_opcode 63:56, qpn 55:32, wqe_counter 31:16,
- * signature 15:8, op_own 7:0
+ * Of the last quadword of a CQE (s_wqe_opcode 63:56, qpn 55:32, wqe_counter 31:16, signature 15:8,
+ * op_own 7:0), what stands like that in a completion: qpn and wqe_counter.
  */
-SEGUE_HOT_FUNCTION void seguei_wc_put_ids(struct segue_wc *wc, uint64_t ids, uint8_t opcode)
+#define SEGUEI_WC_IDS	 ((uint64_t)SEGUE_CQE_CQE64_QPN_MAX << 32 | (uint64_t)UINT16_MAX << 16)
+
+/*
+ * Writes opcode, syndrome (0), wqe_counter and qpn by one store, where the host's order of bytes
+ * allows. @ids: SEGUEI_WC_IDS of a CQE
+ */
+SEGUE_HOT_FUNCTION void seguei_wc_put_ids(struct segue_wc *wc, uint64_t ids, uint32_t opcode)
 {
-	const uint64_t mask =
-		(uint64_t)SEGUE_CQE_CQE64_QPN_MAX << 32 | (uint64_t)UINT16_MAX << 16;
-	const uint64_t members = (ids & mask) | opcode;
+	const uint64_t members = ids | opcode;
 
 	if (SEGUEI_LITTLE_ENDIAN) {
 		memcpy((uint8_t *)wc + offsetof(struct segue_wc, opcode), &members,
 		       sizeof(members));
 		return;
 	}
-	wc->opcode = opcode;
+	wc->opcode = (uint8_t)opcode;
 	wc->syndrome = 0;
 	wc->wqe_counter = (uint16_t)(members >> 16);
 	wc->qpn = (uint32_t)(members >> 32);
 }
 
 /* Writes s_wqe_opcode, vendor_syndrome (0), flags and imm likewise. */
-SEGUE_HOT_FUNCTION void seguei_wc_put_kind(struct segue_wc *wc, uint8_t s_wqe_opcode, uint8_t flags,
-					   uint32_t imm)
+SEGUE_HOT_FUNCTION void seguei_wc_put_kind(struct segue_wc *wc, uint8_t s_wqe_opcode,
+					   uint32_t flags, uint32_t imm)
 {
 	const uint64_t members = s_wqe_opcode | (uint64_t)flags << 16 | (uint64_t)imm << 32;
 
@@ -172,7 +175,7 @@ SEGUE_HOT_FUNCTION void seguei_wc_put_kind(struct segue_wc *wc, uint8_t s_wqe_op
 	}
 	wc->s_wqe_opcode = s_wqe_opcode;
 	wc->vendor_syndrome = 0;
-	wc->flags = flags;
+	wc->flags = (uint8_t)flags;
 	wc->imm = imm;
 }
 

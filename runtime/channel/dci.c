@@ -18,7 +18,7 @@
 
 static bool is_idle(const struct seguei_dci *dci)
 {
-	return dci->sq->pi == dci->sq->ci && !dci->sick;
+	return seguei_sq_is_idle(dci->sq) && !dci->sick;
 }
 
 static void leave_list(struct segue_multi_channel *multi, struct segue_channel *channel)
@@ -109,7 +109,7 @@ static void apply_quota(struct seguei_multi_more *more)
  */
 static bool has_work_on(const struct seguei_dci *dci, const struct segue_channel *channel)
 {
-	return dci->owner == channel->tag && dci->sq->pi != dci->sq->ci;
+	return dci->owner == channel->tag && !seguei_sq_is_idle(dci->sq);
 }
 
 /*
@@ -138,7 +138,7 @@ static bool may_be_stuck(const struct segue_sq *sq, const struct segue_path *pat
 	struct segue_seg_ctrl ctrl;
 	bool may = !path->timeout;
 
-	for (uint32_t at = sq->ci; at != sq->pi && !may; at += seguei_blocks(ctrl.ds)) {
+	for (uint32_t at = seguei_sq_ci(sq); at != sq->pi && !may; at += seguei_blocks(ctrl.ds)) {
 		(void)segue_seg_ctrl_unpack(&ctrl, seguei_sq_wqe_at(sq, at));
 		may = wants_receive(ctrl.opcode);
 	}
@@ -152,10 +152,10 @@ static void take_away_stuck(struct segue_multi_channel *multi)
 
 	for (uint32_t i = 0; i < more->options.dcis; i++) {
 		struct seguei_dci *dci = &more->dcis[i];
+		const uint32_t ci = seguei_sq_ci(dci->sq);
 
-		if (dci->sick || dci->sq->pi == dci->sq->ci || dci->seen_ci != dci->sq->ci ||
-		    !dci->stuck_until) {
-			dci->seen_ci = dci->sq->ci;
+		if (dci->sick || dci->sq->pi == ci || dci->seen_ci != ci || !dci->stuck_until) {
+			dci->seen_ci = ci;
 			dci->stuck_until = segue_deadline_in_ms(retries_ms(&more->path));
 		} else if (!segue_deadline_left_ms(dci->stuck_until) &&
 			   may_be_stuck(dci->sq, &more->path) &&
@@ -210,14 +210,14 @@ int seguei_dci_acquire(struct segue_channel *channel)
 static int hand_out_all(struct segue_multi_channel *multi)
 {
 	const struct segue_cq *cq = multi->more->cq;
-	const uint32_t from = cq->ci;
+	const uint32_t from = seguei_cq_ci(cq);
 	uint32_t before;
 	int ret;
 
 	do {
-		before = cq->ci;
+		before = seguei_cq_ci(cq);
 		ret = seguei_multi_turn(multi);
-	} while (!ret && cq->ci != before && cq->ci - from < cq->ring.cqe_cnt);
+	} while (!ret && seguei_cq_ci(cq) != before && seguei_cq_ci(cq) - from < cq->ring.cqe_cnt);
 	return ret;
 }
 

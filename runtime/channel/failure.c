@@ -198,7 +198,7 @@ static void drop(const struct segue_wc *wc, void *arg)
 
 static bool mend_dci(struct segue_multi_channel *multi, struct seguei_dci *dci)
 {
-	if (dci->sq->pi != dci->sq->ci) /* what is behind the failed one is still to be flushed */
+	if (!seguei_sq_is_idle(dci->sq)) /* what is behind the failed one is still to be flushed */
 		return false;
 	if (segue_qp_reset(dci->qp, drop, NULL))
 		return false;
@@ -215,7 +215,7 @@ static bool mend_ud(struct seguei_multi_more *more)
 {
 	struct segue_qp_info info;
 
-	if (more->ud_owner.sq->pi != more->ud_owner.sq->ci || segue_qp_query(more->ud, &info))
+	if (!seguei_sq_is_idle(more->ud_owner.sq) || segue_qp_query(more->ud, &info))
 		return false;
 	if (info.state == SEGUE_QP_STATE_SQE && segue_qp_resume(more->ud))
 		return false;
@@ -334,7 +334,7 @@ int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index, 
 	if (multi->over == SEGUE_OVER_RC && channel->state == SEGUE_CHANNEL_UP)
 		ret = segue_qp_to(channel->more->qp, SEGUE_QP_STATE_ERR, NULL);
 	else if (multi->over == SEGUE_OVER_DC && channel->dci->owner == channel->tag &&
-		 channel->dci->sq->pi != channel->dci->sq->ci) {
+		 !seguei_sq_is_idle(channel->dci->sq)) {
 		ret = segue_qp_to(channel->dci->qp, SEGUE_QP_STATE_ERR, NULL);
 		/* all may have been done already: then nothing is flushed that would say so */
 		seguei_dci_set_sick(multi, channel->dci);

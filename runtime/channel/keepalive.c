@@ -35,9 +35,8 @@ static bool was_idle(struct segue_channel *channel)
 
 	if (channel->multi->over !=
 	    SEGUE_OVER_RC) /* DCIs change hands: nobody counts what was for whom */
-		return channel->dci->owner != channel->tag ||
-		       channel->dci->sq->pi == channel->dci->sq->ci;
-	idle = sq->pi == sq->ci && sq->pi == channel->more->seen_pi;
+		return channel->dci->owner != channel->tag || seguei_sq_is_idle(channel->dci->sq);
+	idle = seguei_sq_is_idle(sq) && sq->pi == channel->more->seen_pi;
 	channel->more->seen_pi = sq->pi;
 	return idle;
 }

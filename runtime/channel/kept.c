@@ -20,7 +20,8 @@ void seguei_kept_begin(struct seguei_multi_more *more)
 	static const uint8_t no_entry[SEGUE_CQE_CQE64_SIZE];
 
 	more->no_cq.entry = no_entry;
-	more->no_cq.own = more->no_cq.own_mask = 1;
+	more->no_cq.own_mask = 1;
+	more->no_cq.own = seguei_cq_widen(more->no_cq.own_mask);
 }
 
 static void point_polls(struct segue_multi_channel *multi)

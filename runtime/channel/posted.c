@@ -105,7 +105,7 @@ static void drop_quiet(struct segue_multi_channel *multi)
 		const uint32_t queue = list->entries[i].queue;
 		const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;
 
-		if (sq->pi != sq->ci)
+		if (!seguei_sq_is_idle(sq))
 			list->entries[left++] = list->entries[i];
 		else
 			multi->channels[queue].more->noted = false;
@@ -184,7 +184,7 @@ struct seguei_posted seguei_posted_at(const struct segue_scope *scope, uint32_t 
 
 	if (!scope->all)
 		return scope->posted.entries[i];
-	entry.from = seguei_multi_queue(scope->multi, i)->sq.any.ci;
+	entry.from = seguei_sq_ci(&seguei_multi_queue(scope->multi, i)->sq.any);
 	return entry;
 }
 
@@ -210,7 +210,7 @@ static bool drive(const struct segue_multi_channel *multi, uint32_t queue)
 {
 	struct segue_qp *qp = seguei_multi_queue(multi, queue);
 
-	if (qp->sq.any.pi == qp->sq.any.ci)
+	if (seguei_sq_is_idle(&qp->sq.any))
 		return false;
 	/* silent requests that were posted last tell nobody, unless they are asked */
 	seguei_queue_drive(qp);

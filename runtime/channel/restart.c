@@ -14,18 +14,19 @@ static int settle(struct segue_channel *channel, segue_deadline deadline)
 {
 	struct segue_multi_channel *multi = channel->multi;
 	const struct segue_cq *cq = multi->more->cq;
-	const uint32_t from = cq->ci;
+	const uint32_t from = seguei_cq_ci(cq);
 	bool empty = false;
 	int ret;
 
-	while (!seguei_channel_is_quiet(channel) || (!empty && cq->ci - from < cq->ring.cqe_cnt)) {
-		const uint32_t before = cq->ci;
+	while (!seguei_channel_is_quiet(channel) ||
+	       (!empty && seguei_cq_ci(cq) - from < cq->ring.cqe_cnt)) {
+		const uint32_t before = seguei_cq_ci(cq);
 		const bool late = !segue_deadline_left_ms(deadline);
 
 		ret = seguei_multi_turn(multi);
 		if (ret)
 			return ret;
-		empty = cq->ci == before;
+		empty = seguei_cq_ci(cq) == before;
 		if (late && !seguei_channel_is_quiet(channel))
 			return seguei_fail(ETIMEDOUT,
 					   "Peer %u: what was in flight to its former process has "

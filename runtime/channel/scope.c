@@ -70,7 +70,7 @@ static uint32_t first_in_flight(const struct segue_scope *scope, const struct se
 {
 	const struct segue_sq *sq = &seguei_multi_queue(scope->multi, entry->queue)->sq.any;
 
-	return sq->pi - entry->from > sq->pi - sq->ci ? sq->ci : entry->from;
+	return sq->pi - entry->from > sq->pi - seguei_sq_ci(sq) ? seguei_sq_ci(sq) : entry->from;
 }
 
 static bool is_busy(const struct segue_scope *scope, const struct seguei_posted *entry)

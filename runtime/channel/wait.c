@@ -203,7 +203,7 @@ bool seguei_channel_is_quiet(const struct segue_channel *channel)
 		sq = channel->multi->more->ud_owner.sq;
 		break;
 	}
-	return !sq || sq->pi == sq->ci;
+	return !sq || seguei_sq_is_idle(sq);
 }
 
 static bool is_busy(const void *arg, uint32_t index)

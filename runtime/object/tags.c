@@ -137,7 +137,7 @@ static int check(struct segue_srq *srq)
 	if (!segue_tag_commands(srq))
 		return -EINVAL;
 	tags = tags_of(srq);
-	if (tags->commands->pi - tags->commands->ci >= tags->most)
+	if (tags->commands->pi - seguei_sq_ci(tags->commands) >= tags->most)
 		return seguei_fail(ENOSPC,
 				   "Shared receive queue 0x%x: all its %u commands "
 				   "(max_tag_commands) are under way; poll the completion queue.",

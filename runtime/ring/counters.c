@@ -42,7 +42,7 @@ void segue_cq_get_counters(const struct segue_cq *cq, struct segue_counters *out
 	memset(out, 0, sizeof(*out));
 	out->polls = cq->counts.polls;
 	out->empty = cq->counts.empty;
-	out->entries = cq->ci;
+	out->entries = seguei_cq_ci(cq);
 	memcpy(out->errors, cq->counts.errors, sizeof(out->errors));
 }
 

@@ -46,18 +46,25 @@ static int check_attr(const struct segue_cq_attr *attr)
 
 void seguei_cq_set_last(struct segue_cq *cq)
 {
-	const uint32_t to_end = ~cq->ci & (cq->ring.cqe_cnt - 1); /* entries behind the next one */
+	const uint32_t to_end = ~seguei_cq_ci(cq) &
+				(cq->ring.cqe_cnt - 1); /* entries behind the next one */
 	const uint32_t ahead = cq->stretch - 1 < to_end ? cq->stretch - 1 : to_end;
 
 	/* With the enhanced layout every entry may be a block's title. */
-	cq->last = seguei_cq_is_straight(cq) ? seguei_cq_ring_entry(&cq->ring, cq->ci + ahead)
-					     : NULL;
+	cq->last = seguei_cq_is_straight(cq)
+			   ? seguei_cq_ring_entry(&cq->ring, seguei_cq_ci(cq) + ahead)
+			   : NULL;
 }
 
 void seguei_cq_seek(struct segue_cq *cq)
 {
-	cq->entry = seguei_cq_ring_entry(&cq->ring, cq->ci);
-	cq->own = seguei_cq_ring_own(&cq->ring, cq->ci);
+	const uint32_t mask = SEGUE_SEG_CQ_ARM_CI_MAX; /* of what the device is told */
+
+	/* The record's 24 bits run over nowhere else: they do so where the ring ends. */
+	cq->ci_upper += cq->ci & ~mask;
+	cq->ci &= mask;
+	cq->entry = seguei_cq_ring_entry(&cq->ring, seguei_cq_ci(cq));
+	cq->own = seguei_cq_widen(seguei_cq_ring_own(&cq->ring, seguei_cq_ci(cq)));
 	seguei_cq_set_last(cq);
 }
 
@@ -77,6 +84,7 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 	ring->log_cnt = 0;
 	while (1u << ring->log_cnt < cqe_cnt)
 		ring->log_cnt++;
+	cq->ci_upper = 0;
 	cq->ci = ci;
 	cq->stretch = cqe_cnt;
 	cq->block.title_ci = ci - 1;
@@ -104,9 +112,9 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
 	cq->uar = (uintptr_t)attr->uar;
 	seguei_cq_set_ring(cq, (uint8_t *)attr->buf, attr->cqe_cnt, attr->first_index);
 	for (i = 0; i < attr->cqe_cnt; i++)
-		if (seguei_cq_ring_entry(&cq->ring, cq->ci + i)[SEGUEI_CQE_OP_OWN] >> 4 ==
+		if (seguei_cq_ring_entry(&cq->ring, seguei_cq_ci(cq) + i)[SEGUEI_CQE_OP_OWN] >> 4 ==
 		    SEGUE_CQE_OPCODE_INVALID)
-			seguei_cq_ring_make_old(&cq->ring, cq->ci + i);
+			seguei_cq_ring_make_old(&cq->ring, seguei_cq_ci(cq) + i);
 	return 0;
 }
 
@@ -207,7 +215,7 @@ int segue_cq_arm(struct segue_cq *cq, uint32_t cmd)
 	memset(&arm, 0, sizeof(arm));
 	arm.arm_sn = cq->arm_sn % (SEGUE_SEG_CQ_ARM_ARM_SN_MAX + 1);
 	arm.cmd = (uint8_t)cmd;
-	arm.ci = cq->ci & SEGUE_SEG_CQ_ARM_CI_MAX;
+	arm.ci = seguei_cq_ci(cq) & SEGUE_SEG_CQ_ARM_CI_MAX;
 	arm.cqn = cq->cqn;
 	segue_seg_cq_arm_pack(bytes, &arm);
 	memcpy(&record, bytes, sizeof(record));

@@ -72,9 +72,9 @@ static void spread_block_in_hand(struct segue_cq *cq)
 	const uint32_t given = cq->block.given;
 	uint32_t i;
 
-	spread(cq, cq->ci);
+	spread(cq, seguei_cq_ci(cq));
 	for (i = 0; i < given; i++)
-		seguei_cq_ring_make_old(&cq->ring, cq->ci + i + cq->ring.cqe_cnt);
+		seguei_cq_ring_make_old(&cq->ring, seguei_cq_ci(cq) + i + cq->ring.cqe_cnt);
 	cq->ci += given;
 }
 
@@ -136,11 +136,11 @@ static bool mark_entry(struct segue_cq *cq, uint32_t counter, const struct dropp
  */
 static uint32_t mark_all(struct segue_cq *cq, const struct dropped *whose, uint32_t *dropped)
 {
-	uint32_t at = cq->ci;
+	uint32_t at = seguei_cq_ci(cq);
 	bool ok = true;
 
 	*dropped = 0;
-	while (at - cq->ci < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, at)) {
+	while (at - seguei_cq_ci(cq) < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, at)) {
 		/* nothing of the entry is read before its owner: other queue pairs go on */
 		seguei_order_memory_loads();
 		*dropped += mark_entry(cq, at, whose, &ok);
@@ -162,16 +162,16 @@ static void drop(struct segue_cq *cq, const struct dropped *whose)
 	in_hand = cq->block;
 	last = mark_all(cq, whose, &dropped);
 	cq->block = in_hand;
-	if (seguei_cq_ring_entry(ring, cq->ci)[SEGUEI_CQE_OP_OWN] >= DROPPED)
+	if (seguei_cq_ring_entry(ring, seguei_cq_ci(cq))[SEGUEI_CQE_OP_OWN] >= DROPPED)
 		cq->block.left = cq->block.given = 0;
-	for (at = last; at != cq->ci; at--) {
+	for (at = last; at != seguei_cq_ci(cq); at--) {
 		if (seguei_cq_ring_entry(ring, at - 1)[SEGUEI_CQE_OP_OWN] >= DROPPED)
 			gone++;
 		else if (gone)
 			seguei_cq_ring_move(ring, at - 1 + gone, ring, at - 1);
 	}
 	cq->ci += dropped;
-	cq->block.title_ci = cq->ci; /* what is in hand */
+	cq->block.title_ci = seguei_cq_ci(cq); /* what is in hand */
 	seguei_cq_seek(cq);
 	seguei_cq_give_back(cq);
 }

@@ -114,7 +114,7 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 	wc->syndrome = cqe.syndrome;
 	wc->vendor_syndrome = cqe.vendor_err_synd;
 	if (cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR) {
-		route = seguei_cq_route_of(cq, bytes);
+		route = seguei_cq_route_of(&cq->queues, bytes);
 		wc->context = route.page->context[route.at];
 		ret = failed_send(route, wc);
 	} else {
@@ -135,7 +135,7 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 static void advance(struct segue_cq *cq)
 {
 	cq->ci++;
-	if ((cq->ci & (cq->ring.cqe_cnt - 1)) && cq->entry != cq->last)
+	if ((seguei_cq_ci(cq) & (cq->ring.cqe_cnt - 1)) && cq->entry != cq->last)
 		cq->entry += cq->entry_size;
 	else
 		seguei_cq_seek(cq);
@@ -149,10 +149,10 @@ static void keep_title(struct segue_cq *cq)
 {
 	struct seguei_cq_block *block = &cq->block;
 
-	if (block->left || block->title_ci == cq->ci)
+	if (block->left || block->title_ci == seguei_cq_ci(cq))
 		return;
-	block->title_ci = cq->ci;
-	seguei_cq_block_title(cq, seguei_cq_ring_entry(&cq->ring, cq->ci - 1));
+	block->title_ci = seguei_cq_ci(cq);
+	seguei_cq_block_title(cq, seguei_cq_ring_entry(&cq->ring, seguei_cq_ci(cq) - 1));
 }
 
 /*
@@ -165,7 +165,7 @@ static void step_over_block(struct segue_cq *cq)
 
 	for (i = 0; i < cq->block.entries; i++) {
 		if (!cq->ring.enhanced)
-			seguei_cq_ring_make_old(&cq->ring, cq->ci + cq->ring.cqe_cnt);
+			seguei_cq_ring_make_old(&cq->ring, seguei_cq_ci(cq) + cq->ring.cqe_cnt);
 		advance(cq);
 	}
 }
@@ -174,11 +174,12 @@ static void given(struct segue_cq *cq)
 {
 	struct seguei_cq_block *block = &cq->block;
 
-	seguei_cq_block_advance(cq, cq->ci);
+	seguei_cq_block_advance(cq, seguei_cq_ci(cq));
 	if (block->left)
 		return;
 	step_over_block(cq);
-	block->title_ci = cq->ring.enhanced ? cq->ci : block->title_ci; /* the title stays */
+	block->title_ci = cq->ring.enhanced ? seguei_cq_ci(cq)
+					    : block->title_ci; /* the title stays */
 }
 
 static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
@@ -188,7 +189,7 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 	if (!cq->block.left) {
 		if (cq->ring.enhanced)
 			keep_title(cq);
-		if (!seguei_cq_block_begin(cq, cq->ci)) {
+		if (!seguei_cq_block_begin(cq, seguei_cq_ci(cq))) {
 			ret = seguei_fail(EINVAL,
 					  "Completion queue 0x%x: a compressed block of %u "
 					  "entries, expected 1 to %u.",

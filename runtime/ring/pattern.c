@@ -85,7 +85,7 @@ int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *mach
 static void lay(struct seguei_pattern *p, uint32_t to_end)
 {
 	const struct segue_sq *sq = p->sq;
-	const uint32_t free_blocks = ring_blocks(sq) - (p->pi - sq->ci);
+	const uint32_t free_blocks = ring_blocks(sq) - (p->pi - seguei_sq_ci(sq));
 	uint32_t most = to_end < AHEAD ? to_end : AHEAD, n;
 
 	if (free_blocks < most)

@@ -10,7 +10,7 @@ void segue_sq_split(struct segue_sq *sq, struct segue_sq *polled)
 	sq->polled = NULL;
 	*polled = *sq;
 	polled->room = polled->most;
-	polled->limit = polled->ci + polled->room;
+	seguei_sq_set_ci(polled, seguei_sq_ci(sq));
 	polled->checked_owner = SEGUEI_OWNER_POLLER;
 	sq->polled = polled->polled = polled;
 }

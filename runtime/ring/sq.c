@@ -102,7 +102,7 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
 	sq->most = attr->max_blocks ? attr->max_blocks : attr->wqe_cnt - blocks;
 	sq->silent_reserve = (sq->most + blocks) / 4 > blocks ? (sq->most + blocks) / 4 : blocks;
 	sq->pi = attr->first_index;
-	sq->ci = attr->first_index;
+	seguei_sq_set_ci(sq, attr->first_index);
 	sq->forced = attr->first_index;
 	sq->committed = attr->first_index - attr->wqe_cnt; /* none: no WQE is that long */
 	segue_sq_set_postable(sq, true);
@@ -194,27 +194,27 @@ int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter)
 			   "the %u blocks in "
 			   "flight from 0x%04x on; the CQE belongs to another queue or was read "
 			   "twice.",
-			   sq->qpn, wqe_counter, sq->pi - sq->ci, sq->ci & 0xffff);
+			   sq->qpn, wqe_counter, sq->pi - seguei_sq_ci(sq),
+			   seguei_sq_ci(sq) & 0xffff);
 }
 
 uint32_t segue_sq_take_back(struct segue_sq *sq)
 {
 	/* The doorbell record counts 16 bits, and no ring has as many blocks. */
 	const uint32_t told = sq->pi - ((sq->pi - segue_be32(*sq->dbrec)) & 0xffff);
+	const uint32_t ci = seguei_sq_ci(sq);
 	uint32_t at = told, next, count = 0;
 
 	for (; at != sq->pi; at = next) {
 		struct segue_sq_slot *slot = &sq->slots[at & sq->mask];
 
 		next = seguei_sq_behind(sq, slot);
-		slot->next = sq->ci; /* looks like nothing in flight, for as long as it stays */
+		slot->next = ci; /* looks like nothing in flight, for as long as it stays */
 		count++;
 	}
-	if (sq->forced - sq->ci > told - sq->ci)
-		sq->forced = sq->ci; /* it went, too: so another one soon */
+	if (sq->forced - ci > told - ci)
+		sq->forced = ci; /* it went, too: so another one soon */
 	sq->pi = told;
-	if (!sq->room)
-		sq->limit = told; /* closed, as before */
 	sq->committed = told - sq->mask - 1;
 	sq->pattern = NULL;
 	sq->checked_step++;

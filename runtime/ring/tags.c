@@ -71,7 +71,8 @@ static bool asks(const struct segue_sq *sq, uint32_t at, struct segue_seg_tm *tm
  */
 static bool oldest(const struct segue_sq *sq, uint32_t *at, struct segue_seg_tm *tm)
 {
-	for (*at = sq->ci; *at != sq->pi; *at = seguei_sq_behind(sq, &sq->slots[*at & sq->mask]))
+	for (*at = seguei_sq_ci(sq); *at != sq->pi;
+	     *at = seguei_sq_behind(sq, &sq->slots[*at & sq->mask]))
 		if (asks(sq, *at, tm))
 			return true;
 	return false;

@@ -83,7 +83,7 @@ static int compare(const struct world *a, const struct world *b)
 		return differ("register or record", 0);
 	if (memcmp(a->slots, b->slots, sizeof(a->slots)))
 		return differ("what is kept of the requests", 0);
-	if (x->pi != y->pi || x->ci != y->ci || x->limit != y->limit || x->forced != y->forced ||
+	if (x->pi != y->pi || x->limit != y->limit || x->forced != y->forced ||
 	    x->committed != y->committed || x->room != y->room || x->fence_next != y->fence_next)
 		return differ("an index of the queue", 0);
 	return 0;

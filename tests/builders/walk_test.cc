@@ -328,7 +328,7 @@ void Walk::CheckSend(const walk_case &c, uint32_t base)
 		EXPECT_EQ(sq.pi, first + blocks);
 		EXPECT_EQ(segue_sq_retire(&sq, uint16_t(first), &wr_id), 1);
 		EXPECT_EQ(wr_id, 0x1122334455667788u);
-		EXPECT_EQ(sq.ci, sq.pi);
+		EXPECT_EQ(seguei_sq_ci(&sq), sq.pi);
 		pairs_++;
 		if (!meaning)
 			CheckMeaning(c, wqe, wqe.size());

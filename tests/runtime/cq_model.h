@@ -169,7 +169,8 @@ class CqTest : public testing::TestWithParam<Form>
 	/* Consumer counter in the doorbell record, widened. */
 	uint32_t Told() const
 	{
-		return cq_.ci - ((cq_.ci - segue_be32(dbrec_[0])) & 0xffffff);
+		return seguei_cq_ci(&cq_) -
+		       ((seguei_cq_ci(&cq_) - segue_be32(dbrec_[0])) & 0xffffff);
 	}
 
 	uint8_t *Entry(uint32_t counter)
@@ -548,7 +549,7 @@ class CqTest : public testing::TestWithParam<Form>
 		while (!expected_.empty() && !HasFatalFailure())
 			Poll(1 + Below(40));
 		Poll(1);
-		EXPECT_EQ(pi_, cq_.ci);
+		EXPECT_EQ(pi_, seguei_cq_ci(&cq_));
 	}
 
 	SplitMix64 dice_;

@@ -184,7 +184,7 @@ TEST_P(CqTest, DetachDropsEntries)
 		EXPECT_EQ(peers_[1]->qpn, wc[i].qpn);
 		EXPECT_EQ(100u + i, wc[i].wr_id);
 	}
-	EXPECT_EQ(pi_, cq_.ci);
+	EXPECT_EQ(pi_, seguei_cq_ci(&cq_));
 }
 
 /* A completion that a queue asked for itself is handed to nobody: 0 says that nothing is left, also
@@ -197,7 +197,7 @@ TEST_P(CqTest, WhatNobodyAskedForDoesNotCount)
 	for (int i = 0; i < 2; i++) {
 		segue_rc_sq &silent = peers_[i]->sq;
 
-		while (silent.sq.forced == silent.sq.ci)
+		while (silent.sq.forced == seguei_sq_ci(&silent.sq))
 			ASSERT_EQ(0, segue_post(segue_nop(&silent, 1, 0))) << segue_errmsg();
 		Write(Cqe(peers_[i]->qpn, SEGUE_CQE_OPCODE_REQ, uint16_t(silent.sq.pi - 1)));
 	}
@@ -205,7 +205,7 @@ TEST_P(CqTest, WhatNobodyAskedForDoesNotCount)
 	Write(Cqe(peers_[2]->qpn, SEGUE_CQE_OPCODE_REQ, 0));
 	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
 	EXPECT_EQ(7u, wc.wr_id);
-	EXPECT_EQ(peers_[0]->sq.sq.pi, peers_[0]->sq.sq.ci);
+	EXPECT_EQ(peers_[0]->sq.sq.pi, seguei_sq_ci(&peers_[0]->sq.sq));
 	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
 	EXPECT_EQ(pi_, Told());
 }

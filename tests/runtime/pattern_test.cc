@@ -255,7 +255,7 @@ template <class Shape> class Pattern : public testing::Test
 	// What is in flight, block by block; and what else there is of the queue.
 	void Same(const char *when)
 	{
-		for (uint32_t at = plain_.sq.ci; at != plain_.sq.pi;) {
+		for (uint32_t at = seguei_sq_ci(&plain_.sq); at != plain_.sq.pi;) {
 			const segue_sq_slot &mine = one_.slots[at % kBlocks],
 					    &its = many_.slots[at % kBlocks];
 			const uint8_t *wqe = one_.ring + size_t(at % kBlocks) * 64;
@@ -276,7 +276,7 @@ template <class Shape> class Pattern : public testing::Test
 		ASSERT_EQ(one_.dbrec, many_.dbrec) << when;
 		ASSERT_EQ(0, memcmp(one_.reg, many_.reg, sizeof(one_.reg))) << when;
 		ASSERT_EQ(plain_.sq.pi, repeated_.sq.pi) << when;
-		ASSERT_EQ(plain_.sq.ci, repeated_.sq.ci) << when;
+		ASSERT_EQ(seguei_sq_ci(&plain_.sq), seguei_sq_ci(&repeated_.sq)) << when;
 		ASSERT_EQ(plain_.sq.limit, repeated_.sq.limit) << when;
 		ASSERT_EQ(plain_.sq.forced, repeated_.sq.forced) << when;
 	}
@@ -312,7 +312,7 @@ template <class Shape> class Pattern : public testing::Test
 				ASSERT_EQ(said, segue_errmsg());
 			}
 			*refused += plain != 0;
-			if (repeated_.sq.ci != repeated_.sq.pi && !Below(10))
+			if (seguei_sq_ci(&repeated_.sq) != repeated_.sq.pi && !Below(10))
 				Retire(1);
 		}
 		segue_ring(&plain_);

@@ -422,7 +422,7 @@ class SendRing
 	void CheckInvariants()
 	{
 		ASSERT_EQ(rc_.sq.pi, pi_);
-		ASSERT_EQ(rc_.sq.ci, ci_);
+		ASSERT_EQ(seguei_sq_ci(&rc_.sq), ci_);
 		ASSERT_EQ(segue_sq_room(&rc_.sq), Room());
 		for (const Sent &s : flight_)
 			ASSERT_EQ(Ringed(s.first, s.bytes.size()), s.bytes)

@@ -536,7 +536,7 @@ TEST_F(Wc, StartNextEnd)
 		ASSERT_EQ(0, segue_cq_start_poll(&cq_, &wc)) << segue_errmsg();
 		for (uint32_t i = 0; i < n; i++) {
 			EXPECT_EQ(expected++, wc.wr_id);
-			EXPECT_EQ(wc.cqe, cqes_ + (cq_.ci - 1) % kEntries * 64);
+			EXPECT_EQ(wc.cqe, cqes_ + (seguei_cq_ci(&cq_) - 1) % kEntries * 64);
 			ASSERT_EQ(i + 1 < n ? 0 : -ENOENT, segue_cq_next_poll(&cq_, &wc));
 		}
 		segue_cq_end_poll(&cq_);
@@ -550,7 +550,7 @@ TEST_F(Wc, OneByOneLeavesOutWhatNobodyAskedFor)
 	segue_cqe_cqe64 cqe = {};
 	segue_wc wc;
 
-	while (sq_.sq.forced == sq_.sq.ci)
+	while (sq_.sq.forced == seguei_sq_ci(&sq_.sq))
 		ASSERT_EQ(0, segue_post(segue_nop(&sq_, 1, 0))) << segue_errmsg();
 	cqe.qpn = kQpn;
 	cqe.opcode = SEGUE_CQE_OPCODE_REQ;
@@ -600,7 +600,7 @@ TEST_F(Wc, WhatWasNotRungCanBeTakenBack)
 		Write(told);
 		ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
 		EXPECT_EQ(1000 + lap, wc.wr_id);
-		EXPECT_EQ(sq_.sq.pi, sq_.sq.ci);
+		EXPECT_EQ(sq_.sq.pi, seguei_sq_ci(&sq_.sq));
 		segue_cqe_cqe64 forgotten = told;
 		forgotten.wqe_counter = uint16_t(pi);
 		Write(forgotten);

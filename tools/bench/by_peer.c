@@ -234,7 +234,7 @@ static void complete(void)
 
 	for (i = 0; i < BATCH; i++) {
 		const struct segue_sq *sq = multi.channels[order[i]].sq;
-		uint32_t at = sq->ci;
+		uint32_t at = seguei_sq_ci(sq);
 
 		for (done[i] = 0, j = 0; j < i; j++)
 			done[i] += order[j] == order[i];

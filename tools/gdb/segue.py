@@ -35,16 +35,21 @@ def send_ring(value: gdb.Value) -> gdb.Value:
     return value if "pi" in names else value["sq"]
 
 
+def completed(sq: gdb.Value) -> int:
+    """Blocks of a send queue whose requests have completed, as seguei_sq_ci()."""
+    return (number(sq["limit"]) - number(sq["room"])) & 0xFFFFFFFF
+
+
 class SendQueue:
     def __init__(self, value: gdb.Value) -> None:
         self.sq = send_ring(value)
 
     def to_string(self) -> str:
         sq = self.sq
-        blocks, used = number(sq["mask"]) + 1, (number(sq["pi"]) - number(sq["ci"])) & 0xFFFFFFFF
+        blocks, used = number(sq["mask"]) + 1, (number(sq["pi"]) - completed(sq)) & 0xFFFFFFFF
         state = "" if sq["postable"] else ", takes no requests in this state"
         return (f"send queue of QP {number(sq['qpn']):#x}: {used} of {number(sq['most'])} blocks in flight, ring of {blocks}, "
-                f"pi {number(sq['pi'])}, ci {number(sq['ci'])}{state}")
+                f"pi {number(sq['pi'])}, ci {completed(sq)}{state}")
 
 
 class CompletionQueue:
@@ -55,7 +60,7 @@ class CompletionQueue:
         cq, ring = self.cq, self.cq["ring"]
         layout = f", {int(cq['block']['left'])} left of a compressed block" if int(cq["block"]["left"]) else ""
         return (f"completion queue {number(cq['cqn']):#x}: ring of {number(ring['cqe_cnt'])} entries of "
-                f"{number(ring['entry_size'])} bytes, {number(cq['ci'])} consumed{layout}")
+                f"{number(ring['entry_size'])} bytes, {(number(cq['ci_upper']) + number(cq['ci'])) & 0xFFFFFFFF} consumed{layout}")
 
 
 class Completion:
@@ -199,7 +204,7 @@ class Wqe(gdb.Command):
     @staticmethod
     def newest(sq: gdb.Value, wanted: int) -> list[tuple[int, int]]:
         """Address and bytes of the newest requests in flight, the oldest of them first: each slot says where the next one begins."""
-        found, at, mask = [], number(sq["ci"]), number(sq["mask"])
+        found, at, mask = [], completed(sq), number(sq["mask"])
         block = (int(sq["end"]) - int(sq["buf"])) // (mask + 1)
         while at != number(sq["pi"]):
             blocks = (number(sq["slots"][at & mask]["next"]) - at) & 0xFFFF  # its upper bits are flags

@@ -317,7 +317,7 @@ static uint32_t count_unpolled(const struct segue_cq *cq)
 {
 	uint32_t n = 0;
 
-	while (n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, cq->ci + n))
+	while (n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, seguei_cq_ci(cq) + n))
 		n++;
 	return n;
 }

@@ -32,9 +32,12 @@ static uint32_t count_waiting(const struct segue_cq *cq, bool *resized)
 	uint32_t n;
 
 	*resized = false;
-	for (n = 0; n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, cq->ci + n); n++) {
+	for (n = 0; n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, seguei_cq_ci(cq) + n);
+	     n++) {
 		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
-		*resized = seguei_cq_ring_entry(&cq->ring, cq->ci + n)[SEGUEI_CQE_OP_OWN] >> 4 ==
+		*resized = seguei_cq_ring_entry(&cq->ring,
+						seguei_cq_ci(cq) + n)[SEGUEI_CQE_OP_OWN] >>
+				   4 ==
 			   SEGUE_CQE_OPCODE_RESIZE_CQ;
 		if (*resized)
 			break;
@@ -63,7 +66,7 @@ static int new_ring(const struct seguei_cq_object *object, uint32_t cnt,
 	if (!ring->buf)
 		return -errno;
 	for (i = 1; i <= cnt; i++)
-		seguei_cq_ring_make_old(ring, cq->ci + i);
+		seguei_cq_ring_make_old(ring, seguei_cq_ci(cq) + i);
 	return 0;
 }
 
@@ -146,8 +149,9 @@ static int take_over(struct seguei_cq_object *object, const struct seguei_cq_rin
 			"RESIZE entry in the old one; completions may be lost, so close it.",
 			cq->cqn);
 	for (i = 0; i < waiting; i++)
-		seguei_cq_ring_move(ring, cq->ci + i + 1, &cq->ring, cq->ci + i);
-	seguei_cq_set_ring(cq, ring->buf, ring->cqe_cnt, cq->ci + 1);
+		seguei_cq_ring_move(ring, seguei_cq_ci(cq) + i + 1, &cq->ring,
+				    seguei_cq_ci(cq) + i);
+	seguei_cq_set_ring(cq, ring->buf, ring->cqe_cnt, seguei_cq_ci(cq) + 1);
 	seguei_cq_keep_room(object); /* and gives back */
 	seguei_cq_free_ring(object);
 	object->ring = ring->buf;

@@ -33,7 +33,7 @@ static int first_waiting(struct segue_qp *qp, uint32_t *index)
 				   "out its sends; call segue_qp_pause() first.",
 				   qp->object.number);
 	*index = sq->pi - (uint16_t)(sq->pi - answer.hw_sq_wqebb_counter);
-	if (sq->pi - *index > sq->pi - sq->ci)
+	if (sq->pi - *index > sq->pi - seguei_sq_ci(sq))
 		return seguei_fail(EIO,
 				   "Queue pair 0x%x: the device says that block 0x%x is the next, "
 				   "which is not in flight.",

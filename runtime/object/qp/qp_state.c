@@ -139,7 +139,8 @@ static bool sends_were_cleared(const struct segue_qp *qp)
 {
 	const struct segue_sq *sq = &qp->sq.any;
 
-	return qp->has_sq && was_cleared(*sq->dbrec, sq->pi, sq->ci, seguei_sq_has_committed(sq));
+	return qp->has_sq &&
+	       was_cleared(*sq->dbrec, sq->pi, seguei_sq_ci(sq), seguei_sq_has_committed(sq));
 }
 
 /*
@@ -385,7 +386,7 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 	info->type = qp->type;
 	info->state = (enum segue_qp_state)qp->state;
 	info->state_name = seguei_qp_state_name(qp, qp->state);
-	info->sends = qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0;
+	info->sends = qp->has_sq ? qp->sq.any.pi - seguei_sq_ci(&qp->sq.any) : 0;
 	info->receives = qp->has_rq ? qp->rq.ring.pi - seguei_recv_ci(&qp->rq.ring) : 0;
 	return 0;
 }

@@ -36,14 +36,14 @@ bool segue_qp_idle(const struct segue_qp *qp)
 
 static void mark(struct seguei_mark *mark, const struct segue_cq *cq)
 {
-	mark->from = cq ? cq->ci : 0;
+	mark->from = cq ? seguei_cq_ci(cq) : 0;
 	mark->entries = cq ? cq->ring.cqe_cnt : 0;
 }
 
 /* What was there at the mark has been polled: the ring has gone round, or it is empty. */
 static bool passed(const struct seguei_mark *mark, const struct segue_cq *cq)
 {
-	if (!cq || cq->ci - mark->from >= mark->entries)
+	if (!cq || seguei_cq_ci(cq) - mark->from >= mark->entries)
 		return true;
 	return !cq->block.left && !seguei_cq_new(cq, seguei_cq_look(cq));
 }
@@ -85,7 +85,7 @@ static int commit_nop(struct segue_qp *qp)
 static bool tail_is_silent(const struct segue_sq *sq)
 {
 	struct segue_seg_ctrl ctrl;
-	uint32_t at = sq->ci, next;
+	uint32_t at = seguei_sq_ci(sq), next;
 
 	if (at == sq->pi)
 		return false;
@@ -191,7 +191,7 @@ static void hand_back_sends(const struct segue_qp *qp, const struct taking *taki
 	const struct segue_sq *sq = &qp->sq.any;
 	uint32_t at, next;
 
-	for (at = sq->ci; at != sq->pi; at = next) {
+	for (at = seguei_sq_ci(sq); at != sq->pi; at = next) {
 		const struct segue_sq_slot *slot = &sq->slots[at & sq->mask];
 		struct segue_seg_ctrl ctrl;
 		struct segue_wc wc;
@@ -245,10 +245,10 @@ static int end_reset(struct segue_qp *qp, const struct taking *taking)
 	if (!qp->stop.gone)
 		return seguei_qp_arrive(qp, SEGUE_QP_STATE_RESET);
 	/* So that nobody hands them back twice. */
-	qp->sq.any.ci = qp->sq.any.pi;
+	seguei_sq_set_ci(&qp->sq.any, qp->sq.any.pi);
 	seguei_recv_set_ci(&qp->rq.ring, qp->rq.ring.pi);
 	if (qp->halves) {
-		qp->halves->sq.ci = qp->sq.any.pi;
+		seguei_sq_set_ci(&qp->halves->sq, qp->sq.any.pi);
 		seguei_recv_set_ci(&qp->halves->rq.ring, qp->rq.ring.pi);
 	}
 	return seguei_fail(EIO,

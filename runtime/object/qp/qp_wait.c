@@ -45,7 +45,7 @@ static int timed_out(const struct segue_qp *qp)
 		ETIMEDOUT,
 		"Queue pair 0x%x has %u blocks of sends and %u receives in flight at "
 		"the deadline.%s%s%s%s",
-		qp->object.number, qp->has_sq ? qp->sq.any.pi - qp->sq.any.ci : 0,
+		qp->object.number, qp->has_sq ? qp->sq.any.pi - seguei_sq_ci(&qp->sq.any) : 0,
 		qp->has_rq ? qp->rq.ring.pi - seguei_recv_ci(&qp->rq.ring) : 0,
 		peer[0] ? " Its peer is " : "", peer, peer[0] ? "." : "",
 		qp->peer.qpn && qp->peer.rnr_retry == RNR_FOR_EVER &&

@@ -49,7 +49,7 @@ protected:
 
 		if (GetParam() == SEGUE_OVER_DC)
 			sq = channel->dci->owner == channel->tag ? channel->dci->sq : nullptr;
-		return !sq || sq->pi == sq->ci;
+		return !sq || seguei_sq_is_idle(sq);
 	}
 
 	void expect_named(uint32_t peer)

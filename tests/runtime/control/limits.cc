@@ -229,7 +229,7 @@ protected:
 	{
 		Picture p;
 
-		for (uint32_t at = sq->ci; at != sq->pi; at++) {
+		for (uint32_t at = seguei_sq_ci(sq); at != sq->pi; at++) {
 			const uint8_t *block = sq->buf + (size_t)(at & sq->mask) * 64;
 
 			p.blocks.insert(p.blocks.end(), block, block + 64);
@@ -523,7 +523,7 @@ TEST_F(Limits, CompletionQueueFull)
 				ASSERT_OK(post(w, i));
 			/* Until the last entry is there, which nobody has taken yet. */
 			const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
-			const uint32_t last = small->ci + (uint32_t)entries - 1;
+			const uint32_t last = seguei_cq_ci(small) + (uint32_t)entries - 1;
 			const volatile uint8_t *op_own = small->ring.buf +
 							 (size_t)(last &
 								  (small->ring.cqe_cnt - 1)) *

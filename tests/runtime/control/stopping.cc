@@ -116,7 +116,7 @@ protected:
 				at += i;
 				return at + 1;
 			}
-		return crowd->ci;
+		return seguei_cq_ci(crowd);
 	}
 
 	void wait_for_more(uint32_t counter, uint64_t until)
@@ -234,7 +234,7 @@ TEST_F(Stopping, StepsBetweenPolls)
 			if (polled + back.size() == polled_before) {
 				ASSERT_FALSE(alone) << "way " << way << ", step " << step;
 				alone = true;
-				wait_for_more(crowd->ci, now_us() + 2000000);
+				wait_for_more(seguei_cq_ci(crowd), now_us() + 2000000);
 			}
 			ASSERT_OK(segue_qp_stop_progress(victim, take_one, this, &there));
 			ASSERT_EQ(polled, others);

@@ -134,7 +134,7 @@ static void complete_inline(uint32_t at, uint16_t counter)
 static void post_nops(struct segue_cq *cq, int count)
 {
 	for (int i = 0; i < count; i++) {
-		complete(cq->ci + (uint32_t)i, SEGUE_CQE_OPCODE_REQ, (uint16_t)sq.sq.pi);
+		complete(seguei_cq_ci(cq) + (uint32_t)i, SEGUE_CQE_OPCODE_REQ, (uint16_t)sq.sq.pi);
 		check(!segue_post(segue_nop(&sq, 1, SEGUE_SIGNALED)));
 	}
 }
@@ -143,7 +143,7 @@ static void post_receives(struct segue_cq *cq, int count)
 {
 	for (int i = 0; i < count; i++) {
 		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), 8, 8, 8)));
-		complete(cq->ci + (uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, 0);
+		complete(seguei_cq_ci(cq) + (uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, 0);
 	}
 }
 
