@@ -90,10 +90,12 @@ def _install_impl(ctx):
     pc = _pc(ctx, "segue", "segue")
     checked_pc = _pc(ctx, "segue-checked", "segue_checked", define = " -DSEGUE_CHECKED=1")
     script = ctx.actions.declare_file(ctx.label.name)
+    prefix = ctx.actions.declare_file(ctx.label.name + ".prefix.sh")
+    ctx.actions.symlink(output = prefix, target_file = ctx.file._prefix)
     ctx.actions.expand_template(
         template = ctx.file._script,
         output = script,
-        substitutions = {"@tree@": tree.basename},
+        substitutions = {"@tree@": tree.basename, "@prefix@": prefix.basename},
         is_executable = True,
     )
     ctx.actions.run_shell(
@@ -112,7 +114,7 @@ def _install_impl(ctx):
         outputs = [tree],
         mnemonic = "SegueInstall",
     )
-    return [DefaultInfo(executable = script, files = depset([script, tree]), runfiles = ctx.runfiles([tree]))]
+    return [DefaultInfo(executable = script, files = depset([script, prefix, tree]), runfiles = ctx.runfiles([prefix, tree]))]
 
 def _template(name):
     return attr.label(default = Label("//runtime:" + name), allow_single_file = True)
@@ -141,6 +143,7 @@ _install = rule(
         "_cmake": _template("SegueConfig.cmake"),
         "_cmake_version": _template("SegueConfigVersion.cmake.in"),
         "_pc": _template("segue.pc.in"),
+        "_prefix": _template("prefix.sh"),
         "_script": _template("install.sh"),
     },
 )

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# What `bazel run //:install` runs. codegen/install.bzl lays out what there is, in the folder @tree@ beside this script.
+# What `bazel run //:install` runs. codegen/install.bzl lays out what there is, in the folder @tree@ beside this script, and runtime/prefix.sh.
 set -e
 umask 022
 case ${1:-} in
@@ -18,21 +18,14 @@ HELP
 	shift
 	;;
 esac
-# bazel run changes the directory; a relative prefix is meant from where the user is.
-case ${1:-} in
-'' | -*)
-	echo "usage: bazel run //:install -- [--remove] PREFIX" >&2
-	exit 2
-	;;
-/*) prefix=$1 ;;
-*) prefix=${BUILD_WORKING_DIRECTORY:-$PWD}/$1 ;;
-esac
+here=$(dirname "$(readlink -f "$0")")
+usage="//:install -- [--remove]" . "$here/@prefix@"
 [ -n "${remove:-}" ] || mkdir -p "$prefix" || true
 [ -w "$prefix" ] || {
 	echo "cannot write to $prefix; give a prefix that you may write to, or run $0 $prefix as root" >&2
 	exit 1
 }
-tree=$(dirname "$(readlink -f "$0")")/@tree@
+tree=$here/@tree@
 cd "$prefix"
 # The list of what is installed, one name a line, as `make install` of a release writes it.
 list=share/segue/installed

@@ -16,6 +16,7 @@ expect "installing" "installed $prefix/bin/softhca"
 good "plain files" test -z "$(find "$prefix" -type l)"
 good "a relative prefix" env BUILD_WORKING_DIRECTORY="$LOGS" "$installer" relative
 good "a relative prefix" test -x "$LOGS/relative/bin/softhca"
+good "no prefix" test "$("$installer" 2>&1)" = "usage: bazel run //tools/softhca:install -- PREFIX"
 
 # From here on with nothing but the installed launcher.
 cat >"$LOGS/clean" <<CLEAN
