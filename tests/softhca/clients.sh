@@ -15,6 +15,10 @@ for doorbell in poll trap; do
 		alone "end_client $doorbell $kind" --doorbell "$doorbell" "$here/end_client" "$kind" 3
 		alone "end_client $doorbell $kind udp" --wire udp --doorbell "$doorbell" "$here/end_client" "$kind" 3
 	done
+	for kind in ud uc; do
+		alone "leave_client $doorbell $kind" --doorbell "$doorbell" "$here/leave_client" "$kind"
+		alone "leave_client $doorbell $kind udp" --wire udp --doorbell "$doorbell" "$here/leave_client" "$kind"
+	done
 	alone "driven_client $doorbell" --doorbell "$doorbell" "$here/driven_client"
 	alone "memory_client $doorbell memfd" --doorbell "$doorbell" --caps memfd_dmabuf=1 "$here/memory_client" memfd
 	alone "devx_async_client $doorbell" --doorbell "$doorbell" "$here/devx_async_client"

@@ -34,11 +34,10 @@ int softhca_poll_all(bool skip_doorbells, uint64_t *next_ns);
 /* softhca_transport_goodbye: the process ends: the next turn acknowledges what has come. */
 void softhca_transport_goodbye(void);
 /*
- * softhca_wire_goodbye: behind that turn: takes nothing from groups any more, and waits, but not
- * long, until all on this machine have what was sent to them. Who takes it asks whose the sender's
- * address is, and does not trust one that is nobody's.
+ * softhca_wire_goodbye: behind that turn: leaves all groups, and asks those on this machine who may
+ * not have all that was sent to them; true if there are any. They trust no address of nobody's.
  */
-void softhca_wire_goodbye(void);
+bool softhca_wire_goodbye(void);
 
 /*
  * [unlocked] softhca_thread_start: start the one device thread of this process (no-op if it runs).

@@ -10,7 +10,6 @@
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fabric.h"
@@ -18,7 +17,6 @@
 #include "wire_priv.h"
 
 #define MCAST_GROUPS  SOFTHCA_WIRE_GROUPS
-#define GOODBYE_MS    3000 /* as long a receiver may wait for a processor */
 #define MCAST_TURN    32 /* datagrams taken from a group in one turn */
 
 bool softhca_gid_is_group(const uint8_t gid[16])
@@ -216,14 +214,16 @@ void softhca_wire_spoke(uint32_t group_ip)
 	}
 }
 
-void softhca_wire_goodbye(void)
+bool softhca_wire_goodbye(void)
 {
-	const struct timespec turn = {.tv_nsec = 1000000};
+	bool waits = false;
 
 	softhca_wire_mcast_forget();
-	for (int i = 0, ms = 0; i < SPOKEN && the_wire.spoken[i]; i++)
-		while (softhca_wire_sockets(the_wire.spoken[i]).unread && ms++ < GOODBYE_MS)
-			nanosleep(&turn, NULL);
+	for (int i = 0; i < SPOKEN && the_wire.spoken[i]; i++)
+		waits |= softhca_wire_sockets(the_wire.spoken[i]).unread;
+	for (int i = 0; i < the_wire.wires_end; i++)
+		waits |= the_wire.wires[i] && softhca_wire_ask_all(the_wire.wires[i]);
+	return waits;
 }
 
 int softhca_wire_mcast_poll(void)

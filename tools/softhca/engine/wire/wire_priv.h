@@ -241,6 +241,8 @@ struct sockets softhca_wire_sockets(uint32_t ip);
 void softhca_wire_spoke(uint32_t group_ip);
 /* softhca_wire_group_others - how many other processes have a socket in the group? */
 int softhca_wire_group_others(uint32_t group_ip);
+/* softhca_wire_ask_all - pings those that may not have all that was sent to them; are there any? */
+bool softhca_wire_ask_all(struct softhca_wire *w);
 /* Frames to everybody: so much was sent; somebody has taken so much. */
 void softhca_wire_flooded(struct softhca_wire *w, uint32_t cost);
 void softhca_wire_flood_credit(struct softhca_wire *w, uint32_t ip, uint32_t bytes);

@@ -223,6 +223,21 @@ bool softhca_wire_wants_again(struct softhca_wire *wire, uint32_t dst_ip, uint32
 	       softhca_host_remote(dst_ip);
 }
 
+bool softhca_wire_ask_all(struct softhca_wire *w)
+{
+	bool any = false;
+
+	for (struct peer *p = w->peers; p < w->peers + PEERS; p++)
+		if (p->sent && !softhca_host_is_group(p->ip) &&
+		    !softhca_wire_wants_again(w, p->ip, p->sent & ~BY_RING) &&
+		    softhca_wire_trusts(w, p->ip) && softhca_wire_claimed(p->ip)) {
+			softhca_wire_ping(w, p->ip);
+			any = true;
+		}
+	softhca_wire_flush(w);
+	return any;
+}
+
 enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark,
 					uint64_t since_ns)
 {

@@ -3,11 +3,14 @@
  * The end of the process: what a card would have sent by now must leave all the same, and what the
  * kernel does for a dead process has to be done by itself.
  */
+#include <unistd.h>
+
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/service.h"
 #include "tools/softhca/uverbs/trap/trap.h"
 
-#define EXIT_MS 500
+#define EXIT_MS	   500
+#define GOODBYE_MS 3000 /* as long a receiver may wait for a processor */
 
 __attribute__((destructor)) static void at_exit(void)
 {
@@ -16,6 +19,9 @@ __attribute__((destructor)) static void at_exit(void)
 	uv_services_goodbye();
 	softhca_transport_goodbye();
 	(void)softhca_poll_all(uv_trap_on(), NULL);
-	softhca_wire_goodbye();
+	for (int ms = 0; softhca_wire_goodbye() && ms < GOODBYE_MS; ms++) {
+		usleep(1000);
+		(void)softhca_poll_all(uv_trap_on(), NULL);
+	}
 	softhca_unlock();
 }
