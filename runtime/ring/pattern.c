@@ -74,7 +74,8 @@ int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *mach
 	if (!seguei_stops_find(machine, wqe, (size_t)b->units * SEGUEI_UNIT, stops, count, &found))
 		return seguei_fail(EINVAL,
 				   "Send queue of QP 0x%x: segue_pattern_...() is given a request "
-				   "of other segments than this type of pattern has: %s.",
+				   "of other segments than this type of pattern has: %s; post such "
+				   "requests in a batch.",
 				   b->sq->qpn, expected);
 	seguei_name(b->sq->ctrl, b->start, b->pi, seguei_form_of(b, SEGUEI_COMMIT));
 	keep(pattern, b, machine, wqe, &found);

@@ -550,6 +550,48 @@ TEST_F(Refused, FlagsAndEntriesThatAreNotThere)
 	EXPECT_EQ(segue_be32(1), many_.dbrec);
 }
 
+// Where alternatives of other lengths stand in front of a list, a pattern has the one whose length
+// is known, and which is the longest.
+TEST(RefusedForms, WithTheListElsewhere)
+{
+	World world;
+	segue_ud_sq ud;
+	segue_raw_packet_sq raw;
+	segue_ah_compact compact = {};
+	segue_ud_send_may_take_sge_pattern sends;
+	segue_raw_packet_send_may_take_sge_pattern frames;
+
+	Open(&world, &ud, 0);
+	EXPECT_EQ(
+		-EINVAL,
+		segue_pattern_ud_send_may_take_sge(
+			segue_sge(segue_av_compact(segue_send(&ud, 1, 0), &compact, 5, 6), 1, 2, 3),
+			&sends));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "has: av_ud, data; post such")) << segue_errmsg();
+	EXPECT_EQ(-EINVAL, segue_pattern_ud_send_may_take_sge(
+				   segue_sge(segue_eth(segue_eth_pad(segue_av(segue_send(&ud, 1, 0),
+									      &ah, 5, 6)),
+						       0, payload, 14),
+					     1, 2, 3),
+				   &sends));
+	EXPECT_EQ(-EINVAL,
+		  segue_pattern_ud_send_may_take_sge(
+			  segue_sge(segue_inline_data(segue_av(segue_send(&ud, 1, 0), &ah, 5, 6),
+						      payload, 8),
+				    1, 2, 3),
+			  &sends));
+	EXPECT_EQ(-EINVAL,
+		  segue_pattern_ud_send_may_take_sge(
+			  segue_inline_data(segue_av(segue_send(&ud, 1, 0), &ah, 5, 6), payload, 8),
+			  &sends));
+	Open(&world, &raw, 0);
+	EXPECT_EQ(-EINVAL,
+		  segue_pattern_raw_packet_send_may_take_sge(
+			  segue_sge(segue_eth(segue_send(&raw, 1, 0), 0, payload, 18), 1, 2, 3),
+			  &frames));
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "has: eth_vlan, data")) << segue_errmsg();
+}
+
 // An entry that is not there, known to the compiler or not: nothing else in the ring changes.
 TEST_F(Refused, AnEntryBehindTheLast)
 {
