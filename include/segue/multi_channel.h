@@ -693,7 +693,7 @@ SEGUE_HOT_FUNCTION void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, ui
 	struct segue_sq_slot *slot = &sq->slots[pi & sq->mask];
 
 	if (!(flags & SEGUE_SIGNALED) && seguei_sq_in_flight(sq, slot->next))
-		slot->next ^= SEGUEI_SLOT_FORCED;
+		slot->next += SEGUEI_SLOT_FORCED;
 }
 
 #ifdef __cplusplus

@@ -52,10 +52,7 @@ extern "C" {
 /* What is kept for the WQE that starts in a block. */
 struct segue_sq_slot {
 	uint64_t wr_id;
-	/*
-	 * producer index behind the WQE, with SEGUEI_SLOT_FORCED and _MARKER flipped if those apply
-	 */
-	uint32_t next;
+	uint32_t next; /* producer index behind the WQE, plus the slot's state */
 	/*
 	 * whose it is (segue/peer.h), where requests go to peers; else 0. Stays for those that use
 	 * the slot next
@@ -64,18 +61,15 @@ struct segue_sq_slot {
 };
 
 /*
- * The application did not ask for this completion: the queue did, so that it cannot fill up with
- * silent work. Flipping this bit makes `next` look as if nothing were in flight, so the straight
- * path needs no test for it.
+ * The state of a slot, as it is added to `next`: 0 where the application has asked for a
+ * completion, or nobody has. Each is a quarter of the index's range, of which what is in flight
+ * takes far less: so with any other state it looks as if nothing were, and the straight path needs
+ * no test for that. Here the queue asked, so that it cannot fill up with silent work;
  */
-#define SEGUEI_SLOT_FORCED (1u << 31)
-
-/* In place of a thread, in checked builds: the queue pair was closed, */
-#define SEGUEI_OWNER_CLOSED UINT64_MAX
-/* it is a shared queue that nobody has locked, */
-#define SEGUEI_OWNER_NOBODY (UINT64_MAX - 1)
-/* or whoever polls the completion queue owns it. */
-#define SEGUEI_OWNER_POLLER (UINT64_MAX - 2)
+#define SEGUEI_SLOT_FORCED  (1u << 30)
+/* and here the request, too, is the library's: its completion is nobody's, failed or not. */
+#define SEGUEI_SLOT_MARKER  (2u << 30)
+#define SEGUEI_SLOT_STATES  (3u << 30)
 
 /*
  * Slots are found by a shift of the CQE's last dword: wqe_counter is its upper half, a slot has
@@ -83,11 +77,12 @@ struct segue_sq_slot {
  */
 #define SEGUEI_SLOT_SHIFT 4
 
-/*
- * Flipped as well: nobody asked for the request either. It is the library's, and its completion is
- * handed to nobody, failed or not.
- */
-#define SEGUEI_SLOT_MARKER (1u << 30)
+/* In place of a thread, in checked builds: the queue pair was closed, */
+#define SEGUEI_OWNER_CLOSED UINT64_MAX
+/* it is a shared queue that nobody has locked, */
+#define SEGUEI_OWNER_NOBODY (UINT64_MAX - 1)
+/* or whoever polls the completion queue owns it. */
+#define SEGUEI_OWNER_POLLER (UINT64_MAX - 2)
 
 struct seguei_uar;
 
@@ -314,23 +309,23 @@ SEGUE_HOT_FUNCTION bool seguei_sq_in_flight(const struct segue_sq *sq, uint32_t 
 	return sq->pi - next < sq->pi - seguei_sq_ci(sq);
 }
 
-/* Producer index behind the WQE of a slot that is in flight. */
+/* The state of a slot that is in flight. */
+SEGUE_FUNCTION uint32_t seguei_sq_state(const struct segue_sq *sq, const struct segue_sq_slot *slot)
+{
+	return (slot->next - seguei_sq_ci(sq) - 1) & SEGUEI_SLOT_STATES;
+}
+
+/* Producer index behind its WQE. */
 SEGUE_FUNCTION uint32_t seguei_sq_behind(const struct segue_sq *sq,
 					 const struct segue_sq_slot *slot)
 {
-	const uint32_t forced = slot->next ^ SEGUEI_SLOT_FORCED;
-
-	if (seguei_sq_in_flight(sq, slot->next))
-		return slot->next;
-	return seguei_sq_in_flight(sq, forced) ? forced : forced ^ SEGUEI_SLOT_MARKER;
+	return slot->next - seguei_sq_state(sq, slot);
 }
 
 /* True if the request at this index, in flight, is the library's own. */
 SEGUE_FUNCTION bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t index)
 {
-	const struct segue_sq_slot *slot = &sq->slots[index & sq->mask];
-
-	return seguei_sq_in_flight(sq, slot->next ^ (SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER));
+	return seguei_sq_state(sq, &sq->slots[index & sq->mask]) == SEGUEI_SLOT_MARKER;
 }
 
 /* What lies before `next` has completed; the slots are free for a thread that posts. */
@@ -449,8 +444,8 @@ SEGUE_HOT_FUNCTION bool seguei_sq_has_committed(const struct segue_sq *sq)
 {
 	const uint32_t last = sq->committed;
 
-	return sq->pi - last - 1 < sq->blocks && ((sq->slots[last & sq->mask].next ^ sq->pi) &
-						  ~(SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER)) == 0;
+	return sq->pi - last - 1 < sq->blocks &&
+	       ((sq->slots[last & sq->mask].next - sq->pi) & ~SEGUEI_SLOT_STATES) == 0;
 }
 
 /*

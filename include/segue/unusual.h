@@ -53,7 +53,7 @@ SEGUE_FUNCTION void seguei_sq_force(struct segue_sq *sq, uint32_t next)
 
 	segue_put_be32(flags,
 		       (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
-	sq->slots[sq->pi & sq->mask].next ^= SEGUEI_SLOT_FORCED;
+	sq->slots[sq->pi & sq->mask].next += SEGUEI_SLOT_FORCED;
 	sq->forced = next;
 }
 

@@ -207,7 +207,7 @@ class Wqe(gdb.Command):
         found, at, mask = [], completed(sq), number(sq["mask"])
         block = (int(sq["end"]) - int(sq["buf"])) // (mask + 1)
         while at != number(sq["pi"]):
-            blocks = (number(sq["slots"][at & mask]["next"]) - at) & 0xFFFF  # its upper bits are flags
+            blocks = (number(sq["slots"][at & mask]["next"]) - at) & 0xFFFF  # its upper bits are a state
             if not blocks:
                 break
             found.append((int(sq["buf"]) + (at & mask) * block, blocks * block))

@@ -114,7 +114,7 @@ void seguei_qp_end_tail(struct segue_qp *qp)
 		if (commit_nop(qp))
 			return;
 		/* before its completion can come */
-		sq->slots[slot].next ^= SEGUEI_SLOT_FORCED | SEGUEI_SLOT_MARKER;
+		sq->slots[slot].next += SEGUEI_SLOT_MARKER;
 		seguei_sq_ring_committed(sq);
 	}
 	qp->stop.looked = true;
