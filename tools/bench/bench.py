@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Optional
 
 from tools.bench import page
-from tools.bench.counting import Counted, Name, counted
+from tools.bench.counting import CACHES, Counted, Name, counted
 from tools.bench.results import OURS, Results, exceeding, flat, read
 
 HERE = Path(__file__).parent
@@ -38,7 +38,7 @@ def below_of(program: Path) -> list[str]:
 
 
 def rows_of(below: list[str], filters: list[str], results: Results) -> None:
-    """The rows of ours/ and theirs/: with libmlx5's locks, without, and by BlueFlame."""
+    """The rows of ours/ and theirs/: with libmlx5's locks, and without; by BlueFlame without."""
     program = str(HERE / "rows")
 
     def take(found: dict[Name, Counted], suffix: str, ours: bool) -> None:
@@ -50,11 +50,27 @@ def rows_of(below: list[str], filters: list[str], results: Results) -> None:
                 results.add(row, name, one.instructions)
         results.keep_equal(sums)  # of one run: the next has another address
 
-    take(counted([program, *filters], below, PLAIN), "", True)
-    take(counted([program, *filters], below, UNLOCKED), ", no locks", False)
-    if not filters or any("blueflame/".startswith(f) or f.startswith("blueflame/") for f in filters):
-        take(counted([program, "blueflame/"], below, BLUEFLAME), ", no locks", False)
-        results.rows["blueflame/write"] = {c: n for c, n in results.rows["blueflame/write"].items() if c not in ("ibv_wr", "ibv_post_send")}
+    copied = [f for f in filters or ["blueflame/"] if f.startswith("blueflame")]
+    rung = [f for f in filters if f not in copied and not f.startswith("cold")]
+    if rung or not filters:
+        take(counted([program, *rung], below, PLAIN), "", True)
+        take(counted([program, *rung], below, UNLOCKED), ", no locks", False)
+    if copied:
+        take(counted([program, *copied], below, BLUEFLAME), ", no locks", True)
+
+
+def lines_of(found: dict[Name, Counted], results: Results) -> None:
+    """Takes cache lines of a program's parts, whose contenders end in /cold or /warm."""
+    for (row, named), one in found.items():
+        contender, state = named.split("/")
+        results.add_lines(row, contender + (", no locks" if contender.startswith("ibv_") else ""), state, one.data, one.code)
+
+
+def cold_of(below: list[str], results: Results) -> None:
+    """Cache lines of one operation, and of one of 16, with empty caches and with full ones."""
+    for n in (1, 16):
+        rows = [row for row in page.COLD if row.endswith(f"/{n}")]
+        lines_of(counted([str(HERE / f"cold_{n}"), *rows], below, UNLOCKED, CACHES), results)
 
 
 def wanted(name: str, filters: list[str]) -> bool:
@@ -82,7 +98,8 @@ def compile_uct(folder: str, tree: Optional[str]) -> Optional[str]:
     elif not Path("/usr/include/uct/api/uct.h").exists():
         return None
     program = str(Path(folder, "uct"))
-    command = ["cc", "-std=gnu11", "-D_GNU_SOURCE", "-O2", "-rdynamic", str(HERE / "theirs" / "ucx.c"), *flags, "-ldl", "-o", program]
+    sources = [str(HERE / "theirs" / "ucx.c"), str(HERE / "ours" / "caches.c")]
+    command = ["cc", "-std=gnu11", "-D_GNU_SOURCE", "-O2", "-rdynamic", f"-I{ROOT}", *sources, *flags, "-ldl", "-o", program]
     subprocess.run(command, check=True)
     return program
 
@@ -100,6 +117,8 @@ def ucx_of(below: list[str], tree: Optional[str], filters: list[str], results: R
                 results.unequal.setdefault(row[len(OTHER_BYTES):], []).append(contender)
             elif wanted(row, filters) and (row in results.rows or not filters):
                 results.add(row, contender, one.instructions)
+        if wanted("cold", filters):
+            lines_of(counted([program, "cold"], below, settings, CACHES), results)
 
 
 def version(command: list[str]) -> str:
@@ -125,6 +144,8 @@ def measure(options: argparse.Namespace) -> Results:
     if options.filter:
         results.rows = {row: by for row, by in results.rows.items() if wanted(row, options.filter)}
     numbers_of(options.filter, results)
+    if wanted("cold", options.filter):
+        cold_of(below, results)
     if not options.no_ucx:
         ucx_of(below, options.ucx, options.filter, results)
     return results
@@ -161,7 +182,7 @@ def lives(below: list[str]) -> None:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--filter", action="append", default=[], metavar="ROW", help="only rows whose names begin so: rc/rdma_write (repeatable)")
+    parser.add_argument("--filter", action="append", default=[], metavar="ROW", help="only rows whose names begin so: rc/rdma_write, cold (repeatable)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there")
     parser.add_argument("--svg", type=Path, metavar="FOLDER", help="draw charts there")
     parser.add_argument("--compare", type=Path, metavar="OLD.json", help="say what changed; fail if a row of Segue takes 2 %% more")

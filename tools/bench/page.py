@@ -5,24 +5,38 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Optional
 from xml.sax.saxutils import escape
 
 from tools.bench.results import RATIOS, SIDES, Results, shown
 
 QUEUES = "(rc|uc|ud|xrc_initiator|dci|raw_packet)/"
+ALONE = QUEUES + "[^/]*/[^/]*$"
+OTHER_SIZES = QUEUES + ".*/(2|4|8|32|64)$"
 GROUPS = {  # names of rows
-    "Sends, each with a doorbell": QUEUES + ".*(?<!/16)$",
+    "Sends, each with a doorbell": ALONE,
+    "Sends, each by BlueFlame": "blueflame/",
     "Sends, 16 with one doorbell": QUEUES + ".*/16$",
-    "Batches, rings, BlueFlame": "(batch|ring|blueflame)/",
+    "Sends by size of batch": OTHER_SIZES,
+    "Patterns that keep most, rings of other sizes": "(batch|ring)/",
     "Receives": "post-",
     "Completions": "poll/",
     "Many queue pairs": "(among|peer)/",
 }
 MEANS = {
-    "post, each with a doorbell": rf"{QUEUES}.*(?<!/16)$|post-.*/1$|blueflame/",
-    "post, 16 with one doorbell": rf"({QUEUES}|batch/|post-).*/16$",
+    "post, each with a doorbell": rf"{ALONE}|post-.*/1$",
+    "post, each by BlueFlame": "blueflame/",
+    "post, 16 with one doorbell": rf"({QUEUES}|post-).*/16$",
     "poll": "poll/",
-    "all rows that post or poll": rf"{QUEUES}|batch/|ring/|blueflame/|post-|poll/",
+    "all rows that post or poll": rf"{QUEUES}|blueflame/|ring/|post-|poll/",
+}
+COLD = {
+    "batch/write/1": "post a WRITE",
+    "batch/write/16": "one of 16 WRITEs with one doorbell",
+    "poll/send/1": "poll a send",
+    "poll/send/16": "one of 16 sends of a poll",
+    "poll/receive/1": "poll a receive",
+    "poll/receive/16": "one of 16 receives of a poll",
 }
 # What the first page shows: its words, the row, and the call of libmlx5.
 FIRST_PAGE = (
@@ -59,11 +73,50 @@ def table(results: Results, rows: list[str], markdown: bool = False) -> list[str
     for row in rows:
         other = ", ".join(f"{form} {shown(figure)}" for form, figure in results.other_forms(row).items())
         cells.append([row, *(shown(results.side(row, s)) for s in SIDES), *(shown(results.ratio(row, s), 2) for s in RATIOS), other])
+    return laid(cells, markdown)
+
+
+def laid(cells: list[list[str]], markdown: bool) -> list[str]:
+    """A table, its first line the titles; the last column may be words."""
     if markdown:
-        return ["| " + " | ".join(line) + " |" for line in (cells[0], ["---"] * len(titles), *cells[1:])]
-    widths = [max(len(line[i]) for line in cells) for i in range(len(titles))]
-    return ["  ".join(cell.ljust(widths[i]) if i in (0, len(line) - 1) else cell.rjust(widths[i]) for i, cell in enumerate(line)).rstrip()
-            for line in cells]
+        return ["| " + " | ".join(line) + " |" for line in (cells[0], ["---"] * len(cells[0]), *cells[1:])]
+    last = len(cells[0]) - 1
+    widths = [max(len(line[i]) for line in cells) for i in range(last + 1)]
+    return ["  ".join(cell.ljust(widths[i]) if i in (0, last) else cell.rjust(widths[i]) for i, cell in enumerate(line)).rstrip() for line in cells]
+
+
+def by_size(results: Results, rows: list[str], markdown: bool = False) -> list[str]:
+    """Rows that differ in how many requests have a doorbell: Segue, libmlx5 without locks, and the honest floor."""
+    sizes = (1, 2, 4, 8, 16, 32, 64)
+    cells = [["Segue / no locks / honest", *map(str, sizes)]]
+    for stem in dict.fromkeys(row.rsplit("/", 1)[0] for row in rows):
+        names = [stem if n == 1 else f"{stem}/{n}" for n in sizes]
+        cells.append([stem, *(" / ".join(shown(results.side(name, s)) for s in ("Segue", "no locks", "honest")) if name in results.rows else "–"
+                              for name in names)])
+    return laid(cells, markdown)
+
+
+def cold(results: Results, markdown: bool = False) -> list[str]:
+    """Lines of data and of code, cold, and of data, warm."""
+    sides = ("no locks", "UCX", "Segue", "honest", "absolute")
+    cells = [["", *sides]]
+    for row, words in COLD.items():
+        found = [results.lines_of(row, s) if row in results.lines else None for s in sides]
+        cells.append([words, *map(told_lines, found)])
+    return laid(cells, markdown)
+
+
+def told_lines(states: Optional[dict[str, list[float]]]) -> str:
+    if not states:
+        return "–"
+    data, code = states["cold"]
+    return f"{data:.3g} + {code:.3g}" + (f" ({states['warm'][0]:.3g})" if "warm" in states else "")
+
+
+def grouped(results: Results, title: str, rows: list[str], markdown: bool = False) -> list[str]:
+    """The rows of a group as a table of its form."""
+    forms = {"Sends by size of batch": by_size, "Many queue pairs": among}
+    return forms.get(title, table)(results, rows, markdown)
 
 
 def among(results: Results, rows: list[str], markdown: bool = False) -> list[str]:
@@ -73,9 +126,7 @@ def among(results: Results, rows: list[str], markdown: bool = False) -> list[str
     cells = [["", *map(str, counts)]]
     for stem in stems:
         cells.append([stem, *(shown(results.side(f"{stem}/{n}", "Segue"), 1) if f"{stem}/{n}" in results.rows else "–" for n in counts)])
-    if markdown:
-        return ["| " + " | ".join(line) + " |" for line in (cells[0], ["---"] * len(cells[0]), *cells[1:])]
-    return ["".join(cell.ljust(24) if not i else cell.rjust(9) for i, cell in enumerate(line)) for line in cells]
+    return laid(cells, markdown)
 
 
 def means(results: Results) -> list[str]:
@@ -96,8 +147,9 @@ def text(results: Results) -> str:
     for title, names in GROUPS.items():
         rows = of_group(results, names)
         if rows:
-            make = among if rows[0].startswith(("among/", "peer/")) else table
-            lines += ["", title, *make(results, rows)]
+            lines += ["", title, *grouped(results, title, rows)]
+    if results.lines:
+        lines += ["", "Cold: lines of cache, data + code (of data, warm)", *cold(results)]
     lines += ["", "Geometric means of the ratios (against libmlx5 without locks, its better call)", *means(results)]
     if results.unequal:
         lines += ["", "Not counted, as other bytes were written:", *(f"{row}: {', '.join(who)}" for row, who in results.unequal.items())]
@@ -156,9 +208,8 @@ def page(results: Results, template: str) -> str:
     for title, names in GROUPS.items():
         rows = of_group(results, names)
         if rows:
-            make = among if rows[0].startswith(("among/", "peer/")) else table
-            tables += [f"### {title}", "", *make(results, rows, True), ""]
+            tables += [f"### {title}", "", *grouped(results, title, rows, True), ""]
     about = "; ".join(f"{key} {value}" for key, value in results.about.items())
     unequal = [f"- {row}: {', '.join(who)}" for row, who in results.unequal.items()]
     return (template.replace("@ABOUT@", about).replace("@MEANS@", "\n".join(f"- {line}" for line in means(results)))
-            .replace("@TABLES@", "\n".join(tables).rstrip()).replace("@UNEQUAL@", "\n".join(unequal) or "- none"))
+            .replace("@COLD@", "\n".join(cold(results, True))).replace("@TABLES@", "\n".join(tables).rstrip()).replace("@UNEQUAL@", "\n".join(unequal) or "- none"))

@@ -28,9 +28,18 @@ class Results:
     about: dict[str, str] = field(default_factory=dict)  # compiler, versions
     rows: dict[str, dict[str, float]] = field(default_factory=dict)  # instructions by contender
     unequal: dict[str, list[str]] = field(default_factory=dict)  # contenders that wrote other bytes, and do not count
+    lines: dict[str, dict[str, dict[str, list[float]]]] = field(default_factory=dict)  # of cache, data and code, by contender, cold or warm
 
     def add(self, row: str, contender: str, instructions: float) -> None:
         self.rows.setdefault(row, {})[contender] = round(instructions, 2)
+
+    def add_lines(self, row: str, contender: str, state: str, data: float, code: float) -> None:
+        self.lines.setdefault(row, {}).setdefault(contender, {})[state] = [round(data, 2), round(code, 2)]
+
+    def lines_of(self, row: str, side: str) -> Optional[dict[str, list[float]]]:
+        """Of what touches the fewest of a side when it is cold."""
+        found = [self.lines[row][c] for c in SIDES[side] if c in self.lines[row]]
+        return min(found, key=lambda states: sum(states["cold"])) if found else None
 
     def side(self, row: str, side: str) -> Optional[float]:
         found = [self.rows[row][c] for c in SIDES[side] if c in self.rows[row]]
@@ -67,7 +76,7 @@ class Results:
                     self.rows.get(row, {}).pop(contender, None)
 
     def write(self, path: Path) -> None:
-        path.write_text(json.dumps({"about": self.about, "rows": self.rows, "unequal": self.unequal}, indent=1) + "\n", encoding="utf-8")
+        path.write_text(json.dumps({"about": self.about, "rows": self.rows, "unequal": self.unequal, "lines": self.lines}, indent=1) + "\n", encoding="utf-8")
 
 
 def geometric(found: list[float]) -> Optional[tuple[float, int]]:
@@ -77,7 +86,7 @@ def geometric(found: list[float]) -> Optional[tuple[float, int]]:
 
 def read(path: Path) -> Results:
     saved = json.loads(path.read_text(encoding="utf-8"))
-    return Results(saved["about"], saved["rows"], saved["unequal"])
+    return Results(saved["about"], saved["rows"], saved["unequal"], saved.get("lines", {}))
 
 
 def exceeding(old: dict[str, float], new: dict[str, float], by: float = 1.02) -> list[str]:

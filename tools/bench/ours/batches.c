@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * RDMA WRITE, so many with one doorbell, the last of them signaled; on rings of several sizes; by
- * BlueFlame. And receives: of a queue pair, of a shared queue, of a striding one.
+ * RDMA WRITE, one and 16 with a doorbell, of patterns that keep most, too; on rings of several
+ * sizes. And receives: of a queue pair, of a shared queue, of a striding one.
  */
 #include <endian.h>
 #include <infiniband/mlx5dv.h>
@@ -53,7 +53,6 @@ static void reset_receives(void)
 	segue_raddr(segue_rdma_write(queue, i, flags), VALUE_remote_addr, VALUE_rkey)
 #define LISTED(queue, i, flags) \
 	segue_sge(WRITE(queue, i, flags), VALUE_addr, VALUE_byte_count, VALUE_lkey)
-#define INLINED(queue, i, flags) segue_inline_data(WRITE(queue, i, flags), bench_payload, 28)
 
 /* What is set in each of a pattern, where keys and address vectors stay, and one wr_id serves all.
  */
@@ -69,22 +68,15 @@ static struct segue_rc_rdma_write_may_take_sge_pattern write_pattern;
 static struct segue_rc_send_may_take_sge_pattern send_pattern;
 static struct segue_dci_rdma_write_may_take_sge_pattern dci_pattern;
 
-#define STORE_WRITE  (floor_rdma_write(&w), floor_raddr(&w), floor_sge(&w));
-#define STORE_INLINE (floor_rdma_write(&w), floor_raddr(&w), floor_inline28(&w));
-
-#define SIZES(X)     X(1) X(2) X(4) X(8) X(16) X(32) X(64)
+#define STORE_WRITE (floor_rdma_write(&w), floor_raddr(&w), floor_sge(&w));
 
 #define ALL_OF(n)                                                                               \
 	BENCH_BUILT(write_##n, n, segue_rc_sq, LISTED)                                          \
 	BENCH_BATCHED(write_batch_##n, n, segue_rc_sq, segue_rc_batch, LISTED)                  \
 	BENCH_REPEATED(write_kept_##n, n, rc_rdma_write_may_take_sge, write_pattern, SET_WRITE) \
-	BENCH_STORED(honest_write_##n, n, true, STORE_WRITE)                                    \
-	BENCH_STORED(absolute_write_##n, n, false, STORE_WRITE)                                 \
-	BENCH_BUILT(inline_##n, n, segue_rc_sq, INLINED)                                        \
-	BENCH_BATCHED(inline_batch_##n, n, segue_rc_sq, segue_rc_batch, INLINED)                \
-	BENCH_STORED(honest_inline_##n, n, true, STORE_INLINE)                                  \
-	BENCH_STORED(absolute_inline_##n, n, false, STORE_INLINE)
-SIZES(ALL_OF)
+	BENCH_STORED(write_##n, n, STORE_WRITE)
+ALL_OF(1)
+ALL_OF(16)
 
 #define SENT(queue, i, flags) \
 	segue_sge(segue_send(queue, i, flags), VALUE_addr, VALUE_byte_count, VALUE_lkey)
@@ -104,8 +96,6 @@ BENCH_BATCHED(dci_batch, BATCH, segue_dci_sq, segue_dci_batch, OVER_DC)
 BENCH_REPEATED(dci_kept, BATCH, dci_rdma_write_may_take_sge, dci_pattern, SET_WRITE)
 BENCH_REPEATED(blocks_kept, BATCH, rc_rdma_write_may_take_sge, write_pattern, SET_PLACES)
 BENCH_REPEATED(dci_blocks_kept, BATCH, dci_rdma_write_may_take_sge, dci_pattern, SET_PLACES)
-
-BENCH_ALONE(blueflame, segue_rc_sq, segue_post_blueflame, LISTED)
 
 #define RECEIVE(queue, recv, i) segue_sge(recv(queue, i), VALUE_addr, VALUE_byte_count, VALUE_lkey)
 #define RECEIVED(name, queue, recv, n)                                       \
@@ -158,21 +148,18 @@ static const struct {
 	void (*lay)(void);
 	uint32_t blocks;
 } rows[] = {
-#define ROWS_OF(n)                                                                            \
-	{"batch/write/" #n, write_##n,		write_batch_##n, write_kept_##n,              \
-	 honest_write_##n,  absolute_write_##n, lay_write,	 BENCH_BLOCKS},               \
-		{"batch/inline28/" #n, inline_##n, inline_batch_##n, NULL, honest_inline_##n, \
-		 absolute_inline_##n,  NULL,	   BENCH_BLOCKS},
-	SIZES(ROWS_OF)
+	{"batch/write/1", write_1, write_batch_1, write_kept_1, BENCH_FLOORS(write_1), lay_write,
+	 BENCH_BLOCKS},
+	{"batch/write/16", write_16, write_batch_16, write_kept_16, BENCH_FLOORS(write_16),
+	 lay_write, BENCH_BLOCKS},
 	/* of one length, so that the places alone change */
-	{"batch/block/16", write_16, write_batch_16, blocks_kept, honest_write_16,
-	 absolute_write_16, lay_write, BENCH_BLOCKS},
+	{"batch/block/16", write_16, write_batch_16, blocks_kept, BENCH_FLOORS(write_16), lay_write,
+	 BENCH_BLOCKS},
 	{"batch/send/16", sends, sends_batch, sends_kept, NULL, NULL, lay_send, BENCH_BLOCKS},
 	{"batch/dci-write/16", dci, dci_batch, dci_kept, NULL, NULL, lay_dci, BENCH_BLOCKS},
 	{"batch/dci-block/16", dci, dci_batch, dci_blocks_kept, NULL, NULL, lay_dci, BENCH_BLOCKS},
-	{"ring/256", write_1, NULL, NULL, honest_write_1, absolute_write_1, NULL, 256},
-	{"ring/8192", write_1, NULL, NULL, honest_write_1, absolute_write_1, NULL, 8192},
-	{"blueflame/write", blueflame, NULL, NULL, NULL, NULL, NULL, BENCH_BLOCKS},
+	{"ring/256", write_1, NULL, NULL, BENCH_FLOORS(write_1), NULL, 256},
+	{"ring/8192", write_1, NULL, NULL, BENCH_FLOORS(write_1), NULL, 8192},
 };
 
 static const struct {

@@ -11,10 +11,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BENCH_BLOCKS   4096u /* of a send ring, 64 bytes each */
-#define BENCH_ROUND_OF 128u  /* operations in a round */
-#define BENCH_ENTRIES  4096u /* of a completion queue */
-#define BENCH_QPN      0x123456u
+#define BENCH_BLOCKS 4096u /* of a send ring, 64 bytes each */
+#ifdef BENCH_COLD	   /* so many operations are done before the caches are emptied again */
+#define BENCH_ROUND_OF BENCH_COLD
+#define BENCH_ROUNDS   (1024u / BENCH_COLD)
+#else
+#define BENCH_ROUND_OF 128u /* operations in a round */
+#define BENCH_ROUNDS   1u
+#endif
+#define BENCH_ALL     (BENCH_ROUNDS * BENCH_ROUND_OF) /* operations from a reset on */
+#define BENCH_ENTRIES 4096u			      /* of a completion queue */
+#define BENCH_QPN     0x123456u
 
 struct bench_part {
 	const char *row, *contender;
@@ -25,7 +32,8 @@ struct bench_part {
 
 __attribute__((noreturn)) void bench_die(const char *what);
 
-/* Whether a row is among those that are asked for: NULL is all, else one that begins so. */
+/* Whether a row is among those that are asked for: those that begin so. NULL is all but BlueFlame,
+ * which libmlx5 uses if the environment lets it. */
 bool bench_wanted(const char *row, const char *filter);
 
 /* Does and counts it, and prints a line: row, contender, operations, and a sum over the bytes of
@@ -33,7 +41,11 @@ bool bench_wanted(const char *row, const char *filter);
 void bench_part(const struct bench_part *part);
 void bench_parts(const struct bench_part *parts, size_t n);
 
+/* Until nothing that was there before is in the caches that counting.py has simulated. */
+void bench_empty_caches(void);
+
 void bench_sends_run(const char *filter);
+void bench_blueflame_run(const char *filter);
 void bench_batched_run(const char *filter);
 void bench_polls_run(const char *filter);
 void bench_batches_run(const char *filter);

@@ -89,7 +89,7 @@ void bench_complete(struct bench_cqes *ring, const struct bench_poll *poll)
 	cqe.format = poll->format;
 	cqe.byte_cnt = poll->format ? BENCH_PAYLOAD : VALUE_byte_count;
 	cqe.s_wqe_opcode = SEGUE_OPCODE_RDMA_WRITE;
-	for (uint32_t i = 0; i < BENCH_ROUND_OF; i++) {
+	for (uint32_t i = 0; i < BENCH_ALL; i++) {
 		cqe.wqe_counter = (uint16_t)i;
 		if (poll->syndrome) {
 			fail(ring, poll, i);
@@ -171,7 +171,7 @@ static void reset(void)
 	int ret = 0;
 
 	open_queues();
-	for (uint32_t i = 0; i < BENCH_ROUND_OF; i++) {
+	for (uint32_t i = 0; i < BENCH_ALL; i++) {
 		ret |= segue_post(segue_nop(&mine.sq, i, SEGUE_SIGNALED));
 		ret |= segue_post(segue_sge(segue_recv_rq(&mine.rq, i), (uintptr_t)mine.landing,
 					    sizeof(mine.landing), 1));

@@ -32,7 +32,7 @@ struct bench_cqes {
 	uint32_t pi; /* written so far */
 };
 
-/* A round of entries. */
+/* All entries. */
 void bench_complete(struct bench_cqes *ring, const struct bench_poll *poll);
 
 #endif

@@ -20,7 +20,7 @@ void bench_ring_reset_at(uint32_t blocks, uint32_t index)
 					   .max_wqe_units = 63,
 					   .dbrec = &R.dbrec,
 					   .bf_reg = R.uar,
-					   .bf_size = 256,
+					   .bf_size = FLOOR_HALF,
 					   .qpn = BENCH_QPN,
 					   .first_index = index,
 					   .slots = R.slots};
@@ -34,6 +34,7 @@ void bench_ring_reset_at(uint32_t blocks, uint32_t index)
 				       .reg = R.uar};
 
 	memset(R.ring, 0, (size_t)blocks * 64);
+	memset(R.uar, 0, sizeof(R.uar));
 	R.floor = floor;
 	R.blocks = blocks;
 	if (segue_sq_init(&R.sq, &attr))

@@ -48,7 +48,8 @@
 		    (set(&r, i), segue_repeat(&r, 0)),                                            \
 		    (set(&r, i), segue_repeat(&r, SEGUE_SIGNALED)), segue_repeat_end(&r))
 
-/* Each by itself: post(request(queue, wr_id, flags)). */
+/* Each by itself: post(request(queue, wr_id, flags)), post is segue_post or segue_post_blueflame.
+ */
 #define BENCH_ALONE(name, handle, post, request)                                              \
 	BENCH_ROUND(name, 1, BENCH_QUEUE(handle), 0, post(request(queue, i, SEGUE_SIGNALED)), \
 		    (void)0)
@@ -74,26 +75,59 @@
 		}                                                                             \
 	}
 
-/* The floor: the queue's state in registers, as far as the compiler has some, and all or nothing.
- */
-#define BENCH_STORED(name, n, honest, steps)                                                   \
-	static int name(void)                                                                  \
-	{                                                                                      \
-		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                                \
-			struct floor_sq sq = bench_ring.floor;                                 \
-			struct floor_wqe w;                                                    \
-                                                                                               \
-			for (uint32_t j = 1; j < (n); j++, i++) {                              \
-				w = floor_begin(&sq, 0);                                       \
-				steps if (__builtin_expect(floor_finish(&w, i, honest, false), \
-							   0)) return -1;                      \
-			}                                                                      \
-			w = floor_begin(&sq, MLX5_WQE_CTRL_CQ_UPDATE);                         \
-			steps if (__builtin_expect(floor_finish(&w, i, honest, true),          \
-						   0)) return -1;                              \
-			bench_ring.floor.pi = sq.pi;                                           \
-		}                                                                              \
-		return 0;                                                                      \
+#ifdef BENCH_GATE /* Segue's side alone */
+#define BENCH_FLOOR(row, end, steps)
+#define BENCH_STORED(row, n, steps)
+#define BENCH_FLOORS(row) NULL, NULL
+#else
+#define BENCH_FLOORS(row) honest_##row, absolute_##row
+
+/* The floors, each request by itself, with an end of enum floor_end. */
+#define BENCH_FLOOR(row, end, steps)                      \
+	BENCH_FLOOR_ROUND(honest_##row, true, end, steps) \
+	BENCH_FLOOR_ROUND(absolute_##row, false, end, steps)
+
+#define BENCH_FLOOR_ROUND(name, honest, end, steps)                                \
+	static int name(void)                                                      \
+	{                                                                          \
+		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                    \
+			struct floor_wqe w = floor_begin(&bench_ring.floor,        \
+							 MLX5_WQE_CTRL_CQ_UPDATE); \
+			int ret;                                                   \
+                                                                                   \
+			steps ret = floor_finish(&w, i, honest, end);              \
+			if (__builtin_expect(ret, 0))                              \
+				return ret;                                        \
+		}                                                                  \
+		return 0;                                                          \
 	}
+
+/* The floors, n with a doorbell: the queue's state in registers, as far as the compiler has some,
+ * and all or nothing. */
+#define BENCH_STORED(row, n, steps)                      \
+	BENCH_STORED_ROUND(honest_##row, n, true, steps) \
+	BENCH_STORED_ROUND(absolute_##row, n, false, steps)
+
+#define BENCH_STORED_ROUND(name, n, honest, steps)                                          \
+	static int name(void)                                                               \
+	{                                                                                   \
+		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                             \
+			struct floor_sq sq = bench_ring.floor;                              \
+			struct floor_wqe w;                                                 \
+                                                                                            \
+			for (uint32_t j = 1; j < (n); j++, i++) {                           \
+				w = floor_begin(&sq, 0);                                    \
+				steps if (__builtin_expect(                                 \
+						  floor_finish(&w, i, honest, FLOOR_LATER), \
+						  0)) return -1;                            \
+			}                                                                   \
+			w = floor_begin(&sq, MLX5_WQE_CTRL_CQ_UPDATE);                      \
+			steps if (__builtin_expect(floor_finish(&w, i, honest, FLOOR_RING), \
+						   0)) return -1;                           \
+			bench_ring.floor.pi = sq.pi;                                        \
+		}                                                                           \
+		return 0;                                                                   \
+	}
+#endif
 
 #endif

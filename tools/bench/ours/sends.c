@@ -4,25 +4,6 @@
 #include "tools/bench/ours/rounds.h"
 #include "tools/bench/ours/values.h"
 
-#define BENCH_FLOOR_ROUND(name, honest, steps)                                     \
-	static int name(void)                                                      \
-	{                                                                          \
-		for (uint64_t i = 0; i < BENCH_ROUND_OF; i++) {                    \
-			struct floor_wqe w = floor_begin(&bench_ring.floor,        \
-							 MLX5_WQE_CTRL_CQ_UPDATE); \
-			int ret;                                                   \
-                                                                                   \
-			steps ret = floor_finish(&w, i, honest, true);             \
-			if (__builtin_expect(ret, 0))                              \
-				return ret;                                        \
-		}                                                                  \
-		return 0;                                                          \
-	}
-
-#define BENCH_FLOOR(row, steps)                      \
-	BENCH_FLOOR_ROUND(honest_##row, true, steps) \
-	BENCH_FLOOR_ROUND(absolute_##row, false, steps)
-
 struct bench_send {
 	const char *name;
 	int (*builders)(void), (*one_call)(void), (*honest)(void), (*absolute)(void);

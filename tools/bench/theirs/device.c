@@ -172,8 +172,8 @@ static void open_queue(enum bench_queue_kind kind)
 	attr.qp_type = made[kind].type;
 	attr.send_cq = D.own;
 	attr.recv_cq = D.own;
-	attr.cap.max_send_wr = 2 * BENCH_ROUND_OF;
-	attr.cap.max_recv_wr = made[kind].receives ? 2 * BENCH_ROUND_OF : 0;
+	attr.cap.max_send_wr = 2 * BENCH_ALL;
+	attr.cap.max_recv_wr = made[kind].receives ? 2 * BENCH_ALL : 0;
 	attr.cap.max_send_sge = 4;
 	attr.cap.max_recv_sge = made[kind].receives;
 	attr.cap.max_inline_data = 200;

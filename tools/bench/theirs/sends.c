@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Send requests through libmlx5, those of ../ours/sends.c for which it has calls, one with a
- * doorbell and 16; make_rows.py makes them. */
+ * doorbell and several; make_rows.py makes them. Where the environment lets libmlx5 use BlueFlame,
+ * the first are those of ../ours/blueflame.c. */
 #include "tools/bench/theirs/device.h"
 
 struct bench_theirs {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * UCX's side: uct over rc_mlx5 and dc_mlx5, which posts to a peer in this process and polls.
- * bench.py compiles it where UCX is there, and counts within measured(), up to counted(); each line
- * says the row whose request this is, "UCX", and how often that was done. A row is printed only if
- * the first request in UCX's ring has the row's opcode, size, remote address, and length or
- * payload; the bit that asks for a completion may differ, because UCX asks for one now and then.
+ * ucx [cold]: UCX's side, uct over rc_mlx5 and dc_mlx5, which posts to a peer in this process and
+ * polls; with an argument a few operations of RC, each with empty caches. bench.py compiles it
+ * where UCX is there, and counts within measured(), up to counted(); each line says the row whose
+ * request this is, "UCX", and how often that was done. A row is printed only if the first request
+ * in UCX's ring has the row's opcode, size, remote address, and length or payload; the bit that
+ * asks for a completion may differ, because UCX asks for one now and then.
  */
 #include <dlfcn.h>
 #include <endian.h>
@@ -16,6 +17,8 @@
 #include <string.h>
 #include <time.h>
 #include <uct/api/uct.h>
+
+#include "tools/bench/ours/bench.h"
 
 #define ROUND_OF 32u
 #define POLLS	 16u
@@ -29,6 +32,7 @@ static struct {
 	size_t bytes, stride;
 } rings[MOST], cqs[MOST];
 static size_t ring_count, cq_count;
+static bool cold;
 
 /* UCX asks libmlx5 where its rings are, and so do we. */
 int mlx5dv_init_obj(struct mlx5dv_obj *obj, uint64_t type)
@@ -58,7 +62,7 @@ int mlx5dv_init_obj(struct mlx5dv_obj *obj, uint64_t type)
 static void must(ucs_status_t status, const char *what)
 {
 	if (status != UCS_OK) {
-		fprintf(stderr, "uct: %s: %s\n", what, ucs_status_string(status));
+		fprintf(stderr, "ucx: %s: %s\n", what, ucs_status_string(status));
 		exit(1);
 	}
 }
@@ -137,16 +141,14 @@ static void drain(void)
 	}
 }
 
+#define WHOLE_REQUEST                                              \
+	{.buffer = request.buffer, .length = request.length, .memh = u.mem, .stride = 0, .count = 1}
 #define EACH for (unsigned i = 0; i < ROUND_OF; i++)
 
 static bool put_zcopy(void)
 {
 	EACH {
-		const uct_iov_t iov = {.buffer = request.buffer,
-				       .length = request.length,
-				       .memh = u.mem,
-				       .stride = 0,
-				       .count = 1};
+		const uct_iov_t iov = WHOLE_REQUEST;
 
 		if (__builtin_expect(uct_ep_put_zcopy(u.ep, &iov, 1, request.remote_addr,
 						      u.rkey.rkey, &u.done) != UCS_INPROGRESS,
@@ -159,11 +161,7 @@ static bool put_zcopy(void)
 static bool get_zcopy(void)
 {
 	EACH {
-		const uct_iov_t iov = {.buffer = request.buffer,
-				       .length = request.length,
-				       .memh = u.mem,
-				       .stride = 0,
-				       .count = 1};
+		const uct_iov_t iov = WHOLE_REQUEST;
 
 		if (__builtin_expect(uct_ep_get_zcopy(u.ep, &iov, 1, request.remote_addr,
 						      u.rkey.rkey, &u.done) != UCS_INPROGRESS,
@@ -312,11 +310,11 @@ static void post(const char *queue, const struct shape *shape)
 
 	u.done.count = 100000;
 	if (!shape->round())
-		fprintf(stderr, "uct: %s is refused\n", shape->row);
+		fprintf(stderr, "ucx: %s is refused\n", shape->row);
 	drain();
 	empty_rings();
 	if (!measured(shape->round)) {
-		fprintf(stderr, "uct: %s is refused\n", shape->row);
+		fprintf(stderr, "ucx: %s is refused\n", shape->row);
 		exit(1);
 	}
 	counted();
@@ -351,31 +349,43 @@ static void poll_of(const char *row, bool (*post_one)(void))
 		int ms = 0;
 
 		if (!post_one()) {
-			fprintf(stderr, "uct: %s: nothing is posted\n", row);
+			fprintf(stderr, "ucx: %s: nothing is posted\n", row);
 			exit(1);
 		}
 		while (owners() == before && ms++ < WAIT_MS)
 			nap();
+		if (cold)
+			bench_empty_caches();
 		if (!measured(progress)) {
-			fprintf(stderr, "uct: %s: nothing is polled\n", row);
+			fprintf(stderr, "ucx: %s: nothing is polled\n", row);
 			exit(1);
 		}
 	}
 	counted();
-	printf("%s UCX %u\n", row, POLLS);
+	printf("%s UCX%s %u\n", row, cold ? "/cold" : "", POLLS);
 	drain();
 }
 
 static bool one_put(void)
 {
-	const uct_iov_t iov = {.buffer = request.buffer,
-			       .length = request.length,
-			       .memh = u.mem,
-			       .stride = 0,
-			       .count = 1};
+	const uct_iov_t iov = WHOLE_REQUEST;
 
 	return uct_ep_put_zcopy(u.ep, &iov, 1, request.remote_addr, u.rkey.rkey, &u.done) ==
 	       UCS_INPROGRESS;
+}
+
+static void post_cold(void)
+{
+	for (unsigned i = 0; i < POLLS; i++) {
+		bench_empty_caches();
+		if (!measured(one_put)) {
+			fprintf(stderr, "ucx: a WRITE is refused\n");
+			exit(1);
+		}
+	}
+	counted();
+	printf("batch/write/1 UCX/cold %u\n", POLLS);
+	drain();
 }
 
 static bool one_message(void)
@@ -434,7 +444,7 @@ static uct_iface_h open_iface(const char *transport)
 			}
 		}
 	}
-	fprintf(stderr, "uct: UCX has no %s here\n", transport);
+	fprintf(stderr, "ucx: UCX has no %s here\n", transport);
 	exit(1);
 }
 
@@ -490,14 +500,19 @@ static void run(const char *transport, const char *queue, bool polls)
 	request.buffer = u.memory[0];
 	request.remote_addr = (uintptr_t)u.memory[1];
 	request.length = 128; /* UCX copies short READs */
-	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
+	u.done.count = 100000;
+	if (cold)
+		post_cold();
+	for (size_t i = 0; !cold && i < sizeof(shapes) / sizeof(shapes[0]); i++)
 		post(queue, &shapes[i]);
 	if (!polls)
 		return;
 	poll_of("poll/send/1", one_put);
 	poll_of("poll/receive/1", one_message);
+	if (cold)
+		return;
 	if (!measured(nothing))
-		fprintf(stderr, "uct: an empty poll finds something\n");
+		fprintf(stderr, "ucx: an empty poll finds something\n");
 	counted();
 	printf("poll/empty/1 UCX %u\n", ROUND_OF);
 }
@@ -515,13 +530,16 @@ static void configure(void)
 		setenv(settings[i][0], settings[i][1], 1);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	(void)argv;
+	cold = argc > 1;
 	configure();
 	memset(u.memory, 0x5a, sizeof(u.memory));
 	must(ucs_async_context_create(UCS_ASYNC_MODE_THREAD_SPINLOCK, &u.async),
 	     "ucs_async_context_create");
 	run("rc_mlx5", "rc", true);
-	run("dc_mlx5", "dci", false);
+	if (!cold)
+		run("dc_mlx5", "dci", false);
 	return 0;
 }
