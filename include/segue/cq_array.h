@@ -47,12 +47,11 @@ struct seguei_cq_filling {
 	const uint8_t *end;   /* behind those that are asked for, or are for the straight path */
 	struct segue_wc *wc;  /* where the next completion goes */
 	struct seguei_cq_map queues; /* of the completion queue: nobody changes them meanwhile */
-	/* SEGUEI_CQE_UNLIKE_SEND and SEGUEI_WC_IDS, which compilers would make anew for each */
-	uint64_t unlike, ids;
+	uint64_t ids;		     /* SEGUEI_WC_IDS, which compilers would make anew for each */
 };
 
-SEGUE_HOT_FUNCTION struct seguei_cq_filling seguei_cq_filling(const struct segue_cq *cq,
-							      struct segue_wc *wc)
+SEGUE_HOT_FUNCTION struct seguei_cq_filling seguei_cq_fill_from(const struct segue_cq *cq,
+								struct segue_wc *wc)
 {
 	struct seguei_cq_filling f;
 
@@ -60,7 +59,6 @@ SEGUE_HOT_FUNCTION struct seguei_cq_filling seguei_cq_filling(const struct segue
 	f.end = cq->last;
 	f.wc = wc;
 	f.queues = cq->queues;
-	f.unlike = SEGUEI_CQE_UNLIKE_SEND;
 	f.ids = SEGUEI_WC_IDS;
 	return f;
 }
@@ -120,16 +118,27 @@ SEGUE_HOT_FUNCTION bool seguei_cq_any_send_into(const struct seguei_cq_filling *
 	return true;
 }
 
-/* The same of a good receive. @last: from seguei_cq_look_at(), which also has the opcode */
-SEGUE_HOT_FUNCTION bool seguei_cq_receive_into(const struct seguei_cq_filling *f, uint32_t last,
-					       uint32_t opcode)
+/* What a good receive, which has been taken, says besides. */
+SEGUE_HOT_FUNCTION void seguei_cq_fill_receive(const struct seguei_cq_filling *f, uint32_t opcode)
 {
 	uint64_t wide;
 
-	if (!seguei_cq_claim_receive(&f->queues, f->bytes, last, f->wc))
-		return false;
 	memcpy(&wide, f->bytes + SEGUEI_CQE_IDS, sizeof(wide));
 	seguei_cq_fill_rest(f, wide, opcode, segue_get_be32(f->bytes + SEGUEI_CQE_IMM));
+}
+
+/* The same of a good receive. @last: from seguei_cq_look_at(), which also has the opcode */
+SEGUE_HOT_FUNCTION bool seguei_cq_receive_into(const struct seguei_cq_filling *f, uint32_t last,
+					       uint32_t opcode, bool shared)
+{
+	const struct seguei_cq_route route = seguei_cq_route_of(&f->queues, f->bytes);
+
+	if (!(shared ? seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16,
+					       &f->wc->wr_id)
+		     : seguei_rq_retire_plain(route.page->rq[route.at], &f->wc->wr_id)))
+		return false;
+	f->wc->context = route.page->context[route.at];
+	seguei_cq_fill_receive(f, opcode);
 	return true;
 }
 
@@ -150,17 +159,20 @@ SEGUE_HOT_FUNCTION void seguei_cq_filled(const struct segue_cq *cq, struct segue
 /* Takes sends up to the first entry that is something else. */
 SEGUE_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq, struct seguei_cq_filling *f)
 {
+	uint64_t unlike = SEGUEI_CQE_UNLIKE_SEND;
+
+	SEGUEI_OWN_REGISTER(unlike); /* likewise */
 	for (; f->bytes < f->end; seguei_cq_filled(cq, f)) {
 		const uint64_t wide = seguei_cq_look_wide(cq, f->bytes);
 
-		if (wide & f->unlike || !seguei_cq_send_into(f, wide))
+		if (wide & unlike || !seguei_cq_send_into(f, wide))
 			return;
 	}
 }
 
-/* Likewise receives. */
+/* Likewise receives, of shared queues or of others. */
 SEGUE_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
-						struct seguei_cq_filling *f)
+						struct seguei_cq_filling *f, bool shared)
 {
 	for (; f->bytes < f->end; seguei_cq_filled(cq, f)) {
 		const uint32_t last = seguei_cq_look_at(cq, f->bytes);
@@ -170,7 +182,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
 			return;
 		opcode = seguei_cq_opcode(f->bytes);
 		if (SEGUE_UNLIKELY(opcode == SEGUE_CQE_OPCODE_REQ) ||
-		    !seguei_cq_receive_into(f, last, opcode))
+		    !seguei_cq_receive_into(f, last, opcode, shared))
 			return;
 	}
 }
@@ -188,19 +200,19 @@ SEGUE_HOT_FUNCTION bool seguei_cq_fill_atomic(const struct segue_cq *cq,
 /* Takes entries up to one that is not for the straight path; tells the device nothing. */
 SEGUE_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segue_wc *wc)
 {
-	struct seguei_cq_filling f = seguei_cq_filling(cq, wc);
+	struct seguei_cq_filling f = seguei_cq_fill_from(cq, wc);
 	const uint8_t *const enough = f.bytes + (size_t)max * cq->entry_size;
 	const struct segue_wc *before;
 	int count;
 
 	if (SEGUE_LIKELY(enough < f.end))
 		f.end = enough;
-	SEGUEI_OWN_REGISTER(f.unlike);
 	SEGUEI_OWN_REGISTER(f.ids);
 	do { /* a loop for each kind needs fewer registers than one for all */
 		before = f.wc;
 		seguei_cq_fill_sends(cq, &f);
-		seguei_cq_fill_receives(cq, &f);
+		seguei_cq_fill_receives(cq, &f, false);
+		seguei_cq_fill_receives(cq, &f, true);
 	} while (f.bytes < f.end && (f.wc != before || seguei_cq_fill_atomic(cq, &f)));
 	count = (int)(f.wc - wc);
 	cq->entry = f.bytes;
@@ -231,14 +243,16 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill_many(struct segue_cq *cq, int max, struct 
 SEGUE_HOT_FUNCTION bool seguei_cq_take_into(const struct segue_cq *cq, uint32_t last,
 					    struct segue_wc *wc)
 {
-	const struct seguei_cq_filling f = seguei_cq_filling(cq, wc);
+	const struct seguei_cq_filling f = seguei_cq_fill_from(cq, wc);
 
 	if (SEGUE_UNLIKELY(f.bytes >= f.end))
 		return false;
 	if (SEGUE_LIKELY(seguei_cq_is_send(last)))
 		return seguei_cq_any_send_into(&f);
-	return seguei_cq_is_receive(last) &&
-	       seguei_cq_receive_into(&f, last, seguei_cq_opcode(f.bytes));
+	if (!seguei_cq_is_receive(last) || !seguei_cq_claim_receive(&f.queues, f.bytes, last, f.wc))
+		return false;
+	seguei_cq_fill_receive(&f, seguei_cq_opcode(f.bytes));
+	return true;
 }
 
 /* The same for one. */
