@@ -442,17 +442,6 @@ SEGUE_HOT_FUNCTION bool seguei_cq_is_receive(uint32_t last)
 	return (last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == SEGUEI_CQE_SEND_INV;
 }
 
-/*
- * Takes a receive from the queue that it came from; false, and nothing has changed, if it is not
- * posted there.
- */
-SEGUE_HOT_FUNCTION bool seguei_cq_retire_receive(struct seguei_cq_route route, uint32_t last,
-						 uint64_t *wr_id)
-{
-	return SEGUE_LIKELY(seguei_rq_retire_plain(route.page->rq[route.at], wr_id)) ||
-	       seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16, wr_id);
-}
-
 /* What a good completion says, apart from its wr_id and its context. @send: what is known of it */
 SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, bool send,
 					struct segue_wc *wc)
@@ -480,6 +469,11 @@ SEGUE_HOT_FUNCTION void seguei_cq_tell_consumed(struct segue_cq *cq)
 	seguei_order_memory_loads(); /* an entry that is given back is not read any more */
 	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci));
 }
+
+/* Receive queues: of one queue pair, shared ones. */
+#define SEGUEI_CQ_OWN	 1u
+#define SEGUEI_CQ_SHARED 2u
+#define SEGUEI_CQ_ANY	 (SEGUEI_CQ_OWN | SEGUEI_CQ_SHARED)
 
 /* Who has sent what a receive holds, as a tag (segue/peer.h), or 0. @context: of the queue. */
 typedef uint32_t seguei_cq_sender(const void *context, const uint8_t *cqe, uint64_t wr_id);
@@ -511,14 +505,21 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t *
 	return true;
 }
 
+/*
+ * Takes a receive from the queue that it came from, if that is one of those asked for; else returns
+ * false, and nothing has changed.
+ */
 SEGUE_HOT_FUNCTION bool seguei_cq_claim_receive(const struct seguei_cq_map *queues,
-						const uint8_t *bytes, uint32_t last,
+						const uint8_t *bytes, uint32_t last, uint32_t queue,
 						struct segue_wc *wc)
 {
-	struct seguei_cq_route route;
+	const struct seguei_cq_route route = seguei_cq_route_of(queues, bytes);
 
-	route = seguei_cq_route_of(queues, bytes);
-	if (SEGUE_UNLIKELY(!seguei_cq_retire_receive(route, last, &wc->wr_id)))
+	if (!(queue & SEGUEI_CQ_OWN &&
+	      SEGUE_LIKELY(seguei_rq_retire_plain(route.page->rq[route.at], &wc->wr_id))) &&
+	    !(queue & SEGUEI_CQ_SHARED &&
+	      seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16,
+				      &wc->wr_id)))
 		return false;
 	wc->context = route.page->context[route.at];
 	return true;
@@ -528,7 +529,8 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_receive(struct segue_cq *cq, const uint8_
 					       uint32_t last, struct segue_wc *wc,
 					       seguei_cq_sender *sender, uint32_t *tag)
 {
-	if (!seguei_cq_is_receive(last) || !seguei_cq_claim_receive(&cq->queues, bytes, last, wc))
+	if (!seguei_cq_is_receive(last) ||
+	    !seguei_cq_claim_receive(&cq->queues, bytes, last, SEGUEI_CQ_ANY, wc))
 		return false;
 	*tag = sender ? sender(wc->context, bytes, wc->wr_id) : 0;
 	seguei_cq_parse(bytes, last, false, wc);
@@ -723,66 +725,6 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int m
 }
 
 /**
- * segue_cq_next_poll() - go on to the next completion.
- * @cq: completion queue, between segue_cq_start_poll() and segue_cq_end_poll()
- * @wc: set to it; @wc->cqe is valid until the next of these three calls
- *
- * Returns 0; -ENOENT, without a sentence, if there is none; or -EINVAL with segue_errmsg() as
- * segue_cq_poll(), and one may go on.
- */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
-{
-	const uint32_t last = seguei_cq_look(cq);
-	uint32_t tag;
-
-	if (!seguei_cq_new(cq, last))
-		return -ENOENT;
-	return SEGUE_LIKELY(seguei_cq_take_of(cq, last, wc, NULL, &tag))
-		       ? 0
-		       : seguei_cq_take_one(cq, wc);
-}
-
-/**
- * segue_cq_end_poll() - give the entries back to the device. Cannot fail.
- * @cq: completion queue on which segue_cq_start_poll() returned 0 or -EINVAL
- */
-SEGUE_HOT_FUNCTION void segue_cq_end_poll(struct segue_cq *cq)
-{
-	if (SEGUE_UNLIKELY(!cq->last))
-		seguei_cq_give_back(cq);
-	else
-		seguei_cq_tell_consumed(cq);
-	if (SEGUE_CHECKED)
-		seguei_cq_check_end(cq);
-}
-
-/**
- * segue_cq_start_poll() - look for completions one by one, in the manner of ibv_start_poll(3).
- * @cq: completion queue
- * @wc: set to the first
- *
- * Between this and segue_cq_end_poll() the queue is polled by segue_cq_next_poll() only; posting is
- * fine. Completions that a send queue asked for itself are left out, as in segue_cq_poll(). Returns
- * 0, and segue_cq_end_poll() is due; -ENOENT, without a sentence, if there is none, and it is not;
- * or -EINVAL with segue_errmsg() as segue_cq_poll(), and it is due.
- */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
-							    struct segue_wc *wc)
-{
-	int ret;
-
-	if (SEGUE_CHECKED)
-		seguei_cq_check_begin(cq);
-	SEGUEI_COUNT(cq->counts.polls);
-	ret = segue_cq_next_poll(cq, wc);
-	if (SEGUE_UNLIKELY(ret == -ENOENT)) {
-		SEGUEI_COUNT(cq->counts.empty);
-		segue_cq_end_poll(cq); /* of silent ones, if any */
-	}
-	return ret;
-}
-
-/**
  * segue_cq_hand_over() - let another thread poll from now on.
  * @cq: completion queue
  *
@@ -802,5 +744,6 @@ SEGUE_FUNCTION void segue_cq_hand_over(struct segue_cq *cq)
 #endif
 
 #include "segue/cq_array.h" /* the same into arrays */
+#include "segue/cq_next.h"  /* and one after the other */
 
 #endif

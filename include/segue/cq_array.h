@@ -127,21 +127,6 @@ SEGUE_HOT_FUNCTION void seguei_cq_fill_receive(const struct seguei_cq_filling *f
 	seguei_cq_fill_rest(f, wide, opcode, segue_get_be32(f->bytes + SEGUEI_CQE_IMM));
 }
 
-/* The same of a good receive. @last: from seguei_cq_look_at(), which also has the opcode */
-SEGUE_HOT_FUNCTION bool seguei_cq_receive_into(const struct seguei_cq_filling *f, uint32_t last,
-					       uint32_t opcode, bool shared)
-{
-	const struct seguei_cq_route route = seguei_cq_route_of(&f->queues, f->bytes);
-
-	if (!(shared ? seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16,
-					       &f->wc->wr_id)
-		     : seguei_rq_retire_plain(route.page->rq[route.at], &f->wc->wr_id)))
-		return false;
-	f->wc->context = route.page->context[route.at];
-	seguei_cq_fill_receive(f, opcode);
-	return true;
-}
-
 SEGUE_HOT_FUNCTION uint32_t seguei_cq_opcode(const uint8_t *bytes)
 {
 	return bytes[SEGUEI_CQE_OP_OWN] >> 4;
@@ -161,7 +146,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq, struct s
 {
 	uint64_t unlike = SEGUEI_CQE_UNLIKE_SEND;
 
-	SEGUEI_OWN_REGISTER(unlike); /* likewise */
+	SEGUEI_OWN_REGISTER(unlike); /* else gcc makes it anew for each */
 	for (; f->bytes < f->end; seguei_cq_filled(cq, f)) {
 		const uint64_t wide = seguei_cq_look_wide(cq, f->bytes);
 
@@ -170,9 +155,9 @@ SEGUE_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq, struct s
 	}
 }
 
-/* Likewise receives, of shared queues or of others. */
+/* Likewise receives. */
 SEGUE_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
-						struct seguei_cq_filling *f, bool shared)
+						struct seguei_cq_filling *f, uint32_t queue)
 {
 	for (; f->bytes < f->end; seguei_cq_filled(cq, f)) {
 		const uint32_t last = seguei_cq_look_at(cq, f->bytes);
@@ -182,8 +167,9 @@ SEGUE_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
 			return;
 		opcode = seguei_cq_opcode(f->bytes);
 		if (SEGUE_UNLIKELY(opcode == SEGUE_CQE_OPCODE_REQ) ||
-		    !seguei_cq_receive_into(f, last, opcode, shared))
+		    !seguei_cq_claim_receive(&f->queues, f->bytes, last, queue, f->wc))
 			return;
+		seguei_cq_fill_receive(f, opcode);
 	}
 }
 
@@ -211,8 +197,8 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segue
 	do { /* a loop for each kind needs fewer registers than one for all */
 		before = f.wc;
 		seguei_cq_fill_sends(cq, &f);
-		seguei_cq_fill_receives(cq, &f, false);
-		seguei_cq_fill_receives(cq, &f, true);
+		seguei_cq_fill_receives(cq, &f, SEGUEI_CQ_OWN);
+		seguei_cq_fill_receives(cq, &f, SEGUEI_CQ_SHARED);
 	} while (f.bytes < f.end && (f.wc != before || seguei_cq_fill_atomic(cq, &f)));
 	count = (int)(f.wc - wc);
 	cq->entry = f.bytes;
@@ -249,7 +235,8 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_into(const struct segue_cq *cq, uint32_t 
 		return false;
 	if (SEGUE_LIKELY(seguei_cq_is_send(last)))
 		return seguei_cq_any_send_into(&f);
-	if (!seguei_cq_is_receive(last) || !seguei_cq_claim_receive(&f.queues, f.bytes, last, f.wc))
+	if (!seguei_cq_is_receive(last) ||
+	    !seguei_cq_claim_receive(&f.queues, f.bytes, last, SEGUEI_CQ_ANY, f.wc))
 		return false;
 	seguei_cq_fill_receive(&f, seguei_cq_opcode(f.bytes));
 	return true;

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Polls that hand out one completion after the other, in the manner of ibv_start_poll(3).
+ *
+ * Owner: completions are the caller's; what segue_wc.cqe points to is the completion queue's.
+ * Threads: that of the completion queue.
+ * Errors: negative errno with segue_errmsg(), as segue_cq_poll().
+ * Source: mlx5dv.h (struct mlx5_cqe64).
+ */
+#ifndef SEGUE_CQ_NEXT_H
+#define SEGUE_CQ_NEXT_H
+
+#include <errno.h>
+#include <stdint.h>
+
+#include "segue/compiler.h"
+#include "segue/cq.h"
+#include "segue/wc.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * segue_cq_next_poll() - go on to the next completion.
+ * @cq: completion queue, between segue_cq_start_poll() and segue_cq_end_poll()
+ * @wc: set to it; @wc->cqe is valid until the next of these three calls
+ *
+ * Returns 0; -ENOENT, without a sentence, if there is none; or -EINVAL with segue_errmsg() as
+ * segue_cq_poll(), and one may go on.
+ */
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
+{
+	const uint32_t last = seguei_cq_look(cq);
+	uint32_t tag;
+
+	if (!seguei_cq_new(cq, last))
+		return -ENOENT;
+	return SEGUE_LIKELY(seguei_cq_take_of(cq, last, wc, NULL, &tag))
+		       ? 0
+		       : seguei_cq_take_one(cq, wc);
+}
+
+/**
+ * segue_cq_end_poll() - give the entries back to the device. Cannot fail.
+ * @cq: completion queue on which segue_cq_start_poll() returned 0 or -EINVAL
+ */
+SEGUE_HOT_FUNCTION void segue_cq_end_poll(struct segue_cq *cq)
+{
+	if (SEGUE_UNLIKELY(!cq->last))
+		seguei_cq_give_back(cq);
+	else
+		seguei_cq_tell_consumed(cq);
+	if (SEGUE_CHECKED)
+		seguei_cq_check_end(cq);
+}
+
+/**
+ * segue_cq_start_poll() - look for completions one by one, in the manner of ibv_start_poll(3).
+ * @cq: completion queue
+ * @wc: set to the first
+ *
+ * Between this and segue_cq_end_poll() the queue is polled by segue_cq_next_poll() only; posting is
+ * fine. Completions that a send queue asked for itself are left out, as in segue_cq_poll(). Returns
+ * 0, and segue_cq_end_poll() is due; -ENOENT, without a sentence, if there is none, and it is not;
+ * or -EINVAL with segue_errmsg() as segue_cq_poll(), and it is due.
+ */
+SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
+							    struct segue_wc *wc)
+{
+	int ret;
+
+	if (SEGUE_CHECKED)
+		seguei_cq_check_begin(cq);
+	SEGUEI_COUNT(cq->counts.polls);
+	ret = segue_cq_next_poll(cq, wc);
+	if (SEGUE_UNLIKELY(ret == -ENOENT)) {
+		SEGUEI_COUNT(cq->counts.empty);
+		segue_cq_end_poll(cq); /* of silent ones, if any */
+	}
+	return ret;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif
