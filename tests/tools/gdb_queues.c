@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Queues over plain memory, to be printed in gdb: two receives posted, and a multi-channel of three
- * peers. */
+/* Queues over plain memory, to be printed in gdb: two receives posted, a completion with an error,
+ * and a multi-channel of three peers. */
+#include <infiniband/mlx5dv.h>
 #include <stdint.h>
 
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
-#include "segue/gen/machines.h"
 #include "segue/multi_channel.h"
-#include "segue/validate.h"
 
 #define ENTRIES 8
 #define STRIDE	32
@@ -15,13 +14,10 @@
 static _Alignas(64) uint8_t ring[ENTRIES * STRIDE];
 static uint64_t wr_ids[ENTRIES];
 static uint32_t doorbell_record;
-static char text[16384];
+static struct mlx5_cqe64 cqes[ENTRIES];
 
 static void stop(struct segue_rq *rq, struct segue_multi_channel *multi, struct segue_wc *wc)
 {
-	/* The library's printer has to be in the program. */
-	(void)segue_wqe_print(&segue_rq_machine, ring, STRIDE, SEGUE_FORMAT_TEXT, text,
-			      sizeof(text));
 	(void)rq;
 	(void)multi;
 	(void)wc;
@@ -40,6 +36,7 @@ int main(void)
 	static struct segue_channel channels[3];
 	static struct segue_sq queue = {.qpn = 0x77};
 	struct segue_cq cq = {.cqn = 0x55};
+	struct mlx5_err_cqe *error = (void *)&cqes[1];
 	struct segue_multi_channel multi = {
 		.channels = channels, .count = 3, .over = SEGUE_OVER_DC};
 	struct segue_wc wc = {.wr_id = 9, .qpn = 0x123, .byte_len = 64, .peer = {2, 1}};
@@ -62,6 +59,12 @@ int main(void)
 	channels[2].tag = 3u << SEGUEI_TAG_SHIFT | 2;
 	channels[2].sq = NULL;
 	multi.cq = &cq;
+	error->syndrome = MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR;
+	error->op_own = MLX5_CQE_REQ_ERR << 4;
+	cq.ring.buf = cqes;
+	cq.ring.cqe_cnt = ENTRIES;
+	cq.ring.entry_size = sizeof(cqes[0]);
+	cq.ci = 1;
 	stop(&rq, &multi, &wc);
 	return 0;
 }

@@ -2,18 +2,23 @@
 """Segue's queues in gdb: `source segue.py`, or beside a program as PROGRAM-gdb.py.
 
     print *cq, print sq->sq     queues, completions, peers, channels and multi-channels in a line each
-    segue-wqe QUEUE [N]         the newest N requests of a send or receive queue, decoded by the library in the program (1)
+    segue-wqe QUEUE [N]         the newest N requests of a send or receive queue, decoded (1)
     segue-cqe CQ [N]            the next N entries of a completion queue's ring, consumed or not (1)
 
-The commands call functions of the program, which must be stopped and alive; printing queues works on a core, too.
+All of it works on a core, too: gdb reads the memory, and the command `segue decode` says what the bytes mean. The command is
+the installed one beside this file, or the one in PATH, or the one that the environment variable SEGUE names.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+
 import gdb
 import gdb.printing
 
-TEXT = 16384  # bytes of a decoded request
+INSTALLED = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../bin/segue"))
 SENDS = ("rc", "uc", "ud", "dci", "xrc_initiator", "raw_packet")
 
 
@@ -165,14 +170,22 @@ def printers() -> gdb.printing.RegexpCollectionPrettyPrinter:
     return found
 
 
-def called(text: str) -> str:
-    """What a printing function of the program writes: `text` has {out} where it wants memory, and its length."""
-    out = gdb.parse_and_eval(f"(char *)malloc({TEXT})")
-    try:
-        gdb.parse_and_eval(text.format(out=f"(char *){int(out):#x}, {TEXT}ul"))
-        return out.string("utf-8", "replace")
-    finally:
-        gdb.parse_and_eval(f"(void)free((void *){int(out):#x})")
+def command() -> str:
+    """The command `segue`."""
+    found = os.environ.get("SEGUE") or (INSTALLED if os.access(INSTALLED, os.X_OK) else shutil.which("segue"))
+    if not found:
+        raise gdb.GdbError("The command segue, which decodes, is neither in PATH nor beside this file. Expected its path in the "
+                           "environment variable SEGUE, set before gdb starts.")
+    return found
+
+
+def decoded(address: int, length: int, *options: str) -> str:
+    """What `segue decode` prints about these bytes of the program. gdb calls no function of the program for it."""
+    read = bytes(gdb.selected_inferior().read_memory(address, length))
+    done = subprocess.run([command(), "decode", "--form", "raw", "--verbose", *options], input=read, capture_output=True, check=False)
+    if not done.stdout:
+        raise gdb.GdbError(done.stderr.decode("utf-8", "replace").strip() or f"{command()} decode ended with {done.returncode}, without a word.")
+    return done.stdout.decode("utf-8", "replace").rstrip("\n")
 
 
 def arguments(text: str, what: str) -> tuple[gdb.Value, int]:
@@ -199,7 +212,7 @@ class Wqe(gdb.Command):
             name = next((one for one in SENDS if kind == f"segue_{one}_sq"), "rc")
             found = self.newest(send_ring(value), wanted)
         for start, length in found:
-            print(called(f"(unsigned long)segue_wqe_print(&segue_{name}_machine, (void *){start:#x}, {length}ul, 0, {{out}})"))
+            print(decoded(start, length, "--wqe", "--queue", name))
 
     @staticmethod
     def newest(sq: gdb.Value, wanted: int) -> list[tuple[int, int]]:
@@ -235,7 +248,7 @@ class Cqe(gdb.Command):
         ring, size = cq["ring"], number(cq["ring"]["entry_size"])
         for n in range(wanted):
             at = int(ring["buf"]) + (number(cq["ci"]) + n) % number(ring["cqe_cnt"]) * size
-            print(called(f"(unsigned long)segue_cqe_print((void *){at:#x}, {size}ul, 0, {{out}})"))
+            print(decoded(at, size, "--cqe", "--cqe-size", str(size)))
 
 
 gdb.printing.register_pretty_printer(gdb.current_objfile(), printers(), replace=True)
