@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/cq/cq_object.h"
+#include "runtime/object/cq/cq.h"
 #include "runtime/object/device/device.h"
 #include "runtime/object/qp/qp.h"
-#include "runtime/object/srq/srq_object.h"
+#include "runtime/object/srq/srq.h"
 #include "segue/errmsg.h"
 
 struct kind {

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-#include "runtime/ring/half.h"
+#include "runtime/ring/split.h"
 #include "segue/errmsg.h"
 
 #define STRIDES_MIN      2u

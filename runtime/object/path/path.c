@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runtime/object/memory/access.h"
-#include "runtime/object/path/value.h"
+#include "runtime/object/path/limits.h"
 #include "segue/errmsg.h"
 #include "segue/gen/enums.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Making, adopting and closing queue pairs. Their states are in qp_state.c. */
+/* Making, adopting and closing queue pairs. Their states are in state.c. */
 #define _GNU_SOURCE
 #include "runtime/object/qp/qp.h"
 
@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/cq/cq_object.h"
+#include "runtime/object/cq/cq.h"
 #include "runtime/object/device/device.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/object/device/ring_domain.h"
-#include "runtime/object/qp/qp_cross.h"
-#include "runtime/object/srq/srq_object.h"
+#include "runtime/object/qp/cross_channel.h"
+#include "runtime/object/srq/srq.h"
 #include "runtime/object/device/uar.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"

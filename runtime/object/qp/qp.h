@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "runtime/object/cq/cq_budget.h"
+#include "runtime/object/cq/entries.h"
 #include "runtime/object/tree/object.h"
 #include "segue/gen/builders.h"
 #include "segue/qp.h"
@@ -196,7 +196,7 @@ void seguei_qp_end_tail(struct segue_qp *qp);
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
 
 /*
- * qp_ece.c: for two sides that tell each other at once. The first is what a new queue pair offers,
+ * ece.c: for two sides that tell each other at once. The first is what a new queue pair offers,
  * or of no vendor if it cannot be asked; the second agrees, before RTR, to what both offer.
  */
 int seguei_qp_offer_ece(struct segue_qp *qp, struct segue_ece *offer);

@@ -8,7 +8,7 @@
 #define SEGUE_RUNTIME_LOCK_H
 
 enum seguei_lock {
-	SEGUEI_LOCK_VERBS_SRQS,  /* libmlx5's table of shared receive queues (srq_object.c) */
+	SEGUEI_LOCK_VERBS_SRQS,  /* libmlx5's table of shared receive queues (srq.c) */
 	SEGUEI_LOCK_RING_DOMAIN, /* the devices' ring_pd */
 	SEGUEI_LOCK_RING_MEMORY, /* the devices' ring_blocks */
 	SEGUEI_LOCK_TREE,        /* the innermost: see object.h */

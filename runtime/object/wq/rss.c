@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/cq/cq_object.h"
+#include "runtime/object/cq/cq.h"
 #include "runtime/object/wq/flow.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/object/wq/wq.h"

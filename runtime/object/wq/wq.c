@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/cq/cq_object.h"
+#include "runtime/object/cq/cq.h"
 #include "runtime/object/device/pd.h"
 #include "segue/errmsg.h"
 

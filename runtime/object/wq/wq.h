@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/object/cq/cq_budget.h"
+#include "runtime/object/cq/entries.h"
 #include "runtime/object/tree/object.h"
 #include "runtime/ring/strides.h"
 #include "segue/pd.h"

@@ -18,7 +18,7 @@ from codegen import emit
 ROOT = Path(os.path.dirname(os.path.abspath(__file__))).parent.parent.parent
 CFLAGS = ["-std=c11", "-O0", "-Wall", "-Wextra", "-Werror", "-D_GNU_SOURCE", "-Wno-unused-function", "-Wno-missing-field-initializers"]
 # Compiled once for all devices of one frame; the walk knows how many lists a device's requests announce.
-ONCE = ["runtime/text/validate.c", "runtime/text/field.c", "runtime/text/decode.c", "runtime/text/blame.c", "runtime/base/errmsg.c",
+ONCE = ["runtime/text/validate.c", "runtime/text/field.c", "runtime/text/decode.c", "runtime/text/cause.c", "runtime/base/errmsg.c",
         "runtime/base/check.c"]
 WALK = ["runtime/text/walk.c", "runtime/text/control.c"]
 TCC = shutil.which("tcc")

@@ -425,7 +425,7 @@ static int run_trace(void)
 		MUST(!segue_world_fence(part, soon()));
 	MUST(!segue_world_close(part, SEGUE_NOW));
 	MUST(!segue_world_fence(r.world, soon()));
-	/* as renew.c and world_group.c name them */
+	/* as renew.c and group.c name them */
 	for (number = 0; number <= times; number++) {
 		for (what = 0; what < 3; what++) {
 			snprintf(key, sizeof(key), "mc/many/1/%x/1/%x%s", r.self, number,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Peers that die while nothing happens: found by empty WRITEs within the period and the retries,
 // and nobody else is.
-#include "runtime/channel/multi.h"
+#include "runtime/peers/channel/multi_channel.h"
 #include "segue/fan.h"
 #include "tests/runtime/channel/trio.h"
 

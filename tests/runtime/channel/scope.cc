@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-#include "runtime/channel/multi.h"
+#include "runtime/peers/channel/multi_channel.h"
 #include "segue/gen/builders.h"
 #include "tests/seed/seed.h"
 #include "tests/runtime/channel/scope_block.h"

@@ -5,7 +5,7 @@
 #include "tests/runtime/control/faulty.h"
 
 extern "C" {
-#include "runtime/ring/cq_ring.h"
+#include "runtime/ring/cq/geometry.h"
 }
 
 namespace {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/meet/pmix_abi.h"
+#include "runtime/peers/world/pmix_abi.h"
 
 #define SAME(name) _Static_assert(SEGUEI_PMIX_##name == PMIX_##name, #name)
 #define SAME_SIZE(ours, theirs)                                                              \

@@ -16,8 +16,8 @@
 #include "segue/bytes.h"
 
 extern "C" {
-#include "runtime/meet/socket.h"
-#include "runtime/meet/world_wire.h"
+#include "runtime/base/socket.h"
+#include "runtime/peers/world/frames.h"
 }
 
 namespace

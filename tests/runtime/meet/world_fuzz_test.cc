@@ -10,7 +10,7 @@
 #include "tests/seed/seed.h"
 
 extern "C" {
-#include "runtime/meet/world_wire.h"
+#include "runtime/peers/world/frames.h"
 }
 
 namespace

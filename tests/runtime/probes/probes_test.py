@@ -15,11 +15,11 @@ from pathlib import Path
 from tests.counted.counted import FLAGS, build, inclusive, profile
 
 # The library's own probe of the rings is in a source that is compiled with the program.
-SOURCES = ["tests/runtime/probes/program.c", "runtime/ring/cq_special.c"]
+SOURCES = ["tests/runtime/probes/program.c", "runtime/ring/cq/slow_path.c"]
 POSTS = [f"tests/builders/instructions/{name}.c" for name in ("main", "generated", "by_hand")]
 ASKED = ["-DSEGUE_PROBES=1"]
 ROUNDS = 64  # of POSTS
-STATES = "runtime/object/qp/qp_state.c"
+STATES = "runtime/object/qp/state.c"
 QPN = 0x1234
 # What program.c does: (queue pair, index behind the request, opcode, units), and so on.
 PASSED = {

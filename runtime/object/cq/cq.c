@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#define _GNU_SOURCE
+#include "runtime/object/cq/cq.h"
+#include "runtime/object/device/ring_domain.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/ring/cq/geometry.h"
+#include "segue/errmsg.h"
+
+struct segue_cq_channel {
+	struct seguei_object object; /* first */
+	struct ibv_comp_channel *channel;
+	struct segue_device *device;
+};
+
+static int release_channel(struct seguei_object *object)
+{
+	struct segue_cq_channel *channel = (struct segue_cq_channel *)object;
+	const int ret = ibv_destroy_comp_channel(channel->channel);
+
+	return ret ? seguei_fail(ret > 0 ? ret : errno, "The completion channel cannot be closed.")
+		   : 0;
+}
+
+static const struct seguei_kind channel_kind = {"completion channel", SEGUEI_RANK_CHANNEL,
+						release_channel};
+
+int segue_cq_channel_open(struct segue_device *device, struct segue_cq_channel **out)
+{
+	struct segue_cq_channel *channel;
+	int ret, flags;
+
+	ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
+				  "segue_cq_channel_open()");
+	if (ret)
+		return ret;
+	channel = seguei_object_alloc(sizeof(*channel), "Completion channel");
+	if (!channel)
+		return -ENOMEM;
+	channel->device = device;
+	channel->channel = ibv_create_comp_channel(device->context);
+	if (!channel->channel) {
+		ret = errno ? errno : EIO;
+		goto err_free;
+	}
+	flags = fcntl(channel->channel->fd, F_GETFL);
+	if (flags < 0 || fcntl(channel->channel->fd, F_SETFL, flags | O_NONBLOCK)) {
+		ret = errno;
+		goto err_destroy;
+	}
+	seguei_object_open(&channel->object, &channel_kind, &device->object,
+			   seguei_key_of(channel->channel));
+	channel->object.number = (uint32_t)channel->channel->fd;
+	*out = channel;
+	return 0;
+
+err_destroy:
+	ibv_destroy_comp_channel(channel->channel);
+err_free:
+	free(channel);
+	return seguei_fail(ret, "No completion channel on %s: %s.", segue_device_name(device),
+			   strerror(ret));
+}
+
+int segue_cq_channel_close(struct segue_cq_channel *channel)
+{
+	return seguei_object_close((struct seguei_object *)channel, &channel_kind);
+}
+
+int segue_cq_channel_fd(const struct segue_cq_channel *channel)
+{
+	return channel->channel->fd;
+}
+
+int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadline,
+			  struct segue_cq **cq)
+{
+	struct pollfd fd = {.fd = channel->channel->fd, .events = POLLIN};
+	struct ibv_cq *verbs;
+	void *context;
+
+	for (;;) {
+		struct seguei_object *found;
+		int ret;
+
+		ret = poll(&fd, 1, segue_deadline_left_ms(deadline));
+		if (ret < 0 && errno == EINTR)
+			continue;
+		if (ret < 0)
+			return seguei_fail(errno, "Waiting for a completion event: %s.",
+					   strerror(errno));
+		if (!ret)
+			return 0;
+		if (ibv_get_cq_event(channel->channel, &verbs, &context)) {
+			if (errno == EAGAIN || errno == EINTR)
+				continue;
+			return seguei_fail(errno, "A completion event cannot be read: %s.",
+					   strerror(errno));
+		}
+		ibv_ack_cq_events(verbs, 1);
+		found = seguei_object_find(&seguei_cq_kind, verbs);
+		if (!found)
+			continue;
+		*cq = &((struct seguei_cq_object *)found)->cq;
+		segue_cq_event_seen(*cq);
+		return 1;
+	}
+}
+
+/* Returns the error number. */
+static int destroy(struct seguei_cq_object *cq)
+{
+	return cq->verbs ? ibv_destroy_cq(cq->verbs) : -seguei_devx_close(&cq->devx);
+}
+
+static int release_cq(struct seguei_object *object)
+{
+	struct seguei_cq_object *cq = (struct seguei_cq_object *)object;
+
+	if (!cq->adopted) {
+		const int ret = destroy(cq);
+
+		if (ret && ret != EIO)
+			return seguei_fail(ret, "The completion queue 0x%x cannot be closed: %s.",
+					   object->number, strerror(ret));
+	}
+	seguei_cq_free_ring(cq);
+	seguei_ring_domain_close(cq->rings);
+	seguei_cq_budget_fini(&cq->budget);
+	segue_cq_fini(&cq->cq);
+	return 0;
+}
+
+const struct seguei_kind seguei_cq_kind = {"completion queue", SEGUEI_RANK_CQ, release_cq};
+
+struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq)
+{
+	return cq ? (struct seguei_cq_object *)((char *)cq - offsetof(struct seguei_cq_object, cq))
+		  : NULL;
+}
+
+struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq)
+{
+	return cq ? seguei_cq_object_of(cq)->verbs : NULL;
+}
+
+bool seguei_cq_by_command(struct segue_cq *cq)
+{
+	return cq && !seguei_cq_object_of(cq)->verbs;
+}
+
+int seguei_cq_need_kernel(struct segue_cq *cq, const char *whose)
+{
+	return seguei_cq_by_command(cq)
+		       ? seguei_fail(ENOTSUP,
+				     "%s: the kernel does not know completion queue 0x%x, which "
+				     "was opened with compress_enhanced.",
+				     whose, cq->cqn)
+		       : 0;
+}
+
+static uint32_t format_of(const struct segue_cq_options *options)
+{
+	return options->compress_format ? options->compress_format : SEGUE_CQE_COMP_RES_FORMAT_HASH;
+}
+
+/* How entries look in that format; false for no format of the enum. */
+static bool minis_of(const struct segue_cq_options *options, uint32_t *minis)
+{
+	static const struct {
+		uint32_t format, minis;
+	} all[] = {
+		{SEGUE_CQE_COMP_RES_FORMAT_HASH, SEGUE_MINI_CQE_FORMAT_HASH},
+		{SEGUE_CQE_COMP_RES_FORMAT_CSUM, SEGUE_MINI_CQE_FORMAT_CSUM},
+		{SEGUE_CQE_COMP_RES_FORMAT_CSUM_STRIDX, SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (all[i].format != format_of(options))
+			continue;
+		if (minis)
+			*minis = all[i].minis;
+		return true;
+	}
+	return false;
+}
+
+static int check_enhanced(const struct segue_device *device, const struct segue_cq_options *options)
+{
+	if (!device->caps.cqe_enhanced_compression)
+		return seguei_fail(ENOTSUP,
+				   "Completion queue: compress_enhanced is given, but %s has no "
+				   "such blocks, or the kernel no DEVX to ask it.",
+				   segue_device_name(device));
+	if (!options->compress || options->channel || options->timestamps || options->grow)
+		return seguei_fail(EINVAL, "Completion queue: compress_enhanced is given %s.",
+				   !options->compress ? "without compress"
+				   : options->channel ? "together with channel; it is only polled"
+						      : "together with timestamps or grow, which "
+							"no queue that compresses has");
+	return 0;
+}
+
+static int check_options(const struct segue_device *device, const struct segue_cq_options *options)
+{
+	if (!options->entries || options->entries > device->caps.max_cqe)
+		return seguei_fail(EINVAL, "Completion queue: entries is %u, expected 1 to %u.",
+				   options->entries, device->caps.max_cqe);
+	if (options->cqe_size && options->cqe_size != SEGUE_CQE_SIZE &&
+	    options->cqe_size != SEGUE_CQE_SIZE_128)
+		return seguei_fail(EINVAL,
+				   "Completion queue: cqe_size is %u, expected 64 or 128 bytes.",
+				   options->cqe_size);
+	if (options->vector >= (uint32_t)device->context->num_comp_vectors)
+		return seguei_fail(EINVAL, "Completion queue: vector is %u, expected 0 to %d.",
+				   options->vector, device->context->num_comp_vectors - 1);
+	if (options->compress && !device->caps.cqe_compression)
+		return seguei_fail(ENOTSUP, "Completion queue: %s cannot compress completions.",
+				   segue_device_name(device));
+	if (options->compress_format && !options->compress)
+		return seguei_fail(EINVAL,
+				   "Completion queue: compress_format is given without compress.");
+	if (options->compress && !minis_of(options, NULL))
+		return seguei_fail(EINVAL,
+				   "Completion queue: compress_format is 0x%x, expected HASH, CSUM "
+				   "or CSUM_STRIDX of enum segue_cqe_comp_res_format.",
+				   options->compress_format);
+	if (options->compress && !(device->caps.cqe_compression_formats & format_of(options)))
+		return seguei_fail(ENOTSUP,
+				   "Completion queue: %s does not compress in the format 0x%x, but "
+				   "in those of 0x%x.",
+				   segue_device_name(device), format_of(options),
+				   device->caps.cqe_compression_formats);
+	if (options->compress_enhanced)
+		return check_enhanced(device, options);
+	if (options->timestamps && !device->caps.timestamp_mask)
+		return seguei_fail(
+			ENOTSUP,
+			"Completion queue: timestamps is given, but %s does not stamp completions.",
+			segue_device_name(device));
+	if (options->timestamps && options->compress)
+		return seguei_fail(EINVAL,
+				   "Completion queue: timestamps is given together with compress, "
+				   "but the entries of a compressed block share one stamp.");
+	if (options->grow && (options->compress || options->overcommit))
+		return seguei_fail(EINVAL, "Completion queue: grow is given together with %s; %s.",
+				   options->compress ? "compress" : "overcommit",
+				   options->compress ? "one that compresses cannot be resized"
+						     : "one that overcommits never needs to");
+	return 0;
+}
+
+static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_cq_options *options,
+			       const struct seguei_ring_domain *rings)
+{
+	struct mlx5dv_cq_init_attr mlx5;
+	struct ibv_cq_init_attr_ex attr;
+	struct ibv_cq_ex *cq;
+
+	memset(&attr, 0, sizeof(attr));
+	memset(&mlx5, 0, sizeof(mlx5));
+	attr.cqe = seguei_cq_ample(device, options->entries);
+	attr.channel = options->channel ? options->channel->channel : NULL;
+	attr.comp_vector = options->vector;
+	attr.wc_flags = options->timestamps ? IBV_WC_EX_WITH_COMPLETION_TIMESTAMP : 0;
+	if (rings) {
+		attr.comp_mask = IBV_CQ_INIT_ATTR_MASK_PD;
+		attr.parent_domain = rings->parent;
+	}
+	if (options->cqe_size) {
+		mlx5.comp_mask |= MLX5DV_CQ_INIT_ATTR_MASK_CQE_SIZE;
+		mlx5.cqe_size = (uint16_t)options->cqe_size;
+	}
+	if (options->compress) {
+		mlx5.comp_mask |= MLX5DV_CQ_INIT_ATTR_MASK_COMPRESSED_CQE;
+		mlx5.cqe_comp_res_format = (uint8_t)format_of(options);
+	}
+	cq = mlx5dv_create_cq(device->context, &attr, &mlx5);
+	return cq ? ibv_cq_ex_to_cq(cq) : NULL;
+}
+
+/* The verbs object, and where its ring is from; -errno with a sentence. */
+static int create(struct seguei_cq_object *cq, struct segue_device *device,
+		  const struct segue_cq_options *options, struct segue_cq_attr *attr)
+{
+	const struct seguei_ring_place place = {
+		.whose = "Completion queue",
+		.device = device,
+		.wish = {options->huge_pages, options->near_device},
+	};
+	int ret = seguei_ring_domain_open(&place, &cq->rings);
+	int err;
+
+	if (ret)
+		return ret;
+	if (options->compress_enhanced)
+		return seguei_cq_devx_create(cq, device, options, attr);
+	cq->verbs = verbs_cq(device, options, cq->rings);
+	if (cq->verbs)
+		return 0;
+	err = errno ? errno : EIO;
+	ret = seguei_ring_domain_failure(cq->rings);
+	return ret ? ret
+		   : seguei_fail(err, "No completion queue of %u entries on %s: %s%s.",
+				 options->entries, segue_device_name(device), strerror(err),
+				 seguei_memlock_hint(err));
+}
+
+/* Completions that the device has written and nobody has polled. */
+static uint32_t count_unpolled(const struct segue_cq *cq)
+{
+	uint32_t n = 0;
+
+	while (n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, seguei_cq_ci(cq) + n))
+		n++;
+	return n;
+}
+
+/*
+ * libmlx5 has polled up to where the doorbell record says, and has armed anew after each event that
+ * was acknowledged. Source: rdma-core providers/mlx5/cq.c (update_cons_index(), mlx5_arm_cq()),
+ * libibverbs/verbs.c (ibv_ack_cq_events()).
+ */
+static int take_over(struct seguei_cq_object *cq)
+{
+	const uint32_t unpolled = count_unpolled(&cq->cq);
+
+	cq->cq.arm_sn = cq->verbs->comp_events_completed;
+	if (!unpolled)
+		return 0;
+	segue_cq_fini(&cq->cq);
+	return seguei_fail(EBUSY,
+			   "segue_cq_adopt(): in completion queue 0x%x, %u completion%s of "
+			   "requests that Segue has not posted; poll until it is empty, then "
+			   "adopt it.",
+			   cq->cq.cqn, unpolled, unpolled == 1 ? " waits" : "s wait");
+}
+
+/* Where the verbs object's memory is. From here on libmlx5 leaves the entries alone. */
+static int ask_libmlx5(struct seguei_cq_object *cq, struct segue_cq_attr *attr)
+{
+	struct mlx5dv_obj obj;
+	struct mlx5dv_cq dv;
+	int ret;
+
+	memset(&dv, 0, sizeof(dv));
+	memset(&obj, 0, sizeof(obj));
+	obj.cq.in = cq->verbs;
+	obj.cq.out = &dv;
+	ret = mlx5dv_init_obj(&obj, MLX5DV_OBJ_CQ);
+	if (ret)
+		return seguei_fail(ret > 0 ? ret : EIO,
+				   "Completion queue: libmlx5 does not say where its ring is.");
+	attr->buf = dv.buf;
+	attr->cqe_cnt = dv.cqe_cnt;
+	attr->cqe_size = dv.cqe_size;
+	attr->dbrec = (uint32_t *)dv.dbrec;
+	attr->uar = dv.cq_uar;
+	attr->cqn = dv.cqn;
+	attr->first_index = segue_be32(((const uint32_t *)dv.dbrec)[SEGUE_CQ_DBREC_SET_CI]);
+	return 0;
+}
+
+static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options *options,
+		     struct segue_cq_attr *attr)
+{
+	int ret = cq->verbs ? ask_libmlx5(cq, attr) : 0;
+
+	if (ret)
+		return ret;
+	cq->object.number = attr->cqn;
+	cq->budget.entries = cq->adopted ? attr->cqe_cnt - 1
+					 : seguei_cq_entries(options->entries, attr->cqe_cnt);
+	ret = segue_cq_init(&cq->cq, attr);
+	return ret || !cq->adopted ? ret : take_over(cq);
+}
+
+static int make_cq(struct segue_device *device, const struct segue_cq_options *options,
+		   struct ibv_cq *adopted, struct segue_cq **out)
+{
+	struct segue_cq_attr attr = {0};
+	struct seguei_cq_object *cq;
+	int ret;
+
+	cq = seguei_object_alloc(sizeof(*cq), "Completion queue");
+	if (!cq)
+		return -ENOMEM;
+	cq->adopted = adopted != NULL;
+	cq->compresses = options && options->compress;
+	cq->timestamps = options && options->timestamps;
+	cq->budget.grows = options && options->grow;
+	cq->budget.overcommits = options && options->overcommit;
+	cq->verbs = adopted;
+	if (options && options->compress)
+		(void)minis_of(options, &attr.minis);
+	ret = adopted ? 0 : create(cq, device, options, &attr);
+	if (ret)
+		goto err_free;
+	ret = init_ring(cq, options, &attr);
+	if (ret)
+		goto err_destroy;
+	seguei_object_open(&cq->object, &seguei_cq_kind, &device->object,
+			   cq->verbs ? seguei_key_of(cq->verbs) : seguei_key_of(cq->devx.obj));
+	if (options && options->channel)
+		seguei_object_use(&cq->object, &options->channel->object);
+	*out = &cq->cq;
+	return 0;
+
+err_destroy:
+	if (!adopted)
+		(void)destroy(cq);
+err_free:
+	seguei_cq_free_ring(cq);
+	seguei_ring_domain_close(cq->rings);
+	free(cq);
+	return ret;
+}
+
+int segue_cq_open(struct segue_device *device, const struct segue_cq_options *options,
+		  struct segue_cq **out)
+{
+	int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
+				      "segue_cq_open()");
+
+	if (!ret)
+		ret = check_options(device, options);
+	return ret ? ret : make_cq(device, options, NULL, out);
+}
+
+int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq, struct segue_cq **out)
+{
+	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
+					    "segue_cq_adopt()");
+
+	if (ret)
+		return ret;
+	if (!cq || cq->context != device->context)
+		return seguei_fail(EINVAL, "segue_cq_adopt(): the completion queue %s.",
+				   cq ? "is on another verbs context than the device" : "is NULL");
+	return make_cq(device, NULL, cq, out);
+}
+
+int segue_cq_close(struct segue_cq *cq)
+{
+	return seguei_object_close((struct seguei_object *)seguei_cq_object_of(cq),
+				   &seguei_cq_kind);
+}
+
+uint32_t segue_cq_number(const struct segue_cq *cq)
+{
+	return cq->cqn;
+}
+
+struct ibv_cq *segue_cq_ibv(struct segue_cq *cq)
+{
+	return seguei_cq_object_of(cq)->verbs;
+}
+
+int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period)
+{
+	struct ibv_modify_cq_attr attr;
+	int ret = seguei_cq_need_kernel(cq, "Moderation");
+
+	if (ret)
+		return ret;
+	memset(&attr, 0, sizeof(attr));
+	attr.attr_mask = IBV_CQ_ATTR_MODERATE;
+	attr.moderate.cq_count = count;
+	attr.moderate.cq_period = period;
+	ret = ibv_modify_cq(seguei_cq_object_of(cq)->verbs, &attr);
+	return ret ? seguei_fail(ret > 0 ? ret : errno,
+				 "Completion queue 0x%x: moderation of %u completions and %u us is "
+				 "refused.",
+				 cq->cqn, count, period)
+		   : 0;
+}

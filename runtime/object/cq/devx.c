@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Completion queues made by raw commands: the kernel's own command has no word for the layout of
+ * compressed blocks.
+ *
+ * Source: Linux drivers/infiniband/hw/mlx5/cq.c (create_cq_user()); UCX
+ * src/uct/ib/mlx5/dv/ib_mlx5_dv.c (uct_ib_mlx5_devx_create_cq_common()).
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <string.h>
+
+#include "runtime/object/cq/cq.h"
+#include "runtime/object/device/ring_domain.h"
+#include "segue/errmsg.h"
+#include "segue/gen/enums.h"
+#include "segue/gen/segments.h"
+
+#define RECORD_BYTES SEGUE_CQE_SIZE /* a cache line of its own */
+
+/* Entries that nobody has written, the doorbell record behind them. */
+static uint8_t *take_memory(struct seguei_cq_object *cq, size_t ring, uint32_t cqe_size)
+{
+	uint8_t *memory;
+	size_t at;
+
+	cq->ring_bytes = ring + RECORD_BYTES;
+	memory = cq->ring = seguei_ring_domain_take(cq->rings, "Completion queue", cq->ring_bytes);
+	for (at = cqe_size; memory && at <= ring; at += cqe_size)
+		memory[at - 1] = (uint8_t)((uint32_t)SEGUE_CQE_OPCODE_INVALID << 4);
+	return memory;
+}
+
+static int make(struct seguei_cq_object *cq, struct segue_device *device,
+		const struct segue_cq_options *options, struct segue_cq_attr *attr)
+{
+	struct segue_seg_create_cq_in command = {
+		.opcode = SEGUE_COMMAND_CREATE_CQ,
+		.cqe_sz = attr->cqe_size == SEGUE_CQE_SIZE_128 ? SEGUE_CQC_CQE_SZ_SIZE_128
+							       : SEGUE_CQC_CQE_SZ_SIZE_64,
+		.oi = options->overcommit,
+		.cqe_comp_en = 1,
+		.mini_cqe_res_format = (uint8_t)(attr->minis & 3),
+		.cqe_compression_layout = SEGUE_CQE_COMPRESSION_LAYOUT_ENHANCED,
+		.log_cq_size = (uint8_t)__builtin_ctz(attr->cqe_cnt),
+	};
+	int ret = seguei_devx_open(&cq->devx, device->context, cq->ring, cq->ring_bytes);
+
+	if (ret)
+		return ret;
+	command.dbr_umem_id = command.cq_umem_id = cq->devx.umem->umem_id;
+	command.dbr_addr = cq->ring_bytes - RECORD_BYTES;
+	command.uar_page = cq->devx.uar->page_id;
+	if (mlx5dv_devx_query_eqn(device->context, options->vector, &command.c_eqn))
+		return errno ? -errno : -EOPNOTSUPP;
+	return seguei_devx_make_cq(&cq->devx, device->context, &command, &attr->cqn);
+}
+
+int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *device,
+			  const struct segue_cq_options *options, struct segue_cq_attr *attr)
+{
+	int ret;
+
+	attr->cqe_cnt = seguei_cq_ring_for(seguei_cq_ample(device, options->entries));
+	attr->cqe_size = options->cqe_size ? options->cqe_size : SEGUE_CQE_SIZE;
+	attr->enhanced = true;
+	attr->buf = take_memory(cq, (size_t)attr->cqe_cnt * attr->cqe_size, attr->cqe_size);
+	if (!attr->buf)
+		return -errno;
+	ret = make(cq, device, options, attr);
+	if (!ret) {
+		attr->dbrec = (uint32_t *)((uint8_t *)cq->ring + cq->ring_bytes - RECORD_BYTES);
+		attr->uar = cq->devx.uar->base_addr;
+		return 0;
+	}
+	(void)seguei_devx_close(&cq->devx);
+	return seguei_fail(
+		-ret, "No completion queue of %u entries with compress_enhanced on %s: %s%s.",
+		options->entries, segue_device_name(device), strerror(-ret),
+		seguei_memlock_hint(-ret));
+}

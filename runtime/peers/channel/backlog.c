@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Completions that came while a call waited for others, where no handler takes them: kept for the
+ * next poll.
+ *
+ * Polls look at one completion queue, and nothing else when there is something in it. So they look
+ * at one that is always empty as long as something is kept, and find that it is due.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/peers/channel/multi_channel.h"
+#include "segue/errmsg.h"
+
+#define ROOM_MIN 64u
+
+void seguei_kept_begin(struct seguei_multi_more *more)
+{
+	static const uint8_t no_entry[SEGUE_CQE_CQE64_SIZE];
+
+	more->no_cq.entry = no_entry;
+	more->no_cq.own_mask = 1;
+	more->no_cq.own = seguei_cq_widen(more->no_cq.own_mask);
+}
+
+static void point_polls(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+
+	multi->cq = more->n_kept ? &more->no_cq : more->cq;
+	multi->due &= ~SEGUEI_DUE_KEPT;
+	if (more->n_kept || more->lost)
+		multi->due |= SEGUEI_DUE_KEPT;
+}
+
+int seguei_kept_add(struct segue_multi_channel *multi, const struct segue_wc *wc)
+{
+	struct seguei_multi_more *more = multi->more;
+	const uint32_t room = more->kept_room ? 2 * more->kept_room : ROOM_MIN;
+	struct seguei_kept *kept = more->kept;
+
+	if (more->n_kept == more->kept_room) {
+		kept = realloc(more->kept, room * sizeof(*kept));
+		multi->due |= SEGUEI_DUE_KEPT; /* also if one is lost */
+		if (!kept)
+			return -ENOMEM;
+		more->kept = kept;
+		more->kept_room = room;
+	}
+	kept[more->n_kept].wc = *wc;
+	if (wc->cqe) /* what a reset gives back has none */
+		memcpy(kept[more->n_kept].cqe, wc->cqe, sizeof(kept->cqe));
+	more->n_kept++;
+	point_polls(multi);
+	return 0;
+}
+
+void seguei_kept_take(struct segue_multi_channel *multi, seguei_kept_taker *taker, void *arg)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t i, left = 0;
+
+	for (i = 0; i < more->n_kept; i++) {
+		struct seguei_kept kept = more->kept[i];
+
+		if (kept.wc.cqe)
+			kept.wc.cqe = kept.cqe;
+		if (!taker(&kept.wc, arg))
+			more->kept[left++] = more->kept[i];
+	}
+	more->n_kept = left;
+	point_polls(multi);
+}
+
+struct handing_out {
+	segue_wc_handler *handler;
+	void *arg;
+	int left;
+};
+
+static bool hand_out(const struct segue_wc *wc, void *arg)
+{
+	struct handing_out *to = arg;
+
+	if (to->left <= 0)
+		return false;
+	to->left--;
+	to->handler(wc, to->arg);
+	return true;
+}
+
+int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
+			  segue_wc_handler *handler, void *arg)
+{
+	struct handing_out to = {handler, arg, max};
+	struct seguei_multi_more *more = multi->more;
+	uint32_t lost;
+
+	seguei_multi_see_to(multi);
+	if (ret < 0 || !(multi->due & SEGUEI_DUE_KEPT))
+		return ret;
+	lost = more->lost;
+	more->lost = 0;
+	seguei_kept_take(multi, hand_out, &to);
+	if (!lost)
+		return max - to.left;
+	return seguei_fail(ENOMEM,
+			   "Multi-channel: %u completions that came while a call waited were lost, "
+			   "as there was no memory to keep them.",
+			   lost);
+}

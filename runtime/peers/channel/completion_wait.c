@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Posting a request of the library's own, and waiting for it, while others' completions go to their
+ * handler.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <string.h>
+
+#include "runtime/peers/channel/multi_channel.h"
+#include "runtime/peers/world/world.h"
+#include "runtime/object/qp/qp.h"
+#include "segue/errmsg.h"
+
+/*
+ * So many empty polls in a row, some microseconds, and a call that waits leaves the processor to
+ * others: its peer may need it.
+ */
+#define PATIENCE    128
+
+/*
+ * Polls of such a call, whether they find something or not, after which the clock is looked at for
+ * keepalive.
+ */
+#define LOOKS	    32
+
+/* Peers of whom the world is asked at once; the others follow. */
+#define ASK_AT_ONCE 4096
+
+void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag)
+{
+	const struct seguei_cq_route route = seguei_cq_map_find(&cq->queues, cqe + SEGUEI_CQE_QPN);
+	const struct seguei_owner *owner = route.page->context[route.at];
+	struct segue_request *request = seguei_request_of(owner->multi, wr_id);
+
+	(void)tag;
+	if (request)
+		seguei_request_over(request, 0, SEGUE_END_CARRIED_OUT);
+}
+
+/*
+ * A wait for a dead peer to which nothing is in flight would last until the deadline: only the
+ * world knows of the death. So the world is asked now and then, while there is nothing to poll.
+ */
+static int ask_of(struct segue_multi_channel *multi, uint32_t index)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t life;
+	bool gone;
+	int ret;
+
+	if (index == more->options.self || seguei_peer_state(multi, index) != SEGUE_CHANNEL_UP)
+		return 0;
+	ret = segue_world_gone(more->world, index, &gone, &life);
+	if (ret)
+		return ret;
+	if (gone)
+		(void)segue_multi_channel_fail(multi, index, segue_errmsg());
+	else if (life > seguei_peer_life(multi, index))
+		(void)segue_multi_channel_fail(
+			multi, index, "it has died, and another process has taken its place");
+	return 0;
+}
+
+int seguei_multi_ask_world(struct segue_multi_channel *multi)
+{
+	uint32_t i;
+	int ret = 0;
+
+	for (i = 0; i < multi->count && !ret; i++)
+		ret = ask_of(multi, i);
+	return ret;
+}
+
+static void ask_world(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t asked;
+
+	if (!more->options.ask_world_ms || !more->world || segue_deadline_left_ms(more->ask_at))
+		return;
+	more->ask_at = segue_deadline_in_ms(more->options.ask_world_ms);
+	for (asked = 0; asked < multi->count && asked < ASK_AT_ONCE; asked++)
+		(void)ask_of(multi, more->next_asked++ % multi->count);
+}
+
+/* Yields when nothing comes. */
+static void rest(struct segue_multi_channel *multi, int taken)
+{
+	struct seguei_multi_more *more = multi->more;
+
+	more->empty_turns = taken ? 0 : more->empty_turns + 1;
+	if (more->empty_turns <= PATIENCE)
+		return;
+	(void)sched_yield();
+	ask_world(multi);
+}
+
+int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg)
+{
+	struct seguei_multi_more *more = multi->more;
+	int ret;
+
+	if (more->in_turn)
+		return seguei_fail(EBUSY, "Multi-channel: a handler may post, but not wait or "
+					  "poll; another call waits already.");
+	more->in_turn = true;
+	ret = seguei_multi_poll(multi, more->cq, SEGUEI_TURN, handler, arg);
+	more->in_turn = false;
+	if (ret < 0)
+		return ret;
+	if (multi->due & ~SEGUEI_DUE_KEPT)
+		seguei_multi_see_to(multi);
+	if (multi->keeps_alive && ++multi->empty % LOOKS == 0)
+		(void)segue_multi_channel_keepalive(multi);
+	rest(multi, ret);
+	return ret;
+}
+
+int seguei_multi_turn(struct segue_multi_channel *multi)
+{
+	const int ret = seguei_multi_poll_for(multi, seguei_multi_hand_out, multi);
+
+	return ret < 0 ? ret : 0;
+}
+
+struct naming {
+	segue_wc_handler *handler;
+	void *arg;
+};
+
+/* The peer of a completion: a tag, or 0. Of a request that has failed, too. */
+static uint32_t tag_of(const struct segue_wc *wc)
+{
+	const struct seguei_owner *owner = wc->context;
+
+	if (owner->sq && !segue_wc_is_receive(wc))
+		return owner->sq->slots[wc->wqe_counter & owner->sq->mask].tag;
+	return wc->syndrome ? owner->tag : seguei_multi_sender_of(owner, wc->cqe, wc->wr_id);
+}
+
+/*
+ * Around a handler: which peer the completion is of, what a failure means, and which are the
+ * library's own.
+ */
+static void name(const struct segue_wc *wc, void *arg)
+{
+	const struct naming *naming = arg;
+	const uint32_t tag = tag_of(wc);
+	struct segue_wc named = *wc;
+	struct segue_request *request;
+
+	named.peer = seguei_peer_of_tag(tag);
+	if (named.syndrome)
+		seguei_multi_failure(&named);
+	if (named.wr_id < SEGUE_WR_ID_LIMIT) {
+		naming->handler(&named, naming->arg);
+		return;
+	}
+	request = seguei_request_of(segue_multi_channel_of(&named), named.wr_id);
+	if (request)
+		seguei_request_over(request, named.syndrome,
+				    segue_multi_channel_end(request->multi, &named));
+}
+
+int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max, int count,
+			 segue_wc_handler *handler, void *arg)
+{
+	struct naming naming = {handler, arg};
+	const int ret = seguei_cq_poll_on(cq, max, count, name, &naming);
+
+	if (multi->due & (SEGUEI_DUE_MEND | SEGUEI_DUE_CREDITS))
+		seguei_multi_see_to(multi);
+	/*
+	 * Programs that are never idle come here as well, with each round of the completion queue.
+	 */
+	if (multi->keeps_alive)
+		(void)segue_multi_channel_keepalive(multi);
+	return ret;
+}
+
+void seguei_multi_reset_handler(const struct segue_wc *wc, void *arg)
+{
+	struct naming naming = {seguei_multi_hand_out, arg};
+
+	name(wc, &naming);
+}
+
+bool seguei_channel_is_quiet(const struct segue_channel *channel)
+{
+	const struct segue_sq *sq;
+
+	if (!channel->more)
+		return true;
+	switch (channel->multi->over) {
+	case SEGUE_OVER_RC:
+		sq = channel->more->owner.sq;
+		break;
+	case SEGUE_OVER_DC:
+		sq = channel->dci->owner == channel->tag ? channel->dci->sq : NULL;
+		break;
+	default:
+		sq = channel->multi->more->ud_owner.sq;
+		break;
+	}
+	return !sq || seguei_sq_is_idle(sq);
+}
+
+static bool is_busy(const void *arg, uint32_t index)
+{
+	return !seguei_channel_is_quiet(
+		&((const struct segue_multi_channel *)arg)->channels[index]);
+}
+
+int segue_multi_channel_drain(struct segue_multi_channel *multi, segue_deadline deadline)
+{
+	char names[160];
+	int ret;
+
+	for (;;) {
+		const bool late = !segue_deadline_left_ms(deadline);
+
+		if (!seguei_posted_drive(multi))
+			return 0;
+		if (late) {
+			(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_busy,
+						      multi);
+			return seguei_fail(ETIMEDOUT,
+					   "Multi-channel: requests are outstanding to %s.", names);
+		}
+		ret = seguei_multi_turn(multi);
+		if (ret)
+			return ret;
+	}
+}

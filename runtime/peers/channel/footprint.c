@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What memory a multi-channel takes: for each peer, and however many there are. */
+#include "runtime/peers/channel/multi_channel.h"
+#include "runtime/object/path/ah.h"
+#include "runtime/object/qp/qp.h"
+
+/* With the ring, which libmlx5 has allocated, and a place in a completion queue's map. */
+static uint64_t queue_bytes(const struct segue_sq *sq)
+{
+	return sizeof(struct segue_qp) +
+	       ((uint64_t)sq->mask + 1) * (SEGUE_WQE_BLOCK_SIZE + sizeof(struct segue_sq_slot)) +
+	       sizeof(struct seguei_cq_page) / SEGUEI_CQ_PAGE;
+}
+
+static uint64_t cq_bytes(const struct segue_multi_channel *multi)
+{
+	const struct seguei_cq_ring *ring = &multi->more->cq->ring;
+
+	return multi->more->own_cq ? (uint64_t)ring->cqe_cnt * ring->entry_size : 0;
+}
+
+/* Over RC, of those that are made. */
+static uint64_t queues_bytes(const struct segue_multi_channel *multi)
+{
+	uint64_t bytes = 0;
+
+	for (uint32_t i = 0; i < multi->count; i++)
+		if (multi->channels[i].more->qp)
+			bytes += queue_bytes(multi->channels[i].more->owner.sq);
+	return bytes;
+}
+
+uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi)
+{
+	const uint64_t channel = sizeof(struct segue_channel) + sizeof(struct seguei_channel_more);
+
+	switch (multi->over) {
+	case SEGUE_OVER_RC: /* the only one whose completion queue grows with the peers */
+		return channel + (queues_bytes(multi) + cq_bytes(multi)) / multi->count;
+	case SEGUE_OVER_DC: /* of those that are used; what is known of the others */
+		return sizeof(struct seguei_known) +
+		       (channel + seguei_address_size) * multi->more->n_made / multi->count;
+	default:
+		return channel + seguei_address_size +
+		       (uint64_t)seguei_senders_bytes(multi) / multi->count;
+	}
+}
+
+static uint64_t receive_bytes(const struct seguei_multi_more *more)
+{
+	const uint64_t own = more->pool ? more->pool->stride + sizeof(*more->pool->free) +
+						  sizeof(uint64_t)
+					: 0;
+
+	return more->options.receives * own + more->kept_room * sizeof(*more->kept) +
+	       SEGUEI_FLAGS_COUNT * sizeof(*more->flags);
+}
+
+uint64_t segue_multi_channel_shared_bytes(const struct segue_multi_channel *multi)
+{
+	const struct seguei_multi_more *more = multi->more;
+	const uint64_t bytes = sizeof(*more) + receive_bytes(more);
+
+	switch (multi->over) {
+	case SEGUE_OVER_RC:
+		return bytes;
+	case SEGUE_OVER_DC:
+		return bytes + cq_bytes(multi) + sizeof(struct segue_qp) +
+		       more->options.dcis *
+			       (sizeof(struct seguei_dci) + queue_bytes(more->dcis[0].sq));
+	default:
+		return bytes + cq_bytes(multi) + queue_bytes(more->ud_owner.sq);
+	}
+}

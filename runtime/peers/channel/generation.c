@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How a peer's next generation begins: nothing of the former is left, in flight or unread. */
+#include <errno.h>
+
+#include "runtime/peers/channel/multi_channel.h"
+#include "segue/errmsg.h"
+
+/*
+ * Waits until nothing is outstanding to it, and what had come of it is polled: over DC and UD its
+ * messages are in queues that go on. While others fill the completion queue, "empty" may never
+ * come; it has been seen through when its consumer index has gone round.
+ */
+static int settle(struct segue_channel *channel, segue_deadline deadline)
+{
+	struct segue_multi_channel *multi = channel->multi;
+	const struct segue_cq *cq = multi->more->cq;
+	const uint32_t from = seguei_cq_ci(cq);
+	bool empty = false;
+	int ret;
+
+	while (!seguei_channel_is_quiet(channel) ||
+	       (!empty && seguei_cq_ci(cq) - from < cq->ring.cqe_cnt)) {
+		const uint32_t before = seguei_cq_ci(cq);
+		const bool late = !segue_deadline_left_ms(deadline);
+
+		ret = seguei_multi_turn(multi);
+		if (ret)
+			return ret;
+		empty = seguei_cq_ci(cq) == before;
+		if (late && !seguei_channel_is_quiet(channel))
+			return seguei_fail(ETIMEDOUT,
+					   "Peer %u: what was in flight to its former process has "
+					   "not come back in time.",
+					   channel->index);
+	}
+	return 0;
+}
+
+/* Hands out what came, and then what will not come any more. */
+static int start_anew(struct segue_channel *channel)
+{
+	const int ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler,
+				       channel->multi);
+
+	if (!ret)
+		seguei_scopes_restarted(channel->multi, channel->more->qp);
+	return ret;
+}
+
+int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index,
+				segue_deadline deadline)
+{
+	struct segue_channel *channel;
+	int ret = seguei_multi_check_index(multi, "segue_multi_channel_restart()", index);
+
+	if (!ret)
+		ret = seguei_channel_make(multi, index, &channel);
+	if (ret)
+		return ret;
+	if (channel->state == SEGUE_CHANNEL_MADE) /* the first */
+		return seguei_channel_open_qp(channel);
+	ret = segue_multi_channel_fail(multi, index, "its next generation begins");
+	if (!ret && multi->over == SEGUE_OVER_RC &&
+	    !channel->more->qp) /* it failed before it was asked for */
+		ret = seguei_channel_open_qp(channel);
+	if (ret)
+		return ret;
+	if (multi->over == SEGUE_OVER_RC)
+		ret = start_anew(channel);
+	else
+		ret = settle(channel, deadline);
+	if (!ret)
+		seguei_channel_next_generation(channel);
+	return ret;
+}

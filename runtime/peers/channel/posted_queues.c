@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which queues have been posted to: in a scope, and outside of all. Over RC there are many, so
+ * nobody looks at all of them. Each is watched: its first request goes the slow way and is noted,
+ * by the innermost scope or by the multi-channel, and those behind it go the straight one. A scope
+ * that begins has those watched again that were noted since. So what a scope costs is what was
+ * posted in it. Over DC and UD queues are few, and a scope notes all of them when it begins.
+ */
+#include <stdlib.h>
+
+#include "runtime/peers/channel/multi_channel.h"
+#include "runtime/object/qp/qp.h"
+#include "segue/build.h"
+#include "segue/scope.h"
+
+#define ROOM_MIN 8u
+
+static bool add(struct seguei_posted_list *list, const struct seguei_posted *entry)
+{
+	const uint32_t room = list->room ? 2 * list->room : ROOM_MIN;
+	struct seguei_posted *entries = list->entries;
+
+	if (list->count == list->room) {
+		entries = realloc(entries, room * sizeof(*entries));
+		if (!entries)
+			return false;
+		list->entries = entries;
+		list->room = room;
+	}
+	entries[list->count++] = *entry;
+	return true;
+}
+
+uint32_t seguei_multi_queues(const struct segue_multi_channel *multi)
+{
+	return multi->over == SEGUE_OVER_RC
+		       ? multi->count
+		       : (multi->over == SEGUE_OVER_DC ? multi->more->options.dcis : 1);
+}
+
+struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue)
+{
+	static struct segue_qp not_made; /* nothing is in flight on it */
+
+	switch (multi->over) {
+	case SEGUE_OVER_RC:
+		return multi->channels[queue].more->qp ? multi->channels[queue].more->qp
+						       : &not_made;
+	case SEGUE_OVER_DC:
+		return multi->more->dcis[queue].qp;
+	default:
+		return multi->more->ud;
+	}
+}
+
+/* ---- RC ---- */
+
+/* In a scope, or outside of all: there once, as long as something is in flight. */
+static void note_in(struct segue_scope *scope, struct segue_channel *channel,
+		    const struct seguei_posted *entry)
+{
+	struct seguei_multi_more *more = channel->multi->more;
+
+	if (scope && channel->more->scope != scope->number) {
+		channel->more->scope = scope->number;
+		scope->all |= !add(&scope->posted, entry);
+	} else if (!scope && !channel->more->noted) {
+		channel->more->noted = add(&more->posted, entry);
+		more->posted_unknown |= !channel->more->noted;
+	}
+}
+
+static void note(void *arg, uint32_t pi)
+{
+	struct segue_channel *channel = ((struct seguei_owner *)arg)->channel;
+	const struct seguei_posted entry = {
+		.queue = channel->index, .from = pi, .outer = channel->more->scope};
+
+	note_in(channel->multi->more->scopes, channel, &entry);
+}
+
+void seguei_posted_watch(struct segue_channel *channel)
+{
+	struct segue_sq *sq = channel->more->owner.sq;
+
+	sq->watch = note;
+	sq->watch_arg = &channel->more->owner;
+	seguei_sq_watch_next(sq);
+}
+
+static void watch_again(struct segue_multi_channel *multi, const struct seguei_posted_list *list)
+{
+	for (uint32_t i = 0; i < list->count; i++)
+		if (multi->channels[list->entries[i].queue].more->qp)
+			seguei_posted_watch(&multi->channels[list->entries[i].queue]);
+}
+
+/* What is in flight from before stays noted. */
+static void drop_quiet(struct segue_multi_channel *multi)
+{
+	struct seguei_posted_list *list = &multi->more->posted;
+	uint32_t i, left = 0;
+
+	for (i = 0; i < list->count; i++) {
+		const uint32_t queue = list->entries[i].queue;
+		const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;
+
+		if (!seguei_sq_is_idle(sq))
+			list->entries[left++] = list->entries[i];
+		else
+			multi->channels[queue].more->noted = false;
+	}
+	list->count = left;
+}
+
+/* There was no memory to note them: all are watched again. */
+static void watch_all(struct segue_multi_channel *multi)
+{
+	for (uint32_t i = 0; i < multi->count; i++)
+		if (multi->channels[i].more->qp)
+			seguei_posted_watch(&multi->channels[i]);
+}
+
+static void begin_rc(struct segue_scope *scope)
+{
+	struct segue_multi_channel *multi = scope->multi;
+	const bool unknown = scope->outer ? scope->outer->all : multi->more->posted_unknown;
+
+	if (unknown)
+		watch_all(multi);
+	else
+		watch_again(multi, scope->outer ? &scope->outer->posted : &multi->more->posted);
+	if (!scope->outer && !unknown)
+		drop_quiet(multi);
+}
+
+/* What was posted in a scope was posted in the one around it, too. */
+static void hand_on(struct segue_scope *scope, const struct seguei_posted *entry)
+{
+	struct segue_channel *channel = &scope->multi->channels[entry->queue];
+
+	channel->more->scope = entry->outer;
+	note_in(scope->outer, channel, entry);
+}
+
+/* ---- scopes ---- */
+
+void seguei_posted_begin(struct segue_scope *scope)
+{
+	const uint32_t queues = seguei_multi_queues(scope->multi);
+	struct seguei_posted entry = {.queue = 0};
+
+	scope->number = ++scope->multi->more->last_scope;
+	if (scope->multi->over == SEGUE_OVER_RC) {
+		begin_rc(scope);
+		return;
+	}
+	for (; entry.queue < queues && !scope->all; entry.queue++) {
+		entry.from = seguei_multi_queue(scope->multi, entry.queue)->sq.any.pi;
+		scope->all = !add(&scope->posted, &entry);
+	}
+}
+
+void seguei_posted_end(struct segue_scope *scope)
+{
+	for (uint32_t i = 0; i < scope->posted.count && scope->multi->over == SEGUE_OVER_RC; i++)
+		hand_on(scope, &scope->posted.entries[i]);
+	if (scope->all && scope->outer)
+		scope->outer->all = true;
+	else if (scope->all)
+		scope->multi->more->posted_unknown = true;
+	free(scope->posted.entries);
+	scope->posted = (struct seguei_posted_list){NULL, 0, 0};
+}
+
+uint32_t seguei_posted_count(const struct segue_scope *scope)
+{
+	return scope->all ? seguei_multi_queues(scope->multi) : scope->posted.count;
+}
+
+struct seguei_posted seguei_posted_at(const struct segue_scope *scope, uint32_t i)
+{
+	struct seguei_posted entry = {.queue = i};
+
+	if (!scope->all)
+		return scope->posted.entries[i];
+	entry.from = seguei_sq_ci(&seguei_multi_queue(scope->multi, i)->sq.any);
+	return entry;
+}
+
+/* Its requests begin where it is now. */
+static void restart_in(const struct segue_scope *scope, const struct segue_qp *qp)
+{
+	for (uint32_t i = 0; i < scope->posted.count; i++)
+		if (seguei_multi_queue(scope->multi, scope->posted.entries[i].queue) == qp)
+			scope->posted.entries[i].from = qp->sq.any.pi;
+}
+
+void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct segue_qp *qp)
+{
+	const struct segue_scope *scope;
+
+	for (scope = multi->more->scopes; scope; scope = scope->outer)
+		restart_in(scope, qp);
+}
+
+/* ---- all that is in flight ---- */
+
+static bool drive(const struct segue_multi_channel *multi, uint32_t queue)
+{
+	struct segue_qp *qp = seguei_multi_queue(multi, queue);
+
+	if (seguei_sq_is_idle(&qp->sq.any))
+		return false;
+	/* silent requests that were posted last tell nobody, unless they are asked */
+	seguei_queue_drive(qp);
+	return true;
+}
+
+static bool drive_list(const struct segue_multi_channel *multi,
+		       const struct seguei_posted_list *list)
+{
+	bool busy = false;
+	uint32_t i;
+
+	for (i = 0; i < list->count; i++)
+		busy |= drive(multi, list->entries[i].queue);
+	return busy;
+}
+
+bool seguei_posted_drive(const struct segue_multi_channel *multi)
+{
+	const struct segue_scope *scope = multi->more->scopes;
+	const bool some = multi->over == SEGUE_OVER_RC && !multi->more->posted_unknown;
+	const uint32_t queues = some ? 0 : seguei_multi_queues(multi);
+	bool busy = some && drive_list(multi, &multi->more->posted);
+	uint32_t i;
+
+	for (i = 0; i < queues; i++)
+		busy |= drive(multi, i);
+	for (; some && scope; scope = scope->outer)
+		busy |= drive_list(multi, &scope->posted);
+	return busy;
+}

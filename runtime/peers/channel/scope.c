@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What was posted in a scope lies in each queue behind the place at which the scope began. At its
+ * end queues are polled until nothing of that is in flight; what a deadline finds there still is
+ * taken from the device by an error, and if that does not help by a reset.
+ */
+#include "segue/scope.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/peers/channel/multi_channel.h"
+#include "runtime/peers/world/world.h"
+#include "runtime/object/qp/qp.h"
+#include "segue/errmsg.h"
+
+/* What a flush may take: the device only has to write completions. */
+#define FLUSH_MS 5000
+
+/* The peer of the request that begins at a place in a queue. */
+static uint32_t peer_at(const struct segue_multi_channel *multi, uint32_t queue, uint32_t at)
+{
+	const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;
+
+	return multi->over == SEGUE_OVER_RC
+		       ? queue
+		       : seguei_peer_of_tag(sq->slots[at & sq->mask].tag).index;
+}
+
+/* ---- beginning ---- */
+
+void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *multi,
+		       segue_deadline deadline)
+{
+	memset(scope, 0, sizeof(*scope));
+	scope->multi = multi;
+	scope->outer = multi->more->scopes;
+	scope->deadline = deadline;
+	seguei_posted_begin(scope);
+	multi->more->scopes = scope;
+}
+
+static void forget(struct segue_scope *scope)
+{
+	struct segue_scope **at = &scope->multi->more->scopes;
+
+	while (*at && *at != scope)
+		at = &(*at)->outer;
+	if (*at)
+		*at = scope->outer;
+	seguei_posted_end(scope);
+	scope->multi = NULL;
+}
+
+void seguei_scopes_forget(struct segue_multi_channel *multi)
+{
+	while (multi->more->scopes)
+		forget(multi->more->scopes);
+}
+
+/* ---- what is in flight ---- */
+
+/*
+ * Where that begins which was posted in the scope and is in flight; the queue's producer index if
+ * there is nothing.
+ */
+static uint32_t first_in_flight(const struct segue_scope *scope, const struct seguei_posted *entry)
+{
+	const struct segue_sq *sq = &seguei_multi_queue(scope->multi, entry->queue)->sq.any;
+
+	return sq->pi - entry->from > sq->pi - seguei_sq_ci(sq) ? seguei_sq_ci(sq) : entry->from;
+}
+
+static bool is_busy(const struct segue_scope *scope, const struct seguei_posted *entry)
+{
+	return first_in_flight(scope, entry) !=
+	       seguei_multi_queue(scope->multi, entry->queue)->sq.any.pi;
+}
+
+void seguei_queue_drive(struct segue_qp *qp)
+{
+	seguei_sq_ring_committed(&qp->sq.any); /* in case nobody has */
+	seguei_qp_end_tail(qp);
+}
+
+/* True if something of the scope is in flight. Sees that silent requests come to their end. */
+static bool drive(const struct segue_scope *scope)
+{
+	bool busy = false;
+	uint32_t i;
+
+	for (i = 0; i < seguei_posted_count(scope); i++) {
+		const struct seguei_posted entry = seguei_posted_at(scope, i);
+
+		if (!is_busy(scope, &entry))
+			continue;
+		seguei_queue_drive(seguei_multi_queue(scope->multi, entry.queue));
+		busy = true;
+	}
+	return busy;
+}
+
+struct survey {
+	const struct segue_scope *scope;
+	bool *waits; /* by peer; NULL: no memory */
+	uint32_t requests;
+};
+
+static void look(struct survey *survey, const struct seguei_posted *entry)
+{
+	const struct segue_multi_channel *multi = survey->scope->multi;
+	const struct segue_sq *sq = &seguei_multi_queue(multi, entry->queue)->sq.any;
+	uint32_t at = first_in_flight(survey->scope, entry), next;
+
+	for (; at != sq->pi; at = next) {
+		const uint32_t peer = peer_at(multi, entry->queue, at);
+
+		next = seguei_sq_behind(sq, &sq->slots[at & sq->mask]);
+		if (seguei_sq_is_marker(sq, at))
+			continue;
+		survey->requests++;
+		if (survey->waits && peer < multi->count)
+			survey->waits[peer] = true;
+	}
+}
+
+static struct survey survey_of(const struct segue_scope *scope)
+{
+	struct survey survey = {.scope = scope,
+				.waits = calloc(scope->multi->count, sizeof(*survey.waits))};
+	uint32_t i;
+
+	for (i = 0; i < seguei_posted_count(scope); i++) {
+		const struct seguei_posted entry = seguei_posted_at(scope, i);
+
+		look(&survey, &entry);
+	}
+	return survey;
+}
+
+static bool waits(const void *arg, uint32_t peer)
+{
+	const struct survey *survey = arg;
+
+	return survey->waits && survey->waits[peer];
+}
+
+static uint32_t name_peers(const struct survey *survey, char *out, size_t size)
+{
+	return seguei_world_name_ranks(out, size, survey->scope->multi->count, waits, survey);
+}
+
+/* ---- ending ---- */
+
+/* At the deadline all that has come by then is still taken. */
+static int wait_until(const struct segue_scope *scope, segue_deadline deadline)
+{
+	for (;;) {
+		const bool late = !segue_deadline_left_ms(deadline);
+		const int taken = seguei_multi_poll_for(scope->multi, seguei_multi_hand_out,
+							scope->multi);
+
+		if (taken < 0)
+			return taken;
+		if (!drive(scope))
+			return 0;
+		if (late && taken < SEGUEI_TURN)
+			return -ETIMEDOUT;
+	}
+}
+
+/* The last resort: in RESET the device has left the queue. */
+static void start_over(struct segue_multi_channel *multi, uint32_t queue)
+{
+	struct segue_qp *qp = seguei_multi_queue(multi, queue);
+
+	if (segue_qp_reset(qp, seguei_multi_reset_handler, multi))
+		return;
+	seguei_scopes_restarted(multi, qp);
+	if (multi->over == SEGUE_OVER_DC)
+		(void)seguei_dci_start(multi, &multi->more->dcis[queue]);
+	else if (multi->over == SEGUE_OVER_UD)
+		(void)segue_qp_connect(qp, &multi->more->path);
+}
+
+/*
+ * Nothing of the scope is in flight behind this. UD has no peers that answer; its queue begins
+ * anew.
+ */
+static void give_up(const struct segue_scope *scope, const struct survey *survey)
+{
+	struct segue_multi_channel *multi = scope->multi;
+	struct seguei_posted entry;
+	uint32_t i;
+
+	for (i = 0; i < multi->count && multi->over != SEGUE_OVER_UD; i++)
+		if (waits(survey, i))
+			(void)segue_multi_channel_fail(
+				multi, i,
+				"it had not answered by the deadline of a scope, which gave it up");
+	for (i = 0; i < seguei_posted_count(scope); i++) {
+		entry = seguei_posted_at(scope, i);
+		if (is_busy(scope, &entry) &&
+		    (multi->over == SEGUE_OVER_UD ||
+		     segue_qp_stop_begin(seguei_multi_queue(multi, entry.queue),
+					 SEGUE_QP_STOP_FLUSH)))
+			start_over(multi, entry.queue);
+	}
+	if (!wait_until(scope, segue_deadline_in_ms(FLUSH_MS)))
+		return;
+	for (i = 0; i < seguei_posted_count(scope); i++) {
+		entry = seguei_posted_at(scope, i);
+		if (is_busy(scope, &entry))
+			start_over(multi, entry.queue);
+	}
+}
+
+static int end(const struct segue_scope *scope)
+{
+	char names[160], why[200];
+	struct survey survey;
+	int ret;
+
+	if (!scope->multi->more->own_cq)
+		return seguei_fail(ENOTSUP, "Scope: the multi-channel's completion queue is "
+					    "shared; poll that until all has completed, and use "
+					    "segue_scope_leave().");
+	ret = wait_until(scope, scope->deadline);
+	if (!ret && scope->failed)
+		return seguei_fail(EIO, "Scope: %u request%s failed, the first one: %s",
+				   scope->failed, scope->failed == 1 ? "" : "s", scope->why);
+	if (!ret)
+		return 0;
+	(void)snprintf(why, sizeof(why), "%.190s",
+		       ret == -ETIMEDOUT ? "not done at the deadline" : segue_errmsg());
+	survey = survey_of(scope);
+	(void)name_peers(&survey, names, sizeof(names));
+	give_up(scope, &survey);
+	free(survey.waits);
+	return seguei_fail(-ret, "Scope: %s; what was in flight to %s has been flushed.", why,
+			   names);
+}
+
+int segue_scope_end(struct segue_scope *scope)
+{
+	int ret;
+
+	if (!scope->multi)
+		return 0;
+	ret = end(scope);
+	if (scope->multi) /* a handler may have closed it */
+		forget(scope);
+	return ret;
+}
+
+int segue_scope_leave(struct segue_scope *scope, struct segue_scope_left *left)
+{
+	struct segue_scope_left found = {0, 0};
+	struct survey survey;
+	char names[160];
+
+	if (scope->multi) {
+		survey = survey_of(scope);
+		found.requests = survey.requests;
+		found.peers = name_peers(&survey, names, sizeof(names));
+		free(survey.waits);
+		forget(scope);
+	}
+	if (left)
+		*left = found;
+	if (!found.requests)
+		return 0;
+	return seguei_fail(EBUSY,
+			   "Scope: %u request%s to %s in flight still; memory that %s must stay.",
+			   found.requests, found.requests == 1 ? "" : "s", names,
+			   found.requests == 1 ? "it names" : "they name");
+}
+
+void seguei_scope_close(struct segue_scope *scope)
+{
+	char kept[512];
+
+	if (!scope->multi)
+		return;
+	(void)snprintf(kept, sizeof(kept), "%s", segue_errmsg());
+	(void)segue_scope_end(scope);
+	(void)seguei_fail(0, "%s", kept);
+}
+
+/* ---- failures ---- */
+
+/*
+ * True if a request that has just completed was posted in the scope. Rings have at most 2^15
+ * blocks, so 16 bits tell.
+ */
+static bool was_posted_in(const struct segue_scope *scope, const struct segue_wc *wc,
+			  const struct segue_sq *sq)
+{
+	uint32_t i;
+
+	for (i = 0; i < scope->posted.count; i++) {
+		const struct seguei_posted *entry = &scope->posted.entries[i];
+
+		if (&seguei_multi_queue(scope->multi, entry->queue)->sq.any == sq)
+			return (uint16_t)(sq->pi - wc->wqe_counter) <= sq->pi - entry->from;
+	}
+	return scope->all;
+}
+
+void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc *wc)
+{
+	const struct seguei_owner *owner = wc->context;
+	struct segue_scope *scope;
+	char sentence[512];
+	bool in = false;
+
+	for (scope = multi->more->scopes; scope && owner->sq; scope = scope->outer) {
+		in = in || was_posted_in(scope, wc, owner->sq); /* and in those around it */
+		if (!in || scope->failed++)
+			continue;
+		seguei_multi_explain(wc, sentence, sizeof(sentence));
+		(void)snprintf(scope->why, sizeof(scope->why), "peer %u: %.230s", wc->peer.index,
+			       sentence);
+	}
+}

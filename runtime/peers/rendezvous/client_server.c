@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A server and clients that come and go: each call takes a place among the server's peers that is
+ * free. The caller learns by which index and generation the server knows it, and its messages say
+ * so.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+
+#include "runtime/peers/channel/multi_channel.h"
+#include "runtime/base/socket.h"
+#include "segue/errmsg.h"
+
+/* The time in which a caller must prove itself and send its endpoint, whatever the deadline. */
+#define CALL_MS 2000
+
+static int check(const struct segue_multi_channel *multi, const char *call)
+{
+	if (multi->more->options.own_numbers)
+		return 0;
+	return seguei_fail(EINVAL,
+			   "%s: the multi-channel was opened without own_numbers, which a server "
+			   "and its clients have.",
+			   call);
+}
+
+static bool is_free(const struct segue_multi_channel *multi, uint32_t index)
+{
+	const enum segue_channel_state state = seguei_peer_state(multi, index);
+
+	return state != SEGUE_CHANNEL_UP && state != SEGUE_CHANNEL_CLOSED;
+}
+
+/* In turn, so that a place that has just become free is the last to be taken again. */
+static int find_place(struct segue_multi_channel *multi, uint32_t *index)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t i;
+
+	for (i = 0; i < multi->count; i++) {
+		*index = (more->next_place + i) % multi->count;
+		if (is_free(multi, *index))
+			return 0;
+	}
+	return seguei_fail(ENOSPC,
+			   "segue_multi_channel_accept(): all %u peers are up; "
+			   "segue_multi_channel_fail() those that have left.",
+			   multi->count);
+}
+
+static int describe(struct segue_multi_channel *multi, uint32_t index, segue_deadline deadline,
+		    struct segue_endpoint *mine)
+{
+	int ret = 0;
+
+	if (seguei_peer_state(multi, index) != SEGUE_CHANNEL_READY)
+		ret = segue_multi_channel_restart(multi, index, deadline);
+	return ret ? ret : segue_multi_channel_endpoint(multi, index, mine);
+}
+
+/* Nobody calls: -ETIMEDOUT. */
+static int wait_for_call(int listener, segue_deadline deadline)
+{
+	const int ret = seguei_socket_wait(listener, POLLIN, deadline);
+
+	if (ret < 0)
+		return seguei_fail(-ret,
+				   "segue_multi_channel_accept(): listener %d cannot be "
+				   "waited for.",
+				   listener);
+	return ret ? 0 : seguei_fail(ETIMEDOUT, "segue_multi_channel_accept(): nobody calls.");
+}
+
+int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
+			       segue_deadline deadline, uint32_t *index)
+{
+	struct segue_endpoint mine, theirs;
+	struct segue_channel *channel;
+	int ret = check(multi, "segue_multi_channel_accept()");
+
+	if (!ret)
+		ret = wait_for_call(listener, deadline);
+	if (!ret)
+		ret = find_place(multi, index);
+	deadline = segue_deadline_in_ms(CALL_MS);
+	if (!ret)
+		ret = describe(multi, *index, deadline, &mine);
+	if (!ret)
+		ret = segue_exchange_accept(listener, &mine, &theirs, deadline);
+	if (!ret)
+		ret = seguei_channel_make(multi, *index, &channel);
+	if (!ret)
+		ret = segue_multi_channel_connect_peer(multi, *index, &theirs);
+	if (ret)
+		return ret;
+	channel->more->life = channel->tag >> SEGUEI_TAG_SHIFT; /* as its messages say */
+	multi->more->next_place = (*index + 1) % multi->count;
+	return 0;
+}
+
+int segue_multi_channel_call(struct segue_multi_channel *multi, uint32_t index, const char *host,
+			     const char *service, segue_deadline deadline)
+{
+	struct segue_endpoint mine, theirs;
+	struct seguei_peer_note note;
+	int ret = check(multi, "segue_multi_channel_call()");
+
+	if (!ret)
+		ret = seguei_multi_check_index(multi, "segue_multi_channel_call()", index);
+	if (!ret)
+		ret = describe(multi, index, deadline, &mine);
+	if (!ret)
+		ret = segue_exchange_connect(host, service, &mine, &theirs, deadline);
+	if (!ret)
+		ret = segue_multi_channel_connect_peer(multi, index, &theirs);
+	if (!ret)
+		ret = seguei_note_read(theirs.user, &note);
+	if (!ret)
+		multi->imm = note.to;
+	return ret;
+}

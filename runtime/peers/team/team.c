@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* All of a world in one call. */
+#define _GNU_SOURCE
+#include "segue/team.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/peers/channel/multi_channel.h"
+#include "segue/errmsg.h"
+
+#define NAME	     "team"   /* of the multi-channel, unless there is another, */
+#define MEMORY	     "memory" /* and of what it publishes */
+#define KEEPALIVE_MS 1000
+#define ASK_WORLD_MS 100
+
+/* A second without an acknowledgement, three times again, and a peer has failed. */
+#define TIMEOUT	     18
+#define RETRY_CNT    3
+
+/* What others may take to notice that the team is not opened. */
+#define LEAVE_MS     2000
+
+/* ---- memory ---- */
+
+static int open_memory(struct segue_team *team, const struct segue_team_options *options)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	struct segue_mr_attr attr = {
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
+			  SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC};
+
+	if (__builtin_mul_overflow(options->bytes_per_rank, team->size, &team->bytes) ||
+	    __builtin_add_overflow(team->bytes, options->bytes, &team->bytes))
+		return seguei_fail(EINVAL,
+				   "Team: %llu bytes, and %llu for each of %u ranks, are more than "
+				   "64 bits count; expected less.",
+				   (unsigned long long)options->bytes,
+				   (unsigned long long)options->bytes_per_rank, team->size);
+	team->theirs = calloc(team->size, sizeof(*team->theirs));
+	if (team->bytes && team->bytes < SIZE_MAX - page) {
+		attr.length = (team->bytes + page - 1) / page * page;
+		team->memory = aligned_alloc(page, attr.length);
+	}
+	if (!team->theirs || (team->bytes && !team->memory))
+		return seguei_fail(ENOMEM, "Team: no memory for %llu bytes and %u ranks.",
+				   (unsigned long long)team->bytes, team->size);
+	if (!team->bytes)
+		return 0;
+	memset(team->memory, 0, attr.length);
+	attr.addr = team->memory;
+	attr.length = team->bytes;
+	return segue_mr_open_shared(team->pd, &attr, &team->mr);
+}
+
+static int keep(struct segue_team *team, uint32_t rank, const uint8_t *wire)
+{
+	struct segue_remote *theirs = &team->theirs[rank];
+	const int ret = segue_remote_read(wire, SEGUE_REMOTE_WIRE_SIZE, theirs);
+
+	if (ret || theirs->length == team->bytes)
+		return ret;
+	return seguei_fail(EPROTO,
+			   "Team: rank %u has %llu bytes of memory, this one %llu; expected the "
+			   "same options everywhere.",
+			   rank, (unsigned long long)theirs->length,
+			   (unsigned long long)team->bytes);
+}
+
+static int find(struct segue_team *team, uint32_t rank, segue_deadline deadline)
+{
+	return segue_multi_channel_find(team->multi, rank, MEMORY, &team->theirs[rank], deadline);
+}
+
+/* Where somebody has come back there is no fence: those that are met are asked one by one. */
+static int find_all(struct segue_team *team, segue_deadline deadline)
+{
+	uint32_t rank;
+	int ret = 0;
+
+	for (rank = 0; rank < team->size && !ret; rank++)
+		if (seguei_peer_state(team->multi, rank) == SEGUE_CHANNEL_UP)
+			ret = find(team, rank, deadline);
+	return ret;
+}
+
+static int tell_all(struct segue_team *team, const struct segue_remote *mine,
+		    segue_deadline deadline)
+{
+	uint8_t wire[SEGUE_REMOTE_WIRE_SIZE], *wires = malloc((size_t)team->size * sizeof(wire));
+	uint32_t rank;
+	int ret;
+
+	if (!wires)
+		return seguei_fail(ENOMEM, "Team: no memory for %u keys.", team->size);
+	segue_remote_write(mine, wire);
+	ret = segue_world_collect(team->world, wire, sizeof(wire), wires, deadline);
+	for (rank = 0; rank < team->size && !ret; rank++)
+		ret = keep(team, rank, wires + rank * sizeof(wire));
+	free(wires);
+	return ret;
+}
+
+/* Whether all are the first processes in their places: those that have met agree on it. */
+static bool is_first(const struct segue_team *team)
+{
+	uint32_t rank = 0;
+
+	while (rank < team->size && seguei_peer_life(team->multi, rank) == 1)
+		rank++;
+	return rank == team->size && segue_world_life(team->world) == 1;
+}
+
+static int share_memory(struct segue_team *team, segue_deadline deadline)
+{
+	struct segue_remote mine;
+	int ret;
+
+	if (!team->bytes)
+		return 0;
+	ret = segue_mr_remote(team->mr, 0, team->bytes, &mine);
+	if (!ret)
+		ret = segue_multi_channel_publish(team->multi, MEMORY, &mine);
+	if (ret)
+		return ret;
+	return is_first(team) ? tell_all(team, &mine, deadline) : find_all(team, deadline);
+}
+
+/* ---- opening ---- */
+
+static int open_queues(struct segue_team *team, const struct segue_team_options *options)
+{
+	struct segue_multi_channel_options queues = options->queues;
+	struct segue_path path;
+	int ret = 0;
+
+	queues.peers = team->size;
+	queues.self = team->rank;
+	queues.life = segue_world_life(team->world);
+	queues.imm_names_sender = queues.over == SEGUE_OVER_DC;
+	if (!queues.keepalive_ms && queues.over != SEGUE_OVER_UD)
+		queues.keepalive_ms = KEEPALIVE_MS;
+	if (!queues.ask_world_ms)
+		queues.ask_world_ms = ASK_WORLD_MS;
+	if (!queues.path) {
+		ret = segue_path_init(&path, team->device, queues.port ? queues.port : 1);
+		path.timeout = TIMEOUT;
+		path.retry_cnt = RETRY_CNT;
+		queues.path = &path;
+	}
+	return ret ? ret : segue_multi_channel_open(team->pd, &queues, &team->multi);
+}
+
+static int open_parts(struct segue_team *team, const struct segue_team_options *options,
+		      segue_deadline deadline)
+{
+	int ret = segue_world_open(options->world, deadline, &team->world);
+
+	if (ret)
+		return ret;
+	team->rank = segue_world_rank(team->world);
+	team->size = segue_world_size(team->world);
+	ret = segue_device_open(options->device, &team->device);
+	if (!ret)
+		ret = segue_pd_open(team->device, &team->pd);
+	if (!ret)
+		ret = open_memory(team, options);
+	if (!ret)
+		ret = open_queues(team, options);
+	if (ret)
+		return ret;
+	ret = segue_multi_channel_meet(team->multi, team->world,
+				       options->name ? options->name : NAME, deadline);
+	return ret ? ret : share_memory(team, deadline);
+}
+
+static int close_parts(struct segue_team *team, segue_deadline deadline)
+{
+	int ret = segue_multi_channel_close(team->multi), one;
+
+	one = segue_device_close(team->device);
+	ret = ret ? ret : one;
+	one = segue_world_close(team->world, deadline);
+	ret = ret ? ret : one;
+	free(team->memory);
+	free(team->theirs);
+	free(team);
+	return ret;
+}
+
+int segue_team_open(const struct segue_team_options *options, segue_deadline deadline,
+		    struct segue_team **out)
+{
+	static const struct segue_team_options none;
+	struct segue_team *team = calloc(1, sizeof(*team));
+	char why[512];
+	int ret;
+
+	if (!team)
+		return seguei_fail(ENOMEM, "Team: no memory.");
+	ret = open_parts(team, options ? options : &none, deadline);
+	if (!ret) {
+		*out = team;
+		return 0;
+	}
+	(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
+	(void)close_parts(team, segue_deadline_in_ms(LEAVE_MS));
+	return seguei_fail(-ret, "%s", why);
+}
+
+int segue_team_close(struct segue_team *team, segue_deadline deadline)
+{
+	int ret, one;
+
+	if (!team)
+		return 0;
+	ret = segue_multi_channel_drain(team->multi, deadline);
+	/*
+	 * A rank that is not as far yet, say in a barrier, would take this side for dead. If a peer
+	 * has failed, it does not wait for all.
+	 */
+	if (!ret && !team->multi->more->n_failed)
+		(void)segue_world_fence(team->world, deadline);
+	one = close_parts(team, deadline);
+	return ret ? ret : one;
+}
+
+/* ---- memory of ranks ---- */
+
+int segue_team_local(const struct segue_team *team, uint64_t offset, uint64_t length,
+		     struct segue_local *out)
+{
+	if (!team->mr)
+		return seguei_fail(EINVAL, "segue_team_local(): the team was opened without "
+					   "memory; give bytes or bytes_per_rank.");
+	return segue_mr_local(team->mr, offset, length, out);
+}
+
+int segue_team_remote(const struct segue_team *team, uint32_t rank, uint64_t offset,
+		      uint64_t length, struct segue_remote *out)
+{
+	if (rank >= team->size)
+		return seguei_fail(EINVAL,
+				   "segue_team_remote(): rank %u does not exist, there are "
+				   "%u.",
+				   rank, team->size);
+	if (!team->theirs[rank].length)
+		return seguei_fail(ENOTCONN,
+				   "segue_team_remote(): memory of rank %u is not known; "
+				   "segue_team_meet_peer() asks for it.",
+				   rank);
+	return segue_remote_part(&team->theirs[rank], offset, length, out);
+}
+
+int segue_team_meet_peer(struct segue_team *team, uint32_t rank, segue_deadline deadline)
+{
+	int ret = segue_multi_channel_meet_peer(team->multi, team->world, rank, deadline);
+
+	if (ret || !team->bytes)
+		return ret;
+	team->theirs[rank].length = 0;
+	return find(team, rank, deadline);
+}

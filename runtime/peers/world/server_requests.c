@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the ranks of a TCP world ask of its rendezvous: values, fences, aborts. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/peers/world/world.h"
+#include "runtime/peers/world/server.h"
+#include "segue/bytes.h"
+#include "segue/errmsg.h"
+
+/* In a FAILED frame: what failed. */
+#define OF_GET	 0
+#define OF_FENCE 1
+
+/* Body of a GET: offset and size. */
+#define GET_BODY 16
+
+static bool passed(segue_deadline deadline)
+{
+	return segue_deadline_left_ms(deadline) == 0;
+}
+
+/*
+ * A member whose connection is broken is noticed when that is read next. One that does not read, so
+ * that a frame finds no room, would miss it without knowing: it is dropped.
+ */
+static void tell(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
+{
+	struct seguei_member *member = &server->members[rank];
+
+	if (member->presence != SEGUEI_HERE || member->unreadable)
+		return;
+	if (seguei_pipe_add(&member->pipe, frame)) {
+		(void)snprintf(member->why, sizeof(member->why), "%s", segue_errmsg());
+		member->unreadable = server->any_unreadable = true;
+		return;
+	}
+	(void)seguei_pipe_flush(&member->pipe);
+	seguei_server_watch_room(server, rank);
+}
+
+static void tell_all(struct seguei_server *server, uint32_t but, const struct seguei_frame *frame)
+{
+	uint32_t rank;
+
+	for (rank = 0; rank < server->expected.size; rank++)
+		if (rank != but)
+			tell(server, rank, frame);
+}
+
+static void tell_failure(struct seguei_server *server, uint32_t to, uint32_t number, uint32_t of,
+			 int err, const char *sentence)
+{
+	const struct seguei_frame frame = {.type = SEGUEI_FRAME_FAILED,
+					   .number = number,
+					   .rank = of,
+					   .extra = (uint32_t)err,
+					   .body = sentence,
+					   .body_size = (uint32_t)strlen(sentence)};
+
+	tell(server, to, &frame);
+}
+
+static bool answer(struct seguei_server *server, const struct seguei_parked *get)
+{
+	struct seguei_frame frame = {.type = SEGUEI_FRAME_VALUE, .number = get->number};
+	size_t total;
+	const uint8_t *whole = seguei_store_get(&server->store, get->rank, get->key, &total);
+	uint64_t size;
+	char sentence[160];
+
+	if (!whole)
+		return false;
+	if (get->offset > total) {
+		(void)snprintf(sentence, sizeof(sentence),
+			       "World: '%s' of rank %u has %zu bytes, and byte %llu is asked for.",
+			       get->key, get->rank, total, (unsigned long long)get->offset);
+		tell_failure(server, get->asker, get->number, OF_GET, ERANGE, sentence);
+		return true;
+	}
+	size = total - get->offset < get->size ? total - get->offset : get->size;
+	frame.body = whole + get->offset;
+	frame.body_size = (uint32_t)size;
+	frame.extra = (uint32_t)total;
+	tell(server, get->asker, &frame);
+	if (get->take)
+		seguei_store_drop(&server->store, get->rank, get->key);
+	return true;
+}
+
+/* How one that is not there any more went. */
+static const char *how_it_went(const struct seguei_member *member)
+{
+	if (member->presence == SEGUEI_LEFT)
+		return "left";
+	return member->cut ? "was cut off from rank 0, and may live" : "died";
+}
+
+/* Why a value that is not there will not come soon: an errno, or 0 if it may come. */
+static int hopeless(const struct seguei_server *server, const struct seguei_parked *get,
+		    char *sentence, size_t size)
+{
+	const struct seguei_member *member = &server->members[get->rank];
+
+	if (member->presence == SEGUEI_GONE || member->presence == SEGUEI_LEFT) {
+		(void)snprintf(sentence, size, "World: rank %u %s%s without having put '%s'%s%s.",
+			       get->rank, member->cut ? "" : "has ", how_it_went(member), get->key,
+			       member->why[0] ? ": " : "", member->why);
+		return ENOTCONN;
+	}
+	if (!passed(get->deadline))
+		return 0;
+	(void)snprintf(sentence, size, "World: rank %u %s '%s' in time.", get->rank,
+		       member->presence == SEGUEI_NEVER_CAME
+			       ? "has never joined, and so has not put"
+			       : "has not put",
+		       get->key);
+	return ETIMEDOUT;
+}
+
+/* Looks at every get that waits. */
+static void look_at_parked(struct seguei_server *server)
+{
+	struct seguei_parked **link = &server->parked, *get;
+	char sentence[320];
+	int err;
+
+	while ((get = *link)) {
+		bool done = server->members[get->asker].presence != SEGUEI_HERE ||
+			    answer(server, get);
+
+		if (!done && (err = hopeless(server, get, sentence, sizeof(sentence)))) {
+			tell_failure(server, get->asker, get->number, OF_GET, err, sentence);
+			done = true;
+		}
+		if (!done) {
+			link = &get->next;
+			continue;
+		}
+		*link = get->next;
+		free(get);
+	}
+}
+
+static int get(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
+{
+	struct seguei_parked *parked;
+
+	if (frame->body_size != GET_BODY || frame->rank >= server->expected.size)
+		return seguei_fail(EPROTO, "it asks for rank %u of %u with %u bytes", frame->rank,
+				   server->expected.size, frame->body_size);
+	parked = calloc(1, sizeof(*parked));
+	if (!parked)
+		return seguei_fail(ENOMEM, "no memory for its request");
+	parked->asker = rank;
+	parked->number = frame->number;
+	parked->rank = frame->rank;
+	parked->take = frame->type == SEGUEI_FRAME_TAKE;
+	parked->deadline = segue_deadline_in_ms(frame->extra);
+	parked->offset = segue_get_be64(frame->body);
+	parked->size = segue_get_be64((const uint8_t *)frame->body + 8);
+	memcpy(parked->key, frame->key, sizeof(parked->key));
+	if (answer(server, parked)) {
+		free(parked);
+		return 0;
+	}
+	/*
+	 * One rank waits for one value at a time; a later request takes the place of one that it
+	 * has given up.
+	 */
+	parked->next = server->parked;
+	server->parked = parked;
+	look_at_parked(server);
+	return 0;
+}
+
+static bool is_missing(const void *arg, uint32_t rank)
+{
+	return !((const struct seguei_server *)arg)->members[rank].at_fence;
+}
+
+static bool is_lost(const void *arg, uint32_t rank)
+{
+	const enum seguei_presence presence =
+		((const struct seguei_server *)arg)->members[rank].presence;
+
+	return presence == SEGUEI_GONE || presence == SEGUEI_LEFT;
+}
+
+static bool never_came(const void *arg, uint32_t rank)
+{
+	return ((const struct seguei_server *)arg)->members[rank].presence == SEGUEI_NEVER_CAME;
+}
+
+static void set_at_fence(struct seguei_server *server, uint32_t rank, bool is)
+{
+	server->n_at_fence += is;
+	server->n_at_fence -= server->members[rank].at_fence;
+	server->members[rank].at_fence = is;
+}
+
+/* Names the first rank of which a caller was refused, and why. */
+static void name_refused(const struct seguei_server *server, char *out, size_t size)
+{
+	uint32_t rank;
+
+	out[0] = 0;
+	for (rank = 0; rank < server->expected.size; rank++) {
+		if (!never_came(server, rank) || !server->members[rank].refused)
+			continue;
+		(void)snprintf(out, size, "; a caller as rank %u was refused by its %s", rank,
+			       seguei_refusal_text(server->members[rank].refused));
+		return;
+	}
+}
+
+/* All members at the fence hear how it ended. */
+static void end_fence(struct seguei_server *server, int err, const char *sentence)
+{
+	struct seguei_frame fenced = {.type = SEGUEI_FRAME_FENCED,
+				      .number = server->fence,
+				      .extra = server->expected.size};
+	uint32_t rank;
+
+	for (rank = 0; rank < server->expected.size; rank++) {
+		if (!server->members[rank].at_fence)
+			continue;
+		set_at_fence(server, rank, false);
+		if (err)
+			tell_failure(server, rank, server->fence, OF_FENCE, err, sentence);
+		else
+			tell(server, rank, &fenced);
+	}
+}
+
+static void fence_is_late(struct seguei_server *server)
+{
+	char sentence[768], missing[160], absent[160], refused[320] = "";
+	const bool some = seguei_world_name_ranks(absent, sizeof(absent), server->expected.size,
+						  never_came, server);
+
+	(void)seguei_world_name_ranks(missing, sizeof(missing), server->expected.size, is_missing,
+				      server);
+	if (some)
+		name_refused(server, refused, sizeof(refused));
+	(void)snprintf(sentence, sizeof(sentence),
+		       "World: fence %u has not completed in time; missing: %s%s%s%s.",
+		       server->fence, missing, some ? ", of which never joined: " : "",
+		       some ? absent : "", refused);
+	end_fence(server, ETIMEDOUT, sentence);
+	/* For ranks that come later, too. */
+	server->fence++;
+}
+
+/*
+ * A rank that has died or left will not come: the fence fails at once, and stays open for when the
+ * rank is back.
+ */
+static bool fence_is_broken(struct seguei_server *server)
+{
+	char sentence[512], lost[160];
+	uint32_t rank;
+
+	if (!server->n_lost)
+		return false;
+	(void)seguei_world_name_ranks(lost, sizeof(lost), server->expected.size, is_lost, server);
+	for (rank = 0; !is_lost(server, rank); rank++)
+		;
+	(void)snprintf(sentence, sizeof(sentence), "World: fence %u cannot complete: %s %s%s%s.",
+		       server->fence, lost, how_it_went(&server->members[rank]),
+		       server->members[rank].why[0] ? ": " : "", server->members[rank].why);
+	end_fence(server, ENOTCONN, sentence);
+	return true;
+}
+
+static bool is_late(const struct seguei_server *server)
+{
+	const segue_deadline now = segue_deadline_in_ms(0);
+	uint32_t rank;
+
+	for (rank = 0; rank < server->expected.size; rank++)
+		if (server->members[rank].at_fence && server->members[rank].fence_deadline <= now)
+			return true;
+	return false;
+}
+
+/* True if it has come about, or cannot. */
+static bool fence_is_over(struct seguei_server *server)
+{
+	uint32_t rank, admit = 0;
+
+	if (!server->n_at_fence || server->n_at_fence < server->expected.size)
+		return !server->n_at_fence || fence_is_broken(server);
+	for (rank = 0; rank < server->expected.size; rank++)
+		admit += server->members[rank].admits;
+	if (admit % server->expected.size) {
+		end_fence(
+			server, EPROTO,
+			"World: some ranks call segue_world_admit(), others segue_world_fence().");
+		return true;
+	}
+	if (admit)
+		seguei_door_admit(server, server->fence + 1);
+	end_fence(server, 0, NULL);
+	server->fence++;
+	return true;
+}
+
+static int fence(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
+{
+	char sentence[160];
+
+	if ((int32_t)(frame->number - server->fence) > 0)
+		return seguei_fail(EPROTO, "it is at fence %u, but %u is not over", frame->number,
+				   server->fence);
+	if (frame->number != server->fence) {
+		(void)snprintf(sentence, sizeof(sentence),
+			       "World: fence %u is over: the others gave it up, because rank %u "
+			       "was not there in time.",
+			       frame->number, rank);
+		tell_failure(server, rank, frame->number, OF_FENCE, ETIMEDOUT, sentence);
+		return 0;
+	}
+	set_at_fence(server, rank, true);
+	server->members[rank].admits = frame->rank != 0;
+	server->members[rank].fence_deadline = segue_deadline_in_ms(frame->extra);
+	(void)fence_is_over(server);
+	return 0;
+}
+
+static int put(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
+{
+	const int ret = seguei_store_put(&server->store, rank, frame->key, frame->body,
+					 frame->body_size);
+
+	if (!ret)
+		look_at_parked(server);
+	return ret;
+}
+
+int seguei_service_request(struct seguei_server *server, uint32_t rank,
+			   const struct seguei_frame *frame)
+{
+	struct seguei_frame copy = *frame;
+
+	switch (frame->type) {
+	case SEGUEI_FRAME_PUT:
+		return put(server, rank, frame);
+	case SEGUEI_FRAME_GET:
+	case SEGUEI_FRAME_TAKE:
+		return get(server, rank, frame);
+	case SEGUEI_FRAME_DROP:
+		seguei_store_drop(&server->store, rank, frame->key);
+		return 0;
+	case SEGUEI_FRAME_FENCE:
+		return fence(server, rank, frame);
+	case SEGUEI_FRAME_ABORT:
+		copy.rank = rank;
+		tell_all(server, rank, &copy);
+		return 0;
+	case SEGUEI_FRAME_LEAVE:
+		server->members[rank].presence = SEGUEI_LEFT;
+		seguei_pipe_close(&server->members[rank].pipe);
+		seguei_service_lost(server, rank);
+		return 0;
+	default:
+		return seguei_fail(EPROTO,
+				   "it sends a frame of type %u, which is the rendezvous' own",
+				   (unsigned int)frame->type);
+	}
+}
+
+void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
+{
+	const struct seguei_frame back = {
+		.type = SEGUEI_FRAME_BACK, .rank = rank, .extra = server->members[rank].life};
+	uint32_t other;
+
+	if (back.extra > 1) /* the first of each rank is what everybody expects */
+		tell_all(server, rank, &back);
+	for (other = 0; other < server->expected.size && server->any_second; other++) {
+		const struct seguei_member *member = &server->members[other];
+		const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
+						  .rank = other,
+						  .extra = member->life,
+						  .body = member->why,
+						  .body_size = (uint32_t)strlen(member->why)};
+		const struct seguei_frame here = {
+			.type = SEGUEI_FRAME_BACK, .rank = other, .extra = member->life};
+
+		if (member->presence == SEGUEI_GONE && !member->cut)
+			tell(server, rank, &gone);
+		else if (member->presence == SEGUEI_HERE && member->life > 1)
+			tell(server, rank, &here);
+	}
+}
+
+void seguei_service_lost(struct seguei_server *server, uint32_t rank)
+{
+	const struct seguei_member *member = &server->members[rank];
+	const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
+					  .rank = rank,
+					  .extra = member->life,
+					  .body = member->why,
+					  .body_size = (uint32_t)strlen(member->why)};
+
+	set_at_fence(server, rank, false);
+	server->n_lost += member->presence == SEGUEI_GONE || member->presence == SEGUEI_LEFT;
+	if (member->presence == SEGUEI_GONE && !member->cut)
+		tell_all(server, rank, &gone);
+	look_at_parked(server);
+	(void)fence_is_over(server);
+}
+
+/* Some of those that came may belong to the other one, and nobody can say which. */
+void seguei_service_doubt(struct seguei_server *server)
+{
+	char sentence[240];
+	struct seguei_frame abort = {
+		.type = SEGUEI_FRAME_ABORT, .extra = EADDRINUSE, .body = sentence};
+
+	abort.body_size = (uint32_t)snprintf(
+		sentence, sizeof(sentence),
+		"a second process is rank 0 of the job '%.*s' at this port, before all ranks have "
+		"come: two runs "
+		"would mix; give each a SEGUE_JOB or a port of its own.",
+		SEGUE_WORLD_NAME_MAX, server->expected.job);
+	tell_all(server, SEGUEI_NO_RANK, &abort);
+}
+
+void seguei_service_clock(struct seguei_server *server)
+{
+	look_at_parked(server);
+	if (!fence_is_over(server) && is_late(server))
+		fence_is_late(server);
+}
+
+segue_deadline seguei_service_next(const struct seguei_server *server)
+{
+	segue_deadline next = SEGUE_NEVER;
+	const struct seguei_parked *parked;
+	uint32_t rank;
+
+	for (parked = server->parked; parked; parked = parked->next)
+		if (parked->deadline < next)
+			next = parked->deadline;
+	for (rank = 0; rank < server->expected.size; rank++)
+		if (server->members[rank].at_fence && server->members[rank].fence_deadline < next)
+			next = server->members[rank].fence_deadline;
+	return next;
+}

@@ -1,0 +1,774 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A rank's side of a TCP world: one control connection to the rendezvous in rank 0's process. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "runtime/base/socket.h"
+#include "runtime/peers/world/world.h"
+#include "runtime/peers/world/handshake.h"
+#include "runtime/peers/world/connection.h"
+#include "runtime/peers/world/server.h"
+#include "runtime/peers/world/tree.h"
+#include "segue/bytes.h"
+#include "segue/endpoint.h"
+#include "segue/errmsg.h"
+
+#define RETRY_MS 20
+
+/*
+ * The rendezvous keeps the deadline, because it knows which ranks are missing; this is the time it
+ * may take to say so.
+ */
+#define GRACE_MS 3000
+
+/* What a rendezvous that has closed a connection may take to answer another call, if it lives. */
+#define STILL_MS 1000
+
+/* As in server_requests.c. */
+#define OF_FENCE 1
+#define GET_BODY 16
+
+struct rank_state {
+	uint32_t life;
+	char *why; /* of its death, or NULL */
+};
+
+struct tcp {
+	struct segue_world world;     /* first */
+	struct seguei_server *server; /* rank 0 */
+	struct seguei_pipe pipe;
+	struct sockaddr_storage rendezvous;
+	struct rank_state *ranks;
+	uint32_t fence, requests;
+	struct tcp *next_open; /* in this process */
+	char job[SEGUE_WORLD_NAME_MAX];
+	char token[SEGUEI_TOKEN_MAX + 1];
+	bool in_child; /* of fork(): the parent has the connection */
+	bool served;   /* the rendezvous is in a process that is no rank */
+	int over;      /* an errno: nothing goes any more, and why */
+	char why[384];
+	char at[128];
+};
+
+static int end_with(struct tcp *tcp, int err, const char *why)
+{
+	tcp->over = err;
+	(void)snprintf(tcp->why, sizeof(tcp->why), "%s", why);
+	return seguei_fail(err, "%s", tcp->why);
+}
+
+static int check(const struct tcp *tcp)
+{
+	return tcp->over ? seguei_fail(tcp->over, "%s", tcp->why) : 0;
+}
+
+/*
+ * It has closed this connection only: it took this rank for lost when it was cut off. A greeting
+ * that is none is answered by a process that lives.
+ */
+static bool still_answers(const struct tcp *tcp)
+{
+	static const uint8_t nothing[SEGUEI_HELLO_SIZE];
+	const segue_deadline deadline = segue_deadline_in_ms(STILL_MS);
+	struct sockaddr_storage at = tcp->rendezvous;
+	const struct addrinfo found = {.ai_family = at.ss_family,
+				       .ai_socktype = SOCK_STREAM,
+				       .ai_addr = (struct sockaddr *)&at,
+				       .ai_addrlen = sizeof(at)};
+	const int fd = seguei_socket_connect(&found, deadline);
+	uint8_t byte;
+	bool answers;
+
+	if (fd < 0)
+		return false;
+	answers = send(fd, nothing, sizeof(nothing), MSG_NOSIGNAL) == sizeof(nothing) &&
+		  seguei_socket_wait(fd, POLLIN, deadline) > 0 && recv(fd, &byte, 1, 0) > 0;
+	close(fd);
+	return answers;
+}
+
+static int lost(struct tcp *tcp, const char *how)
+{
+	/* One that is cut off does not answer; it may live. */
+	const bool dead = tcp->pipe.ended && !still_answers(tcp);
+	char sentence[320];
+
+	(void)snprintf(
+		sentence, sizeof(sentence), "World: the rendezvous at %s is lost (%s); %s %s.",
+		tcp->at, how, tcp->served ? "its process" : "rank 0",
+		tcp->pipe.ended && !dead ? "lives, and has given this rank up as out of reach"
+					 : "has probably died");
+	if (tcp->served)
+		return end_with(tcp, ECONNRESET, sentence);
+	free(tcp->ranks[0].why);
+	tcp->ranks[0].why = dead ? strdup("the rendezvous, which is in its process, has closed the "
+					  "connection")
+				 : NULL;
+	return end_with(tcp, ECONNRESET, sentence);
+}
+
+/* What the rendezvous says unasked. */
+static void notice(struct tcp *tcp, const struct seguei_frame *frame)
+{
+	char sentence[320];
+	struct rank_state *rank = frame->rank < tcp->world.size ? &tcp->ranks[frame->rank] : NULL;
+
+	if (frame->type == SEGUEI_FRAME_ABORT) {
+		(void)snprintf(sentence, sizeof(sentence),
+			       "World: rank %u has aborted with code %d: %s", frame->rank,
+			       (int)frame->extra, frame->body ? (const char *)frame->body : "");
+		(void)end_with(tcp, ECANCELED, sentence);
+	}
+	if (!rank || (frame->type != SEGUEI_FRAME_GONE && frame->type != SEGUEI_FRAME_BACK))
+		return;
+	free(rank->why);
+	rank->why = NULL;
+	rank->life = frame->extra;
+	if (frame->type == SEGUEI_FRAME_GONE)
+		rank->why = strdup(frame->body ? frame->body : "no reason known");
+}
+
+/*
+ * Takes what has come, until `number` is answered or nothing more is there: 1, 0 or a negative
+ * errno.
+ */
+static int take(struct tcp *tcp, bool of_fence, uint32_t number, struct seguei_frame *frame)
+{
+	int ret;
+
+	while ((ret = seguei_pipe_take(&tcp->pipe, frame)) > 0) {
+		const bool failed = frame->type == SEGUEI_FRAME_FAILED &&
+				    (frame->rank == OF_FENCE) == of_fence;
+
+		notice(tcp, frame);
+		if (tcp->over) /* whatever was asked: the abort explains it */
+			return check(tcp);
+		if (frame->number == number &&
+		    (failed ||
+		     frame->type == (of_fence ? SEGUEI_FRAME_FENCED : SEGUEI_FRAME_VALUE)))
+			return 1;
+	}
+	return ret ? lost(tcp, segue_errmsg()) : check(tcp);
+}
+
+static int await(struct tcp *tcp, bool of_fence, uint32_t number, struct seguei_frame *frame,
+		 segue_deadline deadline)
+{
+	const int left = segue_deadline_left_ms(deadline);
+	const segue_deadline patience = left < 0 ? SEGUE_NEVER
+						 : segue_deadline_in_ms((uint64_t)left + GRACE_MS);
+	int ret;
+
+	for (;;) {
+		if (seguei_pipe_flush(&tcp->pipe))
+			return lost(tcp, segue_errmsg());
+		ret = take(tcp, of_fence, number, frame);
+		if (ret)
+			return ret;
+		ret = seguei_socket_wait(
+			tcp->pipe.fd,
+			(short)(POLLIN | (seguei_pipe_waiting(&tcp->pipe) ? POLLOUT : 0)),
+			patience);
+		if (ret <= 0)
+			return lost(tcp, ret ? strerror(-ret) : "it does not answer");
+	}
+}
+
+static uint32_t ms_of(segue_deadline deadline)
+{
+	const int left = segue_deadline_left_ms(deadline);
+
+	return left < 0 ? UINT32_MAX : (uint32_t)left;
+}
+
+/* What is not answered. */
+static int send_frame(struct tcp *tcp, const struct seguei_frame *frame)
+{
+	int ret = check(tcp);
+
+	if (!ret)
+		ret = seguei_pipe_add(&tcp->pipe, frame);
+	if (ret)
+		return ret;
+	return seguei_pipe_flush(&tcp->pipe) ? lost(tcp, segue_errmsg()) : 0;
+}
+
+static int tcp_put(struct segue_world *world, const char *key, const void *data, size_t size)
+{
+	struct seguei_frame frame = {.type = SEGUEI_FRAME_PUT,
+				     .key_size = (uint8_t)strlen(key),
+				     .body = data,
+				     .body_size = (uint32_t)size};
+
+	memcpy(frame.key, key, frame.key_size);
+	return send_frame((struct tcp *)world, &frame);
+}
+
+static int tcp_drop(struct segue_world *world, const char *key)
+{
+	struct seguei_frame frame = {.type = SEGUEI_FRAME_DROP, .key_size = (uint8_t)strlen(key)};
+
+	memcpy(frame.key, key, frame.key_size);
+	return send_frame((struct tcp *)world, &frame);
+}
+
+static int failure(const struct seguei_frame *frame)
+{
+	const int err = frame->extra && frame->extra < 4096 ? (int)frame->extra : EPROTO;
+
+	return seguei_fail(err, "%s",
+			   frame->body ? (const char *)frame->body
+				       : "World: the rendezvous gives no reason.");
+}
+
+static int tcp_get(struct segue_world *world, uint32_t rank, const char *key,
+		   struct segue_world_value *value, bool take, segue_deadline deadline)
+{
+	struct tcp *tcp = (struct tcp *)world;
+	struct seguei_frame frame = {.type = take ? SEGUEI_FRAME_TAKE : SEGUEI_FRAME_GET,
+				     .rank = rank,
+				     .key_size = (uint8_t)strlen(key),
+				     .extra = ms_of(deadline)};
+	uint8_t body[GET_BODY];
+	int ret = check(tcp);
+
+	if (ret)
+		return ret;
+	segue_put_be64(body, value->offset);
+	segue_put_be64(body + 8, value->size);
+	memcpy(frame.key, key, frame.key_size);
+	frame.body = body;
+	frame.body_size = sizeof(body);
+	frame.number = ++tcp->requests;
+	ret = seguei_pipe_add(&tcp->pipe, &frame);
+	if (!ret)
+		ret = await(tcp, false, tcp->requests, &frame, deadline);
+	if (ret < 0)
+		return ret;
+	if (frame.type == SEGUEI_FRAME_FAILED)
+		return failure(&frame);
+	if (frame.body_size > value->size)
+		return lost(tcp, "it answers with more than was asked for");
+	if (frame.body_size)
+		memcpy(value->data, frame.body, frame.body_size);
+	value->size = frame.body_size;
+	value->total = frame.extra;
+	return 0;
+}
+
+/* Ranks that there are now. */
+static int learn_size(struct tcp *tcp, uint32_t size)
+{
+	struct rank_state *ranks = size > tcp->world.size
+					   ? realloc(tcp->ranks, size * sizeof(*ranks))
+					   : tcp->ranks;
+
+	if (!ranks)
+		return seguei_fail(ENOMEM, "World: no memory for %u ranks.", size);
+	tcp->ranks = ranks;
+	for (; tcp->world.size < size; tcp->world.size++)
+		ranks[tcp->world.size] = (struct rank_state){.life = 1};
+	return 0;
+}
+
+static int fence(struct tcp *tcp, bool admit, segue_deadline deadline)
+{
+	struct seguei_frame frame = {.type = SEGUEI_FRAME_FENCE,
+				     .number = tcp->fence,
+				     .rank = admit,
+				     .extra = ms_of(deadline)};
+	int ret = check(tcp);
+
+	if (!ret)
+		ret = seguei_pipe_add(&tcp->pipe, &frame);
+	if (!ret)
+		ret = await(tcp, true, tcp->fence, &frame, deadline);
+	if (ret < 0)
+		return ret;
+	/*
+	 * Over is what came about, and what was given up; what somebody's death broke can be
+	 * repeated.
+	 */
+	if (frame.type == SEGUEI_FRAME_FENCED || frame.extra == ETIMEDOUT)
+		tcp->fence++;
+	return frame.type == SEGUEI_FRAME_FENCED ? learn_size(tcp, frame.extra) : failure(&frame);
+}
+
+static int tcp_fence(struct segue_world *world, segue_deadline deadline)
+{
+	return fence((struct tcp *)world, false, deadline);
+}
+
+static int tcp_admit(struct segue_world *world, segue_deadline deadline)
+{
+	return fence((struct tcp *)world, true, deadline);
+}
+
+/* ---- what a fence brings ---- */
+
+/* Where those above listen: "PORT ADDRESS", put before the fence. */
+#define TREE_KEY "segue/tree"
+
+/* Somebody has died, or all is over. */
+static int look_for_dead(void *arg)
+{
+	struct tcp *tcp = arg;
+	struct seguei_frame frame;
+	const int ret = take(tcp, false, tcp->requests + 1, &frame);
+	uint32_t rank;
+
+	for (rank = 0; rank < tcp->world.size && ret >= 0; rank++)
+		if (tcp->ranks[rank].why)
+			return seguei_fail(ENOTCONN,
+					   "World: rank %u has died while the bytes of all ranks "
+					   "were passed on: %s.",
+					   rank, tcp->ranks[rank].why);
+	return ret < 0 ? ret : 0;
+}
+
+/* An address of this host that the others reach: that by which rank 0 is called. */
+static int open_tree(struct tcp *tcp, struct seguei_tree *tree)
+{
+	struct sockaddr_storage at;
+	struct addrinfo found = {.ai_socktype = SOCK_STREAM,
+				 .ai_addr = (struct sockaddr *)&at,
+				 .ai_addrlen = sizeof(at)};
+	char host[NI_MAXHOST], text[NI_MAXHOST + 8];
+	uint16_t port;
+	int ret;
+
+	if (getsockname(tcp->server ? tcp->server->listeners[0] : tcp->pipe.fd, found.ai_addr,
+			&found.ai_addrlen))
+		return seguei_fail(errno, "World: this rank has no address: %s.", strerror(errno));
+	found.ai_family = at.ss_family;
+	seguei_socket_set_port(&at, 0);
+	ret = seguei_tree_open(tree, &found);
+	if (ret || tree->listener < 0)
+		return ret;
+	ret = segue_exchange_port(tree->listener, &port);
+	if (!ret && getnameinfo(found.ai_addr, found.ai_addrlen, host, sizeof(host), NULL, 0,
+				NI_NUMERICHOST))
+		ret = seguei_fail(EINVAL, "World: the address of this rank has no text.");
+	if (ret)
+		return ret;
+	(void)snprintf(text, sizeof(text), "%u %s", port, host);
+	tcp->world.traffic.exchanges++;
+	return tcp_put(&tcp->world, TREE_KEY, text, strlen(text) + 1);
+}
+
+/* As it has put it; or, where that is this host's own name for itself, as rank 0 is called, which
+ * is there, too. */
+static int find_above(struct tcp *tcp, uint32_t rank, struct addrinfo **found,
+		      segue_deadline deadline)
+{
+	struct sockaddr_storage at;
+	socklen_t size = sizeof(at);
+	char text[NI_MAXHOST + 8] = "", host[NI_MAXHOST], *space;
+	struct segue_world_value value = {.data = text, .size = sizeof(text) - 1};
+	int ret = tcp_get(&tcp->world, rank, TREE_KEY, &value, false, deadline);
+
+	if (ret)
+		return ret;
+	space = strchr(text, ' ');
+	if (!space)
+		return seguei_fail(EPROTO, "World: rank %u has put no address.", rank);
+	*space = 0;
+	ret = seguei_socket_resolve(space + 1, text, found);
+	if (!ret && !seguei_socket_is_loopback((*found)->ai_addr) &&
+	    !seguei_socket_is_any((*found)->ai_addr))
+		return 0;
+	if (!ret)
+		freeaddrinfo(*found);
+	if (!ret && (getpeername(tcp->pipe.fd, (struct sockaddr *)&at, &size) ||
+		     getnameinfo((struct sockaddr *)&at, size, host, sizeof(host), NULL, 0,
+				 NI_NUMERICHOST)))
+		return seguei_fail(ECONNRESET, "World: the rendezvous has no address.");
+	if (!ret)
+		ret = seguei_socket_resolve(host, text, found);
+	return ret ? seguei_fail(EPROTO, "World: rank %u listens at '%s' port %s: %s.", rank,
+				 space + 1, text, gai_strerror(ret))
+		   : 0;
+}
+
+static int pass_on(struct tcp *tcp, struct seguei_tree *tree, uint8_t *all, size_t size)
+{
+	struct addrinfo *above = NULL;
+	int ret = seguei_tree_gather(tree, all, size);
+
+	if (!ret && tree->above != SEGUEI_TREE_ROOT) {
+		ret = find_above(tcp, tree->above, &above, tree->deadline);
+		if (ret)
+			return ret;
+		ret = seguei_tree_pass(tree, above, all, size);
+		freeaddrinfo(above);
+		tcp->world.traffic.exchanges += 2;
+		tcp->world.traffic.bytes += (tree->span.high - tree->span.low + tcp->world.size) *
+					    size;
+	}
+	tcp->world.traffic.exchanges += tree->count;
+	tcp->world.traffic.bytes += (tree->span.high - tree->span.low - 1 +
+				     (size_t)tree->count * tcp->world.size) *
+				    size;
+	return ret ? ret : seguei_tree_spread(tree, all, size);
+}
+
+static int tcp_collect(struct segue_world *world, const void *mine, size_t size, void *all,
+		       segue_deadline deadline)
+{
+	struct tcp *tcp = (struct tcp *)world;
+	struct seguei_tree tree = {.hello = {.rank = world->rank, .size = world->size},
+				   .token = tcp->token,
+				   .number = tcp->fence,
+				   .deadline = deadline,
+				   .watch = tcp->pipe.fd,
+				   .look = look_for_dead,
+				   .arg = tcp};
+	int ret = check(tcp);
+
+	if (ret)
+		return ret;
+	memcpy(tree.hello.job, tcp->job, sizeof(tree.hello.job));
+	memcpy((uint8_t *)all + world->rank * size, mine, size);
+	ret = open_tree(tcp, &tree);
+	if (!ret)
+		ret = tcp_fence(world, deadline);
+	if (!ret)
+		ret = pass_on(tcp, &tree, all, size);
+	seguei_tree_close(&tree);
+	return ret;
+}
+
+static int tcp_abort(struct segue_world *world, int code, const char *why)
+{
+	struct tcp *tcp = (struct tcp *)world;
+	const struct seguei_frame frame = {
+		.type = SEGUEI_FRAME_ABORT,
+		.extra = (uint32_t)code,
+		.body = why,
+		.body_size = (uint32_t)strnlen(why, sizeof(tcp->why) / 2)};
+
+	return send_frame(tcp, &frame);
+}
+
+static int tcp_fd(const struct segue_world *world)
+{
+	return ((const struct tcp *)world)->pipe.fd;
+}
+
+static int tcp_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
+{
+	struct tcp *tcp = (struct tcp *)world;
+	struct seguei_frame frame;
+	int ret;
+
+	/* What has come already counts, even if more will not. */
+	ret = tcp->over ? 0 : take(tcp, false, tcp->requests + 1, &frame);
+	*life = tcp->ranks[rank].life;
+	if (tcp->ranks[rank].why) {
+		(void)seguei_fail(0, "World: rank %u has died: %s.", rank, tcp->ranks[rank].why);
+		*gone = true;
+		return 0;
+	}
+	return ret < 0 ? ret : check(tcp);
+}
+
+/* ---- fork() ---- */
+
+/*
+ * A child has copies of all descriptors. While it lived, nobody would see the parent's death; so it
+ * closes them, and the world is the parent's alone.
+ */
+static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct tcp *all_open;
+static bool watches_forks;
+
+static void before_fork(void)
+{
+	struct tcp *tcp;
+
+	pthread_mutex_lock(&open_lock);
+	for (tcp = all_open; tcp; tcp = tcp->next_open)
+		if (tcp->server && !tcp->in_child)
+			seguei_server_hold(tcp->server);
+}
+
+static void after_fork(void)
+{
+	struct tcp *tcp;
+
+	for (tcp = all_open; tcp; tcp = tcp->next_open)
+		if (tcp->server && !tcp->in_child)
+			seguei_server_go_on(tcp->server);
+	pthread_mutex_unlock(&open_lock);
+}
+
+static void in_child(void)
+{
+	struct tcp *tcp;
+
+	for (tcp = all_open; tcp; tcp = tcp->next_open) {
+		if (tcp->in_child)
+			continue;
+		tcp->in_child = true;
+		seguei_pipe_close(&tcp->pipe);
+		if (tcp->server)
+			seguei_server_close_in_child(tcp->server);
+		(void)end_with(tcp, ECHILD,
+			       "World: this process is a child by fork(), and the world is its "
+			       "parent's; open another one.");
+	}
+	pthread_mutex_unlock(&open_lock);
+}
+
+/* Before it has descriptors. */
+static void note_open(struct tcp *tcp)
+{
+	pthread_mutex_lock(&open_lock);
+	if (!watches_forks)
+		watches_forks = !pthread_atfork(before_fork, after_fork, in_child);
+	tcp->next_open = all_open;
+	all_open = tcp;
+	pthread_mutex_unlock(&open_lock);
+}
+
+static void note_closed(const struct tcp *tcp)
+{
+	struct tcp **at = &all_open;
+
+	pthread_mutex_lock(&open_lock);
+	while (*at && *at != tcp)
+		at = &(*at)->next_open;
+	if (*at)
+		*at = tcp->next_open;
+	pthread_mutex_unlock(&open_lock);
+}
+
+static int stop_server(struct tcp *tcp, segue_deadline deadline)
+{
+	struct seguei_server *server = tcp->server;
+
+	pthread_mutex_lock(&open_lock);
+	tcp->server = NULL;
+	pthread_mutex_unlock(&open_lock);
+	return server ? seguei_server_stop(server, deadline) : 0;
+}
+
+static int tcp_close(struct segue_world *world, segue_deadline deadline)
+{
+	const struct seguei_frame leave = {.type = SEGUEI_FRAME_LEAVE};
+	struct tcp *tcp = (struct tcp *)world;
+	uint32_t rank;
+	int ret;
+
+	if (!tcp->over && tcp->pipe.fd >= 0 && !seguei_pipe_add(&tcp->pipe, &leave)) {
+		while (seguei_pipe_waiting(&tcp->pipe) && !seguei_pipe_flush(&tcp->pipe) &&
+		       seguei_pipe_waiting(&tcp->pipe))
+			if (seguei_socket_wait(tcp->pipe.fd, POLLOUT, deadline) <= 0)
+				break;
+	}
+	seguei_pipe_close(&tcp->pipe);
+	ret = stop_server(tcp, deadline);
+	note_closed(tcp);
+	for (rank = 0; tcp->ranks && rank < world->size; rank++)
+		free(tcp->ranks[rank].why);
+	free(tcp->ranks);
+	return ret;
+}
+
+/* ---- coming in ---- */
+
+static int call_once(struct tcp *tcp, const struct addrinfo *found,
+		     const struct seguei_hello *hello, segue_deadline deadline)
+{
+	struct seguei_welcome welcome;
+	const int on = 1;
+	socklen_t size;
+	int ret, fd = seguei_socket_connect(found, seguei_sooner(deadline, SEGUEI_ASKED_MS));
+
+	if (fd < 0)
+		return seguei_fail(-fd, "World: nobody answers at the rendezvous %s: %s.", tcp->at,
+				   strerror(-fd));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+	ret = seguei_greet(fd, hello, tcp->token, deadline, &welcome);
+	if (!ret && (welcome.size > SEGUE_WORLD_SIZE_MAX || welcome.rank >= welcome.size))
+		ret = seguei_fail(EPROTO, "World: the rendezvous at %s says rank %u of %u.",
+				  tcp->at, welcome.rank, welcome.size);
+	if (!ret)
+		ret = learn_size(tcp, welcome.size);
+	if (ret) {
+		close(fd);
+		return ret;
+	}
+	seguei_pipe_init(&tcp->pipe, fd);
+	size = sizeof(tcp->rendezvous);
+	(void)getpeername(fd, (struct sockaddr *)&tcp->rendezvous, &size);
+	tcp->fence = welcome.fence;
+	tcp->world.rank = welcome.rank;
+	tcp->world.life = welcome.life;
+	tcp->served = welcome.served;
+	return 0;
+}
+
+/* What another call would not change. */
+static bool is_final(int ret)
+{
+	switch (ret) {
+	case -EACCES:
+	case -EPROTO:
+	case -EMFILE:
+	case -ENFILE:
+	case -ENOMEM:
+	case -ENOTSUP:
+	case -EIO:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Until welcomed, refused for good, or the deadline. */
+static int call(struct tcp *tcp, const struct addrinfo *found, struct seguei_hello *hello,
+		segue_deadline deadline)
+{
+	char refusal[sizeof(tcp->why)] = "";
+
+	for (;;) {
+		const int ret = call_once(tcp, found, hello, deadline);
+
+		if (!ret || is_final(ret))
+			return ret;
+		if (ret == -EAGAIN)
+			(void)snprintf(refusal, sizeof(refusal), "%s", segue_errmsg());
+		if (!segue_deadline_left_ms(deadline))
+			break;
+		(void)poll(NULL, 0, RETRY_MS);
+	}
+	if (refusal[0])
+		return seguei_fail(EACCES, "%s", refusal);
+	if (hello->rank == SEGUEI_NO_RANK)
+		return seguei_fail(ETIMEDOUT,
+				   "World: this process was not admitted at %s in time; all ranks "
+				   "have to call segue_world_admit() meanwhile.",
+				   tcp->at);
+	return seguei_fail(ETIMEDOUT,
+			   "World: rank %u has not reached the rendezvous at %s in time: missing "
+			   "is %s, or its answer.",
+			   hello->rank, tcp->at, hello->rank ? "rank 0" : "its process");
+}
+
+/* The name may not be known yet, or its server out of reach for a while. */
+static int resolve(const struct tcp *tcp, const struct seguei_world_plan *plan,
+		   struct addrinfo **found, segue_deadline deadline)
+{
+	int ret;
+
+	while ((ret = seguei_socket_resolve(plan->host, plan->service, found)) == EAI_AGAIN &&
+	       segue_deadline_left_ms(deadline))
+		(void)poll(NULL, 0, RETRY_MS);
+	return ret ? seguei_fail(EINVAL, "World: the rendezvous %s: %s.", tcp->at,
+				 gai_strerror(ret))
+		   : 0;
+}
+
+/* Rank 0 calls itself where it listens. */
+static int call_self(struct tcp *tcp, struct seguei_hello *hello, segue_deadline deadline)
+{
+	struct sockaddr_storage at;
+	struct addrinfo found = {.ai_socktype = SOCK_STREAM,
+				 .ai_addr = (struct sockaddr *)&at,
+				 .ai_addrlen = sizeof(at)};
+
+	if (getsockname(tcp->server->listeners[0], found.ai_addr, &found.ai_addrlen))
+		return seguei_fail(errno, "World: the rendezvous has no address: %s.",
+				   strerror(errno));
+	found.ai_family = at.ss_family;
+	return call(tcp, &found, hello, deadline);
+}
+
+static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_deadline deadline)
+{
+	struct seguei_hello hello = {.rank = plan->rank, .size = plan->size};
+	char why[sizeof(tcp->why)];
+	struct addrinfo *found;
+	int busy = 0, ret;
+
+	memcpy(tcp->job, plan->job, strlen(plan->job));
+	memcpy(hello.job, tcp->job, sizeof(hello.job));
+	if (plan->rank == 0 && !plan->served)
+		busy = seguei_server_start(plan, &tcp->server);
+	if (busy && busy != -EADDRINUSE)
+		return busy;
+	if (tcp->server) {
+		ret = call_self(tcp, &hello, deadline);
+	} else {
+		(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
+		ret = resolve(tcp, plan, &found, deadline);
+		if (!ret) {
+			ret = busy ? call_once(tcp, found, &hello,
+					       seguei_sooner(deadline, SEGUEI_ASKED_MS))
+				   : call(tcp, found, &hello, deadline);
+			freeaddrinfo(found);
+		}
+	}
+	/* The listener has heard that there are two rank 0; but it is of another run. */
+	if (busy)
+		return seguei_fail(-busy, "%s", why);
+	if (!ret)
+		tcp->ranks[tcp->world.rank].life = tcp->world.life;
+	return ret;
+}
+
+static int tcp_open(const struct seguei_world_plan *plan, segue_deadline deadline,
+		    struct segue_world **out)
+{
+	struct tcp *tcp = calloc(1, sizeof(*tcp));
+	int ret;
+
+	if (!tcp)
+		return seguei_fail(ENOMEM, "World: no memory.");
+	seguei_pipe_init(&tcp->pipe, -1);
+	tcp->world.engine = &seguei_world_tcp;
+	(void)snprintf(tcp->at, sizeof(tcp->at), "%s", plan->rendezvous);
+	(void)snprintf(tcp->token, sizeof(tcp->token), "%s", plan->token);
+	note_open(tcp);
+	ret = learn_size(tcp, plan->size ? plan->size : 1);
+	if (!ret)
+		ret = meet(tcp, plan, deadline);
+	if (ret) {
+		(void)snprintf(tcp->why, sizeof(tcp->why), "%s", segue_errmsg());
+		(void)tcp_close(&tcp->world, SEGUE_NOW);
+		(void)seguei_fail(-ret, "%s", tcp->why);
+		free(tcp);
+		return ret;
+	}
+	(void)snprintf(tcp->world.description, sizeof(tcp->world.description),
+		       "tcp, rank %u of %u at %.100s (%s)", tcp->world.rank, tcp->world.size,
+		       plan->rendezvous, plan->reason);
+	*out = &tcp->world;
+	return 0;
+}
+
+const struct seguei_world_engine seguei_world_tcp = {
+	.name = "tcp",
+	.open = tcp_open,
+	.close = tcp_close,
+	.put = tcp_put,
+	.get = tcp_get,
+	.drop = tcp_drop,
+	.fence = tcp_fence,
+	.admit = tcp_admit,
+	.collect = tcp_collect,
+	.abort = tcp_abort,
+	.gone = tcp_gone,
+	.fd = tcp_fd,
+};

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The ring of a completion queue: where its entries are, and how the device's are told from what
+ * was there before.
+ */
+#ifndef SEGUE_RUNTIME_RING_CQ_GEOMETRY_H
+#define SEGUE_RUNTIME_RING_CQ_GEOMETRY_H
+
+#include "segue/cq.h"
+
+/* The bits of an entry's last dword that tell old from new, as they lie in memory. */
+uint32_t seguei_cq_ring_own_mask(const struct seguei_cq_ring *ring);
+
+/* Those bits in an entry that the device has written at this counter. */
+uint32_t seguei_cq_ring_own(const struct seguei_cq_ring *ring, uint32_t counter);
+
+/* The last 64 bytes of the entry at this counter. */
+uint8_t *seguei_cq_ring_entry(const struct seguei_cq_ring *ring, uint32_t counter);
+
+/* True if the device has written the entry. */
+bool seguei_cq_ring_is_new(const struct seguei_cq_ring *ring, uint32_t counter);
+
+/*
+ * Makes the entry look as if it were of the round before the one in which its counter comes next.
+ */
+void seguei_cq_ring_make_old(const struct seguei_cq_ring *ring, uint32_t counter);
+
+/* Makes the entry look as if the device had written it at this counter. */
+void seguei_cq_ring_make_new(const struct seguei_cq_ring *ring, uint32_t counter);
+
+/*
+ * Copies an entry to another place, or another ring, where it is as new as it was. 128-byte entries
+ * are copied whole.
+ */
+void seguei_cq_ring_move(const struct seguei_cq_ring *to, uint32_t to_counter,
+			 const struct seguei_cq_ring *from, uint32_t from_counter);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Where the completion of a receive goes whose number says nothing.
+ *
+ * An XRC target may belong to another process, and of a raw packet queue a completion names the
+ * flow tag of the rule that brought the frame, which may be anybody's number. What the CQE names
+ * besides is an index that the driver gave the receiver: a second map finds the queue by that.
+ * Where the device does not tell which index that is, everything that is nobody's goes to one
+ * queue.
+ *
+ * An XRC shared queue has its user index from the device (QUERY_XRC_SRQ); CQEs of version 0 have
+ * its number instead. A raw packet queue pair's receives are looked up by user index (QUERY_SQ)
+ * before any number. If nothing else receives on the completion queue, every unknown number leads
+ * to it on the fast path; otherwise each completion of that queue takes the slow path.
+ */
+#include "runtime/ring/cq/receivers.h"
+
+#include <errno.h>
+
+#include "runtime/ring/cq/map.h"
+#include "segue/errmsg.h"
+
+/*
+ * The one queue that takes all receives, if there is such a one. A number that is somebody's does
+ * not lead there: it costs the straight path.
+ */
+static const struct segue_cq_queue *only_one(const struct segue_cq *cq)
+{
+	const struct seguei_cq_receivers *r = &cq->receivers;
+
+	if (r->others.srq && !r->by_index.count && !r->tagged)
+		return &r->others;
+	if (r->others.rq)
+		return &r->others;
+	if (r->first_tagged.rq && r->tagged == 1 && r->by_index.count == 1 && !r->numbered &&
+	    !r->others.srq)
+		return &r->first_tagged;
+	return NULL;
+}
+
+void seguei_cq_arrange(struct segue_cq *cq)
+{
+	/* Without memory for it receives are found by a longer way. */
+	if (seguei_cq_map_set_other(&cq->queues, only_one(cq)))
+		(void)seguei_cq_map_set_other(&cq->queues, NULL);
+	seguei_cq_set_last(cq);
+}
+
+bool seguei_cq_is_straight(const struct segue_cq *cq)
+{
+	const struct seguei_cq_receivers *r = &cq->receivers;
+
+	return !cq->ring.enhanced && !(r->tagged && r->numbered) && !cq->tags && !cq->strides;
+}
+
+/* Nobody else may receive beside a queue whose index is not known. */
+static int refuse_beside_others(const struct segue_cq *cq)
+{
+	return seguei_fail(EEXIST,
+			   "Completion queue 0x%x: a receive queue is attached whose completions "
+			   "name a flow tag, and by what index is not known, so all "
+			   "receives are its own; give each a recv_cq of its own.",
+			   cq->cqn);
+}
+
+static int refuse_beside_strides(const struct segue_cq *cq)
+{
+	return seguei_fail(
+		EEXIST,
+		"Completion queue 0x%x: a striding receive queue completes here, and takes all "
+		"receives for its own; give each a completion queue of its own.",
+		cq->cqn);
+}
+
+bool seguei_cq_has_receivers(const struct segue_cq *cq)
+{
+	return cq->receivers.numbered || cq->receivers.by_index.count || cq->receivers.others.srq;
+}
+
+int seguei_cq_check_receiver(const struct segue_cq *cq)
+{
+	if (cq->strides)
+		return refuse_beside_strides(cq);
+	return cq->receivers.others.rq ? refuse_beside_others(cq) : 0;
+}
+
+static int put(struct segue_cq *cq, uint32_t index, const struct segue_cq_queue *queue)
+{
+	const char *const what = queue->rq ? "receive queue" : "shared receive queue";
+
+	if (index > SEGUEI_CQ_NUMBER_MAX || (!queue->srq && !queue->rq))
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: cannot attach a %s as 0x%x; expected a "
+				   "queue and an index of at most 0x%x.",
+				   cq->cqn, what, index, SEGUEI_CQ_NUMBER_MAX);
+	if (seguei_cq_map_has(&cq->receivers.by_index, index))
+		return seguei_fail(
+			EEXIST,
+			"Completion queue 0x%x: %s 0x%x is attached already; detach it first.",
+			cq->cqn, what, index);
+	if (seguei_cq_map_put(&cq->receivers.by_index, index, queue))
+		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for %s 0x%x.", cq->cqn,
+				   what, index);
+	return 0;
+}
+
+int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq, void *context)
+{
+	const struct segue_cq_queue queue = {.srq = srq, .context = context};
+	int ret = seguei_cq_check_receiver(cq);
+
+	if (!ret)
+		ret = put(cq, index, &queue);
+	if (!ret)
+		seguei_cq_arrange(cq);
+	return ret;
+}
+
+static int not_attached(const struct segue_cq *cq, const char *what, uint32_t index)
+{
+	return seguei_fail(ENOENT, "Completion queue 0x%x: %s 0x%x is not attached.", cq->cqn, what,
+			   index);
+}
+
+int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index)
+{
+	if (index > SEGUEI_CQ_NUMBER_MAX || !seguei_cq_map_has(&cq->receivers.by_index, index))
+		return not_attached(cq, "shared receive queue", index);
+	seguei_cq_map_remove(&cq->receivers.by_index, index);
+	seguei_cq_arrange(cq);
+	return 0;
+}
+
+/* 0 or -ENOMEM; never for a queue without parts. */
+static int set_others(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
+	if (seguei_cq_map_set_other(&cq->receivers.by_index,
+				    queue->srq || queue->rq ? queue : NULL))
+		return seguei_fail(ENOMEM,
+				   "Completion queue 0x%x: no memory for where receives come from.",
+				   cq->cqn);
+	cq->receivers.others = *queue;
+	seguei_cq_arrange(cq);
+	return 0;
+}
+
+int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context)
+{
+	const struct segue_cq_queue queue = {.srq = srq, .context = context};
+	const int ret = seguei_cq_check_receiver(cq);
+
+	return ret ? ret : set_others(cq, &queue);
+}
+
+/* One whose index is not known takes all, so there must be no other. */
+static int attach_without_index(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
+	if (seguei_cq_has_receivers(cq))
+		return seguei_fail(EEXIST,
+				   "Completion queue 0x%x: others receive here, and completions of "
+				   "this receive queue name a flow tag and an index that is "
+				   "not known; give each a recv_cq of its own.",
+				   cq->cqn);
+	return set_others(cq, queue);
+}
+
+int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq, void *context)
+{
+	const struct segue_cq_queue queue = {.rq = rq, .context = context};
+	int ret = seguei_cq_check_receiver(cq);
+
+	if (ret)
+		return ret;
+	if (!rq || index != SEGUE_CQ_NO_INDEX)
+		ret = put(cq, index, &queue);
+	else
+		ret = attach_without_index(cq, &queue);
+	if (ret)
+		return ret;
+	if (cq->receivers.tagged++ == 0)
+		cq->receivers.first_tagged = queue;
+	seguei_cq_arrange(cq);
+	return 0;
+}
+
+int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index)
+{
+	static const struct segue_cq_queue nobody;
+	const struct segue_rq *rq = cq->receivers.others.rq;
+
+	if (index == SEGUE_CQ_NO_INDEX ? !rq
+				       : index > SEGUEI_CQ_NUMBER_MAX ||
+						 !seguei_cq_map_has(&cq->receivers.by_index, index))
+		return not_attached(cq, "receive queue", index);
+	if (index == SEGUE_CQ_NO_INDEX) {
+		seguei_cq_drop_entries(cq, seguei_cq_map_route(&cq->receivers.by_index, 0));
+		(void)set_others(cq, &nobody);
+	} else {
+		const struct seguei_cq_route route = seguei_cq_map_route(&cq->receivers.by_index,
+									 index);
+
+		rq = route.page->rq[route.at];
+		seguei_cq_drop_entries(cq, route);
+		seguei_cq_map_remove(&cq->receivers.by_index, index);
+	}
+	cq->receivers.tagged--;
+	if (cq->receivers.first_tagged.rq == rq)
+		cq->receivers.first_tagged = nobody;
+	seguei_cq_arrange(cq);
+	return 0;
+}
+
+static bool is_of_receive(uint32_t opcode)
+{
+	return opcode != SEGUE_CQE_OPCODE_REQ && opcode != SEGUE_CQE_OPCODE_REQ_ERR &&
+	       opcode != SEGUE_CQE_OPCODE_SIG_ERR;
+}
+
+struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *cqe)
+{
+	/* one that tells of an error has these two at the same place */
+	struct segue_cqe_cqe64 fields;
+	struct seguei_cq_route route;
+
+	(void)segue_cqe_cqe64_unpack(&fields, cqe);
+	if (cq->receivers.tagged && is_of_receive(fields.opcode)) {
+		route = seguei_cq_map_route(&cq->receivers.by_index, fields.srqn_uidx);
+		if (seguei_cq_route_leads(route))
+			return route;
+	}
+	route = seguei_cq_map_route(&cq->queues, fields.qpn);
+	return seguei_cq_route_leads(route)
+		       ? route
+		       : seguei_cq_map_route(&cq->receivers.by_index, fields.srqn_uidx);
+}
+
+bool seguei_cq_same_route(const struct segue_cq *cq, struct seguei_cq_route a,
+			  struct seguei_cq_route b)
+{
+	return a.page == b.page && (a.at == b.at || a.page == cq->receivers.by_index.other);
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Entries of a queue that goes, taken out of a completion queue: those behind them move up to where
+ * the device writes next.
+ *
+ * First each is marked, from the oldest on, and frees the shared receive that it has used up, as
+ * nobody will see it any more. Blocks of the classic layout become plain entries on the way: a
+ * block has as many entries as completions. Enhanced ones are of one queue as a whole.
+ */
+#include "runtime/ring/cq/compression.h"
+#include "runtime/ring/cq/receivers.h"
+#include "runtime/ring/cq/map.h"
+#include "runtime/ring/cq/geometry.h"
+#include "runtime/ring/split.h"
+#include "runtime/ring/strides.h"
+#include "runtime/ring/tags.h"
+
+#define DROPPED                             \
+	((uint32_t)SEGUE_CQE_OPCODE_INVALID \
+	 << 4) /* in that byte, which no entry has that the device has written */
+
+/* Whose entries are dropped: a route's, or those of a queue that knows its own. */
+struct dropped {
+	struct seguei_cq_route route;
+	bool (*own)(const struct segue_cq *cq, const uint8_t *cqe);
+};
+
+static bool is_dropped(const struct segue_cq *cq, const uint8_t *entry, const struct dropped *whose)
+{
+	if (whose->own)
+		return whose->own(cq, entry);
+	if (seguei_tags_own(cq, entry) || seguei_strides_own(cq, entry))
+		return false;
+	return seguei_cq_same_route(cq, seguei_cq_find(cq, entry), whose->route);
+}
+
+static void free_receive(const struct dropped *whose, const uint8_t *entry)
+{
+	struct segue_cqe_cqe64 cqe;
+	uint64_t wr_id;
+
+	(void)segue_cqe_cqe64_unpack(&cqe, entry);
+	if (!whose->own && cqe.opcode != SEGUE_CQE_OPCODE_REQ &&
+	    cqe.opcode != SEGUE_CQE_OPCODE_REQ_ERR) {
+		struct segue_srq *const srq = whose->route.page->srq[whose->route.at];
+
+		seguei_srq_lock_behind(srq);
+		(void)seguei_srq_retire_plain(seguei_srq_behind(srq), cqe.wqe_counter, &wr_id);
+		seguei_srq_unlock_behind(srq);
+	}
+}
+
+/* Writes what is left of a classic block, which begins at this counter, as plain entries. */
+static void spread(struct segue_cq *cq, uint32_t counter)
+{
+	while (cq->block.left) {
+		const uint32_t to = counter + cq->block.given;
+
+		seguei_cq_block_make(cq);
+		seguei_cq_block_advance(cq, counter); /* before its next array is written over */
+		memcpy(seguei_cq_ring_entry(&cq->ring, to), cq->made, sizeof(cq->made));
+		seguei_cq_ring_make_new(&cq->ring, to);
+	}
+}
+
+/*
+ * The classic block in hand: what has been given of it is consumed, and must not look new when the
+ * ring comes round.
+ */
+static void spread_block_in_hand(struct segue_cq *cq)
+{
+	const uint32_t given = cq->block.given;
+	uint32_t i;
+
+	spread(cq, seguei_cq_ci(cq));
+	for (i = 0; i < given; i++)
+		seguei_cq_ring_make_old(&cq->ring, seguei_cq_ci(cq) + i + cq->ring.cqe_cnt);
+	cq->ci += given;
+}
+
+static bool mark(uint8_t *entry, bool dropped)
+{
+	if (dropped)
+		entry[SEGUEI_CQE_OP_OWN] = (uint8_t)(entry[SEGUEI_CQE_OP_OWN] | DROPPED);
+	return dropped;
+}
+
+/* An enhanced block: all of it is of its title's queue. */
+static bool mark_enhanced(struct segue_cq *cq, uint32_t counter, const struct dropped *whose)
+{
+	const bool drop = is_dropped(cq, cq->block.title, whose);
+
+	while (cq->block.left) {
+		seguei_cq_block_make(cq);
+		if (drop)
+			free_receive(whose, cq->made);
+		seguei_cq_block_advance(cq, counter);
+	}
+	return mark(seguei_cq_ring_entry(&cq->ring, counter), drop);
+}
+
+static bool mark_plain(struct segue_cq *cq, uint32_t counter, const struct dropped *whose)
+{
+	uint8_t *entry = seguei_cq_ring_entry(&cq->ring, counter);
+	const bool drop = is_dropped(cq, entry, whose);
+
+	seguei_cq_block_title(cq, entry);
+	if (drop)
+		free_receive(whose, entry);
+	return mark(entry, drop);
+}
+
+/*
+ * Marks the entry; *ok becomes false at a block that makes no sense, where nobody knows what
+ * follows.
+ */
+static bool mark_entry(struct segue_cq *cq, uint32_t counter, const struct dropped *whose, bool *ok)
+{
+	if (seguei_cq_format(seguei_cq_ring_entry(&cq->ring, counter)) !=
+	    SEGUE_CQE_FORMAT_COMPRESSED)
+		return mark_plain(cq, counter, whose);
+	if (!cq->block.left && !seguei_cq_block_begin(cq, counter)) {
+		cq->block.left = 0;
+		*ok = false;
+		return false;
+	}
+	if (cq->ring.enhanced)
+		return mark_enhanced(cq, counter, whose);
+	spread(cq, counter);
+	return mark_plain(cq, counter, whose);
+}
+
+/*
+ * Marks what is to go, in the order in which it came. Returns the counter behind the last entry,
+ * and how many are marked.
+ */
+static uint32_t mark_all(struct segue_cq *cq, const struct dropped *whose, uint32_t *dropped)
+{
+	uint32_t at = seguei_cq_ci(cq);
+	bool ok = true;
+
+	*dropped = 0;
+	while (at - seguei_cq_ci(cq) < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, at)) {
+		/* nothing of the entry is read before its owner: other queue pairs go on */
+		seguei_order_memory_loads();
+		*dropped += mark_entry(cq, at, whose, &ok);
+		if (!ok)
+			break;
+		at++;
+	}
+	return at;
+}
+
+static void drop(struct segue_cq *cq, const struct dropped *whose)
+{
+	const struct seguei_cq_ring *ring = &cq->ring;
+	struct seguei_cq_block in_hand;
+	uint32_t last, dropped, gone = 0, at;
+
+	if (cq->block.left && !ring->enhanced)
+		spread_block_in_hand(cq);
+	in_hand = cq->block;
+	last = mark_all(cq, whose, &dropped);
+	cq->block = in_hand;
+	if (seguei_cq_ring_entry(ring, seguei_cq_ci(cq))[SEGUEI_CQE_OP_OWN] >= DROPPED)
+		cq->block.left = cq->block.given = 0;
+	for (at = last; at != seguei_cq_ci(cq); at--) {
+		if (seguei_cq_ring_entry(ring, at - 1)[SEGUEI_CQE_OP_OWN] >= DROPPED)
+			gone++;
+		else if (gone)
+			seguei_cq_ring_move(ring, at - 1 + gone, ring, at - 1);
+	}
+	cq->ci += dropped;
+	cq->block.title_ci = seguei_cq_ci(cq); /* what is in hand */
+	seguei_cq_seek(cq);
+	seguei_cq_give_back(cq);
+}
+
+void seguei_cq_drop_entries(struct segue_cq *cq, struct seguei_cq_route route)
+{
+	const struct dropped whose = {.route = route};
+
+	drop(cq, &whose);
+}
+
+void seguei_cq_detach_tags(struct segue_cq *cq)
+{
+	const struct dropped whose = {.own = seguei_tags_own};
+
+	drop(cq, &whose);
+	cq->tags = NULL;
+	seguei_cq_set_last(cq);
+}
+
+void seguei_cq_detach_strides(struct segue_cq *cq)
+{
+	const struct dropped whose = {.own = seguei_strides_own};
+
+	drop(cq, &whose);
+	cq->strides = NULL;
+	seguei_cq_set_last(cq);
+}

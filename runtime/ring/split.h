@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Queues that two threads use, one half each. The half that posts keeps how far the other one had
+ * come when it looked last; the half that polls does not know how far the first has come, and
+ * takes all for posted that may be.
+ */
+#ifndef SEGUE_RUNTIME_RING_SPLIT_H
+#define SEGUE_RUNTIME_RING_SPLIT_H
+
+#include "segue/recv.h"
+#include "segue/spin.h"
+#include "segue/sq.h"
+
+/* Up to which index receives have completed, as the thread that polls says. */
+static inline uint32_t seguei_recv_retired(const struct seguei_recv_ring *ring)
+{
+	return ring->polled ? SEGUEI_SEEN(&ring->polled->limit) - ring->polled->room
+			    : seguei_recv_ci(ring);
+}
+
+/* As seguei_sq_catch_up(). */
+static inline void seguei_recv_catch_up(struct seguei_recv_ring *ring)
+{
+	if (ring->polled)
+		seguei_recv_set_ci(ring, seguei_recv_retired(ring));
+}
+
+/* As seguei_sq_widen(). */
+static inline void seguei_recv_widen(struct seguei_recv_ring *ring)
+{
+	if (ring->polled == ring)
+		ring->pi = seguei_recv_ci(ring) - 1;
+}
+
+/* Where receives are that completion queues know by this one. */
+static inline struct segue_srq *seguei_srq_behind(struct segue_srq *srq)
+{
+	return srq->behind ? srq->behind : srq;
+}
+
+/* The lock of a shared one. Nothing on other queues. */
+static inline void seguei_srq_lock_behind(struct segue_srq *srq)
+{
+	if (srq->behind)
+		seguei_spin_lock(&srq->behind->lock);
+}
+
+static inline void seguei_srq_unlock_behind(struct segue_srq *srq)
+{
+	if (srq->behind)
+		seguei_spin_unlock(&srq->behind->lock);
+}
+
+#endif
