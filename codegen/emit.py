@@ -18,8 +18,8 @@ from typing import Any
 import jinja2
 
 from codegen import docs
-from codegen.c import builders, by_peer, cnames, ctext, patterns, words
-from codegen.model import Item, Model
+from codegen.c import builders, cnames, ctext, patterns, peers, stores
+from codegen.model.model import Item, Model
 
 SPEC = re.compile(f"({re.escape(str(Path(__file__).parent.parent))}|{re.escape(str(Path(__file__).resolve().parent.parent))})/spec/")
 C_FILES = (".h", ".c", ".cc")
@@ -72,7 +72,7 @@ OUTPUTS: list[Output] = [
     Output("rings.h.j2", "segue/gen/rings.h", lambda m: m.devices, builders.builders_context, posting="block"),
     Output("builders.h.j2", "segue/gen/builders.h", builders.machine_items, builders.builders_context),
     Output("patterns.h.j2", "segue/gen/patterns.h", builders.machine_items, patterns.context, posting="ring"),
-    Output("by_peer.h.j2", "segue/gen/by_peer.h", builders.machine_items, by_peer.context, posting="ring"),
+    Output("peers.h.j2", "segue/gen/peers.h", builders.machine_items, peers.context, posting="ring"),
     Output("machines.h.j2", "segue/gen/machines.h", builders.machine_items, builders.builders_context),
     Output("machines.c.j2", "machines.c", builders.machine_items, builders.builders_context),
     Output("transports.h.j2", "segue/gen/transports.h", lambda m: m.transports),
@@ -138,7 +138,7 @@ def environment() -> jinja2.Environment:
     )
     env.filters.update(docs.filters())
     env.globals.update(c=cnames)
-    for function in (words.chunks, words.parts_of, words.known_bits, words.fields_in, words.checked, words.refills):
+    for function in (stores.chunks, stores.parts_of, stores.known_bits, stores.fields_in, stores.checked, stores.refills):
         env.globals[function.__name__] = function
     return env
 

@@ -10,10 +10,10 @@ import os
 import sys
 from pathlib import Path
 
-from codegen.build import model_of
+from codegen.model.build import model_of
 from codegen.check import checked_documents
-from codegen.load import Document, load
-from codegen.model import Model, Place, SpecError
+from codegen.load.load import Document, load
+from codegen.model.model import Model, Place, SpecError
 
 GROUPS = ["docs", "library", "tests"]
 BACK_ENDS = {"python": "a module of Python", "rust": "a crate of Rust"}  # that read the neutral model: packages of codegen/
@@ -159,7 +159,7 @@ def model_for(options: argparse.Namespace) -> Model:
     """The checked model."""
     own = options.own or options.files
     if options.files[0].endswith(".model"):
-        from codegen.saved import restore
+        from codegen.load.cache import restore
 
         documents, own = restore(options.files[0], Path(options.files[0]).read_bytes())
         model = model_of(documents)  # which has been checked
@@ -173,14 +173,14 @@ def check(options: argparse.Namespace) -> None:
     documents = documents_for(options)
     checked_documents(documents)
     if options.model:
-        from codegen.saved import save
+        from codegen.load.cache import save
 
         options.model.write_bytes(save(documents, options.own or options.files))
 
 
 def run(options: argparse.Namespace) -> None:
     if options.command == "schema":
-        from codegen.schema import schema_of_files
+        from codegen.load.schema import schema_of_files
 
         print(json.dumps(schema_of_files(), indent=1))
         return
@@ -189,7 +189,7 @@ def run(options: argparse.Namespace) -> None:
         check(options)
         return
     if options.command == "model" or options.command in BACK_ENDS:
-        from codegen.neutral import neutral
+        from codegen.model.export import neutral
 
         model = neutral(model_for(options))
         if options.command == "model":

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from codegen.c import cnames
 from codegen.check import checked_model
-from codegen.model import Model, Segment
+from codegen.model.model import Model, Segment
 
 SOURCES = ("include/segue/*.h", "runtime/**/*.[ch]")
 WITHOUT_RING = ("include/segue/block.h", "runtime/block/block.c")

@@ -20,10 +20,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Iterator, Optional
 
-from codegen.build import build_model
-from codegen.load import Node, load
-from codegen.model import Citation, Model, Place, Source
-from codegen.source import parse
+from codegen.model.build import build_model
+from codegen.load.load import Node, load
+from codegen.model.model import Citation, Model, Place, Source
+from codegen.load.source import parse
 
 
 REACH = 60  # lines

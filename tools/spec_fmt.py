@@ -14,9 +14,9 @@ import re
 import sys
 from typing import Any, Iterator, Optional
 
-from codegen.load import Node, Problem, load, load_bytes
-from codegen.model import Place, SpecError
-from codegen.schema import check_shape, dedupe, validator
+from codegen.load.load import Node, Problem, load, load_bytes
+from codegen.model.model import Place, SpecError
+from codegen.load.schema import check_shape, dedupe, validator
 
 TOP_KEY = re.compile(r"([a-z_]+):( |$)")
 HEX = re.compile(r"(?<![0-9A-Za-z_\"'])0[xX][0-9A-Fa-f]+")

@@ -6,15 +6,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from codegen.automaton import machines
+from codegen.machine.automaton import machines
 from codegen.c import cnames, tables
 from codegen.c.one_call import one_call_of
 from codegen.c.overloads import endings, option_stages, overloads
 from codegen.c.steps import (BuilderSet, Parameter, Step, begin_of, functions, handle_name, scalar, share, state_type,
                              steps_of)
-from codegen.counts import count_of, most_counted
-from codegen.model import Field, Item, Model, Segment, Wrap, once, together
-from codegen.passage import Passage
+from codegen.machine.size_field import count_of, most_counted
+from codegen.model.model import Field, Item, Model, Segment, Wrap, once, together
+from codegen.machine.stages import Passage
 
 
 @once

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codegen.model import Enumeration, Field, Member, Model, Segment, Transport
-from codegen.values import gaps, highest, lowest, members, strange_bits
+from codegen.model.model import Enumeration, Field, Member, Model, Segment, Transport
+from codegen.load.values import gaps, highest, lowest, members, strange_bits
 
 INT_MAX = (1 << 31) - 1
 

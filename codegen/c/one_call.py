@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Optional
 
-from codegen.automaton import symbol_of, wrap_of
+from codegen.machine.automaton import symbol_of, wrap_of
 from codegen.c import cnames
 from codegen.c.steps import Begin, BuilderSet, Call, OneCall, Parameter, Step, Variant, array_step
-from codegen.model import Element, Model
+from codegen.model.model import Element, Model
 
 MOST_OPTIONAL = 3  # parts that a one-call post may carry or not; each doubles its ways
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from codegen.c.steps import BuilderSet, Parameter, scalar, state_type
-from codegen.passage import Stage
+from codegen.machine.stages import Stage
 
 Choice = tuple[str, str, str, list[Parameter], str]  # argument type, function, result type, parameters, argument name
 

@@ -16,9 +16,9 @@ from typing import Any, Optional
 from codegen.c import cnames
 from codegen.c.builders import builder_sets, field_id
 from codegen.c.steps import Begin, BuilderSet, state_type
-from codegen.c.words import Chunk, chunks
-from codegen.model import Field, Model, Segment, once
-from codegen.passage import Stage
+from codegen.c.stores import Chunk, chunks
+from codegen.model.model import Field, Model, Segment, once
+from codegen.machine.stages import Stage
 
 MOST_WAYS = 256  # through a request that has patterns: with 20 optional segments there are a million
 

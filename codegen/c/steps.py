@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Optional
 
-from codegen.automaton import Edge, Machine, Start, least
+from codegen.machine.automaton import Edge, Machine, Start, least
 from codegen.c import cnames
-from codegen.model import Argument, Field, Item, Model, Prepared, Segment, Wrap, together
-from codegen.passage import Passage, Stage
+from codegen.model.model import Argument, Field, Item, Model, Prepared, Segment, Wrap, together
+from codegen.machine.stages import Passage, Stage
 
 
 @dataclass

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from codegen.automaton import Machine, Symbol
-from codegen.model import Field, Model, Segment
+from codegen.machine.automaton import Machine, Symbol
+from codegen.model.model import Field, Model, Segment
 
 
 @dataclass

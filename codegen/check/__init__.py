@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Sequence
 
-from codegen.automaton import check_grammar
-from codegen.build import build
+from codegen.machine.automaton import check_grammar
+from codegen.model.build import build
 from codegen.check.cover import check_cover
 from codegen.check.device import check_device
 from codegen.check.enums import check_enums
@@ -19,9 +19,9 @@ from codegen.check.segments import check_segments
 from codegen.check.text import check_texts
 from codegen.check.transports import check_transports
 from codegen.check.vectors import check_vectors
-from codegen.load import Document, Problem, load
-from codegen.model import Model, SpecError
-from codegen.schema import dedupe
+from codegen.load.load import Document, Problem, load
+from codegen.model.model import Model, SpecError
+from codegen.load.schema import dedupe
 
 
 def apart_from(model: Model, problems: list[Problem]) -> Model:

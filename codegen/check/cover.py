@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.load import Problem
-from codegen.model import Field, Model, Segment
+from codegen.load.load import Problem
+from codegen.model.model import Field, Model, Segment
 
 
 def check_cover(model: Model) -> list[Problem]:

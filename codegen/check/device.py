@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Callable, Optional
 
-from codegen.automaton import elements
-from codegen.check.counts import counted_texts, is_plain, rests
+from codegen.machine.automaton import elements
+from codegen.check.size_fields import counted_texts, is_plain, rests
 from codegen.check.fields import value_text
 from codegen.check.rings import check_rings
-from codegen.check.spill import check_spill
-from codegen.load import Problem
-from codegen.model import Control, Device, Element, Field, Member, Model, Segment, Transport, WorkRequest
+from codegen.check.overflow_ring import check_spill
+from codegen.load.load import Problem
+from codegen.model.model import Control, Device, Element, Field, Member, Model, Segment, Transport, WorkRequest
 
 # What a ring's builder makes in one register, stores, and hands to the doorbell.
 FIRST_WORD = 8

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from codegen.load import Problem
-from codegen.model import Enumeration, Member, Model
+from codegen.load.load import Problem
+from codegen.model.model import Enumeration, Member, Model
 
 
 

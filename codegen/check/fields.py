@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from codegen.check.cover import kind_of
-from codegen.load import Problem
-from codegen.model import Enumeration, Field, Model, Segment, together
+from codegen.load.load import Problem
+from codegen.model.model import Enumeration, Field, Model, Segment, together
 
 
 def check_fields(model: Model) -> list[Problem]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.automaton import choices_on, elements, is_on, layout_on
+from codegen.machine.automaton import choices_on, elements, is_on, layout_on
 from codegen.check.fields import stranger_text, value_text
-from codegen.load import Problem
-from codegen.model import Element, Field, Model, Segment, WorkRequest
-from codegen.schema import dedupe
+from codegen.load.load import Problem
+from codegen.model.model import Element, Field, Model, Segment, WorkRequest
+from codegen.load.schema import dedupe
 
 
 MOST_VALUES = 5  # that a segment may take from its caller one by one without saying so

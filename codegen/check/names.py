@@ -10,8 +10,8 @@ from typing import Iterable, Iterator
 from codegen.c.cnames import enumerator
 from codegen.check.cover import kind_of
 from codegen.check.layouts import all_elements
-from codegen.load import Problem
-from codegen.model import Model, Place, Segment
+from codegen.load.load import Problem
+from codegen.model.model import Model, Place, Segment
 
 KEYWORDS = frozenset("""
     alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char class compl complex const const_cast
@@ -29,7 +29,7 @@ REQUEST_PARAMETERS = frozenset(["sq", "rq", "wr_id", "flags"])
 ENDINGS = ("commit", "post", "post_blueflame", "ring", "batch_begin", "batch_end")
 
 # What the library and the templates define, by kind: a list that a test holds to both.
-TAKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "taken.txt")
+TAKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reserved_names.txt")
 LIBRARY = Place("", 0)
 
 Claim = tuple[str, str, Place]  # the name in C, what it is, where it was written

@@ -7,8 +7,8 @@ import os
 from functools import lru_cache
 from typing import Any, Sequence
 
-from codegen.load import Problem, read_plain
-from codegen.model import Enumeration, Field, Model, Place, Segment
+from codegen.load.load import Problem, read_plain
+from codegen.model.model import Enumeration, Field, Model, Place, Segment
 
 NEEDS = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "runtime", "needs.yaml")
 LISTS = ("enums", "segments", "cqes", "work_requests", "transports")

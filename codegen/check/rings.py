@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from codegen.check.counts import is_plain
-from codegen.load import Problem
-from codegen.model import Device, Field, Model, Ring, WorkRequest
+from codegen.check.size_fields import is_plain
+from codegen.load.load import Problem
+from codegen.model.model import Device, Field, Model, Ring, WorkRequest
 
 
 def check_rings(model: Model, device: Device) -> list[Problem]:

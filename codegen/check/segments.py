@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Union
 
-from codegen.load import Problem
-from codegen.model import Field, Model, Segment
+from codegen.load.load import Problem
+from codegen.model.model import Field, Model, Segment
 
 Bit = tuple[str, Union[str, int], int]
 

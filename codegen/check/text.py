@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from codegen.load import Problem
-from codegen.model import Item, Model, Place
+from codegen.load.load import Problem
+from codegen.model.model import Item, Model, Place
 
 MARKS = ("*/", "/*")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.load import Problem
-from codegen.model import Model, Place, State, Transition, Transport
+from codegen.load.load import Problem
+from codegen.model.model import Model, Place, State, Transition, Transport
 
 
 def check_transports(model: Model) -> list[Problem]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from codegen.check.cover import kind_of
 from codegen.check.fields import value_text
-from codegen.load import Problem
-from codegen.model import Field, Model, Segment, Vector
+from codegen.load.load import Problem
+from codegen.model.model import Field, Model, Segment, Vector
 
 
 def check_vectors(model: Model) -> list[Problem]:

@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from typing import Any, Optional
 
 from codegen.c import cnames
-from codegen.automaton import Machine, layout_on, least, reaching
+from codegen.machine.automaton import Machine, layout_on, least, reaching
 from codegen.c.builders import builder_sets
 from codegen.c.steps import BuilderSet, Parameter, Step
-from codegen.docs import layouts
+from codegen.docs import request_forms
 from codegen.docs.neighbours import Following, Preceding, followings, precedings
 from codegen.docs.pictures import Family, machine_pictures, state_picture
-from codegen.docs.words import cited, first_sentence, join, md
+from codegen.docs.prose import cited, first_sentence, join, md
 from codegen.docs.drawing import Picture, bit_diagram, bit_range, num
-from codegen.model import Element, Enumeration, Field, Fragment, Item, Model, Repository, Segment, Source, Transport, WorkRequest, once
+from codegen.model.model import Element, Enumeration, Field, Fragment, Item, Model, Repository, Segment, Source, Transport, WorkRequest, once
 
 
 def bytes_of(f: Field) -> str:
@@ -65,7 +65,7 @@ class Reference:
     sets: list[BuilderSet] = field(default_factory=list)
     machines: list[Machine] = field(default_factory=list)
     queues: list[Queue] = field(default_factory=list)
-    _forms: dict[str, list[layouts.Form]] = field(default_factory=dict)
+    _forms: dict[str, list[request_forms.Form]] = field(default_factory=dict)
     _families: dict[str, list[Family]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -185,47 +185,47 @@ class Reference:
 
     # Requests.
 
-    def forms(self, request: WorkRequest) -> list[layouts.Form]:
+    def forms(self, request: WorkRequest) -> list[request_forms.Form]:
         if request.name not in self._forms:
             self._forms[request.name] = self._make_forms(request)
         return self._forms[request.name]
 
-    def _make_forms(self, request: WorkRequest) -> list[layouts.Form]:
-        found: dict[str, layouts.Form] = {}
+    def _make_forms(self, request: WorkRequest) -> list[request_forms.Form]:
+        found: dict[str, request_forms.Form] = {}
         control = request.control.size if request.control else 0
         order = {queue.name: number for number, queue in enumerate(self.queues)}
         for builders in sorted(self.sets, key=lambda s: order[s.name]):
             begin = next((b for b in builders.begins if b.start.request is request), None)
             if begin is None:
                 continue
-            text = layouts.grammar(begin.start.layout, lambda segment: segment.name)
+            text = request_forms.grammar(begin.start.layout, lambda segment: segment.name)
             if text in found:
                 found[text].queues.append(builders.name)
                 continue
             one = next(o for o in builders.one_calls if o.begin is begin)
-            found[text] = layouts.Form([builders.name], text, builders, begin, one, layouts.examples(builders, self.model, begin),
-                               least(self.model.device, begin.start, control), layouts.most(self.model, begin.start, control))
+            found[text] = request_forms.Form([builders.name], text, builders, begin, one, request_forms.examples(builders, self.model, begin),
+                               least(self.model.device, begin.start, control), request_forms.most(self.model, begin.start, control))
         return sorted(found.values(), key=lambda f: len(self.model.address(f.queues[0])))
 
-    def form_on(self, request: WorkRequest, queue: str) -> layouts.Form:
+    def form_on(self, request: WorkRequest, queue: str) -> request_forms.Form:
         return next(form for form in self.forms(request) if queue in form.queues)
 
     def line(self, layout: list[Element], queue: str) -> str:
         """A layout as Markdown, every segment a link."""
-        text = layouts.grammar(layout_on(layout, queue, []), lambda segment: f"\0{segment.name}\0")
+        text = request_forms.grammar(layout_on(layout, queue, []), lambda segment: f"\0{segment.name}\0")
         text = re.sub(r"([*\[\]|])", r"\\\1", text)
         return re.sub("\0(.*?)\0", r"[\1](../segments/\1.md)", text)
 
-    def grammar(self, request: WorkRequest, form: layouts.Form) -> str:
+    def grammar(self, request: WorkRequest, form: request_forms.Form) -> str:
         """The whole layout of a request, the control segment included."""
         name = request.control.name if request.control else ""
         head = f"[{name}](../segments/{name}.md)" if name else ""
         return ", ".join(part for part in (head, self.line(form.begin.start.layout, form.queues[0])) if part)
 
-    def used(self, request: WorkRequest, form: layouts.Form) -> list[tuple[Element, list[Step]]]:
+    def used(self, request: WorkRequest, form: request_forms.Form) -> list[tuple[Element, list[Step]]]:
         """The segments of a layout, each with the builder steps that write it."""
         found = []
-        for element in layouts.used(form.begin.start.layout):
+        for element in request_forms.used(form.begin.start.layout):
             wanted = tuple(sorted(element.fixed.items()))
             steps = {s.name: s for s in form.builders.steps if s.segment is element.segment
                      and s.stage.request is request and s.edge.symbol.fixed == wanted and s.edge.symbol.op == element.op}

@@ -15,7 +15,7 @@ import subprocess
 from dataclasses import dataclass, field
 from typing import Optional
 
-from codegen.model import Field, Segment
+from codegen.model.model import Field, Segment
 
 EM = 0.61  # width of a character, in font sizes
 DOT_PATHS = "/usr/bin:/usr/local/bin:/opt/homebrew/bin"

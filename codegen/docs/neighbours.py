@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codegen.automaton import Edge, Machine, MachineState, Start, states_of
-from codegen.model import Segment
+from codegen.machine.automaton import Edge, Machine, MachineState, Start, states_of
+from codegen.model.model import Segment
 
 
 @dataclass

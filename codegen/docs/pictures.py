@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codegen.automaton import Edge, Machine, MachineState, Start, Symbol, states_of
+from codegen.machine.automaton import Edge, Machine, MachineState, Start, Symbol, states_of
 from codegen.docs.drawing import Arrow, Box, Picture, graph
-from codegen.model import Transport
+from codegen.model.model import Transport
 
 OWN_PICTURE = 12  # boxes from which a family of requests gets a picture of its own
 ANY_STATE = 3  # a transition from so many states is drawn from one box that names them

@@ -3,7 +3,7 @@
  * Channels: one peer of a multi-channel. Its queue, its address, its state, and why it failed.
  *
  * Three levels of control: the blocking calls here; what is posted by peer and polled for
- * (segue/gen/by_peer.h, segue_multi_channel_poll()); and the typed builders (segue/gen/builders.h)
+ * (segue/gen/peers.h, segue_multi_channel_poll()); and the typed builders (segue/gen/builders.h)
  * on the queue that segue_channel_rc() and its siblings return.
  *
  * Owner: a channel is its multi-channel's, and lives as long.
@@ -68,7 +68,7 @@ enum segue_end {
 };
 
 /*
- * Members are for the inline functions here and in segue/gen/by_peer.h. Those that posts read come
+ * Members are for the inline functions here and in segue/gen/peers.h. Those that posts read come
  * first.
  */
 struct segue_channel {

@@ -4,7 +4,7 @@
  *
  * Made with segue_multi_channel_open(), it is prepared: endpoints exist. Then peers meet over a
  * world (segue_multi_channel_meet()), or the program carries endpoints itself
- * (segue_multi_channel_connect()). Requests by peer are in segue/gen/by_peer.h; completions name
+ * (segue_multi_channel_connect()). Requests by peer are in segue/gen/peers.h; completions name
  * their peer (segue_wc.peer).
  *
  * RC has a queue pair per peer. DC has a few initiators (DCIs) and one target for all: a DCI
@@ -144,7 +144,7 @@ struct segue_multi_channel_options {
 	void *arg;             /* for the handler */
 };
 
-/* Members are for the inline functions here and in segue/gen/by_peer.h. */
+/* Members are for the inline functions here and in segue/gen/peers.h. */
 struct segue_multi_channel {
 	struct segue_channel *channels;
 	uint32_t count;

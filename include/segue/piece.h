@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Posts by peer that take pieces of memory as segue_mr_local() and segue_mr_remote() name them, one
- * piece each. All else as in segue/gen/by_peer.h, which has the other requests and more pieces.
+ * piece each. All else as in segue/gen/peers.h, which has the other requests and more pieces.
  *
  * Owner: nothing is kept but the memory named, until the request has completed.
  * Threads: that of the multi-channel.
- * Errors: as in segue/gen/by_peer.h; bounds are not looked at here, but by the peer's card.
+ * Errors: as in segue/gen/peers.h; bounds are not looked at here, but by the peer's card.
  * Source: Segue's own.
  */
 #ifndef SEGUE_PIECE_H
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "segue/function.h"
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 #include "segue/mr.h"
 
 #ifdef __cplusplus

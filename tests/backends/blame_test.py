@@ -14,7 +14,7 @@ import unittest
 from pathlib import Path
 from typing import Optional
 
-from codegen.model import Model
+from codegen.model.model import Model
 from codegen.python.nic import Field, Place, Refused
 from tests.backends.devices import DEVICES, checked
 from tests.backends.draw import Call, Draw, Drawn

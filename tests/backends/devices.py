@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from codegen.main import arguments, expand, model_for
-from codegen.model import Model
-from codegen.neutral import neutral
+from codegen.model.model import Model
+from codegen.model.export import neutral
 
 DEVICES = ("mlx5", "efa", "bnxt_re", "hns", "nvme")
 

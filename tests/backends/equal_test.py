@@ -15,8 +15,8 @@ import unittest
 from pathlib import Path
 
 from codegen import emit, rust
-from codegen.model import Model
-from codegen.neutral import neutral
+from codegen.model.model import Model
+from codegen.model.export import neutral
 from codegen.python.nic import Nic, Refused
 from tests.backends import in_rust
 from tests.backends.devices import DEVICES, checked

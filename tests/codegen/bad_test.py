@@ -15,7 +15,7 @@ import unittest
 
 from codegen.check import checked_model
 from codegen.main import main
-from codegen.model import SpecError
+from codegen.model.model import SpecError
 from tests.codegen.cases import BASE, ROOT, Case, base_files, find_cases, remember_files
 
 LEAST_CASES = 40

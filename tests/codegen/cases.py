@@ -16,9 +16,9 @@ import subprocess
 from dataclasses import dataclass, field
 from unittest import mock
 
-import codegen.build
+import codegen.model.build
 import codegen.main
-from codegen.load import Document, Node
+from codegen.load.load import Document, Node
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BASE = "tests/codegen/base"
@@ -92,14 +92,14 @@ def read_comment(case: Case, file: str, line: str) -> None:
 def remember_shapes() -> None:
     """Each root is checked against its schema once: in a random test most are the same from one damage to the next."""
     shapes: dict[int, tuple[Node, list]] = {}
-    check_shape = codegen.build.check_shape
+    check_shape = codegen.model.build.check_shape
 
     def remembered(root: Node) -> list:
         if id(root) not in shapes:
             shapes[id(root)] = (root, check_shape(root))  # the root as well, so that no other one gets its id
         return shapes[id(root)][1]
 
-    codegen.build.check_shape = remembered
+    codegen.model.build.check_shape = remembered
 
 
 def remember_files(folder: str) -> None:

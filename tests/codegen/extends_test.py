@@ -9,7 +9,7 @@ import unittest
 
 from codegen.c.cnames import enumerator
 from codegen.check import checked_model
-from codegen.model import Enumeration
+from codegen.model.model import Enumeration
 from tests.codegen.cases import ROOT, base_files
 
 HEAD = '# SPDX-License-Identifier: BSD-2-Clause\nkind: enum\nname: {name}\nextends: {extends}\ndoc: More.\nsource: "document:a manual"\n'

@@ -13,8 +13,8 @@ import unittest
 from typing import Callable
 
 from codegen.check import checked_documents
-from codegen.load import Document, load, load_bytes
-from codegen.model import SpecError
+from codegen.load.load import Document, load, load_bytes
+from codegen.model.model import SpecError
 from tests.codegen.cases import ROOT, base_files, remember_shapes
 from tests.seed.seed import segue_test_seed
 

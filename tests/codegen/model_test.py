@@ -7,12 +7,12 @@ import os
 import random
 import unittest
 
-from codegen.automaton import machines
-from codegen.build import build_model, model_of
+from codegen.machine.automaton import machines
+from codegen.model.build import build_model, model_of
 from codegen.c.cnames import bits, enumerator
 from codegen.check import check, checked_model
-from codegen.load import load, parse
-from codegen.model import Model, Place, SpecError, Wrap
+from codegen.load.load import load, parse
+from codegen.model.model import Model, Place, SpecError, Wrap
 from tests.codegen.cases import BASE, ROOT, base_files
 
 HEAD = "# SPDX-License-Identifier: BSD-2-Clause\n"

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Optional
 
-import codegen.build
+import codegen.model.build
 from codegen import emit
 from codegen.check import check
-from codegen.load import Document, Node, load
-from codegen.model import Model, SpecError
+from codegen.load.load import Document, Node, load
+from codegen.model.model import Model, SpecError
 from tests.codegen.cases import ROOT, remember_shapes
 from tests.seed.seed import segue_test_seed
 from tools.needs import needs, spec_files
@@ -60,7 +60,7 @@ class Specs:
     def judge(self, changed: dict[str, Optional[Document]]) -> Outcome:
         documents = [changed.get(file, document) for file, document in self.documents.items()]
         try:
-            model = codegen.build.model_of([document for document in documents if document is not None])
+            model = codegen.model.build.model_of([document for document in documents if document is not None])
         except SpecError as error:
             return Outcome([text for _, text in error.errors], None)
         problems = check(model)

@@ -10,10 +10,10 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from codegen import load
-from codegen.model import SpecError
-from codegen.schema import KINDS, schema_of, validator
-from codegen.shape import fits
+from codegen.load import load
+from codegen.model.model import SpecError
+from codegen.load.schema import KINDS, schema_of, validator
+from codegen.load.json_schema import fits
 from tests.codegen.cases import BAD, ROOT, base_files
 from tests.seed.seed import segue_test_seed
 

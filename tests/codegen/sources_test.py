@@ -9,8 +9,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from codegen.model import Citation, Repository
-from codegen.source import parse
+from codegen.model.model import Citation, Repository
+from codegen.load.source import parse
 from tools.sources import Repository as Folder
 from tools.sources import words_of
 

@@ -20,7 +20,7 @@ DEVICES = sorted(folder.name for folder in SPEC.iterdir() if (folder / f"{folder
 FLAGS = ["-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
 LANGUAGES = (("gcc", "c", "c11"), ("clang", "c", "c11"), ("g++", "c++", "c++17"), ("clang++", "c++", "c++17"))
 # What every such library is linked with.
-RUNTIME = ("block/block.c", "text/walk.c", "text/control.c", "text/validate.c", "text/decode.c", "text/field.c", "text/blame.c")
+RUNTIME = ("block/block.c", "text/walk.c", "text/control.c", "text/validate.c", "text/decode.c", "text/field.c", "text/cause.c")
 LINK = re.compile(r"\]\(([^)#:]+)[)#]")
 
 

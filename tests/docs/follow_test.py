@@ -11,7 +11,7 @@ from pathlib import Path
 
 from codegen.check import checked_model
 from codegen.docs import Reference
-from codegen.model import Element
+from codegen.model.model import Element
 
 
 @dataclass

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "segue/errmsg.h"
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 
 #define ENTRIES	 4096u
 #define ROUNDS	 2048u

@@ -26,7 +26,7 @@
 #include "runtime/peers/channel/multi_channel.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 
 /* In what is written: this barrier was given up. Counts do not get that far. */
 #define GIVEN_UP UINT64_C(0x80000000)

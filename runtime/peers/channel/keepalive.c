@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 
 #define NS_PER_MS 1000000u
 

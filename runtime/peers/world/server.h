@@ -147,8 +147,8 @@ void seguei_door_admit(struct seguei_server *server, uint32_t fence);
 void seguei_door_close(struct seguei_server *server);
 
 /*
- * In server_requests.c: what members ask for. A member whose call returns a negative errno is dropped
- * with that sentence.
+ * In server_requests.c: what members ask for. A member whose call returns a negative errno is
+ * dropped with that sentence.
  */
 int seguei_service_request(struct seguei_server *server, uint32_t rank,
 			   const struct seguei_frame *frame);

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from codegen.automaton import choices_on
-from codegen.load import read_plain
-from codegen.model import Element, Field, Member, Model, Segment
+from codegen.machine.automaton import choices_on
+from codegen.load.load import read_plain
+from codegen.model.model import Element, Field, Member, Model, Segment
 from tests.builders.walks.walks import walk_sets
 
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Iterable, Optional, Union
 
-from codegen.automaton import MachineState, Symbol, choices_on
+from codegen.machine.automaton import MachineState, Symbol, choices_on
 from codegen.c.builders import builder_sets
 from codegen.c.steps import Begin, BuilderSet, Step, Variant, state_type
-from codegen.load import read_plain
-from codegen.model import Argument, Element, Field, Item, Member, Model, Segment, once
+from codegen.load.load import read_plain
+from codegen.model.model import Argument, Element, Field, Item, Member, Model, Segment, once
 
 MOST_SGES = 4
 LENGTHS = (0, 1, 12, 13, 28, 200)

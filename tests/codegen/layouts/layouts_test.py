@@ -32,8 +32,8 @@ from unittest import mock
 
 from codegen import emit
 from codegen.check import checked_documents
-from codegen.load import Document, load_bytes
-from codegen.model import Model, SpecError
+from codegen.load.load import Document, load_bytes
+from codegen.model.model import Model, SpecError
 from tests.codegen.layouts import grammar
 from tests.codegen.layouts.compilers import TCC, Exact, Quick
 from tests.codegen.layouts.program import Walk, Writer

@@ -12,7 +12,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 #include "tests/runtime/channel/rank.h"
 
 #define RANKS	 4

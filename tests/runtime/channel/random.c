@@ -21,7 +21,7 @@
 #include "segue/bytes.h"
 #include "segue/device.h"
 #include "segue/errmsg.h"
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 #include "segue/mr.h"
 #include "segue/pd.h"
 #include "tests/seed/seed.h"

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "segue/errmsg.h"
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 #include "segue/mr.h"
 
 enum { WORDS = 8, LENGTH = WORDS * sizeof(uint64_t) };

@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 #include "tests/runtime/channel/rank.h"
 #include "tests/seed/seed.h"
 

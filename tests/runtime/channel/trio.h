@@ -15,7 +15,7 @@
 
 #include "segue/device.h"
 #include "segue/errmsg.h"
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 #include "segue/mr.h"
 #include "segue/multi_channel.h"
 #include "segue/pd.h"

@@ -17,14 +17,14 @@ from typing import Optional
 
 import jinja2
 
-from codegen.build import model_of
+from codegen.model.build import model_of
 from codegen.c import cnames
 from codegen.c.builders import builder_sets
 from codegen.c.patterns import Pattern, Place, patterns
 from codegen.c.steps import Begin, BuilderSet, Call, OneCall, Parameter, Step, Variant, state_type
-from codegen.model import Field, Model, Segment
-from codegen.passage import Stage
-from codegen.saved import restore
+from codegen.model.model import Field, Model, Segment
+from codegen.machine.stages import Stage
+from codegen.load.cache import restore
 
 OURS = Path(__file__).parent
 THEIRS = OURS.parent / "theirs"

@@ -10,7 +10,7 @@
 
 #include "job.h"
 #include "segue/errmsg.h"
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 
 #define AGAIN_MS 200
 #define ACK	 0x80000000u /* in the immediate; the rest is round's lowest bit and piece */

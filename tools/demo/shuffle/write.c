@@ -5,7 +5,7 @@
 
 #include "job.h"
 #include "segue/errmsg.h"
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 
 struct progress {
 	uint32_t done, failed;

@@ -7,7 +7,7 @@
 
 #include "segue/errmsg.h"
 #include "segue/explain.h"
-#include "segue/gen/by_peer.h"
+#include "segue/gen/peers.h"
 #include "tools/segue/perf/perf.h"
 
 #define PATIENCE \

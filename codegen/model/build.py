@@ -6,16 +6,16 @@ from __future__ import annotations
 import os
 from typing import Sequence
 
-from codegen.automaton import elements
-from codegen.build_layout import Expander, build_fragment, build_work_request, check_elements
-from codegen.build_device import build_devices, build_rings, find_device
-from codegen.build_segment import build_enums, build_segment, fill_images, resolve_formats
-from codegen.build_transport import build_transport
-from codegen.load import Document, Node, Problem, load
-from codegen.model import Model, Place, Repository, SpecError
-from codegen.resolve import Context
-from codegen.schema import KINDS, check_shape, dedupe, spoken
-from codegen.source import ELSEWHERE
+from codegen.machine.automaton import elements
+from codegen.model.layout import Expander, build_fragment, build_work_request, check_elements
+from codegen.model.device import build_devices, build_rings, find_device
+from codegen.model.segment import build_enums, build_segment, fill_images, resolve_formats
+from codegen.model.transport import build_transport
+from codegen.load.load import Document, Node, Problem, load
+from codegen.model.model import Model, Place, Repository, SpecError
+from codegen.model.resolve import Context
+from codegen.load.schema import KINDS, check_shape, dedupe, spoken
+from codegen.load.source import ELSEWHERE
 
 NodesByKind = dict[str, list[Node]]
 

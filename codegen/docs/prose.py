@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import Iterable
 
-from codegen.model import Citation, Source
+from codegen.model.model import Citation, Source
 
 
 def md(text: str) -> str:

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.automaton import Edge, elements, fixed_bits, layout_on, machines
-from codegen.model import Element, Field, Model, Sum, WorkRequest
+from codegen.machine.automaton import Edge, elements, fixed_bits, layout_on, machines
+from codegen.model.model import Element, Field, Model, Sum, WorkRequest
 
 
 def rests(element: Element) -> bool:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from codegen.model import Field, together
+from codegen.model.model import Field, together
 
 
 def members(field: Field) -> list[int]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.build_segment import item_keys
-from codegen.load import Node
-from codegen.model import Device, Doorbell, Enumeration, Place, Queue, Ring, SpecError
-from codegen.resolve import Context
-from codegen.schema import spoken
+from codegen.model.segment import item_keys
+from codegen.load.load import Node
+from codegen.model.model import Device, Doorbell, Enumeration, Place, Queue, Ring, SpecError
+from codegen.model.resolve import Context
+from codegen.load.schema import spoken
 
 
 def build_devices(context: Context, roots: list[Node]) -> None:

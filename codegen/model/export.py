@@ -2,19 +2,19 @@
 """The checked model as plain data: what `main.py model` prints as JSON, and what back ends read.
 
 Lists, mappings, strings and numbers alone, and nothing of any language or library. What it means
-is said in codegen/model.schema.json. A key is left out where its value says nothing.
+is said in codegen/model/model.schema.json. A key is left out where its value says nothing.
 """
 
 from __future__ import annotations
 
 from typing import Any, Optional
 
-from codegen.automaton import Machine, Start, Symbol, machines, symbol_of
-from codegen.counts import count_of
-from codegen.model import (Control, Device, Element, Enumeration, Field, Item, Member, Model,
+from codegen.machine.automaton import Machine, Start, Symbol, machines, symbol_of
+from codegen.machine.size_field import count_of
+from codegen.model.model import (Control, Device, Element, Enumeration, Field, Item, Member, Model,
                            Ring, Segment, Source, Sum, Tail, Transport, Vector, WorkRequest, once)
-from codegen.passage import Passage
-from codegen.values import highest, lowest
+from codegen.machine.stages import Passage
+from codegen.load.values import highest, lowest
 
 FORMAT = "segue-model"
 VERSION = 1

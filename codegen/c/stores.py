@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from codegen.c import cnames
-from codegen.model import Field, Segment
+from codegen.model.model import Field, Segment
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Optional
 
-from codegen.automaton import Edge, Machine, MachineState, Start, offsets, wrap_of
-from codegen.model import Field, Segment, WorkRequest
+from codegen.machine.automaton import Edge, Machine, MachineState, Start, offsets, wrap_of
+from codegen.model.model import Field, Segment, WorkRequest
 
 
 class Stage:

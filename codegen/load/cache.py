@@ -7,8 +7,8 @@ import hashlib
 import json
 from typing import Any
 
-from codegen.load import Document, Node
-from codegen.model import Place, SpecError
+from codegen.load.load import Document, Node
+from codegen.model.model import Place, SpecError
 
 FORMAT = "segue model 2"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""codegen/check/taken.txt lists the names that the library's sources and the templates have, all of them and no more."""
+"""codegen/check/reserved_names.txt lists the names that the library's sources and the templates have, all of them and no more."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import unittest
 
 from codegen.check.names import taken
 from tests.codegen.cases import ROOT
-from tools.taken import taken as found
+from tools.reserved_names import taken as found
 
 
 class Taken(unittest.TestCase):
@@ -19,7 +19,7 @@ class Taken(unittest.TestCase):
 
     def test_list_is_what_is_found(self) -> None:
         for kind, names in found().items():
-            self.assertEqual(sorted(taken()[kind]), sorted(names), f"{kind}: bazel run //tools:taken brings the list up to date")
+            self.assertEqual(sorted(taken()[kind]), sorted(names), f"{kind}: bazel run //tools:reserved_names brings the list up to date")
 
     def test_some_of_each(self) -> None:
         some = {"functions": {"segue_qp_open", "segue_errmsg", "segue_mr_local", "segue_wqe_print"},

@@ -4,10 +4,10 @@
 import random
 import unittest
 
-from codegen.c import cnames, words
-from codegen.model import Field, Place, Segment
+from codegen.c import cnames, stores
+from codegen.model.model import Field, Place, Segment
 
-HERE = Place("words_test.py", 1)
+HERE = Place("stores_test.py", 1)
 
 
 def field(name: str, byte: int, width: int, lsb: int, word: int, const: int | None = None) -> Field:
@@ -52,7 +52,7 @@ def random_segment(rng: random.Random) -> Segment:
 def pack(item: Segment, values: dict[str, int]) -> bytes:
     """What the generated packer does, by the division."""
     out = bytearray(b"\xaa" * item.size)
-    for chunk in words.chunks(item):
+    for chunk in stores.chunks(item):
         word = chunk.const
         if chunk.kind == "bytes":
             word = values[chunk.field.name]
@@ -66,7 +66,7 @@ def pack(item: Segment, values: dict[str, int]) -> bytes:
 def unpack(item: Segment, raw: bytes) -> dict[str, int]:
     """What the generated unpacker does, by the division."""
     values: dict[str, int] = {}
-    divided = words.chunks(item)
+    divided = stores.chunks(item)
     for chunk in divided:
         if chunk.kind == "bytes":
             values[chunk.field.name] = int.from_bytes(raw[chunk.byte : chunk.byte + chunk.size], "big")
@@ -74,7 +74,7 @@ def unpack(item: Segment, raw: bytes) -> dict[str, int]:
         if one.is_bytes or one.const is not None:
             continue
         value = 0
-        for part in words.parts_of(divided, one):
+        for part in stores.parts_of(divided, one):
             word = int.from_bytes(raw[part.byte : part.byte + part.bits // 8], "big") >> part.down
             word &= part.cut or -1
             value |= word << max(-part.shift, 0)
@@ -96,7 +96,7 @@ class Words(unittest.TestCase):
         rng = random.Random(1)
         for _ in range(2000):
             item = random_segment(rng)
-            covered = [b for c in words.chunks(item) for b in range(c.byte, c.byte + c.size)]
+            covered = [b for c in stores.chunks(item) for b in range(c.byte, c.byte + c.size)]
             self.assertEqual(covered, list(range(item.size)))
             for _ in range(3):
                 values = {f.name: rng.getrandbits(f.width) for f in item.fields if f.const is None}
@@ -107,19 +107,19 @@ class Words(unittest.TestCase):
     def test_whole_words(self) -> None:
         item = segment(16, [field("a", 0, 64, 0, 64), field("b", 8, 24, 8, 32), field("c", 8, 8, 0, 32)])
         self.assertEqual(
-            [(c.kind, c.byte, c.size) for c in words.chunks(item)],
+            [(c.kind, c.byte, c.size) for c in stores.chunks(item)],
             [("word", 0, 8), ("word", 8, 4), ("zero", 12, 4)],
         )
 
     def test_bytes_cut_a_dword(self) -> None:
         item = segment(8, [field("mac", 0, 48, 0, 0), field("a", 4, 8, 8, 32), field("b", 4, 8, 0, 32)])
         self.assertEqual(
-            [(c.kind, c.byte, c.size) for c in words.chunks(item)], [("bytes", 0, 6), ("word", 6, 2)]
+            [(c.kind, c.byte, c.size) for c in stores.chunks(item)], [("bytes", 0, 6), ("word", 6, 2)]
         )
 
     def test_known_bits(self) -> None:
         item = segment(4, [field("a", 0, 4, 28, 32), field("c", 0, 1, 27, 32, const=1), field("b", 0, 8, 0, 32)])
-        self.assertEqual(words.known_bits(item), [(0, 0x0F), (1, 0xFF), (2, 0xFF)])
+        self.assertEqual(stores.known_bits(item), [(0, 0x0F), (1, 0xFF), (2, 0xFF)])
 
 
 if __name__ == "__main__":

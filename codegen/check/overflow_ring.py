@@ -4,9 +4,9 @@ segments."""
 
 from __future__ import annotations
 
-from codegen.automaton import Edge, Machine, Start, machines
-from codegen.load import Problem
-from codegen.model import Model
+from codegen.machine.automaton import Edge, Machine, Start, machines
+from codegen.load.load import Problem
+from codegen.model.model import Model
 
 
 def check_spill(model: Model) -> list[Problem]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.build_segment import item_keys
-from codegen.load import Node
-from codegen.model import (Argument, Element, Field, Fragment, Member, Segment, Sum, Unseen,
+from codegen.model.segment import item_keys
+from codegen.load.load import Node
+from codegen.model.model import (Argument, Element, Field, Fragment, Member, Segment, Sum, Unseen,
                            WorkRequest,
                            Wrap)
-from codegen.resolve import Context
-from codegen.schema import expected_name
+from codegen.model.resolve import Context
+from codegen.load.schema import expected_name
 
 OPERATORS = ("segment", "fragment", "choice", "optional", "repeat", "list", "terminator")
 

@@ -14,7 +14,7 @@ from typing import Any, Optional, Union
 
 import yaml
 
-from codegen.model import Place, SpecError
+from codegen.model.model import Place, SpecError
 
 MAX_FILE_BYTES = 1 << 20
 MAX_DEPTH = 24

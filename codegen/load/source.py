@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from typing import Mapping
 
-from codegen.model import Citation, Repository, Source
-from codegen.schema import expected_name
+from codegen.model.model import Citation, Repository, Source
+from codegen.load.schema import expected_name
 
 # What is in no repository: a page, a text that is published otherwise, and what the author of the spec laid down.
 ELSEWHERE = ("https", "document", "own")

@@ -12,7 +12,7 @@ from typing import Any
 
 from codegen.c.builders import builder_sets
 from codegen.c.steps import BuilderSet, OneCall, Parameter, state_type
-from codegen.model import Model, once
+from codegen.model.model import Model, once
 
 # Transport of a send queue → how a multi-channel goes over it (enum segue_over).
 OVER = {"rc": "SEGUE_OVER_RC", "dci": "SEGUE_OVER_DC", "ud": "SEGUE_OVER_UD"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Optional, Protocol, Sequence, TypeVar
 
-from codegen.load import Node, Problem
-from codegen.model import Enumeration, Field, Member, Model, Place, Segment, together
-from codegen.schema import expected_name, spoken
+from codegen.load.load import Node, Problem
+from codegen.model.model import Enumeration, Field, Member, Model, Place, Segment, together
+from codegen.load.schema import expected_name, spoken
 
 
 class Named(Protocol):

@@ -53,7 +53,7 @@ class Repository:
 class Citation:
     """One file, and what to look for in it."""
 
-    repository: str  # or a word of codegen/source.py's ELSEWHERE
+    repository: str  # or a word of codegen/load/source.py's ELSEWHERE
     path: str
     symbols: tuple[str, ...] = ()  # one with a '*' at its end is the beginning of several
     note: str = ""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The names that a spec may not give, found in the library's sources and in the templates: what codegen/check/taken.txt has to list.
+"""The names that a spec may not give, found in the library's sources and in the templates: what codegen/check/reserved_names.txt has to list.
 
-    bazel run //tools:taken        writes it
+    bazel run //tools:reserved_names        writes it
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-TAKEN = Path("codegen/check/taken.txt")
+TAKEN = Path("codegen/check/reserved_names.txt")
 TEMPLATES = Path("codegen/c/templates")
 # Of runtime/t*, only text/ is part of the library: tables/ is a shared object of its own.
 SOURCES = ("include/segue/*.h", "runtime/**/*.h", "runtime/[!t]*/**/*.c", "runtime/text/*.c")
@@ -96,7 +96,7 @@ def taken() -> Names:
 
 
 def shown(found: Names) -> str:
-    head = "# Names that the library and the templates have. Found by tools/taken.py; bazel run //tools:taken writes this file.\n"
+    head = "# Names that the library and the templates have. Found by tools/reserved_names.py; bazel run //tools:reserved_names writes this file.\n"
     return head + "".join(f"{kind}:\n" + "".join(f"  {name}\n" for name in sorted(names)) for kind, names in sorted(found.items()))
 
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Iterable, Optional
 
-from codegen.automaton import Start, elements, largest, states_of
+from codegen.machine.automaton import Start, elements, largest, states_of
 from codegen.c import cnames
 from codegen.c.one_call import Path
 from codegen.c.steps import Begin, BuilderSet, Call, OneCall, Parameter
-from codegen.docs.words import join
-from codegen.model import Element, Model
+from codegen.docs.prose import join
+from codegen.model.model import Element, Model
 
 
 def grammar(layout: list[Element], link: Any) -> str:

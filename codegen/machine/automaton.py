@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Callable, Iterable, Iterator, Optional
 
-from codegen.model import Device, Element, Field, Model, Place, Segment, SpecError, WorkRequest, Wrap, once
+from codegen.model.model import Device, Element, Field, Model, Place, Segment, SpecError, WorkRequest, Wrap, once
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.automaton import elements, least, machines
-from codegen.model import Element, Model, WorkRequest
+from codegen.machine.automaton import elements, least, machines
+from codegen.model.model import Element, Model, WorkRequest
 
 
 def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:

@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from codegen.load import Node
-from codegen.model import Control, Enumeration, Field, Member, Prepared, Segment, Source, Tail, Vector
-from codegen.resolve import Context
-from codegen.schema import expected_name, spoken
-from codegen.source import parse
+from codegen.load.load import Node
+from codegen.model.model import Control, Enumeration, Field, Member, Prepared, Segment, Source, Tail, Vector
+from codegen.model.resolve import Context
+from codegen.load.schema import expected_name, spoken
+from codegen.load.source import parse
 
 
 def item_keys(context: Context, root: Node) -> dict[str, Any]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.build_layout import build_layout, build_settings
-from codegen.build_segment import item_keys, origin
-from codegen.load import Node
-from codegen.model import Enumeration, Member, State, Transition, Transport
-from codegen.resolve import Context
-from codegen.schema import expected_name
+from codegen.model.layout import build_layout, build_settings
+from codegen.model.segment import item_keys, origin
+from codegen.load.load import Node
+from codegen.model.model import Enumeration, Member, State, Transition, Transport
+from codegen.model.resolve import Context
+from codegen.load.schema import expected_name
 
 
 def build_transport(context: Context, root: Node) -> Transport:

@@ -11,16 +11,16 @@ import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Iterable, Sequence, Union
 
-from codegen.load import Node, Problem, read_plain, shorten
-from codegen.shape import fits
-from codegen.model import Place
+from codegen.load.load import Node, Problem, read_plain, shorten
+from codegen.load.json_schema import fits
+from codegen.model.model import Place
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
 KINDS = ("device", "enum", "segment", "cqe", "fragment", "work_request", "transport", "repositories")
-SCHEMA_FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "spec", "schema")
+SCHEMA_FOLDER = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "spec", "schema")
 PathStep = Union[str, int]
 
 
