@@ -9,13 +9,13 @@
 #include "tests/softhca/engine/engine_fixture.h"
 extern "C" {
 #include "tools/softhca/engine/packet/eth.h"
-#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/rules.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 }
 
 #include "segue/gen/enums.h"

@@ -15,13 +15,13 @@
 extern "C" {
 #include "tools/softhca/engine/counters.h"
 #include "tools/softhca/engine/fault/fault.h"
-#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/rules.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "tools/softhca/engine/packet/packet.h"
 #include "tools/softhca/engine/wire/wire.h"
 }

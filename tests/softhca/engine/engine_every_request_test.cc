@@ -13,13 +13,13 @@
 #include "segue/machine.h"
 #include "tests/softhca/engine/engine_offload.h"
 extern "C" {
-#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/rules.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 }
 
 namespace {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 // Two devices in one process, with everything above the transport replaced by a
-// few lines: the device's half of the contract in carry.h, in virtual time.
+// few lines: the device's half of the contract in transport.h, in virtual time.
 // What is tested is requester.c, responder.c and their neighbours, unchanged.
 #ifndef SOFTHCA_TESTS_TRANSPORT_HARNESS_H
 #define SOFTHCA_TESTS_TRANSPORT_HARNESS_H
@@ -16,13 +16,13 @@
 #include <vector>
 
 extern "C" {
-#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/rules.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/packet/packet.h"

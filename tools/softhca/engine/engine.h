@@ -26,7 +26,7 @@
 #include "tools/softhca/engine/memory.h"
 #include "tools/softhca/engine/queue.h"
 #include "tools/softhca/engine/rules.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "tools/softhca/engine/steer.h"
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Doorbell pages: what is stored into them (uar.c), and which are looked at when (look.c). */
+/* Doorbell pages: stores into them (uar.c), and which of them are read when (doorbell_scan.c). */
 #ifndef SOFTHCA_UAR_H
 #define SOFTHCA_UAR_H
 
@@ -63,7 +63,7 @@ void softhca_uar_remove(struct softhca_uar *uar, struct softhca_qp *qp);
 void softhca_uar_add_cq(struct softhca_uar *uar);
 void softhca_uar_remove_cq(struct softhca_uar *uar);
 
-/* ---- which pages are looked at (look.c) ---- */
+/* ---- which pages are looked at (doorbell_scan.c) ---- */
 
 #define SOFTHCA_BUSY_PAGES 32u
 

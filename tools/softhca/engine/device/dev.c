@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Devices and ports. */
-#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/memory/mem.h"

@@ -3,7 +3,7 @@
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include <errno.h>
 

@@ -2,7 +2,7 @@
 #include "fault.h"
 
 #include "tools/softhca/engine/contrary.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include <arpa/inet.h>
 #include <infiniband/verbs.h>
 #include <errno.h>

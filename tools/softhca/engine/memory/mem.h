@@ -8,7 +8,7 @@
 #include "tools/softhca/engine/access.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/dev.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #define SOFTHCA_MAX_KLMS 65536u
 

@@ -5,7 +5,7 @@
 #include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/offload/bsf.h"
 #include "tools/softhca/engine/offload/dek.h"
-#include "tools/softhca/engine/offload/passage.h"
+#include "tools/softhca/engine/offload/stream_state.h"
 #include "tools/softhca/engine/offload/psv.h"
 
 static int set(struct softhca_qp *qp, struct softhca_mkey *k, const uint8_t *raw,

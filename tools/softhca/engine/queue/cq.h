@@ -4,7 +4,7 @@
 #define SOFTHCA_CQ_H
 
 #include "tools/softhca/engine/completion.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 /* softhca_cq_entry: the address of an entry's last 64 bytes, by its index. */
 uint64_t softhca_cq_entry(const struct softhca_cq *cq, uint32_t index);

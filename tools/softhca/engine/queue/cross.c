@@ -11,7 +11,7 @@
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/wqe.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include <endian.h>
 

@@ -3,7 +3,7 @@
  * (ib_core and mlx5) checks them. */
 #include "qp_state.h"
 #include "tools/softhca/engine/qp.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include <errno.h>
 

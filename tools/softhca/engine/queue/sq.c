@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Send queues: WQEs fetched in order, executed or given to the requester, completed in order. */
-#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/recv.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/packet/clear.h"

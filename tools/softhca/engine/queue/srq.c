@@ -2,7 +2,7 @@
 /* Shared receive queues: a list of entries in a ring, linked by the driver. */
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "tools/softhca/engine/queue/dump.h"
 #include "tools/softhca/engine/tm.h"
 

@@ -11,7 +11,7 @@
  * The data of a rendezvous are read by the device, on the send side of the queue pair that the
  * request came to (UCX: "Send queue of this QP will be used by FW for HW RNDV").
  */
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "tools/softhca/engine/tm.h"
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/queue/wqe.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "segue/bytes.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 enum { SET = 1, ADD = 2, COPY = 3 };
 

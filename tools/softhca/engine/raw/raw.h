@@ -5,7 +5,7 @@
 
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 struct softhca_pkt;
 

@@ -5,7 +5,7 @@
  * completion that a program has seen.
  */
 #include "tools/softhca/engine/dev.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include <endian.h>
 #include <errno.h>

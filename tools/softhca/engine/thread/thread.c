@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The device thread, and what one turn of the device is. */
 #include "thread.h"
-#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/plugins.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Shared by thread.c, nap.c, crowd.c, drive.c, apart.c and alarm.c, which let the device run. */
+/* Shared by the files of this folder, which let the device run. */
 #ifndef SOFTHCA_THREAD_H
 #define SOFTHCA_THREAD_H
 
@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #include "tools/softhca/engine/dev.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 /* One thread of this process. */
 struct softhca_task {

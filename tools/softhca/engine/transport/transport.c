@@ -14,7 +14,7 @@
 #include "tools/softhca/engine/fault/fault.h"
 #include "tools/softhca/engine/migrate.h"
 #include "tools/softhca/engine/plugins.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include "segue/gen/enums.h"
 

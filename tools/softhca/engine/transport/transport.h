@@ -6,7 +6,7 @@
 #ifndef SOFTHCA_ENGINE_TRANSPORT_H
 #define SOFTHCA_ENGINE_TRANSPORT_H
 
-#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/packet/packet.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "wire_priv.h"
 
 #define OURS_NS	 UINT64_C(100000000) /* so long an answer holds */

@@ -15,7 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "wire_priv.h"
 
 #define OFFER_AGAIN_NS UINT64_C(100000000)

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "tools/softhca/engine/packet/be.h"
 #include "fabric.h"
 #include "wire_priv.h"

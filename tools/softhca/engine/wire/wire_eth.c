@@ -7,7 +7,7 @@
  */
 #include "wire_priv.h"
 
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 /* Whoever has an address may be late by this much: he may wait for a processor. */
 #define PATIENCE_NS 3000000000u

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "fabric.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "wire_priv.h"
 
 #define MCAST_GROUPS  SOFTHCA_WIRE_GROUPS

@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 
 #include "segue/bytes.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "fabric.h"
 #include "wire_priv.h"
 

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 
 #include "pcap.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "tools/softhca/engine/fault/fault.h"
 #include "wire_priv.h"
 

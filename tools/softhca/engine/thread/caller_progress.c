@@ -7,7 +7,7 @@
  * or read completions out of memory themselves.
  */
 #include "thread.h"
-#include "tools/softhca/engine/carry.h"
+#include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/wire/wire.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
  * and the rest so that each has its turn every few milliseconds.
  */
 #include "tools/softhca/engine/qp.h"
-#include "tools/softhca/engine/run.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * be put, which on reliable transports everything does.
  */
 #include "tools/softhca/engine/completion.h"
-#include "tools/softhca/engine/offload/passage.h"
+#include "tools/softhca/engine/offload/stream_state.h"
 
 #include <stdlib.h>
 #include <string.h>
