@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 # alltoall.sh LINK: each rank to all, over RC and DC; then one of them is killed in the middle, and the others name it, and end. By hand with
-# `alltoall.sh LINK 64`, and under mpirun: //tests/runtime/meet:pmix_test.
+# `alltoall.sh LINK 64`, and under mpirun: //tests/runtime/peers/world:pmix_test.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 if [ "$1" = start ]; then # below softhca: start VICTIM ARGUMENTS..., where nobody is killed without a VICTIM

@@ -17,7 +17,7 @@
 #include "segue/group.h"
 #include "segue/mr.h"
 #include "segue/pd.h"
-#include "tests/pairs/meet.h"
+#include "tests/pairs/rendezvous.h"
 
 #define COUNT_MAX 64u
 

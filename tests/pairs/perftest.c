@@ -22,7 +22,7 @@
 #include "segue/mr.h"
 #include "segue/path.h"
 #include "segue/pd.h"
-#include "tests/pairs/meet.h"
+#include "tests/pairs/rendezvous.h"
 
 #define VERSION	   "6.06"
 #define MTU_1024   3 /* enum ibv_mtu, as text */

@@ -17,7 +17,7 @@
 #include "segue/path.h"
 #include "segue/pd.h"
 #include "segue/srq_object.h"
-#include "tests/pairs/meet.h"
+#include "tests/pairs/rendezvous.h"
 
 #define RECEIVES   16u
 #define GRH	   40u /* in front of a datagram */

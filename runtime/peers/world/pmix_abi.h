@@ -2,7 +2,7 @@
 /*
  * What Segue uses of libpmix.so.2, whose binary interface is the same from PMIx 3 on. Declared
  * here, so that the library builds without PMIx's headers, and finds libpmix only where a launcher
- * has it. //tests/runtime/meet:pmix_abi_test compares all of it with pmix.h.
+ * has it. //tests/runtime/peers/world:pmix_abi_test compares all of it with pmix.h.
  *
  * Source: the PMIx standard, version 4.1, chapters 3 (data structures), 5 (initialisation), 6
  * (synchronisation, keys), 9 (events); for numbers, pmix_common.h of OpenPMIx 4.2.2.

@@ -3,15 +3,15 @@
 # usage: [LINKS=ib] sanitize.sh asan|tsan|valgrind [PROGRAM...]
 # Runs the tests of the control path, 10^4 rounds of creation included, those of several peers, some of which die and come back, all requests, alone and
 # 10^4 of them at once, and `segue check`, under AddressSanitizer with UBSan and LeakSanitizer, under ThreadSanitizer, or under valgrind. A PROGRAM is one
-# of this folder, or a label of any, with its arguments if it has some ("//tests/runtime/channel:sparse 8"). By hand: takes minutes. The emulated device is
+# of this folder, or a label of any, with its arguments if it has some ("//tests/runtime/peers/channel:sparse_pattern 8"). By hand: takes minutes. The emulated device is
 # not instrumented, and polls for doorbells (valgrind shows nothing of what a trapped store does).
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 kind=${1:?usage: sanitize.sh asan|tsan|valgrind [PROGRAM...]}
 shift
 programs=("$@")
-[ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect budget creation cross limits sentences wraps stopping threads reliability unwind rounds
-	cancel raw rings stamps steering ece //tests/runtime/channel:{connect,dci,group,keepalive,rails,scope,shared} "//tests/runtime/channel:"{"sparse 8","many dc 4 2","kills rc 4 2 kill"}
+[ ${#programs[@]} -gt 0 ] || programs=(control transports checked cqs srqs pool memory protect budget creation cross limits sentences wraps quiesce threads reliability unwind rounds
+	cancel raw rings stamps steering ece //tests/runtime/peers/channel:{connect,dci,mcast,keepalive,rails,scope,shared} "//tests/runtime/peers/channel:"{"sparse_pattern 8","many_ranks dc 4 2","rank_death rc 4 2 kill"}
 	//tests/examples:on_demand //tests/requests:{requests,mixed} //tools/segue:segue)
 here=tests/runtime/control
 more=$(sed -n 's/^export SOFTHCA_CAPS=//p' $here/run.sh) # as the tests have it

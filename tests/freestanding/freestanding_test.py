@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Segments, builders and rings where there is no library: on this host, and as device code.
+
+    freestanding_test.py PROGRAM FOLDER...
+
+1. posts.h without the library does as it does with it (PROGRAM is freestanding.c), as C and C++, by gcc and clang, optimized and not.
+2. clang takes it as CUDA and as HIP, and nothing of what comes out is to be found elsewhere; nvcc as well, where there is one.
+3. It takes whatever is inline in each device's headers: the folders with generated headers.
+A GPU has to be there for the rest: on_gpu.sh.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+HERE = "tests/freestanding"
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+BARE = ["-std=c++17", "-Wno-unknown-cuda-version"]
+CUDA = ["clang++", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_70", "-nocudainc", "-nocudalib", *BARE]
+HIP = ["clang++", "-x", "hip", "--cuda-device-only", "--offload-arch=gfx90a", "-nogpuinc", "-nogpulib", *BARE]
+LIBRARIES = {
+    "c": ["gcc", "-std=c11", "-O2"],
+    "c_debug": ["gcc", "-std=c11", "-O0"],
+    "cc": ["g++", "-xc++", "-std=c++17", "-O2"],
+    "clang": ["clang", "-std=c11", "-O2"],
+    "clangxx": ["clang++", "-xc++", "-std=c++17", "-O0"],
+}
+HEADERS = ["segments.h", "cqes.h", "builders.h", "rings.h"]
+WHOLE = """#include "tests/freestanding/device_code.h"
+#define SEGUE_FUNCTION static inline __device__ __attribute__((used))
+#define SEGUE_ALONE __device__ __attribute__((used))
+#include "segue/gen/%s"
+#include "segue/alone.h"
+"""
+
+
+def run(*command: str) -> str:
+    """Empty, or the command and what it said."""
+    result = subprocess.run(command, capture_output=True, text=True)
+    said = result.stdout + result.stderr
+    return "" if result.returncode == 0 and not said else f"{' '.join(command)}:\n{said or f'exit {result.returncode}'}"
+
+
+def by_host(program: str, include: list[str], scratch: Path) -> list[str]:
+    failures = [run(*compiler, *STRICT, *include, "-fPIC", "-shared", "-Wl,-z,defs,-Bsymbolic", f"{HERE}/host.c", "-o", f"{scratch}/{name}.so")
+                for name, compiler in LIBRARIES.items()]
+    if not any(failures):
+        result = subprocess.run([program, *(f"{scratch}/{name}.so" for name in LIBRARIES)], capture_output=True, text=True)
+        print(result.stdout)
+        failures += [result.stdout + result.stderr] if result.returncode else []
+    return failures
+
+
+def by_compilers_of_devices(include: list[str], scratch: Path) -> list[str]:
+    cuda, hip = scratch / "gpu.ptx", scratch / "gpu.s"
+    failures = [run(*CUDA, "-O2", *STRICT, "-Wno-pedantic", *include, "-S", f"{HERE}/gpu.cu", "-o", str(cuda)),
+                run(*HIP, "-O2", *STRICT, "-Wno-pedantic", *include, "-S", f"{HERE}/gpu.cu", "-o", str(hip))]
+    if not any(failures):
+        text = cuda.read_text()
+        failures += [f"not defined in PTX: {line}" for line in re.findall(r"^\.extern .*", text, re.MULTILINE)]
+        failures += [] if "fence.acq_rel.sys" in text else ["PTX has no fence for the system"]
+        failures += [] if "posts_kernel" in hip.read_text() else ["the kernel is not there for AMD's"]
+    if nvcc := shutil.which("nvcc"):
+        failures += [run(nvcc, "-std=c++17", *debug, *include, "-cubin", f"{HERE}/gpu.cu", "-o", f"{scratch}/gpu.cubin") for debug in ([], ["-G"])]
+    print("by clang as CUDA and HIP" + (", by nvcc" if nvcc else "; there is no nvcc"))
+    return failures
+
+
+def whole_headers(folder: str, scratch: Path) -> list[str]:
+    """All that is inline in them, used or not."""
+    failures = []
+    for header in filter(lambda h: Path(folder, "segue/gen", h).exists(), HEADERS):
+        file = scratch / f"{folder.replace('/', '_')}_{header}.cu"
+        file.write_text(WHOLE % header)
+        failures += [run(*compiler, "-I.", f"-I{folder}", "-Iinclude", "-fsyntax-only", str(file)) for compiler in (CUDA, HIP)]
+    return failures
+
+
+def main(program: str, *folders: str) -> int:
+    include = ["-I.", "-Iinclude", f"-I{folders[0]}"]
+    with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor() as pool:
+        scratch = Path(name)
+        jobs = [pool.submit(by_host, program, include, scratch), pool.submit(by_compilers_of_devices, include, scratch)]
+        jobs += [pool.submit(whole_headers, folder, scratch) for folder in folders]
+        failures = [text for job in jobs for text in job.result() if text]
+    print("\n".join(failures))
+    print(f"{len(folders)} devices, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
