@@ -12,8 +12,8 @@ INT_MAX = (1 << 31) - 1
 
 
 def seg(segment: Segment) -> str:
-    """`segue_seg_raddr`, `segue_cqe_err_cqe`: the struct, and the stem of its functions."""
-    return f"segue_{'cqe' if segment.is_cqe else 'seg'}_{segment.name}"
+    """`segue_seg_raddr`, `segue_err_cqe`: the struct, and the stem of its functions."""
+    return f"segue_{segment.name}" if segment.is_cqe else f"segue_seg_{segment.name}"
 
 
 def seg_macro(segment: Segment) -> str:
@@ -22,7 +22,7 @@ def seg_macro(segment: Segment) -> str:
 
 
 def field_macro(segment: Segment, field: Field) -> str:
-    """`SEGUE_SEG_CTRL_DS`, to be followed by _MAX or _MIN."""
+    """`SEGUE_SEG_CTRL_UNITS`, to be followed by _MAX or _MIN."""
     return f"{seg_macro(segment)}_{field.name.upper()}"
 
 

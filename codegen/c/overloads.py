@@ -98,7 +98,7 @@ def overloads(sets: list[BuilderSet]) -> list[Overload]:
             add(f"{builders.one_call}_{one.begin.name}", handle, f"seguei_{machine.name}_{builders.one_call}_{one.begin.name}", "int",
                 [Parameter(args, "args", "")], queue)
         if builders.ring:
-            add("ring", handle, f"seguei_{machine.name}_ring", "void", [], queue)
+            add("ring_doorbell", handle, f"seguei_{machine.name}_ring", "void", [], queue)
         if builders.ring and builders.send:
             add("batch_begin", handle, f"seguei_{machine.name}_batch_begin", f"struct {builders.batch}", [], queue)
             add("batch_end", f"struct {builders.batch} *", "seguei_batch_end", "void", [], "batch", "SEGUEI_ITS_SQ")

@@ -14,8 +14,8 @@ from codegen.c.builders import builder_sets
 from codegen.c.steps import BuilderSet, OneCall, Parameter, state_type
 from codegen.model.model import Model, once
 
-# Transport of a send queue → how a multi-channel goes over it (enum segue_over).
-OVER = {"rc": "SEGUE_OVER_RC", "dci": "SEGUE_OVER_DC", "ud": "SEGUE_OVER_UD"}
+# Transport of a send queue → how a multi-channel goes over it (enum segue_channel_transport).
+OVER = {"rc": "SEGUE_TRANSPORT_RC", "dci": "SEGUE_TRANSPORT_DC", "ud": "SEGUE_TRANSPORT_UD"}
 
 
 @dataclass

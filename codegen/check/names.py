@@ -26,7 +26,7 @@ KEYWORDS = frozenset("""
 REQUEST_PARAMETERS = frozenset(["sq", "rq", "wr_id", "flags"])
 
 # Functions that every queue has, behind `segue_`.
-ENDINGS = ("commit", "post", "post_blueflame", "ring", "batch_begin", "batch_end")
+ENDINGS = ("commit", "post", "post_blueflame", "ring_doorbell", "batch_begin", "batch_end")
 
 # What the library and the templates define, by kind: a list that a test holds to both.
 TAKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reserved_names.txt")
@@ -153,8 +153,8 @@ def macros(model: Model) -> Iterator[Claim]:
 
 def segment_macros(segment: Segment) -> Iterator[Claim]:
     kind = kind_of(segment)
-    stem = f"SEGUE_{'CQE' if segment.is_cqe else 'SEG'}_{segment.name.upper()}"
-    for suffix in ("SIZE", "DS", "TAIL"):
+    stem = ("SEGUE_" if segment.is_cqe else "SEGUE_SEG_") + segment.name.upper()
+    for suffix in ("SIZE", "UNITS", "TAIL"):
         yield f"{stem}_{suffix}", f"the {suffix} of {kind} '{segment.name}'", segment.place
     for field in segment.fields:
         if field.is_bytes or not field.in_struct:
@@ -170,7 +170,7 @@ def functions(model: Model) -> Iterator[Claim]:
     for enum in model.enums:
         yield f"segue_{enum.name}_name", f"the names of enum '{enum.name}'", enum.place
     for segment in model.segments + model.cqes:
-        stem = f"segue_{'cqe' if segment.is_cqe else 'seg'}_{segment.name}"
+        stem = ("segue_" if segment.is_cqe else "segue_seg_") + segment.name
         for suffix in ("pack", "unpack", "check", "bytes", "prepare", "pack_prepared"):
             yield f"{stem}_{suffix}", f"a function of {kind_of(segment)} '{segment.name}'", segment.place
     yield from overloads(model)
@@ -203,8 +203,7 @@ def overloads(model: Model) -> Iterator[Claim]:
 def tags(model: Model) -> Iterator[Claim]:
     """Names of structs and enums."""
     for segment in model.segments + model.cqes:
-        stem = "cqe" if segment.is_cqe else "seg"
-        yield f"segue_{stem}_{segment.name}", f"the struct of {kind_of(segment)} '{segment.name}'", segment.place
+        yield ("segue_" if segment.is_cqe else "segue_seg_") + segment.name, f"the struct of {kind_of(segment)} '{segment.name}'", segment.place
     for enum in model.enums:
         yield f"segue_{enum.name}", f"enum '{enum.name}'", enum.place
     for transport in model.transports:

@@ -21,29 +21,29 @@ static struct {
 
 #define MINE 7u
 
-static struct segue_remote word(struct pair *p, const uint64_t *at)
+static struct segue_remote_buf word(struct pair *p, const uint64_t *at)
 {
-	struct segue_remote there;
+	struct segue_remote_buf there;
 
-	must(segue_mr_remote(p->mr, (size_t)((const char *)at - (const char *)&memory), sizeof(*at),
+	must(segue_mr_remote_buf(p->mr, (size_t)((const char *)at - (const char *)&memory), sizeof(*at),
 			     &there));
 	return there;
 }
 
 int main(void)
 {
-	struct segue_local former;
+	struct segue_local_buf former;
 	struct segue_rc_sq *sq;
 	struct pair p;
 
 	pair_open(&p, &memory, sizeof(memory));
-	sq = segue_qp_rc(p.a);
-	must(segue_qp_can(p.a, "atomic_fa"));
-	must(segue_mr_local(p.mr, (size_t)((char *)&memory.former - (char *)&memory),
+	sq = segue_qp_rc_sq(p.a);
+	must(segue_qp_supports(p.a, "atomic_fa"));
+	must(segue_mr_local_buf(p.mr, (size_t)((char *)&memory.former - (char *)&memory),
 			    sizeof(memory.former), &former));
 
-	must(segue_post(segue_sge_piece(
-		segue_atomic_add(segue_raddr_piece(segue_atomic_fa(sq, 1, SEGUE_SIGNALED),
+	must(segue_post(segue_sge_buf(
+		segue_atomic_add(segue_raddr_buf(segue_atomic_fa(sq, 1, SEGUE_SIGNALED),
 						   word(&p, &memory.counter)),
 				 1),
 		former)));
@@ -56,8 +56,8 @@ int main(void)
 
 	/* The lock is taken if nobody has it; the former value says whether that was so. */
 	for (int attempt = 0; attempt < 2; attempt++) {
-		must(segue_post(segue_sge_piece(
-			segue_atomic(segue_raddr_piece(segue_atomic_cs(sq, 2, SEGUE_SIGNALED),
+		must(segue_post(segue_sge_buf(
+			segue_atomic(segue_raddr_buf(segue_atomic_cs(sq, 2, SEGUE_SIGNALED),
 						       word(&p, &memory.lock)),
 				     MINE, 0),
 			former)));

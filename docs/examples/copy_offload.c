@@ -21,7 +21,7 @@ static struct {
 
 int main(void)
 {
-	struct segue_local notes, from, to;
+	struct segue_local_buf notes, from, to;
 	struct segue_qp_options qp;
 	struct pair p;
 
@@ -34,13 +34,13 @@ int main(void)
 	must(segue_qp_open(p.pd, &qp, &p.a));
 	must(segue_qp_open(p.pd, &qp, &p.b));
 	pair_connect(&p);
-	must(segue_qp_can(p.a, "memcpy"));
-	must(segue_mr_local(p.mr, 0, sizeof(memory.notes), &notes));
-	must(segue_mr_local(p.mr, sizeof(memory.notes), sizeof(memory.from), &from));
-	must(segue_mr_local(p.mr, sizeof(memory.notes) + sizeof(memory.from), sizeof(memory.to),
+	must(segue_qp_supports(p.a, "memcpy"));
+	must(segue_mr_local_buf(p.mr, 0, sizeof(memory.notes), &notes));
+	must(segue_mr_local_buf(p.mr, sizeof(memory.notes), sizeof(memory.from), &from));
+	must(segue_mr_local_buf(p.mr, sizeof(memory.notes) + sizeof(memory.from), sizeof(memory.to),
 			    &to));
 	must(segue_post(segue_mmo_data(
-		segue_mmo_data(segue_mmo_metadata(segue_memcpy(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+		segue_mmo_data(segue_mmo_metadata(segue_memcpy(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
 						  0, notes.key.lkey, notes.addr),
 			       from.addr, from.length, from.key.lkey),
 		to.addr, to.length, to.key.lkey)));

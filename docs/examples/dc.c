@@ -34,11 +34,11 @@ struct peer {
 	uint32_t dctn;
 };
 
-static struct segue_local piece(struct pair *p, size_t at, uint32_t length)
+static struct segue_local_buf piece(struct pair *p, size_t at, uint32_t length)
 {
-	struct segue_local local;
+	struct segue_local_buf local;
 
-	must(segue_mr_local(p->mr, at, length, &local));
+	must(segue_mr_local_buf(p->mr, at, length, &local));
 	return local;
 }
 
@@ -54,7 +54,7 @@ static void open_peer(struct pair *p, struct peer *peer, int number)
 	must(segue_qp_connect(peer->target, &path)); /* to nobody: anybody may send */
 	peer->dctn = segue_qp_number(peer->target); /* it has one only now */
 	must(segue_post(
-		segue_sge_piece(segue_recv_srq(peer->srq, 100 + (uint64_t)number),
+		segue_sge_buf(segue_recv_srq(peer->srq, 100 + (uint64_t)number),
 				piece(p, (size_t)number * SIZE + WRITTEN, SIZE - WRITTEN))));
 }
 
@@ -63,7 +63,7 @@ int main(void)
 	const struct segue_ah *way;
 	struct segue_qp_options options;
 	struct segue_address *address;
-	struct segue_remote remote;
+	struct segue_remote_buf remote;
 	struct segue_path path;
 	struct peer peers[PEERS];
 	struct segue_dci_sq *sq;
@@ -74,7 +74,7 @@ int main(void)
 	pair_begin(&p, memory, sizeof(memory));
 	for (i = 0; i < PEERS; i++)
 		open_peer(&p, &peers[i], i);
-	must(segue_mr_remote(p.mr, 0, sizeof(memory), &remote));
+	must(segue_mr_remote_buf(p.mr, 0, sizeof(memory), &remote));
 
 	options = pair_options(&p);
 	options.type = SEGUE_QP_DCI;
@@ -83,22 +83,22 @@ int main(void)
 	must(segue_qp_open(p.pd, &options, &dci));
 	path = path_here(&p, 0);
 	must(segue_qp_connect(dci, &path));
-	must(segue_qp_can(dci, "rdma_write"));
+	must(segue_qp_supports(dci, "rdma_write"));
 	/* one for each host; here all are on this port */
 	must(segue_address_open(p.pd, &path, &address));
 	way = segue_address_av(address);
-	sq = segue_qp_dci(dci);
+	sq = segue_qp_dci_sq(dci);
 
 	/* A WRITE and a SEND to each of them; the doorbell is rung once for each. */
 	for (i = 0; i < PEERS; i++) {
 		memset(memory + PEERS * SIZE + i * 32, 'a' + i, 32);
-		must(segue_commit(segue_sge_piece(
+		must(segue_commit(segue_sge_buf(
 			segue_raddr(segue_av(segue_rdma_write(sq, 1, SEGUE_SIGNALED), way,
 					     peers[i].dctn, DC_KEY),
 				    remote.addr + (uint64_t)i * SIZE, remote.key.rkey),
 			piece(&p, PEERS * SIZE + (size_t)i * 32, 32))));
 		must(segue_post(
-			segue_sge_piece(segue_av(segue_send_imm(sq, 2, SEGUE_SIGNALED, (uint32_t)i),
+			segue_sge_buf(segue_av(segue_send_imm(sq, 2, SEGUE_SIGNALED, (uint32_t)i),
 						 way, peers[i].dctn, DC_KEY),
 					piece(&p, PEERS * SIZE + (size_t)i * 32, 16))));
 	}

@@ -30,7 +30,7 @@ struct many {
 	struct pair p;
 	struct segue_qp *dci, *dct;
 	struct segue_address *address;
-	struct segue_remote remote;
+	struct segue_remote_buf remote;
 	int good, refused, flushed;
 };
 
@@ -64,11 +64,11 @@ static void open_initiator(struct many *m)
 /* The wr_id is the stream. */
 static void write_on(struct many *m, uint16_t stream, uint32_t rkey)
 {
-	struct segue_local from;
+	struct segue_local_buf from;
 
-	must(segue_mr_local(m->p.mr, (size_t)stream * SIZE, SIZE, &from));
-	must(segue_post(segue_sge_piece(
-		segue_raddr(segue_av(segue_stream(segue_rdma_write(segue_qp_dci(m->dci), stream,
+	must(segue_mr_local_buf(m->p.mr, (size_t)stream * SIZE, SIZE, &from));
+	must(segue_post(segue_sge_buf(
+		segue_raddr(segue_av(segue_stream(segue_rdma_write(segue_qp_dci_sq(m->dci), stream,
 								   SEGUE_SIGNALED),
 						  stream),
 				     segue_address_av(m->address), segue_qp_number(m->dct), DC_KEY),
@@ -85,7 +85,7 @@ static void count(struct many *m, int completions)
 
 	m->good = m->refused = m->flushed = 0;
 	while (completions > 0 && segue_deadline_left_ms(deadline) > 0) {
-		const int got = segue_cq_poll_wc(m->p.cq, 1, &wc);
+		const int got = segue_cq_poll(m->p.cq, 1, &wc);
 
 		must(got);
 		completions -= got;
@@ -113,7 +113,7 @@ int main(void)
 	for (i = 0; i < STREAMS * (int)SIZE; i++)
 		memory[i] = (uint8_t)(1 + i / (int)SIZE * 16 + i % 13);
 	pair_begin(&m.p, memory, sizeof(memory));
-	must(segue_mr_remote(m.p.mr, 0, sizeof(memory), &m.remote));
+	must(segue_mr_remote_buf(m.p.mr, 0, sizeof(memory), &m.remote));
 	open_target(&m);
 	open_initiator(&m);
 

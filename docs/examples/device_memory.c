@@ -27,17 +27,17 @@ static struct {
 /* The peer adds one; each time it is told what there was before. */
 static void count(struct pair *p, struct segue_dm *dm)
 {
-	struct segue_remote counter;
-	struct segue_local was;
+	struct segue_remote_buf counter;
+	struct segue_local_buf was;
 	uint64_t after;
 	uint32_t i;
 
-	must(segue_dm_remote(dm, 0, sizeof(uint64_t), &counter));
+	must(segue_dm_remote_buf(dm, 0, sizeof(uint64_t), &counter));
 	for (i = 0; i < ADDS; i++) {
-		must(segue_mr_local(p->mr, i * sizeof(uint64_t), sizeof(uint64_t), &was));
-		must(segue_post(segue_sge_piece(
+		must(segue_mr_local_buf(p->mr, i * sizeof(uint64_t), sizeof(uint64_t), &was));
+		must(segue_post(segue_sge_buf(
 			segue_atomic_add(
-				segue_raddr(segue_atomic_fa(segue_qp_rc(p->b), i, SEGUE_SIGNALED),
+				segue_raddr(segue_atomic_fa(segue_qp_rc_sq(p->b), i, SEGUE_SIGNALED),
 					    counter.addr, counter.key.rkey),
 				1),
 			was)));
@@ -56,20 +56,20 @@ static void count(struct pair *p, struct segue_dm *dm)
 /* A message into the mailbox by the peer, and out of it to the peer by a local request. */
 static void mail(struct pair *p, struct segue_dm *dm)
 {
-	struct segue_remote box, seen;
-	struct segue_local from, out;
+	struct segue_remote_buf box, seen;
+	struct segue_local_buf from, out;
 
-	must(segue_mr_local(p->mr, sizeof(memory.was), LENGTH, &from));
-	must(segue_mr_remote(p->mr, sizeof(memory.was) + LENGTH, LENGTH, &seen));
-	must(segue_dm_remote(dm, MAILBOX, LENGTH, &box));
-	must(segue_dm_local(dm, MAILBOX, LENGTH, &out));
+	must(segue_mr_local_buf(p->mr, sizeof(memory.was), LENGTH, &from));
+	must(segue_mr_remote_buf(p->mr, sizeof(memory.was) + LENGTH, LENGTH, &seen));
+	must(segue_dm_remote_buf(dm, MAILBOX, LENGTH, &box));
+	must(segue_dm_local_buf(dm, MAILBOX, LENGTH, &out));
 	must(segue_post(
-		segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->b), 1, SEGUE_SIGNALED),
+		segue_sge_buf(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p->b), 1, SEGUE_SIGNALED),
 					    box.addr, box.key.rkey),
 				from)));
 	pair_complete(p, 1);
 	must(segue_post(
-		segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->a), 2, SEGUE_SIGNALED),
+		segue_sge_buf(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p->a), 2, SEGUE_SIGNALED),
 					    seen.addr, seen.key.rkey),
 				out)));
 	pair_complete(p, 1);

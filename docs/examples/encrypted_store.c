@@ -61,7 +61,7 @@ static void prepare(struct pair *p, const struct segue_mkey *mkey, const struct 
 
 	must(segue_post(segue_crypto_bsf(
 		segue_klm_list(segue_mkey_context(
-				       segue_umr_ctrl(segue_umr_list_crypto(segue_qp_rc(p->a), 1,
+				       segue_umr_ctrl(segue_umr_list_crypto(segue_qp_rc_sq(p->a), 1,
 									    SEGUE_SIGNALED, key),
 						      0, 4, mask),
 				       &context),
@@ -96,7 +96,7 @@ int main(void)
 	const struct segue_dek_options options = {
 		.bits = 256, .key = secret, .key_length = sizeof(secret)};
 	uint8_t expected[sizeof(memory.store)];
-	struct segue_local plain, back;
+	struct segue_local_buf plain, back;
 	struct segue_mkey *mkey;
 	struct segue_dek *dek;
 	struct pair p;
@@ -107,15 +107,15 @@ int main(void)
 	for (i = 0; i < sizeof(memory.plain); i++)
 		memory.plain[i] = (uint8_t)(i * 13 + (i >> 7));
 	pair_open(&p, &memory, sizeof(memory));
-	must(segue_qp_can(p.a, "umr_list_crypto"));
+	must(segue_qp_supports(p.a, "umr_list_crypto"));
 	must(segue_mkey_open_protected(p.pd, 4, SEGUE_MKEY_CRYPTO, &mkey));
 	must(segue_dek_open(p.pd, &options, &dek));
 	prepare(&p, mkey, dek);
 
 	/* The peer writes plain data ... */
-	must(segue_mr_local(p.mr, 0, sizeof(memory.plain), &plain));
+	must(segue_mr_local_buf(p.mr, 0, sizeof(memory.plain), &plain));
 	must(segue_post(
-		segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p.b), 2, SEGUE_SIGNALED),
+		segue_sge_buf(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p.b), 2, SEGUE_SIGNALED),
 					    0, segue_mkey_rkey(mkey).rkey),
 				plain)));
 	pair_complete(&p, 1);
@@ -125,9 +125,9 @@ int main(void)
 		return 1;
 	}
 	/* ... and reads the last two units as plain data again. */
-	must(segue_mr_local(p.mr, sizeof(memory.plain) + sizeof(memory.store), 2 * UNIT, &back));
+	must(segue_mr_local_buf(p.mr, sizeof(memory.plain) + sizeof(memory.store), 2 * UNIT, &back));
 	must(segue_post(
-		segue_sge_piece(segue_raddr(segue_rdma_read(segue_qp_rc(p.b), 3, SEGUE_SIGNALED),
+		segue_sge_buf(segue_raddr(segue_rdma_read(segue_qp_rc_sq(p.b), 3, SEGUE_SIGNALED),
 					    (UNITS - 2) * UNIT, segue_mkey_rkey(mkey).rkey),
 				back)));
 	pair_complete(&p, 1);

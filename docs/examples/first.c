@@ -40,10 +40,10 @@ static int open_device(struct segue_device **device, struct segue_pd **pd, struc
 }
 
 /* Names `out` by its local key, and `in` by the key that peers use. */
-static int register_memory(struct segue_pd *pd, struct segue_local *from, struct segue_remote *to)
+static int register_memory(struct segue_pd *pd, struct segue_local_buf *from, struct segue_remote_buf *to)
 {
-	const struct segue_mr_attr source = {.addr = out, .length = SIZE};
-	const struct segue_mr_attr target = {
+	const struct segue_mr_options source = {.addr = out, .length = SIZE};
+	const struct segue_mr_options target = {
 		.addr = in, .length = SIZE, .access = SEGUE_ACCESS_REMOTE_WRITE};
 	struct segue_mr *local, *shared;
 	int ret = segue_mr_open_local(pd, &source, &local);
@@ -51,8 +51,8 @@ static int register_memory(struct segue_pd *pd, struct segue_local *from, struct
 	if (!ret)
 		ret = segue_mr_open_shared(pd, &target, &shared);
 	if (!ret)
-		ret = segue_mr_local(local, 0, SIZE, from);
-	return ret ? ret : segue_mr_remote(shared, 0, SIZE, to);
+		ret = segue_mr_local_buf(local, 0, SIZE, from);
+	return ret ? ret : segue_mr_remote_buf(shared, 0, SIZE, to);
 }
 
 static int open_side(struct segue_device *device, struct segue_pd *pd, struct segue_cq *cq,
@@ -75,16 +75,16 @@ static int open_side(struct segue_device *device, struct segue_pd *pd, struct se
 /* To a peer that is known by its endpoint: INIT, RTR, RTS. */
 static int connect_to(struct side *side, const struct segue_endpoint *peer)
 {
-	int ret = segue_path_to(&side->path, peer);
+	int ret = segue_path_set_peer(&side->path, peer);
 
 	return ret ? ret : segue_qp_connect(side->qp, &side->path);
 }
 
 /* One signalled RDMA WRITE, and its doorbell. */
-static int write_once(struct side *side, const struct segue_local *from,
-		      const struct segue_remote *to)
+static int write_once(struct side *side, const struct segue_local_buf *from,
+		      const struct segue_remote_buf *to)
 {
-	struct segue_rc_sq *sq = segue_qp_rc(side->qp);
+	struct segue_rc_sq *sq = segue_qp_rc_sq(side->qp);
 
 	return segue_post(segue_sge(
 		segue_raddr(segue_rdma_write(sq, 7, SEGUE_SIGNALED), to->addr, to->key.rkey),
@@ -100,7 +100,7 @@ static int wait_for_one(struct segue_cq *cq)
 	int got;
 
 	do
-		got = segue_cq_poll_wc(cq, 1, &wc);
+		got = segue_cq_poll(cq, 1, &wc);
 	while (!got && segue_deadline_left_ms(deadline));
 	if (got < 0)
 		return got;
@@ -117,8 +117,8 @@ int main(void)
 	struct segue_device *device = NULL;
 	struct segue_pd *pd;
 	struct segue_cq *cq;
-	struct segue_remote to;
-	struct segue_local from;
+	struct segue_remote_buf to;
+	struct segue_local_buf from;
 	struct side one, other;
 	int ret = open_device(&device, &pd, &cq);
 

@@ -4,7 +4,7 @@
  *
  * When to use it: data that lie apart at equal distances (columns, halos, fields of records) and go
  * the same way again and again. The key is made once, then each request names the column as if it
- * were one piece. What the card must have: indirect keys; segue_qp_can(qp, "umr_interleaved") says
+ * were one piece. What the card must have: indirect keys; segue_qp_supports(qp, "umr_interleaved") says
  * so. What to mind: the key is made by a request of 12 units of 16 bytes or more, once. How long
  * the card takes to collect blocks of a few bytes, no public source says: measure it against
  * copying them together first.
@@ -24,25 +24,25 @@ static struct {
 
 int main(void)
 {
-	struct segue_strided column = {.skip = (COLS - 1) * sizeof(double)};
-	struct segue_umr umr = {.wr_id = 1, .access = SEGUE_ACCESS_LOCAL_WRITE};
-	struct segue_remote target;
+	struct segue_strided_buf column = {.skip = (COLS - 1) * sizeof(double)};
+	struct segue_mkey_layout umr = {.wr_id = 1, .access = SEGUE_ACCESS_LOCAL_WRITE};
+	struct segue_remote_buf target;
 	struct pair p;
 
 	for (uint32_t i = 0; i < ROWS * COLS; i++)
 		memory.matrix[i / COLS][i % COLS] = i * 0.5;
 	pair_open(&p, &memory, sizeof(memory));
-	must(segue_qp_can(p.a, "umr_interleaved"));
+	must(segue_qp_supports(p.a, "umr_interleaved"));
 
 	/* The key: one element, the rest of a row left out, as often as there are rows. */
-	must(segue_mr_local(p.mr, COLUMN * sizeof(double), sizeof(double), &column.block));
+	must(segue_mr_local_buf(p.mr, COLUMN * sizeof(double), sizeof(double), &column.block));
 	must(segue_mkey_open(p.pd, 4, &umr.mkey));
-	must(segue_post_mr_interleaved(segue_qp_rc(p.a), &umr, ROWS, &column, 1));
+	must(segue_mkey_post_interleaved(segue_qp_rc_sq(p.a), &umr, ROWS, &column, 1));
 
 	/* The fence lets this one wait for the key, so nobody polls in between. */
-	must(segue_mr_remote(p.mr, sizeof(memory.matrix), sizeof(memory.column), &target));
+	must(segue_mr_remote_buf(p.mr, sizeof(memory.matrix), sizeof(memory.column), &target));
 	must(segue_post(segue_sge(
-		segue_raddr_piece(segue_rdma_write(segue_qp_rc(p.a), 2,
+		segue_raddr_buf(segue_rdma_write(segue_qp_rc_sq(p.a), 2,
 						   SEGUE_SIGNALED | SEGUE_INITIATOR_SMALL_FENCE),
 				  target),
 		0, sizeof(memory.column), segue_mkey_lkey(umr.mkey).lkey)));

@@ -22,13 +22,13 @@
 
 static uint8_t memory[16384];
 
-static void peer_writes(struct pair *p, const struct segue_remote *window, uint64_t offset)
+static void peer_writes(struct pair *p, const struct segue_remote_buf *window, uint64_t offset)
 {
-	struct segue_local from;
+	struct segue_local_buf from;
 
-	must(segue_mr_local(p->mr, 0, 64, &from));
+	must(segue_mr_local_buf(p->mr, 0, 64, &from));
 	must(segue_post(
-		segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->b), 1, SEGUE_SIGNALED),
+		segue_sge_buf(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p->b), 1, SEGUE_SIGNALED),
 					    window->addr + offset, window->key.rkey),
 				from)));
 }
@@ -41,7 +41,7 @@ static int write_failed(struct pair *p)
 	int got;
 
 	do {
-		got = segue_cq_poll_wc(p->cq, 1, &wc);
+		got = segue_cq_poll(p->cq, 1, &wc);
 		must(got);
 	} while (!got);
 	if (!wc.syndrome)
@@ -53,28 +53,28 @@ static int write_failed(struct pair *p)
 
 int main(void)
 {
-	struct segue_mr_attr attr = {.addr = memory,
+	struct segue_mr_options attr = {.addr = memory,
 				     .length = sizeof(memory),
 				     .access = SEGUE_ACCESS_LOCAL_WRITE |
 					       SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND};
-	struct segue_window_part part = {.wr_id = 2,
+	struct segue_mw_bind_options part = {.wr_id = 2,
 					 .flags = SEGUE_SIGNALED,
 					 .length = LENGTH,
 					 .access = SEGUE_ACCESS_REMOTE_WRITE};
-	struct segue_remote window;
+	struct segue_remote_buf window;
 	struct pair p;
 	int life;
 
 	memset(memory, 1, 64);
 	pair_open(&p, memory, sizeof(memory));
-	must(segue_qp_can(p.a, "bind_mw"));
+	must(segue_qp_supports(p.a, "bind_mw"));
 	must(segue_mr_open_shared(p.pd, &attr, &part.mr));
 	must(segue_mw_open(p.pd, 2, &part.mw));
 
 	/* Each life of the window has a key of its own. */
 	for (life = 0; life < 2; life++) {
 		part.offset = PART + (uint64_t)life * LENGTH;
-		must(segue_window_bind(p.a, &part, &window));
+		must(segue_qp_bind_mw(p.a, &part, &window));
 		pair_complete(&p, 1);
 		peer_writes(&p, &window, 100);
 		pair_complete(&p, 1);
@@ -83,7 +83,7 @@ int main(void)
 				life);
 			return 1;
 		}
-		must(segue_window_unbind(p.a, 3, SEGUE_SIGNALED, part.mw));
+		must(segue_qp_unbind_mw(p.a, 3, SEGUE_SIGNALED, part.mw));
 		pair_complete(&p, 1);
 	}
 

@@ -22,17 +22,17 @@
 /* What is sent, then a receive of each member. */
 static char memory[(1 + MEMBERS) * (SEGUE_GRH_SIZE + SIZE)];
 
-static struct segue_local piece(struct pair *p, unsigned int number, uint32_t length)
+static struct segue_local_buf piece(struct pair *p, unsigned int number, uint32_t length)
 {
-	struct segue_local local;
+	struct segue_local_buf local;
 
-	must(segue_mr_local(p->mr, number * (SEGUE_GRH_SIZE + SIZE), length, &local));
+	must(segue_mr_local_buf(p->mr, number * (SEGUE_GRH_SIZE + SIZE), length, &local));
 	return local;
 }
 
-static struct segue_group_options the_group(const struct segue_path *path)
+static struct segue_mcast_options the_group(const struct segue_path *path)
 {
-	struct segue_group_options group = {.hop_limit = 1};
+	struct segue_mcast_options group = {.hop_limit = 1};
 
 	if (path->link == SEGUE_LINK_IB) {
 		group.mgid.bytes[0] = 0xff; /* as the subnet manager has given it out */
@@ -49,8 +49,8 @@ static struct segue_group_options the_group(const struct segue_path *path)
 int main(void)
 {
 	struct segue_qp *members[1 + MEMBERS]; /* the first one only sends */
-	struct segue_group_options options;
-	struct segue_group *groups[1 + MEMBERS];
+	struct segue_mcast_options options;
+	struct segue_mcast *groups[1 + MEMBERS];
 	struct segue_ud_sender to;
 	struct segue_qp_options qp;
 	struct segue_path path;
@@ -67,16 +67,16 @@ int main(void)
 		must(segue_qp_open(p.pd, &qp, &members[i]));
 		must(segue_qp_connect(members[i], &path));
 		options.send_only = !i;
-		must(segue_group_join(members[i], &path, &options, &groups[i]));
+		must(segue_mcast_join(members[i], &path, &options, &groups[i]));
 		if (i)
-			must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(members[i]), i),
+			must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(members[i]), i),
 							piece(&p, i, SEGUE_GRH_SIZE + SIZE))));
 	}
-	to = segue_group_sender(groups[0]);
+	to = segue_mcast_sender(groups[0]);
 	memset(memory, 'x', SIZE);
 	memcpy(memory, "to all of you", 13);
 	must(segue_post(
-		segue_sge_piece(segue_av(segue_send(segue_qp_ud(members[0]), 0, SEGUE_SIGNALED),
+		segue_sge_buf(segue_av(segue_send(segue_qp_ud_sq(members[0]), 0, SEGUE_SIGNALED),
 					 to.ah, to.qpn, to.qkey),
 				piece(&p, 0, SIZE))));
 	pair_complete(&p, 1 + MEMBERS);
@@ -89,7 +89,7 @@ int main(void)
 	}
 	printf("One datagram has come to %d members.\n", MEMBERS);
 	for (i = 0; i <= MEMBERS; i++)
-		must(segue_group_leave(groups[i]));
+		must(segue_mcast_leave(groups[i]));
 	pair_close(&p);
 	return 0;
 }

@@ -32,14 +32,14 @@ static uint8_t *map(void)
 static void write_all(struct pair *p, struct segue_mr *everything, const uint8_t *from,
 		      const uint8_t *to)
 {
-	struct segue_local source;
-	struct segue_remote target;
+	struct segue_local_buf source;
+	struct segue_remote_buf target;
 
 	/* Offsets into a region of everything are addresses. */
-	must(segue_mr_local(everything, (uintptr_t)from, LENGTH, &source));
-	must(segue_mr_remote(everything, (uintptr_t)to, LENGTH, &target));
+	must(segue_mr_local_buf(everything, (uintptr_t)from, LENGTH, &source));
+	must(segue_mr_remote_buf(everything, (uintptr_t)to, LENGTH, &target));
 	must(segue_post(
-		segue_sge_piece(segue_raddr(segue_rdma_write(segue_qp_rc(p->a), 1, SEGUE_SIGNALED),
+		segue_sge_buf(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p->a), 1, SEGUE_SIGNALED),
 					    target.addr, target.key.rkey),
 				source)));
 	pair_complete(p, 1);
@@ -51,7 +51,7 @@ static void write_all(struct pair *p, struct segue_mr *everything, const uint8_t
 
 int main(void)
 {
-	struct segue_mr_attr attr = {.length = UINT64_MAX,
+	struct segue_mr_options attr = {.length = UINT64_MAX,
 				     .access = SEGUE_ACCESS_ON_DEMAND | SEGUE_ACCESS_LOCAL_WRITE |
 					       SEGUE_ACCESS_REMOTE_WRITE};
 	static uint8_t nothing[64];

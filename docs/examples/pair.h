@@ -44,7 +44,7 @@ static inline struct segue_path path_here(struct pair *p, uint32_t qpn)
 	struct segue_path path;
 
 	must(segue_path_init(&path, p->device, 1));
-	must(segue_device_port(p->device, 1, &port));
+	must(segue_device_query_port(p->device, 1, &port));
 	must(segue_device_best_gid(p->device, 1, &gid));
 	path.dest_qpn = qpn;
 	if (path.link == SEGUE_LINK_IB)
@@ -58,7 +58,7 @@ static inline struct segue_path path_here(struct pair *p, uint32_t qpn)
 static inline void pair_begin(struct pair *p, void *memory, size_t size)
 {
 	struct segue_cq_options cq = {.entries = 512}; /* room for all that can be in flight */
-	struct segue_mr_attr mr = {.addr = memory, .length = size};
+	struct segue_mr_options mr = {.addr = memory, .length = size};
 
 	must(segue_device_open(NULL, &p->device));
 	must(segue_pd_open(p->device, &p->pd));

@@ -22,7 +22,7 @@ static struct {
 } memory;
 
 static void write_all(struct pair *p, struct segue_rc_rdma_write_may_take_sge_pattern *pattern,
-		      struct segue_local from, struct segue_remote to)
+		      struct segue_local_buf from, struct segue_remote_buf to)
 {
 	for (uint64_t block = 0; block < BLOCKS;) {
 		struct segue_rc_rdma_write_may_take_sge_repeat r = segue_repeat_begin(pattern,
@@ -36,7 +36,7 @@ static void write_all(struct pair *p, struct segue_rc_rdma_write_may_take_sge_pa
 		segue_repeat_end(&r);
 		pair_complete(p, 1);
 		if (block % 40 == 0) { /* something else in between */
-			must(segue_post(segue_nop(segue_qp_rc(p->a), 0, SEGUE_SIGNALED)));
+			must(segue_post(segue_nop(segue_qp_rc_sq(p->a), 0, SEGUE_SIGNALED)));
 			pair_complete(p, 1);
 		}
 	}
@@ -57,15 +57,15 @@ static void connect_again(struct pair *p)
 int main(void)
 {
 	struct segue_rc_rdma_write_may_take_sge_pattern pattern;
-	struct segue_local from;
-	struct segue_remote to;
+	struct segue_local_buf from;
+	struct segue_remote_buf to;
 	struct pair p;
 
 	pair_open(&p, &memory, sizeof(memory));
-	must(segue_mr_local(p.mr, 0, 64, &from));
-	must(segue_mr_remote(p.mr, sizeof(memory.from), 64, &to));
+	must(segue_mr_local_buf(p.mr, 0, 64, &from));
+	must(segue_mr_remote_buf(p.mr, sizeof(memory.from), 64, &to));
 	must(segue_pattern_rc_rdma_write_may_take_sge(
-		segue_sge_piece(segue_raddr_piece(segue_rdma_write(segue_qp_rc(p.a), 0, 0), to),
+		segue_sge_buf(segue_raddr_buf(segue_rdma_write(segue_qp_rc_sq(p.a), 0, 0), to),
 				from),
 		&pattern));
 	for (int life = 0; life < 2; life++) {

@@ -21,26 +21,26 @@ int main(void)
 {
 	struct segue_seg_wait_on_data wait = {
 		.operation = SEGUE_WAIT_COND_EQUAL, .data = 1, .data_mask = UINT64_MAX};
-	struct segue_local word, from;
-	struct segue_remote to;
+	struct segue_local_buf word, from;
+	struct segue_remote_buf to;
 	struct segue_wc wc;
 	struct pair p;
 
 	pair_open(&p, &memory, sizeof(memory));
-	must(segue_qp_can(p.a, "wait_on_data"));
-	must(segue_mr_local(p.mr, 0, 8, &word));
-	must(segue_mr_local(p.mr, 8, 256, &from));
-	must(segue_mr_remote(p.mr, 8 + 256, 256, &to));
+	must(segue_qp_supports(p.a, "wait_on_data"));
+	must(segue_mr_local_buf(p.mr, 0, 8, &word));
+	must(segue_mr_local_buf(p.mr, 8, 256, &from));
+	must(segue_mr_remote_buf(p.mr, 8 + 256, 256, &to));
 	wait.lkey = word.key.lkey;
 	wait.va_fail = word.addr | SEGUE_WAIT_FAIL_ACTION_RETRY;
 
 	/* Both are in the device's hands now. */
-	must(segue_commit(segue_data_condition(segue_wait_on_data(segue_qp_rc(p.a), 1, 0), &wait)));
-	must(segue_post(segue_sge_piece(
-		segue_raddr_piece(segue_rdma_write(segue_qp_rc(p.a), 2, SEGUE_SIGNALED), to),
+	must(segue_commit(segue_data_condition(segue_wait_on_data(segue_qp_rc_sq(p.a), 1, 0), &wait)));
+	must(segue_post(segue_sge_buf(
+		segue_raddr_buf(segue_rdma_write(segue_qp_rc_sq(p.a), 2, SEGUE_SIGNALED), to),
 		from)));
 	for (int i = 0; i < 1000; i++)
-		if (segue_cq_poll_wc(p.cq, 1, &wc) != 0) {
+		if (segue_cq_poll(p.cq, 1, &wc) != 0) {
 			fprintf(stderr, "It did not wait.\n");
 			return 1;
 		}

@@ -66,26 +66,26 @@ static void write_headers(uint8_t *h)
 
 static void post_receives(struct pair *p)
 {
-	struct segue_local slot;
+	struct segue_local_buf slot;
 	uint32_t i;
 
 	for (i = 0; i < FRAMES; i++) {
-		must(segue_mr_local(p->mr, PAYLOAD + i * sizeof(memory.received[0]),
+		must(segue_mr_local_buf(p->mr, PAYLOAD + i * sizeof(memory.received[0]),
 				    sizeof(memory.received[0]), &slot));
-		must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(p->b), i), slot)));
+		must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(p->b), i), slot)));
 	}
 }
 
 static void send_message(struct pair *p)
 {
 	const uint8_t sums = SEGUE_ETH_CS_FLAG_L3_CSUM | SEGUE_ETH_CS_FLAG_L4_CSUM;
-	struct segue_local payload;
+	struct segue_local_buf payload;
 	uint8_t headers[HEADERS];
 
 	write_headers(headers);
-	must(segue_mr_local(p->mr, 0, PAYLOAD, &payload));
-	must(segue_post(segue_sge_piece(
-		segue_eth(segue_tso(segue_qp_raw_packet(p->a), FRAMES, SEGUE_SIGNALED), sums, MSS,
+	must(segue_mr_local_buf(p->mr, 0, PAYLOAD, &payload));
+	must(segue_post(segue_sge_buf(
+		segue_eth(segue_tso(segue_qp_raw_packet_sq(p->a), FRAMES, SEGUE_SIGNALED), sums, MSS,
 			  headers, HEADERS),
 		payload)));
 }
@@ -136,7 +136,7 @@ int main(void)
 	must(segue_qp_connect(p.a, &path));
 	must(segue_qp_connect(p.b, &path));
 	post_receives(&p);
-	must(segue_flow_to_qp(p.b, &to_our_port, &flow));
+	must(segue_flow_open_to_qp(p.b, &to_our_port, &flow));
 
 	send_message(&p);
 	while (frames < FRAMES) {

@@ -57,12 +57,12 @@ static void write_frame(uint32_t number)
 
 static void send_frame(struct pair *p, uint32_t number)
 {
-	struct segue_local rest;
+	struct segue_local_buf rest;
 
 	write_frame(number);
-	must(segue_mr_local(p->mr, 18, LENGTH - 18, &rest));
-	must(segue_post(segue_sge_piece(
-		segue_eth(segue_send(segue_qp_raw_packet(p->a), number, SEGUE_SIGNALED), 0,
+	must(segue_mr_local_buf(p->mr, 18, LENGTH - 18, &rest));
+	must(segue_post(segue_sge_buf(
+		segue_eth(segue_send(segue_qp_raw_packet_sq(p->a), number, SEGUE_SIGNALED), 0,
 			  memory.frame, 18),
 		rest)));
 	pair_complete(p, 1);
@@ -70,13 +70,13 @@ static void send_frame(struct pair *p, uint32_t number)
 
 static void post_receives(struct pair *p, struct segue_rss *rss)
 {
-	struct segue_local slot;
+	struct segue_local_buf slot;
 	uint32_t i;
 
 	for (i = 0; i < QUEUES * EACH; i++) {
-		must(segue_mr_local(p->mr, LENGTH + i * LENGTH, LENGTH, &slot));
+		must(segue_mr_local_buf(p->mr, LENGTH + i * LENGTH, LENGTH, &slot));
 		must(segue_post(
-			segue_sge_piece(segue_recv_rq(segue_rss_rq(rss, i / EACH), i), slot)));
+			segue_sge_buf(segue_recv_rq(segue_rss_rq(rss, i / EACH), i), slot)));
 	}
 }
 
@@ -89,7 +89,7 @@ static uint32_t next_queue(struct segue_cq *const *cqs)
 	uint32_t i;
 
 	for (i = 0;; i = (i + 1) % QUEUES) {
-		const int got = segue_cq_poll_wc(cqs[i], 1, &wc);
+		const int got = segue_cq_poll(cqs[i], 1, &wc);
 
 		must(got);
 		if (got == 1)
@@ -134,7 +134,7 @@ int main(void)
 	for (number = 0; number < QUEUES; number++)
 		must(segue_cq_open(p.device, &entries, &cqs[number]));
 	must(segue_rss_open(p.pd, &options, &rss));
-	must(segue_flow_to_rss(rss, &all_udp, &flow));
+	must(segue_flow_open_to_rss(rss, &all_udp, &flow));
 	post_receives(&p, rss);
 	sender.send_cq = sender.recv_cq = p.cq;
 	must(segue_qp_open(p.pd, &sender, &p.a));

@@ -24,11 +24,11 @@ static struct {
 	char first[64], middle[64], last[PEERS][64];
 } memory;
 
-static struct segue_local place(struct pair *p, const char *at)
+static struct segue_local_buf place(struct pair *p, const char *at)
 {
-	struct segue_local piece;
+	struct segue_local_buf piece;
 
-	must(segue_mr_local(p->mr, (size_t)(at - (char *)&memory), sizeof(memory.first), &piece));
+	must(segue_mr_local_buf(p->mr, (size_t)(at - (char *)&memory), sizeof(memory.first), &piece));
 	return piece;
 }
 
@@ -42,9 +42,9 @@ static void prepare(struct pair *to, int number)
 	options.managed_send = true;
 	must(segue_qp_open(to->pd, &options, &to->a));
 	pair_connect(to);
-	must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(to->b), 1),
+	must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(to->b), 1),
 					place(to, memory.last[number]))));
-	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(to->a), 2, SEGUE_SIGNALED),
+	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(to->a), 2, SEGUE_SIGNALED),
 					place(to, memory.middle))));
 }
 
@@ -66,31 +66,31 @@ int main(void)
 	options.cross_channel = true; /* it lets the others go */
 	must(segue_qp_open(in.pd, &options, &in.b));
 	pair_connect(&in);
-	must(segue_qp_can(in.b, "send_en"));
+	must(segue_qp_supports(in.b, "send_en"));
 	must(segue_post(
-		segue_sge_piece(segue_recv_rq(segue_qp_rq(in.b), 3), place(&in, memory.middle))));
+		segue_sge_buf(segue_recv_rq(segue_qp_rq(in.b), 3), place(&in, memory.middle))));
 
 	/* Wait for the first arrival, then let each queue go up to behind what it has. */
-	must(segue_commit(segue_cq_index(segue_wait_cq(segue_qp_rc(in.b), 4, 0), 1,
+	must(segue_commit(segue_wait_cq_index(segue_wait_cq(segue_qp_rc_sq(in.b), 4, 0), 1,
 					 segue_cq_number(arrivals))));
 	for (i = 0; i < PEERS; i++) {
 		out[i] = in;
 		prepare(&out[i], i);
-		must(segue_post(segue_sq_index(segue_send_en(segue_qp_rc(in.b), 5, SEGUE_SIGNALED),
+		must(segue_post(segue_send_en_index(segue_send_en(segue_qp_rc_sq(in.b), 5, SEGUE_SIGNALED),
 					       segue_qp_send_index(out[i].a),
 					       segue_qp_number(out[i].a))));
 	}
-	if (segue_cq_poll_wc(in.cq, 1, &wc)) {
+	if (segue_cq_poll(in.cq, 1, &wc)) {
 		fprintf(stderr, "Something has gone before it was let go.\n");
 		return 1;
 	}
 
 	strcpy(memory.first, "let go by nobody's processor");
-	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(in.a), 6, SEGUE_SIGNALED),
+	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(in.a), 6, SEGUE_SIGNALED),
 					place(&in, memory.first))));
 	/* the first message; of each peer the request that lets it go, the send and the receive */
 	pair_complete(&in, 1 + PEERS * 3);
-	while (!segue_cq_poll_wc(arrivals, 1, &wc))
+	while (!segue_cq_poll(arrivals, 1, &wc))
 		;
 	for (i = 0; i < PEERS; i++) {
 		if (strcmp(memory.first, memory.last[i])) {

@@ -34,15 +34,15 @@ static uint32_t length_of(uint32_t number)
 static void send_frame(struct pair *p, uint32_t number)
 {
 	const uint32_t length = length_of(number);
-	struct segue_local rest;
+	struct segue_local_buf rest;
 
 	memset(memory.frame, (int)number, sizeof(memory.frame));
 	memcpy(memory.frame, to_here.dst_mac, sizeof(to_here.dst_mac));
 	memory.frame[12] = 0x88; /* a type for experiments */
 	memory.frame[13] = 0xb5;
-	must(segue_mr_local(p->mr, sizeof(memory.buffers) + 18, length - 18, &rest));
-	must(segue_post(segue_sge_piece(
-		segue_eth(segue_send(segue_qp_raw_packet(p->a), number, SEGUE_SIGNALED), 0,
+	must(segue_mr_local_buf(p->mr, sizeof(memory.buffers) + 18, length - 18, &rest));
+	must(segue_post(segue_sge_buf(
+		segue_eth(segue_send(segue_qp_raw_packet_sq(p->a), number, SEGUE_SIGNALED), 0,
 			  memory.frame, 18),
 		rest)));
 	pair_complete(p, 1);
@@ -50,11 +50,11 @@ static void send_frame(struct pair *p, uint32_t number)
 
 static void post(struct pair *p, struct segue_mprq *mprq, uint64_t which)
 {
-	struct segue_local buffer;
+	struct segue_local_buf buffer;
 
-	must(segue_mr_local(p->mr, which * sizeof(memory.buffers[0]), sizeof(memory.buffers[0]),
+	must(segue_mr_local_buf(p->mr, which * sizeof(memory.buffers[0]), sizeof(memory.buffers[0]),
 			    &buffer));
-	must(segue_post(segue_sge_piece(segue_recv_mprq(mprq, which), buffer)));
+	must(segue_post(segue_sge_buf(segue_recv_mprq(mprq, which), buffer)));
 }
 
 /* The frame that a completion speaks of; it lies from its stride on. */
@@ -88,7 +88,7 @@ int main(void)
 	must(segue_qp_open(p.pd, &sender, &p.a));
 	must(segue_path_init(&path, p.device, 1));
 	must(segue_qp_connect(p.a, &path));
-	must(segue_flow_to_striding(striding, &to_here, &flow));
+	must(segue_flow_open_to_striding(striding, &to_here, &flow));
 
 	post(&p, segue_striding_mprq(striding), 0);
 	post(&p, segue_striding_mprq(striding), 1);
@@ -98,7 +98,7 @@ int main(void)
 
 		send_frame(&p, number);
 		do {
-			got = segue_cq_poll_wc(options.cq, 1, &wc);
+			got = segue_cq_poll(options.cq, 1, &wc);
 			must(got);
 			if (got && !(wc.flags & SEGUE_WC_FILLER))
 				check(&wc, number);

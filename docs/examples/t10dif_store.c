@@ -81,7 +81,7 @@ static void prepare(struct pair *p, const struct segue_mkey *mkey, const struct 
 					 .m_bs_selector = SEGUE_BSF_BLOCK_SIZE_B512,
 					 .m_psv = segue_sigval_number(value),
 					 .raw_data_size = UINT32_MAX};
-	struct segue_rc_sq *sq = segue_qp_rc(p->a);
+	struct segue_rc_sq *sq = segue_qp_rc_sq(p->a);
 
 	segue_seg_bsf_inl_pack(settings.m_inl, &tags);
 	must(segue_post(segue_bsf(
@@ -97,11 +97,11 @@ static void prepare(struct pair *p, const struct segue_mkey *mkey, const struct 
 
 static void peer_writes(struct pair *p, uint32_t rkey)
 {
-	struct segue_local plain;
+	struct segue_local_buf plain;
 
-	must(segue_mr_local(p->mr, 0, sizeof(memory.plain), &plain));
-	must(segue_post(segue_sge_piece(
-		segue_raddr(segue_rdma_write(segue_qp_rc(p->b), 3, SEGUE_SIGNALED), 0, rkey),
+	must(segue_mr_local_buf(p->mr, 0, sizeof(memory.plain), &plain));
+	must(segue_post(segue_sge_buf(
+		segue_raddr(segue_rdma_write(segue_qp_rc_sq(p->b), 3, SEGUE_SIGNALED), 0, rkey),
 		plain)));
 	pair_complete(p, 1);
 }
@@ -109,17 +109,17 @@ static void peer_writes(struct pair *p, uint32_t rkey)
 /* Sends what the key names to `back`; true if every block was what its protection information says,
  * else the first that was not. */
 static bool read_back(struct pair *p, const struct segue_mkey *mkey,
-		      struct segue_cqe_sig_err_cqe *error)
+		      struct segue_sig_err_cqe *error)
 {
 	const uint64_t start = (uint64_t)(memory.back - (uint8_t *)&memory);
 	struct segue_wc_details details;
-	struct segue_remote back;
+	struct segue_remote_buf back;
 	bool good = true;
 	struct segue_wc wc;
 
-	must(segue_mr_remote(p->mr, start, sizeof(memory.back), &back));
+	must(segue_mr_remote_buf(p->mr, start, sizeof(memory.back), &back));
 	must(segue_post(
-		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(p->a), 4, SEGUE_SIGNALED),
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p->a), 4, SEGUE_SIGNALED),
 				      back.addr, back.key.rkey),
 			  0, sizeof(memory.back), segue_mkey_lkey(mkey).lkey)));
 	for (;;) {
@@ -150,7 +150,7 @@ static bool stored_right(uint32_t number)
 
 int main(void)
 {
-	struct segue_cqe_sig_err_cqe error;
+	struct segue_sig_err_cqe error;
 	struct segue_sigval *value;
 	struct segue_mkey *mkey;
 	struct pair p;
@@ -159,7 +159,7 @@ int main(void)
 	for (i = 0; i < sizeof(memory.plain); i++)
 		memory.plain[i] = (uint8_t)(i * 13 + (i >> 7));
 	pair_open(&p, &memory, sizeof(memory));
-	must(segue_qp_can(p.a, "umr_list_sig"));
+	must(segue_qp_supports(p.a, "umr_list_sig"));
 	must(segue_mkey_open_protected(p.pd, 4, SEGUE_MKEY_SIGNATURE, &mkey));
 	must(segue_sigval_open(p.pd, &value));
 

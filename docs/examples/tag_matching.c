@@ -26,11 +26,11 @@ static struct {
 	char first[64], second[20000], plain[256], done[64];
 } memory;
 
-static struct segue_local local(struct pair *p, void *at, uint32_t length)
+static struct segue_local_buf local(struct pair *p, void *at, uint32_t length)
 {
-	struct segue_local piece;
+	struct segue_local_buf piece;
 
-	must(segue_mr_local(p->mr, (size_t)((char *)at - (char *)&memory), length, &piece));
+	must(segue_mr_local_buf(p->mr, (size_t)((char *)at - (char *)&memory), length, &piece));
 	return piece;
 }
 
@@ -43,12 +43,12 @@ static void header(void *at, uint8_t kind, uint64_t tag)
 
 static void send(struct pair *p, void *from, uint32_t length)
 {
-	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(p->a), SENT, SEGUE_SIGNALED),
+	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(p->a), SENT, SEGUE_SIGNALED),
 					local(p, from, length))));
 }
 
 static void append(struct pair *p, struct segue_srq *srq, uint64_t wr_id, uint64_t tag,
-		   struct segue_local buffer)
+		   struct segue_local_buf buffer)
 {
 	const struct segue_tag entry = {
 		.wr_id = wr_id, .tag = tag, .mask = UINT64_MAX, .buffer = buffer};
@@ -83,7 +83,7 @@ int main(void)
 {
 	struct segue_srq_options list = {.max_wr = 8, .max_sge = 1, .max_tags = 16};
 	struct segue_qp_options options;
-	struct segue_remote large;
+	struct segue_remote_buf large;
 	struct segue_srq *srq;
 	struct pair p;
 
@@ -98,7 +98,7 @@ int main(void)
 	pair_connect(&p);
 
 	/* A message that nobody waits for yet: it goes to a plain receive, with its header. */
-	must(segue_post(segue_sge_piece(segue_recv_srq(srq, PLAIN),
+	must(segue_post(segue_sge_buf(segue_recv_srq(srq, PLAIN),
 					local(&p, memory.plain, sizeof(memory.plain)))));
 	memcpy(memory.message + HEADER, "to whom it fits", 16);
 	header(memory.message, SEGUE_TMH_OPCODE_EAGER, 1);
@@ -112,12 +112,12 @@ int main(void)
 	append(&p, srq, FIRST, 1, local(&p, memory.first, sizeof(memory.first)));
 	append(&p, srq, SECOND, 2, local(&p, memory.second, sizeof(memory.second)));
 	memset(memory.large, 'x', sizeof(memory.large));
-	must(segue_mr_remote(p.mr, (size_t)(memory.large - (char *)&memory), sizeof(memory.large),
+	must(segue_mr_remote_buf(p.mr, (size_t)(memory.large - (char *)&memory), sizeof(memory.large),
 			     &large));
 	header(memory.announcement, SEGUE_TMH_OPCODE_RNDV, 2);
 	segue_seg_rvh_pack((uint8_t *)memory.announcement + HEADER, &(struct segue_seg_rvh){
 		.va = large.addr, .rkey = large.key.rkey, .len = sizeof(memory.large)});
-	must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(p.a), DONE),
+	must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(p.a), DONE),
 					local(&p, memory.done, sizeof(memory.done)))));
 	send(&p, memory.announcement, sizeof(memory.announcement));
 	expect(arrived(&p), SECOND, memory.second, memory.large, sizeof(memory.large));

@@ -41,7 +41,7 @@ static struct process {
 struct lane {
 	uint32_t number;
 	struct segue_multi_channel *multi;
-	struct segue_remote peers[RANKS_MAX]; /* where this lane's block belongs in each of them */
+	struct segue_remote_buf peers[RANKS_MAX]; /* where this lane's block belongs in each of them */
 	uint64_t checked;		      /* bytes */
 	int error;
 	char why[512]; /* segue_errmsg() is the thread's own */
@@ -68,7 +68,7 @@ static uint8_t byte_of(uint32_t lane, uint32_t from, uint32_t to, uint32_t round
 static int open_process(void)
 {
 	const struct segue_world_options *from_environment = NULL;
-	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_LOCAL_WRITE |
+	struct segue_mr_options attr = {.access = SEGUE_ACCESS_LOCAL_WRITE |
 					       SEGUE_ACCESS_REMOTE_WRITE};
 	int ret;
 
@@ -97,8 +97,8 @@ static int open_process(void)
 static int open_lane(struct lane *lane)
 {
 	const struct segue_multi_channel_options options = {
-		.over = SEGUE_OVER_RC, .peers = process.size, .self = process.rank};
-	struct segue_remote box, all;
+		.over = SEGUE_TRANSPORT_RC, .peers = process.size, .self = process.rank};
+	struct segue_remote_buf box, all;
 	char name[16];
 	uint32_t peer;
 	int ret;
@@ -108,14 +108,14 @@ static int open_lane(struct lane *lane)
 	if (!ret)
 		ret = segue_multi_channel_meet(lane->multi, process.world, name, soon());
 	if (!ret)
-		ret = segue_mr_remote(process.mr, offset_of(lane->number, IN, 0),
+		ret = segue_mr_remote_buf(process.mr, offset_of(lane->number, IN, 0),
 				      (uint64_t)process.size * BLOCK, &box);
 	if (!ret)
 		ret = segue_multi_channel_publish(lane->multi, "in", &box);
 	for (peer = 0; peer < process.size && !ret; peer++) {
 		ret = segue_multi_channel_find(lane->multi, peer, "in", &all, soon());
 		if (!ret)
-			ret = segue_remote_part(&all, (uint64_t)process.rank * BLOCK, BLOCK,
+			ret = segue_remote_buf_part(&all, (uint64_t)process.rank * BLOCK, BLOCK,
 						&lane->peers[peer]);
 	}
 	/* and what this thread has used goes over to the lane's own. */
@@ -152,7 +152,7 @@ static int check(struct lane *lane, uint32_t round)
 static int play_round(struct lane *lane, uint32_t round)
 {
 	struct segue_fan_result results[RANKS_MAX];
-	struct segue_local blocks[RANKS_MAX];
+	struct segue_local_buf blocks[RANKS_MAX];
 	const struct segue_fan fan = {.multi = lane->multi,
 				      .count = process.size,
 				      .results = results,
@@ -162,10 +162,10 @@ static int play_round(struct lane *lane, uint32_t round)
 
 	fill(lane, round);
 	for (to = 0; to < process.size && !ret; to++)
-		ret = segue_mr_local(process.mr, offset_of(lane->number, OUT, to), BLOCK,
+		ret = segue_mr_local_buf(process.mr, offset_of(lane->number, OUT, to), BLOCK,
 				     &blocks[to]);
 	if (!ret)
-		ret = segue_scatter_write(&fan, blocks, lane->peers);
+		ret = segue_fan_write(&fan, blocks, lane->peers);
 	/* A WRITE that has completed lies in the peer's memory: when all are here, all blocks are.
 	 */
 	if (!ret)

@@ -18,11 +18,11 @@ static struct {
 	char first[64], middle[64], last[64];
 } memory;
 
-static struct segue_local place(struct pair *p, const char *at)
+static struct segue_local_buf place(struct pair *p, const char *at)
 {
-	struct segue_local piece;
+	struct segue_local_buf piece;
 
-	must(segue_mr_local(p->mr, (size_t)(at - (char *)&memory), sizeof(memory.first), &piece));
+	must(segue_mr_local_buf(p->mr, (size_t)(at - (char *)&memory), sizeof(memory.first), &piece));
 	return piece;
 }
 
@@ -32,7 +32,7 @@ static void poll_one(struct segue_cq *cq)
 	int got;
 
 	do {
-		got = segue_cq_poll_wc(cq, 1, &wc);
+		got = segue_cq_poll(cq, 1, &wc);
 		must(got);
 	} while (!got);
 	must(wc.syndrome ? -1 : 0);
@@ -59,21 +59,21 @@ int main(void)
 	must(segue_qp_open(out.pd, &options, &out.a));
 	must(segue_qp_open(out.pd, &options, &out.b));
 	pair_connect(&out);
-	must(segue_qp_can(out.a, "wait_cq"));
+	must(segue_qp_supports(out.a, "wait_cq"));
 
 	/* The step is there before the data: wait for the first arrival, then send what has
 	 * arrived. */
 	must(segue_post(
-		segue_sge_piece(segue_recv_rq(segue_qp_rq(in.b), 1), place(&in, memory.middle))));
+		segue_sge_buf(segue_recv_rq(segue_qp_rq(in.b), 1), place(&in, memory.middle))));
 	must(segue_post(
-		segue_sge_piece(segue_recv_rq(segue_qp_rq(out.b), 2), place(&out, memory.last))));
-	must(segue_commit(segue_cq_index(segue_wait_cq(segue_qp_rc(out.a), 3, 0), 1,
+		segue_sge_buf(segue_recv_rq(segue_qp_rq(out.b), 2), place(&out, memory.last))));
+	must(segue_commit(segue_wait_cq_index(segue_wait_cq(segue_qp_rc_sq(out.a), 3, 0), 1,
 					 segue_cq_number(arrivals))));
-	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(out.a), 4, SEGUE_SIGNALED),
+	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(out.a), 4, SEGUE_SIGNALED),
 					place(&out, memory.middle))));
 
 	strcpy(memory.first, "passed on by nobody's processor");
-	must(segue_post(segue_sge_piece(segue_send(segue_qp_rc(in.a), 5, SEGUE_SIGNALED),
+	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(in.a), 5, SEGUE_SIGNALED),
 					place(&in, memory.first))));
 	pair_complete(&in, 3); /* both sends, and the receive at the end */
 	poll_one(arrivals);

@@ -32,7 +32,7 @@ int main(void)
 	struct segue_srq *receivers[RECEIVERS];
 	struct segue_qp_options options;
 	struct segue_xrcd *domain;
-	struct segue_local piece;
+	struct segue_local_buf piece;
 	struct pair p;
 	unsigned int i;
 
@@ -42,8 +42,8 @@ int main(void)
 		srq.xrcd = domain;
 		srq.cq = p.cq; /* each process has its own */
 		must(segue_srq_open(p.pd, &srq, &receivers[i]));
-		must(segue_mr_local(p.mr, (RECEIVERS + i) * SIZE, SIZE, &piece));
-		must(segue_post(segue_sge_piece(segue_recv_srq(receivers[i], 100 + i), piece)));
+		must(segue_mr_local_buf(p.mr, (RECEIVERS + i) * SIZE, SIZE, &piece));
+		must(segue_post(segue_sge_buf(segue_recv_srq(receivers[i], 100 + i), piece)));
 	}
 
 	/* The connection: an initiator here, a target there. */
@@ -60,9 +60,9 @@ int main(void)
 
 	for (i = 0; i < RECEIVERS; i++) {
 		snprintf(memory + i * SIZE, SIZE, "for receiver %u", i);
-		must(segue_mr_local(p.mr, i * SIZE, SIZE, &piece));
-		must(segue_post(segue_sge_piece(
-			segue_xrc(segue_send(segue_qp_xrc_initiator(p.a), i, SEGUE_SIGNALED),
+		must(segue_mr_local_buf(p.mr, i * SIZE, SIZE, &piece));
+		must(segue_post(segue_sge_buf(
+			segue_xrc(segue_send(segue_qp_xrc_initiator_sq(p.a), i, SEGUE_SIGNALED),
 				  segue_srq_number(receivers[i])),
 			piece)));
 	}

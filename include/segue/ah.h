@@ -38,7 +38,7 @@ struct segue_address;
  * its segue_address_close(). Returns 0, -EINVAL naming a field of the path, or what the kernel
  * says. Source: ibv_create_ah(3), mlx5dv_init_obj(3).
  */
-SEGUE_MUST_CHECK int segue_address_open(struct segue_pd *pd, const struct segue_path *path,
+SEGUEI_MUST_CHECK int segue_address_open(struct segue_pd *pd, const struct segue_path *path,
 					struct segue_address **out);
 
 /**
@@ -62,7 +62,7 @@ const struct segue_ah *segue_address_av(const struct segue_address *address);
  * Returns 0, or -EINVAL if the path needs a global route header, as every one on RoCE does. Source:
  * UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_AV_BASE_SIZE.
  */
-SEGUE_MUST_CHECK int segue_address_av_compact(const struct segue_address *address,
+SEGUEI_MUST_CHECK int segue_address_av_compact(const struct segue_address *address,
 					      struct segue_ah_compact *out);
 
 /** segue_address_ibv() is the verbs object below. */
@@ -83,7 +83,7 @@ struct ibv_ah *segue_address_ibv(struct segue_address *address);
  * path->dest_qpn becomes the sender's queue pair. Returns 0, -EINVAL if a RoCE completion has no
  * header, or the header is of no known kind.
  */
-SEGUE_MUST_CHECK int segue_path_reply(struct segue_path *path, const uint8_t *cqe,
+SEGUEI_MUST_CHECK int segue_path_reply(struct segue_path *path, const uint8_t *cqe,
 				      const uint8_t *grh);
 
 #ifdef __cplusplus

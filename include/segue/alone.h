@@ -3,7 +3,7 @@
  * Builders and rings without the library: for code that cannot link it, as that of a GPU.
  *
  *	#define SEGUE_FUNCTION static inline __device__
- *	#define SEGUE_ALONE __device__
+ *	#define SEGUE_FREESTANDING __device__
  *	#include "segue/gen/builders.h"
  *	#include "segue/alone.h"
  *
@@ -12,7 +12,7 @@
  * posts to it at a time. Segments, cqes.h, builders (rings.h and blocks of other devices, too) and
  * segue_sq_retire() are as on the host. Refusals are a negative errno without a sentence, BlueFlame
  * is a doorbell, constants are refused when they are posted with nvcc, and checked builds are not
- * there. Where several files of one program include this, SEGUE_ALONE says `static`, too.
+ * there. Where several files of one program include this, SEGUE_FREESTANDING says `static`, too.
  *
  * Owner: as in the headers that declare them.
  * Threads: that of the queue.
@@ -22,8 +22,8 @@
 #ifndef SEGUE_ALONE_H
 #define SEGUE_ALONE_H
 
-#ifndef SEGUE_ALONE
-#error "define SEGUE_ALONE before any header of Segue: how functions of the library are declared"
+#ifndef SEGUE_FREESTANDING
+#error "define SEGUE_FREESTANDING before any header of Segue: how functions of the library are declared"
 #endif
 
 #include <errno.h>

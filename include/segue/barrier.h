@@ -47,7 +47,7 @@ extern "C" {
  * is known to have failed, with its reason; -EINVAL; -ENOTSUP over UD without a world. A barrier
  * that failed is over all the same: the next call is the group's next barrier.
  */
-SEGUE_MUST_CHECK int segue_barrier(struct segue_multi_channel *multi, uint32_t group,
+SEGUEI_MUST_CHECK int segue_barrier(struct segue_multi_channel *multi, uint32_t group,
 				   const uint32_t *peers, uint32_t count, segue_deadline deadline);
 
 /** A barrier that was begun. Its members are not for programs. */
@@ -71,7 +71,7 @@ struct segue_barrier_run {
  *
  * Barriers of other groups may be begun meanwhile. Returns 0, or as segue_barrier().
  */
-SEGUE_MUST_CHECK int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group,
+SEGUEI_MUST_CHECK int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group,
 					 const uint32_t *peers, uint32_t count,
 					 struct segue_barrier_run *out);
 
@@ -82,13 +82,13 @@ SEGUE_MUST_CHECK int segue_barrier_begin(struct segue_multi_channel *multi, uint
  * The barrier advances only in these calls, and peers wait for that. Returns 0 if every peer has
  * come; -EAGAIN if not; otherwise as segue_barrier(), and the barrier is over.
  */
-SEGUE_MUST_CHECK int segue_barrier_test(struct segue_barrier_run *run);
+SEGUEI_MUST_CHECK int segue_barrier_test(struct segue_barrier_run *run);
 
 /**
- * segue_barrier_give_up() - stop waiting: late ranks learn of it, as after the deadline of
+ * segue_barrier_cancel() - stop waiting: late ranks learn of it, as after the deadline of
  * segue_barrier(). Cannot fail.
  */
-void segue_barrier_give_up(struct segue_barrier_run *run);
+void segue_barrier_cancel(struct segue_barrier_run *run);
 
 /**
  * segue_barrier_drained() - a barrier that covers all that was posted before it.
@@ -110,7 +110,7 @@ int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, con
  * another's place learns it from the peers that it meets. Returns 0, or -EINVAL if it is smaller
  * than before; the same number changes nothing.
  */
-SEGUE_MUST_CHECK int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t number);
+SEGUEI_MUST_CHECK int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t number);
 
 #ifdef __cplusplus
 }

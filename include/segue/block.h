@@ -77,7 +77,7 @@ SEGUE_FUNCTION int seguei_block_refusal(const struct seguei_block *b)
 }
 
 /* The same as a sentence: a negative errno with segue_errmsg(). */
-SEGUE_COLD int seguei_block_refuse(const struct seguei_block *b,
+SEGUEI_COLD int seguei_block_refuse(const struct seguei_block *b,
 				   const struct segue_machine *machine);
 
 /* Checked builds: ends the program if what was built is no WQE of that queue. */
@@ -89,7 +89,7 @@ SEGUEI_OF_LIBRARY void seguei_block_check(const struct seguei_block *b,
  * request; @largest: bytes of the device's largest entry, UINT32_MAX of receives, which may be
  * several entries.
  */
-SEGUE_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *block,
+SEGUEI_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *block,
 							  uint32_t control, uint32_t least,
 							  uint32_t largest)
 {
@@ -100,7 +100,7 @@ SEGUE_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *bl
 	b.entry = UINT32_MAX;
 	b.start = (uint8_t *)block->at;
 	b.least = least > control ? least : control;
-	if (SEGUE_UNLIKELY(!b.start || block->size < b.least)) {
+	if (SEGUEI_UNLIKELY(!b.start || block->size < b.least)) {
 		b.bad = -1;
 		b.why = (uint8_t)(b.why | SEGUEI_TOO_LONG);
 		return b;
@@ -113,38 +113,38 @@ SEGUE_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *bl
 }
 
 /* Refuses the request at commit if the condition holds; costs no branch. */
-SEGUE_HOT_FUNCTION void seguei_block_refuse_if(struct seguei_block *b, bool condition)
+SEGUEI_HOT_FUNCTION void seguei_block_refuse_if(struct seguei_block *b, bool condition)
 {
 	b->bad |= -(int32_t)condition;
 }
 
 /* As seguei_refuse_null(). */
-SEGUE_HOT_FUNCTION void seguei_block_refuse_null(struct seguei_block *b)
+SEGUEI_HOT_FUNCTION void seguei_block_refuse_null(struct seguei_block *b)
 {
 	b->bad = -1;
 	b->why = (uint8_t)(b->why | SEGUEI_NULL);
 }
 
 /* Refuses at commit a value outside its field's range. */
-SEGUE_HOT_FUNCTION void seguei_block_refuse_outside(struct seguei_block *b, uint32_t field,
+SEGUEI_HOT_FUNCTION void seguei_block_refuse_outside(struct seguei_block *b, uint32_t field,
 						    uint64_t value, uint64_t min, uint64_t max)
 {
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
 /* Refuses at commit a value that is no member of its field's enum. */
-SEGUE_HOT_FUNCTION void seguei_block_refuse_unless(struct seguei_block *b, uint32_t field,
+SEGUEI_HOT_FUNCTION void seguei_block_refuse_unless(struct seguei_block *b, uint32_t field,
 						   uint64_t value, bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
 }
 
 /* The place of the next `bytes`; NULL where the block ends before them, and commit refuses. */
-SEGUE_HOT_FUNCTION uint8_t *seguei_block_take(struct seguei_block *b, uint32_t bytes)
+SEGUEI_HOT_FUNCTION uint8_t *seguei_block_take(struct seguei_block *b, uint32_t bytes)
 {
 	uint8_t *const here = b->start + b->bytes;
 
-	if (SEGUE_UNLIKELY(bytes > b->limit - b->bytes)) {
+	if (SEGUEI_UNLIKELY(bytes > b->limit - b->bytes)) {
 		b->bad = -1;
 		b->why = (uint8_t)(b->why | SEGUEI_TOO_LONG);
 		return NULL;
@@ -154,7 +154,7 @@ SEGUE_HOT_FUNCTION uint8_t *seguei_block_take(struct seguei_block *b, uint32_t b
 }
 
 /* Whole units are taken: the rest of the last one is zero. */
-SEGUE_HOT_FUNCTION void seguei_block_round(struct seguei_block *b)
+SEGUEI_HOT_FUNCTION void seguei_block_round(struct seguei_block *b)
 {
 	const uint32_t more = (b->count_unit - b->bytes % b->count_unit) % b->count_unit;
 
@@ -162,13 +162,13 @@ SEGUE_HOT_FUNCTION void seguei_block_round(struct seguei_block *b)
 }
 
 /* How many of what the control segment counts were written. */
-SEGUE_HOT_FUNCTION uint32_t seguei_block_count(const struct seguei_block *b)
+SEGUEI_HOT_FUNCTION uint32_t seguei_block_count(const struct seguei_block *b)
 {
 	return (b->bytes - b->count_base) / b->count_unit;
 }
 
 /* Everything is written. */
-SEGUE_HOT_FUNCTION int seguei_block_finish(const struct seguei_block *b,
+SEGUEI_HOT_FUNCTION int seguei_block_finish(const struct seguei_block *b,
 					   const struct segue_machine *machine)
 {
 	b->block->used = b->bytes;

@@ -78,11 +78,11 @@ SEGUEI_OF_LIBRARY void seguei_check_wqe(const struct segue_machine *machine,
 /*
  * Copies 0 to 64 bytes without a call, and none behind them: from both ends, meeting in the middle.
  */
-SEGUE_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, uint32_t length)
+SEGUEI_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, uint32_t length)
 {
 	uint8_t head[32], tail[32];
 
-	if (SEGUE_LIKELY(length - 16 <= 16)) {
+	if (SEGUEI_LIKELY(length - 16 <= 16)) {
 		memcpy(head, from, 16);
 		memcpy(tail, from + length - 16, 16);
 		memcpy(to, head, 16);
@@ -110,16 +110,16 @@ SEGUE_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, ui
 }
 
 /* The same of as many as the compiler knows, or of a few: see seguei_here_if_short(). */
-SEGUE_HOT_FUNCTION void seguei_copy_short(uint8_t *to, const void *data, uint32_t length)
+SEGUEI_HOT_FUNCTION void seguei_copy_short(uint8_t *to, const void *data, uint32_t length)
 {
-	if (SEGUE_KNOWN(length))
+	if (SEGUEI_KNOWN(length))
 		memcpy(to, data, length);
 	else
 		seguei_copy_payload(to, (const uint8_t *)data, length);
 }
 
 /* Copies bytes to a place that may lie across the end of the ring. */
-SEGUE_COLD void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from,
+SEGUEI_COLD void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from,
 				   size_t bytes);
 
 /* Bytes of one segment whose payload follows its fields. */
@@ -136,7 +136,7 @@ SEGUEI_OF_LIBRARY void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to,
 					 const struct seguei_tailed *segment);
 
 /* A request at this place; of the queue's own, or of a batch. */
-SEGUE_HOT_FUNCTION struct seguei_build seguei_begin_at(struct segue_sq *sq, uint32_t pi,
+SEGUEI_HOT_FUNCTION struct seguei_build seguei_begin_at(struct segue_sq *sq, uint32_t pi,
 						       uint8_t *start)
 {
 	struct seguei_build b;
@@ -164,7 +164,7 @@ SEGUE_HOT_FUNCTION struct seguei_build seguei_begin_at(struct segue_sq *sq, uint
 	return b;
 }
 
-SEGUE_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq)
+SEGUEI_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq)
 {
 	const uint32_t pi = sq->pi, slot = pi & sq->mask;
 	struct seguei_build b = seguei_begin_at(sq, pi, sq->buf + (size_t)slot * SEGUEI_BLOCK);
@@ -176,7 +176,7 @@ SEGUE_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq)
 }
 
 /* What the control segment and the queue's slot say of a request. */
-SEGUE_HOT_FUNCTION void seguei_request(struct seguei_build *b, uint64_t wr_id, uint8_t opcode,
+SEGUEI_HOT_FUNCTION void seguei_request(struct seguei_build *b, uint64_t wr_id, uint8_t opcode,
 				       uint8_t opmod, uint32_t flags, uint32_t imm)
 {
 	b->wr_id = wr_id;
@@ -187,7 +187,7 @@ SEGUE_HOT_FUNCTION void seguei_request(struct seguei_build *b, uint64_t wr_id, u
 }
 
 /* First thing in every step: in checked builds, finds a builder value that is used twice. */
-SEGUE_HOT_FUNCTION void seguei_step(struct seguei_build *b, const char *what)
+SEGUEI_HOT_FUNCTION void seguei_step(struct seguei_build *b, const char *what)
 {
 	if (SEGUE_CHECKED) {
 		seguei_check_step(b->sq, b->step, what);
@@ -196,7 +196,7 @@ SEGUE_HOT_FUNCTION void seguei_step(struct seguei_build *b, const char *what)
 }
 
 /* The same in what ends the request. */
-SEGUE_HOT_FUNCTION void seguei_step_last(struct seguei_build *b, const char *what)
+SEGUEI_HOT_FUNCTION void seguei_step_last(struct seguei_build *b, const char *what)
 {
 	seguei_step(b, what);
 	if (SEGUE_CHECKED)
@@ -204,17 +204,17 @@ SEGUE_HOT_FUNCTION void seguei_step_last(struct seguei_build *b, const char *wha
 }
 
 /* Refuses the request at commit if the condition holds; costs no branch. */
-SEGUE_HOT_FUNCTION void seguei_refuse_if(struct seguei_build *b, bool condition)
+SEGUEI_HOT_FUNCTION void seguei_refuse_if(struct seguei_build *b, bool condition)
 {
 	b->bad |= -(int32_t)condition;
 }
 
 /* True if there are flags that the request does not take, or that do not go together. */
-SEGUE_HOT_FUNCTION bool seguei_wrong_flags(const char *request, uint32_t flags, uint32_t legal)
+SEGUEI_HOT_FUNCTION bool seguei_wrong_flags(const char *request, uint32_t flags, uint32_t legal)
 {
 	bool clash;
 
-	if (SEGUE_LIKELY((flags & (~legal | SEGUEI_CONTROL_CLASHING)) == 0))
+	if (SEGUEI_LIKELY((flags & (~legal | SEGUEI_CONTROL_CLASHING)) == 0))
 		return false;
 	clash = seguei_control_flags_clash(flags);
 
@@ -224,28 +224,28 @@ SEGUE_HOT_FUNCTION bool seguei_wrong_flags(const char *request, uint32_t flags, 
 }
 
 /* Refuses at commit a value outside its field's range. */
-SEGUE_HOT_FUNCTION void seguei_refuse_outside(struct seguei_build *b, uint32_t field,
+SEGUEI_HOT_FUNCTION void seguei_refuse_outside(struct seguei_build *b, uint32_t field,
 					      uint64_t value, uint64_t min, uint64_t max)
 {
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
 /* Refuses at commit a value that is no member of its field's enum. */
-SEGUE_HOT_FUNCTION void seguei_refuse_unless(struct seguei_build *b, uint32_t field, uint64_t value,
+SEGUEI_HOT_FUNCTION void seguei_refuse_unless(struct seguei_build *b, uint32_t field, uint64_t value,
 					     bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
 }
 
 /* Refuses at commit a request that was given NULL, of which note was taken. */
-SEGUE_HOT_FUNCTION void seguei_refuse_null(struct seguei_build *b)
+SEGUEI_HOT_FUNCTION void seguei_refuse_null(struct seguei_build *b)
 {
 	b->bad = -1;
 	b->why = (uint8_t)(b->why | SEGUEI_NULL);
 }
 
 /* Refuses at commit a payload of that length, of which nothing is written. */
-SEGUE_HOT_FUNCTION void seguei_refuse_length(struct seguei_build *b, uint32_t field,
+SEGUEI_HOT_FUNCTION void seguei_refuse_length(struct seguei_build *b, uint32_t field,
 					     uint32_t length)
 {
 	if (SEGUE_CHECKED)
@@ -256,7 +256,7 @@ SEGUE_HOT_FUNCTION void seguei_refuse_length(struct seguei_build *b, uint32_t fi
 	b->sq->wrong_length = length;
 }
 
-SEGUE_HOT_FUNCTION bool seguei_has_room(const struct seguei_build *b, uint32_t units)
+SEGUEI_HOT_FUNCTION bool seguei_has_room(const struct seguei_build *b, uint32_t units)
 {
 	return b->units + units <= SEGUEI_UNITS_ALWAYS || b->units + units <= b->sq->max_units;
 }
@@ -265,9 +265,9 @@ SEGUE_HOT_FUNCTION bool seguei_has_room(const struct seguei_build *b, uint32_t u
  * Sees that `units` more fit the largest WQE of the queue. Where they do not, the builder goes on
  * at the start of its own room, harmlessly, and commit refuses.
  */
-SEGUE_HOT_FUNCTION bool seguei_fits(struct seguei_build *b, uint32_t units)
+SEGUEI_HOT_FUNCTION bool seguei_fits(struct seguei_build *b, uint32_t units)
 {
-	if (SEGUE_LIKELY(seguei_has_room(b, units)))
+	if (SEGUEI_LIKELY(seguei_has_room(b, units)))
 		return true;
 	b->at = b->start + SEGUEI_CONTROL_SIZE;
 	b->units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
@@ -281,9 +281,9 @@ SEGUE_HOT_FUNCTION bool seguei_fits(struct seguei_build *b, uint32_t units)
  * beginning. Where the position in the block is known at compile time, only the first unit of a
  * block can be such a place.
  */
-SEGUE_HOT_FUNCTION uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
+SEGUEI_HOT_FUNCTION uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
 {
-	const bool inside_block = SEGUE_KNOWN(b->units) && b->units % SEGUEI_UNITS_PER_BLOCK != 0;
+	const bool inside_block = SEGUEI_KNOWN(b->units) && b->units % SEGUEI_UNITS_PER_BLOCK != 0;
 
 	if (wraps && !inside_block && b->at == b->sq->end)
 		b->at = b->sq->buf;
@@ -291,14 +291,14 @@ SEGUE_HOT_FUNCTION uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool 
 }
 
 /* `units` were written at the place given. */
-SEGUE_HOT_FUNCTION void seguei_advance(struct seguei_build *b, uint32_t units)
+SEGUEI_HOT_FUNCTION void seguei_advance(struct seguei_build *b, uint32_t units)
 {
 	b->at += units * SEGUEI_UNIT;
 	b->units += units;
 }
 
 /* As seguei_advance(), for a segment that may have crossed the end of the ring. */
-SEGUE_HOT_FUNCTION void seguei_advance_across(struct seguei_build *b, uint32_t units)
+SEGUEI_HOT_FUNCTION void seguei_advance_across(struct seguei_build *b, uint32_t units)
 {
 	seguei_advance(b, units);
 	if (b->at > b->sq->end)
@@ -307,15 +307,15 @@ SEGUE_HOT_FUNCTION void seguei_advance_across(struct seguei_build *b, uint32_t u
 
 /* True if the compiler knows that `units` from here on lie in one block. */
 #define SEGUEI_INSIDE_BLOCK(b, units) \
-	(SEGUE_KNOWN((b)->units) && SEGUE_KNOWN(units) && \
+	(SEGUEI_KNOWN((b)->units) && SEGUEI_KNOWN(units) && \
 	 (b)->units % SEGUEI_UNITS_PER_BLOCK + (units) <= SEGUEI_UNITS_PER_BLOCK)
 
 /* True if `units` from here on lie in one piece. */
-SEGUE_HOT_FUNCTION bool seguei_in_one_piece(const struct seguei_build *b, const uint8_t *at,
+SEGUEI_HOT_FUNCTION bool seguei_in_one_piece(const struct seguei_build *b, const uint8_t *at,
 					    uint32_t units)
 {
 	return SEGUEI_INSIDE_BLOCK(b, units) ||
-	       SEGUE_LIKELY(at + (size_t)units * SEGUEI_UNIT <= b->sq->end);
+	       SEGUEI_LIKELY(at + (size_t)units * SEGUEI_UNIT <= b->sq->end);
 }
 
 /*
@@ -323,16 +323,16 @@ SEGUE_HOT_FUNCTION bool seguei_in_one_piece(const struct seguei_build *b, const 
  * lies in one piece; else NULL: that is not for the straight path. @longest: units of the longest
  * short one
  */
-SEGUE_HOT_FUNCTION uint8_t *seguei_here_if_short(struct seguei_build *b, uint32_t length,
+SEGUEI_HOT_FUNCTION uint8_t *seguei_here_if_short(struct seguei_build *b, uint32_t length,
 						 uint32_t least, uint32_t most, uint32_t units,
 						 uint32_t longest)
 {
-	const bool known = SEGUE_KNOWN(length);
+	const bool known = SEGUEI_KNOWN(length);
 
 	if (!known && most > SEGUEI_COPY_MOST)
 		most = SEGUEI_COPY_MOST;
-	if (SEGUE_UNLIKELY(length - least > most - least) ||
-	    SEGUE_UNLIKELY((known || b->units + longest > SEGUEI_UNITS_ALWAYS) &&
+	if (SEGUEI_UNLIKELY(length - least > most - least) ||
+	    SEGUEI_UNLIKELY((known || b->units + longest > SEGUEI_UNITS_ALWAYS) &&
 			   !seguei_has_room(b, units)))
 		return NULL;
 	if (SEGUEI_INSIDE_BLOCK(b, units))
@@ -341,18 +341,18 @@ SEGUE_HOT_FUNCTION uint8_t *seguei_here_if_short(struct seguei_build *b, uint32_
 }
 
 /* Zeroes one unit: the padding of a segment whose payload does not fill its last one. */
-SEGUE_HOT_FUNCTION void seguei_zero_unit(uint8_t *at)
+SEGUEI_HOT_FUNCTION void seguei_zero_unit(uint8_t *at)
 {
 	memset(at, 0, SEGUEI_UNIT);
 }
 
-SEGUE_HOT_FUNCTION uint32_t seguei_blocks(uint32_t units)
+SEGUEI_HOT_FUNCTION uint32_t seguei_blocks(uint32_t units)
 {
 	return (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
 }
 
 /* Producer index behind the request. */
-SEGUE_HOT_FUNCTION uint32_t seguei_next(const struct seguei_build *b)
+SEGUEI_HOT_FUNCTION uint32_t seguei_next(const struct seguei_build *b)
 {
 	uint32_t next = b->pi + seguei_blocks(b->units);
 
@@ -364,7 +364,7 @@ SEGUE_HOT_FUNCTION uint32_t seguei_next(const struct seguei_build *b)
  * True if every value fits its field, there is room up to `next`, and a request that wants to be
  * silent may be: see silent_reserve.
  */
-SEGUE_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, int32_t bad,
+SEGUEI_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, int32_t bad,
 				     uint32_t flags)
 {
 	uint32_t limit = sq->limit;
@@ -381,7 +381,7 @@ SEGUE_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, i
  * which WQE it is. The slot and the block are free until the producer index moves, so this may come
  * before the queue is asked for room.
  */
-SEGUE_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, struct segue_sq_slot *slot,
+SEGUEI_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, struct segue_sq_slot *slot,
 				       uint32_t next)
 {
 	slot->wr_id = b->wr_id;
@@ -401,7 +401,7 @@ struct seguei_form {
 };
 
 /* Says which WQE it is. Returns what the doorbell register is to be told. */
-SEGUE_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t pi,
+SEGUEI_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t pi,
 					struct seguei_form form)
 {
 	const uint64_t doorbell = segue_be64(
@@ -412,7 +412,7 @@ SEGUE_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t 
 }
 
 /* The same at the producer index, and moves that. */
-SEGUE_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, uint32_t pi,
+SEGUEI_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, uint32_t pi,
 					  struct seguei_form form, uint32_t next)
 {
 	const uint64_t doorbell = seguei_name(sq->ctrl, start, pi, form);
@@ -423,7 +423,7 @@ SEGUE_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, u
 	return doorbell;
 }
 
-SEGUE_HOT_FUNCTION struct seguei_form seguei_form_of(const struct seguei_build *b,
+SEGUEI_HOT_FUNCTION struct seguei_form seguei_form_of(const struct seguei_build *b,
 						     enum seguei_how how)
 {
 	const struct seguei_form form = {b->opcode, b->opmod, b->why, (uint8_t)how,
@@ -433,7 +433,7 @@ SEGUE_HOT_FUNCTION struct seguei_form seguei_form_of(const struct seguei_build *
 }
 
 /* The same in one register, and out of it: gcc passes structs by way of the stack. */
-SEGUE_HOT_FUNCTION uint64_t seguei_form_pack(struct seguei_form form)
+SEGUEI_HOT_FUNCTION uint64_t seguei_form_pack(struct seguei_form form)
 {
 	return (uint64_t)form.opcode | (uint64_t)form.opmod << 8 | (uint64_t)form.why << 16 |
 	       (uint64_t)form.how << 24 | (uint64_t)form.units << 32;
@@ -454,16 +454,16 @@ SEGUE_FUNCTION struct seguei_form seguei_form_unpack(uint64_t packed)
  * this one, though nobody asked; or has it wait for the one before, which closed the queue for
  * that.
  */
-SEGUE_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
+SEGUEI_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 				     const struct segue_machine *machine);
 
-#ifndef SEGUE_ALONE /* the same for a source that counts */
-SEGUE_COLD int seguei_finish_unusual_counted(struct segue_sq *sq, uint64_t packed, int32_t bad,
+#ifndef SEGUE_FREESTANDING /* the same for a source that counts */
+SEGUEI_COLD int seguei_finish_unusual_counted(struct segue_sq *sq, uint64_t packed, int32_t bad,
 					     const struct segue_machine *machine);
 #endif
 
 /* What is wrong with the request that is prepared at the producer index, as a sentence. */
-SEGUE_COLD int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form,
+SEGUEI_COLD int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form,
 				     int32_t bad, const struct segue_machine *machine);
 
 /* Has the next request of the queue wait for this one, which changes a key that it may use. */
@@ -472,7 +472,7 @@ SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq);
 /* Has sq->watch told of the next request, once it is taken: that one goes the slow way. */
 void seguei_sq_watch_next(struct segue_sq *sq);
 
-SEGUE_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,
+SEGUEI_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,
 				      const struct segue_machine *machine, enum seguei_how how)
 {
 	return SEGUEI_COUNTED(seguei_finish_unusual)(

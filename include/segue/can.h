@@ -20,7 +20,7 @@ extern "C" {
 struct segue_qp;
 
 /**
- * segue_qp_can() - ask whether a queue pair carries out a request, and why not.
+ * segue_qp_supports() - ask whether a queue pair carries out a request, and why not.
  * @qp: queue pair, in any state
  * @request: name of a work request of the send queue, as its builder has it behind segue_:
  *   "rdma_write", "umr_list", …
@@ -30,7 +30,7 @@ struct segue_qp;
  * was opened for smaller requests (max_wqe_units). Says nothing of keys, rights and the peer.
  * Control path.
  */
-SEGUE_MUST_CHECK int segue_qp_can(struct segue_qp *qp, const char *request);
+SEGUEI_MUST_CHECK int segue_qp_supports(struct segue_qp *qp, const char *request);
 
 #ifdef __cplusplus
 }

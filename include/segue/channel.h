@@ -3,8 +3,8 @@
  * Channels: one peer of a multi-channel. Its queue, its address, its state, and why it failed.
  *
  * Three levels of control: the blocking calls here; what is posted by peer and polled for
- * (segue/gen/peers.h, segue_multi_channel_poll()); and the typed builders (segue/gen/builders.h)
- * on the queue that segue_channel_rc() and its siblings return.
+ * (segue/gen/peers.h, segue_multi_channel_poll_each()); and the typed builders (segue/gen/builders.h)
+ * on the queue that segue_channel_rc_sq() and its siblings return.
  *
  * Owner: a channel is its multi-channel's, and lives as long.
  * Threads: that of the multi-channel.
@@ -52,19 +52,19 @@ enum segue_channel_state {
 };
 
 /** What became of a request. */
-enum segue_end {
-	SEGUE_END_CARRIED_OUT,     /* it was done */
+enum segue_outcome {
+	SEGUE_OUTCOME_EXECUTED,     /* it was done */
 	/*
 	 * it was refused, as a whole or, for a WRITE of several packets, behind those that were in
 	 * range
 	 */
-	SEGUE_END_FAILED,
-	SEGUE_END_NOT_CARRIED_OUT, /* it was never executed: it may be posted again */
+	SEGUE_OUTCOME_FAILED,
+	SEGUE_OUTCOME_NOT_EXECUTED, /* it was never executed: it may be posted again */
 	/*
 	 * not known: READs and idempotent WRITEs may be repeated, others need a number the receiver
 	 * checks
 	 */
-	SEGUE_END_UNKNOWN,
+	SEGUE_OUTCOME_UNKNOWN,
 };
 
 /*
@@ -94,13 +94,13 @@ struct segue_channel {
 };
 
 /** segue_channel_state() is how far it has come. Cannot fail. */
-SEGUE_HOT_FUNCTION enum segue_channel_state segue_channel_state(const struct segue_channel *channel)
+SEGUEI_HOT_FUNCTION enum segue_channel_state segue_channel_state(const struct segue_channel *channel)
 {
 	return (enum segue_channel_state)channel->state;
 }
 
 /** segue_channel_peer() is the peer's index and present generation. Cannot fail. */
-SEGUE_HOT_FUNCTION struct segue_peer segue_channel_peer(const struct segue_channel *channel)
+SEGUEI_HOT_FUNCTION struct segue_peer_id segue_channel_peer(const struct segue_channel *channel)
 {
 	return seguei_peer_of_tag(channel->tag);
 }
@@ -115,13 +115,13 @@ const char *segue_channel_reason(const struct segue_channel *channel);
 const char *segue_channel_state_name(enum segue_channel_state state);
 
 /**
- * segue_channel_rc() - the typed queue to a peer, for builder chains over RC.
+ * segue_channel_rc_sq() - the typed queue to a peer, for builder chains over RC.
  * @channel: channel
  *
  * Returns NULL with segue_errmsg() if it is not up, or of another transport. Valid while the
  * generation lasts.
  */
-struct segue_rc_sq *segue_channel_rc(struct segue_channel *channel);
+struct segue_rc_sq *segue_channel_rc_sq(struct segue_channel *channel);
 
 /** Where a chain over DC or UD goes: queue, address vector, and what belongs to it. */
 struct segue_dci_sender {
@@ -139,7 +139,7 @@ struct segue_ud_sender {
 };
 
 /**
- * segue_channel_dci() - the typed queue to a peer, for one builder chain over DC.
+ * segue_channel_dci_sender() - the typed queue to a peer, for one builder chain over DC.
  * @channel: channel
  * @out: filled on success: segue_av(…, out.ah, out.dctn, out.dc_key)
  *
@@ -148,18 +148,18 @@ struct segue_ud_sender {
  * are busy for other peers (poll, and call again: peers keep their turn); -ENOTCONN with the
  * reason.
  */
-SEGUE_MUST_CHECK int segue_channel_dci(struct segue_channel *channel, struct segue_dci_sender *out);
+SEGUEI_MUST_CHECK int segue_channel_dci_sender(struct segue_channel *channel, struct segue_dci_sender *out);
 
 /**
- * segue_channel_ud() is the same over UD: one queue for all peers. Returns 0 or -ENOTCONN. Ask
+ * segue_channel_ud_sender() is the same over UD: one queue for all peers. Returns 0 or -ENOTCONN. Ask
  * before each request.
  */
-SEGUE_MUST_CHECK int segue_channel_ud(struct segue_channel *channel, struct segue_ud_sender *out);
+SEGUEI_MUST_CHECK int segue_channel_ud_sender(struct segue_channel *channel, struct segue_ud_sender *out);
 
 /**
  * segue_channel_qp() is the queue pair behind a channel, for calls that want one
- * (segue_window_bind(), segue_qp_can()): of RC its own; of UD that of all peers; of DC the DCI that
- * segue_channel_dci() has given it, until it changes hands, and what is posted there is
+ * (segue_qp_bind_mw(), segue_qp_supports()): of RC its own; of UD that of all peers; of DC the DCI that
+ * segue_channel_dci_sender() has given it, until it changes hands, and what is posted there is
  * SEGUE_SIGNALED. Windows and UMR want max_wqe_units of the multi-channel's options. It stays the
  * multi-channel's. NULL with segue_errmsg() if it is not up, or has no DCI.
  */
@@ -176,16 +176,16 @@ struct segue_qp *segue_channel_qp(struct segue_channel *channel);
  * the reason; -ETIMEDOUT: the request is still under way, and its memory must stay; -ERANGE;
  * -ENOTCONN; -ENOTSUP over UD. segue_channel_read() is the other direction.
  */
-SEGUE_MUST_CHECK int segue_channel_write(struct segue_channel *channel,
-					 const struct segue_local *from,
-					 const struct segue_remote *to, segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_channel_write(struct segue_channel *channel,
+					 const struct segue_local_buf *from,
+					 const struct segue_remote_buf *to, segue_deadline deadline);
 
 /**
  * segue_channel_read() reads the peer's memory @from into local memory @to. Returns as
  * segue_channel_write().
  */
-SEGUE_MUST_CHECK int segue_channel_read(struct segue_channel *channel, const struct segue_local *to,
-					const struct segue_remote *from, segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_channel_read(struct segue_channel *channel, const struct segue_local_buf *to,
+					const struct segue_remote_buf *from, segue_deadline deadline);
 
 /**
  * segue_channel_send() - send a message, and wait until the peer's card has taken it (UD: until it
@@ -197,8 +197,8 @@ SEGUE_MUST_CHECK int segue_channel_read(struct segue_channel *channel, const str
  * The message says who sends: its immediate is segue_multi_channel_imm(). Returns as
  * segue_channel_write().
  */
-SEGUE_MUST_CHECK int segue_channel_send(struct segue_channel *channel,
-					const struct segue_local *from, segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_channel_send(struct segue_channel *channel,
+					const struct segue_local_buf *from, segue_deadline deadline);
 
 #ifdef __cplusplus
 }

@@ -21,8 +21,8 @@
 extern "C" {
 #endif
 
-/** segue_check_failed() prints what did not hold and where on stderr, then aborts. */
-__attribute__((cold, noinline, noreturn)) void segue_check_failed(const char *condition,
+/** seguei_check_failed() prints what did not hold and where on stderr, then aborts. */
+__attribute__((cold, noinline, noreturn)) void seguei_check_failed(const char *condition,
 								  const char *file, int line);
 
 /*
@@ -58,14 +58,14 @@ SEGUE_FUNCTION int seguei_cannot_hold(const char **field, const char *name)
 }
 #endif
 
-/** SEGUE_DCHECK() holds a caller to its promise in checked builds, and costs nothing in others. */
-#ifdef SEGUE_ALONE
-#define SEGUE_DCHECK(condition) ((void)sizeof(condition))
+/** SEGUEI_DCHECK() holds a caller to its promise in checked builds, and costs nothing in others. */
+#ifdef SEGUE_FREESTANDING
+#define SEGUEI_DCHECK(condition) ((void)sizeof(condition))
 #else
-#define SEGUE_DCHECK(condition)                                             \
+#define SEGUEI_DCHECK(condition)                                             \
 	do {                                                                \
 		if (SEGUE_CHECKED && !(condition))                          \
-			segue_check_failed(#condition, __FILE__, __LINE__); \
+			seguei_check_failed(#condition, __FILE__, __LINE__); \
 	} while (0)
 #endif
 

@@ -8,7 +8,7 @@
  * driver was loaded, and since then as whoever disciplines the card's clock (phc2sys(8), ptp4l(8))
  * has set it.
  *
- *	segue_device_read_clock(device, &clock);
+ *	segue_device_query_clock(device, &clock);
  *	...
  *	segue_wc_get_details(wc, &details);
  *	ns = segue_clock_ns(&clock, details.timestamp);
@@ -47,7 +47,7 @@ struct segue_clock {
 };
 
 /**
- * segue_device_read_clock() - learn what the device's counter means.
+ * segue_device_query_clock() - learn what the device's counter means.
  * @clock: filled on success
  *
  * It costs no system call. Call it again now and then, say each second: the kernel corrects the
@@ -55,18 +55,18 @@ struct segue_clock {
  * tell; -EAGAIN if it was being written at that moment, ten times running. Source:
  * mlx5dv_get_clock_info(3).
  */
-SEGUE_MUST_CHECK int segue_device_read_clock(struct segue_device *device,
+SEGUEI_MUST_CHECK int segue_device_query_clock(struct segue_device *device,
 					     struct segue_clock *clock);
 
 /**
  * segue_clock_ns() - nanoseconds since 1970, by the device's clock, of a time stamp or of
- * segue_device_clock().
+ * segue_device_query_ticks().
  * @clock: of the device that made the stamp, read before or after it
  * @ticks: at most half of the counter's range before or behind the moment at which `clock` was read
  *
  * Source: mlx5dv_ts_to_ns(3), which differs where its product does not fit into 64 bits.
  */
-SEGUE_HOT_FUNCTION uint64_t segue_clock_ns(const struct segue_clock *clock, uint64_t ticks)
+SEGUEI_HOT_FUNCTION uint64_t segue_clock_ns(const struct segue_clock *clock, uint64_t ticks)
 {
 	__extension__ typedef unsigned __int128 product;
 	const uint64_t ahead = (ticks - clock->ticks) & clock->mask,

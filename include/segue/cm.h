@@ -66,7 +66,7 @@ struct segue_cm_options {
  *
  * Returns 0, -EINVAL for names that mean nothing, -EADDRINUSE, or what librdmacm says.
  */
-SEGUE_MUST_CHECK int segue_cm_listen(const char *host, const char *service,
+SEGUEI_MUST_CHECK int segue_cm_listen(const char *host, const char *service,
 				     struct segue_cm_listener **out);
 
 /** segue_cm_listener_port() is the port number that it listens at, in host order. Cannot fail. */
@@ -88,7 +88,7 @@ int segue_cm_listener_close(struct segue_cm_listener *listener);
  * Returns 0; -ETIMEDOUT; -EINVAL; -ECONNABORTED if the caller gave up; what `prepare` says, the
  * caller being rejected; what librdmacm or the device says.
  */
-SEGUE_MUST_CHECK int segue_cm_accept(struct segue_cm_listener *listener,
+SEGUEI_MUST_CHECK int segue_cm_accept(struct segue_cm_listener *listener,
 				     const struct segue_cm_options *options,
 				     segue_deadline deadline, struct segue_cm **out);
 
@@ -103,7 +103,7 @@ SEGUE_MUST_CHECK int segue_cm_accept(struct segue_cm_listener *listener,
  * Returns 0; -ETIMEDOUT naming the step; -EINVAL; -ECONNREFUSED if nobody listens there or the
  * listener refuses; -EHOSTUNREACH; what librdmacm or the device says.
  */
-SEGUE_MUST_CHECK int segue_cm_connect(const char *host, const char *service,
+SEGUEI_MUST_CHECK int segue_cm_connect(const char *host, const char *service,
 				      const struct segue_cm_options *options,
 				      segue_deadline deadline, struct segue_cm **out);
 
@@ -123,20 +123,20 @@ struct segue_cq *segue_cm_cq(const struct segue_cm *cm);
 struct segue_qp *segue_cm_qp(const struct segue_cm *cm);
 
 /**
- * segue_cm_private() is what the other side said when it connected; @size is set to the number of
+ * segue_cm_private_data() is what the other side said when it connected; @size is set to the number of
  * bytes. Never NULL.
  */
-const void *segue_cm_private(const struct segue_cm *cm, size_t *size);
+const void *segue_cm_private_data(const struct segue_cm *cm, size_t *size);
 
 /**
- * segue_cm_gone() - ask whether the other side has disconnected.
+ * segue_cm_query_disconnected() - ask whether the other side has disconnected.
  * @cm: connection
  * @gone: set
  *
  * Does not wait. A process that dies is disconnected by its kernel; a host that dies says nothing,
  * and is found by its requests' retries. Returns 0 or what librdmacm says.
  */
-SEGUE_MUST_CHECK int segue_cm_gone(struct segue_cm *cm, bool *gone);
+SEGUEI_MUST_CHECK int segue_cm_query_disconnected(struct segue_cm *cm, bool *gone);
 
 #ifdef __cplusplus
 }

@@ -48,7 +48,7 @@ struct seguei_batch {
 };
 
 /* Places the batch at its producer index. */
-SEGUE_HOT_FUNCTION void seguei_batch_place(struct seguei_batch *batch)
+SEGUEI_HOT_FUNCTION void seguei_batch_place(struct seguei_batch *batch)
 {
 	const struct segue_sq *sq = batch->sq;
 	const uint32_t at = batch->pi & sq->mask;
@@ -59,7 +59,7 @@ SEGUE_HOT_FUNCTION void seguei_batch_place(struct seguei_batch *batch)
 }
 
 /* Looks at the queue. */
-SEGUE_HOT_FUNCTION void seguei_batch_look(struct seguei_batch *batch)
+SEGUEI_HOT_FUNCTION void seguei_batch_look(struct seguei_batch *batch)
 {
 	const struct segue_sq *sq = batch->sq;
 
@@ -68,7 +68,7 @@ SEGUE_HOT_FUNCTION void seguei_batch_look(struct seguei_batch *batch)
 	seguei_batch_place(batch);
 }
 
-SEGUE_HOT_FUNCTION struct seguei_batch seguei_batch_begin(struct segue_sq *sq)
+SEGUEI_HOT_FUNCTION struct seguei_batch seguei_batch_begin(struct segue_sq *sq)
 {
 	struct seguei_batch batch;
 
@@ -84,7 +84,7 @@ SEGUE_HOT_FUNCTION struct seguei_batch seguei_batch_begin(struct segue_sq *sq)
 }
 
 /* Begins a request of the batch. */
-SEGUE_HOT_FUNCTION struct seguei_build seguei_batch_start(struct seguei_batch *batch)
+SEGUEI_HOT_FUNCTION struct seguei_build seguei_batch_start(struct seguei_batch *batch)
 {
 	struct seguei_build b = seguei_begin_at(batch->sq, batch->pi, batch->start);
 
@@ -93,7 +93,7 @@ SEGUE_HOT_FUNCTION struct seguei_build seguei_batch_start(struct seguei_batch *b
 }
 
 /* One that is not as usual goes by way of the queue. */
-SEGUE_HOT_FUNCTION int seguei_batch_unusual(const struct seguei_build *b,
+SEGUEI_HOT_FUNCTION int seguei_batch_unusual(const struct seguei_build *b,
 					    const struct segue_machine *machine, uint32_t pi)
 {
 	struct seguei_batch *batch = b->batch;
@@ -110,7 +110,7 @@ SEGUE_HOT_FUNCTION int seguei_batch_unusual(const struct seguei_build *b,
 	return ret;
 }
 
-SEGUE_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
+SEGUEI_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
 					const struct segue_machine *machine)
 {
 	const uint32_t blocks = seguei_blocks(b->units), next = seguei_next(b);
@@ -120,7 +120,7 @@ SEGUE_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
 	const int32_t reserve = b->flags & SEGUE_SIGNALED ? (int32_t)sq->silent_reserve : 0;
 
 	seguei_prepare(b, batch->slot, next);
-	if (SEGUE_UNLIKELY(((room + reserve) | b->bad) < 0))
+	if (SEGUEI_UNLIKELY(((room + reserve) | b->bad) < 0))
 		return seguei_batch_unusual(b, machine, next - blocks);
 	batch->doorbell = segue_be64(batch->ctrl +
 				     seguei_control_first(b->opmod, 0, b->opcode, b->units));
@@ -133,7 +133,7 @@ SEGUE_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
 	batch->slot += blocks;
 	SEGUEI_COUNT(sq->counts.posted);
 	SEGUEI_PROBE4(post, sq->qpn, next, b->opcode, b->units);
-	if (SEGUE_UNLIKELY(batch->start >= sq->end))
+	if (SEGUEI_UNLIKELY(batch->start >= sq->end))
 		seguei_batch_place(batch);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, sq, b->start, b->units);
@@ -146,14 +146,14 @@ SEGUE_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
 }
 
 /* Tells the device about everything so far. */
-SEGUE_HOT_FUNCTION void seguei_batch_ring(struct seguei_batch *batch)
+SEGUEI_HOT_FUNCTION void seguei_batch_ring(struct seguei_batch *batch)
 {
 	batch->sq->pi = batch->pi;
 	seguei_sq_ring(batch->sq, batch->pi, batch->doorbell);
 	batch->told = batch->pi;
 }
 
-SEGUE_HOT_FUNCTION int seguei_batch_post(const struct seguei_build *b,
+SEGUEI_HOT_FUNCTION int seguei_batch_post(const struct seguei_build *b,
 					 const struct segue_machine *machine)
 {
 	const int ret = seguei_batch_add(b, machine);
@@ -163,7 +163,7 @@ SEGUE_HOT_FUNCTION int seguei_batch_post(const struct seguei_build *b,
 	return ret;
 }
 
-SEGUE_HOT_FUNCTION void seguei_batch_end(struct seguei_batch *batch)
+SEGUEI_HOT_FUNCTION void seguei_batch_end(struct seguei_batch *batch)
 {
 	if (batch->pi != batch->told)
 		seguei_batch_ring(batch);
@@ -172,10 +172,10 @@ SEGUE_HOT_FUNCTION void seguei_batch_end(struct seguei_batch *batch)
 }
 
 /*
- * Commits without telling the device; segue_ring() does that for all committed requests at once.
+ * Commits without telling the device; segue_ring_doorbell() does that for all committed requests at once.
  * Returns 0, or a negative errno with segue_errmsg(): then nothing has changed.
  */
-SEGUE_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
+SEGUEI_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
 					  const struct segue_machine *machine)
 {
 	const uint32_t next = seguei_next(b);
@@ -184,7 +184,7 @@ SEGUE_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
 	if (b->batch)
 		return seguei_batch_add(b, machine);
 	seguei_prepare(b, &b->sq->slots[b->slot], next);
-	if (SEGUE_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
+	if (SEGUEI_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
 		return seguei_unusual(b, machine, SEGUEI_COMMIT);
 	(void)seguei_finish(b->sq, b->start, b->pi, seguei_form_of(b, SEGUEI_COMMIT), next);
 	b->sq->committed = b->pi;
@@ -196,7 +196,7 @@ SEGUE_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
 }
 
 /* Commits and rings the doorbell. */
-SEGUE_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
+SEGUEI_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
 {
 	const uint32_t next = seguei_next(b);
 	uint64_t doorbell;
@@ -205,7 +205,7 @@ SEGUE_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_ma
 	if (b->batch)
 		return seguei_batch_post(b, machine);
 	seguei_prepare(b, &b->sq->slots[b->slot], next);
-	if (SEGUE_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
+	if (SEGUEI_UNLIKELY(!seguei_usual(b->sq, next, b->bad, b->flags)))
 		return seguei_unusual(b, machine, SEGUEI_POST);
 	doorbell = seguei_finish(b->sq, b->start, b->pi, seguei_form_of(b, SEGUEI_POST), next);
 	if (SEGUE_CHECKED)
@@ -217,7 +217,7 @@ SEGUE_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_ma
 }
 
 /* Copies blocks of the ring to the BlueFlame register, behind the doorbell record. */
-SEGUE_HOT_FUNCTION void seguei_sq_copy(struct segue_sq *sq, uintptr_t *half, const uint8_t *start,
+SEGUEI_HOT_FUNCTION void seguei_sq_copy(struct segue_sq *sq, uintptr_t *half, const uint8_t *start,
 				       uint32_t blocks)
 {
 	volatile uint8_t *to = (volatile uint8_t *)*half;
@@ -238,16 +238,16 @@ SEGUE_HOT_FUNCTION void seguei_sq_copy(struct segue_sq *sq, uintptr_t *half, con
  * The device takes a copy for the next request, so all before must have been rung. The record says
  * how far that is. @pi: of the request
  */
-SEGUE_HOT_FUNCTION bool seguei_sq_in_turn(const struct segue_sq *sq, uint32_t pi)
+SEGUEI_HOT_FUNCTION bool seguei_sq_in_turn(const struct segue_sq *sq, uint32_t pi)
 {
 	return *sq->dbrec == segue_be32(pi & 0xffff);
 }
 
 /* Hands over the last WQE, where it takes more than a copy; by the doorbell, if need be. */
-SEGUE_COLD void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi);
+SEGUEI_COLD void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi);
 
-#ifndef SEGUE_ALONE /* the same for a source that counts */
-SEGUE_COLD void seguei_sq_blueflame_counted(struct segue_sq *sq, uint32_t pi);
+#ifndef SEGUE_FREESTANDING /* the same for a source that counts */
+SEGUEI_COLD void seguei_sq_blueflame_counted(struct segue_sq *sq, uint32_t pi);
 #endif
 
 /*
@@ -257,7 +257,7 @@ SEGUE_COLD void seguei_sq_blueflame_counted(struct segue_sq *sq, uint32_t pi);
  * domain has one for itself, see segue/pd.h), all of an adopted context or queue pair without such
  * a domain, as libmlx5's own queue pairs may ring there, too, and all if MLX5_SHUT_UP_BF says so.
  */
-SEGUE_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
+SEGUEI_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 					     const struct segue_machine *machine)
 {
 	struct segue_sq *sq = b->sq;
@@ -267,12 +267,12 @@ SEGUE_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 	if (b->batch)
 		return seguei_batch_post(b, machine);
 	seguei_prepare(b, &b->sq->slots[b->slot], next);
-	if (SEGUE_UNLIKELY(!seguei_usual(sq, next, b->bad, b->flags)))
+	if (SEGUEI_UNLIKELY(!seguei_usual(sq, next, b->bad, b->flags)))
 		return seguei_unusual(b, machine, SEGUEI_BLUEFLAME);
 	(void)seguei_finish(sq, b->start, b->pi, seguei_form_of(b, SEGUEI_BLUEFLAME), next);
 	if (SEGUE_CHECKED)
 		seguei_check_wqe(machine, sq, b->start, b->units);
-	if (SEGUE_LIKELY(blocks * SEGUEI_BLOCK <= sq->copy_most && seguei_sq_in_turn(sq, b->pi)))
+	if (SEGUEI_LIKELY(blocks * SEGUEI_BLOCK <= sq->copy_most && seguei_sq_in_turn(sq, b->pi)))
 		seguei_sq_copy(sq, sq->half ? sq->half : &sq->reg, b->start, blocks);
 	else
 		SEGUEI_COUNTED(seguei_sq_blueflame)(sq, b->pi);
@@ -285,12 +285,12 @@ SEGUE_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 #ifdef __cplusplus
 }
 
-SEGUE_HOT_FUNCTION struct seguei_build seguei_start(struct segue_sq *sq)
+SEGUEI_HOT_FUNCTION struct seguei_build seguei_start(struct segue_sq *sq)
 {
 	return seguei_begin(sq);
 }
 
-SEGUE_HOT_FUNCTION struct seguei_build seguei_start(struct seguei_batch *batch)
+SEGUEI_HOT_FUNCTION struct seguei_build seguei_start(struct seguei_batch *batch)
 {
 	return seguei_batch_start(batch);
 }

@@ -10,19 +10,19 @@
 #endif
 
 /* A step of a request, which is not posted yet, or its post, which may be refused. */
-#define SEGUE_BUILD SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION
+#define SEGUEI_BUILD SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION
 
 /* Error paths, kept out of the way of the hot ones. */
-#define SEGUE_COLD SEGUEI_OF_LIBRARY __attribute__((cold, noinline))
+#define SEGUEI_COLD SEGUEI_OF_LIBRARY __attribute__((cold, noinline))
 
-#define SEGUE_LIKELY(condition)   __builtin_expect(!!(condition), 1)
-#define SEGUE_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define SEGUEI_LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define SEGUEI_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
 /* True if the compiler knows the value: lets a check that is always true vanish. */
 #if SEGUEI_NVCC
-#define SEGUE_KNOWN(value) 0
+#define SEGUEI_KNOWN(value) 0
 #else
-#define SEGUE_KNOWN(value) __builtin_constant_p(value)
+#define SEGUEI_KNOWN(value) __builtin_constant_p(value)
 #endif
 
 /* What is called with a variable's address when it goes, also by an exception on its way. */

@@ -14,7 +14,7 @@
  * and polling goes on in a function that is not inlined and calls the handler through its pointer.
  *
  * A completion queue belongs to one thread at a time, together with the queues attached to it. One
- * that is shared (segue_cq_share()) belongs to whoever has its lock, and queues that are split
+ * that is shared (segue_cq_enable_lock()) belongs to whoever has its lock, and queues that are split
  * (segue_sq_split()) belong to it with the half that polls.
  *
  * Owner: ring and doorbell record are the caller's; the map of queues is the queue's own,
@@ -73,8 +73,8 @@ struct segue_cq_queue {
 
 /* A compressed block that is being given out. */
 struct seguei_cq_block {
-	uint8_t title[SEGUE_CQE_CQE64_SIZE]; /* what all its completions have in common */
-	uint8_t minis[SEGUE_CQE_CQE64_SIZE]; /* the array in hand */
+	uint8_t title[SEGUE_CQE64_SIZE]; /* what all its completions have in common */
+	uint8_t minis[SEGUE_CQE64_SIZE]; /* the array in hand */
 	uint32_t left;                       /* completions not given out yet */
 	uint32_t given;
 	uint32_t entries;     /* ring entries that the block takes */
@@ -153,12 +153,12 @@ struct segue_cq {
 	struct seguei_strides *strides;
 	struct seguei_tags *tags;        /* the tag list whose completions come here, or NULL */
 	struct seguei_cq_block block;
-	uint8_t made[SEGUE_CQE_CQE64_SIZE]; /* a CQE out of a compressed block */
+	uint8_t made[SEGUE_CQE64_SIZE]; /* a CQE out of a compressed block */
 	struct seguei_poll_counts counts;
 };
 
 /** Where a completion queue lives. All memory belongs to the caller and outlives the queue. */
-struct segue_cq_attr {
+struct segue_cq_init_options {
 	void *buf;            /* ring, 64-byte aligned, cqe_cnt * cqe_size bytes */
 	uint32_t cqe_cnt;     /* entries: a power of two, 2 to 2^22 */
 	uint32_t cqe_size;    /* bytes of an entry: 64 or 128 */
@@ -184,7 +184,7 @@ struct segue_cq_attr {
  * work request that completes here is posted. Returns 0, or -EINVAL with segue_errmsg() naming the
  * attribute; *cq is untouched then.
  */
-SEGUE_MUST_CHECK int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr);
+SEGUEI_MUST_CHECK int segue_cq_init(struct segue_cq *cq, const struct segue_cq_init_options *attr);
 
 /**
  * segue_cq_fini() - forget the queues.
@@ -202,7 +202,7 @@ void segue_cq_fini(struct segue_cq *cq);
  * Control path: may allocate. Attach before the first post. Returns 0, -EEXIST if that queue pair
  * is attached already, -EINVAL if @queue makes no sense, -ENOMEM; all with segue_errmsg().
  */
-SEGUE_MUST_CHECK int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue);
+SEGUEI_MUST_CHECK int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue);
 
 /**
  * segue_cq_detach() - forget a queue pair. Its CQEs that are still in the ring are dropped, as
@@ -212,7 +212,7 @@ SEGUE_MUST_CHECK int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_
  *
  * Returns 0, or -ENOENT if no such queue pair is attached. Not to be called from a handler.
  */
-SEGUE_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
+SEGUEI_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
 
 /**
  * segue_cq_attach_srq() - tell a completion queue of an XRC shared receive queue that completes
@@ -226,7 +226,7 @@ SEGUE_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
  * post. Returns 0, -EEXIST if that index is attached already, -EINVAL, -ENOMEM; all with
  * segue_errmsg(). segue_srq_open() does this itself.
  */
-SEGUE_MUST_CHECK int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq,
+SEGUEI_MUST_CHECK int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq,
 					 void *context);
 
 /**
@@ -237,7 +237,7 @@ SEGUE_MUST_CHECK int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, st
  * Poll until it is empty before: a CQE that still names it would be reported as a stray. Returns 0,
  * or -ENOENT if it is not attached.
  */
-SEGUE_MUST_CHECK int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
+SEGUEI_MUST_CHECK int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
 
 /** In place of an index that is not known. */
 #define SEGUE_CQ_NO_INDEX UINT32_MAX
@@ -259,7 +259,7 @@ SEGUE_MUST_CHECK int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
  * none, -EINVAL, -ENOMEM; all with segue_errmsg(). segue_qp_open() does this itself. Source:
  * rdma-core providers/mlx5/cq.c, mlx5_cq_read_flow_tag(), get_cur_rsc().
  */
-SEGUE_MUST_CHECK int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq,
+SEGUEI_MUST_CHECK int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq,
 					void *context);
 
 /**
@@ -270,7 +270,7 @@ SEGUE_MUST_CHECK int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, str
  *
  * Returns 0, or -ENOENT if it is not attached. Not to be called from a handler.
  */
-SEGUE_MUST_CHECK int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
+SEGUEI_MUST_CHECK int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
 
 /**
  * segue_cq_set_xrc_srq() - where receives of queue pairs that are not attached come from: XRC
@@ -284,7 +284,7 @@ SEGUE_MUST_CHECK int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
  * before this one. Returns 0, or -ENOMEM or -EEXIST (see segue_cq_attach_rq()) with segue_errmsg();
  * never for NULL.
  */
-SEGUE_MUST_CHECK int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq,
+SEGUEI_MUST_CHECK int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq,
 					  void *context);
 
 /**
@@ -293,16 +293,16 @@ SEGUE_MUST_CHECK int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq 
  * @cmd: SEGUE_CQ_ARM_CMD_ANY, or _SOLICITED for one that is solicited or failed
  *
  * One command, one event. Poll once more afterwards: a completion that came before the arming
- * raises no event, whatever its type. Each event is consumed by segue_cq_event_seen(). Returns 0,
+ * raises no event, whatever its type. Each event is consumed by segue_cq_ack_event(). Returns 0,
  * or -EINVAL if the queue has no UAR.
  */
-SEGUE_MUST_CHECK int segue_cq_arm(struct segue_cq *cq, uint32_t cmd);
+SEGUEI_MUST_CHECK int segue_cq_arm(struct segue_cq *cq, uint32_t cmd);
 
 /**
- * segue_cq_event_seen() says that an event of this queue was read from its channel: the next arming
+ * segue_cq_ack_event() says that an event of this queue was read from its channel: the next arming
  * is a new request.
  */
-SEGUE_FUNCTION void segue_cq_event_seen(struct segue_cq *cq)
+SEGUE_FUNCTION void segue_cq_ack_event(struct segue_cq *cq)
 {
 	cq->arm_sn++;
 }
@@ -345,7 +345,7 @@ int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
 
 /*
  * Goes on with a poll that has handed out `count` completions, at an entry that is not for the
- * straight path, to the end. As segue_cq_poll().
+ * straight path, to the end. As segue_cq_poll_each().
  */
 int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler,
 		      void *arg);
@@ -367,10 +367,10 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
  * Parts of the CQE's last dword (wqe_counter 31:16, signature 15:8, op_own 7:0), as they lie in
  * memory.
  */
-#define SEGUEI_CQE_LAST		(SEGUE_CQE_CQE64_SIZE - 4) /* its offset */
-#define SEGUEI_CQE_OP_OWN	(SEGUE_CQE_CQE64_SIZE - 1)
+#define SEGUEI_CQE_LAST		(SEGUE_CQE64_SIZE - 4) /* its offset */
+#define SEGUEI_CQE_OP_OWN	(SEGUE_CQE64_SIZE - 1)
 #define SEGUEI_CQE_QPN \
-	(SEGUE_CQE_CQE64_SIZE - 7) /* in the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
+	(SEGUE_CQE64_SIZE - 7) /* in the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
 #define SEGUEI_CQE_OPCODE	segue_be32(0xf0u)
 #define SEGUEI_CQE_OPCODE_UPPER \
 	segue_be32(0xc0u) /* set in SEND_INV, in errors, and in what is no receive */
@@ -379,12 +379,12 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 #define SEGUEI_CQE_OWNER	segue_be32(SEGUE_CQE_OP_OWN_OWNER_MASK)
 
 /* A dword as the second half of a quadword, and the other way round; both as stored in memory. */
-SEGUE_HOT_FUNCTION uint64_t seguei_cq_widen(uint32_t last)
+SEGUEI_HOT_FUNCTION uint64_t seguei_cq_widen(uint32_t last)
 {
 	return SEGUEI_LITTLE_ENDIAN ? (uint64_t)last << 32 : last;
 }
 
-SEGUE_HOT_FUNCTION uint32_t seguei_cq_narrow(uint64_t ids)
+SEGUEI_HOT_FUNCTION uint32_t seguei_cq_narrow(uint64_t ids)
 {
 	return SEGUEI_LITTLE_ENDIAN ? (uint32_t)(ids >> 32) : (uint32_t)ids;
 }
@@ -393,13 +393,13 @@ SEGUE_HOT_FUNCTION uint32_t seguei_cq_narrow(uint64_t ids)
  * The last dword of the entry to look at next, with the bits that tell old from new cleared if it
  * is new.
  */
-SEGUE_HOT_FUNCTION uint32_t seguei_cq_look_at(const struct segue_cq *cq, const uint8_t *entry)
+SEGUEI_HOT_FUNCTION uint32_t seguei_cq_look_at(const struct segue_cq *cq, const uint8_t *entry)
 {
 	return *(const volatile uint32_t *)(const void *)(entry + SEGUEI_CQE_LAST) ^
 	       seguei_cq_narrow(cq->own);
 }
 
-SEGUE_HOT_FUNCTION uint32_t seguei_cq_look(const struct segue_cq *cq)
+SEGUEI_HOT_FUNCTION uint32_t seguei_cq_look(const struct segue_cq *cq)
 {
 	return seguei_cq_look_at(cq, cq->entry);
 }
@@ -408,7 +408,7 @@ SEGUE_HOT_FUNCTION uint32_t seguei_cq_look(const struct segue_cq *cq)
  * True if the device has written the entry. @last: from seguei_cq_look(). gcc by itself loads what
  * it tests a register against.
  */
-SEGUE_HOT_FUNCTION bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
+SEGUEI_HOT_FUNCTION bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
 {
 #if defined(__x86_64__) && defined(__GCC_ASM_FLAG_OUTPUTS__) && !defined(__clang__) && !SEGUEI_NVCC
 	bool is_new;
@@ -424,17 +424,17 @@ SEGUE_HOT_FUNCTION bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
  * On the straight path the owner's bit tells old from new, so one comparison answers for that, for
  * opcode and format. True if the entry is new, and a good send without payload.
  */
-SEGUE_HOT_FUNCTION bool seguei_cq_is_send(uint32_t last)
+SEGUEI_HOT_FUNCTION bool seguei_cq_is_send(uint32_t last)
 {
 	return (last & (SEGUEI_CQE_OWNER | SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == 0;
 }
 
 /* Likewise for a good receive, given that it is no good send. */
-SEGUE_HOT_FUNCTION bool seguei_cq_is_receive(uint32_t last)
+SEGUEI_HOT_FUNCTION bool seguei_cq_is_receive(uint32_t last)
 {
 	const uint32_t usual = SEGUEI_CQE_OWNER | SEGUEI_CQE_OPCODE_UPPER | SEGUEI_CQE_FORMAT;
 
-	if (SEGUE_LIKELY((last & usual) == 0))
+	if (SEGUEI_LIKELY((last & usual) == 0))
 		return true;
 	if (last & SEGUEI_CQE_OWNER)
 		return false;
@@ -443,12 +443,12 @@ SEGUE_HOT_FUNCTION bool seguei_cq_is_receive(uint32_t last)
 }
 
 /* What a good completion says, apart from its wr_id and its context. @send: what is known of it */
-SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, bool send,
+SEGUEI_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, bool send,
 					struct segue_wc *wc)
 {
-	struct segue_cqe_cqe64 cqe;
+	struct segue_cqe64 cqe;
 
-	(void)segue_cqe_cqe64_unpack(&cqe, bytes);
+	(void)segue_cqe64_unpack(&cqe, bytes);
 	last = segue_be32(last);
 	wc->cqe = bytes;
 	wc->qpn = cqe.qpn;
@@ -464,7 +464,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, boo
 }
 
 /* Tells the device which entries it may overwrite. */
-SEGUE_HOT_FUNCTION void seguei_cq_tell_consumed(struct segue_cq *cq)
+SEGUEI_HOT_FUNCTION void seguei_cq_tell_consumed(struct segue_cq *cq)
 {
 	seguei_order_memory_loads(); /* an entry that is given back is not read any more */
 	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci));
@@ -479,7 +479,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_tell_consumed(struct segue_cq *cq)
 typedef uint32_t seguei_cq_sender(const void *context, const uint8_t *cqe, uint64_t wr_id);
 
 /* The queues of a new entry. */
-SEGUE_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct seguei_cq_map *queues,
+SEGUEI_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct seguei_cq_map *queues,
 							     const uint8_t *bytes)
 {
 	struct seguei_cq_route route;
@@ -492,12 +492,12 @@ SEGUE_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct seguei
 }
 
 /* Takes a good send if it is a plain case; else returns false, and nothing has changed. */
-SEGUE_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t *bytes,
+SEGUEI_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t *bytes,
 					    uint32_t last, struct segue_wc *wc, uint32_t *tag)
 {
 	const struct seguei_cq_route route = seguei_cq_route_of(&cq->queues, bytes);
 
-	if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last),
+	if (SEGUEI_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last),
 						   &wc->wr_id, tag)))
 		return false;
 	wc->context = route.page->context[route.at];
@@ -509,14 +509,14 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t *
  * Takes a receive from the queue that it came from, if that is one of those asked for; else returns
  * false, and nothing has changed.
  */
-SEGUE_HOT_FUNCTION bool seguei_cq_claim_receive(const struct seguei_cq_map *queues,
+SEGUEI_HOT_FUNCTION bool seguei_cq_claim_receive(const struct seguei_cq_map *queues,
 						const uint8_t *bytes, uint32_t last, uint32_t queue,
 						struct segue_wc *wc)
 {
 	const struct seguei_cq_route route = seguei_cq_route_of(queues, bytes);
 
 	if (!(queue & SEGUEI_CQ_OWN &&
-	      SEGUE_LIKELY(seguei_rq_retire_plain(route.page->rq[route.at], &wc->wr_id))) &&
+	      SEGUEI_LIKELY(seguei_rq_retire_plain(route.page->rq[route.at], &wc->wr_id))) &&
 	    !(queue & SEGUEI_CQ_SHARED &&
 	      seguei_srq_retire_plain(route.page->srq[route.at], segue_be32(last) >> 16,
 				      &wc->wr_id)))
@@ -525,7 +525,7 @@ SEGUE_HOT_FUNCTION bool seguei_cq_claim_receive(const struct seguei_cq_map *queu
 	return true;
 }
 
-SEGUE_HOT_FUNCTION bool seguei_cq_take_receive(struct segue_cq *cq, const uint8_t *bytes,
+SEGUEI_HOT_FUNCTION bool seguei_cq_take_receive(struct segue_cq *cq, const uint8_t *bytes,
 					       uint32_t last, struct segue_wc *wc,
 					       seguei_cq_sender *sender, uint32_t *tag)
 {
@@ -542,7 +542,7 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_receive(struct segue_cq *cq, const uint8_
  * seen by the compiler, or NULL; @tag: whose the completion is: of a send as in its slot, of a
  * receive as the sender says
  */
-SEGUE_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t *bytes,
+SEGUEI_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t *bytes,
 					    uint32_t last, struct segue_wc *wc,
 					    seguei_cq_sender *sender, uint32_t *tag)
 {
@@ -551,7 +551,7 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t *
 }
 
 /* The same, for whoever does not ask whose it is. */
-SEGUE_HOT_FUNCTION bool seguei_cq_take_at(struct segue_cq *cq, const uint8_t *bytes, uint32_t last,
+SEGUEI_HOT_FUNCTION bool seguei_cq_take_at(struct segue_cq *cq, const uint8_t *bytes, uint32_t last,
 					  struct segue_wc *wc)
 {
 	uint32_t tag;
@@ -560,12 +560,12 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_at(struct segue_cq *cq, const uint8_t *by
 }
 
 /* As seguei_cq_take_from(), and steps over the entry. */
-SEGUE_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct segue_wc *wc,
+SEGUEI_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct segue_wc *wc,
 					  seguei_cq_sender *sender, uint32_t *tag)
 {
 	const uint8_t *bytes = cq->entry;
 
-	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
+	if (SEGUEI_UNLIKELY(bytes >= cq->last) ||
 	    !seguei_cq_take_from(cq, bytes, last, wc, sender, tag))
 		return false;
 	cq->ci++;
@@ -585,13 +585,13 @@ struct seguei_cq_run {
 	int noted;            /* of those, whose entries the queue knows of */
 };
 
-SEGUE_HOT_FUNCTION void seguei_cq_note_run(struct seguei_cq_run *run)
+SEGUEI_HOT_FUNCTION void seguei_cq_note_run(struct seguei_cq_run *run)
 {
 	run->cq->entry = run->bytes;
 	run->cq->ci += (uint32_t)(run->count - run->noted);
 }
 
-SEGUE_HOT_FUNCTION void seguei_cq_end_run(struct seguei_cq_run *run)
+SEGUEI_HOT_FUNCTION void seguei_cq_end_run(struct seguei_cq_run *run)
 {
 	if (run->count != run->noted) {
 		seguei_cq_note_run(run);
@@ -601,14 +601,14 @@ SEGUE_HOT_FUNCTION void seguei_cq_end_run(struct seguei_cq_run *run)
 		seguei_cq_check_end(run->cq);
 }
 
-SEGUE_HOT_FUNCTION bool seguei_cq_look_again(const struct seguei_cq_run *run, uint32_t *last)
+SEGUEI_HOT_FUNCTION bool seguei_cq_look_again(const struct seguei_cq_run *run, uint32_t *last)
 {
 	*last = seguei_cq_look_at(run->cq, run->bytes);
 	return true;
 }
 
 /* As seguei_cq_poll_with(); what it has done is in *run. */
-SEGUE_HOT_FUNCTION void seguei_cq_go(struct seguei_cq_run *run, int max, segue_wc_handler *handler,
+SEGUEI_HOT_FUNCTION void seguei_cq_go(struct seguei_cq_run *run, int max, segue_wc_handler *handler,
 				     void *arg, seguei_cq_taker *also)
 {
 	struct segue_cq *cq = run->cq;
@@ -622,8 +622,8 @@ SEGUE_HOT_FUNCTION void seguei_cq_go(struct seguei_cq_run *run, int max, segue_w
 		return;
 	}
 	do {
-		if (SEGUE_LIKELY(run->bytes < cq->last)) {
-			if (SEGUE_LIKELY(seguei_cq_take_at(cq, run->bytes, last, &wc)) ||
+		if (SEGUEI_LIKELY(run->bytes < cq->last)) {
+			if (SEGUEI_LIKELY(seguei_cq_take_at(cq, run->bytes, last, &wc)) ||
 			    (also && also(cq, run->bytes, last, &wc))) {
 				run->bytes += cq->entry_size;
 				run->count++;
@@ -645,7 +645,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_go(struct seguei_cq_run *run, int max, segue_w
 }
 
 /* A poll for one completion that takes plain cases, and what `also` takes, in line. */
-SEGUE_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handler *handler,
+SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handler *handler,
 					     void *arg, seguei_cq_taker *also)
 {
 	const uint8_t *bytes = cq->entry;
@@ -666,8 +666,8 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handl
 	SEGUEI_OWN_REGISTER(arg); /* else gcc moves it to one before the return above */
 #endif
 	/* A receive needs a comparison more, so what a send needs is a jump. */
-	if (SEGUE_UNLIKELY(bytes >= cq->last) ||
-	    (SEGUE_UNLIKELY(!(SEGUE_UNLIKELY(seguei_cq_is_send(last))
+	if (SEGUEI_UNLIKELY(bytes >= cq->last) ||
+	    (SEGUEI_UNLIKELY(!(SEGUEI_UNLIKELY(seguei_cq_is_send(last))
 			? seguei_cq_take_send(cq, bytes, last, &wc, &tag)
 			: seguei_cq_take_receive(cq, bytes, last, &wc, NULL, &tag))) &&
 	     !(also && also(cq, bytes, last, &wc))))
@@ -682,7 +682,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handl
 }
 
 /* The same for as many as there are. */
-SEGUE_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_wc_handler *handler,
+SEGUEI_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_wc_handler *handler,
 					   void *arg, seguei_cq_taker *also)
 {
 	struct seguei_cq_run run SEGUEI_CLEANUP(seguei_cq_end_run) = {cq, cq->entry, 0, 0};
@@ -694,18 +694,18 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_w
 }
 
 /* A poll that takes plain cases, and what `also` takes, in line. */
-SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler *handler,
+SEGUEI_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler *handler,
 					   void *arg, seguei_cq_taker *also)
 {
-	if (SEGUE_UNLIKELY(max < 1))
+	if (SEGUEI_UNLIKELY(max < 1))
 		return 0;
-	if (SEGUE_KNOWN(max) && max == 1)
+	if (SEGUEI_KNOWN(max) && max == 1)
 		return seguei_cq_poll_single(cq, handler, arg, also);
 	return seguei_cq_poll_many(cq, max, handler, arg, also);
 }
 
 /**
- * segue_cq_poll() - hand new completions to a function.
+ * segue_cq_poll_each() - hand new completions to a function.
  * @cq: completion queue
  * @max: completions to hand out in this call, at most
  * @handler: called for each completion, in order; may post, may not poll this queue
@@ -718,7 +718,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_w
  * handed out before such a CQE are counted first; the next call reports it. An exception may leave
  * the handler: what it was handed counts as polled.
  */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int max,
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_each(struct segue_cq *cq, int max,
 						      segue_wc_handler *handler, void *arg)
 {
 	return seguei_cq_poll_with(cq, max, handler, arg, NULL);

@@ -5,7 +5,7 @@
  *
  * Owner: the array is the caller's.
  * Threads: that of the completion queue.
- * Errors: negative errno with segue_errmsg(), as segue_cq_poll().
+ * Errors: negative errno with segue_errmsg(), as segue_cq_poll_each().
  * Source: mlx5dv.h (struct mlx5_cqe64).
  */
 #ifndef SEGUE_CQ_ARRAY_H
@@ -29,9 +29,9 @@
 extern "C" {
 #endif
 
-#define SEGUEI_CQE_IDS	    (SEGUE_CQE_CQE64_SIZE - 8) /* see seguei_wc_put_ids() */
-#define SEGUEI_CQE_BYTE_CNT (SEGUE_CQE_CQE64_SIZE - 20)
-#define SEGUEI_CQE_IMM	    (SEGUE_CQE_CQE64_SIZE - 28) /* imm_inval_pkey */
+#define SEGUEI_CQE_IDS	    (SEGUE_CQE64_SIZE - 8) /* see seguei_wc_put_ids() */
+#define SEGUEI_CQE_BYTE_CNT (SEGUE_CQE64_SIZE - 20)
+#define SEGUEI_CQE_IMM	    (SEGUE_CQE64_SIZE - 28) /* imm_inval_pkey */
 
 /*
  * None of these bits of its last quadword is set in a new entry of a send that has gone well, and
@@ -50,7 +50,7 @@ struct seguei_cq_filling {
 	uint64_t ids;		     /* SEGUEI_WC_IDS, which compilers would make anew for each */
 };
 
-SEGUE_HOT_FUNCTION struct seguei_cq_filling seguei_cq_fill_from(const struct segue_cq *cq,
+SEGUEI_HOT_FUNCTION struct seguei_cq_filling seguei_cq_fill_from(const struct segue_cq *cq,
 								struct segue_wc *wc)
 {
 	struct seguei_cq_filling f;
@@ -67,7 +67,7 @@ SEGUE_HOT_FUNCTION struct seguei_cq_filling seguei_cq_fill_from(const struct seg
  * The last quadword of an entry, as seguei_cq_look_at() has its last dword: but for the length, all
  * that an array is given of a send. Aligned, and so seen as the device wrote it, whole.
  */
-SEGUE_HOT_FUNCTION uint64_t seguei_cq_look_wide(const struct segue_cq *cq, const uint8_t *bytes)
+SEGUEI_HOT_FUNCTION uint64_t seguei_cq_look_wide(const struct segue_cq *cq, const uint8_t *bytes)
 {
 	return *(const volatile uint64_t *)(const void *)(bytes + SEGUEI_CQE_IDS) ^ cq->own;
 }
@@ -76,7 +76,7 @@ SEGUE_HOT_FUNCTION uint64_t seguei_cq_look_wide(const struct segue_cq *cq, const
  * All but wr_id and context; the CQE is gone when it is read. @wide: its last quadword, as memory
  * has it
  */
-SEGUE_HOT_FUNCTION void seguei_cq_fill_rest(const struct seguei_cq_filling *f, uint64_t wide,
+SEGUEI_HOT_FUNCTION void seguei_cq_fill_rest(const struct seguei_cq_filling *f, uint64_t wide,
 					    uint32_t opcode, uint32_t imm)
 {
 	struct segue_wc *wc = f->wc;
@@ -92,12 +92,12 @@ SEGUE_HOT_FUNCTION void seguei_cq_fill_rest(const struct seguei_cq_filling *f, u
  * As seguei_cq_take_send(), into the array: in as few stores as there are quadwords. Of a
  * completion that is not taken it holds nothing. @wide: from seguei_cq_look_wide()
  */
-SEGUE_HOT_FUNCTION bool seguei_cq_send_into(const struct seguei_cq_filling *f, uint64_t wide)
+SEGUEI_HOT_FUNCTION bool seguei_cq_send_into(const struct seguei_cq_filling *f, uint64_t wide)
 {
 	const struct seguei_cq_route route = seguei_cq_route_of(&f->queues, f->bytes);
 	uint32_t tag;
 
-	if (SEGUE_UNLIKELY(!seguei_sq_retire_plain(
+	if (SEGUEI_UNLIKELY(!seguei_sq_retire_plain(
 		    route.page->sq[route.at], (uint32_t)segue_be64(wide), &f->wc->wr_id, &tag)))
 		return false;
 	f->wc->context = route.page->context[route.at];
@@ -106,20 +106,20 @@ SEGUE_HOT_FUNCTION bool seguei_cq_send_into(const struct seguei_cq_filling *f, u
 }
 
 /* The same of a good send, whatever its length. */
-SEGUE_HOT_FUNCTION bool seguei_cq_any_send_into(const struct seguei_cq_filling *f)
+SEGUEI_HOT_FUNCTION bool seguei_cq_any_send_into(const struct seguei_cq_filling *f)
 {
 	uint64_t wide;
 
 	memcpy(&wide, f->bytes + SEGUEI_CQE_IDS, sizeof(wide));
 	if (!seguei_cq_send_into(f, wide))
 		return false;
-	if (SEGUE_UNLIKELY(f->wc->s_wqe_opcode & SEGUEI_WC_ATOMIC))
+	if (SEGUEI_UNLIKELY(f->wc->s_wqe_opcode & SEGUEI_WC_ATOMIC))
 		f->wc->byte_len = segue_wc_byte_len(f->wc);
 	return true;
 }
 
 /* What a good receive, which has been taken, says besides. */
-SEGUE_HOT_FUNCTION void seguei_cq_fill_receive(const struct seguei_cq_filling *f, uint32_t opcode)
+SEGUEI_HOT_FUNCTION void seguei_cq_fill_receive(const struct seguei_cq_filling *f, uint32_t opcode)
 {
 	uint64_t wide;
 
@@ -127,7 +127,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_fill_receive(const struct seguei_cq_filling *f
 	seguei_cq_fill_rest(f, wide, opcode, segue_get_be32(f->bytes + SEGUEI_CQE_IMM));
 }
 
-SEGUE_HOT_FUNCTION uint32_t seguei_cq_opcode(const uint8_t *bytes)
+SEGUEI_HOT_FUNCTION uint32_t seguei_cq_opcode(const uint8_t *bytes)
 {
 	return bytes[SEGUEI_CQE_OP_OWN] >> 4;
 }
@@ -135,14 +135,14 @@ SEGUE_HOT_FUNCTION uint32_t seguei_cq_opcode(const uint8_t *bytes)
 /* Goes on where an entry is not for the straight path; `count` are in the array. */
 int seguei_cq_fill_on(struct segue_cq *cq, int max, int count, struct segue_wc *wc);
 
-SEGUE_HOT_FUNCTION void seguei_cq_filled(const struct segue_cq *cq, struct seguei_cq_filling *f)
+SEGUEI_HOT_FUNCTION void seguei_cq_filled(const struct segue_cq *cq, struct seguei_cq_filling *f)
 {
 	f->bytes += cq->entry_size;
 	f->wc++;
 }
 
 /* Takes sends up to the first entry that is something else. */
-SEGUE_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq, struct seguei_cq_filling *f)
+SEGUEI_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq, struct seguei_cq_filling *f)
 {
 	uint64_t unlike = SEGUEI_CQE_UNLIKE_SEND;
 
@@ -156,7 +156,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq, struct s
 }
 
 /* Likewise receives. */
-SEGUE_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
+SEGUEI_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
 						struct seguei_cq_filling *f, uint32_t queue)
 {
 	for (; f->bytes < f->end; seguei_cq_filled(cq, f)) {
@@ -166,7 +166,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
 		if (!seguei_cq_is_receive(last))
 			return;
 		opcode = seguei_cq_opcode(f->bytes);
-		if (SEGUE_UNLIKELY(opcode == SEGUE_CQE_OPCODE_REQ) ||
+		if (SEGUEI_UNLIKELY(opcode == SEGUE_CQE_OPCODE_REQ) ||
 		    !seguei_cq_claim_receive(&f->queues, f->bytes, last, queue, f->wc))
 			return;
 		seguei_cq_fill_receive(f, opcode);
@@ -174,7 +174,7 @@ SEGUE_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
 }
 
 /* One atomic, which is neither of those. */
-SEGUE_HOT_FUNCTION bool seguei_cq_fill_atomic(const struct segue_cq *cq,
+SEGUEI_HOT_FUNCTION bool seguei_cq_fill_atomic(const struct segue_cq *cq,
 					      struct seguei_cq_filling *f)
 {
 	if (!seguei_cq_is_send(seguei_cq_look_at(cq, f->bytes)) || !seguei_cq_any_send_into(f))
@@ -184,14 +184,14 @@ SEGUE_HOT_FUNCTION bool seguei_cq_fill_atomic(const struct segue_cq *cq,
 }
 
 /* Takes entries up to one that is not for the straight path; tells the device nothing. */
-SEGUE_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segue_wc *wc)
+SEGUEI_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segue_wc *wc)
 {
 	struct seguei_cq_filling f = seguei_cq_fill_from(cq, wc);
 	const uint8_t *const enough = f.bytes + (size_t)max * cq->entry_size;
 	const struct segue_wc *before;
 	int count;
 
-	if (SEGUE_LIKELY(enough < f.end))
+	if (SEGUEI_LIKELY(enough < f.end))
 		f.end = enough;
 	SEGUEI_OWN_REGISTER(f.ids);
 	do { /* a loop for each kind needs fewer registers than one for all */
@@ -206,7 +206,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segue
 	return count;
 }
 
-SEGUE_HOT_FUNCTION int seguei_cq_fill_many(struct segue_cq *cq, int max, struct segue_wc *wc)
+SEGUEI_HOT_FUNCTION int seguei_cq_fill_many(struct segue_cq *cq, int max, struct segue_wc *wc)
 {
 	int count;
 
@@ -214,7 +214,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill_many(struct segue_cq *cq, int max, struct 
 		seguei_cq_check_begin(cq);
 	SEGUEI_COUNT(cq->counts.polls);
 	count = max > 0 ? seguei_cq_fill(cq, max, wc) : 0;
-	if (count < max && SEGUE_UNLIKELY(seguei_cq_new(cq, seguei_cq_look(cq))))
+	if (count < max && SEGUEI_UNLIKELY(seguei_cq_new(cq, seguei_cq_look(cq))))
 		return seguei_cq_fill_on(cq, max, count, wc);
 	if (count)
 		seguei_cq_tell_consumed(cq);
@@ -226,14 +226,14 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill_many(struct segue_cq *cq, int max, struct 
 }
 
 /* Takes one new entry. */
-SEGUE_HOT_FUNCTION bool seguei_cq_take_into(const struct segue_cq *cq, uint32_t last,
+SEGUEI_HOT_FUNCTION bool seguei_cq_take_into(const struct segue_cq *cq, uint32_t last,
 					    struct segue_wc *wc)
 {
 	const struct seguei_cq_filling f = seguei_cq_fill_from(cq, wc);
 
-	if (SEGUE_UNLIKELY(f.bytes >= f.end))
+	if (SEGUEI_UNLIKELY(f.bytes >= f.end))
 		return false;
-	if (SEGUE_LIKELY(seguei_cq_is_send(last)))
+	if (SEGUEI_LIKELY(seguei_cq_is_send(last)))
 		return seguei_cq_any_send_into(&f);
 	if (!seguei_cq_is_receive(last) ||
 	    !seguei_cq_claim_receive(&f.queues, f.bytes, last, SEGUEI_CQ_ANY, f.wc))
@@ -243,7 +243,7 @@ SEGUE_HOT_FUNCTION bool seguei_cq_take_into(const struct segue_cq *cq, uint32_t 
 }
 
 /* The same for one. */
-SEGUE_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *wc)
+SEGUEI_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *wc)
 {
 	const uint32_t last = seguei_cq_look(cq);
 
@@ -256,7 +256,7 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *
 			seguei_cq_check_end(cq);
 		return 0;
 	}
-	if (SEGUE_UNLIKELY(!seguei_cq_take_into(cq, last, wc)))
+	if (SEGUEI_UNLIKELY(!seguei_cq_take_into(cq, last, wc)))
 		return seguei_cq_fill_on(cq, 1, 0, wc);
 	cq->entry += cq->entry_size;
 	cq->ci++;
@@ -267,31 +267,31 @@ SEGUE_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *
 }
 
 /**
- * segue_cq_poll_wc() - fill an array with new completions.
+ * segue_cq_poll() - fill an array with new completions.
  * @cq: completion queue
  * @max: entries of @wc
  * @wc: filled from the front; the cqe members are not valid and NULL
  *
- * Returns how many were filled, or as segue_cq_poll().
+ * Returns how many were filled, or as segue_cq_poll_each().
  */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_poll_wc(struct segue_cq *cq, int max,
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int max,
 							 struct segue_wc *wc)
 {
-	if (SEGUE_KNOWN(max) && max == 1)
+	if (SEGUEI_KNOWN(max) && max == 1)
 		return seguei_cq_fill_one(cq, wc);
 	return seguei_cq_fill_many(cq, max, wc);
 }
 
 /**
- * segue_cq_poll_details() - as segue_cq_poll_wc(), with everything else that the CQEs hold.
+ * segue_cq_poll_details() - as segue_cq_poll(), with everything else that the CQEs hold.
  * @cq: completion queue
  * @max: entries of @wc and of @details
- * @wc: as for segue_cq_poll_wc()
+ * @wc: as for segue_cq_poll()
  * @details: one for each of @wc
  *
- * Returns how many were filled, or as segue_cq_poll().
+ * Returns how many were filled, or as segue_cq_poll_each().
  */
-SEGUE_MUST_CHECK int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,
+SEGUEI_MUST_CHECK int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,
 					   struct segue_wc_details *details);
 
 #ifdef __cplusplus

@@ -4,7 +4,7 @@
  *
  * Owner: completions are the caller's; what segue_wc.cqe points to is the completion queue's.
  * Threads: that of the completion queue.
- * Errors: negative errno with segue_errmsg(), as segue_cq_poll().
+ * Errors: negative errno with segue_errmsg(), as segue_cq_poll_each().
  * Source: mlx5dv.h (struct mlx5_cqe64).
  */
 #ifndef SEGUE_CQ_NEXT_H
@@ -32,16 +32,16 @@ extern "C" {
  * @wc: set to it; @wc->cqe is valid until the next of these three calls
  *
  * Returns 0; -ENOENT, without a sentence, if there is none; or -EINVAL with segue_errmsg() as
- * segue_cq_poll(), and one may go on.
+ * segue_cq_poll_each(), and one may go on.
  */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
 {
 	const uint32_t last = seguei_cq_look(cq);
 	uint32_t tag;
 
 	if (!seguei_cq_new(cq, last))
 		return -ENOENT;
-	return SEGUE_LIKELY(seguei_cq_take_of(cq, last, wc, NULL, &tag))
+	return SEGUEI_LIKELY(seguei_cq_take_of(cq, last, wc, NULL, &tag))
 		       ? 0
 		       : seguei_cq_take_one(cq, wc);
 }
@@ -50,9 +50,9 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq, 
  * segue_cq_end_poll() - give the entries back to the device. Cannot fail.
  * @cq: completion queue on which segue_cq_start_poll() returned 0 or -EINVAL
  */
-SEGUE_HOT_FUNCTION void segue_cq_end_poll(struct segue_cq *cq)
+SEGUEI_HOT_FUNCTION void segue_cq_end_poll(struct segue_cq *cq)
 {
-	if (SEGUE_UNLIKELY(!cq->last))
+	if (SEGUEI_UNLIKELY(!cq->last))
 		seguei_cq_give_back(cq);
 	else
 		seguei_cq_tell_consumed(cq);
@@ -66,11 +66,11 @@ SEGUE_HOT_FUNCTION void segue_cq_end_poll(struct segue_cq *cq)
  * @wc: set to the first
  *
  * Between this and segue_cq_end_poll() the queue is polled by segue_cq_next_poll() only; posting is
- * fine. Completions that a send queue asked for itself are left out, as in segue_cq_poll(). Returns
+ * fine. Completions that a send queue asked for itself are left out, as in segue_cq_poll_each(). Returns
  * 0, and segue_cq_end_poll() is due; -ENOENT, without a sentence, if there is none, and it is not;
- * or -EINVAL with segue_errmsg() as segue_cq_poll(), and it is due.
+ * or -EINVAL with segue_errmsg() as segue_cq_poll_each(), and it is due.
  */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
 							    struct segue_wc *wc)
 {
 	int ret;
@@ -79,7 +79,7 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
 		seguei_cq_check_begin(cq);
 	SEGUEI_COUNT(cq->counts.polls);
 	ret = segue_cq_next_poll(cq, wc);
-	if (SEGUE_UNLIKELY(ret == -ENOENT)) {
+	if (SEGUEI_UNLIKELY(ret == -ENOENT)) {
 		SEGUEI_COUNT(cq->counts.empty);
 		segue_cq_end_poll(cq); /* of silent ones, if any */
 	}

@@ -5,7 +5,7 @@
  *
  * Owner: a queue or channel is a child of its device; whoever opened it closes it, or closing
  *   the device does.
- * Threads: any for different queues; one at a time for one, segue_cq_channel_wait() one per
+ * Threads: any for different queues; one at a time for one, segue_comp_channel_wait() one per
  *   channel.
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: mlx5dv_create_cq(3), ibv_create_comp_channel(3), ibv_get_cq_event(3).
@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 struct ibv_cq;
-struct segue_cq_channel;
+struct segue_comp_channel;
 
 /**
  * Options of a completion queue. All but `entries` may be zero.
@@ -69,7 +69,7 @@ struct segue_cq_options {
 	bool timestamps;
 	/* any queue pairs may complete here: the program sees to it that it never overruns */
 	bool overcommit;
-	struct segue_cq_channel *channel; /* where its events go; NULL if it is only polled */
+	struct segue_comp_channel *channel; /* where its events go; NULL if it is only polled */
 	uint32_t vector;               /* interrupt vector of the events */
 	/*
 	 * its ring and doorbell record on huge pages (see segue_pool_options), which rings of the
@@ -84,30 +84,30 @@ struct segue_cq_options {
 };
 
 /**
- * segue_cq_channel_open() - make a channel for completion events.
+ * segue_comp_channel_open() - make a channel for completion events.
  * @device: its owner
  * @out: set on success
  *
  * Its file descriptor does not block. Returns 0 or what the kernel says. Source:
  * ibv_create_comp_channel(3).
  */
-SEGUE_MUST_CHECK int segue_cq_channel_open(struct segue_device *device,
-					   struct segue_cq_channel **out);
+SEGUEI_MUST_CHECK int segue_comp_channel_open(struct segue_device *device,
+					   struct segue_comp_channel **out);
 
 /**
- * segue_cq_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion queues
+ * segue_comp_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion queues
  * use it.
  */
-int segue_cq_channel_close(struct segue_cq_channel *channel);
+int segue_comp_channel_close(struct segue_comp_channel *channel);
 
 /**
- * segue_cq_channel_fd() returns a descriptor that becomes readable (poll(2)) when a completion
+ * segue_comp_channel_fd() returns a descriptor that becomes readable (poll(2)) when a completion
  * queue has an event. It stays the channel's.
  */
-SEGUE_MUST_CHECK int segue_cq_channel_fd(const struct segue_cq_channel *channel);
+SEGUEI_MUST_CHECK int segue_comp_channel_fd(const struct segue_comp_channel *channel);
 
 /**
- * segue_cq_channel_wait() - take the next event.
+ * segue_comp_channel_wait() - take the next event.
  * @channel: channel
  * @deadline: when to give up; SEGUE_NOW to look only
  * @cq: set to the completion queue it is for; arm and poll that one again
@@ -115,7 +115,7 @@ SEGUE_MUST_CHECK int segue_cq_channel_fd(const struct segue_cq_channel *channel)
  * The event is acknowledged. Returns how many it took: 1, or 0 if none came in time; or a negative
  * errno. One thread at a time.
  */
-SEGUE_MUST_CHECK int segue_cq_channel_wait(struct segue_cq_channel *channel,
+SEGUEI_MUST_CHECK int segue_comp_channel_wait(struct segue_comp_channel *channel,
 					   segue_deadline deadline, struct segue_cq **cq);
 
 /**
@@ -130,7 +130,7 @@ SEGUE_MUST_CHECK int segue_cq_channel_wait(struct segue_cq_channel *channel,
  * (RLIMIT_MEMLOCK), or with the huge pages that are missing. Source: mlx5dv_create_cq(3),
  * ibv_alloc_parent_domain(3), Linux drivers/infiniband/hw/mlx5/qp.c (get_ts_format()).
  */
-SEGUE_MUST_CHECK int segue_cq_open(struct segue_device *device,
+SEGUEI_MUST_CHECK int segue_cq_open(struct segue_device *device,
 				   const struct segue_cq_options *options, struct segue_cq **out);
 
 /**
@@ -143,7 +143,7 @@ SEGUE_MUST_CHECK int segue_cq_open(struct segue_device *device,
  * Every queue pair that completes here must be opened or adopted by Segue as well. Returns 0,
  * -EINVAL, or -EBUSY if completions wait that nobody has polled.
  */
-SEGUE_MUST_CHECK int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq,
+SEGUEI_MUST_CHECK int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq,
 				    struct segue_cq **out);
 
 /** segue_cq_reserved() is how many entries are reserved for what can complete here. */
@@ -173,7 +173,7 @@ struct ibv_cq *segue_cq_ibv(struct segue_cq *cq);
  * device cannot).
  * Source: ibv_modify_cq(3).
  */
-SEGUE_MUST_CHECK int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period);
+SEGUEI_MUST_CHECK int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period);
 
 /**
  * segue_cq_resize() - give a completion queue a larger or a smaller ring.
@@ -188,7 +188,7 @@ SEGUE_MUST_CHECK int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint
  * kernel says else. The queue is as before then.
  * Source: ib_user_verbs.h, struct ib_uverbs_resize_cq; mlx5-abi.h, struct mlx5_ib_resize_cq.
  */
-SEGUE_MUST_CHECK int segue_cq_resize(struct segue_cq *cq, uint32_t entries);
+SEGUEI_MUST_CHECK int segue_cq_resize(struct segue_cq *cq, uint32_t entries);
 
 #ifdef __cplusplus
 }

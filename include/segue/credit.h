@@ -4,8 +4,8 @@
  * multi-channel's options). So one that sends much leaves the others theirs, and no message comes
  * that finds no receive.
  *
- *	if (segue_credit_left(channel) && !segue_to_send_imm(multi, peer, &args))
- *		segue_credit_spend(channel);
+ *	if (segue_channel_credits(channel) && !segue_peer_send_imm(multi, peer, &args))
+ *		segue_channel_spend_credit(channel);
  *
  * Calls that wait, fans and segue_request_begin() do that by themselves. A receiver gives messages
  * back by segue_credit_give_back(), which tells their sender, in an RDMA WRITE, when half of its
@@ -27,30 +27,30 @@ extern "C" {
 #endif
 
 /**
- * segue_credit_left() is how many messages may be sent to a peer now; UINT32_MAX if it counts none.
+ * segue_channel_credits() is how many messages may be sent to a peer now; UINT32_MAX if it counts none.
  * Polls of the peer let it grow, not this side's. Cannot fail.
  */
-SEGUE_HOT_FUNCTION uint32_t segue_credit_left(const struct segue_channel *channel)
+SEGUEI_HOT_FUNCTION uint32_t segue_channel_credits(const struct segue_channel *channel)
 {
 	if (!channel->credits)
 		return UINT32_MAX;
 	return (channel->credits - channel->sent + *channel->taken) & UINT32_MAX;
 }
 
-/** segue_credit_spend() says that one message was posted to the peer. Cannot fail. */
-SEGUE_HOT_FUNCTION void segue_credit_spend(struct segue_channel *channel)
+/** segue_channel_spend_credit() says that one message was posted to the peer. Cannot fail. */
+SEGUEI_HOT_FUNCTION void segue_channel_spend_credit(struct segue_channel *channel)
 {
 	channel->sent++;
 }
 
 /* Of a message whose buffer was given back: its sender has a credit again. */
-void seguei_credit_return(struct segue_multi_channel *multi, const struct segue_peer *peer);
+void seguei_credit_return(struct segue_multi_channel *multi, const struct segue_peer_id *peer);
 
 /**
  * segue_credit_give_back() is segue_multi_channel_give_back() where there are credits; its sender
  * gets one back. Cannot fail.
  */
-SEGUE_HOT_FUNCTION void segue_credit_give_back(struct segue_multi_channel *multi,
+SEGUEI_HOT_FUNCTION void segue_credit_give_back(struct segue_multi_channel *multi,
 					       const struct segue_wc *wc)
 {
 	segue_multi_channel_give_back(multi, wc);

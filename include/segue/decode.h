@@ -29,7 +29,7 @@ extern "C" {
 #endif
 
 /** Forms in which the decoder prints. */
-enum segue_format {
+enum segue_print_format {
 	SEGUE_FORMAT_TEXT, /* one line per field, each ended by a newline */
 	SEGUE_FORMAT_JSON, /* one JSON value on one line */
 };
@@ -42,7 +42,7 @@ enum segue_format {
  * when `outlen` is 0. Any thread may call it.
  */
 size_t segue_segment_print(const struct segue_segment_desc *desc, const void *bytes, size_t len,
-			   enum segue_format format, char *out, size_t outlen);
+			   enum segue_print_format format, char *out, size_t outlen);
 
 /**
  * segue_cqe_print() prints a completion queue entry of `len` bytes, usually 64 or 128.
@@ -50,7 +50,7 @@ size_t segue_segment_print(const struct segue_segment_desc *desc, const void *by
  * The format is the one of that length whose `match` in the spec fits; where several fit, the most
  * specific. An entry that fits none is printed as plain bytes. Result as segue_segment_print().
  */
-size_t segue_cqe_print(const void *bytes, size_t len, enum segue_format format, char *out,
+size_t segue_cqe_print(const void *bytes, size_t len, enum segue_print_format format, char *out,
 		       size_t outlen);
 
 /**

@@ -80,7 +80,7 @@ struct segue_place_info {
  * Which entry of a GID table is wanted. All zero: the one that segue_device_best_gid() picks among
  * RoCE's.
  */
-struct segue_gid_wish {
+struct segue_gid_filter {
 	uint32_t interface;      /* of this network interface, if_nametoindex(3); 0: of any */
 	/* whose first bits are these; IPv4 addresses are ::ffff:a.b.c.d, which adds 96 bits */
 	struct segue_gid subnet;
@@ -134,7 +134,7 @@ struct segue_caps {
 	uint32_t rss_max_table; /* entries of an indirection table (segue/rss.h); 0: none */
 	uint64_t max_device_memory; /* bytes of one piece on the card (segue/dm.h); 0: none */
 	/*
-	 * bytes of payload of one segue_tso(), to which checked builds and segue_qp_post_raw() hold
+	 * bytes of payload of one segue_tso(), to which checked builds and segue_qp_post_raw_wqe() hold
 	 * it; 0: none
 	 */
 	uint32_t max_tso;
@@ -157,7 +157,7 @@ struct segue_caps {
 	/* bit n: operands of 2^n bytes; on DC queue pairs */
 	uint32_t masked_atomic_sizes, masked_atomic_sizes_dc;
 	/*
-	 * of the clock that segue_device_clock() reads and completions are stamped with
+	 * of the clock that segue_device_query_ticks() reads and completions are stamped with
 	 * (segue/clock.h); 0: not told
 	 */
 	uint64_t clock_khz;
@@ -174,7 +174,7 @@ struct segue_caps {
  * Returns how many there are, which may be more than `max`, or a negative errno. Any thread.
  * Source: ibv_get_device_list(3).
  */
-SEGUE_MUST_CHECK int segue_device_list(struct segue_device_info *infos, uint32_t max);
+SEGUEI_MUST_CHECK int segue_device_list(struct segue_device_info *infos, uint32_t max);
 
 /**
  * segue_device_open() - open an mlx5 device.
@@ -185,7 +185,7 @@ SEGUE_MUST_CHECK int segue_device_list(struct segue_device_info *infos, uint32_t
  * Returns 0; -ENODEV if there is no such device or nothing usable; -ENOTSUP if it is no mlx5; what
  * the kernel says else.
  */
-SEGUE_MUST_CHECK int segue_device_open(const char *name, struct segue_device **out);
+SEGUEI_MUST_CHECK int segue_device_open(const char *name, struct segue_device **out);
 
 /**
  * segue_device_adopt() - use a device that is open already, librdmacm's for instance.
@@ -195,7 +195,7 @@ SEGUE_MUST_CHECK int segue_device_open(const char *name, struct segue_device **o
  *
  * Returns 0, -EINVAL for NULL, -ENOTSUP if it is no mlx5, -ENOMEM.
  */
-SEGUE_MUST_CHECK int segue_device_adopt(struct ibv_context *context, struct segue_device **out);
+SEGUEI_MUST_CHECK int segue_device_adopt(struct ibv_context *context, struct segue_device **out);
 
 /**
  * segue_device_close() - close a device and everything opened on it.
@@ -220,7 +220,7 @@ int segue_device_close(struct segue_device *device);
  * frees their memory only. Returns 0; -EINVAL if memory has been registered already; what
  * ibv_fork_init(3) says else.
  */
-SEGUE_MUST_CHECK int segue_fork_prepare(void);
+SEGUEI_MUST_CHECK int segue_fork_prepare(void);
 
 /** segue_device_name() is its name. It lives as long as the device. */
 const char *segue_device_name(const struct segue_device *device);
@@ -238,25 +238,25 @@ struct ibv_context *segue_device_ibv(struct segue_device *device);
 const struct segue_caps *segue_device_caps(const struct segue_device *device);
 
 /**
- * segue_device_port() - ask the state of a port, now.
+ * segue_device_query_port() - ask the state of a port, now.
  * @device: device
  * @port: from 1
  * @info: filled on success
  *
  * Returns 0, -EINVAL if there is no such port, or what the kernel says. Source: ibv_query_port(3).
  */
-SEGUE_MUST_CHECK int segue_device_port(struct segue_device *device, uint8_t port,
+SEGUEI_MUST_CHECK int segue_device_query_port(struct segue_device *device, uint8_t port,
 				       struct segue_port_info *info);
 
 /**
- * segue_device_gid() - read an entry of the GID table, now.
+ * segue_device_query_gid() - read an entry of the GID table, now.
  * @port: from 1
  * @index: in the table, from 0
  *
  * Returns 0, -ENOENT if the entry is empty, -EINVAL if it is out of the table. Source:
  * ibv_query_gid_ex(3).
  */
-SEGUE_MUST_CHECK int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index,
+SEGUEI_MUST_CHECK int segue_device_query_gid(struct segue_device *device, uint8_t port, uint32_t index,
 				      struct segue_gid_info *info);
 
 /**
@@ -265,18 +265,18 @@ SEGUE_MUST_CHECK int segue_device_gid(struct segue_device *device, uint8_t port,
  * InfiniBand: entry 0. RoCE: the first RoCE v2 entry that is a routable address, else any RoCE v2
  * one, else RoCE v1. Returns 0 or -ENOENT if the table is empty.
  */
-SEGUE_MUST_CHECK int segue_device_best_gid(struct segue_device *device, uint8_t port,
+SEGUEI_MUST_CHECK int segue_device_best_gid(struct segue_device *device, uint8_t port,
 					   struct segue_gid_info *info);
 
 /**
- * segue_device_gids() - read a port's GID table in one call.
+ * segue_device_query_gids() - read a port's GID table in one call.
  * @port: from 1
  * @infos: room for `max` entries, or NULL with max 0; entries that are empty are left out
  *
  * Returns how many there are, which may be more than `max`, or a negative errno. Source:
  * ibv_query_gid_table(3).
  */
-SEGUE_MUST_CHECK int segue_device_gids(struct segue_device *device, uint8_t port,
+SEGUEI_MUST_CHECK int segue_device_query_gids(struct segue_device *device, uint8_t port,
 				       struct segue_gid_info *infos, uint32_t max);
 
 /**
@@ -285,24 +285,24 @@ SEGUE_MUST_CHECK int segue_device_gids(struct segue_device *device, uint8_t port
  * @wish: not kept
  * @info: the best of those that fit, in the order of segue_device_best_gid(); untouched on failure
  *
- * Put info->index into segue_route.sgid_index. Returns 0, -ENOENT if none fits, -EINVAL.
+ * Put info->index into segue_global_route.sgid_index. Returns 0, -ENOENT if none fits, -EINVAL.
  */
-SEGUE_MUST_CHECK int segue_device_find_gid(struct segue_device *device, uint8_t port,
-					   const struct segue_gid_wish *wish,
+SEGUEI_MUST_CHECK int segue_device_find_gid(struct segue_device *device, uint8_t port,
+					   const struct segue_gid_filter *wish,
 					   struct segue_gid_info *info);
 
 /**
- * segue_device_place() - say where a device is, so that threads and memory can be near.
+ * segue_device_query_place() - say where a device is, so that threads and memory can be near.
  * @place: filled; what the system does not say is marked as not known
  *
  * Returns 0, or -EINVAL for no device. Source: sysfs, Documentation/ABI/testing/sysfs-bus-pci
  * (numa_node).
  */
-SEGUE_MUST_CHECK int segue_device_place(struct segue_device *device,
+SEGUEI_MUST_CHECK int segue_device_query_place(struct segue_device *device,
 					struct segue_place_info *place);
 
 /**
- * segue_device_counter() - read a counter of a port.
+ * segue_device_query_counter() - read a counter of a port.
  * @port: from 1
  * @name: as in sysfs: "port_xmit_data" (in 4 bytes), "out_of_buffer", "rnr_nak_retry_err",
  *   "packet_seq_err", …
@@ -311,16 +311,16 @@ SEGUE_MUST_CHECK int segue_device_place(struct segue_device *device,
  * Counts since the port came up, of all programs that use it. Returns 0, -ENOENT if there is no
  * such counter or port, -EINVAL. Source: Documentation/ABI/stable/sysfs-class-infiniband.
  */
-SEGUE_MUST_CHECK int segue_device_counter(struct segue_device *device, uint8_t port,
+SEGUEI_MUST_CHECK int segue_device_query_counter(struct segue_device *device, uint8_t port,
 					  const char *name, uint64_t *value);
 
 /**
- * segue_device_clock() - read the device's clock, with which completions are stamped.
+ * segue_device_query_ticks() - read the device's clock, with which completions are stamped.
  * @ticks: set on success; segue_caps.clock_khz ticks are a millisecond
  *
  * Returns 0, or -ENOTSUP if it cannot be read from here. Source: ibv_query_rt_values_ex(3).
  */
-SEGUE_MUST_CHECK int segue_device_clock(struct segue_device *device, uint64_t *ticks);
+SEGUEI_MUST_CHECK int segue_device_query_ticks(struct segue_device *device, uint64_t *ticks);
 
 /** What an asynchronous event is about. */
 enum segue_event_subject {
@@ -372,7 +372,7 @@ void segue_device_on_event(struct segue_device *device, segue_event_handler hand
  * A program that uses one port of several so never acts on what happened to another one. Returns 0,
  * -EINVAL if there is no such port, -ENOMEM. Not to be called while segue_device_dispatch() runs.
  */
-SEGUE_MUST_CHECK int segue_device_on_port_event(struct segue_device *device, uint8_t port,
+SEGUEI_MUST_CHECK int segue_device_on_port_event(struct segue_device *device, uint8_t port,
 						segue_event_handler handler, void *arg);
 
 /**
@@ -388,7 +388,7 @@ size_t segue_event_explain(const struct segue_event *event, char *out, size_t ou
  * segue_device_event_fd() returns a descriptor that becomes readable when an event waits. It stays
  * the device's; do not read it.
  */
-SEGUE_MUST_CHECK int segue_device_event_fd(const struct segue_device *device);
+SEGUEI_MUST_CHECK int segue_device_event_fd(const struct segue_device *device);
 
 /**
  * segue_device_dispatch() - hand every waiting event to the handler, waiting for the first one
@@ -402,7 +402,7 @@ SEGUE_MUST_CHECK int segue_device_event_fd(const struct segue_device *device);
  * segue_qp_close(). Returns how many there were, 0 if none came in time, or a negative errno. One
  * thread at a time, beside those that post and poll.
  */
-SEGUE_MUST_CHECK int segue_device_dispatch(struct segue_device *device, segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_device_dispatch(struct segue_device *device, segue_deadline deadline);
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,7 @@ struct segue_dm_options {
  * What it holds at first is not defined. Requests address it from 0. Returns 0; -EINVAL naming the
  * option; -ENOTSUP if the device has none; -ENOMEM if none is left; what the kernel says else.
  */
-SEGUE_MUST_CHECK int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options,
+SEGUEI_MUST_CHECK int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options,
 				   struct segue_dm **out);
 
 /**
@@ -51,25 +51,25 @@ SEGUE_MUST_CHECK int segue_dm_open(struct segue_pd *pd, const struct segue_dm_op
 int segue_dm_close(struct segue_dm *dm);
 
 /**
- * segue_dm_local() - name a piece of it, for an SGE.
+ * segue_dm_local_buf() - name a piece of it, for an SGE.
  * @offset: bytes from its start
  * @length: bytes, 1 to 2^31 - 1
  *
  * Not for receives and READs of a queue pair with scatter_to_cqe. Returns 0, or -ERANGE if the
  * piece is not within it.
  */
-SEGUE_MUST_CHECK int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length,
-				    struct segue_local *out);
+SEGUEI_MUST_CHECK int segue_dm_local_buf(const struct segue_dm *dm, uint64_t offset, uint64_t length,
+				    struct segue_local_buf *out);
 
 /**
- * segue_dm_remote() - name a piece of it, to be handed to a peer.
+ * segue_dm_remote_buf() - name a piece of it, to be handed to a peer.
  * @offset: bytes from its start
  * @length: bytes, 1 or more
  *
  * Returns 0; -ERANGE if the piece is not within it; -EACCES if it has no REMOTE right.
  */
-SEGUE_MUST_CHECK int segue_dm_remote(const struct segue_dm *dm, uint64_t offset, uint64_t length,
-				     struct segue_remote *out);
+SEGUEI_MUST_CHECK int segue_dm_remote_buf(const struct segue_dm *dm, uint64_t offset, uint64_t length,
+				     struct segue_remote_buf *out);
 
 /**
  * segue_dm_write() - copy into it by the processor.
@@ -79,14 +79,14 @@ SEGUE_MUST_CHECK int segue_dm_remote(const struct segue_dm *dm, uint64_t offset,
  *
  * Returns 0, or -ERANGE, -EINVAL. Source: ibv_memcpy_to_dm in ibv_alloc_dm(3).
  */
-SEGUE_MUST_CHECK int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from,
+SEGUEI_MUST_CHECK int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from,
 				    size_t length);
 
 /**
  * segue_dm_read() is the way back, and slow: each load waits for the bus. @length: bytes. Returns
  * as segue_dm_write().
  */
-SEGUE_MUST_CHECK int segue_dm_read(struct segue_dm *dm, void *to, uint64_t offset, size_t length);
+SEGUEI_MUST_CHECK int segue_dm_read(struct segue_dm *dm, void *to, uint64_t offset, size_t length);
 
 #ifdef __cplusplus
 }

@@ -33,7 +33,7 @@
 extern "C" {
 #endif
 
-/** Bytes that a program may send along: a serialised segue_remote, say. */
+/** Bytes that a program may send along: a serialised segue_remote_buf, say. */
 #define SEGUE_ENDPOINT_USER_SIZE 64
 
 /** One end of a connection. */
@@ -74,34 +74,34 @@ struct segue_endpoint {
  * anew. A program that sets sq_psn must choose a new one itself. Returns 0, -EINVAL if the queue
  * pair has no number, or the error of asking the port.
  */
-SEGUE_MUST_CHECK int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp,
+SEGUEI_MUST_CHECK int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp,
 					     struct segue_path *path);
 
 /**
- * segue_endpoint_same() is true if both are one queue pair: numbers are unique on one device only,
+ * segue_endpoint_equal() is true if both are one queue pair: numbers are unique on one device only,
  * so port and address count, too.
  */
-bool segue_endpoint_same(const struct segue_endpoint *a, const struct segue_endpoint *b);
+bool segue_endpoint_equal(const struct segue_endpoint *a, const struct segue_endpoint *b);
 
 /**
- * segue_endpoint_write() stores the wire form, SEGUE_ENDPOINT_WIRE_SIZE bytes in network byte
+ * segue_endpoint_pack() stores the wire form, SEGUE_ENDPOINT_WIRE_SIZE bytes in network byte
  * order.
  */
-void segue_endpoint_write(const struct segue_endpoint *endpoint,
+void segue_endpoint_pack(const struct segue_endpoint *endpoint,
 			  uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE]);
 
 /**
- * segue_endpoint_read() - load and check what a peer has sent.
+ * segue_endpoint_unpack() - load and check what a peer has sent.
  * @wire: bytes
  * @size: how many there are
  * @out: filled on success, else untouched
  *
  * Returns 0, or -EPROTO with segue_errmsg() naming the field.
  */
-SEGUE_MUST_CHECK int segue_endpoint_read(const void *wire, size_t size, struct segue_endpoint *out);
+SEGUEI_MUST_CHECK int segue_endpoint_unpack(const void *wire, size_t size, struct segue_endpoint *out);
 
 /**
- * segue_path_to() - complete a path with what the peer says, taking the smaller of both offers.
+ * segue_path_set_peer() - complete a path with what the peer says, taking the smaller of both offers.
  * @path: from segue_path_init(), changed as wanted; untouched on failure
  * @peer: the other end
  *
@@ -109,10 +109,10 @@ SEGUE_MUST_CHECK int segue_endpoint_read(const void *wire, size_t size, struct s
  * longer. Returns 0, or -EINVAL if the ends are on different link layers, -EPROTO if the peer does
  * not make sense.
  */
-SEGUE_MUST_CHECK int segue_path_to(struct segue_path *path, const struct segue_endpoint *peer);
+SEGUEI_MUST_CHECK int segue_path_set_peer(struct segue_path *path, const struct segue_endpoint *peer);
 
 /**
- * segue_exchange_listen() - wait for a peer on a TCP port and swap endpoints with it.
+ * segue_exchange_serve() - wait for a peer on a TCP port and swap endpoints with it.
  * @service: port number or name; on all addresses of the host
  * @mine: sent
  * @theirs: filled on success
@@ -122,7 +122,7 @@ SEGUE_MUST_CHECK int segue_path_to(struct segue_path *path, const struct segue_e
  * Returns 0; -ETIMEDOUT, also saying whether somebody with another token has called; -EADDRINUSE;
  * -EACCES if others can read the token's file; -ENOTSUP without libcrypto, ….
  */
-SEGUE_MUST_CHECK int segue_exchange_listen(const char *service, const struct segue_endpoint *mine,
+SEGUEI_MUST_CHECK int segue_exchange_serve(const char *service, const struct segue_endpoint *mine,
 					   struct segue_endpoint *theirs, segue_deadline deadline);
 
 /**
@@ -135,24 +135,24 @@ SEGUE_MUST_CHECK int segue_exchange_listen(const char *service, const struct seg
  * For programs that meet more than once, or must know the port before they wait. Returns 0,
  * -EADDRINUSE, -ENOENT if there is no such service, or what the socket calls say.
  */
-SEGUE_MUST_CHECK int segue_exchange_open(const char *service, int *listener);
+SEGUEI_MUST_CHECK int segue_exchange_open(const char *service, int *listener);
 
 /**
  * segue_exchange_port() sets @port to the TCP port of a listening socket. Returns 0 or a negative
  * errno.
  */
-SEGUE_MUST_CHECK int segue_exchange_port(int listener, uint16_t *port);
+SEGUEI_MUST_CHECK int segue_exchange_port(int listener, uint16_t *port);
 
 /**
- * segue_exchange_accept() - wait for a peer and swap endpoints with it, as segue_exchange_listen().
+ * segue_exchange_accept() - wait for a peer and swap endpoints with it, as segue_exchange_serve().
  * @listener: descriptor from segue_exchange_open(); stays open
  *
  * Meeting a second time, after both have connected their queue pairs, makes sure that neither sends
  * before the other can receive: what is sent earlier is lost and repeated a timeout later. With
- * several peers, segue_endpoint_same() says who calls again (tools/demo/host.c). Returns 0,
+ * several peers, segue_endpoint_equal() says who calls again (tools/demo/host.c). Returns 0,
  * -ETIMEDOUT, or what accept(2) says: -EMFILE without a free descriptor, say.
  */
-SEGUE_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
+SEGUEI_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 					   struct segue_endpoint *theirs, segue_deadline deadline);
 
 /**
@@ -163,7 +163,7 @@ SEGUE_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_endp
  * sends nonsense, -EACCES if it has another token, or others can read this one's file, -ENOENT if
  * there is no such host, -ENOTSUP without libcrypto.
  */
-SEGUE_MUST_CHECK int segue_exchange_connect(const char *host, const char *service,
+SEGUEI_MUST_CHECK int segue_exchange_connect(const char *host, const char *service,
 					    const struct segue_endpoint *mine,
 					    struct segue_endpoint *theirs, segue_deadline deadline);
 
@@ -175,7 +175,7 @@ SEGUE_MUST_CHECK int segue_exchange_connect(const char *host, const char *servic
  * May be called again on the same socket, for instance as a barrier. Returns 0, -ETIMEDOUT,
  * -ECONNRESET if the peer has gone, -EPROTO if it sends nonsense.
  */
-SEGUE_MUST_CHECK int segue_exchange_fd(int fd, const struct segue_endpoint *mine,
+SEGUEI_MUST_CHECK int segue_exchange_fd(int fd, const struct segue_endpoint *mine,
 				       struct segue_endpoint *theirs, segue_deadline deadline);
 
 #ifdef __cplusplus

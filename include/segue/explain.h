@@ -21,7 +21,7 @@ extern "C" {
 
 /**
  * segue_wc_explain() - say what a completion means.
- * @wc: completion, from a handler or segue_cq_poll_wc()
+ * @wc: completion, from a handler or segue_cq_poll()
  * @queue: the queues of its queue pair, as attached to the completion queue; NULL if not at hand
  * @out: text, NUL-terminated if @outlen is not 0
  * @outlen: bytes at @out

@@ -30,7 +30,7 @@ struct segue_fan_result {
 	 * deadline, -EAGAIN no room or DCI until then, -ECANCELED nothing was posted at all
 	 */
 	int error;
-	enum segue_end end;   /* may it be repeated? */
+	enum segue_outcome end;   /* may it be repeated? */
 	uint32_t bytes;	      /* moved */
 	const char *sentence; /* why it failed: the channel's reason, valid as long as that is; ""
 				 if there is none, or it has not */
@@ -45,17 +45,17 @@ struct segue_fan {
 	segue_deadline deadline; /* for all of them */
 };
 
-/** What each of them is asked, as in struct segue_request_what. Arrays are by entry. */
-struct segue_fan_what {
+/** What each of them is asked, as in struct segue_request_args. Arrays are by entry. */
+struct segue_fan_args {
 	enum segue_request_kind kind;
 	/*
 	 * `pieces` for each entry, one behind the other. All of 0 bytes leave the peer alone, which
 	 * need not even be up; but a SEND of 0 bytes is a message
 	 */
-	const struct segue_local *local;
+	const struct segue_local_buf *local;
 	uint32_t pieces;		   /* of each, at most max_send_sge; 0: 1 */
 	bool same;			   /* those of the first entry are for all */
-	const struct segue_remote *remote; /* not for SEND */
+	const struct segue_remote_buf *remote; /* not for SEND */
 	const uint64_t *add_or_swap;	   /* atomics */
 	const uint64_t *compare;	   /* COMPARE_SWAP */
 };
@@ -70,7 +70,7 @@ struct segue_fan_run;
  *
  * Returns 0; -EINVAL, -ERANGE, -ENOTSUP or -ENOMEM before anything is posted.
  */
-SEGUE_MUST_CHECK int segue_fan_begin(const struct segue_fan *fan, const struct segue_fan_what *what,
+SEGUEI_MUST_CHECK int segue_fan_begin(const struct segue_fan *fan, const struct segue_fan_args *what,
 				     struct segue_fan_run **out);
 
 /**
@@ -80,18 +80,18 @@ SEGUE_MUST_CHECK int segue_fan_begin(const struct segue_fan *fan, const struct s
  * Returns 0 if all is over, well or not: segue_fan_end() does not wait then; -EAGAIN while
  * something is under way; what a poll says.
  */
-SEGUE_MUST_CHECK int segue_fan_test(struct segue_fan_run *run);
+SEGUEI_MUST_CHECK int segue_fan_test(struct segue_fan_run *run);
 
 /**
  * segue_fan_end() - wait until all is over, or for the fan's deadline, and fill its results.
  * @run: begun; freed, whatever this returns
  *
- * In a scope: before that ends. Returns as segue_scatter_write().
+ * In a scope: before that ends. Returns as segue_fan_write().
  */
-SEGUE_MUST_CHECK int segue_fan_end(struct segue_fan_run *run);
+SEGUEI_MUST_CHECK int segue_fan_end(struct segue_fan_run *run);
 
 /**
- * segue_scatter_write() - write to the memory of each peer.
+ * segue_fan_write() - write to the memory of each peer.
  * @fan: whom; results are filled
  * @from: local pieces, one for each peer; one of 0 bytes leaves its peer alone, which need not even
  * be up
@@ -102,55 +102,55 @@ SEGUE_MUST_CHECK int segue_fan_end(struct segue_fan_run *run);
  * under way at the deadline: their memory must stay until they are flushed; -EINVAL, -ERANGE,
  * -ENOTSUP before anything is posted.
  */
-SEGUE_MUST_CHECK int segue_scatter_write(const struct segue_fan *fan,
-					 const struct segue_local *from,
-					 const struct segue_remote *to);
+SEGUEI_MUST_CHECK int segue_fan_write(const struct segue_fan *fan,
+					 const struct segue_local_buf *from,
+					 const struct segue_remote_buf *to);
 
 /**
- * segue_gather_read() reads the memory of each peer @from into local pieces @to. Returns as
- * segue_scatter_write().
+ * segue_fan_read() reads the memory of each peer @from into local pieces @to. Returns as
+ * segue_fan_write().
  */
-SEGUE_MUST_CHECK int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to,
-				       const struct segue_remote *from);
+SEGUEI_MUST_CHECK int segue_fan_read(const struct segue_fan *fan, const struct segue_local_buf *to,
+				       const struct segue_remote_buf *from);
 
-/** segue_scatter_send() sends each peer a message of its own, which may have 0 bytes, and says who
- * sends (segue_channel_send()). Returns as segue_scatter_write(). */
-SEGUE_MUST_CHECK int segue_scatter_send(const struct segue_fan *fan,
-					const struct segue_local *from);
+/** segue_fan_send() sends each peer a message of its own, which may have 0 bytes, and says who
+ * sends (segue_channel_send()). Returns as segue_fan_write(). */
+SEGUEI_MUST_CHECK int segue_fan_send(const struct segue_fan *fan,
+					const struct segue_local_buf *from);
 
 /**
- * segue_multicast_send() sends each peer the same message, by a request each. Returns as
- * segue_scatter_write().
+ * segue_fan_send_same() sends each peer the same message, by a request each. Returns as
+ * segue_fan_write().
  */
-SEGUE_MUST_CHECK int segue_multicast_send(const struct segue_fan *fan,
-					  const struct segue_local *from);
+SEGUEI_MUST_CHECK int segue_fan_send_same(const struct segue_fan *fan,
+					  const struct segue_local_buf *from);
 
 /**
- * segue_scatter_atomic() - fetch and add at each peer.
+ * segue_fan_fetch_add() - fetch and add at each peer.
  * @fan: whom; results are filled
  * @to: 8 bytes of local memory for each peer: the value before, in the byte order of the peer's
  *   memory
  * @at: 8 bytes of each peer's memory, aligned
  * @add: numbers to add
  *
- * RC and DC. Returns as segue_scatter_write().
+ * RC and DC. Returns as segue_fan_write().
  */
-SEGUE_MUST_CHECK int segue_scatter_atomic(const struct segue_fan *fan, const struct segue_local *to,
-					  const struct segue_remote *at, const uint64_t *add);
+SEGUEI_MUST_CHECK int segue_fan_fetch_add(const struct segue_fan *fan, const struct segue_local_buf *to,
+					  const struct segue_remote_buf *at, const uint64_t *add);
 
 /**
- * segue_gather_receive() - wait for one message of each peer.
+ * segue_fan_receive() - wait for one message of each peer.
  * @fan: whom; results are filled, `bytes` with the message's length
  * @to: local memory for each peer's message: what does not fit is cut, and the result's error is
  *   -EMSGSIZE
  *
  * Over DC with imm_names_sender only. Messages of others, and further ones of the same, go to the
  * multi-channel's handler; without one they are kept, and the next of these calls, or
- * segue_multi_channel_poll(), takes them first. Returns as segue_scatter_write(); -ETIMEDOUT names
+ * segue_multi_channel_poll_each(), takes them first. Returns as segue_fan_write(); -ETIMEDOUT names
  * who has sent nothing; -ENOBUFS if all receives hold messages of others, so that none can come.
  */
-SEGUE_MUST_CHECK int segue_gather_receive(const struct segue_fan *fan,
-					  const struct segue_local *to);
+SEGUEI_MUST_CHECK int segue_fan_receive(const struct segue_fan *fan,
+					  const struct segue_local_buf *to);
 
 #ifdef __cplusplus
 }

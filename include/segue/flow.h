@@ -10,7 +10,7 @@
  *	struct segue_flow_rule rule = {
  *		.port = 1, .ip = 4, .protocol = IPPROTO_UDP, .dst_port = 4789};
  *
- *	segue_flow_to_qp(qp, &rule, &flow);
+ *	segue_flow_open_to_qp(qp, &rule, &flow);
  *
  * Owner: a rule is a child of what it leads to; closing that closes it.
  * Threads: any for different targets.
@@ -69,7 +69,7 @@ struct segue_flow_rule {
 };
 
 /**
- * segue_flow_to_qp() - lead frames to a raw packet queue pair.
+ * segue_flow_open_to_qp() - lead frames to a raw packet queue pair.
  * @qp: of type SEGUE_QP_RAW_PACKET, with receives
  * @rule: not kept
  * @out: set on success
@@ -80,22 +80,22 @@ struct segue_flow_rule {
  * at.
  * Source: ibv_create_flow(3).
  */
-SEGUE_MUST_CHECK int segue_flow_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
+SEGUEI_MUST_CHECK int segue_flow_open_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
 				      struct segue_flow **out);
 
 /**
- * segue_flow_to_striding() is the same to a striding receive queue (segue/striding.h), and returns
+ * segue_flow_open_to_striding() is the same to a striding receive queue (segue/striding.h), and returns
  * the same.
  */
-SEGUE_MUST_CHECK int segue_flow_to_striding(struct segue_striding *striding,
+SEGUEI_MUST_CHECK int segue_flow_open_to_striding(struct segue_striding *striding,
 					    const struct segue_flow_rule *rule,
 					    struct segue_flow **out);
 
 /**
- * segue_flow_to_rss() is the same to queues among which the frames are spread (segue/rss.h), and
+ * segue_flow_open_to_rss() is the same to queues among which the frames are spread (segue/rss.h), and
  * returns the same.
  */
-SEGUE_MUST_CHECK int segue_flow_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule,
+SEGUEI_MUST_CHECK int segue_flow_open_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule,
 				       struct segue_flow **out);
 
 /**

@@ -7,7 +7,7 @@
  * headers call in the library, and includes those (see segue/alone.h):
  *
  *   #define SEGUE_FUNCTION static inline __device__
- *   #define SEGUE_ALONE __device__
+ *   #define SEGUE_FREESTANDING __device__
  *   #include "segue/gen/builders.h"
  *   #include "segue/alone.h"
  *
@@ -35,8 +35,8 @@
  * How those are declared that these call and that are no part of headers, and the description of a
  * transport, which explains what is refused.
  */
-#ifdef SEGUE_ALONE
-#define SEGUEI_OF_LIBRARY	SEGUE_ALONE
+#ifdef SEGUE_FREESTANDING
+#define SEGUEI_OF_LIBRARY	SEGUE_FREESTANDING
 #define SEGUEI_MACHINE(machine) NULL
 #else
 #define SEGUEI_OF_LIBRARY
@@ -48,11 +48,11 @@
  * costs nothing that counts, and to have each step once, not at each use, makes code half as long,
  * sooner compiled, and one that a debugger steps over.
  */
-#ifndef SEGUE_HOT_FUNCTION
+#ifndef SEGUEI_HOT_FUNCTION
 #ifdef __OPTIMIZE__
-#define SEGUE_HOT_FUNCTION SEGUE_FUNCTION __attribute__((always_inline))
+#define SEGUEI_HOT_FUNCTION SEGUE_FUNCTION __attribute__((always_inline))
 #else
-#define SEGUE_HOT_FUNCTION SEGUE_FUNCTION
+#define SEGUEI_HOT_FUNCTION SEGUE_FUNCTION
 #endif
 #endif
 
@@ -78,13 +78,13 @@
  * ignore their result.
  */
 #if defined(__clang__) && (!defined(__cplusplus) || __cplusplus < 201703L)
-#define SEGUE_MUST_CHECK __attribute__((warn_unused_result))
+#define SEGUEI_MUST_CHECK __attribute__((warn_unused_result))
 #elif defined(__cplusplus)
-#define SEGUE_MUST_CHECK [[nodiscard]]
+#define SEGUEI_MUST_CHECK [[nodiscard]]
 #elif __GNUC__ >= 11 /* 10 warns that it ignores it */
-#define SEGUE_MUST_CHECK __extension__ [[nodiscard]]
+#define SEGUEI_MUST_CHECK __extension__ [[nodiscard]]
 #else
-#define SEGUE_MUST_CHECK
+#define SEGUEI_MUST_CHECK
 #endif
 
 #endif

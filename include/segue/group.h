@@ -10,7 +10,7 @@
  * and an address is made to send to.
  *
  * Datagrams may be lost, and are not acknowledged: send what must arrive to each peer
- * (segue_multicast_send() over RC or DC).
+ * (segue_fan_send_same() over RC or DC).
  *
  * Owner: a group is a child of its queue pair, and left with it at the latest.
  * Threads: that of the queue pair or multi-channel.
@@ -27,10 +27,10 @@
 extern "C" {
 #endif
 
-struct segue_group;
+struct segue_mcast;
 
 /** Which group. */
-struct segue_group_options {
+struct segue_mcast_options {
 	/*
 	 * InfiniBand, and RoCE with IPv6: ff…; RoCE v2 with IPv4: ::ffff:a.b.c.d, a from 224 to 239
 	 */
@@ -46,7 +46,7 @@ struct segue_group_options {
 };
 
 /**
- * segue_group_join() - receive the datagrams of a group, and make an address to send to it.
+ * segue_mcast_join() - receive the datagrams of a group, and make an address to send to it.
  * @qp: UD, in INIT or beyond
  * @path: as it was connected with: port, GID index and link count
  * @options: not kept
@@ -56,38 +56,38 @@ struct segue_group_options {
  * if the queue pair is no UD; what the kernel says. A queue pair does not receive its own
  * datagrams.
  */
-SEGUE_MUST_CHECK int segue_group_join(struct segue_qp *qp, const struct segue_path *path,
-				      const struct segue_group_options *options,
-				      struct segue_group **out);
+SEGUEI_MUST_CHECK int segue_mcast_join(struct segue_qp *qp, const struct segue_path *path,
+				      const struct segue_mcast_options *options,
+				      struct segue_mcast **out);
 
-/** segue_group_leave() - stop receiving them. NULL is fine. Returns 0 or what the kernel says. */
-SEGUE_MUST_CHECK int segue_group_leave(struct segue_group *group);
+/** segue_mcast_leave() - stop receiving them. NULL is fine. Returns 0 or what the kernel says. */
+SEGUEI_MUST_CHECK int segue_mcast_leave(struct segue_mcast *group);
 
 /**
- * segue_group_sender() - where builder chains go: segue_av(…, sender.ah, sender.qpn, sender.qkey).
+ * segue_mcast_sender() - where builder chains go: segue_av(…, sender.ah, sender.qpn, sender.qkey).
  * @group: joined
  *
- * The queue is that of segue_qp_ud(); in a multi-channel each post is to be preceded by a call of
+ * The queue is that of segue_qp_ud_sq(); in a multi-channel each post is to be preceded by a call of
  * this. Cannot fail.
  */
-struct segue_ud_sender segue_group_sender(struct segue_group *group);
+struct segue_ud_sender segue_mcast_sender(struct segue_mcast *group);
 
 /**
- * segue_multi_channel_join() - segue_group_join() for a multi-channel over UD.
+ * segue_multi_channel_join_mcast() - segue_mcast_join() for a multi-channel over UD.
  * @multi: with a completion queue of its own or not
  * @options: not kept
  * @out: set on success
  *
  * The options that it was opened with had the group's queue key in path.qkey, the same for all
  * members. Messages name their sender, as others do, if it is a peer. Returns as
- * segue_group_join(); -EINVAL without that key; -ENOTSUP over RC and DC.
+ * segue_mcast_join(); -EINVAL without that key; -ENOTSUP over RC and DC.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_join(struct segue_multi_channel *multi,
-					      const struct segue_group_options *options,
-					      struct segue_group **out);
+SEGUEI_MUST_CHECK int segue_multi_channel_join_mcast(struct segue_multi_channel *multi,
+					      const struct segue_mcast_options *options,
+					      struct segue_mcast **out);
 
 /**
- * segue_multi_channel_send_group() - send one datagram to all members, and wait until the card has
+ * segue_multi_channel_send_mcast() - send one datagram to all members, and wait until the card has
  * sent it.
  * @multi: that has joined
  * @group: joined with it
@@ -97,9 +97,9 @@ SEGUE_MUST_CHECK int segue_multi_channel_join(struct segue_multi_channel *multi,
  * Its immediate is this side's own index. Returns 0; -EINVAL naming the length; -EIO; -ETIMEDOUT:
  * it is still under way.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_send_group(struct segue_multi_channel *multi,
-						    struct segue_group *group,
-						    const struct segue_local *from,
+SEGUEI_MUST_CHECK int segue_multi_channel_send_mcast(struct segue_multi_channel *multi,
+						    struct segue_mcast *group,
+						    const struct segue_local_buf *from,
 						    segue_deadline deadline);
 
 #ifdef __cplusplus

@@ -12,43 +12,43 @@
 extern "C" {
 #endif
 
-enum segue_symbol_op {
-	SEGUE_SYMBOL_SEGMENT,
-	SEGUE_SYMBOL_LIST,      /* entries of the segment, as many bytes as announced */
-	SEGUE_SYMBOL_TERMINATOR /* closes a receive WQE that does not fill its stride */
+enum segue_machine_symbol_op {
+	SEGUE_MACHINE_SYMBOL_SEGMENT,
+	SEGUE_MACHINE_SYMBOL_LIST,      /* entries of the segment, as many bytes as announced */
+	SEGUE_MACHINE_SYMBOL_TERMINATOR /* closes a receive WQE that does not fill its stride */
 };
 
 /* Nothing is announced of that. */
-#define SEGUE_NO_SLOT 0xffu
+#define SEGUE_MACHINE_NO_SLOT 0xffu
 
 /* A value that one use of a segment fixes. */
-struct segue_fixed_value {
+struct segue_machine_fixed_value {
 	uint16_t field; /* index into the segment's fields */
 	uint64_t value;
 };
 
-struct segue_symbol {
+struct segue_machine_symbol {
 	const struct segue_segment_desc *segment;
-	const struct segue_fixed_value *fixed;
+	const struct segue_machine_fixed_value *fixed;
 	uint8_t n_fixed;
-	uint8_t op;   /* enum segue_symbol_op */
+	uint8_t op;   /* enum segue_machine_symbol_op */
 	uint8_t slot; /* list: which announcement counts */
 	uint8_t pad;  /* list: its size, with that of its head, is a multiple of so many bytes */
 	uint8_t head; /* list: bytes in front of it that its announced size counts */
-	uint8_t entries; /* list: the announcement of how many entries it has, or SEGUE_NO_SLOT */
-	/* list: the announcement of the sum over its entries' field `sum_of`, or SEGUE_NO_SLOT */
+	uint8_t entries; /* list: the announcement of how many entries it has, or SEGUE_MACHINE_NO_SLOT */
+	/* list: the announcement of the sum over its entries' field `sum_of`, or SEGUE_MACHINE_NO_SLOT */
 	uint8_t sum;
 	uint16_t sum_of; /* list */
 	uint16_t min; /* list: entries */
 	uint16_t max; /* list: entries; 0: as many as the WQE holds */
 };
 
-struct segue_edge {
+struct segue_machine_edge {
 	uint16_t symbol;
 	uint16_t to;
 };
 
-struct segue_state {
+struct segue_machine_state {
 	const char *name;
 	uint16_t first_edge;
 	uint16_t n_edges;
@@ -56,22 +56,22 @@ struct segue_state {
 };
 
 /* What nobody has carried out. */
-struct segue_unseen {
+struct segue_machine_unverified {
 	const char *segment; /* optional in the layout; "": the request as a whole */
 	const char *why;     /* a sentence */
 };
 
-enum segue_sum_what {
-	SEGUE_SUM_FIELD,   /* the sum of a field of all those segments */
-	SEGUE_SUM_ENTRIES, /* how many of them there are */
-	SEGUE_SUM_BYTES,	/* of the payload */
-	SEGUE_SUM_PAYLOAD_UNITS /* of the device, of what the payload takes */
+enum segue_machine_sum_kind {
+	SEGUE_MACHINE_SUM_FIELD,   /* the sum of a field of all those segments */
+	SEGUE_MACHINE_SUM_ENTRIES, /* how many of them there are */
+	SEGUE_MACHINE_SUM_BYTES,	/* of the payload */
+	SEGUE_MACHINE_SUM_PAYLOAD_UNITS /* of the device, of what the payload takes */
 };
 
 /* A field of the control segment that counts something, beside that which tells the length. */
-struct segue_sum {
+struct segue_machine_sum {
 	uint16_t field; /* of the control segment */
-	uint8_t what;   /* enum segue_sum_what */
+	uint8_t what;   /* enum segue_machine_sum_kind */
 	const struct segue_segment_desc *segment;
 	uint16_t of; /* field of `segment` */
 };
@@ -79,7 +79,7 @@ struct segue_sum {
 struct segue_control_desc;
 
 /* A work request: what its control segment says, and where its layout begins. */
-struct segue_start {
+struct segue_machine_start {
 	const char *name;
 	uint8_t opcode;
 	uint8_t opmod;
@@ -88,14 +88,14 @@ struct segue_start {
 
 	/* On a device whose WQEs lie in blocks: else 0. */
 	/* fields of the control segment that tell it from others of its opcode */
-	const struct segue_fixed_value *fixed;
+	const struct segue_machine_fixed_value *fixed;
 	uint16_t n_fixed;
 	uint16_t count_base; /* bytes of the WQE that the control segment's size does not count */
 	/* bytes of each thing that it does count; 0: all of them are count_base bytes long */
 	uint16_t count_unit;
 	uint16_t size; /* the field of the control segment that counts */
 	const struct segue_control_desc *control; /* NULL: the only one, segue_control */
-	const struct segue_sum *sums;
+	const struct segue_machine_sum *sums;
 	uint16_t n_sums;
 	uint16_t least;      /* bytes of a block below which the queue does not have the request */
 	/*
@@ -107,12 +107,12 @@ struct segue_start {
 	 * shared
 	 */
 	const char *shared;
-	const struct segue_unseen *unseen;
+	const struct segue_machine_unverified *unseen;
 	uint16_t n_unseen;
 };
 
 /* A segment whose field announces the size of a later list. */
-struct segue_announce {
+struct segue_machine_announce {
 	const struct segue_segment_desc *segment;
 	uint16_t field;
 	uint8_t slot;
@@ -121,11 +121,11 @@ struct segue_announce {
 
 struct segue_machine {
 	const char *name; /* of the transport, or of the kind of receive queue: "rc", "srq", … */
-	const struct segue_start *starts;
-	const struct segue_state *states;
-	const struct segue_edge *edges;
-	const struct segue_symbol *symbols;
-	const struct segue_announce *announces;
+	const struct segue_machine_start *starts;
+	const struct segue_machine_state *states;
+	const struct segue_machine_edge *edges;
+	const struct segue_machine_symbol *symbols;
+	const struct segue_machine_announce *announces;
 	uint16_t n_starts;
 	uint16_t n_states;
 	uint16_t n_announces;
@@ -135,10 +135,10 @@ struct segue_machine {
 };
 
 /* A part that the control segment does not have. */
-#define SEGUE_NO_PART UINT16_MAX
+#define SEGUE_MACHINE_NO_PART UINT16_MAX
 
 /*
- * Which field of the control segment plays which part: indices into its fields, or SEGUE_NO_PART.
+ * Which field of the control segment plays which part: indices into its fields, or SEGUE_MACHINE_NO_PART.
  */
 struct segue_control_desc {
 	const struct segue_segment_desc *segment;

@@ -87,7 +87,7 @@ void __tsan_release(void *);
  * What was stored before the device was told of a request is seen by who reads its completion,
  * whichever thread that is: the device comes between. @queue: what stands for the queue
  */
-SEGUE_HOT_FUNCTION void seguei_device_is_told(void *queue)
+SEGUEI_HOT_FUNCTION void seguei_device_is_told(void *queue)
 {
 	(void)queue;
 #ifdef SEGUEI_THREADS_SANITIZED
@@ -95,7 +95,7 @@ SEGUE_HOT_FUNCTION void seguei_device_is_told(void *queue)
 #endif
 }
 
-SEGUE_HOT_FUNCTION void seguei_device_said(void *queue)
+SEGUEI_HOT_FUNCTION void seguei_device_said(void *queue)
 {
 	(void)queue;
 #ifdef SEGUEI_THREADS_SANITIZED
@@ -109,7 +109,7 @@ SEGUE_HOT_FUNCTION void seguei_device_said(void *queue)
  * there yet. x86-64 keeps stores in order by itself, so only the compiler must be held back. arm64
  * does not.
  */
-SEGUE_HOT_FUNCTION void seguei_order_memory_stores(void)
+SEGUEI_HOT_FUNCTION void seguei_order_memory_stores(void)
 {
 #if defined(SEGUEI_GPU_FENCE)
 	SEGUEI_GPU_FENCE();
@@ -144,7 +144,7 @@ SEGUE_FUNCTION void segue_order_stores(void)
  * (ucs_memory_bus_store_fence()) have an sfence here, too. A doorbell that overtakes its record is
  * a doorbell lost.
  */
-SEGUE_HOT_FUNCTION void seguei_order_memory_before_register(void)
+SEGUEI_HOT_FUNCTION void seguei_order_memory_before_register(void)
 {
 #if defined(SEGUEI_GPU_FENCE)
 	SEGUEI_GPU_FENCE();
@@ -160,7 +160,7 @@ SEGUE_HOT_FUNCTION void seguei_order_memory_before_register(void)
  * a write-combining buffer may hold the store back for as long as it likes, and a second doorbell
  * to the same place would replace it.
  */
-SEGUE_HOT_FUNCTION void seguei_flush_register_stores(void)
+SEGUEI_HOT_FUNCTION void seguei_flush_register_stores(void)
 {
 #if defined(SEGUEI_GPU_FENCE)
 	SEGUEI_GPU_FENCE();
@@ -177,7 +177,7 @@ SEGUE_HOT_FUNCTION void seguei_flush_register_stores(void)
  * of ordinary memory (Intel SDM 8.2.2), so the compiler is all there is to hold; libmlx5 issues an
  * lfence here, UCX and DPDK do not.
  */
-SEGUE_HOT_FUNCTION void seguei_order_memory_loads(void)
+SEGUEI_HOT_FUNCTION void seguei_order_memory_loads(void)
 {
 #if defined(SEGUEI_GPU_FENCE)
 	SEGUEI_GPU_FENCE();
@@ -189,7 +189,7 @@ SEGUE_HOT_FUNCTION void seguei_order_memory_loads(void)
 }
 
 /* Stores a 32-bit word, already in big-endian order, where the device reads it: once, whole. */
-SEGUE_HOT_FUNCTION void seguei_store32(volatile void *to, uint32_t big_endian)
+SEGUEI_HOT_FUNCTION void seguei_store32(volatile void *to, uint32_t big_endian)
 {
 	*(volatile uint32_t *)to = big_endian;
 }
@@ -198,7 +198,7 @@ SEGUE_HOT_FUNCTION void seguei_store32(volatile void *to, uint32_t big_endian)
  * Stores a 64-bit word, already in big-endian order, to a doorbell register: one transaction, also
  * beside other threads' to the same register.
  */
-SEGUE_HOT_FUNCTION void seguei_store64(volatile void *to, uint64_t big_endian)
+SEGUEI_HOT_FUNCTION void seguei_store64(volatile void *to, uint64_t big_endian)
 {
 #ifdef SEGUEI_THREADS_SANITIZED /* threads share registers */
 	__atomic_store_n((volatile uint64_t *)to, big_endian, __ATOMIC_RELAXED);
@@ -211,7 +211,7 @@ SEGUE_HOT_FUNCTION void seguei_store64(volatile void *to, uint64_t big_endian)
  * Copies 64 bytes to a BlueFlame register in address order, in stores that the device may see
  * combined.
  */
-SEGUE_HOT_FUNCTION void seguei_store_block(volatile void *to, const void *from)
+SEGUEI_HOT_FUNCTION void seguei_store_block(volatile void *to, const void *from)
 {
 	const uint8_t *src = (const uint8_t *)from;
 	volatile uint64_t *dst = (volatile uint64_t *)to;

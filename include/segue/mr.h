@@ -41,21 +41,21 @@ struct segue_remote_key {
 };
 
 /** A piece of local memory, as an SGE takes it. */
-struct segue_local {
+struct segue_local_buf {
 	uint64_t addr;
 	uint32_t length; /* bytes */
 	struct segue_local_key key;
 };
 
 /** A piece of a peer's memory, as RDMA requests take it. */
-struct segue_remote {
+struct segue_remote_buf {
 	uint64_t addr;
 	uint64_t length; /* bytes */
 	struct segue_remote_key key;
 };
 
 /** What to register. */
-struct segue_mr_attr {
+struct segue_mr_options {
 	/* first byte; with dmabuf_fd the address that requests will use; NULL: see length */
 	void *addr;
 	/*
@@ -85,7 +85,7 @@ struct segue_mr_attr {
  * -EINVAL, -ENOTSUP (on-demand paging that the device does not have) or -ENOMEM with a hint
  * (RLIMIT_MEMLOCK). Source: ibv_reg_mr(3).
  */
-SEGUE_MUST_CHECK int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr,
+SEGUEI_MUST_CHECK int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_options *attr,
 					 struct segue_mr **out);
 
 /**
@@ -95,7 +95,7 @@ SEGUE_MUST_CHECK int segue_mr_open_local(struct segue_pd *pd, const struct segue
  * must be set. LOCAL_WRITE is added where the rules ask for it (with REMOTE_WRITE and
  * REMOTE_ATOMIC).
  */
-SEGUE_MUST_CHECK int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr,
+SEGUEI_MUST_CHECK int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_options *attr,
 					  struct segue_mr **out);
 
 /**
@@ -120,7 +120,7 @@ int segue_mr_close(struct segue_mr *mr);
  * and the region is as it was; -EIO if the device has lost it: then it can be closed and nothing
  * else. Source: ibv_rereg_mr(3).
  */
-SEGUE_MUST_CHECK int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_attr *attr);
+SEGUEI_MUST_CHECK int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_options *attr);
 
 /**
  * segue_mr_prefetch() - map pages of an on-demand region before requests need them.
@@ -133,7 +133,7 @@ SEGUE_MUST_CHECK int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_a
  * the region; -EINVAL for a region without ON_DEMAND; -EFAULT if no memory is there; -ENOTSUP, or
  * what the kernel says else. Source: ibv_advise_mr(3).
  */
-SEGUE_MUST_CHECK int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length);
+SEGUEI_MUST_CHECK int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length);
 
 /** segue_mr_lkey() is the key for SGEs. */
 struct segue_local_key segue_mr_lkey(const struct segue_mr *mr);
@@ -142,82 +142,82 @@ struct segue_local_key segue_mr_lkey(const struct segue_mr *mr);
 struct ibv_mr *segue_mr_ibv(struct segue_mr *mr);
 
 /**
- * segue_mr_local() - name a piece of a region, for an SGE.
+ * segue_mr_local_buf() - name a piece of a region, for an SGE.
  * @offset: bytes from the start of the region
  * @length: bytes, 1 to 2^31 - 1
  *
  * Returns 0, or -ERANGE if the piece is not within the region.
  */
-SEGUE_MUST_CHECK int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length,
-				    struct segue_local *out);
+SEGUEI_MUST_CHECK int segue_mr_local_buf(const struct segue_mr *mr, uint64_t offset, uint64_t length,
+				    struct segue_local_buf *out);
 
 /**
- * segue_mr_remote() - name a piece of a shared region, to be handed to a peer.
+ * segue_mr_remote_buf() - name a piece of a shared region, to be handed to a peer.
  * @offset: bytes from the start of the region
  * @length: bytes, 1 or more
  *
  * Returns 0, -ERANGE if the piece is not within the region, -EACCES if the region is local.
  */
-SEGUE_MUST_CHECK int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length,
-				     struct segue_remote *out);
+SEGUEI_MUST_CHECK int segue_mr_remote_buf(const struct segue_mr *mr, uint64_t offset, uint64_t length,
+				     struct segue_remote_buf *out);
 
 /**
- * segue_local_part() and segue_remote_part() name a piece of a piece, by bytes from its start: 0,
+ * segue_local_buf_part() and segue_remote_buf_part() name a piece of a piece, by bytes from its start: 0,
  * or -ERANGE if it sticks out.
  */
-SEGUE_MUST_CHECK int segue_local_part(const struct segue_local *whole, uint64_t offset,
-				      uint64_t length, struct segue_local *out);
-SEGUE_MUST_CHECK int segue_remote_part(const struct segue_remote *whole, uint64_t offset,
-				       uint64_t length, struct segue_remote *out);
+SEGUEI_MUST_CHECK int segue_local_buf_part(const struct segue_local_buf *whole, uint64_t offset,
+				      uint64_t length, struct segue_local_buf *out);
+SEGUEI_MUST_CHECK int segue_remote_buf_part(const struct segue_remote_buf *whole, uint64_t offset,
+				       uint64_t length, struct segue_remote_buf *out);
 
 /*
  * For the two macros below, which name their piece more than once: only a local piece fits the one,
  * only a remote one the other.
  */
-SEGUE_FUNCTION uint64_t seguei_addr_sge_piece(struct segue_local piece)
+SEGUE_FUNCTION uint64_t seguei_addr_sge_piece(struct segue_local_buf piece)
 {
 	return piece.addr;
 }
 
-SEGUE_FUNCTION uint32_t seguei_length_sge_piece(struct segue_local piece)
+SEGUE_FUNCTION uint32_t seguei_length_sge_piece(struct segue_local_buf piece)
 {
 	return piece.length;
 }
 
-SEGUE_FUNCTION uint32_t seguei_key_sge_piece(struct segue_local piece)
+SEGUE_FUNCTION uint32_t seguei_key_sge_piece(struct segue_local_buf piece)
 {
 	return piece.key.lkey;
 }
 
-SEGUE_FUNCTION uint64_t seguei_addr_raddr_piece(struct segue_remote piece)
+SEGUE_FUNCTION uint64_t seguei_addr_raddr_piece(struct segue_remote_buf piece)
 {
 	return piece.addr;
 }
 
-SEGUE_FUNCTION uint32_t seguei_key_raddr_piece(struct segue_remote piece)
+SEGUE_FUNCTION uint32_t seguei_key_raddr_piece(struct segue_remote_buf piece)
 {
 	return piece.key.rkey;
 }
 
 /**
- * segue_sge_piece() is segue_sge() of a struct segue_local, segue_raddr_piece() is segue_raddr() of
- * a struct segue_remote, with segue/gen/builders.h. The one does not take the other's piece. @piece
+ * segue_sge_buf() is segue_sge() of a struct segue_local_buf, segue_raddr_buf() is segue_raddr() of
+ * a struct segue_remote_buf, with segue/gen/builders.h. The one does not take the other's piece. @piece
  * is evaluated several times.
  */
-#define segue_sge_piece(builder, piece)                                                  \
+#define segue_sge_buf(builder, piece)                                                  \
 	segue_sge(builder, seguei_addr_sge_piece(piece), seguei_length_sge_piece(piece), \
 		  seguei_key_sge_piece(piece))
-#define segue_raddr_piece(builder, piece) \
+#define segue_raddr_buf(builder, piece) \
 	segue_raddr(builder, seguei_addr_raddr_piece(piece), seguei_key_raddr_piece(piece))
 
 /** Bytes of a remote piece on its way to the peer. */
-#define SEGUE_REMOTE_WIRE_SIZE 24
+#define SEGUE_REMOTE_BUF_WIRE_SIZE 24
 
-/** segue_remote_write() stores a piece in network byte order: version, key, address, length. */
-void segue_remote_write(const struct segue_remote *remote, uint8_t wire[SEGUE_REMOTE_WIRE_SIZE]);
+/** segue_remote_buf_pack() stores a piece in network byte order: version, key, address, length. */
+void segue_remote_buf_pack(const struct segue_remote_buf *remote, uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE]);
 
 /**
- * segue_remote_read() - load what a peer's segue_remote_write() stored.
+ * segue_remote_buf_unpack() - load what a peer's segue_remote_buf_pack() stored.
  * @wire: bytes
  * @size: how many there are
  * @out: filled on success
@@ -225,7 +225,7 @@ void segue_remote_write(const struct segue_remote *remote, uint8_t wire[SEGUE_RE
  * Returns 0, or -EPROTO with segue_errmsg() naming the field: another version or size, a length of
  * 0, an end beyond 2^64.
  */
-SEGUE_MUST_CHECK int segue_remote_read(const void *wire, size_t size, struct segue_remote *out);
+SEGUEI_MUST_CHECK int segue_remote_buf_unpack(const void *wire, size_t size, struct segue_remote_buf *out);
 
 /**
  * segue_mw_open() - make a memory window; a bind request (segue_bind_mw) gives it its range.
@@ -234,21 +234,21 @@ SEGUE_MUST_CHECK int segue_remote_read(const void *wire, size_t size, struct seg
  *
  * Returns 0, -EINVAL for another type, -ENOTSUP if the device has none. Source: ibv_alloc_mw(3).
  */
-SEGUE_MUST_CHECK int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out);
+SEGUEI_MUST_CHECK int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out);
 
 /** segue_mw_close() frees a window; NULL is fine. Returns 0 or what the kernel says. */
 int segue_mw_close(struct segue_mw *mw);
 
-/** segue_mw_key() is the window's remote key as it is now. */
-struct segue_remote_key segue_mw_key(const struct segue_mw *mw);
+/** segue_mw_rkey() is the window's remote key as it is now. */
+struct segue_remote_key segue_mw_rkey(const struct segue_mw *mw);
 
 /**
- * segue_mw_next_key() - take the key for the next bind of a type 2 window: its lowest byte counts
+ * segue_mw_next_rkey() - take the key for the next bind of a type 2 window: its lowest byte counts
  * on.
  *
  * The window remembers it; keys given out before become invalid when the bind is done.
  */
-struct segue_remote_key segue_mw_next_key(struct segue_mw *mw);
+struct segue_remote_key segue_mw_next_rkey(struct segue_mw *mw);
 
 /**
  * segue_mkey_open() - make an indirect key; a UMR request gives it its list of pieces.
@@ -257,7 +257,7 @@ struct segue_remote_key segue_mw_next_key(struct segue_mw *mw);
  *
  * Returns 0 or what the driver says. Source: mlx5dv_create_mkey(3).
  */
-SEGUE_MUST_CHECK int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries,
+SEGUEI_MUST_CHECK int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries,
 				     struct segue_mkey **out);
 
 /** segue_mkey_close() destroys it; NULL is fine. Returns 0 or what the driver says. */

@@ -12,7 +12,7 @@
  * holding it too long. A DCI whose receiver has no receive posted (rnr_retry 7 waits for ever) is
  * taken away if nothing moves for longer than its path's retries take, one of its requests wants a
  * receive (or the path's timeout is 0), and others wait: its requests come back flushed,
- * SEGUE_END_UNKNOWN, and the peer stays up. UD has one queue pair for all.
+ * SEGUE_OUTCOME_UNKNOWN, and the peer stays up. UD has one queue pair for all.
  *
  * Owner: the program's; a child of its protection domain, which closes it if the program has not.
  * Memory and queues given in options stay the caller's.
@@ -49,11 +49,11 @@ extern "C" {
 #define SEGUE_BARRIER_GROUPS 16
 
 /** The transport of a multi-channel. */
-enum segue_over { SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD };
+enum segue_channel_transport { SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD };
 
 /** Options of a multi-channel. All but `peers` may be zero. */
 struct segue_multi_channel_options {
-	enum segue_over over;
+	enum segue_channel_transport over;
 	uint32_t peers;        /* 1 to SEGUE_PEERS_MAX; this side may be among them */
 	uint32_t self;         /* this side's index, which peers know it by */
 	/*
@@ -138,7 +138,7 @@ struct segue_multi_channel_options {
 	bool imm_names_sender;
 	/*
 	 * gets completions that come while a call waits for others; NULL: they are kept, and the
-	 * next segue_multi_channel_poll() hands them out first, in their order
+	 * next segue_multi_channel_poll_each() hands them out first, in their order
 	 */
 	segue_wc_handler *handler;
 	void *arg;             /* for the handler */
@@ -148,7 +148,7 @@ struct segue_multi_channel_options {
 struct segue_multi_channel {
 	struct segue_channel *channels;
 	uint32_t count;
-	uint32_t over; /* enum segue_over */
+	uint32_t over; /* enum segue_channel_transport */
 	/*
 	 * that polls look at: one without entries, while completions are kept that come before
 	 * those of the other
@@ -172,7 +172,7 @@ struct segue_multi_channel {
  *
  * Returns 0, -EINVAL naming the option, -ENOMEM, or what the kernel says.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_open(struct segue_pd *pd,
+SEGUEI_MUST_CHECK int segue_multi_channel_open(struct segue_pd *pd,
 					      const struct segue_multi_channel_options *options,
 					      struct segue_multi_channel **out);
 
@@ -186,10 +186,10 @@ SEGUE_MUST_CHECK int segue_multi_channel_open(struct segue_pd *pd,
 int segue_multi_channel_close(struct segue_multi_channel *multi);
 
 /**
- * segue_multi_channel_peer() is the channel of a peer, by index; NULL with segue_errmsg() if there
+ * segue_multi_channel_at() is the channel of a peer, by index; NULL with segue_errmsg() if there
  * is none, or over DC, where channels are made when they are first used, no memory for it.
  */
-struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index);
+struct segue_channel *segue_multi_channel_at(struct segue_multi_channel *multi, uint32_t index);
 
 /**
  * segue_multi_channel_imm() is the immediate by which this side's messages name their sender: its
@@ -197,34 +197,34 @@ struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi
  * message of a former process is not taken for the present one's. Where those are 0, receivers do
  * not look at them. Known once it has met. Cannot fail.
  */
-SEGUE_HOT_FUNCTION uint32_t segue_multi_channel_imm(const struct segue_multi_channel *multi)
+SEGUEI_HOT_FUNCTION uint32_t segue_multi_channel_imm(const struct segue_multi_channel *multi)
 {
 	return multi->imm;
 }
 
 /**
- * segue_multi_channel_bytes() is the memory that it takes for each peer, in bytes: Segue's own, and
+ * segue_multi_channel_bytes_per_peer() is the memory that it takes for each peer, in bytes: Segue's own, and
  * over RC the ring and a share of the completion queue. Over DC and UD peers behind one port share
  * an address, and take less. What libmlx5, the kernel and the card keep for each queue pair or
  * address besides is not known here. Cannot fail.
  */
-uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi);
+uint64_t segue_multi_channel_bytes_per_peer(const struct segue_multi_channel *multi);
 
 /**
- * segue_multi_channel_shared_bytes() is what it takes however many peers there are: receives, and
+ * segue_multi_channel_bytes_shared() is what it takes however many peers there are: receives, and
  * over DC and UD queues and completion queue. Cannot fail.
  */
-uint64_t segue_multi_channel_shared_bytes(const struct segue_multi_channel *multi);
+uint64_t segue_multi_channel_bytes_shared(const struct segue_multi_channel *multi);
 
 /**
  * segue_multi_channel_endpoint() - what a peer must know of this side.
  * @multi: multi-channel
  * @index: of the peer; over RC each gets another endpoint
- * @out: filled on success; segue_endpoint_write() serialises it
+ * @out: filled on success; segue_endpoint_pack() serialises it
  *
  * Returns 0 or -EINVAL.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index,
+SEGUEI_MUST_CHECK int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index,
 						  struct segue_endpoint *out);
 
 /**
@@ -237,7 +237,7 @@ SEGUE_MUST_CHECK int segue_multi_channel_endpoint(struct segue_multi_channel *mu
  * endpoint that is missing, of the wrong kind, or of or for another peer; the error of connecting.
  * Nothing is connected if one is refused.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *multi,
+SEGUEI_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *multi,
 						 const struct segue_endpoint *endpoints,
 						 uint32_t count);
 
@@ -250,14 +250,14 @@ SEGUE_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *mul
  *
  * With `on_demand` nothing is exchanged, and peers go up one by one
  * (segue_multi_channel_meet_peer()). A process that came back in place of another
- * (segue_world_life()) meets those that call segue_multi_channel_meet_peer(), each as it calls, or
+ * (segue_world_incarnation()) meets those that call segue_multi_channel_meet_peer(), each as it calls, or
  * together with all those that call this: because a first attempt has failed when a rank died, or
  * because it is another multi-channel, of another name. While it waits, calls of other
  * multi-channels' peers are answered, and completions polled. Returns 0; -ETIMEDOUT naming who is
  * missing: the others are met; -ENOTCONN naming who has died: call again when it is back; -EINVAL;
  * -EPROTO naming the field of what a rank has put.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
+SEGUEI_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
 					      struct segue_world *world, const char *name,
 					      segue_deadline deadline);
 
@@ -277,12 +277,12 @@ SEGUE_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
  * also if the other side's call has ended well; -EINVAL; -ENOMEM or what the kernel says if there
  * can be no queue pair. Completions go to the handler meanwhile. See also segue_barrier_restart().
  */
-SEGUE_MUST_CHECK int segue_multi_channel_meet_peer(struct segue_multi_channel *multi,
+SEGUEI_MUST_CHECK int segue_multi_channel_meet_peer(struct segue_multi_channel *multi,
 						   struct segue_world *world, uint32_t index,
 						   segue_deadline deadline);
 
 /**
- * segue_multi_channel_restart() - begin a peer's next generation by hand, in two steps: this and
+ * segue_multi_channel_restart_peer() - begin a peer's next generation by hand, in two steps: this and
  * segue_multi_channel_connect_peer().
  * @multi: multi-channel
  * @index: of the peer, which has come back, or is to be connected anew; failed or not
@@ -293,7 +293,7 @@ SEGUE_MUST_CHECK int segue_multi_channel_meet_peer(struct segue_multi_channel *m
  * Others work on. Returns 0, and the channel is ready; -ETIMEDOUT, and it has failed; -EINVAL; what
  * the kernel says. segue_multi_channel_meet_peer() does both over a world.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index,
+SEGUEI_MUST_CHECK int segue_multi_channel_restart_peer(struct segue_multi_channel *multi, uint32_t index,
 						 segue_deadline deadline);
 
 /**
@@ -304,15 +304,15 @@ SEGUE_MUST_CHECK int segue_multi_channel_restart(struct segue_multi_channel *mul
  * @endpoint: what its segue_multi_channel_endpoint() for this side has filled
  *
  * Returns as segue_multi_channel_connect(); -EINVAL also if the channel is up or failed
- * (segue_multi_channel_restart()), or the endpoint is of an earlier process than was known in its
+ * (segue_multi_channel_restart_peer()), or the endpoint is of an earlier process than was known in its
  * place.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channel *multi,
+SEGUEI_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channel *multi,
 						      uint32_t index,
 						      const struct segue_endpoint *endpoint);
 
 /**
- * segue_multi_channel_fail() - treat a peer as dead.
+ * segue_multi_channel_fail_peer() - treat a peer as dead.
  * @multi: multi-channel
  * @index: of the peer
  * @why: sentence for segue_channel_reason()
@@ -321,21 +321,21 @@ SEGUE_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channel
  * same, RC takes nothing more from it; over DC it can still reach what it has keys to, because one
  * target serves all peers: take windows back, or close regions. Returns 0 or -EINVAL.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index,
+SEGUEI_MUST_CHECK int segue_multi_channel_fail_peer(struct segue_multi_channel *multi, uint32_t index,
 					      const char *why);
 
 /**
- * segue_multi_channel_rotate_key() - over DC: from now on the key that peers have opens nothing.
+ * segue_multi_channel_rotate_dc_key() - over DC: from now on the key that peers have opens nothing.
  * @multi: multi-channel
  *
  * Another target, with a key that is drawn, takes the place of the one that there is. What peers
- * send to that finds nobody, ends after its retries (SEGUE_END_UNKNOWN), and their channel fails;
+ * send to that finds nobody, ends after its retries (SEGUE_OUTCOME_UNKNOWN), and their channel fails;
  * who may go on is told the new endpoint: both sides call segue_multi_channel_meet_peer(), or carry
  * it otherwise. This side's requests go on. Messages that had come are handed out first. Returns
  * the number of those that came so late that they are lost; -ENOTSUP over RC and UD; what the
  * kernel says, and the former target stays.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_rotate_key(struct segue_multi_channel *multi);
+SEGUEI_MUST_CHECK int segue_multi_channel_rotate_dc_key(struct segue_multi_channel *multi);
 
 /**
  * segue_multi_channel_accept() - take a client that calls, as a peer.
@@ -348,16 +348,16 @@ SEGUE_MUST_CHECK int segue_multi_channel_rotate_key(struct segue_multi_channel *
  * token (segue/world.h), in two seconds at most, during which nothing else is done. What a client
  * sends at once is repeated by its card until it is taken; over UD it may be lost. keepalive_ms, or
  * a request to it, finds a client that has gone; or the client says that it leaves, and the server
- * calls segue_multi_channel_fail(). Then its index is free for another client, in another
- * generation. Clients learn of memory by messages (segue_remote_write()). Returns 0; -ETIMEDOUT if
+ * calls segue_multi_channel_fail_peer(). Then its index is free for another client, in another
+ * generation. Clients learn of memory by messages (segue_remote_buf_pack()). Returns 0; -ETIMEDOUT if
  * nobody calls, or does not say what it should; -ENOSPC if all peers are up; -EINVAL; what
  * segue_exchange_accept() says.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
+SEGUEI_MUST_CHECK int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
 						segue_deadline deadline, uint32_t *index);
 
 /**
- * segue_multi_channel_call() - connect to a server, also once more.
+ * segue_multi_channel_connect_host() - connect to a server, also once more.
  * @multi: a client's, with own_numbers; one has one server, others have several
  * @index: of the server among this side's peers; servers have it as `self`
  * @host: name or address
@@ -367,7 +367,7 @@ SEGUE_MUST_CHECK int segue_multi_channel_accept(struct segue_multi_channel *mult
  * Messages name their sender to the server that was called last. Returns 0; -EINVAL; what
  * segue_exchange_connect() says.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_call(struct segue_multi_channel *multi, uint32_t index,
+SEGUEI_MUST_CHECK int segue_multi_channel_connect_host(struct segue_multi_channel *multi, uint32_t index,
 					      const char *host, const char *service,
 					      segue_deadline deadline);
 
@@ -380,7 +380,7 @@ SEGUE_MUST_CHECK int segue_multi_channel_call(struct segue_multi_channel *multi,
  * It stays the multi-channel's. Call it again when it has met. Returns the descriptor; -EINVAL
  * without `events`; what epoll_create1(2) says.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_fd(struct segue_multi_channel *multi);
+SEGUEI_MUST_CHECK int segue_multi_channel_fd(struct segue_multi_channel *multi);
 
 /**
  * segue_multi_channel_arm() - before sleeping on that descriptor: ask for an event.
@@ -391,7 +391,7 @@ SEGUE_MUST_CHECK int segue_multi_channel_fd(struct segue_multi_channel *multi);
  * keepalive_ms. Returns 0: sleep until it is readable; 1: something is there already, poll and ask
  * segue_multi_channel_next_change(); a negative errno.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_arm(struct segue_multi_channel *multi);
+SEGUEI_MUST_CHECK int segue_multi_channel_arm(struct segue_multi_channel *multi);
 
 /**
  * segue_multi_channel_next_change() - the next peer that has failed or come back.
@@ -402,34 +402,34 @@ SEGUE_MUST_CHECK int segue_multi_channel_arm(struct segue_multi_channel *multi);
  * Each change is reported once, a peer that changed several times once as well, in the order of
  * first changes. Returns true, or false if there is none. Cannot fail.
  */
-bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct segue_peer *peer,
+bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct segue_peer_id *peer,
 				     enum segue_channel_state *state);
 
 /**
  * segue_multi_channel_publish() - give memory a name that peers find it by.
  * @multi: met over a world
  * @name: 1 to 16 characters
- * @memory: from segue_mr_remote()
+ * @memory: from segue_mr_remote_buf()
  *
  * Returns 0, -EINVAL, or the world's error.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_publish(struct segue_multi_channel *multi,
+SEGUEI_MUST_CHECK int segue_multi_channel_publish(struct segue_multi_channel *multi,
 						 const char *name,
-						 const struct segue_remote *memory);
+						 const struct segue_remote_buf *memory);
 
 /**
  * segue_multi_channel_find() - the memory that a peer has published under a name.
  * @multi: met over a world
  * @index: of the peer
  * @name: as published
- * @out: filled on success; segue_remote_part() keeps within its bounds
+ * @out: filled on success; segue_remote_buf_part() keeps within its bounds
  * @deadline: how long to wait for it
  *
  * Asked of the world once per peer, generation and name; remember what it says. Returns 0;
  * -ETIMEDOUT or -ENOTCONN naming the peer; -EPROTO naming the field.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index,
-					      const char *name, struct segue_remote *out,
+SEGUEI_MUST_CHECK int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index,
+					      const char *name, struct segue_remote_buf *out,
 					      segue_deadline deadline);
 
 /**
@@ -449,17 +449,17 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi);
  *
  * Returns 0, or -ETIMEDOUT naming the peers.
  */
-SEGUE_MUST_CHECK int segue_multi_channel_drain(struct segue_multi_channel *multi,
+SEGUEI_MUST_CHECK int segue_multi_channel_drain(struct segue_multi_channel *multi,
 					       segue_deadline deadline);
 
 /**
- * segue_multi_channel_end() - what became of a request, by its completion.
+ * segue_multi_channel_outcome() - what became of a request, by its completion.
  * @multi: multi-channel
  * @wc: its completion, in the handler
  *
- * Returns enum segue_end. Cannot fail.
+ * Returns enum segue_outcome. Cannot fail.
  */
-enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi,
+enum segue_outcome segue_multi_channel_outcome(const struct segue_multi_channel *multi,
 				       const struct segue_wc *wc);
 
 /**
@@ -505,12 +505,12 @@ void seguei_multi_post_receives(struct segue_multi_channel *multi);
  * together with others: when an eighth of them is there, or by the next poll that finds nothing.
  * Cannot fail.
  */
-SEGUE_HOT_FUNCTION void segue_multi_channel_give_back(struct segue_multi_channel *multi,
+SEGUEI_HOT_FUNCTION void segue_multi_channel_give_back(struct segue_multi_channel *multi,
 						      const struct segue_wc *wc)
 {
 	segue_pool_push(multi->pool, (void *)(uintptr_t)wc->wr_id);
 	multi->due |= SEGUEI_DUE_RECEIVES;
-	if (SEGUE_UNLIKELY(segue_pool_available(multi->pool) >= multi->batch))
+	if (SEGUEI_UNLIKELY(segue_pool_available(multi->pool) >= multi->batch))
 		seguei_multi_post_receives(multi);
 }
 
@@ -529,7 +529,7 @@ struct seguei_owner {
  * segue_multi_channel_of() is the multi-channel that a completion belongs to, where several share a
  * completion queue. In the handler; cannot fail.
  */
-SEGUE_HOT_FUNCTION struct segue_multi_channel *segue_multi_channel_of(const struct segue_wc *wc)
+SEGUEI_HOT_FUNCTION struct segue_multi_channel *segue_multi_channel_of(const struct segue_wc *wc)
 {
 	return ((const struct seguei_owner *)wc->context)->multi;
 }
@@ -543,12 +543,12 @@ uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint
 			     uint64_t wr_id);
 
 /* Takes note of a failure, after the peer is known and before the handler is told. */
-SEGUE_COLD void seguei_multi_failure(const struct segue_wc *wc);
+SEGUEI_COLD void seguei_multi_failure(const struct segue_wc *wc);
 
 void seguei_multi_see_to(struct segue_multi_channel *multi);
 
 /* A poll has found nothing, or an error, @ret, and something is due: what it returns then. */
-SEGUE_COLD int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
+SEGUEI_COLD int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
 				     segue_wc_handler *handler, void *arg);
 
 /* As seguei_multi_sender(), over any transport. */
@@ -557,7 +557,7 @@ SEGUE_FUNCTION uint32_t seguei_multi_sender_of(const void *context, const uint8_
 {
 	const struct seguei_owner *owner = (const struct seguei_owner *)context;
 
-	return SEGUE_LIKELY(owner->tag != 0) ? owner->tag
+	return SEGUEI_LIKELY(owner->tag != 0) ? owner->tag
 					     : seguei_multi_sender(owner->multi, cqe, wr_id);
 }
 
@@ -568,11 +568,11 @@ void seguei_multi_tag_all(struct segue_sq *sq, uint32_t tag);
 void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag);
 
 /* Goes on with a poll at an entry that is not for the straight path: failures, among others. */
-SEGUE_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max,
+SEGUEI_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max,
 				    int count, segue_wc_handler *handler, void *arg);
 
-/* As segue_cq_poll(), with the peer named. @cq: its own, or the one that has no entries */
-SEGUE_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, struct segue_cq *cq,
+/* As segue_cq_poll_each(), with the peer named. @cq: its own, or the one that has no entries */
+SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, struct segue_cq *cq,
 					 int max, segue_wc_handler *handler, void *arg)
 {
 	uint32_t last = seguei_cq_look(cq);
@@ -591,10 +591,10 @@ SEGUE_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, stru
 		struct segue_wc wc;
 		uint32_t tag;
 
-		if (SEGUE_UNLIKELY(!seguei_cq_take_of(cq, last, &wc, seguei_multi_sender_of, &tag)))
+		if (SEGUEI_UNLIKELY(!seguei_cq_take_of(cq, last, &wc, seguei_multi_sender_of, &tag)))
 			return seguei_multi_poll_on(multi, cq, max - count, count, handler, arg);
 		wc.peer = seguei_peer_of_tag(tag);
-		if (SEGUE_LIKELY(wc.wr_id < SEGUE_WR_ID_LIMIT))
+		if (SEGUEI_LIKELY(wc.wr_id < SEGUE_WR_ID_LIMIT))
 			handler(&wc, arg);
 		else
 			seguei_multi_own(cq, wc.cqe, wc.wr_id, tag);
@@ -606,30 +606,30 @@ SEGUE_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, stru
 }
 
 /**
- * segue_multi_channel_poll() - hand new completions to a function.
+ * segue_multi_channel_poll_each() - hand new completions to a function.
  * @multi: multi-channel. If others share its completion queue, theirs come too
  * (segue_multi_channel_of()); poll each now and then, because only that looks after its own
  * receives and queues
  * @max: completions, at most
- * @handler: as for segue_cq_poll(); wc->peer names the peer. May post, may not poll
+ * @handler: as for segue_cq_poll_each(); wc->peer names the peer. May post, may not poll
  * @arg: for the handler
  *
  * Completions that came while a call waited, without a handler of its own, come first. Polls that
  * find nothing post receives whose buffers were given back, and now and then do what keepalive_ms
- * asks; those that find failures repair queues. Returns as segue_cq_poll(); -ENOMEM, once, if
+ * asks; those that find failures repair queues. Returns as segue_cq_poll_each(); -ENOMEM, once, if
  * something could not be kept.
  */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_multi_channel_poll(struct segue_multi_channel *multi,
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_multi_channel_poll_each(struct segue_multi_channel *multi,
 								 int max, segue_wc_handler *handler,
 								 void *arg)
 {
 	int ret = seguei_multi_poll(multi, multi->cq, max, handler, arg);
 
-	if (SEGUE_LIKELY(ret > 0))
+	if (SEGUEI_LIKELY(ret > 0))
 		return ret;
 	if (multi->due)
 		ret = seguei_multi_catch_up(multi, ret, max, handler, arg);
-	if (SEGUE_UNLIKELY(multi->keeps_alive && ++multi->empty % SEGUEI_EMPTY_POLLS == 0))
+	if (SEGUEI_UNLIKELY(multi->keeps_alive && ++multi->empty % SEGUEI_EMPTY_POLLS == 0))
 		(void)segue_multi_channel_keepalive(multi);
 	return ret;
 }
@@ -648,38 +648,38 @@ struct seguei_dci {
 };
 
 /* Why a post by peer is refused: -EINVAL, -ENOTCONN, -ENOTSUP. */
-SEGUE_COLD int seguei_by_peer_refuse(struct segue_multi_channel *multi, uint32_t index);
-SEGUE_COLD int seguei_by_peer_unknown(const struct segue_multi_channel *multi, const char *request);
+SEGUEI_COLD int seguei_by_peer_refuse(struct segue_multi_channel *multi, uint32_t index);
+SEGUEI_COLD int seguei_by_peer_unknown(const struct segue_multi_channel *multi, const char *request);
 
 /* Finds a DCI for a peer: 0, or -EAGAIN. */
-SEGUE_COLD int seguei_dci_acquire(struct segue_channel *channel);
+SEGUEI_COLD int seguei_dci_acquire(struct segue_channel *channel);
 
 /* The channel of a peer that takes requests, made if it is the first time; or NULL. */
-SEGUE_COLD struct segue_channel *seguei_by_peer_first(struct segue_multi_channel *multi,
+SEGUEI_COLD struct segue_channel *seguei_by_peer_first(struct segue_multi_channel *multi,
 						      uint32_t index);
 
 /* The channel of a peer that takes requests, or NULL. */
-SEGUE_HOT_FUNCTION struct segue_channel *seguei_by_peer(struct segue_multi_channel *multi,
+SEGUEI_HOT_FUNCTION struct segue_channel *seguei_by_peer(struct segue_multi_channel *multi,
 							uint32_t index)
 {
 	struct segue_channel *channel;
 
-	if (SEGUE_UNLIKELY(index >= multi->count))
+	if (SEGUEI_UNLIKELY(index >= multi->count))
 		return NULL;
 	channel = &multi->channels[index];
-	return SEGUE_LIKELY(channel->sq != NULL) ? channel : seguei_by_peer_first(multi, index);
+	return SEGUEI_LIKELY(channel->sq != NULL) ? channel : seguei_by_peer_first(multi, index);
 }
 
 /* Writes beside the next request whose it is. UD and DC. */
-SEGUE_HOT_FUNCTION void seguei_by_peer_tag(struct segue_sq *sq, uint32_t tag)
+SEGUEI_HOT_FUNCTION void seguei_by_peer_tag(struct segue_sq *sq, uint32_t tag)
 {
 	sq->slots[sq->pi & sq->mask].tag = tag;
 }
 
 /* DC: the peer has a DCI, and may post on it. 0 or -EAGAIN. */
-SEGUE_HOT_FUNCTION int seguei_by_peer_dci(struct segue_channel *channel)
+SEGUEI_HOT_FUNCTION int seguei_by_peer_dci(struct segue_channel *channel)
 {
-	if (SEGUE_UNLIKELY(channel->dci->tag != channel->tag))
+	if (SEGUEI_UNLIKELY(channel->dci->tag != channel->tag))
 		return seguei_dci_acquire(channel);
 	return 0;
 }
@@ -688,7 +688,7 @@ SEGUE_HOT_FUNCTION int seguei_by_peer_dci(struct segue_channel *channel)
  * DC: a request that was to be silent completes all the same, so that the DCI is known to be free;
  * but its completion is handed to nobody. @pi: before it was posted.
  */
-SEGUE_HOT_FUNCTION void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, uint32_t flags)
+SEGUEI_HOT_FUNCTION void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, uint32_t flags)
 {
 	struct segue_sq_slot *slot = &sq->slots[pi & sq->mask];
 

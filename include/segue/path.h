@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 /** A global route: GIDs at both ends. */
-struct segue_route {
+struct segue_global_route {
 	struct segue_gid dgid; /* of the peer; all zero is refused */
 	uint8_t sgid_index;    /* of this side, in the port's GID table */
 	uint8_t hop_limit;     /* RoCE v2: time to live; 0 is refused there */
@@ -35,19 +35,19 @@ struct segue_route {
 };
 
 /** Way over InfiniBand. */
-struct segue_ib_way {
+struct segue_path_ib {
 	/* of the peer, or of the router where the route leaves the subnet; 0 is refused */
 	uint16_t dlid;
 	uint8_t src_path_bits; /* added to this port's LID */
 	uint8_t sl;            /* service level, 0 to 15 */
 	bool global;           /* `route` is used */
-	struct segue_route route;
+	struct segue_global_route route;
 };
 
 /** Way over RoCE. */
-struct segue_roce_way {
+struct segue_path_roce {
 	uint8_t sl; /* becomes the Ethernet priority, 0 to 7 */
-	struct segue_route route;
+	struct segue_global_route route;
 };
 
 /** For segue_path.min_rnr_timer: the longest wait, which verbs spell 0. */
@@ -57,8 +57,8 @@ struct segue_roce_way {
 struct segue_path {
 	enum segue_link link; /* which of the union is meant */
 	union {
-		struct segue_ib_way ib;
-		struct segue_roce_way roce;
+		struct segue_path_ib ib;
+		struct segue_path_roce roce;
 	} way;
 
 	uint8_t port;          /* of this side, from 1 */
@@ -100,11 +100,11 @@ struct segue_path {
  * @port: from 1
  *
  * What names the peer (dest_qpn, dlid, dgid, rq_psn) is left 0 and must be filled, by
- * segue_path_to() or by hand. Retries 7, timeout 14 (67 ms), min_rnr_timer 12 (0.64 ms), rd_atomic
+ * segue_path_set_peer() or by hand. Retries 7, timeout 14 (67 ms), min_rnr_timer 12 (0.64 ms), rd_atomic
  * 16 or what the device has, all access but MW_BIND. Returns 0, -EINVAL if there is no such port,
  * -ENOENT if a RoCE port has no GID.
  */
-SEGUE_MUST_CHECK int segue_path_init(struct segue_path *path, struct segue_device *device,
+SEGUEI_MUST_CHECK int segue_path_init(struct segue_path *path, struct segue_device *device,
 				     uint8_t port);
 
 /**
@@ -127,7 +127,7 @@ uint8_t segue_rnr_timer_for_us(uint32_t us);
  * Returns 0 or -EINVAL with segue_errmsg() naming the field. The functions that take a path do this
  * themselves.
  */
-SEGUE_MUST_CHECK int segue_path_check(const struct segue_path *path, bool connected);
+SEGUEI_MUST_CHECK int segue_path_check(const struct segue_path *path, bool connected);
 
 #ifdef __cplusplus
 }

@@ -74,7 +74,7 @@ struct seguei_pattern {
  * Keeps the request, which is not posted. @expected: the segments that the pattern has, in words
  * @stops: those of them that are set
  */
-SEGUE_COLD int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *machine,
+SEGUEI_COLD int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *machine,
 				   struct seguei_pattern *pattern, const char *expected,
 				   const struct seguei_stop *stops, size_t count);
 
@@ -102,21 +102,21 @@ struct seguei_repeat {
  * Lays the pattern at the producer index, whatever is there, and in all blocks in which it is not
  * known to be.
  */
-SEGUE_COLD void seguei_pattern_anew(struct seguei_pattern *pattern);
+SEGUEI_COLD void seguei_pattern_anew(struct seguei_pattern *pattern);
 
 /* Ends a repetition that is not as usual, by way of the queue. @flags: image */
-SEGUE_COLD int seguei_pattern_unusual(struct seguei_pattern *pattern, uint32_t pi, uint64_t wr_id,
+SEGUEI_COLD int seguei_pattern_unusual(struct seguei_pattern *pattern, uint32_t pi, uint64_t wr_id,
 				      uint32_t flags, int32_t bad);
 
-#ifndef SEGUE_ALONE /* the same for a source that counts */
-SEGUE_COLD int seguei_pattern_unusual_counted(struct seguei_pattern *pattern, uint32_t pi,
+#ifndef SEGUE_FREESTANDING /* the same for a source that counts */
+SEGUEI_COLD int seguei_pattern_unusual_counted(struct seguei_pattern *pattern, uint32_t pi,
 					      uint64_t wr_id, uint32_t flags, int32_t bad);
 #endif
 
 /* Checked builds: each repetition sets the same fields. */
 void seguei_check_repeat(struct seguei_pattern *pattern, uint32_t set);
 
-SEGUE_HOT_FUNCTION void seguei_repeat_look(struct seguei_repeat *r)
+SEGUEI_HOT_FUNCTION void seguei_repeat_look(struct seguei_repeat *r)
 {
 	const struct seguei_pattern *p = r->pattern;
 	const int32_t straight = (int32_t)(p->straight - p->pi);
@@ -136,7 +136,7 @@ SEGUE_HOT_FUNCTION void seguei_repeat_look(struct seguei_repeat *r)
  * a request that was begun there and dropped, and no other trace of which there is, has
  * overwritten it.
  */
-SEGUE_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_pattern *p,
+SEGUEI_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_pattern *p,
 							    uint64_t wr_id)
 {
 	struct segue_sq *sq = p->sq;
@@ -148,7 +148,7 @@ SEGUE_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_patter
 		sq->checked_begun.line = 0;
 		sq->checked_batch = true;
 	}
-	if (SEGUE_UNLIKELY(sq->pattern != p || sq->pi != p->pi ||
+	if (SEGUEI_UNLIKELY(sq->pattern != p || sq->pi != p->pi ||
 			   memcmp(p->start + SEGUEI_CONTROL_SIZE, &p, sizeof(p)) != 0))
 		seguei_pattern_anew(p);
 	r.pattern = p;
@@ -166,7 +166,7 @@ SEGUE_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_patter
 	return r;
 }
 
-SEGUE_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t flags, uint32_t legal)
+SEGUEI_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t flags, uint32_t legal)
 {
 	struct seguei_pattern *p = r->pattern;
 	const uint32_t next = r->pi + r->blocks, image = r->flags | segue_be32(flags);
@@ -174,11 +174,11 @@ SEGUE_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t fl
 	int ret;
 
 	r->bad |= -(int32_t)seguei_wrong_flags("segue_repeat()", flags, legal);
-	if (!(SEGUE_KNOWN(flags) && flags == 0))
+	if (!(SEGUEI_KNOWN(flags) && flags == 0))
 		r->bad |= -(int32_t)seguei_control_flags_clash(segue_be32(image));
 	if (SEGUE_CHECKED && !p->beyond)
 		seguei_check_repeat(p, r->set);
-	if (SEGUE_UNLIKELY((left | r->bad) < 0)) {
+	if (SEGUEI_UNLIKELY((left | r->bad) < 0)) {
 		ret = SEGUEI_COUNTED(seguei_pattern_unusual)(p, r->pi, r->wr_id, segue_be32(image),
 							     r->bad);
 		seguei_repeat_look(r);
@@ -202,7 +202,7 @@ SEGUE_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t fl
 	return 0;
 }
 
-SEGUE_HOT_FUNCTION void seguei_repeat_end(struct seguei_repeat *r)
+SEGUEI_HOT_FUNCTION void seguei_repeat_end(struct seguei_repeat *r)
 {
 	struct seguei_pattern *p = r->pattern;
 	struct segue_sq *sq = p->sq;
@@ -237,7 +237,7 @@ SEGUE_HOT_FUNCTION void seguei_repeat_end(struct seguei_repeat *r)
 #define SEGUEI_SET_AT(r, name)	  (sizeof(**(r)->name) - 1u)
 
 /* The byte at which a word is set. */
-SEGUE_HOT_FUNCTION size_t seguei_repeat_sets(struct seguei_repeat *r, size_t place)
+SEGUEI_HOT_FUNCTION size_t seguei_repeat_sets(struct seguei_repeat *r, size_t place)
 {
 	const size_t at = place / 2 + (place % 2 ? r->shift : 0);
 
@@ -251,16 +251,16 @@ SEGUE_HOT_FUNCTION size_t seguei_repeat_sets(struct seguei_repeat *r, size_t pla
  * `within`. If there is no such entry, what is set of it goes where it spoils nothing, and the
  * repetition is refused. Once one is there, the compiler needs no test for those before it.
  */
-SEGUE_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t place, size_t within,
+SEGUEI_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t place, size_t within,
 					      uint32_t index, uint32_t size)
 {
 	const uint64_t begins = place / 2 - within + (uint64_t)index * size;
-	const bool known = SEGUE_KNOWN(index) && begins + size <= SEGUEI_PATTERN_BYTES;
+	const bool known = SEGUEI_KNOWN(index) && begins + size <= SEGUEI_PATTERN_BYTES;
 	const size_t found = place + 2 * (size_t)index * size;
 
 	if (known && (index == 0 || begins < r->there))
 		return found;
-	if (SEGUE_UNLIKELY(begins >= r->end)) {
+	if (SEGUEI_UNLIKELY(begins >= r->end)) {
 		r->left = -1;
 		r->start = r->pattern->apart;
 		r->pattern->beyond = (uint64_t)index + 1;
@@ -301,7 +301,7 @@ SEGUE_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t pl
 }
 
 template <class Pattern>
-SEGUE_HOT_FUNCTION typename Pattern::seguei_repeats seguei_repeats_of(Pattern *p, uint64_t wr_id)
+SEGUEI_HOT_FUNCTION typename Pattern::seguei_repeats seguei_repeats_of(Pattern *p, uint64_t wr_id)
 {
 	typename Pattern::seguei_repeats r;
 

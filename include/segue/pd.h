@@ -32,14 +32,14 @@ struct segue_xrcd;
  *
  * Returns 0 or what the kernel says. Source: ibv_alloc_pd(3).
  */
-SEGUE_MUST_CHECK int segue_pd_open(struct segue_device *device, struct segue_pd **out);
+SEGUEI_MUST_CHECK int segue_pd_open(struct segue_device *device, struct segue_pd **out);
 
 /**
  * segue_pd_adopt() - use a protection domain that exists.
  * @device: on the same verbs context, else -EINVAL
  * @pd: stays the caller's; it is not destroyed by segue_pd_close()
  */
-SEGUE_MUST_CHECK int segue_pd_adopt(struct segue_device *device, struct ibv_pd *pd,
+SEGUEI_MUST_CHECK int segue_pd_adopt(struct segue_device *device, struct ibv_pd *pd,
 				    struct segue_pd **out);
 
 /**
@@ -59,7 +59,7 @@ int segue_pd_close(struct segue_pd *pd);
  *
  * Returns 0, or -ENOTSUP if the device has none. Any thread. Source: ibv_alloc_null_mr(3).
  */
-SEGUE_MUST_CHECK int segue_pd_null_key(const struct segue_pd *pd, uint32_t *out);
+SEGUEI_MUST_CHECK int segue_pd_null_key(const struct segue_pd *pd, uint32_t *out);
 
 /** segue_pd_ibv() is the verbs object below. It stays the domain's. */
 struct ibv_pd *segue_pd_ibv(struct segue_pd *pd);
@@ -76,7 +76,7 @@ struct ibv_pd *segue_pd_ibv(struct segue_pd *pd);
  * none is left, or what the driver says.
  * Source: ibv_alloc_td(3), ibv_alloc_parent_domain(3).
  */
-SEGUE_MUST_CHECK int segue_td_open(struct segue_pd *pd, struct segue_td **out);
+SEGUEI_MUST_CHECK int segue_td_open(struct segue_pd *pd, struct segue_td **out);
 
 /**
  * segue_td_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use it.
@@ -92,7 +92,7 @@ int segue_td_close(struct segue_td *td);
  *
  * Returns 0, -ENOTSUP if the device has no XRC, or what the kernel says. Source: ibv_open_xrcd(3).
  */
-SEGUE_MUST_CHECK int segue_xrcd_open(struct segue_device *device, int fd, struct segue_xrcd **out);
+SEGUEI_MUST_CHECK int segue_xrcd_open(struct segue_device *device, int fd, struct segue_xrcd **out);
 
 /**
  * segue_xrcd_close() closes it; NULL is fine. -EBUSY, with the user's name, while queues use it.

@@ -27,7 +27,7 @@ extern "C" {
 #define SEGUE_PEER_NONE UINT32_MAX
 
 /** A peer as completions name it. */
-struct segue_peer {
+struct segue_peer_id {
 	uint32_t index;      /* from 0, or SEGUE_PEER_NONE */
 	uint32_t generation; /* from 1; 12 bits */
 };
@@ -40,18 +40,18 @@ struct segue_peer {
 #define SEGUEI_TAG_INDEX      (SEGUE_PEERS_MAX - 1)
 #define SEGUEI_GENERATION_MAX 0xffeu
 
-SEGUE_HOT_FUNCTION struct segue_peer seguei_peer_nobody(void)
+SEGUEI_HOT_FUNCTION struct segue_peer_id seguei_peer_nobody(void)
 {
-	const struct segue_peer peer = {SEGUE_PEER_NONE, 0};
+	const struct segue_peer_id peer = {SEGUE_PEER_NONE, 0};
 
 	return peer;
 }
 
-SEGUE_HOT_FUNCTION struct segue_peer seguei_peer_of_tag(uint32_t tag)
+SEGUEI_HOT_FUNCTION struct segue_peer_id seguei_peer_of_tag(uint32_t tag)
 {
-	struct segue_peer peer;
+	struct segue_peer_id peer;
 
-	peer.index = SEGUE_LIKELY(tag != 0) ? tag & SEGUEI_TAG_INDEX : SEGUE_PEER_NONE;
+	peer.index = SEGUEI_LIKELY(tag != 0) ? tag & SEGUEI_TAG_INDEX : SEGUE_PEER_NONE;
 	peer.generation = tag >> SEGUEI_TAG_SHIFT;
 	return peer;
 }

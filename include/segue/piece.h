@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Posts by peer that take pieces of memory as segue_mr_local() and segue_mr_remote() name them, one
+ * Posts by peer that take pieces of memory as segue_mr_local_buf() and segue_mr_remote_buf() name them, one
  * piece each. All else as in segue/gen/peers.h, which has the other requests and more pieces.
  *
  * Owner: nothing is kept but the memory named, until the request has completed.
@@ -27,7 +27,7 @@ struct segue_post_as {
 	uint32_t flags; /* SEGUE_SIGNALED, … */
 };
 
-SEGUE_HOT_FUNCTION struct segue_seg_data seguei_piece_entry(const struct segue_local *piece)
+SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_piece_entry(const struct segue_local_buf *piece)
 {
 	struct segue_seg_data entry;
 
@@ -46,14 +46,14 @@ SEGUE_HOT_FUNCTION struct segue_seg_data seguei_piece_entry(const struct segue_l
  * @from: local; of 0 bytes it is an empty WRITE
  * @to: of the peer, at least as long
  *
- * Returns as segue_to_rdma_write().
+ * Returns as segue_peer_rdma_write().
  */
-SEGUE_BUILD int segue_to_write_piece(struct segue_multi_channel *multi, uint32_t peer,
-				     struct segue_post_as as, const struct segue_local *from,
-				     const struct segue_remote *to)
+SEGUEI_BUILD int segue_to_write_piece(struct segue_multi_channel *multi, uint32_t peer,
+				     struct segue_post_as as, const struct segue_local_buf *from,
+				     const struct segue_remote_buf *to)
 {
 	const struct segue_seg_data entry = seguei_piece_entry(from);
-	struct segue_to_rdma_write_args args;
+	struct segue_peer_rdma_write_args args;
 
 	memset(&args, 0, sizeof(args));
 	args.wr_id = as.wr_id;
@@ -62,7 +62,7 @@ SEGUE_BUILD int segue_to_write_piece(struct segue_multi_channel *multi, uint32_t
 	args.rkey = to->key.rkey;
 	args.sges = &entry;
 	args.sge_count = from->length != 0; /* an entry of length 0 would be 2^31 bytes */
-	return segue_to_rdma_write(multi, peer, &args);
+	return segue_peer_rdma_write(multi, peer, &args);
 }
 
 /**
@@ -73,14 +73,14 @@ SEGUE_BUILD int segue_to_write_piece(struct segue_multi_channel *multi, uint32_t
  * @to: local, not of 0 bytes
  * @from: of the peer, at least as long
  *
- * Returns as segue_to_rdma_read().
+ * Returns as segue_peer_rdma_read().
  */
-SEGUE_BUILD int segue_to_read_piece(struct segue_multi_channel *multi, uint32_t peer,
-				    struct segue_post_as as, const struct segue_local *to,
-				    const struct segue_remote *from)
+SEGUEI_BUILD int segue_to_read_piece(struct segue_multi_channel *multi, uint32_t peer,
+				    struct segue_post_as as, const struct segue_local_buf *to,
+				    const struct segue_remote_buf *from)
 {
 	const struct segue_seg_data entry = seguei_piece_entry(to);
-	struct segue_to_rdma_read_args args;
+	struct segue_peer_rdma_read_args args;
 
 	memset(&args, 0, sizeof(args));
 	args.wr_id = as.wr_id;
@@ -89,7 +89,7 @@ SEGUE_BUILD int segue_to_read_piece(struct segue_multi_channel *multi, uint32_t 
 	args.rkey = from->key.rkey;
 	args.sges = &entry;
 	args.sge_count = 1;
-	return segue_to_rdma_read(multi, peer, &args);
+	return segue_peer_rdma_read(multi, peer, &args);
 }
 
 /**
@@ -99,13 +99,13 @@ SEGUE_BUILD int segue_to_read_piece(struct segue_multi_channel *multi, uint32_t 
  * @as: wr_id and flags
  * @from: local; may have 0 bytes
  *
- * Its immediate is segue_multi_channel_imm(). Returns as segue_to_send_imm().
+ * Its immediate is segue_multi_channel_imm(). Returns as segue_peer_send_imm().
  */
-SEGUE_BUILD int segue_to_send_piece(struct segue_multi_channel *multi, uint32_t peer,
-				    struct segue_post_as as, const struct segue_local *from)
+SEGUEI_BUILD int segue_to_send_piece(struct segue_multi_channel *multi, uint32_t peer,
+				    struct segue_post_as as, const struct segue_local_buf *from)
 {
 	const struct segue_seg_data entry = seguei_piece_entry(from);
-	struct segue_to_send_imm_args args;
+	struct segue_peer_send_imm_args args;
 
 	memset(&args, 0, sizeof(args));
 	args.wr_id = as.wr_id;
@@ -113,7 +113,7 @@ SEGUE_BUILD int segue_to_send_piece(struct segue_multi_channel *multi, uint32_t 
 	args.imm = segue_multi_channel_imm(multi);
 	args.sges = &entry;
 	args.sge_count = from->length != 0;
-	return segue_to_send_imm(multi, peer, &args);
+	return segue_peer_send_imm(multi, peer, &args);
 }
 
 #ifdef __cplusplus

@@ -47,7 +47,7 @@ struct segue_pool_options {
 	 * address translations;
 	 */
 	bool huge_pages;
-	bool near_device; /* and on the NUMA node that the device is on, see segue_device_place() */
+	bool near_device; /* and on the NUMA node that the device is on, see segue_device_query_place() */
 };
 
 /* A pool. Its members are for the functions below. */
@@ -78,7 +78,7 @@ uint64_t segue_pool_bytes(uint32_t count, uint32_t size);
  * NUMA node the device is; as segue_mr_open_shared() otherwise. Source: mmap(2), mbind(2), Linux
  * Documentation/admin-guide/mm/hugetlbpage.rst.
  */
-SEGUE_MUST_CHECK int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
+SEGUEI_MUST_CHECK int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
 				     struct segue_pool **out);
 
 /**
@@ -90,7 +90,7 @@ SEGUE_MUST_CHECK int segue_pool_open(struct segue_pd *pd, const struct segue_poo
  */
 int segue_pool_close(struct segue_pool *pool);
 
-/** segue_pool_mr() is the region below, for segue_mr_remote(). It stays the pool's. Any thread. */
+/** segue_pool_mr() is the region below, for segue_mr_remote_buf(). It stays the pool's. Any thread. */
 struct segue_mr *segue_pool_mr(struct segue_pool *pool);
 
 /* Checked builds: end the program over a buffer that is not the pool's, or given back twice. */
@@ -99,17 +99,17 @@ void seguei_pool_check_push(struct segue_pool *pool, const void *buffer);
 void seguei_pool_check_piece(const struct segue_pool *pool, const void *buffer, uint32_t length);
 
 /** segue_pool_available() is how many buffers are free. Owner's thread; cannot fail. */
-SEGUE_HOT_FUNCTION uint32_t segue_pool_available(const struct segue_pool *pool)
+SEGUEI_HOT_FUNCTION uint32_t segue_pool_available(const struct segue_pool *pool)
 {
 	return pool->n_free;
 }
 
 /** segue_pool_pop() takes a buffer; NULL if none is free. Owner's thread. */
-SEGUE_HOT_FUNCTION void *segue_pool_pop(struct segue_pool *pool)
+SEGUEI_HOT_FUNCTION void *segue_pool_pop(struct segue_pool *pool)
 {
 	void *buffer;
 
-	if (SEGUE_UNLIKELY(pool->n_free == 0))
+	if (SEGUEI_UNLIKELY(pool->n_free == 0))
 		return NULL;
 	buffer = pool->free[--pool->n_free];
 	if (SEGUE_CHECKED)
@@ -125,19 +125,19 @@ SEGUE_HOT_FUNCTION void *segue_pool_pop(struct segue_pool *pool)
  * Checked builds end the program with a sentence if the buffer is free already or not this pool's.
  * Others believe the caller, but never write past the pool's own memory.
  */
-SEGUE_HOT_FUNCTION void segue_pool_push(struct segue_pool *pool, void *buffer)
+SEGUEI_HOT_FUNCTION void segue_pool_push(struct segue_pool *pool, void *buffer)
 {
 	if (SEGUE_CHECKED)
 		seguei_pool_check_push(pool, buffer);
-	if (SEGUE_LIKELY(pool->n_free < pool->count))
+	if (SEGUEI_LIKELY(pool->n_free < pool->count))
 		pool->free[pool->n_free++] = buffer;
 }
 
-/** segue_pool_local() names the first @length bytes of a buffer, for an SGE. Cannot fail. */
-SEGUE_HOT_FUNCTION struct segue_local segue_pool_local(const struct segue_pool *pool,
+/** segue_pool_local_buf() names the first @length bytes of a buffer, for an SGE. Cannot fail. */
+SEGUEI_HOT_FUNCTION struct segue_local_buf segue_pool_local_buf(const struct segue_pool *pool,
 						       const void *buffer, uint32_t length)
 {
-	struct segue_local piece;
+	struct segue_local_buf piece;
 
 	if (SEGUE_CHECKED)
 		seguei_pool_check_piece(pool, buffer, length);
@@ -148,7 +148,7 @@ SEGUE_HOT_FUNCTION struct segue_local segue_pool_local(const struct segue_pool *
 }
 
 /* How many receives a batch has: what is asked for, free, and has room. */
-SEGUE_HOT_FUNCTION uint32_t seguei_pool_batch(const struct segue_pool *pool,
+SEGUEI_HOT_FUNCTION uint32_t seguei_pool_batch(const struct segue_pool *pool,
 					      const struct seguei_recv_ring *ring, uint32_t max)
 {
 	/* the limit may be posted at, too */
@@ -164,7 +164,7 @@ SEGUE_HOT_FUNCTION uint32_t seguei_pool_batch(const struct segue_pool *pool,
 /*
  * A begun receive's only entry: step by step, as the builders' names come with those of all queues.
  */
-SEGUE_HOT_FUNCTION void seguei_pool_put(const struct segue_pool *pool, struct seguei_recv *b)
+SEGUEI_HOT_FUNCTION void seguei_pool_put(const struct segue_pool *pool, struct seguei_recv *b)
 {
 	struct segue_seg_data v;
 
@@ -186,7 +186,7 @@ SEGUE_HOT_FUNCTION void seguei_pool_put(const struct segue_pool *pool, struct se
  * The wr_id of each is the buffer's address. To repost, push buffers back in the handler and call
  * this once after the poll. Returns how many were posted, 0 if there is no buffer or no room.
  */
-SEGUE_HOT_FUNCTION uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_rq *rq,
+SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_rq *rq,
 					       uint32_t max)
 {
 	const uint32_t batch = seguei_pool_batch(pool, &rq->ring, max);
@@ -197,19 +197,19 @@ SEGUE_HOT_FUNCTION uint32_t segue_pool_post_rq(struct segue_pool *pool, struct s
 		struct seguei_recv b = seguei_rq_begin(rq, (uintptr_t)buffer);
 
 		seguei_pool_put(pool, &b);
-		if (SEGUE_UNLIKELY(seguei_rq_commit_only(&b, &segue_rq_machine))) {
+		if (SEGUEI_UNLIKELY(seguei_rq_commit_only(&b, &segue_rq_machine))) {
 			segue_pool_push(pool, buffer);
 			break;
 		}
 	}
-	if (SEGUE_LIKELY(i > 0))
+	if (SEGUEI_LIKELY(i > 0))
 		seguei_rq_ring(rq);
 	return i;
 }
 
 /** segue_pool_post_srq() is segue_pool_post_rq() for a shared receive queue: @max receives at most,
  * and how many it were. */
-SEGUE_HOT_FUNCTION uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_srq *srq,
+SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_srq *srq,
 						uint32_t max)
 {
 	const uint32_t batch = seguei_pool_batch(pool, &srq->ring, max);
@@ -220,12 +220,12 @@ SEGUE_HOT_FUNCTION uint32_t segue_pool_post_srq(struct segue_pool *pool, struct 
 		struct seguei_recv b = seguei_srq_begin(srq, (uintptr_t)buffer);
 
 		seguei_pool_put(pool, &b);
-		if (SEGUE_UNLIKELY(seguei_srq_commit_only(&b, &segue_srq_machine))) {
+		if (SEGUEI_UNLIKELY(seguei_srq_commit_only(&b, &segue_srq_machine))) {
 			segue_pool_push(pool, buffer);
 			break;
 		}
 	}
-	if (SEGUE_LIKELY(i > 0))
+	if (SEGUEI_LIKELY(i > 0))
 		seguei_srq_ring(srq);
 	return i;
 }

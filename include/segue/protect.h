@@ -46,7 +46,7 @@ enum segue_mkey_flags {
  * segue_mkey_close().
  * Source: mlx5dv_create_mkey(3).
  */
-SEGUE_MUST_CHECK int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries,
+SEGUEI_MUST_CHECK int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries,
 					       unsigned int flags, struct segue_mkey **out);
 
 /**
@@ -57,7 +57,7 @@ SEGUE_MUST_CHECK int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max
  * says.
  * Source: providers/mlx5/mlx5.c, mlx5_create_psv.
  */
-SEGUE_MUST_CHECK int segue_sigval_open(struct segue_pd *pd, struct segue_sigval **out);
+SEGUEI_MUST_CHECK int segue_sigval_open(struct segue_pd *pd, struct segue_sigval **out);
 
 /** segue_sigval_close() destroys it; NULL is fine. Returns 0 or what the driver says. */
 int segue_sigval_close(struct segue_sigval *psv);
@@ -91,7 +91,7 @@ struct segue_dek_options {
  * for options that make no sense, -EOPNOTSUPP if the driver has no DEVX, or what the driver says.
  * Source: mlx5dv_dek_create(3).
  */
-SEGUE_MUST_CHECK int segue_dek_open(struct segue_pd *pd, const struct segue_dek_options *options,
+SEGUEI_MUST_CHECK int segue_dek_open(struct segue_pd *pd, const struct segue_dek_options *options,
 				    struct segue_dek **out);
 
 /** segue_dek_close() destroys it; NULL is fine. Returns 0 or what the driver says. */

@@ -3,7 +3,7 @@
  * Queue pairs: making or adopting one, moving it through its states, and handing out its queues.
  *
  * Requests are posted with the generated builders (segue/gen/builders.h) on the typed send queue
- * that segue_qp_rc() and its siblings return, receives on segue_qp_rq(). A queue pair is a child of
+ * that segue_qp_rc_sq() and its siblings return, receives on segue_qp_rq(). A queue pair is a child of
  * its protection domain.
  *
  * Owner: a queue pair is a child of its protection domain; whoever opened it closes it, or
@@ -172,7 +172,7 @@ struct segue_qp_info {
  * mlx5dv_create_qp(3), mlx5dv_init_obj(3), ibv_alloc_parent_domain(3), rdma-core
  * providers/mlx5/buf.c (mlx5_alloc_buf_custom()).
  */
-SEGUE_MUST_CHECK int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options,
+SEGUEI_MUST_CHECK int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options,
 				   struct segue_qp **out);
 
 /**
@@ -190,7 +190,7 @@ SEGUE_MUST_CHECK int segue_qp_open(struct segue_pd *pd, const struct segue_qp_op
  * state. Returns 0, -EINVAL if the queues are not its own, -ENOTSUP for a type that is not known,
  * or what the kernel says.
  */
-SEGUE_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
+SEGUEI_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
 				    const struct segue_qp_options *options, struct segue_qp **out);
 
 /**
@@ -241,19 +241,19 @@ enum segue_qp_state segue_qp_state(const struct segue_qp *qp);
 uint16_t segue_qp_send_index(const struct segue_qp *qp);
 
 /** segue_qp_transport() is the table of its states. */
-const struct segue_transport *segue_qp_transport(const struct segue_qp *qp);
+const struct segue_transport_table *segue_qp_transport(const struct segue_qp *qp);
 
 /**
- * segue_qp_rc(), segue_qp_uc(), segue_qp_ud(), segue_qp_xrc_initiator(), segue_qp_dci() and
- * segue_qp_raw_packet() are the send queue, by type. NULL with segue_errmsg() if the queue pair is
+ * segue_qp_rc_sq(), segue_qp_uc_sq(), segue_qp_ud_sq(), segue_qp_xrc_initiator_sq(), segue_qp_dci_sq() and
+ * segue_qp_raw_packet_sq() are the send queue, by type. NULL with segue_errmsg() if the queue pair is
  * of another type. It lives as long as the queue pair.
  */
-struct segue_rc_sq *segue_qp_rc(struct segue_qp *qp);
-struct segue_uc_sq *segue_qp_uc(struct segue_qp *qp);
-struct segue_ud_sq *segue_qp_ud(struct segue_qp *qp);
-struct segue_xrc_initiator_sq *segue_qp_xrc_initiator(struct segue_qp *qp);
-struct segue_dci_sq *segue_qp_dci(struct segue_qp *qp);
-struct segue_raw_packet_sq *segue_qp_raw_packet(struct segue_qp *qp);
+struct segue_rc_sq *segue_qp_rc_sq(struct segue_qp *qp);
+struct segue_uc_sq *segue_qp_uc_sq(struct segue_qp *qp);
+struct segue_ud_sq *segue_qp_ud_sq(struct segue_qp *qp);
+struct segue_xrc_initiator_sq *segue_qp_xrc_initiator_sq(struct segue_qp *qp);
+struct segue_dci_sq *segue_qp_dci_sq(struct segue_qp *qp);
+struct segue_raw_packet_sq *segue_qp_raw_packet_sq(struct segue_qp *qp);
 
 /** segue_qp_rq() is its receive queue; NULL with segue_errmsg() if it has none of its own. */
 struct segue_rq *segue_qp_rq(struct segue_qp *qp);
@@ -268,18 +268,18 @@ struct segue_rq *segue_qp_rq(struct segue_qp *qp);
  * the device is not touched. Else 0 or what the kernel says, with the attributes in the sentence. A
  * way to RESET empties both queues; what was in flight is lost.
  */
-SEGUE_MUST_CHECK int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr,
+SEGUEI_MUST_CHECK int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr,
 				     uint32_t mask);
 
 /**
- * segue_qp_to() - go to a state, taking the attributes from a path.
+ * segue_qp_modify_to() - go to a state, taking the attributes from a path.
  * @qp: queue pair
  * @state: reachable in one step
  * @path: everything that the step requires; NULL for steps that require nothing (ERR, RESET)
  *
  * Returns as segue_qp_modify(), and -EINVAL naming a field of the path.
  */
-SEGUE_MUST_CHECK int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state,
+SEGUEI_MUST_CHECK int segue_qp_modify_to(struct segue_qp *qp, enum segue_qp_state state,
 				 const struct segue_path *path);
 
 /**
@@ -287,12 +287,12 @@ SEGUE_MUST_CHECK int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state,
  * @qp: queue pair, in RESET or INIT
  * @path: way to the peer; for UD, DCI and DCT nothing of the peer in it counts
  *
- * Receives for the first messages should be posted between segue_qp_to(INIT) and this; a raw packet
+ * Receives for the first messages should be posted between segue_qp_modify_to(INIT) and this; a raw packet
  * queue pair's are shown to the device here, as it would take frames at once. After a reset,
  * connecting with the rq_psn of before is refused: late packets of the last life would fit. Returns
  * as segue_qp_modify().
  */
-SEGUE_MUST_CHECK int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
+SEGUEI_MUST_CHECK int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path);
 
 /**
  * segue_qp_query() - take the state from the device.
@@ -301,7 +301,7 @@ SEGUE_MUST_CHECK int segue_qp_connect(struct segue_qp *qp, const struct segue_pa
  * Returns 0 or what the kernel says. A DCT cannot be asked; libibverbs knows the state that it was
  * last moved to.
  */
-SEGUE_MUST_CHECK int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info);
+SEGUEI_MUST_CHECK int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info);
 
 /**
  * segue_qp_explain() - say what a completion of this queue pair means, and who its peer is.
@@ -338,7 +338,7 @@ struct segue_ece {
  * Returns 0; -ENOTSUP where segue_qp_ibv() is NULL. Called by the queue pair's thread. Source:
  * ibv_query_ece(3), IBTA specification, annex A17.
  */
-SEGUE_MUST_CHECK int segue_qp_query_ece(struct segue_qp *qp, struct segue_ece *ece);
+SEGUEI_MUST_CHECK int segue_qp_query_ece(struct segue_qp *qp, struct segue_ece *ece);
 
 /**
  * segue_qp_set_ece() - agree to what the peer says.
@@ -349,7 +349,7 @@ SEGUE_MUST_CHECK int segue_qp_query_ece(struct segue_qp *qp, struct segue_ece *e
  * from then on. Returns 0; -EINVAL in another state; -EOPNOTSUPP if the device has no ECE; -ENOTSUP
  * as above. Called by the queue pair's thread. Source: ibv_set_ece(3).
  */
-SEGUE_MUST_CHECK int segue_qp_set_ece(struct segue_qp *qp, const struct segue_ece *theirs);
+SEGUEI_MUST_CHECK int segue_qp_set_ece(struct segue_qp *qp, const struct segue_ece *theirs);
 
 /**
  * segue_qp_set_udp_source_port() - choose the way that a RoCE queue pair's packets take.
@@ -360,7 +360,7 @@ SEGUE_MUST_CHECK int segue_qp_set_ece(struct segue_qp *qp, const struct segue_ec
  * ways. Lasts until RESET. Returns 0; -EINVAL; what the device answers. Called by the queue pair's
  * thread. Source: mlx5dv_modify_qp_udp_sport(3).
  */
-SEGUE_MUST_CHECK int segue_qp_set_udp_source_port(struct segue_qp *qp, uint16_t port);
+SEGUEI_MUST_CHECK int segue_qp_set_udp_source_port(struct segue_qp *qp, uint16_t port);
 
 /**
  * segue_qp_set_lag_port() - choose the port of a bond that a queue pair sends through.
@@ -370,17 +370,17 @@ SEGUE_MUST_CHECK int segue_qp_set_udp_source_port(struct segue_qp *qp, uint16_t 
  * Returns 0; -ENOTSUP where ports are no bond; -EINVAL; what the device answers. Called by the
  * queue pair's thread. Source: mlx5dv_modify_qp_lag_port(3).
  */
-SEGUE_MUST_CHECK int segue_qp_set_lag_port(struct segue_qp *qp, uint8_t port);
+SEGUEI_MUST_CHECK int segue_qp_set_lag_port(struct segue_qp *qp, uint8_t port);
 
 /**
- * segue_qp_lag_port() - ask which port of a bond a queue pair sends through.
+ * segue_qp_query_lag_port() - ask which port of a bond a queue pair sends through.
  * @qp: in RTS
  * @chosen: set to the port that was chosen for it
  * @active: set to the port in use: another one while that is down
  *
  * Returns as segue_qp_set_lag_port(). Source: mlx5dv_query_qp_lag_port(3).
  */
-SEGUE_MUST_CHECK int segue_qp_lag_port(struct segue_qp *qp, uint8_t *chosen, uint8_t *active);
+SEGUEI_MUST_CHECK int segue_qp_query_lag_port(struct segue_qp *qp, uint8_t *chosen, uint8_t *active);
 
 /** How fast a queue pair sends. */
 struct segue_qp_rate {
@@ -398,10 +398,10 @@ struct segue_qp_rate {
  * paces nothing; -EINVAL; what the driver answers. Called by the queue pair's thread. Source:
  * ibv_modify_qp_rate_limit(3).
  */
-SEGUE_MUST_CHECK int segue_qp_set_rate(struct segue_qp *qp, const struct segue_qp_rate *rate);
+SEGUEI_MUST_CHECK int segue_qp_set_rate(struct segue_qp *qp, const struct segue_qp_rate *rate);
 
-/** segue_qp_idle() is true when every send, and every receive of its own queue, has completed. */
-bool segue_qp_idle(const struct segue_qp *qp);
+/** segue_qp_is_idle() is true when every send, and every receive of its own queue, has completed. */
+bool segue_qp_is_idle(const struct segue_qp *qp);
 
 /** How a queue pair comes to rest. */
 enum segue_qp_stop {
@@ -423,7 +423,7 @@ enum segue_qp_stop {
  * _pause(), _flush() and _reset() say what is done; they are loops over this. Returns 0, or the
  * error of the modify call that it takes: then nothing was begun. Called by the thread that polls.
  */
-SEGUE_MUST_CHECK int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop how);
+SEGUEI_MUST_CHECK int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop how);
 
 /**
  * segue_qp_stop_progress() - go on with what was begun.
@@ -438,7 +438,7 @@ SEGUE_MUST_CHECK int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop
  * it failed and is not gone on with; -EIO from a reset says that the device is gone and everything
  * was given back all the same. Called by the thread that polls, not from a handler.
  */
-SEGUE_MUST_CHECK int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler,
+SEGUEI_MUST_CHECK int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler,
 					    void *arg, bool *there);
 
 /**
@@ -453,7 +453,7 @@ SEGUE_MUST_CHECK int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handle
  * deadline though other queue pairs keep the completion queue busy. After -ETIMEDOUT the requests
  * are still in flight: see segue_qp_drain_or_flush() before their memory is freed.
  */
-SEGUE_MUST_CHECK int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline,
+SEGUEI_MUST_CHECK int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline,
 				    segue_wc_handler *handler, void *arg);
 
 /**
@@ -465,7 +465,7 @@ SEGUE_MUST_CHECK int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline
  * and those posted with SEGUE_FIRST_ERROR_ONLY, are retired in silence. Receives of a shared queue
  * stay in that queue. Arguments as segue_qp_drain(), and it returns the same.
  */
-SEGUE_MUST_CHECK int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline,
+SEGUEI_MUST_CHECK int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline,
 				    segue_wc_handler *handler, void *arg);
 
 /**
@@ -478,7 +478,7 @@ SEGUE_MUST_CHECK int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline
  * memory any more. A negative errno says that it may: close the queue pair before the memory is
  * freed.
  */
-SEGUE_MUST_CHECK int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline,
+SEGUEI_MUST_CHECK int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline,
 					     segue_wc_handler *handler, void *arg, bool *stopped);
 
 /**
@@ -489,7 +489,7 @@ SEGUE_MUST_CHECK int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline
  * in SQD, call again or resume); -EINVAL for types without SQD, and on a card, as mlx5's kernel
  * driver has no command that leads there; -EIO if it failed meanwhile.
  */
-SEGUE_MUST_CHECK int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline,
+SEGUEI_MUST_CHECK int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline,
 				    segue_wc_handler *handler, void *arg);
 
 /**
@@ -505,7 +505,7 @@ SEGUE_MUST_CHECK int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline
  * without DEVX; -EIO. Called by the thread that posts. Source: mlx5dv_qp_cancel_posted_send_wrs(3),
  * whose counterpart this is.
  */
-SEGUE_MUST_CHECK int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count);
+SEGUEI_MUST_CHECK int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count);
 
 /**
  * segue_qp_resume() goes on: from SQD, or from SQE, where UC, UD and raw packet queue pairs stand
@@ -513,7 +513,7 @@ SEGUE_MUST_CHECK int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id,
  * SQE on a card, as mlx5's kernel driver has no command for that: segue_qp_reset() it and connect
  * it again. Segue knows of SQE when segue_qp_query() has asked.
  */
-SEGUE_MUST_CHECK int segue_qp_resume(struct segue_qp *qp);
+SEGUEI_MUST_CHECK int segue_qp_resume(struct segue_qp *qp);
 
 /**
  * segue_qp_reset() - go back to RESET, and give every request back.
@@ -526,7 +526,7 @@ SEGUE_MUST_CHECK int segue_qp_resume(struct segue_qp *qp);
  * -EIO if the device is gone: everything has been given back all the same, and the queue pair can
  * only be closed.
  */
-SEGUE_MUST_CHECK int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg);
+SEGUEI_MUST_CHECK int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg);
 
 /**
  * segue_qp_reset_stream() - let a stream of a DCI work again after an error.
@@ -536,7 +536,7 @@ SEGUE_MUST_CHECK int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handl
  * have failed. Poll those completions first. Returns 0, -EINVAL for a stream that it does not have,
  * or what the driver says. Source: mlx5dv_dci_stream_id_reset(3).
  */
-SEGUE_MUST_CHECK int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream);
+SEGUEI_MUST_CHECK int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@
  * both ends, so that peers are spread evenly and what one is sent stays in order. While its channel
  * on that one is not up, it is the next rail on which it is. So a rail that fails takes no other
  * one with it, and is named: segue_channel_reason() of its channels. What was in flight there has
- * ends of its own (segue_multi_channel_end()); the library repeats nothing on another rail. A rail
+ * ends of its own (segue_multi_channel_outcome()); the library repeats nothing on another rail. A rail
  * that works again takes its peers back when they are renewed on it
  * (segue_multi_channel_meet_peer()): drain the other one first where order counts.
  *
@@ -39,12 +39,12 @@ struct segue_rails {
  * @rails: rails
  * @peer: its index
  *
- * As in segue_to_rdma_write(segue_rails_pick(&rails, peer), peer, &args). Its completion says which
+ * As in segue_peer_rdma_write(segue_rails_pick(&rails, peer), peer, &args). Its completion says which
  * it was by segue_multi_channel_of(), and by wc.peer whose. Returns a multi-channel on which the
  * peer is up; the peer's own rail if it is up on none, where a request is refused with the reason.
  * Cannot fail.
  */
-SEGUE_HOT_FUNCTION struct segue_multi_channel *segue_rails_pick(const struct segue_rails *rails,
+SEGUEI_HOT_FUNCTION struct segue_multi_channel *segue_rails_pick(const struct segue_rails *rails,
 								uint32_t peer)
 {
 	const uint32_t self = segue_multi_channel_imm(rails->multis[0]) & SEGUEI_TAG_INDEX,
@@ -52,7 +52,7 @@ SEGUE_HOT_FUNCTION struct segue_multi_channel *segue_rails_pick(const struct seg
 	uint32_t rail = home;
 
 	do {
-		if (SEGUE_LIKELY(seguei_by_peer(rails->multis[rail], peer) != NULL))
+		if (SEGUEI_LIKELY(seguei_by_peer(rails->multis[rail], peer) != NULL))
 			return rails->multis[rail];
 		rail = rail + 1 < rails->count ? rail + 1 : 0;
 	} while (rail != home);

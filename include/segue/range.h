@@ -29,7 +29,7 @@ SEGUE_FUNCTION bool seguei_is_power_of_two(uint32_t value)
  * Negative if the value lies outside min to max. That takes two instructions where max is 2^31 - 1,
  * three where it is less; any other bits of the result may be set.
  */
-SEGUE_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_t max)
+SEGUEI_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_t max)
 {
 	const uint32_t above = (uint32_t)value - (uint32_t)min;
 
@@ -57,10 +57,10 @@ struct segue_machine;
 /*
  * Checked builds: ends the program with the field, its value, its range and the place of the call.
  */
-SEGUE_COLD void seguei_check_value(uint32_t field, uint64_t value);
+SEGUEI_COLD void seguei_check_value(uint32_t field, uint64_t value);
 
 /* "'mss' of segment 'eth' is 16384 (0x4000), expected 0 to 16383". As snprintf(). */
-SEGUE_COLD size_t seguei_value_print(uint32_t field, uint64_t value, char *out, size_t outlen);
+SEGUEI_COLD size_t seguei_value_print(uint32_t field, uint64_t value, char *out, size_t outlen);
 
 /* What a builder knows of why it will be refused; of other reasons it knows that there is one. */
 enum seguei_why {
@@ -86,32 +86,32 @@ SEGUE_FUNCTION int seguei_ring_refusal(int32_t bad, bool too_long, bool postable
  * Says in words why bytes that were built are refused: what is wrong with them, or which fields may
  * have been given values too large for them. As snprintf().
  */
-SEGUE_COLD size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe,
+SEGUEI_COLD size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe,
 				       size_t len, char *out, size_t outlen);
 
 /*
  * A builder was given NULL: checked builds end the program, others say so when the request is
  * refused, which has to know it (SEGUEI_NULL).
  */
-SEGUE_COLD void seguei_note_null(const char *call, const char *member);
+SEGUEI_COLD void seguei_note_null(const char *call, const char *member);
 
 /* Says it. As snprintf(). */
-SEGUE_COLD size_t seguei_null_print(char *out, size_t outlen);
+SEGUEI_COLD size_t seguei_null_print(char *out, size_t outlen);
 
 /* Checked builds: ends the program with the flags that a request does not take. */
-SEGUE_COLD void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal);
+SEGUEI_COLD void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal);
 
 /* Checked builds: ends the program with flags that do not go together. */
-SEGUE_COLD void seguei_check_clash(const char *request, uint32_t flags);
+SEGUEI_COLD void seguei_check_clash(const char *request, uint32_t flags);
 
 /* A one-call post was given NULL where it needs something: -EINVAL, and a sentence. */
-SEGUE_COLD int seguei_no_argument(const char *call, const char *member);
+SEGUEI_COLD int seguei_no_argument(const char *call, const char *member);
 
 /*
  * A one-call post was given an array of so many entries, which are not as many as the request
  * takes: -EINVAL, and a sentence.
  */
-SEGUE_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t count,
+SEGUEI_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t count,
 				  uint32_t least, uint32_t most);
 
 #ifdef __cplusplus
@@ -144,7 +144,7 @@ seguei_constant_flags(void);
 /* Of the value: of what is wrong gcc knows more behind a comparison, without any constant. */
 #define SEGUEI_CONSTANT(value, wrong, refuse) \
 	do { \
-		if (SEGUE_KNOWN(value) && (wrong)) \
+		if (SEGUEI_KNOWN(value) && (wrong)) \
 			refuse(); \
 	} while (0)
 #endif
@@ -154,7 +154,7 @@ seguei_constant_flags(void);
 #endif
 
 /* As seguei_outside(), for a value that a caller has given. */
-SEGUE_HOT_FUNCTION int32_t seguei_field_outside(uint32_t field, uint64_t value, uint64_t min,
+SEGUEI_HOT_FUNCTION int32_t seguei_field_outside(uint32_t field, uint64_t value, uint64_t min,
 						uint64_t max)
 {
 	const int32_t bad = seguei_outside(value, min, max);
@@ -166,7 +166,7 @@ SEGUE_HOT_FUNCTION int32_t seguei_field_outside(uint32_t field, uint64_t value, 
 }
 
 /* Negative unless the value is one of those that its field may have. */
-SEGUE_HOT_FUNCTION int32_t seguei_field_unless(uint32_t field, uint64_t value, bool legal)
+SEGUEI_HOT_FUNCTION int32_t seguei_field_unless(uint32_t field, uint64_t value, bool legal)
 {
 	SEGUEI_CONSTANT(value, !legal, seguei_constant_strange);
 	if (SEGUE_CHECKED && !legal)
@@ -175,14 +175,14 @@ SEGUE_HOT_FUNCTION int32_t seguei_field_unless(uint32_t field, uint64_t value, b
 }
 
 /* Checked builds: what a pointer leads to is needed. Others go on, as C does. */
-SEGUE_HOT_FUNCTION void seguei_need(bool missing, const char *call, const char *member)
+SEGUEI_HOT_FUNCTION void seguei_need(bool missing, const char *call, const char *member)
 {
 	if (SEGUE_CHECKED && missing)
 		seguei_note_null(call, member);
 }
 
 /* True if flags do not go together: together they are no member of their field's enum. */
-SEGUE_HOT_FUNCTION bool seguei_block_flags_clash(const char *request, uint32_t flags, bool together)
+SEGUEI_HOT_FUNCTION bool seguei_block_flags_clash(const char *request, uint32_t flags, bool together)
 {
 	if (SEGUE_CHECKED && !together)
 		seguei_check_clash(request, flags);
@@ -190,7 +190,7 @@ SEGUE_HOT_FUNCTION bool seguei_block_flags_clash(const char *request, uint32_t f
 }
 
 /* True if there are flags that the request does not take. */
-SEGUE_HOT_FUNCTION bool seguei_strange_flags(const char *request, uint32_t flags, uint32_t legal)
+SEGUEI_HOT_FUNCTION bool seguei_strange_flags(const char *request, uint32_t flags, uint32_t legal)
 {
 	SEGUEI_CONSTANT(flags, (flags & ~legal) != 0, seguei_constant_flags);
 	if (SEGUE_CHECKED && (flags & ~legal))

@@ -23,7 +23,7 @@ extern "C" {
 struct segue_qp;
 
 /**
- * segue_qp_post_raw() - check a request as the validator does, post it and ring.
+ * segue_qp_post_raw_wqe() - check a request as the validator does, post it and ring.
  * @qp: of a type that sends
  * @wr_id: of its completion, if its control segment asks for one
  * @wqe: from the control segment on, of which the queue's number, the index and the size are filled
@@ -34,7 +34,7 @@ struct segue_qp;
  * Returns 0; -EINVAL naming byte, segment and what was expected; -EMSGSIZE if it is longer than
  * max_wqe_units; -ENOSPC if the queue is full.
  */
-SEGUE_MUST_CHECK int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe,
+SEGUEI_MUST_CHECK int segue_qp_post_raw_wqe(struct segue_qp *qp, uint64_t wr_id, const void *wqe,
 				       size_t length);
 
 #ifdef __cplusplus

@@ -9,7 +9,7 @@
  * full queue is never touched.
  *
  * A queue belongs to one thread at a time. A receive queue may be split among a thread that posts
- * and one that polls (segue_rq_split()); a shared one may have a lock (segue_srq_share()).
+ * and one that polls (segue_rq_split()); a shared one may have a lock (segue_srq_enable_lock()).
  *
  * Owner: ring, doorbell record and arrays are the caller's and outlive the queue.
  * Threads: one at a time, but for queues declared otherwise.
@@ -101,7 +101,7 @@ struct segue_mprq {
 };
 
 /* Where a receive queue lives. All memory belongs to the caller and outlives the queue. */
-struct segue_rq_attr {
+struct segue_rq_init_options {
 	void *buf;            /* ring, 16-byte aligned, wqe_cnt strides */
 	uint32_t wqe_cnt;     /* strides: a power of two, 2 to 32768; one less can be posted */
 	uint32_t stride;      /* bytes per receive WQE: a power of two, 16 to SEGUEI_STRIDE_MAX */
@@ -127,9 +127,9 @@ struct segue_rq_attr {
  * Writes no memory of the ring. segue_srq_init() also builds the list of free entries,
  * segue_mprq_init() likewise.
  */
-SEGUE_MUST_CHECK int segue_rq_init(struct segue_rq *rq, const struct segue_rq_attr *attr);
-SEGUE_MUST_CHECK int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr);
-SEGUE_MUST_CHECK int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr);
+SEGUEI_MUST_CHECK int segue_rq_init(struct segue_rq *rq, const struct segue_rq_init_options *attr);
+SEGUEI_MUST_CHECK int segue_srq_init(struct segue_srq *srq, const struct segue_rq_init_options *attr);
+SEGUEI_MUST_CHECK int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_init_options *attr);
 
 /**
  * segue_rq_hand_over() lets another thread use the queue from now on. The threads synchronise among
@@ -150,11 +150,11 @@ SEGUE_FUNCTION void segue_srq_hand_over(struct segue_srq *srq)
 #define SEGUEI_SRQ_POSTED 0xffffu
 
 /* Says that a completion names a receive that is not posted. */
-SEGUE_COLD int seguei_rq_bad_completion(const struct seguei_recv_ring *ring);
-SEGUE_COLD int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_counter);
+SEGUEI_COLD int seguei_rq_bad_completion(const struct seguei_recv_ring *ring);
+SEGUEI_COLD int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_counter);
 
 /* Receives that have completed so far. */
-SEGUE_HOT_FUNCTION uint32_t seguei_recv_ci(const struct seguei_recv_ring *ring)
+SEGUEI_HOT_FUNCTION uint32_t seguei_recv_ci(const struct seguei_recv_ring *ring)
 {
 	return ring->limit - ring->room;
 }
@@ -165,7 +165,7 @@ SEGUE_FUNCTION void seguei_recv_set_ci(struct seguei_recv_ring *ring, uint32_t c
 }
 
 /* One posted entry came back. @wr_id: what stood there */
-SEGUE_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring, uint64_t wr_id)
+SEGUEI_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring, uint64_t wr_id)
 {
 	SEGUEI_PROBE2(complete_receive, ring->qpn, seguei_recv_ci(ring) + 1);
 	SEGUEI_SHOW_NEXT(ring, limit, wr_id);
@@ -175,12 +175,12 @@ SEGUE_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring, uin
 void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable);
 
 /* As segue_rq_retire(); false if nothing was posted. */
-SEGUE_HOT_FUNCTION bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr_id)
+SEGUEI_HOT_FUNCTION bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr_id)
 {
 	struct seguei_recv_ring *ring = &rq->ring;
 	const uint32_t ci = seguei_recv_ci(ring);
 
-	if (SEGUE_UNLIKELY(ci == ring->pi))
+	if (SEGUEI_UNLIKELY(ci == ring->pi))
 		return false;
 	seguei_device_said(ring->wr_ids);
 	*wr_id = ring->wr_ids[ci & ring->mask];
@@ -195,20 +195,20 @@ SEGUE_HOT_FUNCTION bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr
  *
  * A receive queue completes in order. Returns 0, or -EINVAL if nothing was posted.
  */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id)
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_rq_retire(struct segue_rq *rq, uint64_t *wr_id)
 {
-	return SEGUE_LIKELY(seguei_rq_retire_plain(rq, wr_id))
+	return SEGUEI_LIKELY(seguei_rq_retire_plain(rq, wr_id))
 		       ? 0
 		       : seguei_rq_bad_completion(&rq->ring);
 }
 
 /* As segue_srq_retire(); false if the CQE names no posted entry. */
-SEGUE_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t wqe_counter,
+SEGUEI_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t wqe_counter,
 						uint64_t *wr_id)
 {
 	struct seguei_recv_ring *ring = &srq->ring;
 
-	if (SEGUE_UNLIKELY(wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))
+	if (SEGUEI_UNLIKELY(wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))
 		return false;
 	*wr_id = ring->wr_ids[wqe_counter];
 	srq->next[srq->tail] = (uint16_t)wqe_counter;
@@ -227,10 +227,10 @@ SEGUE_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t 
  *
  * Returns 0, or -EINVAL if the CQE names no entry.
  */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_srq_retire(struct segue_srq *srq,
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_srq_retire(struct segue_srq *srq,
 							 uint16_t wqe_counter, uint64_t *wr_id)
 {
-	return SEGUE_LIKELY(seguei_srq_retire_plain(srq, wqe_counter, wr_id))
+	return SEGUEI_LIKELY(seguei_srq_retire_plain(srq, wqe_counter, wr_id))
 		       ? 0
 		       : seguei_srq_bad_completion(&srq->ring, wqe_counter);
 }
@@ -240,7 +240,7 @@ SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_srq_retire(struct segue_srq *srq,
  * (on-demand paging). The kernel may still be reading the old entry to fetch that memory, so it
  * goes behind all free ones. 0, or -EINVAL if it is not posted.
  */
-SEGUE_COLD int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter);
+SEGUEI_COLD int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter);
 
 /* A receive WQE under construction; see struct seguei_build. */
 struct seguei_recv {
@@ -269,13 +269,13 @@ SEGUE_FUNCTION bool seguei_recv_is_postable(const struct seguei_recv_ring *ring)
 }
 
 /* Why a request was refused, as a sentence and a negative errno. */
-SEGUE_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
+SEGUEI_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
 /* Says how many bytes the buffer of a striding receive has too few. */
-SEGUE_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare);
+SEGUEI_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare);
 
 /* As above, of a request of which so many bytes are written. */
-SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start,
+SEGUEI_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start,
 				   uint32_t bytes, uint32_t why,
 				   const struct segue_machine *machine, int32_t bad);
 
@@ -286,16 +286,16 @@ SEGUE_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t 
  * The same of a receive queue's, which is split, perhaps. Or 0: it is posted, as the half that
  * polls has made room.
  */
-SEGUE_COLD int seguei_rq_refused(struct seguei_recv_ring *ring, uint64_t wr_id, uint32_t bytes,
+SEGUEI_COLD int seguei_rq_refused(struct seguei_recv_ring *ring, uint64_t wr_id, uint32_t bytes,
 				 uint32_t why, const struct segue_machine *machine, int32_t bad);
 
-#ifndef SEGUE_ALONE /* the same for a source that counts */
-SEGUE_COLD int seguei_rq_refused_counted(struct seguei_recv_ring *ring, uint64_t wr_id,
+#ifndef SEGUE_FREESTANDING /* the same for a source that counts */
+SEGUEI_COLD int seguei_rq_refused_counted(struct seguei_recv_ring *ring, uint64_t wr_id,
 					 uint32_t bytes, uint32_t why,
 					 const struct segue_machine *machine, int32_t bad);
 #endif
 
-SEGUE_HOT_FUNCTION struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
+SEGUEI_HOT_FUNCTION struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
 							uint32_t slot, uint64_t wr_id)
 {
 	struct seguei_recv b;
@@ -316,12 +316,12 @@ SEGUE_HOT_FUNCTION struct seguei_recv seguei_recv_begin(struct seguei_recv_ring 
 	return b;
 }
 
-SEGUE_HOT_FUNCTION struct seguei_recv seguei_rq_begin(struct segue_rq *rq, uint64_t wr_id)
+SEGUEI_HOT_FUNCTION struct seguei_recv seguei_rq_begin(struct segue_rq *rq, uint64_t wr_id)
 {
 	return seguei_recv_begin(&rq->ring, rq->ring.pi & rq->ring.mask, wr_id);
 }
 
-SEGUE_HOT_FUNCTION struct seguei_recv seguei_srq_begin(struct segue_srq *srq, uint64_t wr_id)
+SEGUEI_HOT_FUNCTION struct seguei_recv seguei_srq_begin(struct segue_srq *srq, uint64_t wr_id)
 {
 	struct seguei_recv b = seguei_recv_begin(&srq->ring, srq->head, wr_id);
 	struct segue_seg_srq_next link;
@@ -333,7 +333,7 @@ SEGUE_HOT_FUNCTION struct seguei_recv seguei_srq_begin(struct segue_srq *srq, ui
 	return b;
 }
 
-SEGUE_HOT_FUNCTION struct seguei_recv seguei_mprq_begin(struct segue_mprq *mprq, uint64_t wr_id)
+SEGUEI_HOT_FUNCTION struct seguei_recv seguei_mprq_begin(struct segue_mprq *mprq, uint64_t wr_id)
 {
 	struct seguei_recv b = seguei_srq_begin(&mprq->srq, wr_id);
 	struct segue_seg_srq_next link;
@@ -344,7 +344,7 @@ SEGUE_HOT_FUNCTION struct seguei_recv seguei_mprq_begin(struct segue_mprq *mprq,
 	return b;
 }
 
-SEGUE_HOT_FUNCTION void seguei_recv_step(struct seguei_recv *b, const char *what)
+SEGUEI_HOT_FUNCTION void seguei_recv_step(struct seguei_recv *b, const char *what)
 {
 	if (SEGUE_CHECKED) {
 		seguei_recv_check_step(b->sq, b->step, what);
@@ -353,7 +353,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_step(struct seguei_recv *b, const char *what
 }
 
 /* The same in what ends the request. */
-SEGUE_HOT_FUNCTION void seguei_recv_step_last(struct seguei_recv *b, const char *what)
+SEGUEI_HOT_FUNCTION void seguei_recv_step_last(struct seguei_recv *b, const char *what)
 {
 	seguei_recv_step(b, what);
 	if (SEGUE_CHECKED)
@@ -361,27 +361,27 @@ SEGUE_HOT_FUNCTION void seguei_recv_step_last(struct seguei_recv *b, const char 
 }
 
 /* Refuses the request at commit if the condition holds. */
-SEGUE_HOT_FUNCTION void seguei_recv_refuse_if(struct seguei_recv *b, bool condition)
+SEGUEI_HOT_FUNCTION void seguei_recv_refuse_if(struct seguei_recv *b, bool condition)
 {
 	b->bad |= -(int32_t)condition;
 }
 
 /* As seguei_refuse_null(). */
-SEGUE_HOT_FUNCTION void seguei_recv_refuse_null(struct seguei_recv *b)
+SEGUEI_HOT_FUNCTION void seguei_recv_refuse_null(struct seguei_recv *b)
 {
 	b->bad = -1;
 	b->why = (uint8_t)(b->why | SEGUEI_NULL);
 }
 
 /* As seguei_refuse_outside(). */
-SEGUE_HOT_FUNCTION void seguei_recv_refuse_outside(struct seguei_recv *b, uint32_t field,
+SEGUEI_HOT_FUNCTION void seguei_recv_refuse_outside(struct seguei_recv *b, uint32_t field,
 						   uint64_t value, uint64_t min, uint64_t max)
 {
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
 /* Refuses at commit a value that is no member of its field's enum. */
-SEGUE_HOT_FUNCTION void seguei_recv_refuse_unless(struct seguei_recv *b, uint32_t field,
+SEGUEI_HOT_FUNCTION void seguei_recv_refuse_unless(struct seguei_recv *b, uint32_t field,
 						  uint64_t value, bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
@@ -397,12 +397,12 @@ SEGUE_HOT_FUNCTION void seguei_recv_refuse_unless(struct seguei_recv *b, uint32_
  * Where the next entry goes; one too many goes, harmlessly, to the start of the free stride, and
  * commit refuses.
  */
-SEGUE_HOT_FUNCTION uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
+SEGUEI_HOT_FUNCTION uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 {
 	uint8_t *here = b->start + b->bytes;
 
 	if (b->bytes + bytes > SEGUEI_RECV_BYTES_ALWAYS &&
-	    SEGUE_UNLIKELY(b->bytes + bytes > b->sq->stride)) {
+	    SEGUEI_UNLIKELY(b->bytes + bytes > b->sq->stride)) {
 		b->bad = -1;
 		b->why = (uint8_t)(b->why | SEGUEI_TOO_LONG);
 		b->bytes = 0;
@@ -413,18 +413,18 @@ SEGUE_HOT_FUNCTION uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t byt
 }
 
 /* True if every value fits its field and the queue has room. */
-SEGUE_HOT_FUNCTION bool seguei_recv_admissible(const struct seguei_recv *b)
+SEGUEI_HOT_FUNCTION bool seguei_recv_admissible(const struct seguei_recv *b)
 {
 	return (b->bad | (int32_t)(b->sq->limit - b->pi)) >= 0;
 }
 
 /* Closes a WQE that does not fill its stride, keeps its wr_id and moves the producer index. */
-SEGUE_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
+SEGUEI_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
 					   const struct segue_machine *machine)
 {
 	struct seguei_recv_ring *ring = b->sq;
 
-	if (SEGUE_LIKELY(b->bytes < b->sq->stride)) {
+	if (SEGUEI_LIKELY(b->bytes < b->sq->stride)) {
 		struct segue_seg_data_end end;
 
 		memset(&end, 0, sizeof(end));
@@ -438,7 +438,7 @@ SEGUE_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
 	SEGUEI_PROBE2(post_receive, ring->qpn, ring->pi);
 }
 
-SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
+SEGUEI_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring, uint32_t pi)
 {
 	seguei_device_is_told(ring->wr_ids);
 	seguei_order_memory_stores();
@@ -447,21 +447,21 @@ SEGUE_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring,
 	SEGUEI_PROBE2(ring_receive, ring->qpn, pi);
 }
 
-SEGUE_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,
+SEGUEI_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,
 					     const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_commit()");
-	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
+	if (SEGUEI_UNLIKELY(!seguei_recv_admissible(b)))
 		return SEGUEI_COUNTED(seguei_rq_refused)(b->sq, b->wr_id, b->bytes, b->why,
 							 machine, b->bad);
 	seguei_recv_finish(b, machine);
 	return 0;
 }
 
-SEGUE_HOT_FUNCTION int seguei_rq_post(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUEI_HOT_FUNCTION int seguei_rq_post(struct seguei_recv *b, const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_post()");
-	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b)))
+	if (SEGUEI_UNLIKELY(!seguei_recv_admissible(b)))
 		return SEGUEI_COUNTED(seguei_rq_refused)(b->sq, b->wr_id, b->bytes,
 							 b->why | SEGUEI_RUNG, machine, b->bad);
 	seguei_recv_finish(b, machine);
@@ -469,28 +469,28 @@ SEGUE_HOT_FUNCTION int seguei_rq_post(struct seguei_recv *b, const struct segue_
 	return 0;
 }
 
-SEGUE_HOT_FUNCTION void seguei_rq_ring(struct segue_rq *rq)
+SEGUEI_HOT_FUNCTION void seguei_rq_ring(struct segue_rq *rq)
 {
 	seguei_recv_ring_doorbell(&rq->ring, rq->ring.pi);
 }
 
 /* The queue that a ring is part of. */
-SEGUE_HOT_FUNCTION struct segue_srq *seguei_srq_of(struct seguei_recv_ring *ring)
+SEGUEI_HOT_FUNCTION struct segue_srq *seguei_srq_of(struct seguei_recv_ring *ring)
 {
 	return (struct segue_srq *)ring; /* its first member */
 }
 
-SEGUE_HOT_FUNCTION void seguei_srq_take_head(struct segue_srq *srq, uint32_t slot)
+SEGUEI_HOT_FUNCTION void seguei_srq_take_head(struct segue_srq *srq, uint32_t slot)
 {
 	srq->head = srq->next[slot];
 	srq->next[slot] = SEGUEI_SRQ_POSTED;
 }
 
-SEGUE_HOT_FUNCTION int seguei_srq_commit_only(struct seguei_recv *b,
+SEGUEI_HOT_FUNCTION int seguei_srq_commit_only(struct seguei_recv *b,
 					      const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_commit()");
-	if (SEGUE_UNLIKELY(!seguei_recv_admissible(b))) {
+	if (SEGUEI_UNLIKELY(!seguei_recv_admissible(b))) {
 		SEGUEI_COUNT(b->sq->counts.refused);
 		return seguei_recv_refused(b->sq, b->start, b->bytes, b->why, machine, b->bad);
 	}
@@ -499,16 +499,16 @@ SEGUE_HOT_FUNCTION int seguei_srq_commit_only(struct seguei_recv *b,
 	return 0;
 }
 
-SEGUE_HOT_FUNCTION int seguei_srq_post(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUEI_HOT_FUNCTION int seguei_srq_post(struct seguei_recv *b, const struct segue_machine *machine)
 {
 	const int ret = seguei_srq_commit_only(b, machine);
 
-	if (SEGUE_LIKELY(!ret))
+	if (SEGUEI_LIKELY(!ret))
 		seguei_recv_ring_doorbell(b->sq, b->pi + 1);
 	return ret;
 }
 
-SEGUE_HOT_FUNCTION void seguei_srq_ring(struct segue_srq *srq)
+SEGUEI_HOT_FUNCTION void seguei_srq_ring(struct segue_srq *srq)
 {
 	seguei_recv_ring_doorbell(&srq->ring, srq->ring.pi);
 }
@@ -517,7 +517,7 @@ SEGUE_HOT_FUNCTION void seguei_srq_ring(struct segue_srq *srq)
  * Bytes that a buffer lacks for its strides if negative: the device would find out with the frame
  * that comes there.
  */
-SEGUE_HOT_FUNCTION int64_t seguei_mprq_spare(const struct seguei_recv *b)
+SEGUEI_HOT_FUNCTION int64_t seguei_mprq_spare(const struct seguei_recv *b)
 {
 	int64_t spare = -(int64_t)((const struct segue_mprq *)b->sq)->least; /* its first member */
 	uint32_t at;
@@ -531,10 +531,10 @@ SEGUE_HOT_FUNCTION int64_t seguei_mprq_spare(const struct seguei_recv *b)
 	return spare;
 }
 
-SEGUE_HOT_FUNCTION int seguei_mprq_commit_only(struct seguei_recv *b,
+SEGUEI_HOT_FUNCTION int seguei_mprq_commit_only(struct seguei_recv *b,
 					       const struct segue_machine *machine)
 {
-	if (SEGUE_UNLIKELY(b->bad >= 0 && seguei_mprq_spare(b) < 0)) {
+	if (SEGUEI_UNLIKELY(b->bad >= 0 && seguei_mprq_spare(b) < 0)) {
 		seguei_recv_step_last(b, "segue_commit()");
 		SEGUEI_COUNT(b->sq->counts.refused);
 		return seguei_mprq_refuse_short(b->sq, seguei_mprq_spare(b));
@@ -542,16 +542,16 @@ SEGUE_HOT_FUNCTION int seguei_mprq_commit_only(struct seguei_recv *b,
 	return seguei_srq_commit_only(b, machine);
 }
 
-SEGUE_HOT_FUNCTION int seguei_mprq_post(struct seguei_recv *b, const struct segue_machine *machine)
+SEGUEI_HOT_FUNCTION int seguei_mprq_post(struct seguei_recv *b, const struct segue_machine *machine)
 {
 	const int ret = seguei_mprq_commit_only(b, machine);
 
-	if (SEGUE_LIKELY(!ret))
+	if (SEGUEI_LIKELY(!ret))
 		seguei_recv_ring_doorbell(b->sq, b->pi + 1);
 	return ret;
 }
 
-SEGUE_HOT_FUNCTION void seguei_mprq_ring(struct segue_mprq *mprq)
+SEGUEI_HOT_FUNCTION void seguei_mprq_ring(struct segue_mprq *mprq)
 {
 	seguei_srq_ring(&mprq->srq);
 }

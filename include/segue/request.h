@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * One request to one peer, which can be waited for or tested. It names pieces of memory as
- * segue_mr_local() and segue_mr_remote() return them.
+ * segue_mr_local_buf() and segue_mr_remote_buf() return them.
  *
- *	segue_request_begin(channel, &(struct segue_request_what){…}, &request);
+ *	segue_request_begin(channel, &(struct segue_request_args){…}, &request);
  *	…                                        // other work
  *	segue_request_wait(&request, deadline);
  *
@@ -38,23 +38,23 @@ enum segue_request_kind {
 };
 
 /** One request. */
-struct segue_request_what {
+struct segue_request_args {
 	enum segue_request_kind kind;
 	/*
 	 * where from, or for READ and atomics where to, piece by piece. Of an atomic: 8 bytes for
 	 * the value before, in the byte order of the peer's memory
 	 */
-	const struct segue_local *local;
+	const struct segue_local_buf *local;
 	uint32_t pieces; /* number of them, at most max_send_sge; 0: 1 */
 	/* of the peer, at least as long as all pieces; of an atomic aligned to 8. Not for SEND */
-	const struct segue_remote *remote;
+	const struct segue_remote_buf *remote;
 	uint64_t add_or_swap; /* FETCH_ADD: the addend; COMPARE_SWAP: the new value, */
 	uint64_t compare;     /* which takes the place of this one */
 };
 
 /** A request that was begun. */
 struct segue_request {
-	enum segue_end end; /* once it is over: may it be repeated? */
+	enum segue_outcome end; /* once it is over: may it be repeated? */
 	/* The rest is not for programs. */
 	struct segue_multi_channel *multi; /* NULL: there is none, or it was closed */
 	uint64_t wr_id;
@@ -74,8 +74,8 @@ struct segue_request {
  * (segue_channel_make_room()); -ERANGE if its memory is too short; -EINVAL naming what is wrong;
  * -ENOTCONN with the reason; -ENOTSUP over UD; -ENOMEM.
  */
-SEGUE_MUST_CHECK int segue_request_begin(struct segue_channel *channel,
-					 const struct segue_request_what *what,
+SEGUEI_MUST_CHECK int segue_request_begin(struct segue_channel *channel,
+					 const struct segue_request_args *what,
 					 struct segue_request *request);
 
 /**
@@ -86,7 +86,7 @@ SEGUE_MUST_CHECK int segue_request_begin(struct segue_channel *channel,
  * if it was carried out; -EAGAIN while it is under way; -EIO with the reason if it failed; what a
  * poll says.
  */
-SEGUE_MUST_CHECK int segue_request_test(struct segue_request *request);
+SEGUEI_MUST_CHECK int segue_request_test(struct segue_request *request);
 
 /**
  * segue_request_wait() - wait until it is over.
@@ -96,7 +96,7 @@ SEGUE_MUST_CHECK int segue_request_test(struct segue_request *request);
  * Returns as segue_request_test(); -ETIMEDOUT in place of -EAGAIN: it is under way still, and can
  * be waited for again, or forgotten.
  */
-SEGUE_MUST_CHECK int segue_request_wait(struct segue_request *request, segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_request_wait(struct segue_request *request, segue_deadline deadline);
 
 /**
  * segue_request_forget() - stop waiting for it: the struct may go. The request uses its memory
@@ -112,7 +112,7 @@ void segue_request_forget(struct segue_request *request);
  * Over DC the peer has a DCI then. So the next post to it is not refused with -EAGAIN or -ENOSPC.
  * Returns 0; -ETIMEDOUT; -ENOTCONN; what a poll says.
  */
-SEGUE_MUST_CHECK int segue_channel_make_room(struct segue_channel *channel,
+SEGUEI_MUST_CHECK int segue_channel_make_room(struct segue_channel *channel,
 					     segue_deadline deadline);
 
 /**
@@ -125,9 +125,9 @@ SEGUE_MUST_CHECK int segue_channel_make_room(struct segue_channel *channel,
  *
  * Returns as segue_channel_write().
  */
-SEGUE_MUST_CHECK int segue_channel_fetch_add(struct segue_channel *channel,
-					     const struct segue_local *to,
-					     const struct segue_remote *at, uint64_t add,
+SEGUEI_MUST_CHECK int segue_channel_fetch_add(struct segue_channel *channel,
+					     const struct segue_local_buf *to,
+					     const struct segue_remote_buf *at, uint64_t add,
 					     segue_deadline deadline);
 
 /**
@@ -142,9 +142,9 @@ SEGUE_MUST_CHECK int segue_channel_fetch_add(struct segue_channel *channel,
  *
  * Returns as segue_channel_write().
  */
-SEGUE_MUST_CHECK int segue_channel_compare_swap(struct segue_channel *channel,
-						const struct segue_local *to,
-						const struct segue_remote *at, uint64_t compare,
+SEGUEI_MUST_CHECK int segue_channel_compare_swap(struct segue_channel *channel,
+						const struct segue_local_buf *to,
+						const struct segue_remote_buf *at, uint64_t compare,
 						uint64_t swap, segue_deadline deadline);
 
 #ifdef __cplusplus

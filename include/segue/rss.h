@@ -6,7 +6,7 @@
  * The hash (Toeplitz, with a key of 40 bytes) picks an entry of a table, by its last bits, and the
  * entry a queue. The driver has the device hash both directions of a flow alike where both ends are
  * looked at; so a connection's two halves come to one queue. Frames without the headers that are
- * hashed come to the first entry's queue. A rule leads frames here: segue_flow_to_rss(). Hash and
+ * hashed come to the first entry's queue. A rule leads frames here: segue_flow_open_to_rss(). Hash and
  * table stay as they are made; to change them, make another one and its rules, and close this one.
  *
  * Receives are posted to segue_rss_rq(), or, with strides (segue/striding.h), to segue_rss_mprq();
@@ -33,7 +33,7 @@
 extern "C" {
 #endif
 
-#define SEGUE_RSS_KEY 40 /* bytes of a hash key */
+#define SEGUE_RSS_KEY_SIZE 40 /* bytes of a hash key */
 
 struct ibv_qp;
 struct segue_rss;
@@ -68,7 +68,7 @@ struct segue_rss_options {
 	uint8_t ip;             /* version, 4 or 6: of frames that are spread */
 	uint8_t protocol;       /* IPPROTO_UDP or IPPROTO_TCP, if ports are hashed */
 	/*
-	 * SEGUE_RSS_KEY bytes; NULL: the well-known one of Microsoft's RSS verification suite
+	 * SEGUE_RSS_KEY_SIZE bytes; NULL: the well-known one of Microsoft's RSS verification suite
 	 */
 	const uint8_t *key;
 };
@@ -83,7 +83,7 @@ struct segue_rss_options {
  * Needs CAP_NET_RAW on a card. Returns 0; -EINVAL naming the option; -EEXIST if somebody receives
  * on one of the completion queues; -ENOTSUP if the device has none; what the kernel says else.
  */
-SEGUE_MUST_CHECK int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options,
+SEGUEI_MUST_CHECK int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options,
 				    struct segue_rss **out);
 
 /**

@@ -85,7 +85,7 @@ void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *mu
  * deadline; what a poll says; -ENOTSUP on a completion queue that is shared, where nothing is
  * waited for. But for that, nothing of it is in flight any more whatever it returns.
  */
-SEGUE_MUST_CHECK int segue_scope_end(struct segue_scope *scope);
+SEGUEI_MUST_CHECK int segue_scope_end(struct segue_scope *scope);
 
 /**
  * segue_scope_leave() - end it without polling or waiting.
@@ -95,7 +95,7 @@ SEGUE_MUST_CHECK int segue_scope_end(struct segue_scope *scope);
  * Returns 0 if nothing is, or -EBUSY naming the peers: memory of those requests must stay until
  * they have completed.
  */
-SEGUE_MUST_CHECK int segue_scope_leave(struct segue_scope *scope, struct segue_scope_left *left);
+SEGUEI_MUST_CHECK int segue_scope_leave(struct segue_scope *scope, struct segue_scope_left *left);
 
 /*
  * The end of a block: as segue_scope_end(), but segue_errmsg() still says why the block was left.

@@ -401,32 +401,32 @@ public:
 	}
 
 	/** local() names a piece for an SGE, by bytes from the start of the region. */
-	result<segue_local> local(std::uint64_t offset, std::uint64_t length) const
+	result<segue_local_buf> local(std::uint64_t offset, std::uint64_t length) const
 	{
-		segue_local piece;
+		segue_local_buf piece;
 
-		if (int ret = segue_mr_local(get(), offset, length, &piece))
+		if (int ret = segue_mr_local_buf(get(), offset, length, &piece))
 			return error::last(ret);
 		return piece;
 	}
 
 	/** remote() names a piece for a peer. */
-	result<segue_remote> remote(std::uint64_t offset, std::uint64_t length) const
+	result<segue_remote_buf> remote(std::uint64_t offset, std::uint64_t length) const
 	{
-		segue_remote piece;
+		segue_remote_buf piece;
 
-		if (int ret = segue_mr_remote(get(), offset, length, &piece))
+		if (int ret = segue_mr_remote_buf(get(), offset, length, &piece))
 			return error::last(ret);
 		return piece;
 	}
 
 private:
-	using opening = int (*)(segue_pd *, const segue_mr_attr *, segue_mr **);
+	using opening = int (*)(segue_pd *, const segue_mr_options *, segue_mr **);
 
 	static result<mr> open(const pd &pd, void *addr, std::size_t length, std::uint32_t access,
 			       opening how)
 	{
-		segue_mr_attr attr{};
+		segue_mr_options attr{};
 
 		attr.addr = addr;
 		attr.length = length;
@@ -450,25 +450,25 @@ public:
 	}
 
 	/**
-	 * poll() is segue_cq_poll() with anything that can be called with a const segue_wc &. It
+	 * poll() is segue_cq_poll_each() with anything that can be called with a const segue_wc &. It
 	 * becomes part of the loop. Returns how many completions there were.
 	 */
 	template <class Handler> result<int> poll(int max, Handler &&handler) const
 	{
 		const int ret = poll_raw(max, handler);
 
-		if (SEGUE_UNLIKELY(ret < 0))
+		if (SEGUEI_UNLIKELY(ret < 0))
 			return error::last(ret);
 		return ret;
 	}
 
-	/** poll_raw() returns what segue_cq_poll() does, for loops that count instructions. */
+	/** poll_raw() returns what segue_cq_poll_each() does, for loops that count instructions. */
 	template <class Handler>
 	__attribute__((always_inline)) int poll_raw(int max, Handler &&handler) const
 	{
 		using plain = std::remove_reference_t<Handler>;
 
-		return segue_cq_poll(
+		return segue_cq_poll_each(
 			get(), max,
 			[](const segue_wc *wc, void *arg) { (*static_cast<plain *>(arg))(*wc); },
 			std::addressof(handler));
@@ -554,37 +554,37 @@ template <segue_qp_type Type> struct qp_traits;
 
 template <> struct qp_traits<SEGUE_QP_RC> {
 	using sq = segue_rc_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_rc(qp); }
+	static sq *of(segue_qp *qp) { return segue_qp_rc_sq(qp); }
 	static constexpr bool receives = true;
 };
 
 template <> struct qp_traits<SEGUE_QP_UC> {
 	using sq = segue_uc_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_uc(qp); }
+	static sq *of(segue_qp *qp) { return segue_qp_uc_sq(qp); }
 	static constexpr bool receives = true;
 };
 
 template <> struct qp_traits<SEGUE_QP_UD> {
 	using sq = segue_ud_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_ud(qp); }
+	static sq *of(segue_qp *qp) { return segue_qp_ud_sq(qp); }
 	static constexpr bool receives = true;
 };
 
 template <> struct qp_traits<SEGUE_QP_XRC_INITIATOR> {
 	using sq = segue_xrc_initiator_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_xrc_initiator(qp); }
+	static sq *of(segue_qp *qp) { return segue_qp_xrc_initiator_sq(qp); }
 	static constexpr bool receives = false;
 };
 
 template <> struct qp_traits<SEGUE_QP_DCI> {
 	using sq = segue_dci_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_dci(qp); }
+	static sq *of(segue_qp *qp) { return segue_qp_dci_sq(qp); }
 	static constexpr bool receives = false;
 };
 
 template <> struct qp_traits<SEGUE_QP_RAW_PACKET> {
 	using sq = segue_raw_packet_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_raw_packet(qp); }
+	static sq *of(segue_qp *qp) { return segue_qp_raw_packet_sq(qp); }
 	static constexpr bool receives = true;
 };
 
@@ -635,10 +635,10 @@ public:
 
 	std::uint32_t number() const noexcept { return segue_qp_number(get()); }
 
-	/** As segue_qp_to(). */
+	/** As segue_qp_modify_to(). */
 	result<void> to(enum segue_qp_state state, const segue_path &path)
 	{
-		return check(segue_qp_to(get(), state, &path));
+		return check(segue_qp_modify_to(get(), state, &path));
 	}
 
 	/** As segue_qp_connect(). */

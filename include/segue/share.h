@@ -52,7 +52,7 @@ void segue_sq_split(struct segue_sq *sq, struct segue_sq *polled);
 void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled);
 
 /**
- * segue_srq_share() - let several threads post to a shared receive queue, and poll its completions.
+ * segue_srq_enable_lock() - let several threads post to a shared receive queue, and poll its completions.
  * @srq: with nothing posted, and no completion queue that knows it
  * @front: filled: what completion queues use in place of @srq. Lives as long as it
  *
@@ -60,7 +60,7 @@ void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled);
  * begun ends there, too. Polls take the lock themselves, for each receive that has completed, and
  * these take the slow path: some 100 instructions more. segue_srq_options.shared does this.
  */
-void segue_srq_share(struct segue_srq *srq, struct segue_srq *front);
+void segue_srq_enable_lock(struct segue_srq *srq, struct segue_srq *front);
 
 /* Checked builds: the queue is shared, and the thread has it from now on, or has it no longer. */
 void seguei_srq_check_lock(struct segue_srq *srq);
@@ -68,7 +68,7 @@ void seguei_srq_check_unlock(struct segue_srq *srq);
 
 /**
  * segue_srq_lock() - take the lock of a shared receive queue, for posts.
- * @srq: declared so (segue_srq_share(), segue_srq_options.shared)
+ * @srq: declared so (segue_srq_enable_lock(), segue_srq_options.shared)
  *
  * Waits while another thread has it. Not by a thread that has it already, and not around a poll.
  */
@@ -88,7 +88,7 @@ SEGUE_FUNCTION void segue_srq_unlock(struct segue_srq *srq)
 }
 
 /**
- * segue_cq_share() - let several threads poll a completion queue.
+ * segue_cq_enable_lock() - let several threads poll a completion queue.
  * @cq: which nobody has polled yet
  *
  * All calls on it are made between segue_cq_lock() and segue_cq_unlock(): polls of whatever form
@@ -96,7 +96,7 @@ SEGUE_FUNCTION void segue_srq_unlock(struct segue_srq *srq)
  * whoever posts without that lock are split (segue_qp_options.split), and shared receive queues
  * shared.
  */
-SEGUE_FUNCTION void segue_cq_share(struct segue_cq *cq)
+SEGUE_FUNCTION void segue_cq_enable_lock(struct segue_cq *cq)
 {
 	cq->checked_owner = SEGUEI_OWNER_NOBODY;
 }
@@ -107,7 +107,7 @@ void seguei_cq_check_unlock(struct segue_cq *cq);
 
 /**
  * segue_cq_lock() - take the lock of a completion queue that is shared.
- * @cq: declared so (segue_cq_share())
+ * @cq: declared so (segue_cq_enable_lock())
  *
  * Waits while another thread has it. Not by a thread that has it already, in a handler for
  * instance.
@@ -124,7 +124,7 @@ SEGUE_FUNCTION void segue_cq_lock(struct segue_cq *cq)
  *
  * Returns true if it was taken. Who polls only for others may leave it to them.
  */
-SEGUE_MUST_CHECK SEGUE_FUNCTION bool segue_cq_trylock(struct segue_cq *cq)
+SEGUEI_MUST_CHECK SEGUE_FUNCTION bool segue_cq_trylock(struct segue_cq *cq)
 {
 	if (!seguei_spin_try(&cq->lock))
 		return false;

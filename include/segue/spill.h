@@ -36,18 +36,18 @@ struct segue_spill {
 };
 
 /* The unit in which a request goes on. */
-SEGUE_HOT_FUNCTION uint32_t seguei_spill_index(const struct segue_spill *spill)
+SEGUEI_HOT_FUNCTION uint32_t seguei_spill_index(const struct segue_spill *spill)
 {
 	return spill->next & (spill->units - 1);
 }
 
 /* Behind seguei_block_begin(). @entry: bytes of an entry; @largest: of all that a request takes. */
-SEGUE_HOT_FUNCTION void seguei_spill_begin(struct seguei_block *b, struct segue_spill *spill,
+SEGUEI_HOT_FUNCTION void seguei_spill_begin(struct seguei_block *b, struct segue_spill *spill,
 					   uint32_t entry, uint32_t unit, uint32_t largest)
 {
 	b->spill = spill;
 	b->entry = entry;
-	if (SEGUE_UNLIKELY(b->bad < 0))
+	if (SEGUEI_UNLIKELY(b->bad < 0))
 		return;
 	if (!spill->ring) {
 		b->over = b->start + entry;
@@ -61,23 +61,23 @@ SEGUE_HOT_FUNCTION void seguei_spill_begin(struct seguei_block *b, struct segue_
 }
 
 /* The place of what stands `from` bytes behind the request's beginning. */
-SEGUE_HOT_FUNCTION uint8_t *seguei_spill_place(const struct seguei_block *b, uint32_t from)
+SEGUEI_HOT_FUNCTION uint8_t *seguei_spill_place(const struct seguei_block *b, uint32_t from)
 {
 	return from < b->entry ? b->start + from
 			       : b->over + ((b->over_at + (from - b->entry)) & b->over_mask);
 }
 
 /* As seguei_block_take(). The spec sees to it that nothing lies in both rings, or at both ends. */
-SEGUE_HOT_FUNCTION uint8_t *seguei_spill_take(struct seguei_block *b, uint32_t bytes)
+SEGUEI_HOT_FUNCTION uint8_t *seguei_spill_take(struct seguei_block *b, uint32_t bytes)
 {
 	const uint32_t from = b->bytes;
 
-	return SEGUE_LIKELY(seguei_block_take(b, bytes) != NULL) ? seguei_spill_place(b, from)
+	return SEGUEI_LIKELY(seguei_block_take(b, bytes) != NULL) ? seguei_spill_place(b, from)
 								 : NULL;
 }
 
 /* Payload, which may go on at the ring's beginning. The rest of its last unit becomes zero. */
-SEGUE_HOT_FUNCTION void seguei_spill_copy(const struct seguei_block *b, uint32_t from,
+SEGUEI_HOT_FUNCTION void seguei_spill_copy(const struct seguei_block *b, uint32_t from,
 					  const void *data, uint32_t length, uint32_t unit)
 {
 	uint8_t *const p = seguei_spill_place(b, from);
@@ -96,7 +96,7 @@ SEGUE_HOT_FUNCTION void seguei_spill_copy(const struct seguei_block *b, uint32_t
 }
 
 /* As seguei_block_finish(). */
-SEGUE_HOT_FUNCTION int seguei_spill_finish(struct seguei_block *b, uint32_t unit,
+SEGUEI_HOT_FUNCTION int seguei_spill_finish(struct seguei_block *b, uint32_t unit,
 					   const struct segue_machine *machine)
 {
 	const uint32_t over = b->bytes > b->entry ? (b->bytes - b->entry + unit - 1) / unit : 0;

@@ -16,20 +16,20 @@ extern "C" {
 #endif
 
 /* Waits until the lock is taken, and lets others have the processor meanwhile. */
-SEGUE_COLD void seguei_spin_wait(uint32_t *lock);
+SEGUEI_COLD void seguei_spin_wait(uint32_t *lock);
 
-SEGUE_HOT_FUNCTION bool seguei_spin_try(uint32_t *lock)
+SEGUEI_HOT_FUNCTION bool seguei_spin_try(uint32_t *lock)
 {
 	return !__atomic_exchange_n(lock, 1u, __ATOMIC_ACQUIRE);
 }
 
-SEGUE_HOT_FUNCTION void seguei_spin_lock(uint32_t *lock)
+SEGUEI_HOT_FUNCTION void seguei_spin_lock(uint32_t *lock)
 {
-	if (SEGUE_UNLIKELY(!seguei_spin_try(lock)))
+	if (SEGUEI_UNLIKELY(!seguei_spin_try(lock)))
 		seguei_spin_wait(lock);
 }
 
-SEGUE_HOT_FUNCTION void seguei_spin_unlock(uint32_t *lock)
+SEGUEI_HOT_FUNCTION void seguei_spin_unlock(uint32_t *lock)
 {
 	__atomic_store_n(lock, 0u, __ATOMIC_RELEASE);
 }

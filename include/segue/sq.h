@@ -159,7 +159,7 @@ struct segue_sq {
 };
 
 /* Where a send queue lives. All memory belongs to the caller and outlives the queue. */
-struct segue_sq_attr {
+struct segue_sq_init_options {
 	void *buf;                   /* ring, 64-byte aligned, wqe_cnt * 64 bytes */
 	/* size of the ring in blocks of 64 bytes: a power of two, 8 to 32768 */
 	uint32_t wqe_cnt;
@@ -193,7 +193,7 @@ struct segue_sq_attr {
  * Returns 0, or -EINVAL with segue_errmsg() naming the attribute; *sq is untouched then. Writes
  * neither the ring nor the doorbell record. Nothing is allocated, so there is nothing to free.
  */
-SEGUE_MUST_CHECK int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr);
+SEGUEI_MUST_CHECK int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr);
 
 /**
  * segue_sq_set_postable() - let requests in, or refuse them all with -EINVAL.
@@ -216,7 +216,7 @@ SEGUE_FUNCTION void segue_sq_hand_over(struct segue_sq *sq)
 }
 
 /* Blocks whose requests have completed so far. */
-SEGUE_HOT_FUNCTION uint32_t seguei_sq_ci(const struct segue_sq *sq)
+SEGUEI_HOT_FUNCTION uint32_t seguei_sq_ci(const struct segue_sq *sq)
 {
 	return sq->limit - sq->room;
 }
@@ -257,10 +257,10 @@ SEGUE_FUNCTION void seguei_sq_widen(struct segue_sq *sq)
 }
 
 /** segue_sq_room() is how many blocks of 64 bytes may still be committed. */
-SEGUE_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
+SEGUEI_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 {
 	const bool looked_at = sq->fence_next || sq->watched || sq->polled;
-	const uint32_t limit = SEGUE_UNLIKELY(looked_at) && sq->postable
+	const uint32_t limit = SEGUEI_UNLIKELY(looked_at) && sq->postable
 				       ? seguei_sq_retired(sq) + sq->most
 				       : sq->limit;
 	const int32_t room = (int32_t)(limit - sq->pi);
@@ -269,17 +269,17 @@ SEGUE_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 }
 
 /* Why a request was refused, as a sentence and a negative errno. */
-SEGUE_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad,
+SEGUEI_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad,
 				bool too_long);
 
 /* Says that a completion names no WQE that is in flight: -EINVAL. */
-SEGUE_COLD int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter);
+SEGUEI_COLD int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter);
 
 /*
  * Retires a request that is no plain case: 0 if the queue has forced its completion, 1 if not. Or
  * says that no such WQE is in flight: -EINVAL.
  */
-SEGUE_COLD int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id);
+SEGUEI_COLD int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter, uint64_t *wr_id);
 
 /*
  * Checked builds: false if the WQE behind which `next` lies does not start at this counter, as in a
@@ -289,13 +289,13 @@ SEGUEI_OF_LIBRARY bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t n
 					   uint32_t wqe_counter);
 
 /* Where the WQE of this index starts, of which the lower 16 bits are enough. */
-SEGUE_HOT_FUNCTION uint8_t *seguei_sq_wqe_at(const struct segue_sq *sq, uint32_t index)
+SEGUEI_HOT_FUNCTION uint8_t *seguei_sq_wqe_at(const struct segue_sq *sq, uint32_t index)
 {
 	return sq->buf + (size_t)(index & sq->mask) * SEGUE_WQE_BLOCK_SIZE;
 }
 
 /* The slot of a completion. @last: the CQE's last dword; wqe_counter is its upper half. */
-SEGUE_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq,
+SEGUEI_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq,
 							      uint32_t last)
 {
 	return (const struct segue_sq_slot *)(const void *)((const char *)sq->slots +
@@ -304,7 +304,7 @@ SEGUE_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue
 }
 
 /* True if a WQE that ends at `next` is in flight. */
-SEGUE_HOT_FUNCTION bool seguei_sq_in_flight(const struct segue_sq *sq, uint32_t next)
+SEGUEI_HOT_FUNCTION bool seguei_sq_in_flight(const struct segue_sq *sq, uint32_t next)
 {
 	return sq->pi - next < sq->pi - seguei_sq_ci(sq);
 }
@@ -329,7 +329,7 @@ SEGUE_FUNCTION bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t inde
 }
 
 /* What lies before `next` has completed; the slots are free for a thread that posts. */
-SEGUE_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
+SEGUEI_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
 {
 	SEGUEI_PROBE2(complete, sq->qpn, next);
 	SEGUEI_SHOW(&sq->limit, next + sq->room);
@@ -339,7 +339,7 @@ SEGUE_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
  * As segue_sq_retire(), with the CQE's last dword, and whose it was; false if it is not a plain
  * case, and nothing has changed then.
  */
-SEGUE_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uint64_t *wr_id,
+SEGUEI_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uint64_t *wr_id,
 					       uint32_t *tag)
 {
 	const struct segue_sq_slot *slot = seguei_sq_slot(sq, last);
@@ -351,7 +351,7 @@ SEGUE_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t las
 	 * In flight, given that no slot holds an index between `pi` and `limit`; with fewer
 	 * instructions than seguei_sq_in_flight(). Nothing is, while posts are refused.
 	 */
-	if (SEGUE_UNLIKELY(sq->limit - next >= sq->room))
+	if (SEGUEI_UNLIKELY(sq->limit - next >= sq->room))
 		return false;
 	if (SEGUE_CHECKED && !seguei_sq_starts_at(sq, next, last >> 16))
 		return false;
@@ -373,12 +373,12 @@ SEGUE_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t las
  * -EINVAL if no such request is in flight. A CQE that is read again when the ring has gone round,
  * and another request is in flight in its place, is found by checked builds only.
  */
-SEGUE_MUST_CHECK SEGUE_HOT_FUNCTION int segue_sq_retire(struct segue_sq *sq, uint16_t wqe_counter,
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_sq_retire(struct segue_sq *sq, uint16_t wqe_counter,
 							uint64_t *wr_id)
 {
 	uint32_t tag;
 
-	if (SEGUE_LIKELY(seguei_sq_retire_plain(sq, (uint32_t)wqe_counter << 16, wr_id, &tag)))
+	if (SEGUEI_LIKELY(seguei_sq_retire_plain(sq, (uint32_t)wqe_counter << 16, wr_id, &tag)))
 		return 1;
 	return seguei_sq_retire_other(sq, wqe_counter, wr_id);
 }
@@ -409,7 +409,7 @@ SEGUE_FUNCTION void segue_sq_drop_oldest(struct segue_sq *sq)
 }
 
 /**
- * segue_sq_take_back() - forget requests that were committed and not yet rung.
+ * segue_sq_abort() - forget requests that were committed and not yet rung.
  * @sq: send queue
  *
  * The counterpart of ibv_wr_abort(3): everything since the last post or ring, newest and oldest, is
@@ -417,10 +417,10 @@ SEGUE_FUNCTION void segue_sq_drop_oldest(struct segue_sq *sq)
  * not to be used any more. Returns how many requests that were, 0 if the device knows of all;
  * cannot fail. Not for the straight path.
  */
-uint32_t segue_sq_take_back(struct segue_sq *sq);
+uint32_t segue_sq_abort(struct segue_sq *sq);
 
 /* Writes the doorbell record, in order behind the WQEs and before the register. */
-SEGUE_HOT_FUNCTION void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
+SEGUEI_HOT_FUNCTION void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 {
 	seguei_device_is_told(sq->slots);
 	seguei_order_memory_stores();
@@ -431,7 +431,7 @@ SEGUE_HOT_FUNCTION void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 }
 
 /* Tells the device about everything committed so far. */
-SEGUE_HOT_FUNCTION void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t doorbell)
+SEGUEI_HOT_FUNCTION void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_t doorbell)
 {
 	seguei_sq_record(sq, pi);
 	seguei_store64((volatile void *)sq->reg, doorbell);
@@ -440,7 +440,7 @@ SEGUE_HOT_FUNCTION void seguei_sq_ring(struct segue_sq *sq, uint32_t pi, uint64_
 }
 
 /* True if the last request was committed, and nothing has been rung since. */
-SEGUE_HOT_FUNCTION bool seguei_sq_has_committed(const struct segue_sq *sq)
+SEGUEI_HOT_FUNCTION bool seguei_sq_has_committed(const struct segue_sq *sq)
 {
 	const uint32_t last = sq->committed;
 
@@ -452,11 +452,11 @@ SEGUE_HOT_FUNCTION bool seguei_sq_has_committed(const struct segue_sq *sq)
  * Tells the device about committed requests. Where the last one was posted, that has been done. The
  * first control quadword was stored whole, so the load here is served from the store.
  */
-SEGUE_HOT_FUNCTION void seguei_sq_ring_committed(struct segue_sq *sq)
+SEGUEI_HOT_FUNCTION void seguei_sq_ring_committed(struct segue_sq *sq)
 {
 	uint64_t doorbell;
 
-	if (SEGUE_UNLIKELY(!seguei_sq_has_committed(sq)))
+	if (SEGUEI_UNLIKELY(!seguei_sq_has_committed(sq)))
 		return;
 	memcpy(&doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(doorbell));
 	sq->committed = sq->pi - sq->mask - 1; /* none, as no WQE is that long */

@@ -69,7 +69,7 @@ struct segue_srq_options {
  * Source: ibv_create_srq_ex(3), mlx5dv_init_obj(3), ibv_alloc_parent_domain(3), rdma-core
  *   providers/mlx5/verbs.c (create_cmd_qp()), srq.c.
  */
-SEGUE_MUST_CHECK int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
+SEGUEI_MUST_CHECK int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
 				    struct segue_srq **out);
 
 /**
@@ -79,7 +79,7 @@ SEGUE_MUST_CHECK int segue_srq_open(struct segue_pd *pd, const struct segue_srq_
  * Returns 0; -EINVAL if it has been used or is on another verbs context; -ENOTSUP if it matches
  * tags (IBV_SRQT_TM): its completions name tags and not receives; -ENOMEM.
  */
-SEGUE_MUST_CHECK int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq,
+SEGUEI_MUST_CHECK int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq,
 				     struct segue_srq **out);
 
 /**
@@ -101,7 +101,7 @@ uint32_t segue_srq_number(const struct segue_srq *srq);
  *
  * Returns 0 or what the kernel says. To be asked for anew after each event.
  */
-SEGUE_MUST_CHECK int segue_srq_arm_limit(struct segue_srq *srq, uint32_t limit);
+SEGUEI_MUST_CHECK int segue_srq_arm_limit(struct segue_srq *srq, uint32_t limit);
 
 #ifdef __cplusplus
 }

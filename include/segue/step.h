@@ -83,12 +83,12 @@ using seguei_to = typename seguei_if<typename Way::to, seguei_is_by<Way, Those..
 /* The function by which a step is taken. */
 #define SEGUEI_WAY(function) \
 	SEGUEI_BY(function) { \
-		template <class... Given> SEGUE_HOT_FUNCTION auto call(Given... given) \
+		template <class... Given> SEGUEI_HOT_FUNCTION auto call(Given... given) \
 		{ return function(given...); } \
 	};
 
 /* By assignment: with braces gcc 12 keeps the whole of it in memory. */
-template <class To, class Build> SEGUE_HOT_FUNCTION To seguei_made(Build b)
+template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
 {
 	To to;
 
@@ -286,7 +286,7 @@ SEGUEI_NO_STEP int seguei_refused_end(SEGUEI_ANYTHING);
 #ifdef __clang__
 #define SEGUEI_STATE __attribute__((warn_unused_result)) /* behind its members */
 __attribute__((warn_unused_result)) int seguei_end(void); /* nowhere */
-SEGUE_HOT_FUNCTION int seguei_refusal_end(void)
+SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 {
 	return 0;
 }

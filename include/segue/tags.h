@@ -39,11 +39,11 @@ struct segue_tag {
 	uint64_t tag;              /* that the message's header must have, */
 	uint64_t mask;             /* in these bits */
 	/* for what follows the header; of length 0 it takes an empty message */
-	struct segue_local buffer;
+	struct segue_local_buf buffer;
 };
 
 /** Where the device counts an entry, for those who build the request themselves. */
-struct segue_tag_place {
+struct segue_tag_slot {
 	uint16_t handle; /* of the entry: what completions name */
 	uint16_t next;   /* of the entry that comes behind it: the request's field `index` */
 	uint16_t count;  /* unexpected messages polled so far: the request's field `sw_cnt` */
@@ -57,11 +57,11 @@ struct segue_tag_place {
  * @handle: set to what completions name the entry by; NULL: not wanted
  *
  * Look among the unexpected messages first: the device looks at those that come later only, and
- * holds the entry back while it has seen more of them than were polled (segue_tag_held()). Rings
+ * holds the entry back while it has seen more of them than were polled (segue_tag_needs_sync()). Rings
  * the doorbell. Returns 0; -ENOSPC if the list is full, or so many commands are under way that one
  * has to poll first; -EINVAL if the queue has no list. Source: ibv_post_srq_ops(3), IBV_WR_TAG_ADD.
  */
-SEGUE_MUST_CHECK int segue_tag_append(struct segue_srq *srq, uint64_t wr_id,
+SEGUEI_MUST_CHECK int segue_tag_append(struct segue_srq *srq, uint64_t wr_id,
 				      const struct segue_tag *tag, uint16_t *handle);
 
 /**
@@ -74,34 +74,34 @@ SEGUE_MUST_CHECK int segue_tag_append(struct segue_srq *srq, uint64_t wr_id,
  * Returns 0; -ENOENT if the entry's message has come; -ENOSPC and -EINVAL as segue_tag_append().
  * Source: ibv_post_srq_ops(3), IBV_WR_TAG_DEL.
  */
-SEGUE_MUST_CHECK int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, uint16_t handle);
+SEGUEI_MUST_CHECK int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, uint16_t handle);
 
 /**
  * segue_tag_sync() - tell the device how many unexpected messages were polled.
  * @srq: with max_tags
  * @wr_id: of the answer (NOOP)
  *
- * Due when segue_tag_held() says so, and the messages polled since were compared with the entries.
+ * Due when segue_tag_needs_sync() says so, and the messages polled since were compared with the entries.
  * Returns as segue_tag_append().
  * Source: ibv_post_srq_ops(3), IBV_WR_TAG_SYNC.
  */
-SEGUE_MUST_CHECK int segue_tag_sync(struct segue_srq *srq, uint64_t wr_id);
+SEGUEI_MUST_CHECK int segue_tag_sync(struct segue_srq *srq, uint64_t wr_id);
 
 /**
- * segue_tag_held() is true if, by its last answer, the device has seen more unexpected messages
+ * segue_tag_needs_sync() is true if, by its last answer, the device has seen more unexpected messages
  * than it was told of: entries wait for segue_tag_sync().
  */
-bool segue_tag_held(const struct segue_srq *srq);
+bool segue_tag_needs_sync(const struct segue_srq *srq);
 
 /**
- * segue_tag_commands() is the send queue of the list's commands, for requests by the builders
+ * segue_tag_sq() is the send queue of the list's commands, for requests by the builders
  * (segue_tm_append(), segue_tm_remove(), segue_tm_noop()); they must ask for their answer
  * (SEGUE_TM_FLAG_CQE_REQ). NULL with segue_errmsg() if the queue has no list.
  */
-struct segue_rc_sq *segue_tag_commands(struct segue_srq *srq);
+struct segue_rc_sq *segue_tag_sq(struct segue_srq *srq);
 
 /**
- * segue_tag_take() - reserve the list's next entry for a segue_tm_append() that the program builds,
+ * segue_tag_reserve() - reserve the list's next entry for a segue_tm_append() that the program builds,
  * as the next request on that queue.
  * @tag: only wr_id counts
  * @place: what goes into the request
@@ -109,8 +109,8 @@ struct segue_rc_sq *segue_tag_commands(struct segue_srq *srq);
  * Returns as segue_tag_append(). A request that is not posted then leaves the list out of step with
  * the device.
  */
-SEGUE_MUST_CHECK int segue_tag_take(struct segue_srq *srq, const struct segue_tag *tag,
-				    struct segue_tag_place *place);
+SEGUEI_MUST_CHECK int segue_tag_reserve(struct segue_srq *srq, const struct segue_tag *tag,
+				    struct segue_tag_slot *place);
 
 #ifdef __cplusplus
 }

@@ -4,9 +4,9 @@
  * domain, memory of the same size, queues to all, meet, and know everybody's memory.
  *
  *	segue_team_open(&options, deadline, &team);
- *	segue_team_local(team, 0, 4096, &from);
- *	segue_team_remote(team, peer, 0, 4096, &to);
- *	segue_channel_write(segue_multi_channel_peer(team->multi, peer), &from, &to, deadline);
+ *	segue_team_local_buf(team, 0, 4096, &from);
+ *	segue_team_remote_buf(team, peer, 0, 4096, &to);
+ *	segue_channel_write(segue_multi_channel_at(team->multi, peer), &from, &to, deadline);
  *
  * A program may use the parts as their headers say (segue/world.h, device.h, pd.h, mr.h,
  * multi_channel.h), or open them by itself; peer i of the multi-channel is rank i.
@@ -58,7 +58,7 @@ struct segue_team {
 	uint8_t *memory; /* of zeros, in whole pages */
 	uint64_t bytes;
 	/* by rank: its memory; of length 0 if it is not known, as its process has just come back */
-	struct segue_remote *theirs;
+	struct segue_remote_buf *theirs;
 };
 
 /**
@@ -72,7 +72,7 @@ struct segue_team {
  * segue_mr_open_shared(), segue_multi_channel_open() or segue_multi_channel_meet() say; -EINVAL if
  * the bytes are more than 64 bits count; -EPROTO naming a rank whose memory has another size.
  */
-SEGUE_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
+SEGUEI_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
 				     segue_deadline deadline, struct segue_team **out);
 
 /**
@@ -86,30 +86,30 @@ SEGUE_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
 int segue_team_close(struct segue_team *team, segue_deadline deadline);
 
 /**
- * segue_team_local() - name a piece of this rank's memory.
+ * segue_team_local_buf() - name a piece of this rank's memory.
  * @team: team
  * @offset: bytes from its start
  * @length: bytes
  * @out: set on success
  *
- * Returns as segue_mr_local(); -EINVAL if the team was opened without memory.
+ * Returns as segue_mr_local_buf(); -EINVAL if the team was opened without memory.
  */
-SEGUE_MUST_CHECK int segue_team_local(const struct segue_team *team, uint64_t offset,
-				      uint64_t length, struct segue_local *out);
+SEGUEI_MUST_CHECK int segue_team_local_buf(const struct segue_team *team, uint64_t offset,
+				      uint64_t length, struct segue_local_buf *out);
 
 /**
- * segue_team_remote() - name a piece of a rank's memory.
+ * segue_team_remote_buf() - name a piece of a rank's memory.
  * @team: team
  * @rank: number from 0
  * @offset: bytes from its start
  * @length: bytes
  * @out: set on success
  *
- * Returns as segue_remote_part(); -EINVAL if there is no such rank; -ENOTCONN if its memory is not
+ * Returns as segue_remote_buf_part(); -EINVAL if there is no such rank; -ENOTCONN if its memory is not
  * known.
  */
-SEGUE_MUST_CHECK int segue_team_remote(const struct segue_team *team, uint32_t rank,
-				       uint64_t offset, uint64_t length, struct segue_remote *out);
+SEGUEI_MUST_CHECK int segue_team_remote_buf(const struct segue_team *team, uint32_t rank,
+				       uint64_t offset, uint64_t length, struct segue_remote_buf *out);
 
 /**
  * segue_team_meet_peer() - connect again to a rank that failed, or whose process has come back.
@@ -119,7 +119,7 @@ SEGUE_MUST_CHECK int segue_team_remote(const struct segue_team *team, uint32_t r
  *
  * As segue_multi_channel_meet_peer(), and its memory is known then. Returns the same.
  */
-SEGUE_MUST_CHECK int segue_team_meet_peer(struct segue_team *team, uint32_t rank,
+SEGUEI_MUST_CHECK int segue_team_meet_peer(struct segue_team *team, uint32_t rank,
 					  segue_deadline deadline);
 
 #ifdef __cplusplus

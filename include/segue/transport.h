@@ -49,7 +49,7 @@ struct segue_transition {
 };
 
 /** A transport. States are those of enum segue_qp_state. */
-struct segue_transport {
+struct segue_transport_table {
 	const char *name;
 	const char *doc;
 	/* states[] has as many entries, table[] their square */
@@ -71,7 +71,7 @@ struct segue_transport {
  * numbers. Any thread.
  */
 SEGUE_FUNCTION const struct segue_transition *segue_transition_between(
-	const struct segue_transport *transport, uint32_t from, uint32_t to)
+	const struct segue_transport_table *transport, uint32_t from, uint32_t to)
 {
 	if (from >= transport->n_states || to >= transport->n_states)
 		return NULL;
@@ -79,10 +79,10 @@ SEGUE_FUNCTION const struct segue_transition *segue_transition_between(
 }
 
 /**
- * segue_transition_valid() is true if a modify call may go from one state to the other, and false
+ * segue_transition_is_valid() is true if a modify call may go from one state to the other, and false
  * for what is no state. Any thread.
  */
-SEGUE_FUNCTION bool segue_transition_valid(const struct segue_transport *transport, uint32_t from,
+SEGUE_FUNCTION bool segue_transition_is_valid(const struct segue_transport_table *transport, uint32_t from,
 					   uint32_t to)
 {
 	const struct segue_transition *way = segue_transition_between(transport, from, to);
@@ -100,7 +100,7 @@ SEGUE_FUNCTION bool segue_transition_valid(const struct segue_transport *transpo
  * Returns 0, or -EINVAL with segue_errmsg() naming every missing and every surplus attribute, or
  * the states that can be reached instead. Any thread; touches nothing.
  */
-SEGUE_MUST_CHECK int segue_transition_check(const struct segue_transport *transport, uint32_t from,
+SEGUEI_MUST_CHECK int segue_transition_check(const struct segue_transport_table *transport, uint32_t from,
 					    uint32_t to, uint32_t mask);
 
 #ifdef __cplusplus

@@ -28,7 +28,7 @@ extern "C" {
 struct segue_rc_sq;
 
 /** The key to change, and its rights. */
-struct segue_umr {
+struct segue_mkey_layout {
 	uint64_t wr_id;
 	uint32_t flags;          /* of enum segue_post_flag, or 0 */
 	struct segue_mkey *mkey; /* of the same domain as the queue pair */
@@ -43,15 +43,15 @@ struct segue_umr {
 };
 
 /** Equal blocks at equal distances: the column of a matrix, say. */
-struct segue_strided {
-	struct segue_local block; /* the first one; 1 to 65,535 bytes */
+struct segue_strided_buf {
+	struct segue_local_buf block; /* the first one; 1 to 65,535 bytes */
 	/* bytes between the end of one and the start of the next; with the block at most 65,535 */
 	uint32_t skip;
 };
 
 /**
- * segue_post_mr_list() - make a key of pieces of memory, one behind the other.
- * @sq: of an RC queue pair with a max_wqe_units that the list fits, see segue_mr_list_max()
+ * segue_mkey_post_list() - make a key of pieces of memory, one behind the other.
+ * @sq: of an RC queue pair with a max_wqe_units that the list fits, see segue_mkey_list_max()
  * @umr: not kept
  * @pieces: in the order of the key's addresses, which begin at 0
  * @count: of them, 1 or more
@@ -61,35 +61,35 @@ struct segue_strided {
  * (segue_caps.umr_relaxed_writes, umr_relaxed_reads); -ENOSPC if the queue is full. Source:
  * mlx5dv_wr_post(3).
  */
-SEGUE_MUST_CHECK int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr,
-					const struct segue_local *pieces, uint32_t count);
+SEGUEI_MUST_CHECK int segue_mkey_post_list(struct segue_rc_sq *sq, const struct segue_mkey_layout *umr,
+					const struct segue_local_buf *pieces, uint32_t count);
 
 /**
- * segue_post_mr_interleaved() - make a key that takes a block of each piece in turn, over and over.
- * @sq: as segue_post_mr_list(), see segue_mr_interleaved_max()
+ * segue_mkey_post_interleaved() - make a key that takes a block of each piece in turn, over and over.
+ * @sq: as segue_mkey_post_list(), see segue_mkey_interleaved_max()
  * @umr: not kept
  * @repeat: how many blocks are taken of each, 1 or more
  * @pieces: of which the key's bytes come, a block of the first, one of the second, …
  * @count: of them, 1 or more
  *
  * A column of a matrix is one piece with the row's length less the element's as skip, and as many
- * repetitions as rows. The key's addresses begin at 0. Returns as segue_post_mr_list().
+ * repetitions as rows. The key's addresses begin at 0. Returns as segue_mkey_post_list().
  */
-SEGUE_MUST_CHECK int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *umr,
-					       uint32_t repeat, const struct segue_strided *pieces,
+SEGUEI_MUST_CHECK int segue_mkey_post_interleaved(struct segue_rc_sq *sq, const struct segue_mkey_layout *umr,
+					       uint32_t repeat, const struct segue_strided_buf *pieces,
 					       uint32_t count);
 
 /**
- * segue_mr_list_max() is how many pieces segue_post_mr_list() takes, by the room of the key and of
+ * segue_mkey_list_max() is how many pieces segue_mkey_post_list() takes, by the room of the key and of
  * the queue's largest request; 0 if none.
  */
-uint32_t segue_mr_list_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);
+uint32_t segue_mkey_list_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);
 
 /**
- * segue_mr_interleaved_max() is the same for segue_post_mr_interleaved(): one less, for the head of
+ * segue_mkey_interleaved_max() is the same for segue_mkey_post_interleaved(): one less, for the head of
  * the list.
  */
-uint32_t segue_mr_interleaved_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);
+uint32_t segue_mkey_interleaved_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);
 
 #ifdef __cplusplus
 }

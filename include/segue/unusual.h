@@ -74,14 +74,14 @@ SEGUE_FUNCTION void seguei_sq_fence(struct segue_sq *sq, uint8_t *start)
 }
 
 /* True if the half that polls has made room since somebody looked. On GPUs there is none. */
-#ifdef SEGUE_ALONE
+#ifdef SEGUE_FREESTANDING
 #define SEGUEI_CAUGHT_UP(sq) false
 #else
 #define SEGUEI_CAUGHT_UP(sq) ((sq)->polled && seguei_sq_catch_up(sq))
 #endif
 
 /* The same once more, as there is room now. Out of the way of the other cases. */
-SEGUE_COLD int seguei_finish_anew(struct segue_sq *sq, uint64_t packed,
+SEGUEI_COLD int seguei_finish_anew(struct segue_sq *sq, uint64_t packed,
 				  const struct segue_machine *machine)
 {
 	return seguei_finish_unusual(sq, packed, 0, machine);

@@ -64,7 +64,7 @@ struct segue_offence {
  * queue number, signature, keys. Returns 0 or -EINVAL. Reads at most @len bytes; any bytes are
  * safe. Allocates nothing, any thread may call it.
  */
-SEGUE_MUST_CHECK int segue_wqe_validate(const struct segue_machine *machine, const void *wqe,
+SEGUEI_MUST_CHECK int segue_wqe_validate(const struct segue_machine *machine, const void *wqe,
 					size_t len, struct segue_offence *offence);
 
 /**
@@ -87,7 +87,7 @@ size_t segue_offence_print(const struct segue_offence *offence, char *out, size_
  * snprintf(); returns the length of the whole text.
  */
 size_t segue_wqe_print(const struct segue_machine *machine, const void *wqe, size_t len,
-		       enum segue_format format, char *out, size_t outlen);
+		       enum segue_print_format format, char *out, size_t outlen);
 
 #ifdef __cplusplus
 }

@@ -56,7 +56,7 @@ struct segue_wc {
 	 * only
 	 */
 	const uint8_t *cqe;
-	struct segue_peer peer;  /* whose it is: set by segue_multi_channel_poll(), else nobody's */
+	struct segue_peer_id peer;  /* whose it is: set by segue_multi_channel_poll_each(), else nobody's */
 	uint8_t opcode;          /* enum segue_cqe_opcode */
 	/*
 	 * 0: success; else enum segue_cqe_syndrome, SEGUE_WC_SIGNATURE_ERR or
@@ -95,7 +95,7 @@ struct segue_wc {
  * signature error, and for what a tag list says beside its messages: answers to commands, and that
  * the data of a message are on their way. Any thread; cannot fail.
  */
-SEGUE_HOT_FUNCTION bool segue_wc_is_receive(const struct segue_wc *wc)
+SEGUEI_HOT_FUNCTION bool segue_wc_is_receive(const struct segue_wc *wc)
 {
 	return wc->opcode != SEGUE_CQE_OPCODE_REQ && wc->opcode != SEGUE_CQE_OPCODE_REQ_ERR &&
 	       wc->opcode != SEGUE_CQE_OPCODE_SIG_ERR && wc->opcode != SEGUE_CQE_OPCODE_NO_PACKET;
@@ -105,7 +105,7 @@ SEGUE_HOT_FUNCTION bool segue_wc_is_receive(const struct segue_wc *wc)
  * segue_wc_tag_op() is what a completion with SEGUE_WC_TAG reports of a tag list, enum
  * segue_tm_app_op; of others SEGUE_TM_APP_OP_NONE. Any thread; cannot fail.
  */
-SEGUE_HOT_FUNCTION uint32_t segue_wc_tag_op(const struct segue_wc *wc)
+SEGUEI_HOT_FUNCTION uint32_t segue_wc_tag_op(const struct segue_wc *wc)
 {
 	const uint32_t none = SEGUE_TM_APP_OP_NONE;
 
@@ -115,10 +115,10 @@ SEGUE_HOT_FUNCTION uint32_t segue_wc_tag_op(const struct segue_wc *wc)
 /**
  * segue_wc_byte_len() is how many bytes were received, read or returned: as segue_wc.byte_len, but
  * for atomics of 8 bytes, which return those, whatever the CQE says. Completions in arrays
- * (segue_cq_poll_wc()) have it in byte_len, too. Any thread; cannot fail. Source: rdma-core
+ * (segue_cq_poll()) have it in byte_len, too. Any thread; cannot fail. Source: rdma-core
  * providers/mlx5/cq.c, handle_good_req().
  */
-SEGUE_HOT_FUNCTION uint32_t segue_wc_byte_len(const struct segue_wc *wc)
+SEGUEI_HOT_FUNCTION uint32_t segue_wc_byte_len(const struct segue_wc *wc)
 {
 	const bool atomic = wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_CS ||
 			    wc->s_wqe_opcode == SEGUE_OPCODE_ATOMIC_FA;
@@ -129,7 +129,7 @@ SEGUE_HOT_FUNCTION uint32_t segue_wc_byte_len(const struct segue_wc *wc)
 }
 
 /* What the opcode of a good send or receive says of imm. */
-SEGUE_HOT_FUNCTION uint32_t seguei_wc_flags(uint32_t opcode)
+SEGUEI_HOT_FUNCTION uint32_t seguei_wc_flags(uint32_t opcode)
 {
 	return opcode & (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED);
 }
@@ -141,13 +141,13 @@ SEGUE_HOT_FUNCTION uint32_t seguei_wc_flags(uint32_t opcode)
  * Of the last quadword of a CQE (s_wqe_opcode 63:56, qpn 55:32, wqe_counter 31:16, signature 15:8,
  * op_own 7:0), what stands like that in a completion: qpn and wqe_counter.
  */
-#define SEGUEI_WC_IDS	 ((uint64_t)SEGUE_CQE_CQE64_QPN_MAX << 32 | (uint64_t)UINT16_MAX << 16)
+#define SEGUEI_WC_IDS	 ((uint64_t)SEGUE_CQE64_QPN_MAX << 32 | (uint64_t)UINT16_MAX << 16)
 
 /*
  * Writes opcode, syndrome (0), wqe_counter and qpn by one store, where the host's order of bytes
  * allows. @ids: SEGUEI_WC_IDS of a CQE
  */
-SEGUE_HOT_FUNCTION void seguei_wc_put_ids(struct segue_wc *wc, uint64_t ids, uint32_t opcode)
+SEGUEI_HOT_FUNCTION void seguei_wc_put_ids(struct segue_wc *wc, uint64_t ids, uint32_t opcode)
 {
 	const uint64_t members = ids | opcode;
 
@@ -163,7 +163,7 @@ SEGUE_HOT_FUNCTION void seguei_wc_put_ids(struct segue_wc *wc, uint64_t ids, uin
 }
 
 /* Writes s_wqe_opcode, vendor_syndrome (0), flags and imm likewise. */
-SEGUE_HOT_FUNCTION void seguei_wc_put_kind(struct segue_wc *wc, uint8_t s_wqe_opcode,
+SEGUEI_HOT_FUNCTION void seguei_wc_put_kind(struct segue_wc *wc, uint8_t s_wqe_opcode,
 					   uint32_t flags, uint32_t imm)
 {
 	const uint64_t members = s_wqe_opcode | (uint64_t)flags << 16 | (uint64_t)imm << 32;
@@ -218,7 +218,7 @@ struct segue_wc_details {
 	bool l3_ok, l4_ok;        /* IP and TCP or UDP checksums are right */
 	uint16_t vlan;            /* tag control information that was stripped */
 	uint32_t rss_hash;
-	struct segue_cqe_sig_err_cqe signature;
+	struct segue_sig_err_cqe signature;
 	uint64_t tag;             /* of the message's header, */
 	/*
 	 * with what the sender put beside it (app_ctx); of an unexpected message both lie in its

@@ -30,7 +30,7 @@ extern "C" {
 struct segue_qp;
 
 /** The part of a region that a window opens to peers. */
-struct segue_window_part {
+struct segue_mw_bind_options {
 	uint64_t wr_id;
 	uint32_t flags;       /* of enum segue_post_flag, or 0 */
 	struct segue_mw *mw;  /* of the same domain as the queue pair */
@@ -42,31 +42,31 @@ struct segue_window_part {
 };
 
 /**
- * segue_window_bind() - give a window a part of a region and a new key.
+ * segue_qp_bind_mw() - give a window a part of a region and a new key.
  * @qp: RC, UC, XRC_INITIATOR or DCI. A window of type 2 is reached through it alone, one of type 1
  *   by all of the domain
  * @bind: not kept
- * @out: set to what a peer names, for segue_remote_write(); NULL: not wanted
+ * @out: set to what a peer names, for segue_remote_buf_pack(); NULL: not wanted
  *
  * A window of type 2 must not be bound; one of type 1 leaves what it was bound to. The key given
  * out before is invalid from then on. Rings the doorbell. Returns 0; -EINVAL naming what is wrong;
  * -EACCES if the region does not allow it; -ERANGE if the part is not within it; -ENOTSUP as
- * segue_qp_can() says; -ENOSPC if the queue is full.
+ * segue_qp_supports() says; -ENOSPC if the queue is full.
  */
-SEGUE_MUST_CHECK int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
-				       struct segue_remote *out);
+SEGUEI_MUST_CHECK int segue_qp_bind_mw(struct segue_qp *qp, const struct segue_mw_bind_options *bind,
+				       struct segue_remote_buf *out);
 
 /**
- * segue_window_unbind() - close a window to peers.
+ * segue_qp_unbind_mw() - close a window to peers.
  * @qp: of type 2, the queue pair that has bound it
  * @wr_id: of its completion
  * @flags: of enum segue_post_flag, or 0
- * @mw: bound, by segue_window_bind() or by a builder with segue_mw_key()
+ * @mw: bound, by segue_qp_bind_mw() or by a builder with segue_mw_rkey()
  *
  * From then on requests through its key fail, and it may be bound anew. Returns as
- * segue_window_bind().
+ * segue_qp_bind_mw().
  */
-SEGUE_MUST_CHECK int segue_window_unbind(struct segue_qp *qp, uint64_t wr_id, uint32_t flags,
+SEGUEI_MUST_CHECK int segue_qp_unbind_mw(struct segue_qp *qp, uint64_t wr_id, uint32_t flags,
 					 struct segue_mw *mw);
 
 #ifdef __cplusplus

@@ -90,7 +90,7 @@ struct segue_world_options {
  * prove itself, or if others can read the token's file; -EADDRINUSE; -EADDRNOTAVAIL if the
  * rendezvous is no address of rank 0's host; -EMFILE if the limit is too low.
  */
-SEGUE_MUST_CHECK int segue_world_open(const struct segue_world_options *options,
+SEGUEI_MUST_CHECK int segue_world_open(const struct segue_world_options *options,
 				      segue_deadline deadline, struct segue_world **out);
 
 /**
@@ -102,7 +102,7 @@ SEGUE_MUST_CHECK int segue_world_open(const struct segue_world_options *options,
  * back. Waits until each rank has come, and none is there any more. Returns 0; -ETIMEDOUT naming
  * those that are still there, or never came; what segue_world_open() says of rank 0.
  */
-SEGUE_MUST_CHECK int segue_world_serve(const struct segue_world_options *options,
+SEGUEI_MUST_CHECK int segue_world_serve(const struct segue_world_options *options,
 				       segue_deadline deadline);
 
 /**
@@ -110,13 +110,13 @@ SEGUE_MUST_CHECK int segue_world_serve(const struct segue_world_options *options
  * @world: or NULL
  * @deadline: tcp, rank 0: how long to go on serving those that have not left yet
  *
- * A rank that leaves is not gone in the sense of segue_world_gone(). Returns 0; -ETIMEDOUT naming
+ * A rank that leaves is not gone in the sense of segue_world_query_gone(). Returns 0; -ETIMEDOUT naming
  * who was still there: the world is closed all the same.
  */
 int segue_world_close(struct segue_world *world, segue_deadline deadline);
 
 /**
- * segue_world_group() - some ranks of a world, as a world of their own.
+ * segue_world_open_group() - some ranks of a world, as a world of their own.
  * @world: world; stays, and is closed later than the group
  * @name: tells groups of one world apart; 1 to 16 characters without '/'
  * @ranks: of the world, each once, this one among them; the same order everywhere. Not kept
@@ -128,7 +128,7 @@ int segue_world_close(struct segue_world *world, segue_deadline deadline);
  * it can be repeated when a rank that died is back, in all engines. A collect takes count
  * exchanges. Returns 0, -EINVAL or -ENOMEM.
  */
-SEGUE_MUST_CHECK int segue_world_group(struct segue_world *world, const char *name,
+SEGUEI_MUST_CHECK int segue_world_open_group(struct segue_world *world, const char *name,
 				       const uint32_t *ranks, uint32_t count,
 				       struct segue_world **out);
 
@@ -139,10 +139,10 @@ uint32_t segue_world_rank(const struct segue_world *world);
 uint32_t segue_world_size(const struct segue_world *world);
 
 /**
- * segue_world_life() counts the processes that have had this rank, from 1: 2 if this one came back
+ * segue_world_incarnation() counts the processes that have had this rank, from 1: 2 if this one came back
  * in place of another that died. Engines that do not know say 1. Cannot fail.
  */
-uint32_t segue_world_life(const struct segue_world *world);
+uint32_t segue_world_incarnation(const struct segue_world *world);
 
 /**
  * segue_world_describe() says which engine this is and why, as in "tcp, rank 2 of 4 at
@@ -172,7 +172,7 @@ void segue_world_get_traffic(const struct segue_world *world, struct segue_world
  * again replaces its bytes; whoever must not see old ones uses a new key. Returns 0, -EINVAL,
  * -ENOMEM, or as segue_world_fence() if the meeting point is gone.
  */
-SEGUE_MUST_CHECK int segue_world_put(struct segue_world *world, const char *key, const void *data,
+SEGUEI_MUST_CHECK int segue_world_put(struct segue_world *world, const char *key, const void *data,
 				     size_t size);
 
 /** What to get, and what was got. */
@@ -194,7 +194,7 @@ struct segue_world_value {
  * Returns 0; -ETIMEDOUT naming rank and key; -ENOTCONN if the rank has died without putting it;
  * -ERANGE if the offset is behind the end of the value; -EINVAL.
  */
-SEGUE_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, const char *key,
+SEGUEI_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, const char *key,
 				     struct segue_world_value *value, segue_deadline deadline);
 
 /**
@@ -208,17 +208,17 @@ SEGUE_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, c
  * pmix keeps what was put until the job ends: there it is not removed. Returns as
  * segue_world_get().
  */
-SEGUE_MUST_CHECK int segue_world_take(struct segue_world *world, uint32_t rank, const char *key,
+SEGUEI_MUST_CHECK int segue_world_take(struct segue_world *world, uint32_t rank, const char *key,
 				      struct segue_world_value *value, segue_deadline deadline);
 
 /**
- * segue_world_drop() - remove what this rank has put.
+ * segue_world_remove() - remove what this rank has put.
  * @world: world
  * @key: as it was put
  *
  * pmix keeps it. Returns 0, also if there is nothing; otherwise as segue_world_put().
  */
-SEGUE_MUST_CHECK int segue_world_drop(struct segue_world *world, const char *key);
+SEGUEI_MUST_CHECK int segue_world_remove(struct segue_world *world, const char *key);
 
 /**
  * segue_world_fence() - wait until every rank has called it.
@@ -231,7 +231,7 @@ SEGUE_MUST_CHECK int segue_world_drop(struct segue_world *world, const char *key
  * pmix a world that failed once has no more fences: -EPIPE); -ECANCELED if a rank has called
  * segue_world_abort(); -ECONNRESET if the meeting point itself is gone.
  */
-SEGUE_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadline deadline);
 
 /**
  * segue_world_admit() - a fence behind which the world has those that wait to join it.
@@ -244,10 +244,10 @@ SEGUE_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadline
  * segue_world_fence(); -EPROTO if some ranks call the one and some the other, which can be
  * repeated; -ENOTSUP.
  */
-SEGUE_MUST_CHECK int segue_world_admit(struct segue_world *world, segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_world_admit(struct segue_world *world, segue_deadline deadline);
 
 /**
- * segue_world_collect() - a fence that gives every rank the bytes of all.
+ * segue_world_allgather() - a fence that gives every rank the bytes of all.
  * @world: world
  * @mine: this rank's bytes
  * @size: number of them, 1 to SEGUE_WORLD_VALUE_MAX; the same at all ranks
@@ -260,7 +260,7 @@ SEGUE_MUST_CHECK int segue_world_admit(struct segue_world *world, segue_deadline
  * naming a rank that gives another size. If a rank dies in it, others may have succeeded already;
  * the next one begins anew.
  */
-SEGUE_MUST_CHECK int segue_world_collect(struct segue_world *world, const void *mine, size_t size,
+SEGUEI_MUST_CHECK int segue_world_allgather(struct segue_world *world, const void *mine, size_t size,
 					 void *all, segue_deadline deadline);
 
 /**
@@ -272,14 +272,14 @@ SEGUE_MUST_CHECK int segue_world_collect(struct segue_world *world, const void *
  * Their next call says -ECANCELED with it. pmix also ends the whole job. The caller goes on, and
  * should exit. Returns 0 or a negative errno.
  */
-SEGUE_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, const char *why);
+SEGUEI_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, const char *why);
 
 /**
- * segue_world_gone() - ask whether a rank is known to have died.
+ * segue_world_query_gone() - ask whether a rank is known to have died.
  * @world: world
  * @rank: number from 0
  * @gone: set to whether it has; segue_errmsg() says how it died. False also if that is not known
- * @life: set to the number of the process that has, or had, this rank (see segue_world_life()); 1
+ * @life: set to the number of the process that has, or had, this rank (see segue_world_incarnation()); 1
  *   also if none came yet; or NULL
  *
  * Waits a second at most. tcp knows it as soon as the kernel says that the control connection is
@@ -289,7 +289,7 @@ SEGUE_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, cons
  * told, unless it was only cut off; of others nothing is known any more (-ECONNRESET). Rank 0
  * cannot come back into a world. Returns 0 or a negative errno.
  */
-SEGUE_MUST_CHECK int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone,
+SEGUEI_MUST_CHECK int segue_world_query_gone(struct segue_world *world, uint32_t rank, bool *gone,
 				      uint32_t *life);
 
 #ifdef __cplusplus

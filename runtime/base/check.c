@@ -36,7 +36,7 @@ void seguei_die_at_caller(const char *sentence, ...)
 	abort();
 }
 
-void segue_check_failed(const char *condition, const char *file, int line)
+void seguei_check_failed(const char *condition, const char *file, int line)
 {
 	(void)fprintf(stderr, "segue: %s:%d: check failed: %s\n", file, line, condition);
 	abort();

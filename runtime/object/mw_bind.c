@@ -68,14 +68,14 @@ static int post(struct segue_qp *qp, enum act act, const struct bound *b)
 		return post_on_uc(&qp->sq.uc, act, b);
 	case SEGUE_QP_XRC_INITIATOR:
 		return post_on_xrc_initiator(&qp->sq.xrc_initiator, act, b);
-	default: /* segue_qp_can() has refused the others */
+	default: /* segue_qp_supports() has refused the others */
 		return post_on_dci(&qp->sq.dci, act, b);
 	}
 }
 
 static int check_window(struct segue_qp *qp, struct segue_mw *mw, const char *request)
 {
-	int ret = segue_qp_can(qp, request);
+	int ret = segue_qp_supports(qp, request);
 
 	if (!ret)
 		ret = seguei_object_check((struct seguei_object *)mw, &seguei_mw_kind,
@@ -84,13 +84,13 @@ static int check_window(struct segue_qp *qp, struct segue_mw *mw, const char *re
 		ret = seguei_fail(EINVAL,
 				  "The memory window 0x%x is of another protection domain than "
 				  "queue pair 0x%x.",
-				  segue_mw_key(mw).rkey, qp->object.number);
+				  segue_mw_rkey(mw).rkey, qp->object.number);
 	return ret;
 }
 
-static int check_rights(const struct seguei_region *region, const struct segue_window_part *bind)
+static int check_rights(const struct seguei_region *region, const struct segue_mw_bind_options *bind)
 {
-	const uint32_t key = segue_mw_key(bind->mw).rkey;
+	const uint32_t key = segue_mw_rkey(bind->mw).rkey;
 	int ret = seguei_access_check("Memory window", "access", bind->access);
 
 	if (ret)
@@ -115,7 +115,7 @@ static int check_rights(const struct seguei_region *region, const struct segue_w
 	return 0;
 }
 
-static int check_part(const struct seguei_region *region, const struct segue_window_part *bind)
+static int check_part(const struct seguei_region *region, const struct segue_mw_bind_options *bind)
 {
 	if (bind->length && bind->length <= MOST && bind->offset <= region->length &&
 	    bind->length <= region->length - bind->offset)
@@ -123,18 +123,18 @@ static int check_part(const struct seguei_region *region, const struct segue_win
 	return seguei_fail(ERANGE,
 			   "Memory window 0x%x: %llu bytes from %llu on, expected 1 to %llu within "
 			   "the %llu of region 0x%x.",
-			   segue_mw_key(bind->mw).rkey, (unsigned long long)bind->length,
+			   segue_mw_rkey(bind->mw).rkey, (unsigned long long)bind->length,
 			   (unsigned long long)bind->offset, (unsigned long long)MOST,
 			   (unsigned long long)region->length, segue_mr_lkey(bind->mr).lkey);
 }
 
-static int check(struct segue_qp *qp, const struct segue_window_part *bind,
+static int check(struct segue_qp *qp, const struct segue_mw_bind_options *bind,
 		 struct seguei_region *region)
 {
 	int ret;
 
 	if (!bind || !bind->mw || !bind->mr)
-		return seguei_fail(EINVAL, "segue_window_bind(): %s is NULL, expected %s.",
+		return seguei_fail(EINVAL, "segue_qp_bind_mw(): %s is NULL, expected %s.",
 				   !bind       ? "bind"
 				   : !bind->mw ? "mw"
 					       : "mr",
@@ -154,8 +154,8 @@ static int check(struct segue_qp *qp, const struct segue_window_part *bind,
 	return ret ? ret : check_part(region, bind);
 }
 
-int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
-		      struct segue_remote *out)
+int segue_qp_bind_mw(struct segue_qp *qp, const struct segue_mw_bind_options *bind,
+		      struct segue_remote_buf *out)
 {
 	struct seguei_region region;
 	struct bound b;
@@ -166,8 +166,8 @@ int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
 		return ret;
 	b.wr_id = bind->wr_id;
 	b.flags = bind->flags;
-	b.was = segue_mw_key(bind->mw).rkey;
-	b.key = segue_mw_next_key(bind->mw).rkey;
+	b.was = segue_mw_rkey(bind->mw).rkey;
+	b.key = segue_mw_next_rkey(bind->mw).rkey;
 	b.qpn = seguei_mw_type(bind->mw) == 2 ? segue_qp_number(qp) : SEGUEI_ANYBODY;
 	b.at = region.start + bind->offset;
 	b.start = bind->access & SEGUE_ACCESS_ZERO_BASED ? 0 : b.at;
@@ -188,19 +188,19 @@ int segue_window_bind(struct segue_qp *qp, const struct segue_window_part *bind,
 	return 0;
 }
 
-int segue_window_unbind(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, struct segue_mw *mw)
+int segue_qp_unbind_mw(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, struct segue_mw *mw)
 {
 	struct bound b = {.wr_id = wr_id, .flags = flags};
 	int ret = mw ? check_window(qp, mw, "local_inv")
-		     : seguei_fail(EINVAL, "segue_window_unbind(): mw is NULL, expected a window "
+		     : seguei_fail(EINVAL, "segue_qp_unbind_mw(): mw is NULL, expected a window "
 					   "of segue_mw_open().");
 
 	if (ret)
 		return ret;
-	b.was = b.key = segue_mw_key(mw).rkey;
+	b.was = b.key = segue_mw_rkey(mw).rkey;
 	if (seguei_mw_type(mw) == 2)
 		return post(qp, UNBIND_TYPE2, &b);
-	b.key = segue_mw_next_key(mw).rkey;
+	b.key = segue_mw_next_rkey(mw).rkey;
 	ret = post(qp, UNBIND_TYPE1, &b);
 	if (ret)
 		seguei_mw_restore_key(mw, b.was);

@@ -37,7 +37,7 @@ static int connect_to_itself(struct segue_qp *qp)
 
 	ret = segue_path_init(&path, device, PORT);
 	if (!ret)
-		ret = segue_device_port(device, PORT, &port);
+		ret = segue_device_query_port(device, PORT, &port);
 	if (!ret)
 		ret = segue_device_best_gid(device, PORT, &gid);
 	if (ret)
@@ -116,7 +116,7 @@ static struct seguei_tags *tags_of(const struct segue_srq *srq)
 	return &seguei_srq_object_of(srq)->tags;
 }
 
-struct segue_rc_sq *segue_tag_commands(struct segue_srq *srq)
+struct segue_rc_sq *segue_tag_sq(struct segue_srq *srq)
 {
 	if (!srq) {
 		seguei_fail(EINVAL, "A tag list: srq is NULL, expected a shared receive queue that "
@@ -134,7 +134,7 @@ static int check(struct segue_srq *srq)
 {
 	const struct seguei_tags *tags;
 
-	if (!segue_tag_commands(srq))
+	if (!segue_tag_sq(srq))
 		return -EINVAL;
 	tags = tags_of(srq);
 	if (tags->commands->pi - seguei_sq_ci(tags->commands) >= tags->most)
@@ -145,8 +145,8 @@ static int check(struct segue_srq *srq)
 	return 0;
 }
 
-int segue_tag_take(struct segue_srq *srq, const struct segue_tag *tag,
-		   struct segue_tag_place *place)
+int segue_tag_reserve(struct segue_srq *srq, const struct segue_tag *tag,
+		   struct segue_tag_slot *place)
 {
 	struct seguei_tags *tags;
 	struct seguei_tag *entry;
@@ -178,7 +178,7 @@ int segue_tag_take(struct segue_srq *srq, const struct segue_tag *tag,
 }
 
 /* The entry that was taken last, whose request was not posted. */
-static void give_back(struct seguei_tags *tags, const struct segue_tag_place *place)
+static void give_back(struct seguei_tags *tags, const struct segue_tag_slot *place)
 {
 	tags->head = place->handle;
 	tags->entries[place->handle].due = 0;
@@ -188,11 +188,11 @@ int segue_tag_append(struct segue_srq *srq, uint64_t wr_id, const struct segue_t
 		     uint16_t *handle)
 {
 	const uint8_t flags = SEGUE_TM_FLAG_CQE_REQ | SEGUE_TM_FLAG_SW_CNT;
-	struct segue_tag_place place;
+	struct segue_tag_slot place;
 	struct seguei_tags *tags;
 	int ret;
 
-	ret = segue_tag_take(srq, tag, &place);
+	ret = segue_tag_reserve(srq, tag, &place);
 	if (ret)
 		return ret;
 	tags = tags_of(srq);
@@ -245,7 +245,7 @@ int segue_tag_sync(struct segue_srq *srq, uint64_t wr_id)
 	return ret;
 }
 
-bool segue_tag_held(const struct segue_srq *srq)
+bool segue_tag_needs_sync(const struct segue_srq *srq)
 {
 	const struct seguei_tags *tags = tags_of(srq);
 

@@ -564,13 +564,13 @@ struct segue_qp *segue_cm_qp(const struct segue_cm *cm)
 	return cm->qp;
 }
 
-const void *segue_cm_private(const struct segue_cm *cm, size_t *size)
+const void *segue_cm_private_data(const struct segue_cm *cm, size_t *size)
 {
 	*size = cm->private_size;
 	return cm->private_data;
 }
 
-int segue_cm_gone(struct segue_cm *cm, bool *gone)
+int segue_cm_query_disconnected(struct segue_cm *cm, bool *gone)
 {
 	struct rdma_cm_event *event;
 

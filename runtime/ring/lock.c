@@ -26,7 +26,7 @@ void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled)
 	seguei_recv_widen(&polled->ring);
 }
 
-void segue_srq_share(struct segue_srq *srq, struct segue_srq *front)
+void segue_srq_enable_lock(struct segue_srq *srq, struct segue_srq *front)
 {
 	static uint16_t none; /* in place of SEGUEI_SRQ_POSTED */
 

@@ -18,7 +18,7 @@ void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable)
 	ring->limit += ring->room;
 }
 
-static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *attr,
+static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_init_options *attr,
 		     const char *kind)
 {
 	if (!attr->buf || (uintptr_t)attr->buf % STRIDE_BYTES_MIN)
@@ -58,12 +58,12 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_attr *
 	return 0;
 }
 
-int segue_rq_init(struct segue_rq *rq, const struct segue_rq_attr *attr)
+int segue_rq_init(struct segue_rq *rq, const struct segue_rq_init_options *attr)
 {
 	return ring_init(&rq->ring, attr, "Receive queue");
 }
 
-int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr)
+int segue_srq_init(struct segue_srq *srq, const struct segue_rq_init_options *attr)
 {
 	uint32_t i;
 	int ret;
@@ -89,7 +89,7 @@ int segue_srq_init(struct segue_srq *srq, const struct segue_rq_attr *attr)
 	return 0;
 }
 
-int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_attr *attr)
+int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_init_options *attr)
 {
 	mprq->link_mask = attr->unlinked ? 0 : UINT16_MAX;
 	mprq->least = attr->least;

@@ -19,7 +19,7 @@ _Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT,
 #define RING_BLOCKS_MIN 8u
 #define RING_BLOCKS_MAX 32768u
 
-static int check_attr(const struct segue_sq_attr *attr)
+static int check_attr(const struct segue_sq_init_options *attr)
 {
 	const uint32_t blocks = attr->wqe_cnt;
 
@@ -55,7 +55,7 @@ static int check_attr(const struct segue_sq_attr *attr)
 }
 
 /* Largest WQE in units: as asked for, or as large as leaves room for three more of its size. */
-static uint32_t largest_wqe(const struct segue_sq_attr *attr)
+static uint32_t largest_wqe(const struct segue_sq_init_options *attr)
 {
 	const uint32_t quarter = attr->wqe_cnt / 4 * SEGUEI_UNITS_PER_BLOCK;
 
@@ -64,7 +64,7 @@ static uint32_t largest_wqe(const struct segue_sq_attr *attr)
 	return quarter < SEGUE_WQE_MAX_UNITS ? quarter : SEGUE_WQE_MAX_UNITS;
 }
 
-int segue_sq_init(struct segue_sq *sq, const struct segue_sq_attr *attr)
+int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr)
 {
 	const int ret = check_attr(attr);
 	uint32_t units, blocks, i;
@@ -198,7 +198,7 @@ int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter)
 			   seguei_sq_ci(sq) & 0xffff);
 }
 
-uint32_t segue_sq_take_back(struct segue_sq *sq)
+uint32_t segue_sq_abort(struct segue_sq *sq)
 {
 	/* The doorbell record counts 16 bits, and no ring has as many blocks. */
 	const uint32_t told = sq->pi - ((sq->pi - segue_be32(*sq->dbrec)) & 0xffff);

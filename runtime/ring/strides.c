@@ -8,11 +8,11 @@
 bool seguei_strides_own(const struct segue_cq *cq, const uint8_t *cqe)
 {
 	/* one that tells of an error has the opcode at the same place */
-	struct segue_cqe_cqe64 fields;
+	struct segue_cqe64 fields;
 
 	if (!cq->strides)
 		return false;
-	(void)segue_cqe_cqe64_unpack(&fields, cqe);
+	(void)segue_cqe64_unpack(&fields, cqe);
 	return fields.opcode != SEGUE_CQE_OPCODE_REQ && fields.opcode != SEGUE_CQE_OPCODE_REQ_ERR &&
 	       (fields.opcode <= SEGUE_CQE_OPCODE_RESP_SEND_INV ||
 		fields.opcode == SEGUE_CQE_OPCODE_RESP_ERR);
@@ -43,9 +43,9 @@ static int nothing_posted(const struct segue_cq *cq, uint32_t strides)
 
 static void failed(const uint8_t *bytes, struct segue_wc *wc)
 {
-	struct segue_cqe_err_cqe cqe;
+	struct segue_err_cqe cqe;
 
-	(void)segue_cqe_err_cqe_unpack(&cqe, bytes);
+	(void)segue_err_cqe_unpack(&cqe, bytes);
 	wc->cqe = bytes;
 	wc->qpn = cqe.qpn;
 	wc->wqe_counter = cqe.wqe_counter;

@@ -21,11 +21,11 @@ void seguei_tags_init(struct seguei_tags *tags, struct seguei_tag *entries, uint
 
 bool seguei_tags_own(const struct segue_cq *cq, const uint8_t *cqe)
 {
-	struct segue_cqe_cqe64 fields;
+	struct segue_cqe64 fields;
 
 	if (!cq->tags)
 		return false;
-	(void)segue_cqe_cqe64_unpack(&fields, cqe);
+	(void)segue_cqe64_unpack(&fields, cqe);
 	return fields.app == SEGUE_CQE_APP_TAG_MATCHING && fields.opcode < SEGUE_CQE_OPCODE_SIG_ERR;
 }
 
@@ -78,7 +78,7 @@ static bool oldest(const struct segue_sq *sq, uint32_t *at, struct segue_seg_tm 
 	return false;
 }
 
-static int answered(struct seguei_tags *tags, const struct segue_cqe_tm_cqe *cqe,
+static int answered(struct seguei_tags *tags, const struct segue_tm_cqe *cqe,
 		    struct segue_wc *wc)
 {
 	struct segue_sq *sq = tags->commands;
@@ -112,7 +112,7 @@ static bool is_last(uint8_t op)
 	return op != SEGUE_TM_APP_OP_CONSUMED && op != SEGUE_TM_APP_OP_CONSUMED_SW_RNDV;
 }
 
-static int matched(struct seguei_tags *tags, const struct segue_cqe_tm_match_cqe *cqe,
+static int matched(struct seguei_tags *tags, const struct segue_tm_match_cqe *cqe,
 		   struct segue_wc *wc)
 {
 	if (cqe->app_info > tags->last || !tags->entries[cqe->app_info].due)
@@ -137,13 +137,13 @@ static int received(struct seguei_tags *tags, struct segue_wc *wc)
 int seguei_tags_complete(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
 	struct seguei_tags *tags = cq->tags;
-	struct segue_cqe_tm_match_cqe match;
-	struct segue_cqe_tm_cqe answer;
+	struct segue_tm_match_cqe match;
+	struct segue_tm_cqe answer;
 	uint32_t last;
 
 	memcpy(&last, bytes + SEGUEI_CQE_LAST, sizeof(last));
 	seguei_cq_parse(bytes, last, false, wc);
-	(void)segue_cqe_tm_match_cqe_unpack(&match, bytes);
+	(void)segue_tm_match_cqe_unpack(&match, bytes);
 	wc->context = tags->context;
 	wc->flags = SEGUE_WC_TAG | (wc->opcode == SEGUE_CQE_OPCODE_NO_PACKET ? 0 : wc->flags);
 	wc->s_wqe_opcode = match.app_op;
@@ -157,7 +157,7 @@ int seguei_tags_complete(struct segue_cq *cq, const uint8_t *bytes, struct segue
 	case SEGUE_TM_APP_OP_APPEND:
 	case SEGUE_TM_APP_OP_REMOVE:
 	case SEGUE_TM_APP_OP_NOOP:
-		(void)segue_cqe_tm_cqe_unpack(&answer, bytes);
+		(void)segue_tm_cqe_unpack(&answer, bytes);
 		return answered(tags, &answer, wc);
 	case SEGUE_TM_APP_OP_UNEXPECTED:
 	case SEGUE_TM_APP_OP_NO_TAG:

@@ -21,13 +21,13 @@ extern "C" {
 /* What both sides must agree on besides the version: how the tables lie in memory. */
 #define SEGUEI_TABLES_SIZES                                                                 \
 	{                                                                                   \
-		sizeof(struct segue_machine), sizeof(struct segue_start),                   \
-			sizeof(struct segue_state), sizeof(struct segue_symbol),            \
+		sizeof(struct segue_machine), sizeof(struct segue_machine_start),                   \
+			sizeof(struct segue_machine_state), sizeof(struct segue_machine_symbol),            \
 			sizeof(struct segue_segment_desc), sizeof(struct segue_field_desc), \
 			sizeof(struct segue_control_desc), sizeof(struct seguei_step_seen)  \
 	}
 
-typedef const struct segue_start *seguei_walker(const struct segue_machine *machine,
+typedef const struct segue_machine_start *seguei_walker(const struct segue_machine *machine,
 						const uint8_t *wqe, size_t len, seguei_visit *visit,
 						void *arg, struct segue_offence *offence);
 
@@ -44,7 +44,7 @@ struct seguei_tables {
 	const struct segue_control_desc *control;
 	seguei_walker *walk, *walk_lax;
 	size_t (*print)(const struct segue_machine *machine, const void *wqe, size_t len,
-			enum segue_format format, char *out, size_t outlen);
+			enum segue_print_format format, char *out, size_t outlen);
 	const struct seguei_meaning *meanings; /* and one whose names are NULL */
 };
 

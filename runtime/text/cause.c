@@ -115,16 +115,16 @@ static bool find_overflow(const struct segue_machine *machine, const uint8_t *wq
 	const uint32_t at = offence->offset / 16 * 16;
 
 	for (uint16_t i = 0; i < machine->n_states; i++) {
-		const struct segue_state *state = &machine->states[i];
+		const struct segue_machine_state *state = &machine->states[i];
 
 		if (!offence->segment || !offence->state ||
 		    strcmp(state->name, offence->state) != 0)
 			continue;
 		for (uint16_t j = 0; j < state->n_edges; j++) {
-			const struct segue_symbol *symbol =
+			const struct segue_machine_symbol *symbol =
 				&machine->symbols[machine->edges[state->first_edge + j].symbol];
 
-			if (symbol->op == SEGUE_SYMBOL_SEGMENT &&
+			if (symbol->op == SEGUE_MACHINE_SYMBOL_SEGMENT &&
 			    overflow_of(symbol->segment, wqe + at, found)) {
 				const uint64_t bits = found->value & found->field->max;
 				struct segue_field_desc wide = *found->field;
@@ -255,13 +255,13 @@ static bool flags_of(const struct segue_control_desc *control, const uint8_t *wq
 }
 
 /* What a request begins with; without one the first control segment there is. */
-static const struct segue_control_desc *control_of(const struct segue_start *start)
+static const struct segue_control_desc *control_of(const struct segue_machine_start *start)
 {
 	return start && start->control ? start->control : &segue_control;
 }
 
 /* Flags that are none of the request's may stand where other settings do. */
-static bool print_flags(struct seguei_out *out, const struct segue_start *start,
+static bool print_flags(struct seguei_out *out, const struct segue_machine_start *start,
 			const struct segue_machine *machine, const uint8_t *wqe)
 {
 	uint64_t value;
@@ -362,8 +362,8 @@ static void keep_last(void *arg, const struct seguei_step_seen *step)
 	*(struct seguei_step_seen *)arg = *step;
 }
 
-static bool leads_to(const struct segue_machine *machine, const struct segue_state *state,
-		     const struct segue_symbol *symbol)
+static bool leads_to(const struct segue_machine *machine, const struct segue_machine_state *state,
+		     const struct segue_machine_symbol *symbol)
 {
 	for (uint16_t i = 0; i < state->n_edges; i++)
 		if (&machine->symbols[machine->edges[state->first_edge + i].symbol] == symbol)
@@ -481,14 +481,14 @@ static void try_others(void *arg, const struct seguei_step_seen *step)
 	const struct segue_machine *machine = m->machine;
 
 	for (uint16_t s = 0; step->symbol && s < machine->n_states; s++) {
-		const struct segue_state *state = &machine->states[s];
+		const struct segue_machine_state *state = &machine->states[s];
 
 		for (uint16_t i = 0; i < state->n_edges && leads_to(machine, state, step->symbol);
 		     i++) {
-			const struct segue_symbol *other =
+			const struct segue_machine_symbol *other =
 				&machine->symbols[machine->edges[state->first_edge + i].symbol];
 
-			if (other->op == SEGUE_SYMBOL_SEGMENT && other->segment != step->segment &&
+			if (other->op == SEGUE_MACHINE_SYMBOL_SEGMENT && other->segment != step->segment &&
 			    step->offset + other->segment->size <= m->len)
 				try_as(m, step, other->segment);
 		}
@@ -503,10 +503,10 @@ static void try_last(struct misread *m, const struct segue_offence *offence)
 
 	for (uint16_t s = 0; offence->kind == SEGUE_OFFENCE_RESERVED && s < m->machine->n_states;
 	     s++) {
-		const struct segue_state *state = &m->machine->states[s];
+		const struct segue_machine_state *state = &m->machine->states[s];
 
 		for (uint16_t i = 0; i < state->n_edges; i++) {
-			const struct segue_edge *edge = &m->machine->edges[state->first_edge + i];
+			const struct segue_machine_edge *edge = &m->machine->edges[state->first_edge + i];
 
 			step.symbol = &m->machine->symbols[edge->symbol];
 			step.segment = step.symbol->segment;
@@ -562,16 +562,16 @@ static void look_again(const struct segue_machine *machine, const uint8_t *wqe, 
 
 	(void)seguei_walk(machine, wqe, len, keep_last, &last, &ignored);
 	for (uint16_t s = 0; last.symbol && s < machine->n_states; s++) {
-		const struct segue_state *state = &machine->states[s];
+		const struct segue_machine_state *state = &machine->states[s];
 
 		for (uint16_t i = 0; i < state->n_edges && leads_to(machine, state, last.symbol);
 		     i++) {
-			const struct segue_symbol *other =
+			const struct segue_machine_symbol *other =
 				&machine->symbols[machine->edges[state->first_edge + i].symbol];
 			const struct segue_field_desc *field;
 			uint64_t value;
 
-			if (other == last.symbol || other->op != SEGUE_SYMBOL_SEGMENT ||
+			if (other == last.symbol || other->op != SEGUE_MACHINE_SYMBOL_SEGMENT ||
 			    last.offset + other->segment->size != len)
 				continue;
 			field = only_wrong(other->segment, last.bytes, &value);
@@ -624,7 +624,7 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 {
 	struct segue_offence offence;
 	struct narrow narrow = {.count = 0};
-	const struct segue_start *start;
+	const struct segue_machine_start *start;
 	struct seguei_out out;
 	char sentence[384];
 	uint64_t flags;

@@ -10,7 +10,7 @@
 
 const struct segue_control_desc *seguei_walk_control_of(const struct walk *w)
 {
-	const struct segue_start *start = w->start  ? w->start
+	const struct segue_machine_start *start = w->start  ? w->start
 					  : w->only ? w->only
 						    : w->machine->starts;
 
@@ -22,7 +22,7 @@ static uint64_t control_part(const struct walk *w, uint16_t part)
 {
 	const struct segue_segment_desc *segment = seguei_walk_control_of(w)->segment;
 
-	return part == SEGUE_NO_PART ? 0
+	return part == SEGUE_MACHINE_NO_PART ? 0
 				     : seguei_walk_value_of(segment, part, w->wqe, segment->size);
 }
 
@@ -33,7 +33,7 @@ uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left)
 	for (uint16_t i = 0; i < w->start->n_sums; i++) {
 		const uint64_t bytes = control_part(w, w->start->sums[i].field);
 
-		if (w->start->sums[i].what == SEGUE_SUM_BYTES)
+		if (w->start->sums[i].what == SEGUE_MACHINE_SUM_BYTES)
 			return bytes <= left && left - bytes < unit ? (uint32_t)bytes : left;
 	}
 	return left;
@@ -45,14 +45,14 @@ void seguei_walk_add_up(struct walk *w, const struct segue_segment_desc *segment
 	const uint32_t unit = seguei_walk_control_of(w)->unit;
 
 	for (uint16_t i = 0; i < w->start->n_sums && i < MOST_SUMS; i++) {
-		const struct segue_sum *sum = &w->start->sums[i];
+		const struct segue_machine_sum *sum = &w->start->sums[i];
 
-		if (sum->what == SEGUE_SUM_BYTES)
+		if (sum->what == SEGUE_MACHINE_SUM_BYTES)
 			w->sums[i] += payload;
-		else if (sum->what == SEGUE_SUM_PAYLOAD_UNITS)
+		else if (sum->what == SEGUE_MACHINE_SUM_PAYLOAD_UNITS)
 			w->sums[i] += (payload + unit - 1) / unit;
 		else if (sum->segment == segment)
-			w->sums[i] += sum->what == SEGUE_SUM_ENTRIES
+			w->sums[i] += sum->what == SEGUE_MACHINE_SUM_ENTRIES
 					      ? 1
 					      : seguei_walk_value_of(segment, sum->of, bytes,
 								     segment->size);
@@ -175,14 +175,14 @@ bool seguei_walk_take_control(struct walk *w, size_t len)
 	if (!control->block && !take_length(w, len))
 		return false;
 	w->opcode = seguei_walk_value_of(control->segment, control->opcode, w->wqe, len);
-	if (control->opmod != SEGUE_NO_PART)
+	if (control->opmod != SEGUE_MACHINE_NO_PART)
 		w->opmod = seguei_walk_value_of(control->segment, control->opmod, w->wqe, len);
 	w->offence->segment = NULL;
 	return true;
 }
 
-uint16_t seguei_walk_differs(const struct walk *w, const struct segue_start *start,
-			     const struct segue_fixed_value **last)
+uint16_t seguei_walk_differs(const struct walk *w, const struct segue_machine_start *start,
+			     const struct segue_machine_fixed_value **last)
 {
 	const struct segue_segment_desc *segment =
 		(start->control ? start->control : &segue_control)->segment;
@@ -199,9 +199,9 @@ uint16_t seguei_walk_differs(const struct walk *w, const struct segue_start *sta
 	return n;
 }
 
-bool seguei_walk_is_request(const struct walk *w, const struct segue_start *start)
+bool seguei_walk_is_request(const struct walk *w, const struct segue_machine_start *start)
 {
-	const struct segue_fixed_value *last;
+	const struct segue_machine_fixed_value *last;
 
 	if (w->only && w->only != start)
 		return false;
@@ -255,7 +255,7 @@ bool seguei_walk_is_padding(const struct walk *w)
 	    w->len - w->at >= unit)
 		return false;
 	for (uint16_t i = 0; i < w->start->n_sums && i < MOST_SUMS; i++)
-		if (w->start->sums[i].what == SEGUE_SUM_BYTES &&
+		if (w->start->sums[i].what == SEGUE_MACHINE_SUM_BYTES &&
 		    control_part(w, w->start->sums[i].field) != w->sums[i])
 			return false; /* payload, whatever it is */
 	for (uint32_t at = w->at; at < w->len; at++)

@@ -15,7 +15,7 @@
 
 /* ---- bounded output ---- */
 
-void seguei_out_init(struct seguei_out *out, char *buffer, size_t size, enum segue_format format)
+void seguei_out_init(struct seguei_out *out, char *buffer, size_t size, enum segue_print_format format)
 {
 	out->buffer = buffer;
 	out->size = size;
@@ -748,7 +748,7 @@ unsigned int seguei_segment_put(struct seguei_out *out, const struct segue_segme
 /* ---- public ---- */
 
 size_t segue_segment_print(const struct segue_segment_desc *desc, const void *bytes, size_t len,
-			   enum segue_format format, char *out, size_t outlen)
+			   enum segue_print_format format, char *out, size_t outlen)
 {
 	struct seguei_out text;
 
@@ -757,7 +757,7 @@ size_t segue_segment_print(const struct segue_segment_desc *desc, const void *by
 	return seguei_out_finish(&text);
 }
 
-size_t segue_cqe_print(const void *bytes, size_t len, enum segue_format format, char *out,
+size_t segue_cqe_print(const void *bytes, size_t len, enum segue_print_format format, char *out,
 		       size_t outlen)
 {
 	const struct segue_segment_desc *const desc = segue_cqe_match(bytes, len);

@@ -18,12 +18,12 @@ struct seguei_out {
 	char *buffer;
 	size_t size;
 	size_t len; /* of the whole text, written or not */
-	enum segue_format format;
+	enum segue_print_format format;
 	unsigned int indent; /* text: levels; each is four blanks */
 	bool comma;	     /* JSON: a value precedes, so the next needs a comma */
 };
 
-void seguei_out_init(struct seguei_out *out, char *buffer, size_t size, enum segue_format format);
+void seguei_out_init(struct seguei_out *out, char *buffer, size_t size, enum segue_print_format format);
 
 /** seguei_out_finish() ends the text with a NUL and returns its whole length. */
 size_t seguei_out_finish(struct seguei_out *out);

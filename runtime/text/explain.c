@@ -88,7 +88,7 @@ static const char *wrong_operation(const struct segue_wc *wc)
 	if (is_request(wc, SEGUE_OPCODE_WAIT))
 		return "see that the completion queue that it names exists on this device "
 		       "(segue_cq_number()), that the word it looks at is aligned to 8 "
-		       "bytes, and that segue_qp_can() allows it";
+		       "bytes, and that segue_qp_supports() allows it";
 	if (is_request(wc, SEGUE_OPCODE_SEND_EN))
 		return "see that the queue pair that it names exists on this device and was opened "
 		       "with managed_send, and this one with cross_channel";
@@ -100,13 +100,13 @@ static const char *wrong_operation(const struct segue_wc *wc)
 		       "much, and UCC keeps to 8192 bytes with rows and elements "
 		       "padded to powers of two";
 	if (is_request(wc, SEGUE_OPCODE_MMO))
-		return "open the queue pair with device_memcpy, and ask segue_qp_can() whether the "
+		return "open the queue pair with device_memcpy, and ask segue_qp_supports() whether the "
 		       "device copies";
 	if (is_request(wc, SEGUE_OPCODE_UMR))
 		return "open the key for what the request gives it: as many entries, and "
 		       "segue_mkey_open_protected() for signatures or encryption";
 	if (is_request(wc, SEGUE_OPCODE_TAG_MATCHING))
-		return "post commands of a tag list on segue_tag_commands() of its shared receive "
+		return "post commands of a tag list on segue_tag_sq() of its shared receive "
 		       "queue";
 	if (is_request(wc, SEGUE_OPCODE_TSO))
 		return "let the request begin with all headers of a TCP message, Ethernet, IP and "
@@ -270,12 +270,12 @@ static void say_next(struct text *text, const struct segue_wc *wc, uint32_t addr
 
 static void say_signature(struct text *text, const struct segue_wc *wc)
 {
-	struct segue_cqe_sig_err_cqe cqe;
+	struct segue_sig_err_cqe cqe;
 
 	say(text, "Data that passed a signature key used by QP 0x%x does not fit its signature",
 	    wc->qpn);
 	if (wc->cqe) {
-		(void)segue_cqe_sig_err_cqe_unpack(&cqe, wc->cqe);
+		(void)segue_sig_err_cqe_unpack(&cqe, wc->cqe);
 		say(text,
 		    " (key index 0x%x, byte %" PRIu64
 		    ": guard and application tag are 0x%08x where 0x%08x was expected, the "

@@ -64,7 +64,7 @@ static void add_attributes(struct text *text, uint32_t mask)
 		add(text, "%sunknown bits 0x%x", comma, mask);
 }
 
-static const char *state_name(const struct segue_transport *transport, uint32_t state)
+static const char *state_name(const struct segue_transport_table *transport, uint32_t state)
 {
 	const struct segue_enum_desc *desc = seguei_states;
 	uint32_t i;
@@ -77,7 +77,7 @@ static const char *state_name(const struct segue_transport *transport, uint32_t 
 	return "no state";
 }
 
-static int refuse_way(const struct segue_transport *transport, uint32_t from, uint32_t to)
+static int refuse_way(const struct segue_transport_table *transport, uint32_t from, uint32_t to)
 {
 	const struct segue_transition *way = segue_transition_between(transport, from, to);
 	struct text text = {.used = 0};
@@ -85,7 +85,7 @@ static int refuse_way(const struct segue_transport *transport, uint32_t from, ui
 	uint32_t i;
 
 	for (i = 0; i < transport->n_states; i++) {
-		if (!segue_transition_valid(transport, from, i))
+		if (!segue_transition_is_valid(transport, from, i))
 			continue;
 		add(&text, "%s%s", comma, transport->states[i].name);
 		comma = ", ";
@@ -105,7 +105,7 @@ static int refuse_way(const struct segue_transport *transport, uint32_t from, ui
 		text.chars);
 }
 
-int segue_transition_check(const struct segue_transport *transport, uint32_t from, uint32_t to,
+int segue_transition_check(const struct segue_transport_table *transport, uint32_t from, uint32_t to,
 			   uint32_t mask)
 {
 	const struct segue_transition *way = segue_transition_between(transport, from, to);

@@ -50,7 +50,7 @@ static void print_step(void *arg, const struct seguei_step_seen *step)
 {
 	struct seguei_out *out = (struct seguei_out *)arg;
 	const uint32_t entry = step->segment->size;
-	const bool list = step->symbol && step->symbol->op == SEGUE_SYMBOL_LIST;
+	const bool list = step->symbol && step->symbol->op == SEGUE_MACHINE_SYMBOL_LIST;
 	const uint32_t size = list ? entry : step->size;
 	char title[32] = "";
 	uint32_t at;
@@ -67,7 +67,7 @@ static void print_step(void *arg, const struct seguei_step_seen *step)
 static void print_json(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 		       struct seguei_out *out, struct segue_offence *offence)
 {
-	const struct segue_start *start = seguei_walk(machine, wqe, len, NULL, NULL, offence);
+	const struct segue_machine_start *start = seguei_walk(machine, wqe, len, NULL, NULL, offence);
 	char sentence[384];
 
 	seguei_json_open(out, '{');
@@ -97,7 +97,7 @@ static void print_json(const struct segue_machine *machine, const uint8_t *wqe, 
 static void print_text(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 		       struct seguei_out *out, struct segue_offence *offence)
 {
-	const struct segue_start *start = seguei_walk(machine, wqe, len, NULL, NULL, offence);
+	const struct segue_machine_start *start = seguei_walk(machine, wqe, len, NULL, NULL, offence);
 	char sentence[384];
 
 	seguei_out_printf(out, "%s on %s\n", start ? start->name : "no work request",
@@ -110,7 +110,7 @@ static void print_text(const struct segue_machine *machine, const uint8_t *wqe, 
 }
 
 size_t segue_wqe_print(const struct segue_machine *machine, const void *wqe, size_t len,
-		       enum segue_format format, char *out, size_t outlen)
+		       enum segue_print_format format, char *out, size_t outlen)
 {
 	struct segue_offence offence;
 	struct seguei_out text;

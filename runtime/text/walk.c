@@ -83,7 +83,7 @@ enum look { LOOK_CLOSELY, LOOK_WITHOUT_RANGES, LOOK_AT_CONSTANTS };
  * may do so too, but a value out of range is more often a mistake, so there is a second look
  * without them.
  */
-static bool looks_like(const struct segue_symbol *symbol, const uint8_t *bytes, size_t len,
+static bool looks_like(const struct segue_machine_symbol *symbol, const uint8_t *bytes, size_t len,
 		       enum look look)
 {
 	const struct segue_segment_desc *segment = symbol->segment;
@@ -203,7 +203,7 @@ static bool check_field(struct walk *w, const struct segue_segment_desc *segment
 }
 
 static bool check_fixed(struct walk *w, const struct segue_segment_desc *segment,
-			const struct segue_fixed_value *fixed, const uint8_t *bytes)
+			const struct segue_machine_fixed_value *fixed, const uint8_t *bytes)
 {
 	char expected[96];
 
@@ -216,7 +216,7 @@ static bool check_fixed(struct walk *w, const struct segue_segment_desc *segment
 }
 
 /* A field, or, behind the fields, a value that this use of the segment fixes. */
-static bool check_part(struct walk *w, const struct segue_symbol *symbol,
+static bool check_part(struct walk *w, const struct segue_machine_symbol *symbol,
 		       const struct segue_segment_desc *segment, uint32_t part,
 		       const uint8_t *bytes)
 {
@@ -226,7 +226,7 @@ static bool check_part(struct walk *w, const struct segue_symbol *symbol,
 }
 
 /* Of several offences in one segment the one at the lowest byte is told. */
-bool seguei_walk_check_fields(struct walk *w, const struct segue_symbol *symbol,
+bool seguei_walk_check_fields(struct walk *w, const struct segue_machine_symbol *symbol,
 			      const struct segue_segment_desc *segment, const uint8_t *bytes)
 {
 	const uint32_t parts = segment->field_count + (symbol ? symbol->n_fixed : 0u),
@@ -258,7 +258,7 @@ static void list_expected(const struct walk *w, char *text, size_t size)
 
 	text[0] = '\0';
 	for (uint16_t i = 0; i < w->state->n_edges && len < size; i++) {
-		const struct segue_edge *edge = &w->machine->edges[w->state->first_edge + i];
+		const struct segue_machine_edge *edge = &w->machine->edges[w->state->first_edge + i];
 
 		len += (size_t)snprintf(text + len, size - len, "%s'%s'", i ? " or " : "segment ",
 					w->machine->symbols[edge->symbol].segment->name);
@@ -268,16 +268,16 @@ static void list_expected(const struct walk *w, char *text, size_t size)
 			 w->state->n_edges ? " or " : "");
 }
 
-static bool is_empty_list(const struct walk *w, const struct segue_symbol *symbol)
+static bool is_empty_list(const struct walk *w, const struct segue_machine_symbol *symbol)
 {
-	return symbol->op == SEGUE_SYMBOL_LIST && symbol->min == 0 &&
+	return symbol->op == SEGUE_MACHINE_SYMBOL_LIST && symbol->min == 0 &&
 	       w->announced[symbol->slot] == symbol->head;
 }
 
 /* The edge of a list that was announced as empty, so that no bytes can tell of it. */
-static const struct segue_edge *empty_list_edge(const struct walk *w)
+static const struct segue_machine_edge *empty_list_edge(const struct walk *w)
 {
-	const struct segue_edge *edges = &w->machine->edges[w->state->first_edge];
+	const struct segue_machine_edge *edges = &w->machine->edges[w->state->first_edge];
 
 	for (uint16_t i = 0; i < w->state->n_edges && w->idle < w->machine->n_states; i++)
 		if (is_empty_list(w, &w->machine->symbols[edges[i].symbol]))
@@ -285,15 +285,15 @@ static const struct segue_edge *empty_list_edge(const struct walk *w)
 	return NULL;
 }
 
-static const struct segue_edge *choose_edge(const struct walk *w)
+static const struct segue_machine_edge *choose_edge(const struct walk *w)
 {
-	const struct segue_edge *edges = &w->machine->edges[w->state->first_edge];
-	const struct segue_edge *empty = empty_list_edge(w);
+	const struct segue_machine_edge *edges = &w->machine->edges[w->state->first_edge];
+	const struct segue_machine_edge *empty = empty_list_edge(w);
 	const enum look last = w->lax ? LOOK_AT_CONSTANTS : LOOK_WITHOUT_RANGES;
 
 	for (int look = LOOK_CLOSELY; look <= (int)last && w->at < w->len; look++)
 		for (uint16_t i = 0; i < w->state->n_edges; i++) {
-			const struct segue_symbol *symbol = &w->machine->symbols[edges[i].symbol];
+			const struct segue_machine_symbol *symbol = &w->machine->symbols[edges[i].symbol];
 
 			if (!is_empty_list(w, symbol) &&
 			    looks_like(symbol, w->wqe + w->at, w->len - w->at, (enum look)look))
@@ -305,7 +305,7 @@ static const struct segue_edge *choose_edge(const struct walk *w)
 	return w->state->n_edges == 1 ? edges : NULL;
 }
 
-static uint32_t entry_limit(const struct walk *w, const struct segue_symbol *symbol)
+static uint32_t entry_limit(const struct walk *w, const struct segue_machine_symbol *symbol)
 {
 	return symbol->max ? symbol->max : w->len / symbol->segment->size;
 }
@@ -314,17 +314,17 @@ static uint32_t entry_limit(const struct walk *w, const struct segue_symbol *sym
  * True if nothing but padding may follow: all entries are there, as many as are counted, or as many
  * as there may be; or zeros follow that may be padding, where entries are not counted.
  */
-static bool entries_end(const struct walk *w, const struct segue_symbol *symbol, uint32_t entries,
+static bool entries_end(const struct walk *w, const struct segue_machine_symbol *symbol, uint32_t entries,
 			uint32_t left)
 {
-	if (symbol->entries != SEGUE_NO_SLOT)
+	if (symbol->entries != SEGUE_MACHINE_NO_SLOT)
 		return entries == w->announced[symbol->entries];
 	return (symbol->max && entries == symbol->max) ||
 	       (left < symbol->pad && all_zero(w->wqe + w->at, left));
 }
 
 /* Each entry by itself; behind them lies what pads the list. */
-static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uint32_t bytes)
+static bool check_entries(struct walk *w, const struct segue_machine_symbol *symbol, uint32_t bytes)
 {
 	const uint32_t entry = symbol->segment->size;
 	const uint32_t first = w->at, end = first + bytes;
@@ -342,7 +342,7 @@ static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uin
 		}
 		if (!seguei_walk_check_fields(w, NULL, symbol->segment, w->wqe + w->at))
 			return false;
-		if (symbol->sum != SEGUE_NO_SLOT)
+		if (symbol->sum != SEGUE_MACHINE_NO_SLOT)
 			sum += seguei_walk_value_of(symbol->segment, symbol->sum_of, w->wqe + w->at,
 						    entry);
 	}
@@ -354,7 +354,7 @@ static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uin
 			i);
 	}
 	w->at = first;
-	if (!w->lax && symbol->sum != SEGUE_NO_SLOT && sum != w->announced[symbol->sum]) {
+	if (!w->lax && symbol->sum != SEGUE_MACHINE_NO_SLOT && sum != w->announced[symbol->sum]) {
 		w->offence->field = symbol->segment->fields[symbol->sum_of].name;
 		seguei_walk_found(w, "%" PRIu64 " bytes over all entries", sum);
 		return seguei_walk_offend(w, SEGUE_OFFENCE_LIST, "%u bytes, as announced",
@@ -364,7 +364,7 @@ static bool check_entries(struct walk *w, const struct segue_symbol *symbol, uin
 }
 
 /* What so many entries take, with the head and the padding. */
-static uint64_t padded(const struct segue_symbol *symbol, uint64_t entries)
+static uint64_t padded(const struct segue_machine_symbol *symbol, uint64_t entries)
 {
 	return (symbol->head + entries * symbol->segment->size + symbol->pad - 1) / symbol->pad *
 	       symbol->pad;
@@ -374,7 +374,7 @@ static uint64_t padded(const struct segue_symbol *symbol, uint64_t entries)
 __attribute__((format(printf, 3, 4))) static void found_announced(struct walk *w, uint8_t slot,
 								  const char *more, ...)
 {
-	const struct segue_announce *a = w->announcer[slot];
+	const struct segue_machine_announce *a = w->announcer[slot];
 	char behind[64];
 	va_list args;
 
@@ -390,7 +390,7 @@ __attribute__((format(printf, 3, 4))) static void found_announced(struct walk *w
 }
 
 /* Takes a list of entries of which earlier segments have announced the size. */
-static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_t *size)
+static bool take_list(struct walk *w, const struct segue_machine_symbol *symbol, uint32_t *size)
 {
 	const uint32_t entry = symbol->segment->size;
 	const uint32_t whole = w->announced[symbol->slot]; /* with the head */
@@ -409,14 +409,14 @@ static bool take_list(struct walk *w, const struct segue_symbol *symbol, uint32_
 		return seguei_walk_offend(w, SEGUE_OFFENCE_LIST, "%u to %u entries of %u bytes",
 					  symbol->min, entry_limit(w, symbol), entry);
 	}
-	if (symbol->entries != SEGUE_NO_SLOT &&
+	if (symbol->entries != SEGUE_MACHINE_NO_SLOT &&
 	    (w->announced[symbol->entries] < symbol->min ||
 	     (symbol->max && w->announced[symbol->entries] > symbol->max))) {
 		seguei_walk_found(w, "%u entries announced", w->announced[symbol->entries]);
 		return seguei_walk_offend(w, SEGUE_OFFENCE_LIST, "%u to %u entries", symbol->min,
 					  entry_limit(w, symbol));
 	}
-	if (symbol->entries != SEGUE_NO_SLOT &&
+	if (symbol->entries != SEGUE_MACHINE_NO_SLOT &&
 	    padded(symbol, w->announced[symbol->entries]) != whole) {
 		found_announced(w, symbol->slot, "%s", "");
 		return seguei_walk_offend(
@@ -433,7 +433,7 @@ static void remember_announcements(struct walk *w, const struct segue_segment_de
 				   const uint8_t *bytes)
 {
 	for (uint16_t i = 0; i < w->machine->n_announces; i++) {
-		const struct segue_announce *a = &w->machine->announces[i];
+		const struct segue_machine_announce *a = &w->machine->announces[i];
 
 		if (a->segment != segment)
 			continue;
@@ -445,7 +445,7 @@ static void remember_announcements(struct walk *w, const struct segue_segment_de
 }
 
 /* Takes one segment, its payload included; it may take more bytes than it has. */
-static bool take_segment(struct walk *w, const struct segue_symbol *symbol, uint32_t *size,
+static bool take_segment(struct walk *w, const struct segue_machine_symbol *symbol, uint32_t *size,
 			 uint32_t *taken)
 {
 	const struct segue_segment_desc *segment = symbol->segment;
@@ -486,8 +486,8 @@ static bool take_segment(struct walk *w, const struct segue_symbol *symbol, uint
 
 static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 {
-	const struct segue_edge *edge = choose_edge(w);
-	const struct segue_symbol *symbol;
+	const struct segue_machine_edge *edge = choose_edge(w);
+	const struct segue_machine_symbol *symbol;
 	struct seguei_step_seen step;
 	uint32_t size = 0, taken = 0;
 	char expected[160];
@@ -509,7 +509,7 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 		return seguei_walk_offend(w, SEGUE_OFFENCE_SEGMENT, "%s", expected);
 	}
 	symbol = &w->machine->symbols[edge->symbol];
-	if (!(symbol->op == SEGUE_SYMBOL_LIST ? take_list(w, symbol, &size)
+	if (!(symbol->op == SEGUE_MACHINE_SYMBOL_LIST ? take_list(w, symbol, &size)
 					      : take_segment(w, symbol, &size, &taken)))
 		return false;
 	step.symbol = symbol;
@@ -519,11 +519,11 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 	step.size = size;
 	if (visit)
 		visit(arg, &step);
-	w->at += symbol->op == SEGUE_SYMBOL_LIST ? size : taken;
-	w->list = symbol->op == SEGUE_SYMBOL_LIST ? symbol : NULL;
+	w->at += symbol->op == SEGUE_MACHINE_SYMBOL_LIST ? size : taken;
+	w->list = symbol->op == SEGUE_MACHINE_SYMBOL_LIST ? symbol : NULL;
 	w->idle = size ? 0 : w->idle + 1;
 	w->state = &w->machine->states[edge->to];
-	if (symbol->op == SEGUE_SYMBOL_TERMINATOR)
+	if (symbol->op == SEGUE_MACHINE_SYMBOL_TERMINATOR)
 		w->at = w->len; /* what follows in the stride is not looked at */
 	w->offence->segment = NULL;
 	return true;
@@ -559,7 +559,7 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 }
 
 /* Walks as one request. */
-static bool walk_as(struct walk *w, const struct segue_start *start, seguei_visit *visit, void *arg,
+static bool walk_as(struct walk *w, const struct segue_machine_start *start, seguei_visit *visit, void *arg,
 		    struct segue_offence *offence)
 {
 	memset(offence, 0, sizeof(*offence));
@@ -605,7 +605,7 @@ static uint16_t next_candidate(const struct walk *w, uint16_t first)
  * The request that the bytes are, or were taken for. `best` says what became of it, and `w` has
  * been there.
  */
-static const struct segue_start *best_start(struct walk *w, struct segue_offence *best)
+static const struct segue_machine_start *best_start(struct walk *w, struct segue_offence *best)
 {
 	const struct segue_machine *machine = w->machine;
 	struct segue_offence offences[2];
@@ -636,12 +636,12 @@ static const struct segue_start *best_start(struct walk *w, struct segue_offence
 }
 
 /* The only one needs no trial before it is visited. */
-static const struct segue_start *visit_start(struct walk *w, seguei_visit *visit, void *arg,
+static const struct segue_machine_start *visit_start(struct walk *w, seguei_visit *visit, void *arg,
 					     struct segue_offence *offence)
 {
 	const struct segue_machine *machine = w->machine;
 	const uint16_t first = next_candidate(w, 0);
-	const struct segue_start *start;
+	const struct segue_machine_start *start;
 	struct walk again = *w;
 
 	if (first < machine->n_starts && next_candidate(w, first + 1u) == machine->n_starts) {
@@ -658,7 +658,7 @@ static const struct segue_start *visit_start(struct walk *w, seguei_visit *visit
 static bool blame_difference(struct walk *w)
 {
 	const struct segue_machine *const machine = w->machine;
-	const struct segue_fixed_value *wrong = NULL, *other = NULL;
+	const struct segue_machine_fixed_value *wrong = NULL, *other = NULL;
 
 	w->start = NULL;
 	for (uint16_t i = 0; i < machine->n_starts; i++) {
@@ -676,7 +676,7 @@ static bool blame_difference(struct walk *w)
 static void blame_opcode(struct walk *w, const struct segue_control_desc *control)
 {
 	const struct segue_segment_desc *const segment = control->segment;
-	const bool opmod = control->opmod != SEGUE_NO_PART;
+	const bool opmod = control->opmod != SEGUE_MACHINE_NO_PART;
 
 	w->start = NULL;
 	w->at = segment->fields[control->opcode].byte;
@@ -691,14 +691,14 @@ static void blame_opcode(struct walk *w, const struct segue_control_desc *contro
 	w->offence->field = segment->fields[control->opcode].name;
 }
 
-static const struct segue_start *walk(struct walk *w, size_t len, seguei_visit *visit, void *arg)
+static const struct segue_machine_start *walk(struct walk *w, size_t len, seguei_visit *visit, void *arg)
 {
 	const struct segue_machine *machine = w->machine;
 	const struct segue_control_desc *first = seguei_walk_control_of(w);
 	const struct segue_segment_desc *segment = first->segment;
 	const struct seguei_step_seen control = {NULL, segment, w->wqe, 0, segment->size};
 	struct segue_offence *offence = w->offence;
-	const struct segue_start *start;
+	const struct segue_machine_start *start;
 
 	memset(offence, 0, sizeof(*offence));
 	if (machine->send && !seguei_walk_take_control(w, len))
@@ -713,14 +713,14 @@ static const struct segue_start *walk(struct walk *w, size_t len, seguei_visit *
 	return NULL;
 }
 
-const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe,
+const struct segue_machine_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe,
 				      size_t len, seguei_visit *visit, void *arg,
 				      struct segue_offence *offence)
 {
 	const struct walk fresh = {
 		.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence};
 	struct walk w = fresh;
-	const struct segue_start *start = walk(&w, len, visit, arg);
+	const struct segue_machine_start *start = walk(&w, len, visit, arg);
 
 	/* Reserved bits count only where all else is well: they never hide another offence. */
 	if (offence->kind == SEGUE_OFFENCE_NONE && w.reserved_set) {
@@ -733,7 +733,7 @@ const struct segue_start *seguei_walk(const struct segue_machine *machine, const
 }
 
 void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
-		       const struct segue_start *start, seguei_visit *visit, void *arg)
+		       const struct segue_machine_start *start, seguei_visit *visit, void *arg)
 {
 	struct segue_offence ignored;
 	struct walk w = {.machine = machine,
@@ -745,7 +745,7 @@ void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, 
 	(void)walk(&w, len, visit, arg);
 }
 
-const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe,
+const struct segue_machine_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe,
 					  size_t len, seguei_visit *visit, void *arg,
 					  struct segue_offence *offence)
 {

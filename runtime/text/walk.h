@@ -14,7 +14,7 @@ extern "C" {
 
 /* A segment that the walk has recognised. */
 struct seguei_step_seen {
-	const struct segue_symbol *symbol; /* NULL for the control segment */
+	const struct segue_machine_symbol *symbol; /* NULL for the control segment */
 	const struct segue_segment_desc *segment;
 	const uint8_t *bytes;
 	uint32_t offset; /* in the WQE */
@@ -28,20 +28,20 @@ typedef void seguei_visit(void *arg, const struct seguei_step_seen *step);
  * request that the bytes are, or were taken for; NULL if there is none. offence->kind says whether
  * they are a whole and legal one.
  */
-const struct segue_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe,
+const struct segue_machine_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe,
 				      size_t len, seguei_visit *visit, void *arg,
 				      struct segue_offence *offence);
 
 /* Visits once more what seguei_walk() has gone through, which returned `start` (NULL: none). */
 void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
-		       const struct segue_start *start, seguei_visit *visit, void *arg);
+		       const struct segue_machine_start *start, seguei_visit *visit, void *arg);
 
 /*
  * seguei_walk() for code that carries WQEs out: values out of range, flags and reserved bits do not
  * stop the walk, as nothing behind them moves. offence->kind is SEGUE_OFFENCE_NONE if the segments
  * are those of a whole request.
  */
-const struct segue_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe,
+const struct segue_machine_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe,
 					  size_t len, seguei_visit *visit, void *arg,
 					  struct segue_offence *offence);
 

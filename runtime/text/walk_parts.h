@@ -23,13 +23,13 @@ struct walk {
 	uint32_t at;
 	uint64_t opcode, opmod;			   /* of the control segment */
 	uint32_t announced[SEGUEI_ANNOUNCED_MOST]; /* bytes of lists to come */
-	const struct segue_start *only;		   /* no other request counts; NULL: any */
-	const struct segue_start *start;
-	const struct segue_state *state;
+	const struct segue_machine_start *only;		   /* no other request counts; NULL: any */
+	const struct segue_machine_start *start;
+	const struct segue_machine_state *state;
 	struct segue_offence *offence;
 	/* and the segment that announced them */
-	const struct segue_announce *announcer[SEGUEI_ANNOUNCED_MOST];
-	const struct segue_symbol *list; /* the last one that was taken; NULL: none */
+	const struct segue_machine_announce *announcer[SEGUEI_ANNOUNCED_MOST];
+	const struct segue_machine_symbol *list; /* the last one that was taken; NULL: none */
 	uint32_t begun;			 /* where the segment or entry lies that is looked at */
 	bool foreign;			 /* what tells segments apart spoke against it */
 	uint32_t wrong;			 /* of its fields */
@@ -54,7 +54,7 @@ bool seguei_walk_bad_value(struct walk *w, enum segue_offence_kind kind,
 			   const struct segue_field_desc *field, const uint8_t *bytes,
 			   const char *expected);
 
-bool seguei_walk_check_fields(struct walk *w, const struct segue_symbol *symbol,
+bool seguei_walk_check_fields(struct walk *w, const struct segue_machine_symbol *symbol,
 			      const struct segue_segment_desc *segment, const uint8_t *bytes);
 
 /* The control segment of the request, or, before it is known, of any: their opcodes lie alike. */
@@ -89,10 +89,10 @@ bool seguei_walk_take_control(struct walk *w, size_t len);
  * In how many fields that tell requests of its opcode apart the control segment is not this one's,
  * and one of them; UINT16_MAX: its opcode is another.
  */
-uint16_t seguei_walk_differs(const struct walk *w, const struct segue_start *start,
-			     const struct segue_fixed_value **last);
+uint16_t seguei_walk_differs(const struct walk *w, const struct segue_machine_start *start,
+			     const struct segue_machine_fixed_value **last);
 
-bool seguei_walk_is_request(const struct walk *w, const struct segue_start *start);
+bool seguei_walk_is_request(const struct walk *w, const struct segue_machine_start *start);
 
 /* True if nothing but what fills up the last unit is left, where whole units are counted. */
 bool seguei_walk_is_padding(const struct walk *w);

@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	Require((ret == 0) == (offence.kind == SEGUE_OFFENCE_NONE), "result and kind differ");
 	Require(offence.offset <= len, "the offence lies outside");
 	Require(segue_wqe_validate(machine, wqe.get(), len, nullptr) == ret, "two results");
-	for (segue_format format : {SEGUE_FORMAT_TEXT, SEGUE_FORMAT_JSON}) {
+	for (segue_print_format format : {SEGUE_FORMAT_TEXT, SEGUE_FORMAT_JSON}) {
 		text[room] = '\x7f';
 		const size_t whole = segue_wqe_print(machine, wqe.get(), len, format, text, room);
 

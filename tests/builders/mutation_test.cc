@@ -319,7 +319,7 @@ void Check(const oracle::Spec &spec, const Corpus &c, const Bytes_ &wqe, uint64_
 		CheckOffence(spec, c, wqe, o, bytes.get());
 	kinds[o.kind]++;
 
-	const segue_format format = Random(2) ? SEGUE_FORMAT_TEXT : SEGUE_FORMAT_JSON;
+	const segue_print_format format = Random(2) ? SEGUE_FORMAT_TEXT : SEGUE_FORMAT_JSON;
 	const size_t room = Random(8) ? sizeof(text) - 1 : Random(300);
 	text[room] = '\x7f';
 	const size_t len = segue_wqe_print(c.machine, bytes.get(), wqe.size(), format, text, room);

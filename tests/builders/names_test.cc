@@ -29,7 +29,7 @@ class Names : public testing::Test, protected SmallRing {
 protected:
 	void SetUp() override
 	{
-		const segue_sq_attr attr = Attr();
+		const segue_sq_init_options attr = Attr();
 
 		ASSERT_EQ(0, segue_sq_init(&rc.sq, &attr));
 	}
@@ -89,7 +89,7 @@ TEST_F(Names, TakeWhatConvertsToAQueue)
 	EXPECT_EQ(0, segue_post_nop(holder, &args));
 	EXPECT_EQ(0, segue_post(segue_nop(&rc, 3, 0)));
 	EXPECT_EQ(0, segue_post_nop(&rc, &args));
-	segue_ring(&rc);
+	segue_ring_doorbell(&rc);
 	EXPECT_EQ(5u, rc.sq.pi);
 }
 

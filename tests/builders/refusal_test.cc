@@ -27,7 +27,7 @@ class Refusal : public testing::Test, protected SmallRing {
 protected:
 	void SetUp() override
 	{
-		const segue_sq_attr attr = Attr();
+		const segue_sq_init_options attr = Attr();
 
 		ASSERT_EQ(0, segue_sq_init(&rc.sq, &attr));
 		ASSERT_EQ(0, segue_sq_init(&dci.sq, &attr));

@@ -8,9 +8,9 @@
 #include "segue/sq.h"
 
 struct SmallRing {
-	segue_sq_attr Attr()
+	segue_sq_init_options Attr()
 	{
-		segue_sq_attr attr = {};
+		segue_sq_init_options attr = {};
 
 		attr.buf = ring;
 		attr.wqe_cnt = 64;

@@ -113,7 +113,7 @@ void Visit(void *arg, const seguei_step_seen *step)
 	const uint32_t entry = step->segment->size;
 
 	seen->names += (seen->names.empty() ? "" : " ") + std::string(step->segment->name);
-	if (!step->symbol || step->symbol->op != SEGUE_SYMBOL_LIST) {
+	if (!step->symbol || step->symbol->op != SEGUE_MACHINE_SYMBOL_LIST) {
 		Repack(seen, step->segment, step->bytes, step->size);
 		return;
 	}
@@ -201,7 +201,7 @@ const segue_segment_desc *DescOf(const std::string &name)
 }
 
 std::string Print(const segue_machine *machine, const std::vector<uint8_t> &wqe,
-		  segue_format format)
+		  segue_print_format format)
 {
 	const size_t len = segue_wqe_print(machine, wqe.data(), wqe.size(), format, nullptr, 0);
 	std::vector<char> text(len + 1), cut(len / 2 + 1);
@@ -238,7 +238,7 @@ class Walk : public testing::TestWithParam<const walk_set *>
 		segue_offence_print(&offence, sentence, sizeof(sentence));
 		ASSERT_EQ(ret, 0) << sentence << "\n" << Hex(wqe);
 
-		const segue_start *start = seguei_walk(machine, wqe.data(), wqe.size(), Visit,
+		const segue_machine_start *start = seguei_walk(machine, wqe.data(), wqe.size(), Visit,
 						       &seen, &offence);
 		ASSERT_TRUE(start);
 		EXPECT_STREQ(start->name, c.request);
@@ -298,7 +298,7 @@ void Walk::CheckSend(const walk_case &c, uint32_t base)
 		const uint32_t first = base + start; /* the last one is the ring's beginning */
 		uint32_t dbrec = 0xaaaaaaaa;
 		alignas(64) uint64_t reg[8] = {0};
-		segue_sq_attr attr = {};
+		segue_sq_init_options attr = {};
 		segue_sq sq;
 		std::vector<uint8_t> expected = wanted;
 		uint64_t wr_id = 0;
@@ -351,7 +351,7 @@ void Walk::CheckReceive(const walk_case &c, Init init, Retire retire)
 	uint64_t wr_ids[kStrides];
 	uint16_t next[kStrides];
 	Memory memory(size_t(kStrides) * c.stride);
-	segue_rq_attr attr = {};
+	segue_rq_init_options attr = {};
 	Queue queue;
 
 	attr.buf = memory.ring();

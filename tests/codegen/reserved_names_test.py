@@ -22,10 +22,10 @@ class Taken(unittest.TestCase):
             self.assertEqual(sorted(taken()[kind]), sorted(names), f"{kind}: bazel run //tools:reserved_names brings the list up to date")
 
     def test_some_of_each(self) -> None:
-        some = {"functions": {"segue_qp_open", "segue_errmsg", "segue_mr_local", "segue_wqe_print"},
+        some = {"functions": {"segue_qp_open", "segue_errmsg", "segue_mr_local_buf", "segue_wqe_print"},
                 "headers": {"put", "segments", "enums"},
                 "locals": {"memset", "uint32_t", "w", "to", "written", "left"},
-                "macros": {"SEGUE_LIKELY", "SEGUE_CHECKED", "UINT32_MAX"},
+                "macros": {"SEGUEI_LIKELY", "SEGUE_CHECKED", "UINT32_MAX"},
                 "tags": {"segue_qp", "segue_machine", "segue_block"}}
         for kind, names in some.items():
             self.assertEqual(names - found()[kind], set(), kind)

@@ -108,7 +108,7 @@ class Stable(unittest.TestCase):
                     continue
                 self.assertTrue(line in rest, f"{path}: changed or gone: {line}")
         for name, path in (("seguei_step_across_raddr", "segue/gen/rc.h"), ("seguei_own_step_across_raddr", "segue/gen/dc.h")):
-            self.assertTrue(any(line.startswith(f"SEGUE_BUILD struct seguei_build {name}(") for line in after[path]), name)
+            self.assertTrue(any(line.startswith(f"SEGUEI_BUILD struct seguei_build {name}(") for line in after[path]), name)
 
     def test_two_runs_write_one_folder(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -51,7 +51,7 @@ static void check_bytes(const uint8_t *wqe, const char *expected)
 
 static void init(struct segue_rc_sq *rc)
 {
-	struct segue_sq_attr attr;
+	struct segue_sq_init_options attr;
 
 	memset(&memory, 0xaa, sizeof(memory));
 	memset(&attr, 0, sizeof(attr));

@@ -23,7 +23,7 @@ BEFORE = """
 #include <vector>
 #include "segue/segue.hpp"
 extern segue::device device; extern segue::pd pd, *other; extern segue::cq cq; extern segue::rc_qp rc; extern segue::ud_qp ud;
-extern segue_qp_options options; extern segue_remote there; extern segue_local here; extern segue::srq srq;
+extern segue_qp_options options; extern segue_remote_buf there; extern segue_local_buf here; extern segue::srq srq;
 extern std::vector<int> memory; extern const std::vector<int> constant; std::vector<int> made();
 void use(); void use() {
 """
@@ -78,7 +78,7 @@ CASES = {
 POST = """
 %(before)s
 #include "segue/gen/builders.h"
-struct side { %(queue)s; struct segue_local { unsigned long addr; unsigned length, key; } from; unsigned long to; unsigned rkey; };
+struct side { %(queue)s; struct segue_local_buf { unsigned long addr; unsigned length, key; } from; unsigned long to; unsigned rkey; };
 %(linkage)s int post_write(struct side *side, unsigned length) {
 	return segue_post(segue_sge(segue_raddr(segue_rdma_write_imm(side->%(sq)s, 7, SEGUE_SIGNALED, 42), side->to, side->rkey),
 				    side->from.addr, length, side->from.key));

@@ -83,10 +83,10 @@ TEST_F(IoUring, OutOfRangeIsRefusedWithItsSign)
 TEST_F(IoUring, ACompletionHasASign)
 {
 	const io_uring_cqe bytes = {9, -2, 0x11121314};
-	segue_cqe_cqe cqe;
+	segue_cqe cqe;
 	char text[400];
 
-	ASSERT_TRUE(segue_cqe_cqe_unpack(&cqe, &bytes));
+	ASSERT_TRUE(segue_cqe_unpack(&cqe, &bytes));
 	EXPECT_EQ(cqe.res, -2);
 	EXPECT_EQ(cqe.flags, 0x11121314u);
 	segue_cqe_print(&bytes, 16, SEGUE_FORMAT_JSON, text, sizeof(text));

@@ -36,7 +36,7 @@ def offences(function: Function, header_comment: str) -> list[str]:
     return wrong
 
 
-COUNT = re.compile(r"[Rr]eturns (?:how many|the number of|as segue_cq_poll)|returns the number|is the time left|returns a descriptor")
+COUNT = re.compile(r"[Rr]eturns (?:how many|the number of|as segue_cq_poll_each)|returns the number|is the time left|returns a descriptor")
 TRUTH = re.compile(r"[Rr]eturns[^.;]*\b1\b (?:if|when)|[Rr]eturns 1\b|; 0 if that is not known")
 SECOND = re.compile(r"(?:\*\*\s*|\b(?:bool|u?int\d+_t|size_t|int) \*)\w+$")
 

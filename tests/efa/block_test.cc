@@ -290,13 +290,13 @@ TEST_F(Block, CompletionsAreToldApart)
 	uint8_t cqe[32] = {};
 
 	cqe[3] = SEGUE_QUEUE_TYPE_SEND << 1;
-	EXPECT_EQ(&segue_cqe_tx_cdesc_desc, segue_cqe_match(cqe, 16));
-	EXPECT_EQ(&segue_cqe_tx_cdesc_ex_desc, segue_cqe_match(cqe, 32));
+	EXPECT_EQ(&segue_tx_cdesc_desc, segue_cqe_match(cqe, 16));
+	EXPECT_EQ(&segue_tx_cdesc_ex_desc, segue_cqe_match(cqe, 32));
 	cqe[3] = SEGUE_QUEUE_TYPE_RECV << 1;
-	EXPECT_EQ(&segue_cqe_rx_cdesc_desc, segue_cqe_match(cqe, 16));
-	EXPECT_EQ(&segue_cqe_rx_cdesc_ex_desc, segue_cqe_match(cqe, 32));
+	EXPECT_EQ(&segue_rx_cdesc_desc, segue_cqe_match(cqe, 16));
+	EXPECT_EQ(&segue_rx_cdesc_ex_desc, segue_cqe_match(cqe, 32));
 	cqe[3] |= SEGUE_OP_TYPE_RDMA_WRITE << 4;
-	EXPECT_EQ(&segue_cqe_rx_cdesc_write_desc, segue_cqe_match(cqe, 32));
+	EXPECT_EQ(&segue_rx_cdesc_write_desc, segue_cqe_match(cqe, 32));
 	cqe[3] = 0;
 	EXPECT_EQ(nullptr, segue_cqe_match(cqe, 16));
 }

@@ -289,7 +289,7 @@ class Run
 			order[i] = i;
 		std::shuffle(order.begin(), order.end(), random_);
 		for (size_t i : order) {
-			segue_cqe_tx_cdesc cqe = {};
+			segue_tx_cdesc cqe = {};
 			uint8_t *at, phase;
 			ibv_wc wc = {};
 
@@ -299,8 +299,8 @@ class Run
 			cqe.phase = phase;
 			cqe.q_type = SEGUE_QUEUE_TYPE_SEND;
 			cqe.qp_num = static_cast<uint16_t>(queue_.qp->qp_num);
-			segue_cqe_tx_cdesc_pack(at, &cqe);
-			Expect(segue_cqe_match(at, kDescriptor) == &segue_cqe_tx_cdesc_desc,
+			segue_tx_cdesc_pack(at, &cqe);
+			Expect(segue_cqe_match(at, kDescriptor) == &segue_tx_cdesc_desc,
 			       "a send completion to be told from others");
 			Expect(ibv_poll_cq(queue_.cq, 1, &wc) == 1,
 			       "libefa to find the completion");
@@ -363,7 +363,7 @@ class Run
 
 	void CompleteReceive(uint64_t wr_id, uint16_t id)
 	{
-		segue_cqe_rx_cdesc cqe = {};
+		segue_rx_cdesc cqe = {};
 		ibv_wc wc = {};
 		uint8_t *at, phase;
 
@@ -377,8 +377,8 @@ class Run
 		cqe.ah = static_cast<uint16_t>(random_());
 		cqe.src_qp_num = static_cast<uint16_t>(random_());
 		cqe.imm = static_cast<uint32_t>(random_());
-		segue_cqe_rx_cdesc_pack(at, &cqe);
-		Expect(segue_cqe_match(at, kDescriptor) == &segue_cqe_rx_cdesc_desc,
+		segue_rx_cdesc_pack(at, &cqe);
+		Expect(segue_cqe_match(at, kDescriptor) == &segue_rx_cdesc_desc,
 		       "a receive completion to be told from others");
 		Expect(ibv_poll_cq(queue_.cq, 1, &wc) == 1, "libefa to find the completion");
 		Expect(wc.wr_id == wr_id && wc.byte_len == cqe.length &&

@@ -33,7 +33,7 @@ typedef int elsewhere_fn(struct posts *posts);
 
 static int prepare(struct world *w, uint64_t seed)
 {
-	struct segue_sq_attr attr;
+	struct segue_sq_init_options attr;
 	uint32_t i;
 
 	memset(&attr, 0, sizeof(attr));

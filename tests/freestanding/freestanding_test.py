@@ -32,7 +32,7 @@ LIBRARIES = {
 HEADERS = ["segments.h", "cqes.h", "builders.h", "rings.h"]
 WHOLE = """#include "tests/freestanding/device_code.h"
 #define SEGUE_FUNCTION static inline __device__ __attribute__((used))
-#define SEGUE_ALONE __device__ __attribute__((used))
+#define SEGUE_FREESTANDING __device__ __attribute__((used))
 #include "segue/gen/%s"
 #include "segue/alone.h"
 """

@@ -7,7 +7,7 @@
 #include "tests/freestanding/elsewhere.h"
 
 #define SEGUE_FUNCTION static inline __device__
-#define SEGUE_ALONE __device__
+#define SEGUE_FREESTANDING __device__
 
 #include "tests/freestanding/posts.h"
 /* behind what it goes with */

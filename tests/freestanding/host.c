@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Found in this library first, which is linked with -Bsymbolic. */
-#define SEGUE_ALONE
+#define SEGUE_FREESTANDING
 
 #include "tests/freestanding/posts.h"
 /* behind what it goes with */

@@ -120,7 +120,7 @@ SEGUE_FUNCTION void posts_run(struct posts *p)
 		if (p->retired[i] == 0 || p->retired[i] == 1)
 			first++;
 		if (!posts_draw(p, 30))
-			segue_ring(&p->sq);
+			segue_ring_doorbell(&p->sq);
 	}
 }
 

@@ -215,9 +215,9 @@ TEST_F(Block, DoorbellsSayTheTail)
 TEST_F(Block, CompletionsAreRead)
 {
 	const uint8_t bytes[16] = {8, 0, 0, 0, 0, 0, 0, 0, 0x10, 0, 3, 0, 5, 0, 0x05, 0x80};
-	segue_cqe_cqe cqe;
+	segue_cqe cqe;
 
-	ASSERT_TRUE(segue_cqe_cqe_unpack(&cqe, bytes));
+	ASSERT_TRUE(segue_cqe_unpack(&cqe, bytes));
 	EXPECT_EQ(cqe.result, 8u);
 	EXPECT_EQ(cqe.sq_id, 3);
 	EXPECT_EQ(cqe.command_id, 5);

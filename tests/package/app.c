@@ -22,9 +22,9 @@ static int build(void)
 	static struct segue_sq_slot slots[BLOCKS];
 	static uint32_t dbrec[2];
 	struct segue_rc_sq rc;
-	struct segue_sq_attr attr;
-	struct segue_remote there;
-	struct segue_local here;
+	struct segue_sq_init_options attr;
+	struct segue_remote_buf there;
+	struct segue_local_buf here;
 
 	memset(&there, 0, sizeof(there));
 	memset(&here, 0, sizeof(here));
@@ -46,8 +46,8 @@ static int build(void)
 		fprintf(stderr, "app: %s\n", segue_errmsg());
 		return 1;
 	}
-	if (segue_post(segue_sge_piece(
-		    segue_raddr_piece(segue_rdma_read(&rc, 8, SEGUE_SIGNALED), there), here))) {
+	if (segue_post(segue_sge_buf(
+		    segue_raddr_buf(segue_rdma_read(&rc, 8, SEGUE_SIGNALED), there), here))) {
 		fprintf(stderr, "app: %s\n", segue_errmsg());
 		return 1;
 	}

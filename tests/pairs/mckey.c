@@ -30,7 +30,7 @@ struct side {
 	struct segue_mr *mr;
 	struct segue_qp *qp;
 	struct segue_path path;
-	struct segue_group *group;
+	struct segue_mcast *group;
 	uint32_t size, count, each;
 	uint8_t *memory; /* what is sent, then the receives */
 };
@@ -69,7 +69,7 @@ static void open_side(struct side *s)
 				      .max_send_sge = 1,
 				      .max_recv_wr = COUNT_MAX,
 				      .max_recv_sge = 1};
-	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_LOCAL_WRITE};
+	struct segue_mr_options attr = {.access = SEGUE_ACCESS_LOCAL_WRITE};
 
 	s->each = s->size + SEGUE_GRH_SIZE;
 	attr.length = (size_t)s->each * (1 + COUNT_MAX);
@@ -87,7 +87,7 @@ static void open_side(struct side *s)
 /* The network brings the group here, and the queue pair takes it. */
 static void join(struct side *s, struct sockaddr *address)
 {
-	struct segue_group_options options = {.hop_limit = 1};
+	struct segue_mcast_options options = {.hop_limit = 1};
 	struct rdma_ud_param said;
 
 	if (rdma_join_multicast(s->id, address, NULL))
@@ -101,25 +101,25 @@ static void join(struct side *s, struct sockaddr *address)
 	options.flow_label = said.ah_attr.grh.flow_label;
 	s->path.qkey = said.qkey;
 	must(segue_qp_connect(s->qp, &s->path));
-	must(segue_group_join(s->qp, &s->path, &options, &s->group));
+	must(segue_mcast_join(s->qp, &s->path, &options, &s->group));
 }
 
-static struct segue_local piece(struct side *s, uint32_t number, uint32_t length)
+static struct segue_local_buf piece(struct side *s, uint32_t number, uint32_t length)
 {
-	struct segue_local local;
+	struct segue_local_buf local;
 
-	must(segue_mr_local(s->mr, (uint64_t)number * s->each, length, &local));
+	must(segue_mr_local_buf(s->mr, (uint64_t)number * s->each, length, &local));
 	return local;
 }
 
 static void send_all(struct side *s)
 {
-	const struct segue_ud_sender to = segue_group_sender(s->group);
+	const struct segue_ud_sender to = segue_mcast_sender(s->group);
 	uint32_t i;
 
 	for (i = 0; i < s->count; i++) {
-		must(segue_post(segue_sge_piece(
-			segue_av(segue_send_imm(segue_qp_ud(s->qp), i, SEGUE_SIGNALED,
+		must(segue_post(segue_sge_buf(
+			segue_av(segue_send_imm(segue_qp_ud_sq(s->qp), i, SEGUE_SIGNALED,
 						segue_qp_number(s->qp)),
 				 to.ah, to.qpn, to.qkey),
 			piece(s, 0, s->size))));
@@ -172,7 +172,7 @@ int main(int argc, char **argv)
 	open_side(&s);
 	join(&s, found->ai_addr);
 	for (i = 1; i <= s.count; i++)
-		must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(s.qp), i),
+		must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(s.qp), i),
 						piece(&s, i, s.each))));
 	puts("joined");
 	fflush(stdout);

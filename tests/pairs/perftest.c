@@ -68,11 +68,11 @@ static bool sends(const struct side *s)
 	return !strncmp(s->kind, "send_", 5);
 }
 
-static struct segue_local area(struct side *s, uint32_t number, uint32_t length)
+static struct segue_local_buf area(struct side *s, uint32_t number, uint32_t length)
 {
-	struct segue_local piece;
+	struct segue_local_buf piece;
 
-	must(segue_mr_local(s->mr, (uint64_t)number * s->area, length, &piece));
+	must(segue_mr_local_buf(s->mr, (uint64_t)number * s->area, length, &piece));
 	return piece;
 }
 
@@ -146,7 +146,7 @@ static void post_receive(struct side *s, uint64_t number)
 	const uint32_t length = s->size + (s->to || is(s, "send_ud") ? GRH : 0);
 
 	memset(s->memory + (2 + number) * s->area, UNTOUCHED, s->area);
-	must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(s->qp), number),
+	must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(s->qp), number),
 					area(s, 2 + (uint32_t)number, length))));
 }
 
@@ -158,10 +158,10 @@ static void open_side(struct side *s)
 				      .max_send_sge = 1,
 				      .max_recv_wr = RECEIVES,
 				      .max_recv_sge = 1};
-	struct segue_mr_attr attr = {.access = SEGUE_ACCESS_LOCAL_WRITE |
+	struct segue_mr_options attr = {.access = SEGUE_ACCESS_LOCAL_WRITE |
 					       SEGUE_ACCESS_REMOTE_WRITE |
 					       SEGUE_ACCESS_REMOTE_ATOMIC};
-	struct segue_remote remote;
+	struct segue_remote_buf remote;
 
 	s->area = (s->size + GRH + CYCLE - 1) / CYCLE * CYCLE;
 	attr.length = (size_t)s->area * (2 + RECEIVES);
@@ -173,7 +173,7 @@ static void open_side(struct side *s)
 	must(segue_pd_open(s->device, &s->pd));
 	must(segue_cq_open(s->device, &cq, &s->cq));
 	must(segue_mr_open_shared(s->pd, &attr, &s->mr));
-	must(segue_mr_remote(s->mr, s->area, s->area, &remote));
+	must(segue_mr_remote_buf(s->mr, s->area, s->area, &remote));
 	qp.type = is(s, "send_uc") ? SEGUE_QP_UC : is(s, "send_ud") ? SEGUE_QP_UD : SEGUE_QP_RC;
 	qp.send_cq = qp.recv_cq = s->cq;
 	must(segue_qp_open(s->pd, &qp, &s->qp));
@@ -200,7 +200,7 @@ static void connect_side(struct side *s)
 	path->rq_psn = s->theirs.psn;
 	path->dest_qpn = s->theirs.qpn;
 	lead_to(path, s->theirs.lid, &s->theirs.gid);
-	must(segue_qp_to(s->qp, SEGUE_QP_STATE_INIT, path));
+	must(segue_qp_modify_to(s->qp, SEGUE_QP_STATE_INIT, path));
 	for (number = 0; sends(s) && number < RECEIVES; number++)
 		post_receive(s, number);
 	must(segue_qp_connect(s->qp, path));
@@ -225,19 +225,19 @@ static void meet(struct side *s, const char *port)
 
 static void send_message(struct side *s)
 {
-	const struct segue_local piece = area(s, 0, s->size);
+	const struct segue_local_buf piece = area(s, 0, s->size);
 
 	if (s->to)
-		must(segue_post(segue_sge_piece(
-			segue_av(segue_send(segue_qp_ud(s->qp), RECEIVES, SEGUE_SIGNALED),
+		must(segue_post(segue_sge_buf(
+			segue_av(segue_send(segue_qp_ud_sq(s->qp), RECEIVES, SEGUE_SIGNALED),
 				 segue_address_av(s->to), s->theirs.qpn, QKEY),
 			piece)));
 	else if (is(s, "send_uc"))
-		must(segue_post(segue_sge_piece(
-			segue_send(segue_qp_uc(s->qp), RECEIVES, SEGUE_SIGNALED), piece)));
+		must(segue_post(segue_sge_buf(
+			segue_send(segue_qp_uc_sq(s->qp), RECEIVES, SEGUE_SIGNALED), piece)));
 	else
-		must(segue_post(segue_sge_piece(
-			segue_send(segue_qp_rc(s->qp), RECEIVES, SEGUE_SIGNALED), piece)));
+		must(segue_post(segue_sge_buf(
+			segue_send(segue_qp_rc_sq(s->qp), RECEIVES, SEGUE_SIGNALED), piece)));
 }
 
 static bool drawn(const uint8_t *data, uint32_t length, time_t seed)
@@ -295,7 +295,7 @@ static void play_sends(struct side *s)
 /* Both write into the other's memory, whose last byte says which round it is; the server begins. */
 static void play_writes(struct side *s)
 {
-	const struct segue_local piece = area(s, 0, s->size);
+	const struct segue_local_buf piece = area(s, 0, s->size);
 	volatile uint8_t *const last = s->memory + s->area + s->size - 1;
 	uint32_t round, i;
 
@@ -308,8 +308,8 @@ static void play_writes(struct side *s)
 			if (segue_deadline_left_ms(deadline) <= 0)
 				fail("no WRITE came for 30 s");
 		s->memory[s->size - 1] = (uint8_t)round;
-		must(segue_post(segue_sge_piece(
-			segue_raddr(segue_rdma_write(segue_qp_rc(s->qp), 0, SEGUE_SIGNALED),
+		must(segue_post(segue_sge_buf(
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(s->qp), 0, SEGUE_SIGNALED),
 				    s->theirs.vaddr, s->theirs.rkey),
 			piece)));
 		(void)next_completion(s->cq, s->qp);
@@ -324,13 +324,13 @@ static void play_writes(struct side *s)
 /* Each adds 1 to a counter of theirs, and finds what the one before has left. */
 static void play_additions(struct side *s)
 {
-	const struct segue_local piece = area(s, 0, 8);
+	const struct segue_local_buf piece = area(s, 0, 8);
 	uint64_t round, was, first = 0;
 
 	for (round = 0; round < s->rounds; round++) {
-		must(segue_post(segue_sge_piece(
+		must(segue_post(segue_sge_buf(
 			segue_atomic_add(
-				segue_raddr(segue_atomic_fa(segue_qp_rc(s->qp), 0, SEGUE_SIGNALED),
+				segue_raddr(segue_atomic_fa(segue_qp_rc_sq(s->qp), 0, SEGUE_SIGNALED),
 					    s->theirs.vaddr, s->theirs.rkey),
 				1),
 			piece)));

@@ -116,12 +116,12 @@ static void hear(int fd, struct side *s)
 
 /* ---- queues ---- */
 
-static struct segue_local buffer(struct side *s, uint32_t number)
+static struct segue_local_buf buffer(struct side *s, uint32_t number)
 {
 	const uint32_t each = s->size + GRH;
-	struct segue_local piece;
+	struct segue_local_buf piece;
 
-	must(segue_mr_local(s->mr, (uint64_t)number * each,
+	must(segue_mr_local_buf(s->mr, (uint64_t)number * each,
 			    number ? s->size + in_front(s) : s->size, &piece));
 	return piece;
 }
@@ -129,10 +129,10 @@ static struct segue_local buffer(struct side *s, uint32_t number)
 static void post_receive(struct side *s, uint64_t number)
 {
 	if (s->srq)
-		must(segue_post(segue_sge_piece(segue_recv_srq(s->srq, number),
+		must(segue_post(segue_sge_buf(segue_recv_srq(s->srq, number),
 						buffer(s, (uint32_t)number))));
 	else
-		must(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(s->qp), number),
+		must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(s->qp), number),
 						buffer(s, (uint32_t)number))));
 }
 
@@ -166,7 +166,7 @@ static void open_side(struct side *s)
 	must(segue_pd_open(s->device, &s->pd));
 	must(segue_cq_open(s->device, &cq, &s->cq));
 	must(segue_mr_open_local(s->pd,
-				 &(struct segue_mr_attr){.addr = s->memory,
+				 &(struct segue_mr_options){.addr = s->memory,
 							 .length = bytes,
 							 .access = SEGUE_ACCESS_LOCAL_WRITE},
 				 &s->mr));
@@ -212,7 +212,7 @@ static void connect_side(struct side *s)
 		back.dest_qpn = s->theirs.send_qpn;
 		must(segue_qp_connect(s->target, &back));
 	}
-	must(segue_qp_to(s->qp, SEGUE_QP_STATE_INIT, path));
+	must(segue_qp_modify_to(s->qp, SEGUE_QP_STATE_INIT, path));
 	for (number = 1; number <= RECEIVES; number++)
 		post_receive(s, number);
 	must(segue_qp_connect(s->qp, path));
@@ -259,27 +259,27 @@ static uint8_t pattern(uint32_t round, uint32_t at)
 
 static void send_round(struct side *s, uint32_t round)
 {
-	const struct segue_local piece = buffer(s, 0);
+	const struct segue_local_buf piece = buffer(s, 0);
 	uint32_t i;
 
 	for (i = 0; i < s->size; i++)
 		s->memory[i] = pattern(round, i);
 	if (is(s, "ud"))
 		must(segue_post(
-			segue_sge_piece(segue_av(segue_send(segue_qp_ud(s->qp), 0, SEGUE_SIGNALED),
+			segue_sge_buf(segue_av(segue_send(segue_qp_ud_sq(s->qp), 0, SEGUE_SIGNALED),
 						 segue_address_av(s->to), s->theirs.qpn, QKEY),
 					piece)));
 	else if (is(s, "uc"))
 		must(segue_post(
-			segue_sge_piece(segue_send(segue_qp_uc(s->qp), 0, SEGUE_SIGNALED), piece)));
+			segue_sge_buf(segue_send(segue_qp_uc_sq(s->qp), 0, SEGUE_SIGNALED), piece)));
 	else if (s->target)
-		must(segue_post(segue_sge_piece(
-			segue_xrc(segue_send(segue_qp_xrc_initiator(s->qp), 0, SEGUE_SIGNALED),
+		must(segue_post(segue_sge_buf(
+			segue_xrc(segue_send(segue_qp_xrc_initiator_sq(s->qp), 0, SEGUE_SIGNALED),
 				  s->theirs.srqn),
 			piece)));
 	else
 		must(segue_post(
-			segue_sge_piece(segue_send(segue_qp_rc(s->qp), 0, SEGUE_SIGNALED), piece)));
+			segue_sge_buf(segue_send(segue_qp_rc_sq(s->qp), 0, SEGUE_SIGNALED), piece)));
 }
 
 static struct segue_wc next(struct side *s)

@@ -95,7 +95,7 @@ static inline void own_place(struct segue_device *device, const struct segue_pat
 	struct segue_port_info port;
 	struct segue_gid_info best;
 
-	must(segue_device_port(device, 1, &port));
+	must(segue_device_query_port(device, 1, &port));
 	*lid = port.lid;
 	if (path->link != SEGUE_LINK_ROCE)
 		return;
@@ -120,7 +120,7 @@ static inline struct segue_wc next_completion(struct segue_cq *cq, struct segue_
 	char text[1024];
 
 	while (segue_deadline_left_ms(deadline) > 0) {
-		const int got = segue_cq_poll_wc(cq, 1, &wc);
+		const int got = segue_cq_poll(cq, 1, &wc);
 
 		must(got);
 		if (!got)

@@ -186,7 +186,7 @@ std::string table()
 	       "# Requests, carried out\n\n"
 	       "Each request of the [reference](README.md) on each queue that has it: opened with "
 	       "`segue_qp_open()`, posted by its builder and by\n"
-	       "its one-call form, polled with `segue_cq_poll()`, and all of the memory on both "
+	       "its one-call form, polled with `segue_cq_poll_each()`, and all of the memory on both "
 	       "sides compared with a model in the test (`tests/requests`).\n"
 	       "What follows \"yes\" are the segments that a request may do without and that were "
 	       "there. A dash: the transport does not have the request. \"Refused\":\n"

@@ -18,25 +18,25 @@ struct Walk {
 
 	void from(uint16_t state, const std::string &left_out)
 	{
-		const segue_state &s = machine.states[state];
+		const segue_machine_state &s = machine.states[state];
 
 		if (!seen.insert(state).second)
 			return;
 		ends |= s.accepting;
 		for (uint16_t i = 0; i < s.n_edges; i++) {
-			const segue_edge &edge = machine.edges[s.first_edge + i];
-			const segue_symbol &symbol = machine.symbols[edge.symbol];
+			const segue_machine_edge &edge = machine.edges[s.first_edge + i];
+			const segue_machine_symbol &symbol = machine.symbols[edge.symbol];
 
 			if (symbol.segment->name == left_out)
 				continue;
-			if (symbol.op != SEGUE_SYMBOL_TERMINATOR)
+			if (symbol.op != SEGUE_MACHINE_SYMBOL_TERMINATOR)
 				segments.insert(symbol.segment->name);
 			from(edge.to, left_out);
 		}
 	}
 };
 
-Names optional_segments(const segue_machine &machine, const segue_start &start)
+Names optional_segments(const segue_machine &machine, const segue_machine_start &start)
 {
 	Walk all{machine, {}, {}};
 	Names optional;
@@ -52,7 +52,7 @@ Names optional_segments(const segue_machine &machine, const segue_start &start)
 	return optional;
 }
 
-const char *unseen_of(const segue_start &start, const std::string &segment)
+const char *unseen_of(const segue_machine_start &start, const std::string &segment)
 {
 	for (uint16_t i = 0; i < start.n_unseen; i++)
 		if (segment == start.unseen[i].segment)
@@ -66,7 +66,7 @@ std::vector<Demand> walked()
 
 	for (const segue_machine *const *m = segue_machines; *m; m++)
 		for (uint16_t i = 0; i < (*m)->n_starts; i++) {
-			const segue_start &start = (*m)->starts[i];
+			const segue_machine_start &start = (*m)->starts[i];
 
 			all.push_back({(*m)->name, start.name, "", start.creatable,
 				       unseen_of(start, "")});

@@ -19,7 +19,7 @@ struct Steered {
 
 		rule.port = 1;
 		memcpy(rule.dst_mac, DESTINATION, sizeof(DESTINATION));
-		EXPECT_OK(segue_flow_to_qp(qp, &rule, &flow));
+		EXPECT_OK(segue_flow_open_to_qp(qp, &rule, &flow));
 	}
 	~Steered() { EXPECT_OK(segue_flow_close(flow)); }
 

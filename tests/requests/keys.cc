@@ -38,7 +38,7 @@ uint32_t key_of_pieces(Rig &r, segue_qp *qp, const std::vector<Piece> &pieces)
 	context.en_rinval = 1;
 	EXPECT_OK(segue_post(segue_klm_list(
 		segue_mkey_context(
-			segue_umr_ctrl(segue_umr_list(segue_qp_rc(qp), 90, SEGUE_SIGNALED, key), 0,
+			segue_umr_ctrl(segue_umr_list(segue_qp_rc_sq(qp), 90, SEGUE_SIGNALED, key), 0,
 				       (uint16_t)((klms.size() + 3) / 4 * 4),
 				       KEY_MASK | SEGUE_MKEY_MASK_EN_RINVAL),
 			&context),
@@ -50,7 +50,7 @@ uint32_t key_of_pieces(Rig &r, segue_qp *qp, const std::vector<Piece> &pieces)
 uint8_t write_through(Rig &r, segue_qp *by, uint32_t rkey, uint32_t length, uint64_t at)
 {
 	EXPECT_OK(segue_post(segue_sge(
-		segue_raddr(segue_rdma_write(segue_qp_rc(by), 91, SEGUE_SIGNALED), at, rkey),
+		segue_raddr(segue_rdma_write(segue_qp_rc_sq(by), 91, SEGUE_SIGNALED), at, rkey),
 		r.here.at(0), length, r.here.lkey())));
 	return r.completion().syndrome;
 }

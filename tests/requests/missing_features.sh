@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# What segue_qp_can() says on devices each of which lacks one thing, with the words of who is asked.
+# What segue_qp_supports() says on devices each of which lacks one thing, with the words of who is asked.
 set -euo pipefail
 top=${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}
 export SOFTHCA_DIR=${TEST_TMPDIR:-/tmp}/segue-test-$$

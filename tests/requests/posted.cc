@@ -86,14 +86,14 @@ Posted take_apart(const segue_machine &machine, const std::vector<uint8_t> &byte
 	Posted posted;
 	segue_offence offence = {};
 	char text[512] = "";
-	const segue_start *start = seguei_walk(
+	const segue_machine_start *start = seguei_walk(
 		&machine, bytes.data(), bytes.size(),
 		[](void *arg, const seguei_step_seen *step) {
 			Posted *const found = static_cast<Posted *>(arg);
 
 			found->end = step->offset + step->size;
 			if (!step->symbol ||
-			    (step->symbol->op != SEGUE_SYMBOL_TERMINATOR && step->size))
+			    (step->symbol->op != SEGUE_MACHINE_SYMBOL_TERMINATOR && step->size))
 				found->parts.push_back({step->segment, step->offset, step->size});
 		},
 		&posted, &offence);

@@ -25,9 +25,9 @@ protected:
 		std::vector<uint8_t> wqe(16 * (2 + pieces));
 		segue_seg_ctrl ctrl = {};
 		segue_seg_raddr raddr = {};
-		segue_remote remote;
+		segue_remote_buf remote;
 
-		EXPECT_OK(segue_mr_remote(target, 0, sizeof(to), &remote));
+		EXPECT_OK(segue_mr_remote_buf(target, 0, sizeof(to), &remote));
 		ctrl.opcode = SEGUE_OPCODE_RDMA_WRITE;
 		ctrl.ce = SEGUE_COMPLETION_MODE_ALWAYS;
 		segue_seg_ctrl_pack(wqe.data(), &ctrl);
@@ -58,7 +58,7 @@ TEST_F(RawWqe, IsCarriedOut)
 		const std::vector<uint8_t> wqe = write(pieces);
 
 		memset(to, 0, sizeof(to));
-		ASSERT_OK(segue_qp_post_raw(qp, 1000 + i, wqe.data(), wqe.size()));
+		ASSERT_OK(segue_qp_post_raw_wqe(qp, 1000 + i, wqe.data(), wqe.size()));
 		const segue_wc wc = take(1)[0];
 
 		ASSERT_EQ(0, wc.syndrome);
@@ -73,21 +73,21 @@ TEST_F(RawWqe, IsRefusedByWhatIsWrong)
 {
 	std::vector<uint8_t> wqe = write(1);
 
-	EXPECT_EQ(-EINVAL, segue_qp_post_raw(qp, 1, wqe.data(), 40));
+	EXPECT_EQ(-EINVAL, segue_qp_post_raw_wqe(qp, 1, wqe.data(), 40));
 	EXPECT_SAYS("40 bytes, expected a multiple of 16");
-	EXPECT_EQ(-EINVAL, segue_qp_post_raw(qp, 1, wqe.data(), 16)); // no address
+	EXPECT_EQ(-EINVAL, segue_qp_post_raw_wqe(qp, 1, wqe.data(), 16)); // no address
 	EXPECT_SAYS("raddr");
-	EXPECT_EQ(-EMSGSIZE, segue_qp_post_raw(qp, 1, write(60).data(), 16 * 62));
-	EXPECT_EQ(-EINVAL, segue_qp_post_raw(qp, 1, nullptr, 32));
+	EXPECT_EQ(-EMSGSIZE, segue_qp_post_raw_wqe(qp, 1, write(60).data(), 16 * 62));
+	EXPECT_EQ(-EINVAL, segue_qp_post_raw_wqe(qp, 1, nullptr, 32));
 	EXPECT_SAYS("wqe is NULL");
-	EXPECT_EQ(-EINVAL, segue_qp_post_raw(nullptr, 1, wqe.data(), 32));
+	EXPECT_EQ(-EINVAL, segue_qp_post_raw_wqe(nullptr, 1, wqe.data(), 32));
 	wqe[3] = 0x3f; // no such opcode
-	EXPECT_EQ(-EINVAL, segue_qp_post_raw(qp, 1, wqe.data(), wqe.size()));
+	EXPECT_EQ(-EINVAL, segue_qp_post_raw_wqe(qp, 1, wqe.data(), wqe.size()));
 	EXPECT_SAYS("opcode");
 	// Nothing of that was posted.
-	EXPECT_TRUE(segue_qp_idle(qp));
+	EXPECT_TRUE(segue_qp_is_idle(qp));
 	for (int i = 0; i < 1000; i++)
-		if (segue_qp_post_raw(qp, 2, write(1).data(), 48) == -ENOSPC)
+		if (segue_qp_post_raw_wqe(qp, 2, write(1).data(), 48) == -ENOSPC)
 			return;
 	ADD_FAILURE() << "the queue never was full";
 }

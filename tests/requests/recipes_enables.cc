@@ -65,7 +65,7 @@ template <class T> void lets_go(Ends<T> &r)
 	if (!*T::av) { // else it is the same responder
 		r.peer.number = r.srq ? segue_srq_number(r.srq) : segue_qp_number(held.end);
 	}
-	ASSERT_OK(segue_qp_can(r.a, "send_en"));
+	ASSERT_OK(segue_qp_supports(r.a, "send_en"));
 	ASSERT_NO_FATAL_FAILURE(held.post(FIRST_ID, FIRST, &first));
 	ASSERT_NO_FATAL_FAILURE(held.post(SECOND_ID, SECOND, &second));
 	ASSERT_NO_FATAL_FAILURE(r.nothing_completes());
@@ -73,7 +73,7 @@ template <class T> void lets_go(Ends<T> &r)
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_send_en)>(
 		[&](auto *sq) {
-			return segue_post(segue_sq_index(segue_send_en(sq, SEND_ID, SEGUE_SIGNALED),
+			return segue_post(segue_send_en_index(segue_send_en(sq, SEND_ID, SEGUE_SIGNALED),
 							 first, held.number()));
 		},
 		[&](auto &args) { args.max_index = first, args.qpn = held.number(); },
@@ -88,13 +88,13 @@ template <class T> void lets_go(Ends<T> &r)
 	options.send_cq = r.open_cq();
 	ASSERT_OK(segue_qp_open(r.pd, &options, &trigger));
 	r.connect(trigger, r.open_one(SEGUE_QP_UC));
-	ASSERT_OK(segue_commit(segue_cq_index(segue_wait_cq(r.sq(), WAIT_ID, SEGUE_SIGNALED), 1,
+	ASSERT_OK(segue_commit(segue_wait_cq_index(segue_wait_cq(r.sq(), WAIT_ID, SEGUE_SIGNALED), 1,
 					      segue_cq_number(options.send_cq))));
-	ASSERT_OK(segue_post(segue_sq_index(segue_send_en(r.sq(), LET_GO_ID, SEGUE_SIGNALED),
+	ASSERT_OK(segue_post(segue_send_en_index(segue_send_en(r.sq(), LET_GO_ID, SEGUE_SIGNALED),
 					    second, held.number())));
 	ASSERT_NO_FATAL_FAILURE(r.nothing_completes());
 	r.compare();
-	ASSERT_OK(segue_post(segue_nop(segue_qp_uc(trigger), OTHER, SEGUE_SIGNALED)));
+	ASSERT_OK(segue_post(segue_nop(segue_qp_uc_sq(trigger), OTHER, SEGUE_SIGNALED)));
 	r.complete({WAIT_ID, LET_GO_ID, SECOND_ID, RECV_ID});
 	EXPECT_EQ(1u, r.take(1, options.send_cq).size());
 	held.came(SECOND);
@@ -108,7 +108,7 @@ template <class T> void lets_go_nobody(Ends<T> &r)
 		fails(
 			r,
 			[&](auto *sq) {
-				return segue_post(segue_sq_index(
+				return segue_post(segue_send_en_index(
 					segue_send_en(sq, SEND_ID, SEGUE_SIGNALED), 1, number));
 			},
 			SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR, "was opened with managed_send");
@@ -124,7 +124,7 @@ template <class T> void lets_go_nobody(Ends<T> &r)
 	ASSERT_NO_FATAL_FAILURE(held.make());
 	options.cross_channel = false;
 	ASSERT_NO_FATAL_FAILURE(r.open_pair(options, &r.a, &r.b));
-	EXPECT_EQ(-ENOTSUP, segue_qp_can(r.a, "send_en"));
+	EXPECT_EQ(-ENOTSUP, segue_qp_supports(r.a, "send_en"));
 	EXPECT_SAYS("set cross_channel");
 	refused(held.number());
 }

@@ -215,7 +215,7 @@ void more_than_is_cut(Ends<Raw> &r)
 	wqe.assign(r.sq()->sq.buf + pi * SEGUEI_BLOCK,
 		   r.sq()->sq.buf + r.sq()->sq.pi * SEGUEI_BLOCK);
 	wqe.resize((SEGUE_RAW_PACKET_TSO_UNITS + (HEADERS - 2 + 15) / 16 + pieces.size()) * 16);
-	EXPECT_EQ(-EMSGSIZE, segue_qp_post_raw(r.a, SEND_ID, wqe.data(), wqe.size()));
+	EXPECT_EQ(-EMSGSIZE, segue_qp_post_raw_wqe(r.a, SEND_ID, wqe.data(), wqe.size()));
 	EXPECT_SAYS((std::to_string(most + 1) + " bytes cut into frames, and the device takes " +
 		     std::to_string(most))
 			    .c_str());

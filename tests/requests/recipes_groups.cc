@@ -24,16 +24,16 @@ struct Group {
 		}
 		options = which();
 		options.send_only = true;
-		EXPECT_OK(segue_group_join(r.a, &path, &options, &sender));
+		EXPECT_OK(segue_mcast_join(r.a, &path, &options, &sender));
 		options.send_only = false;
-		to = segue_group_sender(sender);
+		to = segue_mcast_sender(sender);
 		r.destination = nullptr; // it goes elsewhere
 	}
-	segue_group_options which() const
+	segue_mcast_options which() const
 	{
 		const uint8_t ib[16] = {0xff, 0x12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x51};
 		const uint8_t roce[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 239, 1, 2, 81};
-		segue_group_options made = {};
+		segue_mcast_options made = {};
 
 		memcpy(made.mgid.bytes, path.link == SEGUE_LINK_IB ? ib : roce, sizeof(ib));
 		made.mlid = path.link == SEGUE_LINK_IB ? 0xc051 : 0;
@@ -45,11 +45,11 @@ struct Group {
 			segue_sge(segue_recv_rq(segue_qp_rq(who[number]), RECV_ID + number),
 				  r.there.at(EACH * number), 1000, r.there.lkey())));
 	}
-	segue_group *join(size_t number)
+	segue_mcast *join(size_t number)
 	{
-		segue_group *joined = nullptr;
+		segue_mcast *joined = nullptr;
 
-		EXPECT_OK(segue_group_join(who[number], &path, &options, &joined));
+		EXPECT_OK(segue_mcast_join(who[number], &path, &options, &joined));
 		return joined;
 	}
 	int send(uint32_t qkey, uint32_t lkey)
@@ -79,8 +79,8 @@ struct Group {
 	Ends<Ud> &r;
 	segue_path path;
 	segue_qp *who[3] = {};
-	segue_group_options options;
-	segue_group *sender = nullptr;
+	segue_mcast_options options;
+	segue_mcast *sender = nullptr;
 	segue_ud_sender to;
 };
 
@@ -88,7 +88,7 @@ void members(Ends<Ud> &r)
 {
 	const segue_seg_data piece = r.here.piece(FROM, LENGTH);
 	Group group(r);
-	segue_group *const first = group.join(0), *const second = group.join(1);
+	segue_mcast *const first = group.join(0), *const second = group.join(1);
 
 	r.post<ARGS(r.sq(), segue_post_send)>(
 		[&](auto *) { return group.send(QKEY, r.here.lkey()); },
@@ -100,7 +100,7 @@ void members(Ends<Ud> &r)
 	group.reaches({0, 1});
 
 	// Who has left hears nothing any more, the other one does; and who comes back does again.
-	ASSERT_OK(segue_group_leave(first));
+	ASSERT_OK(segue_mcast_leave(first));
 	group.receive(1);
 	ASSERT_OK(group.send(QKEY, r.here.lkey()));
 	group.reaches({1});
@@ -109,8 +109,8 @@ void members(Ends<Ud> &r)
 	ASSERT_NE(nullptr, group.join(0));
 	ASSERT_OK(group.send(QKEY, r.here.lkey()));
 	group.reaches({0, 1});
-	ASSERT_OK(segue_group_leave(second));
-	EXPECT_GT(0, segue_group_leave(second));
+	ASSERT_OK(segue_mcast_leave(second));
+	EXPECT_GT(0, segue_mcast_leave(second));
 	EXPECT_SAYS("multicast group");
 	// All others leave with their queue pairs.
 }
@@ -118,17 +118,17 @@ void members(Ends<Ud> &r)
 void refused(Ends<Ud> &r)
 {
 	Group group(r);
-	segue_group *joined = nullptr;
+	segue_mcast *joined = nullptr;
 	segue_qp *const connected = r.witness().first;
 
 	ASSERT_NE(nullptr, group.join(0));
-	EXPECT_EQ(-EINVAL, segue_group_join(connected, &group.path, &group.options, &joined));
+	EXPECT_EQ(-EINVAL, segue_mcast_join(connected, &group.path, &group.options, &joined));
 	EXPECT_SAYS("is no UD; groups are of datagrams");
-	segue_group_options wrong = group.options;
+	segue_mcast_options wrong = group.options;
 
 	wrong.mgid = {};
 	wrong.mgid.bytes[0] = 0xfe;
-	EXPECT_EQ(-EINVAL, segue_group_join(group.who[1], &group.path, &wrong, &joined));
+	EXPECT_EQ(-EINVAL, segue_mcast_join(group.who[1], &group.path, &wrong, &joined));
 	EXPECT_SAYS("mgid is no multicast address");
 	// It is sent, as the card cannot know; members drop what has another queue key.
 	ASSERT_OK(group.send(OTHER_QKEY, r.here.lkey()));

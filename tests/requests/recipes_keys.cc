@@ -192,13 +192,13 @@ void pass_through(Ends<Rc> &r, uint32_t key, const oracle::Settings &s, bool str
 	const oracle::Bytes data(r.here.bytes + 1000, r.here.bytes + 1000 + size);
 
 	ASSERT_OK(segue_post(segue_sge(
-		segue_raddr(segue_rdma_write(segue_qp_rc(r.b), PEER_ID, SEGUE_SIGNALED), 0, key),
+		segue_raddr(segue_rdma_write(segue_qp_rc_sq(r.b), PEER_ID, SEGUE_SIGNALED), 0, key),
 		r.here.at(1000), size, r.here.lkey())));
 	r.complete({PEER_ID});
 	ASSERT_NO_FATAL_FAILURE(store(r.there, strided, s.Memory(data, false)));
 	r.compare();
 	ASSERT_OK(segue_post(segue_sge(
-		segue_raddr(segue_rdma_read(segue_qp_rc(r.b), PEER_ID, SEGUE_SIGNALED), 0, key),
+		segue_raddr(segue_rdma_read(segue_qp_rc_sq(r.b), PEER_ID, SEGUE_SIGNALED), 0, key),
 		r.here.at(5000), size, r.here.lkey())));
 	r.complete({PEER_ID});
 	r.here.put(5000, data.data(), size);
@@ -216,7 +216,7 @@ template <bool STRIDED, bool SIG, bool CRYPTO> void layout(Ends<Rc> &r)
 	r.complete({SEND_ID});
 	if (SIG) {
 		ASSERT_OK(segue_post(segue_psv(
-			segue_set_psv(segue_qp_rc(r.a), PSV_ID, SEGUE_SIGNALED), parts.s.mem.psv,
+			segue_set_psv(segue_qp_rc_sq(r.a), PSV_ID, SEGUE_SIGNALED), parts.s.mem.psv,
 			(uint64_t)parts.s.mem.app << 32 | parts.s.mem.ref)));
 		r.complete({PSV_ID});
 	}

@@ -17,8 +17,8 @@ struct OnDevice {
 		options.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
 				 SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC;
 		EXPECT_OK(segue_dm_open(r.pd, &options, &dm));
-		EXPECT_OK(segue_dm_remote(dm, AT, LENGTH, &remote));
-		EXPECT_OK(segue_dm_local(dm, AT, LENGTH, &local));
+		EXPECT_OK(segue_dm_remote_buf(dm, AT, LENGTH, &remote));
+		EXPECT_OK(segue_dm_local_buf(dm, AT, LENGTH, &local));
 		for (size_t i = 0; i < DEVICE; i++)
 			want[i] = (uint8_t)(i * 5 + 9);
 		EXPECT_OK(segue_dm_write(dm, 0, want, DEVICE));
@@ -34,12 +34,12 @@ struct OnDevice {
 
 	Ends<Rc> &r;
 	segue_dm *dm = nullptr;
-	segue_remote remote = {};
-	segue_local local = {};
+	segue_remote_buf remote = {};
+	segue_local_buf local = {};
 	uint8_t want[DEVICE];
 };
 
-segue_seg_data piece_of(const segue_local &local)
+segue_seg_data piece_of(const segue_local_buf &local)
 {
 	segue_seg_data piece = {};
 
@@ -134,14 +134,14 @@ void wrong_pieces(Ends<Rc> &r)
 {
 	OnDevice d(r);
 	segue_dm_options options = {};
-	segue_remote remote;
-	segue_local local;
+	segue_remote_buf remote;
+	segue_local_buf local;
 	segue_dm *other;
 	uint32_t word;
 
-	EXPECT_EQ(-ERANGE, segue_dm_local(d.dm, DEVICE - 4, 8, &local));
+	EXPECT_EQ(-ERANGE, segue_dm_local_buf(d.dm, DEVICE - 4, 8, &local));
 	EXPECT_SAYS("8 bytes from 1020 on are not within its 1024");
-	EXPECT_EQ(-ERANGE, segue_dm_remote(d.dm, DEVICE, 0, &remote));
+	EXPECT_EQ(-ERANGE, segue_dm_remote_buf(d.dm, DEVICE, 0, &remote));
 	EXPECT_EQ(-EINVAL, segue_dm_write(d.dm, 2, &word, 4));
 	EXPECT_SAYS("expected multiples of 4");
 	EXPECT_EQ(-EINVAL, segue_dm_write(d.dm, 0, nullptr, 4));
@@ -153,7 +153,7 @@ void wrong_pieces(Ends<Rc> &r)
 	EXPECT_EQ(-EINVAL, segue_dm_open(r.pd, &options, &other));
 	options.length = 64;
 	ASSERT_OK(segue_dm_open(r.pd, &options, &other));
-	EXPECT_EQ(-EACCES, segue_dm_remote(other, 0, 8, &remote));
+	EXPECT_EQ(-EACCES, segue_dm_remote_buf(other, 0, 8, &remote));
 	EXPECT_SAYS("without a REMOTE right");
 	EXPECT_OK(segue_dm_close(other));
 	write_to_device(r);

@@ -30,7 +30,7 @@ void receive(Rig &r, Q *queue, const segue_machine &machine, Build build, Call c
 
 void sent(Rig &r, segue_qp *by)
 {
-	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(by), SEND_ID, SEGUE_SIGNALED),
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(by), SEND_ID, SEGUE_SIGNALED),
 				       r.here.at(2000), SIZE, r.here.lkey())));
 	for (const segue_wc &wc : r.take(2)) {
 		ASSERT_EQ(0, wc.syndrome) << r.explained(wc);

@@ -226,7 +226,7 @@ void list_that_is_none(Ends<Rc> &r)
 						   SEGUE_TM_FLAG_CQE_REQ, 0, 0, 0, 0));
 		},
 		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR,
-		"post commands of a tag list on segue_tag_commands()");
+		"post commands of a tag list on segue_tag_sq()");
 }
 
 // What stands in front are no headers of TCP.
@@ -285,7 +285,7 @@ void received_into_nobodys(Ends<Rc> &r)
 		ring = &segue_qp_rq(at)->ring;
 	}
 	r.saw_receive(*machine, ring->buf, ring->stride);
-	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(from), SEND_ID, SEGUE_SIGNALED),
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(from), SEND_ID, SEGUE_SIGNALED),
 				       r.here.at(0), 100, r.here.lkey())));
 	for (const segue_wc &wc : r.take(2)) {
 		const bool receive = segue_wc_is_receive(&wc);

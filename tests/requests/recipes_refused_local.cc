@@ -73,7 +73,7 @@ template <class T> void names_another_queue(Ends<T> &r)
 	seguei_sq_ring(sq, sq->pi, doorbell);
 	is_refused(r, SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR,
 		   r.recipe.request == "nop" ? "see that nothing has overwritten it"
-					     : "and that segue_qp_can() allows it");
+					     : "and that segue_qp_supports() allows it");
 	r.compare();
 }
 
@@ -82,7 +82,7 @@ template <class T> void bind_without_right(Ends<T> &r)
 	segue_mw *mw;
 
 	ASSERT_OK(segue_mw_open(r.pd, 2, &mw));
-	const uint32_t was = segue_mw_key(mw).rkey, key = segue_mw_next_key(mw).rkey;
+	const uint32_t was = segue_mw_rkey(mw).rkey, key = segue_mw_next_rkey(mw).rkey;
 
 	fails(
 		r,
@@ -104,7 +104,7 @@ template <class T> void window_without_right(Ends<T> &r)
 	segue_mw *mw;
 
 	ASSERT_OK(segue_mw_open(r.pd, 1, &mw));
-	const uint32_t was = segue_mw_key(mw).rkey, key = segue_mw_next_key(mw).rkey;
+	const uint32_t was = segue_mw_rkey(mw).rkey, key = segue_mw_next_rkey(mw).rkey;
 
 	fails(
 		r,
@@ -254,7 +254,7 @@ template <class T> void waits_for_no_queue(Ends<T> &r)
 	fails(
 		r,
 		[&](auto *sq) {
-			return segue_post(segue_cq_index(segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED),
+			return segue_post(segue_wait_cq_index(segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED),
 							 1, 0xdead));
 		},
 		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR,

@@ -40,7 +40,7 @@ void is_the_same_time(segue_device *device, uint64_t stamp)
 
 	do {
 		ASSERT_EQ(0, mlx5dv_get_clock_info(segue_device_ibv(device), &info));
-		ASSERT_OK(segue_device_read_clock(device, &clock));
+		ASSERT_OK(segue_device_query_clock(device, &clock));
 		ASSERT_EQ(0, mlx5dv_get_clock_info(segue_device_ibv(device), &again));
 	} while (info.last_cycles != again.last_cycles);
 	EXPECT_EQ(mlx5dv_ts_to_ns(&info, stamp), segue_clock_ns(&clock, stamp));
@@ -62,7 +62,7 @@ void hold(Rig &r, uint64_t before, int count)
 		got += n;
 	}
 	ASSERT_EQ(count, got);
-	ASSERT_OK(segue_device_clock(r.device, &after));
+	ASSERT_OK(segue_device_query_ticks(r.device, &after));
 	const std::vector<uint64_t> theirs = read_by_libmlx5(r.cq, count);
 	r.asked(LIBMLX5);
 
@@ -85,7 +85,7 @@ template <class T> void message(Ends<T> &r)
 	uint64_t before;
 
 	r.receive(LANDING, 4000);
-	ASSERT_OK(segue_device_clock(r.device, &before));
+	ASSERT_OK(segue_device_query_ticks(r.device, &before));
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_send)>(
 		[&](auto *sq) {
 			return segue_post(segue_sge(r.to(segue_send(sq, SEND_ID, SEGUE_SIGNALED)),
@@ -110,7 +110,7 @@ void frame(Ends<Raw> &r)
 
 	lay_frame(r.here, EXPERIMENTAL);
 	r.receive(LANDING, 4000);
-	ASSERT_OK(segue_device_clock(r.device, &before));
+	ASSERT_OK(segue_device_query_ticks(r.device, &before));
 	r.post<ARGS(r.sq(), segue_post_send)>(
 		[&](auto *sq) {
 			return segue_post(

@@ -29,7 +29,7 @@ struct Streams {
 	}
 	void write(uint16_t stream, uint64_t wr_id, uint32_t rkey, uint32_t lkey)
 	{
-		segue_dci_sq *const sq = segue_qp_dci(dci);
+		segue_dci_sq *const sq = segue_qp_dci_sq(dci);
 		const uint32_t pi = sq->sq.pi;
 
 		ASSERT_OK(segue_post(segue_sge(
@@ -44,7 +44,7 @@ struct Streams {
 	void add(uint16_t stream, uint64_t wr_id)
 	{
 		const auto fetch_add = r.to(segue_stream(
-			segue_atomic_fa(segue_qp_dci(dci), wr_id, SEGUE_SIGNALED), stream));
+			segue_atomic_fa(segue_qp_dci_sq(dci), wr_id, SEGUE_SIGNALED), stream));
 		const auto aimed = segue_raddr(fetch_add, r.there.at(stream * 1000u),
 					       r.there.rkey());
 
@@ -55,7 +55,7 @@ struct Streams {
 	void send(uint16_t stream, uint64_t wr_id)
 	{
 		const auto with = r.to(
-			segue_stream(segue_send(segue_qp_dci(dci), wr_id, SEGUE_SIGNALED), stream));
+			segue_stream(segue_send(segue_qp_dci_sq(dci), wr_id, SEGUE_SIGNALED), stream));
 
 		ASSERT_OK(segue_post(
 			segue_sge(with, r.here.at(stream * 700u), LENGTH, r.here.lkey())));

@@ -33,14 +33,14 @@ struct Strides {
 
 		rule.port = 1;
 		memcpy(rule.dst_mac, address, sizeof(address));
-		EXPECT_OK(segue_flow_to_striding(striding, &rule, &flow));
+		EXPECT_OK(segue_flow_open_to_striding(striding, &rule, &flow));
 	}
 	~Strides() { EXPECT_OK(segue_striding_close(striding)); }
 	// A frame of `length` bytes, whose first 18 are in the request.
 	void send(uint32_t length)
 	{
 		commit(length);
-		segue_ring(r.sq());
+		segue_ring_doorbell(r.sq());
 		r.complete({SEND_ID});
 	}
 	void commit(uint32_t length)
@@ -195,7 +195,7 @@ void compressed(Ends<Raw> &r)
 		ASSERT_NO_FATAL_FAILURE(post(s, burst, burst % 2 ? FIRST : SECOND));
 		for (uint32_t i = 0; i < 4; i++)
 			s.commit(STRIDE + 20 + i);
-		segue_ring(r.sq());
+		segue_ring_doorbell(r.sq());
 		r.complete({SEND_ID, SEND_ID, SEND_ID, SEND_ID});
 		for (uint32_t i = 0; i < 4; i++) {
 			const segue_wc wc = s.next();

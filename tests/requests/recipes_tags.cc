@@ -30,7 +30,7 @@ struct Tagged {
 		qp.srq = srq;
 		EXPECT_OK(segue_qp_open(r.pd, &qp, &b));
 		r.connect(from, b);
-		sq = segue_tag_commands(srq);
+		sq = segue_tag_sq(srq);
 	}
 	// A header at the front of the message; what follows it is what memory holds anyway.
 	void header(uint8_t opcode, uint64_t tag)
@@ -47,7 +47,7 @@ struct Tagged {
 	void send(uint32_t length)
 	{
 		ASSERT_OK(segue_post(
-			segue_sge(segue_send(segue_qp_rc(from), SEND_ID, SEGUE_SIGNALED),
+			segue_sge(segue_send(segue_qp_rc_sq(from), SEND_ID, SEGUE_SIGNALED),
 				  r.here.at(MESSAGE), SEGUE_SEG_TMH_SIZE + length, r.here.lkey())));
 	}
 	void eager(uint64_t tag, uint32_t length)
@@ -105,7 +105,7 @@ struct Tagged {
 
 		while (!(r.here.as_wanted() && r.there.as_wanted()) &&
 		       segue_deadline_left_ms(deadline) > 0) {
-			const int got = r.found(segue_cq_poll_wc(r.cq, 1, &wc));
+			const int got = r.found(segue_cq_poll(r.cq, 1, &wc));
 
 			ASSERT_LE(0, got);
 			ASSERT_TRUE(!got ||
@@ -193,9 +193,9 @@ void command(Tagged &t, Build build, Fill fill, Call call)
 void append(Tagged &t, uint32_t length)
 {
 	const segue_tag tag = t.entry(length);
-	segue_tag_place place;
+	segue_tag_slot place;
 
-	ASSERT_OK(segue_tag_take(t.srq, &tag, &place));
+	ASSERT_OK(segue_tag_reserve(t.srq, &tag, &place));
 	command<segue_rc_tm_append_args>(
 		t,
 		[&] {
@@ -335,11 +335,11 @@ void synchronised(Ends<Rc> &r)
 			return segue_post_tm_noop(sq, args);
 		});
 	EXPECT_EQ(2, t.answer(SEGUE_TM_APP_OP_NOOP, true));
-	EXPECT_TRUE(segue_tag_held(t.srq)); // it was told of one
+	EXPECT_TRUE(segue_tag_needs_sync(t.srq)); // it was told of one
 	// What was appended now would wait; the count catches up, and it matches.
 	ASSERT_OK(segue_tag_sync(t.srq, COMMAND));
 	EXPECT_EQ(2, t.answer(SEGUE_TM_APP_OP_NOOP, true));
-	EXPECT_FALSE(segue_tag_held(t.srq));
+	EXPECT_FALSE(segue_tag_needs_sync(t.srq));
 	t.lands(t.append(500), 200);
 }
 

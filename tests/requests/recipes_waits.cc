@@ -79,7 +79,7 @@ template <class T> void on_time(Ends<T> &r)
 	using Q = std::remove_pointer_t<decltype(r.sq())>;
 	uint64_t now, then;
 
-	ASSERT_OK(segue_device_clock(r.device, &now));
+	ASSERT_OK(segue_device_query_ticks(r.device, &now));
 	const uint64_t until = now + segue_device_caps(r.device)->clock_khz * 50; // 50 ms
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_wait_on_time)>(
@@ -95,7 +95,7 @@ template <class T> void on_time(Ends<T> &r)
 		[](auto *sq, auto *args) { return segue_post_wait_on_time(sq, args); });
 	ASSERT_NO_FATAL_FAILURE(post_behind(r));
 	r.complete({SEND_ID, BEHIND});
-	ASSERT_OK(segue_device_clock(r.device, &then));
+	ASSERT_OK(segue_device_query_ticks(r.device, &then));
 	EXPECT_LE(until, then);
 	r.compare();
 }
@@ -115,14 +115,14 @@ template <class T> void on_cq(Ends<T> &r)
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_wait_cq)>(
 		[&](auto *sq) {
 			return segue_post(
-				segue_cq_index(segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED), 2, cqn));
+				segue_wait_cq_index(segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED), 2, cqn));
 		},
 		[&](auto &args) { args.max_index = 2, args.cqn = cqn; },
 		[](auto *sq, auto *args) { return segue_post_wait_cq(sq, args); });
 	ASSERT_NO_FATAL_FAILURE(post_behind(r));
 	for (int i = 0; i < 2; i++) {
 		ASSERT_NO_FATAL_FAILURE(r.nothing_completes());
-		ASSERT_OK(segue_post(segue_nop(segue_qp_uc(other), OTHER, SEGUE_SIGNALED)));
+		ASSERT_OK(segue_post(segue_nop(segue_qp_uc_sq(other), OTHER, SEGUE_SIGNALED)));
 	}
 	r.complete({SEND_ID, BEHIND});
 	EXPECT_EQ(2u, r.take(2, options.send_cq).size());

@@ -16,7 +16,7 @@ constexpr uint8_t RIGHTS = SEGUE_MKEY_ACCESS_LOCAL_WRITE | SEGUE_MKEY_ACCESS_REM
 template <class T> struct Window {
 	Window(Ends<T> &rig, int type) : r(rig)
 	{
-		segue_mr_attr attr = {};
+		segue_mr_options attr = {};
 
 		attr.addr = r.there.bytes;
 		attr.length = sizeof(r.there.bytes);
@@ -24,7 +24,7 @@ template <class T> struct Window {
 			      SEGUE_ACCESS_MW_BIND;
 		EXPECT_OK(segue_mr_open_shared(r.pd, &attr, &mr));
 		EXPECT_OK(segue_mw_open(r.pd, type, &mw));
-		was = key = segue_mw_key(mw).rkey;
+		was = key = segue_mw_rkey(mw).rkey;
 		qpn = type == 2 ? segue_qp_number(r.a) : 0xffffff;
 	}
 	// A window of type 2 is the queue pair's, so only its peer reaches it; one of type 1 is
@@ -32,7 +32,7 @@ template <class T> struct Window {
 	void take_key()
 	{
 		was = key;
-		key = segue_mw_next_key(mw).rkey;
+		key = segue_mw_next_rkey(mw).rkey;
 	}
 	template <class B> auto bound(B b)
 	{
@@ -198,9 +198,9 @@ template <class T> void unbind_type1(Ends<T> &r)
 template <class T> struct Call {
 	Call(Ends<T> &rig, int type) : window(rig, type), r(rig) {}
 
-	segue_window_part wish(uint64_t at, uint64_t length)
+	segue_mw_bind_options wish(uint64_t at, uint64_t length)
 	{
-		segue_window_part b = {};
+		segue_mw_bind_options b = {};
 
 		b.wr_id = SEND_ID;
 		b.flags = SEGUE_SIGNALED;
@@ -213,36 +213,36 @@ template <class T> struct Call {
 	}
 	void bind(uint32_t more = 0)
 	{
-		segue_window_part b = wish(START, LENGTH);
+		segue_mw_bind_options b = wish(START, LENGTH);
 		const uint32_t pi = r.sq()->sq.pi;
 
 		b.access |= more;
-		ASSERT_OK(segue_window_bind(r.a, &b, &shown));
+		ASSERT_OK(segue_qp_bind_mw(r.a, &b, &shown));
 		r.saw(&r.sq()->sq, pi);
 		r.complete({SEND_ID});
 		EXPECT_EQ(more ? 0 : r.there.at(START), shown.addr);
 		EXPECT_EQ(LENGTH, shown.length);
-		EXPECT_EQ(segue_mw_key(window.mw).rkey, shown.key.rkey);
+		EXPECT_EQ(segue_mw_rkey(window.mw).rkey, shown.key.rkey);
 		window.key = shown.key.rkey;
 	}
 	void unbind()
 	{
-		ASSERT_OK(segue_window_unbind(r.a, BIND_ID, SEGUE_SIGNALED, window.mw));
+		ASSERT_OK(segue_qp_unbind_mw(r.a, BIND_ID, SEGUE_SIGNALED, window.mw));
 		r.complete({BIND_ID});
 	}
-	void refused(const segue_window_part &b, int ret, const char *why)
+	void refused(const segue_mw_bind_options &b, int ret, const char *why)
 	{
-		const uint32_t pi = r.sq()->sq.pi, key = segue_mw_key(window.mw).rkey;
+		const uint32_t pi = r.sq()->sq.pi, key = segue_mw_rkey(window.mw).rkey;
 
-		EXPECT_EQ(ret, segue_window_bind(r.a, &b, nullptr)) << why;
+		EXPECT_EQ(ret, segue_qp_bind_mw(r.a, &b, nullptr)) << why;
 		EXPECT_SAYS(why);
 		EXPECT_EQ(pi, r.sq()->sq.pi);
-		EXPECT_EQ(key, segue_mw_key(window.mw).rkey);
+		EXPECT_EQ(key, segue_mw_rkey(window.mw).rkey);
 	}
 
 	Window<T> window;
 	Ends<T> &r;
-	segue_remote shown = {};
+	segue_remote_buf shown = {};
 };
 
 template <class T> void call_type2(Ends<T> &r)
@@ -280,18 +280,18 @@ template <class T> void call_type1(Ends<T> &r)
 void call_zero_based(Ends<Rc> &r)
 {
 	Call<Rc> c(r, 2);
-	segue_window_part all = c.wish(0, Memory::SIZE);
+	segue_mw_bind_options all = c.wish(0, Memory::SIZE);
 
 	ASSERT_NO_FATAL_FAILURE(c.bind(SEGUE_ACCESS_ZERO_BASED));
 	ASSERT_OK(segue_post(
-		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(r.b), 81, SEGUE_SIGNALED),
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(r.b), 81, SEGUE_SIGNALED),
 				      LENGTH - 40, c.window.key),
 			  r.here.at(0), 40, r.here.lkey())));
 	r.complete({81});
 	r.there.put(START + LENGTH - 40, r.here.bytes, 40);
 	r.compare();
 	ASSERT_NO_FATAL_FAILURE(c.unbind());
-	ASSERT_OK(segue_window_bind(r.a, &all, nullptr));
+	ASSERT_OK(segue_qp_bind_mw(r.a, &all, nullptr));
 	r.complete({SEND_ID});
 	r.compare();
 }
@@ -300,9 +300,9 @@ void call_zero_based(Ends<Rc> &r)
 void call_refused(Ends<Rc> &r)
 {
 	Call<Rc> c(r, 2);
-	const segue_window_part good = c.wish(START, LENGTH);
-	segue_window_part b;
-	segue_mr_attr attr = {};
+	const segue_mw_bind_options good = c.wish(START, LENGTH);
+	segue_mw_bind_options b;
+	segue_mr_options attr = {};
 	segue_mr *plain, *fixed;
 	segue_pd *pd;
 
@@ -311,7 +311,7 @@ void call_refused(Ends<Rc> &r)
 		  "11 bytes from 32758 on, expected 1 to 2147483648 within the 32768");
 	c.refused(c.wish(UINT64_MAX, 2), -ERANGE, "within the 32768");
 	b = good, b.mw = nullptr;
-	EXPECT_EQ(-EINVAL, segue_window_bind(r.a, &b, nullptr));
+	EXPECT_EQ(-EINVAL, segue_qp_bind_mw(r.a, &b, nullptr));
 	EXPECT_SAYS("mw is NULL");
 	b = good, b.mr = nullptr;
 	c.refused(b, -EINVAL, "mr is NULL");
@@ -329,18 +329,18 @@ void call_refused(Ends<Rc> &r)
 	ASSERT_OK(segue_mr_open_shared(pd, &attr, &plain));
 	b = good, b.mr = plain;
 	c.refused(b, -EINVAL, "of another protection domain");
-	EXPECT_EQ(-EINVAL, segue_window_bind(r.a, nullptr, nullptr));
-	EXPECT_EQ(-EINVAL, segue_window_bind(nullptr, &good, nullptr));
-	EXPECT_EQ(-EINVAL, segue_window_unbind(r.a, 1, 0, nullptr));
+	EXPECT_EQ(-EINVAL, segue_qp_bind_mw(r.a, nullptr, nullptr));
+	EXPECT_EQ(-EINVAL, segue_qp_bind_mw(nullptr, &good, nullptr));
+	EXPECT_EQ(-EINVAL, segue_qp_unbind_mw(r.a, 1, 0, nullptr));
 
 	segue_qp_options small = r.options_of(SEGUE_QP_RC);
 	segue_qp *qp;
 
 	small.max_wqe_units = SEGUE_RC_BIND_MW_UNITS - 1;
 	ASSERT_OK(segue_qp_open(r.pd, &small, &qp));
-	EXPECT_EQ(-ENOTSUP, segue_window_bind(qp, &good, nullptr));
+	EXPECT_EQ(-ENOTSUP, segue_qp_bind_mw(qp, &good, nullptr));
 	EXPECT_SAYS("set max_wqe_units");
-	EXPECT_EQ(-ENOTSUP, segue_window_bind(r.open_one(SEGUE_QP_UD), &good, nullptr));
+	EXPECT_EQ(-ENOTSUP, segue_qp_bind_mw(r.open_one(SEGUE_QP_UD), &good, nullptr));
 	EXPECT_SAYS("ud does not have bind_mw");
 	call_type2(r);
 }

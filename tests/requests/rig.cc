@@ -182,7 +182,7 @@ void Rig::nothing_completes()
 	std::vector<segue_wc> got;
 
 	while (segue_deadline_left_ms(deadline) > 0) {
-		ASSERT_LE(0, segue_cq_poll(cq, 16, keep, &got)) << segue_errmsg();
+		ASSERT_LE(0, segue_cq_poll_each(cq, 16, keep, &got)) << segue_errmsg();
 		usleep(1000);
 	}
 	EXPECT_TRUE(got.empty());
@@ -196,7 +196,7 @@ void Rig::compare(bool patient)
 	       segue_deadline_left_ms(deadline) > 0) {
 		std::vector<segue_wc> none;
 
-		ASSERT_LE(0, found(segue_cq_poll(cq, 1, keep, &none)));
+		ASSERT_LE(0, found(segue_cq_poll_each(cq, 1, keep, &none)));
 		ASSERT_TRUE(none.empty());
 	}
 	for (const Memory *memory : {&here, &there}) {

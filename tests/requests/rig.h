@@ -41,9 +41,9 @@ struct Memory {
 	uint32_t lkey() const { return segue_mr_lkey(mr).lkey; }
 	uint32_t rkey() const
 	{
-		segue_remote remote;
+		segue_remote_buf remote;
 
-		EXPECT_OK(segue_mr_remote(mr, 0, SIZE, &remote));
+		EXPECT_OK(segue_mr_remote_buf(mr, 0, SIZE, &remote));
 		return remote.key.rkey;
 	}
 	segue_seg_data piece(size_t offset, uint32_t length) const

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// What segue_qp_can() says of each request and type agrees with what was carried out.
+// What segue_qp_supports() says of each request and type agrees with what was carried out.
 #include "segue/can.h"
 #include "segue/umr.h"
 #include "tests/requests/coverage.h"
@@ -50,7 +50,7 @@ TEST_F(Can, SaysWhatIsCarriedOut)
 					there = true;
 					creatable = other.creatable;
 				}
-			const int ret = segue_qp_can(qp, d.request.c_str());
+			const int ret = segue_qp_supports(qp, d.request.c_str());
 
 			if (d.request.compare(0, 5, "recv_") == 0) {
 				EXPECT_EQ(-EINVAL, ret) << d.request;
@@ -63,7 +63,7 @@ TEST_F(Can, SaysWhatIsCarriedOut)
 				EXPECT_SAYS(creatable);
 			} else if (of_a_list) {
 				EXPECT_EQ(-ENOTSUP, ret) << d.request;
-				EXPECT_SAYS("segue_tag_commands()");
+				EXPECT_SAYS("segue_tag_sq()");
 			} else {
 				EXPECT_OK(ret) << d.request << " on " << t.queue;
 			}
@@ -73,9 +73,9 @@ TEST_F(Can, SaysWhatIsCarriedOut)
 
 TEST_F(Can, LetsOthersGoWhereItWasOpenedForIt)
 {
-	EXPECT_EQ(-ENOTSUP, segue_qp_can(open_for(SEGUE_QP_UC, 8), "send_en"));
+	EXPECT_EQ(-ENOTSUP, segue_qp_supports(open_for(SEGUE_QP_UC, 8), "send_en"));
 	EXPECT_SAYS("set cross_channel");
-	EXPECT_EQ(-ENOTSUP, segue_qp_can(open_for(SEGUE_QP_RAW_PACKET, 8), "send_en"));
+	EXPECT_EQ(-ENOTSUP, segue_qp_supports(open_for(SEGUE_QP_RAW_PACKET, 8), "send_en"));
 	EXPECT_SAYS("leaves out that the queue is to control others");
 }
 
@@ -83,11 +83,11 @@ TEST_F(Can, NamesWhatIsTooSmall)
 {
 	segue_qp *qp = open_for(SEGUE_QP_RC, 8);
 
-	EXPECT_EQ(-ENOTSUP, segue_qp_can(qp, "umr_interleaved"));
+	EXPECT_EQ(-ENOTSUP, segue_qp_supports(qp, "umr_interleaved"));
 	EXPECT_SAYS("it takes 12 units of 16 bytes at least, and the queue pair was opened for "
 		    "requests of 8");
-	EXPECT_OK(segue_qp_can(qp, "rdma_write"));
-	EXPECT_EQ(-EINVAL, segue_qp_can(qp, "rdma_wrote"));
+	EXPECT_OK(segue_qp_supports(qp, "rdma_write"));
+	EXPECT_EQ(-EINVAL, segue_qp_supports(qp, "rdma_wrote"));
 	EXPECT_SAYS("no work request 'rdma_wrote'");
 }
 
@@ -111,11 +111,11 @@ TEST_F(Can, ConstantsSayHowLongRequestsAre)
 		// no queue takes less than 8
 		const uint32_t less = one.units > 8 ? one.units - 1 : 8;
 
-		EXPECT_OK(segue_qp_can(open_for(one.type, one.units < 8 ? 8 : one.units),
+		EXPECT_OK(segue_qp_supports(open_for(one.type, one.units < 8 ? 8 : one.units),
 				       one.request))
 			<< one.request;
 		EXPECT_EQ(one.units > 8 ? -ENOTSUP : 0,
-			  segue_qp_can(open_for(one.type, less), one.request))
+			  segue_qp_supports(open_for(one.type, less), one.request))
 			<< one.request;
 	}
 }
@@ -124,8 +124,8 @@ TEST_F(Can, AsksForWhatThereIs)
 {
 	segue_qp *qp = open_for(SEGUE_QP_RC, 8);
 
-	EXPECT_EQ(-EINVAL, segue_qp_can(nullptr, "send"));
-	EXPECT_EQ(-EINVAL, segue_qp_can(qp, nullptr));
+	EXPECT_EQ(-EINVAL, segue_qp_supports(nullptr, "send"));
+	EXPECT_EQ(-EINVAL, segue_qp_supports(qp, nullptr));
 	EXPECT_SAYS("no work request");
 }
 
@@ -209,13 +209,13 @@ TEST_F(Can, KnowsWhatTheDeviceLacks)
 
 		known = true;
 		for (const char *request : lack.refused) {
-			EXPECT_EQ(-ENOTSUP, segue_qp_can(qp, request))
+			EXPECT_EQ(-ENOTSUP, segue_qp_supports(qp, request))
 				<< request << " without " << without;
 			EXPECT_SAYS(lack.why);
 			EXPECT_SAYS(request);
 		}
 		for (const char *request : lack.allowed)
-			EXPECT_OK(segue_qp_can(qp, request)) << request << " without " << without;
+			EXPECT_OK(segue_qp_supports(qp, request)) << request << " without " << without;
 	}
 	EXPECT_EQ(without != nullptr, known);
 	if (without && !strcmp(without, "wait_cq=0")) {
@@ -227,13 +227,13 @@ TEST_F(Can, KnowsWhatTheDeviceLacks)
 		EXPECT_SAYS("no queues that wait for others");
 	}
 	if (without && !strcmp(without, "relaxed_umr=0")) {
-		segue_rc_sq *sq = segue_qp_rc(open_for(SEGUE_QP_RC, 63));
-		const segue_local piece = {1, 1, {1}};
-		segue_umr umr = {};
+		segue_rc_sq *sq = segue_qp_rc_sq(open_for(SEGUE_QP_RC, 63));
+		const segue_local_buf piece = {1, 1, {1}};
+		segue_mkey_layout umr = {};
 
 		ASSERT_OK(segue_mkey_open(pd, 4, &umr.mkey));
 		umr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_RELAXED_ORDERING;
-		EXPECT_EQ(-ENOTSUP, segue_post_mr_list(sq, &umr, &piece, 1));
+		EXPECT_EQ(-ENOTSUP, segue_mkey_post_list(sq, &umr, &piece, 1));
 		EXPECT_SAYS("access has RELAXED_ORDERING, which this device");
 		EXPECT_EQ(0u, sq->sq.pi);
 	}

@@ -25,9 +25,9 @@ class Calls : public Ends<Rc> {
 protected:
 	explicit Calls(const Recipe &said) : Ends<Rc>(said, nullptr) {}
 
-	segue_umr umr_of(segue_mkey *mkey)
+	segue_mkey_layout umr_of(segue_mkey *mkey)
 	{
-		segue_umr umr = {};
+		segue_mkey_layout umr = {};
 
 		umr.wr_id = SEND_ID;
 		umr.flags = SEGUE_SIGNALED;
@@ -35,11 +35,11 @@ protected:
 		umr.access = RIGHTS;
 		return umr;
 	}
-	segue_local local(const Memory &m, size_t at, uint32_t length)
+	segue_local_buf local(const Memory &m, size_t at, uint32_t length)
 	{
-		segue_local piece = {};
+		segue_local_buf piece = {};
 
-		EXPECT_OK(segue_mr_local(m.mr, at, length, &piece));
+		EXPECT_OK(segue_mr_local_buf(m.mr, at, length, &piece));
 		return piece;
 	}
 	// The request's bytes, its number in the ring left out.
@@ -95,10 +95,10 @@ TEST_F(StridedCalls, MatrixColumn)
 {
 	constexpr uint32_t ROWS = 50, COLS = 60, ELEMENT = 8, COLUMN = 17;
 	segue_mkey *mkey = open_key(*this);
-	const segue_umr umr = umr_of(mkey);
-	const segue_strided column = {local(here, COLUMN * ELEMENT, ELEMENT), (COLS - 1) * ELEMENT};
+	const segue_mkey_layout umr = umr_of(mkey);
+	const segue_strided_buf column = {local(here, COLUMN * ELEMENT, ELEMENT), (COLS - 1) * ELEMENT};
 
-	ASSERT_OK(segue_post_mr_interleaved(sq(), &umr, ROWS, &column, 1));
+	ASSERT_OK(segue_mkey_post_interleaved(sq(), &umr, ROWS, &column, 1));
 	saw(&sq()->sq, posted);
 	complete({SEND_ID});
 	ASSERT_OK(segue_post(segue_sge(
@@ -116,8 +116,8 @@ TEST_F(StridedCalls, MatrixColumn)
 TEST_F(StridedCalls, AnyNumberOfPieces)
 {
 	segue_mkey *mkey = open_key(*this, 16);
-	const segue_umr umr = umr_of(mkey);
-	segue_strided pieces[15];
+	const segue_mkey_layout umr = umr_of(mkey);
+	segue_strided_buf pieces[15];
 	segue_seg_repeat_ent entries[15];
 	uint32_t round = 0;
 
@@ -128,13 +128,13 @@ TEST_F(StridedCalls, AnyNumberOfPieces)
 		entries[i] = {(uint16_t)(length + skip), (uint16_t)length, there.lkey(),
 			      there.at(at)};
 	}
-	EXPECT_EQ(15u, segue_mr_interleaved_max(sq(), mkey));
+	EXPECT_EQ(15u, segue_mkey_interleaved_max(sq(), mkey));
 	for (uint32_t n = 1; n <= 15; n++) {
 		round += pieces[n - 1].block.length;
 		const segue_seg_mkey_context key = context(mkey, 4 * round);
 
 		between();
-		ASSERT_OK(segue_post_mr_interleaved(sq(), &umr, 4, pieces, n));
+		ASSERT_OK(segue_mkey_post_interleaved(sq(), &umr, 4, pieces, n));
 		saw(&sq()->sq, posted);
 		const std::vector<uint8_t> by_call = wqe(posted);
 
@@ -168,26 +168,26 @@ TEST_F(StridedCalls, AnyNumberOfPieces)
 TEST_F(StridedCalls, Refused)
 {
 	segue_mkey *mkey = open_key(*this, 4);
-	segue_umr umr = umr_of(mkey);
-	segue_strided pieces[4] = {};
+	segue_mkey_layout umr = umr_of(mkey);
+	segue_strided_buf pieces[4] = {};
 
-	for (segue_strided &piece : pieces)
+	for (segue_strided_buf &piece : pieces)
 		piece.block = local(here, 0, 100);
-	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 4), "4 pieces, expected 1 to 3");
-	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 0), "0 pieces, expected 1 to 3");
-	refused(segue_post_mr_interleaved(sq(), &umr, 0, pieces, 1), "repeat is 0");
+	refused(segue_mkey_post_interleaved(sq(), &umr, 1, pieces, 4), "4 pieces, expected 1 to 3");
+	refused(segue_mkey_post_interleaved(sq(), &umr, 1, pieces, 0), "0 pieces, expected 1 to 3");
+	refused(segue_mkey_post_interleaved(sq(), &umr, 0, pieces, 1), "repeat is 0");
 	pieces[1].skip = 65436;
-	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 2),
+	refused(segue_mkey_post_interleaved(sq(), &umr, 1, pieces, 2),
 		"piece 1 has blocks of 100 bytes and skips 65436");
 	pieces[1].block.length = 0;
-	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 2),
+	refused(segue_mkey_post_interleaved(sq(), &umr, 1, pieces, 2),
 		"piece 1 has blocks of 0 bytes");
-	refused(segue_post_mr_interleaved(sq(), &umr, 1, nullptr, 1), "pieces is NULL");
-	refused(segue_post_mr_interleaved(sq(), nullptr, 1, pieces, 1), "umr is NULL");
-	refused(segue_post_mr_interleaved(nullptr, &umr, 1, pieces, 1), "sq is NULL");
-	refused(segue_post_mr_list(sq(), &umr, nullptr, 1), "pieces is NULL");
+	refused(segue_mkey_post_interleaved(sq(), &umr, 1, nullptr, 1), "pieces is NULL");
+	refused(segue_mkey_post_interleaved(sq(), nullptr, 1, pieces, 1), "umr is NULL");
+	refused(segue_mkey_post_interleaved(nullptr, &umr, 1, pieces, 1), "sq is NULL");
+	refused(segue_mkey_post_list(sq(), &umr, nullptr, 1), "pieces is NULL");
 	umr.mkey = nullptr;
-	refused(segue_post_mr_interleaved(sq(), &umr, 1, pieces, 1), "mkey is NULL");
+	refused(segue_mkey_post_interleaved(sq(), &umr, 1, pieces, 1), "mkey is NULL");
 	walked = true; // nothing was posted
 }
 
@@ -196,8 +196,8 @@ TEST_F(StridedCalls, Refused)
 TEST_F(StridedCalls, SizesThatDoNotAgree)
 {
 	segue_mkey *mkey = open_key(*this, 16);
-	const segue_umr umr = umr_of(mkey);
-	const segue_strided pieces[2] = {{local(there, 0, 100), 7}, {local(there, 4000, 20), 0}};
+	const segue_mkey_layout umr = umr_of(mkey);
+	const segue_strided_buf pieces[2] = {{local(there, 0, 100), 7}, {local(there, 4000, 20), 0}};
 	const segue_seg_repeat_ent entries[2] = {{107, 100, there.lkey(), there.at(0)},
 						 {20, 20, there.lkey(), there.at(4000)}};
 	const segue_seg_mkey_context key = context(mkey, 480);
@@ -220,7 +220,7 @@ TEST_F(StridedCalls, SizesThatDoNotAgree)
 		EXPECT_EQ(-ERANGE, segue_post_umr_interleaved(sq(), &bad));
 		EXPECT_EQ(posted, sq()->sq.pi);
 	}
-	ASSERT_OK(segue_post_mr_interleaved(sq(), &umr, 4, pieces, 2));
+	ASSERT_OK(segue_mkey_post_interleaved(sq(), &umr, 4, pieces, 2));
 	saw(&sq()->sq, posted);
 	complete({SEND_ID});
 
@@ -264,8 +264,8 @@ TEST_F(StridedCalls, SizesThatDoNotAgree)
 TEST_F(ListCalls, OctowordsAreNamed)
 {
 	segue_mkey *mkey = open_key(*this, 12);
-	const segue_umr umr = umr_of(mkey);
-	const segue_local pieces[3] = {local(there, 0, 30), local(there, 500, 31),
+	const segue_mkey_layout umr = umr_of(mkey);
+	const segue_local_buf pieces[3] = {local(there, 0, 30), local(there, 500, 31),
 				       local(there, 900, 32)};
 	const struct {
 		size_t at;
@@ -283,7 +283,7 @@ TEST_F(ListCalls, OctowordsAreNamed)
 		 "behind them"},
 	};
 
-	ASSERT_OK(segue_post_mr_list(sq(), &umr, pieces, 3));
+	ASSERT_OK(segue_mkey_post_list(sq(), &umr, pieces, 3));
 	saw(&sq()->sq, posted);
 	complete({SEND_ID});
 	const std::vector<uint8_t> good = wqe(posted);
@@ -296,7 +296,7 @@ TEST_F(ListCalls, OctowordsAreNamed)
 						      &offence));
 		EXPECT_STREQ("umr_list", offence.request) << c.found;
 		EXPECT_NE(nullptr, strstr(offence.found, c.found)) << offence.found;
-		EXPECT_EQ(-EINVAL, segue_qp_post_raw(a, SEND_ID, bytes.data(), bytes.size()));
+		EXPECT_EQ(-EINVAL, segue_qp_post_raw_wqe(a, SEND_ID, bytes.data(), bytes.size()));
 		EXPECT_SAYS(c.found);
 	}
 }
@@ -304,8 +304,8 @@ TEST_F(ListCalls, OctowordsAreNamed)
 TEST_F(ListCalls, AnyNumberOfPieces)
 {
 	segue_mkey *mkey = open_key(*this, 12);
-	const segue_umr umr = umr_of(mkey);
-	segue_local pieces[12];
+	const segue_mkey_layout umr = umr_of(mkey);
+	segue_local_buf pieces[12];
 	segue_seg_klm klms[12];
 	uint32_t length = 0;
 
@@ -313,13 +313,13 @@ TEST_F(ListCalls, AnyNumberOfPieces)
 		pieces[i] = local(there, 30000 - 2000 * i, 30 + i);
 		klms[i] = {30 + i, there.lkey(), there.at(30000 - 2000 * i)};
 	}
-	EXPECT_EQ(12u, segue_mr_list_max(sq(), mkey));
+	EXPECT_EQ(12u, segue_mkey_list_max(sq(), mkey));
 	for (uint32_t n = 1; n <= 12; n++) {
 		length += pieces[n - 1].length;
 		const segue_seg_mkey_context key = context(mkey, length);
 
 		between();
-		ASSERT_OK(segue_post_mr_list(sq(), &umr, pieces, n));
+		ASSERT_OK(segue_mkey_post_list(sq(), &umr, pieces, n));
 		saw(&sq()->sq, posted);
 		const std::vector<uint8_t> by_call = wqe(posted);
 
@@ -345,19 +345,19 @@ TEST_F(ListCalls, AnyNumberOfPieces)
 TEST_F(ListCalls, RelaxedOrdering)
 {
 	segue_mkey *mkey = open_key(*this, 4);
-	const segue_local piece = local(there, 500, 64);
+	const segue_local_buf piece = local(there, 500, 64);
 	const segue_seg_klm klm = {64, there.lkey(), there.at(500)};
 	const uint64_t mask = RIGHTS_MASK | SEGUE_MKEY_MASK_RELAXED_ORDERING_WRITE |
 			      SEGUE_MKEY_MASK_RELAXED_ORDERING_READ;
 	segue_seg_mkey_context key = context(mkey, 64);
-	segue_umr umr = umr_of(mkey);
+	segue_mkey_layout umr = umr_of(mkey);
 
 	EXPECT_TRUE(segue_device_caps(device)->umr_relaxed_writes);
 	EXPECT_TRUE(segue_device_caps(device)->umr_relaxed_reads);
 	for (bool relaxed : {true, false}) {
 		umr.access = RIGHTS | (relaxed ? SEGUE_ACCESS_RELAXED_ORDERING : 0);
 		between();
-		ASSERT_OK(segue_post_mr_list(sq(), &umr, &piece, 1));
+		ASSERT_OK(segue_mkey_post_list(sq(), &umr, &piece, 1));
 		saw(&sq()->sq, posted);
 		const std::vector<uint8_t> by_call = wqe(posted);
 
@@ -381,22 +381,22 @@ TEST_F(ListCalls, RelaxedOrdering)
 TEST_F(ListCalls, Refused)
 {
 	segue_mkey *mkey = open_key(*this, 100);
-	segue_umr umr = umr_of(mkey);
-	segue_local pieces[64] = {};
+	segue_mkey_layout umr = umr_of(mkey);
+	segue_local_buf pieces[64] = {};
 
-	for (segue_local &piece : pieces)
+	for (segue_local_buf &piece : pieces)
 		piece = local(here, 0, 8);
 	// A queue pair's largest request has 63 units, of which 8 stand before the list.
-	EXPECT_EQ(52u, segue_mr_list_max(sq(), mkey));
-	refused(segue_post_mr_list(sq(), &umr, pieces, 53), "53 pieces, expected 1 to 52");
+	EXPECT_EQ(52u, segue_mkey_list_max(sq(), mkey));
+	refused(segue_mkey_post_list(sq(), &umr, pieces, 53), "53 pieces, expected 1 to 52");
 	pieces[3].length = 0;
-	refused(segue_post_mr_list(sq(), &umr, pieces, 4), "piece 3 is empty");
+	refused(segue_mkey_post_list(sq(), &umr, pieces, 4), "piece 3 is empty");
 	umr.access = SEGUE_ACCESS_MW_BIND;
-	refused(segue_post_mr_list(sq(), &umr, pieces, 1), "access is 0x1000");
+	refused(segue_mkey_post_list(sq(), &umr, pieces, 1), "access is 0x1000");
 
 	segue_qp *small = open(SEGUE_QP_RC);
 
-	EXPECT_EQ(0u, segue_mr_list_max(segue_qp_rc(small), mkey));
+	EXPECT_EQ(0u, segue_mkey_list_max(segue_qp_rc_sq(small), mkey));
 	walked = true; // nothing was posted
 }
 

@@ -118,7 +118,7 @@ TEST_F(Batch, LeavesWhatRequestsOneByOneLeave)
 				}
 				refused += plain != 0;
 			}
-			segue_ring(&plain_);
+			segue_ring_doorbell(&plain_);
 			segue_batch_end(&batch);
 			Same("behind a batch");
 			for (uint32_t i = Below(12); i > 0; i--) {
@@ -155,7 +155,7 @@ TEST_F(Batch, CanBePostedAndPolledMeanwhile)
 	memset(many_.reg, 0, sizeof(many_.reg));
 	segue_batch_end(&batch); // there is nothing to tell
 	EXPECT_EQ(0, many_.reg[3]);
-	EXPECT_EQ(0u, segue_sq_take_back(&batched_.sq));
+	EXPECT_EQ(0u, segue_sq_abort(&batched_.sq));
 }
 
 // What was committed before a batch is told with it; an empty one tells nothing.

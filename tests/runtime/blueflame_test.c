@@ -34,7 +34,7 @@ static _Alignas(512) uint8_t reg[2 * HALF];
 
 static void init(struct queue *queue, uint32_t qpn, struct seguei_uar *uar)
 {
-	struct segue_sq_attr attr;
+	struct segue_sq_init_options attr;
 
 	memset(queue, 0, sizeof(*queue));
 	memset(&attr, 0, sizeof(attr));
@@ -122,7 +122,7 @@ static void behind_what_is_not_rung(void)
 		EXPECT(rung(&queue) == (uint32_t)(4 * i + 2));
 		clear();
 		EXPECT(!segue_commit(segue_nop(&queue.rc, 1, 0)));
-		segue_ring(&queue.rc);
+		segue_ring_doorbell(&queue.rc);
 		clear();
 		post(&queue);
 		EXPECT(written(0) + written(1) == 64);

@@ -24,8 +24,8 @@ class CheckedCq : public testing::Test
       protected:
 	void SetUp() override
 	{
-		segue_cq_attr cq = {};
-		segue_sq_attr sq = {};
+		segue_cq_init_options cq = {};
+		segue_sq_init_options sq = {};
 		segue_cq_queue queue = {};
 
 		testing::FLAGS_gtest_death_test_style = "threadsafe";
@@ -52,13 +52,13 @@ class CheckedCq : public testing::Test
 
 	void PostAndComplete()
 	{
-		segue_cqe_cqe64 cqe = {};
+		segue_cqe64 cqe = {};
 
 		cqe.qpn = 0xabc;
 		cqe.opcode = SEGUE_CQE_OPCODE_REQ;
 		cqe.wqe_counter = uint16_t(rc_.sq.pi);
 		ASSERT_EQ(0, segue_post(segue_nop(&rc_, 1, SEGUE_SIGNALED)));
-		segue_cqe_cqe64_pack(cqes_, &cqe);
+		segue_cqe64_pack(cqes_, &cqe);
 	}
 
 	static int PollElsewhere(segue_cq *cq)
@@ -67,7 +67,7 @@ class CheckedCq : public testing::Test
 		std::thread other([&] {
 			segue_wc wc;
 
-			ret = segue_cq_poll_wc(cq, 1, &wc);
+			ret = segue_cq_poll(cq, 1, &wc);
 		});
 
 		other.join();
@@ -78,7 +78,7 @@ class CheckedCq : public testing::Test
 	{
 		segue_wc wc;
 
-		(void)segue_cq_poll_wc((segue_cq *)cq, 1, &wc);
+		(void)segue_cq_poll((segue_cq *)cq, 1, &wc);
 	}
 
 	alignas(64) uint8_t cqes_[16 * 64];
@@ -97,7 +97,7 @@ TEST_F(CheckedCqDeathTest, TwoThreadsPoll)
 {
 	segue_wc wc;
 
-	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_EQ(0, segue_cq_poll(&cq_, 1, &wc));
 	EXPECT_DEATH(PollElsewhere(&cq_),
 		     "Completion queue 0x77 is used by a second thread.*segue_cq_hand_over");
 }
@@ -133,15 +133,15 @@ TEST_F(CheckedCqDeathTest, SharedAndNotLocked)
 {
 	segue_wc wc;
 
-	segue_cq_share(&cq_);
-	EXPECT_DEATH((void)segue_cq_poll_wc(&cq_, 1, &wc),
+	segue_cq_enable_lock(&cq_);
+	EXPECT_DEATH((void)segue_cq_poll(&cq_, 1, &wc),
 		     "Completion queue 0x77 is shared, and used by a thread that has not locked");
 	segue_cq_lock(&cq_);
-	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_EQ(0, segue_cq_poll(&cq_, 1, &wc));
 	segue_cq_unlock(&cq_);
 	std::thread other([&] {
 		EXPECT_TRUE(segue_cq_trylock(&cq_));
-		EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+		EXPECT_EQ(0, segue_cq_poll(&cq_, 1, &wc));
 		segue_cq_unlock(&cq_);
 	});
 	other.join();
@@ -149,7 +149,7 @@ TEST_F(CheckedCqDeathTest, SharedAndNotLocked)
 
 TEST_F(CheckedCqDeathTest, ReceivesSharedAndNotLocked)
 {
-	segue_rq_attr attr = {};
+	segue_rq_init_options attr = {};
 	segue_srq srq, front;
 	uint16_t next[16];
 	uint64_t wr_ids[16];
@@ -164,7 +164,7 @@ TEST_F(CheckedCqDeathTest, ReceivesSharedAndNotLocked)
 	ASSERT_EQ(0, segue_srq_init(&srq, &attr)) << segue_errmsg();
 	EXPECT_DEATH(segue_srq_lock(&srq), "0x99 is locked, and it was not declared to be shared");
 	srq.lock = 0;
-	segue_srq_share(&srq, &front);
+	segue_srq_enable_lock(&srq, &front);
 	EXPECT_DEATH((void)segue_post(segue_sge(segue_recv_srq(&srq, 1), 8, 8, 8)),
 		     "0x99 is shared, and used by a thread that has not locked it");
 	segue_srq_lock(&srq);
@@ -175,7 +175,7 @@ TEST_F(CheckedCqDeathTest, ReceivesSharedAndNotLocked)
 TEST_F(CheckedCqDeathTest, PollInAHandler)
 {
 	PostAndComplete();
-	EXPECT_DEATH((void)segue_cq_poll(&cq_, 1, PollAgain, &cq_),
+	EXPECT_DEATH((void)segue_cq_poll_each(&cq_, 1, PollAgain, &cq_),
 		     "Completion queue 0x77 is polled while a poll of it is under way");
 }
 
@@ -188,14 +188,14 @@ TEST_F(CheckedCqDeathTest, PollBeforeTheEndOfAPoll)
 	EXPECT_DEATH((void)segue_cq_start_poll(&cq_, &wc), "segue_cq_end_poll");
 	segue_cq_end_poll(&cq_);
 	EXPECT_EQ(-ENOENT, segue_cq_start_poll(&cq_, &wc));
-	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_EQ(0, segue_cq_poll(&cq_, 1, &wc));
 }
 
 TEST_F(CheckedCq, HandedOverQueuesTakeAnotherThread)
 {
 	segue_wc wc;
 
-	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_EQ(0, segue_cq_poll(&cq_, 1, &wc));
 	PostAndComplete();
 	segue_cq_hand_over(&cq_);
 	segue_sq_hand_over(&rc_.sq);

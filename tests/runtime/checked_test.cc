@@ -25,8 +25,8 @@ class Checked : public testing::Test
       protected:
 	void SetUp() override
 	{
-		segue_sq_attr sq = {};
-		segue_rq_attr rq = {};
+		segue_sq_init_options sq = {};
+		segue_rq_init_options rq = {};
 
 		testing::FLAGS_gtest_death_test_style = "threadsafe";
 		sq.buf = ring_;
@@ -191,7 +191,7 @@ TEST_F(CheckedDeathTest, ValueTooWide)
 
 TEST_F(CheckedDeathTest, ValueTooWideInABuilder)
 {
-	EXPECT_DEATH(Drop(segue_sq_index(segue_send_en(&rc_, 1, 0), 0, 0x1000000)),
+	EXPECT_DEATH(Drop(segue_send_en_index(segue_send_en(&rc_, 1, 0), 0, 0x1000000)),
 		     "checked_test.cc:.*'qpn' of segment 'send_en' is 16777216 .*expected 0 to "
 		     "16777215");
 }
@@ -212,7 +212,7 @@ TEST_F(CheckedDeathTest, MoreThanTheDeviceCuts)
 {
 	static const uint8_t headers[54] = {0};
 	segue_raw_packet_sq raw;
-	segue_sq_attr attr = {};
+	segue_sq_init_options attr = {};
 
 	attr.buf = ring_;
 	attr.wqe_cnt = 64;

@@ -23,9 +23,9 @@ class Counters : public testing::Test
       protected:
 	Counters()
 	{
-		segue_sq_attr sends = {};
-		segue_rq_attr receives = {};
-		segue_cq_attr completions = {};
+		segue_sq_init_options sends = {};
+		segue_rq_init_options receives = {};
+		segue_cq_init_options completions = {};
 		segue_cq_queue queue = {};
 
 		memset(&memory_, 0, sizeof(memory_));
@@ -71,8 +71,8 @@ class Counters : public testing::Test
 	{
 		uint8_t *const entry = memory_.cqes + size_t(written_ % kEntries) * 64;
 		const uint8_t owner = written_++ / kEntries & 1;
-		segue_cqe_err_cqe failed = {};
-		segue_cqe_cqe64 good = {};
+		segue_err_cqe failed = {};
+		segue_cqe64 good = {};
 
 		if (syndrome) {
 			failed.qpn = kQpn;
@@ -80,19 +80,19 @@ class Counters : public testing::Test
 			failed.syndrome = syndrome;
 			failed.wqe_counter = uint16_t(counter);
 			failed.owner = owner;
-			segue_cqe_err_cqe_pack(entry, &failed);
+			segue_err_cqe_pack(entry, &failed);
 			return;
 		}
 		good.qpn = kQpn;
 		good.opcode = opcode;
 		good.wqe_counter = uint16_t(counter);
 		good.owner = owner;
-		segue_cqe_cqe64_pack(entry, &good);
+		segue_cqe64_pack(entry, &good);
 	}
 
 	int Poll(int max)
 	{
-		return segue_cq_poll(
+		return segue_cq_poll_each(
 			&cq_, max, [](const segue_wc *, void *) {}, nullptr);
 	}
 
@@ -158,7 +158,7 @@ TEST_F(Counters, EachWayToPost)
 	EXPECT_EQ(0, segue_commit(segue_nop(&sq_, 1, SEGUE_SIGNALED)));
 	EXPECT_EQ(0, segue_commit(segue_nop(&sq_, 1, SEGUE_SIGNALED)));
 	EXPECT_EQ("posted=3 rung=1", Print(Sends()));
-	segue_ring(&sq_);
+	segue_ring_doorbell(&sq_);
 	EXPECT_EQ("posted=3 rung=2", Print(Sends()));
 	EXPECT_EQ(0, segue_post_blueflame(segue_nop(&sq_, 1, SEGUE_SIGNALED)));
 	EXPECT_EQ("posted=4 rung=3", Print(Sends()));
@@ -167,7 +167,7 @@ TEST_F(Counters, EachWayToPost)
 		<< "by the doorbell, as one is waiting";
 	EXPECT_EQ("posted=6 rung=4", Print(Sends()));
 	EXPECT_EQ(0, segue_commit(segue_nop(&sq_, 1, SEGUE_SIGNALED)));
-	EXPECT_EQ(1u, segue_sq_take_back(&sq_.sq));
+	EXPECT_EQ(1u, segue_sq_abort(&sq_.sq));
 	EXPECT_EQ("posted=7 rung=4", Print(Sends()));
 }
 
@@ -215,7 +215,7 @@ TEST_F(Counters, Receiving)
 
 	for (int i = 0; i < 2; i++)
 		EXPECT_EQ(0, segue_commit(segue_sge(segue_recv_rq(&rq_, 1), 1, 1, 1)));
-	segue_ring(&rq_);
+	segue_ring_doorbell(&rq_);
 	EXPECT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 1), 1, 1, 1)));
 	EXPECT_EQ("posted=3 rung=2", Print(Receives()));
 	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_recv_rq(&rq_, 1), 1, long_, 1)));
@@ -229,8 +229,8 @@ TEST_F(Counters, Polls)
 
 	EXPECT_EQ(0, Poll(1));
 	EXPECT_EQ(0, Poll(4));
-	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, wc));
-	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 4, wc));
+	EXPECT_EQ(0, segue_cq_poll(&cq_, 1, wc));
+	EXPECT_EQ(0, segue_cq_poll(&cq_, 4, wc));
 	EXPECT_EQ(0, segue_cq_poll_details(&cq_, 1, wc, &details));
 	EXPECT_EQ(-ENOENT, segue_cq_start_poll(&cq_, wc));
 	EXPECT_EQ("polls=5 empty=5", Print(Completions()));
@@ -239,7 +239,7 @@ TEST_F(Counters, Polls)
 		Complete(SEGUE_CQE_OPCODE_REQ, i);
 	}
 	EXPECT_EQ(1, Poll(1));
-	EXPECT_EQ(1, segue_cq_poll_wc(&cq_, 1, wc));
+	EXPECT_EQ(1, segue_cq_poll(&cq_, 1, wc));
 	EXPECT_EQ(1, segue_cq_poll_details(&cq_, 1, wc, &details));
 	EXPECT_EQ(0, segue_cq_start_poll(&cq_, wc));
 	segue_cq_end_poll(&cq_);

@@ -50,8 +50,8 @@ class Peer
       public:
 	Peer(uint32_t qpn, segue_srq *srq) : qpn(qpn)
 	{
-		segue_sq_attr sq_attr = {};
-		segue_rq_attr rq_attr = {};
+		segue_sq_init_options sq_attr = {};
+		segue_rq_init_options rq_attr = {};
 
 		sq_attr.buf = ring_;
 		sq_attr.wqe_cnt = kBlocks;
@@ -114,8 +114,8 @@ class CqTest : public testing::TestWithParam<Form>
 		    GetParam().first)
 	{
 		const Form &form = GetParam();
-		segue_cq_attr attr = {};
-		segue_rq_attr srq_attr = {};
+		segue_cq_init_options attr = {};
+		segue_rq_init_options srq_attr = {};
 
 		ring_ = static_cast<uint8_t *>(aligned_alloc(64, kEntries * 128));
 		memset(ring_, 0, kEntries * 128);
@@ -179,7 +179,7 @@ class CqTest : public testing::TestWithParam<Form>
 	}
 
 	/* The device writes an entry. */
-	void Write(segue_cqe_cqe64 cqe, const std::vector<uint8_t> &payload = {})
+	void Write(segue_cqe64 cqe, const std::vector<uint8_t> &payload = {})
 	{
 		uint8_t bytes[64];
 		uint8_t *entry = Entry(pi_);
@@ -188,7 +188,7 @@ class CqTest : public testing::TestWithParam<Form>
 		cqe.owner = Round(pi_) & 1;
 		cqe.signature = GetParam().enhanced ? uint8_t(Round(pi_)) : uint8_t(dice_());
 		cqe.se = Below(2);
-		segue_cqe_cqe64_pack(bytes, &cqe);
+		segue_cqe64_pack(bytes, &cqe);
 		memcpy(entry, bytes, 64);
 		if (!payload.empty())
 			memcpy(cqe.format == SEGUE_CQE_FORMAT_INLINE_32 ? entry : entry - 64,
@@ -198,7 +198,7 @@ class CqTest : public testing::TestWithParam<Form>
 
 	void WriteError(uint32_t qpn, uint8_t opcode, uint16_t counter, uint8_t syndrome)
 	{
-		segue_cqe_err_cqe cqe = {};
+		segue_err_cqe cqe = {};
 		uint8_t *entry = Entry(pi_);
 
 		cqe.qpn = qpn;
@@ -208,7 +208,7 @@ class CqTest : public testing::TestWithParam<Form>
 		cqe.vendor_err_synd = 0x81;
 		cqe.owner = Round(pi_) & 1;
 		cqe.signature = GetParam().enhanced ? uint8_t(Round(pi_)) : uint8_t(dice_());
-		segue_cqe_err_cqe_pack(entry, &cqe);
+		segue_err_cqe_pack(entry, &cqe);
 		pi_++;
 	}
 
@@ -288,9 +288,9 @@ class CqTest : public testing::TestWithParam<Form>
 		return true;
 	}
 
-	segue_cqe_cqe64 Cqe(uint32_t qpn, uint8_t opcode, uint16_t counter)
+	segue_cqe64 Cqe(uint32_t qpn, uint8_t opcode, uint16_t counter)
 	{
-		segue_cqe_cqe64 cqe = {};
+		segue_cqe64 cqe = {};
 
 		cqe.qpn = qpn;
 		cqe.opcode = opcode;
@@ -313,7 +313,7 @@ class CqTest : public testing::TestWithParam<Form>
 	void Complete(Peer &peer)
 	{
 		Peer::Flight flight;
-		segue_cqe_cqe64 cqe;
+		segue_cqe64 cqe;
 		const bool error = OneIn(8);
 
 		if (!TakeSend(peer, &flight, error))
@@ -351,7 +351,7 @@ class CqTest : public testing::TestWithParam<Form>
 	{
 		uint16_t counter;
 		uint64_t wr_id;
-		segue_cqe_cqe64 cqe;
+		segue_cqe64 cqe;
 
 		if (!TakeReceive(peer, &counter, &wr_id))
 			return;
@@ -408,7 +408,7 @@ class CqTest : public testing::TestWithParam<Form>
 		const bool sends = peer.queue.srq || OneIn(2);
 		std::vector<std::vector<uint8_t>> minis;
 		std::vector<Expected> block;
-		segue_cqe_cqe64 title = Cqe(
+		segue_cqe64 title = Cqe(
 			peer.qpn, sends ? SEGUE_CQE_OPCODE_REQ : SEGUE_CQE_OPCODE_RESP_SEND, 0);
 		const uint32_t most = GetParam().enhanced ? 7 : 2 + Below(18);
 
@@ -436,23 +436,23 @@ class CqTest : public testing::TestWithParam<Form>
 
 			if (sends) {
 				Peer::Flight flight;
-				segue_cqe_mini_cqe_req mini = {};
+				segue_mini_cqe_req mini = {};
 
 				if (!TakeSend(peer, &flight, false))
 					break;
 				mini.wqe_counter = flight.counter;
 				mini.byte_cnt = byte_cnt;
-				segue_cqe_mini_cqe_req_pack(bytes.data(), &mini);
+				segue_mini_cqe_req_pack(bytes.data(), &mini);
 				wr_id = flight.wr_id;
 			} else {
-				segue_cqe_mini_cqe mini = {};
+				segue_mini_cqe mini = {};
 				uint16_t counter;
 
 				if (!TakeReceive(peer, &counter, &wr_id))
 					break;
 				mini.rx_hash_result = uint32_t(dice_());
 				mini.byte_cnt = byte_cnt;
-				segue_cqe_mini_cqe_pack(bytes.data(), &mini);
+				segue_mini_cqe_pack(bytes.data(), &mini);
 			}
 			minis.push_back(bytes);
 			block.push_back(
@@ -470,7 +470,7 @@ class CqTest : public testing::TestWithParam<Form>
 
 	void WriteEnhanced(const std::vector<std::vector<uint8_t>> &minis)
 	{
-		segue_cqe_mini_cqe_array_trailer array = {};
+		segue_mini_cqe_array_trailer array = {};
 
 		ASSERT_GE(sizeof(array.mini) / 8, minis.size());
 		for (size_t i = 0; i < minis.size() && i < sizeof(array.mini) / 8; i++)
@@ -478,11 +478,11 @@ class CqTest : public testing::TestWithParam<Form>
 		array.num_minus_one = uint8_t(minis.size() - 1);
 		array.validity_iteration_count = uint8_t(Round(pi_));
 		array.owner = Below(2);
-		segue_cqe_mini_cqe_array_trailer_pack(Entry(pi_), &array);
+		segue_mini_cqe_array_trailer_pack(Entry(pi_), &array);
 		pi_++;
 	}
 
-	void WriteClassic(segue_cqe_cqe64 title, const std::vector<std::vector<uint8_t>> &minis)
+	void WriteClassic(segue_cqe64 title, const std::vector<std::vector<uint8_t>> &minis)
 	{
 		const uint32_t n = uint32_t(minis.size());
 
@@ -498,7 +498,7 @@ class CqTest : public testing::TestWithParam<Form>
 		title.byte_cnt = n;
 		title.format = SEGUE_CQE_FORMAT_COMPRESSED;
 		title.owner = Round(pi_) & 1;
-		segue_cqe_cqe64_pack(Entry(pi_), &title);
+		segue_cqe64_pack(Entry(pi_), &title);
 		pi_ += n;
 	}
 
@@ -530,13 +530,13 @@ class CqTest : public testing::TestWithParam<Form>
 		int ret;
 
 		if (OneIn(3)) {
-			ret = segue_cq_poll(&cq_, max, Check, this);
+			ret = segue_cq_poll_each(&cq_, max, Check, this);
 		} else if (OneIn(2)) {
 			ret = segue_cq_poll_payload(&cq_, max, Check, this);
 		} else {
 			std::vector<segue_wc> wc(max);
 
-			ret = segue_cq_poll_wc(&cq_, max, wc.data());
+			ret = segue_cq_poll(&cq_, max, wc.data());
 			for (int i = 0; i < ret; i++)
 				Check(&wc[i], this);
 		}

@@ -65,15 +65,15 @@ TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
 	for (int round = 0; round < 8; round++) {
 		const bool sends = round % 2, hashes = round / 2 % 2;
 		const uint16_t counter = uint16_t(peers_[0]->sq.sq.pi);
-		segue_cqe_cqe64 title = Cqe(
+		segue_cqe64 title = Cqe(
 			peers_[0]->qpn, sends ? SEGUE_CQE_OPCODE_REQ : SEGUE_CQE_OPCODE_RESP_SEND,
 			counter);
 		std::vector<std::vector<uint8_t>> minis;
-		std::vector<std::pair<segue_cqe_cqe64, segue_wc>> got;
+		std::vector<std::pair<segue_cqe64, segue_wc>> got;
 		const auto keep = [](const segue_wc *wc, void *arg) {
-			segue_cqe_cqe64 cqe;
+			segue_cqe64 cqe;
 
-			ASSERT_TRUE(segue_cqe_cqe64_unpack(&cqe, wc->cqe));
+			ASSERT_TRUE(segue_cqe64_unpack(&cqe, wc->cqe));
 			static_cast<decltype(got) *>(arg)->push_back({cqe, *wc});
 		};
 		const size_t first = GetParam().enhanced;
@@ -96,9 +96,9 @@ TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
 		if (first)
 			Write(title);
 		for (size_t i = 0; i < kMany; i++) {
-			segue_cqe_mini_cqe_req send = {};
-			segue_cqe_mini_cqe hash = {};
-			segue_cqe_mini_cqe_csum sum = {};
+			segue_mini_cqe_req send = {};
+			segue_mini_cqe hash = {};
+			segue_mini_cqe_csum sum = {};
 			std::vector<uint8_t> bytes(8);
 
 			send.wqe_counter = uint16_t(counter + first + i);
@@ -107,21 +107,21 @@ TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
 			sum.checksum = uint16_t(0xd000 + i);
 			send.byte_cnt = hash.byte_cnt = sum.byte_cnt = uint32_t(100 + i);
 			if (sends)
-				segue_cqe_mini_cqe_req_pack(bytes.data(), &send);
+				segue_mini_cqe_req_pack(bytes.data(), &send);
 			else if (hashes)
-				segue_cqe_mini_cqe_pack(bytes.data(), &hash);
+				segue_mini_cqe_pack(bytes.data(), &hash);
 			else
-				segue_cqe_mini_cqe_csum_pack(bytes.data(), &sum);
+				segue_mini_cqe_csum_pack(bytes.data(), &sum);
 			minis.push_back(bytes);
 		}
 		if (GetParam().enhanced)
 			WriteEnhanced(minis);
 		else
 			WriteClassic(title, minis);
-		ASSERT_EQ(int(first + kMany), segue_cq_poll(&cq_, 16, keep, &got))
+		ASSERT_EQ(int(first + kMany), segue_cq_poll_each(&cq_, 16, keep, &got))
 			<< segue_errmsg();
 		for (size_t i = 0; i < kMany; i++) {
-			const segue_cqe_cqe64 &cqe = got[first + i].first;
+			const segue_cqe64 &cqe = got[first + i].first;
 			const segue_wc &wc = got[first + i].second;
 
 			EXPECT_EQ(first + i, wc.wr_id);
@@ -153,14 +153,14 @@ TEST_P(CqTest, ForeignCqesAreReportedAndSteppedOver)
 	Write(Cqe(0xabcdef, SEGUE_CQE_OPCODE_REQ, 0));
 	Write(Cqe(peers_[1]->qpn, SEGUE_CQE_OPCODE_REQ, 17));
 	WriteError(0xabcdee, SEGUE_CQE_OPCODE_RESP_ERR, 0, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR);
-	EXPECT_EQ(1, segue_cq_poll_wc(&cq_, 4, wc)); /* what came before is not lost */
-	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 4, wc));
+	EXPECT_EQ(1, segue_cq_poll(&cq_, 4, wc)); /* what came before is not lost */
+	EXPECT_EQ(-EINVAL, segue_cq_poll(&cq_, 4, wc));
 	EXPECT_TRUE(strstr(segue_errmsg(), "0xabcdef")) << segue_errmsg();
-	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 4, wc));
+	EXPECT_EQ(-EINVAL, segue_cq_poll(&cq_, 4, wc));
 	EXPECT_TRUE(strstr(segue_errmsg(), "0x0011")) << segue_errmsg();
-	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 4, wc));
+	EXPECT_EQ(-EINVAL, segue_cq_poll(&cq_, 4, wc));
 	EXPECT_TRUE(strstr(segue_errmsg(), "0xabcdee")) << segue_errmsg();
-	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 4, wc));
+	EXPECT_EQ(0, segue_cq_poll(&cq_, 4, wc));
 }
 
 TEST_P(CqTest, DetachDropsEntries)
@@ -179,7 +179,7 @@ TEST_P(CqTest, DetachDropsEntries)
 	EXPECT_EQ(-EEXIST, segue_cq_attach(&cq_, &peers_[0]->queue));
 	EXPECT_EQ(0, segue_cq_detach(&cq_, peers_[0]->qpn));
 	EXPECT_EQ(-ENOENT, segue_cq_detach(&cq_, peers_[0]->qpn));
-	ASSERT_EQ(3, segue_cq_poll_wc(&cq_, 8, wc)) << segue_errmsg();
+	ASSERT_EQ(3, segue_cq_poll(&cq_, 8, wc)) << segue_errmsg();
 	for (int i = 0; i < 3; i++) {
 		EXPECT_EQ(peers_[1]->qpn, wc[i].qpn);
 		EXPECT_EQ(100u + i, wc[i].wr_id);
@@ -203,10 +203,10 @@ TEST_P(CqTest, WhatNobodyAskedForDoesNotCount)
 	}
 	ASSERT_EQ(0, segue_post(segue_nop(&peers_[2]->sq, 7, SEGUE_SIGNALED)));
 	Write(Cqe(peers_[2]->qpn, SEGUE_CQE_OPCODE_REQ, 0));
-	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_poll(&cq_, 1, &wc)) << segue_errmsg();
 	EXPECT_EQ(7u, wc.wr_id);
 	EXPECT_EQ(peers_[0]->sq.sq.pi, seguei_sq_ci(&peers_[0]->sq.sq));
-	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_EQ(0, segue_cq_poll(&cq_, 1, &wc));
 	EXPECT_EQ(pi_, Told());
 }
 
@@ -225,17 +225,17 @@ TEST_P(CqTest, QueuesThatRefusePostsComplete)
 	ASSERT_EQ(0, segue_post(segue_nop(&sq, 8, SEGUE_SIGNALED)));
 	Write(Cqe(peers_[0]->qpn, SEGUE_CQE_OPCODE_REQ, 0));
 	segue_sq_set_postable(&sq.sq, false);
-	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 4, wc)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_poll(&cq_, 4, wc)) << segue_errmsg();
 	EXPECT_EQ(7u, wc[0].wr_id);
 	segue_sq_set_postable(&sq.sq, true);
 	const volatile uint32_t strange = 1u << 31; // as a constant it does not compile
 	const auto w = segue_raddr(segue_rdma_write(&sq, 9, strange), 1, 1);
 	EXPECT_NE(0, segue_post(segue_sge(w, 1, 1, 1)));
 	Write(Cqe(peers_[0]->qpn, SEGUE_CQE_OPCODE_REQ, 2));
-	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, wc));
+	EXPECT_EQ(-EINVAL, segue_cq_poll(&cq_, 1, wc));
 	EXPECT_TRUE(strstr(segue_errmsg(), "0x0002")) << segue_errmsg();
 	Write(Cqe(peers_[0]->qpn, SEGUE_CQE_OPCODE_REQ, 1));
-	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, wc)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_poll(&cq_, 1, wc)) << segue_errmsg();
 	EXPECT_EQ(8u, wc[0].wr_id);
 }
 
@@ -244,10 +244,10 @@ TEST_P(CqTest, ManyQueuePairsAreFound)
 	std::vector<uint32_t> qpns;
 	segue_cq_queue queue = {};
 	auto find = [this](uint32_t qpn) {
-		const segue_cqe_cqe64 cqe = Cqe(qpn, SEGUE_CQE_OPCODE_RESP_SEND, 0);
+		const segue_cqe64 cqe = Cqe(qpn, SEGUE_CQE_OPCODE_RESP_SEND, 0);
 		uint8_t bytes[64];
 
-		segue_cqe_cqe64_pack(bytes, &cqe);
+		segue_cqe64_pack(bytes, &cqe);
 		return seguei_cq_find(&cq_, bytes);
 	};
 
@@ -277,7 +277,7 @@ TEST_P(CqTest, ArmingTellsRecordAndRegister)
 	uint8_t record[8], reg[8];
 	segue_seg_cq_arm arm;
 
-	segue_cq_event_seen(&cq_);
+	segue_cq_ack_event(&cq_);
 	ASSERT_EQ(0, segue_cq_arm(&cq_, SEGUE_CQ_ARM_CMD_SOLICITED));
 	memcpy(reg, uar_ + 0x20, 8);
 	memcpy(record, &dbrec_[1], 4);
@@ -294,7 +294,7 @@ TEST(CqInit, RefusesByName)
 	alignas(64) static uint8_t ring[128 * 4];
 	uint32_t dbrec[2];
 	segue_cq cq;
-	segue_cq_attr good = {};
+	segue_cq_init_options good = {};
 
 	good.buf = ring;
 	good.cqe_cnt = 4;
@@ -304,15 +304,15 @@ TEST(CqInit, RefusesByName)
 	EXPECT_EQ(-EINVAL, segue_cq_arm(&cq, 0));
 	segue_cq_fini(&cq);
 	segue_cq_fini(&cq);
-	const std::pair<const char *, void (*)(segue_cq_attr *)> bad[] = {
-		{"buf", [](segue_cq_attr *a) { a->buf = ring + 8; }},
-		{"cqe_cnt", [](segue_cq_attr *a) { a->cqe_cnt = 5; }},
-		{"cqe_size", [](segue_cq_attr *a) { a->cqe_size = 32; }},
-		{"dbrec", [](segue_cq_attr *a) { a->dbrec = nullptr; }},
-		{"cqn", [](segue_cq_attr *a) { a->cqn = 1 << 24; }},
+	const std::pair<const char *, void (*)(segue_cq_init_options *)> bad[] = {
+		{"buf", [](segue_cq_init_options *a) { a->buf = ring + 8; }},
+		{"cqe_cnt", [](segue_cq_init_options *a) { a->cqe_cnt = 5; }},
+		{"cqe_size", [](segue_cq_init_options *a) { a->cqe_size = 32; }},
+		{"dbrec", [](segue_cq_init_options *a) { a->dbrec = nullptr; }},
+		{"cqn", [](segue_cq_init_options *a) { a->cqn = 1 << 24; }},
 	};
 	for (const auto &[name, spoil] : bad) {
-		segue_cq_attr attr = good;
+		segue_cq_init_options attr = good;
 
 		spoil(&attr);
 		EXPECT_EQ(-EINVAL, segue_cq_init(&cq, &attr));

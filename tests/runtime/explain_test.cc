@@ -114,7 +114,7 @@ TEST(Explain, NamesWhatTheRequestNamed)
 	static segue_sq_slot slots[32];
 	uint32_t dbrec;
 	segue_rc_sq sq;
-	segue_sq_attr attr = {};
+	segue_sq_init_options attr = {};
 	segue_cq_queue queue = {};
 	segue_wc wc = Failed(SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, 0);
 

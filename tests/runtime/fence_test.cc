@@ -22,7 +22,7 @@ class FenceTest : public testing::Test
 
 	void SetUp() override
 	{
-		segue_sq_attr attr = {};
+		segue_sq_init_options attr = {};
 
 		attr.buf = ring_;
 		attr.wqe_cnt = kBlocks;

@@ -61,7 +61,7 @@ class Twin
 	void Open()
 	{
 		mlx5dv_obj object = {};
-		segue_sq_attr attr = {};
+		segue_sq_init_options attr = {};
 
 		CreateQp();
 		ASSERT_NE(nullptr, qp_) << strerror(errno);

@@ -48,7 +48,7 @@ class Mirror
 	void Open(bool live)
 	{
 		ibv_srq_init_attr init = {};
-		segue_cq_attr attr = {};
+		segue_cq_init_options attr = {};
 
 		live_ = live;
 		ASSERT_NO_FATAL_FAILURE(remote_region_.Open(&remote_));
@@ -294,9 +294,9 @@ class Mirror
 				    opcode == SEGUE_OPCODE_ATOMIC_FA;
 		const bool returns = w->send && w->peer->Connected() &&
 				     (opcode == SEGUE_OPCODE_RDMA_READ || atomic);
-		segue_cqe_cqe64 cqe = {};
+		segue_cqe64 cqe = {};
 
-		segue_cqe_cqe64_unpack(&cqe, bytes + 64);
+		segue_cqe64_unpack(&cqe, bytes + 64);
 		cqe.app = SEGUE_CQE_APP_NONE;
 		cqe.format = SEGUE_CQE_FORMAT_NO_INLINE;
 		cqe.opcode = w->send ? uint8_t(SEGUE_CQE_OPCODE_REQ)
@@ -322,7 +322,7 @@ class Mirror
 			cqe.format = wide ? SEGUE_CQE_FORMAT_INLINE_64 : SEGUE_CQE_FORMAT_INLINE_32;
 			payloads_++;
 		}
-		segue_cqe_cqe64_pack(bytes + 64, &cqe);
+		segue_cqe64_pack(bytes + 64, &cqe);
 		if (w->payload) {
 			uint8_t *data = cqe.format == SEGUE_CQE_FORMAT_INLINE_64 ? bytes
 										 : bytes + 64;
@@ -335,7 +335,7 @@ class Mirror
 
 	void Error(const Written &w, uint8_t *bytes)
 	{
-		segue_cqe_err_cqe cqe = {};
+		segue_err_cqe cqe = {};
 
 		cqe.opcode = w.send ? SEGUE_CQE_OPCODE_REQ_ERR : SEGUE_CQE_OPCODE_RESP_ERR;
 		do {
@@ -349,7 +349,7 @@ class Mirror
 		cqe.qpn = w.peer->qp->qp_num;
 		cqe.s_wqe_opcode = w.flight.wqe_opcode;
 		cqe.wqe_counter = w.flight.counter;
-		segue_cqe_err_cqe_pack(bytes, &cqe);
+		segue_err_cqe_pack(bytes, &cqe);
 		errors_++;
 	}
 
@@ -420,7 +420,7 @@ class Mirror
 		while (b.size() < n) {
 			const int most = 1 + int(Below(8));
 
-			ASSERT_LT(0, OneIn(2) ? segue_cq_poll(&ours_, most, Keep, &b)
+			ASSERT_LT(0, OneIn(2) ? segue_cq_poll_each(&ours_, most, Keep, &b)
 					      : segue_cq_poll_payload(&ours_, most, Keep, &b))
 				<< segue_errmsg();
 		}

@@ -457,7 +457,7 @@ TEST(Libmlx5Keys, Lists)
 		 Op::CONFIGURE_NOTHING, Op::SEND});
 }
 
-/* So there are no bytes of libmlx5's to compare those of segue_post_mr_list() with. */
+/* So there are no bytes of libmlx5's to compare those of segue_mkey_post_list() with. */
 TEST(Libmlx5Keys, RelaxedOrderingIsForRegionsOnly)
 {
 	Twin twin(IBV_QPT_RC);

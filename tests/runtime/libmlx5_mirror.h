@@ -136,7 +136,7 @@ inline int SendOpcodeOf(uint8_t wqe_opcode)
 inline Seen Ours(const segue_wc &wc)
 {
 	Seen s = {};
-	segue_cqe_cqe64 cqe;
+	segue_cqe64 cqe;
 
 	s.wr_id = wc.wr_id;
 	s.qp_num = wc.qpn;
@@ -144,7 +144,7 @@ inline Seen Ours(const segue_wc &wc)
 	s.vendor_err = wc.vendor_syndrome;
 	if (wc.syndrome)
 		return s;
-	segue_cqe_cqe64_unpack(&cqe, wc.cqe);
+	segue_cqe64_unpack(&cqe, wc.cqe);
 	s.byte_len = wc.byte_len;
 	s.imm = wc.imm;
 	s.src_qp = cqe.rqpn;
@@ -302,7 +302,7 @@ class Shared
 	{
 		mlx5dv_srq dv = {};
 		mlx5dv_obj object = {};
-		segue_rq_attr attr = {};
+		segue_rq_init_options attr = {};
 
 		ASSERT_NE(nullptr, theirs) << strerror(errno);
 		srq = theirs;
@@ -501,8 +501,8 @@ class Peer
 		mlx5dv_qp dv = {};
 		mlx5dv_obj object = {};
 		segue_cq_queue queue = {};
-		segue_sq_attr send = {};
-		segue_rq_attr receive = {};
+		segue_sq_init_options send = {};
+		segue_rq_init_options receive = {};
 
 		queue.qpn = qp->qp_num;
 		if (kind_ == Kind::XRC_RECV)

@@ -56,7 +56,7 @@ class Receives
 
 	void Open()
 	{
-		segue_rq_attr attr = {};
+		segue_rq_init_options attr = {};
 
 		Close();
 		if (shared_)

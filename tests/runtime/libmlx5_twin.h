@@ -31,7 +31,7 @@ class TwinQp
 	bool Open(uint64_t mlx5_ops)
 	{
 		mlx5dv_obj object = {};
-		segue_sq_attr attr = {};
+		segue_sq_init_options attr = {};
 
 		CreateQp(mlx5_ops);
 		if (!qp_)

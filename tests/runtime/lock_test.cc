@@ -32,7 +32,7 @@ constexpr uint32_t kBlocks = 32, kEntries = 256, kRequests = 1000;
 struct Completions {
 	Completions()
 	{
-		segue_cq_attr attr = {};
+		segue_cq_init_options attr = {};
 
 		for (uint32_t i = 0; i < kEntries; i++)
 			entries[i * 64 + 63] = SEGUE_CQE_OPCODE_INVALID << 4;
@@ -77,7 +77,7 @@ DEVICE uint32_t Told(const uint32_t *record, uint32_t seen)
 struct Sends {
 	Sends(uint32_t qpn, Completions *to, bool split) : qpn(qpn), to(to)
 	{
-		segue_sq_attr attr = {};
+		segue_sq_init_options attr = {};
 		segue_cq_queue queue = {};
 
 		attr.buf = ring;
@@ -137,7 +137,7 @@ struct Sends {
 struct Receives {
 	Receives(uint32_t qpn, Completions *to) : qpn(qpn), to(to)
 	{
-		segue_rq_attr attr = {};
+		segue_rq_init_options attr = {};
 		segue_cq_queue queue = {};
 
 		attr.buf = ring;
@@ -172,7 +172,7 @@ struct Receives {
 struct Shared {
 	Shared(Completions (&to)[2]) : to(to)
 	{
-		segue_rq_attr attr = {};
+		segue_rq_init_options attr = {};
 
 		attr.buf = ring;
 		attr.wqe_cnt = kBlocks;
@@ -181,7 +181,7 @@ struct Shared {
 		attr.wr_ids = wr_ids;
 		attr.next = next;
 		EXPECT_EQ(0, segue_srq_init(&srq, &attr)) << segue_errmsg();
-		segue_srq_share(&srq, &front);
+		segue_srq_enable_lock(&srq, &front);
 		for (uint32_t i = 0; i < 2; i++) {
 			segue_cq_queue queue = {};
 
@@ -258,7 +258,7 @@ TEST(Split, OnePostsAnotherPolls)
 	std::thread poster([&] { sends.Post(0); });
 
 	while (sends.next != kRequests) {
-		ASSERT_LE(0, segue_cq_poll(&completions.cq, 16, TakeSend, nullptr))
+		ASSERT_LE(0, segue_cq_poll_each(&completions.cq, 16, TakeSend, nullptr))
 			<< segue_errmsg();
 		sched_yield();
 	}
@@ -281,7 +281,7 @@ TEST(Split, RoomIsSeenByWhoPosts)
 		ASSERT_EQ(0u, segue_sq_room(&sends.sq.sq));
 		sends.Turn();
 		for (uint32_t left = posted; left; left--)
-			ASSERT_EQ(1, segue_cq_poll(&completions.cq, 1, TakeSend, nullptr))
+			ASSERT_EQ(1, segue_cq_poll_each(&completions.cq, 1, TakeSend, nullptr))
 				<< segue_errmsg();
 		ASSERT_EQ(most, segue_sq_room(&sends.sq.sq));
 	}
@@ -294,7 +294,7 @@ TEST(Split, Failures)
 	Sends sends(0x1234, &completions, true);
 
 	for (uint32_t i = 0; i < 100; i++) {
-		segue_cqe_err_cqe failed = {};
+		segue_err_cqe failed = {};
 
 		ASSERT_EQ(0, segue_post(segue_nop(&sends.sq, 2 * i, 0)));
 		ASSERT_EQ(0, segue_post(segue_nop(&sends.sq, 2 * i + 1, SEGUE_SIGNALED)));
@@ -303,10 +303,10 @@ TEST(Split, Failures)
 		failed.syndrome = SEGUE_CQE_SYNDROME_WR_FLUSH_ERR;
 		failed.wqe_counter = uint16_t(2 * i + 1);
 		failed.owner = completions.written / kEntries & 1;
-		segue_cqe_err_cqe_pack(completions.entries +
+		segue_err_cqe_pack(completions.entries +
 					       size_t(completions.written++ % kEntries) * 64,
 				       &failed);
-		ASSERT_EQ(1, segue_cq_poll(
+		ASSERT_EQ(1, segue_cq_poll_each(
 				     &completions.cq, 1,
 				     [](const segue_wc *wc, void *arg) {
 					     EXPECT_EQ(SEGUE_CQE_SYNDROME_WR_FLUSH_ERR,
@@ -334,17 +334,17 @@ TEST(Split, Receives)
 
 				ret = i % 2 ? segue_post(w) : segue_commit(w);
 				if (ret) {
-					segue_ring(&receives.rq);
+					segue_ring_doorbell(&receives.rq);
 					sched_yield();
 				}
 			} while (ret == -ENOSPC);
 			ASSERT_EQ(0, ret) << segue_errmsg();
 		}
-		segue_ring(&receives.rq);
+		segue_ring_doorbell(&receives.rq);
 	});
 
 	while (next != kRequests) {
-		ASSERT_LE(0, segue_cq_poll(
+		ASSERT_LE(0, segue_cq_poll_each(
 				     &completions.cq, 16,
 				     [](const segue_wc *wc, void *arg) {
 					     EXPECT_EQ((*static_cast<uint64_t *>(arg))++,
@@ -367,7 +367,7 @@ TEST(SharedQueues, CompletionQueue)
 
 	for (uint32_t i = 0; i < kQueues; i++)
 		sends.push_back(std::make_unique<Sends>(0x1000 + i, &completions, true));
-	segue_cq_share(&completions.cq);
+	segue_cq_enable_lock(&completions.cq);
 	Device device([&] {
 		for (auto &one : sends)
 			one->Turn();
@@ -383,7 +383,7 @@ TEST(SharedQueues, CompletionQueue)
 					sched_yield();
 					continue;
 				}
-				EXPECT_LE(0, segue_cq_poll(&completions.cq, 4, TakeSend, nullptr))
+				EXPECT_LE(0, segue_cq_poll_each(&completions.cq, 4, TakeSend, nullptr))
 					<< segue_errmsg();
 				uint32_t done = 0;
 				for (auto &one : sends)
@@ -428,7 +428,7 @@ TEST(SharedQueues, ReceiveQueue)
 			while (polled != kThreads * kRequests) {
 				uint32_t seen = 0;
 
-				EXPECT_LE(0, segue_cq_poll(
+				EXPECT_LE(0, segue_cq_poll_each(
 						     &completions[t].cq, 4,
 						     [](const segue_wc *wc, void *arg) {
 							     times[wc->wr_id]++;

@@ -315,7 +315,7 @@ template <class Shape> class Pattern : public testing::Test
 			if (seguei_sq_ci(&repeated_.sq) != repeated_.sq.pi && !Below(10))
 				Retire(1);
 		}
-		segue_ring(&plain_);
+		segue_ring_doorbell(&plain_);
 		segue_repeat_end(&r);
 	}
 
@@ -354,7 +354,7 @@ template <class Shape> class Pattern : public testing::Test
 		case 5: // and taken back
 			(void)segue_commit(segue_nop(queue, n, 0));
 			(void)segue_commit(Shape::Build(queue, n, 0, v));
-			(void)segue_sq_take_back(&queue->sq);
+			(void)segue_sq_abort(&queue->sq);
 			return;
 		case 6:
 			segue_sq_set_postable(&queue->sq, false);

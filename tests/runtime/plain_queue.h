@@ -22,7 +22,7 @@ struct World {
 // `world` holds what there is before the queue's first request.
 template <class Queue> void OpenOver(World *world, Queue *queue, uint32_t first)
 {
-	segue_sq_attr attr = {};
+	segue_sq_init_options attr = {};
 
 	attr.buf = world->ring;
 	attr.wqe_cnt = kBlocks;

@@ -36,9 +36,9 @@ int Retire(segue_mprq *q, uint16_t slot, uint64_t *wr_id)
 {
 	return segue_srq_retire(&q->srq, slot, wr_id);
 }
-int Init(segue_rq *q, const segue_rq_attr *a) { return segue_rq_init(q, a); }
-int Init(segue_srq *q, const segue_rq_attr *a) { return segue_srq_init(q, a); }
-int Init(segue_mprq *q, const segue_rq_attr *a) { return segue_mprq_init(q, a); }
+int Init(segue_rq *q, const segue_rq_init_options *a) { return segue_rq_init(q, a); }
+int Init(segue_srq *q, const segue_rq_init_options *a) { return segue_srq_init(q, a); }
+int Init(segue_mprq *q, const segue_rq_init_options *a) { return segue_mprq_init(q, a); }
 const seguei_recv_ring &RingOf(const segue_rq &q) { return q.ring; }
 const seguei_recv_ring &RingOf(const segue_srq &q) { return q.ring; }
 const seguei_recv_ring &RingOf(const segue_mprq &q) { return q.srq.ring; }
@@ -57,7 +57,7 @@ template <class Queue> class ReceiveRing
 	    : dice_(stream), wqe_cnt_(wqe_cnt), stride_(stride),
 	      memory_(wqe_cnt * stride + 64, 0xaa), wr_ids_(wqe_cnt), next_(wqe_cnt), pi_(first)
 	{
-		segue_rq_attr attr = {};
+		segue_rq_init_options attr = {};
 
 		buf_ = memory_.data() + (64 - uintptr_t(memory_.data()) % 64) % 64;
 		attr.buf = buf_;
@@ -200,7 +200,7 @@ template <class Queue> class ReceiveRing
 
 	void Ring()
 	{
-		segue_ring(&queue_);
+		segue_ring_doorbell(&queue_);
 		ASSERT_EQ(dbrec_, segue_be32(pi_ & 0xffff));
 	}
 

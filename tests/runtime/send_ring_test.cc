@@ -43,7 +43,7 @@ class SendRing
 	SendRing(const Sizes &setup, uint64_t stream)
 	    : setup_(setup), dice_(stream), memory_(setup.wqe_cnt * 64 + 64), slots_(setup.wqe_cnt)
 	{
-		segue_sq_attr attr = {};
+		segue_sq_init_options attr = {};
 
 		memset(slots_.data(), 0xff * int(dice_.Below(2)),
 		       slots_.size() * sizeof(slots_[0]));
@@ -323,14 +323,14 @@ class SendRing
 		if (flight_.empty() && sent) /* a fresh queue has nothing to say */
 			return;
 		if (flight_.empty()) {
-			segue_ring(&rc_);
+			segue_ring_doorbell(&rc_);
 			ASSERT_EQ(dbrec_, kNoDoorbell);
 			CheckRegister({}, 0);
 			return;
 		}
 		const uint32_t dbrec = dbrec_;
 
-		segue_ring(&rc_);
+		segue_ring_doorbell(&rc_);
 		const Sent &last = flight_.back();
 		if (last_posted_ || last.rung) {
 			/* The device knows. */
@@ -523,10 +523,10 @@ TEST(SendQueue, BadAttributesAreNamed)
 	alignas(64) static uint8_t buf[64 * 64], reg[512];
 	static segue_sq_slot slots[64];
 	static uint32_t dbrec;
-	const segue_sq_attr good = {buf, 64, 0, &dbrec, reg, 256, nullptr, 1, 0, slots, 0, 0};
+	const segue_sq_init_options good = {buf, 64, 0, &dbrec, reg, 256, nullptr, 1, 0, slots, 0, 0};
 	segue_sq sq;
-	const auto refuses = [&](const char *what, void (*change)(segue_sq_attr *)) {
-		segue_sq_attr attr = good;
+	const auto refuses = [&](const char *what, void (*change)(segue_sq_init_options *)) {
+		segue_sq_init_options attr = good;
 
 		change(&attr);
 		memset(&sq, 0x5a, sizeof(sq));
@@ -538,23 +538,23 @@ TEST(SendQueue, BadAttributesAreNamed)
 	};
 
 	ASSERT_EQ(segue_sq_init(&sq, &good), 0);
-	refuses("buf", [](segue_sq_attr *a) { a->buf = nullptr; });
-	refuses("buf", [](segue_sq_attr *a) { a->buf = buf + 16; });
-	refuses("wqe_cnt", [](segue_sq_attr *a) { a->wqe_cnt = 0; });
-	refuses("wqe_cnt", [](segue_sq_attr *a) { a->wqe_cnt = 4; });
-	refuses("wqe_cnt", [](segue_sq_attr *a) { a->wqe_cnt = 48; });
-	refuses("wqe_cnt", [](segue_sq_attr *a) { a->wqe_cnt = 65536; });
-	refuses("wqe_cnt", [](segue_sq_attr *a) { a->wqe_cnt = 16; a->max_wqe_units = 63; });
-	refuses("max_wqe_units", [](segue_sq_attr *a) { a->max_wqe_units = 7; });
-	refuses("max_wqe_units", [](segue_sq_attr *a) { a->max_wqe_units = 64; });
-	refuses("dbrec", [](segue_sq_attr *a) { a->dbrec = nullptr; });
-	refuses("bf_reg", [](segue_sq_attr *a) { a->bf_reg = nullptr; });
-	refuses("slots", [](segue_sq_attr *a) { a->slots = nullptr; });
-	refuses("bf_size", [](segue_sq_attr *a) { a->bf_size = 100; });
-	refuses("bf_size", [](segue_sq_attr *a) { a->bf_size = 192; });
-	refuses("qpn", [](segue_sq_attr *a) { a->qpn = 0x1000000; });
-	refuses("max_blocks", [](segue_sq_attr *a) { a->max_blocks = 15; });
-	refuses("max_blocks", [](segue_sq_attr *a) { a->max_blocks = 49; });
+	refuses("buf", [](segue_sq_init_options *a) { a->buf = nullptr; });
+	refuses("buf", [](segue_sq_init_options *a) { a->buf = buf + 16; });
+	refuses("wqe_cnt", [](segue_sq_init_options *a) { a->wqe_cnt = 0; });
+	refuses("wqe_cnt", [](segue_sq_init_options *a) { a->wqe_cnt = 4; });
+	refuses("wqe_cnt", [](segue_sq_init_options *a) { a->wqe_cnt = 48; });
+	refuses("wqe_cnt", [](segue_sq_init_options *a) { a->wqe_cnt = 65536; });
+	refuses("wqe_cnt", [](segue_sq_init_options *a) { a->wqe_cnt = 16; a->max_wqe_units = 63; });
+	refuses("max_wqe_units", [](segue_sq_init_options *a) { a->max_wqe_units = 7; });
+	refuses("max_wqe_units", [](segue_sq_init_options *a) { a->max_wqe_units = 64; });
+	refuses("dbrec", [](segue_sq_init_options *a) { a->dbrec = nullptr; });
+	refuses("bf_reg", [](segue_sq_init_options *a) { a->bf_reg = nullptr; });
+	refuses("slots", [](segue_sq_init_options *a) { a->slots = nullptr; });
+	refuses("bf_size", [](segue_sq_init_options *a) { a->bf_size = 100; });
+	refuses("bf_size", [](segue_sq_init_options *a) { a->bf_size = 192; });
+	refuses("qpn", [](segue_sq_init_options *a) { a->qpn = 0x1000000; });
+	refuses("max_blocks", [](segue_sq_init_options *a) { a->max_blocks = 15; });
+	refuses("max_blocks", [](segue_sq_init_options *a) { a->max_blocks = 49; });
 }
 
 } // namespace

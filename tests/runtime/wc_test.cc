@@ -24,9 +24,9 @@ class Wc : public testing::Test
       protected:
 	void SetUp() override
 	{
-		segue_cq_attr cq = {};
-		segue_sq_attr sq = {};
-		segue_rq_attr rq = {};
+		segue_cq_init_options cq = {};
+		segue_sq_init_options sq = {};
+		segue_rq_init_options rq = {};
 		segue_cq_queue queue = {};
 
 		memset(cqes_, SEGUE_CQE_OPCODE_INVALID << 4, sizeof(cqes_));
@@ -73,16 +73,16 @@ class Wc : public testing::Test
 	uint8_t *Next() { return cqes_ + pi_ % kEntries * 64; }
 	uint8_t Owner() const { return pi_ / kEntries & 1; }
 
-	void Write(segue_cqe_cqe64 cqe)
+	void Write(segue_cqe64 cqe)
 	{
 		cqe.owner = Owner();
-		segue_cqe_cqe64_pack(Next(), &cqe);
+		segue_cqe64_pack(Next(), &cqe);
 		pi_++;
 	}
 
-	segue_cqe_cqe64 Receive(uint8_t opcode)
+	segue_cqe64 Receive(uint8_t opcode)
 	{
-		segue_cqe_cqe64 cqe = {};
+		segue_cqe64 cqe = {};
 
 		EXPECT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), 8, 64, 1)))
 			<< segue_errmsg();
@@ -94,9 +94,9 @@ class Wc : public testing::Test
 	}
 
 	/* A request that completes, and its completion. */
-	segue_cqe_cqe64 Send(uint64_t wr_id)
+	segue_cqe64 Send(uint64_t wr_id)
 	{
-		segue_cqe_cqe64 cqe = {};
+		segue_cqe64 cqe = {};
 
 		cqe.qpn = kQpn;
 		cqe.opcode = SEGUE_CQE_OPCODE_REQ;
@@ -108,7 +108,7 @@ class Wc : public testing::Test
 	void WriteError(uint32_t qpn, uint8_t opcode, uint16_t counter, uint8_t syndrome,
 			uint8_t vendor)
 	{
-		segue_cqe_err_cqe cqe = {};
+		segue_err_cqe cqe = {};
 
 		cqe.qpn = qpn;
 		cqe.opcode = opcode;
@@ -116,7 +116,7 @@ class Wc : public testing::Test
 		cqe.syndrome = syndrome;
 		cqe.vendor_err_synd = vendor;
 		cqe.owner = Owner();
-		segue_cqe_err_cqe_pack(Next(), &cqe);
+		segue_err_cqe_pack(Next(), &cqe);
 		pi_++;
 	}
 
@@ -150,7 +150,7 @@ TEST(Version, IsThatOfTheHeaders)
 
 TEST_F(Wc, SignatureErrorIsNoSuccessAndNoReceive)
 {
-	segue_cqe_sig_err_cqe cqe = {};
+	segue_sig_err_cqe cqe = {};
 	segue_wc_details details;
 	char text[512];
 	segue_wc wc;
@@ -160,7 +160,7 @@ TEST_F(Wc, SignatureErrorIsNoSuccessAndNoReceive)
 	cqe.mkey = 0xabc00;
 	cqe.sig_err_offset = 520;
 	cqe.expected_ref_tag = 5;
-	segue_cqe_sig_err_cqe_pack(Next(), &cqe);
+	segue_sig_err_cqe_pack(Next(), &cqe);
 	pi_++;
 	ASSERT_EQ(1, PollOne(&wc, &details)) << segue_errmsg();
 	EXPECT_EQ(SEGUE_WC_SIGNATURE_ERR, wc.syndrome);
@@ -200,7 +200,7 @@ TEST_F(Wc, ImmSaysWhatItIs)
 
 TEST_F(Wc, DetailsOfAReceive)
 {
-	segue_cqe_cqe64 cqe = Receive(SEGUE_CQE_OPCODE_RESP_SEND);
+	segue_cqe64 cqe = Receive(SEGUE_CQE_OPCODE_RESP_SEND);
 	segue_wc_details details;
 	segue_wc wc;
 
@@ -234,7 +234,7 @@ TEST_F(Wc, DetailsOfAReceive)
 /* Payload lies where source, VLAN and hash would. */
 TEST_F(Wc, PayloadInTheEntryLeavesNoSource)
 {
-	segue_cqe_cqe64 cqe = {};
+	segue_cqe64 cqe = {};
 	uint8_t landing[32] = {};
 	segue_wc_details details;
 	segue_wc wc;
@@ -262,7 +262,7 @@ TEST_F(Wc, BytesOfSendsAreThoseThatComeBack)
 		     {SEGUE_OPCODE_RDMA_READ, true}};
 
 	for (const auto &kind : kinds) {
-		segue_cqe_cqe64 cqe = Send(1);
+		segue_cqe64 cqe = Send(1);
 		segue_wc_details details;
 		segue_wc wc;
 
@@ -279,7 +279,7 @@ TEST_F(Wc, BytesOfSendsAreThoseThatComeBack)
 /* libmlx5 does not believe the entry's count, so neither do we. */
 TEST_F(Wc, AtomicResultInTheEntryHasEightBytes)
 {
-	segue_cqe_cqe64 cqe = {};
+	segue_cqe64 cqe = {};
 	uint64_t landing = 0;
 	segue_wc_details details;
 	segue_wc wc;
@@ -311,7 +311,7 @@ TEST_F(Wc, AtomicResultInMemoryHasEightBytes)
 	for (const uint8_t opcode :
 	     {SEGUE_OPCODE_ATOMIC_CS, SEGUE_OPCODE_ATOMIC_FA, SEGUE_OPCODE_ATOMIC_MASKED_FA}) {
 		const uint32_t expected = opcode == SEGUE_OPCODE_ATOMIC_MASKED_FA ? 0x60 : 8;
-		segue_cqe_cqe64 cqe = Send(1);
+		segue_cqe64 cqe = Send(1);
 		segue_wc_details details;
 		segue_wc wc;
 
@@ -324,12 +324,12 @@ TEST_F(Wc, AtomicResultInMemoryHasEightBytes)
 		EXPECT_EQ(expected, details.byte_len);
 	}
 	/* A receive has as many as it has, whatever lies in the byte that names a send's opcode. */
-	segue_cqe_cqe64 cqe = Receive(SEGUE_CQE_OPCODE_RESP_SEND);
+	segue_cqe64 cqe = Receive(SEGUE_CQE_OPCODE_RESP_SEND);
 	segue_wc wc;
 
 	cqe.s_wqe_opcode = SEGUE_OPCODE_ATOMIC_CS;
 	Write(cqe);
-	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_poll(&cq_, 1, &wc)) << segue_errmsg();
 	EXPECT_EQ(60u, wc.byte_len);
 }
 
@@ -343,11 +343,11 @@ TEST_F(Wc, NoneIsHandedOutWhereNoneIsAskedFor)
 	segue_wc wc;
 
 	Write(Send(1));
-	EXPECT_EQ(0, segue_cq_poll(&cq_, 0, fail, nullptr));
-	EXPECT_EQ(0, segue_cq_poll(&cq_, none, fail, nullptr));
+	EXPECT_EQ(0, segue_cq_poll_each(&cq_, 0, fail, nullptr));
+	EXPECT_EQ(0, segue_cq_poll_each(&cq_, none, fail, nullptr));
 	EXPECT_EQ(0, segue_cq_poll_payload(&cq_, none, fail, nullptr));
-	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, none, &wc));
-	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+	EXPECT_EQ(0, segue_cq_poll(&cq_, none, &wc));
+	ASSERT_EQ(1, segue_cq_poll(&cq_, 1, &wc)) << segue_errmsg();
 	EXPECT_EQ(1u, wc.wr_id);
 }
 
@@ -357,7 +357,7 @@ TEST_F(Wc, ArraysSayWhatIsSaidOneByOne)
 	for (uint32_t i = 0; i < 6 * 256; i++) {
 		/* up to RESP_SEND_INV, and one that is none of these */
 		const uint8_t opcode = uint8_t(i >> 8);
-		segue_cqe_cqe64 cqe = {};
+		segue_cqe64 cqe = {};
 		segue_wc wc, array[3];
 
 		if (opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV + 1)
@@ -378,10 +378,10 @@ TEST_F(Wc, ArraysSayWhatIsSaidOneByOne)
 				ASSERT_EQ(0, segue_cq_start_poll(&cq_, &wc)) << segue_errmsg();
 				segue_cq_end_poll(&cq_);
 			} else if (copy == 1) {
-				ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, array)) << segue_errmsg();
+				ASSERT_EQ(1, segue_cq_poll(&cq_, 1, array)) << segue_errmsg();
 			}
 		}
-		ASSERT_EQ(2, segue_cq_poll_wc(&cq_, 2, array + 1)) << segue_errmsg();
+		ASSERT_EQ(2, segue_cq_poll(&cq_, 2, array + 1)) << segue_errmsg();
 		for (const segue_wc &filled : array) {
 			ASSERT_EQ(7u, filled.wr_id);
 			ASSERT_EQ(this, filled.context);
@@ -415,7 +415,7 @@ TEST_F(Wc, PayloadForTheNullKeyGoesNowhere)
 	const segue_seg_data pieces[] = {{4, 1, 0}, {4, 0xd00, 8}, {4, 1, 0}};
 	segue_seg_data receive[3];
 	uint8_t first[4] = {}, last[4] = {};
-	segue_cqe_cqe64 cqe = {};
+	segue_cqe64 cqe = {};
 	segue_wc wc;
 
 	memcpy(receive, pieces, sizeof(receive));
@@ -430,7 +430,7 @@ TEST_F(Wc, PayloadForTheNullKeyGoesNowhere)
 	cqe.byte_cnt = 12;
 	Write(cqe);
 	memcpy(cqes_, "abcdefghijkl", 12);
-	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_poll(&cq_, 1, &wc)) << segue_errmsg();
 	EXPECT_EQ(12u, wc.byte_len);
 	EXPECT_EQ(0, memcmp("abcd", first, 4));
 	EXPECT_EQ(0, memcmp("ijkl", last, 4));
@@ -441,7 +441,7 @@ TEST_F(Wc, PayloadForTheNullKeyGoesNowhere)
 TEST_F(Wc, PayloadWithoutRoomIsRefused)
 {
 	uint8_t landing[8] = {};
-	segue_cqe_cqe64 cqe = {};
+	segue_cqe64 cqe = {};
 	segue_wc wc;
 
 	cqe.qpn = kQpn;
@@ -449,16 +449,16 @@ TEST_F(Wc, PayloadWithoutRoomIsRefused)
 	cqe.format = SEGUE_CQE_FORMAT_INLINE_32;
 	cqe.byte_cnt = 12;
 	Write(cqe);
-	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_EQ(-EINVAL, segue_cq_poll(&cq_, 1, &wc));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "12 of 12 bytes")) << segue_errmsg();
 	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), uint64_t(uintptr_t(landing)), 8,
 					  1)));
 	Write(cqe);
-	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_EQ(-EINVAL, segue_cq_poll(&cq_, 1, &wc));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "4 of 12 bytes")) << segue_errmsg();
 	cqe.byte_cnt = 33;
 	Write(cqe);
-	EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc));
+	EXPECT_EQ(-EINVAL, segue_cq_poll(&cq_, 1, &wc));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "33 bytes of payload in its 32"))
 		<< segue_errmsg();
 }
@@ -477,7 +477,7 @@ TEST_F(Wc, PageFaultOfASharedReceiveIsPostedAgain)
 	memcpy(first, shared_receives_, 64);
 	WriteError(kShared, SEGUE_CQE_OPCODE_RESP_ERR, 0, SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR,
 		   SEGUE_VENDOR_SYNDROME_ODP_PFAULT);
-	EXPECT_EQ(0, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg(); /* nobody is told */
+	EXPECT_EQ(0, segue_cq_poll(&cq_, 1, &wc)) << segue_errmsg(); /* nobody is told */
 	EXPECT_EQ(4u, srq_.ring.pi);
 	EXPECT_EQ(4u, segue_be32(dbrec_[4]) & 0xffff) << "the device does not know of it";
 	EXPECT_EQ(3u, srq_.ring.pi - seguei_recv_ci(&srq_.ring));
@@ -486,12 +486,12 @@ TEST_F(Wc, PageFaultOfASharedReceiveIsPostedAgain)
 	EXPECT_EQ(0, memcmp(first + 16, shared_receives_ + 3 * 64 + 16, 48));
 	EXPECT_EQ(srq_.head, uint32_t(segue_get_be16(shared_receives_ + 3 * 64 + 2)));
 	/* The message comes again, and with it the wr_id. */
-	segue_cqe_cqe64 cqe = {};
+	segue_cqe64 cqe = {};
 	cqe.qpn = kShared;
 	cqe.opcode = SEGUE_CQE_OPCODE_RESP_SEND;
 	cqe.wqe_counter = 3;
 	Write(cqe);
-	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_poll(&cq_, 1, &wc)) << segue_errmsg();
 	EXPECT_EQ(100u, wc.wr_id);
 	/* Every entry can be posted again, as often as one likes. */
 	for (int lap = 0; lap < 3 * int(kReceives); lap++) {
@@ -501,7 +501,7 @@ TEST_F(Wc, PageFaultOfASharedReceiveIsPostedAgain)
 			<< segue_errmsg();
 		cqe.wqe_counter = at;
 		Write(cqe);
-		ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+		ASSERT_EQ(1, segue_cq_poll(&cq_, 1, &wc)) << segue_errmsg();
 		EXPECT_EQ(uint64_t(lap), wc.wr_id);
 	}
 }
@@ -514,7 +514,7 @@ TEST_F(Wc, OtherAbortsAreTold)
 	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, 100), 0x1000, 64, 5)))
 		<< segue_errmsg();
 	WriteError(kShared, SEGUE_CQE_OPCODE_RESP_ERR, 0, SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR, 0);
-	ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+	ASSERT_EQ(1, segue_cq_poll(&cq_, 1, &wc)) << segue_errmsg();
 	EXPECT_EQ(100u, wc.wr_id);
 	EXPECT_EQ(SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR, wc.syndrome);
 }
@@ -547,7 +547,7 @@ TEST_F(Wc, StartNextEnd)
 
 TEST_F(Wc, OneByOneLeavesOutWhatNobodyAskedFor)
 {
-	segue_cqe_cqe64 cqe = {};
+	segue_cqe64 cqe = {};
 	segue_wc wc;
 
 	while (sq_.sq.forced == seguei_sq_ci(&sq_.sq))
@@ -562,7 +562,7 @@ TEST_F(Wc, OneByOneLeavesOutWhatNobodyAskedFor)
 
 TEST_F(Wc, OneByOneStepsOverForeignEntries)
 {
-	segue_cqe_cqe64 foreign = {};
+	segue_cqe64 foreign = {};
 	segue_wc wc;
 
 	foreign.qpn = 0xabcdef;
@@ -584,27 +584,27 @@ TEST_F(Wc, WhatWasNotRungCanBeTakenBack)
 {
 	segue_wc wc;
 
-	EXPECT_EQ(0u, segue_sq_take_back(&sq_.sq));
+	EXPECT_EQ(0u, segue_sq_abort(&sq_.sq));
 	for (uint64_t lap = 0; lap < 5 * kBlocks; lap++) {
-		const segue_cqe_cqe64 told = Send(1000 + lap);
+		const segue_cqe64 told = Send(1000 + lap);
 		const uint32_t pi = sq_.sq.pi, n = uint32_t(lap % 4);
 
 		for (uint32_t i = 0; i < n; i++)
 			ASSERT_EQ(0, segue_commit(segue_nop(&sq_, i, i % 2 ? SEGUE_SIGNALED : 0)))
 				<< segue_errmsg();
-		EXPECT_EQ(n, segue_sq_take_back(&sq_.sq));
+		EXPECT_EQ(n, segue_sq_abort(&sq_.sq));
 		EXPECT_EQ(pi, sq_.sq.pi);
-		segue_ring(&sq_); /* tells nothing new */
+		segue_ring_doorbell(&sq_); /* tells nothing new */
 		EXPECT_EQ(pi & 0xffff, segue_be32(dbrec_[2]));
 		/* Only what the device knows of completes. */
 		Write(told);
-		ASSERT_EQ(1, segue_cq_poll_wc(&cq_, 1, &wc)) << segue_errmsg();
+		ASSERT_EQ(1, segue_cq_poll(&cq_, 1, &wc)) << segue_errmsg();
 		EXPECT_EQ(1000 + lap, wc.wr_id);
 		EXPECT_EQ(sq_.sq.pi, seguei_sq_ci(&sq_.sq));
-		segue_cqe_cqe64 forgotten = told;
+		segue_cqe64 forgotten = told;
 		forgotten.wqe_counter = uint16_t(pi);
 		Write(forgotten);
-		EXPECT_EQ(-EINVAL, segue_cq_poll_wc(&cq_, 1, &wc))
+		EXPECT_EQ(-EINVAL, segue_cq_poll(&cq_, 1, &wc))
 			<< "a request that was taken back has completed";
 	}
 }
@@ -617,7 +617,7 @@ TEST_F(Wc, TakingBackKeepsSilentWorkInCheck)
 	for (; segue_sq_room(&sq_.sq) > 2 * sq_.sq.blocks; posted++) {
 		ASSERT_EQ(0, segue_post(segue_nop(&sq_, posted, 0))) << segue_errmsg();
 		ASSERT_EQ(0, segue_commit(segue_nop(&sq_, 0, 0))) << segue_errmsg();
-		ASSERT_EQ(1u, segue_sq_take_back(&sq_.sq));
+		ASSERT_EQ(1u, segue_sq_abort(&sq_.sq));
 	}
 	while (!segue_post(segue_nop(&sq_, posted, 0)))
 		posted++;

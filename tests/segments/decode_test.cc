@@ -17,7 +17,7 @@ namespace
 
 /* Prints bytes that lie at the very end of an allocation, so that ASan sees a read beyond them. */
 std::string Print(const struct segue_segment_desc *desc, const std::vector<uint8_t> &bytes,
-		  enum segue_format format)
+		  enum segue_print_format format)
 {
 	const std::unique_ptr<uint8_t[]> exact(new uint8_t[bytes.size()]);
 	std::vector<char> out(16384);
@@ -29,7 +29,7 @@ std::string Print(const struct segue_segment_desc *desc, const std::vector<uint8
 	return out.data();
 }
 
-std::string PrintCqe(const std::vector<uint8_t> &bytes, enum segue_format format)
+std::string PrintCqe(const std::vector<uint8_t> &bytes, enum segue_print_format format)
 {
 	const std::unique_ptr<uint8_t[]> exact(new uint8_t[bytes.size()]);
 	std::vector<char> out(16384);

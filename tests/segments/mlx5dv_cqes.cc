@@ -41,7 +41,7 @@ template <typename T> void FillCqe(Values &r, mlx5_cqe64 *t, T *v, uint8_t opcod
 void Cqe64(Values &r, uint8_t *theirs, uint8_t *ours)
 {
 	auto *t = As<mlx5_cqe64>(theirs);
-	segue_cqe_cqe64 v = {};
+	segue_cqe64 v = {};
 
 	v.wqe_id = uint16_t(r.Bits(16));
 	v.ml_path = uint8_t(r.Bits(8));
@@ -79,11 +79,11 @@ void Cqe64(Values &r, uint8_t *theirs, uint8_t *ours)
 			 uint8_t(MLX5_CQE_RESP_SEND_INV), uint8_t(MLX5_CQE_RESIZE_CQ),
 			 uint8_t(MLX5_CQE_NO_PACKET)}),
 		v.format);
-	Pack(theirs, ours, v, SEGUE_CQE_CQE64_SIZE, CALLS(cqe_cqe64));
+	Pack(theirs, ours, v, SEGUE_CQE64_SIZE, CALLS(cqe_cqe64));
 
-	segue_cqe_cqe64 back;
+	segue_cqe64 back;
 	memset(&back, kDirt, sizeof(back));
-	EXPECT_TRUE(segue_cqe_cqe64_unpack(&back, theirs));
+	EXPECT_TRUE(segue_cqe64_unpack(&back, theirs));
 	EXPECT_EQ(back.wqe_id, v.wqe_id);
 	EXPECT_EQ(back.ml_path, v.ml_path);
 	EXPECT_EQ(back.slid, v.slid);
@@ -112,18 +112,18 @@ void Cqe64(Values &r, uint8_t *theirs, uint8_t *ours)
 void CqeInline32(Values &r, uint8_t *theirs, uint8_t *ours)
 {
 	auto *t = As<mlx5_cqe64>(theirs);
-	segue_cqe_cqe_inline32 v = {};
+	segue_cqe_inline32 v = {};
 
 	r.Fill(v.data, sizeof(v.data));
 	memcpy(theirs, v.data, offsetof(mlx5_cqe64, srqn_uidx));
 	FillCqe(r, t, &v, MLX5_CQE_REQ, MLX5_INLINE_SCATTER_32 >> 2);
-	Pack(theirs, ours, v, SEGUE_CQE_CQE_INLINE32_SIZE, CALLS(cqe_cqe_inline32));
+	Pack(theirs, ours, v, SEGUE_CQE_INLINE32_SIZE, CALLS(cqe_cqe_inline32));
 }
 
 void TmCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 {
 	auto *t = As<mlx5_cqe64>(theirs);
-	segue_cqe_tm_cqe v = {};
+	segue_tm_cqe v = {};
 
 	v.success = uint8_t(r.Bits(1));
 	v.hw_phase_cnt = uint16_t(r.Bits(16));
@@ -132,13 +132,13 @@ void TmCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->tm_cqe.success = v.success ? htobe32(MLX5_TMC_SUCCESS) : 0;
 	t->tm_cqe.hw_phase_cnt = htobe16(v.hw_phase_cnt);
 	FillCqe(r, t, &v, MLX5_CQE_NO_PACKET, 0);
-	Pack(theirs, ours, v, SEGUE_CQE_TM_CQE_SIZE, CALLS(cqe_tm_cqe));
+	Pack(theirs, ours, v, SEGUE_TM_CQE_SIZE, CALLS(cqe_tm_cqe));
 }
 
 void TmMatchCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 {
 	auto *t = As<mlx5_cqe64>(theirs);
-	segue_cqe_tm_match_cqe v = {};
+	segue_tm_match_cqe v = {};
 
 	t->tmh.opcode = IBV_TMH_EAGER;
 	t->tmh.app_ctx = htobe32(uint32_t(r.Bits(32)));
@@ -149,13 +149,13 @@ void TmMatchCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 		{uint8_t(1), uint8_t(2), uint8_t(9), uint8_t(10), uint8_t(11), uint8_t(12)});
 	v.format = r.OneOf({uint8_t(0), uint8_t(2)});
 	FillCqe(r, t, &v, MLX5_CQE_RESP_SEND, v.format);
-	Pack(theirs, ours, v, SEGUE_CQE_TM_MATCH_CQE_SIZE, CALLS(cqe_tm_match_cqe));
+	Pack(theirs, ours, v, SEGUE_TM_MATCH_CQE_SIZE, CALLS(cqe_tm_match_cqe));
 }
 
 void ErrCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 {
 	auto *t = As<mlx5_err_cqe>(theirs);
-	segue_cqe_err_cqe v = {};
+	segue_err_cqe v = {};
 
 	v.srqn = uint32_t(r.Bits(24));
 	v.vendor_err_synd = uint8_t(r.Bits(8));
@@ -185,7 +185,7 @@ void ErrCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->wqe_counter = htobe16(v.wqe_counter);
 	t->signature = v.signature;
 	t->op_own = uint8_t(v.opcode << 4 | v.se << 1 | v.owner);
-	Pack(theirs, ours, v, SEGUE_CQE_ERR_CQE_SIZE, CALLS(cqe_err_cqe));
+	Pack(theirs, ours, v, SEGUE_ERR_CQE_SIZE, CALLS(cqe_err_cqe));
 }
 
 } // namespace

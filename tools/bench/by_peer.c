@@ -73,9 +73,9 @@ static uint32_t dice(uint32_t below)
 	return (uint32_t)((state >> 32) * below >> 32);
 }
 
-static void open_all(enum segue_over over, uint32_t count)
+static void open_all(enum segue_channel_transport over, uint32_t count)
 {
-	const struct segue_cq_attr attr = {.buf = memory.cqes,
+	const struct segue_cq_init_options attr = {.buf = memory.cqes,
 					   .cqe_cnt = ENTRIES,
 					   .cqe_size = SEGUE_CQE_SIZE,
 					   .dbrec = memory.dbrec};
@@ -98,7 +98,7 @@ static void open_peer(uint32_t i)
 {
 	struct peer *peer = &peers[i];
 	struct segue_channel *channel = &multi.channels[i];
-	const struct segue_sq_attr attr = {.buf = memory.ring,
+	const struct segue_sq_init_options attr = {.buf = memory.ring,
 					   .wqe_cnt = BLOCKS,
 					   .max_wqe_units = 8,
 					   .dbrec = &peer->dbrec,
@@ -121,9 +121,9 @@ static void open_peer(uint32_t i)
 	peer->dci.tag = channel->tag;
 	peer->owner.multi = &multi;
 	peer->owner.channel = channel;
-	peer->owner.tag = multi.over == SEGUE_OVER_RC ? channel->tag : 0;
+	peer->owner.tag = multi.over == SEGUE_TRANSPORT_RC ? channel->tag : 0;
 	peer->owner.sq = &peer->queue.sq;
-	if (multi.over == SEGUE_OVER_RC)
+	if (multi.over == SEGUE_TRANSPORT_RC)
 		seguei_multi_tag_all(&peer->queue.sq, channel->tag);
 }
 
@@ -145,14 +145,14 @@ static void post_by_peer(void)
 {
 	for (uint32_t i = 0; i < BATCH; i++) {
 		const struct segue_seg_data sge = entry();
-		const struct segue_to_rdma_write_args args = {.wr_id = i,
+		const struct segue_peer_rdma_write_args args = {.wr_id = i,
 							      .flags = SEGUE_SIGNALED,
 							      .remote_addr = request.remote_addr,
 							      .rkey = request.rkey,
 							      .sges = &sge,
 							      .sge_count = 1};
 
-		must(segue_to_rdma_write(&multi, order[i], &args));
+		must(segue_peer_rdma_write(&multi, order[i], &args));
 	}
 }
 
@@ -203,14 +203,14 @@ static void sum_peers(const struct segue_wc *wc, void *arg)
 static void poll_direct(void)
 {
 	for (uint32_t i = 0; i < BATCH; i++)
-		if (segue_cq_poll(&memory.cq, 1, sum, &total) != 1)
+		if (segue_cq_poll_each(&memory.cq, 1, sum, &total) != 1)
 			die("another number of completions than were written");
 }
 
 static void poll_by_peer(void)
 {
 	for (uint32_t i = 0; i < BATCH; i++)
-		if (segue_multi_channel_poll(&multi, 1, sum_peers, &total) != 1)
+		if (segue_multi_channel_poll_each(&multi, 1, sum_peers, &total) != 1)
 			die("another number of completions than were written");
 }
 
@@ -240,12 +240,12 @@ static void complete(void)
 			done[i] += order[j] == order[i];
 		for (j = 0; j < done[i]; j++)
 			at = seguei_sq_behind(sq, &sq->slots[at & sq->mask]);
-		const struct segue_cqe_cqe64 cqe = {.opcode = SEGUE_CQE_OPCODE_REQ,
+		const struct segue_cqe64 cqe = {.opcode = SEGUE_CQE_OPCODE_REQ,
 						    .qpn = sq->qpn,
 						    .wqe_counter = (uint16_t)at,
 						    .owner = (uint8_t)(memory.pi / ENTRIES & 1)};
 
-		segue_cqe_cqe64_pack(memory.cqes + memory.pi++ % ENTRIES * SEGUE_CQE_SIZE, &cqe);
+		segue_cqe64_pack(memory.cqes + memory.pi++ % ENTRIES * SEGUE_CQE_SIZE, &cqe);
 	}
 }
 
@@ -266,18 +266,18 @@ static void one_round(void (*post)(void), void (*poll)(void), bool polls)
 
 static const struct {
 	const char *name;
-	enum segue_over over;
+	enum segue_channel_transport over;
 	void (*post)(void);
 	void (*poll)(void);
 	bool polls;
 } kinds[] = {
-	{"rc", SEGUE_OVER_RC, post_by_peer, poll_direct, false},
-	{"rc-direct", SEGUE_OVER_RC, post_rc, poll_direct, false},
-	{"dc", SEGUE_OVER_DC, post_by_peer, poll_direct, false},
-	{"dc-direct", SEGUE_OVER_DC, post_dc, poll_direct, false},
-	{"poll", SEGUE_OVER_RC, post_by_peer, poll_by_peer, true},
-	{"poll-direct", SEGUE_OVER_RC, post_by_peer, poll_direct, true},
-	{"poll-dc", SEGUE_OVER_DC, post_by_peer, poll_by_peer, true},
+	{"rc", SEGUE_TRANSPORT_RC, post_by_peer, poll_direct, false},
+	{"rc-direct", SEGUE_TRANSPORT_RC, post_rc, poll_direct, false},
+	{"dc", SEGUE_TRANSPORT_DC, post_by_peer, poll_direct, false},
+	{"dc-direct", SEGUE_TRANSPORT_DC, post_dc, poll_direct, false},
+	{"poll", SEGUE_TRANSPORT_RC, post_by_peer, poll_by_peer, true},
+	{"poll-direct", SEGUE_TRANSPORT_RC, post_by_peer, poll_direct, true},
+	{"poll-dc", SEGUE_TRANSPORT_DC, post_by_peer, poll_by_peer, true},
 };
 
 /* The kind of that name; the number of kinds if there is none. */

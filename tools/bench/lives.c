@@ -62,7 +62,7 @@ static void find_itself(struct bench *b)
 	struct segue_gid_info gid;
 
 	must(segue_path_init(&b->path, b->device, 1));
-	must(segue_device_port(b->device, 1, &port));
+	must(segue_device_query_port(b->device, 1, &port));
 	if (b->path.link == SEGUE_LINK_IB) {
 		b->path.way.ib.dlid = port.lid;
 		return;

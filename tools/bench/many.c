@@ -60,7 +60,7 @@ static uint32_t dice(uint32_t below)
 
 static void open_cq(void)
 {
-	const struct segue_cq_attr attr = {.buf = memory.cqes,
+	const struct segue_cq_init_options attr = {.buf = memory.cqes,
 					   .cqe_cnt = ENTRIES,
 					   .cqe_size = SEGUE_CQE_SIZE,
 					   .dbrec = memory.dbrec};
@@ -74,7 +74,7 @@ static void open_cq(void)
 
 static void open_peer(struct peer *peer, uint32_t number)
 {
-	const struct segue_sq_attr attr = {.buf = memory.ring,
+	const struct segue_sq_init_options attr = {.buf = memory.ring,
 					   .wqe_cnt = BLOCKS,
 					   .max_wqe_units = 8,
 					   .dbrec = &peer->dbrec,
@@ -90,13 +90,13 @@ static void open_peer(struct peer *peer, uint32_t number)
 /* A request of somebody, done. */
 static void post_and_complete(struct peer *peer)
 {
-	const struct segue_cqe_cqe64 cqe = {.opcode = SEGUE_CQE_OPCODE_REQ, .qpn = peer->sq.sq.qpn,
+	const struct segue_cqe64 cqe = {.opcode = SEGUE_CQE_OPCODE_REQ, .qpn = peer->sq.sq.qpn,
 					    .wqe_counter = (uint16_t)peer->sq.sq.pi,
 					    .owner = (uint8_t)(memory.pi / ENTRIES & 1)};
 
 	if (segue_post(segue_nop(&peer->sq, 1, SEGUE_SIGNALED)))
 		die("post");
-	segue_cqe_cqe64_pack(memory.cqes + memory.pi++ % ENTRIES * SEGUE_CQE_SIZE, &cqe);
+	segue_cqe64_pack(memory.cqes + memory.pi++ % ENTRIES * SEGUE_CQE_SIZE, &cqe);
 }
 
 static void sum(const struct segue_wc *wc, void *arg)
@@ -106,7 +106,7 @@ static void sum(const struct segue_wc *wc, void *arg)
 
 static int poll_once(int at_a_time)
 {
-	return segue_cq_poll(&memory.cq, at_a_time, sum, &total);
+	return segue_cq_poll_each(&memory.cq, at_a_time, sum, &total);
 }
 
 /* The place that an instrument counts in. */

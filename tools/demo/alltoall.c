@@ -10,23 +10,23 @@
 int main(int argc, char **argv)
 {
 	const struct segue_team_options options = {
-		.queues.over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_RC,
+		.queues.over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_RC,
 		.bytes_per_rank = 2 * BLOCK /* blocks that go out, then blocks that come in */};
 	const segue_deadline deadline = segue_deadline_in_ms(600000);
 	struct segue_team *team;
 	int ret = segue_team_open(&options, deadline, &team), rounds = argc > 2 ? atoi(argv[2]) : 1;
 	const uint32_t n = ret ? 0 : team->size, me = n ? team->rank : 0, in = n * BLOCK;
-	struct segue_local *from = calloc(n + 1, sizeof(*from));
-	struct segue_remote *to = calloc(n + 1, sizeof(*to));
+	struct segue_local_buf *from = calloc(n + 1, sizeof(*from));
+	struct segue_remote_buf *to = calloc(n + 1, sizeof(*to));
 	struct segue_fan fan = {.count = n, .results = calloc(n + 1, sizeof(*fan.results)),
 				.deadline = deadline, .multi = n ? team->multi : NULL};
 	for (uint32_t i = 0; i < n && !ret; i++) {
 		memset(team->memory + i * BLOCK, (int)(me + 3 * i), BLOCK);
-		ret = segue_team_local(team, i * BLOCK, BLOCK, &from[i]);
-		ret = ret ? ret : segue_team_remote(team, i, in + me * BLOCK, BLOCK, &to[i]);
+		ret = segue_team_local_buf(team, i * BLOCK, BLOCK, &from[i]);
+		ret = ret ? ret : segue_team_remote_buf(team, i, in + me * BLOCK, BLOCK, &to[i]);
 	}
 	for (int round = 0; round < rounds && !ret; round++) {
-		ret = segue_scatter_write(&fan, from, to);
+		ret = segue_fan_write(&fan, from, to);
 		ret = ret ? ret : segue_barrier(team->multi, 0, NULL, n, deadline);
 	}
 	for (uint32_t at = 0; at < n * BLOCK && !ret; at++)

@@ -51,7 +51,7 @@ int host_connect(struct host *host, struct segue_qp *qp)
 	struct segue_path path = host->path;
 	int ret;
 
-	ret = segue_path_to(&path, &host->theirs);
+	ret = segue_path_set_peer(&path, &host->theirs);
 	return ret ? ret : segue_qp_connect(qp, &path);
 }
 
@@ -79,7 +79,7 @@ int host_accept(struct host *host, int listener, unsigned int clients, unsigned 
 		if (segue_exchange_accept(listener, &host->mine, &host->theirs,
 					  segue_deadline_in_ms(WAIT_MS)))
 			return host_complain(host, "nobody calls");
-		for (i = 0; i < count && !segue_endpoint_same(&known[i], &host->theirs); i++)
+		for (i = 0; i < count && !segue_endpoint_equal(&known[i], &host->theirs); i++)
 			;
 		if (i < count)
 			continue; /* not the first time */

@@ -53,23 +53,23 @@ static int qp_for(void *arg, unsigned int client, struct segue_qp **qp)
 static int serve(const char *port, unsigned int clients)
 {
 	static struct slot table[SLOTS] __attribute__((aligned(64)));
-	const struct segue_mr_attr memory = {
+	const struct segue_mr_options memory = {
 		.addr = table,
 		.length = sizeof(table),
 		.access = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE |
 			  SEGUE_ACCESS_REMOTE_ATOMIC,
 	};
 	struct host host = {.program = "kv"};
-	struct segue_remote all;
+	struct segue_remote_buf all;
 	struct segue_mr *mr;
 	uint64_t changes = 0;
 	int listener, ret = 1;
 
 	if (open_host(&host) || segue_mr_open_shared(host.pd, &memory, &mr) ||
-	    segue_mr_remote(mr, 0, sizeof(table), &all)) {
+	    segue_mr_remote_buf(mr, 0, sizeof(table), &all)) {
 		host_complain(&host, "cannot open the table");
 	} else if (!host_listen(&host, port, &listener)) {
-		segue_remote_write(&all, host.user);
+		segue_remote_buf_pack(&all, host.user);
 		/* The third call says that the client is done. */
 		ret = host_accept(&host, listener, clients, 3, qp_for, &host);
 		close(listener);
@@ -91,10 +91,10 @@ struct scratch {
 
 struct client {
 	struct host host;
-	struct segue_remote table; /* the server's */
+	struct segue_remote_buf table; /* the server's */
 	struct segue_rc_sq *sq;
 	struct scratch *scratch;
-	struct segue_local copy, found; /* pieces of it */
+	struct segue_local_buf copy, found; /* pieces of it */
 	uint64_t id;
 	unsigned int waits;
 	bool failed;
@@ -120,17 +120,17 @@ static int finish(struct client *client, int posted)
 	if (posted)
 		return host_complain(&client->host, "cannot post");
 	do
-		ret = segue_cq_poll(client->host.cq, 1, done, client);
+		ret = segue_cq_poll_each(client->host.cq, 1, done, client);
 	while (!ret);
 	return ret < 0 ? host_complain(&client->host, "cannot poll") : client->failed;
 }
 
 /* Makes a slot this client's, waiting while it is another's. */
-static int lock(struct client *client, struct segue_remote owner)
+static int lock(struct client *client, struct segue_remote_buf owner)
 {
 	for (;; client->waits++) {
-		const int posted = segue_post(segue_sge_piece(
-			segue_atomic(segue_raddr_piece(
+		const int posted = segue_post(segue_sge_buf(
+			segue_atomic(segue_raddr_buf(
 					     segue_atomic_cs(client->sq, 0, SEGUE_SIGNALED), owner),
 				     client->id, 0),
 			client->found));
@@ -145,8 +145,8 @@ static int lock(struct client *client, struct segue_remote owner)
 /* A slot of the server's table, its parts, and those of the copy. Pieces are checked here, before a
  * request could fail for them. */
 struct pieces {
-	struct segue_remote slot, owner, rest;
-	struct segue_local owner_copy, rest_copy;
+	struct segue_remote_buf slot, owner, rest;
+	struct segue_local_buf owner_copy, rest_copy;
 };
 
 static int cut(const struct client *client, unsigned int key, struct pieces *p)
@@ -154,21 +154,21 @@ static int cut(const struct client *client, unsigned int key, struct pieces *p)
 	const size_t whole = sizeof(struct slot), head = offsetof(struct slot, changes);
 	int ret;
 
-	ret = segue_remote_part(&client->table, key * whole, whole, &p->slot);
+	ret = segue_remote_buf_part(&client->table, key * whole, whole, &p->slot);
 	if (!ret)
-		ret = segue_remote_part(&p->slot, 0, head, &p->owner);
+		ret = segue_remote_buf_part(&p->slot, 0, head, &p->owner);
 	if (!ret)
-		ret = segue_remote_part(&p->slot, head, whole - head, &p->rest);
+		ret = segue_remote_buf_part(&p->slot, head, whole - head, &p->rest);
 	if (!ret)
-		ret = segue_local_part(&client->copy, 0, head, &p->owner_copy);
-	return ret ? ret : segue_local_part(&client->copy, head, whole - head, &p->rest_copy);
+		ret = segue_local_buf_part(&client->copy, 0, head, &p->owner_copy);
+	return ret ? ret : segue_local_buf_part(&client->copy, head, whole - head, &p->rest_copy);
 }
 
-static int write_piece(struct client *client, struct segue_remote to, struct segue_local from,
+static int write_piece(struct client *client, struct segue_remote_buf to, struct segue_local_buf from,
 		       uint32_t flags)
 {
-	return segue_post(segue_sge_piece(
-		segue_raddr_piece(segue_rdma_write(client->sq, 0, flags), to), from));
+	return segue_post(segue_sge_buf(
+		segue_raddr_buf(segue_rdma_write(client->sq, 0, flags), to), from));
 }
 
 /* Changes a slot: lock, READ, WRITE, and a WRITE that unlocks, which the device carries out after
@@ -182,8 +182,8 @@ static int change(struct client *client, unsigned int key, unsigned int round)
 	if (cut(client, key, &p))
 		return host_complain(&client->host, "no such slot");
 	if (lock(client, p.owner) ||
-	    finish(client, segue_post(segue_sge_piece(
-				   segue_raddr_piece(segue_rdma_read(client->sq, 0, SEGUE_SIGNALED),
+	    finish(client, segue_post(segue_sge_buf(
+				   segue_raddr_buf(segue_rdma_read(client->sq, 0, SEGUE_SIGNALED),
 						     p.slot),
 				   client->copy))))
 		return 1;
@@ -202,7 +202,7 @@ static int change(struct client *client, unsigned int key, unsigned int round)
 
 static int join(struct client *client, const char *name, const char *port)
 {
-	const struct segue_mr_attr memory = {.addr = client->scratch,
+	const struct segue_mr_options memory = {.addr = client->scratch,
 					     .length = sizeof(*client->scratch),
 					     .access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct host *host = &client->host;
@@ -210,17 +210,17 @@ static int join(struct client *client, const char *name, const char *port)
 	struct segue_qp *qp;
 
 	if (open_host(host) || segue_mr_open_local(host->pd, &memory, &mr) ||
-	    segue_mr_local(mr, offsetof(struct scratch, copy), sizeof(client->scratch->copy),
+	    segue_mr_local_buf(mr, offsetof(struct scratch, copy), sizeof(client->scratch->copy),
 			   &client->copy) ||
-	    segue_mr_local(mr, offsetof(struct scratch, found), sizeof(client->scratch->found),
+	    segue_mr_local_buf(mr, offsetof(struct scratch, found), sizeof(client->scratch->found),
 			   &client->found) ||
 	    open_qp(host, &qp))
 		return host_complain(host, "cannot open a client");
-	client->sq = segue_qp_rc(qp);
+	client->sq = segue_qp_rc_sq(qp);
 	client->id = segue_qp_number(qp);
 	if (host_join(host, qp, name, port))
 		return 1;
-	return segue_remote_read(host->theirs.user, SEGUE_REMOTE_WIRE_SIZE, &client->table)
+	return segue_remote_buf_unpack(host->theirs.user, SEGUE_REMOTE_BUF_WIRE_SIZE, &client->table)
 		       ? host_complain(host, "no table there")
 		       : 0;
 }

@@ -79,7 +79,7 @@ static void serve_one(const struct segue_wc *wc, void *arg)
 			message[i] = (uint8_t)toupper(message[i]);
 		/* Inside of the request, so the buffer is free at once. Nobody asks for its
 		 * completion. */
-		if (segue_post(segue_inline_data(segue_send(segue_qp_rc(caller->qp), 0, 0), message,
+		if (segue_post(segue_inline_data(segue_send(segue_qp_rc_sq(caller->qp), 0, 0), message,
 						 wc->byte_len)))
 			server->failed = host_complain(&server->host, "cannot answer");
 		caller->calls++;
@@ -126,7 +126,7 @@ static int serve(const char *port, unsigned int clients)
 		close(listener);
 	}
 	while (!ret && !server.failed && server.gone < clients) {
-		if (segue_cq_poll(server.host.cq, 32, serve_one, &server) < 0)
+		if (segue_cq_poll_each(server.host.cq, 32, serve_one, &server) < 0)
 			ret = host_complain(&server.host, "cannot poll");
 		segue_pool_post_srq(server.pool, server.srq, UINT32_MAX);
 	}
@@ -174,7 +174,7 @@ static int ask(struct client *client)
 	uint8_t message[MESSAGE];
 	const uint32_t length = compose(message, client->asked);
 
-	if (segue_post(segue_inline_data(segue_send(segue_qp_rc(client->qp), client->asked, 0),
+	if (segue_post(segue_inline_data(segue_send(segue_qp_rc_sq(client->qp), client->asked, 0),
 					 message, length)))
 		return host_complain(&client->host, "cannot ask");
 	client->asked++;
@@ -200,7 +200,7 @@ static int leave(struct client *client)
 {
 	const uint8_t nothing[NUMBER] = {0};
 
-	if (segue_post(segue_inline_data(segue_send(segue_qp_rc(client->qp), 0, SEGUE_SIGNALED),
+	if (segue_post(segue_inline_data(segue_send(segue_qp_rc_sq(client->qp), 0, SEGUE_SIGNALED),
 					 nothing, sizeof(nothing))) ||
 	    segue_qp_drain(client->qp, segue_deadline_in_ms(60000), take_answer, client))
 		return host_complain(&client->host, "cannot say good-bye");
@@ -218,7 +218,7 @@ static int call(const char *name, const char *port, unsigned int calls)
 		segue_pool_post_rq(client.pool, segue_qp_rq(client.qp), UINT32_MAX);
 		while (!ret && client.asked < calls && client.asked - client.answered < WINDOW)
 			ret = ask(&client);
-		if (segue_cq_poll(client.host.cq, 16, take_answer, &client) < 0)
+		if (segue_cq_poll_each(client.host.cq, 16, take_answer, &client) < 0)
 			ret = host_complain(&client.host, "cannot poll");
 	}
 	if (!ret)

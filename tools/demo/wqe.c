@@ -58,7 +58,7 @@ static int post(struct segue_dci_sq *sq)
 
 int main(void)
 {
-	const struct segue_sq_attr attr = {
+	const struct segue_sq_init_options attr = {
 		.buf = ring,
 		.wqe_cnt = BLOCKS,
 		.dbrec = &doorbell_record,

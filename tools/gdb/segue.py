@@ -148,7 +148,7 @@ class MultiChannel:
             states[state] = states.get(state, 0) + 1
         told = ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
         cq = f"; completion queue {number(multi['cq']['cqn']):#x}" if int(multi["cq"]) else ""
-        return f"multi-channel over {enum_name('segue_over', multi['over']).upper()}: {number(multi['count'])} peers ({told}){cq}"
+        return f"multi-channel over {enum_name('segue_channel_transport', multi['over']).upper()}: {number(multi['count'])} peers ({told}){cq}"
 
     def children(self):
         for at in range(number(self.multi["count"])):
@@ -164,7 +164,7 @@ def printers() -> gdb.printing.RegexpCollectionPrettyPrinter:
     found.add_printer("completion queues", "^segue_cq$", CompletionQueue)
     found.add_printer("completions", "^segue_wc$", Completion)
     found.add_printer("receive queues", "^segue_(rq|srq|mprq)$", ReceiveQueue)
-    found.add_printer("peers", "^segue_peer$", Peer)
+    found.add_printer("peers", "^segue_peer_id$", Peer)
     found.add_printer("channels", "^segue_channel$", Channel)
     found.add_printer("multi-channels", "^segue_multi_channel$", MultiChannel)
     return found

@@ -34,7 +34,7 @@ def parameters(text: str) -> list[str]:
 
 
 def returned(function: headers.Function) -> str:
-    return re.sub(r"\b(static|inline|SEGUE_COLD|SEGUE_BUILD|SEGUE_MUST_CHECK|SEGUE_(HOT_)?FUNCTION)\b", "", function.returns).replace("  ", " ").strip()
+    return re.sub(r"\b(static|inline|SEGUEI_COLD|SEGUEI_BUILD|SEGUEI_MUST_CHECK|SEGUE_(HOT_)?FUNCTION)\b", "", function.returns).replace("  ", " ").strip()
 
 
 def declaration(function: headers.Function) -> list[str]:

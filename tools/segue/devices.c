@@ -33,7 +33,7 @@ static bool has_ethernet(struct segue_device *device)
 	uint32_t port;
 
 	for (port = 1; port <= ports; port++)
-		if (segue_device_port(device, (uint8_t)port, &info) == 0 &&
+		if (segue_device_query_port(device, (uint8_t)port, &info) == 0 &&
 		    info.link == SEGUE_LINK_ROCE)
 			return true;
 	return false;
@@ -162,7 +162,7 @@ static void put_port(struct report *r, struct segue_device *device,
 			put_gid(r, &gid);
 	} else {
 		for (i = 0; i < port->gids; i++)
-			if (segue_device_gid(device, port->port, i, &gid) == 0)
+			if (segue_device_query_gid(device, port->port, i, &gid) == 0)
 				put_gid(r, &gid);
 	}
 	if (r->json) {
@@ -182,7 +182,7 @@ static void put_ports(struct report *r, struct segue_device *device)
 		seguei_json_open(&r->out, '[');
 	}
 	for (port = 1; port <= ports; port++)
-		if (segue_device_port(device, (uint8_t)port, &info) == 0)
+		if (segue_device_query_port(device, (uint8_t)port, &info) == 0)
 			put_port(r, device, &info);
 	if (r->json)
 		seguei_json_close(&r->out, ']');

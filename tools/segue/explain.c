@@ -185,7 +185,7 @@ static int explain_verbs_or_not(struct report *r, const struct verbs_names *name
 	return SEGUE_EXIT_OFFENCE;
 }
 
-static const struct segue_transport *transport_of(const char *name)
+static const struct segue_transport_table *transport_of(const char *name)
 {
 	size_t i;
 
@@ -198,7 +198,7 @@ static const struct segue_transport *transport_of(const char *name)
 static int explain_modify(struct report *r, int argc, char **argv)
 {
 	const struct segue_member_desc *from, *to, *attribute;
-	const struct segue_transport *transport;
+	const struct segue_transport_table *transport;
 	uint32_t mask = 0;
 	int i, err;
 

@@ -20,7 +20,7 @@ struct tally {
 /* True if entries begin with the link to the next free one. */
 static bool linked(const struct segue_machine *machine)
 {
-	const struct segue_state *const first = &machine->states[machine->starts[0].to];
+	const struct segue_machine_state *const first = &machine->states[machine->starts[0].to];
 
 	return first->n_edges &&
 	       machine->symbols[machine->edges[first->first_edge].symbol].segment ==

@@ -325,9 +325,9 @@ unsigned int ring_print_send(struct report *report, const struct segue_machine *
  * the end, in the entry of 64 bytes. */
 static bool cqe_written(const uint8_t *entry, size_t size)
 {
-	struct segue_cqe_cqe64 cqe;
+	struct segue_cqe64 cqe;
 
-	(void)segue_cqe_cqe64_unpack(&cqe, entry + size - SEGUE_CQE_CQE64_SIZE);
+	(void)segue_cqe64_unpack(&cqe, entry + size - SEGUE_CQE64_SIZE);
 	return cqe.opcode != SEGUE_CQE_OPCODE_INVALID && !dump_is_zero(entry, size);
 }
 

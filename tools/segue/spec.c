@@ -156,11 +156,11 @@ static void put_enum(struct report *r, const struct segue_enum_desc *desc)
 
 /* ---- queues and requests ---- */
 
-static void put_symbol(struct report *r, const struct segue_symbol *s)
+static void put_symbol(struct report *r, const struct segue_machine_symbol *s)
 {
-	seguei_out_printf(&r->out, "%s%s", s->op == SEGUE_SYMBOL_TERMINATOR ? "end mark " : "",
+	seguei_out_printf(&r->out, "%s%s", s->op == SEGUE_MACHINE_SYMBOL_TERMINATOR ? "end mark " : "",
 			  s->segment->name);
-	if (s->op == SEGUE_SYMBOL_LIST)
+	if (s->op == SEGUE_MACHINE_SYMBOL_LIST)
 		seguei_out_printf(&r->out, " (a list)");
 }
 
@@ -201,10 +201,10 @@ static void reach(struct states *s, uint16_t first, const char *request)
 
 	add_state(s, first, request);
 	for (; next < s->n; next++) {
-		const struct segue_state *const state = &s->machine->states[s->at[next]];
+		const struct segue_machine_state *const state = &s->machine->states[s->at[next]];
 
 		for (i = 0; i < state->n_edges; i++) {
-			const struct segue_edge *const e =
+			const struct segue_machine_edge *const e =
 				&s->machine->edges[state->first_edge + i];
 
 			add_state(s, e->to, s->machine->symbols[e->symbol].segment->name);
@@ -240,14 +240,14 @@ static void put_state_name(struct report *r, const struct states *s, uint16_t st
 static void put_state(struct report *r, const struct states *states, uint16_t state)
 {
 	const struct segue_machine *const m = states->machine;
-	const struct segue_state *const s = &m->states[state];
+	const struct segue_machine_state *const s = &m->states[state];
 	uint16_t i;
 
 	seguei_out_printf(&r->out, "    ");
 	put_state_name(r, states, state);
 	seguei_out_printf(&r->out, ":%s", s->accepting ? " may end here" : "");
 	for (i = 0; i < s->n_edges; i++) {
-		const struct segue_edge *const e = &m->edges[s->first_edge + i];
+		const struct segue_machine_edge *const e = &m->edges[s->first_edge + i];
 
 		seguei_out_printf(&r->out, "%s ", i || s->accepting ? "," : "");
 		put_symbol(r, &m->symbols[e->symbol]);
@@ -266,7 +266,7 @@ static void put_states(struct report *r, const struct states *states)
 }
 
 static void put_start(struct report *r, const struct segue_machine *m,
-		      const struct segue_start *start)
+		      const struct segue_machine_start *start)
 {
 	struct states states = {.machine = m};
 	const char *between = "";
@@ -402,7 +402,7 @@ static void put_attributes(struct report *r, uint32_t mask)
 	seguei_out_printf(&r->out, "%s", *between ? "" : "nothing");
 }
 
-static void put_transition(struct report *r, const struct segue_transport *t, uint32_t from,
+static void put_transition(struct report *r, const struct segue_transport_table *t, uint32_t from,
 			   uint32_t to)
 {
 	const struct segue_transition *const way = segue_transition_between(t, from, to);

@@ -31,7 +31,7 @@ uint64_t wqe_control(const uint8_t *bytes, uint16_t field)
 static uint32_t fit(const struct segue_machine *machine, const uint8_t *bytes, size_t len)
 {
 	struct segue_offence offence;
-	const struct segue_start *const start = seguei_walk(machine, bytes, len, NULL, NULL,
+	const struct segue_machine_start *const start = seguei_walk(machine, bytes, len, NULL, NULL,
 							    &offence);
 
 	if (offence.kind == SEGUE_OFFENCE_NONE)
@@ -117,7 +117,7 @@ static void put_fields(struct seguei_out *out, const struct segue_segment_desc *
 static void put_step(void *arg, const struct seguei_step_seen *step)
 {
 	struct seguei_out *const out = arg;
-	const bool list = step->symbol && step->symbol->op == SEGUE_SYMBOL_LIST;
+	const bool list = step->symbol && step->symbol->op == SEGUE_MACHINE_SYMBOL_LIST;
 
 	if (!step->symbol) /* the control segment has been said already */
 		return;
@@ -130,7 +130,7 @@ static void put_step(void *arg, const struct seguei_step_seen *step)
 	seguei_out_printf(out, ")");
 }
 
-static void put_flag_names(struct seguei_out *out, const struct segue_start *start,
+static void put_flag_names(struct seguei_out *out, const struct segue_machine_start *start,
 			   const uint8_t *bytes)
 {
 	const char *between = "";
@@ -153,7 +153,7 @@ static void put_flag_names(struct seguei_out *out, const struct segue_start *sta
 }
 
 static void put_line(struct report *r, const struct wqe_view *view,
-		     const struct segue_machine *machine, const struct segue_start *start)
+		     const struct segue_machine *machine, const struct segue_machine_start *start)
 {
 	struct seguei_out *const out = &r->out;
 	struct segue_offence offence;
@@ -201,7 +201,7 @@ bool wqe_print(struct report *r, const struct wqe_view *view)
 {
 	struct segue_offence offence;
 	const struct segue_machine *machine = view->machine;
-	const struct segue_start *start;
+	const struct segue_machine_start *start;
 	char sentence[512];
 	bool legal;
 

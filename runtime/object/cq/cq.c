@@ -12,7 +12,7 @@
 #include "runtime/ring/cq/geometry.h"
 #include "segue/errmsg.h"
 
-struct segue_cq_channel {
+struct segue_comp_channel {
 	struct seguei_object object; /* first */
 	struct ibv_comp_channel *channel;
 	struct segue_device *device;
@@ -20,7 +20,7 @@ struct segue_cq_channel {
 
 static int release_channel(struct seguei_object *object)
 {
-	struct segue_cq_channel *channel = (struct segue_cq_channel *)object;
+	struct segue_comp_channel *channel = (struct segue_comp_channel *)object;
 	const int ret = ibv_destroy_comp_channel(channel->channel);
 
 	return ret ? seguei_fail(ret > 0 ? ret : errno, "The completion channel cannot be closed.")
@@ -30,13 +30,13 @@ static int release_channel(struct seguei_object *object)
 static const struct seguei_kind channel_kind = {"completion channel", SEGUEI_RANK_CHANNEL,
 						release_channel};
 
-int segue_cq_channel_open(struct segue_device *device, struct segue_cq_channel **out)
+int segue_comp_channel_open(struct segue_device *device, struct segue_comp_channel **out)
 {
-	struct segue_cq_channel *channel;
+	struct segue_comp_channel *channel;
 	int ret, flags;
 
 	ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
-				  "segue_cq_channel_open()");
+				  "segue_comp_channel_open()");
 	if (ret)
 		return ret;
 	channel = seguei_object_alloc(sizeof(*channel), "Completion channel");
@@ -67,17 +67,17 @@ err_free:
 			   strerror(ret));
 }
 
-int segue_cq_channel_close(struct segue_cq_channel *channel)
+int segue_comp_channel_close(struct segue_comp_channel *channel)
 {
 	return seguei_object_close((struct seguei_object *)channel, &channel_kind);
 }
 
-int segue_cq_channel_fd(const struct segue_cq_channel *channel)
+int segue_comp_channel_fd(const struct segue_comp_channel *channel)
 {
 	return channel->channel->fd;
 }
 
-int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadline,
+int segue_comp_channel_wait(struct segue_comp_channel *channel, segue_deadline deadline,
 			  struct segue_cq **cq)
 {
 	struct pollfd fd = {.fd = channel->channel->fd, .events = POLLIN};
@@ -107,7 +107,7 @@ int segue_cq_channel_wait(struct segue_cq_channel *channel, segue_deadline deadl
 		if (!found)
 			continue;
 		*cq = &((struct seguei_cq_object *)found)->cq;
-		segue_cq_event_seen(*cq);
+		segue_cq_ack_event(*cq);
 		return 1;
 	}
 }
@@ -287,7 +287,7 @@ static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_c
 
 /* The verbs object, and where its ring is from; -errno with a sentence. */
 static int create(struct seguei_cq_object *cq, struct segue_device *device,
-		  const struct segue_cq_options *options, struct segue_cq_attr *attr)
+		  const struct segue_cq_options *options, struct segue_cq_init_options *attr)
 {
 	const struct seguei_ring_place place = {
 		.whose = "Completion queue",
@@ -343,7 +343,7 @@ static int take_over(struct seguei_cq_object *cq)
 }
 
 /* Where the verbs object's memory is. From here on libmlx5 leaves the entries alone. */
-static int ask_libmlx5(struct seguei_cq_object *cq, struct segue_cq_attr *attr)
+static int ask_libmlx5(struct seguei_cq_object *cq, struct segue_cq_init_options *attr)
 {
 	struct mlx5dv_obj obj;
 	struct mlx5dv_cq dv;
@@ -368,7 +368,7 @@ static int ask_libmlx5(struct seguei_cq_object *cq, struct segue_cq_attr *attr)
 }
 
 static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options *options,
-		     struct segue_cq_attr *attr)
+		     struct segue_cq_init_options *attr)
 {
 	int ret = cq->verbs ? ask_libmlx5(cq, attr) : 0;
 
@@ -384,7 +384,7 @@ static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options 
 static int make_cq(struct segue_device *device, const struct segue_cq_options *options,
 		   struct ibv_cq *adopted, struct segue_cq **out)
 {
-	struct segue_cq_attr attr = {0};
+	struct segue_cq_init_options attr = {0};
 	struct seguei_cq_object *cq;
 	int ret;
 

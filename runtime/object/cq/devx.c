@@ -32,7 +32,7 @@ static uint8_t *take_memory(struct seguei_cq_object *cq, size_t ring, uint32_t c
 }
 
 static int make(struct seguei_cq_object *cq, struct segue_device *device,
-		const struct segue_cq_options *options, struct segue_cq_attr *attr)
+		const struct segue_cq_options *options, struct segue_cq_init_options *attr)
 {
 	struct segue_seg_create_cq_in command = {
 		.opcode = SEGUE_COMMAND_CREATE_CQ,
@@ -57,7 +57,7 @@ static int make(struct seguei_cq_object *cq, struct segue_device *device,
 }
 
 int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *device,
-			  const struct segue_cq_options *options, struct segue_cq_attr *attr)
+			  const struct segue_cq_options *options, struct segue_cq_init_options *attr)
 {
 	int ret;
 

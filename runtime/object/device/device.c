@@ -391,12 +391,12 @@ const struct segue_caps *segue_device_caps(const struct segue_device *device)
 	return &device->caps;
 }
 
-int segue_device_port(struct segue_device *device, uint8_t port, struct segue_port_info *info)
+int segue_device_query_port(struct segue_device *device, uint8_t port, struct segue_port_info *info)
 {
 	struct ibv_port_attr attr;
 	int ret;
 
-	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_port()");
+	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_query_port()");
 	if (ret)
 		return ret;
 	if (port < 1 || port > device->caps.ports)
@@ -420,7 +420,7 @@ int segue_device_port(struct segue_device *device, uint8_t port, struct segue_po
 	return 0;
 }
 
-int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index,
+int segue_device_query_gid(struct segue_device *device, uint8_t port, uint32_t index,
 		     struct segue_gid_info *info)
 {
 	struct segue_port_info port_info;
@@ -434,7 +434,7 @@ int segue_device_gid(struct segue_device *device, uint8_t port, uint32_t index,
 		return seguei_fail(ENOENT, "GID %u of port %u of %s is empty.", index, port,
 				   segue_device_name(device));
 	if (ret == EINVAL) {
-		ret = segue_device_port(device, port, &port_info);
+		ret = segue_device_query_port(device, port, &port_info);
 		if (ret)
 			return ret;
 		return seguei_fail(EINVAL, "Port %u of %s has no GID %u, expected less than %u.",
@@ -463,15 +463,15 @@ int seguei_gid_worth(const struct segue_gid_info *info)
 
 int segue_device_best_gid(struct segue_device *device, uint8_t port, struct segue_gid_info *info)
 {
-	const struct segue_gid_wish any = {.interface = 0};
+	const struct segue_gid_filter any = {.interface = 0};
 	struct segue_port_info about = {.link = SEGUE_LINK_IB};
 	int ret;
 
-	ret = segue_device_port(device, port, &about);
+	ret = segue_device_query_port(device, port, &about);
 	if (ret)
 		return ret;
 	if (about.link == SEGUE_LINK_IB)
-		return segue_device_gid(device, port, 0, info);
+		return segue_device_query_gid(device, port, 0, info);
 	ret = segue_device_find_gid(device, port, &any, info);
 	return ret == -ENOENT
 		       ? seguei_fail(ENOENT,

@@ -42,14 +42,14 @@ static int read_number(const struct segue_device *device, const char *file, int6
 	return end == text ? -EIO : 0;
 }
 
-int segue_device_place(struct segue_device *device, struct segue_place_info *place)
+int segue_device_query_place(struct segue_device *device, struct segue_place_info *place)
 {
 	char path[PATH_MAX], target[PATH_MAX];
 	int64_t node;
 	ssize_t length;
 	int ret;
 
-	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_place()");
+	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_query_place()");
 	if (ret)
 		return ret;
 	memset(place, 0, sizeof(*place));
@@ -69,7 +69,7 @@ int segue_device_place(struct segue_device *device, struct segue_place_info *pla
 	return 0;
 }
 
-int segue_device_counter(struct segue_device *device, uint8_t port, const char *name,
+int segue_device_query_counter(struct segue_device *device, uint8_t port, const char *name,
 			 uint64_t *value)
 {
 	static const char *const folders[] = {"counters", "hw_counters"};
@@ -78,12 +78,12 @@ int segue_device_counter(struct segue_device *device, uint8_t port, const char *
 	size_t i;
 	int ret;
 
-	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_counter()");
+	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_query_counter()");
 	if (ret)
 		return ret;
 	if (strchr(name, '/') || strlen(name) > sizeof(file) / 2)
 		return seguei_fail(EINVAL,
-				   "segue_device_counter(): \"%s\" is no name of a counter.", name);
+				   "segue_device_query_counter(): \"%s\" is no name of a counter.", name);
 	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
 		snprintf(file, sizeof(file), "ports/%u/%s/%s", port, folders[i], name);
 		ret = read_number(device, file, &number);
@@ -99,12 +99,12 @@ int segue_device_counter(struct segue_device *device, uint8_t port, const char *
 		port, segue_device_name(device), name, segue_device_name(device), port);
 }
 
-int segue_device_clock(struct segue_device *device, uint64_t *ticks)
+int segue_device_query_ticks(struct segue_device *device, uint64_t *ticks)
 {
 	struct ibv_values_ex values;
 	int ret;
 
-	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_clock()");
+	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_query_ticks()");
 	if (ret)
 		return ret;
 	memset(&values, 0, sizeof(values));
@@ -118,11 +118,11 @@ int segue_device_clock(struct segue_device *device, uint64_t *ticks)
 	return 0;
 }
 
-int segue_device_read_clock(struct segue_device *device, struct segue_clock *clock)
+int segue_device_query_clock(struct segue_device *device, struct segue_clock *clock)
 {
 	struct mlx5dv_clock_info info;
 	int ret = seguei_object_check(&device->object, &seguei_device_kind,
-				      "segue_device_read_clock()");
+				      "segue_device_query_clock()");
 
 	if (ret)
 		return ret;
@@ -177,7 +177,7 @@ static uint32_t entries_of(const struct ibv_gid_entry *table, ssize_t count, uin
 	return found;
 }
 
-int segue_device_gids(struct segue_device *device, uint8_t port, struct segue_gid_info *infos,
+int segue_device_query_gids(struct segue_device *device, uint8_t port, struct segue_gid_info *infos,
 		      uint32_t max)
 {
 	struct ibv_gid_entry *table;
@@ -186,19 +186,19 @@ int segue_device_gids(struct segue_device *device, uint8_t port, struct segue_gi
 	ssize_t count;
 	int ret;
 
-	ret = segue_device_port(device, port, &about);
+	ret = segue_device_query_port(device, port, &about);
 	if (ret)
 		return ret;
 	/* The call reads the tables of all ports. */
 	for (i = 1; i <= device->caps.ports; i++) {
-		ret = segue_device_port(device, (uint8_t)i, &about);
+		ret = segue_device_query_port(device, (uint8_t)i, &about);
 		if (ret)
 			return ret;
 		room += about.gids;
 	}
 	table = calloc(room ? room : 1, sizeof(*table));
 	if (!table)
-		return seguei_fail(ENOMEM, "segue_device_gids(): no memory for %u entries.", room);
+		return seguei_fail(ENOMEM, "segue_device_query_gids(): no memory for %u entries.", room);
 	/* how many, or a negative errno */
 	count = ibv_query_gid_table(device->context, table, room, 0);
 	ret = count < 0 ? seguei_fail((int)-count,
@@ -216,14 +216,14 @@ static int all_gids(struct segue_device *device, uint8_t port, struct segue_gid_
 	int count, ret;
 
 	*infos = NULL;
-	ret = segue_device_port(device, port, &info);
+	ret = segue_device_query_port(device, port, &info);
 	if (ret)
 		return ret;
 	*infos = calloc((size_t)info.gids + 1, sizeof(**infos));
 	if (!*infos)
 		return seguei_fail(ENOMEM, "Port %u of %s: no memory for %u GIDs.", port,
 				   segue_device_name(device), info.gids);
-	count = segue_device_gids(device, port, *infos, info.gids);
+	count = segue_device_query_gids(device, port, *infos, info.gids);
 	return count > (int)info.gids ? (int)info.gids : count;
 }
 
@@ -237,7 +237,7 @@ static bool in_subnet(const struct segue_gid *gid, const struct segue_gid *subne
 }
 
 int segue_device_find_gid(struct segue_device *device, uint8_t port,
-			  const struct segue_gid_wish *wish, struct segue_gid_info *info)
+			  const struct segue_gid_filter *wish, struct segue_gid_info *info)
 {
 	struct segue_gid_info *all = NULL;
 	const struct segue_gid_info *best = NULL;

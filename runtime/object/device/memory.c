@@ -70,7 +70,7 @@ static int bind_to_node(const struct seguei_memory *memory, const char *whose,
 {
 	unsigned long nodes[NODES / BITS_OF_LONGS] = {0};
 	struct segue_place_info place;
-	const int ret = segue_device_place(device, &place);
+	const int ret = segue_device_query_place(device, &place);
 
 	if (ret)
 		return ret;

@@ -118,8 +118,8 @@ static int check_piece(const struct segue_dm *dm, uint64_t offset, uint64_t leng
 			   (unsigned long long)offset, (unsigned long long)dm->length);
 }
 
-int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length,
-		   struct segue_local *out)
+int segue_dm_local_buf(const struct segue_dm *dm, uint64_t offset, uint64_t length,
+		   struct segue_local_buf *out)
 {
 	int ret = check_piece(dm, offset, length);
 
@@ -135,8 +135,8 @@ int segue_dm_local(const struct segue_dm *dm, uint64_t offset, uint64_t length,
 	return 0;
 }
 
-int segue_dm_remote(const struct segue_dm *dm, uint64_t offset, uint64_t length,
-		    struct segue_remote *out)
+int segue_dm_remote_buf(const struct segue_dm *dm, uint64_t offset, uint64_t length,
+		    struct segue_remote_buf *out)
 {
 	const int ret = check_piece(dm, offset, length);
 

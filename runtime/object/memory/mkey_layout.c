@@ -12,7 +12,7 @@
 #include "segue/gen/builders.h"
 
 /* What stands before the list, and what the list is padded to, in units. */
-#define HEAD	 (SEGUE_SEG_CTRL_DS + SEGUE_SEG_UMR_CTRL_DS + SEGUE_SEG_MKEY_CONTEXT_DS)
+#define HEAD	 (SEGUE_SEG_CTRL_UNITS + SEGUE_SEG_UMR_CTRL_UNITS + SEGUE_SEG_MKEY_CONTEXT_UNITS)
 #define PADDED	 ((uint32_t)SEGUE_WQE_BLOCK_SIZE / (uint32_t)SEGUE_WQE_UNIT_SIZE)
 #define MOST	 ((uint32_t)SEGUE_WQE_MAX_UNITS - HEAD)
 
@@ -21,7 +21,7 @@ static uint32_t padded(uint32_t units)
 	return (units + PADDED - 1) / PADDED * PADDED;
 }
 
-uint32_t segue_mr_list_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey)
+uint32_t segue_mkey_list_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey)
 {
 	const uint32_t room = padded(seguei_mkey_entries(mkey));
 	const uint32_t fits = sq->sq.max_units > HEAD ? (sq->sq.max_units - HEAD) / PADDED * PADDED
@@ -30,15 +30,15 @@ uint32_t segue_mr_list_max(const struct segue_rc_sq *sq, const struct segue_mkey
 	return room < fits ? room : fits;
 }
 
-uint32_t segue_mr_interleaved_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey)
+uint32_t segue_mkey_interleaved_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey)
 {
-	const uint32_t units = segue_mr_list_max(sq, mkey);
+	const uint32_t units = segue_mkey_list_max(sq, mkey);
 
 	return units ? units - 1 : 0;
 }
 
 /* What the others look into. */
-static int check_given(const struct segue_rc_sq *sq, const struct segue_umr *umr,
+static int check_given(const struct segue_rc_sq *sq, const struct segue_mkey_layout *umr,
 		       const void *pieces)
 {
 	if (sq && umr && umr->mkey && pieces)
@@ -54,7 +54,7 @@ static int check_given(const struct segue_rc_sq *sq, const struct segue_umr *umr
 					: "the key's memory");
 }
 
-static int check(const struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t count,
+static int check(const struct segue_rc_sq *sq, const struct segue_mkey_layout *umr, uint32_t count,
 		 uint32_t max)
 {
 	const uint32_t rights = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
@@ -92,7 +92,7 @@ static int check(const struct segue_rc_sq *sq, const struct segue_umr *umr, uint
  * What a layout changes: the key's memory and rights; its low byte is checked, and it is free no
  * more. Of its order nothing is said before somebody has relaxed it, as libmlx5 does not.
  */
-static uint64_t mask_of(const struct segue_umr *umr)
+static uint64_t mask_of(const struct segue_mkey_layout *umr)
 {
 	const uint64_t always = SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY | SEGUE_MKEY_MASK_LEN |
 				SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE |
@@ -107,7 +107,7 @@ static uint64_t mask_of(const struct segue_umr *umr)
 	       (caps->umr_relaxed_reads ? SEGUE_MKEY_MASK_RELAXED_ORDERING_READ : 0);
 }
 
-static struct segue_seg_mkey_context context_of(const struct segue_umr *umr, uint64_t length)
+static struct segue_seg_mkey_context context_of(const struct segue_mkey_layout *umr, uint64_t length)
 {
 	const bool relaxed = umr->access & SEGUE_ACCESS_RELAXED_ORDERING;
 	const struct segue_caps *caps = seguei_mkey_caps(umr->mkey);
@@ -123,8 +123,8 @@ static struct segue_seg_mkey_context context_of(const struct segue_umr *umr, uin
 	return key;
 }
 
-int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr,
-		       const struct segue_local *pieces, uint32_t count)
+int segue_mkey_post_list(struct segue_rc_sq *sq, const struct segue_mkey_layout *umr,
+		       const struct segue_local_buf *pieces, uint32_t count)
 {
 	struct segue_rc_umr_list_args args;
 	struct segue_seg_mkey_context key;
@@ -135,7 +135,7 @@ int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr,
 
 	ret = check_given(sq, umr, pieces);
 	if (!ret)
-		ret = check(sq, umr, count, segue_mr_list_max(sq, umr->mkey));
+		ret = check(sq, umr, count, segue_mkey_list_max(sq, umr->mkey));
 	if (ret)
 		return ret;
 	for (i = 0; i < count; i++) {
@@ -162,14 +162,14 @@ int segue_post_mr_list(struct segue_rc_sq *sq, const struct segue_umr *umr,
 }
 
 /* Copies the pieces; sets *round to the bytes of one round. */
-static int take_strided(const struct segue_umr *umr, const struct segue_strided *pieces,
+static int take_strided(const struct segue_mkey_layout *umr, const struct segue_strided_buf *pieces,
 			uint32_t count, struct segue_seg_repeat_ent *entries, uint32_t *round)
 {
 	uint32_t i;
 
 	*round = 0;
 	for (i = 0; i < count; i++) {
-		const struct segue_local *block = &pieces[i].block;
+		const struct segue_local_buf *block = &pieces[i].block;
 
 		if (!block->length || (uint64_t)block->length + pieces[i].skip > UINT16_MAX)
 			return seguei_fail(EINVAL,
@@ -187,8 +187,8 @@ static int take_strided(const struct segue_umr *umr, const struct segue_strided 
 	return 0;
 }
 
-int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *umr, uint32_t repeat,
-			      const struct segue_strided *pieces, uint32_t count)
+int segue_mkey_post_interleaved(struct segue_rc_sq *sq, const struct segue_mkey_layout *umr, uint32_t repeat,
+			      const struct segue_strided_buf *pieces, uint32_t count)
 {
 	struct segue_seg_repeat_ent entries[MOST];
 	struct segue_rc_umr_interleaved_args args;
@@ -198,7 +198,7 @@ int segue_post_mr_interleaved(struct segue_rc_sq *sq, const struct segue_umr *um
 
 	ret = check_given(sq, umr, pieces);
 	if (!ret)
-		ret = check(sq, umr, count, segue_mr_interleaved_max(sq, umr->mkey));
+		ret = check(sq, umr, count, segue_mkey_interleaved_max(sq, umr->mkey));
 	if (!ret && !repeat)
 		ret = seguei_fail(EINVAL, "Indirect key 0x%x: repeat is 0, expected 1 or more.",
 				  segue_mkey_lkey(umr->mkey).lkey);

@@ -74,7 +74,7 @@ static const struct seguei_kind mr_kind = {"memory region", SEGUEI_RANK_MR, rele
 /*
  * On-demand paging, and its form without addresses: a region that is all of the program's memory.
  */
-static int check_on_demand(const struct segue_device *device, const struct segue_mr_attr *attr)
+static int check_on_demand(const struct segue_device *device, const struct segue_mr_options *attr)
 {
 	if (!(attr->access & SEGUE_ACCESS_ON_DEMAND))
 		return attr->addr || attr->use_dmabuf
@@ -105,20 +105,20 @@ static int check_on_demand(const struct segue_device *device, const struct segue
 }
 
 /* How requests address the first byte. */
-static uint64_t start_of(const struct segue_mr_attr *attr, uint32_t access)
+static uint64_t start_of(const struct segue_mr_options *attr, uint32_t access)
 {
 	if (attr->use_iova)
 		return attr->iova;
 	return access & SEGUE_ACCESS_FLAGS_ZERO_BASED ? 0 : (uint64_t)(uintptr_t)attr->addr;
 }
 
-static bool names_by_address(const struct segue_mr_attr *attr, uint32_t access)
+static bool names_by_address(const struct segue_mr_options *attr, uint32_t access)
 {
 	return !attr->use_dmabuf && attr->addr &&
 	       start_of(attr, access) == (uint64_t)(uintptr_t)attr->addr;
 }
 
-static int check_iova(const struct segue_mr_attr *attr)
+static int check_iova(const struct segue_mr_options *attr)
 {
 	const uint64_t within = (uint64_t)sysconf(_SC_PAGESIZE) - 1;
 
@@ -145,7 +145,7 @@ static int check_iova(const struct segue_mr_attr *attr)
 	return 0;
 }
 
-static int check_attr(struct segue_pd *pd, const struct segue_mr_attr *attr)
+static int check_attr(struct segue_pd *pd, const struct segue_mr_options *attr)
 {
 	const struct segue_device *device;
 	int ret;
@@ -164,7 +164,7 @@ static int check_attr(struct segue_pd *pd, const struct segue_mr_attr *attr)
 	return ret ? ret : check_on_demand(device, attr);
 }
 
-static struct ibv_mr *verbs_mr(struct segue_pd *pd, const struct segue_mr_attr *attr,
+static struct ibv_mr *verbs_mr(struct segue_pd *pd, const struct segue_mr_options *attr,
 			       uint32_t access)
 {
 	if (attr->use_dmabuf)
@@ -181,7 +181,7 @@ static struct ibv_mr *verbs_mr(struct segue_pd *pd, const struct segue_mr_attr *
 
 /* `parent` is the domain or lies below it. */
 static int make_mr(struct segue_pd *pd, struct seguei_object *parent,
-		   const struct segue_mr_attr *attr, uint32_t access, struct segue_mr **out)
+		   const struct segue_mr_options *attr, uint32_t access, struct segue_mr **out)
 {
 	struct segue_mr *mr = seguei_object_alloc(sizeof(*mr), "Memory region");
 
@@ -217,7 +217,7 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent,
 	return 0;
 }
 
-static int local_access(struct segue_pd *pd, const struct segue_mr_attr *attr, uint32_t *access)
+static int local_access(struct segue_pd *pd, const struct segue_mr_options *attr, uint32_t *access)
 {
 	const int ret = check_attr(pd, attr);
 
@@ -233,7 +233,7 @@ static int local_access(struct segue_pd *pd, const struct segue_mr_attr *attr, u
 	return 0;
 }
 
-static int shared_access(struct segue_pd *pd, const struct segue_mr_attr *attr, uint32_t *access)
+static int shared_access(struct segue_pd *pd, const struct segue_mr_options *attr, uint32_t *access)
 {
 	const int ret = check_attr(pd, attr);
 
@@ -251,7 +251,7 @@ static int shared_access(struct segue_pd *pd, const struct segue_mr_attr *attr, 
 	return 0;
 }
 
-int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr,
+int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_options *attr,
 			struct segue_mr **out)
 {
 	uint32_t access;
@@ -260,7 +260,7 @@ int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_attr *attr,
 	return ret ? ret : make_mr(pd, &pd->object, attr, access, out);
 }
 
-int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr,
+int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_options *attr,
 			 struct segue_mr **out)
 {
 	uint32_t access;
@@ -270,7 +270,7 @@ int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_attr *attr,
 }
 
 /* What ibv_rereg_mr() has no arguments for. */
-static int check_rereg(const struct segue_mr *mr, const struct segue_mr_attr *attr,
+static int check_rereg(const struct segue_mr *mr, const struct segue_mr_options *attr,
 		       uint32_t access)
 {
 	if (mr->by_address && names_by_address(attr, access))
@@ -294,7 +294,7 @@ static int refuse_rereg(const struct segue_mr *mr, int ret)
 			   mr->object.number, strerror(err));
 }
 
-int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_attr *attr)
+int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_options *attr)
 {
 	uint32_t access = 0;
 	int ret = seguei_object_check((struct seguei_object *)mr, &mr_kind,
@@ -319,7 +319,7 @@ int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_attr *attr)
 }
 
 int seguei_mr_open_below(struct segue_pd *pd, struct seguei_object *parent,
-			 const struct segue_mr_attr *attr, struct segue_mr **out)
+			 const struct segue_mr_options *attr, struct segue_mr **out)
 {
 	const int ret = check_attr(pd, attr);
 
@@ -408,8 +408,8 @@ int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length)
 	return 0;
 }
 
-int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length,
-		   struct segue_local *out)
+int segue_mr_local_buf(const struct segue_mr *mr, uint64_t offset, uint64_t length,
+		   struct segue_local_buf *out)
 {
 	if (!within(offset, length, mr->length))
 		return refuse_range(offset, length, mr->length);
@@ -422,8 +422,8 @@ int segue_mr_local(const struct segue_mr *mr, uint64_t offset, uint64_t length,
 	return 0;
 }
 
-int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length,
-		    struct segue_remote *out)
+int segue_mr_remote_buf(const struct segue_mr *mr, uint64_t offset, uint64_t length,
+		    struct segue_remote_buf *out)
 {
 	if (!mr->shared)
 		return seguei_fail(
@@ -439,10 +439,10 @@ int segue_mr_remote(const struct segue_mr *mr, uint64_t offset, uint64_t length,
 	return 0;
 }
 
-int segue_local_part(const struct segue_local *whole, uint64_t offset, uint64_t length,
-		     struct segue_local *out)
+int segue_local_buf_part(const struct segue_local_buf *whole, uint64_t offset, uint64_t length,
+		     struct segue_local_buf *out)
 {
-	const struct segue_local from = *whole; /* may be *out */
+	const struct segue_local_buf from = *whole; /* may be *out */
 
 	if (!within(offset, length, from.length))
 		return refuse_range(offset, length, from.length);
@@ -452,10 +452,10 @@ int segue_local_part(const struct segue_local *whole, uint64_t offset, uint64_t 
 	return 0;
 }
 
-int segue_remote_part(const struct segue_remote *whole, uint64_t offset, uint64_t length,
-		      struct segue_remote *out)
+int segue_remote_buf_part(const struct segue_remote_buf *whole, uint64_t offset, uint64_t length,
+		      struct segue_remote_buf *out)
 {
-	const struct segue_remote from = *whole;
+	const struct segue_remote_buf from = *whole;
 
 	if (!within(offset, length, from.length))
 		return refuse_range(offset, length, from.length);
@@ -465,7 +465,7 @@ int segue_remote_part(const struct segue_remote *whole, uint64_t offset, uint64_
 	return 0;
 }
 
-void segue_remote_write(const struct segue_remote *remote, uint8_t wire[SEGUE_REMOTE_WIRE_SIZE])
+void segue_remote_buf_pack(const struct segue_remote_buf *remote, uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE])
 {
 	segue_put_be32(wire, WIRE_VERSION);
 	segue_put_be32(wire + 4, remote->key.rkey);
@@ -473,14 +473,14 @@ void segue_remote_write(const struct segue_remote *remote, uint8_t wire[SEGUE_RE
 	segue_put_be64(wire + 16, remote->length);
 }
 
-int segue_remote_read(const void *wire, size_t size, struct segue_remote *out)
+int segue_remote_buf_unpack(const void *wire, size_t size, struct segue_remote_buf *out)
 {
 	const uint8_t *bytes = wire;
 	uint64_t addr, length;
 
-	if (size != SEGUE_REMOTE_WIRE_SIZE)
+	if (size != SEGUE_REMOTE_BUF_WIRE_SIZE)
 		return seguei_fail(EPROTO, "Remote memory: size is %zu bytes, expected %d.", size,
-				   SEGUE_REMOTE_WIRE_SIZE);
+				   SEGUE_REMOTE_BUF_WIRE_SIZE);
 	if (segue_get_be32(bytes) != WIRE_VERSION)
 		return seguei_fail(EPROTO,
 				   "Remote memory: version is %u, expected %d; both sides need the "

@@ -20,7 +20,7 @@ int seguei_mr_region(struct segue_mr *mr, struct seguei_region *region);
 /* 1 or 2. */
 int seguei_mw_type(const struct segue_mw *mw);
 
-/* Undoes segue_mw_next_key(). */
+/* Undoes segue_mw_next_rkey(). */
 void seguei_mw_restore_key(struct segue_mw *mw, uint32_t rkey);
 
 /* How many pieces an indirect key was made for. */
@@ -37,6 +37,6 @@ bool seguei_mkey_relaxed(struct segue_mkey *mkey, bool now);
  * before that one and by nobody else.
  */
 int seguei_mr_open_below(struct segue_pd *pd, struct seguei_object *parent,
-			 const struct segue_mr_attr *attr, struct segue_mr **out);
+			 const struct segue_mr_options *attr, struct segue_mr **out);
 
 #endif

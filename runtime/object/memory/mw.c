@@ -67,7 +67,7 @@ int segue_mw_close(struct segue_mw *mw)
 	return seguei_object_close((struct seguei_object *)mw, &seguei_mw_kind);
 }
 
-struct segue_remote_key segue_mw_key(const struct segue_mw *mw)
+struct segue_remote_key segue_mw_rkey(const struct segue_mw *mw)
 {
 	const struct segue_remote_key key = {mw->rkey};
 
@@ -84,10 +84,10 @@ void seguei_mw_restore_key(struct segue_mw *mw, uint32_t rkey)
 	mw->rkey = rkey;
 }
 
-struct segue_remote_key segue_mw_next_key(struct segue_mw *mw)
+struct segue_remote_key segue_mw_next_rkey(struct segue_mw *mw)
 {
 	mw->rkey = ibv_inc_rkey(mw->rkey);
-	return segue_mw_key(mw);
+	return segue_mw_rkey(mw);
 }
 
 static int release_mkey(struct seguei_object *object)

@@ -114,7 +114,7 @@ static int allocate(struct seguei_pool_object *object, struct segue_device *devi
 int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
 		    struct segue_pool **out)
 {
-	struct segue_mr_attr attr = {.access = options->access | SEGUE_ACCESS_LOCAL_WRITE};
+	struct segue_mr_options attr = {.access = options->access | SEGUE_ACCESS_LOCAL_WRITE};
 	struct seguei_pool_object *pool;
 	int ret;
 
@@ -203,7 +203,7 @@ void seguei_pool_check_push(struct segue_pool *pool, const void *buffer)
 
 void seguei_pool_check_piece(const struct segue_pool *pool, const void *buffer, uint32_t length)
 {
-	(void)index_of(pool, buffer, "segue_pool_local()");
+	(void)index_of(pool, buffer, "segue_pool_local_buf()");
 	if (length > pool->size)
-		die(pool, "segue_pool_local()", buffer, "is shorter than the piece asked for");
+		die(pool, "segue_pool_local_buf()", buffer, "is shorter than the piece asked for");
 }

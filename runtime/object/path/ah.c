@@ -217,7 +217,7 @@ struct ibv_ah *segue_address_ibv(struct segue_address *address)
  * In the place of the service level; the kernel's driver looks at these two bits only (mlx5_ib,
  * cq.c).
  */
-static bool came_over_ipv4(const struct segue_cqe_cqe64 *cqe)
+static bool came_over_ipv4(const struct segue_cqe64 *cqe)
 {
 	return !((cqe->sl ^ SEGUE_CQE_ROCE_PACKET_V2_IPV4) & 3);
 }
@@ -246,11 +246,11 @@ static int sender_of(const uint8_t *grh, bool ipv4, struct segue_gid *gid)
 
 int segue_path_reply(struct segue_path *path, const uint8_t *cqe, const uint8_t *grh)
 {
-	struct segue_cqe_cqe64 from;
+	struct segue_cqe64 from;
 	struct segue_gid gid;
 	int ret;
 
-	(void)segue_cqe_cqe64_unpack(&from, cqe);
+	(void)segue_cqe64_unpack(&from, cqe);
 	memset(&gid, 0, sizeof(gid));
 	if (from.grh || path->link == SEGUE_LINK_ROCE) {
 		ret = sender_of(grh, path->link == SEGUE_LINK_ROCE && came_over_ipv4(&from), &gid);

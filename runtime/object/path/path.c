@@ -67,7 +67,7 @@ int segue_path_init(struct segue_path *path, struct segue_device *device, uint8_
 	int ret;
 
 	memset(path, 0, sizeof(*path));
-	ret = segue_device_port(device, port, &info);
+	ret = segue_device_query_port(device, port, &info);
 	if (ret)
 		return ret;
 	path->link = info.link;
@@ -97,7 +97,7 @@ static int bad(const char *field, uint64_t value, const char *expected)
 	return seguei_value_refuse(EINVAL, "Path", field, value, expected);
 }
 
-static int check_route(const struct segue_route *route, bool connected)
+static int check_route(const struct segue_global_route *route, bool connected)
 {
 	if (connected && is_zero(&route->dgid))
 		return seguei_fail(EINVAL, "Path: dgid is all zero, expected the peer's GID.");
@@ -109,7 +109,7 @@ static int check_route(const struct segue_route *route, bool connected)
 static int check_way(const struct segue_path *path, bool connected)
 {
 	if (path->link == SEGUE_LINK_IB) {
-		const struct segue_ib_way *ib = &path->way.ib;
+		const struct segue_path_ib *ib = &path->way.ib;
 
 		if (ib->sl > SL_MAX)
 			return bad("sl", ib->sl, "0 to 15");
@@ -173,7 +173,7 @@ int segue_path_check(const struct segue_path *path, bool connected)
 					 sizeof(values) / sizeof(values[0]));
 }
 
-static void fill_route(const struct segue_route *route, struct ibv_ah_attr *attr)
+static void fill_route(const struct segue_global_route *route, struct ibv_ah_attr *attr)
 {
 	attr->is_global = 1;
 	memcpy(attr->grh.dgid.raw, route->dgid.bytes, sizeof(attr->grh.dgid.raw));

@@ -30,9 +30,9 @@ static int poll_queues(struct segue_qp *qp, segue_wc_handler *handler, void *arg
 	int taken = 0, more = 0;
 
 	if (qp->send_cq)
-		taken = segue_cq_poll(qp->send_cq, BATCH, handler, arg);
+		taken = segue_cq_poll_each(qp->send_cq, BATCH, handler, arg);
 	if (taken >= 0 && qp->recv_cq && qp->recv_cq != qp->send_cq)
-		more = segue_cq_poll(qp->recv_cq, BATCH, handler, arg);
+		more = segue_cq_poll_each(qp->recv_cq, BATCH, handler, arg);
 	return taken < 0 ? taken : (more < 0 ? more : taken + more);
 }
 
@@ -52,7 +52,7 @@ static int timed_out(const struct segue_qp *qp)
 				qp->state == SEGUE_QP_STATE_RTS
 			? " With rnr_retry 7 sends wait for ever, without an error, for a peer "
 			  "that posts no receives; check that it does, or read its port's counter "
-			  "out_of_buffer and this one's rnr_nak_retry_err (segue_device_counter())."
+			  "out_of_buffer and this one's rnr_nak_retry_err (segue_device_query_counter())."
 			: "");
 }
 

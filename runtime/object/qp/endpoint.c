@@ -91,11 +91,11 @@ int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp
 			"Endpoint: the queue pair has no number yet; a DCT gets it at RTR.");
 	device = seguei_device_of(&qp->object);
 	memset(endpoint, 0, sizeof(*endpoint));
-	ret = segue_device_port(device, path->port, &port);
+	ret = segue_device_query_port(device, path->port, &port);
 	if (ret)
 		return ret;
 	memset(&gid, 0, sizeof(gid));
-	ret = segue_device_gid(device, path->port,
+	ret = segue_device_query_gid(device, path->port,
 			       path->link == SEGUE_LINK_ROCE ? path->way.roce.route.sgid_index : 0,
 			       &gid);
 	if (ret && path->link == SEGUE_LINK_ROCE)
@@ -117,13 +117,13 @@ int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp
 	return 0;
 }
 
-bool segue_endpoint_same(const struct segue_endpoint *a, const struct segue_endpoint *b)
+bool segue_endpoint_equal(const struct segue_endpoint *a, const struct segue_endpoint *b)
 {
 	return a->link == b->link && a->qpn == b->qpn && a->lid == b->lid &&
 	       !memcmp(&a->gid, &b->gid, sizeof(a->gid));
 }
 
-void segue_endpoint_write(const struct segue_endpoint *endpoint,
+void segue_endpoint_pack(const struct segue_endpoint *endpoint,
 			  uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE])
 {
 	memset(wire, 0, SEGUE_ENDPOINT_WIRE_SIZE);
@@ -209,7 +209,7 @@ static int check_values(const struct segue_endpoint *e)
 				   sizeof(values) / sizeof(values[0]));
 }
 
-int segue_endpoint_read(const void *bytes, size_t size, struct segue_endpoint *out)
+int segue_endpoint_unpack(const void *bytes, size_t size, struct segue_endpoint *out)
 {
 	const uint8_t *wire = bytes;
 	struct segue_endpoint e;
@@ -245,7 +245,7 @@ static uint8_t smaller(uint8_t a, uint8_t b)
 	return a < b ? a : b;
 }
 
-int segue_path_to(struct segue_path *path, const struct segue_endpoint *peer)
+int segue_path_set_peer(struct segue_path *path, const struct segue_endpoint *peer)
 {
 	int ret = check_values(peer);
 

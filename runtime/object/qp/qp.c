@@ -70,7 +70,7 @@ static void finish_receive(struct segue_qp *qp)
 
 	if (!qp->srq)
 		return;
-	if (segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
+	if (segue_transition_is_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR))
 		ret = seguei_qp_command(qp, &attr, IBV_QP_STATE);
 	if (!ret && qp->type == SEGUE_QP_RC && qp->may_receive)
 		seguei_events_await_last_wqe(qp);
@@ -397,32 +397,32 @@ static const char *other_type(const struct segue_qp *qp, enum segue_qp_type type
 	return segue_errmsg();
 }
 
-struct segue_rc_sq *segue_qp_rc(struct segue_qp *qp)
+struct segue_rc_sq *segue_qp_rc_sq(struct segue_qp *qp)
 {
 	return other_type(qp, SEGUE_QP_RC) ? NULL : &qp->sq.rc;
 }
 
-struct segue_uc_sq *segue_qp_uc(struct segue_qp *qp)
+struct segue_uc_sq *segue_qp_uc_sq(struct segue_qp *qp)
 {
 	return other_type(qp, SEGUE_QP_UC) ? NULL : &qp->sq.uc;
 }
 
-struct segue_ud_sq *segue_qp_ud(struct segue_qp *qp)
+struct segue_ud_sq *segue_qp_ud_sq(struct segue_qp *qp)
 {
 	return other_type(qp, SEGUE_QP_UD) ? NULL : &qp->sq.ud;
 }
 
-struct segue_xrc_initiator_sq *segue_qp_xrc_initiator(struct segue_qp *qp)
+struct segue_xrc_initiator_sq *segue_qp_xrc_initiator_sq(struct segue_qp *qp)
 {
 	return other_type(qp, SEGUE_QP_XRC_INITIATOR) ? NULL : &qp->sq.xrc_initiator;
 }
 
-struct segue_dci_sq *segue_qp_dci(struct segue_qp *qp)
+struct segue_dci_sq *segue_qp_dci_sq(struct segue_qp *qp)
 {
 	return other_type(qp, SEGUE_QP_DCI) ? NULL : &qp->sq.dci;
 }
 
-struct segue_raw_packet_sq *segue_qp_raw_packet(struct segue_qp *qp)
+struct segue_raw_packet_sq *segue_qp_raw_packet_sq(struct segue_qp *qp)
 {
 	return other_type(qp, SEGUE_QP_RAW_PACKET) ? NULL : &qp->sq.raw_packet;
 }

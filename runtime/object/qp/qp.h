@@ -56,7 +56,7 @@ struct segue_qp {
 	struct ibv_qp *qp;
 	struct seguei_cross *cross; /* NULL: libmlx5 made it (qp_cross.h) */
 	enum segue_qp_type type;
-	const struct segue_transport *transport;
+	const struct segue_transport_table *transport;
 	_Atomic uint32_t state; /* its owner's thread writes it, and its queues, */
 	/*
 	 * and the thread that reads an event says so here. The owner asks the device before it
@@ -112,7 +112,7 @@ extern const struct seguei_kind seguei_qp_kind;
 /* What the types have. */
 struct seguei_qp_kind_info {
 	const char *name;
-	const struct segue_transport *transport;
+	const struct segue_transport_table *transport;
 	int verbs; /* enum ibv_qp_type */
 	bool sends;
 	bool receives;          /* in a queue of its own, or from a shared one */

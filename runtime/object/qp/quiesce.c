@@ -26,7 +26,7 @@ static bool sends_done(const struct segue_qp *qp)
 	return !qp->has_sq || qp->sq.any.pi == seguei_sq_retired(&qp->sq.any);
 }
 
-bool segue_qp_idle(const struct segue_qp *qp)
+bool segue_qp_is_idle(const struct segue_qp *qp)
 {
 	return sends_done(qp) &&
 	       (!qp->has_rq || qp->rq.ring.pi == seguei_recv_retired(&qp->rq.ring));
@@ -231,7 +231,7 @@ static void hand_back_receives(const struct segue_qp *qp, const struct taking *t
  */
 static bool all_taken(const struct segue_qp *qp)
 {
-	return (!qp->srq && segue_qp_idle(qp)) || seguei_qp_passed(qp);
+	return (!qp->srq && segue_qp_is_idle(qp)) || seguei_qp_passed(qp);
 }
 
 /* The device has left the rings; what is in flight now will never complete. */
@@ -290,8 +290,8 @@ static int progress_reset(struct segue_qp *qp, const struct taking *taking, bool
  */
 static int to_err(struct segue_qp *qp)
 {
-	return segue_transition_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR)
-		       ? segue_qp_to(qp, SEGUE_QP_STATE_ERR, NULL)
+	return segue_transition_is_valid(qp->transport, qp->state, SEGUE_QP_STATE_ERR)
+		       ? segue_qp_modify_to(qp, SEGUE_QP_STATE_ERR, NULL)
 		       : 0;
 }
 
@@ -307,7 +307,7 @@ static int begin(struct segue_qp *qp, enum segue_qp_stop how)
 				   qp->object.number);
 	case SEGUE_QP_STOP_PAUSE:
 		return qp->state == SEGUE_QP_STATE_SQD ? 0
-						       : segue_qp_to(qp, SEGUE_QP_STATE_SQD, NULL);
+						       : segue_qp_modify_to(qp, SEGUE_QP_STATE_SQD, NULL);
 	case SEGUE_QP_STOP_FLUSH:
 		return to_err(qp);
 	case SEGUE_QP_STOP_RESET:
@@ -344,7 +344,7 @@ static int progress(struct segue_qp *qp, const struct taking *taking, bool *ther
 		*there = sends_done(qp);
 		break;
 	case SEGUE_QP_STOP_FLUSH:
-		*there = segue_qp_idle(qp);
+		*there = segue_qp_is_idle(qp);
 		break;
 	case SEGUE_QP_STOP_PAUSE:
 		return progress_pause(qp, there);

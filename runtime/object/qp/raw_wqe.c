@@ -28,7 +28,7 @@ static int check(const struct segue_qp *qp, const struct segue_machine *machine,
 		return 0;
 	(void)segue_offence_print(&offence, why, sizeof(why));
 	return seguei_fail(EINVAL,
-			   "segue_qp_post_raw(): queue pair 0x%x takes no such request: %s.",
+			   "segue_qp_post_raw_wqe(): queue pair 0x%x takes no such request: %s.",
 			   qp->object.number, why);
 }
 
@@ -41,7 +41,7 @@ static int check_tso(const struct segue_sq *sq, const struct segue_machine *mach
 		return 0;
 	return seguei_fail(
 		EMSGSIZE,
-		"segue_qp_post_raw(): queue pair 0x%x takes no such request: it has %" PRIu64
+		"segue_qp_post_raw_wqe(): queue pair 0x%x takes no such request: it has %" PRIu64
 		" bytes cut into frames, and the device takes %u at "
 		"most (max_tso); post several.",
 		sq->qpn, payload, sq->max_tso);
@@ -58,7 +58,7 @@ static void copy(struct seguei_build *b, const uint8_t *rest, size_t length)
 	b->units += (uint32_t)(length / SEGUE_WQE_UNIT_SIZE);
 }
 
-int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size_t length)
+int segue_qp_post_raw_wqe(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size_t length)
 {
 	const struct segue_machine *machine;
 	struct segue_sq *sq;
@@ -68,7 +68,7 @@ int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size
 	int ret;
 
 	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,
-				  "segue_qp_post_raw()");
+				  "segue_qp_post_raw_wqe()");
 	if (ret)
 		return ret;
 	sq = &qp->sq.any;
@@ -76,13 +76,13 @@ int segue_qp_post_raw(struct segue_qp *qp, uint64_t wr_id, const void *wqe, size
 	if (!wqe)
 		return seguei_fail(
 			EINVAL,
-			"segue_qp_post_raw(): wqe is NULL, expected the bytes of a request.");
+			"segue_qp_post_raw_wqe(): wqe is NULL, expected the bytes of a request.");
 	if (!machine)
-		return seguei_fail(EINVAL, "segue_qp_post_raw(): queue pair 0x%x does not send.",
+		return seguei_fail(EINVAL, "segue_qp_post_raw_wqe(): queue pair 0x%x does not send.",
 				   qp->object.number);
 	if (!length || length % SEGUE_WQE_UNIT_SIZE)
 		return seguei_fail(EINVAL,
-				   "segue_qp_post_raw(): the request has %zu bytes, expected a "
+				   "segue_qp_post_raw_wqe(): the request has %zu bytes, expected a "
 				   "multiple of %u.",
 				   length, (unsigned int)SEGUE_WQE_UNIT_SIZE);
 	if (length > (size_t)sq->max_units * SEGUE_WQE_UNIT_SIZE)

@@ -195,7 +195,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	void (*const watch)(void *arg, uint32_t pi) = qp->sq.any.watch;
 	void *const watch_arg = qp->sq.any.watch_arg;
 	const struct seguei_counts counts = qp->sq.any.counts; /* a RESET does not touch them */
-	struct segue_sq_attr attr;
+	struct segue_sq_init_options attr;
 	int ret;
 
 	if (!qp->slots)
@@ -238,7 +238,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	const struct seguei_counts counts = qp->rq.ring.counts;
-	struct segue_rq_attr attr;
+	struct segue_rq_init_options attr;
 	int ret;
 
 	if (!qp->wr_ids)

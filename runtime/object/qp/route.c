@@ -71,9 +71,9 @@ int segue_qp_set_lag_port(struct segue_qp *qp, uint8_t port)
 		   : 0;
 }
 
-int segue_qp_lag_port(struct segue_qp *qp, uint8_t *chosen, uint8_t *active)
+int segue_qp_query_lag_port(struct segue_qp *qp, uint8_t *chosen, uint8_t *active)
 {
-	int ret = seguei_qp_enter(qp, "segue_qp_lag_port()");
+	int ret = seguei_qp_enter(qp, "segue_qp_query_lag_port()");
 
 	if (!ret)
 		ret = check_bond(qp);

@@ -25,7 +25,7 @@ enum segue_qp_state segue_qp_state(const struct segue_qp *qp)
 		       : (enum segue_qp_state)state;
 }
 
-const struct segue_transport *segue_qp_transport(const struct segue_qp *qp)
+const struct segue_transport_table *segue_qp_transport(const struct segue_qp *qp)
 {
 	return qp->transport;
 }
@@ -105,7 +105,7 @@ static int ask_state(struct segue_qp *qp, uint32_t *state)
 }
 
 /* True if a state follows from another one without passing RESET. */
-static bool leads_to(const struct segue_transport *transport, uint32_t from, uint32_t to)
+static bool leads_to(const struct segue_transport_table *transport, uint32_t from, uint32_t to)
 {
 	uint32_t reached = 1u << from, before, a, b;
 
@@ -311,14 +311,14 @@ int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_
 				mask & SEGUE_QP_ATTR_STATE ? (uint32_t)attr->qp_state : qp->state);
 }
 
-int segue_qp_to(struct segue_qp *qp, enum segue_qp_state state, const struct segue_path *path)
+int segue_qp_modify_to(struct segue_qp *qp, enum segue_qp_state state, const struct segue_path *path)
 {
 	const struct segue_transition *way;
 	struct ibv_qp_attr attr;
 	bool connected;
 	int ret;
 
-	ret = seguei_qp_enter(qp, "segue_qp_to()");
+	ret = seguei_qp_enter(qp, "segue_qp_modify_to()");
 	if (ret)
 		return ret;
 	way = segue_transition_between(qp->transport, qp->state, state);
@@ -360,7 +360,7 @@ int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path)
 			break; /* a DCT ends at RTR */
 		if (i == 0 && qp->state == SEGUE_QP_STATE_INIT)
 			continue;
-		ret = segue_qp_to(qp, steps[i], path);
+		ret = segue_qp_modify_to(qp, steps[i], path);
 	}
 	return ret;
 }
@@ -402,7 +402,7 @@ int segue_qp_resume(struct segue_qp *qp)
 				   "Queue pair 0x%x is in %s; segue_qp_resume() leads from SQD or "
 				   "SQE back to RTS.",
 				   qp->object.number, seguei_qp_state_name(qp, qp->state));
-	ret = segue_qp_to(qp, SEGUE_QP_STATE_RTS, NULL);
+	ret = segue_qp_modify_to(qp, SEGUE_QP_STATE_RTS, NULL);
 	if (ret && qp->type == SEGUE_QP_RAW_PACKET && qp->state == SEGUE_QP_STATE_SQE)
 		return seguei_fail(-ret,
 				   "Raw packet queue pair 0x%x stays in SQE: mlx5's kernel driver "

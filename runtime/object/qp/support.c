@@ -97,7 +97,7 @@ const struct segue_machine *seguei_qp_machine(const struct segue_qp *qp)
 	return NULL;
 }
 
-static const struct segue_start *find(const struct segue_machine *machine, const char *request)
+static const struct segue_machine_start *find(const struct segue_machine *machine, const char *request)
 {
 	uint16_t i;
 
@@ -118,9 +118,9 @@ static bool is_known(const char *request)
 }
 
 /* Bytes that an edge takes at least. */
-static uint32_t least_of(const struct segue_symbol *symbol)
+static uint32_t least_of(const struct segue_machine_symbol *symbol)
 {
-	if (symbol->op == SEGUE_SYMBOL_LIST)
+	if (symbol->op == SEGUE_MACHINE_SYMBOL_LIST)
 		return (symbol->head + symbol->min * symbol->segment->size + symbol->pad - 1) /
 			       symbol->pad * symbol->pad -
 		       symbol->head;
@@ -147,7 +147,7 @@ static const char *lacking(struct segue_qp *qp, const struct segue_segment_desc 
 
 static void walk(struct way *way, uint16_t state, uint32_t bytes)
 {
-	const struct segue_state *s = &way->machine->states[state];
+	const struct segue_machine_state *s = &way->machine->states[state];
 	uint16_t i;
 
 	if (bytes >= way->shortest)
@@ -157,8 +157,8 @@ static void walk(struct way *way, uint16_t state, uint32_t bytes)
 		return; /* whatever follows is longer */
 	}
 	for (i = 0; i < s->n_edges; i++) {
-		const struct segue_edge *edge = &way->machine->edges[s->first_edge + i];
-		const struct segue_symbol *symbol = &way->machine->symbols[edge->symbol];
+		const struct segue_machine_edge *edge = &way->machine->edges[s->first_edge + i];
+		const struct segue_machine_symbol *symbol = &way->machine->symbols[edge->symbol];
 		const char *lacks = lacking(way->qp, symbol->segment);
 
 		if (lacks)
@@ -169,7 +169,7 @@ static void walk(struct way *way, uint16_t state, uint32_t bytes)
 }
 
 /* What neither the layout nor a capability of its segments tells: 0, or a sentence. */
-static int check_kind(struct segue_qp *qp, const struct segue_start *start)
+static int check_kind(struct segue_qp *qp, const struct segue_machine_start *start)
 {
 	const struct segue_device *device = seguei_device_of(&qp->object);
 
@@ -180,7 +180,7 @@ static int check_kind(struct segue_qp *qp, const struct segue_start *start)
 		return seguei_fail(ENOTSUP,
 				   "Queue pair 0x%x cannot carry out %s: the commands of a tag "
 				   "list are posted on the queue that its shared receive "
-				   "queue brings with it, segue_tag_commands()%s%s%s.",
+				   "queue brings with it, segue_tag_sq()%s%s%s.",
 				   qp->object.number, start->name,
 				   device->caps.max_tags ? "" : "; and ",
 				   device->caps.max_tags ? "" : segue_device_name(device),
@@ -205,13 +205,13 @@ static int check_kind(struct segue_qp *qp, const struct segue_start *start)
 	return 0;
 }
 
-int segue_qp_can(struct segue_qp *qp, const char *request)
+int segue_qp_supports(struct segue_qp *qp, const char *request)
 {
 	struct way way = {.qp = qp, .shortest = UINT32_MAX};
-	const struct segue_start *start;
+	const struct segue_machine_start *start;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_can()");
+	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_supports()");
 	if (ret)
 		return ret;
 	if (!request || !is_known(request))

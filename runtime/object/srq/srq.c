@@ -210,7 +210,7 @@ static int create(struct seguei_srq_object *srq, struct segue_pd *pd,
 
 static int init_ring(struct seguei_srq_object *srq)
 {
-	struct segue_rq_attr attr;
+	struct segue_rq_init_options attr;
 	struct mlx5dv_srq dv;
 	struct mlx5dv_obj obj;
 	int ret;
@@ -268,7 +268,7 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 	if (ret)
 		goto err_destroy;
 	if (options && options->shared)
-		segue_srq_share(&srq->srq, &srq->front);
+		segue_srq_enable_lock(&srq->srq, &srq->front);
 	if (options && options->xrcd) {
 		const struct seguei_cq_claim claim = {.cq = options->cq, .srq = &srq->srq};
 

@@ -129,7 +129,7 @@ void seguei_object_use(struct seguei_object *object, struct seguei_object *used)
 	uses = uses_of(object, &room);
 	for (i = 0; i < room && uses[i]; i++)
 		;
-	SEGUE_DCHECK(i < room);
+	SEGUEI_DCHECK(i < room);
 	if (i == room)
 		return;
 	seguei_tree_lock();

@@ -304,11 +304,11 @@ static int open_rule(struct seguei_object *target, struct ibv_qp *qp,
 	return 0;
 }
 
-int segue_flow_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
+int segue_flow_open_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
 		     struct segue_flow **out)
 {
 	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,
-					    "segue_flow_to_qp()");
+					    "segue_flow_open_to_qp()");
 
 	if (ret)
 		return ret;
@@ -320,22 +320,22 @@ int segue_flow_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
 	return open_rule(&qp->object, qp->qp, rule, out);
 }
 
-int segue_flow_to_striding(struct segue_striding *striding, const struct segue_flow_rule *rule,
+int segue_flow_open_to_striding(struct segue_striding *striding, const struct segue_flow_rule *rule,
 			   struct segue_flow **out)
 {
 	const int ret = seguei_object_check((struct seguei_object *)striding, &seguei_striding_kind,
-					    "segue_flow_to_striding()");
+					    "segue_flow_open_to_striding()");
 
 	return ret ? ret
 		   : open_rule((struct seguei_object *)striding, segue_striding_ibv(striding), rule,
 			       out);
 }
 
-int segue_flow_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule,
+int segue_flow_open_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule,
 		      struct segue_flow **out)
 {
 	const int ret = seguei_object_check((struct seguei_object *)rss, &seguei_rss_kind,
-					    "segue_flow_to_rss()");
+					    "segue_flow_open_to_rss()");
 
 	return ret ? ret : open_rule((struct seguei_object *)rss, segue_rss_ibv(rss), rule, out);
 }

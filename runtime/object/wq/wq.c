@@ -115,7 +115,7 @@ static int not_made(const struct seguei_wq_options *options, int ret)
 
 static int init_ring(struct seguei_wq *wq, const struct seguei_wq_options *options)
 {
-	struct segue_rq_attr attr;
+	struct segue_rq_init_options attr;
 	struct mlx5dv_rwq dv;
 	struct mlx5dv_obj obj;
 	int ret;

@@ -17,7 +17,7 @@
 
 void seguei_kept_begin(struct seguei_multi_more *more)
 {
-	static const uint8_t no_entry[SEGUE_CQE_CQE64_SIZE];
+	static const uint8_t no_entry[SEGUE_CQE64_SIZE];
 
 	more->no_cq.entry = no_entry;
 	more->no_cq.own_mask = 1;

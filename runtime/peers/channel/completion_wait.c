@@ -35,7 +35,7 @@ void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr
 
 	(void)tag;
 	if (request)
-		seguei_request_over(request, 0, SEGUE_END_CARRIED_OUT);
+		seguei_request_over(request, 0, SEGUE_OUTCOME_EXECUTED);
 }
 
 /*
@@ -51,13 +51,13 @@ static int ask_of(struct segue_multi_channel *multi, uint32_t index)
 
 	if (index == more->options.self || seguei_peer_state(multi, index) != SEGUE_CHANNEL_UP)
 		return 0;
-	ret = segue_world_gone(more->world, index, &gone, &life);
+	ret = segue_world_query_gone(more->world, index, &gone, &life);
 	if (ret)
 		return ret;
 	if (gone)
-		(void)segue_multi_channel_fail(multi, index, segue_errmsg());
+		(void)segue_multi_channel_fail_peer(multi, index, segue_errmsg());
 	else if (life > seguei_peer_life(multi, index))
-		(void)segue_multi_channel_fail(
+		(void)segue_multi_channel_fail_peer(
 			multi, index, "it has died, and another process has taken its place");
 	return 0;
 }
@@ -160,7 +160,7 @@ static void name(const struct segue_wc *wc, void *arg)
 	request = seguei_request_of(segue_multi_channel_of(&named), named.wr_id);
 	if (request)
 		seguei_request_over(request, named.syndrome,
-				    segue_multi_channel_end(request->multi, &named));
+				    segue_multi_channel_outcome(request->multi, &named));
 }
 
 int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max, int count,
@@ -193,10 +193,10 @@ bool seguei_channel_is_quiet(const struct segue_channel *channel)
 	if (!channel->more)
 		return true;
 	switch (channel->multi->over) {
-	case SEGUE_OVER_RC:
+	case SEGUE_TRANSPORT_RC:
 		sq = channel->more->owner.sq;
 		break;
-	case SEGUE_OVER_DC:
+	case SEGUE_TRANSPORT_DC:
 		sq = channel->dci->owner == channel->tag ? channel->dci->sq : NULL;
 		break;
 	default:

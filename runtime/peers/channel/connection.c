@@ -60,10 +60,10 @@ void seguei_channel_show(struct segue_channel *channel)
 	if (channel->tag >> SEGUEI_TAG_SHIFT > 1)
 		seguei_channel_note_change(channel);
 	switch (multi->over) {
-	case SEGUE_OVER_RC:
+	case SEGUE_TRANSPORT_RC:
 		channel->sq = channel->more->owner.sq;
 		break;
-	case SEGUE_OVER_DC:
+	case SEGUE_TRANSPORT_DC:
 		channel->sq = channel->dci->sq;
 		break;
 	default:
@@ -93,19 +93,19 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 	ret = seguei_note_read(endpoint->user, &note);
 	path.sq_psn = seguei_channel_psn(channel);
 	if (!ret)
-		ret = segue_path_to(&path, endpoint);
+		ret = segue_path_set_peer(&path, endpoint);
 	if (!ret)
-		ret = multi->over == SEGUE_OVER_RC ? connect_rc(channel, &path, &note.ece)
+		ret = multi->over == SEGUE_TRANSPORT_RC ? connect_rc(channel, &path, &note.ece)
 						   : make_address(channel, &path);
 	if (ret)
 		return seguei_connect_refuse(channel->index, ret);
 	keep(channel, endpoint, &note);
-	if (multi->over == SEGUE_OVER_UD)
+	if (multi->over == SEGUE_TRANSPORT_UD)
 		seguei_senders_remove(multi, channel->index);
 	channel->number = endpoint->qpn;
-	if (multi->over == SEGUE_OVER_DC)
+	if (multi->over == SEGUE_TRANSPORT_DC)
 		channel->key = note.dc_key;
-	if (multi->over == SEGUE_OVER_UD) {
+	if (multi->over == SEGUE_TRANSPORT_UD) {
 		channel->key = endpoint->qkey;
 		ret = seguei_senders_add(multi, channel->index);
 	}
@@ -124,7 +124,7 @@ int segue_multi_channel_connect_peer(struct segue_multi_channel *multi, uint32_t
 	if (!ret && seguei_peer_state(multi, index) != SEGUE_CHANNEL_READY)
 		ret = seguei_fail(EINVAL,
 				  "segue_multi_channel_connect_peer(): peer %u is %s; call "
-				  "segue_multi_channel_restart() first.",
+				  "segue_multi_channel_restart_peer() first.",
 				  index, segue_channel_state_name(seguei_peer_state(multi, index)));
 	if (!ret)
 		ret = seguei_endpoint_check(multi, index, endpoint);
@@ -147,7 +147,7 @@ int segue_multi_channel_connect(struct segue_multi_channel *multi,
 			return seguei_fail(
 				EINVAL,
 				"segue_multi_channel_connect(): peer %u is %s already; see "
-				"segue_multi_channel_restart().",
+				"segue_multi_channel_restart_peer().",
 				i, segue_channel_state_name(seguei_peer_state(multi, i)));
 		ret = seguei_endpoint_check(multi, i, &endpoints[i]);
 	}
@@ -192,22 +192,22 @@ int seguei_by_peer_unknown(const struct segue_multi_channel *multi, const char *
 			   request);
 }
 
-struct segue_rc_sq *segue_channel_rc(struct segue_channel *channel)
+struct segue_rc_sq *segue_channel_rc_sq(struct segue_channel *channel)
 {
-	if (channel->multi->over != SEGUE_OVER_RC)
+	if (channel->multi->over != SEGUE_TRANSPORT_RC)
 		(void)other_transport(channel, "RC");
 	else if (!channel->sq)
 		(void)not_up(channel);
 	else
-		return segue_qp_rc(channel->more->qp);
+		return segue_qp_rc_sq(channel->more->qp);
 	return NULL;
 }
 
-int segue_channel_dci(struct segue_channel *channel, struct segue_dci_sender *out)
+int segue_channel_dci_sender(struct segue_channel *channel, struct segue_dci_sender *out)
 {
 	int ret;
 
-	if (channel->multi->over != SEGUE_OVER_DC)
+	if (channel->multi->over != SEGUE_TRANSPORT_DC)
 		return other_transport(channel, "DC");
 	if (!channel->sq)
 		return not_up(channel);
@@ -215,7 +215,7 @@ int segue_channel_dci(struct segue_channel *channel, struct segue_dci_sender *ou
 	if (ret)
 		return ret;
 	seguei_by_peer_tag(channel->sq, channel->tag);
-	out->sq = segue_qp_dci(channel->dci->qp);
+	out->sq = segue_qp_dci_sq(channel->dci->qp);
 	out->ah = &channel->av;
 	out->dctn = channel->number;
 	out->dc_key = channel->key;
@@ -229,28 +229,28 @@ struct segue_qp *segue_channel_qp(struct segue_channel *channel)
 		return NULL;
 	}
 	switch (channel->multi->over) {
-	case SEGUE_OVER_RC:
+	case SEGUE_TRANSPORT_RC:
 		return channel->more->qp;
-	case SEGUE_OVER_UD:
+	case SEGUE_TRANSPORT_UD:
 		return channel->multi->more->ud;
 	default:
 		if (channel->dci->tag == channel->tag)
 			return channel->dci->qp;
 		(void)seguei_fail(EAGAIN,
-				  "Peer %u has no DCI now; segue_channel_dci() gives it one.",
+				  "Peer %u has no DCI now; segue_channel_dci_sender() gives it one.",
 				  channel->index);
 		return NULL;
 	}
 }
 
-int segue_channel_ud(struct segue_channel *channel, struct segue_ud_sender *out)
+int segue_channel_ud_sender(struct segue_channel *channel, struct segue_ud_sender *out)
 {
-	if (channel->multi->over != SEGUE_OVER_UD)
+	if (channel->multi->over != SEGUE_TRANSPORT_UD)
 		return other_transport(channel, "UD");
 	if (!channel->sq)
 		return not_up(channel);
 	seguei_by_peer_tag(channel->sq, channel->tag);
-	out->sq = segue_qp_ud(channel->multi->more->ud);
+	out->sq = segue_qp_ud_sq(channel->multi->more->ud);
 	out->ah = &channel->av;
 	out->qpn = channel->number;
 	out->qkey = (uint32_t)channel->key;

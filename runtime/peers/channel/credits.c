@@ -12,7 +12,7 @@
 
 int seguei_credits_check(const struct segue_multi_channel_options *options)
 {
-	if (options->credits && options->over == SEGUE_OVER_UD)
+	if (options->credits && options->over == SEGUE_TRANSPORT_UD)
 		return seguei_fail(EINVAL,
 				   "Multi-channel: credits is %u, but over UD there is no RDMA "
 				   "WRITE that would return them; expected 0.",
@@ -69,7 +69,7 @@ static void join_list(struct segue_channel *channel)
 	more->first_owing = channel->index;
 }
 
-void seguei_credit_return(struct segue_multi_channel *multi, const struct segue_peer *peer)
+void seguei_credit_return(struct segue_multi_channel *multi, const struct segue_peer_id *peer)
 {
 	const uint32_t credits = multi->more->options.credits;
 	struct segue_channel *channel;

@@ -159,7 +159,7 @@ static void take_away_stuck(struct segue_multi_channel *multi)
 			dci->stuck_until = segue_deadline_in_ms(retries_ms(&more->path));
 		} else if (!segue_deadline_left_ms(dci->stuck_until) &&
 			   may_be_stuck(dci->sq, &more->path) &&
-			   !segue_qp_to(dci->qp, SEGUE_QP_STATE_ERR, NULL)) {
+			   !segue_qp_modify_to(dci->qp, SEGUE_QP_STATE_ERR, NULL)) {
 			seguei_dci_set_sick(multi, dci);
 		}
 	}
@@ -221,17 +221,17 @@ static int hand_out_all(struct segue_multi_channel *multi)
 	return ret;
 }
 
-int segue_multi_channel_rotate_key(struct segue_multi_channel *multi)
+int segue_multi_channel_rotate_dc_key(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
 	struct segue_qp *former = more->dct, *other;
 	const uint64_t key = more->dc_key;
 	int ret;
 
-	if (multi->over != SEGUE_OVER_DC)
+	if (multi->over != SEGUE_TRANSPORT_DC)
 		return seguei_fail(ENOTSUP,
-				   "segue_multi_channel_rotate_key(): over %s there is no key; "
-				   "segue_multi_channel_fail() shuts a peer out over RC.",
+				   "segue_multi_channel_rotate_dc_key(): over %s there is no key; "
+				   "segue_multi_channel_fail_peer() shuts a peer out over RC.",
 				   seguei_over_name(multi->over));
 	ret = seguei_multi_draw(&more->dc_key, sizeof(more->dc_key));
 	if (!ret)

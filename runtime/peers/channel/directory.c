@@ -29,7 +29,7 @@ int seguei_channels_open(struct segue_multi_channel *multi)
 	int ret = 0;
 
 	multi->channels = pages == MAP_FAILED ? NULL : pages;
-	if (multi->over == SEGUE_OVER_DC && multi->channels) {
+	if (multi->over == SEGUE_TRANSPORT_DC && multi->channels) {
 		/* or the first one that is used takes memory for thousands */
 		(void)madvise(pages, channels_size(multi), MADV_NOHUGEPAGE);
 		more->known = calloc(multi->count, sizeof(*more->known));
@@ -114,7 +114,7 @@ int seguei_channel_make(struct segue_multi_channel *multi, uint32_t index,
 	channel->more->life = 1;
 	channel->more->next_waiting = SEGUE_PEER_NONE;
 	multi->more->n_made++;
-	if (multi->over == SEGUE_OVER_DC)
+	if (multi->over == SEGUE_TRANSPORT_DC)
 		ret = use_known(channel);
 	if (!ret)
 		return 0;
@@ -186,7 +186,7 @@ int seguei_peer_connect(struct segue_multi_channel *multi, uint32_t index,
 		return seguei_channel_connect(&multi->channels[index], endpoint);
 	ret = seguei_note_read(endpoint->user, &note);
 	if (!ret)
-		ret = segue_path_to(&path, endpoint);
+		ret = segue_path_set_peer(&path, endpoint);
 	if (ret)
 		return seguei_connect_refuse(index, ret);
 	known = &multi->more->known[index];

@@ -89,9 +89,9 @@ uint32_t seguei_channel_psn(const struct segue_channel *channel)
 static struct segue_qp *queue_for(const struct segue_multi_channel *multi, uint32_t index)
 {
 	switch (multi->over) {
-	case SEGUE_OVER_RC:
+	case SEGUE_TRANSPORT_RC:
 		return multi->channels[index].more->qp;
-	case SEGUE_OVER_DC:
+	case SEGUE_TRANSPORT_DC:
 		return multi->more->dct;
 	default:
 		return multi->more->ud;
@@ -110,28 +110,28 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 					.barrier_epoch = more->barrier_epoch,
 					.credits = more->options.credits};
 	struct segue_path path = more->path;
-	struct segue_remote flags;
+	struct segue_remote_buf flags;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_endpoint()", index);
 
-	if (!ret && multi->over == SEGUE_OVER_RC &&
+	if (!ret && multi->over == SEGUE_TRANSPORT_RC &&
 	    multi->channels[index].state == SEGUE_CHANNEL_MADE)
 		ret = seguei_channel_open_qp(&multi->channels[index]);
 	if (!ret)
-		ret = segue_mr_remote(more->flags_mr, 0,
+		ret = segue_mr_remote_buf(more->flags_mr, 0,
 				      seguei_flags_words(&more->options) * sizeof(*more->flags),
 				      &flags);
 	if (ret)
 		return ret;
-	path.sq_psn = multi->over == SEGUE_OVER_DC ? seguei_psn(more->seed, index, 1)
+	path.sq_psn = multi->over == SEGUE_TRANSPORT_DC ? seguei_psn(more->seed, index, 1)
 						   : seguei_channel_psn(&multi->channels[index]);
 	ret = segue_endpoint_describe(out, queue_for(multi, index), &path);
 	if (ret)
 		return ret;
-	if (multi->over == SEGUE_OVER_RC)
+	if (multi->over == SEGUE_TRANSPORT_RC)
 		note.to = index;
 	if (more->options.own_numbers) /* by which this side knows it, and its messages */
 		note.to = seguei_peer_tag(multi, index);
-	if (multi->over == SEGUE_OVER_DC)
+	if (multi->over == SEGUE_TRANSPORT_DC)
 		note.dc_key = more->dc_key;
 	note.flags_addr = flags.addr;
 	note.flags_rkey = flags.key.rkey;
@@ -143,9 +143,9 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t index,
 			  const struct segue_endpoint *endpoint)
 {
-	static const enum segue_qp_type types[] = {[SEGUE_OVER_RC] = SEGUE_QP_RC,
-						   [SEGUE_OVER_DC] = SEGUE_QP_DCT,
-						   [SEGUE_OVER_UD] = SEGUE_QP_UD};
+	static const enum segue_qp_type types[] = {[SEGUE_TRANSPORT_RC] = SEGUE_QP_RC,
+						   [SEGUE_TRANSPORT_DC] = SEGUE_QP_DCT,
+						   [SEGUE_TRANSPORT_UD] = SEGUE_QP_UD};
 	const uint32_t self = multi->more->options.self;
 	struct seguei_peer_note note = {.from = SEGUE_PEER_NONE};
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
@@ -182,7 +182,7 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 		return seguei_fail(EINVAL,
 				   "Endpoint of peer %u: its side has %u peers, this one %u.",
 				   index, note.peers, multi->count);
-	if (multi->over == SEGUE_OVER_DC && endpoint->mtu != multi->more->path.mtu)
+	if (multi->over == SEGUE_TRANSPORT_DC && endpoint->mtu != multi->more->path.mtu)
 		return seguei_fail(EINVAL,
 				   "Endpoint of peer %u: its MTU is %u, this side's %u; over DC, "
 				   "where queues are for all peers, give all the "
@@ -193,8 +193,8 @@ int seguei_endpoint_check(const struct segue_multi_channel *multi, uint32_t inde
 				   "Endpoint of peer %u: it is of process %u in that place, but "
 				   "process %u has followed.",
 				   index, note.life, seguei_peer_life(multi, index));
-	segue_endpoint_write(endpoint, wire);
-	if (!segue_endpoint_read(wire, sizeof(wire), &again))
+	segue_endpoint_pack(endpoint, wire);
+	if (!segue_endpoint_unpack(wire, sizeof(wire), &again))
 		return 0;
 	return seguei_fail(EINVAL, "Endpoint of peer %u: %s", index, segue_errmsg());
 }

@@ -12,13 +12,13 @@
 int seguei_multi_events_open(struct seguei_multi_more *more)
 {
 	more->epoll = -1;
-	return more->options.events ? segue_cq_channel_open(more->device, &more->events) : 0;
+	return more->options.events ? segue_comp_channel_open(more->device, &more->events) : 0;
 }
 
 /* Behind the completion queue. */
 int seguei_multi_events_close(struct seguei_multi_more *more)
 {
-	const int ret = segue_cq_channel_close(more->events);
+	const int ret = segue_comp_channel_close(more->events);
 
 	if (!ret)
 		more->events = NULL;
@@ -60,7 +60,7 @@ int segue_multi_channel_fd(struct segue_multi_channel *multi)
 	if (more->epoll < 0)
 		return seguei_fail(errno, "segue_multi_channel_fd(): no epoll: %s.",
 				   strerror(errno));
-	ret = watch(more, segue_cq_channel_fd(more->events));
+	ret = watch(more, segue_comp_channel_fd(more->events));
 	more->world_fd = asks ? seguei_world_fd(more->world) : -1;
 	if (!ret && more->world_fd >= 0)
 		ret = watch(more, more->world_fd);
@@ -75,7 +75,7 @@ int segue_multi_channel_arm(struct segue_multi_channel *multi)
 
 	if (ret)
 		return ret;
-	while ((ret = segue_cq_channel_wait(more->events, SEGUE_NOW, &cq)) > 0)
+	while ((ret = segue_comp_channel_wait(more->events, SEGUE_NOW, &cq)) > 0)
 		;
 	if (ret)
 		return ret;

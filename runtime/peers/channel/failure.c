@@ -30,7 +30,7 @@ void seguei_channel_note_change(struct segue_channel *channel)
 	more->last_changed = channel->index;
 }
 
-bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct segue_peer *peer,
+bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct segue_peer_id *peer,
 				     enum segue_channel_state *state)
 {
 	struct seguei_multi_more *more = multi->more;
@@ -56,7 +56,7 @@ void seguei_channel_set_failed(struct segue_channel *channel, const char *why)
 	seguei_channel_note_change(channel);
 	channel->multi->more->n_failed++;
 	channel->sq = NULL;
-	if (channel->multi->over == SEGUE_OVER_DC)
+	if (channel->multi->over == SEGUE_TRANSPORT_DC)
 		seguei_dci_forget(channel->multi, channel);
 }
 
@@ -82,21 +82,21 @@ void seguei_channel_next_generation(struct segue_channel *channel)
 	channel->multi->more->n_failed -= channel->state == SEGUE_CHANNEL_FAILED;
 	channel->tag = seguei_tag_of(channel->index, now < SEGUEI_GENERATION_MAX ? now + 1 : 1);
 	channel->more->owner.first_error = 0;
-	if (channel->multi->over == SEGUE_OVER_RC) {
+	if (channel->multi->over == SEGUE_TRANSPORT_RC) {
 		channel->more->owner.tag = channel->tag;
 		seguei_multi_tag_all(channel->more->owner.sq, channel->tag);
 	}
 	free(channel->more->reason);
 	channel->more->reason = NULL;
 	channel->state = SEGUE_CHANNEL_READY;
-	if (channel->multi->over == SEGUE_OVER_UD)
+	if (channel->multi->over == SEGUE_TRANSPORT_UD)
 		seguei_senders_remove(channel->multi, channel->index);
 	channel->number = 0; /* not connected yet */
 }
 
 /* The channel, if the completion is of its present generation. */
 static struct segue_channel *channel_of(struct segue_multi_channel *multi,
-					const struct segue_peer *peer)
+					const struct segue_peer_id *peer)
 {
 	struct segue_channel *channel;
 
@@ -122,9 +122,9 @@ void seguei_dci_set_sick(struct segue_multi_channel *multi, struct seguei_dci *d
 /* The queue that it happened on works no more, until it is mended. */
 static void mark_sick(struct segue_multi_channel *multi, const struct seguei_owner *owner)
 {
-	if (multi->over == SEGUE_OVER_UD)
+	if (multi->over == SEGUE_TRANSPORT_UD)
 		multi->due |= SEGUEI_DUE_MEND;
-	if (multi->over == SEGUE_OVER_DC && owner->sq)
+	if (multi->over == SEGUE_TRANSPORT_DC && owner->sq)
 		seguei_dci_set_sick(multi, dci_of(owner));
 }
 
@@ -134,9 +134,9 @@ static void mark_sick(struct segue_multi_channel *multi, const struct seguei_own
  */
 static bool ends_channel(const struct segue_multi_channel *multi, const struct segue_wc *wc)
 {
-	if (multi->over == SEGUE_OVER_RC)
+	if (multi->over == SEGUE_TRANSPORT_RC)
 		return true;
-	return multi->over == SEGUE_OVER_DC &&
+	return multi->over == SEGUE_TRANSPORT_DC &&
 	       wc->syndrome == SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR;
 }
 
@@ -147,7 +147,7 @@ void seguei_multi_explain(const struct segue_wc *wc, char *out, size_t size)
 
 	if (owner->channel)
 		qp = owner->channel->more->qp;
-	else if (owner->multi->over == SEGUE_OVER_DC)
+	else if (owner->multi->over == SEGUE_TRANSPORT_DC)
 		qp = owner->sq ? dci_of(owner)->qp : owner->multi->more->dct;
 	(void)segue_qp_explain(qp, wc, out, size);
 }
@@ -269,7 +269,7 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 	/*
 	 * Datagrams of nobody known may be lost, or they would take all buffers where nobody polls.
 	 */
-	if (multi->over == SEGUE_OVER_UD && segue_wc_is_receive(wc) &&
+	if (multi->over == SEGUE_TRANSPORT_UD && segue_wc_is_receive(wc) &&
 	    wc->peer.index >= multi->count && more->n_kept >= more->options.receives / STRANGERS) {
 		segue_multi_channel_give_back(multi, wc);
 		return;
@@ -281,22 +281,22 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 		segue_credit_give_back(multi, wc);
 }
 
-static enum segue_end end_of(uint8_t syndrome)
+static enum segue_outcome end_of(uint8_t syndrome)
 {
 	switch (syndrome) {
 	case 0:
-		return SEGUE_END_CARRIED_OUT;
+		return SEGUE_OUTCOME_EXECUTED;
 	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
 	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
-		return SEGUE_END_UNKNOWN;
+		return SEGUE_OUTCOME_UNKNOWN;
 	case SEGUE_CQE_SYNDROME_RNR_RETRY_EXC_ERR:
-		return SEGUE_END_NOT_CARRIED_OUT;
+		return SEGUE_OUTCOME_NOT_EXECUTED;
 	default:
-		return SEGUE_END_FAILED;
+		return SEGUE_OUTCOME_FAILED;
 	}
 }
 
-enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi,
+enum segue_outcome segue_multi_channel_outcome(const struct segue_multi_channel *multi,
 				       const struct segue_wc *wc)
 {
 	const struct seguei_owner *owner = wc->context;
@@ -311,17 +311,17 @@ enum segue_end segue_multi_channel_end(const struct segue_multi_channel *multi,
 	switch (owner->first_error) {
 	case 0: /* stopped by this side, or by what the peer did */
 	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
-		return SEGUE_END_UNKNOWN;
+		return SEGUE_OUTCOME_UNKNOWN;
 	default:
-		return SEGUE_END_NOT_CARRIED_OUT;
+		return SEGUE_OUTCOME_NOT_EXECUTED;
 	}
 }
 
-int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index, const char *why)
+int segue_multi_channel_fail_peer(struct segue_multi_channel *multi, uint32_t index, const char *why)
 {
 	struct segue_channel *channel;
 	char sentence[512];
-	int ret = seguei_multi_check_index(multi, "segue_multi_channel_fail()", index);
+	int ret = seguei_multi_check_index(multi, "segue_multi_channel_fail_peer()", index);
 
 	if (ret)
 		return ret;
@@ -331,11 +331,11 @@ int segue_multi_channel_fail(struct segue_multi_channel *multi, uint32_t index, 
 	(void)snprintf(sentence, sizeof(sentence), "peer %u, generation %u: %s", index,
 		       channel->tag >> SEGUEI_TAG_SHIFT, why);
 	/* Its queue pair, or the DCI that waits for it, comes to an end at once. */
-	if (multi->over == SEGUE_OVER_RC && channel->state == SEGUE_CHANNEL_UP)
-		ret = segue_qp_to(channel->more->qp, SEGUE_QP_STATE_ERR, NULL);
-	else if (multi->over == SEGUE_OVER_DC && channel->dci->owner == channel->tag &&
+	if (multi->over == SEGUE_TRANSPORT_RC && channel->state == SEGUE_CHANNEL_UP)
+		ret = segue_qp_modify_to(channel->more->qp, SEGUE_QP_STATE_ERR, NULL);
+	else if (multi->over == SEGUE_TRANSPORT_DC && channel->dci->owner == channel->tag &&
 		 !seguei_sq_is_idle(channel->dci->sq)) {
-		ret = segue_qp_to(channel->dci->qp, SEGUE_QP_STATE_ERR, NULL);
+		ret = segue_qp_modify_to(channel->dci->qp, SEGUE_QP_STATE_ERR, NULL);
 		/* all may have been done already: then nothing is flushed that would say so */
 		seguei_dci_set_sick(multi, channel->dci);
 	}

@@ -30,14 +30,14 @@ static uint64_t queues_bytes(const struct segue_multi_channel *multi)
 	return bytes;
 }
 
-uint64_t segue_multi_channel_bytes(const struct segue_multi_channel *multi)
+uint64_t segue_multi_channel_bytes_per_peer(const struct segue_multi_channel *multi)
 {
 	const uint64_t channel = sizeof(struct segue_channel) + sizeof(struct seguei_channel_more);
 
 	switch (multi->over) {
-	case SEGUE_OVER_RC: /* the only one whose completion queue grows with the peers */
+	case SEGUE_TRANSPORT_RC: /* the only one whose completion queue grows with the peers */
 		return channel + (queues_bytes(multi) + cq_bytes(multi)) / multi->count;
-	case SEGUE_OVER_DC: /* of those that are used; what is known of the others */
+	case SEGUE_TRANSPORT_DC: /* of those that are used; what is known of the others */
 		return sizeof(struct seguei_known) +
 		       (channel + seguei_address_size) * multi->more->n_made / multi->count;
 	default:
@@ -56,15 +56,15 @@ static uint64_t receive_bytes(const struct seguei_multi_more *more)
 	       SEGUEI_FLAGS_COUNT * sizeof(*more->flags);
 }
 
-uint64_t segue_multi_channel_shared_bytes(const struct segue_multi_channel *multi)
+uint64_t segue_multi_channel_bytes_shared(const struct segue_multi_channel *multi)
 {
 	const struct seguei_multi_more *more = multi->more;
 	const uint64_t bytes = sizeof(*more) + receive_bytes(more);
 
 	switch (multi->over) {
-	case SEGUE_OVER_RC:
+	case SEGUE_TRANSPORT_RC:
 		return bytes;
-	case SEGUE_OVER_DC:
+	case SEGUE_TRANSPORT_DC:
 		return bytes + cq_bytes(multi) + sizeof(struct segue_qp) +
 		       more->options.dcis *
 			       (sizeof(struct seguei_dci) + queue_bytes(more->dcis[0].sq));

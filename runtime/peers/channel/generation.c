@@ -47,11 +47,11 @@ static int start_anew(struct segue_channel *channel)
 	return ret;
 }
 
-int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t index,
+int segue_multi_channel_restart_peer(struct segue_multi_channel *multi, uint32_t index,
 				segue_deadline deadline)
 {
 	struct segue_channel *channel;
-	int ret = seguei_multi_check_index(multi, "segue_multi_channel_restart()", index);
+	int ret = seguei_multi_check_index(multi, "segue_multi_channel_restart_peer()", index);
 
 	if (!ret)
 		ret = seguei_channel_make(multi, index, &channel);
@@ -59,13 +59,13 @@ int segue_multi_channel_restart(struct segue_multi_channel *multi, uint32_t inde
 		return ret;
 	if (channel->state == SEGUE_CHANNEL_MADE) /* the first */
 		return seguei_channel_open_qp(channel);
-	ret = segue_multi_channel_fail(multi, index, "its next generation begins");
-	if (!ret && multi->over == SEGUE_OVER_RC &&
+	ret = segue_multi_channel_fail_peer(multi, index, "its next generation begins");
+	if (!ret && multi->over == SEGUE_TRANSPORT_RC &&
 	    !channel->more->qp) /* it failed before it was asked for */
 		ret = seguei_channel_open_qp(channel);
 	if (ret)
 		return ret;
-	if (multi->over == SEGUE_OVER_RC)
+	if (multi->over == SEGUE_TRANSPORT_RC)
 		ret = start_anew(channel);
 	else
 		ret = settle(channel, deadline);

@@ -34,7 +34,7 @@ static bool was_idle(struct segue_channel *channel)
 	bool idle;
 
 	if (channel->multi->over !=
-	    SEGUE_OVER_RC) /* DCIs change hands: nobody counts what was for whom */
+	    SEGUE_TRANSPORT_RC) /* DCIs change hands: nobody counts what was for whom */
 		return channel->dci->owner != channel->tag || seguei_sq_is_idle(channel->dci->sq);
 	idle = seguei_sq_is_idle(sq) && sq->pi == channel->more->seen_pi;
 	channel->more->seen_pi = sq->pi;
@@ -43,7 +43,7 @@ static bool was_idle(struct segue_channel *channel)
 
 static void try_peer(struct segue_multi_channel *multi, struct segue_channel *channel)
 {
-	const struct segue_to_rdma_write_args args = {.wr_id = SEGUEI_KEEPALIVE_WR_ID,
+	const struct segue_peer_rdma_write_args args = {.wr_id = SEGUEI_KEEPALIVE_WR_ID,
 						      .flags = SEGUE_SIGNALED};
 
 	if (channel->state != SEGUE_CHANNEL_UP || channel->index == multi->more->options.self ||
@@ -51,9 +51,9 @@ static void try_peer(struct segue_multi_channel *multi, struct segue_channel *ch
 		return;
 	if (multi->more->n_waiting) /* those with something to say come first */
 		return;
-	if (segue_to_rdma_write(multi, channel->index, &args) == -EAGAIN)
+	if (segue_peer_rdma_write(multi, channel->index, &args) == -EAGAIN)
 		seguei_dci_forget(multi, channel); /* it need not wait for one */
-	if (multi->over == SEGUE_OVER_RC)
+	if (multi->over == SEGUE_TRANSPORT_RC)
 		channel->more->seen_pi = channel->more->owner.sq->pi;
 }
 

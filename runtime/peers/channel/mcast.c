@@ -18,7 +18,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 
-struct segue_group {
+struct segue_mcast {
 	struct seguei_object object; /* first */
 	struct segue_qp *qp;
 	struct segue_address *address; /* the domain's */
@@ -30,7 +30,7 @@ struct segue_group {
 
 static int release_group(struct seguei_object *object)
 {
-	const struct segue_group *group = (const struct segue_group *)object;
+	const struct segue_mcast *group = (const struct segue_mcast *)object;
 	/* returns the error number */
 	const int ret = group->attached ? ibv_detach_mcast(group->qp->qp, &group->gid, group->lid)
 					: 0;
@@ -53,40 +53,40 @@ static bool is_group(const struct segue_gid *gid)
 }
 
 static int check(const struct segue_qp *qp, const struct segue_path *path,
-		 const struct segue_group_options *options)
+		 const struct segue_mcast_options *options)
 {
 	const bool ib = path->link == SEGUE_LINK_IB;
 
 	if (qp->type != SEGUE_QP_UD)
 		return seguei_fail(
 			EINVAL,
-			"segue_group_join(): queue pair 0x%x is no UD; groups are of datagrams.",
+			"segue_mcast_join(): queue pair 0x%x is no UD; groups are of datagrams.",
 			qp->object.number);
 	if (!is_group(&options->mgid))
 		return seguei_fail(
 			EINVAL,
-			"segue_group_join(): mgid is no multicast address; expected ff00::/8%s.",
+			"segue_mcast_join(): mgid is no multicast address; expected ff00::/8%s.",
 			ib ? "" : ", or ::ffff:224.0.0.0 to ::ffff:239.255.255.255");
 	if (ib &&
 	    (options->mlid < SEGUE_MULTICAST_LID_FIRST || options->mlid > SEGUE_MULTICAST_LID_LAST))
 		return seguei_fail(
 			EINVAL,
-			"segue_group_join(): mlid is 0x%x, expected 0x%x to 0x%x on InfiniBand, as "
+			"segue_mcast_join(): mlid is 0x%x, expected 0x%x to 0x%x on InfiniBand, as "
 			"the subnet manager gives it (rdma_join_multicast).",
 			options->mlid, SEGUE_MULTICAST_LID_FIRST, SEGUE_MULTICAST_LID_LAST);
 	if (!ib && options->mlid)
 		return seguei_fail(
 			EINVAL,
-			"segue_group_join(): mlid is 0x%x, but RoCE has no LIDs; expected 0.",
+			"segue_mcast_join(): mlid is 0x%x, but RoCE has no LIDs; expected 0.",
 			options->mlid);
 	return 0;
 }
 
-static int open_address(struct segue_group *group, const struct segue_path *like,
-			const struct segue_group_options *options)
+static int open_address(struct segue_mcast *group, const struct segue_path *like,
+			const struct segue_mcast_options *options)
 {
 	struct segue_path path = *like;
-	struct segue_route route = {.dgid = options->mgid,
+	struct segue_global_route route = {.dgid = options->mgid,
 				    .hop_limit = options->hop_limit ? options->hop_limit : 1,
 				    .traffic_class = options->traffic_class,
 				    .flow_label = options->flow_label};
@@ -106,7 +106,7 @@ static int open_address(struct segue_group *group, const struct segue_path *like
 				  &group->address);
 }
 
-static int attach(struct segue_group *group)
+static int attach(struct segue_mcast *group)
 {
 	/* returns the error number */
 	const int ret = ibv_attach_mcast(group->qp->qp, &group->gid, group->lid);
@@ -117,11 +117,11 @@ static int attach(struct segue_group *group)
 		   : 0;
 }
 
-int segue_group_join(struct segue_qp *qp, const struct segue_path *path,
-		     const struct segue_group_options *options, struct segue_group **out)
+int segue_mcast_join(struct segue_qp *qp, const struct segue_path *path,
+		     const struct segue_mcast_options *options, struct segue_mcast **out)
 {
-	struct segue_group *group;
-	int ret = seguei_qp_enter(qp, "segue_group_join()");
+	struct segue_mcast *group;
+	int ret = seguei_qp_enter(qp, "segue_mcast_join()");
 
 	if (!ret)
 		ret = check(qp, path, options);
@@ -148,14 +148,14 @@ int segue_group_join(struct segue_qp *qp, const struct segue_path *path,
 	return 0;
 }
 
-int segue_group_leave(struct segue_group *group)
+int segue_mcast_leave(struct segue_mcast *group)
 {
 	struct segue_address *address;
 	int ret;
 
 	if (!group)
 		return 0;
-	ret = seguei_object_check(&group->object, &group_kind, "segue_group_leave()");
+	ret = seguei_object_check(&group->object, &group_kind, "segue_mcast_leave()");
 	if (ret)
 		return ret;
 	address = group->address;
@@ -163,9 +163,9 @@ int segue_group_leave(struct segue_group *group)
 	return ret ? ret : segue_address_close(address);
 }
 
-struct segue_ud_sender segue_group_sender(struct segue_group *group)
+struct segue_ud_sender segue_mcast_sender(struct segue_mcast *group)
 {
-	const struct segue_ud_sender sender = {.sq = segue_qp_ud(group->qp),
+	const struct segue_ud_sender sender = {.sq = segue_qp_ud_sq(group->qp),
 					       .ah = segue_address_av(group->address),
 					       .qpn = SEGUE_MULTICAST_QPN,
 					       .qkey = group->qkey};
@@ -178,28 +178,28 @@ struct segue_ud_sender segue_group_sender(struct segue_group *group)
 
 static int check_over(const struct segue_multi_channel *multi, const char *call)
 {
-	if (multi->over == SEGUE_OVER_UD)
+	if (multi->over == SEGUE_TRANSPORT_UD)
 		return 0;
-	return seguei_fail(ENOTSUP, "%s: %s has no groups; use UD, or segue_multicast_send().",
+	return seguei_fail(ENOTSUP, "%s: %s has no groups; use UD, or segue_fan_send_same().",
 			   call, seguei_over_name(multi->over));
 }
 
-int segue_multi_channel_join(struct segue_multi_channel *multi,
-			     const struct segue_group_options *options, struct segue_group **out)
+int segue_multi_channel_join_mcast(struct segue_multi_channel *multi,
+			     const struct segue_mcast_options *options, struct segue_mcast **out)
 {
-	int ret = check_over(multi, "segue_multi_channel_join()");
+	int ret = check_over(multi, "segue_multi_channel_join_mcast()");
 
 	if (!ret && multi->more->own_qkey)
-		ret = seguei_fail(EINVAL, "segue_multi_channel_join(): the multi-channel has drawn "
+		ret = seguei_fail(EINVAL, "segue_multi_channel_join_mcast(): the multi-channel has drawn "
 					  "a queue key that only its peers know; give it the "
 					  "group's in path.qkey of its options.");
-	return ret ? ret : segue_group_join(multi->more->ud, &multi->more->path, options, out);
+	return ret ? ret : segue_mcast_join(multi->more->ud, &multi->more->path, options, out);
 }
 
-static int post(struct segue_multi_channel *multi, struct segue_group *group,
-		const struct segue_local *from, uint64_t wr_id)
+static int post(struct segue_multi_channel *multi, struct segue_mcast *group,
+		const struct segue_local_buf *from, uint64_t wr_id)
 {
-	const struct segue_ud_sender to = segue_group_sender(group);
+	const struct segue_ud_sender to = segue_mcast_sender(group);
 
 	return segue_post(
 		segue_sge(segue_av(segue_send_imm(to.sq, wr_id, SEGUE_SIGNALED, multi->imm), to.ah,
@@ -207,15 +207,15 @@ static int post(struct segue_multi_channel *multi, struct segue_group *group,
 			  from->addr, from->length, from->key.lkey));
 }
 
-int segue_multi_channel_send_group(struct segue_multi_channel *multi, struct segue_group *group,
-				   const struct segue_local *from, segue_deadline deadline)
+int segue_multi_channel_send_mcast(struct segue_multi_channel *multi, struct segue_mcast *group,
+				   const struct segue_local_buf *from, segue_deadline deadline)
 {
 	struct segue_request request;
-	int ret = check_over(multi, "segue_multi_channel_send_group()");
+	int ret = check_over(multi, "segue_multi_channel_send_mcast()");
 
 	if (!ret && from->length > multi->more->path.mtu)
 		ret = seguei_fail(EINVAL,
-				  "segue_multi_channel_send_group(): %u bytes are no datagram, "
+				  "segue_multi_channel_send_mcast(): %u bytes are no datagram, "
 				  "expected at most %u.",
 				  from->length, multi->more->path.mtu);
 	if (!ret)

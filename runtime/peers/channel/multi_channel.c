@@ -45,25 +45,25 @@ static void complete(uint32_t *value, uint32_t otherwise)
 
 static int check_options(struct segue_multi_channel_options *options)
 {
-	if (options->over > SEGUE_OVER_UD)
+	if (options->over > SEGUE_TRANSPORT_UD)
 		return seguei_fail(EINVAL,
-				   "Multi-channel: over is %d, expected one of enum segue_over.",
+				   "Multi-channel: over is %d, expected one of enum segue_channel_transport.",
 				   (int)options->over);
 	if (!options->peers || options->peers > SEGUE_PEERS_MAX)
 		return seguei_fail(EINVAL, "Multi-channel: peers is %u, expected 1 to %u.",
 				   options->peers, SEGUE_PEERS_MAX);
-	if (options->over != SEGUE_OVER_DC &&
+	if (options->over != SEGUE_TRANSPORT_DC &&
 	    (options->dcis || options->quota || options->imm_names_sender))
 		return seguei_fail(EINVAL,
 				   "Multi-channel: dcis, quota or imm_names_sender is given, but "
 				   "%s has no DCIs.",
 				   seguei_over_name(options->over));
-	if (options->over == SEGUE_OVER_UD && options->keepalive_ms)
+	if (options->over == SEGUE_TRANSPORT_UD && options->keepalive_ms)
 		return seguei_fail(EINVAL,
 				   "Multi-channel: keepalive_ms is %u, but over UD no "
 				   "acknowledgement shows that a peer lives; expected 0.",
 				   options->keepalive_ms);
-	if (options->on_demand && options->over != SEGUE_OVER_RC)
+	if (options->on_demand && options->over != SEGUE_TRANSPORT_RC)
 		return seguei_fail(EINVAL,
 				   "Multi-channel: on_demand is given, but over %s peers share "
 				   "queues that are there from the beginning.",
@@ -85,7 +85,7 @@ static void complete_options(struct segue_multi_channel_options *options)
 	complete(&options->max_inline, DEFAULT_INLINE);
 	complete(&options->receives, DEFAULT_RECEIVES);
 	complete(&options->receive_size, DEFAULT_RECEIVE_SIZE);
-	if (options->over == SEGUE_OVER_DC) {
+	if (options->over == SEGUE_TRANSPORT_DC) {
 		complete(&options->dcis, DEFAULT_DCIS);
 		complete(&options->quota, DEFAULT_QUOTA);
 	}
@@ -224,7 +224,7 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
 	struct seguei_multi_more *more = multi->more;
 	uint32_t i;
 
-	for (i = 0; i < multi->count && multi->over == SEGUE_OVER_RC; i++)
+	for (i = 0; i < multi->count && multi->over == SEGUE_TRANSPORT_RC; i++)
 		if (multi->channels[i].more->qp)
 			segue_sq_hand_over(multi->channels[i].more->owner.sq);
 	for (i = 0; i < more->options.dcis; i++)
@@ -238,11 +238,11 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi)
 	segue_cq_hand_over(&more->no_cq);
 }
 
-struct segue_channel *segue_multi_channel_peer(struct segue_multi_channel *multi, uint32_t index)
+struct segue_channel *segue_multi_channel_at(struct segue_multi_channel *multi, uint32_t index)
 {
 	struct segue_channel *channel;
 
-	if (seguei_multi_check_index(multi, "segue_multi_channel_peer()", index) ||
+	if (seguei_multi_check_index(multi, "segue_multi_channel_at()", index) ||
 	    seguei_channel_make(multi, index, &channel))
 		return NULL;
 	return channel;
@@ -265,13 +265,13 @@ void *segue_multi_channel_payload(const struct segue_multi_channel *multi,
 				  const struct segue_wc *wc)
 {
 	return (uint8_t *)(uintptr_t)wc->wr_id +
-	       (multi->over == SEGUE_OVER_UD ? SEGUE_GRH_SIZE : 0);
+	       (multi->over == SEGUE_TRANSPORT_UD ? SEGUE_GRH_SIZE : 0);
 }
 
 uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi,
 					  const struct segue_wc *wc)
 {
-	const uint32_t header = multi->over == SEGUE_OVER_UD ? SEGUE_GRH_SIZE : 0;
+	const uint32_t header = multi->over == SEGUE_TRANSPORT_UD ? SEGUE_GRH_SIZE : 0;
 
 	return wc->byte_len > header ? wc->byte_len - header : 0;
 }

@@ -74,7 +74,7 @@ struct seguei_known {
 /* A completion that came while a call waited for others, and that no handler took. */
 struct seguei_kept {
 	struct segue_wc wc;
-	uint8_t cqe[SEGUE_CQE_CQE64_SIZE];
+	uint8_t cqe[SEGUE_CQE64_SIZE];
 };
 
 /* From where on a queue was posted to. */
@@ -91,7 +91,7 @@ struct seguei_multi_more {
 	struct segue_multi_channel_options options; /* completed */
 	struct segue_path path;
 	bool own_cq;
-	struct segue_cq_channel *events; /* of it; NULL: none */
+	struct segue_comp_channel *events; /* of it; NULL: none */
 	int epoll, world_fd;
 	struct segue_qp *ud, *dct;
 	struct seguei_owner ud_owner, dct_owner;
@@ -306,13 +306,13 @@ int seguei_request_open(struct segue_request *request, struct segue_multi_channe
 			uint32_t peer, uint32_t *pending);
 /* which waits for it, or NULL */
 struct segue_request *seguei_request_of(const struct segue_multi_channel *multi, uint64_t wr_id);
-void seguei_request_over(struct segue_request *request, uint8_t syndrome, enum segue_end end);
+void seguei_request_over(struct segue_request *request, uint8_t syndrome, enum segue_outcome end);
 void seguei_requests_close(struct seguei_multi_more *more);
 int seguei_what_check(const struct segue_multi_channel *multi, uint32_t peer,
-		      const struct segue_request_what *what, const char *call);
-uint64_t seguei_what_length(const struct segue_request_what *what); /* bytes of its pieces */
+		      const struct segue_request_args *what, const char *call);
+uint64_t seguei_what_length(const struct segue_request_args *what); /* bytes of its pieces */
 /* what was checked */
-int seguei_request_post(struct segue_request *request, const struct segue_request_what *what);
+int seguei_request_post(struct segue_request *request, const struct segue_request_args *what);
 
 /* The wr_id of keepalive's requests, for which nobody waits. */
 #define SEGUEI_KEEPALIVE_WR_ID UINT64_MAX

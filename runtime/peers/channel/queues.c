@@ -26,16 +26,16 @@ static struct segue_qp_options sends(const struct segue_multi_channel *multi,
  */
 static uint32_t entries_wanted(const struct segue_multi_channel *multi, uint32_t max)
 {
-	static const enum segue_qp_type types[] = {[SEGUE_OVER_RC] = SEGUE_QP_RC,
-						   [SEGUE_OVER_DC] = SEGUE_QP_DCI,
-						   [SEGUE_OVER_UD] = SEGUE_QP_UD};
+	static const enum segue_qp_type types[] = {[SEGUE_TRANSPORT_RC] = SEGUE_QP_RC,
+						   [SEGUE_TRANSPORT_DC] = SEGUE_QP_DCI,
+						   [SEGUE_TRANSPORT_UD] = SEGUE_QP_UD};
 	const struct segue_multi_channel_options *options = &multi->more->options;
 	const struct segue_qp_options qp = sends(multi, types[options->over]);
 	const uint64_t peers = options->on_demand ? smaller(AT_FIRST, options->peers)
 						  : options->peers;
-	const uint64_t queues = options->over == SEGUE_OVER_RC
+	const uint64_t queues = options->over == SEGUE_TRANSPORT_RC
 					? peers
-					: (options->over == SEGUE_OVER_DC ? options->dcis : 1);
+					: (options->over == SEGUE_TRANSPORT_DC ? options->dcis : 1);
 
 	const uint64_t needed = queues * seguei_qp_send_entries(&qp) +
 				seguei_receives_entries(options);
@@ -68,7 +68,7 @@ static int open_cq(struct segue_multi_channel *multi)
 
 static int open_flags(struct seguei_multi_more *more)
 {
-	struct segue_mr_attr attr = {
+	struct segue_mr_options attr = {
 		.length = seguei_flags_words(&more->options) * sizeof(*more->flags),
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE,
 	};
@@ -121,7 +121,7 @@ int seguei_channel_open_qp(struct segue_channel *channel)
 	ret = segue_qp_open(channel->multi->more->pd, &options, &more->qp);
 	if (ret)
 		return ret;
-	more->owner.sq = &segue_qp_rc(more->qp)->sq;
+	more->owner.sq = &segue_qp_rc_sq(more->qp)->sq;
 	seguei_multi_tag_all(more->owner.sq, channel->tag);
 	seguei_posted_watch(channel);
 	if (channel->state == SEGUE_CHANNEL_MADE)
@@ -144,7 +144,7 @@ static int open_dci(struct segue_multi_channel *multi, struct seguei_dci *dci)
 	ret = segue_qp_open(multi->more->pd, &options, &dci->qp);
 	if (ret)
 		return ret;
-	dci->sq = &segue_qp_dci(dci->qp)->sq;
+	dci->sq = &segue_qp_dci_sq(dci->qp)->sq;
 	dci->context.sq = dci->sq;
 	return seguei_dci_start(multi, dci);
 }
@@ -193,7 +193,7 @@ static int prepare_ud(struct segue_multi_channel *multi)
 	if (ret)
 		return ret;
 	more->ud_owner.multi = multi;
-	more->ud_owner.sq = &segue_qp_ud(more->ud)->sq;
+	more->ud_owner.sq = &segue_qp_ud_sq(more->ud)->sq;
 	return segue_qp_connect(more->ud, &more->path);
 }
 
@@ -221,9 +221,9 @@ int seguei_multi_prepare(struct segue_multi_channel *multi)
 	if (ret)
 		return ret;
 	switch (multi->over) {
-	case SEGUE_OVER_RC:
+	case SEGUE_TRANSPORT_RC:
 		return prepare_rc(multi);
-	case SEGUE_OVER_DC:
+	case SEGUE_TRANSPORT_DC:
 		return prepare_dc(multi);
 	default:
 		ret = prepare_ud(multi);

@@ -55,7 +55,7 @@ int seguei_request_open(struct segue_request *request, struct segue_multi_channe
 	struct seguei_request_place *place;
 
 	memset(request, 0, sizeof(*request));
-	request->end = SEGUE_END_NOT_CARRIED_OUT;
+	request->end = SEGUE_OUTCOME_NOT_EXECUTED;
 	request->peer = peer;
 	request->pending = pending;
 	if (more->free_request == more->request_room && grow(more))
@@ -87,7 +87,7 @@ void segue_request_forget(struct segue_request *request)
 	request->multi = NULL;
 }
 
-void seguei_request_over(struct segue_request *request, uint8_t syndrome, enum segue_end end)
+void seguei_request_over(struct segue_request *request, uint8_t syndrome, enum segue_outcome end)
 {
 	leave_table(request);
 	request->done = true;
@@ -117,7 +117,7 @@ void seguei_requests_close(struct seguei_multi_more *more)
 
 		if (!request)
 			continue;
-		seguei_request_over(request, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, SEGUE_END_UNKNOWN);
+		seguei_request_over(request, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, SEGUE_OUTCOME_UNKNOWN);
 		request->multi = NULL;
 	}
 	free(more->requests);
@@ -127,7 +127,7 @@ void seguei_requests_close(struct seguei_multi_more *more)
 
 /* ---- posting ---- */
 
-uint64_t seguei_what_length(const struct segue_request_what *what)
+uint64_t seguei_what_length(const struct segue_request_args *what)
 {
 	const uint32_t pieces = what->pieces ? what->pieces : 1;
 	uint64_t length = 0;
@@ -138,13 +138,13 @@ uint64_t seguei_what_length(const struct segue_request_what *what)
 	return length;
 }
 
-static bool is_atomic(const struct segue_request_what *what)
+static bool is_atomic(const struct segue_request_args *what)
 {
 	return what->kind == SEGUE_REQUEST_FETCH_ADD || what->kind == SEGUE_REQUEST_COMPARE_SWAP;
 }
 
 int seguei_what_check(const struct segue_multi_channel *multi, uint32_t peer,
-		      const struct segue_request_what *what, const char *call)
+		      const struct segue_request_args *what, const char *call)
 {
 	const uint32_t sges = multi->more->options.max_send_sge,
 		       most = sges < PIECES_MAX ? sges : PIECES_MAX;
@@ -172,23 +172,23 @@ int seguei_what_check(const struct segue_multi_channel *multi, uint32_t peer,
 	return 0;
 }
 
-static int post_write(const struct segue_request *request, const struct segue_remote *to,
+static int post_write(const struct segue_request *request, const struct segue_remote_buf *to,
 		      const struct segue_seg_data *sges, uint32_t count)
 {
-	const struct segue_to_rdma_write_args args = {.wr_id = request->wr_id,
+	const struct segue_peer_rdma_write_args args = {.wr_id = request->wr_id,
 						      .flags = SEGUE_SIGNALED,
 						      .remote_addr = to->addr,
 						      .rkey = to->key.rkey,
 						      .sges = sges,
 						      .sge_count = count};
 
-	return segue_to_rdma_write(request->multi, request->peer, &args);
+	return segue_peer_rdma_write(request->multi, request->peer, &args);
 }
 
-static int post_read(const struct segue_request *request, const struct segue_remote *from,
+static int post_read(const struct segue_request *request, const struct segue_remote_buf *from,
 		     const struct segue_seg_data *sges, uint32_t count)
 {
-	const struct segue_to_rdma_read_args args = {.wr_id = request->wr_id,
+	const struct segue_peer_rdma_read_args args = {.wr_id = request->wr_id,
 						     .flags = SEGUE_SIGNALED,
 						     .remote_addr = from->addr,
 						     .rkey = from->key.rkey,
@@ -197,7 +197,7 @@ static int post_read(const struct segue_request *request, const struct segue_rem
 
 	if (!count) /* nothing to read, but the peer has to be there */
 		return post_write(request, from, sges, count);
-	return segue_to_rdma_read(request->multi, request->peer, &args);
+	return segue_peer_rdma_read(request->multi, request->peer, &args);
 }
 
 static int post_send(const struct segue_request *request, const struct segue_seg_data *sges,
@@ -205,27 +205,27 @@ static int post_send(const struct segue_request *request, const struct segue_seg
 {
 	struct segue_channel *channel = &request->multi->channels[request->peer];
 	int ret;
-	const struct segue_to_send_imm_args args = {.wr_id = request->wr_id,
+	const struct segue_peer_send_imm_args args = {.wr_id = request->wr_id,
 						    .flags = SEGUE_SIGNALED,
 						    .imm = request->multi->imm,
 						    .sges = sges,
 						    .sge_count = count};
 
-	if (!segue_credit_left(channel))
+	if (!segue_channel_credits(channel))
 		return seguei_fail(EAGAIN,
 				   "Peer %u has given back none of the %u messages that it takes "
 				   "at once; poll, and send again.",
 				   request->peer, channel->credits);
-	ret = segue_to_send_imm(request->multi, request->peer, &args);
+	ret = segue_peer_send_imm(request->multi, request->peer, &args);
 	if (!ret)
-		segue_credit_spend(channel);
+		segue_channel_spend_credit(channel);
 	return ret;
 }
 
 static int post_fetch_add(const struct segue_request *request,
-			  const struct segue_request_what *what)
+			  const struct segue_request_args *what)
 {
-	const struct segue_to_atomic_fa_args args = {.wr_id = request->wr_id,
+	const struct segue_peer_atomic_fa_args args = {.wr_id = request->wr_id,
 						     .flags = SEGUE_SIGNALED,
 						     .remote_addr = what->remote->addr,
 						     .rkey = what->remote->key.rkey,
@@ -234,13 +234,13 @@ static int post_fetch_add(const struct segue_request *request,
 						     .byte_count = what->local->length,
 						     .lkey = what->local->key.lkey};
 
-	return segue_to_atomic_fa(request->multi, request->peer, &args);
+	return segue_peer_atomic_fa(request->multi, request->peer, &args);
 }
 
 static int post_compare_swap(const struct segue_request *request,
-			     const struct segue_request_what *what)
+			     const struct segue_request_args *what)
 {
-	const struct segue_to_atomic_cs_args args = {.wr_id = request->wr_id,
+	const struct segue_peer_atomic_cs_args args = {.wr_id = request->wr_id,
 						     .flags = SEGUE_SIGNALED,
 						     .remote_addr = what->remote->addr,
 						     .rkey = what->remote->key.rkey,
@@ -250,10 +250,10 @@ static int post_compare_swap(const struct segue_request *request,
 						     .byte_count = what->local->length,
 						     .lkey = what->local->key.lkey};
 
-	return segue_to_atomic_cs(request->multi, request->peer, &args);
+	return segue_peer_atomic_cs(request->multi, request->peer, &args);
 }
 
-int seguei_request_post(struct segue_request *request, const struct segue_request_what *what)
+int seguei_request_post(struct segue_request *request, const struct segue_request_args *what)
 {
 	const uint32_t pieces = what->pieces ? what->pieces : 1;
 	struct segue_seg_data sges[PIECES_MAX];
@@ -289,7 +289,7 @@ int seguei_request_post(struct segue_request *request, const struct segue_reques
 	return ret;
 }
 
-int segue_request_begin(struct segue_channel *channel, const struct segue_request_what *what,
+int segue_request_begin(struct segue_channel *channel, const struct segue_request_args *what,
 			struct segue_request *request)
 {
 	int ret = seguei_request_open(request, channel->multi, channel->index, NULL);
@@ -375,7 +375,7 @@ static int room_of(struct segue_channel *channel)
 
 	if (!channel->sq)
 		return seguei_by_peer_refuse(channel->multi, channel->index);
-	if (channel->multi->over == SEGUE_OVER_DC) {
+	if (channel->multi->over == SEGUE_TRANSPORT_DC) {
 		ret = seguei_by_peer_dci(channel);
 		if (ret)
 			return ret;
@@ -395,7 +395,7 @@ int segue_channel_make_room(struct segue_channel *channel, segue_deadline deadli
 	return 0;
 }
 
-static int carry_out(struct segue_channel *channel, const struct segue_request_what *what,
+static int carry_out(struct segue_channel *channel, const struct segue_request_args *what,
 		     const char *call, segue_deadline deadline)
 {
 	struct segue_request request;
@@ -416,46 +416,46 @@ static int carry_out(struct segue_channel *channel, const struct segue_request_w
 	return ret;
 }
 
-int segue_channel_write(struct segue_channel *channel, const struct segue_local *from,
-			const struct segue_remote *to, segue_deadline deadline)
+int segue_channel_write(struct segue_channel *channel, const struct segue_local_buf *from,
+			const struct segue_remote_buf *to, segue_deadline deadline)
 {
-	const struct segue_request_what what = {
+	const struct segue_request_args what = {
 		.kind = SEGUE_REQUEST_WRITE, .local = from, .remote = to};
 
 	return carry_out(channel, &what, "segue_channel_write()", deadline);
 }
 
-int segue_channel_read(struct segue_channel *channel, const struct segue_local *to,
-		       const struct segue_remote *from, segue_deadline deadline)
+int segue_channel_read(struct segue_channel *channel, const struct segue_local_buf *to,
+		       const struct segue_remote_buf *from, segue_deadline deadline)
 {
-	const struct segue_request_what what = {
+	const struct segue_request_args what = {
 		.kind = SEGUE_REQUEST_READ, .local = to, .remote = from};
 
 	return carry_out(channel, &what, "segue_channel_read()", deadline);
 }
 
-int segue_channel_send(struct segue_channel *channel, const struct segue_local *from,
+int segue_channel_send(struct segue_channel *channel, const struct segue_local_buf *from,
 		       segue_deadline deadline)
 {
-	const struct segue_request_what what = {.kind = SEGUE_REQUEST_SEND, .local = from};
+	const struct segue_request_args what = {.kind = SEGUE_REQUEST_SEND, .local = from};
 
 	return carry_out(channel, &what, "segue_channel_send()", deadline);
 }
 
-int segue_channel_fetch_add(struct segue_channel *channel, const struct segue_local *to,
-			    const struct segue_remote *at, uint64_t add, segue_deadline deadline)
+int segue_channel_fetch_add(struct segue_channel *channel, const struct segue_local_buf *to,
+			    const struct segue_remote_buf *at, uint64_t add, segue_deadline deadline)
 {
-	const struct segue_request_what what = {
+	const struct segue_request_args what = {
 		.kind = SEGUE_REQUEST_FETCH_ADD, .local = to, .remote = at, .add_or_swap = add};
 
 	return carry_out(channel, &what, "segue_channel_fetch_add()", deadline);
 }
 
-int segue_channel_compare_swap(struct segue_channel *channel, const struct segue_local *to,
-			       const struct segue_remote *at, uint64_t compare, uint64_t swap,
+int segue_channel_compare_swap(struct segue_channel *channel, const struct segue_local_buf *to,
+			       const struct segue_remote_buf *at, uint64_t compare, uint64_t swap,
 			       segue_deadline deadline)
 {
-	const struct segue_request_what what = {.kind = SEGUE_REQUEST_COMPARE_SWAP,
+	const struct segue_request_args what = {.kind = SEGUE_REQUEST_COMPARE_SWAP,
 						.local = to,
 						.remote = at,
 						.add_or_swap = swap,

@@ -127,17 +127,17 @@ uint32_t seguei_imm_of(uint32_t index, uint32_t life)
 uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe,
 			     uint64_t wr_id)
 {
-	struct segue_cqe_cqe64 fields;
+	struct segue_cqe64 fields;
 
-	if (multi->over == SEGUE_OVER_UD)
+	if (multi->over == SEGUE_TRANSPORT_UD)
 		return sender_of_datagram(multi, cqe, wr_id);
-	if (multi->over != SEGUE_OVER_DC || !multi->more->options.imm_names_sender)
+	if (multi->over != SEGUE_TRANSPORT_DC || !multi->more->options.imm_names_sender)
 		return 0;
 	/*
 	 * A CQE over DC names the sender's DCI, which changes hands: only the sender can name
 	 * itself.
 	 */
-	(void)segue_cqe_cqe64_unpack(&fields, cqe);
+	(void)segue_cqe64_unpack(&fields, cqe);
 	return seguei_wc_flags(fields.opcode) & SEGUE_WC_IMM
 		       ? sender_by_imm(multi, fields.imm_inval_pkey)
 		       : 0;

@@ -13,7 +13,7 @@
 
 struct segue_fan_run {
 	struct segue_fan fan;
-	struct segue_fan_what what;
+	struct segue_fan_args what;
 	const char *call;
 	struct segue_request *requests;
 	uint32_t *left; /* entries that are not posted yet, */
@@ -25,11 +25,11 @@ static uint32_t peer_of(const struct segue_fan_run *run, uint32_t i)
 	return run->fan.peers ? run->fan.peers[i] : i;
 }
 
-static struct segue_request_what entry_of(const struct segue_fan_run *run, uint32_t i)
+static struct segue_request_args entry_of(const struct segue_fan_run *run, uint32_t i)
 {
-	const struct segue_fan_what *what = &run->what;
+	const struct segue_fan_args *what = &run->what;
 	const uint32_t pieces = what->pieces ? what->pieces : 1;
-	const struct segue_request_what entry = {
+	const struct segue_request_args entry = {
 		.kind = what->kind,
 		.local = what->local + (what->same ? 0 : (size_t)i * pieces),
 		.pieces = pieces,
@@ -46,7 +46,7 @@ static int check(const struct segue_fan_run *run)
 	int ret = 0;
 
 	for (i = 0; i < run->fan.count && !ret; i++) {
-		const struct segue_request_what entry = entry_of(run, i);
+		const struct segue_request_args entry = entry_of(run, i);
 
 		ret = seguei_multi_check_index(run->fan.multi, run->call, peer_of(run, i));
 		if (!ret)
@@ -56,7 +56,7 @@ static int check(const struct segue_fan_run *run)
 }
 
 /* Nothing of it was, or is to be, carried out. */
-static void close_entry(struct segue_fan_run *run, uint32_t i, int error, enum segue_end end)
+static void close_entry(struct segue_fan_run *run, uint32_t i, int error, enum segue_outcome end)
 {
 	struct segue_request *request = &run->requests[i];
 
@@ -68,7 +68,7 @@ static void close_entry(struct segue_fan_run *run, uint32_t i, int error, enum s
 }
 
 /* WRITEs and READs of no bytes leave their peer alone; a message of no bytes is one. */
-static bool moves_nothing(const struct segue_request_what *entry)
+static bool moves_nothing(const struct segue_request_args *entry)
 {
 	return entry->kind != SEGUE_REQUEST_SEND && !seguei_what_length(entry);
 }
@@ -81,9 +81,9 @@ static bool moves_nothing(const struct segue_request_what *entry)
 static uint32_t refusals_of(const struct segue_multi_channel *multi)
 {
 	switch (multi->over) {
-	case SEGUE_OVER_RC:
+	case SEGUE_TRANSPORT_RC:
 		return UINT32_MAX;
-	case SEGUE_OVER_DC:
+	case SEGUE_TRANSPORT_DC:
 		return multi->more->options.dcis;
 	default:
 		return 0;
@@ -99,17 +99,17 @@ static void post_some(struct segue_fan_run *run)
 
 	for (n = 0; n < run->n_left && kept <= refusals; n++) {
 		const uint32_t i = run->left[n];
-		const struct segue_request_what entry = entry_of(run, i);
+		const struct segue_request_args entry = entry_of(run, i);
 
 		if (moves_nothing(&entry)) {
-			close_entry(run, i, 0, SEGUE_END_CARRIED_OUT);
+			close_entry(run, i, 0, SEGUE_OUTCOME_EXECUTED);
 			continue;
 		}
 		ret = seguei_request_post(&run->requests[i], &entry);
 		if (ret == -EAGAIN || ret == -ENOSPC)
 			run->left[kept++] = i;
 		else if (ret)
-			close_entry(run, i, ret, SEGUE_END_NOT_CARRIED_OUT);
+			close_entry(run, i, ret, SEGUE_OUTCOME_NOT_EXECUTED);
 	}
 	memmove(&run->left[kept], &run->left[n], (run->n_left - n) * sizeof(*run->left));
 	run->n_left -= n - kept;
@@ -124,11 +124,11 @@ static void fill_result(const struct segue_fan_run *run, uint32_t i)
 {
 	const struct segue_request *request = &run->requests[i];
 	struct segue_fan_result *result = &run->fan.results[i];
-	const struct segue_request_what entry = entry_of(run, i);
+	const struct segue_request_args entry = entry_of(run, i);
 
 	result->end = request->end;
 	if (!request->done && request->posted)
-		result->end = SEGUE_END_UNKNOWN;
+		result->end = SEGUE_OUTCOME_UNKNOWN;
 	if (!request->done)
 		result->error = request->posted ? -ETIMEDOUT : -EAGAIN;
 	else if (request->posted && request->syndrome)
@@ -194,7 +194,7 @@ static int open_requests(struct segue_fan_run *run)
 	return ret;
 }
 
-static int begin(const struct segue_fan *fan, const struct segue_fan_what *what, const char *call,
+static int begin(const struct segue_fan *fan, const struct segue_fan_args *what, const char *call,
 		 struct segue_fan_run **out)
 {
 	struct segue_fan_run *run = calloc(1, sizeof(*run));
@@ -203,7 +203,7 @@ static int begin(const struct segue_fan *fan, const struct segue_fan_what *what,
 
 	for (i = 0; i < fan->count; i++) /* until something is posted */
 		fan->results[i] = (struct segue_fan_result){
-			.error = -ECANCELED, .end = SEGUE_END_NOT_CARRIED_OUT, .sentence = ""};
+			.error = -ECANCELED, .end = SEGUE_OUTCOME_NOT_EXECUTED, .sentence = ""};
 	if (!run)
 		return seguei_fail(ENOMEM, "%s: no memory for %u peers.", call, fan->count);
 	run->fan = *fan;
@@ -223,7 +223,7 @@ static int begin(const struct segue_fan *fan, const struct segue_fan_what *what,
 	return 0;
 }
 
-int segue_fan_begin(const struct segue_fan *fan, const struct segue_fan_what *what,
+int segue_fan_begin(const struct segue_fan *fan, const struct segue_fan_args *what,
 		    struct segue_fan_run **out)
 {
 	return begin(fan, what, "segue_fan_begin()", out);
@@ -268,7 +268,7 @@ int segue_fan_end(struct segue_fan_run *run)
 	return ret ? ret : worst;
 }
 
-static int carry_out(const struct segue_fan *fan, const struct segue_fan_what *what,
+static int carry_out(const struct segue_fan *fan, const struct segue_fan_args *what,
 		     const char *call)
 {
 	struct segue_fan_run *run;
@@ -277,44 +277,44 @@ static int carry_out(const struct segue_fan *fan, const struct segue_fan_what *w
 	return ret ? ret : segue_fan_end(run);
 }
 
-int segue_scatter_write(const struct segue_fan *fan, const struct segue_local *from,
-			const struct segue_remote *to)
+int segue_fan_write(const struct segue_fan *fan, const struct segue_local_buf *from,
+			const struct segue_remote_buf *to)
 {
-	const struct segue_fan_what what = {
+	const struct segue_fan_args what = {
 		.kind = SEGUE_REQUEST_WRITE, .local = from, .remote = to};
 
-	return carry_out(fan, &what, "segue_scatter_write()");
+	return carry_out(fan, &what, "segue_fan_write()");
 }
 
-int segue_gather_read(const struct segue_fan *fan, const struct segue_local *to,
-		      const struct segue_remote *from)
+int segue_fan_read(const struct segue_fan *fan, const struct segue_local_buf *to,
+		      const struct segue_remote_buf *from)
 {
-	const struct segue_fan_what what = {
+	const struct segue_fan_args what = {
 		.kind = SEGUE_REQUEST_READ, .local = to, .remote = from};
 
-	return carry_out(fan, &what, "segue_gather_read()");
+	return carry_out(fan, &what, "segue_fan_read()");
 }
 
-int segue_scatter_send(const struct segue_fan *fan, const struct segue_local *from)
+int segue_fan_send(const struct segue_fan *fan, const struct segue_local_buf *from)
 {
-	const struct segue_fan_what what = {.kind = SEGUE_REQUEST_SEND, .local = from};
+	const struct segue_fan_args what = {.kind = SEGUE_REQUEST_SEND, .local = from};
 
-	return carry_out(fan, &what, "segue_scatter_send()");
+	return carry_out(fan, &what, "segue_fan_send()");
 }
 
-int segue_multicast_send(const struct segue_fan *fan, const struct segue_local *from)
+int segue_fan_send_same(const struct segue_fan *fan, const struct segue_local_buf *from)
 {
-	const struct segue_fan_what what = {
+	const struct segue_fan_args what = {
 		.kind = SEGUE_REQUEST_SEND, .local = from, .same = true};
 
-	return carry_out(fan, &what, "segue_multicast_send()");
+	return carry_out(fan, &what, "segue_fan_send_same()");
 }
 
-int segue_scatter_atomic(const struct segue_fan *fan, const struct segue_local *to,
-			 const struct segue_remote *at, const uint64_t *add)
+int segue_fan_fetch_add(const struct segue_fan *fan, const struct segue_local_buf *to,
+			 const struct segue_remote_buf *at, const uint64_t *add)
 {
-	const struct segue_fan_what what = {
+	const struct segue_fan_args what = {
 		.kind = SEGUE_REQUEST_FETCH_ADD, .local = to, .remote = at, .add_or_swap = add};
 
-	return carry_out(fan, &what, "segue_scatter_atomic()");
+	return carry_out(fan, &what, "segue_fan_fetch_add()");
 }

@@ -12,7 +12,7 @@
 
 struct gathering {
 	const struct segue_fan *fan;
-	const struct segue_local *to;
+	const struct segue_local_buf *to;
 	uint32_t *table; /* places in the fan and one more, or 0, by a hash of the peer */
 	uint32_t mask;
 	bool *came; /* by place */
@@ -46,12 +46,12 @@ static void take(struct gathering *g, uint32_t place, const struct segue_wc *wc)
 {
 	struct segue_multi_channel *multi = g->fan->multi;
 	struct segue_fan_result *result = &g->fan->results[place - 1];
-	const struct segue_local *to = &g->to[place - 1];
+	const struct segue_local_buf *to = &g->to[place - 1];
 	const uint32_t size = segue_multi_channel_payload_size(multi, wc);
 
 	result->bytes = size;
 	result->error = size > to->length ? -EMSGSIZE : 0;
-	result->end = SEGUE_END_CARRIED_OUT;
+	result->end = SEGUE_OUTCOME_EXECUTED;
 	memcpy((void *)(uintptr_t)to->addr, segue_multi_channel_payload(multi, wc),
 	       size < to->length ? size : to->length);
 	segue_credit_give_back(multi, wc);
@@ -106,9 +106,9 @@ static int check_room(const struct gathering *g)
 		return 0;
 	return seguei_fail(
 		ENOBUFS,
-		"segue_gather_receive(): all %u receives hold messages that this call does not ask "
+		"segue_fan_receive(): all %u receives hold messages that this call does not ask "
 		"for; take them with "
-		"segue_multi_channel_poll(), or open the multi-channel with more receives.",
+		"segue_multi_channel_poll_each(), or open the multi-channel with more receives.",
 		messages);
 }
 
@@ -130,7 +130,7 @@ static void give_up_dead(struct gathering *g)
 		if (g->came[i] || channel->state != SEGUE_CHANNEL_FAILED)
 			continue;
 		g->fan->results[i].error = -ENOTCONN;
-		g->fan->results[i].end = SEGUE_END_NOT_CARRIED_OUT;
+		g->fan->results[i].end = SEGUE_OUTCOME_NOT_EXECUTED;
 		g->fan->results[i].sentence = segue_channel_reason(channel);
 		g->came[i] = true;
 		g->pending--;
@@ -160,7 +160,7 @@ static int run(struct gathering *g)
 			if (!g->came[i])
 				g->fan->results[i].error = -ETIMEDOUT;
 		(void)seguei_world_name_ranks(names, sizeof(names), multi->count, is_silent, g);
-		return seguei_fail(ETIMEDOUT, "segue_gather_receive(): no message in time from %s.",
+		return seguei_fail(ETIMEDOUT, "segue_fan_receive(): no message in time from %s.",
 				   names);
 	}
 	for (i = 0; i < g->fan->count && ret; i++)
@@ -169,16 +169,16 @@ static int run(struct gathering *g)
 	for (i = 0; i < g->fan->count && !ret; i++)
 		if (g->fan->results[i].error)
 			return g->fan->results[i].sentence[0]
-				       ? seguei_fail(EIO, "segue_gather_receive(): %s",
+				       ? seguei_fail(EIO, "segue_fan_receive(): %s",
 						     g->fan->results[i].sentence)
 				       : seguei_fail(EIO,
-						     "segue_gather_receive(): peer %u: its message "
+						     "segue_fan_receive(): peer %u: its message "
 						     "is too long",
 						     peer_of(g->fan, i));
 	return ret;
 }
 
-int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *to)
+int segue_fan_receive(const struct segue_fan *fan, const struct segue_local_buf *to)
 {
 	struct segue_multi_channel *multi = fan->multi;
 	struct gathering g = {.fan = fan, .to = to, .pending = fan->count};
@@ -186,25 +186,25 @@ int segue_gather_receive(const struct segue_fan *fan, const struct segue_local *
 	uint32_t i;
 	int ret = 0;
 
-	if (multi->over == SEGUE_OVER_DC && !multi->more->options.imm_names_sender)
+	if (multi->over == SEGUE_TRANSPORT_DC && !multi->more->options.imm_names_sender)
 		return seguei_fail(ENOTSUP,
-				   "segue_gather_receive(): over DC a receive does not name its "
+				   "segue_fan_receive(): over DC a receive does not name its "
 				   "sender; open the multi-channel with imm_names_sender.");
 	for (g.mask = 1; g.mask < 2 * fan->count; g.mask = 2 * g.mask + 1)
 		;
 	g.table = calloc((size_t)g.mask + 1, sizeof(*g.table));
 	g.came = calloc(fan->count ? fan->count : 1, sizeof(*g.came));
 	if (!g.table || !g.came)
-		ret = seguei_fail(ENOMEM, "segue_gather_receive(): no memory for %u peers.",
+		ret = seguei_fail(ENOMEM, "segue_fan_receive(): no memory for %u peers.",
 				  fan->count);
 	for (i = 0; i < fan->count && !ret; i++) {
-		ret = seguei_multi_check_index(multi, "segue_gather_receive()", peer_of(fan, i));
-		fan->results[i] = (struct segue_fan_result){.end = SEGUE_END_NOT_CARRIED_OUT,
+		ret = seguei_multi_check_index(multi, "segue_fan_receive()", peer_of(fan, i));
+		fan->results[i] = (struct segue_fan_result){.end = SEGUE_OUTCOME_NOT_EXECUTED,
 							    .sentence = ""};
 		if (!ret) /* keepalive looks after the peers that this waits for */
 			ret = seguei_channel_make(multi, peer_of(fan, i), &channel);
 		if (!ret && *slot_of(&g, peer_of(fan, i)))
-			ret = seguei_fail(EINVAL, "segue_gather_receive(): peer %u is given twice.",
+			ret = seguei_fail(EINVAL, "segue_fan_receive(): peer %u is given twice.",
 					  peer_of(fan, i));
 		if (!ret)
 			*slot_of(&g, peer_of(fan, i)) = i + 1;

@@ -44,7 +44,7 @@ int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *wor
 	int ret = 0;
 
 	for (*sum = i = 0; i < multi->count && !ret; i++) {
-		ret = segue_world_gone(world, i, &gone, &life);
+		ret = segue_world_query_gone(world, i, &gone, &life);
 		if (!ret && gone)
 			dead = i;
 		else if (!ret)
@@ -69,7 +69,7 @@ static int put_endpoints(const struct attempt *attempt)
 		const struct segue_channel *channel = &attempt->multi->channels[i];
 
 		if (channel->state != SEGUE_CHANNEL_READY || channel->number)
-			ret = segue_multi_channel_restart(attempt->multi, i, attempt->deadline);
+			ret = segue_multi_channel_restart_peer(attempt->multi, i, attempt->deadline);
 		seguei_meet_key_anew(key, attempt->multi, attempt->sum, i);
 		if (!ret)
 			ret = seguei_meet_put_endpoint(attempt->multi, attempt->world, i, key);

@@ -45,7 +45,7 @@ static int find_place(struct segue_multi_channel *multi, uint32_t *index)
 	}
 	return seguei_fail(ENOSPC,
 			   "segue_multi_channel_accept(): all %u peers are up; "
-			   "segue_multi_channel_fail() those that have left.",
+			   "segue_multi_channel_fail_peer() those that have left.",
 			   multi->count);
 }
 
@@ -55,7 +55,7 @@ static int describe(struct segue_multi_channel *multi, uint32_t index, segue_dea
 	int ret = 0;
 
 	if (seguei_peer_state(multi, index) != SEGUE_CHANNEL_READY)
-		ret = segue_multi_channel_restart(multi, index, deadline);
+		ret = segue_multi_channel_restart_peer(multi, index, deadline);
 	return ret ? ret : segue_multi_channel_endpoint(multi, index, mine);
 }
 
@@ -99,15 +99,15 @@ int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
 	return 0;
 }
 
-int segue_multi_channel_call(struct segue_multi_channel *multi, uint32_t index, const char *host,
+int segue_multi_channel_connect_host(struct segue_multi_channel *multi, uint32_t index, const char *host,
 			     const char *service, segue_deadline deadline)
 {
 	struct segue_endpoint mine, theirs;
 	struct seguei_peer_note note;
-	int ret = check(multi, "segue_multi_channel_call()");
+	int ret = check(multi, "segue_multi_channel_connect_host()");
 
 	if (!ret)
-		ret = seguei_multi_check_index(multi, "segue_multi_channel_call()", index);
+		ret = seguei_multi_check_index(multi, "segue_multi_channel_connect_host()", index);
 	if (!ret)
 		ret = describe(multi, index, deadline, &mine);
 	if (!ret)

@@ -13,7 +13,7 @@ static int key_of(const struct segue_multi_channel *multi, uint32_t life, const 
 	if (!multi->more->world)
 		return seguei_fail(EINVAL,
 				   "Memory '%s': the multi-channel has not met over a world; carry "
-				   "what segue_remote_write() stores.",
+				   "what segue_remote_buf_pack() stores.",
 				   name ? name : "");
 	if (!name || !name[0] || strlen(name) > SEGUEI_NAME_MAX)
 		return seguei_fail(EINVAL,
@@ -26,23 +26,23 @@ static int key_of(const struct segue_multi_channel *multi, uint32_t life, const 
 }
 
 int segue_multi_channel_publish(struct segue_multi_channel *multi, const char *name,
-				const struct segue_remote *memory)
+				const struct segue_remote_buf *memory)
 {
-	uint8_t wire[SEGUE_REMOTE_WIRE_SIZE];
+	uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE];
 	char key[SEGUE_WORLD_KEY_MAX + 1];
-	const int ret = key_of(multi, multi->more->world ? segue_world_life(multi->more->world) : 0,
+	const int ret = key_of(multi, multi->more->world ? segue_world_incarnation(multi->more->world) : 0,
 			       name, key);
 
 	if (ret)
 		return ret;
-	segue_remote_write(memory, wire);
+	segue_remote_buf_pack(memory, wire);
 	return segue_world_put(multi->more->world, key, wire, sizeof(wire));
 }
 
 int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, const char *name,
-			     struct segue_remote *out, segue_deadline deadline)
+			     struct segue_remote_buf *out, segue_deadline deadline)
 {
-	uint8_t wire[SEGUE_REMOTE_WIRE_SIZE];
+	uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE];
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	struct segue_world_value value = {.data = wire, .size = sizeof(wire)};
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_find()", index);
@@ -52,6 +52,6 @@ int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, 
 	if (!ret)
 		ret = segue_world_get(multi->more->world, index, key, &value, deadline);
 	return ret ? ret
-		   : segue_remote_read(wire, value.total == sizeof(wire) ? value.size : value.total,
+		   : segue_remote_buf_unpack(wire, value.total == sizeof(wire) ? value.size : value.total,
 				       out);
 }

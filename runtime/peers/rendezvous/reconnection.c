@@ -37,7 +37,7 @@ static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, 
 		    uint32_t number, const char *what)
 {
 	const struct segue_channel *channel = r->channel;
-	const uint32_t self = more_of(r)->options.self, life = segue_world_life(r->world);
+	const uint32_t self = more_of(r)->options.self, life = segue_world_incarnation(r->world);
 
 	(void)snprintf(key, SEGUE_WORLD_KEY_MAX + 1, "mc/%s/%x/%x/%x/%x%s", more_of(r)->name,
 		       mine ? life : channel->more->life, mine ? channel->index : self,
@@ -58,13 +58,13 @@ static int drop_try(const struct renewal *r, uint32_t word)
 	int ret;
 
 	try_key(key, r, true, number, "");
-	ret = segue_world_drop(r->world, key);
+	ret = segue_world_remove(r->world, key);
 	try_key(key, r, true, LAST_TRY);
 	if (!ret)
-		ret = segue_world_drop(r->world, key);
+		ret = segue_world_remove(r->world, key);
 	for (number = word > 1 ? word - 1 : 1; number <= word && !ret; number++) {
 		try_key(key, r, true, number, "+");
-		ret = segue_world_drop(r->world, key);
+		ret = segue_world_remove(r->world, key);
 	}
 	return ret;
 }
@@ -109,7 +109,7 @@ static int go_on_to(struct renewal *r, uint32_t number)
 	channel->more->tries = number;
 	channel->more->redraws++;
 	r->connected = false;
-	if (!ret && channel->multi->over == SEGUE_OVER_RC) {
+	if (!ret && channel->multi->over == SEGUE_TRANSPORT_RC) {
 		ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler, channel->multi);
 		seguei_scopes_restarted(channel->multi, channel->more->qp);
 	}
@@ -132,8 +132,8 @@ static int connect(struct renewal *r, const struct segue_endpoint *theirs, bool 
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	int ret = 0;
 
-	if (begins && channel->multi->over != SEGUE_OVER_RC && is_used(channel))
-		ret = segue_multi_channel_restart(channel->multi, channel->index, r->deadline);
+	if (begins && channel->multi->over != SEGUE_TRANSPORT_RC && is_used(channel))
+		ret = segue_multi_channel_restart_peer(channel->multi, channel->index, r->deadline);
 	if (!ret)
 		ret = seguei_channel_connect(channel, theirs);
 	seguei_channel_hide(channel);
@@ -203,8 +203,8 @@ static int go_over_to(struct renewal *r, uint32_t life)
 	 * Over RC it has begun already; where it was connected to a try of the former process,
 	 * begin anew.
 	 */
-	if (channel->multi->over == SEGUE_OVER_RC ? r->connected : is_used(channel))
-		ret = segue_multi_channel_restart(channel->multi, channel->index, r->deadline);
+	if (channel->multi->over == SEGUE_TRANSPORT_RC ? r->connected : is_used(channel))
+		ret = segue_multi_channel_restart_peer(channel->multi, channel->index, r->deadline);
 	if (!ret)
 		ret = drop_try(r, channel->more->tries);
 	channel->more->tries = 0;
@@ -219,7 +219,7 @@ static int look(struct renewal *r)
 	struct segue_channel *channel = r->channel;
 	bool gone, met = false;
 	uint32_t life;
-	int ret = segue_world_gone(r->world, channel->index, &gone, &life);
+	int ret = segue_world_query_gone(r->world, channel->index, &gone, &life);
 
 	if (!ret && !gone && life != channel->more->life)
 		return go_over_to(r, life);
@@ -234,7 +234,7 @@ static int look(struct renewal *r)
 		ret = look_for_endpoint(r);
 	if (ret || !r->ends)
 		return ret;
-	ret = segue_world_gone(r->world, channel->index, &gone, &life);
+	ret = segue_world_query_gone(r->world, channel->index, &gone, &life);
 	if (!ret && gone && life == channel->more->life)
 		seguei_channel_set_failed(channel, segue_errmsg());
 	return ret;
@@ -283,10 +283,10 @@ static int renew(struct renewal *r)
 	const bool own = channel->index == more_of(r)->options.self;
 	int ret;
 
-	if (multi->over == SEGUE_OVER_RC || own)
-		ret = segue_multi_channel_restart(multi, channel->index, r->deadline);
+	if (multi->over == SEGUE_TRANSPORT_RC || own)
+		ret = segue_multi_channel_restart_peer(multi, channel->index, r->deadline);
 	else
-		ret = segue_multi_channel_fail(multi, channel->index, "it is being renewed");
+		ret = segue_multi_channel_fail_peer(multi, channel->index, "it is being renewed");
 	if (ret || own)
 		return ret ? ret : meet_self(channel);
 	ret = next_try(r);

@@ -33,7 +33,7 @@ static int put_numbers(struct segue_multi_channel *multi, struct segue_world *wo
 	for (i = 0; i < multi->count; i++)
 		segue_put_be32(numbers + (size_t)i * 4,
 			       segue_qp_number(multi->channels[i].more->qp));
-	numbers_key(key, multi->more, segue_world_life(world));
+	numbers_key(key, multi->more, segue_world_incarnation(world));
 	ret = segue_world_put(world, key, numbers, (size_t)multi->count * 4);
 	free(numbers);
 	return ret;
@@ -53,7 +53,7 @@ static int endpoint_for_all(struct segue_multi_channel *multi,
 		return ret;
 	note.to = SEGUE_PEER_NONE;
 	seguei_note_write(&note, mine.user);
-	segue_endpoint_write(&mine, wire);
+	segue_endpoint_pack(&mine, wire);
 	return 0;
 }
 
@@ -80,9 +80,9 @@ static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_w
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	struct seguei_peer_note note;
 	uint8_t number[4];
-	int ret = segue_endpoint_read(wire, SEGUE_ENDPOINT_WIRE_SIZE, out);
+	int ret = segue_endpoint_unpack(wire, SEGUE_ENDPOINT_WIRE_SIZE, out);
 
-	if (!ret && multi->over == SEGUE_OVER_RC) {
+	if (!ret && multi->over == SEGUE_TRANSPORT_RC) {
 		numbers_key(key, multi->more, seguei_peer_life(multi, index));
 		ret = get_all(world, index, key,
 			      (struct segue_world_value){
@@ -146,19 +146,19 @@ static int meet_first(struct segue_multi_channel *multi, struct segue_world *wor
 			: seguei_fail(ENOMEM, "Multi-channel: no memory for %u endpoints.",
 				      multi->count);
 
-	if (!ret && multi->over == SEGUE_OVER_RC)
+	if (!ret && multi->over == SEGUE_TRANSPORT_RC)
 		ret = put_numbers(multi, world);
 	if (!ret)
-		ret = segue_world_collect(world, mine, sizeof(mine), wires, deadline);
+		ret = segue_world_allgather(world, mine, sizeof(mine), wires, deadline);
 	if (!ret)
 		ret = connect_all(multi, world, wires, deadline);
 	free(wires);
 	/* Nobody sends before all can receive; and then everybody has read the numbers. */
 	if (!ret)
 		ret = segue_world_fence(world, deadline);
-	numbers_key(key, multi->more, segue_world_life(world));
-	if (!ret && multi->over == SEGUE_OVER_RC)
-		(void)segue_world_drop(world, key);
+	numbers_key(key, multi->more, segue_world_incarnation(world));
+	if (!ret && multi->over == SEGUE_TRANSPORT_RC)
+		(void)segue_world_remove(world, key);
 	return ret;
 }
 
@@ -171,7 +171,7 @@ int seguei_meet_get_endpoint(const struct segue_multi_channel *multi, struct seg
 			  (struct segue_world_value){.data = wire, .size = sizeof(wire)}, deadline);
 
 	if (!ret)
-		ret = segue_endpoint_read(wire, sizeof(wire), out);
+		ret = segue_endpoint_unpack(wire, sizeof(wire), out);
 	return ret ? ret : seguei_endpoint_check(multi, index, out);
 }
 
@@ -184,7 +184,7 @@ int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_wor
 
 	if (ret)
 		return ret;
-	segue_endpoint_write(&mine, wire);
+	segue_endpoint_pack(&mine, wire);
 	return segue_world_put(world, key, wire, sizeof(wire));
 }
 
@@ -282,11 +282,11 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 		return ret;
 	multi->more->world = world;
 	(void)snprintf(multi->more->name, sizeof(multi->more->name), "%s", name);
-	multi->more->options.life = segue_world_life(world);
+	multi->more->options.life = segue_world_incarnation(world);
 	multi->imm = seguei_imm_of(multi->more->options.self, multi->more->options.life);
 	if (multi->more->options.on_demand) /* each pair by itself, see renew.c */
 		return 0;
-	if (segue_world_life(world) > 1) {
+	if (segue_world_incarnation(world) > 1) {
 		ret = seguei_channels_make_all(multi);
 		return ret ? ret : come_back(multi, world, deadline);
 	}

@@ -29,7 +29,7 @@
 static int open_memory(struct segue_team *team, const struct segue_team_options *options)
 {
 	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	struct segue_mr_attr attr = {
+	struct segue_mr_options attr = {
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
 			  SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC};
 
@@ -58,8 +58,8 @@ static int open_memory(struct segue_team *team, const struct segue_team_options 
 
 static int keep(struct segue_team *team, uint32_t rank, const uint8_t *wire)
 {
-	struct segue_remote *theirs = &team->theirs[rank];
-	const int ret = segue_remote_read(wire, SEGUE_REMOTE_WIRE_SIZE, theirs);
+	struct segue_remote_buf *theirs = &team->theirs[rank];
+	const int ret = segue_remote_buf_unpack(wire, SEGUE_REMOTE_BUF_WIRE_SIZE, theirs);
 
 	if (ret || theirs->length == team->bytes)
 		return ret;
@@ -87,17 +87,17 @@ static int find_all(struct segue_team *team, segue_deadline deadline)
 	return ret;
 }
 
-static int tell_all(struct segue_team *team, const struct segue_remote *mine,
+static int tell_all(struct segue_team *team, const struct segue_remote_buf *mine,
 		    segue_deadline deadline)
 {
-	uint8_t wire[SEGUE_REMOTE_WIRE_SIZE], *wires = malloc((size_t)team->size * sizeof(wire));
+	uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE], *wires = malloc((size_t)team->size * sizeof(wire));
 	uint32_t rank;
 	int ret;
 
 	if (!wires)
 		return seguei_fail(ENOMEM, "Team: no memory for %u keys.", team->size);
-	segue_remote_write(mine, wire);
-	ret = segue_world_collect(team->world, wire, sizeof(wire), wires, deadline);
+	segue_remote_buf_pack(mine, wire);
+	ret = segue_world_allgather(team->world, wire, sizeof(wire), wires, deadline);
 	for (rank = 0; rank < team->size && !ret; rank++)
 		ret = keep(team, rank, wires + rank * sizeof(wire));
 	free(wires);
@@ -111,17 +111,17 @@ static bool is_first(const struct segue_team *team)
 
 	while (rank < team->size && seguei_peer_life(team->multi, rank) == 1)
 		rank++;
-	return rank == team->size && segue_world_life(team->world) == 1;
+	return rank == team->size && segue_world_incarnation(team->world) == 1;
 }
 
 static int share_memory(struct segue_team *team, segue_deadline deadline)
 {
-	struct segue_remote mine;
+	struct segue_remote_buf mine;
 	int ret;
 
 	if (!team->bytes)
 		return 0;
-	ret = segue_mr_remote(team->mr, 0, team->bytes, &mine);
+	ret = segue_mr_remote_buf(team->mr, 0, team->bytes, &mine);
 	if (!ret)
 		ret = segue_multi_channel_publish(team->multi, MEMORY, &mine);
 	if (ret)
@@ -139,9 +139,9 @@ static int open_queues(struct segue_team *team, const struct segue_team_options 
 
 	queues.peers = team->size;
 	queues.self = team->rank;
-	queues.life = segue_world_life(team->world);
-	queues.imm_names_sender = queues.over == SEGUE_OVER_DC;
-	if (!queues.keepalive_ms && queues.over != SEGUE_OVER_UD)
+	queues.life = segue_world_incarnation(team->world);
+	queues.imm_names_sender = queues.over == SEGUE_TRANSPORT_DC;
+	if (!queues.keepalive_ms && queues.over != SEGUE_TRANSPORT_UD)
 		queues.keepalive_ms = KEEPALIVE_MS;
 	if (!queues.ask_world_ms)
 		queues.ask_world_ms = ASK_WORLD_MS;
@@ -230,29 +230,29 @@ int segue_team_close(struct segue_team *team, segue_deadline deadline)
 
 /* ---- memory of ranks ---- */
 
-int segue_team_local(const struct segue_team *team, uint64_t offset, uint64_t length,
-		     struct segue_local *out)
+int segue_team_local_buf(const struct segue_team *team, uint64_t offset, uint64_t length,
+		     struct segue_local_buf *out)
 {
 	if (!team->mr)
-		return seguei_fail(EINVAL, "segue_team_local(): the team was opened without "
+		return seguei_fail(EINVAL, "segue_team_local_buf(): the team was opened without "
 					   "memory; give bytes or bytes_per_rank.");
-	return segue_mr_local(team->mr, offset, length, out);
+	return segue_mr_local_buf(team->mr, offset, length, out);
 }
 
-int segue_team_remote(const struct segue_team *team, uint32_t rank, uint64_t offset,
-		      uint64_t length, struct segue_remote *out)
+int segue_team_remote_buf(const struct segue_team *team, uint32_t rank, uint64_t offset,
+		      uint64_t length, struct segue_remote_buf *out)
 {
 	if (rank >= team->size)
 		return seguei_fail(EINVAL,
-				   "segue_team_remote(): rank %u does not exist, there are "
+				   "segue_team_remote_buf(): rank %u does not exist, there are "
 				   "%u.",
 				   rank, team->size);
 	if (!team->theirs[rank].length)
 		return seguei_fail(ENOTCONN,
-				   "segue_team_remote(): memory of rank %u is not known; "
+				   "segue_team_remote_buf(): memory of rank %u is not known; "
 				   "segue_team_meet_peer() asks for it.",
 				   rank);
-	return segue_remote_part(&team->theirs[rank], offset, length, out);
+	return segue_remote_buf_part(&team->theirs[rank], offset, length, out);
 }
 
 int segue_team_meet_peer(struct segue_team *team, uint32_t rank, segue_deadline deadline)

@@ -64,7 +64,7 @@ static int give(int fd, const struct segue_endpoint *mine, segue_deadline deadli
 {
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 
-	segue_endpoint_write(mine, wire);
+	segue_endpoint_pack(mine, wire);
 	return move(fd, wire, sizeof(wire), true, deadline);
 }
 
@@ -73,7 +73,7 @@ static int take(int fd, struct segue_endpoint *theirs, segue_deadline deadline)
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 	const int ret = move(fd, wire, sizeof(wire), false, deadline);
 
-	return ret ? ret : segue_endpoint_read(wire, sizeof(wire), theirs);
+	return ret ? ret : segue_endpoint_unpack(wire, sizeof(wire), theirs);
 }
 
 int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
@@ -176,7 +176,7 @@ int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 			      : "does not call");
 }
 
-int segue_exchange_listen(const char *service, const struct segue_endpoint *mine,
+int segue_exchange_serve(const char *service, const struct segue_endpoint *mine,
 			  struct segue_endpoint *theirs, segue_deadline deadline)
 {
 	int listener = -1, ret;

@@ -53,7 +53,7 @@ struct seguei_challenge {
 
 struct seguei_welcome {
 	enum seguei_refusal refusal;
-	uint32_t life;	/* see segue_world_life() */
+	uint32_t life;	/* see segue_world_incarnation() */
 	uint32_t fence; /* number of the fence that is open */
 	bool served;	/* by a process that is no rank */
 	uint32_t rank, size; /* that it has now */

@@ -56,12 +56,12 @@ static int group_get(struct segue_world *world, uint32_t rank, const char *key,
 
 static int group_drop(struct segue_world *world, const char *key)
 {
-	return segue_world_drop(group_of(world)->whole, key);
+	return segue_world_remove(group_of(world)->whole, key);
 }
 
 static int group_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
-	return segue_world_gone(group_of(world)->whole, group_of(world)->ranks[rank], gone, life);
+	return segue_world_query_gone(group_of(world)->whole, group_of(world)->ranks[rank], gone, life);
 }
 
 static int group_fd(const struct segue_world *world)
@@ -83,7 +83,7 @@ static int sum_lives(struct group *group, uint32_t *sum)
 	int ret = 0;
 
 	for (*sum = i = 0; i < group->world.size && !ret; i++) {
-		ret = segue_world_gone(group->whole, group->ranks[i], &gone, &life);
+		ret = segue_world_query_gone(group->whole, group->ranks[i], &gone, &life);
 		if (!ret && gone)
 			ret = seguei_fail(ENOTCONN, "Group '%s': rank %u of the world has died.",
 					  group->name, group->ranks[i]);
@@ -208,26 +208,26 @@ static int check(struct segue_world *world, const char *name, const uint32_t *ra
 	if (!name || !name[0] || strlen(name) > SEGUE_WORLD_GROUP_NAME_MAX || strchr(name, '/'))
 		return seguei_fail(
 			EINVAL,
-			"segue_world_group(): the name %s%s, expected 1 to %d characters "
+			"segue_world_open_group(): the name %s%s, expected 1 to %d characters "
 			"without '/'.",
 			name ? "is " : "is NULL", name ? name : "", SEGUE_WORLD_GROUP_NAME_MAX);
 	for (i = 0; i < count; i++) {
 		if (ranks[i] >= segue_world_size(world))
 			return seguei_fail(
 				EINVAL,
-				"segue_world_group(): rank %u, entry %u, does not exist; "
+				"segue_world_open_group(): rank %u, entry %u, does not exist; "
 				"the world has %u.",
 				ranks[i], i, segue_world_size(world));
 		self += ranks[i] == segue_world_rank(world);
 	}
 	return self == 1 ? 0
 			 : seguei_fail(EINVAL,
-				       "segue_world_group(): this rank, %u, is %u times among the "
+				       "segue_world_open_group(): this rank, %u, is %u times among the "
 				       "%u, expected once.",
 				       segue_world_rank(world), self, count);
 }
 
-int segue_world_group(struct segue_world *world, const char *name, const uint32_t *ranks,
+int segue_world_open_group(struct segue_world *world, const char *name, const uint32_t *ranks,
 		      uint32_t count, struct segue_world **out)
 {
 	struct group *group;
@@ -241,7 +241,7 @@ int segue_world_group(struct segue_world *world, const char *name, const uint32_
 		return seguei_fail(ENOMEM, "Group '%s': no memory.", name);
 	group->world.engine = &group_engine;
 	group->world.size = count;
-	group->world.life = segue_world_life(world);
+	group->world.life = segue_world_incarnation(world);
 	group->world.name = group->name;
 	group->whole = world;
 	(void)snprintf(group->name, sizeof(group->name), "%s", name);

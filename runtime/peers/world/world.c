@@ -73,7 +73,7 @@ uint32_t segue_world_size(const struct segue_world *world)
 	return world->size;
 }
 
-uint32_t segue_world_life(const struct segue_world *world)
+uint32_t segue_world_incarnation(const struct segue_world *world)
 {
 	return world->life;
 }
@@ -156,12 +156,12 @@ int segue_world_take(struct segue_world *world, uint32_t rank, const char *key,
 	return get(world, rank, key, value, true, deadline);
 }
 
-int segue_world_drop(struct segue_world *world, const char *key)
+int segue_world_remove(struct segue_world *world, const char *key)
 {
-	int ret = check_key("segue_world_drop()", key);
+	int ret = check_key("segue_world_remove()", key);
 
 	if (!ret)
-		ret = enter(world, "segue_world_drop()");
+		ret = enter(world, "segue_world_remove()");
 	if (ret)
 		return ret;
 	note(world, strlen(key));
@@ -226,22 +226,22 @@ static int collect_by_key(struct segue_world *world, const void *mine, size_t si
 		if (!ret && value.total != size)
 			ret = seguei_fail(
 				EPROTO,
-				"segue_world_collect(): rank %u gives %zu bytes, but this one %zu.",
+				"segue_world_allgather(): rank %u gives %zu bytes, but this one %zu.",
 				rank, value.total, size);
 	}
 	return ret;
 }
 
-int segue_world_collect(struct segue_world *world, const void *mine, size_t size, void *all,
+int segue_world_allgather(struct segue_world *world, const void *mine, size_t size, void *all,
 			segue_deadline deadline)
 {
 	int ret;
 
 	if (!size || size > SEGUE_WORLD_VALUE_MAX)
 		return seguei_fail(
-			EINVAL, "segue_world_collect(): %zu bytes of each rank, expected 1 to %u.",
+			EINVAL, "segue_world_allgather(): %zu bytes of each rank, expected 1 to %u.",
 			size, SEGUE_WORLD_VALUE_MAX);
-	ret = enter(world, "segue_world_collect()");
+	ret = enter(world, "segue_world_allgather()");
 	if (ret)
 		return ret;
 	note(world, size);
@@ -258,14 +258,14 @@ int segue_world_abort(struct segue_world *world, int code, const char *why)
 		   : leave(world, world->engine->abort(world, code, why ? why : "no reason given"));
 }
 
-int segue_world_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
+int segue_world_query_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
 	uint32_t unused;
-	int ret = check_rank(world, "segue_world_gone()", rank);
+	int ret = check_rank(world, "segue_world_query_gone()", rank);
 
 	*gone = false;
 	if (!ret)
-		ret = enter(world, "segue_world_gone()");
+		ret = enter(world, "segue_world_query_gone()");
 	return ret ? ret
 		   : leave(world, world->engine->gone(world, rank, gone, life ? life : &unused));
 }

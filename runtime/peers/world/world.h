@@ -58,7 +58,7 @@ struct segue_world {
 	uint32_t rank, size, life;
 	bool in_use;	    /* some thread is in a call */
 	const char *name;   /* of a group; NULL: it is none */
-	uint32_t collected; /* number of the next segue_world_collect(), where the engine has none
+	uint32_t collected; /* number of the next segue_world_allgather(), where the engine has none
 			       of its own */
 	struct segue_world_traffic traffic;
 	char description[192];
@@ -66,7 +66,7 @@ struct segue_world {
 
 extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp, seguei_world_pmix;
 
-/* Readable when segue_world_gone() may say something new; -1 if there is none. */
+/* Readable when segue_world_query_gone() may say something new; -1 if there is none. */
 int seguei_world_fd(const struct segue_world *world);
 
 /* Fills a plan from options (never NULL) and environment. */

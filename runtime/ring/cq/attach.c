@@ -17,7 +17,7 @@
 #define ENTRIES_MAX	(1u << 22)
 #define NUMBER_MAX	SEGUEI_CQ_NUMBER_MAX /* of completion queues, too */
 
-static int check_attr(const struct segue_cq_attr *attr)
+static int check_attr(const struct segue_cq_init_options *attr)
 {
 	if (!attr->buf || (uintptr_t)attr->buf % SEGUE_CQE_SIZE)
 		return seguei_fail(
@@ -91,7 +91,7 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 	seguei_cq_seek(cq);
 }
 
-int segue_cq_init(struct segue_cq *cq, const struct segue_cq_attr *attr)
+int segue_cq_init(struct segue_cq *cq, const struct segue_cq_init_options *attr)
 {
 	const int ret = check_attr(attr);
 	uint32_t i;
@@ -272,5 +272,5 @@ int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,
 
 	if (max < 1)
 		return 0;
-	return segue_cq_poll(cq, max, fill, &filling);
+	return segue_cq_poll_each(cq, max, fill, &filling);
 }

@@ -3,25 +3,25 @@
 
 #include "runtime/ring/cq/geometry.h"
 
-#define MINIS (SEGUE_CQE_CQE64_SIZE / SEGUE_CQE_MINI_SIZE) /* in an array of the classic layout */
+#define MINIS (SEGUE_CQE64_SIZE / SEGUE_CQE_MINI_SIZE) /* in an array of the classic layout */
 
 void seguei_cq_block_title(struct segue_cq *cq, const uint8_t *entry)
 {
 	struct seguei_cq_block *block = &cq->block;
-	struct segue_cqe_cqe64 title;
+	struct segue_cqe64 title;
 
 	if (seguei_cq_format(entry) == SEGUE_CQE_FORMAT_COMPRESSED)
 		return; /* blocks may follow each other under one title */
-	(void)segue_cqe_cqe64_unpack(&title, entry);
+	(void)segue_cqe64_unpack(&title, entry);
 	memcpy(block->title, entry, sizeof(block->title));
 	block->wqe_counter = (uint16_t)(title.wqe_counter + 1);
 }
 
 static void begin_enhanced(struct segue_cq *cq, uint32_t counter)
 {
-	struct segue_cqe_mini_cqe_array_trailer array;
+	struct segue_mini_cqe_array_trailer array;
 
-	(void)segue_cqe_mini_cqe_array_trailer_unpack(&array,
+	(void)segue_mini_cqe_array_trailer_unpack(&array,
 						      seguei_cq_ring_entry(&cq->ring, counter));
 	memcpy(cq->block.minis, array.mini, sizeof(array.mini));
 	cq->block.left = array.num_minus_one + 1u;
@@ -32,9 +32,9 @@ static void begin_classic(struct segue_cq *cq, uint32_t counter)
 {
 	const uint8_t *entry = seguei_cq_ring_entry(&cq->ring, counter);
 	struct seguei_cq_block *block = &cq->block;
-	struct segue_cqe_cqe64 title;
+	struct segue_cqe64 title;
 
-	(void)segue_cqe_cqe64_unpack(&title, entry);
+	(void)segue_cqe64_unpack(&title, entry);
 	memcpy(block->title, entry, sizeof(block->title));
 	block->wqe_counter = title.wqe_counter;
 	block->left = title.byte_cnt;
@@ -52,18 +52,18 @@ bool seguei_cq_block_begin(struct segue_cq *cq, uint32_t counter)
 }
 
 /* What a receive keeps of its own. */
-static void take_mini(struct segue_cq *cq, const uint8_t *mini, struct segue_cqe_cqe64 *cqe)
+static void take_mini(struct segue_cq *cq, const uint8_t *mini, struct segue_cqe64 *cqe)
 {
-	struct segue_cqe_mini_cqe_csum sum;
-	struct segue_cqe_mini_cqe hash;
+	struct segue_mini_cqe_csum sum;
+	struct segue_mini_cqe hash;
 
 	cqe->wqe_counter = cq->block.wqe_counter;
 	if (cq->ring.minis == SEGUE_MINI_CQE_FORMAT_HASH) {
-		(void)segue_cqe_mini_cqe_unpack(&hash, mini);
+		(void)segue_mini_cqe_unpack(&hash, mini);
 		cqe->rss_hash_result = hash.rx_hash_result;
 		return;
 	}
-	(void)segue_cqe_mini_cqe_csum_unpack(&sum, mini);
+	(void)segue_mini_cqe_csum_unpack(&sum, mini);
 	cqe->rss_hash_type = 0; /* the hash is another packet's */
 	cqe->check_sum = sum.checksum;
 	if (cq->ring.minis == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX && cq->strides)
@@ -74,11 +74,11 @@ void seguei_cq_block_make(struct segue_cq *cq)
 {
 	struct seguei_cq_block *block = &cq->block;
 	const uint8_t *mini = block->minis + block->given % MINIS * SEGUE_CQE_MINI_SIZE;
-	struct segue_cqe_mini_cqe_req req;
-	struct segue_cqe_cqe64 cqe;
+	struct segue_mini_cqe_req req;
+	struct segue_cqe64 cqe;
 
-	(void)segue_cqe_cqe64_unpack(&cqe, block->title);
-	(void)segue_cqe_mini_cqe_req_unpack(&req, mini);
+	(void)segue_cqe64_unpack(&cqe, block->title);
+	(void)segue_mini_cqe_req_unpack(&req, mini);
 	cqe.format = SEGUE_CQE_FORMAT_NO_INLINE;
 	cqe.byte_cnt = req.byte_cnt; /* at the same place in all forms */
 	if (cqe.opcode == SEGUE_CQE_OPCODE_REQ) {
@@ -87,7 +87,7 @@ void seguei_cq_block_make(struct segue_cq *cq)
 	} else {
 		take_mini(cq, mini, &cqe);
 	}
-	segue_cqe_cqe64_pack(cq->made, &cqe);
+	segue_cqe64_pack(cq->made, &cqe);
 }
 
 void seguei_cq_block_advance(struct segue_cq *cq, uint32_t counter)

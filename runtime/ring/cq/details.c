@@ -55,7 +55,7 @@ static bool returns_bytes(uint8_t s_wqe_opcode)
 }
 
 /* What lies in the half of the CQE that payload may take. */
-static void get_packet(const struct segue_cqe_cqe64 *cqe, struct segue_wc_details *out)
+static void get_packet(const struct segue_cqe64 *cqe, struct segue_wc_details *out)
 {
 	out->valid |= SEGUE_WC_HAS_SOURCE;
 	out->src_qp = cqe->rqpn;
@@ -82,7 +82,7 @@ static void get_packet(const struct segue_cqe_cqe64 *cqe, struct segue_wc_detail
  * What an atomic has returned lies at the front of the half that holds payload, this one or the one
  * before.
  */
-static void get_result(const struct segue_wc *wc, const struct segue_cqe_cqe64 *cqe,
+static void get_result(const struct segue_wc *wc, const struct segue_cqe64 *cqe,
 		       struct segue_wc_details *out)
 {
 	const bool here = cqe->format == SEGUE_CQE_FORMAT_INLINE_32;
@@ -93,7 +93,7 @@ static void get_result(const struct segue_wc *wc, const struct segue_cqe_cqe64 *
 	    length > sizeof(out->atomic_result))
 		return;
 	out->valid |= SEGUE_WC_HAS_ATOMIC_RESULT;
-	memcpy(out->atomic_result, here ? wc->cqe : wc->cqe - SEGUE_CQE_CQE_INLINE64_SIZE, length);
+	memcpy(out->atomic_result, here ? wc->cqe : wc->cqe - SEGUE_CQE_INLINE64_SIZE, length);
 }
 
 static void get_signature(const struct segue_wc *wc, struct segue_wc_details *out)
@@ -101,22 +101,22 @@ static void get_signature(const struct segue_wc *wc, struct segue_wc_details *ou
 	if (wc->opcode != SEGUE_CQE_OPCODE_SIG_ERR)
 		return;
 	out->valid |= SEGUE_WC_HAS_SIGNATURE;
-	(void)segue_cqe_sig_err_cqe_unpack(&out->signature, wc->cqe);
+	(void)segue_sig_err_cqe_unpack(&out->signature, wc->cqe);
 }
 
 /* The header was told with the first completion of a message; EXPECTED is the second. */
 static void get_tag(const struct segue_wc *wc, struct segue_wc_details *out)
 {
-	struct segue_cqe_tm_match_cqe match;
-	struct segue_cqe_tm_cqe answer;
+	struct segue_tm_match_cqe match;
+	struct segue_tm_cqe answer;
 	struct segue_seg_tmh header;
 
-	(void)segue_cqe_tm_match_cqe_unpack(&match, wc->cqe);
+	(void)segue_tm_match_cqe_unpack(&match, wc->cqe);
 	switch (segue_wc_tag_op(wc)) {
 	case SEGUE_TM_APP_OP_APPEND:
 	case SEGUE_TM_APP_OP_REMOVE:
 	case SEGUE_TM_APP_OP_NOOP:
-		(void)segue_cqe_tm_cqe_unpack(&answer, wc->cqe);
+		(void)segue_tm_cqe_unpack(&answer, wc->cqe);
 		out->valid |= SEGUE_WC_HAS_TAG_COUNT;
 		out->tag_count = answer.hw_phase_cnt;
 		return;
@@ -144,7 +144,7 @@ void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *ou
 {
 	const bool compressed = wc->flags & SEGUE_WC_COMPRESSED;
 	const bool receive = segue_wc_is_receive(wc);
-	struct segue_cqe_cqe64 cqe;
+	struct segue_cqe64 cqe;
 
 	memset(out, 0, sizeof(*out));
 	if (wc->flags & SEGUE_WC_TAG)
@@ -153,7 +153,7 @@ void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *ou
 		get_signature(wc, out);
 		return;
 	}
-	(void)segue_cqe_cqe64_unpack(&cqe, wc->cqe);
+	(void)segue_cqe64_unpack(&cqe, wc->cqe);
 	if (!compressed) {
 		out->valid |= SEGUE_WC_HAS_TIMESTAMP;
 		out->timestamp = cqe.timestamp;

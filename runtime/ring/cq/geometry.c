@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "runtime/ring/cq/geometry.h"
 
-#define SIGNATURE (SEGUE_CQE_CQE64_SIZE - 2)
+#define SIGNATURE (SEGUE_CQE64_SIZE - 2)
 #define OWNER	  ((uint32_t)SEGUE_CQE_OP_OWN_OWNER_MASK)
 
 /* How often the ring has been gone through. */
@@ -31,7 +31,7 @@ uint32_t seguei_cq_ring_own(const struct seguei_cq_ring *ring, uint32_t counter)
 uint8_t *seguei_cq_ring_entry(const struct seguei_cq_ring *ring, uint32_t counter)
 {
 	return ring->buf + (size_t)((counter & (ring->cqe_cnt - 1)) + 1) * ring->entry_size -
-	       SEGUE_CQE_CQE64_SIZE;
+	       SEGUE_CQE64_SIZE;
 }
 
 bool seguei_cq_ring_is_new(const struct seguei_cq_ring *ring, uint32_t counter)
@@ -66,7 +66,7 @@ void seguei_cq_ring_make_new(const struct seguei_cq_ring *ring, uint32_t counter
 void seguei_cq_ring_move(const struct seguei_cq_ring *to, uint32_t to_counter,
 			 const struct seguei_cq_ring *from, uint32_t from_counter)
 {
-	const size_t size = to->entry_size, front = size - SEGUE_CQE_CQE64_SIZE;
+	const size_t size = to->entry_size, front = size - SEGUE_CQE64_SIZE;
 
 	memcpy(seguei_cq_ring_entry(to, to_counter) - front,
 	       seguei_cq_ring_entry(from, from_counter) - front, size);

@@ -219,10 +219,10 @@ static bool is_of_receive(uint32_t opcode)
 struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *cqe)
 {
 	/* one that tells of an error has these two at the same place */
-	struct segue_cqe_cqe64 fields;
+	struct segue_cqe64 fields;
 	struct seguei_cq_route route;
 
-	(void)segue_cqe_cqe64_unpack(&fields, cqe);
+	(void)segue_cqe64_unpack(&fields, cqe);
 	if (cq->receivers.tagged && is_of_receive(fields.opcode)) {
 		route = seguei_cq_map_route(&cq->receivers.by_index, fields.srqn_uidx);
 		if (seguei_cq_route_leads(route))

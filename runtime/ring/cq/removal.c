@@ -36,10 +36,10 @@ static bool is_dropped(const struct segue_cq *cq, const uint8_t *entry, const st
 
 static void free_receive(const struct dropped *whose, const uint8_t *entry)
 {
-	struct segue_cqe_cqe64 cqe;
+	struct segue_cqe64 cqe;
 	uint64_t wr_id;
 
-	(void)segue_cqe_cqe64_unpack(&cqe, entry);
+	(void)segue_cqe64_unpack(&cqe, entry);
 	if (!whose->own && cqe.opcode != SEGUE_CQE_OPCODE_REQ &&
 	    cqe.opcode != SEGUE_CQE_OPCODE_REQ_ERR) {
 		struct segue_srq *const srq = whose->route.page->srq[whose->route.at];

@@ -73,7 +73,7 @@ static int good(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
  * will come again. Nobody is told.
  * Source: rdma-core providers/mlx5/cq.c, is_odp_pfault_err().
  */
-static bool is_page_fault(const struct segue_cqe_err_cqe *cqe)
+static bool is_page_fault(const struct segue_err_cqe *cqe)
 {
 	return cqe->opcode == SEGUE_CQE_OPCODE_RESP_ERR &&
 	       cqe->syndrome == SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR &&
@@ -102,10 +102,10 @@ static int failed_send(struct seguei_cq_route route, struct segue_wc *wc)
 static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
 	struct seguei_cq_route route;
-	struct segue_cqe_err_cqe cqe;
+	struct segue_err_cqe cqe;
 	int ret;
 
-	(void)segue_cqe_err_cqe_unpack(&cqe, bytes);
+	(void)segue_err_cqe_unpack(&cqe, bytes);
 	wc->cqe = bytes;
 	wc->qpn = cqe.qpn;
 	wc->wqe_counter = cqe.wqe_counter;
@@ -237,9 +237,9 @@ static int unexpected(const struct segue_cq *cq, uint32_t opcode)
 static int signature_error(const struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
 	const struct seguei_cq_route route = seguei_cq_find(cq, bytes);
-	struct segue_cqe_sig_err_cqe cqe;
+	struct segue_sig_err_cqe cqe;
 
-	(void)segue_cqe_sig_err_cqe_unpack(&cqe, bytes);
+	(void)segue_sig_err_cqe_unpack(&cqe, bytes);
 	wc->cqe = bytes;
 	wc->qpn = cqe.qpn;
 	wc->opcode = cqe.opcode;
@@ -253,7 +253,7 @@ static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 {
 	const uint8_t *bytes = cq->entry;
 	const bool here = seguei_cq_format(bytes) == SEGUE_CQE_FORMAT_INLINE_32;
-	struct segue_cqe_cqe64 cqe;
+	struct segue_cqe64 cqe;
 	int ret;
 
 	if (!here && cq->entry_size == SEGUE_CQE_SIZE)
@@ -262,15 +262,15 @@ static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 				   "before it, but entries "
 				   "have %u bytes.",
 				   cq->cqn, (unsigned int)SEGUE_CQE_SIZE);
-	(void)segue_cqe_cqe64_unpack(&cqe, bytes);
+	(void)segue_cqe64_unpack(&cqe, bytes);
 	wc->qpn = cqe.qpn;
 	wc->byte_len = cqe.byte_cnt;
 	wc->opcode = cqe.opcode;
 	wc->s_wqe_opcode = cqe.s_wqe_opcode;
 	wc->byte_len = segue_wc_byte_len(wc);
 	wc->wqe_counter = cqe.wqe_counter;
-	ret = seguei_cq_scatter(cq, here ? bytes : bytes - SEGUE_CQE_CQE_INLINE64_SIZE,
-			      here ? SEGUE_CQE_CQE64_SIZE / 2 : SEGUE_CQE_CQE64_SIZE, wc);
+	ret = seguei_cq_scatter(cq, here ? bytes : bytes - SEGUE_CQE_INLINE64_SIZE,
+			      here ? SEGUE_CQE64_SIZE / 2 : SEGUE_CQE64_SIZE, wc);
 	return ret ? ret : good(cq, bytes, wc);
 }
 

@@ -25,7 +25,7 @@ struct world {
 
 static void *open_sq(struct world *w, struct segue_sq *sq)
 {
-	const struct segue_sq_attr attr = {
+	const struct segue_sq_init_options attr = {
 		.buf = w->ring,
 		.wqe_cnt = BLOCKS,
 		.max_wqe_units = 16,
@@ -42,7 +42,7 @@ static void *open_sq(struct world *w, struct segue_sq *sq)
 
 static void *open_rq(struct world *w, struct segue_rq *rq)
 {
-	const struct segue_rq_attr attr = {
+	const struct segue_rq_init_options attr = {
 		.buf = w->ring,
 		.wqe_cnt = BLOCKS,
 		.stride = 64,

@@ -31,8 +31,8 @@ extern const struct segue_seg_wait_on_data *condition;
 extern const struct segue_seg_check_psv *psv_check;
 extern const struct segue_seg_get_psv *psv_get;
 extern const struct segue_seg_flow_update_ctrl *flow;
-extern const struct segue_local here;
-extern const struct segue_remote there;
+extern const struct segue_local_buf here;
+extern const struct segue_remote_buf there;
 extern const uint8_t *bytes;
 extern const void *text;
 

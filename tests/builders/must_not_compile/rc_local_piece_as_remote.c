@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Pieces of memory are local or remote by type. */
-// expect-piece: segue_raddr_piece, struct segue_local, struct segue_remote
+// expect-piece: segue_raddr_buf, struct segue_local_buf, struct segue_remote_buf
 int post(void)
 {
 #ifdef WRONG
-	return segue_post(segue_sge_piece(
-		segue_raddr_piece(segue_rdma_read(rc, id, SEGUE_SIGNALED), here), here));
+	return segue_post(segue_sge_buf(
+		segue_raddr_buf(segue_rdma_read(rc, id, SEGUE_SIGNALED), here), here));
 #else
-	return segue_post(segue_sge_piece(
-		segue_raddr_piece(segue_rdma_read(rc, id, SEGUE_SIGNALED), there), here));
+	return segue_post(segue_sge_buf(
+		segue_raddr_buf(segue_rdma_read(rc, id, SEGUE_SIGNALED), there), here));
 #endif
 }

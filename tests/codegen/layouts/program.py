@@ -43,7 +43,7 @@ static uint32_t dbrec;
 
 static int run_send(struct segue_sq *sq, uint32_t first, int (*walk)(void *), void *q, uint8_t *out, size_t *len)
 {
-	struct segue_sq_attr attr;
+	struct segue_sq_init_options attr;
 	int ret;
 
 	memset(&attr, 0, sizeof(attr));
@@ -69,7 +69,7 @@ static int run_send(struct segue_sq *sq, uint32_t first, int (*walk)(void *), vo
 
 static int run_rq(struct segue_rq *rq, uint32_t first, int (*walk)(void *), uint8_t *out, size_t *len)
 {
-	struct segue_rq_attr attr;
+	struct segue_rq_init_options attr;
 	int ret;
 
 	memset(&attr, 0, sizeof(attr));

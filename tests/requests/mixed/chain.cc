@@ -53,12 +53,12 @@ struct Chain : PairOf<Rc> {
 		forwarded = true;
 		if (!line().failed) { // else it will not come
 			test.silent.insert(waits);
-			ret = segue_post(segue_cq_index(segue_wait_cq(segue_qp_rc(b), waits, 0),
+			ret = segue_post(segue_wait_cq_index(segue_wait_cq(segue_qp_rc_sq(b), waits, 0),
 							(uint32_t)(arrived + index + 1) & 0xffffff,
 							cqn));
 			if (!ret)
 				ret = segue_post(
-					segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(b), back,
+					segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(b), back,
 									       SEGUE_SIGNALED),
 							      here.at(result), here.rkey),
 						  there.at(posted[index].at), length, there.key));
@@ -70,7 +70,7 @@ struct Chain : PairOf<Rc> {
 				here.put(result, bytes.data(), bytes.size());
 			};
 		}
-		return segue_post(segue_sge(segue_send(segue_qp_rc(a), wr_id, SEGUE_SIGNALED),
+		return segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), wr_id, SEGUE_SIGNALED),
 					    here.at(MESSAGES + slot * SLOT), length, here.key));
 	}
 

@@ -101,10 +101,10 @@ void Covered::look(const segue_machine &machine, const uint8_t *wqe, size_t leng
 	segue_offence offence = {};
 	std::set<const segue_segment_desc *> segments = {nullptr};
 	char text[512] = "";
-	const segue_start *start = seguei_walk(
+	const segue_machine_start *start = seguei_walk(
 		&machine, wqe, length,
 		[](void *arg, const seguei_step_seen *step) {
-			if (step->symbol && step->symbol->op != SEGUE_SYMBOL_TERMINATOR &&
+			if (step->symbol && step->symbol->op != SEGUE_MACHINE_SYMBOL_TERMINATOR &&
 			    step->size)
 				static_cast<std::set<const segue_segment_desc *> *>(arg)->insert(
 					step->segment);

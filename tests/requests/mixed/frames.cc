@@ -48,7 +48,7 @@ public:
 		for (uint32_t slot = 0; slot <= BATCH; slot++)
 			here.store(MESSAGES + slot * SLOT, header, sizeof(header));
 		a = ready(test.spare_cq);
-		test.covered.add("raw_packet", &segue_qp_raw_packet(a)->sq);
+		test.covered.add("raw_packet", &segue_qp_raw_packet_sq(a)->sq);
 		ASSERT_NO_FATAL_FAILURE(open_receiver());
 		refill();
 	}
@@ -68,7 +68,7 @@ public:
 
 	int post(Kind kind, uint64_t wr_id, uint32_t slot, Wrong with) override
 	{
-		segue_raw_packet_sq *const sq = segue_qp_raw_packet(a);
+		segue_raw_packet_sq *const sq = segue_qp_raw_packet_sq(a);
 		const auto same = [](auto begun) { return begun; };
 		const bool tagged = kind == SEND && !test.below(3),
 			   inlined = with == NONE && !tagged && !test.below(3);
@@ -117,7 +117,7 @@ protected:
 	// own and a stamp in front.
 	int post_cut(uint64_t wr_id, uint32_t slot)
 	{
-		segue_raw_packet_sq *const sq = segue_qp_raw_packet(a);
+		segue_raw_packet_sq *const sq = segue_qp_raw_packet_sq(a);
 		const bool inlined = test.below(2);
 		const uint32_t count = 2 + test.below(MOST_SEGMENTS - 1),
 			       mss = inlined ? 10 + test.below(10) : 10 + test.below(200);
@@ -174,7 +174,7 @@ protected:
 		const segue_flow_rule rule = to_here();
 		segue_flow *flow;
 
-		ASSERT_OK(segue_flow_to_qp(b, &rule, &flow));
+		ASSERT_OK(segue_flow_open_to_qp(b, &rule, &flow));
 	}
 	segue_flow_rule to_here() const
 	{
@@ -277,7 +277,7 @@ protected:
 		const segue_flow_rule rule = to_here();
 		segue_flow *flow;
 
-		ASSERT_OK(segue_flow_to_striding(striding, &rule, &flow));
+		ASSERT_OK(segue_flow_open_to_striding(striding, &rule, &flow));
 	}
 
 private:

@@ -20,10 +20,10 @@ struct Window {
 	void open(segue_pd *pd, int type)
 	{
 		ASSERT_OK(segue_mw_open(pd, type, &mw));
-		key = segue_mw_key(mw).rkey;
+		key = segue_mw_rkey(mw).rkey;
 	}
 	// The key of the request that is about to be posted, which needs not be carried out.
-	uint32_t take() { return next = segue_mw_next_key(mw).rkey; }
+	uint32_t take() { return next = segue_mw_next_rkey(mw).rkey; }
 	void is_bound()
 	{
 		key = next;
@@ -34,7 +34,7 @@ struct Window {
 // Memory that windows may be bound to.
 inline segue_mr *open_for_windows(segue_pd *pd, Block &block)
 {
-	segue_mr_attr attr = {};
+	segue_mr_options attr = {};
 	segue_mr *mr = nullptr;
 
 	attr.addr = block.bytes;

@@ -238,7 +238,7 @@ public:
 	void release();
 
 	// Makes a key, which peers may invalidate, of two pieces.
-	void make_key(segue_mkey *mkey, const segue_local (&pieces)[2]);
+	void make_key(segue_mkey *mkey, const segue_local_buf (&pieces)[2]);
 
 	// Memory for other things than data. What the device writes to while it copies is nobody's
 	// business; a list stands at a multiple of 2 KiB.
@@ -254,7 +254,7 @@ public:
 
 	Covered covered;
 	// who hears of signatures that do not fit, by the key
-	std::map<uint32_t, std::function<void(const segue_cqe_sig_err_cqe &)>> signatures;
+	std::map<uint32_t, std::function<void(const segue_sig_err_cqe &)>> signatures;
 	std::map<uint64_t, Ending> pending; // by their wr_id
 	std::set<uint64_t> silent; // complete if they fail, or are flushed
 	std::map<uint64_t, Pair *> receivers;

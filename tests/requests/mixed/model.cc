@@ -31,7 +31,7 @@ void Mixed::open_besides()
 	options.cross_channel = true;
 	maker = open_qp(options);
 	join(maker, open(SEGUE_QP_RC));
-	covered.add("rc", &segue_qp_rc(maker)->sq);
+	covered.add("rc", &segue_qp_rc_sq(maker)->sq);
 	options = options_for(SEGUE_QP_UC);
 	options.send_cq = bell_cq;
 	bell = open_qp(options);
@@ -67,7 +67,7 @@ segue_seg_send_en Mixed::next_gate()
 
 	gated = true;
 	pending[next_id] = {};
-	EXPECT_OK(segue_post(segue_nop(segue_qp_uc(gate), next_id++, SEGUE_SIGNALED)));
+	EXPECT_OK(segue_post(segue_nop(segue_qp_uc_sq(gate), next_id++, SEGUE_SIGNALED)));
 	behind.max_index = segue_qp_send_index(gate);
 	behind.qpn = segue_qp_number(gate);
 	return behind;
@@ -82,7 +82,7 @@ void Mixed::release()
 		gated = false;
 		pending[next_id] = {};
 		ASSERT_OK(segue_post(
-			segue_sq_index(segue_send_en(segue_qp_rc(maker), next_id++, SEGUE_SIGNALED),
+			segue_send_en_index(segue_send_en(segue_qp_rc_sq(maker), next_id++, SEGUE_SIGNALED),
 				       segue_qp_send_index(gate), segue_qp_number(gate))));
 	}
 	if (!rings)
@@ -90,10 +90,10 @@ void Mixed::release()
 	rings = false;
 	bells++;
 	pending[next_id] = {};
-	ASSERT_OK(segue_post(segue_nop(segue_qp_uc(bell), next_id++, SEGUE_SIGNALED)));
+	ASSERT_OK(segue_post(segue_nop(segue_qp_uc_sq(bell), next_id++, SEGUE_SIGNALED)));
 }
 
-void Mixed::make_key(segue_mkey *mkey, const segue_local (&pieces)[2])
+void Mixed::make_key(segue_mkey *mkey, const segue_local_buf (&pieces)[2])
 {
 	const uint32_t key = segue_mkey_lkey(mkey).lkey;
 	segue_seg_mkey_context context = {};
@@ -108,7 +108,7 @@ void Mixed::make_key(segue_mkey *mkey, const segue_local (&pieces)[2])
 	context.en_rinval = 1;
 	pending[next_id] = {};
 	ASSERT_OK(segue_post(segue_klm_list(
-		segue_mkey_context(segue_umr_ctrl(segue_umr_list(segue_qp_rc(maker), next_id++,
+		segue_mkey_context(segue_umr_ctrl(segue_umr_list(segue_qp_rc_sq(maker), next_id++,
 								 SEGUE_SIGNALED, key),
 						  0, 4,
 						  SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY |
@@ -151,7 +151,7 @@ void Mixed::poll()
 	int sum = 0;
 
 	for (segue_cq *one : polled) {
-		const int n = segue_cq_poll(one, 64, handler, this);
+		const int n = segue_cq_poll_each(one, 64, handler, this);
 
 		ASSERT_LE(0, n) << segue_errmsg();
 		sum += n;
@@ -174,9 +174,9 @@ void Mixed::take_one(const segue_wc &wc)
 	char text[1024] = "";
 
 	if (wc.syndrome == SEGUE_WC_SIGNATURE_ERR) {
-		segue_cqe_sig_err_cqe error;
+		segue_sig_err_cqe error;
 
-		ASSERT_TRUE(segue_cqe_sig_err_cqe_unpack(&error, wc.cqe));
+		ASSERT_TRUE(segue_sig_err_cqe_unpack(&error, wc.cqe));
 		ASSERT_TRUE(signatures.count(error.mkey))
 			<< "a signature is wrong of key " << error.mkey << ", which signs nothing";
 		signatures[error.mkey](error);
@@ -242,14 +242,14 @@ bool Pair::unanswered(uint64_t wr_id)
 void Pair::fill()
 {
 	for (Block *block : {&here, &there}) {
-		segue_remote remote;
+		segue_remote_buf remote;
 
 		for (size_t i = 0; i < SIZE; i++)
 			block->bytes[i] = (uint8_t)(test.random() & 0xff);
 		block->want.assign(block->bytes, block->bytes + SIZE);
 		block->mr = test.share(block->bytes, SIZE);
 		block->key = segue_mr_lkey(block->mr).lkey;
-		EXPECT_OK(segue_mr_remote(block->mr, 0, SIZE, &remote));
+		EXPECT_OK(segue_mr_remote_buf(block->mr, 0, SIZE, &remote));
 		block->rkey = remote.key.rkey;
 	}
 }

@@ -159,7 +159,7 @@ template <class T> struct PairOf : Pair {
 	// memory, the second one first.
 	void prepare() override
 	{
-		const segue_local halves[2] = {{there.at(AREA / 2), AREA / 2, {there.key}},
+		const segue_local_buf halves[2] = {{there.at(AREA / 2), AREA / 2, {there.key}},
 					       {there.at(0), AREA / 2, {there.key}}};
 
 		lent = revoked = passed = false;
@@ -623,12 +623,12 @@ protected:
 	int post_gather(const Plan &o)
 	{
 		const uint32_t form = test.below(3), first = o.length / 2 + 1;
-		const segue_local pieces[2] = {{here.at(o.from), first, {here.key}},
+		const segue_local_buf pieces[2] = {{here.at(o.from), first, {here.key}},
 					       {here.at(0), o.length, {here.key}}};
-		const segue_strided blocks[2] = {{{here.at(o.from), 24, {here.key}}, 8},
+		const segue_strided_buf blocks[2] = {{{here.at(o.from), 24, {here.key}}, 8},
 						 {{here.at(0), 8, {here.key}}, 40}};
 		std::vector<uint8_t> bytes;
-		segue_umr umr = {};
+		segue_mkey_layout umr = {};
 		int ret;
 
 		umr.wr_id = test.next_id++;
@@ -644,25 +644,25 @@ protected:
 				bytes.insert(bytes.end(), here.bytes + 48 * i,
 					     here.bytes + 48 * i + 8);
 			}
-			ret = segue_post_mr_interleaved(segue_qp_rc(a), &umr, 16, blocks, 2);
+			ret = segue_mkey_post_interleaved(segue_qp_rc_sq(a), &umr, 16, blocks, 2);
 		} else {
 			bytes.assign(here.bytes + o.from, here.bytes + o.from + first);
 			bytes.insert(bytes.end(), here.bytes,
 				     here.bytes + std::min(o.length, SLOT / 2 - first + 1));
-			ret = form ? segue_post_mr_list(segue_qp_rc(a), &umr, pieces, 2)
+			ret = form ? segue_mkey_post_list(segue_qp_rc_sq(a), &umr, pieces, 2)
 				   : post_pointer(umr.wr_id, pieces);
 		}
 		if (ret)
 			return ret;
 		after = [this, o, bytes] { there.put(o.at, bytes.data(), bytes.size()); };
 		return segue_post(segue_sge(
-			segue_raddr(segue_rdma_write(segue_qp_rc(a), o.wr_id, behind_key(o.flags)),
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), o.wr_id, behind_key(o.flags)),
 				    there.at(o.at), o.rkey),
 			0, (uint32_t)bytes.size(), segue_mkey_lkey(mkey).lkey));
 	}
 
 	// The list is in memory, padded with zeros.
-	int post_pointer(uint64_t wr_id, const segue_local (&pieces)[2])
+	int post_pointer(uint64_t wr_id, const segue_local_buf (&pieces)[2])
 	{
 		const uint32_t key = segue_mkey_lkey(mkey).lkey;
 		segue_seg_mkey_context context = {};
@@ -680,7 +680,7 @@ protected:
 		context.len = pieces[0].length + pieces[1].length;
 		return segue_post(segue_list_pointer(
 			segue_mkey_context(
-				segue_umr_ctrl(segue_umr_pointer(segue_qp_rc(a), wr_id, 0, key), 0,
+				segue_umr_ctrl(segue_umr_pointer(segue_qp_rc_sq(a), wr_id, 0, key), 0,
 					       4, 0,
 					       SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY |
 						       SEGUE_MKEY_MASK_LEN |

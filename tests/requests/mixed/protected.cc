@@ -121,7 +121,7 @@ private:
 				(v.crypto ? (unsigned)SEGUE_MKEY_CRYPTO : 0),
 			&v.mkey));
 		test.signatures[segue_mkey_lkey(v.mkey).lkey] =
-			[this, &v](const segue_cqe_sig_err_cqe &error) { told(v, error); };
+			[this, &v](const segue_sig_err_cqe &error) { told(v, error); };
 		if (v.sig) {
 			segue_sigval *psv;
 
@@ -200,7 +200,7 @@ private:
 			v->stored = true;
 		};
 		return segue_post(segue_sge(
-			segue_raddr(segue_rdma_write(segue_qp_rc(a), o.wr_id, flags), 0, key),
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), o.wr_id, flags), 0, key),
 			here.at(o.from), UNITS * DATA, o.lkey));
 	}
 
@@ -223,7 +223,7 @@ private:
 				read(*v);
 			};
 			return segue_post(segue_sge(
-				segue_raddr(segue_rdma_read(segue_qp_rc(a), o.wr_id, o.flags), 0,
+				segue_raddr(segue_rdma_read(segue_qp_rc_sq(a), o.wr_id, o.flags), 0,
 					    key),
 				here.at(o.result), UNITS * DATA, here.key));
 		}
@@ -232,7 +232,7 @@ private:
 			read(*v);
 		};
 		return segue_post(
-			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), o.wr_id, o.flags),
+			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), o.wr_id, o.flags),
 					      there.at(o.at), there.rkey),
 				  0, UNITS * DATA, key));
 	}
@@ -259,13 +259,13 @@ private:
 			undefined.push_back(o.result);
 		};
 		return segue_post(segue_psv_get(
-			segue_get_psv(segue_qp_rc(a), o.wr_id, behind_key(o.flags)), &get));
+			segue_get_psv(segue_qp_rc_sq(a), o.wr_id, behind_key(o.flags)), &get));
 	}
 	int set_value(uint32_t number_of, uint64_t signature)
 	{
 		test.silent.insert(test.next_id);
 		return segue_post(segue_psv(
-			segue_set_psv(segue_qp_rc(a), test.next_id++, SEGUE_INITIATOR_SMALL_FENCE),
+			segue_set_psv(segue_qp_rc_sq(a), test.next_id++, SEGUE_INITIATOR_SMALL_FENCE),
 			number_of, signature));
 	}
 	// Where signatures of blocks start from.
@@ -350,7 +350,7 @@ private:
 			for (uint32_t k = 0; k < lengths[i]; k++)
 				v.order.push_back(end + k);
 		}
-		segue_rc_sq *const sq = segue_qp_rc(a);
+		segue_rc_sq *const sq = segue_qp_rc_sq(a);
 
 		return make(
 			v,
@@ -387,7 +387,7 @@ private:
 				for (uint32_t k = 0; k < lengths[i]; k++)
 					v.order.push_back((i ? ROUNDS * strides[0] : 0) +
 							  turn * strides[i] + k);
-		segue_rc_sq *const sq = segue_qp_rc(a);
+		segue_rc_sq *const sq = segue_qp_rc_sq(a);
 
 		return make(
 			v,
@@ -443,7 +443,7 @@ private:
 		v.due += wrong_unit(v) < UNITS && !v.told;
 		v.told = v.told || wrong_unit(v) < UNITS;
 	}
-	void told(Vault &v, const segue_cqe_sig_err_cqe &error)
+	void told(Vault &v, const segue_sig_err_cqe &error)
 	{
 		const uint32_t unit = wrong_unit(v);
 

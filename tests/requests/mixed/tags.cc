@@ -48,7 +48,7 @@ struct Tagged : PairOf<Rc> {
 		ASSERT_OK(segue_srq_open(test.pd, &options, &srq));
 		test.poll_also(options.cq);
 		receive_cq = options.cq;
-		test.covered.add("rc", &segue_tag_commands(srq)->sq);
+		test.covered.add("rc", &segue_tag_sq(srq)->sq);
 	}
 
 	// The list is filled: entries wait for the messages of this batch. Now and then one is for
@@ -89,7 +89,7 @@ struct Tagged : PairOf<Rc> {
 			test.pending[wr_id] = {};
 			wr_id = test.next_id++;
 		}
-		if (!segue_tag_held(srq) && test.below(8))
+		if (!segue_tag_needs_sync(srq) && test.below(8))
 			return;
 
 		ASSERT_OK(segue_tag_sync(srq, wr_id));
@@ -133,7 +133,7 @@ struct Tagged : PairOf<Rc> {
 				test.pending[entry->first] = {};
 			};
 		}
-		return segue_post(segue_sge(segue_send(segue_qp_rc(a), wr_id, SEGUE_SIGNALED),
+		return segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), wr_id, SEGUE_SIGNALED),
 					    here.at(MESSAGES + slot * SLOT), length,
 					    with == LOCAL_KEY ? NOBODYS_KEY : here.key));
 	}

@@ -35,7 +35,7 @@ template <class Q, class On> int post_wait(Pair &pair, Q *sq, uint64_t wr_id, On
 	if (choice == 1) {
 		uint64_t now;
 
-		EXPECT_OK(segue_device_clock(test.device, &now));
+		EXPECT_OK(segue_device_query_ticks(test.device, &now));
 		return segue_post(segue_time_condition(
 			on(segue_wait_on_time(sq, wr_id, SEGUE_SIGNALED)),
 			SEGUE_WAIT_COND_CYCLIC_SMALLER, 0,
@@ -45,12 +45,12 @@ template <class Q, class On> int post_wait(Pair &pair, Q *sq, uint64_t wr_id, On
 	if (choice > 2) {
 		const segue_seg_send_en gate = test.next_gate();
 
-		return segue_post(segue_sq_index(on(segue_send_en(sq, wr_id, SEGUE_SIGNALED)),
+		return segue_post(segue_send_en_index(on(segue_send_en(sq, wr_id, SEGUE_SIGNALED)),
 						 gate.max_index, gate.qpn));
 	}
 	const segue_seg_wait_cq bell = test.next_bell();
 
-	return segue_post(segue_cq_index(on(segue_wait_cq(sq, wr_id, SEGUE_SIGNALED)),
+	return segue_post(segue_wait_cq_index(on(segue_wait_cq(sq, wr_id, SEGUE_SIGNALED)),
 					 bell.max_index, bell.cqn));
 }
 

@@ -28,7 +28,7 @@ constexpr uint32_t BLOCKS = 64;
 struct Plain {
 	explicit Plain(const Posted &p)
 	{
-		segue_sq_attr attr = {};
+		segue_sq_init_options attr = {};
 
 		attr.buf = ring;
 		attr.wqe_cnt = BLOCKS;

@@ -89,10 +89,10 @@ Outcome Cancel::by_segue(const std::vector<Op> &ops, const std::vector<uint64_t>
 	connect(a, b);
 	EXPECT_OK(segue_qp_pause(a, deadline, keep, &got));
 	for (size_t i = 0; i < ops.size(); i++) {
-		segue_remote remote;
+		segue_remote_buf remote;
 
-		EXPECT_OK(segue_mr_remote(target_mr, i * SLOT, SLOT, &remote));
-		post(segue_qp_rc(a), ops[i], (uintptr_t)source_bytes + i * SLOT, remote.addr,
+		EXPECT_OK(segue_mr_remote_buf(target_mr, i * SLOT, SLOT, &remote));
+		post(segue_qp_rc_sq(a), ops[i], (uintptr_t)source_bytes + i * SLOT, remote.addr,
 		     segue_mr_lkey(source_mr).lkey, remote.key.rkey);
 	}
 	for (uint64_t wr_id : takes) {
@@ -151,9 +151,9 @@ Outcome Cancel::by_libmlx5(const std::vector<Op> &ops, const std::vector<uint64_
 		const uint64_t here = (uintptr_t)source_bytes + i * SLOT;
 		const ibv_sge pieces[2] = {{here, 30, segue_mr_lkey(source_mr).lkey},
 					   {here + 40, 20, segue_mr_lkey(source_mr).lkey}};
-		segue_remote remote;
+		segue_remote_buf remote;
 
-		EXPECT_OK(segue_mr_remote(target_mr, i * SLOT, SLOT, &remote));
+		EXPECT_OK(segue_mr_remote_buf(target_mr, i * SLOT, SLOT, &remote));
 		ibv_wr_start(ex);
 		ex->wr_id = ops[i].wr_id;
 		ex->wr_flags = ops[i].signaled ? (unsigned)IBV_SEND_SIGNALED : 0;
@@ -266,14 +266,14 @@ TEST_F(Cancel, WhatWasBegunStays)
 	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
 	const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
 	std::vector<segue_wc> got;
-	segue_remote remote;
+	segue_remote_buf remote;
 	uint32_t count = 99;
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	fill();
-	ASSERT_OK(segue_mr_remote(target_mr, 0, sizeof(target_bytes), &remote));
+	ASSERT_OK(segue_mr_remote_buf(target_mr, 0, sizeof(target_bytes), &remote));
 	const auto write = [&](size_t slot, bool signaled) {
-		post(segue_qp_rc(a), {7, signaled, 0}, (uintptr_t)source_bytes + slot * SLOT,
+		post(segue_qp_rc_sq(a), {7, signaled, 0}, (uintptr_t)source_bytes + slot * SLOT,
 		     remote.addr + slot * SLOT, segue_mr_lkey(source_mr).lkey, remote.key.rkey);
 	};
 
@@ -312,19 +312,19 @@ TEST_F(Cancel, RoundTheRing)
 	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
 	const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
 	std::vector<segue_wc> got;
-	segue_remote remote;
+	segue_remote_buf remote;
 
-	ASSERT_NO_FATAL_FAILURE(start_late(&segue_qp_rc(a)->sq));
+	ASSERT_NO_FATAL_FAILURE(start_late(&segue_qp_rc_sq(a)->sq));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	fill();
-	ASSERT_OK(segue_mr_remote(target_mr, 0, sizeof(target_bytes), &remote));
+	ASSERT_OK(segue_mr_remote_buf(target_mr, 0, sizeof(target_bytes), &remote));
 	for (int round = 0; round < 40; round++) {
 		uint32_t count = 99;
 
 		ASSERT_OK(segue_qp_pause(a, deadline, keep, &got));
 		for (uint64_t i = 0; i < 5; i++)
 			ASSERT_NO_FATAL_FAILURE(
-				post(segue_qp_rc(a), {i, true, 1}, (uintptr_t)source_bytes,
+				post(segue_qp_rc_sq(a), {i, true, 1}, (uintptr_t)source_bytes,
 				     remote.addr + i * SLOT, segue_mr_lkey(source_mr).lkey,
 				     remote.key.rkey));
 		ASSERT_OK(segue_qp_cancel_posted(a, 3, &count));

@@ -22,7 +22,7 @@ TEST_F(Control, ClosedTwice)
 TEST_F(Control, PostedToAfterItIsClosed)
 {
 	segue_qp *qp = open(SEGUE_QP_RC);
-	segue_rc_sq *sq = segue_qp_rc(qp);
+	segue_rc_sq *sq = segue_qp_rc_sq(qp);
 	segue_rq *rq = segue_qp_rq(qp);
 
 	testing::FLAGS_gtest_death_test_style = "threadsafe";
@@ -61,10 +61,10 @@ TEST_F(Control, SecondThread)
 	static uint8_t memory[64];
 	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
 	segue_mr *mr = share(memory, sizeof(memory));
-	segue_remote remote;
+	segue_remote_buf remote;
 	const auto post = [&] {
 		return segue_post(
-			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED),
+			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED),
 					      remote.addr, remote.key.rkey),
 				  remote.addr, 8, segue_mr_lkey(mr).lkey));
 	};
@@ -77,7 +77,7 @@ TEST_F(Control, SecondThread)
 	 * the beginning. */
 	testing::FLAGS_gtest_death_test_style = "threadsafe";
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_mr_remote(mr, 0, sizeof(memory), &remote));
+	ASSERT_OK(segue_mr_remote_buf(mr, 0, sizeof(memory), &remote));
 	ASSERT_OK(post());
 	ASSERT_OK(receive());
 	EXPECT_EQ(0, take(1)[0].syndrome);
@@ -85,11 +85,11 @@ TEST_F(Control, SecondThread)
 		     "Send queue of QP 0x[0-9a-f]+ is used by a second thread");
 	EXPECT_DEATH(std::thread(receive).join(),
 		     "Receive queue 0x[0-9a-f]+ is used by a second thread");
-	segue_sq_hand_over(&segue_qp_rc(a)->sq);
+	segue_sq_hand_over(&segue_qp_rc_sq(a)->sq);
 	std::thread([&] { EXPECT_EQ(0, post()) << segue_errmsg(); }).join();
 	/* Whose completions are polled is posted to by the same thread, so the queue comes back
 	 * first. */
 	EXPECT_DEATH(take(1), "is posted to by one thread while another polls its completions");
-	segue_sq_hand_over(&segue_qp_rc(a)->sq);
+	segue_sq_hand_over(&segue_qp_rc_sq(a)->sq);
 	EXPECT_EQ(0, take(1)[0].syndrome);
 }

@@ -8,17 +8,17 @@ TEST_F(Control, WriteBetweenTwoRcQueuePairs)
 {
 	static uint8_t from[4096], to[4096];
 	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
-	segue_local local;
-	segue_remote remote;
+	segue_local_buf local;
+	segue_remote_buf remote;
 
 	for (size_t i = 0; i < sizeof(from); i++)
 		from[i] = (uint8_t)(i * 7 + 1);
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_RTS, segue_qp_state(a));
-	ASSERT_OK(segue_mr_local(share(from, sizeof(from)), 0, sizeof(from), &local));
-	ASSERT_OK(segue_mr_remote(share(to, sizeof(to)), 0, sizeof(to), &remote));
+	ASSERT_OK(segue_mr_local_buf(share(from, sizeof(from)), 0, sizeof(from), &local));
+	ASSERT_OK(segue_mr_remote_buf(share(to, sizeof(to)), 0, sizeof(to), &remote));
 	ASSERT_OK(segue_post(
-		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 4711, SEGUE_SIGNALED),
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 4711, SEGUE_SIGNALED),
 				      remote.addr, remote.key.rkey),
 			  local.addr, local.length, local.key.lkey)));
 	const segue_wc wc = take(1)[0];
@@ -27,14 +27,14 @@ TEST_F(Control, WriteBetweenTwoRcQueuePairs)
 	EXPECT_EQ(0, wc.syndrome);
 	EXPECT_EQ(segue_qp_number(a), wc.qpn);
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
-	EXPECT_TRUE(segue_qp_idle(a));
+	EXPECT_TRUE(segue_qp_is_idle(a));
 }
 
 TEST_F(Control, PostsAreRefusedBeforeRts)
 {
 	segue_qp *qp = open(SEGUE_QP_RC);
 
-	EXPECT_EQ(-EINVAL, segue_post(segue_sge(segue_send(segue_qp_rc(qp), 1, 0), 0x1000, 4, 5)));
+	EXPECT_EQ(-EINVAL, segue_post(segue_sge(segue_send(segue_qp_rc_sq(qp), 1, 0), 0x1000, 4, 5)));
 	EXPECT_SAYS("in a state that rejects send requests");
 	EXPECT_EQ(-EINVAL, segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp), 1), 0x1000, 4, 5)));
 	EXPECT_SAYS("in a state that takes no receives; move it to INIT");
@@ -51,7 +51,7 @@ TEST_F(Control, FlushGivesEverythingBack)
 	for (uint64_t i = 0; i < 16; i++)
 		ASSERT_OK(segue_post(
 			segue_sge(segue_recv_rq(segue_qp_rq(a), i), (uintptr_t)memory, 64, lkey)));
-	EXPECT_FALSE(segue_qp_idle(a));
+	EXPECT_FALSE(segue_qp_is_idle(a));
 	ASSERT_OK(segue_qp_flush(a, segue_deadline_in_ms(5000), keep, &got));
 	ASSERT_LE(16u, got.size());
 	for (uint64_t i = 0; i < 16; i++) {
@@ -69,9 +69,9 @@ TEST_F(Control, FlushGivesBackWhatFailsInSilence)
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	for (uint64_t i = 0; i < 4; i++) // nobody has posted a receive: they wait
-		ASSERT_OK(segue_post(segue_send(segue_qp_rc(a), i, SEGUE_FIRST_ERROR_ONLY)));
+		ASSERT_OK(segue_post(segue_send(segue_qp_rc_sq(a), i, SEGUE_FIRST_ERROR_ONLY)));
 	ASSERT_OK(segue_qp_flush(a, segue_deadline_in_ms(5000), keep, &got));
-	EXPECT_TRUE(segue_qp_idle(a));
+	EXPECT_TRUE(segue_qp_is_idle(a));
 	for (const segue_wc &wc : got)
 		EXPECT_EQ((int)SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, wc.syndrome);
 }
@@ -91,15 +91,15 @@ TEST_F(Control, DevicesAndPorts)
 	ASSERT_OK(segue_device_close(other));
 	EXPECT_EQ(-ENODEV, segue_device_open("mlx5_77", &other));
 	EXPECT_SAYS("There is no RDMA device mlx5_77");
-	ASSERT_OK(segue_device_port(device, 1, &port));
+	ASSERT_OK(segue_device_query_port(device, 1, &port));
 	EXPECT_TRUE(port.active);
-	EXPECT_EQ(-EINVAL, segue_device_port(device, 9, &port));
+	EXPECT_EQ(-EINVAL, segue_device_query_port(device, 9, &port));
 	EXPECT_SAYS("has no port 9");
 	EXPECT_LT(0u, segue_device_caps(device)->max_qp_wr);
 	EXPECT_EQ(0, segue_device_dispatch(device, SEGUE_NOW));
 	segue_gid_info gid;
 
-	EXPECT_EQ(-EINVAL, segue_device_gid(device, 1, 100000, &gid));
+	EXPECT_EQ(-EINVAL, segue_device_query_gid(device, 1, 100000, &gid));
 	EXPECT_SAYS("has no GID 100000, expected less than");
 }
 
@@ -210,21 +210,21 @@ TEST_F(Control, PathsAreRefusedByField)
 	segue_qp *qp = open(SEGUE_QP_RC);
 	segue_path path = path_to(0);
 
-	ASSERT_OK(segue_qp_to(qp, SEGUE_QP_STATE_INIT, &path));
-	EXPECT_EQ(-EINVAL, segue_qp_to(qp, SEGUE_QP_STATE_RTR, &path));
+	ASSERT_OK(segue_qp_modify_to(qp, SEGUE_QP_STATE_INIT, &path));
+	EXPECT_EQ(-EINVAL, segue_qp_modify_to(qp, SEGUE_QP_STATE_RTR, &path));
 	EXPECT_SAYS("dest_qpn is 0");
-	EXPECT_EQ(-EINVAL, segue_qp_to(qp, SEGUE_QP_STATE_RTS, &path));
+	EXPECT_EQ(-EINVAL, segue_qp_modify_to(qp, SEGUE_QP_STATE_RTS, &path));
 	EXPECT_SAYS("no way from INIT to RTS");
 	path = path_to(77);
 	if (path.link == SEGUE_LINK_IB)
 		path.way.ib.dlid = 0;
 	else
 		memset(&path.way.roce.route.dgid, 0, sizeof(segue_gid));
-	EXPECT_EQ(-EINVAL, segue_qp_to(qp, SEGUE_QP_STATE_RTR, &path));
+	EXPECT_EQ(-EINVAL, segue_qp_modify_to(qp, SEGUE_QP_STATE_RTR, &path));
 	EXPECT_SAYS(path.link == SEGUE_LINK_IB ? "dlid is 0" : "dgid is all zero");
 	path = path_to(77);
 	path.mtu = 1500;
-	EXPECT_EQ(-EINVAL, segue_qp_to(qp, SEGUE_QP_STATE_RTR, &path));
+	EXPECT_EQ(-EINVAL, segue_qp_modify_to(qp, SEGUE_QP_STATE_RTR, &path));
 	EXPECT_SAYS("mtu is 1500");
 	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_INIT, segue_qp_state(qp));
 }
@@ -232,10 +232,10 @@ TEST_F(Control, PathsAreRefusedByField)
 TEST_F(Control, MemoryIsLocalOrShared)
 {
 	static uint8_t memory[4096];
-	segue_mr_attr attr = {};
+	segue_mr_options attr = {};
 	segue_mr *mr, *shared = share(memory, sizeof(memory));
-	segue_remote remote;
-	segue_local local;
+	segue_remote_buf remote;
+	segue_local_buf local;
 
 	attr.addr = memory;
 	attr.length = sizeof(memory);
@@ -245,13 +245,13 @@ TEST_F(Control, MemoryIsLocalOrShared)
 	attr.access = SEGUE_ACCESS_LOCAL_WRITE;
 	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
 	ASSERT_OK(segue_mr_open_local(pd, &attr, &mr));
-	EXPECT_EQ(-EACCES, segue_mr_remote(mr, 0, 1, &remote));
-	EXPECT_OK(segue_mr_local(mr, 4095, 1, &local));
-	EXPECT_EQ(-ERANGE, segue_mr_local(mr, 4095, 2, &local));
-	EXPECT_EQ(-ERANGE, segue_mr_local(mr, 4096, 0, &local));
-	EXPECT_EQ(-ERANGE, segue_mr_local(mr, UINT64_MAX, 2, &local));
-	EXPECT_OK(segue_mr_remote(shared, 0, 4096, &remote));
-	EXPECT_EQ(-ERANGE, segue_mr_remote(shared, 1, 4096, &remote));
+	EXPECT_EQ(-EACCES, segue_mr_remote_buf(mr, 0, 1, &remote));
+	EXPECT_OK(segue_mr_local_buf(mr, 4095, 1, &local));
+	EXPECT_EQ(-ERANGE, segue_mr_local_buf(mr, 4095, 2, &local));
+	EXPECT_EQ(-ERANGE, segue_mr_local_buf(mr, 4096, 0, &local));
+	EXPECT_EQ(-ERANGE, segue_mr_local_buf(mr, UINT64_MAX, 2, &local));
+	EXPECT_OK(segue_mr_remote_buf(shared, 0, 4096, &remote));
+	EXPECT_EQ(-ERANGE, segue_mr_remote_buf(shared, 1, 4096, &remote));
 }
 
 TEST_F(Control, WindowsAndIndirectKeys)
@@ -261,9 +261,9 @@ TEST_F(Control, WindowsAndIndirectKeys)
 
 	EXPECT_EQ(-EINVAL, segue_mw_open(pd, 3, &mw));
 	ASSERT_OK(segue_mw_open(pd, 2, &mw));
-	const uint32_t key = segue_mw_key(mw).rkey;
+	const uint32_t key = segue_mw_rkey(mw).rkey;
 
-	EXPECT_EQ((key & ~0xffu) | ((key + 1) & 0xff), segue_mw_next_key(mw).rkey);
+	EXPECT_EQ((key & ~0xffu) | ((key + 1) & 0xff), segue_mw_next_rkey(mw).rkey);
 	EXPECT_OK(segue_mw_close(mw));
 	ASSERT_OK(segue_mkey_open(pd, 4, &mkey));
 	EXPECT_NE(0u, segue_mkey_lkey(mkey).lkey);
@@ -304,13 +304,13 @@ TEST_F(Control, ChannelWakesUp)
 {
 	static uint8_t memory[64];
 	segue_cq_options cqs = {};
-	segue_cq_channel *channel;
+	segue_comp_channel *channel;
 	segue_cq *woken, *quiet = cq;
-	segue_local local;
-	segue_remote remote;
+	segue_local_buf local;
+	segue_remote_buf remote;
 	segue_mr *mr = share(memory, sizeof(memory));
 
-	ASSERT_OK(segue_cq_channel_open(device, &channel));
+	ASSERT_OK(segue_comp_channel_open(device, &channel));
 	cqs.entries = 64;
 	cqs.channel = channel;
 	ASSERT_OK(segue_cq_open(device, &cqs, &cq));
@@ -321,19 +321,19 @@ TEST_F(Control, ChannelWakesUp)
 	segue_qp *b = open(SEGUE_QP_RC);
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_mr_local(mr, 0, 32, &local));
-	ASSERT_OK(segue_mr_remote(mr, 32, 32, &remote));
-	EXPECT_EQ(0, segue_cq_channel_wait(channel, SEGUE_NOW, &woken));
+	ASSERT_OK(segue_mr_local_buf(mr, 0, 32, &local));
+	ASSERT_OK(segue_mr_remote_buf(mr, 32, 32, &remote));
+	EXPECT_EQ(0, segue_comp_channel_wait(channel, SEGUE_NOW, &woken));
 	ASSERT_OK(segue_cq_arm(loud, SEGUE_CQ_ARM_CMD_ANY));
 	ASSERT_OK(segue_post(
-		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED),
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED),
 				      remote.addr, remote.key.rkey),
 			  local.addr, local.length, local.key.lkey)));
-	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(5000), &woken))
+	ASSERT_EQ(1, segue_comp_channel_wait(channel, segue_deadline_in_ms(5000), &woken))
 		<< segue_errmsg();
 	EXPECT_EQ(loud, woken);
 	EXPECT_EQ(0, take(1, loud)[0].syndrome);
-	EXPECT_EQ(-EBUSY, segue_cq_channel_close(channel));
+	EXPECT_EQ(-EBUSY, segue_comp_channel_close(channel));
 }
 
 // 16 requests that do not signal, in a queue for 16: none is lost, and the queue takes more
@@ -343,18 +343,18 @@ TEST_F(Control, AsManyRequestsAsAskedFor)
 	static uint8_t memory[64];
 	segue_qp *a = open(SEGUE_QP_RC), *b = open(SEGUE_QP_RC);
 	const uint32_t lkey = segue_mr_lkey(share(memory, sizeof(memory))).lkey;
-	segue_remote remote;
+	segue_remote_buf remote;
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_mr_remote(share(memory, sizeof(memory)), 0, 64, &remote));
+	ASSERT_OK(segue_mr_remote_buf(share(memory, sizeof(memory)), 0, 64, &remote));
 	for (int round = 0; round < 100; round++) {
 		for (uint64_t i = 0; i < 16; i++)
 			ASSERT_OK(segue_post(segue_sge(
-				segue_raddr(segue_rdma_write(segue_qp_rc(a), i,
+				segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), i,
 							     i == 15 ? SEGUE_SIGNALED : 0),
 					    remote.addr, remote.key.rkey),
 				(uintptr_t)memory, 32, lkey)));
 		EXPECT_EQ(15u, take(1)[0].wr_id);
-		EXPECT_TRUE(segue_qp_idle(a));
+		EXPECT_TRUE(segue_qp_is_idle(a));
 	}
 }

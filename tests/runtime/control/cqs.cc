@@ -8,7 +8,7 @@
 
 class Cqs : public Control {
 protected:
-  segue_cq *open_cq(uint32_t entries, uint32_t cqe_size = 0, segue_cq_channel *channel = nullptr)
+  segue_cq *open_cq(uint32_t entries, uint32_t cqe_size = 0, segue_comp_channel *channel = nullptr)
   {
 	  segue_cq_options options = {};
 	  segue_cq *made = nullptr;
@@ -43,7 +43,7 @@ protected:
 			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), *sent),
 						       (uintptr_t)to, 8, key)));
 			ASSERT_OK(segue_post(segue_inline_data(
-				segue_send(segue_qp_rc(a), *sent, SEGUE_SIGNALED), sent, 8)));
+				segue_send(segue_qp_rc_sq(a), *sent, SEGUE_SIGNALED), sent, 8)));
 		}
 	}
 
@@ -90,7 +90,7 @@ protected:
 		EXPECT_LT(1000u, sent);
 		EXPECT_EQ(sent, next_send);
 		EXPECT_EQ(sent, next_receive);
-		EXPECT_EQ(0, segue_cq_poll(on, 1, keep, nullptr));
+		EXPECT_EQ(0, segue_cq_poll_each(on, 1, keep, nullptr));
 	}
 
 	uint64_t landed[256];
@@ -129,19 +129,19 @@ TEST_F(Cqs, PayloadComesInsideCompletionsOnlyIfAskedFor)
 		ASSERT_OK(segue_post(
 			segue_sge(segue_recv_rq(segue_qp_rq(b), 1), (uintptr_t)landed, 8, key)));
 		ASSERT_OK(segue_post(segue_inline_data(
-			segue_send(segue_qp_rc(a), 2, SEGUE_SIGNALED), &payload, 8)));
+			segue_send(segue_qp_rc_sq(a), 2, SEGUE_SIGNALED), &payload, 8)));
 		const segue_deadline deadline = segue_deadline_in_ms(30000);
 		auto look = [](const segue_wc *wc, void *arg) {
-			segue_cqe_cqe64 cqe;
+			segue_cqe64 cqe;
 
 			ASSERT_EQ(0, wc->syndrome);
-			(void)segue_cqe_cqe64_unpack(&cqe, wc->cqe);
+			(void)segue_cqe64_unpack(&cqe, wc->cqe);
 			*(unsigned int *)arg += cqe.format != SEGUE_CQE_FORMAT_NO_INLINE;
 		};
 		int taken = 0;
 
 		while (taken < 2 && segue_deadline_left_ms(deadline) > 0)
-			taken += found(segue_cq_poll(on, 1, look, &inside));
+			taken += found(segue_cq_poll_each(on, 1, look, &inside));
 		ASSERT_EQ(2, taken);
 		EXPECT_EQ(asked ? 1u : 0u, inside);
 		EXPECT_EQ(payload, landed[0]);
@@ -173,7 +173,7 @@ TEST_F(Cqs, ResizeRefusesByName)
 
 	landed[255] = 0;
 	ASSERT_OK(segue_post(
-		segue_inline_data(segue_raddr(segue_rdma_write(segue_qp_rc(a), 0, 0),
+		segue_inline_data(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 0, 0),
 					      (uintptr_t)&landed[255], segue_mr_ibv(region)->rkey),
 				  &mark, 8)));
 	while (*(volatile uint64_t *)&landed[255] != mark && segue_deadline_left_ms(deadline) > 0)
@@ -198,12 +198,12 @@ TEST_F(Cqs, ResizeRefusesByName)
 // A resized queue is armed and raises its event as before.
 TEST_F(Cqs, ResizedQueueRaisesEvents)
 {
-	segue_cq_channel *channel;
+	segue_comp_channel *channel;
 	uint64_t sent = 0;
 	segue_qp *a, *b;
 	segue_cq *on, *woken;
 
-	ASSERT_OK(segue_cq_channel_open(device, &channel));
+	ASSERT_OK(segue_comp_channel_open(device, &channel));
 	on = open_cq(15, 0, channel);
 	key = segue_mr_lkey(share(landed, sizeof(landed))).lkey;
 	ASSERT_NO_FATAL_FAILURE(open_pair(on, &a, &b));
@@ -211,7 +211,7 @@ TEST_F(Cqs, ResizedQueueRaisesEvents)
 		ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
 		ASSERT_OK(segue_cq_resize(on, entries));
 		ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, sent + 1));
-		ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken))
+		ASSERT_EQ(1, segue_comp_channel_wait(channel, segue_deadline_in_ms(20000), &woken))
 			<< segue_errmsg();
 		EXPECT_EQ(on, woken);
 		ASSERT_NO_FATAL_FAILURE(take_in_order(on, 2));
@@ -235,7 +235,7 @@ TEST_F(Cqs, TimesOfCompletions)
 		const segue_deadline deadline = segue_deadline_in_ms(20000);
 		int taken = 0;
 
-		ASSERT_OK(segue_device_clock(device, &before));
+		ASSERT_OK(segue_device_query_ticks(device, &before));
 		ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, sent + 1));
 		while (taken < 2 && segue_deadline_left_ms(deadline) > 0) {
 			const int n = found(
@@ -245,7 +245,7 @@ TEST_F(Cqs, TimesOfCompletions)
 			taken += n;
 		}
 		ASSERT_EQ(2, taken);
-		ASSERT_OK(segue_device_clock(device, &after));
+		ASSERT_OK(segue_device_query_ticks(device, &after));
 		for (const segue_wc_details &one : details) {
 			ASSERT_TRUE(one.valid & SEGUE_WC_HAS_TIMESTAMP);
 			EXPECT_LE(before, one.timestamp);
@@ -260,26 +260,26 @@ TEST_F(Cqs, TimesOfCompletions)
 // What moderation promises is how often events come at most; completions are all there.
 TEST_F(Cqs, ModeratedQueueCompletesEverything)
 {
-	segue_cq_channel *channel;
+	segue_comp_channel *channel;
 	uint64_t sent = 0;
 	segue_qp *a, *b;
 	segue_cq *on, *woken;
 
-	ASSERT_OK(segue_cq_channel_open(device, &channel));
+	ASSERT_OK(segue_comp_channel_open(device, &channel));
 	on = open_cq(255, 0, channel);
 	key = segue_mr_lkey(share(landed, sizeof(landed))).lkey;
 	ASSERT_NO_FATAL_FAILURE(open_pair(on, &a, &b));
 	ASSERT_OK(segue_cq_moderate(on, 8, 100));
 	ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
 	ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, 32));
-	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken))
+	ASSERT_EQ(1, segue_comp_channel_wait(channel, segue_deadline_in_ms(20000), &woken))
 		<< segue_errmsg();
 	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 64));
 	// Fewer than are to be waited for: the period lets the event through.
 	ASSERT_OK(segue_cq_moderate(on, 1000, 2000));
 	ASSERT_OK(segue_cq_arm(on, SEGUE_CQ_ARM_CMD_ANY));
 	ASSERT_NO_FATAL_FAILURE(fill(a, b, &sent, 33));
-	ASSERT_EQ(1, segue_cq_channel_wait(channel, segue_deadline_in_ms(20000), &woken))
+	ASSERT_EQ(1, segue_comp_channel_wait(channel, segue_deadline_in_ms(20000), &woken))
 		<< segue_errmsg();
 	ASSERT_NO_FATAL_FAILURE(take_in_order(on, 2));
 	EXPECT_OK(segue_cq_moderate(on, 0, 0));
@@ -335,23 +335,23 @@ protected:
 		case 0:
 		case 1:
 			ASSERT_OK(segue_post(
-				segue_sge(segue_send(segue_qp_rc(side->a), wr_id, SEGUE_SIGNALED),
+				segue_sge(segue_send(segue_qp_rc_sq(side->a), wr_id, SEGUE_SIGNALED),
 					  to, length, key)));
 			break;
 		case 2:
-			ASSERT_OK(segue_post(segue_sge(segue_send_imm(segue_qp_rc(side->a), wr_id,
+			ASSERT_OK(segue_post(segue_sge(segue_send_imm(segue_qp_rc_sq(side->a), wr_id,
 								      SEGUE_SIGNALED, length % 2),
 						       to, length, key)));
 			break;
 		case 3:
 			ASSERT_OK(segue_post(segue_sge(
-				segue_raddr(segue_rdma_write(segue_qp_rc(side->a), wr_id, 0), to,
+				segue_raddr(segue_rdma_write(segue_qp_rc_sq(side->a), wr_id, 0), to,
 					    rkey),
 				to, length, key)));
 			break;
 		default:
 			ASSERT_OK(segue_post(
-				segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(side->a), wr_id,
+				segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(side->a), wr_id,
 								       SEGUE_SIGNALED),
 						      to, rkey),
 					  to, length, key)));
@@ -366,7 +366,7 @@ protected:
 
 		while (side->sends.size() + side->receives.size() < sends + receives &&
 		       segue_deadline_left_ms(deadline) > 0)
-			ASSERT_LE(0, found(segue_cq_poll(side->on, most, sort, side)));
+			ASSERT_LE(0, found(segue_cq_poll_each(side->on, most, sort, side)));
 		ASSERT_EQ(sends, side->sends.size());
 		ASSERT_EQ(receives, side->receives.size());
 	}
@@ -491,7 +491,7 @@ TEST_F(EnhancedCqs, QueuePairsLiveAsOthersDo)
 		ASSERT_OK(segue_qp_query(a, &info));
 		EXPECT_EQ(SEGUE_QP_STATE_RTS, info.state);
 		ASSERT_OK(segue_post(segue_sge(
-			segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(b), 1,
+			segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc_sq(b), 1,
 								     SEGUE_SIGNALED),
 						     (uintptr_t)&words[0], key),
 					 2),
@@ -500,7 +500,7 @@ TEST_F(EnhancedCqs, QueuePairsLiveAsOthersDo)
 		EXPECT_EQ(42u, words[0]);
 		EXPECT_EQ(40u, words[1]);
 		ASSERT_OK(segue_post(segue_sge(
-			segue_raddr(segue_rdma_read(segue_qp_rc(a), 2, SEGUE_SIGNALED),
+			segue_raddr(segue_rdma_read(segue_qp_rc_sq(a), 2, SEGUE_SIGNALED),
 				    (uintptr_t)&words[0], key),
 			(uintptr_t)&words[2], 8, key)));
 		take(1, on);
@@ -534,11 +534,11 @@ TEST_F(EnhancedCqs, BesideAQueueOfTheKernels)
 	ASSERT_OK(segue_post(
 		segue_sge(segue_recv_rq(segue_qp_rq(a), 1), (uintptr_t)big, 64, key)));
 	ASSERT_OK(segue_post(
-		segue_inline_data(segue_send(segue_qp_rc(b), 2, SEGUE_SIGNALED), "b", 2)));
+		segue_inline_data(segue_send(segue_qp_rc_sq(b), 2, SEGUE_SIGNALED), "b", 2)));
 	EXPECT_EQ(2u, take(2).size());
 	EXPECT_STREQ("b", (const char *)big);
 	ASSERT_OK(segue_post(segue_sge(
-		segue_raddr(segue_rdma_write(segue_qp_rc(a), 3, SEGUE_SIGNALED), (uintptr_t)big,
+		segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 3, SEGUE_SIGNALED), (uintptr_t)big,
 			    key),
 		(uintptr_t)big + 64, 8, key)));
 	EXPECT_EQ(3u, take(1, options.send_cq)[0].wr_id);
@@ -584,7 +584,7 @@ TEST_F(EnhancedCqs, WhatTheKernelServesIsRefused)
 	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
 	EXPECT_SAYS("compress_enhanced is given without compress");
 	cqs.compress = true;
-	ASSERT_OK(segue_cq_channel_open(device, &cqs.channel));
+	ASSERT_OK(segue_comp_channel_open(device, &cqs.channel));
 	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cqs, &made));
 	EXPECT_SAYS("it is only polled");
 }
@@ -611,18 +611,18 @@ void CompressedCqs::reset_without_a_poll()
 		ASSERT_NO_FATAL_FAILURE(open_side(&side, 64, true));
 		for (uint64_t i = 0; i < 20; i++)
 			ASSERT_OK(segue_commit(
-				segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(side.a), i,
+				segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(side.a), i,
 								       SEGUE_SIGNALED),
 						      (uintptr_t)big, key),
 					  (uintptr_t)big, 100 + (uint32_t)i, key)));
-		segue_ring(segue_qp_rc(side.a));
+		segue_ring_doorbell(segue_qp_rc_sq(side.a));
 		usleep(20000); // they complete at once
 		if (polled) {
 			ASSERT_NO_FATAL_FAILURE(poll(&side, (size_t)polled, 0, polled));
 			EXPECT_LE(enhanced ? polled - 1u : 1u, side.from_blocks); // title
 		}
-		ASSERT_OK(segue_qp_to(side.a, SEGUE_QP_STATE_RESET, nullptr));
-		ASSERT_OK(segue_qp_to(side.b, SEGUE_QP_STATE_RESET, nullptr));
+		ASSERT_OK(segue_qp_modify_to(side.a, SEGUE_QP_STATE_RESET, nullptr));
+		ASSERT_OK(segue_qp_modify_to(side.b, SEGUE_QP_STATE_RESET, nullptr));
 		ASSERT_NO_FATAL_FAILURE(connect(side.a, side.b));
 		side.sends.clear();
 		for (uint64_t i = 100; i < 103; i++)
@@ -630,7 +630,7 @@ void CompressedCqs::reset_without_a_poll()
 		ASSERT_NO_FATAL_FAILURE(poll(&side, 3, 0, 8));
 		for (uint64_t i = 0; i < 3; i++)
 			EXPECT_EQ(100 + i, side.sends[i].wr_id);
-		EXPECT_EQ(0, segue_cq_poll(side.on, 8, sort, &side)) << segue_errmsg();
+		EXPECT_EQ(0, segue_cq_poll_each(side.on, 8, sort, &side)) << segue_errmsg();
 		ASSERT_OK(segue_qp_close(side.a));
 		ASSERT_OK(segue_qp_close(side.b));
 	}
@@ -675,7 +675,7 @@ TEST_F(CompressedCqs, CloseWithoutAPoll)
 	ASSERT_EQ(24u, fill());
 	for (uint64_t i = 0; i < 24; i++)
 		ASSERT_OK(segue_post(
-			segue_sge(segue_send(segue_qp_rc(from[i / 6 % 2]), i, SEGUE_SIGNALED),
+			segue_sge(segue_send(segue_qp_rc_sq(from[i / 6 % 2]), i, SEGUE_SIGNALED),
 				  (uintptr_t)big, 200, key)));
 	take(24);
 	ASSERT_OK(segue_qp_close(to[0]));
@@ -683,9 +683,9 @@ TEST_F(CompressedCqs, CloseWithoutAPoll)
 	const segue_deadline deadline = segue_deadline_in_ms(20000);
 
 	while (got.size() < 12 && segue_deadline_left_ms(deadline) > 0)
-		found(segue_cq_poll(on, 5, keep, &got));
+		found(segue_cq_poll_each(on, 5, keep, &got));
 	EXPECT_EQ(12u, got.size());
 	for (const segue_wc &wc : got)
 		EXPECT_EQ(segue_qp_number(to[1]), wc.qpn);
-	EXPECT_EQ(0, segue_cq_poll(on, 5, keep, &got)) << segue_errmsg();
+	EXPECT_EQ(0, segue_cq_poll_each(on, 5, keep, &got)) << segue_errmsg();
 }

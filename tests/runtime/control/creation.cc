@@ -49,7 +49,7 @@ protected:
 	{
 		ASSERT_OK(segue_post(segue_mmo_data(
 			segue_mmo_data(
-				segue_mmo_metadata(segue_memcpy(segue_qp_rc(qp), 1, SEGUE_SIGNALED),
+				segue_mmo_metadata(segue_memcpy(segue_qp_rc_sq(qp), 1, SEGUE_SIGNALED),
 						   0, local.key.lkey, local.addr + 2048),
 				local.addr, 64, local.key.lkey),
 			landing.addr, 64, landing.key.lkey)));
@@ -167,10 +167,10 @@ struct Seen {
 static void look(const segue_wc *wc, void *arg)
 {
 	Seen *seen = static_cast<Seen *>(arg);
-	segue_cqe_cqe64 cqe;
+	segue_cqe64 cqe;
 
 	ASSERT_EQ(0, wc->syndrome);
-	(void)segue_cqe_cqe64_unpack(&cqe, wc->cqe);
+	(void)segue_cqe64_unpack(&cqe, wc->cqe);
 	seen->inside += cqe.format != SEGUE_CQE_FORMAT_NO_INLINE;
 	seen->byte_len = segue_wc_byte_len(wc);
 	segue_wc_get_details(wc, &seen->details);
@@ -194,13 +194,13 @@ TEST_F(Creation, ReadsThatMayComeInsideCompletions)
 		int n = 0;
 
 		while (!n && segue_deadline_left_ms(deadline) > 0)
-			ASSERT_LE(0, n = found(segue_cq_poll(cq, 1, look, seen)));
+			ASSERT_LE(0, n = found(segue_cq_poll_each(cq, 1, look, seen)));
 		ASSERT_EQ(1, n);
 	};
 	Seen read = {}, atomic = {};
 
 	ASSERT_OK(
-		segue_post(segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc(a), 1, SEGUE_SIGNALED),
+		segue_post(segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED),
 						 remote.addr, remote.key.rkey),
 				     local.addr, 16, local.key.lkey)));
 	ASSERT_NO_FATAL_FAILURE(take_look(&read));
@@ -208,7 +208,7 @@ TEST_F(Creation, ReadsThatMayComeInsideCompletions)
 	EXPECT_FALSE(read.details.valid & SEGUE_WC_HAS_ATOMIC_RESULT);
 	EXPECT_EQ(0, memcmp(from, to, 16));
 	ASSERT_OK(segue_post(segue_sge(
-		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(a), 2, SEGUE_SIGNALED),
+		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc_sq(a), 2, SEGUE_SIGNALED),
 					     remote.addr, remote.key.rkey),
 				 1),
 		local.addr + 32, 8, local.key.lkey)));
@@ -232,7 +232,7 @@ TEST_F(Creation, NullKey)
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	// Were it followed, the address would be nobody's.
 	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 5), 64, 16, null_mr->lkey)));
-	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr,
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED), local.addr,
 				       16, local.key.lkey)));
 	for (const segue_wc &wc : take(2))
 		EXPECT_EQ(0, wc.syndrome) << explain(wc);

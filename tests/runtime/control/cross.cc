@@ -39,7 +39,7 @@ protected:
 	int let_go(uint64_t wr_id)
 	{
 		return segue_post(
-			segue_sq_index(segue_send_en(segue_qp_rc(master.a), wr_id, SEGUE_SIGNALED),
+			segue_send_en_index(segue_send_en(segue_qp_rc_sq(master.a), wr_id, SEGUE_SIGNALED),
 				       segue_qp_send_index(managed.a), segue_qp_number(managed.a)));
 	}
 
@@ -140,7 +140,7 @@ TEST_F(Cross, GoesOnWhereTheIndexWraps)
 	ASSERT_NO_FATAL_FAILURE(make_all());
 	for (uint32_t done = 0; done < ALL; done += AT_ONCE) {
 		for (uint32_t i = 1; i <= AT_ONCE; i++)
-			ASSERT_OK(segue_post(segue_nop(segue_qp_rc(managed.a), i,
+			ASSERT_OK(segue_post(segue_nop(segue_qp_rc_sq(managed.a), i,
 						       i == AT_ONCE ? SEGUE_SIGNALED : 0)));
 		ASSERT_OK(let_go(99));
 		expect_ids(take(2), {AT_ONCE, 99});
@@ -167,7 +167,7 @@ TEST_F(Cross, LiesWhereItWasAskedTo)
 {
 	segue_place_info place;
 
-	ASSERT_OK(segue_device_place(device, &place));
+	ASSERT_OK(segue_device_query_place(device, &place));
 	segue_qp_options options = cross(SEGUE_QP_RC, true);
 
 	options.near_device = true;

@@ -47,8 +47,8 @@ protected:
 		EXPECT_OK(segue_endpoint_describe(&e, from, &path));
 		EXPECT_EQ(0u, e.ece.vendor_id);
 		e.ece = of(from);
-		segue_endpoint_write(&e, wire);
-		EXPECT_OK(segue_endpoint_read(wire, sizeof(wire), &heard));
+		segue_endpoint_pack(&e, wire);
+		EXPECT_OK(segue_endpoint_unpack(wire, sizeof(wire), &heard));
 		return heard.ece;
 	}
 
@@ -56,7 +56,7 @@ protected:
 	{
 		const segue_path path = path_to(1);
 
-		ASSERT_OK(segue_qp_to(qp, SEGUE_QP_STATE_INIT, &path));
+		ASSERT_OK(segue_qp_modify_to(qp, SEGUE_QP_STATE_INIT, &path));
 	}
 
 	// `a` offers what it has but for `without`.

@@ -48,8 +48,8 @@ void refused(const segue_endpoint &e, const char *field)
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 	segue_endpoint got;
 
-	segue_endpoint_write(&e, wire);
-	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got)) << field;
+	segue_endpoint_pack(&e, wire);
+	EXPECT_EQ(-EPROTO, segue_endpoint_unpack(wire, sizeof(wire), &got)) << field;
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), field)) << segue_errmsg();
 }
 
@@ -62,10 +62,10 @@ TEST(Endpoint, ComesBackAsItWas)
 	segue_endpoint got;
 
 	memset(wire, 0xaa, sizeof(wire));
-	segue_endpoint_write(&e, wire);
+	segue_endpoint_pack(&e, wire);
 	// magic, version 1, 128 bytes, RoCE, RC
 	EXPECT_EQ(0, memcmp(wire, "SEGU\0\1\0\x80\2\1", 10));
-	ASSERT_EQ(0, segue_endpoint_read(wire, sizeof(wire), &got)) << segue_errmsg();
+	ASSERT_EQ(0, segue_endpoint_unpack(wire, sizeof(wire), &got)) << segue_errmsg();
 	EXPECT_EQ(e.qpn, got.qpn);
 	EXPECT_EQ(e.psn, got.psn);
 	EXPECT_EQ(e.mtu, got.mtu);
@@ -82,26 +82,26 @@ TEST(Endpoint, CarriesEce)
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 
 	e.ece = {0x15b3, 0x10000003};
-	segue_endpoint_write(&e, wire);
+	segue_endpoint_pack(&e, wire);
 	EXPECT_EQ(2, wire[5]);
 	EXPECT_EQ(0, memcmp(wire + 48, "\0\0\x15\xb3\x10\0\0\3\0\0\0\0\0\0\0\0", 16));
-	ASSERT_EQ(0, segue_endpoint_read(wire, sizeof(wire), &got)) << segue_errmsg();
+	ASSERT_EQ(0, segue_endpoint_unpack(wire, sizeof(wire), &got)) << segue_errmsg();
 	EXPECT_EQ(0x15b3u, got.ece.vendor_id);
 	EXPECT_EQ(0x10000003u, got.ece.options);
 	wire[63] = 1;
-	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
+	EXPECT_EQ(-EPROTO, segue_endpoint_unpack(wire, sizeof(wire), &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "reserved"));
 	wire[63] = 0;
 	wire[5] = 1; // where these bytes are reserved
-	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
+	EXPECT_EQ(-EPROTO, segue_endpoint_unpack(wire, sizeof(wire), &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "reserved"));
 	wire[5] = 2;
 	wire[50] = wire[51] = 0;
-	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
+	EXPECT_EQ(-EPROTO, segue_endpoint_unpack(wire, sizeof(wire), &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "ECE vendor"));
 	(e = sample()).ece.options = 7; // of no vendor
-	segue_endpoint_write(&e, wire);
-	ASSERT_EQ(0, segue_endpoint_read(wire, sizeof(wire), &got)) << segue_errmsg();
+	segue_endpoint_pack(&e, wire);
+	ASSERT_EQ(0, segue_endpoint_unpack(wire, sizeof(wire), &got)) << segue_errmsg();
 	EXPECT_EQ(0u, got.ece.options);
 }
 
@@ -135,15 +135,15 @@ TEST(Endpoint, ForeignFramesAreRefused)
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 	segue_endpoint got;
 
-	segue_endpoint_write(&e, wire);
+	segue_endpoint_pack(&e, wire);
 	for (size_t size = 0; size < sizeof(wire); size++)
-		EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, size, &got));
+		EXPECT_EQ(-EPROTO, segue_endpoint_unpack(wire, size, &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "size is 127"));
 	wire[5] = 3;
-	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
+	EXPECT_EQ(-EPROTO, segue_endpoint_unpack(wire, sizeof(wire), &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "version is 3"));
 	wire[0] = 'G';
-	EXPECT_EQ(-EPROTO, segue_endpoint_read(wire, sizeof(wire), &got));
+	EXPECT_EQ(-EPROTO, segue_endpoint_unpack(wire, sizeof(wire), &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "magic"));
 }
 
@@ -157,10 +157,10 @@ TEST(Endpoint, DamageNeverPassesTheChecks)
 	for (int i = 0; i < 100000; i++) {
 		const segue_endpoint e = sample();
 
-		segue_endpoint_write(&e, wire);
+		segue_endpoint_pack(&e, wire);
 		for (int n = random() % 4; n >= 0; n--)
 			wire[random() % sizeof(wire)] = (uint8_t)random();
-		if (segue_endpoint_read(wire, sizeof(wire), &got))
+		if (segue_endpoint_unpack(wire, sizeof(wire), &got))
 			continue;
 		EXPECT_TRUE(got.qpn && got.qpn < 1u << 24 && got.psn < 1u << 24 && got.mtu >= 256 &&
 			    got.mtu <= 4096);
@@ -177,7 +177,7 @@ TEST(Endpoint, BothEndsAgree)
 	path.rd_atomic = 16;
 	path.dest_rd_atomic = 4;
 	path.timeout = 10;
-	ASSERT_EQ(0, segue_path_to(&path, &e)) << segue_errmsg();
+	ASSERT_EQ(0, segue_path_set_peer(&path, &e)) << segue_errmsg();
 	EXPECT_EQ(1024u, path.mtu);
 	EXPECT_EQ(8, path.rd_atomic); // the peer serves 8
 	EXPECT_EQ(4, path.dest_rd_atomic);
@@ -185,30 +185,30 @@ TEST(Endpoint, BothEndsAgree)
 	EXPECT_EQ(0x123456u, path.dest_qpn);
 	EXPECT_EQ(0xabcdefu, path.rq_psn);
 	path.link = SEGUE_LINK_IB;
-	EXPECT_EQ(-EINVAL, segue_path_to(&path, &e));
+	EXPECT_EQ(-EINVAL, segue_path_set_peer(&path, &e));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "InfiniBand"));
 }
 
 TEST(Remote, ComesBackAndIsChecked)
 {
-	segue_remote r = {}, got;
-	uint8_t wire[SEGUE_REMOTE_WIRE_SIZE];
+	segue_remote_buf r = {}, got;
+	uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE];
 
 	r.addr = 0x7f0011223344;
 	r.length = 1 << 20;
 	r.key.rkey = 0xa1b2c3d4;
-	segue_remote_write(&r, wire);
-	ASSERT_EQ(0, segue_remote_read(wire, sizeof(wire), &got)) << segue_errmsg();
+	segue_remote_buf_pack(&r, wire);
+	ASSERT_EQ(0, segue_remote_buf_unpack(wire, sizeof(wire), &got)) << segue_errmsg();
 	EXPECT_EQ(r.addr, got.addr);
 	EXPECT_EQ(r.length, got.length);
 	EXPECT_EQ(r.key.rkey, got.key.rkey);
-	EXPECT_EQ(-EPROTO, segue_remote_read(wire, 23, &got));
+	EXPECT_EQ(-EPROTO, segue_remote_buf_unpack(wire, 23, &got));
 	r.addr = UINT64_MAX;
-	segue_remote_write(&r, wire);
-	EXPECT_EQ(-EPROTO, segue_remote_read(wire, sizeof(wire), &got));
-	EXPECT_EQ(-ERANGE, segue_remote_part(&got, 1 << 20, 1, &got));
-	EXPECT_EQ(-ERANGE, segue_remote_part(&got, 1, UINT64_MAX, &got));
-	ASSERT_EQ(0, segue_remote_part(&got, 16, 16, &got));
+	segue_remote_buf_pack(&r, wire);
+	EXPECT_EQ(-EPROTO, segue_remote_buf_unpack(wire, sizeof(wire), &got));
+	EXPECT_EQ(-ERANGE, segue_remote_buf_part(&got, 1 << 20, 1, &got));
+	EXPECT_EQ(-ERANGE, segue_remote_buf_part(&got, 1, UINT64_MAX, &got));
+	ASSERT_EQ(0, segue_remote_buf_part(&got, 16, 16, &got));
 	EXPECT_EQ(0x7f0011223354u, got.addr);
 }
 
@@ -238,7 +238,7 @@ TEST(Exchange, TwoEndsOverTcp)
 			<< segue_errmsg();
 	});
 	usleep(100000);
-	listened = segue_exchange_listen(port.c_str(), &a, &from_b, segue_deadline_in_ms(10000));
+	listened = segue_exchange_serve(port.c_str(), &a, &from_b, segue_deadline_in_ms(10000));
 	EXPECT_EQ(0, listened) << segue_errmsg();
 	caller.join();
 	EXPECT_EQ(0x654321u, from_b.qpn);
@@ -281,7 +281,7 @@ TEST(Exchange, NobodyThereEndsAtTheDeadline)
 	const segue_endpoint a = sample();
 	segue_endpoint got;
 
-	EXPECT_EQ(-ETIMEDOUT, segue_exchange_listen("0", &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_serve("0", &a, &got, segue_deadline_in_ms(50)));
 	EXPECT_EQ(-ETIMEDOUT,
 		  segue_exchange_connect("127.0.0.1", "1", &a, &got, segue_deadline_in_ms(50)));
 	EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", "no-such-service", &a, &got,
@@ -394,7 +394,7 @@ TEST(Exchange, WhoProvesNothingIsHandedNothing)
 	int listener;
 	uint16_t port;
 
-	segue_endpoint_write(&a, wire);
+	segue_endpoint_pack(&a, wire);
 	for (const size_t size : {size_t{0}, sizeof(wire)}) {
 		ASSERT_EQ(0, segue_exchange_open("0", &listener)) << segue_errmsg();
 		ASSERT_EQ(0, segue_exchange_port(listener, &port));

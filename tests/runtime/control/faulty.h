@@ -84,9 +84,9 @@ protected:
 		memset(to, 0, sizeof(to));
 		source = share(from, sizeof(from));
 		target = share(to, sizeof(to));
-		ASSERT_OK(segue_mr_local(source, 0, sizeof(from), &local));
-		ASSERT_OK(segue_mr_local(target, 0, sizeof(to), &landing));
-		ASSERT_OK(segue_mr_remote(target, 0, sizeof(to), &remote));
+		ASSERT_OK(segue_mr_local_buf(source, 0, sizeof(from), &local));
+		ASSERT_OK(segue_mr_local_buf(target, 0, sizeof(to), &landing));
+		ASSERT_OK(segue_mr_remote_buf(target, 0, sizeof(to), &remote));
 	}
 
 	void TearDown() override
@@ -155,13 +155,13 @@ protected:
 		     uint32_t flags = SEGUE_SIGNALED)
 	{
 		return segue_post(segue_sge(
-			segue_raddr(segue_rdma_write(segue_qp_rc(qp), wr_id, flags), addr, rkey),
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(qp), wr_id, flags), addr, rkey),
 			local.addr, 64, local.key.lkey));
 	}
 
 	int send(segue_qp *qp, uint64_t wr_id, uint32_t length = 64)
 	{
-		return segue_post(segue_sge(segue_send(segue_qp_rc(qp), wr_id, SEGUE_SIGNALED),
+		return segue_post(segue_sge(segue_send(segue_qp_rc_sq(qp), wr_id, SEGUE_SIGNALED),
 					    local.addr, length, local.key.lkey));
 	}
 
@@ -283,8 +283,8 @@ protected:
 
 	alignas(4096) uint8_t from[4096], to[4096];
 	segue_mr *source, *target;
-	segue_local local, landing;
-	segue_remote remote;
+	segue_local_buf local, landing;
+	segue_remote_buf remote;
 	std::vector<Event> events;
 };
 

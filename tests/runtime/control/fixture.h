@@ -79,7 +79,7 @@ protected:
 		segue_path path;
 
 		EXPECT_OK(segue_path_init(&path, device, 1));
-		EXPECT_OK(segue_device_port(device, 1, &info));
+		EXPECT_OK(segue_device_query_port(device, 1, &info));
 		EXPECT_OK(segue_device_best_gid(device, 1, &gid));
 		path.dest_qpn = qpn;
 		if (path.link == SEGUE_LINK_IB)
@@ -129,7 +129,7 @@ protected:
 		std::vector<segue_wc> taken;
 
 		while (taken.size() < count && segue_deadline_left_ms(deadline) > 0)
-			found(segue_cq_poll(from ? from : cq, (int)(count - taken.size()), keep,
+			found(segue_cq_poll_each(from ? from : cq, (int)(count - taken.size()), keep,
 					    &taken));
 		EXPECT_EQ(count, taken.size());
 		taken.resize(count);
@@ -138,7 +138,7 @@ protected:
 
 	segue_mr *share(void *memory, size_t length)
 	{
-		segue_mr_attr attr = {};
+		segue_mr_options attr = {};
 		segue_mr *mr = nullptr;
 
 		attr.addr = memory;
@@ -158,7 +158,7 @@ protected:
 	// As the queue was made, but for where it counts from. Before anything is posted.
 	static void start_late(segue_sq *sq)
 	{
-		segue_sq_attr attr = {};
+		segue_sq_init_options attr = {};
 
 		attr.buf = sq->buf;
 		attr.wqe_cnt = sq->mask + 1;

@@ -245,6 +245,6 @@ TEST_F(LastWqe, NeverConnected)
 
 	late_ms = kNever;
 	EXPECT_GT(150000u, close_us(fresh));
-	ASSERT_OK(segue_qp_to(connected_once, SEGUE_QP_STATE_RESET, nullptr));
+	ASSERT_OK(segue_qp_modify_to(connected_once, SEGUE_QP_STATE_RESET, nullptr));
 	EXPECT_GT(150000u, close_us(connected_once));
 }

@@ -106,27 +106,27 @@ protected:
 
 		switch (w.type) {
 		case SEGUE_QP_RC:
-			return finish(segue_raddr(segue_rdma_write(segue_qp_rc(w.qp), wr_id, flags),
+			return finish(segue_raddr(segue_rdma_write(segue_qp_rc_sq(w.qp), wr_id, flags),
 						  to, rkey),
 				      sges, inlined);
 		case SEGUE_QP_UC:
-			return finish(segue_raddr(segue_rdma_write(segue_qp_uc(w.qp), wr_id, flags),
+			return finish(segue_raddr(segue_rdma_write(segue_qp_uc_sq(w.qp), wr_id, flags),
 						  to, rkey),
 				      sges, inlined);
 		case SEGUE_QP_UD:
-			return finish(segue_av(segue_send(segue_qp_ud(w.qp), wr_id, flags),
+			return finish(segue_av(segue_send(segue_qp_ud_sq(w.qp), wr_id, flags),
 					       segue_address_av(w.address), segue_qp_number(w.peer),
 					       5),
 				      sges, inlined);
 		case SEGUE_QP_XRC_INITIATOR:
 			return finish(
-				segue_raddr(segue_xrc(segue_rdma_write(segue_qp_xrc_initiator(w.qp),
+				segue_raddr(segue_xrc(segue_rdma_write(segue_qp_xrc_initiator_sq(w.qp),
 								       wr_id, flags),
 						      segue_srq_number(w.xrc_srq)),
 					    to, rkey),
 				sges, inlined);
 		default:
-			return finish(segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(w.qp),
+			return finish(segue_raddr(segue_av(segue_rdma_write(segue_qp_dci_sq(w.qp),
 									    wr_id, flags),
 							   segue_address_av(w.address),
 							   segue_qp_number(w.peer), 7),
@@ -143,24 +143,24 @@ protected:
 		switch (w.type) {
 		case SEGUE_QP_RC:
 			return segue_post(segue_sge_list(
-				segue_send(segue_qp_rc(w.qp), wr_id, SEGUE_SIGNALED), &item, 1));
+				segue_send(segue_qp_rc_sq(w.qp), wr_id, SEGUE_SIGNALED), &item, 1));
 		case SEGUE_QP_UC:
 			return segue_post(segue_sge_list(
-				segue_send(segue_qp_uc(w.qp), wr_id, SEGUE_SIGNALED), &item, 1));
+				segue_send(segue_qp_uc_sq(w.qp), wr_id, SEGUE_SIGNALED), &item, 1));
 		case SEGUE_QP_UD:
 			return segue_post(segue_sge_list(
-				segue_av(segue_send(segue_qp_ud(w.qp), wr_id, SEGUE_SIGNALED),
+				segue_av(segue_send(segue_qp_ud_sq(w.qp), wr_id, SEGUE_SIGNALED),
 					 segue_address_av(w.address), segue_qp_number(w.peer), 5),
 				&item, 1));
 		case SEGUE_QP_XRC_INITIATOR:
 			return segue_post(
-				segue_sge_list(segue_xrc(segue_send(segue_qp_xrc_initiator(w.qp),
+				segue_sge_list(segue_xrc(segue_send(segue_qp_xrc_initiator_sq(w.qp),
 								    wr_id, SEGUE_SIGNALED),
 							 segue_srq_number(w.xrc_srq)),
 					       &item, 1));
 		default:
 			return segue_post(segue_sge_list(
-				segue_av(segue_send(segue_qp_dci(w.qp), wr_id, SEGUE_SIGNALED),
+				segue_av(segue_send(segue_qp_dci_sq(w.qp), wr_id, SEGUE_SIGNALED),
 					 segue_address_av(w.address), segue_qp_number(w.peer), 7),
 				&item, 1));
 		}
@@ -171,15 +171,15 @@ protected:
 	{
 		switch (w.type) {
 		case SEGUE_QP_RC:
-			return segue_commit(segue_nop(segue_qp_rc(w.qp), 0, 0));
+			return segue_commit(segue_nop(segue_qp_rc_sq(w.qp), 0, 0));
 		case SEGUE_QP_UC:
-			return segue_commit(segue_nop(segue_qp_uc(w.qp), 0, 0));
+			return segue_commit(segue_nop(segue_qp_uc_sq(w.qp), 0, 0));
 		case SEGUE_QP_UD:
-			return segue_commit(segue_nop(segue_qp_ud(w.qp), 0, 0));
+			return segue_commit(segue_nop(segue_qp_ud_sq(w.qp), 0, 0));
 		case SEGUE_QP_XRC_INITIATOR:
-			return segue_commit(segue_nop(segue_qp_xrc_initiator(w.qp), 0, 0));
+			return segue_commit(segue_nop(segue_qp_xrc_initiator_sq(w.qp), 0, 0));
 		default:
-			return segue_commit(segue_nop(segue_qp_dci(w.qp), 0, 0));
+			return segue_commit(segue_nop(segue_qp_dci_sq(w.qp), 0, 0));
 		}
 	}
 
@@ -202,15 +202,15 @@ protected:
 	{
 		switch (w.type) {
 		case SEGUE_QP_RC:
-			return &segue_qp_rc(w.qp)->sq;
+			return &segue_qp_rc_sq(w.qp)->sq;
 		case SEGUE_QP_UC:
-			return &segue_qp_uc(w.qp)->sq;
+			return &segue_qp_uc_sq(w.qp)->sq;
 		case SEGUE_QP_UD:
-			return &segue_qp_ud(w.qp)->sq;
+			return &segue_qp_ud_sq(w.qp)->sq;
 		case SEGUE_QP_XRC_INITIATOR:
-			return &segue_qp_xrc_initiator(w.qp)->sq;
+			return &segue_qp_xrc_initiator_sq(w.qp)->sq;
 		default:
-			return &segue_qp_dci(w.qp)->sq;
+			return &segue_qp_dci_sq(w.qp)->sq;
 		}
 	}
 
@@ -325,7 +325,7 @@ TEST_F(Limits, SilentWorkNeverFillsTheQueueForGood)
 
 			ASSERT_TRUE(!ret || ret == -ENOSPC) << segue_errmsg();
 			posted += !ret;
-			ASSERT_LE(0, found(segue_cq_poll(cq, 16, keep, &got)));
+			ASSERT_LE(0, found(segue_cq_poll_each(cq, 16, keep, &got)));
 		}
 		EXPECT_EQ(rounds(200), posted);
 		EXPECT_TRUE(got.empty()) << explain(got[0]);
@@ -565,7 +565,7 @@ TEST_F(Limits, IndexWraps)
 			/* One in eight completes. */
 			while (!post(w, next, 1, 60, next % 8 == 7 ? SEGUE_SIGNALED : 0))
 				next++;
-			const int n = found(segue_cq_poll_wc(cq, 16, wc));
+			const int n = found(segue_cq_poll(cq, 16, wc));
 
 			ASSERT_LE(0, n);
 			for (int i = 0; i < n; i++) {
@@ -591,7 +591,7 @@ TEST_F(Limits, PathMtuInBytes)
 	const uint32_t bytes = 1024;
 	ibv_qp_attr attr = {};
 
-	ASSERT_OK(segue_qp_to(qp, SEGUE_QP_STATE_INIT, &path));
+	ASSERT_OK(segue_qp_modify_to(qp, SEGUE_QP_STATE_INIT, &path));
 	attr.qp_state = IBV_QPS_RTR;
 	memcpy(&attr.path_mtu, &bytes, sizeof(bytes));
 	attr.ah_attr.port_num = 1;

@@ -41,7 +41,7 @@ protected:
 
 	segue_mr *shared(void *addr, uint64_t length, uint32_t access = RIGHTS)
 	{
-		segue_mr_attr attr = {};
+		segue_mr_options attr = {};
 		segue_mr *mr = nullptr;
 
 		attr.addr = addr;
@@ -53,7 +53,7 @@ protected:
 
 	int refused(void *addr, uint64_t length, uint32_t access)
 	{
-		segue_mr_attr attr = {};
+		segue_mr_options attr = {};
 		segue_mr *mr = nullptr;
 
 		attr.addr = addr;
@@ -65,7 +65,7 @@ protected:
 	int read_from(uint64_t addr, uint32_t rkey)
 	{
 		return segue_post(
-			segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+			segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
 					      addr, rkey),
 				  landing.addr, landing.length, landing.key.lkey));
 	}
@@ -85,13 +85,13 @@ protected:
 TEST_F(Memory, OnDemandFollowsThePages)
 {
 	segue_mr *mr = shared(pages, BYTES);
-	segue_remote all, piece;
+	segue_remote_buf all, piece;
 
-	ASSERT_OK(segue_mr_remote(mr, 0, BYTES, &all));
+	ASSERT_OK(segue_mr_remote_buf(mr, 0, BYTES, &all));
 	for (size_t round = 0; round < 8; round++) {
 		ASSERT_NO_FATAL_FAILURE(map_pages());
 		/* Across two pages. */
-		ASSERT_OK(segue_remote_part(&all, (2 * round + 1) * PAGE - 32, 64, &piece));
+		ASSERT_OK(segue_remote_buf_part(&all, (2 * round + 1) * PAGE - 32, 64, &piece));
 		ASSERT_OK(write_to(p.a, round, piece.addr, piece.key.rkey));
 		ASSERT_NO_FATAL_FAILURE(expect_good());
 		EXPECT_EQ(0, memcmp(pages + (2 * round + 1) * PAGE - 32, from, 64));
@@ -109,14 +109,14 @@ TEST_F(Memory, ImplicitRegionIsAllMemory)
 		GTEST_SKIP() << "the device has none";
 	segue_mr *mr = shared(nullptr, UINT64_MAX);
 	std::vector<uint8_t> heap(100, 0);
-	segue_local mine;
-	segue_remote theirs;
+	segue_local_buf mine;
+	segue_remote_buf theirs;
 
-	ASSERT_OK(segue_mr_local(mr, (uintptr_t)from, 100, &mine));
+	ASSERT_OK(segue_mr_local_buf(mr, (uintptr_t)from, 100, &mine));
 	EXPECT_EQ((uintptr_t)from, mine.addr);
-	ASSERT_OK(segue_mr_remote(mr, (uintptr_t)heap.data(), heap.size(), &theirs));
+	ASSERT_OK(segue_mr_remote_buf(mr, (uintptr_t)heap.data(), heap.size(), &theirs));
 	ASSERT_OK(segue_post(
-		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
 				      theirs.addr, theirs.key.rkey),
 			  mine.addr, mine.length, mine.key.lkey)));
 	ASSERT_NO_FATAL_FAILURE(expect_good());
@@ -127,9 +127,9 @@ TEST_F(Memory, ImplicitRegionIsAllMemory)
 TEST_F(Memory, AddressedFromElsewhere)
 {
 	const uint64_t iova = UINT64_C(0x700000000000) + PAGE;
-	segue_mr_attr attr = {};
+	segue_mr_options attr = {};
 	segue_mr *mr = nullptr;
-	segue_remote all;
+	segue_remote_buf all;
 
 	attr.addr = pages;
 	attr.length = BYTES;
@@ -137,7 +137,7 @@ TEST_F(Memory, AddressedFromElsewhere)
 	attr.use_iova = true;
 	attr.iova = iova;
 	ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
-	ASSERT_OK(segue_mr_remote(mr, 0, BYTES, &all));
+	ASSERT_OK(segue_mr_remote_buf(mr, 0, BYTES, &all));
 	EXPECT_EQ(iova, all.addr);
 	ASSERT_OK(write_to(p.a, 1, iova + 100, all.key.rkey));
 	ASSERT_NO_FATAL_FAILURE(expect_good());
@@ -197,10 +197,10 @@ TEST_F(Memory, OtherRights)
 		SCOPED_TRACE(more);
 		const Pair q = pair();
 		segue_mr *mr = shared(pages, BYTES, write | more); // LOCAL_WRITE comes with it
-		segue_remote there;
+		segue_remote_buf there;
 
 		ASSERT_NO_FATAL_FAILURE(connect(q.a, q.b));
-		ASSERT_OK(segue_mr_remote(mr, PAGE, 64, &there));
+		ASSERT_OK(segue_mr_remote_buf(mr, PAGE, 64, &there));
 		EXPECT_EQ(more & SEGUE_ACCESS_ZERO_BASED ? PAGE : (uintptr_t)pages + PAGE,
 			  there.addr);
 		memset(pages, 0, BYTES);
@@ -208,7 +208,7 @@ TEST_F(Memory, OtherRights)
 		ASSERT_NO_FATAL_FAILURE(expect_good());
 		EXPECT_EQ(0, memcmp(pages + PAGE, from, 64));
 		ASSERT_OK(segue_post(segue_sge(
-			segue_raddr_piece(segue_rdma_read(segue_qp_rc(q.a), 2, SEGUE_SIGNALED),
+			segue_raddr_buf(segue_rdma_read(segue_qp_rc_sq(q.a), 2, SEGUE_SIGNALED),
 					  there),
 			landing.addr, 64, landing.key.lkey)));
 		EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, take(1)[0].syndrome);
@@ -220,17 +220,17 @@ TEST_F(Memory, RegisteredAgain)
 {
 	const uint32_t write = SEGUE_ACCESS_REMOTE_WRITE, read = SEGUE_ACCESS_REMOTE_READ;
 	segue_mr *mr = shared(pages, PAGE, write);
-	segue_mr_attr attr = {};
-	segue_remote was, now;
+	segue_mr_options attr = {};
+	segue_remote_buf was, now;
 
-	ASSERT_OK(segue_mr_remote(mr, 0, 64, &was));
+	ASSERT_OK(segue_mr_remote_buf(mr, 0, 64, &was));
 	attr.addr = pages + 4 * PAGE;
 	attr.length = 2 * PAGE;
 	attr.access = write | read;
 	ASSERT_OK(segue_mr_rereg(mr, &attr));
-	ASSERT_OK(segue_mr_remote(mr, PAGE, PAGE, &now));
+	ASSERT_OK(segue_mr_remote_buf(mr, PAGE, PAGE, &now));
 	EXPECT_EQ((uintptr_t)pages + 5 * PAGE, now.addr);
-	EXPECT_EQ(-ERANGE, segue_mr_remote(mr, PAGE, PAGE + 1, &was));
+	EXPECT_EQ(-ERANGE, segue_mr_remote_buf(mr, PAGE, PAGE + 1, &was));
 	ASSERT_OK(write_to(p.a, 1, now.addr, now.key.rkey));
 	ASSERT_NO_FATAL_FAILURE(expect_good());
 	EXPECT_EQ(0, memcmp(pages + 5 * PAGE, from, 64));
@@ -246,8 +246,8 @@ TEST_F(Memory, RegisteredAgainIsRefusedByName)
 	segue_mr *mr = shared(pages, PAGE, SEGUE_ACCESS_REMOTE_WRITE);
 	segue_mr *zero = shared(pages, PAGE,
 				SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_ZERO_BASED);
-	segue_mr_attr attr = {};
-	segue_remote there;
+	segue_mr_options attr = {};
+	segue_remote_buf there;
 
 	attr.addr = pages;
 	attr.length = BYTES;
@@ -267,7 +267,7 @@ TEST_F(Memory, RegisteredAgainIsRefusedByName)
 	attr.addr = reinterpret_cast<void *>(PAGE); // nothing is there
 	attr.length = PAGE;
 	EXPECT_GT(0, segue_mr_rereg(mr, &attr));
-	ASSERT_OK(segue_mr_remote(mr, 0, PAGE, &there));
+	ASSERT_OK(segue_mr_remote_buf(mr, 0, PAGE, &there));
 	EXPECT_EQ((uintptr_t)pages, there.addr);
 	EXPECT_OK(segue_mr_close(mr));
 }
@@ -277,9 +277,9 @@ TEST_F(Memory, DmaBuf)
 {
 	const int fd = memfd_create("segue", MFD_CLOEXEC);
 	const uint64_t iova = UINT64_C(0x700000000000), offset = 3 * PAGE;
-	segue_mr_attr attr = {};
+	segue_mr_options attr = {};
 	segue_mr *mr = nullptr;
-	segue_remote there;
+	segue_remote_buf there;
 	uint8_t found[64];
 
 	ASSERT_LE(0, fd);
@@ -294,13 +294,13 @@ TEST_F(Memory, DmaBuf)
 
 	if (ret) /* a card takes real ones only */
 		GTEST_SKIP() << segue_errmsg();
-	ASSERT_OK(segue_mr_remote(mr, PAGE - 32, 64, &there));
+	ASSERT_OK(segue_mr_remote_buf(mr, PAGE - 32, 64, &there));
 	EXPECT_EQ(iova + PAGE - 32, there.addr);
 	ASSERT_OK(write_to(p.a, 1, there.addr, there.key.rkey));
 	ASSERT_NO_FATAL_FAILURE(expect_good());
 	ASSERT_EQ(64, pread(fd, found, sizeof(found), (off_t)(offset + PAGE - 32)));
 	EXPECT_EQ(0, memcmp(found, from, sizeof(found)));
-	EXPECT_EQ(-ERANGE, segue_mr_remote(mr, 2 * PAGE, 1, &there));
+	EXPECT_EQ(-ERANGE, segue_mr_remote_buf(mr, 2 * PAGE, 1, &there));
 	ASSERT_OK(segue_mr_close(mr));
 	/* What is not there, or no such memory. */
 	attr.dmabuf_offset = 7 * PAGE;
@@ -320,7 +320,7 @@ TEST_F(Memory, AtomicResultsHaveTheirByteOrder)
 
 	memcpy(to, &word, sizeof(word));
 	ASSERT_OK(segue_post(segue_sge(
-		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
 					     remote.addr, remote.key.rkey),
 				 2),
 		local.addr, 8, local.key.lkey)));
@@ -328,7 +328,7 @@ TEST_F(Memory, AtomicResultsHaveTheirByteOrder)
 	EXPECT_EQ(0, memcmp(from, &word, sizeof(word)));
 	ASSERT_OK(segue_post(segue_sge(
 		segue_masked_fa64(
-			segue_raddr(segue_masked_atomic_fa64(segue_qp_rc(p.a), 2, SEGUE_SIGNALED),
+			segue_raddr(segue_masked_atomic_fa64(segue_qp_rc_sq(p.a), 2, SEGUE_SIGNALED),
 				    remote.addr, remote.key.rkey),
 			4, 0),
 		local.addr, 8, local.key.lkey)));
@@ -340,7 +340,7 @@ TEST_F(Memory, AtomicResultsHaveTheirByteOrder)
 	memcpy(to, &half, sizeof(half));
 	ASSERT_OK(segue_post(segue_sge(
 		segue_masked_fa32(
-			segue_raddr(segue_masked_atomic_fa32(segue_qp_rc(p.a), 3, SEGUE_SIGNALED),
+			segue_raddr(segue_masked_atomic_fa32(segue_qp_rc_sq(p.a), 3, SEGUE_SIGNALED),
 				    remote.addr, remote.key.rkey),
 			1, 0),
 		local.addr, 4, local.key.lkey)));
@@ -358,11 +358,11 @@ TEST_F(Memory, WindowIsBoundAndMoves)
 {
 	const uint32_t access = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_REMOTE_WRITE;
 	segue_qp_options options = options_for(SEGUE_QP_RC);
-	segue_mr_attr attr = {};
+	segue_mr_options attr = {};
 	segue_qp *a = open(SEGUE_QP_RC), *b; // b is of the owner's side
 	segue_mr *mr;
 	segue_mw *mw;
-	segue_local piece;
+	segue_local_buf piece;
 	uint32_t before = 0;
 
 	attr.addr = pages;
@@ -373,13 +373,13 @@ TEST_F(Memory, WindowIsBoundAndMoves)
 	options.max_wqe_units = 16; // what binds is longer than a SEND
 	ASSERT_OK(segue_qp_open(pd, &options, &b));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	segue_rc_sq *sq = segue_qp_rc(b);
+	segue_rc_sq *sq = segue_qp_rc_sq(b);
 
 	for (uint64_t round = 0; round < 4; round++) {
-		const uint32_t was = segue_mw_key(mw).rkey, now = segue_mw_next_key(mw).rkey;
+		const uint32_t was = segue_mw_rkey(mw).rkey, now = segue_mw_next_rkey(mw).rkey;
 
-		EXPECT_EQ(now, segue_mw_key(mw).rkey);
-		ASSERT_OK(segue_mr_local(mr, (round + 1) * PAGE, 128, &piece));
+		EXPECT_EQ(now, segue_mw_rkey(mw).rkey);
+		ASSERT_OK(segue_mr_local_buf(mr, (round + 1) * PAGE, 128, &piece));
 		ASSERT_OK(segue_post(segue_bind_klm(
 			segue_mkey_bind(segue_umr_ctrl(segue_bind_mw(sq, 1, SEGUE_SIGNALED, was)),
 					piece.addr, piece.length, segue_qp_number(b), (uint8_t)now,
@@ -404,9 +404,9 @@ TEST_F(Memory, WindowIsBoundAndMoves)
 TEST_F(Memory, PageThatIsNotThere)
 {
 	segue_mr *mr = shared(pages, BYTES);
-	segue_remote there;
+	segue_remote_buf there;
 
-	ASSERT_OK(segue_mr_remote(mr, 8 * PAGE, 64, &there));
+	ASSERT_OK(segue_mr_remote_buf(mr, 8 * PAGE, 64, &there));
 	/* The page goes, but its place is kept: the rings of the next pair might else come there.
 	 */
 	ASSERT_NE(MAP_FAILED, mmap(pages + 8 * PAGE, PAGE, PROT_NONE,
@@ -419,12 +419,12 @@ TEST_F(Memory, PageThatIsNotThere)
 	expect_state(p.a, SEGUE_QP_STATE_ERR);
 	/* The same on the requester's own side. */
 	const Pair q = pair();
-	segue_local here;
+	segue_local_buf here;
 
 	ASSERT_NO_FATAL_FAILURE(connect(q.a, q.b));
-	ASSERT_OK(segue_mr_local(mr, 8 * PAGE, 64, &here));
-	ASSERT_OK(segue_post(segue_sge_piece(
-		segue_raddr_piece(segue_rdma_write(segue_qp_rc(q.a), 8, SEGUE_SIGNALED), remote),
+	ASSERT_OK(segue_mr_local_buf(mr, 8 * PAGE, 64, &here));
+	ASSERT_OK(segue_post(segue_sge_buf(
+		segue_raddr_buf(segue_rdma_write(segue_qp_rc_sq(q.a), 8, SEGUE_SIGNALED), remote),
 		here)));
 	const segue_wc own = take(1)[0];
 

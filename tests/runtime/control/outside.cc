@@ -96,7 +96,7 @@ protected:
 		for (int i = 0; i < 200; i++) {
 			std::vector<segue_wc> more;
 
-			count += (uint64_t)found(segue_cq_poll(cq, 16, keep, &more));
+			count += (uint64_t)found(segue_cq_poll_each(cq, 16, keep, &more));
 		}
 		return count;
 	}
@@ -113,7 +113,7 @@ TEST_F(Outside, ResetIsSeenByQuery)
 		for (bool batch : {false, true}) {
 			for (uint64_t i = 0; i < 5; i++) {
 				const auto chain = segue_sge(
-					segue_raddr(segue_rdma_write(segue_qp_rc(p.a), i,
+					segue_raddr(segue_rdma_write(segue_qp_rc_sq(p.a), i,
 								     SEGUE_SIGNALED),
 						    remote.addr, remote.key.rkey),
 					local.addr, 64, local.key.lkey);
@@ -121,7 +121,7 @@ TEST_F(Outside, ResetIsSeenByQuery)
 				ASSERT_OK(batch ? segue_commit(chain) : segue_post(chain));
 			}
 			if (batch)
-				segue_ring(segue_qp_rc(p.a));
+				segue_ring_doorbell(segue_qp_rc_sq(p.a));
 			if (polled)
 				take(5);
 			ASSERT_OK(receive(p.a, 77));
@@ -162,7 +162,7 @@ TEST_F(Outside, ResetIsSeenByReceives)
 	ASSERT_NO_FATAL_FAILURE(query(p.b, SEGUE_QP_STATE_INIT, 0, 0));
 	std::vector<segue_wc> none;
 
-	EXPECT_EQ(0, segue_cq_poll(cq, 4, keep, &none)) << segue_errmsg();
+	EXPECT_EQ(0, segue_cq_poll_each(cq, 4, keep, &none)) << segue_errmsg();
 }
 
 // Whoever only asks, in whatever moment, changes nothing.
@@ -173,12 +173,12 @@ TEST_F(Outside, QueryAloneKeepsWhatIsCommitted)
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
 	for (uint64_t i = 0; i < 3; i++) {
 		ASSERT_OK(segue_commit(
-			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(p.a), i, SEGUE_SIGNALED),
+			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p.a), i, SEGUE_SIGNALED),
 					      remote.addr, remote.key.rkey),
 				  local.addr, 64, local.key.lkey)));
 		ASSERT_NO_FATAL_FAILURE(query(p.a, SEGUE_QP_STATE_RTS, (uint32_t)i + 1, 0));
 	}
-	segue_ring(segue_qp_rc(p.a));
+	segue_ring_doorbell(segue_qp_rc_sq(p.a));
 	ASSERT_NO_FATAL_FAILURE(query(p.a, SEGUE_QP_STATE_RTS, 3, 0));
 	take(3);
 	ASSERT_NO_FATAL_FAILURE(query(p.a, SEGUE_QP_STATE_RTS, 0, 0));
@@ -233,7 +233,7 @@ TEST_F(Outside, PolledCompletionQueueIsTakenOver)
 		ASSERT_NO_FATAL_FAILURE(connect(adopted, peer));
 		std::vector<segue_wc> stale;
 
-		EXPECT_EQ(0, segue_cq_poll(taken_over, 4, keep, &stale))
+		EXPECT_EQ(0, segue_cq_poll_each(taken_over, 4, keep, &stale))
 			<< before << ": " << segue_errmsg();
 		for (uint64_t i = 0; i < 70; i++) {
 			ASSERT_OK(write(adopted, i));
@@ -292,18 +292,18 @@ TEST_F(Outside, EventsAndWaitingCompletions)
 
 		ASSERT_OK(segue_cq_arm(taken_over, SEGUE_CQ_ARM_CMD_ANY));
 		ASSERT_OK(receive(adopted, i));
-		ASSERT_OK(segue_qp_to(adopted, SEGUE_QP_STATE_ERR, nullptr));
+		ASSERT_OK(segue_qp_modify_to(adopted, SEGUE_QP_STATE_ERR, nullptr));
 		fd.fd = channel->fd;
 		fd.events = POLLIN;
 		ASSERT_EQ(1, ::poll(&fd, 1, PATIENCE_MS)) << "no event " << i;
 		ASSERT_EQ(0, ibv_get_cq_event(channel, &from_event, &context));
 		ibv_ack_cq_events(verbs, 1);
-		segue_cq_event_seen(taken_over);
+		segue_cq_ack_event(taken_over);
 		EXPECT_EQ(i, take(1, taken_over)[0].wr_id);
-		ASSERT_OK(segue_qp_to(adopted, SEGUE_QP_STATE_RESET, nullptr));
+		ASSERT_OK(segue_qp_modify_to(adopted, SEGUE_QP_STATE_RESET, nullptr));
 		const segue_path path = path_to(0);
 
-		ASSERT_OK(segue_qp_to(adopted, SEGUE_QP_STATE_INIT, &path));
+		ASSERT_OK(segue_qp_modify_to(adopted, SEGUE_QP_STATE_INIT, &path));
 	}
 	ASSERT_OK(segue_qp_close(adopted));
 	ASSERT_OK(segue_cq_close(taken_over));
@@ -325,8 +325,8 @@ TEST_F(Outside, NoCopiesToRegistersThatOthersRing)
 	ASSERT_NE(nullptr, qp);
 	options.send_cq = options.recv_cq = cq;
 	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &adopted));
-	EXPECT_EQ(nullptr, segue_qp_rc(adopted)->sq.uar);
-	EXPECT_NE(nullptr, segue_qp_rc(open(SEGUE_QP_RC))->sq.uar);
+	EXPECT_EQ(nullptr, segue_qp_rc_sq(adopted)->sq.uar);
+	EXPECT_NE(nullptr, segue_qp_rc_sq(open(SEGUE_QP_RC))->sq.uar);
 	ASSERT_OK(segue_qp_close(adopted));
 	EXPECT_EQ(0, ibv_destroy_qp(qp));
 	ASSERT_OK(segue_device_close(device));
@@ -340,20 +340,20 @@ TEST_F(Outside, NoCopiesToRegistersThatOthersRing)
 	ASSERT_OK(segue_pd_open(device, &pd));
 	cqs.entries = 1000;
 	ASSERT_OK(segue_cq_open(device, &cqs, &cq));
-	EXPECT_EQ(nullptr, segue_qp_rc(open(SEGUE_QP_RC))->sq.uar);
+	EXPECT_EQ(nullptr, segue_qp_rc_sq(open(SEGUE_QP_RC))->sq.uar);
 	ASSERT_OK(segue_td_open(pd, &td));
 	options = options_for(SEGUE_QP_RC);
 	options.td = td;
 	ASSERT_OK(segue_qp_open(pd, &options, &adopted));
-	EXPECT_NE(nullptr, segue_qp_rc(adopted)->sq.uar);
+	EXPECT_NE(nullptr, segue_qp_rc_sq(adopted)->sq.uar);
 	segue_qp *peer = open(SEGUE_QP_RC);
 
 	ASSERT_NO_FATAL_FAILURE(connect(peer, adopted));
-	ASSERT_OK(segue_mr_local(share(from, sizeof(from)), 0, sizeof(from), &local));
-	ASSERT_OK(segue_mr_remote(share(to, sizeof(to)), 0, sizeof(to), &remote));
+	ASSERT_OK(segue_mr_local_buf(share(from, sizeof(from)), 0, sizeof(from), &local));
+	ASSERT_OK(segue_mr_remote_buf(share(to, sizeof(to)), 0, sizeof(to), &remote));
 	for (segue_qp *from_qp : {peer, adopted}) {
 		ASSERT_OK(segue_post_blueflame(segue_sge(
-			segue_raddr(segue_rdma_write(segue_qp_rc(from_qp), 3, SEGUE_SIGNALED),
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(from_qp), 3, SEGUE_SIGNALED),
 				    remote.addr, remote.key.rkey),
 			local.addr, 64, local.key.lkey)));
 		EXPECT_EQ(0, take(1)[0].syndrome);

@@ -52,7 +52,7 @@ TEST_F(Pool, IsOnTheNodeOfItsDevice)
 	segue_pool *pool = nullptr;
 	segue_place_info place;
 
-	ASSERT_OK(segue_device_place(device, &place));
+	ASSERT_OK(segue_device_query_place(device, &place));
 	options.count = 100;
 	options.size = 4096;
 	options.near_device = true;
@@ -129,10 +129,10 @@ TEST_F(Pool, RefusesByName)
 TEST_F(Pool, PeersReachItOnlyIfTheyMay)
 {
 	segue_pool *closed = open_pool(4, 64), *open = open_pool(4, 64, SEGUE_ACCESS_REMOTE_WRITE);
-	segue_remote remote;
+	segue_remote_buf remote;
 
-	EXPECT_EQ(-EACCES, segue_mr_remote(segue_pool_mr(closed), 0, 64, &remote));
-	EXPECT_OK(segue_mr_remote(segue_pool_mr(open), 0, 4 * 64, &remote));
+	EXPECT_EQ(-EACCES, segue_mr_remote_buf(segue_pool_mr(closed), 0, 64, &remote));
+	EXPECT_OK(segue_mr_remote_buf(segue_pool_mr(open), 0, 4 * 64, &remote));
 }
 
 // Random messages in windows that are larger than the queue: every buffer comes back with its own
@@ -156,7 +156,7 @@ TEST_F(Pool, FeedsAReceiveQueue)
 
 		for (uint64_t i = 0; i < batch; i++, sent++)
 			ASSERT_OK(segue_post(segue_inline_data(
-				segue_send(segue_qp_rc(a), sent, SEGUE_SIGNALED), &sent, 8)));
+				segue_send(segue_qp_rc_sq(a), sent, SEGUE_SIGNALED), &sent, 8)));
 		for (const segue_wc &wc : take(2 * batch)) {
 			ASSERT_EQ(0, wc.syndrome);
 			if (wc.opcode == SEGUE_CQE_OPCODE_REQ)
@@ -197,6 +197,6 @@ TEST_F(Pool, MisuseEndsTheProgram)
 	EXPECT_DEATH(segue_pool_push(pool, second), "has been given back already");
 	EXPECT_DEATH(segue_pool_push(pool, other), "is not a buffer of this pool");
 	EXPECT_DEATH(segue_pool_push(pool, buffer + 8), "lies inside of a buffer");
-	EXPECT_DEATH((void)segue_pool_local(pool, buffer, 129), "shorter than the piece");
+	EXPECT_DEATH((void)segue_pool_local_buf(pool, buffer, 129), "shorter than the piece");
 }
 #endif

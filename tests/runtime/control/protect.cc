@@ -104,13 +104,13 @@ protected:
 		ASSERT_OK(segue_post(segue_bsf(
 			segue_klm_list(segue_mkey_context(
 					       segue_umr_ctrl(segue_umr_list_sig(
-								      segue_qp_rc(a), 1, 0,
+								      segue_qp_rc_sq(a), 1, 0,
 								      segue_mkey_lkey(mkey).lkey),
 							      0, 4, mask),
 					       &key),
 				       &piece, 1),
 			&bsf)));
-		ASSERT_OK(segue_post(segue_psv(segue_set_psv(segue_qp_rc(a), 2, SEGUE_SIGNALED),
+		ASSERT_OK(segue_post(segue_psv(segue_set_psv(segue_qp_rc_sq(a), 2, SEGUE_SIGNALED),
 					       segue_sigval_number(psv),
 					       UINT64_C(0xffffffff) << 32)));
 		expect_good(1);
@@ -133,7 +133,7 @@ protected:
 			segue_klm_list(
 				segue_mkey_context(
 					segue_umr_ctrl(segue_umr_list_crypto(
-							       segue_qp_rc(a), 1, SEGUE_SIGNALED,
+							       segue_qp_rc_sq(a), 1, SEGUE_SIGNALED,
 							       segue_mkey_lkey(mkey).lkey),
 						       0, 4, mask & ~SEGUE_MKEY_MASK_SIG_ERR),
 					&key),
@@ -145,7 +145,7 @@ protected:
 	void write_to_key()
 	{
 		ASSERT_OK(segue_post(
-			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(b), 3, SEGUE_SIGNALED),
+			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(b), 3, SEGUE_SIGNALED),
 					      0, segue_mkey_rkey(mkey).rkey),
 				  (uintptr_t)plain, kData, segue_mr_lkey(plain_mr).lkey)));
 		expect_good(1);
@@ -153,11 +153,11 @@ protected:
 
 	void write_from_key()
 	{
-		segue_remote remote;
+		segue_remote_buf remote;
 
-		ASSERT_OK(segue_mr_remote(back_mr, 0, kData, &remote));
+		ASSERT_OK(segue_mr_remote_buf(back_mr, 0, kData, &remote));
 		ASSERT_OK(segue_post(
-			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 4, SEGUE_SIGNALED),
+			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 4, SEGUE_SIGNALED),
 					      remote.addr, remote.key.rkey),
 				  0, kData, segue_mkey_lkey(mkey).lkey)));
 	}
@@ -186,7 +186,7 @@ protected:
 
 TEST_F(Protect, SignaturesAreMadeAndChecked)
 {
-	segue_cqe_sig_err_cqe error;
+	segue_sig_err_cqe error;
 	uint32_t crc;
 
 	ASSERT_OK(segue_mkey_open_protected(pd, 4, SEGUE_MKEY_SIGNATURE, &mkey));
@@ -209,7 +209,7 @@ TEST_F(Protect, SignaturesAreMadeAndChecked)
 	const std::vector<segue_wc> got = take(2); // the data pass all the same
 	ASSERT_EQ((uint32_t)SEGUE_CQE_OPCODE_SIG_ERR, got[0].opcode);
 	EXPECT_EQ((uint32_t)SEGUE_CQE_OPCODE_REQ, got[1].opcode);
-	ASSERT_TRUE(segue_cqe_sig_err_cqe_unpack(&error, got[0].cqe));
+	ASSERT_TRUE(segue_sig_err_cqe_unpack(&error, got[0].cqe));
 	EXPECT_EQ(segue_mkey_lkey(mkey).lkey, error.mkey);
 	EXPECT_EQ((uint32_t)SEGUE_SIG_ERR_SYNDROME_GUARD, error.syndrome);
 	EXPECT_EQ(kBlock + kCrc, error.sig_err_offset);

@@ -131,7 +131,7 @@ protected:
 		const uint32_t flags[] = {SEGUE_SIGNALED, 0, 0, 0};
 
 		for (uint64_t i = 0; i < 4; i++)
-			ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(victim), i, flags[i]),
+			ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(victim), i, flags[i]),
 						       local.addr, 64, local.key.lkey)));
 	}
 
@@ -162,7 +162,7 @@ TEST_F(Stopping, DrainEndsWithItsSends)
 			ASSERT_OK(write(victim, i, 0));
 		ASSERT_OK(
 			segue_qp_drain(victim, segue_deadline_in_ms(PATIENCE_MS), take_one, this));
-		EXPECT_TRUE(segue_qp_idle(victim));
+		EXPECT_TRUE(segue_qp_is_idle(victim));
 		EXPECT_TRUE(back.empty());
 	}
 	EXPECT_LT(0u, others);
@@ -204,7 +204,7 @@ TEST_F(Stopping, StepsBetweenPolls)
 {
 	while (!others)
 		// from here on it is never empty
-		ASSERT_LE(0, segue_cq_poll(crowd, 1, take_one, this)) << segue_errmsg();
+		ASSERT_LE(0, segue_cq_poll_each(crowd, 1, take_one, this)) << segue_errmsg();
 	const segue_qp_stop ways[] = {SEGUE_QP_STOP_DRAIN, SEGUE_QP_STOP_PAUSE, SEGUE_QP_STOP_FLUSH,
 				      SEGUE_QP_STOP_RESET};
 
@@ -225,7 +225,7 @@ TEST_F(Stopping, StepsBetweenPolls)
 		for (int step = 0; !there && segue_deadline_left_ms(deadline) > 0; step++) {
 			const uint64_t polled_before = others + back.size();
 
-			ASSERT_LE(0, segue_cq_poll(crowd, 16, take_one, this)) << segue_errmsg();
+			ASSERT_LE(0, segue_cq_poll_each(crowd, 16, take_one, this)) << segue_errmsg();
 			const uint64_t polled = others;
 
 			// Each poll finds something, and those of others do not end: they stop for
@@ -252,7 +252,7 @@ TEST_F(Stopping, StepsBetweenPolls)
 			continue;
 		}
 		expect_back(4);
-		EXPECT_TRUE(segue_qp_idle(victim));
+		EXPECT_TRUE(segue_qp_is_idle(victim));
 		if (way == SEGUE_QP_STOP_FLUSH) {
 			ASSERT_OK(segue_qp_reset(victim, take_one, this));
 		}

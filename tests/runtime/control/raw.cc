@@ -39,7 +39,7 @@ protected:
 		memcpy(rule.dst_mac, address, sizeof(address));
 		rule.dst_mac[5] = last;
 		rule.tag = tag;
-		EXPECT_OK(segue_flow_to_qp(qp, &rule, &flow));
+		EXPECT_OK(segue_flow_open_to_qp(qp, &rule, &flow));
 		return flow;
 	}
 
@@ -53,7 +53,7 @@ protected:
 		from[13] = 0xb5; // IEEE 802: for local experiments
 		from[14] = (uint8_t)wr_id;
 		ASSERT_OK(segue_post(segue_sge(
-			segue_eth(segue_send(segue_qp_raw_packet(qp), wr_id, SEGUE_SIGNALED), 0,
+			segue_eth(segue_send(segue_qp_raw_packet_sq(qp), wr_id, SEGUE_SIGNALED), 0,
 				  from, 18),
 			local.addr + 18, 100 - 18, local.key.lkey)));
 	}
@@ -88,7 +88,7 @@ TEST_F(Raw, ReceivesPostedInInit)
 	segue_qp *a = open_raw(open_cq(64)), *b = open_raw(cq);
 	const segue_path path = path_to(0);
 
-	ASSERT_OK(segue_qp_to(b, SEGUE_QP_STATE_INIT, &path));
+	ASSERT_OK(segue_qp_modify_to(b, SEGUE_QP_STATE_INIT, &path));
 	for (uint64_t i = 0; i < 4; i++)
 		ASSERT_OK(receive(b, 10 + i));
 	ASSERT_OK(segue_qp_connect(b, &path));
@@ -262,8 +262,8 @@ TEST_F(Raw, ManyOnOneCompletionQueue)
 	// What is left of one that is closed goes with it, and of nobody else.
 	ASSERT_OK(receive(p.b, 34));
 	ASSERT_OK(receive(c, 24));
-	ASSERT_OK(segue_qp_to(c, SEGUE_QP_STATE_ERR, nullptr));
-	ASSERT_OK(segue_qp_to(p.b, SEGUE_QP_STATE_ERR, nullptr));
+	ASSERT_OK(segue_qp_modify_to(c, SEGUE_QP_STATE_ERR, nullptr));
+	ASSERT_OK(segue_qp_modify_to(p.b, SEGUE_QP_STATE_ERR, nullptr));
 	ASSERT_OK(segue_qp_close(b));
 	std::vector<uint64_t> ids;
 

@@ -36,7 +36,7 @@ protected:
 	{
 		return segue_post(segue_sge(
 			segue_raddr(
-				segue_av(segue_stream(segue_rdma_write(segue_qp_dci(dci), wr_id,
+				segue_av(segue_stream(segue_rdma_write(segue_qp_dci_sq(dci), wr_id,
 								       SEGUE_SIGNALED),
 						      stream),
 					 segue_address_av(address), segue_qp_number(dct), 0x1234),

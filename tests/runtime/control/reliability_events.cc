@@ -54,7 +54,7 @@ protected:
 			EXPECT_EQ(i, got[i].wr_id);
 			EXPECT_NE(0, got[i].syndrome);
 		}
-		EXPECT_TRUE(segue_qp_idle(p.a));
+		EXPECT_TRUE(segue_qp_is_idle(p.a));
 	}
 
 	std::string at_once(const std::string &event, const std::string &object)
@@ -90,7 +90,7 @@ TEST_F(Events, EveryKindOnceAndAcknowledged)
 			{"client-reregister", IBV_EVENT_CLIENT_REREGISTER, false}};
 	const segue_path path = path_to(1);
 
-	ASSERT_OK(segue_qp_to(qp, SEGUE_QP_STATE_INIT, &path));
+	ASSERT_OK(segue_qp_modify_to(qp, SEGUE_QP_STATE_INIT, &path));
 	for (const auto &kind : of_qps) {
 		SCOPED_TRACE(kind.name);
 		INJECT(at_once(kind.name, on_qp));
@@ -223,7 +223,7 @@ TEST_F(Events, CompletionQueueOverrun)
 	ASSERT_EQ(count + 4, got.size());
 	for (uint64_t i = 0; i < count + 4; i++)
 		EXPECT_EQ(i < count ? i : 100 + i - count, got[i].wr_id);
-	EXPECT_TRUE(segue_qp_idle(p.a));
+	EXPECT_TRUE(segue_qp_is_idle(p.a));
 	ASSERT_NO_FATAL_FAILURE(take_events());
 	EXPECT_EQ(1u, count_events(IBV_EVENT_CQ_ERR));
 	ASSERT_OK(segue_qp_close(p.a));
@@ -241,13 +241,13 @@ TEST_F(Events, PortDownAndUp)
 	EXPECT_EQ(1, event_of(IBV_EVENT_PORT_ERR).port);
 	segue_port_info port;
 
-	ASSERT_OK(segue_device_port(device, 1, &port));
+	ASSERT_OK(segue_device_query_port(device, 1, &port));
 	EXPECT_FALSE(port.active);
 	ASSERT_OK(write(p.a, 1));
 	EXPECT_EQ((int)SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, take(1)[0].syndrome);
 	INJECT("at 0s port-up port=1");
 	ASSERT_NO_FATAL_FAILURE(wait_for_event(IBV_EVENT_PORT_ACTIVE));
-	ASSERT_OK(segue_device_port(device, 1, &port));
+	ASSERT_OK(segue_device_query_port(device, 1, &port));
 	EXPECT_TRUE(port.active);
 	std::vector<segue_wc> got;
 
@@ -274,10 +274,10 @@ TEST_F(Events, GidMoves)
 	ASSERT_OK(segue_device_best_gid(device, 1, &after));
 	segue_port_info port;
 
-	ASSERT_OK(segue_device_port(device, 1, &port));
+	ASSERT_OK(segue_device_query_port(device, 1, &port));
 	if (port.link == SEGUE_LINK_ROCE) {
 		EXPECT_NE(before.index, after.index);
-		EXPECT_EQ(-ENOENT, segue_device_gid(device, 1, before.index, &before));
+		EXPECT_EQ(-ENOENT, segue_device_query_gid(device, 1, before.index, &before));
 		EXPECT_SAYS("is empty");
 		EXPECT_EQ(after.index, path_to(1).way.roce.route.sgid_index);
 	} else {
@@ -343,7 +343,7 @@ TEST_F(Events, SharedQueueStarved)
 			for (const segue_wc &wc : take(8))
 				EXPECT_EQ(0, wc.syndrome) << explain(wc);
 		}
-		EXPECT_EQ(0, segue_cq_poll(cq, 4, keep, &got));
+		EXPECT_EQ(0, segue_cq_poll_each(cq, 4, keep, &got));
 	}
 }
 
@@ -369,10 +369,10 @@ TEST_F(Events, DeviceFatal)
 // Unplugged: every command says EIO, destroying too. Everything is closed all the same.
 TEST_F(Events, DestroyOfAGoneDevice)
 {
-	segue_cq_channel *channel;
+	segue_comp_channel *channel;
 	segue_mw *mw;
 
-	ASSERT_OK(segue_cq_channel_open(device, &channel));
+	ASSERT_OK(segue_comp_channel_open(device, &channel));
 	ASSERT_OK(segue_mw_open(pd, 2, &mw));
 	pair();
 	open_with_srq(open_srq());
@@ -395,7 +395,7 @@ TEST_F(Events, QueuesStayTheirThreads)
 	ASSERT_NO_FATAL_FAILURE(connect_patiently(p));
 	ASSERT_OK(write(p.a, 1));
 	take(1);
-	const segue_sq *sq = reinterpret_cast<segue_sq *>(segue_qp_rc(p.a));
+	const segue_sq *sq = reinterpret_cast<segue_sq *>(segue_qp_rc_sq(p.a));
 
 	// the peer has no such key
 	ASSERT_OK(write_to(p.a, 2, remote.addr, remote.key.rkey + 0x100));

@@ -20,7 +20,7 @@ protected:
 		ASSERT_OK(segue_path_init(path, device, 1));
 		ASSERT_OK(segue_endpoint_describe(&mine, qp, path));
 		ASSERT_OK(segue_exchange_fd(fd, &mine, &theirs, segue_deadline_in_ms(PATIENCE_MS)));
-		ASSERT_OK(segue_path_to(path, &theirs));
+		ASSERT_OK(segue_path_set_peer(path, &theirs));
 		path->timeout = 1;
 		path->retry_cnt = 1;
 		ASSERT_OK(segue_qp_connect(qp, path));
@@ -49,7 +49,7 @@ protected:
 		if (segue_qp_open(pd, &options, &qp) || segue_path_init(&path, device, 1) ||
 		    segue_endpoint_describe(&mine, qp, &path) ||
 		    segue_exchange_fd(fd, &mine, &theirs, segue_deadline_in_ms(PATIENCE_MS)) ||
-		    segue_path_to(&path, &theirs) || segue_qp_connect(qp, &path))
+		    segue_path_set_peer(&path, &theirs) || segue_qp_connect(qp, &path))
 			return 11;
 		(void)!::write(fd, &byte, 1);
 		(void)!::read(fd, &byte, 1); /* until it is killed */
@@ -113,7 +113,7 @@ TEST_F(Processes, ForkWithRegisteredMemory)
 		int failed = 0;
 
 		failed |= segue_pd_open(device, &other) != 0;
-		failed |= (segue_qp_to(p.a, SEGUE_QP_STATE_ERR, nullptr) != -EINVAL) << 1;
+		failed |= (segue_qp_modify_to(p.a, SEGUE_QP_STATE_ERR, nullptr) != -EINVAL) << 1;
 		failed |= (strstr(segue_errmsg(), "Queue pair 0x") == nullptr) << 2;
 		failed |= (segue_device_open(nullptr, &own) != 0) << 3;
 		failed |= (segue_device_close(own) != 0) << 4;
@@ -138,7 +138,7 @@ TEST(Fork, DISABLED_Prepared)
 					MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	segue_device *device;
 	segue_pd *pd;
-	segue_mr_attr attr = {};
+	segue_mr_options attr = {};
 	segue_mr *mr;
 	int status = 0;
 
@@ -190,7 +190,7 @@ TEST_F(Processes, LimitOfLockedMemory)
 	segue_cq_options cqs = {};
 	segue_qp_options options = options_for(SEGUE_QP_RC);
 	segue_srq_options srqs = {};
-	segue_mr_attr attr = {};
+	segue_mr_options attr = {};
 	segue_cq *other;
 	segue_srq *srq;
 	segue_qp *qp;
@@ -221,7 +221,7 @@ TEST_F(Processes, LimitOfLockedMemory)
 
 TEST_F(Processes, WhatTheDeviceDoesNotHave)
 {
-	segue_mr_attr attr = {};
+	segue_mr_options attr = {};
 	segue_mr *mr;
 
 	attr.addr = from;

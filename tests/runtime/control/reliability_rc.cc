@@ -19,8 +19,8 @@ protected:
 		}
 		EXPECT_HAS(explain(got[0]), "QP " + hex(segue_qp_number(qp)));
 		EXPECT_HAS(explain(got[0]), "Next: ");
-		EXPECT_EQ(0, segue_cq_poll(cq, 16, keep, &got));
-		EXPECT_TRUE(segue_qp_idle(qp));
+		EXPECT_EQ(0, segue_cq_poll_each(cq, 16, keep, &got));
+		EXPECT_TRUE(segue_qp_is_idle(qp));
 		expect_state(qp, SEGUE_QP_STATE_ERR);
 	}
 };
@@ -46,7 +46,7 @@ TEST_F(Requests, FlushedInOrderSignalledOrNot)
 	}
 	EXPECT_EQ(12u, sends);
 	EXPECT_EQ(108u, receives);
-	EXPECT_TRUE(segue_qp_idle(p.a));
+	EXPECT_TRUE(segue_qp_is_idle(p.a));
 }
 
 // Silent requests that were done before the flush: nothing is left in flight, and nothing comes
@@ -65,7 +65,7 @@ TEST_F(Requests, FlushAfterSilentSuccess)
 	for (uint64_t i = 4; i < 7; i++)
 		ASSERT_OK(write(p.a, i, 0));
 	ASSERT_OK(segue_qp_flush(p.a, segue_deadline_in_ms(PATIENCE_MS), keep, &got));
-	EXPECT_TRUE(segue_qp_idle(p.a));
+	EXPECT_TRUE(segue_qp_is_idle(p.a));
 	for (const segue_wc &wc : got)
 		EXPECT_TRUE(wc.wr_id >= 4 && wc.syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR)
 			<< explain(wc);
@@ -82,7 +82,7 @@ TEST_F(Requests, DrainWaitsForASilentTail)
 		for (uint64_t i = 0; i < (uint64_t)round % 15 + 1; i++)
 			ASSERT_OK(write(p.a, i, 0));
 		ASSERT_OK(segue_qp_drain(p.a, segue_deadline_in_ms(PATIENCE_MS), keep, &got));
-		EXPECT_TRUE(segue_qp_idle(p.a));
+		EXPECT_TRUE(segue_qp_is_idle(p.a));
 		EXPECT_EQ(0, memcmp(from, to, 64));
 		EXPECT_TRUE(got.empty()) << explain(got[0]);
 	}
@@ -116,7 +116,7 @@ TEST_F(Requests, DrainThatIsLateFlushes)
 	const uint64_t until = now_us() + 50000;
 
 	while (now_us() < until)
-		EXPECT_EQ(0, segue_cq_poll(cq, 4, keep, &got));
+		EXPECT_EQ(0, segue_cq_poll_each(cq, 4, keep, &got));
 	EXPECT_EQ(0, to[0]);
 }
 
@@ -129,7 +129,7 @@ TEST_F(Requests, LateReadDoesNotReachFreedMemory)
 	memset(to, 0x5a, sizeof(to));
 	INJECT("delay 100% 200ms");
 	ASSERT_OK(segue_post(
-		segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+		segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
 				      remote.addr, remote.key.rkey),
 			  local.addr, 64, local.key.lkey)));
 	bool stopped = true;
@@ -142,7 +142,7 @@ TEST_F(Requests, LateReadDoesNotReachFreedMemory)
 	const uint64_t until = now_us() + 600000;
 
 	while (now_us() < until)
-		EXPECT_EQ(0, segue_cq_poll(cq, 4, keep, &got));
+		EXPECT_EQ(0, segue_cq_poll_each(cq, 4, keep, &got));
 	for (int i = 0; i < 64; i++)
 		ASSERT_EQ(0x11, from[i]);
 }
@@ -220,7 +220,7 @@ TEST_F(Requests, LossIsMadeGood)
 	EXPECT_EQ(16u, receives);
 	std::vector<segue_wc> more;
 
-	EXPECT_EQ(0, segue_cq_poll(cq, 16, keep, &more));
+	EXPECT_EQ(0, segue_cq_poll_each(cq, 16, keep, &more));
 }
 
 TEST_F(Requests, RnrRetriesAreUsedUp)
@@ -263,7 +263,7 @@ TEST_F(Requests, RnrForEver)
 	const uint64_t until = now_us() + 50000; /* many times what other values would survive */
 
 	while (now_us() < until)
-		ASSERT_EQ(0, segue_cq_poll(cq, 4, keep, &got)) << explain(got[0]);
+		ASSERT_EQ(0, segue_cq_poll_each(cq, 4, keep, &got)) << explain(got[0]);
 	ASSERT_OK(receive(p.b, 2));
 	for (const segue_wc &wc : take(2))
 		EXPECT_EQ(0, wc.syndrome) << explain(wc);
@@ -316,7 +316,7 @@ TEST_F(Requests, RemoteAccess)
 		uint64_t addr = (uintptr_t)other;
 		segue_mr *mr = share(other, sizeof(other));
 		uint32_t rkey = segue_mr_ibv(mr)->rkey;
-		segue_mr_attr attr = {};
+		segue_mr_options attr = {};
 		segue_pd *foreign;
 
 		ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
@@ -383,7 +383,7 @@ TEST_F(Requests, LocalProtection)
 		const Pair p = pair();
 		uint32_t lkey = local.key.lkey;
 		uint64_t addr = local.addr;
-		segue_mr_attr attr = {};
+		segue_mr_options attr = {};
 		segue_pd *foreign;
 		segue_mr *mr;
 
@@ -402,7 +402,7 @@ TEST_F(Requests, LocalProtection)
 		}
 		for (uint64_t i = 0; i < 3; i++)
 			ASSERT_OK(segue_post(segue_sge(
-				segue_raddr(segue_rdma_write(segue_qp_rc(p.a), i, SEGUE_SIGNALED),
+				segue_raddr(segue_rdma_write(segue_qp_rc_sq(p.a), i, SEGUE_SIGNALED),
 					    remote.addr, remote.key.rkey),
 				i ? local.addr : addr, 64, i ? local.key.lkey : lkey)));
 		expect_first_then_flush(p.a, SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, 3);
@@ -423,7 +423,7 @@ TEST_F(Requests, RegionClosedUnderAPostedReceive)
 	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), (uintptr_t)memory,
 				       sizeof(memory), segue_mr_lkey(mr).lkey)));
 	ASSERT_OK(segue_mr_close(mr));
-	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr,
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED), local.addr,
 				       sizeof(memory), local.key.lkey)));
 	for (const segue_wc &wc : take(2))
 		EXPECT_EQ(wc.wr_id == 2 ? SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR
@@ -523,7 +523,7 @@ TEST_F(Requests, DatagramsGoOnAfterAnError)
 	ASSERT_OK(segue_address_open(pd, &path, &address));
 	for (const uint32_t spoil : {0x00777700u, 0u}) {
 		ASSERT_OK(segue_post(
-			segue_sge(segue_av(segue_send(segue_qp_ud(a), 1, SEGUE_SIGNALED),
+			segue_sge(segue_av(segue_send(segue_qp_ud_sq(a), 1, SEGUE_SIGNALED),
 					   segue_address_av(address), segue_qp_number(b), 5),
 				  local.addr, 64, local.key.lkey ^ spoil)));
 		EXPECT_EQ(spoil ? (int)SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR : 0, take(1)[0].syndrome);
@@ -558,7 +558,7 @@ TEST_F(Requests, PauseAndResume)
 		const uint64_t until = now_us() + 20000;
 
 		while (now_us() < until)
-			ASSERT_EQ(0, segue_cq_poll(cq, 4, keep, &got));
+			ASSERT_EQ(0, segue_cq_poll_each(cq, 4, keep, &got));
 		EXPECT_EQ(0, to[0]) << "a request was carried out in SQD";
 		ASSERT_OK(segue_qp_resume(p.a));
 		for (const segue_wc &wc : take(5 - done))
@@ -617,7 +617,7 @@ TEST_F(Requests, ResetAndReuseAfterAnError)
 			EXPECT_EQ(1u, times);
 		}
 		EXPECT_EQ((uint32_t)SEGUE_QP_STATE_RESET, segue_qp_state(p.a));
-		EXPECT_TRUE(segue_qp_idle(p.a));
+		EXPECT_TRUE(segue_qp_is_idle(p.a));
 		ASSERT_OK(segue_qp_reset(p.b, keep, &got));
 		EXPECT_EQ(4u, got.size());
 	}
@@ -632,9 +632,9 @@ TEST_F(Requests, SpinningEndsWithAnError)
 	int n;
 
 	ASSERT_NO_FATAL_FAILURE(connect_hastily(p));
-	ASSERT_OK(segue_qp_to(p.b, SEGUE_QP_STATE_ERR, nullptr));
+	ASSERT_OK(segue_qp_modify_to(p.b, SEGUE_QP_STATE_ERR, nullptr));
 	ASSERT_OK(write(p.a, 9, 0)); /* nobody even asked for a completion */
-	while ((n = found(segue_cq_poll_wc(cq, 1, &wc))) == 0 &&
+	while ((n = found(segue_cq_poll(cq, 1, &wc))) == 0 &&
 	       segue_deadline_left_ms(deadline) > 0)
 		;
 	ASSERT_EQ(1, n);

@@ -70,7 +70,7 @@ protected:
 	void SetUp() override
 	{
 		ASSERT_NO_FATAL_FAILURE(Faulty::SetUp());
-		ASSERT_OK(segue_device_place(device, &place));
+		ASSERT_OK(segue_device_query_place(device, &place));
 	}
 
 	static bool wants_huge_pages(const Wish &wish)

@@ -59,7 +59,7 @@ private:
 		segue_device *device;
 		Some<segue_pd> pds;
 		Some<segue_xrcd> xrcds;
-		Some<segue_cq_channel> channels;
+		Some<segue_comp_channel> channels;
 		Some<segue_cq> cqs;
 		Some<segue_srq> srqs;
 		Some<segue_qp> qps;
@@ -119,7 +119,7 @@ private:
 		segue_path path;
 
 		EXPECT_OK(segue_path_init(&path, h.device, 1));
-		EXPECT_OK(segue_device_port(h.device, 1, &port));
+		EXPECT_OK(segue_device_query_port(h.device, 1, &port));
 		EXPECT_OK(segue_device_best_gid(h.device, 1, &gid));
 		path.dest_qpn = 1 + (uint32_t)rand() % 1000;
 		path.qkey = 1;
@@ -172,7 +172,7 @@ private:
 			SEGUE_QP_STATE_RTS, SEGUE_QP_STATE_ERR};
 		const int ret = rand() % 2 && segue_qp_state(qp) == SEGUE_QP_STATE_RESET
 					? segue_qp_connect(qp, &path)
-					: segue_qp_to(qp, states[rand() % 5], &path);
+					: segue_qp_modify_to(qp, states[rand() % 5], &path);
 
 		EXPECT_TRUE(ret == 0 || ret == -EINVAL) << segue_errmsg();
 	}
@@ -242,7 +242,7 @@ private:
 
 	void open_in_pd(Home &h, segue_pd *pd)
 	{
-		segue_mr_attr attr = {};
+		segue_mr_options attr = {};
 		segue_mr *mr = nullptr;
 		segue_mw *mw = nullptr;
 		segue_address *address = nullptr;
@@ -278,7 +278,7 @@ private:
 	void open_one()
 	{
 		Home &h = home_of(devices.any());
-		segue_cq_channel *channel = nullptr;
+		segue_comp_channel *channel = nullptr;
 		segue_xrcd *xrcd = nullptr;
 		segue_pd *pd = h.pds.any();
 
@@ -288,7 +288,7 @@ private:
 		}
 		switch (rand() % 10) {
 		case 0:
-			return keep(segue_cq_channel_open(h.device, &channel), h.channels, channel);
+			return keep(segue_comp_channel_open(h.device, &channel), h.channels, channel);
 		case 1:
 		case 2:
 			return open_cq(h);
@@ -349,7 +349,7 @@ private:
 		case 0:
 			return close_some(h.xrcds, segue_xrcd_close);
 		case 1:
-			return close_some(h.channels, segue_cq_channel_close);
+			return close_some(h.channels, segue_comp_channel_close);
 		case 2:
 			return close_some(h.cqs, segue_cq_close);
 		case 3:

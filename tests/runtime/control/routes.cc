@@ -45,7 +45,7 @@ TEST_F(Routes, PortOfABond)
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
 	for (uint8_t port : {1, 2, 1}) {
 		ASSERT_OK(segue_qp_set_lag_port(p.a, port));
-		ASSERT_OK(segue_qp_lag_port(p.a, &chosen, &active));
+		ASSERT_OK(segue_qp_query_lag_port(p.a, &chosen, &active));
 		EXPECT_EQ(port, chosen);
 		EXPECT_EQ(port, active);
 		ASSERT_NO_FATAL_FAILURE(expect_traffic());

@@ -19,7 +19,7 @@ protected:
 	{
 		segue_port_info info;
 
-		EXPECT_OK(segue_device_port(device, 1, &info));
+		EXPECT_OK(segue_device_query_port(device, 1, &info));
 		return info.link == SEGUE_LINK_IB ? "at LID " + std::to_string(info.lid) + "."
 						  : "at GID ";
 	}
@@ -63,7 +63,7 @@ TEST_F(Sentences, NameThePeerOfARequest)
 	dci = open(SEGUE_QP_DCI);
 	ASSERT_OK(segue_qp_connect(dci, &path));
 	ASSERT_OK(segue_post(segue_sge(
-		segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(dci), 1, SEGUE_SIGNALED),
+		segue_raddr(segue_av(segue_rdma_write(segue_qp_dci_sq(dci), 1, SEGUE_SIGNALED),
 				     segue_address_av(address), segue_qp_number(dct), 0x4321),
 			    remote.addr, remote.key.rkey),
 		local.addr, 64, local.key.lkey)));
@@ -81,7 +81,7 @@ TEST_F(Sentences, AtomicThatIsNotAligned)
 
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
 	ASSERT_OK(segue_post(segue_sge(
-		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc(p.a), 1, SEGUE_SIGNALED),
+		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
 					     remote.addr + 4, remote.key.rkey),
 				 1),
 		local.addr, 8, local.key.lkey)));
@@ -99,7 +99,7 @@ TEST_F(Sentences, PeerThatIsNotReady)
 	uint64_t before, after;
 
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
-	ASSERT_OK(segue_device_counter(device, 1, "rnr_nak_retry_err", &before));
+	ASSERT_OK(segue_device_query_counter(device, 1, "rnr_nak_retry_err", &before));
 	ASSERT_OK(send(p.a, 1));
 	EXPECT_EQ(-ETIMEDOUT, segue_qp_drain(p.a, segue_deadline_in_ms(100), keep, &got));
 	EXPECT_SAYS("With rnr_retry 7 sends wait for ever");
@@ -108,7 +108,7 @@ TEST_F(Sentences, PeerThatIsNotReady)
 	const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
 
 	do
-		ASSERT_OK(segue_device_counter(device, 1, "rnr_nak_retry_err", &after));
+		ASSERT_OK(segue_device_query_counter(device, 1, "rnr_nak_retry_err", &after));
 	while (after <= before && segue_deadline_left_ms(deadline) > 0);
 	EXPECT_LT(before, after);
 	ASSERT_OK(receive(p.b, 2));
@@ -120,7 +120,7 @@ TEST_F(Sentences, RegionThatAWindowIsBoundTo)
 	const uint32_t access = SEGUE_MKEY_ACCESS_LOCAL_READ | SEGUE_MKEY_ACCESS_LOCAL_WRITE |
 				SEGUE_MKEY_ACCESS_REMOTE_WRITE;
 	segue_qp_options options = options_for(SEGUE_QP_RC);
-	segue_mr_attr attr = {};
+	segue_mr_options attr = {};
 	segue_qp *qp, *other = open(SEGUE_QP_RC);
 	segue_mw *mw;
 	segue_mr *mr;
@@ -133,11 +133,11 @@ TEST_F(Sentences, RegionThatAWindowIsBoundTo)
 	options.max_wqe_units = 16;
 	ASSERT_OK(segue_qp_open(pd, &options, &qp));
 	ASSERT_NO_FATAL_FAILURE(connect(qp, other));
-	const uint32_t was = segue_mw_key(mw).rkey, now = segue_mw_next_key(mw).rkey;
+	const uint32_t was = segue_mw_rkey(mw).rkey, now = segue_mw_next_rkey(mw).rkey;
 
 	ASSERT_OK(segue_post(segue_bind_klm(
 		segue_mkey_bind(
-			segue_umr_ctrl(segue_bind_mw(segue_qp_rc(qp), 1, SEGUE_SIGNALED, was)),
+			segue_umr_ctrl(segue_bind_mw(segue_qp_rc_sq(qp), 1, SEGUE_SIGNALED, was)),
 			(uintptr_t)to, 128, segue_qp_number(qp), (uint8_t)now, access),
 		(uintptr_t)to, 128, segue_mr_lkey(mr).lkey)));
 	EXPECT_EQ(0, take(1)[0].syndrome);
@@ -162,12 +162,12 @@ TEST_F(Sentences, EachLifeHasPacketNumbersOfItsOwn)
 		ASSERT_NO_FATAL_FAILURE(begin_life(p.b, &to_a, &b));
 		if (life) {
 			EXPECT_NE(before.psn, a.psn);
-			EXPECT_TRUE(segue_endpoint_same(&before, &a));
-			EXPECT_FALSE(segue_endpoint_same(&before, &b));
+			EXPECT_TRUE(segue_endpoint_equal(&before, &a));
+			EXPECT_FALSE(segue_endpoint_equal(&before, &b));
 		}
 		before = a;
-		ASSERT_OK(segue_path_to(&to_b, &b));
-		ASSERT_OK(segue_path_to(&to_a, &a));
+		ASSERT_OK(segue_path_set_peer(&to_b, &b));
+		ASSERT_OK(segue_path_set_peer(&to_a, &a));
 		to_a.timeout = to_b.timeout = 20;
 		ASSERT_OK(segue_qp_connect(p.a, &to_b));
 		ASSERT_OK(segue_qp_connect(p.b, &to_a));
@@ -175,7 +175,7 @@ TEST_F(Sentences, EachLifeHasPacketNumbersOfItsOwn)
 			const uint64_t until = now_us() + 300000;
 
 			while (now_us() < until)
-				EXPECT_EQ(0, segue_cq_poll(cq, 4, keep, &got));
+				EXPECT_EQ(0, segue_cq_poll_each(cq, 4, keep, &got));
 			EXPECT_EQ(0, to[0]) << "life " << life;
 		}
 		// in the midst of a life nothing is drawn
@@ -216,7 +216,7 @@ TEST_F(Sentences, LifeWithPacketNumbersOfTheLast)
 
 	got.clear();
 	while (now_us() < until)
-		EXPECT_EQ(0, segue_cq_poll(cq, 4, keep, &got));
+		EXPECT_EQ(0, segue_cq_poll_each(cq, 4, keep, &got));
 	EXPECT_EQ(0, to[0]);
 	ASSERT_OK(write(p.a, 2));
 	EXPECT_EQ(2u, take(1)[0].wr_id);
@@ -240,24 +240,24 @@ TEST_F(Sentences, DeviceSaysWhereItIs)
 	std::vector<segue_gid_info> all(256);
 	segue_place_info where;
 	segue_gid_info best, found;
-	segue_gid_wish wish = {};
+	segue_gid_filter wish = {};
 	uint64_t value = 1, first, second;
 
-	ASSERT_OK(segue_device_place(device, &where));
+	ASSERT_OK(segue_device_query_place(device, &where));
 	EXPECT_LE(-1, where.numa_node);
 	EXPECT_NE('\0', where.pci[0]);
-	ASSERT_OK(segue_device_counter(device, 1, "port_xmit_packets", &value));
-	EXPECT_EQ(-ENOENT, segue_device_counter(device, 1, "no_such", &value));
+	ASSERT_OK(segue_device_query_counter(device, 1, "port_xmit_packets", &value));
+	EXPECT_EQ(-ENOENT, segue_device_query_counter(device, 1, "no_such", &value));
 	EXPECT_SAYS("has no counter no_such");
-	EXPECT_EQ(-EINVAL, segue_device_counter(device, 1, "../state", &value));
-	const int count = segue_device_gids(device, 1, all.data(), (uint32_t)all.size());
+	EXPECT_EQ(-EINVAL, segue_device_query_counter(device, 1, "../state", &value));
+	const int count = segue_device_query_gids(device, 1, all.data(), (uint32_t)all.size());
 
 	ASSERT_LT(0, count) << segue_errmsg();
-	EXPECT_EQ(count, segue_device_gids(device, 1, nullptr, 0));
+	EXPECT_EQ(count, segue_device_query_gids(device, 1, nullptr, 0));
 	for (int i = 0; i < count; i++) {
 		segue_gid_info one = {};
 
-		ASSERT_OK(segue_device_gid(device, 1, all[i].index, &one));
+		ASSERT_OK(segue_device_query_gid(device, 1, all[i].index, &one));
 		EXPECT_EQ(0, memcmp(&one, &all[i], sizeof(one)));
 	}
 	ASSERT_OK(segue_device_best_gid(device, 1, &best));
@@ -272,8 +272,8 @@ TEST_F(Sentences, DeviceSaysWhereItIs)
 	wish.subnet_bits = 129;
 	EXPECT_EQ(-EINVAL, segue_device_find_gid(device, 1, &wish, &found));
 	if (segue_device_caps(device)->clock_khz) {
-		ASSERT_OK(segue_device_clock(device, &first));
-		ASSERT_OK(segue_device_clock(device, &second));
+		ASSERT_OK(segue_device_query_ticks(device, &first));
+		ASSERT_OK(segue_device_query_ticks(device, &second));
 		EXPECT_LE(first, second);
 	}
 }
@@ -284,9 +284,9 @@ TEST_F(Sentences, RightsOfAnotherKind)
 	static uint8_t memory[64];
 	const Pair p = pair();
 	segue_path path = path_to(1);
-	segue_mr_attr attr = {};
-	segue_local piece = {};
-	segue_umr umr = {};
+	segue_mr_options attr = {};
+	segue_local_buf piece = {};
+	segue_mkey_layout umr = {};
 	segue_mr *mr;
 
 	ASSERT_OK(segue_mkey_open(pd, 4, &umr.mkey));
@@ -303,7 +303,7 @@ TEST_F(Sentences, RightsOfAnotherKind)
 		ASSERT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr)) << access;
 		ASSERT_EQ(-EINVAL, segue_path_check(&path, true)) << access;
 		EXPECT_HAS(std::string(segue_errmsg()), "Path: access_flags" + is);
-		ASSERT_EQ(-EINVAL, segue_post_mr_list(segue_qp_rc(p.a), &umr, &piece, 1)) << access;
+		ASSERT_EQ(-EINVAL, segue_mkey_post_list(segue_qp_rc_sq(p.a), &umr, &piece, 1)) << access;
 		EXPECT_HAS(std::string(segue_errmsg()), "Indirect key: access" + is);
 	}
 	ASSERT_OK(segue_mkey_close(umr.mkey));

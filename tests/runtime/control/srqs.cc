@@ -90,7 +90,7 @@ TEST_F(Srqs, RandomOrderAndRunningDry)
 		Lane &lane = lanes[random() % 6];
 
 		if (sent < kMessages && lane.sent - lane.done < 16 &&
-		    segue_sq_room(&segue_qp_rc(lane.from)->sq) > 1) {
+		    segue_sq_room(&segue_qp_rc_sq(lane.from)->sq) > 1) {
 			uint8_t *out = outbox[&lane - lanes][lane.sent % 16];
 			const uint32_t length = random() % 4 ? 16 + random() % 200
 							     : kSize - random() % 8000;
@@ -101,14 +101,14 @@ TEST_F(Srqs, RandomOrderAndRunningDry)
 			memcpy(out, &mark, 8);
 			memcpy(out + length - 8, &mark, 8);
 			ASSERT_OK(segue_post(
-				segue_sge(segue_send(segue_qp_rc(lane.from), 0, SEGUE_SIGNALED),
+				segue_sge(segue_send(segue_qp_rc_sq(lane.from), 0, SEGUE_SIGNALED),
 					  (uintptr_t)out, length, key)));
 			lane.lengths.push_back(length);
 			lane.sent++;
 			sent++;
 		}
 		seen.clear();
-		ASSERT_LE(0, found(segue_cq_poll(cq, 8, keep, &seen)));
+		ASSERT_LE(0, found(segue_cq_poll_each(cq, 8, keep, &seen)));
 		for (const segue_wc &wc : seen) {
 			ASSERT_EQ(0, wc.syndrome);
 			Lane *to = nullptr;
@@ -175,7 +175,7 @@ TEST_F(Srqs, LimitRaisesOneEventEachTimeItIsArmed)
 		// Down to 56: one event, not five.
 		for (int i = 0; i < 8; i++)
 			ASSERT_OK(segue_post(
-				segue_inline_data(segue_send(segue_qp_rc(a), 0, 0), &i, 4)));
+				segue_inline_data(segue_send(segue_qp_rc_sq(a), 0, 0), &i, 4)));
 		for (const segue_wc &wc : take(8))
 			segue_pool_push(pool, (void *)wc.wr_id);
 		ASSERT_EQ(1, segue_device_dispatch(device, segue_deadline_in_ms(20000)))
@@ -217,7 +217,7 @@ TEST_F(Srqs, SeveralXrcQueuesOnOneCompletionQueue)
 		const uint64_t mark = sent++;
 
 		ASSERT_OK(segue_post(
-			segue_inline_data(segue_xrc(segue_send(segue_qp_xrc_initiator(from[lane]),
+			segue_inline_data(segue_xrc(segue_send(segue_qp_xrc_initiator_sq(from[lane]),
 							       mark, SEGUE_SIGNALED),
 						    segue_srq_number(srqs[which])),
 					  &mark, 8)));
@@ -234,7 +234,7 @@ TEST_F(Srqs, SeveralXrcQueuesOnOneCompletionQueue)
 	// One goes, the others stay.
 	ASSERT_OK(segue_srq_close(srqs[4]));
 	ASSERT_OK(segue_post(segue_inline_data(
-		segue_xrc(segue_send(segue_qp_xrc_initiator(from[0]), 7, SEGUE_SIGNALED),
+		segue_xrc(segue_send(segue_qp_xrc_initiator_sq(from[0]), 7, SEGUE_SIGNALED),
 			  segue_srq_number(srqs[5])),
 		"12345678", 8)));
 	for (const segue_wc &wc : take(2))

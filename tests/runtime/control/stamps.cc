@@ -77,15 +77,15 @@ TEST_F(Stamps, AreTimesOfDay)
 	uint64_t ticks;
 
 	if (!stamps()) {
-		EXPECT_EQ(-ENOTSUP, segue_device_read_clock(device, &clock));
+		EXPECT_EQ(-ENOTSUP, segue_device_query_clock(device, &clock));
 		EXPECT_SAYS("its driver does not tell what time its clock stands for");
-		EXPECT_EQ(-ENOTSUP, segue_device_clock(device, &ticks));
+		EXPECT_EQ(-ENOTSUP, segue_device_query_ticks(device, &ticks));
 		EXPECT_SAYS("does not let its clock be read");
 		return;
 	}
-	ASSERT_OK(segue_device_read_clock(device, &clock));
+	ASSERT_OK(segue_device_query_clock(device, &clock));
 	ASSERT_EQ(0, mlx5dv_get_clock_info(segue_device_ibv(device), &info));
-	ASSERT_OK(segue_device_clock(device, &ticks));
+	ASSERT_OK(segue_device_query_ticks(device, &ticks));
 	clock_gettime(CLOCK_REALTIME, &now);
 	EXPECT_EQ(mlx5dv_ts_to_ns(&info, ticks), segue_clock_ns(&clock, ticks));
 	EXPECT_NEAR((double)now.tv_sec, (double)(segue_clock_ns(&clock, ticks) / 1000000000), 5)

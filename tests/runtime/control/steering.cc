@@ -167,7 +167,7 @@ protected:
 
 		memcpy(memory[0], bytes.data(), bytes.size());
 		ASSERT_OK(segue_post(segue_sge(
-			segue_eth(segue_send(segue_qp_raw_packet(sender), number, SEGUE_SIGNALED),
+			segue_eth(segue_send(segue_qp_raw_packet_sq(sender), number, SEGUE_SIGNALED),
 				  0, memory[0], 18),
 			(uintptr_t)memory[0] + 18, (uint32_t)bytes.size() - 18,
 			segue_mr_lkey(mr).lkey)));
@@ -324,7 +324,7 @@ TEST_F(Steering, ByEachHeader)
 	segue_flow *flow, *fence_flow;
 	uint32_t tag = 0xabcde0;
 
-	ASSERT_OK(segue_flow_to_qp(other, &fence_rule, &fence_flow));
+	ASSERT_OK(segue_flow_open_to_qp(other, &fence_rule, &fence_flow));
 	for (const Named &n : named) {
 		SCOPED_TRACE(n.name);
 		segue_flow_rule rule = {};
@@ -333,7 +333,7 @@ TEST_F(Steering, ByEachHeader)
 		n.set(rule);
 		rule.port = 1;
 		rule.tag = ++tag;
-		ASSERT_OK(segue_flow_to_qp(qp, &rule, &flow));
+		ASSERT_OK(segue_flow_open_to_qp(qp, &rule, &flow));
 		for (size_t i = 0; i < frames.size(); i++)
 			ASSERT_NO_FATAL_FAILURE(send(frames[i], (uint8_t)i));
 		ASSERT_NO_FATAL_FAILURE(fence(other, fenced));
@@ -381,27 +381,27 @@ TEST_F(Steering, Precedence)
 	rest.port = copy.port = 1;
 	rest.kind = SEGUE_FLOW_REST;
 	copy.kind = SEGUE_FLOW_COPY;
-	ASSERT_OK(segue_flow_to_qp(other, &fence_rule, &flow));
+	ASSERT_OK(segue_flow_open_to_qp(other, &fence_rule, &flow));
 	EXPECT_EQ(std::set<int>({}), came(ethernet(0x55))) << "without a rule";
-	ASSERT_OK(segue_flow_to_qp(qps[2], &rest, &flow));
+	ASSERT_OK(segue_flow_open_to_qp(qps[2], &rest, &flow));
 	EXPECT_EQ(std::set<int>({2}), came(ethernet(0x55))) << "the rest";
-	ASSERT_OK(segue_flow_to_qp(qps[1], &second, &flow));
+	ASSERT_OK(segue_flow_open_to_qp(qps[1], &second, &flow));
 	EXPECT_EQ(std::set<int>({2}), came(ethernet(0x55)));
 	EXPECT_EQ(std::set<int>({1}), came(ethernet(0x55, 2, 0x88b6)));
-	ASSERT_OK(segue_flow_to_qp(qps[0], &first, &flow));
+	ASSERT_OK(segue_flow_open_to_qp(qps[0], &first, &flow));
 	EXPECT_EQ(std::set<int>({0}), came(ethernet(0x55, 2, 0x88b6))) << "by priority";
 	segue_flow *equal;
 
-	ASSERT_OK(segue_flow_to_qp(qps[1], &first, &equal));
+	ASSERT_OK(segue_flow_open_to_qp(qps[1], &first, &equal));
 	EXPECT_EQ(std::set<int>({0, 1}), came(ethernet(0x55))) << "equal";
 	ASSERT_OK(segue_flow_close(equal));
-	ASSERT_OK(segue_flow_to_qp(qps[2], &copy, &copies));
+	ASSERT_OK(segue_flow_open_to_qp(qps[2], &copy, &copies));
 	EXPECT_EQ(std::set<int>({0, 2}), came(ethernet(0x55))) << "a copy";
 	ASSERT_OK(segue_flow_close(copies));
 	EXPECT_EQ(250, received(cqs[2], ethernet(0xfe))) << "of the fence, too";
 	ASSERT_OK(segue_flow_close(flow));
 	first.drop = true;
-	ASSERT_OK(segue_flow_to_qp(qps[0], &first, &flow));
+	ASSERT_OK(segue_flow_open_to_qp(qps[0], &first, &flow));
 	EXPECT_EQ(std::set<int>({}), came(ethernet(0x55, 2, 0x88b6))) << "dropped";
 	// What a rule leads to closes it; frames go on to the next.
 	ASSERT_OK(segue_qp_close(qps[0]));
@@ -419,7 +419,7 @@ TEST_F(Steering, RestOfMulticast)
 
 	rule.port = 1;
 	rule.kind = SEGUE_FLOW_REST_MULTICAST;
-	ASSERT_OK(segue_flow_to_qp(qp, &rule, &flow));
+	ASSERT_OK(segue_flow_open_to_qp(qp, &rule, &flow));
 	ASSERT_NO_FATAL_FAILURE(send(ethernet(0x55), 1));
 	const Bytes group = {0x01, 0x00, 0x5e, 0x01, 0x02, 0x03};
 	const segue_deadline deadline = segue_deadline_in_ms(30000);
@@ -429,10 +429,10 @@ TEST_F(Steering, RestOfMulticast)
 	std::copy(group.begin(), group.end(), bytes.begin());
 	memcpy(memory[0], bytes.data(), bytes.size());
 	ASSERT_OK(segue_post(segue_sge(
-		segue_eth(segue_send(segue_qp_raw_packet(sender), 2, SEGUE_SIGNALED), 0, memory[0],
+		segue_eth(segue_send(segue_qp_raw_packet_sq(sender), 2, SEGUE_SIGNALED), 0, memory[0],
 			  18),
 		(uintptr_t)memory[0] + 18, (uint32_t)bytes.size() - 18, segue_mr_lkey(mr).lkey)));
-	while (found(segue_cq_poll_wc(recv_cq, 1, &wc)) == 0)
+	while (found(segue_cq_poll(recv_cq, 1, &wc)) == 0)
 		ASSERT_GT(segue_deadline_left_ms(deadline), 0);
 	EXPECT_EQ(0, memcmp(memory[wc.wr_id], bytes.data(), bytes.size()));
 }
@@ -466,14 +466,14 @@ TEST_F(Steering, RefusedRules)
 		segue_flow_rule rule = to_mac(0x55);
 
 		c.set(rule);
-		EXPECT_GT(0, segue_flow_to_qp(qp, &rule, &flow)) << c.says;
+		EXPECT_GT(0, segue_flow_open_to_qp(qp, &rule, &flow)) << c.says;
 		EXPECT_SAYS(c.says);
 	}
 	const segue_flow_rule rule = to_mac(0x55);
 
-	EXPECT_EQ(-EINVAL, segue_flow_to_qp(rc, &rule, &flow));
+	EXPECT_EQ(-EINVAL, segue_flow_open_to_qp(rc, &rule, &flow));
 	EXPECT_SAYS("is of type RC, expected SEGUE_QP_RAW_PACKET");
-	EXPECT_EQ(-EINVAL, segue_flow_to_rss(nullptr, &rule, &flow));
+	EXPECT_EQ(-EINVAL, segue_flow_open_to_rss(nullptr, &rule, &flow));
 	EXPECT_SAYS("the spread is NULL");
 }
 
@@ -502,7 +502,7 @@ TEST_F(Steering, SpreadByHash)
 	options.table = table;
 	options.table_entries = 8;
 	ASSERT_OK(segue_rss_open(pd, &options, &rss));
-	ASSERT_OK(segue_flow_to_rss(rss, &rule, &flow));
+	ASSERT_OK(segue_flow_open_to_rss(rss, &rule, &flow));
 	for (uint32_t i = 0; i < 3; i++)
 		for (int j = 0; j < 8; j++)
 			post(segue_rss_rq(rss, i));
@@ -557,7 +557,7 @@ TEST_F(Steering, FlowsKeepTheirQueue)
 		if (striding)
 			options.log_stride = 7, options.log_strides = 3, options.max_wr = 4;
 		ASSERT_OK(segue_rss_open(pd, &options, &rss));
-		ASSERT_OK(segue_flow_to_rss(rss, &rule, &flow));
+		ASSERT_OK(segue_flow_open_to_rss(rss, &rule, &flow));
 		for (uint32_t i = 0; i < cqs.size(); i++) {
 			EXPECT_EQ(striding, segue_rss_rq(rss, i) == nullptr);
 			EXPECT_EQ(!striding, segue_rss_mprq(rss, i) == nullptr);
@@ -585,7 +585,7 @@ TEST_F(Steering, FlowsKeepTheirQueue)
 				for (size_t i = 0; i < cqs.size(); i++) {
 					segue_wc wc;
 
-					if (found(segue_cq_poll_wc(cqs[i], 1, &wc)) != 1)
+					if (found(segue_cq_poll(cqs[i], 1, &wc)) != 1)
 						continue;
 					const uint8_t *at = memory[wc.wr_id] +
 							    (striding ? 128 * wc.wqe_counter : 0);

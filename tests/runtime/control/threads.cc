@@ -92,7 +92,7 @@ protected:
 	} while (0)
 
 	// Each by another way, while sends wait for receives that nobody posts.
-	std::string stop_all(segue_qp *(&qps)[4], const segue_local &piece)
+	std::string stop_all(segue_qp *(&qps)[4], const segue_local_buf &piece)
 	{
 		int seen = 0;
 		bool stopped;
@@ -100,7 +100,7 @@ protected:
 		for (segue_qp *qp : qps)
 			for (uint64_t i = 0; i < 2; i++)
 				TRY(segue_post(segue_sge(
-					segue_send(segue_qp_rc(qp), i, i ? SEGUE_SIGNALED : 0),
+					segue_send(segue_qp_rc_sq(qp), i, i ? SEGUE_SIGNALED : 0),
 					piece.addr, 64, piece.key.lkey)));
 		TRY(segue_qp_flush(qps[0], segue_deadline_in_ms(PATIENCE_MS), note, &seen));
 		TRY(segue_qp_reset(qps[1], note, &seen));
@@ -128,12 +128,12 @@ protected:
 	{
 		segue_cq_options cq_options = {};
 		segue_qp_options qp_options = {};
-		segue_mr_attr memory = {};
+		segue_mr_options memory = {};
 		segue_address *address;
 		segue_qp *qps[4];
 		segue_path path;
-		segue_local piece;
-		segue_remote there;
+		segue_local_buf piece;
+		segue_remote_buf there;
 		segue_mr *mr;
 		segue_cq *own;
 		uint8_t bytes[128] = {};
@@ -147,8 +147,8 @@ protected:
 		memory.length = sizeof(bytes);
 		memory.access = SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_LOCAL_WRITE;
 		TRY(segue_mr_open_shared(pd, &memory, &mr));
-		TRY(segue_mr_local(mr, 0, 64, &piece));
-		TRY(segue_mr_remote(mr, 64, 64, &there));
+		TRY(segue_mr_local_buf(mr, 0, 64, &piece));
+		TRY(segue_mr_remote_buf(mr, 64, 64, &there));
 		path = path_to(1);
 		TRY(segue_address_open(pd, &path, &address)); // the same of all threads
 		qp_options = options_for(SEGUE_QP_RC);
@@ -161,7 +161,7 @@ protected:
 			path.sq_psn = path.rq_psn = (uint32_t)seed * 2048;
 			TRY(segue_qp_connect(qp, &path));
 			TRY(segue_post(segue_sge(
-				segue_raddr(segue_rdma_write(segue_qp_rc(qp), 1, SEGUE_SIGNALED),
+				segue_raddr(segue_rdma_write(segue_qp_rc_sq(qp), 1, SEGUE_SIGNALED),
 					    there.addr, there.key.rkey),
 				piece.addr, 64, piece.key.lkey)));
 		}
@@ -186,7 +186,7 @@ TEST_F(Threads, EachWithQueuesOfItsOwn)
 {
 	segue_place_info place;
 
-	ASSERT_OK(segue_device_place(device, &place));
+	ASSERT_OK(segue_device_query_place(device, &place));
 	near = place.numa_node >= 0 && may_bind(place.numa_node);
 	start(work);
 }
@@ -291,11 +291,11 @@ TEST_F(Threads, OnePostsAnotherPolls)
 			EXPECT_EQ(0, done[i].syndrome);
 			EXPECT_EQ(i, done[i].wr_id);
 		}
-		segue_sq_hand_over(&segue_qp_rc(qp)->sq);
-		EXPECT_OK(segue_post(segue_nop(segue_qp_rc(qp), 1, 0)));
+		segue_sq_hand_over(&segue_qp_rc_sq(qp)->sq);
+		EXPECT_OK(segue_post(segue_nop(segue_qp_rc_sq(qp), 1, 0)));
 		EXPECT_OK(segue_qp_drain(qp, segue_deadline_in_ms(PATIENCE_MS), keep, &got));
 		EXPECT_TRUE(got.empty()) << "silent requests complete for nobody";
-		EXPECT_OK(segue_post(segue_nop(segue_qp_rc(qp), 2, SEGUE_SIGNALED)));
+		EXPECT_OK(segue_post(segue_nop(segue_qp_rc_sq(qp), 2, SEGUE_SIGNALED)));
 		EXPECT_OK(segue_qp_reset(qp, keep, &got));
 		EXPECT_EQ(1u, got.size());
 		got.clear();

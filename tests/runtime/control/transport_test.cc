@@ -66,7 +66,7 @@ TEST(Transport, NamesTheWaysThereAre)
 // more does not.
 TEST(Transport, TablesAgreeWithTheCheck)
 {
-	for (const segue_transport *const *t = segue_transports; *t; t++)
+	for (const segue_transport_table *const *t = segue_transports; *t; t++)
 		for (uint32_t from = 0; from < (*t)->n_states; from++)
 			for (uint32_t to = 0; to < (*t)->n_states; to++) {
 				const segue_transition *way = segue_transition_between(*t, from,

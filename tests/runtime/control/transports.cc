@@ -19,9 +19,9 @@ protected:
 		memset(to, 0, sizeof(to));
 		segue_mr *source = share(from, sizeof(from)), *target = share(to, sizeof(to));
 
-		ASSERT_OK(segue_mr_local(source, 0, sizeof(from), &local));
-		ASSERT_OK(segue_mr_local(target, 0, sizeof(to), &landing));
-		ASSERT_OK(segue_mr_remote(target, 0, sizeof(to), &remote));
+		ASSERT_OK(segue_mr_local_buf(source, 0, sizeof(from), &local));
+		ASSERT_OK(segue_mr_local_buf(target, 0, sizeof(to), &landing));
+		ASSERT_OK(segue_mr_remote_buf(target, 0, sizeof(to), &remote));
 	}
 
 	segue_srq *open_srq(segue_xrcd *xrcd = nullptr)
@@ -50,8 +50,8 @@ protected:
 	}
 
 	alignas(64) uint8_t from[1024], to[2048];
-	segue_local local, landing;
-	segue_remote remote;
+	segue_local_buf local, landing;
+	segue_remote_buf remote;
 };
 
 TEST_F(Transports, UcSend)
@@ -61,7 +61,7 @@ TEST_F(Transports, UcSend)
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr,
 				       landing.length, landing.key.lkey)));
-	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_uc(a), 1, SEGUE_SIGNALED), local.addr,
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_uc_sq(a), 1, SEGUE_SIGNALED), local.addr,
 				       local.length, local.key.lkey)));
 	expect_pair();
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
@@ -85,7 +85,7 @@ TEST_F(Transports, UdSendAndReply)
 	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr,
 				       landing.length, landing.key.lkey)));
 	ASSERT_OK(segue_post(
-		segue_sge(segue_av(segue_send(segue_qp_ud(a), 1, SEGUE_SIGNALED),
+		segue_sge(segue_av(segue_send(segue_qp_ud_sq(a), 1, SEGUE_SIGNALED),
 				   segue_address_av(address), segue_qp_number(b), 0x11111111),
 			  local.addr, local.length, local.key.lkey)));
 	for (const segue_wc &wc : take(2)) {
@@ -101,9 +101,9 @@ TEST_F(Transports, UdSendAndReply)
 	ASSERT_OK(segue_address_open(pd, &reply, &back));
 	/* It leads there. */
 	memset(to, 0, sizeof(to));
-	ASSERT_OK(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(a), 2), landing)));
+	ASSERT_OK(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(a), 2), landing)));
 	ASSERT_OK(segue_post(
-		segue_sge_piece(segue_av(segue_send(segue_qp_ud(b), 1, SEGUE_SIGNALED),
+		segue_sge_buf(segue_av(segue_send(segue_qp_ud_sq(b), 1, SEGUE_SIGNALED),
 					 segue_address_av(back), reply.dest_qpn, 0x11111111),
 				local)));
 	expect_pair();
@@ -126,7 +126,7 @@ TEST_F(Transports, SharedReceiveQueue)
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	ASSERT_OK(segue_post(
 		segue_sge(segue_recv_srq(srq, 2), landing.addr, landing.length, landing.key.lkey)));
-	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local.addr,
+	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED), local.addr,
 				       local.length, local.key.lkey)));
 	expect_pair();
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
@@ -149,7 +149,7 @@ TEST_F(Transports, XrcSend)
 	ASSERT_OK(segue_post(
 		segue_sge(segue_recv_srq(srq, 2), landing.addr, landing.length, landing.key.lkey)));
 	ASSERT_OK(segue_post(
-		segue_sge(segue_xrc(segue_send(segue_qp_xrc_initiator(a), 1, SEGUE_SIGNALED),
+		segue_sge(segue_xrc(segue_send(segue_qp_xrc_initiator_sq(a), 1, SEGUE_SIGNALED),
 				    segue_srq_number(srq)),
 			  local.addr, local.length, local.key.lkey)));
 	expect_pair();
@@ -177,7 +177,7 @@ TEST_F(Transports, DcWrite)
 	ASSERT_OK(segue_qp_connect(dci, &path));
 	ASSERT_OK(segue_address_open(pd, &path, &address));
 	ASSERT_OK(segue_post(segue_sge(
-		segue_raddr(segue_av(segue_rdma_write(segue_qp_dci(dci), 1, SEGUE_SIGNALED),
+		segue_raddr(segue_av(segue_rdma_write(segue_qp_dci_sq(dci), 1, SEGUE_SIGNALED),
 				     segue_address_av(address), segue_qp_number(dct), 0x1234),
 			    remote.addr, remote.key.rkey),
 		local.addr, local.length, local.key.lkey)));
@@ -201,7 +201,7 @@ TEST_F(Transports, AdoptedQueuePair)
 	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &a));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	ASSERT_OK(segue_post(
-		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc(a), 1, SEGUE_SIGNALED),
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED),
 				      remote.addr, remote.key.rkey),
 			  local.addr, local.length, local.key.lkey)));
 	EXPECT_EQ(0, take(1)[0].syndrome);
@@ -244,9 +244,9 @@ TEST_F(Transports, AdoptedQueues)
 	srq = options.srq;
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	for (uint64_t i = 0; i < 40; i++) {
-		ASSERT_OK(segue_post(segue_sge_piece(segue_recv_srq(srq, i), landing)));
-		ASSERT_OK(segue_post(segue_sge_piece(
-			segue_send(segue_qp_rc(a), 100 + i, SEGUE_SIGNALED), local)));
+		ASSERT_OK(segue_post(segue_sge_buf(segue_recv_srq(srq, i), landing)));
+		ASSERT_OK(segue_post(segue_sge_buf(
+			segue_send(segue_qp_rc_sq(a), 100 + i, SEGUE_SIGNALED), local)));
 		const segue_wc got = take(1, options.recv_cq)[0], sent = take(1, mine)[0];
 
 		EXPECT_EQ(i, got.wr_id);
@@ -315,9 +315,9 @@ TEST_F(Transports, AdoptedWithoutSends)
 	ASSERT_NE(nullptr, qp);
 	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &b));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge_piece(segue_recv_rq(segue_qp_rq(b), 5), landing)));
+	ASSERT_OK(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(b), 5), landing)));
 	ASSERT_OK(
-		segue_post(segue_sge_piece(segue_send(segue_qp_rc(a), 1, SEGUE_SIGNALED), local)));
+		segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED), local)));
 	EXPECT_EQ(5u, take(1, options.recv_cq)[0].wr_id);
 	EXPECT_EQ(1u, take(1)[0].wr_id);
 	ASSERT_OK(segue_qp_close(b));
@@ -377,9 +377,9 @@ TEST_F(Transports, AdoptedTarget)
 
 	ASSERT_OK(segue_qp_connect(dci, &path));
 	ASSERT_OK(segue_address_open(pd, &path, &address));
-	ASSERT_OK(segue_post(segue_sge_piece(segue_recv_srq(options.srq, 9), landing)));
+	ASSERT_OK(segue_post(segue_sge_buf(segue_recv_srq(options.srq, 9), landing)));
 	ASSERT_OK(segue_post(
-		segue_sge_piece(segue_av(segue_send(segue_qp_dci(dci), 1, SEGUE_SIGNALED),
+		segue_sge_buf(segue_av(segue_send(segue_qp_dci_sq(dci), 1, SEGUE_SIGNALED),
 					 segue_address_av(address), info.qpn, 0x1234),
 				local)));
 	for (const segue_wc &wc : take(2))
@@ -413,7 +413,7 @@ TEST_F(Transports, AdoptedInitiatorWithStreams)
 	options.send_cq = cq;
 	options.dci_log_streams = 2;
 	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &dci));
-	EXPECT_NE(nullptr, segue_qp_dci(dci));
+	EXPECT_NE(nullptr, segue_qp_dci_sq(dci));
 	EXPECT_EQ(-EINVAL, segue_qp_reset_stream(dci, 4));
 	EXPECT_SAYS("has no stream 4, expected less than 4");
 	ASSERT_OK(segue_qp_close(dci));
@@ -427,7 +427,7 @@ TEST_F(Transports, QueuePairsOfARegisterKnowIt)
 	size_t copying = 0;
 
 	for (int i = 0; i < 40; i++) {
-		const segue_sq *sq = &segue_qp_uc(open(SEGUE_QP_UC))->sq;
+		const segue_sq *sq = &segue_qp_uc_sq(open(SEGUE_QP_UC))->sq;
 		const uintptr_t reg = sq->reg & ~(uintptr_t)sq->reg_toggle;
 
 		if (!sq->reg_toggle)
@@ -446,7 +446,7 @@ TEST_F(Transports, QueuePairsOfARegisterKnowIt)
 	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr,
 				       landing.length, landing.key.lkey)));
 	ASSERT_OK(segue_post_blueflame(
-		segue_inline_data(segue_send(segue_qp_uc(a), 1, SEGUE_SIGNALED), from, 16)));
+		segue_inline_data(segue_send(segue_qp_uc_sq(a), 1, SEGUE_SIGNALED), from, 16)));
 	expect_pair();
 	EXPECT_EQ(0, memcmp(from, to, 16));
 }
@@ -464,17 +464,17 @@ TEST_F(Transports, ThreadDomains)
 	for (int i = 0; i < 4; i++) {
 		options.td = td[i / 2];
 		ASSERT_OK(segue_qp_open(pd, &options, &qp[i]));
-		ASSERT_NE(nullptr, segue_qp_rc(qp[i])->sq.uar);
+		ASSERT_NE(nullptr, segue_qp_rc_sq(qp[i])->sq.uar);
 	}
-	EXPECT_EQ(segue_qp_rc(qp[0])->sq.uar, segue_qp_rc(qp[1])->sq.uar);
-	EXPECT_EQ(segue_qp_rc(qp[2])->sq.uar, segue_qp_rc(qp[3])->sq.uar);
-	EXPECT_NE(segue_qp_rc(qp[0])->sq.reg, segue_qp_rc(qp[2])->sq.reg);
+	EXPECT_EQ(segue_qp_rc_sq(qp[0])->sq.uar, segue_qp_rc_sq(qp[1])->sq.uar);
+	EXPECT_EQ(segue_qp_rc_sq(qp[2])->sq.uar, segue_qp_rc_sq(qp[3])->sq.uar);
+	EXPECT_NE(segue_qp_rc_sq(qp[0])->sq.reg, segue_qp_rc_sq(qp[2])->sq.reg);
 	ASSERT_NO_FATAL_FAILURE(connect(qp[0], qp[1]));
 	for (uint64_t i = 0; i < 6; i++) {
 		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp[1]), 2), landing.addr,
 					       landing.length, landing.key.lkey)));
 		ASSERT_OK(segue_post_blueflame(segue_inline_data(
-			segue_send(segue_qp_rc(qp[0]), 1, SEGUE_SIGNALED), from, 16)));
+			segue_send(segue_qp_rc_sq(qp[0]), 1, SEGUE_SIGNALED), from, 16)));
 		expect_pair();
 	}
 	EXPECT_EQ(-EBUSY, segue_td_close(td[0]));
@@ -487,11 +487,11 @@ TEST_F(Transports, ThreadDomains)
 TEST_F(Transports, NoCopiesIfTheUserSaysSo)
 {
 	setenv("MLX5_SHUT_UP_BF", "1", 1);
-	const segue_sq *sq = &segue_qp_rc(open(SEGUE_QP_RC))->sq;
+	const segue_sq *sq = &segue_qp_rc_sq(open(SEGUE_QP_RC))->sq;
 
 	EXPECT_EQ(0u, sq->reg_toggle);
 	setenv("MLX5_SHUT_UP_BF", "0", 1);
-	sq = &segue_qp_rc(open(SEGUE_QP_RC))->sq;
+	sq = &segue_qp_rc_sq(open(SEGUE_QP_RC))->sq;
 	EXPECT_NE(0u, sq->reg_toggle);
 	unsetenv("MLX5_SHUT_UP_BF");
 }
@@ -551,11 +551,11 @@ TEST_F(Transports, ResetAndConnectAgain)
 		ASSERT_NO_FATAL_FAILURE(connect(a, b));
 		for (uint64_t i = 0; i <= round; i++)
 			ASSERT_OK(segue_post(segue_sge(
-				segue_raddr(segue_rdma_write(segue_qp_rc(a), round, SEGUE_SIGNALED),
+				segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), round, SEGUE_SIGNALED),
 					    remote.addr, remote.key.rkey),
 				local.addr, local.length, local.key.lkey)));
 		EXPECT_EQ(round, take(1)[0].wr_id);
-		ASSERT_OK(segue_qp_to(a, SEGUE_QP_STATE_RESET, nullptr));
-		ASSERT_OK(segue_qp_to(b, SEGUE_QP_STATE_RESET, nullptr));
+		ASSERT_OK(segue_qp_modify_to(a, SEGUE_QP_STATE_RESET, nullptr));
+		ASSERT_OK(segue_qp_modify_to(b, SEGUE_QP_STATE_RESET, nullptr));
 	}
 }

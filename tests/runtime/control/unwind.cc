@@ -41,7 +41,7 @@ struct World {
 	segue_device *device = nullptr;
 	segue_pd *pd = nullptr;
 	segue_xrcd *xrcd = nullptr;
-	segue_cq_channel *channel = nullptr;
+	segue_comp_channel *channel = nullptr;
 	segue_cq *cq = nullptr, *near_cq = nullptr, *enhanced_cq = nullptr,
 		 *frame_cqs[2] = {};
 	segue_rss *rss = nullptr;
@@ -75,7 +75,7 @@ bool has_near(World &w)
 {
 	segue_place_info place;
 
-	return !segue_device_place(w.device, &place) && place.numa_node >= 0 &&
+	return !segue_device_query_place(w.device, &place) && place.numa_node >= 0 &&
 	       may_bind(place.numa_node);
 }
 
@@ -112,7 +112,7 @@ int make_path(World &w)
 	int ret = segue_path_init(&w.path, w.device, 1);
 
 	if (!ret)
-		ret = segue_device_port(w.device, 1, &port);
+		ret = segue_device_query_port(w.device, 1, &port);
 	if (!ret)
 		ret = segue_device_best_gid(w.device, 1, &gid);
 	if (ret)
@@ -143,7 +143,7 @@ const Step steps[] = {
 	{"XRC domain", [](World &w) { return segue_xrcd_open(w.device, -1, &w.xrcd); }},
 	{"emory region",
 	 [](World &w) {
-		 segue_mr_attr attr = {};
+		 segue_mr_options attr = {};
 
 		 attr.addr = w.memory;
 		 attr.length = sizeof(w.memory);
@@ -160,7 +160,7 @@ const Step steps[] = {
 	 }},
 	{"emory region",
 	 [](World &w) {
-		 segue_mr_attr attr = {};
+		 segue_mr_options attr = {};
 
 		 attr.addr = w.memory;
 		 attr.length = sizeof(w.memory);
@@ -194,7 +194,7 @@ const Step steps[] = {
 		 return segue_dek_open(w.pd, &options, &w.dek);
 	 }},
 	{"completion channel",
-	 [](World &w) { return segue_cq_channel_open(w.device, &w.channel); }},
+	 [](World &w) { return segue_comp_channel_open(w.device, &w.channel); }},
 	{"ompletion queue",
 	 [](World &w) {
 		 segue_cq_options options = {};
@@ -298,7 +298,7 @@ const Step steps[] = {
 
 		 rule.port = 1;
 		 rule.ethertype = 0x88b5;
-		 return w.rss ? segue_flow_to_rss(w.rss, &rule, &w.flow) : 0;
+		 return w.rss ? segue_flow_open_to_rss(w.rss, &rule, &w.flow) : 0;
 	 }},
 	{"ddress", [](World &w) { return segue_address_open(w.pd, &w.path, &w.address); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.rc, &w.path); }},
@@ -382,7 +382,7 @@ const Step closing[] = {
 	{"completion queue", [](World &w) { return segue_cq_close(w.near_cq); }},
 	{"completion queue", [](World &w) { return segue_cq_close(w.enhanced_cq); }},
 	{"completion queue", [](World &w) { return segue_cq_close(w.cq); }},
-	{"completion channel", [](World &w) { return segue_cq_channel_close(w.channel); }},
+	{"completion channel", [](World &w) { return segue_comp_channel_close(w.channel); }},
 	{"XRC domain", [](World &w) { return segue_xrcd_close(w.xrcd); }},
 	{"protection domain", [](World &w) { return segue_pd_close(w.pd); }},
 	{"", [](World &w) { return segue_device_close(w.device); }},

@@ -35,7 +35,7 @@ protected:
 			ASSERT_OK(segue_commit(segue_send_imm(sq, first + i,
 							      i == BATCH - 1 ? SEGUE_SIGNALED : 0,
 							      (uint32_t)(first + i))));
-		segue_ring(sq);
+		segue_ring_doorbell(sq);
 	}
 
 	// The receives of a batch, and its one send: what was posted first came first.
@@ -60,14 +60,14 @@ protected:
 	template <class Queue, class Receive>
 	void carry(segue_qp *from, Queue *queue, Receive receive)
 	{
-		segue_rc_sq *sq = segue_qp_rc(from);
+		segue_rc_sq *sq = segue_qp_rc_sq(from);
 
 		ASSERT_NO_FATAL_FAILURE(start_late(&sq->sq));
 		ASSERT_NO_FATAL_FAILURE(start_late(&queue->ring));
 		for (uint64_t done = 0; done < REQUESTS; done += BATCH) {
 			for (uint64_t i = 0; i < BATCH; i++)
 				ASSERT_OK(receive(done + i));
-			segue_ring(queue);
+			segue_ring_doorbell(queue);
 			ASSERT_NO_FATAL_FAILURE(send_batch(sq, done));
 			ASSERT_NO_FATAL_FAILURE(expect_batch(done));
 		}
@@ -82,14 +82,14 @@ TEST_F(Wraps, SendQueue)
 	segue_qp *a = open_deep(), *b = open_deep();
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	segue_rc_sq *sq = segue_qp_rc(a);
+	segue_rc_sq *sq = segue_qp_rc_sq(a);
 
 	ASSERT_NO_FATAL_FAILURE(start_late(&sq->sq));
 	for (uint64_t done = 0; done < REQUESTS; done += BATCH) {
 		for (uint64_t i = 0; i < BATCH; i++)
 			ASSERT_OK(segue_commit(
 				segue_nop(sq, done + i, i % 4 == 3 ? SEGUE_SIGNALED : 0)));
-		segue_ring(sq);
+		segue_ring_doorbell(sq);
 		const std::vector<segue_wc> got = take(BATCH / 4);
 
 		for (size_t i = 0; i < got.size(); i++) {
@@ -148,8 +148,8 @@ TEST_F(Wraps, CompletionQueue)
 
 			for (uint64_t i = 0; i < batch; i++)
 				ASSERT_OK(segue_commit(
-					segue_nop(segue_qp_rc(a), done + i, SEGUE_SIGNALED)));
-			segue_ring(segue_qp_rc(a));
+					segue_nop(segue_qp_rc_sq(a), done + i, SEGUE_SIGNALED)));
+			segue_ring_doorbell(segue_qp_rc_sq(a));
 			for (const segue_wc &wc : take(batch)) {
 				ASSERT_EQ(0, wc.syndrome);
 				ASSERT_EQ(done++, wc.wr_id);
@@ -167,11 +167,11 @@ TEST_F(Wraps, CompletionQueue)
 // Events are asked for with the consumer counter as well.
 TEST_F(Wraps, EventsOfACompletionQueue)
 {
-	segue_cq_channel *channel;
+	segue_comp_channel *channel;
 	segue_cq_options options = {};
 	segue_cq *mine = cq, *told;
 
-	ASSERT_OK(segue_cq_channel_open(device, &channel));
+	ASSERT_OK(segue_comp_channel_open(device, &channel));
 	options.entries = 7;
 	options.overcommit = true;
 	options.channel = channel;
@@ -183,9 +183,9 @@ TEST_F(Wraps, EventsOfACompletionQueue)
 	seguei_cq_set_ring(cq, cq->ring.buf, cq->ring.cqe_cnt, 0u - 2 * cq->ring.cqe_cnt);
 	for (uint64_t i = 0; i < 6 * cq->ring.cqe_cnt; i++) {
 		ASSERT_OK(segue_cq_arm(cq, SEGUE_CQ_ARM_CMD_ANY));
-		ASSERT_OK(segue_post(segue_nop(segue_qp_rc(a), i, SEGUE_SIGNALED)));
+		ASSERT_OK(segue_post(segue_nop(segue_qp_rc_sq(a), i, SEGUE_SIGNALED)));
 		ASSERT_EQ(1,
-			  segue_cq_channel_wait(channel, segue_deadline_in_ms(PATIENCE_MS), &told))
+			  segue_comp_channel_wait(channel, segue_deadline_in_ms(PATIENCE_MS), &told))
 			<< segue_errmsg();
 		EXPECT_EQ(cq, told);
 		EXPECT_EQ(i, take(1)[0].wr_id);

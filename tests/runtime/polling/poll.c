@@ -46,15 +46,15 @@ static void sum_receive(const struct segue_wc *wc, void *arg)
 		return poll(cq, max, handler, total); \
 	}
 
-MEASURED(poll_empty, segue_cq_poll, 1, sum)
-MEASURED(poll_send, segue_cq_poll, 1, sum)
-MEASURED(poll_send_16, segue_cq_poll, BATCH, sum)
-MEASURED(poll_receive, segue_cq_poll, 1, sum_receive)
-MEASURED(poll_receive_srq, segue_cq_poll, 1, sum_receive)
-MEASURED(poll_receive_inline, segue_cq_poll, 1, sum_receive)
+MEASURED(poll_empty, segue_cq_poll_each, 1, sum)
+MEASURED(poll_send, segue_cq_poll_each, 1, sum)
+MEASURED(poll_send_16, segue_cq_poll_each, BATCH, sum)
+MEASURED(poll_receive, segue_cq_poll_each, 1, sum_receive)
+MEASURED(poll_receive_srq, segue_cq_poll_each, 1, sum_receive)
+MEASURED(poll_receive_inline, segue_cq_poll_each, 1, sum_receive)
 
 /* Behind one with payload in its entry the straight path goes on. */
-MEASURED(poll_inline_16, segue_cq_poll, BATCH, sum_receive)
+MEASURED(poll_inline_16, segue_cq_poll_each, BATCH, sum_receive)
 
 /* As a program does that asks for such completions. */
 MEASURED(poll_payload, segue_cq_poll_payload, 1, sum_receive)
@@ -67,12 +67,12 @@ MEASURED(poll_payload_none, segue_cq_poll_payload, 1, sum_receive)
 /* Into arrays. */
 __attribute__((noinline)) int poll_wc(struct segue_cq *cq, struct segue_wc *wc)
 {
-	return segue_cq_poll_wc(cq, 1, wc);
+	return segue_cq_poll(cq, 1, wc);
 }
 
 __attribute__((noinline)) int poll_wc_16(struct segue_cq *cq, struct segue_wc *wc)
 {
-	return segue_cq_poll_wc(cq, BATCH, wc);
+	return segue_cq_poll(cq, BATCH, wc);
 }
 
 static void check(int condition)
@@ -83,16 +83,16 @@ static void check(int condition)
 
 static void open_cq(struct segue_cq *cq, bool shared)
 {
-	const struct segue_cq_attr attr = {
+	const struct segue_cq_init_options attr = {
 		.buf = memory.cqes, .cqe_cnt = ENTRIES, .cqe_size = 64, .dbrec = memory.dbrec};
-	const struct segue_sq_attr sq_attr = {.buf = memory.ring,
+	const struct segue_sq_init_options sq_attr = {.buf = memory.ring,
 					      .wqe_cnt = ENTRIES,
 					      .max_wqe_units = 16,
 					      .dbrec = &memory.dbrec[2],
 					      .bf_reg = memory.uar,
 					      .qpn = QPN,
 					      .slots = memory.slots};
-	const struct segue_rq_attr rq_attr = {.buf = memory.recv_ring,
+	const struct segue_rq_init_options rq_attr = {.buf = memory.recv_ring,
 					      .wqe_cnt = ENTRIES,
 					      .stride = 64,
 					      .dbrec = &memory.dbrec[3],
@@ -114,21 +114,21 @@ static void open_cq(struct segue_cq *cq, bool shared)
 
 static void complete(uint32_t at, uint8_t opcode, uint16_t counter)
 {
-	const struct segue_cqe_cqe64 cqe = {
+	const struct segue_cqe64 cqe = {
 		.qpn = QPN, .opcode = opcode, .wqe_counter = counter, .byte_cnt = 1};
 
-	segue_cqe_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
+	segue_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
 }
 
 static void complete_inline(uint32_t at, uint16_t counter)
 {
-	const struct segue_cqe_cqe64 cqe = {.qpn = QPN,
+	const struct segue_cqe64 cqe = {.qpn = QPN,
 					    .opcode = SEGUE_CQE_OPCODE_RESP_SEND,
 					    .format = SEGUE_CQE_FORMAT_INLINE_32,
 					    .wqe_counter = counter,
 					    .byte_cnt = 8};
 
-	segue_cqe_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
+	segue_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
 }
 
 static void post_nops(struct segue_cq *cq, int count)
@@ -152,7 +152,7 @@ static void post_receives(struct segue_cq *cq, int count)
 	__attribute__((noinline)) void name(struct segue_cq *cq, uint64_t *total) \
 	{ \
 		for (int i = 0; i < ROUNDS; i += (max)) \
-			check(segue_cq_poll(cq, max, handler, total) == (max)); \
+			check(segue_cq_poll_each(cq, max, handler, total) == (max)); \
 	}
 
 LOOP(loop_send, 1, sum)
@@ -165,7 +165,7 @@ LOOP(loop_receive, 1, sum_receive)
 		struct segue_wc wc[max]; \
 \
 		for (int i = 0; i < ROUNDS; i += (max)) { \
-			check(segue_cq_poll_wc(cq, max, wc) == (max)); \
+			check(segue_cq_poll(cq, max, wc) == (max)); \
 			for (int j = 0; j < (max); j++) \
 				*total += wc[j].wr_id + wc[j].syndrome + wc[j].byte_len; \
 		} \

@@ -34,10 +34,10 @@ static void check(int ret)
 
 static void complete(uint32_t entry, uint8_t opcode, uint16_t counter)
 {
-	const struct segue_cqe_cqe64 cqe = {
+	const struct segue_cqe64 cqe = {
 		.qpn = QPN, .opcode = opcode, .wqe_counter = counter};
 
-	segue_cqe_cqe64_pack(memory.cqes + (size_t)entry * 64, &cqe);
+	segue_cqe64_pack(memory.cqes + (size_t)entry * 64, &cqe);
 }
 
 static void nothing(const struct segue_wc *wc, void *arg)
@@ -48,23 +48,23 @@ static void nothing(const struct segue_wc *wc, void *arg)
 
 int main(void)
 {
-	const struct segue_sq_attr sends = {.buf = memory.ring,
+	const struct segue_sq_init_options sends = {.buf = memory.ring,
 					    .wqe_cnt = BLOCKS,
 					    .dbrec = &memory.dbrec[1],
 					    .bf_reg = memory.reg,
 					    .qpn = QPN,
 					    .slots = memory.slots};
-	const struct segue_rq_attr receives = {.buf = memory.receives,
+	const struct segue_rq_init_options receives = {.buf = memory.receives,
 					       .wqe_cnt = BLOCKS,
 					       .stride = 64,
 					       .dbrec = &memory.dbrec[0],
 					       .qpn = QPN,
 					       .wr_ids = memory.wr_ids};
-	const struct segue_cq_attr completions = {.buf = memory.cqes,
+	const struct segue_cq_init_options completions = {.buf = memory.cqes,
 						  .cqe_cnt = ENTRIES,
 						  .cqe_size = 64,
 						  .dbrec = &memory.dbrec[2]};
-	const struct segue_cqe_err_cqe failed = {.qpn = QPN,
+	const struct segue_err_cqe failed = {.qpn = QPN,
 						 .opcode = SEGUE_CQE_OPCODE_REQ_ERR,
 						 .syndrome = SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR,
 						 .vendor_err_synd = 0x88,
@@ -92,10 +92,10 @@ int main(void)
 	for (i = 0; i < 2; i++)
 		check(segue_post(segue_sge(segue_recv_rq(rq, i), 64, 8, 1)));
 	complete(0, SEGUE_CQE_OPCODE_REQ, 0);
-	segue_cqe_err_cqe_pack(memory.cqes + 64, &failed);
+	segue_err_cqe_pack(memory.cqes + 64, &failed);
 	complete(2, SEGUE_CQE_OPCODE_REQ, 2);
 	complete(3, SEGUE_CQE_OPCODE_RESP_SEND, 0);
-	check(segue_cq_poll(cq, 8, nothing, NULL));
+	check(segue_cq_poll_each(cq, 8, nothing, NULL));
 	segue_cq_fini(cq);
 	free(sq);
 	free(rq);

@@ -32,8 +32,8 @@ struct End {
 	static int prepare(segue_cm *cm, void *arg)
 	{
 		End *end = static_cast<End *>(arg);
-		segue_mr_attr attr = {};
-		segue_local piece;
+		segue_mr_options attr = {};
+		segue_local_buf piece;
 		int ret;
 
 		attr.addr = end->memory;
@@ -42,7 +42,7 @@ struct End {
 			      SEGUE_ACCESS_REMOTE_READ;
 		ret = segue_mr_open_shared(segue_cm_pd(cm), &attr, &end->mr);
 		if (!ret)
-			ret = segue_mr_local(end->mr, BYTES - 64, 64, &piece);
+			ret = segue_mr_local_buf(end->mr, BYTES - 64, 64, &piece);
 		if (!ret)
 			ret = segue_post(segue_sge(segue_recv_rq(segue_qp_rq(segue_cm_qp(cm)), 1),
 						   piece.addr, piece.length, piece.key.lkey));
@@ -64,7 +64,7 @@ struct End {
 
 		while ((sent < sends || received < receives) && !failed &&
 		       segue_deadline_left_ms(deadline)) {
-			const int found = segue_cq_poll(segue_cm_cq(cm), 16, note, this);
+			const int found = segue_cq_poll_each(segue_cm_cq(cm), 16, note, this);
 
 			ASSERT_LE(0, found) << segue_errmsg();
 			if (!found)
@@ -89,7 +89,7 @@ struct End {
 	std::string heard() const
 	{
 		size_t size;
-		const char *bytes = static_cast<const char *>(segue_cm_private(cm, &size));
+		const char *bytes = static_cast<const char *>(segue_cm_private_data(cm, &size));
 
 		return std::string(bytes, size);
 	}
@@ -145,12 +145,12 @@ TEST_F(Cm, MessagesAndMemoryBothWays)
 		caller.memory[i] = (uint8_t)(i * 7 + (i >> 8));
 		callee.memory[i] = 0;
 	}
-	segue_local from;
-	segue_remote to;
-	ASSERT_OK(segue_mr_local(caller.mr, 0, BYTES - 64, &from));
-	ASSERT_OK(segue_mr_remote(callee.mr, 0, BYTES - 64, &to));
-	segue_rc_sq *sq = segue_qp_rc(segue_cm_qp(caller.cm)),
-		    *back = segue_qp_rc(segue_cm_qp(callee.cm));
+	segue_local_buf from;
+	segue_remote_buf to;
+	ASSERT_OK(segue_mr_local_buf(caller.mr, 0, BYTES - 64, &from));
+	ASSERT_OK(segue_mr_remote_buf(callee.mr, 0, BYTES - 64, &to));
+	segue_rc_sq *sq = segue_qp_rc_sq(segue_cm_qp(caller.cm)),
+		    *back = segue_qp_rc_sq(segue_cm_qp(callee.cm));
 	ASSERT_OK(segue_post(segue_sge(
 		segue_raddr(segue_rdma_write(sq, 1, SEGUE_SIGNALED), to.addr, to.key.rkey),
 		from.addr, from.length, from.key.lkey)));
@@ -167,8 +167,8 @@ TEST_F(Cm, MessagesAndMemoryBothWays)
 	caller.wait(3, 1);
 	EXPECT_EQ(0, memcmp(caller.memory, callee.memory, 4096));
 	memset(callee.memory, 0, 4096);
-	ASSERT_OK(segue_mr_local(callee.mr, 0, 4096, &from));
-	ASSERT_OK(segue_mr_remote(caller.mr, 0, 4096, &to));
+	ASSERT_OK(segue_mr_local_buf(callee.mr, 0, 4096, &from));
+	ASSERT_OK(segue_mr_remote_buf(caller.mr, 0, 4096, &to));
 	ASSERT_OK(segue_post(segue_sge(
 		segue_raddr(segue_rdma_read(back, 5, SEGUE_SIGNALED), to.addr, to.key.rkey),
 		from.addr, 4096, from.key.lkey)));
@@ -196,12 +196,12 @@ TEST_F(Cm, TheOtherSideIsToldOfTheEnd)
 	bool gone = true;
 
 	connect();
-	EXPECT_OK(segue_cm_gone(callee.cm, &gone));
+	EXPECT_OK(segue_cm_query_disconnected(callee.cm, &gone));
 	EXPECT_FALSE(gone);
 	EXPECT_OK(segue_cm_close(caller.cm));
 	caller.cm = nullptr;
 	while (!gone && segue_deadline_left_ms(deadline))
-		ASSERT_OK(segue_cm_gone(callee.cm, &gone));
+		ASSERT_OK(segue_cm_query_disconnected(callee.cm, &gone));
 	EXPECT_TRUE(gone);
 }
 
@@ -223,7 +223,7 @@ TEST_F(Cm, SeveralShareADomainAndACompletionQueue)
 	EXPECT_EQ("", second.heard());
 	EXPECT_EQ(segue_cm_cq(caller.cm), segue_cm_cq(second.cm));
 	ASSERT_OK(segue_post(segue_inline_data(
-		segue_send(segue_qp_rc(segue_cm_qp(second.cm)), 2, SEGUE_SIGNALED), "two", 4)));
+		segue_send(segue_qp_rc_sq(segue_cm_qp(second.cm)), 2, SEGUE_SIGNALED), "two", 4)));
 	other.wait(0, 1);
 	caller.wait(1, 0); // on its queue
 	EXPECT_STREQ("two", (const char *)other.memory + BYTES - 64);
@@ -231,7 +231,7 @@ TEST_F(Cm, SeveralShareADomainAndACompletionQueue)
 	EXPECT_OK(segue_cm_close(other.cm));
 	// The first goes on.
 	ASSERT_OK(segue_post(segue_inline_data(
-		segue_send(segue_qp_rc(segue_cm_qp(caller.cm)), 2, SEGUE_SIGNALED), "one", 4)));
+		segue_send(segue_qp_rc_sq(segue_cm_qp(caller.cm)), 2, SEGUE_SIGNALED), "one", 4)));
 	callee.wait(0, 1);
 	EXPECT_STREQ("one", (const char *)callee.memory + BYTES - 64);
 }

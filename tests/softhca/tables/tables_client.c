@@ -41,8 +41,8 @@ static int rings_of(struct loop *l, struct segue_rc_sq *sq, struct segue_cq *cq)
 	struct mlx5dv_qp qp = {0};
 	struct mlx5dv_cq ring = {0};
 	struct mlx5dv_obj objects = {.qp = {l->qp, &qp}, .cq = {l->cq, &ring}};
-	struct segue_sq_attr sq_attr = {.qpn = l->qp->qp_num};
-	struct segue_cq_attr cq_attr = {0};
+	struct segue_sq_init_options sq_attr = {.qpn = l->qp->qp_num};
+	struct segue_cq_init_options cq_attr = {0};
 	int ret;
 
 	CHECK_RC(mlx5dv_init_obj(&objects, MLX5DV_OBJ_QP | MLX5DV_OBJ_CQ), 0);
@@ -82,7 +82,7 @@ int main(int argc, char **argv)
 	if (!ret)
 		ret = post(argv[1], &sq, mr[0], mr[1]);
 	for (const double end = seconds() + 20; ret >= 0 && syndrome < 0 && seconds() < end;)
-		ret = segue_cq_poll(&cq, 1, on_completion, &syndrome);
+		ret = segue_cq_poll_each(&cq, 1, on_completion, &syndrome);
 	if (ret < 0)
 		printf("%s\n", segue_errmsg());
 	printf("syndrome 0x%02x, \"%s\"\n", (unsigned int)syndrome, to);

@@ -31,7 +31,7 @@ static void reset(void)
 
 static void reset_receives(void)
 {
-	struct segue_rq_attr rq = {.buf = mine.receives,
+	struct segue_rq_init_options rq = {.buf = mine.receives,
 				   .wqe_cnt = STRIDES,
 				   .stride = 16,
 				   .dbrec = &mine.dbrec,

@@ -45,7 +45,7 @@ static uint8_t owner_of(const struct bench_cqes *ring)
 
 static void fail(struct bench_cqes *ring, const struct bench_poll *poll, uint32_t i)
 {
-	struct segue_cqe_err_cqe cqe;
+	struct segue_err_cqe cqe;
 
 	memset(&cqe, 0, sizeof(cqe));
 	cqe.opcode = poll->opcode;
@@ -55,30 +55,30 @@ static void fail(struct bench_cqes *ring, const struct bench_poll *poll, uint32_
 	cqe.srqn = ring->uidx;
 	cqe.wqe_counter = (uint16_t)i;
 	cqe.owner = owner_of(ring);
-	segue_cqe_err_cqe_pack(next_of(ring), &cqe);
+	segue_err_cqe_pack(next_of(ring), &cqe);
 	ring->pi++;
 }
 
 /* The entries of a compressed block stand behind its first. */
-static void compress(struct bench_cqes *ring, struct segue_cqe_cqe64 *cqe)
+static void compress(struct bench_cqes *ring, struct segue_cqe64 *cqe)
 {
 	uint8_t *const title = next_of(ring);
-	struct segue_cqe_mini_cqe mini;
+	struct segue_mini_cqe mini;
 
 	memset(&mini, 0, sizeof(mini));
 	mini.byte_cnt = VALUE_byte_count;
 	cqe->byte_cnt = BENCH_MINIS;
 	cqe->format = SEGUE_CQE_FORMAT_COMPRESSED;
 	cqe->owner = owner_of(ring);
-	segue_cqe_cqe64_pack(title, cqe);
+	segue_cqe64_pack(title, cqe);
 	for (uint32_t i = 0; i < BENCH_MINIS; i++)
-		segue_cqe_mini_cqe_pack(title + SEGUE_CQE_SIZE + 8 * (size_t)i, &mini);
+		segue_mini_cqe_pack(title + SEGUE_CQE_SIZE + 8 * (size_t)i, &mini);
 	ring->pi += BENCH_MINIS;
 }
 
 void bench_complete(struct bench_cqes *ring, const struct bench_poll *poll)
 {
-	struct segue_cqe_cqe64 cqe;
+	struct segue_cqe64 cqe;
 
 	if (poll->opcode == SEGUE_CQE_OPCODE_INVALID)
 		return;
@@ -98,7 +98,7 @@ void bench_complete(struct bench_cqes *ring, const struct bench_poll *poll)
 				compress(ring, &cqe);
 		} else {
 			cqe.owner = owner_of(ring);
-			segue_cqe_cqe64_pack(next_of(ring), &cqe);
+			segue_cqe64_pack(next_of(ring), &cqe);
 			ring->pi++;
 		}
 	}
@@ -129,24 +129,24 @@ static struct {
 
 static void open_queues(void)
 {
-	const struct segue_cq_attr cq = {.buf = mine.cqes,
+	const struct segue_cq_init_options cq = {.buf = mine.cqes,
 					 .cqe_cnt = BENCH_ENTRIES,
 					 .cqe_size = SEGUE_CQE_SIZE,
 					 .dbrec = mine.dbrec};
-	const struct segue_sq_attr sq = {.buf = mine.sends,
+	const struct segue_sq_init_options sq = {.buf = mine.sends,
 					 .wqe_cnt = BENCH_BLOCKS,
 					 .max_wqe_units = 16,
 					 .dbrec = &mine.dbrec[2],
 					 .bf_reg = mine.uar,
 					 .qpn = BENCH_QPN,
 					 .slots = mine.slots};
-	const struct segue_rq_attr rq = {.buf = mine.receives,
+	const struct segue_rq_init_options rq = {.buf = mine.receives,
 					 .wqe_cnt = BENCH_BLOCKS,
 					 .stride = 16,
 					 .dbrec = &mine.dbrec[3],
 					 .qpn = BENCH_QPN,
 					 .wr_ids = mine.wr_ids};
-	const struct segue_rq_attr srq = {.buf = mine.shared,
+	const struct segue_rq_init_options srq = {.buf = mine.shared,
 					  .wqe_cnt = BENCH_BLOCKS,
 					  .stride = 32,
 					  .dbrec = &mine.dbrec[4],
@@ -199,7 +199,7 @@ static void sum(const struct segue_wc *wc, void *arg)
 static int poll_one(void)
 {
 	EACH(1)
-		if (__builtin_expect(segue_cq_poll(&mine.cq, 1, sum, &mine.total) != 1, 0))
+		if (__builtin_expect(segue_cq_poll_each(&mine.cq, 1, sum, &mine.total) != 1, 0))
 			return -1;
 	return 0;
 }
@@ -207,7 +207,7 @@ static int poll_one(void)
 static int poll_batch(void)
 {
 	EACH(BATCH)
-		if (__builtin_expect(segue_cq_poll(&mine.cq, BATCH, sum, &mine.total) != BATCH, 0))
+		if (__builtin_expect(segue_cq_poll_each(&mine.cq, BATCH, sum, &mine.total) != BATCH, 0))
 			return -1;
 	return 0;
 }
@@ -215,7 +215,7 @@ static int poll_batch(void)
 static int poll_none(void)
 {
 	EACH(1)
-		if (__builtin_expect(segue_cq_poll(&mine.cq, 1, sum, &mine.total) != 0, 0))
+		if (__builtin_expect(segue_cq_poll_each(&mine.cq, 1, sum, &mine.total) != 0, 0))
 			return -1;
 	return 0;
 }
@@ -233,7 +233,7 @@ static inline __attribute__((always_inline)) int poll_wc(int at_a_time)
 	struct segue_wc wc[BATCH];
 
 	EACH((uint32_t)at_a_time) {
-		const int got = segue_cq_poll_wc(&mine.cq, at_a_time, wc);
+		const int got = segue_cq_poll(&mine.cq, at_a_time, wc);
 
 		for (int j = 0; j < got; j++)
 			sum(&wc[j], &mine.total);

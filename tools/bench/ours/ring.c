@@ -15,7 +15,7 @@ void bench_ring_reset(void)
 
 void bench_ring_reset_at(uint32_t blocks, uint32_t index)
 {
-	const struct segue_sq_attr attr = {.buf = R.ring,
+	const struct segue_sq_init_options attr = {.buf = R.ring,
 					   .wqe_cnt = blocks,
 					   .max_wqe_units = 63,
 					   .dbrec = &R.dbrec,

@@ -166,14 +166,14 @@ static uint32_t learn(void)
 	const struct timespec moment = {.tv_sec = 0, .tv_nsec = 1000000};
 	struct ibv_sge sge = {.addr = (uintptr_t)landing, .length = sizeof(landing), .lkey = 1};
 	struct ibv_recv_wr wr = {.sg_list = &sge, .num_sge = 1}, *bad;
-	struct segue_cqe_err_cqe cqe;
+	struct segue_err_cqe cqe;
 	struct mlx5dv_cq dv;
 
 	describe(bench_their_device.own, &dv);
 	bench_flush_theirs(queue, &wr, &bad);
 	for (int ms = 0; ms < WAIT_MS; ms++) {
-		(void)segue_cqe_err_cqe_unpack(&cqe, (uint8_t *)dv.buf + dv.cqe_size -
-							     SEGUE_CQE_ERR_CQE_SIZE);
+		(void)segue_err_cqe_unpack(&cqe, (uint8_t *)dv.buf + dv.cqe_size -
+							     SEGUE_ERR_CQE_SIZE);
 		if (cqe.opcode == SEGUE_CQE_OPCODE_RESP_ERR)
 			return cqe.srqn;
 		nanosleep(&moment, NULL);

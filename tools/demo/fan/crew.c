@@ -24,7 +24,7 @@ static segue_deadline soon(void)
 static int open_memory(struct crew *crew)
 {
 	const size_t half = (size_t)CREW_MAX * CREW_BLOCK;
-	struct segue_mr_attr attr = {
+	struct segue_mr_options attr = {
 		.length = 2 * half,
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
 			  SEGUE_ACCESS_REMOTE_READ,
@@ -44,14 +44,14 @@ static int open_way(struct crew *crew, uint32_t way, const struct segue_path *pa
 {
 	static const char *const names[CREW_WAYS] = {"rc", "dc"};
 	const struct segue_multi_channel_options options = {
-		.over = way == CREW_RC ? SEGUE_OVER_RC : SEGUE_OVER_DC,
+		.over = way == CREW_RC ? SEGUE_TRANSPORT_RC : SEGUE_TRANSPORT_DC,
 		.peers = crew->size,
 		.self = crew->rank,
 		.path = path,
 		/* so that messages over DC say whose they are, as over RC the queue pair does */
 		.imm_names_sender = way == CREW_DC,
 	};
-	struct segue_remote mine;
+	struct segue_remote_buf mine;
 	uint32_t peer;
 	int ret;
 
@@ -59,7 +59,7 @@ static int open_way(struct crew *crew, uint32_t way, const struct segue_path *pa
 	if (!ret)
 		ret = segue_multi_channel_meet(crew->multi[way], crew->world, names[way], soon());
 	if (!ret)
-		ret = segue_mr_remote(crew->mr, 0, (uint64_t)2 * CREW_MAX * CREW_BLOCK, &mine);
+		ret = segue_mr_remote_buf(crew->mr, 0, (uint64_t)2 * CREW_MAX * CREW_BLOCK, &mine);
 	if (!ret)
 		ret = segue_multi_channel_publish(crew->multi[way], "blocks", &mine);
 	for (peer = 0; peer < crew->size && !ret; peer++)

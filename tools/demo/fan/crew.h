@@ -28,7 +28,7 @@ struct crew {
 	struct segue_mr *mr;
 	uint8_t *out, *in; /* a block for each peer, and one from each */
 	struct segue_multi_channel *multi[CREW_WAYS];
-	struct segue_remote memory[CREW_WAYS][CREW_MAX]; /* of the peers */
+	struct segue_remote_buf memory[CREW_WAYS][CREW_MAX]; /* of the peers */
 	struct segue_fan_result results[CREW_MAX];
 	uint32_t turn;	       /* counts the patterns played, as all do */
 	uint64_t checked, wrong; /* bytes */

@@ -110,21 +110,21 @@ static int play_all(struct crew *crew, uint32_t rounds)
 static int meet_death(struct crew *crew, uint32_t way, uint32_t dead)
 {
 	const struct segue_fan fan = crew_fan(crew, way, NULL, crew->size);
-	struct segue_local from[CREW_MAX];
-	struct segue_remote to[CREW_MAX];
+	struct segue_local_buf from[CREW_MAX];
+	struct segue_remote_buf to[CREW_MAX];
 	uint32_t i;
 	int ret = 0;
 
 	for (i = 0; i < crew->size && !ret; i++) {
-		ret = segue_mr_local(crew->mr, (uint64_t)i * CREW_BLOCK, 64, &from[i]);
+		ret = segue_mr_local_buf(crew->mr, (uint64_t)i * CREW_BLOCK, 64, &from[i]);
 		if (!ret) /* where nobody looks */
-			ret = segue_remote_part(&crew->memory[way][i],
+			ret = segue_remote_buf_part(&crew->memory[way][i],
 						(uint64_t)(2 * CREW_MAX - 1) * CREW_BLOCK, 64,
 						&to[i]);
 	}
 	if (ret)
 		return ret;
-	ret = segue_scatter_write(&fan, from, to);
+	ret = segue_fan_write(&fan, from, to);
 	for (i = 0; i < crew->size; i++)
 		if ((crew->results[i].error != 0) != (i == dead))
 			return ret ? ret
@@ -195,7 +195,7 @@ static int lose_one(struct crew *crew, uint32_t rounds, uint64_t *wrong)
 	crew->checked = 0;
 	if (crew->rank == dead)
 		raise(SIGKILL);
-	while (!segue_world_gone(crew->world, dead, &gone, NULL) && !gone &&
+	while (!segue_world_query_gone(crew->world, dead, &gone, NULL) && !gone &&
 	       segue_deadline_left_ms(deadline))
 		usleep(1000);
 	if (crew->rank == 0)

@@ -30,14 +30,14 @@ static double now_us(void)
 }
 
 /* This side's blocks: those for the peers, or those from them. */
-static int locals(const struct turn *turn, const uint8_t *half, struct segue_local pieces[CREW_MAX])
+static int locals(const struct turn *turn, const uint8_t *half, struct segue_local_buf pieces[CREW_MAX])
 {
 	const struct crew *crew = turn->crew;
 	uint32_t i;
 	int ret = 0;
 
 	for (i = 0; i < turn->count && !ret; i++)
-		ret = segue_mr_local(crew->mr,
+		ret = segue_mr_local_buf(crew->mr,
 				     (uint64_t)(half - crew->out) +
 					     (uint64_t)peer_of(turn, i) * CREW_BLOCK,
 				     turn->bytes, &pieces[i]);
@@ -47,14 +47,14 @@ static int locals(const struct turn *turn, const uint8_t *half, struct segue_loc
 /* The block of each peer that is this rank's: in the same half of its memory as `half` is of ours.
  */
 static int remotes(const struct turn *turn, const uint8_t *half,
-		   struct segue_remote pieces[CREW_MAX])
+		   struct segue_remote_buf pieces[CREW_MAX])
 {
 	const struct crew *crew = turn->crew;
 	uint32_t i;
 	int ret = 0;
 
 	for (i = 0; i < turn->count && !ret; i++)
-		ret = segue_remote_part(&crew->memory[turn->way][peer_of(turn, i)],
+		ret = segue_remote_buf_part(&crew->memory[turn->way][peer_of(turn, i)],
 					(uint64_t)(half - crew->out) +
 						(uint64_t)crew->rank * CREW_BLOCK,
 					turn->bytes, &pieces[i]);
@@ -83,8 +83,8 @@ static void check(struct turn *turn, uint32_t to)
 int play_scatter_write(struct turn *turn)
 {
 	const struct segue_fan fan = crew_fan(turn->crew, turn->way, turn->peers, turn->count);
-	struct segue_remote to[CREW_MAX];
-	struct segue_local from[CREW_MAX];
+	struct segue_remote_buf to[CREW_MAX];
+	struct segue_local_buf from[CREW_MAX];
 	int ret = locals(turn, turn->crew->out, from);
 
 	if (!ret)
@@ -93,7 +93,7 @@ int play_scatter_write(struct turn *turn)
 		ret = begin(turn);
 	turn->us = now_us();
 	if (!ret)
-		ret = segue_scatter_write(&fan, from, to);
+		ret = segue_fan_write(&fan, from, to);
 	turn->us = now_us() - turn->us;
 	/* A WRITE that has completed lies in the peer's memory: when all are here, all blocks are.
 	 */
@@ -107,8 +107,8 @@ int play_scatter_write(struct turn *turn)
 int play_gather_read(struct turn *turn)
 {
 	const struct segue_fan fan = crew_fan(turn->crew, turn->way, turn->peers, turn->count);
-	struct segue_remote from[CREW_MAX];
-	struct segue_local to[CREW_MAX];
+	struct segue_remote_buf from[CREW_MAX];
+	struct segue_local_buf to[CREW_MAX];
 	int ret = locals(turn, turn->crew->in, to);
 
 	if (!ret)
@@ -117,7 +117,7 @@ int play_gather_read(struct turn *turn)
 		ret = begin(turn);
 	turn->us = now_us();
 	if (!ret)
-		ret = segue_gather_read(&fan, to, from);
+		ret = segue_fan_read(&fan, to, from);
 	turn->us = now_us() - turn->us;
 	if (!ret)
 		check(turn, turn->crew->rank);
@@ -128,19 +128,19 @@ int play_gather_read(struct turn *turn)
 int play_multicast(struct turn *turn)
 {
 	const struct segue_fan fan = crew_fan(turn->crew, turn->way, turn->peers, turn->count);
-	struct segue_local from, to[CREW_MAX];
+	struct segue_local_buf from, to[CREW_MAX];
 	int ret = locals(turn, turn->crew->in, to);
 
 	if (!ret)
-		ret = segue_mr_local(turn->crew->mr, 0, turn->bytes, &from);
+		ret = segue_mr_local_buf(turn->crew->mr, 0, turn->bytes, &from);
 	if (!ret)
 		ret = begin(turn);
 	crew_fill(turn->crew, CREW_ALL, turn->bytes);
 	turn->us = now_us();
 	if (!ret)
-		ret = segue_multicast_send(&fan, &from);
+		ret = segue_fan_send_same(&fan, &from);
 	if (!ret)
-		ret = segue_gather_receive(&fan, to);
+		ret = segue_fan_receive(&fan, to);
 	turn->us = now_us() - turn->us;
 	if (!ret)
 		check(turn, CREW_ALL);

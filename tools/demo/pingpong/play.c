@@ -33,7 +33,7 @@ struct arrivals {
 	bool has_failed;
 };
 
-/* Becomes a part of segue_cq_poll()'s loop: there is no call. */
+/* Becomes a part of segue_cq_poll_each()'s loop: there is no call. */
 static void on_completion(const struct segue_wc *wc, void *arg)
 {
 	struct arrivals *in = arg;
@@ -69,7 +69,7 @@ static int wait_for(struct side *side, struct arrivals *in, const uint32_t *coun
 	int ret;
 
 	while ((int32_t)(*counter - target) < 0) {
-		ret = segue_cq_poll(side->cq, BATCH, on_completion, in);
+		ret = segue_cq_poll_each(side->cq, BATCH, on_completion, in);
 		if (ret < 0)
 			return ret;
 		if (in->has_failed) {
@@ -91,8 +91,8 @@ static int wait_for(struct side *side, struct arrivals *in, const uint32_t *coun
 /* One message out of the outbox. */
 static int post(struct side *side, const struct set *set, uint32_t imm)
 {
-	const struct segue_local *from = &side->outbox;
-	const struct segue_remote *to = &side->target;
+	const struct segue_local_buf *from = &side->outbox;
+	const struct segue_remote_buf *to = &side->target;
 	struct segue_rc_sq *sq = side->sq;
 
 	if (set->kind == KIND_SEND)
@@ -193,8 +193,8 @@ static int round_trip(struct side *side, const struct set *set, uint32_t round, 
 /* Batches of WRITEs with one doorbell and one completion each, two batches ahead of the device. */
 static int stream(struct side *side, const struct set *set, uint64_t *time)
 {
-	const struct segue_local *from = &side->outbox;
-	const struct segue_remote *to = &side->target;
+	const struct segue_local_buf *from = &side->outbox;
+	const struct segue_remote_buf *to = &side->target;
 	const uint64_t begin = now_ns();
 	struct arrivals in = {0};
 	uint32_t i;
@@ -209,7 +209,7 @@ static int stream(struct side *side, const struct set *set, uint64_t *time)
 			from->addr, set->size, from->key.lkey));
 		if (ret || !last)
 			continue;
-		segue_ring(side->sq);
+		segue_ring_doorbell(side->sq);
 		if (i > BATCH)
 			ret = wait_for(side, &in, &in.sent, (i - 1) / BATCH);
 	}

@@ -17,7 +17,7 @@
 /* What goes along with an endpoint: bytes of segue_endpoint.user[], big-endian. */
 enum note {
 	NOTE_INBOX = 0,
-	NOTE_ROUNDS = NOTE_INBOX + SEGUE_REMOTE_WIRE_SIZE,
+	NOTE_ROUNDS = NOTE_INBOX + SEGUE_REMOTE_BUF_WIRE_SIZE,
 	NOTE_CHECKED = NOTE_ROUNDS + 4,
 	NOTE_WRONG = NOTE_CHECKED + 4,
 };
@@ -30,7 +30,7 @@ segue_deadline side_deadline(const struct side *side)
 /* One region holds both boxes; the peer may write to it. */
 static int open_memory(struct side *side)
 {
-	struct segue_mr_attr attr = {
+	struct segue_mr_options attr = {
 		.length = 2 * MESSAGE_MAX,
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE,
 	};
@@ -45,7 +45,7 @@ static int open_memory(struct side *side)
 	attr.addr = side->memory;
 	ret = segue_mr_open_shared(side->pd, &attr, &side->mr);
 	if (!ret)
-		ret = segue_mr_local(side->mr, 0, MESSAGE_MAX, &side->outbox);
+		ret = segue_mr_local_buf(side->mr, 0, MESSAGE_MAX, &side->outbox);
 	return ret;
 }
 
@@ -71,7 +71,7 @@ static int open_queues(struct side *side)
 		ret = segue_qp_open(side->pd, &qp, &side->qp);
 	if (ret)
 		return ret;
-	side->sq = segue_qp_rc(side->qp);
+	side->sq = segue_qp_rc_sq(side->qp);
 	side->rq = segue_qp_rq(side->qp);
 	return 0;
 }
@@ -112,13 +112,13 @@ void side_close(struct side *side)
 static int write_note(struct side *side)
 {
 	uint8_t *note = side->mine.user;
-	struct segue_remote inbox;
+	struct segue_remote_buf inbox;
 	int ret;
 
-	ret = segue_mr_remote(side->mr, MESSAGE_MAX, MESSAGE_MAX, &inbox);
+	ret = segue_mr_remote_buf(side->mr, MESSAGE_MAX, MESSAGE_MAX, &inbox);
 	if (ret)
 		return ret;
-	segue_remote_write(&inbox, note + NOTE_INBOX);
+	segue_remote_buf_pack(&inbox, note + NOTE_INBOX);
 	segue_put_be32(note + NOTE_ROUNDS, side->choice.rounds);
 	segue_put_be32(note + NOTE_CHECKED, side->checked);
 	segue_put_be32(note + NOTE_WRONG, side->wrong);
@@ -133,7 +133,7 @@ static int read_note(struct side *side, bool caller)
 		side->rounds = segue_get_be32(note + NOTE_ROUNDS);
 	side->peer_checked = segue_get_be32(note + NOTE_CHECKED);
 	side->peer_wrong = segue_get_be32(note + NOTE_WRONG);
-	return segue_remote_read(note + NOTE_INBOX, SEGUE_REMOTE_WIRE_SIZE, &side->target);
+	return segue_remote_buf_unpack(note + NOTE_INBOX, SEGUE_REMOTE_BUF_WIRE_SIZE, &side->target);
 }
 
 int side_meet(struct side *side, const struct meeting *meeting)
@@ -157,9 +157,9 @@ int side_connect(struct side *side)
 {
 	int ret;
 
-	ret = segue_path_to(&side->path, &side->theirs);
+	ret = segue_path_set_peer(&side->path, &side->theirs);
 	if (!ret)
-		ret = segue_qp_to(side->qp, SEGUE_QP_STATE_INIT, &side->path);
+		ret = segue_qp_modify_to(side->qp, SEGUE_QP_STATE_INIT, &side->path);
 	if (ret)
 		return ret;
 	segue_pool_post_rq(side->receives, side->rq, UINT32_MAX);

@@ -41,12 +41,12 @@ struct side {
 	struct segue_rq *rq;
 
 	uint8_t *memory; /* the outbox, and behind it the inbox */
-	struct segue_local outbox;
+	struct segue_local_buf outbox;
 	uint8_t *inbox;
 
 	struct segue_path path;
 	struct segue_endpoint mine, theirs;
-	struct segue_remote target; /* the peer's inbox */
+	struct segue_remote_buf target; /* the peer's inbox */
 	uint32_t rounds;	    /* the caller's choice, on both sides */
 
 	uint32_t checked, wrong;	   /* messages: looked at, not as they should be */

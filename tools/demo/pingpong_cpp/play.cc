@@ -160,7 +160,7 @@ void stream(side &side, const set &set)
 			.value();
 		if (!last)
 			continue;
-		segue_ring(side.qp.sq());
+		segue_ring_doorbell(side.qp.sq());
 		if (i > batch)
 			must_come(side, in, in.sent, (i - 1) / batch);
 	}

@@ -9,7 +9,7 @@ constexpr std::uint32_t receives_most = 64, sends_most = 64;
 constexpr std::uint8_t ack_timeout = 18; // a second: who waits for a processor is not dead
 
 // What goes along with an endpoint: bytes of segue_endpoint.user[], big-endian.
-constexpr unsigned note_inbox = 0, note_rounds = SEGUE_REMOTE_WIRE_SIZE,
+constexpr unsigned note_inbox = 0, note_rounds = SEGUE_REMOTE_BUF_WIRE_SIZE,
 		   note_checked = note_rounds + 4, note_wrong = note_checked + 4;
 
 segue_path path_of(const segue::device &device)
@@ -57,9 +57,9 @@ side::side(const struct choice &chosen)
 
 void side::write_note()
 {
-	const segue_remote inbox = mr.remote(message_max, message_max).value();
+	const segue_remote_buf inbox = mr.remote(message_max, message_max).value();
 
-	segue_remote_write(&inbox, mine.user + note_inbox);
+	segue_remote_buf_pack(&inbox, mine.user + note_inbox);
 	segue_put_be32(mine.user + note_rounds, choice.rounds);
 	segue_put_be32(mine.user + note_checked, checked);
 	segue_put_be32(mine.user + note_wrong, wrong);
@@ -71,7 +71,7 @@ void side::read_note(bool caller)
 		choice.rounds = segue_get_be32(theirs.user + note_rounds);
 	peer_checked = segue_get_be32(theirs.user + note_checked);
 	peer_wrong = segue_get_be32(theirs.user + note_wrong);
-	segue::check(segue_remote_read(theirs.user + note_inbox, SEGUE_REMOTE_WIRE_SIZE, &to))
+	segue::check(segue_remote_buf_unpack(theirs.user + note_inbox, SEGUE_REMOTE_BUF_WIRE_SIZE, &to))
 		.value();
 }
 
@@ -88,7 +88,7 @@ void side::meet(const meeting &meeting)
 
 void side::connect()
 {
-	segue::check(segue_path_to(&path, &theirs)).value();
+	segue::check(segue_path_set_peer(&path, &theirs)).value();
 	qp.to(SEGUE_QP_STATE_INIT, path).value();
 	receives.post(qp.rq());
 	qp.connect(path).value();

@@ -59,8 +59,8 @@ public:
 	segue::cq cq;
 	segue::pool receives;
 	segue::rc_qp qp;
-	segue_local from; // the outbox
-	segue_remote to{}; // the peer's inbox
+	segue_local_buf from; // the outbox
+	segue_remote_buf to{}; // the peer's inbox
 	segue_endpoint mine, theirs{};
 
 	// messages: looked at, not as they should be

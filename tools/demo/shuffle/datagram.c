@@ -40,14 +40,14 @@ static int post(struct exchange *x, uint32_t peer, uint32_t imm, uint32_t piece)
 		.lkey = segue_mr_lkey(job->mr).lkey,
 		.addr = (uintptr_t)job->out + (uint64_t)peer * job->choice.bytes + at,
 	};
-	const struct segue_to_send_imm_args args = {
+	const struct segue_peer_send_imm_args args = {
 		.flags = SEGUE_SIGNALED,
 		.imm = imm | piece,
 		.sges = &data,
 		.sge_count = imm & ACK ? 0 : 1,
 	};
 
-	return segue_to_send_imm(job->multi, peer, &args);
+	return segue_peer_send_imm(job->multi, peer, &args);
 }
 
 static void on_ack(struct exchange *x, uint32_t peer, uint32_t piece)
@@ -140,7 +140,7 @@ static int run(struct exchange *x)
 		ret = send_more(x);
 		if (ret)
 			return ret;
-		ret = segue_multi_channel_poll(x->job->multi, 64, on_completion, x);
+		ret = segue_multi_channel_poll_each(x->job->multi, 64, on_completion, x);
 		if (ret < 0 || x->error)
 			return ret < 0 ? ret : x->error;
 		if (ret)

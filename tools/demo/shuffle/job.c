@@ -25,7 +25,7 @@ static uint64_t half(const struct job *job)
 /* One region: what goes out, and what comes in. */
 static int open_memory(struct job *job)
 {
-	struct segue_mr_attr attr = {
+	struct segue_mr_options attr = {
 		.length = 2 * half(job),
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE,
 	};
@@ -48,7 +48,7 @@ static int open_channels(struct job *job)
 		.peers = job->size,
 		.self = job->rank,
 		.receives = 64 * job->size < 4096 ? 64 * job->size : 4096,
-		.imm_names_sender = job->choice.over == SEGUE_OVER_DC,
+		.imm_names_sender = job->choice.over == SEGUE_TRANSPORT_DC,
 	};
 	struct segue_path path;
 	int ret;
@@ -64,18 +64,18 @@ static int open_channels(struct job *job)
 /* Each rank says where its inbox is, and finds the others'. */
 static int swap_inboxes(struct job *job)
 {
-	struct segue_remote mine, theirs;
+	struct segue_remote_buf mine, theirs;
 	uint32_t peer;
 	int ret;
 
-	ret = segue_mr_remote(job->mr, half(job), half(job), &mine);
+	ret = segue_mr_remote_buf(job->mr, half(job), half(job), &mine);
 	if (!ret)
 		ret = segue_multi_channel_publish(job->multi, "inbox", &mine);
 	for (peer = 0; peer < job->size && !ret; peer++) {
 		ret = segue_multi_channel_find(job->multi, peer, "inbox", &theirs,
 					       job_deadline(job));
 		if (!ret)
-			ret = segue_remote_part(&theirs, (uint64_t)job->rank * job->choice.bytes,
+			ret = segue_remote_buf_part(&theirs, (uint64_t)job->rank * job->choice.bytes,
 						job->choice.bytes, &job->inboxes[peer]);
 	}
 	return ret;

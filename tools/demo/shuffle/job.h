@@ -14,7 +14,7 @@
 
 /* What the user may choose. */
 struct choice {
-	enum segue_over over;
+	enum segue_channel_transport over;
 	uint32_t bytes; /* of each block */
 	uint32_t rounds;
 	const char *device;
@@ -33,7 +33,7 @@ struct job {
 	/* blocks for the peers, by rank; behind them those from them */
 	uint8_t *out;
 	uint8_t *in;
-	struct segue_remote *inboxes; /* of the peers, for this rank's block */
+	struct segue_remote_buf *inboxes; /* of the peers, for this rank's block */
 	uint64_t checked, wrong;       /* bytes */
 };
 

@@ -67,7 +67,7 @@ static int play(struct job *job, uint64_t *checked, uint64_t *wrong)
 		/* Nobody's inbox is written to while it is still being looked at. */
 		ret = segue_world_fence(job->world, job_deadline(job));
 		if (!ret)
-			ret = job->choice.over == SEGUE_OVER_UD ? shuffle_datagrams(job, round)
+			ret = job->choice.over == SEGUE_TRANSPORT_UD ? shuffle_datagrams(job, round)
 								: shuffle_write(job, round);
 		if (!ret)
 			job_check(job, round);
@@ -85,12 +85,12 @@ static void complain(const struct job *job, int err)
 
 	snprintf(why, sizeof(why), "%s", segue_errmsg());
 	for (peer = 0; job->multi && peer < job->size; peer++) {
-		struct segue_channel *channel = segue_multi_channel_peer(job->multi, peer);
+		struct segue_channel *channel = segue_multi_channel_at(job->multi, peer);
 
 		if (segue_channel_reason(channel)[0])
 			fprintf(stderr, "shuffle: rank %u: %s\n", job->rank,
 				segue_channel_reason(channel));
-		else if (!segue_world_gone(job->world, peer, &gone, NULL) && gone)
+		else if (!segue_world_query_gone(job->world, peer, &gone, NULL) && gone)
 			fprintf(stderr, "shuffle: rank %u: %s\n", job->rank, segue_errmsg());
 		else
 			continue;
@@ -116,8 +116,8 @@ static int run_rank(const void *arg)
 		printf("%s; over %s, %" PRIu64 " bytes of memory per peer and %" PRIu64
 		       " for all\n",
 		       segue_world_describe(job.world), names[choice->over],
-		       segue_multi_channel_bytes(job.multi),
-		       segue_multi_channel_shared_bytes(job.multi));
+		       segue_multi_channel_bytes_per_peer(job.multi),
+		       segue_multi_channel_bytes_shared(job.multi));
 		fflush(stdout);
 	}
 	if (!ret)
@@ -132,14 +132,14 @@ static int run_rank(const void *arg)
 	return ret ? EXIT_FAILURE : (wrong ? EXIT_WRONG : EXIT_SUCCESS);
 }
 
-static enum segue_over transport(const char *text)
+static enum segue_channel_transport transport(const char *text)
 {
 	if (!strcmp(text, "rc"))
-		return SEGUE_OVER_RC;
+		return SEGUE_TRANSPORT_RC;
 	if (!strcmp(text, "dc"))
-		return SEGUE_OVER_DC;
+		return SEGUE_TRANSPORT_DC;
 	if (!strcmp(text, "ud"))
-		return SEGUE_OVER_UD;
+		return SEGUE_TRANSPORT_UD;
 	fprintf(stderr, "shuffle: --transport is '%s', expected rc, dc or ud.\n", text);
 	exit(EXIT_USAGE);
 }
@@ -192,7 +192,7 @@ static void take_option(int option, const char *name, struct choice *choice, uin
 int main(int argc, char **argv)
 {
 	struct choice choice = {
-		.over = SEGUE_OVER_RC, .bytes = 65536, .rounds = 10, .timeout_ms = 60000};
+		.over = SEGUE_TRANSPORT_RC, .bytes = 65536, .rounds = 10, .timeout_ms = 60000};
 	uint32_t ranks = 0;
 	int option, index = 0;
 

@@ -27,7 +27,7 @@ static int post(struct job *job, uint32_t peer)
 		.lkey = segue_mr_lkey(job->mr).lkey,
 		.addr = (uintptr_t)job->out + (uint64_t)peer * bytes,
 	};
-	const struct segue_to_rdma_write_args args = {
+	const struct segue_peer_rdma_write_args args = {
 		.wr_id = peer,
 		.flags = SEGUE_SIGNALED,
 		.remote_addr = job->inboxes[peer].addr,
@@ -36,7 +36,7 @@ static int post(struct job *job, uint32_t peer)
 		.sge_count = 1,
 	};
 
-	return segue_to_rdma_write(job->multi, peer, &args);
+	return segue_peer_rdma_write(job->multi, peer, &args);
 }
 
 int shuffle_write(struct job *job, uint32_t round)
@@ -55,7 +55,7 @@ int shuffle_write(struct job *job, uint32_t round)
 			posted++;
 		if (ret && ret != -EAGAIN && ret != -ENOSPC)
 			return ret;
-		ret = segue_multi_channel_poll(job->multi, 64, on_completion, &progress);
+		ret = segue_multi_channel_poll_each(job->multi, 64, on_completion, &progress);
 		if (ret < 0)
 			return ret;
 		if (progress.failed)

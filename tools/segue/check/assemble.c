@@ -30,7 +30,7 @@ struct assembly {
 	uint8_t bytes[WQE_MAX + 64]; /* without the control segment */
 	size_t len;
 	size_t list_from;		 /* where the list that is being written began */
-	const struct segue_symbol *list; /* it, or NULL */
+	const struct segue_machine_symbol *list; /* it, or NULL */
 };
 
 /* ---- values ---- */
@@ -168,7 +168,7 @@ static void set(uint8_t *segment, const struct segue_segment_desc *s, const char
 }
 
 /* Constants, and what this use of the segment fixes. */
-static void put_fixed(uint8_t *segment, const struct segue_symbol *symbol)
+static void put_fixed(uint8_t *segment, const struct segue_machine_symbol *symbol)
 {
 	const struct segue_segment_desc *const s = symbol->segment;
 	uint16_t i;
@@ -182,16 +182,16 @@ static void put_fixed(uint8_t *segment, const struct segue_symbol *symbol)
 
 /* ---- segments ---- */
 
-static const struct segue_edge *edge_for(const struct assembly *a, const char *name, size_t len)
+static const struct segue_machine_edge *edge_for(const struct assembly *a, const char *name, size_t len)
 {
-	const struct segue_state *const s = &a->machine->states[a->state];
+	const struct segue_machine_state *const s = &a->machine->states[a->state];
 	uint16_t i;
 
 	for (i = 0; i < s->n_edges; i++) {
-		const struct segue_edge *const e = &a->machine->edges[s->first_edge + i];
-		const struct segue_symbol *const symbol = &a->machine->symbols[e->symbol];
+		const struct segue_machine_edge *const e = &a->machine->edges[s->first_edge + i];
+		const struct segue_machine_symbol *const symbol = &a->machine->symbols[e->symbol];
 
-		if (symbol->op != SEGUE_SYMBOL_TERMINATOR && is(name, len, symbol->segment->name))
+		if (symbol->op != SEGUE_MACHINE_SYMBOL_TERMINATOR && is(name, len, symbol->segment->name))
 			return e;
 	}
 	return NULL;
@@ -210,12 +210,12 @@ static void end_list(struct assembly *a)
 	a->list = NULL;
 }
 
-static uint8_t *take_edge(struct assembly *a, const struct segue_edge *e)
+static uint8_t *take_edge(struct assembly *a, const struct segue_machine_edge *e)
 {
-	const struct segue_symbol *const symbol = &a->machine->symbols[e->symbol];
+	const struct segue_machine_symbol *const symbol = &a->machine->symbols[e->symbol];
 	uint8_t *const segment = a->bytes + a->len;
 
-	if (symbol->op == SEGUE_SYMBOL_LIST) {
+	if (symbol->op == SEGUE_MACHINE_SYMBOL_LIST) {
 		a->list = symbol;
 		a->list_from = a->len;
 	}
@@ -223,7 +223,7 @@ static uint8_t *take_edge(struct assembly *a, const struct segue_edge *e)
 	return segment;
 }
 
-static bool put_fields(struct assembly *a, uint8_t *segment, const struct segue_symbol *symbol,
+static bool put_fields(struct assembly *a, uint8_t *segment, const struct segue_machine_symbol *symbol,
 		       const char *text, const char *end, const uint8_t **payload)
 {
 	const struct segue_segment_desc *const s = symbol->segment;
@@ -273,8 +273,8 @@ static bool put_segment(struct assembly *a, const char *text, const char *end)
 {
 	const size_t name = strcspn(text, " ;");
 	const bool more = a->list && is(text, name, a->list->segment->name); /* of the same list */
-	const struct segue_edge *e = NULL;
-	const struct segue_symbol *symbol;
+	const struct segue_machine_edge *e = NULL;
+	const struct segue_machine_symbol *symbol;
 	const uint8_t *payload = NULL;
 	uint8_t *segment;
 
@@ -304,11 +304,11 @@ static bool put_segment(struct assembly *a, const char *text, const char *end)
 static void put_address(struct assembly *a)
 {
 	struct kit_ends *const e = a->ends;
-	const struct segue_edge *const edge = e->address ? (edge_for(a, "av_dc", 5)
+	const struct segue_machine_edge *const edge = e->address ? (edge_for(a, "av_dc", 5)
 								    ? edge_for(a, "av_dc", 5)
 								    : edge_for(a, "av_ud", 5))
 							 : edge_for(a, "xrc", 3);
-	const struct segue_symbol *symbol;
+	const struct segue_machine_symbol *symbol;
 	uint8_t *segment;
 
 	if (!edge)
@@ -328,7 +328,7 @@ static void put_address(struct assembly *a)
 
 /* ---- requests ---- */
 
-static const struct segue_start *start_of(const struct segue_machine *machine, const char *request)
+static const struct segue_machine_start *start_of(const struct segue_machine *machine, const char *request)
 {
 	uint16_t i;
 
@@ -338,7 +338,7 @@ static const struct segue_start *start_of(const struct segue_machine *machine, c
 	return NULL;
 }
 
-static bool assemble(struct assembly *a, const struct segue_start *start, const char *layout)
+static bool assemble(struct assembly *a, const struct segue_machine_start *start, const char *layout)
 {
 	a->state = start->to;
 	put_address(a);
@@ -358,7 +358,7 @@ static bool assemble(struct assembly *a, const struct segue_start *start, const 
 	return true;
 }
 
-static bool commit(struct assembly *a, struct segue_sq *sq, const struct segue_start *start,
+static bool commit(struct assembly *a, struct segue_sq *sq, const struct segue_machine_start *start,
 		   const struct kit_post *post)
 {
 	struct seguei_build b = seguei_begin(sq);
@@ -387,7 +387,7 @@ static bool commit(struct assembly *a, struct segue_sq *sq, const struct segue_s
 bool kit_post_on(struct kit_ends *e, struct segue_qp *qp, const struct kit_post *post)
 {
 	struct assembly a = {.ends = e, .machine = e->machine};
-	const struct segue_start *const start = start_of(e->machine, post->request);
+	const struct segue_machine_start *const start = start_of(e->machine, post->request);
 
 	if (!start)
 		return kit_say(e->kit, "this spec has no %s on %s", post->request,

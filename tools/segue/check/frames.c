@@ -59,7 +59,7 @@ static bool own_mac(struct kit *kit, uint8_t mac[6])
 
 static int open_sender(struct lane *l)
 {
-	const struct segue_mr_attr attr = {.addr = l->frame, .length = sizeof(l->frame)};
+	const struct segue_mr_options attr = {.addr = l->frame, .length = sizeof(l->frame)};
 	const struct segue_cq_options cq = {.entries = 64};
 	struct segue_qp_options options = {.type = SEGUE_QP_RAW_PACKET,
 					   .max_send_wr = 4,
@@ -85,7 +85,7 @@ static int open_sender(struct lane *l)
 
 static int open_receiver(struct lane *l, size_t room)
 {
-	struct segue_mr_attr attr = {.length = room, .access = SEGUE_ACCESS_LOCAL_WRITE};
+	struct segue_mr_options attr = {.length = room, .access = SEGUE_ACCESS_LOCAL_WRITE};
 	const struct segue_cq_options cq = {.entries = 64};
 	unsigned int i;
 	int ret = 0;
@@ -141,7 +141,7 @@ static void lay_ethernet(struct lane *l, uint16_t type)
 static bool send_frame(struct lane *l, uint32_t length)
 {
 	if (segue_post(segue_sge(
-		    segue_eth(segue_send(segue_qp_raw_packet(l->qp), KIT_SEND, SEGUE_SIGNALED), 0,
+		    segue_eth(segue_send(segue_qp_raw_packet_sq(l->qp), KIT_SEND, SEGUE_SIGNALED), 0,
 			      l->frame, 18),
 		    (uintptr_t)l->frame + 18, length - 18, segue_mr_lkey(l->mr).lkey)))
 		return kit_say(l->kit, "%s", segue_errmsg());
@@ -214,7 +214,7 @@ static bool open_strides(struct kit *kit, struct lane *l, struct strides *s)
 	options.log_strides = s->log_count;
 	memcpy(rule.dst_mac, l->mac, 6);
 	if (segue_striding_open(kit->pd, &options, &l->striding) ||
-	    segue_flow_to_striding(l->striding, &rule, &flow))
+	    segue_flow_open_to_striding(l->striding, &rule, &flow))
 		return kit_cannot(kit, "%s", segue_errmsg());
 	for (i = 0; i < 2; i++)
 		if (segue_post(segue_sge(
@@ -310,7 +310,7 @@ bool see_filler(struct kit_ends *e)
 /* ---- spread by a hash ---- */
 
 static const uint8_t here_ip[4] = {192, 0, 2, 1}, there_ip[4] = {192, 0, 2, 2};
-static const uint8_t hash_key[SEGUE_RSS_KEY] = {
+static const uint8_t hash_key[SEGUE_RSS_KEY_SIZE] = {
 	0x6d, 0x5a, 0x56, 0xda, 0x25, 0x5b, 0x0e, 0xc2, 0x41, 0x67, 0x25, 0x3d, 0x43, 0xa3,
 	0x8f, 0xb0, 0xd0, 0xca, 0x2b, 0xcb, 0xae, 0x7b, 0x30, 0xb4, 0x77, 0xcb, 0x2d, 0xa3,
 	0x80, 0x30, 0xf2, 0x0c, 0x6a, 0x42, 0xb7, 0x3b, 0xbe, 0xac, 0x01, 0xfa};
@@ -333,7 +333,7 @@ static bool lead(struct lane *l, const struct flow *f)
 	memcpy(rule.dst_mac, l->mac, 6);
 	memcpy(rule.src_ip, f->src, 4);
 	memcpy(rule.dst_ip, f->dst, 4);
-	return !segue_flow_to_rss(l->rss, &rule, &made) || kit_cannot(l->kit, "%s", segue_errmsg());
+	return !segue_flow_open_to_rss(l->rss, &rule, &made) || kit_cannot(l->kit, "%s", segue_errmsg());
 }
 
 static bool open_spread(struct kit *kit, struct lane *l)
@@ -512,7 +512,7 @@ bool see_tso(struct kit_ends *e)
 		good = kit_cannot(e->kit, "the device has no TSO");
 	if (good) {
 		lay_ethernet(&l, EXPERIMENTAL);
-		good = !segue_post(segue_sge(segue_eth(segue_tso(segue_qp_raw_packet(l.qp),
+		good = !segue_post(segue_sge(segue_eth(segue_tso(segue_qp_raw_packet_sq(l.qp),
 								 KIT_SEND, SEGUE_SIGNALED),
 						       0, 100, l.frame, 54),
 					     (uintptr_t)l.frame + 54, 200,

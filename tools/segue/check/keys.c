@@ -389,8 +389,8 @@ static bool make_window(struct kit_ends *e, int type)
 {
 	if (segue_mw_open(e->kit->pd, type, &e->mw))
 		return kit_cannot(e->kit, "%s", segue_errmsg());
-	e->kit->value[2] = segue_mw_key(e->mw).rkey;
-	e->kit->value[0] = segue_mw_next_key(e->mw).rkey;
+	e->kit->value[2] = segue_mw_rkey(e->mw).rkey;
+	e->kit->value[0] = segue_mw_next_rkey(e->mw).rkey;
 	e->kit->value[1] = e->kit->value[0] & 0xff;
 	e->kit->value[3] = type == 2 ? segue_qp_number(e->a) : 0xffffff;
 	e->kit->value[5] = (uintptr_t)e->kit->there.bytes + WINDOW;
@@ -413,7 +413,7 @@ bool kit_bound1(struct kit_ends *e)
 	    !kit_carry_out(e, e->a, "bind_mw_type1", (uint32_t)e->kit->value[2], KIT_WINDOW_LAYOUT))
 		return false;
 	e->kit->value[2] = e->kit->value[0];
-	e->kit->value[0] = segue_mw_next_key(e->mw).rkey;
+	e->kit->value[0] = segue_mw_next_rkey(e->mw).rkey;
 	e->kit->value[1] = e->kit->value[0] & 0xff;
 	return true;
 }
@@ -442,7 +442,7 @@ bool kit_window_is_open(struct kit_ends *e)
 bool kit_window_is_free(struct kit_ends *e)
 {
 	e->kit->value[2] = e->kit->value[0];
-	e->kit->value[0] = segue_mw_next_key(e->mw).rkey;
+	e->kit->value[0] = segue_mw_next_rkey(e->mw).rkey;
 	e->kit->value[1] = e->kit->value[0] & 0xff;
 	return kit_carry_out(e, e->a, "bind_mw", (uint32_t)e->kit->value[2], KIT_WINDOW_LAYOUT);
 }

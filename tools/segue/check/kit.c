@@ -15,11 +15,11 @@
 
 static int open_memory(struct kit *kit, struct kit_memory *m)
 {
-	struct segue_mr_attr attr = {.length = KIT_MEMORY,
+	struct segue_mr_options attr = {.length = KIT_MEMORY,
 				     .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
 					       SEGUE_ACCESS_REMOTE_WRITE |
 					       SEGUE_ACCESS_REMOTE_ATOMIC | SEGUE_ACCESS_MW_BIND};
-	struct segue_remote remote;
+	struct segue_remote_buf remote;
 	int ret;
 
 	m->bytes = aligned_alloc(4096, KIT_MEMORY);
@@ -35,7 +35,7 @@ static int open_memory(struct kit *kit, struct kit_memory *m)
 	ret = segue_mr_open_shared(kit->pd, &attr, &m->mr);
 	if (ret)
 		return ret;
-	ret = segue_mr_remote(m->mr, 0, KIT_MEMORY, &remote);
+	ret = segue_mr_remote_buf(m->mr, 0, KIT_MEMORY, &remote);
 	m->lkey = segue_mr_lkey(m->mr).lkey;
 	m->rkey = ret ? 0 : remote.key.rkey;
 	return ret;
@@ -56,7 +56,7 @@ int kit_open(struct kit *kit, const char *device, uint8_t port)
 	if (ret)
 		return ret;
 	kit->port = port;
-	ret = segue_device_port(kit->device, port, &info);
+	ret = segue_device_query_port(kit->device, port, &info);
 	if (!ret && !info.active)
 		ret = seguei_fail(ENETDOWN,
 				  "%s: port %u is not active, so nothing can be sent through it; "

@@ -49,7 +49,7 @@ bool see_flush(struct kit_ends *e)
 {
 	if (!kit_receive(e, 512, 64))
 		return false;
-	if (segue_qp_to(e->b, SEGUE_QP_STATE_ERR, NULL))
+	if (segue_qp_modify_to(e->b, SEGUE_QP_STATE_ERR, NULL))
 		return kit_cannot(e->kit, "%s", segue_errmsg());
 	return kit_take(e->kit, NULL, 1) &&
 	       kit_failed(e->kit, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, SEGUE_VENDOR_SYNDROME_FLUSH);
@@ -123,7 +123,7 @@ bool see_dc_key(struct kit_ends *e)
 /* ---- events ---- */
 
 struct listener {
-	struct segue_cq_channel *channel;
+	struct segue_comp_channel *channel;
 	struct segue_cq *cq;
 	struct kit_ends ends;
 };
@@ -134,7 +134,7 @@ static bool listen_to(struct kit *kit, struct listener *l, bool sends)
 	struct kit_wish wish = {.queue = "rc"};
 
 	memset(l, 0, sizeof(*l));
-	if (segue_cq_channel_open(kit->device, &l->channel))
+	if (segue_comp_channel_open(kit->device, &l->channel))
 		return kit_cannot(kit, "%s", segue_errmsg());
 	options.channel = l->channel;
 	if (segue_cq_open(kit->device, &options, &l->cq))
@@ -150,7 +150,7 @@ static void stop_listening(struct listener *l)
 {
 	kit_close_ends(&l->ends);
 	(void)segue_cq_close(l->cq);
-	(void)segue_cq_channel_close(l->channel);
+	(void)segue_comp_channel_close(l->channel);
 }
 
 /* Nanoseconds until the event, or -1: none within a second. */
@@ -159,7 +159,7 @@ static int64_t event_after(struct listener *l)
 	const uint64_t start = kit_ns();
 	struct segue_cq *cq;
 
-	if (segue_cq_channel_wait(l->channel, segue_deadline_in_ms(1000), &cq) != 1)
+	if (segue_comp_channel_wait(l->channel, segue_deadline_in_ms(1000), &cq) != 1)
 		return -1;
 	return (int64_t)(kit_ns() - start);
 }
@@ -375,11 +375,11 @@ static struct kit_wc *sent(struct kit_ends *e, uint32_t room, const char *layout
 bool see_dct_number(struct kit_ends *e)
 {
 	const struct kit_wc *const got = sent(e, 64, "");
-	struct segue_cqe_cqe64 cqe;
+	struct segue_cqe64 cqe;
 
 	if (!got)
 		return false;
-	(void)segue_cqe_cqe64_unpack(&cqe, got->cqe);
+	(void)segue_cqe64_unpack(&cqe, got->cqe);
 	(void)kit_say(e->kit, "the CQE names 0x%x, the DCT is 0x%x", cqe.qpn,
 		      segue_qp_number(e->b));
 	return cqe.qpn == segue_qp_number(e->b);
@@ -396,7 +396,7 @@ bool see_user_index(struct kit_ends *e)
 /* The kernel, rather than the card. */
 bool see_sqd(struct kit_ends *e)
 {
-	if (segue_qp_to(e->a, SEGUE_QP_STATE_SQD, NULL))
+	if (segue_qp_modify_to(e->a, SEGUE_QP_STATE_SQD, NULL))
 		return kit_saw(e->kit, "it is refused");
 	return kit_say(e->kit, "the queue pair went to SQD");
 }
@@ -446,11 +446,11 @@ bool see_scatter(struct kit_ends *e)
 {
 	const struct kit_wc *const got = sent(e, 64,
 					      "data addr=here+101 byte_count=20 lkey=here.lkey");
-	struct segue_cqe_cqe64 cqe;
+	struct segue_cqe64 cqe;
 
 	if (!got)
 		return false;
-	(void)segue_cqe_cqe64_unpack(&cqe, got->cqe);
+	(void)segue_cqe64_unpack(&cqe, got->cqe);
 	(void)kit_say(e->kit, cqe.format == SEGUE_CQE_FORMAT_INLINE_32
 				      ? "payload of 20 bytes came in the CQE"
 				      : "payload of 20 bytes came in memory");

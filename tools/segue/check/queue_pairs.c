@@ -26,12 +26,12 @@ static const struct {
 struct segue_sq *kit_sq(struct segue_qp *qp, const char *queue)
 {
 	if (strcmp(queue, "rc") == 0)
-		return &segue_qp_rc(qp)->sq;
+		return &segue_qp_rc_sq(qp)->sq;
 	if (strcmp(queue, "uc") == 0)
-		return &segue_qp_uc(qp)->sq;
+		return &segue_qp_uc_sq(qp)->sq;
 	if (strcmp(queue, "ud") == 0)
-		return &segue_qp_ud(qp)->sq;
-	return strcmp(queue, "dci") == 0 ? &segue_qp_dci(qp)->sq : &segue_qp_xrc_initiator(qp)->sq;
+		return &segue_qp_ud_sq(qp)->sq;
+	return strcmp(queue, "dci") == 0 ? &segue_qp_dci_sq(qp)->sq : &segue_qp_xrc_initiator_sq(qp)->sq;
 }
 
 static const struct segue_machine *machine_of(const char *queue)
@@ -85,7 +85,7 @@ int kit_path_to(struct kit *kit, uint32_t qpn, struct segue_path *path)
 
 	if (ret)
 		return ret;
-	ret = segue_device_port(kit->device, kit->port, &info);
+	ret = segue_device_query_port(kit->device, kit->port, &info);
 	if (!ret)
 		ret = segue_device_best_gid(kit->device, kit->port, &gid);
 	if (ret)

@@ -186,7 +186,7 @@ static bool know_time(struct kit_ends *e)
 {
 	uint64_t now;
 
-	if (segue_device_clock(e->kit->device, &now))
+	if (segue_device_query_ticks(e->kit->device, &now))
 		return kit_cannot(e->kit, "%s", segue_errmsg());
 	e->kit->value[0] = now + segue_device_caps(e->kit->device)->clock_khz * 40; /* ms */
 	return true;
@@ -196,7 +196,7 @@ static bool time_has_come(struct kit_ends *e)
 {
 	uint64_t now;
 
-	if (segue_device_clock(e->kit->device, &now))
+	if (segue_device_query_ticks(e->kit->device, &now))
 		return kit_say(e->kit, "%s", segue_errmsg());
 	return now >= e->kit->value[0] || kit_say(e->kit, "it went on %llu ticks early",
 						  (unsigned long long)(e->kit->value[0] - now));

@@ -155,7 +155,7 @@ static const char *left_out(const char *queue, const char *request)
 	return NULL;
 }
 
-static void check_start(struct kit *kit, const char *queue, const struct segue_start *start)
+static void check_start(struct kit *kit, const char *queue, const struct segue_machine_start *start)
 {
 	const char *const why = left_out(queue, start->name);
 	bool any = false;
@@ -200,7 +200,7 @@ static void check_queue(struct kit *kit, const struct segue_machine *m)
 	for (s = 0; s < m->n_starts; s++) {
 		/* What opens queues of its own says so itself. */
 		if (!m->starts[s].creatable && !doing_of(m->name, m->starts[s].name) &&
-		    segue_qp_can(ends.a, m->starts[s].name))
+		    segue_qp_supports(ends.a, m->starts[s].name))
 			line(kit, m->starts[s].name, m->name, "", KIT_NOT_SEEN, segue_errmsg());
 		else
 			check_start(kit, m->name, &m->starts[s]);

@@ -189,7 +189,7 @@ bool see_crc32c(struct kit_ends *e)
 /* The second block's guard is spoilt in memory; a peer reads it. */
 bool see_signature_offset(struct kit_ends *e)
 {
-	struct segue_cqe_sig_err_cqe error;
+	struct segue_sig_err_cqe error;
 	unsigned int i;
 
 	if (!kit_make_signed_key(e) ||
@@ -210,7 +210,7 @@ bool see_signature_offset(struct kit_ends *e)
 		;
 	if (i == e->kit->n_taken)
 		return kit_say(e->kit, "no signature error was reported");
-	(void)segue_cqe_sig_err_cqe_unpack(&error, e->kit->taken[i].cqe);
+	(void)segue_sig_err_cqe_unpack(&error, e->kit->taken[i].cqe);
 	(void)kit_say(e->kit, "the second block of 512 bytes and 8 is at offset %llu",
 		      (unsigned long long)error.sig_err_offset);
 	return error.sig_err_offset == 520;

@@ -56,7 +56,7 @@ static bool batches(struct times *t)
 		if (write_one(t, SEGUE_SIGNALED))
 			return false;
 		if (i % 16 == 15)
-			segue_ring(t->sq);
+			segue_ring_doorbell(t->sq);
 	}
 	return true;
 }
@@ -110,7 +110,7 @@ static bool drain(struct times *t, struct segue_cq *cq, unsigned int n)
 
 	t->came = 0;
 	while (t->came < n) {
-		if (segue_cq_poll(cq, (int)ROUND, count, &t->came) < 0)
+		if (segue_cq_poll_each(cq, (int)ROUND, count, &t->came) < 0)
 			return kit_say(t->kit, "%s", segue_errmsg());
 		if (segue_deadline_left_ms(deadline) == 0)
 			return kit_say(t->kit, "completions did not come within 3 s");
@@ -136,7 +136,7 @@ static bool polled(struct times *t, struct segue_cq *cq, uint64_t *ns)
 	t->came = 0;
 	start = kit_ns();
 	for (i = 0; i < ROUND; i++)
-		(void)segue_cq_poll(cq, 1, count, &t->came);
+		(void)segue_cq_poll_each(cq, 1, count, &t->came);
 	*ns = kit_ns() - start;
 	return t->came == ROUND ||
 	       drain(t, cq,
@@ -223,7 +223,7 @@ static void empty(struct times *t)
 	for (run = 0; run < RUNS; run++) {
 		start = kit_ns();
 		for (i = 0; i < ROUND; i++)
-			(void)segue_cq_poll(t->recv_cq, 1, count, &t->came);
+			(void)segue_cq_poll_each(t->recv_cq, 1, count, &t->came);
 		smallest(&best, kit_ns() - start);
 	}
 	row(t->kit, "poll that finds nothing", (double)best / ROUND, "smallest of 101 runs of 64");
@@ -277,7 +277,7 @@ static bool open_times(struct kit *kit, struct kit_ends *e, struct times *t)
 		return false;
 	t->a = e->a;
 	t->b = e->b;
-	t->sq = segue_qp_rc(e->a);
+	t->sq = segue_qp_rc_sq(e->a);
 	t->rq = segue_qp_rq(e->b);
 	t->here = (uintptr_t)kit->here.bytes;
 	t->there = (uintptr_t)kit->there.bytes;

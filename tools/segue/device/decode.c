@@ -37,7 +37,7 @@ struct options {
 	const struct segue_machine *machine;
 	bool cqe;
 	size_t cqe_size;
-	enum segue_format format;
+	enum segue_print_format format;
 	const char *form;
 };
 
@@ -69,7 +69,7 @@ static int take_queue(struct options *o, const char *name)
 
 /* The next record; `text` grows with it. */
 static void print(const struct segue_machine *machine, const uint8_t *bytes, size_t len,
-		  enum segue_format format)
+		  enum segue_print_format format)
 {
 	const size_t needed = machine ? segue_wqe_print(machine, bytes, len, format, NULL, 0)
 				      : segue_cqe_print(bytes, len, format, NULL, 0);

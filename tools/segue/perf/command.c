@@ -267,7 +267,7 @@ static int take_ops(struct perf_plan *plan, const char *text)
 
 static int take_transport(struct perf_plan *plan, const char *text)
 {
-	for (plan->over = SEGUE_OVER_RC; plan->over <= SEGUE_OVER_UD; plan->over++)
+	for (plan->over = SEGUE_TRANSPORT_RC; plan->over <= SEGUE_TRANSPORT_UD; plan->over++)
 		if (!strcmp(perf_over_name(plan->over), text))
 			return 0;
 	return report_error("--transport %s: expected rc, dc or ud", text);
@@ -399,13 +399,13 @@ static int complete(struct options *o, int argc, char **argv)
 			o->ranks);
 	if (!report_parse_number(o->port, &port) || port < 1 || port > 65535)
 		return report_error("--port %s: expected a TCP port, 1 to 65535", o->port);
-	if (plan->over == SEGUE_OVER_UD && plan->ops & ~(1u << PERF_SEND))
+	if (plan->over == SEGUE_TRANSPORT_UD && plan->ops & ~(1u << PERF_SEND))
 		return report_error(
 			"--transport ud has send alone; the other operations are for rc and dc");
 	if (!plan->ops)
-		plan->ops = plan->over == SEGUE_OVER_UD ? 1u << PERF_SEND : ALL_OPS;
+		plan->ops = plan->over == SEGUE_TRANSPORT_UD ? 1u << PERF_SEND : ALL_OPS;
 	if (!plan->sizes)
-		return take_sizes(plan, plan->over == SEGUE_OVER_UD ? "8,1K" : "8,4K,64K");
+		return take_sizes(plan, plan->over == SEGUE_TRANSPORT_UD ? "8,1K" : "8,4K,64K");
 	return 0;
 }
 

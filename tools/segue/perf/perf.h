@@ -23,7 +23,7 @@ enum perf_op { PERF_WRITE, PERF_READ, PERF_SEND, PERF_FETCH_ADD, PERF_CMP_SWAP, 
 /* What is measured. All members are 32 bits wide, and travel from the leader to the others so. */
 struct perf_plan {
 	uint32_t version;
-	uint32_t over;	  /* enum segue_over */
+	uint32_t over;	  /* enum segue_channel_transport */
 	uint32_t ops;	  /* bits: 1 << enum perf_op */
 	uint32_t latency; /* 0 or 1, as rate and corrupt */
 	uint32_t rate;
@@ -83,7 +83,7 @@ struct perf_side {
 	uint8_t *out, *in;
 	uint64_t *word;		    /* that the partner's atomics change */
 	uint64_t *original;	    /* what this side's atomics bring back */
-	struct segue_remote target; /* the partner's memory */
+	struct segue_remote_buf target; /* the partner's memory */
 
 	/* of the row, and of the measurement */
 	struct perf_row row;

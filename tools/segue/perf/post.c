@@ -75,15 +75,15 @@ static int look_around(struct perf_side *side, struct perf_wait *wait)
 			 side->partner, side->plan.timeout_ms / 1000);
 		return -ETIMEDOUT;
 	}
-	ret = segue_world_gone(side->world, side->partner, &gone, NULL);
+	ret = segue_world_query_gone(side->world, side->partner, &gone, NULL);
 	if (ret || gone)
 		return ret ? ret : -ENOTCONN;
-	return side->plan.over == SEGUE_OVER_UD && now >= wait->again_ns ? -EAGAIN : 0;
+	return side->plan.over == SEGUE_TRANSPORT_UD && now >= wait->again_ns ? -EAGAIN : 0;
 }
 
 int perf_turn(struct perf_side *side, struct perf_wait *wait)
 {
-	const int ret = segue_multi_channel_poll(side->multi, 64, on_completion, side);
+	const int ret = segue_multi_channel_poll_each(side->multi, 64, on_completion, side);
 
 	if (ret < 0 || side->seen.failed)
 		return ret < 0 ? ret : -EIO;
@@ -104,7 +104,7 @@ static int post_send(struct perf_side *side, uint32_t imm, uint32_t flags, uint3
 		.lkey = segue_mr_lkey(side->mr).lkey,
 		.addr = (uintptr_t)side->out,
 	};
-	const struct segue_to_send_imm_args args = {
+	const struct segue_peer_send_imm_args args = {
 		.wr_id = side->posted + 1,
 		.flags = flags,
 		.imm = imm,
@@ -112,7 +112,7 @@ static int post_send(struct perf_side *side, uint32_t imm, uint32_t flags, uint3
 		.sge_count = bytes != 0,
 	};
 
-	return segue_to_send_imm(side->multi, side->partner, &args);
+	return segue_peer_send_imm(side->multi, side->partner, &args);
 }
 
 static int post_write(struct perf_side *side, uint32_t flags)
@@ -122,7 +122,7 @@ static int post_write(struct perf_side *side, uint32_t flags)
 		.lkey = segue_mr_lkey(side->mr).lkey,
 		.addr = (uintptr_t)side->out,
 	};
-	const struct segue_to_rdma_write_args args = {
+	const struct segue_peer_rdma_write_args args = {
 		.wr_id = side->posted + 1,
 		.flags = flags,
 		.remote_addr = side->target.addr + side->block,
@@ -131,7 +131,7 @@ static int post_write(struct perf_side *side, uint32_t flags)
 		.sge_count = 1,
 	};
 
-	return segue_to_rdma_write(side->multi, side->partner, &args);
+	return segue_peer_rdma_write(side->multi, side->partner, &args);
 }
 
 static int post_read(struct perf_side *side, uint32_t flags)
@@ -141,7 +141,7 @@ static int post_read(struct perf_side *side, uint32_t flags)
 		.lkey = segue_mr_lkey(side->mr).lkey,
 		.addr = (uintptr_t)side->in,
 	};
-	const struct segue_to_rdma_read_args args = {
+	const struct segue_peer_rdma_read_args args = {
 		.wr_id = side->posted + 1,
 		.flags = flags,
 		.remote_addr = side->target.addr,
@@ -150,12 +150,12 @@ static int post_read(struct perf_side *side, uint32_t flags)
 		.sge_count = 1,
 	};
 
-	return segue_to_rdma_read(side->multi, side->partner, &args);
+	return segue_peer_rdma_read(side->multi, side->partner, &args);
 }
 
 static int post_fetch_add(struct perf_side *side, uint32_t flags)
 {
-	const struct segue_to_atomic_fa_args args = {
+	const struct segue_peer_atomic_fa_args args = {
 		.wr_id = side->posted + 1,
 		.flags = flags,
 		.remote_addr = side->target.addr + 2ull * side->block,
@@ -166,13 +166,13 @@ static int post_fetch_add(struct perf_side *side, uint32_t flags)
 		.lkey = segue_mr_lkey(side->mr).lkey,
 	};
 
-	return segue_to_atomic_fa(side->multi, side->partner, &args);
+	return segue_peer_atomic_fa(side->multi, side->partner, &args);
 }
 
 /* Each one finds what the one before has left. */
 static int post_cmp_swap(struct perf_side *side, uint32_t flags)
 {
-	const struct segue_to_atomic_cs_args args = {
+	const struct segue_peer_atomic_cs_args args = {
 		.wr_id = side->posted + 1,
 		.flags = flags,
 		.remote_addr = side->target.addr + 2ull * side->block,
@@ -184,7 +184,7 @@ static int post_cmp_swap(struct perf_side *side, uint32_t flags)
 		.lkey = segue_mr_lkey(side->mr).lkey,
 	};
 
-	return segue_to_atomic_cs(side->multi, side->partner, &args);
+	return segue_peer_atomic_cs(side->multi, side->partner, &args);
 }
 
 static int post(struct perf_side *side, enum perf_op op, uint32_t imm, uint32_t flags)

@@ -33,7 +33,7 @@ const char *perf_op_name(enum perf_op op)
 
 const char *perf_over_name(uint32_t over)
 {
-	return over == SEGUE_OVER_RC ? "rc" : over == SEGUE_OVER_DC ? "dc" : "ud";
+	return over == SEGUE_TRANSPORT_RC ? "rc" : over == SEGUE_TRANSPORT_DC ? "dc" : "ud";
 }
 
 /* The leader's plan becomes everybody's. */
@@ -96,7 +96,7 @@ static uint32_t largest(const struct perf_plan *plan)
 
 static int open_memory(struct perf_side *side)
 {
-	struct segue_mr_attr attr = {
+	struct segue_mr_options attr = {
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
 			  SEGUE_ACCESS_REMOTE_READ,
 	};
@@ -127,7 +127,7 @@ static int open_channels(struct perf_side *side)
 	const uint32_t size = side->plan.ops & 1u << PERF_SEND ? largest(&side->plan) : PERF_WORD;
 	const uint32_t fit = RECEIVES_BYTES / size;
 	struct segue_multi_channel_options options = {
-		.over = (enum segue_over)side->plan.over,
+		.over = (enum segue_channel_transport)side->plan.over,
 		.peers = side->size,
 		.self = side->rank,
 		.port = (uint8_t)side->choice.port,
@@ -138,7 +138,7 @@ static int open_channels(struct perf_side *side)
 			    : fit < 16	   ? 16
 					   : fit,
 		.receive_size = size,
-		.on_demand = side->plan.over == SEGUE_OVER_RC && side->size > 2,
+		.on_demand = side->plan.over == SEGUE_TRANSPORT_RC && side->size > 2,
 	};
 	int ret;
 
@@ -157,10 +157,10 @@ static int open_channels(struct perf_side *side)
 /* The partner's memory. */
 static int find_target(struct perf_side *side)
 {
-	struct segue_remote mine;
+	struct segue_remote_buf mine;
 	int ret;
 
-	ret = segue_mr_remote(side->mr, 0, 2ull * side->block + PAGE, &mine);
+	ret = segue_mr_remote_buf(side->mr, 0, 2ull * side->block + PAGE, &mine);
 	if (!ret)
 		ret = segue_multi_channel_publish(side->multi, "memory", &mine);
 	if (!ret)
@@ -176,11 +176,11 @@ static int judge(struct perf_side *side)
 	const struct segue_caps *caps = segue_device_caps(side->device);
 	const char *name = segue_device_name(side->device);
 
-	if (side->plan.over == SEGUE_OVER_UD && largest(&side->plan) > side->path.mtu)
+	if (side->plan.over == SEGUE_TRANSPORT_UD && largest(&side->plan) > side->path.mtu)
 		snprintf(side->why, sizeof(side->why),
 			 "a message over ud has at most %u bytes, the MTU of %s port %u, not %u",
 			 side->path.mtu, name, side->choice.port, largest(&side->plan));
-	else if (side->plan.over == SEGUE_OVER_DC && !caps->dc)
+	else if (side->plan.over == SEGUE_TRANSPORT_DC && !caps->dc)
 		snprintf(side->why, sizeof(side->why),
 			 "%s has no DC transport; choose --transport rc or ud", name);
 	else if (side->plan.ops & atomics && !caps->atomics)
@@ -235,12 +235,12 @@ void perf_complain(struct perf_side *side, int err)
 
 	snprintf(sentence, sizeof(sentence), "%s", why[0] ? why : strerror(-err));
 	if (side->multi &&
-	    segue_channel_reason(segue_multi_channel_peer(side->multi, side->partner))[0])
+	    segue_channel_reason(segue_multi_channel_at(side->multi, side->partner))[0])
 		snprintf(
 			sentence, sizeof(sentence), "%s",
-			segue_channel_reason(segue_multi_channel_peer(side->multi, side->partner)));
+			segue_channel_reason(segue_multi_channel_at(side->multi, side->partner)));
 	else if (side->world && err != -ECANCELED &&
-		 !segue_world_gone(side->world, side->partner, &gone, NULL) && gone)
+		 !segue_world_query_gone(side->world, side->partner, &gone, NULL) && gone)
 		snprintf(sentence, sizeof(sentence), "%s", segue_errmsg());
 	fprintf(stderr, "segue: error: rank %u: %s\n", side->rank, sentence);
 	if (side->world && err != -ECANCELED)

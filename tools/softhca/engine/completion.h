@@ -39,10 +39,10 @@ struct softhca_send_info {
 void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg);
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor);
-struct segue_cqe_sig_err_cqe;
+struct segue_sig_err_cqe;
 /* softhca_cq_push_sig_err: a signature error of a key that `qp` used, as requester or else as
  * responder; the rest of `cqe` is filled in. A queue pair that is to stop then does (requester). */
-void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe);
+void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_sig_err_cqe *cqe);
 /* softhca_cq_produced: completions so far; a WAIT compares the lower 24 bits. */
 uint32_t softhca_cq_produced(const struct softhca_cq *cq);
 /* softhca_cq_close_all: writes blocks of compressed completions that are not complete: at the end

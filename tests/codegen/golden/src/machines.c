@@ -10,26 +10,26 @@
 #include "segue/gen/enums.h"
 #include "segue/gen/tables.h"
 
-static const struct segue_symbol dc_symbols[] = {
+static const struct segue_machine_symbol dc_symbols[] = {
 	{
 		.segment = &segue_seg_av_desc,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 	{
 		.segment = &segue_seg_data_desc,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 	{
 		.segment = &segue_seg_inline_data_desc,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 	{
 		.segment = &segue_seg_raddr_desc,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 };
 
-static const struct segue_edge dc_edges[] = {
+static const struct segue_machine_edge dc_edges[] = {
 	/* av: wants_sge_or_inline_data */
 	{0, 4},
 	/* av: may_take_sge_or_inline_data */
@@ -54,7 +54,7 @@ static const struct segue_edge dc_edges[] = {
 	{1, 9},
 };
 
-static const struct segue_state dc_states[] = {
+static const struct segue_machine_state dc_states[] = {
 	/* 0 */
 	{"wants_av", 0, 1, false},
 	/* 1 */
@@ -77,7 +77,7 @@ static const struct segue_state dc_states[] = {
 	{"may_take_sge", 10, 1, true},
 };
 
-static const struct segue_start dc_starts[] = {
+static const struct segue_machine_start dc_starts[] = {
 	{
 		.name = "mix",
 		.opcode = SEGUE_OPCODE_MIX,
@@ -124,44 +124,44 @@ const struct segue_machine segue_dc_machine = {
 	.option_flags = 0xffff00u,
 };
 
-static const struct segue_fixed_value rc_fixed[] = {
+static const struct segue_machine_fixed_value rc_fixed[] = {
 	/* table_ctrl.rights */
 	{1, UINT64_C(0x3)},
 };
 
-static const struct segue_symbol rc_symbols[] = {
+static const struct segue_machine_symbol rc_symbols[] = {
 	{
 		.segment = &segue_seg_table_ctrl_desc,
 		.fixed = rc_fixed + 0,
 		.n_fixed = 1,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 	{
 		.segment = &segue_seg_raddr_desc,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 	{
 		.segment = &segue_seg_data_desc,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 	{
 		.segment = &segue_seg_inline_data_desc,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 	{
 		.segment = &segue_seg_entry_desc,
-		.op = SEGUE_SYMBOL_LIST,
+		.op = SEGUE_MACHINE_SYMBOL_LIST,
 		.slot = 0,
 		.pad = 64,
 		.head = 0,
-		.entries = SEGUE_NO_SLOT,
-		.sum = SEGUE_NO_SLOT,
+		.entries = SEGUE_MACHINE_NO_SLOT,
+		.sum = SEGUE_MACHINE_NO_SLOT,
 		.min = 1,
 		.max = 16,
 	},
 };
 
-static const struct segue_edge rc_edges[] = {
+static const struct segue_machine_edge rc_edges[] = {
 	/* table_ctrl: wants_entry_list */
 	{0, 5},
 	/* raddr: wants_sge_or_inline_data */
@@ -186,7 +186,7 @@ static const struct segue_edge rc_edges[] = {
 	{2, 8},
 };
 
-static const struct segue_state rc_states[] = {
+static const struct segue_machine_state rc_states[] = {
 	/* 0 */
 	{"wants_table_ctrl", 0, 1, false},
 	/* 1 */
@@ -209,7 +209,7 @@ static const struct segue_state rc_states[] = {
 	{"wants_sge", 10, 1, false},
 };
 
-static const struct segue_start rc_starts[] = {
+static const struct segue_machine_start rc_starts[] = {
 	{
 		.name = "load_table",
 		.opcode = SEGUE_OPCODE_TABLE,
@@ -252,7 +252,7 @@ static const struct segue_start rc_starts[] = {
 	},
 };
 
-static const struct segue_announce rc_announces[] = {
+static const struct segue_machine_announce rc_announces[] = {
 	{
 		.segment = &segue_seg_table_ctrl_desc,
 		/* entries */
@@ -275,32 +275,32 @@ const struct segue_machine segue_rc_machine = {
 	.send = true,
 };
 
-static const struct segue_symbol rq_symbols[] = {
+static const struct segue_machine_symbol rq_symbols[] = {
 	{
 		.segment = &segue_seg_data_desc,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 	{
 		.segment = &segue_seg_data_end_desc,
-		.op = SEGUE_SYMBOL_TERMINATOR,
+		.op = SEGUE_MACHINE_SYMBOL_TERMINATOR,
 	},
 };
 
-static const struct segue_edge rq_edges[] = {
+static const struct segue_machine_edge rq_edges[] = {
 	/* data: may_take_sge */
 	{0, 0},
 	/* data_end: complete */
 	{1, 1},
 };
 
-static const struct segue_state rq_states[] = {
+static const struct segue_machine_state rq_states[] = {
 	/* 0 */
 	{"may_take_sge", 0, 2, true},
 	/* 1 */
 	{"complete", 2, 0, true},
 };
 
-static const struct segue_start rq_starts[] = {
+static const struct segue_machine_start rq_starts[] = {
 	{
 		.name = "recv",
 		/* may_take_sge */
@@ -319,22 +319,22 @@ const struct segue_machine segue_rq_machine = {
 	.send = false,
 };
 
-static const struct segue_symbol srq_symbols[] = {
+static const struct segue_machine_symbol srq_symbols[] = {
 	{
 		.segment = &segue_seg_next_desc,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 	{
 		.segment = &segue_seg_data_desc,
-		.op = SEGUE_SYMBOL_SEGMENT,
+		.op = SEGUE_MACHINE_SYMBOL_SEGMENT,
 	},
 	{
 		.segment = &segue_seg_data_end_desc,
-		.op = SEGUE_SYMBOL_TERMINATOR,
+		.op = SEGUE_MACHINE_SYMBOL_TERMINATOR,
 	},
 };
 
-static const struct segue_edge srq_edges[] = {
+static const struct segue_machine_edge srq_edges[] = {
 	/* next: may_take_sge */
 	{0, 1},
 	/* data: may_take_sge */
@@ -343,7 +343,7 @@ static const struct segue_edge srq_edges[] = {
 	{2, 2},
 };
 
-static const struct segue_state srq_states[] = {
+static const struct segue_machine_state srq_states[] = {
 	/* 0 */
 	{"wants_next", 0, 1, false},
 	/* 1 */
@@ -352,7 +352,7 @@ static const struct segue_state srq_states[] = {
 	{"complete", 3, 0, true},
 };
 
-static const struct segue_start srq_starts[] = {
+static const struct segue_machine_start srq_starts[] = {
 	{
 		.name = "srq_recv",
 		/* wants_next */
@@ -383,7 +383,7 @@ const struct segue_control_desc segue_control = {
 	.imm = 8,
 	.n_flags = 2,
 	.flags = {5, 6},
-	.signature = SEGUE_NO_PART,
+	.signature = SEGUE_MACHINE_NO_PART,
 	.flag_names = &segue_post_flag_desc,
 };
 

@@ -791,7 +791,7 @@ static const struct segue_match_desc cqe_cqe_ok_matches[] = {
 	},
 };
 
-const struct segue_segment_desc segue_cqe_cqe_ok_desc = {
+const struct segue_segment_desc segue_cqe_ok_desc = {
 	.name = "cqe_ok",
 	.doc = "A request succeeded.",
 	.size = 64,
@@ -827,6 +827,6 @@ const struct segue_segment_desc *const segue_segments[] = {
 };
 
 const struct segue_segment_desc *const segue_cqes[] = {
-	[SEGUE_CQE_CQE_OK_ID] = &segue_cqe_cqe_ok_desc,
+	[SEGUE_CQE_OK_ID] = &segue_cqe_ok_desc,
 	[SEGUE_CQE_COUNT] = NULL,
 };

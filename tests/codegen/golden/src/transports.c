@@ -58,7 +58,7 @@ static const struct segue_transition dc_table[7 * 7] = {
 		},
 };
 
-const struct segue_transport segue_dc_transport = {
+const struct segue_transport_table segue_dc_transport = {
 	.name = "dc",
 	.doc = "Another peer with each request.",
 	.n_states = 7,
@@ -141,7 +141,7 @@ static const struct segue_transition rc_table[7 * 7] = {
 		},
 };
 
-const struct segue_transport segue_rc_transport = {
+const struct segue_transport_table segue_rc_transport = {
 	.name = "rc",
 	.doc = "One peer, in order, acknowledged.",
 	.n_states = 7,
@@ -154,7 +154,7 @@ const struct segue_transport segue_rc_transport = {
 const struct segue_enum_desc *const seguei_states = &segue_qp_state_desc;
 const struct segue_enum_desc *const seguei_attributes = &segue_qp_attr_desc;
 
-const struct segue_transport *const segue_transports[] = {
+const struct segue_transport_table *const segue_transports[] = {
 	/* dc */
 	&segue_dc_transport,
 	/* rc */

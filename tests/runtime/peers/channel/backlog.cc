@@ -19,7 +19,7 @@ protected:
 
 	int send_from(uint32_t self, uint32_t peer, uint32_t imm_index, uint8_t byte)
 	{
-		segue_to_send_imm_args args = {};
+		segue_peer_send_imm_args args = {};
 		memory[self][0] = byte;
 		const segue_seg_data entry = piece(self, 0, 1);
 
@@ -28,7 +28,7 @@ protected:
 		args.imm = segue_multi_channel_imm(multis[imm_index]);
 		args.sges = &entry;
 		args.sge_count = 1;
-		return segue_to_send_imm(multis[self], peer, &args);
+		return segue_peer_send_imm(multis[self], peer, &args);
 	}
 
 	// The message has been taken by 0's card, which has not been polled.
@@ -40,23 +40,23 @@ protected:
 
 		while ((ret = send_from(self, 0, self, byte)) == -EAGAIN &&
 		       segue_deadline_left_ms(deadline))
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[self], 16, note,
+			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[self], 16, note,
 								    &came[self])));
 		ASSERT_EQ(0, ret) << segue_errmsg();
 		while (came[self].size() == before && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[self], 16, note,
+			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[self], 16, note,
 								    &came[self])));
 		ASSERT_EQ(before + 1, came[self].size());
 	}
 
 	void write_and_wait(uint32_t peer)
 	{
-		segue_local from;
-		segue_remote to;
+		segue_local_buf from;
+		segue_remote_buf to;
 
-		ASSERT_OK(segue_mr_local(mrs[0], 4096, 64, &from));
-		ASSERT_OK(segue_mr_remote(mrs[peer], 4096, 64, &to));
-		ASSERT_OK(segue_channel_write(segue_multi_channel_peer(multis[0], peer), &from, &to,
+		ASSERT_OK(segue_mr_local_buf(mrs[0], 4096, 64, &from));
+		ASSERT_OK(segue_mr_remote_buf(mrs[peer], 4096, 64, &to));
+		ASSERT_OK(segue_channel_write(segue_multi_channel_at(multis[0], peer), &from, &to,
 					      segue_deadline_in_ms(WAIT_MS)));
 	}
 
@@ -65,7 +65,7 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 
 		while (came[0].size() < count && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 1, take, this)))
+			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 1, take, this)))
 				<< segue_errmsg();
 		ASSERT_EQ(count, came[0].size());
 	}
@@ -111,7 +111,7 @@ TEST_P(Kept, MessagesThatNoGatherAskedForAreHandedOutByPolls)
 	const uint32_t peers[] = {2};
 	segue_fan_result result;
 	segue_fan fan = {};
-	segue_local to;
+	segue_local_buf to;
 
 	open(8);
 	send_and_wait(1, 1);
@@ -123,8 +123,8 @@ TEST_P(Kept, MessagesThatNoGatherAskedForAreHandedOutByPolls)
 	fan.count = 1;
 	fan.results = &result;
 	fan.deadline = segue_deadline_in_ms(WAIT_MS);
-	ASSERT_OK(segue_mr_local(mrs[0], 128, 64, &to));
-	ASSERT_OK(segue_gather_receive(&fan, &to));
+	ASSERT_OK(segue_mr_local_buf(mrs[0], 128, 64, &to));
+	ASSERT_OK(segue_fan_receive(&fan, &to));
 	EXPECT_EQ(2, memory[0][128]);
 	poll_until(2);
 	EXPECT_EQ((std::vector<uint8_t>{1, 3}), bytes);
@@ -132,7 +132,7 @@ TEST_P(Kept, MessagesThatNoGatherAskedForAreHandedOutByPolls)
 
 TEST_P(Kept, CompletionsOfTheProgramsOwnRequestsAreNotLost)
 {
-	segue_to_rdma_write_args wrong = {};
+	segue_peer_rdma_write_args wrong = {};
 
 	open();
 	const segue_seg_data entry = piece(0, 0, 64);
@@ -149,8 +149,8 @@ TEST_P(Kept, CompletionsOfTheProgramsOwnRequestsAreNotLost)
 	wrong.rkey = 0x5a5a5a;
 	wrong.sges = &entry;
 	wrong.sge_count = 1;
-	ASSERT_OK(segue_to_rdma_write(multis[0], 1, &wrong));
-	if (GetParam() == SEGUE_OVER_DC) {
+	ASSERT_OK(segue_peer_rdma_write(multis[0], 1, &wrong));
+	if (GetParam() == SEGUE_TRANSPORT_DC) {
 		EXPECT_OK(segue_multi_channel_drain(multis[0], segue_deadline_in_ms(WAIT_MS)));
 	}
 	write_and_wait(2);
@@ -162,7 +162,7 @@ TEST_P(Kept, CompletionsOfTheProgramsOwnRequestsAreNotLost)
 				       wc->syndrome, wc->cqe[54]);
 	};
 	while (!sentence[0] && segue_deadline_left_ms(deadline))
-		ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 1, explain, sentence)));
+		ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 1, explain, sentence)));
 	// REMOTE_ACCESS_ERR, 0x88
 	EXPECT_NE(nullptr, strstr(sentence, "syndrome 19 vendor 136")) << sentence;
 }
@@ -172,7 +172,7 @@ TEST_P(Kept, AGatherThatCannotEndSaysSo)
 {
 	const uint32_t peers[] = {1, 2};
 	segue_fan_result results[2];
-	segue_local to[2];
+	segue_local_buf to[2];
 	segue_fan fan = {};
 
 	open(2);
@@ -184,33 +184,33 @@ TEST_P(Kept, AGatherThatCannotEndSaysSo)
 	fan.count = 1;
 	fan.results = results;
 	fan.deadline = segue_deadline_in_ms(WAIT_MS);
-	ASSERT_OK(segue_mr_local(mrs[0], 128, 64, &to[0]));
-	EXPECT_EQ(-ENOBUFS, segue_gather_receive(&fan, to));
+	ASSERT_OK(segue_mr_local_buf(mrs[0], 128, 64, &to[0]));
+	EXPECT_EQ(-ENOBUFS, segue_fan_receive(&fan, to));
 	EXPECT_SAYS("all 2 receives");
 	EXPECT_EQ(-ENOBUFS, results[0].error);
-	EXPECT_EQ(SEGUE_END_NOT_CARRIED_OUT, results[0].end);
+	EXPECT_EQ(SEGUE_OUTCOME_NOT_EXECUTED, results[0].end);
 	poll_until(2);
 	send_and_wait(1, 3);
-	EXPECT_OK(segue_gather_receive(&fan, to));
+	EXPECT_OK(segue_fan_receive(&fan, to));
 }
 
 // Pieces of no bytes: alltoallv has them.
 TEST_P(Kept, PiecesOfNoBytesAreRequestsOfNoBytes)
 {
 	segue_fan_result results[COUNT];
-	segue_local none[COUNT], to[COUNT];
-	segue_remote there[COUNT];
+	segue_local_buf none[COUNT], to[COUNT];
+	segue_remote_buf there[COUNT];
 	segue_fan fan = {};
 
 	open();
 	for (uint32_t i = 0; i < COUNT; i++) {
-		ASSERT_OK(segue_mr_local(mrs[0], 0, 64, &to[i]));
-		ASSERT_OK(segue_mr_local(mrs[0], 0, 64, &none[i]));
+		ASSERT_OK(segue_mr_local_buf(mrs[0], 0, 64, &to[i]));
+		ASSERT_OK(segue_mr_local_buf(mrs[0], 0, 64, &none[i]));
 		none[i].length = 0;
-		ASSERT_OK(segue_mr_remote(mrs[i], 0, 64, &there[i]));
+		ASSERT_OK(segue_mr_remote_buf(mrs[i], 0, 64, &there[i]));
 		there[i].length = 0;
 	}
-	segue_channel *one = segue_multi_channel_peer(multis[0], 1);
+	segue_channel *one = segue_multi_channel_at(multis[0], 1);
 	EXPECT_OK(segue_channel_write(one, &none[1], &there[1], segue_deadline_in_ms(WAIT_MS)));
 	EXPECT_OK(segue_channel_read(one, &none[1], &there[1], segue_deadline_in_ms(WAIT_MS)));
 	EXPECT_OK(segue_channel_send(one, &none[1], segue_deadline_in_ms(WAIT_MS)));
@@ -218,9 +218,9 @@ TEST_P(Kept, PiecesOfNoBytesAreRequestsOfNoBytes)
 	fan.count = COUNT;
 	fan.results = results;
 	fan.deadline = segue_deadline_in_ms(WAIT_MS);
-	EXPECT_OK(segue_scatter_write(&fan, none, there));
-	EXPECT_OK(segue_gather_read(&fan, none, there));
-	EXPECT_OK(segue_scatter_send(&fan, none));
+	EXPECT_OK(segue_fan_write(&fan, none, there));
+	EXPECT_OK(segue_fan_read(&fan, none, there));
+	EXPECT_OK(segue_fan_send(&fan, none));
 	for (const segue_fan_result &result : results) {
 		EXPECT_EQ(0, result.error);
 		EXPECT_EQ(0u, result.bytes);
@@ -228,20 +228,20 @@ TEST_P(Kept, PiecesOfNoBytesAreRequestsOfNoBytes)
 	for (const uint8_t *bytes : memory)
 		EXPECT_EQ(bytes[0], bytes[BYTES - 1]);
 	// Of a fan, a peer to which nothing is to be written is left alone, dead or not.
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 2, "the test says so"));
-	EXPECT_OK(segue_scatter_write(&fan, none, there));
-	EXPECT_OK(segue_gather_read(&fan, none, there));
-	EXPECT_EQ(SEGUE_END_CARRIED_OUT, results[2].end);
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 2, "the test says so"));
+	EXPECT_OK(segue_fan_write(&fan, none, there));
+	EXPECT_OK(segue_fan_read(&fan, none, there));
+	EXPECT_EQ(SEGUE_OUTCOME_EXECUTED, results[2].end);
 	EXPECT_STREQ("", results[2].sentence);
-	EXPECT_EQ(-EIO, segue_scatter_send(&fan, none)); // a message without bytes is one
+	EXPECT_EQ(-EIO, segue_fan_send(&fan, none)); // a message without bytes is one
 	EXPECT_EQ(-ENOTCONN, results[2].error);
 	EXPECT_EQ(0, results[1].error);
 	// What was refused before anything was posted is no success.
 	none[1].length = 64;
-	EXPECT_EQ(-ERANGE, segue_scatter_write(&fan, none, there));
+	EXPECT_EQ(-ERANGE, segue_fan_write(&fan, none, there));
 	for (const segue_fan_result &result : results) {
 		EXPECT_EQ(-ECANCELED, result.error);
-		EXPECT_EQ(SEGUE_END_NOT_CARRIED_OUT, result.end);
+		EXPECT_EQ(SEGUE_OUTCOME_NOT_EXECUTED, result.end);
 	}
 }
 
@@ -249,8 +249,8 @@ TEST_P(Kept, PiecesOfNoBytesAreRequestsOfNoBytes)
 TEST_P(Kept, AFanWhosePollFailsSaysWhatIsNotKnown)
 {
 	segue_fan_result results[2];
-	segue_local from[2];
-	segue_remote to[2];
+	segue_local_buf from[2];
+	segue_remote_buf to[2];
 	const uint32_t peers[] = {1, 2};
 	segue_dci_sender dci;
 	segue_fan fan = {};
@@ -262,19 +262,19 @@ TEST_P(Kept, AFanWhosePollFailsSaysWhatIsNotKnown)
 	fan.results = results;
 	fan.deadline = segue_deadline_in_ms(WAIT_MS);
 	for (uint32_t i = 0; i < 2; i++) {
-		ASSERT_OK(segue_mr_local(mrs[0], 0, 64, &from[i]));
-		ASSERT_OK(segue_mr_remote(mrs[peers[i]], 0, 64, &to[i]));
+		ASSERT_OK(segue_mr_local_buf(mrs[0], 0, 64, &from[i]));
+		ASSERT_OK(segue_mr_remote_buf(mrs[peers[i]], 0, 64, &to[i]));
 	}
-	segue_channel *one = segue_multi_channel_peer(multis[0], 1);
-	if (GetParam() == SEGUE_OVER_DC) {
-		ASSERT_OK(segue_channel_dci(one, &dci));
+	segue_channel *one = segue_multi_channel_at(multis[0], 1);
+	if (GetParam() == SEGUE_TRANSPORT_DC) {
+		ASSERT_OK(segue_channel_dci_sender(one, &dci));
 	}
 	ASSERT_OK(segue_cq_detach(multis[0]->cq, segue_qp_number(segue_channel_qp(one))));
-	EXPECT_EQ(-EINVAL, segue_scatter_write(
+	EXPECT_EQ(-EINVAL, segue_fan_write(
 				   &fan, from,
 				   to)); // what a poll says of a queue pair that it does not know
 	EXPECT_EQ(-ETIMEDOUT, results[0].error);
-	EXPECT_EQ(SEGUE_END_UNKNOWN, results[0].end);
+	EXPECT_EQ(SEGUE_OUTCOME_UNKNOWN, results[0].end);
 	EXPECT_EQ(0u, results[0].bytes);
 	EXPECT_SAYS("entries for rank");
 }
@@ -293,11 +293,11 @@ TEST_P(Kept, AFailureIsSaidOnceAndKeepaliveSaysThatItIs)
 	keepalive_ms = 50;
 	open();
 	kill(2);
-	segue_channel *two = segue_multi_channel_peer(multis[0], 2);
+	segue_channel *two = segue_multi_channel_at(multis[0], 2);
 	const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 
 	while (segue_channel_state(two) == SEGUE_CHANNEL_UP && segue_deadline_left_ms(deadline))
-		ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, take, this)));
+		ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, take, this)));
 	const std::string reason = segue_channel_reason(two);
 	EXPECT_EQ(0u, reason.find("peer 2, generation 1: keepalive has found it silent")) << reason;
 	EXPECT_NE(std::string::npos, reason.find("TRANSPORT_RETRY_EXC_ERR")) << reason;
@@ -309,19 +309,19 @@ TEST_P(Kept, AFailureIsSaidOnceAndKeepaliveSaysThatItIs)
 TEST_P(Kept, TheQueuePairBehindAChannelCanBeHadAndMayTakeLargerRequests)
 {
 	open();
-	segue_channel *one = segue_multi_channel_peer(multis[0], 1);
+	segue_channel *one = segue_multi_channel_at(multis[0], 1);
 
-	if (GetParam() == SEGUE_OVER_DC) {
+	if (GetParam() == SEGUE_TRANSPORT_DC) {
 		segue_dci_sender dci;
 
 		EXPECT_EQ(nullptr, segue_channel_qp(one));
 		EXPECT_SAYS("Peer 1 has no DCI now");
-		ASSERT_OK(segue_channel_dci(one, &dci));
-		EXPECT_EQ(dci.sq, segue_qp_dci(segue_channel_qp(one)));
+		ASSERT_OK(segue_channel_dci_sender(one, &dci));
+		EXPECT_EQ(dci.sq, segue_qp_dci_sq(segue_channel_qp(one)));
 	} else {
-		EXPECT_EQ(segue_channel_rc(one), segue_qp_rc(segue_channel_qp(one)));
+		EXPECT_EQ(segue_channel_rc_sq(one), segue_qp_rc_sq(segue_channel_qp(one)));
 	}
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test says so"));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 1, "the test says so"));
 	EXPECT_EQ(nullptr, segue_channel_qp(one));
 	EXPECT_SAYS("the test says so");
 }
@@ -330,11 +330,11 @@ TEST_P(Kept, TheQueuePairBehindAChannelCanBeHadAndMayTakeLargerRequests)
 // of pieces, over RC.
 TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 {
-	segue_window_part part = {};
-	segue_mr_attr attr = {};
+	segue_mw_bind_options part = {};
+	segue_mr_options attr = {};
 	segue_dci_sender dci;
-	segue_remote shown;
-	segue_local from;
+	segue_remote_buf shown;
+	segue_local_buf from;
 	segue_mkey *mkey;
 	segue_mr *whole;
 	segue_mw *mw;
@@ -344,14 +344,14 @@ TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 	attr.length = BYTES;
 	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND;
 	ASSERT_OK(segue_mr_open_shared(pd, &attr, &whole));
-	ASSERT_OK(segue_mw_open(pd, GetParam() == SEGUE_OVER_DC ? 1 : 2, &mw));
-	segue_channel *one = segue_multi_channel_peer(multis[0], 1);
-	if (GetParam() == SEGUE_OVER_DC) {
-		ASSERT_OK(segue_channel_dci(one, &dci));
+	ASSERT_OK(segue_mw_open(pd, GetParam() == SEGUE_TRANSPORT_DC ? 1 : 2, &mw));
+	segue_channel *one = segue_multi_channel_at(multis[0], 1);
+	if (GetParam() == SEGUE_TRANSPORT_DC) {
+		ASSERT_OK(segue_channel_dci_sender(one, &dci));
 	}
 	segue_qp *qp = segue_channel_qp(one);
 	ASSERT_NE(nullptr, qp) << segue_errmsg();
-	ASSERT_OK(segue_qp_can(qp, GetParam() == SEGUE_OVER_DC ? "bind_mw_type1" : "bind_mw"));
+	ASSERT_OK(segue_qp_supports(qp, GetParam() == SEGUE_TRANSPORT_DC ? "bind_mw_type1" : "bind_mw"));
 	part.wr_id = 5;
 	part.flags = SEGUE_SIGNALED;
 	part.mw = mw;
@@ -359,34 +359,34 @@ TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 	part.offset = 256;
 	part.length = 64;
 	part.access = SEGUE_ACCESS_REMOTE_WRITE;
-	ASSERT_OK(segue_window_bind(qp, &part, &shown));
+	ASSERT_OK(segue_qp_bind_mw(qp, &part, &shown));
 	poll_until(1);
 	EXPECT_EQ(0, came[0][0].syndrome);
 	EXPECT_EQ(5u, came[0][0].wr_id);
 	EXPECT_EQ(1u, came[0][0].peer.index);
-	ASSERT_OK(segue_mr_local(mrs[1], 0, 64, &from));
-	EXPECT_OK(segue_channel_write(segue_multi_channel_peer(multis[1], 0), &from, &shown,
+	ASSERT_OK(segue_mr_local_buf(mrs[1], 0, 64, &from));
+	EXPECT_OK(segue_channel_write(segue_multi_channel_at(multis[1], 0), &from, &shown,
 				      segue_deadline_in_ms(WAIT_MS)));
 	EXPECT_EQ(2, memory[0][256 + 63]);
-	if (GetParam() == SEGUE_OVER_DC) { // it may have changed hands
-		ASSERT_OK(segue_channel_dci(one, &dci));
+	if (GetParam() == SEGUE_TRANSPORT_DC) { // it may have changed hands
+		ASSERT_OK(segue_channel_dci_sender(one, &dci));
 	}
-	ASSERT_OK(segue_window_unbind(segue_channel_qp(one), 6, SEGUE_SIGNALED, mw));
+	ASSERT_OK(segue_qp_unbind_mw(segue_channel_qp(one), 6, SEGUE_SIGNALED, mw));
 	poll_until(2);
 	EXPECT_EQ(0, came[0][1].syndrome);
-	if (GetParam() == SEGUE_OVER_RC) {
-		segue_umr umr = {};
-		segue_local pieces[2];
+	if (GetParam() == SEGUE_TRANSPORT_RC) {
+		segue_mkey_layout umr = {};
+		segue_local_buf pieces[2];
 
 		ASSERT_OK(segue_mkey_open(pd, 4, &mkey));
-		ASSERT_OK(segue_qp_can(qp, "umr_list"));
+		ASSERT_OK(segue_qp_supports(qp, "umr_list"));
 		umr.wr_id = 8;
 		umr.flags = SEGUE_SIGNALED;
 		umr.mkey = mkey;
 		umr.access = SEGUE_ACCESS_LOCAL_WRITE;
 		for (uint32_t i = 0; i < 2; i++)
-			ASSERT_OK(segue_mr_local(mrs[0], 1024 + 512 * i, 64, &pieces[i]));
-		ASSERT_OK(segue_post_mr_list(segue_channel_rc(one), &umr, pieces, 2));
+			ASSERT_OK(segue_mr_local_buf(mrs[0], 1024 + 512 * i, 64, &pieces[i]));
+		ASSERT_OK(segue_mkey_post_list(segue_channel_rc_sq(one), &umr, pieces, 2));
 		poll_until(3);
 		EXPECT_EQ(0, came[0][2].syndrome);
 		ASSERT_OK(segue_mkey_close(mkey));
@@ -395,5 +395,5 @@ TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 	ASSERT_OK(segue_mr_close(whole));
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, Kept, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+INSTANTIATE_TEST_SUITE_P(Over, Kept, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
 			 name_of_transport);

@@ -26,7 +26,7 @@
 #define CLIENTS 4u
 #define PLACES	5u
 #define ROUNDS                 \
-	(over == SEGUE_OVER_UD \
+	(over == SEGUE_TRANSPORT_UD \
 		 ? 1u          \
 		 : 10u) /* nobody notices there that somebody has left: a datagram may be lost */
 #define SIZE	64u
@@ -41,7 +41,7 @@
 	} while (0)
 
 static int who = -1; /* the server */
-static enum segue_over over;
+static enum segue_channel_transport over;
 static struct segue_pd *pd;
 static struct segue_mr *mr;
 static struct segue_multi_channel *multi;
@@ -63,10 +63,10 @@ static void open_side(uint32_t peers, segue_wc_handler *handler)
 						      .peers = peers,
 						      .own_numbers = true,
 						      .handler = handler,
-						      .imm_names_sender = over == SEGUE_OVER_DC,
+						      .imm_names_sender = over == SEGUE_TRANSPORT_DC,
 						      .receive_size = SIZE,
 						      .receives = 32};
-	struct segue_mr_attr attr = {.length = 4096, .access = SEGUE_ACCESS_LOCAL_WRITE};
+	struct segue_mr_options attr = {.length = 4096, .access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct segue_device *device;
 	struct segue_path path;
 
@@ -81,11 +81,11 @@ static void open_side(uint32_t peers, segue_wc_handler *handler)
 
 static int say(uint32_t peer, const struct words *words)
 {
-	struct segue_local from;
+	struct segue_local_buf from;
 
 	memcpy(memory, words, sizeof(*words));
-	MUST(!segue_mr_local(mr, 0, SIZE, &from));
-	return segue_channel_send(segue_multi_channel_peer(multi, peer), &from, soon());
+	MUST(!segue_mr_local_buf(mr, 0, SIZE, &from));
+	return segue_channel_send(segue_multi_channel_at(multi, peer), &from, soon());
 }
 
 /* ---- clients ---- */
@@ -94,20 +94,20 @@ static void ask(uint32_t round, uint32_t number)
 {
 	struct words words = {(uint32_t)who, round, 0, number}, answer = {0};
 	uint8_t into[SIZE];
-	const struct segue_local to = {.addr = (uintptr_t)into, .length = sizeof(into)};
+	const struct segue_local_buf to = {.addr = (uintptr_t)into, .length = sizeof(into)};
 	struct segue_fan_result result;
 	const struct segue_fan fan = {
 		.multi = multi,
 		.count = 1,
 		.results = &result,
-		.deadline = segue_deadline_in_ms(over == SEGUE_OVER_UD ? 500 : 60000)};
+		.deadline = segue_deadline_in_ms(over == SEGUE_TRANSPORT_UD ? 500 : 60000)};
 	int ret;
 
 	do { /* datagrams may be lost */
 		MUST(!say(0, &words));
-		ret = segue_gather_receive(&fan, &to);
+		ret = segue_fan_receive(&fan, &to);
 		memcpy(&answer, into, sizeof(answer));
-	} while (over == SEGUE_OVER_UD && (ret || answer.number != number));
+	} while (over == SEGUE_TRANSPORT_UD && (ret || answer.number != number));
 	MUST(!ret && result.bytes == SIZE);
 	MUST(answer.who == words.who && answer.round == round && answer.number == number);
 }
@@ -120,14 +120,14 @@ static int client(const char *service)
 	alarm(50);
 	open_side(1, NULL);
 	for (round = 0; round < ROUNDS; round++) {
-		MUST(!segue_multi_channel_call(multi, 0, "127.0.0.1", service, soon()));
+		MUST(!segue_multi_channel_connect_host(multi, 0, "127.0.0.1", service, soon()));
 		for (number = 0; number < 5; number++)
 			ask(round, number);
 		if (who == 0 && round && round == ROUNDS / 2)
 			raise(SIGKILL);
 		leaves.round = round;
 		MUST(!say(0, &leaves));
-		MUST(!segue_multi_channel_fail(multi, 0, "it goes"));
+		MUST(!segue_multi_channel_fail_peer(multi, 0, "it goes"));
 	}
 	MUST(!segue_multi_channel_close(multi));
 	return 0;
@@ -166,7 +166,7 @@ static void answer_all(void)
 			continue;
 		answers[i] = 0;
 		if (words.leaves) {
-			MUST(!segue_multi_channel_fail(multi, i, "it has left"));
+			MUST(!segue_multi_channel_fail_peer(multi, i, "it has left"));
 			left++;
 		} else {
 			questions++;
@@ -188,7 +188,7 @@ static int serve(int listener)
 			client_of[i] = UINT32_MAX;
 			accepted++;
 		}
-		ret = segue_multi_channel_poll(multi, 16, on_message, NULL);
+		ret = segue_multi_channel_poll_each(multi, 16, on_message, NULL);
 		MUST(ret >= 0);
 		if (!ret)
 			sched_yield();
@@ -216,12 +216,12 @@ static void refusals(int listener, const char *service)
 	open_side(1, NULL);
 	MUST(segue_multi_channel_accept(multi, listener, SEGUE_NOW, &index) == -ETIMEDOUT &&
 	     strstr(segue_errmsg(), "nobody calls"));
-	MUST(segue_multi_channel_call(multi, 1, "127.0.0.1", service, soon()) == -EINVAL);
+	MUST(segue_multi_channel_connect_host(multi, 1, "127.0.0.1", service, soon()) == -EINVAL);
 	MUST(!segue_multi_channel_close(multi));
 	MUST(!segue_multi_channel_open(pd, &options, &plain));
 	MUST(segue_multi_channel_accept(plain, listener, SEGUE_NOW, &index) == -EINVAL &&
 	     strstr(segue_errmsg(), "own_numbers"));
-	MUST(segue_multi_channel_call(plain, 0, "127.0.0.1", service, soon()) == -EINVAL);
+	MUST(segue_multi_channel_connect_host(plain, 0, "127.0.0.1", service, soon()) == -EINVAL);
 	MUST(!segue_multi_channel_close(plain));
 }
 
@@ -234,8 +234,8 @@ int main(int argc, char **argv)
 
 	if (argc != 2)
 		return 2;
-	over = !strcmp(argv[1], "rc") ? SEGUE_OVER_RC
-				      : (!strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_UD);
+	over = !strcmp(argv[1], "rc") ? SEGUE_TRANSPORT_RC
+				      : (!strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_UD);
 	setenv("SEGUE_TOKEN", "a secret of this test", 1);
 	MUST(!segue_exchange_open("0", &listener) && !segue_exchange_port(listener, &port));
 	snprintf(service, sizeof(service), "%u", port);

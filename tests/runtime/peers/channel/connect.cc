@@ -46,27 +46,27 @@ protected:
 		EXPECT_SAYS(words);
 		for (uint32_t i = 0; i < COUNT; i++)
 			EXPECT_EQ(SEGUE_CHANNEL_READY,
-				  segue_channel_state(segue_multi_channel_peer(multis[0], i)));
+				  segue_channel_state(segue_multi_channel_at(multis[0], i)));
 	}
 
 	segue_channel *to(uint32_t peer)
 	{
-		return segue_multi_channel_peer(multis[0], peer);
+		return segue_multi_channel_at(multis[0], peer);
 	}
 
-	segue_local local(uint32_t length)
+	segue_local_buf local(uint32_t length)
 	{
-		segue_local piece = {};
+		segue_local_buf piece = {};
 
-		EXPECT_OK(segue_mr_local(mrs[0], 0, length, &piece));
+		EXPECT_OK(segue_mr_local_buf(mrs[0], 0, length, &piece));
 		return piece;
 	}
 
-	segue_remote remote(uint32_t peer, uint32_t length)
+	segue_remote_buf remote(uint32_t peer, uint32_t length)
 	{
-		segue_remote piece = {};
+		segue_remote_buf piece = {};
 
-		EXPECT_OK(segue_mr_remote(mrs[peer], 0, length, &piece));
+		EXPECT_OK(segue_mr_remote_buf(mrs[peer], 0, length, &piece));
 		return piece;
 	}
 
@@ -77,7 +77,7 @@ protected:
 		while (sends() < count && segue_deadline_left_ms(deadline)) {
 			for (uint32_t i = 0; i < COUNT; i++) {
 				if (multis[i]) {
-					ASSERT_LE(0, found(segue_multi_channel_poll(
+					ASSERT_LE(0, found(segue_multi_channel_poll_each(
 							     multis[i], 16, note, &came[i])));
 				}
 			}
@@ -90,8 +90,8 @@ protected:
 	{
 		segue_endpoint of_a, of_b;
 
-		ASSERT_OK(segue_multi_channel_restart(multis[a], b, segue_deadline_in_ms(WAIT_MS)));
-		ASSERT_OK(segue_multi_channel_restart(multis[b], a, segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[a], b, segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[b], a, segue_deadline_in_ms(WAIT_MS)));
 		ASSERT_OK(segue_multi_channel_endpoint(multis[a], b, &of_a));
 		ASSERT_OK(segue_multi_channel_endpoint(multis[b], a, &of_b));
 		ASSERT_OK(segue_multi_channel_connect_peer(multis[a], b, &of_b));
@@ -107,7 +107,7 @@ TEST_P(Connect, WrongEndpointsAreRefusedByName)
 	expect_refused(endpoints, "2 endpoints are given for 3 peers", 2);
 	std::swap(wrong[1], wrong[2]);
 	expect_refused(wrong, "Endpoint of peer 1: it is that of peer 2");
-	if (GetParam() == SEGUE_OVER_RC) {
+	if (GetParam() == SEGUE_TRANSPORT_RC) {
 		wrong = endpoints;
 		wrong[2] = for_peer(1)[2];
 		expect_refused(wrong, "Endpoint of peer 2: it is meant for peer 1");
@@ -134,7 +134,7 @@ TEST_P(Connect, WrongEndpointsAreRefusedByName)
 // unless all are given one.
 TEST_P(Connect, QueueKeysAreDrawn)
 {
-	if (GetParam() != SEGUE_OVER_UD)
+	if (GetParam() != SEGUE_TRANSPORT_UD)
 		return;
 	prepare();
 	Endpoints endpoints = for_peer(0);
@@ -150,7 +150,7 @@ TEST_P(Connect, QueueKeysAreDrawn)
 	wait_for_sends(1);
 	const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 	while (came[1].empty() && segue_deadline_left_ms(deadline))
-		ASSERT_LE(0, found(segue_multi_channel_poll(multis[1], 16, note, &came[1])));
+		ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[1], 16, note, &came[1])));
 	ASSERT_EQ(1u, came[1].size());
 	EXPECT_EQ(0u, came[1][0].peer.index);
 	for (uint32_t i = 0; i < COUNT; i++)
@@ -169,16 +169,16 @@ TEST_P(Connect, PeersOfAnotherMtu)
 	prepare();
 	Endpoints endpoints = for_peer(0);
 
-	if (GetParam() == SEGUE_OVER_DC) {
+	if (GetParam() == SEGUE_TRANSPORT_DC) {
 		expect_refused(endpoints, "Endpoint of peer 1: its MTU is 512, this side's 2048");
 		return;
 	}
 	for (uint32_t i = 0; i < COUNT; i++)
 		connect(i);
-	if (GetParam() == SEGUE_OVER_UD)
+	if (GetParam() == SEGUE_TRANSPORT_UD)
 		return;
-	const segue_local from = local(BYTES);
-	const segue_remote there = remote(1, BYTES);
+	const segue_local_buf from = local(BYTES);
+	const segue_remote_buf there = remote(1, BYTES);
 
 	EXPECT_OK(segue_channel_write(to(1), &from, &there, segue_deadline_in_ms(WAIT_MS)));
 	EXPECT_EQ(memory[0][0], memory[1][BYTES - 1]);
@@ -189,16 +189,16 @@ TEST_P(Connect, PeersOfAnotherMtu)
 // what its key opens stays open.
 TEST_P(Connect, WhatAFailedPeerCanStillReach)
 {
-	if (GetParam() == SEGUE_OVER_UD)
+	if (GetParam() == SEGUE_TRANSPORT_UD)
 		return;
 	open();
-	ASSERT_OK(segue_multi_channel_fail(multis[1], 0, "the test says so"));
-	const segue_local from = local(64);
-	const segue_remote there = remote(1, 64);
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[1], 0, "the test says so"));
+	const segue_local_buf from = local(64);
+	const segue_remote_buf there = remote(1, 64);
 
-	EXPECT_EQ(GetParam() == SEGUE_OVER_DC ? 0 : -EIO,
+	EXPECT_EQ(GetParam() == SEGUE_TRANSPORT_DC ? 0 : -EIO,
 		  segue_channel_write(to(1), &from, &there, segue_deadline_in_ms(WAIT_MS)));
-	EXPECT_EQ(GetParam() == SEGUE_OVER_DC ? 1 : 2, memory[1][0]);
+	EXPECT_EQ(GetParam() == SEGUE_TRANSPORT_DC ? 1 : 2, memory[1][0]);
 }
 
 TEST_P(Connect, AnEndpointOfAnEarlierProcessIsRefused)
@@ -217,10 +217,10 @@ TEST_P(Connect, AnEndpointOfAnEarlierProcessIsRefused)
 	options.path = &path;
 	ASSERT_OK(segue_multi_channel_open(pd, &options, &multis[2]));
 	memory[2] = nullptr;
-	ASSERT_OK(segue_multi_channel_restart(multis[0], 2, segue_deadline_in_ms(WAIT_MS)));
+	ASSERT_OK(segue_multi_channel_restart_peer(multis[0], 2, segue_deadline_in_ms(WAIT_MS)));
 	ASSERT_OK(segue_multi_channel_endpoint(multis[2], 0, &now));
 	ASSERT_OK(segue_multi_channel_connect_peer(multis[0], 2, &now));
-	ASSERT_OK(segue_multi_channel_restart(multis[0], 2, segue_deadline_in_ms(WAIT_MS)));
+	ASSERT_OK(segue_multi_channel_restart_peer(multis[0], 2, segue_deadline_in_ms(WAIT_MS)));
 	EXPECT_EQ(-EINVAL, segue_multi_channel_connect_peer(multis[0], 2, &old));
 	EXPECT_SAYS("it is of process 1 in that place, but process 2 has followed");
 }
@@ -229,20 +229,20 @@ TEST_P(Connect, TypedQueuesNameTheirPeer)
 {
 	open();
 	for (uint32_t peer = 0; peer < COUNT; peer++) {
-		const segue_local from = local(32);
-		const segue_remote there = remote(peer, 32);
+		const segue_local_buf from = local(32);
+		const segue_remote_buf there = remote(peer, 32);
 		const size_t before = sends();
 
-		if (GetParam() == SEGUE_OVER_RC) {
+		if (GetParam() == SEGUE_TRANSPORT_RC) {
 			ASSERT_OK(segue_post(
-				segue_sge(segue_raddr(segue_rdma_write(segue_channel_rc(to(peer)),
+				segue_sge(segue_raddr(segue_rdma_write(segue_channel_rc_sq(to(peer)),
 								       peer, SEGUE_SIGNALED),
 						      there.addr, there.key.rkey),
 					  from.addr, from.length, from.key.lkey)));
-		} else if (GetParam() == SEGUE_OVER_DC) {
+		} else if (GetParam() == SEGUE_TRANSPORT_DC) {
 			segue_dci_sender dci;
 
-			ASSERT_OK(segue_channel_dci(to(peer), &dci));
+			ASSERT_OK(segue_channel_dci_sender(to(peer), &dci));
 			ASSERT_OK(segue_post(segue_sge(
 				segue_raddr(segue_av(segue_rdma_write(dci.sq, peer, SEGUE_SIGNALED),
 						     dci.ah, dci.dctn, dci.dc_key),
@@ -251,7 +251,7 @@ TEST_P(Connect, TypedQueuesNameTheirPeer)
 		} else {
 			segue_ud_sender ud;
 
-			ASSERT_OK(segue_channel_ud(to(peer), &ud));
+			ASSERT_OK(segue_channel_ud_sender(to(peer), &ud));
 			ASSERT_OK(segue_post(
 				segue_sge(segue_av(segue_send(ud.sq, peer, SEGUE_SIGNALED), ud.ah,
 						   ud.qpn, ud.qkey),
@@ -259,7 +259,7 @@ TEST_P(Connect, TypedQueuesNameTheirPeer)
 		}
 		wait_for_sends(before + 1);
 		EXPECT_EQ(0, came[0].back().syndrome);
-		if (GetParam() != SEGUE_OVER_UD) {
+		if (GetParam() != SEGUE_TRANSPORT_UD) {
 			EXPECT_EQ(1, memory[peer][31]);
 		}
 	}
@@ -272,25 +272,25 @@ TEST_P(Connect, TypedQueuesNameTheirPeer)
 	segue_dci_sender dci;
 	segue_ud_sender ud;
 
-	if (GetParam() != SEGUE_OVER_RC) {
-		EXPECT_EQ(nullptr, segue_channel_rc(to(1)));
+	if (GetParam() != SEGUE_TRANSPORT_RC) {
+		EXPECT_EQ(nullptr, segue_channel_rc_sq(to(1)));
 		EXPECT_SAYS("Peer 1 is reached over");
 	}
-	if (GetParam() != SEGUE_OVER_DC) {
-		EXPECT_EQ(-EINVAL, segue_channel_dci(to(1), &dci));
+	if (GetParam() != SEGUE_TRANSPORT_DC) {
+		EXPECT_EQ(-EINVAL, segue_channel_dci_sender(to(1), &dci));
 		EXPECT_SAYS("not DC");
 	}
-	if (GetParam() != SEGUE_OVER_UD) {
-		EXPECT_EQ(-EINVAL, segue_channel_ud(to(1), &ud));
+	if (GetParam() != SEGUE_TRANSPORT_UD) {
+		EXPECT_EQ(-EINVAL, segue_channel_ud_sender(to(1), &ud));
 		EXPECT_SAYS("not UD");
 	}
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test says so"));
-	if (GetParam() == SEGUE_OVER_RC) {
-		EXPECT_EQ(nullptr, segue_channel_rc(to(1)));
-	} else if (GetParam() == SEGUE_OVER_DC) {
-		EXPECT_EQ(-ENOTCONN, segue_channel_dci(to(1), &dci));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 1, "the test says so"));
+	if (GetParam() == SEGUE_TRANSPORT_RC) {
+		EXPECT_EQ(nullptr, segue_channel_rc_sq(to(1)));
+	} else if (GetParam() == SEGUE_TRANSPORT_DC) {
+		EXPECT_EQ(-ENOTCONN, segue_channel_dci_sender(to(1), &dci));
 	} else {
-		EXPECT_EQ(-ENOTCONN, segue_channel_ud(to(1), &ud));
+		EXPECT_EQ(-ENOTCONN, segue_channel_ud_sender(to(1), &ud));
 	}
 	EXPECT_SAYS("the test says so");
 }
@@ -300,11 +300,11 @@ TEST_P(Connect, CallsThatWait)
 	const segue_deadline soon = segue_deadline_in_ms(WAIT_MS);
 
 	open();
-	const segue_local from = local(64);
-	const segue_remote there = remote(1, 64), less = remote(1, 63);
+	const segue_local_buf from = local(64);
+	const segue_remote_buf there = remote(1, 64), less = remote(1, 63);
 
 	ASSERT_OK(segue_channel_send(to(1), &from, soon));
-	if (GetParam() == SEGUE_OVER_UD) {
+	if (GetParam() == SEGUE_TRANSPORT_UD) {
 		EXPECT_EQ(-ENOTSUP, segue_channel_write(to(1), &from, &there, soon));
 		EXPECT_SAYS("UD has no request");
 		return;
@@ -317,7 +317,7 @@ TEST_P(Connect, CallsThatWait)
 	EXPECT_EQ(9, memory[0][63]);
 	EXPECT_EQ(-ERANGE, segue_channel_write(to(1), &from, &less, soon));
 	EXPECT_EQ(-ERANGE, segue_channel_read(to(1), &from, &less, soon));
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test says so"));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 1, "the test says so"));
 	EXPECT_EQ(-ENOTCONN, segue_channel_write(to(1), &from, &there, soon));
 	EXPECT_SAYS("the test says so");
 	EXPECT_OK(segue_channel_write(to(2), &from, &there, soon));
@@ -325,10 +325,10 @@ TEST_P(Connect, CallsThatWait)
 
 TEST_P(Connect, CallsThatWaitEndAtTheirDeadline)
 {
-	if (GetParam() == SEGUE_OVER_UD)
+	if (GetParam() == SEGUE_TRANSPORT_UD)
 		return; /* a datagram is done when it is sent */
 	open(1);
-	const segue_local from = local(64);
+	const segue_local_buf from = local(64);
 
 	// A peer that takes one message, and no more.
 	ASSERT_OK(segue_channel_send(to(1), &from, segue_deadline_in_ms(WAIT_MS)));
@@ -338,7 +338,7 @@ TEST_P(Connect, CallsThatWaitEndAtTheirDeadline)
 	EXPECT_SAYS("outstanding to rank 1");
 	// Its completion comes late, and is not taken for another call's.
 	EXPECT_OK(segue_channel_send(to(2), &from, segue_deadline_in_ms(WAIT_MS)));
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test gives it up"));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 1, "the test gives it up"));
 	EXPECT_OK(segue_multi_channel_drain(multis[0], segue_deadline_in_ms(WAIT_MS)));
 }
 
@@ -348,18 +348,18 @@ TEST_P(Connect, APeerThatIsThereTwiceGetsTwoRequestsButOneMessageIsGatheredOfIt)
 	const uint32_t peers[] = {1, 2, 1};
 	segue_fan_result results[3];
 	segue_fan fan = {};
-	segue_local from = local(64);
-	const segue_local into[] = {from, from, from};
+	segue_local_buf from = local(64);
+	const segue_local_buf into[] = {from, from, from};
 
 	fan.multi = multis[0];
 	fan.peers = peers;
 	fan.count = 3;
 	fan.results = results;
 	fan.deadline = segue_deadline_in_ms(WAIT_MS);
-	EXPECT_OK(segue_multicast_send(&fan, &from));
+	EXPECT_OK(segue_fan_send_same(&fan, &from));
 	for (const segue_fan_result &result : results)
-		EXPECT_EQ(SEGUE_END_CARRIED_OUT, result.end);
-	EXPECT_EQ(-EINVAL, segue_gather_receive(&fan, into));
+		EXPECT_EQ(SEGUE_OUTCOME_EXECUTED, result.end);
+	EXPECT_EQ(-EINVAL, segue_fan_receive(&fan, into));
 	EXPECT_SAYS("peer 1 is given twice");
 }
 
@@ -371,7 +371,7 @@ TEST_P(Connect, BarriersAreBegunAndTestedInTurn)
 	static const uint32_t two[] = {2, 0};
 	segue_barrier_run pair[2];
 
-	if (GetParam() == SEGUE_OVER_UD) {
+	if (GetParam() == SEGUE_TRANSPORT_UD) {
 		EXPECT_EQ(-ENOTSUP, segue_barrier_begin(multis[0], 0, nullptr, COUNT, &first[0]));
 		return;
 	}
@@ -412,7 +412,7 @@ TEST_P(Connect, BarriersAreBegunAndTestedInTurn)
 		ASSERT_EQ(0, left);
 	}
 	ASSERT_OK(segue_barrier_begin(multis[0], 1, nullptr, COUNT, &second[0]));
-	segue_barrier_give_up(&second[0]);
+	segue_barrier_cancel(&second[0]);
 	const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 	int ret = segue_barrier_begin(multis[1], 1, nullptr, COUNT, &second[1]);
 	while ((!ret || ret == -EAGAIN) && segue_deadline_left_ms(deadline))
@@ -424,19 +424,19 @@ TEST_P(Connect, BarriersAreBegunAndTestedInTurn)
 TEST_P(Connect, WhoHasFailedOrComeBackIsToldOnce)
 {
 	open();
-	segue_peer peer;
+	segue_peer_id peer;
 	enum segue_channel_state state;
 
 	EXPECT_FALSE(segue_multi_channel_next_change(multis[0], &peer, &state));
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 2, "the test says so"));
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test says so"));
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 2, "again"));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 2, "the test says so"));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 1, "the test says so"));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 2, "again"));
 	ASSERT_TRUE(segue_multi_channel_next_change(multis[0], &peer, &state));
 	EXPECT_EQ(2u, peer.index);
 	EXPECT_EQ(1u, peer.generation);
 	EXPECT_EQ(SEGUE_CHANNEL_FAILED, state);
-	ASSERT_OK(segue_multi_channel_restart(multis[0], 1, segue_deadline_in_ms(WAIT_MS)));
-	ASSERT_OK(segue_multi_channel_restart(multis[1], 0, segue_deadline_in_ms(WAIT_MS)));
+	ASSERT_OK(segue_multi_channel_restart_peer(multis[0], 1, segue_deadline_in_ms(WAIT_MS)));
+	ASSERT_OK(segue_multi_channel_restart_peer(multis[1], 0, segue_deadline_in_ms(WAIT_MS)));
 	segue_endpoint theirs;
 	ASSERT_OK(segue_multi_channel_endpoint(multis[1], 0, &theirs));
 	ASSERT_OK(segue_multi_channel_connect_peer(multis[0], 1, &theirs));
@@ -485,7 +485,7 @@ TEST_P(Connect, CompletionQueuesHoldWhatQueuesTake)
 	for (uint32_t peer = 0; peer < COUNT; peer++) {
 		int ret;
 
-		while (!(ret = GetParam() == SEGUE_OVER_UD ? send(2, SEGUE_SIGNALED)
+		while (!(ret = GetParam() == SEGUE_TRANSPORT_UD ? send(2, SEGUE_SIGNALED)
 							   : post(peer, SEGUE_SIGNALED)))
 			posted++;
 		EXPECT_TRUE(ret == -ENOSPC || ret == -EAGAIN);
@@ -519,5 +519,5 @@ TEST_P(Connect, ADomainClosesItsMultiChannels)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Connect,
-			 ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
 			 name_of_transport);

@@ -32,7 +32,7 @@ class Credit : public Trio
 
 	segue_channel *to(uint32_t peer)
 	{
-		return segue_multi_channel_peer(multis[0], peer);
+		return segue_multi_channel_at(multis[0], peer);
 	}
 
 	// As many as may go now.
@@ -40,16 +40,16 @@ class Credit : public Trio
 	{
 		uint32_t sent = 0;
 
-		for (; segue_credit_left(to(peer)); sent++) {
+		for (; segue_channel_credits(to(peer)); sent++) {
 			EXPECT_OK(send(peer, SEGUE_SIGNALED));
-			segue_credit_spend(to(peer));
+			segue_channel_spend_credit(to(peer));
 		}
 		return sent;
 	}
 
 	void poll(uint32_t who)
 	{
-		const int found_now = segue_multi_channel_poll(multis[who], 16, ::note, &came[who]);
+		const int found_now = segue_multi_channel_poll_each(multis[who], 16, ::note, &came[who]);
 
 		ASSERT_LE(0, found(found_now)) << segue_errmsg();
 	}
@@ -76,11 +76,11 @@ class Credit : public Trio
 	{
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 
-		while (segue_credit_left(to(peer)) < count && segue_deadline_left_ms(deadline)) {
+		while (segue_channel_credits(to(peer)) < count && segue_deadline_left_ms(deadline)) {
 			poll(0);
 			poll(peer);
 		}
-		ASSERT_EQ(count, segue_credit_left(to(peer)));
+		ASSERT_EQ(count, segue_channel_credits(to(peer)));
 	}
 };
 
@@ -89,9 +89,9 @@ TEST_P(Credit, ComesBackWithTheBuffer)
 	open();
 	for (uint32_t round = 0; round < 10; round++) {
 		EXPECT_EQ(CREDITS, send_all(1));
-		EXPECT_EQ(CREDITS, segue_credit_left(to(2))); // each peer has its own
+		EXPECT_EQ(CREDITS, segue_channel_credits(to(2))); // each peer has its own
 		await_messages(1, CREDITS);
-		EXPECT_EQ(0u, segue_credit_left(to(1)));
+		EXPECT_EQ(0u, segue_channel_credits(to(1)));
 		give_all_back(1);
 		// Who has been told finds a receive, not a buffer that is to be posted.
 		EXPECT_FALSE(multis[1]->due & SEGUEI_DUE_RECEIVES);
@@ -101,7 +101,7 @@ TEST_P(Credit, ComesBackWithTheBuffer)
 
 TEST_P(Credit, IsWaitedForByCallsThatWait)
 {
-	const segue_local nothing = {};
+	const segue_local_buf nothing = {};
 	segue_fan_result results[1];
 	const uint32_t peers[] = {1};
 	segue_fan fan = {};
@@ -109,7 +109,7 @@ TEST_P(Credit, IsWaitedForByCallsThatWait)
 	open();
 	EXPECT_EQ(CREDITS, send_all(1));
 	EXPECT_EQ(-ETIMEDOUT, segue_channel_send(to(1), &nothing, segue_deadline_in_ms(20)));
-	segue_request_what what = {};
+	segue_request_args what = {};
 	segue_request request = {};
 	what.kind = SEGUE_REQUEST_SEND;
 	what.local = &nothing;
@@ -120,20 +120,20 @@ TEST_P(Credit, IsWaitedForByCallsThatWait)
 	fan.count = 1;
 	fan.results = results;
 	fan.deadline = segue_deadline_in_ms(20);
-	EXPECT_EQ(-ETIMEDOUT, segue_scatter_send(&fan, &nothing));
+	EXPECT_EQ(-ETIMEDOUT, segue_fan_send(&fan, &nothing));
 	EXPECT_EQ(-EAGAIN, results[0].error);
 	await_messages(1, CREDITS);
 	give_all_back(1);
 	fan.deadline = segue_deadline_in_ms(WAIT_MS);
 	await_credits(1, CREDITS);
-	EXPECT_OK(segue_scatter_send(&fan, &nothing));
-	EXPECT_EQ(CREDITS - 1, segue_credit_left(to(1)));
+	EXPECT_OK(segue_fan_send(&fan, &nothing));
+	EXPECT_EQ(CREDITS - 1, segue_channel_credits(to(1)));
 }
 
 TEST_P(Credit, AGatherGivesThemBack)
 {
 	uint8_t into[64];
-	segue_local where = {};
+	segue_local_buf where = {};
 	segue_fan_result results[1];
 	const uint32_t peers[] = {0};
 	segue_fan fan = {};
@@ -148,7 +148,7 @@ TEST_P(Credit, AGatherGivesThemBack)
 	fan.deadline = segue_deadline_in_ms(WAIT_MS);
 	EXPECT_EQ(CREDITS, send_all(1));
 	for (uint32_t i = 0; i < CREDITS; i++)
-		EXPECT_OK(segue_gather_receive(&fan, &where));
+		EXPECT_OK(segue_fan_receive(&fan, &where));
 	await_credits(1, CREDITS);
 }
 
@@ -158,7 +158,7 @@ TEST_P(Credit, BeginsAnewWithAGeneration)
 	EXPECT_EQ(CREDITS, send_all(1));
 	await_messages(1, CREDITS);
 	for (const uint32_t both : {0u, 1u})
-		ASSERT_OK(segue_multi_channel_restart(multis[both], 1 - both,
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[both], 1 - both,
 						      segue_deadline_in_ms(WAIT_MS)));
 	for (const uint32_t both : {0u, 1u}) {
 		segue_endpoint endpoint;
@@ -166,11 +166,11 @@ TEST_P(Credit, BeginsAnewWithAGeneration)
 		ASSERT_OK(segue_multi_channel_endpoint(multis[1 - both], both, &endpoint));
 		ASSERT_OK(segue_multi_channel_connect_peer(multis[both], 1 - both, &endpoint));
 	}
-	EXPECT_EQ(CREDITS, segue_credit_left(to(1)));
+	EXPECT_EQ(CREDITS, segue_channel_credits(to(1)));
 	give_all_back(1); // of the former: they count no more
 	EXPECT_EQ(CREDITS, send_all(1));
 	await_messages(1, CREDITS);
-	EXPECT_EQ(0u, segue_credit_left(to(1)));
+	EXPECT_EQ(0u, segue_channel_credits(to(1)));
 	give_all_back(1);
 	await_credits(1, CREDITS);
 }
@@ -188,7 +188,7 @@ TEST_P(Credit, WhatMakesNoSenseIsRefused)
 	options.credits = 3;
 	EXPECT_EQ(-EINVAL, segue_multi_channel_open(pd, &options, &multi));
 	EXPECT_SAYS("credits is 3 for each of 3 peers, but there are 8 receives");
-	options.over = SEGUE_OVER_UD;
+	options.over = SEGUE_TRANSPORT_UD;
 	options.credits = 1;
 	EXPECT_EQ(-EINVAL, segue_multi_channel_open(pd, &options, &multi));
 	EXPECT_SAYS("over UD");
@@ -217,14 +217,14 @@ TEST_P(Credit, WhoSendsMuchStarvesNobody)
 	options.over = GetParam();
 	options.path = &path;
 	options.own_numbers = true;
-	options.imm_names_sender = GetParam() == SEGUE_OVER_DC;
+	options.imm_names_sender = GetParam() == SEGUE_TRANSPORT_DC;
 	options.credits = RECEIVES / CLIENTS;
 	options.peers = CLIENTS;
 	options.receives = RECEIVES;
 	ASSERT_OK(segue_multi_channel_open(pd, &options, &server));
 	options.peers = 1;
 	options.receives = 8;
-	options.dcis = GetParam() == SEGUE_OVER_DC ? 1 : 0;
+	options.dcis = GetParam() == SEGUE_TRANSPORT_DC ? 1 : 0;
 	for (uint32_t i = 0; i < CLIENTS; i++) {
 		ASSERT_OK(segue_multi_channel_open(pd, &options, &clients[i]));
 		ASSERT_OK(segue_multi_channel_endpoint(clients[i], 0, &endpoint));
@@ -234,40 +234,40 @@ TEST_P(Credit, WhoSendsMuchStarvesNobody)
 		ASSERT_OK(segue_multi_channel_connect_peer(clients[i], 0, &servers));
 	}
 	for (uint32_t i = 0; i + 1 < CLIENTS; i++) {
-		segue_channel *channel = segue_multi_channel_peer(clients[i], 0);
+		segue_channel *channel = segue_multi_channel_at(clients[i], 0);
 
-		for (uint32_t tries = 0; tries < 4 && segue_credit_left(channel); tries++) {
-			segue_to_send_imm_args args = {};
+		for (uint32_t tries = 0; tries < 4 && segue_channel_credits(channel); tries++) {
+			segue_peer_send_imm_args args = {};
 
 			args.flags = SEGUE_SIGNALED;
-			args.imm = i | 1u << 20; // as segue_multi_channel_call() sets it
-			ASSERT_OK(segue_to_send_imm(clients[i], 0, &args));
-			segue_credit_spend(channel);
+			args.imm = i | 1u << 20; // as segue_multi_channel_connect_host() sets it
+			ASSERT_OK(segue_peer_send_imm(clients[i], 0, &args));
+			segue_channel_spend_credit(channel);
 			sent++;
 		}
 	}
 	EXPECT_EQ(CLIENTS - 1, sent);
 	while (got.size() < sent && segue_deadline_left_ms(deadline))
-		ASSERT_LE(0, found(segue_multi_channel_poll(server, 16, note, &got)));
+		ASSERT_LE(0, found(segue_multi_channel_poll_each(server, 16, note, &got)));
 	ASSERT_EQ(sent, got.size());
 	// One receive is there for the one that has not sent yet.
-	segue_to_send_imm_args last = {};
+	segue_peer_send_imm_args last = {};
 	last.flags = SEGUE_SIGNALED;
 	last.imm = (CLIENTS - 1) | 1u << 20;
-	ASSERT_OK(segue_to_send_imm(clients[CLIENTS - 1], 0, &last));
+	ASSERT_OK(segue_peer_send_imm(clients[CLIENTS - 1], 0, &last));
 	while (got.size() < CLIENTS && segue_deadline_left_ms(deadline))
-		ASSERT_LE(0, found(segue_multi_channel_poll(server, 16, note, &got)));
+		ASSERT_LE(0, found(segue_multi_channel_poll_each(server, 16, note, &got)));
 	EXPECT_EQ(CLIENTS, got.size());
 	for (const segue_wc &wc : got)
 		segue_credit_give_back(server, &wc);
-	while (!segue_credit_left(segue_multi_channel_peer(clients[0], 0)) &&
+	while (!segue_channel_credits(segue_multi_channel_at(clients[0], 0)) &&
 	       segue_deadline_left_ms(deadline))
-		ASSERT_LE(0, found(segue_multi_channel_poll(server, 16, note, &got)));
-	EXPECT_EQ(1u, segue_credit_left(segue_multi_channel_peer(clients[0], 0)));
+		ASSERT_LE(0, found(segue_multi_channel_poll_each(server, 16, note, &got)));
+	EXPECT_EQ(1u, segue_channel_credits(segue_multi_channel_at(clients[0], 0)));
 	for (segue_multi_channel *client : clients)
 		EXPECT_OK(segue_multi_channel_close(client));
 	EXPECT_OK(segue_multi_channel_close(server));
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, Credit, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+INSTANTIATE_TEST_SUITE_P(Each, Credit, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
 			 name_of_transport);

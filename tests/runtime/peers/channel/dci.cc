@@ -17,7 +17,7 @@ protected:
 
 	void poll()
 	{
-		ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0])));
+		ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note, &came[0])));
 	}
 
 	size_t count(uint32_t peer) const
@@ -53,17 +53,17 @@ protected:
 	int post_wrong(uint32_t peer, uint64_t wr_id)
 	{
 		const segue_seg_data entry = piece(0, 0, 64);
-		segue_to_rdma_write_args write = {};
-		segue_remote there;
+		segue_peer_rdma_write_args write = {};
+		segue_remote_buf there;
 
-		EXPECT_OK(segue_mr_remote(mrs[peer], 0, 64, &there));
+		EXPECT_OK(segue_mr_remote_buf(mrs[peer], 0, 64, &there));
 		write.wr_id = wr_id;
 		write.flags = SEGUE_SIGNALED;
 		write.remote_addr = there.addr;
 		write.rkey = there.key.rkey ^ 0x5a00;
 		write.sges = &entry;
 		write.sge_count = 1;
-		return segue_to_rdma_write(multis[0], peer, &write);
+		return segue_peer_rdma_write(multis[0], peer, &write);
 	}
 
 	// As block(), while another is blocked.
@@ -81,7 +81,7 @@ protected:
 
 	enum segue_channel_state state_of(uint32_t peer)
 	{
-		return segue_channel_state(segue_multi_channel_peer(multis[0], peer));
+		return segue_channel_state(segue_multi_channel_at(multis[0], peer));
 	}
 };
 
@@ -179,7 +179,7 @@ TEST_P(Dci, TheOnlyOneIsMendedAndGoesOnInOrder)
 		post_patiently(1, i);
 	wait_for(8);
 	EXPECT_EQ(SEGUE_CHANNEL_FAILED, state_of(2));
-	EXPECT_NE(nullptr, strstr(segue_channel_reason(segue_multi_channel_peer(multis[0], 2)),
+	EXPECT_NE(nullptr, strstr(segue_channel_reason(segue_multi_channel_at(multis[0], 2)),
 				  "peer 2, generation 1"));
 	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(1));
 	for (size_t i = 0; i < 3; i++) {
@@ -239,8 +239,8 @@ TEST_P(Dci, AFanGoesOnBehindOneThatIsFull)
 {
 	const uint32_t peers[] = {1, 0, 2};
 	segue_fan_result results[COUNT];
-	segue_local from[COUNT];
-	segue_remote to[COUNT];
+	segue_local_buf from[COUNT];
+	segue_remote_buf to[COUNT];
 	segue_fan fan = {};
 
 	dcis = 2;
@@ -249,17 +249,17 @@ TEST_P(Dci, AFanGoesOnBehindOneThatIsFull)
 	while (!post(1, SEGUE_SIGNALED))
 		;
 	for (uint32_t i = 0; i < COUNT; i++) {
-		ASSERT_OK(segue_mr_local(mrs[0], 0, 64, &from[i]));
-		ASSERT_OK(segue_mr_remote(mrs[peers[i]], 4096, 64, &to[i]));
+		ASSERT_OK(segue_mr_local_buf(mrs[0], 0, 64, &from[i]));
+		ASSERT_OK(segue_mr_remote_buf(mrs[peers[i]], 4096, 64, &to[i]));
 	}
 	fan.multi = multis[0];
 	fan.peers = peers;
 	fan.count = COUNT;
 	fan.results = results;
 	fan.deadline = segue_deadline_in_ms(1000);
-	EXPECT_EQ(-ETIMEDOUT, segue_scatter_write(&fan, from, to));
+	EXPECT_EQ(-ETIMEDOUT, segue_fan_write(&fan, from, to));
 	EXPECT_EQ(-EAGAIN, results[0].error);
-	EXPECT_EQ(SEGUE_END_NOT_CARRIED_OUT, results[0].end);
+	EXPECT_EQ(SEGUE_OUTCOME_NOT_EXECUTED, results[0].end);
 	EXPECT_EQ(0, results[1].error);
 	EXPECT_EQ(0, results[2].error);
 }
@@ -268,33 +268,33 @@ TEST_P(Dci, AFanGoesOnBehindOneThatIsFull)
 TEST_P(Dci, AFanSaysWhyARequestWasRefused)
 {
 	segue_fan_result results[1];
-	segue_remote there;
-	segue_local from;
+	segue_remote_buf there;
+	segue_local_buf from;
 	segue_fan fan = {};
 
 	open();
-	ASSERT_OK(segue_mr_local(mrs[0], 0, 64, &from));
-	ASSERT_OK(segue_mr_remote(mrs[0], 0, 64, &there));
+	ASSERT_OK(segue_mr_local_buf(mrs[0], 0, 64, &from));
+	ASSERT_OK(segue_mr_remote_buf(mrs[0], 0, 64, &there));
 	there.key.rkey ^= 0x5a00;
 	fan.multi = multis[0];
 	fan.count = 1;
 	fan.results = results;
 	fan.deadline = segue_deadline_in_ms(WAIT_MS);
-	EXPECT_EQ(-EIO, segue_scatter_write(&fan, &from, &there));
-	EXPECT_SAYS("segue_scatter_write(): peer 0: its request failed with REMOTE_ACCESS_ERR");
+	EXPECT_EQ(-EIO, segue_fan_write(&fan, &from, &there));
+	EXPECT_SAYS("segue_fan_write(): peer 0: its request failed with REMOTE_ACCESS_ERR");
 	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(0));
 }
 
 class Ends : public Dci {
 protected:
-	std::vector<segue_end> ends;
+	std::vector<segue_outcome> ends;
 
 	static void note_end(const segue_wc *wc, void *arg)
 	{
 		Ends *self = static_cast<Ends *>(arg);
 
 		if (!segue_wc_is_receive(wc))
-			self->ends.push_back(segue_multi_channel_end(self->multis[0], wc));
+			self->ends.push_back(segue_multi_channel_outcome(self->multis[0], wc));
 	}
 
 	void adjust(segue_multi_channel_options *options) override
@@ -310,7 +310,7 @@ protected:
 
 		while (ends.size() < n && segue_deadline_left_ms(deadline))
 			ASSERT_LE(0,
-				  found(segue_multi_channel_poll(multis[0], 16, note_end, this)));
+				  found(segue_multi_channel_poll_each(multis[0], 16, note_end, this)));
 		ASSERT_EQ(n, ends.size());
 	}
 };
@@ -322,24 +322,24 @@ TEST_P(Ends, ARefusedRequestIsNotTheEndOfThePeer)
 	ASSERT_OK(post_wrong(1, 1));
 	ASSERT_OK(post(1, SEGUE_SIGNALED));
 	wait_for_ends(3);
-	EXPECT_EQ(SEGUE_END_CARRIED_OUT, ends[0]);
-	EXPECT_EQ(SEGUE_END_FAILED, ends[1]);
-	EXPECT_EQ(SEGUE_END_NOT_CARRIED_OUT, ends[2]);
+	EXPECT_EQ(SEGUE_OUTCOME_EXECUTED, ends[0]);
+	EXPECT_EQ(SEGUE_OUTCOME_FAILED, ends[1]);
+	EXPECT_EQ(SEGUE_OUTCOME_NOT_EXECUTED, ends[2]);
 	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(1));
 	post_patiently(1, 3);
 	wait_for_ends(4);
-	EXPECT_EQ(SEGUE_END_CARRIED_OUT, ends[3]);
+	EXPECT_EQ(SEGUE_OUTCOME_EXECUTED, ends[3]);
 	// What was refused then says nothing of what this side stops now.
 	kill(1);
 	ASSERT_OK(post(1, SEGUE_SIGNALED));
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test says so"));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 1, "the test says so"));
 	wait_for_ends(5);
-	EXPECT_EQ(SEGUE_END_UNKNOWN, ends[4]);
+	EXPECT_EQ(SEGUE_OUTCOME_UNKNOWN, ends[4]);
 	// The queue was mended, whatever became of its last request.
 	post_patiently(2, 5);
 	wait_for_ends(6);
-	EXPECT_EQ(SEGUE_END_CARRIED_OUT, ends[5]);
+	EXPECT_EQ(SEGUE_OUTCOME_EXECUTED, ends[5]);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Dci, ::testing::Values(SEGUE_OVER_DC), name_of_transport);
-INSTANTIATE_TEST_SUITE_P(All, Ends, ::testing::Values(SEGUE_OVER_DC), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(All, Dci, ::testing::Values(SEGUE_TRANSPORT_DC), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(All, Ends, ::testing::Values(SEGUE_TRANSPORT_DC), name_of_transport);

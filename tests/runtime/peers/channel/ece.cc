@@ -78,7 +78,7 @@ protected:
 
 	uint32_t agreed(uint32_t self, uint32_t peer)
 	{
-		segue_channel *channel = segue_multi_channel_peer(multis[self], peer);
+		segue_channel *channel = segue_multi_channel_at(multis[self], peer);
 		segue_ece ece = {};
 
 		EXPECT_OK(segue_qp_query_ece(segue_channel_qp(channel), &ece));
@@ -87,14 +87,14 @@ protected:
 
 	void expect_agreed(uint32_t a, uint32_t b, uint32_t options)
 	{
-		segue_local from = {};
-		segue_remote there = {};
+		segue_local_buf from = {};
+		segue_remote_buf there = {};
 
 		EXPECT_EQ(options, agreed(a, b));
 		EXPECT_EQ(options, agreed(b, a));
-		ASSERT_OK(segue_mr_local(mrs[a], 0, 64, &from));
-		ASSERT_OK(segue_mr_remote(mrs[b], 0, 64, &there));
-		EXPECT_OK(segue_channel_write(segue_multi_channel_peer(multis[a], b), &from, &there,
+		ASSERT_OK(segue_mr_local_buf(mrs[a], 0, 64, &from));
+		ASSERT_OK(segue_mr_remote_buf(mrs[b], 0, 64, &there));
+		EXPECT_OK(segue_channel_write(segue_multi_channel_at(multis[a], b), &from, &there,
 					      segue_deadline_in_ms(WAIT_MS)));
 	}
 
@@ -118,8 +118,8 @@ protected:
 
 	void restart(uint32_t a, uint32_t b)
 	{
-		ASSERT_OK(segue_multi_channel_restart(multis[a], b, segue_deadline_in_ms(WAIT_MS)));
-		ASSERT_OK(segue_multi_channel_restart(multis[b], a, segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[a], b, segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[b], a, segue_deadline_in_ms(WAIT_MS)));
 	}
 };
 
@@ -174,7 +174,7 @@ TEST_P(Ece, AnOlderPeer)
 	const segue_endpoint to_1 = older(0, 1), to_0 = older(1, 0), now = endpoint(0, 1);
 	uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE];
 
-	segue_endpoint_write(&now, wire);
+	segue_endpoint_pack(&now, wire);
 	EXPECT_EQ(1, wire[5]); // the version that it knows
 	ASSERT_OK(segue_multi_channel_connect_peer(multis[0], 1, &to_0));
 	ASSERT_OK(segue_multi_channel_connect_peer(multis[1], 0, &to_1));
@@ -203,7 +203,7 @@ TEST_P(Ece, ARefusalIsNotPassedOver)
 	EXPECT_EQ(-EINVAL, segue_multi_channel_connect_peer(multis[0], 1, &to_0));
 	EXPECT_SAYS("Peer 1 cannot be connected: Queue pair 0x");
 	EXPECT_SAYS("are not set: Invalid argument");
-	EXPECT_EQ(SEGUE_CHANNEL_READY, segue_channel_state(segue_multi_channel_peer(multis[0], 1)));
+	EXPECT_EQ(SEGUE_CHANNEL_READY, segue_channel_state(segue_multi_channel_at(multis[0], 1)));
 	refusal = 0;
 	EXPECT_OK(segue_multi_channel_connect_peer(multis[0], 1, &to_0));
 	EXPECT_OK(segue_multi_channel_connect_peer(multis[1], 0, &to_1));
@@ -234,6 +234,6 @@ TEST_P(Ece, OverAWorld)
 	expect_agreed(0, 2, known());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Ece, ::testing::Values(SEGUE_OVER_RC), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(All, Ece, ::testing::Values(SEGUE_TRANSPORT_RC), name_of_transport);
 
 } // namespace

@@ -19,7 +19,7 @@ protected:
 
 	enum segue_channel_state state_of(uint32_t peer)
 	{
-		return segue_channel_state(segue_multi_channel_peer(multis[0], peer));
+		return segue_channel_state(segue_multi_channel_at(multis[0], peer));
 	}
 
 	// Polls, with nothing to do, for so long or until a peer has failed.
@@ -28,7 +28,7 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(ms);
 
 		while (segue_deadline_left_ms(deadline) && state_of(peer) == SEGUE_CHANNEL_UP)
-			ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0])))
+			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note, &came[0])))
 				<< segue_errmsg();
 	}
 };
@@ -49,7 +49,7 @@ TEST_P(Keepalive, NamesWhoDiedWhileIdle)
 	kill(2);
 	idle(NAMED_MS, 2);
 	EXPECT_EQ(SEGUE_CHANNEL_FAILED, state_of(2));
-	const std::string reason = segue_channel_reason(segue_multi_channel_peer(multis[0], 2));
+	const std::string reason = segue_channel_reason(segue_multi_channel_at(multis[0], 2));
 	EXPECT_NE(std::string::npos, reason.find("peer 2, generation 1")) << reason;
 	EXPECT_NE(std::string::npos, reason.find("RETRY_EXC")) << reason;
 	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(1));
@@ -72,7 +72,7 @@ TEST_P(Keepalive, NamesWhoDiedUnderLoad)
 		while (under_way < 32 && !post(1, SEGUE_SIGNALED))
 			under_way++;
 		came[0].clear();
-		const int got = segue_multi_channel_poll(multis[0], 1, note, &came[0]);
+		const int got = segue_multi_channel_poll_each(multis[0], 1, note, &came[0]);
 		ASSERT_LE(0, got);
 		multis[0]->empty = 0; // as if every poll had found something
 		under_way -= static_cast<uint32_t>(got);
@@ -87,7 +87,7 @@ TEST_P(Keepalive, EndsAWaitForTheDead)
 	const uint32_t peers[] = {2};
 	segue_fan_result result;
 	segue_fan fan = {};
-	segue_local to;
+	segue_local_buf to;
 
 	open();
 	kill(2);
@@ -96,8 +96,8 @@ TEST_P(Keepalive, EndsAWaitForTheDead)
 	fan.count = 1;
 	fan.results = &result;
 	fan.deadline = segue_deadline_in_ms(WAIT_MS);
-	ASSERT_OK(segue_mr_local(mrs[0], 0, 64, &to));
-	EXPECT_EQ(-EIO, segue_gather_receive(&fan, &to));
+	ASSERT_OK(segue_mr_local_buf(mrs[0], 0, 64, &to));
+	EXPECT_EQ(-EIO, segue_fan_receive(&fan, &to));
 	EXPECT_EQ(-ENOTCONN, result.error);
 	EXPECT_NE(nullptr, strstr(result.sentence, "peer 2"));
 }
@@ -122,7 +122,7 @@ TEST_P(Keepalive, SaysWhenItIsToBeCalledAgain)
 	EXPECT_LE(next, PERIOD_MS / COUNT + 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, Keepalive, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+INSTANTIATE_TEST_SUITE_P(Over, Keepalive, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
 			 name_of_transport);
 
 class DatagramKeepalive : public Trio {};
@@ -139,5 +139,5 @@ TEST_P(DatagramKeepalive, IsRefused)
 	EXPECT_SAYS("over UD no acknowledgement shows");
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, DatagramKeepalive, ::testing::Values(SEGUE_OVER_UD),
+INSTANTIATE_TEST_SUITE_P(Over, DatagramKeepalive, ::testing::Values(SEGUE_TRANSPORT_UD),
 			 name_of_transport);

@@ -162,7 +162,7 @@ static void find_libraries(void)
 struct side {
 	struct segue_multi_channel *multi;
 	struct segue_mr *mr;
-	struct segue_remote remote;
+	struct segue_remote_buf remote;
 	uint64_t *memory; /* a word for each peer that comes in, and one that goes out */
 	uint32_t self, count;
 	uint32_t messages, done;
@@ -171,7 +171,7 @@ struct side {
 
 static struct segue_device *device;
 static struct segue_pd *pd;
-static enum segue_over over;
+static enum segue_channel_transport over;
 static uint32_t dcis; /* 0: as many as usual */
 
 static double now_ms(void)
@@ -217,7 +217,7 @@ static void open_side(struct side *side, uint32_t self, uint32_t count, uint32_t
 							    .receive_size = 64,
 							    .dcis = dcis,
 							    .imm_names_sender = over ==
-										SEGUE_OVER_DC,
+										SEGUE_TRANSPORT_DC,
 							    .arg = side};
 
 	side->self = self;
@@ -227,14 +227,14 @@ static void open_side(struct side *side, uint32_t self, uint32_t count, uint32_t
 
 static void open_memory(struct side *side)
 {
-	struct segue_mr_attr attr = {.length = 2 * (size_t)side->count * sizeof(uint64_t),
+	struct segue_mr_options attr = {.length = 2 * (size_t)side->count * sizeof(uint64_t),
 				     .access = SEGUE_ACCESS_LOCAL_WRITE |
 					       SEGUE_ACCESS_REMOTE_WRITE};
 	uint32_t i;
 
 	side->memory = attr.addr = calloc(2 * (size_t)side->count, sizeof(uint64_t));
 	MUST(side->memory && !segue_mr_open_shared(pd, &attr, &side->mr));
-	MUST(!segue_mr_remote(side->mr, 0, attr.length, &side->remote));
+	MUST(!segue_mr_remote_buf(side->mr, 0, attr.length, &side->remote));
 	for (i = 0; i < side->count; i++)
 		side->memory[side->count + i] = word_of(side->self, i);
 }
@@ -248,34 +248,34 @@ static struct segue_seg_data outgoing(const struct side *side, uint32_t peer)
 	return entry;
 }
 
-static int write_to(struct side *side, uint32_t peer, const struct segue_remote *box, uint32_t at)
+static int write_to(struct side *side, uint32_t peer, const struct segue_remote_buf *box, uint32_t at)
 {
 	const struct segue_seg_data entry = outgoing(side, peer);
-	const struct segue_to_rdma_write_args args = {.wr_id = peer,
+	const struct segue_peer_rdma_write_args args = {.wr_id = peer,
 						      .flags = SEGUE_SIGNALED,
 						      .remote_addr = box->addr + 8 * (uint64_t)at,
 						      .rkey = box->key.rkey,
 						      .sges = &entry,
 						      .sge_count = 1};
 
-	return segue_to_rdma_write(side->multi, peer, &args);
+	return segue_peer_rdma_write(side->multi, peer, &args);
 }
 
 static int send_to(struct side *side, uint32_t peer)
 {
 	const struct segue_seg_data entry = outgoing(side, peer);
-	const struct segue_to_send_imm_args args = {.wr_id = peer,
+	const struct segue_peer_send_imm_args args = {.wr_id = peer,
 						    .flags = SEGUE_SIGNALED,
 						    .imm = segue_multi_channel_imm(side->multi),
 						    .sges = &entry,
 						    .sge_count = 1};
 
-	return segue_to_send_imm(side->multi, peer, &args);
+	return segue_peer_send_imm(side->multi, peer, &args);
 }
 
 static void poll_side(struct side *side)
 {
-	const int ret = segue_multi_channel_poll(side->multi, 64, on_completion, side);
+	const int ret = segue_multi_channel_poll_each(side->multi, 64, on_completion, side);
 
 	MUST(ret >= 0);
 	if (!ret) /* others have something to do */
@@ -355,7 +355,7 @@ static int play_all(uint32_t count)
 	}
 	printf("%u sides, all with all over %s: up in %.0f ms, %u writes and messages in %.0f ms, "
 	       "every byte right\n",
-	       count, over == SEGUE_OVER_RC ? "RC" : "DC", up - begun, 2 * count * count,
+	       count, over == SEGUE_TRANSPORT_RC ? "RC" : "DC", up - begun, 2 * count * count,
 	       now_ms() - up);
 	for (i = 0; i < count; i++)
 		MUST(!segue_multi_channel_close(sides[i].multi));
@@ -430,13 +430,13 @@ static void check_bytes(const struct segue_multi_channel *multi, const struct ta
 	const long long ours = (many->bytes[OURS] + many->bytes[RINGS] - few->bytes[OURS] -
 				few->bytes[RINGS]) /
 			       more;
-	const long long said = (long long)segue_multi_channel_bytes(multi);
+	const long long said = (long long)segue_multi_channel_bytes_per_peer(multi);
 
 	printf("bytes per peer: %lld with rings, %lld said; rdma-core's own %lld; for all %llu "
 	       "said\n",
 	       ours, said, (many->bytes[RDMA_CORE] - few->bytes[RDMA_CORE]) / more,
-	       (unsigned long long)segue_multi_channel_shared_bytes(multi));
-	MUST(over == SEGUE_OVER_RC || more < CROWD || said <= 64); /* nobody has used one */
+	       (unsigned long long)segue_multi_channel_bytes_shared(multi));
+	MUST(over == SEGUE_TRANSPORT_RC || more < CROWD || said <= 64); /* nobody has used one */
 	/* The allocator rounds up, pages are whole, and a table of objects grows by doubling: among
 	 * few that is much for each. */
 	MUST(more < CROWD || (said <= ours + ours / 10 && ours <= said + said / 10));
@@ -481,7 +481,7 @@ static int play_pair(uint32_t count)
 		MUST(a.done_of[i] == expected[i] &&
 		     b.memory[i] == (expected[i] ? word_of(0, i) : 0));
 	printf("%u peers over %s: opened in %.1f ms, connected in %.1f ms; %u writes in %.0f ms\n",
-	       count, over == SEGUE_OVER_RC ? "RC" : "DC", many.opened_ms, many.connected_ms,
+	       count, over == SEGUE_TRANSPORT_RC ? "RC" : "DC", many.opened_ms, many.connected_ms,
 	       TRAFFIC, done);
 	close_pair(&a, &b);
 	free(expected);
@@ -497,7 +497,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	dcis = argc == 5 ? (uint32_t)strtoul(argv[4], NULL, 10) : 0;
-	over = strcmp(argv[1], "dc") ? SEGUE_OVER_RC : SEGUE_OVER_DC;
+	over = strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_RC : SEGUE_TRANSPORT_DC;
 	count = (uint32_t)strtoul(argv[3], NULL, 10);
 	MUST(!segue_device_open(NULL, &device));
 	find_libraries();

@@ -13,7 +13,7 @@
 #include "segue/group.h"
 #include "tests/runtime/peers/channel/rank.h"
 
-static enum segue_over over;
+static enum segue_channel_transport over;
 static uint32_t rounds;
 
 static void meet_line(void)
@@ -23,8 +23,8 @@ static void meet_line(void)
 
 static void play_memory(void)
 {
-	struct segue_local local[RANKS_MAX];
-	struct segue_remote remote[RANKS_MAX];
+	struct segue_local_buf local[RANKS_MAX];
+	struct segue_remote_buf remote[RANKS_MAX];
 	uint64_t add[RANKS_MAX], sum = 0;
 	struct segue_fan fan = everybody();
 	uint32_t i;
@@ -32,25 +32,25 @@ static void play_memory(void)
 	fill(1);
 	locals(OUT, SLOT, local);
 	remotes(IN, SLOT, remote);
-	MUST(!segue_scatter_write(&fan, local, remote));
+	MUST(!segue_fan_write(&fan, local, remote));
 	for (i = 0; i < r.count; i++)
-		MUST(results[i].end == SEGUE_END_CARRIED_OUT && results[i].bytes == SLOT);
+		MUST(results[i].end == SEGUE_OUTCOME_EXECUTED && results[i].bytes == SLOT);
 	meet_line();
 	check_in(1);
 	locals(IN, SLOT, local);
 	remotes(OUT, SLOT, remote);
 	fan.deadline = soon();
-	MUST(!segue_gather_read(&fan, local, remote));
+	MUST(!segue_fan_read(&fan, local, remote));
 	check_in(1);
 	meet_line();
 	for (i = 0; i < r.count; i++) {
 		add[i] = r.self + 1 + i;
 		/* Everybody adds to the first slot of the part. */
-		MUST(!segue_remote_part(&r.boxes[i], (uint64_t)(slot(BACK, 0) - r.memory), 8,
+		MUST(!segue_remote_buf_part(&r.boxes[i], (uint64_t)(slot(BACK, 0) - r.memory), 8,
 					&remote[i]));
 	}
 	locals(IN, 8, local);
-	MUST(!segue_scatter_atomic(&fan, local, remote, add));
+	MUST(!segue_fan_fetch_add(&fan, local, remote, add));
 	meet_line();
 	for (i = 0; i < r.count; i++)
 		sum += i + 1 + r.self;
@@ -62,16 +62,16 @@ static void play_memory(void)
 
 static void play_messages(void)
 {
-	struct segue_local out[RANKS_MAX], in[RANKS_MAX];
+	struct segue_local_buf out[RANKS_MAX], in[RANKS_MAX];
 	struct segue_fan fan = everybody();
 	uint32_t i, at;
 
 	fill(2);
 	locals(OUT, SLOT, out);
 	locals(IN, SLOT, in);
-	MUST(!segue_scatter_send(&fan, out));
+	MUST(!segue_fan_send(&fan, out));
 	fan.deadline = soon();
-	MUST(!segue_gather_receive(&fan, in));
+	MUST(!segue_fan_receive(&fan, in));
 	for (i = 0; i < r.count; i++)
 		MUST(results[i].bytes == SLOT);
 	check_in(2);
@@ -80,8 +80,8 @@ static void play_messages(void)
 	for (at = 0; at < SLOT; at++)
 		slot(OUT, 0)[at] = byte_of(r.self, 0, 3, at);
 	fan.deadline = soon();
-	MUST(!segue_multicast_send(&fan, &out[0]));
-	MUST(!segue_gather_receive(&fan, in));
+	MUST(!segue_fan_send_same(&fan, &out[0]));
+	MUST(!segue_fan_receive(&fan, in));
 	for (i = 0; i < r.count; i++)
 		MUST(holds(slot(IN, i), i, 0, 3));
 	meet_line();
@@ -90,12 +90,12 @@ static void play_messages(void)
 /* Each tells a group of all once, by one request, and hears the others. */
 static void play_group(void)
 {
-	struct segue_group_options options = {.mlid = 0};
+	struct segue_mcast_options options = {.mlid = 0};
 	const uint8_t roce[] = {0xff, 0xff, 239, 1, 2, 77}, ib[] = {0xff, 0x12};
-	struct segue_local out[RANKS_MAX], in[RANKS_MAX];
+	struct segue_local_buf out[RANKS_MAX], in[RANKS_MAX];
 	struct segue_fan fan = everybody();
 	uint32_t others[RANKS_MAX], i, n = 0;
-	struct segue_group *group;
+	struct segue_mcast *group;
 	struct segue_path path;
 
 	MUST(!segue_path_init(&path, r.device, 1));
@@ -106,7 +106,7 @@ static void play_group(void)
 	} else {
 		memcpy(options.mgid.bytes + 10, roce, sizeof(roce));
 	}
-	MUST(!segue_multi_channel_join(r.multi, &options, &group));
+	MUST(!segue_multi_channel_join_mcast(r.multi, &options, &group));
 	fill(6);
 	locals(OUT, SLOT, out);
 	locals(IN, SLOT, in);
@@ -119,12 +119,12 @@ static void play_group(void)
 	fan.peers = others;
 	fan.count = n;
 	meet_line(); /* nobody sends before all are members */
-	MUST(!segue_multi_channel_send_group(r.multi, group, &out[0], soon()));
-	MUST(!segue_gather_receive(&fan, in));
+	MUST(!segue_multi_channel_send_mcast(r.multi, group, &out[0], soon()));
+	MUST(!segue_fan_receive(&fan, in));
 	for (i = 0; i < r.count; i++)
 		MUST(i == r.self || holds(slot(IN, i), i, 0, 6));
 	meet_line();
-	MUST(!segue_group_leave(group));
+	MUST(!segue_mcast_leave(group));
 }
 
 /* Barriers of some only, and one to which a rank does not come. */
@@ -162,30 +162,30 @@ static void play_barriers(void)
  * named. */
 static void outlive(uint32_t dead)
 {
-	struct segue_local local[RANKS_MAX];
-	struct segue_remote remote[RANKS_MAX];
+	struct segue_local_buf local[RANKS_MAX];
+	struct segue_remote_buf remote[RANKS_MAX];
 	struct segue_fan fan = everybody();
-	struct segue_channel *channel = segue_multi_channel_peer(r.multi, dead);
+	struct segue_channel *channel = segue_multi_channel_at(r.multi, dead);
 	uint32_t i, peers[RANKS_MAX];
 	bool gone = false;
 
-	while (!segue_world_gone(r.world, dead, &gone, NULL) && !gone &&
+	while (!segue_world_query_gone(r.world, dead, &gone, NULL) && !gone &&
 	       segue_deadline_left_ms(fan.deadline))
 		usleep(1000);
 	fill(4);
 	locals(OUT, SLOT, local);
 	remotes(IN, SLOT, remote);
-	MUST(segue_scatter_write(&fan, local, remote) == -EIO);
+	MUST(segue_fan_write(&fan, local, remote) == -EIO);
 	for (i = 0; i < r.count; i++)
-		MUST(i == dead ? results[i].error && results[i].end != SEGUE_END_CARRIED_OUT
+		MUST(i == dead ? results[i].error && results[i].end != SEGUE_OUTCOME_EXECUTED
 			       : !results[i].error);
 	MUST(segue_channel_state(channel) == SEGUE_CHANNEL_FAILED);
 	MUST(strstr(segue_channel_reason(channel), "peer") &&
 	     strstr(results[dead].sentence, "generation"));
 	/* From now on it is refused at once, with the reason. */
 	fan.deadline = soon();
-	MUST(segue_gather_read(&fan, local, remote) == -EIO);
-	MUST(results[dead].error == -ENOTCONN && results[dead].end == SEGUE_END_NOT_CARRIED_OUT);
+	MUST(segue_fan_read(&fan, local, remote) == -EIO);
+	MUST(results[dead].error == -ENOTCONN && results[dead].end == SEGUE_OUTCOME_NOT_EXECUTED);
 	survivors(dead, peers);
 	MUST(!segue_barrier(r.multi, 4, peers, r.count - 1, soon()));
 }
@@ -193,19 +193,19 @@ static void outlive(uint32_t dead)
 /* It is back, of the next generation. */
 static void welcome(uint32_t dead)
 {
-	const struct segue_peer before = segue_channel_peer(
-		segue_multi_channel_peer(r.multi, dead));
+	const struct segue_peer_id before = segue_channel_peer(
+		segue_multi_channel_at(r.multi, dead));
 	struct segue_endpoint former, present;
-	struct segue_peer now;
+	struct segue_peer_id now;
 
 	MUST(!segue_multi_channel_endpoint(r.multi, dead, &former));
 	MUST(!segue_multi_channel_meet_peer(r.multi, r.world, dead, soon()));
-	now = segue_channel_peer(segue_multi_channel_peer(r.multi, dead));
+	now = segue_channel_peer(segue_multi_channel_at(r.multi, dead));
 	MUST(now.index == dead && now.generation == before.generation + 1);
-	MUST(!segue_channel_reason(segue_multi_channel_peer(r.multi, dead))[0]);
+	MUST(!segue_channel_reason(segue_multi_channel_at(r.multi, dead))[0]);
 	/* Packets of the former that are still on their way do not fit the present one. */
 	MUST(!segue_multi_channel_endpoint(r.multi, dead, &present));
-	MUST(over != SEGUE_OVER_RC || former.psn != present.psn);
+	MUST(over != SEGUE_TRANSPORT_RC || former.psn != present.psn);
 	find(dead);
 }
 
@@ -213,14 +213,14 @@ static void welcome(uint32_t dead)
  * know. */
 static void play_after_return(void)
 {
-	struct segue_local local[RANKS_MAX];
-	struct segue_remote remote[RANKS_MAX];
+	struct segue_local_buf local[RANKS_MAX];
+	struct segue_remote_buf remote[RANKS_MAX];
 	struct segue_fan fan = everybody();
 
 	fill(5);
 	locals(OUT, SLOT, local);
 	remotes(IN, SLOT, remote);
-	MUST(!segue_scatter_write(&fan, local, remote));
+	MUST(!segue_fan_write(&fan, local, remote));
 	meet_line();
 	check_in(5);
 	meet_line();
@@ -235,22 +235,22 @@ static int run_rank(void)
 
 	open_rank((struct segue_multi_channel_options){.over = over});
 	dead = r.count - 1;
-	returned = segue_world_life(r.world) > 1;
+	returned = segue_world_incarnation(r.world) > 1;
 	for (i = 0; i < r.count; i++)
 		find(i);
 	if (!returned) {
 		MUST(!segue_world_fence(r.world, soon()));
-		if (over != SEGUE_OVER_UD)
+		if (over != SEGUE_TRANSPORT_UD)
 			play_memory();
 		play_barriers();
 		play_messages();
-		if (over == SEGUE_OVER_UD)
+		if (over == SEGUE_TRANSPORT_UD)
 			play_group();
 		/* What a process has posted may die with it, and the last barrier's numbers are no
 		 * exception. */
 		MUST(!segue_world_fence(r.world, soon()));
 	}
-	for (r.round = segue_world_life(r.world) - 1; r.round < rounds; r.round++) {
+	for (r.round = segue_world_incarnation(r.world) - 1; r.round < rounds; r.round++) {
 		if (r.self == dead) {
 			if (returned) {
 				r.round--;
@@ -274,9 +274,9 @@ static int run_rank(void)
 
 int main(int argc, char **argv)
 {
-	over = argc > 1 && !strcmp(argv[1], "dc")   ? SEGUE_OVER_DC
-	       : argc > 1 && !strcmp(argv[1], "ud") ? SEGUE_OVER_UD
-						    : SEGUE_OVER_RC;
+	over = argc > 1 && !strcmp(argv[1], "dc")   ? SEGUE_TRANSPORT_DC
+	       : argc > 1 && !strcmp(argv[1], "ud") ? SEGUE_TRANSPORT_UD
+						    : SEGUE_TRANSPORT_RC;
 	rounds = argc > 3 ? (uint32_t)atoi(argv[3]) : 0;
 	/* A second later, so that the others see it dead, not only back. */
 	return run_ranks(argc > 2 ? (uint32_t)atoi(argv[2]) : 4, rounds, 1000, run_rank);

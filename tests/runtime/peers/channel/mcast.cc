@@ -7,8 +7,8 @@
 
 class Group : public Trio {
 protected:
-	segue_group_options options = {};
-	std::array<segue_group *, COUNT> groups = {};
+	segue_mcast_options options = {};
+	std::array<segue_mcast *, COUNT> groups = {};
 
 	void SetUp() override
 	{
@@ -28,15 +28,15 @@ protected:
 
 	void join(uint32_t who)
 	{
-		ASSERT_OK(segue_multi_channel_join(multis[who], &options, &groups[who]));
+		ASSERT_OK(segue_multi_channel_join_mcast(multis[who], &options, &groups[who]));
 	}
 
 	int send(uint32_t who, uint32_t offset, uint32_t length)
 	{
-		segue_local from;
+		segue_local_buf from;
 
-		EXPECT_OK(segue_mr_local(mrs[who], offset, length, &from));
-		return segue_multi_channel_send_group(multis[who], groups[who], &from,
+		EXPECT_OK(segue_mr_local_buf(mrs[who], offset, length, &from));
+		return segue_multi_channel_send_mcast(multis[who], groups[who], &from,
 						      segue_deadline_in_ms(WAIT_MS));
 	}
 
@@ -46,7 +46,7 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(ms);
 
 		while (came[who].size() < count && segue_deadline_left_ms(deadline))
-			EXPECT_LE(0, found(segue_multi_channel_poll(multis[who], 16, note,
+			EXPECT_LE(0, found(segue_multi_channel_poll_each(multis[who], 16, note,
 								    &came[who])));
 		return came[who].size();
 	}
@@ -90,13 +90,13 @@ TEST_P(Group, WhoHasLeftOrOnlySendsHearsNothing)
 	ASSERT_OK(send(0, 0, 64));
 	EXPECT_EQ(1u, hear(1, 1, WAIT_MS));
 	EXPECT_EQ(1u, hear(2, 1, WAIT_MS));
-	ASSERT_OK(segue_group_leave(groups[1]));
+	ASSERT_OK(segue_mcast_leave(groups[1]));
 	ASSERT_OK(send(0, 0, 64));
 	EXPECT_EQ(2u, hear(2, 2, WAIT_MS));
 	ASSERT_OK(send(2, 0, 64));
 	EXPECT_EQ(1u, hear(1, 2, 100)) << "it has left";
 	EXPECT_EQ(0u, hear(0, 1, 100) - sends()) << "it only sends";
-	EXPECT_OK(segue_group_leave(nullptr));
+	EXPECT_OK(segue_mcast_leave(nullptr));
 	options.send_only = false;
 	join(1); // and comes back
 	ASSERT_OK(send(0, 0, 64));
@@ -109,7 +109,7 @@ TEST_P(Group, GoesWithItsQueuePair)
 	join(1);
 	kill(1);
 	join(0);
-	EXPECT_OK(segue_group_leave(groups[0]));
+	EXPECT_OK(segue_mcast_leave(groups[0]));
 }
 
 // A key that was drawn is known to its peers, but not to a group.
@@ -117,43 +117,43 @@ TEST_P(Group, NeedsAQueueKeyThatAllKnow)
 {
 	path.qkey = 0;
 	open();
-	EXPECT_EQ(-EINVAL, segue_multi_channel_join(multis[0], &options, &groups[0]));
+	EXPECT_EQ(-EINVAL, segue_multi_channel_join_mcast(multis[0], &options, &groups[0]));
 	EXPECT_SAYS("path.qkey");
 }
 
 TEST_P(Group, WhatMakesNoSenseIsRefusedByName)
 {
-	segue_group_options wrong = options;
+	segue_mcast_options wrong = options;
 
 	open();
 	wrong.mgid.bytes[path.link == SEGUE_LINK_IB ? 0 : 12] = 0x20;
-	EXPECT_EQ(-EINVAL, segue_multi_channel_join(multis[0], &wrong, &groups[0]));
+	EXPECT_EQ(-EINVAL, segue_multi_channel_join_mcast(multis[0], &wrong, &groups[0]));
 	EXPECT_SAYS("mgid is no multicast address");
 	for (uint16_t mlid : {1, 0xbfff, 0xffff}) {
 		wrong = options;
 		wrong.mlid = mlid;
-		EXPECT_EQ(-EINVAL, segue_multi_channel_join(multis[0], &wrong, &groups[0]));
+		EXPECT_EQ(-EINVAL, segue_multi_channel_join_mcast(multis[0], &wrong, &groups[0]));
 		EXPECT_SAYS("mlid is 0x");
 	}
 	wrong = options;
 	wrong.flow_label = 1 << 20;
-	EXPECT_EQ(-EINVAL, segue_multi_channel_join(multis[0], &wrong, &groups[0]));
+	EXPECT_EQ(-EINVAL, segue_multi_channel_join_mcast(multis[0], &wrong, &groups[0]));
 	EXPECT_SAYS("flow_label");
 	join(0);
 	EXPECT_EQ(-EINVAL, send(0, 0, path.mtu + 1));
 	EXPECT_SAYS("no datagram");
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, Group, ::testing::Values(SEGUE_OVER_UD), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, Group, ::testing::Values(SEGUE_TRANSPORT_UD), name_of_transport);
 
 class NoGroup : public Group {};
 
 TEST_P(NoGroup, OverConnections)
 {
 	open();
-	EXPECT_EQ(-ENOTSUP, segue_multi_channel_join(multis[0], &options, &groups[0]));
+	EXPECT_EQ(-ENOTSUP, segue_multi_channel_join_mcast(multis[0], &options, &groups[0]));
 	EXPECT_SAYS("has no groups; use UD");
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, NoGroup, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+INSTANTIATE_TEST_SUITE_P(Over, NoGroup, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
 			 name_of_transport);

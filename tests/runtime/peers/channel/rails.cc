@@ -66,7 +66,7 @@ protected:
 	{
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 		const segue_seg_data entry = piece(0, 0, 64);
-		segue_to_send_imm_args args = {};
+		segue_peer_send_imm_args args = {};
 		Seen seen = {this, {}};
 
 		args.wr_id = 5;
@@ -74,11 +74,11 @@ protected:
 		args.imm = segue_multi_channel_imm(rail);
 		args.sges = &entry;
 		args.sge_count = 1;
-		EXPECT_OK(segue_to_send_imm(rail, peer, &args));
+		EXPECT_OK(segue_peer_send_imm(rail, peer, &args));
 		while (seen.all.size() < (taken ? 2u : 1u) && segue_deadline_left_ms(deadline))
 			for (uint32_t i = 0; i < COUNT; i++)
 				for (segue_multi_channel *multi : rails[i])
-					EXPECT_LE(0, found(segue_multi_channel_poll(multi, 16, see,
+					EXPECT_LE(0, found(segue_multi_channel_poll_each(multi, 16, see,
 										    &seen)));
 		return seen;
 	}
@@ -113,8 +113,8 @@ protected:
 	void lose_second_rail(uint32_t peer)
 	{
 		inject("at 0s port-down port=2");
-		if (GetParam() == SEGUE_OVER_UD) {
-			ASSERT_OK(segue_multi_channel_fail(rails[0][1], peer, "port 2 is down"));
+		if (GetParam() == SEGUE_TRANSPORT_UD) {
+			ASSERT_OK(segue_multi_channel_fail_peer(rails[0][1], peer, "port 2 is down"));
 			return;
 		}
 		const Seen seen = say(rails[0][1], peer, false);
@@ -122,10 +122,10 @@ protected:
 		ASSERT_EQ(1u, seen.all.size());
 		EXPECT_EQ(SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, seen.all[0].first.syndrome);
 		EXPECT_EQ(rails[0][1], seen.all[0].second);
-		EXPECT_EQ(SEGUE_END_UNKNOWN,
-			  segue_multi_channel_end(seen.all[0].second, &seen.all[0].first));
+		EXPECT_EQ(SEGUE_OUTCOME_UNKNOWN,
+			  segue_multi_channel_outcome(seen.all[0].second, &seen.all[0].first));
 		EXPECT_NE(nullptr,
-			  strstr(segue_channel_reason(segue_multi_channel_peer(rails[0][1], peer)),
+			  strstr(segue_channel_reason(segue_multi_channel_at(rails[0][1], peer)),
 				 "RETRY_EXC"));
 	}
 
@@ -150,8 +150,8 @@ TEST_P(Rails, ARailThatFailsIsLeftAndTakenAgain)
 	for (uint32_t peer = 0; peer < COUNT; peer++)
 		expect_by(0, peer);
 	inject("at 0s port-up port=2");
-	ASSERT_OK(segue_multi_channel_restart(rails[0][1], 1, segue_deadline_in_ms(WAIT_MS)));
-	ASSERT_OK(segue_multi_channel_restart(rails[1][1], 0, segue_deadline_in_ms(WAIT_MS)));
+	ASSERT_OK(segue_multi_channel_restart_peer(rails[0][1], 1, segue_deadline_in_ms(WAIT_MS)));
+	ASSERT_OK(segue_multi_channel_restart_peer(rails[1][1], 0, segue_deadline_in_ms(WAIT_MS)));
 	up(0, 1);
 	up(1, 0);
 	for (uint32_t peer = 0; peer < COUNT; peer++)
@@ -162,18 +162,18 @@ TEST_P(Rails, ARailThatFailsIsLeftAndTakenAgain)
 TEST_P(Rails, APeerThatIsUpOnNoneIsRefusedWithTheReason)
 {
 	const segue_seg_data entry = {};
-	segue_to_send_imm_args args = {};
+	segue_peer_send_imm_args args = {};
 
 	ASSERT_NO_FATAL_FAILURE(open_rails());
-	ASSERT_OK(segue_multi_channel_fail(rails[0][0], 1, "the first"));
-	ASSERT_OK(segue_multi_channel_fail(rails[0][1], 1, "the second"));
+	ASSERT_OK(segue_multi_channel_fail_peer(rails[0][0], 1, "the first"));
+	ASSERT_OK(segue_multi_channel_fail_peer(rails[0][1], 1, "the second"));
 	args.sges = &entry;
 	EXPECT_EQ(rails[0][1], segue_rails_pick(&mine, 1));
-	EXPECT_EQ(-ENOTCONN, segue_to_send_imm(segue_rails_pick(&mine, 1), 1, &args));
+	EXPECT_EQ(-ENOTCONN, segue_peer_send_imm(segue_rails_pick(&mine, 1), 1, &args));
 	EXPECT_SAYS("the second");
-	EXPECT_EQ(-EINVAL, segue_to_send_imm(segue_rails_pick(&mine, COUNT), COUNT, &args));
+	EXPECT_EQ(-EINVAL, segue_peer_send_imm(segue_rails_pick(&mine, COUNT), COUNT, &args));
 	EXPECT_SAYS("peer 3 does not exist");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Rails, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+INSTANTIATE_TEST_SUITE_P(All, Rails, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
 			 name_of_transport);

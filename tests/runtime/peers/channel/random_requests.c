@@ -39,7 +39,7 @@ enum kind { SEND, WRITE, WRITE_IMM, READ, ADD, KINDS };
 
 struct request {
 	uint8_t kind, from, to;
-	uint8_t end; /* enum segue_end and one more; 0: none yet */
+	uint8_t end; /* enum segue_outcome and one more; 0: none yet */
 	uint8_t came; /* messages: so often */
 	uint8_t cell;
 	bool silent, wrong, lost; /* lost: its side died before it was told */
@@ -62,7 +62,7 @@ static struct side {
 	struct segue_mr *mr;
 	struct segue_multi_channel *multi;
 	struct memory *memory;
-	struct segue_remote remote;
+	struct segue_remote_buf remote;
 	uint32_t index, life, next_piece;
 	bool dead;
 	uint32_t life_of[SIDES];	 /* of the peer, as this side knows it */
@@ -77,7 +77,7 @@ static struct side {
 static struct request *requests;
 static uint64_t n_requests, wanted, ends[5], deaths, cuts, wrongs, busy, late;
 static struct segue_device *device;
-static enum segue_over over;
+static enum segue_channel_transport over;
 static uint64_t state;
 
 #define MUST(condition)                                                                      \
@@ -129,28 +129,28 @@ static uint64_t piece_of(uint64_t id)
 	return sides[requests[id].from].memory->pieces[requests[id].floor >> 48];
 }
 
-static void check_write(uint64_t id, enum segue_end end)
+static void check_write(uint64_t id, enum segue_outcome end)
 {
 	const struct request *q = &requests[id];
 
 	if (!is_same(q))
 		return;
-	if (end == SEGUE_END_CARRIED_OUT)
+	if (end == SEGUE_OUTCOME_EXECUTED)
 		MUST(*cell_of(q) >= id); /* numbers grow, and a queue writes in order */
-	if (end == SEGUE_END_FAILED || end == SEGUE_END_NOT_CARRIED_OUT)
+	if (end == SEGUE_OUTCOME_FAILED || end == SEGUE_OUTCOME_NOT_EXECUTED)
 		MUST(*cell_of(q) != id);
 }
 
-static void note_add(uint64_t id, enum segue_end end)
+static void note_add(uint64_t id, enum segue_outcome end)
 {
 	struct request *q = &requests[id];
 	struct side *to = &sides[q->to];
 
 	if (!is_same(q))
 		return;
-	if (end == SEGUE_END_UNKNOWN)
+	if (end == SEGUE_OUTCOME_UNKNOWN)
 		to->adds_perhaps[q->from]++;
-	if (end != SEGUE_END_CARRIED_OUT)
+	if (end != SEGUE_OUTCOME_EXECUTED)
 		return;
 	to->adds_sure[q->from]++;
 	if (q->silent)
@@ -160,25 +160,25 @@ static void note_add(uint64_t id, enum segue_end end)
 	to->last_add[q->from] = piece_of(id) + 1;
 }
 
-static void note_end(uint64_t id, enum segue_end end)
+static void note_end(uint64_t id, enum segue_outcome end)
 {
 	struct request *q = &requests[id];
 
 	MUST(!q->end && !q->lost);
 	q->end = (uint8_t)(end + 1);
 	ends[end]++;
-	MUST(!(q->wrong && end == SEGUE_END_CARRIED_OUT));
+	MUST(!(q->wrong && end == SEGUE_OUTCOME_EXECUTED));
 	if (q->wrong)
 		return;
 	if (q->kind == WRITE || q->kind == WRITE_IMM)
 		check_write(id, end);
 	if (q->kind == WRITE_IMM && is_same(q)) {
-		sides[q->from].imms_sure[q->to] += end == SEGUE_END_CARRIED_OUT;
-		sides[q->from].imms_perhaps[q->to] += end == SEGUE_END_UNKNOWN;
+		sides[q->from].imms_sure[q->to] += end == SEGUE_OUTCOME_EXECUTED;
+		sides[q->from].imms_perhaps[q->to] += end == SEGUE_OUTCOME_UNKNOWN;
 	}
 	/* A WRITE behind an unfenced READ may be there first (IBTA vol. 1, 10.8.3.3), above all if
 	 * the READ is repeated. */
-	if (q->kind == READ && end == SEGUE_END_CARRIED_OUT && !q->silent && is_same(q))
+	if (q->kind == READ && end == SEGUE_OUTCOME_EXECUTED && !q->silent && is_same(q))
 		MUST(piece_of(id) >= (q->floor & 0xffffffffffff) && piece_of(id) < n_requests);
 	if (q->kind == ADD)
 		note_add(id, end);
@@ -198,7 +198,7 @@ static void note_message(struct side *side, const struct segue_wc *wc)
 
 	/* Over DC a message of a former process may be under way when its place is taken: it is
 	 * nobody's, not the new one's. */
-	if (over == SEGUE_OVER_DC && from == SEGUE_PEER_NONE && is_of_former(side, wc->imm)) {
+	if (over == SEGUE_TRANSPORT_DC && from == SEGUE_PEER_NONE && is_of_former(side, wc->imm)) {
 		late++;
 		return;
 	}
@@ -233,7 +233,7 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 	MUST(q->from == side->index && q->from_life == side->life);
 	MUST(wc->peer.index == q->to && wc->peer.generation == q->generation);
 	MUST(!q->silent || wc->syndrome);
-	note_end(wc->wr_id, segue_multi_channel_end(side->multi, wc));
+	note_end(wc->wr_id, segue_multi_channel_outcome(side->multi, wc));
 }
 
 /* ---- sides ---- */
@@ -247,10 +247,10 @@ static void open_side(struct side *side)
 						      .max_send_wr = 32,
 						      .receives = 64,
 						      .receive_size = 64,
-						      .imm_names_sender = over == SEGUE_OVER_DC,
+						      .imm_names_sender = over == SEGUE_TRANSPORT_DC,
 						      .handler = on_completion,
 						      .arg = side};
-	struct segue_mr_attr attr = {
+	struct segue_mr_options attr = {
 		.addr = side->memory,
 		.length = sizeof(*side->memory),
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
@@ -268,14 +268,14 @@ static void open_side(struct side *side)
 	memset(side->imms_perhaps, 0, sizeof(side->imms_perhaps));
 	MUST(!segue_pd_open(device, &side->pd));
 	MUST(!segue_mr_open_shared(side->pd, &attr, &side->mr));
-	MUST(!segue_mr_remote(side->mr, 0, attr.length, &side->remote));
+	MUST(!segue_mr_remote_buf(side->mr, 0, attr.length, &side->remote));
 	MUST(!segue_path_init(&path, device, 1));
 	path.timeout = 10; /* 4 ms */
 	path.retry_cnt = 7;
 	path.rnr_retry = 7;
 	path.min_rnr_timer = 1;
 	options.path = &path;
-	options.dcis = over == SEGUE_OVER_DC ? 2 : 0;
+	options.dcis = over == SEGUE_TRANSPORT_DC ? 2 : 0;
 	MUST(!segue_multi_channel_open(side->pd, &options, &side->multi));
 	side->dead = false;
 }
@@ -307,9 +307,9 @@ static void connect(struct side *a, struct side *b)
 
 static void restart(struct side *a, struct side *b)
 {
-	MUST(!segue_multi_channel_restart(a->multi, b->index, soon()));
+	MUST(!segue_multi_channel_restart_peer(a->multi, b->index, soon()));
 	if (a != b)
-		MUST(!segue_multi_channel_restart(b->multi, a->index, soon()));
+		MUST(!segue_multi_channel_restart_peer(b->multi, a->index, soon()));
 	connect(a, b);
 	cuts++;
 }
@@ -336,14 +336,14 @@ static void revive(struct side *side)
 		if (sides[i].dead)
 			continue;
 		if (&sides[i] != side)
-			MUST(!segue_multi_channel_restart(sides[i].multi, side->index, soon()));
+			MUST(!segue_multi_channel_restart_peer(sides[i].multi, side->index, soon()));
 		connect(side, &sides[i]);
 	}
 }
 
 static bool is_failed(const struct side *a, const struct side *b)
 {
-	return segue_channel_state(segue_multi_channel_peer(a->multi, b->index)) !=
+	return segue_channel_state(segue_multi_channel_at(a->multi, b->index)) !=
 	       SEGUE_CHANNEL_UP;
 }
 
@@ -359,7 +359,7 @@ static void poll_all(void)
 
 	for (i = 0; i < SIDES; i++)
 		if (!sides[i].dead)
-			MUST(segue_multi_channel_poll(sides[i].multi, (int)dice(32) + 1,
+			MUST(segue_multi_channel_poll_each(sides[i].multi, (int)dice(32) + 1,
 						      on_completion, &sides[i]) >= 0);
 }
 
@@ -385,31 +385,31 @@ static int post(struct side *from, struct side *to, uint64_t id, const struct se
 	const uint32_t flags = q->silent ? 0 : SEGUE_SIGNALED,
 		       rkey = to->remote.key.rkey ^ (q->wrong ? 0x5a00u : 0);
 	const uint64_t cell = there(to, cell_of(q));
-	const struct segue_to_send_imm_args send = {.wr_id = id,
+	const struct segue_peer_send_imm_args send = {.wr_id = id,
 						    .flags = flags,
 						    .imm = segue_multi_channel_imm(from->multi),
 						    .sges = entry,
 						    .sge_count = 1};
-	const struct segue_to_rdma_write_args write = {.wr_id = id,
+	const struct segue_peer_rdma_write_args write = {.wr_id = id,
 						       .flags = flags,
 						       .remote_addr = cell,
 						       .rkey = rkey,
 						       .sges = entry,
 						       .sge_count = 1};
-	const struct segue_to_rdma_write_imm_args write_imm = {.wr_id = id,
+	const struct segue_peer_rdma_write_imm_args write_imm = {.wr_id = id,
 							       .flags = flags,
 							       .imm = send.imm,
 							       .remote_addr = cell,
 							       .rkey = rkey,
 							       .sges = entry,
 							       .sge_count = 1};
-	const struct segue_to_rdma_read_args read = {.wr_id = id,
+	const struct segue_peer_rdma_read_args read = {.wr_id = id,
 						     .flags = flags,
 						     .remote_addr = cell,
 						     .rkey = rkey,
 						     .sges = entry,
 						     .sge_count = 1};
-	const struct segue_to_atomic_fa_args add = {
+	const struct segue_peer_atomic_fa_args add = {
 		.wr_id = id,
 		.flags = flags,
 		.remote_addr = there(to, &to->memory->counters[q->from]),
@@ -421,15 +421,15 @@ static int post(struct side *from, struct side *to, uint64_t id, const struct se
 
 	switch (q->kind) {
 	case SEND:
-		return segue_to_send_imm(from->multi, to->index, &send);
+		return segue_peer_send_imm(from->multi, to->index, &send);
 	case WRITE:
-		return segue_to_rdma_write(from->multi, to->index, &write);
+		return segue_peer_rdma_write(from->multi, to->index, &write);
 	case WRITE_IMM:
-		return segue_to_rdma_write_imm(from->multi, to->index, &write_imm);
+		return segue_peer_rdma_write_imm(from->multi, to->index, &write_imm);
 	case READ:
-		return segue_to_rdma_read(from->multi, to->index, &read);
+		return segue_peer_rdma_read(from->multi, to->index, &read);
 	default:
-		return segue_to_atomic_fa(from->multi, to->index, &add);
+		return segue_peer_atomic_fa(from->multi, to->index, &add);
 	}
 }
 
@@ -445,7 +445,7 @@ static void draw(struct request *q, struct side *from, struct side *to)
 	q->from_life = from->life;
 	q->to_life = to->life;
 	q->generation = (uint16_t)segue_channel_peer(
-				segue_multi_channel_peer(from->multi, to->index))
+				segue_multi_channel_at(from->multi, to->index))
 				.generation;
 }
 
@@ -577,12 +577,12 @@ static void end_silent(void)
 				  generation[q->from][q->to] == q->generation &&
 				  life[q->from][q->to] == q->from_life;
 
-		if (q->end == SEGUE_END_CARRIED_OUT + 1) {
+		if (q->end == SEGUE_OUTCOME_EXECUTED + 1) {
 			carried[q->from][q->to] = 1;
 			generation[q->from][q->to] = q->generation;
 			life[q->from][q->to] = q->from_life;
 		} else if (q->silent && !q->end && !q->lost) {
-			note_end(id, same ? SEGUE_END_CARRIED_OUT : SEGUE_END_UNKNOWN);
+			note_end(id, same ? SEGUE_OUTCOME_EXECUTED : SEGUE_OUTCOME_UNKNOWN);
 		}
 	}
 }
@@ -592,9 +592,9 @@ static void check_request(const struct request *q)
 	MUST(q->end || q->lost);
 	if (q->kind != SEND)
 		return;
-	if (q->end == SEGUE_END_FAILED + 1 || q->end == SEGUE_END_NOT_CARRIED_OUT + 1)
+	if (q->end == SEGUE_OUTCOME_FAILED + 1 || q->end == SEGUE_OUTCOME_NOT_EXECUTED + 1)
 		MUST(!q->came);
-	if (q->end == SEGUE_END_CARRIED_OUT + 1 && is_same(q))
+	if (q->end == SEGUE_OUTCOME_EXECUTED + 1 && is_same(q))
 		MUST(q->came == 1);
 }
 
@@ -632,7 +632,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	state = segue_test_seed();
-	over = strcmp(argv[1], "dc") ? SEGUE_OVER_RC : SEGUE_OVER_DC;
+	over = strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_RC : SEGUE_TRANSPORT_DC;
 	wanted = strtoull(argv[2], NULL, 10);
 	requests = calloc(wanted + 65536, sizeof(*requests));
 	MUST(requests && !segue_device_open(NULL, &device));
@@ -668,10 +668,10 @@ int main(int argc, char **argv)
 	       "%llu wrong keys, %llu times busy, %llu late messages\n",
 	       (unsigned long long)n_requests, argv[1],
 	       (double)(now.tv_sec - before.tv_sec) + (double)(now.tv_nsec - before.tv_nsec) / 1e9,
-	       (unsigned long long)ends[SEGUE_END_CARRIED_OUT],
-	       (unsigned long long)ends[SEGUE_END_FAILED],
-	       (unsigned long long)ends[SEGUE_END_NOT_CARRIED_OUT],
-	       (unsigned long long)ends[SEGUE_END_UNKNOWN], (unsigned long long)deaths,
+	       (unsigned long long)ends[SEGUE_OUTCOME_EXECUTED],
+	       (unsigned long long)ends[SEGUE_OUTCOME_FAILED],
+	       (unsigned long long)ends[SEGUE_OUTCOME_NOT_EXECUTED],
+	       (unsigned long long)ends[SEGUE_OUTCOME_UNKNOWN], (unsigned long long)deaths,
 	       (unsigned long long)cuts, (unsigned long long)wrongs, (unsigned long long)busy,
 	       (unsigned long long)late);
 	MUST(!segue_device_close(device));

@@ -55,20 +55,20 @@ struct segue_fan everybody(void)
 	return fan;
 }
 
-void locals(enum part part, uint32_t length, struct segue_local out[RANKS_MAX])
+void locals(enum part part, uint32_t length, struct segue_local_buf out[RANKS_MAX])
 {
 	uint32_t i;
 
 	for (i = 0; i < r.count; i++)
-		MUST(!segue_mr_local(r.mr, (uint64_t)(slot(part, i) - r.memory), length, &out[i]));
+		MUST(!segue_mr_local_buf(r.mr, (uint64_t)(slot(part, i) - r.memory), length, &out[i]));
 }
 
-void remotes(enum part part, uint32_t length, struct segue_remote out[RANKS_MAX])
+void remotes(enum part part, uint32_t length, struct segue_remote_buf out[RANKS_MAX])
 {
 	uint32_t i;
 
 	for (i = 0; i < r.count; i++)
-		MUST(!segue_remote_part(&r.boxes[i], (uint64_t)(slot(part, r.self) - r.memory),
+		MUST(!segue_remote_buf_part(&r.boxes[i], (uint64_t)(slot(part, r.self) - r.memory),
 					length, &out[i]));
 }
 
@@ -91,7 +91,7 @@ void check_in(uint32_t what)
  * each. */
 static void meet(const struct segue_multi_channel_options *options)
 {
-	const uint64_t numbers = options->over == SEGUE_OVER_RC ? 1 + r.count : 0, most = 16 + 5;
+	const uint64_t numbers = options->over == SEGUE_TRANSPORT_RC ? 1 + r.count : 0, most = 16 + 5;
 	struct segue_world_traffic before, taken;
 
 	segue_world_get_traffic(r.world, &before);
@@ -99,7 +99,7 @@ static void meet(const struct segue_multi_channel_options *options)
 	segue_world_get_traffic(r.world, &taken);
 	taken.exchanges -= before.exchanges;
 	taken.bytes -= before.bytes;
-	if (segue_world_life(r.world) > 1)
+	if (segue_world_incarnation(r.world) > 1)
 		return;
 	MUST(taken.exchanges <= (options->on_demand ? 0 : numbers + most));
 	if (r.self == 0)
@@ -112,7 +112,7 @@ static void meet(const struct segue_multi_channel_options *options)
 
 void open_queues(struct segue_multi_channel_options *options)
 {
-	struct segue_mr_attr attr = {
+	struct segue_mr_options attr = {
 		.length = PARTS * RANKS_MAX * SLOT,
 		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
 			  SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC,
@@ -139,18 +139,18 @@ void open_queues(struct segue_multi_channel_options *options)
 	options->path = &path;
 	options->receive_size = SLOT;
 	options->ask_world_ms = 50;
-	options->imm_names_sender = options->over == SEGUE_OVER_DC;
-	options->dcis = options->over == SEGUE_OVER_DC ? 3 : 0;
+	options->imm_names_sender = options->over == SEGUE_TRANSPORT_DC;
+	options->dcis = options->over == SEGUE_TRANSPORT_DC ? 3 : 0;
 	MUST(!segue_multi_channel_open(r.pd, options, &r.multi));
 	options->path = NULL;
 }
 
 void open_rank(struct segue_multi_channel_options options)
 {
-	struct segue_remote box;
+	struct segue_remote_buf box;
 
 	open_queues(&options);
-	MUST(!segue_mr_remote(r.mr, 0, PARTS * RANKS_MAX * SLOT, &box));
+	MUST(!segue_mr_remote_buf(r.mr, 0, PARTS * RANKS_MAX * SLOT, &box));
 	meet(&options);
 	MUST(!segue_multi_channel_publish(r.multi, "box", &box));
 }

@@ -28,7 +28,7 @@ struct rank {
 	struct segue_mr *mr;
 	uint8_t *memory;
 	uint32_t self, count, round;
-	struct segue_remote boxes[RANKS_MAX]; /* the peers' whole memory */
+	struct segue_remote_buf boxes[RANKS_MAX]; /* the peers' whole memory */
 };
 
 extern struct rank r;
@@ -55,8 +55,8 @@ bool holds(const uint8_t *bytes, uint32_t from, uint32_t to, uint32_t what);
 void check_in(uint32_t what);
 
 struct segue_fan everybody(void);
-void locals(enum part part, uint32_t length, struct segue_local out[RANKS_MAX]);
-void remotes(enum part part, uint32_t length, struct segue_remote out[RANKS_MAX]);
+void locals(enum part part, uint32_t length, struct segue_local_buf out[RANKS_MAX]);
+void remotes(enum part part, uint32_t length, struct segue_remote_buf out[RANKS_MAX]);
 
 /* Finds the peer's memory. */
 void find(uint32_t peer);

@@ -24,7 +24,7 @@
 
 enum pattern { WRITE, READ, MULTICAST, BARRIER, PATTERNS };
 
-static enum segue_over over;
+static enum segue_channel_transport over;
 static uint32_t rounds;
 static bool cuts, heals;
 
@@ -59,24 +59,24 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 
 static int write_once(const struct segue_fan *fan)
 {
-	struct segue_local local[RANKS_MAX];
-	struct segue_remote remote[RANKS_MAX];
+	struct segue_local_buf local[RANKS_MAX];
+	struct segue_remote_buf remote[RANKS_MAX];
 
 	locals(OUT, SLOT, local);
 	remotes(IN, SLOT, remote);
-	return segue_scatter_write(fan, local, remote);
+	return segue_fan_write(fan, local, remote);
 }
 
 static int read_once(const struct segue_fan *fan)
 {
-	struct segue_local local[RANKS_MAX];
-	struct segue_remote remote[RANKS_MAX];
+	struct segue_local_buf local[RANKS_MAX];
+	struct segue_remote_buf remote[RANKS_MAX];
 	uint32_t i;
 	int ret;
 
 	locals(BACK, SLOT, local);
 	remotes(OUT, SLOT, remote);
-	ret = segue_gather_read(fan, local, remote);
+	ret = segue_fan_read(fan, local, remote);
 	for (i = 0; i < r.count; i++)
 		MUST(results[i].error || holds(slot(BACK, i), i, r.self, 9));
 	return ret;
@@ -85,11 +85,11 @@ static int read_once(const struct segue_fan *fan)
 static int multicast_once(const struct segue_fan *fan)
 {
 	const struct message message = {r.round, iteration};
-	struct segue_local local;
+	struct segue_local_buf local;
 
 	memcpy(slot(BACK, 0), &message, sizeof(message));
-	MUST(!segue_mr_local(r.mr, (uint64_t)(slot(BACK, 0) - r.memory), sizeof(message), &local));
-	return segue_multicast_send(fan, &local);
+	MUST(!segue_mr_local_buf(r.mr, (uint64_t)(slot(BACK, 0) - r.memory), sizeof(message), &local));
+	return segue_fan_send_same(fan, &local);
 }
 
 static int play_once(enum pattern pattern)
@@ -114,7 +114,7 @@ static void check_others(uint32_t dead)
 	uint32_t i;
 
 	for (i = 0; i < r.count; i++)
-		MUST(i == dead ? results[i].error && results[i].end != SEGUE_END_CARRIED_OUT &&
+		MUST(i == dead ? results[i].error && results[i].end != SEGUE_OUTCOME_EXECUTED &&
 					 results[i].sentence[0]
 			       : !results[i].error);
 }
@@ -178,7 +178,7 @@ static void come_back(void)
 	snprintf(key, sizeof(key), "healed/%u", r.round);
 	MUST(!segue_world_put(r.world, key, "x", 1));
 	for (i = 0; i < r.count; i++) {
-		const struct segue_channel *channel = segue_multi_channel_peer(r.multi, i);
+		const struct segue_channel *channel = segue_multi_channel_at(r.multi, i);
 		const uint32_t generation = segue_channel_peer(channel).generation;
 
 		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, i, soon()));
@@ -194,13 +194,13 @@ static void try_too_early(uint32_t dead)
 	MUST(segue_multi_channel_meet_peer(r.multi, r.world, dead, segue_deadline_in_ms(20)) ==
 	     -ETIMEDOUT);
 	MUST(strstr(segue_errmsg(), "has not come back in time"));
-	MUST(segue_channel_state(segue_multi_channel_peer(r.multi, dead)) == SEGUE_CHANNEL_FAILED);
+	MUST(segue_channel_state(segue_multi_channel_at(r.multi, dead)) == SEGUE_CHANNEL_FAILED);
 }
 
 /* The same process as before. */
 static void welcome_back(uint32_t dead)
 {
-	struct segue_channel *channel = segue_multi_channel_peer(r.multi, dead);
+	struct segue_channel *channel = segue_multi_channel_at(r.multi, dead);
 	char key[SEGUE_WORLD_KEY_MAX + 1], byte[1];
 	struct segue_world_value value = {.data = byte, .size = 1};
 	uint32_t generation;
@@ -233,7 +233,7 @@ static void meet_survivors(uint32_t dead)
  * that is. */
 static void play_until_death(enum pattern pattern, uint32_t dead)
 {
-	const struct segue_channel *channel = segue_multi_channel_peer(r.multi, dead);
+	const struct segue_channel *channel = segue_multi_channel_at(r.multi, dead);
 	struct segue_fan fan;
 	int ret = 0;
 
@@ -257,14 +257,14 @@ static void play_until_death(enum pattern pattern, uint32_t dead)
 	/* Now it is refused at once. */
 	fan = everybody();
 	MUST(write_once(&fan) == -EIO && results[dead].error == -ENOTCONN &&
-	     results[dead].end == SEGUE_END_NOT_CARRIED_OUT);
+	     results[dead].end == SEGUE_OUTCOME_NOT_EXECUTED);
 	check_others(dead);
 }
 
 /* Who finds nothing lets others run. */
 static void poll_once(void)
 {
-	const int found = segue_multi_channel_poll(r.multi, 64, on_completion, NULL);
+	const int found = segue_multi_channel_poll_each(r.multi, 64, on_completion, NULL);
 
 	MUST(found >= 0);
 	if (!found)
@@ -274,8 +274,8 @@ static void poll_once(void)
 /* How many messages each survivor has sent; all have come, once and in order. */
 static void check_messages(uint32_t dead)
 {
-	struct segue_local local[RANKS_MAX], mine[RANKS_MAX];
-	struct segue_remote remote[RANKS_MAX], theirs[RANKS_MAX];
+	struct segue_local_buf local[RANKS_MAX], mine[RANKS_MAX];
+	struct segue_remote_buf remote[RANKS_MAX], theirs[RANKS_MAX];
 	uint32_t peers[RANKS_MAX], i;
 	struct segue_fan fan = everybody();
 	uint64_t theirs_sent;
@@ -291,7 +291,7 @@ static void check_messages(uint32_t dead)
 		mine[i] = local[peers[i]];
 		theirs[i] = remote[peers[i]];
 	}
-	MUST(!segue_scatter_write(&fan, mine, theirs));
+	MUST(!segue_fan_write(&fan, mine, theirs));
 	meet_survivors(dead);
 	for (i = 0; i < fan.count; i++) {
 		const segue_deadline deadline = soon();
@@ -320,7 +320,7 @@ static void outlive(enum pattern pattern, uint32_t dead)
 		welcome_back(dead);
 	else
 		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, dead, soon()));
-	MUST(!segue_channel_reason(segue_multi_channel_peer(r.multi, dead))[0]);
+	MUST(!segue_channel_reason(segue_multi_channel_at(r.multi, dead))[0]);
 	find(dead);
 }
 
@@ -384,7 +384,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: kills rc|dc RANKS ROUNDS kill|cut|heal; 3 ranks or more\n");
 		return 2;
 	}
-	over = strcmp(argv[1], "dc") ? SEGUE_OVER_RC : SEGUE_OVER_DC;
+	over = strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_RC : SEGUE_TRANSPORT_DC;
 	rounds = (uint32_t)atoi(argv[3]);
 	heals = !strcmp(argv[4], "heal");
 	cuts = heals || !strcmp(argv[4], "cut");

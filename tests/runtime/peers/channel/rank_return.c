@@ -24,7 +24,7 @@
 #define BEHIND	 100
 #define LATE_MS	 2000 /* from when it is known to be back until it meets */
 
-static enum segue_over over;
+static enum segue_channel_transport over;
 static uint32_t answered; /* by this rank's handler */
 
 static bool is_back(void)
@@ -37,7 +37,7 @@ static void await_death(void)
 	const segue_deadline deadline = soon();
 	bool gone = false;
 
-	while (!segue_world_gone(r.world, DEAD, &gone, NULL) && !gone &&
+	while (!segue_world_query_gone(r.world, DEAD, &gone, NULL) && !gone &&
 	       segue_deadline_left_ms(deadline))
 		usleep(1000);
 	MUST(gone);
@@ -59,7 +59,7 @@ static void hear(uint32_t rank, const char *what)
 /* Everybody to everybody, and a barrier. */
 static void use(struct segue_multi_channel *multi, uint32_t what)
 {
-	struct segue_local out[RANKS_MAX], in[RANKS_MAX];
+	struct segue_local_buf out[RANKS_MAX], in[RANKS_MAX];
 	struct segue_fan fan = everybody();
 	uint32_t i;
 
@@ -67,8 +67,8 @@ static void use(struct segue_multi_channel *multi, uint32_t what)
 	fill(what);
 	locals(OUT, SLOT, out);
 	locals(IN, SLOT, in);
-	MUST(!segue_scatter_send(&fan, out));
-	MUST(!segue_gather_receive(&fan, in));
+	MUST(!segue_fan_send(&fan, out));
+	MUST(!segue_fan_receive(&fan, in));
 	for (i = 0; i < r.count; i++)
 		MUST(holds(slot(IN, i), i, r.self, what));
 	MUST(!segue_barrier(multi, 0, NULL, r.count, soon()));
@@ -140,13 +140,13 @@ static int run_first(void)
 
 static void echo(const struct segue_wc *wc, void *arg)
 {
-	struct segue_to_send_imm_args args = {.wr_id = 7, .flags = SEGUE_SIGNALED};
+	struct segue_peer_send_imm_args args = {.wr_id = 7, .flags = SEGUE_SIGNALED};
 
 	(void)arg;
 	if (!segue_wc_is_receive(wc) || wc->syndrome)
 		return;
 	args.imm = segue_multi_channel_imm(r.multi);
-	answered += !segue_to_send_imm(r.multi, wc->peer.index, &args);
+	answered += !segue_peer_send_imm(r.multi, wc->peer.index, &args);
 	segue_multi_channel_give_back(r.multi, wc);
 }
 
@@ -160,17 +160,17 @@ static void count(const struct segue_wc *wc, void *arg)
 /* Rank 2 waits for the one that is away, and answers all the same. */
 static void ping(void)
 {
-	struct segue_channel *to = segue_multi_channel_peer(r.multi, 2);
-	struct segue_local piece;
+	struct segue_channel *to = segue_multi_channel_at(r.multi, 2);
+	struct segue_local_buf piece;
 	uint32_t sent = 0, came = 0;
 
-	MUST(!segue_mr_local(r.mr, 0, 8, &piece));
+	MUST(!segue_mr_local_buf(r.mr, 0, 8, &piece));
 	while (sent < PINGS) {
 		const segue_deadline deadline = soon();
 
 		MUST(!segue_channel_send(to, &piece, deadline));
 		for (sent++; came < sent && segue_deadline_left_ms(deadline);)
-			MUST(segue_multi_channel_poll(r.multi, 16, count, &came) >= 0);
+			MUST(segue_multi_channel_poll_each(r.multi, 16, count, &came) >= 0);
 		MUST(came == sent); /* one that only waits answers none */
 	}
 }
@@ -256,10 +256,10 @@ static void nobody_has_died(void)
 
 	for (i = 0; i < RANKS; i++) {
 		bool gone = true;
-		const int ret = segue_world_gone(r.world, i, &gone, NULL);
+		const int ret = segue_world_query_gone(r.world, i, &gone, NULL);
 
 		MUST((!ret || ret == -ECONNRESET) && !gone);
-		MUST(segue_channel_state(segue_multi_channel_peer(r.multi, i)) == SEGUE_CHANNEL_UP);
+		MUST(segue_channel_state(segue_multi_channel_at(r.multi, i)) == SEGUE_CHANNEL_UP);
 	}
 }
 
@@ -318,12 +318,12 @@ static int run_zero(void)
 		MUST(strstr(segue_errmsg(), "this side was late; peer "));
 		MUST(strstr(segue_errmsg(), " has given it up"));
 	} else {
-		reason = segue_channel_reason(segue_multi_channel_peer(r.multi, 0));
+		reason = segue_channel_reason(segue_multi_channel_at(r.multi, 0));
 		MUST(ret == -ENOTCONN && strstr(segue_errmsg(), reason));
 		MUST(strstr(reason, "peer 0, generation 1: World: rank 0 has died"));
 	}
 	for (i = 1; i < RANKS; i++)
-		MUST(segue_channel_state(segue_multi_channel_peer(r.multi, i)) == SEGUE_CHANNEL_UP);
+		MUST(segue_channel_state(segue_multi_channel_at(r.multi, i)) == SEGUE_CHANNEL_UP);
 	survivors(0, others);
 	MUST(!segue_barrier_drained(r.multi, 1, others, RANKS - 1, soon()));
 	close_rank();
@@ -333,8 +333,8 @@ static int run_zero(void)
 /* Each survivor writes to all of them, until the world says that rank 0 is dead, and then some. */
 static void write_on(const uint32_t others[RANKS_MAX])
 {
-	struct segue_local out[RANKS_MAX], from[RANKS_MAX];
-	struct segue_remote in[RANKS_MAX], to[RANKS_MAX];
+	struct segue_local_buf out[RANKS_MAX], from[RANKS_MAX];
+	struct segue_remote_buf in[RANKS_MAX], to[RANKS_MAX];
 	struct segue_fan fan = everybody();
 	const segue_deadline deadline = soon();
 	uint32_t i, times = 0, behind = 0;
@@ -351,8 +351,8 @@ static void write_on(const uint32_t others[RANKS_MAX])
 	for (; behind < BEHIND; times++, behind += gone) {
 		if (times == BEFORE)
 			tell("writes");
-		MUST(!segue_scatter_write(&fan, from, to));
-		MUST(!segue_world_gone(r.world, 0, &gone, NULL));
+		MUST(!segue_fan_write(&fan, from, to));
+		MUST(!segue_world_query_gone(r.world, 0, &gone, NULL));
 		MUST(segue_deadline_left_ms(deadline));
 	}
 	printf("rank %u: %u times to all that live, %u of them behind the death of rank 0\n",
@@ -369,7 +369,7 @@ static int run_served(void)
 	struct segue_world *part;
 
 	open_queues(&options);
-	MUST(!segue_mr_remote(r.mr, 0, PARTS * RANKS_MAX * SLOT, &r.boxes[0]));
+	MUST(!segue_mr_remote_buf(r.mr, 0, PARTS * RANKS_MAX * SLOT, &r.boxes[0]));
 	MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
 	MUST(!segue_multi_channel_publish(r.multi, "box", &r.boxes[0]));
 	survivors(0, others);
@@ -381,7 +381,7 @@ static int run_served(void)
 		for (i = 1; i < RANKS; i++)
 			find(i);
 		write_on(others);
-		MUST(!segue_world_group(r.world, "live", others, RANKS - 1, &part));
+		MUST(!segue_world_open_group(r.world, "live", others, RANKS - 1, &part));
 		MUST(!segue_world_fence(part, soon()));
 		MUST(!segue_world_close(part, SEGUE_NOW));
 		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, 0, soon()));
@@ -420,7 +420,7 @@ static int run_trace(void)
 	MUST(!segue_multi_channel_meet(r.multi, r.world, "many", soon()));
 	for (number = 0; number < times; number++)
 		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, peer, soon()));
-	MUST(!segue_world_group(r.world, name, both, 2, &part));
+	MUST(!segue_world_open_group(r.world, name, both, 2, &part));
 	for (number = 0; number < times; number++)
 		MUST(!segue_world_fence(part, soon()));
 	MUST(!segue_world_close(part, SEGUE_NOW));
@@ -478,7 +478,7 @@ int main(int argc, char **argv)
 	const char *may_skip = getenv("SEGUE_MAY_SKIP");
 	size_t i = 0;
 
-	over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_RC;
+	over = argc > 1 && !strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_RC;
 	while (i + 1 < sizeof(cases) / sizeof(cases[0]) && strcmp(which, cases[i].name) != 0)
 		i++;
 	if (cases[i].run == run_served)

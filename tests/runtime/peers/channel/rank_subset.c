@@ -15,7 +15,7 @@ static const uint32_t part[] = {1, 2, 4};
 
 #define PART  (sizeof(part) / sizeof(part[0]))
 
-static enum segue_over over;
+static enum segue_channel_transport over;
 static uint32_t kills;
 
 static void ignore(const struct segue_wc *wc, void *arg)
@@ -26,12 +26,12 @@ static void ignore(const struct segue_wc *wc, void *arg)
 
 static void all_to_all(uint32_t what)
 {
-	struct segue_local from[RANKS_MAX];
-	struct segue_remote to[RANKS_MAX];
+	struct segue_local_buf from[RANKS_MAX];
+	struct segue_remote_buf to[RANKS_MAX];
 	const struct segue_fan fan = everybody();
 	uint32_t i;
 
-	if (over == SEGUE_OVER_UD) {
+	if (over == SEGUE_TRANSPORT_UD) {
 		for (i = 0; i < 20; i++)
 			MUST(!segue_barrier(r.multi, 1, NULL, r.count, soon()));
 		return;
@@ -40,7 +40,7 @@ static void all_to_all(uint32_t what)
 	locals(OUT, SLOT, from);
 	remotes(IN, SLOT, to);
 	MUST(!segue_barrier(r.multi, 1, NULL, r.count, soon()));
-	MUST(!segue_scatter_write(&fan, from, to));
+	MUST(!segue_fan_write(&fan, from, to));
 	MUST(!segue_barrier(r.multi, 1, NULL, r.count, soon()));
 	for (i = 0; i < r.count; i++)
 		MUST(holds(slot(IN, i), i, r.self, what));
@@ -50,12 +50,12 @@ static void open_part(struct segue_world *world)
 {
 	struct segue_multi_channel_options options = {
 		.over = over, .peers = PART, .ask_world_ms = 50, .events = true};
-	struct segue_mr_attr attr = {.length = PARTS * RANKS_MAX * SLOT,
+	struct segue_mr_options attr = {.length = PARTS * RANKS_MAX * SLOT,
 				     .access = SEGUE_ACCESS_LOCAL_WRITE |
 					       SEGUE_ACCESS_REMOTE_WRITE};
-	struct segue_remote box;
+	struct segue_remote_buf box;
 
-	MUST(!segue_world_group(world, "part", part, PART, &r.world));
+	MUST(!segue_world_open_group(world, "part", part, PART, &r.world));
 	r.self = options.self = segue_world_rank(r.world);
 	r.count = segue_world_size(r.world);
 	MUST(!segue_device_open(NULL, &r.device) && !segue_pd_open(r.device, &r.pd));
@@ -64,7 +64,7 @@ static void open_part(struct segue_world *world)
 	memset(r.memory, 0, attr.length);
 	MUST(!segue_multi_channel_open(r.pd, &options, &r.multi));
 	MUST(!segue_multi_channel_meet(r.multi, r.world, "part", soon()));
-	MUST(!segue_mr_remote(r.mr, 0, attr.length, &box));
+	MUST(!segue_mr_remote_buf(r.mr, 0, attr.length, &box));
 	MUST(!segue_multi_channel_publish(r.multi, "box", &box));
 }
 
@@ -73,7 +73,7 @@ static void sleep_until_told(uint32_t dead)
 {
 	struct pollfd fd = {.fd = segue_multi_channel_fd(r.multi), .events = POLLIN};
 	enum segue_channel_state state;
-	struct segue_peer peer;
+	struct segue_peer_id peer;
 	int ret;
 
 	MUST(fd.fd >= 0);
@@ -82,7 +82,7 @@ static void sleep_until_told(uint32_t dead)
 		MUST(ret >= 0);
 		if (!ret)
 			MUST(poll(&fd, 1, WAIT_MS) == 1);
-		MUST(segue_multi_channel_poll(r.multi, 16, ignore, NULL) >= 0);
+		MUST(segue_multi_channel_poll_each(r.multi, 16, ignore, NULL) >= 0);
 	}
 	MUST(peer.index == dead && state == SEGUE_CHANNEL_FAILED);
 }
@@ -111,17 +111,17 @@ static void die_and_be_renewed(uint32_t round)
 	bool gone;
 
 	wait_for_others(round);
-	if (r.self == last && segue_world_life(r.world) == round + 1)
+	if (r.self == last && segue_world_incarnation(r.world) == round + 1)
 		raise(SIGKILL);
-	if (r.self != last && over == SEGUE_OVER_UD)
+	if (r.self != last && over == SEGUE_TRANSPORT_UD)
 		MUST(segue_barrier(r.multi, 1, NULL, r.count, soon()) == -ENOTCONN);
 	if (r.self != last)
 		sleep_until_told(last);
 	do
-		MUST(!segue_world_gone(r.world, last, &gone, &life));
+		MUST(!segue_world_query_gone(r.world, last, &gone, &life));
 	while (life < round + 2);
 	if (r.self != last) {
-		struct segue_peer peer;
+		struct segue_peer_id peer;
 		enum segue_channel_state state;
 
 		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, last, soon()));
@@ -169,8 +169,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: part rc|dc|ud KILLS\n");
 		return 2;
 	}
-	over = !strcmp(argv[1], "rc") ? SEGUE_OVER_RC
-				      : (!strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_UD);
+	over = !strcmp(argv[1], "rc") ? SEGUE_TRANSPORT_RC
+				      : (!strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_UD);
 	kills = (uint32_t)atoi(argv[2]);
 	return run_ranks(5, kills, 20, play);
 }

@@ -16,22 +16,22 @@ class Request : public Trio {
 protected:
 	segue_channel *to(uint32_t peer)
 	{
-		return segue_multi_channel_peer(multis[0], peer);
+		return segue_multi_channel_at(multis[0], peer);
 	}
 
-	segue_local local(uint32_t offset, uint32_t length)
+	segue_local_buf local(uint32_t offset, uint32_t length)
 	{
-		segue_local piece = {};
+		segue_local_buf piece = {};
 
-		EXPECT_OK(segue_mr_local(mrs[0], offset, length, &piece));
+		EXPECT_OK(segue_mr_local_buf(mrs[0], offset, length, &piece));
 		return piece;
 	}
 
-	segue_remote remote(uint32_t of, uint32_t offset, uint32_t length)
+	segue_remote_buf remote(uint32_t of, uint32_t offset, uint32_t length)
 	{
-		segue_remote piece = {};
+		segue_remote_buf piece = {};
 
-		EXPECT_OK(segue_mr_remote(mrs[of], offset, length, &piece));
+		EXPECT_OK(segue_mr_remote_buf(mrs[of], offset, length, &piece));
 		return piece;
 	}
 
@@ -48,10 +48,10 @@ protected:
 		memcpy(memory[of] + offset, &value, sizeof(value));
 	}
 
-	static segue_request_what what_of(segue_request_kind kind, const segue_local *local,
-					  const segue_remote *remote)
+	static segue_request_args what_of(segue_request_kind kind, const segue_local_buf *local,
+					  const segue_remote_buf *remote)
 	{
-		segue_request_what what = {};
+		segue_request_args what = {};
 
 		what.kind = kind;
 		what.local = local;
@@ -63,13 +63,13 @@ protected:
 	void drain_receives()
 	{
 		for (uint32_t peer = 1; peer < COUNT; peer++) {
-			EXPECT_LE(0, found(segue_multi_channel_poll(multis[peer], 64, note,
+			EXPECT_LE(0, found(segue_multi_channel_poll_each(multis[peer], 64, note,
 								    &came[peer])));
 			for (const segue_wc &wc : came[peer])
 				if (segue_wc_is_receive(&wc))
 					segue_multi_channel_give_back(multis[peer], &wc);
 			came[peer].clear();
-			EXPECT_LE(0, segue_multi_channel_poll(multis[peer], 64, note, &came[peer]));
+			EXPECT_LE(0, segue_multi_channel_poll_each(multis[peer], 64, note, &came[peer]));
 		}
 	}
 
@@ -86,8 +86,8 @@ class ConnectedRequest : public Request
 TEST_P(Request, IsTestedUntilItIsOver)
 {
 	open();
-	const segue_local from = local(0, 64);
-	const segue_request_what what = what_of(SEGUE_REQUEST_SEND, &from, nullptr);
+	const segue_local_buf from = local(0, 64);
+	const segue_request_args what = what_of(SEGUE_REQUEST_SEND, &from, nullptr);
 	segue_request request;
 	int ret;
 
@@ -96,7 +96,7 @@ TEST_P(Request, IsTestedUntilItIsOver)
 	while ((ret = segue_request_test(&request)) == -EAGAIN && segue_deadline_left_ms(deadline))
 		sched_yield();
 	EXPECT_OK(ret);
-	EXPECT_EQ(SEGUE_END_CARRIED_OUT, request.end);
+	EXPECT_EQ(SEGUE_OUTCOME_EXECUTED, request.end);
 	EXPECT_OK(segue_request_test(&request)); // as often as one likes
 	EXPECT_OK(segue_request_wait(&request, SEGUE_NOW));
 	segue_request_forget(&request);
@@ -109,9 +109,9 @@ TEST_P(ConnectedRequest, ManyAtOnceToOnePeerEachHaveTheirOwnEnd)
 
 	open();
 	for (uint32_t i = 0; i < MANY; i++) {
-		const segue_local from = local(64 * i, 64);
-		const segue_remote to_there = remote(1, 4096 + 64 * i, 64);
-		const segue_request_what what = what_of(SEGUE_REQUEST_WRITE, &from, &to_there);
+		const segue_local_buf from = local(64 * i, 64);
+		const segue_remote_buf to_there = remote(1, 4096 + 64 * i, 64);
+		const segue_request_args what = what_of(SEGUE_REQUEST_WRITE, &from, &to_there);
 
 		memset(memory[0] + 64 * i, (int)(i + 40), 64);
 		ASSERT_OK(segue_request_begin(to(1), &what, &requests[i]));
@@ -125,10 +125,10 @@ TEST_P(ConnectedRequest, ManyAtOnceToOnePeerEachHaveTheirOwnEnd)
 TEST_P(ConnectedRequest, PiecesComeOneBehindTheOther)
 {
 	open();
-	segue_local from[] = {local(0, 16), local(100, 1), local(200, 32), local(300, 1),
+	segue_local_buf from[] = {local(0, 16), local(100, 1), local(200, 32), local(300, 1),
 			      local(400, 1)};
-	const segue_remote there = remote(2, 0, 49);
-	segue_request_what what = what_of(SEGUE_REQUEST_WRITE, from, &there);
+	const segue_remote_buf there = remote(2, 0, 49);
+	segue_request_args what = what_of(SEGUE_REQUEST_WRITE, from, &there);
 	segue_request request;
 
 	from[1].length = 0;
@@ -146,7 +146,7 @@ TEST_P(ConnectedRequest, PiecesComeOneBehindTheOther)
 	what.pieces = 5;
 	EXPECT_EQ(-EINVAL, segue_request_begin(to(2), &what, &request));
 	EXPECT_SAYS("5 pieces, expected at most 4");
-	const segue_remote less = remote(2, 0, 48);
+	const segue_remote_buf less = remote(2, 0, 48);
 	what.pieces = 4;
 	what.remote = &less;
 	EXPECT_EQ(-ERANGE, segue_request_begin(to(2), &what, &request));
@@ -159,8 +159,8 @@ TEST_P(ConnectedRequest, PiecesComeOneBehindTheOther)
 TEST_P(ConnectedRequest, AtomicsThatWait)
 {
 	open();
-	const segue_local before = local(0, 8);
-	const segue_remote at = remote(1, 512, 8);
+	const segue_local_buf before = local(0, 8);
+	const segue_remote_buf at = remote(1, 512, 8);
 
 	put_word(1, 512, 1000);
 	ASSERT_OK(segue_channel_fetch_add(to(1), &before, &at, 5, soon()));
@@ -173,10 +173,10 @@ TEST_P(ConnectedRequest, AtomicsThatWait)
 	ASSERT_OK(segue_channel_compare_swap(to(1), &before, &at, 1005, 78, soon()));
 	EXPECT_EQ(77u, word(0, 0));
 	EXPECT_EQ(77u, word(1, 512));
-	const segue_remote odd = remote(1, 513, 8);
+	const segue_remote_buf odd = remote(1, 513, 8);
 	EXPECT_EQ(-EINVAL, segue_channel_fetch_add(to(1), &before, &odd, 5, soon()));
 	EXPECT_SAYS("a multiple of 8");
-	const segue_local half = local(0, 4);
+	const segue_local_buf half = local(0, 4);
 	EXPECT_EQ(-EINVAL, segue_channel_fetch_add(to(1), &half, &at, 5, soon()));
 }
 
@@ -184,8 +184,8 @@ TEST_P(ConnectedRequest, OneThatIsForgottenMayEndWithoutHarm)
 {
 	open(1);
 	block(1);
-	const segue_local from = local(0, 64);
-	const segue_request_what what = what_of(SEGUE_REQUEST_SEND, &from, nullptr);
+	const segue_local_buf from = local(0, 64);
+	const segue_request_args what = what_of(SEGUE_REQUEST_SEND, &from, nullptr);
 	auto request = std::make_unique<segue_request>();
 
 	ASSERT_OK(segue_request_begin(to(1), &what, request.get()));
@@ -196,7 +196,7 @@ TEST_P(ConnectedRequest, OneThatIsForgottenMayEndWithoutHarm)
 	segue_request other; // takes its place
 	ASSERT_OK(segue_request_begin(to(2), &what, &other));
 	EXPECT_OK(segue_request_wait(&other, soon()));
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test gives it up"));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 1, "the test gives it up"));
 	EXPECT_OK(segue_multi_channel_drain(multis[0], soon()));
 }
 
@@ -204,15 +204,15 @@ TEST_P(ConnectedRequest, WhatFailsSaysWhyAndWhetherItMayBeRepeated)
 {
 	open(1);
 	block(1);
-	const segue_local from = local(0, 64);
-	const segue_request_what what = what_of(SEGUE_REQUEST_SEND, &from, nullptr);
+	const segue_local_buf from = local(0, 64);
+	const segue_request_args what = what_of(SEGUE_REQUEST_SEND, &from, nullptr);
 	segue_request request;
 
 	ASSERT_OK(segue_request_begin(to(1), &what, &request));
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test gives it up"));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 1, "the test gives it up"));
 	EXPECT_EQ(-EIO, segue_request_wait(&request, soon()));
 	EXPECT_SAYS("the test gives it up");
-	EXPECT_EQ(SEGUE_END_UNKNOWN, request.end);
+	EXPECT_EQ(SEGUE_OUTCOME_UNKNOWN, request.end);
 	EXPECT_EQ(-ENOTCONN, segue_request_begin(to(1), &what, &request));
 }
 
@@ -220,23 +220,23 @@ TEST_P(ConnectedRequest, ClosingEndsWhatIsUnderWay)
 {
 	open(1);
 	block(1);
-	const segue_local from = local(0, 64);
-	const segue_request_what what = what_of(SEGUE_REQUEST_SEND, &from, nullptr);
+	const segue_local_buf from = local(0, 64);
+	const segue_request_args what = what_of(SEGUE_REQUEST_SEND, &from, nullptr);
 	segue_request request;
 
 	ASSERT_OK(segue_request_begin(to(1), &what, &request));
 	kill(0);
 	EXPECT_EQ(-EIO, segue_request_test(&request));
-	EXPECT_EQ(SEGUE_END_UNKNOWN, request.end);
+	EXPECT_EQ(SEGUE_OUTCOME_UNKNOWN, request.end);
 	segue_request_forget(&request);
 }
 
 TEST_P(ConnectedRequest, BegunInAScopeItIsOverWithIt)
 {
 	open();
-	const segue_local from = local(0, 64);
-	const segue_remote there = remote(1, 4096, 64);
-	const segue_request_what what = what_of(SEGUE_REQUEST_WRITE, &from, &there);
+	const segue_local_buf from = local(0, 64);
+	const segue_remote_buf there = remote(1, 4096, 64);
+	const segue_request_args what = what_of(SEGUE_REQUEST_WRITE, &from, &there);
 	segue_request request;
 	segue_scope scope;
 
@@ -254,11 +254,11 @@ TEST_P(ConnectedRequest, AFanIsBegunAndTestedWithSeveralRequestsAndPiecesForEach
 	constexpr uint32_t ENTRIES = 8;
 	open();
 	uint32_t peers[ENTRIES];
-	std::vector<segue_local> from;
-	std::vector<segue_remote> there;
+	std::vector<segue_local_buf> from;
+	std::vector<segue_remote_buf> there;
 	segue_fan_result results[ENTRIES];
 	segue_fan fan = {};
-	segue_fan_what what = {};
+	segue_fan_args what = {};
 	segue_fan_run *run;
 	segue_scope scope;
 	int ret;
@@ -306,8 +306,8 @@ TEST_P(ConnectedRequest, AFanOfManyRequestsToOnePeerPostsThemAsThereIsRoom)
 	const std::vector<uint32_t> peers(ENTRIES, 2);
 	std::vector<segue_fan_result> results(ENTRIES);
 	std::vector<uint64_t> ones(ENTRIES, 1);
-	const std::vector<segue_local> before(ENTRIES, local(0, 8));
-	const std::vector<segue_remote> at(ENTRIES, remote(2, 8, 8));
+	const std::vector<segue_local_buf> before(ENTRIES, local(0, 8));
+	const std::vector<segue_remote_buf> at(ENTRIES, remote(2, 8, 8));
 	segue_fan fan = {};
 
 	put_word(2, 8, 0);
@@ -316,21 +316,21 @@ TEST_P(ConnectedRequest, AFanOfManyRequestsToOnePeerPostsThemAsThereIsRoom)
 	fan.count = ENTRIES;
 	fan.results = results.data();
 	fan.deadline = soon();
-	EXPECT_OK(segue_scatter_atomic(&fan, before.data(), at.data(), ones.data()));
+	EXPECT_OK(segue_fan_fetch_add(&fan, before.data(), at.data(), ones.data()));
 	EXPECT_EQ(ENTRIES, word(2, 8));
 }
 
 TEST_P(Request, AFanThatIsEndedEarlyNamesWhoIsMissing)
 {
-	if (GetParam() == SEGUE_OVER_UD)
+	if (GetParam() == SEGUE_TRANSPORT_UD)
 		return; // a datagram is done when it is sent
 	open(1);
 	block(1);
-	const segue_local from = local(0, 64);
+	const segue_local_buf from = local(0, 64);
 	const uint32_t peers[] = {1, 2};
 	segue_fan_result results[2];
 	segue_fan fan = {};
-	segue_fan_what what = {};
+	segue_fan_args what = {};
 	segue_fan_run *run;
 
 	fan.multi = multis[0];
@@ -344,17 +344,17 @@ TEST_P(Request, AFanThatIsEndedEarlyNamesWhoIsMissing)
 	ASSERT_OK(segue_fan_begin(&fan, &what, &run));
 	EXPECT_EQ(-ETIMEDOUT, segue_fan_end(run));
 	EXPECT_EQ(-ETIMEDOUT, results[0].error);
-	EXPECT_EQ(SEGUE_END_UNKNOWN, results[0].end);
+	EXPECT_EQ(SEGUE_OUTCOME_UNKNOWN, results[0].end);
 	EXPECT_EQ(0, results[1].error);
-	EXPECT_EQ(SEGUE_END_CARRIED_OUT, results[1].end);
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test gives it up"));
+	EXPECT_EQ(SEGUE_OUTCOME_EXECUTED, results[1].end);
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 1, "the test gives it up"));
 	EXPECT_OK(segue_multi_channel_drain(multis[0], soon()));
 }
 
 TEST_P(Request, RoomIsWaitedFor)
 {
 	open();
-	const segue_local from = local(0, 64);
+	const segue_local_buf from = local(0, 64);
 
 	for (uint32_t i = 0; i < 200; i++) {
 		ASSERT_OK(segue_channel_make_room(to(1), soon()));
@@ -364,7 +364,7 @@ TEST_P(Request, RoomIsWaitedFor)
 	}
 	const segue_deadline deadline = soon();
 	while (sends() < 200 && segue_deadline_left_ms(deadline)) {
-		ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0])));
+		ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note, &came[0])));
 		drain_receives();
 	}
 	EXPECT_EQ(200u, sends());
@@ -374,7 +374,7 @@ TEST_P(ConnectedRequest, RoomThatDoesNotComeIsATimeout)
 {
 	open(1);
 	block(1);
-	const segue_local from = local(0, 64);
+	const segue_local_buf from = local(0, 64);
 	int ret;
 
 	while (!(ret = segue_to_send_piece(multis[0], 1, {1, SEGUE_SIGNALED}, &from)))
@@ -382,7 +382,7 @@ TEST_P(ConnectedRequest, RoomThatDoesNotComeIsATimeout)
 	EXPECT_EQ(-ENOSPC, ret);
 	EXPECT_EQ(-ETIMEDOUT, segue_channel_make_room(to(1), segue_deadline_in_ms(20)));
 	EXPECT_SAYS("Peer 1: its queue has not become free");
-	ASSERT_OK(segue_multi_channel_fail(multis[0], 1, "the test gives it up"));
+	ASSERT_OK(segue_multi_channel_fail_peer(multis[0], 1, "the test gives it up"));
 	EXPECT_EQ(-ENOTCONN, segue_channel_make_room(to(1), soon()));
 	EXPECT_OK(segue_multi_channel_drain(multis[0], soon()));
 }
@@ -390,15 +390,15 @@ TEST_P(ConnectedRequest, RoomThatDoesNotComeIsATimeout)
 TEST_P(ConnectedRequest, PiecesArePostedAsTheyAre)
 {
 	open();
-	const segue_local out = local(0, 64), in = local(128, 64);
-	const segue_remote there = remote(1, 4096, 64);
+	const segue_local_buf out = local(0, 64), in = local(128, 64);
+	const segue_remote_buf there = remote(1, 4096, 64);
 
 	memset(memory[0], 55, 64);
 	ASSERT_OK(segue_to_write_piece(multis[0], 1, {1, SEGUE_SIGNALED}, &out, &there));
 	ASSERT_OK(segue_to_read_piece(multis[0], 1, {2, SEGUE_SIGNALED}, &in, &there));
 	const segue_deadline deadline = soon();
 	while (sends() < 2 && segue_deadline_left_ms(deadline))
-		ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note, &came[0])));
+		ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note, &came[0])));
 	EXPECT_EQ(55, memory[1][4096 + 63]);
 	EXPECT_EQ(55, memory[0][128 + 63]);
 }
@@ -407,9 +407,9 @@ TEST_P(ConnectedRequest, PiecesArePostedAsTheyAre)
 TEST_P(ConnectedRequest, ARegionThatWasClosedIsRefusedToWhoIsLate)
 {
 	open();
-	const segue_local from = local(0, 64);
-	const segue_remote there = remote(1, 4096, 64);
-	const segue_request_what what = what_of(SEGUE_REQUEST_WRITE, &from, &there);
+	const segue_local_buf from = local(0, 64);
+	const segue_remote_buf there = remote(1, 4096, 64);
+	const segue_request_args what = what_of(SEGUE_REQUEST_WRITE, &from, &there);
 	segue_request request;
 
 	ASSERT_OK(segue_mr_close(mrs[1]));
@@ -417,9 +417,9 @@ TEST_P(ConnectedRequest, ARegionThatWasClosedIsRefusedToWhoIsLate)
 	ASSERT_OK(segue_request_begin(to(1), &what, &request));
 	EXPECT_EQ(-EIO, segue_request_wait(&request, soon()));
 	EXPECT_SAYS("REMOTE_ACCESS");
-	EXPECT_EQ(SEGUE_END_FAILED, request.end);
+	EXPECT_EQ(SEGUE_OUTCOME_FAILED, request.end);
 	EXPECT_EQ(2, memory[1][4096]);
-	if (GetParam() == SEGUE_OVER_RC) {
+	if (GetParam() == SEGUE_TRANSPORT_RC) {
 		EXPECT_EQ(SEGUE_CHANNEL_FAILED, segue_channel_state(to(1)));
 		return;
 	}
@@ -431,10 +431,10 @@ TEST_P(ConnectedRequest, ARegionThatWasClosedIsRefusedToWhoIsLate)
 // former finds nobody.
 TEST_P(ConnectedRequest, WhoIsLateForAnotherTargetFindsNobody)
 {
-	if (GetParam() != SEGUE_OVER_DC)
+	if (GetParam() != SEGUE_TRANSPORT_DC)
 		return;
 	open();
-	const segue_local from = local(0, 64);
+	const segue_local_buf from = local(0, 64);
 
 	ASSERT_OK(segue_multi_channel_close(multis[1]));
 	multis[1] = nullptr;
@@ -442,7 +442,7 @@ TEST_P(ConnectedRequest, WhoIsLateForAnotherTargetFindsNobody)
 	EXPECT_EQ(-EIO, segue_channel_send(to(1), &from, soon()));
 	EXPECT_SAYS("RETRY_EXC");
 	connect(1);
-	ASSERT_OK(segue_multi_channel_restart(multis[0], 1, soon()));
+	ASSERT_OK(segue_multi_channel_restart_peer(multis[0], 1, soon()));
 	segue_endpoint theirs;
 	ASSERT_OK(segue_multi_channel_endpoint(multis[1], 0, &theirs));
 	ASSERT_OK(segue_multi_channel_connect_peer(multis[0], 1, &theirs));
@@ -454,30 +454,30 @@ TEST_P(ConnectedRequest, WhoIsLateForAnotherTargetFindsNobody)
 TEST_P(ConnectedRequest, AKeyThatWasRotatedOpensNothing)
 {
 	open();
-	const segue_local from = local(0, 64);
+	const segue_local_buf from = local(0, 64);
 	segue_endpoint theirs;
 
-	if (GetParam() != SEGUE_OVER_DC) {
-		EXPECT_EQ(-ENOTSUP, segue_multi_channel_rotate_key(multis[1]));
+	if (GetParam() != SEGUE_TRANSPORT_DC) {
+		EXPECT_EQ(-ENOTSUP, segue_multi_channel_rotate_dc_key(multis[1]));
 		return;
 	}
 	EXPECT_OK(segue_channel_send(to(1), &from, soon()));
-	EXPECT_EQ(0, segue_multi_channel_rotate_key(multis[1]));
+	EXPECT_EQ(0, segue_multi_channel_rotate_dc_key(multis[1]));
 	EXPECT_EQ(-EIO, segue_channel_send(to(1), &from, soon()));
 	EXPECT_SAYS("RETRY_EXC");
 	// The one that has rotated it sends on, and others are not touched.
-	EXPECT_OK(segue_channel_send(segue_multi_channel_peer(multis[1], 0), &from, soon()));
+	EXPECT_OK(segue_channel_send(segue_multi_channel_at(multis[1], 0), &from, soon()));
 	EXPECT_OK(segue_channel_send(to(2), &from, soon()));
-	ASSERT_OK(segue_multi_channel_restart(multis[0], 1, soon()));
+	ASSERT_OK(segue_multi_channel_restart_peer(multis[0], 1, soon()));
 	ASSERT_OK(segue_multi_channel_endpoint(multis[1], 0, &theirs));
 	ASSERT_OK(segue_multi_channel_connect_peer(multis[0], 1, &theirs));
 	EXPECT_OK(segue_channel_send(to(1), &from, soon()));
 	const segue_deadline deadline = soon();
 	while (came[1].size() < 2 && segue_deadline_left_ms(deadline))
-		ASSERT_LE(0, found(segue_multi_channel_poll(multis[1], 16, note, &came[1])));
+		ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[1], 16, note, &came[1])));
 	EXPECT_EQ(2u, came[1].size());
 	for (uint32_t i = 0; i < 200; i++) // no receive is lost thereby
-		ASSERT_EQ(0, segue_multi_channel_rotate_key(multis[2]));
+		ASSERT_EQ(0, segue_multi_channel_rotate_dc_key(multis[2]));
 }
 
 class Sleeper : public Request
@@ -492,7 +492,7 @@ class Sleeper : public Request
 TEST_P(Sleeper, WakesForEachMessage)
 {
 	open();
-	const segue_local from = local(0, 64);
+	const segue_local_buf from = local(0, 64);
 	struct pollfd fd = {segue_multi_channel_fd(multis[1]), POLLIN, 0};
 	size_t woken = 0;
 
@@ -501,7 +501,7 @@ TEST_P(Sleeper, WakesForEachMessage)
 		int ret;
 
 		while ((ret = segue_multi_channel_arm(multis[1])) == 1)
-			ASSERT_LE(0, segue_multi_channel_poll(multis[1], 16, note, &came[1]));
+			ASSERT_LE(0, segue_multi_channel_poll_each(multis[1], 16, note, &came[1]));
 		ASSERT_EQ(0, ret) << segue_errmsg();
 		if (i == 0) {
 			EXPECT_EQ(0, poll(&fd, 1, 0));
@@ -512,7 +512,7 @@ TEST_P(Sleeper, WakesForEachMessage)
 		const segue_deadline deadline = soon();
 		while (came[1].empty() && segue_deadline_left_ms(deadline))
 			ASSERT_LE(0,
-				  found(segue_multi_channel_poll(multis[1], 16, note, &came[1])));
+				  found(segue_multi_channel_poll_each(multis[1], 16, note, &came[1])));
 		ASSERT_EQ(1u, came[1].size());
 		segue_multi_channel_give_back(multis[1], &came[1][0]);
 		woken++;
@@ -529,10 +529,10 @@ TEST_P(Request, WithoutEventsThereIsNothingToSleepOn)
 }
 
 INSTANTIATE_TEST_SUITE_P(Over, Sleeper,
-			 ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
 			 name_of_transport);
 INSTANTIATE_TEST_SUITE_P(Over, Request,
-			 ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
 			 name_of_transport);
-INSTANTIATE_TEST_SUITE_P(Over, ConnectedRequest, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+INSTANTIATE_TEST_SUITE_P(Over, ConnectedRequest, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
 			 name_of_transport);

@@ -44,10 +44,10 @@ protected:
 
 	bool is_quiet(uint32_t peer)
 	{
-		const segue_channel *channel = segue_multi_channel_peer(multis[0], peer);
+		const segue_channel *channel = segue_multi_channel_at(multis[0], peer);
 		const segue_sq *sq = channel->more->owner.sq;
 
-		if (GetParam() == SEGUE_OVER_DC)
+		if (GetParam() == SEGUE_TRANSPORT_DC)
 			sq = channel->dci->owner == channel->tag ? channel->dci->sq : nullptr;
 		return !sq || seguei_sq_is_idle(sq);
 	}
@@ -58,13 +58,13 @@ protected:
 
 		EXPECT_SAYS(digits.c_str());
 		EXPECT_EQ(SEGUE_CHANNEL_FAILED,
-			  segue_channel_state(segue_multi_channel_peer(multis[0], peer)));
+			  segue_channel_state(segue_multi_channel_at(multis[0], peer)));
 		EXPECT_NE("", reason_of(peer));
 	}
 
 	std::string reason_of(uint32_t peer)
 	{
-		return segue_channel_reason(segue_multi_channel_peer(multis[0], peer));
+		return segue_channel_reason(segue_multi_channel_at(multis[0], peer));
 	}
 
 	static std::string hex(const void *address)
@@ -105,7 +105,7 @@ TEST_P(Scope, EndsWhenAllHasCompletedSilentOrNot)
 
 			while ((ret = post(1 + i % 2, i % 3 ? 0 : SEGUE_SIGNALED, 64 * (i / 3))) ==
 			       -EAGAIN)
-				ASSERT_LE(0, found(segue_multi_channel_poll(multis[0], 16, note,
+				ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note,
 									    &came[0])));
 			ASSERT_OK(ret);
 		}
@@ -113,10 +113,10 @@ TEST_P(Scope, EndsWhenAllHasCompletedSilentOrNot)
 		EXPECT_EQ(4u, sends());
 		expect_rest();
 		for (uint32_t peer = 1; peer < COUNT; peer++) // so that there are receives again
-			EXPECT_LE(0, found(segue_multi_channel_poll(multis[peer], 64, note,
+			EXPECT_LE(0, found(segue_multi_channel_poll_each(multis[peer], 64, note,
 								    &came[peer])));
 	}
-	for (uint32_t peer = 1; peer < COUNT && GetParam() != SEGUE_OVER_UD; peer++)
+	for (uint32_t peer = 1; peer < COUNT && GetParam() != SEGUE_TRANSPORT_UD; peer++)
 		EXPECT_EQ(0, memcmp(memory[0], memory[peer], 256));
 	EXPECT_OK(segue_scope_end(&scope)); // over, which is no error
 }
@@ -165,13 +165,13 @@ static void post_again(const segue_wc *wc, void *arg)
 {
 	uint32_t *left = static_cast<uint32_t *>(arg);
 	const seguei_owner *owner = static_cast<const seguei_owner *>(wc->context);
-	segue_to_send_imm_args args = {};
+	segue_peer_send_imm_args args = {};
 
 	if (segue_wc_is_receive(wc) || !*left)
 		return;
 	--*left;
 	args.flags = SEGUE_SIGNALED;
-	EXPECT_OK(segue_to_send_imm(owner->multi, 1, &args));
+	EXPECT_OK(segue_peer_send_imm(owner->multi, 1, &args));
 }
 
 TEST_P(Scope, WaitsForWhatHandlersPost)
@@ -207,14 +207,14 @@ TEST_P(Scope, IsEndedByADestructorAlsoBehindAnException)
 
 TEST_P(ConnectedScope, IsEndedByItsBlockInC)
 {
-	segue_remote from;
+	segue_remote_buf from;
 	uint64_t sum;
 
 	open();
 	uint64_t *words = reinterpret_cast<uint64_t *>(memory[1]);
 	for (uint64_t i = 0; i < 8; i++)
 		words[i] = i + 1;
-	ASSERT_OK(segue_mr_remote(mrs[1], 0, 64, &from));
+	ASSERT_OK(segue_mr_remote_buf(mrs[1], 0, 64, &from));
 	for (int round = 0; round < 10; round++) {
 		EXPECT_EQ(-E2BIG, read_in_block(multis[0], pd, 1, &from, LEAVE_BY_RETURN, &sum));
 		EXPECT_STREQ("a reason of its own", segue_errmsg());
@@ -261,11 +261,11 @@ TEST_P(ConnectedScope, RandomNestsHaveNothingInFlightBehindThem)
 	uint32_t depth = 0;
 
 	open();
-	segue_rc_sq *const kept = GetParam() == SEGUE_OVER_RC
-					  ? segue_channel_rc(segue_multi_channel_peer(multis[0], 1))
+	segue_rc_sq *const kept = GetParam() == SEGUE_TRANSPORT_RC
+					  ? segue_channel_rc_sq(segue_multi_channel_at(multis[0], 1))
 					  : nullptr;
-	segue_remote there;
-	ASSERT_OK(segue_mr_remote(mrs[1], 0, 64, &there));
+	segue_remote_buf there;
+	ASSERT_OK(segue_mr_remote_buf(mrs[1], 0, 64, &there));
 	for (uint32_t step = 0; step < STEPS && !HasFailure(); step++) {
 		state = state * 6364136223846793005u + 1442695040888963407u;
 		const uint32_t what = (uint32_t)(state >> 60),
@@ -321,9 +321,9 @@ TEST_P(ConnectedScope, DoesNotWaitForWhatCameBefore)
 	open(1);
 	block(1);
 	expect_works(2);
-	EXPECT_EQ(SEGUE_CHANNEL_UP, segue_channel_state(segue_multi_channel_peer(multis[0], 1)));
+	EXPECT_EQ(SEGUE_CHANNEL_UP, segue_channel_state(segue_multi_channel_at(multis[0], 1)));
 	EXPECT_EQ(1u, sends()) << "the one that waits has come back";
-	EXPECT_OK(segue_multi_channel_fail(multis[0], 1, "enough"));
+	EXPECT_OK(segue_multi_channel_fail_peer(multis[0], 1, "enough"));
 	EXPECT_OK(segue_multi_channel_drain(multis[0], segue_deadline_in_ms(WAIT_MS)));
 }
 
@@ -369,8 +369,8 @@ TEST_P(Scope, OutlivesItsMultiChannel)
 }
 
 INSTANTIATE_TEST_SUITE_P(Over, Scope,
-			 ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
 			 name_of_transport);
-INSTANTIATE_TEST_SUITE_P(Over, ConnectedScope, ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC),
+INSTANTIATE_TEST_SUITE_P(Over, ConnectedScope, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
 			 name_of_transport);
-INSTANTIATE_TEST_SUITE_P(Over, DatagramScope, ::testing::Values(SEGUE_OVER_UD), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, DatagramScope, ::testing::Values(SEGUE_TRANSPORT_UD), name_of_transport);

@@ -15,19 +15,19 @@ protected:
 		options->handler = nullptr;
 	}
 
-	segue_local local(uint32_t of, uint32_t offset)
+	segue_local_buf local(uint32_t of, uint32_t offset)
 	{
-		segue_local piece = {};
+		segue_local_buf piece = {};
 
-		EXPECT_OK(segue_mr_local(mrs[of], offset, 64, &piece));
+		EXPECT_OK(segue_mr_local_buf(mrs[of], offset, 64, &piece));
 		return piece;
 	}
 
 	int send_to(uint32_t peer)
 	{
-		const segue_local from = local(0, 0);
+		const segue_local_buf from = local(0, 0);
 
-		return segue_channel_send(segue_multi_channel_peer(multis[0], peer), &from,
+		return segue_channel_send(segue_multi_channel_at(multis[0], peer), &from,
 					  segue_deadline_in_ms(5000));
 	}
 
@@ -35,7 +35,7 @@ protected:
 	int receive(uint32_t at)
 	{
 		const uint32_t sender = 0;
-		const segue_local into = local(at, 128);
+		const segue_local_buf into = local(at, 128);
 		segue_fan_result result;
 		segue_fan fan = {};
 
@@ -44,7 +44,7 @@ protected:
 		fan.count = 1;
 		fan.results = &result;
 		fan.deadline = segue_deadline_in_ms(5000);
-		return segue_gather_receive(&fan, &into);
+		return segue_fan_receive(&fan, &into);
 	}
 };
 
@@ -70,7 +70,7 @@ TEST_P(Shared, WhatOneLeavesBehindIsTheOthersAgain)
 	open();
 	for (uint32_t round = 0; round < 2 * BUFFERS; round++) {
 		const segue_seg_data entry = piece(0, 0, 64);
-		segue_to_send_imm_args unheard = {};
+		segue_peer_send_imm_args unheard = {};
 		segue_endpoint theirs, mine;
 
 		ASSERT_OK(send_to(2)) << "round " << round;
@@ -79,15 +79,15 @@ TEST_P(Shared, WhatOneLeavesBehindIsTheOthersAgain)
 		unheard.flags = SEGUE_SIGNALED;
 		unheard.sges = &entry;
 		unheard.sge_count = 1;
-		ASSERT_OK(segue_to_send_imm(multis[0], 2, &unheard));
+		ASSERT_OK(segue_peer_send_imm(multis[0], 2, &unheard));
 		ASSERT_OK(segue_multi_channel_drain(multis[0], segue_deadline_in_ms(5000)));
 		// perhaps in the middle of coming
-		ASSERT_OK(segue_to_send_imm(multis[0], 2, &unheard));
+		ASSERT_OK(segue_peer_send_imm(multis[0], 2, &unheard));
 		kill(2);
 		ASSERT_OK(segue_mr_close(mrs[2]));
 		free(memory[2]);
 		memory[2] = nullptr;
-		ASSERT_OK(segue_multi_channel_restart(multis[0], 2, segue_deadline_in_ms(5000)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[0], 2, segue_deadline_in_ms(5000)));
 		open_one(2, 0);
 		ASSERT_OK(segue_multi_channel_endpoint(multis[2], 0, &theirs));
 		ASSERT_OK(segue_multi_channel_endpoint(multis[0], 2, &mine));
@@ -152,7 +152,7 @@ TEST_P(Shared, OneWithoutTheOtherIsRefusedByName)
 	EXPECT_EQ(-EINVAL, segue_multi_channel_open(pd, &wrong, &multi));
 	EXPECT_SAYS("another protection domain");
 	EXPECT_OK(segue_pd_close(another));
-	if (GetParam() == SEGUE_OVER_UD) {
+	if (GetParam() == SEGUE_TRANSPORT_UD) {
 		ASSERT_OK(segue_pool_open(pd, &buffers, &wrong.pool));
 		EXPECT_EQ(-EINVAL, segue_multi_channel_open(pd, &wrong, &multi));
 		EXPECT_SAYS("the pool's buffers have 40 bytes");
@@ -167,7 +167,7 @@ TEST_P(Shared, OnHugePagesAndNear)
 	segue_multi_channel *multi;
 
 	adjust(&given);
-	ASSERT_OK(segue_device_place(device, &place));
+	ASSERT_OK(segue_device_query_place(device, &place));
 	options = given;
 	options.over = GetParam();
 	options.peers = COUNT;
@@ -202,5 +202,5 @@ TEST_P(Shared, OnHugePagesAndNear)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Shared,
-			 ::testing::Values(SEGUE_OVER_RC, SEGUE_OVER_DC, SEGUE_OVER_UD),
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
 			 name_of_transport);

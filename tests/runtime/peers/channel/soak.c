@@ -45,7 +45,7 @@ struct message {
 struct entry {
 	struct message message;
 	uint32_t generation;
-	uint8_t end;  /* enum segue_end and one more; 0: its sender was not told */
+	uint8_t end;  /* enum segue_outcome and one more; 0: its sender was not told */
 	uint8_t came; /* so often */
 };
 
@@ -76,7 +76,7 @@ struct reach {
 	uint64_t cells[RANKS_MAX], counters[RANKS_MAX]; /* by who writes */
 };
 
-static enum segue_over over;
+static enum segue_channel_transport over;
 static uint64_t state;
 static uint32_t lives[RANKS_MAX];     /* of the peers, as this process knows them */
 static uint64_t last[RANKS_MAX];      /* message that came of each */
@@ -113,7 +113,7 @@ static void check_entry(const struct entry *entry, bool over_now)
 	const bool same = m->to_life == ledger->lives[m->to];
 
 	MUST(entry->came <= 1);
-	if (entry->end == SEGUE_END_FAILED + 1 || entry->end == SEGUE_END_NOT_CARRIED_OUT + 1)
+	if (entry->end == SEGUE_OUTCOME_FAILED + 1 || entry->end == SEGUE_OUTCOME_NOT_EXECUTED + 1)
 		MUST(!entry->came);
 	if (m->from_life != lives[r.self])
 		return; /* its sender has died: it came, or not */
@@ -123,15 +123,15 @@ static void check_entry(const struct entry *entry, bool over_now)
 						    "it came %u times; channel %s\n",
 			r.self, m->number, m->to_life, m->to, entry->generation,
 			(unsigned int)entry->came,
-			segue_channel_reason(segue_multi_channel_peer(r.multi, m->to)));
+			segue_channel_reason(segue_multi_channel_at(r.multi, m->to)));
 	MUST(entry->end || !over_now);
 	/* One that dies now may have had it, and may be counted as dead a moment later. */
-	if (entry->end == SEGUE_END_CARRIED_OUT + 1 && same && m->to_life == lives[m->to] &&
+	if (entry->end == SEGUE_OUTCOME_EXECUTED + 1 && same && m->to_life == lives[m->to] &&
 	    over_now)
 		MUST(entry->came == 1);
 }
 
-static void note_end(uint32_t to, uint64_t number, uint32_t generation, enum segue_end end)
+static void note_end(uint32_t to, uint64_t number, uint32_t generation, enum segue_outcome end)
 {
 	struct entry *entry = &ledger->pairs[r.self][to].entries[number % WINDOW];
 
@@ -150,7 +150,7 @@ static void note_message(const struct segue_wc *wc)
 	MUST(m.from < r.count && m.to == r.self && m.to_life == lives[r.self]);
 	/* From whom it says; over DC one of a former process may be under way when its place is
 	 * taken: it is nobody's, then. */
-	former = over == SEGUE_OVER_DC && wc->peer.index == SEGUE_PEER_NONE &&
+	former = over == SEGUE_TRANSPORT_DC && wc->peer.index == SEGUE_PEER_NONE &&
 		 m.from_life < ledger->lives[m.from];
 	MUST(former || m.from == wc->peer.index);
 	entry = &ledger->pairs[m.from][r.self].entries[m.number % WINDOW];
@@ -161,14 +161,14 @@ static void note_message(const struct segue_wc *wc)
 	ledger->received[r.self]++;
 }
 
-static void note_add(uint32_t to, uint32_t life, enum segue_end end)
+static void note_add(uint32_t to, uint32_t life, enum segue_outcome end)
 {
 	struct pair *pair = &ledger->pairs[r.self][to];
 
 	if (life != pair->adds_life)
 		return;
-	pair->adds_sure += end == SEGUE_END_CARRIED_OUT;
-	pair->adds_none += end == SEGUE_END_FAILED || end == SEGUE_END_NOT_CARRIED_OUT;
+	pair->adds_sure += end == SEGUE_OUTCOME_EXECUTED;
+	pair->adds_none += end == SEGUE_OUTCOME_FAILED || end == SEGUE_OUTCOME_NOT_EXECUTED;
 }
 
 /* wr_id: kind, peer, 12 bits of the peer's life, and a number. */
@@ -182,7 +182,7 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 {
 	const uint64_t number = wc->wr_id & 0xffffffffff;
 	const uint32_t to = wc->wr_id >> 52 & 0xff, life = wc->wr_id >> 40 & 0xfff;
-	enum segue_end end;
+	enum segue_outcome end;
 
 	(void)arg;
 	if (segue_wc_is_receive(wc)) {
@@ -191,19 +191,19 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 		segue_multi_channel_give_back(r.multi, wc);
 		return;
 	}
-	end = segue_multi_channel_end(r.multi, wc);
-	MUST(wc->peer.index == to && (wc->syndrome != 0) == (end != SEGUE_END_CARRIED_OUT));
+	end = segue_multi_channel_outcome(r.multi, wc);
+	MUST(wc->peer.index == to && (wc->syndrome != 0) == (end != SEGUE_OUTCOME_EXECUTED));
 	ledger->ends[r.self][end]++;
 	switch ((enum kind)(wc->wr_id >> 60)) {
 	case SEND:
 		note_end(to, number, wc->peer.generation, end);
 		break;
 	case WRITE:
-		if (end == SEGUE_END_CARRIED_OUT && life == lives[to])
+		if (end == SEGUE_OUTCOME_EXECUTED && life == lives[to])
 			written[to] = number;
 		break;
 	case READ:
-		if (end == SEGUE_END_CARRIED_OUT && life == lives[to])
+		if (end == SEGUE_OUTCOME_EXECUTED && life == lives[to])
 			MUST(*piece_at((uint32_t)number) >= floors[number] &&
 			     *piece_at((uint32_t)number) <= ledger->pairs[r.self][to].writes);
 		break;
@@ -219,7 +219,7 @@ static int post_message(uint32_t to, uint32_t piece, const struct segue_seg_data
 	struct pair *pair = &ledger->pairs[r.self][to];
 	struct entry *e = &pair->entries[(pair->messages + 1) % WINDOW];
 	const struct message m = {r.self, to, lives[r.self], lives[to], pair->messages + 1};
-	const struct segue_to_send_imm_args args = {.wr_id = id_of(SEND, to, m.number),
+	const struct segue_peer_send_imm_args args = {.wr_id = id_of(SEND, to, m.number),
 						    .flags = SEGUE_SIGNALED,
 						    .sges = entry,
 						    .sge_count = 1,
@@ -230,9 +230,9 @@ static int post_message(uint32_t to, uint32_t piece, const struct segue_seg_data
 		check_entry(e, true);
 	memset(e, 0, sizeof(*e));
 	e->message = m;
-	e->generation = segue_channel_peer(segue_multi_channel_peer(r.multi, to)).generation;
+	e->generation = segue_channel_peer(segue_multi_channel_at(r.multi, to)).generation;
 	memcpy(piece_at(piece), &m, sizeof(m));
-	ret = segue_to_send_imm(r.multi, to, &args);
+	ret = segue_peer_send_imm(r.multi, to, &args);
 	if (ret)
 		memset(e, 0, sizeof(*e));
 	else
@@ -244,7 +244,7 @@ static int post_write(uint32_t to, uint32_t piece, uint64_t cell,
 		      const struct segue_seg_data *entry)
 {
 	struct pair *pair = &ledger->pairs[r.self][to];
-	const struct segue_to_rdma_write_args args = {.wr_id = id_of(WRITE, to, pair->writes + 1),
+	const struct segue_peer_rdma_write_args args = {.wr_id = id_of(WRITE, to, pair->writes + 1),
 						      .flags = SEGUE_SIGNALED,
 						      .remote_addr = cell,
 						      .rkey = r.boxes[to].key.rkey,
@@ -252,12 +252,12 @@ static int post_write(uint32_t to, uint32_t piece, uint64_t cell,
 						      .sge_count = 1};
 
 	*piece_at(piece) = ++pair->writes; /* a number that is not used does no harm */
-	return segue_to_rdma_write(r.multi, to, &args);
+	return segue_peer_rdma_write(r.multi, to, &args);
 }
 
 static int post_read(uint32_t to, uint32_t piece, uint64_t cell, const struct segue_seg_data *entry)
 {
-	const struct segue_to_rdma_read_args args = {.wr_id = id_of(READ, to, piece),
+	const struct segue_peer_rdma_read_args args = {.wr_id = id_of(READ, to, piece),
 						     .flags = SEGUE_SIGNALED,
 						     .remote_addr = cell,
 						     .rkey = r.boxes[to].key.rkey,
@@ -265,13 +265,13 @@ static int post_read(uint32_t to, uint32_t piece, uint64_t cell, const struct se
 						     .sge_count = 1};
 
 	floors[piece] = written[to];
-	return segue_to_rdma_read(r.multi, to, &args);
+	return segue_peer_rdma_read(r.multi, to, &args);
 }
 
 static int post_add(uint32_t to, uint64_t counter, const struct segue_seg_data *entry)
 {
 	struct pair *pair = &ledger->pairs[r.self][to];
-	const struct segue_to_atomic_fa_args args = {.wr_id = id_of(ADD, to, 0),
+	const struct segue_peer_atomic_fa_args args = {.wr_id = id_of(ADD, to, 0),
 						     .flags = SEGUE_SIGNALED,
 						     .remote_addr = counter,
 						     .swap_add = 1,
@@ -285,7 +285,7 @@ static int post_add(uint32_t to, uint64_t counter, const struct segue_seg_data *
 		pair->adds = pair->adds_sure = pair->adds_none = 0;
 	pair->adds_life = lives[to];
 	pair->adds++;
-	ret = segue_to_atomic_fa(r.multi, to, &args);
+	ret = segue_peer_atomic_fa(r.multi, to, &args);
 	pair->adds -= ret != 0;
 	return ret;
 }
@@ -303,7 +303,7 @@ static void post_one(void)
 					     .addr = (uintptr_t)piece_at(piece)};
 	int ret;
 
-	if (segue_channel_state(segue_multi_channel_peer(r.multi, to)) != SEGUE_CHANNEL_UP ||
+	if (segue_channel_state(segue_multi_channel_at(r.multi, to)) != SEGUE_CHANNEL_UP ||
 	    !has_box[to])
 		return;
 	if (kind == SEND)
@@ -339,17 +339,17 @@ static void look_for_box(uint32_t peer)
 /* A death is named, and a return known by its number. */
 static bool look_at(uint32_t peer)
 {
-	struct segue_channel *channel = segue_multi_channel_peer(r.multi, peer);
+	struct segue_channel *channel = segue_multi_channel_at(r.multi, peer);
 	char name[32];
 	uint32_t life;
 	bool gone;
 
-	MUST(!segue_world_gone(r.world, peer, &gone, &life));
+	MUST(!segue_world_query_gone(r.world, peer, &gone, &life));
 	if (gone) {
 		snprintf(name, sizeof(name), "rank %u has died", peer);
 		MUST(strstr(segue_errmsg(), name));
 		if (segue_channel_state(channel) != SEGUE_CHANNEL_FAILED)
-			MUST(!segue_multi_channel_fail(r.multi, peer, segue_errmsg()));
+			MUST(!segue_multi_channel_fail_peer(r.multi, peer, segue_errmsg()));
 		return false;
 	}
 	if (life != lives[peer]) {
@@ -369,7 +369,7 @@ static bool look_at_all(void)
 	bool all = true;
 
 	for (peer = 0; peer < r.count; peer++) {
-		const struct segue_channel *channel = segue_multi_channel_peer(r.multi, peer);
+		const struct segue_channel *channel = segue_multi_channel_at(r.multi, peer);
 		int ret;
 
 		if (!has_box[peer] && segue_channel_state(channel) == SEGUE_CHANNEL_UP)
@@ -394,7 +394,7 @@ static bool look_at_all(void)
 
 static void turn(uint32_t requests)
 {
-	const int found = segue_multi_channel_poll(r.multi, 64, on_completion, NULL);
+	const int found = segue_multi_channel_poll_each(r.multi, 64, on_completion, NULL);
 
 	MUST(found >= 0);
 	while (requests--)
@@ -423,7 +423,7 @@ static bool all_came(void)
 		for (at = 0; at < WINDOW; at++) {
 			const struct entry *e = &ledger->pairs[r.self][to].entries[at];
 
-			if (e->end == SEGUE_END_CARRIED_OUT + 1 &&
+			if (e->end == SEGUE_OUTCOME_EXECUTED + 1 &&
 			    e->message.from_life == lives[r.self] &&
 			    e->message.to_life == lives[to] && !e->came)
 				return false;
@@ -436,7 +436,7 @@ static void say_what_is_not_over(void)
 	uint32_t i;
 
 	for (i = 0; i < r.count; i++) {
-		const struct segue_channel *channel = segue_multi_channel_peer(r.multi, i);
+		const struct segue_channel *channel = segue_multi_channel_at(r.multi, i);
 
 		if (segue_channel_state(channel) != SEGUE_CHANNEL_UP)
 			fprintf(stderr, "rank %u: %u is not up: %s\n", r.self, i,
@@ -495,21 +495,21 @@ static void meet(void)
 		.max_send_wr = 32,
 		.handler = on_completion,
 		.keepalive_ms = 500 /* one whose peer begins anew hears of it */};
-	struct segue_mr_attr attr = {.length = RANKS_MAX * PIECES * sizeof(*pieces),
+	struct segue_mr_options attr = {.length = RANKS_MAX * PIECES * sizeof(*pieces),
 				     .access = SEGUE_ACCESS_LOCAL_WRITE};
-	struct segue_remote box;
+	struct segue_remote_buf box;
 	int ret;
 
 	open_queues(&options);
 	alarm(0);
 	attr.addr = pieces = aligned_alloc(4096, attr.length);
 	MUST(pieces && !segue_mr_open_local(r.pd, &attr, &pieces_mr));
-	MUST(!segue_mr_remote(r.mr, 0, PARTS * RANKS_MAX * SLOT, &box));
+	MUST(!segue_mr_remote_buf(r.mr, 0, PARTS * RANKS_MAX * SLOT, &box));
 	do
 		ret = segue_multi_channel_meet(r.multi, r.world, "soak",
 					       segue_deadline_in_ms(MEET_MS));
 	while (ret == -ENOTCONN);
-	MUST(!ret || (ret == -ETIMEDOUT && segue_world_life(r.world) > 1));
+	MUST(!ret || (ret == -ETIMEDOUT && segue_world_incarnation(r.world) > 1));
 	MUST(!segue_multi_channel_publish(r.multi, "box", &box));
 }
 
@@ -521,15 +521,15 @@ static int run_rank(void)
 	r.self = (uint32_t)atoi(getenv("SEGUE_RANK"));
 	lives[r.self] = ledger->lives[r.self]; /* messages come as soon as one other has met this */
 	meet();
-	state = segue_test_seed() * (r.self + 1) + segue_world_life(r.world);
+	state = segue_test_seed() * (r.self + 1) + segue_world_incarnation(r.world);
 	for (i = 0; i < r.count; i++) {
 		bool gone;
 
-		MUST(!segue_world_gone(r.world, i, &gone, &lives[i]));
-		if (segue_channel_state(segue_multi_channel_peer(r.multi, i)) == SEGUE_CHANNEL_UP)
+		MUST(!segue_world_query_gone(r.world, i, &gone, &lives[i]));
+		if (segue_channel_state(segue_multi_channel_at(r.multi, i)) == SEGUE_CHANNEL_UP)
 			begin_with(i);
 	}
-	MUST(lives[r.self] == segue_world_life(r.world));
+	MUST(lives[r.self] == segue_world_incarnation(r.world));
 	__atomic_store_n(&ledger->up[r.self], true, __ATOMIC_RELEASE);
 	while (!__atomic_load_n(&ledger->stop, __ATOMIC_ACQUIRE)) {
 		if (!segue_deadline_left_ms(look)) {
@@ -659,10 +659,10 @@ static void report(uint64_t seconds)
 	       "%llu unknown; %llu messages came; %llu deaths, known "
 	       "%llu times; %llu stops; %llu times met; none lost, doubled or of somebody else\n",
 	       n_ranks, (unsigned long long)seconds,
-	       (unsigned long long)ends[SEGUE_END_CARRIED_OUT],
-	       (unsigned long long)ends[SEGUE_END_FAILED],
-	       (unsigned long long)ends[SEGUE_END_NOT_CARRIED_OUT],
-	       (unsigned long long)ends[SEGUE_END_UNKNOWN], (unsigned long long)received,
+	       (unsigned long long)ends[SEGUE_OUTCOME_EXECUTED],
+	       (unsigned long long)ends[SEGUE_OUTCOME_FAILED],
+	       (unsigned long long)ends[SEGUE_OUTCOME_NOT_EXECUTED],
+	       (unsigned long long)ends[SEGUE_OUTCOME_UNKNOWN], (unsigned long long)received,
 	       (unsigned long long)kills, (unsigned long long)named, (unsigned long long)stops,
 	       (unsigned long long)renewed);
 }
@@ -678,7 +678,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: soak rc|dc RANKS SECONDS; 3 to %d ranks\n", RANKS_MAX);
 		return 2;
 	}
-	over = strcmp(argv[1], "dc") ? SEGUE_OVER_RC : SEGUE_OVER_DC;
+	over = strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_RC : SEGUE_TRANSPORT_DC;
 	n_ranks = (uint32_t)atoi(argv[2]);
 	seconds = strtoull(argv[3], NULL, 10);
 	state = segue_test_seed();

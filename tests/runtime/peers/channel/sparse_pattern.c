@@ -28,7 +28,7 @@ static void check_states(void)
 
 	neighbours(near);
 	for (i = 0; i < r.count; i++)
-		MUST(segue_channel_state(segue_multi_channel_peer(r.multi, i)) ==
+		MUST(segue_channel_state(segue_multi_channel_at(r.multi, i)) ==
 		     (i == near[0] || i == near[1] ? SEGUE_CHANNEL_UP : SEGUE_CHANNEL_MADE));
 }
 
@@ -36,8 +36,8 @@ static void check_states(void)
  * the others by one. */
 static void play(enum part to)
 {
-	struct segue_local local[RANKS_MAX];
-	struct segue_remote remote[RANKS_MAX];
+	struct segue_local_buf local[RANKS_MAX];
+	struct segue_remote_buf remote[RANKS_MAX];
 	uint32_t near[2], i;
 	int ret;
 
@@ -46,9 +46,9 @@ static void play(enum part to)
 	locals(OUT, SLOT, local);
 	for (i = 0; i < 2; i++) {
 		find(near[i]);
-		MUST(!segue_remote_part(&r.boxes[near[i]], (uint64_t)(slot(to, r.self) - r.memory),
+		MUST(!segue_remote_buf_part(&r.boxes[near[i]], (uint64_t)(slot(to, r.self) - r.memory),
 					SLOT, &remote[i]));
-		MUST(!segue_channel_write(segue_multi_channel_peer(r.multi, near[i]),
+		MUST(!segue_channel_write(segue_multi_channel_at(r.multi, near[i]),
 					  &local[near[i]], &remote[i], soon()));
 	}
 	/* Those that are not its neighbours come here while one is dead. */
@@ -62,17 +62,17 @@ static void play(enum part to)
 
 static void check_refusals(void)
 {
-	struct segue_local local[RANKS_MAX];
+	struct segue_local_buf local[RANKS_MAX];
 	struct segue_fan fan = everybody();
 	struct segue_scope scope;
 	uint32_t i;
 
 	locals(OUT, SLOT, local);
 	segue_scope_begin(&scope, r.multi, soon());
-	MUST(segue_scatter_send(&fan, local) == -EIO);
+	MUST(segue_fan_send(&fan, local) == -EIO);
 	for (i = 0; i < r.count; i++)
-		MUST(results[i].error == -ENOTCONN && results[i].end == SEGUE_END_NOT_CARRIED_OUT);
-	MUST(!segue_channel_rc(segue_multi_channel_peer(r.multi, 0)) &&
+		MUST(results[i].error == -ENOTCONN && results[i].end == SEGUE_OUTCOME_NOT_EXECUTED);
+	MUST(!segue_channel_rc_sq(segue_multi_channel_at(r.multi, 0)) &&
 	     strstr(segue_errmsg(), "segue_multi_channel_meet_peer()"));
 	MUST(!segue_scope_end(&scope));
 	MUST(!segue_multi_channel_drain(r.multi, SEGUE_NOW));
@@ -90,7 +90,7 @@ static void welcome(uint32_t dead)
 		if (near[i] != dead)
 			continue;
 		MUST(!segue_multi_channel_meet_peer(r.multi, r.world, dead, soon()));
-		MUST(segue_channel_peer(segue_multi_channel_peer(r.multi, dead)).generation == 2);
+		MUST(segue_channel_peer(segue_multi_channel_at(r.multi, dead)).generation == 2);
 	}
 }
 
@@ -102,9 +102,9 @@ static int run_rank(void)
 	uint64_t alone;
 	uint32_t near[2], i;
 
-	open_rank((struct segue_multi_channel_options){.over = SEGUE_OVER_RC, .on_demand = true});
+	open_rank((struct segue_multi_channel_options){.over = SEGUE_TRANSPORT_RC, .on_demand = true});
 	neighbours(near);
-	alone = segue_multi_channel_bytes(r.multi);
+	alone = segue_multi_channel_bytes_per_peer(r.multi);
 	check_refusals();
 	segue_world_get_traffic(r.world, &before);
 	for (i = 0; i < 2; i++) {
@@ -115,9 +115,9 @@ static int run_rank(void)
 		printf("two of %u peers: %llu exchanges, %llu bytes of memory for each of all, "
 		       "%llu before\n",
 		       r.count, (unsigned long long)(now.exchanges - before.exchanges),
-		       (unsigned long long)segue_multi_channel_bytes(r.multi),
+		       (unsigned long long)segue_multi_channel_bytes_per_peer(r.multi),
 		       (unsigned long long)alone);
-	MUST(segue_multi_channel_bytes(r.multi) > alone);
+	MUST(segue_multi_channel_bytes_per_peer(r.multi) > alone);
 	if (!back) {
 		play(IN);
 		if (r.self == r.count - 1)

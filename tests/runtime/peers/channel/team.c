@@ -16,7 +16,7 @@
 #define BLOCK 512u
 
 static struct segue_team *team;
-static enum segue_over over;
+static enum segue_channel_transport over;
 static uint32_t rounds;
 
 static uint32_t kills(void)
@@ -33,8 +33,8 @@ static uint64_t place(uint32_t part, uint32_t rank)
 
 static void all_to_all(uint32_t what)
 {
-	struct segue_local from[RANKS_MAX];
-	struct segue_remote to[RANKS_MAX];
+	struct segue_local_buf from[RANKS_MAX];
+	struct segue_remote_buf to[RANKS_MAX];
 	const struct segue_fan fan = {
 		.multi = team->multi, .count = team->size, .results = results, .deadline = soon()};
 	uint32_t i, at;
@@ -42,12 +42,12 @@ static void all_to_all(uint32_t what)
 	for (i = 0; i < team->size; i++) {
 		for (at = 0; at < BLOCK; at++)
 			team->memory[place(0, i) + at] = byte_of(team->rank, i, what, at);
-		MUST(!segue_team_local(team, place(0, i), BLOCK, &from[i]));
-		MUST(!segue_team_remote(team, i, place(1, team->rank), BLOCK, &to[i]));
+		MUST(!segue_team_local_buf(team, place(0, i), BLOCK, &from[i]));
+		MUST(!segue_team_remote_buf(team, i, place(1, team->rank), BLOCK, &to[i]));
 	}
-	MUST(over == SEGUE_OVER_UD || !segue_scatter_write(&fan, from, to));
+	MUST(over == SEGUE_TRANSPORT_UD || !segue_fan_write(&fan, from, to));
 	MUST(!segue_barrier(team->multi, 0, NULL, team->size, soon()));
-	for (i = 0; i < team->size && over != SEGUE_OVER_UD; i++)
+	for (i = 0; i < team->size && over != SEGUE_TRANSPORT_UD; i++)
 		for (at = 0; at < BLOCK; at++)
 			MUST(team->memory[place(1, i) + at] == byte_of(i, team->rank, what, at));
 	MUST(!segue_barrier(team->multi, 0, NULL, team->size, soon()));
@@ -55,33 +55,33 @@ static void all_to_all(uint32_t what)
 
 static void refusals(void)
 {
-	struct segue_remote to;
-	struct segue_local from;
+	struct segue_remote_buf to;
+	struct segue_local_buf from;
 
-	MUST(segue_team_remote(team, team->size, 0, 8, &to) == -EINVAL &&
+	MUST(segue_team_remote_buf(team, team->size, 0, 8, &to) == -EINVAL &&
 	     strstr(segue_errmsg(), "does not exist"));
-	MUST(segue_team_remote(team, 0, team->bytes, 8, &to) == -ERANGE);
-	MUST(segue_team_local(team, team->bytes - 4, 8, &from) == -ERANGE);
-	MUST(segue_multi_channel_peer(team->multi, team->size) == NULL);
+	MUST(segue_team_remote_buf(team, 0, team->bytes, 8, &to) == -ERANGE);
+	MUST(segue_team_local_buf(team, team->bytes - 4, 8, &from) == -ERANGE);
+	MUST(segue_multi_channel_at(team->multi, team->size) == NULL);
 }
 
 static void go_on(uint32_t round)
 {
 	const uint32_t last = team->size - 1;
-	struct segue_remote to;
+	struct segue_remote_buf to;
 	bool gone = false;
 	uint32_t life;
 
-	if (team->rank == last && segue_world_life(team->world) == round + 1) {
+	if (team->rank == last && segue_world_incarnation(team->world) == round + 1) {
 		MUST(!segue_barrier_drained(team->multi, 0, NULL, team->size, soon()));
 		raise(SIGKILL);
 	}
 	MUST(!segue_barrier_drained(team->multi, 0, NULL, team->size, soon()));
 	do
-		MUST(!segue_world_gone(team->world, last, &gone, &life));
+		MUST(!segue_world_query_gone(team->world, last, &gone, &life));
 	while (!gone && life < round + 2);
 	MUST(!segue_team_meet_peer(team, last, soon()));
-	MUST(!segue_team_remote(team, last, 0, 8, &to));
+	MUST(!segue_team_remote_buf(team, last, 0, 8, &to));
 }
 
 static int play(void)
@@ -136,8 +136,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: team rc|dc|ud RANKS ROUNDS\n");
 		return 2;
 	}
-	over = !strcmp(argv[1], "rc") ? SEGUE_OVER_RC
-				      : (!strcmp(argv[1], "dc") ? SEGUE_OVER_DC : SEGUE_OVER_UD);
+	over = !strcmp(argv[1], "rc") ? SEGUE_TRANSPORT_RC
+				      : (!strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_UD);
 	ranks = (uint32_t)atoi(argv[2]);
 	rounds = (uint32_t)atoi(argv[3]);
 	MUST(segue_team_close(NULL, SEGUE_NOW) == 0);

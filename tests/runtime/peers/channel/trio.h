@@ -24,7 +24,7 @@
 #define EXPECT_OK(call) EXPECT_EQ(0, (call)) << segue_errmsg()
 #define EXPECT_SAYS(text) EXPECT_NE(nullptr, strstr(segue_errmsg(), text)) << segue_errmsg()
 
-class Trio : public ::testing::TestWithParam<segue_over> {
+class Trio : public ::testing::TestWithParam<segue_channel_transport> {
 protected:
 	static constexpr uint32_t COUNT = 3;
 	static constexpr uint32_t BYTES = 8192; // of each one's memory
@@ -63,7 +63,7 @@ protected:
 	void open_one(uint32_t self, uint32_t receives)
 	{
 		segue_multi_channel_options options = {};
-		segue_mr_attr attr = {};
+		segue_mr_options attr = {};
 
 		options.over = GetParam();
 		options.peers = COUNT;
@@ -73,7 +73,7 @@ protected:
 		options.keepalive_ms = keepalive_ms;
 		options.handler = note;
 		options.arg = &came[self];
-		options.imm_names_sender = options.over == SEGUE_OVER_DC;
+		options.imm_names_sender = options.over == SEGUE_TRANSPORT_DC;
 		adjust(&options);
 		ASSERT_OK(segue_multi_channel_open(pd, &options, &multis[self]));
 		former.push_back(memory[self]); // registered as long as the device is open
@@ -127,31 +127,31 @@ protected:
 		 uint64_t wr_id = 7)
 	{
 		const segue_seg_data entry = piece(0, offset, length);
-		segue_to_rdma_write_args write = {};
-		segue_remote to;
+		segue_peer_rdma_write_args write = {};
+		segue_remote_buf to;
 
-		if (GetParam() == SEGUE_OVER_UD)
+		if (GetParam() == SEGUE_TRANSPORT_UD)
 			return send(peer, flags, wr_id);
-		EXPECT_OK(segue_mr_remote(mrs[peer], offset, length, &to));
+		EXPECT_OK(segue_mr_remote_buf(mrs[peer], offset, length, &to));
 		write.wr_id = wr_id;
 		write.flags = flags;
 		write.remote_addr = to.addr;
 		write.rkey = to.key.rkey;
 		write.sges = &entry;
 		write.sge_count = 1;
-		return segue_to_rdma_write(multis[0], peer, &write);
+		return segue_peer_rdma_write(multis[0], peer, &write);
 	}
 
 	int send(uint32_t peer, uint32_t flags, uint64_t wr_id = 7)
 	{
 		const segue_seg_data entry = piece(0, 0, 64);
-		segue_to_send_imm_args args = {};
+		segue_peer_send_imm_args args = {};
 
 		args.wr_id = wr_id;
 		args.flags = flags;
 		args.sges = &entry;
 		args.sge_count = 1;
-		return segue_to_send_imm(multis[0], peer, &args);
+		return segue_peer_send_imm(multis[0], peer, &args);
 	}
 
 	// So many of 0's own requests have completed.
@@ -179,7 +179,7 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 		while (!sends() && segue_deadline_left_ms(deadline))
 			ASSERT_LE(0,
-				  found(segue_multi_channel_poll(multis[0], 16, note, &came[0])));
+				  found(segue_multi_channel_poll_each(multis[0], 16, note, &came[0])));
 		ASSERT_EQ(1u, sends());
 		came[0].clear();
 		ASSERT_OK(send(peer, SEGUE_SIGNALED));
@@ -196,9 +196,9 @@ protected:
 	std::array<std::vector<segue_wc>, COUNT> came;
 };
 
-static inline std::string name_of_transport(const ::testing::TestParamInfo<segue_over> &info)
+static inline std::string name_of_transport(const ::testing::TestParamInfo<segue_channel_transport> &info)
 {
-	return info.param == SEGUE_OVER_RC ? "RC" : (info.param == SEGUE_OVER_DC ? "DC" : "UD");
+	return info.param == SEGUE_TRANSPORT_RC ? "RC" : (info.param == SEGUE_TRANSPORT_DC ? "DC" : "UD");
 }
 
 #endif

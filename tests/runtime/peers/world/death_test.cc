@@ -46,7 +46,7 @@ void kill_child(pid_t pid)
 int gone(segue_world *world, uint32_t rank, uint32_t *life)
 {
 	bool it_is = true;
-	const int ret = segue_world_gone(world, rank, &it_is, life);
+	const int ret = segue_world_query_gone(world, rank, &it_is, life);
 
 	return ret ? ret : it_is;
 }
@@ -108,7 +108,7 @@ TEST(WorldDeath, IsNamedAtOnceAndWhoComesBackIsKnownAsNew)
 	 * come about. */
 	EXPECT_EQ("x", get_text(world, 2, "heard"));
 	const pid_t again = child_rank(meeting, 1, [](segue_world *back) {
-		EXPECT_EQ(2u, segue_world_life(back));
+		EXPECT_EQ(2u, segue_world_incarnation(back));
 		put_text(back, "life 2", "again");
 		EXPECT_EQ(0, segue_world_fence(back, soon())) << segue_errmsg();
 		EXPECT_EQ(0, segue_world_close(back, soon()));
@@ -136,37 +136,37 @@ TEST(WorldDeath, OfOneThatPassesOnIsNamed)
 	const pid_t two = child_rank(meeting, 2, [](segue_world *world) {
 		uint32_t mine = 2, all[3];
 
-		EXPECT_NE(0, segue_world_collect(world, &mine, 4, all, segue_deadline_in_ms(500)));
-		EXPECT_NE(0, segue_world_collect(world, &mine, 4, all, soon()));
+		EXPECT_NE(0, segue_world_allgather(world, &mine, 4, all, segue_deadline_in_ms(500)));
+		EXPECT_NE(0, segue_world_allgather(world, &mine, 4, all, soon()));
 		said("rank 1 has died");
 		put_text(world, "heard", "x");
 		await_return(world, 1);
-		EXPECT_EQ(0, segue_world_collect(world, &mine, 4, all, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_allgather(world, &mine, 4, all, soon())) << segue_errmsg();
 		EXPECT_EQ(11u, all[1]);
 		EXPECT_EQ(0, segue_world_close(world, soon()));
 	});
 	segue_world *world = meeting.open(0);
 	uint32_t mine = 0, all[3];
 
-	EXPECT_EQ(-ETIMEDOUT, segue_world_collect(world, &mine, 4, all, segue_deadline_in_ms(500)));
+	EXPECT_EQ(-ETIMEDOUT, segue_world_allgather(world, &mine, 4, all, segue_deadline_in_ms(500)));
 	said("rank 1 has not passed on in time");
 	std::thread killer([one] {
 		usleep(300000);
 		kill_child(one);
 	});
-	EXPECT_EQ(-ENOTCONN, segue_world_collect(world, &mine, 4, all, soon()));
+	EXPECT_EQ(-ENOTCONN, segue_world_allgather(world, &mine, 4, all, soon()));
 	said("rank 1 has died while");
 	killer.join();
 	EXPECT_EQ("x", get_text(world, 2, "heard"));
 	const pid_t again = child_rank(meeting, 1, [](segue_world *back) {
 		uint32_t own = 11, others[3];
 
-		EXPECT_EQ(0, segue_world_collect(back, &own, 4, others, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_allgather(back, &own, 4, others, soon())) << segue_errmsg();
 		EXPECT_EQ(2u, others[2]);
 		EXPECT_EQ(0, segue_world_close(back, soon()));
 	});
 	await_return(world, 1);
-	EXPECT_EQ(0, segue_world_collect(world, &mine, 4, all, soon())) << segue_errmsg();
+	EXPECT_EQ(0, segue_world_allgather(world, &mine, 4, all, soon())) << segue_errmsg();
 	EXPECT_EQ(11u, all[1]);
 	EXPECT_EQ(2u, all[2]);
 	EXPECT_EQ(0, segue_world_close(world, soon())) << segue_errmsg();
@@ -268,7 +268,7 @@ TEST(WorldDeath, OfRankZeroIsOneLikeOthersWhereSomebodyElseServes)
 	const pid_t again = child([&] {
 		segue_world *back = come(0);
 
-		EXPECT_EQ(2u, segue_world_life(back));
+		EXPECT_EQ(2u, segue_world_incarnation(back));
 		EXPECT_EQ(0, segue_world_fence(back, soon())) << segue_errmsg();
 		EXPECT_EQ(0, segue_world_close(back, soon()));
 	});
@@ -318,7 +318,7 @@ TEST(WorldDeath, IsNotInventedWhereTheRendezvousIsSlow)
 	segue_world *world = meeting.open(1);
 	waker.join();
 	ASSERT_NE(nullptr, world);
-	EXPECT_EQ(1u, segue_world_life(world));
+	EXPECT_EQ(1u, segue_world_incarnation(world));
 	EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 	EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 	EXPECT_EQ(0, segue_world_close(world, soon()));

@@ -298,7 +298,7 @@ TEST(Door, WhoDoesNotReadIsDroppedAndNamed)
 			break;
 	}
 	while (!gone && segue_deadline_left_ms(deadline))
-		ASSERT_EQ(0, segue_world_gone(zero, 1, &gone, nullptr)) << segue_errmsg();
+		ASSERT_EQ(0, segue_world_query_gone(zero, 1, &gone, nullptr)) << segue_errmsg();
 	EXPECT_TRUE(gone);
 	said("the peer does not read");
 	close(fd);

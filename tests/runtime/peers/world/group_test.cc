@@ -16,18 +16,18 @@ TEST(Group, SomeRanksAreAWorldOfTheirOwn)
 		for (uint32_t other = rank % 2; other < SIZE; other += 2)
 			ranks.push_back(other);
 		segue_world *group;
-		ASSERT_EQ(0, segue_world_group(world, rank % 2 ? "odd" : "even", ranks.data(),
+		ASSERT_EQ(0, segue_world_open_group(world, rank % 2 ? "odd" : "even", ranks.data(),
 					       (uint32_t)ranks.size(), &group))
 			<< segue_errmsg();
 		EXPECT_EQ(rank / 2, segue_world_rank(group));
 		EXPECT_EQ(ranks.size(), segue_world_size(group));
-		EXPECT_EQ(1u, segue_world_life(group));
+		EXPECT_EQ(1u, segue_world_incarnation(group));
 		for (uint32_t round = 0; round < 20; round++) {
 			const uint32_t mine = rank * 1000 + round;
 			std::vector<uint32_t> all(ranks.size());
 
 			ASSERT_EQ(0, segue_world_fence(group, soon())) << segue_errmsg();
-			ASSERT_EQ(0, segue_world_collect(group, &mine, sizeof(mine), all.data(),
+			ASSERT_EQ(0, segue_world_allgather(group, &mine, sizeof(mine), all.data(),
 							 soon()))
 				<< segue_errmsg();
 			for (uint32_t i = 0; i < ranks.size(); i++)
@@ -35,7 +35,7 @@ TEST(Group, SomeRanksAreAWorldOfTheirOwn)
 		}
 		bool gone = true;
 		uint32_t life = 0;
-		ASSERT_EQ(0, segue_world_gone(group, 0, &gone, &life)) << segue_errmsg();
+		ASSERT_EQ(0, segue_world_query_gone(group, 0, &gone, &life)) << segue_errmsg();
 		EXPECT_FALSE(gone);
 		EXPECT_EQ(1u, life);
 		EXPECT_EQ(0, segue_world_close(group, SEGUE_NOW)) << segue_errmsg();
@@ -53,7 +53,7 @@ TEST(Group, WhoIsMissingInAFenceIsNamedAndTheLateOneIsTold)
 		segue_world *group;
 
 		if (rank % 2) {
-			ASSERT_EQ(0, segue_world_group(world, "two", ranks, 2, &group))
+			ASSERT_EQ(0, segue_world_open_group(world, "two", ranks, 2, &group))
 				<< segue_errmsg();
 			if (rank == 1) {
 				EXPECT_EQ(-ETIMEDOUT,
@@ -84,14 +84,14 @@ TEST(Group, RefusesWhatIsNoGroup)
 		const uint32_t twice[] = {rank, rank}, without[] = {1 - rank}, beyond[] = {rank, 2};
 		segue_world *group;
 
-		EXPECT_EQ(-EINVAL, segue_world_group(world, "x", twice, 2, &group));
+		EXPECT_EQ(-EINVAL, segue_world_open_group(world, "x", twice, 2, &group));
 		said("is 2 times among the 2");
-		EXPECT_EQ(-EINVAL, segue_world_group(world, "x", without, 1, &group));
-		EXPECT_EQ(-EINVAL, segue_world_group(world, "x", beyond, 2, &group));
+		EXPECT_EQ(-EINVAL, segue_world_open_group(world, "x", without, 1, &group));
+		EXPECT_EQ(-EINVAL, segue_world_open_group(world, "x", beyond, 2, &group));
 		said("rank 2, entry 1, does not exist");
 		for (const char *name : {"", "a/b", "12345678901234567"})
-			EXPECT_EQ(-EINVAL, segue_world_group(world, name, twice, 1, &group));
-		EXPECT_EQ(-EINVAL, segue_world_group(world, nullptr, twice, 1, &group));
+			EXPECT_EQ(-EINVAL, segue_world_open_group(world, name, twice, 1, &group));
+		EXPECT_EQ(-EINVAL, segue_world_open_group(world, nullptr, twice, 1, &group));
 		// nobody leaves before all have come
 		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 	});

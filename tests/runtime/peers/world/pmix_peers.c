@@ -54,19 +54,19 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 {
 	const uint32_t self = segue_world_rank(world), count = segue_world_size(world);
 	struct segue_fan fan = {.multi = multi, .count = count, .results = results};
-	struct segue_local from[RANKS_MAX];
-	struct segue_remote box, to[RANKS_MAX];
+	struct segue_local_buf from[RANKS_MAX];
+	struct segue_remote_buf box, to[RANKS_MAX];
 	uint32_t i, rounds = 0;
 	int ret = 0;
 
-	MUST(!segue_mr_remote(mr, 0, sizeof(memory), &box));
+	MUST(!segue_mr_remote_buf(mr, 0, sizeof(memory), &box));
 	MUST(!segue_multi_channel_publish(multi, "box", &box));
 	MUST(!segue_world_fence(world, segue_deadline_in_ms(WAIT_MS)));
 	for (i = 0; i < count; i++) {
 		MUST(!segue_multi_channel_find(multi, i, "box", &box,
 					       segue_deadline_in_ms(WAIT_MS)));
-		MUST(!segue_remote_part(&box, self * sizeof(uint64_t), sizeof(uint64_t), &to[i]));
-		MUST(!segue_mr_local(mr, sizeof(memory[0]) + i * sizeof(uint64_t), sizeof(uint64_t),
+		MUST(!segue_remote_buf_part(&box, self * sizeof(uint64_t), sizeof(uint64_t), &to[i]));
+		MUST(!segue_mr_local_buf(mr, sizeof(memory[0]) + i * sizeof(uint64_t), sizeof(uint64_t),
 				     &from[i]));
 	}
 	while (!ret) {
@@ -75,7 +75,7 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 		for (i = 0; i < count; i++)
 			memory[1][i] = rounds;
 		fan.deadline = segue_deadline_in_ms(WAIT_MS);
-		ret = segue_scatter_write(&fan, from, to);
+		ret = segue_fan_write(&fan, from, to);
 	}
 	printf("rank %u: %s\n", self, results[DEAD].sentence);
 	for (i = 0; i < count; i++)
@@ -84,7 +84,7 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 		sleep(LATE_S);
 	for (rounds = 0; rounds < 100; rounds++) {
 		fan.deadline = segue_deadline_in_ms(WAIT_MS);
-		(void)segue_scatter_write(&fan, from, to);
+		(void)segue_fan_write(&fan, from, to);
 		for (i = 0; i < count; i++)
 			MUST(!results[i].error == (i != DEAD));
 	}
@@ -94,11 +94,11 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 
 int main(int argc, char **argv)
 {
-	struct segue_mr_attr attr = {.addr = memory,
+	struct segue_mr_options attr = {.addr = memory,
 				     .length = sizeof(memory),
 				     .access = SEGUE_ACCESS_LOCAL_WRITE |
 					       SEGUE_ACCESS_REMOTE_WRITE};
-	struct segue_multi_channel_options options = {.over = SEGUE_OVER_RC};
+	struct segue_multi_channel_options options = {.over = SEGUE_TRANSPORT_RC};
 	struct segue_multi_channel *multi;
 	struct segue_device *device;
 	struct segue_world *world;

@@ -163,8 +163,8 @@ TEST(World, WhatIsDroppedOrTakenIsThereNoMore)
 
 		put_text(world, "kept", "k");
 		put_text(world, "dropped", "d");
-		EXPECT_EQ(0, segue_world_drop(world, "dropped"));
-		EXPECT_EQ(0, segue_world_drop(world, "never"));
+		EXPECT_EQ(0, segue_world_remove(world, "dropped"));
+		EXPECT_EQ(0, segue_world_remove(world, "never"));
 		if (rank == 0)
 			put_text(world, "one", "o");
 		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
@@ -190,8 +190,8 @@ TEST(World, WhatIsDroppedOrTakenIsThereNoMore)
 		// Its place is free for another.
 		put_text(world, "dropped", "again");
 		EXPECT_EQ("again", get_text(world, rank, "dropped"));
-		EXPECT_EQ(-EINVAL, segue_world_drop(world, ""));
-		said("segue_world_drop(): the key");
+		EXPECT_EQ(-EINVAL, segue_world_remove(world, ""));
+		said("segue_world_remove(): the key");
 		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 	});
 }
@@ -219,7 +219,7 @@ TEST(World, GrowsWhenItsRanksSaySo)
 			ASSERT_EQ(0, segue_world_admit(world, soon())) << segue_errmsg();
 		ASSERT_EQ(size, segue_world_size(world));
 		const uint32_t mine = segue_world_rank(world);
-		ASSERT_EQ(0, segue_world_collect(world, &mine, sizeof(mine), all.data(), soon()))
+		ASSERT_EQ(0, segue_world_allgather(world, &mine, sizeof(mine), all.data(), soon()))
 			<< segue_errmsg();
 		for (uint32_t i = 0; i < size; i++)
 			EXPECT_EQ(i, all[i]);
@@ -246,7 +246,7 @@ TEST(World, GrowsWhenItsRanksSaySo)
 			segue_world *world = nullptr;
 
 			ASSERT_EQ(0, segue_world_open(&joins, soon(), &world)) << segue_errmsg();
-			EXPECT_EQ(1u, segue_world_life(world));
+			EXPECT_EQ(1u, segue_world_incarnation(world));
 			work(world, false);
 		});
 	for (std::thread &thread : threads)
@@ -429,7 +429,7 @@ TEST(World, AFenceBringsWhatAllGive)
 				const std::vector<uint32_t> mine = {rank * 31 + round, ~rank, rank};
 				std::vector<uint32_t> all(3 * ranks, 0xdead);
 
-				ASSERT_EQ(0, segue_world_collect(world, mine.data(), 12, all.data(),
+				ASSERT_EQ(0, segue_world_allgather(world, mine.data(), 12, all.data(),
 								 soon()))
 					<< segue_errmsg();
 				for (uint32_t i = 0; i < ranks; i++) {
@@ -457,7 +457,7 @@ TEST(World, WhoGivesAnotherSizeIsNamed)
 
 	meeting.run([](segue_world *world, uint32_t rank) {
 		uint8_t mine[8] = {}, all[4 * 8];
-		const int ret = segue_world_collect(world, mine, rank == 2 ? 7 : 8, all, soon());
+		const int ret = segue_world_allgather(world, mine, rank == 2 ? 7 : 8, all, soon());
 
 		if (rank == 0) {
 			EXPECT_EQ(-EPROTO, ret);
@@ -467,8 +467,8 @@ TEST(World, WhoGivesAnotherSizeIsNamed)
 			said("rank 0");
 		}
 		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
-		EXPECT_EQ(0, segue_world_collect(world, mine, 8, all, soon())) << segue_errmsg();
-		EXPECT_EQ(-EINVAL, segue_world_collect(world, mine, 0, all, soon()));
+		EXPECT_EQ(0, segue_world_allgather(world, mine, 8, all, soon())) << segue_errmsg();
+		EXPECT_EQ(-EINVAL, segue_world_allgather(world, mine, 0, all, soon()));
 	});
 }
 
@@ -480,7 +480,7 @@ TEST(World, ACollectionOfOneNeedsNobody)
 
 	options.engine = "alone";
 	ASSERT_EQ(0, segue_world_open(&options, soon(), &world)) << segue_errmsg();
-	EXPECT_EQ(0, segue_world_collect(world, "x", 1, &all, soon())) << segue_errmsg();
+	EXPECT_EQ(0, segue_world_allgather(world, "x", 1, &all, soon())) << segue_errmsg();
 	EXPECT_EQ('x', all);
 	EXPECT_EQ(0, segue_world_close(world, soon()));
 }

@@ -235,7 +235,7 @@ static void report(const struct trip *t)
 {
 	struct softhca_sig_error *e = &t->p->sig.error;
 	struct softhca_psv *psv = psv_of(t->a, t->p->sig.in.side);
-	struct segue_cqe_sig_err_cqe cqe = {
+	struct segue_sig_err_cqe cqe = {
 		.expected_trans_sig = (uint32_t)(e->expected >> 32),
 		.actual_trans_sig = (uint32_t)(e->actual >> 32),
 		.expected_ref_tag = (uint32_t)e->expected,

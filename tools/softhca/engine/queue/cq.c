@@ -432,7 +432,7 @@ void softhca_cq_push_send(struct softhca_qp *qp, const struct softhca_msg *msg)
 	push(qp->send_cq, &cqe, SOFTHCA_CQE_PLAIN, NULL);
 }
 
-void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe_sig_err_cqe *cqe)
+void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_sig_err_cqe *cqe)
 {
 	const bool received = qp->about == SOFTHCA_ABOUT_RECV;
 	struct softhca_cq *cq = local && !received ? qp->send_cq : qp->recv_cq;
@@ -441,7 +441,7 @@ void softhca_cq_push_sig_err(struct softhca_qp *qp, bool local, struct segue_cqe
 	if (received && qp->about_srq && qp->about_srq->cq)
 		cq = qp->about_srq->cq;
 	cqe->qpn = qp->qpn;
-	segue_cqe_sig_err_cqe_pack(&raw, cqe);
+	segue_sig_err_cqe_pack(&raw, cqe);
 	if (cq)
 		push(cq, &raw, SOFTHCA_CQE_PLAIN, NULL);
 	if (local && !received)

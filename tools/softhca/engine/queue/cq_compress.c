@@ -24,7 +24,7 @@
 #include "segue/gen/enums.h"
 
 #define MOST	 64u /* completions of a block */
-#define MINI	 SEGUE_CQE_MINI_CQE_SIZE
+#define MINI	 SEGUE_MINI_CQE_SIZE
 #define ARRAY	 8u /* mini CQEs of an entry */
 #define ENHANCED 7u /* of an entry with a trailer */
 
@@ -46,7 +46,7 @@
 struct softhca_cq_session {
 	struct softhca_cq *next_open;
 	unsigned n;
-	uint8_t title[SEGUE_CQE_CQE64_SIZE];
+	uint8_t title[SEGUE_CQE64_SIZE];
 	uint8_t mini[MOST][MINI];
 };
 
@@ -140,7 +140,7 @@ static uint32_t room_of(const struct softhca_cq *cq)
 static bool joins(const struct softhca_cq *cq, const uint8_t *cqe, bool stride)
 {
 	const struct softhca_cq_session *s = cq->session;
-	uint8_t a[SEGUE_CQE_CQE64_SIZE], b[SEGUE_CQE_CQE64_SIZE];
+	uint8_t a[SEGUE_CQE64_SIZE], b[SEGUE_CQE64_SIZE];
 	const bool has_counter =
 		is_request(cqe) ||
 		(stride && cq->attr.mini_format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX);
@@ -199,7 +199,7 @@ bool softhca_cq_compress(struct softhca_cq *cq, const void *cqe, enum softhca_cq
 /* An entry of the block that the ring's next one begins. */
 static int put_array(struct softhca_cq *cq, unsigned at, unsigned first, unsigned n)
 {
-	uint8_t array[SEGUE_CQE_CQE64_SIZE] = {0};
+	uint8_t array[SEGUE_CQE64_SIZE] = {0};
 
 	memcpy(array, cq->session->mini[first], (size_t)n * MINI);
 	return softhca_copy_out(softhca_cq_entry(cq, cq->pi + at), array, sizeof(array));
@@ -226,7 +226,7 @@ static void write_classic(struct softhca_cq *cq)
 static void write_enhanced(struct softhca_cq *cq)
 {
 	const struct softhca_cq_session *s = cq->session;
-	uint8_t entry[SEGUE_CQE_CQE64_SIZE], n;
+	uint8_t entry[SEGUE_CQE64_SIZE], n;
 
 	softhca_cq_write(cq, s->title, NULL, 1);
 	for (unsigned first = 1; first < s->n; first += n) {

@@ -238,7 +238,7 @@ static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 		    all_zero(seen->bytes + at, seen->size - at))
 			break;
 		note_fields(n, seen->segment, seen->offset + at, entry);
-		if (seen->symbol->sum != SEGUE_NO_SLOT)
+		if (seen->symbol->sum != SEGUE_MACHINE_NO_SLOT)
 			fix_field(n, &seen->segment->fields[seen->symbol->sum_of],
 				  seen->offset + at);
 	}
@@ -258,7 +258,7 @@ static void note_control(struct notes *n, const struct segue_segment_desc *segme
 
 static void note(void *arg, const struct seguei_step_seen *seen)
 {
-	const struct segue_symbol *symbol = seen->symbol;
+	const struct segue_machine_symbol *symbol = seen->symbol;
 	struct notes *n = arg;
 
 	if (!symbol) {
@@ -272,7 +272,7 @@ static void note(void *arg, const struct seguei_step_seen *seen)
 	n->step[n->n_steps] = (struct softhca_step){seen->segment, softhca_part_of(seen->segment),
 						    (uint16_t)seen->offset, (uint16_t)seen->size};
 	n->ethernet |= n->step[n->n_steps++].part == SOFTHCA_PART_ETH;
-	if (symbol->op == SEGUE_SYMBOL_LIST)
+	if (symbol->op == SEGUE_MACHINE_SYMBOL_LIST)
 		note_list(n, seen);
 	else
 		note_fields(n, seen->segment, seen->offset, seen->size);
@@ -281,7 +281,7 @@ static void note(void *arg, const struct seguei_step_seen *seen)
 }
 
 /* The flags that a request may not carry must stay clear. */
-static void note_flags(struct notes *n, const struct segue_start *start)
+static void note_flags(struct notes *n, const struct segue_machine_start *start)
 {
 	const struct segue_segment_desc *segment = the_queue.tables->control->segment;
 	const uint8_t byte = segment->fields[the_queue.tables->control->flags[0]].byte;

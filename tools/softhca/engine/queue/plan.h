@@ -40,7 +40,7 @@ struct softhca_step {
 };
 
 struct softhca_plan {
-	const struct segue_start *start;
+	const struct segue_machine_start *start;
 	const struct softhca_step *step; /* the control segment is none of them */
 	unsigned n_steps;
 	bool ethernet; /* has an Ethernet segment */

@@ -26,7 +26,7 @@ struct limit {
 /* A walk that is being written down. */
 struct notes {
 	const struct segue_machine *machine;
-	const struct segue_start *start;
+	const struct segue_machine_start *start;
 	struct softhca_step step[SOFTHCA_STEPS_MAX];
 	struct limit limit[LIMITS];
 	struct word excluded[LIMITS];

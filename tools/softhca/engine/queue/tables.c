@@ -54,7 +54,7 @@ const struct segue_machine *softhca_machine(unsigned grammar)
 }
 
 /* By name, as the request of Segue's own tables on the same kind of queue. */
-static const struct segue_start *known(const char *machine, const char *request)
+static const struct segue_machine_start *known(const char *machine, const char *request)
 {
 	for (size_t m = 0; segue_machines[m]; m++)
 		for (uint16_t i = 0;
@@ -65,11 +65,11 @@ static const struct segue_start *known(const char *machine, const char *request)
 	return NULL;
 }
 
-uint8_t softhca_meaning(const struct segue_machine *machine, const struct segue_start *start)
+uint8_t softhca_meaning(const struct segue_machine *machine, const struct segue_machine_start *start)
 {
 	for (const struct seguei_meaning *m = the_queue.tables->meanings; start && m->request;
 	     m++) {
-		const struct segue_start *as = strcmp(m->request, start->name)
+		const struct segue_machine_start *as = strcmp(m->request, start->name)
 						       ? NULL
 						       : known(machine->name, m->means);
 

@@ -168,7 +168,7 @@ static void take_subject(struct subject *s, const struct softhca_qp *qp)
 }
 
 /* To be freed; NULL if there is no memory. */
-static char *decoded(const struct subject *s, enum segue_format format)
+static char *decoded(const struct subject *s, enum segue_print_format format)
 {
 	size_t size = softhca_tables()->print(s->machine, s->bytes, s->len, format, NULL, 0) + 1;
 	char *text = malloc(size);

@@ -42,7 +42,7 @@ struct seguei_refused {
 	SEGUEI_HAS_END(post_write, refused, int)
 	SEGUEI_HAS_END(raddr, refused, struct seguei_refused)
 	SEGUEI_HAS_END(recv, refused, struct seguei_refused)
-	SEGUEI_HAS_END(ring, refused, void)
+	SEGUEI_HAS_END(ring_doorbell, refused, void)
 	SEGUEI_HAS_END(send, refused, struct seguei_refused)
 	SEGUEI_HAS_END(sge, refused, struct seguei_refused)
 	SEGUEI_HAS_END(sge_list, refused, struct seguei_refused)
@@ -53,7 +53,7 @@ struct seguei_refused {
 };
 
 #ifdef __clang__ /* see SEGUEI_MADE */
-SEGUE_HOT_FUNCTION struct seguei_refused seguei_refusal(void)
+SEGUEI_HOT_FUNCTION struct seguei_refused seguei_refusal(void)
 {
 	return (struct seguei_refused){0};
 }
@@ -154,8 +154,8 @@ SEGUE_HOT_FUNCTION struct seguei_refused seguei_refusal(void)
 	SEGUEI_BEGIN(SEGUEI_BOUND, first, segue_recv, SEGUEI_ITSELF, .b, ( \
 	SEGUEI_BY(seguei_rq_begin_recv), \
 	SEGUEI_ELSE(_b)), , __VA_ARGS__) SEGUEI_MADE
-#define segue_ring(first) \
-	SEGUEI_DO(SEGUEI_BOUND, first, segue_ring, SEGUEI_ITSELF, , ( \
+#define segue_ring_doorbell(first) \
+	SEGUEI_DO(SEGUEI_BOUND, first, segue_ring_doorbell, SEGUEI_ITSELF, , ( \
 	SEGUEI_BY(seguei_dc_ring), \
 	SEGUEI_BY(seguei_rc_ring), \
 	SEGUEI_BY(seguei_rq_ring), \
@@ -256,23 +256,23 @@ SEGUEI_NO_MORE(av)
 SEGUEI_WAY(seguei_step_across_av)
 SEGUEI_WAY(seguei_step_av)
 template <class State, class To = seguei_to<typename State::segue_av>>
-SEGUE_BUILD To segue_av(State w, const struct segue_ah *ah, uint32_t dct SEGUEI_CALLER)
+SEGUEI_BUILD To segue_av(State w, const struct segue_ah *ah, uint32_t dct SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_made<To>(State::segue_av::by::call(w.b, ah, dct)))
 SEGUEI_NO_QUEUE(batch_begin)
 	static_assert(has_it, "segue_batch_begin() takes a queue that has it");
 	static_assert(!has_it, "segue_batch_begin(...) takes one argument, and no more");
 SEGUEI_NO_MORE(batch_begin)
-SEGUE_BUILD struct segue_dc_batch segue_batch_begin(struct segue_dc_sq *sq SEGUEI_CALLER)
+SEGUEI_BUILD struct segue_dc_batch segue_batch_begin(struct segue_dc_sq *sq SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_dc_batch_begin(SEGUEI_ITSELF(sq)))
-SEGUE_BUILD struct segue_rc_batch segue_batch_begin(struct segue_rc_sq *sq SEGUEI_CALLER)
+SEGUEI_BUILD struct segue_rc_batch segue_batch_begin(struct segue_rc_sq *sq SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_rc_batch_begin(SEGUEI_ITSELF(sq)))
 SEGUEI_NO_QUEUE(batch_end)
 	static_assert(has_it, "segue_batch_end() takes a queue that has it");
 	static_assert(!has_it, "segue_batch_end(...) takes one argument, and no more");
 SEGUEI_NO_MORE(batch_end)
-SEGUE_HOT_FUNCTION void segue_batch_end(struct segue_dc_batch *batch SEGUEI_CALLER)
+SEGUEI_HOT_FUNCTION void segue_batch_end(struct segue_dc_batch *batch SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_batch_end(SEGUEI_ITS_SQ(batch)))
-SEGUE_HOT_FUNCTION void segue_batch_end(struct segue_rc_batch *batch SEGUEI_CALLER)
+SEGUEI_HOT_FUNCTION void segue_batch_end(struct segue_rc_batch *batch SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_batch_end(SEGUEI_ITS_SQ(batch)))
 SEGUEI_NO_STATE(commit)
 	(void)seguei_only<Held, has_it>();
@@ -283,7 +283,7 @@ SEGUEI_WAY(seguei_rc_end_commit)
 SEGUEI_WAY(seguei_rq_end_commit)
 SEGUEI_WAY(seguei_srq_end_commit)
 template <class State, class To = seguei_to<typename State::segue_commit>>
-SEGUE_BUILD To segue_commit(State w SEGUEI_CALLER)
+SEGUEI_BUILD To segue_commit(State w SEGUEI_CALLER)
 	SEGUEI_CALLS(State::segue_commit::by::call(w.b))
 SEGUEI_NO_STATE(entry_list)
 	(void)seguei_only<Held, has_it>();
@@ -292,7 +292,7 @@ SEGUEI_NO_STATE(entry_list)
 SEGUEI_NO_MORE(entry_list)
 SEGUEI_WAY(seguei_step_load_table_entry_list)
 template <class State, class To = seguei_to<typename State::segue_entry_list>>
-SEGUE_BUILD To segue_entry_list(State w, const struct segue_seg_entry *list,
+SEGUEI_BUILD To segue_entry_list(State w, const struct segue_seg_entry *list,
 		uint32_t count SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_made<To>(State::segue_entry_list::by::call(w.b, list, count)))
 SEGUEI_NO_STATE(inline_data)
@@ -302,17 +302,17 @@ SEGUEI_NO_STATE(inline_data)
 SEGUEI_NO_MORE(inline_data)
 SEGUEI_WAY(seguei_step_inline_data)
 template <class State, class To = seguei_to<typename State::segue_inline_data>>
-SEGUE_BUILD To segue_inline_data(State w, const void *data, uint32_t byte_count SEGUEI_CALLER)
+SEGUEI_BUILD To segue_inline_data(State w, const void *data, uint32_t byte_count SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_made<To>(State::segue_inline_data::by::call(w.b, data, byte_count)))
 SEGUEI_NO_QUEUE(load_table)
 	static_assert(has_it, "segue_load_table() takes a queue that has it");
 	static_assert(!has_it,
 			"segue_load_table(..., uint64_t wr_id, uint32_t flags): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(load_table)
-SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl segue_load_table(struct segue_rc_sq *sq,
+SEGUEI_BUILD struct segue_rc_load_table_wants_table_ctrl segue_load_table(struct segue_rc_sq *sq,
 		uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
 	SEGUEI_BEGINS(rc_sq::segue_load_table, request_load_table, sq, wr_id, flags)
-SEGUE_BUILD struct segue_rc_load_table_wants_table_ctrl segue_load_table(
+SEGUEI_BUILD struct segue_rc_load_table_wants_table_ctrl segue_load_table(
 		struct segue_rc_batch *batch, uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
 	SEGUEI_BEGINS(rc_batch::segue_load_table, request_load_table, batch, wr_id, flags)
 SEGUEI_NO_QUEUE(mix)
@@ -320,16 +320,16 @@ SEGUEI_NO_QUEUE(mix)
 	static_assert(!has_it,
 			"segue_mix(..., uint64_t wr_id, uint32_t flags, uint32_t cookie): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(mix)
-SEGUE_BUILD struct segue_dc_mix_wants_av segue_mix(struct segue_dc_sq *sq, uint64_t wr_id,
+SEGUEI_BUILD struct segue_dc_mix_wants_av segue_mix(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
 	SEGUEI_BEGINS(dc_sq::segue_mix, request_mix, sq, wr_id, flags, cookie)
-SEGUE_BUILD struct segue_dc_mix_wants_av segue_mix(struct segue_dc_batch *batch, uint64_t wr_id,
+SEGUEI_BUILD struct segue_dc_mix_wants_av segue_mix(struct segue_dc_batch *batch, uint64_t wr_id,
 		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
 	SEGUEI_BEGINS(dc_batch::segue_mix, request_mix, batch, wr_id, flags, cookie)
-SEGUE_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_sq *sq, uint64_t wr_id,
+SEGUEI_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_sq *sq, uint64_t wr_id,
 		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
 	SEGUEI_BEGINS(rc_sq::segue_mix, request_mix, sq, wr_id, flags, cookie)
-SEGUE_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_batch *batch, uint64_t wr_id,
+SEGUEI_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_batch *batch, uint64_t wr_id,
 		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
 	SEGUEI_BEGINS(rc_batch::segue_mix, request_mix, batch, wr_id, flags, cookie)
 SEGUEI_NO_QUEUE(nop)
@@ -337,16 +337,16 @@ SEGUEI_NO_QUEUE(nop)
 	static_assert(!has_it,
 			"segue_nop(..., uint64_t wr_id, uint32_t flags): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(nop)
-SEGUE_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_sq *sq, uint64_t wr_id,
+SEGUEI_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags SEGUEI_CALLER)
 	SEGUEI_BEGINS(dc_sq::segue_nop, request_nop, sq, wr_id, flags)
-SEGUE_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_batch *batch, uint64_t wr_id,
+SEGUEI_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_batch *batch, uint64_t wr_id,
 		uint32_t flags SEGUEI_CALLER)
 	SEGUEI_BEGINS(dc_batch::segue_nop, request_nop, batch, wr_id, flags)
-SEGUE_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_sq *sq, uint64_t wr_id,
+SEGUEI_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_sq *sq, uint64_t wr_id,
 		uint32_t flags SEGUEI_CALLER)
 	SEGUEI_BEGINS(rc_sq::segue_nop, request_nop, sq, wr_id, flags)
-SEGUE_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_batch *batch, uint64_t wr_id,
+SEGUEI_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_batch *batch, uint64_t wr_id,
 		uint32_t flags SEGUEI_CALLER)
 	SEGUEI_BEGINS(rc_batch::segue_nop, request_nop, batch, wr_id, flags)
 SEGUEI_NO_STATE(post)
@@ -358,7 +358,7 @@ SEGUEI_WAY(seguei_rc_end_post)
 SEGUEI_WAY(seguei_rq_end_post)
 SEGUEI_WAY(seguei_srq_end_post)
 template <class State, class To = seguei_to<typename State::segue_post>>
-SEGUE_BUILD To segue_post(State w SEGUEI_CALLER)
+SEGUEI_BUILD To segue_post(State w SEGUEI_CALLER)
 	SEGUEI_CALLS(State::segue_post::by::call(w.b))
 SEGUEI_NO_STATE(post_blueflame)
 	(void)seguei_only<Held, has_it>();
@@ -367,14 +367,14 @@ SEGUEI_NO_MORE(post_blueflame)
 SEGUEI_WAY(seguei_dc_end_post_blueflame)
 SEGUEI_WAY(seguei_rc_end_post_blueflame)
 template <class State, class To = seguei_to<typename State::segue_post_blueflame>>
-SEGUE_BUILD To segue_post_blueflame(State w SEGUEI_CALLER)
+SEGUEI_BUILD To segue_post_blueflame(State w SEGUEI_CALLER)
 	SEGUEI_CALLS(State::segue_post_blueflame::by::call(w.b))
 SEGUEI_NO_QUEUE(post_load_table)
 	static_assert(has_it, "segue_post_load_table() takes a queue that has it");
 	static_assert(!has_it,
 			"segue_post_load_table(..., const struct segue_rc_load_table_args *args): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(post_load_table)
-SEGUE_BUILD int segue_post_load_table(struct segue_rc_sq *sq,
+SEGUEI_BUILD int segue_post_load_table(struct segue_rc_sq *sq,
 		const struct segue_rc_load_table_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_rc_post_load_table(SEGUEI_ITSELF(sq), args))
 SEGUEI_NO_QUEUE(post_mix)
@@ -384,10 +384,10 @@ SEGUEI_NO_QUEUE(post_mix)
 	static_assert(!has<Held, SEGUEI_BY(seguei_rc_post_mix)>(nullptr),
 			"segue_post_mix(..., const struct segue_rc_mix_args *args): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(post_mix)
-SEGUE_BUILD int segue_post_mix(struct segue_dc_sq *sq,
+SEGUEI_BUILD int segue_post_mix(struct segue_dc_sq *sq,
 		const struct segue_dc_mix_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_dc_post_mix(SEGUEI_ITSELF(sq), args))
-SEGUE_BUILD int segue_post_mix(struct segue_rc_sq *sq,
+SEGUEI_BUILD int segue_post_mix(struct segue_rc_sq *sq,
 		const struct segue_rc_mix_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_rc_post_mix(SEGUEI_ITSELF(sq), args))
 SEGUEI_NO_QUEUE(post_nop)
@@ -397,10 +397,10 @@ SEGUEI_NO_QUEUE(post_nop)
 	static_assert(!has<Held, SEGUEI_BY(seguei_rc_post_nop)>(nullptr),
 			"segue_post_nop(..., const struct segue_rc_nop_args *args): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(post_nop)
-SEGUE_BUILD int segue_post_nop(struct segue_dc_sq *sq,
+SEGUEI_BUILD int segue_post_nop(struct segue_dc_sq *sq,
 		const struct segue_dc_nop_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_dc_post_nop(SEGUEI_ITSELF(sq), args))
-SEGUE_BUILD int segue_post_nop(struct segue_rc_sq *sq,
+SEGUEI_BUILD int segue_post_nop(struct segue_rc_sq *sq,
 		const struct segue_rc_nop_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_rc_post_nop(SEGUEI_ITSELF(sq), args))
 SEGUEI_NO_QUEUE(post_recv)
@@ -408,7 +408,7 @@ SEGUEI_NO_QUEUE(post_recv)
 	static_assert(!has_it,
 			"segue_post_recv(..., const struct segue_rq_recv_args *args): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(post_recv)
-SEGUE_BUILD int segue_post_recv(struct segue_rq *rq,
+SEGUEI_BUILD int segue_post_recv(struct segue_rq *rq,
 		const struct segue_rq_recv_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_rq_post_recv(SEGUEI_ITSELF(rq), args))
 SEGUEI_NO_QUEUE(post_send)
@@ -418,10 +418,10 @@ SEGUEI_NO_QUEUE(post_send)
 	static_assert(!has<Held, SEGUEI_BY(seguei_rc_post_send)>(nullptr),
 			"segue_post_send(..., const struct segue_rc_send_args *args): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(post_send)
-SEGUE_BUILD int segue_post_send(struct segue_dc_sq *sq,
+SEGUEI_BUILD int segue_post_send(struct segue_dc_sq *sq,
 		const struct segue_dc_send_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_dc_post_send(SEGUEI_ITSELF(sq), args))
-SEGUE_BUILD int segue_post_send(struct segue_rc_sq *sq,
+SEGUEI_BUILD int segue_post_send(struct segue_rc_sq *sq,
 		const struct segue_rc_send_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_rc_post_send(SEGUEI_ITSELF(sq), args))
 SEGUEI_NO_QUEUE(post_srq_recv)
@@ -429,7 +429,7 @@ SEGUEI_NO_QUEUE(post_srq_recv)
 	static_assert(!has_it,
 			"segue_post_srq_recv(..., const struct segue_srq_srq_recv_args *args): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(post_srq_recv)
-SEGUE_BUILD int segue_post_srq_recv(struct segue_srq *srq,
+SEGUEI_BUILD int segue_post_srq_recv(struct segue_srq *srq,
 		const struct segue_srq_srq_recv_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_srq_post_srq_recv(SEGUEI_ITSELF(srq), args))
 SEGUEI_NO_QUEUE(post_write)
@@ -439,10 +439,10 @@ SEGUEI_NO_QUEUE(post_write)
 	static_assert(!has<Held, SEGUEI_BY(seguei_rc_post_write)>(nullptr),
 			"segue_post_write(..., const struct segue_rc_write_args *args): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(post_write)
-SEGUE_BUILD int segue_post_write(struct segue_dc_sq *sq,
+SEGUEI_BUILD int segue_post_write(struct segue_dc_sq *sq,
 		const struct segue_dc_write_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_dc_post_write(SEGUEI_ITSELF(sq), args))
-SEGUE_BUILD int segue_post_write(struct segue_rc_sq *sq,
+SEGUEI_BUILD int segue_post_write(struct segue_rc_sq *sq,
 		const struct segue_rc_write_args *args SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_rc_post_write(SEGUEI_ITSELF(sq), args))
 SEGUEI_NO_STATE(raddr)
@@ -453,43 +453,43 @@ SEGUEI_NO_MORE(raddr)
 SEGUEI_WAY(seguei_step_across_raddr)
 SEGUEI_WAY(seguei_step_raddr)
 template <class State, class To = seguei_to<typename State::segue_raddr>>
-SEGUE_BUILD To segue_raddr(State w, uint64_t remote_addr, uint32_t rkey SEGUEI_CALLER)
+SEGUEI_BUILD To segue_raddr(State w, uint64_t remote_addr, uint32_t rkey SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_made<To>(State::segue_raddr::by::call(w.b, remote_addr, rkey)))
 SEGUEI_NO_QUEUE(recv)
 	static_assert(has_it, "segue_recv() takes a queue that has it");
 	static_assert(!has_it,
 			"segue_recv(..., uint64_t wr_id): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(recv)
-SEGUE_BUILD struct segue_rq_recv_may_take_sge segue_recv(struct segue_rq *rq,
+SEGUEI_BUILD struct segue_rq_recv_may_take_sge segue_recv(struct segue_rq *rq,
 		uint64_t wr_id SEGUEI_CALLER)
 	SEGUEI_MAKES(rq::segue_recv, rq_begin_recv, rq, wr_id)
-SEGUEI_NO_QUEUE(ring)
-	static_assert(has_it, "segue_ring() takes a queue that has it");
-	static_assert(!has_it, "segue_ring(...) takes one argument, and no more");
-SEGUEI_NO_MORE(ring)
-SEGUE_HOT_FUNCTION void segue_ring(struct segue_dc_sq *sq SEGUEI_CALLER)
+SEGUEI_NO_QUEUE(ring_doorbell)
+	static_assert(has_it, "segue_ring_doorbell() takes a queue that has it");
+	static_assert(!has_it, "segue_ring_doorbell(...) takes one argument, and no more");
+SEGUEI_NO_MORE(ring_doorbell)
+SEGUEI_HOT_FUNCTION void segue_ring_doorbell(struct segue_dc_sq *sq SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_dc_ring(SEGUEI_ITSELF(sq)))
-SEGUE_HOT_FUNCTION void segue_ring(struct segue_rc_sq *sq SEGUEI_CALLER)
+SEGUEI_HOT_FUNCTION void segue_ring_doorbell(struct segue_rc_sq *sq SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_rc_ring(SEGUEI_ITSELF(sq)))
-SEGUE_HOT_FUNCTION void segue_ring(struct segue_rq *rq SEGUEI_CALLER)
+SEGUEI_HOT_FUNCTION void segue_ring_doorbell(struct segue_rq *rq SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_rq_ring(SEGUEI_ITSELF(rq)))
-SEGUE_HOT_FUNCTION void segue_ring(struct segue_srq *srq SEGUEI_CALLER)
+SEGUEI_HOT_FUNCTION void segue_ring_doorbell(struct segue_srq *srq SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_srq_ring(SEGUEI_ITSELF(srq)))
 SEGUEI_NO_QUEUE(send)
 	static_assert(has_it, "segue_send() takes a queue that has it");
 	static_assert(!has_it,
 			"segue_send(..., uint64_t wr_id, uint32_t flags, uint32_t imm): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(send)
-SEGUE_BUILD struct segue_dc_send_wants_av segue_send(struct segue_dc_sq *sq, uint64_t wr_id,
+SEGUEI_BUILD struct segue_dc_send_wants_av segue_send(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags, uint32_t imm SEGUEI_CALLER)
 	SEGUEI_BEGINS(dc_sq::segue_send, request_send, sq, wr_id, flags, imm)
-SEGUE_BUILD struct segue_dc_send_wants_av segue_send(struct segue_dc_batch *batch, uint64_t wr_id,
+SEGUEI_BUILD struct segue_dc_send_wants_av segue_send(struct segue_dc_batch *batch, uint64_t wr_id,
 		uint32_t flags, uint32_t imm SEGUEI_CALLER)
 	SEGUEI_BEGINS(dc_batch::segue_send, request_send, batch, wr_id, flags, imm)
-SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data segue_send(struct segue_rc_sq *sq,
+SEGUEI_BUILD struct segue_rc_send_may_take_sge_or_inline_data segue_send(struct segue_rc_sq *sq,
 		uint64_t wr_id, uint32_t flags, uint32_t imm SEGUEI_CALLER)
 	SEGUEI_BEGINS(rc_sq::segue_send, request_send, sq, wr_id, flags, imm)
-SEGUE_BUILD struct segue_rc_send_may_take_sge_or_inline_data segue_send(
+SEGUEI_BUILD struct segue_rc_send_may_take_sge_or_inline_data segue_send(
 		struct segue_rc_batch *batch, uint64_t wr_id, uint32_t flags,
 		uint32_t imm SEGUEI_CALLER)
 	SEGUEI_BEGINS(rc_batch::segue_send, request_send, batch, wr_id, flags, imm)
@@ -502,7 +502,7 @@ SEGUEI_WAY(seguei_recv_step_data_sge)
 SEGUEI_WAY(seguei_step_across_data_sge)
 SEGUEI_WAY(seguei_step_data_sge)
 template <class State, class To = seguei_to<typename State::segue_sge>>
-SEGUE_BUILD To segue_sge(State w, uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
+SEGUEI_BUILD To segue_sge(State w, uint64_t addr, uint32_t byte_count, uint32_t lkey SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_made<To>(State::segue_sge::by::call(w.b, addr, byte_count, lkey)))
 SEGUEI_NO_STATE(sge_list)
 	(void)seguei_only<Held, has_it>();
@@ -512,7 +512,7 @@ SEGUEI_NO_MORE(sge_list)
 SEGUEI_WAY(seguei_recv_step_data_sge_list)
 SEGUEI_WAY(seguei_step_data_sge_list)
 template <class State, class To = seguei_to<typename State::segue_sge_list>>
-SEGUE_BUILD To segue_sge_list(State w, const struct segue_seg_data *list,
+SEGUEI_BUILD To segue_sge_list(State w, const struct segue_seg_data *list,
 		uint32_t count SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_made<To>(State::segue_sge_list::by::call(w.b, list, count)))
 SEGUEI_NO_QUEUE(srq_recv)
@@ -520,7 +520,7 @@ SEGUEI_NO_QUEUE(srq_recv)
 	static_assert(!has_it,
 			"segue_srq_recv(..., uint64_t wr_id): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(srq_recv)
-SEGUE_BUILD struct segue_srq_srq_recv_may_take_sge segue_srq_recv(struct segue_srq *srq,
+SEGUEI_BUILD struct segue_srq_srq_recv_may_take_sge segue_srq_recv(struct segue_srq *srq,
 		uint64_t wr_id SEGUEI_CALLER)
 	SEGUEI_MAKES(srq::segue_srq_recv, srq_begin_srq_recv, srq, wr_id)
 SEGUEI_NO_STATE(stream)
@@ -530,7 +530,7 @@ SEGUEI_NO_STATE(stream)
 SEGUEI_NO_MORE(stream)
 SEGUEI_WAY(seguei_dc_stream)
 template <class State, class To = seguei_to<typename State::segue_stream>>
-SEGUE_BUILD To segue_stream(State w, uint32_t stream SEGUEI_CALLER)
+SEGUEI_BUILD To segue_stream(State w, uint32_t stream SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_made<To>(State::segue_stream::by::call(w.b, stream)))
 SEGUEI_NO_STATE(table_ctrl)
 	(void)seguei_only<Held, has_it>();
@@ -539,23 +539,23 @@ SEGUEI_NO_STATE(table_ctrl)
 SEGUEI_NO_MORE(table_ctrl)
 SEGUEI_WAY(seguei_step_load_table_table_ctrl)
 template <class State, class To = seguei_to<typename State::segue_table_ctrl>>
-SEGUE_BUILD To segue_table_ctrl(State w, uint32_t entries, const uint8_t *owner SEGUEI_CALLER)
+SEGUEI_BUILD To segue_table_ctrl(State w, uint32_t entries, const uint8_t *owner SEGUEI_CALLER)
 	SEGUEI_CALLS(seguei_made<To>(State::segue_table_ctrl::by::call(w.b, entries, owner)))
 SEGUEI_NO_QUEUE(write)
 	static_assert(has_it, "segue_write() takes a queue that has it");
 	static_assert(!has_it,
 			"segue_write(..., uint64_t wr_id, uint32_t flags): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(write)
-SEGUE_BUILD struct segue_dc_write_wants_av segue_write(struct segue_dc_sq *sq, uint64_t wr_id,
+SEGUEI_BUILD struct segue_dc_write_wants_av segue_write(struct segue_dc_sq *sq, uint64_t wr_id,
 		uint32_t flags SEGUEI_CALLER)
 	SEGUEI_BEGINS(dc_sq::segue_write, request_write, sq, wr_id, flags)
-SEGUE_BUILD struct segue_dc_write_wants_av segue_write(struct segue_dc_batch *batch, uint64_t wr_id,
-		uint32_t flags SEGUEI_CALLER)
+SEGUEI_BUILD struct segue_dc_write_wants_av segue_write(struct segue_dc_batch *batch,
+		uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
 	SEGUEI_BEGINS(dc_batch::segue_write, request_write, batch, wr_id, flags)
-SEGUE_BUILD struct segue_rc_write_wants_raddr segue_write(struct segue_rc_sq *sq, uint64_t wr_id,
+SEGUEI_BUILD struct segue_rc_write_wants_raddr segue_write(struct segue_rc_sq *sq, uint64_t wr_id,
 		uint32_t flags SEGUEI_CALLER)
 	SEGUEI_BEGINS(rc_sq::segue_write, request_write, sq, wr_id, flags)
-SEGUE_BUILD struct segue_rc_write_wants_raddr segue_write(struct segue_rc_batch *batch,
+SEGUEI_BUILD struct segue_rc_write_wants_raddr segue_write(struct segue_rc_batch *batch,
 		uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
 	SEGUEI_BEGINS(rc_batch::segue_write, request_write, batch, wr_id, flags)
 

@@ -33,20 +33,20 @@
 #define SEGUEI_NEXT_FIELD 0x0u
 
 /* First quadword with nothing but the qpn set: made once per queue. */
-SEGUE_HOT_FUNCTION uint64_t seguei_control_queue(uint32_t qpn)
+SEGUEI_HOT_FUNCTION uint64_t seguei_control_queue(uint32_t qpn)
 {
 	return (uint64_t)qpn << 8;
 }
 
 /* The rest of the first quadword, whose bits are others than the queue's. */
-SEGUE_HOT_FUNCTION uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_index,
+SEGUEI_HOT_FUNCTION uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_index,
 		uint32_t opcode, uint32_t ds)
 {
 	return (uint64_t)opmod << 56 | (uint64_t)wqe_index << 40 | (uint64_t)opcode << 32 | ds;
 }
 
 /* Writes the wqe_index alone into a first quadword in memory. */
-SEGUE_HOT_FUNCTION void seguei_control_put_index(uint8_t *start, uint32_t wqe_index)
+SEGUEI_HOT_FUNCTION void seguei_control_put_index(uint8_t *start, uint32_t wqe_index)
 {
 	segue_put_be16(start + 1, (uint16_t)wqe_index);
 }
@@ -55,7 +55,7 @@ SEGUE_HOT_FUNCTION void seguei_control_put_index(uint8_t *start, uint32_t wqe_in
  * Writes the rest of the control segment at `start`: the dword of the flags, as the image that
  * enum segue_post_flag holds, and the imm.
  */
-SEGUE_HOT_FUNCTION void seguei_control_put_second(uint8_t *start, uint32_t flags, uint32_t imm)
+SEGUEI_HOT_FUNCTION void seguei_control_put_second(uint8_t *start, uint32_t flags, uint32_t imm)
 {
 	segue_put_be32(start + 8, flags);
 	segue_put_be32(start + 12, imm);
@@ -65,7 +65,7 @@ SEGUE_HOT_FUNCTION void seguei_control_put_second(uint8_t *start, uint32_t flags
 #define SEGUEI_CONTROL_CLASHING (0x3u << 2)
 
 /* True if flags do not go together: no member of their field's enum has all of their bits. */
-SEGUE_HOT_FUNCTION bool seguei_control_flags_clash(uint32_t flags)
+SEGUEI_HOT_FUNCTION bool seguei_control_flags_clash(uint32_t flags)
 {
 	return !(UINT64_C(0x5) >> ((flags >> 2 & 0x3u) & 63) & 1);
 }

@@ -22,25 +22,24 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-#define SEGUE_CQE_CQE_OK_SIZE 64u /* bytes */
-#define SEGUE_CQE_CQE_OK_OPCODE_MAX 0xfu
+#define SEGUE_CQE_OK_SIZE 64u /* bytes */
+#define SEGUE_CQE_OK_OPCODE_MAX 0xfu
 
 /**
  * A request succeeded.
  * Source: own:made up for tests
  */
-struct segue_cqe_cqe_ok {
+struct segue_cqe_ok {
 	uint32_t byte_cnt; /* Length of the message. */
 	uint8_t opcode; /* What the completion is for. */
 };
 
-/** segue_cqe_cqe_ok_pack() writes all 64 bytes at dst, reserved bits as zero. */
-SEGUEI_UNMERGED SEGUE_FUNCTION void segue_cqe_cqe_ok_pack(void *dst,
-		const struct segue_cqe_cqe_ok *v)
+/** segue_cqe_ok_pack() writes all 64 bytes at dst, reserved bits as zero. */
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_cqe_ok_pack(void *dst, const struct segue_cqe_ok *v)
 {
 	uint8_t *const p = (uint8_t *)dst;
 
-	SEGUE_DCHECK(v->opcode <= SEGUE_CQE_CQE_OK_OPCODE_MAX);
+	SEGUEI_DCHECK(v->opcode <= SEGUE_CQE_OK_OPCODE_MAX);
 	/* reserved */
 	memset(p + 0, 0, 44);
 	segue_put_be32(p + 44, v->byte_cnt);
@@ -52,10 +51,10 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_cqe_cqe_ok_pack(void *dst,
 }
 
 /**
- * segue_cqe_cqe_ok_unpack() fills *v, and returns false when a reserved bit is set or a constant
+ * segue_cqe_ok_unpack() fills *v, and returns false when a reserved bit is set or a constant
  * differs.
  */
-SEGUE_HOT_FUNCTION bool segue_cqe_cqe_ok_unpack(struct segue_cqe_cqe_ok *v, const void *src)
+SEGUEI_HOT_FUNCTION bool segue_cqe_ok_unpack(struct segue_cqe_ok *v, const void *src)
 {
 	const uint8_t *const p = (const uint8_t *)src;
 	const uint32_t w44 = segue_get_be32(p + 44);
@@ -67,13 +66,13 @@ SEGUE_HOT_FUNCTION bool segue_cqe_cqe_ok_unpack(struct segue_cqe_cqe_ok *v, cons
 }
 
 /**
- * segue_cqe_cqe_ok_check() returns 0, or -ERANGE with *field naming the first field whose value the
+ * segue_cqe_ok_check() returns 0, or -ERANGE with *field naming the first field whose value the
  * segment cannot hold.
  */
-SEGUEI_UNMERGED SEGUE_FUNCTION int segue_cqe_cqe_ok_check(const struct segue_cqe_cqe_ok *v,
+SEGUEI_UNMERGED SEGUE_FUNCTION int segue_cqe_ok_check(const struct segue_cqe_ok *v,
 		const char **field)
 {
-	if (v->opcode > SEGUE_CQE_CQE_OK_OPCODE_MAX)
+	if (v->opcode > SEGUE_CQE_OK_OPCODE_MAX)
 		return seguei_cannot_hold(field, "opcode");
 	return 0;
 }

@@ -24,7 +24,7 @@ struct segue_dc_sq {
 	SEGUEI_HAS_END(post_nop, dc_post_nop, int)
 	SEGUEI_HAS_END(post_send, dc_post_send, int)
 	SEGUEI_HAS_END(post_write, dc_post_write, int)
-	SEGUEI_HAS_END(ring, dc_ring, void)
+	SEGUEI_HAS_END(ring_doorbell, dc_ring, void)
 	SEGUEI_HAS_STEP(send, request_send, dc_send_wants_av)
 	SEGUEI_HAS_STEP(write, request_write, dc_write_wants_av)
 	struct segue_sq sq;
@@ -145,7 +145,7 @@ struct segue_dc_write_complete {
  * Address vector of the peer.
  * @dct: Number of the peer. (0 to 0xffffff)
  */
-SEGUE_BUILD struct seguei_build seguei_step_across_av(struct seguei_build b,
+SEGUEI_BUILD struct seguei_build seguei_step_across_av(struct seguei_build b,
 		const struct segue_ah *ah, uint32_t dct)
 {
 	seguei_step(&b, "segue_av()");
@@ -158,7 +158,7 @@ SEGUE_BUILD struct seguei_build seguei_step_across_av(struct seguei_build b,
  * Address vector of the peer.
  * @dct: Number of the peer. (0 to 0xffffff)
  */
-SEGUE_BUILD struct seguei_build seguei_step_av(struct seguei_build b, const struct segue_ah *ah,
+SEGUEI_BUILD struct seguei_build seguei_step_av(struct seguei_build b, const struct segue_ah *ah,
 		uint32_t dct)
 {
 	seguei_step(&b, "segue_av()");
@@ -168,7 +168,7 @@ SEGUE_BUILD struct seguei_build seguei_step_av(struct seguei_build b, const stru
 }
 
 /** Stream of the request. */
-SEGUE_BUILD struct seguei_build seguei_dc_stream(struct seguei_build b, uint32_t stream)
+SEGUEI_BUILD struct seguei_build seguei_dc_stream(struct seguei_build b, uint32_t stream)
 {
 	seguei_step(&b, "segue_stream()");
 	seguei_refuse_outside(&b, SEGUEI_FIELD(SEGUE_SEG_CTRL_ID, 7), stream, 0, 0xffffu);
@@ -176,29 +176,29 @@ SEGUE_BUILD struct seguei_build seguei_dc_stream(struct seguei_build b, uint32_t
 	return b;
 }
 
-SEGUE_BUILD int seguei_dc_end_commit(struct seguei_build b)
+SEGUEI_BUILD int seguei_dc_end_commit(struct seguei_build b)
 {
 	return seguei_commit_only(&b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
-SEGUE_BUILD int seguei_dc_end_post(struct seguei_build b)
+SEGUEI_BUILD int seguei_dc_end_post(struct seguei_build b)
 {
 	return seguei_post(&b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
-SEGUE_BUILD int seguei_dc_end_post_blueflame(struct seguei_build b)
+SEGUEI_BUILD int seguei_dc_end_post_blueflame(struct seguei_build b)
 {
 	return seguei_post_blueflame(&b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
 /** Tells the device about everything committed on this queue, once. */
-SEGUE_HOT_FUNCTION void seguei_dc_ring(struct segue_dc_sq *sq)
+SEGUEI_HOT_FUNCTION void seguei_dc_ring(struct segue_dc_sq *sq)
 {
 	seguei_sq_ring_committed(&sq->sq);
 }
 
 /** Begins a batch: see segue_batch_begin(3). */
-SEGUE_BUILD struct segue_dc_batch seguei_dc_batch_begin(struct segue_dc_sq *sq)
+SEGUEI_BUILD struct segue_dc_batch seguei_dc_batch_begin(struct segue_dc_sq *sq)
 {
 	struct segue_dc_batch batch;
 
@@ -219,16 +219,16 @@ struct segue_dc_mix_args {
 	uint32_t inline_data_byte_count; /* Length. */
 };
 
-SEGUE_BUILD int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_dc_mix_args *args)
+SEGUEI_BUILD int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_dc_mix_args *args)
 {
 	if (args->inline_data) {
 		struct seguei_build b;
 
-		if (SEGUE_UNLIKELY(!args->ah))
+		if (SEGUEI_UNLIKELY(!args->ah))
 			return seguei_no_argument("segue_post_mix", "ah");
-		if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+		if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 			return seguei_no_argument("segue_post_mix", "sges");
-		if (SEGUE_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
+		if (SEGUEI_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
 			return seguei_wrong_count("segue_post_mix", "sge_count", args->sge_count,
 					1u, 2);
 		b = seguei_request_mix(seguei_begin(&sq->sq), args->wr_id, args->flags,
@@ -240,13 +240,13 @@ SEGUE_BUILD int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_dc
 	}
 	struct seguei_build b;
 
-	if (SEGUE_UNLIKELY(!args->inline_data && args->inline_data_byte_count))
+	if (SEGUEI_UNLIKELY(!args->inline_data && args->inline_data_byte_count))
 		return seguei_no_argument("segue_post_mix", "inline_data");
-	if (SEGUE_UNLIKELY(!args->ah))
+	if (SEGUEI_UNLIKELY(!args->ah))
 		return seguei_no_argument("segue_post_mix", "ah");
-	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_mix", "sges");
-	if (SEGUE_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
+	if (SEGUEI_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
 		return seguei_wrong_count("segue_post_mix", "sge_count", args->sge_count, 1u, 2);
 	b = seguei_request_mix(seguei_begin(&sq->sq), args->wr_id, args->flags, args->cookie);
 	b = seguei_step_across_av(b, args->ah, args->dct);
@@ -260,7 +260,7 @@ struct segue_dc_nop_args {
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 };
 
-SEGUE_BUILD int seguei_dc_post_nop(struct segue_dc_sq *sq, const struct segue_dc_nop_args *args)
+SEGUEI_BUILD int seguei_dc_post_nop(struct segue_dc_sq *sq, const struct segue_dc_nop_args *args)
 {
 	struct seguei_build b;
 
@@ -279,13 +279,13 @@ struct segue_dc_send_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_BUILD int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_dc_send_args *args)
+SEGUEI_BUILD int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_dc_send_args *args)
 {
 	struct seguei_build b;
 
-	if (SEGUE_UNLIKELY(!args->ah))
+	if (SEGUEI_UNLIKELY(!args->ah))
 		return seguei_no_argument("segue_post_send", "ah");
-	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_send", "sges");
 	b = seguei_request_send(seguei_begin(&sq->sq), args->wr_id, args->flags, args->imm);
 	b = seguei_step_av(b, args->ah, args->dct);
@@ -305,13 +305,14 @@ struct segue_dc_write_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_BUILD int seguei_dc_post_write(struct segue_dc_sq *sq, const struct segue_dc_write_args *args)
+SEGUEI_BUILD int seguei_dc_post_write(struct segue_dc_sq *sq,
+		const struct segue_dc_write_args *args)
 {
 	struct seguei_build b;
 
-	if (SEGUE_UNLIKELY(!args->ah))
+	if (SEGUEI_UNLIKELY(!args->ah))
 		return seguei_no_argument("segue_post_write", "ah");
-	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_write", "sges");
 	b = seguei_request_write(seguei_begin(&sq->sq), args->wr_id, args->flags);
 	b = seguei_step_av(b, args->ah, args->dct);

@@ -12,9 +12,9 @@
 #define SEGUEI_STEPS_OF_RQ \
 	SEGUEI_HAS_END(post_recv, rq_post_recv, int) \
 	SEGUEI_HAS_STEP(recv, rq_begin_recv, rq_recv_may_take_sge) \
-	SEGUEI_HAS_END(ring, rq_ring, void)
+	SEGUEI_HAS_END(ring_doorbell, rq_ring, void)
 #define SEGUEI_STEPS_OF_SRQ \
 	SEGUEI_HAS_END(post_srq_recv, srq_post_srq_recv, int) \
-	SEGUEI_HAS_END(ring, srq_ring, void) \
+	SEGUEI_HAS_END(ring_doorbell, srq_ring, void) \
 	SEGUEI_HAS_STEP(srq_recv, srq_begin_srq_recv, srq_srq_recv_may_take_sge)
 #endif

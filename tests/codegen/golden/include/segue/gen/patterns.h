@@ -35,7 +35,7 @@ struct segue_dc_mix_may_take_sge_pattern {
 };
 
 /** segue_pattern_dc_mix_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_mix_may_take_sge(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_mix_may_take_sge(
 		struct segue_dc_mix_may_take_sge w,
 		struct segue_dc_mix_may_take_sge_pattern *pattern)
 {
@@ -62,7 +62,7 @@ struct segue_dc_mix_complete_pattern {
 };
 
 /** segue_pattern_dc_mix_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_mix_complete(struct segue_dc_mix_complete w,
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_mix_complete(struct segue_dc_mix_complete w,
 		struct segue_dc_mix_complete_pattern *pattern)
 {
 	static const struct seguei_stop stops[] = {
@@ -85,7 +85,7 @@ struct segue_dc_nop_complete_pattern {
 };
 
 /** segue_pattern_dc_nop_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_nop_complete(struct segue_dc_nop_complete w,
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_nop_complete(struct segue_dc_nop_complete w,
 		struct segue_dc_nop_complete_pattern *pattern)
 {
 	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, "",
@@ -105,7 +105,7 @@ struct segue_dc_send_may_take_sge_or_inline_data_pattern {
 };
 
 /** segue_pattern_dc_send_may_take_sge_or_inline_data() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_may_take_sge_or_inline_data(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_may_take_sge_or_inline_data(
 		struct segue_dc_send_may_take_sge_or_inline_data w,
 		struct segue_dc_send_may_take_sge_or_inline_data_pattern *pattern)
 {
@@ -126,7 +126,7 @@ struct segue_dc_send_complete_pattern {
 };
 
 /** segue_pattern_dc_send_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_complete(struct segue_dc_send_complete w,
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_complete(struct segue_dc_send_complete w,
 		struct segue_dc_send_complete_pattern *pattern)
 {
 	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
@@ -150,7 +150,7 @@ struct segue_dc_send_may_take_sge_pattern {
 };
 
 /** segue_pattern_dc_send_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_may_take_sge(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_may_take_sge(
 		struct segue_dc_send_may_take_sge w,
 		struct segue_dc_send_may_take_sge_pattern *pattern)
 {
@@ -176,7 +176,7 @@ struct segue_dc_write_may_take_sge_or_inline_data_pattern {
 };
 
 /** segue_pattern_dc_write_may_take_sge_or_inline_data() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_may_take_sge_or_inline_data(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_may_take_sge_or_inline_data(
 		struct segue_dc_write_may_take_sge_or_inline_data w,
 		struct segue_dc_write_may_take_sge_or_inline_data_pattern *pattern)
 {
@@ -202,7 +202,7 @@ struct segue_dc_write_complete_pattern {
 };
 
 /** segue_pattern_dc_write_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_complete(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_complete(
 		struct segue_dc_write_complete w, struct segue_dc_write_complete_pattern *pattern)
 {
 	static const struct seguei_stop stops[] = {
@@ -231,7 +231,7 @@ struct segue_dc_write_may_take_sge_pattern {
 };
 
 /** segue_pattern_dc_write_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_may_take_sge(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_may_take_sge(
 		struct segue_dc_write_may_take_sge w,
 		struct segue_dc_write_may_take_sge_pattern *pattern)
 {
@@ -256,7 +256,7 @@ struct segue_rc_load_table_complete_pattern {
 };
 
 /** segue_pattern_rc_load_table_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_load_table_complete(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_load_table_complete(
 		struct segue_rc_load_table_complete w,
 		struct segue_rc_load_table_complete_pattern *pattern)
 {
@@ -281,7 +281,7 @@ struct segue_rc_mix_may_take_sge_pattern {
 };
 
 /** segue_pattern_rc_mix_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_mix_may_take_sge(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_mix_may_take_sge(
 		struct segue_rc_mix_may_take_sge w,
 		struct segue_rc_mix_may_take_sge_pattern *pattern)
 {
@@ -311,7 +311,7 @@ struct segue_rc_mix_complete_pattern {
 };
 
 /** segue_pattern_rc_mix_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_mix_complete(struct segue_rc_mix_complete w,
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_mix_complete(struct segue_rc_mix_complete w,
 		struct segue_rc_mix_complete_pattern *pattern)
 {
 	static const struct seguei_stop stops[] = {
@@ -335,7 +335,7 @@ struct segue_rc_nop_complete_pattern {
 };
 
 /** segue_pattern_rc_nop_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_nop_complete(struct segue_rc_nop_complete w,
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_nop_complete(struct segue_rc_nop_complete w,
 		struct segue_rc_nop_complete_pattern *pattern)
 {
 	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, "",
@@ -355,7 +355,7 @@ struct segue_rc_send_may_take_sge_or_inline_data_pattern {
 };
 
 /** segue_pattern_rc_send_may_take_sge_or_inline_data() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_may_take_sge_or_inline_data(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_may_take_sge_or_inline_data(
 		struct segue_rc_send_may_take_sge_or_inline_data w,
 		struct segue_rc_send_may_take_sge_or_inline_data_pattern *pattern)
 {
@@ -376,7 +376,7 @@ struct segue_rc_send_complete_pattern {
 };
 
 /** segue_pattern_rc_send_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_complete(struct segue_rc_send_complete w,
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_complete(struct segue_rc_send_complete w,
 		struct segue_rc_send_complete_pattern *pattern)
 {
 	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
@@ -400,7 +400,7 @@ struct segue_rc_send_may_take_sge_pattern {
 };
 
 /** segue_pattern_rc_send_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_may_take_sge(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_may_take_sge(
 		struct segue_rc_send_may_take_sge w,
 		struct segue_rc_send_may_take_sge_pattern *pattern)
 {
@@ -426,7 +426,7 @@ struct segue_rc_write_may_take_sge_or_inline_data_pattern {
 };
 
 /** segue_pattern_rc_write_may_take_sge_or_inline_data() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge_or_inline_data(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge_or_inline_data(
 		struct segue_rc_write_may_take_sge_or_inline_data w,
 		struct segue_rc_write_may_take_sge_or_inline_data_pattern *pattern)
 {
@@ -452,7 +452,7 @@ struct segue_rc_write_complete_pattern {
 };
 
 /** segue_pattern_rc_write_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_complete(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_complete(
 		struct segue_rc_write_complete w, struct segue_rc_write_complete_pattern *pattern)
 {
 	static const struct seguei_stop stops[] = {
@@ -481,7 +481,7 @@ struct segue_rc_write_may_take_sge_pattern {
 };
 
 /** segue_pattern_rc_write_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge(
+SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge(
 		struct segue_rc_write_may_take_sge w,
 		struct segue_rc_write_may_take_sge_pattern *pattern)
 {
@@ -494,7 +494,7 @@ SEGUE_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge(
 			"raddr, data", stops, 2);
 }
 
-SEGUE_HOT_FUNCTION void seguei_set_imm(struct seguei_repeat *r, size_t place, uint32_t imm)
+SEGUEI_HOT_FUNCTION void seguei_set_imm(struct seguei_repeat *r, size_t place, uint32_t imm)
 {
 	segue_put_be32(r->start + seguei_repeat_sets(r, place), (uint32_t)imm);
 }
@@ -502,7 +502,7 @@ SEGUE_HOT_FUNCTION void seguei_set_imm(struct seguei_repeat *r, size_t place, ui
 /** segue_set_imm() sets imm of the next repetition. */
 #define segue_set_imm(r, imm) seguei_set_imm(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_imm), imm)
 
-SEGUE_HOT_FUNCTION void seguei_set_raddr_remote_addr(struct seguei_repeat *r, size_t place,
+SEGUEI_HOT_FUNCTION void seguei_set_raddr_remote_addr(struct seguei_repeat *r, size_t place,
 		uint64_t remote_addr)
 {
 	segue_put_be64(r->start + seguei_repeat_sets(r, place), (uint64_t)remote_addr);
@@ -511,7 +511,7 @@ SEGUE_HOT_FUNCTION void seguei_set_raddr_remote_addr(struct seguei_repeat *r, si
 /** segue_set_raddr_remote_addr() sets remote_addr of the next repetition. */
 #define segue_set_raddr_remote_addr(r, remote_addr) seguei_set_raddr_remote_addr(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_raddr_remote_addr), remote_addr)
 
-SEGUE_HOT_FUNCTION void seguei_set_raddr_rkey(struct seguei_repeat *r, size_t place, uint32_t rkey)
+SEGUEI_HOT_FUNCTION void seguei_set_raddr_rkey(struct seguei_repeat *r, size_t place, uint32_t rkey)
 {
 	segue_put_be32(r->start + seguei_repeat_sets(r, place), (uint32_t)rkey);
 }
@@ -519,7 +519,7 @@ SEGUE_HOT_FUNCTION void seguei_set_raddr_rkey(struct seguei_repeat *r, size_t pl
 /** segue_set_raddr_rkey() sets rkey of the next repetition. */
 #define segue_set_raddr_rkey(r, rkey) seguei_set_raddr_rkey(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_raddr_rkey), rkey)
 
-SEGUE_HOT_FUNCTION void seguei_set_sge_addr(struct seguei_repeat *r, size_t place, uint64_t addr)
+SEGUEI_HOT_FUNCTION void seguei_set_sge_addr(struct seguei_repeat *r, size_t place, uint64_t addr)
 {
 	segue_put_be64(r->start + seguei_repeat_sets(r, place), (uint64_t)addr);
 }
@@ -529,7 +529,7 @@ SEGUE_HOT_FUNCTION void seguei_set_sge_addr(struct seguei_repeat *r, size_t plac
 /** segue_set_sge_addr_of() does so of entry `index`, from 0, of its list. */
 #define segue_set_sge_addr_of(r, index, addr) seguei_set_sge_addr(&(r)->repeat, seguei_repeat_entry(&(r)->repeat, SEGUEI_SET_AT(r, segue_set_sge_addr_of), 8, index, SEGUE_SEG_DATA_SIZE), addr)
 
-SEGUE_HOT_FUNCTION void seguei_set_sge_lkey(struct seguei_repeat *r, size_t place, uint32_t lkey)
+SEGUEI_HOT_FUNCTION void seguei_set_sge_lkey(struct seguei_repeat *r, size_t place, uint32_t lkey)
 {
 	segue_put_be32(r->start + seguei_repeat_sets(r, place), (uint32_t)lkey);
 }

@@ -23,8 +23,8 @@
 extern "C" {
 #endif
 
-/** Arguments of segue_to_load_table(). Loads a table of up to 16 entries. */
-struct segue_to_load_table_args {
+/** Arguments of segue_peer_load_table(). Loads a table of up to 16 entries. */
+struct segue_peer_load_table_args {
 	uint64_t wr_id; /* returned with the completion */
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 	uint32_t entries; /* Length of the table with its padding. */
@@ -33,17 +33,17 @@ struct segue_to_load_table_args {
 	uint32_t entry_count; /* entries */
 };
 
-/** segue_to_load_table() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
-SEGUE_BUILD int segue_to_load_table(struct segue_multi_channel *multi, uint32_t peer,
-		const struct segue_to_load_table_args *args)
+/** segue_peer_load_table() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
+SEGUEI_BUILD int segue_peer_load_table(struct segue_multi_channel *multi, uint32_t peer,
+		const struct segue_peer_load_table_args *args)
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
 
 	if (SEGUE_CHECKED)
 		seguei_note_caller(NULL, 0);
-	if (SEGUE_UNLIKELY(!channel))
+	if (SEGUEI_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	if (SEGUE_LIKELY(multi->over == SEGUE_OVER_RC)) {
+	if (SEGUEI_LIKELY(multi->over == SEGUE_TRANSPORT_RC)) {
 		struct segue_rc_load_table_args with;
 
 		with.wr_id = args->wr_id;
@@ -57,8 +57,8 @@ SEGUE_BUILD int segue_to_load_table(struct segue_multi_channel *multi, uint32_t 
 	return seguei_by_peer_unknown(multi, "load_table");
 }
 
-/** Arguments of segue_to_mix(). Has what the other requests do not have. */
-struct segue_to_mix_args {
+/** Arguments of segue_peer_mix(). Has what the other requests do not have. */
+struct segue_peer_mix_args {
 	uint64_t wr_id; /* returned with the completion */
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 	uint32_t cookie; /* Comes back with the completion. */
@@ -70,17 +70,17 @@ struct segue_to_mix_args {
 	uint32_t inline_data_byte_count; /* Length. */
 };
 
-/** segue_to_mix() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
-SEGUE_BUILD int segue_to_mix(struct segue_multi_channel *multi, uint32_t peer,
-		const struct segue_to_mix_args *args)
+/** segue_peer_mix() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
+SEGUEI_BUILD int segue_peer_mix(struct segue_multi_channel *multi, uint32_t peer,
+		const struct segue_peer_mix_args *args)
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
 
 	if (SEGUE_CHECKED)
 		seguei_note_caller(NULL, 0);
-	if (SEGUE_UNLIKELY(!channel))
+	if (SEGUEI_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	if (SEGUE_LIKELY(multi->over == SEGUE_OVER_RC)) {
+	if (SEGUEI_LIKELY(multi->over == SEGUE_TRANSPORT_RC)) {
 		struct segue_rc_mix_args with;
 
 		with.wr_id = args->wr_id;
@@ -97,23 +97,23 @@ SEGUE_BUILD int segue_to_mix(struct segue_multi_channel *multi, uint32_t peer,
 	return seguei_by_peer_unknown(multi, "mix");
 }
 
-/** Arguments of segue_to_nop(). Does nothing. */
-struct segue_to_nop_args {
+/** Arguments of segue_peer_nop(). Does nothing. */
+struct segue_peer_nop_args {
 	uint64_t wr_id; /* returned with the completion */
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 };
 
-/** segue_to_nop() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
-SEGUE_BUILD int segue_to_nop(struct segue_multi_channel *multi, uint32_t peer,
-		const struct segue_to_nop_args *args)
+/** segue_peer_nop() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
+SEGUEI_BUILD int segue_peer_nop(struct segue_multi_channel *multi, uint32_t peer,
+		const struct segue_peer_nop_args *args)
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
 
 	if (SEGUE_CHECKED)
 		seguei_note_caller(NULL, 0);
-	if (SEGUE_UNLIKELY(!channel))
+	if (SEGUEI_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	if (SEGUE_LIKELY(multi->over == SEGUE_OVER_RC)) {
+	if (SEGUEI_LIKELY(multi->over == SEGUE_TRANSPORT_RC)) {
 		struct segue_rc_nop_args with;
 
 		with.wr_id = args->wr_id;
@@ -123,8 +123,8 @@ SEGUE_BUILD int segue_to_nop(struct segue_multi_channel *multi, uint32_t peer,
 	return seguei_by_peer_unknown(multi, "nop");
 }
 
-/** Arguments of segue_to_send(). Sends a message, with immediate data. */
-struct segue_to_send_args {
+/** Arguments of segue_peer_send(). Sends a message, with immediate data. */
+struct segue_peer_send_args {
 	uint64_t wr_id; /* returned with the completion */
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 	uint32_t imm; /* Immediate data. */
@@ -132,17 +132,17 @@ struct segue_to_send_args {
 	uint32_t sge_count; /* entries */
 };
 
-/** segue_to_send() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
-SEGUE_BUILD int segue_to_send(struct segue_multi_channel *multi, uint32_t peer,
-		const struct segue_to_send_args *args)
+/** segue_peer_send() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
+SEGUEI_BUILD int segue_peer_send(struct segue_multi_channel *multi, uint32_t peer,
+		const struct segue_peer_send_args *args)
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
 
 	if (SEGUE_CHECKED)
 		seguei_note_caller(NULL, 0);
-	if (SEGUE_UNLIKELY(!channel))
+	if (SEGUEI_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	if (SEGUE_LIKELY(multi->over == SEGUE_OVER_RC)) {
+	if (SEGUEI_LIKELY(multi->over == SEGUE_TRANSPORT_RC)) {
 		struct segue_rc_send_args with;
 
 		with.wr_id = args->wr_id;
@@ -155,8 +155,8 @@ SEGUE_BUILD int segue_to_send(struct segue_multi_channel *multi, uint32_t peer,
 	return seguei_by_peer_unknown(multi, "send");
 }
 
-/** Arguments of segue_to_write(). Writes to the peer's memory. */
-struct segue_to_write_args {
+/** Arguments of segue_peer_write(). Writes to the peer's memory. */
+struct segue_peer_write_args {
 	uint64_t wr_id; /* returned with the completion */
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 	uint64_t remote_addr; /* First byte of the target. */
@@ -165,17 +165,17 @@ struct segue_to_write_args {
 	uint32_t sge_count; /* entries */
 };
 
-/** segue_to_write() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
-SEGUE_BUILD int segue_to_write(struct segue_multi_channel *multi, uint32_t peer,
-		const struct segue_to_write_args *args)
+/** segue_peer_write() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
+SEGUEI_BUILD int segue_peer_write(struct segue_multi_channel *multi, uint32_t peer,
+		const struct segue_peer_write_args *args)
 {
 	struct segue_channel *channel = seguei_by_peer(multi, peer);
 
 	if (SEGUE_CHECKED)
 		seguei_note_caller(NULL, 0);
-	if (SEGUE_UNLIKELY(!channel))
+	if (SEGUEI_UNLIKELY(!channel))
 		return seguei_by_peer_refuse(multi, peer);
-	if (SEGUE_LIKELY(multi->over == SEGUE_OVER_RC)) {
+	if (SEGUEI_LIKELY(multi->over == SEGUE_TRANSPORT_RC)) {
 		struct segue_rc_write_args with;
 
 		with.wr_id = args->wr_id;

@@ -22,40 +22,40 @@
 extern "C" {
 #endif
 
-SEGUE_HOT_FUNCTION void seguei_put_av_prepared(struct seguei_build *b, bool wraps,
+SEGUEI_HOT_FUNCTION void seguei_put_av_prepared(struct seguei_build *b, bool wraps,
 		const struct segue_ah *ah, uint32_t dct)
 {
-	seguei_fits(b, SEGUE_SEG_AV_DS);
+	seguei_fits(b, SEGUE_SEG_AV_UNITS);
 	segue_seg_av_pack_prepared(seguei_here_or_wrapped(b, wraps), ah, dct);
 	seguei_refuse_outside(b, SEGUEI_FIELD(SEGUE_SEG_AV_ID, 1), dct, 0x0u, 0xffffffu);
-	seguei_advance(b, SEGUE_SEG_AV_DS);
+	seguei_advance(b, SEGUE_SEG_AV_UNITS);
 }
 
-SEGUE_HOT_FUNCTION void seguei_put_data_judge(struct seguei_build *b,
+SEGUEI_HOT_FUNCTION void seguei_put_data_judge(struct seguei_build *b,
 		const struct segue_seg_data *v)
 {
 	seguei_refuse_outside(b, SEGUEI_FIELD(SEGUE_SEG_DATA_ID, 1), v->byte_count, 0x1u,
 			0x80000000u);
 }
 
-SEGUE_HOT_FUNCTION void seguei_put_data(struct seguei_build *b, bool wraps,
+SEGUEI_HOT_FUNCTION void seguei_put_data(struct seguei_build *b, bool wraps,
 		const struct segue_seg_data *v)
 {
 	if (SEGUE_CHECKED)
 		seguei_put_data_judge(b, v); /* before the packer does, who knows no caller */
-	seguei_fits(b, SEGUE_SEG_DATA_DS);
+	seguei_fits(b, SEGUE_SEG_DATA_UNITS);
 	segue_seg_data_pack(seguei_here_or_wrapped(b, wraps), v);
 	seguei_put_data_judge(b, v);
-	seguei_advance(b, SEGUE_SEG_DATA_DS);
+	seguei_advance(b, SEGUE_SEG_DATA_UNITS);
 }
 
 /* Entries one behind the other, each where the ring goes on. Most often there is one, which needs no loop. */
-SEGUE_HOT_FUNCTION void seguei_put_data_array(struct seguei_build *b,
+SEGUEI_HOT_FUNCTION void seguei_put_data_array(struct seguei_build *b,
 		const struct segue_seg_data *list, uint32_t count)
 {
 	uint32_t i = 0;
 
-	if (SEGUE_LIKELY(count == 1)) {
+	if (SEGUEI_LIKELY(count == 1)) {
 		seguei_put_data(b, true, list);
 		return;
 	}
@@ -89,7 +89,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void seguei_put_entry_list(struct seguei_build *b
 	}
 }
 
-SEGUE_HOT_FUNCTION void seguei_put_inline_data(struct seguei_build *b,
+SEGUEI_HOT_FUNCTION void seguei_put_inline_data(struct seguei_build *b,
 		struct segue_seg_inline_data v, const void *data, uint32_t length)
 {
 	const uint32_t units = (uint32_t)(segue_seg_inline_data_bytes(length) / SEGUEI_UNIT);
@@ -99,16 +99,16 @@ SEGUE_HOT_FUNCTION void seguei_put_inline_data(struct seguei_build *b,
 	v.byte_count = (uint16_t)length;
 	p = seguei_here_if_short(b, length, 1, SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX, units,
 			(uint32_t)(segue_seg_inline_data_bytes(SEGUEI_COPY_MOST) / SEGUEI_UNIT));
-	if (SEGUE_LIKELY(p != NULL)) {
-		if (!SEGUE_KNOWN(length) || (SEGUE_SEG_INLINE_DATA_TAIL + length) % SEGUEI_UNIT)
+	if (SEGUEI_LIKELY(p != NULL)) {
+		if (!SEGUEI_KNOWN(length) || (SEGUE_SEG_INLINE_DATA_TAIL + length) % SEGUEI_UNIT)
 			seguei_zero_unit(p + (size_t)units * SEGUEI_UNIT - SEGUEI_UNIT);
 		segue_seg_inline_data_pack(p, &v);
 		seguei_copy_short(p + SEGUE_SEG_INLINE_DATA_TAIL, data, length);
 		seguei_advance(b, units);
-	} else if (SEGUE_UNLIKELY(length - 1u > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX - 1u)) {
+	} else if (SEGUEI_UNLIKELY(length - 1u > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX - 1u)) {
 		seguei_refuse_length(b, SEGUEI_FIELD(SEGUE_SEG_INLINE_DATA_ID, 1),
 				length); /* with length 0, data may be NULL */
-	} else if (SEGUE_LIKELY(seguei_fits(b, units))) {
+	} else if (SEGUEI_LIKELY(seguei_fits(b, units))) {
 		const struct seguei_tailed tailed = {packed, SEGUE_SEG_INLINE_DATA_TAIL, data,
 				length, units};
 
@@ -118,33 +118,33 @@ SEGUE_HOT_FUNCTION void seguei_put_inline_data(struct seguei_build *b,
 	}
 }
 
-SEGUE_HOT_FUNCTION void seguei_put_raddr(struct seguei_build *b, bool wraps,
+SEGUEI_HOT_FUNCTION void seguei_put_raddr(struct seguei_build *b, bool wraps,
 		const struct segue_seg_raddr *v)
 {
-	seguei_fits(b, SEGUE_SEG_RADDR_DS);
+	seguei_fits(b, SEGUE_SEG_RADDR_UNITS);
 	segue_seg_raddr_pack(seguei_here_or_wrapped(b, wraps), v);
-	seguei_advance(b, SEGUE_SEG_RADDR_DS);
+	seguei_advance(b, SEGUE_SEG_RADDR_UNITS);
 }
 
-SEGUE_HOT_FUNCTION void seguei_put_table_ctrl_judge(struct seguei_build *b,
+SEGUEI_HOT_FUNCTION void seguei_put_table_ctrl_judge(struct seguei_build *b,
 		const struct segue_seg_table_ctrl *v)
 {
 	seguei_refuse_unless(b, SEGUEI_FIELD(SEGUE_SEG_TABLE_CTRL_ID, 1), v->rights,
 			((v->rights & 0xfcu) == 0));
 }
 
-SEGUE_HOT_FUNCTION void seguei_put_table_ctrl(struct seguei_build *b, bool wraps,
+SEGUEI_HOT_FUNCTION void seguei_put_table_ctrl(struct seguei_build *b, bool wraps,
 		const struct segue_seg_table_ctrl *v)
 {
 	if (SEGUE_CHECKED)
 		seguei_put_table_ctrl_judge(b, v); /* before the packer does, who knows no caller */
-	seguei_fits(b, SEGUE_SEG_TABLE_CTRL_DS);
+	seguei_fits(b, SEGUE_SEG_TABLE_CTRL_UNITS);
 	segue_seg_table_ctrl_pack(seguei_here_or_wrapped(b, wraps), v);
 	seguei_put_table_ctrl_judge(b, v);
-	seguei_advance(b, SEGUE_SEG_TABLE_CTRL_DS);
+	seguei_advance(b, SEGUE_SEG_TABLE_CTRL_UNITS);
 }
 
-SEGUE_HOT_FUNCTION void seguei_recv_put_data(struct seguei_recv *b, const struct segue_seg_data *v)
+SEGUEI_HOT_FUNCTION void seguei_recv_put_data(struct seguei_recv *b, const struct segue_seg_data *v)
 {
 	seguei_recv_refuse_outside(b, SEGUEI_FIELD(SEGUE_SEG_DATA_ID, 1), v->byte_count, 0x1u,
 			0x80000000u);
@@ -152,12 +152,12 @@ SEGUE_HOT_FUNCTION void seguei_recv_put_data(struct seguei_recv *b, const struct
 }
 
 /* Entries one behind the other, each where the ring goes on. Most often there is one, which needs no loop. */
-SEGUE_HOT_FUNCTION void seguei_recv_put_data_array(struct seguei_recv *b,
+SEGUEI_HOT_FUNCTION void seguei_recv_put_data_array(struct seguei_recv *b,
 		const struct segue_seg_data *list, uint32_t count)
 {
 	uint32_t i = 0;
 
-	if (SEGUE_LIKELY(count == 1)) {
+	if (SEGUEI_LIKELY(count == 1)) {
 		seguei_recv_put_data(b, list);
 		return;
 	}

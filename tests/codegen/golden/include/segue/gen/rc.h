@@ -26,7 +26,7 @@ struct segue_rc_sq {
 	SEGUEI_HAS_END(post_nop, rc_post_nop, int)
 	SEGUEI_HAS_END(post_send, rc_post_send, int)
 	SEGUEI_HAS_END(post_write, rc_post_write, int)
-	SEGUEI_HAS_END(ring, rc_ring, void)
+	SEGUEI_HAS_END(ring_doorbell, rc_ring, void)
 	SEGUEI_HAS_STEP(send, request_send, rc_send_may_take_sge_or_inline_data)
 	SEGUEI_HAS_STEP(write, request_write, rc_write_wants_raddr)
 	struct segue_sq sq;
@@ -147,7 +147,7 @@ struct segue_rc_write_complete {
 } SEGUEI_STATE;
 
 /** Loads a table of up to 16 entries. */
-SEGUE_BUILD struct seguei_build seguei_request_load_table(struct seguei_build b, uint64_t wr_id,
+SEGUEI_BUILD struct seguei_build seguei_request_load_table(struct seguei_build b, uint64_t wr_id,
 		uint32_t flags)
 {
 	seguei_request(&b, wr_id, SEGUE_OPCODE_TABLE, 1, flags, 0);
@@ -160,7 +160,7 @@ SEGUE_BUILD struct seguei_build seguei_request_load_table(struct seguei_build b,
  * @remote_addr: First byte of the target.
  * @rkey: Key of the target.
  */
-SEGUE_BUILD struct seguei_build seguei_step_across_raddr(struct seguei_build b,
+SEGUEI_BUILD struct seguei_build seguei_step_across_raddr(struct seguei_build b,
 		uint64_t remote_addr, uint32_t rkey)
 {
 	struct segue_seg_raddr v;
@@ -173,7 +173,7 @@ SEGUE_BUILD struct seguei_build seguei_step_across_raddr(struct seguei_build b,
 }
 
 /** One entry of the table. */
-SEGUE_BUILD struct seguei_build seguei_step_load_table_entry_list(struct seguei_build b,
+SEGUEI_BUILD struct seguei_build seguei_step_load_table_entry_list(struct seguei_build b,
 		const struct segue_seg_entry *list, uint32_t count)
 {
 	seguei_step(&b, "segue_entry_list()");
@@ -188,7 +188,7 @@ SEGUE_BUILD struct seguei_build seguei_step_load_table_entry_list(struct seguei_
  * @entries: Length of the table with its padding. (16 bytes, 0 to 0xff)
  * @owner: Name of the owner. 8 bytes.
  */
-SEGUE_BUILD struct seguei_build seguei_step_load_table_table_ctrl(struct seguei_build b,
+SEGUEI_BUILD struct seguei_build seguei_step_load_table_table_ctrl(struct seguei_build b,
 		uint32_t entries, const uint8_t *owner)
 {
 	struct segue_seg_table_ctrl v;
@@ -204,29 +204,29 @@ SEGUE_BUILD struct seguei_build seguei_step_load_table_table_ctrl(struct seguei_
 	return b;
 }
 
-SEGUE_BUILD int seguei_rc_end_commit(struct seguei_build b)
+SEGUEI_BUILD int seguei_rc_end_commit(struct seguei_build b)
 {
 	return seguei_commit_only(&b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
-SEGUE_BUILD int seguei_rc_end_post(struct seguei_build b)
+SEGUEI_BUILD int seguei_rc_end_post(struct seguei_build b)
 {
 	return seguei_post(&b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
-SEGUE_BUILD int seguei_rc_end_post_blueflame(struct seguei_build b)
+SEGUEI_BUILD int seguei_rc_end_post_blueflame(struct seguei_build b)
 {
 	return seguei_post_blueflame(&b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
 /** Tells the device about everything committed on this queue, once. */
-SEGUE_HOT_FUNCTION void seguei_rc_ring(struct segue_rc_sq *sq)
+SEGUEI_HOT_FUNCTION void seguei_rc_ring(struct segue_rc_sq *sq)
 {
 	seguei_sq_ring_committed(&sq->sq);
 }
 
 /** Begins a batch: see segue_batch_begin(3). */
-SEGUE_BUILD struct segue_rc_batch seguei_rc_batch_begin(struct segue_rc_sq *sq)
+SEGUEI_BUILD struct segue_rc_batch seguei_rc_batch_begin(struct segue_rc_sq *sq)
 {
 	struct segue_rc_batch batch;
 
@@ -244,14 +244,14 @@ struct segue_rc_load_table_args {
 	uint32_t entry_count; /* entries */
 };
 
-SEGUE_BUILD int seguei_rc_post_load_table(struct segue_rc_sq *sq,
+SEGUEI_BUILD int seguei_rc_post_load_table(struct segue_rc_sq *sq,
 		const struct segue_rc_load_table_args *args)
 {
 	struct seguei_build b;
 
-	if (SEGUE_UNLIKELY(!args->owner))
+	if (SEGUEI_UNLIKELY(!args->owner))
 		return seguei_no_argument("segue_post_load_table", "owner");
-	if (SEGUE_UNLIKELY(!args->entrys && args->entry_count))
+	if (SEGUEI_UNLIKELY(!args->entrys && args->entry_count))
 		return seguei_no_argument("segue_post_load_table", "entrys");
 	b = seguei_request_load_table(seguei_begin(&sq->sq), args->wr_id, args->flags);
 	b = seguei_step_load_table_table_ctrl(b, args->entries, args->owner);
@@ -272,14 +272,14 @@ struct segue_rc_mix_args {
 	uint32_t inline_data_byte_count; /* Length. */
 };
 
-SEGUE_BUILD int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_rc_mix_args *args)
+SEGUEI_BUILD int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_rc_mix_args *args)
 {
 	if (args->inline_data) {
 		struct seguei_build b;
 
-		if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+		if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 			return seguei_no_argument("segue_post_mix", "sges");
-		if (SEGUE_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
+		if (SEGUEI_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
 			return seguei_wrong_count("segue_post_mix", "sge_count", args->sge_count,
 					1u, 2);
 		b = seguei_request_mix(seguei_begin(&sq->sq), args->wr_id, args->flags,
@@ -291,11 +291,11 @@ SEGUE_BUILD int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_rc
 	}
 	struct seguei_build b;
 
-	if (SEGUE_UNLIKELY(!args->inline_data && args->inline_data_byte_count))
+	if (SEGUEI_UNLIKELY(!args->inline_data && args->inline_data_byte_count))
 		return seguei_no_argument("segue_post_mix", "inline_data");
-	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_mix", "sges");
-	if (SEGUE_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
+	if (SEGUEI_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
 		return seguei_wrong_count("segue_post_mix", "sge_count", args->sge_count, 1u, 2);
 	b = seguei_request_mix(seguei_begin(&sq->sq), args->wr_id, args->flags, args->cookie);
 	b = seguei_step_across_raddr(b, args->remote_addr, args->rkey);
@@ -309,7 +309,7 @@ struct segue_rc_nop_args {
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 };
 
-SEGUE_BUILD int seguei_rc_post_nop(struct segue_rc_sq *sq, const struct segue_rc_nop_args *args)
+SEGUEI_BUILD int seguei_rc_post_nop(struct segue_rc_sq *sq, const struct segue_rc_nop_args *args)
 {
 	struct seguei_build b;
 
@@ -326,11 +326,11 @@ struct segue_rc_send_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_BUILD int seguei_rc_post_send(struct segue_rc_sq *sq, const struct segue_rc_send_args *args)
+SEGUEI_BUILD int seguei_rc_post_send(struct segue_rc_sq *sq, const struct segue_rc_send_args *args)
 {
 	struct seguei_build b;
 
-	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_send", "sges");
 	b = seguei_request_send(seguei_begin(&sq->sq), args->wr_id, args->flags, args->imm);
 	b = seguei_step_data_sge_list(b, args->sges, args->sge_count);
@@ -347,11 +347,12 @@ struct segue_rc_write_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_BUILD int seguei_rc_post_write(struct segue_rc_sq *sq, const struct segue_rc_write_args *args)
+SEGUEI_BUILD int seguei_rc_post_write(struct segue_rc_sq *sq,
+		const struct segue_rc_write_args *args)
 {
 	struct seguei_build b;
 
-	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_write", "sges");
 	b = seguei_request_write(seguei_begin(&sq->sq), args->wr_id, args->flags);
 	b = seguei_step_raddr(b, args->remote_addr, args->rkey);

@@ -32,17 +32,17 @@ struct segue_rq_recv_complete {
 } SEGUEI_STATE;
 
 /** Takes one message. */
-SEGUE_BUILD struct seguei_recv seguei_rq_begin_recv(struct segue_rq *rq, uint64_t wr_id)
+SEGUEI_BUILD struct seguei_recv seguei_rq_begin_recv(struct segue_rq *rq, uint64_t wr_id)
 {
 	return seguei_rq_begin(rq, wr_id);
 }
 
-SEGUE_BUILD int seguei_rq_end_commit(struct seguei_recv b)
+SEGUEI_BUILD int seguei_rq_end_commit(struct seguei_recv b)
 {
 	return seguei_rq_commit_only(&b, SEGUEI_MACHINE(segue_rq_machine));
 }
 
-SEGUE_BUILD int seguei_rq_end_post(struct seguei_recv b)
+SEGUEI_BUILD int seguei_rq_end_post(struct seguei_recv b)
 {
 	return seguei_rq_post(&b, SEGUEI_MACHINE(segue_rq_machine));
 }
@@ -54,11 +54,11 @@ struct segue_rq_recv_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_BUILD int seguei_rq_post_recv(struct segue_rq *rq, const struct segue_rq_recv_args *args)
+SEGUEI_BUILD int seguei_rq_post_recv(struct segue_rq *rq, const struct segue_rq_recv_args *args)
 {
 	struct seguei_recv b;
 
-	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_recv", "sges");
 	b = seguei_rq_begin_recv(rq, args->wr_id);
 	b = seguei_recv_step_data_sge_list(b, args->sges, args->sge_count);

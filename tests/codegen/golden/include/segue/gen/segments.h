@@ -28,7 +28,7 @@ struct segue_ah {
 };
 
 #define SEGUE_SEG_AV_SIZE 16u /* bytes */
-#define SEGUE_SEG_AV_DS 1u /* units of 16 bytes */
+#define SEGUE_SEG_AV_UNITS 1u /* units of 16 bytes */
 #define SEGUE_SEG_AV_DCT_MAX 0xffffffu
 
 /**
@@ -49,7 +49,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_pack(void *dst, const struct se
 {
 	uint8_t *const p = (uint8_t *)dst;
 
-	SEGUE_DCHECK(v->dct <= SEGUE_SEG_AV_DCT_MAX);
+	SEGUEI_DCHECK(v->dct <= SEGUE_SEG_AV_DCT_MAX);
 	segue_put_be64(p + 0, v->key);
 	/* [23:0] dct */
 	segue_put_be32(p + 8, v->dct);
@@ -100,13 +100,13 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_pack_prepared(void *dst,
 {
 	uint8_t *const p = (uint8_t *)dst;
 
-	SEGUE_DCHECK(dct <= SEGUE_SEG_AV_DCT_MAX);
+	SEGUEI_DCHECK(dct <= SEGUE_SEG_AV_DCT_MAX);
 	memcpy(p, src->bytes, sizeof(src->bytes));
 	segue_put_be32(p + 8, dct);
 }
 
 #define SEGUE_SEG_CTRL_SIZE 16u /* bytes */
-#define SEGUE_SEG_CTRL_DS 1u /* units of 16 bytes */
+#define SEGUE_SEG_CTRL_UNITS 1u /* units of 16 bytes */
 #define SEGUE_SEG_CTRL_QPN_MAX 0xffffffu
 #define SEGUE_SEG_CTRL_DS_MIN 1u
 #define SEGUE_SEG_CTRL_DS_MAX 0x3fu
@@ -134,12 +134,12 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_ctrl_pack(void *dst, const struct 
 {
 	uint8_t *const p = (uint8_t *)dst;
 
-	SEGUE_DCHECK(v->qpn <= SEGUE_SEG_CTRL_QPN_MAX);
-	SEGUE_DCHECK(v->ds >= SEGUE_SEG_CTRL_DS_MIN);
-	SEGUE_DCHECK(v->ds <= SEGUE_SEG_CTRL_DS_MAX);
-	SEGUE_DCHECK(v->ce <= SEGUE_SEG_CTRL_CE_MAX);
-	SEGUE_DCHECK((UINT64_C(0x5) >> (v->ce & 63) & 1));
-	SEGUE_DCHECK(v->se <= SEGUE_SEG_CTRL_SE_MAX);
+	SEGUEI_DCHECK(v->qpn <= SEGUE_SEG_CTRL_QPN_MAX);
+	SEGUEI_DCHECK(v->ds >= SEGUE_SEG_CTRL_DS_MIN);
+	SEGUEI_DCHECK(v->ds <= SEGUE_SEG_CTRL_DS_MAX);
+	SEGUEI_DCHECK(v->ce <= SEGUE_SEG_CTRL_CE_MAX);
+	SEGUEI_DCHECK((UINT64_C(0x5) >> (v->ce & 63) & 1));
+	SEGUEI_DCHECK(v->se <= SEGUE_SEG_CTRL_SE_MAX);
 	/* [31:24] opmod, [23:8] wqe_index, [7:0] opcode */
 	segue_put_be32(p + 0, (uint32_t)v->opmod << 24 | (uint32_t)v->wqe_index << 8 | v->opcode);
 	/* [31:8] qpn, [5:0] ds */
@@ -193,7 +193,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_ctrl_check(const struct segue_seg_c
 }
 
 #define SEGUE_SEG_DATA_SIZE 16u /* bytes */
-#define SEGUE_SEG_DATA_DS 1u /* units of 16 bytes */
+#define SEGUE_SEG_DATA_UNITS 1u /* units of 16 bytes */
 #define SEGUE_SEG_DATA_BYTE_COUNT_MIN 1u
 #define SEGUE_SEG_DATA_BYTE_COUNT_MAX 0x80000000u
 
@@ -212,9 +212,9 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_data_pack(void *dst, const struct 
 {
 	uint8_t *const p = (uint8_t *)dst;
 
-	SEGUE_DCHECK(v->byte_count >= SEGUE_SEG_DATA_BYTE_COUNT_MIN);
-	SEGUE_DCHECK(v->byte_count <= SEGUE_SEG_DATA_BYTE_COUNT_MAX);
-	SEGUE_DCHECK(v->lkey != 0x100u);
+	SEGUEI_DCHECK(v->byte_count >= SEGUE_SEG_DATA_BYTE_COUNT_MIN);
+	SEGUEI_DCHECK(v->byte_count <= SEGUE_SEG_DATA_BYTE_COUNT_MAX);
+	SEGUEI_DCHECK(v->lkey != 0x100u);
 	/* [31] is_inline = 0, [30:0] byte_count */
 	segue_put_be32(p + 0, (v->byte_count & 0x7fffffffu));
 	segue_put_be32(p + 4, v->lkey);
@@ -256,7 +256,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_data_check(const struct segue_seg_d
 }
 
 #define SEGUE_SEG_DATA_END_SIZE 16u /* bytes */
-#define SEGUE_SEG_DATA_END_DS 1u /* units of 16 bytes */
+#define SEGUE_SEG_DATA_END_UNITS 1u /* units of 16 bytes */
 
 /**
  * Ends a list of pieces that does not fill its stride.
@@ -309,7 +309,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_data_end_check(const struct segue_s
 }
 
 #define SEGUE_SEG_ENTRY_SIZE 16u /* bytes */
-#define SEGUE_SEG_ENTRY_DS 1u /* units of 16 bytes */
+#define SEGUE_SEG_ENTRY_UNITS 1u /* units of 16 bytes */
 
 /**
  * One entry of the table.
@@ -379,8 +379,8 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_inline_data_pack(void *dst,
 {
 	uint8_t *const p = (uint8_t *)dst;
 
-	SEGUE_DCHECK(v->byte_count >= SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MIN);
-	SEGUE_DCHECK(v->byte_count <= SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX);
+	SEGUEI_DCHECK(v->byte_count >= SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MIN);
+	SEGUEI_DCHECK(v->byte_count <= SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX);
 	/* [31] is_inline = 1, [9:0] byte_count */
 	segue_put_be32(p + 0, 0x80000000u | v->byte_count);
 }
@@ -424,7 +424,7 @@ SEGUE_FUNCTION size_t segue_seg_inline_data_bytes(size_t length)
 }
 
 #define SEGUE_SEG_NEXT_SIZE 16u /* bytes */
-#define SEGUE_SEG_NEXT_DS 1u /* units of 16 bytes */
+#define SEGUE_SEG_NEXT_UNITS 1u /* units of 16 bytes */
 
 /**
  * Link of the shared queue.
@@ -472,7 +472,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_next_check(const struct segue_seg_n
 }
 
 #define SEGUE_SEG_RADDR_SIZE 16u /* bytes */
-#define SEGUE_SEG_RADDR_DS 1u /* units of 16 bytes */
+#define SEGUE_SEG_RADDR_UNITS 1u /* units of 16 bytes */
 
 /**
  * Remote address segment. Says where the operation lands.
@@ -523,7 +523,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_raddr_check(const struct segue_seg_
 }
 
 #define SEGUE_SEG_TABLE_CTRL_SIZE 16u /* bytes */
-#define SEGUE_SEG_TABLE_CTRL_DS 1u /* units of 16 bytes */
+#define SEGUE_SEG_TABLE_CTRL_UNITS 1u /* units of 16 bytes */
 
 /**
  * Says how long the table is and who may use it.
@@ -541,7 +541,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_table_ctrl_pack(void *dst,
 {
 	uint8_t *const p = (uint8_t *)dst;
 
-	SEGUE_DCHECK(((v->rights & 0xfcu) == 0));
+	SEGUEI_DCHECK(((v->rights & 0xfcu) == 0));
 	/* [7:0] entries */
 	segue_put_be32(p + 0, v->entries);
 	/* [7:0] rights */

@@ -32,17 +32,17 @@ struct segue_srq_srq_recv_complete {
 } SEGUEI_STATE;
 
 /** Takes one message from a shared queue. */
-SEGUE_BUILD struct seguei_recv seguei_srq_begin_srq_recv(struct segue_srq *srq, uint64_t wr_id)
+SEGUEI_BUILD struct seguei_recv seguei_srq_begin_srq_recv(struct segue_srq *srq, uint64_t wr_id)
 {
 	return seguei_srq_begin(srq, wr_id);
 }
 
-SEGUE_BUILD int seguei_srq_end_commit(struct seguei_recv b)
+SEGUEI_BUILD int seguei_srq_end_commit(struct seguei_recv b)
 {
 	return seguei_srq_commit_only(&b, SEGUEI_MACHINE(segue_srq_machine));
 }
 
-SEGUE_BUILD int seguei_srq_end_post(struct seguei_recv b)
+SEGUEI_BUILD int seguei_srq_end_post(struct seguei_recv b)
 {
 	return seguei_srq_post(&b, SEGUEI_MACHINE(segue_srq_machine));
 }
@@ -54,12 +54,12 @@ struct segue_srq_srq_recv_args {
 	uint32_t sge_count; /* entries */
 };
 
-SEGUE_BUILD int seguei_srq_post_srq_recv(struct segue_srq *srq,
+SEGUEI_BUILD int seguei_srq_post_srq_recv(struct segue_srq *srq,
 		const struct segue_srq_srq_recv_args *args)
 {
 	struct seguei_recv b;
 
-	if (SEGUE_UNLIKELY(!args->sges && args->sge_count))
+	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_srq_recv", "sges");
 	b = seguei_srq_begin_srq_recv(srq, args->wr_id);
 	b = seguei_recv_step_data_sge_list(b, args->sges, args->sge_count);

@@ -26,7 +26,7 @@ extern "C" {
  * @byte_count: Length. (bytes, 1 to 0x80000000)
  * @lkey: Key of the piece.
  */
-SEGUE_BUILD struct seguei_recv seguei_recv_step_data_sge(struct seguei_recv b, uint64_t addr,
+SEGUEI_BUILD struct seguei_recv seguei_recv_step_data_sge(struct seguei_recv b, uint64_t addr,
 		uint32_t byte_count, uint32_t lkey)
 {
 	struct segue_seg_data v;
@@ -40,7 +40,7 @@ SEGUE_BUILD struct seguei_recv seguei_recv_step_data_sge(struct seguei_recv b, u
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct seguei_recv seguei_recv_step_data_sge_list(struct seguei_recv b,
+SEGUEI_BUILD struct seguei_recv seguei_recv_step_data_sge_list(struct seguei_recv b,
 		const struct segue_seg_data *list, uint32_t count)
 {
 	seguei_recv_step(&b, "segue_sge_list()");
@@ -50,7 +50,7 @@ SEGUE_BUILD struct seguei_recv seguei_recv_step_data_sge_list(struct seguei_recv
 }
 
 /** Has what the other requests do not have. */
-SEGUE_BUILD struct seguei_build seguei_request_mix(struct seguei_build b, uint64_t wr_id,
+SEGUEI_BUILD struct seguei_build seguei_request_mix(struct seguei_build b, uint64_t wr_id,
 		uint32_t flags, uint32_t cookie)
 {
 	seguei_request(&b, wr_id, SEGUE_OPCODE_MIX, 0, flags, cookie);
@@ -59,7 +59,7 @@ SEGUE_BUILD struct seguei_build seguei_request_mix(struct seguei_build b, uint64
 }
 
 /** Does nothing. */
-SEGUE_BUILD struct seguei_build seguei_request_nop(struct seguei_build b, uint64_t wr_id,
+SEGUEI_BUILD struct seguei_build seguei_request_nop(struct seguei_build b, uint64_t wr_id,
 		uint32_t flags)
 {
 	seguei_request(&b, wr_id, SEGUE_OPCODE_NOP, 0, flags, 0);
@@ -68,7 +68,7 @@ SEGUE_BUILD struct seguei_build seguei_request_nop(struct seguei_build b, uint64
 }
 
 /** Sends a message, with immediate data. */
-SEGUE_BUILD struct seguei_build seguei_request_send(struct seguei_build b, uint64_t wr_id,
+SEGUEI_BUILD struct seguei_build seguei_request_send(struct seguei_build b, uint64_t wr_id,
 		uint32_t flags, uint32_t imm)
 {
 	seguei_request(&b, wr_id, SEGUE_OPCODE_SEND, 0, flags, imm);
@@ -77,7 +77,7 @@ SEGUE_BUILD struct seguei_build seguei_request_send(struct seguei_build b, uint6
 }
 
 /** Writes to the peer's memory. */
-SEGUE_BUILD struct seguei_build seguei_request_write(struct seguei_build b, uint64_t wr_id,
+SEGUEI_BUILD struct seguei_build seguei_request_write(struct seguei_build b, uint64_t wr_id,
 		uint32_t flags)
 {
 	seguei_request(&b, wr_id, SEGUE_OPCODE_WRITE, 0, flags, 0);
@@ -91,7 +91,7 @@ SEGUE_BUILD struct seguei_build seguei_request_write(struct seguei_build b, uint
  * @byte_count: Length. (bytes, 1 to 0x80000000)
  * @lkey: Key of the piece.
  */
-SEGUE_BUILD struct seguei_build seguei_step_across_data_sge(struct seguei_build b, uint64_t addr,
+SEGUEI_BUILD struct seguei_build seguei_step_across_data_sge(struct seguei_build b, uint64_t addr,
 		uint32_t byte_count, uint32_t lkey)
 {
 	struct segue_seg_data v;
@@ -110,7 +110,7 @@ SEGUE_BUILD struct seguei_build seguei_step_across_data_sge(struct seguei_build 
  * @byte_count: Length. (bytes, 1 to 0x80000000)
  * @lkey: Key of the piece.
  */
-SEGUE_BUILD struct seguei_build seguei_step_data_sge(struct seguei_build b, uint64_t addr,
+SEGUEI_BUILD struct seguei_build seguei_step_data_sge(struct seguei_build b, uint64_t addr,
 		uint32_t byte_count, uint32_t lkey)
 {
 	struct segue_seg_data v;
@@ -124,7 +124,7 @@ SEGUE_BUILD struct seguei_build seguei_step_data_sge(struct seguei_build b, uint
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct seguei_build seguei_step_data_sge_list(struct seguei_build b,
+SEGUEI_BUILD struct seguei_build seguei_step_data_sge_list(struct seguei_build b,
 		const struct segue_seg_data *list, uint32_t count)
 {
 	seguei_step(&b, "segue_sge_list()");
@@ -137,7 +137,7 @@ SEGUE_BUILD struct seguei_build seguei_step_data_sge_list(struct seguei_build b,
  * Payload inside the entry.
  * @byte_count: Length. (bytes, 1 to 0x3ff)
  */
-SEGUE_BUILD struct seguei_build seguei_step_inline_data(struct seguei_build b, const void *data,
+SEGUEI_BUILD struct seguei_build seguei_step_inline_data(struct seguei_build b, const void *data,
 		uint32_t byte_count)
 {
 	struct segue_seg_inline_data v;
@@ -150,7 +150,7 @@ SEGUE_BUILD struct seguei_build seguei_step_inline_data(struct seguei_build b, c
 }
 
 /** One piece of local memory. */
-SEGUE_BUILD struct seguei_build seguei_step_mix_data_sge_list(struct seguei_build b,
+SEGUEI_BUILD struct seguei_build seguei_step_mix_data_sge_list(struct seguei_build b,
 		const struct segue_seg_data *list, uint32_t count)
 {
 	uint32_t i, written = 0;
@@ -170,7 +170,7 @@ SEGUE_BUILD struct seguei_build seguei_step_mix_data_sge_list(struct seguei_buil
  * @remote_addr: First byte of the target.
  * @rkey: Key of the target.
  */
-SEGUE_BUILD struct seguei_build seguei_step_raddr(struct seguei_build b, uint64_t remote_addr,
+SEGUEI_BUILD struct seguei_build seguei_step_raddr(struct seguei_build b, uint64_t remote_addr,
 		uint32_t rkey)
 {
 	struct segue_seg_raddr v;

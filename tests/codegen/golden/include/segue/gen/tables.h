@@ -33,7 +33,7 @@ extern const struct segue_segment_desc segue_seg_raddr_desc;
 extern const struct segue_segment_desc segue_seg_table_ctrl_desc;
 
 /* CQE formats. */
-extern const struct segue_segment_desc segue_cqe_cqe_ok_desc;
+extern const struct segue_segment_desc segue_cqe_ok_desc;
 
 /** Indices into segue_enums[]. */
 enum segue_enum_id {
@@ -63,7 +63,7 @@ enum segue_segment_id {
 
 /** Indices into segue_cqes[]. */
 enum segue_cqe_id {
-	SEGUE_CQE_CQE_OK_ID,
+	SEGUE_CQE_OK_ID,
 	SEGUE_CQE_COUNT,
 };
 

@@ -14,14 +14,14 @@
 extern "C" {
 #endif
 
-extern const struct segue_transport segue_dc_transport;
-extern const struct segue_transport segue_rc_transport;
+extern const struct segue_transport_table segue_dc_transport;
+extern const struct segue_transport_table segue_rc_transport;
 
 /* The enums of their states and attributes; NULL where the device names none. */
 extern const struct segue_enum_desc *const seguei_states, *const seguei_attributes;
 
 /* All of them, sorted by name, and a NULL. */
-extern const struct segue_transport *const segue_transports[];
+extern const struct segue_transport_table *const segue_transports[];
 
 #ifdef __cplusplus
 }
