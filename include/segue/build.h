@@ -109,10 +109,54 @@ SEGUEI_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, u
 	}
 }
 
+/* Up to 4 bytes as they lie in a word in memory, the rest of which is zero. */
+SEGUEI_HOT_FUNCTION uint32_t seguei_word_of(const uint8_t *from, size_t left)
+{
+	uint8_t bytes[sizeof(uint32_t)];
+	uint32_t word, i;
+
+	for (i = 0; i < sizeof(word); i++)
+		bytes[i] = i < left ? from[i] : 0;
+	memcpy(&word, bytes, sizeof(word));
+	return word;
+}
+
+/*
+ * Copies bytes to the ring by words, the last one filled up with zeros, which stays within the
+ * segment's padding. @to: aligned to 2 bytes
+ */
+SEGUE_FUNCTION void seguei_copy_words(uint8_t *to, const uint8_t *from, size_t length)
+{
+	size_t at = 0;
+
+	if ((uintptr_t)to & 2 && length) {
+		const uint16_t half = (uint16_t)seguei_word_of(from, length < 2 ? length : 2);
+
+		memcpy(SEGUEI_ALIGNED(uint8_t, to, 2), &half, sizeof(half));
+		at = sizeof(half);
+	}
+	for (; at < length; at += sizeof(uint32_t)) {
+		const uint32_t word = seguei_word_of(from + at, length - at);
+
+		memcpy(SEGUEI_ALIGNED(uint8_t, to + at, sizeof(word)), &word, sizeof(word));
+	}
+}
+
+/* Copies payload to the ring, of any length. */
+SEGUE_FUNCTION void seguei_copy_to_ring(uint8_t *to, const void *from, size_t length)
+{
+	if (SEGUEI_BY_WORDS)
+		seguei_copy_words(to, (const uint8_t *)from, length);
+	else
+		memcpy(to, from, length);
+}
+
 /* The same of as many as the compiler knows, or of a few: see seguei_here_if_short(). */
 SEGUEI_HOT_FUNCTION void seguei_copy_short(uint8_t *to, const void *data, uint32_t length)
 {
-	if (SEGUEI_KNOWN(length))
+	if (SEGUEI_BY_WORDS)
+		seguei_copy_words(to, (const uint8_t *)data, length);
+	else if (SEGUEI_KNOWN(length))
 		memcpy(to, data, length);
 	else
 		seguei_copy_payload(to, (const uint8_t *)data, length);
@@ -146,8 +190,8 @@ SEGUEI_HOT_FUNCTION struct seguei_build seguei_begin_at(struct segue_sq *sq, uin
 	b.wr_id = 0;
 	b.pi = pi;
 	b.slot = 0;
-	b.start = start;
-	b.at = start + SEGUEI_CONTROL_SIZE;
+	b.start = SEGUEI_ALIGNED(uint8_t, start, SEGUEI_UNIT);
+	b.at = b.start + SEGUEI_CONTROL_SIZE;
 	b.units = SEGUEI_CONTROL_SIZE / SEGUEI_UNIT;
 	b.bad = 0;
 	b.why = 0;
@@ -287,7 +331,7 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool
 
 	if (wraps && !inside_block && b->at == b->sq->end)
 		b->at = b->sq->buf;
-	return b->at;
+	return SEGUEI_ALIGNED(uint8_t, b->at, SEGUEI_UNIT);
 }
 
 /* `units` were written at the place given. */
@@ -337,13 +381,14 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_here_if_short(struct seguei_build *b, uint32
 		return NULL;
 	if (SEGUEI_INSIDE_BLOCK(b, units))
 		return seguei_here_or_wrapped(b, true);
-	return seguei_in_one_piece(b, b->at, units) ? b->at : NULL;
+	return seguei_in_one_piece(b, b->at, units) ? SEGUEI_ALIGNED(uint8_t, b->at, SEGUEI_UNIT)
+						    : NULL;
 }
 
 /* Zeroes one unit: the padding of a segment whose payload does not fill its last one. */
 SEGUEI_HOT_FUNCTION void seguei_zero_unit(uint8_t *at)
 {
-	memset(at, 0, SEGUEI_UNIT);
+	memset(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), 0, SEGUEI_UNIT);
 }
 
 SEGUEI_HOT_FUNCTION uint32_t seguei_blocks(uint32_t units)
@@ -386,7 +431,8 @@ SEGUEI_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, struct seg
 {
 	slot->wr_id = b->wr_id;
 	slot->next = next;
-	seguei_control_put_second(b->start, b->flags, b->imm);
+	seguei_control_put_second(SEGUEI_ALIGNED(uint8_t, b->start, SEGUEI_UNIT), b->flags,
+				  b->imm);
 }
 
 enum seguei_how { SEGUEI_COMMIT, SEGUEI_POST, SEGUEI_BLUEFLAME };
@@ -407,7 +453,7 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t
 	const uint64_t doorbell = segue_be64(
 		ctrl | seguei_control_first(form.opmod, pi & 0xffff, form.opcode, form.units));
 
-	memcpy(start, &doorbell, sizeof(doorbell));
+	memcpy(SEGUEI_ALIGNED(uint8_t, start, SEGUEI_UNIT), &doorbell, sizeof(doorbell));
 	return doorbell;
 }
 

@@ -6,7 +6,8 @@
  * a single move, which they do not do for a store written byte by byte. The byte order of the host
  * is asked of the compiler, so no system header and no feature macro is needed. This is the only
  * file that may swap bytes; with segue/function.h it is all that generated packers depend on.
- * nvcc has no such builtins in device code, and makes one instruction of the shifts.
+ * Compilers of CUDA have no such builtins in device code, or none that is cheap, and make ten
+ * instructions of shifts. There a swap is the permutation of bytes (PRMT) that the GPU has.
  *
  * Owner: memory is the caller's; nothing is kept.
  * Threads: any.
@@ -38,9 +39,16 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-#if SEGUEI_NVCC
-#define SEGUEI_SWAP16(v) ((uint16_t)((uint32_t)(v) << 8 | (uint32_t)(v) >> 8))
-#define SEGUEI_SWAP32(v) ((v) << 24 | ((v) << 8 & 0xff0000u) | ((v) >> 8 & 0xff00u) | (v) >> 24)
+/* Bytes of a word, numbered from the lowest, in an order that each hexadecimal digit names. */
+#if defined(__CUDA_ARCH__) && SEGUEI_NVCC
+#define SEGUEI_PERMUTE(v, order) __byte_perm(v, 0, order)
+#elif defined(__CUDA_ARCH__)
+#define SEGUEI_PERMUTE(v, order) ((uint32_t)__nvvm_prmt(v, 0, order))
+#endif
+
+#ifdef SEGUEI_PERMUTE
+#define SEGUEI_SWAP16(v) ((uint16_t)SEGUEI_PERMUTE((uint32_t)(v), 0x4401))
+#define SEGUEI_SWAP32(v) SEGUEI_PERMUTE(v, 0x0123)
 #define SEGUEI_SWAP64(v) \
 	((uint64_t)SEGUEI_SWAP32((uint32_t)(v)) << 32 | SEGUEI_SWAP32((uint32_t)((v) >> 32)))
 #else

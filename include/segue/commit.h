@@ -124,7 +124,8 @@ SEGUEI_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
 		return seguei_batch_unusual(b, machine, next - blocks);
 	batch->doorbell = segue_be64(batch->ctrl +
 				     seguei_control_first(b->opmod, 0, b->opcode, b->units));
-	memcpy(b->start, &batch->doorbell, sizeof(batch->doorbell));
+	memcpy(SEGUEI_ALIGNED(uint8_t, b->start, SEGUEI_UNIT), &batch->doorbell,
+	       sizeof(batch->doorbell));
 	/* Where the index has no more bits, the ring has ended, and it is made anew. */
 	batch->ctrl += blocks * seguei_control_first(0, 1, 0, 0);
 	batch->pi = next;

@@ -32,7 +32,7 @@
  * Gives a value a register of its own, and keeps the compiler from looking into how it was made. On
  * GPUs there is nothing to gain, and AMD's have registers of two kinds.
  */
-#if defined(__CUDA_ARCH__) || defined(__AMDGCN__)
+#if SEGUEI_GPU
 #define SEGUEI_OWN_REGISTER(value) ((void)0)
 #else
 #define SEGUEI_OWN_REGISTER(value) __asm__("" : "+r"(value))

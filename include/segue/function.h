@@ -32,6 +32,31 @@
 #endif
 
 /*
+ * Code for a GPU, in that pass of the compiler which makes it. Of functions that are
+ * __host__ __device__ the other pass makes the host's.
+ */
+#if defined(__CUDA_ARCH__) || defined(__AMDGCN__)
+#define SEGUEI_GPU 1
+#else
+#define SEGUEI_GPU 0
+#endif
+
+/* Payload goes to the ring by whole words: as a GPU writes it. A test has hosts do the same. */
+#ifndef SEGUEI_BY_WORDS
+#define SEGUEI_BY_WORDS SEGUEI_GPU
+#endif
+
+/*
+ * A place in the ring, or a prepared copy, that is known to be aligned. Compilers of GPUs store
+ * byte by byte where they do not know that. Those of hosts store to any place at once.
+ */
+#if SEGUEI_GPU
+#define SEGUEI_ALIGNED(type, place, bytes) ((type *)__builtin_assume_aligned(place, bytes))
+#else
+#define SEGUEI_ALIGNED(type, place, bytes) (place)
+#endif
+
+/*
  * How those are declared that these call and that are no part of headers, and the description of a
  * transport, which explains what is refused.
  */

@@ -12,9 +12,7 @@
  * Errors: none.
  * Source: rdma-core util/udma_barrier.h for where barriers are needed and for dsb before a
  * register; UCX src/ucs/arch/aarch64/cpu.h for dmb, which is enough between accesses to memory
- * (rdma-core has it since version 55, and dsb before). GPUs: PTX ISA, "fence" (the same as
- * "membar.sys" before sm_70) and "st.volatile", which is relaxed at the scope of the system; LLVM's
- * AMDGPU usage, "Memory Model". NVSHMEM and DOCA GPUNetIO order record and register as much.
+ * (rdma-core has it since version 55, and dsb before). GPUs: see the comment at SEGUEI_GPU_RELEASE.
  */
 #ifndef SEGUE_MMIO_H
 #define SEGUE_MMIO_H
@@ -29,13 +27,49 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-/* Of a GPU's thread: all that it has stored is seen by the device before what it stores now. */
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-#define SEGUEI_GPU_FENCE() __asm__ volatile("fence.acq_rel.sys;" ::: "memory")
-#elif defined(__CUDA_ARCH__)
-#define SEGUEI_GPU_FENCE() __asm__ volatile("membar.sys;" ::: "memory")
+/*
+ * The fences of a GPU's thread. One orders the WQE before its record, one the record before the
+ * doorbell. None stands after the doorbell.
+ *
+ * Order: PTX ISA, "Memory Consistency Model": a fence.acq_rel between two stores, the second of
+ * them relaxed or stronger ("st.volatile" is relaxed at the scope of the system), is a release
+ * pattern, so that an observer of the second one also observes the first. LLVM's AMDGPU usage,
+ * "Memory Model": a release fence writes back the caches of its scope and waits until all earlier
+ * stores have arrived. That is all that WQE, record and doorbell need of each other. After the
+ * doorbell comes nothing that must be kept apart from it: the register is not write-combined by the
+ * thread, volatile stores of one thread to one address keep their order, and the two fences of the
+ * next post stand between this doorbell and the next one. A fence there would wait for the device
+ * to take the store. NVSHMEM (IBGDA), DeepEP and DOCA GPUNetIO have none, either.
+ *
+ * Scope: neither model knows a network card. The scope of the system covers what other processors
+ * see by the bus, and so ring and record in the host's memory. If both lie in the GPU's own memory,
+ * the card reads them through the GPU's last cache, where the GPU's own scope ends; NVSHMEM, DeepEP
+ * and DOCA use that scope there. The program knows where they lie, and it is the same for all
+ * queues of a kernel: SEGUE_RINGS_ON_GPU is 1 for the GPU's own memory. It is defined before any
+ * header of Segue, and 0 if it is not. The register is behind the bus in both cases.
+ */
+#ifndef SEGUE_RINGS_ON_GPU
+#define SEGUE_RINGS_ON_GPU 0
+#endif
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700 && SEGUE_RINGS_ON_GPU
+#define SEGUEI_GPU_RELEASE() __asm__ volatile("fence.acq_rel.gpu;" ::: "memory")
+#define SEGUEI_GPU_ACQUIRE() SEGUEI_GPU_RELEASE()
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+#define SEGUEI_GPU_RELEASE() __asm__ volatile("fence.acq_rel.sys;" ::: "memory")
+#define SEGUEI_GPU_ACQUIRE() SEGUEI_GPU_RELEASE()
+#elif defined(__CUDA_ARCH__) && SEGUE_RINGS_ON_GPU
+#define SEGUEI_GPU_RELEASE() __asm__ volatile("membar.gl;" ::: "memory")
+#define SEGUEI_GPU_ACQUIRE() SEGUEI_GPU_RELEASE()
+#elif defined(__CUDA_ARCH__) /* older than fences with a scope */
+#define SEGUEI_GPU_RELEASE() __asm__ volatile("membar.sys;" ::: "memory")
+#define SEGUEI_GPU_ACQUIRE() SEGUEI_GPU_RELEASE()
+#elif defined(__AMDGCN__) && SEGUE_RINGS_ON_GPU
+#define SEGUEI_GPU_RELEASE() __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent")
+#define SEGUEI_GPU_ACQUIRE() __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "agent")
 #elif defined(__AMDGCN__)
-#define SEGUEI_GPU_FENCE() __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "")
+#define SEGUEI_GPU_RELEASE() __builtin_amdgcn_fence(__ATOMIC_RELEASE, "")
+#define SEGUEI_GPU_ACQUIRE() __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "")
 #endif
 
 /* ThreadSanitizer knows nothing of the device, which orders what threads do to each other. */
@@ -64,7 +98,7 @@ void __tsan_release(void *);
  * the compiler is all there is to hold; and only where it has to be: of what was read, the place or
  * the value is named. On GPUs a queue has one side.
  */
-#if defined(SEGUEI_GPU_FENCE) || SEGUEI_NVCC
+#if SEGUEI_GPU || SEGUEI_NVCC
 #define SEGUEI_WAS_READ(place)	  ((void)0)
 #define SEGUEI_SHOW(index, value) ((void)(*(index) = (value)))
 #define SEGUEI_SHOW_NEXT(queue, index, loaded) ((void)(loaded), (void)++(queue)->index)
@@ -111,8 +145,8 @@ SEGUEI_HOT_FUNCTION void seguei_device_said(void *queue)
  */
 SEGUEI_HOT_FUNCTION void seguei_order_memory_stores(void)
 {
-#if defined(SEGUEI_GPU_FENCE)
-	SEGUEI_GPU_FENCE();
+#if SEGUEI_GPU
+	SEGUEI_GPU_RELEASE();
 #elif defined(__x86_64__)
 	__asm__ volatile("" ::: "memory");
 #elif defined(__aarch64__)
@@ -146,8 +180,8 @@ SEGUE_FUNCTION void segue_order_stores(void)
  */
 SEGUEI_HOT_FUNCTION void seguei_order_memory_before_register(void)
 {
-#if defined(SEGUEI_GPU_FENCE)
-	SEGUEI_GPU_FENCE();
+#if SEGUEI_GPU
+	SEGUEI_GPU_RELEASE();
 #elif defined(__x86_64__)
 	__asm__ volatile("sfence" ::: "memory");
 #elif defined(__aarch64__)
@@ -158,12 +192,11 @@ SEGUEI_HOT_FUNCTION void seguei_order_memory_before_register(void)
 /*
  * Register stores before it leave the CPU now and are not merged with later ones. After a doorbell:
  * a write-combining buffer may hold the store back for as long as it likes, and a second doorbell
- * to the same place would replace it.
+ * to the same place would replace it. GPUs need nothing here: see SEGUEI_GPU_RELEASE.
  */
 SEGUEI_HOT_FUNCTION void seguei_flush_register_stores(void)
 {
-#if defined(SEGUEI_GPU_FENCE)
-	SEGUEI_GPU_FENCE();
+#if SEGUEI_GPU
 #elif defined(__x86_64__)
 	__asm__ volatile("sfence" ::: "memory");
 #elif defined(__aarch64__)
@@ -179,8 +212,8 @@ SEGUEI_HOT_FUNCTION void seguei_flush_register_stores(void)
  */
 SEGUEI_HOT_FUNCTION void seguei_order_memory_loads(void)
 {
-#if defined(SEGUEI_GPU_FENCE)
-	SEGUEI_GPU_FENCE();
+#if SEGUEI_GPU
+	SEGUEI_GPU_ACQUIRE();
 #elif defined(__x86_64__)
 	__asm__ volatile("" ::: "memory");
 #elif defined(__aarch64__)

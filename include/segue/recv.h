@@ -399,7 +399,7 @@ SEGUEI_HOT_FUNCTION void seguei_recv_refuse_unless(struct seguei_recv *b, uint32
  */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 {
-	uint8_t *here = b->start + b->bytes;
+	uint8_t *here = SEGUEI_ALIGNED(uint8_t, b->start + b->bytes, 16);
 
 	if (b->bytes + bytes > SEGUEI_RECV_BYTES_ALWAYS &&
 	    SEGUEI_UNLIKELY(b->bytes + bytes > b->sq->stride)) {

@@ -458,7 +458,9 @@ SEGUEI_HOT_FUNCTION void seguei_sq_ring_committed(struct segue_sq *sq)
 
 	if (SEGUEI_UNLIKELY(!seguei_sq_has_committed(sq)))
 		return;
-	memcpy(&doorbell, seguei_sq_wqe_at(sq, sq->committed), sizeof(doorbell));
+	memcpy(&doorbell,
+	       SEGUEI_ALIGNED(uint8_t, seguei_sq_wqe_at(sq, sq->committed), sizeof(doorbell)),
+	       sizeof(doorbell));
 	sq->committed = sq->pi - sq->mask - 1; /* none, as no WQE is that long */
 	seguei_sq_ring(sq, sq->pi, doorbell);
 }

@@ -49,7 +49,8 @@ SEGUE_FUNCTION bool seguei_sq_must_complete(const struct segue_sq *sq, uint32_t 
 /* Makes the prepared request at the producer index complete. */
 SEGUE_FUNCTION void seguei_sq_force(struct segue_sq *sq, uint32_t next)
 {
-	uint8_t *flags = seguei_sq_wqe_at(sq, sq->pi) + SEGUEI_CONTROL_FLAGS_AT;
+	uint8_t *flags = SEGUEI_ALIGNED(
+		uint8_t, seguei_sq_wqe_at(sq, sq->pi) + SEGUEI_CONTROL_FLAGS_AT, sizeof(uint32_t));
 
 	segue_put_be32(flags,
 		       (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
@@ -64,7 +65,8 @@ SEGUE_FUNCTION void seguei_sq_force(struct segue_sq *sq, uint32_t next)
  */
 SEGUE_FUNCTION void seguei_sq_fence(struct segue_sq *sq, uint8_t *start)
 {
-	uint8_t *at = start + SEGUEI_CONTROL_FLAGS_AT;
+	uint8_t *at =
+		SEGUEI_ALIGNED(uint8_t, start + SEGUEI_CONTROL_FLAGS_AT, sizeof(uint32_t));
 	const uint32_t flags = segue_get_be32(at);
 
 	if (!(flags & SEGUEI_NEXT_FIELD))
@@ -92,7 +94,7 @@ SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed
 {
 	const struct seguei_form form = seguei_form_unpack(packed);
 	const uint32_t pi = sq->pi, next = pi + seguei_blocks(form.units);
-	uint8_t *const start = seguei_sq_wqe_at(sq, pi);
+	uint8_t *const start = SEGUEI_ALIGNED(uint8_t, seguei_sq_wqe_at(sq, pi), SEGUEI_UNIT);
 	const uint32_t flags = segue_get_be32(start + SEGUEI_CONTROL_FLAGS_AT);
 	const bool fenced = sq->fence_next, watched = sq->watched;
 	uint64_t doorbell;
@@ -164,8 +166,8 @@ SEGUEI_OF_LIBRARY void seguei_copy_across(const struct segue_sq *sq, uint8_t *to
 {
 	const size_t first = (size_t)(sq->end - to) < bytes ? (size_t)(sq->end - to) : bytes;
 
-	memcpy(to, from, first);
-	memcpy(sq->buf, (const uint8_t *)from + first, bytes - first);
+	seguei_copy_to_ring(to, from, first);
+	seguei_copy_to_ring(sq->buf, (const uint8_t *)from + first, bytes - first);
 }
 
 /* The place `offset` bytes behind `at` in the ring. */

@@ -102,7 +102,7 @@ SEGUEI_HOT_FUNCTION void seguei_put_inline_data(struct seguei_build *b,
 	if (SEGUEI_LIKELY(p != NULL)) {
 		if (!SEGUEI_KNOWN(length) || (SEGUE_SEG_INLINE_DATA_TAIL + length) % SEGUEI_UNIT)
 			seguei_zero_unit(p + (size_t)units * SEGUEI_UNIT - SEGUEI_UNIT);
-		segue_seg_inline_data_pack(p, &v);
+		segue_seg_inline_data_pack(SEGUEI_ALIGNED(uint8_t, p, SEGUEI_UNIT), &v);
 		seguei_copy_short(p + SEGUE_SEG_INLINE_DATA_TAIL, data, length);
 		seguei_advance(b, units);
 	} else if (SEGUEI_UNLIKELY(length - 1u > SEGUE_SEG_INLINE_DATA_BYTE_COUNT_MAX - 1u)) {

@@ -24,7 +24,7 @@
 
 /** A segment packed once and copied into each request; made by segue_seg_av_prepare(). */
 struct segue_ah {
-	uint8_t bytes[16];
+	uint8_t bytes[16] __attribute__((aligned(16)));
 };
 
 #define SEGUE_SEG_AV_SIZE 16u /* bytes */
@@ -98,10 +98,11 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_prepare(struct segue_ah *dst,
 SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_pack_prepared(void *dst,
 		const struct segue_ah *src, uint32_t dct)
 {
+	const uint8_t *const kept = SEGUEI_ALIGNED(const uint8_t, src->bytes, 16);
 	uint8_t *const p = (uint8_t *)dst;
 
 	SEGUEI_DCHECK(dct <= SEGUE_SEG_AV_DCT_MAX);
-	memcpy(p, src->bytes, sizeof(src->bytes));
+	memcpy(p, kept, sizeof(src->bytes));
 	segue_put_be32(p + 8, dct);
 }
 

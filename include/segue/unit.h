@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Units of 16 bytes, in which a WQE is made in registers and stored whole.
+ *
+ * Packers write to any address, so a compiler that knows nothing of the address has to store byte
+ * by byte on a GPU. Packed into units they stay in registers, and leave in one store each:
+ *
+ *	struct segue_unit units[3];
+ *
+ *	segue_seg_ctrl_pack(units[0].bytes, &ctrl);
+ *	segue_seg_raddr_pack(units[1].bytes, &raddr);
+ *	segue_seg_data_pack(units[2].bytes, &data);
+ *	segue_put_units(wqe, units, 3);
+ *
+ * Owner: memory is the caller's; nothing is kept.
+ * Threads: any.
+ * Errors: cannot fail.
+ * Source: Segue's own; PTX ISA, "st" (.v4.b32); LLVM's AMDGPU usage (dwordx4).
+ */
+#ifndef SEGUE_UNIT_H
+#define SEGUE_UNIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "segue/function.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+#define SEGUE_UNIT_SIZE 16
+
+/** 16 bytes of a WQE, aligned as a place in the ring is. */
+struct segue_unit {
+	uint8_t bytes[SEGUE_UNIT_SIZE] __attribute__((aligned(SEGUE_UNIT_SIZE)));
+};
+
+/* What one instruction stores. */
+#if SEGUEI_NVCC
+typedef uint4 seguei_vector;
+#else
+typedef uint32_t seguei_vector __attribute__((vector_size(SEGUE_UNIT_SIZE), may_alias));
+#endif
+
+/**
+ * segue_put_unit() - store 16 bytes at once.
+ * @dst: where, aligned to 16 bytes
+ * @unit: what
+ *
+ * The compiler may keep the unit in registers. Cannot fail.
+ */
+SEGUEI_HOT_FUNCTION void segue_put_unit(void *dst, const struct segue_unit *unit)
+{
+	seguei_vector whole;
+
+	memcpy(&whole, unit->bytes, sizeof(whole));
+	*(seguei_vector *)dst = whole;
+}
+
+/**
+ * segue_put_units() - store a WQE, or a part of one.
+ * @dst: where, aligned to 16 bytes; it does not pass the end of the ring
+ * @units: what
+ * @count: how many; a number that the compiler knows keeps all in registers
+ */
+SEGUEI_HOT_FUNCTION void segue_put_units(void *dst, const struct segue_unit *units, size_t count)
+{
+	struct segue_unit *const to = (struct segue_unit *)dst;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		segue_put_unit(&to[i], &units[i]);
+}
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif
