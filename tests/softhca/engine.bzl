@@ -50,7 +50,9 @@ def softhca_engine_tests():
         cpp_test(
             name = name,
             size = "medium",
-            srcs = ["engine/%s.cc" % name],
+            srcs = ["engine/%s.cc" % name] + (
+                ["//tests/witnesses:enhanced.h"] if name == "engine_compress_test" else []
+            ),
             # corpus.sh has what that one replays.
             args = ["--gtest_filter=-*RequestsOfLibmlx5"] if name == "engine_fuzz" else [],
             precompiled = "gtest",

@@ -25,7 +25,6 @@ static void begin_enhanced(struct segue_cq *cq, uint32_t counter)
 						      seguei_cq_ring_entry(&cq->ring, counter));
 	memcpy(cq->block.minis, array.mini, sizeof(array.mini));
 	cq->block.left = array.num_minus_one + 1u;
-	cq->block.entries = 1;
 }
 
 static void begin_classic(struct segue_cq *cq, uint32_t counter)
@@ -38,7 +37,6 @@ static void begin_classic(struct segue_cq *cq, uint32_t counter)
 	memcpy(block->title, entry, sizeof(block->title));
 	block->wqe_counter = title.wqe_counter;
 	block->left = title.byte_cnt;
-	block->entries = title.byte_cnt;
 	memcpy(block->minis, seguei_cq_ring_entry(&cq->ring, counter + 1), sizeof(block->minis));
 }
 
@@ -48,6 +46,7 @@ bool seguei_cq_block_begin(struct segue_cq *cq, uint32_t counter)
 		begin_enhanced(cq, counter);
 	else
 		begin_classic(cq, counter);
+	cq->block.entries = cq->block.left;
 	return cq->block.left && cq->block.left <= cq->ring.cqe_cnt;
 }
 

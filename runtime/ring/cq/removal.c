@@ -4,8 +4,8 @@
  * the device writes next.
  *
  * First each is marked, from the oldest on, and frees the shared receive that it has used up, as
- * nobody will see it any more. Blocks of the classic layout become plain entries on the way: a
- * block has as many entries as completions. Enhanced ones are of one queue as a whole.
+ * nobody will see it any more. Compressed blocks become plain entries on the way: a block has as
+ * many entries as completions.
  */
 #include "runtime/ring/cq/compression.h"
 #include "runtime/ring/cq/receivers.h"
@@ -50,7 +50,7 @@ static void free_receive(const struct dropped *whose, const uint8_t *entry)
 	}
 }
 
-/* Writes what is left of a classic block, which begins at this counter, as plain entries. */
+/* Writes what is left of a block, which begins at this counter, as plain entries. */
 static void spread(struct segue_cq *cq, uint32_t counter)
 {
 	while (cq->block.left) {
@@ -64,8 +64,8 @@ static void spread(struct segue_cq *cq, uint32_t counter)
 }
 
 /*
- * The classic block in hand: what has been given of it is consumed, and must not look new when the
- * ring comes round.
+ * The block in hand: what has been given of it is consumed, and must not look new when the ring
+ * comes round.
  */
 static void spread_block_in_hand(struct segue_cq *cq)
 {
@@ -83,20 +83,6 @@ static bool mark(uint8_t *entry, bool dropped)
 	if (dropped)
 		entry[SEGUEI_CQE_OP_OWN] = (uint8_t)(entry[SEGUEI_CQE_OP_OWN] | DROPPED);
 	return dropped;
-}
-
-/* An enhanced block: all of it is of its title's queue. */
-static bool mark_enhanced(struct segue_cq *cq, uint32_t counter, const struct dropped *whose)
-{
-	const bool drop = is_dropped(cq, cq->block.title, whose);
-
-	while (cq->block.left) {
-		seguei_cq_block_make(cq);
-		if (drop)
-			free_receive(whose, cq->made);
-		seguei_cq_block_advance(cq, counter);
-	}
-	return mark(seguei_cq_ring_entry(&cq->ring, counter), drop);
 }
 
 static bool mark_plain(struct segue_cq *cq, uint32_t counter, const struct dropped *whose)
@@ -124,8 +110,6 @@ static bool mark_entry(struct segue_cq *cq, uint32_t counter, const struct dropp
 		*ok = false;
 		return false;
 	}
-	if (cq->ring.enhanced)
-		return mark_enhanced(cq, counter, whose);
 	spread(cq, counter);
 	return mark_plain(cq, counter, whose);
 }
@@ -154,16 +138,14 @@ static uint32_t mark_all(struct segue_cq *cq, const struct dropped *whose, uint3
 static void drop(struct segue_cq *cq, const struct dropped *whose)
 {
 	const struct seguei_cq_ring *ring = &cq->ring;
-	struct seguei_cq_block in_hand;
+	struct seguei_cq_block title;
 	uint32_t last, dropped, gone = 0, at;
 
-	if (cq->block.left && !ring->enhanced)
+	if (cq->block.left)
 		spread_block_in_hand(cq);
-	in_hand = cq->block;
+	title = cq->block;
 	last = mark_all(cq, whose, &dropped);
-	cq->block = in_hand;
-	if (seguei_cq_ring_entry(ring, seguei_cq_ci(cq))[SEGUEI_CQE_OP_OWN] >= DROPPED)
-		cq->block.left = cq->block.given = 0;
+	cq->block = title;
 	for (at = last; at != seguei_cq_ci(cq); at--) {
 		if (seguei_cq_ring_entry(ring, at - 1)[SEGUEI_CQE_OP_OWN] >= DROPPED)
 			gone++;
@@ -171,7 +153,7 @@ static void drop(struct segue_cq *cq, const struct dropped *whose)
 			seguei_cq_ring_move(ring, at - 1 + gone, ring, at - 1);
 	}
 	cq->ci += dropped;
-	cq->block.title_ci = seguei_cq_ci(cq); /* what is in hand */
+	cq->block.title_ci = seguei_cq_ci(cq); /* the title kept before stays */
 	seguei_cq_seek(cq);
 	seguei_cq_give_back(cq);
 }

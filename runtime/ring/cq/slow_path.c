@@ -156,16 +156,15 @@ static void keep_title(struct segue_cq *cq)
 }
 
 /*
- * The entries of a block hold no owner bits of their own: they must not look new when the ring
- * comes round.
+ * The device writes only some entries of a block, and the others keep the mark of an earlier round:
+ * they must not look new when the ring comes round.
  */
 static void step_over_block(struct segue_cq *cq)
 {
 	uint32_t i;
 
 	for (i = 0; i < cq->block.entries; i++) {
-		if (!cq->ring.enhanced)
-			seguei_cq_ring_make_old(&cq->ring, seguei_cq_ci(cq) + cq->ring.cqe_cnt);
+		seguei_cq_ring_make_old(&cq->ring, seguei_cq_ci(cq) + cq->ring.cqe_cnt);
 		advance(cq);
 	}
 }

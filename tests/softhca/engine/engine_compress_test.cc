@@ -7,6 +7,7 @@
 
 #include "tests/seed/seed.h"
 #include "tests/softhca/engine/engine_fixture.h"
+#include "tests/witnesses/enhanced.h"
 extern "C" {
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/transport.h"
@@ -103,9 +104,10 @@ class Reader {
     const uint8_t *e = At(cq_.ci);
     const unsigned n = (e[63] >> 4) + 1u;
     ASSERT_GE(7u, n);
+    EXPECT_LE(cq_.ci % cq_.cqes + n, cq_.cqes) << "UCX reads a run without wrapping";
     for (unsigned i = 0; i < n; i++)
       Expand(e + i * 8, out);
-    cq_.SetCi(cq_.ci + 1);
+    cq_.SetCi(cq_.ci + n);
     blocks++;
     most = std::max(most, n);
   }
@@ -272,6 +274,78 @@ INSTANTIATE_TEST_SUITE_P(All, Compressed, ::testing::ValuesIn(kForms),
                          [](const ::testing::TestParamInfo<Form> &info) {
                            return std::string(info.param.name);
                          });
+
+// Messages over a ring with enhanced compression, read as UCX and Linux read it.
+void MessagesOverEnhanced(const Form &form, const std::function<size_t(Cq &)> &take) {
+  constexpr unsigned kRounds = 600, kCqes = 64; // the count of rounds has 256 values
+  Hca hca;
+  Cq sends(hca, 128), cq(hca, kCqes, form.size, false, Tuned(form));
+  QpOptions opt;
+  Qp a(hca, sends), b(hca, cq, opt);
+  Connect(a, b);
+  static uint8_t src[64], dst[64];
+  const uint32_t skey = hca.Mr(src, sizeof(src)), dkey = hca.Mr(dst, sizeof(dst));
+  const auto seed = static_cast<unsigned>(segue_test_seed());
+  std::mt19937 dice(seed);
+  size_t sent = 0, got = 0;
+  witness::Ring{cq.buf.data(), 6, form.size}.Fill();
+  while (sent < kRounds * kCqes) {
+    const size_t n = 1 + dice() % 20;
+    for (size_t i = 0; i < n; i++) {
+      b.PostRecv(dst, 64, dkey);
+      a.Put(Wqe(MLX5_OPCODE_SEND, 0, i + 1 == n ? MLX5_WQE_CTRL_CQ_UPDATE : 0)
+                .Data(src, 1 + (sent + i) % 60, skey));
+    }
+    a.Ring();
+    sent += n;
+    ASSERT_TRUE(hca.Run([&] {
+      got += take(cq);
+      return got == sent;
+    })) << got << " of " << sent << ", round " << sent / kCqes << ", seed " << seed;
+    sends.Wait();
+  }
+  EXPECT_STREQ("", softhca_referee_last(hca.dev));
+}
+
+// The i-th message has 1 + i % 60 bytes and uses up the i-th receive.
+void ExpectMessage(size_t i, const witness::Cqe &cqe) {
+  EXPECT_EQ(1 + i % 60, witness::Be16(&cqe[witness::kByteCnt + 2])) << i;
+  EXPECT_EQ(i & 0xffff, witness::Be16(&cqe[witness::kWqeCounter])) << i;
+}
+
+TEST(EnhancedBlocks, AreReadByUcx) {
+  for (const Form &form : {kForms[4], kForms[5]}) {
+    std::unique_ptr<witness::UcxReader> reader;
+    size_t n = 0;
+    MessagesOverEnhanced(form, [&](Cq &cq) {
+      const size_t before = n;
+      witness::Cqe cqe;
+      if (!reader)
+        reader = std::make_unique<witness::UcxReader>(witness::Ring{cq.buf.data(), 6, form.size});
+      for (; reader->Next(&cqe); n++)
+        ExpectMessage(n, cqe);
+      cq.SetCi(reader->index());
+      return n - before;
+    });
+  }
+}
+
+TEST(EnhancedBlocks, AreReadByLinux) {
+  for (const Form &form : {kForms[4], kForms[5]}) {
+    std::unique_ptr<witness::LinuxReader> reader;
+    size_t n = 0;
+    MessagesOverEnhanced(form, [&](Cq &cq) {
+      std::vector<witness::Cqe> cqes;
+      if (!reader)
+        reader = std::make_unique<witness::LinuxReader>(witness::Ring{cq.buf.data(), 6, form.size});
+      reader->Poll(&cqes);
+      for (const witness::Cqe &cqe : cqes)
+        ExpectMessage(n++, cqe);
+      cq.SetCi(reader->index());
+      return cqes.size();
+    });
+  }
+}
 
 // Receives of striding queues have a stride number each, which only one format keeps.
 TEST(CompressedStrides, KeepTheirIndexIfTheFormatDoes) {

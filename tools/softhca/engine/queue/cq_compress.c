@@ -7,8 +7,10 @@
  * mlx5e_decompress_cqes_start) and DPDK (drivers/net/mlx5/mlx5_rx.c, mlx5_rx_poll_len) parse: the
  * title stands in the first entry of the block and counts its completions in byte_cnt; arrays of
  * eight stand in entry 1, 8, 16, ... of the block; what lies between is left as it was. The
- * enhanced layout (mlx5e_decompress_enhanced_cqe) has a normal CQE as title and entries of up to
- * seven mini CQEs behind it, each with a count of its own.
+ * enhanced layout (mlx5e_decompress_enhanced_cqe; UCX src/uct/ib/mlx5/ib_mlx5.c,
+ * uct_ib_mlx5_iface_cqe_unzip) has a normal CQE as title, and arrays of up to seven mini CQEs with
+ * a count of their own. An array advances the ring by its count, and the entries behind its first
+ * are left as they were.
  */
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/queue/cq.h"
@@ -124,14 +126,13 @@ static void forget(const struct softhca_cq *cq, uint8_t *cqe)
 }
 
 /*
- * The most a block may hold. A classic one ends where the ring ends, because DPDK's vectorized
- * reader (mlx5_rxtx_vec_sse.h, rxq_cq_decompress_v) finds its arrays without wrapping; an enhanced
- * one is read entry by entry.
+ * The most a block may hold. It ends where the ring ends: DPDK's vectorized reader
+ * (mlx5_rxtx_vec_sse.h, rxq_cq_decompress_v) finds arrays without wrapping, and UCX gives all
+ * entries of an enhanced array the round of its title.
  */
 static uint32_t room_of(const struct softhca_cq *cq)
 {
-	const uint32_t cqes = cq->attr.cqes;
-	const uint32_t room = cq->attr.enhanced ? cqes : cqes - (cq->pi & (cqes - 1));
+	const uint32_t room = cq->attr.cqes - (cq->pi & (cq->attr.cqes - 1));
 
 	return room < MOST ? room : MOST;
 }
@@ -235,7 +236,7 @@ static void write_enhanced(struct softhca_cq *cq)
 		memcpy(entry, s->mini[first], (size_t)n * MINI);
 		entry[AT_OP_OWN] = (uint8_t)((n - 1) << 4 | SEGUE_CQE_FORMAT_COMPRESSED << 2 |
 						  (s->title[AT_OP_OWN] & 2));
-		softhca_cq_write(cq, entry, NULL, 1);
+		softhca_cq_write(cq, entry, NULL, n);
 	}
 }
 
