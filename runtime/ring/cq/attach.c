@@ -115,6 +115,7 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_init_options *attr)
 		if (seguei_cq_ring_entry(&cq->ring, seguei_cq_ci(cq) + i)[SEGUEI_CQE_OP_OWN] >> 4 ==
 		    SEGUE_CQE_OPCODE_INVALID)
 			seguei_cq_ring_make_old(&cq->ring, seguei_cq_ci(cq) + i);
+	seguei_order_memory_stores(); /* before the record of a first poll */
 	return 0;
 }
 

@@ -368,6 +368,8 @@ int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
 
 		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
 		ret = take_any(cq, wc, true);
+		/* as in seguei_cq_give_back(), for whoever tells the device next */
+		seguei_order_memory_stores();
 		give_back_early(cq);
 		if (ret)
 			return ret > 0 ? 0 : (ret == -EAGAIN ? -ENOENT : ret);
