@@ -1,16 +1,23 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# UCX of the distribution, with its own mlx5 transports: ucx.sh LINK DOORBELL [all]. Needs ucx-utils and libucx-dev.
-. "$(dirname "$0")/lib.sh"
+# UCX of the distribution, with its own mlx5 transports: ucx.sh LINK DOORBELL [all]. Needs ucx-utils and libucx-dev. With UCX=PREFIX the UCX that is
+# installed there runs instead; 1.14 and newer read compressed completions in the enhanced layout, older ones in the classic one.
+here=$(dirname "$0")
+. "$here/lib.sh"
 export SOFTHCA_LINK=${1:-ib} SOFTHCA_DOORBELL=${2:-poll} SOFTHCA_REPORT=$LOGS/findings
 export UCX_NET_DEVICES=mlx5_0:1 UCX_LOG_LEVEL=warn UCX_WARN_UNUSED_ENV_VARS=n
 # Newer ones give a datagram peer up after 30 s, which a crowded machine spends on clearing memory.
 export UCX_UD_TIMEOUT=5m
 scope=${3:-some}
 
+flags=()
+if [ -n "${UCX:-}" ]; then
+	export PATH=$UCX/bin:$PATH LD_LIBRARY_PATH=$UCX/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+	flags=(-I "$UCX/include" -L "$UCX/lib")
+fi
 need ucx_perftest ucx-utils
-[ -e /usr/include/ucp/api/ucp.h ] || absent ucp/api/ucp.h libucx-dev
-if ! ${CC:-cc} -std=c11 -O1 "$(dirname "$0")/clients/ucx_client.c" -lucp -lucs -o "$LOGS/client_of_ucp"; then
+[ -e "${UCX:-/usr}/include/ucp/api/ucp.h" ] || absent ucp/api/ucp.h libucx-dev
+if ! ${CC:-cc} -std=c11 -O1 "${flags[@]}" "$here/clients/ucx_client.c" -lucp -lucs -o "$LOGS/client_of_ucp"; then
 	echo "FAIL ucx_client.c does not compile"
 	exit 1
 fi
@@ -51,6 +58,25 @@ bytes() {
 	clean "bytes over $1"
 }
 
+# Compressed completions of both directions. The name is UCX 1.13's, 1.14's, and that of 1.15 and newer.
+zip=()
+for transport in IB RC_MLX5 DC_MLX5; do
+	zip+=("UCX_${transport}_CQE_ZIPPING_ENABLE=y" "UCX_${transport}_RX_CQE_ZIP_ENABLE=y" "UCX_${transport}_TX_CQE_ZIP_ENABLE=y")
+done
+
+# zipped OVER NAME=VALUE...: every byte with compressed completions, of which the rings still hold some.
+zipped() {
+	local name="bytes over $1, compressed ${*:2}"
+
+	mkdir -p "$LOGS/rings"
+	UCX_TLS=$1,self SOFTHCA_DUMP=$LOGS/rings alone "$name" env "${zip[@]}" "${@:2}" "$LOGS/client_of_ucp"
+	expect "$name" "every byte is right"
+	good "$name: blocks" python3 "$here/compressed_rings.py" "$LOGS/rings"
+	[ -z "$VERBOSE" ] || cat "$LOGS/out"
+	rm -r "$LOGS/rings"
+	clean "$name"
+}
+
 alone "ucx_info" ucx_info -d
 for transport in rc_mlx5 dc_mlx5 ud_mlx5 rc_verbs ud_verbs; do
 	expect "ucx_info" "Transport: $transport"
@@ -78,6 +104,19 @@ for tls in "${some[@]}"; do
 		perf "$tls $t 8" -t "$t" -n 200 -s 8
 	done
 done
+for tls in rc_x dc_x; do
+	# 0 and 64 bytes of payload in a completion: these are entries of 64 and of 128 bytes.
+	for inline in 0 64; do
+		zipped "$tls" "UCX_IB_RX_INLINE=$inline" "UCX_IB_TX_INLINE_RESP=$inline"
+		[ "$scope" = all ] || [ "$tls $inline" = "rc_x 64" ] || continue
+		UCX_TLS=$tls,self UCX_IB_RX_INLINE=$inline UCX_IB_TX_INLINE_RESP=$inline bytes "$tls, inline $inline"
+	done
+done
+# Some rounds through the ring.
+DEVICE=()
+export "${zip[@]}"
+UCX_TLS=rc_x,self perf "rc_x tag_bw, compressed" -t tag_bw -n "${MESSAGES:-20000}" -s 64
+unset "${zip[@]%%=*}"
 # Without DEVX, DC queues are made by verbs, and given an address without a destination.
 UCX_TLS=dc_x,self UCX_IB_MLX5_DEVX=n bytes "dc_x without DEVX"
 unset UCX_TLS
