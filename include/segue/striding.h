@@ -6,7 +6,9 @@
  * Receives are posted with segue_recv_mprq() on segue_striding_mprq(). A completion names the
  * buffer (wr_id) and the stride at which its frame begins (segue_wc.wqe_counter); with
  * SEGUE_WC_LAST_STRIDE the buffer is used up, and the program's again. With SEGUE_WC_FILLER nothing
- * came: the next frame did not fit into the rest of the buffer, which is skipped.
+ * came: the next frame did not fit into the rest of the buffer, which is skipped. A failed
+ * completion may leave strides of its buffer to further frames: SEGUE_WC_LAST_STRIDE counts there,
+ * too.
  *
  * Queue pairs cannot share such a queue (docs/reference/requests/recv_mprq.md says why). Queue
  * pairs that share receives have a segue_srq (segue/srq_object.h).

@@ -41,8 +41,41 @@ static int nothing_posted(const struct segue_cq *cq, uint32_t strides)
 			   cq->strides->each);
 }
 
-static void failed(const uint8_t *bytes, struct segue_wc *wc)
+static uint32_t strides_in(uint32_t byte_cnt)
 {
+	const uint32_t mask = SEGUE_MPRQ_BYTE_CNT_STRIDES_MASK;
+
+	return (byte_cnt & mask) / (mask & (~mask + 1)); /* by its lowest bit */
+}
+
+/*
+ * Strides of the oldest buffer are gone. Returns 1, or a negative errno with a sentence if there
+ * are not as many.
+ */
+static int take(const struct segue_cq *cq, uint32_t taken, struct segue_wc *wc)
+{
+	struct seguei_strides *strides = cq->strides;
+	const struct seguei_recv_ring *ring = &strides->mprq.srq.ring;
+
+	if (seguei_recv_ci(ring) == ring->pi || !taken || taken > strides->each - strides->used)
+		return nothing_posted(cq, taken);
+	strides->used += taken;
+	if (strides->used == strides->each) {
+		wc->flags |= SEGUE_WC_LAST_STRIDE;
+		retire(strides);
+	}
+	return 1;
+}
+
+/*
+ * The completion names the strides that are gone. One that names none has used up the buffer.
+ * Source: Linux drivers/net/ethernet/mellanox/mlx5/core/en_rx.c, mlx5e_handle_rx_cqe_mpwrq(); DPDK
+ * drivers/net/mlx5/mlx5_rx.c, mlx5_rx_poll_len(); libxlio src/core/dev/cq_mgr_rx_strq.cpp,
+ * strq_cqe_to_mem_buff_desc().
+ */
+static int failed(const struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
+{
+	uint32_t taken;
 	struct segue_err_cqe cqe;
 
 	(void)segue_err_cqe_unpack(&cqe, bytes);
@@ -52,37 +85,26 @@ static void failed(const uint8_t *bytes, struct segue_wc *wc)
 	wc->opcode = cqe.opcode;
 	wc->syndrome = cqe.syndrome;
 	wc->vendor_syndrome = cqe.vendor_err_synd;
+	taken = strides_in(cqe.byte_cnt);
+	return take(cq, taken ? taken : cq->strides->each - cq->strides->used, wc);
 }
 
 int seguei_strides_complete(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
-	struct seguei_strides *strides = cq->strides;
+	const struct seguei_strides *strides = cq->strides;
 	const struct seguei_recv_ring *ring = &strides->mprq.srq.ring;
-	const uint32_t mask = SEGUE_MPRQ_BYTE_CNT_STRIDES_MASK;
 	uint32_t last, taken;
 
 	wc->context = strides->context;
 	wc->wr_id = ring->wr_ids[seguei_recv_ci(ring) & ring->mask];
-	if (bytes[SEGUEI_CQE_OP_OWN] >> 4 == SEGUE_CQE_OPCODE_RESP_ERR) {
-		failed(bytes, wc);
-		if (seguei_recv_ci(ring) == ring->pi)
-			return nothing_posted(cq, 0);
-		retire(strides);
-		return 1;
-	}
+	if (bytes[SEGUEI_CQE_OP_OWN] >> 4 == SEGUE_CQE_OPCODE_RESP_ERR)
+		return failed(cq, bytes, wc);
 	memcpy(&last, bytes + SEGUEI_CQE_LAST, sizeof(last));
 	seguei_cq_parse(bytes, last, false, wc);
-	taken = (wc->byte_len & mask) / (mask & (~mask + 1)); /* by its lowest bit */
-	if (seguei_recv_ci(ring) == ring->pi || !taken || taken > strides->each - strides->used)
-		return nothing_posted(cq, taken);
+	taken = strides_in(wc->byte_len);
 	if (wc->byte_len & SEGUE_MPRQ_BYTE_CNT_FILLER)
 		wc->flags |= SEGUE_WC_FILLER;
 	wc->byte_len = wc->flags & SEGUE_WC_FILLER ? 0
 						   : wc->byte_len & SEGUE_MPRQ_BYTE_CNT_LENGTH_MASK;
-	strides->used += taken;
-	if (strides->used == strides->each) {
-		wc->flags |= SEGUE_WC_LAST_STRIDE;
-		retire(strides);
-	}
-	return 1;
+	return take(cq, taken, wc);
 }

@@ -591,6 +591,36 @@ TEST(Raw, StridesOfOneEntry) {
   EXPECT_TRUE(q.bcq.Empty());
 }
 
+// A completion with an error names its entry and the strides that are gone, as Linux and DPDK read
+// it: here all that were left, because the queue fills no more.
+TEST(Raw, StridesOfAnError) {
+  softhca_wq_attr attr{};
+  attr.mprq.log_stride = 6;
+  attr.mprq.log_strides = 3;
+  OneQueue q(attr);
+  q.wq.Post(&q.got[0], 512, q.gkey, 16);
+  q.wq.Post(&q.got[512], 512, q.gkey + 1, 16); // nobody's key
+  q.wq.Post(&q.got[1024], 512, q.gkey, 16);
+  auto large = Ip4(IPPROTO_UDP, std::string(300, 'l')); // six strides
+  q.Send(large);
+  q.Send(large);
+  struct Want {
+    uint16_t entry, stride, strides;
+    uint8_t opcode;
+  };
+  const Want want[] = {{0, 0, 6, MLX5_CQE_RESP_SEND},
+                       {0, 6, 2, MLX5_CQE_RESP_SEND}, // filler
+                       {1, 0, 8, MLX5_CQE_RESP_ERR},
+                       {2, 0, 8, MLX5_CQE_RESP_ERR}}; // flushed
+  for (const Want &w : want) {
+    mlx5_cqe64 cqe = q.bcq.Wait();
+    EXPECT_EQ(w.opcode, Opcode(cqe));
+    EXPECT_EQ(w.entry, be16toh(cqe.wqe_id));
+    EXPECT_EQ(w.stride, be16toh(cqe.wqe_counter));
+    EXPECT_EQ(w.strides, be32toh(cqe.byte_cnt) >> 16 & 0x3fff);
+  }
+}
+
 // Entries of striding queues are held to their own grammar; the frame is received all the same.
 TEST(Raw, TheRefereeReadsStridingEntries) {
   softhca_wq_attr attr{};

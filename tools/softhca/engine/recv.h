@@ -25,6 +25,9 @@ struct softhca_rwqe {
 		uint16_t info;
 		uint8_t tmh[16];
 	} tm;
+	/* of a striding queue, for the CQE of an error: the entry, and its strides that are gone */
+	uint16_t entry;
+	uint32_t strides;
 	unsigned nspans;
 	uint8_t inline_data[64];
 	struct softhca_span span[32];

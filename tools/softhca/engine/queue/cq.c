@@ -627,21 +627,28 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *rwqe,
 			      uint8_t syndrome, uint8_t vendor)
 {
-	struct mlx5_err_cqe err;
+	union {
+		struct mlx5_cqe64 cqe;
+		struct mlx5_err_cqe err;
+	} u;
 
 	if (rwqe->tm.matched && !softhca_contrary(SOFTHCA_CONTRARY_TAG_LONG)) {
 		softhca_tm_cancel(qp, rwqe->tm.info);
 		return;
 	}
-	memset(&err, 0, sizeof(err));
-	err.vendor_err_synd = other_vendor(vendor);
-	err.syndrome = syndrome;
-	err.wqe_counter = htobe16(rwqe->counter);
-	err.op_own = MLX5_CQE_RESP_ERR << 4;
+	memset(&u, 0, sizeof(u));
+	u.err.vendor_err_synd = other_vendor(vendor);
+	u.err.syndrome = syndrome;
+	u.err.wqe_counter = htobe16(rwqe->counter);
+	u.err.op_own = MLX5_CQE_RESP_ERR << 4;
+	if (rwqe->strides) { /* where a good completion has them: DPDK's mlx5_error_cqe */
+		u.cqe.wqe_id = htobe16(rwqe->entry);
+		u.cqe.byte_cnt = htobe32(rwqe->strides << STRIDES_AT);
+	}
 	softhca_count(qp, SOFTHCA_COUNT_RESP_CQE_ERROR);
 	if (syndrome == SOFTHCA_FLUSH)
 		softhca_count(qp, SOFTHCA_COUNT_RESP_FLUSH);
 	if (syndrome == SOFTHCA_LOCAL_LENGTH)
 		softhca_count(qp, SOFTHCA_COUNT_RESP_LENGTH);
-	push_err(recv_cq(qp, rwqe), softhca_rq_num(qp), resource(qp, rwqe->srq, false), &err);
+	push_err(recv_cq(qp, rwqe), softhca_rq_num(qp), resource(qp, rwqe->srq, false), &u.err);
 }

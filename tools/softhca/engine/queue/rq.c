@@ -187,8 +187,11 @@ void softhca_rq_flush(struct softhca_qp *qp)
 	if (qp->srq)
 		return;
 	qp->mprq.open = false;
+	if (qp->create.mprq.log_strides)
+		rwqe.strides = 1u << qp->create.mprq.log_strides;
 	for (uint32_t n = rq_posted(qp); n; n--) {
-		rwqe.counter = qp->rq.ci++;
+		rwqe.entry = qp->rq.ci++;
+		rwqe.counter = rwqe.strides ? 0 : rwqe.entry;
 		softhca_cq_push_recv_err(qp, &rwqe, SOFTHCA_FLUSH, SOFTHCA_VENDOR_FLUSH);
 	}
 }

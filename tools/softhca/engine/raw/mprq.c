@@ -89,7 +89,9 @@ int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *fram
 				 frame->len);
 	if (err) {
 		rq->mprq.open = false;
-		rwqe.counter = rq->mprq.index;
+		rwqe.counter = (uint16_t)rq->mprq.stride;
+		rwqe.entry = rq->mprq.index;
+		rwqe.strides = strides_of(rq) - rq->mprq.stride; /* it fills no more */
 		softhca_cq_push_recv_err(rq, &rwqe, (uint8_t)err, 0);
 		return err;
 	}
