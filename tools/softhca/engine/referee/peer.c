@@ -88,15 +88,22 @@ void softhca_tell_qkey(struct softhca_qp *qp, const struct softhca_peer *peer, u
 void softhca_tell_net(struct softhca_qp *qp, const struct softhca_peer *peer, uint8_t net,
 		      uint8_t own)
 {
-	static const char *const kind[] = {"RoCE v2 over IPv4", "RoCE v2 over IPv6", "RoCE v1",
-					   "nothing known"};
+	static const char *const kind[] = {"RoCE v2 over IPv4", "RoCE v2 over IPv6", "RoCE v1"};
 	char who[40];
 
+	/* The field has a value more than there are kinds. */
+	if (net >= sizeof(kind) / sizeof(kind[0])) {
+		softhca_referee(qp, SOFTHCA_RULE_GID_TYPE,
+				"a packet of %s is dropped: its type of RoCE is %u, which no "
+				"device of softhca sends, so it is forged or damaged",
+				name(who, peer), net);
+		return;
+	}
 	softhca_referee(qp, SOFTHCA_RULE_GID_TYPE,
 			"a packet of %s is %s and is dropped, as sgid_index %u makes this "
 			"connection %s: both ends must use GIDs of one "
 			"type, and both IPv4 or both IPv6",
-			name(who, peer), kind[net & 3], qp->av.sgid_index, kind[own & 3]);
+			name(who, peer), kind[net], qp->av.sgid_index, kind[own]);
 }
 
 void softhca_tell_pkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t pkey,
