@@ -45,6 +45,12 @@ extern "C" {
 /** wr_ids from here on are the library's own; programs use smaller ones. */
 #define SEGUE_WR_ID_LIMIT UINT64_C(0xfff0000000000000)
 
+/** For options that count milliseconds, and where 0 means a usual time: never. */
+#define SEGUE_MS_NEVER UINT32_MAX
+
+/** Messages that keepalive writes within options.keepalive_ms, at most, to all peers together. */
+#define SEGUE_KEEPALIVE_MAX 16u
+
 /** Groups that can have barriers of their own. */
 #define SEGUE_BARRIER_GROUPS 16
 
@@ -110,13 +116,15 @@ struct segue_multi_channel_options {
 	 */
 	uint32_t cq_entries;
 	/*
-	 * RC, DC: an empty WRITE goes to a peer with which nothing has happened for so long; over
-	 * DC only to those that were used, or waited for. 0: never
+	 * RC, DC: a peer with which nothing has happened for so long is tried by an empty WRITE,
+	 * SEGUE_KEEPALIVE_MAX peers in that time at most, see segue_multi_channel_keepalive(). Over
+	 * DC only those that were used, or waited for. 0 and SEGUE_MS_NEVER: never
 	 */
 	uint32_t keepalive_ms;
 	/*
-	 * how often calls that wait ask the world that it met over for deaths; 0: never. The world
-	 * must stay open, and other threads must not use it meanwhile
+	 * how often calls that wait ask the world that it met over for deaths; keepalive asks it
+	 * before it writes to a peer. 0 and SEGUE_MS_NEVER: never. The world must stay open, and
+	 * other threads must not use it meanwhile
 	 */
 	uint32_t ask_world_ms;
 	/*
@@ -468,12 +476,19 @@ enum segue_outcome segue_multi_channel_outcome(const struct segue_multi_channel 
  * @multi: RC or DC
  *
  * An empty WRITE moves no bytes and needs no key, but must be acknowledged: the channel of a peer
- * that died unnoticed fails, with the reason, at most keepalive_ms and the retries of its path
- * later (retry_cnt times the timeout, and more where the card takes its time). Empty polls call
- * this; a program that waits for events in place of polling must call it. The peers take turns, so
- * that not all are tried at once; one whose queue is full, or that finds no DCI free, is left for
- * the next turn. Returns the milliseconds after which to call it again, 0 if keepalive_ms is;
- * cannot fail. Source: an empty WRITE's key is not looked at, IBTA vol. 1, 9.4.3 and 9.7.4.1.
+ * that died unnoticed fails, with the reason, after its turn and the retries of its path (retry_cnt
+ * times the timeout, and more where the card takes its time). The peers take turns, and
+ * SEGUE_KEEPALIVE_MAX bounds the messages: up to 8 peers have their turn within keepalive_ms, n
+ * peers within n / 8 times that. One whose queue is full, or that finds no DCI free, is left for
+ * its next turn. With ask_world_ms the world is asked first. A peer that has died, as the world
+ * knows, fails at once. A peer that has its connection with the world (engine tcp) lives: nothing
+ * is written, and it does not fail for being slow. A link that carries only RDMA and is cut is then
+ * found by the next request, or by the deadline of a wait. Only a peer of which the world knows
+ * nothing is written to: one that has left it or was cut off from it, and all with pmix.
+ *
+ * Empty polls call this; a program that waits for events in place of polling must call it. Returns
+ * the milliseconds after which to call it again, 0 if there is no keepalive; cannot fail. Source:
+ * an empty WRITE's key is not looked at, IBTA vol. 1, 9.4.3 and 9.7.4.1.
  */
 uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi);
 

@@ -42,7 +42,7 @@ struct segue_team_options {
 	/*
 	 * What queues are to be: `over` first of all. peers, self and life are set here; and where
 	 * they are zero, path (a silent peer has failed some seconds later), keepalive_ms (1000),
-	 * ask_world_ms (100), and over DC imm_names_sender
+	 * ask_world_ms (100), and over DC imm_names_sender. SEGUE_MS_NEVER switches one off
 	 */
 	struct segue_multi_channel_options queues;
 };

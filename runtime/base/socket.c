@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -54,6 +55,24 @@ bool seguei_socket_only_caller_failed(int err)
 	default:
 		return seguei_socket_try_again(err);
 	}
+}
+
+/*
+ * A host that is gone without a word is noticed after 5 + 5 * 2 s, or 15 s if there was something
+ * to send.
+ */
+void seguei_socket_keep_alive(int fd)
+{
+	const int on = 1, idle = 5, interval = 2, count = 5;
+	const unsigned int user_timeout_ms = 15000;
+
+	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof(interval));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &user_timeout_ms,
+			 sizeof(user_timeout_ms));
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 }
 
 bool seguei_socket_is_port(const char *service)

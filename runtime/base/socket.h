@@ -25,6 +25,9 @@ bool seguei_socket_only_caller_failed(int err);
 /* A number is one that TCP has, from 0; a name may be one. */
 bool seguei_socket_is_port(const char *service);
 
+/* Of a control connection: small frames leave at once, and a host that is silent is noticed. */
+void seguei_socket_keep_alive(int fd);
+
 /* Addresses of a name; NULL for all of this host. 0 or an error of getaddrinfo(3). */
 int seguei_socket_resolve(const char *host, const char *service, struct addrinfo **found);
 

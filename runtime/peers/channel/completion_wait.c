@@ -42,24 +42,51 @@ void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr
  * A wait for a dead peer to which nothing is in flight would last until the deadline: only the
  * world knows of the death. So the world is asked now and then, while there is nothing to poll.
  */
-static int ask_of(struct segue_multi_channel *multi, uint32_t index)
+static int ask_of(struct segue_multi_channel *multi, uint32_t index, bool *dead)
 {
-	struct seguei_multi_more *more = multi->more;
 	uint32_t life;
-	bool gone;
-	int ret;
+	const int ret = segue_world_query_gone(multi->more->world, index, dead, &life);
 
-	if (index == more->options.self || seguei_peer_state(multi, index) != SEGUE_CHANNEL_UP)
-		return 0;
-	ret = segue_world_query_gone(more->world, index, &gone, &life);
-	if (ret)
-		return ret;
-	if (gone)
+	if (!ret && !*dead && life > seguei_peer_life(multi, index)) {
+		*dead = true;
+		(void)seguei_fail(0, "it has died, and another process has taken its place");
+	}
+	return ret;
+}
+
+enum seguei_word seguei_multi_hear_of(struct segue_multi_channel *multi, uint32_t index)
+{
+	const struct seguei_multi_more *more = multi->more;
+	bool dead;
+
+	if (!more->options.ask_world_ms || !more->world || ask_of(multi, index, &dead))
+		return SEGUEI_WORD_NOTHING;
+	if (dead)
+		return SEGUEI_WORD_DEAD;
+	return seguei_world_vouches(more->world, index) ? SEGUEI_WORD_LIVES : SEGUEI_WORD_NOTHING;
+}
+
+enum seguei_word seguei_multi_ask_peer(struct segue_multi_channel *multi, uint32_t index)
+{
+	const enum seguei_word word = seguei_multi_hear_of(multi, index);
+
+	if (word == SEGUEI_WORD_DEAD)
 		(void)segue_multi_channel_fail_peer(multi, index, segue_errmsg());
-	else if (life > seguei_peer_life(multi, index))
-		(void)segue_multi_channel_fail_peer(
-			multi, index, "it has died, and another process has taken its place");
-	return 0;
+	return word;
+}
+
+/* Of one that is up, and not this side: 0, or what the world says. */
+static int fail_if_dead(struct segue_multi_channel *multi, uint32_t index)
+{
+	bool dead = false;
+	int ret = 0;
+
+	if (!seguei_multi_is_self(multi, index) &&
+	    seguei_peer_state(multi, index) == SEGUE_CHANNEL_UP)
+		ret = ask_of(multi, index, &dead);
+	if (!ret && dead)
+		(void)segue_multi_channel_fail_peer(multi, index, segue_errmsg());
+	return ret;
 }
 
 int seguei_multi_ask_world(struct segue_multi_channel *multi)
@@ -68,7 +95,7 @@ int seguei_multi_ask_world(struct segue_multi_channel *multi)
 	int ret = 0;
 
 	for (i = 0; i < multi->count && !ret; i++)
-		ret = ask_of(multi, i);
+		ret = fail_if_dead(multi, i);
 	return ret;
 }
 
@@ -81,7 +108,7 @@ static void ask_world(struct segue_multi_channel *multi)
 		return;
 	more->ask_at = segue_deadline_in_ms(more->options.ask_world_ms);
 	for (asked = 0; asked < multi->count && asked < ASK_AT_ONCE; asked++)
-		(void)ask_of(multi, more->next_asked++ % multi->count);
+		(void)fail_if_dead(multi, more->next_asked++ % multi->count);
 }
 
 /* Yields when nothing comes. */

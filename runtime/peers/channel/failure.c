@@ -159,6 +159,29 @@ const char *seguei_syndrome_name(uint8_t syndrome)
 	return name ? name : "unknown syndrome";
 }
 
+/*
+ * Keepalive's request has no address, and no key, that would say something. False: over DC the peer
+ * goes on, if the world has heard of it meanwhile.
+ */
+static bool explain_silence(struct segue_channel *channel, const struct segue_wc *wc, char *out,
+			    size_t size)
+{
+	const enum seguei_word word = seguei_multi_hear_of(channel->multi, channel->index);
+
+	if (word == SEGUEI_WORD_DEAD)
+		(void)snprintf(out, size, "%s", segue_errmsg());
+	else
+		(void)snprintf(out, size,
+			       "keepalive has found it silent: an empty WRITE was not acknowledged "
+			       "by the end of its retries (%s). %s",
+			       seguei_syndrome_name(wc->syndrome),
+			       word == SEGUEI_WORD_LIVES
+				       ? "Its process lives, as the world knows: look at the way "
+					 "to it."
+				       : "Is its process there, and the way to it?");
+	return word != SEGUEI_WORD_LIVES || channel->multi->over == SEGUE_TRANSPORT_RC;
+}
+
 void seguei_multi_failure(const struct segue_wc *wc)
 {
 	struct seguei_owner *owner = wc->context;
@@ -177,14 +200,10 @@ void seguei_multi_failure(const struct segue_wc *wc)
 	}
 	if (!channel || channel->state == SEGUE_CHANNEL_FAILED || !ends_channel(multi, wc))
 		return;
-	seguei_multi_explain(wc, sentence, sizeof(sentence));
-	if (wc->wr_id == SEGUEI_KEEPALIVE_WR_ID) /* its request has no address, and no key, that
-						    would say something */
-		(void)snprintf(sentence, sizeof(sentence),
-			       "keepalive has found it silent: an empty WRITE was not acknowledged "
-			       "by the end of its "
-			       "retries (%s). Is its process there, and the way to it?",
-			       seguei_syndrome_name(wc->syndrome));
+	if (wc->wr_id != SEGUEI_KEEPALIVE_WR_ID)
+		seguei_multi_explain(wc, sentence, sizeof(sentence));
+	else if (!explain_silence(channel, wc, sentence, sizeof(sentence)))
+		return;
 	(void)snprintf(why, sizeof(why), "peer %u, generation %u: %s", wc->peer.index,
 		       wc->peer.generation, sentence);
 	seguei_channel_set_failed(channel, why);

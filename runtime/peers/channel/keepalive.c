@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A queue pair with nothing in flight notices nothing when its peer dies. So a peer with which
- * nothing has happened for a while is written nothing to, which has to be acknowledged. The peers
- * take turns, spread over the period.
+ * nothing has happened for a while is tried: the world is asked, and where that knows nothing, an
+ * empty WRITE has to be acknowledged. The peers take turns, spread over the period. The period has
+ * only so many turns: N ranks that each tried N peers would be N squared messages.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -11,10 +12,16 @@
 #include "runtime/peers/channel/multi_channel.h"
 #include "segue/gen/peers.h"
 
-#define NS_PER_MS 1000000u
+#define NS_PER_MS    1000000u
 
-/* In a period: the first may see that something happened, the second tries the peer then. */
-#define LOOKS 2
+/*
+ * RC: turns of a peer in a period. The first may see that something happened, the second tries the
+ * peer then.
+ */
+#define LOOKS	     2
+
+/* Peers that are passed over in one turn, at most. */
+#define PASSED_OVER  1024
 
 static uint64_t now_ns(void)
 {
@@ -41,40 +48,68 @@ static bool was_idle(struct segue_channel *channel)
 	return idle;
 }
 
-static void try_peer(struct segue_multi_channel *multi, struct segue_channel *channel)
+static void write_nothing(struct segue_multi_channel *multi, struct segue_channel *channel)
 {
 	const struct segue_peer_rdma_write_args args = {.wr_id = SEGUEI_KEEPALIVE_WR_ID,
 						      .flags = SEGUE_SIGNALED};
 
-	if (channel->state != SEGUE_CHANNEL_UP || channel->index == multi->more->options.self ||
-	    !was_idle(channel))
-		return;
 	if (multi->more->n_waiting) /* those with something to say come first */
 		return;
 	if (segue_peer_rdma_write(multi, channel->index, &args) == -EAGAIN)
 		seguei_dci_forget(multi, channel); /* it need not wait for one */
-	if (multi->over == SEGUE_TRANSPORT_RC)
-		channel->more->seen_pi = channel->more->owner.sq->pi;
+}
+
+static void try_peer(struct segue_multi_channel *multi, struct segue_channel *channel)
+{
+	if (was_idle(channel) &&
+	    seguei_multi_ask_peer(multi, channel->index) == SEGUEI_WORD_NOTHING)
+		write_nothing(multi, channel);
+}
+
+/* The next one that may be tried; NULL: none of those that were passed over. */
+static struct segue_channel *next_peer(struct segue_multi_channel *multi)
+{
+	struct seguei_multi_more *more = multi->more;
+	uint32_t passed;
+
+	for (passed = 0; passed < multi->count && passed < PASSED_OVER; passed++) {
+		struct segue_channel *channel = &multi->channels[more->next_tried];
+
+		more->next_tried = (more->next_tried + 1) % multi->count;
+		if (channel->state == SEGUE_CHANNEL_UP &&
+		    !seguei_multi_is_self(multi, channel->index))
+			return channel;
+	}
+	return NULL;
+}
+
+static uint32_t turns_of(const struct segue_multi_channel *multi)
+{
+	const uint64_t turns = (multi->over == SEGUE_TRANSPORT_RC ? LOOKS : 1) * (uint64_t)multi->count;
+
+	return turns < SEGUE_KEEPALIVE_MAX ? (uint32_t)turns : SEGUE_KEEPALIVE_MAX;
 }
 
 uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
-	const uint64_t turn = (uint64_t)more->options.keepalive_ms * NS_PER_MS / LOOKS /
-			      multi->count,
+	const uint32_t turns = turns_of(multi);
+	const uint64_t turn = (uint64_t)more->options.keepalive_ms * NS_PER_MS / turns,
 		       now = now_ns();
-	uint32_t tried;
+	uint32_t taken;
 
 	if (!multi->keeps_alive)
 		return 0;
 	if (!more->tried_at)
 		more->tried_at = now;
-	for (tried = 0; tried < multi->count && now - more->tried_at >= turn; tried++) {
-		try_peer(multi, &multi->channels[more->next_tried]);
-		more->next_tried = (more->next_tried + 1) % multi->count;
+	for (taken = 0; taken < turns && now - more->tried_at >= turn; taken++) {
+		struct segue_channel *channel = next_peer(multi);
+
+		if (channel)
+			try_peer(multi, channel);
 		more->tried_at += turn;
 	}
-	if (tried == multi->count) /* nobody called for longer than a period */
+	if (taken == turns) /* what was missed is not made up for */
 		more->tried_at = now;
 	return (uint32_t)((more->tried_at + turn - now) / NS_PER_MS) + 1;
 }

@@ -58,7 +58,8 @@ static int check_options(struct segue_multi_channel_options *options)
 				   "Multi-channel: dcis, quota or imm_names_sender is given, but "
 				   "%s has no DCIs.",
 				   seguei_over_name(options->over));
-	if (options->over == SEGUE_TRANSPORT_UD && options->keepalive_ms)
+	if (options->over == SEGUE_TRANSPORT_UD && options->keepalive_ms &&
+	    options->keepalive_ms != SEGUE_MS_NEVER)
 		return seguei_fail(EINVAL,
 				   "Multi-channel: keepalive_ms is %u, but over UD no "
 				   "acknowledgement shows that a peer lives; expected 0.",
@@ -90,6 +91,10 @@ static void complete_options(struct segue_multi_channel_options *options)
 		complete(&options->quota, DEFAULT_QUOTA);
 	}
 	complete(&options->life, 1);
+	if (options->keepalive_ms == SEGUE_MS_NEVER)
+		options->keepalive_ms = 0;
+	if (options->ask_world_ms == SEGUE_MS_NEVER)
+		options->ask_world_ms = 0;
 	if (!options->port)
 		options->port = 1;
 }

@@ -148,6 +148,12 @@ const char *seguei_over_name(uint32_t over);
 int seguei_multi_check_index(const struct segue_multi_channel *multi, const char *call,
 			     uint32_t index);
 
+/* Peers that number theirs otherwise are never this side. */
+static inline bool seguei_multi_is_self(const struct segue_multi_channel *multi, uint32_t index)
+{
+	return !multi->more->options.own_numbers && index == multi->more->options.self;
+}
+
 static inline uint32_t seguei_tag_of(uint32_t index, uint32_t generation)
 {
 	return generation << SEGUEI_TAG_SHIFT | index;
@@ -293,6 +299,16 @@ bool seguei_channel_is_quiet(const struct segue_channel *channel);
 
 /* fails all peers that have died; 0, or what the world says */
 int seguei_multi_ask_world(struct segue_multi_channel *multi);
+
+/* What the world says of a peer's process, if it may be asked. */
+enum seguei_word {
+	SEGUEI_WORD_NOTHING,
+	SEGUEI_WORD_LIVES,
+	SEGUEI_WORD_DEAD, /* and segue_errmsg() says how it died */
+};
+enum seguei_word seguei_multi_hear_of(struct segue_multi_channel *multi, uint32_t index);
+/* the same; one that has died is failed */
+enum seguei_word seguei_multi_ask_peer(struct segue_multi_channel *multi, uint32_t index);
 
 /* events.c */
 int seguei_multi_events_open(struct seguei_multi_more *more);

@@ -9,8 +9,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,24 +65,6 @@ static struct seguei_stranger *find_place(struct seguei_server *server)
 	return &server->strangers[server->free_places[--server->n_free]];
 }
 
-/*
- * A host that is gone without a word is noticed after 5 + 5 * 2 s, or 15 s if there was something
- * to send.
- */
-static void keep_alive(int fd)
-{
-	const int on = 1, idle = 5, interval = 2, count = 5;
-	const unsigned int user_timeout_ms = 15000;
-
-	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof(idle));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof(interval));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &user_timeout_ms,
-			 sizeof(user_timeout_ms));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-}
-
 static bool say(int fd, const uint8_t *bytes, size_t size)
 {
 	return send(fd, bytes, size, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)size;
@@ -126,7 +106,7 @@ static bool take_caller(struct seguei_server *server, int listener)
 			refuse_with_spare(server, listener);
 		return errno == ECONNABORTED;
 	}
-	keep_alive(fd);
+	seguei_socket_keep_alive(fd);
 	stranger = find_place(server);
 	stranger->fd = fd;
 	stranger->have = 0;

@@ -13,7 +13,7 @@
 #define CHALLENGE_MAGIC 0x53475743u /* "SGWC" */
 #define WELCOME_MAGIC	0x53475757u /* "SGWW" */
 #define HEAD_MAGIC	0x5346u	    /* "SF" */
-#define VERSION		2
+#define VERSION		3
 
 /* Offsets. Bytes that are not named are zero. */
 enum hello_at {

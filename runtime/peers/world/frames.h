@@ -81,6 +81,7 @@ enum seguei_frame_type {
 	SEGUEI_FRAME_FENCED, /* number, extra: ranks of the world */
 	SEGUEI_FRAME_GONE,   /* rank, extra: life; body: sentence */
 	SEGUEI_FRAME_BACK,   /* rank, extra: life */
+	SEGUEI_FRAME_AWAY,   /* body: ranks that have left or were cut off, 4 bytes each */
 	/* Both ways. */
 	SEGUEI_FRAME_ABORT, /* rank, extra: code; body: sentence */
 	SEGUEI_FRAMES,

@@ -64,6 +64,11 @@ static int group_gone(struct segue_world *world, uint32_t rank, bool *gone, uint
 	return segue_world_query_gone(group_of(world)->whole, group_of(world)->ranks[rank], gone, life);
 }
 
+static bool group_vouches(struct segue_world *world, uint32_t rank)
+{
+	return seguei_world_vouches(group_of(world)->whole, group_of(world)->ranks[rank]);
+}
+
 static int group_fd(const struct segue_world *world)
 {
 	return seguei_world_fd(((const struct group *)world)->whole);
@@ -196,6 +201,7 @@ static const struct seguei_world_engine group_engine = {
 	.fence = group_fence,
 	.abort = group_abort,
 	.gone = group_gone,
+	.vouches = group_vouches,
 	.fd = group_fd,
 };
 

@@ -405,6 +405,7 @@ int seguei_server_start(const struct seguei_world_plan *plan, struct seguei_serv
 	memcpy(server->expected.job, plan->job, strlen(plan->job));
 	memcpy(server->token, plan->token, sizeof(server->token));
 	server->served = plan->served;
+	server->away_due = SEGUE_NEVER;
 	server->wake[0] = server->wake[1] = server->events = -1;
 	(void)pthread_mutex_init(&server->awake, NULL);
 	ret = seguei_door_open(server);

@@ -47,6 +47,7 @@ struct seguei_member {
 	bool full;	 /* more waits to be sent to it than can be sent */
 	bool unreadable; /* it can be told nothing: to be dropped, and `why` says why */
 	bool cut;	 /* gone: only from here, as far as is known; nobody is told of a death */
+	bool untold;	 /* away, and the others do not know it yet */
 	enum seguei_refusal refused; /* the last caller of this rank, if it is free */
 	segue_deadline fence_deadline;
 	struct seguei_pipe pipe;
@@ -85,11 +86,12 @@ struct seguei_server {
 	uint32_t n_came; /* ranks that came, whether they are still there or not */
 	uint32_t n_lost; /* ranks that died or left, and are not back */
 	uint32_t n_at_fence;
+	segue_deadline away_due; /* when they are told who is away; SEGUE_NEVER: all know */
 	struct seguei_store store;
 	struct seguei_parked *parked;
 	uint32_t fence; /* number of the one that is open */
 	bool any_unreadable;
-	bool any_second; /* a rank has died, or come back: newcomers hear of that */
+	bool any_second; /* a rank has died, left, or come back: newcomers hear of that */
 	/* when rank 0 leaves: how long to serve the others. Written before `wake` is closed */
 	segue_deadline linger;
 	bool served; /* this process is no rank */

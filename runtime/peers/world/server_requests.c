@@ -14,6 +14,12 @@
 #define OF_GET	 0
 #define OF_FENCE 1
 
+/*
+ * Those that leave are told of together, this much later: at the end of a job, when all leave,
+ * there is hardly anybody left to be told.
+ */
+#define AWAY_MS	 1000
+
 /* Body of a GET: offset and size. */
 #define GET_BODY 16
 
@@ -362,6 +368,7 @@ int seguei_service_request(struct seguei_server *server, uint32_t rank,
 		return 0;
 	case SEGUEI_FRAME_LEAVE:
 		server->members[rank].presence = SEGUEI_LEFT;
+		server->any_second = true;
 		seguei_pipe_close(&server->members[rank].pipe);
 		seguei_service_lost(server, rank);
 		return 0;
@@ -370,6 +377,59 @@ int seguei_service_request(struct seguei_server *server, uint32_t rank,
 				   "it sends a frame of type %u, which is the rendezvous' own",
 				   (unsigned int)frame->type);
 	}
+}
+
+/* Its process may live, but the world would not see it die. */
+static bool is_away(const struct seguei_member *member)
+{
+	return member->presence == SEGUEI_LEFT ||
+	       (member->presence == SEGUEI_GONE && member->cut);
+}
+
+/* Those that are away: all, or those of whom nobody has heard. NULL if there is no memory. */
+static uint8_t *list_away(const struct seguei_server *server, bool all, uint32_t *bytes)
+{
+	uint8_t *list = malloc((size_t)server->expected.size * sizeof(uint32_t));
+	uint32_t rank;
+
+	for (rank = *bytes = 0; list && rank < server->expected.size; rank++) {
+		const struct seguei_member *member = &server->members[rank];
+
+		if (!is_away(member) || (!all && !member->untold))
+			continue;
+		segue_put_be32(list + *bytes, rank);
+		*bytes += sizeof(uint32_t);
+	}
+	return list;
+}
+
+/* Without memory they hear of it later. */
+static void tell_away(struct seguei_server *server)
+{
+	struct seguei_frame away = {.type = SEGUEI_FRAME_AWAY};
+	uint8_t *list = list_away(server, false, &away.body_size);
+	uint32_t rank;
+
+	server->away_due = list ? SEGUE_NEVER : segue_deadline_in_ms(AWAY_MS);
+	if (!list)
+		return;
+	away.body = list;
+	if (away.body_size)
+		tell_all(server, SEGUEI_NO_RANK, &away);
+	for (rank = 0; rank < server->expected.size; rank++)
+		server->members[rank].untold = false;
+	free(list);
+}
+
+static void tell_newcomer_of_away(struct seguei_server *server, uint32_t rank)
+{
+	struct seguei_frame away = {.type = SEGUEI_FRAME_AWAY};
+	uint8_t *list = list_away(server, true, &away.body_size);
+
+	away.body = list;
+	if (list && away.body_size)
+		tell(server, rank, &away);
+	free(list);
 }
 
 void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
@@ -395,11 +455,13 @@ void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 		else if (member->presence == SEGUEI_HERE && member->life > 1)
 			tell(server, rank, &here);
 	}
+	if (server->any_second)
+		tell_newcomer_of_away(server, rank);
 }
 
 void seguei_service_lost(struct seguei_server *server, uint32_t rank)
 {
-	const struct seguei_member *member = &server->members[rank];
+	struct seguei_member *member = &server->members[rank];
 	const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
 					  .rank = rank,
 					  .extra = member->life,
@@ -410,6 +472,9 @@ void seguei_service_lost(struct seguei_server *server, uint32_t rank)
 	server->n_lost += member->presence == SEGUEI_GONE || member->presence == SEGUEI_LEFT;
 	if (member->presence == SEGUEI_GONE && !member->cut)
 		tell_all(server, rank, &gone);
+	member->untold = is_away(member);
+	if (member->untold && server->away_due == SEGUE_NEVER)
+		server->away_due = segue_deadline_in_ms(AWAY_MS);
 	look_at_parked(server);
 	(void)fence_is_over(server);
 }
@@ -435,11 +500,13 @@ void seguei_service_clock(struct seguei_server *server)
 	look_at_parked(server);
 	if (!fence_is_over(server) && is_late(server))
 		fence_is_late(server);
+	if (passed(server->away_due))
+		tell_away(server);
 }
 
 segue_deadline seguei_service_next(const struct seguei_server *server)
 {
-	segue_deadline next = SEGUE_NEVER;
+	segue_deadline next = server->away_due;
 	const struct seguei_parked *parked;
 	uint32_t rank;
 

@@ -40,6 +40,7 @@
 struct rank_state {
 	uint32_t life;
 	char *why; /* of its death, or NULL */
+	bool away; /* its death would not be seen: it has left, or was cut off */
 };
 
 struct tcp {
@@ -96,17 +97,29 @@ static bool still_answers(const struct tcp *tcp)
 	return answers;
 }
 
+/*
+ * Only the kernel of its host, which closes the connections of a process that ends, shows a death.
+ * A network that is cut, a host without power and a process that was stopped all look alike.
+ */
+static const char *fate_of(const struct tcp *tcp, bool answers)
+{
+	if (!answers)
+		return tcp->pipe.ended ? "has probably died"
+				       : "does not answer: the network is cut, its host is down, "
+					 "or it was stopped; it may live";
+	if (tcp->pipe.ended)
+		return "lives, and has given this rank up as out of reach";
+	return tcp->pipe.cut ? "lives, and the network to it works again" : "lives";
+}
+
 static int lost(struct tcp *tcp, const char *how)
 {
-	/* One that is cut off does not answer; it may live. */
-	const bool dead = tcp->pipe.ended && !still_answers(tcp);
-	char sentence[320];
+	const bool answers = still_answers(tcp), dead = tcp->pipe.ended && !answers;
+	char sentence[384];
 
-	(void)snprintf(
-		sentence, sizeof(sentence), "World: the rendezvous at %s is lost (%s); %s %s.",
-		tcp->at, how, tcp->served ? "its process" : "rank 0",
-		tcp->pipe.ended && !dead ? "lives, and has given this rank up as out of reach"
-					 : "has probably died");
+	(void)snprintf(sentence, sizeof(sentence),
+		       "World: the rendezvous at %s is lost (%s); %s %s.", tcp->at, how,
+		       tcp->served ? "its process" : "rank 0", fate_of(tcp, answers));
 	if (tcp->served)
 		return end_with(tcp, ECONNRESET, sentence);
 	free(tcp->ranks[0].why);
@@ -114,6 +127,18 @@ static int lost(struct tcp *tcp, const char *how)
 					  "connection")
 				 : NULL;
 	return end_with(tcp, ECONNRESET, sentence);
+}
+
+static void note_away(struct tcp *tcp, const struct seguei_frame *frame)
+{
+	uint32_t at;
+
+	for (at = 0; at + sizeof(uint32_t) <= frame->body_size; at += sizeof(uint32_t)) {
+		const uint32_t rank = segue_get_be32((const uint8_t *)frame->body + at);
+
+		if (rank < tcp->world.size)
+			tcp->ranks[rank].away = true;
+	}
 }
 
 /* What the rendezvous says unasked. */
@@ -128,10 +153,13 @@ static void notice(struct tcp *tcp, const struct seguei_frame *frame)
 			       (int)frame->extra, frame->body ? (const char *)frame->body : "");
 		(void)end_with(tcp, ECANCELED, sentence);
 	}
+	if (frame->type == SEGUEI_FRAME_AWAY)
+		note_away(tcp, frame);
 	if (!rank || (frame->type != SEGUEI_FRAME_GONE && frame->type != SEGUEI_FRAME_BACK))
 		return;
 	free(rank->why);
 	rank->why = NULL;
+	rank->away = false;
 	rank->life = frame->extra;
 	if (frame->type == SEGUEI_FRAME_GONE)
 		rank->why = strdup(frame->body ? frame->body : "no reason known");
@@ -481,6 +509,13 @@ static int tcp_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32
 	return ret < 0 ? ret : check(tcp);
 }
 
+static bool tcp_vouches(struct segue_world *world, uint32_t rank)
+{
+	const struct tcp *tcp = (const struct tcp *)world;
+
+	return !tcp->over && !tcp->ranks[rank].why && !tcp->ranks[rank].away;
+}
+
 /* ---- fork() ---- */
 
 /*
@@ -590,15 +625,13 @@ static int call_once(struct tcp *tcp, const struct addrinfo *found,
 		     const struct seguei_hello *hello, segue_deadline deadline)
 {
 	struct seguei_welcome welcome;
-	const int on = 1;
 	socklen_t size;
 	int ret, fd = seguei_socket_connect(found, seguei_sooner(deadline, SEGUEI_ASKED_MS));
 
 	if (fd < 0)
 		return seguei_fail(-fd, "World: nobody answers at the rendezvous %s: %s.", tcp->at,
 				   strerror(-fd));
-	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-	(void)setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof(on));
+	seguei_socket_keep_alive(fd);
 	ret = seguei_greet(fd, hello, tcp->token, deadline, &welcome);
 	if (!ret && (welcome.size > SEGUE_WORLD_SIZE_MAX || welcome.rank >= welcome.size))
 		ret = seguei_fail(EPROTO, "World: the rendezvous at %s says rank %u of %u.",
@@ -770,5 +803,6 @@ const struct seguei_world_engine seguei_world_tcp = {
 	.collect = tcp_collect,
 	.abort = tcp_abort,
 	.gone = tcp_gone,
+	.vouches = tcp_vouches,
 	.fd = tcp_fd,
 };

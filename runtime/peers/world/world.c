@@ -275,6 +275,11 @@ int seguei_world_fd(const struct segue_world *world)
 	return world->engine->fd ? world->engine->fd(world) : -1;
 }
 
+bool seguei_world_vouches(struct segue_world *world, uint32_t rank)
+{
+	return world->engine->vouches && world->engine->vouches(world, rank);
+}
+
 int seguei_world_piece(const void *whole, size_t total, const char *key,
 		       struct segue_world_value *value)
 {

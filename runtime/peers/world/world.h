@@ -48,6 +48,11 @@ struct seguei_world_engine {
 	int (*abort)(struct segue_world *world, int code, const char *why);
 	/* *gone is false before */
 	int (*gone)(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life);
+	/*
+	 * whether the rank has a connection with the world that would end with its process, as far
+	 * as gone() has heard. NULL: the engine never knows
+	 */
+	bool (*vouches)(struct segue_world *world, uint32_t rank);
 	/* readable when there is something for gone(). NULL: none */
 	int (*fd)(const struct segue_world *world);
 };
@@ -68,6 +73,9 @@ extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp, se
 
 /* Readable when segue_world_query_gone() may say something new; -1 if there is none. */
 int seguei_world_fd(const struct segue_world *world);
+
+/* Whether the world knows that a rank lives; for right behind a segue_world_query_gone() of it. */
+bool seguei_world_vouches(struct segue_world *world, uint32_t rank);
 
 /* Fills a plan from options (never NULL) and environment. */
 int seguei_world_plan(const struct segue_world_options *options, struct seguei_world_plan *plan);

@@ -7,6 +7,9 @@
 #include <sys/wait.h>
 
 #include "ranks.h"
+extern "C" {
+#include "runtime/peers/world/world.h"
+}
 
 namespace
 {
@@ -58,6 +61,18 @@ void await_return(segue_world *world, uint32_t rank)
 
 	while (gone(world, rank, nullptr) == 1 && segue_deadline_left_ms(deadline))
 		usleep(1000);
+}
+
+// Until the world does not vouch for a rank any more, whose death it has not heard of.
+void await_doubt(segue_world *world, uint32_t rank)
+{
+	const segue_deadline deadline = soon();
+
+	do {
+		EXPECT_EQ(0, gone(world, rank, nullptr)) << segue_errmsg();
+		usleep(1000);
+	} while (seguei_world_vouches(world, rank) && segue_deadline_left_ms(deadline));
+	EXPECT_FALSE(seguei_world_vouches(world, rank)) << "rank " << rank;
 }
 
 int exit_status(pid_t pid)
@@ -211,7 +226,7 @@ TEST(WorldDeath, OfTheRendezvousIsASentenceAndNoHang)
 		EXPECT_EQ(-ECONNRESET,
 			  segue_world_fence(world, frozen ? segue_deadline_in_ms(300) : soon()));
 		said("rendezvous");
-		said("rank 0 has probably died");
+		said(frozen ? "rank 0 does not answer" : "rank 0 has probably died");
 		if (killer.joinable())
 			killer.join();
 		EXPECT_EQ(-ECONNRESET, segue_world_get(world, 0, "other", &value, soon()));
@@ -408,6 +423,8 @@ TEST(WorldDeath, IsNotInventedWhereTheNetworkIsCut)
 	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
 	said("rank 2 was cut off from rank 0, and may live");
 	EXPECT_EQ(0, gone(world, 2, nullptr)) << segue_errmsg();
+	EXPECT_TRUE(seguei_world_vouches(world, 1));
+	await_doubt(world, 2);
 	EXPECT_EQ("x", get_text(world, 1, "heard"));
 	EXPECT_EQ(1, write(pipes[1], "x", 1));
 	EXPECT_EQ(0, exit_status(two));
@@ -415,6 +432,50 @@ TEST(WorldDeath, IsNotInventedWhereTheNetworkIsCut)
 	EXPECT_EQ(0, segue_world_close(world, soon()));
 	close(pipes[0]);
 	close(pipes[1]);
+}
+
+// Nor is rank 0's: whether its host is silent or the network is cut, nobody here can tell.
+TEST(WorldDeath, IsNotInventedOfARendezvousThatIsOutOfReach)
+{
+	const Meeting meeting(2);
+	const pid_t zero = child_rank(meeting, 0, wait_for_ever);
+	segue_world *world = meeting.open(1);
+
+	EXPECT_EQ("x", get_text(world, 0, "here"));
+	kill(zero, SIGSTOP); // or it would answer another call
+	cut_off(true);
+	EXPECT_EQ(-ECONNRESET, segue_world_fence(world, soon()));
+	said("rank 0 does not answer: the network is cut");
+	EXPECT_EQ(nullptr, strstr(segue_errmsg(), "died")) << segue_errmsg();
+	EXPECT_EQ(-ECONNRESET, gone(world, 0, nullptr));
+	EXPECT_EQ(0, segue_world_close(world, soon()));
+	kill_child(zero);
+}
+
+// A rank that has closed its world may die unseen: nobody may say that it lives.
+TEST(WorldDeath, IsNotRuledOutOfOneThatHasLeft)
+{
+	const Meeting meeting(4);
+	segue_world *zero = meeting.open(0), *one = meeting.open(1), *two = meeting.open(2),
+		    *three = meeting.open(3);
+
+	EXPECT_EQ(0, gone(zero, 1, nullptr));
+	EXPECT_TRUE(seguei_world_vouches(zero, 1));
+	EXPECT_EQ(0, segue_world_close(one, soon()));
+	EXPECT_EQ(0, segue_world_close(three, soon()));
+	await_doubt(zero, 1);
+	await_doubt(zero, 3);
+	EXPECT_TRUE(seguei_world_vouches(zero, 2));
+	/* One that comes back is known to be there, and hears who is not. */
+	three = meeting.open(3);
+	await_doubt(three, 1);
+	EXPECT_TRUE(seguei_world_vouches(three, 2));
+	put_text(three, "back", "x");
+	EXPECT_EQ("x", get_text(zero, 3, "back"));
+	EXPECT_TRUE(seguei_world_vouches(zero, 3));
+	EXPECT_EQ(0, segue_world_close(three, soon()));
+	EXPECT_EQ(0, segue_world_close(two, soon()));
+	EXPECT_EQ(0, segue_world_close(zero, soon()));
 }
 
 TEST(WorldDeath, WhoLeavesBeforeAFenceIsNamed)
