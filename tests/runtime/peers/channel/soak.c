@@ -2,7 +2,8 @@
 /*
  * soak TRANSPORT RANKS SECONDS: random requests among so many processes, of which random ones are
  * killed, two at once at times, and come back, or are stopped for a while; held against a ledger
- * that outlives them all. By hand for an hour.
+ * that outlives them all. Some requests have a wrong key, so that all four ends come up. By hand
+ * for an hour.
  *
  * The ledger is memory that all processes share. It knows each message, from which process to
  * which, what its sender was told of its end, and how often it came: once if it was carried out and
@@ -35,7 +36,10 @@
 #define MEET_MS	  20000
 #define SETTLE_MS 40000
 
-enum kind { SEND, WRITE, READ, ADD, KINDS };
+#define WRONG_EVERY 3000u /* requests, about: what is behind such a one is not carried out */
+#define WRONG_KEY   0x5a00u
+
+enum kind { SEND, WRITE, READ, ADD, KINDS, WRONG };
 
 struct message {
 	uint32_t from, to, from_life, to_life;
@@ -68,6 +72,7 @@ static struct ledger {
 	 */
 	bool down[RANKS_MAX][RANKS_MAX];
 	bool stop, settled[RANKS_MAX];
+	uint64_t wrongs[RANKS_MAX];
 	uint64_t ends[RANKS_MAX][5], received[RANKS_MAX], named[RANKS_MAX], renewed[RANKS_MAX];
 } *ledger;
 
@@ -202,6 +207,9 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 		if (end == SEGUE_OUTCOME_EXECUTED && life == lives[to])
 			written[to] = number;
 		break;
+	case WRONG:
+		MUST(end != SEGUE_OUTCOME_EXECUTED);
+		break;
 	case READ:
 		if (end == SEGUE_OUTCOME_EXECUTED && life == lives[to])
 			MUST(*piece_at((uint32_t)number) >= floors[number] &&
@@ -255,6 +263,24 @@ static int post_write(uint32_t to, uint32_t piece, uint64_t cell,
 	return segue_peer_rdma_write(r.multi, to, &args);
 }
 
+/* It names a region that there is not, and would write a number that nobody has. */
+static int post_wrong(uint32_t to, uint32_t piece, uint64_t cell,
+		      const struct segue_seg_data *entry)
+{
+	const struct segue_peer_rdma_write_args args = {.wr_id = id_of(WRONG, to, 0),
+						      .flags = SEGUE_SIGNALED,
+						      .remote_addr = cell,
+						      .rkey = r.boxes[to].key.rkey ^ WRONG_KEY,
+						      .sges = entry,
+						      .sge_count = 1};
+	int ret;
+
+	*piece_at(piece) = UINT64_MAX;
+	ret = segue_peer_rdma_write(r.multi, to, &args);
+	ledger->wrongs[r.self] += !ret;
+	return ret;
+}
+
 static int post_read(uint32_t to, uint32_t piece, uint64_t cell, const struct segue_seg_data *entry)
 {
 	const struct segue_peer_rdma_read_args args = {.wr_id = id_of(READ, to, piece),
@@ -294,7 +320,8 @@ static void post_one(void)
 {
 	const uint32_t to = dice(r.count);
 	const uint32_t piece = to * PIECES + next_piece[to];
-	const enum kind kind = dice(KINDS);
+	/* Over RC the queue pair fails with it, and nobody renews the one to itself. */
+	const enum kind kind = dice(WRONG_EVERY) || to == r.self ? dice(KINDS) : WRONG;
 	const uint64_t cell = r.boxes[to].addr + offsetof(struct reach, cells) + 8 * r.self,
 		       counter = r.boxes[to].addr + offsetof(struct reach, counters) + 8 * r.self;
 	const struct segue_seg_data entry = {.byte_count = kind == SEND ? sizeof(struct message)
@@ -310,6 +337,8 @@ static void post_one(void)
 		ret = post_message(to, piece, &entry);
 	else if (kind == WRITE)
 		ret = post_write(to, piece, cell, &entry);
+	else if (kind == WRONG)
+		ret = post_wrong(to, piece, cell, &entry);
 	else
 		ret = kind == READ ? post_read(to, piece, cell, &entry)
 				   : post_add(to, counter, &entry);
@@ -481,6 +510,7 @@ static void check_adds(void)
 		const struct pair *pair = &ledger->pairs[from][r.self];
 		const uint64_t count = reach()->counters[from];
 
+		MUST(reach()->cells[from] <= pair->writes); /* no wrong one has come through */
 		if (pair->adds_life != lives[r.self])
 			continue;
 		MUST(count >= pair->adds_sure && count <= pair->adds - pair->adds_none);
@@ -645,24 +675,29 @@ static void one_fate(void)
 
 static void report(uint64_t seconds)
 {
-	uint64_t ends[5] = {0}, received = 0, named = 0, renewed = 0;
+	uint64_t ends[5] = {0}, received = 0, named = 0, renewed = 0, wrongs = 0;
 	uint32_t rank, i;
 
 	for (rank = 0; rank < n_ranks; rank++) {
 		for (i = 0; i < 5; i++)
 			ends[i] += ledger->ends[rank][i];
+		wrongs += ledger->wrongs[rank];
 		received += ledger->received[rank];
 		named += ledger->named[rank];
 		renewed += ledger->renewed[rank];
 	}
+	/* Each end has come up, so what the books say is true of each. */
+	if (wrongs && (!ends[SEGUE_OUTCOME_FAILED] || !ends[SEGUE_OUTCOME_NOT_EXECUTED]))
+		fail("and the others have had no request that failed, or was not carried out", 0, 0);
 	printf("%u ranks, %llu s: %llu requests carried out, %llu failed, %llu not carried out, "
-	       "%llu unknown; %llu messages came; %llu deaths, known "
+	       "%llu unknown; %llu wrong keys; %llu messages came; %llu deaths, known "
 	       "%llu times; %llu stops; %llu times met; none lost, doubled or of somebody else\n",
 	       n_ranks, (unsigned long long)seconds,
 	       (unsigned long long)ends[SEGUE_OUTCOME_EXECUTED],
 	       (unsigned long long)ends[SEGUE_OUTCOME_FAILED],
 	       (unsigned long long)ends[SEGUE_OUTCOME_NOT_EXECUTED],
-	       (unsigned long long)ends[SEGUE_OUTCOME_UNKNOWN], (unsigned long long)received,
+	       (unsigned long long)ends[SEGUE_OUTCOME_UNKNOWN], (unsigned long long)wrongs,
+	       (unsigned long long)received,
 	       (unsigned long long)kills, (unsigned long long)named, (unsigned long long)stops,
 	       (unsigned long long)renewed);
 }
