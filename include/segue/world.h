@@ -135,7 +135,10 @@ SEGUEI_MUST_CHECK int segue_world_open_group(struct segue_world *world, const ch
 /** segue_world_rank() is this process's rank, a number from 0. Cannot fail. */
 uint32_t segue_world_rank(const struct segue_world *world);
 
-/** segue_world_size() is the number of ranks. Cannot fail. */
+/**
+ * segue_world_size() is the number of ranks; another one after a fence that has let ranks in
+ * (segue_world_admit()) or out (segue_world_retire()). Cannot fail.
+ */
 uint32_t segue_world_size(const struct segue_world *world);
 
 /**
@@ -245,6 +248,27 @@ SEGUEI_MUST_CHECK int segue_world_fence(struct segue_world *world, segue_deadlin
  * repeated; -ENOTSUP.
  */
 SEGUEI_MUST_CHECK int segue_world_admit(struct segue_world *world, segue_deadline deadline);
+
+/**
+ * segue_world_retire() - do without a rank from now on.
+ * @world: of engine tcp, no group
+ * @rank: this one; or, if this is rank 0, one that has left, has died or never came
+ * @deadline: for the rendezvous' answer
+ *
+ * Fences, collects and admissions do not wait for it any more. It counts as gone
+ * (segue_world_query_gone()), and its bytes in a collect are zeros. The next fence leaves out retired
+ * ranks behind the last one that is there: so a world that has grown shrinks again. Any other one
+ * leaves a gap, which a process fills that opens the world with its rank. Over a world with a gap a
+ * multi-channel cannot meet, but it can over a group (segue_world_open_group()) of those that are there;
+ * and a collect takes an exchange for each rank.
+ *
+ * A rank that retires itself can do nothing in the world any more but close it (-ESHUTDOWN). Rank 0
+ * does not retire. Returns 0, also if the rank has retired already; -EBUSY if it is there; -EPERM
+ * if this is not rank 0, and the rank another one; -EINVAL; -ENOTSUP; as segue_world_fence() if the
+ * meeting point is gone.
+ */
+SEGUEI_MUST_CHECK int segue_world_retire(struct segue_world *world, uint32_t rank,
+					segue_deadline deadline);
 
 /**
  * segue_world_allgather() - a fence that gives every rank the bytes of all.

@@ -45,8 +45,14 @@ void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr
 static int ask_of(struct segue_multi_channel *multi, uint32_t index, bool *dead)
 {
 	uint32_t life;
-	const int ret = segue_world_query_gone(multi->more->world, index, dead, &life);
+	int ret;
 
+	*dead = index >= segue_world_size(multi->more->world);
+	if (*dead) {
+		(void)seguei_fail(0, "it has retired, and the world has shrunk");
+		return 0;
+	}
+	ret = segue_world_query_gone(multi->more->world, index, dead, &life);
 	if (!ret && !*dead && life > seguei_peer_life(multi, index)) {
 		*dead = true;
 		(void)seguei_fail(0, "it has died, and another process has taken its place");

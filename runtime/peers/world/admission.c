@@ -178,7 +178,7 @@ static enum seguei_refusal judge(struct seguei_server *server,
 	enum seguei_refusal refusal = SEGUEI_REFUSE_TOKEN;
 
 	/* one that comes back may know the world as it was in the beginning */
-	if (hello->size >= server->first_size && hello->size <= server->expected.size)
+	if (hello->size >= server->least_size && hello->size <= server->most_size)
 		hello->size = server->expected.size;
 	if (knows_token(server, stranger))
 		refusal = seguei_hello_check(hello, &server->expected);
@@ -266,7 +266,7 @@ void seguei_door_hear(struct seguei_server *server, uint32_t index)
 
 void seguei_door_admit(struct seguei_server *server, uint32_t fence)
 {
-	struct seguei_welcome said = {.life = 1, .fence = fence, .rank = server->expected.size};
+	struct seguei_welcome said = {.fence = fence, .rank = server->expected.size};
 	const uint32_t n = places(server);
 	uint32_t i;
 
@@ -287,6 +287,8 @@ void seguei_door_admit(struct seguei_server *server, uint32_t fence)
 
 		if (stranger->fd < 0 || !stranger->joins)
 			continue;
+		/* not the first there, if the world was larger before */
+		said.life = server->members[said.rank].life + 1;
 		/* one that has gone at this moment is a rank that dies at once */
 		(void)welcome(server, stranger, said);
 		seguei_server_take_in(server, said.rank++, stranger->fd);

@@ -71,6 +71,7 @@ enum seguei_frame_type {
 	SEGUEI_FRAME_DROP,  /* key */
 	SEGUEI_FRAME_FENCE, /* number, extra: milliseconds, rank: 1 to admit others */
 	SEGUEI_FRAME_LEAVE,
+	SEGUEI_FRAME_RETIRE, /* number, rank */
 	/* To the ranks. */
 	SEGUEI_FRAME_VALUE, /* number, extra: bytes of the whole value; body */
 	/*
@@ -78,8 +79,8 @@ enum seguei_frame_type {
 	 * thereby
 	 */
 	SEGUEI_FRAME_FAILED,
-	SEGUEI_FRAME_FENCED, /* number, extra: ranks of the world */
-	SEGUEI_FRAME_GONE,   /* rank, extra: life; body: sentence */
+	SEGUEI_FRAME_FENCED, /* number, extra: ranks of the world, rank: those that have retired */
+	SEGUEI_FRAME_GONE,   /* rank, extra: life, number: 1 if it has retired; body: sentence */
 	SEGUEI_FRAME_BACK,   /* rank, extra: life */
 	SEGUEI_FRAME_AWAY,   /* body: ranks that have left or were cut off, 4 bytes each */
 	/* Both ways. */

@@ -64,7 +64,9 @@ void seguei_server_take_in(struct seguei_server *server, uint32_t rank, int fd)
 	struct seguei_member *member = &server->members[rank];
 
 	server->n_came += member->presence == SEGUEI_NEVER_CAME;
-	server->n_lost -= member->presence == SEGUEI_LEFT || member->presence == SEGUEI_GONE;
+	server->n_retired -= member->presence == SEGUEI_RETIRED;
+	server->n_lost -= member->presence == SEGUEI_LEFT || member->presence == SEGUEI_GONE ||
+			  member->presence == SEGUEI_RETIRED;
 	member->presence = SEGUEI_HERE;
 	member->life++;
 	server->any_second |= member->life > 1;
@@ -401,7 +403,7 @@ int seguei_server_start(const struct seguei_world_plan *plan, struct seguei_serv
 
 	if (!server)
 		return seguei_fail(ENOMEM, "World: no memory for the rendezvous.");
-	server->expected.size = server->first_size = plan->size;
+	server->expected.size = server->least_size = server->most_size = plan->size;
 	memcpy(server->expected.job, plan->job, strlen(plan->job));
 	memcpy(server->token, plan->token, sizeof(server->token));
 	server->served = plan->served;

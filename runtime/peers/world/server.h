@@ -38,7 +38,13 @@ struct seguei_stranger {
 	uint8_t proof[SEGUEI_PROOF_SIZE];
 };
 
-enum seguei_presence { SEGUEI_NEVER_CAME, SEGUEI_HERE, SEGUEI_LEFT, SEGUEI_GONE };
+enum seguei_presence {
+	SEGUEI_NEVER_CAME,
+	SEGUEI_HERE,
+	SEGUEI_LEFT,
+	SEGUEI_GONE,
+	SEGUEI_RETIRED, /* and nobody waits for it */
+};
 
 struct seguei_member {
 	enum seguei_presence presence;
@@ -76,7 +82,7 @@ struct seguei_server {
 	int events;  /* epoll(7) */
 	int spare;   /* a descriptor that is given up to refuse a caller when there is no other */
 	struct seguei_hello expected;
-	uint32_t first_size;
+	uint32_t least_size, most_size; /* that there has been so far */
 	char token[SEGUEI_TOKEN_MAX + 1];
 	/* for as many ranks as there can be; used are expected.size + SEGUEI_STRANGERS */
 	struct seguei_stranger *strangers;
@@ -84,7 +90,8 @@ struct seguei_server {
 	segue_deadline door_due;	   /* no stranger has had its time before */
 	struct seguei_member *members; /* likewise; used are expected.size, which may grow */
 	uint32_t n_came; /* ranks that came, whether they are still there or not */
-	uint32_t n_lost; /* ranks that died or left, and are not back */
+	uint32_t n_lost; /* ranks that died, left or retired, and are not back */
+	uint32_t n_retired; /* among them */
 	uint32_t n_at_fence;
 	segue_deadline away_due; /* when they are told who is away; SEGUE_NEVER: all know */
 	struct seguei_store store;

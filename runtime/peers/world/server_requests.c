@@ -101,6 +101,8 @@ static const char *how_it_went(const struct seguei_member *member)
 {
 	if (member->presence == SEGUEI_LEFT)
 		return "left";
+	if (member->presence == SEGUEI_RETIRED)
+		return "retired";
 	return member->cut ? "was cut off from rank 0, and may live" : "died";
 }
 
@@ -110,7 +112,7 @@ static int hopeless(const struct seguei_server *server, const struct seguei_park
 {
 	const struct seguei_member *member = &server->members[get->rank];
 
-	if (member->presence == SEGUEI_GONE || member->presence == SEGUEI_LEFT) {
+	if (member->presence != SEGUEI_HERE && member->presence != SEGUEI_NEVER_CAME) {
 		(void)snprintf(sentence, size, "World: rank %u %s%s without having put '%s'%s%s.",
 			       get->rank, member->cut ? "" : "has ", how_it_went(member), get->key,
 			       member->why[0] ? ": " : "", member->why);
@@ -184,7 +186,9 @@ static int get(struct seguei_server *server, uint32_t rank, const struct seguei_
 
 static bool is_missing(const void *arg, uint32_t rank)
 {
-	return !((const struct seguei_server *)arg)->members[rank].at_fence;
+	const struct seguei_member *member = &((const struct seguei_server *)arg)->members[rank];
+
+	return !member->at_fence && member->presence != SEGUEI_RETIRED;
 }
 
 static bool is_lost(const void *arg, uint32_t rank)
@@ -227,6 +231,7 @@ static void end_fence(struct seguei_server *server, int err, const char *sentenc
 {
 	struct seguei_frame fenced = {.type = SEGUEI_FRAME_FENCED,
 				      .number = server->fence,
+				      .rank = server->n_retired,
 				      .extra = server->expected.size};
 	uint32_t rank;
 
@@ -269,7 +274,7 @@ static bool fence_is_broken(struct seguei_server *server)
 	char sentence[512], lost[160];
 	uint32_t rank;
 
-	if (!server->n_lost)
+	if (server->n_lost == server->n_retired)
 		return false;
 	(void)seguei_world_name_ranks(lost, sizeof(lost), server->expected.size, is_lost, server);
 	for (rank = 0; !is_lost(server, rank); rank++)
@@ -292,25 +297,60 @@ static bool is_late(const struct seguei_server *server)
 	return false;
 }
 
+/* Those that have retired behind the last one that has not are none any more. */
+static void shrink(struct seguei_server *server)
+{
+	uint32_t *size = &server->expected.size;
+
+	while (server->members[*size - 1].presence == SEGUEI_RETIRED) {
+		server->members[--*size].presence = SEGUEI_NEVER_CAME;
+		server->n_came--;
+		server->n_lost--;
+		server->n_retired--;
+	}
+	if (*size < server->least_size)
+		server->least_size = *size;
+	if (*size > server->most_size)
+		server->most_size = *size;
+}
+
+/* A rank that was let in may have had a process before, when the world was larger. */
+static void tell_of_second(struct seguei_server *server, uint32_t from)
+{
+	for (; from < server->expected.size; from++) {
+		const struct seguei_frame back = {.type = SEGUEI_FRAME_BACK,
+						  .rank = from,
+						  .extra = server->members[from].life};
+
+		if (back.extra > 1)
+			tell_all(server, from, &back);
+	}
+}
+
 /* True if it has come about, or cannot. */
 static bool fence_is_over(struct seguei_server *server)
 {
-	uint32_t rank, admit = 0;
+	uint32_t rank, before, admit = 0;
 
-	if (!server->n_at_fence || server->n_at_fence < server->expected.size)
+	if (!server->n_at_fence || server->n_at_fence < server->expected.size - server->n_retired)
 		return !server->n_at_fence || fence_is_broken(server);
 	for (rank = 0; rank < server->expected.size; rank++)
-		admit += server->members[rank].admits;
-	if (admit % server->expected.size) {
+		admit += server->members[rank].at_fence && server->members[rank].admits;
+	if (admit % server->n_at_fence) {
 		end_fence(
 			server, EPROTO,
 			"World: some ranks call segue_world_admit(), others segue_world_fence().");
 		return true;
 	}
+	shrink(server);
+	before = server->expected.size;
 	if (admit)
 		seguei_door_admit(server, server->fence + 1);
+	if (server->expected.size > server->most_size)
+		server->most_size = server->expected.size;
 	end_fence(server, 0, NULL);
 	server->fence++;
+	tell_of_second(server, before);
 	return true;
 }
 
@@ -346,6 +386,75 @@ static int put(struct seguei_server *server, uint32_t rank, const struct seguei_
 	return ret;
 }
 
+static void tell_done(struct seguei_server *server, uint32_t to, uint32_t number)
+{
+	const struct seguei_frame done = {.type = SEGUEI_FRAME_VALUE, .number = number};
+
+	tell(server, to, &done);
+}
+
+/* Nobody waits for it any more, so what waits may be over. */
+static void retire_lost(struct seguei_server *server, uint32_t rank)
+{
+	struct seguei_member *member = &server->members[rank];
+	char why[sizeof(member->why)];
+
+	(void)snprintf(why, sizeof(why), "rank 0 does without it, after it %s%s%.48s",
+		       member->presence == SEGUEI_NEVER_CAME ? "did not come"
+							     : how_it_went(member),
+		       member->why[0] ? ": " : "", member->why);
+	memcpy(member->why, why, sizeof(why));
+	if (member->presence == SEGUEI_NEVER_CAME) {
+		server->n_came++;
+		member->life = 1; /* whoever fills the gap is new to those that hear of it now */
+	} else {
+		server->n_lost--; /* it is counted again with its new state */
+	}
+	member->presence = SEGUEI_RETIRED;
+	member->cut = false;
+	seguei_service_lost(server, rank);
+}
+
+/* Its connection ends behind the answer. */
+static void retire_self(struct seguei_server *server, uint32_t rank, uint32_t number)
+{
+	struct seguei_member *member = &server->members[rank];
+
+	tell_done(server, rank, number);
+	member->presence = SEGUEI_RETIRED;
+	(void)snprintf(member->why, sizeof(member->why), "it has retired");
+	seguei_pipe_close(&member->pipe);
+	seguei_service_lost(server, rank);
+}
+
+static int retire(struct seguei_server *server, uint32_t asker, const struct seguei_frame *frame)
+{
+	const uint32_t rank = frame->rank;
+	char sentence[160];
+
+	if (!rank || rank >= server->expected.size || (asker && asker != rank))
+		return seguei_fail(EPROTO, "it retires rank %u of %u", rank, server->expected.size);
+	server->any_second = true;
+	if (asker == rank) {
+		retire_self(server, rank, frame->number);
+		return 0;
+	}
+	if (server->members[rank].presence == SEGUEI_HERE)
+		seguei_server_serve(server, rank); /* or it has died, and nobody has noticed */
+	if (server->members[rank].presence == SEGUEI_HERE) {
+		(void)snprintf(sentence, sizeof(sentence),
+			       "World: rank %u is there; it can retire itself, or leave before it "
+			       "is retired.",
+			       rank);
+		tell_failure(server, asker, frame->number, OF_GET, EBUSY, sentence);
+		return 0;
+	}
+	if (server->members[rank].presence != SEGUEI_RETIRED)
+		retire_lost(server, rank);
+	tell_done(server, asker, frame->number);
+	return 0;
+}
+
 int seguei_service_request(struct seguei_server *server, uint32_t rank,
 			   const struct seguei_frame *frame)
 {
@@ -366,6 +475,8 @@ int seguei_service_request(struct seguei_server *server, uint32_t rank,
 		copy.rank = rank;
 		tell_all(server, rank, &copy);
 		return 0;
+	case SEGUEI_FRAME_RETIRE:
+		return retire(server, rank, frame);
 	case SEGUEI_FRAME_LEAVE:
 		server->members[rank].presence = SEGUEI_LEFT;
 		server->any_second = true;
@@ -384,6 +495,12 @@ static bool is_away(const struct seguei_member *member)
 {
 	return member->presence == SEGUEI_LEFT ||
 	       (member->presence == SEGUEI_GONE && member->cut);
+}
+
+static bool is_told_gone(const struct seguei_member *member)
+{
+	return member->presence == SEGUEI_RETIRED ||
+	       (member->presence == SEGUEI_GONE && !member->cut);
 }
 
 /* Those that are away: all, or those of whom nobody has heard. NULL if there is no memory. */
@@ -444,13 +561,14 @@ void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 		const struct seguei_member *member = &server->members[other];
 		const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
 						  .rank = other,
+						  .number = member->presence == SEGUEI_RETIRED,
 						  .extra = member->life,
 						  .body = member->why,
 						  .body_size = (uint32_t)strlen(member->why)};
 		const struct seguei_frame here = {
 			.type = SEGUEI_FRAME_BACK, .rank = other, .extra = member->life};
 
-		if (member->presence == SEGUEI_GONE && !member->cut)
+		if (is_told_gone(member))
 			tell(server, rank, &gone);
 		else if (member->presence == SEGUEI_HERE && member->life > 1)
 			tell(server, rank, &here);
@@ -464,13 +582,15 @@ void seguei_service_lost(struct seguei_server *server, uint32_t rank)
 	struct seguei_member *member = &server->members[rank];
 	const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
 					  .rank = rank,
+					  .number = member->presence == SEGUEI_RETIRED,
 					  .extra = member->life,
 					  .body = member->why,
 					  .body_size = (uint32_t)strlen(member->why)};
 
 	set_at_fence(server, rank, false);
-	server->n_lost += member->presence == SEGUEI_GONE || member->presence == SEGUEI_LEFT;
-	if (member->presence == SEGUEI_GONE && !member->cut)
+	server->n_lost += is_lost(server, rank) || member->presence == SEGUEI_RETIRED;
+	server->n_retired += member->presence == SEGUEI_RETIRED;
+	if (is_told_gone(member))
 		tell_all(server, rank, &gone);
 	member->untold = is_away(member);
 	if (member->untold && server->away_due == SEGUE_NEVER)

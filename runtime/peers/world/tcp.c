@@ -17,7 +17,7 @@
 #include "runtime/peers/world/handshake.h"
 #include "runtime/peers/world/connection.h"
 #include "runtime/peers/world/server.h"
-#include "runtime/peers/world/tree.h"
+#include "runtime/meet/world_tcp.h"
 #include "segue/bytes.h"
 #include "segue/endpoint.h"
 #include "segue/errmsg.h"
@@ -37,37 +37,14 @@
 #define OF_FENCE 1
 #define GET_BODY 16
 
-struct rank_state {
-	uint32_t life;
-	char *why; /* of its death, or NULL */
-	bool away; /* its death would not be seen: it has left, or was cut off */
-};
-
-struct tcp {
-	struct segue_world world;     /* first */
-	struct seguei_server *server; /* rank 0 */
-	struct seguei_pipe pipe;
-	struct sockaddr_storage rendezvous;
-	struct rank_state *ranks;
-	uint32_t fence, requests;
-	struct tcp *next_open; /* in this process */
-	char job[SEGUE_WORLD_NAME_MAX];
-	char token[SEGUEI_TOKEN_MAX + 1];
-	bool in_child; /* of fork(): the parent has the connection */
-	bool served;   /* the rendezvous is in a process that is no rank */
-	int over;      /* an errno: nothing goes any more, and why */
-	char why[384];
-	char at[128];
-};
-
-static int end_with(struct tcp *tcp, int err, const char *why)
+static int end_with(struct seguei_tcp *tcp, int err, const char *why)
 {
 	tcp->over = err;
 	(void)snprintf(tcp->why, sizeof(tcp->why), "%s", why);
 	return seguei_fail(err, "%s", tcp->why);
 }
 
-static int check(const struct tcp *tcp)
+int seguei_tcp_check(const struct seguei_tcp *tcp)
 {
 	return tcp->over ? seguei_fail(tcp->over, "%s", tcp->why) : 0;
 }
@@ -76,7 +53,7 @@ static int check(const struct tcp *tcp)
  * It has closed this connection only: it took this rank for lost when it was cut off. A greeting
  * that is none is answered by a process that lives.
  */
-static bool still_answers(const struct tcp *tcp)
+static bool still_answers(const struct seguei_tcp *tcp)
 {
 	static const uint8_t nothing[SEGUEI_HELLO_SIZE];
 	const segue_deadline deadline = segue_deadline_in_ms(STILL_MS);
@@ -101,7 +78,7 @@ static bool still_answers(const struct tcp *tcp)
  * Only the kernel of its host, which closes the connections of a process that ends, shows a death.
  * A network that is cut, a host without power and a process that was stopped all look alike.
  */
-static const char *fate_of(const struct tcp *tcp, bool answers)
+static const char *fate_of(const struct seguei_tcp *tcp, bool answers)
 {
 	if (!answers)
 		return tcp->pipe.ended ? "has probably died"
@@ -112,7 +89,7 @@ static const char *fate_of(const struct tcp *tcp, bool answers)
 	return tcp->pipe.cut ? "lives, and the network to it works again" : "lives";
 }
 
-static int lost(struct tcp *tcp, const char *how)
+static int lost(struct seguei_tcp *tcp, const char *how)
 {
 	const bool answers = still_answers(tcp), dead = tcp->pipe.ended && !answers;
 	char sentence[384];
@@ -129,7 +106,7 @@ static int lost(struct tcp *tcp, const char *how)
 	return end_with(tcp, ECONNRESET, sentence);
 }
 
-static void note_away(struct tcp *tcp, const struct seguei_frame *frame)
+static void note_away(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 {
 	uint32_t at;
 
@@ -142,10 +119,10 @@ static void note_away(struct tcp *tcp, const struct seguei_frame *frame)
 }
 
 /* What the rendezvous says unasked. */
-static void notice(struct tcp *tcp, const struct seguei_frame *frame)
+static void notice(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 {
 	char sentence[320];
-	struct rank_state *rank = frame->rank < tcp->world.size ? &tcp->ranks[frame->rank] : NULL;
+	struct seguei_tcp_rank *rank = frame->rank < tcp->world.size ? &tcp->ranks[frame->rank] : NULL;
 
 	if (frame->type == SEGUEI_FRAME_ABORT) {
 		(void)snprintf(sentence, sizeof(sentence),
@@ -160,16 +137,13 @@ static void notice(struct tcp *tcp, const struct seguei_frame *frame)
 	free(rank->why);
 	rank->why = NULL;
 	rank->away = false;
+	rank->retired = frame->type == SEGUEI_FRAME_GONE && frame->number == 1;
 	rank->life = frame->extra;
 	if (frame->type == SEGUEI_FRAME_GONE)
 		rank->why = strdup(frame->body ? frame->body : "no reason known");
 }
 
-/*
- * Takes what has come, until `number` is answered or nothing more is there: 1, 0 or a negative
- * errno.
- */
-static int take(struct tcp *tcp, bool of_fence, uint32_t number, struct seguei_frame *frame)
+int seguei_tcp_take(struct seguei_tcp *tcp, bool of_fence, uint32_t number, struct seguei_frame *frame)
 {
 	int ret;
 
@@ -179,16 +153,16 @@ static int take(struct tcp *tcp, bool of_fence, uint32_t number, struct seguei_f
 
 		notice(tcp, frame);
 		if (tcp->over) /* whatever was asked: the abort explains it */
-			return check(tcp);
+			return seguei_tcp_check(tcp);
 		if (frame->number == number &&
 		    (failed ||
 		     frame->type == (of_fence ? SEGUEI_FRAME_FENCED : SEGUEI_FRAME_VALUE)))
 			return 1;
 	}
-	return ret ? lost(tcp, segue_errmsg()) : check(tcp);
+	return ret ? lost(tcp, segue_errmsg()) : seguei_tcp_check(tcp);
 }
 
-static int await(struct tcp *tcp, bool of_fence, uint32_t number, struct seguei_frame *frame,
+static int await(struct seguei_tcp *tcp, bool of_fence, uint32_t number, struct seguei_frame *frame,
 		 segue_deadline deadline)
 {
 	const int left = segue_deadline_left_ms(deadline);
@@ -199,7 +173,7 @@ static int await(struct tcp *tcp, bool of_fence, uint32_t number, struct seguei_
 	for (;;) {
 		if (seguei_pipe_flush(&tcp->pipe))
 			return lost(tcp, segue_errmsg());
-		ret = take(tcp, of_fence, number, frame);
+		ret = seguei_tcp_take(tcp, of_fence, number, frame);
 		if (ret)
 			return ret;
 		ret = seguei_socket_wait(
@@ -219,9 +193,9 @@ static uint32_t ms_of(segue_deadline deadline)
 }
 
 /* What is not answered. */
-static int send_frame(struct tcp *tcp, const struct seguei_frame *frame)
+static int send_frame(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 {
-	int ret = check(tcp);
+	int ret = seguei_tcp_check(tcp);
 
 	if (!ret)
 		ret = seguei_pipe_add(&tcp->pipe, frame);
@@ -238,7 +212,7 @@ static int tcp_put(struct segue_world *world, const char *key, const void *data,
 				     .body_size = (uint32_t)size};
 
 	memcpy(frame.key, key, frame.key_size);
-	return send_frame((struct tcp *)world, &frame);
+	return send_frame((struct seguei_tcp *)world, &frame);
 }
 
 static int tcp_drop(struct segue_world *world, const char *key)
@@ -246,7 +220,7 @@ static int tcp_drop(struct segue_world *world, const char *key)
 	struct seguei_frame frame = {.type = SEGUEI_FRAME_DROP, .key_size = (uint8_t)strlen(key)};
 
 	memcpy(frame.key, key, frame.key_size);
-	return send_frame((struct tcp *)world, &frame);
+	return send_frame((struct seguei_tcp *)world, &frame);
 }
 
 static int failure(const struct seguei_frame *frame)
@@ -261,13 +235,13 @@ static int failure(const struct seguei_frame *frame)
 static int tcp_get(struct segue_world *world, uint32_t rank, const char *key,
 		   struct segue_world_value *value, bool take, segue_deadline deadline)
 {
-	struct tcp *tcp = (struct tcp *)world;
+	struct seguei_tcp *tcp = (struct seguei_tcp *)world;
 	struct seguei_frame frame = {.type = take ? SEGUEI_FRAME_TAKE : SEGUEI_FRAME_GET,
 				     .rank = rank,
 				     .key_size = (uint8_t)strlen(key),
 				     .extra = ms_of(deadline)};
 	uint8_t body[GET_BODY];
-	int ret = check(tcp);
+	int ret = seguei_tcp_check(tcp);
 
 	if (ret)
 		return ret;
@@ -293,28 +267,30 @@ static int tcp_get(struct segue_world *world, uint32_t rank, const char *key,
 	return 0;
 }
 
-/* Ranks that there are now. */
-static int learn_size(struct tcp *tcp, uint32_t size)
+/* Ranks that there are now: more, or fewer. */
+static int learn_size(struct seguei_tcp *tcp, uint32_t size)
 {
-	struct rank_state *ranks = size > tcp->world.size
+	struct seguei_tcp_rank *ranks = size > tcp->world.size
 					   ? realloc(tcp->ranks, size * sizeof(*ranks))
 					   : tcp->ranks;
 
 	if (!ranks)
 		return seguei_fail(ENOMEM, "World: no memory for %u ranks.", size);
 	tcp->ranks = ranks;
+	while (tcp->world.size > size)
+		free(ranks[--tcp->world.size].why);
 	for (; tcp->world.size < size; tcp->world.size++)
-		ranks[tcp->world.size] = (struct rank_state){.life = 1};
+		ranks[tcp->world.size] = (struct seguei_tcp_rank){.life = 1};
 	return 0;
 }
 
-static int fence(struct tcp *tcp, bool admit, segue_deadline deadline)
+static int fence(struct seguei_tcp *tcp, bool admit, segue_deadline deadline)
 {
 	struct seguei_frame frame = {.type = SEGUEI_FRAME_FENCE,
 				     .number = tcp->fence,
 				     .rank = admit,
 				     .extra = ms_of(deadline)};
-	int ret = check(tcp);
+	int ret = seguei_tcp_check(tcp);
 
 	if (!ret)
 		ret = seguei_pipe_add(&tcp->pipe, &frame);
@@ -328,156 +304,43 @@ static int fence(struct tcp *tcp, bool admit, segue_deadline deadline)
 	 */
 	if (frame.type == SEGUEI_FRAME_FENCED || frame.extra == ETIMEDOUT)
 		tcp->fence++;
+	tcp->gaps = frame.type == SEGUEI_FRAME_FENCED ? frame.rank : 0;
 	return frame.type == SEGUEI_FRAME_FENCED ? learn_size(tcp, frame.extra) : failure(&frame);
 }
 
 static int tcp_fence(struct segue_world *world, segue_deadline deadline)
 {
-	return fence((struct tcp *)world, false, deadline);
+	return fence((struct seguei_tcp *)world, false, deadline);
 }
 
 static int tcp_admit(struct segue_world *world, segue_deadline deadline)
 {
-	return fence((struct tcp *)world, true, deadline);
+	return fence((struct seguei_tcp *)world, true, deadline);
 }
 
-/* ---- what a fence brings ---- */
-
-/* Where those above listen: "PORT ADDRESS", put before the fence. */
-#define TREE_KEY "segue/tree"
-
-/* Somebody has died, or all is over. */
-static int look_for_dead(void *arg)
+static int tcp_retire(struct segue_world *world, uint32_t rank, segue_deadline deadline)
 {
-	struct tcp *tcp = arg;
-	struct seguei_frame frame;
-	const int ret = take(tcp, false, tcp->requests + 1, &frame);
-	uint32_t rank;
+	struct seguei_tcp *tcp = (struct seguei_tcp *)world;
+	struct seguei_frame frame = {
+		.type = SEGUEI_FRAME_RETIRE, .number = ++tcp->requests, .rank = rank};
+	int ret = seguei_tcp_check(tcp);
 
-	for (rank = 0; rank < tcp->world.size && ret >= 0; rank++)
-		if (tcp->ranks[rank].why)
-			return seguei_fail(ENOTCONN,
-					   "World: rank %u has died while the bytes of all ranks "
-					   "were passed on: %s.",
-					   rank, tcp->ranks[rank].why);
-	return ret < 0 ? ret : 0;
-}
-
-/* An address of this host that the others reach: that by which rank 0 is called. */
-static int open_tree(struct tcp *tcp, struct seguei_tree *tree)
-{
-	struct sockaddr_storage at;
-	struct addrinfo found = {.ai_socktype = SOCK_STREAM,
-				 .ai_addr = (struct sockaddr *)&at,
-				 .ai_addrlen = sizeof(at)};
-	char host[NI_MAXHOST], text[NI_MAXHOST + 8];
-	uint16_t port;
-	int ret;
-
-	if (getsockname(tcp->server ? tcp->server->listeners[0] : tcp->pipe.fd, found.ai_addr,
-			&found.ai_addrlen))
-		return seguei_fail(errno, "World: this rank has no address: %s.", strerror(errno));
-	found.ai_family = at.ss_family;
-	seguei_socket_set_port(&at, 0);
-	ret = seguei_tree_open(tree, &found);
-	if (ret || tree->listener < 0)
-		return ret;
-	ret = segue_exchange_port(tree->listener, &port);
-	if (!ret && getnameinfo(found.ai_addr, found.ai_addrlen, host, sizeof(host), NULL, 0,
-				NI_NUMERICHOST))
-		ret = seguei_fail(EINVAL, "World: the address of this rank has no text.");
-	if (ret)
-		return ret;
-	(void)snprintf(text, sizeof(text), "%u %s", port, host);
-	tcp->world.traffic.exchanges++;
-	return tcp_put(&tcp->world, TREE_KEY, text, strlen(text) + 1);
-}
-
-/* As it has put it; or, where that is this host's own name for itself, as rank 0 is called, which
- * is there, too. */
-static int find_above(struct tcp *tcp, uint32_t rank, struct addrinfo **found,
-		      segue_deadline deadline)
-{
-	struct sockaddr_storage at;
-	socklen_t size = sizeof(at);
-	char text[NI_MAXHOST + 8] = "", host[NI_MAXHOST], *space;
-	struct segue_world_value value = {.data = text, .size = sizeof(text) - 1};
-	int ret = tcp_get(&tcp->world, rank, TREE_KEY, &value, false, deadline);
-
-	if (ret)
-		return ret;
-	space = strchr(text, ' ');
-	if (!space)
-		return seguei_fail(EPROTO, "World: rank %u has put no address.", rank);
-	*space = 0;
-	ret = seguei_socket_resolve(space + 1, text, found);
-	if (!ret && !seguei_socket_is_loopback((*found)->ai_addr) &&
-	    !seguei_socket_is_any((*found)->ai_addr))
-		return 0;
 	if (!ret)
-		freeaddrinfo(*found);
-	if (!ret && (getpeername(tcp->pipe.fd, (struct sockaddr *)&at, &size) ||
-		     getnameinfo((struct sockaddr *)&at, size, host, sizeof(host), NULL, 0,
-				 NI_NUMERICHOST)))
-		return seguei_fail(ECONNRESET, "World: the rendezvous has no address.");
+		ret = seguei_pipe_add(&tcp->pipe, &frame);
 	if (!ret)
-		ret = seguei_socket_resolve(host, text, found);
-	return ret ? seguei_fail(EPROTO, "World: rank %u listens at '%s' port %s: %s.", rank,
-				 space + 1, text, gai_strerror(ret))
-		   : 0;
-}
-
-static int pass_on(struct tcp *tcp, struct seguei_tree *tree, uint8_t *all, size_t size)
-{
-	struct addrinfo *above = NULL;
-	int ret = seguei_tree_gather(tree, all, size);
-
-	if (!ret && tree->above != SEGUEI_TREE_ROOT) {
-		ret = find_above(tcp, tree->above, &above, tree->deadline);
-		if (ret)
-			return ret;
-		ret = seguei_tree_pass(tree, above, all, size);
-		freeaddrinfo(above);
-		tcp->world.traffic.exchanges += 2;
-		tcp->world.traffic.bytes += (tree->span.high - tree->span.low + tcp->world.size) *
-					    size;
-	}
-	tcp->world.traffic.exchanges += tree->count;
-	tcp->world.traffic.bytes += (tree->span.high - tree->span.low - 1 +
-				     (size_t)tree->count * tcp->world.size) *
-				    size;
-	return ret ? ret : seguei_tree_spread(tree, all, size);
-}
-
-static int tcp_collect(struct segue_world *world, const void *mine, size_t size, void *all,
-		       segue_deadline deadline)
-{
-	struct tcp *tcp = (struct tcp *)world;
-	struct seguei_tree tree = {.hello = {.rank = world->rank, .size = world->size},
-				   .token = tcp->token,
-				   .number = tcp->fence,
-				   .deadline = deadline,
-				   .watch = tcp->pipe.fd,
-				   .look = look_for_dead,
-				   .arg = tcp};
-	int ret = check(tcp);
-
-	if (ret)
+		ret = await(tcp, false, tcp->requests, &frame, deadline);
+	if (ret < 0)
 		return ret;
-	memcpy(tree.hello.job, tcp->job, sizeof(tree.hello.job));
-	memcpy((uint8_t *)all + world->rank * size, mine, size);
-	ret = open_tree(tcp, &tree);
-	if (!ret)
-		ret = tcp_fence(world, deadline);
-	if (!ret)
-		ret = pass_on(tcp, &tree, all, size);
-	seguei_tree_close(&tree);
-	return ret;
+	if (frame.type == SEGUEI_FRAME_FAILED)
+		return failure(&frame);
+	if (rank == world->rank)
+		(void)end_with(tcp, ESHUTDOWN, "World: this rank has retired; close the world.");
+	return 0;
 }
 
 static int tcp_abort(struct segue_world *world, int code, const char *why)
 {
-	struct tcp *tcp = (struct tcp *)world;
+	struct seguei_tcp *tcp = (struct seguei_tcp *)world;
 	const struct seguei_frame frame = {
 		.type = SEGUEI_FRAME_ABORT,
 		.extra = (uint32_t)code,
@@ -489,29 +352,29 @@ static int tcp_abort(struct segue_world *world, int code, const char *why)
 
 static int tcp_fd(const struct segue_world *world)
 {
-	return ((const struct tcp *)world)->pipe.fd;
+	return ((const struct seguei_tcp *)world)->pipe.fd;
 }
 
 static int tcp_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
-	struct tcp *tcp = (struct tcp *)world;
+	struct seguei_tcp *tcp = (struct seguei_tcp *)world;
 	struct seguei_frame frame;
 	int ret;
 
 	/* What has come already counts, even if more will not. */
-	ret = tcp->over ? 0 : take(tcp, false, tcp->requests + 1, &frame);
+	ret = tcp->over ? 0 : seguei_tcp_take(tcp, false, tcp->requests + 1, &frame);
 	*life = tcp->ranks[rank].life;
 	if (tcp->ranks[rank].why) {
 		(void)seguei_fail(0, "World: rank %u has died: %s.", rank, tcp->ranks[rank].why);
 		*gone = true;
 		return 0;
 	}
-	return ret < 0 ? ret : check(tcp);
+	return ret < 0 ? ret : seguei_tcp_check(tcp);
 }
 
 static bool tcp_vouches(struct segue_world *world, uint32_t rank)
 {
-	const struct tcp *tcp = (const struct tcp *)world;
+	const struct seguei_tcp *tcp = (const struct seguei_tcp *)world;
 
 	return !tcp->over && !tcp->ranks[rank].why && !tcp->ranks[rank].away;
 }
@@ -523,12 +386,12 @@ static bool tcp_vouches(struct segue_world *world, uint32_t rank)
  * closes them, and the world is the parent's alone.
  */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct tcp *all_open;
+static struct seguei_tcp *all_open;
 static bool watches_forks;
 
 static void before_fork(void)
 {
-	struct tcp *tcp;
+	struct seguei_tcp *tcp;
 
 	pthread_mutex_lock(&open_lock);
 	for (tcp = all_open; tcp; tcp = tcp->next_open)
@@ -538,7 +401,7 @@ static void before_fork(void)
 
 static void after_fork(void)
 {
-	struct tcp *tcp;
+	struct seguei_tcp *tcp;
 
 	for (tcp = all_open; tcp; tcp = tcp->next_open)
 		if (tcp->server && !tcp->in_child)
@@ -548,7 +411,7 @@ static void after_fork(void)
 
 static void in_child(void)
 {
-	struct tcp *tcp;
+	struct seguei_tcp *tcp;
 
 	for (tcp = all_open; tcp; tcp = tcp->next_open) {
 		if (tcp->in_child)
@@ -565,7 +428,7 @@ static void in_child(void)
 }
 
 /* Before it has descriptors. */
-static void note_open(struct tcp *tcp)
+static void note_open(struct seguei_tcp *tcp)
 {
 	pthread_mutex_lock(&open_lock);
 	if (!watches_forks)
@@ -575,9 +438,9 @@ static void note_open(struct tcp *tcp)
 	pthread_mutex_unlock(&open_lock);
 }
 
-static void note_closed(const struct tcp *tcp)
+static void note_closed(const struct seguei_tcp *tcp)
 {
-	struct tcp **at = &all_open;
+	struct seguei_tcp **at = &all_open;
 
 	pthread_mutex_lock(&open_lock);
 	while (*at && *at != tcp)
@@ -587,7 +450,7 @@ static void note_closed(const struct tcp *tcp)
 	pthread_mutex_unlock(&open_lock);
 }
 
-static int stop_server(struct tcp *tcp, segue_deadline deadline)
+static int stop_server(struct seguei_tcp *tcp, segue_deadline deadline)
 {
 	struct seguei_server *server = tcp->server;
 
@@ -600,7 +463,7 @@ static int stop_server(struct tcp *tcp, segue_deadline deadline)
 static int tcp_close(struct segue_world *world, segue_deadline deadline)
 {
 	const struct seguei_frame leave = {.type = SEGUEI_FRAME_LEAVE};
-	struct tcp *tcp = (struct tcp *)world;
+	struct seguei_tcp *tcp = (struct seguei_tcp *)world;
 	uint32_t rank;
 	int ret;
 
@@ -621,7 +484,7 @@ static int tcp_close(struct segue_world *world, segue_deadline deadline)
 
 /* ---- coming in ---- */
 
-static int call_once(struct tcp *tcp, const struct addrinfo *found,
+static int call_once(struct seguei_tcp *tcp, const struct addrinfo *found,
 		     const struct seguei_hello *hello, segue_deadline deadline)
 {
 	struct seguei_welcome welcome;
@@ -670,7 +533,7 @@ static bool is_final(int ret)
 }
 
 /* Until welcomed, refused for good, or the deadline. */
-static int call(struct tcp *tcp, const struct addrinfo *found, struct seguei_hello *hello,
+static int call(struct seguei_tcp *tcp, const struct addrinfo *found, struct seguei_hello *hello,
 		segue_deadline deadline)
 {
 	char refusal[sizeof(tcp->why)] = "";
@@ -700,7 +563,7 @@ static int call(struct tcp *tcp, const struct addrinfo *found, struct seguei_hel
 }
 
 /* The name may not be known yet, or its server out of reach for a while. */
-static int resolve(const struct tcp *tcp, const struct seguei_world_plan *plan,
+static int resolve(const struct seguei_tcp *tcp, const struct seguei_world_plan *plan,
 		   struct addrinfo **found, segue_deadline deadline)
 {
 	int ret;
@@ -714,7 +577,7 @@ static int resolve(const struct tcp *tcp, const struct seguei_world_plan *plan,
 }
 
 /* Rank 0 calls itself where it listens. */
-static int call_self(struct tcp *tcp, struct seguei_hello *hello, segue_deadline deadline)
+static int call_self(struct seguei_tcp *tcp, struct seguei_hello *hello, segue_deadline deadline)
 {
 	struct sockaddr_storage at;
 	struct addrinfo found = {.ai_socktype = SOCK_STREAM,
@@ -728,7 +591,7 @@ static int call_self(struct tcp *tcp, struct seguei_hello *hello, segue_deadline
 	return call(tcp, &found, hello, deadline);
 }
 
-static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_deadline deadline)
+static int meet(struct seguei_tcp *tcp, const struct seguei_world_plan *plan, segue_deadline deadline)
 {
 	struct seguei_hello hello = {.rank = plan->rank, .size = plan->size};
 	char why[sizeof(tcp->why)];
@@ -764,7 +627,7 @@ static int meet(struct tcp *tcp, const struct seguei_world_plan *plan, segue_dea
 static int tcp_open(const struct seguei_world_plan *plan, segue_deadline deadline,
 		    struct segue_world **out)
 {
-	struct tcp *tcp = calloc(1, sizeof(*tcp));
+	struct seguei_tcp *tcp = calloc(1, sizeof(*tcp));
 	int ret;
 
 	if (!tcp)
@@ -800,7 +663,8 @@ const struct seguei_world_engine seguei_world_tcp = {
 	.drop = tcp_drop,
 	.fence = tcp_fence,
 	.admit = tcp_admit,
-	.collect = tcp_collect,
+	.retire = tcp_retire,
+	.collect = seguei_tcp_collect,
 	.abort = tcp_abort,
 	.gone = tcp_gone,
 	.vouches = tcp_vouches,

@@ -193,6 +193,31 @@ int segue_world_admit(struct segue_world *world, segue_deadline deadline)
 	return leave(world, world->engine->admit(world, deadline));
 }
 
+int segue_world_retire(struct segue_world *world, uint32_t rank, segue_deadline deadline)
+{
+	int ret = check_rank(world, "segue_world_retire()", rank);
+
+	if (ret)
+		return ret;
+	if (!world->engine->retire)
+		return seguei_fail(ENOTSUP,
+				   "segue_world_retire(): a world of engine %s does not shrink.",
+				   world->engine->name);
+	if (!rank)
+		return seguei_fail(EINVAL, "segue_world_retire(): rank 0 decides for the others, "
+					   "and does not retire; end the job instead.");
+	if (world->rank && world->rank != rank)
+		return seguei_fail(EPERM,
+				   "segue_world_retire(): rank %u retires itself, but not rank %u; "
+				   "rank 0 does, if that is not there any more.",
+				   world->rank, rank);
+	ret = enter(world, "segue_world_retire()");
+	if (ret)
+		return ret;
+	note(world, 0);
+	return leave(world, world->engine->retire(world, rank, deadline));
+}
+
 static void collect_key(const struct segue_world *world, uint32_t number,
 			char key[SEGUE_WORLD_KEY_MAX + 1])
 {

@@ -42,6 +42,8 @@ struct seguei_world_engine {
 	int (*drop)(struct segue_world *world, const char *key); /* NULL: it cannot */
 	int (*fence)(struct segue_world *world, segue_deadline deadline);
 	int (*admit)(struct segue_world *world, segue_deadline deadline); /* NULL: it cannot */
+	/* NULL: it cannot */
+	int (*retire)(struct segue_world *world, uint32_t rank, segue_deadline deadline);
 	/* A fence that brings what each gives. NULL: made of the others. */
 	int (*collect)(struct segue_world *world, const void *mine, size_t size, void *all,
 		       segue_deadline deadline);

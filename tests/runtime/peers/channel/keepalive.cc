@@ -230,6 +230,18 @@ TEST_P(WorldKeepalive, WritesNothingToWhoIsKnownToHaveDied)
 	EXPECT_EQ(0u, posted());
 }
 
+// The world has shrunk: what it knew of the rank is gone with it.
+TEST_P(WorldKeepalive, FailsAPeerThatHasRetired)
+{
+	words.vouches = true;
+	open_in_world();
+	words.world.size = 2;
+	idle(NAMED_MS, 2);
+	EXPECT_EQ(SEGUE_CHANNEL_FAILED, state_of(2));
+	expect_said(2, "it has retired");
+	EXPECT_EQ(SEGUE_CHANNEL_UP, state_of(1));
+}
+
 // A world that knows of no death, but has no connection that would tell it, as that of PMIx.
 TEST_P(WorldKeepalive, AsksThePeerWhereTheWorldDoesNotKnow)
 {
