@@ -19,7 +19,8 @@ _segue() {
 	*:decode:--device) words='mlx5 bnxt_re efa hns nvme' ;;
 	*:decode:--form) words='auto text raw' ;;
 	*:decode:--cqe-size) words='64 128' ;;
-	*:decode:*) words='--wqe --cqe --ring --queue --stride --cqe-size --device --form --verbose --json --help' ;;
+	*:decode:--order) words='bytes 2 4 8' ;;
+	*:decode:*) words='--wqe --cqe --ring --queue --stride --cqe-size --device --form --order --verbose --json --help' ;;
 	2:explain:*) words='syndrome vendor status event opcode modify --json --help' ;;
 	*:explain:syndrome) words=$(_segue_members cqe_syndrome) ;;
 	*:explain:vendor) words=$(_segue_members vendor_syndrome) ;;

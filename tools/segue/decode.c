@@ -12,7 +12,10 @@
 #include "segue/validate.h"
 #include "tools/segue/commands.h"
 #include "tools/segue/dump.h"
+#include "tools/segue/failed.h"
 #include "tools/segue/guess.h"
+#include "tools/segue/log/lines.h"
+#include "tools/segue/log/rows.h"
 #include "tools/segue/receive.h"
 #include "tools/segue/ring.h"
 #include "tools/segue/wqe.h"
@@ -22,8 +25,8 @@ static const char *const help =
 	"\n"
 	"Says what bytes of a work queue or a completion queue mean: a line for each request, and "
 	"below it what is wrong with it.\n"
-	"FILE is text (hex digits, xxd, hexdump, od, gdb's x/, a C array) or raw bytes; - or none "
-	"is standard input.\n"
+	"FILE is text (hex digits, xxd, hexdump, od, gdb's x/, a C array, or a log with dumps in "
+	"it) or raw bytes; - or none is standard input.\n"
 	"\n"
 	"  --wqe             one work request (default: whatever the bytes look like)\n"
 	"  --cqe             completions, one behind the other\n"
@@ -36,6 +39,9 @@ static const char *const help =
 	"  --stride BYTES    of a receive ring's entry: a power of two (rq: 16, srq and mprq: 32)\n"
 	"  --cqe-size BYTES  64 or 128 (64)\n"
 	"  --form FORM       auto, text or raw (auto)\n"
+	"  --order ORDER     bytes, or 2, 4 or 8: each group of so many bytes is turned round "
+	"(default: bytes, unless another order makes\n"
+	"                    an error completion of what is none)\n"
 	"  --device NAME     whose entries: mlx5, bnxt_re, efa, hns or nvme (mlx5); the others "
 	"have options of their own, see --help behind it\n"
 	"  -v, --verbose     all fields\n"
@@ -54,6 +60,7 @@ struct options {
 	const struct segue_machine *machine;
 	size_t stride; /* 0: the least of the queue */
 	size_t cqe_size;
+	size_t order; /* bytes of a word that is turned round; 0: whatever makes sense */
 	const char *form;
 	const char *path;
 };
@@ -65,6 +72,7 @@ enum {
 	OPTION_STRIDE,
 	OPTION_CQE_SIZE,
 	OPTION_FORM,
+	OPTION_ORDER,
 	OPTION_JSON
 };
 
@@ -76,6 +84,7 @@ static const struct option long_options[] = {
 	{"stride", required_argument, NULL, OPTION_STRIDE},
 	{"cqe-size", required_argument, NULL, OPTION_CQE_SIZE},
 	{"form", required_argument, NULL, OPTION_FORM},
+	{"order", required_argument, NULL, OPTION_ORDER},
 	{"json", no_argument, NULL, OPTION_JSON},
 	{"verbose", no_argument, NULL, 'v'},
 	{"help", no_argument, NULL, 'h'},
@@ -117,6 +126,19 @@ static int take_cqe_size(const char *text, size_t *size)
 	return 0;
 }
 
+static int take_order(const char *text, size_t *order)
+{
+	uint64_t value = 1;
+
+	if (strcmp(text, "bytes") != 0 &&
+	    (!report_parse_number(text, &value) || value < 2 || value > 8 || value & (value - 1)))
+		return report_error("--order %s: expected bytes, or 2, 4 or 8 for words of so many "
+				    "bytes",
+				    text);
+	*order = (size_t)value;
+	return 0;
+}
+
 static int take_option(struct report *report, struct options *o, int option)
 {
 	switch (option) {
@@ -142,6 +164,8 @@ static int take_option(struct report *report, struct options *o, int option)
 		    strcmp(optarg, "raw") == 0)
 			return 0;
 		return report_error("--form %s: expected auto, text or raw", optarg);
+	case OPTION_ORDER:
+		return take_order(optarg, &o->order);
 	case OPTION_JSON:
 		report->json = true;
 		return 0;
@@ -154,7 +178,7 @@ static int take_option(struct report *report, struct options *o, int option)
 	}
 }
 
-static int read_dump(const struct options *o, struct dump *dump)
+static int load(const struct options *o, struct dump *text)
 {
 	const bool standard = !o->path || strcmp(o->path, "-") == 0;
 	FILE *const file = standard ? stdin : fopen(o->path, "rb");
@@ -167,7 +191,7 @@ static int read_dump(const struct options *o, struct dump *dump)
 		fputs("segue decode: reading a dump from the terminal; Ctrl-D on a line of its own "
 		      "ends it\n",
 		      stderr);
-	err = dump_read(file, o->form, dump, why, sizeof(why));
+	err = dump_load(file, text, why, sizeof(why));
 	if (!standard)
 		fclose(file);
 	return err ? report_error("%s: %s", standard ? "standard input" : o->path, why) : 0;
@@ -288,7 +312,90 @@ static int decode_as(struct report *report, const struct options *o, const struc
 	return o->kind == KIND_RING ? decode_ring(report, o, dump) : decode_wqe(report, o, dump);
 }
 
-static int decode_dump(struct report *report, struct options *o, const struct dump *dump)
+static void say_order(size_t width)
+{
+	if (width > 1)
+		fprintf(stderr,
+			"segue decode: with each group of %zu bytes turned round this is an error "
+			"completion, and it is read so; --order bytes reads it as it stands\n",
+			width);
+}
+
+/* The rest of a completion is not there, and not needed for more than the number of the SRQ. */
+static int decode_last_rows(struct report *report, const struct dump *dump)
+{
+	uint8_t whole[FAILED_SIZE] = {0};
+
+	memcpy(whole + FAILED_SIZE - dump->len, dump->bytes, dump->len);
+	fprintf(stderr, "segue decode: taken for the last %zu bytes of a completion\n", dump->len);
+	(void)cqe_print(report, whole, FAILED_SIZE, 0);
+	return SEGUE_EXIT_OK;
+}
+
+/* Error completions, each with the request that it names behind it. Returns where something else
+ * begins. */
+static size_t walk_failed(struct report *report, const struct options *o, const struct dump *dump)
+{
+	struct failed failed;
+	size_t at = 0, wqe;
+
+	while (dump->len - at >= o->cqe_size &&
+	       failed_read(dump->bytes + at + o->cqe_size - FAILED_SIZE, FAILED_SIZE, &failed)) {
+		if (report)
+			(void)cqe_print(report, dump->bytes + at, o->cqe_size, at);
+		at += o->cqe_size;
+		wqe = failed_wqe(&failed, dump->bytes + at, dump->len - at);
+		if (wqe && report)
+			(void)wqe_print(report, &(struct wqe_view){.machine = o->machine,
+								   .bytes = dump->bytes + at,
+								   .len = wqe,
+								   .at = at});
+		at += wqe;
+		if (wqe % SEGUE_WQE_BLOCK_SIZE && dump->len > at) /* the rest of its block */
+			at += SEGUE_WQE_BLOCK_SIZE - wqe % SEGUE_WQE_BLOCK_SIZE;
+		at = at < dump->len ? at : dump->len;
+	}
+	return at;
+}
+
+/*
+ * Error completions, in whatever order the dump has their bytes: these are put in order. True if
+ * the dump holds nothing but them and their requests, which have been printed then.
+ */
+static bool decode_ordered(struct report *report, const struct options *o, struct dump *dump)
+{
+	const size_t skip = dump->len >= o->cqe_size ? o->cqe_size - FAILED_SIZE : 0;
+	const size_t len = dump->len - skip < FAILED_SIZE ? dump->len - skip : FAILED_SIZE;
+	size_t width = o->order ? 1 : failed_width(dump->bytes + skip, len);
+	struct failed failed;
+
+	if (o->order)
+		failed_turn(dump->bytes, dump->len, o->order);
+	if (!width || (o->machine && !o->machine->send) ||
+	    (o->kind != KIND_ANY && o->kind != KIND_CQE))
+		return false;
+	failed_turn(dump->bytes, dump->len, width);
+	say_order(width);
+	if (len < FAILED_SIZE && failed_read(dump->bytes, len, &failed))
+		return decode_last_rows(report, dump) == SEGUE_EXIT_OK;
+	if (!walk_failed(NULL, o, dump) || walk_failed(NULL, o, dump) < dump->len)
+		return false;
+	(void)walk_failed(report, o, dump);
+	return true;
+}
+
+/* Those of 128 bytes say so by a first half that holds nothing. */
+static bool decode_failed(struct report *report, struct options *o, struct dump *dump)
+{
+	const bool halves = o->kind == KIND_ANY && dump->len == 2 * FAILED_SIZE &&
+			    dump_is_zero(dump->bytes, FAILED_SIZE);
+
+	if (halves && failed_width(dump->bytes + FAILED_SIZE, FAILED_SIZE))
+		o->cqe_size = dump->len;
+	return decode_ordered(report, o, dump);
+}
+
+static int decode_dump(struct report *report, struct options *o, struct dump *dump)
 {
 	const bool receive = o->machine && !o->machine->send, given = o->kind != KIND_ANY;
 	unsigned int turned = 0;
@@ -297,21 +404,94 @@ static int decode_dump(struct report *report, struct options *o, const struct du
 
 	if (receive && !o->stride)
 		o->stride = receive_stride(o->machine);
+	if (decode_failed(report, o, dump))
+		return SEGUE_EXIT_OK;
 	status = given ? 0 : guess_kind(o, dump, &doubtful);
 	if (status)
 		return status;
 	status = decode_as(report, o, dump);
-	if (given && !receive && (status || o->kind != KIND_CQE))
+	if (given && !receive && !o->order && (status || o->kind != KIND_CQE))
 		turned = guess_turned(o->machine, o->cqe_size, dump);
 	if (turned)
 		return say_turned(turned);
 	return doubtful && !status ? SEGUE_EXIT_UNDECIDED : status;
 }
 
+/* Decoding of the dumps that a text holds beside other lines. */
+struct pasted {
+	struct report *report;
+	const struct options *options;
+	unsigned int dumps;
+	int status;
+};
+
+static void decode_pasted(void *arg, const struct rows_dump *found)
+{
+	struct pasted *const p = arg;
+	struct rows_dump copy = *found;
+	struct dump dump = {.bytes = copy.bytes, .len = copy.len};
+	struct options o = *p->options;
+	int status;
+
+	/* Less than an entry is one only if it is the end of an error completion. */
+	if (dump.len < SEGUE_WQE_BLOCK_SIZE && !failed_width(dump.bytes, dump.len))
+		return;
+	if (p->dumps++ == 0)
+		fputs("segue decode: this is no dump alone; segue explain says what the lines "
+		      "beside it mean\n",
+		      stderr);
+	status = decode_dump(p->report, &o, &dump);
+	if (status > p->status)
+		p->status = status;
+}
+
+/* True if there is a dump in a text that is not one. */
+static bool decode_log(struct report *report, const struct options *o, const struct dump *text,
+		       int *status)
+{
+	FILE *const file = fmemopen(text->bytes, text->len, "r");
+	struct pasted pasted = {.report = report, .options = o};
+	struct rows rows = {.take = decode_pasted, .arg = &pasted};
+	struct lines lines;
+	const char *line;
+	size_t len;
+
+	if (!file || lines_open(&lines, file)) {
+		*status = report_error("out of memory");
+		return true;
+	}
+	while ((line = lines_next(&lines, &len)) != NULL) {
+		line = lines_plain(&lines, line, &len);
+		(void)rows_line(&rows, line, len, lines.number);
+	}
+	rows_end(&rows);
+	lines_close(&lines);
+	fclose(file);
+	*status = pasted.status;
+	return pasted.dumps > 0;
+}
+
+static int decode_text(struct report *report, struct options *o, const struct dump *text)
+{
+	const char *const name = o->path ? o->path : "-";
+	struct dump dump;
+	char why[256];
+	int status;
+
+	if (!dump_parse(text, o->form, &dump, why, sizeof(why))) {
+		status = decode_dump(report, o, &dump);
+		free(dump.bytes);
+		return status;
+	}
+	if (text->len && !dump_is_raw(text, o->form) && decode_log(report, o, text, &status))
+		return status;
+	return report_error("%s: %s", strcmp(name, "-") == 0 ? "standard input" : name, why);
+}
+
 int command_decode(struct report *report, int argc, char **argv)
 {
 	struct options o = {.cqe_size = 64, .form = "auto"};
-	struct dump dump;
+	struct dump text;
 	int option, status;
 
 	while ((option = getopt_long(argc, argv, "q:vh", long_options, NULL)) != -1) {
@@ -324,10 +504,10 @@ int command_decode(struct report *report, int argc, char **argv)
 	if (argc - optind > 1)
 		return report_error("one file at a time; '%s' is a second one", argv[optind + 1]);
 	o.path = argv[optind];
-	status = read_dump(&o, &dump);
+	status = load(&o, &text);
 	if (status)
 		return status;
-	status = decode_dump(report, &o, &dump);
-	free(dump.bytes);
+	status = decode_text(report, &o, &text);
+	free(text.bytes);
 	return status;
 }

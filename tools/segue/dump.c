@@ -227,8 +227,10 @@ static const char *end_of_bytes(const struct line *line)
 
 static int take_line(struct parser *p, const struct line *line)
 {
-	/* hexdump's addresses have 7 digits, od's 7 or, in hexadecimal, 6. */
-	const bool words = line->has_address && !line->colon && line->address_digits <= 7;
+	/* hexdump's addresses have 7 digits, od's 7 or, in hexadecimal, 6. Those of four are of
+	 * "copy as hex dump", which writes bytes. */
+	const bool words = line->has_address && !line->colon && line->address_digits <= 7 &&
+			   line->address_digits > 4;
 	const char *const end = end_of_bytes(line);
 	const char *at = line->at;
 
@@ -352,7 +354,18 @@ static size_t columns_of(const struct line *line, size_t *first, size_t *second)
 	return n;
 }
 
-/* True if the text's first line begins with an offset as hexdump and od print it. */
+/* True if the second line's first column is the first line's and the bytes of the other columns. */
+static bool counts_bytes(struct parser *p, const struct line *line, size_t bytes)
+{
+	const size_t digits = digits_at(line->at, line->end);
+	struct line second;
+
+	return digits <= 16 && next_line(p, &second) &&
+	       digits_at(second.at, second.end) == digits &&
+	       number_of(second.at, digits) - number_of(line->at, digits) == bytes;
+}
+
+/* True if the text's first line begins with an offset as hexdump, od and Wireshark print it. */
 static bool bare_addresses(const char *text, size_t len)
 {
 	struct parser p = {.at = text, .end = text + len};
@@ -362,6 +375,9 @@ static bool bare_addresses(const char *text, size_t len)
 	if (!next_line(&p, &line))
 		return false;
 	n = columns_of(&line, &first, &second);
+	if (n > 2 && first >= 4 && (second == 2 || second == 4) &&
+	    ((first == 4 && second == 2) || counts_bytes(&p, &line, (n - 1) * second / 2)))
+		return true;
 	if (n < 2 || first < 6 || number_of(line.at, first < 16 ? first : 16) != 0)
 		return false;
 	return first == 7 || (first != second && n > 2) || (first == 8 && second == 2);
@@ -396,36 +412,55 @@ static int take_text(struct parser *p)
 	return err;
 }
 
-static bool is_text(const uint8_t *bytes, size_t len)
+/* Bytes of a character beyond ASCII in UTF-8, 0 if it is none. */
+static size_t utf8_at(const uint8_t *bytes, size_t len)
 {
+	const size_t size = *bytes >= 0xf0 ? 4 : *bytes >= 0xe0 ? 3 : *bytes >= 0xc2 ? 2 : 0;
 	size_t i;
 
-	for (i = 0; i < len; i++)
-		if (bytes[i] > 0x7e || (bytes[i] < ' ' && !strchr("\t\r\n", bytes[i])) || !bytes[i])
+	for (i = 1; i < size; i++)
+		if (i >= len || bytes[i] >> 6 != 2)
+			return 0;
+	return size;
+}
+
+static bool is_text(const uint8_t *bytes, size_t len)
+{
+	size_t i, size;
+
+	for (i = 0; i < len; i += size) {
+		size = bytes[i] < 0x7f ? 1 : utf8_at(bytes + i, len - i);
+		if (!size || !bytes[i] || (bytes[i] < ' ' && !strchr("\t\r\n\f\033", bytes[i])))
 			return false;
+	}
 	return len > 0;
 }
 
-int dump_parse(const uint8_t *text, size_t len, const char *form, struct dump *dump, char *why,
+bool dump_is_raw(const struct dump *text, const char *form)
+{
+	return strcmp(form, "raw") == 0 ||
+	       (strcmp(form, "auto") == 0 && !is_text(text->bytes, text->len));
+}
+
+int dump_parse(const struct dump *text, const char *form, struct dump *dump, char *why,
 	       size_t why_len)
 {
-	struct parser p = {.at = (const char *)text,
-			   .end = (const char *)text + len,
+	struct parser p = {.at = (const char *)text->bytes,
+			   .end = (const char *)text->bytes + text->len,
 			   .dump = dump,
 			   .why = why,
 			   .why_len = why_len};
-	const bool raw = strcmp(form, "raw") == 0 ||
-			 (strcmp(form, "auto") == 0 && !is_text(text, len));
+	const bool raw = dump_is_raw(text, form);
 	int err;
 
 	memset(dump, 0, sizeof(*dump));
-	if (raw && len == 0)
+	if (raw && text->len == 0)
 		err = -EINVAL;
 	else
-		err = raw ? append(&p, text, len) : take_text(&p);
+		err = raw ? append(&p, text->bytes, text->len) : take_text(&p);
 	if (!err && dump->len)
 		return 0;
-	if (!err || !len)
+	if (!err || !text->len)
 		snprintf(why, why_len,
 			 "there are no bytes; expected a dump as of xxd, hexdump, gdb's x/, hex "
 			 "digits, or raw bytes");
@@ -434,36 +469,45 @@ int dump_parse(const uint8_t *text, size_t len, const char *form, struct dump *d
 	return -EINVAL;
 }
 
-int dump_read(FILE *file, const char *form, struct dump *dump, char *why, size_t why_len)
+int dump_load(FILE *file, struct dump *text, char *why, size_t why_len)
 {
 	const size_t most = DUMP_MAX * 4; /* text takes up to four times as much */
 	size_t len = 0, room = 1 << 16, n = 1;
-	uint8_t *text = malloc(room), *larger;
-	int err;
+	uint8_t *bytes = malloc(room), *larger;
 
-	while (text && n && len <= most) {
+	while (bytes && n && len <= most) {
 		if (len == room) {
 			room *= 2;
-			larger = realloc(text, room);
+			larger = realloc(bytes, room);
 			if (!larger)
 				break;
-			text = larger;
+			bytes = larger;
 		}
-		n = fread(text + len, 1, room - len, file);
+		n = fread(bytes + len, 1, room - len, file);
 		len += n;
 		/* the end: a terminal would be asked once more, and want a second Ctrl-D */
 		if (len < room)
 			n = 0;
 	}
-	if (!text || n || ferror(file)) {
-		snprintf(why, why_len, "%s",
-			 !text		? "out of memory"
-			 : ferror(file) ? strerror(errno)
-					: "too large; cut out the ring that is meant");
-		err = -EIO;
-	} else {
-		err = dump_parse(text, len, form, dump, why, why_len);
-	}
-	free(text);
+	*text = (struct dump){.bytes = bytes, .len = len};
+	if (bytes && !n && !ferror(file))
+		return 0;
+	snprintf(why, why_len, "%s",
+		 !bytes		? "out of memory"
+		 : ferror(file) ? strerror(errno)
+				: "too large; cut out the ring that is meant");
+	free(bytes);
+	return -EIO;
+}
+
+int dump_read(FILE *file, const char *form, struct dump *dump, char *why, size_t why_len)
+{
+	struct dump text;
+	int err = dump_load(file, &text, why, why_len);
+
+	if (err)
+		return err;
+	err = dump_parse(&text, form, dump, why, why_len);
+	free(text.bytes);
 	return err;
 }

@@ -23,11 +23,17 @@ struct dump {
 };
 
 /*
- * dump_parse() turns `len` bytes of text or binary into the bytes they stand for. `form` is "auto",
- * "text" or "raw". Returns 0, or a negative errno with a sentence in `why`.
+ * dump_parse() turns text or binary into the bytes it stands for. `form` is "auto", "text" or
+ * "raw". Returns 0, or a negative errno with a sentence in `why`.
  */
-int dump_parse(const uint8_t *text, size_t len, const char *form, struct dump *dump, char *why,
+int dump_parse(const struct dump *text, const char *form, struct dump *dump, char *why,
 	       size_t why_len);
+
+/* dump_is_raw() is true if what was read is taken for the bytes themselves. */
+bool dump_is_raw(const struct dump *text, const char *form);
+
+/* dump_load() reads a whole file, as it is. */
+int dump_load(FILE *file, struct dump *text, char *why, size_t why_len);
 
 /* dump_is_zero() is true if no bit of some bytes is set. */
 static inline bool dump_is_zero(const uint8_t *bytes, size_t len)
@@ -35,7 +41,7 @@ static inline bool dump_is_zero(const uint8_t *bytes, size_t len)
 	return len == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, len - 1) == 0);
 }
 
-/* dump_read() does so with a whole file. */
+/* dump_read() loads and parses. */
 int dump_read(FILE *file, const char *form, struct dump *dump, char *why, size_t why_len);
 
 #endif

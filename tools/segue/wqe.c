@@ -7,6 +7,7 @@
 #include "runtime/text/walk.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
+#include "tools/segue/failed.h"
 
 const struct segue_machine *wqe_machine(const char *name)
 {
@@ -233,28 +234,75 @@ bool wqe_print(struct report *r, const struct wqe_view *view)
 	return legal && !view->wrong;
 }
 
-bool cqe_print(struct report *r, const uint8_t *bytes, size_t len, size_t at)
+static const char *syndrome_doc(uint8_t syndrome)
 {
-	const struct segue_segment_desc *const desc = segue_cqe_match(bytes, len);
-	static char text[1 << 16];
+	uint16_t i;
 
+	for (i = 0; i < segue_cqe_syndrome_desc.member_count; i++)
+		if (segue_cqe_syndrome_desc.members[i].value == syndrome)
+			return segue_cqe_syndrome_desc.members[i].doc;
+	return NULL;
+}
+
+/* Why it failed, and what to do. */
+static void put_failed(struct report *r, const struct failed *failed)
+{
+	char next[512];
+
+	failed_next(failed, next, sizeof(next));
+	if (r->json) {
+		report_string(r, "cause", syndrome_doc(failed->syndrome));
+		report_string(r, "next", next);
+		return;
+	}
+	seguei_out_printf(&r->out, "        cause: %s\n        next: %s\n",
+			  syndrome_doc(failed->syndrome), next);
+}
+
+/* The half of a completion that says what it is: of 128 bytes the second. */
+static void put_cqe_line(struct report *r, const uint8_t *half, bool second, size_t at)
+{
+	const struct segue_segment_desc *const desc = segue_cqe_match(half, FAILED_SIZE);
+
+	seguei_out_printf(&r->out, "0x%04zx  %s%s%s%s  ", at, report_strong(r),
+			  desc ? desc->name : "cqe128", desc && second ? " of a cqe128" : "",
+			  report_plain(r));
+	if (desc)
+		put_fields(&r->out, desc, half, FAILED_SIZE);
+	seguei_out_printf(&r->out, "\n");
+}
+
+bool cqe_print(struct report *r, const uint8_t *dumped, size_t len, size_t at)
+{
+	uint8_t bytes[2 * FAILED_SIZE];
+	uint8_t *const half = bytes + len - FAILED_SIZE;
+	static char text[1 << 16];
+	struct failed failed;
+	bool bad, known;
+
+	memcpy(bytes, dumped, len);
+	bad = failed_read(half, FAILED_SIZE, &failed);
+	if (bad)
+		(void)failed_unmark(half);
+	known = segue_cqe_match(bytes, len) != NULL;
 	report_begin(r);
-	(void)segue_cqe_print(bytes, len, r->json ? SEGUE_FORMAT_JSON : SEGUE_FORMAT_TEXT, text,
-			      sizeof(text));
+	if (r->json || r->verbose || !known)
+		(void)segue_cqe_print(bytes, len, r->json ? SEGUE_FORMAT_JSON : SEGUE_FORMAT_TEXT,
+				      text, sizeof(text));
 	if (r->json) {
 		seguei_json_open(&r->out, '{');
 		report_number(r, "at", at);
 		seguei_json_key(&r->out, "cqe");
 		seguei_out_printf(&r->out, "%s", text);
-		seguei_json_close(&r->out, '}');
-	} else if (r->verbose || !desc) {
+	} else if (r->verbose || !known) {
 		seguei_out_printf(&r->out, "0x%04zx  %s", at, text);
 	} else {
-		seguei_out_printf(&r->out, "0x%04zx  %s%s%s  ", at, report_strong(r), desc->name,
-				  report_plain(r));
-		put_fields(&r->out, desc, bytes, len);
-		seguei_out_printf(&r->out, "\n");
+		put_cqe_line(r, half, half != bytes, at);
 	}
+	if (bad)
+		put_failed(r, &failed);
+	if (r->json)
+		seguei_json_close(&r->out, '}');
 	report_end(r);
-	return desc != NULL;
+	return known;
 }
