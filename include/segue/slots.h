@@ -61,16 +61,21 @@ SEGUE_FUNCTION void segue_slots_done(struct segue_slots *slots, uint32_t count)
 	slots->tail += count;
 }
 
-/* Fills the next slots with what was built elsewhere, and may go on at the ring's beginning. */
+/*
+ * Fills the next slots with a request that was built elsewhere, and may go on at the ring's
+ * beginning. The rest of the last slot is zero, as it is behind the request at `from`.
+ */
 SEGUE_FUNCTION void seguei_slots_fill(struct segue_slots *slots, const void *from, uint32_t bytes)
 {
 	const uint32_t first = slots->head & (slots->count - 1);
-	const size_t behind = (size_t)(slots->count - first) * slots->bytes;
-	const size_t one = bytes < behind ? bytes : behind;
+	const uint32_t taken = (bytes + slots->bytes - 1) / slots->bytes;
+	const uint32_t behind = slots->count - first;
+	const uint32_t one = taken < behind ? taken : behind;
 
-	memcpy(segue_slots_at(slots, first), from, one);
-	memcpy(slots->memory, (const uint8_t *)from + one, bytes - one);
-	slots->head += (bytes + slots->bytes - 1) / slots->bytes;
+	memcpy(segue_slots_at(slots, first), from, (size_t)one * slots->bytes);
+	memcpy(slots->memory, (const uint8_t *)from + (size_t)one * slots->bytes,
+	       (size_t)(taken - one) * slots->bytes);
+	slots->head += taken;
 }
 
 #ifdef __cplusplus
