@@ -127,23 +127,23 @@ template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
 	seguei_refused segue_##name(seguei_no_##name, ...);
 
 /* A queue, or what is neither. */
-struct seguei_next_request {
+struct seguei_first_request {
 	template <bool Right> struct only {
 		static_assert(Right, "not this step: what comes first is a request of this queue, "
 				     "and the step behind it");
 	};
 };
-struct seguei_next_nothing {
+struct seguei_first_unknown {
 	template <bool Right> struct only {
 		static_assert(Right, "the first argument is neither a queue nor a request that is "
 				     "being built");
 	};
 };
-template <class State> typename State::seguei_next seguei_next_of(const State *);
-template <class Queue> seguei_next_request seguei_next_of(Queue *const *);
-seguei_next_nothing seguei_next_of(...);
+template <class State> typename State::seguei_next seguei_following(const State *);
+template <class Queue> seguei_first_request seguei_following(Queue *const *);
+seguei_first_unknown seguei_following(...);
 template <class State, bool Right>
-using seguei_only = typename decltype(seguei_next_of(
+using seguei_only = typename decltype(seguei_following(
 	static_cast<const State *>(nullptr)))::template only<Right>;
 
 /* A set of steps, and between the two what is said where none of them comes next. */
