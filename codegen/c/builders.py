@@ -194,8 +194,7 @@ def option_mask(builders: BuilderSet) -> int:
         fields += [f for _, f in control.parts] + [f for f in segment.fields if f.const is not None]
         fields += [segment.get(name) for name in request.fixed]
         for f in fields if control.flags else []:
-            if f.byte == control.flags[0].byte:
-                mask |= ((1 << f.width) - 1) << dword_shift(f)
+            mask |= f.in_dword(control.flags[0].byte)
     return mask
 
 

@@ -18,6 +18,8 @@ FIRST_WORD = 8
 # The builder keeps them in variables of so many bits, and counts blocks modulo 2 to the power 16 (segue/build.h).
 WIDTHS = {"opcode": 8, "opmod": 8, "size": 8, "queue": 32}
 INDEX_WIDTH = 16
+# Tables hold opcodes of blocks in so many bits (segue/machine.h).
+CODE_WIDTH = 32
 
 
 def check_device(model: Model) -> list[Problem]:
@@ -146,6 +148,8 @@ def block_texts(segment: Segment, control: Control) -> list[str]:
              for part in ("index", "queue", "imm", "signature") if getattr(control, part) is not None]
     texts += [f"'{field.name}', the {part} of 'control', lies in several places; expected one"
               for part, field in [*control.parts, *(("flags", f) for f in control.flags)] if field.pieces]
+    texts += [f"'{field.name}', the {part} of 'control', has {field.width} bits; expected at most {CODE_WIDTH}"
+              for part, field in control.parts if part in ("opcode", "opmod") and field.width > CODE_WIDTH]
     if control.spill is not None and not is_plain(control.spill):
         texts.append(f"'{control.spill.name}', the spill of 'control', is no plain number; expected one that counts units")
     if control.size is not None and not is_plain(control.size):

@@ -53,7 +53,7 @@ def check_control(segment: Segment) -> list[Problem]:
         if id(field) in used:
             texts.append(f"'control' uses field '{field.name}' both as {used[id(field)]} and as {part}")
         used.setdefault(id(field), part)
-    if len({field.byte for field in control.flags}) > 1:
+    if len({field.byte for field in control.flags}) > 1 or any(field.word == 64 for field in control.flags):
         texts.append("the 'flags' of 'control' lie in different dwords; expected one")
     if segment.tail is not None:
         texts.append(f"the control segment '{segment.name}' has a tail; expected a fixed size")

@@ -198,6 +198,15 @@ class Field:
         whole = int.from_bytes(image.to_bytes(size, "big"), order)
         return whole >> (self.first_bit if self.little else size * 8 - self.first_bit - self.width) & (1 << self.width) - 1
 
+    def in_dword(self, byte: int) -> int:
+        """The bits that it fills of the dword at a byte, counted in the order of its bytes."""
+        mask = 0
+        for span in self.spans:
+            low, high = max(span.first_bit, byte * 8), min(span.first_bit + span.width, byte * 8 + 32)
+            if low < high and not self.is_bytes:
+                mask |= (1 << high - low) - 1 << (low - byte * 8 if span.little else byte * 8 + 32 - high)
+        return mask
+
     @property
     def in_struct(self) -> bool:
         return not self.reserved and self.const is None

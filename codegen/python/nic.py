@@ -60,6 +60,18 @@ class Place:
         found = bytes(data[self.byte:self.byte + self.size])
         return int.from_bytes(found, self.order) >> self.low & self.mask if self.order else found
 
+    def in_dword(self, byte: int) -> int:
+        """The bits that it fills of the dword at a byte."""
+        if self.pieces:
+            return functools.reduce(int.__or__, (piece.in_dword(byte) for piece in self.pieces))
+        behind = byte - self.byte
+        low = 8 * behind if self.order == "little" else 8 * (self.size - behind) - 32
+        return (self.mask << self.low) >> low & 0xffffffff if self.order and 0 <= behind < self.size else 0
+
+    def dword(self, data: bytes) -> int:
+        """The first dword of the word that it lies in."""
+        return int.from_bytes(data[self.byte:self.byte + 4], self.order)
+
     def put(self, data: bytearray, value: Any) -> None:
         for piece in self.pieces:
             piece.put(data, value & piece.mask)
@@ -341,7 +353,7 @@ class Queue:
         for control in (r.control for r in self.requests.values() if r.control and r.control.control["flags"]):
             fields = [control.fields[name] for name in data["settings"] if name in control.fields]
             byte = control.fields[control.control["flags"][0]].byte
-            self.settings |= functools.reduce(int.__or__, (f.mask << f.low for f in fields if f.byte == byte), 0)
+            self.settings |= functools.reduce(int.__or__, (f.in_dword(byte) for f in fields), 0)
 
     def __dir__(self) -> list[str]:
         return [*self.requests, "validate", "decode"]
@@ -433,13 +445,13 @@ class _Walk:
         wrong = control.wrong(data)
         if wrong:
             return self.offend(*wrong)
-        legal = self.queue.settings | request.legal
         flagged = control.control["flags"]
-        for name, field in control.fields.items() if flagged else []:
-            if field.byte == control.fields[flagged[0]].byte and not field.stale and name != control.control.get("signature"):
-                if field.get(data) << field.low & ~legal:
-                    return self.offend(field.first, f"{control.name}.{name}: found {field.get(data):#x}, "
-                                                    f"expected {', '.join(request.flags) or 'no flag'}")
+        byte = control.fields[flagged[0]].byte if flagged else 0
+        stray = control.fields[flagged[0]].dword(data) & ~(self.queue.settings | request.legal) if flagged else 0
+        for name, field in control.fields.items() if stray else []:
+            if field.in_dword(byte) & stray and not field.stale and name != control.control.get("signature"):
+                return self.offend(field.first, f"{control.name}.{name}: found {field.get(data):#x}, "
+                                                f"expected {', '.join(request.flags) or 'no flag'}")
         count = self.control[request.size["field"]] if "field" in request.size else 0
         self.end = request.size["base"] + count * request.size["unit"]
         if not control.size <= self.end <= min(len(data), nic.largest) or len(data) < request.least:

@@ -30,11 +30,11 @@ struct segue_machine_fixed_value {
 struct segue_machine_symbol {
 	const struct segue_segment_desc *segment;
 	const struct segue_machine_fixed_value *fixed;
-	uint8_t n_fixed;
+	uint16_t n_fixed;
 	uint8_t op;   /* enum segue_machine_symbol_op */
 	uint8_t slot; /* list: which announcement counts */
-	uint8_t pad;  /* list: its size, with that of its head, is a multiple of so many bytes */
-	uint8_t head; /* list: bytes in front of it that its announced size counts */
+	uint16_t pad; /* list: its size, with that of its head, is a multiple of so many bytes */
+	uint16_t head; /* list: bytes in front of it that its announced size counts */
 	uint8_t entries; /* list: the announcement of how many entries it has, or SEGUE_MACHINE_NO_SLOT */
 	/* list: the announcement of the sum over its entries' field `sum_of`, or SEGUE_MACHINE_NO_SLOT */
 	uint8_t sum;
@@ -81,8 +81,8 @@ struct segue_control_desc;
 /* A work request: what its control segment says, and where its layout begins. */
 struct segue_machine_start {
 	const char *name;
-	uint8_t opcode;
-	uint8_t opmod;
+	uint32_t opcode;
+	uint32_t opmod;
 	uint16_t to;
 	uint32_t flags; /* posting flags it may carry */
 
@@ -90,14 +90,14 @@ struct segue_machine_start {
 	/* fields of the control segment that tell it from others of its opcode */
 	const struct segue_machine_fixed_value *fixed;
 	uint16_t n_fixed;
-	uint16_t count_base; /* bytes of the WQE that the control segment's size does not count */
+	uint32_t count_base; /* bytes of the WQE that the control segment's size does not count */
 	/* bytes of each thing that it does count; 0: all of them are count_base bytes long */
 	uint16_t count_unit;
 	uint16_t size; /* the field of the control segment that counts */
 	const struct segue_control_desc *control; /* NULL: the only one, segue_control */
 	const struct segue_machine_sum *sums;
 	uint16_t n_sums;
-	uint16_t least;      /* bytes of a block below which the queue does not have the request */
+	uint32_t least;      /* bytes of a block below which the queue does not have the request */
 	/*
 	 * a sentence: why an unmodified rdma-core makes no queue that carries it out; NULL: it does
 	 */
@@ -116,7 +116,7 @@ struct segue_machine_announce {
 	const struct segue_segment_desc *segment;
 	uint16_t field;
 	uint8_t slot;
-	uint8_t unit; /* bytes per unit of the field */
+	uint16_t unit; /* bytes per unit of the field */
 };
 
 struct segue_machine {
@@ -153,7 +153,7 @@ struct segue_control_desc {
 	bool block; /* WQEs lie in blocks, and a field counts what the request says */
 	bool stale_rest; /* the device ignores what lies in a block behind the request */
 	uint16_t n_flags;
-	uint16_t flags[4]; /* what posting flags set */
+	const uint16_t *flags; /* what posting flags set; NULL if there are none */
 	uint16_t signature;
 	const struct segue_enum_desc *flag_names; /* the posting flags */
 };

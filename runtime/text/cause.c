@@ -228,7 +228,7 @@ static bool print_clash(struct seguei_out *out, const struct segue_control_desc 
 {
 	for (uint16_t i = 0; i < control->n_flags; i++) {
 		const struct segue_field_desc *field = &control->segment->fields[control->flags[i]];
-		const uint32_t mask = (UINT32_C(1) << field->width) - 1,
+		const uint32_t mask = UINT32_MAX >> (32 - field->width),
 			       value = flags >> field->lsb & mask;
 		char names[192];
 
@@ -244,16 +244,6 @@ static bool print_clash(struct seguei_out *out, const struct segue_control_desc 
 	return false;
 }
 
-/* The control segment's flags as they are given, where it has some. */
-static bool flags_of(const struct segue_control_desc *control, const uint8_t *wqe, uint64_t *value)
-{
-	struct segue_field_desc flags = control->segment->fields[control->flags[0]];
-
-	flags.lsb = 0;
-	flags.width = 32;
-	return control->n_flags && seguei_field_get(&flags, wqe, control->segment->size, value);
-}
-
 /* What a request begins with; without one the first control segment there is. */
 static const struct segue_control_desc *control_of(const struct segue_machine_start *start)
 {
@@ -266,7 +256,7 @@ static bool print_flags(struct seguei_out *out, const struct segue_machine_start
 {
 	uint64_t value;
 
-	if (!start || !flags_of(control_of(start), wqe, &value) ||
+	if (!start || !seguei_flags_dword(control_of(start), wqe, &value) ||
 	    !(value & ~(uint64_t)(start->flags | machine->option_flags)))
 		return false;
 	seguei_out_printf(out, "the flags hold 0x%" PRIx64 ", which %s does not take",
@@ -631,7 +621,7 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 
 	seguei_out_init(&out, text, size, SEGUE_FORMAT_TEXT);
 	start = seguei_walk(machine, (const uint8_t *)wqe, len, NULL, NULL, &offence);
-	if (machine->send && flags_of(control_of(start), (const uint8_t *)wqe, &flags) &&
+	if (machine->send && seguei_flags_dword(control_of(start), (const uint8_t *)wqe, &flags) &&
 	    print_clash(&out, control_of(start), (uint32_t)flags))
 		return seguei_out_finish(&out);
 	if (segue_wqe_validate(machine, wqe, len, &offence)) {

@@ -44,7 +44,7 @@ void seguei_walk_add_up(struct walk *w, const struct segue_segment_desc *segment
 {
 	const uint32_t unit = seguei_walk_control_of(w)->unit;
 
-	for (uint16_t i = 0; i < w->start->n_sums && i < MOST_SUMS; i++) {
+	for (uint16_t i = 0; i < w->start->n_sums; i++) {
 		const struct segue_machine_sum *sum = &w->start->sums[i];
 
 		if (sum->what == SEGUE_MACHINE_SUM_BYTES)
@@ -63,7 +63,7 @@ bool seguei_walk_check_sums(struct walk *w)
 {
 	const struct segue_segment_desc *segment = seguei_walk_control_of(w)->segment;
 
-	for (uint16_t i = 0; i < w->start->n_sums && i < MOST_SUMS && !w->lax; i++) {
+	for (uint16_t i = 0; i < w->start->n_sums && !w->lax; i++) {
 		const struct segue_field_desc *field = &segment->fields[w->start->sums[i].field];
 		char expected[64];
 
@@ -87,19 +87,19 @@ bool seguei_walk_check_control_bits(struct walk *w)
 {
 	const struct segue_control_desc *control = seguei_walk_control_of(w);
 	const struct segue_segment_desc *segment = control->segment;
-	const uint16_t byte = segment->fields[control->flags[0]].byte;
 	const uint32_t legal = w->start->flags | w->machine->option_flags;
 	char expected[192];
+	uint64_t flags;
+	uint16_t byte;
 
-	for (uint16_t i = 0; control->n_flags && i < segment->field_count; i++) {
+	if (!seguei_flags_dword(control, w->wqe, &flags) || !(flags & ~(uint64_t)legal))
+		return true;
+	byte = segment->fields[control->flags[0]].byte;
+	for (uint16_t i = 0; i < segment->field_count; i++) {
 		const struct segue_field_desc *field = &segment->fields[i];
-		uint64_t value;
+		const uint32_t set = (uint32_t)flags & seguei_field_in_dword(field, byte);
 
-		if (field->byte != byte || field->reserved || field->stale ||
-		    i == control->signature)
-			continue;
-		value = seguei_walk_value_of(segment, i, w->wqe, segment->size);
-		if (((value << field->lsb) & ~(uint64_t)legal) == 0)
+		if (field->reserved || field->stale || i == control->signature || !(set & ~legal))
 			continue;
 		w->at = 0;
 		snprintf(expected, sizeof(expected), "what '%s' may carry on %s: ", w->start->name,
@@ -108,8 +108,7 @@ bool seguei_walk_check_control_bits(struct walk *w)
 				   sizeof(expected) - strlen(expected));
 		(void)seguei_walk_bad_value(w, SEGUE_OFFENCE_FLAGS, segment, field, w->wqe,
 					    expected);
-		seguei_flags_named((uint32_t)(value << field->lsb), w->offence->found,
-				   sizeof(w->offence->found));
+		seguei_flags_named(set, w->offence->found, sizeof(w->offence->found));
 		return false;
 	}
 	return true;
@@ -254,7 +253,7 @@ bool seguei_walk_is_padding(const struct walk *w)
 	if (w->start->count_base || w->start->count_unit != unit || w->at % unit == 0 ||
 	    w->len - w->at >= unit)
 		return false;
-	for (uint16_t i = 0; i < w->start->n_sums && i < MOST_SUMS; i++)
+	for (uint16_t i = 0; i < w->start->n_sums; i++)
 		if (w->start->sums[i].what == SEGUE_MACHINE_SUM_BYTES &&
 		    control_part(w, w->start->sums[i].field) != w->sums[i])
 			return false; /* payload, whatever it is */

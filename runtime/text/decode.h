@@ -13,6 +13,8 @@
 #include "segue/decode.h"
 #include "segue/desc.h"
 
+struct segue_control_desc;
+
 /** Output that never overruns its buffer and counts what it would have taken. */
 struct seguei_out {
 	char *buffer;
@@ -126,6 +128,13 @@ void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc
  * (0x2)".
  */
 void seguei_flags_named(uint32_t value, char *text, size_t size);
+
+/** seguei_field_in_dword() returns the bits that a field fills of the dword at a byte. */
+uint32_t seguei_field_in_dword(const struct segue_field_desc *field, uint16_t byte);
+
+/** seguei_flags_dword() reads the dword of a control segment's flags, which may have none: false. */
+bool seguei_flags_dword(const struct segue_control_desc *control, const uint8_t *wqe,
+			uint64_t *value);
 
 /** seguei_flags_legal() prints the names of the flags that have no bit but these. */
 void seguei_flags_legal(uint32_t legal, char *text, size_t size);

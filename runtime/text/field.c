@@ -26,6 +26,42 @@ bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value)
 	       (!field->closed || is_known(field, value));
 }
 
+/* The same of one place that it lies in. */
+static uint32_t span_in_dword(const struct segue_field_desc *span, uint16_t byte)
+{
+	const uint64_t mask = (span->width < 64 ? (UINT64_C(1) << span->width) - 1 : UINT64_MAX)
+			      << span->lsb;
+	const bool high = span->word == 64 && (byte == span->byte) != span->little;
+
+	if (span->word == 0 || (byte != span->byte && (span->word != 64 || byte != span->byte + 4)))
+		return 0;
+	return (uint32_t)(high ? mask >> 32 : mask);
+}
+
+uint32_t seguei_field_in_dword(const struct segue_field_desc *field, uint16_t byte)
+{
+	uint32_t mask = 0;
+
+	if (!field->n_pieces)
+		return span_in_dword(field, byte);
+	for (uint8_t i = 0; i < field->n_pieces; i++)
+		mask |= span_in_dword(&field->pieces[i], byte);
+	return mask;
+}
+
+bool seguei_flags_dword(const struct segue_control_desc *control, const uint8_t *wqe,
+			uint64_t *value)
+{
+	struct segue_field_desc flags;
+
+	if (!control->n_flags)
+		return false;
+	flags = control->segment->fields[control->flags[0]];
+	flags.lsb = 0;
+	flags.width = 32;
+	return seguei_field_get(&flags, wqe, control->segment->size, value);
+}
+
 void seguei_field_number(struct seguei_out *out, const struct segue_field_desc *field,
 			 uint64_t value)
 {

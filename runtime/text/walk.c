@@ -101,7 +101,7 @@ static bool looks_like(const struct segue_machine_symbol *symbol, const uint8_t 
 		if (look != LOOK_AT_CONSTANTS && is_never(field, value))
 			return false;
 	}
-	for (uint8_t i = 0; i < symbol->n_fixed; i++)
+	for (uint16_t i = 0; i < symbol->n_fixed; i++)
 		if (seguei_walk_value_of(segment, symbol->fixed[i].field, bytes, len) !=
 		    symbol->fixed[i].value)
 			return false;

@@ -10,9 +10,6 @@
 #include "segue/gen/machines.h"
 #include "segue/validate.h"
 
-/* What a control segment may count beside the length of a WQE. */
-#define MOST_SUMS 4u
-
 /* A walk under way. */
 struct walk {
 	const struct segue_machine *machine;
@@ -37,7 +34,7 @@ struct walk {
 	bool strict;			 /* reserved bits must be zero */
 	bool reserved_set;		 /* one is not, which was passed over so far */
 	bool lax;			 /* only what tells segments and requests apart counts */
-	uint64_t sums[MOST_SUMS];	 /* of the request's */
+	uint64_t sums[SEGUEI_SUMS_MOST];	 /* of the request's */
 };
 
 __attribute__((format(printf, 3, 4))) bool seguei_walk_offend(struct walk *w,

@@ -28,6 +28,11 @@ PATIENCE = 900  # seconds for one program, which takes two on an idle machine
 TCC_LACKS = """\
 #define __thread
 #define _Thread_local
+#define __ATOMIC_RELAXED 0
+#define __ATOMIC_ACQUIRE 2
+#define __ATOMIC_RELEASE 3
+#define __atomic_load_n(from, order) (*(from))
+#define __atomic_store_n(to, value, order) (*(to) = (value))
 #define BIND(name, ...) __typeof__(__VA_ARGS__) name = __VA_ARGS__
 static inline unsigned short __builtin_bswap16(unsigned short v)
 {

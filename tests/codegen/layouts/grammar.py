@@ -62,7 +62,94 @@ def transport(name: str, **keys: Any) -> Item:
 
 def post_flags(**images: Item) -> Item:
     return item("enum", "post_flag", prefix="SEGUE", bits=32, flags=True, image_of="ctrl",
-                values=[member(name, sets=sets, **({} if name == "SIGNALED" or "se" in sets else {"mask": True})) for name, sets in images.items()])
+                values=[member(name, sets=sets, **({} if name == "SIGNALED" or "ce" not in sets else {"mask": True})) for name, sets in images.items()])
+
+
+class Control:
+    """The control segment of a device that posts to blocks: its flags in one dword, all else where there is room, some of it in
+    several places, and words of both orders."""
+
+    def __init__(self, rng: random.Random, little: bool):
+        self.rng = rng
+        self.size = rng.choice([16, 16, 24, 32])
+        self.free = [set(range(32)) for _ in range(self.size // 4)]
+        self.others = [rng.random() < 0.15 for _ in self.free]  # dwords whose order of bytes is not the device's
+        self.other = "big" if little else "little"
+        self.fields: list[Item] = []
+
+    def draw(self) -> Item:
+        rng = self.rng
+        flags = ["ce", *(f"g{n}" for n in range(rng.choice([0, 0, 1, 3, 4, 5, 8, 11])))]
+        dwords = list(range(len(self.free)))
+        rng.shuffle(dwords)
+        for name, width, keys in [("ce", 2, {"enum": "mode"}), *((name, 1, {}) for name in flags[1:])]:
+            self.place(name, width, dwords[:1], **keys)
+        self.place("opcode", 8, dwords, enum="opcode")
+        self.place("many", rng.choice([1, 2, 3, 6, 8, 8, 16]), dwords)
+        self.place("after", 3, dwords)
+        self.place("lap", 1, dwords)
+        wide = [d for d in range(len(self.free) - 1) if len(self.free[d]) + len(self.free[d + 1]) == 64]
+        if wide and rng.random() < 0.7:
+            self.others[wide[0] + 1] = self.others[wide[0]]
+            self.whole("peer", wide[0], 2)
+        else:
+            self.scatter("peer", rng.randint(2, 24))
+        empty = [d for d in dwords if len(self.free[d]) == 32]
+        if empty and rng.random() < 0.7:
+            self.whole("imm", empty[0], 1)
+        else:
+            self.scatter("imm", rng.randint(2, 24))
+        rng.shuffle(self.fields)
+        reserved = [self.at(d, high, low) for d, bits in enumerate(self.free) for high, low in runs(bits)]
+        part = item("segment", "ctrl", size=self.size, control={"opcode": "opcode", "size": "many", "flags": flags}, fields=self.fields)
+        return part | ({"reserved": reserved} if reserved else {})
+
+    def at(self, dword: int, high: int, low: int) -> Item:
+        self.free[dword] -= set(range(low, min(high, 31) + 1))
+        return {"at": at(dword, high, low)} | ({"order": self.other} if self.others[dword] else {})
+
+    def whole(self, name: str, dword: int, count: int) -> None:
+        self.free[dword + count - 1] = set()
+        self.fields.append({**field(name, {}), **self.at(dword, 32 * count - 1, 0)})
+
+    def place(self, name: str, width: int, dwords: list[int], **keys: Any) -> None:
+        """In so many bits, or as many as there are in one place."""
+        while not (rooms := [(d, low) for d in dwords for low in range(33 - width) if set(range(low, low + width)) <= self.free[d]]):
+            width -= 1
+        dword, low = self.rng.choice(rooms)
+        self.fields.append({**field(name, {}, **keys), **self.at(dword, low + width - 1, low)})
+
+    def scatter(self, name: str, width: int) -> None:
+        """In so many bits at most, in pieces of any dwords of one order."""
+        order = self.rng.choice(self.others)
+        pieces: list[Item] = []
+        for _ in range(self.rng.randint(2, 4)):
+            rooms = [(d, high, low) for d, bits in enumerate(self.free) if self.others[d] is order for high, low in runs(bits)]
+            if rooms and width:
+                dword, high, low = self.rng.choice(rooms)
+                low = self.rng.randint(low, high)
+                piece = self.at(dword, min(high, low + self.rng.randint(1, width) - 1), low)
+                pieces.append(piece["at"])
+                high, low = map(int, piece["at"]["bits"].split(":"))
+                width -= high - low + 1
+        keys = {"order": self.other} if order else {}
+        if len(pieces) == 1:
+            self.fields.append(field(name, pieces[0], **keys))
+        elif pieces:
+            self.fields.append(field(name, {"pieces": pieces}, **keys))
+        else:
+            self.place(name, 1, list(range(len(self.free))))
+
+
+def runs(bits: set[int]) -> list[tuple[int, int]]:
+    """(highest, lowest) of each run of neighbouring bits."""
+    found: list[tuple[int, int]] = []
+    for bit in sorted(bits):
+        if found and found[-1][0] == bit - 1:
+            found[-1] = (bit, found[-1][1])
+        else:
+            found.append((bit, bit))
+    return found
 
 
 class Draw:
@@ -75,6 +162,7 @@ class Draw:
         self.spec: Spec = {}
         self.little = False
         self.unit, self.block, self.largest = 16, 64, 63
+        self.flags = ["SIGNALED"]  # that requests may have
 
     def draw(self) -> Spec:
         if self.ring:
@@ -124,6 +212,7 @@ class Draw:
                               field("qpn", at(1, 31, 8)), field("ds", at(1, 5, 0), min=1), field("ce", at(2, 3, 2), enum="mode"),
                               field("se", at(2, 1, 1)), field("stream", at(2, 23, 8)), field("imm", at(3, 31, 0))],
                       reserved=[{"at": at(1, 7, 6)}, {"at": at(2, 31, 24)}, {"at": at(2, 7, 4)}, {"at": at(2, 0, 0)}]))
+        self.flags.append("SOLICITED")
         self.add(post_flags(SIGNALED={"ce": "ALWAYS"}, SIGNALED_EVENT={"ce": "EVENT"}, SOLICITED={"se": 1}))
         self.add(item("segment", "srq_next", size=16, fields=[field("next_wqe_index", at(0, 15, 0))],
                       reserved=[{"at": at(0, 31, 16)}, {"at": at(1, 63, 0)}, {"at": at(3, 31, 0)}]))
@@ -133,20 +222,35 @@ class Draw:
 
     def draw_block(self) -> None:
         self.little = self.chance(0.5)
+        self.flags.append("LOUD")
         self.unit = self.rng.choice([4, 8, 16])
         self.block = self.rng.choice([64, 128, 128])
         self.largest = self.block // self.unit
         self.device("block", [])
-        count = self.rng.choice([1, 2, 3, 6, 8, 8, 16])
-        parts = [("opcode", 8, {"enum": "opcode"}), ("ce", 2, {"enum": "mode"}), ("many", count, {}), ("after", 3, {})]
-        high, fields = 31, []
-        for name, width, keys in parts:
-            fields.append(field(name, at(0, high, high - width + 1), **keys))
-            high -= width
-        reserved = [{"at": at(0, high, 0)}] if high >= 0 else []
-        self.add(item("segment", "ctrl", size=16, control={"opcode": "opcode", "size": "many", "flags": ["ce"]},
-                      fields=fields + [field("imm", at(1, 31, 0)), field("peer", at(2, 63, 0))], reserved=reserved))
-        self.add(post_flags(SIGNALED={"ce": "ALWAYS"}, LOUD={"ce": "EVENT"}))
+        self.add(Control(self.rng, self.little).draw())
+        self.draw_rings()
+        extra = {f"G{n}": {f"g{n}": 1} for n in range(len(self.spec["ctrl.yaml"]["control"]["flags"]) - 1)}
+        self.flags += extra
+        self.add(post_flags(SIGNALED={"ce": "ALWAYS"}, LOUD={"ce": "EVENT"}, **extra))
+
+    def draw_rings(self) -> None:
+        """Entries that lie in rings: of a stride, or as long as they are, with laps and doorbells or without."""
+        self.rings: dict[str, Item] = {}
+        for name in ("north", "south"):
+            if self.chance(0.5):
+                ring = self.rings[name] = {"of": [name]}
+                if self.chance(0.5):
+                    ring["stride"] = self.unit * self.rng.randint(2, self.largest)
+                if self.chance(0.4):
+                    ring["lap"] = {"field": "lap", "first": self.rng.randint(0, 1)}
+                if self.chance(0.6):
+                    ring["doorbell"] = {"segment": "bell", "index": "place", "counts": self.rng.choice(["total", "slots"])}
+                    ring["doorbell"] |= self.rng.choice([{}, {"lap": "odd"}]) | self.rng.choice([{}, {"with": {"code": 5}}])
+        if self.rings:
+            self.spec["nic.yaml"]["rings"] = list(self.rings.values())
+            width = self.rng.randint(7, 24)
+            self.add(item("segment", "bell", size=4, reserved=[{"at": at(0, width - 1, 0)}] if width < 24 else [],
+                          fields=[field("code", at(0, 31, 28)), field("odd", at(0, 27, 27)), field("place", at(0, 26, 24 if width == 24 else width))]))
 
     def south(self) -> Item:
         keys: Item = {"address": [{"segment": self.rng.choice(self.segments)["name"]}] if self.ring else []}
@@ -200,9 +304,21 @@ class Draw:
                 dword += 1
         if not part["fields"]:
             part["fields"].append(field("x", part["reserved"].pop()["at"]))
+        self.join_some(part)
         if not part["reserved"]:
             del part["reserved"]
         return part
+
+    def join_some(self, part: Item) -> None:
+        """Of two or three numbers, now and then, one that lies in as many places."""
+        plain = [f for f in part["fields"] if set(f) == {"name", "at", "doc"} and "byte" not in f["at"] and int(f["at"]["bits"].split(":")[0]) < 32]
+        count = self.rng.randint(2, 3)
+        if len(plain) > count and self.chance(0.3):
+            joined = self.rng.sample(plain, count)
+            bits = sum(int(high) - int(low) + 1 for f in joined for high, low in [f["at"]["bits"].split(":")])
+            if bits <= 64:
+                joined[0]["at"] = {"pieces": [f["at"] for f in joined]}
+                part["fields"] = [f for f in part["fields"] if f not in joined[1:]]
 
     def fill_dword(self, part: Item, dword: int, high: int) -> None:
         while high >= 0:
@@ -267,9 +383,11 @@ class Draw:
             return part
         part["opcode"] = f"OP{number if self.chance(0.9) else 0}"
         part["transports"] = self.rng.choice([["north"], ["north", "south"], ["south"]])
-        part["flags"] = self.rng.sample(["SIGNALED", "SOLICITED" if self.ring else "LOUD"], self.rng.randint(0, 2))
+        part["flags"] = self.rng.sample(self.flags, self.rng.randint(0, min(len(self.flags), 4)))
         if self.chance(0.4):
             part["args"] = [{"name": "given", "field": self.rng.choice(["imm", "stream"] if self.ring else ["imm", "peer", "after"]), "doc": "Given."}]
+        if not self.ring and (self.chance(0.1) or any("lap" in self.rings.get(name, {}) for name in part["transports"])):
+            part.setdefault("args", []).append({"name": "lap", "field": "lap", "doc": "The lap."})
         if self.ring:
             part["layout"] = (["address"] if self.chance(0.9) else []) + self.layout(0)
             return part

@@ -36,8 +36,8 @@ from codegen.load.load import Document, load_bytes
 from codegen.model.model import Model, SpecError
 from tests.codegen.layouts import grammar
 from tests.codegen.layouts.compilers import TCC, Exact, Quick
-from tests.codegen.layouts.program import Walk, Writer
-from tests.codegen.layouts.second import Item, Reading, Took
+from tests.codegen.layouts.program import SLOTS, Walk, Writer
+from tests.codegen.layouts.second import Item, Reading, Took, bits_of_dword, width_of
 from tests.seed.seed import segue_test_seed
 
 COUNT = int(os.environ.get("SEGUE_COUNT", "200"))
@@ -252,12 +252,17 @@ class Batch:
         if named and not one_call and self.rng.random() < 0.4 and named[0]["field"] not in dict(args):
             option = (named[0]["name"], named[0]["field"], self.reading.draw_value(self.rng, fields[named[0]["field"]]))
         chosen = [name for name in request.get("flags", []) if self.rng.random() < 0.5]
-        if len([n for n in chosen if n != "SOLICITED"]) > 1:
-            chosen = chosen[:1]
+        if {"SIGNALED", "LOUD"} <= set(chosen):
+            chosen.remove("LOUD")
         flags = 0
         for name in chosen:
             flags |= self.flag(name)
         first = self.rng.choice([0, 62, 63, 61, 5]) if self.reading.ring else 0
+        ring = self.reading.rings.get(transport) if request["queue"] == "send" else None
+        if ring:
+            first = self.rng.choice([0, 1, SLOTS - 1, SLOTS - 3, 2 * SLOTS - 2, 5 * SLOTS - 1, (1 << 32) - SLOTS - 2])
+            laps = ring.get("lap", {"field": ""})
+            args = [(f, laps["first"] ^ first // SLOTS % 2 if f == laps["field"] else value) for f, value in args]
         walk = Walk(request, transport, took, flags, chosen, args, option, one_call, first, None)
         walk.wqe = self.wqe(walk)
         return walk if walk.wqe is not None else None
@@ -285,20 +290,19 @@ class Batch:
         if reading.ring:
             values.update(index=walk.first & 0xffff, qpn=0x123456, ds=1 + behind // 16)
             return values if values["ds"] <= reading.largest else None
-        if 16 + behind > reading.block:
+        whole = reading.ctrl["size"] + behind
+        ring = reading.rings.get(walk.transport, {})
+        if whole > min(reading.block, ring.get("stride", whole)):
             return None
         if request["counts"] == "units":
-            values["many"] = -(-(16 + behind) // reading.unit)
+            values["many"] = -(-whole // reading.unit)
         elif request["counts"] == "bytes":
             values["many"] = sum(len(t.data) for t in walk.took)
         else:
             plain = len(request["layout"]) - 1
             values["many"] = sum(len([r for r in t.rows if reading.counts_row(t.segment, r)]) if t.op == "array" else 1 for t in walk.took) - plain
-        return values if values["many"] < 1 << self.count_width() else None
-
-    def count_width(self) -> int:
-        high, low = map(int, next(f for f in self.reading.ctrl["fields"] if f["name"] == "many")["at"]["bits"].split(":"))
-        return high - low + 1
+        width = width_of(next(f for f in reading.ctrl["fields"] if f["name"] == "many"))
+        return values if values["many"] < 1 << width else None
 
     def wqe(self, walk: Walk) -> Optional[bytes]:
         reading = self.reading
@@ -322,17 +326,18 @@ class Batch:
             self.fail("hangs", "the program does not end", *self.request_names())
             return
         lines = done.stdout.splitlines()
+        self.bells = {int(n): said for n, said in (line.split(" ", 2)[1:] for line in lines if line.startswith("ring "))}
         built = {int(line.split(" ", 2)[1]): line.split(" ", 4)[2:] for line in lines if line.startswith("walk ")}
         for i, walk in enumerate(walks):
             self.outcome.walks += 1
             if i in built or i == len(built):  # one that crashes is followed by none
-                self.compare_walk(walk, built.get(i), done)
+                self.compare_walk(i, walk, built.get(i), done)
         judged = [line[len("judged "):] for line in lines if line.startswith("judged ")]
         for (walk, mutant), sentence in zip(mutants, judged):
             self.outcome.judged += 1
             self.compare_verdict(walk, mutant, sentence)
 
-    def compare_walk(self, walk: Walk, got: Optional[list[str]], done: subprocess.CompletedProcess) -> None:
+    def compare_walk(self, number: int, walk: Walk, got: Optional[list[str]], done: subprocess.CompletedProcess) -> None:
         name = walk.request["name"]
         title = f"{name} on {walk.transport}{' in one call' if walk.one_call else ''} at {walk.first}: " + " ".join(
             f"{t.name}{'' if t.op == 'segment' else f' {t.op} of {len(t.rows)}'}" for t in walk.took)
@@ -347,7 +352,14 @@ class Batch:
         if walk.request["queue"] != "send" and len(wqe) < len(data):
             wqe += self.reading.pack(self.reading.items["data_end"], {})
             data = data[:len(wqe)]
-        if not self.reading.ring:
+        ring = self.reading.rings.get(walk.transport) if walk.request["queue"] == "send" else None
+        if ring:
+            slots = -(-len(wqe) // self.reading.slot(ring))
+            wqe = wqe.ljust(slots * self.reading.slot(ring), b"\0")
+            bell = self.reading.doorbell(ring, walk.first + slots, SLOTS) if "doorbell" in ring else b""
+            if self.bells[number] != f"{(walk.first + slots) % (1 << 32)} {bell.hex()}":
+                self.fail("the ring says something else", f"{title}\n{self.bells[number]}\n{bell.hex()}", name)
+        elif not self.reading.ring:
             wqe += bytes(self.reading.block - len(wqe))
         if data != wqe:
             self.fail("builder's bytes differ from the model's", f"{title}\n{data.hex(' ', 4)}\n{wqe.hex(' ', 4)}", name)
@@ -395,7 +407,7 @@ class Batch:
         if self.reading.ring and machine != "rq":
             units = mutant[7] & 0x3f
             wqe = mutant[:units * 16] if units * 16 <= len(mutant) else b""
-        wanted = any(self.reading.accepts(r, machine, wqe, self.reading.flags_at, legal[r["name"]]) for r in self.reading.users(machine, wqe))
+        wanted = any(self.reading.accepts(r, machine, wqe, legal[r["name"]]) for r in self.reading.users(machine, wqe))
         if wanted == (not sentence):
             return
         stage = "validator refuses what the model accepts" if wanted else "validator accepts what the model refuses"
@@ -409,8 +421,7 @@ class Batch:
         dword = fields["ce"]["at"]["dword"]
 
         def mask(name: str) -> int:
-            high, low = map(int, fields[name]["at"]["bits"].split(":"))
-            return ((1 << (high - low + 1)) - 1) << low if fields[name]["at"]["dword"] == dword else 0
+            return bits_of_dword(fields[name], dword)
 
         common = 0
         if not reading.ring:

@@ -111,6 +111,34 @@ static int run_block(struct segue_block *b, int (*walk)(void *), void *q, uint8_
 
 """
 
+# Of a ring in plain memory. Before a request each byte is as an earlier lap left it.
+SLOTS = 64
+SLOTS_OF = """\
+#include "segue/gen/rings.h"
+
+static uint8_t memory[MOST_SLOTS * 4096u];
+
+static void fill_slots(struct segue_slots *slots, uint32_t bytes, uint32_t head)
+{
+	memset(memory, 0xa5, sizeof(memory));
+	slots->memory = memory;
+	slots->bytes = bytes;
+	slots->count = MOST_SLOTS;
+	slots->head = head;
+	slots->tail = head;
+}
+
+static size_t copy_slots(const struct segue_slots *slots, uint8_t *out)
+{
+	size_t len = 0;
+
+	for (uint32_t i = slots->tail; i != slots->head; i++, len += slots->bytes)
+		memcpy(out + len, segue_slots_at(slots, i), slots->bytes);
+	return len;
+}
+
+"""
+
 MAIN = """\
 static void report(int number, const struct segue_machine *machine, int ret, const uint8_t *out, size_t len)
 {
@@ -256,6 +284,8 @@ class Writer:
     def program(self, walks: list[Walk]) -> str:
         out = [HEAD]
         out.append(RING if self.reading.ring else f"#define BLOCK_BYTES {self.reading.block}\n" + BLOCK)
+        if self.reading.rings:
+            out.append(f"#define MOST_SLOTS {SLOTS}u\n" + SLOTS_OF)
         out += [self.walk(i, walk) for i, walk in enumerate(walks)]
         out.append(MAIN + "int main(void)\n{\n\tstatic uint8_t out[WQE_MAX];\n\tsize_t len;\n\tint ret;\n\n")
         if self.reading.ring:
@@ -268,7 +298,20 @@ class Writer:
         if walk.request["queue"] != "send":
             return (f"static struct segue_rq q;\n\n\t\tret = run_rq(&q, {walk.first}, walk_{i}, out, &len);\n"
                     f"\t\treport({i}, &segue_rq_machine, ret, out, len);")
+        ring = self.reading.rings.get(walk.transport)
+        if ring:
+            return self.call_in_ring(i, walk, ring)
         member, run = ("sq", f"run_send(&q.sq, {walk.first}, ") if self.reading.ring else ("block", "run_block(&q.block, ")
         del member
         return (f"static struct segue_{walk.transport}_sq q;\n\n\t\tret = {run}walk_{i}, &q, out, &len);\n"
                 f"\t\treport({i}, &segue_{walk.transport}_machine, ret, out, len);")
+
+    def call_in_ring(self, i: int, walk: Walk, ring: Item) -> str:
+        name = f"segue_{walk.transport}_ring"
+        lines = [f"static struct {name} q;", "", f"fill_slots(&q.slots, {self.reading.slot(ring)}, UINT32_C({walk.first}));"]
+        lines += [f"ret = walk_{i}({name}_next(&q));", "if (!ret)", f"\t{name}_push(&q);", "len = copy_slots(&q.slots, out);",
+                  f"report({i}, &segue_{walk.transport}_machine, ret, out, len);", f'printf("ring {i} %u ", q.slots.head);']
+        if "doorbell" in ring:
+            lines += ["{", "\tstruct segue_seg_bell bell = {0};", "", f"\t{name}_doorbell(&q, &bell);", "\tsegue_seg_bell_pack(out, &bell);",
+                      "\tshow(out, 4);", "}"]
+        return "\n\t\t".join([*lines, 'printf("\\n");'])

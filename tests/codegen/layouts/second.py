@@ -29,11 +29,20 @@ class Took:
         return self.segment["name"]
 
 
+def spans_of(f: Item) -> list[tuple[int, int, int]]:
+    """(dword, highest bit, lowest bit) of each place that a number lies in, the lowest of its bits first."""
+    return [(place["dword"], *map(int, place["bits"].split(":"))) for place in f["at"].get("pieces", [f["at"]])]
+
+
 def width_of(f: Item) -> int:
     if "byte" in f["at"]:
         return f["at"]["bytes"] * 8
-    high, low = map(int, f["at"]["bits"].split(":"))
-    return high - low + 1
+    return sum(high - low + 1 for _, high, low in spans_of(f))
+
+
+def bits_of_dword(f: Item, dword: int) -> int:
+    """The bits of one dword that a number or a reserved place fills."""
+    return sum((1 << high - low + 1) - 1 << low for where, high, low in spans_of(f) if where == dword)
 
 
 def lowest(f: Item) -> int:
@@ -49,12 +58,13 @@ class Reading:
         self.ring = self.items["nic"]["posting"] == "ring"
         self.order = self.items["nic"]["byte_order"]
         self.ctrl = self.items["ctrl"]
-        at = {f["name"]: f["at"] for f in self.ctrl["fields"]}
-        self.opcode_at, self.flags_at = at["opcode"], at["ce"]["dword"] * 4
+        fields = {f["name"]: f for f in self.ctrl["fields"]}
+        self.opcode_field, self.flag_field = fields["opcode"], fields["ce"]
+        self.rings = {name: ring for ring in self.items["nic"].get("rings", []) for name in ring["of"]}
         self.requests = [part for part in spec.values() if part["kind"] == "work_request"]
         self.opcodes = {m["name"]: m["value"] for m in self.items["opcode"]["values"]}
         self.by_opcode: dict[tuple[str, Optional[int]], list[Item]] = {}
-        self.places: dict[int, tuple[int, int, str, int, int]] = {}  # of get(): by the identity of what says where
+        self.places: dict[int, list[tuple[int, int, str, int, int]]] = {}  # of get(): by the identity of what says where
 
     # Values
 
@@ -91,36 +101,37 @@ class Reading:
 
     # Bytes
 
-    def place(self, f: Item, size: int) -> tuple[int, int]:
-        """(bytes from, number of bytes) of the word that a field lies in."""
-        high = int(f["at"]["bits"].split(":")[0])
-        return f["at"]["dword"] * 4, 8 if high > 31 else 4
-
     def put(self, out: bytearray, f: Item, value: Any) -> None:
         if "byte" in f["at"]:
             out[f["at"]["byte"]:f["at"]["byte"] + f["at"]["bytes"]] = value
             return
         if value == f.get("zero_means"):
             value = 0
-        start, size = self.place(f, len(out))
-        low = int(f["at"]["bits"].split(":")[1])
-        word = int.from_bytes(out[start:start + size], self.order) | value % (1 << width_of(f)) << low
-        out[start:start + size] = word.to_bytes(size, self.order)
+        for start, end, order, low, mask in self.find(f):
+            word = int.from_bytes(out[start:end], order) | (value & mask) << low
+            out[start:end] = word.to_bytes(end - start, order)
+            value >>= mask.bit_length()
 
-    def get(self, data: bytes, where: Item) -> int:
-        found = self.places.get(id(where))
+    def get(self, data: bytes, f: Item) -> int:
+        """The bits of a field or of a reserved place."""
+        found = self.places.get(id(f))
         if found is None:
-            found = self.places[id(where)] = self.find(where)
-        start, end, order, low, mask = found
-        return int.from_bytes(data[start:end], order) >> low & mask
+            found = self.places[id(f)] = self.find(f)
+        value = shift = 0
+        for start, end, order, low, mask in found:
+            value |= (int.from_bytes(data[start:end], order) >> low & mask) << shift
+            shift += mask.bit_length()
+        return value
 
-    def find(self, where: Item) -> tuple[int, int, str, int, int]:
-        """(bytes from, bytes to, their order, lowest bit, bits) of a place."""
-        if "byte" in where:
-            return where["byte"], where["byte"] + where["bytes"], "big", 0, (1 << 8 * where["bytes"]) - 1
-        high, low = map(int, where["bits"].split(":"))
-        start = where["dword"] * 4
-        return start, start + (8 if high > 31 else 4), self.order, low, (1 << (high - low + 1)) - 1
+    def find(self, f: Item) -> list[tuple[int, int, str, int, int]]:
+        """(bytes from, bytes to, their order, lowest bit, bits) of each place, the lowest of its bits first."""
+        if "byte" in f["at"]:
+            return [(f["at"]["byte"], f["at"]["byte"] + f["at"]["bytes"], "big", 0, (1 << 8 * f["at"]["bytes"]) - 1)]
+        return [(dword * 4, dword * 4 + (8 if high > 31 else 4), self.order_of(f), low, (1 << (high - low + 1)) - 1)
+                for dword, high, low in spans_of(f)]
+
+    def order_of(self, f: Item) -> str:
+        return f.get("order", self.order)
 
     def pack(self, segment: Item, values: dict[str, Any]) -> bytes:
         out = bytearray(segment["size"])
@@ -152,6 +163,21 @@ class Reading:
     def announced(self, took: Took) -> int:
         e = took.element
         return -(-(e.get("head", 0) + len(took.rows) * took.segment["size"]) // e["pad"]) * e["pad"]
+
+    # Rings
+
+    def slot(self, ring: Item) -> int:
+        return ring.get("stride", self.unit)
+
+    def doorbell(self, ring: Item, head: int, count: int) -> bytes:
+        """What it says when `head` slots were filled in all laps."""
+        bell = ring["doorbell"]
+        segment = self.items[bell["segment"]]
+        index = next(f for f in segment["fields"] if f["name"] == bell["index"])
+        said = head % count if bell.get("counts") == "slots" else head
+        values = {bell["index"]: said % (1 << width_of(index)), **bell.get("with", {})}
+        values |= {bell["lap"]: head // count % 2} if "lap" in bell else {}
+        return self.pack(segment, values)
 
     # Drawing a request
 
@@ -261,11 +287,11 @@ class Reading:
 
     # Judging bytes
 
-    def accepts(self, request: Item, transport: str, wqe: bytes, flags_dword: int, legal_flags: int) -> bool:
+    def accepts(self, request: Item, transport: str, wqe: bytes, legal_flags: int) -> bool:
         """True if the WQE is one of this request. Receives: without the control segment."""
         at = 0
         if request["queue"] == "send":
-            length = self.accepts_control(request, wqe, flags_dword, legal_flags)
+            length = self.accepts_control(request, wqe, legal_flags)
             if length is None or length > len(wqe) or any(wqe[length:]):
                 return False
             wqe, at = wqe[:length], self.ctrl["size"]
@@ -279,19 +305,20 @@ class Reading:
             for r in self.requests:
                 for one in r.get("transports", [r["queue"]]):
                     self.by_opcode.setdefault((one, self.opcodes[r["opcode"]] if "opcode" in r else None), []).append(r)
-        opcode = None if machine == "rq" else self.get(wqe, self.opcode_at)
+        opcode = None if machine == "rq" else self.get(wqe, self.opcode_field)
         return self.by_opcode.get((machine, opcode), [])
 
-    def accepts_control(self, request: Item, wqe: bytes, flags_at: int, legal_flags: int) -> Optional[int]:
+    def accepts_control(self, request: Item, wqe: bytes, legal_flags: int) -> Optional[int]:
         """How long the WQE says that it is."""
         if len(wqe) < self.ctrl["size"] or not self.accepts_fields(self.ctrl, {}, wqe):
             return None
-        value = {f["name"]: self.get(wqe, f["at"]) for f in self.ctrl["fields"]}
+        value = {f["name"]: self.get(wqe, f) for f in self.ctrl["fields"]}
         if value["opcode"] != self.opcodes[request["opcode"]] or value.get("opmod", 0) != request.get("opmod", 0):
             return None
         if any(value[name] != wanted for name, wanted in request.get("with", {}).items()):
             return None
-        if int.from_bytes(wqe[flags_at:flags_at + 4], self.order) & ~legal_flags:
+        at = self.flag_field["at"]["dword"] * 4
+        if int.from_bytes(wqe[at:at + 4], self.order_of(self.flag_field)) & ~legal_flags:
             return None
         if self.ring:
             return value["ds"] * self.unit
@@ -310,13 +337,13 @@ class Reading:
         for f in segment["fields"]:
             if "byte" in f["at"]:
                 continue
-            value = self.get(data, f["at"])
+            value = self.get(data, f)
             value = f["zero_means"] if "zero_means" in f and value == 0 else value
             value -= 1 << width_of(f) if f.get("signed") and value >> width_of(f) - 1 else 0
             if not self.legal(f, value) or fixed.get(f["name"], value) != value:
                 return False
         end = segment["tail"]["at"] if "tail" in segment else segment["size"]
-        return all(self.get(data, r["at"]) == 0 for r in segment.get("reserved", [])
+        return all(self.get(data, r) == 0 for r in segment.get("reserved", [])
                    if (r["at"]["byte"] if "byte" in r["at"] else r["at"]["dword"] * 4) < end)
 
     def parse(self, layout: list[Any], transport: str, wqe: bytes, at: int, told: dict[str, int]) -> Iterator[tuple[int, dict[str, int]]]:
@@ -381,7 +408,7 @@ class Reading:
         fixed = {name: self.number(next(f for f in segment["fields"] if f["name"] == name), v) for name, v in e.get("with", {}).items()}
         if not self.accepts_fields(segment, fixed, data):
             return
-        told = {**told, **{f"{segment['name']}.{f['name']}": self.get(data, f["at"]) for f in segment["fields"]}}
+        told = {**told, **{f"{segment['name']}.{f['name']}": self.get(data, f) for f in segment["fields"]}}
         size = segment["size"]
         if rest:
             size = len(wqe) - at

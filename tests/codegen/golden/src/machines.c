@@ -371,6 +371,8 @@ const struct segue_machine segue_srq_machine = {
 	.send = false,
 };
 
+static const uint16_t segue_control_flags[] = {5, 6};
+
 const struct segue_control_desc segue_control = {
 	.segment = &segue_seg_ctrl_desc,
 	.unit = 16,
@@ -382,7 +384,7 @@ const struct segue_control_desc segue_control = {
 	.size = 4,
 	.imm = 8,
 	.n_flags = 2,
-	.flags = {5, 6},
+	.flags = segue_control_flags,
 	.signature = SEGUE_MACHINE_NO_PART,
 	.flag_names = &segue_post_flag_desc,
 };

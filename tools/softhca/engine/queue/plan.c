@@ -276,7 +276,7 @@ static void note(void *arg, const struct seguei_step_seen *seen)
 		note_list(n, seen);
 	else
 		note_fields(n, seen->segment, seen->offset, seen->size);
-	for (uint8_t i = 0; i < symbol->n_fixed; i++)
+	for (uint16_t i = 0; i < symbol->n_fixed; i++)
 		fix_field(n, &seen->segment->fields[symbol->fixed[i].field], seen->offset);
 }
 

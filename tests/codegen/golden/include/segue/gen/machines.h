@@ -23,6 +23,8 @@ enum {
 	SEGUEI_ANNOUNCED_TABLE_CTRL_ENTRIES,
 	SEGUEI_ANNOUNCED_COUNT,
 	SEGUEI_ANNOUNCED_MOST = SEGUEI_ANNOUNCED_COUNT ? SEGUEI_ANNOUNCED_COUNT : 1,
+	/* and what a control segment may count beside the length of its request */
+	SEGUEI_SUMS_MOST = 1,
 };
 
 extern const struct segue_control_desc segue_control;
