@@ -224,25 +224,6 @@ unsigned int uv_num_devices(void)
 	return bring_up() ? 0 : the_file.opts.devices;
 }
 
-void uv_counter_refresh(const char *path)
-{
-	char name[32], file[64];
-	unsigned int port;
-	uint64_t value;
-
-	if (sscanf(path, "/sys/class/infiniband/%31[^/]/ports/%u/%63s", name, &port, file) != 3)
-		return;
-	softhca_lock();
-	for (unsigned int d = 0; d < the_file.opts.devices; d++)
-		if (the_file.hcas[d].dev &&
-		    !strcmp(softhca_dev_config(the_file.hcas[d].dev)->name, name) &&
-		    uv_counter_value(the_file.hcas[d].dev, port, file, &value))
-			(void)uv_sysfs_counter(
-				the_file.sysfs_tree,
-				&(struct uv_sysfs_counter){(int)d, name, port, file, value});
-	softhca_unlock();
-}
-
 int uv_device_of_inode(const struct stat *st)
 {
 	unsigned int n = __atomic_load_n(&the_file.num_known, __ATOMIC_ACQUIRE);

@@ -12,6 +12,14 @@
 bool uv_no_blueflame(void);
 /* If the path below /sys names a counter: writes what it says now into our tree. */
 void uv_counter_refresh(const char *path);
+/* If it is a counter that uv_counter_refresh() has written: the same, before it is read again. */
+void uv_counter_reread(int fd);
+
+struct uv_counter_name {
+	char device[32];
+	unsigned int port;
+	char file[64];
+};
 /* The doorbell page at an mmap offset, or NULL. The caller holds the lock. */
 struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
 
@@ -76,6 +84,7 @@ extern struct the_file {
 	bool given[UV_KNOWN_FDS];
 	uint64_t pushed;
 	const struct uv_service *services[UV_MAX_SERVICES + 1]; /* up to NULL */
+	struct kept *counters;					/* counters.c: those that were opened */
 } the_file __attribute__((visibility("hidden")));
 
 #endif /* SOFTHCA_UVERBS_FILE_H */

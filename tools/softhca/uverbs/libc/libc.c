@@ -32,6 +32,7 @@ static void resolve_all(void)
 	resolve(&the_libc.calls.openat, "openat");
 	resolve(&the_libc.calls.close, "close");
 	resolve(&the_libc.calls.read, "read");
+	resolve(&the_libc.calls.pread, "pread");
 	resolve(&the_libc.calls.write, "write");
 	resolve(&the_libc.calls.ioctl, "ioctl");
 	resolve(&the_libc.calls.socket, "socket");

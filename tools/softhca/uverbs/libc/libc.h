@@ -22,6 +22,7 @@ struct uv_libc {
 	int (*openat)(int dirfd, const char *path, int flags, ...);
 	int (*close)(int fd);
 	ssize_t (*read)(int fd, void *buf, size_t len);
+	ssize_t (*pread)(int fd, void *buf, size_t len, off_t at);
 	ssize_t (*write)(int fd, const void *buf, size_t len);
 	int (*ioctl)(int fd, unsigned long request, ...);
 	int (*socket)(int domain, int type, int protocol);

@@ -471,8 +471,10 @@ EXPORT ssize_t read(int fd, void *buf, size_t len)
 	}
 	/* Only management datagrams are not what read() would make of them. */
 	s = reader_of(fd);
-	if (!s)
+	if (!s) {
+		uv_counter_reread(fd);
 		return uv_libc()->read(fd, buf, len);
+	}
 	done = s->read(fd, buf, len);
 	if (done < 0) {
 		errno = (int)-done;
@@ -486,6 +488,31 @@ EXPORT ssize_t __read_chk(int fd, void *buf, size_t len, size_t room)
 {
 	uv_fortify(len, room);
 	return read(fd, buf, len);
+}
+
+/* Where a counter is read again without going back first. */
+EXPORT ssize_t pread(int fd, void *buf, size_t len, off_t at)
+{
+	uv_counter_reread(fd);
+	return uv_libc()->pread(fd, buf, len, at);
+}
+
+EXPORT ssize_t pread64(int fd, void *buf, size_t len, off_t at)
+{
+	return pread(fd, buf, len, at);
+}
+
+EXPORT ssize_t __pread_chk(int fd, void *buf, size_t len, off_t at, size_t room);
+EXPORT ssize_t __pread_chk(int fd, void *buf, size_t len, off_t at, size_t room)
+{
+	uv_fortify(len, room);
+	return pread(fd, buf, len, at);
+}
+
+EXPORT ssize_t __pread64_chk(int fd, void *buf, size_t len, off_t at, size_t room);
+EXPORT ssize_t __pread64_chk(int fd, void *buf, size_t len, off_t at, size_t room)
+{
+	return __pread_chk(fd, buf, len, at, room);
 }
 
 EXPORT int close(int fd)

@@ -71,14 +71,14 @@ static void write_counters(struct uv_tree *t, const char *base, bool ethernet)
 	}
 }
 
-int uv_sysfs_counter(int tree, const struct uv_sysfs_counter *c)
+int uv_sysfs_counter(int tree, const struct uv_sysfs_counter *c, struct stat *st)
 {
 	struct uv_tree t = {.fd = tree, .folder = -1};
 	char pci[PCI_PATH_SIZE], rel[UV_TREE_PATH];
 
 	pci_path(pci, c->device);
 	snprintf(rel, sizeof(rel), "%s/infiniband/%s/ports/%u/%s", pci, c->name, c->port, c->file);
-	uv_tree_put(&t, rel, "%" PRIu64, c->value);
+	uv_tree_rewrite(&t, rel, c->value, st);
 	uv_tree_done(&t);
 	return t.err;
 }

@@ -59,6 +59,7 @@ struct uv_sysfs_counter {
 
 /* Both write to a tree that uv_tree_take() has taken. They return 0 or a negative errno. */
 int uv_sysfs_write(int tree, const struct uv_sysfs_dev *devs, int count, uv_tree_more *more);
-int uv_sysfs_counter(int tree, const struct uv_sysfs_counter *c);
+/* `st`: the file, which stays the same one, for programs keep it open. */
+int uv_sysfs_counter(int tree, const struct uv_sysfs_counter *c, struct stat *st);
 
 #endif /* SOFTHCA_UVERBS_SYSFS_H */

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -134,6 +135,29 @@ void uv_tree_put(struct uv_tree *t, const char *rel, const char *fmt, ...)
 	t->err = write_new(at, aside, text, (size_t)len);
 	if (!t->err && renameat(at, aside, at, name))
 		t->err = -errno;
+}
+
+/* One write at the beginning: a number grows, so nothing of the last one stays behind it. */
+void uv_tree_rewrite(struct uv_tree *t, const char *rel, uint64_t value, struct stat *st)
+{
+	const char *name;
+	const int at = folder_of(t, rel, &name);
+	const int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+	char text[24];
+	const int len = snprintf(text, sizeof(text), "%" PRIu64 "\n", value);
+	int fd;
+
+	if (at < 0)
+		return;
+	fd = uv_libc()->openat(at, name, flags, 0644);
+	if (fd < 0) {
+		t->err = -errno;
+		return;
+	}
+	if (uv_sys_fstat(fd, st) || uv_libc()->write(fd, text, (size_t)len) != len ||
+	    (st->st_size > len && ftruncate(fd, len)))
+		t->err = -errno;
+	uv_libc()->close(fd);
 }
 
 void uv_tree_link(struct uv_tree *t, const char *rel, const char *target)

@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
 
 #define UV_TREE_PATH 256
 
@@ -23,6 +25,8 @@ struct uv_tree {
 void uv_tree_put(struct uv_tree *t, const char *rel, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void uv_tree_link(struct uv_tree *t, const char *rel, const char *target);
+/* A number in place of another, in the same file (`st`), which others may have open. */
+void uv_tree_rewrite(struct uv_tree *t, const char *rel, uint64_t value, struct stat *st);
 /* A file or link goes. */
 void uv_tree_remove(struct uv_tree *t, const char *rel);
 /* All that is in a folder goes, but for one name. */
