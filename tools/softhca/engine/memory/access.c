@@ -83,13 +83,8 @@ static struct softhca_mkey *open_key(const struct softhca_access *a, uint32_t ke
 				  : "does not exist");
 		return NULL;
 	}
-	if (k->kind == SOFTHCA_KEY_NULL && !is_remote(a->right))
+	if (k->kind == SOFTHCA_KEY_NULL)
 		return k;
-	if (k->kind == SOFTHCA_KEY_NULL) {
-		softhca_referee(a->qp, SOFTHCA_RULE_ACCESS,
-				"%s through the null key 0x%x, which is no rkey", what, key);
-		return NULL;
-	}
 	if (k->pd != a->pd) {
 		softhca_referee(a->qp, SOFTHCA_RULE_FOREIGN_PD,
 				"%s through key 0x%x of PD %u, but the queue belongs to PD %u",

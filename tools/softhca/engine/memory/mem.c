@@ -176,7 +176,8 @@ int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t
 		return err;
 	mr->kind = SOFTHCA_KEY_MR;
 	mr->access = access;
-	mr->start = access & IBV_ACCESS_ZERO_BASED ? 0 : iova;
+	/* mlx5_ib ignores IBV_ACCESS_ZERO_BASED: only device memory's addresses begin at 0. */
+	mr->start = iova;
 	mr->len = len;
 	mr->base = va;
 	softhca_pin(mr);
@@ -219,7 +220,7 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 	if (move) {
 		mr->base = va_len_iova[0];
 		mr->len = va_len_iova[1];
-		mr->start = new_access & IBV_ACCESS_ZERO_BASED ? 0 : va_len_iova[2];
+		mr->start = va_len_iova[2];
 		softhca_pin(mr);
 	}
 	return 0;

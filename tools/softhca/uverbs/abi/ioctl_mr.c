@@ -73,7 +73,8 @@ static int advise_mr(struct uv_ioctl *io)
 
 	if (!softhca_dev_config(io->file->hca->dev)->odp)
 		return -EOPNOTSUPP;
-	if (uv_attr_u64(io, UVERBS_ATTR_ADVISE_MR_ADVICE, &advice) ||
+	/* The kernel's command has room for one entry at least. */
+	if (uv_attr_u64(io, UVERBS_ATTR_ADVISE_MR_ADVICE, &advice) || !list.len ||
 	    list.len % sizeof(struct ibv_sge) || list.len / sizeof(struct ibv_sge) > MAX_SGES)
 		return -EINVAL;
 	if (!pd)
