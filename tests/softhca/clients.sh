@@ -6,6 +6,7 @@ here=$(dirname "$0")
 
 for doorbell in poll trap; do
 	for link in ib roce; do
+		alone "card_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$here/card_client"
 		alone "counter_client $doorbell $link" --doorbell "$doorbell" --link "$link" "$here/counter_client"
 		alone "chaos_client $doorbell $link" --doorbell "$doorbell" --link "$link" --devices 3 "$here/chaos_client"
 		alone "migrate_client $doorbell $link" --doorbell "$doorbell" --link "$link" --ports 2 "$here/migrate_client"

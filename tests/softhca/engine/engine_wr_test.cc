@@ -580,13 +580,13 @@ TEST(Ud, InfiniBandMulticastHasAGrh) {
 
 TEST(Ud, RoceTellsTheTrafficClassInTheIpHeader) {
   mlx5_wqe_av av{};
-  av.tclass = 0x6a; // the two lowest bits are for ECN
+  av.tclass = 0x6a;
   av.grh_gid_fl = htobe32(1u << 30 | 3u << 20);
   Datagram d(SOFTHCA_LINK_ROCE, av);
   EXPECT_EQ(1u, d.Grh()) << "in front of the data";
   EXPECT_EQ(10u, d.Sl()) << "in its place the kind of packet: UDP over IPv4";
   EXPECT_EQ(0x45, d.dst[20]);
-  EXPECT_EQ(0x68, d.dst[21]);
+  EXPECT_EQ(0x6a, d.dst[21]);
 }
 
 TEST(Ud, WrongQkeyIsDroppedSilently) {

@@ -230,6 +230,12 @@ int softhca_rq_take(struct softhca_qp *base, uint32_t srqn, struct softhca_rwqe 
   return 0;
 }
 
+void softhca_rq_give_back(struct softhca_qp *base, const struct softhca_rwqe *rwqe) {
+  uint64_t wr_id;
+  memcpy(&wr_id, rwqe->inline_data, sizeof(wr_id));
+  static_cast<Qp *>(base)->receives.emplace_front(wr_id, rwqe->span[0]);
+}
+
 int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *data, size_t len) {
   if (offset + len > rwqe->length)
     return SOFTHCA_LOCAL_LENGTH;

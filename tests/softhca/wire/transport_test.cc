@@ -395,15 +395,39 @@ TEST(Uc, ADamagedMessageVanishesAndItsReceiveServesTheNext) {
 }
 
 TEST(Ud, CarriesTheHeaderAndItsSender) {
+  for (const uint8_t gid : {0, 1, 2, 3}) {
+    Pair p(SOFTHCA_QP_UD);
+    PostRecv(p.qb, 1, p.remote.data(), 2000);
+    auto m = p.Msg(SOFTHCA_MSG_SEND, 1, 1000);
+    m->dest_buf.av.sgid_index = gid;
+    p.Send(std::move(m));
+    EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+    ASSERT_TRUE(RunUntil([&] { return !p.qb->recv_cq.empty(); }));
+    EXPECT_EQ(p.qb->recv_cq[0].info.bytes, 1040u);
+    EXPECT_EQ(p.qb->recv_cq[0].info.src_qp, p.qa->qpn);
+    // RoCE v1 and v2 of a link-local GID, then of an IPv4 one: only the last is an IPv4 header.
+    EXPECT_EQ(p.remote[0], gid == 3 ? 0 : 0x60);
+    EXPECT_EQ(p.remote[6], gid == 3 ? 0 : gid == 1 ? IPPROTO_UDP : 0x1b);
+    if (gid == 3)
+      EXPECT_EQ(p.remote[20], 0x45);
+    else
+      EXPECT_EQ(memcmp(p.remote.data() + 8, p.a.dev.port[1].gid[gid].raw, 16), 0);
+    EXPECT_EQ(memcmp(p.local.data(), p.remote.data() + 40, 1000), 0);
+  }
+}
+
+TEST(Ud, AReceiveThatIsTooShortServesTheNext) {
   Pair p(SOFTHCA_QP_UD);
-  PostRecv(p.qb, 1, p.remote.data(), 2000);
-  p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 1000));
+  PostRecv(p.qb, 1, p.remote.data(), 139);
+  PostRecv(p.qb, 2, p.remote.data(), 2000);
+  p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 100));
   EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+  RunFor(1000000);
+  EXPECT_TRUE(p.qb->recv_cq.empty());
+  p.Send(p.Msg(SOFTHCA_MSG_SEND, 2, 99));
   ASSERT_TRUE(RunUntil([&] { return !p.qb->recv_cq.empty(); }));
-  EXPECT_EQ(p.qb->recv_cq[0].info.bytes, 1040u);
-  EXPECT_EQ(p.qb->recv_cq[0].info.src_qp, p.qa->qpn);
-  EXPECT_EQ(p.remote[20], 0x45); // IPv4 header in the second half
-  EXPECT_EQ(memcmp(p.local.data(), p.remote.data() + 40, 1000), 0);
+  EXPECT_EQ(p.qb->recv_cq[0].wr_id, 1u);
+  EXPECT_EQ(p.qb->recv_cq[0].syndrome, 0);
 }
 
 TEST(Ud, WrongQkeyAndMissingReceiveAreSilent) {

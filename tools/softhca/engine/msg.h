@@ -20,6 +20,7 @@ struct softhca_av {
 	bool grh;
 	union ibv_gid dgid;
 	uint8_t sgid_index, hop_limit, tclass;
+	uint32_t flow_label;
 	uint16_t dlid;
 	uint8_t sl, path_bits, static_rate;
 	uint8_t rmac[6];    /* RoCE, from the datagram segment */

@@ -40,6 +40,8 @@ struct softhca_rwqe {
  * be completed by one of the push functions, exactly once.
  */
 int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwqe *rwqe);
+/* softhca_rq_give_back: the entry taken last is the next one again, and is not completed. */
+void softhca_rq_give_back(struct softhca_qp *qp, const struct softhca_rwqe *rwqe);
 /* softhca_rq_read: an entry by its counter, taken or not. 0 or -EINVAL. */
 int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe *rwqe);
 /* softhca_rq_avail: is there one, without taking it? */
@@ -64,9 +66,8 @@ struct softhca_recv_info {
 	uint32_t imm_inv; /* immediate data or key, big-endian, as it will lie in the CQE */
 	uint32_t src_qp;  /* UD, XRC */
 	uint16_t slid;
-	uint8_t sl, path_bits;
+	uint8_t sl, path_bits; /* sl: on RoCE enum segue_cqe_roce_packet */
 	bool grh;
-	bool roce_v2_ip4; /* l3 type bits on RoCE */
 	uint16_t pkey_index;
 	bool solicited;
 	uint32_t dctn;			    /* information only */
@@ -113,6 +114,7 @@ struct softhca_srq {
 void softhca_srq_check_limit(struct softhca_srq *srq);
 /* Data segments of a receive entry; -EINVAL for anything else. */
 int softhca_rwqe_parse(struct softhca_rwqe *rwqe, const uint8_t *raw, size_t size);
+void softhca_srq_give_back(struct softhca_srq *srq, const struct softhca_rwqe *rwqe);
 int softhca_srq_take(struct softhca_srq *srq, struct softhca_rwqe *rwqe);
 uint32_t softhca_srq_posted(struct softhca_srq *srq);
 

@@ -86,13 +86,20 @@ static const uint8_t hdr_sizes[] = {
 	8,  /* ATOMIC_ACK */
 	4,  /* IMM */
 	4,  /* IETH */
+	4,  /* NETETH */
 };
 _Static_assert(SOFTHCA_H_DCETH == 1, "the first header that has a size");
-_Static_assert(SOFTHCA_H_IETH == 1 << (sizeof(hdr_sizes) - 1), "a size for each header");
+_Static_assert(SOFTHCA_H_NETETH == 1 << (sizeof(hdr_sizes) - 1), "a size for each header");
+
+void softhca_pkt_add_neteth(struct softhca_pkt *pkt)
+{
+	if (pkt->hdrs & SOFTHCA_H_DETH && pkt->net != SOFTHCA_NET_V2_IPV4)
+		pkt->hdrs |= SOFTHCA_H_NETETH;
+}
 
 uint32_t softhca_pkt_hdr_size(uint16_t hdrs)
 {
-	unsigned int left = hdrs & (2u * SOFTHCA_H_IETH - 1);
+	unsigned int left = hdrs & (2u * SOFTHCA_H_NETETH - 1);
 	uint32_t size = SOFTHCA_BTH_SIZE;
 
 	/* A packet has few of them. */
@@ -175,7 +182,8 @@ static uint8_t *put_addressing(uint8_t *p, const struct softhca_pkt *pkt)
 	}
 	if (pkt->hdrs & SOFTHCA_H_DETH) {
 		put32(p, pkt->qkey);
-		put32(p + 4, pkt->sqpn & SOFTHCA_QPN_MASK);
+		put32(p + 4, (uint32_t)(pkt->has_hop_limit ? pkt->hop_limit : 0) << 24 |
+				     (pkt->sqpn & SOFTHCA_QPN_MASK));
 		p += 8;
 	}
 	return p;
@@ -198,6 +206,9 @@ static void put_tail_headers(uint8_t *p, const struct softhca_pkt *pkt)
 	}
 	if (pkt->hdrs & SOFTHCA_H_IETH)
 		put32(p, pkt->inv_rkey);
+	else if (pkt->hdrs & SOFTHCA_H_NETETH)
+		put32(p, (uint32_t)pkt->src_is_ipv4 << 31 | (uint32_t)pkt->dst_is_ipv4 << 30 |
+				 (uint32_t)pkt->tclass << 20 | (pkt->flow_label & 0xfffff));
 }
 
 void softhca_pkt_seal(uint8_t *buf, uint32_t len, uint32_t src_ip, uint32_t dst_ip)
@@ -208,6 +219,18 @@ void softhca_pkt_seal(uint8_t *buf, uint32_t len, uint32_t src_ip, uint32_t dst_
 	/* The CRC is sent least significant byte first, as in Ethernet. */
 	for (uint32_t i = 0; i < SOFTHCA_ICRC_SIZE; i++)
 		buf[end + i] = (uint8_t)(icrc >> (8 * i));
+}
+
+/* Reserved bits of the BTH: whether there is a hop limit, and the ECN bits of IPv4. */
+#define HAS_HOP_LIMIT (1u << 4)
+#define ECN_AT	      2
+
+static uint32_t datagram_bits(const struct softhca_pkt *pkt)
+{
+	if (!(pkt->hdrs & SOFTHCA_H_DETH))
+		return 0;
+	return (pkt->has_hop_limit ? HAS_HOP_LIMIT << 24 : 0) |
+	       (uint32_t)(pkt->tclass & SOFTHCA_ECN_MASK) << (24 + ECN_AT);
 }
 
 uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt, bool sealed)
@@ -222,7 +245,7 @@ uint32_t softhca_pkt_encode(uint8_t *buf, const struct softhca_pkt *pkt, bool se
 	put16(buf + 2, pkt->pkey);
 	put32(buf + 4, (uint32_t)(pkt->dscp & SOFTHCA_DSCP_MASK) << 24 |
 			       (pkt->dqpn & SOFTHCA_QPN_MASK));
-	put32(buf + 8, (uint32_t)pkt->ack_req << 31 |
+	put32(buf + 8, (uint32_t)pkt->ack_req << 31 | datagram_bits(pkt) |
 			       (uint32_t)(pkt->net & SOFTHCA_NET_MASK) << 24 |
 			       (pkt->psn & SOFTHCA_PSN_MASK));
 	p = put_addressing(buf + SOFTHCA_BTH_SIZE, pkt);
@@ -249,6 +272,7 @@ static const uint8_t *get_addressing(const uint8_t *p, struct softhca_pkt *pkt)
 	}
 	if (pkt->hdrs & SOFTHCA_H_DETH) {
 		pkt->qkey = get32(p);
+		pkt->hop_limit = pkt->has_hop_limit ? p[4] : 0;
 		pkt->sqpn = get24(p + 5);
 		p += 8;
 	}
@@ -298,6 +322,12 @@ static void get_tail_headers(const uint8_t *p, struct softhca_pkt *pkt)
 	}
 	if (pkt->hdrs & SOFTHCA_H_IETH)
 		pkt->inv_rkey = get32(p);
+	if (pkt->hdrs & SOFTHCA_H_NETETH) {
+		pkt->src_is_ipv4 = p[0] >> 7;
+		pkt->dst_is_ipv4 = p[0] >> 6 & 1;
+		pkt->tclass = (uint8_t)(get16(p) >> 4);
+		pkt->flow_label = get24(p + 1) & 0xfffff;
+	}
 }
 
 static void get_bth(const uint8_t *buf, struct softhca_pkt *pkt)
@@ -308,7 +338,10 @@ static void get_bth(const uint8_t *buf, struct softhca_pkt *pkt)
 	pkt->dscp = buf[4] & SOFTHCA_DSCP_MASK;
 	pkt->dqpn = get24(buf + 5);
 	pkt->ack_req = buf[8] >> 7;
-	pkt->net = buf[8] & SOFTHCA_NET_MASK;
+	if (pkt->hdrs & SOFTHCA_H_DETH) {
+		pkt->has_hop_limit = buf[8] & HAS_HOP_LIMIT;
+		pkt->tclass = (uint8_t)(pkt->dscp << 2 | (buf[8] >> ECN_AT & SOFTHCA_ECN_MASK));
+	}
 	pkt->psn = get24(buf + 9);
 }
 
@@ -359,6 +392,8 @@ static enum softhca_pkt_error decode(struct softhca_pkt *pkt, const uint8_t *buf
 	pkt->hdrs = softhca_pkt_hdrs(pkt->transport, pkt->op);
 	if (!pkt->hdrs)
 		return SOFTHCA_PKT_OPCODE;
+	pkt->net = buf[8] & SOFTHCA_NET_MASK;
+	softhca_pkt_add_neteth(pkt);
 	if (buf[1] & 0x0f)
 		return SOFTHCA_PKT_VERSION;
 	err = check_lengths(pkt, buf, len);
@@ -410,7 +445,7 @@ static void ip_udp_no_checksum(uint8_t out[IP_UDP_SIZE], uint32_t src_ip, uint32
 	out[0] = 0x45;
 	put16(out + 2, IP_UDP_SIZE + udp_payload);
 	out[6] = 0x40; /* don't fragment */
-	out[8] = 64;
+	out[8] = SOFTHCA_HOP_LIMIT;
 	out[9] = 17;
 	put32(out + 12, src_ip);
 	put32(out + 16, dst_ip);
@@ -420,10 +455,11 @@ static void ip_udp_no_checksum(uint8_t out[IP_UDP_SIZE], uint32_t src_ip, uint32
 }
 
 void softhca_pkt_ip_udp(uint8_t out[28], uint32_t src_ip, uint32_t dst_ip, uint32_t udp_payload,
-			uint8_t dscp)
+			uint8_t tclass, uint8_t hop_limit)
 {
 	ip_udp_no_checksum(out, src_ip, dst_ip, udp_payload);
-	out[1] = (uint8_t)(dscp << 2);
+	out[1] = tclass;
+	out[8] = hop_limit;
 	/* UDP checksum 0: none, as RoCEv2 allows, for the ICRC covers more. */
 	put16(out + 10, ip_checksum(out, 20));
 }

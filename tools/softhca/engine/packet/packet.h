@@ -19,6 +19,9 @@
  *   DCETH            0 access key (64)   8 session (64)   16 source QP (24),
  *                    reserved (8)   20 start PSN (24), reserved (8)   24 stream
  *                    (16), reserved (48); reserved is sent as zero and ignored
+ *   NETETH           0 31 the source GID is IPv4-mapped, 30 the destination GID is, 29:28
+ *                    reserved, 27:20 traffic class, 19:0 flow label. It is the last header of a
+ *                    datagram that has a GRH or an IPv6 header on a card's wire (enum softhca_net).
  *   MaskedAtomicETH  0 address (64)   8 rkey (32)   12 size in bytes, 4 or 8
  *                    (32)   16 swap or add (64)   24 compare (64)
  *                    32 swap mask or field boundaries (64)   40 compare mask (64)
@@ -97,6 +100,7 @@ enum softhca_pkt_hdr {
 	SOFTHCA_H_ATOMIC_ACK = 1 << 7,
 	SOFTHCA_H_IMM = 1 << 8,
 	SOFTHCA_H_IETH = 1 << 9,
+	SOFTHCA_H_NETETH = 1 << 10,
 	/* Not headers: what the packet may carry and what it is. */
 	SOFTHCA_H_ETHERNET = 1 << 11,
 	SOFTHCA_H_PAYLOAD = 1 << 12,
@@ -118,13 +122,15 @@ enum softhca_aeth {
 	SOFTHCA_NAK_INVALID_REQ = 0x61,
 	SOFTHCA_NAK_REMOTE_ACCESS = 0x62,
 	SOFTHCA_NAK_REMOTE_OP = 0x63,
+	/* Never sent: the responder ends and says nothing. */
+	SOFTHCA_NO_NAK = 0x7f,
 };
 
 /* Over what a RoCE packet of a card would travel: ports take no other than their queue pair's. */
 enum softhca_net {
 	SOFTHCA_NET_V2_IPV4, /* as rxe sends them, too */
 	SOFTHCA_NET_V2_IPV6,
-	SOFTHCA_NET_V1, /* a GRH behind the Ethernet header */
+	SOFTHCA_NET_V1, /* a GRH behind the Ethernet header, or on InfiniBand behind the LRH */
 	SOFTHCA_NET_MASK = 3,
 };
 
@@ -145,7 +151,16 @@ struct softhca_pkt {
 	 * whether there is a GRH.
 	 */
 	uint8_t dscp;
-	uint8_t net; /* enum softhca_net, in reserved bits as well; 0 on InfiniBand */
+	uint8_t net; /* enum softhca_net, in reserved bits as well */
+	/*
+	 * The rest of what a datagram's address says. The hop limit is in the reserved byte of the
+	 * DETH if has_hop_limit, a reserved bit of the BTH, says so: rdma_rxe sends neither. The
+	 * ECN bits of a v2 packet over IPv4 are in reserved bits of the BTH, all else in a NETETH.
+	 */
+	bool has_hop_limit;
+	uint8_t hop_limit, tclass;
+	bool src_is_ipv4, dst_is_ipv4;
+	uint32_t flow_label;
 	uint16_t pkey;
 	uint32_t dqpn;
 	uint32_t psn;
@@ -179,6 +194,9 @@ struct softhca_pkt {
 /* softhca_pkt_hdrs - the header set of (transport, op), 0 if there is no such packet. */
 uint16_t softhca_pkt_hdrs(uint8_t transport, uint8_t op);
 
+/* softhca_pkt_add_neteth - its hdrs as softhca_pkt_hdrs() gives them, and a NETETH if net wants one. */
+void softhca_pkt_add_neteth(struct softhca_pkt *pkt);
+
 /*
  * softhca_pkt_hdr_size - bytes from the start of the BTH to the payload.
  * With this a sender gathers the payload in place before it calls _encode.
@@ -197,6 +215,9 @@ void softhca_pkt_seal(uint8_t *buf, uint32_t len, uint32_t src_ip, uint32_t dst_
 
 #define SOFTHCA_DSCP_MASK 0x3fu
 #define SOFTHCA_DSCP_GRH  0x02u /* InfiniBand */
+#define SOFTHCA_ECN_MASK  0x03u
+/* Of packets whose sender has not said any. */
+#define SOFTHCA_HOP_LIMIT 64u
 
 /* Why a datagram is not a packet. */
 enum softhca_pkt_error {
@@ -231,11 +252,11 @@ uint32_t softhca_pkt_icrc(uint32_t src_ip, uint32_t dst_ip, const uint8_t *bth, 
 /*
  * softhca_pkt_ip_udp - the 28 bytes of IPv4 and UDP header the datagram has on
  * the wire: don't-fragment, identification 0 (what Linux writes for an
- * unconnected socket that does path-MTU discovery), TTL 64; and the class of service, which the
- * kernel does not write (see softhca_pkt.dscp).
+ * unconnected socket that does path-MTU discovery); and the traffic class and hop limit that the
+ * sender asked for, which the kernel does not write (see softhca_pkt.dscp).
  */
 void softhca_pkt_ip_udp(uint8_t out[28], uint32_t src_ip, uint32_t dst_ip, uint32_t udp_payload,
-			uint8_t dscp);
+			uint8_t tclass, uint8_t hop_limit);
 
 /* softhca_crc32 - continue a CRC-32 (IEEE 802.3, reflected, no final inversion). */
 uint32_t softhca_crc32(uint32_t crc, const void *data, size_t len);

@@ -347,8 +347,12 @@ void softhca_cq_arm(struct softhca_cq *cq, uint32_t value)
 	uint32_t ci = value & CI_MASK, newest;
 
 	cq->last_arm = value;
+	/*
+	 * A request for any completion is not taken back by one for solicited ones (InfiniBand
+	 * 11.4.2.2; rdma-unit-test, CompChannelTest.DowngradeRequest).
+	 */
+	cq->arm_solicited = value & MLX5_CQ_DB_REQ_NOT_SOL && (!cq->armed || cq->arm_solicited);
 	cq->armed = true;
-	cq->arm_solicited = value & MLX5_CQ_DB_REQ_NOT_SOL;
 	newest = cq->arm_solicited ? cq->solicited_pi : cq->pi;
 	/*
 	 * An entry that the driver has not consumed, and that came after the last event, fires at
@@ -501,11 +505,11 @@ static struct softhca_cq *recv_cq(const struct softhca_qp *qp, const struct soft
 static void set_addresses(struct mlx5_cqe64 *cqe, const struct softhca_recv_info *info)
 {
 	uint32_t grh = info->grh ? SEGUE_CQE_GRH_IN_DATA : SEGUE_CQE_GRH_NONE;
-	uint32_t sl = info->roce_v2_ip4 ? SEGUE_CQE_ROCE_PACKET_V2_IPV4 : info->sl & 0xfu;
 
 	cqe->ml_path = info->path_bits;
 	cqe->slid = htobe16(info->slid);
-	cqe->flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) | sl << 24 | grh << 28);
+	cqe->flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) |
+				  (info->sl & 0xfu) << 24 | grh << 28);
 }
 
 #define STRIDES_AT 16

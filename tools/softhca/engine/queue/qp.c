@@ -359,6 +359,7 @@ void softhca_qp_set_path(struct softhca_qp *qp, const struct ibv_ah_attr *ah)
 	av->grh = ah->is_global;
 	av->dgid = ah->grh.dgid;
 	av->sgid_index = ah->grh.sgid_index;
+	av->flow_label = ah->grh.flow_label;
 	av->hop_limit = ah->grh.hop_limit;
 	av->tclass = ah->grh.traffic_class;
 	av->dlid = ah->dlid;
@@ -493,6 +494,9 @@ int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr)
 {
 	*attr = qp->attr;
 	attr->qp_state = attr->cur_qp_state = qp->state;
+	/* A queue pair is of its function's port before INIT names it; SPDK asks for it then. */
+	if (qp->state == IBV_QPS_RESET && !attr->port_num)
+		attr->port_num = 1;
 	attr->sq_draining = qp->state == IBV_QPS_SQD && qp->sq.head;
 	return 0;
 }

@@ -102,6 +102,14 @@ int softhca_rq_take(struct softhca_qp *qp, uint32_t xrc_srqn, struct softhca_rwq
 	return err;
 }
 
+void softhca_rq_give_back(struct softhca_qp *qp, const struct softhca_rwqe *rwqe)
+{
+	if (rwqe->srq)
+		softhca_srq_give_back(rwqe->srq, rwqe);
+	else
+		qp->rq.ci--;
+}
+
 int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe *rwqe)
 {
 	struct softhca_rq *rq = &qp->rq;

@@ -189,6 +189,13 @@ static uint16_t next_entry(const struct softhca_srq *srq)
 	return srq->attr.cyclic ? (uint16_t)(srq->taken & (srq->attr.wqes - 1)) : srq->head;
 }
 
+void softhca_srq_give_back(struct softhca_srq *srq, const struct softhca_rwqe *rwqe)
+{
+	srq->taken--;
+	if (!srq->attr.cyclic)
+		srq->head = rwqe->counter;
+}
+
 int softhca_srq_take(struct softhca_srq *srq, struct softhca_rwqe *rwqe)
 {
 	size_t size = (size_t)1 << srq->attr.wqe_shift, skip = sizeof(struct mlx5_wqe_srq_next_seg);

@@ -124,6 +124,7 @@ static void store_path(struct softhca_qp *qp, const struct segue_seg_av_ud *seg,
 	av->hop_limit = seg->hop_limit;
 	av->grh = seg->grh;
 	av->sgid_index = seg->sgid_index;
+	av->flow_label = seg->flow_label;
 	memcpy(av->dgid.raw, seg->rgid, sizeof(av->dgid.raw));
 }
 

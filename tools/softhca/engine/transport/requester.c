@@ -292,6 +292,7 @@ static void fill_common(const struct softhca_flow *f, const struct softhca_msg *
 	case SOFTHCA_QP_UD:
 		pkt->sqpn = qp->qpn;
 		pkt->qkey = msg->dest->qkey;
+		softhca_tp_fill_path(qp, &msg->dest->av, pkt);
 		break;
 	default:
 		break;
@@ -342,6 +343,7 @@ static bool send_payload(struct softhca_flow *f, struct softhca_wire *wire)
 	pkt.op = msg->kind == SOFTHCA_MSG_WRITE ? write_opcode(msg, first, last)
 						: send_opcode(msg, first, last);
 	pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
+	softhca_pkt_add_neteth(&pkt);
 	pkt.solicited = last && msg->solicited;
 	pkt.ack_req = wants_ack(f, msg, last, cost);
 	pkt.raddr = msg->raddr;

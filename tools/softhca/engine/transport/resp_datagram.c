@@ -4,27 +4,60 @@
 #include "tools/softhca/engine/contrary.h"
 
 #include <endian.h>
+#include <netinet/in.h>
 #include <string.h>
 
 #define GRH_SIZE 40u
 
-/* Version 6, next header "IBA transport", and the two GIDs; flow label and traffic class are 0. */
-static void make_ib_grh(uint8_t grh[GRH_SIZE], const struct softhca_port *port,
-			const struct softhca_pkt *pkt, const union ibv_gid *group)
+/* What a card's packet holds behind its GRH, or behind its IP header without UDP's. */
+static uint32_t transport_bytes(const struct softhca_pkt *pkt)
 {
 	const uint32_t pad = -pkt->payload_len & 3;
-	const uint16_t len = htobe16((uint16_t)(softhca_pkt_hdr_size(pkt->hdrs) + pkt->payload_len +
-						pad + SOFTHCA_ICRC_SIZE));
-	const uint64_t guid = htobe64(softhca_ip_to_guid(pkt->src_ip));
 
-	grh[0] = 0x60;
+	return softhca_pkt_hdr_size(pkt->hdrs & (uint16_t)~SOFTHCA_H_NETETH) + pkt->payload_len +
+	       pad + SOFTHCA_ICRC_SIZE;
+}
+
+static uint8_t hop_limit(const struct softhca_pkt *pkt)
+{
+	return pkt->has_hop_limit ? pkt->hop_limit : SOFTHCA_HOP_LIMIT;
+}
+
+static void put_gid(uint8_t gid[16], uint32_t ip, bool is_ipv4)
+{
+	const uint64_t guid = htobe64(softhca_ip_to_guid(ip));
+
+	if (is_ipv4) {
+		softhca_ip_to_gid(ip, gid);
+		return;
+	}
+	gid[0] = 0xfe;
+	gid[1] = 0x80;
+	memcpy(gid + 8, &guid, sizeof(guid));
+}
+
+/*
+ * A GRH and an IPv6 header are the same but for the next header ("IBA transport", or UDP, whose
+ * own header counts in the length) (InfiniBand 8.3, annex A17.4).
+ */
+static void make_ipv6(uint8_t grh[GRH_SIZE], const struct softhca_pkt *pkt,
+		      const union ibv_gid *group)
+{
+	const bool udp = pkt->net == SOFTHCA_NET_V2_IPV6;
+	const bool said = pkt->hdrs & SOFTHCA_H_NETETH;
+	const uint32_t first = htobe32(6u << 28 | (said ? (uint32_t)pkt->tclass << 20 : 0) |
+				       pkt->flow_label);
+	const uint16_t len = htobe16((uint16_t)(transport_bytes(pkt) + (udp ? 8 : 0)));
+
+	memcpy(grh, &first, sizeof(first));
 	memcpy(grh + 4, &len, sizeof(len));
-	grh[6] = 0x1b;
-	grh[7] = 64;
-	grh[8] = 0xfe;
-	grh[9] = 0x80;
-	memcpy(grh + 16, &guid, sizeof(guid));
-	memcpy(grh + 24, group ? group->raw : port->gid[0].raw, 16);
+	grh[6] = udp ? IPPROTO_UDP : 0x1b;
+	grh[7] = hop_limit(pkt);
+	put_gid(grh + 8, pkt->src_ip, pkt->src_is_ipv4);
+	if (group)
+		memcpy(grh + 24, group->raw, 16);
+	else
+		put_gid(grh + 24, pkt->dst_ip, pkt->dst_is_ipv4);
 }
 
 static bool has_grh(const struct softhca_port *port, const struct softhca_pkt *pkt,
@@ -41,20 +74,17 @@ static bool has_grh(const struct softhca_port *port, const struct softhca_pkt *p
 static void make_grh(uint8_t grh[GRH_SIZE], const struct softhca_port *port,
 		     const struct softhca_pkt *pkt, const union ibv_gid *group)
 {
-	const uint32_t pad = -pkt->payload_len & 3;
 	uint8_t ip_udp[28];
 
 	memset(grh, 0, GRH_SIZE);
 	if (!has_grh(port, pkt, group))
 		return;
-	if (port->link != SOFTHCA_LINK_ROCE) {
-		make_ib_grh(grh, port, pkt, group);
+	if (port->link != SOFTHCA_LINK_ROCE || pkt->net != SOFTHCA_NET_V2_IPV4) {
+		make_ipv6(grh, pkt, group);
 		return;
 	}
-	softhca_pkt_ip_udp(ip_udp, pkt->src_ip, pkt->dst_ip,
-			   softhca_pkt_hdr_size(pkt->hdrs) + pkt->payload_len + pad +
-				   SOFTHCA_ICRC_SIZE,
-			   pkt->dscp);
+	softhca_pkt_ip_udp(ip_udp, pkt->src_ip, pkt->dst_ip, transport_bytes(pkt), pkt->tclass,
+			   hop_limit(pkt));
 	memcpy(grh + 20, ip_udp, 20);
 }
 
@@ -81,9 +111,8 @@ void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
 		.imm_inv = pkt->hdrs & SOFTHCA_H_IMM ? htobe32(pkt->imm) : 0,
 		.src_qp = pkt->sqpn,
 		.slid = roce ? 0 : (uint16_t)pkt->src_ip,
-		.sl = roce ? 0 : pkt->dscp >> 2,
+		.sl = softhca_tp_cqe_sl(port, pkt),
 		.grh = has_grh(port, pkt, group),
-		.roce_v2_ip4 = roce,
 		.pkey_index = qp->attr.pkey_index,
 		.solicited = pkt->solicited,
 	};
@@ -101,6 +130,16 @@ void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
 	if (softhca_rq_take(qp, 0, &rwqe)) {
 		softhca_count(qp, SOFTHCA_COUNT_OUT_OF_BUFFER);
 		return; /* nothing posted, nothing received */
+	}
+	/*
+	 * InfiniBand's class D, as cards were seen to do it (rdma-unit-test, unit/ud_test.cc): the
+	 * datagram is dropped, and its receive serves the next one.
+	 */
+	if (GRH_SIZE + pkt->payload_len > rwqe.length) {
+		softhca_tell_too_long(qp, &(struct softhca_peer){pkt->src_ip, pkt->sqpn}, &rwqe,
+				      GRH_SIZE + pkt->payload_len);
+		softhca_rq_give_back(qp, &rwqe);
+		return;
 	}
 	rwqe.only = true;
 	syndrome = scatter(&rwqe, port, pkt, group);

@@ -46,7 +46,7 @@ static void send_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn)
 	struct softhca_pkt pkt;
 
 	/* UC answers nothing. */
-	if (!wire || !softhca_qp_reliable(r->qp))
+	if (!wire || !softhca_qp_reliable(r->qp) || syndrome == SOFTHCA_NO_NAK)
 		return;
 	softhca_resp_fill(r, &pkt, SOFTHCA_OP_ACK, psn);
 	pkt.syndrome = syndrome;
@@ -280,14 +280,16 @@ static void push_completion(struct softhca_resp *r, const struct softhca_pkt *pk
 			    enum softhca_recv_kind kind, uint64_t bytes)
 {
 	struct softhca_qp *const qp = r->qp;
-	const bool ib = qp->dev->port[qp->attr.port_num].link == SOFTHCA_LINK_IB;
+	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
+	const bool ib = port->link == SOFTHCA_LINK_IB;
 	struct softhca_recv_info info = {
 		.kind = kind,
 		.bytes = bytes,
 		.src_qp = r->peer_qpn,
 		.slid = ib ? (uint16_t)pkt->src_ip : 0,
-		.sl = ib ? pkt->dscp >> 2 : 0,
-		.grh = qp->av.grh,
+		.sl = softhca_tp_cqe_sl(port, pkt),
+		/* On RoCE connected queue pairs report none (rdma-unit-test, unit/rc_test.cc). */
+		.grh = ib && qp->av.grh,
 		.pkey_index = qp->attr.pkey_index,
 		.solicited = pkt->solicited,
 		.dctn = qp->type == SOFTHCA_QP_DCT ? qp->qpn : 0,
@@ -301,6 +303,10 @@ static void push_completion(struct softhca_resp *r, const struct softhca_pkt *pk
 	softhca_cq_push_recv(qp, &r->rwqe, &info);
 }
 
+/*
+ * InfiniBand 9.9.6.3, class J: the receive fails and the queue pair ends, but nothing is sent, so
+ * that the requester runs out of retries (rdma-unit-test, unit/rc_test.cc).
+ */
 static bool invalidate(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
 	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
@@ -308,7 +314,8 @@ static bool invalidate(struct softhca_resp *r, const struct softhca_pkt *pkt)
 	if (!(pkt->hdrs & SOFTHCA_H_IETH))
 		return true;
 	if (softhca_mem_invalidate(&a, pkt->inv_rkey)) {
-		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_ACCESS, SOFTHCA_LOCAL_ACCESS);
+		softhca_resp_settle(r); /* what precedes has come */
+		softhca_resp_fail(r, SOFTHCA_NO_NAK, SOFTHCA_LOCAL_ACCESS);
 		return false;
 	}
 	return true;
@@ -386,19 +393,28 @@ bool softhca_resp_allows(const struct softhca_resp *r, enum ibv_access_flags fla
 	return false;
 }
 
+/*
+ * A receive that the message would have completed completes with the reason, if one is posted: cards
+ * were seen to do so (rdma-unit-test, unit/rc_test.cc). Only a message of one packet shows its
+ * immediate in time.
+ */
+static bool refuse_write(struct softhca_resp *r, const struct softhca_pkt *pkt, uint8_t nak)
+{
+	if (pkt->hdrs & SOFTHCA_H_IMM && !softhca_rq_take(r->qp, srqn_of(r, pkt), &r->rwqe))
+		r->has_rwqe = true;
+	softhca_resp_fail(r, nak, SOFTHCA_LOCAL_ACCESS);
+	return false;
+}
+
 /* RETH of the first packet: the whole range must be writable. */
 static bool start_write(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
 	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
 
-	if (!softhca_resp_allows(r, IBV_ACCESS_REMOTE_WRITE)) {
-		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, 0);
-		return false;
-	}
-	if (softhca_mem_whole(&a, pkt->rkey, pkt->raddr, pkt->dma_len)) {
-		softhca_resp_fail(r, SOFTHCA_NAK_REMOTE_ACCESS, 0);
-		return false;
-	}
+	if (!softhca_resp_allows(r, IBV_ACCESS_REMOTE_WRITE))
+		return refuse_write(r, pkt, SOFTHCA_NAK_INVALID_REQ);
+	if (softhca_mem_whole(&a, pkt->rkey, pkt->raddr, pkt->dma_len))
+		return refuse_write(r, pkt, SOFTHCA_NAK_REMOTE_ACCESS);
 	softhca_count(r->qp, SOFTHCA_COUNT_RX_WRITE);
 	r->raddr = pkt->raddr;
 	r->rkey = pkt->rkey;

@@ -119,12 +119,46 @@ uint8_t softhca_tp_net(const struct softhca_qp *qp, const struct softhca_av *av)
 {
 	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
 
-	if (port->link != SOFTHCA_LINK_ROCE || av->sgid_index >= SOFTHCA_GIDS)
+	/* On InfiniBand a GRH matters to the receiver of a datagram alone, and is that of RoCE v1. */
+	if (port->link != SOFTHCA_LINK_ROCE)
+		return qp->type == SOFTHCA_QP_UD && av->grh ? SOFTHCA_NET_V1 : 0;
+	if (av->sgid_index >= SOFTHCA_GIDS)
 		return 0;
 	if (!port->gid_type[av->sgid_index])
 		return SOFTHCA_NET_V1;
 	return softhca_gid_is_ipv4(port->gid[av->sgid_index].raw) ? SOFTHCA_NET_V2_IPV4
 								  : SOFTHCA_NET_V2_IPV6;
+}
+
+/* On RoCE the kind of packet, which only datagrams and DC packets may choose each. */
+uint8_t softhca_tp_cqe_sl(const struct softhca_port *port, const struct softhca_pkt *pkt)
+{
+	static const uint8_t kind[] = {
+		[SOFTHCA_NET_V2_IPV4] = SEGUE_CQE_ROCE_PACKET_V2_IPV4,
+		[SOFTHCA_NET_V2_IPV6] = SEGUE_CQE_ROCE_PACKET_V2_IPV6,
+		[SOFTHCA_NET_V1] = SEGUE_CQE_ROCE_PACKET_V1,
+		[SOFTHCA_NET_MASK] = SEGUE_CQE_ROCE_PACKET_V1,
+	};
+
+	if (port->link != SOFTHCA_LINK_ROCE)
+		return pkt->dscp >> 2;
+	if (pkt->transport != SOFTHCA_TR_UD && pkt->transport != SOFTHCA_TR_DC)
+		return 0;
+	return kind[pkt->net & SOFTHCA_NET_MASK];
+}
+
+void softhca_tp_fill_path(const struct softhca_qp *qp, const struct softhca_av *av,
+			  struct softhca_pkt *pkt)
+{
+	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
+
+	pkt->has_hop_limit = true;
+	pkt->hop_limit = av->hop_limit;
+	pkt->tclass = av->tclass;
+	pkt->flow_label = av->flow_label;
+	pkt->src_is_ipv4 = av->sgid_index < SOFTHCA_GIDS &&
+			   softhca_gid_is_ipv4(port->gid[av->sgid_index].raw);
+	pkt->dst_is_ipv4 = softhca_gid_is_ipv4(av->dgid.raw);
 }
 
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp)

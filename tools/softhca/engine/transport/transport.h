@@ -168,6 +168,11 @@ uint32_t softhca_tp_av_ip(const struct softhca_port *port, const struct softhca_
 uint8_t softhca_tp_dscp(const struct softhca_qp *qp, const struct softhca_av *av);
 /* softhca_tp_net - over what an address vector's packets go: enum softhca_net, by its GID. */
 uint8_t softhca_tp_net(const struct softhca_qp *qp, const struct softhca_av *av);
+/* softhca_tp_cqe_sl - what the completion of a receive has for its service level. */
+uint8_t softhca_tp_cqe_sl(const struct softhca_port *port, const struct softhca_pkt *pkt);
+/* softhca_tp_fill_path - what a datagram's receiver is told of its address vector. */
+void softhca_tp_fill_path(const struct softhca_qp *qp, const struct softhca_av *av,
+			  struct softhca_pkt *pkt);
 uint32_t softhca_tp_mtu(const struct softhca_qp *qp);
 uint16_t softhca_tp_pkey(const struct softhca_qp *qp);
 uint8_t softhca_tp_transport(const struct softhca_qp *qp);

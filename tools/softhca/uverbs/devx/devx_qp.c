@@ -37,13 +37,35 @@ static void read_access(const uint8_t *in, struct ibv_qp_attr *a, int *mask)
 	*mask |= IBV_QP_ACCESS_FLAGS;
 }
 
-static void read_path(struct softhca_dev *dev, const uint8_t *in, struct ibv_qp_attr *a)
+/* With force loopback the peer is on the same port: the rest may be empty, as SPDK leaves it. */
+static void loop_back(struct softhca_dev *dev, struct ibv_ah_attr *ah)
+{
+	struct softhca_port_attr port;
+	unsigned int type;
+
+	if (softhca_port_query(dev, ah->port_num, &port))
+		return;
+	ah->dlid = port.lid;
+	(void)softhca_gid_query(dev, ah->port_num, ah->grh.sgid_index, &ah->grh.dgid, &type);
+}
+
+/* The port is INIT's business; the field is usually left empty afterwards. */
+static uint8_t port_of(struct softhca_qp *qp, const uint8_t *in)
+{
+	const uint8_t port = (uint8_t)prm_get(in, QPC + QPC_ADS, ADS_PORT);
+	struct ibv_qp_attr now = {0};
+
+	if (!port)
+		softhca_qp_query(qp, &now);
+	return port ? port : now.port_num;
+}
+
+/* The caller has set the port. */
+static void read_path(struct softhca_dev *dev, const uint8_t *in, struct ibv_ah_attr *ah)
 {
 	unsigned int base = QPC + QPC_ADS;
-	struct ibv_ah_attr *ah = &a->ah_attr;
 	struct softhca_port_attr port;
 
-	ah->port_num = (uint8_t)prm_get(in, base, ADS_PORT);
 	ah->dlid = (uint16_t)prm_get(in, base, ADS_RLID);
 	ah->sl = (uint8_t)prm_get(in, base, ADS_SL);
 	ah->src_path_bits = (uint8_t)prm_get(in, base, ADS_MLID);
@@ -56,6 +78,8 @@ static void read_path(struct softhca_dev *dev, const uint8_t *in, struct ibv_qp_
 	ah->grh.hop_limit = (uint8_t)prm_get(in, base, ADS_HOP_LIMIT);
 	ah->grh.traffic_class = (uint8_t)prm_get(in, base, ADS_TCLASS);
 	ah->grh.flow_label = (uint32_t)prm_get(in, base, ADS_FLOW_LABEL);
+	if (prm_get(in, base, ADS_FL))
+		loop_back(dev, ah);
 }
 
 static int to_init(struct softhca_qp *qp, const uint8_t *in)
@@ -101,16 +125,8 @@ static int to_rtr(struct softhca_dev *dev, struct softhca_qp *qp, const uint8_t 
 		a.path_mtu = (enum ibv_mtu)prm_get(in, QPC, QPC_MTU);
 		a.dest_qp_num = (uint32_t)prm_get(in, QPC, QPC_REMOTE_QPN);
 		a.rq_psn = (uint32_t)prm_get(in, QPC, QPC_NEXT_RCV_PSN);
-		read_path(dev, in, &a);
-		if (!a.ah_attr.port_num) {
-			struct ibv_qp_attr now = {0};
-
-			/* The port is INIT's business; the field is usually left empty here. */
-			softhca_qp_query(qp, &now);
-			a.ah_attr.port_num = now.port_num;
-			read_path(dev, in, &a);
-			a.ah_attr.port_num = now.port_num;
-		}
+		a.ah_attr.port_num = port_of(qp, in);
+		read_path(dev, in, &a.ah_attr);
 		mask |= IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN | IBV_QP_AV;
 		if (prm_get(in, 0, QP_OPT_MASK) & OPT_ACCESS)
 			read_access(in, &a, &mask);

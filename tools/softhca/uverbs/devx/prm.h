@@ -125,6 +125,7 @@ PRM(QPC_DBR_UMEM_ID, 0x720, 32);
 #define QPC_BITS 0x740
 
 /* Address vector inside a QP context */
+PRM(ADS_FL, 0x0, 1); /* force loopback */
 PRM(ADS_PKEY_INDEX, 0x10, 16);
 PRM(ADS_GRH, 0x28, 1);
 PRM(ADS_MLID, 0x29, 7);
