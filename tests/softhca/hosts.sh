@@ -49,11 +49,16 @@ for link in ib roce; do
 	done
 done
 
-# What the interface carries is the RoCE port's MTU; InfiniBand's packets go in fragments.
-alone "RoCE's MTU" ibv_devinfo
-expect "RoCE's MTU" "active_mtu:.*1024"
-SOFTHCA_LINK=ib alone "InfiniBand's MTU" ibv_devinfo
-expect "InfiniBand's MTU" "active_mtu:.*4096"
+# What the interface carries is the port's MTU; a larger one that is asked for goes in fragments.
+for link in ib roce; do
+	SOFTHCA_LINK=$link alone "$link MTU" ibv_devinfo
+	expect "$link MTU" "active_mtu:.*1024"
+	SOFTHCA_LINK=$link alone "$link MTU that is asked for" --mtu 4096 ibv_devinfo
+	expect "$link MTU that is asked for" "active_mtu:.*4096"
+done
+export SOFTHCA_LINK=ib
+args=(ib_write_bw -s 65536 -m 4096 -p "$PORT" -d mlx5_0 -F -n 50)
+SOFTHCA_MTU=4096 pair "fragments" "${args[@]}" -- "${args[@]}" "$PEER"
 SOFTHCA_HOST=10.9.0.77 good "an address of another machine" eval '! "$SOFTHCA" true'
 expect "an address of another machine" 'SOFTHCA_HOST is "10.9.0.77", but it must be'
 finish

@@ -98,6 +98,7 @@ struct softhca_config {
 	enum softhca_link link[SOFTHCA_MAX_PORTS];
 	uint64_t node_guid;  /* host order; 0: derived from the claimed address */
 	enum ibv_mtu max_mtu;
+	bool mtu_asked; /* by the user: more than the interface carries goes in fragments */
 #define FIELD(type, name, usual) type name;
 	SOFTHCA_CAPS(FIELD)
 #undef FIELD

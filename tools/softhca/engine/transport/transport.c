@@ -325,6 +325,19 @@ static void receive(void *arg, const struct softhca_pkt *pkt)
 	deliver(port, pkt);
 }
 
+/*
+ * Fragments of a datagram are all lost with one of them, and on a bad wire fill the kernel's memory
+ * for those that wait for the rest.
+ */
+static void fit_mtu(struct softhca_port *port)
+{
+	const uint32_t carried = softhca_wire_mtu(port->wire);
+
+	while (port->active_mtu > IBV_MTU_256 && carried && !port->dev->cfg.mtu_asked &&
+	       carried < (128u << port->active_mtu) + ROCE_HEADERS)
+		port->active_mtu--;
+}
+
 int softhca_wire_port_open(struct softhca_port *port)
 {
 	struct softhca_wire *wire;
@@ -338,6 +351,7 @@ int softhca_wire_port_open(struct softhca_port *port)
 				    "be claimed: %s. Each process needs one for each port.",
 				    SOFTHCA_ROCE_PORT, strerror(-err));
 	port->wire = wire;
+	fit_mtu(port);
 	port->ipv4 = softhca_wire_ip(wire);
 	softhca_ip_to_mac(port->ipv4, port->mac);
 	memset(port->gid, 0, sizeof(port->gid));
@@ -357,9 +371,6 @@ int softhca_wire_port_open(struct softhca_port *port)
 				    "from 0.1 to 191.255; "
 				    "give SOFTHCA_HOST another address, or use SOFTHCA_LINK=roce.");
 	}
-	while (port->active_mtu > IBV_MTU_256 && softhca_wire_mtu(wire) &&
-	       softhca_wire_mtu(wire) < (128u << port->active_mtu) + ROCE_HEADERS)
-		port->active_mtu--;
 	/* As mlx5 does: each address once as RoCE v1 and once as v2. */
 	port->gid[1] = port->gid[0];
 	port->gid_type[0] = 0;

@@ -96,8 +96,10 @@ static int mtu(struct uv_opts *o)
 	for (unsigned int i = 0; i < 5; i++) {
 		if (wanted != bytes[i])
 			continue;
-		for (unsigned int d = 0; d < UV_MAX_DEVICES; d++)
+		for (unsigned int d = 0; d < UV_MAX_DEVICES; d++) {
 			o->cfg[d].max_mtu = (enum ibv_mtu)(i + 1);
+			o->cfg[d].mtu_asked = true;
+		}
 		return 0;
 	}
 	return bad("SOFTHCA_MTU", env("SOFTHCA_MTU"), "256, 512, 1024, 2048 or 4096");
