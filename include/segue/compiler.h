@@ -25,9 +25,6 @@
 #define SEGUEI_KNOWN(value) __builtin_constant_p(value)
 #endif
 
-/* What is called with a variable's address when it goes, also by an exception on its way. */
-#define SEGUEI_CLEANUP(function) __attribute__((cleanup(function)))
-
 /*
  * Gives a value a register of its own, and keeps the compiler from looking into how it was made. On
  * GPUs there is nothing to gain, and AMD's have registers of two kinds.

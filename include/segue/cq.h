@@ -117,7 +117,8 @@ struct seguei_cq_receivers {
 /** Not to be copied or moved after segue_cq_init(): it holds addresses of its own parts. */
 struct segue_cq {
 	/* Read by every poll. */
-	const uint8_t *entry; /* the CQE to look at next: its last 64 bytes */
+	/* the CQE to look at next: its last 64 bytes; `busy` while a poll is among plain ones */
+	const uint8_t *entry;
 	/* of its last quadword: what tells old from new, as it is in a new entry */
 	uint64_t own;
 	uint32_t own_mask;    /* which bits of the last dword that are. Both as stored in memory */
@@ -147,6 +148,7 @@ struct segue_cq {
 	uintptr_t uar;   /* doorbell register, or 0 */
 	uint64_t checked_owner; /* checked builds: thread that polls, 0 if none yet */
 	bool checked_polling;   /* checked builds: a poll is under way */
+	bool slow; /* a poll with a handler is on the slow path */
 	uint32_t lock;          /* of one that is shared */
 	struct seguei_cq_receivers receivers;
 	/* the striding receive queue whose frames complete here, or NULL */
@@ -154,6 +156,7 @@ struct segue_cq {
 	struct seguei_tags *tags;        /* the tag list whose completions come here, or NULL */
 	struct seguei_cq_block block;
 	uint8_t made[SEGUE_CQE64_SIZE]; /* a CQE out of a compressed block */
+	uint8_t busy[SEGUE_CQE64_SIZE]; /* an entry that is always new, and never for a queue */
 	struct seguei_poll_counts counts;
 };
 
@@ -210,7 +213,7 @@ SEGUEI_MUST_CHECK int segue_cq_attach(struct segue_cq *cq, const struct segue_cq
  * @cq: completion queue
  * @qpn: queue pair number
  *
- * Returns 0, or -ENOENT if no such queue pair is attached. Not to be called from a handler.
+ * Returns 0; -ENOENT if no such queue pair is attached; -EBUSY from a handler.
  */
 SEGUEI_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
 
@@ -268,7 +271,7 @@ SEGUEI_MUST_CHECK int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, st
  * @cq: completion queue
  * @index: as it was attached
  *
- * Returns 0, or -ENOENT if it is not attached. Not to be called from a handler.
+ * Returns 0; -ENOENT if it is not attached; -EBUSY from a handler.
  */
 SEGUEI_MUST_CHECK int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
 
@@ -577,71 +580,11 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, s
 typedef bool seguei_cq_taker(struct segue_cq *cq, const uint8_t *bytes, uint32_t last,
 			     struct segue_wc *wc);
 
-/* A poll under way: what it has taken is written down when it ends, if need be by an exception. */
-struct seguei_cq_run {
-	struct segue_cq *cq;
-	const uint8_t *bytes; /* the next entry */
-	int count;            /* completions handed out */
-	int noted;            /* of those, whose entries the queue knows of */
-};
-
-SEGUEI_HOT_FUNCTION void seguei_cq_note_run(struct seguei_cq_run *run)
+SEGUEI_HOT_FUNCTION bool seguei_cq_look_again(const struct segue_cq *cq, const uint8_t *bytes,
+					     uint32_t *last)
 {
-	run->cq->entry = run->bytes;
-	run->cq->ci += (uint32_t)(run->count - run->noted);
-}
-
-SEGUEI_HOT_FUNCTION void seguei_cq_end_run(struct seguei_cq_run *run)
-{
-	if (run->count != run->noted) {
-		seguei_cq_note_run(run);
-		seguei_cq_tell_consumed(run->cq);
-	}
-	if (SEGUE_CHECKED)
-		seguei_cq_check_end(run->cq);
-}
-
-SEGUEI_HOT_FUNCTION bool seguei_cq_look_again(const struct seguei_cq_run *run, uint32_t *last)
-{
-	*last = seguei_cq_look_at(run->cq, run->bytes);
+	*last = seguei_cq_look_at(cq, bytes);
 	return true;
-}
-
-/* As seguei_cq_poll_with(); what it has done is in *run. */
-SEGUEI_HOT_FUNCTION void seguei_cq_go(struct seguei_cq_run *run, int max, segue_wc_handler *handler,
-				     void *arg, seguei_cq_taker *also)
-{
-	struct segue_cq *cq = run->cq;
-	uint32_t last = seguei_cq_look_at(cq, run->bytes);
-	struct seguei_cq_progress progress;
-	struct segue_wc wc;
-
-	SEGUEI_COUNT(cq->counts.polls);
-	if (!seguei_cq_new(cq, last)) {
-		SEGUEI_COUNT(cq->counts.empty);
-		return;
-	}
-	do {
-		if (SEGUEI_LIKELY(run->bytes < cq->last)) {
-			if (SEGUEI_LIKELY(seguei_cq_take_at(cq, run->bytes, last, &wc)) ||
-			    (also && also(cq, run->bytes, last, &wc))) {
-				run->bytes += cq->entry_size;
-				run->count++;
-				handler(&wc, arg);
-				continue;
-			}
-			if (last & SEGUEI_CQE_OWNER)
-				return;
-		} else if (!seguei_cq_new(cq, last)) {
-			return;
-		}
-		seguei_cq_note_run(run);
-		progress = seguei_cq_poll_slow(cq, max - run->count, run->count, handler, arg);
-		run->bytes = cq->entry;
-		run->count = run->noted = progress.count;
-		if (progress.over)
-			return;
-	} while (run->count < max && seguei_cq_look_again(run, &last));
 }
 
 /* A poll for one completion that takes plain cases, and what `also` takes, in line. */
@@ -681,16 +624,61 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_hand
 	return 1;
 }
 
-/* The same for as many as there are. */
+/*
+ * The same for as many as there are. How far it has come is written down when it ends or takes the
+ * slow path. Until then `entry` is one that no poll can take, by which the control path and another
+ * poll know that a handler has called them.
+ */
 SEGUEI_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_wc_handler *handler,
 					   void *arg, seguei_cq_taker *also)
 {
-	struct seguei_cq_run run SEGUEI_CLEANUP(seguei_cq_end_run) = {cq, cq->entry, 0, 0};
+	const uint8_t *bytes = cq->entry; /* the next entry */
+	uint32_t last = seguei_cq_look_at(cq, bytes), ci;
+	struct seguei_cq_progress progress = {0, false};
+	struct segue_wc wc;
 
 	if (SEGUE_CHECKED)
 		seguei_cq_check_begin(cq);
-	seguei_cq_go(&run, max, handler, arg, also);
-	return run.count;
+	SEGUEI_COUNT(cq->counts.polls);
+	if (!seguei_cq_new(cq, last)) {
+		SEGUEI_COUNT(cq->counts.empty);
+		if (SEGUE_CHECKED)
+			seguei_cq_check_end(cq);
+		return 0;
+	}
+	ci = cq->ci; /* less the completions handed out */
+	cq->entry = cq->busy;
+	do {
+		if (SEGUEI_LIKELY(bytes < cq->last)) {
+			if (SEGUEI_LIKELY(seguei_cq_take_at(cq, bytes, last, &wc)) ||
+			    (also && also(cq, bytes, last, &wc))) {
+				bytes += cq->entry_size;
+				progress.count++;
+				handler(&wc, arg);
+				continue;
+			}
+			if (last & SEGUEI_CQE_OWNER)
+				break;
+		} else if (!seguei_cq_new(cq, last)) {
+			break;
+		}
+		cq->entry = bytes;
+		cq->ci = ci + (uint32_t)progress.count;
+		progress = seguei_cq_poll_slow(cq, max - progress.count, progress.count, handler,
+					       arg);
+		if (progress.over)
+			goto over;
+		bytes = cq->entry;
+		ci = cq->ci - (uint32_t)progress.count;
+		cq->entry = cq->busy;
+	} while (progress.count < max && seguei_cq_look_again(cq, bytes, &last));
+	cq->entry = bytes;
+	cq->ci = ci + (uint32_t)progress.count;
+	seguei_cq_tell_consumed(cq);
+over:
+	if (SEGUE_CHECKED)
+		seguei_cq_check_end(cq);
+	return progress.count;
 }
 
 /* A poll that takes plain cases, and what `also` takes, in line. */
@@ -708,15 +696,21 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_
  * segue_cq_poll_each() - hand new completions to a function.
  * @cq: completion queue
  * @max: completions to hand out in this call, at most
- * @handler: called for each completion, in order; may post, may not poll this queue
+ * @handler: called for each completion, in order
  * @arg: for the handler
+ *
+ * A handler may post, ring doorbells, give buffers back, and read and explain its completion. What
+ * changes this queue while entries of it are in hand is refused with -EBUSY: to open, adopt, close,
+ * modify, query, reset, drain or flush what completes here, to resize or to close the queue, and to
+ * wait. So is another poll, where it would do harm. The program takes note, and does it when the
+ * poll is over. Checked builds stop at a poll from a handler.
  *
  * A failed completion arrives like others, with wc->syndrome set. Completions that a send queue
  * asked for itself are not handed out, unless they failed. Returns how many were, 0 if there was
  * nothing new, or a negative errno with segue_errmsg() if a CQE belongs to no queue that is
  * attached, or to no request in flight: it is stepped over, and polling may go on. Completions
- * handed out before such a CQE are counted first; the next call reports it. An exception may leave
- * the handler: what it was handed counts as polled.
+ * handed out before such a CQE are counted first; the next call reports it. No exception and no
+ * longjmp() may leave the handler.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_each(struct segue_cq *cq, int max,
 						      segue_wc_handler *handler, void *arg)

@@ -638,8 +638,11 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_multi_channel_poll_each(struct s
 								 int max, segue_wc_handler *handler,
 								 void *arg)
 {
-	int ret = seguei_multi_poll(multi, multi->cq, max, handler, arg);
+	int ret;
 
+	if (SEGUEI_UNLIKELY(max < 1))
+		return 0;
+	ret = seguei_multi_poll(multi, multi->cq, max, handler, arg);
 	if (SEGUEI_LIKELY(ret > 0))
 		return ret;
 	if (multi->due)

@@ -381,6 +381,12 @@ static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options 
 	return ret || !cq->adopted ? ret : take_over(cq);
 }
 
+static int held(const struct seguei_object *object)
+{
+	return seguei_cq_check_unpolled(&((const struct seguei_cq_object *)object)->cq,
+					"Closing");
+}
+
 static int make_cq(struct segue_device *device, const struct segue_cq_options *options,
 		   struct ibv_cq *adopted, struct segue_cq **out)
 {
@@ -405,6 +411,7 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 	ret = init_ring(cq, options, &attr);
 	if (ret)
 		goto err_destroy;
+	cq->object.held = held;
 	seguei_object_open(&cq->object, &seguei_cq_kind, &device->object,
 			   cq->verbs ? seguei_key_of(cq->verbs) : seguei_key_of(cq->devx.obj));
 	if (options && options->channel)

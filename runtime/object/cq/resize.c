@@ -170,6 +170,8 @@ int segue_cq_resize(struct segue_cq *cq, uint32_t entries)
 	ret = seguei_object_check((struct seguei_object *)object, &seguei_cq_kind,
 				  "segue_cq_resize()");
 	if (!ret)
+		ret = seguei_cq_check_unpolled(cq, "segue_cq_resize()");
+	if (!ret)
 		ret = check(object, seguei_device_of(&object->object), entries);
 	if (ret)
 		return ret;

@@ -13,6 +13,7 @@
 #include "runtime/object/device/ring_domain.h"
 #include "runtime/object/qp/cross_channel.h"
 #include "runtime/object/srq/srq.h"
+#include "runtime/ring/cq/geometry.h"
 #include "runtime/object/device/uar.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
@@ -101,6 +102,11 @@ static int release_qp(struct seguei_object *object)
 }
 
 const struct seguei_kind seguei_qp_kind = {"queue pair", SEGUEI_RANK_QP, release_qp};
+
+static int held(const struct seguei_object *object)
+{
+	return seguei_qp_check_unpolled((const struct segue_qp *)object, "Closing");
+}
 
 static void use(struct segue_qp *qp, const struct segue_qp_options *options)
 {
@@ -201,6 +207,14 @@ static int make_halves(struct segue_qp *qp)
 			  : seguei_fail(ENOMEM, "Queue pair: no memory for halves of its queues.");
 }
 
+/* A queue pair enters its completion queues, and perhaps enlarges them: not under a poll. */
+static int check_queues_unpolled(const struct segue_qp_options *options, const char *call)
+{
+	const int ret = seguei_cq_check_unpolled(options->send_cq, call);
+
+	return ret ? ret : seguei_cq_check_unpolled(options->recv_cq, call);
+}
+
 /* Below its domain, or below `owner`. */
 static int make_qp(struct segue_pd *pd, struct seguei_object *owner,
 		   const struct segue_qp_options *options, struct ibv_qp *adopted,
@@ -246,6 +260,7 @@ static int make_qp(struct segue_pd *pd, struct seguei_object *owner,
 		qp->recv_cq->null_key = pd->null_key;
 	if (qp->send_cq)
 		qp->send_cq->null_key = pd->null_key;
+	qp->object.held = held;
 	seguei_object_open(&qp->object, &seguei_qp_kind, owner, seguei_key_of(qp->qp));
 	qp->object.number = qp->qp->qp_num;
 	use(qp, options);
@@ -275,6 +290,8 @@ int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options,
 
 	if (!ret)
 		ret = seguei_qp_check_options(pd, options);
+	if (!ret)
+		ret = check_queues_unpolled(options, "segue_qp_open()");
 	return ret ? ret : make_qp(pd, &pd->object, options, NULL, out);
 }
 
@@ -363,6 +380,8 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
 				   "asked for, or of an unknown one.",
 				   qp->qp_num);
 	ret = check_queues(&wanted, qp);
+	if (!ret)
+		ret = check_queues_unpolled(&wanted, "segue_qp_adopt()");
 	if (!ret)
 		ret = ask_verbs(qp, &wanted, &state);
 	if (!ret)

@@ -27,6 +27,7 @@ struct seguei_stop {
 	enum seguei_stop_step step;
 	struct seguei_mark send, recv; /* in its completion queues */
 	bool gone;                     /* the device is */
+	bool handing; /* requests are being handed back: handlers may not close it then, either */
 	bool looked;                   /* the tail of requests was looked at */
 	uint32_t looked_at;            /* when the producer index was this */
 	uint64_t ask_at;               /* CLOCK_MONOTONIC, ns: the device is asked again then */
@@ -185,6 +186,16 @@ int seguei_qp_arrive(struct segue_qp *qp, uint32_t to);
  * said since.
  */
 int seguei_qp_enter(struct segue_qp *qp, const char *call);
+
+/*
+ * The same for calls that may change what its completion queues know of it: -EBUSY with a sentence
+ * from a handler of theirs, where a poll has entries in hand.
+ */
+int seguei_qp_enter_unpolled(struct segue_qp *qp, const char *call);
+int seguei_qp_check_unpolled(const struct segue_qp *qp, const char *call);
+
+/* To ERR, from a handler, too: its completion queues do not notice. */
+int seguei_qp_fail(struct segue_qp *qp);
 
 /*
  * Behind a tail of silent requests posts one that completes, for nobody but Segue. Costs little to

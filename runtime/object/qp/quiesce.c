@@ -238,10 +238,12 @@ static bool all_taken(const struct segue_qp *qp)
 static int end_reset(struct segue_qp *qp, const struct taking *taking)
 {
 	seguei_qp_catch_up(qp);
+	qp->stop.handing = true;
 	if (qp->has_sq)
 		hand_back_sends(qp, taking);
 	if (qp->has_rq)
 		hand_back_receives(qp, taking);
+	qp->stop.handing = false;
 	if (!qp->stop.gone)
 		return seguei_qp_arrive(qp, SEGUE_QP_STATE_RESET);
 	/* So that nobody hands them back twice. */
@@ -323,7 +325,7 @@ static int begin(struct segue_qp *qp, enum segue_qp_stop how)
 
 int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop how)
 {
-	int ret = seguei_qp_enter(qp, "segue_qp_stop_begin()");
+	int ret = seguei_qp_enter_unpolled(qp, "segue_qp_stop_begin()");
 
 	if (!ret)
 		ret = begin(qp, how);
@@ -365,6 +367,8 @@ int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler, void 
 	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,
 				      "segue_qp_stop_progress()");
 
+	if (!ret)
+		ret = seguei_qp_check_unpolled(qp, "segue_qp_stop_progress()");
 	if (ret)
 		return ret;
 	*there = false;

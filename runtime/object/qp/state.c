@@ -9,6 +9,7 @@
 #include "runtime/object/device/pd.h"
 #include "runtime/object/qp/qp.h"
 #include "runtime/object/qp/cross_channel.h"
+#include "runtime/ring/cq/geometry.h"
 #include "segue/errmsg.h"
 
 uint32_t segue_qp_number(const struct segue_qp *qp)
@@ -174,6 +175,27 @@ static int believe(struct segue_qp *qp, uint32_t state)
 	return ret;
 }
 
+static bool is_polled(const struct segue_qp *qp)
+{
+	return qp->stop.handing || seguei_cq_is_polled(qp->send_cq) ||
+	       seguei_cq_is_polled(qp->recv_cq);
+}
+
+int seguei_qp_check_unpolled(const struct segue_qp *qp, const char *call)
+{
+	int ret = seguei_cq_check_unpolled(qp->send_cq, call);
+
+	if (!ret)
+		ret = seguei_cq_check_unpolled(qp->recv_cq, call);
+	if (ret || !qp->stop.handing)
+		return ret;
+	return seguei_fail(EBUSY,
+			   "%s: queue pair 0x%x is being reset, and this comes from the handler that "
+			   "takes its requests back; take note of what is to be done, and do it when "
+			   "the reset is over.",
+			   call, qp->object.number);
+}
+
 /*
  * An event may be of an earlier life of the queue pair, so the device is asked. One that is gone
  * does not answer.
@@ -196,7 +218,17 @@ int seguei_qp_enter(struct segue_qp *qp, const char *call)
 	if (ret)
 		return ret;
 	seguei_qp_catch_up(qp);
-	return take_note(qp);
+	/* A poll under way has entries in hand that the note might drop. It can wait. */
+	return is_polled(qp) ? 0 : take_note(qp);
+}
+
+int seguei_qp_enter_unpolled(struct segue_qp *qp, const char *call)
+{
+	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, call);
+
+	if (!ret)
+		ret = seguei_qp_check_unpolled(qp, call);
+	return ret ? ret : seguei_qp_enter(qp, call);
 }
 
 /* Bytes in place of enum ibv_mtu are a mistake that is easily made. */
@@ -299,9 +331,19 @@ int seguei_qp_arrive(struct segue_qp *qp, uint32_t to)
 	return ret ? ret : seguei_qp_attach(qp);
 }
 
+int seguei_qp_fail(struct segue_qp *qp)
+{
+	const struct ibv_qp_attr attr = {.qp_state = IBV_QPS_ERR};
+	const int ret = seguei_qp_tell_device(qp, &attr, SEGUE_QP_ATTR_STATE);
+
+	if (!ret)
+		seguei_qp_set_state(qp, SEGUE_QP_STATE_ERR);
+	return ret;
+}
+
 int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
 {
-	int ret = seguei_qp_enter(qp, "segue_qp_modify()");
+	int ret = seguei_qp_enter_unpolled(qp, "segue_qp_modify()");
 
 	if (!ret)
 		ret = seguei_qp_tell_device(qp, attr, mask);
@@ -318,7 +360,7 @@ int segue_qp_modify_to(struct segue_qp *qp, enum segue_qp_state state, const str
 	bool connected;
 	int ret;
 
-	ret = seguei_qp_enter(qp, "segue_qp_modify_to()");
+	ret = seguei_qp_enter_unpolled(qp, "segue_qp_modify_to()");
 	if (ret)
 		return ret;
 	way = segue_transition_between(qp->transport, qp->state, state);
@@ -353,7 +395,7 @@ int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path)
 	static const enum segue_qp_state steps[] = {SEGUE_QP_STATE_INIT, SEGUE_QP_STATE_RTR,
 						    SEGUE_QP_STATE_RTS};
 	unsigned int i;
-	int ret = seguei_qp_enter(qp, "segue_qp_connect()");
+	int ret = seguei_qp_enter_unpolled(qp, "segue_qp_connect()");
 
 	for (i = 0; !ret && i < sizeof(steps) / sizeof(steps[0]); i++) {
 		if (!qp->transport->states[steps[i]].name)
@@ -370,7 +412,7 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 	uint32_t state;
 	int ret;
 
-	ret = seguei_qp_enter(qp, "segue_qp_query()");
+	ret = seguei_qp_enter_unpolled(qp, "segue_qp_query()");
 	if (!ret)
 		ret = ask_state(qp, &state);
 	if (!ret)
@@ -393,7 +435,7 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 
 int segue_qp_resume(struct segue_qp *qp)
 {
-	int ret = seguei_qp_enter(qp, "segue_qp_resume()");
+	int ret = seguei_qp_enter_unpolled(qp, "segue_qp_resume()");
 
 	if (ret)
 		return ret;

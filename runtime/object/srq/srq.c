@@ -11,6 +11,7 @@
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/device/ring_domain.h"
 #include "runtime/object/tree/lock.h"
+#include "runtime/ring/cq/geometry.h"
 #include "segue/errmsg.h"
 #include "segue/share.h"
 
@@ -337,6 +338,8 @@ int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
 
 	if (!ret)
 		ret = check_options(seguei_device_of(&pd->object), options);
+	if (!ret)
+		ret = seguei_cq_check_unpolled(options->cq, "segue_srq_open()");
 	if (ret)
 		return ret;
 	return options->max_tags ? open_with_tags(pd, options, out)

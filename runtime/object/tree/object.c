@@ -314,6 +314,23 @@ static int close_one(struct seguei_object *object)
 	return 0;
 }
 
+/* 0, or why one that would be closed, or that it uses, is held. */
+static int check_held(const struct seguei_object *root)
+{
+	struct seguei_object *at = (struct seguei_object *)(uintptr_t)root;
+	int ret = 0;
+
+	for (; at && !ret; at = next_below(root, at)) {
+		unsigned int i, room;
+		struct seguei_object **uses = uses_of(at, &room);
+
+		ret = at->held ? at->held(at) : 0;
+		for (i = 0; i < room && !ret && uses[i]; i++)
+			ret = uses[i]->held ? uses[i]->held(uses[i]) : 0;
+	}
+	return ret;
+}
+
 int seguei_object_close(struct seguei_object *object, const struct seguei_kind *kind)
 {
 	int ret;
@@ -322,6 +339,8 @@ int seguei_object_close(struct seguei_object *object, const struct seguei_kind *
 		return 0;
 	seguei_tree_lock();
 	ret = check_open(object, kind, "close");
+	if (!ret)
+		ret = check_held(object);
 	seguei_tree_unlock();
 	return ret ? ret : close_one(object);
 }

@@ -71,6 +71,11 @@ struct seguei_object {
 	/* in their place, from malloc(): of an object that may use many; freed with it */
 	struct seguei_object **uses_more;
 	uint32_t uses_room;               /* of that */
+	/*
+	 * NULL, or answers whether it, and what uses it, can be closed now: 0, or -EBUSY with a
+	 * sentence. A close asks this before it changes anything
+	 */
+	int (*held)(const struct seguei_object *object);
 	struct seguei_link by_place; /* its own address: is it open? */
 	struct seguei_link by_key;   /* the verbs object's address, or what its kind is found by */
 };
@@ -108,7 +113,8 @@ void seguei_object_open(struct seguei_object *object, const struct seguei_kind *
 void seguei_object_use(struct seguei_object *object, struct seguei_object *used);
 
 /*
- * Closes an object with all below it and frees it. NULL is fine. -EBUSY if others use it, -EINVAL
+ * Closes an object with all below it and frees it. NULL is fine. -EBUSY if others use it, or
+ * something is held, -EINVAL
  * (checked builds) if it is no open object of this kind.
  */
 int seguei_object_close(struct seguei_object *object, const struct seguei_kind *kind);

@@ -9,6 +9,7 @@
 
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/device/pd.h"
+#include "runtime/ring/cq/geometry.h"
 #include "segue/errmsg.h"
 
 /* ---- queues ---- */
@@ -57,6 +58,8 @@ int seguei_wq_check(struct segue_pd *pd, const struct seguei_wq_options *options
 		return seguei_fail(EINVAL, "A %s: cq is NULL, expected a completion queue.",
 				   options->what);
 	ret = seguei_cq_need_kernel(options->cq, options->what);
+	if (!ret)
+		ret = seguei_cq_check_unpolled(options->cq, options->what);
 	if (ret)
 		return ret;
 	ret = check_range(options->what, "max_wr", options->max_wr, 1, device->caps.max_qp_wr - 1);

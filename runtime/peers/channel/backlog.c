@@ -100,9 +100,13 @@ int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
 	seguei_multi_see_to(multi);
 	if (ret < 0 || !(multi->due & SEGUEI_DUE_KEPT))
 		return ret;
+	if (more->in_turn)
+		return seguei_multi_refuse_turn();
 	lost = more->lost;
 	more->lost = 0;
+	more->in_turn = true;
 	seguei_kept_take(multi, hand_out, &to);
+	more->in_turn = false;
 	if (!lost)
 		return max - to.left;
 	return seguei_fail(ENOMEM,

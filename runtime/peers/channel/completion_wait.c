@@ -10,6 +10,7 @@
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
 #include "runtime/object/qp/qp.h"
+#include "runtime/ring/cq/geometry.h"
 #include "segue/errmsg.h"
 
 /*
@@ -129,14 +130,19 @@ static void rest(struct segue_multi_channel *multi, int taken)
 	ask_world(multi);
 }
 
+int seguei_multi_refuse_turn(void)
+{
+	return seguei_fail(EBUSY, "Multi-channel: a handler may post, but not wait or poll; a poll "
+				  "is under way already.");
+}
+
 int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg)
 {
 	struct seguei_multi_more *more = multi->more;
 	int ret;
 
-	if (more->in_turn)
-		return seguei_fail(EBUSY, "Multi-channel: a handler may post, but not wait or "
-					  "poll; another call waits already.");
+	if (more->in_turn || seguei_cq_is_polled(more->cq))
+		return seguei_multi_refuse_turn();
 	more->in_turn = true;
 	ret = seguei_multi_poll(multi, more->cq, SEGUEI_TURN, handler, arg);
 	more->in_turn = false;

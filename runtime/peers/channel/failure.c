@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "runtime/peers/channel/multi_channel.h"
+#include "runtime/object/qp/qp.h"
 #include "segue/credit.h"
 #include "segue/errmsg.h"
 
@@ -351,10 +352,10 @@ int segue_multi_channel_fail_peer(struct segue_multi_channel *multi, uint32_t in
 		       channel->tag >> SEGUEI_TAG_SHIFT, why);
 	/* Its queue pair, or the DCI that waits for it, comes to an end at once. */
 	if (multi->over == SEGUE_TRANSPORT_RC && channel->state == SEGUE_CHANNEL_UP)
-		ret = segue_qp_modify_to(channel->more->qp, SEGUE_QP_STATE_ERR, NULL);
+		ret = seguei_qp_fail(channel->more->qp);
 	else if (multi->over == SEGUE_TRANSPORT_DC && channel->dci->owner == channel->tag &&
 		 !seguei_sq_is_idle(channel->dci->sq)) {
-		ret = segue_qp_modify_to(channel->dci->qp, SEGUE_QP_STATE_ERR, NULL);
+		ret = seguei_qp_fail(channel->dci->qp);
 		/* all may have been done already: then nothing is flushed that would say so */
 		seguei_dci_set_sick(multi, channel->dci);
 	}

@@ -293,6 +293,7 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg);
 /* wait.c */
 /* polls by a call that waits */
 int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg);
+int seguei_multi_refuse_turn(void); /* -EBUSY, with a sentence: a handler calls */
 int seguei_multi_turn(struct segue_multi_channel *multi); /* the same; 0, or a negative errno */
 /* nothing is outstanding to it */
 bool seguei_channel_is_quiet(const struct segue_channel *channel);

@@ -56,6 +56,40 @@ void seguei_cq_set_last(struct segue_cq *cq)
 			   : NULL;
 }
 
+/* RESIZE_CQ: of no queue, and so for the slow path, whatever the ring. */
+static void set_busy(struct segue_cq *cq)
+{
+	const uint32_t last = seguei_cq_narrow(cq->own) |
+			      segue_be32((uint32_t)SEGUE_CQE_OPCODE_RESIZE_CQ << 4);
+
+	memcpy(cq->busy + SEGUEI_CQE_LAST, &last, sizeof(last));
+}
+
+/* Polls tell the device when they end: entries that it was not told of are in a poll's hands. */
+bool seguei_cq_is_polled(const struct segue_cq *cq)
+{
+	uint32_t untold;
+
+	if (!cq)
+		return false;
+	untold = segue_be32(cq->dbrec[SEGUE_CQ_DBREC_SET_CI]) ^ cq->ci;
+	return cq->entry == cq->busy || cq->slow || (untold & SEGUE_SEG_CQ_ARM_CI_MAX);
+}
+
+int seguei_cq_check_unpolled(const struct segue_cq *cq, const char *call)
+{
+	return seguei_cq_is_polled(cq) ? seguei_cq_refuse_polled(cq, call) : 0;
+}
+
+int seguei_cq_refuse_polled(const struct segue_cq *cq, const char *call)
+{
+	return seguei_fail(EBUSY,
+			   "%s: completion queue 0x%x is being polled, so this comes from a handler, "
+			   "or from before segue_cq_end_poll(); take note of what is to be done, and "
+			   "do it when the poll is over.",
+			   call, cq->cqn);
+}
+
 void seguei_cq_seek(struct segue_cq *cq)
 {
 	const uint32_t mask = SEGUE_SEG_CQ_ARM_CI_MAX; /* of what the device is told */
@@ -65,6 +99,7 @@ void seguei_cq_seek(struct segue_cq *cq)
 	cq->ci &= mask;
 	cq->entry = seguei_cq_ring_entry(&cq->ring, seguei_cq_ci(cq));
 	cq->own = seguei_cq_widen(seguei_cq_ring_own(&cq->ring, seguei_cq_ci(cq)));
+	set_busy(cq);
 	seguei_cq_set_last(cq);
 }
 
@@ -108,6 +143,7 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_init_options *attr)
 	seguei_cq_map_init(&cq->receivers.by_index);
 	cq->dbrec = attr->dbrec;
 	cq->cqn = attr->cqn;
+	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(attr->first_index));
 	cq->null_key = SEGUE_LKEY_INVALID; /* none */
 	cq->uar = (uintptr_t)attr->uar;
 	seguei_cq_set_ring(cq, (uint8_t *)attr->buf, attr->cqe_cnt, attr->first_index);
@@ -128,7 +164,10 @@ void segue_cq_fini(struct segue_cq *cq)
 int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
 	const bool receives = queue->rq || queue->srq;
+	const int ret = seguei_cq_check_unpolled(cq, "segue_cq_attach()");
 
+	if (ret)
+		return ret;
 	if (queue->qpn > NUMBER_MAX || (!queue->sq && !queue->rq && !queue->srq) ||
 	    (queue->rq && queue->srq))
 		return seguei_fail(
@@ -186,9 +225,12 @@ int seguei_cq_attach_strides(struct segue_cq *cq, struct seguei_strides *strides
 
 int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)
 {
+	const int ret = seguei_cq_check_unpolled(cq, "segue_cq_detach()");
 	struct seguei_cq_route route;
 	bool received;
 
+	if (ret)
+		return ret;
 	if (qpn > NUMBER_MAX || !seguei_cq_map_has(&cq->queues, qpn))
 		return seguei_fail(ENOENT, "Completion queue 0x%x: QP 0x%x is not attached.",
 				   cq->cqn, qpn);

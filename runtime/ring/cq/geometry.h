@@ -8,6 +8,18 @@
 
 #include "segue/cq.h"
 
+/* True while a poll has entries in hand. NULL is fine. */
+bool seguei_cq_is_polled(const struct segue_cq *cq);
+
+/*
+ * 0, or -EBUSY with a sentence while the queue is polled: the call comes from a handler, or from
+ * between segue_cq_start_poll() and segue_cq_end_poll(). NULL is fine. @call: its name
+ */
+int seguei_cq_check_unpolled(const struct segue_cq *cq, const char *call);
+
+/* -EBUSY, with that sentence. */
+int seguei_cq_refuse_polled(const struct segue_cq *cq, const char *call);
+
 /* The bits of an entry's last dword that tell old from new, as they lie in memory. */
 uint32_t seguei_cq_ring_own_mask(const struct seguei_cq_ring *ring);
 

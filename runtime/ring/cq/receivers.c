@@ -18,6 +18,7 @@
 #include <errno.h>
 
 #include "runtime/ring/cq/map.h"
+#include "runtime/ring/cq/geometry.h"
 #include "segue/errmsg.h"
 
 /*
@@ -107,8 +108,10 @@ static int put(struct segue_cq *cq, uint32_t index, const struct segue_cq_queue 
 int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq, void *context)
 {
 	const struct segue_cq_queue queue = {.srq = srq, .context = context};
-	int ret = seguei_cq_check_receiver(cq);
+	int ret = seguei_cq_check_unpolled(cq, "segue_cq_attach_srq()");
 
+	if (!ret)
+		ret = seguei_cq_check_receiver(cq);
 	if (!ret)
 		ret = put(cq, index, &queue);
 	if (!ret)
@@ -124,6 +127,10 @@ static int not_attached(const struct segue_cq *cq, const char *what, uint32_t in
 
 int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index)
 {
+	const int ret = seguei_cq_check_unpolled(cq, "segue_cq_detach_srq()");
+
+	if (ret)
+		return ret;
 	if (index > SEGUEI_CQ_NUMBER_MAX || !seguei_cq_map_has(&cq->receivers.by_index, index))
 		return not_attached(cq, "shared receive queue", index);
 	seguei_cq_map_remove(&cq->receivers.by_index, index);
@@ -147,8 +154,10 @@ static int set_others(struct segue_cq *cq, const struct segue_cq_queue *queue)
 int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context)
 {
 	const struct segue_cq_queue queue = {.srq = srq, .context = context};
-	const int ret = seguei_cq_check_receiver(cq);
+	int ret = seguei_cq_check_unpolled(cq, "segue_cq_set_xrc_srq()");
 
+	if (!ret)
+		ret = seguei_cq_check_receiver(cq);
 	return ret ? ret : set_others(cq, &queue);
 }
 
@@ -167,8 +176,10 @@ static int attach_without_index(struct segue_cq *cq, const struct segue_cq_queue
 int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq, void *context)
 {
 	const struct segue_cq_queue queue = {.rq = rq, .context = context};
-	int ret = seguei_cq_check_receiver(cq);
+	int ret = seguei_cq_check_unpolled(cq, "segue_cq_attach_rq()");
 
+	if (!ret)
+		ret = seguei_cq_check_receiver(cq);
 	if (ret)
 		return ret;
 	if (!rq || index != SEGUE_CQ_NO_INDEX)
@@ -187,7 +198,10 @@ int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index)
 {
 	static const struct segue_cq_queue nobody;
 	const struct segue_rq *rq = cq->receivers.others.rq;
+	const int ret = seguei_cq_check_unpolled(cq, "segue_cq_detach_rq()");
 
+	if (ret)
+		return ret;
 	if (index == SEGUE_CQ_NO_INDEX ? !rq
 				       : index > SEGUEI_CQ_NUMBER_MAX ||
 						 !seguei_cq_map_has(&cq->receivers.by_index, index))

@@ -303,6 +303,8 @@ static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 		ret = signature_error(cq, bytes, wc);
 	else if (seguei_tags_own(cq, bytes))
 		ret = seguei_tags_complete(cq, bytes, wc);
+	else if (opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV && bytes == cq->busy)
+		return seguei_cq_refuse_polled(cq, "Polling");
 	else if (opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV)
 		ret = unexpected(cq, opcode);
 	else if (seguei_cq_format(bytes) != SEGUE_CQE_FORMAT_NO_INLINE)
@@ -381,31 +383,37 @@ static inline __attribute__((always_inline)) struct seguei_cq_progress
 go_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg,
       bool to_the_end)
 {
+	const int most = count + max;
 	struct segue_wc wc;
-	bool more;
 	int ret;
 
+	cq->slow = true;
 	do {
 		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
 		ret = take_any(cq, &wc, count == 0);
-		if (ret < 0)
+		if (SEGUEI_UNLIKELY(ret < 0)) {
+			if (count == 0 && ret != -EAGAIN)
+				count = ret;
 			break;
+		}
 		give_back_early(cq);
-		if (ret > 0)
-			handler(&wc, arg);
-		count += ret;
 		/* Not for entries that are for nobody: 0 has to mean that nothing is left. */
-		max -= ret;
-		more = max > 0 && seguei_cq_new(cq, seguei_cq_look(cq));
-	} while (more && (to_the_end || !straight_ahead(cq)));
-	if (ret >= 0 && more) {
-		/* As in seguei_cq_give_back(), which the end of a poll uses. */
-		seguei_order_memory_stores();
-		return (struct seguei_cq_progress){count, false};
-	}
+		if (ret > 0) {
+			handler(&wc, arg);
+			if (++count == most)
+				break;
+		}
+		if (!seguei_cq_new(cq, seguei_cq_look(cq)))
+			break;
+		if (!to_the_end && straight_ahead(cq)) {
+			cq->slow = false;
+			/* As in seguei_cq_give_back(), which the end of a poll uses. */
+			seguei_order_memory_stores();
+			return (struct seguei_cq_progress){count, false};
+		}
+	} while (true);
 	seguei_cq_give_back(cq);
-	if (count == 0 && ret < 0 && ret != -EAGAIN)
-		count = ret;
+	cq->slow = false;
 	return (struct seguei_cq_progress){count, true};
 }
 
