@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "segue/compiler.h"
 #include "segue/cq_object.h"
 #include "segue/deadline.h"
 #include "segue/device.h"
@@ -53,8 +54,11 @@ struct segue_cm_options {
 	uint32_t max_inline;          /* bytes; 0: 64 */
 	const void *private_data;     /* for the other side; at most SEGUE_CM_PRIVATE_MAX bytes */
 	size_t private_size;          /* of it */
-	/* called before the other side can send: post receives here. 0 or a negative errno */
-	int (*prepare)(struct segue_cm *cm, void *arg);
+	/*
+	 * called before the other side can send: post receives here. 0 or a negative errno;
+	 * does not throw
+	 */
+	int (*prepare)(struct segue_cm *cm, void *arg) SEGUEI_NOEXCEPT;
 	void *arg;                    /* for it */
 };
 

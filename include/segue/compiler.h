@@ -18,6 +18,16 @@
 #define SEGUEI_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define SEGUEI_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
+/*
+ * Ends the type of a function that a program hands over: it does not throw. Before C++17 types do
+ * not say so, and the compiler does not see to it.
+ */
+#ifdef __cpp_noexcept_function_type
+#define SEGUEI_NOEXCEPT noexcept
+#else
+#define SEGUEI_NOEXCEPT
+#endif
+
 /* True if the compiler knows the value: lets a check that is always true vanish. */
 #if SEGUEI_NVCC
 #define SEGUEI_KNOWN(value) 0

@@ -55,8 +55,12 @@ extern "C" {
 
 /**
  * What is called for each completion. If the compiler sees its body, it becomes part of the loop.
+ *
+ * No exception may leave it: what a poll has in hand would be handed out twice. C++17 holds that by
+ * the type, so a lambda says noexcept; earlier standards leave it to the program. segue.hpp takes
+ * handlers that throw.
  */
-typedef void segue_wc_handler(const struct segue_wc *wc, void *arg);
+typedef void segue_wc_handler(const struct segue_wc *wc, void *arg) SEGUEI_NOEXCEPT;
 
 /** The queues of one queue pair, as their completion queue knows them. */
 struct segue_cq_queue {
@@ -345,6 +349,9 @@ void seguei_cq_give_back(struct segue_cq *cq);
  * over.
  */
 int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
+
+/* The same, but an entry that makes no sense is left where it is. */
+int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_wc *wc);
 
 /*
  * Goes on with a poll that has handed out `count` completions, at an entry that is not for the

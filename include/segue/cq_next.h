@@ -26,6 +26,20 @@
 extern "C" {
 #endif
 
+/* As segue_cq_next_poll(), but an entry that makes no sense is left for the next poll. */
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int seguei_cq_next_or_leave(struct segue_cq *cq,
+								struct segue_wc *wc)
+{
+	const uint32_t last = seguei_cq_look(cq);
+	uint32_t tag;
+
+	if (!seguei_cq_new(cq, last))
+		return -ENOENT;
+	return SEGUEI_LIKELY(seguei_cq_take_of(cq, last, wc, NULL, &tag))
+		       ? 0
+		       : seguei_cq_take_or_leave(cq, wc);
+}
+
 /**
  * segue_cq_next_poll() - go on to the next completion.
  * @cq: completion queue, between segue_cq_start_poll() and segue_cq_end_poll()

@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "segue/compiler.h"
 #include "segue/deadline.h"
 #include "segue/function.h"
 
@@ -350,9 +351,10 @@ struct segue_event {
 /**
  * Is called from within segue_device_dispatch(), by its thread; or by that of segue_qp_close(),
  * which reads events while it waits for one, if no other thread is within segue_device_dispatch().
- * Never by two threads at once. It must not close the event's object.
+ * Never by two threads at once. It must not close the event's object, and does not
+ * throw: see segue_wc_handler.
  */
-typedef void (*segue_event_handler)(const struct segue_event *event, void *arg);
+typedef void (*segue_event_handler)(const struct segue_event *event, void *arg) SEGUEI_NOEXCEPT;
 
 /**
  * segue_device_on_event() - say who is told of events.

@@ -42,6 +42,7 @@
 #include <variant>
 
 #include "segue/ah.h"
+#include "segue/call.hpp"
 #include "segue/cq_object.h"
 #include "segue/device.h"
 #include "segue/endpoint.h"
@@ -450,8 +451,13 @@ public:
 	}
 
 	/**
-	 * poll() is segue_cq_poll_each() with anything that can be called with a const segue_wc &. It
-	 * becomes part of the loop. Returns how many completions there were.
+	 * poll() is segue_cq_poll_each() with anything that can be called with a const segue_wc &.
+	 * Returns how many completions there were.
+	 *
+	 * A handler that is noexcept becomes part of the loop, as do all where there are no
+	 * exceptions. Another one is called for one completion after the other, which costs some
+	 * more, and may throw: what it was called with counts as polled, the rest is for the next
+	 * poll.
 	 */
 	template <class Handler> result<int> poll(int max, Handler &&handler) const
 	{
@@ -466,12 +472,38 @@ public:
 	template <class Handler>
 	__attribute__((always_inline)) int poll_raw(int max, Handler &&handler) const
 	{
-		using plain = std::remove_reference_t<Handler>;
+		if constexpr (detail::throws<Handler>)
+			return poll_guarded(max, handler);
+		else
+			return segue_cq_poll_each(get(), max, detail::call<Handler>,
+					     detail::address_of(handler));
+	}
 
-		return segue_cq_poll_each(
-			get(), max,
-			[](const segue_wc *wc, void *arg) { (*static_cast<plain *>(arg))(*wc); },
-			std::addressof(handler));
+private:
+	struct poll_end {
+		segue_cq *cq;
+		~poll_end() { segue_cq_end_poll(cq); }
+	};
+
+	template <class Handler> int poll_guarded(int max, Handler &handler) const
+	{
+		segue_wc wc;
+		int count = 0, ret;
+
+		if (max < 1)
+			return 0;
+		ret = segue_cq_start_poll(get(), &wc);
+		if (ret == -ENOENT || ret == -EBUSY)
+			return ret == -ENOENT ? 0 : ret;
+		const poll_end end{get()};
+
+		for (; !ret; ret = seguei_cq_next_or_leave(get(), &wc)) {
+			count++;
+			handler(static_cast<const segue_wc &>(wc));
+			if (count == max)
+				break;
+		}
+		return count ? count : ret;
 	}
 };
 
@@ -657,7 +689,11 @@ public:
 		return endpoint;
 	}
 
-	/** As segue_qp_flush(): `handler` is called with each completion, a const segue_wc &. */
+	/**
+	 * As segue_qp_flush(): `handler` is called with each completion, a const segue_wc &. If it
+	 * throws, it is called with the others all the same, and its first exception leaves when
+	 * the queue pair has come to rest.
+	 */
 	template <class Handler> result<void> flush(segue_deadline deadline, Handler &&handler)
 	{
 		return rest(segue_qp_flush, deadline, handler);
@@ -684,10 +720,9 @@ private:
 	template <class Handler>
 	result<void> rest(resting how, segue_deadline deadline, Handler &handler)
 	{
-		return check(how(
-			get(), deadline,
-			[](const segue_wc *wc, void *arg) { (*static_cast<Handler *>(arg))(*wc); },
-			std::addressof(handler)));
+		return check(detail::with_handler(handler, [&](auto *call, void *arg) {
+			return how(get(), deadline, call, arg);
+		}));
 	}
 
 	static void name(segue_qp_options &options, const cq &sends, const cq &receives)
@@ -711,6 +746,32 @@ using ud_qp = qp<SEGUE_QP_UD>;
 using xrc_initiator_qp = qp<SEGUE_QP_XRC_INITIATOR>;
 using dci_qp = qp<SEGUE_QP_DCI>;
 using raw_packet_qp = qp<SEGUE_QP_RAW_PACKET>;
+
+#ifdef SEGUE_MULTI_CHANNEL_H /* if it was included before */
+/**
+ * poll() is segue_multi_channel_poll_each() with anything that can be called with a const segue_wc &.
+ * One that is not noexcept may throw: what it was called with counts as polled, the rest is for the
+ * next poll.
+ */
+template <class Handler>
+result<int> poll(segue_multi_channel *multi, int max, Handler &&handler)
+{
+	const int at_a_time = detail::throws<Handler> ? 1 : max;
+	int count = 0, ret = 1;
+
+	while (count < max && ret > 0) {
+		ret = detail::with_handler(handler, [&](auto *call, void *arg) {
+			return segue_multi_channel_poll_each(multi, at_a_time, call, arg);
+		});
+		if (ret < 0)
+			return error::last(ret);
+		count += ret;
+		if (!detail::throws<Handler>)
+			break;
+	}
+	return count;
+}
+#endif
 
 } // namespace segue
 

@@ -355,7 +355,8 @@ void call_without_room(Ends<Rc> &r)
 		n++;
 	c.refused(c.wish(START, LENGTH), -ENOSPC, "poll the completion queue");
 	ASSERT_OK(segue_qp_drain(
-		r.a, segue_deadline_in_ms(20000), [](const segue_wc *, void *) {}, nullptr));
+		r.a, segue_deadline_in_ms(20000), [](const segue_wc *, void *) noexcept {},
+		nullptr));
 	call_type1(r);
 }
 

@@ -74,7 +74,7 @@ class CheckedCq : public testing::Test
 		return ret;
 	}
 
-	static void PollAgain(const segue_wc *, void *cq)
+	static void PollAgain(const segue_wc *, void *cq) noexcept
 	{
 		segue_wc wc;
 

@@ -93,7 +93,7 @@ class Counters : public testing::Test
 	int Poll(int max)
 	{
 		return segue_cq_poll_each(
-			&cq_, max, [](const segue_wc *, void *) {}, nullptr);
+			&cq_, max, [](const segue_wc *, void *) noexcept {}, nullptr);
 	}
 
 	segue_counters Sends() const

@@ -505,7 +505,7 @@ class CqTest : public testing::TestWithParam<Form>
 		pi_ += n;
 	}
 
-	static void Check(const segue_wc *wc, void *arg)
+	static void Check(const segue_wc *wc, void *arg) noexcept
 	{
 		CqTest *test = static_cast<CqTest *>(arg);
 

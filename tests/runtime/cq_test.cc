@@ -70,7 +70,7 @@ TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
 			counter);
 		std::vector<std::vector<uint8_t>> minis;
 		std::vector<std::pair<segue_cqe64, segue_wc>> got;
-		const auto keep = [](const segue_wc *wc, void *arg) {
+		const auto keep = [](const segue_wc *wc, void *arg) noexcept {
 			segue_cqe64 cqe;
 
 			ASSERT_TRUE(segue_cqe64_unpack(&cqe, wc->cqe));

@@ -405,7 +405,7 @@ class Mirror
 		return f;
 	}
 
-	static void Keep(const segue_wc *wc, void *arg)
+	static void Keep(const segue_wc *wc, void *arg) noexcept
 	{
 		static_cast<std::vector<Seen> *>(arg)->push_back(Ours(*wc));
 	}

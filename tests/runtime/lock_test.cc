@@ -240,7 +240,7 @@ template <class Turn> class Device
 };
 
 // In order, and none twice.
-void TakeSend(const segue_wc *wc, void *arg)
+void TakeSend(const segue_wc *wc, void *arg) noexcept
 {
 	Sends *const sends = static_cast<Sends *>(wc->context);
 
@@ -308,7 +308,7 @@ TEST(Split, Failures)
 				       &failed);
 		ASSERT_EQ(1, segue_cq_poll_each(
 				     &completions.cq, 1,
-				     [](const segue_wc *wc, void *arg) {
+				     [](const segue_wc *wc, void *arg) noexcept {
 					     EXPECT_EQ(SEGUE_CQE_SYNDROME_WR_FLUSH_ERR,
 						       wc->syndrome);
 					     EXPECT_EQ(*static_cast<uint32_t *>(arg) * 2 + 1,
@@ -346,7 +346,7 @@ TEST(Split, Receives)
 	while (next != kRequests) {
 		ASSERT_LE(0, segue_cq_poll_each(
 				     &completions.cq, 16,
-				     [](const segue_wc *wc, void *arg) {
+				     [](const segue_wc *wc, void *arg) noexcept {
 					     EXPECT_EQ((*static_cast<uint64_t *>(arg))++,
 						       wc->wr_id);
 				     },
@@ -430,7 +430,7 @@ TEST(SharedQueues, ReceiveQueue)
 
 				EXPECT_LE(0, segue_cq_poll_each(
 						     &completions[t].cq, 4,
-						     [](const segue_wc *wc, void *arg) {
+						     [](const segue_wc *wc, void *arg) noexcept {
 							     times[wc->wr_id]++;
 							     ++*static_cast<uint32_t *>(arg);
 						     },

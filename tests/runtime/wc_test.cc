@@ -336,7 +336,7 @@ TEST_F(Wc, AtomicResultInMemoryHasEightBytes)
 /* As many as asked for, and no more. */
 TEST_F(Wc, NoneIsHandedOutWhereNoneIsAskedFor)
 {
-	const auto fail = [](const segue_wc *, void *) {
+	const auto fail = [](const segue_wc *, void *) noexcept {
 		ADD_FAILURE() << "a completion that nobody asked for";
 	};
 	volatile int none = 0;

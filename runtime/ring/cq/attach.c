@@ -84,9 +84,9 @@ int seguei_cq_check_unpolled(const struct segue_cq *cq, const char *call)
 int seguei_cq_refuse_polled(const struct segue_cq *cq, const char *call)
 {
 	return seguei_fail(EBUSY,
-			   "%s: completion queue 0x%x is being polled, so this comes from a handler, "
-			   "or from before segue_cq_end_poll(); take note of what is to be done, and "
-			   "do it when the poll is over.",
+			   "%s: completion queue 0x%x is being polled, so this comes from a "
+			   "handler, or from before segue_cq_end_poll(); take note of what is to "
+			   "be done, and do it when the poll is over.",
 			   call, cq->cqn);
 }
 

@@ -363,13 +363,14 @@ static void give_back_early(struct segue_cq *cq)
 		seguei_cq_give_back(cq);
 }
 
-int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
+static inline __attribute__((always_inline)) int take_next(struct segue_cq *cq, struct segue_wc *wc,
+							   bool step_over)
 {
 	while (seguei_cq_new(cq, seguei_cq_look(cq))) {
 		int ret;
 
 		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
-		ret = take_any(cq, wc, true);
+		ret = take_any(cq, wc, step_over);
 		/* as in seguei_cq_give_back(), for whoever tells the device next */
 		seguei_order_memory_stores();
 		give_back_early(cq);
@@ -377,6 +378,16 @@ int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
 			return ret > 0 ? 0 : (ret == -EAGAIN ? -ENOENT : ret);
 	}
 	return -ENOENT;
+}
+
+int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
+{
+	return take_next(cq, wc, true);
+}
+
+int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_wc *wc)
+{
+	return take_next(cq, wc, false);
 }
 
 static inline __attribute__((always_inline)) struct seguei_cq_progress

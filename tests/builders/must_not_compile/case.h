@@ -4,6 +4,7 @@
 #ifndef CASE_H
 #define CASE_H
 
+#include "segue/cq.h"
 #include "segue/gen/builders.h"
 #include "segue/gen/patterns.h"
 #include "segue/mr.h"
@@ -37,6 +38,10 @@ extern const uint8_t *bytes;
 extern const void *text;
 
 extern struct segue_mr *region;
+
+extern struct segue_cq *done;
+void may_throw(const struct segue_wc *wc, void *arg);
+void never_throws(const struct segue_wc *wc, void *arg) SEGUEI_NOEXCEPT;
 
 extern uint64_t id, remote, addr, dckey;
 extern uint32_t rkey, lkey, len, count, dctn, qpn, qkey, imm, srqn, cqn;

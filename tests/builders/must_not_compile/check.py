@@ -34,6 +34,7 @@ FORMS = {
     "member": r"(?P<given>.+) has no (?P<wanted>\w+)",
     "undeclared": r"(?P<step>\w+)",
     "said": r"(?P<wanted>.+)",
+    "throws": r"(?P<given>.+) to (?P<step>\w+)",
 }
 
 # What a compiler says: per expectation and kind of compiler, alternatives; each is a list of patterns that must all
@@ -120,6 +121,11 @@ SAYS = {
         "clang++": [["@use of undeclared identifier '{step}'"]],
     },
     "said": {compiler: [["@error: {wanted}$"]] for compiler in ("gcc", "clang", "g++", "clang++")},
+    # C has no exceptions, and its compilers are not asked.
+    "throws": {
+        "g++": [["@invalid conversion from '.*' to '.* noexcept'", "{given}"]],
+        "clang++": [["@(no matching function for call to|cannot initialize a parameter of type).*{step}", "noexcept"]],
+    },
 }
 
 # How many errors one mistake makes, whatever stands around it: one. clang says twice that a queue is no state. A piece is asked up to
@@ -243,6 +249,8 @@ def errors_of(output: str) -> list[str]:
 
 def judge(case: Case, compiler: Compiler) -> str:
     """Why the wrong half of a case does not fail as it should, or nothing."""
+    if compiler.name not in SAYS[case.kind]:
+        return ""
     result = compiler.compile(case.path, "-DWRONG")
     if result.returncode == 0:
         return "compiles, but should not"

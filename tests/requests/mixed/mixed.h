@@ -222,7 +222,7 @@ public:
 	// Until every request has completed.
 	void complete();
 	void take_one(const segue_wc &wc);
-	static void handler(const segue_wc *wc, void *arg)
+	static void handler(const segue_wc *wc, void *arg) noexcept
 	{
 		static_cast<Mixed *>(arg)->take_one(*wc);
 	}

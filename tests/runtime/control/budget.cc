@@ -86,7 +86,7 @@ protected:
 	};
 
 	// A handler that posts one more for each.
-	static void again(const segue_wc *wc, void *arg)
+	static void again(const segue_wc *wc, void *arg) noexcept
 	{
 		Again *a = static_cast<Again *>(arg);
 

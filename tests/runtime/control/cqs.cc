@@ -131,7 +131,7 @@ TEST_F(Cqs, PayloadComesInsideCompletionsOnlyIfAskedFor)
 		ASSERT_OK(segue_post(segue_inline_data(
 			segue_send(segue_qp_rc_sq(a), 2, SEGUE_SIGNALED), &payload, 8)));
 		const segue_deadline deadline = segue_deadline_in_ms(30000);
-		auto look = [](const segue_wc *wc, void *arg) {
+		auto look = [](const segue_wc *wc, void *arg) noexcept {
 			segue_cqe64 cqe;
 
 			ASSERT_EQ(0, wc->syndrome);
@@ -312,7 +312,7 @@ protected:
 		ASSERT_NO_FATAL_FAILURE(open_pair(side->on, &side->a, &side->b));
 	}
 
-	static void sort(const segue_wc *wc, void *arg)
+	static void sort(const segue_wc *wc, void *arg) noexcept
 	{
 		Side *side = static_cast<Side *>(arg);
 		const uint8_t *bytes = wc->cqe, *cq = reinterpret_cast<const uint8_t *>(side->on);

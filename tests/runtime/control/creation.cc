@@ -164,7 +164,7 @@ struct Seen {
 	segue_wc_details details;
 };
 
-static void look(const segue_wc *wc, void *arg)
+static void look(const segue_wc *wc, void *arg) noexcept
 {
 	Seen *seen = static_cast<Seen *>(arg);
 	segue_cqe64 cqe;

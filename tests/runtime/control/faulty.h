@@ -235,7 +235,7 @@ protected:
 		std::string text;
 	};
 
-	static void note_event(const segue_event *event, void *arg)
+	static void note_event(const segue_event *event, void *arg) noexcept
 	{
 		char text[512];
 

@@ -107,7 +107,7 @@ protected:
 		ASSERT_OK(segue_qp_connect(b, &to_a));
 	}
 
-	static void keep(const segue_wc *wc, void *arg)
+	static void keep(const segue_wc *wc, void *arg) noexcept
 	{
 		static_cast<std::vector<segue_wc> *>(arg)->push_back(*wc);
 	}

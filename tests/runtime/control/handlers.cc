@@ -51,7 +51,7 @@ protected:
 					    local.addr, 8, local.key.lkey));
 	}
 
-	static void grow(const segue_wc *, void *arg)
+	static void grow(const segue_wc *, void *arg) noexcept
 	{
 		auto *const self = static_cast<Handlers *>(arg);
 		segue_qp_options large = self->options_for(SEGUE_QP_RC);
@@ -95,7 +95,7 @@ protected:
 	{
 		static segue_qp *never;
 		static segue_qp_info info;
-		static const auto ignore = [](const segue_wc *, void *) {
+		static const auto ignore = [](const segue_wc *, void *) noexcept {
 			ADD_FAILURE() << "a call that is refused hands out nothing";
 		};
 		static segue_wc wc[4];
@@ -176,7 +176,7 @@ protected:
 		}
 	}
 
-	static void look(const segue_wc *wc, void *arg)
+	static void look(const segue_wc *wc, void *arg) noexcept
 	{
 		static_cast<Handlers *>(arg)->see(wc);
 	}
@@ -289,7 +289,7 @@ TEST_F(Handlers, AllAlongTheRing)
 			ASSERT_EQ(-EBUSY, segue_qp_close(victim));
 			ASSERT_EQ(-EBUSY, segue_qp_modify_to(victim, SEGUE_QP_STATE_RESET, nullptr));
 		};
-		const auto call = [](const segue_wc *wc, void *arg) {
+		const auto call = [](const segue_wc *wc, void *arg) noexcept {
 			(*static_cast<decltype(refuse) *>(arg))(*wc);
 		};
 
@@ -308,7 +308,7 @@ TEST_F(Handlers, AtPayload)
 {
 	segue_qp *qp = loop(true);
 	uint32_t seen = 0;
-	const auto call = [](const segue_wc *, void *arg) {
+	const auto call = [](const segue_wc *, void *arg) noexcept {
 		auto *const of = static_cast<std::pair<segue_qp *, uint32_t *> *>(arg);
 
 		EXPECT_EQ(-EBUSY, segue_qp_close(of->first));
@@ -335,7 +335,7 @@ TEST_F(Handlers, AtPayload)
 TEST_F(Handlers, WhileAResetHandsBack)
 {
 	uint32_t seen = 0;
-	const auto call = [](const segue_wc *, void *arg) {
+	const auto call = [](const segue_wc *, void *arg) noexcept {
 		auto *const of = static_cast<std::pair<segue_qp *, uint32_t *> *>(arg);
 
 		EXPECT_EQ(-EBUSY, segue_qp_close(of->first));

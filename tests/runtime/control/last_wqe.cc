@@ -198,7 +198,7 @@ TEST_F(LastWqe, AnotherThreadDispatches)
 }
 
 // A handler may close another queue pair, which reads the events meanwhile.
-static void close_it(const segue_event *event, void *arg)
+static void close_it(const segue_event *event, void *arg) noexcept
 {
 	segue_qp **qp = static_cast<segue_qp **>(arg);
 

@@ -80,7 +80,7 @@ protected:
 		EXPECT_OK(write(runner.qp, runner.posted++));
 	}
 
-	static void take_one(const segue_wc *wc, void *arg)
+	static void take_one(const segue_wc *wc, void *arg) noexcept
 	{
 		static_cast<Stopping *>(arg)->take_that(wc);
 	}

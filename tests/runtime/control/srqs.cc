@@ -153,7 +153,7 @@ TEST_F(Srqs, RandomOrderAndRunningDry)
 	EXPECT_EQ(kPosted, entries);
 }
 
-static void count_limit(const segue_event *event, void *arg)
+static void count_limit(const segue_event *event, void *arg) noexcept
 {
 	if (event->type == IBV_EVENT_SRQ_LIMIT_REACHED)
 		++*static_cast<int *>(arg);

@@ -80,7 +80,7 @@ protected:
 		}
 	}
 
-	static void note(const segue_wc *wc, void *arg)
+	static void note(const segue_wc *wc, void *arg) noexcept
 	{
 		*static_cast<int *>(arg) += wc->syndrome ? 1000 : 1;
 	}

@@ -126,7 +126,7 @@ int make_path(World &w)
 	return 0;
 }
 
-void forget(const segue_wc *, void *)
+void forget(const segue_wc *, void *) noexcept
 {
 }
 

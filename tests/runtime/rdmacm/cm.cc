@@ -49,7 +49,7 @@ struct End {
 		return ret;
 	}
 
-	static void note(const segue_wc *wc, void *arg)
+	static void note(const segue_wc *wc, void *arg) noexcept
 	{
 		End *end = static_cast<End *>(arg);
 

@@ -70,7 +70,7 @@ protected:
 		ASSERT_EQ(count, came[0].size());
 	}
 
-	static void take(const segue_wc *wc, void *arg)
+	static void take(const segue_wc *wc, void *arg) noexcept
 	{
 		Kept *self = static_cast<Kept *>(arg);
 
@@ -156,7 +156,7 @@ TEST_P(Kept, CompletionsOfTheProgramsOwnRequestsAreNotLost)
 	write_and_wait(2);
 	const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 	char sentence[512] = "";
-	auto explain = [](const segue_wc *wc, void *arg) {
+	auto explain = [](const segue_wc *wc, void *arg) noexcept {
 		if (wc->wr_id == 43)
 			(void)snprintf(static_cast<char *>(arg), 512, "syndrome %u vendor %u",
 				       wc->syndrome, wc->cqe[54]);

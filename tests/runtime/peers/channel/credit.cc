@@ -14,7 +14,7 @@ constexpr uint32_t CREDITS = 4;
 constexpr uint32_t CLIENTS = 64;
 constexpr uint32_t RECEIVES = 96;
 
-void note(const segue_wc *wc, void *arg)
+void note(const segue_wc *wc, void *arg) noexcept
 {
 	static_cast<std::vector<segue_wc> *>(arg)->push_back(*wc);
 }

@@ -289,7 +289,7 @@ class Ends : public Dci {
 protected:
 	std::vector<segue_outcome> ends;
 
-	static void note_end(const segue_wc *wc, void *arg)
+	static void note_end(const segue_wc *wc, void *arg) noexcept
 	{
 		Ends *self = static_cast<Ends *>(arg);
 

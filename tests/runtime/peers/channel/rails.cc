@@ -52,7 +52,7 @@ protected:
 		std::vector<std::pair<segue_wc, segue_multi_channel *>> all;
 	};
 
-	static void see(const segue_wc *wc, void *arg)
+	static void see(const segue_wc *wc, void *arg) noexcept
 	{
 		Seen *seen = static_cast<Seen *>(arg);
 

@@ -161,7 +161,7 @@ TEST_P(Scope, MayStandInAnother)
 	expect_rest();
 }
 
-static void post_again(const segue_wc *wc, void *arg)
+static void post_again(const segue_wc *wc, void *arg) noexcept
 {
 	uint32_t *left = static_cast<uint32_t *>(arg);
 	const seguei_owner *owner = static_cast<const seguei_owner *>(wc->context);

@@ -107,7 +107,7 @@ protected:
 		multis[which] = nullptr;
 	}
 
-	static void note(const segue_wc *wc, void *arg)
+	static void note(const segue_wc *wc, void *arg) noexcept
 	{
 		static_cast<std::vector<segue_wc> *>(arg)->push_back(*wc);
 	}
