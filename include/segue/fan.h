@@ -4,7 +4,9 @@
  * that fails neither hides nor blocks the others.
  *
  * segue_fan_begin() posts without waiting, also in a scope; the usual patterns, which wait, are
- * below it. If a peer is in the set several times, its requests have no order.
+ * below it. Requests have no order, also those of a peer that is in the set several times. The
+ * first one goes to the entry behind this side's own, so that ranks do not all begin with the same
+ * peer.
  *
  * Owner: everything is the caller's, and stays as it is until the call returns, or
  * segue_fan_end() has.

@@ -100,8 +100,10 @@ uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi)
 
 	if (!multi->keeps_alive)
 		return 0;
-	if (!more->tried_at)
+	if (!more->tried_at) {
 		more->tried_at = now;
+		more->next_tried = (more->options.self + 1) % multi->count; /* others: others */
+	}
 	for (taken = 0; taken < turns && now - more->tried_at >= turn; taken++) {
 		struct segue_channel *channel = next_peer(multi);
 

@@ -175,9 +175,23 @@ static void destroy(struct segue_fan_run *run)
 	free(run);
 }
 
+/*
+ * The entry behind this side's own. If all ranks began with the first one, each would wait for the
+ * same peer, and for the slowest of them.
+ */
+static uint32_t first_of(const struct segue_fan_run *run)
+{
+	const uint32_t self = run->fan.multi->more->options.self;
+	uint32_t i = run->fan.peers ? 0 : self;
+
+	while (i < run->fan.count && peer_of(run, i) != self)
+		i++;
+	return i < run->fan.count ? i + 1 : self;
+}
+
 static int open_requests(struct segue_fan_run *run)
 {
-	const uint32_t count = run->fan.count, room = count ? count : 1;
+	const uint32_t count = run->fan.count, room = count ? count : 1, first = first_of(run);
 	uint32_t i;
 	int ret = 0;
 
@@ -186,7 +200,7 @@ static int open_requests(struct segue_fan_run *run)
 	if (!run->requests || !run->left)
 		return seguei_fail(ENOMEM, "%s: no memory for %u peers.", run->call, count);
 	for (i = 0; i < count && !ret; i++) {
-		run->left[i] = i;
+		run->left[i] = (first + i) % count;
 		ret = seguei_request_open(&run->requests[i], run->fan.multi, peer_of(run, i),
 					  &run->pending);
 	}

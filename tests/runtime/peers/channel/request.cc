@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "runtime/peers/channel/multi_channel.h"
 #include "segue/fan.h"
 #include "segue/piece.h"
 #include "segue/scope.h"
@@ -82,6 +83,51 @@ protected:
 class ConnectedRequest : public Request
 {
 };
+
+// There is one queue, in which the order of posts can be read.
+class DatagramFan : public Request {
+protected:
+	std::vector<uint32_t> order_of(uint32_t self, const uint32_t *peers, uint32_t count = COUNT)
+	{
+		const segue_sq *sq = multis[self]->more->ud_owner.sq;
+		segue_fan_result results[COUNT];
+		std::vector<uint32_t> order;
+		segue_fan_args what = {};
+		segue_fan_run *run;
+		segue_fan fan = {};
+		segue_local_buf from;
+
+		EXPECT_OK(segue_mr_local_buf(mrs[self], 0, 64, &from));
+		what.kind = SEGUE_REQUEST_SEND;
+		what.local = &from;
+		what.same = true;
+		fan.multi = multis[self];
+		fan.peers = peers;
+		fan.count = count;
+		fan.results = results;
+		fan.deadline = soon();
+		uint32_t at = sq->pi;
+		EXPECT_OK(segue_fan_begin(&fan, &what, &run));
+		for (uint32_t i = 0; i < count; i++, at = sq->slots[at & sq->mask].next)
+			order.push_back(sq->slots[at & sq->mask].tag & SEGUEI_TAG_INDEX);
+		EXPECT_OK(segue_fan_end(run));
+		return order;
+	}
+};
+
+// So that ranks do not all begin with the same peer.
+TEST_P(DatagramFan, BeginsBehindItsOwnSide)
+{
+	using Order = std::vector<uint32_t>;
+	const uint32_t backwards[] = {2, 1, 0};
+
+	open();
+	EXPECT_EQ((Order{1, 2, 0}), order_of(0, nullptr));
+	EXPECT_EQ((Order{2, 0, 1}), order_of(1, nullptr));
+	EXPECT_EQ((Order{0, 1, 2}), order_of(2, nullptr));
+	EXPECT_EQ((Order{0, 2, 1}), order_of(1, backwards));
+	EXPECT_EQ((Order{2, 1}), order_of(0, backwards, 2)) << "it is not among them";
+}
 
 TEST_P(Request, IsTestedUntilItIsOver)
 {
@@ -528,6 +574,7 @@ TEST_P(Request, WithoutEventsThereIsNothingToSleepOn)
 	EXPECT_EQ(-EINVAL, segue_multi_channel_arm(multis[0]));
 }
 
+INSTANTIATE_TEST_SUITE_P(Over, DatagramFan, ::testing::Values(SEGUE_TRANSPORT_UD), name_of_transport);
 INSTANTIATE_TEST_SUITE_P(Over, Sleeper,
 			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
 			 name_of_transport);
