@@ -81,7 +81,9 @@ SEGUEI_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
  * @deadline: for that, and as segue_world_close(); SEGUE_NOW waits for nobody
  *
  * Unless a peer has failed, it waits for all ranks to call this, so that none takes one that has
- * left for dead. Whatever it returns, it is closed: 0, or the first thing that was wrong.
+ * left for dead. If a peer has failed, the others are told that this rank has ended
+ * (segue_world_query_gone()), and do not wait for it any more. Whatever it returns, it is closed: 0, or
+ * the first thing that was wrong.
  */
 int segue_team_close(struct segue_team *team, segue_deadline deadline);
 

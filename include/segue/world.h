@@ -110,7 +110,8 @@ SEGUEI_MUST_CHECK int segue_world_serve(const struct segue_world_options *option
  * @world: or NULL
  * @deadline: tcp, rank 0: how long to go on serving those that have not left yet
  *
- * A rank that leaves is not gone in the sense of segue_world_query_gone(). Returns 0; -ETIMEDOUT naming
+ * A rank that leaves is not gone in the sense of segue_world_query_gone(), unless it closes a team in
+ * which a peer has failed (segue_team_close()). Returns 0; -ETIMEDOUT naming
  * who was still there: the world is closed all the same.
  */
 int segue_world_close(struct segue_world *world, segue_deadline deadline);

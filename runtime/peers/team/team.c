@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/peers/channel/multi_channel.h"
+#include "runtime/peers/world/world.h"
 #include "segue/errmsg.h"
 
 #define NAME	     "team"   /* of the multi-channel, unless there is another, */
@@ -207,8 +208,25 @@ int segue_team_open(const struct segue_team_options *options, segue_deadline dea
 		return 0;
 	}
 	(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
+	if (team->world && ret != -EPROTO) /* the others see that themselves */
+		seguei_world_ends_because(team->world, "it has not been able to open its team");
 	(void)close_parts(team, segue_deadline_in_ms(LEAVE_MS));
 	return seguei_fail(-ret, "%s", why);
+}
+
+/* Others that wait for this rank, say in a barrier, are not to wait until their deadline. */
+static void tell_of_failure(const struct segue_team *team)
+{
+	char why[96];
+	uint32_t rank = 0;
+
+	while (rank < team->size &&
+	       seguei_peer_state(team->multi, rank) != SEGUE_CHANNEL_FAILED)
+		rank++;
+	(void)snprintf(why, sizeof(why), "it has closed its team, in which %s %u had failed",
+		       rank < team->size ? "peer" : "requests of rank",
+		       rank < team->size ? rank : team->rank);
+	seguei_world_ends_because(team->world, why);
 }
 
 int segue_team_close(struct segue_team *team, segue_deadline deadline)
@@ -222,7 +240,9 @@ int segue_team_close(struct segue_team *team, segue_deadline deadline)
 	 * A rank that is not as far yet, say in a barrier, would take this side for dead. If a peer
 	 * has failed, it does not wait for all.
 	 */
-	if (!ret && !team->multi->more->n_failed)
+	if (ret || team->multi->more->n_failed)
+		tell_of_failure(team);
+	else
 		(void)segue_world_fence(team->world, deadline);
 	one = close_parts(team, deadline);
 	return ret ? ret : one;

@@ -70,7 +70,7 @@ enum seguei_frame_type {
 	SEGUEI_FRAME_TAKE,  /* the same */
 	SEGUEI_FRAME_DROP,  /* key */
 	SEGUEI_FRAME_FENCE, /* number, extra: milliseconds, rank: 1 to admit others */
-	SEGUEI_FRAME_LEAVE,
+	SEGUEI_FRAME_LEAVE, /* body: sentence why its work is not done; none: it is done */
 	SEGUEI_FRAME_RETIRE, /* number, rank */
 	/* To the ranks. */
 	SEGUEI_FRAME_VALUE, /* number, extra: bytes of the whole value; body */
@@ -80,13 +80,16 @@ enum seguei_frame_type {
 	 */
 	SEGUEI_FRAME_FAILED,
 	SEGUEI_FRAME_FENCED, /* number, extra: ranks of the world, rank: those that have retired */
-	SEGUEI_FRAME_GONE,   /* rank, extra: life, number: 1 if it has retired; body: sentence */
+	SEGUEI_FRAME_GONE,   /* rank, extra: life, number: enum seguei_gone; body: sentence */
 	SEGUEI_FRAME_BACK,   /* rank, extra: life */
 	SEGUEI_FRAME_AWAY,   /* body: ranks that have left or were cut off, 4 bytes each */
 	/* Both ways. */
 	SEGUEI_FRAME_ABORT, /* rank, extra: code; body: sentence */
 	SEGUEI_FRAMES,
 };
+
+/* What a rank that is gone has done. */
+enum seguei_gone { SEGUEI_HAS_DIED, SEGUEI_HAS_RETIRED, SEGUEI_HAS_ENDED };
 
 struct seguei_frame {
 	enum seguei_frame_type type;

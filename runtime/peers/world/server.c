@@ -71,6 +71,7 @@ void seguei_server_take_in(struct seguei_server *server, uint32_t rank, int fd)
 	member->life++;
 	server->any_second |= member->life > 1;
 	member->full = false;
+	member->ended = false;
 	member->unreadable = false;
 	member->refused = SEGUEI_REFUSE_NOTHING;
 	member->why[0] = 0;

@@ -53,6 +53,7 @@ struct seguei_member {
 	bool full;	 /* more waits to be sent to it than can be sent */
 	bool unreadable; /* it can be told nothing: to be dropped, and `why` says why */
 	bool cut;	 /* gone: only from here, as far as is known; nobody is told of a death */
+	bool ended;	 /* gone: it has left, but its work was not done */
 	bool untold;	 /* away, and the others do not know it yet */
 	enum seguei_refusal refused; /* the last caller of this rank, if it is free */
 	segue_deadline fence_deadline;

@@ -103,6 +103,8 @@ static const char *how_it_went(const struct seguei_member *member)
 		return "left";
 	if (member->presence == SEGUEI_RETIRED)
 		return "retired";
+	if (member->ended)
+		return "ended";
 	return member->cut ? "was cut off from rank 0, and may live" : "died";
 }
 
@@ -386,6 +388,20 @@ static int put(struct seguei_server *server, uint32_t rank, const struct seguei_
 	return ret;
 }
 
+static void leave(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
+{
+	struct seguei_member *member = &server->members[rank];
+
+	member->ended = frame->body_size != 0;
+	member->cut = false;
+	member->presence = member->ended ? SEGUEI_GONE : SEGUEI_LEFT;
+	(void)snprintf(member->why, sizeof(member->why), "%s",
+		       member->ended ? (const char *)frame->body : "");
+	server->any_second = true;
+	seguei_pipe_close(&member->pipe);
+	seguei_service_lost(server, rank);
+}
+
 static void tell_done(struct seguei_server *server, uint32_t to, uint32_t number)
 {
 	const struct seguei_frame done = {.type = SEGUEI_FRAME_VALUE, .number = number};
@@ -422,7 +438,7 @@ static void retire_self(struct seguei_server *server, uint32_t rank, uint32_t nu
 
 	tell_done(server, rank, number);
 	member->presence = SEGUEI_RETIRED;
-	(void)snprintf(member->why, sizeof(member->why), "it has retired");
+	(void)snprintf(member->why, sizeof(member->why), "it has decided that itself");
 	seguei_pipe_close(&member->pipe);
 	seguei_service_lost(server, rank);
 }
@@ -478,10 +494,7 @@ int seguei_service_request(struct seguei_server *server, uint32_t rank,
 	case SEGUEI_FRAME_RETIRE:
 		return retire(server, rank, frame);
 	case SEGUEI_FRAME_LEAVE:
-		server->members[rank].presence = SEGUEI_LEFT;
-		server->any_second = true;
-		seguei_pipe_close(&server->members[rank].pipe);
-		seguei_service_lost(server, rank);
+		leave(server, rank, frame);
 		return 0;
 	default:
 		return seguei_fail(EPROTO,
@@ -495,6 +508,13 @@ static bool is_away(const struct seguei_member *member)
 {
 	return member->presence == SEGUEI_LEFT ||
 	       (member->presence == SEGUEI_GONE && member->cut);
+}
+
+static enum seguei_gone how_gone(const struct seguei_member *member)
+{
+	if (member->presence == SEGUEI_RETIRED)
+		return SEGUEI_HAS_RETIRED;
+	return member->ended ? SEGUEI_HAS_ENDED : SEGUEI_HAS_DIED;
 }
 
 static bool is_told_gone(const struct seguei_member *member)
@@ -561,7 +581,7 @@ void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 		const struct seguei_member *member = &server->members[other];
 		const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
 						  .rank = other,
-						  .number = member->presence == SEGUEI_RETIRED,
+						  .number = how_gone(member),
 						  .extra = member->life,
 						  .body = member->why,
 						  .body_size = (uint32_t)strlen(member->why)};
@@ -582,7 +602,7 @@ void seguei_service_lost(struct seguei_server *server, uint32_t rank)
 	struct seguei_member *member = &server->members[rank];
 	const struct seguei_frame gone = {.type = SEGUEI_FRAME_GONE,
 					  .rank = rank,
-					  .number = member->presence == SEGUEI_RETIRED,
+					  .number = how_gone(member),
 					  .extra = member->life,
 					  .body = member->why,
 					  .body_size = (uint32_t)strlen(member->why)};

@@ -106,6 +106,13 @@ static int lost(struct seguei_tcp *tcp, const char *how)
 	return end_with(tcp, ECONNRESET, sentence);
 }
 
+const char *seguei_gone_text(enum seguei_gone how)
+{
+	static const char *const texts[] = {"died", "retired", "ended"};
+
+	return texts[how];
+}
+
 static void note_away(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 {
 	uint32_t at;
@@ -137,7 +144,8 @@ static void notice(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 	free(rank->why);
 	rank->why = NULL;
 	rank->away = false;
-	rank->retired = frame->type == SEGUEI_FRAME_GONE && frame->number == 1;
+	rank->how = frame->number <= SEGUEI_HAS_ENDED ? (enum seguei_gone)frame->number
+						      : SEGUEI_HAS_DIED;
 	rank->life = frame->extra;
 	if (frame->type == SEGUEI_FRAME_GONE)
 		rank->why = strdup(frame->body ? frame->body : "no reason known");
@@ -365,7 +373,8 @@ static int tcp_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32
 	ret = tcp->over ? 0 : seguei_tcp_take(tcp, false, tcp->requests + 1, &frame);
 	*life = tcp->ranks[rank].life;
 	if (tcp->ranks[rank].why) {
-		(void)seguei_fail(0, "World: rank %u has died: %s.", rank, tcp->ranks[rank].why);
+		(void)seguei_fail(0, "World: rank %u has %s: %s.", rank,
+				  seguei_gone_text(tcp->ranks[rank].how), tcp->ranks[rank].why);
 		*gone = true;
 		return 0;
 	}
@@ -462,7 +471,9 @@ static int stop_server(struct seguei_tcp *tcp, segue_deadline deadline)
 
 static int tcp_close(struct segue_world *world, segue_deadline deadline)
 {
-	const struct seguei_frame leave = {.type = SEGUEI_FRAME_LEAVE};
+	const struct seguei_frame leave = {.type = SEGUEI_FRAME_LEAVE,
+					   .body = world->why,
+					   .body_size = (uint32_t)strlen(world->why)};
 	struct seguei_tcp *tcp = (struct seguei_tcp *)world;
 	uint32_t rank;
 	int ret;

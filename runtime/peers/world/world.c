@@ -295,6 +295,11 @@ int segue_world_query_gone(struct segue_world *world, uint32_t rank, bool *gone,
 		   : leave(world, world->engine->gone(world, rank, gone, life ? life : &unused));
 }
 
+void seguei_world_ends_because(struct segue_world *world, const char *why)
+{
+	(void)snprintf(world->why, sizeof(world->why), "%s", why);
+}
+
 int seguei_world_fd(const struct segue_world *world)
 {
 	return world->engine->fd ? world->engine->fd(world) : -1;

@@ -65,6 +65,7 @@ struct segue_world {
 	uint32_t rank, size, life;
 	bool in_use;	    /* some thread is in a call */
 	const char *name;   /* of a group; NULL: it is none */
+	char why[96];	    /* it will leave before its work was done, because of this; "": no */
 	uint32_t collected; /* number of the next segue_world_allgather(), where the engine has none
 			       of its own */
 	struct segue_world_traffic traffic;
@@ -72,6 +73,12 @@ struct segue_world {
 };
 
 extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp, seguei_world_pmix;
+
+/*
+ * When it leaves, the others are told that it has ended, as if it had died: they would wait for it
+ * in vain.
+ */
+void seguei_world_ends_because(struct segue_world *world, const char *why);
 
 /* Readable when segue_world_query_gone() may say something new; -1 if there is none. */
 int seguei_world_fd(const struct segue_world *world);

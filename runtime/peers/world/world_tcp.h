@@ -11,9 +11,9 @@
 
 struct seguei_tcp_rank {
 	uint32_t life;
-	char *why; /* of its death, or NULL */
+	char *why; /* it is gone; or NULL */
 	bool away; /* its death would not be seen: it has left, or was cut off */
-	bool retired;
+	enum seguei_gone how;
 };
 
 struct seguei_tcp {
@@ -33,6 +33,9 @@ struct seguei_tcp {
 	char why[384];
 	char at[128];
 };
+
+/* "died" */
+const char *seguei_gone_text(enum seguei_gone how);
 
 /* 0, or what has ended the world. */
 int seguei_tcp_check(const struct seguei_tcp *tcp);

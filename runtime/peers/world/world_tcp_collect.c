@@ -27,9 +27,10 @@ static int look_for_dead(void *arg)
 	for (rank = 0; rank < tcp->world.size && ret >= 0; rank++)
 		if (tcp->ranks[rank].why)
 			return seguei_fail(ENOTCONN,
-					   "World: rank %u has died while the bytes of all ranks "
+					   "World: rank %u has %s while the bytes of all ranks "
 					   "were passed on: %s.",
-					   rank, tcp->ranks[rank].why);
+					   rank, seguei_gone_text(tcp->ranks[rank].how),
+					   tcp->ranks[rank].why);
 	return ret < 0 ? ret : 0;
 }
 
@@ -130,7 +131,7 @@ static int get_each(struct seguei_tcp *tcp, uint8_t *all, size_t size, segue_dea
 	for (rank = 0; rank < tcp->world.size && !ret; rank++) {
 		struct segue_world_value value = {.data = all + rank * size, .size = size};
 
-		if (tcp->ranks[rank].retired)
+		if (tcp->ranks[rank].why && tcp->ranks[rank].how == SEGUEI_HAS_RETIRED)
 			continue;
 		tcp->world.traffic.exchanges++;
 		tcp->world.traffic.bytes += size;

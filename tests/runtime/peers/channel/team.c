@@ -118,6 +118,22 @@ static int play_unequal(void)
 	return 0;
 }
 
+/* One gives up: those that wait for it hear of that, long before their deadline. */
+static int play_failure(void)
+{
+	const struct segue_team_options options = {.bytes = BLOCK, .queues.over = over};
+
+	MUST(!segue_team_open(&options, soon(), &team));
+	if (team->rank == 1) {
+		MUST(!segue_multi_channel_fail_peer(team->multi, 2, "the test says so"));
+	} else {
+		MUST(segue_barrier(team->multi, 0, NULL, team->size, SEGUE_NEVER) == -ENOTCONN);
+		MUST(strstr(segue_errmsg(), "has ended: it has closed its team, in which peer"));
+	}
+	MUST(!segue_team_close(team, soon()));
+	return 0;
+}
+
 static int play_too_much(void)
 {
 	const struct segue_team_options options = {
@@ -142,5 +158,6 @@ int main(int argc, char **argv)
 	rounds = (uint32_t)atoi(argv[3]);
 	MUST(segue_team_close(NULL, SEGUE_NOW) == 0);
 	return run_ranks(ranks, rounds, 20, play) || run_ranks(2, 0, 0, play_unequal) ||
+	       run_ranks(3, 0, 0, play_failure) ||
 	       run_ranks(1, 0, 0, play_too_much);
 }

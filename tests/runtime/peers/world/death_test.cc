@@ -478,6 +478,25 @@ TEST(WorldDeath, IsNotRuledOutOfOneThatHasLeft)
 	EXPECT_EQ(0, segue_world_close(zero, soon()));
 }
 
+// One whose work has failed leaves: those that wait for it are told, as of a death.
+TEST(WorldDeath, IsToldOfOneThatLeavesBeforeItsWorkIsDone)
+{
+	const Meeting meeting(3);
+	segue_world *zero = meeting.open(0), *one = meeting.open(1), *two = meeting.open(2);
+	const segue_deadline deadline = soon();
+
+	seguei_world_ends_because(one, "its peer 7 has failed");
+	EXPECT_EQ(0, segue_world_close(one, soon()));
+	while (!gone(two, 1, nullptr) && segue_deadline_left_ms(deadline))
+		usleep(1000);
+	EXPECT_EQ(1, gone(two, 1, nullptr));
+	said("rank 1 has ended: its peer 7 has failed");
+	EXPECT_EQ(-ENOTCONN, segue_world_fence(zero, soon()));
+	said("rank 1 ended: its peer 7 has failed");
+	EXPECT_EQ(0, segue_world_close(two, soon()));
+	EXPECT_EQ(0, segue_world_close(zero, soon()));
+}
+
 TEST(WorldDeath, WhoLeavesBeforeAFenceIsNamed)
 {
 	const Meeting meeting(2);

@@ -148,7 +148,7 @@ TEST(WorldShrink, ByOneThatRetiresItself)
 	EXPECT_EQ(-ESHUTDOWN, segue_world_fence(leaves, soon()));
 	said("this rank has retired");
 	await_gone(stay[1], 2);
-	said("it has retired");
+	said("rank 2 has retired: it has decided that itself");
 	collect(stay, 2);
 	EXPECT_EQ(2u, segue_world_size(stay[1]));
 	collect(stay, NO_GAP);
