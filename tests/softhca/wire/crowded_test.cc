@@ -5,8 +5,10 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -15,6 +17,7 @@
 
 extern "C" {
 #include "tools/softhca/engine/counters.h"
+#include "tools/softhca/engine/thread/thread.h"
 #include "tools/softhca/engine/wire/fabric.h"
 }
 
@@ -172,6 +175,107 @@ TEST_F(Sockets, TheAcknowledgementGoesOutBeforeTheSignOfLife) {
   ASSERT_GT(recv(softhca_wire_fd(wire), first, sizeof(first), MSG_PEEK), 0);
   EXPECT_EQ(first[0], SOFTHCA_TR_RC | SOFTHCA_OP_ACK);
   p.Both();
+}
+
+// Where it is known whose address it is: so long as that process wants a processor, the time that
+// it gets counts, and not the time that passes.
+class OnANetwork : public Sockets {
+protected:
+  static constexpr uint64_t kSecond = 1000000000;
+  void SetUp() override {
+    softhca_wire_fabric("crowded");
+    Sockets::SetUp();
+  }
+  void TearDown() override {
+    Sockets::TearDown();
+    softhca_wire_fabric(nullptr);
+  }
+};
+
+// Both devices are this process's, which runs.
+TEST_F(OnANetwork, WhoWantsAProcessorIsWaitedForHoweverLongItTakes) {
+  Pair p;
+  p.OnlyA();
+  p.Write();
+  RunFor(100 * kSecond);
+  EXPECT_TRUE(p.qa->send_cq.empty());
+  p.Both();
+  ASSERT_TRUE(RunUntil([&] { return !p.qa->send_cq.empty(); }));
+  EXPECT_EQ(p.qa->send_cq.front().syndrome, SOFTHCA_OK);
+}
+
+// A process that has an address and never answers: it sleeps, is stopped, or runs.
+class Another : public OnANetwork {
+protected:
+  static void Sleep() { pause(); }
+  static void Spin() {
+    for (volatile int go = 1; go;)
+      ;
+  }
+  void Begin(void (*what)(), bool wants_cpu) {
+    int fds[2];
+    ASSERT_EQ(0, pipe(fds));
+    child = fork();
+    if (!child) {
+      softhca_wire *wire;
+      uint32_t ip = softhca_wire_open(&wire, 0, Nothing, nullptr) ? 0 : softhca_wire_ip(wire);
+      (void)!write(fds[1], &ip, sizeof(ip));
+      alarm(60);
+      what();
+      _exit(0);
+    }
+    ASSERT_EQ(static_cast<ssize_t>(sizeof(its_ip)), read(fds[0], &its_ip, sizeof(its_ip)));
+    ASSERT_NE(0u, its_ip);
+    close(fds[0]);
+    close(fds[1]);
+    softhca_process process;
+    do
+      ASSERT_TRUE(softhca_process_look(child, &process));
+    while (process.wants_cpu != wants_cpu && !usleep(1000));
+  }
+  void TearDown() override {
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    OnANetwork::TearDown();
+  }
+  // A WRITE to it; true if it has failed within so much time that is not a real one.
+  bool FailsIn(uint64_t ns) {
+    Device a(SOFTHCA_LINK_IB);
+    Qp *const qa = a.NewQp(SOFTHCA_QP_RC);
+    uint8_t bytes[8] = {};
+    softhca_av av = {};
+    av.port = 1;
+    av.dlid = static_cast<uint16_t>(its_ip);
+    ToRts(qa, av, 0x12, Attr());
+    auto m = NewMessage(SOFTHCA_MSG_WRITE, 1, bytes, 8);
+    m->u.span[0].lkey = a.AddRegion(bytes, sizeof(bytes));
+    Post(qa, std::move(m));
+    Kick(qa);
+    RunFor(ns);
+    return !qa->send_cq.empty();
+  }
+  pid_t child = 0;
+  uint32_t its_ip = 0;
+};
+
+TEST_F(Another, WhoSleepsIsGivenUp) {
+  Begin(Sleep, false);
+  EXPECT_FALSE(FailsIn(9 * kSecond));
+  EXPECT_TRUE(FailsIn(100 * kSecond));
+}
+
+TEST_F(Another, WhoIsStoppedIsGivenUp) {
+  int status;
+  Begin(Spin, true);
+  ASSERT_EQ(0, kill(child, SIGSTOP));
+  ASSERT_EQ(child, waitpid(child, &status, WUNTRACED));
+  EXPECT_TRUE(FailsIn(100 * kSecond));
+}
+
+// Its 100 seconds take a blink, in which it has not had ten seconds of a processor.
+TEST_F(Another, WhoRunsIsNot) {
+  Begin(Spin, true);
+  EXPECT_FALSE(FailsIn(100 * kSecond));
 }
 
 // Whether senders are still there is looked at for all rings, but not with each one.

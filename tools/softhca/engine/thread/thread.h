@@ -21,6 +21,14 @@ bool softhca_task_look(pid_t tid, struct softhca_task *task);
 /* softhca_task_list: up to `max` threads, without `except`; how many. */
 unsigned softhca_task_list(pid_t *tids, unsigned max, pid_t except);
 
+/* What the kernel tells of another process. */
+struct softhca_process {
+	bool wants_cpu;	 /* a thread runs, waits for a processor, or for the disk */
+	uint64_t had_ns; /* processor time that it has had, in ticks of usually 10 ms */
+};
+/* softhca_process_look: false if there is no such process, or it cannot be seen from here. */
+bool softhca_process_look(pid_t pid, struct softhca_process *process);
+
 /* softhca_crowded: has somebody else wanted this thread's processor lately? */
 bool softhca_crowded(uint64_t now);
 /* softhca_crowd_slept: a sleep without a reason to end early took so much longer than asked for. */

@@ -6,6 +6,7 @@
 #include "transport.h"
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/migrate.h"
+#include "tools/softhca/engine/thread/thread.h"
 
 #include <endian.h>
 #include <string.h>
@@ -297,6 +298,30 @@ void softhca_req_response(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 
 /* ---- timers ---- */
 
+static void begin_silence(struct softhca_flow *f, struct softhca_wire *wire, uint64_t now)
+{
+	struct softhca_process process;
+
+	f->silent_since = now;
+	f->silent_had_ns = softhca_wire_process(wire, f->peer_ip, &process) ? process.had_ns
+									    : SOFTHCA_NEVER;
+}
+
+/*
+ * A process that waits for a processor is silent only for the time in which it has had one. One
+ * that sleeps or was stopped would not answer if it had all of them.
+ */
+static uint64_t silence_ns(struct softhca_flow *f, struct softhca_wire *wire, uint64_t now)
+{
+	struct softhca_process process;
+
+	if (now - f->silent_since <= GRACE_NS || f->silent_had_ns == SOFTHCA_NEVER ||
+	    !softhca_wire_process(wire, f->peer_ip, &process) || !process.wants_cpu ||
+	    process.had_ns < f->silent_had_ns)
+		return now - f->silent_since;
+	return process.had_ns - f->silent_had_ns;
+}
+
 /*
  * Hardware answers in microseconds; a process that has no CPU does not. A time-out counts as a
  * retry if the peer's device has answered a ping that came after the packet, so that it has had the
@@ -316,8 +341,8 @@ static bool counts(struct softhca_flow *f, uint64_t now)
 	if (answer == SOFTHCA_ANSWER_YES && now - f->timeout_at <= LATE_NS)
 		return true;
 	if (!f->silent_since || answer == SOFTHCA_ANSWER_OTHER)
-		f->silent_since = now;
-	return now - f->silent_since > GRACE_NS;
+		begin_silence(f, wire, now);
+	return silence_ns(f, wire, now) > GRACE_NS;
 }
 
 static void timed_out(struct softhca_flow *f, uint64_t now)

@@ -56,6 +56,8 @@ struct softhca_flow {
 	uint32_t mark;	       /* of the wire, when timeout_at was set, or what was sent again */
 	bool ask;	       /* for an answer to what is sent next */
 	uint64_t silent_since; /* first time-out that was not held against the peer; 0: none */
+	/* processor time that its process had had then; SOFTHCA_NEVER: unknown */
+	uint64_t silent_had_ns;
 	uint8_t retries, rnr_retries;
 	struct softhca_patience rnr; /* with a peer that has no receive */
 	/* DC: whom the flow talks to at present. */

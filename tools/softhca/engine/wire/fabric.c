@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "tools/softhca/engine/scheduler.h"
+#include "tools/softhca/engine/thread/thread.h"
 #include "wire_priv.h"
 
 #define OURS_NS	 UINT64_C(100000000) /* so long an answer holds */
@@ -77,6 +78,13 @@ bool softhca_fabric_trusts(uint32_t uid)
 
 enum softhca_fabric_answer softhca_fabric_ask(uint32_t ip)
 {
+	pid_t unused;
+
+	return softhca_fabric_who(ip, &unused);
+}
+
+enum softhca_fabric_answer softhca_fabric_who(uint32_t ip, pid_t *pid)
+{
 	enum softhca_fabric_answer answer = SOFTHCA_FABRIC_FOREIGN;
 	struct sockaddr_un name;
 	const socklen_t name_len = softhca_fabric_name(&name, "host", ip);
@@ -84,13 +92,16 @@ enum softhca_fabric_answer softhca_fabric_ask(uint32_t ip)
 	struct ucred cred;
 	socklen_t len = sizeof(cred);
 
+	*pid = 0;
 	if (fd < 0)
 		return SOFTHCA_FABRIC_BUSY;
 	if (connect(fd, (const struct sockaddr *)&name, name_len))
 		answer = errno == EAGAIN ? SOFTHCA_FABRIC_BUSY : SOFTHCA_FABRIC_NOBODY;
 	else if (!getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &cred, &len) &&
-		 softhca_fabric_trusts(cred.uid))
+		 softhca_fabric_trusts(cred.uid)) {
 		answer = SOFTHCA_FABRIC_OURS;
+		*pid = cred.pid;
+	}
 	close(fd);
 	return answer;
 }
@@ -109,6 +120,7 @@ bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
 {
 	enum softhca_fabric_answer answer;
 	struct peer *p;
+	pid_t pid = 0;
 	uint64_t now;
 
 	if (!the_wire.fabric[0] || softhca_host_is_group(ip) || softhca_wire_find(ip))
@@ -117,12 +129,22 @@ bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
 	now = softhca_now_ns();
 	if (now < p->trust_ns)
 		return p->ours;
-	answer = softhca_host_remote(ip) ? SOFTHCA_FABRIC_OURS : softhca_fabric_ask(ip);
-	if (answer == SOFTHCA_FABRIC_OURS)
+	answer = softhca_host_remote(ip) ? SOFTHCA_FABRIC_OURS : softhca_fabric_who(ip, &pid);
+	if (answer == SOFTHCA_FABRIC_OURS) {
 		p->ours_ns = now;
+		p->pid = pid;
+	}
 	p->ours = p->ours_ns && answer != SOFTHCA_FABRIC_FOREIGN && now - p->ours_ns < LAST_NS;
 	p->trust_ns = now + (answer >= SOFTHCA_FABRIC_BUSY ? OURS_NS : OTHER_NS);
 	return p->ours;
+}
+
+bool softhca_wire_process(struct softhca_wire *w, uint32_t ip, struct softhca_process *process)
+{
+	const struct peer *const p = softhca_wire_peer(w, ip);
+
+	/* Too many ask a process that hardly runs: then the one that was there before counts. */
+	return softhca_wire_trusts(w, ip) && softhca_process_look(p->pid, process);
 }
 
 bool softhca_wire_trusts_sender(struct softhca_wire *w, uint32_t ip, uint16_t port)

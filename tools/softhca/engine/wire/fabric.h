@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 #include <sys/un.h>
 
 /* The abstract name of `kind` of an address, in this process's network. */
@@ -31,6 +32,8 @@ enum softhca_fabric_answer {
 	SOFTHCA_FABRIC_OURS,
 };
 enum softhca_fabric_answer softhca_fabric_ask(uint32_t ip);
+/* The same, and if it is one of ours, its process; 0: unknown here. */
+enum softhca_fabric_answer softhca_fabric_who(uint32_t ip, pid_t *pid);
 /* Does one of us have the address, as far as can be known now? */
 bool softhca_fabric_has(uint32_t ip);
 

@@ -199,6 +199,14 @@ uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip);
 enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_ip, uint32_t mark,
 					uint64_t since_ns);
 
+/*
+ * softhca_wire_process - what the kernel tells of the process that has the address. False if it is
+ * not known, as on other hosts, and where networks are not separate.
+ */
+struct softhca_process;
+bool softhca_wire_process(struct softhca_wire *wire, uint32_t dst_ip,
+			  struct softhca_process *process);
+
 /* softhca_wire_claimed - does any process of this machine have the address? */
 bool softhca_wire_claimed(uint32_t ip);
 

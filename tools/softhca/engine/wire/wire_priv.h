@@ -100,6 +100,7 @@ struct peer {
 	uint64_t trust_ns;   /* until then it is known whether it is on our network */
 	uint64_t ours_ns;    /* when it was last */
 	bool ours;
+	pid_t pid; /* of the process that had the address then; 0: unknown */
 };
 
 /* A receiver of frames to everybody, known by its credits. */
