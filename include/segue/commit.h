@@ -229,7 +229,7 @@ SEGUEI_HOT_FUNCTION void seguei_sq_copy(struct segue_sq *sq, uintptr_t *half, co
 		seguei_store_block(to + (size_t)i * SEGUEI_BLOCK, start);
 		start += SEGUEI_BLOCK;
 		if (i + 1 < blocks && start == sq->end)
-			start = sq->buf;
+			start = sq->ring;
 	}
 	*half ^= sq->reg_toggle;
 	seguei_flush_register_stores(); /* before another thread's doorbell */

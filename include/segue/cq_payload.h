@@ -42,7 +42,7 @@ SEGUEI_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route r
 	const struct segue_srq *srq;
 
 	if (SEGUEI_LIKELY(seguei_recv_ci(ring) != ring->pi))
-		return ring->buf + (size_t)((seguei_recv_ci(ring) & ring->mask) * ring->stride);
+		return ring->base + (size_t)((seguei_recv_ci(ring) & ring->mask) * ring->stride);
 	srq = route.page->srq[route.at];
 	ring = &srq->ring;
 	if (SEGUEI_UNLIKELY(wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))

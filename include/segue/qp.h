@@ -182,8 +182,9 @@ SEGUEI_MUST_CHECK int segue_qp_open(struct segue_pd *pd, const struct segue_qp_o
  *   queues are polled by Segue
  * @options: type (needed for DCI and DCT, else checked), send_cq, recv_cq, srq (opened or adopted),
  *           dci_log_streams as it was made and context count; max_send_wr and max_recv_wr, if
- *           given, are how many blocks of 64 bytes and how many receives may be in flight, for
- *           which its completion queues have entries: else as many as libmlx5 would take requests
+ *           given, are how many requests and how many receives may be in flight, for which its
+ *           completion queues have entries: else as many as libmlx5 would take, to the last block
+ *           of the ring
  * @out: set on success
  *
  * Others may still modify the queue pair; call segue_qp_query() afterwards so that Segue knows its

@@ -6,7 +6,8 @@
  * A plain receive queue is a ring. A shared one is a linked list in a ring's memory: entries come
  * back in the order in which they complete, and each posted entry names the one that will be posted
  * next. In both, one entry always stays free: a builder writes there before room is checked, so a
- * full queue is never touched.
+ * full queue is never touched. A receive queue with spare memory (struct segue_rq_spare) uses that
+ * entry, too: while all are posted, builders write to the spare memory.
  *
  * A queue belongs to one thread at a time. A receive queue may be split among a thread that posts
  * and one that polls (segue_rq_split()); a shared one may have a lock (segue_srq_enable_lock()).
@@ -49,9 +50,14 @@ struct segue_machine;
 
 #define SEGUEI_STRIDE_MAX 2048u /* bytes */
 
+/** Memory of a receive queue of which all entries may be posted: for the one that is built then. */
+struct segue_rq_spare {
+	uint8_t stride[SEGUEI_STRIDE_MAX];
+};
+
 /* What all receive queues have. */
 struct seguei_recv_ring {
-	uint8_t *buf;
+	uint8_t *buf;             /* where builders write: as in struct segue_sq */
 	uint64_t *wr_ids;         /* one per stride */
 	volatile uint32_t *dbrec; /* doorbell record, receive half */
 	uint32_t mask;            /* strides in the ring, minus one */
@@ -62,6 +68,8 @@ struct seguei_recv_ring {
 	uint32_t room;
 	uint32_t most;            /* `room` while it may */
 	uint32_t qpn;           /* or the SRQ's number, for messages */
+	uint8_t *base;          /* first byte of the ring */
+	struct segue_rq_spare *spare; /* NULL: one entry stays free */
 	/* as in struct segue_sq */
 	struct seguei_recv_ring *polled;
 	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
@@ -103,7 +111,8 @@ struct segue_mprq {
 /* Where a receive queue lives. All memory belongs to the caller and outlives the queue. */
 struct segue_rq_init_options {
 	void *buf;            /* ring, 16-byte aligned, wqe_cnt strides */
-	uint32_t wqe_cnt;     /* strides: a power of two, 2 to 32768; one less can be posted */
+	/* strides: a power of two, 2 to 32768, or from 1 with spare */
+	uint32_t wqe_cnt;
 	uint32_t stride;      /* bytes per receive WQE: a power of two, 16 to SEGUEI_STRIDE_MAX */
 	/* receive half of the doorbell record (4 bytes); of an SRQ its only word */
 	uint32_t *dbrec;
@@ -115,7 +124,9 @@ struct segue_rq_init_options {
 	bool unlinked;
 	/* striding: bytes that each buffer has to have, its strides times their size; 0: any */
 	uint64_t least;
-	uint32_t max_posted;  /* receives that may be posted; 0: all strides but one */
+	/* receives that may be posted; 0: all strides but one, or all with spare */
+	uint32_t max_posted;
+	struct segue_rq_spare *spare; /* receive queue: memory to use all strides, or NULL */
 };
 
 /**
@@ -261,6 +272,9 @@ SEGUEI_OF_LIBRARY void seguei_recv_check_step(struct seguei_recv_ring *ring, uin
 SEGUEI_OF_LIBRARY void seguei_recv_check_begin(struct seguei_recv_ring *ring);
 SEGUEI_OF_LIBRARY void seguei_recv_check_wqe(const struct segue_machine *machine,
 					     const struct seguei_recv *b);
+
+/* In `room`: all entries are posted, and builders write to the spare memory. */
+#define SEGUEI_RECV_FULL (UINT32_MAX - 1)
 
 /* True unless the queue pair's state refuses them all. */
 SEGUE_FUNCTION bool seguei_recv_is_postable(const struct seguei_recv_ring *ring)

@@ -19,7 +19,11 @@
  * A queue belongs to one thread at a time; or to two, one that posts and one that polls, if it was
  * declared so (segue_sq_split()).
  *
- * Owner: ring, doorbell record and slots are the caller's and outlive the queue.
+ * A queue with spare memory (struct segue_sq_spare) keeps no room free: where less is left than one
+ * largest WQE takes, builders write to the spare memory, and a commit that finds room copies the
+ * request to the ring.
+ *
+ * Owner: ring, doorbell record, slots and spare memory are the caller's and outlive the queue.
  * Threads: one at a time; of a queue that is split, one at a time for each half.
  * Errors: negative errno with segue_errmsg(); nothing is posted then.
  * Source: mlx5dv.h (struct mlx5_wqe_ctrl_seg), rdma-core providers/mlx5/qp.c.
@@ -86,10 +90,28 @@ struct segue_sq_slot {
 
 struct seguei_uar;
 
+/**
+ * Memory of a queue whose ring may be filled to the last block. All but its place is the queue's.
+ */
+struct segue_sq_spare {
+	/* the request under construction while the ring is nearly full, and its slot */
+	uint8_t wqe[(SEGUE_WQE_MAX_UNITS * SEGUE_WQE_UNIT_SIZE + SEGUE_WQE_BLOCK_SIZE - 1) /
+		    SEGUE_WQE_BLOCK_SIZE * SEGUE_WQE_BLOCK_SIZE];
+	struct segue_sq_slot slot;
+	uint32_t most;     /* requests that may be in flight */
+	/* Requests in flight when they were counted last, from index `from` to index `to`. */
+	uint32_t requests;
+	uint32_t from, to;
+	bool counted;
+};
+
 struct segue_sq {
-	/* Read by every post. */
-	uint8_t *buf;                /* first byte of the ring */
-	uint8_t *end;                /* one past its last byte */
+	/*
+	 * Read by every post. Where builders write: the ring; the spare memory while `tight`, so
+	 * that the place of the producer index is there.
+	 */
+	uint8_t *buf;                /* first byte */
+	uint8_t *end;                /* one past the last byte */
 	struct segue_sq_slot *slots; /* one per block */
 	/* first control quadword with nothing but the queue number set */
 	uint64_t ctrl;
@@ -120,7 +142,9 @@ struct segue_sq {
 	 * is to be fenced, or somebody is to be told of it
 	 */
 	uint32_t room;
-	uint32_t slot_mask; /* mask, in bytes of `slots` */
+	uint32_t slot_mask; /* mask, in bytes of `kept` */
+	struct segue_sq_slot *kept; /* slots of the ring */
+	uint8_t *ring;      /* its first byte */
 	uint32_t forced;    /* pi behind the last request that the queue has made to complete */
 	uint32_t blocks;    /* largest WQE in blocks */
 	uint32_t most;      /* `room` while the queue is open */
@@ -129,10 +153,13 @@ struct segue_sq {
 	bool fence_next;
 	/* `watch` is told of the next request, and where in the queue it begins */
 	bool watched;
+	/* builders write to the spare memory, and the queue is closed */
+	bool tight;
 	uint32_t qpn;
 	/* bytes that one request may have cut into frames; 0: nobody knows */
 	uint32_t max_tso;
 	struct seguei_uar *uar; /* who else rings the register; NULL: nobody */
+	struct segue_sq_spare *spare; /* NULL: one largest WQE of the ring stays free */
 	/* of a queue that is split: the half that polls, of that half itself; else NULL */
 	struct segue_sq *polled;
 	void (*watch)(void *arg, uint32_t pi);
@@ -183,6 +210,12 @@ struct segue_sq_init_options {
 	 * blocks that may be in flight, as many as the largest WQE or more; 0: what the ring holds
 	 */
 	uint32_t max_blocks;
+	/*
+	 * NULL, or memory that lets the ring be filled to its last block; wqe_cnt may then be 1
+	 */
+	struct segue_sq_spare *spare;
+	/* with spare: requests that may be in flight; 0: as many as the ring has blocks */
+	uint32_t max_requests;
 };
 
 /**
@@ -226,6 +259,18 @@ SEGUE_FUNCTION void seguei_sq_set_ci(struct segue_sq *sq, uint32_t ci)
 	sq->limit = ci + sq->room;
 }
 
+/*
+ * The queue is closed while its state rejects requests, and while the next one has to be looked at:
+ * so that costs the others no test.
+ */
+SEGUE_FUNCTION void seguei_sq_open_or_close(struct segue_sq *sq)
+{
+	const uint32_t ci = seguei_sq_ci(sq);
+
+	sq->room = sq->postable && !sq->fence_next && !sq->watched && !sq->tight ? sq->most : 0;
+	seguei_sq_set_ci(sq, ci);
+}
+
 /* True if nothing is in flight, as far as the thread that posts knows. */
 SEGUE_FUNCTION bool seguei_sq_is_idle(const struct segue_sq *sq)
 {
@@ -256,9 +301,19 @@ SEGUE_FUNCTION void seguei_sq_widen(struct segue_sq *sq)
 		sq->pi = seguei_sq_ci(sq) + sq->most;
 }
 
-/** segue_sq_room() is how many blocks of 64 bytes may still be committed. */
+/* As segue_sq_room(), of a queue that has spare memory. */
+SEGUEI_COLD uint32_t seguei_sq_room_to_the_end(const struct segue_sq *sq);
+
+/**
+ * segue_sq_room() is how many blocks of 64 bytes may still be committed: of a queue with spare
+ * memory, in requests of the largest size.
+ */
 SEGUEI_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 {
+#ifndef SEGUE_FREESTANDING
+	if (SEGUEI_UNLIKELY(sq->spare))
+		return seguei_sq_room_to_the_end(sq);
+#endif
 	const bool looked_at = sq->fence_next || sq->watched || sq->polled;
 	const uint32_t limit = SEGUEI_UNLIKELY(looked_at) && sq->postable
 				       ? seguei_sq_retired(sq) + sq->most
@@ -291,14 +346,32 @@ SEGUEI_OF_LIBRARY bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t n
 /* Where the WQE of this index starts, of which the lower 16 bits are enough. */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_sq_wqe_at(const struct segue_sq *sq, uint32_t index)
 {
-	return sq->buf + (size_t)(index & sq->mask) * SEGUE_WQE_BLOCK_SIZE;
+	return sq->ring + (size_t)(index & sq->mask) * SEGUE_WQE_BLOCK_SIZE;
+}
+
+/* Where the ring ends. */
+SEGUE_FUNCTION uint8_t *seguei_sq_ring_end(const struct segue_sq *sq)
+{
+	return sq->ring + (size_t)(sq->mask + 1) * SEGUE_WQE_BLOCK_SIZE;
+}
+
+/* Where the request at the producer index is built. */
+SEGUE_FUNCTION uint8_t *seguei_sq_start(const struct segue_sq *sq)
+{
+	return sq->buf + (size_t)(sq->pi & sq->mask) * SEGUE_WQE_BLOCK_SIZE;
+}
+
+/* What is kept for the WQE that starts at this index. */
+SEGUE_FUNCTION struct segue_sq_slot *seguei_sq_slot_at(const struct segue_sq *sq, uint32_t index)
+{
+	return &sq->kept[index & sq->mask];
 }
 
 /* The slot of a completion. @last: the CQE's last dword; wqe_counter is its upper half. */
 SEGUEI_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq,
 							      uint32_t last)
 {
-	return (const struct segue_sq_slot *)(const void *)((const char *)sq->slots +
+	return (const struct segue_sq_slot *)(const void *)((const char *)sq->kept +
 							    (last >> (16 - SEGUEI_SLOT_SHIFT) &
 							     sq->slot_mask));
 }
@@ -325,7 +398,7 @@ SEGUE_FUNCTION uint32_t seguei_sq_behind(const struct segue_sq *sq,
 /* True if the request at this index, in flight, is the library's own. */
 SEGUE_FUNCTION bool seguei_sq_is_marker(const struct segue_sq *sq, uint32_t index)
 {
-	return seguei_sq_state(sq, &sq->slots[index & sq->mask]) == SEGUEI_SLOT_MARKER;
+	return seguei_sq_state(sq, seguei_sq_slot_at(sq, index)) == SEGUEI_SLOT_MARKER;
 }
 
 /* What lies before `next` has completed; the slots are free for a thread that posts. */
@@ -345,7 +418,7 @@ SEGUEI_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t la
 	const struct segue_sq_slot *slot = seguei_sq_slot(sq, last);
 	uint32_t next;
 
-	seguei_device_said(sq->slots);
+	seguei_device_said(sq->kept);
 	next = slot->next;
 	/*
 	 * In flight, given that no slot holds an index between `pi` and `limit`; with fewer
@@ -395,7 +468,7 @@ SEGUE_FUNCTION bool segue_sq_oldest(const struct segue_sq *sq, uint64_t *wr_id)
 {
 	if (seguei_sq_is_idle(sq))
 		return false;
-	*wr_id = sq->slots[seguei_sq_ci(sq) & sq->mask].wr_id;
+	*wr_id = seguei_sq_slot_at(sq, seguei_sq_ci(sq))->wr_id;
 	return true;
 }
 
@@ -422,7 +495,7 @@ uint32_t segue_sq_abort(struct segue_sq *sq);
 /* Writes the doorbell record, in order behind the WQEs and before the register. */
 SEGUEI_HOT_FUNCTION void seguei_sq_record(struct segue_sq *sq, uint32_t pi)
 {
-	seguei_device_is_told(sq->slots);
+	seguei_device_is_told(sq->kept);
 	seguei_order_memory_stores();
 	seguei_store32(sq->dbrec, segue_be32(pi & 0xffff));
 	seguei_order_memory_before_register();
@@ -445,7 +518,7 @@ SEGUEI_HOT_FUNCTION bool seguei_sq_has_committed(const struct segue_sq *sq)
 	const uint32_t last = sq->committed;
 
 	return sq->pi - last - 1 < sq->blocks &&
-	       ((sq->slots[last & sq->mask].next - sq->pi) & ~SEGUEI_SLOT_STATES) == 0;
+	       ((seguei_sq_slot_at(sq, last)->next - sq->pi) & ~SEGUEI_SLOT_STATES) == 0;
 }
 
 /*

@@ -22,18 +22,6 @@
 extern "C" {
 #endif
 
-/*
- * The queue is closed while its state rejects requests, and while the next one has to be looked at:
- * so that costs the others no test.
- */
-SEGUE_FUNCTION void seguei_sq_open_or_close(struct segue_sq *sq)
-{
-	const uint32_t ci = seguei_sq_ci(sq);
-
-	sq->room = sq->postable && !sq->fence_next && !sq->watched ? sq->most : 0;
-	seguei_sq_set_ci(sq, ci);
-}
-
 SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq)
 {
 	sq->fence_next = true;
@@ -54,7 +42,7 @@ SEGUE_FUNCTION void seguei_sq_force(struct segue_sq *sq, uint32_t next)
 
 	segue_put_be32(flags,
 		       (segue_get_be32(flags) & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
-	sq->slots[sq->pi & sq->mask].next += SEGUEI_SLOT_FORCED;
+	seguei_sq_slot_at(sq, sq->pi)->next += SEGUEI_SLOT_FORCED;
 	sq->forced = next;
 }
 
@@ -89,7 +77,7 @@ SEGUEI_COLD int seguei_finish_anew(struct segue_sq *sq, uint64_t packed,
 	return seguei_finish_unusual(sq, packed, 0, machine);
 }
 
-SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
+SEGUEI_OF_LIBRARY int seguei_finish_in_ring(struct segue_sq *sq, uint64_t packed, int32_t bad,
 					    const struct segue_machine *machine)
 {
 	const struct seguei_form form = seguei_form_unpack(packed);
@@ -138,6 +126,16 @@ SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed
 	return 0;
 }
 
+SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
+					    const struct segue_machine *machine)
+{
+#ifndef SEGUE_FREESTANDING /* a queue there has no spare memory */
+	if (sq->spare)
+		return seguei_finish_at_end(sq, packed, bad, machine);
+#endif
+	return seguei_finish_in_ring(sq, packed, bad, machine);
+}
+
 SEGUEI_OF_LIBRARY bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next,
 					   uint32_t wqe_counter)
 {
@@ -147,11 +145,11 @@ SEGUEI_OF_LIBRARY bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t n
 SEGUEI_OF_LIBRARY int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_counter,
 					     uint64_t *wr_id)
 {
-	const struct segue_sq_slot *slot = &sq->slots[wqe_counter & sq->mask];
+	const struct segue_sq_slot *slot = seguei_sq_slot_at(sq, wqe_counter);
 	uint32_t next;
 
 	seguei_sq_widen(sq);
-	seguei_device_said(sq->slots);
+	seguei_device_said(sq->kept);
 	next = seguei_sq_behind(sq, slot);
 	if (!seguei_sq_in_flight(sq, next) || !seguei_sq_starts_at(sq, next, wqe_counter))
 		return seguei_sq_bad_completion(sq, wqe_counter);

@@ -9,6 +9,8 @@ void segue_sq_split(struct segue_sq *sq, struct segue_sq *polled)
 {
 	sq->polled = NULL;
 	*polled = *sq;
+	if (sq->spare) /* which the half that posts uses */
+		polled->most = sq->mask + 1;
 	polled->room = polled->most;
 	seguei_sq_set_ci(polled, seguei_sq_ci(sq));
 	polled->checked_owner = SEGUEI_OWNER_POLLER;

@@ -106,7 +106,7 @@ static void place(struct seguei_pattern *p)
 	p->pi = pi;
 	p->slot = &sq->slots[at];
 	p->reserve = p->flags & SEGUE_SIGNALED ? 0 : sq->silent_reserve;
-	if (to_end < p->blocks) { /* not where each lap has it */
+	if (to_end < p->blocks || sq->tight) { /* not where each lap has it */
 		memcpy(p->apart, p->wqe, sizeof(p->wqe));
 		p->start = p->apart;
 		p->straight = pi - p->blocks;
@@ -153,7 +153,7 @@ int seguei_pattern_unusual(struct seguei_pattern *p, uint32_t pi, uint64_t wr_id
 	uint8_t *const start = sq->buf + (size_t)at * SEGUEI_BLOCK;
 	int ret;
 
-	if (ring_blocks(sq) - at < p->blocks)
+	if (p->start == p->apart)
 		seguei_copy_across(sq, start, p->apart, bytes);
 	segue_put_be32(start + SEGUEI_CONTROL_FLAGS_AT, flags);
 	sq->slots[at].wr_id = wr_id;

@@ -11,24 +11,51 @@
 #define STRIDES_MAX      32768u
 #define STRIDE_BYTES_MIN 16u
 
+/* True if builders write to the spare memory. */
+static bool is_full(const struct seguei_recv_ring *ring)
+{
+	return ring->buf != ring->base;
+}
+
 void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable)
 {
 	ring->limit -= ring->room;
-	ring->room = postable ? ring->most : UINT32_MAX;
+	ring->room = !postable ? UINT32_MAX : is_full(ring) ? SEGUEI_RECV_FULL : ring->most;
 	ring->limit += ring->room;
+}
+
+/* The stride of the producer index. */
+static uint8_t *stride_at(const struct seguei_recv_ring *ring)
+{
+	return ring->base + (size_t)(ring->pi & ring->mask) * ring->stride;
+}
+
+/*
+ * Has the next receive built in the ring, or in the spare memory if no stride is free: at the place
+ * of the producer index, which stays while the queue is full.
+ */
+static void settle(struct seguei_recv_ring *ring)
+{
+	const size_t at = (size_t)(ring->pi & ring->mask) * ring->stride;
+	const bool full = ring->spare && ring->pi - seguei_recv_ci(ring) > ring->mask;
+
+	ring->buf = full ? (uint8_t *)((uintptr_t)ring->spare->stride - at) : ring->base;
+	seguei_recv_set_postable(ring, seguei_recv_is_postable(ring));
 }
 
 static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_init_options *attr,
 		     const char *kind)
 {
+	const uint32_t least = attr->spare ? 1 : STRIDES_MIN;
+
 	if (!attr->buf || (uintptr_t)attr->buf % STRIDE_BYTES_MIN)
 		return seguei_fail(EINVAL, "%s: buf is %p, expected a ring aligned to %u bytes.",
 				   kind, attr->buf, STRIDE_BYTES_MIN);
-	if (!seguei_is_power_of_two(attr->wqe_cnt) || attr->wqe_cnt < STRIDES_MIN ||
+	if (!seguei_is_power_of_two(attr->wqe_cnt) || attr->wqe_cnt < least ||
 	    attr->wqe_cnt > STRIDES_MAX)
 		return seguei_fail(EINVAL,
 				   "%s: wqe_cnt is %u, expected a power of two from %u to %u.",
-				   kind, attr->wqe_cnt, STRIDES_MIN, STRIDES_MAX);
+				   kind, attr->wqe_cnt, least, STRIDES_MAX);
 	if (!seguei_is_power_of_two(attr->stride) || attr->stride < STRIDE_BYTES_MIN ||
 	    attr->stride > SEGUEI_STRIDE_MAX)
 		return seguei_fail(EINVAL,
@@ -38,23 +65,27 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_init_o
 		return seguei_fail(EINVAL, "%s: %s is NULL, expected its address.", kind,
 				   attr->dbrec ? "wr_ids" : "dbrec");
 
-	if (attr->max_posted >= attr->wqe_cnt)
+	if (attr->max_posted >= attr->wqe_cnt && attr->max_posted)
 		return seguei_fail(EINVAL,
 				   "%s: max_posted is %u, expected less than its %u strides.", kind,
 				   attr->max_posted, attr->wqe_cnt);
 
 	memset(ring, 0, sizeof(*ring));
-	ring->buf = (uint8_t *)attr->buf;
+	ring->buf = ring->base = (uint8_t *)attr->buf;
 	ring->wr_ids = attr->wr_ids;
 	ring->dbrec = attr->dbrec;
 	ring->mask = attr->wqe_cnt - 1;
 	ring->stride = attr->stride;
 	ring->pi = attr->first_index;
 	ring->limit = attr->first_index; /* as room is 0 yet */
-	/* one stays free, for the builder */
+	ring->spare = attr->max_posted ? NULL : attr->spare;
+	/* one stays free, for the builder, or is looked at before it is used */
 	ring->most = (attr->max_posted ? attr->max_posted : ring->mask) - 1;
-	seguei_recv_set_postable(ring, true);
+	if (ring->spare && !ring->mask) /* the only one is the last */
+		ring->most = SEGUEI_RECV_FULL;
 	ring->qpn = attr->qpn;
+	seguei_recv_set_postable(ring, true);
+	settle(ring);
 	return 0;
 }
 
@@ -171,12 +202,14 @@ int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uin
 			   ring->qpn, why);
 }
 
-/* True if there is room, as what has been polled is taken note of. Not of one that is closed. */
-static bool caught_up(struct seguei_recv_ring *ring)
+/* Looks again, at what has been polled and at the last stride. Not of a queue that is closed. */
+static bool has_room(struct seguei_recv_ring *ring)
 {
-	if (!ring->polled || !seguei_recv_is_postable(ring))
+	if (!seguei_recv_is_postable(ring))
 		return false;
 	seguei_recv_catch_up(ring);
+	if (ring->spare)
+		return ring->pi - seguei_recv_ci(ring) <= ring->mask;
 	return (int32_t)(ring->limit - ring->pi) >= 0;
 }
 
@@ -188,9 +221,14 @@ int seguei_rq_refused(struct seguei_recv_ring *ring, uint64_t wr_id, uint32_t by
 
 	b.start = ring->buf + (size_t)slot * ring->stride;
 	b.bytes = bytes;
-	if (bad < 0 || !caught_up(ring))
+	if (bad < 0 || !has_room(ring))
 		return seguei_recv_refused(ring, b.start, bytes, why, machine, bad);
+	b.start = stride_at(ring);
+	if (is_full(ring))
+		memcpy(b.start, ring->spare->stride, bytes);
 	seguei_recv_finish(&b, machine);
+	if (ring->spare)
+		settle(ring);
 	if (why & SEGUEI_RUNG)
 		seguei_recv_ring_doorbell(ring, ring->pi);
 	return 0;

@@ -18,6 +18,12 @@ static inline uint32_t seguei_recv_retired(const struct seguei_recv_ring *ring)
 			    : seguei_recv_ci(ring);
 }
 
+/* Receives that may be posted. */
+static inline uint32_t seguei_recv_most(const struct seguei_recv_ring *ring)
+{
+	return ring->spare ? ring->mask + 1 : ring->most + 1;
+}
+
 /* As seguei_sq_catch_up(). */
 static inline void seguei_recv_catch_up(struct seguei_recv_ring *ring)
 {

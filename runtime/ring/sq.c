@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "runtime/ring/spare.h"
 #include "runtime/ring/uar.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -21,16 +22,16 @@ _Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT,
 
 static int check_attr(const struct segue_sq_init_options *attr)
 {
-	const uint32_t blocks = attr->wqe_cnt;
+	const uint32_t blocks = attr->wqe_cnt, least = attr->spare ? 1 : RING_BLOCKS_MIN;
 
 	if (!attr->buf || (uintptr_t)attr->buf % SEGUEI_BLOCK)
 		return seguei_fail(EINVAL,
 				   "Send queue: buf is %p, expected a ring aligned to %u bytes.",
 				   attr->buf, SEGUEI_BLOCK);
-	if (blocks < RING_BLOCKS_MIN || blocks > RING_BLOCKS_MAX || !seguei_is_power_of_two(blocks))
+	if (blocks < least || blocks > RING_BLOCKS_MAX || !seguei_is_power_of_two(blocks))
 		return seguei_fail(
 			EINVAL, "Send queue: wqe_cnt is %u, expected a power of two from %u to %u.",
-			blocks, RING_BLOCKS_MIN, RING_BLOCKS_MAX);
+			blocks, least, RING_BLOCKS_MAX);
 	if (attr->max_wqe_units && (attr->max_wqe_units < SEGUEI_UNITS_ALWAYS ||
 				    attr->max_wqe_units > SEGUE_WQE_MAX_UNITS))
 		return seguei_fail(EINVAL,
@@ -73,12 +74,12 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr)
 		return ret;
 	units = largest_wqe(attr);
 	blocks = seguei_blocks(units);
-	if (attr->wqe_cnt < 3 * blocks)
+	if (attr->wqe_cnt < 3 * blocks && !attr->spare)
 		return seguei_fail(EINVAL,
 				   "Send queue: wqe_cnt is %u, expected at least %u blocks for "
 				   "WQEs of %u units.",
 				   attr->wqe_cnt, 3 * blocks, units);
-	if (attr->max_blocks &&
+	if (attr->max_blocks && !attr->spare &&
 	    (attr->max_blocks < blocks || attr->max_blocks > attr->wqe_cnt - blocks))
 		return seguei_fail(EINVAL,
 				   "Send queue: max_blocks is %u, expected 0 or %u to %u blocks.",
@@ -91,15 +92,17 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr)
 	for (i = 0; i < attr->wqe_cnt; i++)
 		attr->slots[i].next = attr->first_index;
 	memset(sq, 0, sizeof(*sq));
-	sq->buf = (uint8_t *)attr->buf;
+	sq->buf = sq->ring = (uint8_t *)attr->buf;
 	sq->end = sq->buf + (size_t)attr->wqe_cnt * SEGUEI_BLOCK;
-	sq->slots = attr->slots;
+	sq->slots = sq->kept = attr->slots;
 	sq->ctrl = seguei_control_queue(attr->qpn);
 	sq->mask = attr->wqe_cnt - 1;
 	sq->slot_mask = sq->mask << SEGUEI_SLOT_SHIFT;
 	sq->max_units = units;
 	sq->blocks = blocks;
 	sq->most = attr->max_blocks ? attr->max_blocks : attr->wqe_cnt - blocks;
+	if (attr->spare)
+		seguei_sq_use_spare(sq, attr);
 	sq->silent_reserve = (sq->most + blocks) / 4 > blocks ? (sq->most + blocks) / 4 : blocks;
 	sq->pi = attr->first_index;
 	seguei_sq_set_ci(sq, attr->first_index);
@@ -114,6 +117,7 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr)
 	sq->copy_most = !attr->uar || sq->half ? attr->bf_size : 0;
 	sq->qpn = attr->qpn;
 	sq->max_tso = attr->max_tso;
+	seguei_sq_settle(sq);
 	return 0;
 }
 
@@ -152,6 +156,8 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 				   "rejects send requests; move it "
 				   "to RTS first.",
 				   sq->qpn);
+	if (sq->spare)
+		return seguei_sq_refuse_at_end(sq, blocks);
 	return seguei_fail(refusal,
 			   "Send queue of QP 0x%x: the request needs %u block%s of %u bytes, %u of "
 			   "%u are free (a request takes 1 to %u); poll the completion queue and "
@@ -163,7 +169,7 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form, int32_t bad,
 			  const struct segue_machine *machine)
 {
-	const uint8_t *const start = seguei_sq_wqe_at(sq, sq->pi);
+	const uint8_t *const start = seguei_sq_start(sq);
 	const size_t bytes = (size_t)form.units * SEGUEI_UNIT;
 	const size_t first = (size_t)(sq->end - start) < bytes ? (size_t)(sq->end - start) : bytes;
 	uint8_t wqe[UINT8_MAX * SEGUEI_UNIT];
@@ -206,7 +212,7 @@ uint32_t segue_sq_abort(struct segue_sq *sq)
 	uint32_t at = told, next, count = 0;
 
 	for (; at != sq->pi; at = next) {
-		struct segue_sq_slot *slot = &sq->slots[at & sq->mask];
+		struct segue_sq_slot *slot = seguei_sq_slot_at(sq, at);
 
 		next = seguei_sq_behind(sq, slot);
 		slot->next = ci; /* looks like nothing in flight, for as long as it stays */
@@ -218,6 +224,9 @@ uint32_t segue_sq_abort(struct segue_sq *sq)
 	sq->committed = told - sq->mask - 1;
 	sq->pattern = NULL;
 	sq->checked_step++;
+	if (sq->spare)
+		sq->spare->counted = false;
+	seguei_sq_settle(sq);
 	return count;
 }
 

@@ -72,7 +72,7 @@ static bool asks(const struct segue_sq *sq, uint32_t at, struct segue_seg_tm *tm
 static bool oldest(const struct segue_sq *sq, uint32_t *at, struct segue_seg_tm *tm)
 {
 	for (*at = seguei_sq_ci(sq); *at != sq->pi;
-	     *at = seguei_sq_behind(sq, &sq->slots[*at & sq->mask]))
+	     *at = seguei_sq_behind(sq, seguei_sq_slot_at(sq, *at)))
 		if (asks(sq, *at, tm))
 			return true;
 	return false;
@@ -88,10 +88,10 @@ static int answered(struct seguei_tags *tags, const struct segue_tm_cqe *cqe,
 
 	if (!sq || !oldest(sq, &at, &tm))
 		return out_of_step(tags, cqe->app_op, 0);
-	wc->wr_id = sq->slots[at & sq->mask].wr_id;
+	wc->wr_id = seguei_sq_slot_at(sq, at)->wr_id;
 	wc->wqe_counter = (uint16_t)at;
 	entry = tm.opcode == SEGUE_TM_OPCODE_APPEND ? tags->of_command[at & sq->mask] : tm.index;
-	seguei_sq_retire_to(sq, seguei_sq_behind(sq, &sq->slots[at & sq->mask]));
+	seguei_sq_retire_to(sq, seguei_sq_behind(sq, seguei_sq_slot_at(sq, at)));
 	tags->seen = cqe->hw_phase_cnt;
 	if (!cqe->success)
 		wc->flags |= SEGUE_WC_TAG_REFUSED;

@@ -240,7 +240,8 @@ static void say_request(struct text *text, const struct segue_cq_queue *queue,
 
 	if (!names_remote(ctrl->opcode))
 		return;
-	(void)segue_seg_raddr_unpack(&raddr, sq->buf + at % (size_t)(sq->end - sq->buf));
+	(void)segue_seg_raddr_unpack(
+		&raddr, sq->ring + at % (size_t)(seguei_sq_ring_end(sq) - sq->ring));
 	say(text, " It named remote address 0x%" PRIx64 " and rkey 0x%x.", raddr.remote_addr,
 	    raddr.rkey);
 	if (raddr.remote_addr % alignment_of(ctrl))

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "runtime/object/cq/cq.h"
+#include "runtime/ring/split.h"
 #include "segue/errmsg.h"
 
 static struct seguei_cq_budget *budget_of(const struct seguei_cq_claim *claim)
@@ -25,7 +26,7 @@ static struct seguei_cq_sharer *sharer_of(const struct seguei_cq_claim *claim)
 /* Receives that a shared queue can hold. */
 static uint32_t held_by(const struct segue_srq *srq)
 {
-	return srq->ring.most + 1;
+	return seguei_recv_most(&srq->ring);
 }
 
 void seguei_cq_keep_room(struct seguei_cq_object *object)

@@ -80,8 +80,8 @@ int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count)
 		return ret;
 	*count = 0;
 	for (; at != sq->pi; at = next) {
-		next = seguei_sq_behind(sq, &sq->slots[at & sq->mask]);
-		if (sq->slots[at & sq->mask].wr_id == wr_id && !seguei_sq_is_marker(sq, at) &&
+		next = seguei_sq_behind(sq, seguei_sq_slot_at(sq, at));
+		if (seguei_sq_slot_at(sq, at)->wr_id == wr_id && !seguei_sq_is_marker(sq, at) &&
 		    make_nop(sq, at))
 			++*count;
 	}

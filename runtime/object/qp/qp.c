@@ -15,6 +15,7 @@
 #include "runtime/object/srq/srq.h"
 #include "runtime/ring/cq/geometry.h"
 #include "runtime/object/device/uar.h"
+#include "runtime/ring/split.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
@@ -28,11 +29,11 @@ static int reserve(struct segue_qp *qp)
 
 	*sends = (struct seguei_cq_claim){
 		.cq = qp->send_cq,
-		.sends = qp->has_sq ? qp->sq.any.most : 0,
+		.sends = !qp->has_sq ? 0 : qp->spare ? qp->spare->most : qp->sq.any.most,
 	};
 	*receives = (struct seguei_cq_claim){
 		.cq = qp->recv_cq,
-		.receives = qp->has_rq ? qp->rq.ring.most + 1 : 0,
+		.receives = qp->has_rq ? seguei_recv_most(&qp->rq.ring) : 0,
 		.srq = qp->srq,
 	};
 	if (sends->cq == receives->cq) {
@@ -95,6 +96,8 @@ static int release_qp(struct seguei_object *object)
 	unreserve(qp);
 	seguei_uar_leave(qp->uar);
 	free(qp->slots);
+	free(qp->spare);
+	free(qp->recv_spare);
 	free(qp->wr_ids);
 	free(qp->halves);
 	qp->sq.any.checked_owner = qp->rq.ring.checked_owner = SEGUEI_OWNER_CLOSED;
@@ -276,6 +279,8 @@ err_free:
 	seguei_ring_domain_close(qp->rings);
 	seguei_uar_leave(qp->uar);
 	free(qp->slots);
+	free(qp->spare);
+	free(qp->recv_spare);
 	free(qp->wr_ids);
 	free(qp->halves);
 	free(qp);

@@ -94,6 +94,9 @@ struct segue_qp {
 	uint32_t held_record;
 	struct segue_sq_slot *slots;
 	uint64_t *wr_ids;
+	/* adopted: libmlx5's rings are filled to the end, as libmlx5 does */
+	struct segue_sq_spare *spare;
+	struct segue_rq_spare *recv_spare;
 	struct segue_td *td;    /* NULL: none */
 	struct seguei_ring_domain *rings; /* where its memory is from; NULL: libmlx5's own */
 	struct seguei_uar *uar; /* its register, if it may copy to it */

@@ -89,7 +89,7 @@ static bool tail_is_silent(const struct segue_sq *sq)
 
 	if (at == sq->pi)
 		return false;
-	while ((next = seguei_sq_behind(sq, &sq->slots[at & sq->mask])) != sq->pi)
+	while ((next = seguei_sq_behind(sq, seguei_sq_slot_at(sq, at))) != sq->pi)
 		at = next;
 	(void)segue_seg_ctrl_unpack(&ctrl, seguei_sq_wqe_at(sq, at));
 	return ctrl.ce < SEGUE_COMPLETION_MODE_ALWAYS;
@@ -104,7 +104,7 @@ static bool tail_is_silent(const struct segue_sq *sq)
 void seguei_qp_end_tail(struct segue_qp *qp)
 {
 	struct segue_sq *sq = &qp->sq.any;
-	const uint32_t slot = sq->pi & sq->mask;
+	const uint32_t pi = sq->pi;
 
 	if (!qp->has_sq || (qp->cross && qp->cross->managed) || !sq->postable ||
 	    (qp->stop.looked && qp->stop.looked_at == sq->pi))
@@ -114,7 +114,7 @@ void seguei_qp_end_tail(struct segue_qp *qp)
 		if (commit_nop(qp))
 			return;
 		/* before its completion can come */
-		sq->slots[slot].next += SEGUEI_SLOT_MARKER;
+		seguei_sq_slot_at(sq, pi)->next += SEGUEI_SLOT_MARKER;
 		seguei_sq_ring_committed(sq);
 	}
 	qp->stop.looked = true;
@@ -192,7 +192,7 @@ static void hand_back_sends(const struct segue_qp *qp, const struct taking *taki
 	uint32_t at, next;
 
 	for (at = seguei_sq_ci(sq); at != sq->pi; at = next) {
-		const struct segue_sq_slot *slot = &sq->slots[at & sq->mask];
+		const struct segue_sq_slot *slot = seguei_sq_slot_at(sq, at);
 		struct segue_seg_ctrl ctrl;
 		struct segue_wc wc;
 

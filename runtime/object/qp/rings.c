@@ -190,6 +190,14 @@ static uint32_t most_blocks(const struct segue_qp *qp, uint32_t ring)
 	return wanted < ring - largest ? wanted : 0;
 }
 
+/* In whole blocks, as aligned memory has to be. */
+static size_t spare_bytes(void)
+{
+	const size_t bytes = sizeof(struct segue_sq_spare) + SEGUEI_BLOCK - 1;
+
+	return bytes - bytes % SEGUEI_BLOCK;
+}
+
 static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	void (*const watch)(void *arg, uint32_t pi) = qp->sq.any.watch;
@@ -203,6 +211,11 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	if (!qp->slots)
 		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for %u send slots.",
 				   qp->qp->qp_num, dv->sq.wqe_cnt);
+	if (qp->adopted && !qp->spare)
+		qp->spare = aligned_alloc(SEGUEI_BLOCK, spare_bytes());
+	if (qp->adopted && !qp->spare)
+		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for a request.",
+				   qp->qp->qp_num);
 	if (join_uar(qp, dv))
 		return -ENOMEM;
 	memset(&attr, 0, sizeof(attr));
@@ -210,6 +223,8 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.wqe_cnt = dv->sq.wqe_cnt;
 	attr.max_wqe_units = qp->max_wqe_units;
 	attr.max_blocks = most_blocks(qp, dv->sq.wqe_cnt);
+	attr.spare = qp->spare;
+	attr.max_requests = qp->max_blocks;
 	attr.dbrec = (uint32_t *)dv->dbrec + SEGUE_DBREC_SND;
 	attr.bf_reg = dv->bf.reg;
 	attr.bf_size = qp->uar ? dv->bf.size : 0;
@@ -246,11 +261,17 @@ static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	if (!qp->wr_ids)
 		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for %u receives.",
 				   qp->qp->qp_num, dv->rq.wqe_cnt);
+	if (qp->adopted && !qp->recv_spare)
+		qp->recv_spare = aligned_alloc(SEGUEI_BLOCK, sizeof(*qp->recv_spare));
+	if (qp->adopted && !qp->recv_spare)
+		return seguei_fail(ENOMEM, "Queue pair 0x%x: no memory for a receive.",
+				   qp->qp->qp_num);
 	memset(&attr, 0, sizeof(attr));
 	attr.buf = dv->rq.buf;
 	attr.wqe_cnt = dv->rq.wqe_cnt;
 	attr.stride = dv->rq.stride;
 	attr.max_posted = qp->max_recv_wr < attr.wqe_cnt ? qp->max_recv_wr : 0;
+	attr.spare = qp->recv_spare;
 	attr.dbrec = (uint32_t *)dv->dbrec + SEGUE_DBREC_RCV;
 	attr.qpn = qp->qp->qp_num;
 	attr.first_index = segue_get_be32((const uint8_t *)attr.dbrec);

@@ -69,7 +69,7 @@ static bool find_posted(struct seguei_cq_route route, uint32_t wqe_counter, stru
 static uint32_t scatter_receive(const struct posted *posted, uint32_t null_key, const uint8_t *data,
 				uint32_t length)
 {
-	const uint8_t *start = posted->ring->buf + (size_t)posted->slot * posted->ring->stride;
+	const uint8_t *start = posted->ring->base + (size_t)posted->slot * posted->ring->stride;
 	const uint8_t *end = start + posted->ring->stride;
 	struct sges sges = {start + posted->skip, start, end,
 			    (posted->ring->stride - posted->skip) / SEGUE_SEG_DATA_SIZE, null_key};
@@ -99,13 +99,14 @@ static uint32_t scatter_send(const struct segue_sq *sq, uint32_t address_bytes, 
 			     const struct segue_wc *wc, const uint8_t *data)
 {
 	const uint8_t *wqe = seguei_sq_wqe_at(sq, wc->wqe_counter);
-	struct sges sges = {NULL, sq->buf, sq->end, 0, null_key};
+	struct sges sges = {NULL, sq->ring, seguei_sq_ring_end(sq), 0, null_key};
 	struct segue_seg_ctrl ctrl;
 	uint32_t before;
 
 	(void)segue_seg_ctrl_unpack(&ctrl, wqe);
 	before = SEGUE_SEG_CTRL_SIZE + address_bytes + SEGUE_SEG_RADDR_SIZE + operand_bytes(&ctrl);
-	sges.at = wqe + before < sq->end ? wqe + before : wqe + before - (sq->end - sq->buf);
+	sges.at = wqe + before < sges.end ? wqe + before
+					  : wqe + before - (sges.end - sges.start);
 	if (ctrl.ds * SEGUEI_UNIT > before)
 		sges.count = (ctrl.ds * SEGUEI_UNIT - before) / SEGUE_SEG_DATA_SIZE;
 	return scatter(&sges, data, wc->byte_len);

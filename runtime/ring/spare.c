@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "runtime/ring/spare.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "segue/build.h"
+#include "segue/errmsg.h"
+
+static uint32_t ring_blocks(const struct segue_sq *sq)
+{
+	return sq->mask + 1;
+}
+
+/* Blocks of the ring that are in flight. */
+static uint32_t in_flight(const struct segue_sq *sq)
+{
+	return sq->pi - seguei_sq_ci(sq);
+}
+
+/* Requests between two indices at which requests begin. */
+static uint32_t count(const struct segue_sq *sq, uint32_t from, uint32_t to)
+{
+	uint32_t n = 0;
+
+	while ((int32_t)(to - from) > 0) {
+		/* the state of a slot is in the upper bits of the difference */
+		from += ((seguei_sq_slot_at(sq, from)->next - from - 1) & ~SEGUEI_SLOT_STATES) + 1;
+		n++;
+	}
+	return n;
+}
+
+/*
+ * Requests in flight. Counts on from the last time, as long as no slot has been used again that was
+ * counted then, not even for the request under construction. So each is counted twice at most.
+ */
+static uint32_t requests_in_flight(const struct segue_sq *sq)
+{
+	struct segue_sq_spare *spare = sq->spare;
+	const uint32_t ci = seguei_sq_ci(sq);
+
+	if (spare->counted && sq->pi - spare->from < ring_blocks(sq))
+		spare->requests += count(sq, spare->to, sq->pi) - count(sq, spare->from, ci);
+	else
+		spare->requests = count(sq, ci, sq->pi);
+	spare->counted = true;
+	spare->from = ci;
+	spare->to = sq->pi;
+	return spare->requests;
+}
+
+/* Requests that may still be committed: exact if the blocks in flight do not answer. */
+static uint32_t requests_left(const struct segue_sq *sq, uint32_t enough)
+{
+	const uint32_t most = sq->spare->most, blocks = in_flight(sq);
+
+	if (blocks + enough <= most)
+		return most - blocks;
+	return most - requests_in_flight(sq);
+}
+
+void seguei_sq_use_spare(struct segue_sq *sq, const struct segue_sq_init_options *attr)
+{
+	const uint32_t ring = attr->wqe_cnt;
+
+	sq->spare = attr->spare;
+	sq->spare->most = attr->max_requests && attr->max_requests < ring ? attr->max_requests
+									  : ring;
+	sq->spare->counted = false;
+	sq->most = ring > sq->blocks ? ring - sq->blocks : 0;
+	if (sq->most > sq->spare->most)
+		sq->most = sq->spare->most;
+}
+
+void seguei_sq_settle(struct segue_sq *sq)
+{
+	struct segue_sq_spare *spare = sq->spare;
+	const uint32_t at = sq->pi & sq->mask;
+
+	if (!spare)
+		return;
+	sq->tight = !sq->most || in_flight(sq) > sq->most;
+	sq->buf = sq->ring;
+	sq->end = seguei_sq_ring_end(sq);
+	sq->slots = sq->kept;
+	if (sq->tight) { /* the place of the producer index, which stays while the queue is closed
+			  */
+		sq->buf = (uint8_t *)((uintptr_t)spare->wqe - (size_t)at * SEGUEI_BLOCK);
+		sq->end = spare->wqe + sizeof(spare->wqe);
+		sq->slots = (struct segue_sq_slot *)((uintptr_t)&spare->slot -
+						     (size_t)at * sizeof(spare->slot));
+	}
+	seguei_sq_open_or_close(sq);
+}
+
+/* Copies the request, which has room, from the spare memory to the ring. */
+static void move(struct segue_sq *sq, uint32_t units)
+{
+	const size_t bytes = (size_t)units * SEGUEI_UNIT;
+	uint8_t *const start = seguei_sq_wqe_at(sq, sq->pi);
+	const size_t behind = (size_t)(seguei_sq_ring_end(sq) - start);
+	const size_t first = bytes < behind ? bytes : behind;
+	struct segue_sq_slot *slot = seguei_sq_slot_at(sq, sq->pi);
+
+	memcpy(start, sq->spare->wqe, first);
+	memcpy(sq->ring, sq->spare->wqe + first, bytes - first);
+	slot->wr_id = sq->spare->slot.wr_id;
+	slot->next = sq->spare->slot.next;
+	sq->buf = sq->ring;
+	sq->end = seguei_sq_ring_end(sq);
+	sq->slots = sq->kept;
+	sq->tight = false;
+}
+
+static int refuse(struct segue_sq *sq, struct seguei_form form, int32_t bad,
+		  const struct segue_machine *machine)
+{
+	const uint32_t blocks = seguei_blocks(form.units);
+
+	sq->slots[sq->pi & sq->mask].next = seguei_sq_ci(sq); /* nothing in flight there */
+	sq->pattern = NULL;
+	if (bad >= 0 && blocks > ring_blocks(sq)) {
+		form.why |= SEGUEI_TOO_LONG;
+		bad = -1;
+	}
+	return seguei_sq_refuse_form(sq, form, bad, machine);
+}
+
+/*
+ * The queue is opened as far as the ring and the requests in flight allow, which is what tells
+ * whether a request that nobody asked to complete has to.
+ */
+int seguei_finish_at_end(struct segue_sq *sq, uint64_t packed, int32_t bad,
+			 const struct segue_machine *machine)
+{
+	const struct seguei_form form = seguei_form_unpack(packed);
+	const uint32_t blocks = seguei_blocks(form.units), straight = sq->most;
+	const bool moves = sq->tight;
+	uint32_t free_blocks, left;
+	int ret;
+
+	if (bad < 0 || !sq->postable)
+		return refuse(sq, form, bad, machine);
+	if (sq->polled)
+		seguei_sq_catch_up(sq);
+	free_blocks = ring_blocks(sq) - in_flight(sq);
+	left = requests_left(sq, sq->blocks);
+	if (blocks > free_blocks || !left)
+		return refuse(sq, form, bad, machine);
+	if (moves)
+		move(sq, form.units);
+	free_blocks -= blocks;
+	left--;
+	sq->most = in_flight(sq) + blocks + (left < free_blocks ? left : free_blocks);
+	seguei_sq_open_or_close(sq);
+	ret = seguei_finish_in_ring(sq, packed, bad, machine);
+	sq->most = straight;
+	if (!ret && moves) /* a batch rings with what it finds where it has built */
+		memcpy(sq->spare->wqe, seguei_sq_wqe_at(sq, sq->pi - blocks), sizeof(uint64_t));
+	seguei_sq_settle(sq);
+	return ret;
+}
+
+uint32_t seguei_sq_room_to_the_end(const struct segue_sq *sq)
+{
+	uint32_t free_blocks, left;
+
+	if (!sq->postable)
+		return 0;
+	if (sq->polled) /* as each post does */
+		seguei_sq_catch_up((struct segue_sq *)(uintptr_t)sq);
+	free_blocks = ring_blocks(sq) - in_flight(sq);
+	left = requests_left(sq, 1);
+	return left * sq->blocks < free_blocks ? left * sq->blocks : free_blocks;
+}
+
+int seguei_sq_refuse_at_end(const struct segue_sq *sq, uint32_t blocks)
+{
+	const uint32_t requests = requests_in_flight(sq);
+
+	return seguei_fail(ENOSPC,
+			   "Send queue of QP 0x%x: the request needs %u block%s of %u bytes, %u of "
+			   "%u are free, and %u of %u requests are in flight; poll the completion "
+			   "queue and post again.",
+			   sq->qpn, blocks, blocks == 1 ? "" : "s", (unsigned int)SEGUEI_BLOCK,
+			   ring_blocks(sq) - in_flight(sq), ring_blocks(sq), requests,
+			   sq->spare->most);
+}
