@@ -503,9 +503,7 @@ SEGUE_FUNCTION struct seguei_form seguei_form_unpack(uint64_t packed)
 SEGUEI_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 				     const struct segue_machine *machine);
 
-/* The same of a request that stands in the ring, and of one of a queue with spare memory. */
-SEGUEI_COLD int seguei_finish_in_ring(struct segue_sq *sq, uint64_t packed, int32_t bad,
-				     const struct segue_machine *machine);
+/* The same of a queue with spare memory, where the room of the straight path is used up. */
 SEGUEI_COLD int seguei_finish_at_end(struct segue_sq *sq, uint64_t packed, int32_t bad,
 				    const struct segue_machine *machine);
 

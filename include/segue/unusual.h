@@ -77,12 +77,12 @@ SEGUEI_COLD int seguei_finish_anew(struct segue_sq *sq, uint64_t packed,
 	return seguei_finish_unusual(sq, packed, 0, machine);
 }
 
-SEGUEI_OF_LIBRARY int seguei_finish_in_ring(struct segue_sq *sq, uint64_t packed, int32_t bad,
+SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 					    const struct segue_machine *machine)
 {
 	const struct seguei_form form = seguei_form_unpack(packed);
 	const uint32_t pi = sq->pi, next = pi + seguei_blocks(form.units);
-	uint8_t *const start = SEGUEI_ALIGNED(uint8_t, seguei_sq_wqe_at(sq, pi), SEGUEI_UNIT);
+	uint8_t *const start = SEGUEI_ALIGNED(uint8_t, seguei_sq_start(sq), SEGUEI_UNIT);
 	const uint32_t flags = segue_get_be32(start + SEGUEI_CONTROL_FLAGS_AT);
 	const bool fenced = sq->fence_next, watched = sq->watched;
 	uint64_t doorbell;
@@ -97,6 +97,10 @@ SEGUEI_OF_LIBRARY int seguei_finish_in_ring(struct segue_sq *sq, uint64_t packed
 		sq->fence_next = fenced;
 		if (fenced || watched)
 			seguei_sq_open_or_close(sq);
+#ifndef SEGUE_FREESTANDING /* a queue there has no spare memory */
+		if (sq->spare)
+			return seguei_finish_at_end(sq, packed, bad, machine);
+#endif
 		if (bad >= 0 && SEGUEI_CAUGHT_UP(sq))
 			return seguei_finish_anew(sq, packed, machine);
 		sq->slots[pi & sq->mask].next = seguei_sq_ci(sq); /* nothing in flight there */
@@ -124,16 +128,6 @@ SEGUEI_OF_LIBRARY int seguei_finish_in_ring(struct segue_sq *sq, uint64_t packed
 	if (watched)
 		sq->watch(sq->watch_arg, pi);
 	return 0;
-}
-
-SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
-					    const struct segue_machine *machine)
-{
-#ifndef SEGUE_FREESTANDING /* a queue there has no spare memory */
-	if (sq->spare)
-		return seguei_finish_at_end(sq, packed, bad, machine);
-#endif
-	return seguei_finish_in_ring(sq, packed, bad, machine);
 }
 
 SEGUEI_OF_LIBRARY bool seguei_sq_starts_at(const struct segue_sq *sq, uint32_t next,

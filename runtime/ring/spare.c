@@ -154,7 +154,7 @@ int seguei_finish_at_end(struct segue_sq *sq, uint64_t packed, int32_t bad,
 	left--;
 	sq->most = in_flight(sq) + blocks + (left < free_blocks ? left : free_blocks);
 	seguei_sq_open_or_close(sq);
-	ret = seguei_finish_in_ring(sq, packed, bad, machine);
+	ret = seguei_finish_unusual(sq, packed, bad, machine);
 	sq->most = straight;
 	if (!ret && moves) /* a batch rings with what it finds where it has built */
 		memcpy(sq->spare->wqe, seguei_sq_wqe_at(sq, sq->pi - blocks), sizeof(uint64_t));
