@@ -18,6 +18,9 @@
 #define SEGUEI_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define SEGUEI_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
+#define SEGUEI_JOIN_(a, b) a##b
+#define SEGUEI_JOIN(a, b)  SEGUEI_JOIN_(a, b)
+
 /*
  * Ends the type of a function that a program hands over: it does not throw. Before C++17 types do
  * not say so, and the compiler does not see to it.

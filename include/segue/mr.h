@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "segue/access.h"
+#include "segue/compiler.h"
 #include "segue/function.h"
 #include "segue/pd.h"
 
@@ -170,45 +171,29 @@ SEGUEI_MUST_CHECK int segue_local_buf_part(const struct segue_local_buf *whole, 
 SEGUEI_MUST_CHECK int segue_remote_buf_part(const struct segue_remote_buf *whole, uint64_t offset,
 				       uint64_t length, struct segue_remote_buf *out);
 
-/*
- * For the two macros below, which name their piece more than once: only a local piece fits the one,
- * only a remote one the other.
- */
-SEGUE_FUNCTION uint64_t seguei_addr_sge_piece(struct segue_local_buf piece)
-{
-	return piece.addr;
-}
-
-SEGUE_FUNCTION uint32_t seguei_length_sge_piece(struct segue_local_buf piece)
-{
-	return piece.length;
-}
-
-SEGUE_FUNCTION uint32_t seguei_key_sge_piece(struct segue_local_buf piece)
-{
-	return piece.key.lkey;
-}
-
-SEGUE_FUNCTION uint64_t seguei_addr_raddr_piece(struct segue_remote_buf piece)
-{
-	return piece.addr;
-}
-
-SEGUE_FUNCTION uint32_t seguei_key_raddr_piece(struct segue_remote_buf piece)
-{
-	return piece.key.rkey;
-}
-
 /**
- * segue_sge_buf() is segue_sge() of a struct segue_local_buf, segue_raddr_buf() is segue_raddr() of
- * a struct segue_remote_buf, with segue/gen/builders.h. The one does not take the other's piece. @piece
- * is evaluated several times.
+ * segue_sge_buf() - segue_sge() of a struct segue_local_buf.
+ * segue_raddr_buf() - segue_raddr() of a struct segue_remote_buf.
+ * @builder: what the step before returned
+ * @buf: by value, evaluated once; neither macro takes the other's
+ *
+ * Both need segue/gen/builders.h.
  */
-#define segue_sge_buf(builder, piece)                                                  \
-	segue_sge(builder, seguei_addr_sge_piece(piece), seguei_length_sge_piece(piece), \
-		  seguei_key_sge_piece(piece))
-#define segue_raddr_buf(builder, piece) \
-	segue_raddr(builder, seguei_addr_raddr_piece(piece), seguei_key_raddr_piece(piece))
+#define segue_sge_buf(builder, buf) \
+	SEGUEI_SGE_BUF(SEGUEI_JOIN(seguei_buf_, __COUNTER__), builder, buf)
+#define segue_raddr_buf(builder, buf) \
+	SEGUEI_RADDR_BUF(SEGUEI_JOIN(seguei_buf_, __COUNTER__), builder, buf)
+
+#define SEGUEI_SGE_BUF(copy, builder, buf)                                        \
+	__extension__({                                                           \
+		const struct segue_local_buf copy = (buf);                        \
+		segue_sge(builder, (copy).addr, (copy).length, (copy).key.lkey); \
+	})
+#define SEGUEI_RADDR_BUF(copy, builder, buf)                       \
+	__extension__({                                            \
+		const struct segue_remote_buf copy = (buf);        \
+		segue_raddr(builder, (copy).addr, (copy).key.rkey); \
+	})
 
 /** Bytes of a remote piece on its way to the peer. */
 #define SEGUE_REMOTE_BUF_WIRE_SIZE 24

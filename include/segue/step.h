@@ -199,9 +199,6 @@ template <class Queue> struct seguei_pointed<Queue *> {
 	} name[0];
 #define SEGUEI_NEXT(build, steps) struct seguei_##build b;
 
-#define SEGUEI_JOIN_(a, b) a##b
-#define SEGUEI_JOIN(a, b)  SEGUEI_JOIN_(a, b)
-
 /* 1 if there is more than one argument (up to 24), otherwise 0. */
 #define SEGUEI_MORE(...)                                                                         \
 	SEGUEI_MORE_(__VA_ARGS__, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, \

@@ -16,6 +16,8 @@
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
+#include "segue/mr.h"
+#include "tests/runtime/plain_queue.h"
 #include "tests/runtime/ring_dice.h"
 
 namespace
@@ -517,6 +519,31 @@ TEST(SendQueue, RunsFarPastSixteenBits)
 }
 
 /* ---- what initialisation refuses ---- */
+
+// Two buffers of one request, each from a call with a side effect.
+TEST(SendQueue, BuffersAreEvaluatedOnce)
+{
+	World world = {};
+	segue_rc_sq sq;
+	int calls = 0;
+	const auto local = [&calls] {
+		calls++;
+		return segue_local_buf{0x1000u * (uint64_t)calls, 64, {7}};
+	};
+	const auto remote = [&calls] {
+		calls++;
+		return segue_remote_buf{0x9000, 64, {9}};
+	};
+
+	OpenOver(&world, &sq, 0);
+	ASSERT_EQ(0, segue_post(segue_sge_buf(
+			     segue_sge_buf(segue_raddr_buf(segue_rdma_write(&sq, 1, SEGUE_SIGNALED),
+							   remote()),
+					   local()),
+			     local())))
+		<< segue_errmsg();
+	EXPECT_EQ(3, calls);
+}
 
 TEST(SendQueue, BadAttributesAreNamed)
 {
