@@ -8,15 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "segue/cq_object.h"
-#include "segue/device.h"
-#include "segue/endpoint.h"
-#include "segue/errmsg.h"
-#include "segue/explain.h"
-#include "segue/gen/builders.h"
-#include "segue/mr.h"
-#include "segue/pd.h"
-#include "segue/qp.h"
+#include "segue/segue.h"
 
 #define SIZE 64u
 

@@ -276,7 +276,7 @@ SEGUEI_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t p
 /**
  * segue_repeat() - post a pattern's request, with what was set since the last one.
  * @r: what segue_repeat_begin() has returned
- * @flags: of enum segue_flags, on top of the pattern's own
+ * @flags: of enum segue_post_flag, on top of the pattern's own
  *
  * What an earlier repetition has set is to be set in each: blocks keep what they had a lap ago.
  * Returns 0, or a negative errno as segue_commit() does; what was set is to be set anew then.

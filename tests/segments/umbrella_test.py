@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""segue/segue.h has the whole core, segue/peers.h all of many peers, and no header of the core needs one of peers."""
+
+import re
+import unittest
+from pathlib import Path
+
+FOLDER = Path("include/segue")
+BY_THEMSELVES = {  # what a program includes beside, as segue.h says
+    "alone.h", "cm.h", "pattern.h",
+    "block.h", "slots.h", "spill.h",  # rings and blocks of devices that the runtime does not drive
+}
+FOR_HEADERS = {  # what only other headers need
+    "build.h", "bytes.h", "check.h", "commit.h", "compiler.h", "count.h", "cq_map.h", "cq_payload.h", "function.h",
+    "mmio.h", "probe.h", "range.h", "spin.h", "step.h", "stop.h", "unit.h", "unusual.h",
+}
+
+
+def included(name: str) -> list[str]:
+    return re.findall(r'^#include "segue/(.*)"$', (FOLDER / name).read_text(encoding="utf-8"), re.MULTILINE)
+
+
+class Umbrella(unittest.TestCase):
+    def test_each_header_has_its_place(self) -> None:
+        core, peers = included("segue.h"), included("peers.h")
+        self.assertEqual(core, sorted(core))
+        self.assertEqual(peers, sorted(peers))
+        named = core + peers + ["peers.h", *BY_THEMSELVES, *FOR_HEADERS]
+        self.assertEqual(sorted(set(named)), sorted(named), "a header with two places")
+        there = {path.name for path in FOLDER.glob("*.h")}
+        self.assertGreater(len(there), 60)
+        self.assertEqual(there, {name for name in named if not name.startswith("gen/")})
+
+    def test_the_core_needs_no_peers(self) -> None:
+        peers = set(included("peers.h")) - {"segue.h"}
+        for name in set(included("segue.h")) | FOR_HEADERS:
+            if not name.startswith("gen/"):
+                self.assertEqual(set(), peers & set(included(name)), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
