@@ -17,7 +17,7 @@
 #include "runtime/peers/world/handshake.h"
 #include "runtime/peers/world/connection.h"
 #include "runtime/peers/world/server.h"
-#include "runtime/meet/world_tcp.h"
+#include "runtime/peers/world/tcp.h"
 #include "segue/bytes.h"
 #include "segue/endpoint.h"
 #include "segue/errmsg.h"

@@ -331,7 +331,7 @@ protected:
 
 		while (segue_deadline_left_ms(deadline)) {
 			EXPECT_LE(0, segue_multi_channel_poll_each(
-					     sides[0], 16, [](const segue_wc *, void *) {}, nullptr))
+					     sides[0], 16, [](const segue_wc *, void *) noexcept {}, nullptr))
 				<< segue_errmsg();
 			(void)segue_multi_channel_keepalive(sides[0]); // polls look less often
 			sched_yield();
@@ -379,7 +379,7 @@ TEST_P(CrowdKeepalive, GivesEachPeerItsTurn)
 	const segue_deadline deadline = segue_deadline_in_ms(30000);
 	while (!all_tried() && segue_deadline_left_ms(deadline))
 		EXPECT_LE(0, segue_multi_channel_poll_each(
-				     sides[0], 16, [](const segue_wc *, void *) {}, nullptr));
+				     sides[0], 16, [](const segue_wc *, void *) noexcept {}, nullptr));
 	EXPECT_TRUE(all_tried());
 }
 

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 
 #include "runtime/base/socket.h"
-#include "runtime/meet/world_tcp.h"
+#include "runtime/peers/world/tcp.h"
 #include "runtime/peers/world/tree.h"
 #include "segue/endpoint.h"
 #include "segue/errmsg.h"

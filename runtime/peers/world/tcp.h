@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A rank's side of a TCP world, in two files: control connection, and what a fence brings. */
-#ifndef SEGUE_RUNTIME_WORLD_TCP_H
-#define SEGUE_RUNTIME_WORLD_TCP_H
+#ifndef SEGUE_RUNTIME_PEERS_WORLD_TCP_H
+#define SEGUE_RUNTIME_PEERS_WORLD_TCP_H
 
 #include <sys/socket.h>
 
