@@ -40,7 +40,7 @@ static int make(struct seguei_cq_object *cq, struct segue_device *device,
 							       : SEGUE_CQC_CQE_SZ_SIZE_64,
 		.oi = options->overcommit,
 		.cqe_comp_en = 1,
-		.mini_cqe_res_format = (uint8_t)(attr->minis & 3),
+		.mini_cqe_res_format = (uint8_t)attr->minis,
 		.cqe_compression_layout = SEGUE_CQE_COMPRESSION_LAYOUT_ENHANCED,
 		.log_cq_size = (uint8_t)__builtin_ctz(attr->cqe_cnt),
 	};

@@ -187,7 +187,7 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 
 enum { CQE_SZ_128_PADDED = 2 };
 
-/* The device's codes for them; flow tags are not modelled. */
+/* The device's codes for them; flow tags and header types are not modelled. */
 static bool mini_format_known(uint8_t format)
 {
 	return format == SEGUE_MINI_CQE_FORMAT_HASH || format == SEGUE_MINI_CQE_FORMAT_CSUM ||
@@ -213,7 +213,7 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.mini_format = (uint8_t)prm_get(mb->in, CQC, CQC_MINI_FORMAT);
 	attr.enhanced = attr.compress && prm_get(mb->in, CQC, CQC_COMP_LAYOUT);
 	if ((attr.compress && !softhca_dev_config(obj->file->hca->dev)->cqe_compression) ||
-	    !mini_format_known(attr.mini_format))
+	    !mini_format_known(attr.mini_format) || prm_get(mb->in, CQC, CQC_MINI_FORMAT_EXT))
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	attr.uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, CQC, CQC_UAR));
 	if (!attr.uar)
