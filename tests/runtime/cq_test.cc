@@ -134,6 +134,7 @@ TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
 			} else if (hashes) {
 				EXPECT_EQ(0xa0b0c000 + i, cqe.rss_hash_result);
 				EXPECT_EQ(title.rss_hash_type, cqe.rss_hash_type);
+				EXPECT_EQ(0, cqe.check_sum);
 			} else {
 				EXPECT_EQ(0xd000 + i, cqe.check_sum);
 				EXPECT_EQ(0, cqe.rss_hash_type);

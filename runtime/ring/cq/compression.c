@@ -60,6 +60,7 @@ static void take_mini(struct segue_cq *cq, const uint8_t *mini, struct segue_cqe
 	if (cq->ring.minis == SEGUE_MINI_CQE_FORMAT_HASH) {
 		(void)segue_mini_cqe_unpack(&hash, mini);
 		cqe->rss_hash_result = hash.rx_hash_result;
+		cqe->check_sum = 0; /* another packet's */
 		return;
 	}
 	(void)segue_mini_cqe_csum_unpack(&sum, mini);

@@ -183,6 +183,25 @@ TEST_F(Transports, DcWrite)
 		local.addr, local.length, local.key.lkey)));
 	EXPECT_EQ(0, take(1)[0].syndrome);
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
+	/*
+	 * A receive says what the packet was: UCX's ib_mlx5.inl quotes the PRM, bit 3 for UDP and 2
+	 * for IPv4, for UD and DC alike.
+	 */
+	ASSERT_OK(segue_post(segue_sge(segue_recv_srq(options.srq, 2), landing.addr, landing.length,
+				       landing.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_av(segue_send(segue_qp_dci_sq(dci), 1, SEGUE_SIGNALED),
+				   segue_address_av(address), segue_qp_number(dct), 0x1234),
+			  local.addr, local.length, local.key.lkey)));
+	for (const segue_wc &wc : take(2)) {
+		segue_cqe64 cqe;
+
+		EXPECT_EQ(0, wc.syndrome);
+		ASSERT_TRUE(segue_cqe64_unpack(&cqe, wc.cqe));
+		if (wc.opcode != SEGUE_CQE_OPCODE_REQ) {
+			EXPECT_EQ(path.link == SEGUE_LINK_IB ? 0 : 8 | 2, cqe.sl);
+		}
+	}
 }
 
 TEST_F(Transports, AdoptedQueuePair)

@@ -364,6 +364,7 @@ TEST(CompressedStrides, KeepTheirIndexIfTheFormatDoes) {
     eth.wqe_id = 7;
     const std::vector<uint16_t> at = {0, 1, 3, 6, 7, 8, 12, 1};
     for (uint16_t stride : at) {
+      hdr.sum = static_cast<uint16_t>(0xa001 + stride * 0x101);
       rwqe.counter = stride;
       eth.strides = stride % 3 + 1u;
       eth.hash = stride * 0x1010101u;
@@ -377,6 +378,11 @@ TEST(CompressedStrides, KeepTheirIndexIfTheFormatDoes) {
       EXPECT_EQ(at[i], be16toh(all[i].wqe_counter)) << form.name;
       EXPECT_EQ(100u + at[i], be32toh(all[i].byte_cnt) & 0xffff) << form.name;
       EXPECT_EQ(at[i] % 3 + 1u, be32toh(all[i].byte_cnt) >> 16) << form.name;
+      if (form.mini_format != SEGUE_MINI_CQE_FORMAT_HASH) {
+        EXPECT_EQ(0xa001 + at[i] * 0x101,
+                  witness::Be16(reinterpret_cast<const uint8_t *>(&all[i]) + 20))
+            << form.name;
+      }
     }
     if (form.mini_format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX) {
       EXPECT_LE(1u, reader.blocks);

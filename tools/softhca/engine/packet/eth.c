@@ -30,16 +30,21 @@ static uint32_t fold(uint32_t sum)
 	return sum;
 }
 
-/* Bytes of the transport's header and payload, by what the IP header says, not beyond the frame. */
+/* Where the packet ends by what the IP header says, behind `after` and not beyond the frame. */
+static uint32_t ip_end(const struct softhca_eth *eth, const uint8_t *frame, size_t len,
+		       uint32_t after)
+{
+	const uint32_t end = (uint32_t)len;
+	const uint32_t said = eth->ip == 4 ? eth->l3 + get16(frame + eth->l3 + 2)
+					   : eth->l3 + 40 + get16(frame + eth->l3 + 4);
+
+	return said > after && said < end ? said : end;
+}
+
+/* Bytes of the transport's header and payload. */
 static uint32_t l4_length(const struct softhca_eth *eth, const uint8_t *frame, size_t len)
 {
-	uint32_t end = (uint32_t)len;
-	uint32_t said = eth->ip == 4 ? eth->l3 + get16(frame + eth->l3 + 2)
-				     : eth->l3 + 40 + get16(frame + eth->l3 + 4);
-
-	if (said > eth->l4 && said < end)
-		end = said;
-	return end - eth->l4;
+	return ip_end(eth, frame, len, eth->l4) - eth->l4;
 }
 
 /* The sum over pseudo header, header and payload; 0xffff if the checksum in it is right. */
@@ -193,8 +198,14 @@ void softhca_eth_parse(struct softhca_eth *eth, const uint8_t *frame, size_t len
 		parse_ipv4(eth, frame, len);
 	else if (type == TYPE_IPV6)
 		parse_ipv6(eth, frame, len);
-	if (!eth->ip)
+	if (!eth->ip) {
 		eth->l3 = 0;
+		return;
+	}
+	eth->tcp_data = eth->l4 && eth->proto == IPPROTO_TCP &&
+			ip_end(eth, frame, len, eth->l4) > eth->payload;
+	eth->sum = (uint16_t)fold(sum_bytes(0, frame + eth->l3,
+					    ip_end(eth, frame, len, eth->l3) - eth->l3));
 }
 
 /* ---- hashes ---- */

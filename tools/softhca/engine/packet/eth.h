@@ -50,7 +50,8 @@ struct softhca_eth {
 	uint8_t ip;	   /* 4, 6 or 0 */
 	uint8_t proto;	   /* of IP; 0 without one */
 	bool l3_ok, l4_ok; /* a checksum is there and is right, or none is wanted */
-	bool tcp_ack;
+	bool tcp_ack, tcp_data;
+	uint16_t sum; /* of the IP packet, header and payload, as CHECKSUM_COMPLETE has it */
 	bool vlan; /* an 802.1Q tag */
 	uint16_t tci;
 	uint8_t key[SOFTHCA_ETH_KEY];

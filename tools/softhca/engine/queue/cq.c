@@ -525,12 +525,14 @@ static void set_ethernet(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe,
 				    : MLX5_CQE_L3_HDR_TYPE_NONE;
 	uint8_t l4 = SEGUE_CQE_L4_HDR_TYPE_NONE;
 	uint32_t hash = htobe32(info->hash);
+	uint16_t sum = htobe16(hdr->sum);
 
 	if (hdr->l4 && hdr->proto == IPPROTO_UDP)
 		l4 = SEGUE_CQE_L4_HDR_TYPE_UDP;
 	else if (hdr->l4)
-		l4 = hdr->tcp_ack ? SEGUE_CQE_L4_HDR_TYPE_TCP_ACK_AND_DATA
-				  : SEGUE_CQE_L4_HDR_TYPE_TCP_NO_ACK;
+		l4 = !hdr->tcp_ack   ? SEGUE_CQE_L4_HDR_TYPE_TCP_NO_ACK
+		     : hdr->tcp_data ? SEGUE_CQE_L4_HDR_TYPE_TCP_ACK_AND_DATA
+				     : SEGUE_CQE_L4_HDR_TYPE_TCP_ACK_NO_DATA;
 	cqe->hds_ip_ext = (uint8_t)(MLX5_CQE_L2_OK | (hdr->l3_ok ? MLX5_CQE_L3_OK : 0) |
 				    (hdr->l4_ok ? MLX5_CQE_L4_OK : 0));
 	cqe->l4_hdr_type_etc = (uint8_t)(l4 << 4 | l3 << 2 | (info->stripped ? 1 : 0) |
@@ -539,6 +541,8 @@ static void set_ethernet(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe,
 	cqe->vlan_info = htobe16(hdr->tci);
 	memcpy((uint8_t *)cqe + 12, &hash, sizeof(hash)); /* rss_hash_result */
 	((uint8_t *)cqe)[16] = info->hash_type;
+	if (!info->filler)
+		memcpy((uint8_t *)cqe + 20, &sum, sizeof(sum)); /* check_sum */
 	cqe->wqe_id = htobe16(info->wqe_id);
 	/* Version 0 finds the queue by its number, which stands in the same place. */
 	if (qp->dev->cfg.cqe_version)

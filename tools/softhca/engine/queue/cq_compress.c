@@ -110,7 +110,7 @@ static uint16_t counter_of(const uint8_t *cqe)
 }
 
 /* Bytes that entries of a block may have differently. */
-static void forget(const struct softhca_cq *cq, uint8_t *cqe)
+static void forget(uint8_t *cqe)
 {
 	memset(cqe + AT_BYTE_CNT, 0, 4);
 	memset(cqe + AT_TIMESTAMP, 0, 8);
@@ -120,9 +120,9 @@ static void forget(const struct softhca_cq *cq, uint8_t *cqe)
 		cqe[AT_OPCODE] = 0;
 		return;
 	}
-	memset(cqe + AT_HASH, 0, 4); /* without it in the mini CQE nobody looks at it */
-	if (cq->attr.mini_format != SEGUE_MINI_CQE_FORMAT_HASH)
-		memset(cqe + AT_CSUM, 0, 2);
+	/* without it in the mini CQE nobody looks at it */
+	memset(cqe + AT_HASH, 0, 4);
+	memset(cqe + AT_CSUM, 0, 2);
 }
 
 /*
@@ -153,8 +153,8 @@ static bool joins(const struct softhca_cq *cq, const uint8_t *cqe, bool stride)
 		return false;
 	memcpy(a, s->title, sizeof(a));
 	memcpy(b, cqe, sizeof(b));
-	forget(cq, a);
-	forget(cq, b);
+	forget(a);
+	forget(b);
 	return !memcmp(a, b, sizeof(a));
 }
 
