@@ -41,7 +41,7 @@ else
 		suite perftest.sh $link poll
 		suite ucx.sh $link poll some
 	done
-	suite dpdk.sh poll - ,dv_flow_en=0 ,mprq_en=1,rxqs_min_mprq=1,rx_vec_en=0 ,rx_vec_en=0,rxq_cqe_comp_en=2
+	suite dpdk.sh poll - ,dv_flow_en=0 ,mprq_en=1,rxqs_min_mprq=1,rx_vec_en=0 ,rx_vec_en=0,rxq_cqe_comp_en=1
 	least=200
 fi
 python3 "$top/tests/segue/dumps.py" "$segue" "$SOFTHCA_DUMP" $least

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # DPDK's testpmd over its mlx5 driver: dpdk.sh DOORBELL [DEVARGS...]. One testpmd reads frames from a capture and sends them
 # through a RoCE port, another one receives them and writes a capture; both captures must hold the same. Once for each DEVARGS
-# ("-": none). testpmd sets up the network interfaces it finds, so all of this runs in network and mount namespaces of its own;
+# ("-": none). The driver's log says which form of compressed completions it asked for, and the receiver's ring holds some, unless
+# the arguments switch them off. testpmd sets up the network interfaces it finds, so all of this runs in network and mount namespaces of its own;
 # where those cannot be made the test is skipped.
 here=$(dirname "$(realpath -s "$0")")
 . "$here/lib.sh"
@@ -48,7 +49,7 @@ testpmd() {
 	rm -f "$LOGS/$1.fifo"
 	mkfifo "$LOGS/$1.fifo"
 	XDG_RUNTIME_DIR=$LOGS "$SOFTHCA" stdbuf -oL dpdk-testpmd "${options[@]}" --lcores "(0-1)@(0-$(($(nproc --all) - 1)))" \
-		--no-huge --no-shconf --no-telemetry -m 128 -a "0000:03:00.0$2" --vdev "net_pcap0,$3" -- -i --no-flush-rx --total-num-mbufs=4096 \
+		--no-huge --no-shconf --no-telemetry -m 128 --log-level=pmd.net.mlx5:debug -a "0000:03:00.0$2" --vdev "net_pcap0,$3" -- -i --no-flush-rx --total-num-mbufs=4096 \
 		<"$LOGS/$1.fifo" >"$LOGS/$1" 2>&1 &
 	TESTPMD=$!
 	exec {COMMANDS}>"$LOGS/$1.fifo"
@@ -75,11 +76,31 @@ ends() {
 	return 1
 }
 
+# compressed DEVARGS: the receiver has read compressed completions, of the form that was asked for; or none if they are switched off.
+compressed() {
+	local form=0
+
+	[[ $1 != *rxq_cqe_comp_en=* ]] || form=${1##*rxq_cqe_comp_en=}
+	if [ "$form" = 0 ] && [[ $1 == *rxq_cqe_comp_en=* ]]; then
+		! python3 "$here/compressed_rings.py" "$LOGS/rings"
+		return
+	fi
+	# Queues that are made by verbs are not in the log.
+	if [[ $1 != *dv_flow_en=0* ]] && ! grep -q "Rx CQE compression is enabled, format $form" "$LOGS/receiver"; then
+		echo "FAIL the driver's log does not say \"Rx CQE compression is enabled, format $form\""
+		grep -i "cqe compression" "$LOGS/receiver"
+		return 1
+	fi
+	python3 "$here/compressed_rings.py" "$LOGS/rings"
+}
+
 # forward DEVARGS: the frames from one testpmd to another.
 forward() {
 	local bad=0 receiver to_receiver
 	rm -f "$LOGS/out.pcap"
-	testpmd receiver "$1" "tx_pcap=$LOGS/out.pcap"
+	rm -rf "$LOGS/rings"
+	mkdir "$LOGS/rings"
+	SOFTHCA_DUMP=$LOGS/rings testpmd receiver "$1" "tx_pcap=$LOGS/out.pcap"
 	receiver=$TESTPMD to_receiver=$COMMANDS
 	echo start >&"$to_receiver"
 	until_says "$LOGS/receiver" "io packet forwarding" "$receiver" || bad=1
@@ -97,6 +118,7 @@ forward() {
 	ends sender "$COMMANDS" "$TESTPMD" || bad=1
 	ends receiver "$to_receiver" "$receiver" || bad=1
 	python3 "$here/dpdk_frames.py" same "$LOGS/in.pcap" "$LOGS/out.pcap" || bad=1
+	compressed "$1" || bad=1
 	if [ -s "$SOFTHCA_REPORT" ]; then
 		bad=1
 		head -n 3 "$SOFTHCA_REPORT" | cut -c1-300
