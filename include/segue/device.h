@@ -126,7 +126,7 @@ struct segue_caps {
 	bool cqe_compression;
 	uint32_t cqe_compression_max, cqe_compression_formats;
 	bool cqe_enhanced_compression; /* also in blocks of the enhanced layout; asked by DEVX */
-	bool cqe_128_compression, cqe_128_padding;
+	bool cqe_128_compression, cqe_128_padding; /* of entries of 128 bytes */
 	bool enhanced_mpw;
 	bool packet_based_credit;
 	bool striding_rq;

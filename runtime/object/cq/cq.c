@@ -223,6 +223,12 @@ static int check_options(const struct segue_device *device, const struct segue_c
 	if (options->compress && !device->caps.cqe_compression)
 		return seguei_fail(ENOTSUP, "Completion queue: %s cannot compress completions.",
 				   segue_device_name(device));
+	if (options->compress && options->cqe_size == SEGUE_CQE_SIZE_128 &&
+	    !device->caps.cqe_128_compression)
+		return seguei_fail(ENOTSUP,
+				   "Completion queue: %s cannot compress completions of 128 bytes; "
+				   "use a cqe_size of 64.",
+				   segue_device_name(device));
 	if (options->compress_format && !options->compress)
 		return seguei_fail(EINVAL,
 				   "Completion queue: compress_format is given without compress.");

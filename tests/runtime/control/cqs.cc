@@ -589,6 +589,29 @@ TEST_F(EnhancedCqs, WhatTheKernelServesIsRefused)
 	EXPECT_SAYS("it is only polled");
 }
 
+// Entries of 128 bytes have a capability of their own, which DEVX does not look at for the library.
+TEST_F(Cqs, CompressionOfLargeEntriesIsAskedFor)
+{
+	const bool can = segue_device_caps(device)->cqe_128_compression;
+	segue_cq_options cqs = {};
+	segue_cq *made;
+
+	cqs.entries = 8;
+	cqs.cqe_size = 128;
+	cqs.compress = true;
+	for (const bool enhanced : {false, true}) {
+		cqs.compress_enhanced = enhanced;
+		if (can) {
+			ASSERT_OK(segue_cq_open(device, &cqs, &made));
+			continue;
+		}
+		EXPECT_EQ(-ENOTSUP, segue_cq_open(device, &cqs, &made));
+		EXPECT_SAYS("cannot compress completions of 128 bytes");
+	}
+	cqs.cqe_size = 64;
+	EXPECT_OK(segue_cq_open(device, &cqs, &made));
+}
+
 // What was compressed and not polled, or polled up to the middle of a block, is not there after a
 // reset; what comes then is.
 TEST_F(EnhancedCqs, ResetWithoutAPoll)

@@ -64,7 +64,9 @@ enum softhca_link { SOFTHCA_LINK_IB = 1, SOFTHCA_LINK_ROCE = 2 };
 	CAP(bool, mmo_asked, false)                                                        \
 	/* receives of a DCT complete with number 0 in CQEs of version 1 */                \
 	CAP(bool, dct_nameless, false)                                                     \
+	/* of entries of 64 bytes, and of those of 128 */                                  \
 	CAP(bool, cqe_compression, true)                                                   \
+	CAP(bool, cqe_compression_128, true)                                               \
 	CAP(bool, tag_matching, true)                                                      \
 	CAP(bool, tso, true)                                                               \
 	CAP(bool, wait_cq, true)                                                           \

@@ -77,7 +77,7 @@ static int parse_format(const struct softhca_config *cfg, const struct mlx5_ib_c
 	attr->compress = drv->cqe_comp_en == 1;
 	if (!attr->compress)
 		return 0;
-	if (!cfg->cqe_compression)
+	if (!cfg->cqe_compression || (drv->cqe_size == 128 && !cfg->cqe_compression_128))
 		return -EOPNOTSUPP;
 	switch (drv->cqe_comp_res_format) {
 	case MLX5_IB_CQE_RES_FORMAT_HASH:

@@ -225,7 +225,8 @@ static int query_driver(struct uv_cmd *c)
 		raw_packet_driver(cfg, &resp);
 	resp.flags = MLX5_IB_QUERY_DEV_RESP_FLAGS_CQE_128B_PAD;
 	if (cfg->cqe_compression) {
-		resp.flags |= MLX5_IB_QUERY_DEV_RESP_FLAGS_CQE_128B_COMP;
+		if (cfg->cqe_compression_128)
+			resp.flags |= MLX5_IB_QUERY_DEV_RESP_FLAGS_CQE_128B_COMP;
 		resp.cqe_comp_caps.max_num = UV_CQE_COMP_MAX;
 		resp.cqe_comp_caps.supported_format = MLX5_IB_CQE_RES_FORMAT_HASH |
 						      MLX5_IB_CQE_RES_FORMAT_CSUM |

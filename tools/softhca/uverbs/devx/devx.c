@@ -97,11 +97,11 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 	cap(mb, 0x4e0, 32, 1000000);		  /* device_frequency_khz */
 }
 
-static void compression(struct uv_mailbox *mb)
+static void compression(struct uv_mailbox *mb, const struct softhca_config *cfg)
 {
 	cap(mb, 0x5b0, 1, 1); /* enhanced_cqe_compression */
 	cap(mb, 0x5bc, 1, 1); /* mini_cqe_resp_stride_index */
-	cap(mb, 0x5be, 1, 1); /* cqe_compression_128 */
+	cap(mb, 0x5be, 1, cfg->cqe_compression_128); /* cqe_compression_128 */
 	cap(mb, 0x5bf, 1, 1); /* cqe_compression */
 	cap(mb, 0x5d0, 16, UV_CQE_COMP_MAX);
 }
@@ -169,7 +169,7 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0x68c, 1, cfg->wait_on_time);
 	cap(mb, 0x5bd, 1, 1); /* cqe_128_always */
 	if (cfg->cqe_compression)
-		compression(mb);
+		compression(mb, cfg);
 	cap(mb, 0x5f0, 1, cfg->tag_matching);
 	cap(mb, 0x5f1, 1, cfg->tag_matching); /* rndv_offload_rc */
 	cap(mb, 0x5f3, 5, cfg->tag_matching ? SOFTHCA_LOG_MAX_TAGS : 0);

@@ -194,6 +194,12 @@ static bool mini_format_known(uint8_t format)
 	       format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX;
 }
 
+static bool compression_known(const struct softhca_config *cfg, const struct softhca_cq_attr *attr)
+{
+	return !attr->compress ||
+	       (cfg->cqe_compression && (attr->cqe_size == 64 || cfg->cqe_compression_128));
+}
+
 static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	struct softhca_cq_attr attr = {0};
@@ -212,7 +218,7 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.compress = prm_get(mb->in, CQC, CQC_COMP_EN);
 	attr.mini_format = (uint8_t)prm_get(mb->in, CQC, CQC_MINI_FORMAT);
 	attr.enhanced = attr.compress && prm_get(mb->in, CQC, CQC_COMP_LAYOUT);
-	if ((attr.compress && !softhca_dev_config(obj->file->hca->dev)->cqe_compression) ||
+	if (!compression_known(softhca_dev_config(obj->file->hca->dev), &attr) ||
 	    !mini_format_known(attr.mini_format) || prm_get(mb->in, CQC, CQC_MINI_FORMAT_EXT))
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	attr.uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, CQC, CQC_UAR));
