@@ -112,6 +112,12 @@ for tls in rc_x dc_x; do
 		UCX_TLS=$tls,self UCX_IB_RX_INLINE=$inline UCX_IB_TX_INLINE_RESP=$inline bytes "$tls, inline $inline"
 	done
 done
+# Streams of DC initiators, which UCX has from 1.18 on.
+if [ -n "${UCX:-}" ] && ucx_info -c -f | grep -q hw_dcs; then
+	for policy in hw_dcs dcs_hybrid; do
+		UCX_TLS=dc_x,self UCX_DC_MLX5_TX_POLICY=$policy bytes "dc_x, $policy"
+	done
+fi
 # Some rounds through the ring.
 DEVICE=()
 export "${zip[@]}"
