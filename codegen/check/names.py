@@ -12,6 +12,7 @@ from codegen.check.cover import kind_of
 from codegen.check.layouts import all_elements
 from codegen.load.load import Problem
 from codegen.model.model import Model, Place, Segment
+from codegen.python import nic
 
 KEYWORDS = frozenset("""
     alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char class compl complex const const_cast
@@ -31,6 +32,12 @@ ENDINGS = ("commit", "post", "post_blueflame", "ring_doorbell", "batch_begin", "
 # What the library and the templates define, by kind: a list that a test holds to both.
 TAKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reserved_names.txt")
 LIBRARY = Place("", 0)
+
+# Methods of Python's own: requests are methods of a queue, and calls of a request under construction.
+PYTHON_QUEUE = frozenset(name for name in dir(nic.Queue) if not name.startswith("_")) | {"name"}
+PYTHON_BUILDING = frozenset(name for name in dir(nic.Building) if not name.startswith("_"))
+# What a builder in Python is given beside the fields.
+PYTHON_PARAMETER = "payload"
 
 Claim = tuple[str, str, Place]  # the name in C, what it is, where it was written
 
@@ -55,6 +62,7 @@ def check_names(model: Model) -> list[Problem]:
     problems += check_segments_named(model)
     problems += check_parameters(model)
     problems += check_headers(model)
+    problems += check_python(model)
     known = taken()
     problems += clashes(model, macros(model), known["macros"])
     problems += clashes(model, functions(model), known["functions"] - unbuilt(model))
@@ -102,6 +110,15 @@ def check_segments_named(model: Model) -> list[Problem]:
             named.append((f"the prepared struct of segment '{segment.name}',", segment.prepared.name))
         problems += [(segment.place, text) for what, name in named if (text := bare_text(what, name))]
     return problems
+
+
+def check_python(model: Model) -> list[Problem]:
+    """Names that would hide behind Python's own."""
+    named = [(f"work request '{r.name}'", r.name, r.place, PYTHON_QUEUE) for r in model.work_requests]
+    named += [(f"the builder function of segment '{s.name}'", s.call, s.place, PYTHON_BUILDING) for s in model.segments if s.control is None]
+    named += [(f"field '{f.name}' of segment '{s.name}'", f.name, f.place, frozenset([PYTHON_PARAMETER])) for s in model.segments for f in s.fields]
+    return [(place, f"{what} is called '{name}', as something that builders in Python have themselves; expected another name")
+            for what, name, place, own in named if name in own]
 
 
 def check_headers(model: Model) -> list[Problem]:

@@ -152,7 +152,7 @@ class Segment:
         end = self.tail["at"] if self.tail else self.size
         self.reserved = [place for place in map(Place, data["reserved"]) if not place.stale and place.end <= end]
 
-    def pack(self, values: Optional[Values] = None, payload: bytes = b"", **more: Any) -> bytes:
+    def pack(self, values: Optional[Values] = None, /, payload: bytes = b"", **more: Any) -> bytes:
         """The bytes, with the payload behind them and what pads it. Fields that are not given are 0."""
         values = {**(values or {}), **more}
         for name in values:
@@ -229,19 +229,19 @@ class Entry:
 class Building:
     """An entry under construction. Its methods are the segments that may come next, and finish()."""
 
-    queue: "Queue"
-    request: "Request"
-    stage: int
-    control: Values
-    body: bytes = b""
-    told: tuple[tuple[tuple[str, str], int], ...] = ()  # what segments say of lists: (segment, field), value
-    sums: tuple[int, ...] = ()
+    _queue: "Queue"
+    _request: "Request"
+    _stage: int
+    _control: Values
+    _body: bytes = b""
+    _told: tuple[tuple[tuple[str, str], int], ...] = ()  # what segments say of lists: (segment, field), value
+    _sums: tuple[int, ...] = ()
 
     @property
     def steps(self) -> list[str]:
         """What may come next; "finish" where the entry may end."""
-        here = self.request.stages[self.stage]
-        return [s["call"] for s in here["steps"] if self.queue.uses[s["use"]]["op"] != "terminator"] + ["finish"] * here["accepting"]
+        here = self._request.stages[self._stage]
+        return [s["call"] for s in here["steps"] if self._queue._uses[s["use"]]["op"] != "terminator"] + ["finish"] * here["accepting"]
 
     def __dir__(self) -> list[str]:
         return self.steps
@@ -251,14 +251,14 @@ class Building:
             raise AttributeError(call)
         return lambda *values, payload=b"", **named: self.add(call, *values, payload=payload, **named)
 
-    def add(self, call: str, *values: Any, payload: bytes = b"", **named: Any) -> "Building":
+    def add(self, call: str, /, *values: Any, payload: bytes = b"", **named: Any) -> "Building":
         """The next segment: its fields in the order of its arguments, or by name; or the entries of a list."""
-        nic, here = self.queue.nic, self.request.stages[self.stage]
+        nic, here = self._queue._nic, self._request.stages[self._stage]
         step = next((s for s in here["steps"] if s["call"] == call), None)
-        use = self.queue.uses[step["use"]] if step else {"op": "terminator"}
+        use = self._queue._uses[step["use"]] if step else {"op": "terminator"}
         if step is None or use["op"] == "terminator":
-            raise Refused(f"'{call}' cannot come here in {self.request.name} on {self.queue.name}; expected {' or '.join(self.steps)}")
-        segment, fixed = nic.segments[use["segment"]], self.queue.fixed(use)
+            raise Refused(f"'{call}' cannot come here in {self._request.name} on {self._queue.name}; expected {' or '.join(self.steps)}")
+        segment, fixed = nic.segments[use["segment"]], self._queue._fixed(use)
         if use["op"] == "list":
             rows = list(values[0])
             data = self._list(segment, use["list"], rows)
@@ -269,11 +269,11 @@ class Building:
             rows = [{**dict(zip(names, values)), **named, **fixed}]
             data = segment.pack(rows[0], payload)
         told = tuple(((segment.name, name), field.get(data)) for name, field in segment.fields.items() if use["op"] != "list")
-        sums = self.request.added(self.sums, segment, rows, payload)
-        return replace(self, stage=step["to"], body=self.body + data, told=self.told + told, sums=sums)
+        sums = self._request.added(self._sums, segment, rows, payload)
+        return replace(self, _stage=step["to"], _body=self._body + data, _told=self._told + told, _sums=sums)
 
     def _list(self, segment: Segment, how: Data, rows: list[Values]) -> bytes:
-        told = dict(self.told)
+        told = dict(self._told)
         most = how.get("max", len(rows))
         if not how["min"] <= len(rows) <= most:
             raise Refused(f"{segment.name}: {len(rows)} entries, expected {how['min']} to {most}")
@@ -290,11 +290,11 @@ class Building:
         """The entry, in one piece. `index`, `queue`, `spill`: its place, its queue's number, and where in another ring it goes
         on, where the device is told. `size`: bytes that it takes at least; what it does not use is zero, or ends as the
         device wants it."""
-        if not self.request.stages[self.stage]["accepting"]:
-            raise Refused(f"{self.request.name} on {self.queue.name} cannot end here; expected {' or '.join(self.steps)}")
-        nic, request, out = self.queue.nic, self.request, self.body
+        if not self._request.stages[self._stage]["accepting"]:
+            raise Refused(f"{self._request.name} on {self._queue.name} cannot end here; expected {' or '.join(self.steps)}")
+        nic, request, out = self._queue._nic, self._request, self._body
         if request.control is not None:
-            control, said = request.control, dict(self.control)
+            control, said = request.control, dict(self._control)
             for part, value in (("index", index), ("queue", queue), ("spill", spill)):
                 if part in control.control:
                     field = control.fields[control.control[part]]
@@ -303,12 +303,12 @@ class Building:
                 out = out.ljust(whole(control.size + len(out), request.size["unit"]) - control.size, b"\0")
             if "field" in request.size:
                 said[request.size["field"]] = max(control.size + len(out) - request.size["base"], 0) // request.size["unit"]
-            said.update((one["field"], value) for one, value in zip(request.sums, self.sums))
+            said.update((one["field"], value) for one, value in zip(request.sums, self._sums))
             if control.size + len(out) > nic.largest:
                 raise Refused(f"{request.name}: {control.size + len(out)} bytes, expected at most {nic.largest}, the device's largest entry")
             out = control.pack(said) + out
         else:
-            out += self.queue.end(request, self.stage) if len(out) < size else b""
+            out += self._queue._end(request, self._stage) if len(out) < size else b""
         if size and len(out) > size or size < request.least and size:
             raise Refused(f"{request.name}: {max(len(out), request.least)} bytes, expected no more than the {size} that there are")
         return out.ljust(size, b"\0")
@@ -346,29 +346,29 @@ class Queue:
     """A send queue, named for its transport, or a kind of receive queue. Its methods are its requests."""
 
     def __init__(self, nic: "Nic", data: Data, requests: dict[str, Data], options: list[Data]):
-        self.nic, self.name, self.uses, self.states, self.announced = nic, data["name"], data["uses"], data["states"], data["announced"]
-        self.options = {option["name"]: option["field"] for option in options}
-        self.requests = {r["name"]: Request(nic, requests[r["name"]], r["stages"], r["state"]) for r in data["requests"]}
-        self.settings = 0  # bits of the flags' word that something else than flags fills
-        for control in (r.control for r in self.requests.values() if r.control and r.control.control["flags"]):
+        self._nic, self.name, self._uses, self._states, self._announced = nic, data["name"], data["uses"], data["states"], data["announced"]
+        self._options = {option["name"]: option["field"] for option in options}
+        self._requests = {r["name"]: Request(nic, requests[r["name"]], r["stages"], r["state"]) for r in data["requests"]}
+        self._settings = 0  # bits of the flags' word that something else than flags fills
+        for control in (r.control for r in self._requests.values() if r.control and r.control.control["flags"]):
             fields = [control.fields[name] for name in data["settings"] if name in control.fields]
             byte = control.fields[control.control["flags"][0]].byte
-            self.settings |= functools.reduce(int.__or__, (f.in_dword(byte) for f in fields), 0)
+            self._settings |= functools.reduce(int.__or__, (f.in_dword(byte) for f in fields), 0)
 
     def __dir__(self) -> list[str]:
-        return [*self.requests, "validate", "decode"]
+        return [*self._requests, "validate", "decode"]
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self.requests:
-            raise AttributeError(f"{self.name} has no request '{name}'; it has {', '.join(self.requests)}")
+        if name.startswith("_") or name not in self._requests:
+            raise AttributeError(f"{self.name} has no request '{name}'; it has {', '.join(self._requests)}")
         return lambda *values, flags=0, **named: self.begin(name, *values, flags=flags, **named)
 
-    def begin(self, name: str, *values: int, flags: Union[int, str] = 0, **named: int) -> Building:
+    def begin(self, name: str, /, *values: int, flags: Union[int, str] = 0, **named: int) -> Building:
         """A request: its arguments in their order, or by name; options of the transport by name; flags as a number or as
         names with spaces between them."""
-        request = self.requests[name]
+        request = self._requests[name]
         given = {**dict(zip(request.args, values)), **named}
-        places = {**request.args, **self.options}
+        places = {**request.args, **self._options}
         for arg in given:
             if arg not in places:
                 raise Refused(f"{name} on {self.name} has no argument '{arg}'; it has {', '.join(places) or 'none'}")
@@ -385,22 +385,22 @@ class Queue:
             raise Refused(f"{name}: found flags {flags:#x}, expected {', '.join(request.flags) or 'none'}")
         said |= {places[arg]: value for arg, value in given.items()}
         w = Building(self, request, 0, said)
-        while self.blank(request.stages[w.stage]["steps"]):
+        while self._blank(request.stages[w._stage]["steps"]):
             w = w.add(w.steps[0])
         return w
 
-    def blank(self, steps: list[Data]) -> bool:
+    def _blank(self, steps: list[Data]) -> bool:
         """What comes next is a segment without fields, which the queue writes."""
-        use = self.uses[steps[0]["use"]] if len(steps) == 1 else {}
-        return use.get("by") == "queue" and not self.nic.segments[use["segment"]].args
+        use = self._uses[steps[0]["use"]] if len(steps) == 1 else {}
+        return use.get("by") == "queue" and not self._nic.segments[use["segment"]].args
 
-    def fixed(self, use: Data) -> Values:
+    def _fixed(self, use: Data) -> Values:
         return {name: number(v) for name, v in use["fixed"].items()}
 
-    def end(self, request: Request, stage: int) -> bytes:
+    def _end(self, request: Request, stage: int) -> bytes:
         """What closes an entry that does not fill its place."""
-        uses = [self.uses[step["use"]] for step in request.stages[stage]["steps"]]
-        return next((self.nic.segments[use["segment"]].pack(self.fixed(use)) for use in uses if use["op"] == "terminator"), b"")
+        uses = [self._uses[step["use"]] for step in request.stages[stage]["steps"]]
+        return next((self._nic.segments[use["segment"]].pack(self._fixed(use)) for use in uses if use["op"] == "terminator"), b"")
 
     def validate(self, data: bytes) -> str:
         """The request that an entry is; Refused says what is wrong with one that is none."""
@@ -409,10 +409,10 @@ class Queue:
     def decode(self, data: bytes) -> Entry:
         """An entry in all its parts, or Refused."""
         worst: list[tuple[int, str]] = [(-1, f"expected an entry of {self.name}; its opcode is of none of its requests")]
-        for request in self.requests.values():
+        for request in self._requests.values():
             walk = _Walk(self, request, bytes(data), worst)
             for parts in walk.parts():
-                return Entry(self.nic, self.name, request.name, tuple(parts))
+                return Entry(self._nic, self.name, request.name, tuple(parts))
         at, sentence = max(worst, key=lambda offence: offence[0])
         raise Refused(f"byte {at}: {sentence}" if at >= 0 else sentence)
 
@@ -436,7 +436,7 @@ class _Walk:
             yield from self.follow(self.request.state, control.size, {}, sums, [Part(control.name, self.control)])
 
     def takes_control(self, control: Segment) -> bool:
-        request, data, nic = self.request, self.data, self.queue.nic
+        request, data, nic = self.request, self.data, self.queue._nic
         if len(data) < control.size:
             return self.offend(0, f"found {len(data)} bytes, expected {control.size}, the control segment's size")
         if any(control.fields[name].get(data) != value for name, value in request.fixed.items()):
@@ -447,7 +447,7 @@ class _Walk:
             return self.offend(*wrong)
         flagged = control.control["flags"]
         byte = control.fields[flagged[0]].byte if flagged else 0
-        stray = control.fields[flagged[0]].dword(data) & ~(self.queue.settings | request.legal) if flagged else 0
+        stray = control.fields[flagged[0]].dword(data) & ~(self.queue._settings | request.legal) if flagged else 0
         for name, field in control.fields.items() if stray else []:
             if field.in_dword(byte) & stray and not field.stale and name != control.control.get("signature"):
                 return self.offend(field.first, f"{control.name}.{name}: found {field.get(data):#x}, "
@@ -462,17 +462,17 @@ class _Walk:
         return True
 
     def follow(self, state: int, at: int, told: dict[tuple[str, str], int], sums: tuple[int, ...], parts: list[Part]) -> Iterator[list[Part]]:
-        here = self.queue.states[state]
+        here = self.queue._states[state]
         done = at == self.end or here["accepting"] and self.padded(at)
         if done and here["accepting"] and self.adds_up(sums):
             yield parts
         if at == self.end and not here["accepting"]:
-            self.offend(at, "found the end, expected " + " or ".join(self.queue.uses[edge["use"]]["segment"] for edge in here["edges"]))
+            self.offend(at, "found the end, expected " + " or ".join(self.queue._uses[edge["use"]]["segment"] for edge in here["edges"]))
         elif not done and not here["edges"]:
             self.offend(at, f"found {self.end - at} more bytes, expected the end")
         for edge in here["edges"]:
-            use = self.queue.uses[edge["use"]]
-            segment = self.queue.nic.segments[use["segment"]]
+            use = self.queue._uses[edge["use"]]
+            segment = self.queue._nic.segments[use["segment"]]
             take = self.take_list if use["op"] == "list" else self.take
             found = take(segment, use, at, told)
             if found is None or found[0] == at and len(parts) > 4096:
@@ -484,8 +484,8 @@ class _Walk:
 
     def padded(self, at: int) -> bool:
         """What is left of the last unit is zero."""
-        size, unit = self.request.size, self.queue.nic.unit
-        return size.get("counts") == "units" and self.queue.nic.block and self.end - at < unit and at % unit > 0 and not any(self.data[at:self.end])
+        size, unit = self.request.size, self.queue._nic.unit
+        return size.get("counts") == "units" and self.queue._nic.block and self.end - at < unit and at % unit > 0 and not any(self.data[at:self.end])
 
     def adds_up(self, sums: tuple[int, ...]) -> bool:
         for one, value in zip(self.request.sums, sums):
@@ -499,7 +499,7 @@ class _Walk:
             self.offend(at, f"found {left} bytes, expected {segment.name}")
             return None
         data = self.data[at:self.end].ljust(segment.size, b"\0")
-        wrong = segment.wrong(data, self.queue.fixed(use))
+        wrong = segment.wrong(data, self.queue._fixed(use))
         if wrong:
             self.offend(at + wrong[0], wrong[1])
             return None
@@ -518,7 +518,7 @@ class _Walk:
     def payload(self, left: int) -> int:
         """Of a payload without a length of its own: what the control segment says, where that is all but padding."""
         for one in self.request.sums:
-            if one["counts"] == "bytes" and 0 <= left - self.control[one["field"]] < self.queue.nic.unit:
+            if one["counts"] == "bytes" and 0 <= left - self.control[one["field"]] < self.queue._nic.unit:
                 return self.control[one["field"]]
         return left
 

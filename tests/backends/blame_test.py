@@ -85,7 +85,7 @@ class Blame(Device):
 
     def fixed(self, name: str) -> set[str]:
         """Fields of a segment that tell requests apart: who reaches them makes another request of it, legal or not."""
-        return {f for q in self.nic.queues.values() for use in q.uses if use["segment"] == name for f in q.fixed(use)}
+        return {f for q in self.nic.queues.values() for use in q._uses if use["segment"] == name for f in q._fixed(use)}
 
     def announces(self, segment: str, name: str) -> bool:
         return any((a["segment"], a["field"]) == (segment, name) for q in self.data["queues"] for a in q["announced"])
@@ -98,8 +98,8 @@ class Spoilt(Device):
         super().__init__(model, seed, folder)
         self.rng = random.Random(seed)
         self.drawn = Draw(self.nic, self.data, self.rng).all(EACH)
-        uses = [use for q in self.nic.queues.values() for use in q.uses]
-        self.telling = {(use["segment"], name) for q in self.nic.queues.values() for use in q.uses for name in q.fixed(use)}
+        uses = [use for q in self.nic.queues.values() for use in q._uses]
+        self.telling = {(use["segment"], name) for q in self.nic.queues.values() for use in q._uses for name in q._fixed(use)}
         self.telling |= {(a["segment"], a["field"]) for q in self.data["queues"] for a in q["announced"]}
         self.telling |= {(use["segment"], use["list"]["sum"]["field"]) for use in uses if use.get("list", {}).get("sum")}
         self.telling |= {(s.name, s.tail["length"]) for s in self.nic.segments.values() if s.tail and "length" in s.tail}

@@ -57,13 +57,13 @@ class Draw:
     def queues(self) -> list[str]:
         """Those whose entries a program begins by itself, to a place of its own."""
         names = [name for name, kind in self.kinds.items() if self.nic.block or kind == "send"]
-        return [name for name in names if not any(use.get("by") == "queue" and self.segments[use["segment"]]["args"] for use in self.nic.queues[name].uses)]
+        return [name for name in names if not any(use.get("by") == "queue" and self.segments[use["segment"]]["args"] for use in self.nic.queues[name]._uses)]
 
     def all(self, each: int) -> list[Drawn]:
         """So many of each request of each queue, as far as there are so many."""
         found = []
         for name in self.queues():
-            for request in self.nic.queues[name].requests.values():
+            for request in self.nic.queues[name]._requests.values():
                 drawn = (self.one(self.nic.queues[name], request) for _ in range(each))
                 found += [d for d in drawn if d is not None]
         return found
@@ -98,7 +98,7 @@ class Draw:
     def drawn(self, queue: Queue, request: Request) -> Drawn:
         fields = request.control.fields if request.control else {}
         args = [(arg, self.value(fields[f])) for arg, f in request.args.items()]
-        options = [(name, self.value(fields[f])) for name, f in queue.options.items() if f not in request.args.values()]
+        options = [(name, self.value(fields[f])) for name, f in queue._options.items() if f not in request.args.values()]
         option = self.rng.choice(options) if options and self.rng.random() < 0.3 else None
         calls = self.path(queue, request)
         for i, c in enumerate(calls):
@@ -108,13 +108,13 @@ class Draw:
 
     def path(self, queue: Queue, request: Request) -> list[Call]:
         calls: list[Call] = []
-        here = request.stages[queue.begin(request.name).stage]
+        here = request.stages[queue.begin(request.name)._stage]
         while True:
-            steps = [s for s in here["steps"] if queue.uses[s["use"]]["op"] != "terminator"]
+            steps = [s for s in here["steps"] if queue._uses[s["use"]]["op"] != "terminator"]
             if not steps or here["accepting"] and self.rng.random() < 0.35:
                 return calls
             step = self.rng.choice(steps)
-            calls.append(self.call(step["call"], queue.uses[step["use"]], queue.fixed(queue.uses[step["use"]])))
+            calls.append(self.call(step["call"], queue._uses[step["use"]], queue._fixed(queue._uses[step["use"]])))
             here = request.stages[step["to"]]
 
     def call(self, call: str, use: Data, fixed: Values) -> Call:

@@ -10,11 +10,6 @@ from tests.codegen.layouts.program import BLOCK, HEAD, MAIN, RING, number
 assert f"0x{QUEUE:x}" in RING
 
 
-def text(value: int | bytes) -> str:
-    """A value as an argument."""
-    return number(value) if isinstance(value, int) else "(const uint8_t[]){" + ", ".join(map(str, value)) + "}"
-
-
 class Writer:
     """`model`: how it is called in C follows from it."""
 
@@ -31,9 +26,13 @@ class Writer:
         self.lines.append("\t" + declaration.replace("@", name) + ";")
         return name
 
+    def text(self, value: int | bytes) -> str:
+        """A value as an argument, in C and in C++."""
+        return number(value) if isinstance(value, int) else self.declare(f"static const uint8_t @[] = {{{', '.join(map(str, value))}}}")
+
     def struct(self, c: Call, row: Values) -> str:
         values = {n: row[n] for n, f in c.segment.fields.items() if f.const is None and n in row}
-        shown = [f".{n} = " + text(v).removeprefix("(const uint8_t[])") for n, v in values.items()]
+        shown = [f".{n} = " + (number(v) if isinstance(v, int) else f"{{{', '.join(map(str, v))}}}") for n, v in values.items()]
         return "{" + (", ".join(shown) or "0") + "}"
 
     def arguments(self, c: Call) -> list[str]:
@@ -46,11 +45,11 @@ class Writer:
             whole = self.declare(f"const {struct} @ = {self.struct(c, row)}")
             made = self.declare(f"struct segue_{said['prepared']['name']} @")
             self.lines.append(f"\tsegue_seg_{c.segment.name}_prepare(&{made}, &{whole});")
-            given = [f"&{made}"] + [text(row[n]) for n in said["prepared"]["args"]]
+            given = [f"&{made}"] + [self.text(row[n]) for n in said["prepared"]["args"]]
         elif said.get("whole"):
             given = ["&" + self.declare(f"const {struct} @ = {self.struct(c, row)}")]
         else:
-            given = [text(row[n]) for n in c.given]
+            given = [self.text(row[n]) for n in c.given]
         if not c.segment.tail:
             return given
         data = self.declare(f"static const uint8_t @[] = {{{', '.join(map(str, c.payload))}}}") if c.payload else "NULL"
@@ -58,14 +57,14 @@ class Writer:
 
     def function(self, number: int, d: Drawn) -> str:
         self.lines = []
-        given = [f"({self.handle(d)} *)q"] + ["7"] * (not self.block) + [str(d.flags)] * (d.request in self.flagged) + [text(v) for _, v in d.args]
+        given = [f"({self.handle(d)} *)q"] + ["7"] * (not self.block) + [str(d.flags)] * (d.request in self.flagged) + [self.text(v) for _, v in d.args]
         first = f"segue_{d.request}({', '.join(given)})"
         if d.option:
-            first = f"segue_{d.option[0]}({first}, {text(d.option[1])})"
-        self.lines.append(f"\t__extension__ __auto_type w0 = {first};")
+            first = f"segue_{d.option[0]}({first}, {self.text(d.option[1])})"
+        self.lines.append(f"\tBIND(w0, {first});")
         for i, c in enumerate(d.calls):
             arguments = ", ".join([f"w{i}", *self.arguments(c)])
-            self.lines.append(f"\t__extension__ __auto_type w{i + 1} = segue_{c.call}({arguments});")
+            self.lines.append(f"\tBIND(w{i + 1}, segue_{c.call}({arguments}));")
         self.lines.append(f"\treturn segue_commit(w{len(d.calls)});")
         return f"static int walk_{number}(void *q)\n{{\n" + "\n".join(self.lines) + "\n}\n\n"
 

@@ -14,7 +14,7 @@ def begun(queue: Queue, request: Request, parts: list[Part]) -> tuple[Building, 
         return queue.begin(request.name), {}
     said, control = parts.pop(0).values, request.control
     args: dict[str, Any] = {arg: said[name] for arg, name in request.args.items()}
-    args |= {arg: said[name] for arg, name in queue.options.items() if name not in request.args.values() and said[name]}
+    args |= {arg: said[name] for arg, name in queue._options.items() if name not in request.args.values() and said[name]}
     flags = 0
     for name in control.control["flags"]:
         flags |= said[name] << control.fields[name].low
@@ -23,8 +23,8 @@ def begun(queue: Queue, request: Request, parts: list[Part]) -> tuple[Building, 
 
 
 def steps(w: Building) -> Iterator[tuple[str, Data]]:
-    for step in w.request.stages[w.stage]["steps"]:
-        yield step["call"], w.queue.uses[step["use"]]
+    for step in w._request.stages[w._stage]["steps"]:
+        yield step["call"], w._queue._uses[step["use"]]
 
 
 def empty_list(w: Building) -> str:
@@ -34,7 +34,7 @@ def empty_list(w: Building) -> str:
 def rebuilt(nic: Nic, entry: Entry, size: int) -> bytes:
     queue = nic.queue(entry.queue)
     parts = list(entry.parts)
-    w, ends = begun(queue, queue.requests[entry.request], parts)
+    w, ends = begun(queue, queue._requests[entry.request], parts)
     while parts:
         part = parts[0]
         op = "list" if part.listed else "segment"
@@ -52,6 +52,6 @@ def rebuilt(nic: Nic, entry: Entry, size: int) -> bytes:
         else:
             w = w.add(call, payload=part.payload, **part.values)
             parts.pop(0)
-    while not w.request.stages[w.stage]["accepting"]:
+    while not w._request.stages[w._stage]["accepting"]:
         w = w.add(empty_list(w), [])
     return w.finish(size=size, **ends)

@@ -35,8 +35,8 @@ static void show(const uint8_t *bytes, size_t len)
 
 RING = """\
 #define BLOCKS 64u
-static _Alignas(64) uint8_t ring[BLOCKS * 64 + 64];
-static _Alignas(64) uint8_t reg[1024];
+_Alignas(64) static uint8_t ring[BLOCKS * 64 + 64];
+_Alignas(64) static uint8_t reg[1024];
 static struct segue_sq_slot slots[BLOCKS];
 static uint64_t wr_ids[64];
 static uint32_t dbrec;
