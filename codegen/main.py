@@ -152,7 +152,22 @@ def base(documents: list[Document]) -> list[Document]:
 def documents_for(options: argparse.Namespace) -> list[Document]:
     """Segue's own files come first: of two items that clash, the later is at fault."""
     documents = [load(file) for file in options.files]
-    return documents if options.alone else base(documents) + documents
+    if options.alone:
+        return documents
+    own = base(documents)
+    refuse_no_device(own, documents)
+    return own + documents
+
+
+def refuse_no_device(own: list[Document], documents: list[Document]) -> None:
+    """A control segment of one's own belongs to a device of one's own: what else differs from Segue's would be told for nothing."""
+    device = next((d.root for d in own if d.root and d.root.text("kind") == "device"), None)
+    ours = {os.path.realpath(d.file) for d in own}
+    for root in (d.root for d in documents if d.root and os.path.realpath(d.file) not in ours):
+        if device and root.text("kind") == "segment" and root.get("control") is not None and own_folder(root.place.file, SPEC.resolve()) is None:
+            raise SpecError([(root.key_place("control"), f"segment '{root.text('name')}' is a control segment, and none of the files is a device; "
+                                                         f"expected a file with 'kind: device', or requests that begin as those of "
+                                                         f"'{device.text('name')}' do")])
 
 
 def model_for(options: argparse.Namespace) -> Model:

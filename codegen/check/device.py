@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Callable, Optional
 
 from codegen.machine.automaton import elements
-from codegen.check.size_fields import counted_texts, is_plain, rests
+from codegen.check.size_fields import counted_texts, is_plain, odd_text, rests
 from codegen.check.fields import value_text
 from codegen.check.rings import check_rings
 from codegen.check.overflow_ring import check_spill
@@ -151,10 +151,9 @@ def block_texts(segment: Segment, control: Control) -> list[str]:
     texts += [f"'{field.name}', the {part} of 'control', has {field.width} bits; expected at most {CODE_WIDTH}"
               for part, field in control.parts if part in ("opcode", "opmod") and field.width > CODE_WIDTH]
     if control.spill is not None and not is_plain(control.spill):
-        texts.append(f"'{control.spill.name}', the spill of 'control', is no plain number; expected one that counts units")
+        texts.append(f"'{control.spill.name}', the spill of 'control', {odd_text(control.spill)}")
     if control.size is not None and not is_plain(control.size):
-        texts.append(f"'{control.size.name}', the size of 'control', is no plain number; expected no 'enum', 'flags', 'never' or "
-                     "'zero_means', as it counts")
+        texts.append(f"'{control.size.name}', the size of 'control', {odd_text(control.size)}")
     return texts
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from codegen.check.size_fields import is_plain
+from codegen.check.size_fields import is_plain, odd_text
 from codegen.load.load import Problem
 from codegen.model.model import Device, Field, Model, Ring, WorkRequest
 
@@ -38,8 +38,8 @@ def ring_texts(model: Model, device: Device, ring: Ring, seen: list[str]) -> lis
         texts += lap_texts(request, ring.lap[0])
     bell = ring.doorbell
     if bell is not None and (not is_plain(bell.index) or bell.index.pieces):
-        texts.append(f"'{bell.index.name}' of '{bell.segment.name}' is no plain number; expected "
-                     "one for the index of a doorbell")
+        why = "lies in several places; expected one" if bell.index.pieces else odd_text(bell.index)
+        texts.append(f"'{bell.index.name}' of '{bell.segment.name}', the index of a doorbell, {why}")
     if bell is not None and bell.lap is not None and not is_bit(bell.lap):
         texts.append(f"'{bell.lap.name}' of '{bell.segment.name}' is no bit; expected one for the "
                      "lap of a doorbell")

@@ -21,6 +21,14 @@ def is_plain(field: Field) -> bool:
                 or field.translated or field.const is not None)
 
 
+def odd_text(field: Field) -> str:
+    """The keys that make it no plain number."""
+    keys = [key for key, value in (("const", field.const is not None), ("enum", field.enum), ("flags", field.flags), ("never", field.never),
+                                   ("zero_means", field.zero_means is not None), ("minus", field.minus), ("signed", field.signed)) if value]
+    said = " and ".join(f"'{key}'" for key in keys)
+    return f"has {said}; expected a plain number, as it counts" if keys else "is a byte string; expected a number"
+
+
 def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     texts = [text for one in request.sums for text in sum_texts(owner, request, one)]
     assert request.control is not None and request.control.control is not None
@@ -28,9 +36,7 @@ def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
         texts.append(f"{owner} counts {request.counts}, and segment '{request.control.name}' "
                      "has no 'size'; expected the name of the field that counts")
     elif request.counts and not is_plain(request.size):
-        texts.append(f"{owner} counts {request.counts} in '{request.size.name}', which is no "
-                     "plain number; expected one without 'const', 'enum', 'flags', 'never' or "
-                     "'zero_means'")
+        texts.append(f"{owner} counts {request.counts} in '{request.size.name}', which {odd_text(request.size)}")
     if texts:
         return texts
     if request.counts == "units":
@@ -44,8 +50,7 @@ def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
     name, control = one.field.name, request.control
     assert control is not None and control.control is not None
     if not is_plain(one.field):
-        return [f"{owner} counts in '{name}', which is no plain number; expected one without "
-                "'const', 'enum', 'flags', 'never' or 'zero_means'"]
+        return [f"{owner} counts in '{name}', which {odd_text(one.field)}"]
     if any(one.field is part for _, part in control.control.parts
            if part is not control.control.size):
         return [f"{owner} counts in '{name}', which the builder writes itself"]

@@ -105,6 +105,7 @@ class Reader:
         self.file = file
         self.errors: list[Problem] = []
         self.places: dict[int, Place] = {}
+        self.second_item = False  # the file goes on with another one
 
     def place_of(self, mark: Any) -> Place:
         line = mark.line
@@ -183,12 +184,16 @@ class Reader:
         key = self.read_key(event, depth)
         event = self.get_event()
         if isinstance(event, yaml.ScalarEvent) and self.is_missing(event):
-            self.refuse(key.place, f"the key '{shorten(str(key.value))}' has no value; quote text that holds a comma or a colon")
+            self.refuse(key.place, f"the key '{shorten(str(key.value))}' has no value; expected one, [] for a list of nothing, or "
+                                   "quotes around text that holds a comma or a colon")
             value = Node("", key.place)
         else:
             value = self.read_node(event, depth + 1)
         name = str(key.value)
-        if name in members:
+        if name == "kind" and depth == 0 and name in members:
+            self.second_item = True
+            self.refuse(key.place, f"a second item starts here, after that of line {node.keys[name].line}; expected one item per file")
+        if name in members and not (self.second_item and depth == 0):
             self.refuse(key.place, f"the key '{shorten(name)}' appears twice, first in line {node.keys[name].line}")
             return
         members[name] = value

@@ -160,6 +160,7 @@ def find_queue_controls(context: Context, roots: list[Node]) -> None:
             elif node.get("control") is not None:
                 queue.control = context.control(node, f"queue '{queue.name}' of device "
                                                       f"'{device.name}'")
+                context.lost_controls |= {queue.name} if queue.control is None else set()
 
 
 def check_when(context: Context) -> None:

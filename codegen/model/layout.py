@@ -303,6 +303,8 @@ def refuse_keys(context: Context, root: Node, control: Optional[Segment], owner:
     if control is not None and root.get("opcode") is None:
         context.error(root.place, f"{owner} begins with segment '{control.name}' and lacks "
                                   "'opcode'; expected a member of the enum of opcodes")
+    if control is None and (root.get("control") is not None or root.text("queue") in context.lost_controls):
+        return  # the one that is named is not there, which is told already
     of_control = ("opcode", "opmod", "flags", "with", "counts", "least", "args")
     for key in (of_control if control is None else ()) + ("transports", "address"):
         if root.get(key) is not None:

@@ -27,6 +27,7 @@ class Context:
         self.model = Model()
         self.errors: list[Problem] = []
         self.broken: set[tuple[str, str]] = set()
+        self.lost_controls: set[str] = set()  # kinds of receive queue whose control segment could not be built
         self.lost: set[str] = set()  # members of enums that could not be built
         self.little = False  # byte order of the device
         self.roles_given: set[str] = set()

@@ -72,6 +72,11 @@ class Place:
         """The first dword of the word that it lies in."""
         return int.from_bytes(data[self.byte:self.byte + 4], self.order)
 
+    def first_set(self, data: bytes) -> int:
+        """The first byte that has one of its bits set."""
+        bits = (self.mask << self.low).to_bytes(self.size, self.order) if self.order else b"\xff" * self.size
+        return next((self.byte + i for i, (mask, byte) in enumerate(zip(bits, data[self.byte:])) if mask & byte), self.first)
+
     def put(self, data: bytearray, value: Any) -> None:
         for piece in self.pieces:
             piece.put(data, value & piece.mask)
@@ -185,7 +190,7 @@ class Segment:
         found = []
         for place in self.reserved:
             if any(place.get(data)) if not place.order else place.get(data):
-                found.append((place.first, f"{self.name}, {place.name}: found a bit that is set, expected zero, the bits are reserved"))
+                found.append((place.first_set(data), f"{self.name}, {place.name}: found a bit that is set, expected zero, the bits are reserved"))
         for name, field in self.fields.items():
             value, wanted = field.get(data), (fixed or {}).get(name)
             if field.order and not (field.legal(value) and wanted in (None, value)):

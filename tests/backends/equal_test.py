@@ -13,6 +13,7 @@ import argparse
 import concurrent.futures
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -133,6 +134,8 @@ class Equal(unittest.TestCase):
                 mine = ""
             except Refused as error:
                 mine = str(error)
+            told = [re.match(r"byte (\d+)[:,].*reserved", said) for said in (sentence, mine)]
+            self.assertFalse(all(told) and told[0][1] != told[1][1], f"{sentence}\n{mine}")
             self.assertEqual(bool(sentence), bool(mine), f"{d.request} on {d.queue}\nC: {sentence}\nPython: {mine}\n{d.entry.hex(' ', 4)}\n{mutant.hex(' ', 4)}")
         return len(built), len(judged)
 

@@ -44,6 +44,19 @@ class Followed(follow.Followed):
         self.assertIn("error", self.compiled(f"segue_commit({letter})"))
         self.assertIn("error", self.compiled(f"segue_commit({piece.format(three)})"))
 
+    def test_the_device_that_is_missing_is_what_is_told(self) -> None:
+        file = Path(self.folder.name, "nic", "courier.yaml")
+        good = file.read_text(encoding="utf-8")
+        self.addCleanup(file.write_text, good, encoding="utf-8")
+        file.unlink()
+        result = self.shell('PYTHONPATH="$SEGUE" /usr/bin/python3 -m codegen.main check nic/*.yaml')
+        self.assertEqual(result.returncode, 1)
+        line, = result.stderr.splitlines()
+        self.assertIn("nic/head.yaml:7: error: segment 'head' is a control segment, and none of the files is a device", line)
+
+    def test_reference_has_the_order_of_bytes(self) -> None:
+        self.assertIn("little-endian dwords", Path(self.folder.name, "gen/reference/README.md").read_text(encoding="utf-8"))
+
     def test_mistake_is_answered_at_its_line(self) -> None:
         """As chapter 6 says: ticket onto a bit of lap."""
         file = Path(self.folder.name, "nic", "head.yaml")
