@@ -10,6 +10,7 @@ import jinja2
 
 Data = dict[str, Any]
 HERE = Path(__file__).parent
+MOST_PARAMETERS = 6  # that a request takes one by one; more are members of a struct
 NOT_RAW = {"crate", "self", "super", "Self", "_"}
 KEYWORDS = set("""as break const continue else enum extern false fn for if impl in let loop match mod move mut pub ref return static struct
 trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try""".split())
@@ -125,7 +126,7 @@ class Crate:
         control = self.segments[r["control"]] if "control" in r else None
         parts = control["control"] if control else {"flags": []}
         block = self.device["posting"] == "block"
-        found = r | {"control": control, "cleared": "true" if block and control else "false", "parameters": [], "ends": [], "options": []}
+        found = r | {"control": control, "cleared": "true" if block and control else "false", "parameters": [], "args_struct": [], "ends": [], "options": []}
         found |= {"most": self.device["largest"] * self.device["unit"] if control else "usize::MAX", "least": r["least"], "flagged": bool(parts["flags"])}
         if control:
             found |= self.begun(q, r, control)
@@ -155,11 +156,14 @@ class Crate:
             at = next(f for f in place if f["name"] == name)
             values[name] = f"(flags >> {at['low'] % 32} & {(1 << at['bits']) - 1:#x}) as {self.named(control, name)['type']}"
         args = [(ident(a["name"]), self.named(control, a["field"])) for a in r["args"]]
-        values |= {f["name"]: name for name, f in args}
+        listed = len(args) <= MOST_PARAMETERS
+        values |= {f["name"]: name if listed else f"args.{name}" for name, f in args}
+        parameters = [(name, f["type"]) for name, f in args] if listed else [("args", ident(f"{r['name']}_args"))]
         given = {a["field"] for a in r["args"]}
         return {
             "said": [(name, value) for name, value in values.items() if self.named(control, name)["type"]],
-            "parameters": [("flags", "u32")] * bool(parts["flags"]) + [(name, f["type"]) for name, f in args],
+            "parameters": [("flags", "u32")] * bool(parts["flags"]) + parameters,
+            "args_struct": [] if listed else [(name, f["type"], a["doc"]) for (name, f), a in zip(args, r["args"])],
             "legal": sum_of({self.flags[name] for name in r["flags"]}),
             "checked": [f for f in control["fields"] if f["legal"] and f["name"] in given.union(parts["flags"])],
             "ends": [(part, self.named(control, parts[part])["type"]) for part in ("index", "queue", "spill") if part in parts],

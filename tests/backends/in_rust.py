@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen.python.nic import Data, Field
-from codegen.rust import ident
+from codegen.rust import MOST_PARAMETERS, ident
 from tests.backends.draw import QUEUE, Call, Drawn
 
 # Debian's, whatever else there is.
@@ -64,7 +64,11 @@ def program(model: Data, drawn: list[Drawn], size: int) -> str:
     parts, calls = [HEAD], []
     for i, d in enumerate(drawn):
         control = controls[d.request]
-        given = ["to"] + [hex(d.flags)] * bool(control["flags"]) + [hex(v) if isinstance(v, int) else f"[{', '.join(map(str, v))}]" for _, v in d.args]
+        args = [(ident(name), hex(v) if isinstance(v, int) else f"[{', '.join(map(str, v))}]") for name, v in d.args]
+        if len(args) > MOST_PARAMETERS:
+            members = ", ".join(f"{name}: {value}" for name, value in args)
+            args = [("args", f"device::{ident(d.queue)}::{ident(d.request + '_args')} {{ {members} }}")]
+        given = ["to"] + [hex(d.flags)] * bool(control["flags"]) + [value for _, value in args]
         steps = [f".{ident(d.option[0])}({d.option[1]:#x})"] if d.option else []
         steps += [step(c, segments[c.segment.name]) for c in d.calls]
         ends = ", ".join(["0"] * ("index" in control) + [hex(QUEUE)] * ("queue" in control) + ["0"] * ("spill" in control))

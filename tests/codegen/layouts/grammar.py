@@ -88,6 +88,8 @@ class Control:
         self.place("many", rng.choice([1, 2, 3, 6, 8, 8, 16]), dwords)
         self.place("after", 3, dwords)
         self.place("lap", 1, dwords)
+        for n in range(4 if sum(map(len, self.free)) > 24 else 0):
+            self.place(f"x{n}", rng.choice([1, 2, 5]), dwords)
         wide = [d for d in range(len(self.free) - 1) if len(self.free[d]) + len(self.free[d + 1]) == 64]
         if wide and rng.random() < 0.7:
             self.others[wide[0] + 1] = self.others[wide[0]]
@@ -386,6 +388,9 @@ class Draw:
         part["flags"] = self.rng.sample(self.flags, self.rng.randint(0, min(len(self.flags), 4)))
         if self.chance(0.4):
             part["args"] = [{"name": "given", "field": self.rng.choice(["imm", "stream"] if self.ring else ["imm", "peer", "after"]), "doc": "Given."}]
+        if not self.ring and self.chance(0.1):
+            fields = [f["name"] for f in self.spec["ctrl.yaml"]["fields"]]
+            part["args"] = [{"name": f"with_{name}", "field": name, "doc": "Given."} for name in fields if name in ("imm", "peer", "after") or name[0] == "x"]
         if not self.ring and (self.chance(0.1) or any("lap" in self.rings.get(name, {}) for name in part["transports"])):
             part.setdefault("args", []).append({"name": "lap", "field": "lap", "doc": "The lap."})
         if self.ring:
