@@ -139,11 +139,14 @@ SEGUEI_MUST_CHECK int segue_cq_open(struct segue_device *device,
  * @cq: stays the caller's. From now on Segue polls and arms it and nobody else does: ibv_poll_cq()
  *      would not see what Segue has taken. It may have been polled and have raised events, but it
  *      must be empty, and its events acknowledged
+ * @options: NULL, or with overcommit, if the program sees to it that the queue never overruns; the
+ *           other members say how a queue is opened and must be 0
  *
- * Every queue pair that completes here must be opened or adopted by Segue as well. Returns 0,
- * -EINVAL, or -EBUSY if completions wait that nobody has polled.
+ * Every queue pair that completes here must be opened or adopted by Segue as well, and needs entries
+ * as on one that is opened, unless it overcommits. Returns 0, -EINVAL, or -EBUSY if completions wait that nobody has polled.
  */
 SEGUEI_MUST_CHECK int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq,
+				    const struct segue_cq_options *options,
 				    struct segue_cq **out);
 
 /** segue_cq_reserved() is how many entries are reserved for what can complete here. */

@@ -446,7 +446,17 @@ int segue_cq_open(struct segue_device *device, const struct segue_cq_options *op
 	return ret ? ret : make_cq(device, options, NULL, out);
 }
 
-int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq, struct segue_cq **out)
+/* All that says how a queue is made. */
+static bool says_more(const struct segue_cq_options *options)
+{
+	return options->entries || options->cqe_size || options->compress ||
+	       options->compress_format || options->compress_enhanced || options->grow ||
+	       options->timestamps || options->channel || options->vector ||
+	       options->huge_pages || options->near_device;
+}
+
+int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq,
+		   const struct segue_cq_options *options, struct segue_cq **out)
 {
 	const int ret = seguei_object_check((struct seguei_object *)device, &seguei_device_kind,
 					    "segue_cq_adopt()");
@@ -456,7 +466,10 @@ int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq, struct segue_
 	if (!cq || cq->context != device->context)
 		return seguei_fail(EINVAL, "segue_cq_adopt(): the completion queue %s.",
 				   cq ? "is on another verbs context than the device" : "is NULL");
-	return make_cq(device, NULL, cq, out);
+	if (options && says_more(options))
+		return seguei_fail(EINVAL, "segue_cq_adopt(): options say how a queue is opened; "
+					   "for one that exists they may have overcommit alone.");
+	return make_cq(device, options, cq, out);
 }
 
 int segue_cq_close(struct segue_cq *cq)

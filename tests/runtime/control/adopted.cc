@@ -4,10 +4,12 @@
 #include "tests/runtime/control/faulty.h"
 #include "tests/seed/seed.h"
 
-namespace {
+namespace
+{
 
-class Adopted : public Faulty {
-protected:
+class Adopted : public Faulty
+{
+      protected:
 	struct Shape {
 		ibv_qp_type type;
 		uint32_t sends, receives, sges, receive_sges, inline_data;
@@ -68,10 +70,11 @@ protected:
 		ASSERT_EQ(0, ibv_query_port(context, 1, &port));
 		attr.qp_state = IBV_QPS_INIT;
 		attr.port_num = 1;
-		ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
-					   IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
-						   (qp->qp_type == IBV_QPT_UD ? IBV_QP_QKEY
-									      : IBV_QP_ACCESS_FLAGS)));
+		ASSERT_EQ(0,
+			  ibv_modify_qp(qp, &attr,
+					IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT |
+						(qp->qp_type == IBV_QPT_UD ? IBV_QP_QKEY
+									   : IBV_QP_ACCESS_FLAGS)));
 		attr.qp_state = IBV_QPS_RTR;
 		attr.dest_qp_num = 0xfffff0;
 		attr.ah_attr.dlid = port.lid;
@@ -170,11 +173,11 @@ protected:
 TEST_F(Adopted, TakesWhatLibmlx5Takes)
 {
 	const Shape shapes[] = {
-		{IBV_QPT_RC, 128, 512, 1, 1, 0},   {IBV_QPT_RC, 1, 1, 1, 1, 0},
-		{IBV_QPT_RC, 2, 2, 1, 1, 0},	   {IBV_QPT_RC, 4, 3, 1, 1, 0},
-		{IBV_QPT_RC, 100, 100, 1, 1, 0},   {IBV_QPT_RC, 128, 512, 16, 4, 0},
-		{IBV_QPT_RC, 256, 1, 16, 1, 0},	   {IBV_QPT_RC, 16, 16, 4, 1, 0},
-		{IBV_QPT_RC, 64, 64, 1, 1, 400},   {IBV_QPT_RC, 8, 1, 30, 30, 0},
+		{IBV_QPT_RC, 128, 512, 1, 1, 0}, {IBV_QPT_RC, 1, 1, 1, 1, 0},
+		{IBV_QPT_RC, 2, 2, 1, 1, 0},	 {IBV_QPT_RC, 4, 3, 1, 1, 0},
+		{IBV_QPT_RC, 100, 100, 1, 1, 0}, {IBV_QPT_RC, 128, 512, 16, 4, 0},
+		{IBV_QPT_RC, 256, 1, 16, 1, 0},	 {IBV_QPT_RC, 16, 16, 4, 1, 0},
+		{IBV_QPT_RC, 64, 64, 1, 1, 400}, {IBV_QPT_RC, 8, 1, 30, 30, 0},
 	};
 
 	for (const Shape &shape : shapes) {
@@ -184,7 +187,7 @@ TEST_F(Adopted, TakesWhatLibmlx5Takes)
 		segue_qp_options options = {};
 		segue_qp *qp;
 
-		ASSERT_OK(segue_cq_adopt(device, on, &cq));
+		ASSERT_OK(segue_cq_adopt(device, on, nullptr, &cq));
 		options.send_cq = options.recv_cq = cq;
 		for (uint32_t pieces : {1u, shape.sges}) {
 			ibv_qp *reference = make(shape, others), *verbs = make(shape, on);
@@ -198,6 +201,70 @@ TEST_F(Adopted, TakesWhatLibmlx5Takes)
 				  sends_of_segue(qp, pieces));
 			EXPECT_EQ(receives_of_libmlx5(reference), receives_of_segue(qp));
 		}
+	}
+}
+
+// The depths of perftest, whose completion queue is made for the sends alone.
+TEST_F(Adopted, CompletionQueuesOfTheProgramsSize)
+{
+	for (uint32_t depth : {100u, 126u, 127u, 128u, 200u}) {
+		SCOPED_TRACE(depth);
+		ibv_cq *on = make_cq((int)depth);
+		segue_qp_options options = {};
+		segue_cq_options overcommit = {}, wrong = {};
+		segue_cq *by_count;
+		segue_qp *qp;
+		ibv_qp *verbs = make({IBV_QPT_RC, depth, 512, 1, 1, 0}, on);
+
+		ASSERT_NE(nullptr, verbs);
+		ASSERT_NO_FATAL_FAILURE(lead(verbs));
+		wrong.entries = 7;
+		wrong.overcommit = true;
+		EXPECT_EQ(-EINVAL, segue_cq_adopt(device, on, &wrong, &by_count));
+		EXPECT_SAYS("overcommit alone");
+		ASSERT_OK(segue_cq_adopt(device, on, nullptr, &by_count));
+		options.send_cq = options.recv_cq = by_count;
+		EXPECT_EQ(-EINVAL, segue_qp_adopt(pd, verbs, &options, &qp));
+		EXPECT_SAYS("name fewer requests as max_send_wr and max_recv_wr, or adopt it with "
+			    "`overcommit`");
+		EXPECT_EQ(nullptr, strstr(segue_errmsg(), "resize")) << segue_errmsg();
+		ASSERT_OK(segue_cq_close(by_count));
+
+		overcommit.overcommit = true;
+		ASSERT_OK(segue_cq_adopt(device, on, &overcommit, &by_count));
+		options.send_cq = options.recv_cq = by_count;
+		ASSERT_OK(segue_qp_adopt(pd, verbs, &options, &qp));
+		EXPECT_EQ(0u, segue_cq_reserved(by_count));
+		EXPECT_LE(depth, sends_of_segue(qp, 1));
+	}
+}
+
+// A shared receive queue counts as many receives as libmlx5 has room for.
+TEST_F(Adopted, SharedReceives)
+{
+	for (uint32_t receives : {1u, 63u, 4095u}) {
+		ibv_srq_init_attr init = {};
+		ibv_recv_wr wr = {}, *bad;
+		uint32_t theirs = 0, ours = 0;
+		segue_srq *srq;
+
+		init.attr = {receives, 1, 0};
+		ibv_srq *reference = ibv_create_srq(verbs_pd, &init);
+
+		init.attr = {receives, 1, 0};
+		ibv_srq *verbs = ibv_create_srq(verbs_pd, &init);
+
+		ASSERT_NE(nullptr, verbs);
+		while (!ibv_post_srq_recv(reference, &wr, &bad))
+			theirs++;
+		ASSERT_OK(segue_srq_adopt(pd, verbs, &srq));
+		while (!segue_post(segue_sge(segue_recv_srq(srq, ours), (uintptr_t)memory, 8,
+					     mr->lkey)))
+			ours++;
+		EXPECT_EQ(theirs, ours) << receives;
+		ASSERT_OK(segue_srq_close(srq));
+		EXPECT_EQ(0, ibv_destroy_srq(verbs));
+		EXPECT_EQ(0, ibv_destroy_srq(reference));
 	}
 }
 

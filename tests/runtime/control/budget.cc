@@ -319,7 +319,7 @@ TEST_F(Budget, Adopted)
 	ibv_qp *verbs_qp = ibv_create_qp(segue_pd_ibv(pd), &init);
 
 	ASSERT_NE(nullptr, verbs_qp);
-	ASSERT_OK(segue_cq_adopt(device, verbs_cq, &adopted));
+	ASSERT_OK(segue_cq_adopt(device, verbs_cq, nullptr, &adopted));
 	options.type = SEGUE_QP_RC;
 	options.send_cq = options.recv_cq = adopted;
 	EXPECT_EQ(-EINVAL, segue_qp_adopt(pd, verbs_qp, &options, &qp));

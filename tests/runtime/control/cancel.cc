@@ -138,7 +138,7 @@ Outcome Cancel::by_libmlx5(const std::vector<Op> &ops, const std::vector<uint64_
 	ibv_qp_ex *ex = ibv_qp_to_qp_ex(qp);
 
 	// Connected by Segue, and then left to verbs.
-	EXPECT_OK(segue_cq_adopt(device, their_cq, &adopted_cq));
+	EXPECT_OK(segue_cq_adopt(device, their_cq, nullptr, &adopted_cq));
 	options.type = SEGUE_QP_RC;
 	options.send_cq = options.recv_cq = adopted_cq;
 	EXPECT_OK(segue_qp_adopt(pd, qp, &options, &adopted));

@@ -188,7 +188,7 @@ TEST_F(Cqs, ResizeRefusesByName)
 
 	verbs = ibv_create_cq(segue_device_ibv(device), 16, nullptr, nullptr, 0);
 	ASSERT_NE(nullptr, verbs);
-	ASSERT_OK(segue_cq_adopt(device, verbs, &adopted));
+	ASSERT_OK(segue_cq_adopt(device, verbs, nullptr, &adopted));
 	EXPECT_EQ(-ENOTSUP, segue_cq_resize(adopted, 64));
 	EXPECT_SAYS("before it is adopted");
 	ASSERT_OK(segue_cq_close(adopted));

@@ -159,7 +159,7 @@ TEST_F(Ece, Adopted)
 	ibv_qp *qp = ibv_create_qp(segue_pd_ibv(pd), &init);
 	ASSERT_NE(nullptr, qp);
 	options.type = SEGUE_QP_RC;
-	ASSERT_OK(segue_cq_adopt(device, theirs, &options.send_cq));
+	ASSERT_OK(segue_cq_adopt(device, theirs, nullptr, &options.send_cq));
 	options.recv_cq = options.send_cq;
 	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &adopted));
 	ASSERT_NO_FATAL_FAILURE(agree(p.a, adopted, 1));

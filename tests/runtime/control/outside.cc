@@ -226,7 +226,7 @@ TEST_F(Outside, PolledCompletionQueueIsTakenOver)
 		ASSERT_OK(segue_qp_close(peer));
 
 		peer = open(SEGUE_QP_RC);
-		ASSERT_OK(segue_cq_adopt(device, verbs, &taken_over));
+		ASSERT_OK(segue_cq_adopt(device, verbs, nullptr, &taken_over));
 		options.send_cq = options.recv_cq = taken_over;
 		options.max_send_wr = options.max_recv_wr = 8;
 		ASSERT_OK(segue_qp_adopt(pd, qp, &options, &adopted));
@@ -277,12 +277,12 @@ TEST_F(Outside, EventsAndWaitingCompletions)
 		ASSERT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE));
 		ASSERT_EQ(0, ibv_get_cq_event(channel, &from_event, &context));
 		ibv_ack_cq_events(verbs, 1);
-		EXPECT_EQ(-EBUSY, segue_cq_adopt(device, verbs, &taken_over));
+		EXPECT_EQ(-EBUSY, segue_cq_adopt(device, verbs, nullptr, &taken_over));
 		EXPECT_SAYS("1 completion waits");
 		EXPECT_EQ(nullptr, taken_over);
 		ASSERT_EQ(1, ibv_poll_cq(verbs, 1, &wc));
 	}
-	ASSERT_OK(segue_cq_adopt(device, verbs, &taken_over));
+	ASSERT_OK(segue_cq_adopt(device, verbs, nullptr, &taken_over));
 	options.send_cq = options.recv_cq = taken_over;
 	options.max_send_wr = options.max_recv_wr = 8;
 	ASSERT_NO_FATAL_FAILURE(lead(qp, path_to(0), IBV_QPS_INIT));

@@ -249,7 +249,7 @@ TEST_F(Transports, AdoptedQueues)
 	ASSERT_NE(nullptr, verbs_srq);
 	EXPECT_EQ(-EINVAL, segue_srq_adopt(pd, nullptr, &srq));
 	EXPECT_SAYS("is NULL");
-	ASSERT_OK(segue_cq_adopt(device, verbs_cq, &options.send_cq));
+	ASSERT_OK(segue_cq_adopt(device, verbs_cq, nullptr, &options.send_cq));
 	ASSERT_OK(segue_srq_adopt(pd, verbs_srq, &options.srq));
 	options.recv_cq = options.send_cq;
 	init.qp_type = IBV_QPT_RC;
