@@ -75,6 +75,13 @@ struct segue_qp_options {
 	 * Of the same domain
 	 */
 	struct segue_td *td;
+	/*
+	 * segue_qp_adopt(): only this thread rings its register, for this and all other queue pairs
+	 * of it, so that segue_post_blueflame() may copy there. libmlx5 gives a register of its own
+	 * to the queue pairs of an ibv_td, and to few others, but does not say to which: the
+	 * program must know. Else segue_post_blueflame() rings a plain doorbell
+	 */
+	bool own_register;
 	uint32_t max_send_wr;     /* largest requests (see max_wqe_units) that can be in flight */
 	uint32_t max_recv_wr;     /* receives that can be posted */
 	uint32_t max_send_sge;    /* pieces of memory of a request */

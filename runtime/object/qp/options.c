@@ -291,6 +291,9 @@ int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *
 		return refuse(info, "td",
 			      info->sends ? "is of another protection domain"
 					  : "is given, but it does not send");
+	if (options->own_register)
+		return refuse(info, "own_register",
+			      "is given, but only an adopted one has it; use td");
 	if (!info->sends && (options->huge_pages || options->near_device))
 		return refuse(info, "huge_pages or near_device", "is given, but it has no rings");
 	if (options->type != SEGUE_QP_DCT && options->dc_key)

@@ -244,7 +244,8 @@ static int make_qp(struct segue_pd *pd, struct seguei_object *owner,
 	qp->max_recv_wr = options->max_recv_wr;
 	qp->streams = options->dci_log_streams ? 1u << options->dci_log_streams : 0;
 	qp->adopted = adopted != NULL;
-	qp->counts_users = options->td || (!adopted && !seguei_device_of(&pd->object)->adopted);
+	qp->own_register = adopted && options->own_register;
+	qp->counts_users = options->td || qp->own_register || (!adopted && !seguei_device_of(&pd->object)->adopted);
 	qp->device_memcpy = options->device_memcpy;
 	qp->qp = adopted;
 	ret = options->split ? make_halves(qp) : 0;

@@ -176,7 +176,7 @@ static int join_uar(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	if (qp->uar || !dv->bf.size || !qp->counts_users || !seguei_uar_copies_wanted())
 		return 0;
-	qp->uar = seguei_uar_join(dv->bf.reg, qp->td != NULL);
+	qp->uar = seguei_uar_join(dv->bf.reg, qp->td || qp->own_register);
 	return qp->uar ? 0 : -ENOMEM;
 }
 

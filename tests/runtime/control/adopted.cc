@@ -239,6 +239,40 @@ TEST_F(Adopted, CompletionQueuesOfTheProgramsSize)
 	}
 }
 
+// Copies go to a register only if the program says that it is one thread's.
+TEST_F(Adopted, OwnRegister)
+{
+	segue_qp_options options = {};
+	segue_qp *qp;
+	ibv_cq *on = make_cq(500);
+
+	ASSERT_OK(segue_cq_adopt(device, on, nullptr, &cq));
+	options = options_for(SEGUE_QP_RC);
+	options.own_register = true;
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &qp));
+	EXPECT_SAYS("only an adopted one has it; use td");
+	options = {};
+	options.send_cq = options.recv_cq = cq;
+	for (bool own : {false, true}) {
+		ibv_qp *verbs = make({IBV_QPT_RC, 16, 16, 1, 1, 0}, on);
+
+		ASSERT_NO_FATAL_FAILURE(lead(verbs));
+		options.own_register = own;
+		ASSERT_OK(segue_qp_adopt(pd, verbs, &options, &qp));
+		EXPECT_EQ(own, segue_qp_rc_sq(qp)->sq.copy_most != 0);
+		EXPECT_EQ(own, segue_qp_rc_sq(qp)->sq.half != nullptr);
+		const auto before = segue_qp_rc_sq(qp)->sq.half ? *segue_qp_rc_sq(qp)->sq.half : 0;
+
+		ASSERT_OK(segue_post_blueflame(
+			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(qp), 1, SEGUE_SIGNALED),
+					      (uintptr_t)memory, mr->rkey),
+				  (uintptr_t)memory, 8, mr->lkey)));
+		if (own)
+			EXPECT_NE(before, *segue_qp_rc_sq(qp)->sq.half) << "nothing was copied";
+		ASSERT_OK(segue_qp_close(qp));
+	}
+}
+
 // A shared receive queue counts as many receives as libmlx5 has room for.
 TEST_F(Adopted, SharedReceives)
 {
