@@ -196,6 +196,32 @@ SEGUEI_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
 	return 0;
 }
 
+/**
+ * segue_sq_signal_last() - have the last committed request complete, though it was built without
+ * SEGUE_SIGNALED.
+ * @sq: send queue
+ *
+ * For bursts whose end is known only at the doorbell: commit all requests without SEGUE_SIGNALED,
+ * call this, then segue_ring_doorbell(). The completion has the wr_id of that request and retires all before
+ * it. Returns how many requests it has changed: 1, or 0 if the request was signaled already, or if
+ * nothing was committed since the last ring. Not for a batch, whose end is known to its caller.
+ */
+SEGUE_FUNCTION int segue_sq_signal_last(struct segue_sq *sq)
+{
+	uint8_t *at = seguei_sq_wqe_at(sq, sq->committed) + SEGUEI_CONTROL_FLAGS_AT;
+	struct segue_sq_slot *slot = seguei_sq_slot_at(sq, sq->committed);
+	uint32_t flags;
+
+	if (!seguei_sq_has_committed(sq))
+		return 0;
+	flags = segue_get_be32(at);
+	if (flags & SEGUE_SIGNALED && slot->next == sq->pi)
+		return 0;
+	segue_put_be32(at, (flags & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
+	slot->next = sq->pi; /* the program asks now, if only the queue did before */
+	return 1;
+}
+
 /* Commits and rings the doorbell. */
 SEGUEI_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_machine *machine)
 {

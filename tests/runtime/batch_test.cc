@@ -172,4 +172,46 @@ TEST_F(Batch, TellsOfWhatWasCommittedBefore)
 	EXPECT_EQ(segue_be32(2), many_.dbrec);
 }
 
+// A burst whose last request is made to complete at the doorbell.
+TEST(SignalLast, AtTheDoorbell)
+{
+	World world;
+	segue_rc_sq rc = {};
+	uint64_t wr_id = 0;
+
+	Open(&world, &rc, 0);
+	EXPECT_EQ(0, segue_sq_signal_last(&rc.sq)) << "nothing was committed";
+	for (uint64_t i = 1; i <= 3; i++)
+		ASSERT_EQ(0, segue_commit(segue_nop(&rc, i, SEGUE_FIRST_ERROR_ONLY)));
+	EXPECT_EQ(1, segue_sq_signal_last(&rc.sq));
+	EXPECT_EQ(0, segue_sq_signal_last(&rc.sq)) << "it is signaled";
+	segue_ring_doorbell(&rc);
+	EXPECT_EQ(0, segue_sq_signal_last(&rc.sq)) << "the device knows of it";
+	for (uint32_t i = 0; i < 3; i++)
+		EXPECT_EQ(i == 2 ? SEGUE_SIGNALED : SEGUE_FIRST_ERROR_ONLY,
+			  world.ring[i * 64 + 11] & SEGUE_SIGNALED_EVENT);
+	EXPECT_EQ(1, segue_sq_retire(&rc.sq, 2, &wr_id));
+	EXPECT_EQ(3u, wr_id);
+	EXPECT_EQ(kBlocks - rc.sq.blocks, segue_sq_room(&rc.sq));
+
+	ASSERT_EQ(0, segue_commit(segue_nop(&rc, 4, SEGUE_SIGNALED_EVENT)));
+	EXPECT_EQ(0, segue_sq_signal_last(&rc.sq));
+	EXPECT_EQ(SEGUE_SIGNALED_EVENT, world.ring[3 * 64 + 11] & SEGUE_SIGNALED_EVENT);
+	segue_ring_doorbell(&rc);
+	ASSERT_EQ(1, segue_sq_retire(&rc.sq, 3, &wr_id));
+
+	// one that the queue itself has made to complete is the program's then
+	for (uint64_t i = 5; segue_sq_room(&rc.sq) > 0; i++) {
+		ASSERT_EQ(0, segue_commit(segue_nop(&rc, i, 0)));
+		if (segue_sq_room(&rc.sq) == 0) {
+			EXPECT_EQ(1, segue_sq_signal_last(&rc.sq));
+			segue_ring_doorbell(&rc);
+			EXPECT_EQ(1, segue_sq_retire(&rc.sq, uint16_t(rc.sq.pi - 1), &wr_id));
+			EXPECT_EQ(i, wr_id);
+			break;
+		}
+	}
+	EXPECT_EQ(kBlocks - rc.sq.blocks, segue_sq_room(&rc.sq));
+}
+
 } // namespace
