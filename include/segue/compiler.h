@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What Segue asks of the compiler beyond C11 and C++17. */
+/* What Segue asks of the compiler beyond C11 and C++11. */
 #ifndef SEGUE_COMPILER_H
 #define SEGUE_COMPILER_H
 

@@ -17,7 +17,10 @@
 #define SEGUE_FUNCTION_H
 
 #if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
-#error "Segue's headers want C11 or later, or C++17: compile with -std=c11 or -std=gnu11"
+#error "Segue's headers want C11 or later, or C++11: compile with -std=c11 or -std=gnu11"
+#endif
+#if defined(__cplusplus) && __cplusplus < 201103L
+#error "Segue's headers want C11 or later, or C++11: compile with -std=c++11 or later"
 #endif
 
 #ifndef SEGUE_FUNCTION

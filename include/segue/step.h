@@ -68,22 +68,29 @@ template <class To> struct seguei_if<To, true> {
 	typedef To to;
 };
 
-/* Whether a type is one of those; clang 14 compiles as C++14 where nobody says otherwise. */
-template <class Type, class... Those> constexpr bool seguei_is_one_of = false;
+/* Whether a type is one of those, in C++11. */
+template <class Type, class... Those> struct seguei_is_one_of {
+	static constexpr bool value = false;
+};
 template <class Type, class First, class... Others>
-constexpr bool seguei_is_one_of<Type, First, Others...> =
-	__is_same(Type, First) || seguei_is_one_of<Type, Others...>;
-template <class Way, class... Those>
-constexpr bool seguei_is_by = sizeof...(Those) == 0 || seguei_is_one_of<typename Way::by, Those...>;
+struct seguei_is_one_of<Type, First, Others...> {
+	static constexpr bool value =
+		__is_same(Type, First) || seguei_is_one_of<Type, Others...>::value;
+};
+template <class Way, class... Those> struct seguei_is_by {
+	static constexpr bool value =
+		sizeof...(Those) == 0 || seguei_is_one_of<typename Way::by, Those...>::value;
+};
 
 /* Where a step leads; nowhere if it is by none of those functions, if any are given. */
 template <class Way, class... Those>
-using seguei_to = typename seguei_if<typename Way::to, seguei_is_by<Way, Those...>>::to;
+using seguei_to = typename seguei_if<typename Way::to, seguei_is_by<Way, Those...>::value>::to;
 
 /* The function by which a step is taken. */
 #define SEGUEI_WAY(function) \
 	SEGUEI_BY(function) { \
-		template <class... Given> SEGUEI_HOT_FUNCTION auto call(Given... given) \
+		template <class... Given> \
+		SEGUEI_HOT_FUNCTION auto call(Given... given) -> decltype(function(given...)) \
 		{ return function(given...); } \
 	};
 
@@ -112,7 +119,7 @@ template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
 	struct no { \
 		template <class State, class... Those> \
 		static constexpr bool has(typename State::name *) \
-		{ return seguei_is_by<typename State::name, Those...>; } \
+		{ return seguei_is_by<typename State::name, Those...>::value; } \
 		template <class, class...> static constexpr bool has(...) { return false; } \
 		no(struct seguei_refused) {} \
 		template <class State> no(const State &) \

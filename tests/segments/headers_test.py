@@ -118,15 +118,32 @@ def refusal_of_32_bits(folders: list[str]) -> str:
 
 
 def refusal_of_old_languages(folders: list[str]) -> list[str]:
-    """What compilers say of an older C before the one sentence, or in its place."""
+    """What compilers say of an older C or C++ before the one sentence, or in its place."""
     found = []
-    for compiler, language in (("gcc", "c99"), ("gcc", "gnu90"), ("clang", "gnu99")):
-        command = [compiler, f"-std={language}", *(f"-I{folder}" for folder in folders), "-fsyntax-only", "-xc", "-"]
+    for compiler, language in (("gcc", "c99"), ("gcc", "gnu90"), ("clang", "gnu99"), ("g++", "gnu++98"), ("clang++", "c++98")):
+        of = "c++" if "++" in compiler else "c"
+        command = [compiler, f"-std={language}", *(f"-I{folder}" for folder in folders), "-fsyntax-only", f"-x{of}", "-"]
         result = subprocess.run(command, input='#include "segue/qp.h"\n', capture_output=True, text=True)
         first = next((line for line in result.stderr.splitlines() if " error: " in line), "nothing")
         if not result.returncode or "Segue's headers want C11 or later" not in first:
             found.append(f"{compiler} -std={language}: {first}")
     return found
+
+
+def older_cpp(names: list[str], folders: list[str]) -> list[str]:
+    """Headers and a chain of steps in C++11 and C++14, which programs are still built in."""
+    unit = "".join(f'#include "{name}"\n' for name in names) + """
+int post(struct segue_rc_sq *sq)
+{
+	return segue_post(segue_sge(segue_raddr(segue_rdma_write(sq, 1, SEGUE_SIGNALED), 2, 3), 4, 5, 6));
+}
+"""
+    failures = []
+    for compiler, language in (("g++", "c++11"), ("clang++", "c++11"), ("g++", "c++14")):
+        command = [compiler, f"-std={language}", *WARNINGS, *(f"-I{folder}" for folder in folders), "-fsyntax-only", "-xc++", "-"]
+        result = subprocess.run(command, input=unit, capture_output=True, text=True)
+        failures += [f"{compiler} -std={language}:\n{result.stderr[:2000]}"] if result.returncode else []
+    return failures
 
 
 def text_of(name: str, folders: list[str]) -> str:
@@ -197,7 +214,7 @@ def main(folders: list[str]) -> int:
         failures += [text for texts in pool.map(lambda job: job[0].alone(*job[1:]), jobs) for text in texts]
     if not target:
         failures += [*filter(None, [refusal_of_32_bits(folders)]), *refusal_of_old_languages(folders)]
-        failures += literally_inline(names, folders) + declared_otherwise(names, folders)
+        failures += literally_inline(names, folders) + declared_otherwise(names, folders) + older_cpp(names, folders)
     print("\n".join(failures))
     print(f"{len(names)} headers, {sum(len(j[1]) for j in jobs)} compilations, {sum(len(j[1]) for j in jobs if j[2])} of them behind large ones, "
           f"{len(failures)} failures")
