@@ -18,6 +18,7 @@
 #include "segue/cq.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
+#include "segue/verbs.h"
 #include "tests/runtime/libmlx5.h"
 
 constexpr uint32_t kEntries = 64;
@@ -79,59 +80,6 @@ inline Seen Defined(Seen s)
 	return s;
 }
 
-inline int StatusOf(uint8_t syndrome)
-{
-	switch (syndrome) {
-	case 0:
-		return IBV_WC_SUCCESS;
-	case SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR:
-		return IBV_WC_LOC_LEN_ERR;
-	case SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR:
-		return IBV_WC_LOC_QP_OP_ERR;
-	case SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR:
-		return IBV_WC_LOC_PROT_ERR;
-	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
-		return IBV_WC_WR_FLUSH_ERR;
-	case SEGUE_CQE_SYNDROME_MW_BIND_ERR:
-		return IBV_WC_MW_BIND_ERR;
-	case SEGUE_CQE_SYNDROME_BAD_RESP_ERR:
-		return IBV_WC_BAD_RESP_ERR;
-	case SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR:
-		return IBV_WC_LOC_ACCESS_ERR;
-	case SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR:
-		return IBV_WC_REM_INV_REQ_ERR;
-	case SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR:
-		return IBV_WC_REM_ACCESS_ERR;
-	case SEGUE_CQE_SYNDROME_REMOTE_OP_ERR:
-		return IBV_WC_REM_OP_ERR;
-	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
-		return IBV_WC_RETRY_EXC_ERR;
-	case SEGUE_CQE_SYNDROME_RNR_RETRY_EXC_ERR:
-		return IBV_WC_RNR_RETRY_EXC_ERR;
-	case SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR:
-		return IBV_WC_REM_ABORT_ERR;
-	default:
-		return IBV_WC_GENERAL_ERR;
-	}
-}
-
-inline int SendOpcodeOf(uint8_t wqe_opcode)
-{
-	switch (wqe_opcode) {
-	case SEGUE_OPCODE_RDMA_WRITE:
-	case SEGUE_OPCODE_RDMA_WRITE_IMM:
-		return IBV_WC_RDMA_WRITE;
-	case SEGUE_OPCODE_RDMA_READ:
-		return IBV_WC_RDMA_READ;
-	case SEGUE_OPCODE_ATOMIC_CS:
-		return IBV_WC_COMP_SWAP;
-	case SEGUE_OPCODE_ATOMIC_FA:
-		return IBV_WC_FETCH_ADD;
-	default:
-		return IBV_WC_SEND;
-	}
-}
-
 /* Our completion in verbs' words. */
 inline Seen Ours(const segue_wc &wc)
 {
@@ -140,7 +88,7 @@ inline Seen Ours(const segue_wc &wc)
 
 	s.wr_id = wc.wr_id;
 	s.qp_num = wc.qpn;
-	s.status = StatusOf(wc.syndrome);
+	s.status = segue_verbs_status(wc.syndrome);
 	s.vendor_err = wc.vendor_syndrome;
 	if (wc.syndrome)
 		return s;
@@ -152,17 +100,8 @@ inline Seen Ours(const segue_wc &wc)
 	s.sl = cqe.sl;
 	s.path_bits = cqe.ml_path & 0x7f;
 	s.flags = cqe.grh ? uint32_t(IBV_WC_GRH) : 0;
-	if (wc.opcode == SEGUE_CQE_OPCODE_REQ) {
-		s.opcode = SendOpcodeOf(wc.s_wqe_opcode);
-		return s;
-	}
-	s.opcode = wc.opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM ? IBV_WC_RECV_RDMA_WITH_IMM
-							     : IBV_WC_RECV;
-	if (wc.opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM ||
-	    wc.opcode == SEGUE_CQE_OPCODE_RESP_SEND_IMM)
-		s.flags |= IBV_WC_WITH_IMM;
-	if (wc.opcode == SEGUE_CQE_OPCODE_RESP_SEND_INV)
-		s.flags |= IBV_WC_WITH_INV;
+	s.flags |= segue_verbs_wc_flags(&wc);
+	s.opcode = segue_verbs_opcode(&wc);
 	return s;
 }
 

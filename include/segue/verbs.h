@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Completions and flags in libibverbs' words, for programs that are written for them: what
+ * ibv_poll_cq() would say of a completion, and what ibv_post_send() makes of flags.
+ *
+ * Owner: none.
+ * Threads: any.
+ * Errors: cannot fail.
+ * Source: rdma-core providers/mlx5/cq.c (mlx5_handle_error_cqe(), handle_good_req(),
+ *   handle_responder()), providers/mlx5/qp.c (_mlx5_post_send()).
+ */
+#ifndef SEGUE_VERBS_H
+#define SEGUE_VERBS_H
+
+#include <infiniband/verbs.h>
+#include <stdint.h>
+
+#include "segue/function.h"
+#include "segue/gen/enums.h"
+#include "segue/wc.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** segue_verbs_status() is how ibv_poll_cq() reports that syndrome; 0 is IBV_WC_SUCCESS. */
+SEGUE_FUNCTION enum ibv_wc_status segue_verbs_status(uint8_t syndrome)
+{
+	switch (syndrome) {
+	case 0:
+		return IBV_WC_SUCCESS;
+	case SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR:
+		return IBV_WC_LOC_LEN_ERR;
+	case SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR:
+		return IBV_WC_LOC_QP_OP_ERR;
+	case SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR:
+		return IBV_WC_LOC_PROT_ERR;
+	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
+		return IBV_WC_WR_FLUSH_ERR;
+	case SEGUE_CQE_SYNDROME_MW_BIND_ERR:
+		return IBV_WC_MW_BIND_ERR;
+	case SEGUE_CQE_SYNDROME_BAD_RESP_ERR:
+		return IBV_WC_BAD_RESP_ERR;
+	case SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR:
+		return IBV_WC_LOC_ACCESS_ERR;
+	case SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR:
+		return IBV_WC_REM_INV_REQ_ERR;
+	case SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR:
+		return IBV_WC_REM_ACCESS_ERR;
+	case SEGUE_CQE_SYNDROME_REMOTE_OP_ERR:
+		return IBV_WC_REM_OP_ERR;
+	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
+		return IBV_WC_RETRY_EXC_ERR;
+	case SEGUE_CQE_SYNDROME_RNR_RETRY_EXC_ERR:
+		return IBV_WC_RNR_RETRY_EXC_ERR;
+	case SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR:
+		return IBV_WC_REM_ABORT_ERR;
+	default:
+		return IBV_WC_GENERAL_ERR;
+	}
+}
+
+/**
+ * segue_verbs_opcode() - the ibv_wc_opcode of a good completion.
+ * @wc: of which the syndrome is 0; verbs leave the opcode of others undefined
+ *
+ * UMR, LOCAL_INV and bound windows are one opcode of the device. libmlx5 keeps a note of each; here
+ * all are IBV_WC_BIND_MW, and the program tells them apart by wr_id.
+ */
+SEGUE_FUNCTION enum ibv_wc_opcode segue_verbs_opcode(const struct segue_wc *wc)
+{
+	if (wc->opcode == SEGUE_CQE_OPCODE_RESP_WR_IMM)
+		return IBV_WC_RECV_RDMA_WITH_IMM;
+	if (wc->opcode != SEGUE_CQE_OPCODE_REQ)
+		return IBV_WC_RECV;
+	switch (wc->s_wqe_opcode) {
+	case SEGUE_OPCODE_RDMA_WRITE:
+	case SEGUE_OPCODE_RDMA_WRITE_IMM:
+		return IBV_WC_RDMA_WRITE;
+	case SEGUE_OPCODE_RDMA_READ:
+		return IBV_WC_RDMA_READ;
+	case SEGUE_OPCODE_ATOMIC_CS:
+		return IBV_WC_COMP_SWAP;
+	case SEGUE_OPCODE_ATOMIC_FA:
+		return IBV_WC_FETCH_ADD;
+	case SEGUE_OPCODE_TSO:
+		return IBV_WC_TSO;
+	case SEGUE_OPCODE_UMR:
+		return IBV_WC_BIND_MW;
+	default:
+		return IBV_WC_SEND;
+	}
+}
+
+/**
+ * segue_verbs_wc_flags() - ibv_wc.wc_flags of a good completion.
+ * @wc: as above
+ *
+ * IBV_WC_WITH_IMM and IBV_WC_WITH_INV of receives. Whether there is a GRH (IBV_WC_GRH) the CQE
+ * says: see segue_wc_get_details().
+ */
+SEGUE_FUNCTION unsigned int segue_verbs_wc_flags(const struct segue_wc *wc)
+{
+	switch (wc->opcode) {
+	case SEGUE_CQE_OPCODE_RESP_WR_IMM:
+	case SEGUE_CQE_OPCODE_RESP_SEND_IMM:
+		return IBV_WC_WITH_IMM;
+	case SEGUE_CQE_OPCODE_RESP_SEND_INV:
+		return IBV_WC_WITH_INV;
+	default:
+		return 0;
+	}
+}
+
+/**
+ * segue_verbs_send_flags() - flags of a request for ibv_send_wr.send_flags.
+ * @send_flags: of enum ibv_send_flags. IBV_SEND_INLINE and IBV_SEND_IP_CSUM have no flag here:
+ *              segue_inline_data() and segue_eth() say it
+ */
+SEGUE_FUNCTION uint32_t segue_verbs_send_flags(unsigned int send_flags)
+{
+	uint32_t flags = 0;
+
+	if (send_flags & IBV_SEND_SIGNALED)
+		flags |= SEGUE_SIGNALED;
+	if (send_flags & IBV_SEND_SOLICITED)
+		flags |= SEGUE_SOLICITED;
+	if (send_flags & IBV_SEND_FENCE)
+		flags |= SEGUE_FENCE;
+	return flags;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
