@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "runtime/object/cq/cq.h"
+#include "runtime/object/device/command.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/object/qp/cross_channel.h"
 #include "segue/gen/enums.h"
@@ -111,15 +112,68 @@ static void fill_way(const struct segue_seg_av_ud *way, bool roce,
 	command->sl = way->sl;
 }
 
+/* One on the port that the kernel has led to INIT, or NULL with errno. */
+static struct ibv_qp *open_twin(const struct seguei_cross *cross, struct ibv_cq *cq, uint8_t port)
+{
+	struct ibv_qp_init_attr init = {
+		.send_cq = cq,
+		.recv_cq = cq,
+		.qp_type = IBV_QPT_RC,
+		.cap = {.max_send_wr = 1, .max_send_sge = 1, .max_recv_wr = 1, .max_recv_sge = 1},
+	};
+	struct ibv_qp_attr attr = {.qp_state = IBV_QPS_INIT, .port_num = port};
+	struct ibv_qp *qp = ibv_create_qp(cross->verbs.pd, &init);
+	int ret;
+
+	if (!qp)
+		return NULL;
+	/* returns the error number */
+	ret = ibv_modify_qp(qp, &attr,
+			    IBV_QP_STATE | IBV_QP_PORT | IBV_QP_PKEY_INDEX | IBV_QP_ACCESS_FLAGS);
+	if (!ret)
+		return qp;
+	(void)ibv_destroy_qp(qp);
+	errno = ret;
+	return NULL;
+}
+
+/*
+ * Counter set and bonded port are the kernel's to give out, and it tells only the device. So it
+ * makes a queue pair, and the device is asked what that one was given. Bonded ports take turns:
+ * this queue pair has the turn of the other one, which is gone then. Source: UCX
+ * src/uct/ib/mlx5/dv/ib_mlx5dv_md.c (uct_ib_mlx5_devx_md_get_counter_set_id()); Linux
+ * drivers/infiniband/hw/mlx5/qp.c (get_tx_affinity_rr()).
+ */
+static int ask_kernels_choice(const struct seguei_cross *cross, uint8_t port,
+			      struct segue_seg_query_qp_out *choice)
+{
+	struct ibv_cq *cq = ibv_create_cq(cross->verbs.context, 1, NULL, NULL, 0);
+	struct ibv_qp *twin = cq ? open_twin(cross, cq, port) : NULL;
+	const int err = twin ? -seguei_command_qp(twin, choice) : errno ? errno : EIO;
+
+	if (twin)
+		(void)ibv_destroy_qp(twin);
+	if (cq)
+		(void)ibv_destroy_cq(cq);
+	return err;
+}
+
 static int to_init(struct seguei_cross *cross, const struct ibv_qp_attr *attr)
 {
 	struct segue_seg_qp_context_in command = {
 		.opcode = SEGUE_COMMAND_RST2INIT_QP,
 		.qpn = cross->verbs.qp_num,
+		.log_ack_req_freq = SEGUE_QPC_ACK_REQ_FREQ_LINUX,
 		.pkey_index = attr->pkey_index,
 		.vhca_port_num = attr->port_num,
 	};
+	struct segue_seg_query_qp_out choice;
+	const int err = ask_kernels_choice(cross, attr->port_num, &choice);
 
+	if (err)
+		return err;
+	command.counter_set_id = choice.counter_set_id;
+	command.lag_tx_port_affinity = choice.lag_tx_port_affinity;
 	cross->access = (uint32_t)attr->qp_access_flags;
 	cross->port = attr->port_num;
 	fill_access(cross, false, &command);
@@ -136,6 +190,7 @@ static int to_rtr(struct segue_qp *qp, const struct ibv_qp_attr *attr)
 		.mtu = (uint8_t)attr->path_mtu,
 		.remote_qpn = attr->dest_qp_num,
 		.vhca_port_num = cross->port,
+		.log_ack_req_freq = SEGUE_QPC_ACK_REQ_FREQ_LINUX,
 		.log_rra_max = log_depth(attr->max_dest_rd_atomic),
 		.atomic_mode = seguei_device_of(&qp->object)->caps.masked_atomics
 				       ? SEGUE_QPC_ATOMIC_MODE_UP_TO_8B
@@ -163,6 +218,7 @@ static int to_rts(struct seguei_cross *cross, const struct ibv_qp_attr *attr)
 		.opcode = SEGUE_COMMAND_RTR2RTS_QP,
 		.qpn = cross->verbs.qp_num,
 		.ack_timeout = attr->timeout,
+		.log_ack_req_freq = SEGUE_QPC_ACK_REQ_FREQ_LINUX,
 		.log_sra_max = log_depth(attr->max_rd_atomic),
 		.retry_count = attr->retry_cnt,
 		.rnr_retry = attr->rnr_retry,

@@ -109,6 +109,7 @@ struct softhca_qp {
 	struct softhca_sched *sched;
 	uint64_t pace_until; /* 0: does not wait */
 	struct softhca_qp *pace_next;
+	struct softhca_qp_choice choice;
 	uint8_t lag_port; /* bonded ports: which one it sends through, from 1; 0: not bonded */
 };
 

@@ -187,10 +187,23 @@ int softhca_qpn_reserve(struct softhca_dev *dev, void *owner, uint32_t *first);
 void softhca_qpn_release(struct softhca_dev *dev, uint32_t first);
 /* softhca_qp_reset_stream: DCI_STREAM_RESET (mlx5dv_dci_stream_id_reset). */
 int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream);
+/*
+ * What a driver decides of a queue pair on its way from RESET, and the device only keeps: how many
+ * packets ask for an acknowledgement (a logarithm), and where its events are counted.
+ */
+struct softhca_qp_choice {
+	uint8_t log_ack_req_freq;
+	uint8_t counter_set;
+};
+struct softhca_qp_choice softhca_qp_choice(const struct softhca_qp *qp);
+void softhca_qp_choose(struct softhca_qp *qp, struct softhca_qp_choice choice);
+/* Bonded ports are given to queue pairs in turn, as Linux does it: the next one, from 1; 0: none. */
+uint8_t softhca_dev_next_lag_port(struct softhca_dev *dev);
 /* Bonded ports: which one a queue pair sends through, from 1; 0: they are not, or it is in RESET.
  * -EINVAL: there is no such port. */
 uint8_t softhca_qp_lag_port(const struct softhca_qp *qp);
 int softhca_qp_set_lag_port(struct softhca_qp *qp, uint8_t port);
+void softhca_qp_begin_on_lag_port(struct softhca_qp *qp, uint8_t port); /* in INIT; 0: on none */
 /* RC, UC on RoCE in RTS: the UDP source port of its packets. */
 uint16_t softhca_qp_udp_sport(const struct softhca_qp *qp);
 int softhca_qp_set_udp_sport(struct softhca_qp *qp, uint16_t sport);

@@ -429,20 +429,10 @@ static void to_reset(struct softhca_qp *qp)
 	qp->referee_told = 0;
 	qp->comm_est_told = false;
 	qp->lag_port = 0;
+	memset(&qp->choice, 0, sizeof(qp->choice));
 	softhca_pace_forget(qp);
 	qp->drain_sigerr = false;
 	qp->mmo_allowed = false;
-}
-
-/* Bonded ports are given to queue pairs in turn, as Linux does. */
-static void pick_lag_port(struct softhca_qp *qp)
-{
-	struct softhca_dev *const dev = qp->dev;
-
-	if (dev->cfg.lag_ports < 2)
-		return;
-	qp->lag_port = (uint8_t)(dev->next_lag_port % dev->cfg.lag_ports + 1);
-	dev->next_lag_port = qp->lag_port;
 }
 
 int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int mask)
@@ -474,8 +464,6 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 		store(qp, attr, mask);
 	if (to == IBV_QPS_ERR)
 		softhca_qp_error(qp);
-	if (from == IBV_QPS_RESET && to == IBV_QPS_INIT)
-		pick_lag_port(qp);
 	qp->state = qp->attr.qp_state = to;
 	softhca_transport_qp_modify(qp, from, mask);
 	/* Migration by hand. */
@@ -551,6 +539,29 @@ void softhca_qp_comm_est(struct softhca_qp *qp)
 }
 
 /* ---- small things ---- */
+
+struct softhca_qp_choice softhca_qp_choice(const struct softhca_qp *qp)
+{
+	return qp->choice;
+}
+
+void softhca_qp_choose(struct softhca_qp *qp, struct softhca_qp_choice choice)
+{
+	qp->choice = choice;
+}
+
+uint8_t softhca_dev_next_lag_port(struct softhca_dev *dev)
+{
+	if (dev->cfg.lag_ports < 2)
+		return 0;
+	dev->next_lag_port = (uint8_t)(dev->next_lag_port % dev->cfg.lag_ports + 1);
+	return dev->next_lag_port;
+}
+
+void softhca_qp_begin_on_lag_port(struct softhca_qp *qp, uint8_t port)
+{
+	qp->lag_port = port;
+}
 
 uint8_t softhca_qp_lag_port(const struct softhca_qp *qp)
 {

@@ -133,6 +133,28 @@ static int relevant_mask(const struct uv_obj *qp, uint32_t mask)
 	}
 }
 
+/*
+ * What the kernel's driver decides of each queue pair. Source: Linux
+ * drivers/infiniband/hw/mlx5/qp.c (MLX5_IB_ACK_REQ_FREQ, mlx5_ib_get_counters_id(),
+ * get_tx_affinity()).
+ */
+#define ACK_REQ_FREQ   8
+#define FIRST_COUNTERS 0x40 /* of port 1; any number will do that is not 0 */
+
+static void choose(struct softhca_dev *dev, struct softhca_qp *qp, uint8_t port)
+{
+	const struct softhca_qp_choice before = softhca_qp_choice(qp);
+	const struct softhca_qp_choice choice = {
+		.log_ack_req_freq = ACK_REQ_FREQ,
+		.counter_set = before.counter_set ? before.counter_set
+						  : (uint8_t)(FIRST_COUNTERS + port),
+	};
+
+	softhca_qp_choose(qp, choice);
+	if (!before.counter_set)
+		softhca_qp_begin_on_lag_port(qp, softhca_dev_next_lag_port(dev));
+}
+
 static int modify(struct uv_cmd *c, struct ib_uverbs_modify_qp *r, struct uv_obj **out)
 {
 	struct uv_obj *qp = uv_obj_get(c->file, UV_QP, r->qp_handle);
@@ -150,7 +172,10 @@ static int modify(struct uv_cmd *c, struct ib_uverbs_modify_qp *r, struct uv_obj
 		return err;
 	wire_to_attr(r, &attr);
 	*out = qp;
-	return softhca_qp_modify(qp->hw, &attr, relevant_mask(qp, r->attr_mask));
+	err = softhca_qp_modify(qp->hw, &attr, relevant_mask(qp, r->attr_mask));
+	if (!err && r->attr_mask & IBV_QP_STATE && attr.qp_state == IBV_QPS_INIT)
+		choose(c->file->hca->dev, qp->hw, attr.port_num);
+	return err;
 }
 
 int uv_modify_qp(struct uv_cmd *c)

@@ -82,11 +82,23 @@ static void read_path(struct softhca_dev *dev, const uint8_t *in, struct ibv_ah_
 		loop_back(dev, ah);
 }
 
+/* The counters are of the way to INIT; acknowledgements are the requester's business, in RTS. */
+static void choose(struct softhca_qp *qp, const uint8_t *in)
+{
+	struct softhca_qp_choice choice = softhca_qp_choice(qp);
+
+	choice.log_ack_req_freq = (uint8_t)prm_get(in, QPC, QPC_LOG_ACK_REQ_FREQ);
+	if (prm_get(in, 0, IN_OPCODE) == PRM_RST2INIT_QP)
+		choice.counter_set = (uint8_t)prm_get(in, QPC, QPC_COUNTER_SET);
+	softhca_qp_choose(qp, choice);
+}
+
 static int to_init(struct softhca_qp *qp, const uint8_t *in)
 {
 	unsigned int base = QPC + QPC_ADS;
 	int mask = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT;
 	struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT};
+	int err;
 
 	a.pkey_index = (uint16_t)prm_get(in, base, ADS_PKEY_INDEX);
 	a.port_num = (uint8_t)prm_get(in, base, ADS_PORT);
@@ -100,7 +112,12 @@ static int to_init(struct softhca_qp *qp, const uint8_t *in)
 	default:
 		read_access(in, &a, &mask);
 	}
-	return softhca_qp_modify(qp, &a, mask);
+	err = softhca_qp_modify(qp, &a, mask);
+	if (err)
+		return err;
+	softhca_qp_begin_on_lag_port(qp, (uint8_t)prm_get(in, QPC, QPC_LAG_PORT));
+	choose(qp, in);
+	return 0;
 }
 
 static int to_rtr(struct softhca_dev *dev, struct softhca_qp *qp, const uint8_t *in)
@@ -139,6 +156,7 @@ static int to_rts(struct softhca_qp *qp, const uint8_t *in)
 	struct ibv_qp_attr a = {.qp_state = IBV_QPS_RTS};
 	int mask = IBV_QP_STATE | IBV_QP_SQ_PSN;
 	enum softhca_qp_type type = softhca_qp_type_of(qp);
+	int err;
 
 	a.sq_psn = (uint32_t)prm_get(in, QPC, QPC_NEXT_SEND_PSN);
 	if (type == SOFTHCA_QP_RC || type == SOFTHCA_QP_DCI) {
@@ -149,7 +167,10 @@ static int to_rts(struct softhca_qp *qp, const uint8_t *in)
 		mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
 			IBV_QP_MAX_QP_RD_ATOMIC;
 	}
-	return softhca_qp_modify(qp, &a, mask);
+	err = softhca_qp_modify(qp, &a, mask);
+	if (!err)
+		choose(qp, in);
+	return err;
 }
 
 static int plain_state(struct softhca_qp *qp, enum ibv_qp_state state)
@@ -320,6 +341,17 @@ static unsigned int state_code(enum ibv_qp_state s)
 	}
 }
 
+static unsigned int log_of(uint32_t n)
+{
+	return n ? 31 - (unsigned int)__builtin_clz(n) : 0;
+}
+
+/* Depths that are no powers of two are rounded up, as Linux does it (fls_long() in its qp.c). */
+static unsigned int log_up(uint32_t n)
+{
+	return n > 1 ? log_of(n - 1) + 1 : 0;
+}
+
 int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp)
 {
 	struct ibv_qp_attr a = {0};
@@ -335,19 +367,31 @@ int uv_devx_query_qp(struct uv_mailbox *mb, struct softhca_qp *qp)
 	prm_set(mb->out, QPC + QPC_ADS, ADS_UDP_SPORT, softhca_qp_udp_sport(qp));
 	prm_set(mb->out, QPC, QPC_HW_SQ_COUNTER, softhca_qp_sent(qp));
 	prm_set(mb->out, QPC, QPC_MTU, a.path_mtu);
-	prm_set(mb->out, QPC, QPC_LOG_RQ_SIZE,
-		a.cap.max_recv_wr ? 31 - (unsigned int)__builtin_clz(a.cap.max_recv_wr) : 0);
+	prm_set(mb->out, QPC, QPC_LOG_RQ_SIZE, log_of(a.cap.max_recv_wr));
 	prm_set(mb->out, QPC, QPC_REMOTE_QPN, a.dest_qp_num);
 	prm_set(mb->out, QPC, QPC_NEXT_SEND_PSN, a.sq_psn);
 	prm_set(mb->out, QPC, QPC_NEXT_RCV_PSN, a.rq_psn);
 	prm_set(mb->out, QPC, QPC_QKEY, a.qkey);
 	prm_set(mb->out, QPC, QPC_MIN_RNR_NAK, a.min_rnr_timer);
+	prm_set(mb->out, QPC, QPC_COUNTER_SET, softhca_qp_choice(qp).counter_set);
+	prm_set(mb->out, QPC, QPC_LOG_ACK_REQ_FREQ, softhca_qp_choice(qp).log_ack_req_freq);
+	prm_set(mb->out, QPC, QPC_LOG_SRA_MAX, log_up(a.max_rd_atomic));
+	prm_set(mb->out, QPC, QPC_LOG_RRA_MAX, log_up(a.max_dest_rd_atomic));
 	prm_set(mb->out, QPC, QPC_RETRY_COUNT, a.retry_cnt);
 	prm_set(mb->out, QPC, QPC_RNR_RETRY, a.rnr_retry);
 	prm_set(mb->out, QPC, QPC_RRE, !!(a.qp_access_flags & IBV_ACCESS_REMOTE_READ));
 	prm_set(mb->out, QPC, QPC_RWE, !!(a.qp_access_flags & IBV_ACCESS_REMOTE_WRITE));
 	prm_set(mb->out, QPC, QPC_RAE, !!(a.qp_access_flags & IBV_ACCESS_REMOTE_ATOMIC));
+	prm_set(mb->out, QPC + QPC_ADS, ADS_PKEY_INDEX, a.pkey_index);
+	prm_set(mb->out, QPC + QPC_ADS, ADS_ACK_TIMEOUT, a.timeout);
 	prm_set(mb->out, QPC + QPC_ADS, ADS_RLID, a.ah_attr.dlid);
+	prm_set(mb->out, QPC + QPC_ADS, ADS_SL, a.ah_attr.sl);
+	prm_set(mb->out, QPC + QPC_ADS, ADS_MLID, a.ah_attr.src_path_bits);
+	prm_set(mb->out, QPC + QPC_ADS, ADS_GRH, a.ah_attr.is_global);
+	prm_set(mb->out, QPC + QPC_ADS, ADS_SRC_ADDR_INDEX, a.ah_attr.grh.sgid_index);
+	prm_set(mb->out, QPC + QPC_ADS, ADS_HOP_LIMIT, a.ah_attr.grh.hop_limit);
+	prm_set(mb->out, QPC + QPC_ADS, ADS_TCLASS, a.ah_attr.grh.traffic_class);
+	prm_set(mb->out, QPC + QPC_ADS, ADS_FLOW_LABEL, a.ah_attr.grh.flow_label);
 	prm_set(mb->out, QPC + QPC_ADS, ADS_PORT, a.port_num);
 	memcpy(mb->out + (QPC + QPC_ADS + ADS_RGID) / 8, a.ah_attr.grh.dgid.raw, 16);
 	return 0;
