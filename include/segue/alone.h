@@ -7,12 +7,26 @@
  *	#include "segue/gen/builders.h"
  *	#include "segue/alone.h"
  *
- * In a file of its own: what is declared so is no host's. A queue that posts from there is one that
- * the host has made, in memory that both reach, with its register mapped to the GPU; one of them
- * posts to it at a time. Segments, cqes.h, builders (rings.h and blocks of other devices, too) and
- * segue_sq_retire() are as on the host. Refusals are a negative errno without a sentence, BlueFlame
- * is a doorbell, constants are refused when they are posted with nvcc, and checked builds are not
- * there. Where several files of one program include this, SEGUE_FREESTANDING says `static`, too.
+ * A file that is for the host as well says __host__ __device__ in both, and has one source for both
+ * sides; without __host__ what is declared so is no host's, and needs a file of its own. Where
+ * several files of one program include this, SEGUE_FREESTANDING says `static`, too. This header comes
+ * after all others of Segue.
+ *
+ * A queue that posts from there is one that the host has made, in memory that both reach, with its
+ * register mapped to the GPU; one of them posts to it at a time. Segments, cqes.h, builders
+ * (rings.h and blocks of other devices, too), patterns.h, by_peer.h, polls (cq.h) and
+ * segue_sq_retire() are as on the host, with these differences:
+ *
+ * - a refusal is a negative errno without a sentence
+ * - BlueFlame is a doorbell
+ * - constants out of range are refused when they are posted, where nvcc compiles: it cannot tell
+ *   the compiler's constants from others
+ * - checked builds and counters are not there
+ * - a pattern is kept by the host, and repeated on either side: segue_pattern_...() is -ENOTSUP
+ * - polls take what segue/alone_poll.h says, and the map of a completion queue's queue pairs is
+ *   ordinary memory of the host: a GPU that reaches only registered memory polls its own way
+ * - posts by peer go to peers that are up: see segue/alone_peer.h
+ * - a queue that is split has no half that polls
  *
  * Owner: as in the headers that declare them.
  * Threads: that of the queue.
@@ -75,6 +89,12 @@ SEGUEI_OF_LIBRARY void seguei_note_null(const char *call, const char *member)
 }
 
 /* All down to the next part is of checked builds: nobody calls it, but -G keeps the calls. */
+SEGUEI_OF_LIBRARY void seguei_note_caller(const char *file, int line)
+{
+	(void)file;
+	(void)line;
+}
+
 SEGUEI_OF_LIBRARY void seguei_check_value(uint32_t field, uint64_t value)
 {
 	(void)field;
@@ -151,6 +171,36 @@ SEGUEI_OF_LIBRARY void seguei_check_wqe(const struct segue_machine *machine,
 }
 #endif
 
+#ifdef SEGUE_PATTERN_H
+SEGUEI_OF_LIBRARY int seguei_pattern_keep(struct seguei_build *b,
+					  const struct segue_machine *machine,
+					  struct seguei_pattern *pattern, const char *expected,
+					  const struct seguei_stop *stops, size_t count)
+{
+	(void)b;
+	(void)machine;
+	(void)pattern;
+	(void)expected;
+	(void)stops;
+	(void)count;
+	return -ENOTSUP;
+}
+
+SEGUEI_OF_LIBRARY int seguei_pattern_refuse_entry(const struct seguei_pattern *pattern,
+						  uint64_t entry)
+{
+	(void)pattern;
+	(void)entry;
+	return -ERANGE;
+}
+
+SEGUEI_OF_LIBRARY void seguei_check_repeat(struct seguei_pattern *pattern, uint32_t set)
+{
+	(void)pattern;
+	(void)set;
+}
+#endif
+
 #ifdef SEGUE_RECV_H
 SEGUEI_OF_LIBRARY int seguei_rq_bad_completion(const struct seguei_recv_ring *ring)
 {
@@ -218,6 +268,15 @@ SEGUEI_OF_LIBRARY void seguei_recv_check_wqe(const struct segue_machine *machine
 
 #ifdef SEGUE_COMMIT_H
 #include "segue/unusual.h"
+#endif
+#ifdef SEGUE_PATTERN_H
+#include "segue/pattern_unusual.h"
+#endif
+#ifdef SEGUE_CQ_H
+#include "segue/alone_poll.h"
+#endif
+#ifdef SEGUE_MULTI_CHANNEL_H
+#include "segue/alone_peer.h"
 #endif
 
 #endif

@@ -30,7 +30,7 @@ __attribute__((cold, noinline, noreturn)) void seguei_check_failed(const char *c
  * it. Steps are macros in C and have hidden arguments in C++, so it is the line of the caller, not
  * one of a generated header.
  */
-void seguei_note_caller(const char *file, int line);
+SEGUEI_OF_LIBRARY void seguei_note_caller(const char *file, int line);
 
 /*
  * Where a request was begun that is not posted yet; line 0: there is none, or nobody knows where.

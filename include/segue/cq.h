@@ -324,9 +324,9 @@ SEGUE_FUNCTION uint32_t seguei_cq_ci(const struct segue_cq *cq)
  * Checked builds: one thread polls, not within a handler, and it is the one that posts to the
  * queues.
  */
-void seguei_cq_check_begin(struct segue_cq *cq);
-void seguei_cq_check_end(struct segue_cq *cq);
-void seguei_cq_check_route(struct seguei_cq_route route);
+SEGUEI_OF_LIBRARY void seguei_cq_check_begin(struct segue_cq *cq);
+SEGUEI_OF_LIBRARY void seguei_cq_check_end(struct segue_cq *cq);
+SEGUEI_OF_LIBRARY void seguei_cq_check_route(struct seguei_cq_route route);
 
 /*
  * Where the completion in a CQE goes: to its queue pair, or to the shared receive queue that it
@@ -341,14 +341,14 @@ void seguei_cq_seek(struct segue_cq *cq);
 void seguei_cq_set_stretch(struct segue_cq *cq, uint32_t stretch);
 
 /* Tells the device which entries it may overwrite, and keeps what is needed of them. */
-void seguei_cq_give_back(struct segue_cq *cq);
+SEGUEI_OF_LIBRARY void seguei_cq_give_back(struct segue_cq *cq);
 
 /*
  * The next completion, on whatever path; gives nothing back. 0 and *wc, -ENOENT if there is none,
  * or another negative errno with segue_errmsg() for an entry that makes no sense: it is stepped
  * over.
  */
-int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
+SEGUEI_OF_LIBRARY int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
 
 /* The same, but an entry that makes no sense is left where it is. */
 int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_wc *wc);
@@ -357,7 +357,7 @@ int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_wc *wc);
  * Goes on with a poll that has handed out `count` completions, at an entry that is not for the
  * straight path, to the end. As segue_cq_poll_each().
  */
-int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler,
+SEGUEI_OF_LIBRARY int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler,
 		      void *arg);
 
 /* How far a poll has come. */
@@ -367,7 +367,7 @@ struct seguei_cq_progress {
 };
 
 /* The same up to an entry that may be for the straight path. */
-struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max, int count,
+SEGUEI_OF_LIBRARY struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max, int count,
 					      segue_wc_handler *handler, void *arg);
 
 /* Where the ring is, and the entry to look at next. Writes nothing to the ring. */

@@ -513,7 +513,7 @@ uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *mult
 #define SEGUEI_DUE_KEPT	    4u /* completions that came while a call waited are to be handed out */
 
 /* Posts all free buffers. */
-void seguei_multi_post_receives(struct segue_multi_channel *multi);
+SEGUEI_OF_LIBRARY void seguei_multi_post_receives(struct segue_multi_channel *multi);
 
 /**
  * segue_multi_channel_give_back() returns a receive's buffer, wc->wr_id. It is posted again
@@ -554,7 +554,7 @@ SEGUEI_HOT_FUNCTION struct segue_multi_channel *segue_multi_channel_of(const str
  * receive, whose buffer is @wr_id. Not the whole completion, here and below: a poll keeps what
  * nobody asks for out of memory.
  */
-uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe,
+SEGUEI_OF_LIBRARY uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe,
 			     uint64_t wr_id);
 
 /* Takes note of a failure, after the peer is known and before the handler is told. */
@@ -580,7 +580,7 @@ SEGUE_FUNCTION uint32_t seguei_multi_sender_of(const void *context, const uint8_
 void seguei_multi_tag_all(struct segue_sq *sq, uint32_t tag);
 
 /* The library's own request has been carried out. @cq: as it was polled; @cqe: of the request */
-void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag);
+SEGUEI_OF_LIBRARY void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag);
 
 /* Goes on with a poll at an entry that is not for the straight path: failures, among others. */
 SEGUEI_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max,
@@ -647,8 +647,10 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_multi_channel_poll_each(struct s
 		return ret;
 	if (multi->due)
 		ret = seguei_multi_catch_up(multi, ret, max, handler, arg);
+#ifndef SEGUE_FREESTANDING /* the host's polls do it */
 	if (SEGUEI_UNLIKELY(multi->keeps_alive && ++multi->empty % SEGUEI_EMPTY_POLLS == 0))
 		(void)segue_multi_channel_keepalive(multi);
+#endif
 	return ret;
 }
 

@@ -66,8 +66,9 @@ struct seguei_pattern {
 	struct seguei_stops stops;
 	uint64_t beyond; /* one more than an entry that was set, and is not there; 0: none */
 	uint32_t set;	 /* checked builds: bytes of the fields that repetitions set, one by bit */
-	uint8_t wqe[SEGUEI_PATTERN_BYTES];
-	uint8_t apart[2 * SEGUEI_PATTERN_BYTES]; /* and behind it, what is set beyond a list */
+	uint8_t wqe[SEGUEI_PATTERN_BYTES] __attribute__((aligned(16)));
+	/* and behind it, what is set beyond a list */
+	uint8_t apart[2 * SEGUEI_PATTERN_BYTES] __attribute__((aligned(16)));
 };
 
 /*
@@ -113,8 +114,11 @@ SEGUEI_COLD int seguei_pattern_unusual_counted(struct seguei_pattern *pattern, u
 					      uint64_t wr_id, uint32_t flags, int32_t bad);
 #endif
 
+/* What is wrong with a repetition that set this entry, as a sentence. */
+SEGUEI_COLD int seguei_pattern_refuse_entry(const struct seguei_pattern *pattern, uint64_t entry);
+
 /* Checked builds: each repetition sets the same fields. */
-void seguei_check_repeat(struct seguei_pattern *pattern, uint32_t set);
+SEGUEI_OF_LIBRARY void seguei_check_repeat(struct seguei_pattern *pattern, uint32_t set);
 
 SEGUEI_HOT_FUNCTION void seguei_repeat_look(struct seguei_repeat *r)
 {
@@ -136,6 +140,19 @@ SEGUEI_HOT_FUNCTION void seguei_repeat_look(struct seguei_repeat *r)
  * a request that was begun there and dropped, and no other trace of which there is, has
  * overwritten it.
  */
+SEGUEI_HOT_FUNCTION uint8_t *seguei_pattern_mark(uint8_t *start)
+{
+	return SEGUEI_ALIGNED(uint8_t, start + SEGUEI_CONTROL_SIZE, SEGUEI_UNIT);
+}
+
+SEGUEI_HOT_FUNCTION bool seguei_pattern_is_marked(const struct seguei_pattern *p)
+{
+	const struct seguei_pattern *mark;
+
+	memcpy(&mark, seguei_pattern_mark(p->start), sizeof(mark));
+	return mark == p;
+}
+
 SEGUEI_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_pattern *p,
 							    uint64_t wr_id)
 {
@@ -149,7 +166,7 @@ SEGUEI_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_patte
 		sq->checked_batch = true;
 	}
 	if (SEGUEI_UNLIKELY(sq->pattern != p || sq->pi != p->pi ||
-			   memcmp(p->start + SEGUEI_CONTROL_SIZE, &p, sizeof(p)) != 0))
+			   !seguei_pattern_is_marked(p)))
 		seguei_pattern_anew(p);
 	r.pattern = p;
 	r.blocks = p->blocks;
@@ -162,7 +179,7 @@ SEGUEI_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_patte
 	r.end = p->stops.end;
 	seguei_repeat_look(&r);
 	r.told = r.pi;
-	memcpy(r.start + SEGUEI_CONTROL_SIZE, p->wqe + SEGUEI_CONTROL_SIZE, sizeof(p));
+	memcpy(seguei_pattern_mark(r.start), p->wqe + SEGUEI_CONTROL_SIZE, sizeof(p));
 	return r;
 }
 
@@ -184,8 +201,14 @@ SEGUEI_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t f
 		seguei_repeat_look(r);
 		return ret;
 	}
+#if SEGUEI_BY_WORDS /* the index alone is two bytes at an odd address */
+	segue_put_be64(SEGUEI_ALIGNED(uint8_t, r->start, SEGUEI_UNIT),
+		       p->first + seguei_control_first(0, r->pi & 0xffff, 0, 0));
+#else
 	seguei_control_put_index(r->start, r->pi & 0xffff);
-	memcpy(r->start + SEGUEI_CONTROL_FLAGS_AT, &image, sizeof(image));
+#endif
+	memcpy(SEGUEI_ALIGNED(uint8_t, r->start + SEGUEI_CONTROL_FLAGS_AT, sizeof(image)), &image,
+	       sizeof(image));
 	r->slot->wr_id = r->wr_id;
 	r->slot->next = next;
 	SEGUEI_COUNT(p->sq->counts.posted);
@@ -214,7 +237,7 @@ SEGUEI_HOT_FUNCTION void seguei_repeat_end(struct seguei_repeat *r)
 			segue_be64(p->first +
 				   seguei_control_first(0, (r->pi - r->blocks) & 0xffff, 0, 0)));
 	}
-	memcpy(r->start + SEGUEI_CONTROL_SIZE, &p, sizeof(p));
+	memcpy(seguei_pattern_mark(r->start), &p, sizeof(p));
 	p->start = r->start;
 	p->slot = r->slot;
 	p->pi = r->pi;

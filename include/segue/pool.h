@@ -94,9 +94,9 @@ int segue_pool_close(struct segue_pool *pool);
 struct segue_mr *segue_pool_mr(struct segue_pool *pool);
 
 /* Checked builds: end the program over a buffer that is not the pool's, or given back twice. */
-void seguei_pool_check_pop(struct segue_pool *pool, const void *buffer);
-void seguei_pool_check_push(struct segue_pool *pool, const void *buffer);
-void seguei_pool_check_piece(const struct segue_pool *pool, const void *buffer, uint32_t length);
+SEGUEI_OF_LIBRARY void seguei_pool_check_pop(struct segue_pool *pool, const void *buffer);
+SEGUEI_OF_LIBRARY void seguei_pool_check_push(struct segue_pool *pool, const void *buffer);
+SEGUEI_OF_LIBRARY void seguei_pool_check_piece(const struct segue_pool *pool, const void *buffer, uint32_t length);
 
 /** segue_pool_available() is how many buffers are free. Owner's thread; cannot fail. */
 SEGUEI_HOT_FUNCTION uint32_t segue_pool_available(const struct segue_pool *pool)
@@ -197,7 +197,7 @@ SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_rq(struct segue_pool *pool, struct 
 		struct seguei_recv b = seguei_rq_begin(rq, (uintptr_t)buffer);
 
 		seguei_pool_put(pool, &b);
-		if (SEGUEI_UNLIKELY(seguei_rq_commit_only(&b, &segue_rq_machine))) {
+		if (SEGUEI_UNLIKELY(seguei_rq_commit_only(&b, SEGUEI_MACHINE(segue_rq_machine)))) {
 			segue_pool_push(pool, buffer);
 			break;
 		}
@@ -220,7 +220,7 @@ SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_srq(struct segue_pool *pool, struct
 		struct seguei_recv b = seguei_srq_begin(srq, (uintptr_t)buffer);
 
 		seguei_pool_put(pool, &b);
-		if (SEGUEI_UNLIKELY(seguei_srq_commit_only(&b, &segue_srq_machine))) {
+		if (SEGUEI_UNLIKELY(seguei_srq_commit_only(&b, SEGUEI_MACHINE(segue_srq_machine)))) {
 			segue_pool_push(pool, buffer);
 			break;
 		}

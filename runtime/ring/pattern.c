@@ -5,14 +5,7 @@
 #include <inttypes.h>
 
 #include "segue/errmsg.h"
-
-/* Blocks that are laid at once, where there is nothing of the pattern. */
-#define AHEAD 16u
-
-static uint32_t ring_blocks(const struct segue_sq *sq)
-{
-	return sq->mask + 1;
-}
+#include "segue/pattern_unusual.h"
 
 /* The request in one piece, as if its index were 0. */
 static void copy_out(const struct seguei_build *b, uint8_t wqe[SEGUEI_PATTERN_BYTES])
@@ -82,86 +75,10 @@ int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *mach
 	return 0;
 }
 
-/* Lays the pattern into free blocks from its index on, up to the end of the ring. */
-static void lay(struct seguei_pattern *p, uint32_t to_end)
+int seguei_pattern_refuse_entry(const struct seguei_pattern *p, uint64_t entry)
 {
-	const struct segue_sq *sq = p->sq;
-	const uint32_t free_blocks = ring_blocks(sq) - (p->pi - seguei_sq_ci(sq));
-	uint32_t most = to_end < AHEAD ? to_end : AHEAD, n;
-
-	if (free_blocks < most)
-		most = free_blocks;
-	for (n = 0; n + p->blocks <= most; n += p->blocks)
-		memcpy(p->start + (size_t)n * SEGUEI_BLOCK, p->wqe,
-		       (size_t)p->blocks * SEGUEI_BLOCK);
-	p->laid = p->pi + n;
-}
-
-/* Places the pattern at the producer index. */
-static void place(struct seguei_pattern *p)
-{
-	struct segue_sq *sq = p->sq;
-	const uint32_t pi = sq->pi, size = ring_blocks(sq), at = pi & sq->mask, to_end = size - at;
-
-	p->pi = pi;
-	p->slot = &sq->slots[at];
-	p->reserve = p->flags & SEGUE_SIGNALED ? 0 : sq->silent_reserve;
-	if (to_end < p->blocks || sq->tight) { /* not where each lap has it */
-		memcpy(p->apart, p->wqe, sizeof(p->wqe));
-		p->start = p->apart;
-		p->straight = pi - p->blocks;
-		sq->pattern = NULL; /* nobody sees whether others write behind it, once it ends */
-		return;
-	}
-	sq->pattern = p;
-	p->start = sq->buf + (size_t)at * SEGUEI_BLOCK;
-	if (pi - p->began >= size) {
-		p->began = pi - size;
-		p->laid = pi + size;
-	} else if ((int32_t)(p->laid - pi) < (int32_t)p->blocks) {
-		lay(p, to_end);
-	}
-	p->straight = (p->laid - pi < to_end ? p->laid : pi + to_end) - p->blocks;
-}
-
-void seguei_pattern_anew(struct seguei_pattern *p)
-{
-	p->beyond = 0;
-	p->began = p->sq->pi;
-	p->laid = p->sq->pi;
-	place(p);
-}
-
-/* An entry was set that the list does not have. */
-static int refuse_entry(struct seguei_pattern *p)
-{
-	const uint64_t entry = p->beyond - 1;
-
-	p->beyond = 0;
 	return seguei_fail(ERANGE,
 			   "Send queue of QP 0x%x: entry %" PRIu64 " of a list is set, and the "
 			   "pattern has %u, from 0 on; keep one that has as many as are set.",
 			   p->sq->qpn, entry, p->stops.entries);
-}
-
-int seguei_pattern_unusual(struct seguei_pattern *p, uint32_t pi, uint64_t wr_id, uint32_t flags,
-			   int32_t bad)
-{
-	struct segue_sq *sq = p->sq;
-	const size_t bytes = (size_t)seguei_form_unpack(p->form).units * SEGUEI_UNIT;
-	const uint32_t at = pi & sq->mask;
-	uint8_t *const start = sq->buf + (size_t)at * SEGUEI_BLOCK;
-	int ret;
-
-	if (p->start == p->apart)
-		seguei_copy_across(sq, start, p->apart, bytes);
-	segue_put_be32(start + SEGUEI_CONTROL_FLAGS_AT, flags);
-	sq->slots[at].wr_id = wr_id;
-	sq->slots[at].next = pi + p->blocks;
-	sq->pi = pi;
-	ret = p->beyond ? refuse_entry(p) : seguei_finish_unusual(sq, p->form, bad, p->machine);
-	if (!ret)
-		sq->committed = sq->pi - p->blocks - ring_blocks(sq); /* none: the end tells */
-	place(p);
-	return ret;
 }

@@ -7,8 +7,6 @@ FOLDER holds the generated headers. The compilers are nvcc and clang, as CUDA (p
 which each compiler's output is shown to be read aright.
 """
 
-import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,9 +15,9 @@ from pathlib import Path
 from typing import Optional
 
 from tests.alone import cubin
+from tests.alone.compilers import tool
 
 HERE = "tests/freestanding"
-CUDA_HOME = "/usr/local/cuda/bin"  # where packages of CUDA put it, which is in nobody's PATH
 CLANG = ["-std=c++17", "-O3", "-Wno-unknown-cuda-version", "--cuda-device-only", "-S"]
 
 
@@ -78,10 +76,6 @@ TARGETS = [
     Target("clang++-19", "gfx942", AMD),
 ]
 KNOWN = {f"one_of_{size}": size for size in (1, 2, 4, 8, 16)}
-
-
-def tool(name: str) -> Optional[str]:
-    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:{CUDA_HOME}")
 
 
 def missing(target: Target) -> str:

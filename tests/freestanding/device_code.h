@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define __device__ __attribute__((device))
+#define __host__   __attribute__((host))
 #define __global__ __attribute__((global))
 
 extern "C" {

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 struct posts;
+struct polls;
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +17,8 @@ void *posts_memory(size_t bytes);
 void posts_memory_free(void *memory);
 /* posts_run(). 0, or what went wrong as a number of its own. */
 int posts_elsewhere(struct posts *posts);
+/* polls_run(), or -1 where completion queues of the host are out of reach. */
+int polls_elsewhere(struct polls *polls);
 
 #ifdef __cplusplus
 }

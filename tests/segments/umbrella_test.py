@@ -7,12 +7,12 @@ from pathlib import Path
 
 FOLDER = Path("include/segue")
 BY_THEMSELVES = {  # what a program includes beside, as segue.h says
-    "alone.h", "cm.h", "pattern.h",
+    "alone.h", "alone_peer.h", "alone_poll.h", "cm.h", "pattern.h",
     "block.h", "slots.h", "spill.h",  # rings and blocks of devices that the runtime does not drive
 }
 FOR_HEADERS = {  # what only other headers need
     "build.h", "bytes.h", "check.h", "commit.h", "compiler.h", "count.h", "cq_map.h", "cq_payload.h", "function.h",
-    "mmio.h", "probe.h", "range.h", "spin.h", "step.h", "stop.h", "unit.h", "unusual.h",
+    "mmio.h", "pattern_unusual.h", "probe.h", "range.h", "spin.h", "step.h", "stop.h", "unit.h", "unusual.h",
 }
 
 

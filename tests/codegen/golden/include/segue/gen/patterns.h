@@ -496,7 +496,8 @@ SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge(
 
 SEGUEI_HOT_FUNCTION void seguei_set_imm(struct seguei_repeat *r, size_t place, uint32_t imm)
 {
-	segue_put_be32(r->start + seguei_repeat_sets(r, place), (uint32_t)imm);
+	segue_put_be32(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 4),
+			(uint32_t)imm);
 }
 
 /** segue_set_imm() sets imm of the next repetition. */
@@ -505,7 +506,8 @@ SEGUEI_HOT_FUNCTION void seguei_set_imm(struct seguei_repeat *r, size_t place, u
 SEGUEI_HOT_FUNCTION void seguei_set_raddr_remote_addr(struct seguei_repeat *r, size_t place,
 		uint64_t remote_addr)
 {
-	segue_put_be64(r->start + seguei_repeat_sets(r, place), (uint64_t)remote_addr);
+	segue_put_be64(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 8),
+			(uint64_t)remote_addr);
 }
 
 /** segue_set_raddr_remote_addr() sets remote_addr of the next repetition. */
@@ -513,7 +515,8 @@ SEGUEI_HOT_FUNCTION void seguei_set_raddr_remote_addr(struct seguei_repeat *r, s
 
 SEGUEI_HOT_FUNCTION void seguei_set_raddr_rkey(struct seguei_repeat *r, size_t place, uint32_t rkey)
 {
-	segue_put_be32(r->start + seguei_repeat_sets(r, place), (uint32_t)rkey);
+	segue_put_be32(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 4),
+			(uint32_t)rkey);
 }
 
 /** segue_set_raddr_rkey() sets rkey of the next repetition. */
@@ -521,7 +524,8 @@ SEGUEI_HOT_FUNCTION void seguei_set_raddr_rkey(struct seguei_repeat *r, size_t p
 
 SEGUEI_HOT_FUNCTION void seguei_set_sge_addr(struct seguei_repeat *r, size_t place, uint64_t addr)
 {
-	segue_put_be64(r->start + seguei_repeat_sets(r, place), (uint64_t)addr);
+	segue_put_be64(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 8),
+			(uint64_t)addr);
 }
 
 /** segue_set_sge_addr() sets addr of the next repetition: of the first entry, where there may be several. */
@@ -531,7 +535,8 @@ SEGUEI_HOT_FUNCTION void seguei_set_sge_addr(struct seguei_repeat *r, size_t pla
 
 SEGUEI_HOT_FUNCTION void seguei_set_sge_lkey(struct seguei_repeat *r, size_t place, uint32_t lkey)
 {
-	segue_put_be32(r->start + seguei_repeat_sets(r, place), (uint32_t)lkey);
+	segue_put_be32(SEGUEI_ALIGNED(uint8_t, r->start + seguei_repeat_sets(r, place), 4),
+			(uint32_t)lkey);
 }
 
 /** segue_set_sge_lkey() sets lkey of the next repetition: of the first entry, where there may be several. */

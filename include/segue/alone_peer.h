@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What posts and polls by peer call in the library, for a program without it: see segue/alone.h.
+ *
+ * These serve peers whose queues are there already. What a multi-channel does besides, making a
+ * channel at the first request, finding a DC initiator, mending a queue, posting receives, is the
+ * library's: the calls say -ENOTCONN, -EAGAIN and -ENOTSUP, and the host does it.
+ *
+ * Owner: none.
+ * Threads: that of the multi-channel.
+ * Errors: negative errno; sentences are the library's.
+ * Source: Segue's own.
+ */
+#ifndef SEGUE_ALONE_PEER_H
+#define SEGUE_ALONE_PEER_H
+
+#include <errno.h>
+
+#include "segue/multi_channel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+SEGUEI_OF_LIBRARY int seguei_by_peer_refuse(struct segue_multi_channel *multi, uint32_t index)
+{
+	return index < multi->count ? -ENOTCONN : -EINVAL;
+}
+
+SEGUEI_OF_LIBRARY int seguei_by_peer_unknown(const struct segue_multi_channel *multi,
+					     const char *request)
+{
+	(void)multi;
+	(void)request;
+	return -ENOTSUP;
+}
+
+SEGUEI_OF_LIBRARY int seguei_dci_acquire(struct segue_channel *channel)
+{
+	(void)channel;
+	return -EAGAIN;
+}
+
+SEGUEI_OF_LIBRARY struct segue_channel *seguei_by_peer_first(struct segue_multi_channel *multi,
+							     uint32_t index)
+{
+	(void)multi;
+	(void)index;
+	return NULL;
+}
+
+SEGUEI_OF_LIBRARY void seguei_multi_post_receives(struct segue_multi_channel *multi)
+{
+	multi->due |= SEGUEI_DUE_RECEIVES; /* the host's next poll does it */
+}
+
+SEGUEI_OF_LIBRARY uint32_t seguei_multi_sender(const struct segue_multi_channel *multi,
+					       const uint8_t *cqe, uint64_t wr_id)
+{
+	(void)multi;
+	(void)cqe;
+	(void)wr_id;
+	return 0;
+}
+
+SEGUEI_OF_LIBRARY void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe,
+					uint64_t wr_id, uint32_t tag)
+{
+	(void)cq;
+	(void)cqe;
+	(void)wr_id;
+	(void)tag;
+}
+
+SEGUEI_OF_LIBRARY int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
+					    segue_wc_handler *handler, void *arg)
+{
+	(void)multi;
+	(void)max;
+	(void)handler;
+	(void)arg;
+	return ret;
+}
+
+SEGUEI_OF_LIBRARY int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq,
+					   int max, int count, segue_wc_handler *handler, void *arg)
+{
+	const int ret = seguei_cq_poll_on(cq, max, count, handler, arg);
+
+	(void)multi;
+	return ret;
+}
+
+/* Of checked builds. */
+SEGUEI_OF_LIBRARY void seguei_pool_check_pop(struct segue_pool *pool, const void *buffer)
+{
+	(void)pool;
+	(void)buffer;
+}
+
+SEGUEI_OF_LIBRARY void seguei_pool_check_push(struct segue_pool *pool, const void *buffer)
+{
+	(void)pool;
+	(void)buffer;
+}
+
+SEGUEI_OF_LIBRARY void seguei_pool_check_piece(const struct segue_pool *pool, const void *buffer,
+					       uint32_t length)
+{
+	(void)pool;
+	(void)buffer;
+	(void)length;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

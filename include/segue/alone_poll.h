@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What polls call in the library, for a program without it: see segue/alone.h.
+ *
+ * These take what a queue pair's sends and receives complete with: good completions, failed ones,
+ * and the end of the ring. Compressed entries, payload in entries, tag lists, striding and shared
+ * locked queues need the library: -ENOTSUP, and the entry stays where it is.
+ *
+ * Owner: none.
+ * Threads: that of the completion queue.
+ * Errors: negative errno; sentences are the library's.
+ * Source: mlx5dv.h (struct mlx5_cqe64, struct mlx5_err_cqe).
+ */
+#ifndef SEGUE_ALONE_POLL_H
+#define SEGUE_ALONE_POLL_H
+
+#include <errno.h>
+
+#include "segue/cq.h"
+
+#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Steps over the entry; where the ring ends, or the stretch, finds out what comes next. */
+SEGUE_FUNCTION void seguei_alone_advance(struct segue_cq *cq)
+{
+	const struct seguei_cq_ring *ring = &cq->ring;
+	const uint32_t record_max = SEGUE_SEG_CQ_ARM_CI_MAX;
+	uint32_t at, ahead, lap;
+
+	cq->ci++;
+	at = seguei_cq_ci(cq) & (ring->cqe_cnt - 1);
+	if (at != 0 && cq->entry != cq->last) {
+		cq->entry += cq->entry_size;
+		return;
+	}
+	cq->ci_upper += cq->ci & ~record_max;
+	cq->ci &= record_max;
+	ahead = ring->cqe_cnt - 1 - at;
+	if (cq->stretch - 1 < ahead)
+		ahead = cq->stretch - 1;
+	lap = seguei_cq_ci(cq) >> ring->log_cnt;
+	cq->entry = ring->buf + (size_t)(at + 1) * ring->entry_size - SEGUE_CQE64_SIZE;
+	cq->own = seguei_cq_widen(segue_be32(lap & SEGUE_CQE_OP_OWN_OWNER_MASK));
+	cq->last = cq->entry + (size_t)ahead * ring->entry_size;
+}
+
+/* A send, good or failed: 1, 0 if nobody asked for its completion, or -EINVAL. */
+SEGUE_FUNCTION int seguei_alone_retire_send(struct segue_sq *sq, struct segue_wc *wc)
+{
+	const bool marker = seguei_sq_is_marker(sq, wc->wqe_counter);
+	const int ret = segue_sq_retire(sq, wc->wqe_counter, &wc->wr_id);
+
+	return ret == 0 && wc->syndrome && !marker ? 1 : ret;
+}
+
+/* A receive: 1, or -EINVAL. */
+SEGUE_FUNCTION int seguei_alone_retire_receive(struct seguei_cq_route route, struct segue_wc *wc)
+{
+	int ret = segue_rq_retire(route.page->rq[route.at], &wc->wr_id);
+
+	if (ret)
+		ret = segue_srq_retire(route.page->srq[route.at], wc->wqe_counter, &wc->wr_id);
+	return ret ? ret : 1;
+}
+
+SEGUE_FUNCTION void seguei_alone_parse_error(const uint8_t *bytes, struct segue_wc *wc)
+{
+	struct segue_err_cqe cqe;
+
+	(void)segue_err_cqe_unpack(&cqe, bytes);
+	wc->cqe = bytes;
+	wc->qpn = cqe.qpn;
+	wc->wqe_counter = cqe.wqe_counter;
+	wc->opcode = cqe.opcode;
+	wc->s_wqe_opcode = cqe.s_wqe_opcode;
+	wc->syndrome = cqe.syndrome;
+	wc->vendor_syndrome = cqe.vendor_err_synd;
+	wc->peer = seguei_peer_nobody();
+}
+
+/*
+ * The entry to look at next, which is new. 1 and *wc; 0 if it is for nobody; -EAGAIN if the device
+ * has not written it, -ENOTSUP if it takes the library; -EINVAL if it belongs to no request.
+ */
+SEGUE_FUNCTION int seguei_alone_take(struct segue_cq *cq, struct segue_wc *wc)
+{
+	const uint8_t *bytes = cq->entry;
+	const uint32_t last = seguei_cq_look(cq), opcode = segue_be32(last) >> 4 & 0xf;
+	struct seguei_cq_route route;
+
+	if (opcode == SEGUE_CQE_OPCODE_INVALID)
+		return -EAGAIN;
+	memset(wc, 0, sizeof(*wc));
+	if (opcode == SEGUE_CQE_OPCODE_REQ_ERR || opcode == SEGUE_CQE_OPCODE_RESP_ERR)
+		seguei_alone_parse_error(bytes, wc);
+	else if (opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV || (last & SEGUEI_CQE_FORMAT))
+		return -ENOTSUP;
+	else
+		seguei_cq_parse(bytes, last, false, wc);
+	route = seguei_cq_route_of(&cq->queues, bytes);
+	wc->context = route.page->context[route.at];
+	return segue_wc_is_receive(wc) ? seguei_alone_retire_receive(route, wc)
+				       : seguei_alone_retire_send(route.page->sq[route.at], wc);
+}
+
+/*
+ * As seguei_alone_take(), and steps over the entry, unless it takes the library. @skip: also over
+ * one that belongs to no request
+ */
+SEGUE_FUNCTION int seguei_alone_take_over(struct segue_cq *cq, struct segue_wc *wc, bool skip)
+{
+	int ret;
+
+	if (!seguei_cq_new(cq, seguei_cq_look(cq)))
+		return -EAGAIN;
+	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
+	ret = cq->ring.enhanced ? -ENOTSUP : seguei_alone_take(cq, wc);
+	if (ret >= 0 || (ret == -EINVAL && skip))
+		seguei_alone_advance(cq);
+	return ret;
+}
+
+SEGUEI_OF_LIBRARY void seguei_cq_give_back(struct segue_cq *cq)
+{
+	seguei_order_memory_stores();
+	seguei_cq_tell_consumed(cq);
+}
+
+SEGUEI_OF_LIBRARY int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
+{
+	int ret;
+
+	do {
+		ret = seguei_alone_take_over(cq, wc, true);
+	} while (ret == 0);
+	if (ret > 0)
+		return 0;
+	return ret == -EAGAIN ? -ENOENT : ret;
+}
+
+/* Like the library's, a poll that has handed out something leaves an offence to the next one. */
+SEGUEI_OF_LIBRARY struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max,
+								int count,
+								segue_wc_handler *handler,
+								void *arg)
+{
+	struct seguei_cq_progress progress = {count, true};
+	struct segue_wc wc;
+	int left = max, ret = 0;
+
+	while (left > 0) {
+		ret = seguei_alone_take_over(cq, &wc, progress.count == 0);
+		if (ret < 0)
+			break;
+		if (ret > 0)
+			handler(&wc, arg);
+		progress.count += ret;
+		left -= ret;
+	}
+	seguei_cq_give_back(cq);
+	if (progress.count == 0 && ret < 0 && ret != -EAGAIN)
+		progress.count = ret;
+	return progress;
+}
+
+SEGUEI_OF_LIBRARY int seguei_cq_poll_on(struct segue_cq *cq, int max, int count,
+					segue_wc_handler *handler, void *arg)
+{
+	return seguei_cq_poll_slow(cq, max, count, handler, arg).count;
+}
+
+SEGUEI_OF_LIBRARY int seguei_cq_fill_on(struct segue_cq *cq, int max, int count,
+					struct segue_wc *wc)
+{
+	int ret = 0;
+
+	while (count < max) {
+		ret = seguei_cq_take_one(cq, &wc[count]);
+		if (ret)
+			break;
+		wc[count].byte_len = segue_wc_byte_len(&wc[count]);
+		wc[count++].cqe = NULL; /* it is gone when the array is read */
+	}
+	seguei_cq_give_back(cq);
+	return count == 0 && ret != -ENOENT ? ret : count;
+}
+
+/* Of checked builds. */
+SEGUEI_OF_LIBRARY void seguei_cq_check_begin(struct segue_cq *cq)
+{
+	(void)cq;
+}
+
+SEGUEI_OF_LIBRARY void seguei_cq_check_end(struct segue_cq *cq)
+{
+	(void)cq;
+}
+
+SEGUEI_OF_LIBRARY void seguei_cq_check_route(struct seguei_cq_route route)
+{
+	(void)route;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __cplusplus
+#pragma GCC diagnostic pop
+#endif
+
+#endif
