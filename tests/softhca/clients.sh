@@ -20,6 +20,7 @@ for doorbell in poll trap; do
 		alone "leave_client $doorbell $kind" --doorbell "$doorbell" "$here/leave_client" "$kind"
 		alone "leave_client $doorbell $kind udp" --wire udp --doorbell "$doorbell" "$here/leave_client" "$kind"
 	done
+	alone "lanes_client $doorbell" --doorbell "$doorbell" "$here/lanes_client"
 	alone "driven_client $doorbell" --doorbell "$doorbell" "$here/driven_client"
 	alone "memory_client $doorbell memfd" --doorbell "$doorbell" --caps memfd_dmabuf=1 "$here/memory_client" memfd
 	alone "devx_async_client $doorbell" --doorbell "$doorbell" "$here/devx_async_client"

@@ -77,6 +77,8 @@ bool softhca_drive_shares_cpu(void);
  * most `ns`, if somebody that packets come from needs this processor. False: it did not.
  */
 bool softhca_drive_nap(uint64_t ns);
+/* [unlocked] softhca_drive_among_others: do several threads drive, now this one, now another? */
+bool softhca_drive_among_others(void);
 void softhca_drive_park(void);
 
 /*

@@ -18,6 +18,8 @@
 #define AGAIN_NS UINT64_C(50000)
 #define BORED_NS UINT64_C(500000)
 #define DRIVEN_NS UINT64_C(300000) /* the device thread relies on who waits for so long */
+/* Threads whose turns follow each other so soon wait at once, perhaps for each other. */
+#define SHARED_NS UINT64_C(5000000)
 #define NAP_FDS	 16
 
 /* The program's thread must not end in the middle of a turn, and its errno is its own. */
@@ -55,6 +57,22 @@ bool softhca_drive_on(void)
 	return __atomic_load_n(&the_thread.drive.on, __ATOMIC_ACQUIRE);
 }
 
+/* A turn of this thread begins. With the lock. */
+static void note_whose(uint64_t now)
+{
+	static _Thread_local char self;
+
+	if (the_thread.drive.by != &self && now - the_thread.drive.last < SHARED_NS)
+		__atomic_store_n(&the_thread.drive.shared, now, __ATOMIC_RELAXED);
+	the_thread.drive.by = &self;
+}
+
+bool softhca_drive_among_others(void)
+{
+	return softhca_now_ns() - __atomic_load_n(&the_thread.drive.shared, __ATOMIC_RELAXED) <
+	       SHARED_NS;
+}
+
 static int turn(void)
 {
 	uint64_t now;
@@ -67,6 +85,7 @@ static int turn(void)
 	softhca_thread_told();
 	softhca_wire_patient(-1);
 	now = softhca_now_ns();
+	note_whose(now);
 	if (now - the_thread.drive.last < AGAIN_NS) {
 		__atomic_store_n(&the_thread.drive.waits, now, __ATOMIC_RELAXED);
 		softhca_wire_awake();

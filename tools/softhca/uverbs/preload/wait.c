@@ -16,6 +16,7 @@
 /* Sleeping and being woken up costs as much. */
 #define SPIN_NS	   UINT64_C(50000)
 #define ASK_KERNEL 16 /* empty turns */
+#define AMONG_OTHERS 4 /* calls for a turn, where several threads give way */
 #define NAP_NS	   UINT64_C(500000)
 
 bool uv_wait_turn(void)
@@ -66,7 +67,9 @@ void uv_wait_readable(struct pollfd *fds, unsigned long n, int timeout_ms)
 
 /*
  * A program that gives way has nothing to do, so this is a turn of the device. The kernel is asked
- * now and then only: a system call costs more than a turn.
+ * now and then only: a system call costs more than a turn. Where several threads give way, perhaps
+ * to each other, the one that can go on needs the processor, so it is the other way round, and
+ * nobody sleeps.
  */
 EXPORT int sched_yield(void)
 {
@@ -74,6 +77,11 @@ EXPORT int sched_yield(void)
 
 	if (!softhca_drive_on())
 		return (int)syscall(SYS_sched_yield);
+	if (softhca_drive_among_others()) {
+		if (++empty % AMONG_OTHERS == 0)
+			(void)softhca_drive();
+		return (int)syscall(SYS_sched_yield);
+	}
 	if (uv_wait_turn() || ++empty % ASK_KERNEL)
 		return 0;
 	return (int)syscall(SYS_sched_yield);
