@@ -6,6 +6,7 @@
  * - segue/peers.h: channels to many peers, worlds, barriers
  * - segue/pattern.h: requests of one shape that stay in the ring
  * - segue/alone.h: code that cannot link the library
+ * - segue/verbs.h: completions and flags in the words of libibverbs
  * - segue/cm.h: connections by address and port, of the library segue_rdmacm
  *
  * Each header can also be included alone, which compiles quicker.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 FOLDER = Path("include/segue")
 BY_THEMSELVES = {  # what a program includes beside, as segue.h says
-    "alone.h", "alone_peer.h", "alone_poll.h", "cm.h", "pattern.h",
+    "alone.h", "alone_peer.h", "alone_poll.h", "cm.h", "pattern.h", "verbs.h",
     "block.h", "slots.h", "spill.h",  # rings and blocks of devices that the runtime does not drive
 }
 FOR_HEADERS = {  # what only other headers need
