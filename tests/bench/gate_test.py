@@ -14,7 +14,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.counted.counted import build
+from tests.counters.counters import build
 from tools.bench.counting import counted
 from tools.bench.results import OURS, exceeding
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Optional
 
-from tests.alone import cubin
-from tests.alone.compilers import tool
+from tests.freestanding import cubin
+from tests.freestanding.compilers import tool
 
 HERE = "tests/freestanding"
 CLANG = ["-std=c++17", "-O3", "-Wno-unknown-cuda-version", "--cuda-device-only", "-S"]

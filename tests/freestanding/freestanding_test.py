@@ -17,7 +17,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.alone.compilers import tool
+from tests.freestanding.compilers import tool
 
 HERE = "tests/freestanding"
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]

@@ -11,7 +11,7 @@ import re
 import sys
 import unittest
 
-from tests.counted.counted import instructions
+from tests.counters.counters import instructions
 
 ROUNDS = 64  # of main.c
 # As measured; TARGET is what they are to be. write_16 is one of 16 requests of a batch, 15 of them silent.

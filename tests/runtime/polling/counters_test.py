@@ -7,7 +7,7 @@ from __future__ import annotations
 import tempfile
 import unittest
 
-from tests.counted.counted import build, inclusive, profile
+from tests.counters.counters import build, inclusive, profile
 
 MOST = 3
 BLOCK = 64  # rounds of either program

@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 import unittest
 
-from tests.counted.counted import instructions
+from tests.counters.counters import instructions
 
 ROUNDS = 64  # of poll.c
 BATCH = 16

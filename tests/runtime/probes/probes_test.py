@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.counted.counted import FLAGS, build, inclusive, profile
+from tests.counters.counters import FLAGS, build, inclusive, profile
 
 # The library's own probe of the rings is in a source that is compiled with the program.
 SOURCES = ["tests/runtime/probes/program.c", "runtime/ring/cq/slow_path.c"]
