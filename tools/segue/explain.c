@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* segue explain: a number or a name that a program printed, in a sentence. */
+#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "segue/device.h"
 #include "segue/errmsg.h"
@@ -13,13 +15,18 @@
 #include "segue/gen/tables.h"
 #include "segue/gen/transports.h"
 #include "tools/segue/commands.h"
+#include "tools/segue/log/log.h"
 #include "tools/segue/verbs_names.h"
 
 static const char *const help =
 	"Usage: segue explain [--json] KIND VALUE...\n"
 	"       segue explain [--json] NAME\n"
+	"       segue explain [--json] [FILE | - | LINE]\n"
 	"\n"
-	"Says what a value means. VALUE is a number (decimal or 0x) or a name.\n"
+	"Says what a value means. VALUE is a number (decimal or 0x) or a name. Of a log (FILE, "
+	"standard input, or a LINE of one) it says what\n"
+	"failed first, and why: dumps and lines of libmlx5, the kernel, UCX, NCCL, DPDK, SPDK and "
+	"others are found in any text.\n"
 	"\n"
 	"  syndrome VALUE        of an error completion, as in 'syndrome 0x13' of a dump, with the "
 	"next step\n"
@@ -33,7 +40,8 @@ static const char *const help =
 	"  NAME                  any member of any enum of the spec, an IBV_WC_... or an "
 	"IBV_EVENT_...\n"
 	"\n"
-	"Exit status: 0 explained, 1 nobody knows it or the change is refused, 2 usage.\n";
+	"Exit status: 0 explained, 1 it is not known, nothing was found or the change is refused, "
+	"2 usage.\n";
 
 static const struct segue_member_desc *member_of(const struct segue_enum_desc *desc,
 						 const char *text)
@@ -229,8 +237,8 @@ static int explain_modify(struct report *r, int argc, char **argv)
 /* The kinds that take a value, each with one to show. */
 static const struct kind {
 	const char *name, *example;
-	const struct segue_enum_desc *desc;  /* of the spec, or */
-	const struct verbs_names *verbs;     /* of libibverbs */
+	const struct segue_enum_desc *desc; /* of the spec, or */
+	const struct verbs_names *verbs;    /* of libibverbs */
 } kinds[] = {
 	{"syndrome", "0x15", &segue_cqe_syndrome_desc, NULL},
 	{"vendor", "0x81", &segue_vendor_syndrome_desc, NULL},
@@ -281,6 +289,29 @@ static int explain_name(struct report *r, const char *name)
 	return status;
 }
 
+/* A file, standard input, or a line of a log itself: names and numbers hold no blank. */
+static bool is_log(const char *name)
+{
+	return strcmp(name, "-") == 0 || (!kind_of(name) && access(name, R_OK) == 0) ||
+	       strpbrk(name, " \n");
+}
+
+static int explain_log(struct report *r, const char *name)
+{
+	const bool standard = strcmp(name, "-") == 0, text = !standard && access(name, F_OK) != 0;
+	FILE *const file = standard ? stdin
+			   : text   ? fmemopen((char *)(uintptr_t)name, strlen(name), "r")
+				    : fopen(name, "rb");
+	int status;
+
+	if (!file)
+		return report_error("%s: %s", name, strerror(errno));
+	status = log_explain(r, file, standard ? "standard input" : text ? "the text" : name);
+	if (!standard)
+		fclose(file);
+	return status;
+}
+
 int command_explain(struct report *r, int argc, char **argv)
 {
 	const struct kind *kind;
@@ -290,8 +321,10 @@ int command_explain(struct report *r, int argc, char **argv)
 	if (!report_options(r, argc, argv, help, false, &status))
 		return status;
 	name = argv[optind];
-	if (!name)
+	if (!name && isatty(STDIN_FILENO))
 		return report_error("nothing to explain; try 'segue explain --help'");
+	if (!name || (!argv[optind + 1] && is_log(name)))
+		return explain_log(r, name ? name : "-");
 	if (strcmp(name, "modify") == 0)
 		return explain_modify(r, argc - optind - 1, argv + optind + 1);
 	value = argv[optind + 1];

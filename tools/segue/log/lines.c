@@ -28,6 +28,12 @@ void lines_close(struct lines *l)
 	l->buffer = l->plain = NULL;
 }
 
+void lines_push(struct lines *l, const char *bytes, size_t len)
+{
+	memcpy(l->buffer, bytes, len);
+	l->len = len;
+}
+
 /* Reads until there is a whole line, or the end. */
 static void fill(struct lines *l)
 {

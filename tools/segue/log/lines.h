@@ -25,6 +25,9 @@ struct lines {
 int lines_open(struct lines *lines, FILE *file);
 void lines_close(struct lines *lines);
 
+/* lines_push() puts bytes before the rest of the file, which has not been asked for a line. */
+void lines_push(struct lines *lines, const char *bytes, size_t len);
+
 /* lines_next() is the next line without its end, as it stands; NULL after the last one. It is valid
  * until the next call. */
 const char *lines_next(struct lines *lines, size_t *len);

@@ -317,7 +317,8 @@ static bool take_rest(struct rows *rows, const struct row *row, uint64_t number)
 				    : d->prefix != row->prefix))
 			continue;
 		append(rows, d, row, number);
-		d->short_by = 0;
+		if (rows->complete && rows->complete(d))
+			hand_out(rows, d);
 		return true;
 	}
 	return false;
@@ -388,6 +389,8 @@ bool rows_line(struct rows *rows, const char *line, size_t len, uint64_t number)
 	if (!dump)
 		dump = begin(rows, &row, number);
 	append(rows, dump, &row, number);
+	if (rows->complete && rows->complete(dump))
+		hand_out(rows, dump);
 	return true;
 }
 

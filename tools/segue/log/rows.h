@@ -36,6 +36,8 @@ typedef void (*rows_take_fn)(void *arg, const struct rows_dump *dump);
 struct rows {
 	struct rows_dump open[ROWS_OPEN];
 	rows_take_fn take;
+	/* True if nothing can belong to a dump any more. NULL: rows that follow always do. */
+	bool (*complete)(const struct rows_dump *dump);
 	void *arg;
 };
 

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Tables of spec/logs as C: forms of lines with a machine that finds them, statuses, vendor codes, causes, events, counters.
+
+  log_tables.py OUTPUT.c FILE.yaml…   (each file holds some of the lists in TABLES)
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import deque
+from typing import Any, Iterable, Iterator, NamedTuple, Optional
+
+import yaml
+
+NUMBERS = ["syndrome", "status", "vendor", "hw_type", "hw", "qpn", "other_qpn", "peer_qpn", "opcode", "wc_opcode", "cqe_opcode", "index", "cqn",
+           "command", "op_mod", "command_status", "command_syndrome", "errno", "cq_syndrome", "value", "address", "length", "lkey", "raddr", "rkey",
+           "srqn", "side", "op_own", "swapped_srqn", "swapped_opcode_qpn", "swapped_index", "hint"]
+TEXTS = ["device", "peer", "words", "misread", "name", "operation"]
+KINDS = ["completion", "request", "wqe", "dump", "event", "command", "cq_error", "counter", "hint"]
+SIDES = {"requester": 1, "responder": 2}
+HINTS = {"iommu": 1, "acs": 2}
+CONFIDENCES = ["none", "single", "several", "confirmed"]
+OPERATIONS = {"x": "HEX", "d": "DECIMAL", "i": "NUMBER", "w": "WORD", "t": "TEXT", "e": "REST", "c": "NAME"}
+# Words of many lines that report no failure.
+COMMON = {"error", "failed", "request", "completion", "status", "with", "from", "event", "vendor", "async", "for", "work", "returned", "number", "sending",
+          "waiting", "device", "fatal", "async", "opcode", "error.", "completed", "async"}
+PIECE = re.compile(r"\{([^}]*)\}")
+
+# Each list, and what its entries hold: s a string, n a number, and names of other tables.
+TABLES = {
+    "forms": None,
+    "statuses": None,
+    "codes": {"code": "n", "syndrome": "syndrome", "side": "side", "operations": "s", "reports": "n", "confidence": "confidence",
+              "concluded": "s", "source": "s"},
+    "others": {"card": "s", "status": "status", "code": "n", "concluded": "s", "source": "s"},
+    "cards": {"card": "s", "names": "list", "scale": "s", "instead": "s"},
+    "causes": {"syndrome": "syndrome", "vendor": "n", "side": "side", "opcode": "opcode", "hint": "hint", "cause": "s", "check": "s",
+               "reports": "n", "source": "s"},
+    "commands": {"command": "s", "syndrome": "n", "concluded": "s", "source": "s"},
+    "command_statuses": {"value": "n", "name": "s", "do": "s"},
+    "cq_syndromes": {"value": "n", "name": "s", "concluded": "s", "do": "s"},
+    "events": {"event": "event", "severity": "n", "words": "list", "do": "s"},
+    "counters": {"name": "s", "faults": "n", "counts": "s", "grows": "s", "do": "s", "source": "s"},
+}
+OPTIONAL = {"side", "vendor", "opcode", "hint"}
+NONE = "LOG_ANY"
+
+
+class Refused(Exception):
+    """An entry that is not as it should be, with the sentence for its author."""
+
+
+class Step(NamedTuple):
+    operation: str
+    slot: int = 0
+    literal: str = ""
+
+
+class Pattern(NamedTuple):
+    form: int
+    steps: list[Step]
+    key: str
+
+
+def quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t").replace("??", "?\\?") + '"'
+
+
+def slot_of(name: str, operation: str) -> int:
+    names = NUMBERS if operation in ("HEX", "DECIMAL", "NUMBER") else TEXTS
+    if name not in names:
+        raise Refused(f"there is no slot '{name}' for {operation.lower()}; there are {', '.join(names)}")
+    return names.index(name)
+
+
+def steps_of(pattern: str) -> list[Step]:
+    steps: list[Step] = []
+    at = 0
+    for piece in PIECE.finditer(pattern):
+        if piece.start() > at:
+            steps.append(Step("LITERAL", literal=pattern[at : piece.start()]))
+        at = piece.end()
+        inside = piece.group(1)
+        if inside == "*":
+            steps.append(Step("SKIP"))
+        elif inside == "=":
+            steps.append(Step("SEPARATOR"))
+        elif inside.startswith("?"):
+            steps.append(Step("MAYBE", literal=inside[1:]))
+        else:
+            name, _, letter = inside.partition(":")
+            if letter not in OPERATIONS:
+                raise Refused(f"'{{{inside}}}' is none of {{slot:{'|'.join(OPERATIONS)}}}, {{*}}, {{=}} and {{?text}}")
+            steps.append(Step(OPERATIONS[letter], slot_of(name, OPERATIONS[letter])))
+    if at < len(pattern):
+        steps.append(Step("LITERAL", literal=pattern[at:]))
+    if not steps or steps[0].operation != "LITERAL":
+        raise Refused(f"the pattern '{pattern}' does not begin with text")
+    return steps
+
+
+def key_of(steps: list[Step]) -> str:
+    """What of its text the machine finds it by: the longest word that few other lines hold, or else the longest piece."""
+    literals = [step.literal.lower() for step in steps if step.operation == "LITERAL"]
+    words = [word for literal in literals for word in literal.split() if len(word) > 3 and word.strip(":,.()=") not in COMMON]
+    return max(words or [re.sub(" +", " ", literal) for literal in literals], key=len, default="")
+
+
+def constant(slot: str, value: Any) -> tuple[int, str]:
+    if slot == "side":
+        value = SIDES[value]
+    elif slot == "hint":
+        value = HINTS[value]
+    elif slot == "opcode":
+        value = f"SEGUE_OPCODE_{value}"
+    elif slot == "status":
+        value = f"IBV_WC_{value}"
+    return NUMBERS.index(slot), str(value)
+
+
+def checked(what: str, entry: dict[str, Any], keys: Iterable[str], optional: Iterable[str] = ()) -> None:
+    wrong = sorted(set(entry) - set(keys)) or sorted(set(keys) - set(optional) - set(entry))
+    if wrong:
+        raise Refused(f"{what}: '{wrong[0]}' is {'no key' if wrong[0] in entry else 'missing'}; expected {', '.join(keys)}")
+
+
+# The machine of Aho and Corasick over the keys of all patterns: one step for each byte of a text.
+class Machine:
+    def __init__(self, patterns: list[Pattern]):
+        self.letters = sorted({c for p in patterns for c in p.key})
+        self.next: list[dict[str, int]] = [{}]
+        self.found: list[list[int]] = [[]]
+        for number, pattern in enumerate(patterns):
+            state = 0
+            for c in pattern.key:
+                if c not in self.next[state]:
+                    self.next[state][c] = len(self.next)
+                    self.next.append({})
+                    self.found.append([])
+                state = self.next[state][c]
+            self.found[state].append(number)
+        self.finish()
+
+    def finish(self) -> None:
+        fallback = [0] * len(self.next)
+        queue = deque(self.next[0].values())
+        for c in self.letters:
+            self.next[0].setdefault(c, 0)
+        while queue:
+            state = queue.popleft()
+            for c in self.letters:
+                other = self.next[fallback[state]][c]
+                if c in self.next[state]:
+                    to = self.next[state][c]
+                    fallback[to] = other
+                    self.found[to] = self.found[to] + self.found[other]
+                    queue.append(to)
+                else:
+                    self.next[state][c] = other
+
+    def lines(self) -> Iterator[str]:
+        classes = {c: n for n, c in enumerate(self.letters, 1)}
+        width = len(self.letters) + 1
+        yield "const uint8_t log_letters[256] = {"
+        yield "\t" + " ".join(f"{classes.get(' ' if chr(b).isspace() else chr(b).lower(), 0)}," for b in range(256))
+        yield "};"
+        yield f"const uint16_t log_width = {width};"
+        yield "const uint16_t log_next[] = {"
+        for state in self.next:
+            yield "\t0, " + " ".join(f"{state[c]}," for c in self.letters)
+        yield "};"
+        lists: list[int] = [0xFFFF]
+        at = []
+        for found in self.found:
+            at.append(len(lists) if found else 0)
+            lists += found + [0xFFFF] if found else []
+        yield "const uint16_t log_found_at[] = {" + ", ".join(map(str, at)) + "};"
+        yield "const uint16_t log_found[] = {" + ", ".join(map(str, lists)) + "};"
+
+
+def steps_line(name: str, steps: list[Step]) -> str:
+    inside = ", ".join(f"{{LOG_{s.operation}, {s.slot}, {quoted(s.literal.lower()) if s.literal else 'NULL'}}}" for s in steps)
+    return f"static const struct log_step {name}[] = {{{inside}, {{LOG_END, 0, NULL}}}};"
+
+
+def form_lines(forms: list[dict[str, Any]], patterns: list[Pattern]) -> Iterator[str]:
+    rows = []
+    for number, form in enumerate(forms):
+        keys = ["name", "kind", "card", "patterns", "also", "set", "source", "example", "gives"]
+        checked(f"form '{form.get('name')}'", form, keys, ["card", "also", "set", "example", "gives"])
+        patterns += [Pattern(number, steps, key_of(steps)) for steps in map(steps_of, form["patterns"])]
+        also = []
+        for n, pattern in enumerate(form.get("also", [])):
+            yield steps_line(f"also_{number}_{n}", steps_of(pattern))
+            also.append(f"also_{number}_{n}")
+        yield f"static const struct log_step *const also_{number}[] = {{{', '.join(also + ['NULL'])}}};"
+        constants = [constant(*pair) for pair in form.get("set", {}).items()]
+        yield f"static const struct log_constant set_{number}[] = {{{', '.join([f'{{{s}, {v}}}' for s, v in constants] + ['{0xff, 0}'])}}};"
+        card = quoted(form["card"]) if "card" in form else "NULL"
+        rows.append(f"\t{{{quoted(form['name'])}, LOG_KIND_{form['kind'].upper()}, {card}, also_{number}, set_{number}, {quoted(form['source'])}}},")
+        if form["kind"] not in KINDS:
+            raise Refused(f"form '{form['name']}': there is no kind '{form['kind']}'; there are {', '.join(KINDS)}")
+    yield "const struct log_form log_forms[] = {"
+    yield from rows
+    yield "};"
+
+
+def counter_form(counters: list[dict[str, Any]]) -> dict[str, Any]:
+    """Listings of counters, whatever prints them: the name, a colon or a blank, the value."""
+    return {"name": "counters", "kind": "counter", "source": "counters.yaml",
+            "patterns": [f"{counter['name'].replace('*', '{*}')}{{=}}{{value:d}}" for counter in counters]}
+
+
+def value_of(kind: str, value: Any) -> str:
+    if value is None:
+        return "0" if kind in ("side", "hint") else NONE
+    if kind == "s":
+        return quoted(value)
+    if kind == "n":
+        return str(int(value))
+    if kind == "list":
+        return "{" + ", ".join([quoted(v) for v in value] + ["NULL"]) + "}"
+    if kind in ("side", "hint"):
+        return str({"side": SIDES, "hint": HINTS}[kind][value])
+    if kind == "confidence":
+        return str(CONFIDENCES.index(value))
+    prefix = {"syndrome": "SEGUE_CQE_SYNDROME_", "opcode": "SEGUE_OPCODE_", "status": "IBV_WC_", "event": "IBV_EVENT_"}[kind]
+    return prefix + value
+
+
+def table_lines(name: str, keys: dict[str, str], entries: list[dict[str, Any]]) -> Iterator[str]:
+    singular = "log_" + {"command_statuses": "command_status"}.get(name, name.removesuffix("s"))
+    yield f"const struct {singular} log_{name}[] = {{"
+    for entry in entries:
+        checked(f"{name}, '{next(iter(entry.values()))}'", entry, keys, OPTIONAL)
+        yield "\t{" + ", ".join(value_of(kind, entry.get(key)) for key, kind in keys.items()) + "},"
+    yield "};"
+    yield f"const size_t log_n_{name} = {len(entries)};"
+
+
+def status_lines(statuses: list[dict[str, Any]]) -> Iterator[str]:
+    yield "const struct log_status log_statuses[] = {"
+    for entry in statuses:
+        checked(f"status '{entry.get('status')}'", entry, ["status", "syndrome", "words"], ["syndrome"])
+        words = ", ".join([quoted(w) for w in entry["words"]] + ["NULL"])
+        yield f"\t{{IBV_WC_{entry['status']}, {quoted('IBV_WC_' + entry['status'])}, {value_of('syndrome', entry.get('syndrome'))}, {{{words}}}}},"
+    yield "};"
+    yield f"const size_t log_n_statuses = {len(statuses)};"
+
+
+def tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
+    patterns: list[Pattern] = []
+    forms = lists["forms"] + [counter_form(lists["counters"])]
+    yield "/* Generated from spec/logs. */"
+    yield '#include "tools/segue/log/tables.h"'
+    yield ""
+    yield "#include <infiniband/verbs.h>"
+    yield ""
+    yield '#include "segue/gen/enums.h"'
+    yield ""
+    yield from form_lines(forms, patterns)
+    for number, pattern in enumerate(patterns):
+        yield steps_line(f"steps_{number}", pattern.steps)
+    yield "const struct log_pattern log_patterns[] = {"
+    for number, pattern in enumerate(patterns):
+        yield f"\t{{{pattern.form}, steps_{number}}},"
+    yield "};"
+    yield f"const size_t log_n_patterns = {len(patterns)};"
+    yield from Machine(patterns).lines()
+    yield from status_lines(lists["statuses"])
+    for name, keys in TABLES.items():
+        if keys:
+            yield from table_lines(name, keys, lists[name])
+
+
+def main(arguments: list[str]) -> Optional[str]:
+    lists: dict[str, list[dict[str, Any]]] = {}
+    for path in arguments[1:]:
+        with open(path, encoding="utf-8") as file:
+            lists.update(yaml.safe_load(file))
+    try:
+        unknown = sorted(set(lists) ^ set(TABLES))
+        if unknown:
+            raise Refused(f"the list '{unknown[0]}' is {'unknown' if unknown[0] in lists else 'missing'}")
+        text = "\n".join(tables(lists)) + "\n"
+    except (Refused, KeyError) as refused:
+        return f"spec/logs: {refused}"
+    with open(arguments[0], "w", encoding="utf-8") as file:
+        file.write(text)
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

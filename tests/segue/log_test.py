@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""segue explain on a whole text: each form of spec/logs by its example, failures put together out of several lines, and what is no failure."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import struct
+import subprocess
+import tempfile
+import unittest
+
+import yaml
+
+from tests.seed.seed import segue_test_seed
+from tests.segue.pasted import LAYOUTS, PREFIXES, failed_of, pasted
+
+SEGUE = os.environ["SEGUE"]
+LOGS = os.environ["LOGS"].split()
+SEED = segue_test_seed()
+KEYS = ("qpn", "other_qpn", "peer_qpn", "vendor", "status", "syndrome", "index", "cqn", "srqn", "lkey", "command", "command_status",
+        "command_syndrome", "errno", "cq_syndrome", "value", "device")
+
+
+def run(*args: str, stdin: bytes = b"") -> tuple[int, str, str]:
+    result = subprocess.run([SEGUE, *args], input=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    return result.returncode, result.stdout.decode(), result.stderr.decode()
+
+
+def explain(text: str) -> tuple[int, list[dict], str]:
+    status, out, err = run("explain", "--json", "-", stdin=text.encode())
+    return status, [json.loads(line) for line in out.splitlines()], err
+
+
+def table(name: str) -> list[dict]:
+    for path in LOGS:
+        with open(path, encoding="utf-8") as file:
+            lists = yaml.safe_load(file)
+        if name in lists:
+            return lists[name]
+    raise AssertionError(name)
+
+
+class Forms(unittest.TestCase):
+    def test_each_example(self) -> None:
+        for form in table("forms"):
+            example, gives = form.get("example"), form.get("gives", {})
+            self.assertTrue(example, form["name"])
+            status, records, err = explain(example + "\n")
+            with self.subTest(form=form["name"], records=records, err=err):
+                if form["kind"] in ("hint", "dump", "wqe"):
+                    self.assertEqual((1, []), (status, records))
+                    continue
+                if not any(key in gives for key in KEYS) and "words" not in gives and "name" not in gives:
+                    continue
+                if list(gives) in (["cqn", "side"],):  # a half, of which the other half is the next line
+                    continue
+                self.assertEqual(0, status)
+                self.assertEqual(1, len(records))
+                for key in KEYS:
+                    if key in gives and not (form["kind"] == "event" and key == "vendor"):
+                        self.assertEqual(gives[key], records[0].get(key), key)
+                if "card" in form and form["kind"] == "completion":
+                    self.assertIn(form["card"], records[0]["card"])
+
+    def test_each_pattern_has_text_to_be_found_by(self) -> None:
+        for form in table("forms"):
+            for pattern in form["patterns"]:
+                self.assertRegex(pattern, r"^[^{]", form["name"])
+
+
+class Failures(unittest.TestCase):
+    def setUp(self) -> None:
+        self.chance = random.Random(SEED)
+
+    def test_every_layout_after_every_prefix(self) -> None:
+        for layout, lines in LAYOUTS.items():
+            for prefix in PREFIXES:
+                failed = failed_of(self.chance)
+                text = pasted(["a line before", *lines(failed.bytes()), "a line behind"], prefix)
+                with self.subTest(layout=layout, prefix=prefix, text=text, seed=SEED):
+                    status, records, err = explain(text)
+                    self.assertEqual((0, 1), (status, len(records)), err)
+                    self.assertEqual((failed.syndrome, failed.vendor, failed.qpn, failed.index),
+                                     tuple(records[0][key] for key in ("syndrome", "vendor", "qpn", "index")))
+                    self.assertEqual(failed.srqn, records[0].get("srqn", 0))
+                    self.assertTrue(records[0]["first"])
+                    self.assertEqual(("REQ" if failed.send else "RESP").lower()[:3], records[0]["side"][:3])
+
+    def test_dump_and_lines_are_one_failure(self) -> None:
+        failed = failed_of(self.chance)._replace(syndrome=0x13, vendor=0x88, opcode=0x10, send=True)
+        text = ["mlx5: node1: got completion with error:", *LAYOUTS["libmlx5"](failed.bytes()),
+                "rdma.c:1797:spdk_nvmf_rdma_poller_poll: *ERROR*: CQ error on CQ 0x7eecc0000c20, Request 0x139555298690096 (10): remote access error"]
+        text += ["rdma.c:1797:spdk_nvmf_rdma_poller_poll: *ERROR*: CQ error on CQ 0x7eecc0000c20, Request 0x139555298690480 (5): Work Request Flushed Error"] * 1000
+        status, records, _ = explain("\n".join(text))
+        self.assertEqual((0, 2), (status, len(records)))
+        self.assertEqual((10, 0x88, failed.qpn, "RDMA_READ"), tuple(records[0][key] for key in ("status", "vendor", "qpn", "operation")))
+        self.assertIn("SPDK", records[0]["read from"])
+        self.assertIn("a dump", records[0]["read from"])
+        self.assertEqual(("flushes", 1000), (records[1]["kind"], records[1]["count"]))
+
+    def test_two_lines_of_one_program(self) -> None:
+        text = ("[n1:7:0:7] ib_mlx5_log.c:177  Local protection on mlx5_0:1/IB (synd 0x4 vend 0x51 hw_synd 0/2)\n"
+                "[n1:7:0:7] ib_mlx5_log.c:177  RC QP 0x169 wqe[3]: SEND s-- [inl len 10] [va 0x7f1c3c800000 len 1 lkey 0xb5d2] [rqpn 0x170 dlid=12 sl=0]\n")
+        status, records, _ = explain(text)
+        self.assertEqual((0, 1), (status, len(records)))
+        self.assertEqual((4, 0x51, 0x169, 3, "SEND", 0x170), tuple(records[0][key] for key in ("syndrome", "vendor", "qpn", "index", "operation", "peer_qpn")))
+        self.assertIn("ACS", records[0]["causes"][0]["cause"])
+        text = ("infiniband mlx5_0: mlx5_poll_one:527:(pid 0): Responder error cqe on cqn 0x406:\n"
+                "infiniband mlx5_0: mlx5_poll_one:530:(pid 0): syndrome 0x4, vendor syndrome 0x56\n")
+        status, records, _ = explain(text)
+        self.assertEqual((0, 1, "responder", 0x406), (status, len(records), records[0]["side"], records[0]["cqn"]))
+
+    def test_a_request_and_its_completion(self) -> None:
+        failed = failed_of(self.chance)._replace(opcode=0x08, send=True)
+        wqe = struct.pack(">IIBxxBI", failed.index << 8 | failed.opcode, failed.qpn << 8 | 3, 0, 8, 0)
+        wqe += struct.pack(">QII", 0x7F0000001000, 0x1800, 0) + struct.pack(">IIQ", 64, 0x1900, 0x7F0000002000) + bytes(16)
+        for lines in (LAYOUTS["kernel"](failed.bytes()) + ["WQE DUMP: WQ size 1024 WQ cur size 0, WQE index 0xf, len: 64"] + LAYOUTS["kernel"](wqe),
+                      LAYOUTS["bytes alone"](failed.bytes() + wqe), LAYOUTS["xxd -e"](failed.bytes() + wqe)):
+            status, records, err = explain("\n".join(lines))
+            self.assertEqual((0, 2), (status, len(records)), (err, lines, SEED))
+            self.assertEqual(failed.qpn, records[0]["qpn"])
+            self.assertIn("wqe", records[1])
+
+    def test_what_is_wrapped(self) -> None:
+        text = ("> infiniband mlx5_0: dump_cqe:277:(pid 0): WC error: 6,\n> Message: memory bind operation error\n"
+                "> n1:3468:3905 [4] NCCL WARN NET/IB : Got completion from peer 192.0.2.1<54862> with\n"
+                "> status=12 opcode=0 len=0 vendor err 129 (Recv)\n")
+        status, records, _ = explain(text)
+        self.assertEqual((0, [6, 12]), (status, [r["status"] for r in records]))
+
+    def test_the_first_error_is_no_flush(self) -> None:
+        flush = "Failed status 5: wr_id 0 syndrom 0xf9\n"
+        status, records, _ = explain(3 * flush + "Failed status 12: wr_id 0 syndrom 0x81\n" + flush)
+        self.assertEqual((0, 12, True, 4), (status, records[0]["status"], records[0]["first"], records[1]["count"]))
+        status, out, _ = run("explain", "-", stdin=flush.encode())
+        self.assertEqual(0, status)
+        self.assertIn("a consequence of an error that is not in this text", out)
+
+    def test_a_hint_changes_the_order_of_causes(self) -> None:
+        line = "Failed status 4: wr_id 0 syndrom 0x51\n"
+        fault = "mlx5_core 0000:c1:00.0: AMD-Vi: Event logged [IO_PAGE_FAULT domain=0x002f address=0x24d08000 flags=0x0000]\n"
+        self.assertIn("ACS", explain(line)[1][0]["causes"][0]["cause"])
+        self.assertIn("IOMMU", explain(fault + line)[1][0]["causes"][0]["cause"])
+
+    def test_other_cards(self) -> None:
+        _, records, _ = explain("bnxt_re0: Got completion from peer 10.0.0.2<51000> with status=12 opcode=0 len=0 vendor err 10 (Recv)\n")
+        self.assertIn("bnxt_re", records[0]["card"])
+        self.assertNotIn("seen", records[0])
+        _, records, _ = explain("CQE ERROR wr_id=12 status=12(transport retry counter exceeded) opcode=4 byte_len=0 vendor_err=0xa qp_num=0x2e24\n")
+        self.assertIn("bnxt_re", records[0]["card"])
+        rows = "".join(f"  [{n:2x}] {word:08x}\n" for n, word in zip(range(0, 32, 4), (0x350406, 0, 0, 0, 0x02702711, 0, 0x883, 0xFF100000)))
+        _, records, _ = explain("local QP operation err (QPN 350406, WQE @ 00000883, CQN 9b0083, index 153)\n" + rows)
+        self.assertEqual(1, len(records))
+        self.assertIn("mlx4", records[0]["card"])
+
+    def test_captures(self) -> None:
+        # Ethernet, IPv4, UDP to port 4791, BTH with opcode 0x81: a CNP.
+        packet = bytes.fromhex("02000000000102000000000208004500003c000040004011000" "00a0000010a00000200b712b700280000" "8100ffff40000118") + bytes(28)
+        for layout in ("tcpdump", "copy as hex dump", "xxd"):
+            status, records, err = explain("\n".join(LAYOUTS[layout](packet)))
+            self.assertEqual((0, ["capture"]), (status, [r["kind"] for r in records]), err)
+            self.assertEqual(0x81, records[0]["bth_opcode"])
+        with tempfile.NamedTemporaryFile(suffix=".pcap") as file:
+            file.write(bytes.fromhex("d4c3b2a1020004000000000000000000ffff000001000000"))
+            file.flush()
+            status, out, _ = run("explain", file.name)
+            self.assertEqual(0, status)
+            self.assertIn("tshark", out)
+
+    def test_counters(self) -> None:
+        text = "link mlx5_0/1 rx_write_requests 17 duplicate_request 0 local_ack_timeout_err 2705\n     rx_prio3_pause: 12\n.../hw_counters/of_tomorrow:3\n"
+        status, records, _ = explain(text)
+        self.assertEqual((0, {"rx_write_requests": 17, "duplicate_request": 0, "local_ack_timeout_err": 2705, "rx_prio*_pause": 12}),
+                         (status, {r["counter"]: r["value"] for r in records if "value" in r}))
+        self.assertTrue(any("not known here" in r.get("unknown", "") for r in records))
+
+    def test_nothing(self) -> None:
+        for text in ("", "hello\n", "status=12\n" * 3, "with status=0 opcode=0 len=0 vendor err 0\n", "0000 0000 0000\n", "\0\0\0\n"):
+            status, records, err = explain(text)
+            self.assertEqual((1, []), (status, records), text)
+            self.assertIn("Looked for", err)
+        self.assertEqual(2, run("explain", "/nowhere/at/all", "x")[0])
+
+    def test_by_name_and_as_an_argument(self) -> None:
+        line = "Failed status 12: wr_id 0 syndrom 0x81"
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write(line)
+            file.flush()
+            for args in ((file.name,), (line,)):
+                status, out, err = run("explain", *args)
+                self.assertEqual(0, status, err)
+                self.assertIn("vendor code 0x81 (129)", out)
+
+
+if __name__ == "__main__":
+    unittest.main()

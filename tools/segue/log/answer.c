@@ -1,0 +1,697 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/segue/log/answer.h"
+
+#include <infiniband/verbs.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "segue/gen/enums.h"
+#include "segue/gen/tables.h"
+#include "tools/segue/wqe.h"
+
+#define CAUSES 5 /* that are worth a look */
+
+static const char *const confidences[] = {"not confirmed", "one report", "several reports agree",
+					  "confirmed"};
+
+static uint64_t value_or(const struct values *v, enum log_number slot, uint64_t otherwise)
+{
+	return values_have(v, slot) ? v->number[slot] : otherwise;
+}
+
+/* A line of text, or a member of the record. */
+static void put(struct report *r, const char *key, const char *text)
+{
+	if (r->json)
+		report_string(r, key, text);
+	else
+		seguei_out_printf(&r->out, "    %s: %s\n", key, text);
+}
+
+static void put_code(struct report *r, const struct log_code *code)
+{
+	const char *const syndrome = seguei_enum_name(&segue_cqe_syndrome_desc, code->syndrome);
+	const char *const side = code->side == LOG_REQUESTER   ? "requester"
+				 : code->side == LOG_RESPONDER ? "responder"
+							       : "either side";
+
+	if (!r->json) {
+		seguei_out_printf(&r->out,
+				  "    seen with: vendor code 0x%02x (%u) and %s, %s, %s: %s (%u "
+				  "public report%s, %s)\n        source: %s\n",
+				  code->code, code->code, syndrome, code->operations, side,
+				  code->concluded, code->reports, code->reports == 1 ? "" : "s",
+				  confidences[code->confidence], code->source);
+		return;
+	}
+	seguei_json_next(&r->out);
+	seguei_json_open(&r->out, '{');
+	report_number(r, "code", code->code);
+	report_string(r, "syndrome", syndrome);
+	report_string(r, "operations", code->operations);
+	report_string(r, "side", side);
+	report_number(r, "reports", code->reports);
+	report_string(r, "confidence", confidences[code->confidence]);
+	report_string(r, "concluded", code->concluded);
+	report_string(r, "source", code->source);
+	seguei_json_close(&r->out, '}');
+}
+
+/* Codes that no report has: those next to it that some have. */
+static void put_neighbours(struct report *r, uint64_t vendor)
+{
+	const struct log_code *below = NULL, *above = NULL;
+	char text[256];
+	size_t i;
+
+	for (i = 0; i < log_n_codes; i++) {
+		const struct log_code *const c = &log_codes[i];
+
+		if (c->code < vendor && (!below || c->code > below->code))
+			below = c;
+		if (c->code > vendor && (!above || c->code < above->code))
+			above = c;
+	}
+	snprintf(text, sizeof(text),
+		 "vendor code 0x%02" PRIx64 " (%" PRIu64 ") is in no public report known here; the "
+		 "nearest are 0x%02x and 0x%02x",
+		 vendor, vendor, below ? below->code : 0, above ? above->code : 0);
+	put(r, "unknown", text);
+}
+
+void answer_seen(struct report *r, const struct values *v)
+{
+	const uint64_t vendor = value_or(v, LOG_VENDOR, LOG_ANY),
+		       syndrome = value_or(v, LOG_SYNDROME, LOG_ANY);
+	bool any = false, other = false;
+	int pass;
+	size_t i;
+
+	if (vendor == LOG_ANY)
+		return;
+	if (r->json) {
+		seguei_json_key(&r->out, "seen");
+		seguei_json_open(&r->out, '[');
+	}
+	/* With this syndrome, and if there is none such, with others. */
+	for (pass = 0; pass < 2 && !any; pass++) {
+		for (i = 0; i < log_n_codes; i++) {
+			const bool same = syndrome == LOG_ANY || log_codes[i].syndrome == syndrome;
+
+			if (log_codes[i].code != vendor || (pass == 0 && !same))
+				continue;
+			put_code(r, &log_codes[i]);
+			any = true;
+			other |= pass > 0;
+		}
+	}
+	if (r->json)
+		seguei_json_close(&r->out, ']');
+	if (other)
+		put(r, "note", "no report has this code with this syndrome");
+	if (!any)
+		put_neighbours(r, vendor);
+}
+
+/* How well a cause fits: 0 not at all, and more the more it was narrowed down. */
+static unsigned int fit(const struct log_cause *c, const struct values *v, uint32_t hints)
+{
+	const uint16_t wanted[] = {c->vendor, c->opcode};
+	static const enum log_number slots[] = {LOG_VENDOR, LOG_OPCODE};
+	unsigned int score = 1, i;
+
+	if (!values_have(v, LOG_SYNDROME) || c->syndrome != v->number[LOG_SYNDROME])
+		return 0;
+	if (c->side != LOG_EITHER && value_or(v, LOG_SIDE, LOG_EITHER) != c->side)
+		return 0;
+	if (c->hint && !(hints >> c->hint & 1))
+		return 0;
+	for (i = 0; i < 2; i++) {
+		if (wanted[i] != LOG_ANY && value_or(v, slots[i], LOG_ANY) != wanted[i])
+			return 0;
+		score += wanted[i] != LOG_ANY;
+	}
+	return score + (c->side != LOG_EITHER) + (c->hint ? 8 : 0);
+}
+
+static void put_cause(struct report *r, const struct log_cause *c, unsigned int number)
+{
+	if (!r->json) {
+		seguei_out_printf(&r->out, "      %u. %s\n         check: %s\n         (", number,
+				  c->cause, c->check);
+		if (c->reports)
+			seguei_out_printf(&r->out, "%u report%s; ", c->reports,
+					  c->reports == 1 ? "" : "s");
+		seguei_out_printf(&r->out, "%s)\n", c->source);
+		return;
+	}
+	seguei_json_next(&r->out);
+	seguei_json_open(&r->out, '{');
+	report_string(r, "cause", c->cause);
+	report_string(r, "check", c->check);
+	report_number(r, "reports", c->reports);
+	report_string(r, "source", c->source);
+	seguei_json_close(&r->out, '}');
+}
+
+void answer_causes(struct report *r, const struct values *v, uint32_t hints)
+{
+	unsigned int number = 0, score;
+	size_t i;
+
+	if (r->json) {
+		seguei_json_key(&r->out, "causes");
+		seguei_json_open(&r->out, '[');
+	}
+	for (score = 16; score && number < CAUSES; score--) {
+		for (i = 0; i < log_n_causes && number < CAUSES; i++) {
+			if (fit(&log_causes[i], v, hints) != score)
+				continue;
+			if (!number && !r->json)
+				seguei_out_printf(&r->out, "    likely causes:\n");
+			put_cause(r, &log_causes[i], ++number);
+		}
+	}
+	if (r->json)
+		seguei_json_close(&r->out, ']');
+}
+
+void answer_next(struct report *r, const struct values *v)
+{
+	const struct failed failed = {.syndrome = (uint8_t)value_or(v, LOG_SYNDROME, 0),
+				      .send = value_or(v, LOG_SIDE, 0) == LOG_REQUESTER,
+				      .opcode = (uint8_t)value_or(v, LOG_OPCODE, 0)};
+	char next[512];
+
+	if (!failed.syndrome)
+		return;
+	failed_next(&failed, next, sizeof(next));
+	put(r, "next", next);
+}
+
+/* ---- completions ---- */
+
+static const char *status_name(const struct values *v, const char **words)
+{
+	size_t i;
+
+	for (i = 0; i < log_n_statuses; i++) {
+		if (log_statuses[i].status != (int)value_or(v, LOG_STATUS, 0))
+			continue;
+		*words = log_statuses[i].words[0];
+		return log_statuses[i].name;
+	}
+	*words = "an error that is not told";
+	return NULL;
+}
+
+static const struct log_card *card_of(const struct finding *finding, const struct find *find)
+{
+	const char *const card = finding->card ? finding->card : find->cards ? NULL : find->card;
+	size_t i;
+
+	for (i = 0; card && i < log_n_cards; i++)
+		if (strcmp(card, log_cards[i].card) == 0)
+			return &log_cards[i];
+	return NULL;
+}
+
+/* A card that no line names, by a code that only its scale has with this status. */
+static const struct log_other *other_of(const struct values *v, const struct log_card *card)
+{
+	size_t i;
+
+	for (i = 0; i < log_n_others; i++)
+		if (values_have(v, LOG_VENDOR) && log_others[i].code == v->number[LOG_VENDOR] &&
+		    log_others[i].status == (int)value_or(v, LOG_STATUS, 0) &&
+		    (!card || strcmp(card->card, log_others[i].card) == 0))
+			return &log_others[i];
+	return NULL;
+}
+
+/* "queue pair 0x19a1 (6561)": logs print numbers in either base. */
+static void put_number(struct report *r, const struct values *v, enum log_number slot,
+		       const char *name, const char *key)
+{
+	if (!values_have(v, slot))
+		return;
+	if (r->json)
+		report_number(r, key, v->number[slot]);
+	else if (v->number[slot] < 10)
+		seguei_out_printf(&r->out, ", %s %" PRIu64, name, v->number[slot]);
+	else
+		seguei_out_printf(&r->out, ", %s 0x%" PRIx64 " (%" PRIu64 ")", name,
+				  v->number[slot], v->number[slot]);
+}
+
+static void put_word(struct report *r, const char *key, const char *text)
+{
+	if (!text)
+		return;
+	if (r->json)
+		report_string(r, key, text);
+	else
+		seguei_out_printf(&r->out, ", %s", text);
+}
+
+static void put_object(struct report *r, const struct values *v)
+{
+	static const struct {
+		enum log_number slot;
+		const char *name, *key;
+	} numbers[] = {{LOG_QPN, "queue pair", "qpn"},
+		       {LOG_OTHER_QPN, "queue pair that the program names", "other_qpn"},
+		       {LOG_PEER_QPN, "the peer's queue pair", "peer_qpn"},
+		       {LOG_CQN, "completion queue", "cqn"},
+		       {LOG_INDEX, "WQE", "index"},
+		       {LOG_SRQN, "SRQ or user index", "srqn"},
+		       {LOG_HW, "hardware syndrome", "hw_syndrome"},
+		       {LOG_LKEY, "lkey", "lkey"},
+		       {LOG_ADDRESS, "address", "address"},
+		       {LOG_LENGTH, "length", "length"},
+		       {LOG_RADDR, "remote address", "remote_address"},
+		       {LOG_RKEY, "rkey", "rkey"}};
+	static const char *const sides[] = {NULL, "requester", "responder"};
+	size_t i;
+
+	if (!r->json)
+		seguei_out_printf(&r->out, "    object: %s",
+				  v->texts & 1u << LOG_DEVICE ? v->text[LOG_DEVICE]
+							      : "a device that is not named");
+	else if (v->texts & 1u << LOG_DEVICE)
+		report_string(r, "device", v->text[LOG_DEVICE]);
+	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		if (numbers[i].slot != LOG_HW || value_or(v, LOG_HW, 0))
+			put_number(r, v, numbers[i].slot, numbers[i].name, numbers[i].key);
+	put_word(r, "operation",
+		 values_have(v, LOG_OPCODE)
+			 ? seguei_enum_name(&segue_opcode_desc, v->number[LOG_OPCODE])
+			 : NULL);
+	put_word(r, "side", sides[value_or(v, LOG_SIDE, 0) % 3]);
+	put_word(r, "peer", v->texts & 1u << LOG_PEER ? v->text[LOG_PEER] : NULL);
+	if (!r->json)
+		seguei_out_printf(&r->out, "\n");
+}
+
+static void put_sources(struct report *r, const struct finding *f)
+{
+	char text[512], order[80] = "";
+	size_t at;
+	unsigned int i;
+
+	if (f->order > 1)
+		snprintf(order, sizeof(order), ", each group of %zu bytes turned round", f->order);
+	at = (size_t)snprintf(text, sizeof(text), "%s%s",
+			      f->source == FIND_DUMP	   ? "a dump"
+			      : f->source == FIND_LAST_ROW ? "the last row of a dump"
+							   : "",
+			      order);
+	for (i = 0; i < f->n_forms && at < sizeof(text); i++)
+		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%s", at ? "; " : "",
+				       log_forms[f->forms[i]].name);
+	put(r, "read from", text);
+}
+
+static void put_other_card(struct report *r, const struct values *v, const struct log_card *card,
+			   const struct log_other *other)
+{
+	char text[512];
+
+	if (other)
+		snprintf(text, sizeof(text),
+			 "vendor code 0x%" PRIx64 " with this status is %s's: %s (%s)",
+			 v->number[LOG_VENDOR], other->card, other->concluded, other->source);
+	else if (values_have(v, LOG_VENDOR))
+		snprintf(text, sizeof(text),
+			 "0x%" PRIx64 " (%" PRIu64
+			 ") is %s's, which mlx5's codes do not explain. Its scale: %s. Instead: %s",
+			 v->number[LOG_VENDOR], v->number[LOG_VENDOR], card->card, card->scale,
+			 card->instead);
+	else
+		snprintf(text, sizeof(text), "this is %s, no mlx5. Instead: %s", card->card,
+			 card->instead);
+	put(r, "card", text);
+}
+
+static void put_completion(struct report *r, const struct finding *f, const struct find *find)
+{
+	const struct values *const v = &f->values;
+	const struct log_card *card = card_of(f, find);
+	const struct log_other *const other = other_of(v, card);
+	const bool mlx5 = (!card && !other) || (card && strcmp(card->card, "mlx5") == 0);
+	struct values general = *v;
+	const char *words;
+	const char *const name = status_name(v, &words);
+
+	if (r->json) {
+		report_string(r, "status_name", name);
+		put_number(r, v, LOG_STATUS, "", "status");
+		put_number(r, v, LOG_SYNDROME, "", "syndrome");
+		put_number(r, v, LOG_VENDOR, "", "vendor");
+	} else {
+		seguei_out_printf(&r->out, "%s%s%s", report_bad(r), words, report_plain(r));
+		if (name)
+			seguei_out_printf(&r->out, " (%s %" PRIu64, name, v->number[LOG_STATUS]);
+		if (name && values_have(v, LOG_SYNDROME))
+			seguei_out_printf(&r->out, ", syndrome 0x%02" PRIx64,
+					  v->number[LOG_SYNDROME]);
+		seguei_out_printf(&r->out, name ? ")" : "");
+		put_number(r, v, LOG_VENDOR, "vendor code", "vendor");
+		seguei_out_printf(&r->out, "\n");
+	}
+	put_object(r, v);
+	put_sources(r, f);
+	if (!mlx5) {
+		put_other_card(r, v, card, other);
+		general.numbers &= ~(1u << LOG_VENDOR);
+	} else {
+		answer_seen(r, v);
+	}
+	if (values_have(v, LOG_WC_OPCODE))
+		put(r, "note",
+		    "opcode and length in such a line are not defined when a completion has "
+		    "failed");
+	answer_causes(r, &general, find->hints);
+	answer_next(r, v);
+}
+
+/* ---- what is no completion ---- */
+
+const struct log_event *answer_event_of(const char *words)
+{
+	size_t i;
+
+	for (i = 0; i < log_n_events; i++)
+		if (match_word(log_events[i].words, words) ||
+		    strcasecmp(words,
+			       ibv_event_type_str((enum ibv_event_type)log_events[i].event)) == 0)
+			return &log_events[i];
+	return NULL;
+}
+
+void answer_event(struct report *r, const struct log_event *event)
+{
+	put(r, "next", event->next);
+}
+
+static void put_event(struct report *r, const struct finding *f)
+{
+	const struct log_event *const event = answer_event_of(f->values.text[LOG_COUNTER]);
+
+	if (r->json)
+		report_string(r, "event", f->values.text[LOG_COUNTER]);
+	else
+		seguei_out_printf(&r->out, "asynchronous event: %s\n", f->values.text[LOG_COUNTER]);
+	if (event && r->json)
+		report_number(r, "event_type", (uint64_t)event->event);
+	put_object(r, &f->values);
+	put_sources(r, f);
+	if (event)
+		answer_event(r, event);
+}
+
+void answer_command(struct report *r, const struct values *v)
+{
+	const uint64_t syndrome = value_or(v, LOG_COMMAND_SYNDROME, 0);
+	bool known = false;
+	char text[512];
+	size_t i;
+
+	for (i = 0; i < log_n_commands; i++) {
+		if (log_commands[i].syndrome != syndrome || !syndrome)
+			continue;
+		snprintf(text, sizeof(text), "%s with 0x%" PRIx64 ": %s (%s)",
+			 log_commands[i].command, syndrome, log_commands[i].concluded,
+			 log_commands[i].source);
+		put(r, "seen with", text);
+		known = true;
+	}
+	for (i = 0; i < log_n_command_statuses; i++) {
+		if (!values_have(v, LOG_COMMAND_STATUS) ||
+		    log_command_statuses[i].value != v->number[LOG_COMMAND_STATUS])
+			continue;
+		snprintf(text, sizeof(text), "0x%x, %s: %s", log_command_statuses[i].value,
+			 log_command_statuses[i].name, log_command_statuses[i].next);
+		put(r, "command status", text);
+	}
+	if (!known)
+		put(r, "unknown",
+		    "no public report known here has this syndrome: it is private to the firmware");
+	put(r, "note",
+	    "a firmware command's syndrome has 32 bits and nothing to do with a completion's");
+	put(r, "next",
+	    !syndrome ? "the firmware did not refuse it: the errno is the kernel's or the library's"
+		      : "note the firmware's version (ibv_devinfo | grep fw_ver), look for the "
+			"same command in dmesg (dyndbg shows those of user space), and give the "
+			"syndrome to NVIDIA's support");
+}
+
+static void put_command(struct report *r, const struct finding *f)
+{
+	const struct values *const v = &f->values;
+	const char *const name = v->texts & 1u << LOG_OPERATION ? v->text[LOG_OPERATION]
+				 : v->texts & 1u << LOG_COUNTER ? v->text[LOG_COUNTER]
+								: "";
+
+	if (r->json) {
+		report_string(r, "command_name", name);
+		put_number(r, v, LOG_COMMAND, "", "command");
+		put_number(r, v, LOG_COMMAND_STATUS, "", "command_status");
+		put_number(r, v, LOG_COMMAND_SYNDROME, "", "command_syndrome");
+		put_number(r, v, LOG_ERRNO, "", "errno");
+	} else {
+		seguei_out_printf(&r->out, "the firmware refused the command %s%s%s", report_bad(r),
+				  name, report_plain(r));
+		put_number(r, v, LOG_COMMAND, "opcode", "");
+		put_number(r, v, LOG_COMMAND_SYNDROME, "command syndrome", "");
+		put_number(r, v, LOG_ERRNO, "errno", "");
+		seguei_out_printf(&r->out, "\n");
+	}
+	put_object(r, v);
+	put_sources(r, f);
+	answer_command(r, v);
+}
+
+static void put_cq_error(struct report *r, const struct finding *f)
+{
+	const uint64_t syndrome = f->values.number[LOG_CQ_SYNDROME];
+	size_t i;
+
+	if (r->json)
+		report_number(r, "cq_syndrome", syndrome);
+	else
+		seguei_out_printf(&r->out,
+				  "error of a completion queue itself, syndrome 0x%" PRIx64
+				  " of the event (no completion's)\n",
+				  syndrome);
+	put_object(r, &f->values);
+	put_sources(r, f);
+	for (i = 0; i < log_n_cq_syndromes; i++) {
+		if (log_cq_syndromes[i].value != syndrome)
+			continue;
+		put(r, "cause", log_cq_syndromes[i].concluded);
+		put(r, "next", log_cq_syndromes[i].next);
+	}
+}
+
+void answer_counter(struct report *r, const struct log_counter *counter, const uint64_t *value)
+{
+	if (r->json) {
+		report_string(r, "counter", counter->name);
+		if (value)
+			report_number(r, "value", *value);
+	} else {
+		seguei_out_printf(&r->out, "counter %s%s%s", report_strong(r), counter->name,
+				  report_plain(r));
+		if (value)
+			seguei_out_printf(&r->out, " = %" PRIu64, *value);
+		seguei_out_printf(&r->out, "\n");
+	}
+	put(r, "counts", counter->counts);
+	put(r, "grows with", counter->grows);
+	put(r, "next", value && !*value ? "nothing: it stands at 0" : counter->next);
+	put(r, "source", counter->source);
+}
+
+static void put_counter(struct report *r, const struct finding *f)
+{
+	const struct log_counter *const counter = find_counter(f->values.text[LOG_COUNTER]);
+
+	if (counter) {
+		answer_counter(r, counter, &f->values.number[LOG_VALUE]);
+		return;
+	}
+	put(r, "counter", f->values.text[LOG_COUNTER]);
+	put(r, "unknown",
+	    "not known here; Linux documents counters in Documentation/ABI/stable/"
+	    "sysfs-class-infiniband and networking/device_drivers/ethernet/mellanox/mlx5/"
+	    "counters.rst");
+}
+
+/* ---- all ---- */
+
+static const char *const kind_names[] = {"completion", "request",  "request", "", "event",
+					 "command",    "cq_error", "counter", ""};
+
+static bool understood(const struct finding *f)
+{
+	switch (f->kind) {
+	case LOG_KIND_EVENT:
+		return f->card || answer_event_of(f->values.text[LOG_COUNTER]);
+	case LOG_KIND_COMPLETION:
+		return values_have(&f->values, LOG_STATUS) || f->card;
+	case LOG_KIND_COUNTER:
+		return find_counter(f->values.text[LOG_COUNTER]) != NULL;
+	default:
+		return true;
+	}
+}
+
+/* Counters and events that are no error are no failure. */
+static bool is_failure(const struct finding *f)
+{
+	const struct log_event *event;
+
+	if (f->kind == LOG_KIND_EVENT) {
+		event = answer_event_of(f->values.text[LOG_COUNTER]);
+		return event && event->severity > 1;
+	}
+	return f->kind != LOG_KIND_COUNTER && f->kind != LOG_KIND_WQE &&
+	       f->kind != LOG_KIND_REQUEST;
+}
+
+static void put_finding(struct report *r, const struct finding *f, const struct find *find,
+			bool first)
+{
+	report_begin(r);
+	if (r->json) {
+		seguei_json_open(&r->out, '{');
+		report_string(r, "kind", kind_names[f->kind]);
+		report_bool(r, "first", first);
+		report_number(r, "line", f->line);
+		report_number(r, "count", f->count);
+	} else if (first) {
+		seguei_out_printf(&r->out, "What failed first, line %" PRIu64 ": ", f->line);
+	} else {
+		seguei_out_printf(&r->out, "Line %" PRIu64 ": ", f->line);
+	}
+	if (!r->json && f->count > 1)
+		seguei_out_printf(&r->out, "(%" PRIu64 " times) ", f->count);
+	switch (f->kind) {
+	case LOG_KIND_COMPLETION:
+		put_completion(r, f, find);
+		break;
+	case LOG_KIND_EVENT:
+		put_event(r, f);
+		break;
+	case LOG_KIND_COMMAND:
+		put_command(r, f);
+		break;
+	case LOG_KIND_CQ_ERROR:
+		put_cq_error(r, f);
+		break;
+	case LOG_KIND_COUNTER:
+		put_counter(r, f);
+		break;
+	default:
+		if (!r->json)
+			seguei_out_printf(&r->out, "a work request\n");
+		put_object(r, &f->values);
+		put(r, "note", "nothing here says that it failed, or with what");
+	}
+	if (r->json)
+		seguei_json_close(&r->out, '}');
+	report_end(r);
+	if (f->wqe_len)
+		(void)wqe_print(r, &(struct wqe_view){.machine = f->ethernet
+									 ? wqe_machine("raw_packet")
+									 : NULL,
+						      .bytes = f->wqe,
+						      .len = f->wqe_len});
+}
+
+static void put_flushes(struct report *r, const struct find *find, bool first)
+{
+	struct values v = {.numbers = 0};
+
+	values_set(&v, LOG_SYNDROME, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR);
+	if (find->flush_vendor != LOG_ANY)
+		values_set(&v, LOG_VENDOR, find->flush_vendor);
+	report_begin(r);
+	if (r->json) {
+		seguei_json_open(&r->out, '{');
+		report_string(r, "kind", "flushes");
+		report_number(r, "line", find->first_flush);
+		report_number(r, "count", find->flushes);
+	} else {
+		seguei_out_printf(&r->out,
+				  "Line %" PRIu64 ": %" PRIu64
+				  " completion%s flushed (IBV_WC_WR_FLUSH_ERR 5): %s\n",
+				  find->first_flush, find->flushes,
+				  find->flushes == 1 ? " was" : "s were",
+				  first ? "a consequence of an error that is not in this text"
+					: "a consequence, no cause");
+	}
+	if (first || r->json) {
+		answer_seen(r, &v);
+		answer_causes(r, &v, find->hints);
+		answer_next(r, &v);
+	}
+	if (r->json)
+		seguei_json_close(&r->out, '}');
+	report_end(r);
+}
+
+static void put_packet(struct report *r, const struct find *find)
+{
+	char text[256];
+
+	snprintf(text, sizeof(text),
+		 "a %s (BTH opcode 0x%02x%s): a capture of traffic, and no completion",
+		 find->capture, find->capture_opcode,
+		 find->capture_opcode == 0x81 ? ", a congestion notification, CNP" : "");
+	report_begin(r);
+	if (r->json) {
+		seguei_json_open(&r->out, '{');
+		report_string(r, "kind", "capture");
+		report_number(r, "line", find->capture_line);
+		report_number(r, "bth_opcode", find->capture_opcode);
+	} else {
+		seguei_out_printf(&r->out, "Line %" PRIu64 ": ", find->capture_line);
+	}
+	if (r->json)
+		report_string(r, "what", text);
+	else
+		seguei_out_printf(&r->out, "%s\n", text);
+	put(r, "next", "tshark -V (text2pcap makes a capture of a hex dump), or Wireshark");
+	if (r->json)
+		seguei_json_close(&r->out, '}');
+	report_end(r);
+}
+
+unsigned int answer_all(struct report *r, const struct find *find)
+{
+	unsigned int known = 0;
+	bool first = true;
+	size_t i;
+
+	for (i = 0; i < find->count; i++) {
+		const struct finding *const f = &find->all[i];
+		const bool failure = is_failure(f);
+
+		put_finding(r, f, find, failure && first);
+		first = first && !failure;
+		known += understood(f);
+	}
+	if (find->flushes) {
+		put_flushes(r, find, first);
+		known++;
+	}
+	if (find->capture) {
+		put_packet(r, find);
+		known++;
+	}
+	return known;
+}

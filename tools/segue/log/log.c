@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tools/segue/log/log.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/segue/log/answer.h"
+#include "tools/segue/log/find.h"
+#include "tools/segue/log/lines.h"
+#include "tools/segue/log/packet.h"
+
+#define JOIN  1024		  /* bytes of a wrapped line's halves */
+#define EVERY ((uint64_t)8 << 20) /* bytes between two reports of progress */
+
+/* A text on its way through. */
+struct log {
+	struct find find;
+	struct lines lines;
+	struct match_scan before; /* what a line has begun and not ended */
+	char joined[2 * JOIN];
+	size_t head; /* bytes of the line before in `joined` */
+	uint64_t size, shown;
+};
+
+/* A line that a mail has wrapped at a blank: its patterns are tried again with the next one. */
+static void take_line(struct log *l, const char *line, size_t len, const struct match_scan *scan)
+{
+	const uint64_t number = l->lines.number;
+	const size_t tail = len < JOIN ? len : JOIN;
+	struct match_scan both = *scan;
+	unsigned int i;
+
+	if (scan->count && find_patterns(&l->find, scan, line, len, number)) {
+		l->head = 0;
+		l->before.count = 0;
+	} else if (scan->count || l->before.count) {
+		for (i = 0; i < l->before.count && both.count < MATCH_FOUND; i++)
+			both.found[both.count++] = l->before.found[i];
+		l->joined[l->head] = '\n';
+		memcpy(l->joined + l->head + 1, line, tail - (tail == JOIN));
+		if (l->head)
+			(void)find_patterns(&l->find, &both, l->joined,
+					    l->head + 1 + tail - (tail == JOIN), number);
+		l->before = *scan;
+	}
+	l->head = len < JOIN ? len : JOIN - 1;
+	memcpy(l->joined, line + len - l->head, l->head);
+	find_line(&l->find, scan, line, len, number);
+}
+
+static void show_progress(struct log *l)
+{
+	if (!l->size || l->lines.bytes - l->shown < EVERY)
+		return;
+	l->shown = l->lines.bytes;
+	fprintf(stderr, "\r%3" PRIu64 " %% ", l->shown * 100 / l->size);
+}
+
+static void read_all(struct log *l)
+{
+	struct match_scan scan;
+	const char *line;
+	size_t len;
+
+	while ((line = lines_next(&l->lines, &len)) != NULL) {
+		match_scan(line, len, &scan);
+		if (scan.dressed || l->lines.mail || scan.run >= ROWS_LEAST) {
+			line = lines_plain(&l->lines, line, &len);
+			match_scan(line, len, &scan);
+		}
+		take_line(l, line, len, &scan);
+		show_progress(l);
+	}
+	if (l->shown)
+		fputs("\r      \r", stderr);
+}
+
+static int nothing(const struct log *l, const char *name)
+{
+	fprintf(stderr,
+		"segue: %s: found nothing in %" PRIu64 " line%s. Looked for: dumps of error "
+		"completions (rows of 16 bytes in hexadecimal, with anything before and after), "
+		"lines of libmlx5, mlx5_ib, mlx5_core, mlx5e, UCX, NCCL, DPDK, SPDK, libfabric, "
+		"perftest, Open MPI, NVSHMEM, Mooncake, NVMe and others, asynchronous events, "
+		"firmware commands, counters. Next: the first lines of the failure, from the "
+		"program and from dmesg; docs/from-a-log.md lists the forms.\n",
+		name, l->find.lines, l->find.lines == 1 ? "" : "s");
+	return SEGUE_EXIT_OFFENCE;
+}
+
+static int explain_capture(struct report *r, const char *format)
+{
+	report_begin(r);
+	if (r->json) {
+		seguei_json_open(&r->out, '{');
+		report_string(r, "kind", "capture");
+		report_string(r, "what", format);
+		report_string(r, "next", "tshark -V -r FILE, or Wireshark");
+		seguei_json_close(&r->out, '}');
+	} else {
+		seguei_out_printf(&r->out,
+				  "a %s, which holds packets and no completions\n    next: tshark "
+				  "-V -r FILE, or Wireshark\n",
+				  format);
+	}
+	report_end(r);
+	return SEGUE_EXIT_OK;
+}
+
+static int explain(struct report *r, struct log *l, FILE *file, const char *name)
+{
+	const int first = getc(file);
+	uint8_t begin[4] = {0};
+	const char *capture;
+	size_t n = 0;
+	unsigned int known;
+
+	if (first == 0x0a || first == 0xa1 || first == 0xd4 || first == 0x4d) {
+		begin[0] = (uint8_t)first;
+		n = 1 + fread(begin + 1, 1, 3, file);
+	}
+	capture = packet_capture(begin, n);
+	if (capture)
+		return explain_capture(r, capture);
+	if (n)
+		lines_push(&l->lines, (const char *)begin, n);
+	else if (first != EOF)
+		ungetc(first, file);
+	find_begin(&l->find);
+	read_all(l);
+	find_end(&l->find);
+	known = answer_all(r, &l->find);
+	if (!known)
+		return nothing(l, name);
+	if (l->find.more)
+		fprintf(stderr,
+			"segue: %" PRIu64 " more failures differ from these; cut out a part of the "
+			"text to see them\n",
+			l->find.more);
+	return SEGUE_EXIT_OK;
+}
+
+int log_explain(struct report *r, FILE *file, const char *name)
+{
+	struct log *const l = calloc(1, sizeof(*l));
+	struct stat st;
+	int status;
+
+	if (!l || lines_open(&l->lines, file)) {
+		free(l);
+		return report_error("out of memory");
+	}
+	if (isatty(STDERR_FILENO) && fstat(fileno(file), &st) == 0 && S_ISREG(st.st_mode))
+		l->size = (uint64_t)st.st_size;
+	status = explain(r, l, file, name);
+	lines_close(&l->lines);
+	free(l);
+	return status;
+}
