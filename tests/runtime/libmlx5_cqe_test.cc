@@ -345,7 +345,7 @@ class Mirror
 			/* To libmlx5 that pair says: a page fault of an SRQ, which it posts again
 			 * and tells nobody. */
 		} while (cqe.syndrome == SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR);
-		cqe.srqn = Index(w);
+		cqe.srqn_uidx = Index(w);
 		cqe.qpn = w.peer->qp->qp_num;
 		cqe.s_wqe_opcode = w.flight.wqe_opcode;
 		cqe.wqe_counter = w.flight.counter;

@@ -157,7 +157,7 @@ void ErrCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 	auto *t = As<mlx5_err_cqe>(theirs);
 	segue_err_cqe v = {};
 
-	v.srqn = uint32_t(r.Bits(24));
+	v.srqn_uidx = uint32_t(r.Bits(24));
 	v.vendor_err_synd = uint8_t(r.Bits(8));
 	v.syndrome = r.OneOf(
 		{uint8_t(MLX5_CQE_SYNDROME_LOCAL_LENGTH_ERR),
@@ -178,7 +178,7 @@ void ErrCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 	v.opcode = r.OneOf({uint8_t(MLX5_CQE_REQ_ERR), uint8_t(MLX5_CQE_RESP_ERR)});
 	v.se = uint8_t(r.Bits(1));
 	v.owner = uint8_t(r.Bits(1));
-	t->srqn = htobe32(v.srqn);
+	t->srqn = htobe32(v.srqn_uidx);
 	t->vendor_err_synd = v.vendor_err_synd;
 	t->syndrome = v.syndrome;
 	t->s_wqe_opcode_qpn = htobe32(uint32_t(v.s_wqe_opcode) << 24 | v.qpn);

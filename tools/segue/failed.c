@@ -64,9 +64,10 @@ bool failed_read(const uint8_t *bytes, size_t len, struct failed *failed)
 				  .opcode = (uint8_t)cqe.s_wqe_opcode,
 				  .index = (uint16_t)cqe.wqe_counter,
 				  .qpn = (uint32_t)cqe.qpn,
-				  .srqn = len > FAILED_ROW ? (uint32_t)cqe.srqn : 0};
+				  .srqn = len > FAILED_ROW ? (uint32_t)cqe.srqn_uidx : 0};
 	return seguei_enum_name(&segue_cqe_syndrome_desc, cqe.syndrome) &&
-	       (!failed->send || seguei_enum_name(&segue_opcode_desc, cqe.s_wqe_opcode));
+	       (failed->send ? seguei_enum_name(&segue_opcode_desc, cqe.s_wqe_opcode) != NULL
+			     : cqe.s_wqe_opcode == 0);
 }
 
 size_t failed_wqe(const struct failed *failed, const uint8_t *bytes, size_t len)

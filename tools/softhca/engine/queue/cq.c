@@ -477,6 +477,9 @@ static uint8_t other_vendor(uint8_t vendor)
 	return vendor;
 }
 
+/* Cards set it in all error completions (spec/mlx5/cqes/err_cqe.yaml, field se). */
+#define ERROR_SOLICITED SEGUE_CQE_OP_OWN_SOLICITED_MASK
+
 void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t wqe_opcode,
 			      uint8_t syndrome, uint8_t vendor)
 {
@@ -487,7 +490,7 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 	err.syndrome = syndrome;
 	err.s_wqe_opcode_qpn = htobe32((uint32_t)wqe_opcode << 24);
 	err.wqe_counter = htobe16(wqe_index);
-	err.op_own = MLX5_CQE_REQ_ERR << 4;
+	err.op_own = MLX5_CQE_REQ_ERR << 4 | ERROR_SOLICITED;
 	softhca_count(qp, SOFTHCA_COUNT_REQ_CQE_ERROR);
 	if (syndrome == SOFTHCA_FLUSH)
 		softhca_count(qp, SOFTHCA_COUNT_REQ_FLUSH);
@@ -648,7 +651,7 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 	u.err.vendor_err_synd = other_vendor(vendor);
 	u.err.syndrome = syndrome;
 	u.err.wqe_counter = htobe16(rwqe->counter);
-	u.err.op_own = MLX5_CQE_RESP_ERR << 4;
+	u.err.op_own = MLX5_CQE_RESP_ERR << 4 | ERROR_SOLICITED;
 	if (rwqe->strides) { /* where a good completion has them: DPDK's mlx5_error_cqe */
 		u.cqe.wqe_id = htobe16(rwqe->entry);
 		u.cqe.byte_cnt = htobe32(rwqe->strides << STRIDES_AT);
