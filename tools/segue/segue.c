@@ -32,12 +32,8 @@ static const struct {
 	const char *name;
 	int (*run)(struct report *report, int argc, char **argv);
 } commands[] = {
-	{"decode", command_decode},
-	{"explain", command_explain},
-	{"spec", command_spec},
-	{"devices", command_devices},
-	{"check", command_check},
-	{"perf", command_perf},
+	{"decode", command_decode},   {"explain", command_explain}, {"spec", command_spec},
+	{"devices", command_devices}, {"check", command_check},	    {"perf", command_perf},
 };
 
 static int print_version(void)
@@ -97,9 +93,8 @@ static int decode_for(const char *device, char **argv)
 		 device);
 	if (!strchr(device, '/'))
 		execv(path, argv);
-	return report_error("there is no %s, which reads the entries of '%s'; expected a device of "
-			    "Segue's spec/, built with bazel build "
-			    "//tools/segue:all",
+	return report_error("there is no %s, which would read the entries of '%s'; expected mlx5, "
+			    "bnxt_re, efa, hns or nvme, whose programs are installed beside segue",
 			    path, device);
 }
 
