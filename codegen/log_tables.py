@@ -22,6 +22,13 @@ SIDES = {"requester": 1, "responder": 2}
 HINTS = {"iommu": 1, "acs": 2}
 CONFIDENCES = ["none", "single", "several", "confirmed"]
 OPERATIONS = {"x": "HEX", "d": "DECIMAL", "i": "NUMBER", "w": "WORD", "t": "TEXT", "e": "REST", "c": "NAME"}
+# What sources are abbreviated to.
+SOURCES = {
+    "hw": "Linux:drivers/infiniband/hw/mlx5/counters.c",
+    "eth": "Linux:Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst",
+    "ib": "Linux:Documentation/ABI/stable/sysfs-class-infiniband",
+    "LAB": "unionxic/rdma-fault-characterization",
+}
 # Words of many lines that report no failure.
 COMMON = {"error", "failed", "request", "completion", "status", "with", "from", "event", "vendor", "async", "for", "work", "returned", "number", "sending",
           "waiting", "device", "fatal", "async", "opcode", "error.", "completed", "async"}
@@ -32,16 +39,16 @@ TABLES = {
     "forms": None,
     "statuses": None,
     "codes": {"code": "n", "syndrome": "syndrome", "side": "side", "operations": "s", "reports": "n", "confidence": "confidence",
-              "concluded": "s", "source": "s"},
-    "others": {"card": "s", "status": "status", "code": "n", "concluded": "s", "source": "s"},
+              "concluded": "s", "source": "source"},
+    "others": {"card": "s", "status": "status", "code": "n", "concluded": "s", "source": "source"},
     "cards": {"card": "s", "names": "list", "scale": "s", "instead": "s"},
     "causes": {"syndrome": "syndrome", "vendor": "n", "side": "side", "opcode": "opcode", "hint": "hint", "cause": "s", "check": "s",
-               "reports": "n", "source": "s"},
-    "commands": {"command": "s", "syndrome": "n", "concluded": "s", "source": "s"},
+               "reports": "n", "source": "source"},
+    "commands": {"command": "s", "syndrome": "n", "concluded": "s", "source": "source"},
     "command_statuses": {"value": "n", "name": "s", "do": "s"},
     "cq_syndromes": {"value": "n", "name": "s", "concluded": "s", "do": "s"},
     "events": {"event": "event", "severity": "n", "words": "list", "do": "s"},
-    "counters": {"name": "s", "faults": "n", "counts": "s", "grows": "s", "do": "s", "source": "s"},
+    "counters": {"name": "s", "faults": "n", "counts": "s", "grows": "s", "do": "s", "source": "source"},
 }
 OPTIONAL = {"side", "vendor", "opcode", "hint"}
 NONE = "LOG_ANY"
@@ -217,6 +224,8 @@ def value_of(kind: str, value: Any) -> str:
         return "0" if kind in ("side", "hint") else NONE
     if kind == "s":
         return quoted(value)
+    if kind == "source":
+        return quoted(re.sub(r"\b(" + "|".join(SOURCES) + r")\b(?!:)", lambda found: SOURCES[found.group()], value))
     if kind == "n":
         return str(int(value))
     if kind == "list":

@@ -133,7 +133,8 @@ static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 		return wrong_operation(wc);
 	case SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR:
 		return "compare the SGE's lkey, address and length with the memory region, and its "
-		       "PD with the queue pair's";
+		       "PD with the queue pair's; with a GPU's memory look at IOMMU faults "
+		       "(dmesg), ACS (lspci), BAR size and nvidia_peermem";
 	case SEGUE_CQE_SYNDROME_WR_FLUSH_ERR:
 		return "look for the first completion of this queue pair that failed with "
 		       "something else; if there is none, a request of the peer's has "
@@ -172,8 +173,9 @@ static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 			       "own completions and asynchronous events";
 		return "look at the peer's own completions and asynchronous events";
 	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
-		return "check that the peer is alive and in RTR, and that GID or LID, queue pair "
-		       "number and PSN of the path are its";
+		return "check that the peer is alive, in RTR, and did not fail first, that GID or "
+		       "LID, queue pair number and PSN of the path are its, and on RoCE the "
+		       "GID index, the MTU, and that the network loses nothing (PFC or ECN)";
 	case SEGUE_CQE_SYNDROME_RNR_RETRY_EXC_ERR:
 		return "post receives at the peer earlier, or raise rnr_retry (7 waits for ever)";
 	default:

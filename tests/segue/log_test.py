@@ -194,5 +194,83 @@ class Failures(unittest.TestCase):
                 self.assertIn("vendor code 0x81 (129)", out)
 
 
+class Values(unittest.TestCase):
+    def test_vendor_codes_are_seen_and_never_mean(self) -> None:
+        for code in {entry["code"] for entry in table("codes")}:
+            for text in (str(code), hex(code)):
+                status, out, _ = run("explain", "vendor", text)
+                self.assertEqual(0, status, text)
+                self.assertIn(f"seen with: vendor code 0x{code:02x} ({code})", out)
+                self.assertNotIn("means", out)
+        out = run("explain", "vendor", "0x68")[1]
+        self.assertIn("LOCAL_QP_OP_ERR", out)
+        self.assertIn("LOCAL_LENGTH_ERR", out)
+        self.assertIn("one case of several", out)
+        self.assertIn("nccl/issues/426", run("explain", "vendor", "0x81")[1])
+        self.assertNotIn("issues/214", run("explain", "vendor", "0x81")[1])
+
+    def test_both_bases(self) -> None:
+        out = run("explain", "vendor", "81")[1]
+        self.assertIn("0x51 (81)", out)
+        self.assertIn("0x81 (129)", out)
+        self.assertIn("0xf9 (249)", run("explain", "vendor", "f9")[1])
+
+    def test_opcodes_of_three_enums(self) -> None:
+        for value, names in (("1", ["SEND_INVAL", "RESP_WR_IMM", "IBV_WC_RDMA_WRITE"]), ("0xe", ["TSO", "RESP_ERR"]), ("129", ["IBV_WC_RECV_RDMA_WITH_IMM"]),
+                             ("32552", ["no opcode of any kind"])):
+            status, out, _ = run("explain", "opcode", value)
+            self.assertEqual(0, status, value)
+            for name in names:
+                self.assertIn(name, out)
+
+    def test_syndromes_of_commands_and_queues(self) -> None:
+        for args in (("syndrome", "0x4bb88f"), ("command", "0x4bb88f"), ("command", "4bb88f")):
+            status, out, _ = run("explain", *args)
+            self.assertEqual(0, status, args)
+            self.assertIn("RTR2RTS_QP", out)
+            self.assertIn("nothing to do with a completion's", out)
+        self.assertIn("overrun", run("explain", "cq_error", "1")[1])
+        self.assertEqual(1, run("explain", "cq_error", "9")[0])
+
+    def test_next_steps(self) -> None:
+        for kind, name, words in (("syndrome", "LOCAL_LENGTH_ERR", ["requester: keep", "Responder: post receives"]),
+                                  ("syndrome", "LOCAL_PROT_ERR", ["IOMMU", "ACS", "BAR", "nvidia_peermem"]),
+                                  ("syndrome", "TRANSPORT_RETRY_EXC_ERR", ["GID", "MTU", "PFC", "peer"])):
+            out = run("explain", kind, name)[1]
+            for word in words:
+                self.assertIn(word, out)
+            for args in ((kind, name), (name,)):
+                record = json.loads(run("explain", "--json", *args)[1].splitlines()[0])
+                self.assertTrue(record["next"])
+                self.assertTrue(record["causes"])
+        for number in range(19):
+            status, out, _ = run("explain", "--json", "event", str(number))
+            self.assertEqual(0, status)
+            self.assertTrue(json.loads(out.splitlines()[0])["next"], number)
+
+    def test_names_as_people_write_them(self) -> None:
+        for args in (("IB_WC_REM_ACCESS_ERR",), ("IBV_WC_REM_ACCESS_ERR",), ("MLX5_CQE_SYNDROME_REMOTE_ACCESS_ERR",), ("remote_access_err",),
+                     ("status=10",), ("syndrome", "13"), ("status", "remote access error"), ("status", "Remote access"), ("synd=0x13",)):
+            status, out, err = run("explain", *args)
+            if args == ("syndrome", "13"):  # decimal, as always
+                self.assertEqual(1, status)
+                continue
+            self.assertEqual(0, status, (args, err))
+            self.assertIn("REMOTE_ACCESS_ERR", out, args)
+
+    def test_counters(self) -> None:
+        for counter in table("counters"):
+            name = counter["name"].replace("*", "3")
+            for args in (("counter", name), (name,)):
+                status, out, _ = run("explain", "--json", *args)
+                self.assertEqual(0, status, args)
+                record = json.loads(out)
+                self.assertTrue(record["counts"] and record["grows with"] and record["next"])
+                self.assertNotRegex(record["source"], r"^(hw|eth|ib)\b")
+        status, _, err = run("explain", "counter", "nobody")
+        self.assertEqual(1, status)
+        self.assertIn("counters.rst", err)
+
+
 if __name__ == "__main__":
     unittest.main()

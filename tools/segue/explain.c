@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* segue explain: a number or a name that a program printed, in a sentence. */
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
 #include "segue/device.h"
 #include "segue/errmsg.h"
-#include "segue/explain.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/tables.h"
 #include "segue/gen/transports.h"
 #include "tools/segue/commands.h"
+#include "tools/segue/log/answer.h"
 #include "tools/segue/log/log.h"
 #include "tools/segue/verbs_names.h"
 
@@ -28,38 +30,71 @@ static const char *const help =
 	"failed first, and why: dumps and lines of libmlx5, the kernel, UCX, NCCL, DPDK, SPDK and "
 	"others are found in any text.\n"
 	"\n"
-	"  syndrome VALUE        of an error completion, as in 'syndrome 0x13' of a dump, with the "
-	"next step\n"
-	"  vendor VALUE          vendor_err of a completion\n"
+	"  syndrome VALUE        of an error completion, as in 'syndrome 0x13' of a dump, with "
+	"causes "
+	"and the next step\n"
+	"  vendor VALUE          vendor_err of a completion: what public reports have seen it "
+	"with\n"
 	"  status VALUE          enum ibv_wc_status, as in 'status 12'\n"
 	"  event VALUE           enum ibv_event_type of an asynchronous event\n"
-	"  opcode VALUE          of a work request\n"
+	"  opcode VALUE          of a work request, a completion, or ibv_wc: each that it can be\n"
+	"  counter NAME          of hw_counters, ethtool or a port: what makes it grow\n"
+	"  command VALUE         the syndrome of a firmware command, as in 'syndrome (0x4bb88f)'\n"
+	"  cq_error VALUE        the syndrome of 'CQ error on CQN ..'\n"
 	"  modify QUEUE FROM TO [ATTRIBUTE...]\n"
 	"                        would this change of state be refused, and why: segue explain "
 	"modify rc INIT RTR PATH_MTU\n"
-	"  NAME                  any member of any enum of the spec, an IBV_WC_... or an "
-	"IBV_EVENT_...\n"
+	"  NAME                  any member of any enum of the spec, an IBV_WC_..., IB_WC_..., "
+	"IBV_EVENT_... or MLX5_CQE_SYNDROME_...,\n"
+	"                        a counter, or KIND=VALUE as logs have it (status=12)\n"
 	"\n"
 	"Exit status: 0 explained, 1 it is not known, nothing was found or the change is refused, "
 	"2 usage.\n";
 
+/* A number as people write it where its kind is known: also hexadecimal without 0x. */
+static bool parse_value(const char *text, uint64_t *value)
+{
+	char *end;
+
+	if (report_parse_number(text, value))
+		return true;
+	if (!isxdigit((unsigned char)*text) || strlen(text) > 8)
+		return false;
+	*value = strtoull(text, &end, 16);
+	return !*end;
+}
+
 static const struct segue_member_desc *member_of(const struct segue_enum_desc *desc,
 						 const char *text)
 {
+	static const char mlx5dv[] = "MLX5_CQE_SYNDROME_";
+	const bool prefixed = desc == &segue_cqe_syndrome_desc &&
+			      strncasecmp(text, mlx5dv, strlen(mlx5dv)) == 0;
 	uint64_t value;
-	const bool number = report_parse_number(text, &value);
+	const bool number = parse_value(text, &value);
 	uint16_t i;
 
 	for (i = 0; i < desc->member_count; i++)
 		if (number ? desc->members[i].value == value
-			   : strcasecmp(desc->members[i].name, text) == 0)
+			   : strcasecmp(desc->members[i].name,
+					text + (prefixed ? strlen(mlx5dv) : 0)) == 0)
 			return &desc->members[i];
 	return NULL;
 }
 
+static void close_record(struct report *r)
+{
+	if (r->json)
+		seguei_json_close(&r->out, '}');
+	report_end(r);
+}
+
+/* A syndrome comes with causes and the next step. */
 static void put_member(struct report *r, const struct segue_enum_desc *desc,
 		       const struct segue_member_desc *member)
 {
+	struct values values = {.numbers = 0};
+
 	report_begin(r);
 	if (r->json) {
 		seguei_json_open(&r->out, '{');
@@ -69,7 +104,6 @@ static void put_member(struct report *r, const struct segue_enum_desc *desc,
 		report_string(r, "doc", member->doc);
 		report_string(r, "source", member->source);
 		report_string(r, "confidence", member->secondary ? "secondary" : "primary");
-		seguei_json_close(&r->out, '}');
 	} else {
 		seguei_out_printf(&r->out, "%s%s%s = 0x%" PRIx64 " (%s): %s\n", report_strong(r),
 				  member->name, report_plain(r), member->value, desc->name,
@@ -77,12 +111,17 @@ static void put_member(struct report *r, const struct segue_enum_desc *desc,
 		seguei_out_printf(&r->out, "    source: %s%s\n", member->source,
 				  member->secondary ? " (known at second hand only)" : "");
 	}
-	report_end(r);
+	if (desc == &segue_cqe_syndrome_desc) {
+		values_set(&values, LOG_SYNDROME, member->value);
+		answer_causes(r, &values, 0);
+		answer_next(r, &values);
+	}
+	close_record(r);
 }
 
-/* A sentence about something that no enum of the spec holds. */
-static void put_sentence(struct report *r, const char *name, const uint64_t *value,
-			 const char *text)
+/* A sentence about something that no enum of the spec holds. The record stays open. */
+static void begin_sentence(struct report *r, const char *name, const uint64_t *value,
+			   const char *text)
 {
 	report_begin(r);
 	if (r->json) {
@@ -91,14 +130,19 @@ static void put_sentence(struct report *r, const char *name, const uint64_t *val
 		if (value)
 			report_number(r, "value", *value);
 		report_string(r, "doc", text);
-		seguei_json_close(&r->out, '}');
 	} else {
 		seguei_out_printf(&r->out, "%s%s%s", report_strong(r), name, report_plain(r));
 		if (value)
 			seguei_out_printf(&r->out, " = %" PRIu64, *value);
 		seguei_out_printf(&r->out, ": %s\n", text);
 	}
-	report_end(r);
+}
+
+static void put_sentence(struct report *r, const char *name, const uint64_t *value,
+			 const char *text)
+{
+	begin_sentence(r, name, value, text);
+	close_record(r);
 }
 
 static int unknown(const struct segue_enum_desc *desc, const char *text)
@@ -113,39 +157,119 @@ static int unknown(const struct segue_enum_desc *desc, const char *text)
 	return SEGUE_EXIT_OFFENCE;
 }
 
-static int explain_member(struct report *r, const struct segue_enum_desc *desc, const char *text)
+/* More than eight bits are a firmware command's. */
+static int explain_command(struct report *r, const char *text)
 {
-	const struct segue_member_desc *const member = member_of(desc, text);
+	struct values values = {.numbers = 0};
+	uint64_t value;
 
-	if (!member)
-		return unknown(desc, text);
-	put_member(r, desc, member);
+	if (!parse_value(text, &value))
+		return report_error("command %s: expected the syndrome that the line has, as in: "
+				    "segue explain command 0x4bb88f",
+				    text);
+	values_set(&values, LOG_COMMAND_SYNDROME, value);
+	begin_sentence(r, "command syndrome", &value,
+		       "a number by which the firmware says why it refused a command");
+	answer_command(r, &values);
+	close_record(r);
 	return SEGUE_EXIT_OK;
-}
-
-/* What to do next is all that the library can say without the request. */
-static void put_next(const struct segue_member_desc *syndrome)
-{
-	const struct segue_wc wc = {.syndrome = (uint8_t)syndrome->value};
-	char sentence[1024];
-	const char *next;
-
-	segue_wc_explain(&wc, NULL, sentence, sizeof(sentence));
-	next = strstr(sentence, " Next: ");
-	if (next)
-		printf("    next: %s\n", next + strlen(" Next: "));
 }
 
 static int explain_syndrome(struct report *r, const char *text)
 {
 	const struct segue_member_desc *const member = member_of(&segue_cqe_syndrome_desc, text);
+	uint64_t value;
 
+	if (parse_value(text, &value) && value > UINT8_MAX)
+		return explain_command(r, text);
 	if (!member)
 		return unknown(&segue_cqe_syndrome_desc, text);
 	put_member(r, &segue_cqe_syndrome_desc, member);
-	if (!r->json)
-		put_next(member);
 	return SEGUE_EXIT_OK;
+}
+
+static bool vendor_known(uint64_t code)
+{
+	size_t i;
+
+	for (i = 0; i < log_n_codes; i++)
+		if (log_codes[i].code == code)
+			return true;
+	return false;
+}
+
+/* What reports have seen a code with. mlx5dv.h and others name a few. */
+static int explain_vendor(struct report *r, const char *text)
+{
+	const struct segue_member_desc *const member = member_of(&segue_vendor_syndrome_desc, text);
+	struct values values = {.numbers = 0};
+	char *end;
+	uint64_t value, other;
+
+	if (!member && !parse_value(text, &value))
+		return unknown(&segue_vendor_syndrome_desc, text);
+	value = member ? member->value : value;
+	if (member)
+		put_member(r, &segue_vendor_syndrome_desc, member);
+	values_set(&values, LOG_VENDOR, value);
+	begin_sentence(r, "vendor code", &value,
+		       "a second code of mlx5's error completions; NVIDIA documents none");
+	answer_seen(r, &values);
+	close_record(r);
+	/* Logs print it in either base: 81 may be 0x51 or 0x81. */
+	other = strtoull(text, &end, 16);
+	if (isdigit((unsigned char)*text) && text[1] != 'x' && !*end && other != value &&
+	    vendor_known(other)) {
+		values_set(&values, LOG_VENDOR, other);
+		begin_sentence(
+			r, "vendor code", &other,
+			"if the log prints hexadecimal digits without 0x, as some do, it is");
+		answer_seen(r, &values);
+		close_record(r);
+		return SEGUE_EXIT_OK;
+	}
+	return member || vendor_known(value) ? SEGUE_EXIT_OK : SEGUE_EXIT_OFFENCE;
+}
+
+static int explain_counter(struct report *r, const char *name)
+{
+	const struct log_counter *const counter = find_counter(name);
+
+	if (!counter) {
+		fprintf(stderr,
+			"segue: counter %s is not known here; Linux documents counters in "
+			"Documentation/ABI/stable/sysfs-class-infiniband and "
+			"Documentation/networking/device_drivers/ethernet/mellanox/mlx5/"
+			"counters.rst\n",
+			name);
+		return SEGUE_EXIT_OFFENCE;
+	}
+	report_begin(r);
+	if (r->json)
+		seguei_json_open(&r->out, '{');
+	answer_counter(r, counter, NULL);
+	close_record(r);
+	return SEGUE_EXIT_OK;
+}
+
+static int explain_cq_error(struct report *r, const char *text)
+{
+	uint64_t value;
+	size_t i;
+
+	for (i = 0; parse_value(text, &value) && i < log_n_cq_syndromes; i++) {
+		if (log_cq_syndromes[i].value != value)
+			continue;
+		begin_sentence(r, log_cq_syndromes[i].name, &value, log_cq_syndromes[i].concluded);
+		answer_step(r, log_cq_syndromes[i].next);
+		close_record(r);
+		return SEGUE_EXIT_OK;
+	}
+	fprintf(stderr,
+		"segue: cq_error: %s is not known; known are 1 overrun and 2 access "
+		"violation\n",
+		text);
+	return SEGUE_EXIT_OFFENCE;
 }
 
 /* Syndromes whose description says that libibverbs makes this status of them. */
@@ -161,23 +285,70 @@ static void put_syndromes_of(struct report *r, const char *status)
 		if (!at || at[len] == '_' || (at > member->doc && at[-1] == '_'))
 			continue;
 		put_member(r, &segue_cqe_syndrome_desc, member);
-		if (!r->json)
-			put_next(member);
 	}
+}
+
+/* "IB_WC_..." is the kernel's name of "IBV_WC_...". */
+static const char *as_verbs(const char *text, char *name, size_t len)
+{
+	if (strncasecmp(text, "IB_", 3) != 0)
+		return text;
+	snprintf(name, len, "IBV_%s", text + 3);
+	return name;
 }
 
 /* True if one of libibverbs' enums has it. */
 static bool explain_verbs(struct report *r, const struct verbs_names *names, const char *text)
 {
-	const struct verbs_name *const entry = verbs_name_of(names, text);
+	char name[64];
+	const struct log_status *const worded = names == &verbs_wc_status ? match_status(text)
+									  : NULL;
+	const struct verbs_name *entry = verbs_name_of(names, as_verbs(text, name, sizeof(name)));
+	const struct log_event *event;
 	uint64_t value;
 
+	if (!entry && worded)
+		entry = verbs_name_of(names, worded->name);
 	if (!entry)
 		return false;
 	value = (uint64_t)entry->value;
-	put_sentence(r, entry->name, &value, entry->text);
-	put_syndromes_of(r, entry->name);
+	begin_sentence(r, entry->name, &value, entry->text);
+	event = names == &verbs_event_type ? answer_event_of(entry->text) : NULL;
+	if (event)
+		answer_event(r, event);
+	close_record(r);
+	if (names == &verbs_wc_status)
+		put_syndromes_of(r, entry->name);
 	return true;
+}
+
+/* A number of three enums, of which programs print either without saying which. */
+static int explain_opcode(struct report *r, const char *text)
+{
+	const struct segue_member_desc *const wqe = member_of(&segue_opcode_desc, text),
+					      *const cqe = member_of(&segue_cqe_opcode_desc, text);
+	const struct verbs_name *const wc = verbs_name_of(&verbs_wc_opcode, text);
+	uint64_t value;
+
+	if (parse_value(text, &value) && value > UINT8_MAX) {
+		put_sentence(r, "no opcode", &value,
+			     "no opcode of any kind: a failed completion's opcode is not defined, "
+			     "so this is what was in memory before; take status and vendor_err");
+		return SEGUE_EXIT_OK;
+	}
+	if (!wqe && !cqe && !wc)
+		return unknown(&segue_opcode_desc, text);
+	if (wqe)
+		put_member(r, &segue_opcode_desc, wqe);
+	if (cqe)
+		put_member(r, &segue_cqe_opcode_desc, cqe);
+	if (!wc)
+		return SEGUE_EXIT_OK;
+	value = (uint64_t)wc->value;
+	put_sentence(r, wc->name, &value,
+		     "enum ibv_wc_opcode, as NCCL and others print it; not defined if the "
+		     "completion has failed");
+	return SEGUE_EXIT_OK;
 }
 
 static int explain_verbs_or_not(struct report *r, const struct verbs_names *names, const char *text)
@@ -234,26 +405,42 @@ static int explain_modify(struct report *r, int argc, char **argv)
 	return err ? SEGUE_EXIT_OFFENCE : SEGUE_EXIT_OK;
 }
 
-/* The kinds that take a value, each with one to show. */
+static int explain_status(struct report *r, const char *text)
+{
+	return explain_verbs_or_not(r, &verbs_wc_status, text);
+}
+
+static int explain_event(struct report *r, const char *text)
+{
+	return explain_verbs_or_not(r, &verbs_event_type, text);
+}
+
+/* The kinds that take a value, each with one to show, and what logs call them. */
 static const struct kind {
-	const char *name, *example;
-	const struct segue_enum_desc *desc; /* of the spec, or */
-	const struct verbs_names *verbs;    /* of libibverbs */
+	const char *name, *example, *others[3];
+	int (*explain)(struct report *r, const char *text);
 } kinds[] = {
-	{"syndrome", "0x15", &segue_cqe_syndrome_desc, NULL},
-	{"vendor", "0x81", &segue_vendor_syndrome_desc, NULL},
-	{"status", "12", NULL, &verbs_wc_status},
-	{"event", "1", NULL, &verbs_event_type},
-	{"opcode", "RDMA_READ", &segue_opcode_desc, NULL},
+	{"syndrome", "0x15", {"synd", "cqe_syndrome", NULL}, explain_syndrome},
+	{"vendor", "0x81", {"vendor_err", "vend", "vendor_syndrome"}, explain_vendor},
+	{"status", "12", {"wc_status", "wc.status", NULL}, explain_status},
+	{"event", "1", {"event_type", NULL, NULL}, explain_event},
+	{"opcode", "RDMA_READ", {"wc_opcode", NULL, NULL}, explain_opcode},
+	{"counter", "out_of_buffer", {NULL, NULL, NULL}, explain_counter},
+	{"command", "0x4bb88f", {"command_syndrome", NULL, NULL}, explain_command},
+	{"cq_error", "1", {NULL, NULL, NULL}, explain_cq_error},
 };
 
 static const struct kind *kind_of(const char *name)
 {
-	size_t i;
+	size_t i, j;
 
-	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		if (strcmp(kinds[i].name, name) == 0)
 			return &kinds[i];
+		for (j = 0; j < 3 && kinds[i].others[j]; j++)
+			if (strcasecmp(kinds[i].others[j], name) == 0)
+				return &kinds[i];
+	}
 	return NULL;
 }
 
@@ -276,9 +463,13 @@ static int explain_name(struct report *r, const char *name)
 			status = SEGUE_EXIT_OK;
 		}
 	}
-	if (strncasecmp(name, "IBV_", 4) == 0 &&
+	if (strncasecmp(name, "MLX5_CQE_SYNDROME_", 18) == 0)
+		return explain_syndrome(r, name);
+	if (strncasecmp(name, "IB", 2) == 0 && strchr(name, '_') &&
 	    (explain_verbs(r, &verbs_wc_status, name) || explain_verbs(r, &verbs_event_type, name)))
 		status = SEGUE_EXIT_OK;
+	if (status && find_counter(name))
+		return explain_counter(r, name);
 	if (status && report_parse_number(name, &number))
 		fprintf(stderr,
 			"segue: %s is a number, which wants its kind, as in: segue explain "
@@ -312,6 +503,20 @@ static int explain_log(struct report *r, const char *name)
 	return status;
 }
 
+/* A name, or "status=12" as logs have it. */
+static int explain_one(struct report *r, char *name)
+{
+	char *const equals = strchr(name, '=');
+	const struct kind *kind = NULL;
+
+	if (equals) {
+		*equals = '\0';
+		kind = kind_of(name);
+		*equals = kind ? '\0' : '=';
+	}
+	return kind ? kind->explain(r, equals + 1) : explain_name(r, name);
+}
+
 int command_explain(struct report *r, int argc, char **argv)
 {
 	const struct kind *kind;
@@ -329,16 +534,13 @@ int command_explain(struct report *r, int argc, char **argv)
 		return explain_modify(r, argc - optind - 1, argv + optind + 1);
 	value = argv[optind + 1];
 	if (!value)
-		return explain_name(r, name);
+		return explain_one(r, argv[optind]);
 	if (argv[optind + 2])
 		return report_error("'%s' is one value too many", argv[optind + 2]);
 	kind = kind_of(name);
 	if (!kind)
 		return report_error("'%s' is no kind; expected syndrome, vendor, status, event, "
-				    "opcode or modify",
+				    "opcode, counter, command, cq_error or modify",
 				    name);
-	if (kind->desc == &segue_cqe_syndrome_desc)
-		return explain_syndrome(r, value);
-	return kind->desc ? explain_member(r, kind->desc, value)
-			  : explain_verbs_or_not(r, kind->verbs, value);
+	return kind->explain(r, value);
 }

@@ -8,7 +8,10 @@
 #include "tools/segue/report.h"
 
 /* Value and name cannot differ, as the compiler makes both of one word. */
-#define NAMED(name) {name, #name, NULL}
+#define NAMED(name)               \
+	{                         \
+		name, #name, NULL \
+	}
 
 static const struct verbs_name *status_at(int index)
 {
@@ -76,6 +79,25 @@ static const struct verbs_name *event_at(int index)
 	return &all[index];
 }
 
+static const struct verbs_name *wc_opcode_at(int index)
+{
+	static const struct verbs_name all[] = {
+		{IBV_WC_SEND, "IBV_WC_SEND", ""},
+		{IBV_WC_RDMA_WRITE, "IBV_WC_RDMA_WRITE", ""},
+		{IBV_WC_RDMA_READ, "IBV_WC_RDMA_READ", ""},
+		{IBV_WC_COMP_SWAP, "IBV_WC_COMP_SWAP", ""},
+		{IBV_WC_FETCH_ADD, "IBV_WC_FETCH_ADD", ""},
+		{IBV_WC_BIND_MW, "IBV_WC_BIND_MW", ""},
+		{IBV_WC_LOCAL_INV, "IBV_WC_LOCAL_INV", ""},
+		{IBV_WC_TSO, "IBV_WC_TSO", ""},
+		{IBV_WC_RECV, "IBV_WC_RECV", ""},
+		{IBV_WC_RECV_RDMA_WITH_IMM, "IBV_WC_RECV_RDMA_WITH_IMM", ""},
+	};
+
+	return index < 0 || index >= (int)(sizeof(all) / sizeof(all[0])) ? NULL : &all[index];
+}
+
+const struct verbs_names verbs_wc_opcode = {"ibv_wc_opcode", wc_opcode_at};
 const struct verbs_names verbs_wc_status = {"ibv_wc_status", status_at};
 const struct verbs_names verbs_event_type = {"ibv_event_type", event_at};
 
@@ -86,7 +108,7 @@ static bool means(const struct verbs_name *entry, const char *text, int how)
 	if (report_parse_number(text, &value))
 		return value == (uint64_t)entry->value;
 	return how == 0 ? strcasecmp(entry->name, text) == 0
-			: strcasestr(entry->text, text) != NULL;
+			: *text && strcasestr(entry->text, text) != NULL;
 }
 
 const struct verbs_name *verbs_name_of(const struct verbs_names *names, const char *text)

@@ -6,7 +6,7 @@
 struct verbs_name {
 	int value;
 	const char *name;
-	const char *text; /* as libibverbs says it */
+	const char *text; /* as libibverbs says it, "" where it says nothing */
 };
 
 struct verbs_names {
@@ -14,7 +14,7 @@ struct verbs_names {
 	const struct verbs_name *(*at)(int index); /* NULL behind the last */
 };
 
-extern const struct verbs_names verbs_wc_status, verbs_event_type;
+extern const struct verbs_names verbs_wc_status, verbs_event_type, verbs_wc_opcode;
 
 /* By number, by name, or by a part of the text; NULL: nobody knows it. */
 const struct verbs_name *verbs_name_of(const struct verbs_names *names, const char *text);

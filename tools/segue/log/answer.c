@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/segue/log/answer.h"
 
-#include <infiniband/verbs.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "segue/gen/enums.h"
 #include "segue/gen/tables.h"
@@ -75,9 +73,12 @@ static void put_neighbours(struct report *r, uint64_t vendor)
 			above = c;
 	}
 	snprintf(text, sizeof(text),
-		 "vendor code 0x%02" PRIx64 " (%" PRIu64 ") is in no public report known here; the "
-		 "nearest are 0x%02x and 0x%02x",
-		 vendor, vendor, below ? below->code : 0, above ? above->code : 0);
+		 below && above ? "vendor code 0x%02" PRIx64 " (%" PRIu64
+				  ") is in no public report known here; the nearest are 0x%02x "
+				  "and 0x%02x"
+				: "vendor code 0x%02" PRIx64 " (%" PRIu64
+				  ") is in no public report known here; the nearest is 0x%02x",
+		 vendor, vendor, below ? below->code : above->code, above ? above->code : 0);
 	put(r, "unknown", text);
 }
 
@@ -178,16 +179,30 @@ void answer_causes(struct report *r, const struct values *v, uint32_t hints)
 		seguei_json_close(&r->out, ']');
 }
 
+void answer_step(struct report *r, const char *step)
+{
+	put(r, "next", step);
+}
+
+/* Where the side is not known, what either has to do. */
 void answer_next(struct report *r, const struct values *v)
 {
-	const struct failed failed = {.syndrome = (uint8_t)value_or(v, LOG_SYNDROME, 0),
-				      .send = value_or(v, LOG_SIDE, 0) == LOG_REQUESTER,
-				      .opcode = (uint8_t)value_or(v, LOG_OPCODE, 0)};
-	char next[512];
+	const uint64_t side = value_or(v, LOG_SIDE, LOG_EITHER);
+	struct failed failed = {.syndrome = (uint8_t)value_or(v, LOG_SYNDROME, 0),
+				.send = side != LOG_RESPONDER,
+				.opcode = (uint8_t)value_or(v, LOG_OPCODE, 0)};
+	char next[1100], other[512];
 
 	if (!failed.syndrome)
 		return;
-	failed_next(&failed, next, sizeof(next));
+	failed_next(&failed, next, 512);
+	failed.send = false;
+	failed_next(&failed, other, sizeof(other));
+	if (side == LOG_EITHER && strcmp(next, other) != 0) {
+		memmove(next + strlen("requester: "), next, strlen(next) + 1);
+		memcpy(next, "requester: ", strlen("requester: "));
+		snprintf(next + strlen(next), sizeof(next) - strlen(next), " Responder: %s", other);
+	}
 	put(r, "next", next);
 }
 
@@ -384,9 +399,7 @@ const struct log_event *answer_event_of(const char *words)
 	size_t i;
 
 	for (i = 0; i < log_n_events; i++)
-		if (match_word(log_events[i].words, words) ||
-		    strcasecmp(words,
-			       ibv_event_type_str((enum ibv_event_type)log_events[i].event)) == 0)
+		if (match_word(log_events[i].words, words))
 			return &log_events[i];
 	return NULL;
 }

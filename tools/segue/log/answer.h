@@ -20,6 +20,9 @@ void answer_causes(struct report *report, const struct values *values, uint32_t 
 /* The next step of a completion, as failed_next(). */
 void answer_next(struct report *report, const struct values *values);
 
+/* A next step that stands in a table. */
+void answer_step(struct report *report, const char *step);
+
 void answer_counter(struct report *report, const struct log_counter *counter,
 		    const uint64_t *value);
 void answer_event(struct report *report, const struct log_event *event);

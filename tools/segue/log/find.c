@@ -18,6 +18,7 @@
 #include "tools/segue/wqe.h"
 
 #define TOGETHER 12 /* lines within which what fits is of one failure */
+#define HALVES	 3  /* lines within which two halves of one are */
 
 const struct log_counter *find_counter(const char *name)
 {
@@ -174,6 +175,17 @@ static bool fits(const struct values *a, const struct values *b)
 	return true;
 }
 
+/* True if one of them is the half of a line, or both hold the same of something. */
+static bool belongs(const struct finding *a, const struct finding *b, uint64_t distance)
+{
+	static const uint32_t told = 1u << LOG_SYNDROME | 1u << LOG_STATUS | 1u << LOG_VENDOR;
+	const uint32_t both = a->values.numbers & b->values.numbers;
+
+	if (!(a->values.numbers & told) || !(b->values.numbers & told))
+		return distance <= HALVES;
+	return both & (1u << LOG_SYNDROME | 1u << LOG_STATUS | 1u << LOG_QPN);
+}
+
 static bool equal(const struct values *a, const struct values *b)
 {
 	return fits(a, b) && a->texts == b->texts &&
@@ -230,7 +242,8 @@ static struct finding *partner(struct find *f, const struct finding *new)
 								: new->line - old->last;
 
 		if (!of_completion(old->kind) || distance > TOGETHER ||
-		    !fits(&old->values, &new->values) || old->n_forms == FIND_FORMS)
+		    !fits(&old->values, &new->values) || old->n_forms == FIND_FORMS ||
+		    !belongs(old, new, distance))
 			continue;
 		if (new->source != FIND_LINE ? old->source == FIND_LINE
 					     : !has_form(old, new->forms[0]))
@@ -368,13 +381,24 @@ void find_line(struct find *f, const struct match_scan *scan, const char *line, 
 	f->lines = number;
 }
 
-/* The order in which bytes are an error completion: as they stand, or turned in the groups that
- * they were printed in. */
+/*
+ * The order in which bytes are an error completion: as they stand, or turned in the groups that
+ * they were printed in. A row alone that is one in both is none: 0.
+ */
 static size_t order_of(const uint8_t *bytes, size_t len, size_t group)
 {
 	const size_t width = failed_width(bytes, len);
+	uint8_t turned[FAILED_SIZE];
+	struct failed failed;
 
-	return width == 1 || width == group ? width : 0;
+	if (width != 1 && width != group)
+		return 0;
+	memcpy(turned, bytes, len);
+	failed_turn(turned, len, group <= 8 ? group : 1);
+	return len == FAILED_ROW && width == 1 && group > 1 && group <= 8 &&
+			       failed_read(turned, len, &failed)
+		       ? 0
+		       : width;
 }
 
 static void take_failed(struct find *f, const struct rows_dump *dump, const struct failed *failed,
@@ -403,21 +427,23 @@ static void take_failed(struct find *f, const struct rows_dump *dump, const stru
 	(void)take(f, &new);
 }
 
-/* An error completion at a place of a dump. Returns how many bytes it takes, 0 if there is none. */
-static size_t failed_at(struct find *f, const struct rows_dump *dump, size_t at)
+/*
+ * An error completion at a place of a dump, of which `from` is where the one before has ended.
+ * Returns how many bytes it takes, 0 if there is none. Without addresses nothing says that rows
+ * after other ones belong together, so the last row alone is taken.
+ */
+static size_t failed_at(struct find *f, const struct rows_dump *dump, size_t at, size_t from)
 {
 	const size_t left = dump->len - at,
-		     place = dump->addressed ? (dump->base + at) % FAILED_SIZE : 0;
+		     place = dump->addressed ? (dump->base + at) % FAILED_SIZE : at - from;
+	size_t len = place == 0 && left >= FAILED_SIZE ? FAILED_SIZE : FAILED_ROW, order;
 	uint8_t bytes[FAILED_SIZE];
 	struct failed failed;
-	size_t len = left < FAILED_SIZE ? FAILED_ROW : FAILED_SIZE, order;
 
-	if (place)
+	order = order_of(dump->bytes + at, len, dump->group);
+	if (!order && len == FAILED_SIZE && !dump->addressed) {
 		len = FAILED_ROW;
-	order = left < FAILED_ROW ? 0 : order_of(dump->bytes + at, len, dump->group);
-	if (!order && len == FAILED_SIZE) { /* the last row of one whose first is missing */
-		len = FAILED_ROW;
-		order = dump->addressed ? 0 : order_of(dump->bytes + at, len, dump->group);
+		order = order_of(dump->bytes + at, len, dump->group);
 	}
 	if (!order || (len == FAILED_ROW && dump->addressed && place != FAILED_SIZE - FAILED_ROW))
 		return 0;
@@ -482,7 +508,7 @@ static void take_dump(void *arg, const struct rows_dump *dump)
 	bool any = false;
 
 	for (at = 0; at + FAILED_ROW <= dump->len; at += size ? size : FAILED_ROW) {
-		size = failed_at(f, dump, at);
+		size = failed_at(f, dump, at, behind);
 		any |= size > 0;
 		behind = size ? at + size : behind;
 	}

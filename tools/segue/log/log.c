@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tools/segue/log/log.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 
 /* A text on its way through. */
 struct log {
-	struct find find;
+	struct find *find;
 	struct lines lines;
 	struct match_scan before; /* what a line has begun and not ended */
 	char joined[2 * JOIN];
@@ -33,7 +34,7 @@ static void take_line(struct log *l, const char *line, size_t len, const struct 
 	struct match_scan both = *scan;
 	unsigned int i;
 
-	if (scan->count && find_patterns(&l->find, scan, line, len, number)) {
+	if (scan->count && find_patterns(l->find, scan, line, len, number)) {
 		l->head = 0;
 		l->before.count = 0;
 	} else if (scan->count || l->before.count) {
@@ -42,13 +43,13 @@ static void take_line(struct log *l, const char *line, size_t len, const struct 
 		l->joined[l->head] = '\n';
 		memcpy(l->joined + l->head + 1, line, tail - (tail == JOIN));
 		if (l->head)
-			(void)find_patterns(&l->find, &both, l->joined,
+			(void)find_patterns(l->find, &both, l->joined,
 					    l->head + 1 + tail - (tail == JOIN), number);
 		l->before = *scan;
 	}
 	l->head = len < JOIN ? len : JOIN - 1;
 	memcpy(l->joined, line + len - l->head, l->head);
-	find_line(&l->find, scan, line, len, number);
+	find_line(l->find, scan, line, len, number);
 }
 
 static void show_progress(struct log *l)
@@ -78,7 +79,7 @@ static void read_all(struct log *l)
 		fputs("\r      \r", stderr);
 }
 
-static int nothing(const struct log *l, const char *name)
+static int nothing(const struct find *find, const char *name)
 {
 	fprintf(stderr,
 		"segue: %s: found nothing in %" PRIu64 " line%s. Looked for: dumps of error "
@@ -87,7 +88,7 @@ static int nothing(const struct log *l, const char *name)
 		"perftest, Open MPI, NVSHMEM, Mooncake, NVMe and others, asynchronous events, "
 		"firmware commands, counters. Next: the first lines of the failure, from the "
 		"program and from dmesg; docs/from-a-log.md lists the forms.\n",
-		name, l->find.lines, l->find.lines == 1 ? "" : "s");
+		name, find->lines, find->lines == 1 ? "" : "s");
 	return SEGUE_EXIT_OFFENCE;
 }
 
@@ -110,53 +111,56 @@ static int explain_capture(struct report *r, const char *format)
 	return SEGUE_EXIT_OK;
 }
 
-static int explain(struct report *r, struct log *l, FILE *file, const char *name)
+int log_find(FILE *file, const struct log_begin *begin, struct find *find)
 {
-	const int first = getc(file);
-	uint8_t begin[4] = {0};
-	const char *capture;
-	size_t n = 0;
-	unsigned int known;
+	struct log *const l = calloc(1, sizeof(*l));
 
-	if (first == 0x0a || first == 0xa1 || first == 0xd4 || first == 0x4d) {
-		begin[0] = (uint8_t)first;
-		n = 1 + fread(begin + 1, 1, 3, file);
+	if (!l || lines_open(&l->lines, file)) {
+		free(l);
+		return -ENOMEM;
 	}
-	capture = packet_capture(begin, n);
-	if (capture)
-		return explain_capture(r, capture);
-	if (n)
-		lines_push(&l->lines, (const char *)begin, n);
-	else if (first != EOF)
-		ungetc(first, file);
-	find_begin(&l->find);
+	l->find = find;
+	l->size = begin->size;
+	lines_push(&l->lines, begin->bytes, begin->len);
+	find_begin(find);
 	read_all(l);
-	find_end(&l->find);
-	known = answer_all(r, &l->find);
-	if (!known)
-		return nothing(l, name);
-	if (l->find.more)
+	find_end(find);
+	lines_close(&l->lines);
+	free(l);
+	return 0;
+}
+
+static int explain(struct report *r, FILE *file, const struct log_begin *begin, const char *name)
+{
+	struct find *const find = malloc(sizeof(*find));
+	int status = SEGUE_EXIT_OK;
+
+	if (!find || log_find(file, begin, find)) {
+		free(find);
+		return report_error("out of memory");
+	}
+	if (!answer_all(r, find))
+		status = nothing(find, name);
+	else if (find->more)
 		fprintf(stderr,
 			"segue: %" PRIu64 " more failures differ from these; cut out a part of the "
 			"text to see them\n",
-			l->find.more);
-	return SEGUE_EXIT_OK;
+			find->more);
+	free(find);
+	return status;
 }
 
 int log_explain(struct report *r, FILE *file, const char *name)
 {
-	struct log *const l = calloc(1, sizeof(*l));
+	struct log_begin begin = {.size = 0};
+	const char *capture;
 	struct stat st;
-	int status;
 
-	if (!l || lines_open(&l->lines, file)) {
-		free(l);
-		return report_error("out of memory");
-	}
+	begin.len = fread(begin.bytes, 1, sizeof(begin.bytes), file);
+	capture = packet_capture((const uint8_t *)begin.bytes, begin.len);
+	if (capture)
+		return explain_capture(r, capture);
 	if (isatty(STDERR_FILENO) && fstat(fileno(file), &st) == 0 && S_ISREG(st.st_mode))
-		l->size = (uint64_t)st.st_size;
-	status = explain(r, l, file, name);
-	lines_close(&l->lines);
-	free(l);
-	return status;
+		begin.size = (uint64_t)st.st_size;
+	return explain(r, file, &begin, name);
 }

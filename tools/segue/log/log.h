@@ -5,7 +5,18 @@
 
 #include <stdio.h>
 
+#include "tools/segue/log/find.h"
 #include "tools/segue/report.h"
+
+/* The first bytes of a file, which have been read to see what it is. */
+struct log_begin {
+	char bytes[4];
+	size_t len;
+	uint64_t size; /* of the whole, for reports of progress; 0: none */
+};
+
+/* log_find() reads a text to its end. Returns 0 or -ENOMEM. */
+int log_find(FILE *file, const struct log_begin *begin, struct find *find);
 
 /* log_explain() reads a text to its end. @name: for messages. Returns what the command ends
  * with. */

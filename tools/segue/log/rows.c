@@ -95,6 +95,14 @@ static size_t bytes_of(const struct run *run)
 	return run->groups * run->digits / 2;
 }
 
+/* True if a place is not the first of a word: "worker-12" is one. */
+static bool in_word(const char *line, const char *at, const char *end)
+{
+	return at > line &&
+	       (joins(at - 1, line - 1, end) ||
+		(at > line + 1 && strchr("-./,", at[-1]) && isalnum((unsigned char)at[-2])));
+}
+
 /* The longest run of a line. Of two that are as long, the last: dates come first. */
 static struct run longest(const char *line, const char *end)
 {
@@ -102,7 +110,7 @@ static struct run longest(const char *line, const char *end)
 	const char *at = line;
 
 	while (at < end) {
-		if (text_digit(*at) < 0 || (at > line && joins(at - 1, line - 1, end))) {
+		if (text_digit(*at) < 0 || in_word(line, at, end)) {
 			at++;
 			continue;
 		}
