@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.backends import page
-from tests.docs import commands_test, follow, fragments_test, nic_test, pages, request_test, segment_test
+from tests.docs import commands_test, follow, fragments_test, log_page_test, nic_test, pages, request_test, segment_test
 from tests.softhca.tables import blocks as tables
 from tests.tutorial import many_peers_test, tutorial, tutorial_test
 
@@ -42,6 +42,7 @@ OTHERS: list[tuple[str, Callable[[pages.Block], bool]]] = [
     ("//tests/docs:commands_test", commands_test.typed_here),
     ("//tests/docs:commands_test", lambda block: block.line in [shown.line for shown in commands_test.outputs(block.page).values()]),
     ("//tests/docs:commands_test", commands_test.is_plan),
+    ("//tests/docs:log_page_test", log_page_test.is_output),
     ("//tests/docs:fragments_test", fragments_test.is_fragment),
     ("//tests/docs:fragments_test", fragments_test.is_spec),
     ("//tests/docs:fragments_test", fragments_test.is_sentence),
