@@ -28,7 +28,7 @@ HERE = Path(__file__).resolve().parent
 STYLE = "site.css"
 NAV = [
     {"Start": ["README.md", "docs/tutorial.md", "docs/many-peers.md", "docs/glossary.md"]},
-    {"Your own program": ["docs/adopting.md", "docs/migrating.md", "docs/reliability.md", "docs/protected-keys.md", "docs/versions.md",
+    {"Your own program": ["docs/adopting.md", "docs/migrating.md", "docs/reliability.md", "docs/from-a-log.md", "docs/protected-keys.md", "docs/versions.md",
                           "docs/performance.md"]},
     {"Your own requests": ["docs/adding-a-request.md", "docs/adding-a-segment.md", "docs/adding-a-nic.md", "docs/spec-format.md"]},
     {"softhca": ["docs/softhca.md"]},  # and its chapters

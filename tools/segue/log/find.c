@@ -435,7 +435,9 @@ static void take_failed(struct find *f, const struct rows_dump *dump, const stru
 static size_t failed_at(struct find *f, const struct rows_dump *dump, size_t at, size_t from)
 {
 	const size_t left = dump->len - at,
-		     place = dump->addressed ? (dump->base + at) % FAILED_SIZE : at - from;
+		     place = dump->addressed		 ? (dump->base + at) % FAILED_SIZE
+			     : dump->group >= FAILED_ROW ? (at - from) % FAILED_SIZE
+							 : at - from;
 	size_t len = place == 0 && left >= FAILED_SIZE ? FAILED_SIZE : FAILED_ROW, order;
 	uint8_t bytes[FAILED_SIZE];
 	struct failed failed;
