@@ -21,7 +21,10 @@ _segue() {
 	*:decode:--cqe-size) words='64 128' ;;
 	*:decode:--order) words='bytes 2 4 8' ;;
 	*:decode:*) words='--wqe --cqe --ring --queue --stride --cqe-size --device --form --order --verbose --json --help' ;;
-	2:explain:*) words='syndrome vendor status event opcode modify --json --help' ;;
+	2:explain:*)
+		words='syndrome vendor status event opcode counter command cq_error modify --json --help'
+		mapfile -t COMPREPLY < <(compgen -W "$words" -f -- "$word") && return
+		;;
 	*:explain:syndrome) words=$(_segue_members cqe_syndrome) ;;
 	*:explain:vendor) words=$(_segue_members vendor_syndrome) ;;
 	*:explain:opcode) words=$(_segue_members opcode) ;;
