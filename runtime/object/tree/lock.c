@@ -10,6 +10,7 @@ static pthread_mutex_t locks[SEGUEI_LOCKS] = {
 	PTHREAD_MUTEX_INITIALIZER,
 };
 static pthread_once_t once = PTHREAD_ONCE_INIT;
+static unsigned int forks;
 
 static void lock_all(void)
 {
@@ -27,9 +28,20 @@ static void unlock_all(void)
 		(void)pthread_mutex_unlock(&locks[i - 1]);
 }
 
+static void begin_child(void)
+{
+	forks++;
+	unlock_all();
+}
+
 static void mind_forks(void)
 {
-	(void)pthread_atfork(lock_all, unlock_all, unlock_all);
+	(void)pthread_atfork(lock_all, unlock_all, begin_child);
+}
+
+unsigned int seguei_forks(void)
+{
+	return forks;
 }
 
 void seguei_lock(enum seguei_lock which)

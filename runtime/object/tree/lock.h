@@ -18,4 +18,7 @@ enum seguei_lock {
 void seguei_lock(enum seguei_lock which);
 void seguei_unlock(enum seguei_lock which);
 
+/* Forks between the process that took a lock first and this one. */
+unsigned int seguei_forks(void);
+
 #endif

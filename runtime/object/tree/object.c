@@ -99,6 +99,7 @@ void seguei_object_open(struct seguei_object *object, const struct seguei_kind *
 {
 	seguei_tree_lock();
 	object->life = SEGUEI_LIFE_OPEN;
+	object->forks = seguei_forks();
 	object->kind = kind;
 	object->parent = parent;
 	if (parent) {
@@ -324,6 +325,8 @@ static int check_held(const struct seguei_object *root)
 		unsigned int i, room;
 		struct seguei_object **uses = uses_of(at, &room);
 
+		if (at->forks != seguei_forks())
+			continue; /* nobody polls a parent's queues, and they cannot be looked at */
 		ret = at->held ? at->held(at) : 0;
 		for (i = 0; i < room && !ret && uses[i]; i++)
 			ret = uses[i]->held ? uses[i]->held(uses[i]) : 0;

@@ -71,6 +71,8 @@ struct seguei_object {
 	/* in their place, from malloc(): of an object that may use many; freed with it */
 	struct seguei_object **uses_more;
 	uint32_t uses_room;               /* of that */
+	/* seguei_forks() when it was opened: a child does not have the memory of rings */
+	unsigned int forks;
 	/*
 	 * NULL, or answers whether it, and what uses it, can be closed now: 0, or -EBUSY with a
 	 * sentence. A close asks this before it changes anything
