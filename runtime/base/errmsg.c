@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Ends a sentence that is longer than there is room for. */
+#define CUT "..."
+
 static _Thread_local char message[512];
 
 const char *segue_errmsg(void)
@@ -18,7 +21,8 @@ int seguei_fail(int err, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(sentence, sizeof(sentence), format, args);
+	if (vsnprintf(sentence, sizeof(sentence), format, args) >= (int)sizeof(sentence))
+		memcpy(sentence + sizeof(sentence) - sizeof(CUT), CUT, sizeof(CUT));
 	va_end(args);
 	memcpy(message, sentence, sizeof(message));
 	return -err;

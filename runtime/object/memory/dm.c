@@ -172,16 +172,30 @@ static int check_copy(struct segue_dm *dm, const void *memory, uint64_t offset, 
 	return check_piece(dm, offset, length);
 }
 
+/* @err: what verbs returned, an error number */
+static int copied(const struct segue_dm *dm, int err, const char *way, uint64_t offset,
+		  size_t length)
+{
+	return err ? seguei_fail(err, "Device memory 0x%x: %zu bytes are not copied %s %llu: %s.",
+				 dm->object.number, length, way, (unsigned long long)offset,
+				 strerror(err))
+		   : 0;
+}
+
 int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from, size_t length)
 {
 	const int ret = check_copy(dm, from, offset, length);
 
-	return ret ? ret : -ibv_memcpy_to_dm(dm->dm, offset, from, length);
+	return ret ? ret
+		   : copied(dm, ibv_memcpy_to_dm(dm->dm, offset, from, length), "to", offset,
+			    length);
 }
 
 int segue_dm_read(struct segue_dm *dm, void *to, uint64_t offset, size_t length)
 {
 	const int ret = check_copy(dm, to, offset, length);
 
-	return ret ? ret : -ibv_memcpy_from_dm(to, dm->dm, offset, length);
+	return ret ? ret
+		   : copied(dm, ibv_memcpy_from_dm(to, dm->dm, offset, length), "from", offset,
+			    length);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What is said when something fails: who the peer is, and what to do next.
+#include "segue/dm.h"
 #include "segue/endpoint.h"
 #include "segue/umr.h"
 #include "tests/runtime/control/faulty.h"
@@ -307,4 +308,48 @@ TEST_F(Sentences, RightsOfAnotherKind)
 		EXPECT_HAS(std::string(segue_errmsg()), "Indirect key: access" + is);
 	}
 	ASSERT_OK(segue_mkey_close(umr.mkey));
+}
+
+// One that there is no room for ends with a sign, so that nobody takes half of it for all.
+TEST_F(Sentences, ThatAreTooLongSaySo)
+{
+	const std::string fits(511, 'x'), long_one(512, 'x');
+
+	EXPECT_EQ(-EINVAL, seguei_fail(EINVAL, "%s", fits.c_str()));
+	EXPECT_EQ(fits, segue_errmsg());
+	EXPECT_EQ(-EINVAL, seguei_fail(EINVAL, "%s", long_one.c_str()));
+	EXPECT_EQ(std::string(508, 'x') + "...", segue_errmsg());
+}
+
+// Device memory whose copies fail.
+static ibv_dm *(*real_alloc_dm)(ibv_context *, ibv_alloc_dm_attr *);
+
+static ibv_dm *alloc_faulty_dm(ibv_context *context, ibv_alloc_dm_attr *attr)
+{
+	ibv_dm *const dm = real_alloc_dm(context, attr);
+
+	dm->memcpy_to_dm = [](ibv_dm *, uint64_t, const void *, size_t) { return EFAULT; };
+	dm->memcpy_from_dm = [](void *, ibv_dm *, uint64_t, size_t) { return EIO; };
+	return dm;
+}
+
+// What the device says of a copy of its memory is said, too.
+TEST_F(Sentences, OfCopiesOfDeviceMemory)
+{
+	verbs_context *const verbs = verbs_get_ctx(segue_device_ibv(device));
+	segue_dm_options options = {};
+	segue_dm *dm = nullptr;
+	uint32_t word = 0;
+
+	ASSERT_NE(nullptr, verbs);
+	real_alloc_dm = verbs->alloc_dm;
+	verbs->alloc_dm = alloc_faulty_dm;
+	options.length = 64;
+	ASSERT_OK(segue_dm_open(pd, &options, &dm));
+	verbs->alloc_dm = real_alloc_dm;
+	EXPECT_EQ(-EFAULT, segue_dm_write(dm, 8, &word, sizeof(word)));
+	EXPECT_SAYS("4 bytes are not copied to 8");
+	EXPECT_SAYS(strerror(EFAULT));
+	EXPECT_EQ(-EIO, segue_dm_read(dm, &word, 12, sizeof(word)));
+	EXPECT_SAYS("4 bytes are not copied from 12");
 }
