@@ -193,7 +193,10 @@ struct segue_sq_init_options {
 	/* largest WQE in units of 16 bytes, 8 to 63; 0: as large as the ring allows */
 	uint32_t max_wqe_units;
 	uint32_t *dbrec;             /* send half of the doorbell record (4 bytes) */
-	void *bf_reg;                /* doorbell register in the UAR page */
+	/*
+	 * doorbell register in the UAR page, aligned to both halves, or to 8 bytes if it has none
+	 */
+	void *bf_reg;
 	/* bytes of one half of a BlueFlame register; 0 if bf_reg is used for doorbells only */
 	uint32_t bf_size;
 	/* the runtime's note of who else rings it; NULL if nobody does */

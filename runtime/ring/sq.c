@@ -20,6 +20,12 @@ _Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT,
 #define RING_BLOCKS_MIN 8u
 #define RING_BLOCKS_MAX 32768u
 
+/* Posts change from one half of the register to the other by a bit of its address. */
+static uint64_t register_alignment(const struct segue_sq_init_options *attr)
+{
+	return attr->bf_size ? 2 * (uint64_t)attr->bf_size : sizeof(uint64_t);
+}
+
 static int check_attr(const struct segue_sq_init_options *attr)
 {
 	const uint32_t blocks = attr->wqe_cnt, least = attr->spare ? 1 : RING_BLOCKS_MIN;
@@ -47,6 +53,12 @@ static int check_attr(const struct segue_sq_init_options *attr)
 				   "Send queue: bf_size is %u, expected 0 or a power of two of at "
 				   "least %u bytes.",
 				   attr->bf_size, SEGUEI_BLOCK);
+	if ((uintptr_t)attr->bf_reg % register_alignment(attr))
+		return seguei_fail(EINVAL,
+				   "Send queue: bf_reg is %p, expected a register aligned to both "
+				   "its halves, %llu bytes, as posts change between them.",
+				   attr->bf_reg,
+				   (unsigned long long)register_alignment(attr));
 	if (attr->qpn > SEGUEI_CONTROL_QUEUE_MAX)
 		return seguei_fail(
 			EINVAL,

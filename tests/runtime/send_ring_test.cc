@@ -547,7 +547,8 @@ TEST(SendQueue, BuffersAreEvaluatedOnce)
 
 TEST(SendQueue, BadAttributesAreNamed)
 {
-	alignas(64) static uint8_t buf[64 * 64], reg[512];
+	alignas(64) static uint8_t buf[64 * 64];
+	alignas(512) static uint8_t reg[1024];
 	static segue_sq_slot slots[64];
 	static uint32_t dbrec;
 	const segue_sq_init_options good = {buf, 64, 0, &dbrec, reg, 256, nullptr, 1, 0, slots, 0, 0, nullptr, 0};
@@ -576,6 +577,16 @@ TEST(SendQueue, BadAttributesAreNamed)
 	refuses("max_wqe_units", [](segue_sq_init_options *a) { a->max_wqe_units = 64; });
 	refuses("dbrec", [](segue_sq_init_options *a) { a->dbrec = nullptr; });
 	refuses("bf_reg", [](segue_sq_init_options *a) { a->bf_reg = nullptr; });
+	refuses("bf_reg", [](segue_sq_init_options *a) { a->bf_reg = static_cast<uint8_t *>(a->bf_reg) + 4; });
+	refuses("bf_reg", [](segue_sq_init_options *a) {
+		// At its second half: the other one would be before the register.
+		a->bf_size = 256;
+		a->bf_reg = static_cast<uint8_t *>(a->bf_reg) + 256;
+	});
+	refuses("bf_reg", [](segue_sq_init_options *a) {
+		a->bf_size = 0x80000000;
+		a->bf_reg = static_cast<uint8_t *>(a->bf_reg) + 512;
+	});
 	refuses("slots", [](segue_sq_init_options *a) { a->slots = nullptr; });
 	refuses("bf_size", [](segue_sq_init_options *a) { a->bf_size = 100; });
 	refuses("bf_size", [](segue_sq_init_options *a) { a->bf_size = 192; });
