@@ -148,7 +148,7 @@ struct segue_cq {
 	uint32_t ci_upper; /* see seguei_cq_ci() */
 	uint32_t cqn;
 	uint32_t null_key; /* memory key behind which nothing is: payload for it goes nowhere */
-	uint32_t arm_sn; /* events so far */
+	uint32_t arm_sn; /* events so far: written by the thread that waits for them */
 	uintptr_t uar;   /* doorbell register, or 0 */
 	uint64_t checked_owner; /* checked builds: thread that polls, 0 if none yet */
 	bool checked_polling;   /* checked builds: a poll is under way */
@@ -307,11 +307,11 @@ SEGUEI_MUST_CHECK int segue_cq_arm(struct segue_cq *cq, uint32_t cmd);
 
 /**
  * segue_cq_ack_event() says that an event of this queue was read from its channel: the next arming
- * is a new request.
+ * is a new request. By any thread.
  */
 SEGUE_FUNCTION void segue_cq_ack_event(struct segue_cq *cq)
 {
-	cq->arm_sn++;
+	(void)__atomic_fetch_add(&cq->arm_sn, 1, __ATOMIC_RELAXED);
 }
 
 /* Entries consumed; runs freely. */

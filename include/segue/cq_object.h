@@ -113,7 +113,8 @@ SEGUEI_MUST_CHECK int segue_comp_channel_fd(const struct segue_comp_channel *cha
  * @cq: set to the completion queue it is for; arm and poll that one again
  *
  * The event is acknowledged. Returns how many it took: 1, or 0 if none came in time; or a negative
- * errno. One thread at a time.
+ * errno. One thread at a time, beside those that poll, arm and close queues. Another thread that
+ * closes @cq as soon as it is returned tells this one.
  */
 SEGUEI_MUST_CHECK int segue_comp_channel_wait(struct segue_comp_channel *channel,
 					   segue_deadline deadline, struct segue_cq **cq);

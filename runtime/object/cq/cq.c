@@ -77,6 +77,25 @@ int segue_comp_channel_fd(const struct segue_comp_channel *channel)
 	return channel->channel->fd;
 }
 
+/*
+ * The queue that an event is for, or NULL: one that was adopted is closed while its events wait.
+ * With the tree locked, so that nobody closes it meanwhile.
+ */
+static struct segue_cq *take_event(const struct ibv_cq *verbs)
+{
+	struct seguei_object *found;
+	struct segue_cq *cq = NULL;
+
+	seguei_tree_lock();
+	found = seguei_object_match(NULL, &seguei_cq_kind, seguei_key_of(verbs), NULL, NULL);
+	if (found) {
+		cq = &((struct seguei_cq_object *)found)->cq;
+		segue_cq_ack_event(cq);
+	}
+	seguei_tree_unlock();
+	return cq;
+}
+
 int segue_comp_channel_wait(struct segue_comp_channel *channel, segue_deadline deadline,
 			  struct segue_cq **cq)
 {
@@ -85,7 +104,7 @@ int segue_comp_channel_wait(struct segue_comp_channel *channel, segue_deadline d
 	void *context;
 
 	for (;;) {
-		struct seguei_object *found;
+		struct segue_cq *found;
 		int ret;
 
 		ret = poll(&fd, 1, segue_deadline_left_ms(deadline));
@@ -102,12 +121,12 @@ int segue_comp_channel_wait(struct segue_comp_channel *channel, segue_deadline d
 			return seguei_fail(errno, "A completion event cannot be read: %s.",
 					   strerror(errno));
 		}
+		found = take_event(verbs);
+		/* From here on another thread may close it: closing waits for this. */
 		ibv_ack_cq_events(verbs, 1);
-		found = seguei_object_find(&seguei_cq_kind, verbs);
 		if (!found)
 			continue;
-		*cq = &((struct seguei_cq_object *)found)->cq;
-		segue_cq_ack_event(*cq);
+		*cq = found;
 		return 1;
 	}
 }

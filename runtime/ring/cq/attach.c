@@ -256,7 +256,8 @@ int segue_cq_arm(struct segue_cq *cq, uint32_t cmd)
 				   "segue_cq_init() one.",
 				   cq->cqn);
 	memset(&arm, 0, sizeof(arm));
-	arm.arm_sn = cq->arm_sn % (SEGUE_SEG_CQ_ARM_ARM_SN_MAX + 1);
+	arm.arm_sn = __atomic_load_n(&cq->arm_sn, __ATOMIC_RELAXED) %
+		     (SEGUE_SEG_CQ_ARM_ARM_SN_MAX + 1);
 	arm.cmd = (uint8_t)cmd;
 	arm.ci = seguei_cq_ci(cq) & SEGUE_SEG_CQ_ARM_CI_MAX;
 	arm.cqn = cq->cqn;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Control calls from many threads at once. Worth most below ThreadSanitizer (sanitize.sh tsan
 // threads).
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <string>
 #include <thread>
 
@@ -350,4 +352,52 @@ TEST_F(Threads, ForkWhileOthersOpen)
 	stop = true;
 	for (std::thread &thread : threads)
 		thread.join();
+}
+
+// What another thread does as soon as an event is acknowledged.
+static std::function<void()> when_acknowledged;
+
+extern "C" void ibv_ack_cq_events(ibv_cq *cq, unsigned int count)
+{
+	using acknowledge = void (*)(ibv_cq *, unsigned int);
+	static const auto real =
+		reinterpret_cast<acknowledge>(dlsym(RTLD_NEXT, "ibv_ack_cq_events"));
+
+	real(cq, count);
+	if (when_acknowledged)
+		when_acknowledged();
+}
+
+// A queue may be closed as soon as its event is acknowledged. Until then closing waits.
+TEST_F(Control, AnEventIsTakenBeforeItsQueueCanBeClosed)
+{
+	segue_cq_options options = {};
+	segue_comp_channel *channel = nullptr;
+	segue_cq *const usual = cq, *woken = nullptr;
+	uint32_t events = 0;
+
+	ASSERT_OK(segue_comp_channel_open(device, &channel));
+	options.entries = 100;
+	options.channel = channel;
+	ASSERT_OK(segue_cq_open(device, &options, &cq));
+	segue_qp *const qp = open(SEGUE_QP_RC);
+	const segue_path path = path_to(segue_qp_number(qp));
+
+	ASSERT_OK(segue_qp_connect(qp, &path));
+	ASSERT_OK(segue_cq_arm(cq, SEGUE_CQ_ARM_CMD_ANY));
+	ASSERT_OK(segue_post(segue_nop(segue_qp_rc_sq(qp), 1, SEGUE_SIGNALED)));
+	segue_cq *const mine = cq;
+
+	when_acknowledged = [&] {
+		events = mine->arm_sn;
+		std::thread([&] {
+			EXPECT_OK(segue_qp_close(qp));
+			EXPECT_OK(segue_cq_close(mine));
+		}).join();
+	};
+	EXPECT_EQ(1, segue_comp_channel_wait(channel, segue_deadline_in_ms(10000), &woken));
+	when_acknowledged = nullptr;
+	EXPECT_EQ(mine, woken);
+	EXPECT_EQ(1u, events);
+	cq = usual;
 }
