@@ -12,16 +12,16 @@
 #include "runtime/peers/channel/multi_channel.h"
 #include "segue/gen/peers.h"
 
-#define NS_PER_MS    1000000u
+#define NS_PER_MS   1000000u
 
 /*
  * RC: turns of a peer in a period. The first may see that something happened, the second tries the
  * peer then.
  */
-#define LOOKS	     2
+#define LOOKS	    2
 
 /* Peers that are passed over in one turn, at most. */
-#define PASSED_OVER  1024
+#define PASSED_OVER 1024
 
 static uint64_t now_ns(void)
 {

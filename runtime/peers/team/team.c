@@ -220,8 +220,7 @@ static void tell_of_failure(const struct segue_team *team)
 	char why[96];
 	uint32_t rank = 0;
 
-	while (rank < team->size &&
-	       seguei_peer_state(team->multi, rank) != SEGUE_CHANNEL_FAILED)
+	while (rank < team->size && seguei_peer_state(team->multi, rank) != SEGUE_CHANNEL_FAILED)
 		rank++;
 	(void)snprintf(why, sizeof(why), "it has closed its team, in which %s %u had failed",
 		       rank < team->size ? "peer" : "requests of rank",

@@ -43,7 +43,7 @@ enum seguei_presence {
 	SEGUEI_HERE,
 	SEGUEI_LEFT,
 	SEGUEI_GONE,
-	SEGUEI_RETIRED, /* and nobody waits for it */
+	SEGUEI_RETIRED, /* fences do not wait for it */
 };
 
 struct seguei_member {
@@ -53,7 +53,7 @@ struct seguei_member {
 	bool full;	 /* more waits to be sent to it than can be sent */
 	bool unreadable; /* it can be told nothing: to be dropped, and `why` says why */
 	bool cut;	 /* gone: only from here, as far as is known; nobody is told of a death */
-	bool ended;	 /* gone: it has left, but its work was not done */
+	bool ended;	 /* gone: it left, and its work was not done */
 	bool untold;	 /* away, and the others do not know it yet */
 	enum seguei_refusal refused; /* the last caller of this rank, if it is free */
 	segue_deadline fence_deadline;
@@ -94,7 +94,7 @@ struct seguei_server {
 	uint32_t n_lost; /* ranks that died, left or retired, and are not back */
 	uint32_t n_retired; /* among them */
 	uint32_t n_at_fence;
-	segue_deadline away_due; /* when they are told who is away; SEGUE_NEVER: all know */
+	segue_deadline away_due; /* when to tell which ranks are away; SEGUE_NEVER: all know */
 	struct seguei_store store;
 	struct seguei_parked *parked;
 	uint32_t fence; /* number of the one that is open */

@@ -409,20 +409,19 @@ static void tell_done(struct seguei_server *server, uint32_t to, uint32_t number
 	tell(server, to, &done);
 }
 
-/* Nobody waits for it any more, so what waits may be over. */
+/* Fences do not wait for it any more, so the open one may be complete. */
 static void retire_lost(struct seguei_server *server, uint32_t rank)
 {
 	struct seguei_member *member = &server->members[rank];
 	char why[sizeof(member->why)];
 
 	(void)snprintf(why, sizeof(why), "rank 0 does without it, after it %s%s%.48s",
-		       member->presence == SEGUEI_NEVER_CAME ? "did not come"
-							     : how_it_went(member),
+		       member->presence == SEGUEI_NEVER_CAME ? "did not come" : how_it_went(member),
 		       member->why[0] ? ": " : "", member->why);
 	memcpy(member->why, why, sizeof(why));
 	if (member->presence == SEGUEI_NEVER_CAME) {
 		server->n_came++;
-		member->life = 1; /* whoever fills the gap is new to those that hear of it now */
+		member->life = 1; /* a process that fills the gap is a second one for the others */
 	} else {
 		server->n_lost--; /* it is counted again with its new state */
 	}
@@ -456,7 +455,7 @@ static int retire(struct seguei_server *server, uint32_t asker, const struct seg
 		return 0;
 	}
 	if (server->members[rank].presence == SEGUEI_HERE)
-		seguei_server_serve(server, rank); /* or it has died, and nobody has noticed */
+		seguei_server_serve(server, rank); /* it may have died unnoticed */
 	if (server->members[rank].presence == SEGUEI_HERE) {
 		(void)snprintf(sentence, sizeof(sentence),
 			       "World: rank %u is there; it can retire itself, or leave before it "
@@ -506,8 +505,7 @@ int seguei_service_request(struct seguei_server *server, uint32_t rank,
 /* Its process may live, but the world would not see it die. */
 static bool is_away(const struct seguei_member *member)
 {
-	return member->presence == SEGUEI_LEFT ||
-	       (member->presence == SEGUEI_GONE && member->cut);
+	return member->presence == SEGUEI_LEFT || (member->presence == SEGUEI_GONE && member->cut);
 }
 
 static enum seguei_gone how_gone(const struct seguei_member *member)
@@ -523,7 +521,7 @@ static bool is_told_gone(const struct seguei_member *member)
 	       (member->presence == SEGUEI_GONE && !member->cut);
 }
 
-/* Those that are away: all, or those of whom nobody has heard. NULL if there is no memory. */
+/* Ranks that are away: all, or only those not told of yet. NULL if there is no memory. */
 static uint8_t *list_away(const struct seguei_server *server, bool all, uint32_t *bytes)
 {
 	uint8_t *list = malloc((size_t)server->expected.size * sizeof(uint32_t));

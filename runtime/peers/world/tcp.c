@@ -129,7 +129,8 @@ static void note_away(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 static void notice(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 {
 	char sentence[320];
-	struct seguei_tcp_rank *rank = frame->rank < tcp->world.size ? &tcp->ranks[frame->rank] : NULL;
+	struct seguei_tcp_rank *rank = frame->rank < tcp->world.size ? &tcp->ranks[frame->rank]
+								     : NULL;
 
 	if (frame->type == SEGUEI_FRAME_ABORT) {
 		(void)snprintf(sentence, sizeof(sentence),
@@ -151,7 +152,8 @@ static void notice(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 		rank->why = strdup(frame->body ? frame->body : "no reason known");
 }
 
-int seguei_tcp_take(struct seguei_tcp *tcp, bool of_fence, uint32_t number, struct seguei_frame *frame)
+int seguei_tcp_take(struct seguei_tcp *tcp, bool of_fence, uint32_t number,
+		    struct seguei_frame *frame)
 {
 	int ret;
 
@@ -279,8 +281,8 @@ static int tcp_get(struct segue_world *world, uint32_t rank, const char *key,
 static int learn_size(struct seguei_tcp *tcp, uint32_t size)
 {
 	struct seguei_tcp_rank *ranks = size > tcp->world.size
-					   ? realloc(tcp->ranks, size * sizeof(*ranks))
-					   : tcp->ranks;
+						? realloc(tcp->ranks, size * sizeof(*ranks))
+						: tcp->ranks;
 
 	if (!ranks)
 		return seguei_fail(ENOMEM, "World: no memory for %u ranks.", size);
@@ -602,7 +604,8 @@ static int call_self(struct seguei_tcp *tcp, struct seguei_hello *hello, segue_d
 	return call(tcp, &found, hello, deadline);
 }
 
-static int meet(struct seguei_tcp *tcp, const struct seguei_world_plan *plan, segue_deadline deadline)
+static int meet(struct seguei_tcp *tcp, const struct seguei_world_plan *plan,
+		segue_deadline deadline)
 {
 	struct seguei_hello hello = {.rank = plan->rank, .size = plan->size};
 	char why[sizeof(tcp->why)];

@@ -23,7 +23,7 @@ struct seguei_tcp {
 	struct sockaddr_storage rendezvous;
 	struct seguei_tcp_rank *ranks;
 	uint32_t fence, requests;
-	uint32_t gaps; /* ranks that have retired, as the last fence has said */
+	uint32_t gaps;		      /* ranks that have retired, as the last fence has said */
 	struct seguei_tcp *next_open; /* in this process */
 	char job[SEGUE_WORLD_NAME_MAX];
 	char token[SEGUEI_TOKEN_MAX + 1];

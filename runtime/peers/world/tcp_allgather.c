@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a fence of a TCP world brings: bytes of all ranks, along a tree or, with gaps, one by one. */
+/* Collects of a TCP world: bytes of all ranks, along a tree or, with gaps, one by one. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netdb.h>

@@ -74,8 +74,9 @@ TEST(GidsOfForgedPackets, AreNoKindOfRoce) {
   const softhca_peer peer = {0x7f4d0002, 0x12};
   softhca_tell_net(softhca_qp_find(hca.dev, qp.qpn), &peer, SOFTHCA_NET_MASK, SOFTHCA_NET_V1);
   const std::string said = softhca_referee_last(hca.dev);
-  EXPECT_NE(std::string::npos, said.find("a packet of QP 0x12 of 127.77.0.2 is dropped: its type of "
-                                         "RoCE is 3, which no device of softhca sends"))
+  EXPECT_NE(std::string::npos,
+            said.find("a packet of QP 0x12 of 127.77.0.2 is dropped: its type of RoCE is 3, which "
+                      "no device of softhca sends"))
       << said;
 }
 

@@ -75,7 +75,8 @@ protected:
 
 		if (wc->syndrome || !segue_wc_is_receive(wc))
 			return;
-		memcpy(&number, segue_multi_channel_payload(self->multis[PEER], wc), sizeof(number));
+		memcpy(&number, segue_multi_channel_payload(self->multis[PEER], wc),
+		       sizeof(number));
 		self->messages[number]++;
 		if (self->gives_back)
 			segue_multi_channel_give_back(self->multis[PEER], wc);
@@ -205,7 +206,7 @@ protected:
 			expect_end(number, SEGUE_OUTCOME_EXECUTED);
 	}
 
-	// Over RC, and over DC after silence, the channel has failed: both begin the next generation.
+	// Over RC, and over DC after silence, the channel has failed: both sides renew it.
 	void connect_again()
 	{
 		segue_endpoint of_peer, of_self;
@@ -213,8 +214,10 @@ protected:
 		if (segue_channel_state(segue_multi_channel_at(multis[0], PEER)) ==
 		    SEGUE_CHANNEL_UP)
 			return;
-		ASSERT_OK(segue_multi_channel_restart_peer(multis[0], PEER, segue_deadline_in_ms(WAIT_MS)));
-		ASSERT_OK(segue_multi_channel_restart_peer(multis[PEER], 0, segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[0], PEER,
+						      segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[PEER], 0,
+						      segue_deadline_in_ms(WAIT_MS)));
 		ASSERT_OK(segue_multi_channel_endpoint(multis[0], PEER, &of_self));
 		ASSERT_OK(segue_multi_channel_endpoint(multis[PEER], 0, &of_peer));
 		ASSERT_OK(segue_multi_channel_connect_peer(multis[0], PEER, &of_peer));

@@ -688,7 +688,7 @@ static void report(uint64_t seconds)
 	}
 	/* Each end has come up, so what the books say is true of each. */
 	if (wrongs && (!ends[SEGUE_OUTCOME_FAILED] || !ends[SEGUE_OUTCOME_NOT_EXECUTED]))
-		fail("and the others have had no request that failed, or was not carried out", 0, 0);
+		fail("and the others had none that failed, or was not carried out", 0, 0);
 	printf("%u ranks, %llu s: %llu requests carried out, %llu failed, %llu not carried out, "
 	       "%llu unknown; %llu wrong keys; %llu messages came; %llu deaths, known "
 	       "%llu times; %llu stops; %llu times met; none lost, doubled or of somebody else\n",

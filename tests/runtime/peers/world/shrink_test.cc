@@ -97,7 +97,7 @@ segue_world *join(const Meeting &meeting, const std::vector<segue_world *> &worl
 
 } // namespace
 
-// One was admitted, and leaves: the world goes on without it, is as large as it was, and grows again.
+// One was admitted, and leaves: the world goes on without it, as large as it was, and grows again.
 TEST(WorldShrink, AfterOneThatWasAdmittedHasLeft)
 {
 	const Meeting meeting(2);
@@ -203,9 +203,10 @@ TEST(WorldShrink, IsRefusedWhereItMakesNoSense)
 {
 	const Meeting meeting(3);
 	const std::vector<segue_world *> all = {meeting.open(0), meeting.open(1), meeting.open(2)};
-	const segue_world_options options = {"alone", nullptr, nullptr, nullptr, false, false, 0, 0};
+	segue_world_options options = {};
 	segue_world *alone = nullptr;
 
+	options.engine = "alone";
 	EXPECT_EQ(-EBUSY, segue_world_retire(all[0], 1, soon()));
 	said("rank 1 is there");
 	EXPECT_EQ(-EPERM, segue_world_retire(all[1], 2, soon()));
