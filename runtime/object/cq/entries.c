@@ -47,9 +47,10 @@ static int refuse(const struct seguei_cq_claim *claim, uint64_t wanted, const ch
 
 	return seguei_fail(EINVAL,
 			   "Completion queue 0x%x: %s 0x%x needs %llu entries, as an error makes "
-			   "all that is in flight complete (%u blocks of "
-			   "sends, %llu receives), but %llu of %u are free; %s %llu entries%s.",
+			   "all that is in flight complete (%u %s, "
+			   "%llu receives), but %llu of %u are free; %s %llu entries%s.",
 			   claim->cq->cqn, whose, number, (unsigned long long)wanted, claim->sends,
+			   adopted ? "sends" : "blocks of sends",
 			   (unsigned long long)(wanted - claim->sends),
 			   (unsigned long long)(budget_of(claim)->entries - reserved),
 			   budget_of(claim)->entries,
