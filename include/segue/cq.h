@@ -357,8 +357,8 @@ int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_wc *wc);
  * Goes on with a poll that has handed out `count` completions, at an entry that is not for the
  * straight path, to the end. As segue_cq_poll_each().
  */
-SEGUEI_OF_LIBRARY int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler,
-		      void *arg);
+SEGUEI_OF_LIBRARY int seguei_cq_poll_on(struct segue_cq *cq, int max, int count,
+					segue_wc_handler *handler, void *arg);
 
 /* How far a poll has come. */
 struct seguei_cq_progress {
@@ -367,8 +367,10 @@ struct seguei_cq_progress {
 };
 
 /* The same up to an entry that may be for the straight path. */
-SEGUEI_OF_LIBRARY struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max, int count,
-					      segue_wc_handler *handler, void *arg);
+SEGUEI_OF_LIBRARY struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max,
+								int count,
+								segue_wc_handler *handler,
+								void *arg);
 
 /* Where the ring is, and the entry to look at next. Writes nothing to the ring. */
 void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uint32_t ci);

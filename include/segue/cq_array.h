@@ -133,7 +133,8 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_cq_opcode(const uint8_t *bytes)
 }
 
 /* Goes on where an entry is not for the straight path; `count` are in the array. */
-SEGUEI_OF_LIBRARY int seguei_cq_fill_on(struct segue_cq *cq, int max, int count, struct segue_wc *wc);
+SEGUEI_OF_LIBRARY int seguei_cq_fill_on(struct segue_cq *cq, int max, int count,
+					struct segue_wc *wc);
 
 SEGUEI_HOT_FUNCTION void seguei_cq_filled(const struct segue_cq *cq, struct seguei_cq_filling *f)
 {

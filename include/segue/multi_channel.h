@@ -554,8 +554,8 @@ SEGUEI_HOT_FUNCTION struct segue_multi_channel *segue_multi_channel_of(const str
  * receive, whose buffer is @wr_id. Not the whole completion, here and below: a poll keeps what
  * nobody asks for out of memory.
  */
-SEGUEI_OF_LIBRARY uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint8_t *cqe,
-			     uint64_t wr_id);
+SEGUEI_OF_LIBRARY uint32_t seguei_multi_sender(const struct segue_multi_channel *multi,
+					       const uint8_t *cqe, uint64_t wr_id);
 
 /* Takes note of a failure, after the peer is known and before the handler is told. */
 SEGUEI_COLD void seguei_multi_failure(const struct segue_wc *wc);
@@ -580,7 +580,8 @@ SEGUE_FUNCTION uint32_t seguei_multi_sender_of(const void *context, const uint8_
 void seguei_multi_tag_all(struct segue_sq *sq, uint32_t tag);
 
 /* The library's own request has been carried out. @cq: as it was polled; @cqe: of the request */
-SEGUEI_OF_LIBRARY void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag);
+SEGUEI_OF_LIBRARY void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe,
+					uint64_t wr_id, uint32_t tag);
 
 /* Goes on with a poll at an entry that is not for the straight path: failures, among others. */
 SEGUEI_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max,

@@ -49,7 +49,8 @@ SEGUE_FUNCTION void seguei_pattern_lay(struct seguei_pattern *p, uint32_t to_end
 SEGUE_FUNCTION void seguei_pattern_place(struct seguei_pattern *p)
 {
 	struct segue_sq *sq = p->sq;
-	const uint32_t pi = sq->pi, size = seguei_ring_blocks(sq), at = pi & sq->mask, to_end = size - at;
+	const uint32_t pi = sq->pi, size = seguei_ring_blocks(sq), at = pi & sq->mask;
+	const uint32_t to_end = size - at;
 
 	p->pi = pi;
 	p->slot = &sq->slots[at];
@@ -107,7 +108,8 @@ SEGUEI_OF_LIBRARY int seguei_pattern_unusual(struct seguei_pattern *p, uint32_t 
 	ret = p->beyond ? seguei_pattern_refuse_beyond(p)
 			: seguei_finish_unusual(sq, p->form, bad, p->machine);
 	if (!ret)
-		sq->committed = sq->pi - p->blocks - seguei_ring_blocks(sq); /* none: the end tells */
+		/* none: the end tells */
+		sq->committed = sq->pi - p->blocks - seguei_ring_blocks(sq);
 	seguei_pattern_place(p);
 	return ret;
 }

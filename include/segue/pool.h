@@ -96,7 +96,8 @@ struct segue_mr *segue_pool_mr(struct segue_pool *pool);
 /* Checked builds: end the program over a buffer that is not the pool's, or given back twice. */
 SEGUEI_OF_LIBRARY void seguei_pool_check_pop(struct segue_pool *pool, const void *buffer);
 SEGUEI_OF_LIBRARY void seguei_pool_check_push(struct segue_pool *pool, const void *buffer);
-SEGUEI_OF_LIBRARY void seguei_pool_check_piece(const struct segue_pool *pool, const void *buffer, uint32_t length);
+SEGUEI_OF_LIBRARY void seguei_pool_check_piece(const struct segue_pool *pool, const void *buffer,
+					       uint32_t length);
 
 /** segue_pool_available() is how many buffers are free. Owner's thread; cannot fail. */
 SEGUEI_HOT_FUNCTION uint32_t segue_pool_available(const struct segue_pool *pool)

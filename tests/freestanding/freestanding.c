@@ -148,7 +148,8 @@ static int compare_polls(const struct world *a, const struct world *b)
 		if (x->wr_id[i] != y->wr_id[i] || x->syndrome[i] != y->syndrome[i])
 			return differ("a completion", i);
 	for (i = 0; i < RING; i++)
-		if (a->ring[i] != b->ring[i] && i / SEGUE_WQE_BLOCK_SIZE * SEGUE_WQE_BLOCK_SIZE != next)
+		if (a->ring[i] != b->ring[i] &&
+		    i / SEGUE_WQE_BLOCK_SIZE * SEGUE_WQE_BLOCK_SIZE != next)
 			return differ("the ring of the pattern", i);
 	return compare_queues(a, b);
 }
@@ -192,7 +193,8 @@ static int run_posts(const char *path, posts_fn *elsewhere, uint64_t seed, struc
 	}
 	printf("%s: %u requests, %lu posted, %lu refused for room, %lu for a value; %lu "
 	       "completions\n",
-	       path, POSTS, count(there->polls.posts.result, 0), count(there->polls.posts.result, -ENOSPC),
+	       path, POSTS, count(there->polls.posts.result, 0),
+	       count(there->polls.posts.result, -ENOSPC),
 	       count(there->polls.posts.result, -ERANGE),
 	       POSTS - count(there->polls.posts.retired, POSTS_NONE));
 	return compare(here, there);
