@@ -97,7 +97,7 @@ class Man(unittest.TestCase):
                 self.assertTrue((PAGES / f"man{section}" / f"{name}.{section}").is_file(), (page, name))
             if text.startswith(".so "):
                 target = (PAGES / text.split()[1]).read_text(encoding="utf-8")
-                self.assertRegex(target, rf"\b{page.stem}\b|\.Nm segue_(?:seg|cqe)_|_args|_UNITS|also: ")
+                self.assertRegex(target, rf"\b{page.stem}\b|\.Nm segue_(?:seg_|\w*cqe)|_args|_UNITS|also: ")
 
     def synopsis(self, page: str) -> str:
         text = subprocess.run(["mandoc", "-T", "ascii", "-O", "width=200", PAGES / page], stdout=subprocess.PIPE, check=True).stdout.decode()

@@ -79,7 +79,7 @@ void Cqe64(Values &r, uint8_t *theirs, uint8_t *ours)
 			 uint8_t(MLX5_CQE_RESP_SEND_INV), uint8_t(MLX5_CQE_RESIZE_CQ),
 			 uint8_t(MLX5_CQE_NO_PACKET)}),
 		v.format);
-	Pack(theirs, ours, v, SEGUE_CQE64_SIZE, CALLS(cqe_cqe64));
+	Pack(theirs, ours, v, SEGUE_CQE64_SIZE, CALLS(cqe64));
 
 	segue_cqe64 back;
 	memset(&back, kDirt, sizeof(back));
@@ -117,7 +117,7 @@ void CqeInline32(Values &r, uint8_t *theirs, uint8_t *ours)
 	r.Fill(v.data, sizeof(v.data));
 	memcpy(theirs, v.data, offsetof(mlx5_cqe64, srqn_uidx));
 	FillCqe(r, t, &v, MLX5_CQE_REQ, MLX5_INLINE_SCATTER_32 >> 2);
-	Pack(theirs, ours, v, SEGUE_CQE_INLINE32_SIZE, CALLS(cqe_cqe_inline32));
+	Pack(theirs, ours, v, SEGUE_CQE_INLINE32_SIZE, CALLS(cqe_inline32));
 }
 
 void TmCqe(Values &r, uint8_t *theirs, uint8_t *ours)
@@ -132,7 +132,7 @@ void TmCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->tm_cqe.success = v.success ? htobe32(MLX5_TMC_SUCCESS) : 0;
 	t->tm_cqe.hw_phase_cnt = htobe16(v.hw_phase_cnt);
 	FillCqe(r, t, &v, MLX5_CQE_NO_PACKET, 0);
-	Pack(theirs, ours, v, SEGUE_TM_CQE_SIZE, CALLS(cqe_tm_cqe));
+	Pack(theirs, ours, v, SEGUE_TM_CQE_SIZE, CALLS(tm_cqe));
 }
 
 void TmMatchCqe(Values &r, uint8_t *theirs, uint8_t *ours)
@@ -149,7 +149,7 @@ void TmMatchCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 		{uint8_t(1), uint8_t(2), uint8_t(9), uint8_t(10), uint8_t(11), uint8_t(12)});
 	v.format = r.OneOf({uint8_t(0), uint8_t(2)});
 	FillCqe(r, t, &v, MLX5_CQE_RESP_SEND, v.format);
-	Pack(theirs, ours, v, SEGUE_TM_MATCH_CQE_SIZE, CALLS(cqe_tm_match_cqe));
+	Pack(theirs, ours, v, SEGUE_TM_MATCH_CQE_SIZE, CALLS(tm_match_cqe));
 }
 
 void ErrCqe(Values &r, uint8_t *theirs, uint8_t *ours)
@@ -185,7 +185,7 @@ void ErrCqe(Values &r, uint8_t *theirs, uint8_t *ours)
 	t->wqe_counter = htobe16(v.wqe_counter);
 	t->signature = v.signature;
 	t->op_own = uint8_t(v.opcode << 4 | v.se << 1 | v.owner);
-	Pack(theirs, ours, v, SEGUE_ERR_CQE_SIZE, CALLS(cqe_err_cqe));
+	Pack(theirs, ours, v, SEGUE_ERR_CQE_SIZE, CALLS(err_cqe));
 }
 
 } // namespace

@@ -89,7 +89,7 @@ class Library
 	segue_rq rq;
 
       private:
-	static void Keep(const segue_wc *wc, void *arg)
+	static void Keep(const segue_wc *wc, void *arg) noexcept
 	{
 		witness::Cqe cqe;
 

@@ -158,16 +158,16 @@ def calls(page: Page) -> list[tuple[str, list[str]]]:
 
 
 def request(stem: str, text: str) -> Page:
-    names = [f"segue_{call}_{stem}" for call in ("post", "commit", "to", "recv_post")]
+    names = [f"segue_{call}_{stem}" for call in ("post", "commit", "peer", "recv_post")]
     return Page(f"segue_{stem}", sentence_of(text), "segue/gen/builders.h", text, names,
                 [rf"segue_\w+_{stem}_args", rf"SEGUE_[A-Z_]+_{stem.upper()}_UNITS"])
 
 
 def segment(stem: str, text: str, kind: str) -> Page:
     calls = [f"segue_{call}" for call in dict.fromkeys(CALL.findall(text))] + re.findall(r"struct (segue_\w+)`", text)
-    upper = stem.upper()
-    return Page(f"segue_{kind}_{stem}", sentence_of(text), f"segue/gen/{kind}s.h".replace("segs.h", "segments.h"), text, calls,
-                [rf"segue_{kind}_{stem}_\w+", rf"SEGUE_{kind.upper()}_{upper}_\w+"])
+    name = stem if kind == "cqe" else f"seg_{stem}"
+    return Page(f"segue_{name}", sentence_of(text), f"segue/gen/{kind}s.h".replace("segs.h", "segments.h"), text, calls,
+                [rf"segue_{name}_\w+", rf"SEGUE_{name.upper()}_\w+"])
 
 
 def enums(text: str) -> Iterator[Page]:
