@@ -17,7 +17,7 @@ from codegen.model.model import Model, Segment
 
 SOURCES = ("include/segue/*.h", "runtime/**/*.[ch]")
 WITHOUT_RING = ("include/segue/block.h", "runtime/block/block.c")
-TYPED = re.compile(r"struct (segue_(?:seg|cqe)_\w+) \*?(?:const )?(\w+)")
+TYPED = re.compile(r"struct (segue_(?:seg_\w+|\w*cqe\w*)) \*?(?:const )?(\w+)")
 
 Needs = dict[str, dict[str, list[str]] | list[str]]
 
@@ -34,7 +34,7 @@ def named(segments: Iterable[Segment], words: set[str]) -> list[Segment]:
     found = {}
     for word in words:
         parts = word.lower().split("_")
-        for end in range(len(parts), 2, -1):
+        for end in range(len(parts), 1, -1):
             segment = stems.get("_".join(parts[:end]))
             if segment is not None:
                 found[segment.name] = segment
