@@ -19,6 +19,7 @@ extern "C" {
 #include "tools/softhca/engine/counters.h"
 #include "tools/softhca/engine/thread/thread.h"
 #include "tools/softhca/engine/wire/fabric.h"
+bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip); // wire_priv.h is C only
 }
 
 namespace {
@@ -234,9 +235,15 @@ protected:
     while (process.wants_cpu != wants_cpu && !usleep(1000));
   }
   void TearDown() override {
-    kill(child, SIGKILL);
-    waitpid(child, nullptr, 0);
+    End();
     OnANetwork::TearDown();
+  }
+  void End() {
+    if (child > 0) {
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+    }
+    child = 0;
   }
   // A WRITE to it; true if it has failed within so much time that is not a real one.
   bool FailsIn(uint64_t ns) {
@@ -276,6 +283,29 @@ TEST_F(Another, WhoIsStoppedIsGivenUp) {
 TEST_F(Another, WhoRunsIsNot) {
   Begin(Spin, true);
   EXPECT_FALSE(FailsIn(100 * kSecond));
+}
+
+// All ask it again and again, and it hardly runs: the kernel cannot say any more whose address it
+// is, but its process is there.
+TEST_F(Another, WhomTooManyAskIsTrustedAsLongAsItLives) {
+  softhca_wire *from;
+  softhca_process process;
+  int n = 0;
+  Begin(Spin, true);
+  ASSERT_EQ(0, softhca_wire_open(&from, 0, Nothing, nullptr));
+  ASSERT_TRUE(softhca_wire_trusts(from, its_ip));
+  while (softhca_fabric_ask(its_ip) == SOFTHCA_FABRIC_OURS && n < 100000)
+    n++;
+  ASSERT_EQ(SOFTHCA_FABRIC_BUSY, softhca_fabric_ask(its_ip));
+  for (int i = 0; i < 10; i++) {
+    Advance(kSecond);
+    EXPECT_TRUE(softhca_wire_trusts(from, its_ip)) << i;
+  }
+  EXPECT_TRUE(softhca_wire_process(from, its_ip, &process));
+  End();
+  Advance(5 * kSecond);
+  EXPECT_FALSE(softhca_wire_trusts(from, its_ip));
+  softhca_wire_close(from);
 }
 
 // Whether senders are still there is looked at for all rings, but not with each one.

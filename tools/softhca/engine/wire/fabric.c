@@ -2,6 +2,7 @@
 #include "fabric.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -116,6 +117,12 @@ bool softhca_wire_is_ours(uint32_t ip)
 	return !the_wire.fabric[0] || softhca_fabric_ask(ip) == SOFTHCA_FABRIC_OURS;
 }
 
+/* A process that hardly runs takes no connections, and they are as many as there are peers. */
+static bool is_there(pid_t pid)
+{
+	return pid > 0 && !kill(pid, 0);
+}
+
 bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
 {
 	enum softhca_fabric_answer answer;
@@ -133,6 +140,8 @@ bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
 	if (answer == SOFTHCA_FABRIC_OURS) {
 		p->ours_ns = now;
 		p->pid = pid;
+	} else if (answer == SOFTHCA_FABRIC_BUSY && is_there(p->pid)) {
+		p->ours_ns = now; /* nobody else gets the name while that process has it */
 	}
 	p->ours = p->ours_ns && answer != SOFTHCA_FABRIC_FOREIGN && now - p->ours_ns < LAST_NS;
 	p->trust_ns = now + (answer >= SOFTHCA_FABRIC_BUSY ? OURS_NS : OTHER_NS);
@@ -141,10 +150,8 @@ bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
 
 bool softhca_wire_process(struct softhca_wire *w, uint32_t ip, struct softhca_process *process)
 {
-	const struct peer *const p = softhca_wire_peer(w, ip);
-
-	/* Too many ask a process that hardly runs: then the one that was there before counts. */
-	return softhca_wire_trusts(w, ip) && softhca_process_look(p->pid, process);
+	return softhca_wire_trusts(w, ip) &&
+	       softhca_process_look(softhca_wire_peer(w, ip)->pid, process);
 }
 
 bool softhca_wire_trusts_sender(struct softhca_wire *w, uint32_t ip, uint16_t port)
