@@ -52,6 +52,7 @@ static void advance_una(struct softhca_flow *f, uint32_t to)
 	const uint32_t from = (f->una - msg->first_psn) & SOFTHCA_PSN_MASK;
 	const uint32_t cost = softhca_flow_cost(f, msg, from, to);
 
+	f->acked += cost;
 	f->in_flight -= cost < f->in_flight ? cost : f->in_flight;
 	f->una = softhca_psn_add(msg->first_psn, to);
 	/* What was to be sent again has arrived after all. */
@@ -132,6 +133,9 @@ static void nak_received(struct softhca_flow *f, const struct softhca_pkt *pkt)
 		return;
 	switch (pkt->syndrome) {
 	case SOFTHCA_NAK_PSN:
+		/* The responder repeats itself until it sees what was sent again. */
+		if (f->far && pkt->psn == f->back_psn && softhca_tp_now() < f->back_until)
+			return;
 		softhca_count(f->qp, SOFTHCA_COUNT_PACKET_SEQ_ERR);
 		softhca_flow_go_back(f);
 		return;

@@ -10,17 +10,16 @@
 
 #include "segue/gen/enums.h"
 
-/*
- * How much may be under way, in bytes plus an allowance per packet (what a small
- * datagram really costs the receiving socket). Adapted downwards by losses.
- */
-#define WINDOW_MAX	       (256u * 1024)
-#define WINDOW_MIN	       (16u * 1024)
+/* What a packet costs the receiving socket besides its bytes. */
 #define PACKET_COST	       256u
 /* Ask for an acknowledgement at the latest after so much. */
 #define ACK_EVERY	       (32u * 1024)
-/* A READ longer than this becomes several READ requests, so that responses obey the window. */
+/*
+ * A READ longer than this becomes several READ requests, so that responses obey the window; between
+ * hosts, where responses get lost, the window is smaller.
+ */
 #define READ_CHUNK	       (64u * 1024)
+#define READ_CHUNK_HOSTS       (16u * 1024)
 /* What an unreliable queue sends in one turn; the receiver needs a chance to read. */
 #define UNRELIABLE_TURN	       (128u * 1024)
 /*
@@ -28,7 +27,6 @@
  * this would tell of the scheduler, not of the network.
  */
 #define TIMEOUT_MIN_NS	       8000000u
-#define PROBE_FIRST_NS	       1000000u
 /*
  * How long to wait for room at a receiver that exists and says nothing. What is lost on a
  * reliable connection is sent again, so it may be bolder.
@@ -92,12 +90,11 @@ void softhca_flow_reset(struct softhca_flow *f)
 	f->failed = false;
 	f->una = f->snd_max = f->post_psn;
 	f->in_flight = f->since_ack = 0;
-	f->window = WINDOW_MAX;
+	softhca_flow_settle(f);
 	while (f->rd_count)
 		softhca_flow_read_done(f);
 	f->implied_nak = false;
 	f->timeout_at = f->probe_at = f->rnr_until = SOFTHCA_NEVER;
-	f->probe_ns = PROBE_FIRST_NS;
 	f->silent_since = 0;
 	f->retries = f->qp->attr.retry_cnt;
 	f->rnr_retries = f->qp->attr.rnr_retry;
@@ -174,11 +171,10 @@ void softhca_flow_progress(struct softhca_flow *f)
 	f->rnr_retries = f->qp->attr.rnr_retry;
 	f->rnr.since = 0;
 	f->rnr_until = SOFTHCA_NEVER;
-	f->probe_ns = PROBE_FIRST_NS;
+	softhca_flow_timed(f);
 	f->silent_since = 0;
 	f->implied_nak = false;
-	if (f->window < WINDOW_MAX)
-		f->window += f->window / 8;
+	softhca_flow_open_window(f);
 	if (f->una == f->snd_max)
 		f->timeout_at = f->probe_at = SOFTHCA_NEVER;
 	else
@@ -206,7 +202,10 @@ void softhca_flow_go_back(struct softhca_flow *f)
 	f->cur = f->head;
 	f->cur_pkt = f->head ? (f->una - f->head->first_psn) & SOFTHCA_PSN_MASK : 0;
 	f->failed = false; /* found again when its turn comes */
-	f->window = f->window / 2 > WINDOW_MIN ? f->window / 2 : WINDOW_MIN;
+	softhca_flow_halve_window(f);
+	softhca_flow_untime(f);
+	f->back_psn = f->una;
+	f->back_until = softhca_tp_now() + softhca_flow_round_trip(f);
 	softhca_tp_want_tx(f);
 }
 
@@ -299,12 +298,16 @@ static void fill_common(const struct softhca_flow *f, const struct softhca_msg *
 	}
 }
 
-static void note_sent(struct softhca_flow *f, uint32_t packets, uint32_t cost)
+/* `timed`: the receiver answers at once, to the first of them. */
+static void note_sent(struct softhca_flow *f, uint32_t packets, uint32_t cost, bool timed)
 {
 	const uint32_t next = softhca_psn_add(f->cur->first_psn, f->cur_pkt + packets);
 
-	if (softhca_psn_cmp(next, f->snd_max) > 0)
+	if (softhca_psn_cmp(next, f->snd_max) > 0) {
 		f->snd_max = next;
+		if (timed)
+			softhca_flow_time(f, softhca_psn_add(f->cur->first_psn, f->cur_pkt));
+	}
 	f->in_flight += cost;
 	f->cur_pkt += packets;
 	if (f->timeout_at == SOFTHCA_NEVER && f->probe_at == SOFTHCA_NEVER &&
@@ -365,7 +368,7 @@ static bool send_payload(struct softhca_flow *f, struct softhca_wire *wire)
 	softhca_wire_commit(wire, &place, &pkt);
 	softhca_pace_spend(f->qp, softhca_pkt_hdr_size(pkt.hdrs) + pkt.payload_len);
 	f->since_ack = pkt.ack_req ? 0 : f->since_ack + cost;
-	note_sent(f, 1, cost);
+	note_sent(f, 1, cost, pkt.ack_req);
 	return true;
 }
 
@@ -381,6 +384,11 @@ static void rd_push(struct softhca_flow *f, struct softhca_wire *wire, uint32_t 
 	softhca_wire_asked(wire, cost);
 }
 
+static uint32_t read_chunk(void)
+{
+	return softhca_wire_has_hosts() ? READ_CHUNK_HOSTS : READ_CHUNK;
+}
+
 /*
  * One READ request for the rest of the chunk that the cursor is in. Chunks begin
  * at the same places when they are asked for again: a request that overlaps what
@@ -391,7 +399,8 @@ static void send_read(struct softhca_flow *f, struct softhca_wire *wire)
 	struct softhca_msg *const msg = f->cur;
 	const uint32_t mtu = softhca_tp_mtu(f->qp);
 	const uint64_t offset = (uint64_t)f->cur_pkt * mtu;
-	uint32_t n = READ_CHUNK / mtu - f->cur_pkt % (READ_CHUNK / mtu);
+	const uint32_t most = read_chunk() / mtu;
+	uint32_t n = most - f->cur_pkt % most;
 	struct softhca_pkt pkt;
 	uint32_t cost;
 
@@ -408,7 +417,7 @@ static void send_read(struct softhca_flow *f, struct softhca_wire *wire)
 	softhca_wire_send(wire, &pkt);
 	cost = softhca_flow_cost(f, msg, f->cur_pkt, f->cur_pkt + n);
 	rd_push(f, wire, softhca_psn_add(pkt.psn, n - 1), cost);
-	note_sent(f, n, cost);
+	note_sent(f, n, cost, true);
 }
 
 static void send_atomic(struct softhca_flow *f, struct softhca_wire *wire)
@@ -433,7 +442,7 @@ static void send_atomic(struct softhca_flow *f, struct softhca_wire *wire)
 	pkt.compare_mask = a->compare_mask;
 	softhca_wire_send(wire, &pkt);
 	rd_push(f, wire, pkt.psn, PACKET_COST);
-	note_sent(f, 1, PACKET_COST);
+	note_sent(f, 1, PACKET_COST, true);
 }
 
 /* ---- what may be sent ---- */
@@ -491,7 +500,7 @@ static bool has_room(const struct softhca_flow *f, struct softhca_wire *wire)
 {
 	const bool reliable = softhca_qp_reliable(f->qp);
 
-	if (f->cur->kind == SOFTHCA_MSG_READ && !softhca_wire_may_ask(wire, READ_CHUNK))
+	if (f->cur->kind == SOFTHCA_MSG_READ && !softhca_wire_may_ask(wire, read_chunk()))
 		return false;
 	return !f->peer_ip ||
 	       softhca_wire_ready(wire, f->peer_ip,
@@ -559,7 +568,7 @@ static void transmit_unreliable(struct softhca_flow *f, struct softhca_wire *wir
 		}
 		/* An unreliable flow has no address until here, and nobody may be there. */
 		if (!f->peer_ip)
-			note_sent(f, msg->req.npkts - f->cur_pkt, PACKET_COST);
+			note_sent(f, msg->req.npkts - f->cur_pkt, PACKET_COST, false);
 		else if (!send_payload(f, wire))
 			break;
 		if (f->cur_pkt == msg->req.npkts) {

@@ -42,6 +42,8 @@ struct softhca_flow {
 	uint32_t una, snd_max, post_psn;
 	uint32_t in_flight; /* cost of what was sent and not acknowledged, see window() */
 	uint32_t window;    /* present limit of in_flight; small after a silence */
+	uint32_t threshold; /* below it the window grows with each acknowledgement, above slowly */
+	uint32_t acked;	    /* cost that was acknowledged and has not opened the window yet */
 	uint32_t since_ack; /* cost sent since an acknowledgement was asked for */
 	/* Ends of the reads and atomics under way, oldest first. */
 	uint32_t rd_end[SOFTHCA_RD_ATOMIC_MAX];
@@ -53,6 +55,14 @@ struct softhca_flow {
 	/* Timers; SOFTHCA_NEVER if off. */
 	uint64_t timeout_at, probe_at, rnr_until;
 	uint64_t probe_ns;
+	/* The round trip, smoothed, and how much it varies; 0: not measured yet. */
+	uint64_t srtt_ns, rttvar_ns;
+	uint64_t timed_at; /* when timed_psn was sent, for the first time; 0: nothing is timed */
+	uint32_t timed_psn;
+	bool far; /* the peer is on another host */
+	/* Went back to this PSN last; the answer to what was sent again is not expected before. */
+	uint32_t back_psn;
+	uint64_t back_until;
 	uint32_t mark;	       /* of the wire, when timeout_at was set, or what was sent again */
 	bool ask;	       /* for an answer to what is sent next */
 	uint64_t silent_since; /* first time-out that was not held against the peer; 0: none */
@@ -189,6 +199,22 @@ void softhca_flow_reset(struct softhca_flow *f);
 /* softhca_flow_transmit - send what window and peer allow. The flow may have failed afterwards. */
 void softhca_flow_transmit(struct softhca_flow *f);
 void softhca_flow_go_back(struct softhca_flow *f);
+
+/* ---- round_trip.c ---- */
+
+/* softhca_flow_time - a packet leaves for the first time: how long until it is answered? */
+void softhca_flow_time(struct softhca_flow *f, uint32_t psn);
+/* softhca_flow_timed - una has moved: was it what is timed? */
+void softhca_flow_timed(struct softhca_flow *f);
+/* softhca_flow_untime - what is timed is sent again, and an answer may be to either. */
+void softhca_flow_untime(struct softhca_flow *f);
+/* softhca_flow_settle - when a probe is due, and how much may be in flight, at first. */
+void softhca_flow_settle(struct softhca_flow *f);
+/* softhca_flow_round_trip - the longest that an answer usually takes; 0: not known. */
+uint64_t softhca_flow_round_trip(const struct softhca_flow *f);
+/* softhca_flow_open_window, _halve_window - for what was acknowledged; after a loss. */
+void softhca_flow_open_window(struct softhca_flow *f);
+void softhca_flow_halve_window(struct softhca_flow *f);
 /* softhca_flow_read_done - forget the oldest read or atomic under way. */
 void softhca_flow_read_done(struct softhca_flow *f);
 /* softhca_flow_finish_head - complete the first message; the QP may be in error afterwards. */

@@ -178,6 +178,13 @@ bool softhca_wire_may_ask(const struct softhca_wire *wire, uint32_t bytes);
 void softhca_wire_asked(struct softhca_wire *wire, int64_t bytes);
 
 /*
+ * softhca_wire_has_hosts - are there other machines? softhca_wire_far - do packets for dst_ip leave
+ * this one, or may they?
+ */
+bool softhca_wire_has_hosts(void);
+bool softhca_wire_far(struct softhca_wire *wire, uint32_t dst_ip);
+
+/*
  * softhca_wire_ping - ask the device at dst_ip for a sign of life, below all faults.
  * softhca_wire_pong - at the end of a turn, behind its answers: those who asked get their sign.
  * softhca_wire_mark - how far what was sent to it has come; only good for the following two.

@@ -223,6 +223,16 @@ bool softhca_wire_wants_again(struct softhca_wire *wire, uint32_t dst_ip, uint32
 	       softhca_host_remote(dst_ip);
 }
 
+bool softhca_wire_has_hosts(void)
+{
+	return the_wire.mask != 0;
+}
+
+bool softhca_wire_far(struct softhca_wire *wire, uint32_t dst_ip)
+{
+	return the_wire.mask && !softhca_wire_find(dst_ip) && !softhca_ring_to(wire, dst_ip);
+}
+
 bool softhca_wire_ask_all(struct softhca_wire *w)
 {
 	bool any = false;

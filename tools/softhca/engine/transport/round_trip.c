@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How long answers take, and what follows from it: when a flow that hears nothing sends again, and
+ * how much it has in flight. Within a machine both are constant, for it is the scheduler that
+ * answers late. To another host the round trip is measured as TCP does it (RFC 6298), and the window
+ * grows slowly once something was lost (RFC 5681): what is in flight behind a lost packet is sent
+ * again.
+ */
+#include "transport.h"
+
+/* In bytes plus an allowance per packet (what a small datagram really costs the receiving socket). */
+#define WINDOW_MAX	(256u * 1024)
+#define WINDOW_MIN	(16u * 1024)
+/* To another host, before anything is known of the way. */
+#define WINDOW_FAR	(96u * 1024)
+#define PROBE_FIRST_NS	UINT64_C(1000000)
+#define PROBE_FAR_NS	UINT64_C(20000000)
+/* By how many packets the window grows in a round trip after a loss. */
+#define GROWTH		5u
+
+uint64_t softhca_flow_round_trip(const struct softhca_flow *f)
+{
+	return f->srtt_ns + 4 * f->rttvar_ns;
+}
+
+static uint64_t probe_after(const struct softhca_flow *f)
+{
+	const uint64_t least = f->srtt_ns || !f->far ? PROBE_FIRST_NS : PROBE_FAR_NS;
+	const uint64_t expected = f->far ? softhca_flow_round_trip(f) : 0;
+
+	return expected > least ? expected : least;
+}
+
+void softhca_flow_settle(struct softhca_flow *f)
+{
+	f->srtt_ns = f->rttvar_ns = f->timed_at = f->back_until = 0;
+	f->acked = 0;
+	f->far = false;
+	f->window = f->threshold = WINDOW_MAX;
+	f->probe_ns = PROBE_FIRST_NS;
+}
+
+/* Nothing is known of the way until the first packet leaves. */
+static void find_way(struct softhca_flow *f)
+{
+	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
+	const bool far = wire && softhca_wire_far(wire, f->peer_ip);
+
+	if (far == f->far)
+		return;
+	softhca_flow_settle(f);
+	f->far = far;
+	f->probe_ns = probe_after(f);
+	f->window = far ? WINDOW_FAR : WINDOW_MAX;
+}
+
+void softhca_flow_time(struct softhca_flow *f, uint32_t psn)
+{
+	if (f->timed_at)
+		return;
+	find_way(f);
+	f->timed_at = softhca_tp_now();
+	f->timed_psn = psn;
+}
+
+void softhca_flow_untime(struct softhca_flow *f)
+{
+	f->timed_at = 0;
+}
+
+void softhca_flow_timed(struct softhca_flow *f)
+{
+	uint64_t took, off;
+
+	if (!f->timed_at || softhca_psn_cmp(f->una, f->timed_psn) <= 0) {
+		/* Between processes a late answer was the scheduler's: the next is not expected so. */
+		if (!f->far)
+			f->probe_ns = PROBE_FIRST_NS;
+		return;
+	}
+	took = softhca_tp_now() - f->timed_at + 1;
+	off = took > f->srtt_ns ? took - f->srtt_ns : f->srtt_ns - took;
+	f->rttvar_ns = f->srtt_ns ? (3 * f->rttvar_ns + off) / 4 : took / 2;
+	f->srtt_ns = f->srtt_ns ? (7 * f->srtt_ns + took) / 8 : took;
+	f->timed_at = 0;
+	f->probe_ns = probe_after(f);
+}
+
+void softhca_flow_open_window(struct softhca_flow *f)
+{
+	const uint32_t packet = 256 + softhca_tp_mtu(f->qp);
+	uint32_t by = f->acked;
+
+	if (!f->far)
+		by = f->window / 8;
+	else if (f->window >= f->threshold)
+		by = (uint32_t)((uint64_t)f->acked * packet * GROWTH / f->window);
+	f->acked = 0;
+	f->window = f->window + by < WINDOW_MAX ? f->window + by : WINDOW_MAX;
+}
+
+void softhca_flow_halve_window(struct softhca_flow *f)
+{
+	f->window = f->window / 2 > WINDOW_MIN ? f->window / 2 : WINDOW_MIN;
+	f->threshold = f->window;
+}
