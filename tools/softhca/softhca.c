@@ -19,6 +19,7 @@
 
 #include "tools/softhca/preloadable.h"
 #include "tools/softhca/version.h"
+#include "tools/softhca/wire.h"
 
 static const struct {
 	const char *name, *variable, *argument, *text;
@@ -68,7 +69,8 @@ static const struct {
 static void usage(FILE *out)
 {
 	fprintf(out, "usage: softhca [options] CMD ARGS...\n"
-		     "Runs CMD on a user-space mlx5 (ConnectX) device.\n\n");
+		     "       softhca wire [options] PID\n"
+		     "Runs CMD on a user-space mlx5 (ConnectX) device; wire is a bad network.\n\n");
 	for (size_t i = 0; i < NUM_OPTIONS; i++) {
 		char left[48];
 
@@ -208,6 +210,8 @@ int main(int argc, char **argv)
 
 	if (from && chdir(from))
 		fprintf(stderr, "softhca: cannot go to %s: %s\n", from, strerror(errno));
+	if (argc > 1 && !strcmp(argv[1], "wire"))
+		return wire_main(argc - 1, argv + 1);
 	first = parse(argc, argv);
 	if (first >= argc) {
 		fprintf(stderr, "softhca: there is no command to run; softhca --help says more\n");
