@@ -81,8 +81,12 @@ void softhca_tell_no_receive(struct softhca_qp *, const struct softhca_peer *, u
 void softhca_tell_repeats(struct softhca_qp *, const struct softhca_peer *, uint16_t) {}
 void softhca_tell_dc_key(struct softhca_qp *, const struct softhca_peer *, uint64_t) {}
 void softhca_tell_qkey(struct softhca_qp *, const struct softhca_peer *, uint32_t) {}
-void softhca_tell_net(struct softhca_qp *, const struct softhca_peer *, uint8_t, uint8_t) {}
-void softhca_tell_pkey(struct softhca_qp *, const struct softhca_peer *, uint16_t, uint16_t) {}
+void softhca_tell_net(struct softhca_qp *, const struct softhca_peer *, uint8_t, uint8_t) {
+  harness::told++;
+}
+void softhca_tell_pkey(struct softhca_qp *, const struct softhca_peer *, uint16_t, uint16_t) {
+  harness::told++;
+}
 void softhca_tell_forbidden(struct softhca_qp *, const struct softhca_peer *,
                             enum ibv_access_flags) {}
 void softhca_tell_depth(struct softhca_qp *, const struct softhca_peer *) {}

@@ -116,6 +116,9 @@ void RunFor(uint64_t ns);
 // What happens whenever the device is about to read memory for a peer, or to write some.
 extern std::function<void()> before_read, before_write;
 
+// How often the referee was told of packets that are dropped for their partition or kind of RoCE.
+inline int told;
+
 // A fault plan for a scope.
 struct Faults {
   explicit Faults(const std::string &text);

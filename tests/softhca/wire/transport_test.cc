@@ -667,6 +667,39 @@ TEST_P(Reliable, OnlyMembersOfOnePartitionTalk) {
   }
 }
 
+// A third device's queue pair names ours as its peer, in another partition, or by RoCE v2.
+TEST(Rc, WhatAStrangerSendsIsNoFinding) {
+  for (const bool partition : {true, false}) {
+    Pair p;
+    Device c;
+    Qp *const stranger = c.NewQp(SOFTHCA_QP_RC);
+    Attr attr;
+    attr.timeout = 4;
+    attr.retry_cnt = 1;
+    ToRts(stranger, AvOf(p.qb), p.qb->qpn, attr);
+    ToRts(p.qa, AvOf(p.qb), p.qb->qpn, attr);
+    told = 0;
+    for (Qp *qp : {stranger, p.qa}) {
+      if (partition) {
+        qp->owner->dev.port[1].pkey[1] = 0x8001;
+        qp->attr.pkey_index = 1;
+      } else {
+        qp->av.sgid_index = 1;
+      }
+      auto m = p.Msg(SOFTHCA_MSG_WRITE, 1, 100);
+      m->u.span[0].lkey = qp->owner->AddRegion(p.local.data(), p.local.size());
+      Post(qp, std::move(m));
+      Kick(qp);
+      ASSERT_TRUE(RunUntil([&] { return !qp->send_cq.empty(); }));
+      EXPECT_EQ(qp->send_cq.front().syndrome, SOFTHCA_RETRY_EXC);
+      if (qp == stranger)
+        EXPECT_EQ(told, 0);
+      else
+        EXPECT_GT(told, 0);
+    }
+  }
+}
+
 TEST(Rc, TalksToItself) {
   Pair p;
   Connect(p.qb, p.qb);

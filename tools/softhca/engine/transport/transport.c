@@ -247,6 +247,18 @@ static void deliver_group(struct softhca_port *port, const struct softhca_pkt *p
 	}
 }
 
+/*
+ * What other hosts send to a connected queue pair is no mistake of this program. A queue pair for
+ * datagrams may hear from any host.
+ */
+static bool is_peers(const struct softhca_qp *qp, const struct softhca_pkt *pkt)
+{
+	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
+
+	return qp->type == SOFTHCA_QP_UD || qp->type == SOFTHCA_QP_DCI ||
+	       qp->type == SOFTHCA_QP_DCT || pkt->src_ip == softhca_tp_av_ip(port, &qp->av);
+}
+
 /* A packet of another partition is dropped, and at neither end would a completion say why. */
 static bool same_partition(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 {
@@ -256,7 +268,7 @@ static bool same_partition(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 
 	if (pkey_ok(qp, pkt))
 		return true;
-	if (softhca_qp_can_recv(qp))
+	if (softhca_qp_can_recv(qp) && is_peers(qp, pkt))
 		softhca_tell_pkey(qp, &peer, pkt->pkey, softhca_tp_pkey(qp));
 	return false;
 }
@@ -276,7 +288,7 @@ static bool same_net(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 
 	if (any || pkt->net == own || (pkt->migreq && qp->attr.path_mig_state == IBV_MIG_ARMED))
 		return true;
-	if (softhca_qp_can_recv(qp))
+	if (softhca_qp_can_recv(qp) && is_peers(qp, pkt))
 		softhca_tell_net(qp, &peer, pkt->net, own);
 	return false;
 }
