@@ -18,7 +18,7 @@ from typing import Any
 import jinja2
 
 from codegen import docs
-from codegen.c import builders, cnames, ctext, patterns, peers, stores
+from codegen.c import builders, cnames, ctext, linked, patterns, peers, stores
 from codegen.model.model import Item, Model
 
 SPEC = re.compile(f"({re.escape(str(Path(__file__).parent.parent))}|{re.escape(str(Path(__file__).resolve().parent.parent))})/spec/")
@@ -162,6 +162,10 @@ def render(model: Model, group: str = "library") -> dict[str, str]:
             if path.endswith(C_FILES):
                 text = ctext.fit(text)
             files[path] = docs.tidy(text) if group == "docs" else text
+    if group == "library":
+        prefix = model.device.c_prefix if model.devices else ""
+        text = env.get_template("names.h.j2").render(banner=banner(model.devices, change), prefix=prefix, linked=linked.linked_names(files))
+        files["segue/gen/names.h"] = ctext.fit(text)
     return files
 
 

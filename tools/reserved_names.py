@@ -16,6 +16,10 @@ TEMPLATES = Path("codegen/c/templates")
 # Of runtime/t*, only text/ is part of the library: tables/ is a shared object of its own.
 SOURCES = ("include/segue/*.h", "runtime/**/*.h", "runtime/[!t]*/**/*.c", "runtime/text/*.c")
 
+# Compiled with each device's tables.
+SYMBOLS = ("runtime/block/*.c", "runtime/text/*.c", "runtime/ring/*.c", "runtime/base/*.c")
+EXTERNAL = re.compile(r"^(?!static\b|return\b)[a-z][\w \t*]*?\b(seguei?_\w+)\(", re.MULTILINE)
+
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 STRING = re.compile(r'"(\\.|[^"\\\n])*"')
@@ -92,7 +96,14 @@ def taken() -> Names:
     own = {"macros": "SEGUE", "functions": "segue", "tags": "segue"}
     found = {kind: {name for name in names if name.startswith(own.get(kind, "")) and not name.endswith("_")} for kind, names in found.items()}
     found["macros"] |= foreign
+    found["symbols"] = symbols()
     return found
+
+
+def symbols() -> set[str]:
+    """Functions of the sources that are compiled with each device's tables, as linkers know them."""
+    paths = [path for pattern in SYMBOLS for path in Path(".").glob(pattern)]
+    return {name for path in paths for name in EXTERNAL.findall(DIRECTIVE.sub("", plain(path.read_text(encoding="utf-8"))))}
 
 
 def shown(found: Names) -> str:

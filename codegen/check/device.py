@@ -27,6 +27,9 @@ def check_device(model: Model) -> list[Problem]:
     for device in model.devices:
         problems += check_sizes(device)
         problems += check_queues(model, device)
+        if device.c_prefix and device.runtime:
+            problems.append((device.place, f"device '{device.name}' has 'c_prefix' and 'runtime: {device.runtime}'; expected no prefix, as the "
+                                           "runtime's names have none"))
         if not problems:
             problems += [(control.place, text) for control in model.controls
                          for text in control_texts(model, device, control)]

@@ -48,6 +48,7 @@ def build_device(context: Context, root: Node) -> Device:
         entry=sizes.get("entry", 0),
         stale_rest=root.get("rest") is not None,
         runtime=root.text("runtime"),
+        c_prefix=root.text("c_prefix"),
         size_places=places,
     )
 

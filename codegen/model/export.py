@@ -258,7 +258,7 @@ def ring(r: Ring) -> Data:
 
 
 def device(model: Model, d: Device) -> Data:
-    said = {"runtime": d.runtime, "entry": d.entry or None, "stale_rest": d.stale_rest,
+    said = {"runtime": d.runtime, "c_prefix": d.c_prefix, "entry": d.entry or None, "stale_rest": d.stale_rest,
             "rings": [ring(r) for r in d.rings]}
     return item(d) | short(said) | {
         "byte_order": "little" if d.little else "big", "posting": d.posting, "unit": d.unit,

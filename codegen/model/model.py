@@ -504,6 +504,7 @@ class Device(Item):
     entry: int = 0  # bytes of the entry proper: what is behind them lies in another ring; 0: there is no other
     stale_rest: bool = False  # what lies in the entry behind the request is ignored, and drivers leave old bytes there
     rings: list[Ring] = field(default_factory=list)
+    c_prefix: str = ""  # of what linkers and C++ call the names of its library
     runtime: str = ""  # "verbs": compiled with the runtime over rdma-core, whose needs are checked
     size_places: dict[str, Place] = field(default_factory=dict)
 

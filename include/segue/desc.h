@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "segue/function.h"
+
 /** One value of an enum. */
 struct segue_member_desc {
 	const char *name; /* as in the spec: "RDMA_WRITE" */

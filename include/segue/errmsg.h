@@ -10,6 +10,8 @@
 #ifndef SEGUE_ERRMSG_H
 #define SEGUE_ERRMSG_H
 
+#include "segue/function.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif

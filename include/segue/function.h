@@ -23,6 +23,13 @@
 #error "Segue's headers want C11 or later, or C++11: compile with -std=c++11 or later"
 #endif
 
+/* Names of a device that shares a program with others: its spec has a `c_prefix`. */
+#ifdef __has_include
+#if __has_include("segue/gen/names.h")
+#include "segue/gen/names.h"
+#endif
+#endif
+
 #ifndef SEGUE_FUNCTION
 #define SEGUE_FUNCTION static inline
 #endif

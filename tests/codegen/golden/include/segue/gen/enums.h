@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "segue/function.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Names by which linkers and C++ know what a library has: those that a device's `c_prefix` makes its own."""
+
+from __future__ import annotations
+
+import re
+
+from codegen.check.names import taken
+
+# What generated headers declare and sources define, and the structs of which C++ makes templates.
+OBJECT = re.compile(r"^const [\w \t*]*?\b(seguei?_\w+)(?:\[\])? =", re.MULTILINE)
+FUNCTION = re.compile(r"^const char \*(segue_\w+)\(", re.MULTILINE)
+STRUCT = re.compile(r"^struct (segue_\w+) \{", re.MULTILINE)
+MACRO = re.compile(r"^#define (segue_\w+)", re.MULTILINE)
+
+
+def linked_names(files: dict[str, str]) -> list[str]:
+    """Of what was rendered, and of the runtime's sources that are compiled with it."""
+    headers = "\n".join(text for path, text in files.items() if path.endswith(".h"))
+    sources = "\n".join(text for path, text in files.items() if path.endswith(".c"))
+    found = {name for pattern in (FUNCTION, STRUCT) for name in pattern.findall(headers)} | set(OBJECT.findall(sources))
+    return sorted((found | taken()["symbols"]) - set(MACRO.findall(headers)))
