@@ -25,8 +25,8 @@ static struct segue_remote_buf word(struct pair *p, const uint64_t *at)
 {
 	struct segue_remote_buf there;
 
-	must(segue_mr_remote_buf(p->mr, (size_t)((const char *)at - (const char *)&memory), sizeof(*at),
-			     &there));
+	must(segue_mr_remote_buf(p->mr, (size_t)((const char *)at - (const char *)&memory),
+				 sizeof(*at), &there));
 	return there;
 }
 
@@ -40,11 +40,11 @@ int main(void)
 	sq = segue_qp_rc_sq(p.a);
 	must(segue_qp_supports(p.a, "atomic_fa"));
 	must(segue_mr_local_buf(p.mr, (size_t)((char *)&memory.former - (char *)&memory),
-			    sizeof(memory.former), &former));
+				sizeof(memory.former), &former));
 
 	must(segue_post(segue_sge_buf(
 		segue_atomic_add(segue_raddr_buf(segue_atomic_fa(sq, 1, SEGUE_SIGNALED),
-						   word(&p, &memory.counter)),
+						 word(&p, &memory.counter)),
 				 1),
 		former)));
 	pair_complete(&p, 1);
@@ -58,7 +58,7 @@ int main(void)
 	for (int attempt = 0; attempt < 2; attempt++) {
 		must(segue_post(segue_sge_buf(
 			segue_atomic(segue_raddr_buf(segue_atomic_cs(sq, 2, SEGUE_SIGNALED),
-						       word(&p, &memory.lock)),
+						     word(&p, &memory.lock)),
 				     MINE, 0),
 			former)));
 		pair_complete(&p, 1);

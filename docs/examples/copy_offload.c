@@ -38,11 +38,12 @@ int main(void)
 	must(segue_mr_local_buf(p.mr, 0, sizeof(memory.notes), &notes));
 	must(segue_mr_local_buf(p.mr, sizeof(memory.notes), sizeof(memory.from), &from));
 	must(segue_mr_local_buf(p.mr, sizeof(memory.notes) + sizeof(memory.from), sizeof(memory.to),
-			    &to));
+				&to));
 	must(segue_post(segue_mmo_data(
-		segue_mmo_data(segue_mmo_metadata(segue_memcpy(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
-						  0, notes.key.lkey, notes.addr),
-			       from.addr, from.length, from.key.lkey),
+		segue_mmo_data(
+			segue_mmo_metadata(segue_memcpy(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED), 0,
+					   notes.key.lkey, notes.addr),
+			from.addr, from.length, from.key.lkey),
 		to.addr, to.length, to.key.lkey)));
 	pair_complete(&p, 1);
 	if (memcmp(memory.from, memory.to, sizeof(memory.from))) {

@@ -53,9 +53,8 @@ static void open_peer(struct pair *p, struct peer *peer, int number)
 	must(segue_qp_open(p->pd, &qp, &peer->target));
 	must(segue_qp_connect(peer->target, &path)); /* to nobody: anybody may send */
 	peer->dctn = segue_qp_number(peer->target); /* it has one only now */
-	must(segue_post(
-		segue_sge_buf(segue_recv_srq(peer->srq, 100 + (uint64_t)number),
-				piece(p, (size_t)number * SIZE + WRITTEN, SIZE - WRITTEN))));
+	must(segue_post(segue_sge_buf(segue_recv_srq(peer->srq, 100 + (uint64_t)number),
+				      piece(p, (size_t)number * SIZE + WRITTEN, SIZE - WRITTEN))));
 }
 
 int main(void)
@@ -99,8 +98,8 @@ int main(void)
 			piece(&p, PEERS * SIZE + (size_t)i * 32, 32))));
 		must(segue_post(
 			segue_sge_buf(segue_av(segue_send_imm(sq, 2, SEGUE_SIGNALED, (uint32_t)i),
-						 way, peers[i].dctn, DC_KEY),
-					piece(&p, PEERS * SIZE + (size_t)i * 32, 16))));
+					       way, peers[i].dctn, DC_KEY),
+				      piece(&p, PEERS * SIZE + (size_t)i * 32, 16))));
 	}
 	pair_complete(&p, 3 * PEERS); /* of both requests, and of the receive */
 	for (i = 0; i < PEERS; i++) {

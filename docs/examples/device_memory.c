@@ -36,10 +36,10 @@ static void count(struct pair *p, struct segue_dm *dm)
 	for (i = 0; i < ADDS; i++) {
 		must(segue_mr_local_buf(p->mr, i * sizeof(uint64_t), sizeof(uint64_t), &was));
 		must(segue_post(segue_sge_buf(
-			segue_atomic_add(
-				segue_raddr(segue_atomic_fa(segue_qp_rc_sq(p->b), i, SEGUE_SIGNALED),
-					    counter.addr, counter.key.rkey),
-				1),
+			segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc_sq(p->b), i,
+								     SEGUE_SIGNALED),
+						     counter.addr, counter.key.rkey),
+					 1),
 			was)));
 		pair_complete(p, 1);
 	}
@@ -65,13 +65,13 @@ static void mail(struct pair *p, struct segue_dm *dm)
 	must(segue_dm_local_buf(dm, MAILBOX, LENGTH, &out));
 	must(segue_post(
 		segue_sge_buf(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p->b), 1, SEGUE_SIGNALED),
-					    box.addr, box.key.rkey),
-				from)));
+					  box.addr, box.key.rkey),
+			      from)));
 	pair_complete(p, 1);
 	must(segue_post(
 		segue_sge_buf(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p->a), 2, SEGUE_SIGNALED),
-					    seen.addr, seen.key.rkey),
-				out)));
+					  seen.addr, seen.key.rkey),
+			      out)));
 	pair_complete(p, 1);
 	if (!memcmp(memory.seen, memory.message, LENGTH))
 		return;

@@ -116,8 +116,8 @@ int main(void)
 	must(segue_mr_local_buf(p.mr, 0, sizeof(memory.plain), &plain));
 	must(segue_post(
 		segue_sge_buf(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p.b), 2, SEGUE_SIGNALED),
-					    0, segue_mkey_rkey(mkey).rkey),
-				plain)));
+					  0, segue_mkey_rkey(mkey).rkey),
+			      plain)));
 	pair_complete(&p, 1);
 	encrypt(expected);
 	if (memcmp(memory.store, expected, sizeof(expected))) {
@@ -125,11 +125,12 @@ int main(void)
 		return 1;
 	}
 	/* ... and reads the last two units as plain data again. */
-	must(segue_mr_local_buf(p.mr, sizeof(memory.plain) + sizeof(memory.store), 2 * UNIT, &back));
+	must(segue_mr_local_buf(p.mr, sizeof(memory.plain) + sizeof(memory.store), 2 * UNIT,
+				&back));
 	must(segue_post(
 		segue_sge_buf(segue_raddr(segue_rdma_read(segue_qp_rc_sq(p.b), 3, SEGUE_SIGNALED),
-					    (UNITS - 2) * UNIT, segue_mkey_rkey(mkey).rkey),
-				back)));
+					  (UNITS - 2) * UNIT, segue_mkey_rkey(mkey).rkey),
+			      back)));
 	pair_complete(&p, 1);
 	if (memcmp(memory.back, memory.plain + (UNITS - 2) * UNIT, 2 * UNIT)) {
 		fprintf(stderr, "What was stored does not come back.\n");

@@ -32,7 +32,8 @@ static int open_device(struct segue_device **device, struct segue_pd **pd, struc
 }
 
 /* Names `out` by its local key, and `in` by the key that peers use. */
-static int register_memory(struct segue_pd *pd, struct segue_local_buf *from, struct segue_remote_buf *to)
+static int register_memory(struct segue_pd *pd, struct segue_local_buf *from,
+			   struct segue_remote_buf *to)
 {
 	const struct segue_mr_options source = {.addr = out, .length = SIZE};
 	const struct segue_mr_options target = {

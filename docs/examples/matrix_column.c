@@ -4,9 +4,9 @@
  *
  * When to use it: data that lie apart at equal distances (columns, halos, fields of records) and go
  * the same way again and again. The key is made once, then each request names the column as if it
- * were one piece. What the card must have: indirect keys; segue_qp_supports(qp, "umr_interleaved") says
- * so. What to mind: the key is made by a request of 12 units of 16 bytes or more, once. How long
- * the card takes to collect blocks of a few bytes, no public source says: measure it against
+ * were one piece. What the card must have: indirect keys; segue_qp_supports(qp, "umr_interleaved")
+ * says so. What to mind: the key is made by a request of 12 units of 16 bytes or more, once. How
+ * long the card takes to collect blocks of a few bytes, no public source says: measure it against
  * copying them together first.
  */
 #include "pair.h"
@@ -43,8 +43,8 @@ int main(void)
 	must(segue_mr_remote_buf(p.mr, sizeof(memory.matrix), sizeof(memory.column), &target));
 	must(segue_post(segue_sge(
 		segue_raddr_buf(segue_rdma_write(segue_qp_rc_sq(p.a), 2,
-						   SEGUE_SIGNALED | SEGUE_INITIATOR_SMALL_FENCE),
-				  target),
+						 SEGUE_SIGNALED | SEGUE_INITIATOR_SMALL_FENCE),
+				target),
 		0, sizeof(memory.column), segue_mkey_lkey(umr.mkey).lkey)));
 	pair_complete(&p, 1);
 	for (uint32_t row = 0; row < ROWS; row++)

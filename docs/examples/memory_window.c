@@ -29,8 +29,8 @@ static void peer_writes(struct pair *p, const struct segue_remote_buf *window, u
 	must(segue_mr_local_buf(p->mr, 0, 64, &from));
 	must(segue_post(
 		segue_sge_buf(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p->b), 1, SEGUE_SIGNALED),
-					    window->addr + offset, window->key.rkey),
-				from)));
+					  window->addr + offset, window->key.rkey),
+			      from)));
 }
 
 /* Whether the peer's write failed, which is then said. */
@@ -54,13 +54,13 @@ static int write_failed(struct pair *p)
 int main(void)
 {
 	struct segue_mr_options attr = {.addr = memory,
-				     .length = sizeof(memory),
-				     .access = SEGUE_ACCESS_LOCAL_WRITE |
-					       SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND};
+					.length = sizeof(memory),
+					.access = SEGUE_ACCESS_LOCAL_WRITE |
+						  SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND};
 	struct segue_mw_bind_options part = {.wr_id = 2,
-					 .flags = SEGUE_SIGNALED,
-					 .length = LENGTH,
-					 .access = SEGUE_ACCESS_REMOTE_WRITE};
+					     .flags = SEGUE_SIGNALED,
+					     .length = LENGTH,
+					     .access = SEGUE_ACCESS_REMOTE_WRITE};
 	struct segue_remote_buf window;
 	struct pair p;
 	int life;

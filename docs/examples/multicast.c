@@ -70,15 +70,15 @@ int main(void)
 		must(segue_mcast_join(members[i], &path, &options, &groups[i]));
 		if (i)
 			must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(members[i]), i),
-							piece(&p, i, SEGUE_GRH_SIZE + SIZE))));
+						      piece(&p, i, SEGUE_GRH_SIZE + SIZE))));
 	}
 	to = segue_mcast_sender(groups[0]);
 	memset(memory, 'x', SIZE);
 	memcpy(memory, "to all of you", 13);
 	must(segue_post(
 		segue_sge_buf(segue_av(segue_send(segue_qp_ud_sq(members[0]), 0, SEGUE_SIGNALED),
-					 to.ah, to.qpn, to.qkey),
-				piece(&p, 0, SIZE))));
+				       to.ah, to.qpn, to.qkey),
+			      piece(&p, 0, SIZE))));
 	pair_complete(&p, 1 + MEMBERS);
 	for (i = 1; i <= MEMBERS; i++) {
 		if (memcmp(memory + i * (SEGUE_GRH_SIZE + SIZE) + SEGUE_GRH_SIZE, memory, SIZE) !=

@@ -40,8 +40,8 @@ static void write_all(struct pair *p, struct segue_mr *everything, const uint8_t
 	must(segue_mr_remote_buf(everything, (uintptr_t)to, LENGTH, &target));
 	must(segue_post(
 		segue_sge_buf(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p->a), 1, SEGUE_SIGNALED),
-					    target.addr, target.key.rkey),
-				source)));
+					  target.addr, target.key.rkey),
+			      source)));
 	pair_complete(p, 1);
 	if (!memcmp(from, to, LENGTH))
 		return;
@@ -52,8 +52,9 @@ static void write_all(struct pair *p, struct segue_mr *everything, const uint8_t
 int main(void)
 {
 	struct segue_mr_options attr = {.length = UINT64_MAX,
-				     .access = SEGUE_ACCESS_ON_DEMAND | SEGUE_ACCESS_LOCAL_WRITE |
-					       SEGUE_ACCESS_REMOTE_WRITE};
+					.access = SEGUE_ACCESS_ON_DEMAND |
+						  SEGUE_ACCESS_LOCAL_WRITE |
+						  SEGUE_ACCESS_REMOTE_WRITE};
 	static uint8_t nothing[64];
 	struct segue_mr *everything;
 	uint8_t *from, *to;

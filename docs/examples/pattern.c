@@ -66,7 +66,7 @@ int main(void)
 	must(segue_mr_remote_buf(p.mr, sizeof(memory.from), 64, &to));
 	must(segue_pattern_rc_rdma_write_may_take_sge(
 		segue_sge_buf(segue_raddr_buf(segue_rdma_write(segue_qp_rc_sq(p.a), 0, 0), to),
-				from),
+			      from),
 		&pattern));
 	for (int life = 0; life < 2; life++) {
 		for (uint32_t i = 0; i < sizeof(memory.from); i++)

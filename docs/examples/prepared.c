@@ -35,7 +35,8 @@ int main(void)
 	wait.va_fail = word.addr | SEGUE_WAIT_FAIL_ACTION_RETRY;
 
 	/* Both are in the device's hands now. */
-	must(segue_commit(segue_data_condition(segue_wait_on_data(segue_qp_rc_sq(p.a), 1, 0), &wait)));
+	must(segue_commit(
+		segue_data_condition(segue_wait_on_data(segue_qp_rc_sq(p.a), 1, 0), &wait)));
 	must(segue_post(segue_sge_buf(
 		segue_raddr_buf(segue_rdma_write(segue_qp_rc_sq(p.a), 2, SEGUE_SIGNALED), to),
 		from)));

@@ -71,7 +71,7 @@ static void post_receives(struct pair *p)
 
 	for (i = 0; i < FRAMES; i++) {
 		must(segue_mr_local_buf(p->mr, PAYLOAD + i * sizeof(memory.received[0]),
-				    sizeof(memory.received[0]), &slot));
+					sizeof(memory.received[0]), &slot));
 		must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(p->b), i), slot)));
 	}
 }
@@ -85,8 +85,8 @@ static void send_message(struct pair *p)
 	write_headers(headers);
 	must(segue_mr_local_buf(p->mr, 0, PAYLOAD, &payload));
 	must(segue_post(segue_sge_buf(
-		segue_eth(segue_tso(segue_qp_raw_packet_sq(p->a), FRAMES, SEGUE_SIGNALED), sums, MSS,
-			  headers, HEADERS),
+		segue_eth(segue_tso(segue_qp_raw_packet_sq(p->a), FRAMES, SEGUE_SIGNALED), sums,
+			  MSS, headers, HEADERS),
 		payload)));
 }
 

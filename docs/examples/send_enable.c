@@ -28,7 +28,8 @@ static struct segue_local_buf place(struct pair *p, const char *at)
 {
 	struct segue_local_buf piece;
 
-	must(segue_mr_local_buf(p->mr, (size_t)(at - (char *)&memory), sizeof(memory.first), &piece));
+	must(segue_mr_local_buf(p->mr, (size_t)(at - (char *)&memory), sizeof(memory.first),
+				&piece));
 	return piece;
 }
 
@@ -43,9 +44,9 @@ static void prepare(struct pair *to, int number)
 	must(segue_qp_open(to->pd, &options, &to->a));
 	pair_connect(to);
 	must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(to->b), 1),
-					place(to, memory.last[number]))));
+				      place(to, memory.last[number]))));
 	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(to->a), 2, SEGUE_SIGNALED),
-					place(to, memory.middle))));
+				      place(to, memory.middle))));
 }
 
 int main(void)
@@ -72,13 +73,13 @@ int main(void)
 
 	/* Wait for the first arrival, then let each queue go up to behind what it has. */
 	must(segue_commit(segue_wait_cq_index(segue_wait_cq(segue_qp_rc_sq(in.b), 4, 0), 1,
-					 segue_cq_number(arrivals))));
+					      segue_cq_number(arrivals))));
 	for (i = 0; i < PEERS; i++) {
 		out[i] = in;
 		prepare(&out[i], i);
-		must(segue_post(segue_send_en_index(segue_send_en(segue_qp_rc_sq(in.b), 5, SEGUE_SIGNALED),
-					       segue_qp_send_index(out[i].a),
-					       segue_qp_number(out[i].a))));
+		must(segue_post(segue_send_en_index(
+			segue_send_en(segue_qp_rc_sq(in.b), 5, SEGUE_SIGNALED),
+			segue_qp_send_index(out[i].a), segue_qp_number(out[i].a))));
 	}
 	if (segue_cq_poll(in.cq, 1, &wc)) {
 		fprintf(stderr, "Something has gone before it was let go.\n");
@@ -87,7 +88,7 @@ int main(void)
 
 	strcpy(memory.first, "let go by nobody's processor");
 	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(in.a), 6, SEGUE_SIGNALED),
-					place(&in, memory.first))));
+				      place(&in, memory.first))));
 	/* the first message; of each peer the request that lets it go, the send and the receive */
 	pair_complete(&in, 1 + PEERS * 3);
 	while (!segue_cq_poll(arrivals, 1, &wc))

@@ -53,7 +53,7 @@ static void post(struct pair *p, struct segue_mprq *mprq, uint64_t which)
 	struct segue_local_buf buffer;
 
 	must(segue_mr_local_buf(p->mr, which * sizeof(memory.buffers[0]), sizeof(memory.buffers[0]),
-			    &buffer));
+				&buffer));
 	must(segue_post(segue_sge_buf(segue_recv_mprq(mprq, which), buffer)));
 }
 

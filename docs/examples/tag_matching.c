@@ -44,7 +44,7 @@ static void header(void *at, uint8_t kind, uint64_t tag)
 static void send(struct pair *p, void *from, uint32_t length)
 {
 	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(p->a), SENT, SEGUE_SIGNALED),
-					local(p, from, length))));
+				      local(p, from, length))));
 }
 
 static void append(struct pair *p, struct segue_srq *srq, uint64_t wr_id, uint64_t tag,
@@ -99,7 +99,7 @@ int main(void)
 
 	/* A message that nobody waits for yet: it goes to a plain receive, with its header. */
 	must(segue_post(segue_sge_buf(segue_recv_srq(srq, PLAIN),
-					local(&p, memory.plain, sizeof(memory.plain)))));
+				      local(&p, memory.plain, sizeof(memory.plain)))));
 	memcpy(memory.message + HEADER, "to whom it fits", 16);
 	header(memory.message, SEGUE_TMH_OPCODE_EAGER, 1);
 	send(&p, memory.message, sizeof(memory.message));
@@ -112,13 +112,13 @@ int main(void)
 	append(&p, srq, FIRST, 1, local(&p, memory.first, sizeof(memory.first)));
 	append(&p, srq, SECOND, 2, local(&p, memory.second, sizeof(memory.second)));
 	memset(memory.large, 'x', sizeof(memory.large));
-	must(segue_mr_remote_buf(p.mr, (size_t)(memory.large - (char *)&memory), sizeof(memory.large),
-			     &large));
+	must(segue_mr_remote_buf(p.mr, (size_t)(memory.large - (char *)&memory),
+				 sizeof(memory.large), &large));
 	header(memory.announcement, SEGUE_TMH_OPCODE_RNDV, 2);
 	segue_seg_rvh_pack((uint8_t *)memory.announcement + HEADER, &(struct segue_seg_rvh){
 		.va = large.addr, .rkey = large.key.rkey, .len = sizeof(memory.large)});
 	must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(p.a), DONE),
-					local(&p, memory.done, sizeof(memory.done)))));
+				      local(&p, memory.done, sizeof(memory.done)))));
 	send(&p, memory.announcement, sizeof(memory.announcement));
 	expect(arrived(&p), SECOND, memory.second, memory.large, sizeof(memory.large));
 	/* the sender may have its memory back */

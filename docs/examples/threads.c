@@ -41,7 +41,8 @@ static struct process {
 struct lane {
 	uint32_t number;
 	struct segue_multi_channel *multi;
-	struct segue_remote_buf peers[RANKS_MAX]; /* where this lane's block belongs in each of them */
+	struct segue_remote_buf
+		peers[RANKS_MAX];	      /* where this lane's block belongs in each of them */
 	uint64_t checked;		      /* bytes */
 	int error;
 	char why[512]; /* segue_errmsg() is the thread's own */
@@ -69,7 +70,7 @@ static int open_process(void)
 {
 	const struct segue_world_options *from_environment = NULL;
 	struct segue_mr_options attr = {.access = SEGUE_ACCESS_LOCAL_WRITE |
-					       SEGUE_ACCESS_REMOTE_WRITE};
+						  SEGUE_ACCESS_REMOTE_WRITE};
 	int ret;
 
 	ret = segue_world_open(from_environment, soon(), &process.world);
@@ -109,14 +110,14 @@ static int open_lane(struct lane *lane)
 		ret = segue_multi_channel_meet(lane->multi, process.world, name, soon());
 	if (!ret)
 		ret = segue_mr_remote_buf(process.mr, offset_of(lane->number, IN, 0),
-				      (uint64_t)process.size * BLOCK, &box);
+					  (uint64_t)process.size * BLOCK, &box);
 	if (!ret)
 		ret = segue_multi_channel_publish(lane->multi, "in", &box);
 	for (peer = 0; peer < process.size && !ret; peer++) {
 		ret = segue_multi_channel_find(lane->multi, peer, "in", &all, soon());
 		if (!ret)
 			ret = segue_remote_buf_part(&all, (uint64_t)process.rank * BLOCK, BLOCK,
-						&lane->peers[peer]);
+						    &lane->peers[peer]);
 	}
 	/* and what this thread has used goes over to the lane's own. */
 	if (!ret)
@@ -163,7 +164,7 @@ static int play_round(struct lane *lane, uint32_t round)
 	fill(lane, round);
 	for (to = 0; to < process.size && !ret; to++)
 		ret = segue_mr_local_buf(process.mr, offset_of(lane->number, OUT, to), BLOCK,
-				     &blocks[to]);
+					 &blocks[to]);
 	if (!ret)
 		ret = segue_fan_write(&fan, blocks, lane->peers);
 	/* A WRITE that has completed lies in the peer's memory: when all are here, all blocks are.

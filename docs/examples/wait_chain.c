@@ -22,7 +22,8 @@ static struct segue_local_buf place(struct pair *p, const char *at)
 {
 	struct segue_local_buf piece;
 
-	must(segue_mr_local_buf(p->mr, (size_t)(at - (char *)&memory), sizeof(memory.first), &piece));
+	must(segue_mr_local_buf(p->mr, (size_t)(at - (char *)&memory), sizeof(memory.first),
+				&piece));
 	return piece;
 }
 
@@ -68,13 +69,13 @@ int main(void)
 	must(segue_post(
 		segue_sge_buf(segue_recv_rq(segue_qp_rq(out.b), 2), place(&out, memory.last))));
 	must(segue_commit(segue_wait_cq_index(segue_wait_cq(segue_qp_rc_sq(out.a), 3, 0), 1,
-					 segue_cq_number(arrivals))));
+					      segue_cq_number(arrivals))));
 	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(out.a), 4, SEGUE_SIGNALED),
-					place(&out, memory.middle))));
+				      place(&out, memory.middle))));
 
 	strcpy(memory.first, "passed on by nobody's processor");
 	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(in.a), 5, SEGUE_SIGNALED),
-					place(&in, memory.first))));
+				      place(&in, memory.first))));
 	pair_complete(&in, 3); /* both sends, and the receive at the end */
 	poll_one(arrivals);
 	if (strcmp(memory.first, memory.last)) {

@@ -39,7 +39,7 @@ struct segue_address;
  * says. Source: ibv_create_ah(3), mlx5dv_init_obj(3).
  */
 SEGUEI_MUST_CHECK int segue_address_open(struct segue_pd *pd, const struct segue_path *path,
-					struct segue_address **out);
+					 struct segue_address **out);
 
 /**
  * segue_address_close() gives one back; NULL is fine. Requests posted with it are not affected.
@@ -63,7 +63,7 @@ const struct segue_ah *segue_address_av(const struct segue_address *address);
  * UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_AV_BASE_SIZE.
  */
 SEGUEI_MUST_CHECK int segue_address_av_compact(const struct segue_address *address,
-					      struct segue_ah_compact *out);
+					       struct segue_ah_compact *out);
 
 /** segue_address_ibv() is the verbs object below. */
 struct ibv_ah *segue_address_ibv(struct segue_address *address);
@@ -84,7 +84,7 @@ struct ibv_ah *segue_address_ibv(struct segue_address *address);
  * header, or the header is of no known kind.
  */
 SEGUEI_MUST_CHECK int segue_path_reply(struct segue_path *path, const uint8_t *cqe,
-				      const uint8_t *grh);
+				       const uint8_t *grh);
 
 #ifdef __cplusplus
 }

@@ -9,8 +9,8 @@
  *
  * A file that is for the host as well says __host__ __device__ in both, and has one source for both
  * sides; without __host__ what is declared so is no host's, and needs a file of its own. Where
- * several files of one program include this, SEGUE_FREESTANDING says `static`, too. This header comes
- * after all others of Segue.
+ * several files of one program include this, SEGUE_FREESTANDING says `static`, too. This header
+ * comes after all others of Segue.
  *
  * A queue that posts from there is one that the host has made, in memory that both reach, with its
  * register mapped to the GPU; one of them posts to it at a time. Segments, cqes.h, builders
@@ -37,7 +37,7 @@
 #define SEGUE_ALONE_H
 
 #ifndef SEGUE_FREESTANDING
-#error "define SEGUE_FREESTANDING before any header of Segue: how functions of the library are declared"
+#error "define SEGUE_FREESTANDING before any header of Segue: how its functions are declared"
 #endif
 
 #include <errno.h>

@@ -37,11 +37,12 @@ extern "C" {
  * What it orders: over RC, a WRITE to a peer that was posted before is in that peer's memory when
  * the peer's call returns, even if it has not completed here: packets to one peer are placed in
  * order. A card that places them out of order does not keep that promise. It may do so where the
- * administrator has switched on adaptive routing, and Segue cannot ask for it: the flag of a barrier
- * may be in memory before the data. There, WRITEs are covered only if they have completed. The same
- * holds everywhere for WRITEs to one peer that a third peer reads, for all WRITEs over DC, and for
- * READs and atomics. The last flags that it sends may still be on their way when it returns, and
- * closing directly behind it may lose them. segue_barrier_drained() covers all of these.
+ * administrator has switched on adaptive routing, and Segue cannot ask for it: the flag of a
+ * barrier may be in memory before the data. There, WRITEs are covered only if they have completed.
+ * The same holds everywhere for WRITEs to one peer that a third peer reads, for all WRITEs over DC,
+ * and for READs and atomics. The last flags that it sends may still be on their way when it
+ * returns, and closing directly behind it may lose them. segue_barrier_drained() covers all of
+ * these.
  *
  * A rank that gives up takes its flags back, so that a late rank learns of it. If it gives up just
  * as another rank comes, that rank's call may succeed.
@@ -52,7 +53,7 @@ extern "C" {
  * that failed is over all the same: the next call is the group's next barrier.
  */
 SEGUEI_MUST_CHECK int segue_barrier(struct segue_multi_channel *multi, uint32_t group,
-				   const uint32_t *peers, uint32_t count, segue_deadline deadline);
+				    const uint32_t *peers, uint32_t count, segue_deadline deadline);
 
 /** A barrier that was begun. Its members are not for programs. */
 struct segue_barrier_run {
@@ -76,8 +77,8 @@ struct segue_barrier_run {
  * Barriers of other groups may be begun meanwhile. Returns 0, or as segue_barrier().
  */
 SEGUEI_MUST_CHECK int segue_barrier_begin(struct segue_multi_channel *multi, uint32_t group,
-					 const uint32_t *peers, uint32_t count,
-					 struct segue_barrier_run *out);
+					  const uint32_t *peers, uint32_t count,
+					  struct segue_barrier_run *out);
 
 /**
  * segue_barrier_test() - poll once, and look whether every peer has come.

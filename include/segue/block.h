@@ -78,7 +78,7 @@ SEGUE_FUNCTION int seguei_block_refusal(const struct seguei_block *b)
 
 /* The same as a sentence: a negative errno with segue_errmsg(). */
 SEGUEI_COLD int seguei_block_refuse(const struct seguei_block *b,
-				   const struct segue_machine *machine);
+				    const struct segue_machine *machine);
 
 /* Checked builds: ends the program if what was built is no WQE of that queue. */
 SEGUEI_OF_LIBRARY void seguei_block_check(const struct seguei_block *b,
@@ -90,8 +90,8 @@ SEGUEI_OF_LIBRARY void seguei_block_check(const struct seguei_block *b,
  * several entries.
  */
 SEGUEI_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *block,
-							  uint32_t control, uint32_t least,
-							  uint32_t largest)
+							   uint32_t control, uint32_t least,
+							   uint32_t largest)
 {
 	struct seguei_block b;
 
@@ -127,14 +127,14 @@ SEGUEI_HOT_FUNCTION void seguei_block_refuse_null(struct seguei_block *b)
 
 /* Refuses at commit a value outside its field's range. */
 SEGUEI_HOT_FUNCTION void seguei_block_refuse_outside(struct seguei_block *b, uint32_t field,
-						    uint64_t value, uint64_t min, uint64_t max)
+						     uint64_t value, uint64_t min, uint64_t max)
 {
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
 /* Refuses at commit a value that is no member of its field's enum. */
 SEGUEI_HOT_FUNCTION void seguei_block_refuse_unless(struct seguei_block *b, uint32_t field,
-						   uint64_t value, bool legal)
+						    uint64_t value, bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
 }
@@ -169,7 +169,7 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_block_count(const struct seguei_block *b)
 
 /* Everything is written. */
 SEGUEI_HOT_FUNCTION int seguei_block_finish(const struct seguei_block *b,
-					   const struct segue_machine *machine)
+					    const struct segue_machine *machine)
 {
 	b->block->used = b->bytes;
 	if (SEGUE_CHECKED)

@@ -164,7 +164,7 @@ SEGUEI_HOT_FUNCTION void seguei_copy_short(uint8_t *to, const void *data, uint32
 
 /* Copies bytes to a place that may lie across the end of the ring. */
 SEGUEI_COLD void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from,
-				   size_t bytes);
+				    size_t bytes);
 
 /* Bytes of one segment whose payload follows its fields. */
 struct seguei_tailed {
@@ -181,7 +181,7 @@ SEGUEI_OF_LIBRARY void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to,
 
 /* A request at this place; of the queue's own, or of a batch. */
 SEGUEI_HOT_FUNCTION struct seguei_build seguei_begin_at(struct segue_sq *sq, uint32_t pi,
-						       uint8_t *start)
+							uint8_t *start)
 {
 	struct seguei_build b;
 
@@ -221,7 +221,7 @@ SEGUEI_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq)
 
 /* What the control segment and the queue's slot say of a request. */
 SEGUEI_HOT_FUNCTION void seguei_request(struct seguei_build *b, uint64_t wr_id, uint8_t opcode,
-				       uint8_t opmod, uint32_t flags, uint32_t imm)
+					uint8_t opmod, uint32_t flags, uint32_t imm)
 {
 	b->wr_id = wr_id;
 	b->opcode = opcode;
@@ -269,14 +269,14 @@ SEGUEI_HOT_FUNCTION bool seguei_wrong_flags(const char *request, uint32_t flags,
 
 /* Refuses at commit a value outside its field's range. */
 SEGUEI_HOT_FUNCTION void seguei_refuse_outside(struct seguei_build *b, uint32_t field,
-					      uint64_t value, uint64_t min, uint64_t max)
+					       uint64_t value, uint64_t min, uint64_t max)
 {
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
 /* Refuses at commit a value that is no member of its field's enum. */
-SEGUEI_HOT_FUNCTION void seguei_refuse_unless(struct seguei_build *b, uint32_t field, uint64_t value,
-					     bool legal)
+SEGUEI_HOT_FUNCTION void seguei_refuse_unless(struct seguei_build *b, uint32_t field,
+					      uint64_t value, bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
 }
@@ -290,7 +290,7 @@ SEGUEI_HOT_FUNCTION void seguei_refuse_null(struct seguei_build *b)
 
 /* Refuses at commit a payload of that length, of which nothing is written. */
 SEGUEI_HOT_FUNCTION void seguei_refuse_length(struct seguei_build *b, uint32_t field,
-					     uint32_t length)
+					      uint32_t length)
 {
 	if (SEGUE_CHECKED)
 		seguei_check_value(field, length);
@@ -350,13 +350,13 @@ SEGUEI_HOT_FUNCTION void seguei_advance_across(struct seguei_build *b, uint32_t 
 }
 
 /* True if the compiler knows that `units` from here on lie in one block. */
-#define SEGUEI_INSIDE_BLOCK(b, units) \
+#define SEGUEI_INSIDE_BLOCK(b, units)                       \
 	(SEGUEI_KNOWN((b)->units) && SEGUEI_KNOWN(units) && \
 	 (b)->units % SEGUEI_UNITS_PER_BLOCK + (units) <= SEGUEI_UNITS_PER_BLOCK)
 
 /* True if `units` from here on lie in one piece. */
 SEGUEI_HOT_FUNCTION bool seguei_in_one_piece(const struct seguei_build *b, const uint8_t *at,
-					    uint32_t units)
+					     uint32_t units)
 {
 	return SEGUEI_INSIDE_BLOCK(b, units) ||
 	       SEGUEI_LIKELY(at + (size_t)units * SEGUEI_UNIT <= b->sq->end);
@@ -368,8 +368,8 @@ SEGUEI_HOT_FUNCTION bool seguei_in_one_piece(const struct seguei_build *b, const
  * short one
  */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_here_if_short(struct seguei_build *b, uint32_t length,
-						 uint32_t least, uint32_t most, uint32_t units,
-						 uint32_t longest)
+						  uint32_t least, uint32_t most, uint32_t units,
+						  uint32_t longest)
 {
 	const bool known = SEGUEI_KNOWN(length);
 
@@ -377,7 +377,7 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_here_if_short(struct seguei_build *b, uint32
 		most = SEGUEI_COPY_MOST;
 	if (SEGUEI_UNLIKELY(length - least > most - least) ||
 	    SEGUEI_UNLIKELY((known || b->units + longest > SEGUEI_UNITS_ALWAYS) &&
-			   !seguei_has_room(b, units)))
+			    !seguei_has_room(b, units)))
 		return NULL;
 	if (SEGUEI_INSIDE_BLOCK(b, units))
 		return seguei_here_or_wrapped(b, true);
@@ -410,7 +410,7 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_next(const struct seguei_build *b)
  * silent may be: see silent_reserve.
  */
 SEGUEI_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, int32_t bad,
-				     uint32_t flags)
+				      uint32_t flags)
 {
 	uint32_t limit = sq->limit;
 
@@ -427,12 +427,11 @@ SEGUEI_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, 
  * before the queue is asked for room.
  */
 SEGUEI_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, struct segue_sq_slot *slot,
-				       uint32_t next)
+					uint32_t next)
 {
 	slot->wr_id = b->wr_id;
 	slot->next = next;
-	seguei_control_put_second(SEGUEI_ALIGNED(uint8_t, b->start, SEGUEI_UNIT), b->flags,
-				  b->imm);
+	seguei_control_put_second(SEGUEI_ALIGNED(uint8_t, b->start, SEGUEI_UNIT), b->flags, b->imm);
 }
 
 enum seguei_how { SEGUEI_COMMIT, SEGUEI_POST, SEGUEI_BLUEFLAME };
@@ -448,7 +447,7 @@ struct seguei_form {
 
 /* Says which WQE it is. Returns what the doorbell register is to be told. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t pi,
-					struct seguei_form form)
+					 struct seguei_form form)
 {
 	const uint64_t doorbell = segue_be64(
 		ctrl | seguei_control_first(form.opmod, pi & 0xffff, form.opcode, form.units));
@@ -459,7 +458,7 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t
 
 /* The same at the producer index, and moves that. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, uint32_t pi,
-					  struct seguei_form form, uint32_t next)
+					   struct seguei_form form, uint32_t next)
 {
 	const uint64_t doorbell = seguei_name(sq->ctrl, start, pi, form);
 
@@ -470,7 +469,7 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, 
 }
 
 SEGUEI_HOT_FUNCTION struct seguei_form seguei_form_of(const struct seguei_build *b,
-						     enum seguei_how how)
+						      enum seguei_how how)
 {
 	const struct seguei_form form = {b->opcode, b->opmod, b->why, (uint8_t)how,
 					 b->units};
@@ -501,20 +500,20 @@ SEGUE_FUNCTION struct seguei_form seguei_form_unpack(uint64_t packed)
  * that.
  */
 SEGUEI_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
-				     const struct segue_machine *machine);
+				      const struct segue_machine *machine);
 
 /* The same of a queue with spare memory, where the room of the straight path is used up. */
 SEGUEI_COLD int seguei_finish_at_end(struct segue_sq *sq, uint64_t packed, int32_t bad,
-				    const struct segue_machine *machine);
+				     const struct segue_machine *machine);
 
 #ifndef SEGUE_FREESTANDING /* the same for a source that counts */
 SEGUEI_COLD int seguei_finish_unusual_counted(struct segue_sq *sq, uint64_t packed, int32_t bad,
-					     const struct segue_machine *machine);
+					      const struct segue_machine *machine);
 #endif
 
 /* What is wrong with the request that is prepared at the producer index, as a sentence. */
 SEGUEI_COLD int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form,
-				     int32_t bad, const struct segue_machine *machine);
+				      int32_t bad, const struct segue_machine *machine);
 
 /* Has the next request of the queue wait for this one, which changes a key that it may use. */
 SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq);
@@ -523,7 +522,7 @@ SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq);
 void seguei_sq_watch_next(struct segue_sq *sq);
 
 SEGUEI_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,
-				      const struct segue_machine *machine, enum seguei_how how)
+				       const struct segue_machine *machine, enum seguei_how how)
 {
 	return SEGUEI_COUNTED(seguei_finish_unusual)(
 		b->sq, seguei_form_pack(seguei_form_of(b, how)), b->bad, machine);

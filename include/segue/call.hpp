@@ -17,9 +17,11 @@
 
 #include "segue/wc.h"
 
-namespace segue {
+namespace segue
+{
 /* Anything that is called with a completion, as C's functions take it. */
-namespace detail {
+namespace detail
+{
 template <class Handler>
 constexpr bool throws =
 #ifdef __cpp_exceptions

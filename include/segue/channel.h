@@ -3,8 +3,8 @@
  * Channels: one peer of a multi-channel. Its queue, its address, its state, and why it failed.
  *
  * Three levels of control: the blocking calls here; what is posted by peer and polled for
- * (segue/gen/peers.h, segue_multi_channel_poll_each()); and the typed builders (segue/gen/builders.h)
- * on the queue that segue_channel_rc_sq() and its siblings return.
+ * (segue/gen/peers.h, segue_multi_channel_poll_each()); and the typed builders
+ * (segue/gen/builders.h) on the queue that segue_channel_rc_sq() and its siblings return.
  *
  * Owner: a channel is its multi-channel's, and lives as long.
  * Threads: that of the multi-channel.
@@ -53,7 +53,7 @@ enum segue_channel_state {
 
 /** What became of a request. */
 enum segue_outcome {
-	SEGUE_OUTCOME_EXECUTED,     /* it was done */
+	SEGUE_OUTCOME_EXECUTED, /* it was done */
 	/*
 	 * it was refused, as a whole or, for a WRITE of several packets, behind those that were in
 	 * range
@@ -94,7 +94,8 @@ struct segue_channel {
 };
 
 /** segue_channel_state() is how far it has come. Cannot fail. */
-SEGUEI_HOT_FUNCTION enum segue_channel_state segue_channel_state(const struct segue_channel *channel)
+SEGUEI_HOT_FUNCTION enum segue_channel_state segue_channel_state(
+	const struct segue_channel *channel)
 {
 	return (enum segue_channel_state)channel->state;
 }
@@ -148,18 +149,20 @@ struct segue_ud_sender {
  * are busy for other peers (poll, and call again: peers keep their turn); -ENOTCONN with the
  * reason.
  */
-SEGUEI_MUST_CHECK int segue_channel_dci_sender(struct segue_channel *channel, struct segue_dci_sender *out);
+SEGUEI_MUST_CHECK int segue_channel_dci_sender(struct segue_channel *channel,
+					       struct segue_dci_sender *out);
 
 /**
- * segue_channel_ud_sender() is the same over UD: one queue for all peers. Returns 0 or -ENOTCONN. Ask
- * before each request.
+ * segue_channel_ud_sender() is the same over UD: one queue for all peers. Returns 0 or -ENOTCONN.
+ * Ask before each request.
  */
-SEGUEI_MUST_CHECK int segue_channel_ud_sender(struct segue_channel *channel, struct segue_ud_sender *out);
+SEGUEI_MUST_CHECK int segue_channel_ud_sender(struct segue_channel *channel,
+					      struct segue_ud_sender *out);
 
 /**
  * segue_channel_qp() is the queue pair behind a channel, for calls that want one
- * (segue_qp_bind_mw(), segue_qp_supports()): of RC its own; of UD that of all peers; of DC the DCI that
- * segue_channel_dci_sender() has given it, until it changes hands, and what is posted there is
+ * (segue_qp_bind_mw(), segue_qp_supports()): of RC its own; of UD that of all peers; of DC the DCI
+ * that segue_channel_dci_sender() has given it, until it changes hands, and what is posted there is
  * SEGUE_SIGNALED. Windows and UMR want max_wqe_units of the multi-channel's options. It stays the
  * multi-channel's. NULL with segue_errmsg() if it is not up, or has no DCI.
  */
@@ -177,15 +180,18 @@ struct segue_qp *segue_channel_qp(struct segue_channel *channel);
  * -ENOTCONN; -ENOTSUP over UD. segue_channel_read() is the other direction.
  */
 SEGUEI_MUST_CHECK int segue_channel_write(struct segue_channel *channel,
-					 const struct segue_local_buf *from,
-					 const struct segue_remote_buf *to, segue_deadline deadline);
+					  const struct segue_local_buf *from,
+					  const struct segue_remote_buf *to,
+					  segue_deadline deadline);
 
 /**
  * segue_channel_read() reads the peer's memory @from into local memory @to. Returns as
  * segue_channel_write().
  */
-SEGUEI_MUST_CHECK int segue_channel_read(struct segue_channel *channel, const struct segue_local_buf *to,
-					const struct segue_remote_buf *from, segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_channel_read(struct segue_channel *channel,
+					 const struct segue_local_buf *to,
+					 const struct segue_remote_buf *from,
+					 segue_deadline deadline);
 
 /**
  * segue_channel_send() - send a message, and wait until the peer's card has taken it (UD: until it
@@ -198,7 +204,8 @@ SEGUEI_MUST_CHECK int segue_channel_read(struct segue_channel *channel, const st
  * segue_channel_write().
  */
 SEGUEI_MUST_CHECK int segue_channel_send(struct segue_channel *channel,
-					const struct segue_local_buf *from, segue_deadline deadline);
+					 const struct segue_local_buf *from,
+					 segue_deadline deadline);
 
 #ifdef __cplusplus
 }

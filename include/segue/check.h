@@ -23,7 +23,7 @@ extern "C" {
 
 /** seguei_check_failed() prints what did not hold and where on stderr, then aborts. */
 __attribute__((cold, noinline, noreturn)) void seguei_check_failed(const char *condition,
-								  const char *file, int line);
+								   const char *file, int line);
 
 /*
  * Checked builds: where the program called the step that is under way, for the sentences that end
@@ -63,8 +63,8 @@ SEGUE_FUNCTION int seguei_cannot_hold(const char **field, const char *name)
 #define SEGUEI_DCHECK(condition) ((void)sizeof(condition))
 #else
 #define SEGUEI_DCHECK(condition)                                             \
-	do {                                                                \
-		if (SEGUE_CHECKED && !(condition))                          \
+	do {                                                                 \
+		if (SEGUE_CHECKED && !(condition))                           \
 			seguei_check_failed(#condition, __FILE__, __LINE__); \
 	} while (0)
 #endif

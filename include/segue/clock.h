@@ -56,7 +56,7 @@ struct segue_clock {
  * mlx5dv_get_clock_info(3).
  */
 SEGUEI_MUST_CHECK int segue_device_query_clock(struct segue_device *device,
-					     struct segue_clock *clock);
+					       struct segue_clock *clock);
 
 /**
  * segue_clock_ns() - nanoseconds since 1970, by the device's clock, of a time stamp or of

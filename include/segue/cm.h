@@ -71,7 +71,7 @@ struct segue_cm_options {
  * Returns 0, -EINVAL for names that mean nothing, -EADDRINUSE, or what librdmacm says.
  */
 SEGUEI_MUST_CHECK int segue_cm_listen(const char *host, const char *service,
-				     struct segue_cm_listener **out);
+				      struct segue_cm_listener **out);
 
 /** segue_cm_listener_port() is the port number that it listens at, in host order. Cannot fail. */
 uint16_t segue_cm_listener_port(const struct segue_cm_listener *listener);
@@ -93,8 +93,8 @@ int segue_cm_listener_close(struct segue_cm_listener *listener);
  * caller being rejected; what librdmacm or the device says.
  */
 SEGUEI_MUST_CHECK int segue_cm_accept(struct segue_cm_listener *listener,
-				     const struct segue_cm_options *options,
-				     segue_deadline deadline, struct segue_cm **out);
+				      const struct segue_cm_options *options,
+				      segue_deadline deadline, struct segue_cm **out);
 
 /**
  * segue_cm_connect() - connect to an address and port.
@@ -108,8 +108,8 @@ SEGUEI_MUST_CHECK int segue_cm_accept(struct segue_cm_listener *listener,
  * listener refuses; -EHOSTUNREACH; what librdmacm or the device says.
  */
 SEGUEI_MUST_CHECK int segue_cm_connect(const char *host, const char *service,
-				      const struct segue_cm_options *options,
-				      segue_deadline deadline, struct segue_cm **out);
+				       const struct segue_cm_options *options,
+				       segue_deadline deadline, struct segue_cm **out);
 
 /**
  * segue_cm_close() disconnects and closes what it has opened; NULL is fine. Returns 0 or what the
@@ -127,8 +127,8 @@ struct segue_cq *segue_cm_cq(const struct segue_cm *cm);
 struct segue_qp *segue_cm_qp(const struct segue_cm *cm);
 
 /**
- * segue_cm_private_data() is what the other side said when it connected; @size is set to the number of
- * bytes. Never NULL.
+ * segue_cm_private_data() is what the other side said when it connected; @size is set to the number
+ * of bytes. Never NULL.
  */
 const void *segue_cm_private_data(const struct segue_cm *cm, size_t *size);
 

@@ -94,7 +94,7 @@ SEGUEI_HOT_FUNCTION struct seguei_build seguei_batch_start(struct seguei_batch *
 
 /* One that is not as usual goes by way of the queue. */
 SEGUEI_HOT_FUNCTION int seguei_batch_unusual(const struct seguei_build *b,
-					    const struct segue_machine *machine, uint32_t pi)
+					     const struct segue_machine *machine, uint32_t pi)
 {
 	struct seguei_batch *batch = b->batch;
 	struct segue_sq *sq = b->sq;
@@ -111,7 +111,7 @@ SEGUEI_HOT_FUNCTION int seguei_batch_unusual(const struct seguei_build *b,
 }
 
 SEGUEI_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
-					const struct segue_machine *machine)
+					 const struct segue_machine *machine)
 {
 	const uint32_t blocks = seguei_blocks(b->units), next = seguei_next(b);
 	struct seguei_batch *batch = b->batch;
@@ -155,7 +155,7 @@ SEGUEI_HOT_FUNCTION void seguei_batch_ring(struct seguei_batch *batch)
 }
 
 SEGUEI_HOT_FUNCTION int seguei_batch_post(const struct seguei_build *b,
-					 const struct segue_machine *machine)
+					  const struct segue_machine *machine)
 {
 	const int ret = seguei_batch_add(b, machine);
 
@@ -173,11 +173,11 @@ SEGUEI_HOT_FUNCTION void seguei_batch_end(struct seguei_batch *batch)
 }
 
 /*
- * Commits without telling the device; segue_ring_doorbell() does that for all committed requests at once.
- * Returns 0, or a negative errno with segue_errmsg(): then nothing has changed.
+ * Commits without telling the device; segue_ring_doorbell() does that for all committed requests at
+ * once. Returns 0, or a negative errno with segue_errmsg(): then nothing has changed.
  */
 SEGUEI_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
-					  const struct segue_machine *machine)
+					   const struct segue_machine *machine)
 {
 	const uint32_t next = seguei_next(b);
 
@@ -202,9 +202,10 @@ SEGUEI_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
  * @sq: send queue
  *
  * For bursts whose end is known only at the doorbell: commit all requests without SEGUE_SIGNALED,
- * call this, then segue_ring_doorbell(). The completion has the wr_id of that request and retires all before
- * it. Returns how many requests it has changed: 1, or 0 if the request was signaled already, or if
- * nothing was committed since the last ring. Not for a batch, whose end is known to its caller.
+ * call this, then segue_ring_doorbell(). The completion has the wr_id of that request and retires
+ * all before it. Returns how many requests it has changed: 1, or 0 if the request was signaled
+ * already, or if nothing was committed since the last ring. Not for a batch, whose end is known to
+ * its caller.
  */
 SEGUE_FUNCTION int segue_sq_signal_last(struct segue_sq *sq)
 {
@@ -245,7 +246,7 @@ SEGUEI_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_m
 
 /* Copies blocks of the ring to the BlueFlame register, behind the doorbell record. */
 SEGUEI_HOT_FUNCTION void seguei_sq_copy(struct segue_sq *sq, uintptr_t *half, const uint8_t *start,
-				       uint32_t blocks)
+					uint32_t blocks)
 {
 	volatile uint8_t *to = (volatile uint8_t *)*half;
 	uint32_t i;
@@ -285,7 +286,7 @@ SEGUEI_COLD void seguei_sq_blueflame_counted(struct segue_sq *sq, uint32_t pi);
  * a domain, as libmlx5's own queue pairs may ring there, too, and all if MLX5_SHUT_UP_BF says so.
  */
 SEGUEI_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
-					     const struct segue_machine *machine)
+					      const struct segue_machine *machine)
 {
 	struct segue_sq *sq = b->sq;
 	const uint32_t blocks = seguei_blocks(b->units), next = seguei_next(b);

@@ -10,16 +10,16 @@
 #endif
 
 /* A step of a request, which is not posted yet, or its post, which may be refused. */
-#define SEGUEI_BUILD SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION
+#define SEGUEI_BUILD		   SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION
 
 /* Error paths, kept out of the way of the hot ones. */
-#define SEGUEI_COLD SEGUEI_OF_LIBRARY __attribute__((cold, noinline))
+#define SEGUEI_COLD		   SEGUEI_OF_LIBRARY __attribute__((cold, noinline))
 
 #define SEGUEI_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define SEGUEI_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
-#define SEGUEI_JOIN_(a, b) a##b
-#define SEGUEI_JOIN(a, b)  SEGUEI_JOIN_(a, b)
+#define SEGUEI_JOIN_(a, b)	   a##b
+#define SEGUEI_JOIN(a, b)	   SEGUEI_JOIN_(a, b)
 
 /*
  * Ends the type of a function that a program hands over: it does not throw. Before C++17 types do

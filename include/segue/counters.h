@@ -5,7 +5,8 @@
  * Sources that are compiled with SEGUE_COUNTERS=1 count, an instruction for each counter; what
  * others post and poll is not counted, and costs nothing. Failed completions are always counted, by
  * completion queue. The library's own requests, and segue_cq_poll_details(), are counted if the
- * library is compiled so, too. What a port counts, segue_device_query_counter() reads (segue/device.h).
+ * library is compiled so, too. What a port counts, segue_device_query_counter() reads
+ * (segue/device.h).
  *
  * Owner: the structs are the caller's. Counters live as long as their queue; RESET does not touch
  *   them. Take differences.

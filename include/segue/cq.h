@@ -14,8 +14,8 @@
  * and polling goes on in a function that is not inlined and calls the handler through its pointer.
  *
  * A completion queue belongs to one thread at a time, together with the queues attached to it. One
- * that is shared (segue_cq_enable_lock()) belongs to whoever has its lock, and queues that are split
- * (segue_sq_split()) belong to it with the half that polls.
+ * that is shared (segue_cq_enable_lock()) belongs to whoever has its lock, and queues that are
+ * split (segue_sq_split()) belong to it with the half that polls.
  *
  * Owner: ring and doorbell record are the caller's; the map of queues is the queue's own,
  *   freed by segue_cq_fini().
@@ -77,8 +77,8 @@ struct segue_cq_queue {
 
 /* A compressed block that is being given out. */
 struct seguei_cq_block {
-	uint8_t title[SEGUE_CQE64_SIZE]; /* what all its completions have in common */
-	uint8_t minis[SEGUE_CQE64_SIZE]; /* the array in hand */
+	uint8_t title[SEGUE_CQE64_SIZE];     /* what all its completions have in common */
+	uint8_t minis[SEGUE_CQE64_SIZE];     /* the array in hand */
 	uint32_t left;                       /* completions not given out yet */
 	uint32_t given;
 	uint32_t entries;     /* ring entries that the block takes */
@@ -148,11 +148,11 @@ struct segue_cq {
 	uint32_t ci_upper; /* see seguei_cq_ci() */
 	uint32_t cqn;
 	uint32_t null_key; /* memory key behind which nothing is: payload for it goes nowhere */
-	uint32_t arm_sn; /* events so far: written by the thread that waits for them */
+	uint32_t arm_sn;   /* events so far: written by the thread that waits for them */
 	uintptr_t uar;   /* doorbell register, or 0 */
 	uint64_t checked_owner; /* checked builds: thread that polls, 0 if none yet */
 	bool checked_polling;   /* checked builds: a poll is under way */
-	bool slow; /* a poll with a handler is on the slow path */
+	bool slow;		/* a poll with a handler is on the slow path */
 	uint32_t lock;          /* of one that is shared */
 	struct seguei_cq_receivers receivers;
 	/* the striding receive queue whose frames complete here, or NULL */
@@ -233,8 +233,8 @@ SEGUEI_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
  * post. Returns 0, -EEXIST if that index is attached already, -EINVAL, -ENOMEM; all with
  * segue_errmsg(). segue_srq_open() does this itself.
  */
-SEGUEI_MUST_CHECK int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq,
-					 void *context);
+SEGUEI_MUST_CHECK int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index,
+					  struct segue_srq *srq, void *context);
 
 /**
  * segue_cq_detach_srq() - forget an XRC shared receive queue.
@@ -267,7 +267,7 @@ SEGUEI_MUST_CHECK int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
  * rdma-core providers/mlx5/cq.c, mlx5_cq_read_flow_tag(), get_cur_rsc().
  */
 SEGUEI_MUST_CHECK int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq,
-					void *context);
+					 void *context);
 
 /**
  * segue_cq_detach_rq() - forget such a receive queue. Its CQEs that are still in the ring are
@@ -292,7 +292,7 @@ SEGUEI_MUST_CHECK int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
  * never for NULL.
  */
 SEGUEI_MUST_CHECK int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq,
-					  void *context);
+					   void *context);
 
 /**
  * segue_cq_arm() - ask for an event at the next completion.
@@ -379,8 +379,8 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
  * Parts of the CQE's last dword (wqe_counter 31:16, signature 15:8, op_own 7:0), as they lie in
  * memory.
  */
-#define SEGUEI_CQE_LAST		(SEGUE_CQE64_SIZE - 4) /* its offset */
-#define SEGUEI_CQE_OP_OWN	(SEGUE_CQE64_SIZE - 1)
+#define SEGUEI_CQE_LAST	  (SEGUE_CQE64_SIZE - 4) /* its offset */
+#define SEGUEI_CQE_OP_OWN (SEGUE_CQE64_SIZE - 1)
 #define SEGUEI_CQE_QPN \
 	(SEGUE_CQE64_SIZE - 7) /* in the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
 #define SEGUEI_CQE_OPCODE	segue_be32(0xf0u)
@@ -456,7 +456,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_is_receive(uint32_t last)
 
 /* What a good completion says, apart from its wr_id and its context. @send: what is known of it */
 SEGUEI_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, bool send,
-					struct segue_wc *wc)
+					 struct segue_wc *wc)
 {
 	struct segue_cqe64 cqe;
 
@@ -492,7 +492,7 @@ typedef uint32_t seguei_cq_sender(const void *context, const uint8_t *cqe, uint6
 
 /* The queues of a new entry. */
 SEGUEI_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct seguei_cq_map *queues,
-							     const uint8_t *bytes)
+							      const uint8_t *bytes)
 {
 	struct seguei_cq_route route;
 
@@ -505,12 +505,12 @@ SEGUEI_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct segue
 
 /* Takes a good send if it is a plain case; else returns false, and nothing has changed. */
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t *bytes,
-					    uint32_t last, struct segue_wc *wc, uint32_t *tag)
+					     uint32_t last, struct segue_wc *wc, uint32_t *tag)
 {
 	const struct seguei_cq_route route = seguei_cq_route_of(&cq->queues, bytes);
 
 	if (SEGUEI_UNLIKELY(!seguei_sq_retire_plain(route.page->sq[route.at], segue_be32(last),
-						   &wc->wr_id, tag)))
+						    &wc->wr_id, tag)))
 		return false;
 	wc->context = route.page->context[route.at];
 	seguei_cq_parse(bytes, last, true, wc);
@@ -522,8 +522,8 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t 
  * false, and nothing has changed.
  */
 SEGUEI_HOT_FUNCTION bool seguei_cq_claim_receive(const struct seguei_cq_map *queues,
-						const uint8_t *bytes, uint32_t last, uint32_t queue,
-						struct segue_wc *wc)
+						 const uint8_t *bytes, uint32_t last,
+						 uint32_t queue, struct segue_wc *wc)
 {
 	const struct seguei_cq_route route = seguei_cq_route_of(queues, bytes);
 
@@ -538,8 +538,8 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_claim_receive(const struct seguei_cq_map *que
 }
 
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_receive(struct segue_cq *cq, const uint8_t *bytes,
-					       uint32_t last, struct segue_wc *wc,
-					       seguei_cq_sender *sender, uint32_t *tag)
+						uint32_t last, struct segue_wc *wc,
+						seguei_cq_sender *sender, uint32_t *tag)
 {
 	if (!seguei_cq_is_receive(last) ||
 	    !seguei_cq_claim_receive(&cq->queues, bytes, last, SEGUEI_CQ_ANY, wc))
@@ -555,8 +555,8 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_receive(struct segue_cq *cq, const uint8
  * receive as the sender says
  */
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t *bytes,
-					    uint32_t last, struct segue_wc *wc,
-					    seguei_cq_sender *sender, uint32_t *tag)
+					     uint32_t last, struct segue_wc *wc,
+					     seguei_cq_sender *sender, uint32_t *tag)
 {
 	return seguei_cq_is_send(last) ? seguei_cq_take_send(cq, bytes, last, wc, tag)
 				       : seguei_cq_take_receive(cq, bytes, last, wc, sender, tag);
@@ -564,7 +564,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t 
 
 /* The same, for whoever does not ask whose it is. */
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_at(struct segue_cq *cq, const uint8_t *bytes, uint32_t last,
-					  struct segue_wc *wc)
+					   struct segue_wc *wc)
 {
 	uint32_t tag;
 
@@ -573,7 +573,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_at(struct segue_cq *cq, const uint8_t *b
 
 /* As seguei_cq_take_from(), and steps over the entry. */
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, struct segue_wc *wc,
-					  seguei_cq_sender *sender, uint32_t *tag)
+					   seguei_cq_sender *sender, uint32_t *tag)
 {
 	const uint8_t *bytes = cq->entry;
 
@@ -590,7 +590,7 @@ typedef bool seguei_cq_taker(struct segue_cq *cq, const uint8_t *bytes, uint32_t
 			     struct segue_wc *wc);
 
 SEGUEI_HOT_FUNCTION bool seguei_cq_look_again(const struct segue_cq *cq, const uint8_t *bytes,
-					     uint32_t *last)
+					      uint32_t *last)
 {
 	*last = seguei_cq_look_at(cq, bytes);
 	return true;
@@ -598,7 +598,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_look_again(const struct segue_cq *cq, const u
 
 /* A poll for one completion that takes plain cases, and what `also` takes, in line. */
 SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handler *handler,
-					     void *arg, seguei_cq_taker *also)
+					      void *arg, seguei_cq_taker *also)
 {
 	const uint8_t *bytes = cq->entry;
 	const uint32_t last = seguei_cq_look_at(cq, bytes);
@@ -619,9 +619,10 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_hand
 #endif
 	/* A receive needs a comparison more, so what a send needs is a jump. */
 	if (SEGUEI_UNLIKELY(bytes >= cq->last) ||
-	    (SEGUEI_UNLIKELY(!(SEGUEI_UNLIKELY(seguei_cq_is_send(last))
-			? seguei_cq_take_send(cq, bytes, last, &wc, &tag)
-			: seguei_cq_take_receive(cq, bytes, last, &wc, NULL, &tag))) &&
+	    (SEGUEI_UNLIKELY(
+		     !(SEGUEI_UNLIKELY(seguei_cq_is_send(last))
+			       ? seguei_cq_take_send(cq, bytes, last, &wc, &tag)
+			       : seguei_cq_take_receive(cq, bytes, last, &wc, NULL, &tag))) &&
 	     !(also && also(cq, bytes, last, &wc))))
 		return seguei_cq_poll_on(cq, 1, 0, handler, arg);
 	cq->ci++;
@@ -639,7 +640,7 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_hand
  * poll know that a handler has called them.
  */
 SEGUEI_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_wc_handler *handler,
-					   void *arg, seguei_cq_taker *also)
+					    void *arg, seguei_cq_taker *also)
 {
 	const uint8_t *bytes = cq->entry; /* the next entry */
 	uint32_t last = seguei_cq_look_at(cq, bytes), ci;
@@ -692,7 +693,7 @@ over:
 
 /* A poll that takes plain cases, and what `also` takes, in line. */
 SEGUEI_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler *handler,
-					   void *arg, seguei_cq_taker *also)
+					    void *arg, seguei_cq_taker *also)
 {
 	if (SEGUEI_UNLIKELY(max < 1))
 		return 0;
@@ -722,7 +723,7 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_
  * longjmp() may leave the handler.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_each(struct segue_cq *cq, int max,
-						      segue_wc_handler *handler, void *arg)
+							     segue_wc_handler *handler, void *arg)
 {
 	return seguei_cq_poll_with(cq, max, handler, arg, NULL);
 }

@@ -51,7 +51,7 @@ struct seguei_cq_filling {
 };
 
 SEGUEI_HOT_FUNCTION struct seguei_cq_filling seguei_cq_fill_from(const struct segue_cq *cq,
-								struct segue_wc *wc)
+								 struct segue_wc *wc)
 {
 	struct seguei_cq_filling f;
 
@@ -77,7 +77,7 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_cq_look_wide(const struct segue_cq *cq, cons
  * has it
  */
 SEGUEI_HOT_FUNCTION void seguei_cq_fill_rest(const struct seguei_cq_filling *f, uint64_t wide,
-					    uint32_t opcode, uint32_t imm)
+					     uint32_t opcode, uint32_t imm)
 {
 	struct segue_wc *wc = f->wc;
 
@@ -143,7 +143,8 @@ SEGUEI_HOT_FUNCTION void seguei_cq_filled(const struct segue_cq *cq, struct segu
 }
 
 /* Takes sends up to the first entry that is something else. */
-SEGUEI_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq, struct seguei_cq_filling *f)
+SEGUEI_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq,
+					      struct seguei_cq_filling *f)
 {
 	uint64_t unlike = SEGUEI_CQE_UNLIKE_SEND;
 
@@ -158,7 +159,7 @@ SEGUEI_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq, struct 
 
 /* Likewise receives. */
 SEGUEI_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
-						struct seguei_cq_filling *f, uint32_t queue)
+						 struct seguei_cq_filling *f, uint32_t queue)
 {
 	for (; f->bytes < f->end; seguei_cq_filled(cq, f)) {
 		const uint32_t last = seguei_cq_look_at(cq, f->bytes);
@@ -176,7 +177,7 @@ SEGUEI_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
 
 /* One atomic, which is neither of those. */
 SEGUEI_HOT_FUNCTION bool seguei_cq_fill_atomic(const struct segue_cq *cq,
-					      struct seguei_cq_filling *f)
+					       struct seguei_cq_filling *f)
 {
 	if (!seguei_cq_is_send(seguei_cq_look_at(cq, f->bytes)) || !seguei_cq_any_send_into(f))
 		return false;
@@ -228,7 +229,7 @@ SEGUEI_HOT_FUNCTION int seguei_cq_fill_many(struct segue_cq *cq, int max, struct
 
 /* Takes one new entry. */
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_into(const struct segue_cq *cq, uint32_t last,
-					    struct segue_wc *wc)
+					     struct segue_wc *wc)
 {
 	const struct seguei_cq_filling f = seguei_cq_fill_from(cq, wc);
 
@@ -276,7 +277,7 @@ SEGUEI_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc 
  * Returns how many were filled, or as segue_cq_poll_each().
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int max,
-							 struct segue_wc *wc)
+							struct segue_wc *wc)
 {
 	if (SEGUEI_KNOWN(max) && max == 1)
 		return seguei_cq_fill_one(cq, wc);
@@ -293,7 +294,7 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int
  * Returns how many were filled, or as segue_cq_poll_each().
  */
 SEGUEI_MUST_CHECK int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,
-					   struct segue_wc_details *details);
+					    struct segue_wc_details *details);
 
 #ifdef __cplusplus
 }

@@ -72,7 +72,7 @@ struct seguei_cq_map {
 
 /* The route of a number. @number: its 3 bytes in a CQE */
 SEGUEI_HOT_FUNCTION struct seguei_cq_route seguei_cq_map_find(const struct seguei_cq_map *map,
-							     const uint8_t *number)
+							      const uint8_t *number)
 {
 	struct seguei_cq_route route;
 	uintptr_t page;

@@ -28,7 +28,7 @@ extern "C" {
 
 /* As segue_cq_next_poll(), but an entry that makes no sense is left for the next poll. */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int seguei_cq_next_or_leave(struct segue_cq *cq,
-								struct segue_wc *wc)
+								  struct segue_wc *wc)
 {
 	const uint32_t last = seguei_cq_look(cq);
 	uint32_t tag;
@@ -48,7 +48,8 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int seguei_cq_next_or_leave(struct segue_c
  * Returns 0; -ENOENT, without a sentence, if there is none; or -EINVAL with segue_errmsg() as
  * segue_cq_poll_each(), and one may go on.
  */
-SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq, struct segue_wc *wc)
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq,
+							     struct segue_wc *wc)
 {
 	const uint32_t last = seguei_cq_look(cq);
 	uint32_t tag;
@@ -80,12 +81,12 @@ SEGUEI_HOT_FUNCTION void segue_cq_end_poll(struct segue_cq *cq)
  * @wc: set to the first
  *
  * Between this and segue_cq_end_poll() the queue is polled by segue_cq_next_poll() only; posting is
- * fine. Completions that a send queue asked for itself are left out, as in segue_cq_poll_each(). Returns
- * 0, and segue_cq_end_poll() is due; -ENOENT, without a sentence, if there is none, and it is not;
- * or -EINVAL with segue_errmsg() as segue_cq_poll_each(), and it is due.
+ * fine. Completions that a send queue asked for itself are left out, as in segue_cq_poll_each().
+ * Returns 0, and segue_cq_end_poll() is due; -ENOENT, without a sentence, if there is none, and it
+ * is not; or -EINVAL with segue_errmsg() as segue_cq_poll_each(), and it is due.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
-							    struct segue_wc *wc)
+							      struct segue_wc *wc)
 {
 	int ret;
 

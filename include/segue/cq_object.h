@@ -92,11 +92,11 @@ struct segue_cq_options {
  * ibv_create_comp_channel(3).
  */
 SEGUEI_MUST_CHECK int segue_comp_channel_open(struct segue_device *device,
-					   struct segue_comp_channel **out);
+					      struct segue_comp_channel **out);
 
 /**
- * segue_comp_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion queues
- * use it.
+ * segue_comp_channel_close() closes it; NULL is fine. -EBUSY, with the name, while completion
+ * queues use it.
  */
 int segue_comp_channel_close(struct segue_comp_channel *channel);
 
@@ -117,7 +117,7 @@ SEGUEI_MUST_CHECK int segue_comp_channel_fd(const struct segue_comp_channel *cha
  * closes @cq as soon as it is returned tells this one.
  */
 SEGUEI_MUST_CHECK int segue_comp_channel_wait(struct segue_comp_channel *channel,
-					   segue_deadline deadline, struct segue_cq **cq);
+					      segue_deadline deadline, struct segue_cq **cq);
 
 /**
  * segue_cq_open() - make a completion queue.
@@ -132,7 +132,7 @@ SEGUEI_MUST_CHECK int segue_comp_channel_wait(struct segue_comp_channel *channel
  * ibv_alloc_parent_domain(3), Linux drivers/infiniband/hw/mlx5/qp.c (get_ts_format()).
  */
 SEGUEI_MUST_CHECK int segue_cq_open(struct segue_device *device,
-				   const struct segue_cq_options *options, struct segue_cq **out);
+				    const struct segue_cq_options *options, struct segue_cq **out);
 
 /**
  * segue_cq_adopt() - poll a completion queue that exists, librdmacm's for instance.
@@ -143,12 +143,12 @@ SEGUEI_MUST_CHECK int segue_cq_open(struct segue_device *device,
  * @options: NULL, or with overcommit, if the program sees to it that the queue never overruns; the
  *           other members say how a queue is opened and must be 0
  *
- * Every queue pair that completes here must be opened or adopted by Segue as well, and needs entries
- * as on one that is opened, unless it overcommits. Returns 0, -EINVAL, or -EBUSY if completions wait that nobody has polled.
+ * Every queue pair that completes here must be opened or adopted by Segue as well, and needs
+ * entries as on one that is opened, unless it overcommits. Returns 0, -EINVAL, or -EBUSY if
+ * completions wait that nobody has polled.
  */
 SEGUEI_MUST_CHECK int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq,
-				    const struct segue_cq_options *options,
-				    struct segue_cq **out);
+				     const struct segue_cq_options *options, struct segue_cq **out);
 
 /** segue_cq_reserved() is how many entries are reserved for what can complete here. */
 uint32_t segue_cq_reserved(const struct segue_cq *cq);

@@ -35,8 +35,8 @@ extern "C" {
 
 /* The first SGE of the receive that completes, or NULL if none is posted. */
 SEGUEI_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route route,
-						       const struct segue_rq *rq,
-						       uint32_t wqe_counter)
+							const struct segue_rq *rq,
+							uint32_t wqe_counter)
 {
 	const struct seguei_recv_ring *ring = &rq->ring;
 	const struct segue_srq *srq;
@@ -45,7 +45,8 @@ SEGUEI_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route r
 		return ring->base + (size_t)((seguei_recv_ci(ring) & ring->mask) * ring->stride);
 	srq = route.page->srq[route.at];
 	ring = &srq->ring;
-	if (SEGUEI_UNLIKELY(wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))
+	if (SEGUEI_UNLIKELY(wqe_counter > ring->mask ||
+			    srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))
 		return NULL;
 	return ring->buf + (size_t)(wqe_counter * ring->stride) + SEGUE_SEG_SRQ_NEXT_SIZE;
 }
@@ -55,7 +56,7 @@ SEGUEI_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route r
  * one buffer; else returns false, and nothing has changed. @last: from seguei_cq_look_at()
  */
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8_t *bytes,
-					       uint32_t last, struct segue_wc *wc)
+						uint32_t last, struct segue_wc *wc)
 {
 	const uint32_t fields = segue_be32(last); /* wqe_counter 31:16, op_own 7:0 */
 	const uint32_t opcode = fields >> 4 & 0xf,
@@ -70,12 +71,12 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8
 	if (last & SEGUEI_CQE_OWNER)
 		return false;
 	if (SEGUEI_UNLIKELY(opcode < SEGUE_CQE_OPCODE_RESP_WR_IMM ||
-			   opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV))
+			    opcode > SEGUE_CQE_OPCODE_RESP_SEND_INV))
 		return false;
 	seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
 	if (format != SEGUE_CQE_FORMAT_INLINE_32) {
 		if (SEGUEI_UNLIKELY(format != SEGUE_CQE_FORMAT_INLINE_64 ||
-				   cq->entry_size == SEGUE_CQE_SIZE))
+				    cq->entry_size == SEGUE_CQE_SIZE))
 			return false;
 		data = bytes - SEGUE_CQE_INLINE64_SIZE;
 		room = SEGUE_CQE64_SIZE;
@@ -90,12 +91,12 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8
 	(void)segue_seg_data_unpack(&sge, at);
 	(void)segue_cqe64_unpack(&cqe, bytes);
 	if (SEGUEI_UNLIKELY(cqe.byte_cnt > room || cqe.byte_cnt > sge.byte_count ||
-			   sge.lkey == cq->null_key))
+			    sge.lkey == cq->null_key))
 		return false;
 	seguei_copy_payload((uint8_t *)(uintptr_t)sge.addr, data, cqe.byte_cnt);
-	if (SEGUEI_UNLIKELY(!seguei_rq_retire_plain(rq, &wc->wr_id) &&
-			   !seguei_srq_retire_plain(route.page->srq[route.at], fields >> 16,
-						    &wc->wr_id)))
+	if (SEGUEI_UNLIKELY(
+		    !seguei_rq_retire_plain(rq, &wc->wr_id) &&
+		    !seguei_srq_retire_plain(route.page->srq[route.at], fields >> 16, &wc->wr_id)))
 		return false; /* cannot be: it is posted */
 	wc->context = route.page->context[route.at];
 	seguei_cq_parse(bytes, last, false, wc);
@@ -110,13 +111,14 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8
  * @handler: called for each completion, in order; may post, may not poll this queue
  * @arg: for the handler
  *
- * As segue_cq_poll_each() in all else: what is good for one is good for the other, and one may change
- * between them. Payload for a receive of several pieces takes the detour. Returns how many
+ * As segue_cq_poll_each() in all else: what is good for one is good for the other, and one may
+ * change between them. Payload for a receive of several pieces takes the detour. Returns how many
  * completions were handed out, 0 if there was nothing new, or a negative errno with segue_errmsg(),
  * as segue_cq_poll_each().
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_payload(struct segue_cq *cq, int max,
-							      segue_wc_handler *handler, void *arg)
+								segue_wc_handler *handler,
+								void *arg)
 {
 	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_payload);
 }

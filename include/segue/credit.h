@@ -27,8 +27,8 @@ extern "C" {
 #endif
 
 /**
- * segue_channel_credits() is how many messages may be sent to a peer now; UINT32_MAX if it counts none.
- * Polls of the peer let it grow, not this side's. Cannot fail.
+ * segue_channel_credits() is how many messages may be sent to a peer now; UINT32_MAX if it counts
+ * none. Polls of the peer let it grow, not this side's. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION uint32_t segue_channel_credits(const struct segue_channel *channel)
 {
@@ -51,7 +51,7 @@ void seguei_credit_return(struct segue_multi_channel *multi, const struct segue_
  * gets one back. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION void segue_credit_give_back(struct segue_multi_channel *multi,
-					       const struct segue_wc *wc)
+						const struct segue_wc *wc)
 {
 	segue_multi_channel_give_back(multi, wc);
 	seguei_credit_return(multi, &wc->peer);

@@ -135,8 +135,8 @@ struct segue_caps {
 	uint32_t rss_max_table; /* entries of an indirection table (segue/rss.h); 0: none */
 	uint64_t max_device_memory; /* bytes of one piece on the card (segue/dm.h); 0: none */
 	/*
-	 * bytes of payload of one segue_tso(), to which checked builds and segue_qp_post_raw_wqe() hold
-	 * it; 0: none
+	 * bytes of payload of one segue_tso(), to which checked builds and segue_qp_post_raw_wqe()
+	 * hold it; 0: none
 	 */
 	uint32_t max_tso;
 	bool dci_streams;
@@ -247,7 +247,7 @@ const struct segue_caps *segue_device_caps(const struct segue_device *device);
  * Returns 0, -EINVAL if there is no such port, or what the kernel says. Source: ibv_query_port(3).
  */
 SEGUEI_MUST_CHECK int segue_device_query_port(struct segue_device *device, uint8_t port,
-				       struct segue_port_info *info);
+					      struct segue_port_info *info);
 
 /**
  * segue_device_query_gid() - read an entry of the GID table, now.
@@ -257,8 +257,8 @@ SEGUEI_MUST_CHECK int segue_device_query_port(struct segue_device *device, uint8
  * Returns 0, -ENOENT if the entry is empty, -EINVAL if it is out of the table. Source:
  * ibv_query_gid_ex(3).
  */
-SEGUEI_MUST_CHECK int segue_device_query_gid(struct segue_device *device, uint8_t port, uint32_t index,
-				      struct segue_gid_info *info);
+SEGUEI_MUST_CHECK int segue_device_query_gid(struct segue_device *device, uint8_t port,
+					     uint32_t index, struct segue_gid_info *info);
 
 /**
  * segue_device_best_gid() - pick the entry of the GID table that a connection should use.
@@ -267,7 +267,7 @@ SEGUEI_MUST_CHECK int segue_device_query_gid(struct segue_device *device, uint8_
  * one, else RoCE v1. Returns 0 or -ENOENT if the table is empty.
  */
 SEGUEI_MUST_CHECK int segue_device_best_gid(struct segue_device *device, uint8_t port,
-					   struct segue_gid_info *info);
+					    struct segue_gid_info *info);
 
 /**
  * segue_device_query_gids() - read a port's GID table in one call.
@@ -278,7 +278,7 @@ SEGUEI_MUST_CHECK int segue_device_best_gid(struct segue_device *device, uint8_t
  * ibv_query_gid_table(3).
  */
 SEGUEI_MUST_CHECK int segue_device_query_gids(struct segue_device *device, uint8_t port,
-				       struct segue_gid_info *infos, uint32_t max);
+					      struct segue_gid_info *infos, uint32_t max);
 
 /**
  * segue_device_find_gid() - pick the entry of the GID table for a network interface, a subnet, or
@@ -289,8 +289,8 @@ SEGUEI_MUST_CHECK int segue_device_query_gids(struct segue_device *device, uint8
  * Put info->index into segue_global_route.sgid_index. Returns 0, -ENOENT if none fits, -EINVAL.
  */
 SEGUEI_MUST_CHECK int segue_device_find_gid(struct segue_device *device, uint8_t port,
-					   const struct segue_gid_filter *wish,
-					   struct segue_gid_info *info);
+					    const struct segue_gid_filter *wish,
+					    struct segue_gid_info *info);
 
 /**
  * segue_device_query_place() - say where a device is, so that threads and memory can be near.
@@ -300,7 +300,7 @@ SEGUEI_MUST_CHECK int segue_device_find_gid(struct segue_device *device, uint8_t
  * (numa_node).
  */
 SEGUEI_MUST_CHECK int segue_device_query_place(struct segue_device *device,
-					struct segue_place_info *place);
+					       struct segue_place_info *place);
 
 /**
  * segue_device_query_counter() - read a counter of a port.
@@ -313,7 +313,7 @@ SEGUEI_MUST_CHECK int segue_device_query_place(struct segue_device *device,
  * such counter or port, -EINVAL. Source: Documentation/ABI/stable/sysfs-class-infiniband.
  */
 SEGUEI_MUST_CHECK int segue_device_query_counter(struct segue_device *device, uint8_t port,
-					  const char *name, uint64_t *value);
+						 const char *name, uint64_t *value);
 
 /**
  * segue_device_query_ticks() - read the device's clock, with which completions are stamped.
@@ -375,7 +375,7 @@ void segue_device_on_event(struct segue_device *device, segue_event_handler hand
  * -EINVAL if there is no such port, -ENOMEM. Not to be called while segue_device_dispatch() runs.
  */
 SEGUEI_MUST_CHECK int segue_device_on_port_event(struct segue_device *device, uint8_t port,
-						segue_event_handler handler, void *arg);
+						 segue_event_handler handler, void *arg);
 
 /**
  * segue_event_explain() - say what an event means and what to do, in one line.

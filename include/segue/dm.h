@@ -42,7 +42,7 @@ struct segue_dm_options {
  * option; -ENOTSUP if the device has none; -ENOMEM if none is left; what the kernel says else.
  */
 SEGUEI_MUST_CHECK int segue_dm_open(struct segue_pd *pd, const struct segue_dm_options *options,
-				   struct segue_dm **out);
+				    struct segue_dm **out);
 
 /**
  * segue_dm_close() gives it back; NULL is fine. Requests that still name it fail. Returns 0 or what
@@ -58,8 +58,8 @@ int segue_dm_close(struct segue_dm *dm);
  * Not for receives and READs of a queue pair with scatter_to_cqe. Returns 0, or -ERANGE if the
  * piece is not within it.
  */
-SEGUEI_MUST_CHECK int segue_dm_local_buf(const struct segue_dm *dm, uint64_t offset, uint64_t length,
-				    struct segue_local_buf *out);
+SEGUEI_MUST_CHECK int segue_dm_local_buf(const struct segue_dm *dm, uint64_t offset,
+					 uint64_t length, struct segue_local_buf *out);
 
 /**
  * segue_dm_remote_buf() - name a piece of it, to be handed to a peer.
@@ -68,8 +68,8 @@ SEGUEI_MUST_CHECK int segue_dm_local_buf(const struct segue_dm *dm, uint64_t off
  *
  * Returns 0; -ERANGE if the piece is not within it; -EACCES if it has no REMOTE right.
  */
-SEGUEI_MUST_CHECK int segue_dm_remote_buf(const struct segue_dm *dm, uint64_t offset, uint64_t length,
-				     struct segue_remote_buf *out);
+SEGUEI_MUST_CHECK int segue_dm_remote_buf(const struct segue_dm *dm, uint64_t offset,
+					  uint64_t length, struct segue_remote_buf *out);
 
 /**
  * segue_dm_write() - copy into it by the processor.
@@ -80,7 +80,7 @@ SEGUEI_MUST_CHECK int segue_dm_remote_buf(const struct segue_dm *dm, uint64_t of
  * Returns 0, or -ERANGE, -EINVAL. Source: ibv_memcpy_to_dm in ibv_alloc_dm(3).
  */
 SEGUEI_MUST_CHECK int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from,
-				    size_t length);
+				     size_t length);
 
 /**
  * segue_dm_read() is the way back, and slow: each load waits for the bus. @length: bytes. Returns

@@ -75,7 +75,7 @@ struct segue_endpoint {
  * pair has no number, or the error of asking the port.
  */
 SEGUEI_MUST_CHECK int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp,
-					     struct segue_path *path);
+					      struct segue_path *path);
 
 /**
  * segue_endpoint_equal() is true if both are one queue pair: numbers are unique on one device only,
@@ -88,7 +88,7 @@ bool segue_endpoint_equal(const struct segue_endpoint *a, const struct segue_end
  * order.
  */
 void segue_endpoint_pack(const struct segue_endpoint *endpoint,
-			  uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE]);
+			 uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE]);
 
 /**
  * segue_endpoint_unpack() - load and check what a peer has sent.
@@ -98,10 +98,12 @@ void segue_endpoint_pack(const struct segue_endpoint *endpoint,
  *
  * Returns 0, or -EPROTO with segue_errmsg() naming the field.
  */
-SEGUEI_MUST_CHECK int segue_endpoint_unpack(const void *wire, size_t size, struct segue_endpoint *out);
+SEGUEI_MUST_CHECK int segue_endpoint_unpack(const void *wire, size_t size,
+					    struct segue_endpoint *out);
 
 /**
- * segue_path_set_peer() - complete a path with what the peer says, taking the smaller of both offers.
+ * segue_path_set_peer() - complete a path with what the peer says, taking the smaller of both
+ * offers.
  * @path: from segue_path_init(), changed as wanted; untouched on failure
  * @peer: the other end
  *
@@ -109,7 +111,8 @@ SEGUEI_MUST_CHECK int segue_endpoint_unpack(const void *wire, size_t size, struc
  * longer. Returns 0, or -EINVAL if the ends are on different link layers, -EPROTO if the peer does
  * not make sense.
  */
-SEGUEI_MUST_CHECK int segue_path_set_peer(struct segue_path *path, const struct segue_endpoint *peer);
+SEGUEI_MUST_CHECK int segue_path_set_peer(struct segue_path *path,
+					  const struct segue_endpoint *peer);
 
 /**
  * segue_exchange_serve() - wait for a peer on a TCP port and swap endpoints with it.
@@ -153,7 +156,7 @@ SEGUEI_MUST_CHECK int segue_exchange_port(int listener, uint16_t *port);
  * -ETIMEDOUT, or what accept(2) says: -EMFILE without a free descriptor, say.
  */
 SEGUEI_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
-					   struct segue_endpoint *theirs, segue_deadline deadline);
+					    struct segue_endpoint *theirs, segue_deadline deadline);
 
 /**
  * segue_exchange_connect() - call a peer that listens and swap endpoints with it.
@@ -164,8 +167,9 @@ SEGUEI_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_end
  * there is no such host, -ENOTSUP without libcrypto.
  */
 SEGUEI_MUST_CHECK int segue_exchange_connect(const char *host, const char *service,
-					    const struct segue_endpoint *mine,
-					    struct segue_endpoint *theirs, segue_deadline deadline);
+					     const struct segue_endpoint *mine,
+					     struct segue_endpoint *theirs,
+					     segue_deadline deadline);
 
 /**
  * segue_exchange_fd() - swap endpoints over a connected stream socket.
@@ -176,7 +180,7 @@ SEGUEI_MUST_CHECK int segue_exchange_connect(const char *host, const char *servi
  * -ECONNRESET if the peer has gone, -EPROTO if it sends nonsense.
  */
 SEGUEI_MUST_CHECK int segue_exchange_fd(int fd, const struct segue_endpoint *mine,
-				       struct segue_endpoint *theirs, segue_deadline deadline);
+					struct segue_endpoint *theirs, segue_deadline deadline);
 
 #ifdef __cplusplus
 }

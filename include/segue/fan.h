@@ -32,7 +32,7 @@ struct segue_fan_result {
 	 * deadline, -EAGAIN no room or DCI until then, -ECANCELED nothing was posted at all
 	 */
 	int error;
-	enum segue_outcome end;   /* may it be repeated? */
+	enum segue_outcome end; /* may it be repeated? */
 	uint32_t bytes;	      /* moved */
 	const char *sentence; /* why it failed: the channel's reason, valid as long as that is; ""
 				 if there is none, or it has not */
@@ -72,8 +72,9 @@ struct segue_fan_run;
  *
  * Returns 0; -EINVAL, -ERANGE, -ENOTSUP or -ENOMEM before anything is posted.
  */
-SEGUEI_MUST_CHECK int segue_fan_begin(const struct segue_fan *fan, const struct segue_fan_args *what,
-				     struct segue_fan_run **out);
+SEGUEI_MUST_CHECK int segue_fan_begin(const struct segue_fan *fan,
+				      const struct segue_fan_args *what,
+				      struct segue_fan_run **out);
 
 /**
  * segue_fan_test() - post what there is room for now, poll once, and look whether all is over.
@@ -105,20 +106,20 @@ SEGUEI_MUST_CHECK int segue_fan_end(struct segue_fan_run *run);
  * -ENOTSUP before anything is posted.
  */
 SEGUEI_MUST_CHECK int segue_fan_write(const struct segue_fan *fan,
-					 const struct segue_local_buf *from,
-					 const struct segue_remote_buf *to);
+				      const struct segue_local_buf *from,
+				      const struct segue_remote_buf *to);
 
 /**
  * segue_fan_read() reads the memory of each peer @from into local pieces @to. Returns as
  * segue_fan_write().
  */
 SEGUEI_MUST_CHECK int segue_fan_read(const struct segue_fan *fan, const struct segue_local_buf *to,
-				       const struct segue_remote_buf *from);
+				     const struct segue_remote_buf *from);
 
 /** segue_fan_send() sends each peer a message of its own, which may have 0 bytes, and says who
  * sends (segue_channel_send()). Returns as segue_fan_write(). */
 SEGUEI_MUST_CHECK int segue_fan_send(const struct segue_fan *fan,
-					const struct segue_local_buf *from);
+				     const struct segue_local_buf *from);
 
 /**
  * segue_fan_send_same() sends each peer the same message, by a request each. Returns as
@@ -137,7 +138,8 @@ SEGUEI_MUST_CHECK int segue_fan_send_same(const struct segue_fan *fan,
  *
  * RC and DC. Returns as segue_fan_write().
  */
-SEGUEI_MUST_CHECK int segue_fan_fetch_add(const struct segue_fan *fan, const struct segue_local_buf *to,
+SEGUEI_MUST_CHECK int segue_fan_fetch_add(const struct segue_fan *fan,
+					  const struct segue_local_buf *to,
 					  const struct segue_remote_buf *at, const uint64_t *add);
 
 /**
@@ -152,7 +154,7 @@ SEGUEI_MUST_CHECK int segue_fan_fetch_add(const struct segue_fan *fan, const str
  * who has sent nothing; -ENOBUFS if all receives hold messages of others, so that none can come.
  */
 SEGUEI_MUST_CHECK int segue_fan_receive(const struct segue_fan *fan,
-					  const struct segue_local_buf *to);
+					const struct segue_local_buf *to);
 
 #ifdef __cplusplus
 }

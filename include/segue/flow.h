@@ -81,22 +81,23 @@ struct segue_flow_rule {
  * Source: ibv_create_flow(3).
  */
 SEGUEI_MUST_CHECK int segue_flow_open_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
-				      struct segue_flow **out);
-
-/**
- * segue_flow_open_to_striding() is the same to a striding receive queue (segue/striding.h), and returns
- * the same.
- */
-SEGUEI_MUST_CHECK int segue_flow_open_to_striding(struct segue_striding *striding,
-					    const struct segue_flow_rule *rule,
 					    struct segue_flow **out);
 
 /**
- * segue_flow_open_to_rss() is the same to queues among which the frames are spread (segue/rss.h), and
+ * segue_flow_open_to_striding() is the same to a striding receive queue (segue/striding.h), and
  * returns the same.
  */
-SEGUEI_MUST_CHECK int segue_flow_open_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule,
-				       struct segue_flow **out);
+SEGUEI_MUST_CHECK int segue_flow_open_to_striding(struct segue_striding *striding,
+						  const struct segue_flow_rule *rule,
+						  struct segue_flow **out);
+
+/**
+ * segue_flow_open_to_rss() is the same to queues among which the frames are spread (segue/rss.h),
+ * and returns the same.
+ */
+SEGUEI_MUST_CHECK int segue_flow_open_to_rss(struct segue_rss *rss,
+					     const struct segue_flow_rule *rule,
+					     struct segue_flow **out);
 
 /**
  * segue_flow_close() ends it; NULL is fine. Frames that have been received stay where they are.

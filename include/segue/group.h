@@ -57,8 +57,8 @@ struct segue_mcast_options {
  * datagrams.
  */
 SEGUEI_MUST_CHECK int segue_mcast_join(struct segue_qp *qp, const struct segue_path *path,
-				      const struct segue_mcast_options *options,
-				      struct segue_mcast **out);
+				       const struct segue_mcast_options *options,
+				       struct segue_mcast **out);
 
 /** segue_mcast_leave() - stop receiving them. NULL is fine. Returns 0 or what the kernel says. */
 SEGUEI_MUST_CHECK int segue_mcast_leave(struct segue_mcast *group);
@@ -67,8 +67,8 @@ SEGUEI_MUST_CHECK int segue_mcast_leave(struct segue_mcast *group);
  * segue_mcast_sender() - where builder chains go: segue_av(…, sender.ah, sender.qpn, sender.qkey).
  * @group: joined
  *
- * The queue is that of segue_qp_ud_sq(); in a multi-channel each post is to be preceded by a call of
- * this. Cannot fail.
+ * The queue is that of segue_qp_ud_sq(); in a multi-channel each post is to be preceded by a call
+ * of this. Cannot fail.
  */
 struct segue_ud_sender segue_mcast_sender(struct segue_mcast *group);
 
@@ -83,8 +83,8 @@ struct segue_ud_sender segue_mcast_sender(struct segue_mcast *group);
  * segue_mcast_join(); -EINVAL without that key; -ENOTSUP over RC and DC.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_join_mcast(struct segue_multi_channel *multi,
-					      const struct segue_mcast_options *options,
-					      struct segue_mcast **out);
+						     const struct segue_mcast_options *options,
+						     struct segue_mcast **out);
 
 /**
  * segue_multi_channel_send_mcast() - send one datagram to all members, and wait until the card has
@@ -98,9 +98,9 @@ SEGUEI_MUST_CHECK int segue_multi_channel_join_mcast(struct segue_multi_channel 
  * it is still under way.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_send_mcast(struct segue_multi_channel *multi,
-						    struct segue_mcast *group,
-						    const struct segue_local_buf *from,
-						    segue_deadline deadline);
+						     struct segue_mcast *group,
+						     const struct segue_local_buf *from,
+						     segue_deadline deadline);
 
 #ifdef __cplusplus
 }

@@ -14,7 +14,7 @@ extern "C" {
 
 enum segue_machine_symbol_op {
 	SEGUE_MACHINE_SYMBOL_SEGMENT,
-	SEGUE_MACHINE_SYMBOL_LIST,      /* entries of the segment, as many bytes as announced */
+	SEGUE_MACHINE_SYMBOL_LIST,	/* entries of the segment, as many bytes as announced */
 	SEGUE_MACHINE_SYMBOL_TERMINATOR /* closes a receive WQE that does not fill its stride */
 };
 
@@ -35,8 +35,8 @@ struct segue_machine_symbol {
 	uint8_t slot; /* list: which announcement counts */
 	uint16_t pad; /* list: its size, with that of its head, is a multiple of so many bytes */
 	uint16_t head; /* list: bytes in front of it that its announced size counts */
-	uint8_t entries; /* list: the announcement of how many entries it has, or SEGUE_MACHINE_NO_SLOT */
-	/* list: the announcement of the sum over its entries' field `sum_of`, or SEGUE_MACHINE_NO_SLOT */
+	uint8_t entries; /* list: announcement of its entries' number, or SEGUE_MACHINE_NO_SLOT */
+	/* list: announcement of the sum over its entries' `sum_of`, or SEGUE_MACHINE_NO_SLOT */
 	uint8_t sum;
 	uint16_t sum_of; /* list */
 	uint16_t min; /* list: entries */
@@ -62,8 +62,8 @@ struct segue_machine_unverified {
 };
 
 enum segue_machine_sum_kind {
-	SEGUE_MACHINE_SUM_FIELD,   /* the sum of a field of all those segments */
-	SEGUE_MACHINE_SUM_ENTRIES, /* how many of them there are */
+	SEGUE_MACHINE_SUM_FIELD,	/* the sum of a field of all those segments */
+	SEGUE_MACHINE_SUM_ENTRIES,	/* how many of them there are */
 	SEGUE_MACHINE_SUM_BYTES,	/* of the payload */
 	SEGUE_MACHINE_SUM_PAYLOAD_UNITS /* of the device, of what the payload takes */
 };
@@ -71,7 +71,7 @@ enum segue_machine_sum_kind {
 /* A field of the control segment that counts something, beside that which tells the length. */
 struct segue_machine_sum {
 	uint16_t field; /* of the control segment */
-	uint8_t what;   /* enum segue_machine_sum_kind */
+	uint8_t what;	/* enum segue_machine_sum_kind */
 	const struct segue_segment_desc *segment;
 	uint16_t of; /* field of `segment` */
 };
@@ -97,7 +97,7 @@ struct segue_machine_start {
 	const struct segue_control_desc *control; /* NULL: the only one, segue_control */
 	const struct segue_machine_sum *sums;
 	uint16_t n_sums;
-	uint32_t least;      /* bytes of a block below which the queue does not have the request */
+	uint32_t least; /* bytes of a block below which the queue does not have the request */
 	/*
 	 * a sentence: why an unmodified rdma-core makes no queue that carries it out; NULL: it does
 	 */
@@ -138,7 +138,8 @@ struct segue_machine {
 #define SEGUE_MACHINE_NO_PART UINT16_MAX
 
 /*
- * Which field of the control segment plays which part: indices into its fields, or SEGUE_MACHINE_NO_PART.
+ * Which field of the control segment plays which part: indices into its fields, or
+ * SEGUE_MACHINE_NO_PART.
  */
 struct segue_control_desc {
 	const struct segue_segment_desc *segment;

@@ -87,7 +87,7 @@ struct segue_mr_options {
  * (RLIMIT_MEMLOCK). Source: ibv_reg_mr(3).
  */
 SEGUEI_MUST_CHECK int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_options *attr,
-					 struct segue_mr **out);
+					  struct segue_mr **out);
 
 /**
  * segue_mr_open_shared() - register memory that peers may reach.
@@ -97,7 +97,7 @@ SEGUEI_MUST_CHECK int segue_mr_open_local(struct segue_pd *pd, const struct segu
  * REMOTE_ATOMIC).
  */
 SEGUEI_MUST_CHECK int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_options *attr,
-					  struct segue_mr **out);
+					   struct segue_mr **out);
 
 /**
  * segue_mr_close() - end a registration.
@@ -149,8 +149,8 @@ struct ibv_mr *segue_mr_ibv(struct segue_mr *mr);
  *
  * Returns 0, or -ERANGE if the piece is not within the region.
  */
-SEGUEI_MUST_CHECK int segue_mr_local_buf(const struct segue_mr *mr, uint64_t offset, uint64_t length,
-				    struct segue_local_buf *out);
+SEGUEI_MUST_CHECK int segue_mr_local_buf(const struct segue_mr *mr, uint64_t offset,
+					 uint64_t length, struct segue_local_buf *out);
 
 /**
  * segue_mr_remote_buf() - name a piece of a shared region, to be handed to a peer.
@@ -159,17 +159,17 @@ SEGUEI_MUST_CHECK int segue_mr_local_buf(const struct segue_mr *mr, uint64_t off
  *
  * Returns 0, -ERANGE if the piece is not within the region, -EACCES if the region is local.
  */
-SEGUEI_MUST_CHECK int segue_mr_remote_buf(const struct segue_mr *mr, uint64_t offset, uint64_t length,
-				     struct segue_remote_buf *out);
+SEGUEI_MUST_CHECK int segue_mr_remote_buf(const struct segue_mr *mr, uint64_t offset,
+					  uint64_t length, struct segue_remote_buf *out);
 
 /**
- * segue_local_buf_part() and segue_remote_buf_part() name a piece of a piece, by bytes from its start: 0,
- * or -ERANGE if it sticks out.
+ * segue_local_buf_part() and segue_remote_buf_part() name a piece of a piece, by bytes from its
+ * start: 0, or -ERANGE if it sticks out.
  */
 SEGUEI_MUST_CHECK int segue_local_buf_part(const struct segue_local_buf *whole, uint64_t offset,
-				      uint64_t length, struct segue_local_buf *out);
+					   uint64_t length, struct segue_local_buf *out);
 SEGUEI_MUST_CHECK int segue_remote_buf_part(const struct segue_remote_buf *whole, uint64_t offset,
-				       uint64_t length, struct segue_remote_buf *out);
+					    uint64_t length, struct segue_remote_buf *out);
 
 /**
  * segue_sge_buf() - segue_sge() of a struct segue_local_buf.
@@ -184,14 +184,14 @@ SEGUEI_MUST_CHECK int segue_remote_buf_part(const struct segue_remote_buf *whole
 #define segue_raddr_buf(builder, buf) \
 	SEGUEI_RADDR_BUF(SEGUEI_JOIN(seguei_buf_, __COUNTER__), builder, buf)
 
-#define SEGUEI_SGE_BUF(copy, builder, buf)                                        \
-	__extension__({                                                           \
-		const struct segue_local_buf copy = (buf);                        \
+#define SEGUEI_SGE_BUF(copy, builder, buf)                                       \
+	__extension__({                                                          \
+		const struct segue_local_buf copy = (buf);                       \
 		segue_sge(builder, (copy).addr, (copy).length, (copy).key.lkey); \
 	})
-#define SEGUEI_RADDR_BUF(copy, builder, buf)                       \
-	__extension__({                                            \
-		const struct segue_remote_buf copy = (buf);        \
+#define SEGUEI_RADDR_BUF(copy, builder, buf)                        \
+	__extension__({                                             \
+		const struct segue_remote_buf copy = (buf);         \
 		segue_raddr(builder, (copy).addr, (copy).key.rkey); \
 	})
 
@@ -199,7 +199,8 @@ SEGUEI_MUST_CHECK int segue_remote_buf_part(const struct segue_remote_buf *whole
 #define SEGUE_REMOTE_BUF_WIRE_SIZE 24
 
 /** segue_remote_buf_pack() stores a piece in network byte order: version, key, address, length. */
-void segue_remote_buf_pack(const struct segue_remote_buf *remote, uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE]);
+void segue_remote_buf_pack(const struct segue_remote_buf *remote,
+			   uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE]);
 
 /**
  * segue_remote_buf_unpack() - load what a peer's segue_remote_buf_pack() stored.
@@ -210,7 +211,8 @@ void segue_remote_buf_pack(const struct segue_remote_buf *remote, uint8_t wire[S
  * Returns 0, or -EPROTO with segue_errmsg() naming the field: another version or size, a length of
  * 0, an end beyond 2^64.
  */
-SEGUEI_MUST_CHECK int segue_remote_buf_unpack(const void *wire, size_t size, struct segue_remote_buf *out);
+SEGUEI_MUST_CHECK int segue_remote_buf_unpack(const void *wire, size_t size,
+					      struct segue_remote_buf *out);
 
 /**
  * segue_mw_open() - make a memory window; a bind request (segue_bind_mw) gives it its range.
@@ -243,7 +245,7 @@ struct segue_remote_key segue_mw_next_rkey(struct segue_mw *mw);
  * Returns 0 or what the driver says. Source: mlx5dv_create_mkey(3).
  */
 SEGUEI_MUST_CHECK int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries,
-				     struct segue_mkey **out);
+				      struct segue_mkey **out);
 
 /** segue_mkey_close() destroys it; NULL is fine. Returns 0 or what the driver says. */
 int segue_mkey_close(struct segue_mkey *mkey);

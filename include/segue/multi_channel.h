@@ -46,10 +46,10 @@ extern "C" {
 #define SEGUE_WR_ID_LIMIT UINT64_C(0xfff0000000000000)
 
 /** For options that count milliseconds, and where 0 means a usual time: never. */
-#define SEGUE_MS_NEVER UINT32_MAX
+#define SEGUE_MS_NEVER	     UINT32_MAX
 
 /** Messages that keepalive writes within options.keepalive_ms, at most, to all peers together. */
-#define SEGUE_KEEPALIVE_MAX 16u
+#define SEGUE_KEEPALIVE_MAX  16u
 
 /** Groups that can have barriers of their own. */
 #define SEGUE_BARRIER_GROUPS 16
@@ -181,8 +181,8 @@ struct segue_multi_channel {
  * Returns 0, -EINVAL naming the option, -ENOMEM, or what the kernel says.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_open(struct segue_pd *pd,
-					      const struct segue_multi_channel_options *options,
-					      struct segue_multi_channel **out);
+					       const struct segue_multi_channel_options *options,
+					       struct segue_multi_channel **out);
 
 /**
  * segue_multi_channel_close() - destroy its queues.
@@ -211,10 +211,10 @@ SEGUEI_HOT_FUNCTION uint32_t segue_multi_channel_imm(const struct segue_multi_ch
 }
 
 /**
- * segue_multi_channel_bytes_per_peer() is the memory that it takes for each peer, in bytes: Segue's own, and
- * over RC the ring and a share of the completion queue. Over DC and UD peers behind one port share
- * an address, and take less. What libmlx5, the kernel and the card keep for each queue pair or
- * address besides is not known here. Cannot fail.
+ * segue_multi_channel_bytes_per_peer() is the memory that it takes for each peer, in bytes: Segue's
+ * own, and over RC the ring and a share of the completion queue. Over DC and UD peers behind one
+ * port share an address, and take less. What libmlx5, the kernel and the card keep for each queue
+ * pair or address besides is not known here. Cannot fail.
  */
 uint64_t segue_multi_channel_bytes_per_peer(const struct segue_multi_channel *multi);
 
@@ -232,8 +232,8 @@ uint64_t segue_multi_channel_bytes_shared(const struct segue_multi_channel *mult
  *
  * Returns 0 or -EINVAL.
  */
-SEGUEI_MUST_CHECK int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t index,
-						  struct segue_endpoint *out);
+SEGUEI_MUST_CHECK int segue_multi_channel_endpoint(struct segue_multi_channel *multi,
+						   uint32_t index, struct segue_endpoint *out);
 
 /**
  * segue_multi_channel_connect() - connect with endpoints that the program has exchanged itself.
@@ -246,8 +246,8 @@ SEGUEI_MUST_CHECK int segue_multi_channel_endpoint(struct segue_multi_channel *m
  * Nothing is connected if one is refused.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *multi,
-						 const struct segue_endpoint *endpoints,
-						 uint32_t count);
+						  const struct segue_endpoint *endpoints,
+						  uint32_t count);
 
 /**
  * segue_multi_channel_meet() - connect to the ranks of a world: peer i is rank i.
@@ -258,16 +258,16 @@ SEGUEI_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *mu
  *
  * With `on_demand` nothing is exchanged, and peers go up one by one
  * (segue_multi_channel_meet_peer()). A process that came back in place of another
- * (segue_world_incarnation()) meets those that call segue_multi_channel_meet_peer(), each as it calls, or
- * together with all those that call this: because a first attempt has failed when a rank died, or
- * because it is another multi-channel, of another name. While it waits, calls of other
+ * (segue_world_incarnation()) meets those that call segue_multi_channel_meet_peer(), each as it
+ * calls, or together with all those that call this: because a first attempt has failed when a rank
+ * died, or because it is another multi-channel, of another name. While it waits, calls of other
  * multi-channels' peers are answered, and completions polled. Returns 0; -ETIMEDOUT naming who is
  * missing: the others are met; -ENOTCONN naming who has died: call again when it is back; -EINVAL;
  * -EPROTO naming the field of what a rank has put.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
-					      struct segue_world *world, const char *name,
-					      segue_deadline deadline);
+					       struct segue_world *world, const char *name,
+					       segue_deadline deadline);
 
 /**
  * segue_multi_channel_meet_peer() - meet one peer: for the first time, or because it has come back.
@@ -286,12 +286,12 @@ SEGUEI_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi
  * can be no queue pair. Completions go to the handler meanwhile. See also segue_barrier_restart().
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_meet_peer(struct segue_multi_channel *multi,
-						   struct segue_world *world, uint32_t index,
-						   segue_deadline deadline);
+						    struct segue_world *world, uint32_t index,
+						    segue_deadline deadline);
 
 /**
- * segue_multi_channel_restart_peer() - begin a peer's next generation by hand, in two steps: this and
- * segue_multi_channel_connect_peer().
+ * segue_multi_channel_restart_peer() - begin a peer's next generation by hand, in two steps: this
+ * and segue_multi_channel_connect_peer().
  * @multi: multi-channel
  * @index: of the peer, which has come back, or is to be connected anew; failed or not
  * @deadline: for getting back what is in flight to it
@@ -301,8 +301,8 @@ SEGUEI_MUST_CHECK int segue_multi_channel_meet_peer(struct segue_multi_channel *
  * Others work on. Returns 0, and the channel is ready; -ETIMEDOUT, and it has failed; -EINVAL; what
  * the kernel says. segue_multi_channel_meet_peer() does both over a world.
  */
-SEGUEI_MUST_CHECK int segue_multi_channel_restart_peer(struct segue_multi_channel *multi, uint32_t index,
-						 segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_multi_channel_restart_peer(struct segue_multi_channel *multi,
+						       uint32_t index, segue_deadline deadline);
 
 /**
  * segue_multi_channel_connect_peer() - one peer goes up with an endpoint that the program has
@@ -312,12 +312,12 @@ SEGUEI_MUST_CHECK int segue_multi_channel_restart_peer(struct segue_multi_channe
  * @endpoint: what its segue_multi_channel_endpoint() for this side has filled
  *
  * Returns as segue_multi_channel_connect(); -EINVAL also if the channel is up or failed
- * (segue_multi_channel_restart_peer()), or the endpoint is of an earlier process than was known in its
- * place.
+ * (segue_multi_channel_restart_peer()), or the endpoint is of an earlier process than was known in
+ * its place.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channel *multi,
-						      uint32_t index,
-						      const struct segue_endpoint *endpoint);
+						       uint32_t index,
+						       const struct segue_endpoint *endpoint);
 
 /**
  * segue_multi_channel_fail_peer() - treat a peer as dead.
@@ -329,19 +329,19 @@ SEGUEI_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channe
  * same, RC takes nothing more from it; over DC it can still reach what it has keys to, because one
  * target serves all peers: take windows back, or close regions. Returns 0 or -EINVAL.
  */
-SEGUEI_MUST_CHECK int segue_multi_channel_fail_peer(struct segue_multi_channel *multi, uint32_t index,
-					      const char *why);
+SEGUEI_MUST_CHECK int segue_multi_channel_fail_peer(struct segue_multi_channel *multi,
+						    uint32_t index, const char *why);
 
 /**
  * segue_multi_channel_rotate_dc_key() - over DC: from now on the key that peers have opens nothing.
  * @multi: multi-channel
  *
  * Another target, with a key that is drawn, takes the place of the one that there is. What peers
- * send to that finds nobody, ends after its retries (SEGUE_OUTCOME_UNKNOWN), and their channel fails;
- * who may go on is told the new endpoint: both sides call segue_multi_channel_meet_peer(), or carry
- * it otherwise. This side's requests go on. Messages that had come are handed out first. Returns
- * the number of those that came so late that they are lost; -ENOTSUP over RC and UD; what the
- * kernel says, and the former target stays.
+ * send to that finds nobody, ends after its retries (SEGUE_OUTCOME_UNKNOWN), and their channel
+ * fails; who may go on is told the new endpoint: both sides call segue_multi_channel_meet_peer(),
+ * or carry it otherwise. This side's requests go on. Messages that had come are handed out first.
+ * Returns the number of those that came so late that they are lost; -ENOTSUP over RC and UD; what
+ * the kernel says, and the former target stays.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_rotate_dc_key(struct segue_multi_channel *multi);
 
@@ -357,12 +357,12 @@ SEGUEI_MUST_CHECK int segue_multi_channel_rotate_dc_key(struct segue_multi_chann
  * sends at once is repeated by its card until it is taken; over UD it may be lost. keepalive_ms, or
  * a request to it, finds a client that has gone; or the client says that it leaves, and the server
  * calls segue_multi_channel_fail_peer(). Then its index is free for another client, in another
- * generation. Clients learn of memory by messages (segue_remote_buf_pack()). Returns 0; -ETIMEDOUT if
- * nobody calls, or does not say what it should; -ENOSPC if all peers are up; -EINVAL; what
+ * generation. Clients learn of memory by messages (segue_remote_buf_pack()). Returns 0; -ETIMEDOUT
+ * if nobody calls, or does not say what it should; -ENOSPC if all peers are up; -EINVAL; what
  * segue_exchange_accept() says.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
-						segue_deadline deadline, uint32_t *index);
+						 segue_deadline deadline, uint32_t *index);
 
 /**
  * segue_multi_channel_connect_host() - connect to a server, also once more.
@@ -375,9 +375,10 @@ SEGUEI_MUST_CHECK int segue_multi_channel_accept(struct segue_multi_channel *mul
  * Messages name their sender to the server that was called last. Returns 0; -EINVAL; what
  * segue_exchange_connect() says.
  */
-SEGUEI_MUST_CHECK int segue_multi_channel_connect_host(struct segue_multi_channel *multi, uint32_t index,
-					      const char *host, const char *service,
-					      segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_multi_channel_connect_host(struct segue_multi_channel *multi,
+						       uint32_t index, const char *host,
+						       const char *service,
+						       segue_deadline deadline);
 
 /**
  * segue_multi_channel_fd() - one descriptor for poll(2) or epoll(7): readable when something has
@@ -422,8 +423,8 @@ bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct s
  * Returns 0, -EINVAL, or the world's error.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_publish(struct segue_multi_channel *multi,
-						 const char *name,
-						 const struct segue_remote_buf *memory);
+						  const char *name,
+						  const struct segue_remote_buf *memory);
 
 /**
  * segue_multi_channel_find() - the memory that a peer has published under a name.
@@ -437,8 +438,8 @@ SEGUEI_MUST_CHECK int segue_multi_channel_publish(struct segue_multi_channel *mu
  * -ETIMEDOUT or -ENOTCONN naming the peer; -EPROTO naming the field.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index,
-					      const char *name, struct segue_remote_buf *out,
-					      segue_deadline deadline);
+					       const char *name, struct segue_remote_buf *out,
+					       segue_deadline deadline);
 
 /**
  * segue_multi_channel_hand_over() - let another thread use it from now on.
@@ -458,7 +459,7 @@ void segue_multi_channel_hand_over(struct segue_multi_channel *multi);
  * Returns 0, or -ETIMEDOUT naming the peers.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_drain(struct segue_multi_channel *multi,
-					       segue_deadline deadline);
+						segue_deadline deadline);
 
 /**
  * segue_multi_channel_outcome() - what became of a request, by its completion.
@@ -468,7 +469,7 @@ SEGUEI_MUST_CHECK int segue_multi_channel_drain(struct segue_multi_channel *mult
  * Returns enum segue_outcome. Cannot fail.
  */
 enum segue_outcome segue_multi_channel_outcome(const struct segue_multi_channel *multi,
-				       const struct segue_wc *wc);
+					       const struct segue_wc *wc);
 
 /**
  * segue_multi_channel_keepalive() - try the peers with which nothing has happened for
@@ -521,7 +522,7 @@ SEGUEI_OF_LIBRARY void seguei_multi_post_receives(struct segue_multi_channel *mu
  * Cannot fail.
  */
 SEGUEI_HOT_FUNCTION void segue_multi_channel_give_back(struct segue_multi_channel *multi,
-						      const struct segue_wc *wc)
+						       const struct segue_wc *wc)
 {
 	segue_pool_push(multi->pool, (void *)(uintptr_t)wc->wr_id);
 	multi->due |= SEGUEI_DUE_RECEIVES;
@@ -564,7 +565,7 @@ void seguei_multi_see_to(struct segue_multi_channel *multi);
 
 /* A poll has found nothing, or an error, @ret, and something is due: what it returns then. */
 SEGUEI_COLD int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
-				     segue_wc_handler *handler, void *arg);
+				      segue_wc_handler *handler, void *arg);
 
 /* As seguei_multi_sender(), over any transport. */
 SEGUE_FUNCTION uint32_t seguei_multi_sender_of(const void *context, const uint8_t *cqe,
@@ -573,7 +574,7 @@ SEGUE_FUNCTION uint32_t seguei_multi_sender_of(const void *context, const uint8_
 	const struct seguei_owner *owner = (const struct seguei_owner *)context;
 
 	return SEGUEI_LIKELY(owner->tag != 0) ? owner->tag
-					     : seguei_multi_sender(owner->multi, cqe, wr_id);
+					      : seguei_multi_sender(owner->multi, cqe, wr_id);
 }
 
 /* Whose the requests of a queue will be, but for those that say so themselves. */
@@ -584,12 +585,12 @@ SEGUEI_OF_LIBRARY void seguei_multi_own(const struct segue_cq *cq, const uint8_t
 					uint64_t wr_id, uint32_t tag);
 
 /* Goes on with a poll at an entry that is not for the straight path: failures, among others. */
-SEGUEI_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max,
-				    int count, segue_wc_handler *handler, void *arg);
+SEGUEI_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq,
+				     int max, int count, segue_wc_handler *handler, void *arg);
 
 /* As segue_cq_poll_each(), with the peer named. @cq: its own, or the one that has no entries */
 SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, struct segue_cq *cq,
-					 int max, segue_wc_handler *handler, void *arg)
+					  int max, segue_wc_handler *handler, void *arg)
 {
 	uint32_t last = seguei_cq_look(cq);
 	int count = 0;
@@ -607,7 +608,8 @@ SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, str
 		struct segue_wc wc;
 		uint32_t tag;
 
-		if (SEGUEI_UNLIKELY(!seguei_cq_take_of(cq, last, &wc, seguei_multi_sender_of, &tag)))
+		if (SEGUEI_UNLIKELY(
+			    !seguei_cq_take_of(cq, last, &wc, seguei_multi_sender_of, &tag)))
 			return seguei_multi_poll_on(multi, cq, max - count, count, handler, arg);
 		wc.peer = seguei_peer_of_tag(tag);
 		if (SEGUEI_LIKELY(wc.wr_id < SEGUE_WR_ID_LIMIT))
@@ -635,9 +637,8 @@ SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, str
  * asks; those that find failures repair queues. Returns as segue_cq_poll_each(); -ENOMEM, once, if
  * something could not be kept.
  */
-SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_multi_channel_poll_each(struct segue_multi_channel *multi,
-								 int max, segue_wc_handler *handler,
-								 void *arg)
+SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_multi_channel_poll_each(
+	struct segue_multi_channel *multi, int max, segue_wc_handler *handler, void *arg)
 {
 	int ret;
 
@@ -670,18 +671,19 @@ struct seguei_dci {
 
 /* Why a post by peer is refused: -EINVAL, -ENOTCONN, -ENOTSUP. */
 SEGUEI_COLD int seguei_by_peer_refuse(struct segue_multi_channel *multi, uint32_t index);
-SEGUEI_COLD int seguei_by_peer_unknown(const struct segue_multi_channel *multi, const char *request);
+SEGUEI_COLD int seguei_by_peer_unknown(const struct segue_multi_channel *multi,
+				       const char *request);
 
 /* Finds a DCI for a peer: 0, or -EAGAIN. */
 SEGUEI_COLD int seguei_dci_acquire(struct segue_channel *channel);
 
 /* The channel of a peer that takes requests, made if it is the first time; or NULL. */
 SEGUEI_COLD struct segue_channel *seguei_by_peer_first(struct segue_multi_channel *multi,
-						      uint32_t index);
+						       uint32_t index);
 
 /* The channel of a peer that takes requests, or NULL. */
 SEGUEI_HOT_FUNCTION struct segue_channel *seguei_by_peer(struct segue_multi_channel *multi,
-							uint32_t index)
+							 uint32_t index)
 {
 	struct segue_channel *channel;
 

@@ -100,12 +100,12 @@ struct segue_path {
  * @port: from 1
  *
  * What names the peer (dest_qpn, dlid, dgid, rq_psn) is left 0 and must be filled, by
- * segue_path_set_peer() or by hand. Retries 7, timeout 14 (67 ms), min_rnr_timer 12 (0.64 ms), rd_atomic
- * 16 or what the device has, all access but MW_BIND. Returns 0, -EINVAL if there is no such port,
- * -ENOENT if a RoCE port has no GID.
+ * segue_path_set_peer() or by hand. Retries 7, timeout 14 (67 ms), min_rnr_timer 12 (0.64 ms),
+ * rd_atomic 16 or what the device has, all access but MW_BIND. Returns 0, -EINVAL if there is no
+ * such port, -ENOENT if a RoCE port has no GID.
  */
 SEGUEI_MUST_CHECK int segue_path_init(struct segue_path *path, struct segue_device *device,
-				     uint8_t port);
+				      uint8_t port);
 
 /**
  * segue_rnr_timer_us() is the wait that a min_rnr_timer code stands for, in microseconds; 0 for no

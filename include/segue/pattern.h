@@ -76,8 +76,8 @@ struct seguei_pattern {
  * @stops: those of them that are set
  */
 SEGUEI_COLD int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *machine,
-				   struct seguei_pattern *pattern, const char *expected,
-				   const struct seguei_stop *stops, size_t count);
+				    struct seguei_pattern *pattern, const char *expected,
+				    const struct seguei_stop *stops, size_t count);
 
 /* What the compiler keeps in registers. */
 struct seguei_repeat {
@@ -107,11 +107,11 @@ SEGUEI_COLD void seguei_pattern_anew(struct seguei_pattern *pattern);
 
 /* Ends a repetition that is not as usual, by way of the queue. @flags: image */
 SEGUEI_COLD int seguei_pattern_unusual(struct seguei_pattern *pattern, uint32_t pi, uint64_t wr_id,
-				      uint32_t flags, int32_t bad);
+				       uint32_t flags, int32_t bad);
 
 #ifndef SEGUE_FREESTANDING /* the same for a source that counts */
 SEGUEI_COLD int seguei_pattern_unusual_counted(struct seguei_pattern *pattern, uint32_t pi,
-					      uint64_t wr_id, uint32_t flags, int32_t bad);
+					       uint64_t wr_id, uint32_t flags, int32_t bad);
 #endif
 
 /* What is wrong with a repetition that set this entry, as a sentence. */
@@ -154,7 +154,7 @@ SEGUEI_HOT_FUNCTION bool seguei_pattern_is_marked(const struct seguei_pattern *p
 }
 
 SEGUEI_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_pattern *p,
-							    uint64_t wr_id)
+							     uint64_t wr_id)
 {
 	struct segue_sq *sq = p->sq;
 	struct seguei_repeat r;
@@ -165,8 +165,7 @@ SEGUEI_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_patte
 		sq->checked_begun.line = 0;
 		sq->checked_batch = true;
 	}
-	if (SEGUEI_UNLIKELY(sq->pattern != p || sq->pi != p->pi ||
-			   !seguei_pattern_is_marked(p)))
+	if (SEGUEI_UNLIKELY(sq->pattern != p || sq->pi != p->pi || !seguei_pattern_is_marked(p)))
 		seguei_pattern_anew(p);
 	r.pattern = p;
 	r.blocks = p->blocks;
@@ -183,7 +182,8 @@ SEGUEI_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_patte
 	return r;
 }
 
-SEGUEI_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t flags, uint32_t legal)
+SEGUEI_HOT_FUNCTION int seguei_repeat_commit(struct seguei_repeat *r, uint32_t flags,
+					     uint32_t legal)
 {
 	struct seguei_pattern *p = r->pattern;
 	const uint32_t next = r->pi + r->blocks, image = r->flags | segue_be32(flags);
@@ -275,7 +275,7 @@ SEGUEI_HOT_FUNCTION size_t seguei_repeat_sets(struct seguei_repeat *r, size_t pl
  * repetition is refused. Once one is there, the compiler needs no test for those before it.
  */
 SEGUEI_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t place, size_t within,
-					      uint32_t index, uint32_t size)
+					       uint32_t index, uint32_t size)
 {
 	const uint64_t begins = place / 2 - within + (uint64_t)index * size;
 	const bool known = SEGUEI_KNOWN(index) && begins + size <= SEGUEI_PATTERN_BYTES;

@@ -40,7 +40,7 @@ SEGUEI_MUST_CHECK int segue_pd_open(struct segue_device *device, struct segue_pd
  * @pd: stays the caller's; it is not destroyed by segue_pd_close()
  */
 SEGUEI_MUST_CHECK int segue_pd_adopt(struct segue_device *device, struct ibv_pd *pd,
-				    struct segue_pd **out);
+				     struct segue_pd **out);
 
 /**
  * segue_pd_close() - close a protection domain and all memory, queue pairs and addresses in it.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Posts by peer that take pieces of memory as segue_mr_local_buf() and segue_mr_remote_buf() name them, one
- * piece each. All else as in segue/gen/peers.h, which has the other requests and more pieces.
+ * Posts by peer that take pieces of memory as segue_mr_local_buf() and segue_mr_remote_buf() name
+ * them, one piece each. All else as in segue/gen/peers.h, which has the other requests and more
+ * pieces.
  *
  * Owner: nothing is kept but the memory named, until the request has completed.
  * Threads: that of the multi-channel.
@@ -49,8 +50,8 @@ SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_piece_entry(const struct segue_
  * Returns as segue_peer_rdma_write().
  */
 SEGUEI_BUILD int segue_to_write_piece(struct segue_multi_channel *multi, uint32_t peer,
-				     struct segue_post_as as, const struct segue_local_buf *from,
-				     const struct segue_remote_buf *to)
+				      struct segue_post_as as, const struct segue_local_buf *from,
+				      const struct segue_remote_buf *to)
 {
 	const struct segue_seg_data entry = seguei_piece_entry(from);
 	struct segue_peer_rdma_write_args args;
@@ -76,8 +77,8 @@ SEGUEI_BUILD int segue_to_write_piece(struct segue_multi_channel *multi, uint32_
  * Returns as segue_peer_rdma_read().
  */
 SEGUEI_BUILD int segue_to_read_piece(struct segue_multi_channel *multi, uint32_t peer,
-				    struct segue_post_as as, const struct segue_local_buf *to,
-				    const struct segue_remote_buf *from)
+				     struct segue_post_as as, const struct segue_local_buf *to,
+				     const struct segue_remote_buf *from)
 {
 	const struct segue_seg_data entry = seguei_piece_entry(to);
 	struct segue_peer_rdma_read_args args;
@@ -102,7 +103,7 @@ SEGUEI_BUILD int segue_to_read_piece(struct segue_multi_channel *multi, uint32_t
  * Its immediate is segue_multi_channel_imm(). Returns as segue_peer_send_imm().
  */
 SEGUEI_BUILD int segue_to_send_piece(struct segue_multi_channel *multi, uint32_t peer,
-				    struct segue_post_as as, const struct segue_local_buf *from)
+				     struct segue_post_as as, const struct segue_local_buf *from)
 {
 	const struct segue_seg_data entry = seguei_piece_entry(from);
 	struct segue_peer_send_imm_args args;

@@ -47,7 +47,7 @@ struct segue_pool_options {
 	 * address translations;
 	 */
 	bool huge_pages;
-	bool near_device; /* and on the NUMA node that the device is on, see segue_device_query_place() */
+	bool near_device; /* and on the device's NUMA node, see segue_device_query_place() */
 };
 
 /* A pool. Its members are for the functions below. */
@@ -79,7 +79,7 @@ uint64_t segue_pool_bytes(uint32_t count, uint32_t size);
  * Documentation/admin-guide/mm/hugetlbpage.rst.
  */
 SEGUEI_MUST_CHECK int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
-				     struct segue_pool **out);
+				      struct segue_pool **out);
 
 /**
  * segue_pool_close() - end the registration and free the memory, unless it was given.
@@ -90,7 +90,7 @@ SEGUEI_MUST_CHECK int segue_pool_open(struct segue_pd *pd, const struct segue_po
  */
 int segue_pool_close(struct segue_pool *pool);
 
-/** segue_pool_mr() is the region below, for segue_mr_remote_buf(). It stays the pool's. Any thread. */
+/** segue_pool_mr() is the region, for segue_mr_remote_buf(). The pool owns it. Any thread. */
 struct segue_mr *segue_pool_mr(struct segue_pool *pool);
 
 /* Checked builds: end the program over a buffer that is not the pool's, or given back twice. */
@@ -136,7 +136,7 @@ SEGUEI_HOT_FUNCTION void segue_pool_push(struct segue_pool *pool, void *buffer)
 
 /** segue_pool_local_buf() names the first @length bytes of a buffer, for an SGE. Cannot fail. */
 SEGUEI_HOT_FUNCTION struct segue_local_buf segue_pool_local_buf(const struct segue_pool *pool,
-						       const void *buffer, uint32_t length)
+								const void *buffer, uint32_t length)
 {
 	struct segue_local_buf piece;
 
@@ -150,7 +150,7 @@ SEGUEI_HOT_FUNCTION struct segue_local_buf segue_pool_local_buf(const struct seg
 
 /* How many receives a batch has: what is asked for, free, and has room. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_pool_batch(const struct segue_pool *pool,
-					      const struct seguei_recv_ring *ring, uint32_t max)
+					       const struct seguei_recv_ring *ring, uint32_t max)
 {
 	/* the limit may be posted at, too */
 	const int32_t room = (int32_t)(ring->limit - ring->pi + 1);
@@ -188,7 +188,7 @@ SEGUEI_HOT_FUNCTION void seguei_pool_put(const struct segue_pool *pool, struct s
  * this once after the poll. Returns how many were posted, 0 if there is no buffer or no room.
  */
 SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_rq *rq,
-					       uint32_t max)
+						uint32_t max)
 {
 	const uint32_t batch = seguei_pool_batch(pool, &rq->ring, max);
 	uint32_t i;
@@ -211,7 +211,7 @@ SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_rq(struct segue_pool *pool, struct 
 /** segue_pool_post_srq() is segue_pool_post_rq() for a shared receive queue: @max receives at most,
  * and how many it were. */
 SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_srq *srq,
-						uint32_t max)
+						 uint32_t max)
 {
 	const uint32_t batch = seguei_pool_batch(pool, &srq->ring, max);
 	uint32_t i;
@@ -221,7 +221,8 @@ SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_srq(struct segue_pool *pool, struct
 		struct seguei_recv b = seguei_srq_begin(srq, (uintptr_t)buffer);
 
 		seguei_pool_put(pool, &b);
-		if (SEGUEI_UNLIKELY(seguei_srq_commit_only(&b, SEGUEI_MACHINE(segue_srq_machine)))) {
+		if (SEGUEI_UNLIKELY(
+			    seguei_srq_commit_only(&b, SEGUEI_MACHINE(segue_srq_machine)))) {
 			segue_pool_push(pool, buffer);
 			break;
 		}

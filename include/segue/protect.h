@@ -47,7 +47,7 @@ enum segue_mkey_flags {
  * Source: mlx5dv_create_mkey(3).
  */
 SEGUEI_MUST_CHECK int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries,
-					       unsigned int flags, struct segue_mkey **out);
+						unsigned int flags, struct segue_mkey **out);
 
 /**
  * segue_sigval_open() - make a protection signature value.
@@ -92,7 +92,7 @@ struct segue_dek_options {
  * Source: mlx5dv_dek_create(3).
  */
 SEGUEI_MUST_CHECK int segue_dek_open(struct segue_pd *pd, const struct segue_dek_options *options,
-				    struct segue_dek **out);
+				     struct segue_dek **out);
 
 /** segue_dek_close() destroys it; NULL is fine. Returns 0 or what the driver says. */
 int segue_dek_close(struct segue_dek *dek);

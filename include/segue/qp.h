@@ -3,8 +3,8 @@
  * Queue pairs: making or adopting one, moving it through its states, and handing out its queues.
  *
  * Requests are posted with the generated builders (segue/gen/builders.h) on the typed send queue
- * that segue_qp_rc_sq() and its siblings return, receives on segue_qp_rq(). A queue pair is a child of
- * its protection domain.
+ * that segue_qp_rc_sq() and its siblings return, receives on segue_qp_rq(). A queue pair is a child
+ * of its protection domain.
  *
  * Owner: a queue pair is a child of its protection domain; whoever opened it closes it, or
  *   closing the domain does.
@@ -180,7 +180,7 @@ struct segue_qp_info {
  * providers/mlx5/buf.c (mlx5_alloc_buf_custom()).
  */
 SEGUEI_MUST_CHECK int segue_qp_open(struct segue_pd *pd, const struct segue_qp_options *options,
-				   struct segue_qp **out);
+				    struct segue_qp **out);
 
 /**
  * segue_qp_adopt() - post on a queue pair that exists, librdmacm's for instance.
@@ -199,7 +199,7 @@ SEGUEI_MUST_CHECK int segue_qp_open(struct segue_pd *pd, const struct segue_qp_o
  * or what the kernel says.
  */
 SEGUEI_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
-				    const struct segue_qp_options *options, struct segue_qp **out);
+				     const struct segue_qp_options *options, struct segue_qp **out);
 
 /**
  * segue_qp_close() - destroy a queue pair.
@@ -252,9 +252,9 @@ uint16_t segue_qp_send_index(const struct segue_qp *qp);
 const struct segue_transport_table *segue_qp_transport(const struct segue_qp *qp);
 
 /**
- * segue_qp_rc_sq(), segue_qp_uc_sq(), segue_qp_ud_sq(), segue_qp_xrc_initiator_sq(), segue_qp_dci_sq() and
- * segue_qp_raw_packet_sq() are the send queue, by type. NULL with segue_errmsg() if the queue pair is
- * of another type. It lives as long as the queue pair.
+ * segue_qp_rc_sq(), segue_qp_uc_sq(), segue_qp_ud_sq(), segue_qp_xrc_initiator_sq(),
+ * segue_qp_dci_sq() and segue_qp_raw_packet_sq() are the send queue, by type. NULL with
+ * segue_errmsg() if the queue pair is of another type. It lives as long as the queue pair.
  */
 struct segue_rc_sq *segue_qp_rc_sq(struct segue_qp *qp);
 struct segue_uc_sq *segue_qp_uc_sq(struct segue_qp *qp);
@@ -277,7 +277,7 @@ struct segue_rq *segue_qp_rq(struct segue_qp *qp);
  * way to RESET empties both queues; what was in flight is lost.
  */
 SEGUEI_MUST_CHECK int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr,
-				     uint32_t mask);
+				      uint32_t mask);
 
 /**
  * segue_qp_modify_to() - go to a state, taking the attributes from a path.
@@ -288,15 +288,15 @@ SEGUEI_MUST_CHECK int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_a
  * Returns as segue_qp_modify(), and -EINVAL naming a field of the path.
  */
 SEGUEI_MUST_CHECK int segue_qp_modify_to(struct segue_qp *qp, enum segue_qp_state state,
-				 const struct segue_path *path);
+					 const struct segue_path *path);
 
 /**
  * segue_qp_connect() - go from the first state through INIT and RTR to RTS, if the type has one.
  * @qp: queue pair, in RESET or INIT
  * @path: way to the peer; for UD, DCI and DCT nothing of the peer in it counts
  *
- * Receives for the first messages should be posted between segue_qp_modify_to(INIT) and this; a raw packet
- * queue pair's are shown to the device here, as it would take frames at once. After a reset,
+ * Receives for the first messages should be posted between segue_qp_modify_to(INIT) and this; a raw
+ * packet queue pair's are shown to the device here, as it would take frames at once. After a reset,
  * connecting with the rq_psn of before is refused: late packets of the last life would fit. Returns
  * as segue_qp_modify().
  */
@@ -388,7 +388,8 @@ SEGUEI_MUST_CHECK int segue_qp_set_lag_port(struct segue_qp *qp, uint8_t port);
  *
  * Returns as segue_qp_set_lag_port(). Source: mlx5dv_query_qp_lag_port(3).
  */
-SEGUEI_MUST_CHECK int segue_qp_query_lag_port(struct segue_qp *qp, uint8_t *chosen, uint8_t *active);
+SEGUEI_MUST_CHECK int segue_qp_query_lag_port(struct segue_qp *qp, uint8_t *chosen,
+					      uint8_t *active);
 
 /** How fast a queue pair sends. */
 struct segue_qp_rate {
@@ -408,7 +409,7 @@ struct segue_qp_rate {
  */
 SEGUEI_MUST_CHECK int segue_qp_set_rate(struct segue_qp *qp, const struct segue_qp_rate *rate);
 
-/** segue_qp_is_idle() is true when every send, and every receive of its own queue, has completed. */
+/** segue_qp_is_idle() is true when all sends, and all receives of its own queue, have completed. */
 bool segue_qp_is_idle(const struct segue_qp *qp);
 
 /** How a queue pair comes to rest. */
@@ -447,7 +448,7 @@ SEGUEI_MUST_CHECK int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_sto
  * was given back all the same. Called by the thread that polls, not from a handler.
  */
 SEGUEI_MUST_CHECK int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler,
-					    void *arg, bool *there);
+					     void *arg, bool *there);
 
 /**
  * segue_qp_drain() - poll until every send has completed.
@@ -462,7 +463,7 @@ SEGUEI_MUST_CHECK int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handl
  * are still in flight: see segue_qp_drain_or_flush() before their memory is freed.
  */
 SEGUEI_MUST_CHECK int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline,
-				    segue_wc_handler *handler, void *arg);
+				     segue_wc_handler *handler, void *arg);
 
 /**
  * segue_qp_flush() - stop a queue pair and get back everything that is posted.
@@ -474,7 +475,7 @@ SEGUEI_MUST_CHECK int segue_qp_drain(struct segue_qp *qp, segue_deadline deadlin
  * stay in that queue. Arguments as segue_qp_drain(), and it returns the same.
  */
 SEGUEI_MUST_CHECK int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline,
-				    segue_wc_handler *handler, void *arg);
+				     segue_wc_handler *handler, void *arg);
 
 /**
  * segue_qp_drain_or_flush() - wait for every send until a deadline; the device uses none of the
@@ -487,7 +488,7 @@ SEGUEI_MUST_CHECK int segue_qp_flush(struct segue_qp *qp, segue_deadline deadlin
  * freed.
  */
 SEGUEI_MUST_CHECK int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline,
-					     segue_wc_handler *handler, void *arg, bool *stopped);
+					      segue_wc_handler *handler, void *arg, bool *stopped);
 
 /**
  * segue_qp_pause() - let the sends under way complete and hold the others back (SQD).
@@ -498,7 +499,7 @@ SEGUEI_MUST_CHECK int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadlin
  * driver has no command that leads there; -EIO if it failed meanwhile.
  */
 SEGUEI_MUST_CHECK int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline,
-				    segue_wc_handler *handler, void *arg);
+				     segue_wc_handler *handler, void *arg);
 
 /**
  * segue_qp_cancel_posted() - cancel requests that a queue pair at rest has not begun.

@@ -9,8 +9,8 @@
  * both ends, so that peers are spread evenly and what one is sent stays in order. While its channel
  * on that one is not up, it is the next rail on which it is. So a rail that fails takes no other
  * one with it, and is named: segue_channel_reason() of its channels. What was in flight there has
- * ends of its own (segue_multi_channel_outcome()); the library repeats nothing on another rail. A rail
- * that works again takes its peers back when they are renewed on it
+ * ends of its own (segue_multi_channel_outcome()); the library repeats nothing on another rail. A
+ * rail that works again takes its peers back when they are renewed on it
  * (segue_multi_channel_meet_peer()): drain the other one first where order counts.
  *
  * Owner: the program's; multi-channels stay what they are.
@@ -39,13 +39,13 @@ struct segue_rails {
  * @rails: rails
  * @peer: its index
  *
- * As in segue_peer_rdma_write(segue_rails_pick(&rails, peer), peer, &args). Its completion says which
- * it was by segue_multi_channel_of(), and by wc.peer whose. Returns a multi-channel on which the
- * peer is up; the peer's own rail if it is up on none, where a request is refused with the reason.
- * Cannot fail.
+ * As in segue_peer_rdma_write(segue_rails_pick(&rails, peer), peer, &args). Its completion says
+ * which it was by segue_multi_channel_of(), and by wc.peer whose. Returns a multi-channel on which
+ * the peer is up; the peer's own rail if it is up on none, where a request is refused with the
+ * reason. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION struct segue_multi_channel *segue_rails_pick(const struct segue_rails *rails,
-								uint32_t peer)
+								 uint32_t peer)
 {
 	const uint32_t self = segue_multi_channel_imm(rails->multis[0]) & SEGUEI_TAG_INDEX,
 		       home = (self + peer) % rails->count;

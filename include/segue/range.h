@@ -87,7 +87,7 @@ SEGUE_FUNCTION int seguei_ring_refusal(int32_t bad, bool too_long, bool postable
  * have been given values too large for them. As snprintf().
  */
 SEGUEI_COLD size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe,
-				       size_t len, char *out, size_t outlen);
+					size_t len, char *out, size_t outlen);
 
 /*
  * A builder was given NULL: checked builds end the program, others say so when the request is
@@ -112,7 +112,7 @@ SEGUEI_COLD int seguei_no_argument(const char *call, const char *member);
  * takes: -EINVAL, and a sentence.
  */
 SEGUEI_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t count,
-				  uint32_t least, uint32_t most);
+				   uint32_t least, uint32_t most);
 
 #ifdef __cplusplus
 }
@@ -142,10 +142,10 @@ seguei_constant_flags(void);
 }
 #endif
 /* Of the value: of what is wrong gcc knows more behind a comparison, without any constant. */
-#define SEGUEI_CONSTANT(value, wrong, refuse) \
-	do { \
+#define SEGUEI_CONSTANT(value, wrong, refuse)       \
+	do {                                        \
 		if (SEGUEI_KNOWN(value) && (wrong)) \
-			refuse(); \
+			refuse();                   \
 	} while (0)
 #endif
 #endif
@@ -155,7 +155,7 @@ seguei_constant_flags(void);
 
 /* As seguei_outside(), for a value that a caller has given. */
 SEGUEI_HOT_FUNCTION int32_t seguei_field_outside(uint32_t field, uint64_t value, uint64_t min,
-						uint64_t max)
+						 uint64_t max)
 {
 	const int32_t bad = seguei_outside(value, min, max);
 
@@ -182,7 +182,8 @@ SEGUEI_HOT_FUNCTION void seguei_need(bool missing, const char *call, const char 
 }
 
 /* True if flags do not go together: together they are no member of their field's enum. */
-SEGUEI_HOT_FUNCTION bool seguei_block_flags_clash(const char *request, uint32_t flags, bool together)
+SEGUEI_HOT_FUNCTION bool seguei_block_flags_clash(const char *request, uint32_t flags,
+						  bool together)
 {
 	if (SEGUE_CHECKED && !together)
 		seguei_check_clash(request, flags);

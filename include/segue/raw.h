@@ -35,7 +35,7 @@ struct segue_qp;
  * max_wqe_units; -ENOSPC if the queue is full.
  */
 SEGUEI_MUST_CHECK int segue_qp_post_raw_wqe(struct segue_qp *qp, uint64_t wr_id, const void *wqe,
-				       size_t length);
+					    size_t length);
 
 #ifdef __cplusplus
 }

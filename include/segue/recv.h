@@ -57,7 +57,7 @@ struct segue_rq_spare {
 
 /* What all receive queues have. */
 struct seguei_recv_ring {
-	uint8_t *buf;             /* where builders write: as in struct segue_sq */
+	uint8_t *buf;		  /* where builders write: as in struct segue_sq */
 	uint64_t *wr_ids;         /* one per stride */
 	volatile uint32_t *dbrec; /* doorbell record, receive half */
 	uint32_t mask;            /* strides in the ring, minus one */
@@ -68,7 +68,7 @@ struct seguei_recv_ring {
 	uint32_t room;
 	uint32_t most;            /* `room` while it may */
 	uint32_t qpn;           /* or the SRQ's number, for messages */
-	uint8_t *base;          /* first byte of the ring */
+	uint8_t *base;		/* first byte of the ring */
 	struct segue_rq_spare *spare; /* NULL: one entry stays free */
 	/* as in struct segue_sq */
 	struct seguei_recv_ring *polled;
@@ -139,8 +139,10 @@ struct segue_rq_init_options {
  * segue_mprq_init() likewise.
  */
 SEGUEI_MUST_CHECK int segue_rq_init(struct segue_rq *rq, const struct segue_rq_init_options *attr);
-SEGUEI_MUST_CHECK int segue_srq_init(struct segue_srq *srq, const struct segue_rq_init_options *attr);
-SEGUEI_MUST_CHECK int segue_mprq_init(struct segue_mprq *mprq, const struct segue_rq_init_options *attr);
+SEGUEI_MUST_CHECK int segue_srq_init(struct segue_srq *srq,
+				     const struct segue_rq_init_options *attr);
+SEGUEI_MUST_CHECK int segue_mprq_init(struct segue_mprq *mprq,
+				      const struct segue_rq_init_options *attr);
 
 /**
  * segue_rq_hand_over() lets another thread use the queue from now on. The threads synchronise among
@@ -162,7 +164,8 @@ SEGUE_FUNCTION void segue_srq_hand_over(struct segue_srq *srq)
 
 /* Says that a completion names a receive that is not posted. */
 SEGUEI_COLD int seguei_rq_bad_completion(const struct seguei_recv_ring *ring);
-SEGUEI_COLD int seguei_srq_bad_completion(const struct seguei_recv_ring *ring, uint16_t wqe_counter);
+SEGUEI_COLD int seguei_srq_bad_completion(const struct seguei_recv_ring *ring,
+					  uint16_t wqe_counter);
 
 /* Receives that have completed so far. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_recv_ci(const struct seguei_recv_ring *ring)
@@ -215,11 +218,12 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_rq_retire(struct segue_rq *rq, u
 
 /* As segue_srq_retire(); false if the CQE names no posted entry. */
 SEGUEI_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t wqe_counter,
-						uint64_t *wr_id)
+						 uint64_t *wr_id)
 {
 	struct seguei_recv_ring *ring = &srq->ring;
 
-	if (SEGUEI_UNLIKELY(wqe_counter > ring->mask || srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))
+	if (SEGUEI_UNLIKELY(wqe_counter > ring->mask ||
+			    srq->next[wqe_counter] != SEGUEI_SRQ_POSTED))
 		return false;
 	*wr_id = ring->wr_ids[wqe_counter];
 	srq->next[srq->tail] = (uint16_t)wqe_counter;
@@ -239,7 +243,7 @@ SEGUEI_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t
  * Returns 0, or -EINVAL if the CQE names no entry.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_srq_retire(struct segue_srq *srq,
-							 uint16_t wqe_counter, uint64_t *wr_id)
+							   uint16_t wqe_counter, uint64_t *wr_id)
 {
 	return SEGUEI_LIKELY(seguei_srq_retire_plain(srq, wqe_counter, wr_id))
 		       ? 0
@@ -290,8 +294,8 @@ SEGUEI_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, in
 
 /* As above, of a request of which so many bytes are written. */
 SEGUEI_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start,
-				   uint32_t bytes, uint32_t why,
-				   const struct segue_machine *machine, int32_t bad);
+				    uint32_t bytes, uint32_t why,
+				    const struct segue_machine *machine, int32_t bad);
 
 /* In what is said of why: rung if it can be posted after all. */
 #define SEGUEI_RUNG (1u << 8)
@@ -301,16 +305,16 @@ SEGUEI_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t
  * polls has made room.
  */
 SEGUEI_COLD int seguei_rq_refused(struct seguei_recv_ring *ring, uint64_t wr_id, uint32_t bytes,
-				 uint32_t why, const struct segue_machine *machine, int32_t bad);
+				  uint32_t why, const struct segue_machine *machine, int32_t bad);
 
 #ifndef SEGUE_FREESTANDING /* the same for a source that counts */
 SEGUEI_COLD int seguei_rq_refused_counted(struct seguei_recv_ring *ring, uint64_t wr_id,
-					 uint32_t bytes, uint32_t why,
-					 const struct segue_machine *machine, int32_t bad);
+					  uint32_t bytes, uint32_t why,
+					  const struct segue_machine *machine, int32_t bad);
 #endif
 
 SEGUEI_HOT_FUNCTION struct seguei_recv seguei_recv_begin(struct seguei_recv_ring *ring,
-							uint32_t slot, uint64_t wr_id)
+							 uint32_t slot, uint64_t wr_id)
 {
 	struct seguei_recv b;
 
@@ -389,14 +393,14 @@ SEGUEI_HOT_FUNCTION void seguei_recv_refuse_null(struct seguei_recv *b)
 
 /* As seguei_refuse_outside(). */
 SEGUEI_HOT_FUNCTION void seguei_recv_refuse_outside(struct seguei_recv *b, uint32_t field,
-						   uint64_t value, uint64_t min, uint64_t max)
+						    uint64_t value, uint64_t min, uint64_t max)
 {
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
 /* Refuses at commit a value that is no member of its field's enum. */
 SEGUEI_HOT_FUNCTION void seguei_recv_refuse_unless(struct seguei_recv *b, uint32_t field,
-						  uint64_t value, bool legal)
+						   uint64_t value, bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
 }
@@ -434,7 +438,7 @@ SEGUEI_HOT_FUNCTION bool seguei_recv_admissible(const struct seguei_recv *b)
 
 /* Closes a WQE that does not fill its stride, keeps its wr_id and moves the producer index. */
 SEGUEI_HOT_FUNCTION void seguei_recv_finish(struct seguei_recv *b,
-					   const struct segue_machine *machine)
+					    const struct segue_machine *machine)
 {
 	struct seguei_recv_ring *ring = b->sq;
 
@@ -462,7 +466,7 @@ SEGUEI_HOT_FUNCTION void seguei_recv_ring_doorbell(struct seguei_recv_ring *ring
 }
 
 SEGUEI_HOT_FUNCTION int seguei_rq_commit_only(struct seguei_recv *b,
-					     const struct segue_machine *machine)
+					      const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_commit()");
 	if (SEGUEI_UNLIKELY(!seguei_recv_admissible(b)))
@@ -501,7 +505,7 @@ SEGUEI_HOT_FUNCTION void seguei_srq_take_head(struct segue_srq *srq, uint32_t sl
 }
 
 SEGUEI_HOT_FUNCTION int seguei_srq_commit_only(struct seguei_recv *b,
-					      const struct segue_machine *machine)
+					       const struct segue_machine *machine)
 {
 	seguei_recv_step_last(b, "segue_commit()");
 	if (SEGUEI_UNLIKELY(!seguei_recv_admissible(b))) {
@@ -546,7 +550,7 @@ SEGUEI_HOT_FUNCTION int64_t seguei_mprq_spare(const struct seguei_recv *b)
 }
 
 SEGUEI_HOT_FUNCTION int seguei_mprq_commit_only(struct seguei_recv *b,
-					       const struct segue_machine *machine)
+						const struct segue_machine *machine)
 {
 	if (SEGUEI_UNLIKELY(b->bad >= 0 && seguei_mprq_spare(b) < 0)) {
 		seguei_recv_step_last(b, "segue_commit()");

@@ -75,8 +75,8 @@ struct segue_request {
  * -ENOTCONN with the reason; -ENOTSUP over UD; -ENOMEM.
  */
 SEGUEI_MUST_CHECK int segue_request_begin(struct segue_channel *channel,
-					 const struct segue_request_args *what,
-					 struct segue_request *request);
+					  const struct segue_request_args *what,
+					  struct segue_request *request);
 
 /**
  * segue_request_test() - look whether it is over, and poll once if not.
@@ -113,7 +113,7 @@ void segue_request_forget(struct segue_request *request);
  * Returns 0; -ETIMEDOUT; -ENOTCONN; what a poll says.
  */
 SEGUEI_MUST_CHECK int segue_channel_make_room(struct segue_channel *channel,
-					     segue_deadline deadline);
+					      segue_deadline deadline);
 
 /**
  * segue_channel_fetch_add() - add to 8 bytes of the peer's memory, and wait for the value before.
@@ -126,9 +126,9 @@ SEGUEI_MUST_CHECK int segue_channel_make_room(struct segue_channel *channel,
  * Returns as segue_channel_write().
  */
 SEGUEI_MUST_CHECK int segue_channel_fetch_add(struct segue_channel *channel,
-					     const struct segue_local_buf *to,
-					     const struct segue_remote_buf *at, uint64_t add,
-					     segue_deadline deadline);
+					      const struct segue_local_buf *to,
+					      const struct segue_remote_buf *at, uint64_t add,
+					      segue_deadline deadline);
 
 /**
  * segue_channel_compare_swap() - put a value in place of one that is expected in 8 bytes of the
@@ -143,9 +143,10 @@ SEGUEI_MUST_CHECK int segue_channel_fetch_add(struct segue_channel *channel,
  * Returns as segue_channel_write().
  */
 SEGUEI_MUST_CHECK int segue_channel_compare_swap(struct segue_channel *channel,
-						const struct segue_local_buf *to,
-						const struct segue_remote_buf *at, uint64_t compare,
-						uint64_t swap, segue_deadline deadline);
+						 const struct segue_local_buf *to,
+						 const struct segue_remote_buf *at,
+						 uint64_t compare, uint64_t swap,
+						 segue_deadline deadline);
 
 #ifdef __cplusplus
 }

@@ -6,8 +6,9 @@
  * The hash (Toeplitz, with a key of 40 bytes) picks an entry of a table, by its last bits, and the
  * entry a queue. The driver has the device hash both directions of a flow alike where both ends are
  * looked at; so a connection's two halves come to one queue. Frames without the headers that are
- * hashed come to the first entry's queue. A rule leads frames here: segue_flow_open_to_rss(). Hash and
- * table stay as they are made; to change them, make another one and its rules, and close this one.
+ * hashed come to the first entry's queue. A rule leads frames here: segue_flow_open_to_rss(). Hash
+ * and table stay as they are made; to change them, make another one and its rules, and close this
+ * one.
  *
  * Receives are posted to segue_rss_rq(), or, with strides (segue/striding.h), to segue_rss_mprq();
  * the hash of a frame is segue_wc_details.rss_hash.
@@ -84,7 +85,7 @@ struct segue_rss_options {
  * on one of the completion queues; -ENOTSUP if the device has none; what the kernel says else.
  */
 SEGUEI_MUST_CHECK int segue_rss_open(struct segue_pd *pd, const struct segue_rss_options *options,
-				    struct segue_rss **out);
+				     struct segue_rss **out);
 
 /**
  * segue_rss_close() closes it with its rules; NULL is fine. Returns 0; -EBUSY if rules lead here

@@ -422,19 +422,18 @@ public:
 	}
 
 private:
-	using opening = int (*)(segue_pd *, const segue_mr_options *, segue_mr **);
+  using opening = int (*)(segue_pd *, const segue_mr_options *, segue_mr **);
 
-	static result<mr> open(const pd &pd, void *addr, std::size_t length, std::uint32_t access,
-			       opening how)
-	{
-		segue_mr_options attr{};
+  static result<mr> open(const pd &pd, void *addr, std::size_t length, std::uint32_t access,
+			 opening how)
+  {
+	  segue_mr_options attr{};
 
-		attr.addr = addr;
-		attr.length = length;
-		attr.access = access;
-		return own_as<mr, segue_mr>(
-			[&](segue_mr **out) { return how(pd.get(), &attr, out); }, segue_mr_close,
-			pd);
+	  attr.addr = addr;
+	  attr.length = length;
+	  attr.access = access;
+	  return own_as<mr, segue_mr>([&](segue_mr **out) { return how(pd.get(), &attr, out); },
+				      segue_mr_close, pd);
 	}
 };
 
@@ -476,13 +475,16 @@ public:
 			return poll_guarded(max, handler);
 		else
 			return segue_cq_poll_each(get(), max, detail::call<Handler>,
-					     detail::address_of(handler));
+						  detail::address_of(handler));
 	}
 
-private:
+      private:
 	struct poll_end {
 		segue_cq *cq;
-		~poll_end() { segue_cq_end_poll(cq); }
+		~poll_end()
+		{
+			segue_cq_end_poll(cq);
+		}
 	};
 
 	template <class Handler> int poll_guarded(int max, Handler &handler) const
@@ -586,37 +588,55 @@ template <segue_qp_type Type> struct qp_traits;
 
 template <> struct qp_traits<SEGUE_QP_RC> {
 	using sq = segue_rc_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_rc_sq(qp); }
+	static sq *of(segue_qp *qp)
+	{
+		return segue_qp_rc_sq(qp);
+	}
 	static constexpr bool receives = true;
 };
 
 template <> struct qp_traits<SEGUE_QP_UC> {
 	using sq = segue_uc_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_uc_sq(qp); }
+	static sq *of(segue_qp *qp)
+	{
+		return segue_qp_uc_sq(qp);
+	}
 	static constexpr bool receives = true;
 };
 
 template <> struct qp_traits<SEGUE_QP_UD> {
 	using sq = segue_ud_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_ud_sq(qp); }
+	static sq *of(segue_qp *qp)
+	{
+		return segue_qp_ud_sq(qp);
+	}
 	static constexpr bool receives = true;
 };
 
 template <> struct qp_traits<SEGUE_QP_XRC_INITIATOR> {
 	using sq = segue_xrc_initiator_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_xrc_initiator_sq(qp); }
+	static sq *of(segue_qp *qp)
+	{
+		return segue_qp_xrc_initiator_sq(qp);
+	}
 	static constexpr bool receives = false;
 };
 
 template <> struct qp_traits<SEGUE_QP_DCI> {
 	using sq = segue_dci_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_dci_sq(qp); }
+	static sq *of(segue_qp *qp)
+	{
+		return segue_qp_dci_sq(qp);
+	}
 	static constexpr bool receives = false;
 };
 
 template <> struct qp_traits<SEGUE_QP_RAW_PACKET> {
 	using sq = segue_raw_packet_sq;
-	static sq *of(segue_qp *qp) { return segue_qp_raw_packet_sq(qp); }
+	static sq *of(segue_qp *qp)
+	{
+		return segue_qp_raw_packet_sq(qp);
+	}
 	static constexpr bool receives = true;
 };
 
@@ -749,12 +769,11 @@ using raw_packet_qp = qp<SEGUE_QP_RAW_PACKET>;
 
 #ifdef SEGUE_MULTI_CHANNEL_H /* if it was included before */
 /**
- * poll() is segue_multi_channel_poll_each() with anything that can be called with a const segue_wc &.
- * One that is not noexcept may throw: what it was called with counts as polled, the rest is for the
- * next poll.
+ * poll() is segue_multi_channel_poll_each() with anything that can be called with a const segue_wc
+ * &. One that is not noexcept may throw: what it was called with counts as polled, the rest is for
+ * the next poll.
  */
-template <class Handler>
-result<int> poll(segue_multi_channel *multi, int max, Handler &&handler)
+template <class Handler> result<int> poll(segue_multi_channel *multi, int max, Handler &&handler)
 {
 	const int at_a_time = detail::throws<Handler> ? 1 : max;
 	int count = 0, ret = 1;

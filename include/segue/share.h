@@ -52,7 +52,8 @@ void segue_sq_split(struct segue_sq *sq, struct segue_sq *polled);
 void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled);
 
 /**
- * segue_srq_enable_lock() - let several threads post to a shared receive queue, and poll its completions.
+ * segue_srq_enable_lock() - let several threads post to a shared receive queue, and poll its
+ * completions.
  * @srq: with nothing posted, and no completion queue that knows it
  * @front: filled: what completion queues use in place of @srq. Lives as long as it
  *

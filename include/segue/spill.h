@@ -43,7 +43,7 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_spill_index(const struct segue_spill *spill)
 
 /* Behind seguei_block_begin(). @entry: bytes of an entry; @largest: of all that a request takes. */
 SEGUEI_HOT_FUNCTION void seguei_spill_begin(struct seguei_block *b, struct segue_spill *spill,
-					   uint32_t entry, uint32_t unit, uint32_t largest)
+					    uint32_t entry, uint32_t unit, uint32_t largest)
 {
 	b->spill = spill;
 	b->entry = entry;
@@ -73,12 +73,12 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_spill_take(struct seguei_block *b, uint32_t 
 	const uint32_t from = b->bytes;
 
 	return SEGUEI_LIKELY(seguei_block_take(b, bytes) != NULL) ? seguei_spill_place(b, from)
-								 : NULL;
+								  : NULL;
 }
 
 /* Payload, which may go on at the ring's beginning. The rest of its last unit becomes zero. */
 SEGUEI_HOT_FUNCTION void seguei_spill_copy(const struct seguei_block *b, uint32_t from,
-					  const void *data, uint32_t length, uint32_t unit)
+					   const void *data, uint32_t length, uint32_t unit)
 {
 	uint8_t *const p = seguei_spill_place(b, from);
 	uint32_t left = length;
@@ -97,7 +97,7 @@ SEGUEI_HOT_FUNCTION void seguei_spill_copy(const struct seguei_block *b, uint32_
 
 /* As seguei_block_finish(). */
 SEGUEI_HOT_FUNCTION int seguei_spill_finish(struct seguei_block *b, uint32_t unit,
-					   const struct segue_machine *machine)
+					    const struct segue_machine *machine)
 {
 	const uint32_t over = b->bytes > b->entry ? (b->bytes - b->entry + unit - 1) / unit : 0;
 

@@ -98,7 +98,7 @@ struct segue_sq_spare {
 	uint8_t wqe[(SEGUE_WQE_MAX_UNITS * SEGUE_WQE_UNIT_SIZE + SEGUE_WQE_BLOCK_SIZE - 1) /
 		    SEGUE_WQE_BLOCK_SIZE * SEGUE_WQE_BLOCK_SIZE];
 	struct segue_sq_slot slot;
-	uint32_t most;     /* requests that may be in flight */
+	uint32_t most; /* requests that may be in flight */
 	/* Requests in flight when they were counted last, from index `from` to index `to`. */
 	uint32_t requests;
 	uint32_t from, to;
@@ -110,8 +110,8 @@ struct segue_sq {
 	 * Read by every post. Where builders write: the ring; the spare memory while `tight`, so
 	 * that the place of the producer index is there.
 	 */
-	uint8_t *buf;                /* first byte */
-	uint8_t *end;                /* one past the last byte */
+	uint8_t *buf;		     /* first byte */
+	uint8_t *end;		     /* one past the last byte */
 	struct segue_sq_slot *slots; /* one per block */
 	/* first control quadword with nothing but the queue number set */
 	uint64_t ctrl;
@@ -142,9 +142,9 @@ struct segue_sq {
 	 * is to be fenced, or somebody is to be told of it
 	 */
 	uint32_t room;
-	uint32_t slot_mask; /* mask, in bytes of `kept` */
+	uint32_t slot_mask;	    /* mask, in bytes of `kept` */
 	struct segue_sq_slot *kept; /* slots of the ring */
-	uint8_t *ring;      /* its first byte */
+	uint8_t *ring;		    /* its first byte */
 	uint32_t forced;    /* pi behind the last request that the queue has made to complete */
 	uint32_t blocks;    /* largest WQE in blocks */
 	uint32_t most;      /* `room` while the queue is open */
@@ -328,7 +328,7 @@ SEGUEI_HOT_FUNCTION uint32_t segue_sq_room(const struct segue_sq *sq)
 
 /* Why a request was refused, as a sentence and a negative errno. */
 SEGUEI_COLD int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad,
-				bool too_long);
+				 bool too_long);
 
 /* Says that a completion names no WQE that is in flight: -EINVAL. */
 SEGUEI_COLD int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter);
@@ -372,7 +372,7 @@ SEGUE_FUNCTION struct segue_sq_slot *seguei_sq_slot_at(const struct segue_sq *sq
 
 /* The slot of a completion. @last: the CQE's last dword; wqe_counter is its upper half. */
 SEGUEI_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq,
-							      uint32_t last)
+							       uint32_t last)
 {
 	return (const struct segue_sq_slot *)(const void *)((const char *)sq->kept +
 							    (last >> (16 - SEGUEI_SLOT_SHIFT) &
@@ -416,7 +416,7 @@ SEGUEI_HOT_FUNCTION void seguei_sq_retire_to(struct segue_sq *sq, uint32_t next)
  * case, and nothing has changed then.
  */
 SEGUEI_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t last, uint64_t *wr_id,
-					       uint32_t *tag)
+						uint32_t *tag)
 {
 	const struct segue_sq_slot *slot = seguei_sq_slot(sq, last);
 	uint32_t next;
@@ -450,7 +450,7 @@ SEGUEI_HOT_FUNCTION bool seguei_sq_retire_plain(struct segue_sq *sq, uint32_t la
  * and another request is in flight in its place, is found by checked builds only.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_sq_retire(struct segue_sq *sq, uint16_t wqe_counter,
-							uint64_t *wr_id)
+							  uint64_t *wr_id)
 {
 	uint32_t tag;
 

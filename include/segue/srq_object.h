@@ -70,7 +70,7 @@ struct segue_srq_options {
  *   providers/mlx5/verbs.c (create_cmd_qp()), srq.c.
  */
 SEGUEI_MUST_CHECK int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
-				    struct segue_srq **out);
+				     struct segue_srq **out);
 
 /**
  * segue_srq_adopt() - post on a shared receive queue that exists.
@@ -80,7 +80,7 @@ SEGUEI_MUST_CHECK int segue_srq_open(struct segue_pd *pd, const struct segue_srq
  * tags (IBV_SRQT_TM): its completions name tags and not receives; -ENOMEM.
  */
 SEGUEI_MUST_CHECK int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq,
-				     struct segue_srq **out);
+				      struct segue_srq **out);
 
 /**
  * segue_srq_close() closes it; NULL is fine. -EBUSY, with the user's name, while queue pairs use

@@ -74,12 +74,12 @@ template <class Type, class... Those> struct seguei_is_one_of {
 };
 template <class Type, class First, class... Others>
 struct seguei_is_one_of<Type, First, Others...> {
-	static constexpr bool value =
-		__is_same(Type, First) || seguei_is_one_of<Type, Others...>::value;
+	static constexpr bool value = __is_same(Type, First) ||
+				      seguei_is_one_of<Type, Others...>::value;
 };
 template <class Way, class... Those> struct seguei_is_by {
-	static constexpr bool value =
-		sizeof...(Those) == 0 || seguei_is_one_of<typename Way::by, Those...>::value;
+	static constexpr bool value = sizeof...(Those) == 0 ||
+				      seguei_is_one_of<typename Way::by, Those...>::value;
 };
 
 /* Where a step leads; nowhere if it is by none of those functions, if any are given. */
@@ -87,12 +87,13 @@ template <class Way, class... Those>
 using seguei_to = typename seguei_if<typename Way::to, seguei_is_by<Way, Those...>::value>::to;
 
 /* The function by which a step is taken. */
-#define SEGUEI_WAY(function) \
-	SEGUEI_BY(function) { \
-		template <class... Given> \
-		SEGUEI_HOT_FUNCTION auto call(Given... given) -> decltype(function(given...)) \
-		{ return function(given...); } \
-	};
+#define SEGUEI_WAY(function)                                                                  \
+	SEGUEI_BY(function){template <class... Given>                                         \
+			    SEGUEI_HOT_FUNCTION auto call(Given... given)                     \
+				    ->decltype(function(given...)){return function(given...); \
+	}                                                                                     \
+	}                                                                                     \
+	;
 
 /* By assignment: with braces gcc 12 keeps the whole of it in memory. */
 template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
@@ -115,16 +116,23 @@ template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
  * What a name ends in that nothing else fits; what it says stands between the two. `has_it` is
  * whether the state or queue has this step, `has<Held, ...>` whether by one of those functions.
  */
-#define SEGUEI_NO(no, name, ...) \
-	struct no { \
-		template <class State, class... Those> \
-		static constexpr bool has(typename State::name *) \
-		{ return seguei_is_by<typename State::name, Those...>::value; } \
-		template <class, class...> static constexpr bool has(...) { return false; } \
-		no(struct seguei_refused) {} \
-		template <class State> no(const State &) \
-		{ \
-			typedef __VA_ARGS__ Held; \
+#define SEGUEI_NO(no, name, ...)                                                    \
+	struct no {                                                                 \
+		template <class State, class... Those>                              \
+		static constexpr bool has(typename State::name *)                   \
+		{                                                                   \
+			return seguei_is_by<typename State::name, Those...>::value; \
+		}                                                                   \
+		template <class, class...> static constexpr bool has(...)           \
+		{                                                                   \
+			return false;                                               \
+		}                                                                   \
+		no(struct seguei_refused)                                           \
+		{                                                                   \
+		}                                                                   \
+		template <class State> no(const State &)                            \
+		{                                                                   \
+			typedef __VA_ARGS__ Held;                                   \
 			constexpr bool has_it = has<Held>(nullptr);
 #define SEGUEI_NO_STATE(name) SEGUEI_NO(seguei_no_##name, segue_##name, State)
 #define SEGUEI_NO_QUEUE(name) \

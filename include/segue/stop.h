@@ -38,8 +38,8 @@ struct seguei_stops {
 
 /* Finds the stops in a whole request; false if one is missing, or not where it has to be. */
 SEGUEI_COLD bool seguei_stops_find(const struct segue_machine *machine, const uint8_t *wqe,
-				  size_t len, const struct seguei_stop *stops, size_t count,
-				  struct seguei_stops *found);
+				   size_t len, const struct seguei_stop *stops, size_t count,
+				   struct seguei_stops *found);
 
 #ifdef __cplusplus
 }

@@ -67,13 +67,13 @@ struct segue_striding_options {
  * @options: not kept; cq cannot be closed before it
  * @out: set on success
  *
- * Needs CAP_NET_RAW on a card. Frames come when a rule leads them there: segue_flow_open_to_striding().
- * Returns 0; -EINVAL naming the option; -EEXIST if somebody receives on cq; -ENOTSUP if the device
- * has none; what the kernel says else. Source: mlx5dv_create_wq(3).
+ * Needs CAP_NET_RAW on a card. Frames come when a rule leads them there:
+ * segue_flow_open_to_striding(). Returns 0; -EINVAL naming the option; -EEXIST if somebody receives
+ * on cq; -ENOTSUP if the device has none; what the kernel says else. Source: mlx5dv_create_wq(3).
  */
 SEGUEI_MUST_CHECK int segue_striding_open(struct segue_pd *pd,
-					 const struct segue_striding_options *options,
-					 struct segue_striding **out);
+					  const struct segue_striding_options *options,
+					  struct segue_striding **out);
 
 /**
  * segue_striding_close() closes it with its rules; NULL is fine. Returns 0; -EBUSY if rules lead

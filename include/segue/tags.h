@@ -57,12 +57,13 @@ struct segue_tag_slot {
  * @handle: set to what completions name the entry by; NULL: not wanted
  *
  * Look among the unexpected messages first: the device looks at those that come later only, and
- * holds the entry back while it has seen more of them than were polled (segue_tag_needs_sync()). Rings
- * the doorbell. Returns 0; -ENOSPC if the list is full, or so many commands are under way that one
- * has to poll first; -EINVAL if the queue has no list. Source: ibv_post_srq_ops(3), IBV_WR_TAG_ADD.
+ * holds the entry back while it has seen more of them than were polled (segue_tag_needs_sync()).
+ * Rings the doorbell. Returns 0; -ENOSPC if the list is full, or so many commands are under way
+ * that one has to poll first; -EINVAL if the queue has no list. Source: ibv_post_srq_ops(3),
+ * IBV_WR_TAG_ADD.
  */
 SEGUEI_MUST_CHECK int segue_tag_append(struct segue_srq *srq, uint64_t wr_id,
-				      const struct segue_tag *tag, uint16_t *handle);
+				       const struct segue_tag *tag, uint16_t *handle);
 
 /**
  * segue_tag_remove() - take a buffer off the list.
@@ -81,15 +82,15 @@ SEGUEI_MUST_CHECK int segue_tag_remove(struct segue_srq *srq, uint64_t wr_id, ui
  * @srq: with max_tags
  * @wr_id: of the answer (NOOP)
  *
- * Due when segue_tag_needs_sync() says so, and the messages polled since were compared with the entries.
- * Returns as segue_tag_append().
+ * Due when segue_tag_needs_sync() says so, and the messages polled since were compared with the
+ * entries. Returns as segue_tag_append().
  * Source: ibv_post_srq_ops(3), IBV_WR_TAG_SYNC.
  */
 SEGUEI_MUST_CHECK int segue_tag_sync(struct segue_srq *srq, uint64_t wr_id);
 
 /**
- * segue_tag_needs_sync() is true if, by its last answer, the device has seen more unexpected messages
- * than it was told of: entries wait for segue_tag_sync().
+ * segue_tag_needs_sync() is true if, by its last answer, the device has seen more unexpected
+ * messages than it was told of: entries wait for segue_tag_sync().
  */
 bool segue_tag_needs_sync(const struct segue_srq *srq);
 
@@ -101,8 +102,8 @@ bool segue_tag_needs_sync(const struct segue_srq *srq);
 struct segue_rc_sq *segue_tag_sq(struct segue_srq *srq);
 
 /**
- * segue_tag_reserve() - reserve the list's next entry for a segue_tm_append() that the program builds,
- * as the next request on that queue.
+ * segue_tag_reserve() - reserve the list's next entry for a segue_tm_append() that the program
+ * builds, as the next request on that queue.
  * @tag: only wr_id counts
  * @place: what goes into the request
  *
@@ -110,7 +111,7 @@ struct segue_rc_sq *segue_tag_sq(struct segue_srq *srq);
  * the device.
  */
 SEGUEI_MUST_CHECK int segue_tag_reserve(struct segue_srq *srq, const struct segue_tag *tag,
-				    struct segue_tag_slot *place);
+					struct segue_tag_slot *place);
 
 #ifdef __cplusplus
 }

@@ -73,7 +73,7 @@ struct segue_team {
  * the bytes are more than 64 bits count; -EPROTO naming a rank whose memory has another size.
  */
 SEGUEI_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
-				     segue_deadline deadline, struct segue_team **out);
+				      segue_deadline deadline, struct segue_team **out);
 
 /**
  * segue_team_close() - wait until nothing of this side's is outstanding, and close everything.
@@ -82,8 +82,8 @@ SEGUEI_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
  *
  * Unless a peer has failed, it waits for all ranks to call this, so that none takes one that has
  * left for dead. If a peer has failed, the others are told that this rank has ended
- * (segue_world_query_gone()), and do not wait for it any more. Whatever it returns, it is closed: 0, or
- * the first thing that was wrong.
+ * (segue_world_query_gone()), and do not wait for it any more. Whatever it returns, it is closed:
+ * 0, or the first thing that was wrong.
  */
 int segue_team_close(struct segue_team *team, segue_deadline deadline);
 
@@ -97,7 +97,7 @@ int segue_team_close(struct segue_team *team, segue_deadline deadline);
  * Returns as segue_mr_local_buf(); -EINVAL if the team was opened without memory.
  */
 SEGUEI_MUST_CHECK int segue_team_local_buf(const struct segue_team *team, uint64_t offset,
-				      uint64_t length, struct segue_local_buf *out);
+					   uint64_t length, struct segue_local_buf *out);
 
 /**
  * segue_team_remote_buf() - name a piece of a rank's memory.
@@ -107,11 +107,12 @@ SEGUEI_MUST_CHECK int segue_team_local_buf(const struct segue_team *team, uint64
  * @length: bytes
  * @out: set on success
  *
- * Returns as segue_remote_buf_part(); -EINVAL if there is no such rank; -ENOTCONN if its memory is not
- * known.
+ * Returns as segue_remote_buf_part(); -EINVAL if there is no such rank; -ENOTCONN if its memory is
+ * not known.
  */
 SEGUEI_MUST_CHECK int segue_team_remote_buf(const struct segue_team *team, uint32_t rank,
-				       uint64_t offset, uint64_t length, struct segue_remote_buf *out);
+					    uint64_t offset, uint64_t length,
+					    struct segue_remote_buf *out);
 
 /**
  * segue_team_meet_peer() - connect again to a rank that failed, or whose process has come back.
@@ -122,7 +123,7 @@ SEGUEI_MUST_CHECK int segue_team_remote_buf(const struct segue_team *team, uint3
  * As segue_multi_channel_meet_peer(), and its memory is known then. Returns the same.
  */
 SEGUEI_MUST_CHECK int segue_team_meet_peer(struct segue_team *team, uint32_t rank,
-					  segue_deadline deadline);
+					   segue_deadline deadline);
 
 #ifdef __cplusplus
 }

@@ -79,11 +79,11 @@ SEGUE_FUNCTION const struct segue_transition *segue_transition_between(
 }
 
 /**
- * segue_transition_is_valid() is true if a modify call may go from one state to the other, and false
- * for what is no state. Any thread.
+ * segue_transition_is_valid() is true if a modify call may go from one state to the other, and
+ * false for what is no state. Any thread.
  */
-SEGUE_FUNCTION bool segue_transition_is_valid(const struct segue_transport_table *transport, uint32_t from,
-					   uint32_t to)
+SEGUE_FUNCTION bool segue_transition_is_valid(const struct segue_transport_table *transport,
+					      uint32_t from, uint32_t to)
 {
 	const struct segue_transition *way = segue_transition_between(transport, from, to);
 
@@ -100,8 +100,8 @@ SEGUE_FUNCTION bool segue_transition_is_valid(const struct segue_transport_table
  * Returns 0, or -EINVAL with segue_errmsg() naming every missing and every surplus attribute, or
  * the states that can be reached instead. Any thread; touches nothing.
  */
-SEGUEI_MUST_CHECK int segue_transition_check(const struct segue_transport_table *transport, uint32_t from,
-					    uint32_t to, uint32_t mask);
+SEGUEI_MUST_CHECK int segue_transition_check(const struct segue_transport_table *transport,
+					     uint32_t from, uint32_t to, uint32_t mask);
 
 #ifdef __cplusplus
 }

@@ -61,11 +61,13 @@ struct segue_strided_buf {
  * (segue_caps.umr_relaxed_writes, umr_relaxed_reads); -ENOSPC if the queue is full. Source:
  * mlx5dv_wr_post(3).
  */
-SEGUEI_MUST_CHECK int segue_mkey_post_list(struct segue_rc_sq *sq, const struct segue_mkey_layout *umr,
-					const struct segue_local_buf *pieces, uint32_t count);
+SEGUEI_MUST_CHECK int segue_mkey_post_list(struct segue_rc_sq *sq,
+					   const struct segue_mkey_layout *umr,
+					   const struct segue_local_buf *pieces, uint32_t count);
 
 /**
- * segue_mkey_post_interleaved() - make a key that takes a block of each piece in turn, over and over.
+ * segue_mkey_post_interleaved() - make a key that takes a block of each piece in turn, over and
+ * over.
  * @sq: as segue_mkey_post_list(), see segue_mkey_interleaved_max()
  * @umr: not kept
  * @repeat: how many blocks are taken of each, 1 or more
@@ -75,19 +77,21 @@ SEGUEI_MUST_CHECK int segue_mkey_post_list(struct segue_rc_sq *sq, const struct 
  * A column of a matrix is one piece with the row's length less the element's as skip, and as many
  * repetitions as rows. The key's addresses begin at 0. Returns as segue_mkey_post_list().
  */
-SEGUEI_MUST_CHECK int segue_mkey_post_interleaved(struct segue_rc_sq *sq, const struct segue_mkey_layout *umr,
-					       uint32_t repeat, const struct segue_strided_buf *pieces,
-					       uint32_t count);
+SEGUEI_MUST_CHECK int segue_mkey_post_interleaved(struct segue_rc_sq *sq,
+						  const struct segue_mkey_layout *umr,
+						  uint32_t repeat,
+						  const struct segue_strided_buf *pieces,
+						  uint32_t count);
 
 /**
- * segue_mkey_list_max() is how many pieces segue_mkey_post_list() takes, by the room of the key and of
- * the queue's largest request; 0 if none.
+ * segue_mkey_list_max() is how many pieces segue_mkey_post_list() takes, by the room of the key and
+ * of the queue's largest request; 0 if none.
  */
 uint32_t segue_mkey_list_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);
 
 /**
- * segue_mkey_interleaved_max() is the same for segue_mkey_post_interleaved(): one less, for the head of
- * the list.
+ * segue_mkey_interleaved_max() is the same for segue_mkey_post_interleaved(): one less, for the
+ * head of the list.
  */
 uint32_t segue_mkey_interleaved_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);
 

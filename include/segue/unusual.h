@@ -53,8 +53,7 @@ SEGUE_FUNCTION void seguei_sq_force(struct segue_sq *sq, uint32_t next)
  */
 SEGUE_FUNCTION void seguei_sq_fence(struct segue_sq *sq, uint8_t *start)
 {
-	uint8_t *at =
-		SEGUEI_ALIGNED(uint8_t, start + SEGUEI_CONTROL_FLAGS_AT, sizeof(uint32_t));
+	uint8_t *at = SEGUEI_ALIGNED(uint8_t, start + SEGUEI_CONTROL_FLAGS_AT, sizeof(uint32_t));
 	const uint32_t flags = segue_get_be32(at);
 
 	if (!(flags & SEGUEI_NEXT_FIELD))
@@ -72,7 +71,7 @@ SEGUE_FUNCTION void seguei_sq_fence(struct segue_sq *sq, uint8_t *start)
 
 /* The same once more, as there is room now. Out of the way of the other cases. */
 SEGUEI_COLD int seguei_finish_anew(struct segue_sq *sq, uint64_t packed,
-				  const struct segue_machine *machine)
+				   const struct segue_machine *machine)
 {
 	return seguei_finish_unusual(sq, packed, 0, machine);
 }

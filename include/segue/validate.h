@@ -65,7 +65,7 @@ struct segue_offence {
  * safe. Allocates nothing, any thread may call it.
  */
 SEGUEI_MUST_CHECK int segue_wqe_validate(const struct segue_machine *machine, const void *wqe,
-					size_t len, struct segue_offence *offence);
+					 size_t len, struct segue_offence *offence);
 
 /**
  * segue_offence_print() - an offence as one sentence.

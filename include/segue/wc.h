@@ -56,7 +56,8 @@ struct segue_wc {
 	 * only
 	 */
 	const uint8_t *cqe;
-	struct segue_peer_id peer;  /* whose it is: set by segue_multi_channel_poll_each(), else nobody's */
+	struct segue_peer_id
+		peer; /* whose it is: set by segue_multi_channel_poll_each(), else nobody's */
 	uint8_t opcode;          /* enum segue_cqe_opcode */
 	/*
 	 * 0: success; else enum segue_cqe_syndrome, SEGUE_WC_SIGNATURE_ERR or
@@ -164,7 +165,7 @@ SEGUEI_HOT_FUNCTION void seguei_wc_put_ids(struct segue_wc *wc, uint64_t ids, ui
 
 /* Writes s_wqe_opcode, vendor_syndrome (0), flags and imm likewise. */
 SEGUEI_HOT_FUNCTION void seguei_wc_put_kind(struct segue_wc *wc, uint8_t s_wqe_opcode,
-					   uint32_t flags, uint32_t imm)
+					    uint32_t flags, uint32_t imm)
 {
 	const uint64_t members = s_wqe_opcode | (uint64_t)flags << 16 | (uint64_t)imm << 32;
 

@@ -53,7 +53,8 @@ struct segue_mw_bind_options {
  * -EACCES if the region does not allow it; -ERANGE if the part is not within it; -ENOTSUP as
  * segue_qp_supports() says; -ENOSPC if the queue is full.
  */
-SEGUEI_MUST_CHECK int segue_qp_bind_mw(struct segue_qp *qp, const struct segue_mw_bind_options *bind,
+SEGUEI_MUST_CHECK int segue_qp_bind_mw(struct segue_qp *qp,
+				       const struct segue_mw_bind_options *bind,
 				       struct segue_remote_buf *out);
 
 /**

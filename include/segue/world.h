@@ -91,7 +91,7 @@ struct segue_world_options {
  * rendezvous is no address of rank 0's host; -EMFILE if the limit is too low.
  */
 SEGUEI_MUST_CHECK int segue_world_open(const struct segue_world_options *options,
-				      segue_deadline deadline, struct segue_world **out);
+				       segue_deadline deadline, struct segue_world **out);
 
 /**
  * segue_world_serve() - be the rendezvous of a TCP world, in a process that is none of its ranks.
@@ -103,15 +103,15 @@ SEGUEI_MUST_CHECK int segue_world_open(const struct segue_world_options *options
  * those that are still there, or never came; what segue_world_open() says of rank 0.
  */
 SEGUEI_MUST_CHECK int segue_world_serve(const struct segue_world_options *options,
-				       segue_deadline deadline);
+					segue_deadline deadline);
 
 /**
  * segue_world_close() - leave.
  * @world: or NULL
  * @deadline: tcp, rank 0: how long to go on serving those that have not left yet
  *
- * A rank that leaves is not gone in the sense of segue_world_query_gone(), unless it closes a team in
- * which a peer has failed (segue_team_close()). Returns 0; -ETIMEDOUT naming
+ * A rank that leaves is not gone in the sense of segue_world_query_gone(), unless it closes a team
+ * in which a peer has failed (segue_team_close()). Returns 0; -ETIMEDOUT naming
  * who was still there: the world is closed all the same.
  */
 int segue_world_close(struct segue_world *world, segue_deadline deadline);
@@ -130,8 +130,8 @@ int segue_world_close(struct segue_world *world, segue_deadline deadline);
  * exchanges. Returns 0, -EINVAL or -ENOMEM.
  */
 SEGUEI_MUST_CHECK int segue_world_open_group(struct segue_world *world, const char *name,
-				       const uint32_t *ranks, uint32_t count,
-				       struct segue_world **out);
+					     const uint32_t *ranks, uint32_t count,
+					     struct segue_world **out);
 
 /** segue_world_rank() is this process's rank, a number from 0. Cannot fail. */
 uint32_t segue_world_rank(const struct segue_world *world);
@@ -143,8 +143,8 @@ uint32_t segue_world_rank(const struct segue_world *world);
 uint32_t segue_world_size(const struct segue_world *world);
 
 /**
- * segue_world_incarnation() counts the processes that have had this rank, from 1: 2 if this one came back
- * in place of another that died. Engines that do not know say 1. Cannot fail.
+ * segue_world_incarnation() counts the processes that have had this rank, from 1: 2 if this one
+ * came back in place of another that died. Engines that do not know say 1. Cannot fail.
  */
 uint32_t segue_world_incarnation(const struct segue_world *world);
 
@@ -177,7 +177,7 @@ void segue_world_get_traffic(const struct segue_world *world, struct segue_world
  * -ENOMEM, or as segue_world_fence() if the meeting point is gone.
  */
 SEGUEI_MUST_CHECK int segue_world_put(struct segue_world *world, const char *key, const void *data,
-				     size_t size);
+				      size_t size);
 
 /** What to get, and what was got. */
 struct segue_world_value {
@@ -199,7 +199,7 @@ struct segue_world_value {
  * -ERANGE if the offset is behind the end of the value; -EINVAL.
  */
 SEGUEI_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, const char *key,
-				     struct segue_world_value *value, segue_deadline deadline);
+				      struct segue_world_value *value, segue_deadline deadline);
 
 /**
  * segue_world_take() - segue_world_get(), and remove it: one of those that take it gets it.
@@ -213,7 +213,7 @@ SEGUEI_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, 
  * segue_world_get().
  */
 SEGUEI_MUST_CHECK int segue_world_take(struct segue_world *world, uint32_t rank, const char *key,
-				      struct segue_world_value *value, segue_deadline deadline);
+				       struct segue_world_value *value, segue_deadline deadline);
 
 /**
  * segue_world_remove() - remove what this rank has put.
@@ -257,11 +257,11 @@ SEGUEI_MUST_CHECK int segue_world_admit(struct segue_world *world, segue_deadlin
  * @deadline: for the rendezvous' answer
  *
  * Fences, collects and admissions do not wait for it any more. It counts as gone
- * (segue_world_query_gone()), and its bytes in a collect are zeros. The next fence leaves out retired
- * ranks behind the last one that is there: so a world that has grown shrinks again. Any other one
- * leaves a gap, which a process fills that opens the world with its rank. Over a world with a gap a
- * multi-channel cannot meet, but it can over a group (segue_world_open_group()) of those that are there;
- * and a collect takes an exchange for each rank.
+ * (segue_world_query_gone()), and its bytes in a collect are zeros. The next fence leaves out
+ * retired ranks behind the last one that is there: so a world that has grown shrinks again. Any
+ * other one leaves a gap, which a process fills that opens the world with its rank. Over a world
+ * with a gap a multi-channel cannot meet, but it can over a group (segue_world_open_group()) of
+ * those that are there; and a collect takes an exchange for each rank.
  *
  * A rank that retires itself can do nothing in the world any more but close it (-ESHUTDOWN). Rank 0
  * does not retire. Returns 0, also if the rank has retired already; -EBUSY if it is there; -EPERM
@@ -269,7 +269,7 @@ SEGUEI_MUST_CHECK int segue_world_admit(struct segue_world *world, segue_deadlin
  * meeting point is gone.
  */
 SEGUEI_MUST_CHECK int segue_world_retire(struct segue_world *world, uint32_t rank,
-					segue_deadline deadline);
+					 segue_deadline deadline);
 
 /**
  * segue_world_allgather() - a fence that gives every rank the bytes of all.
@@ -285,8 +285,8 @@ SEGUEI_MUST_CHECK int segue_world_retire(struct segue_world *world, uint32_t ran
  * naming a rank that gives another size. If a rank dies in it, others may have succeeded already;
  * the next one begins anew.
  */
-SEGUEI_MUST_CHECK int segue_world_allgather(struct segue_world *world, const void *mine, size_t size,
-					 void *all, segue_deadline deadline);
+SEGUEI_MUST_CHECK int segue_world_allgather(struct segue_world *world, const void *mine,
+					    size_t size, void *all, segue_deadline deadline);
 
 /**
  * segue_world_abort() - end the job at all ranks.
@@ -304,7 +304,8 @@ SEGUEI_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, con
  * @world: world
  * @rank: number from 0
  * @gone: set to whether it has; segue_errmsg() says how it died. False also if that is not known
- * @life: set to the number of the process that has, or had, this rank (see segue_world_incarnation()); 1
+ * @life: set to the number of the process that has, or had, this rank (see
+ * segue_world_incarnation()); 1
  *   also if none came yet; or NULL
  *
  * Waits a second at most. tcp knows it as soon as the kernel says that the control connection is
@@ -315,7 +316,7 @@ SEGUEI_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, con
  * cannot come back into a world. Returns 0 or a negative errno.
  */
 SEGUEI_MUST_CHECK int segue_world_query_gone(struct segue_world *world, uint32_t rank, bool *gone,
-				      uint32_t *life);
+					     uint32_t *life);
 
 #ifdef __cplusplus
 }

@@ -88,7 +88,8 @@ static int check_window(struct segue_qp *qp, struct segue_mw *mw, const char *re
 	return ret;
 }
 
-static int check_rights(const struct seguei_region *region, const struct segue_mw_bind_options *bind)
+static int check_rights(const struct seguei_region *region,
+			const struct segue_mw_bind_options *bind)
 {
 	const uint32_t key = segue_mw_rkey(bind->mw).rkey;
 	int ret = seguei_access_check("Memory window", "access", bind->access);
@@ -155,7 +156,7 @@ static int check(struct segue_qp *qp, const struct segue_mw_bind_options *bind,
 }
 
 int segue_qp_bind_mw(struct segue_qp *qp, const struct segue_mw_bind_options *bind,
-		      struct segue_remote_buf *out)
+		     struct segue_remote_buf *out)
 {
 	struct seguei_region region;
 	struct bound b;

@@ -146,7 +146,7 @@ static int check(struct segue_srq *srq)
 }
 
 int segue_tag_reserve(struct segue_srq *srq, const struct segue_tag *tag,
-		   struct segue_tag_slot *place)
+		      struct segue_tag_slot *place)
 {
 	struct seguei_tags *tags;
 	struct seguei_tag *entry;

@@ -57,8 +57,7 @@ static int check_attr(const struct segue_sq_init_options *attr)
 		return seguei_fail(EINVAL,
 				   "Send queue: bf_reg is %p, expected a register aligned to both "
 				   "its halves, %llu bytes, as posts change between them.",
-				   attr->bf_reg,
-				   (unsigned long long)register_alignment(attr));
+				   attr->bf_reg, (unsigned long long)register_alignment(attr));
 	if (attr->qpn > SEGUEI_CONTROL_QUEUE_MAX)
 		return seguei_fail(
 			EINVAL,

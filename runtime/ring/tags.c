@@ -78,8 +78,7 @@ static bool oldest(const struct segue_sq *sq, uint32_t *at, struct segue_seg_tm 
 	return false;
 }
 
-static int answered(struct seguei_tags *tags, const struct segue_tm_cqe *cqe,
-		    struct segue_wc *wc)
+static int answered(struct seguei_tags *tags, const struct segue_tm_cqe *cqe, struct segue_wc *wc)
 {
 	struct segue_sq *sq = tags->commands;
 	struct segue_seg_tm tm;

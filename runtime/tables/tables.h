@@ -19,17 +19,18 @@ extern "C" {
 #define SEGUEI_TABLES_MAGIC "segue tables 1"
 
 /* What both sides must agree on besides the version: how the tables lie in memory. */
-#define SEGUEI_TABLES_SIZES                                                                 \
-	{                                                                                   \
-		sizeof(struct segue_machine), sizeof(struct segue_machine_start),                   \
-			sizeof(struct segue_machine_state), sizeof(struct segue_machine_symbol),            \
-			sizeof(struct segue_segment_desc), sizeof(struct segue_field_desc), \
-			sizeof(struct segue_control_desc), sizeof(struct seguei_step_seen)  \
+#define SEGUEI_TABLES_SIZES                                                                      \
+	{                                                                                        \
+		sizeof(struct segue_machine), sizeof(struct segue_machine_start),                \
+			sizeof(struct segue_machine_state), sizeof(struct segue_machine_symbol), \
+			sizeof(struct segue_segment_desc), sizeof(struct segue_field_desc),      \
+			sizeof(struct segue_control_desc), sizeof(struct seguei_step_seen)       \
 	}
 
 typedef const struct segue_machine_start *seguei_walker(const struct segue_machine *machine,
-						const uint8_t *wqe, size_t len, seguei_visit *visit,
-						void *arg, struct segue_offence *offence);
+							const uint8_t *wqe, size_t len,
+							seguei_visit *visit, void *arg,
+							struct segue_offence *offence);
 
 /* A request that a device carries out as it does one that it knows, by the names of both. */
 struct seguei_meaning {

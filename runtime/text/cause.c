@@ -478,7 +478,8 @@ static void try_others(void *arg, const struct seguei_step_seen *step)
 			const struct segue_machine_symbol *other =
 				&machine->symbols[machine->edges[state->first_edge + i].symbol];
 
-			if (other->op == SEGUE_MACHINE_SYMBOL_SEGMENT && other->segment != step->segment &&
+			if (other->op == SEGUE_MACHINE_SYMBOL_SEGMENT &&
+			    other->segment != step->segment &&
 			    step->offset + other->segment->size <= m->len)
 				try_as(m, step, other->segment);
 		}
@@ -496,7 +497,8 @@ static void try_last(struct misread *m, const struct segue_offence *offence)
 		const struct segue_machine_state *state = &m->machine->states[s];
 
 		for (uint16_t i = 0; i < state->n_edges; i++) {
-			const struct segue_machine_edge *edge = &m->machine->edges[state->first_edge + i];
+			const struct segue_machine_edge *edge =
+				&m->machine->edges[state->first_edge + i];
 
 			step.symbol = &m->machine->symbols[edge->symbol];
 			step.segment = step.symbol->segment;

@@ -11,8 +11,8 @@
 const struct segue_control_desc *seguei_walk_control_of(const struct walk *w)
 {
 	const struct segue_machine_start *start = w->start  ? w->start
-					  : w->only ? w->only
-						    : w->machine->starts;
+						  : w->only ? w->only
+							    : w->machine->starts;
 
 	return w->machine->n_starts && start->control ? start->control : &segue_control;
 }
@@ -22,8 +22,9 @@ static uint64_t control_part(const struct walk *w, uint16_t part)
 {
 	const struct segue_segment_desc *segment = seguei_walk_control_of(w)->segment;
 
-	return part == SEGUE_MACHINE_NO_PART ? 0
-				     : seguei_walk_value_of(segment, part, w->wqe, segment->size);
+	return part == SEGUE_MACHINE_NO_PART
+		       ? 0
+		       : seguei_walk_value_of(segment, part, w->wqe, segment->size);
 }
 
 uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left)

@@ -15,7 +15,8 @@
 
 /* ---- bounded output ---- */
 
-void seguei_out_init(struct seguei_out *out, char *buffer, size_t size, enum segue_print_format format)
+void seguei_out_init(struct seguei_out *out, char *buffer, size_t size,
+		     enum segue_print_format format)
 {
 	out->buffer = buffer;
 	out->size = size;

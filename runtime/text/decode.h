@@ -25,7 +25,8 @@ struct seguei_out {
 	bool comma;	     /* JSON: a value precedes, so the next needs a comma */
 };
 
-void seguei_out_init(struct seguei_out *out, char *buffer, size_t size, enum segue_print_format format);
+void seguei_out_init(struct seguei_out *out, char *buffer, size_t size,
+		     enum segue_print_format format);
 
 /** seguei_out_finish() ends the text with a NUL and returns its whole length. */
 size_t seguei_out_finish(struct seguei_out *out);
@@ -132,7 +133,7 @@ void seguei_flags_named(uint32_t value, char *text, size_t size);
 /** seguei_field_in_dword() returns the bits that a field fills of the dword at a byte. */
 uint32_t seguei_field_in_dword(const struct segue_field_desc *field, uint16_t byte);
 
-/** seguei_flags_dword() reads the dword of a control segment's flags, which may have none: false. */
+/** seguei_flags_dword() reads the dword of a control segment's flags. False if it has none. */
 bool seguei_flags_dword(const struct segue_control_desc *control, const uint8_t *wqe,
 			uint64_t *value);
 

@@ -100,7 +100,8 @@ static const char *wrong_operation(const struct segue_wc *wc)
 		       "much, and UCC keeps to 8192 bytes with rows and elements "
 		       "padded to powers of two";
 	if (is_request(wc, SEGUE_OPCODE_MMO))
-		return "open the queue pair with device_memcpy, and ask segue_qp_supports() whether the "
+		return "open the queue pair with device_memcpy, and ask segue_qp_supports() "
+		       "whether the "
 		       "device copies";
 	if (is_request(wc, SEGUE_OPCODE_UMR))
 		return "open the key for what the request gives it: as many entries, and "
@@ -242,8 +243,8 @@ static void say_request(struct text *text, const struct segue_cq_queue *queue,
 
 	if (!names_remote(ctrl->opcode))
 		return;
-	(void)segue_seg_raddr_unpack(
-		&raddr, sq->ring + at % (size_t)(seguei_sq_ring_end(sq) - sq->ring));
+	(void)segue_seg_raddr_unpack(&raddr,
+				     sq->ring + at % (size_t)(seguei_sq_ring_end(sq) - sq->ring));
 	say(text, " It named remote address 0x%" PRIx64 " and rkey 0x%x.", raddr.remote_addr,
 	    raddr.rkey);
 	if (raddr.remote_addr % alignment_of(ctrl))

@@ -105,8 +105,8 @@ static int refuse_way(const struct segue_transport_table *transport, uint32_t fr
 		text.chars);
 }
 
-int segue_transition_check(const struct segue_transport_table *transport, uint32_t from, uint32_t to,
-			   uint32_t mask)
+int segue_transition_check(const struct segue_transport_table *transport, uint32_t from,
+			   uint32_t to, uint32_t mask)
 {
 	const struct segue_transition *way = segue_transition_between(transport, from, to);
 	struct text text = {.used = 0};

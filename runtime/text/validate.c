@@ -67,7 +67,8 @@ static void print_step(void *arg, const struct seguei_step_seen *step)
 static void print_json(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 		       struct seguei_out *out, struct segue_offence *offence)
 {
-	const struct segue_machine_start *start = seguei_walk(machine, wqe, len, NULL, NULL, offence);
+	const struct segue_machine_start *start = seguei_walk(machine, wqe, len, NULL, NULL,
+							      offence);
 	char sentence[384];
 
 	seguei_json_open(out, '{');
@@ -97,7 +98,8 @@ static void print_json(const struct segue_machine *machine, const uint8_t *wqe, 
 static void print_text(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 		       struct seguei_out *out, struct segue_offence *offence)
 {
-	const struct segue_machine_start *start = seguei_walk(machine, wqe, len, NULL, NULL, offence);
+	const struct segue_machine_start *start = seguei_walk(machine, wqe, len, NULL, NULL,
+							      offence);
 	char sentence[384];
 
 	seguei_out_printf(out, "%s on %s\n", start ? start->name : "no work request",

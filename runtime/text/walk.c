@@ -258,7 +258,8 @@ static void list_expected(const struct walk *w, char *text, size_t size)
 
 	text[0] = '\0';
 	for (uint16_t i = 0; i < w->state->n_edges && len < size; i++) {
-		const struct segue_machine_edge *edge = &w->machine->edges[w->state->first_edge + i];
+		const struct segue_machine_edge *edge =
+			&w->machine->edges[w->state->first_edge + i];
 
 		len += (size_t)snprintf(text + len, size - len, "%s'%s'", i ? " or " : "segment ",
 					w->machine->symbols[edge->symbol].segment->name);
@@ -293,7 +294,8 @@ static const struct segue_machine_edge *choose_edge(const struct walk *w)
 
 	for (int look = LOOK_CLOSELY; look <= (int)last && w->at < w->len; look++)
 		for (uint16_t i = 0; i < w->state->n_edges; i++) {
-			const struct segue_machine_symbol *symbol = &w->machine->symbols[edges[i].symbol];
+			const struct segue_machine_symbol *symbol =
+				&w->machine->symbols[edges[i].symbol];
 
 			if (!is_empty_list(w, symbol) &&
 			    looks_like(symbol, w->wqe + w->at, w->len - w->at, (enum look)look))
@@ -314,8 +316,8 @@ static uint32_t entry_limit(const struct walk *w, const struct segue_machine_sym
  * True if nothing but padding may follow: all entries are there, as many as are counted, or as many
  * as there may be; or zeros follow that may be padding, where entries are not counted.
  */
-static bool entries_end(const struct walk *w, const struct segue_machine_symbol *symbol, uint32_t entries,
-			uint32_t left)
+static bool entries_end(const struct walk *w, const struct segue_machine_symbol *symbol,
+			uint32_t entries, uint32_t left)
 {
 	if (symbol->entries != SEGUE_MACHINE_NO_SLOT)
 		return entries == w->announced[symbol->entries];
@@ -510,7 +512,7 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 	}
 	symbol = &w->machine->symbols[edge->symbol];
 	if (!(symbol->op == SEGUE_MACHINE_SYMBOL_LIST ? take_list(w, symbol, &size)
-					      : take_segment(w, symbol, &size, &taken)))
+						      : take_segment(w, symbol, &size, &taken)))
 		return false;
 	step.symbol = symbol;
 	step.segment = symbol->segment;
@@ -559,8 +561,8 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 }
 
 /* Walks as one request. */
-static bool walk_as(struct walk *w, const struct segue_machine_start *start, seguei_visit *visit, void *arg,
-		    struct segue_offence *offence)
+static bool walk_as(struct walk *w, const struct segue_machine_start *start, seguei_visit *visit,
+		    void *arg, struct segue_offence *offence)
 {
 	memset(offence, 0, sizeof(*offence));
 	w->offence = offence;
@@ -637,7 +639,7 @@ static const struct segue_machine_start *best_start(struct walk *w, struct segue
 
 /* The only one needs no trial before it is visited. */
 static const struct segue_machine_start *visit_start(struct walk *w, seguei_visit *visit, void *arg,
-					     struct segue_offence *offence)
+						     struct segue_offence *offence)
 {
 	const struct segue_machine *machine = w->machine;
 	const uint16_t first = next_candidate(w, 0);
@@ -691,7 +693,8 @@ static void blame_opcode(struct walk *w, const struct segue_control_desc *contro
 	w->offence->field = segment->fields[control->opcode].name;
 }
 
-static const struct segue_machine_start *walk(struct walk *w, size_t len, seguei_visit *visit, void *arg)
+static const struct segue_machine_start *walk(struct walk *w, size_t len, seguei_visit *visit,
+					      void *arg)
 {
 	const struct segue_machine *machine = w->machine;
 	const struct segue_control_desc *first = seguei_walk_control_of(w);
@@ -713,9 +716,9 @@ static const struct segue_machine_start *walk(struct walk *w, size_t len, seguei
 	return NULL;
 }
 
-const struct segue_machine_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe,
-				      size_t len, seguei_visit *visit, void *arg,
-				      struct segue_offence *offence)
+const struct segue_machine_start *seguei_walk(const struct segue_machine *machine,
+					      const uint8_t *wqe, size_t len, seguei_visit *visit,
+					      void *arg, struct segue_offence *offence)
 {
 	const struct walk fresh = {
 		.machine = machine, .wqe = wqe, .len = (uint32_t)len, .offence = offence};
@@ -745,9 +748,10 @@ void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, 
 	(void)walk(&w, len, visit, arg);
 }
 
-const struct segue_machine_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe,
-					  size_t len, seguei_visit *visit, void *arg,
-					  struct segue_offence *offence)
+const struct segue_machine_start *seguei_walk_lax(const struct segue_machine *machine,
+						  const uint8_t *wqe, size_t len,
+						  seguei_visit *visit, void *arg,
+						  struct segue_offence *offence)
 {
 	struct walk w = {.machine = machine,
 			 .wqe = wqe,

@@ -28,9 +28,9 @@ typedef void seguei_visit(void *arg, const struct seguei_step_seen *step);
  * request that the bytes are, or were taken for; NULL if there is none. offence->kind says whether
  * they are a whole and legal one.
  */
-const struct segue_machine_start *seguei_walk(const struct segue_machine *machine, const uint8_t *wqe,
-				      size_t len, seguei_visit *visit, void *arg,
-				      struct segue_offence *offence);
+const struct segue_machine_start *seguei_walk(const struct segue_machine *machine,
+					      const uint8_t *wqe, size_t len, seguei_visit *visit,
+					      void *arg, struct segue_offence *offence);
 
 /* Visits once more what seguei_walk() has gone through, which returned `start` (NULL: none). */
 void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
@@ -41,9 +41,10 @@ void seguei_walk_again(const struct segue_machine *machine, const uint8_t *wqe, 
  * stop the walk, as nothing behind them moves. offence->kind is SEGUE_OFFENCE_NONE if the segments
  * are those of a whole request.
  */
-const struct segue_machine_start *seguei_walk_lax(const struct segue_machine *machine, const uint8_t *wqe,
-					  size_t len, seguei_visit *visit, void *arg,
-					  struct segue_offence *offence);
+const struct segue_machine_start *seguei_walk_lax(const struct segue_machine *machine,
+						  const uint8_t *wqe, size_t len,
+						  seguei_visit *visit, void *arg,
+						  struct segue_offence *offence);
 
 /*
  * Bytes that a TSO has cut into frames, of its pieces and of its inline payload, if those are more

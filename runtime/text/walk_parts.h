@@ -20,7 +20,7 @@ struct walk {
 	uint32_t at;
 	uint64_t opcode, opmod;			   /* of the control segment */
 	uint32_t announced[SEGUEI_ANNOUNCED_MOST]; /* bytes of lists to come */
-	const struct segue_machine_start *only;		   /* no other request counts; NULL: any */
+	const struct segue_machine_start *only;	   /* no other request counts; NULL: any */
 	const struct segue_machine_start *start;
 	const struct segue_machine_state *state;
 	struct segue_offence *offence;
@@ -34,7 +34,7 @@ struct walk {
 	bool strict;			 /* reserved bits must be zero */
 	bool reserved_set;		 /* one is not, which was passed over so far */
 	bool lax;			 /* only what tells segments and requests apart counts */
-	uint64_t sums[SEGUEI_SUMS_MOST];	 /* of the request's */
+	uint64_t sums[SEGUEI_SUMS_MOST]; /* of the request's */
 };
 
 __attribute__((format(printf, 3, 4))) bool seguei_walk_offend(struct walk *w,

@@ -238,8 +238,8 @@ class Walk : public testing::TestWithParam<const walk_set *>
 		segue_offence_print(&offence, sentence, sizeof(sentence));
 		ASSERT_EQ(ret, 0) << sentence << "\n" << Hex(wqe);
 
-		const segue_machine_start *start = seguei_walk(machine, wqe.data(), wqe.size(), Visit,
-						       &seen, &offence);
+		const segue_machine_start *start = seguei_walk(machine, wqe.data(), wqe.size(),
+							       Visit, &seen, &offence);
 		ASSERT_TRUE(start);
 		EXPECT_STREQ(start->name, c.request);
 		EXPECT_EQ(seen.names, c.segments);

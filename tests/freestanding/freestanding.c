@@ -194,8 +194,7 @@ static int run_posts(const char *path, posts_fn *elsewhere, uint64_t seed, struc
 	printf("%s: %u requests, %lu posted, %lu refused for room, %lu for a value; %lu "
 	       "completions\n",
 	       path, POSTS, count(there->polls.posts.result, 0),
-	       count(there->polls.posts.result, -ENOSPC),
-	       count(there->polls.posts.result, -ERANGE),
+	       count(there->polls.posts.result, -ENOSPC), count(there->polls.posts.result, -ERANGE),
 	       POSTS - count(there->polls.posts.retired, POSTS_NONE));
 	return compare(here, there);
 }

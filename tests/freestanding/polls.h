@@ -11,7 +11,7 @@
 #include "segue/gen/patterns.h"
 #include "tests/freestanding/posts.h"
 
-#define POLLS         4000
+#define POLLS	      4000
 #define POLLS_ENTRIES 16u
 #define POLLS_QPN     0x123456u
 
@@ -22,7 +22,7 @@ struct polls {
 	uint8_t cqes[POLLS_ENTRIES][SEGUE_CQE_SIZE] __attribute__((aligned(SEGUE_CQE_SIZE)));
 	uint32_t waiting[POLLS_ENTRIES]; /* where requests in flight begin */
 	uint32_t posted, written, handed;
-	int32_t result[POLLS];    /* of a poll */
+	int32_t result[POLLS];	   /* of a poll */
 	uint64_t wr_id[2 * POLLS]; /* of a completion */
 	uint8_t syndrome[2 * POLLS];
 };
@@ -62,8 +62,8 @@ SEGUE_FUNCTION void polls_note(const struct segue_wc *wc, void *arg)
 /* Some repetitions; what is in flight fits the completion queue. */
 SEGUE_FUNCTION void polls_repeat(struct polls *p)
 {
-	struct segue_rc_rdma_write_may_take_sge_repeat r =
-		segue_repeat_begin(&p->pattern, p->posted);
+	struct segue_rc_rdma_write_may_take_sge_repeat r = segue_repeat_begin(&p->pattern,
+									      p->posted);
 	uint32_t left = posts_draw(&p->posts, 4);
 
 	while (left-- && p->posted - p->handed < POLLS_ENTRIES) {

@@ -172,8 +172,8 @@ int main(int argc, char **argv)
 	open_side(&s);
 	join(&s, found->ai_addr);
 	for (i = 1; i <= s.count; i++)
-		must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(s.qp), i),
-						piece(&s, i, s.each))));
+		must(segue_post(
+			segue_sge_buf(segue_recv_rq(segue_qp_rq(s.qp), i), piece(&s, i, s.each))));
 	puts("joined");
 	fflush(stdout);
 	if (!strcmp(argv[1], "send"))

@@ -147,7 +147,7 @@ static void post_receive(struct side *s, uint64_t number)
 
 	memset(s->memory + (2 + number) * s->area, UNTOUCHED, s->area);
 	must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(s->qp), number),
-					area(s, 2 + (uint32_t)number, length))));
+				      area(s, 2 + (uint32_t)number, length))));
 }
 
 static void open_side(struct side *s)
@@ -159,8 +159,8 @@ static void open_side(struct side *s)
 				      .max_recv_wr = RECEIVES,
 				      .max_recv_sge = 1};
 	struct segue_mr_options attr = {.access = SEGUE_ACCESS_LOCAL_WRITE |
-					       SEGUE_ACCESS_REMOTE_WRITE |
-					       SEGUE_ACCESS_REMOTE_ATOMIC};
+						  SEGUE_ACCESS_REMOTE_WRITE |
+						  SEGUE_ACCESS_REMOTE_ATOMIC};
 	struct segue_remote_buf remote;
 
 	s->area = (s->size + GRH + CYCLE - 1) / CYCLE * CYCLE;
@@ -329,10 +329,10 @@ static void play_additions(struct side *s)
 
 	for (round = 0; round < s->rounds; round++) {
 		must(segue_post(segue_sge_buf(
-			segue_atomic_add(
-				segue_raddr(segue_atomic_fa(segue_qp_rc_sq(s->qp), 0, SEGUE_SIGNALED),
-					    s->theirs.vaddr, s->theirs.rkey),
-				1),
+			segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc_sq(s->qp), 0,
+								     SEGUE_SIGNALED),
+						     s->theirs.vaddr, s->theirs.rkey),
+					 1),
 			piece)));
 		(void)next_completion(s->cq, s->qp);
 		memcpy(&was, s->memory, sizeof(was));

@@ -122,7 +122,7 @@ static struct segue_local_buf buffer(struct side *s, uint32_t number)
 	struct segue_local_buf piece;
 
 	must(segue_mr_local_buf(s->mr, (uint64_t)number * each,
-			    number ? s->size + in_front(s) : s->size, &piece));
+				number ? s->size + in_front(s) : s->size, &piece));
 	return piece;
 }
 
@@ -130,10 +130,10 @@ static void post_receive(struct side *s, uint64_t number)
 {
 	if (s->srq)
 		must(segue_post(segue_sge_buf(segue_recv_srq(s->srq, number),
-						buffer(s, (uint32_t)number))));
+					      buffer(s, (uint32_t)number))));
 	else
 		must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(s->qp), number),
-						buffer(s, (uint32_t)number))));
+					      buffer(s, (uint32_t)number))));
 }
 
 /* Where messages for an XRC shared receive queue come to. */
@@ -167,8 +167,8 @@ static void open_side(struct side *s)
 	must(segue_cq_open(s->device, &cq, &s->cq));
 	must(segue_mr_open_local(s->pd,
 				 &(struct segue_mr_options){.addr = s->memory,
-							 .length = bytes,
-							 .access = SEGUE_ACCESS_LOCAL_WRITE},
+							    .length = bytes,
+							    .access = SEGUE_ACCESS_LOCAL_WRITE},
 				 &s->mr));
 	if (is(s, "srq")) {
 		must(segue_srq_open(s->pd, &srq, &s->srq));
@@ -267,19 +267,19 @@ static void send_round(struct side *s, uint32_t round)
 	if (is(s, "ud"))
 		must(segue_post(
 			segue_sge_buf(segue_av(segue_send(segue_qp_ud_sq(s->qp), 0, SEGUE_SIGNALED),
-						 segue_address_av(s->to), s->theirs.qpn, QKEY),
-					piece)));
+					       segue_address_av(s->to), s->theirs.qpn, QKEY),
+				      piece)));
 	else if (is(s, "uc"))
-		must(segue_post(
-			segue_sge_buf(segue_send(segue_qp_uc_sq(s->qp), 0, SEGUE_SIGNALED), piece)));
+		must(segue_post(segue_sge_buf(segue_send(segue_qp_uc_sq(s->qp), 0, SEGUE_SIGNALED),
+					      piece)));
 	else if (s->target)
 		must(segue_post(segue_sge_buf(
 			segue_xrc(segue_send(segue_qp_xrc_initiator_sq(s->qp), 0, SEGUE_SIGNALED),
 				  s->theirs.srqn),
 			piece)));
 	else
-		must(segue_post(
-			segue_sge_buf(segue_send(segue_qp_rc_sq(s->qp), 0, SEGUE_SIGNALED), piece)));
+		must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(s->qp), 0, SEGUE_SIGNALED),
+					      piece)));
 }
 
 static struct segue_wc next(struct side *s)

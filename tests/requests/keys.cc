@@ -38,8 +38,8 @@ uint32_t key_of_pieces(Rig &r, segue_qp *qp, const std::vector<Piece> &pieces)
 	context.en_rinval = 1;
 	EXPECT_OK(segue_post(segue_klm_list(
 		segue_mkey_context(
-			segue_umr_ctrl(segue_umr_list(segue_qp_rc_sq(qp), 90, SEGUE_SIGNALED, key), 0,
-				       (uint16_t)((klms.size() + 3) / 4 * 4),
+			segue_umr_ctrl(segue_umr_list(segue_qp_rc_sq(qp), 90, SEGUE_SIGNALED, key),
+				       0, (uint16_t)((klms.size() + 3) / 4 * 4),
 				       KEY_MASK | SEGUE_MKEY_MASK_EN_RINVAL),
 			&context),
 		klms.data(), (uint32_t)klms.size())));

@@ -73,8 +73,8 @@ template <class T> void lets_go(Ends<T> &r)
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_send_en)>(
 		[&](auto *sq) {
-			return segue_post(segue_send_en_index(segue_send_en(sq, SEND_ID, SEGUE_SIGNALED),
-							 first, held.number()));
+			return segue_post(segue_send_en_index(
+				segue_send_en(sq, SEND_ID, SEGUE_SIGNALED), first, held.number()));
 		},
 		[&](auto &args) { args.max_index = first, args.qpn = held.number(); },
 		[](auto *sq, auto *args) { return segue_post_send_en(sq, args); });
@@ -88,10 +88,10 @@ template <class T> void lets_go(Ends<T> &r)
 	options.send_cq = r.open_cq();
 	ASSERT_OK(segue_qp_open(r.pd, &options, &trigger));
 	r.connect(trigger, r.open_one(SEGUE_QP_UC));
-	ASSERT_OK(segue_commit(segue_wait_cq_index(segue_wait_cq(r.sq(), WAIT_ID, SEGUE_SIGNALED), 1,
-					      segue_cq_number(options.send_cq))));
+	ASSERT_OK(segue_commit(segue_wait_cq_index(segue_wait_cq(r.sq(), WAIT_ID, SEGUE_SIGNALED),
+						   1, segue_cq_number(options.send_cq))));
 	ASSERT_OK(segue_post(segue_send_en_index(segue_send_en(r.sq(), LET_GO_ID, SEGUE_SIGNALED),
-					    second, held.number())));
+						 second, held.number())));
 	ASSERT_NO_FATAL_FAILURE(r.nothing_completes());
 	r.compare();
 	ASSERT_OK(segue_post(segue_nop(segue_qp_uc_sq(trigger), OTHER, SEGUE_SIGNALED)));

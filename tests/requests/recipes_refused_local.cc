@@ -254,8 +254,8 @@ template <class T> void waits_for_no_queue(Ends<T> &r)
 	fails(
 		r,
 		[&](auto *sq) {
-			return segue_post(segue_wait_cq_index(segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED),
-							 1, 0xdead));
+			return segue_post(segue_wait_cq_index(
+				segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED), 1, 0xdead));
 		},
 		SEGUE_CQE_SYNDROME_LOCAL_QP_OP_ERR,
 		"see that the completion queue that it names exists on this device");

@@ -54,8 +54,8 @@ struct Streams {
 	// One that waits for a receive.
 	void send(uint16_t stream, uint64_t wr_id)
 	{
-		const auto with = r.to(
-			segue_stream(segue_send(segue_qp_dci_sq(dci), wr_id, SEGUE_SIGNALED), stream));
+		const auto with = r.to(segue_stream(
+			segue_send(segue_qp_dci_sq(dci), wr_id, SEGUE_SIGNALED), stream));
 
 		ASSERT_OK(segue_post(
 			segue_sge(with, r.here.at(stream * 700u), LENGTH, r.here.lkey())));

@@ -114,8 +114,8 @@ template <class T> void on_cq(Ends<T> &r)
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_wait_cq)>(
 		[&](auto *sq) {
-			return segue_post(
-				segue_wait_cq_index(segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED), 2, cqn));
+			return segue_post(segue_wait_cq_index(
+				segue_wait_cq(sq, SEND_ID, SEGUE_SIGNALED), 2, cqn));
 		},
 		[&](auto &args) { args.max_index = 2, args.cqn = cqn; },
 		[](auto *sq, auto *args) { return segue_post_wait_cq(sq, args); });

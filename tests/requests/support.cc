@@ -112,7 +112,7 @@ TEST_F(Can, ConstantsSayHowLongRequestsAre)
 		const uint32_t less = one.units > 8 ? one.units - 1 : 8;
 
 		EXPECT_OK(segue_qp_supports(open_for(one.type, one.units < 8 ? 8 : one.units),
-				       one.request))
+					    one.request))
 			<< one.request;
 		EXPECT_EQ(one.units > 8 ? -ENOTSUP : 0,
 			  segue_qp_supports(open_for(one.type, less), one.request))
@@ -215,7 +215,8 @@ TEST_F(Can, KnowsWhatTheDeviceLacks)
 			EXPECT_SAYS(request);
 		}
 		for (const char *request : lack.allowed)
-			EXPECT_OK(segue_qp_supports(qp, request)) << request << " without " << without;
+			EXPECT_OK(segue_qp_supports(qp, request))
+				<< request << " without " << without;
 	}
 	EXPECT_EQ(without != nullptr, known);
 	if (without && !strcmp(without, "wait_cq=0")) {

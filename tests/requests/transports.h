@@ -26,19 +26,28 @@ struct Connected {
 struct Rc : Connected {
 	static constexpr const char *name = "rc";
 	static constexpr segue_qp_type from = SEGUE_QP_RC, at = SEGUE_QP_RC;
-	static segue_rc_sq *sq(segue_qp *qp) { return segue_qp_rc_sq(qp); }
+	static segue_rc_sq *sq(segue_qp *qp)
+	{
+		return segue_qp_rc_sq(qp);
+	}
 };
 
 struct Uc : Connected {
 	static constexpr const char *name = "uc";
 	static constexpr segue_qp_type from = SEGUE_QP_UC, at = SEGUE_QP_UC;
-	static segue_uc_sq *sq(segue_qp *qp) { return segue_qp_uc_sq(qp); }
+	static segue_uc_sq *sq(segue_qp *qp)
+	{
+		return segue_qp_uc_sq(qp);
+	}
 };
 
 struct Xrc {
 	static constexpr const char *name = "xrc_initiator", *av = "";
 	static constexpr segue_qp_type from = SEGUE_QP_XRC_INITIATOR, at = SEGUE_QP_XRC_TARGET;
-	static segue_xrc_initiator_sq *sq(segue_qp *qp) { return segue_qp_xrc_initiator_sq(qp); }
+	static segue_xrc_initiator_sq *sq(segue_qp *qp)
+	{
+		return segue_qp_xrc_initiator_sq(qp);
+	}
 	template <class B> static auto to(const Peer &peer, B b)
 	{
 		return segue_xrc(b, peer.number);
@@ -52,7 +61,10 @@ struct Xrc {
 struct AnyUd {
 	static constexpr const char *name = "ud";
 	static constexpr segue_qp_type from = SEGUE_QP_UD, at = SEGUE_QP_UD;
-	static segue_ud_sq *sq(segue_qp *qp) { return segue_qp_ud_sq(qp); }
+	static segue_ud_sq *sq(segue_qp *qp)
+	{
+		return segue_qp_ud_sq(qp);
+	}
 	template <class A> static void address(const Peer &peer, A &args)
 	{
 		args.ah = peer.ah;
@@ -80,7 +92,10 @@ struct UdCompact : AnyUd {
 struct AnyDc {
 	static constexpr const char *name = "dci";
 	static constexpr segue_qp_type from = SEGUE_QP_DCI, at = SEGUE_QP_DCT;
-	static segue_dci_sq *sq(segue_qp *qp) { return segue_qp_dci_sq(qp); }
+	static segue_dci_sq *sq(segue_qp *qp)
+	{
+		return segue_qp_dci_sq(qp);
+	}
 	template <class A> static void address(const Peer &peer, A &args)
 	{
 		args.ah = peer.ah;
@@ -108,7 +123,10 @@ struct DcCompact : AnyDc {
 struct Raw : Connected {
 	static constexpr const char *name = "raw_packet";
 	static constexpr segue_qp_type from = SEGUE_QP_RAW_PACKET, at = SEGUE_QP_RAW_PACKET;
-	static segue_raw_packet_sq *sq(segue_qp *qp) { return segue_qp_raw_packet_sq(qp); }
+	static segue_raw_packet_sq *sq(segue_qp *qp)
+	{
+		return segue_qp_raw_packet_sq(qp);
+	}
 };
 
 // A requester and a responder of one transport.

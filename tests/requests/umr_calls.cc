@@ -96,7 +96,8 @@ TEST_F(StridedCalls, MatrixColumn)
 	constexpr uint32_t ROWS = 50, COLS = 60, ELEMENT = 8, COLUMN = 17;
 	segue_mkey *mkey = open_key(*this);
 	const segue_mkey_layout umr = umr_of(mkey);
-	const segue_strided_buf column = {local(here, COLUMN * ELEMENT, ELEMENT), (COLS - 1) * ELEMENT};
+	const segue_strided_buf column = {local(here, COLUMN * ELEMENT, ELEMENT),
+					  (COLS - 1) * ELEMENT};
 
 	ASSERT_OK(segue_mkey_post_interleaved(sq(), &umr, ROWS, &column, 1));
 	saw(&sq()->sq, posted);
@@ -197,7 +198,8 @@ TEST_F(StridedCalls, SizesThatDoNotAgree)
 {
 	segue_mkey *mkey = open_key(*this, 16);
 	const segue_mkey_layout umr = umr_of(mkey);
-	const segue_strided_buf pieces[2] = {{local(there, 0, 100), 7}, {local(there, 4000, 20), 0}};
+	const segue_strided_buf pieces[2] = {{local(there, 0, 100), 7},
+					     {local(there, 4000, 20), 0}};
 	const segue_seg_repeat_ent entries[2] = {{107, 100, there.lkey(), there.at(0)},
 						 {20, 20, there.lkey(), there.at(4000)}};
 	const segue_seg_mkey_context key = context(mkey, 480);
@@ -266,7 +268,7 @@ TEST_F(ListCalls, OctowordsAreNamed)
 	segue_mkey *mkey = open_key(*this, 12);
 	const segue_mkey_layout umr = umr_of(mkey);
 	const segue_local_buf pieces[3] = {local(there, 0, 30), local(there, 500, 31),
-				       local(there, 900, 32)};
+					   local(there, 900, 32)};
 	const struct {
 		size_t at;
 		uint8_t value;

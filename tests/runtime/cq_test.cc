@@ -65,9 +65,9 @@ TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
 	for (int round = 0; round < 8; round++) {
 		const bool sends = round % 2, hashes = round / 2 % 2;
 		const uint16_t counter = uint16_t(peers_[0]->sq.sq.pi);
-		segue_cqe64 title = Cqe(
-			peers_[0]->qpn, sends ? SEGUE_CQE_OPCODE_REQ : SEGUE_CQE_OPCODE_RESP_SEND,
-			counter);
+		segue_cqe64 title = Cqe(peers_[0]->qpn,
+					sends ? SEGUE_CQE_OPCODE_REQ : SEGUE_CQE_OPCODE_RESP_SEND,
+					counter);
 		std::vector<std::vector<uint8_t>> minis;
 		std::vector<std::pair<segue_cqe64, segue_wc>> got;
 		const auto keep = [](const segue_wc *wc, void *arg) noexcept {

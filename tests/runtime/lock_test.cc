@@ -304,8 +304,8 @@ TEST(Split, Failures)
 		failed.wqe_counter = uint16_t(2 * i + 1);
 		failed.owner = completions.written / kEntries & 1;
 		segue_err_cqe_pack(completions.entries +
-					       size_t(completions.written++ % kEntries) * 64,
-				       &failed);
+					   size_t(completions.written++ % kEntries) * 64,
+				   &failed);
 		ASSERT_EQ(1, segue_cq_poll_each(
 				     &completions.cq, 1,
 				     [](const segue_wc *wc, void *arg) noexcept {
@@ -383,7 +383,8 @@ TEST(SharedQueues, CompletionQueue)
 					sched_yield();
 					continue;
 				}
-				EXPECT_LE(0, segue_cq_poll_each(&completions.cq, 4, TakeSend, nullptr))
+				EXPECT_LE(0,
+					  segue_cq_poll_each(&completions.cq, 4, TakeSend, nullptr))
 					<< segue_errmsg();
 				uint32_t done = 0;
 				for (auto &one : sends)

@@ -36,9 +36,18 @@ int Retire(segue_mprq *q, uint16_t slot, uint64_t *wr_id)
 {
 	return segue_srq_retire(&q->srq, slot, wr_id);
 }
-int Init(segue_rq *q, const segue_rq_init_options *a) { return segue_rq_init(q, a); }
-int Init(segue_srq *q, const segue_rq_init_options *a) { return segue_srq_init(q, a); }
-int Init(segue_mprq *q, const segue_rq_init_options *a) { return segue_mprq_init(q, a); }
+int Init(segue_rq *q, const segue_rq_init_options *a)
+{
+	return segue_rq_init(q, a);
+}
+int Init(segue_srq *q, const segue_rq_init_options *a)
+{
+	return segue_srq_init(q, a);
+}
+int Init(segue_mprq *q, const segue_rq_init_options *a)
+{
+	return segue_mprq_init(q, a);
+}
 const seguei_recv_ring &RingOf(const segue_rq &q) { return q.ring; }
 const seguei_recv_ring &RingOf(const segue_srq &q) { return q.ring; }
 const seguei_recv_ring &RingOf(const segue_mprq &q) { return q.srq.ring; }

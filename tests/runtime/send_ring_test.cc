@@ -551,7 +551,8 @@ TEST(SendQueue, BadAttributesAreNamed)
 	alignas(512) static uint8_t reg[1024];
 	static segue_sq_slot slots[64];
 	static uint32_t dbrec;
-	const segue_sq_init_options good = {buf, 64, 0, &dbrec, reg, 256, nullptr, 1, 0, slots, 0, 0, nullptr, 0};
+	const segue_sq_init_options good = {buf, 64, 0,	    &dbrec, reg, 256,	  nullptr,
+					    1,	 0,  slots, 0,	    0,	 nullptr, 0};
 	segue_sq sq;
 	const auto refuses = [&](const char *what, void (*change)(segue_sq_init_options *)) {
 		segue_sq_init_options attr = good;
@@ -572,12 +573,17 @@ TEST(SendQueue, BadAttributesAreNamed)
 	refuses("wqe_cnt", [](segue_sq_init_options *a) { a->wqe_cnt = 4; });
 	refuses("wqe_cnt", [](segue_sq_init_options *a) { a->wqe_cnt = 48; });
 	refuses("wqe_cnt", [](segue_sq_init_options *a) { a->wqe_cnt = 65536; });
-	refuses("wqe_cnt", [](segue_sq_init_options *a) { a->wqe_cnt = 16; a->max_wqe_units = 63; });
+	refuses("wqe_cnt", [](segue_sq_init_options *a) {
+		a->wqe_cnt = 16;
+		a->max_wqe_units = 63;
+	});
 	refuses("max_wqe_units", [](segue_sq_init_options *a) { a->max_wqe_units = 7; });
 	refuses("max_wqe_units", [](segue_sq_init_options *a) { a->max_wqe_units = 64; });
 	refuses("dbrec", [](segue_sq_init_options *a) { a->dbrec = nullptr; });
 	refuses("bf_reg", [](segue_sq_init_options *a) { a->bf_reg = nullptr; });
-	refuses("bf_reg", [](segue_sq_init_options *a) { a->bf_reg = static_cast<uint8_t *>(a->bf_reg) + 4; });
+	refuses("bf_reg", [](segue_sq_init_options *a) {
+		a->bf_reg = static_cast<uint8_t *>(a->bf_reg) + 4;
+	});
 	refuses("bf_reg", [](segue_sq_init_options *a) {
 		// At its second half: the other one would be before the register.
 		a->bf_size = 256;

@@ -25,7 +25,7 @@ using Mini = std::array<uint8_t, 8>;
 
 constexpr size_t kByteCnt = 44, kOpcodeOfSend = 56, kWqeCounter = 60, kValidity = 62, kOpOwn = 63;
 constexpr uint8_t kFormat = 0x0c; /* in op_own: all bits set in an array of mini CQEs */
-constexpr uint8_t kSend = 0;      /* opcode MLX5_CQE_REQ */
+constexpr uint8_t kSend = 0;	  /* opcode MLX5_CQE_REQ */
 
 inline uint16_t Be16(const uint8_t *at)
 {
@@ -44,12 +44,18 @@ struct Ring {
 	uint32_t log_entries;
 	uint32_t entry_size; /* 64 or 128 */
 
-	uint32_t Entries() const { return 1u << log_entries; }
+	uint32_t Entries() const
+	{
+		return 1u << log_entries;
+	}
 	uint8_t *At(uint32_t index) const
 	{
 		return buf + size_t{(index & (Entries() - 1)) + 1} * entry_size - 64;
 	}
-	uint8_t Round(uint32_t index) const { return uint8_t(index >> log_entries); }
+	uint8_t Round(uint32_t index) const
+	{
+		return uint8_t(index >> log_entries);
+	}
 
 	/* A ring in which the device has written nothing: UCX, uct_ib_mlx5_fill_cq_buf(). */
 	void Fill() const
@@ -65,7 +71,9 @@ struct Ring {
 class Writer
 {
       public:
-	explicit Writer(Ring ring, uint32_t index = 0) : ring_(ring), index_(index) {}
+	explicit Writer(Ring ring, uint32_t index = 0) : ring_(ring), index_(index)
+	{
+	}
 
 	void Plain(Cqe cqe)
 	{
@@ -87,7 +95,10 @@ class Writer
 		index_ += uint32_t(minis.size());
 	}
 
-	uint32_t index() const { return index_; }
+	uint32_t index() const
+	{
+		return index_;
+	}
 
       private:
 	Ring ring_;
@@ -103,7 +114,9 @@ class Writer
 class UcxReader
 {
       public:
-	explicit UcxReader(Ring ring, uint32_t index = 0) : ring_(ring), index_(index) {}
+	explicit UcxReader(Ring ring, uint32_t index = 0) : ring_(ring), index_(index)
+	{
+	}
 
 	bool Next(Cqe *cqe)
 	{
@@ -124,7 +137,10 @@ class UcxReader
 		return true;
 	}
 
-	uint32_t index() const { return index_; }
+	uint32_t index() const
+	{
+		return index_;
+	}
 
       private:
 	void Begin(const uint8_t *entry)
@@ -180,7 +196,9 @@ class UcxReader
 class LinuxReader
 {
       public:
-	explicit LinuxReader(Ring ring, uint32_t index = 0) : ring_(ring), index_(index) {}
+	explicit LinuxReader(Ring ring, uint32_t index = 0) : ring_(ring), index_(index)
+	{
+	}
 
 	/* Appends what is new. */
 	void Poll(std::vector<Cqe> *cqes)
@@ -201,7 +219,10 @@ class LinuxReader
 		}
 	}
 
-	uint32_t index() const { return index_; }
+	uint32_t index() const
+	{
+		return index_;
+	}
 
       private:
 	void Decompress(const uint8_t *entry, std::vector<Cqe> *cqes)

@@ -59,7 +59,10 @@ class Library
 		queue.rq = &rq;
 		EXPECT_EQ(0, segue_cq_attach(&cq, &queue)) << segue_errmsg();
 	}
-	~Library() { segue_cq_fini(&cq); }
+	~Library()
+	{
+		segue_cq_fini(&cq);
+	}
 
 	/* Posts a send, or a receive, and returns the counter of its completion. */
 	uint16_t Post(bool send)
@@ -82,7 +85,10 @@ class Library
 		return got;
 	}
 
-	uint32_t told() const { return segue_be32(cq_dbrec_[0]); }
+	uint32_t told() const
+	{
+		return segue_be32(cq_dbrec_[0]);
+	}
 
 	segue_cq cq;
 	segue_rc_sq sq;
@@ -113,8 +119,7 @@ std::string Content(const witness::Cqe &cqe)
 	const char *at = reinterpret_cast<const char *>(cqe.data());
 
 	return std::string(at + witness::kByteCnt, 4) +
-	       std::string(at + witness::kOpcodeOfSend, 6) +
-	       char(cqe[witness::kOpOwn] & 0xf0);
+	       std::string(at + witness::kOpcodeOfSend, 6) + char(cqe[witness::kOpOwn] & 0xf0);
 }
 
 void ExpectSame(const std::vector<witness::Cqe> &want, const std::vector<witness::Cqe> &got)
@@ -133,8 +138,14 @@ class Enhanced : public testing::TestWithParam<uint32_t>
 			witness::Ring{buf, kLog, GetParam()}.Fill();
 	}
 
-	witness::Ring At(uint8_t *buf) const { return {buf, kLog, GetParam()}; }
-	uint32_t Below(uint32_t n) { return uint32_t(dice_() % n); }
+	witness::Ring At(uint8_t *buf) const
+	{
+		return {buf, kLog, GetParam()};
+	}
+	uint32_t Below(uint32_t n)
+	{
+		return uint32_t(dice_() % n);
+	}
 
 	/* A completion of a send (opcode 0) or a receive (2). */
 	witness::Cqe Cqe(bool send, uint16_t counter)

@@ -24,10 +24,22 @@ struct Striding {
 		return uint32_t(cqe[at]) << 24 | uint32_t(cqe[at + 1]) << 16 |
 		       uint32_t(cqe[at + 2]) << 8 | cqe[at + 3];
 	}
-	uint16_t WqeId() const { return uint16_t(cqe[2] << 8 | cqe[3]); }
-	uint16_t StrideIndex() const { return uint16_t(cqe[60] << 8 | cqe[61]); }
-	uint32_t ByteCnt() const { return Be32(44); }
-	bool Failed() const { return cqe[63] >> 4 == 0xd || cqe[63] >> 4 == 0xe; }
+	uint16_t WqeId() const
+	{
+		return uint16_t(cqe[2] << 8 | cqe[3]);
+	}
+	uint16_t StrideIndex() const
+	{
+		return uint16_t(cqe[60] << 8 | cqe[61]);
+	}
+	uint32_t ByteCnt() const
+	{
+		return Be32(44);
+	}
+	bool Failed() const
+	{
+		return cqe[63] >> 4 == 0xd || cqe[63] >> 4 == 0xe;
+	}
 };
 
 /*
@@ -37,7 +49,9 @@ struct Striding {
 class LinuxStrides
 {
       public:
-	explicit LinuxStrides(uint32_t each) : each_(each) {}
+	explicit LinuxStrides(uint32_t each) : each_(each)
+	{
+	}
 
 	/* True if the completion's entry is given back. */
 	bool Take(const Striding &cqe)
@@ -62,7 +76,9 @@ class LinuxStrides
 class DpdkStrides
 {
       public:
-	explicit DpdkStrides(uint32_t each) : each_(each) {}
+	explicit DpdkStrides(uint32_t each) : each_(each)
+	{
+	}
 
 	bool Take(const Striding &cqe)
 	{

@@ -49,7 +49,10 @@ class StridingErrors : public testing::Test
 		strides_.each = kEach;
 		EXPECT_EQ(0, seguei_cq_attach_strides(&cq_, &strides_)) << segue_errmsg();
 	}
-	~StridingErrors() override { segue_cq_fini(&cq_); }
+	~StridingErrors() override
+	{
+		segue_cq_fini(&cq_);
+	}
 
 	void Post()
 	{

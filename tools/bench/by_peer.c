@@ -76,9 +76,9 @@ static uint32_t dice(uint32_t below)
 static void open_all(enum segue_channel_transport over, uint32_t count)
 {
 	const struct segue_cq_init_options attr = {.buf = memory.cqes,
-					   .cqe_cnt = ENTRIES,
-					   .cqe_size = SEGUE_CQE_SIZE,
-					   .dbrec = memory.dbrec};
+						   .cqe_cnt = ENTRIES,
+						   .cqe_size = SEGUE_CQE_SIZE,
+						   .dbrec = memory.dbrec};
 
 	memset(&memory, 0, sizeof(memory));
 	memset(&multi, 0, sizeof(multi));
@@ -99,12 +99,12 @@ static void open_peer(uint32_t i)
 	struct peer *peer = &peers[i];
 	struct segue_channel *channel = &multi.channels[i];
 	const struct segue_sq_init_options attr = {.buf = memory.ring,
-					   .wqe_cnt = BLOCKS,
-					   .max_wqe_units = 8,
-					   .dbrec = &peer->dbrec,
-					   .bf_reg = memory.uar,
-					   .qpn = FIRST + i,
-					   .slots = peer->slots};
+						   .wqe_cnt = BLOCKS,
+						   .max_wqe_units = 8,
+						   .dbrec = &peer->dbrec,
+						   .bf_reg = memory.uar,
+						   .qpn = FIRST + i,
+						   .slots = peer->slots};
 	const struct segue_cq_queue queue = {
 		.qpn = FIRST + i, .sq = &peer->queue.sq, .context = &peer->owner};
 
@@ -146,11 +146,11 @@ static void post_by_peer(void)
 	for (uint32_t i = 0; i < BATCH; i++) {
 		const struct segue_seg_data sge = entry();
 		const struct segue_peer_rdma_write_args args = {.wr_id = i,
-							      .flags = SEGUE_SIGNALED,
-							      .remote_addr = request.remote_addr,
-							      .rkey = request.rkey,
-							      .sges = &sge,
-							      .sge_count = 1};
+								.flags = SEGUE_SIGNALED,
+								.remote_addr = request.remote_addr,
+								.rkey = request.rkey,
+								.sges = &sge,
+								.sge_count = 1};
 
 		must(segue_peer_rdma_write(&multi, order[i], &args));
 	}
@@ -241,9 +241,9 @@ static void complete(void)
 		for (j = 0; j < done[i]; j++)
 			at = seguei_sq_behind(sq, &sq->slots[at & sq->mask]);
 		const struct segue_cqe64 cqe = {.opcode = SEGUE_CQE_OPCODE_REQ,
-						    .qpn = sq->qpn,
-						    .wqe_counter = (uint16_t)at,
-						    .owner = (uint8_t)(memory.pi / ENTRIES & 1)};
+						.qpn = sq->qpn,
+						.wqe_counter = (uint16_t)at,
+						.owner = (uint8_t)(memory.pi / ENTRIES & 1)};
 
 		segue_cqe64_pack(memory.cqes + memory.pi++ % ENTRIES * SEGUE_CQE_SIZE, &cqe);
 	}

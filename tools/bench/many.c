@@ -61,9 +61,9 @@ static uint32_t dice(uint32_t below)
 static void open_cq(void)
 {
 	const struct segue_cq_init_options attr = {.buf = memory.cqes,
-					   .cqe_cnt = ENTRIES,
-					   .cqe_size = SEGUE_CQE_SIZE,
-					   .dbrec = memory.dbrec};
+						   .cqe_cnt = ENTRIES,
+						   .cqe_size = SEGUE_CQE_SIZE,
+						   .dbrec = memory.dbrec};
 
 	memset(&memory, 0, sizeof(memory));
 	state = 1;
@@ -75,12 +75,12 @@ static void open_cq(void)
 static void open_peer(struct peer *peer, uint32_t number)
 {
 	const struct segue_sq_init_options attr = {.buf = memory.ring,
-					   .wqe_cnt = BLOCKS,
-					   .max_wqe_units = 8,
-					   .dbrec = &peer->dbrec,
-					   .bf_reg = memory.uar,
-					   .qpn = number,
-					   .slots = peer->slots};
+						   .wqe_cnt = BLOCKS,
+						   .max_wqe_units = 8,
+						   .dbrec = &peer->dbrec,
+						   .bf_reg = memory.uar,
+						   .qpn = number,
+						   .slots = peer->slots};
 	const struct segue_cq_queue queue = {.qpn = number, .sq = &peer->sq.sq};
 
 	if (segue_sq_init(&peer->sq.sq, &attr) || segue_cq_attach(&memory.cq, &queue))
@@ -90,9 +90,10 @@ static void open_peer(struct peer *peer, uint32_t number)
 /* A request of somebody, done. */
 static void post_and_complete(struct peer *peer)
 {
-	const struct segue_cqe64 cqe = {.opcode = SEGUE_CQE_OPCODE_REQ, .qpn = peer->sq.sq.qpn,
-					    .wqe_counter = (uint16_t)peer->sq.sq.pi,
-					    .owner = (uint8_t)(memory.pi / ENTRIES & 1)};
+	const struct segue_cqe64 cqe = {.opcode = SEGUE_CQE_OPCODE_REQ,
+					.qpn = peer->sq.sq.qpn,
+					.wqe_counter = (uint16_t)peer->sq.sq.pi,
+					.owner = (uint8_t)(memory.pi / ENTRIES & 1)};
 
 	if (segue_post(segue_nop(&peer->sq, 1, SEGUE_SIGNALED)))
 		die("post");

@@ -130,8 +130,8 @@ static int lock(struct client *client, struct segue_remote_buf owner)
 {
 	for (;; client->waits++) {
 		const int posted = segue_post(segue_sge_buf(
-			segue_atomic(segue_raddr_buf(
-					     segue_atomic_cs(client->sq, 0, SEGUE_SIGNALED), owner),
+			segue_atomic(segue_raddr_buf(segue_atomic_cs(client->sq, 0, SEGUE_SIGNALED),
+						     owner),
 				     client->id, 0),
 			client->found));
 
@@ -164,11 +164,11 @@ static int cut(const struct client *client, unsigned int key, struct pieces *p)
 	return ret ? ret : segue_local_buf_part(&client->copy, head, whole - head, &p->rest_copy);
 }
 
-static int write_piece(struct client *client, struct segue_remote_buf to, struct segue_local_buf from,
-		       uint32_t flags)
+static int write_piece(struct client *client, struct segue_remote_buf to,
+		       struct segue_local_buf from, uint32_t flags)
 {
-	return segue_post(segue_sge_buf(
-		segue_raddr_buf(segue_rdma_write(client->sq, 0, flags), to), from));
+	return segue_post(
+		segue_sge_buf(segue_raddr_buf(segue_rdma_write(client->sq, 0, flags), to), from));
 }
 
 /* Changes a slot: lock, READ, WRITE, and a WRITE that unlocks, which the device carries out after
@@ -182,10 +182,10 @@ static int change(struct client *client, unsigned int key, unsigned int round)
 	if (cut(client, key, &p))
 		return host_complain(&client->host, "no such slot");
 	if (lock(client, p.owner) ||
-	    finish(client, segue_post(segue_sge_buf(
-				   segue_raddr_buf(segue_rdma_read(client->sq, 0, SEGUE_SIGNALED),
-						     p.slot),
-				   client->copy))))
+	    finish(client,
+		   segue_post(segue_sge_buf(
+			   segue_raddr_buf(segue_rdma_read(client->sq, 0, SEGUE_SIGNALED), p.slot),
+			   client->copy))))
 		return 1;
 	if (copy->owner != client->id) {
 		fprintf(stderr, "kv: slot %u is locked by another client\n", key);
@@ -203,24 +203,25 @@ static int change(struct client *client, unsigned int key, unsigned int round)
 static int join(struct client *client, const char *name, const char *port)
 {
 	const struct segue_mr_options memory = {.addr = client->scratch,
-					     .length = sizeof(*client->scratch),
-					     .access = SEGUE_ACCESS_LOCAL_WRITE};
+						.length = sizeof(*client->scratch),
+						.access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct host *host = &client->host;
 	struct segue_mr *mr;
 	struct segue_qp *qp;
 
 	if (open_host(host) || segue_mr_open_local(host->pd, &memory, &mr) ||
 	    segue_mr_local_buf(mr, offsetof(struct scratch, copy), sizeof(client->scratch->copy),
-			   &client->copy) ||
+			       &client->copy) ||
 	    segue_mr_local_buf(mr, offsetof(struct scratch, found), sizeof(client->scratch->found),
-			   &client->found) ||
+			       &client->found) ||
 	    open_qp(host, &qp))
 		return host_complain(host, "cannot open a client");
 	client->sq = segue_qp_rc_sq(qp);
 	client->id = segue_qp_number(qp);
 	if (host_join(host, qp, name, port))
 		return 1;
-	return segue_remote_buf_unpack(host->theirs.user, SEGUE_REMOTE_BUF_WIRE_SIZE, &client->table)
+	return segue_remote_buf_unpack(host->theirs.user, SEGUE_REMOTE_BUF_WIRE_SIZE,
+				       &client->table)
 		       ? host_complain(host, "no table there")
 		       : 0;
 }

@@ -79,8 +79,8 @@ static void serve_one(const struct segue_wc *wc, void *arg)
 			message[i] = (uint8_t)toupper(message[i]);
 		/* Inside of the request, so the buffer is free at once. Nobody asks for its
 		 * completion. */
-		if (segue_post(segue_inline_data(segue_send(segue_qp_rc_sq(caller->qp), 0, 0), message,
-						 wc->byte_len)))
+		if (segue_post(segue_inline_data(segue_send(segue_qp_rc_sq(caller->qp), 0, 0),
+						 message, wc->byte_len)))
 			server->failed = host_complain(&server->host, "cannot answer");
 		caller->calls++;
 	}

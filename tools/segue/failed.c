@@ -52,8 +52,7 @@ bool failed_read(const uint8_t *bytes, size_t len, struct failed *failed)
 		return false;
 	memcpy(whole + FAILED_SIZE - len, bytes, len);
 	failed_unmark(whole);
-	if (segue_cqe_match(whole, FAILED_SIZE) != &segue_err_cqe_desc ||
-	    !nothing_reserved(whole))
+	if (segue_cqe_match(whole, FAILED_SIZE) != &segue_err_cqe_desc || !nothing_reserved(whole))
 		return false;
 	(void)segue_err_cqe_unpack(&cqe, whole);
 	*failed = (struct failed){.syndrome = (uint8_t)cqe.syndrome,

@@ -158,7 +158,8 @@ static void put_enum(struct report *r, const struct segue_enum_desc *desc)
 
 static void put_symbol(struct report *r, const struct segue_machine_symbol *s)
 {
-	seguei_out_printf(&r->out, "%s%s", s->op == SEGUE_MACHINE_SYMBOL_TERMINATOR ? "end mark " : "",
+	seguei_out_printf(&r->out, "%s%s",
+			  s->op == SEGUE_MACHINE_SYMBOL_TERMINATOR ? "end mark " : "",
 			  s->segment->name);
 	if (s->op == SEGUE_MACHINE_SYMBOL_LIST)
 		seguei_out_printf(&r->out, " (a list)");

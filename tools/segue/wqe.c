@@ -33,7 +33,7 @@ static uint32_t fit(const struct segue_machine *machine, const uint8_t *bytes, s
 {
 	struct segue_offence offence;
 	const struct segue_machine_start *const start = seguei_walk(machine, bytes, len, NULL, NULL,
-							    &offence);
+								    &offence);
 
 	if (offence.kind == SEGUE_OFFENCE_NONE)
 		return UINT32_MAX;

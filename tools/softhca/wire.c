@@ -36,7 +36,7 @@ struct plan {
 };
 
 struct wire {
-	int fd[2]; /* this side, the other */
+	int fd[2];		    /* this side, the other */
 	struct wire_queue queue[2]; /* from that side */
 };
 
@@ -106,8 +106,8 @@ static int set_whole(const char *name, const char *text, unsigned long least, un
 	*value = strtoul(text, &end, 10);
 	if (!errno && end != text && !*end && *value >= least && *value <= most)
 		return 0;
-	fprintf(stderr, "softhca wire: --%s is \"%s\", but it must be from %lu to %lu\n", name, text,
-		least, most);
+	fprintf(stderr, "softhca wire: --%s is \"%s\", but it must be from %lu to %lu\n", name,
+		text, least, most);
 	return -1;
 }
 
@@ -132,7 +132,8 @@ static int set_option(struct plan *p, int c, const char *text)
 	case ADDRESS:
 		if (inet_pton(AF_INET, text, &p->here) == 1)
 			return 0;
-		fprintf(stderr, "softhca wire: --address is \"%s\", but it must be an IPv4 address\n",
+		fprintf(stderr,
+			"softhca wire: --address is \"%s\", but it must be an IPv4 address\n",
 			text);
 		return -1;
 	case VERBOSE:
@@ -343,10 +344,8 @@ static void end(int sig)
 
 int wire_main(int argc, char **argv)
 {
-	struct plan p = {.quality.seed = 1,
-			 .mtu = 1500,
-			 .interface = "wire0",
-			 .here = {htonl(0x0a090001u)}};
+	struct plan p = {
+		.quality.seed = 1, .mtu = 1500, .interface = "wire0", .here = {htonl(0x0a090001u)}};
 	const struct sigaction action = {.sa_handler = end};
 	char text[INET_ADDRSTRLEN];
 	struct wire w;

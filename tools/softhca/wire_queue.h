@@ -29,8 +29,8 @@ struct wire_packet {
 struct wire_queue {
 	const struct wire_quality *quality;
 	uint64_t random, number;
-	uint64_t last_ns; /* when the last packet in order arrives */
-	uint64_t free_ns; /* when the rate allows the next one */
+	uint64_t last_ns;	   /* when the last packet in order arrives */
+	uint64_t free_ns;	   /* when the rate allows the next one */
 	struct wire_packet **heap; /* from 1, the earliest first */
 	size_t count, room;
 	struct {

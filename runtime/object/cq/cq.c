@@ -97,7 +97,7 @@ static struct segue_cq *take_event(const struct ibv_cq *verbs)
 }
 
 int segue_comp_channel_wait(struct segue_comp_channel *channel, segue_deadline deadline,
-			  struct segue_cq **cq)
+			    struct segue_cq **cq)
 {
 	struct pollfd fd = {.fd = channel->channel->fd, .events = POLLIN};
 	struct ibv_cq *verbs;
@@ -408,8 +408,7 @@ static int init_ring(struct seguei_cq_object *cq, const struct segue_cq_options 
 
 static int held(const struct seguei_object *object)
 {
-	return seguei_cq_check_unpolled(&((const struct seguei_cq_object *)object)->cq,
-					"Closing");
+	return seguei_cq_check_unpolled(&((const struct seguei_cq_object *)object)->cq, "Closing");
 }
 
 static int make_cq(struct segue_device *device, const struct segue_cq_options *options,
@@ -470,8 +469,8 @@ static bool says_more(const struct segue_cq_options *options)
 {
 	return options->entries || options->cqe_size || options->compress ||
 	       options->compress_format || options->compress_enhanced || options->grow ||
-	       options->timestamps || options->channel || options->vector ||
-	       options->huge_pages || options->near_device;
+	       options->timestamps || options->channel || options->vector || options->huge_pages ||
+	       options->near_device;
 }
 
 int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq,

@@ -46,7 +46,8 @@ int seguei_cq_need_kernel(struct segue_cq *cq, const char *whose);
 
 /* Makes it by a raw command, in memory of its own; fills where that is. -errno with a sentence. */
 int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *device,
-			  const struct segue_cq_options *options, struct segue_cq_init_options *attr);
+			  const struct segue_cq_options *options,
+			  struct segue_cq_init_options *attr);
 
 /* Its verbs object; NULL for NULL, and for one without. */
 struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq);

@@ -57,7 +57,8 @@ static int make(struct seguei_cq_object *cq, struct segue_device *device,
 }
 
 int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *device,
-			  const struct segue_cq_options *options, struct segue_cq_init_options *attr)
+			  const struct segue_cq_options *options,
+			  struct segue_cq_init_options *attr)
 {
 	int ret;
 

@@ -45,20 +45,20 @@ static int refuse(const struct seguei_cq_claim *claim, uint64_t wanted, const ch
 	const uint64_t reserved = budget_of(claim)->reserved;
 	const bool adopted = seguei_cq_object_of(claim->cq)->adopted;
 
-	return seguei_fail(EINVAL,
-			   "Completion queue 0x%x: %s 0x%x needs %llu entries, as an error makes "
-			   "all that is in flight complete (%u %s, "
-			   "%llu receives), but %llu of %u are free; %s %llu entries%s.",
-			   claim->cq->cqn, whose, number, (unsigned long long)wanted, claim->sends,
-			   adopted ? "sends" : "blocks of sends",
-			   (unsigned long long)(wanted - claim->sends),
-			   (unsigned long long)(budget_of(claim)->entries - reserved),
-			   budget_of(claim)->entries,
-			   adopted ? "make it with at least" : "open it with at least",
-			   (unsigned long long)(reserved + wanted),
-			   adopted ? ", name fewer requests as max_send_wr and max_recv_wr, or adopt "
-				     "it with `overcommit`"
-				   : " or with `grow`, or resize it");
+	return seguei_fail(
+		EINVAL,
+		"Completion queue 0x%x: %s 0x%x needs %llu entries, as an error makes "
+		"all that is in flight complete (%u %s, "
+		"%llu receives), but %llu of %u are free; %s %llu entries%s.",
+		claim->cq->cqn, whose, number, (unsigned long long)wanted, claim->sends,
+		adopted ? "sends" : "blocks of sends", (unsigned long long)(wanted - claim->sends),
+		(unsigned long long)(budget_of(claim)->entries - reserved),
+		budget_of(claim)->entries,
+		adopted ? "make it with at least" : "open it with at least",
+		(unsigned long long)(reserved + wanted),
+		adopted ? ", name fewer requests as max_send_wr and max_recv_wr, or adopt "
+			  "it with `overcommit`"
+			: " or with `grow`, or resize it");
 }
 
 uint32_t seguei_cq_ring_for(uint32_t entries)

@@ -396,7 +396,8 @@ int segue_device_query_port(struct segue_device *device, uint8_t port, struct se
 	struct ibv_port_attr attr;
 	int ret;
 
-	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_query_port()");
+	ret = seguei_object_check(&device->object, &seguei_device_kind,
+				  "segue_device_query_port()");
 	if (ret)
 		return ret;
 	if (port < 1 || port > device->caps.ports)
@@ -421,7 +422,7 @@ int segue_device_query_port(struct segue_device *device, uint8_t port, struct se
 }
 
 int segue_device_query_gid(struct segue_device *device, uint8_t port, uint32_t index,
-		     struct segue_gid_info *info)
+			   struct segue_gid_info *info)
 {
 	struct segue_port_info port_info;
 	struct ibv_gid_entry entry;

@@ -49,7 +49,8 @@ int segue_device_query_place(struct segue_device *device, struct segue_place_inf
 	ssize_t length;
 	int ret;
 
-	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_query_place()");
+	ret = seguei_object_check(&device->object, &seguei_device_kind,
+				  "segue_device_query_place()");
 	if (ret)
 		return ret;
 	memset(place, 0, sizeof(*place));
@@ -70,7 +71,7 @@ int segue_device_query_place(struct segue_device *device, struct segue_place_inf
 }
 
 int segue_device_query_counter(struct segue_device *device, uint8_t port, const char *name,
-			 uint64_t *value)
+			       uint64_t *value)
 {
 	static const char *const folders[] = {"counters", "hw_counters"};
 	char file[128];
@@ -78,12 +79,14 @@ int segue_device_query_counter(struct segue_device *device, uint8_t port, const 
 	size_t i;
 	int ret;
 
-	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_query_counter()");
+	ret = seguei_object_check(&device->object, &seguei_device_kind,
+				  "segue_device_query_counter()");
 	if (ret)
 		return ret;
 	if (strchr(name, '/') || strlen(name) > sizeof(file) / 2)
 		return seguei_fail(EINVAL,
-				   "segue_device_query_counter(): \"%s\" is no name of a counter.", name);
+				   "segue_device_query_counter(): \"%s\" is no name of a counter.",
+				   name);
 	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
 		snprintf(file, sizeof(file), "ports/%u/%s/%s", port, folders[i], name);
 		ret = read_number(device, file, &number);
@@ -104,7 +107,8 @@ int segue_device_query_ticks(struct segue_device *device, uint64_t *ticks)
 	struct ibv_values_ex values;
 	int ret;
 
-	ret = seguei_object_check(&device->object, &seguei_device_kind, "segue_device_query_ticks()");
+	ret = seguei_object_check(&device->object, &seguei_device_kind,
+				  "segue_device_query_ticks()");
 	if (ret)
 		return ret;
 	memset(&values, 0, sizeof(values));
@@ -178,7 +182,7 @@ static uint32_t entries_of(const struct ibv_gid_entry *table, ssize_t count, uin
 }
 
 int segue_device_query_gids(struct segue_device *device, uint8_t port, struct segue_gid_info *infos,
-		      uint32_t max)
+			    uint32_t max)
 {
 	struct ibv_gid_entry *table;
 	struct segue_port_info about;
@@ -198,7 +202,8 @@ int segue_device_query_gids(struct segue_device *device, uint8_t port, struct se
 	}
 	table = calloc(room ? room : 1, sizeof(*table));
 	if (!table)
-		return seguei_fail(ENOMEM, "segue_device_query_gids(): no memory for %u entries.", room);
+		return seguei_fail(ENOMEM, "segue_device_query_gids(): no memory for %u entries.",
+				   room);
 	/* how many, or a negative errno */
 	count = ibv_query_gid_table(device->context, table, room, 0);
 	ret = count < 0 ? seguei_fail((int)-count,

@@ -119,7 +119,7 @@ static int check_piece(const struct segue_dm *dm, uint64_t offset, uint64_t leng
 }
 
 int segue_dm_local_buf(const struct segue_dm *dm, uint64_t offset, uint64_t length,
-		   struct segue_local_buf *out)
+		       struct segue_local_buf *out)
 {
 	int ret = check_piece(dm, offset, length);
 
@@ -136,7 +136,7 @@ int segue_dm_local_buf(const struct segue_dm *dm, uint64_t offset, uint64_t leng
 }
 
 int segue_dm_remote_buf(const struct segue_dm *dm, uint64_t offset, uint64_t length,
-		    struct segue_remote_buf *out)
+			struct segue_remote_buf *out)
 {
 	const int ret = check_piece(dm, offset, length);
 

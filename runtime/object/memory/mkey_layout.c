@@ -107,7 +107,8 @@ static uint64_t mask_of(const struct segue_mkey_layout *umr)
 	       (caps->umr_relaxed_reads ? SEGUE_MKEY_MASK_RELAXED_ORDERING_READ : 0);
 }
 
-static struct segue_seg_mkey_context context_of(const struct segue_mkey_layout *umr, uint64_t length)
+static struct segue_seg_mkey_context context_of(const struct segue_mkey_layout *umr,
+						uint64_t length)
 {
 	const bool relaxed = umr->access & SEGUE_ACCESS_RELAXED_ORDERING;
 	const struct segue_caps *caps = seguei_mkey_caps(umr->mkey);
@@ -124,7 +125,7 @@ static struct segue_seg_mkey_context context_of(const struct segue_mkey_layout *
 }
 
 int segue_mkey_post_list(struct segue_rc_sq *sq, const struct segue_mkey_layout *umr,
-		       const struct segue_local_buf *pieces, uint32_t count)
+			 const struct segue_local_buf *pieces, uint32_t count)
 {
 	struct segue_rc_umr_list_args args;
 	struct segue_seg_mkey_context key;
@@ -187,8 +188,9 @@ static int take_strided(const struct segue_mkey_layout *umr, const struct segue_
 	return 0;
 }
 
-int segue_mkey_post_interleaved(struct segue_rc_sq *sq, const struct segue_mkey_layout *umr, uint32_t repeat,
-			      const struct segue_strided_buf *pieces, uint32_t count)
+int segue_mkey_post_interleaved(struct segue_rc_sq *sq, const struct segue_mkey_layout *umr,
+				uint32_t repeat, const struct segue_strided_buf *pieces,
+				uint32_t count)
 {
 	struct segue_seg_repeat_ent entries[MOST];
 	struct segue_rc_umr_interleaved_args args;

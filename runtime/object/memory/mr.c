@@ -409,7 +409,7 @@ int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length)
 }
 
 int segue_mr_local_buf(const struct segue_mr *mr, uint64_t offset, uint64_t length,
-		   struct segue_local_buf *out)
+		       struct segue_local_buf *out)
 {
 	if (!within(offset, length, mr->length))
 		return refuse_range(offset, length, mr->length);
@@ -423,7 +423,7 @@ int segue_mr_local_buf(const struct segue_mr *mr, uint64_t offset, uint64_t leng
 }
 
 int segue_mr_remote_buf(const struct segue_mr *mr, uint64_t offset, uint64_t length,
-		    struct segue_remote_buf *out)
+			struct segue_remote_buf *out)
 {
 	if (!mr->shared)
 		return seguei_fail(
@@ -440,7 +440,7 @@ int segue_mr_remote_buf(const struct segue_mr *mr, uint64_t offset, uint64_t len
 }
 
 int segue_local_buf_part(const struct segue_local_buf *whole, uint64_t offset, uint64_t length,
-		     struct segue_local_buf *out)
+			 struct segue_local_buf *out)
 {
 	const struct segue_local_buf from = *whole; /* may be *out */
 
@@ -453,7 +453,7 @@ int segue_local_buf_part(const struct segue_local_buf *whole, uint64_t offset, u
 }
 
 int segue_remote_buf_part(const struct segue_remote_buf *whole, uint64_t offset, uint64_t length,
-		      struct segue_remote_buf *out)
+			  struct segue_remote_buf *out)
 {
 	const struct segue_remote_buf from = *whole;
 
@@ -465,7 +465,8 @@ int segue_remote_buf_part(const struct segue_remote_buf *whole, uint64_t offset,
 	return 0;
 }
 
-void segue_remote_buf_pack(const struct segue_remote_buf *remote, uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE])
+void segue_remote_buf_pack(const struct segue_remote_buf *remote,
+			   uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE])
 {
 	segue_put_be32(wire, WIRE_VERSION);
 	segue_put_be32(wire + 4, remote->key.rkey);

@@ -52,7 +52,8 @@ static int timed_out(const struct segue_qp *qp)
 				qp->state == SEGUE_QP_STATE_RTS
 			? " With rnr_retry 7 sends wait for ever, without an error, for a peer "
 			  "that posts no receives; check that it does, or read its port's counter "
-			  "out_of_buffer and this one's rnr_nak_retry_err (segue_device_query_counter())."
+			  "out_of_buffer and this one's rnr_nak_retry_err "
+			  "(segue_device_query_counter())."
 			: "");
 }
 

@@ -95,9 +95,9 @@ int segue_endpoint_describe(struct segue_endpoint *endpoint, struct segue_qp *qp
 	if (ret)
 		return ret;
 	memset(&gid, 0, sizeof(gid));
-	ret = segue_device_query_gid(device, path->port,
-			       path->link == SEGUE_LINK_ROCE ? path->way.roce.route.sgid_index : 0,
-			       &gid);
+	ret = segue_device_query_gid(
+		device, path->port,
+		path->link == SEGUE_LINK_ROCE ? path->way.roce.route.sgid_index : 0, &gid);
 	if (ret && path->link == SEGUE_LINK_ROCE)
 		return ret;
 	choose_psn(qp, path);
@@ -124,7 +124,7 @@ bool segue_endpoint_equal(const struct segue_endpoint *a, const struct segue_end
 }
 
 void segue_endpoint_pack(const struct segue_endpoint *endpoint,
-			  uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE])
+			 uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE])
 {
 	memset(wire, 0, SEGUE_ENDPOINT_WIRE_SIZE);
 	segue_put_be32(wire + AT_MAGIC, WIRE_MAGIC);

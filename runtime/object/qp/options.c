@@ -59,14 +59,15 @@ uint32_t seguei_qp_wqe_units(const struct segue_qp_options *options)
 
 	if (options->max_wqe_units)
 		return options->max_wqe_units;
-	units = SEGUE_SEG_CTRL_UNITS + units_of(info->address_bytes) + SEGUE_SEG_RADDR_UNITS + payload;
+	units = SEGUE_SEG_CTRL_UNITS + units_of(info->address_bytes) + SEGUE_SEG_RADDR_UNITS +
+		payload;
 	if (options->type == SEGUE_QP_RAW_PACKET)
 		units += SEGUE_SEG_ETH_UNITS;
 	/* Atomics: masked compare and swap of 64 bits is the longest. */
 	if (units < SEGUE_SEG_CTRL_UNITS + units_of(info->address_bytes) + SEGUE_SEG_RADDR_UNITS +
 			    SEGUE_SEG_MASKED_CAS64_UNITS + SEGUE_SEG_DATA_UNITS)
-		units = SEGUE_SEG_CTRL_UNITS + units_of(info->address_bytes) + SEGUE_SEG_RADDR_UNITS +
-			SEGUE_SEG_MASKED_CAS64_UNITS + SEGUE_SEG_DATA_UNITS;
+		units = SEGUE_SEG_CTRL_UNITS + units_of(info->address_bytes) +
+			SEGUE_SEG_RADDR_UNITS + SEGUE_SEG_MASKED_CAS64_UNITS + SEGUE_SEG_DATA_UNITS;
 	return units < UNITS_MIN ? UNITS_MIN : units;
 }
 

@@ -11,10 +11,10 @@
 #include "runtime/object/device/device.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/object/device/ring_domain.h"
+#include "runtime/object/device/uar.h"
 #include "runtime/object/qp/cross_channel.h"
 #include "runtime/object/srq/srq.h"
 #include "runtime/ring/cq/geometry.h"
-#include "runtime/object/device/uar.h"
 #include "runtime/ring/split.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
@@ -29,7 +29,9 @@ static int reserve(struct segue_qp *qp)
 
 	*sends = (struct seguei_cq_claim){
 		.cq = qp->send_cq,
-		.sends = !qp->has_sq ? 0 : qp->spare ? qp->spare->most : qp->sq.any.most,
+		.sends = !qp->has_sq ? 0
+			 : qp->spare ? qp->spare->most
+				     : qp->sq.any.most,
 	};
 	*receives = (struct seguei_cq_claim){
 		.cq = qp->recv_cq,
@@ -245,7 +247,8 @@ static int make_qp(struct segue_pd *pd, struct seguei_object *owner,
 	qp->streams = options->dci_log_streams ? 1u << options->dci_log_streams : 0;
 	qp->adopted = adopted != NULL;
 	qp->own_register = adopted && options->own_register;
-	qp->counts_users = options->td || qp->own_register || (!adopted && !seguei_device_of(&pd->object)->adopted);
+	qp->counts_users = options->td || qp->own_register ||
+			   (!adopted && !seguei_device_of(&pd->object)->adopted);
 	qp->device_memcpy = options->device_memcpy;
 	qp->qp = adopted;
 	ret = options->split ? make_halves(qp) : 0;

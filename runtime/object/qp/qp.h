@@ -69,7 +69,7 @@ struct segue_qp {
 	bool adopted;
 	/* nobody but Segue rings its doorbell register, as far as Segue can know */
 	bool counts_users;
-	bool own_register; /* the program says that its thread alone rings that */
+	bool own_register;  /* the program says that its thread alone rings that */
 	bool device_memcpy; /* it was opened with that option */
 	bool has_sq, has_rq;
 	struct segue_cq *send_cq, *recv_cq; /* NULL where there is no such side */

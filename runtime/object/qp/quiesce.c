@@ -308,8 +308,9 @@ static int begin(struct segue_qp *qp, enum segue_qp_stop how)
 				   "segue_qp_resume() it before it is drained.",
 				   qp->object.number);
 	case SEGUE_QP_STOP_PAUSE:
-		return qp->state == SEGUE_QP_STATE_SQD ? 0
-						       : segue_qp_modify_to(qp, SEGUE_QP_STATE_SQD, NULL);
+		return qp->state == SEGUE_QP_STATE_SQD
+			       ? 0
+			       : segue_qp_modify_to(qp, SEGUE_QP_STATE_SQD, NULL);
 	case SEGUE_QP_STOP_FLUSH:
 		return to_err(qp);
 	case SEGUE_QP_STOP_RESET:

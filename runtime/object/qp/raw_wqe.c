@@ -78,7 +78,8 @@ int segue_qp_post_raw_wqe(struct segue_qp *qp, uint64_t wr_id, const void *wqe, 
 			EINVAL,
 			"segue_qp_post_raw_wqe(): wqe is NULL, expected the bytes of a request.");
 	if (!machine)
-		return seguei_fail(EINVAL, "segue_qp_post_raw_wqe(): queue pair 0x%x does not send.",
+		return seguei_fail(EINVAL,
+				   "segue_qp_post_raw_wqe(): queue pair 0x%x does not send.",
 				   qp->object.number);
 	if (!length || length % SEGUE_WQE_UNIT_SIZE)
 		return seguei_fail(EINVAL,

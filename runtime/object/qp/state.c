@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "runtime/object/device/device.h"
-#include "runtime/object/path/path.h"
 #include "runtime/object/device/pd.h"
-#include "runtime/object/qp/qp.h"
+#include "runtime/object/path/path.h"
 #include "runtime/object/qp/cross_channel.h"
+#include "runtime/object/qp/qp.h"
 #include "runtime/ring/cq/geometry.h"
 #include "segue/errmsg.h"
 
@@ -353,7 +353,8 @@ int segue_qp_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_
 				mask & SEGUE_QP_ATTR_STATE ? (uint32_t)attr->qp_state : qp->state);
 }
 
-int segue_qp_modify_to(struct segue_qp *qp, enum segue_qp_state state, const struct segue_path *path)
+int segue_qp_modify_to(struct segue_qp *qp, enum segue_qp_state state,
+		       const struct segue_path *path)
 {
 	const struct segue_transition *way;
 	struct ibv_qp_attr attr;

@@ -97,7 +97,8 @@ const struct segue_machine *seguei_qp_machine(const struct segue_qp *qp)
 	return NULL;
 }
 
-static const struct segue_machine_start *find(const struct segue_machine *machine, const char *request)
+static const struct segue_machine_start *find(const struct segue_machine *machine,
+					      const char *request)
 {
 	uint16_t i;
 
@@ -211,7 +212,8 @@ int segue_qp_supports(struct segue_qp *qp, const char *request)
 	const struct segue_machine_start *start;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind, "segue_qp_supports()");
+	ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,
+				  "segue_qp_supports()");
 	if (ret)
 		return ret;
 	if (!request || !is_known(request))

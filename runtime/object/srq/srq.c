@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/device/command.h"
 #include "runtime/object/cq/cq.h"
+#include "runtime/object/device/command.h"
 #include "runtime/object/device/ring_domain.h"
 #include "runtime/object/tree/lock.h"
 #include "runtime/ring/cq/geometry.h"

@@ -305,7 +305,7 @@ static int open_rule(struct seguei_object *target, struct ibv_qp *qp,
 }
 
 int segue_flow_open_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rule,
-		     struct segue_flow **out)
+			  struct segue_flow **out)
 {
 	const int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,
 					    "segue_flow_open_to_qp()");
@@ -321,7 +321,7 @@ int segue_flow_open_to_qp(struct segue_qp *qp, const struct segue_flow_rule *rul
 }
 
 int segue_flow_open_to_striding(struct segue_striding *striding, const struct segue_flow_rule *rule,
-			   struct segue_flow **out)
+				struct segue_flow **out)
 {
 	const int ret = seguei_object_check((struct seguei_object *)striding, &seguei_striding_kind,
 					    "segue_flow_open_to_striding()");
@@ -332,7 +332,7 @@ int segue_flow_open_to_striding(struct segue_striding *striding, const struct se
 }
 
 int segue_flow_open_to_rss(struct segue_rss *rss, const struct segue_flow_rule *rule,
-		      struct segue_flow **out)
+			   struct segue_flow **out)
 {
 	const int ret = seguei_object_check((struct seguei_object *)rss, &seguei_rss_kind,
 					    "segue_flow_open_to_rss()");

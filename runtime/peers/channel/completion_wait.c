@@ -7,9 +7,9 @@
 #include <sched.h>
 #include <string.h>
 
+#include "runtime/object/qp/qp.h"
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "runtime/object/qp/qp.h"
 #include "runtime/ring/cq/geometry.h"
 #include "segue/errmsg.h"
 

@@ -96,7 +96,7 @@ int seguei_channel_connect(struct segue_channel *channel, const struct segue_end
 		ret = segue_path_set_peer(&path, endpoint);
 	if (!ret)
 		ret = multi->over == SEGUE_TRANSPORT_RC ? connect_rc(channel, &path, &note.ece)
-						   : make_address(channel, &path);
+							: make_address(channel, &path);
 	if (ret)
 		return seguei_connect_refuse(channel->index, ret);
 	keep(channel, endpoint, &note);
@@ -236,9 +236,9 @@ struct segue_qp *segue_channel_qp(struct segue_channel *channel)
 	default:
 		if (channel->dci->tag == channel->tag)
 			return channel->dci->qp;
-		(void)seguei_fail(EAGAIN,
-				  "Peer %u has no DCI now; segue_channel_dci_sender() gives it one.",
-				  channel->index);
+		(void)seguei_fail(
+			EAGAIN, "Peer %u has no DCI now; segue_channel_dci_sender() gives it one.",
+			channel->index);
 		return NULL;
 	}
 }

@@ -6,8 +6,8 @@
  */
 #include <errno.h>
 
-#include "runtime/peers/channel/multi_channel.h"
 #include "runtime/object/qp/qp.h"
+#include "runtime/peers/channel/multi_channel.h"
 #include "segue/build.h"
 #include "segue/errmsg.h"
 
@@ -159,8 +159,7 @@ static void take_away_stuck(struct segue_multi_channel *multi)
 			dci->seen_ci = ci;
 			dci->stuck_until = segue_deadline_in_ms(retries_ms(&more->path));
 		} else if (!segue_deadline_left_ms(dci->stuck_until) &&
-			   may_be_stuck(dci->sq, &more->path) &&
-			   !seguei_qp_fail(dci->qp)) {
+			   may_be_stuck(dci->sq, &more->path) && !seguei_qp_fail(dci->qp)) {
 			seguei_dci_set_sick(multi, dci);
 		}
 	}

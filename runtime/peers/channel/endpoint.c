@@ -118,12 +118,13 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 		ret = seguei_channel_open_qp(&multi->channels[index]);
 	if (!ret)
 		ret = segue_mr_remote_buf(more->flags_mr, 0,
-				      seguei_flags_words(&more->options) * sizeof(*more->flags),
-				      &flags);
+					  seguei_flags_words(&more->options) * sizeof(*more->flags),
+					  &flags);
 	if (ret)
 		return ret;
-	path.sq_psn = multi->over == SEGUE_TRANSPORT_DC ? seguei_psn(more->seed, index, 1)
-						   : seguei_channel_psn(&multi->channels[index]);
+	path.sq_psn = multi->over == SEGUE_TRANSPORT_DC
+			      ? seguei_psn(more->seed, index, 1)
+			      : seguei_channel_psn(&multi->channels[index]);
 	ret = segue_endpoint_describe(out, queue_for(multi, index), &path);
 	if (ret)
 		return ret;

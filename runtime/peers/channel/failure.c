@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/peers/channel/multi_channel.h"
 #include "runtime/object/qp/qp.h"
+#include "runtime/peers/channel/multi_channel.h"
 #include "segue/credit.h"
 #include "segue/errmsg.h"
 
@@ -317,7 +317,7 @@ static enum segue_outcome end_of(uint8_t syndrome)
 }
 
 enum segue_outcome segue_multi_channel_outcome(const struct segue_multi_channel *multi,
-				       const struct segue_wc *wc)
+					       const struct segue_wc *wc)
 {
 	const struct seguei_owner *owner = wc->context;
 
@@ -337,7 +337,8 @@ enum segue_outcome segue_multi_channel_outcome(const struct segue_multi_channel 
 	}
 }
 
-int segue_multi_channel_fail_peer(struct segue_multi_channel *multi, uint32_t index, const char *why)
+int segue_multi_channel_fail_peer(struct segue_multi_channel *multi, uint32_t index,
+				  const char *why)
 {
 	struct segue_channel *channel;
 	char sentence[512];

@@ -48,7 +48,7 @@ static int start_anew(struct segue_channel *channel)
 }
 
 int segue_multi_channel_restart_peer(struct segue_multi_channel *multi, uint32_t index,
-				segue_deadline deadline)
+				     segue_deadline deadline)
 {
 	struct segue_channel *channel;
 	int ret = seguei_multi_check_index(multi, "segue_multi_channel_restart_peer()", index);

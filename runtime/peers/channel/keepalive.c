@@ -51,7 +51,7 @@ static bool was_idle(struct segue_channel *channel)
 static void write_nothing(struct segue_multi_channel *multi, struct segue_channel *channel)
 {
 	const struct segue_peer_rdma_write_args args = {.wr_id = SEGUEI_KEEPALIVE_WR_ID,
-						      .flags = SEGUE_SIGNALED};
+							.flags = SEGUE_SIGNALED};
 
 	if (multi->more->n_waiting) /* those with something to say come first */
 		return;
@@ -85,7 +85,8 @@ static struct segue_channel *next_peer(struct segue_multi_channel *multi)
 
 static uint32_t turns_of(const struct segue_multi_channel *multi)
 {
-	const uint64_t turns = (multi->over == SEGUE_TRANSPORT_RC ? LOOKS : 1) * (uint64_t)multi->count;
+	const uint64_t turns = (multi->over == SEGUE_TRANSPORT_RC ? LOOKS : 1) *
+			       (uint64_t)multi->count;
 
 	return turns < SEGUE_KEEPALIVE_MAX ? (uint32_t)turns : SEGUE_KEEPALIVE_MAX;
 }

@@ -87,9 +87,9 @@ static int open_address(struct segue_mcast *group, const struct segue_path *like
 {
 	struct segue_path path = *like;
 	struct segue_global_route route = {.dgid = options->mgid,
-				    .hop_limit = options->hop_limit ? options->hop_limit : 1,
-				    .traffic_class = options->traffic_class,
-				    .flow_label = options->flow_label};
+					   .hop_limit = options->hop_limit ? options->hop_limit : 1,
+					   .traffic_class = options->traffic_class,
+					   .flow_label = options->flow_label};
 
 	if (path.link == SEGUE_LINK_IB) {
 		route.sgid_index = path.way.ib.global ? path.way.ib.route.sgid_index : 0;
@@ -180,19 +180,21 @@ static int check_over(const struct segue_multi_channel *multi, const char *call)
 {
 	if (multi->over == SEGUE_TRANSPORT_UD)
 		return 0;
-	return seguei_fail(ENOTSUP, "%s: %s has no groups; use UD, or segue_fan_send_same().",
-			   call, seguei_over_name(multi->over));
+	return seguei_fail(ENOTSUP, "%s: %s has no groups; use UD, or segue_fan_send_same().", call,
+			   seguei_over_name(multi->over));
 }
 
 int segue_multi_channel_join_mcast(struct segue_multi_channel *multi,
-			     const struct segue_mcast_options *options, struct segue_mcast **out)
+				   const struct segue_mcast_options *options,
+				   struct segue_mcast **out)
 {
 	int ret = check_over(multi, "segue_multi_channel_join_mcast()");
 
 	if (!ret && multi->more->own_qkey)
-		ret = seguei_fail(EINVAL, "segue_multi_channel_join_mcast(): the multi-channel has drawn "
-					  "a queue key that only its peers know; give it the "
-					  "group's in path.qkey of its options.");
+		ret = seguei_fail(EINVAL,
+				  "segue_multi_channel_join_mcast(): the multi-channel has drawn "
+				  "a queue key that only its peers know; give it the "
+				  "group's in path.qkey of its options.");
 	return ret ? ret : segue_mcast_join(multi->more->ud, &multi->more->path, options, out);
 }
 

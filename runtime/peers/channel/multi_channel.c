@@ -46,9 +46,10 @@ static void complete(uint32_t *value, uint32_t otherwise)
 static int check_options(struct segue_multi_channel_options *options)
 {
 	if (options->over > SEGUE_TRANSPORT_UD)
-		return seguei_fail(EINVAL,
-				   "Multi-channel: over is %d, expected one of enum segue_channel_transport.",
-				   (int)options->over);
+		return seguei_fail(
+			EINVAL,
+			"Multi-channel: over is %d, expected one of enum segue_channel_transport.",
+			(int)options->over);
 	if (!options->peers || options->peers > SEGUE_PEERS_MAX)
 		return seguei_fail(EINVAL, "Multi-channel: peers is %u, expected 1 to %u.",
 				   options->peers, SEGUE_PEERS_MAX);

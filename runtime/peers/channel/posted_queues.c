@@ -163,7 +163,8 @@ void seguei_posted_begin(struct segue_scope *scope)
 
 void seguei_posted_end(struct segue_scope *scope)
 {
-	for (uint32_t i = 0; i < scope->posted.count && scope->multi->over == SEGUE_TRANSPORT_RC; i++)
+	for (uint32_t i = 0; i < scope->posted.count && scope->multi->over == SEGUE_TRANSPORT_RC;
+	     i++)
 		hand_on(scope, &scope->posted.entries[i]);
 	if (scope->all && scope->outer)
 		scope->outer->all = true;

@@ -117,7 +117,8 @@ void seguei_requests_close(struct seguei_multi_more *more)
 
 		if (!request)
 			continue;
-		seguei_request_over(request, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, SEGUE_OUTCOME_UNKNOWN);
+		seguei_request_over(request, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR,
+				    SEGUE_OUTCOME_UNKNOWN);
 		request->multi = NULL;
 	}
 	free(more->requests);
@@ -176,11 +177,11 @@ static int post_write(const struct segue_request *request, const struct segue_re
 		      const struct segue_seg_data *sges, uint32_t count)
 {
 	const struct segue_peer_rdma_write_args args = {.wr_id = request->wr_id,
-						      .flags = SEGUE_SIGNALED,
-						      .remote_addr = to->addr,
-						      .rkey = to->key.rkey,
-						      .sges = sges,
-						      .sge_count = count};
+							.flags = SEGUE_SIGNALED,
+							.remote_addr = to->addr,
+							.rkey = to->key.rkey,
+							.sges = sges,
+							.sge_count = count};
 
 	return segue_peer_rdma_write(request->multi, request->peer, &args);
 }
@@ -189,11 +190,11 @@ static int post_read(const struct segue_request *request, const struct segue_rem
 		     const struct segue_seg_data *sges, uint32_t count)
 {
 	const struct segue_peer_rdma_read_args args = {.wr_id = request->wr_id,
-						     .flags = SEGUE_SIGNALED,
-						     .remote_addr = from->addr,
-						     .rkey = from->key.rkey,
-						     .sges = sges,
-						     .sge_count = count};
+						       .flags = SEGUE_SIGNALED,
+						       .remote_addr = from->addr,
+						       .rkey = from->key.rkey,
+						       .sges = sges,
+						       .sge_count = count};
 
 	if (!count) /* nothing to read, but the peer has to be there */
 		return post_write(request, from, sges, count);
@@ -206,10 +207,10 @@ static int post_send(const struct segue_request *request, const struct segue_seg
 	struct segue_channel *channel = &request->multi->channels[request->peer];
 	int ret;
 	const struct segue_peer_send_imm_args args = {.wr_id = request->wr_id,
-						    .flags = SEGUE_SIGNALED,
-						    .imm = request->multi->imm,
-						    .sges = sges,
-						    .sge_count = count};
+						      .flags = SEGUE_SIGNALED,
+						      .imm = request->multi->imm,
+						      .sges = sges,
+						      .sge_count = count};
 
 	if (!segue_channel_credits(channel))
 		return seguei_fail(EAGAIN,
@@ -226,13 +227,13 @@ static int post_fetch_add(const struct segue_request *request,
 			  const struct segue_request_args *what)
 {
 	const struct segue_peer_atomic_fa_args args = {.wr_id = request->wr_id,
-						     .flags = SEGUE_SIGNALED,
-						     .remote_addr = what->remote->addr,
-						     .rkey = what->remote->key.rkey,
-						     .swap_add = what->add_or_swap,
-						     .addr = what->local->addr,
-						     .byte_count = what->local->length,
-						     .lkey = what->local->key.lkey};
+						       .flags = SEGUE_SIGNALED,
+						       .remote_addr = what->remote->addr,
+						       .rkey = what->remote->key.rkey,
+						       .swap_add = what->add_or_swap,
+						       .addr = what->local->addr,
+						       .byte_count = what->local->length,
+						       .lkey = what->local->key.lkey};
 
 	return segue_peer_atomic_fa(request->multi, request->peer, &args);
 }
@@ -241,14 +242,14 @@ static int post_compare_swap(const struct segue_request *request,
 			     const struct segue_request_args *what)
 {
 	const struct segue_peer_atomic_cs_args args = {.wr_id = request->wr_id,
-						     .flags = SEGUE_SIGNALED,
-						     .remote_addr = what->remote->addr,
-						     .rkey = what->remote->key.rkey,
-						     .swap_add = what->add_or_swap,
-						     .compare = what->compare,
-						     .addr = what->local->addr,
-						     .byte_count = what->local->length,
-						     .lkey = what->local->key.lkey};
+						       .flags = SEGUE_SIGNALED,
+						       .remote_addr = what->remote->addr,
+						       .rkey = what->remote->key.rkey,
+						       .swap_add = what->add_or_swap,
+						       .compare = what->compare,
+						       .addr = what->local->addr,
+						       .byte_count = what->local->length,
+						       .lkey = what->local->key.lkey};
 
 	return segue_peer_atomic_cs(request->multi, request->peer, &args);
 }
@@ -443,7 +444,8 @@ int segue_channel_send(struct segue_channel *channel, const struct segue_local_b
 }
 
 int segue_channel_fetch_add(struct segue_channel *channel, const struct segue_local_buf *to,
-			    const struct segue_remote_buf *at, uint64_t add, segue_deadline deadline)
+			    const struct segue_remote_buf *at, uint64_t add,
+			    segue_deadline deadline)
 {
 	const struct segue_request_args what = {
 		.kind = SEGUE_REQUEST_FETCH_ADD, .local = to, .remote = at, .add_or_swap = add};

@@ -292,7 +292,7 @@ static int carry_out(const struct segue_fan *fan, const struct segue_fan_args *w
 }
 
 int segue_fan_write(const struct segue_fan *fan, const struct segue_local_buf *from,
-			const struct segue_remote_buf *to)
+		    const struct segue_remote_buf *to)
 {
 	const struct segue_fan_args what = {
 		.kind = SEGUE_REQUEST_WRITE, .local = from, .remote = to};
@@ -301,7 +301,7 @@ int segue_fan_write(const struct segue_fan *fan, const struct segue_local_buf *f
 }
 
 int segue_fan_read(const struct segue_fan *fan, const struct segue_local_buf *to,
-		      const struct segue_remote_buf *from)
+		   const struct segue_remote_buf *from)
 {
 	const struct segue_fan_args what = {
 		.kind = SEGUE_REQUEST_READ, .local = to, .remote = from};
@@ -325,7 +325,7 @@ int segue_fan_send_same(const struct segue_fan *fan, const struct segue_local_bu
 }
 
 int segue_fan_fetch_add(const struct segue_fan *fan, const struct segue_local_buf *to,
-			 const struct segue_remote_buf *at, const uint64_t *add)
+			const struct segue_remote_buf *at, const uint64_t *add)
 {
 	const struct segue_fan_args what = {
 		.kind = SEGUE_REQUEST_FETCH_ADD, .local = to, .remote = at, .add_or_swap = add};

@@ -69,7 +69,8 @@ static int put_endpoints(const struct attempt *attempt)
 		const struct segue_channel *channel = &attempt->multi->channels[i];
 
 		if (channel->state != SEGUE_CHANNEL_READY || channel->number)
-			ret = segue_multi_channel_restart_peer(attempt->multi, i, attempt->deadline);
+			ret = segue_multi_channel_restart_peer(attempt->multi, i,
+							       attempt->deadline);
 		seguei_meet_key_anew(key, attempt->multi, attempt->sum, i);
 		if (!ret)
 			ret = seguei_meet_put_endpoint(attempt->multi, attempt->world, i, key);

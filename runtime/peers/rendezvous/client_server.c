@@ -99,8 +99,8 @@ int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
 	return 0;
 }
 
-int segue_multi_channel_connect_host(struct segue_multi_channel *multi, uint32_t index, const char *host,
-			     const char *service, segue_deadline deadline)
+int segue_multi_channel_connect_host(struct segue_multi_channel *multi, uint32_t index,
+				     const char *host, const char *service, segue_deadline deadline)
 {
 	struct segue_endpoint mine, theirs;
 	struct seguei_peer_note note;

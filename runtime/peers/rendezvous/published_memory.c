@@ -30,7 +30,8 @@ int segue_multi_channel_publish(struct segue_multi_channel *multi, const char *n
 {
 	uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE];
 	char key[SEGUE_WORLD_KEY_MAX + 1];
-	const int ret = key_of(multi, multi->more->world ? segue_world_incarnation(multi->more->world) : 0,
+	const int ret = key_of(multi,
+			       multi->more->world ? segue_world_incarnation(multi->more->world) : 0,
 			       name, key);
 
 	if (ret)
@@ -52,6 +53,6 @@ int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, 
 	if (!ret)
 		ret = segue_world_get(multi->more->world, index, key, &value, deadline);
 	return ret ? ret
-		   : segue_remote_buf_unpack(wire, value.total == sizeof(wire) ? value.size : value.total,
-				       out);
+		   : segue_remote_buf_unpack(
+			     wire, value.total == sizeof(wire) ? value.size : value.total, out);
 }

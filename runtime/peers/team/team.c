@@ -91,7 +91,8 @@ static int find_all(struct segue_team *team, segue_deadline deadline)
 static int tell_all(struct segue_team *team, const struct segue_remote_buf *mine,
 		    segue_deadline deadline)
 {
-	uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE], *wires = malloc((size_t)team->size * sizeof(wire));
+	uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE],
+		*wires = malloc((size_t)team->size * sizeof(wire));
 	uint32_t rank;
 	int ret;
 
@@ -250,7 +251,7 @@ int segue_team_close(struct segue_team *team, segue_deadline deadline)
 /* ---- memory of ranks ---- */
 
 int segue_team_local_buf(const struct segue_team *team, uint64_t offset, uint64_t length,
-		     struct segue_local_buf *out)
+			 struct segue_local_buf *out)
 {
 	if (!team->mr)
 		return seguei_fail(EINVAL, "segue_team_local_buf(): the team was opened without "
@@ -259,7 +260,7 @@ int segue_team_local_buf(const struct segue_team *team, uint64_t offset, uint64_
 }
 
 int segue_team_remote_buf(const struct segue_team *team, uint32_t rank, uint64_t offset,
-		      uint64_t length, struct segue_remote_buf *out)
+			  uint64_t length, struct segue_remote_buf *out)
 {
 	if (rank >= team->size)
 		return seguei_fail(EINVAL,

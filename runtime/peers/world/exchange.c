@@ -177,7 +177,7 @@ int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 }
 
 int segue_exchange_serve(const char *service, const struct segue_endpoint *mine,
-			  struct segue_endpoint *theirs, segue_deadline deadline)
+			 struct segue_endpoint *theirs, segue_deadline deadline)
 {
 	int listener = -1, ret;
 

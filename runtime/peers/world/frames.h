@@ -65,12 +65,12 @@ struct seguei_welcome {
 enum seguei_frame_type {
 	SEGUEI_FRAME_NONE,
 	/* To the server. */
-	SEGUEI_FRAME_PUT,   /* key, body */
-	SEGUEI_FRAME_GET,   /* number, rank, key, extra: milliseconds; body: offset and size */
-	SEGUEI_FRAME_TAKE,  /* the same */
-	SEGUEI_FRAME_DROP,  /* key */
-	SEGUEI_FRAME_FENCE, /* number, extra: milliseconds, rank: 1 to admit others */
-	SEGUEI_FRAME_LEAVE, /* body: sentence why its work is not done; none: it is done */
+	SEGUEI_FRAME_PUT,    /* key, body */
+	SEGUEI_FRAME_GET,    /* number, rank, key, extra: milliseconds; body: offset and size */
+	SEGUEI_FRAME_TAKE,   /* the same */
+	SEGUEI_FRAME_DROP,   /* key */
+	SEGUEI_FRAME_FENCE,  /* number, extra: milliseconds, rank: 1 to admit others */
+	SEGUEI_FRAME_LEAVE,  /* body: sentence why its work is not done; none: it is done */
 	SEGUEI_FRAME_RETIRE, /* number, rank */
 	/* To the ranks. */
 	SEGUEI_FRAME_VALUE, /* number, extra: bytes of the whole value; body */

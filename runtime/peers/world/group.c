@@ -61,7 +61,8 @@ static int group_drop(struct segue_world *world, const char *key)
 
 static int group_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {
-	return segue_world_query_gone(group_of(world)->whole, group_of(world)->ranks[rank], gone, life);
+	return segue_world_query_gone(group_of(world)->whole, group_of(world)->ranks[rank], gone,
+				      life);
 }
 
 static bool group_vouches(struct segue_world *world, uint32_t rank)
@@ -227,14 +228,15 @@ static int check(struct segue_world *world, const char *name, const uint32_t *ra
 		self += ranks[i] == segue_world_rank(world);
 	}
 	return self == 1 ? 0
-			 : seguei_fail(EINVAL,
-				       "segue_world_open_group(): this rank, %u, is %u times among the "
-				       "%u, expected once.",
-				       segue_world_rank(world), self, count);
+			 : seguei_fail(
+				   EINVAL,
+				   "segue_world_open_group(): this rank, %u, is %u times among the "
+				   "%u, expected once.",
+				   segue_world_rank(world), self, count);
 }
 
 int segue_world_open_group(struct segue_world *world, const char *name, const uint32_t *ranks,
-		      uint32_t count, struct segue_world **out)
+			   uint32_t count, struct segue_world **out)
 {
 	struct group *group;
 	uint32_t i;

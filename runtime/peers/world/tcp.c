@@ -13,11 +13,11 @@
 #include <unistd.h>
 
 #include "runtime/base/socket.h"
-#include "runtime/peers/world/world.h"
-#include "runtime/peers/world/handshake.h"
 #include "runtime/peers/world/connection.h"
+#include "runtime/peers/world/handshake.h"
 #include "runtime/peers/world/server.h"
 #include "runtime/peers/world/tcp.h"
+#include "runtime/peers/world/world.h"
 #include "segue/bytes.h"
 #include "segue/endpoint.h"
 #include "segue/errmsg.h"

@@ -5,9 +5,9 @@
 
 #include <sys/socket.h>
 
-#include "runtime/peers/world/world.h"
 #include "runtime/peers/world/connection.h"
 #include "runtime/peers/world/server.h"
+#include "runtime/peers/world/world.h"
 
 struct seguei_tcp_rank {
 	uint32_t life;

@@ -249,23 +249,24 @@ static int collect_by_key(struct segue_world *world, const void *mine, size_t si
 		note(world, strlen(key) + size);
 		ret = world->engine->get(world, rank, key, &value, false, deadline);
 		if (!ret && value.total != size)
-			ret = seguei_fail(
-				EPROTO,
-				"segue_world_allgather(): rank %u gives %zu bytes, but this one %zu.",
-				rank, value.total, size);
+			ret = seguei_fail(EPROTO,
+					  "segue_world_allgather(): rank %u gives %zu bytes, but "
+					  "this one %zu.",
+					  rank, value.total, size);
 	}
 	return ret;
 }
 
 int segue_world_allgather(struct segue_world *world, const void *mine, size_t size, void *all,
-			segue_deadline deadline)
+			  segue_deadline deadline)
 {
 	int ret;
 
 	if (!size || size > SEGUE_WORLD_VALUE_MAX)
 		return seguei_fail(
-			EINVAL, "segue_world_allgather(): %zu bytes of each rank, expected 1 to %u.",
-			size, SEGUE_WORLD_VALUE_MAX);
+			EINVAL,
+			"segue_world_allgather(): %zu bytes of each rank, expected 1 to %u.", size,
+			SEGUE_WORLD_VALUE_MAX);
 	ret = enter(world, "segue_world_allgather()");
 	if (ret)
 		return ret;

@@ -21,8 +21,7 @@ static void begin_enhanced(struct segue_cq *cq, uint32_t counter)
 {
 	struct segue_mini_cqe_array_trailer array;
 
-	(void)segue_mini_cqe_array_trailer_unpack(&array,
-						      seguei_cq_ring_entry(&cq->ring, counter));
+	(void)segue_mini_cqe_array_trailer_unpack(&array, seguei_cq_ring_entry(&cq->ring, counter));
 	memcpy(cq->block.minis, array.mini, sizeof(array.mini));
 	cq->block.left = array.num_minus_one + 1u;
 }

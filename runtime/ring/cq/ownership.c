@@ -190,7 +190,8 @@ static void begin_turn(uint64_t *owner, const char *queue, uint32_t number)
 {
 	if (*owner != SEGUEI_OWNER_NOBODY)
 		die("%s 0x%x is locked, and it was not declared to be shared (see "
-		    "segue_srq_enable_lock(), segue_cq_enable_lock()); others use it without its lock.",
+		    "segue_srq_enable_lock(), segue_cq_enable_lock()); others use it without its "
+		    "lock.",
 		    queue, number);
 	*owner = (uint64_t)(uintptr_t)pthread_self();
 }

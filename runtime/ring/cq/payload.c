@@ -105,8 +105,7 @@ static uint32_t scatter_send(const struct segue_sq *sq, uint32_t address_bytes, 
 
 	(void)segue_seg_ctrl_unpack(&ctrl, wqe);
 	before = SEGUE_SEG_CTRL_SIZE + address_bytes + SEGUE_SEG_RADDR_SIZE + operand_bytes(&ctrl);
-	sges.at = wqe + before < sges.end ? wqe + before
-					  : wqe + before - (sges.end - sges.start);
+	sges.at = wqe + before < sges.end ? wqe + before : wqe + before - (sges.end - sges.start);
 	if (ctrl.ds * SEGUEI_UNIT > before)
 		sges.count = (ctrl.ds * SEGUEI_UNIT - before) / SEGUE_SEG_DATA_SIZE;
 	return scatter(&sges, data, wc->byte_len);

@@ -17,8 +17,8 @@
 
 #include <errno.h>
 
-#include "runtime/ring/cq/map.h"
 #include "runtime/ring/cq/geometry.h"
+#include "runtime/ring/cq/map.h"
 #include "segue/errmsg.h"
 
 /*

@@ -269,7 +269,7 @@ static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 	wc->byte_len = segue_wc_byte_len(wc);
 	wc->wqe_counter = cqe.wqe_counter;
 	ret = seguei_cq_scatter(cq, here ? bytes : bytes - SEGUE_CQE_INLINE64_SIZE,
-			      here ? SEGUE_CQE64_SIZE / 2 : SEGUE_CQE64_SIZE, wc);
+				here ? SEGUE_CQE64_SIZE / 2 : SEGUE_CQE64_SIZE, wc);
 	return ret ? ret : good(cq, bytes, wc);
 }
 

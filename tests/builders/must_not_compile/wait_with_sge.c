@@ -4,8 +4,9 @@
 int post(void)
 {
 #ifdef WRONG
-	return segue_post(segue_sge(segue_wait_cq_index(segue_wait_cq(ud, id, SEGUE_SIGNALED), 9, cqn),
-				    addr, len, lkey));
+	return segue_post(
+		segue_sge(segue_wait_cq_index(segue_wait_cq(ud, id, SEGUE_SIGNALED), 9, cqn), addr,
+			  len, lkey));
 #else
 	return segue_post(segue_wait_cq_index(segue_wait_cq(ud, id, SEGUE_SIGNALED), 9, cqn));
 #endif

@@ -53,15 +53,15 @@ struct Chain : PairOf<Rc> {
 		forwarded = true;
 		if (!line().failed) { // else it will not come
 			test.silent.insert(waits);
-			ret = segue_post(segue_wait_cq_index(segue_wait_cq(segue_qp_rc_sq(b), waits, 0),
-							(uint32_t)(arrived + index + 1) & 0xffffff,
-							cqn));
+			ret = segue_post(segue_wait_cq_index(
+				segue_wait_cq(segue_qp_rc_sq(b), waits, 0),
+				(uint32_t)(arrived + index + 1) & 0xffffff, cqn));
 			if (!ret)
-				ret = segue_post(
-					segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(b), back,
-									       SEGUE_SIGNALED),
-							      here.at(result), here.rkey),
-						  there.at(posted[index].at), length, there.key));
+				ret = segue_post(segue_sge(
+					segue_raddr(segue_rdma_write(segue_qp_rc_sq(b), back,
+								     SEGUE_SIGNALED),
+						    here.at(result), here.rkey),
+					there.at(posted[index].at), length, there.key));
 			if (ret)
 				return ret;
 			test.pending[back] = {};

@@ -43,7 +43,8 @@ private:
 
 	std::vector<Queue> queues;
 	// nullptr for the request as a whole
-	std::map<std::tuple<const segue_machine *, const segue_machine_start *, const segue_segment_desc *>,
+	std::map<std::tuple<const segue_machine *, const segue_machine_start *,
+			    const segue_segment_desc *>,
 		 uint64_t>
 		counts;
 };

@@ -23,7 +23,10 @@ struct Window {
 		key = segue_mw_rkey(mw).rkey;
 	}
 	// The key of the request that is about to be posted, which needs not be carried out.
-	uint32_t take() { return next = segue_mw_next_rkey(mw).rkey; }
+	uint32_t take()
+	{
+		return next = segue_mw_next_rkey(mw).rkey;
+	}
 	void is_bound()
 	{
 		key = next;

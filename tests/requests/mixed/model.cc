@@ -81,9 +81,9 @@ void Mixed::release()
 	if (gated) {
 		gated = false;
 		pending[next_id] = {};
-		ASSERT_OK(segue_post(
-			segue_send_en_index(segue_send_en(segue_qp_rc_sq(maker), next_id++, SEGUE_SIGNALED),
-				       segue_qp_send_index(gate), segue_qp_number(gate))));
+		ASSERT_OK(segue_post(segue_send_en_index(
+			segue_send_en(segue_qp_rc_sq(maker), next_id++, SEGUE_SIGNALED),
+			segue_qp_send_index(gate), segue_qp_number(gate))));
 	}
 	if (!rings)
 		return;

@@ -160,7 +160,7 @@ template <class T> struct PairOf : Pair {
 	void prepare() override
 	{
 		const segue_local_buf halves[2] = {{there.at(AREA / 2), AREA / 2, {there.key}},
-					       {there.at(0), AREA / 2, {there.key}}};
+						   {there.at(0), AREA / 2, {there.key}}};
 
 		lent = revoked = passed = false;
 		if (!other_key || revocable || test.below(2))
@@ -624,9 +624,9 @@ protected:
 	{
 		const uint32_t form = test.below(3), first = o.length / 2 + 1;
 		const segue_local_buf pieces[2] = {{here.at(o.from), first, {here.key}},
-					       {here.at(0), o.length, {here.key}}};
+						   {here.at(0), o.length, {here.key}}};
 		const segue_strided_buf blocks[2] = {{{here.at(o.from), 24, {here.key}}, 8},
-						 {{here.at(0), 8, {here.key}}, 40}};
+						     {{here.at(0), 8, {here.key}}, 40}};
 		std::vector<uint8_t> bytes;
 		segue_mkey_layout umr = {};
 		int ret;
@@ -655,10 +655,10 @@ protected:
 		if (ret)
 			return ret;
 		after = [this, o, bytes] { there.put(o.at, bytes.data(), bytes.size()); };
-		return segue_post(segue_sge(
-			segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), o.wr_id, behind_key(o.flags)),
-				    there.at(o.at), o.rkey),
-			0, (uint32_t)bytes.size(), segue_mkey_lkey(mkey).lkey));
+		return segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), o.wr_id,
+									 behind_key(o.flags)),
+							there.at(o.at), o.rkey),
+					    0, (uint32_t)bytes.size(), segue_mkey_lkey(mkey).lkey));
 	}
 
 	// The list is in memory, padded with zeros.
@@ -680,8 +680,8 @@ protected:
 		context.len = pieces[0].length + pieces[1].length;
 		return segue_post(segue_list_pointer(
 			segue_mkey_context(
-				segue_umr_ctrl(segue_umr_pointer(segue_qp_rc_sq(a), wr_id, 0, key), 0,
-					       4, 0,
+				segue_umr_ctrl(segue_umr_pointer(segue_qp_rc_sq(a), wr_id, 0, key),
+					       0, 4, 0,
 					       SEGUE_MKEY_MASK_FREE | SEGUE_MKEY_MASK_MKEY |
 						       SEGUE_MKEY_MASK_LEN |
 						       SEGUE_MKEY_MASK_ACCESS_LOCAL_WRITE),

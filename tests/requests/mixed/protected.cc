@@ -264,9 +264,9 @@ private:
 	int set_value(uint32_t number_of, uint64_t signature)
 	{
 		test.silent.insert(test.next_id);
-		return segue_post(segue_psv(
-			segue_set_psv(segue_qp_rc_sq(a), test.next_id++, SEGUE_INITIATOR_SMALL_FENCE),
-			number_of, signature));
+		return segue_post(segue_psv(segue_set_psv(segue_qp_rc_sq(a), test.next_id++,
+							  SEGUE_INITIATOR_SMALL_FENCE),
+					    number_of, signature));
 	}
 	// Where signatures of blocks start from.
 	static uint64_t start_of(const oracle::Side &side)

@@ -46,12 +46,12 @@ template <class Q, class On> int post_wait(Pair &pair, Q *sq, uint64_t wr_id, On
 		const segue_seg_send_en gate = test.next_gate();
 
 		return segue_post(segue_send_en_index(on(segue_send_en(sq, wr_id, SEGUE_SIGNALED)),
-						 gate.max_index, gate.qpn));
+						      gate.max_index, gate.qpn));
 	}
 	const segue_seg_wait_cq bell = test.next_bell();
 
 	return segue_post(segue_wait_cq_index(on(segue_wait_cq(sq, wr_id, SEGUE_SIGNALED)),
-					 bell.max_index, bell.cqn));
+					      bell.max_index, bell.cqn));
 }
 
 // What the device steps over, whatever it is; or nothing at all.

@@ -263,10 +263,10 @@ TEST_F(Adopted, OwnRegister)
 		EXPECT_EQ(own, segue_qp_rc_sq(qp)->sq.half != nullptr);
 		const auto before = segue_qp_rc_sq(qp)->sq.half ? *segue_qp_rc_sq(qp)->sq.half : 0;
 
-		ASSERT_OK(segue_post_blueflame(
-			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(qp), 1, SEGUE_SIGNALED),
-					      (uintptr_t)memory, mr->rkey),
-				  (uintptr_t)memory, 8, mr->lkey)));
+		ASSERT_OK(segue_post_blueflame(segue_sge(
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(qp), 1, SEGUE_SIGNALED),
+				    (uintptr_t)memory, mr->rkey),
+			(uintptr_t)memory, 8, mr->lkey)));
 		if (own)
 			EXPECT_NE(before, *segue_qp_rc_sq(qp)->sq.half) << "nothing was copied";
 		ASSERT_OK(segue_qp_close(qp));
@@ -292,8 +292,8 @@ TEST_F(Adopted, SharedReceives)
 		while (!ibv_post_srq_recv(reference, &wr, &bad))
 			theirs++;
 		ASSERT_OK(segue_srq_adopt(pd, verbs, &srq));
-		while (!segue_post(segue_sge(segue_recv_srq(srq, ours), (uintptr_t)memory, 8,
-					     mr->lkey)))
+		while (!segue_post(
+			segue_sge(segue_recv_srq(srq, ours), (uintptr_t)memory, 8, mr->lkey)))
 			ours++;
 		EXPECT_EQ(theirs, ours) << receives;
 		ASSERT_OK(segue_srq_close(srq));

@@ -167,7 +167,8 @@ TEST_F(Budget, HandlerThatPosts)
 		EXPECT_EQ(reserved, a.posted);
 		usleep(20000); // it is full before the first poll
 		while (a.done < kAll && segue_deadline_left_ms(deadline) > 0)
-			ASSERT_LE(0, segue_cq_poll_each(tight, 1 << 30, again, &a)) << segue_errmsg();
+			ASSERT_LE(0, segue_cq_poll_each(tight, 1 << 30, again, &a))
+				<< segue_errmsg();
 		EXPECT_EQ(kAll, a.done);
 		ASSERT_NO_FATAL_FAILURE(expect_overruns(0));
 	}

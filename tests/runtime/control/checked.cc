@@ -63,10 +63,10 @@ TEST_F(Control, SecondThread)
 	segue_mr *mr = share(memory, sizeof(memory));
 	segue_remote_buf remote;
 	const auto post = [&] {
-		return segue_post(
-			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED),
-					      remote.addr, remote.key.rkey),
-				  remote.addr, 8, segue_mr_lkey(mr).lkey));
+		return segue_post(segue_sge(
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED),
+				    remote.addr, remote.key.rkey),
+			remote.addr, 8, segue_mr_lkey(mr).lkey));
 	};
 	const auto receive = [&] {
 		return segue_post(segue_sge(segue_recv_rq(segue_qp_rq(a), 2), remote.addr, 64,

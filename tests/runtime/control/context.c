@@ -18,9 +18,9 @@ int context_of(struct segue_qp *qp, struct segue_seg_qp_context_in *context)
 
 	memset(out, 0, sizeof(out));
 	segue_seg_command_in_pack(in, &command);
-	ret = qp->cross ? mlx5dv_devx_obj_query(qp->cross->devx.obj, in, sizeof(in), out,
-						sizeof(out))
-			: mlx5dv_devx_qp_query(qp->qp, in, sizeof(in), out, sizeof(out));
+	ret = qp->cross
+		      ? mlx5dv_devx_obj_query(qp->cross->devx.obj, in, sizeof(in), out, sizeof(out))
+		      : mlx5dv_devx_qp_query(qp->qp, in, sizeof(in), out, sizeof(out));
 	if (ret)
 		return seguei_command_errno(ret);
 	(void)segue_seg_qp_context_in_unpack(context, out);

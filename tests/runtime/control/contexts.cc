@@ -9,14 +9,16 @@
 namespace
 {
 // What the device answers; the fields that it is asked about, and none of the rings, which differ.
-#define FIELDS(f)                                                                             \
-	f(counter_set_id) f(mtu) f(remote_qpn) f(pkey_index) f(grh) f(mlid) f(rlid)           \
-	f(ack_timeout) f(src_addr_index) f(hop_limit) f(tclass) f(flow_label) f(sl)           \
-	f(vhca_port_num) f(log_ack_req_freq) f(log_sra_max) f(retry_count) f(rnr_retry)       \
-	f(next_send_psn) f(log_rra_max) f(rwe) f(min_rnr_nak) f(next_rcv_psn)
+#define FIELDS(f)                                                                                  \
+	f(counter_set_id) f(mtu) f(remote_qpn) f(pkey_index) f(grh) f(mlid) f(rlid) f(ack_timeout) \
+		f(src_addr_index) f(hop_limit) f(tclass) f(flow_label) f(sl) f(vhca_port_num)      \
+			f(log_ack_req_freq) f(log_sra_max) f(retry_count) f(rnr_retry)             \
+				f(next_send_psn) f(log_rra_max) f(rwe) f(min_rnr_nak)              \
+					f(next_rcv_psn)
 
-class Contexts : public Control {
-protected:
+class Contexts : public Control
+{
+      protected:
 	segue_qp *open_on(segue_cq *on)
 	{
 		segue_qp_options options = options_for(SEGUE_QP_RC);
@@ -119,4 +121,4 @@ TEST_F(Contexts, BondedPortsTakeTurns)
 			ASSERT_OK(segue_qp_modify_to(open_on(cq), SEGUE_QP_STATE_INIT, &path));
 	}
 }
-}
+} // namespace

@@ -34,7 +34,8 @@ TEST_F(Control, PostsAreRefusedBeforeRts)
 {
 	segue_qp *qp = open(SEGUE_QP_RC);
 
-	EXPECT_EQ(-EINVAL, segue_post(segue_sge(segue_send(segue_qp_rc_sq(qp), 1, 0), 0x1000, 4, 5)));
+	EXPECT_EQ(-EINVAL,
+		  segue_post(segue_sge(segue_send(segue_qp_rc_sq(qp), 1, 0), 0x1000, 4, 5)));
 	EXPECT_SAYS("in a state that rejects send requests");
 	EXPECT_EQ(-EINVAL, segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp), 1), 0x1000, 4, 5)));
 	EXPECT_SAYS("in a state that takes no receives; move it to INIT");

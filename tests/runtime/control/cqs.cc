@@ -334,14 +334,15 @@ protected:
 		switch (what) {
 		case 0:
 		case 1:
-			ASSERT_OK(segue_post(
-				segue_sge(segue_send(segue_qp_rc_sq(side->a), wr_id, SEGUE_SIGNALED),
-					  to, length, key)));
+			ASSERT_OK(segue_post(segue_sge(
+				segue_send(segue_qp_rc_sq(side->a), wr_id, SEGUE_SIGNALED), to,
+				length, key)));
 			break;
 		case 2:
-			ASSERT_OK(segue_post(segue_sge(segue_send_imm(segue_qp_rc_sq(side->a), wr_id,
-								      SEGUE_SIGNALED, length % 2),
-						       to, length, key)));
+			ASSERT_OK(
+				segue_post(segue_sge(segue_send_imm(segue_qp_rc_sq(side->a), wr_id,
+								    SEGUE_SIGNALED, length % 2),
+						     to, length, key)));
 			break;
 		case 3:
 			ASSERT_OK(segue_post(segue_sge(
@@ -351,8 +352,8 @@ protected:
 			break;
 		default:
 			ASSERT_OK(segue_post(
-				segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(side->a), wr_id,
-								       SEGUE_SIGNALED),
+				segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(side->a),
+								       wr_id, SEGUE_SIGNALED),
 						      to, rkey),
 					  to, length, key)));
 		}
@@ -491,18 +492,18 @@ TEST_F(EnhancedCqs, QueuePairsLiveAsOthersDo)
 		ASSERT_OK(segue_qp_query(a, &info));
 		EXPECT_EQ(SEGUE_QP_STATE_RTS, info.state);
 		ASSERT_OK(segue_post(segue_sge(
-			segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc_sq(b), 1,
-								     SEGUE_SIGNALED),
-						     (uintptr_t)&words[0], key),
-					 2),
+			segue_atomic_add(
+				segue_raddr(segue_atomic_fa(segue_qp_rc_sq(b), 1, SEGUE_SIGNALED),
+					    (uintptr_t)&words[0], key),
+				2),
 			(uintptr_t)&words[1], 8, key)));
 		take(1, on);
 		EXPECT_EQ(42u, words[0]);
 		EXPECT_EQ(40u, words[1]);
-		ASSERT_OK(segue_post(segue_sge(
-			segue_raddr(segue_rdma_read(segue_qp_rc_sq(a), 2, SEGUE_SIGNALED),
-				    (uintptr_t)&words[0], key),
-			(uintptr_t)&words[2], 8, key)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc_sq(a), 2, SEGUE_SIGNALED),
+					      (uintptr_t)&words[0], key),
+				  (uintptr_t)&words[2], 8, key)));
 		take(1, on);
 		EXPECT_EQ(42u, words[2]);
 		for (uint64_t i = 0; i < 10; i++)
@@ -537,10 +538,10 @@ TEST_F(EnhancedCqs, BesideAQueueOfTheKernels)
 		segue_inline_data(segue_send(segue_qp_rc_sq(b), 2, SEGUE_SIGNALED), "b", 2)));
 	EXPECT_EQ(2u, take(2).size());
 	EXPECT_STREQ("b", (const char *)big);
-	ASSERT_OK(segue_post(segue_sge(
-		segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 3, SEGUE_SIGNALED), (uintptr_t)big,
-			    key),
-		(uintptr_t)big + 64, 8, key)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 3, SEGUE_SIGNALED),
+				      (uintptr_t)big, key),
+			  (uintptr_t)big + 64, 8, key)));
 	EXPECT_EQ(3u, take(1, options.send_cq)[0].wr_id);
 	EXPECT_EQ(-EBUSY, segue_cq_close(options.send_cq));
 	ASSERT_OK(segue_qp_close(a));

@@ -48,10 +48,10 @@ protected:
 	void post_copy(segue_qp *qp)
 	{
 		ASSERT_OK(segue_post(segue_mmo_data(
-			segue_mmo_data(
-				segue_mmo_metadata(segue_memcpy(segue_qp_rc_sq(qp), 1, SEGUE_SIGNALED),
-						   0, local.key.lkey, local.addr + 2048),
-				local.addr, 64, local.key.lkey),
+			segue_mmo_data(segue_mmo_metadata(
+					       segue_memcpy(segue_qp_rc_sq(qp), 1, SEGUE_SIGNALED),
+					       0, local.key.lkey, local.addr + 2048),
+				       local.addr, 64, local.key.lkey),
 			landing.addr, 64, landing.key.lkey)));
 	}
 
@@ -199,10 +199,10 @@ TEST_F(Creation, ReadsThatMayComeInsideCompletions)
 	};
 	Seen read = {}, atomic = {};
 
-	ASSERT_OK(
-		segue_post(segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED),
-						 remote.addr, remote.key.rkey),
-				     local.addr, 16, local.key.lkey)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED),
+				      remote.addr, remote.key.rkey),
+			  local.addr, 16, local.key.lkey)));
 	ASSERT_NO_FATAL_FAILURE(take_look(&read));
 	EXPECT_EQ(16u, read.byte_len);
 	EXPECT_FALSE(read.details.valid & SEGUE_WC_HAS_ATOMIC_RESULT);

@@ -38,9 +38,9 @@ protected:
 
 	int let_go(uint64_t wr_id)
 	{
-		return segue_post(
-			segue_send_en_index(segue_send_en(segue_qp_rc_sq(master.a), wr_id, SEGUE_SIGNALED),
-				       segue_qp_send_index(managed.a), segue_qp_number(managed.a)));
+		return segue_post(segue_send_en_index(
+			segue_send_en(segue_qp_rc_sq(master.a), wr_id, SEGUE_SIGNALED),
+			segue_qp_send_index(managed.a), segue_qp_number(managed.a)));
 	}
 
 	void refused(const segue_qp_options &options, const char *words)

@@ -129,8 +129,8 @@ protected:
 		std::vector<segue_wc> taken;
 
 		while (taken.size() < count && segue_deadline_left_ms(deadline) > 0)
-			found(segue_cq_poll_each(from ? from : cq, (int)(count - taken.size()), keep,
-					    &taken));
+			found(segue_cq_poll_each(from ? from : cq, (int)(count - taken.size()),
+						 keep, &taken));
 		EXPECT_EQ(count, taken.size());
 		taken.resize(count);
 		return taken;

@@ -15,8 +15,9 @@ struct Call {
 	std::function<int()> make;
 };
 
-class Handlers : public Control {
-protected:
+class Handlers : public Control
+{
+      protected:
 	void SetUp() override
 	{
 		Control::SetUp();
@@ -45,10 +46,10 @@ protected:
 
 	int write(segue_qp *qp, uint64_t id, uint32_t key)
 	{
-		return segue_post(segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(qp), id,
-									 SEGUE_SIGNALED),
-							remote.addr, key),
-					    local.addr, 8, local.key.lkey));
+		return segue_post(segue_sge(
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(qp), id, SEGUE_SIGNALED),
+				    remote.addr, key),
+			local.addr, 8, local.key.lkey));
 	}
 
 	static void grow(const segue_wc *, void *arg) noexcept
@@ -101,65 +102,81 @@ protected:
 		static segue_wc wc[4];
 
 		(void)wc;
-		return {
+		return
+		{
 			{"Closing", [this] { return segue_qp_close(victim); }},
-			{"segue_qp_modify_to()",
-			 [this] { return segue_qp_modify_to(victim, SEGUE_QP_STATE_ERR, nullptr); }},
-			{"segue_qp_modify_to()",
-			 [this] { return segue_qp_modify_to(victim, SEGUE_QP_STATE_RESET, nullptr); }},
-			{"segue_qp_modify()",
-			 [this] {
-				 ibv_qp_attr attr = {};
+				{"segue_qp_modify_to()",
+				 [this] {
+					 return segue_qp_modify_to(victim, SEGUE_QP_STATE_ERR,
+								   nullptr);
+				 }},
+				{"segue_qp_modify_to()",
+				 [this] {
+					 return segue_qp_modify_to(victim, SEGUE_QP_STATE_RESET,
+								   nullptr);
+				 }},
+				{"segue_qp_modify()",
+				 [this] {
+					 ibv_qp_attr attr = {};
 
-				 attr.qp_state = IBV_QPS_RESET;
-				 return segue_qp_modify(victim, &attr, SEGUE_QP_ATTR_STATE);
-			 }},
-			{"segue_qp_query()", [this] { return segue_qp_query(victim, &info); }},
-			{"segue_qp_stop_begin()",
-			 [this] { return segue_qp_reset(victim, ignore, nullptr); }},
-			{"segue_qp_stop_begin()",
-			 [this] { return segue_qp_drain(victim, SEGUE_NOW, ignore, nullptr); }},
-			{"segue_qp_stop_begin()",
-			 [this] { return segue_qp_flush(victim, SEGUE_NOW, ignore, nullptr); }},
-			{"segue_qp_stop_progress()",
-			 [this] {
-				 bool there;
+					 attr.qp_state = IBV_QPS_RESET;
+					 return segue_qp_modify(victim, &attr, SEGUE_QP_ATTR_STATE);
+				 }},
+				{"segue_qp_query()",
+				 [this] { return segue_qp_query(victim, &info); }},
+				{"segue_qp_stop_begin()",
+				 [this] { return segue_qp_reset(victim, ignore, nullptr); }},
+				{"segue_qp_stop_begin()",
+				 [this] {
+					 return segue_qp_drain(victim, SEGUE_NOW, ignore, nullptr);
+				 }},
+				{"segue_qp_stop_begin()",
+				 [this] {
+					 return segue_qp_flush(victim, SEGUE_NOW, ignore, nullptr);
+				 }},
+				{"segue_qp_stop_progress()",
+				 [this] {
+					 bool there;
 
-				 return segue_qp_stop_progress(victim, ignore, nullptr, &there);
-			 }},
-			{"segue_qp_open()",
-			 [this] {
-				 const segue_qp_options options = options_for(SEGUE_QP_RC);
+					 return segue_qp_stop_progress(victim, ignore, nullptr,
+								       &there);
+				 }},
+				{"segue_qp_open()",
+				 [this] {
+					 const segue_qp_options options = options_for(SEGUE_QP_RC);
 
-				 return segue_qp_open(pd, &options, &never);
-			 }},
-			{"segue_qp_adopt()",
-			 [this] {
-				 const segue_qp_options options = options_for(SEGUE_QP_RC);
+					 return segue_qp_open(pd, &options, &never);
+				 }},
+				{"segue_qp_adopt()",
+				 [this] {
+					 const segue_qp_options options = options_for(SEGUE_QP_RC);
 
-				 return segue_qp_adopt(pd, segue_qp_ibv(victim), &options, &never);
-			 }},
-			{"segue_cq_resize()", [this] { return segue_cq_resize(cq, 9000); }},
-			{"segue_cq_attach()",
-			 [this] {
-				 segue_cq_queue queue = {};
+					 return segue_qp_adopt(pd, segue_qp_ibv(victim), &options,
+							       &never);
+				 }},
+				{"segue_cq_resize()", [this] { return segue_cq_resize(cq, 9000); }},
+				{"segue_cq_attach()",
+				 [this] {
+					 segue_cq_queue queue = {};
 
-				 queue.qpn = 0x777;
-				 queue.sq = &segue_qp_rc_sq(victim)->sq;
-				 return segue_cq_attach(cq, &queue);
-			 }},
-			{"segue_cq_detach()",
-			 [this] { return segue_cq_detach(cq, segue_qp_number(victim)); }},
-			{"segue_cq_set_xrc_srq()",
-			 [this] { return segue_cq_set_xrc_srq(cq, nullptr, nullptr); }},
-			{"Closing", [this] { return segue_pd_close(pd); }},
-			{"Closing", [this] { return segue_device_close(device); }},
+					 queue.qpn = 0x777;
+					 queue.sq = &segue_qp_rc_sq(victim)->sq;
+					 return segue_cq_attach(cq, &queue);
+				 }},
+				{"segue_cq_detach()",
+				 [this] { return segue_cq_detach(cq, segue_qp_number(victim)); }},
+				{"segue_cq_set_xrc_srq()",
+				 [this] { return segue_cq_set_xrc_srq(cq, nullptr, nullptr); }},
+				{"Closing", [this] { return segue_pd_close(pd); }},
+				{"Closing", [this] { return segue_device_close(device); }},
 #if !SEGUE_CHECKED /* which stops here */
-			{"Polling", [this] { return segue_cq_poll_each(cq, 8, ignore, nullptr); }},
-			{"Polling", [this] { return segue_cq_poll_each(cq, 1, ignore, nullptr); }},
-			{"Polling", [this] { return segue_cq_poll(cq, 1, wc); }},
-			{"Polling", [this] { return segue_cq_poll(cq, 4, wc); }},
-			{"Polling", [this] { return segue_cq_start_poll(cq, wc); }},
+				{"Polling",
+				 [this] { return segue_cq_poll_each(cq, 8, ignore, nullptr); }},
+				{"Polling",
+				 [this] { return segue_cq_poll_each(cq, 1, ignore, nullptr); }},
+				{"Polling", [this] { return segue_cq_poll(cq, 1, wc); }},
+				{"Polling", [this] { return segue_cq_poll(cq, 4, wc); }},
+				{"Polling", [this] { return segue_cq_start_poll(cq, wc); }},
 #endif
 		};
 	}
@@ -287,7 +304,8 @@ TEST_F(Handlers, AllAlongTheRing)
 			ASSERT_EQ(0, wc.syndrome);
 			seen++;
 			ASSERT_EQ(-EBUSY, segue_qp_close(victim));
-			ASSERT_EQ(-EBUSY, segue_qp_modify_to(victim, SEGUE_QP_STATE_RESET, nullptr));
+			ASSERT_EQ(-EBUSY,
+				  segue_qp_modify_to(victim, SEGUE_QP_STATE_RESET, nullptr));
 		};
 		const auto call = [](const segue_wc *wc, void *arg) noexcept {
 			(*static_cast<decltype(refuse) *>(arg))(*wc);
@@ -345,8 +363,8 @@ TEST_F(Handlers, WhileAResetHandsBack)
 	std::pair<segue_qp *, uint32_t *> arg{victim, &seen};
 
 	for (uint64_t i = 0; i < 8; i++)
-		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(victim), i), local.addr,
-					       8, local.key.lkey)));
+		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(victim), i), local.addr, 8,
+					       local.key.lkey)));
 	EXPECT_OK(segue_qp_reset(victim, call, &arg));
 	EXPECT_EQ(8u, seen);
 	EXPECT_OK(segue_qp_close(victim));
@@ -376,4 +394,4 @@ TEST_F(Handlers, GrowthWaits)
 	EXPECT_OK(segue_qp_open(pd, &large, &qp));
 	cq = whole;
 }
-}
+} // namespace

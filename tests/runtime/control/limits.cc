@@ -106,25 +106,27 @@ protected:
 
 		switch (w.type) {
 		case SEGUE_QP_RC:
-			return finish(segue_raddr(segue_rdma_write(segue_qp_rc_sq(w.qp), wr_id, flags),
-						  to, rkey),
-				      sges, inlined);
+			return finish(
+				segue_raddr(segue_rdma_write(segue_qp_rc_sq(w.qp), wr_id, flags),
+					    to, rkey),
+				sges, inlined);
 		case SEGUE_QP_UC:
-			return finish(segue_raddr(segue_rdma_write(segue_qp_uc_sq(w.qp), wr_id, flags),
-						  to, rkey),
-				      sges, inlined);
+			return finish(
+				segue_raddr(segue_rdma_write(segue_qp_uc_sq(w.qp), wr_id, flags),
+					    to, rkey),
+				sges, inlined);
 		case SEGUE_QP_UD:
 			return finish(segue_av(segue_send(segue_qp_ud_sq(w.qp), wr_id, flags),
 					       segue_address_av(w.address), segue_qp_number(w.peer),
 					       5),
 				      sges, inlined);
 		case SEGUE_QP_XRC_INITIATOR:
-			return finish(
-				segue_raddr(segue_xrc(segue_rdma_write(segue_qp_xrc_initiator_sq(w.qp),
-								       wr_id, flags),
-						      segue_srq_number(w.xrc_srq)),
-					    to, rkey),
-				sges, inlined);
+			return finish(segue_raddr(segue_xrc(segue_rdma_write(
+								    segue_qp_xrc_initiator_sq(w.qp),
+								    wr_id, flags),
+							    segue_srq_number(w.xrc_srq)),
+						  to, rkey),
+				      sges, inlined);
 		default:
 			return finish(segue_raddr(segue_av(segue_rdma_write(segue_qp_dci_sq(w.qp),
 									    wr_id, flags),

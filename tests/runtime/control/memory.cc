@@ -64,10 +64,10 @@ protected:
 
 	int read_from(uint64_t addr, uint32_t rkey)
 	{
-		return segue_post(
-			segue_sge(segue_raddr(segue_rdma_read(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
-					      addr, rkey),
-				  landing.addr, landing.length, landing.key.lkey));
+		return segue_post(segue_sge(
+			segue_raddr(segue_rdma_read(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED), addr,
+				    rkey),
+			landing.addr, landing.length, landing.key.lkey));
 	}
 
 	void expect_good()
@@ -209,7 +209,7 @@ TEST_F(Memory, OtherRights)
 		EXPECT_EQ(0, memcmp(pages + PAGE, from, 64));
 		ASSERT_OK(segue_post(segue_sge(
 			segue_raddr_buf(segue_rdma_read(segue_qp_rc_sq(q.a), 2, SEGUE_SIGNALED),
-					  there),
+					there),
 			landing.addr, 64, landing.key.lkey)));
 		EXPECT_EQ((int)SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, take(1)[0].syndrome);
 	}
@@ -320,17 +320,18 @@ TEST_F(Memory, AtomicResultsHaveTheirByteOrder)
 
 	memcpy(to, &word, sizeof(word));
 	ASSERT_OK(segue_post(segue_sge(
-		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
-					     remote.addr, remote.key.rkey),
-				 2),
+		segue_atomic_add(
+			segue_raddr(segue_atomic_fa(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
+				    remote.addr, remote.key.rkey),
+			2),
 		local.addr, 8, local.key.lkey)));
 	ASSERT_EQ(0, take(1)[0].syndrome);
 	EXPECT_EQ(0, memcmp(from, &word, sizeof(word)));
 	ASSERT_OK(segue_post(segue_sge(
-		segue_masked_fa64(
-			segue_raddr(segue_masked_atomic_fa64(segue_qp_rc_sq(p.a), 2, SEGUE_SIGNALED),
-				    remote.addr, remote.key.rkey),
-			4, 0),
+		segue_masked_fa64(segue_raddr(segue_masked_atomic_fa64(segue_qp_rc_sq(p.a), 2,
+								       SEGUE_SIGNALED),
+					      remote.addr, remote.key.rkey),
+				  4, 0),
 		local.addr, 8, local.key.lkey)));
 	ASSERT_EQ(0, take(1)[0].syndrome);
 	const uint64_t then = word + 2, now = then + 4;
@@ -339,10 +340,10 @@ TEST_F(Memory, AtomicResultsHaveTheirByteOrder)
 	EXPECT_EQ(0, memcmp(to, &now, sizeof(now)));
 	memcpy(to, &half, sizeof(half));
 	ASSERT_OK(segue_post(segue_sge(
-		segue_masked_fa32(
-			segue_raddr(segue_masked_atomic_fa32(segue_qp_rc_sq(p.a), 3, SEGUE_SIGNALED),
-				    remote.addr, remote.key.rkey),
-			1, 0),
+		segue_masked_fa32(segue_raddr(segue_masked_atomic_fa32(segue_qp_rc_sq(p.a), 3,
+								       SEGUE_SIGNALED),
+					      remote.addr, remote.key.rkey),
+				  1, 0),
 		local.addr, 4, local.key.lkey)));
 	ASSERT_EQ(0, take(1)[0].syndrome);
 	segue_put_be32(result, half);

@@ -172,10 +172,10 @@ TEST_F(Outside, QueryAloneKeepsWhatIsCommitted)
 
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
 	for (uint64_t i = 0; i < 3; i++) {
-		ASSERT_OK(segue_commit(
-			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p.a), i, SEGUE_SIGNALED),
-					      remote.addr, remote.key.rkey),
-				  local.addr, 64, local.key.lkey)));
+		ASSERT_OK(segue_commit(segue_sge(
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(p.a), i, SEGUE_SIGNALED),
+				    remote.addr, remote.key.rkey),
+			local.addr, 64, local.key.lkey)));
 		ASSERT_NO_FATAL_FAILURE(query(p.a, SEGUE_QP_STATE_RTS, (uint32_t)i + 1, 0));
 	}
 	segue_ring_doorbell(segue_qp_rc_sq(p.a));

@@ -144,10 +144,10 @@ protected:
 
 	void write_to_key()
 	{
-		ASSERT_OK(segue_post(
-			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(b), 3, SEGUE_SIGNALED),
-					      0, segue_mkey_rkey(mkey).rkey),
-				  (uintptr_t)plain, kData, segue_mr_lkey(plain_mr).lkey)));
+		ASSERT_OK(segue_post(segue_sge(
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(b), 3, SEGUE_SIGNALED), 0,
+				    segue_mkey_rkey(mkey).rkey),
+			(uintptr_t)plain, kData, segue_mr_lkey(plain_mr).lkey)));
 		expect_good(1);
 	}
 
@@ -156,10 +156,10 @@ protected:
 		segue_remote_buf remote;
 
 		ASSERT_OK(segue_mr_remote_buf(back_mr, 0, kData, &remote));
-		ASSERT_OK(segue_post(
-			segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 4, SEGUE_SIGNALED),
-					      remote.addr, remote.key.rkey),
-				  0, kData, segue_mkey_lkey(mkey).lkey)));
+		ASSERT_OK(segue_post(segue_sge(
+			segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), 4, SEGUE_SIGNALED),
+				    remote.addr, remote.key.rkey),
+			0, kData, segue_mkey_lkey(mkey).lkey)));
 	}
 
 	segue_dek_options key_options()

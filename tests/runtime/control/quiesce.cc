@@ -131,8 +131,9 @@ protected:
 		const uint32_t flags[] = {SEGUE_SIGNALED, 0, 0, 0};
 
 		for (uint64_t i = 0; i < 4; i++)
-			ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(victim), i, flags[i]),
-						       local.addr, 64, local.key.lkey)));
+			ASSERT_OK(segue_post(
+				segue_sge(segue_send(segue_qp_rc_sq(victim), i, flags[i]),
+					  local.addr, 64, local.key.lkey)));
 	}
 
 	// Everything posted came back, once, sends in order.
@@ -225,7 +226,8 @@ TEST_F(Stopping, StepsBetweenPolls)
 		for (int step = 0; !there && segue_deadline_left_ms(deadline) > 0; step++) {
 			const uint64_t polled_before = others + back.size();
 
-			ASSERT_LE(0, segue_cq_poll_each(crowd, 16, take_one, this)) << segue_errmsg();
+			ASSERT_LE(0, segue_cq_poll_each(crowd, 16, take_one, this))
+				<< segue_errmsg();
 			const uint64_t polled = others;
 
 			// Each poll finds something, and those of others do not end: they stop for

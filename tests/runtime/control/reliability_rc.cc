@@ -401,10 +401,11 @@ TEST_F(Requests, LocalProtection)
 			addr = (uintptr_t)other;
 		}
 		for (uint64_t i = 0; i < 3; i++)
-			ASSERT_OK(segue_post(segue_sge(
-				segue_raddr(segue_rdma_write(segue_qp_rc_sq(p.a), i, SEGUE_SIGNALED),
-					    remote.addr, remote.key.rkey),
-				i ? local.addr : addr, 64, i ? local.key.lkey : lkey)));
+			ASSERT_OK(segue_post(
+				segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(p.a), i,
+								       SEGUE_SIGNALED),
+						      remote.addr, remote.key.rkey),
+					  i ? local.addr : addr, 64, i ? local.key.lkey : lkey)));
 		expect_first_then_flush(p.a, SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR, 3);
 		ASSERT_OK(segue_qp_close(p.a));
 		ASSERT_OK(segue_qp_close(p.b));
@@ -634,8 +635,7 @@ TEST_F(Requests, SpinningEndsWithAnError)
 	ASSERT_NO_FATAL_FAILURE(connect_hastily(p));
 	ASSERT_OK(segue_qp_modify_to(p.b, SEGUE_QP_STATE_ERR, nullptr));
 	ASSERT_OK(write(p.a, 9, 0)); /* nobody even asked for a completion */
-	while ((n = found(segue_cq_poll(cq, 1, &wc))) == 0 &&
-	       segue_deadline_left_ms(deadline) > 0)
+	while ((n = found(segue_cq_poll(cq, 1, &wc))) == 0 && segue_deadline_left_ms(deadline) > 0)
 		;
 	ASSERT_EQ(1, n);
 	EXPECT_EQ(9u, wc.wr_id);

@@ -288,7 +288,8 @@ private:
 		}
 		switch (rand() % 10) {
 		case 0:
-			return keep(segue_comp_channel_open(h.device, &channel), h.channels, channel);
+			return keep(segue_comp_channel_open(h.device, &channel), h.channels,
+				    channel);
 		case 1:
 		case 2:
 			return open_cq(h);

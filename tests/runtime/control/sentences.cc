@@ -82,9 +82,10 @@ TEST_F(Sentences, AtomicThatIsNotAligned)
 
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
 	ASSERT_OK(segue_post(segue_sge(
-		segue_atomic_add(segue_raddr(segue_atomic_fa(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
-					     remote.addr + 4, remote.key.rkey),
-				 1),
+		segue_atomic_add(
+			segue_raddr(segue_atomic_fa(segue_qp_rc_sq(p.a), 1, SEGUE_SIGNALED),
+				    remote.addr + 4, remote.key.rkey),
+			1),
 		local.addr, 8, local.key.lkey)));
 	const segue_wc wc = take(1)[0];
 
@@ -304,7 +305,8 @@ TEST_F(Sentences, RightsOfAnotherKind)
 		ASSERT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr)) << access;
 		ASSERT_EQ(-EINVAL, segue_path_check(&path, true)) << access;
 		EXPECT_HAS(std::string(segue_errmsg()), "Path: access_flags" + is);
-		ASSERT_EQ(-EINVAL, segue_mkey_post_list(segue_qp_rc_sq(p.a), &umr, &piece, 1)) << access;
+		ASSERT_EQ(-EINVAL, segue_mkey_post_list(segue_qp_rc_sq(p.a), &umr, &piece, 1))
+			<< access;
 		EXPECT_HAS(std::string(segue_errmsg()), "Indirect key: access" + is);
 	}
 	ASSERT_OK(segue_mkey_close(umr.mkey));

@@ -216,11 +216,11 @@ TEST_F(Srqs, SeveralXrcQueuesOnOneCompletionQueue)
 		const int lane = random() % 2, which = random() % 9;
 		const uint64_t mark = sent++;
 
-		ASSERT_OK(segue_post(
-			segue_inline_data(segue_xrc(segue_send(segue_qp_xrc_initiator_sq(from[lane]),
-							       mark, SEGUE_SIGNALED),
-						    segue_srq_number(srqs[which])),
-					  &mark, 8)));
+		ASSERT_OK(segue_post(segue_inline_data(
+			segue_xrc(segue_send(segue_qp_xrc_initiator_sq(from[lane]), mark,
+					     SEGUE_SIGNALED),
+				  segue_srq_number(srqs[which])),
+			&mark, 8)));
 		for (const segue_wc &wc : take(2)) {
 			ASSERT_EQ(0, wc.syndrome);
 			if (wc.opcode == SEGUE_CQE_OPCODE_REQ)

@@ -166,11 +166,12 @@ protected:
 		const Bytes bytes = frame.bytes(number);
 
 		memcpy(memory[0], bytes.data(), bytes.size());
-		ASSERT_OK(segue_post(segue_sge(
-			segue_eth(segue_send(segue_qp_raw_packet_sq(sender), number, SEGUE_SIGNALED),
-				  0, memory[0], 18),
-			(uintptr_t)memory[0] + 18, (uint32_t)bytes.size() - 18,
-			segue_mr_lkey(mr).lkey)));
+		ASSERT_OK(
+			segue_post(segue_sge(segue_eth(segue_send(segue_qp_raw_packet_sq(sender),
+								  number, SEGUE_SIGNALED),
+						       0, memory[0], 18),
+					     (uintptr_t)memory[0] + 18, (uint32_t)bytes.size() - 18,
+					     segue_mr_lkey(mr).lkey)));
 		ASSERT_EQ(0, take(1)[0].syndrome);
 	}
 
@@ -429,8 +430,8 @@ TEST_F(Steering, RestOfMulticast)
 	std::copy(group.begin(), group.end(), bytes.begin());
 	memcpy(memory[0], bytes.data(), bytes.size());
 	ASSERT_OK(segue_post(segue_sge(
-		segue_eth(segue_send(segue_qp_raw_packet_sq(sender), 2, SEGUE_SIGNALED), 0, memory[0],
-			  18),
+		segue_eth(segue_send(segue_qp_raw_packet_sq(sender), 2, SEGUE_SIGNALED), 0,
+			  memory[0], 18),
 		(uintptr_t)memory[0] + 18, (uint32_t)bytes.size() - 18, segue_mr_lkey(mr).lkey)));
 	while (found(segue_cq_poll(recv_cq, 1, &wc)) == 0)
 		ASSERT_GT(segue_deadline_left_ms(deadline), 0);

@@ -360,8 +360,8 @@ static std::function<void()> when_acknowledged;
 extern "C" void ibv_ack_cq_events(ibv_cq *cq, unsigned int count)
 {
 	using acknowledge = void (*)(ibv_cq *, unsigned int);
-	static const auto real =
-		reinterpret_cast<acknowledge>(dlsym(RTLD_NEXT, "ibv_ack_cq_events"));
+	static const auto real = reinterpret_cast<acknowledge>(
+		dlsym(RTLD_NEXT, "ibv_ack_cq_events"));
 
 	real(cq, count);
 	if (when_acknowledged)

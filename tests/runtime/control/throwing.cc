@@ -15,8 +15,9 @@ namespace
 {
 enum place { GOOD, FAILED, PAYLOAD, LAST_ENTRY, COMPRESSED };
 
-class Throwing : public Control {
-protected:
+class Throwing : public Control
+{
+      protected:
 	// What is expected of a queue pair, in order, and has come.
 	struct Count {
 		uint64_t sends = 0, receives = 0;
@@ -59,8 +60,8 @@ protected:
 
 		ASSERT_OK(segue_post(
 			segue_sge(segue_recv_rq(segue_qp_rq(b), id), addr, sizeof(memory), key)));
-		ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), id, SEGUE_SIGNALED), addr,
-					       length, lkey)));
+		ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), id, SEGUE_SIGNALED),
+					       addr, length, lkey)));
 	}
 
 	void note(const segue_wc &wc)
@@ -70,11 +71,11 @@ protected:
 
 		ASSERT_EQ(next, wc.wr_id);
 		next++;
-		seen[wc.syndrome			      ? FAILED
-		     : wc.flags & SEGUE_WC_COMPRESSED	      ? COMPRESSED
-		     : wc.cqe == last_entry()		      ? LAST_ENTRY
-		     : wc.cqe[63] >> 2 & 3		      ? PAYLOAD
-							      : GOOD]++;
+		seen[wc.syndrome		      ? FAILED
+		     : wc.flags & SEGUE_WC_COMPRESSED ? COMPRESSED
+		     : wc.cqe == last_entry()	      ? LAST_ENTRY
+		     : wc.cqe[63] >> 2 & 3	      ? PAYLOAD
+						      : GOOD]++;
 	}
 
 	const uint8_t *last_entry() const
@@ -98,8 +99,8 @@ protected:
 			counts[segue_qp_number(b)].receives < receives) &&
 		       segue_deadline_left_ms(deadline) > 0 && !HasFatalFailure()) {
 			try {
-				const segue::result<int> n =
-					owned->poll(1 + (int)(random() % 20), handler);
+				const segue::result<int> n = owned->poll(1 + (int)(random() % 20),
+									 handler);
 
 				ASSERT_TRUE(n) << n.error().what();
 				found(*n);
@@ -227,9 +228,8 @@ TEST_F(Throwing, OnesThatDoNotAreCalledByC)
 	int n = 0;
 
 	while (n < 8 && segue_deadline_left_ms(deadline) > 0)
-		n += *owned->poll(8, [&](const segue_wc &) noexcept {
-			EXPECT_EQ(ring->busy, ring->entry);
-		});
+		n += *owned->poll(
+			8, [&](const segue_wc &) noexcept { EXPECT_EQ(ring->busy, ring->entry); });
 	EXPECT_EQ(8, n);
 }
-}
+} // namespace

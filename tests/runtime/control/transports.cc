@@ -104,8 +104,8 @@ TEST_F(Transports, UdSendAndReply)
 	ASSERT_OK(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(a), 2), landing)));
 	ASSERT_OK(segue_post(
 		segue_sge_buf(segue_av(segue_send(segue_qp_ud_sq(b), 1, SEGUE_SIGNALED),
-					 segue_address_av(back), reply.dest_qpn, 0x11111111),
-				local)));
+				       segue_address_av(back), reply.dest_qpn, 0x11111111),
+			      local)));
 	expect_pair();
 	EXPECT_EQ(0, memcmp(from, to + SEGUE_GRH_SIZE, sizeof(from)));
 }
@@ -399,8 +399,8 @@ TEST_F(Transports, AdoptedTarget)
 	ASSERT_OK(segue_post(segue_sge_buf(segue_recv_srq(options.srq, 9), landing)));
 	ASSERT_OK(segue_post(
 		segue_sge_buf(segue_av(segue_send(segue_qp_dci_sq(dci), 1, SEGUE_SIGNALED),
-					 segue_address_av(address), info.qpn, 0x1234),
-				local)));
+				       segue_address_av(address), info.qpn, 0x1234),
+			      local)));
 	for (const segue_wc &wc : take(2))
 		EXPECT_EQ(segue_wc_is_receive(&wc) ? 9u : 1u, wc.wr_id);
 	EXPECT_EQ(0, memcmp(from, to, sizeof(from)));
@@ -569,10 +569,11 @@ TEST_F(Transports, ResetAndConnectAgain)
 	for (uint64_t round = 0; round < 5; round++) {
 		ASSERT_NO_FATAL_FAILURE(connect(a, b));
 		for (uint64_t i = 0; i <= round; i++)
-			ASSERT_OK(segue_post(segue_sge(
-				segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), round, SEGUE_SIGNALED),
-					    remote.addr, remote.key.rkey),
-				local.addr, local.length, local.key.lkey)));
+			ASSERT_OK(segue_post(
+				segue_sge(segue_raddr(segue_rdma_write(segue_qp_rc_sq(a), round,
+								       SEGUE_SIGNALED),
+						      remote.addr, remote.key.rkey),
+					  local.addr, local.length, local.key.lkey)));
 		EXPECT_EQ(round, take(1)[0].wr_id);
 		ASSERT_OK(segue_qp_modify_to(a, SEGUE_QP_STATE_RESET, nullptr));
 		ASSERT_OK(segue_qp_modify_to(b, SEGUE_QP_STATE_RESET, nullptr));

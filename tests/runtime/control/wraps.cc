@@ -184,8 +184,8 @@ TEST_F(Wraps, EventsOfACompletionQueue)
 	for (uint64_t i = 0; i < 6 * cq->ring.cqe_cnt; i++) {
 		ASSERT_OK(segue_cq_arm(cq, SEGUE_CQ_ARM_CMD_ANY));
 		ASSERT_OK(segue_post(segue_nop(segue_qp_rc_sq(a), i, SEGUE_SIGNALED)));
-		ASSERT_EQ(1,
-			  segue_comp_channel_wait(channel, segue_deadline_in_ms(PATIENCE_MS), &told))
+		ASSERT_EQ(1, segue_comp_channel_wait(channel, segue_deadline_in_ms(PATIENCE_MS),
+						     &told))
 			<< segue_errmsg();
 		EXPECT_EQ(cq, told);
 		EXPECT_EQ(i, take(1)[0].wr_id);

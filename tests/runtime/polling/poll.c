@@ -86,19 +86,19 @@ static void open_cq(struct segue_cq *cq, bool shared)
 	const struct segue_cq_init_options attr = {
 		.buf = memory.cqes, .cqe_cnt = ENTRIES, .cqe_size = 64, .dbrec = memory.dbrec};
 	const struct segue_sq_init_options sq_attr = {.buf = memory.ring,
-					      .wqe_cnt = ENTRIES,
-					      .max_wqe_units = 16,
-					      .dbrec = &memory.dbrec[2],
-					      .bf_reg = memory.uar,
-					      .qpn = QPN,
-					      .slots = memory.slots};
+						      .wqe_cnt = ENTRIES,
+						      .max_wqe_units = 16,
+						      .dbrec = &memory.dbrec[2],
+						      .bf_reg = memory.uar,
+						      .qpn = QPN,
+						      .slots = memory.slots};
 	const struct segue_rq_init_options rq_attr = {.buf = memory.recv_ring,
-					      .wqe_cnt = ENTRIES,
-					      .stride = 64,
-					      .dbrec = &memory.dbrec[3],
-					      .qpn = QPN,
-					      .wr_ids = memory.wr_ids,
-					      .next = memory.next};
+						      .wqe_cnt = ENTRIES,
+						      .stride = 64,
+						      .dbrec = &memory.dbrec[3],
+						      .qpn = QPN,
+						      .wr_ids = memory.wr_ids,
+						      .next = memory.next};
 	struct segue_cq_queue queue = {.qpn = QPN, .sq = &sq.sq, .rq = &rq};
 
 	memset(&memory, 0, sizeof(memory));
@@ -123,10 +123,10 @@ static void complete(uint32_t at, uint8_t opcode, uint16_t counter)
 static void complete_inline(uint32_t at, uint16_t counter)
 {
 	const struct segue_cqe64 cqe = {.qpn = QPN,
-					    .opcode = SEGUE_CQE_OPCODE_RESP_SEND,
-					    .format = SEGUE_CQE_FORMAT_INLINE_32,
-					    .wqe_counter = counter,
-					    .byte_cnt = 8};
+					.opcode = SEGUE_CQE_OPCODE_RESP_SEND,
+					.format = SEGUE_CQE_FORMAT_INLINE_32,
+					.wqe_counter = counter,
+					.byte_cnt = 8};
 
 	segue_cqe64_pack(memory.cqes + at % ENTRIES * 64, &cqe);
 }
@@ -148,10 +148,10 @@ static void post_receives(struct segue_cq *cq, int count)
 }
 
 /* In a loop, as programs poll: what does not change stays where it is. */
-#define LOOP(name, max, handler) \
-	__attribute__((noinline)) void name(struct segue_cq *cq, uint64_t *total) \
-	{ \
-		for (int i = 0; i < ROUNDS; i += (max)) \
+#define LOOP(name, max, handler)                                                     \
+	__attribute__((noinline)) void name(struct segue_cq *cq, uint64_t *total)    \
+	{                                                                            \
+		for (int i = 0; i < ROUNDS; i += (max))                              \
 			check(segue_cq_poll_each(cq, max, handler, total) == (max)); \
 	}
 
@@ -159,16 +159,16 @@ LOOP(loop_send, 1, sum)
 LOOP(loop_send_16, BATCH, sum)
 LOOP(loop_receive, 1, sum_receive)
 
-#define LOOP_WC(name, max) \
-	__attribute__((noinline)) void name(struct segue_cq *cq, uint64_t *total) \
-	{ \
-		struct segue_wc wc[max]; \
-\
-		for (int i = 0; i < ROUNDS; i += (max)) { \
-			check(segue_cq_poll(cq, max, wc) == (max)); \
-			for (int j = 0; j < (max); j++) \
+#define LOOP_WC(name, max)                                                               \
+	__attribute__((noinline)) void name(struct segue_cq *cq, uint64_t *total)        \
+	{                                                                                \
+		struct segue_wc wc[max];                                                 \
+                                                                                         \
+		for (int i = 0; i < ROUNDS; i += (max)) {                                \
+			check(segue_cq_poll(cq, max, wc) == (max));                      \
+			for (int j = 0; j < (max); j++)                                  \
 				*total += wc[j].wr_id + wc[j].syndrome + wc[j].byte_len; \
-		} \
+		}                                                                        \
 	}
 
 LOOP_WC(loop_wc, 1)

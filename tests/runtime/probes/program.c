@@ -34,8 +34,7 @@ static void check(int ret)
 
 static void complete(uint32_t entry, uint8_t opcode, uint16_t counter)
 {
-	const struct segue_cqe64 cqe = {
-		.qpn = QPN, .opcode = opcode, .wqe_counter = counter};
+	const struct segue_cqe64 cqe = {.qpn = QPN, .opcode = opcode, .wqe_counter = counter};
 
 	segue_cqe64_pack(memory.cqes + (size_t)entry * 64, &cqe);
 }
@@ -49,26 +48,24 @@ static void nothing(const struct segue_wc *wc, void *arg)
 int main(void)
 {
 	const struct segue_sq_init_options sends = {.buf = memory.ring,
-					    .wqe_cnt = BLOCKS,
-					    .dbrec = &memory.dbrec[1],
-					    .bf_reg = memory.reg,
-					    .qpn = QPN,
-					    .slots = memory.slots};
+						    .wqe_cnt = BLOCKS,
+						    .dbrec = &memory.dbrec[1],
+						    .bf_reg = memory.reg,
+						    .qpn = QPN,
+						    .slots = memory.slots};
 	const struct segue_rq_init_options receives = {.buf = memory.receives,
-					       .wqe_cnt = BLOCKS,
-					       .stride = 64,
-					       .dbrec = &memory.dbrec[0],
-					       .qpn = QPN,
-					       .wr_ids = memory.wr_ids};
-	const struct segue_cq_init_options completions = {.buf = memory.cqes,
-						  .cqe_cnt = ENTRIES,
-						  .cqe_size = 64,
-						  .dbrec = &memory.dbrec[2]};
+						       .wqe_cnt = BLOCKS,
+						       .stride = 64,
+						       .dbrec = &memory.dbrec[0],
+						       .qpn = QPN,
+						       .wr_ids = memory.wr_ids};
+	const struct segue_cq_init_options completions = {
+		.buf = memory.cqes, .cqe_cnt = ENTRIES, .cqe_size = 64, .dbrec = &memory.dbrec[2]};
 	const struct segue_err_cqe failed = {.qpn = QPN,
-						 .opcode = SEGUE_CQE_OPCODE_REQ_ERR,
-						 .syndrome = SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR,
-						 .vendor_err_synd = 0x88,
-						 .wqe_counter = 1};
+					     .opcode = SEGUE_CQE_OPCODE_REQ_ERR,
+					     .syndrome = SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR,
+					     .vendor_err_synd = 0x88,
+					     .wqe_counter = 1};
 	/* not static: bpftrace cannot read arguments that stand in objects of a function */
 	struct segue_rc_sq *const sq = calloc(1, sizeof(*sq));
 	struct segue_rq *const rq = calloc(1, sizeof(*rq));

@@ -136,9 +136,9 @@ static void test_invalidation(uint32_t key)
 
 static void test_flags(void)
 {
-	struct ibv_send_wr wr = {.opcode = IBV_WR_RDMA_WRITE_WITH_IMM,
-				 .wr.rdma = {.remote_addr = (uintptr_t)memory + 4096,
-					     .rkey = mr->rkey}};
+	struct ibv_send_wr wr = {
+		.opcode = IBV_WR_RDMA_WRITE_WITH_IMM,
+		.wr.rdma = {.remote_addr = (uintptr_t)memory + 4096, .rkey = mr->rkey}};
 	struct end a, b;
 
 	rc_pair(&a, &b);
@@ -253,12 +253,11 @@ static void test_header(const struct ibv_gid_entry *gid)
 /* InfiniBand's class D: the receive serves the next datagram. */
 static void test_short_receive(const struct ibv_gid_entry *gid)
 {
-	struct ibv_ah_attr attr = {.dlid = port.lid,
-				   .port_num = 1,
-				   .is_global = 1,
-				   .grh = {.dgid = gid->gid,
-					   .sgid_index = (uint8_t)gid->gid_index,
-					   .hop_limit = 1}};
+	struct ibv_ah_attr attr = {
+		.dlid = port.lid,
+		.port_num = 1,
+		.is_global = 1,
+		.grh = {.dgid = gid->gid, .sgid_index = (uint8_t)gid->gid_index, .hop_limit = 1}};
 	struct ibv_ah *const ah = ibv_create_ah(pd, &attr);
 	struct end a, b;
 	struct ibv_send_wr wr;
@@ -357,8 +356,7 @@ static void test_null_key(void)
 static void test_zero_based(void)
 {
 	uint8_t *const at = memory + 4096;
-	struct ibv_mr *const zero =
-		ibv_reg_mr(pd, at, 4096, REMOTE | IBV_ACCESS_ZERO_BASED);
+	struct ibv_mr *const zero = ibv_reg_mr(pd, at, 4096, REMOTE | IBV_ACCESS_ZERO_BASED);
 
 	NEED(zero);
 	CHECK_EQ(rdma_once(IBV_WR_RDMA_WRITE, (uintptr_t)at, zero->rkey), IBV_WC_SUCCESS);
@@ -444,9 +442,9 @@ static void test_force_loopback(void)
 {
 	struct ibv_qp_attr attr = {.port_num = 77};
 	struct ibv_qp_init_attr init;
-	struct ibv_send_wr wr = {.opcode = IBV_WR_RDMA_WRITE,
-				 .wr.rdma = {.remote_addr = (uintptr_t)memory + 4096,
-					     .rkey = mr->rkey}};
+	struct ibv_send_wr wr = {
+		.opcode = IBV_WR_RDMA_WRITE,
+		.wr.rdma = {.remote_addr = (uintptr_t)memory + 4096, .rkey = mr->rkey}};
 	struct command c;
 	struct end e;
 
@@ -461,10 +459,10 @@ static void test_force_loopback(void)
 	set(&c, QPC_AT + 0x490, 1, 1);
 	set(&c, QPC_AT + 0x491, 1, 1);
 	change(&e, 0x502, &c);
-	c = command(0x503, 0x880, 0x80);	     /* INIT2RTR */
-	set(&c, QPC_AT + 0x40, 3, IBV_MTU_1024);     /* mtu */
-	set(&c, QPC_AT + 0xa8, 24, e.qp->qp_num);    /* remote_qpn */
-	set(&c, QPC_AT + 0xc0, 1, 1);		     /* primary_address_path.fl */
+	c = command(0x503, 0x880, 0x80);	  /* INIT2RTR */
+	set(&c, QPC_AT + 0x40, 3, IBV_MTU_1024);  /* mtu */
+	set(&c, QPC_AT + 0xa8, 24, e.qp->qp_num); /* remote_qpn */
+	set(&c, QPC_AT + 0xc0, 1, 1);		  /* primary_address_path.fl */
 	change(&e, 0x503, &c);
 	c = command(0x504, 0x880, 0x80); /* RTR2RTS */
 	set(&c, QPC_AT + 0xc0 + 0x40, 5, 14);

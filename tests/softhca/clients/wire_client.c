@@ -4,7 +4,8 @@
  * beside READ, which brings the same bytes the other way. Every byte is compared.
  *
  *   wire_client                      serves one client
- *   wire_client ADDRESS BYTES        prints a line for each: name, MB/s, packets sent, packets needed
+ *   wire_client ADDRESS BYTES        prints a line for each: name, MB/s, packets sent, packets
+ * needed
  *
  * Knows nothing of softhca; the packets are the port's counters.
  */
@@ -79,9 +80,10 @@ static void connect_far(struct side *s, const struct ibv_port_attr *port, uint8_
 {
 	struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT, .port_num = 1, .qp_access_flags = REMOTE};
 
-	CHECK_RC(ibv_modify_qp(s->qp, &a,
-			       IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS),
-		 0);
+	CHECK_RC(
+		ibv_modify_qp(s->qp, &a,
+			      IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS),
+		0);
 	a = (struct ibv_qp_attr){.qp_state = IBV_QPS_RTR,
 				 .path_mtu = IBV_MTU_1024,
 				 .dest_qp_num = s->far.qpn,
@@ -112,10 +114,11 @@ static void connect_far(struct side *s, const struct ibv_port_attr *port, uint8_
 
 static void open_side(struct side *s, const char *address, size_t bytes)
 {
-	struct ibv_qp_init_attr init = {
-		.qp_type = IBV_QPT_RC,
-		.cap = {.max_send_wr = DEPTH, .max_recv_wr = DEPTH, .max_send_sge = 1,
-			.max_recv_sge = 1}};
+	struct ibv_qp_init_attr init = {.qp_type = IBV_QPT_RC,
+					.cap = {.max_send_wr = DEPTH,
+						.max_recv_wr = DEPTH,
+						.max_send_sge = 1,
+						.max_recv_sge = 1}};
 	struct ibv_port_attr port;
 	struct hello mine;
 	uint64_t size = bytes;
@@ -225,12 +228,12 @@ static double run(struct side *s, enum ibv_wr_opcode op)
 		const size_t local = op == IBV_WR_RDMA_READ ? s->bytes + posted : posted;
 		const size_t far = op == IBV_WR_RDMA_READ ? posted : s->bytes + posted;
 		struct ibv_sge sge = sge_of(s->memory + local, PIECE, s->mr->lkey);
-		struct ibv_send_wr wr = {.opcode = op,
-					 .sg_list = &sge,
-					 .num_sge = 1,
-					 .send_flags = IBV_SEND_SIGNALED,
-					 .wr.rdma = {.remote_addr = s->far.addr + far,
-						     .rkey = s->far.rkey}};
+		struct ibv_send_wr wr = {
+			.opcode = op,
+			.sg_list = &sge,
+			.num_sge = 1,
+			.send_flags = IBV_SEND_SIGNALED,
+			.wr.rdma = {.remote_addr = s->far.addr + far, .rkey = s->far.rkey}};
 		struct ibv_send_wr *bad;
 
 		if (posted < s->bytes && posted - done < DEPTH / 2 * PIECE) {

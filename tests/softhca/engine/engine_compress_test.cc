@@ -276,75 +276,82 @@ INSTANTIATE_TEST_SUITE_P(All, Compressed, ::testing::ValuesIn(kForms),
                          });
 
 // Messages over a ring with enhanced compression, read as UCX and Linux read it.
-void MessagesOverEnhanced(const Form &form, const std::function<size_t(Cq &)> &take) {
-  constexpr unsigned kRounds = 600, kCqes = 64; // the count of rounds has 256 values
-  Hca hca;
-  Cq sends(hca, 128), cq(hca, kCqes, form.size, false, Tuned(form));
-  QpOptions opt;
-  Qp a(hca, sends), b(hca, cq, opt);
-  Connect(a, b);
-  static uint8_t src[64], dst[64];
-  const uint32_t skey = hca.Mr(src, sizeof(src)), dkey = hca.Mr(dst, sizeof(dst));
-  const auto seed = static_cast<unsigned>(segue_test_seed());
-  std::mt19937 dice(seed);
-  size_t sent = 0, got = 0;
-  witness::Ring{cq.buf.data(), 6, form.size}.Fill();
-  while (sent < kRounds * kCqes) {
-    const size_t n = 1 + dice() % 20;
-    for (size_t i = 0; i < n; i++) {
-      b.PostRecv(dst, 64, dkey);
-      a.Put(Wqe(MLX5_OPCODE_SEND, 0, i + 1 == n ? MLX5_WQE_CTRL_CQ_UPDATE : 0)
-                .Data(src, 1 + (sent + i) % 60, skey));
-    }
-    a.Ring();
-    sent += n;
-    ASSERT_TRUE(hca.Run([&] {
-      got += take(cq);
-      return got == sent;
-    })) << got << " of " << sent << ", round " << sent / kCqes << ", seed " << seed;
-    sends.Wait();
-  }
-  EXPECT_STREQ("", softhca_referee_last(hca.dev));
+void MessagesOverEnhanced(const Form &form, const std::function<size_t(Cq &)> &take)
+{
+	constexpr unsigned kRounds = 600, kCqes = 64; // the count of rounds has 256 values
+	Hca hca;
+	Cq sends(hca, 128), cq(hca, kCqes, form.size, false, Tuned(form));
+	QpOptions opt;
+	Qp a(hca, sends), b(hca, cq, opt);
+	Connect(a, b);
+	static uint8_t src[64], dst[64];
+	const uint32_t skey = hca.Mr(src, sizeof(src)), dkey = hca.Mr(dst, sizeof(dst));
+	const auto seed = static_cast<unsigned>(segue_test_seed());
+	std::mt19937 dice(seed);
+	size_t sent = 0, got = 0;
+	witness::Ring{cq.buf.data(), 6, form.size}.Fill();
+	while (sent < kRounds * kCqes) {
+		const size_t n = 1 + dice() % 20;
+		for (size_t i = 0; i < n; i++) {
+			b.PostRecv(dst, 64, dkey);
+			a.Put(Wqe(MLX5_OPCODE_SEND, 0, i + 1 == n ? MLX5_WQE_CTRL_CQ_UPDATE : 0)
+				      .Data(src, 1 + (sent + i) % 60, skey));
+		}
+		a.Ring();
+		sent += n;
+		ASSERT_TRUE(hca.Run([&] {
+			got += take(cq);
+			return got == sent;
+		})) << got
+		    << " of " << sent << ", round " << sent / kCqes << ", seed " << seed;
+		sends.Wait();
+	}
+	EXPECT_STREQ("", softhca_referee_last(hca.dev));
 }
 
 // The i-th message has 1 + i % 60 bytes and uses up the i-th receive.
-void ExpectMessage(size_t i, const witness::Cqe &cqe) {
-  EXPECT_EQ(1 + i % 60, witness::Be16(&cqe[witness::kByteCnt + 2])) << i;
-  EXPECT_EQ(i & 0xffff, witness::Be16(&cqe[witness::kWqeCounter])) << i;
+void ExpectMessage(size_t i, const witness::Cqe &cqe)
+{
+	EXPECT_EQ(1 + i % 60, witness::Be16(&cqe[witness::kByteCnt + 2])) << i;
+	EXPECT_EQ(i & 0xffff, witness::Be16(&cqe[witness::kWqeCounter])) << i;
 }
 
-TEST(EnhancedBlocks, AreReadByUcx) {
-  for (const Form &form : {kForms[4], kForms[5]}) {
-    std::unique_ptr<witness::UcxReader> reader;
-    size_t n = 0;
-    MessagesOverEnhanced(form, [&](Cq &cq) {
-      const size_t before = n;
-      witness::Cqe cqe;
-      if (!reader)
-        reader = std::make_unique<witness::UcxReader>(witness::Ring{cq.buf.data(), 6, form.size});
-      for (; reader->Next(&cqe); n++)
-        ExpectMessage(n, cqe);
-      cq.SetCi(reader->index());
-      return n - before;
-    });
-  }
+TEST(EnhancedBlocks, AreReadByUcx)
+{
+	for (const Form &form : {kForms[4], kForms[5]}) {
+		std::unique_ptr<witness::UcxReader> reader;
+		size_t n = 0;
+		MessagesOverEnhanced(form, [&](Cq &cq) {
+			const size_t before = n;
+			witness::Cqe cqe;
+			if (!reader)
+				reader = std::make_unique<witness::UcxReader>(
+					witness::Ring{cq.buf.data(), 6, form.size});
+			for (; reader->Next(&cqe); n++)
+				ExpectMessage(n, cqe);
+			cq.SetCi(reader->index());
+			return n - before;
+		});
+	}
 }
 
-TEST(EnhancedBlocks, AreReadByLinux) {
-  for (const Form &form : {kForms[4], kForms[5]}) {
-    std::unique_ptr<witness::LinuxReader> reader;
-    size_t n = 0;
-    MessagesOverEnhanced(form, [&](Cq &cq) {
-      std::vector<witness::Cqe> cqes;
-      if (!reader)
-        reader = std::make_unique<witness::LinuxReader>(witness::Ring{cq.buf.data(), 6, form.size});
-      reader->Poll(&cqes);
-      for (const witness::Cqe &cqe : cqes)
-        ExpectMessage(n++, cqe);
-      cq.SetCi(reader->index());
-      return cqes.size();
-    });
-  }
+TEST(EnhancedBlocks, AreReadByLinux)
+{
+	for (const Form &form : {kForms[4], kForms[5]}) {
+		std::unique_ptr<witness::LinuxReader> reader;
+		size_t n = 0;
+		MessagesOverEnhanced(form, [&](Cq &cq) {
+			std::vector<witness::Cqe> cqes;
+			if (!reader)
+				reader = std::make_unique<witness::LinuxReader>(
+					witness::Ring{cq.buf.data(), 6, form.size});
+			reader->Poll(&cqes);
+			for (const witness::Cqe &cqe : cqes)
+				ExpectMessage(n++, cqe);
+			cq.SetCi(reader->index());
+			return cqes.size();
+		});
+	}
 }
 
 // Receives of striding queues have a stride number each, which only one format keeps.
@@ -364,12 +371,12 @@ TEST(CompressedStrides, KeepTheirIndexIfTheFormatDoes) {
     eth.wqe_id = 7;
     const std::vector<uint16_t> at = {0, 1, 3, 6, 7, 8, 12, 1};
     for (uint16_t stride : at) {
-      hdr.sum = static_cast<uint16_t>(0xa001 + stride * 0x101);
-      rwqe.counter = stride;
-      eth.strides = stride % 3 + 1u;
-      eth.hash = stride * 0x1010101u;
-      info.bytes = 100u + stride;
-      softhca_cq_push_recv(pair.b.qp, &rwqe, &info);
+	    hdr.sum = static_cast<uint16_t>(0xa001 + stride * 0x101);
+	    rwqe.counter = stride;
+	    eth.strides = stride % 3 + 1u;
+	    eth.hash = stride * 0x1010101u;
+	    info.bytes = 100u + stride;
+	    softhca_cq_push_recv(pair.b.qp, &rwqe, &info);
     }
     softhca_cq_close_all();
     std::vector<mlx5_cqe64> all = reader.All();
@@ -379,9 +386,9 @@ TEST(CompressedStrides, KeepTheirIndexIfTheFormatDoes) {
       EXPECT_EQ(100u + at[i], be32toh(all[i].byte_cnt) & 0xffff) << form.name;
       EXPECT_EQ(at[i] % 3 + 1u, be32toh(all[i].byte_cnt) >> 16) << form.name;
       if (form.mini_format != SEGUE_MINI_CQE_FORMAT_HASH) {
-        EXPECT_EQ(0xa001 + at[i] * 0x101,
-                  witness::Be16(reinterpret_cast<const uint8_t *>(&all[i]) + 20))
-            << form.name;
+	      EXPECT_EQ(0xa001 + at[i] * 0x101,
+			witness::Be16(reinterpret_cast<const uint8_t *>(&all[i]) + 20))
+		      << form.name;
       }
     }
     if (form.mini_format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX) {

@@ -44,7 +44,7 @@ class Errors : public ::testing::Test {
   void ExpectSend(uint8_t syndrome, int vendor = -1) {
     mlx5_err_cqe err = acq.WaitErr();
     EXPECT_EQ(MLX5_CQE_REQ_ERR, err.op_own >> 4);
-    EXPECT_EQ(2, err.op_own & 2);  // as cards have it
+    EXPECT_EQ(2, err.op_own & 2); // as cards have it
     EXPECT_EQ(syndrome, err.syndrome);
     if (vendor >= 0) {
       EXPECT_EQ(vendor, err.vendor_err_synd);
@@ -54,7 +54,7 @@ class Errors : public ::testing::Test {
   void ExpectRecv(uint8_t syndrome) {
     mlx5_err_cqe err = bcq.WaitErr();
     EXPECT_EQ(MLX5_CQE_RESP_ERR, err.op_own >> 4);
-    EXPECT_EQ(2, err.op_own & 2);  // as cards have it
+    EXPECT_EQ(2, err.op_own & 2); // as cards have it
     EXPECT_EQ(syndrome, err.syndrome);
   }
   Hca hca;

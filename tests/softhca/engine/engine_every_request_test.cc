@@ -81,18 +81,19 @@ class World {
     }
   }
   // The control segment's opcode and what addresses the peer.
-  Wqe Begin(const segue_machine_start &start) {
-    Wqe w(start.opcode, start.opmod);
-    switch (transport.from) {
-    case SOFTHCA_QP_XRC_INI:
-      return w.Words32({srq->srqn, 0, 0, 0});
-    case SOFTHCA_QP_UD:
-      return Av(w, uint64_t{0x1234} << 32, b->qpn, Lid(hca));
-    case SOFTHCA_QP_DCI:
-      return Av(w, kDcKey, b->qpn, Lid(hca));
-    default:
-      return w;
-    }
+  Wqe Begin(const segue_machine_start &start)
+  {
+	  Wqe w(start.opcode, start.opmod);
+	  switch (transport.from) {
+	  case SOFTHCA_QP_XRC_INI:
+		  return w.Words32({srq->srqn, 0, 0, 0});
+	  case SOFTHCA_QP_UD:
+		  return Av(w, uint64_t{0x1234} << 32, b->qpn, Lid(hca));
+	  case SOFTHCA_QP_DCI:
+		  return Av(w, kDcKey, b->qpn, Lid(hca));
+	  default:
+		  return w;
+	  }
   }
   void PostRecv() {
     if (srq)
@@ -252,237 +253,261 @@ void Atomic(World &w, const Wqe &wqe, size_t size, uint64_t want) {
 }
 
 const std::map<std::string, Recipe> kRecipes = {
-    {"nop",
-     [](World &w, const segue_machine_start &s) { w.a->Post(Wqe(s.opcode, s.opmod)), w.Succeeds(); }},
-    {"send",
-     [](World &w, const segue_machine_start &s) {
-       w.Sends(w.Begin(s).Data(w.src, 100, w.skey), MLX5_CQE_RESP_SEND, w.Landing());
-     }},
-    {"send_imm",
-     [](World &w, const segue_machine_start &s) {
-       w.Sends(w.Begin(s).Data(w.src, 100, w.skey).Imm(9), MLX5_CQE_RESP_SEND_IMM, w.Landing());
-     }},
-    {"send_inv",
-     [](World &w, const segue_machine_start &s) {
-       softhca_mkey *key = w.Indirect(false);
-       w.Sends(w.Begin(s).Data(w.src, 100, w.skey).Imm(softhca_mkey_key(key)),
-               MLX5_CQE_RESP_SEND_INV, w.dst);
-     }},
-    {"rdma_write",
-     [](World &w, const segue_machine_start &s) {
-       w.a->Post(w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 5000, w.skey));
-       w.Succeeds();
-       EXPECT_TRUE(w.hca.Run([&] { return !memcmp(w.src, w.dst, 5000); }));
-     }},
-    {"rdma_write_imm",
-     [](World &w, const segue_machine_start &s) {
-       w.Sends(w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 5000, w.skey).Imm(3),
-               MLX5_CQE_RESP_WR_IMM, w.dst);
-     }},
-    {"rdma_read",
-     [](World &w, const segue_machine_start &s) {
-       w.a->Post(w.Begin(s).Raddr(w.src, w.skey).Data(w.dst, 5000, w.dkey));
-       w.Succeeds();
-       EXPECT_EQ(0, memcmp(w.src, w.dst, 5000));
-     }},
-    {"atomic_fa",
-     [](World &w, const segue_machine_start &s) {
-       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Atomic(7, 0).Data(w.src, 8, w.skey), 8, 12);
-     }},
-    {"atomic_cs",
-     [](World &w, const segue_machine_start &s) {
-       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Atomic(9, 5).Data(w.src, 8, w.skey), 8, 9);
-     }},
-    {"masked_atomic_fa32",
-     [](World &w, const segue_machine_start &s) {
-       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words32({7, 0, 0, 0}).Data(w.src, 4, w.skey), 4,
-              12);
-     }},
-    {"masked_atomic_fa64",
-     [](World &w, const segue_machine_start &s) {
-       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words64({7, 0}).Data(w.src, 8, w.skey), 8, 12);
-     }},
-    {"masked_atomic_cs32",
-     [](World &w, const segue_machine_start &s) {
-       Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words32({9, 5, ~0u, ~0u}).Data(w.src, 4, w.skey),
-              4, 9);
-     }},
-    {"masked_atomic_cs64",
-     [](World &w, const segue_machine_start &s) {
-       Atomic(w,
-              w.Begin(s)
-                  .Raddr(w.dst, w.dkey)
-                  .Words64({9, 5, ~UINT64_C(0), ~UINT64_C(0)})
-                  .Data(w.src, 8, w.skey),
-              8, 9);
-     }},
-    {"bind_mw", [](World &w, const segue_machine_start &) { w.Bound(w.Window(IBV_MW_TYPE_2), true); }},
-    {"bind_mw_type1",
-     [](World &w, const segue_machine_start &) { w.Bound(w.Window(IBV_MW_TYPE_1), false); }},
-    {"local_inv",
-     [](World &w, const segue_machine_start &) {
-       softhca_mkey *mw = w.Window(IBV_MW_TYPE_2);
-       w.Bound(mw, true);
-       w.a->Post(UmrWqe(softhca_mkey_key(mw), BindUmr(true, w.a->qpn, 0, nullptr, 0, 0)));
-       w.Succeeds();
-       w.Bound(mw, true); // possible only because it is free now
-     }},
-    {"unbind_mw_type1",
-     [](World &w, const segue_machine_start &) {
-       softhca_mkey *mw = w.Window(IBV_MW_TYPE_1);
-       w.Bound(mw, false);
-       w.a->Post(UmrWqe(softhca_mkey_key(mw), BindUmr(false, 0, 0, nullptr, 0, 0)));
-       w.Succeeds();
-     }},
-    {"umr_list",
-     [](World &w, const segue_machine_start &) {
-       softhca_mkey *key = w.Indirect(true);
-       w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100))
-                     .Data(w.dst, 100, w.dkey)
-                     .Words64({0, 0, 0, 0, 0, 0}));
-       w.Succeeds();
-       Used(w, key, 100);
-     }},
-    {"umr_interleaved",
-     [](World &w, const segue_machine_start &) {
-       softhca_mkey *key = w.Indirect(true);
-       const uint64_t at = reinterpret_cast<uintptr_t>(w.dst);
-       // Twice 50 bytes, 50 apart.
-       w.a->Post(
-           UmrWqe(softhca_mkey_key(key), ListUmr(key, 100))
-               .Words32({50, 0x400, 2, 1, 50u << 16 | 50, w.dkey, uint32_t(at >> 32), uint32_t(at)})
-               .Words64({0, 0, 0, 0}));
-       w.Succeeds();
-       Used(w, key, 100);
-     }},
-    {"umr_pointer",
-     [](World &w, const segue_machine_start &) {
-       softhca_mkey *key = w.Indirect(true);
-       mlx5_wqe_umr_klm_seg list[4] = {
-           {htobe32(100), htobe32(w.dkey), htobe64(reinterpret_cast<uintptr_t>(w.dst))}};
-       memcpy(w.src + 2048, list, sizeof(list));
-       w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100, false))
-                     .Data(w.src + 2048, sizeof(list), w.skey));
-       w.Succeeds();
-       Used(w, key, 100);
-     }},
-    {"umr_list_sig", [](World &w, const segue_machine_start &) { Protected(w, false, true, false); }},
-    {"umr_list_crypto", [](World &w, const segue_machine_start &) { Protected(w, false, false, true); }},
-    {"umr_list_sig_crypto", [](World &w, const segue_machine_start &) { Protected(w, false, true, true); }},
-    {"umr_interleaved_sig", [](World &w, const segue_machine_start &) { Protected(w, true, true, false); }},
-    {"umr_interleaved_crypto",
-     [](World &w, const segue_machine_start &) { Protected(w, true, false, true); }},
-    {"umr_interleaved_sig_crypto",
-     [](World &w, const segue_machine_start &) { Protected(w, true, true, true); }},
-    {"set_psv",
-     [](World &w, const segue_machine_start &) { w.a->Post(SetPsv(Psv(w.hca), 5)), w.Succeeds(); }},
-    {"get_psv",
-     [](World &w, const segue_machine_start &s) {
-       const uint32_t one = Psv(w.hca), two = Psv(w.hca);
-       w.a->Post(SetPsv(two, 0x1122334455667788));
-       w.Succeeds();
-       w.a->Post(Wqe(s.opcode)
-                     .Words64({0, 0})
-                     .Words32({2, w.dkey})
-                     .Words64({reinterpret_cast<uintptr_t>(w.dst)})
-                     .Words32({one, two, 0, 0}));
-       w.Succeeds();
-       EXPECT_EQ(oracle::Bytes(12), oracle::Bytes(w.dst + 4, w.dst + 16));
-       EXPECT_EQ((oracle::Bytes{0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88}),
-                 oracle::Bytes(w.dst + 24, w.dst + 32));
-     }},
-    {"check_psv",
-     [](World &w, const segue_machine_start &s) {
-       w.a->Post(Wqe(s.opcode)
-                     .Words64({0, 0})
-                     .Words32({1, w.dkey})
-                     .Words64({reinterpret_cast<uintptr_t>(w.dst)})
-                     .Words32({Psv(w.hca), 0, 0, 0}));
-       w.Succeeds();
-     }},
-    {"wait_cq",
-     [](World &w, const segue_machine_start &s) {
-       w.a->Put(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, w.bcq.cqn}));
-       w.a->Post(Wqe(MLX5_OPCODE_NOP));
-       w.hca.Settle();
-       EXPECT_TRUE(w.acq.Empty());
-       Qp other(w.hca, w.bcq);
-       w.BringUp(other, other);
-       other.Post(Wqe(MLX5_OPCODE_NOP));
-       w.Succeeds();
-       w.Succeeds();
-     }},
-    {"wait_on_data",
-     [](World &w, const segue_machine_start &s) {
-       const uint64_t at = reinterpret_cast<uintptr_t>(w.dst);
-       w.a->Post(Wqe(s.opcode, s.opmod).Words32({1, w.dkey}).Words64({at, 0x1234, 0xffff}));
-       w.hca.Settle();
-       EXPECT_TRUE(w.acq.Empty());
-       w.dst[6] = 0x12;
-       w.dst[7] = 0x34;
-       w.Succeeds();
-     }},
-    {"wait_on_time",
-     [](World &w, const segue_machine_start &s) {
-       const uint64_t when = softhca_dev_clock(w.hca.dev) + 5000000;
-       w.a->Post(Wqe(s.opcode, s.opmod).Words32({5, 0, 0, 0}).Words64({when, ~UINT64_C(0)}));
-       w.Succeeds();
-       EXPECT_LT(when, softhca_dev_clock(w.hca.dev));
-     }},
-    {"send_en",
-     [](World &w, const segue_machine_start &s) {
-       QpOptions managed;
-       managed.managed_send = true;
-       Qp other(w.hca, w.bcq, managed);
-       w.BringUp(other, other);
-       other.Put(Wqe(MLX5_OPCODE_NOP));
-       w.a->Post(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, other.qpn}));
-       w.Succeeds();
-       EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.bcq.Wait()));
-     }},
-    {"transpose",
-     [](World &w, const segue_machine_start &s) {
-       const uint32_t rows = 5, cols = 9, element = 6, size = rows * cols * element;
-       w.a->Post(Wqe(s.opcode, s.opmod)
-                     .Words32({element, cols << 16 | rows, 0, 0})
-                     .Data(w.src, size, w.skey)
-                     .Data(w.dst, size, w.dkey));
-       w.Succeeds();
-       for (uint32_t r = 0; r < rows; r++)
-         for (uint32_t c = 0; c < cols; c++)
-           EXPECT_EQ(0, memcmp(w.src + (r * cols + c) * element, w.dst + (c * rows + r) * element,
-                               element))
-               << r << ',' << c;
-       EXPECT_EQ(0, w.dst[size]);
-     }},
-    {"tm_append",
-     [](World &w, const segue_machine_start &) {
-       Tagged t(w.hca, w.bcq);
-       t.cmd.Put(TagWqe(1, 0x80, 1, 0, 5, 0xff).Data(w.dst, 100, w.dkey));
-       t.cmd.Post(TagWqe(1, 0x80, 2, 0, 6, 0xff).Words32({0, MLX5_INVALID_LKEY, 0, 0}));
-       TagAnswer(w, 5);
-       TagAnswer(w, 5);
-     }},
-    {"tm_remove",
-     [](World &w, const segue_machine_start &) {
-       Tagged t(w.hca, w.bcq);
-       t.cmd.Put(TagWqe(1, 0, 1, 0, 5, 0xff).Data(w.dst, 100, w.dkey));
-       t.cmd.Post(TagWqe(2, 0x80, 0, 0));
-       TagAnswer(w, 6);
-     }},
-    {"tm_noop",
-     [](World &w, const segue_machine_start &) {
-       Tagged t(w.hca, w.bcq);
-       t.cmd.Post(TagWqe(0, 0xc0, 0, 0));
-       TagAnswer(w, 7);
-     }},
-    {"memcpy",
-     [](World &w, const segue_machine_start &) {
-       w.a->Post(Copy(w.dst + sizeof(w.dst) - 64, w.dkey, Piece(w.src, 5000, w.skey),
-                      Piece(w.dst, 5000, w.dkey)));
-       w.Succeeds();
-       EXPECT_EQ(0, memcmp(w.src, w.dst, 5000));
-     }},
+	{"nop",
+	 [](World &w, const segue_machine_start &s) {
+		 w.a->Post(Wqe(s.opcode, s.opmod)), w.Succeeds();
+	 }},
+	{"send",
+	 [](World &w, const segue_machine_start &s) {
+		 w.Sends(w.Begin(s).Data(w.src, 100, w.skey), MLX5_CQE_RESP_SEND, w.Landing());
+	 }},
+	{"send_imm",
+	 [](World &w, const segue_machine_start &s) {
+		 w.Sends(w.Begin(s).Data(w.src, 100, w.skey).Imm(9), MLX5_CQE_RESP_SEND_IMM,
+			 w.Landing());
+	 }},
+	{"send_inv",
+	 [](World &w, const segue_machine_start &s) {
+		 softhca_mkey *key = w.Indirect(false);
+		 w.Sends(w.Begin(s).Data(w.src, 100, w.skey).Imm(softhca_mkey_key(key)),
+			 MLX5_CQE_RESP_SEND_INV, w.dst);
+	 }},
+	{"rdma_write",
+	 [](World &w, const segue_machine_start &s) {
+		 w.a->Post(w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 5000, w.skey));
+		 w.Succeeds();
+		 EXPECT_TRUE(w.hca.Run([&] { return !memcmp(w.src, w.dst, 5000); }));
+	 }},
+	{"rdma_write_imm",
+	 [](World &w, const segue_machine_start &s) {
+		 w.Sends(w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 5000, w.skey).Imm(3),
+			 MLX5_CQE_RESP_WR_IMM, w.dst);
+	 }},
+	{"rdma_read",
+	 [](World &w, const segue_machine_start &s) {
+		 w.a->Post(w.Begin(s).Raddr(w.src, w.skey).Data(w.dst, 5000, w.dkey));
+		 w.Succeeds();
+		 EXPECT_EQ(0, memcmp(w.src, w.dst, 5000));
+	 }},
+	{"atomic_fa",
+	 [](World &w, const segue_machine_start &s) {
+		 Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Atomic(7, 0).Data(w.src, 8, w.skey), 8,
+			12);
+	 }},
+	{"atomic_cs",
+	 [](World &w, const segue_machine_start &s) {
+		 Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Atomic(9, 5).Data(w.src, 8, w.skey), 8,
+			9);
+	 }},
+	{"masked_atomic_fa32",
+	 [](World &w, const segue_machine_start &s) {
+		 Atomic(w,
+			w.Begin(s)
+				.Raddr(w.dst, w.dkey)
+				.Words32({7, 0, 0, 0})
+				.Data(w.src, 4, w.skey),
+			4, 12);
+	 }},
+	{"masked_atomic_fa64",
+	 [](World &w, const segue_machine_start &s) {
+		 Atomic(w, w.Begin(s).Raddr(w.dst, w.dkey).Words64({7, 0}).Data(w.src, 8, w.skey),
+			8, 12);
+	 }},
+	{"masked_atomic_cs32",
+	 [](World &w, const segue_machine_start &s) {
+		 Atomic(w,
+			w.Begin(s)
+				.Raddr(w.dst, w.dkey)
+				.Words32({9, 5, ~0u, ~0u})
+				.Data(w.src, 4, w.skey),
+			4, 9);
+	 }},
+	{"masked_atomic_cs64",
+	 [](World &w, const segue_machine_start &s) {
+		 Atomic(w,
+			w.Begin(s)
+				.Raddr(w.dst, w.dkey)
+				.Words64({9, 5, ~UINT64_C(0), ~UINT64_C(0)})
+				.Data(w.src, 8, w.skey),
+			8, 9);
+	 }},
+	{"bind_mw",
+	 [](World &w, const segue_machine_start &) { w.Bound(w.Window(IBV_MW_TYPE_2), true); }},
+	{"bind_mw_type1",
+	 [](World &w, const segue_machine_start &) { w.Bound(w.Window(IBV_MW_TYPE_1), false); }},
+	{"local_inv",
+	 [](World &w, const segue_machine_start &) {
+		 softhca_mkey *mw = w.Window(IBV_MW_TYPE_2);
+		 w.Bound(mw, true);
+		 w.a->Post(UmrWqe(softhca_mkey_key(mw), BindUmr(true, w.a->qpn, 0, nullptr, 0, 0)));
+		 w.Succeeds();
+		 w.Bound(mw, true); // possible only because it is free now
+	 }},
+	{"unbind_mw_type1",
+	 [](World &w, const segue_machine_start &) {
+		 softhca_mkey *mw = w.Window(IBV_MW_TYPE_1);
+		 w.Bound(mw, false);
+		 w.a->Post(UmrWqe(softhca_mkey_key(mw), BindUmr(false, 0, 0, nullptr, 0, 0)));
+		 w.Succeeds();
+	 }},
+	{"umr_list",
+	 [](World &w, const segue_machine_start &) {
+		 softhca_mkey *key = w.Indirect(true);
+		 w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100))
+				   .Data(w.dst, 100, w.dkey)
+				   .Words64({0, 0, 0, 0, 0, 0}));
+		 w.Succeeds();
+		 Used(w, key, 100);
+	 }},
+	{"umr_interleaved",
+	 [](World &w, const segue_machine_start &) {
+		 softhca_mkey *key = w.Indirect(true);
+		 const uint64_t at = reinterpret_cast<uintptr_t>(w.dst);
+		 // Twice 50 bytes, 50 apart.
+		 w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100))
+				   .Words32({50, 0x400, 2, 1, 50u << 16 | 50, w.dkey,
+					     uint32_t(at >> 32), uint32_t(at)})
+				   .Words64({0, 0, 0, 0}));
+		 w.Succeeds();
+		 Used(w, key, 100);
+	 }},
+	{"umr_pointer",
+	 [](World &w, const segue_machine_start &) {
+		 softhca_mkey *key = w.Indirect(true);
+		 mlx5_wqe_umr_klm_seg list[4] = {{htobe32(100), htobe32(w.dkey),
+						  htobe64(reinterpret_cast<uintptr_t>(w.dst))}};
+		 memcpy(w.src + 2048, list, sizeof(list));
+		 w.a->Post(UmrWqe(softhca_mkey_key(key), ListUmr(key, 100, false))
+				   .Data(w.src + 2048, sizeof(list), w.skey));
+		 w.Succeeds();
+		 Used(w, key, 100);
+	 }},
+	{"umr_list_sig",
+	 [](World &w, const segue_machine_start &) { Protected(w, false, true, false); }},
+	{"umr_list_crypto",
+	 [](World &w, const segue_machine_start &) { Protected(w, false, false, true); }},
+	{"umr_list_sig_crypto",
+	 [](World &w, const segue_machine_start &) { Protected(w, false, true, true); }},
+	{"umr_interleaved_sig",
+	 [](World &w, const segue_machine_start &) { Protected(w, true, true, false); }},
+	{"umr_interleaved_crypto",
+	 [](World &w, const segue_machine_start &) { Protected(w, true, false, true); }},
+	{"umr_interleaved_sig_crypto",
+	 [](World &w, const segue_machine_start &) { Protected(w, true, true, true); }},
+	{"set_psv",
+	 [](World &w, const segue_machine_start &) {
+		 w.a->Post(SetPsv(Psv(w.hca), 5)), w.Succeeds();
+	 }},
+	{"get_psv",
+	 [](World &w, const segue_machine_start &s) {
+		 const uint32_t one = Psv(w.hca), two = Psv(w.hca);
+		 w.a->Post(SetPsv(two, 0x1122334455667788));
+		 w.Succeeds();
+		 w.a->Post(Wqe(s.opcode)
+				   .Words64({0, 0})
+				   .Words32({2, w.dkey})
+				   .Words64({reinterpret_cast<uintptr_t>(w.dst)})
+				   .Words32({one, two, 0, 0}));
+		 w.Succeeds();
+		 EXPECT_EQ(oracle::Bytes(12), oracle::Bytes(w.dst + 4, w.dst + 16));
+		 EXPECT_EQ((oracle::Bytes{0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88}),
+			   oracle::Bytes(w.dst + 24, w.dst + 32));
+	 }},
+	{"check_psv",
+	 [](World &w, const segue_machine_start &s) {
+		 w.a->Post(Wqe(s.opcode)
+				   .Words64({0, 0})
+				   .Words32({1, w.dkey})
+				   .Words64({reinterpret_cast<uintptr_t>(w.dst)})
+				   .Words32({Psv(w.hca), 0, 0, 0}));
+		 w.Succeeds();
+	 }},
+	{"wait_cq",
+	 [](World &w, const segue_machine_start &s) {
+		 w.a->Put(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, w.bcq.cqn}));
+		 w.a->Post(Wqe(MLX5_OPCODE_NOP));
+		 w.hca.Settle();
+		 EXPECT_TRUE(w.acq.Empty());
+		 Qp other(w.hca, w.bcq);
+		 w.BringUp(other, other);
+		 other.Post(Wqe(MLX5_OPCODE_NOP));
+		 w.Succeeds();
+		 w.Succeeds();
+	 }},
+	{"wait_on_data",
+	 [](World &w, const segue_machine_start &s) {
+		 const uint64_t at = reinterpret_cast<uintptr_t>(w.dst);
+		 w.a->Post(
+			 Wqe(s.opcode, s.opmod).Words32({1, w.dkey}).Words64({at, 0x1234, 0xffff}));
+		 w.hca.Settle();
+		 EXPECT_TRUE(w.acq.Empty());
+		 w.dst[6] = 0x12;
+		 w.dst[7] = 0x34;
+		 w.Succeeds();
+	 }},
+	{"wait_on_time",
+	 [](World &w, const segue_machine_start &s) {
+		 const uint64_t when = softhca_dev_clock(w.hca.dev) + 5000000;
+		 w.a->Post(Wqe(s.opcode, s.opmod)
+				   .Words32({5, 0, 0, 0})
+				   .Words64({when, ~UINT64_C(0)}));
+		 w.Succeeds();
+		 EXPECT_LT(when, softhca_dev_clock(w.hca.dev));
+	 }},
+	{"send_en",
+	 [](World &w, const segue_machine_start &s) {
+		 QpOptions managed;
+		 managed.managed_send = true;
+		 Qp other(w.hca, w.bcq, managed);
+		 w.BringUp(other, other);
+		 other.Put(Wqe(MLX5_OPCODE_NOP));
+		 w.a->Post(Wqe(s.opcode, s.opmod).Words32({0, 0, 1, other.qpn}));
+		 w.Succeeds();
+		 EXPECT_EQ(MLX5_CQE_REQ, Opcode(w.bcq.Wait()));
+	 }},
+	{"transpose",
+	 [](World &w, const segue_machine_start &s) {
+		 const uint32_t rows = 5, cols = 9, element = 6, size = rows * cols * element;
+		 w.a->Post(Wqe(s.opcode, s.opmod)
+				   .Words32({element, cols << 16 | rows, 0, 0})
+				   .Data(w.src, size, w.skey)
+				   .Data(w.dst, size, w.dkey));
+		 w.Succeeds();
+		 for (uint32_t r = 0; r < rows; r++)
+			 for (uint32_t c = 0; c < cols; c++)
+				 EXPECT_EQ(0, memcmp(w.src + (r * cols + c) * element,
+						     w.dst + (c * rows + r) * element, element))
+					 << r << ',' << c;
+		 EXPECT_EQ(0, w.dst[size]);
+	 }},
+	{"tm_append",
+	 [](World &w, const segue_machine_start &) {
+		 Tagged t(w.hca, w.bcq);
+		 t.cmd.Put(TagWqe(1, 0x80, 1, 0, 5, 0xff).Data(w.dst, 100, w.dkey));
+		 t.cmd.Post(TagWqe(1, 0x80, 2, 0, 6, 0xff).Words32({0, MLX5_INVALID_LKEY, 0, 0}));
+		 TagAnswer(w, 5);
+		 TagAnswer(w, 5);
+	 }},
+	{"tm_remove",
+	 [](World &w, const segue_machine_start &) {
+		 Tagged t(w.hca, w.bcq);
+		 t.cmd.Put(TagWqe(1, 0, 1, 0, 5, 0xff).Data(w.dst, 100, w.dkey));
+		 t.cmd.Post(TagWqe(2, 0x80, 0, 0));
+		 TagAnswer(w, 6);
+	 }},
+	{"tm_noop",
+	 [](World &w, const segue_machine_start &) {
+		 Tagged t(w.hca, w.bcq);
+		 t.cmd.Post(TagWqe(0, 0xc0, 0, 0));
+		 TagAnswer(w, 7);
+	 }},
+	{"memcpy",
+	 [](World &w, const segue_machine_start &) {
+		 w.a->Post(Copy(w.dst + sizeof(w.dst) - 64, w.dkey, Piece(w.src, 5000, w.skey),
+				Piece(w.dst, 5000, w.dkey)));
+		 w.Succeeds();
+		 EXPECT_EQ(0, memcmp(w.src, w.dst, 5000));
+	 }},
 };
 
 struct Row {
@@ -545,24 +570,27 @@ TEST(OfAnotherTransport, IsRefused) {
     const char *transport, *request, *words;
     Wqe (*make)(World &w, const segue_machine_start &s);
   } cases[] = {
-      {"rc", "tso", "TSO is not possible",
-       [](World &, const segue_machine_start &s) { return Wqe(s.opcode, s.opmod); }},
-      {"xrc", "masked_atomic_fa64", "ATOMIC_MASKED_FA is not possible",
-       [](World &w, const segue_machine_start &s) {
-         return w.Begin(s).Raddr(w.dst, w.dkey).Words64({7, 0}).Data(w.src, 8, w.skey);
-       }},
-      {"xrc", "masked_atomic_cs32", "ATOMIC_MASKED_CS is not possible",
-       [](World &w, const segue_machine_start &s) {
-         return w.Begin(s).Raddr(w.dst, w.dkey).Words32({9, 5, ~0u, ~0u}).Data(w.src, 4, w.skey);
-       }},
-      {"uc", "rdma_read", "RDMA_READ is not possible",
-       [](World &w, const segue_machine_start &s) {
-         return w.Begin(s).Raddr(w.src, w.skey).Data(w.dst, 8, w.dkey);
-       }},
-      {"ud", "rdma_write", "RDMA_WRITE is not possible",
-       [](World &w, const segue_machine_start &s) {
-         return w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 8, w.skey);
-       }},
+	  {"rc", "tso", "TSO is not possible",
+	   [](World &, const segue_machine_start &s) { return Wqe(s.opcode, s.opmod); }},
+	  {"xrc", "masked_atomic_fa64", "ATOMIC_MASKED_FA is not possible",
+	   [](World &w, const segue_machine_start &s) {
+		   return w.Begin(s).Raddr(w.dst, w.dkey).Words64({7, 0}).Data(w.src, 8, w.skey);
+	   }},
+	  {"xrc", "masked_atomic_cs32", "ATOMIC_MASKED_CS is not possible",
+	   [](World &w, const segue_machine_start &s) {
+		   return w.Begin(s)
+			   .Raddr(w.dst, w.dkey)
+			   .Words32({9, 5, ~0u, ~0u})
+			   .Data(w.src, 4, w.skey);
+	   }},
+	  {"uc", "rdma_read", "RDMA_READ is not possible",
+	   [](World &w, const segue_machine_start &s) {
+		   return w.Begin(s).Raddr(w.src, w.skey).Data(w.dst, 8, w.dkey);
+	   }},
+	  {"ud", "rdma_write", "RDMA_WRITE is not possible",
+	   [](World &w, const segue_machine_start &s) {
+		   return w.Begin(s).Raddr(w.dst, w.dkey).Data(w.src, 8, w.skey);
+	   }},
   };
   for (const auto &c : cases) {
     const auto transport =

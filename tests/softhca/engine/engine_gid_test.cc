@@ -67,17 +67,18 @@ INSTANTIATE_TEST_SUITE_P(All, Gids,
                          testing::Combine(testing::Range(0u, kGids), testing::Range(0u, kGids)));
 
 // The field has a fourth value, which only a forged packet has.
-TEST(GidsOfForgedPackets, AreNoKindOfRoce) {
-  Hca hca([](softhca_config *c) { c->link[0] = SOFTHCA_LINK_ROCE; });
-  Cq cq(hca);
-  Qp qp(hca, cq);
-  const softhca_peer peer = {0x7f4d0002, 0x12};
-  softhca_tell_net(softhca_qp_find(hca.dev, qp.qpn), &peer, SOFTHCA_NET_MASK, SOFTHCA_NET_V1);
-  const std::string said = softhca_referee_last(hca.dev);
-  EXPECT_NE(std::string::npos,
-            said.find("a packet of QP 0x12 of 127.77.0.2 is dropped: its type of RoCE is 3, which "
-                      "no device of softhca sends"))
-      << said;
+TEST(GidsOfForgedPackets, AreNoKindOfRoce)
+{
+	Hca hca([](softhca_config *c) { c->link[0] = SOFTHCA_LINK_ROCE; });
+	Cq cq(hca);
+	Qp qp(hca, cq);
+	const softhca_peer peer = {0x7f4d0002, 0x12};
+	softhca_tell_net(softhca_qp_find(hca.dev, qp.qpn), &peer, SOFTHCA_NET_MASK, SOFTHCA_NET_V1);
+	const std::string said = softhca_referee_last(hca.dev);
+	EXPECT_NE(std::string::npos, said.find("a packet of QP 0x12 of 127.77.0.2 is dropped: its "
+					       "type of RoCE is 3, which "
+					       "no device of softhca sends"))
+		<< said;
 }
 
 // Datagrams are for a port, which takes whatever it has a GID for.

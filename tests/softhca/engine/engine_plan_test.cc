@@ -79,8 +79,8 @@ bool Agrees(const Sample &s) {
   Seen seen;
   const softhca_plan *plan =
       softhca_plan_of(s.grammar, s.bytes.data(), static_cast<unsigned>(s.bytes.size()), &told);
-  const segue_machine_start *start = seguei_walk(softhca_machine(s.grammar), s.bytes.data(), s.bytes.size(),
-                                         Seen::Note, &seen, &offence);
+  const segue_machine_start *start = seguei_walk(softhca_machine(s.grammar), s.bytes.data(),
+						 s.bytes.size(), Seen::Note, &seen, &offence);
   char expected[384], got[384] = "nothing";
   segue_offence_print(&offence, expected, sizeof(expected));
   if (told)
@@ -125,7 +125,7 @@ class Mutator {
     for (size_t at = 0; at + step->segment->size <= step->size; at += step->segment->size) {
       static_cast<Mutator *>(arg)->places.push_back({step->segment, step->offset + at});
       if (!step->symbol || step->symbol->op != SEGUE_MACHINE_SYMBOL_LIST)
-        break;
+	      break;
     }
   }
   size_t Below(size_t n) { return random() % n; }

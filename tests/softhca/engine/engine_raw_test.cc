@@ -235,42 +235,44 @@ TEST(Raw, NothingWithoutARuleEverythingWithOne) {
 
 // The ones' complement sum of an IP packet, without what pads the frame: Linux takes check_sum for
 // it (en_rx.c, mlx5e_handle_csum(); CHECKSUM_COMPLETE in skbuff.h).
-uint16_t SumOf(const std::vector<uint8_t> &frame, size_t bytes) {
-  uint32_t sum = 0;
-  for (size_t i = 0; i < bytes; i++)
-    sum += frame[14 + i] << (i % 2 ? 0 : 8);
-  while (sum >> 16)
-    sum = (sum & 0xffff) + (sum >> 16);
-  return static_cast<uint16_t>(sum);
+uint16_t SumOf(const std::vector<uint8_t> &frame, size_t bytes)
+{
+	uint32_t sum = 0;
+	for (size_t i = 0; i < bytes; i++)
+		sum += frame[14 + i] << (i % 2 ? 0 : 8);
+	while (sum >> 16)
+		sum = (sum & 0xffff) + (sum >> 16);
+	return static_cast<uint16_t>(sum);
 }
 
-TEST(Raw, SumsPacketsAndTellsAcksFromData) {
-  struct Case {
-    uint8_t proto;
-    std::string payload;
-    size_t padding;
-    uint8_t l4; // CQE_L4_HDR_TYPE_* of Linux's device.h
-  };
-  const Case cases[] = {{IPPROTO_UDP, "odd", 0, 2},
-                        {IPPROTO_UDP, "", 18, 2},
-                        {IPPROTO_TCP, "data", 0, 4},
-                        {IPPROTO_TCP, "", 0, 3},
-                        {IPPROTO_TCP, "", 6, 3}};
-  Pair p;
-  p.Rule(p.All(p.b.qp));
-  for (const Case &c : cases) {
-    auto frame = Ip4(c.proto, c.payload);
-    const size_t bytes = frame.size() - 14;
-    frame.resize(frame.size() + c.padding, 0xa7);
-    p.Recv(p.b);
-    p.Send(frame);
-    mlx5_cqe64 cqe = p.bcq.Wait();
-    uint16_t sum;
-    memcpy(&sum, reinterpret_cast<uint8_t *>(&cqe) + 20, 2);
-    EXPECT_EQ(SumOf(frame, bytes), be16toh(sum)) << c.payload << c.padding;
-    EXPECT_NE(0, sum);
-    EXPECT_EQ(c.l4, cqe.l4_hdr_type_etc >> 4 & 7) << c.payload << c.padding;
-  }
+TEST(Raw, SumsPacketsAndTellsAcksFromData)
+{
+	struct Case {
+		uint8_t proto;
+		std::string payload;
+		size_t padding;
+		uint8_t l4; // CQE_L4_HDR_TYPE_* of Linux's device.h
+	};
+	const Case cases[] = {{IPPROTO_UDP, "odd", 0, 2},
+			      {IPPROTO_UDP, "", 18, 2},
+			      {IPPROTO_TCP, "data", 0, 4},
+			      {IPPROTO_TCP, "", 0, 3},
+			      {IPPROTO_TCP, "", 6, 3}};
+	Pair p;
+	p.Rule(p.All(p.b.qp));
+	for (const Case &c : cases) {
+		auto frame = Ip4(c.proto, c.payload);
+		const size_t bytes = frame.size() - 14;
+		frame.resize(frame.size() + c.padding, 0xa7);
+		p.Recv(p.b);
+		p.Send(frame);
+		mlx5_cqe64 cqe = p.bcq.Wait();
+		uint16_t sum;
+		memcpy(&sum, reinterpret_cast<uint8_t *>(&cqe) + 20, 2);
+		EXPECT_EQ(SumOf(frame, bytes), be16toh(sum)) << c.payload << c.padding;
+		EXPECT_NE(0, sum);
+		EXPECT_EQ(c.l4, cqe.l4_hdr_type_etc >> 4 & 7) << c.payload << c.padding;
+	}
 }
 
 TEST(Raw, FramesWaitForReceives) {
@@ -633,32 +635,33 @@ TEST(Raw, StridesOfOneEntry) {
 
 // A completion with an error names its entry and the strides that are gone, as Linux and DPDK read
 // it: here all that were left, because the queue fills no more.
-TEST(Raw, StridesOfAnError) {
-  softhca_wq_attr attr{};
-  attr.mprq.log_stride = 6;
-  attr.mprq.log_strides = 3;
-  OneQueue q(attr);
-  q.wq.Post(&q.got[0], 512, q.gkey, 16);
-  q.wq.Post(&q.got[512], 512, q.gkey + 1, 16); // nobody's key
-  q.wq.Post(&q.got[1024], 512, q.gkey, 16);
-  auto large = Ip4(IPPROTO_UDP, std::string(300, 'l')); // six strides
-  q.Send(large);
-  q.Send(large);
-  struct Want {
-    uint16_t entry, stride, strides;
-    uint8_t opcode;
-  };
-  const Want want[] = {{0, 0, 6, MLX5_CQE_RESP_SEND},
-                       {0, 6, 2, MLX5_CQE_RESP_SEND}, // filler
-                       {1, 0, 8, MLX5_CQE_RESP_ERR},
-                       {2, 0, 8, MLX5_CQE_RESP_ERR}}; // flushed
-  for (const Want &w : want) {
-    mlx5_cqe64 cqe = q.bcq.Wait();
-    EXPECT_EQ(w.opcode, Opcode(cqe));
-    EXPECT_EQ(w.entry, be16toh(cqe.wqe_id));
-    EXPECT_EQ(w.stride, be16toh(cqe.wqe_counter));
-    EXPECT_EQ(w.strides, be32toh(cqe.byte_cnt) >> 16 & 0x3fff);
-  }
+TEST(Raw, StridesOfAnError)
+{
+	softhca_wq_attr attr{};
+	attr.mprq.log_stride = 6;
+	attr.mprq.log_strides = 3;
+	OneQueue q(attr);
+	q.wq.Post(&q.got[0], 512, q.gkey, 16);
+	q.wq.Post(&q.got[512], 512, q.gkey + 1, 16); // nobody's key
+	q.wq.Post(&q.got[1024], 512, q.gkey, 16);
+	auto large = Ip4(IPPROTO_UDP, std::string(300, 'l')); // six strides
+	q.Send(large);
+	q.Send(large);
+	struct Want {
+		uint16_t entry, stride, strides;
+		uint8_t opcode;
+	};
+	const Want want[] = {{0, 0, 6, MLX5_CQE_RESP_SEND},
+			     {0, 6, 2, MLX5_CQE_RESP_SEND}, // filler
+			     {1, 0, 8, MLX5_CQE_RESP_ERR},
+			     {2, 0, 8, MLX5_CQE_RESP_ERR}}; // flushed
+	for (const Want &w : want) {
+		mlx5_cqe64 cqe = q.bcq.Wait();
+		EXPECT_EQ(w.opcode, Opcode(cqe));
+		EXPECT_EQ(w.entry, be16toh(cqe.wqe_id));
+		EXPECT_EQ(w.stride, be16toh(cqe.wqe_counter));
+		EXPECT_EQ(w.strides, be32toh(cqe.byte_cnt) >> 16 & 0x3fff);
+	}
 }
 
 // Entries of striding queues are held to their own grammar; the frame is received all the same.

@@ -180,132 +180,152 @@ TEST_F(Sockets, TheAcknowledgementGoesOutBeforeTheSignOfLife) {
 
 // Where it is known whose address it is: so long as that process wants a processor, the time that
 // it gets counts, and not the time that passes.
-class OnANetwork : public Sockets {
-protected:
-  static constexpr uint64_t kSecond = 1000000000;
-  void SetUp() override {
-    softhca_wire_fabric("crowded");
-    Sockets::SetUp();
-  }
-  void TearDown() override {
-    Sockets::TearDown();
-    softhca_wire_fabric(nullptr);
-  }
+class OnANetwork : public Sockets
+{
+      protected:
+	static constexpr uint64_t kSecond = 1000000000;
+	void SetUp() override
+	{
+		softhca_wire_fabric("crowded");
+		Sockets::SetUp();
+	}
+	void TearDown() override
+	{
+		Sockets::TearDown();
+		softhca_wire_fabric(nullptr);
+	}
 };
 
 // Both devices are this process's, which runs.
-TEST_F(OnANetwork, WhoWantsAProcessorIsWaitedForHoweverLongItTakes) {
-  Pair p;
-  p.OnlyA();
-  p.Write();
-  RunFor(100 * kSecond);
-  EXPECT_TRUE(p.qa->send_cq.empty());
-  p.Both();
-  ASSERT_TRUE(RunUntil([&] { return !p.qa->send_cq.empty(); }));
-  EXPECT_EQ(p.qa->send_cq.front().syndrome, SOFTHCA_OK);
+TEST_F(OnANetwork, WhoWantsAProcessorIsWaitedForHoweverLongItTakes)
+{
+	Pair p;
+	p.OnlyA();
+	p.Write();
+	RunFor(100 * kSecond);
+	EXPECT_TRUE(p.qa->send_cq.empty());
+	p.Both();
+	ASSERT_TRUE(RunUntil([&] { return !p.qa->send_cq.empty(); }));
+	EXPECT_EQ(p.qa->send_cq.front().syndrome, SOFTHCA_OK);
 }
 
 // A process that has an address and never answers: it sleeps, is stopped, or runs.
-class Another : public OnANetwork {
-protected:
-  static void Sleep() { pause(); }
-  static void Spin() {
-    for (volatile int go = 1; go;)
-      ;
-  }
-  void Begin(void (*what)(), bool wants_cpu) {
-    int fds[2];
-    ASSERT_EQ(0, pipe(fds));
-    child = fork();
-    if (!child) {
-      softhca_wire *wire;
-      uint32_t ip = softhca_wire_open(&wire, 0, Nothing, nullptr) ? 0 : softhca_wire_ip(wire);
-      (void)!write(fds[1], &ip, sizeof(ip));
-      alarm(60);
-      what();
-      _exit(0);
-    }
-    ASSERT_EQ(static_cast<ssize_t>(sizeof(its_ip)), read(fds[0], &its_ip, sizeof(its_ip)));
-    ASSERT_NE(0u, its_ip);
-    close(fds[0]);
-    close(fds[1]);
-    softhca_process process;
-    do
-      ASSERT_TRUE(softhca_process_look(child, &process));
-    while (process.wants_cpu != wants_cpu && !usleep(1000));
-  }
-  void TearDown() override {
-    End();
-    OnANetwork::TearDown();
-  }
-  void End() {
-    if (child > 0) {
-      kill(child, SIGKILL);
-      waitpid(child, nullptr, 0);
-    }
-    child = 0;
-  }
-  // A WRITE to it; true if it has failed within so much time that is not a real one.
-  bool FailsIn(uint64_t ns) {
-    Device a(SOFTHCA_LINK_IB);
-    Qp *const qa = a.NewQp(SOFTHCA_QP_RC);
-    uint8_t bytes[8] = {};
-    softhca_av av = {};
-    av.port = 1;
-    av.dlid = static_cast<uint16_t>(its_ip);
-    ToRts(qa, av, 0x12, Attr());
-    auto m = NewMessage(SOFTHCA_MSG_WRITE, 1, bytes, 8);
-    m->u.span[0].lkey = a.AddRegion(bytes, sizeof(bytes));
-    Post(qa, std::move(m));
-    Kick(qa);
-    RunFor(ns);
-    return !qa->send_cq.empty();
-  }
-  pid_t child = 0;
-  uint32_t its_ip = 0;
+class Another : public OnANetwork
+{
+      protected:
+	static void Sleep()
+	{
+		pause();
+	}
+	static void Spin()
+	{
+		for (volatile int go = 1; go;)
+			;
+	}
+	void Begin(void (*what)(), bool wants_cpu)
+	{
+		int fds[2];
+		ASSERT_EQ(0, pipe(fds));
+		child = fork();
+		if (!child) {
+			softhca_wire *wire;
+			uint32_t ip = softhca_wire_open(&wire, 0, Nothing, nullptr)
+					      ? 0
+					      : softhca_wire_ip(wire);
+			(void)!write(fds[1], &ip, sizeof(ip));
+			alarm(60);
+			what();
+			_exit(0);
+		}
+		ASSERT_EQ(static_cast<ssize_t>(sizeof(its_ip)),
+			  read(fds[0], &its_ip, sizeof(its_ip)));
+		ASSERT_NE(0u, its_ip);
+		close(fds[0]);
+		close(fds[1]);
+		softhca_process process;
+		do
+			ASSERT_TRUE(softhca_process_look(child, &process));
+		while (process.wants_cpu != wants_cpu && !usleep(1000));
+	}
+	void TearDown() override
+	{
+		End();
+		OnANetwork::TearDown();
+	}
+	void End()
+	{
+		if (child > 0) {
+			kill(child, SIGKILL);
+			waitpid(child, nullptr, 0);
+		}
+		child = 0;
+	}
+	// A WRITE to it; true if it has failed within so much time that is not a real one.
+	bool FailsIn(uint64_t ns)
+	{
+		Device a(SOFTHCA_LINK_IB);
+		Qp *const qa = a.NewQp(SOFTHCA_QP_RC);
+		uint8_t bytes[8] = {};
+		softhca_av av = {};
+		av.port = 1;
+		av.dlid = static_cast<uint16_t>(its_ip);
+		ToRts(qa, av, 0x12, Attr());
+		auto m = NewMessage(SOFTHCA_MSG_WRITE, 1, bytes, 8);
+		m->u.span[0].lkey = a.AddRegion(bytes, sizeof(bytes));
+		Post(qa, std::move(m));
+		Kick(qa);
+		RunFor(ns);
+		return !qa->send_cq.empty();
+	}
+	pid_t child = 0;
+	uint32_t its_ip = 0;
 };
 
-TEST_F(Another, WhoSleepsIsGivenUp) {
-  Begin(Sleep, false);
-  EXPECT_FALSE(FailsIn(9 * kSecond));
-  EXPECT_TRUE(FailsIn(100 * kSecond));
+TEST_F(Another, WhoSleepsIsGivenUp)
+{
+	Begin(Sleep, false);
+	EXPECT_FALSE(FailsIn(9 * kSecond));
+	EXPECT_TRUE(FailsIn(100 * kSecond));
 }
 
-TEST_F(Another, WhoIsStoppedIsGivenUp) {
-  int status;
-  Begin(Spin, true);
-  ASSERT_EQ(0, kill(child, SIGSTOP));
-  ASSERT_EQ(child, waitpid(child, &status, WUNTRACED));
-  EXPECT_TRUE(FailsIn(100 * kSecond));
+TEST_F(Another, WhoIsStoppedIsGivenUp)
+{
+	int status;
+	Begin(Spin, true);
+	ASSERT_EQ(0, kill(child, SIGSTOP));
+	ASSERT_EQ(child, waitpid(child, &status, WUNTRACED));
+	EXPECT_TRUE(FailsIn(100 * kSecond));
 }
 
 // Its 100 seconds take a blink, in which it has not had ten seconds of a processor.
-TEST_F(Another, WhoRunsIsNot) {
-  Begin(Spin, true);
-  EXPECT_FALSE(FailsIn(100 * kSecond));
+TEST_F(Another, WhoRunsIsNot)
+{
+	Begin(Spin, true);
+	EXPECT_FALSE(FailsIn(100 * kSecond));
 }
 
 // All ask it again and again, and it hardly runs: the kernel cannot say any more whose address it
 // is, but its process is there.
-TEST_F(Another, WhomTooManyAskIsTrustedAsLongAsItLives) {
-  softhca_wire *from;
-  softhca_process process;
-  int n = 0;
-  Begin(Spin, true);
-  ASSERT_EQ(0, softhca_wire_open(&from, 0, Nothing, nullptr));
-  ASSERT_TRUE(softhca_wire_trusts(from, its_ip));
-  while (softhca_fabric_ask(its_ip) == SOFTHCA_FABRIC_OURS && n < 100000)
-    n++;
-  ASSERT_EQ(SOFTHCA_FABRIC_BUSY, softhca_fabric_ask(its_ip));
-  for (int i = 0; i < 10; i++) {
-    Advance(kSecond);
-    EXPECT_TRUE(softhca_wire_trusts(from, its_ip)) << i;
-  }
-  EXPECT_TRUE(softhca_wire_process(from, its_ip, &process));
-  End();
-  Advance(5 * kSecond);
-  EXPECT_FALSE(softhca_wire_trusts(from, its_ip));
-  softhca_wire_close(from);
+TEST_F(Another, WhomTooManyAskIsTrustedAsLongAsItLives)
+{
+	softhca_wire *from;
+	softhca_process process;
+	int n = 0;
+	Begin(Spin, true);
+	ASSERT_EQ(0, softhca_wire_open(&from, 0, Nothing, nullptr));
+	ASSERT_TRUE(softhca_wire_trusts(from, its_ip));
+	while (softhca_fabric_ask(its_ip) == SOFTHCA_FABRIC_OURS && n < 100000)
+		n++;
+	ASSERT_EQ(SOFTHCA_FABRIC_BUSY, softhca_fabric_ask(its_ip));
+	for (int i = 0; i < 10; i++) {
+		Advance(kSecond);
+		EXPECT_TRUE(softhca_wire_trusts(from, its_ip)) << i;
+	}
+	EXPECT_TRUE(softhca_wire_process(from, its_ip, &process));
+	End();
+	Advance(5 * kSecond);
+	EXPECT_FALSE(softhca_wire_trusts(from, its_ip));
+	softhca_wire_close(from);
 }
 
 // Whether senders are still there is looked at for all rings, but not with each one.

@@ -116,39 +116,41 @@ TEST(Packet, EveryFieldSurvivesTheWire) {
 }
 
 // A datagram over RoCE v1 or IPv6, and one over IPv4 with a hop limit and ECN bits.
-TEST(Packet, ADatagramsPathSurvivesTheWire) {
-  for (const uint8_t net : {SOFTHCA_NET_V2_IPV4, SOFTHCA_NET_V2_IPV6, SOFTHCA_NET_V1}) {
-    for (const uint8_t op : {SOFTHCA_OP_SEND_ONLY, SOFTHCA_OP_SEND_ONLY_IMM}) {
-      softhca_pkt p = Sample(SOFTHCA_TR_UD, op, 100), q;
-      p.net = net;
-      softhca_pkt_add_neteth(&p);
-      EXPECT_EQ(p.hdrs & SOFTHCA_H_NETETH, net ? SOFTHCA_H_NETETH : 0);
-      p.has_hop_limit = true;
-      p.hop_limit = 0x91;
-      p.tclass = 0xa5;
-      p.dscp = 0xa5 >> 2;
-      p.flow_label = net ? 0xfedcb : 0;
-      p.src_is_ipv4 = net == SOFTHCA_NET_V1;
-      p.dst_is_ipv4 = net == SOFTHCA_NET_V2_IPV6;
-      const std::vector<uint8_t> bytes = Encode(p);
-      ASSERT_EQ(
-          softhca_pkt_decode(&q, bytes.data(), static_cast<uint32_t>(bytes.size()), kSrc, kDst),
-          SOFTHCA_PKT_OK);
-      EXPECT_EQ(q.hdrs, p.hdrs);
-      EXPECT_EQ(q.net, net);
-      EXPECT_EQ(q.has_hop_limit, true);
-      EXPECT_EQ(q.hop_limit, 0x91);
-      EXPECT_EQ(q.tclass, 0xa5);
-      EXPECT_EQ(q.flow_label, p.flow_label);
-      EXPECT_EQ(q.src_is_ipv4, p.src_is_ipv4);
-      EXPECT_EQ(q.dst_is_ipv4, p.dst_is_ipv4);
-      EXPECT_EQ(q.imm, p.imm);
-      EXPECT_EQ(q.qkey, p.qkey);
-      EXPECT_EQ(q.sqpn, p.sqpn);
-      ASSERT_EQ(q.payload_len, 100u);
-      EXPECT_EQ(q.payload[99], 100);
-    }
-  }
+TEST(Packet, ADatagramsPathSurvivesTheWire)
+{
+	for (const uint8_t net : {SOFTHCA_NET_V2_IPV4, SOFTHCA_NET_V2_IPV6, SOFTHCA_NET_V1}) {
+		for (const uint8_t op : {SOFTHCA_OP_SEND_ONLY, SOFTHCA_OP_SEND_ONLY_IMM}) {
+			softhca_pkt p = Sample(SOFTHCA_TR_UD, op, 100), q;
+			p.net = net;
+			softhca_pkt_add_neteth(&p);
+			EXPECT_EQ(p.hdrs & SOFTHCA_H_NETETH, net ? SOFTHCA_H_NETETH : 0);
+			p.has_hop_limit = true;
+			p.hop_limit = 0x91;
+			p.tclass = 0xa5;
+			p.dscp = 0xa5 >> 2;
+			p.flow_label = net ? 0xfedcb : 0;
+			p.src_is_ipv4 = net == SOFTHCA_NET_V1;
+			p.dst_is_ipv4 = net == SOFTHCA_NET_V2_IPV6;
+			const std::vector<uint8_t> bytes = Encode(p);
+			ASSERT_EQ(softhca_pkt_decode(&q, bytes.data(),
+						     static_cast<uint32_t>(bytes.size()), kSrc,
+						     kDst),
+				  SOFTHCA_PKT_OK);
+			EXPECT_EQ(q.hdrs, p.hdrs);
+			EXPECT_EQ(q.net, net);
+			EXPECT_EQ(q.has_hop_limit, true);
+			EXPECT_EQ(q.hop_limit, 0x91);
+			EXPECT_EQ(q.tclass, 0xa5);
+			EXPECT_EQ(q.flow_label, p.flow_label);
+			EXPECT_EQ(q.src_is_ipv4, p.src_is_ipv4);
+			EXPECT_EQ(q.dst_is_ipv4, p.dst_is_ipv4);
+			EXPECT_EQ(q.imm, p.imm);
+			EXPECT_EQ(q.qkey, p.qkey);
+			EXPECT_EQ(q.sqpn, p.sqpn);
+			ASSERT_EQ(q.payload_len, 100u);
+			EXPECT_EQ(q.payload[99], 100);
+		}
+	}
 }
 
 TEST(Packet, BytesOfAWrite) {

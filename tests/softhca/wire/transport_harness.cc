@@ -81,11 +81,13 @@ void softhca_tell_no_receive(struct softhca_qp *, const struct softhca_peer *, u
 void softhca_tell_repeats(struct softhca_qp *, const struct softhca_peer *, uint16_t) {}
 void softhca_tell_dc_key(struct softhca_qp *, const struct softhca_peer *, uint64_t) {}
 void softhca_tell_qkey(struct softhca_qp *, const struct softhca_peer *, uint32_t) {}
-void softhca_tell_net(struct softhca_qp *, const struct softhca_peer *, uint8_t, uint8_t) {
-  harness::told++;
+void softhca_tell_net(struct softhca_qp *, const struct softhca_peer *, uint8_t, uint8_t)
+{
+	harness::told++;
 }
-void softhca_tell_pkey(struct softhca_qp *, const struct softhca_peer *, uint16_t, uint16_t) {
-  harness::told++;
+void softhca_tell_pkey(struct softhca_qp *, const struct softhca_peer *, uint16_t, uint16_t)
+{
+	harness::told++;
 }
 void softhca_tell_forbidden(struct softhca_qp *, const struct softhca_peer *,
                             enum ibv_access_flags) {}
@@ -234,10 +236,11 @@ int softhca_rq_take(struct softhca_qp *base, uint32_t srqn, struct softhca_rwqe 
   return 0;
 }
 
-void softhca_rq_give_back(struct softhca_qp *base, const struct softhca_rwqe *rwqe) {
-  uint64_t wr_id;
-  memcpy(&wr_id, rwqe->inline_data, sizeof(wr_id));
-  static_cast<Qp *>(base)->receives.emplace_front(wr_id, rwqe->span[0]);
+void softhca_rq_give_back(struct softhca_qp *base, const struct softhca_rwqe *rwqe)
+{
+	uint64_t wr_id;
+	memcpy(&wr_id, rwqe->inline_data, sizeof(wr_id));
+	static_cast<Qp *>(base)->receives.emplace_front(wr_id, rwqe->span[0]);
 }
 
 int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *data, size_t len) {

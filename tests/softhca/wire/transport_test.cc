@@ -395,39 +395,41 @@ TEST(Uc, ADamagedMessageVanishesAndItsReceiveServesTheNext) {
 }
 
 TEST(Ud, CarriesTheHeaderAndItsSender) {
-  for (const uint8_t gid : {0, 1, 2, 3}) {
-    Pair p(SOFTHCA_QP_UD);
-    PostRecv(p.qb, 1, p.remote.data(), 2000);
-    auto m = p.Msg(SOFTHCA_MSG_SEND, 1, 1000);
-    m->dest_buf.av.sgid_index = gid;
-    p.Send(std::move(m));
-    EXPECT_EQ(p.Wait(), SOFTHCA_OK);
-    ASSERT_TRUE(RunUntil([&] { return !p.qb->recv_cq.empty(); }));
-    EXPECT_EQ(p.qb->recv_cq[0].info.bytes, 1040u);
-    EXPECT_EQ(p.qb->recv_cq[0].info.src_qp, p.qa->qpn);
-    // RoCE v1 and v2 of a link-local GID, then of an IPv4 one: only the last is an IPv4 header.
-    EXPECT_EQ(p.remote[0], gid == 3 ? 0 : 0x60);
-    EXPECT_EQ(p.remote[6], gid == 3 ? 0 : gid == 1 ? IPPROTO_UDP : 0x1b);
-    if (gid == 3)
-      EXPECT_EQ(p.remote[20], 0x45);
-    else
-      EXPECT_EQ(memcmp(p.remote.data() + 8, p.a.dev.port[1].gid[gid].raw, 16), 0);
-    EXPECT_EQ(memcmp(p.local.data(), p.remote.data() + 40, 1000), 0);
-  }
+	for (const uint8_t gid : {0, 1, 2, 3}) {
+		Pair p(SOFTHCA_QP_UD);
+		PostRecv(p.qb, 1, p.remote.data(), 2000);
+		auto m = p.Msg(SOFTHCA_MSG_SEND, 1, 1000);
+		m->dest_buf.av.sgid_index = gid;
+		p.Send(std::move(m));
+		EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+		ASSERT_TRUE(RunUntil([&] { return !p.qb->recv_cq.empty(); }));
+		EXPECT_EQ(p.qb->recv_cq[0].info.bytes, 1040u);
+		EXPECT_EQ(p.qb->recv_cq[0].info.src_qp, p.qa->qpn);
+		// RoCE v1 and v2 of a link-local GID, then of an IPv4 one: only the last is an IPv4
+		// header.
+		EXPECT_EQ(p.remote[0], gid == 3 ? 0 : 0x60);
+		EXPECT_EQ(p.remote[6], gid == 3 ? 0 : gid == 1 ? IPPROTO_UDP : 0x1b);
+		if (gid == 3)
+			EXPECT_EQ(p.remote[20], 0x45);
+		else
+			EXPECT_EQ(memcmp(p.remote.data() + 8, p.a.dev.port[1].gid[gid].raw, 16), 0);
+		EXPECT_EQ(memcmp(p.local.data(), p.remote.data() + 40, 1000), 0);
+	}
 }
 
-TEST(Ud, AReceiveThatIsTooShortServesTheNext) {
-  Pair p(SOFTHCA_QP_UD);
-  PostRecv(p.qb, 1, p.remote.data(), 139);
-  PostRecv(p.qb, 2, p.remote.data(), 2000);
-  p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 100));
-  EXPECT_EQ(p.Wait(), SOFTHCA_OK);
-  RunFor(1000000);
-  EXPECT_TRUE(p.qb->recv_cq.empty());
-  p.Send(p.Msg(SOFTHCA_MSG_SEND, 2, 99));
-  ASSERT_TRUE(RunUntil([&] { return !p.qb->recv_cq.empty(); }));
-  EXPECT_EQ(p.qb->recv_cq[0].wr_id, 1u);
-  EXPECT_EQ(p.qb->recv_cq[0].syndrome, 0);
+TEST(Ud, AReceiveThatIsTooShortServesTheNext)
+{
+	Pair p(SOFTHCA_QP_UD);
+	PostRecv(p.qb, 1, p.remote.data(), 139);
+	PostRecv(p.qb, 2, p.remote.data(), 2000);
+	p.Send(p.Msg(SOFTHCA_MSG_SEND, 1, 100));
+	EXPECT_EQ(p.Wait(), SOFTHCA_OK);
+	RunFor(1000000);
+	EXPECT_TRUE(p.qb->recv_cq.empty());
+	p.Send(p.Msg(SOFTHCA_MSG_SEND, 2, 99));
+	ASSERT_TRUE(RunUntil([&] { return !p.qb->recv_cq.empty(); }));
+	EXPECT_EQ(p.qb->recv_cq[0].wr_id, 1u);
+	EXPECT_EQ(p.qb->recv_cq[0].syndrome, 0);
 }
 
 TEST(Ud, WrongQkeyAndMissingReceiveAreSilent) {
@@ -668,36 +670,37 @@ TEST_P(Reliable, OnlyMembersOfOnePartitionTalk) {
 }
 
 // A third device's queue pair names ours as its peer, in another partition, or by RoCE v2.
-TEST(Rc, WhatAStrangerSendsIsNoFinding) {
-  for (const bool partition : {true, false}) {
-    Pair p;
-    Device c;
-    Qp *const stranger = c.NewQp(SOFTHCA_QP_RC);
-    Attr attr;
-    attr.timeout = 4;
-    attr.retry_cnt = 1;
-    ToRts(stranger, AvOf(p.qb), p.qb->qpn, attr);
-    ToRts(p.qa, AvOf(p.qb), p.qb->qpn, attr);
-    told = 0;
-    for (Qp *qp : {stranger, p.qa}) {
-      if (partition) {
-        qp->owner->dev.port[1].pkey[1] = 0x8001;
-        qp->attr.pkey_index = 1;
-      } else {
-        qp->av.sgid_index = 1;
-      }
-      auto m = p.Msg(SOFTHCA_MSG_WRITE, 1, 100);
-      m->u.span[0].lkey = qp->owner->AddRegion(p.local.data(), p.local.size());
-      Post(qp, std::move(m));
-      Kick(qp);
-      ASSERT_TRUE(RunUntil([&] { return !qp->send_cq.empty(); }));
-      EXPECT_EQ(qp->send_cq.front().syndrome, SOFTHCA_RETRY_EXC);
-      if (qp == stranger)
-        EXPECT_EQ(told, 0);
-      else
-        EXPECT_GT(told, 0);
-    }
-  }
+TEST(Rc, WhatAStrangerSendsIsNoFinding)
+{
+	for (const bool partition : {true, false}) {
+		Pair p;
+		Device c;
+		Qp *const stranger = c.NewQp(SOFTHCA_QP_RC);
+		Attr attr;
+		attr.timeout = 4;
+		attr.retry_cnt = 1;
+		ToRts(stranger, AvOf(p.qb), p.qb->qpn, attr);
+		ToRts(p.qa, AvOf(p.qb), p.qb->qpn, attr);
+		told = 0;
+		for (Qp *qp : {stranger, p.qa}) {
+			if (partition) {
+				qp->owner->dev.port[1].pkey[1] = 0x8001;
+				qp->attr.pkey_index = 1;
+			} else {
+				qp->av.sgid_index = 1;
+			}
+			auto m = p.Msg(SOFTHCA_MSG_WRITE, 1, 100);
+			m->u.span[0].lkey = qp->owner->AddRegion(p.local.data(), p.local.size());
+			Post(qp, std::move(m));
+			Kick(qp);
+			ASSERT_TRUE(RunUntil([&] { return !qp->send_cq.empty(); }));
+			EXPECT_EQ(qp->send_cq.front().syndrome, SOFTHCA_RETRY_EXC);
+			if (qp == stranger)
+				EXPECT_EQ(told, 0);
+			else
+				EXPECT_GT(told, 0);
+		}
+	}
 }
 
 TEST(Rc, TalksToItself) {

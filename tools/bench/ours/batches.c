@@ -32,11 +32,11 @@ static void reset(void)
 static void reset_receives(void)
 {
 	struct segue_rq_init_options rq = {.buf = mine.receives,
-				   .wqe_cnt = STRIDES,
-				   .stride = 16,
-				   .dbrec = &mine.dbrec,
-				   .qpn = BENCH_QPN,
-				   .wr_ids = mine.wr_ids};
+					   .wqe_cnt = STRIDES,
+					   .stride = 16,
+					   .dbrec = &mine.dbrec,
+					   .qpn = BENCH_QPN,
+					   .wr_ids = mine.wr_ids};
 
 	memset(mine.receives, 0, sizeof(mine.receives));
 	mine.pi = 0;

@@ -130,29 +130,29 @@ static struct {
 static void open_queues(void)
 {
 	const struct segue_cq_init_options cq = {.buf = mine.cqes,
-					 .cqe_cnt = BENCH_ENTRIES,
-					 .cqe_size = SEGUE_CQE_SIZE,
-					 .dbrec = mine.dbrec};
+						 .cqe_cnt = BENCH_ENTRIES,
+						 .cqe_size = SEGUE_CQE_SIZE,
+						 .dbrec = mine.dbrec};
 	const struct segue_sq_init_options sq = {.buf = mine.sends,
-					 .wqe_cnt = BENCH_BLOCKS,
-					 .max_wqe_units = 16,
-					 .dbrec = &mine.dbrec[2],
-					 .bf_reg = mine.uar,
-					 .qpn = BENCH_QPN,
-					 .slots = mine.slots};
+						 .wqe_cnt = BENCH_BLOCKS,
+						 .max_wqe_units = 16,
+						 .dbrec = &mine.dbrec[2],
+						 .bf_reg = mine.uar,
+						 .qpn = BENCH_QPN,
+						 .slots = mine.slots};
 	const struct segue_rq_init_options rq = {.buf = mine.receives,
-					 .wqe_cnt = BENCH_BLOCKS,
-					 .stride = 16,
-					 .dbrec = &mine.dbrec[3],
-					 .qpn = BENCH_QPN,
-					 .wr_ids = mine.wr_ids};
+						 .wqe_cnt = BENCH_BLOCKS,
+						 .stride = 16,
+						 .dbrec = &mine.dbrec[3],
+						 .qpn = BENCH_QPN,
+						 .wr_ids = mine.wr_ids};
 	const struct segue_rq_init_options srq = {.buf = mine.shared,
-					  .wqe_cnt = BENCH_BLOCKS,
-					  .stride = 32,
-					  .dbrec = &mine.dbrec[4],
-					  .qpn = 1,
-					  .wr_ids = mine.shared_wr_ids,
-					  .next = mine.next};
+						  .wqe_cnt = BENCH_BLOCKS,
+						  .stride = 32,
+						  .dbrec = &mine.dbrec[4],
+						  .qpn = 1,
+						  .wr_ids = mine.shared_wr_ids,
+						  .next = mine.next};
 	const struct segue_cq_queue queue = {.qpn = BENCH_QPN,
 					     .sq = &mine.sq.sq,
 					     .rq = mine.poll->shared ? NULL : &mine.rq,
@@ -199,24 +199,24 @@ static void sum(const struct segue_wc *wc, void *arg)
 static int poll_one(void)
 {
 	EACH(1)
-		if (__builtin_expect(segue_cq_poll_each(&mine.cq, 1, sum, &mine.total) != 1, 0))
-			return -1;
+	if (__builtin_expect(segue_cq_poll_each(&mine.cq, 1, sum, &mine.total) != 1, 0))
+		return -1;
 	return 0;
 }
 
 static int poll_batch(void)
 {
 	EACH(BATCH)
-		if (__builtin_expect(segue_cq_poll_each(&mine.cq, BATCH, sum, &mine.total) != BATCH, 0))
-			return -1;
+	if (__builtin_expect(segue_cq_poll_each(&mine.cq, BATCH, sum, &mine.total) != BATCH, 0))
+		return -1;
 	return 0;
 }
 
 static int poll_none(void)
 {
 	EACH(1)
-		if (__builtin_expect(segue_cq_poll_each(&mine.cq, 1, sum, &mine.total) != 0, 0))
-			return -1;
+	if (__builtin_expect(segue_cq_poll_each(&mine.cq, 1, sum, &mine.total) != 0, 0))
+		return -1;
 	return 0;
 }
 

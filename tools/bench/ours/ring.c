@@ -16,14 +16,14 @@ void bench_ring_reset(void)
 void bench_ring_reset_at(uint32_t blocks, uint32_t index)
 {
 	const struct segue_sq_init_options attr = {.buf = R.ring,
-					   .wqe_cnt = blocks,
-					   .max_wqe_units = 63,
-					   .dbrec = &R.dbrec,
-					   .bf_reg = R.uar,
-					   .bf_size = FLOOR_HALF,
-					   .qpn = BENCH_QPN,
-					   .first_index = index,
-					   .slots = R.slots};
+						   .wqe_cnt = blocks,
+						   .max_wqe_units = 63,
+						   .dbrec = &R.dbrec,
+						   .bf_reg = R.uar,
+						   .bf_size = FLOOR_HALF,
+						   .qpn = BENCH_QPN,
+						   .first_index = index,
+						   .slots = R.slots};
 	const struct floor_sq floor = {.buf = R.ring,
 				       .end = R.ring + (size_t)blocks * 64,
 				       .wr_ids = R.wr_ids,

@@ -172,8 +172,8 @@ static uint32_t learn(void)
 	describe(bench_their_device.own, &dv);
 	bench_flush_theirs(queue, &wr, &bad);
 	for (int ms = 0; ms < WAIT_MS; ms++) {
-		(void)segue_err_cqe_unpack(&cqe, (uint8_t *)dv.buf + dv.cqe_size -
-							     SEGUE_ERR_CQE_SIZE);
+		(void)segue_err_cqe_unpack(&cqe,
+					   (uint8_t *)dv.buf + dv.cqe_size - SEGUE_ERR_CQE_SIZE);
 		if (cqe.opcode == SEGUE_CQE_OPCODE_RESP_ERR)
 			return cqe.srqn;
 		nanosleep(&moment, NULL);

@@ -119,8 +119,8 @@ static int meet_death(struct crew *crew, uint32_t way, uint32_t dead)
 		ret = segue_mr_local_buf(crew->mr, (uint64_t)i * CREW_BLOCK, 64, &from[i]);
 		if (!ret) /* where nobody looks */
 			ret = segue_remote_buf_part(&crew->memory[way][i],
-						(uint64_t)(2 * CREW_MAX - 1) * CREW_BLOCK, 64,
-						&to[i]);
+						    (uint64_t)(2 * CREW_MAX - 1) * CREW_BLOCK, 64,
+						    &to[i]);
 	}
 	if (ret)
 		return ret;

@@ -30,7 +30,8 @@ static double now_us(void)
 }
 
 /* This side's blocks: those for the peers, or those from them. */
-static int locals(const struct turn *turn, const uint8_t *half, struct segue_local_buf pieces[CREW_MAX])
+static int locals(const struct turn *turn, const uint8_t *half,
+		  struct segue_local_buf pieces[CREW_MAX])
 {
 	const struct crew *crew = turn->crew;
 	uint32_t i;
@@ -38,9 +39,9 @@ static int locals(const struct turn *turn, const uint8_t *half, struct segue_loc
 
 	for (i = 0; i < turn->count && !ret; i++)
 		ret = segue_mr_local_buf(crew->mr,
-				     (uint64_t)(half - crew->out) +
-					     (uint64_t)peer_of(turn, i) * CREW_BLOCK,
-				     turn->bytes, &pieces[i]);
+					 (uint64_t)(half - crew->out) +
+						 (uint64_t)peer_of(turn, i) * CREW_BLOCK,
+					 turn->bytes, &pieces[i]);
 	return ret;
 }
 
@@ -55,9 +56,9 @@ static int remotes(const struct turn *turn, const uint8_t *half,
 
 	for (i = 0; i < turn->count && !ret; i++)
 		ret = segue_remote_buf_part(&crew->memory[turn->way][peer_of(turn, i)],
-					(uint64_t)(half - crew->out) +
-						(uint64_t)crew->rank * CREW_BLOCK,
-					turn->bytes, &pieces[i]);
+					    (uint64_t)(half - crew->out) +
+						    (uint64_t)crew->rank * CREW_BLOCK,
+					    turn->bytes, &pieces[i]);
 	return ret;
 }
 

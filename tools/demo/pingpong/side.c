@@ -133,7 +133,8 @@ static int read_note(struct side *side, bool caller)
 		side->rounds = segue_get_be32(note + NOTE_ROUNDS);
 	side->peer_checked = segue_get_be32(note + NOTE_CHECKED);
 	side->peer_wrong = segue_get_be32(note + NOTE_WRONG);
-	return segue_remote_buf_unpack(note + NOTE_INBOX, SEGUE_REMOTE_BUF_WIRE_SIZE, &side->target);
+	return segue_remote_buf_unpack(note + NOTE_INBOX, SEGUE_REMOTE_BUF_WIRE_SIZE,
+				       &side->target);
 }
 
 int side_meet(struct side *side, const struct meeting *meeting)

@@ -71,7 +71,8 @@ void side::read_note(bool caller)
 		choice.rounds = segue_get_be32(theirs.user + note_rounds);
 	peer_checked = segue_get_be32(theirs.user + note_checked);
 	peer_wrong = segue_get_be32(theirs.user + note_wrong);
-	segue::check(segue_remote_buf_unpack(theirs.user + note_inbox, SEGUE_REMOTE_BUF_WIRE_SIZE, &to))
+	segue::check(
+		segue_remote_buf_unpack(theirs.user + note_inbox, SEGUE_REMOTE_BUF_WIRE_SIZE, &to))
 		.value();
 }
 

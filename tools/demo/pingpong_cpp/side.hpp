@@ -59,7 +59,7 @@ public:
 	segue::cq cq;
 	segue::pool receives;
 	segue::rc_qp qp;
-	segue_local_buf from; // the outbox
+	segue_local_buf from;  // the outbox
 	segue_remote_buf to{}; // the peer's inbox
 	segue_endpoint mine, theirs{};
 

@@ -75,8 +75,9 @@ static int swap_inboxes(struct job *job)
 		ret = segue_multi_channel_find(job->multi, peer, "inbox", &theirs,
 					       job_deadline(job));
 		if (!ret)
-			ret = segue_remote_buf_part(&theirs, (uint64_t)job->rank * job->choice.bytes,
-						job->choice.bytes, &job->inboxes[peer]);
+			ret = segue_remote_buf_part(&theirs,
+						    (uint64_t)job->rank * job->choice.bytes,
+						    job->choice.bytes, &job->inboxes[peer]);
 	}
 	return ret;
 }

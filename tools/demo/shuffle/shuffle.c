@@ -68,7 +68,7 @@ static int play(struct job *job, uint64_t *checked, uint64_t *wrong)
 		ret = segue_world_fence(job->world, job_deadline(job));
 		if (!ret)
 			ret = job->choice.over == SEGUE_TRANSPORT_UD ? shuffle_datagrams(job, round)
-								: shuffle_write(job, round);
+								     : shuffle_write(job, round);
 		if (!ret)
 			job_check(job, round);
 	}

@@ -182,7 +182,8 @@ static void put_fixed(uint8_t *segment, const struct segue_machine_symbol *symbo
 
 /* ---- segments ---- */
 
-static const struct segue_machine_edge *edge_for(const struct assembly *a, const char *name, size_t len)
+static const struct segue_machine_edge *edge_for(const struct assembly *a, const char *name,
+						 size_t len)
 {
 	const struct segue_machine_state *const s = &a->machine->states[a->state];
 	uint16_t i;
@@ -191,7 +192,8 @@ static const struct segue_machine_edge *edge_for(const struct assembly *a, const
 		const struct segue_machine_edge *const e = &a->machine->edges[s->first_edge + i];
 		const struct segue_machine_symbol *const symbol = &a->machine->symbols[e->symbol];
 
-		if (symbol->op != SEGUE_MACHINE_SYMBOL_TERMINATOR && is(name, len, symbol->segment->name))
+		if (symbol->op != SEGUE_MACHINE_SYMBOL_TERMINATOR &&
+		    is(name, len, symbol->segment->name))
 			return e;
 	}
 	return NULL;
@@ -223,8 +225,9 @@ static uint8_t *take_edge(struct assembly *a, const struct segue_machine_edge *e
 	return segment;
 }
 
-static bool put_fields(struct assembly *a, uint8_t *segment, const struct segue_machine_symbol *symbol,
-		       const char *text, const char *end, const uint8_t **payload)
+static bool put_fields(struct assembly *a, uint8_t *segment,
+		       const struct segue_machine_symbol *symbol, const char *text, const char *end,
+		       const uint8_t **payload)
 {
 	const struct segue_segment_desc *const s = symbol->segment;
 
@@ -304,10 +307,11 @@ static bool put_segment(struct assembly *a, const char *text, const char *end)
 static void put_address(struct assembly *a)
 {
 	struct kit_ends *const e = a->ends;
-	const struct segue_machine_edge *const edge = e->address ? (edge_for(a, "av_dc", 5)
-								    ? edge_for(a, "av_dc", 5)
-								    : edge_for(a, "av_ud", 5))
-							 : edge_for(a, "xrc", 3);
+	const struct segue_machine_edge *const edge = e->address
+							      ? (edge_for(a, "av_dc", 5)
+									 ? edge_for(a, "av_dc", 5)
+									 : edge_for(a, "av_ud", 5))
+							      : edge_for(a, "xrc", 3);
 	const struct segue_machine_symbol *symbol;
 	uint8_t *segment;
 
@@ -328,7 +332,8 @@ static void put_address(struct assembly *a)
 
 /* ---- requests ---- */
 
-static const struct segue_machine_start *start_of(const struct segue_machine *machine, const char *request)
+static const struct segue_machine_start *start_of(const struct segue_machine *machine,
+						  const char *request)
 {
 	uint16_t i;
 
@@ -338,7 +343,8 @@ static const struct segue_machine_start *start_of(const struct segue_machine *ma
 	return NULL;
 }
 
-static bool assemble(struct assembly *a, const struct segue_machine_start *start, const char *layout)
+static bool assemble(struct assembly *a, const struct segue_machine_start *start,
+		     const char *layout)
 {
 	a->state = start->to;
 	put_address(a);

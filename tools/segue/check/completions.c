@@ -35,7 +35,8 @@ bool kit_take(struct kit *kit, struct segue_cq *cq, unsigned int count)
 
 	kit->n_taken = 0;
 	while (kit->n_taken < count) {
-		if (segue_cq_poll_each(cq ? cq : kit->cq, (int)(count - kit->n_taken), keep, kit) < 0)
+		if (segue_cq_poll_each(cq ? cq : kit->cq, (int)(count - kit->n_taken), keep, kit) <
+		    0)
 			return kit_say(kit, "%s", segue_errmsg());
 		if (kit->n_taken < count && segue_deadline_left_ms(deadline) == 0)
 			return kit_say(kit, "%u of %u completions came within %u ms", kit->n_taken,

@@ -141,8 +141,8 @@ static void lay_ethernet(struct lane *l, uint16_t type)
 static bool send_frame(struct lane *l, uint32_t length)
 {
 	if (segue_post(segue_sge(
-		    segue_eth(segue_send(segue_qp_raw_packet_sq(l->qp), KIT_SEND, SEGUE_SIGNALED), 0,
-			      l->frame, 18),
+		    segue_eth(segue_send(segue_qp_raw_packet_sq(l->qp), KIT_SEND, SEGUE_SIGNALED),
+			      0, l->frame, 18),
 		    (uintptr_t)l->frame + 18, length - 18, segue_mr_lkey(l->mr).lkey)))
 		return kit_say(l->kit, "%s", segue_errmsg());
 	return kit_take(l->kit, l->sent, 1) &&
@@ -333,7 +333,8 @@ static bool lead(struct lane *l, const struct flow *f)
 	memcpy(rule.dst_mac, l->mac, 6);
 	memcpy(rule.src_ip, f->src, 4);
 	memcpy(rule.dst_ip, f->dst, 4);
-	return !segue_flow_open_to_rss(l->rss, &rule, &made) || kit_cannot(l->kit, "%s", segue_errmsg());
+	return !segue_flow_open_to_rss(l->rss, &rule, &made) ||
+	       kit_cannot(l->kit, "%s", segue_errmsg());
 }
 
 static bool open_spread(struct kit *kit, struct lane *l)

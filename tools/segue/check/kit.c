@@ -15,10 +15,11 @@
 
 static int open_memory(struct kit *kit, struct kit_memory *m)
 {
-	struct segue_mr_options attr = {.length = KIT_MEMORY,
-				     .access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
-					       SEGUE_ACCESS_REMOTE_WRITE |
-					       SEGUE_ACCESS_REMOTE_ATOMIC | SEGUE_ACCESS_MW_BIND};
+	struct segue_mr_options attr = {
+		.length = KIT_MEMORY,
+		.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
+			  SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC |
+			  SEGUE_ACCESS_MW_BIND};
 	struct segue_remote_buf remote;
 	int ret;
 

@@ -31,7 +31,8 @@ struct segue_sq *kit_sq(struct segue_qp *qp, const char *queue)
 		return &segue_qp_uc_sq(qp)->sq;
 	if (strcmp(queue, "ud") == 0)
 		return &segue_qp_ud_sq(qp)->sq;
-	return strcmp(queue, "dci") == 0 ? &segue_qp_dci_sq(qp)->sq : &segue_qp_xrc_initiator_sq(qp)->sq;
+	return strcmp(queue, "dci") == 0 ? &segue_qp_dci_sq(qp)->sq
+					 : &segue_qp_xrc_initiator_sq(qp)->sq;
 }
 
 static const struct segue_machine *machine_of(const char *queue)

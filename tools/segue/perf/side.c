@@ -236,9 +236,8 @@ void perf_complain(struct perf_side *side, int err)
 	snprintf(sentence, sizeof(sentence), "%s", why[0] ? why : strerror(-err));
 	if (side->multi &&
 	    segue_channel_reason(segue_multi_channel_at(side->multi, side->partner))[0])
-		snprintf(
-			sentence, sizeof(sentence), "%s",
-			segue_channel_reason(segue_multi_channel_at(side->multi, side->partner)));
+		snprintf(sentence, sizeof(sentence), "%s",
+			 segue_channel_reason(segue_multi_channel_at(side->multi, side->partner)));
 	else if (side->world && err != -ECANCELED &&
 		 !segue_world_query_gone(side->world, side->partner, &gone, NULL) && gone)
 		snprintf(sentence, sizeof(sentence), "%s", segue_errmsg());

@@ -22,74 +22,74 @@ struct softhca_uar;
 enum softhca_link { SOFTHCA_LINK_IB = 1, SOFTHCA_LINK_ROCE = 2 };
 
 /* What SOFTHCA_CAPS in the environment may change: type, name, and what is usual. */
-#define SOFTHCA_CAPS(CAP)                                                                  \
-	CAP(uint8_t, cqe_version, 1) /* 0: CQEs carry qpn/srqn; 1: the user index */       \
-	/* limits, also the answers to QUERY_DEVICE */                                     \
-	CAP(uint32_t, max_qp, 131072)                                                      \
-	CAP(uint32_t, max_qp_wr, 32768)                                                    \
-	CAP(uint32_t, max_sge, 30)                                                         \
-	CAP(uint32_t, max_sge_rd, 30)                                                      \
-	CAP(uint32_t, max_cq, 1 << 20)                                                     \
-	CAP(uint32_t, max_cqe, 4194303)                                                    \
-	CAP(uint32_t, max_mr, 1 << 20)                                                     \
-	CAP(uint32_t, max_pd, 1 << 20)                                                     \
-	CAP(uint32_t, max_mw, 1 << 20)                                                     \
-	CAP(uint32_t, max_ah, 0x7fffffff)                                                  \
-	CAP(uint32_t, max_srq, 1 << 20)                                                    \
-	CAP(uint32_t, max_srq_wr, 32767)                                                   \
-	CAP(uint32_t, max_srq_sge, 31)                                                     \
-	CAP(uint32_t, max_qp_rd_atom, 16)                                                  \
-	CAP(uint32_t, max_qp_init_rd_atom, 16)                                             \
-	/* one is for Ethernet frames to everybody */                                      \
-	CAP(uint32_t, max_mcast_grp, SOFTHCA_WIRE_GROUPS - 1)                              \
-	CAP(uint32_t, max_mcast_qp, 240)                                                   \
-	CAP(uint32_t, max_inline, 992) /* of the WQE ABI: what fits into max_sq_desc_sz */ \
-	CAP(uint32_t, max_sq_desc_sz, 1024)                                                \
-	CAP(uint32_t, max_rq_desc_sz, 512)                                                 \
-	CAP(uint64_t, max_mr_size, UINT64_MAX)                                             \
-	CAP(uint32_t, max_memcpy, UINT32_C(1) << 31) /* bytes, a power of two */           \
-	CAP(uint8_t, max_dci_log_streams, 5)                                               \
-	/* options of connections, of version 1, which libmlx5 asks for; 0: it has none */ \
-	CAP(uint32_t, ece, 0x10000003)                                                     \
-	/* data paths that may be switched off */                                          \
-	CAP(bool, atomics, true)                                                           \
-	CAP(bool, masked_atomics, true)                                                    \
-	CAP(bool, xrc, true)                                                               \
-	CAP(bool, dc, true)                                                                \
-	CAP(bool, raw_packet, true)                                                        \
-	CAP(bool, mw, true)                                                                \
-	CAP(bool, umr, true)                                                               \
-	CAP(bool, mmo, true)                                                               \
-	/* only queue pairs told to allow memory copies make some, as with dma_mmo_qp */   \
-	CAP(bool, mmo_asked, false)                                                        \
-	/* receives of a DCT complete with number 0 in CQEs of version 1 */                \
-	CAP(bool, dct_nameless, false)                                                     \
-	/* of entries of 64 bytes, and of those of 128 */                                  \
-	CAP(bool, cqe_compression, true)                                                   \
-	CAP(bool, cqe_compression_128, true)                                               \
-	CAP(bool, tag_matching, true)                                                      \
-	CAP(bool, tso, true)                                                               \
-	CAP(bool, wait_cq, true)                                                           \
-	CAP(bool, wait_on_data, true)                                                      \
-	CAP(bool, wait_on_time, true)                                                      \
-	CAP(bool, relaxed_umr, true)                                                       \
-	CAP(bool, inline_scatter, true)                                                    \
-	CAP(bool, odp, true)                                                               \
-	CAP(bool, qos, true)                                                               \
-	CAP(uint8_t, lag_ports, 0) /* bonded into each Ethernet port; 0: none */           \
-	CAP(int, numa_node, -1) /* that sysfs says the card is on; -1: nobody knows */     \
-	CAP(bool, sig, true) /* signature offload */                                       \
-	CAP(bool, crypto, true) /* AES-XTS offload */                                      \
-	CAP(bool, crypto_wrapped, false) /* keys are loaded wrapped, after a login */      \
-	/* more than one data unit per key, and tweaks big-endian */                       \
-	CAP(bool, crypto_multi_block, true)                                                \
-	/* a memfd may stand for a DMA buffer, where there is nothing that makes one */    \
-	CAP(bool, memfd_dmabuf, false)                                                     \
-	/* the process needs those that the kernel asks for, see softhca_dev_permits() */  \
-	CAP(bool, privileges, false)                                                       \
-	/* programs may ask for SQD, which the kernel's driver refuses */                  \
-	CAP(bool, sqd, false)                                                              \
-	/* completions are stamped, and programs are told of the clock */                  \
+#define SOFTHCA_CAPS(CAP)                                                                       \
+	CAP(uint8_t, cqe_version, 1) /* 0: CQEs carry qpn/srqn; 1: the user index */            \
+	/* limits, also the answers to QUERY_DEVICE */                                          \
+	CAP(uint32_t, max_qp, 131072)                                                           \
+	CAP(uint32_t, max_qp_wr, 32768)                                                         \
+	CAP(uint32_t, max_sge, 30)                                                              \
+	CAP(uint32_t, max_sge_rd, 30)                                                           \
+	CAP(uint32_t, max_cq, 1 << 20)                                                          \
+	CAP(uint32_t, max_cqe, 4194303)                                                         \
+	CAP(uint32_t, max_mr, 1 << 20)                                                          \
+	CAP(uint32_t, max_pd, 1 << 20)                                                          \
+	CAP(uint32_t, max_mw, 1 << 20)                                                          \
+	CAP(uint32_t, max_ah, 0x7fffffff)                                                       \
+	CAP(uint32_t, max_srq, 1 << 20)                                                         \
+	CAP(uint32_t, max_srq_wr, 32767)                                                        \
+	CAP(uint32_t, max_srq_sge, 31)                                                          \
+	CAP(uint32_t, max_qp_rd_atom, 16)                                                       \
+	CAP(uint32_t, max_qp_init_rd_atom, 16)                                                  \
+	/* one is for Ethernet frames to everybody */                                           \
+	CAP(uint32_t, max_mcast_grp, SOFTHCA_WIRE_GROUPS - 1)                                   \
+	CAP(uint32_t, max_mcast_qp, 240)                                                        \
+	CAP(uint32_t, max_inline, 992) /* of the WQE ABI: what fits into max_sq_desc_sz */      \
+	CAP(uint32_t, max_sq_desc_sz, 1024)                                                     \
+	CAP(uint32_t, max_rq_desc_sz, 512)                                                      \
+	CAP(uint64_t, max_mr_size, UINT64_MAX)                                                  \
+	CAP(uint32_t, max_memcpy, UINT32_C(1) << 31) /* bytes, a power of two */                \
+	CAP(uint8_t, max_dci_log_streams, 5)                                                    \
+	/* options of connections, of version 1, which libmlx5 asks for; 0: it has none */      \
+	CAP(uint32_t, ece, 0x10000003)                                                          \
+	/* data paths that may be switched off */                                               \
+	CAP(bool, atomics, true)                                                                \
+	CAP(bool, masked_atomics, true)                                                         \
+	CAP(bool, xrc, true)                                                                    \
+	CAP(bool, dc, true)                                                                     \
+	CAP(bool, raw_packet, true)                                                             \
+	CAP(bool, mw, true)                                                                     \
+	CAP(bool, umr, true)                                                                    \
+	CAP(bool, mmo, true)                                                                    \
+	/* only queue pairs told to allow memory copies make some, as with dma_mmo_qp */        \
+	CAP(bool, mmo_asked, false)                                                             \
+	/* receives of a DCT complete with number 0 in CQEs of version 1 */                     \
+	CAP(bool, dct_nameless, false)                                                          \
+	/* of entries of 64 bytes, and of those of 128 */                                       \
+	CAP(bool, cqe_compression, true)                                                        \
+	CAP(bool, cqe_compression_128, true)                                                    \
+	CAP(bool, tag_matching, true)                                                           \
+	CAP(bool, tso, true)                                                                    \
+	CAP(bool, wait_cq, true)                                                                \
+	CAP(bool, wait_on_data, true)                                                           \
+	CAP(bool, wait_on_time, true)                                                           \
+	CAP(bool, relaxed_umr, true)                                                            \
+	CAP(bool, inline_scatter, true)                                                         \
+	CAP(bool, odp, true)                                                                    \
+	CAP(bool, qos, true)                                                                    \
+	CAP(uint8_t, lag_ports, 0)	 /* bonded into each Ethernet port; 0: none */          \
+	CAP(int, numa_node, -1)		 /* that sysfs says the card is on; -1: nobody knows */ \
+	CAP(bool, sig, true)		 /* signature offload */                                \
+	CAP(bool, crypto, true)		 /* AES-XTS offload */                                  \
+	CAP(bool, crypto_wrapped, false) /* keys are loaded wrapped, after a login */           \
+	/* more than one data unit per key, and tweaks big-endian */                            \
+	CAP(bool, crypto_multi_block, true)                                                     \
+	/* a memfd may stand for a DMA buffer, where there is nothing that makes one */         \
+	CAP(bool, memfd_dmabuf, false)                                                          \
+	/* the process needs those that the kernel asks for, see softhca_dev_permits() */       \
+	CAP(bool, privileges, false)                                                            \
+	/* programs may ask for SQD, which the kernel's driver refuses */                       \
+	CAP(bool, sqd, false)                                                                   \
+	/* completions are stamped, and programs are told of the clock */                       \
 	CAP(bool, timestamps, true)
 
 /* All that may be chosen of a device; softhca_config_init() fills in what is like a ConnectX-6. */

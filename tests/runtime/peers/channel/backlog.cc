@@ -41,11 +41,11 @@ protected:
 		while ((ret = send_from(self, 0, self, byte)) == -EAGAIN &&
 		       segue_deadline_left_ms(deadline))
 			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[self], 16, note,
-								    &came[self])));
+									 &came[self])));
 		ASSERT_EQ(0, ret) << segue_errmsg();
 		while (came[self].size() == before && segue_deadline_left_ms(deadline))
 			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[self], 16, note,
-								    &came[self])));
+									 &came[self])));
 		ASSERT_EQ(before + 1, came[self].size());
 	}
 
@@ -270,9 +270,9 @@ TEST_P(Kept, AFanWhosePollFailsSaysWhatIsNotKnown)
 		ASSERT_OK(segue_channel_dci_sender(one, &dci));
 	}
 	ASSERT_OK(segue_cq_detach(multis[0]->cq, segue_qp_number(segue_channel_qp(one))));
-	EXPECT_EQ(-EINVAL, segue_fan_write(
-				   &fan, from,
-				   to)); // what a poll says of a queue pair that it does not know
+	EXPECT_EQ(-EINVAL,
+		  segue_fan_write(&fan, from,
+				  to)); // what a poll says of a queue pair that it does not know
 	EXPECT_EQ(-ETIMEDOUT, results[0].error);
 	EXPECT_EQ(SEGUE_OUTCOME_UNKNOWN, results[0].end);
 	EXPECT_EQ(0u, results[0].bytes);
@@ -351,7 +351,8 @@ TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 	}
 	segue_qp *qp = segue_channel_qp(one);
 	ASSERT_NE(nullptr, qp) << segue_errmsg();
-	ASSERT_OK(segue_qp_supports(qp, GetParam() == SEGUE_TRANSPORT_DC ? "bind_mw_type1" : "bind_mw"));
+	ASSERT_OK(segue_qp_supports(qp, GetParam() == SEGUE_TRANSPORT_DC ? "bind_mw_type1"
+									 : "bind_mw"));
 	part.wr_id = 5;
 	part.flags = SEGUE_SIGNALED;
 	part.mw = mw;

@@ -25,9 +25,9 @@
 
 #define CLIENTS 4u
 #define PLACES	5u
-#define ROUNDS                 \
+#define ROUNDS                      \
 	(over == SEGUE_TRANSPORT_UD \
-		 ? 1u          \
+		 ? 1u               \
 		 : 10u) /* nobody notices there that somebody has left: a datagram may be lost */
 #define SIZE	64u
 
@@ -63,7 +63,8 @@ static void open_side(uint32_t peers, segue_wc_handler *handler)
 						      .peers = peers,
 						      .own_numbers = true,
 						      .handler = handler,
-						      .imm_names_sender = over == SEGUE_TRANSPORT_DC,
+						      .imm_names_sender = over ==
+									  SEGUE_TRANSPORT_DC,
 						      .receive_size = SIZE,
 						      .receives = 32};
 	struct segue_mr_options attr = {.length = 4096, .access = SEGUE_ACCESS_LOCAL_WRITE};
@@ -234,8 +235,9 @@ int main(int argc, char **argv)
 
 	if (argc != 2)
 		return 2;
-	over = !strcmp(argv[1], "rc") ? SEGUE_TRANSPORT_RC
-				      : (!strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_UD);
+	over = !strcmp(argv[1], "rc")
+		       ? SEGUE_TRANSPORT_RC
+		       : (!strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_UD);
 	setenv("SEGUE_TOKEN", "a secret of this test", 1);
 	MUST(!segue_exchange_open("0", &listener) && !segue_exchange_port(listener, &port));
 	snprintf(service, sizeof(service), "%u", port);

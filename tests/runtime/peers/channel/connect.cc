@@ -90,8 +90,10 @@ protected:
 	{
 		segue_endpoint of_a, of_b;
 
-		ASSERT_OK(segue_multi_channel_restart_peer(multis[a], b, segue_deadline_in_ms(WAIT_MS)));
-		ASSERT_OK(segue_multi_channel_restart_peer(multis[b], a, segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[a], b,
+							   segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[b], a,
+							   segue_deadline_in_ms(WAIT_MS)));
 		ASSERT_OK(segue_multi_channel_endpoint(multis[a], b, &of_a));
 		ASSERT_OK(segue_multi_channel_endpoint(multis[b], a, &of_b));
 		ASSERT_OK(segue_multi_channel_connect_peer(multis[a], b, &of_b));
@@ -234,11 +236,11 @@ TEST_P(Connect, TypedQueuesNameTheirPeer)
 		const size_t before = sends();
 
 		if (GetParam() == SEGUE_TRANSPORT_RC) {
-			ASSERT_OK(segue_post(
-				segue_sge(segue_raddr(segue_rdma_write(segue_channel_rc_sq(to(peer)),
-								       peer, SEGUE_SIGNALED),
-						      there.addr, there.key.rkey),
-					  from.addr, from.length, from.key.lkey)));
+			ASSERT_OK(segue_post(segue_sge(
+				segue_raddr(segue_rdma_write(segue_channel_rc_sq(to(peer)), peer,
+							     SEGUE_SIGNALED),
+					    there.addr, there.key.rkey),
+				from.addr, from.length, from.key.lkey)));
 		} else if (GetParam() == SEGUE_TRANSPORT_DC) {
 			segue_dci_sender dci;
 
@@ -486,7 +488,7 @@ TEST_P(Connect, CompletionQueuesHoldWhatQueuesTake)
 		int ret;
 
 		while (!(ret = GetParam() == SEGUE_TRANSPORT_UD ? send(2, SEGUE_SIGNALED)
-							   : post(peer, SEGUE_SIGNALED)))
+								: post(peer, SEGUE_SIGNALED)))
 			posted++;
 		EXPECT_TRUE(ret == -ENOSPC || ret == -EAGAIN);
 	}
@@ -519,5 +521,6 @@ TEST_P(Connect, ADomainClosesItsMultiChannels)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Connect,
-			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC,
+					   SEGUE_TRANSPORT_UD),
 			 name_of_transport);

@@ -49,7 +49,8 @@ class Credit : public Trio
 
 	void poll(uint32_t who)
 	{
-		const int found_now = segue_multi_channel_poll_each(multis[who], 16, ::note, &came[who]);
+		const int found_now = segue_multi_channel_poll_each(multis[who], 16, ::note,
+								    &came[who]);
 
 		ASSERT_LE(0, found(found_now)) << segue_errmsg();
 	}
@@ -76,7 +77,8 @@ class Credit : public Trio
 	{
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 
-		while (segue_channel_credits(to(peer)) < count && segue_deadline_left_ms(deadline)) {
+		while (segue_channel_credits(to(peer)) < count &&
+		       segue_deadline_left_ms(deadline)) {
 			poll(0);
 			poll(peer);
 		}
@@ -159,7 +161,7 @@ TEST_P(Credit, BeginsAnewWithAGeneration)
 	await_messages(1, CREDITS);
 	for (const uint32_t both : {0u, 1u})
 		ASSERT_OK(segue_multi_channel_restart_peer(multis[both], 1 - both,
-						      segue_deadline_in_ms(WAIT_MS)));
+							   segue_deadline_in_ms(WAIT_MS)));
 	for (const uint32_t both : {0u, 1u}) {
 		segue_endpoint endpoint;
 

@@ -287,14 +287,14 @@ TEST_P(Dci, AFanSaysWhyARequestWasRefused)
 
 class Ends : public Dci {
 protected:
-	std::vector<segue_outcome> ends;
+  std::vector<segue_outcome> ends;
 
-	static void note_end(const segue_wc *wc, void *arg) noexcept
-	{
-		Ends *self = static_cast<Ends *>(arg);
+  static void note_end(const segue_wc *wc, void *arg) noexcept
+  {
+	  Ends *self = static_cast<Ends *>(arg);
 
-		if (!segue_wc_is_receive(wc))
-			self->ends.push_back(segue_multi_channel_outcome(self->multis[0], wc));
+	  if (!segue_wc_is_receive(wc))
+		  self->ends.push_back(segue_multi_channel_outcome(self->multis[0], wc));
 	}
 
 	void adjust(segue_multi_channel_options *options) override
@@ -309,8 +309,8 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 
 		while (ends.size() < n && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0,
-				  found(segue_multi_channel_poll_each(multis[0], 16, note_end, this)));
+			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note_end,
+									 this)));
 		ASSERT_EQ(n, ends.size());
 	}
 };

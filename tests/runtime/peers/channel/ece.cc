@@ -118,8 +118,10 @@ protected:
 
 	void restart(uint32_t a, uint32_t b)
 	{
-		ASSERT_OK(segue_multi_channel_restart_peer(multis[a], b, segue_deadline_in_ms(WAIT_MS)));
-		ASSERT_OK(segue_multi_channel_restart_peer(multis[b], a, segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[a], b,
+							   segue_deadline_in_ms(WAIT_MS)));
+		ASSERT_OK(segue_multi_channel_restart_peer(multis[b], a,
+							   segue_deadline_in_ms(WAIT_MS)));
 	}
 };
 

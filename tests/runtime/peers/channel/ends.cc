@@ -26,8 +26,9 @@ enum Kind { WRITE, SEND, ADD };
 } // namespace
 
 // 0 sends to 1. Each request has a number, and a word of 1's memory that nothing else writes to.
-class Ends : public Trio {
-protected:
+class Ends : public Trio
+{
+      protected:
 	static constexpr uint32_t PEER = 1, RIGHT = 0, WRONG = 0x5a00;
 	static constexpr uint64_t NOT_TOLD = UINT64_MAX;
 
@@ -86,7 +87,8 @@ protected:
 	{
 		ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, tell, this)));
 		if (multis[PEER])
-			ASSERT_LE(0, segue_multi_channel_poll_each(multis[PEER], 16, receive, this));
+			ASSERT_LE(0,
+				  segue_multi_channel_poll_each(multis[PEER], 16, receive, this));
 	}
 
 	// Returns its number.
@@ -215,9 +217,9 @@ protected:
 		    SEGUE_CHANNEL_UP)
 			return;
 		ASSERT_OK(segue_multi_channel_restart_peer(multis[0], PEER,
-						      segue_deadline_in_ms(WAIT_MS)));
+							   segue_deadline_in_ms(WAIT_MS)));
 		ASSERT_OK(segue_multi_channel_restart_peer(multis[PEER], 0,
-						      segue_deadline_in_ms(WAIT_MS)));
+							   segue_deadline_in_ms(WAIT_MS)));
 		ASSERT_OK(segue_multi_channel_endpoint(multis[0], PEER, &of_self));
 		ASSERT_OK(segue_multi_channel_endpoint(multis[PEER], 0, &of_peer));
 		ASSERT_OK(segue_multi_channel_connect_peer(multis[0], PEER, &of_peer));

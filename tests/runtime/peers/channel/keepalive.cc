@@ -40,7 +40,8 @@ protected:
 		const segue_deadline deadline = segue_deadline_in_ms(ms);
 
 		while (segue_deadline_left_ms(deadline) && state_of(peer) == SEGUE_CHANNEL_UP)
-			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note, &came[0])))
+			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note,
+									 &came[0])))
 				<< segue_errmsg();
 	}
 };
@@ -158,8 +159,9 @@ struct Words {
 	}
 };
 
-class WorldKeepalive : public Keepalive {
-protected:
+class WorldKeepalive : public Keepalive
+{
+      protected:
 	void SetUp() override
 	{
 		Keepalive::SetUp();
@@ -268,12 +270,15 @@ TEST_P(WorldKeepalive, AsksTheWorldOnceMoreBeforeItFailsAPeer)
 	expect_said(2, "the test says so");
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, WorldKeepalive, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
+INSTANTIATE_TEST_SUITE_P(Over, WorldKeepalive,
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
 			 name_of_transport);
 
 // One side with many peers, which are all at one other: how much it writes when idle.
-class CrowdKeepalive : public ::testing::TestWithParam<std::tuple<segue_channel_transport, uint32_t>> {
-protected:
+class CrowdKeepalive
+    : public ::testing::TestWithParam<std::tuple<segue_channel_transport, uint32_t>>
+{
+      protected:
 	static constexpr uint32_t PERIOD_MS = 50;
 	// An empty WRITE with an address vector before it.
 	static constexpr uint32_t DC_BLOCKS = 2;
@@ -316,7 +321,8 @@ protected:
 		const seguei_multi_more *more = sides[0]->more;
 		uint32_t count = 0;
 
-		for (uint32_t i = 0; i < sides[0]->count && sides[0]->over == SEGUE_TRANSPORT_RC; i++)
+		for (uint32_t i = 0; i < sides[0]->count && sides[0]->over == SEGUE_TRANSPORT_RC;
+		     i++)
 			count += sides[0]->channels[i].more->owner.sq->pi;
 		for (uint32_t i = 0; i < more->options.dcis; i++)
 			count += more->dcis[i].sq->pi / DC_BLOCKS;
@@ -331,7 +337,8 @@ protected:
 
 		while (segue_deadline_left_ms(deadline)) {
 			EXPECT_LE(0, segue_multi_channel_poll_each(
-					     sides[0], 16, [](const segue_wc *, void *) noexcept {}, nullptr))
+					     sides[0], 16, [](const segue_wc *, void *) noexcept {},
+					     nullptr))
 				<< segue_errmsg();
 			(void)segue_multi_channel_keepalive(sides[0]); // polls look less often
 			sched_yield();
@@ -378,8 +385,9 @@ TEST_P(CrowdKeepalive, GivesEachPeerItsTurn)
 	ASSERT_NO_FATAL_FAILURE(open(4));
 	const segue_deadline deadline = segue_deadline_in_ms(30000);
 	while (!all_tried() && segue_deadline_left_ms(deadline))
-		EXPECT_LE(0, segue_multi_channel_poll_each(
-				     sides[0], 16, [](const segue_wc *, void *) noexcept {}, nullptr));
+		EXPECT_LE(0,
+			  segue_multi_channel_poll_each(
+				  sides[0], 16, [](const segue_wc *, void *) noexcept {}, nullptr));
 	EXPECT_TRUE(all_tried());
 }
 
@@ -391,15 +399,14 @@ TEST_P(CrowdKeepalive, IsSwitchedOff)
 	EXPECT_EQ(0u, posted());
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, CrowdKeepalive,
-			 ::testing::Combine(::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
-					    ::testing::Values(8u, 32u, 64u)),
-			 [](const auto &info) {
-				 return std::string(std::get<0>(info.param) == SEGUE_TRANSPORT_RC
-							    ? "RC"
-							    : "DC") +
-					std::to_string(std::get<1>(info.param));
-			 });
+INSTANTIATE_TEST_SUITE_P(
+	Of, CrowdKeepalive,
+	::testing::Combine(::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
+			   ::testing::Values(8u, 32u, 64u)),
+	[](const auto &info) {
+		return std::string(std::get<0>(info.param) == SEGUE_TRANSPORT_RC ? "RC" : "DC") +
+		       std::to_string(std::get<1>(info.param));
+	});
 
 class DatagramKeepalive : public Trio {};
 

@@ -228,8 +228,8 @@ static void open_side(struct side *side, uint32_t self, uint32_t count, uint32_t
 static void open_memory(struct side *side)
 {
 	struct segue_mr_options attr = {.length = 2 * (size_t)side->count * sizeof(uint64_t),
-				     .access = SEGUE_ACCESS_LOCAL_WRITE |
-					       SEGUE_ACCESS_REMOTE_WRITE};
+					.access = SEGUE_ACCESS_LOCAL_WRITE |
+						  SEGUE_ACCESS_REMOTE_WRITE};
 	uint32_t i;
 
 	side->memory = attr.addr = calloc(2 * (size_t)side->count, sizeof(uint64_t));
@@ -248,15 +248,16 @@ static struct segue_seg_data outgoing(const struct side *side, uint32_t peer)
 	return entry;
 }
 
-static int write_to(struct side *side, uint32_t peer, const struct segue_remote_buf *box, uint32_t at)
+static int write_to(struct side *side, uint32_t peer, const struct segue_remote_buf *box,
+		    uint32_t at)
 {
 	const struct segue_seg_data entry = outgoing(side, peer);
 	const struct segue_peer_rdma_write_args args = {.wr_id = peer,
-						      .flags = SEGUE_SIGNALED,
-						      .remote_addr = box->addr + 8 * (uint64_t)at,
-						      .rkey = box->key.rkey,
-						      .sges = &entry,
-						      .sge_count = 1};
+							.flags = SEGUE_SIGNALED,
+							.remote_addr = box->addr + 8 * (uint64_t)at,
+							.rkey = box->key.rkey,
+							.sges = &entry,
+							.sge_count = 1};
 
 	return segue_peer_rdma_write(side->multi, peer, &args);
 }
@@ -265,10 +266,10 @@ static int send_to(struct side *side, uint32_t peer)
 {
 	const struct segue_seg_data entry = outgoing(side, peer);
 	const struct segue_peer_send_imm_args args = {.wr_id = peer,
-						    .flags = SEGUE_SIGNALED,
-						    .imm = segue_multi_channel_imm(side->multi),
-						    .sges = &entry,
-						    .sge_count = 1};
+						      .flags = SEGUE_SIGNALED,
+						      .imm = segue_multi_channel_imm(side->multi),
+						      .sges = &entry,
+						      .sge_count = 1};
 
 	return segue_peer_send_imm(side->multi, peer, &args);
 }

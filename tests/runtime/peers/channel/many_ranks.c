@@ -47,7 +47,7 @@ static void play_memory(void)
 		add[i] = r.self + 1 + i;
 		/* Everybody adds to the first slot of the part. */
 		MUST(!segue_remote_buf_part(&r.boxes[i], (uint64_t)(slot(BACK, 0) - r.memory), 8,
-					&remote[i]));
+					    &remote[i]));
 	}
 	locals(IN, 8, local);
 	MUST(!segue_fan_fetch_add(&fan, local, remote, add));

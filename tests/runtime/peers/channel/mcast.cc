@@ -7,23 +7,23 @@
 
 class Group : public Trio {
 protected:
-	segue_mcast_options options = {};
-	std::array<segue_mcast *, COUNT> groups = {};
+  segue_mcast_options options = {};
+  std::array<segue_mcast *, COUNT> groups = {};
 
-	void SetUp() override
-	{
-		Trio::SetUp();
-		path.qkey = 0x4711;
-		if (path.link == SEGUE_LINK_IB) {
-			options.mgid.bytes[0] = 0xff;
-			options.mgid.bytes[1] = 0x12;
-			options.mgid.bytes[15] = 0x42;
-			options.mlid = 0xc042;
-		} else {
-			const uint8_t address[] = {0xff, 0xff, 239, 1, 2, 66};
+  void SetUp() override
+  {
+	  Trio::SetUp();
+	  path.qkey = 0x4711;
+	  if (path.link == SEGUE_LINK_IB) {
+		  options.mgid.bytes[0] = 0xff;
+		  options.mgid.bytes[1] = 0x12;
+		  options.mgid.bytes[15] = 0x42;
+		  options.mlid = 0xc042;
+	  } else {
+		  const uint8_t address[] = {0xff, 0xff, 239, 1, 2, 66};
 
-			memcpy(options.mgid.bytes + 10, address, sizeof(address));
-		}
+		  memcpy(options.mgid.bytes + 10, address, sizeof(address));
+	  }
 	}
 
 	void join(uint32_t who)
@@ -47,7 +47,7 @@ protected:
 
 		while (came[who].size() < count && segue_deadline_left_ms(deadline))
 			EXPECT_LE(0, found(segue_multi_channel_poll_each(multis[who], 16, note,
-								    &came[who])));
+									 &came[who])));
 		return came[who].size();
 	}
 };

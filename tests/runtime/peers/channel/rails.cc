@@ -78,8 +78,8 @@ protected:
 		while (seen.all.size() < (taken ? 2u : 1u) && segue_deadline_left_ms(deadline))
 			for (uint32_t i = 0; i < COUNT; i++)
 				for (segue_multi_channel *multi : rails[i])
-					EXPECT_LE(0, found(segue_multi_channel_poll_each(multi, 16, see,
-										    &seen)));
+					EXPECT_LE(0, found(segue_multi_channel_poll_each(
+							     multi, 16, see, &seen)));
 		return seen;
 	}
 
@@ -114,7 +114,8 @@ protected:
 	{
 		inject("at 0s port-down port=2");
 		if (GetParam() == SEGUE_TRANSPORT_UD) {
-			ASSERT_OK(segue_multi_channel_fail_peer(rails[0][1], peer, "port 2 is down"));
+			ASSERT_OK(
+				segue_multi_channel_fail_peer(rails[0][1], peer, "port 2 is down"));
 			return;
 		}
 		const Seen seen = say(rails[0][1], peer, false);
@@ -175,5 +176,7 @@ TEST_P(Rails, APeerThatIsUpOnNoneIsRefusedWithTheReason)
 	EXPECT_SAYS("peer 3 does not exist");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Rails, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
+INSTANTIATE_TEST_SUITE_P(All, Rails,
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC,
+					   SEGUE_TRANSPORT_UD),
 			 name_of_transport);

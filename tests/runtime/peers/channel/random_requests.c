@@ -39,7 +39,7 @@ enum kind { SEND, WRITE, WRITE_IMM, READ, ADD, KINDS };
 
 struct request {
 	uint8_t kind, from, to;
-	uint8_t end; /* enum segue_outcome and one more; 0: none yet */
+	uint8_t end;  /* enum segue_outcome and one more; 0: none yet */
 	uint8_t came; /* messages: so often */
 	uint8_t cell;
 	bool silent, wrong, lost; /* lost: its side died before it was told */
@@ -247,7 +247,8 @@ static void open_side(struct side *side)
 						      .max_send_wr = 32,
 						      .receives = 64,
 						      .receive_size = 64,
-						      .imm_names_sender = over == SEGUE_TRANSPORT_DC,
+						      .imm_names_sender = over ==
+									  SEGUE_TRANSPORT_DC,
 						      .handler = on_completion,
 						      .arg = side};
 	struct segue_mr_options attr = {
@@ -336,15 +337,15 @@ static void revive(struct side *side)
 		if (sides[i].dead)
 			continue;
 		if (&sides[i] != side)
-			MUST(!segue_multi_channel_restart_peer(sides[i].multi, side->index, soon()));
+			MUST(!segue_multi_channel_restart_peer(sides[i].multi, side->index,
+							       soon()));
 		connect(side, &sides[i]);
 	}
 }
 
 static bool is_failed(const struct side *a, const struct side *b)
 {
-	return segue_channel_state(segue_multi_channel_at(a->multi, b->index)) !=
-	       SEGUE_CHANNEL_UP;
+	return segue_channel_state(segue_multi_channel_at(a->multi, b->index)) != SEGUE_CHANNEL_UP;
 }
 
 static void heal_pair(struct side *a, struct side *b)
@@ -360,7 +361,7 @@ static void poll_all(void)
 	for (i = 0; i < SIDES; i++)
 		if (!sides[i].dead)
 			MUST(segue_multi_channel_poll_each(sides[i].multi, (int)dice(32) + 1,
-						      on_completion, &sides[i]) >= 0);
+							   on_completion, &sides[i]) >= 0);
 }
 
 /* ---- requests ---- */
@@ -386,29 +387,29 @@ static int post(struct side *from, struct side *to, uint64_t id, const struct se
 		       rkey = to->remote.key.rkey ^ (q->wrong ? 0x5a00u : 0);
 	const uint64_t cell = there(to, cell_of(q));
 	const struct segue_peer_send_imm_args send = {.wr_id = id,
-						    .flags = flags,
-						    .imm = segue_multi_channel_imm(from->multi),
-						    .sges = entry,
-						    .sge_count = 1};
+						      .flags = flags,
+						      .imm = segue_multi_channel_imm(from->multi),
+						      .sges = entry,
+						      .sge_count = 1};
 	const struct segue_peer_rdma_write_args write = {.wr_id = id,
+							 .flags = flags,
+							 .remote_addr = cell,
+							 .rkey = rkey,
+							 .sges = entry,
+							 .sge_count = 1};
+	const struct segue_peer_rdma_write_imm_args write_imm = {.wr_id = id,
+								 .flags = flags,
+								 .imm = send.imm,
+								 .remote_addr = cell,
+								 .rkey = rkey,
+								 .sges = entry,
+								 .sge_count = 1};
+	const struct segue_peer_rdma_read_args read = {.wr_id = id,
 						       .flags = flags,
 						       .remote_addr = cell,
 						       .rkey = rkey,
 						       .sges = entry,
 						       .sge_count = 1};
-	const struct segue_peer_rdma_write_imm_args write_imm = {.wr_id = id,
-							       .flags = flags,
-							       .imm = send.imm,
-							       .remote_addr = cell,
-							       .rkey = rkey,
-							       .sges = entry,
-							       .sge_count = 1};
-	const struct segue_peer_rdma_read_args read = {.wr_id = id,
-						     .flags = flags,
-						     .remote_addr = cell,
-						     .rkey = rkey,
-						     .sges = entry,
-						     .sge_count = 1};
 	const struct segue_peer_atomic_fa_args add = {
 		.wr_id = id,
 		.flags = flags,
@@ -444,8 +445,7 @@ static void draw(struct request *q, struct side *from, struct side *to)
 	q->wrong = q->kind != SEND && dice(WRONG_EVERY) == 0;
 	q->from_life = from->life;
 	q->to_life = to->life;
-	q->generation = (uint16_t)segue_channel_peer(
-				segue_multi_channel_at(from->multi, to->index))
+	q->generation = (uint16_t)segue_channel_peer(segue_multi_channel_at(from->multi, to->index))
 				.generation;
 }
 

@@ -60,7 +60,8 @@ void locals(enum part part, uint32_t length, struct segue_local_buf out[RANKS_MA
 	uint32_t i;
 
 	for (i = 0; i < r.count; i++)
-		MUST(!segue_mr_local_buf(r.mr, (uint64_t)(slot(part, i) - r.memory), length, &out[i]));
+		MUST(!segue_mr_local_buf(r.mr, (uint64_t)(slot(part, i) - r.memory), length,
+					 &out[i]));
 }
 
 void remotes(enum part part, uint32_t length, struct segue_remote_buf out[RANKS_MAX])
@@ -69,7 +70,7 @@ void remotes(enum part part, uint32_t length, struct segue_remote_buf out[RANKS_
 
 	for (i = 0; i < r.count; i++)
 		MUST(!segue_remote_buf_part(&r.boxes[i], (uint64_t)(slot(part, r.self) - r.memory),
-					length, &out[i]));
+					    length, &out[i]));
 }
 
 void find(uint32_t peer)
@@ -91,7 +92,8 @@ void check_in(uint32_t what)
  * each. */
 static void meet(const struct segue_multi_channel_options *options)
 {
-	const uint64_t numbers = options->over == SEGUE_TRANSPORT_RC ? 1 + r.count : 0, most = 16 + 5;
+	const uint64_t numbers = options->over == SEGUE_TRANSPORT_RC ? 1 + r.count : 0,
+		       most = 16 + 5;
 	struct segue_world_traffic before, taken;
 
 	segue_world_get_traffic(r.world, &before);

@@ -88,7 +88,8 @@ static int multicast_once(const struct segue_fan *fan)
 	struct segue_local_buf local;
 
 	memcpy(slot(BACK, 0), &message, sizeof(message));
-	MUST(!segue_mr_local_buf(r.mr, (uint64_t)(slot(BACK, 0) - r.memory), sizeof(message), &local));
+	MUST(!segue_mr_local_buf(r.mr, (uint64_t)(slot(BACK, 0) - r.memory), sizeof(message),
+				 &local));
 	return segue_fan_send_same(fan, &local);
 }
 

@@ -51,8 +51,8 @@ static void open_part(struct segue_world *world)
 	struct segue_multi_channel_options options = {
 		.over = over, .peers = PART, .ask_world_ms = 50, .events = true};
 	struct segue_mr_options attr = {.length = PARTS * RANKS_MAX * SLOT,
-				     .access = SEGUE_ACCESS_LOCAL_WRITE |
-					       SEGUE_ACCESS_REMOTE_WRITE};
+					.access = SEGUE_ACCESS_LOCAL_WRITE |
+						  SEGUE_ACCESS_REMOTE_WRITE};
 	struct segue_remote_buf box;
 
 	MUST(!segue_world_open_group(world, "part", part, PART, &r.world));
@@ -169,8 +169,9 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: part rc|dc|ud KILLS\n");
 		return 2;
 	}
-	over = !strcmp(argv[1], "rc") ? SEGUE_TRANSPORT_RC
-				      : (!strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_UD);
+	over = !strcmp(argv[1], "rc")
+		       ? SEGUE_TRANSPORT_RC
+		       : (!strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_UD);
 	kills = (uint32_t)atoi(argv[2]);
 	return run_ranks(5, kills, 20, play);
 }

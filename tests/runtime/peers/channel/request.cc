@@ -65,12 +65,13 @@ protected:
 	{
 		for (uint32_t peer = 1; peer < COUNT; peer++) {
 			EXPECT_LE(0, found(segue_multi_channel_poll_each(multis[peer], 64, note,
-								    &came[peer])));
+									 &came[peer])));
 			for (const segue_wc &wc : came[peer])
 				if (segue_wc_is_receive(&wc))
 					segue_multi_channel_give_back(multis[peer], &wc);
 			came[peer].clear();
-			EXPECT_LE(0, segue_multi_channel_poll_each(multis[peer], 64, note, &came[peer]));
+			EXPECT_LE(0, segue_multi_channel_poll_each(multis[peer], 64, note,
+								   &came[peer]));
 		}
 	}
 
@@ -85,8 +86,9 @@ class ConnectedRequest : public Request
 };
 
 // There is one queue, in which the order of posts can be read.
-class DatagramFan : public Request {
-protected:
+class DatagramFan : public Request
+{
+      protected:
 	std::vector<uint32_t> order_of(uint32_t self, const uint32_t *peers, uint32_t count = COUNT)
 	{
 		const segue_sq *sq = multis[self]->more->ud_owner.sq;
@@ -172,7 +174,7 @@ TEST_P(ConnectedRequest, PiecesComeOneBehindTheOther)
 {
 	open();
 	segue_local_buf from[] = {local(0, 16), local(100, 1), local(200, 32), local(300, 1),
-			      local(400, 1)};
+				  local(400, 1)};
 	const segue_remote_buf there = remote(2, 0, 49);
 	segue_request_args what = what_of(SEGUE_REQUEST_WRITE, from, &there);
 	segue_request request;
@@ -557,8 +559,8 @@ TEST_P(Sleeper, WakesForEachMessage)
 		ASSERT_EQ(1, poll(&fd, 1, WAIT_MS)); // it is there, so the event is
 		const segue_deadline deadline = soon();
 		while (came[1].empty() && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0,
-				  found(segue_multi_channel_poll_each(multis[1], 16, note, &came[1])));
+			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[1], 16, note,
+									 &came[1])));
 		ASSERT_EQ(1u, came[1].size());
 		segue_multi_channel_give_back(multis[1], &came[1][0]);
 		woken++;
@@ -574,12 +576,16 @@ TEST_P(Request, WithoutEventsThereIsNothingToSleepOn)
 	EXPECT_EQ(-EINVAL, segue_multi_channel_arm(multis[0]));
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, DatagramFan, ::testing::Values(SEGUE_TRANSPORT_UD), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, DatagramFan, ::testing::Values(SEGUE_TRANSPORT_UD),
+			 name_of_transport);
 INSTANTIATE_TEST_SUITE_P(Over, Sleeper,
-			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC,
+					   SEGUE_TRANSPORT_UD),
 			 name_of_transport);
 INSTANTIATE_TEST_SUITE_P(Over, Request,
-			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC,
+					   SEGUE_TRANSPORT_UD),
 			 name_of_transport);
-INSTANTIATE_TEST_SUITE_P(Over, ConnectedRequest, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
+INSTANTIATE_TEST_SUITE_P(Over, ConnectedRequest,
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
 			 name_of_transport);

@@ -105,8 +105,8 @@ TEST_P(Scope, EndsWhenAllHasCompletedSilentOrNot)
 
 			while ((ret = post(1 + i % 2, i % 3 ? 0 : SEGUE_SIGNALED, 64 * (i / 3))) ==
 			       -EAGAIN)
-				ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note,
-									    &came[0])));
+				ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16,
+										 note, &came[0])));
 			ASSERT_OK(ret);
 		}
 		ASSERT_OK(segue_scope_end(&scope));
@@ -114,7 +114,7 @@ TEST_P(Scope, EndsWhenAllHasCompletedSilentOrNot)
 		expect_rest();
 		for (uint32_t peer = 1; peer < COUNT; peer++) // so that there are receives again
 			EXPECT_LE(0, found(segue_multi_channel_poll_each(multis[peer], 64, note,
-								    &came[peer])));
+									 &came[peer])));
 	}
 	for (uint32_t peer = 1; peer < COUNT && GetParam() != SEGUE_TRANSPORT_UD; peer++)
 		EXPECT_EQ(0, memcmp(memory[0], memory[peer], 256));
@@ -262,7 +262,8 @@ TEST_P(ConnectedScope, RandomNestsHaveNothingInFlightBehindThem)
 
 	open();
 	segue_rc_sq *const kept = GetParam() == SEGUE_TRANSPORT_RC
-					  ? segue_channel_rc_sq(segue_multi_channel_at(multis[0], 1))
+					  ? segue_channel_rc_sq(
+						    segue_multi_channel_at(multis[0], 1))
 					  : nullptr;
 	segue_remote_buf there;
 	ASSERT_OK(segue_mr_remote_buf(mrs[1], 0, 64, &there));
@@ -369,8 +370,11 @@ TEST_P(Scope, OutlivesItsMultiChannel)
 }
 
 INSTANTIATE_TEST_SUITE_P(Over, Scope,
-			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC,
+					   SEGUE_TRANSPORT_UD),
 			 name_of_transport);
-INSTANTIATE_TEST_SUITE_P(Over, ConnectedScope, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
+INSTANTIATE_TEST_SUITE_P(Over, ConnectedScope,
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
 			 name_of_transport);
-INSTANTIATE_TEST_SUITE_P(Over, DatagramScope, ::testing::Values(SEGUE_TRANSPORT_UD), name_of_transport);
+INSTANTIATE_TEST_SUITE_P(Over, DatagramScope, ::testing::Values(SEGUE_TRANSPORT_UD),
+			 name_of_transport);

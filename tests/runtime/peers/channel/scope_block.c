@@ -15,10 +15,10 @@ static int post_reads(struct segue_multi_channel *multi, uint32_t peer,
 	const struct segue_seg_data entry = {
 		.byte_count = to->length, .lkey = to->key.lkey, .addr = to->addr};
 	const struct segue_peer_rdma_read_args args = {.wr_id = 1,
-						     .remote_addr = from->addr,
-						     .rkey = from->key.rkey,
-						     .sges = &entry,
-						     .sge_count = 1};
+						       .remote_addr = from->addr,
+						       .rkey = from->key.rkey,
+						       .sges = &entry,
+						       .sge_count = 1};
 	int i, ret = 0;
 
 	for (i = 0; i < 10 && !ret; i++) /* the last one silent, too */
@@ -27,8 +27,9 @@ static int post_reads(struct segue_multi_channel *multi, uint32_t peer,
 }
 
 /* The words arrive while the scope ends, in whatever way the block is left. */
-static int in_block(struct segue_multi_channel *multi, uint32_t peer, const struct segue_local_buf *to,
-		    const struct segue_remote_buf *from, enum leave_by way)
+static int in_block(struct segue_multi_channel *multi, uint32_t peer,
+		    const struct segue_local_buf *to, const struct segue_remote_buf *from,
+		    enum leave_by way)
 {
 	int ret = 0;
 

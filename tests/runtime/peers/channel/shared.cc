@@ -87,7 +87,8 @@ TEST_P(Shared, WhatOneLeavesBehindIsTheOthersAgain)
 		ASSERT_OK(segue_mr_close(mrs[2]));
 		free(memory[2]);
 		memory[2] = nullptr;
-		ASSERT_OK(segue_multi_channel_restart_peer(multis[0], 2, segue_deadline_in_ms(5000)));
+		ASSERT_OK(
+			segue_multi_channel_restart_peer(multis[0], 2, segue_deadline_in_ms(5000)));
 		open_one(2, 0);
 		ASSERT_OK(segue_multi_channel_endpoint(multis[2], 0, &theirs));
 		ASSERT_OK(segue_multi_channel_endpoint(multis[0], 2, &mine));
@@ -202,5 +203,6 @@ TEST_P(Shared, OnHugePagesAndNear)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Shared,
-			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRANSPORT_UD),
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC,
+					   SEGUE_TRANSPORT_UD),
 			 name_of_transport);

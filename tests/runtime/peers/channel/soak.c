@@ -125,7 +125,7 @@ static void check_entry(const struct entry *entry, bool over_now)
 	if (over_now && !entry->end)
 		fprintf(stderr,
 			"rank %u: message %" PRIu64 " to life %u of %u, generation %u, has no end; "
-						    "it came %u times; channel %s\n",
+			"it came %u times; channel %s\n",
 			r.self, m->number, m->to_life, m->to, entry->generation,
 			(unsigned int)entry->came,
 			segue_channel_reason(segue_multi_channel_at(r.multi, m->to)));
@@ -228,10 +228,10 @@ static int post_message(uint32_t to, uint32_t piece, const struct segue_seg_data
 	struct entry *e = &pair->entries[(pair->messages + 1) % WINDOW];
 	const struct message m = {r.self, to, lives[r.self], lives[to], pair->messages + 1};
 	const struct segue_peer_send_imm_args args = {.wr_id = id_of(SEND, to, m.number),
-						    .flags = SEGUE_SIGNALED,
-						    .sges = entry,
-						    .sge_count = 1,
-						    .imm = segue_multi_channel_imm(r.multi)};
+						      .flags = SEGUE_SIGNALED,
+						      .sges = entry,
+						      .sge_count = 1,
+						      .imm = segue_multi_channel_imm(r.multi)};
 	int ret;
 
 	if (e->message.number)
@@ -253,11 +253,11 @@ static int post_write(uint32_t to, uint32_t piece, uint64_t cell,
 {
 	struct pair *pair = &ledger->pairs[r.self][to];
 	const struct segue_peer_rdma_write_args args = {.wr_id = id_of(WRITE, to, pair->writes + 1),
-						      .flags = SEGUE_SIGNALED,
-						      .remote_addr = cell,
-						      .rkey = r.boxes[to].key.rkey,
-						      .sges = entry,
-						      .sge_count = 1};
+							.flags = SEGUE_SIGNALED,
+							.remote_addr = cell,
+							.rkey = r.boxes[to].key.rkey,
+							.sges = entry,
+							.sge_count = 1};
 
 	*piece_at(piece) = ++pair->writes; /* a number that is not used does no harm */
 	return segue_peer_rdma_write(r.multi, to, &args);
@@ -268,11 +268,11 @@ static int post_wrong(uint32_t to, uint32_t piece, uint64_t cell,
 		      const struct segue_seg_data *entry)
 {
 	const struct segue_peer_rdma_write_args args = {.wr_id = id_of(WRONG, to, 0),
-						      .flags = SEGUE_SIGNALED,
-						      .remote_addr = cell,
-						      .rkey = r.boxes[to].key.rkey ^ WRONG_KEY,
-						      .sges = entry,
-						      .sge_count = 1};
+							.flags = SEGUE_SIGNALED,
+							.remote_addr = cell,
+							.rkey = r.boxes[to].key.rkey ^ WRONG_KEY,
+							.sges = entry,
+							.sge_count = 1};
 	int ret;
 
 	*piece_at(piece) = UINT64_MAX;
@@ -284,11 +284,11 @@ static int post_wrong(uint32_t to, uint32_t piece, uint64_t cell,
 static int post_read(uint32_t to, uint32_t piece, uint64_t cell, const struct segue_seg_data *entry)
 {
 	const struct segue_peer_rdma_read_args args = {.wr_id = id_of(READ, to, piece),
-						     .flags = SEGUE_SIGNALED,
-						     .remote_addr = cell,
-						     .rkey = r.boxes[to].key.rkey,
-						     .sges = entry,
-						     .sge_count = 1};
+						       .flags = SEGUE_SIGNALED,
+						       .remote_addr = cell,
+						       .rkey = r.boxes[to].key.rkey,
+						       .sges = entry,
+						       .sge_count = 1};
 
 	floors[piece] = written[to];
 	return segue_peer_rdma_read(r.multi, to, &args);
@@ -298,13 +298,13 @@ static int post_add(uint32_t to, uint64_t counter, const struct segue_seg_data *
 {
 	struct pair *pair = &ledger->pairs[r.self][to];
 	const struct segue_peer_atomic_fa_args args = {.wr_id = id_of(ADD, to, 0),
-						     .flags = SEGUE_SIGNALED,
-						     .remote_addr = counter,
-						     .swap_add = 1,
-						     .rkey = r.boxes[to].key.rkey,
-						     .addr = entry->addr,
-						     .byte_count = 8,
-						     .lkey = entry->lkey};
+						       .flags = SEGUE_SIGNALED,
+						       .remote_addr = counter,
+						       .swap_add = 1,
+						       .rkey = r.boxes[to].key.rkey,
+						       .addr = entry->addr,
+						       .byte_count = 8,
+						       .lkey = entry->lkey};
 	int ret;
 
 	if (pair->adds_life != lives[to])
@@ -526,7 +526,7 @@ static void meet(void)
 		.handler = on_completion,
 		.keepalive_ms = 500 /* one whose peer begins anew hears of it */};
 	struct segue_mr_options attr = {.length = RANKS_MAX * PIECES * sizeof(*pieces),
-				     .access = SEGUE_ACCESS_LOCAL_WRITE};
+					.access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct segue_remote_buf box;
 	int ret;
 
@@ -697,9 +697,8 @@ static void report(uint64_t seconds)
 	       (unsigned long long)ends[SEGUE_OUTCOME_FAILED],
 	       (unsigned long long)ends[SEGUE_OUTCOME_NOT_EXECUTED],
 	       (unsigned long long)ends[SEGUE_OUTCOME_UNKNOWN], (unsigned long long)wrongs,
-	       (unsigned long long)received,
-	       (unsigned long long)kills, (unsigned long long)named, (unsigned long long)stops,
-	       (unsigned long long)renewed);
+	       (unsigned long long)received, (unsigned long long)kills, (unsigned long long)named,
+	       (unsigned long long)stops, (unsigned long long)renewed);
 }
 
 int main(int argc, char **argv)

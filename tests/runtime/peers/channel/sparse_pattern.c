@@ -46,10 +46,11 @@ static void play(enum part to)
 	locals(OUT, SLOT, local);
 	for (i = 0; i < 2; i++) {
 		find(near[i]);
-		MUST(!segue_remote_buf_part(&r.boxes[near[i]], (uint64_t)(slot(to, r.self) - r.memory),
-					SLOT, &remote[i]));
-		MUST(!segue_channel_write(segue_multi_channel_at(r.multi, near[i]),
-					  &local[near[i]], &remote[i], soon()));
+		MUST(!segue_remote_buf_part(&r.boxes[near[i]],
+					    (uint64_t)(slot(to, r.self) - r.memory), SLOT,
+					    &remote[i]));
+		MUST(!segue_channel_write(segue_multi_channel_at(r.multi, near[i]), &local[near[i]],
+					  &remote[i], soon()));
 	}
 	/* Those that are not its neighbours come here while one is dead. */
 	while ((ret = segue_world_fence(r.world, soon())) == -ENOTCONN)
@@ -102,7 +103,8 @@ static int run_rank(void)
 	uint64_t alone;
 	uint32_t near[2], i;
 
-	open_rank((struct segue_multi_channel_options){.over = SEGUE_TRANSPORT_RC, .on_demand = true});
+	open_rank((struct segue_multi_channel_options){.over = SEGUE_TRANSPORT_RC,
+						       .on_demand = true});
 	neighbours(near);
 	alone = segue_multi_channel_bytes_per_peer(r.multi);
 	check_refusals();

@@ -152,12 +152,12 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: team rc|dc|ud RANKS ROUNDS\n");
 		return 2;
 	}
-	over = !strcmp(argv[1], "rc") ? SEGUE_TRANSPORT_RC
-				      : (!strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_UD);
+	over = !strcmp(argv[1], "rc")
+		       ? SEGUE_TRANSPORT_RC
+		       : (!strcmp(argv[1], "dc") ? SEGUE_TRANSPORT_DC : SEGUE_TRANSPORT_UD);
 	ranks = (uint32_t)atoi(argv[2]);
 	rounds = (uint32_t)atoi(argv[3]);
 	MUST(segue_team_close(NULL, SEGUE_NOW) == 0);
 	return run_ranks(ranks, rounds, 20, play) || run_ranks(2, 0, 0, play_unequal) ||
-	       run_ranks(3, 0, 0, play_failure) ||
-	       run_ranks(1, 0, 0, play_too_much);
+	       run_ranks(3, 0, 0, play_failure) || run_ranks(1, 0, 0, play_too_much);
 }

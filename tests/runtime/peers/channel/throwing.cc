@@ -7,8 +7,9 @@
 #include "segue/segue.hpp"
 #include "tests/runtime/peers/channel/trio.h"
 
-class ThrowingByPeer : public Trio {
-protected:
+class ThrowingByPeer : public Trio
+{
+      protected:
 	void adjust(segue_multi_channel_options *options) override
 	{
 		if (options->self == 0)
@@ -39,8 +40,8 @@ protected:
 
 		while (next < count && segue_deadline_left_ms(deadline)) {
 			try {
-				const segue::result<int> n =
-					segue::poll(multis[0], 5, [&](const segue_wc &wc) {
+				const segue::result<int> n = segue::poll(
+					multis[0], 5, [&](const segue_wc &wc) {
 						EXPECT_EQ(next, wc.wr_id);
 						next++;
 						throw std::runtime_error("of one");
@@ -68,9 +69,8 @@ protected:
 		self->waited++;
 		EXPECT_OK(segue_mr_local_buf(self->mrs[0], 4096, 64, &from));
 		EXPECT_OK(segue_mr_remote_buf(self->mrs[1], 4096, 64, &to));
-		EXPECT_EQ(-EBUSY,
-			  segue_channel_write(segue_multi_channel_at(self->multis[0], 1), &from,
-					      &to, segue_deadline_in_ms(WAIT_MS)));
+		EXPECT_EQ(-EBUSY, segue_channel_write(segue_multi_channel_at(self->multis[0], 1),
+						      &from, &to, segue_deadline_in_ms(WAIT_MS)));
 		EXPECT_SAYS("may post, but not wait or poll");
 	}
 
@@ -123,5 +123,6 @@ TEST_P(ThrowingByPeer, OfNoneIsNone)
 	EXPECT_EQ(0u, waited);
 }
 
-INSTANTIATE_TEST_SUITE_P(Over, ThrowingByPeer, ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
+INSTANTIATE_TEST_SUITE_P(Over, ThrowingByPeer,
+			 ::testing::Values(SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC),
 			 name_of_transport);

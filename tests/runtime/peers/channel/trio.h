@@ -24,8 +24,9 @@
 #define EXPECT_OK(call) EXPECT_EQ(0, (call)) << segue_errmsg()
 #define EXPECT_SAYS(text) EXPECT_NE(nullptr, strstr(segue_errmsg(), text)) << segue_errmsg()
 
-class Trio : public ::testing::TestWithParam<segue_channel_transport> {
-protected:
+class Trio : public ::testing::TestWithParam<segue_channel_transport>
+{
+      protected:
 	static constexpr uint32_t COUNT = 3;
 	static constexpr uint32_t BYTES = 8192; // of each one's memory
 	static constexpr uint32_t WAIT_MS = 30000;
@@ -178,8 +179,8 @@ protected:
 		ASSERT_OK(send(peer, SEGUE_SIGNALED));
 		const segue_deadline deadline = segue_deadline_in_ms(WAIT_MS);
 		while (!sends() && segue_deadline_left_ms(deadline))
-			ASSERT_LE(0,
-				  found(segue_multi_channel_poll_each(multis[0], 16, note, &came[0])));
+			ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note,
+									 &came[0])));
 		ASSERT_EQ(1u, sends());
 		came[0].clear();
 		ASSERT_OK(send(peer, SEGUE_SIGNALED));
@@ -196,9 +197,11 @@ protected:
 	std::array<std::vector<segue_wc>, COUNT> came;
 };
 
-static inline std::string name_of_transport(const ::testing::TestParamInfo<segue_channel_transport> &info)
+static inline std::string name_of_transport(
+	const ::testing::TestParamInfo<segue_channel_transport> &info)
 {
-	return info.param == SEGUE_TRANSPORT_RC ? "RC" : (info.param == SEGUE_TRANSPORT_DC ? "DC" : "UD");
+	return info.param == SEGUE_TRANSPORT_RC ? "RC"
+						: (info.param == SEGUE_TRANSPORT_DC ? "DC" : "UD");
 }
 
 #endif

@@ -151,7 +151,8 @@ TEST(WorldDeath, OfOneThatPassesOnIsNamed)
 	const pid_t two = child_rank(meeting, 2, [](segue_world *world) {
 		uint32_t mine = 2, all[3];
 
-		EXPECT_NE(0, segue_world_allgather(world, &mine, 4, all, segue_deadline_in_ms(500)));
+		EXPECT_NE(0,
+			  segue_world_allgather(world, &mine, 4, all, segue_deadline_in_ms(500)));
 		EXPECT_NE(0, segue_world_allgather(world, &mine, 4, all, soon()));
 		said("rank 1 has died");
 		put_text(world, "heard", "x");
@@ -163,7 +164,8 @@ TEST(WorldDeath, OfOneThatPassesOnIsNamed)
 	segue_world *world = meeting.open(0);
 	uint32_t mine = 0, all[3];
 
-	EXPECT_EQ(-ETIMEDOUT, segue_world_allgather(world, &mine, 4, all, segue_deadline_in_ms(500)));
+	EXPECT_EQ(-ETIMEDOUT,
+		  segue_world_allgather(world, &mine, 4, all, segue_deadline_in_ms(500)));
 	said("rank 1 has not passed on in time");
 	std::thread killer([one] {
 		usleep(300000);
@@ -176,7 +178,8 @@ TEST(WorldDeath, OfOneThatPassesOnIsNamed)
 	const pid_t again = child_rank(meeting, 1, [](segue_world *back) {
 		uint32_t own = 11, others[3];
 
-		EXPECT_EQ(0, segue_world_allgather(back, &own, 4, others, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_allgather(back, &own, 4, others, soon()))
+			<< segue_errmsg();
 		EXPECT_EQ(2u, others[2]);
 		EXPECT_EQ(0, segue_world_close(back, soon()));
 	});

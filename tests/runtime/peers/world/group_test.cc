@@ -17,7 +17,7 @@ TEST(Group, SomeRanksAreAWorldOfTheirOwn)
 			ranks.push_back(other);
 		segue_world *group;
 		ASSERT_EQ(0, segue_world_open_group(world, rank % 2 ? "odd" : "even", ranks.data(),
-					       (uint32_t)ranks.size(), &group))
+						    (uint32_t)ranks.size(), &group))
 			<< segue_errmsg();
 		EXPECT_EQ(rank / 2, segue_world_rank(group));
 		EXPECT_EQ(ranks.size(), segue_world_size(group));
@@ -28,7 +28,7 @@ TEST(Group, SomeRanksAreAWorldOfTheirOwn)
 
 			ASSERT_EQ(0, segue_world_fence(group, soon())) << segue_errmsg();
 			ASSERT_EQ(0, segue_world_allgather(group, &mine, sizeof(mine), all.data(),
-							 soon()))
+							   soon()))
 				<< segue_errmsg();
 			for (uint32_t i = 0; i < ranks.size(); i++)
 				EXPECT_EQ(ranks[i] * 1000 + round, all[i]);

@@ -65,9 +65,10 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 	for (i = 0; i < count; i++) {
 		MUST(!segue_multi_channel_find(multi, i, "box", &box,
 					       segue_deadline_in_ms(WAIT_MS)));
-		MUST(!segue_remote_buf_part(&box, self * sizeof(uint64_t), sizeof(uint64_t), &to[i]));
-		MUST(!segue_mr_local_buf(mr, sizeof(memory[0]) + i * sizeof(uint64_t), sizeof(uint64_t),
-				     &from[i]));
+		MUST(!segue_remote_buf_part(&box, self * sizeof(uint64_t), sizeof(uint64_t),
+					    &to[i]));
+		MUST(!segue_mr_local_buf(mr, sizeof(memory[0]) + i * sizeof(uint64_t),
+					 sizeof(uint64_t), &from[i]));
 	}
 	while (!ret) {
 		if (++rounds == 20 && self == DEAD)
@@ -95,9 +96,9 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 int main(int argc, char **argv)
 {
 	struct segue_mr_options attr = {.addr = memory,
-				     .length = sizeof(memory),
-				     .access = SEGUE_ACCESS_LOCAL_WRITE |
-					       SEGUE_ACCESS_REMOTE_WRITE};
+					.length = sizeof(memory),
+					.access = SEGUE_ACCESS_LOCAL_WRITE |
+						  SEGUE_ACCESS_REMOTE_WRITE};
 	struct segue_multi_channel_options options = {.over = SEGUE_TRANSPORT_RC};
 	struct segue_multi_channel *multi;
 	struct segue_device *device;

@@ -122,7 +122,7 @@ static void *run_rank(void *arg)
 	segue_world_get_traffic(world, &traffic);
 	traffic.exchanges -= 2; /* the fences before it */
 	MUST(!segue_world_allgather(world, &traffic, sizeof(traffic), all,
-				  segue_deadline_in_ms(WAIT_MS)));
+				    segue_deadline_in_ms(WAIT_MS)));
 	if (rank == 0)
 		report(&times, all);
 	free(all);

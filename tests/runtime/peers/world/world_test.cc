@@ -429,8 +429,8 @@ TEST(World, AFenceBringsWhatAllGive)
 				const std::vector<uint32_t> mine = {rank * 31 + round, ~rank, rank};
 				std::vector<uint32_t> all(3 * ranks, 0xdead);
 
-				ASSERT_EQ(0, segue_world_allgather(world, mine.data(), 12, all.data(),
-								 soon()))
+				ASSERT_EQ(0, segue_world_allgather(world, mine.data(), 12,
+								   all.data(), soon()))
 					<< segue_errmsg();
 				for (uint32_t i = 0; i < ranks; i++) {
 					EXPECT_EQ(i * 31 + round, all[3 * i]);

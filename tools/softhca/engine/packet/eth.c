@@ -204,8 +204,8 @@ void softhca_eth_parse(struct softhca_eth *eth, const uint8_t *frame, size_t len
 	}
 	eth->tcp_data = eth->l4 && eth->proto == IPPROTO_TCP &&
 			ip_end(eth, frame, len, eth->l4) > eth->payload;
-	eth->sum = (uint16_t)fold(sum_bytes(0, frame + eth->l3,
-					    ip_end(eth, frame, len, eth->l3) - eth->l3));
+	eth->sum = (uint16_t)fold(
+		sum_bytes(0, frame + eth->l3, ip_end(eth, frame, len, eth->l3) - eth->l3));
 }
 
 /* ---- hashes ---- */

@@ -194,7 +194,7 @@ struct softhca_pkt {
 /* softhca_pkt_hdrs - the header set of (transport, op), 0 if there is no such packet. */
 uint16_t softhca_pkt_hdrs(uint8_t transport, uint8_t op);
 
-/* softhca_pkt_add_neteth - its hdrs as softhca_pkt_hdrs() gives them, and a NETETH if net wants one. */
+/* softhca_pkt_add_neteth - hdrs as softhca_pkt_hdrs() gives them, and a NETETH if net wants one. */
 void softhca_pkt_add_neteth(struct softhca_pkt *pkt);
 
 /*

@@ -511,8 +511,8 @@ static void set_addresses(struct mlx5_cqe64 *cqe, const struct softhca_recv_info
 
 	cqe->ml_path = info->path_bits;
 	cqe->slid = htobe16(info->slid);
-	cqe->flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) |
-				  (info->sl & 0xfu) << 24 | grh << 28);
+	cqe->flags_rqpn = htobe32((info->src_qp & SOFTHCA_NUM_MASK) | (info->sl & 0xfu) << 24 |
+				  grh << 28);
 }
 
 #define STRIDES_AT 16

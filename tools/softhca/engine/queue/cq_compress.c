@@ -26,7 +26,7 @@
 #include "segue/gen/enums.h"
 
 #define MOST	 64u /* completions of a block */
-#define MINI	 SEGUE_MINI_CQE_SIZE
+#define MINI	     SEGUE_MINI_CQE_SIZE
 #define ARRAY	 8u /* mini CQEs of an entry */
 #define ENHANCED 7u /* of an entry with a trailer */
 

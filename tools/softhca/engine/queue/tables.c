@@ -65,13 +65,14 @@ static const struct segue_machine_start *known(const char *machine, const char *
 	return NULL;
 }
 
-uint8_t softhca_meaning(const struct segue_machine *machine, const struct segue_machine_start *start)
+uint8_t softhca_meaning(const struct segue_machine *machine,
+			const struct segue_machine_start *start)
 {
 	for (const struct seguei_meaning *m = the_queue.tables->meanings; start && m->request;
 	     m++) {
 		const struct segue_machine_start *as = strcmp(m->request, start->name)
-						       ? NULL
-						       : known(machine->name, m->means);
+							       ? NULL
+							       : known(machine->name, m->means);
 
 		if (as)
 			return as->opcode;

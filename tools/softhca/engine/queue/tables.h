@@ -10,6 +10,7 @@
 const struct seguei_tables *softhca_tables(void);
 /* softhca_meaning: the opcode of the request as which the device carries this one out: its own, or
  * that of another. NULL: 0. */
-uint8_t softhca_meaning(const struct segue_machine *machine, const struct segue_machine_start *start);
+uint8_t softhca_meaning(const struct segue_machine *machine,
+			const struct segue_machine_start *start);
 
 #endif

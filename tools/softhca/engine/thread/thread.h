@@ -102,7 +102,7 @@ extern struct the_thread {
 		uint64_t found; /* when there was something to do; with the lock */
 		uint64_t waits; /* when somebody who waits had a turn */
 		unsigned naps;	/* threads in softhca_drive_nap() */
-		const void *by;	 /* whose turn the last one was; with the lock */
+		const void *by; /* whose turn the last one was; with the lock */
 		uint64_t shared; /* when turns of two threads followed each other */
 	} drive;
 	struct softhca_apart apart;

@@ -3,10 +3,10 @@
  * The requester's receiving half: acknowledgements, READ and ATOMIC responses,
  * negative acknowledgements, and the timers that stand in when nothing comes.
  */
-#include "transport.h"
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/migrate.h"
 #include "tools/softhca/engine/thread/thread.h"
+#include "transport.h"
 
 #include <endian.h>
 #include <string.h>

@@ -394,9 +394,9 @@ bool softhca_resp_allows(const struct softhca_resp *r, enum ibv_access_flags fla
 }
 
 /*
- * A receive that the message would have completed completes with the reason, if one is posted: cards
- * were seen to do so (rdma-unit-test, unit/rc_test.cc). Only a message of one packet shows its
- * immediate in time.
+ * A receive that the message would have completed completes with the reason, if one is posted:
+ * cards were seen to do so (rdma-unit-test, unit/rc_test.cc). Only a message of one packet shows
+ * its immediate in time.
  */
 static bool refuse_write(struct softhca_resp *r, const struct softhca_pkt *pkt, uint8_t nak)
 {

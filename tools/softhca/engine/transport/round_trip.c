@@ -2,21 +2,21 @@
 /*
  * How long answers take, and what follows from it: when a flow that hears nothing sends again, and
  * how much it has in flight. Within a machine both are constant, for it is the scheduler that
- * answers late. To another host the round trip is measured as TCP does it (RFC 6298), and the window
- * grows slowly once something was lost (RFC 5681): what is in flight behind a lost packet is sent
- * again.
+ * answers late. To another host the round trip is measured as TCP does it (RFC 6298), and the
+ * window grows slowly once something was lost (RFC 5681): what is in flight behind a lost packet is
+ * sent again.
  */
 #include "transport.h"
 
-/* In bytes plus an allowance per packet (what a small datagram really costs the receiving socket). */
-#define WINDOW_MAX	(256u * 1024)
-#define WINDOW_MIN	(16u * 1024)
+/* In bytes plus an allowance per packet, which a small datagram costs the receiving socket. */
+#define WINDOW_MAX     (256u * 1024)
+#define WINDOW_MIN     (16u * 1024)
 /* To another host, before anything is known of the way. */
-#define WINDOW_FAR	(96u * 1024)
-#define PROBE_FIRST_NS	UINT64_C(1000000)
-#define PROBE_FAR_NS	UINT64_C(20000000)
+#define WINDOW_FAR     (96u * 1024)
+#define PROBE_FIRST_NS UINT64_C(1000000)
+#define PROBE_FAR_NS   UINT64_C(20000000)
 /* By how many packets the window grows in a round trip after a loss. */
-#define GROWTH		5u
+#define GROWTH	       5u
 
 uint64_t softhca_flow_round_trip(const struct softhca_flow *f)
 {
@@ -73,7 +73,7 @@ void softhca_flow_timed(struct softhca_flow *f)
 	uint64_t took, off;
 
 	if (!f->timed_at || softhca_psn_cmp(f->una, f->timed_psn) <= 0) {
-		/* Between processes a late answer was the scheduler's: the next is not expected so. */
+		/* Between processes the scheduler makes an answer late, not the wire. */
 		if (!f->far)
 			f->probe_ns = PROBE_FIRST_NS;
 		return;

@@ -119,7 +119,7 @@ uint8_t softhca_tp_net(const struct softhca_qp *qp, const struct softhca_av *av)
 {
 	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
 
-	/* On InfiniBand a GRH matters to the receiver of a datagram alone, and is that of RoCE v1. */
+	/* On InfiniBand a GRH matters to receivers of datagrams alone, and is that of RoCE v1. */
 	if (port->link != SOFTHCA_LINK_ROCE)
 		return qp->type == SOFTHCA_QP_UD && av->grh ? SOFTHCA_NET_V1 : 0;
 	if (av->sgid_index >= SOFTHCA_GIDS)

@@ -132,8 +132,8 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 	head.frame[13] = 0x00;
 	/* The class of service is shown where RoCEv2 has it. */
 	memcpy(first, bth, n);
-	softhca_pkt_ip_udp(head.frame + ETH_SIZE, src_ip, dst_ip, len,
-			   (uint8_t)(first[4] << 2), SOFTHCA_HOP_LIMIT);
+	softhca_pkt_ip_udp(head.frame + ETH_SIZE, src_ip, dst_ip, len, (uint8_t)(first[4] << 2),
+			   SOFTHCA_HOP_LIMIT);
 	first[4] &= (uint8_t)~SOFTHCA_DSCP_MASK;
 	/* A full disk must not stop the device: the capture just ends. */
 	if (writev(pcap->fd, iov, 3) < 0)

@@ -84,7 +84,7 @@ extern struct the_file {
 	bool given[UV_KNOWN_FDS];
 	uint64_t pushed;
 	const struct uv_service *services[UV_MAX_SERVICES + 1]; /* up to NULL */
-	struct kept *counters;					/* counters.c: those that were opened */
+	struct kept *counters; /* counters.c: those that were opened */
 } the_file __attribute__((visibility("hidden")));
 
 #endif /* SOFTHCA_UVERBS_FILE_H */

@@ -16,7 +16,7 @@
 /* Sleeping and being woken up costs as much. */
 #define SPIN_NS	   UINT64_C(50000)
 #define ASK_KERNEL 16 /* empty turns */
-#define AMONG_OTHERS 4 /* calls for a turn, where several threads give way */
+#define AMONG_OTHERS 4	/* calls for a turn, where several threads give way */
 #define NAP_NS	   UINT64_C(500000)
 
 bool uv_wait_turn(void)
