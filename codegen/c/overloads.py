@@ -54,7 +54,7 @@ class Overload:
         """The functions, as C++ names them, by what has to stand behind the first argument."""
         found: dict[tuple[str, ...], tuple[list[Parameter], list[str]]] = {}
         for _, function, _, parameters, _ in self.functions:
-            key = tuple(p.declaration for p in parameters)
+            key = tuple(p.c_type for p in parameters)
             found.setdefault(key, (parameters, []))[1].append(f"SEGUEI_BY({function})")
         return list(found.values())
 

@@ -44,7 +44,7 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
         here = f"[{f['byte']}..{f['byte'] + f['bytes']}]"
         return said | {"type": f"[u8; {f['bytes']}]", "zero": f"[0; {f['bytes']}]", "put": f"to{here}.copy_from_slice(&{name})",
                        "read": f"from{here}.try_into().unwrap_or([0; {f['bytes']}])"}
-    places = [(f"at({p['byte']}, {p['word'] // 8}, {'true' if p['order'] == 'little' else 'false'}, {p['low']}, {p['bits']})", p["bits"])
+    places = [(f"super::at({p['byte']}, {p['word'] // 8}, {'true' if p['order'] == 'little' else 'false'}, {p['low']}, {p['bits']})", p["bits"])
               for p in f.get("pieces", [f])]
     said |= {"places": places, "zero": "0"}
     if "const" in f:
@@ -186,7 +186,7 @@ class Crate:
             return [f"if self.0.to.len() > self.0.len {{ self.0.put(&segments::{name}::ZERO); }}" for name in ends]
         lines = []
         if size["counts"] == "units" and self.device["posting"] == "block":
-            lines.append(f"self.0.take(whole(self.0.len, {size['unit']}) - self.0.len);")
+            lines.append(f"self.0.take(super::whole(self.0.len, {size['unit']}) - self.0.len);")
         values = [(control["control"][part], f"u64::from({part})", False) for part, _ in r["ends"]]
         if "field" in size:
             values.append((size["field"], f"(self.0.len.saturating_sub({size['base']}) / {size['unit']}) as u64", True))
@@ -197,7 +197,7 @@ class Crate:
             lines.append(f"let value = {value};")
             if checked:
                 lines.append(f"self.0.refuse_unless(({number(said['min']):#x}..={number(said['max']):#x}).contains(&value), "
-                             f"refused(\"{control['name']}\", \"{name}\", \"{f['expected']}\"));")
+                             f"super::refused(\"{control['name']}\", \"{name}\", \"{f['expected']}\"));")
             lines.append(f"if self.0.len >= {control['size']} {{ {puts(f['places'], 'self.0.to', 'value')}; }}")
         return lines
 
@@ -227,9 +227,9 @@ class Crate:
         length = next((f for f in said["fields"] if f["name"] == tail.get("length")), {"min": 1, "max": tail.get("max"), "name": "payload"})
         size = f"{tail['at']} + {payload}.len()"
         if "max" not in tail:
-            size = f"whole({size}, {tail['pad']}).max({tail['least']})"
+            size = f"super::whole({size}, {tail['pad']}).max({tail['least']})"
         return [f"self.0.refuse_unless(({number(length['min'])}..={number(length['max'])}).contains(&{payload}.len()), "
-                f"refused(\"{s['name']}\", \"{length['name']}\", \"{length['min']} to {length['max']} bytes of payload\"));",
+                f"super::refused(\"{s['name']}\", \"{length['name']}\", \"{length['min']} to {length['max']} bytes of payload\"));",
                 f"self.0.put_with(&v, {tail['at']}, {payload}, {size});"]
 
     def sum_lines(self, r: Data, s: Data, payload: str, value: str) -> list[str]:
@@ -237,7 +237,7 @@ class Crate:
         for i, one in enumerate(r.get("sums", [])):
             if one["counts"] in ("bytes", "payload_units") and payload and "max" in s["tail"]:
                 unit = self.device["unit"]
-                size = f"{payload}.len()" if one["counts"] == "bytes" else f"(whole({payload}.len(), {unit}) / {unit})"
+                size = f"{payload}.len()" if one["counts"] == "bytes" else f"(super::whole({payload}.len(), {unit}) / {unit})"
                 lines.append(f"self.0.sums[{i}] += {size} as u64;")
             elif one.get("segment") == s["name"] and one["counts"] in ("entries", "field"):
                 lines.append(f"self.0.sums[{i}] += {'1' if one['counts'] == 'entries' else f'''u64::from({value}.{ident(one['of'])})'''};")
@@ -248,11 +248,11 @@ class Crate:
             return next(i for i, a in enumerate(q["announced"]) if (a["segment"], a["field"]) == (how[part]["segment"], how[part]["field"]))
 
         def told(part: str, wanted: str) -> str:
-            return (f"self.0.refuse_unless(self.0.told[{slot(part)}] == {wanted}, refused(\"{how[part]['segment']}\", \"{how[part]['field']}\", "
+            return (f"self.0.refuse_unless(self.0.told[{slot(part)}] == {wanted}, super::refused(\"{how[part]['segment']}\", \"{how[part]['field']}\", "
                     "\"what the list that follows makes of it\"));")
         most = how.get("max", "usize::MAX")
-        lines = [f"let size = whole({how['head']} + list.len() * {s['size']}, {how['pad']});",
-                 f"self.0.refuse_unless(({how['min']}..={most}).contains(&list.len()), refused(\"{s['name']}\", \"\", \"{how['min']} to "
+        lines = [f"let size = super::whole({how['head']} + list.len() * {s['size']}, {how['pad']});",
+                 f"self.0.refuse_unless(({how['min']}..={most}).contains(&list.len()), super::refused(\"{s['name']}\", \"\", \"{how['min']} to "
                  f"{how.get('max', 'any number of')} entries\"));", told("size", "size as u64")]
         lines += [told("entries", "list.len() as u64")] if "entries" in how else []
         lines += [told("sum", f"list.iter().map(|v| u64::from(v.{ident(how['sum']['of'])})).sum::<u64>()")] if "sum" in how else []
