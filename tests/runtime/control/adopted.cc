@@ -48,7 +48,7 @@ class Adopted : public Faulty
 		return cqs.back();
 	}
 
-	// In a state in which the device takes nothing from its rings: RTS, with no peer.
+	// A queue pair of libibverbs, in RESET.
 	ibv_qp *make(const Shape &shape, ibv_cq *on)
 	{
 		ibv_qp_init_attr init = {};
@@ -61,7 +61,7 @@ class Adopted : public Faulty
 		return qps.back();
 	}
 
-	// RESET to RTS, or to ERR. @to: a queue pair that is not there
+	// RESET to RTS. Its peer is not there, so nothing completes while a test looks.
 	void lead(ibv_qp *qp)
 	{
 		ibv_qp_attr attr = {};
@@ -89,7 +89,7 @@ class Adopted : public Faulty
 		ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
 					   qp->qp_type == IBV_QPT_UD ? IBV_QP_STATE : mask));
 		attr.qp_state = IBV_QPS_RTS;
-		attr.timeout = 31; // nothing is given up while a test looks
+		attr.timeout = 31;
 		attr.retry_cnt = attr.rnr_retry = 7;
 		attr.max_rd_atomic = 1;
 		mask = IBV_QP_STATE | IBV_QP_SQ_PSN;
