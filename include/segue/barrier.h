@@ -37,12 +37,11 @@ extern "C" {
  * What it orders: over RC, a WRITE to a peer that was posted before is in that peer's memory when
  * the peer's call returns, even if it has not completed here: packets to one peer are placed in
  * order. A card that places them out of order does not keep that promise. It may do so where the
- * administrator has switched on adaptive routing, and Segue cannot ask for it: the flag of a
- * barrier may be in memory before the data. There, WRITEs are covered only if they have completed.
- * The same holds everywhere for WRITEs to one peer that a third peer reads, for all WRITEs over DC,
- * and for READs and atomics. The last flags that it sends may still be on their way when it
- * returns, and closing directly behind it may lose them. segue_barrier_drained() covers all of
- * these.
+ * administrator has switched on adaptive routing, which Segue cannot see: the flag of a barrier may
+ * be in memory before the data. There, WRITEs are covered only if they have completed. The same
+ * holds everywhere for WRITEs to one peer that a third peer reads, for all WRITEs over DC, and for
+ * READs and atomics. The last flags that it sends may still be on their way when it returns, and
+ * closing directly behind it may lose them. segue_barrier_drained() covers all of these.
  *
  * A rank that gives up takes its flags back, so that a late rank learns of it. If it gives up just
  * as another rank comes, that rank's call may succeed.

@@ -582,6 +582,7 @@ TEST(SendQueue, BadAttributesAreNamed)
 	refuses("dbrec", [](segue_sq_init_options *a) { a->dbrec = nullptr; });
 	refuses("bf_reg", [](segue_sq_init_options *a) { a->bf_reg = nullptr; });
 	refuses("bf_reg", [](segue_sq_init_options *a) {
+		a->bf_size = 0;
 		a->bf_reg = static_cast<uint8_t *>(a->bf_reg) + 4;
 	});
 	refuses("bf_reg", [](segue_sq_init_options *a) {

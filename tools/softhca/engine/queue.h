@@ -197,7 +197,7 @@ struct softhca_qp_choice {
 };
 struct softhca_qp_choice softhca_qp_choice(const struct softhca_qp *qp);
 void softhca_qp_choose(struct softhca_qp *qp, struct softhca_qp_choice choice);
-/* Bonded ports are given to queue pairs in turn, as Linux does. The next one, from 1; 0: none. */
+/* Bonded ports go to queue pairs in turn, as Linux gives them out: the next, from 1; 0: none. */
 uint8_t softhca_dev_next_lag_port(struct softhca_dev *dev);
 /* Bonded ports: which one a queue pair sends through, from 1; 0: they are not, or it is in RESET.
  * -EINVAL: there is no such port. */
