@@ -220,10 +220,10 @@ class Wqe(gdb.Command):
         found, at, mask = [], completed(sq), number(sq["mask"])
         block = (int(sq["end"]) - int(sq["buf"])) // (mask + 1)
         while at != number(sq["pi"]):
-            blocks = (number(sq["slots"][at & mask]["next"]) - at) & 0xFFFF  # its upper bits are a state
+            blocks = (number(sq["kept"][at & mask]["next"]) - at) & 0xFFFF  # its upper bits are a state
             if not blocks:
                 break
-            found.append((int(sq["buf"]) + (at & mask) * block, blocks * block))
+            found.append((int(sq["ring"]) + (at & mask) * block, blocks * block))
             at = (at + blocks) & 0xFFFFFFFF
         return found[-wanted:]
 
@@ -232,7 +232,7 @@ class Wqe(gdb.Command):
         """The same of a receive queue, each of whose entries has the same size."""
         stride, mask, pi = number(ring["stride"]), number(ring["mask"]), number(ring["pi"])
         posted = receives_posted(ring)
-        return [(int(ring["buf"]) + ((pi - back) & mask) * stride, stride) for back in range(min(wanted, posted), 0, -1)]
+        return [(int(ring["base"]) + ((pi - back) & mask) * stride, stride) for back in range(min(wanted, posted), 0, -1)]
 
 
 class Cqe(gdb.Command):
