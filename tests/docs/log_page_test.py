@@ -13,7 +13,7 @@ import yaml
 from tests.docs import pages
 
 PAGE = "docs/from-a-log.md"
-COMMAND = "bazel-bin/tools/segue/segue"
+COMMAND = "bazel run //tools/segue --"
 
 
 def outputs() -> dict[int, pages.Block]:
