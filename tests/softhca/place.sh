@@ -94,4 +94,22 @@ for _ in 1 2; do
 done
 good "each namespace has a tree of its own" wait_for count_is "$SOFTHCA_DIR" 2
 kill "${pids[@]:4}"
+
+# A capture for which there is no room ends with a whole packet, and both are told.
+mkdir "$LOGS/small"
+on_small_disk() {
+	unshare "${names[@]}" -m sh -c 'mount -t tmpfs -o size=16k none "$1" && "$2" --pcap "$1/out" "$3"
+		status=$?
+		cp "$1/out" "$1.pcap"
+		exit $status' - "$LOGS/small" "$SOFTHCA" "$(dirname "$0")/counter_client"
+}
+good "a capture without room" eval 'on_small_disk; [ $? = 74 ]'
+expect "a capture without room" "capture (--pcap) ends before the program: No space left on device"
+good "the capture's packets are whole" python3 -c '
+import struct, sys
+data = open(sys.argv[1], "rb").read()
+at = 24
+while at < len(data):
+    at += 16 + struct.unpack_from("<I", data, at + 8)[0]
+sys.exit(at != len(data) or at < 8192)' "$LOGS/small.pcap"
 finish

@@ -38,6 +38,8 @@ void softhca_transport_goodbye(void);
  * not have all that was sent to them; true if there are any. They trust no address of nobody's.
  */
 bool softhca_wire_goodbye(void);
+/* softhca_wire_capture_cut - does the capture lack packets, for which there was no room? */
+bool softhca_wire_capture_cut(void);
 
 /*
  * [unlocked] softhca_thread_start: start the one device thread of this process (no-op if it runs).

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -16,6 +17,7 @@
 
 struct softhca_pcap {
 	int fd;
+	bool cut;
 };
 
 /* The file's own byte order is the writer's; the magic number tells it. */
@@ -68,6 +70,7 @@ struct softhca_pcap *softhca_pcap_open(const char *path)
 
 	if (!pcap)
 		return NULL;
+	pcap->cut = false;
 	pcap->fd = open(path, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0644);
 	if (pcap->fd < 0) {
 		err = errno;
@@ -96,6 +99,31 @@ static void stamp(struct pcap_record *record, uint32_t len)
 	record->captured = record->length = len;
 }
 
+/*
+ * A whole record or nothing, so that the file can be read. A full disk must not stop the device:
+ * the capture just ends, and the process says so.
+ */
+static void put(struct softhca_pcap *pcap, const struct iovec *iov, int count, uint32_t len)
+{
+	const ssize_t done = pcap->cut ? (ssize_t)len : writev(pcap->fd, iov, count);
+	const int err = done < 0 ? errno : ENOSPC;
+
+	if (done == (ssize_t)len)
+		return;
+	pcap->cut = true;
+	if (done > 0 && ftruncate(pcap->fd, lseek(pcap->fd, 0, SEEK_END) - done))
+		dprintf(STDERR_FILENO, "softhca: the capture's last packet is incomplete.\n");
+	dprintf(STDERR_FILENO,
+		"softhca: the capture (--pcap) ends before the program: %s. Make room and run it "
+		"again.\n",
+		strerror(err));
+}
+
+bool softhca_pcap_cut(const struct softhca_pcap *pcap)
+{
+	return pcap && pcap->cut;
+}
+
 void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_t len)
 {
 	struct pcap_record record;
@@ -105,8 +133,7 @@ void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_
 	};
 
 	stamp(&record, len);
-	if (writev(pcap->fd, iov, 2) < 0)
-		return;
+	put(pcap, iov, 2, (uint32_t)sizeof(record) + len);
 }
 
 void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t len,
@@ -135,9 +162,7 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 	softhca_pkt_ip_udp(head.frame + ETH_SIZE, src_ip, dst_ip, len, (uint8_t)(first[4] << 2),
 			   SOFTHCA_HOP_LIMIT);
 	first[4] &= (uint8_t)~SOFTHCA_DSCP_MASK;
-	/* A full disk must not stop the device: the capture just ends. */
-	if (writev(pcap->fd, iov, 3) < 0)
-		return;
+	put(pcap, iov, 3, (uint32_t)(sizeof(head.record) + sizeof(head.frame)) + len);
 }
 
 void softhca_pcap_close(struct softhca_pcap *pcap)

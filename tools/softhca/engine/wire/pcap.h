@@ -8,6 +8,7 @@
 #ifndef SOFTHCA_ENGINE_PCAP_H
 #define SOFTHCA_ENGINE_PCAP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct softhca_pcap;
@@ -21,6 +22,9 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 
 /* softhca_pcap_frame - the same for an Ethernet frame as it is. */
 void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_t len);
+
+/* softhca_pcap_cut - has a packet not been written for lack of room? NULL: no. */
+bool softhca_pcap_cut(const struct softhca_pcap *pcap);
 
 /* softhca_pcap_close - accepts NULL. */
 void softhca_pcap_close(struct softhca_pcap *pcap);
