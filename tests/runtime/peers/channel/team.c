@@ -124,6 +124,7 @@ static int play_failure(void)
 	const struct segue_team_options options = {.bytes = BLOCK, .queues.over = over};
 
 	MUST(!segue_team_open(&options, soon(), &team));
+	MUST(!segue_world_fence(team->world, soon())); /* all have opened it */
 	if (team->rank == 1) {
 		MUST(!segue_multi_channel_fail_peer(team->multi, 2, "the test says so"));
 	} else {
