@@ -53,10 +53,7 @@ class Place:
 
     def get(self, data: bytes) -> Any:
         if self.pieces:
-            value = 0
-            for piece in reversed(self.pieces):
-                value = value << piece.bits | piece.get(data)
-            return value
+            return functools.reduce(lambda value, piece: value << piece.bits | piece.get(data), reversed(self.pieces), 0)
         found = bytes(data[self.byte:self.byte + self.size])
         return int.from_bytes(found, self.order) >> self.low & self.mask if self.order else found
 
@@ -67,10 +64,6 @@ class Place:
         behind = byte - self.byte
         low = 8 * behind if self.order == "little" else 8 * (self.size - behind) - 32
         return (self.mask << self.low) >> low & 0xffffffff if self.order and 0 <= behind < self.size else 0
-
-    def dword(self, data: bytes) -> int:
-        """The first dword of the word that it lies in."""
-        return int.from_bytes(data[self.byte:self.byte + 4], self.order)
 
     def first_set(self, data: bytes) -> int:
         """The first byte that has one of its bits set."""
@@ -164,13 +157,11 @@ class Segment:
             if name not in self.fields:
                 raise Refused(f"{self.name} has no field '{name}'; it has {', '.join(self.fields)}")
         out = bytearray(self.size)
+        values |= {self.tail["length"]: len(payload)} if self.tail and "length" in self.tail else {}
         for name, field in self.fields.items():
-            if self.tail and name == self.tail.get("length"):
-                values[name] = len(payload)
             nothing: Value = bytes(field.size) if not field.order else field.const or field.minus
             field.put(out, field.given(values.get(name, nothing), self.name))
-        tail = self.tail
-        if tail is None:
+        if (tail := self.tail) is None:
             return bytes(out)
         data = bytes(out[:tail["at"]]) + payload
         if "max" not in tail:
@@ -225,8 +216,8 @@ class Entry:
     def __str__(self) -> str:
         lines = [f"{self.request} on {self.queue}"]
         for part in self.parts:
-            lines += [f" byte {part.offset}, {part.name}", *self.nic.segments[part.name].shown(part.values)]
-            lines += [f"  payload: {part.payload.hex()}"] if part.payload else []
+            payload = [f"  payload: {part.payload.hex()}"] if part.payload else []
+            lines += [f" byte {part.offset}, {part.name}", *self.nic.segments[part.name].shown(part.values), *payload]
         return "\n".join(lines)
 
 
@@ -331,9 +322,7 @@ class Request:
             self.fixed |= {parts["opmod"]: data["opmod"]} if "opmod" in parts else {}
         self.args = {a["name"]: a["field"] for a in data["args"]}
         self.flags = {name: nic.flags[name] for name in data["flags"]}
-        self.legal = 0
-        for value in self.flags.values():
-            self.legal |= value
+        self.legal = functools.reduce(int.__or__, self.flags.values(), 0)
         self.size, self.sums, self.unit = data.get("size", {}), data.get("sums", []), nic.unit
 
     def added(self, sums: tuple[int, ...], segment: Segment, rows: list[Values], payload: bytes) -> tuple[int, ...]:
@@ -356,9 +345,8 @@ class Queue:
         self._requests = {r["name"]: Request(nic, requests[r["name"]], r["stages"], r["state"]) for r in data["requests"]}
         self._settings = 0  # bits of the flags' word that something else than flags fills
         for control in (r.control for r in self._requests.values() if r.control and r.control.control["flags"]):
-            fields = [control.fields[name] for name in data["settings"] if name in control.fields]
             byte = control.fields[control.control["flags"][0]].byte
-            self._settings |= functools.reduce(int.__or__, (f.in_dword(byte) for f in fields), 0)
+            self._settings |= functools.reduce(int.__or__, (f.in_dword(byte) for name, f in control.fields.items() if name in data["settings"]), 0)
 
     def __dir__(self) -> list[str]:
         return [*self._requests, "validate", "decode"]
@@ -450,11 +438,10 @@ class _Walk:
         wrong = control.wrong(data)
         if wrong:
             return self.offend(*wrong)
-        flagged = control.control["flags"]
-        byte = control.fields[flagged[0]].byte if flagged else 0
-        stray = control.fields[flagged[0]].dword(data) & ~(self.queue._settings | request.legal) if flagged else 0
-        for name, field in control.fields.items() if stray else []:
-            if field.in_dword(byte) & stray and not field.stale and name != control.control.get("signature"):
+        first = next((control.fields[name] for name in control.control["flags"]), None)
+        stray = int.from_bytes(data[first.byte:first.byte + 4], first.order) & ~(self.queue._settings | request.legal) if first else 0
+        for name, field in control.fields.items() if first and stray else []:
+            if field.in_dword(first.byte) & stray and not field.stale and name != control.control.get("signature"):
                 return self.offend(field.first, f"{control.name}.{name}: found {field.get(data):#x}, "
                                                 f"expected {', '.join(request.flags) or 'no flag'}")
         count = self.control[request.size["field"]] if "field" in request.size else 0
@@ -522,10 +509,8 @@ class _Walk:
 
     def payload(self, left: int) -> int:
         """Of a payload without a length of its own: what the control segment says, where that is all but padding."""
-        for one in self.request.sums:
-            if one["counts"] == "bytes" and 0 <= left - self.control[one["field"]] < self.queue._nic.unit:
-                return self.control[one["field"]]
-        return left
+        said = (self.control[one["field"]] for one in self.request.sums if one["counts"] == "bytes")
+        return next((size for size in said if 0 <= left - size < self.queue._nic.unit), left)
 
     def take_list(self, segment: Segment, use: Data, at: int, told: dict[tuple[str, str], int]) -> Optional[tuple[int, list[Part], bytes]]:
         how, left = use["list"], self.end - at
