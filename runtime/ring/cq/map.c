@@ -13,7 +13,7 @@
  * never written.
  */
 static struct segue_sq_slot no_slot;
-static struct segue_sq no_sq = {.slots = &no_slot};
+static struct segue_sq no_sq = {.slots = &no_slot, .kept = &no_slot};
 static struct segue_rq no_rq;
 static uint16_t no_entry;
 static struct segue_srq no_srq = {.next = &no_entry};

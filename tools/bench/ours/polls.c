@@ -52,7 +52,7 @@ static void fail(struct bench_cqes *ring, const struct bench_poll *poll, uint32_
 	cqe.syndrome = poll->syndrome;
 	cqe.qpn = ring->qpn;
 	cqe.s_wqe_opcode = SEGUE_OPCODE_RDMA_WRITE;
-	cqe.srqn = ring->uidx;
+	cqe.srqn_uidx = ring->uidx;
 	cqe.wqe_counter = (uint16_t)i;
 	cqe.owner = owner_of(ring);
 	segue_err_cqe_pack(next_of(ring), &cqe);

@@ -175,7 +175,7 @@ static uint32_t learn(void)
 		(void)segue_err_cqe_unpack(&cqe,
 					   (uint8_t *)dv.buf + dv.cqe_size - SEGUE_ERR_CQE_SIZE);
 		if (cqe.opcode == SEGUE_CQE_OPCODE_RESP_ERR)
-			return cqe.srqn;
+			return cqe.srqn_uidx;
 		nanosleep(&moment, NULL);
 	}
 	bench_die("the device does not flush");
