@@ -115,6 +115,11 @@ def expand(paths: list[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def checkout_specs() -> Path:
+    """spec/ of the checkout: `bazel run` sees links to it."""
+    return Path(os.path.realpath(SPEC / "base.txt")).parent
+
+
 def own_folder(file: str, checkout: Path) -> str | None:
     """The folder of spec/ that a file of Segue's own lies in."""
     real = Path(os.path.realpath(file))
@@ -130,7 +135,7 @@ def base_folders(documents: list[Document]) -> list[Path]:
 
     A device of one's own builds on none. One of Segue's takes the place of the base's device.
     """
-    checkout = Path(os.path.realpath(SPEC / "base.txt")).parent  # `bazel run` sees links to it
+    checkout = checkout_specs()
     homes = {document.file: own_folder(document.file, checkout) for document in documents}
     for document in documents:
         if document.root and document.root.text("kind") == "device" and not homes[document.file]:
@@ -163,8 +168,10 @@ def refuse_no_device(own: list[Document], documents: list[Document]) -> None:
     """A control segment of one's own belongs to a device of one's own: what else differs from Segue's would be told for nothing."""
     device = next((d.root for d in own if d.root and d.root.text("kind") == "device"), None)
     ours = {os.path.realpath(d.file) for d in own}
-    for root in (d.root for d in documents if d.root and os.path.realpath(d.file) not in ours):
-        if device and root.text("kind") == "segment" and root.get("control") is not None and own_folder(root.place.file, SPEC.resolve()) is None:
+    for document in documents:
+        root = document.root
+        strange = root and os.path.realpath(document.file) not in ours and not own_folder(document.file, checkout_specs())
+        if device and strange and root.text("kind") == "segment" and root.get("control") is not None:
             raise SpecError([(root.key_place("control"), f"segment '{root.text('name')}' is a control segment, and none of the files is a device; "
                                                          f"expected a file with 'kind: device', or requests that begin as those of "
                                                          f"'{device.text('name')}' do")])

@@ -51,7 +51,7 @@ SEGUE_FUNCTION void polls_complete(struct polls *p)
 	p->written++;
 }
 
-SEGUE_FUNCTION void polls_note(const struct segue_wc *wc, void *arg)
+SEGUE_FUNCTION void polls_note(const struct segue_wc *wc, void *arg) SEGUEI_NOEXCEPT
 {
 	struct polls *p = (struct polls *)arg;
 

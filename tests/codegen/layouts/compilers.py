@@ -100,7 +100,7 @@ def gcc(arguments: list[str]) -> str:
 
 def rings(files: dict[str, str]) -> list[str]:
     """The sources of runtime/ for how a device's requests are posted."""
-    return ["runtime/ring/sq.c", "runtime/ring/recv.c"] if "segue/gen/handles.h" in files else ["runtime/block/block.c"]
+    return ["runtime/ring/sq.c", "runtime/ring/recv.c", "runtime/ring/spare.c"] if "segue/gen/handles.h" in files else ["runtime/block/block.c"]
 
 
 class Exact:

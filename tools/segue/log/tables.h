@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tables of spec/logs, as codegen/log_tables.py makes them: what lines look like, and what public
- * reports say of what stands in them. */
+/* Tables of spec/logs, as tools/segue/log/tables.py makes them: what lines look like, and what
+ * public reports say of what stands in them. */
 #ifndef SEGUE_TOOL_LOG_TABLES_H
 #define SEGUE_TOOL_LOG_TABLES_H
 
@@ -10,7 +10,7 @@
 #define LOG_ANY	  0xffff /* a number that an entry does not narrow down */
 #define LOG_WORDS 8	 /* wordings of one entry at most */
 
-/* Numbers and words that a line may hold, in the order of codegen/log_tables.py. */
+/* Numbers and words that a line may hold, in the order of tools/segue/log/tables.py. */
 enum log_number {
 	LOG_SYNDROME,
 	LOG_STATUS,

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Tables of spec/logs as C: forms of lines with a machine that finds them, statuses, vendor codes, causes, events, counters.
 
-  log_tables.py OUTPUT.c FILE.yaml…   (each file holds some of the lists in TABLES)
+  tables.py OUTPUT.c FILE.yaml…   (each file holds some of the lists in TABLES)
 """
 
 from __future__ import annotations
