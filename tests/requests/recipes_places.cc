@@ -215,34 +215,40 @@ void write_from_nowhere(Ends<Rc> &r)
 	r.compare();
 }
 
-// It is nobody's remote key.
-void nowhere_of_a_peer(Ends<Rc> &r)
+// The null key of a peer discards what is written to it (perftest's --use_null_mr).
+void write_to_nowhere(Ends<Rc> &r)
 {
+	const segue_seg_data piece = r.here.piece(0, 16);
 	uint32_t key;
 
 	ASSERT_OK(segue_pd_null_key(r.pd, &key));
-	fails(
-		r,
+	r.post<ARGS(r.sq(), segue_post_rdma_write)>(
 		[&](auto *sq) {
-			return segue_post(segue_sge(
+			return segue_post(segue_sge_list(
 				segue_raddr(segue_rdma_write(sq, SEND_ID, SEGUE_SIGNALED), 0, key),
-				r.here.at(0), 16, r.here.lkey()));
+				&piece, 1));
 		},
-		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, REMOTE);
+		[&](auto &args) {
+			args.remote_addr = 0, args.rkey = key, args.sges = &piece,
+			args.sge_count = 1;
+		},
+		[](auto *sq, auto *args) { return segue_post_rdma_write(sq, args); });
+	r.complete({SEND_ID});
+	r.compare();
 }
 
 const bool added = (Entries<Rc>()
 			    .by({LIBMLX5})
 			    .add("rdma_write", {"data"}, write_to_device)
 			    .add("rdma_write", {"data"}, write_from_nowhere)
+			    .add("rdma_write", {"data"}, write_to_nowhere)
 			    .add("rdma_write", {"data"}, wrong_pieces, false)
 			    .add("rdma_read", {"data"}, read_to_device)
 			    .add("rdma_read", {"data"}, read_to_nowhere)
 			    .add("send", {"data"}, send_from_device),
 		    Entries<Rc>()
 			    .refused()
-			    .add("rdma_write", {"data"}, beyond_device)
-			    .add("rdma_write", {"data"}, nowhere_of_a_peer),
+			    .add("rdma_write", {"data"}, beyond_device),
 		    true);
 
 } // namespace

@@ -150,7 +150,7 @@ template <class T> void masked_unaligned(Ends<T> &r)
 								 : "aligned to its 4 bytes");
 }
 
-// The peer is to invalidate what it does not have.
+// The peer is to invalidate what it does not have: it goes to ERR and answers nothing (class J).
 template <class T> void invalidates_nobodys(Ends<T> &r)
 {
 	r.receive(RECEIVE, 200);
@@ -161,7 +161,7 @@ template <class T> void invalidates_nobodys(Ends<T> &r)
 				r.to(segue_send_inv(sq, SEND_ID, SEGUE_SIGNALED, NOBODYS_KEY)),
 				r.here.at(0), 100, r.here.lkey()));
 		},
-		SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR, REMOTE, 200);
+		SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR, "check that the peer is alive", 200);
 }
 
 // What to do next is about the request that failed, and not about messages or segments.

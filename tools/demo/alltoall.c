@@ -2,10 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "segue/barrier.h"
-#include "segue/errmsg.h"
-#include "segue/fan.h"
-#include "segue/team.h"
+#include "segue/peers.h"
 #define BLOCK 4096u
 int main(int argc, char **argv)
 {

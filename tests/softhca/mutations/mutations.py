@@ -42,6 +42,7 @@ NEAR = {
     "tools/softhca/engine/offload": ["engine_offload_test"],
     "tools/softhca/engine/raw": ["engine_raw_test"],
     "tools/softhca/engine/referee": ["engine_rules_test", "engine_referee_test", "engine_hazard_test"],
+    "tools/softhca/engine/proc": ["engine_thread_test"],
     "tools/softhca/engine/thread": ["engine_core_test", "engine_thread_test"],
     "tools/softhca/engine": ["engine_core_test", "engine_gid_test", "command_test"],
 }

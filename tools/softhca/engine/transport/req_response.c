@@ -5,7 +5,7 @@
  */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/migrate.h"
-#include "tools/softhca/engine/thread/thread.h"
+#include "tools/softhca/engine/proc/task.h"
 #include "transport.h"
 
 #include <endian.h>

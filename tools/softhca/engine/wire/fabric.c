@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/softhca/engine/proc/task.h"
 #include "tools/softhca/engine/scheduler.h"
-#include "tools/softhca/engine/thread/thread.h"
 #include "wire_priv.h"
 
 #define OURS_NS	 UINT64_C(100000000) /* so long an answer holds */

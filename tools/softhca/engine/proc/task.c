@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The threads of this process, and other processes, as /proc shows them. */
-#include "thread.h"
+#include "tools/softhca/engine/proc/task.h"
 
 #include <dirent.h>
 #include <fcntl.h>
