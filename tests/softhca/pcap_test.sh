@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
-# Every packet there is, judged by tshark and by zlib: nothing malformed, the
+# Every packet there is, judged by tshark, by zlib and by scapy: nothing malformed, the
 # right name for each opcode that Wireshark knows, every ICRC correct; then a
 # capture of real traffic.
 # usage: pcap_test.sh PACKET_TEST SOAK_TEST CHECK_ICRC [SOFTHCA_LUA]
 set -eu
 packet_test=$1 soak_test=$2 check_icrc=$3
+by_scapy=$(dirname "$check_icrc")/icrc_by_scapy.py
 tmp=$(mktemp -d "${TEST_TMPDIR:-/tmp}/pcap_test.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
 
@@ -66,6 +67,8 @@ judge() { # FILE: no malformed packet, no expert warning of the InfiniBand disse
 
 "$packet_test" "$tmp/all.pcap"
 judge "$tmp/all.pcap"
+/usr/bin/python3 -c 'import scapy.contrib.roce' || fail "this test needs scapy (Debian package python3-scapy)"
+/usr/bin/python3 "$by_scapy" "$tmp/all.pcap" || fail "all.pcap: scapy computes another ICRC"
 tshark -r "$tmp/all.pcap" -T fields -e infiniband.bth.opcode -e _ws.col.Info 2>/dev/null |
 	sed -e 's/ *QP=.*//' -e 's/\t/ /' >"$tmp/named"
 while read -r line; do

@@ -53,6 +53,7 @@ def softhca_wire_tests():
         ],
         data = [
             ":wire/check_icrc.py",
+            ":wire/icrc_by_scapy.py",
             ":packet_test",
             ":transport_soak_test",
             "//tools/softhca:softhca.lua",
