@@ -166,7 +166,7 @@ class StoreOrder(unittest.TestCase):
         order = Order(functions)
         for name in RING_STORES | {"next_poll", "seguei_cq_give_back", "seguei_cq_drop_entries"}:
             self.assertIn(name, functions)
-        self.assertIn(True, {end for name in ("cq_special__given", "cq_special__step_over_block") for end in order.effects[name].ends[False]}, "no store to a ring is seen")
+        self.assertIn(True, {end for name in ("slow_path__given", "slow_path__step_over_block") for end in order.effects[name].ends[False]}, "no store to a ring is seen")
         self.assertEqual(order.offences(), [])
 
     def test_it_tells_right_from_wrong(self) -> None:
