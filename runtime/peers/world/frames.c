@@ -14,6 +14,7 @@
 #define WELCOME_MAGIC	0x53475757u /* "SGWW" */
 #define HEAD_MAGIC	0x5346u	    /* "SF" */
 #define VERSION		3
+#define VERSION_TEXT	"3"
 
 /* Offsets. Bytes that are not named are zero. */
 enum hello_at {
@@ -109,7 +110,8 @@ const char *seguei_refusal_text(enum seguei_refusal refusal)
 	static const char *const texts[SEGUEI_REFUSALS] = {
 		[SEGUEI_REFUSE_NOTHING] = "nothing",
 		[SEGUEI_REFUSE_MAGIC] = "magic, expected \"SGWH\": the caller does not speak Segue",
-		[SEGUEI_REFUSE_VERSION] = "version, expected 2: all ranks need the same Segue",
+		[SEGUEI_REFUSE_VERSION] = "version, expected " VERSION_TEXT
+					  ": all ranks need the same Segue",
 		[SEGUEI_REFUSE_LENGTH] = "length, expected 96 bytes",
 		[SEGUEI_REFUSE_RESERVED] = "reserved bytes, expected zeroes",
 		[SEGUEI_REFUSE_FULL] =
@@ -170,7 +172,7 @@ static int answer_read(const uint8_t *wire, uint32_t magic, enum seguei_refusal 
 						    "Segue, or another version");
 	if (segue_get_be16(wire + ANSWER_AT_VERSION) != VERSION)
 		return bad("answer of the rendezvous", "version",
-			   segue_get_be16(wire + ANSWER_AT_VERSION), "2");
+			   segue_get_be16(wire + ANSWER_AT_VERSION), VERSION_TEXT);
 	if (why >= SEGUEI_REFUSALS)
 		return bad("answer of the rendezvous", "refusal", why, "a known one");
 	*refusal = (enum seguei_refusal)why;

@@ -417,8 +417,8 @@ TEST(Exchange, WhoProvesNothingIsHandedNothing)
 TEST(Exchange, WhoListensProvesItselfFirst)
 {
 	const int listener = socket(AF_INET, SOCK_STREAM, 0);
-	uint8_t hello[96], challenge[48] = {'S', 'G', 'W', 'C', 0, 2}, proof[32];
-	uint8_t welcome[64] = {'S', 'G', 'W', 'W', 0, 2};
+	uint8_t hello[96], challenge[48] = {'S', 'G', 'W', 'C', 0, 3}, proof[32];
+	uint8_t welcome[64] = {'S', 'G', 'W', 'W', 0, 3};
 	const segue_endpoint b = sample();
 	segue_endpoint got;
 	sockaddr_in at = {};
