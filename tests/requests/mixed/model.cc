@@ -324,7 +324,9 @@ void Pair::take_receive(const segue_wc &wc)
 			<< "a receive of pair " << number << " fails with " << (int)wc.syndrome;
 		EXPECT_TRUE(wc.syndrome == SEGUE_CQE_SYNDROME_WR_FLUSH_ERR ||
 			    (line().wrong == TOO_LONG &&
-			     wc.syndrome == SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR))
+			     wc.syndrome == SEGUE_CQE_SYNDROME_LOCAL_LENGTH_ERR) ||
+			    (line().wrong == REMOTE_KEY && // of a WRITE with immediate
+			     wc.syndrome == SEGUE_CQE_SYNDROME_LOCAL_ACCESS_ERR))
 			<< (int)wc.syndrome;
 		return;
 	}
