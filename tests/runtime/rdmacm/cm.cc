@@ -29,7 +29,7 @@ struct End {
 	alignas(4096) uint8_t memory[BYTES];
 	uint32_t sent = 0, received = 0, failed = 0;
 
-	static int prepare(segue_cm *cm, void *arg)
+	static int prepare(segue_cm *cm, void *arg) noexcept
 	{
 		End *end = static_cast<End *>(arg);
 		segue_mr_options attr = {};
@@ -261,7 +261,7 @@ TEST_F(Cm, NothingWaitsBeyondItsDeadline)
 	EXPECT_SAYS("has not come in time");
 }
 
-static int refuse(segue_cm *, void *)
+static int refuse(segue_cm *, void *) noexcept
 {
 	return seguei_fail(EPERM, "not today");
 }
