@@ -133,16 +133,26 @@ SEGUEI_OF_LIBRARY void seguei_cq_give_back(struct segue_cq *cq)
 	seguei_cq_tell_consumed(cq);
 }
 
-SEGUEI_OF_LIBRARY int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
+SEGUE_FUNCTION int seguei_alone_take_next(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
 	int ret;
 
 	do {
-		ret = seguei_alone_take_over(cq, wc, true);
+		ret = seguei_alone_take_over(cq, wc, step_over);
 	} while (ret == 0);
 	if (ret > 0)
 		return 0;
 	return ret == -EAGAIN ? -ENOENT : ret;
+}
+
+SEGUEI_OF_LIBRARY int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc)
+{
+	return seguei_alone_take_next(cq, wc, true);
+}
+
+SEGUEI_OF_LIBRARY int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_wc *wc)
+{
+	return seguei_alone_take_next(cq, wc, false);
 }
 
 /* Like the library's, a poll that has handed out something leaves an offence to the next one. */

@@ -351,7 +351,7 @@ SEGUEI_OF_LIBRARY void seguei_cq_give_back(struct segue_cq *cq);
 SEGUEI_OF_LIBRARY int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
 
 /* The same, but an entry that makes no sense is left where it is. */
-int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_wc *wc);
+SEGUEI_OF_LIBRARY int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_wc *wc);
 
 /*
  * Goes on with a poll that has handed out `count` completions, at an entry that is not for the

@@ -184,15 +184,26 @@ SEGUEI_MUST_CHECK int segue_remote_buf_part(const struct segue_remote_buf *whole
 #define segue_raddr_buf(builder, buf) \
 	SEGUEI_RADDR_BUF(SEGUEI_JOIN(seguei_buf_, __COUNTER__), builder, buf)
 
+/* For the compiler's words about a buffer of the other type. */
+SEGUE_FUNCTION struct segue_local_buf seguei_bind_sge_buf(struct segue_local_buf buf)
+{
+	return buf;
+}
+
+SEGUE_FUNCTION struct segue_remote_buf seguei_bind_raddr_buf(struct segue_remote_buf buf)
+{
+	return buf;
+}
+
 #define SEGUEI_SGE_BUF(copy, builder, buf)                                       \
 	__extension__({                                                          \
-		const struct segue_local_buf copy = (buf);                       \
+		const struct segue_local_buf copy = seguei_bind_sge_buf(buf);    \
 		segue_sge(builder, (copy).addr, (copy).length, (copy).key.lkey); \
 	})
-#define SEGUEI_RADDR_BUF(copy, builder, buf)                        \
-	__extension__({                                             \
-		const struct segue_remote_buf copy = (buf);         \
-		segue_raddr(builder, (copy).addr, (copy).key.rkey); \
+#define SEGUEI_RADDR_BUF(copy, builder, buf)                                     \
+	__extension__({                                                          \
+		const struct segue_remote_buf copy = seguei_bind_raddr_buf(buf); \
+		segue_raddr(builder, (copy).addr, (copy).key.rkey);              \
 	})
 
 /** Bytes of a remote piece on its way to the peer. */

@@ -71,12 +71,12 @@ SAYS = {
         "g++": [["@static assertion failed: {step}\\(\\.\\.\\., .*{wanted}.*\\): an argument is missing, too many or of another type"]],
         "clang++": [["@static_assert failed .*{step}\\(\\.\\.\\., .*{wanted}.*\\): an argument is missing, too many or of another type"]],
     },
-    # A step that takes a piece of memory asks it for its address first.
+    # A step that takes a buffer binds it first.
     "piece": {
-        "gcc": [["@incompatible type for argument 1 of 'seguei_addr_{short}'", "expected '{wanted}' but argument is of type '{given}'"]],
+        "gcc": [["@incompatible type for argument 1 of 'seguei_bind_{short}'", "expected '{wanted}' but argument is of type '{given}'"]],
         "clang": [["@passing 'const {given}' to parameter of incompatible type '{wanted}'", "from macro '{step}'"]],
         "g++": [["@could not convert .* from 'const {given}' to '{wanted}'", "macro '{step}'"]],
-        "clang++": [["@no matching function for call to 'seguei_addr_{short}'", "no known conversion from 'const {given}' to '{wanted}'"]],
+        "clang++": [["@no matching function for call to 'seguei_bind_{short}'", "no known conversion from 'const {given}' to '{wanted}'"]],
     },
     # A function of its own, no macro, that takes one state.
     "state": {
@@ -128,11 +128,9 @@ SAYS = {
     },
 }
 
-# How many errors one mistake makes, whatever stands around it: one. clang says twice that a queue is no state. A piece is asked up to
-# three things.
+# How many errors one mistake makes, whatever stands around it: one. clang says twice that a queue is no state.
 MOST_ERRORS = {
     "refused": {"clang": 2},
-    "piece": {"gcc": 3, "clang": 3, "g++": 3, "clang++": 3},
     "state": {"gcc": 2},
     "undeclared": {"gcc": 2, "clang": 2},
 }
