@@ -57,7 +57,7 @@ class Ends : public Trio
 			memset(memory[i], 0, BYTES);
 	}
 
-	static void tell(const segue_wc *wc, void *arg)
+	static void tell(const segue_wc *wc, void *arg) noexcept
 	{
 		Ends *self = static_cast<Ends *>(arg);
 		Told &told = self->book[wc->wr_id];
@@ -69,7 +69,7 @@ class Ends : public Trio
 		told.end = segue_multi_channel_outcome(self->multis[0], wc);
 	}
 
-	static void receive(const segue_wc *wc, void *arg)
+	static void receive(const segue_wc *wc, void *arg) noexcept
 	{
 		Ends *self = static_cast<Ends *>(arg);
 		uint64_t number;
