@@ -45,7 +45,7 @@ sources() {
 	case $1 in
 	engine) echo $decoder $device tests/softhca/engine/engine_fixture.cc tests/softhca/engine/engine_fuzz.cc ;;
 	transport | ring)
-		echo tools/softhca/engine/{packet,wire}/*.c tools/softhca/engine/{fault/fault,device/table}.c \
+		echo tools/softhca/engine/{packet,proc,wire}/*.c tools/softhca/engine/{fault/fault,device/table}.c \
 			$(find tools/softhca/engine/transport -name "*.c" ! -name migrate.c) \
 			tests/softhca/wire/transport_harness.cc "tests/softhca/wire/$1_fuzz.cc"
 		;;
