@@ -12,6 +12,7 @@ TIMING_TESTS=(
 	'//tests/softhca:ucx_.*_test'               # UCX gives up connecting after times of its own
 	'//tests/softhca:rdmacm_short_test'         # rdmacm-utils resolve within two seconds
 	'//tests/softhca:engine_thread_test'        # shares of processor time
+	'//tests/softhca:bad_wire_test'             # rates over a wire whose delays a busy scheduler makes longer
 	'//tests/runtime/control:reliability_.*_test' # when deaths are told
 )
 
