@@ -7,7 +7,7 @@ import os
 from functools import lru_cache
 from typing import Iterable, Iterator
 
-from codegen.c.cnames import enumerator
+from codegen.c.cnames import enumerator, seg, seg_macro
 from codegen.check.cover import kind_of
 from codegen.check.layouts import all_elements
 from codegen.load.load import Problem
@@ -170,7 +170,7 @@ def macros(model: Model) -> Iterator[Claim]:
 
 def segment_macros(segment: Segment) -> Iterator[Claim]:
     kind = kind_of(segment)
-    stem = ("SEGUE_" if segment.is_cqe else "SEGUE_SEG_") + segment.name.upper()
+    stem = seg_macro(segment)
     for suffix in ("SIZE", "UNITS", "TAIL"):
         yield f"{stem}_{suffix}", f"the {suffix} of {kind} '{segment.name}'", segment.place
     for field in segment.fields:
@@ -187,7 +187,7 @@ def functions(model: Model) -> Iterator[Claim]:
     for enum in model.enums:
         yield f"segue_{enum.name}_name", f"the names of enum '{enum.name}'", enum.place
     for segment in model.segments + model.cqes:
-        stem = ("segue_" if segment.is_cqe else "segue_seg_") + segment.name
+        stem = seg(segment)
         for suffix in ("pack", "unpack", "check", "bytes", "prepare", "pack_prepared"):
             yield f"{stem}_{suffix}", f"a function of {kind_of(segment)} '{segment.name}'", segment.place
     yield from overloads(model)
@@ -220,7 +220,7 @@ def overloads(model: Model) -> Iterator[Claim]:
 def tags(model: Model) -> Iterator[Claim]:
     """Names of structs and enums."""
     for segment in model.segments + model.cqes:
-        yield ("segue_" if segment.is_cqe else "segue_seg_") + segment.name, f"the struct of {kind_of(segment)} '{segment.name}'", segment.place
+        yield seg(segment), f"the struct of {kind_of(segment)} '{segment.name}'", segment.place
     for enum in model.enums:
         yield f"segue_{enum.name}", f"enum '{enum.name}'", enum.place
     for transport in model.transports:

@@ -2,9 +2,9 @@
 /*
  * What posts and polls by peer call in the library, for a program without it: see segue/alone.h.
  *
- * These serve peers whose queues are there already. What a multi-channel does besides, making a
- * channel at the first request, finding a DC initiator, mending a queue, posting receives, is the
- * library's: the calls say -ENOTCONN, -EAGAIN and -ENOTSUP, and the host does it.
+ * These serve peers whose queues are there already. The library alone makes a channel at the
+ * first request, finds a DC initiator, mends a queue and posts receives. Where one of these is
+ * needed, the calls return -ENOTCONN, -EAGAIN or -ENOTSUP, and the host does it.
  *
  * Owner: none.
  * Threads: that of the multi-channel.

@@ -51,7 +51,7 @@ SEGUE_FUNCTION void seguei_alone_advance(struct segue_cq *cq)
 	cq->last = cq->entry + (size_t)ahead * ring->entry_size;
 }
 
-/* A send, good or failed: 1, 0 if nobody asked for its completion, or -EINVAL. */
+/* A send, good or failed: 1, 0 if its completion was not asked for, or -EINVAL. */
 SEGUE_FUNCTION int seguei_alone_retire_send(struct segue_sq *sq, struct segue_wc *wc)
 {
 	const bool marker = seguei_sq_is_marker(sq, wc->wqe_counter);
@@ -86,8 +86,8 @@ SEGUE_FUNCTION void seguei_alone_parse_error(const uint8_t *bytes, struct segue_
 }
 
 /*
- * The entry to look at next, which is new. 1 and *wc; 0 if it is for nobody; -EAGAIN if the device
- * has not written it, -ENOTSUP if it takes the library; -EINVAL if it belongs to no request.
+ * The entry to look at next, which is new. 1 and *wc; 0 if it is not handed out; -EAGAIN if the
+ * device has not written it; -ENOTSUP if it takes the library; -EINVAL if it belongs to no request.
  */
 SEGUE_FUNCTION int seguei_alone_take(struct segue_cq *cq, struct segue_wc *wc)
 {

@@ -201,11 +201,11 @@ SEGUEI_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
  * SEGUE_SIGNALED.
  * @sq: send queue
  *
- * For bursts whose end is known only at the doorbell: commit all requests without SEGUE_SIGNALED,
+ * For a burst that ends where the doorbell is rung: commit all requests without SEGUE_SIGNALED,
  * call this, then segue_ring_doorbell(). The completion has the wr_id of that request and retires
  * all before it. Returns how many requests it has changed: 1, or 0 if the request was signaled
- * already, or if nothing was committed since the last ring. Not for a batch, whose end is known to
- * its caller.
+ * already, or if nothing was committed since the last ring. Not for a batch: its caller
+ * knows the last request and signals it.
  */
 SEGUE_FUNCTION int segue_sq_signal_last(struct segue_sq *sq)
 {
