@@ -326,11 +326,17 @@ class Program {
     pkt.solicited = in.U8() & 1;
     pkt.migreq = in.U8() & 1;
     pkt.ack_req = in.U8() & 1;
+    const uint8_t bits = in.U8();
+    pkt.has_hop_limit = bits & 1;
+    pkt.src_is_ipv4 = bits & 2;
+    pkt.dst_is_ipv4 = bits & 4;
+    pkt.net = bits >> 3 & SOFTHCA_NET_MASK;
     pkt.transport &= 0xe0;
     pkt.op &= 0x1f;
     pkt.hdrs = softhca_pkt_hdrs(pkt.transport, pkt.op);
     if (!(pkt.hdrs & SOFTHCA_H_VALID))
       return;
+    softhca_pkt_add_neteth(&pkt);
     pkt.dqpn = in.U8() & 1 ? a->qpn : b->qpn;
     pkt.psn = (0x100 + in.U8() - 8) & 0xffffff;
     pkt.rkey = Key();
