@@ -215,15 +215,26 @@ int segue_team_open(const struct segue_team_options *options, segue_deadline dea
 	return seguei_fail(-ret, "%s", why);
 }
 
-/* Others that wait for this rank, say in a barrier, are not to wait until their deadline. */
+#define HAS_CLOSED "it has closed its team, in which "
+
+/*
+ * Others that wait for this rank, say in a barrier, are not to wait until their deadline. All hear
+ * of the first failure: a peer that had closed its team for another one's failure is no cause.
+ */
 static void tell_of_failure(const struct segue_team *team)
 {
 	char why[96];
+	const char *its;
 	uint32_t rank = 0;
 
 	while (rank < team->size && seguei_peer_state(team->multi, rank) != SEGUE_CHANNEL_FAILED)
 		rank++;
-	(void)snprintf(why, sizeof(why), "it has closed its team, in which %s %u had failed",
+	its = rank < team->size ? seguei_world_reason_of(team->world, rank) : NULL;
+	if (its && !strncmp(its, HAS_CLOSED, strlen(HAS_CLOSED))) {
+		seguei_world_ends_because(team->world, its);
+		return;
+	}
+	(void)snprintf(why, sizeof(why), HAS_CLOSED "%s %u had failed",
 		       rank < team->size ? "peer" : "requests of rank",
 		       rank < team->size ? rank : team->rank);
 	seguei_world_ends_because(team->world, why);

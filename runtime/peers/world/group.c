@@ -70,6 +70,13 @@ static bool group_vouches(struct segue_world *world, uint32_t rank)
 	return seguei_world_vouches(group_of(world)->whole, group_of(world)->ranks[rank]);
 }
 
+static const char *group_reason(const struct segue_world *world, uint32_t rank)
+{
+	const struct group *group = (const struct group *)world;
+
+	return seguei_world_reason_of(group->whole, group->ranks[rank]);
+}
+
 static int group_fd(const struct segue_world *world)
 {
 	return seguei_world_fd(((const struct group *)world)->whole);
@@ -203,6 +210,7 @@ static const struct seguei_world_engine group_engine = {
 	.abort = group_abort,
 	.gone = group_gone,
 	.vouches = group_vouches,
+	.reason = group_reason,
 	.fd = group_fd,
 };
 

@@ -390,6 +390,13 @@ static bool tcp_vouches(struct segue_world *world, uint32_t rank)
 	return !tcp->over && !tcp->ranks[rank].why && !tcp->ranks[rank].away;
 }
 
+static const char *tcp_reason(const struct segue_world *world, uint32_t rank)
+{
+	const struct seguei_tcp_rank *of = &((const struct seguei_tcp *)world)->ranks[rank];
+
+	return of->how == SEGUEI_HAS_ENDED ? of->why : NULL;
+}
+
 /* ---- fork() ---- */
 
 /*
@@ -682,5 +689,6 @@ const struct seguei_world_engine seguei_world_tcp = {
 	.abort = tcp_abort,
 	.gone = tcp_gone,
 	.vouches = tcp_vouches,
+	.reason = tcp_reason,
 	.fd = tcp_fd,
 };

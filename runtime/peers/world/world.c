@@ -301,6 +301,11 @@ void seguei_world_ends_because(struct segue_world *world, const char *why)
 	(void)snprintf(world->why, sizeof(world->why), "%s", why);
 }
 
+const char *seguei_world_reason_of(const struct segue_world *world, uint32_t rank)
+{
+	return world->engine->reason ? world->engine->reason(world, rank) : NULL;
+}
+
 int seguei_world_fd(const struct segue_world *world)
 {
 	return world->engine->fd ? world->engine->fd(world) : -1;

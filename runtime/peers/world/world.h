@@ -55,6 +55,8 @@ struct seguei_world_engine {
 	 * as gone() has heard. NULL: the engine never knows
 	 */
 	bool (*vouches)(struct segue_world *world, uint32_t rank);
+	/* what a rank gave as the reason for its end, NULL if it gave none. NULL: never known */
+	const char *(*reason)(const struct segue_world *world, uint32_t rank);
 	/* readable when there is something for gone(). NULL: none */
 	int (*fd)(const struct segue_world *world);
 };
@@ -79,6 +81,12 @@ extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp, se
  * in vain.
  */
 void seguei_world_ends_because(struct segue_world *world, const char *why);
+
+/*
+ * What a rank that has ended gave to seguei_world_ends_because(), as far as
+ * segue_world_query_gone() has heard; NULL: it gave nothing, or lives. Valid until the next call.
+ */
+const char *seguei_world_reason_of(const struct segue_world *world, uint32_t rank);
 
 /* Readable when segue_world_query_gone() may say something new; -1 if there is none. */
 int seguei_world_fd(const struct segue_world *world);

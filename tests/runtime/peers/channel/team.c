@@ -135,6 +135,27 @@ static int play_failure(void)
 	return 0;
 }
 
+/* Each gives up when it hears of the next one's end: all name what the last one has seen. */
+static int play_chain(void)
+{
+	const struct segue_team_options options = {.bytes = BLOCK, .queues.over = over};
+	bool gone = false;
+	uint32_t life;
+
+	MUST(!segue_team_open(&options, soon(), &team));
+	MUST(!segue_world_fence(team->world, soon())); /* all have opened it */
+	if (team->rank == team->size - 1) {
+		MUST(!segue_multi_channel_fail_peer(team->multi, 1, "the test says so"));
+	} else {
+		while (!gone)
+			MUST(!segue_world_query_gone(team->world, team->rank + 1, &gone, &life));
+		MUST(segue_barrier(team->multi, 0, NULL, team->size, SEGUE_NEVER) == -ENOTCONN);
+		MUST(strstr(segue_errmsg(), "closed its team, in which peer 1 had failed"));
+	}
+	MUST(!segue_team_close(team, soon()));
+	return 0;
+}
+
 static int play_too_much(void)
 {
 	const struct segue_team_options options = {
@@ -160,5 +181,5 @@ int main(int argc, char **argv)
 	rounds = (uint32_t)atoi(argv[3]);
 	MUST(segue_team_close(NULL, SEGUE_NOW) == 0);
 	return run_ranks(ranks, rounds, 20, play) || run_ranks(2, 0, 0, play_unequal) ||
-	       run_ranks(3, 0, 0, play_failure) || run_ranks(1, 0, 0, play_too_much);
+	       run_ranks(3, 0, 0, play_failure) || run_ranks(4, 0, 0, play_chain) || run_ranks(1, 0, 0, play_too_much);
 }
