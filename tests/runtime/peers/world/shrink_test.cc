@@ -79,15 +79,16 @@ segue_world *join(const Meeting &meeting, const std::vector<segue_world *> &worl
 {
 	segue_world_options options = meeting.options(0);
 	segue_world *newcomer = nullptr;
-	bool in = false;
+	const segue_deadline deadline = soon();
+	const uint32_t before = segue_world_size(worlds[0]);
 
 	options.join = true;
 	options.size = 0;
 	std::thread caller([&] {
 		EXPECT_EQ(0, segue_world_open(&options, soon(), &newcomer)) << segue_errmsg();
-		__atomic_store_n(&in, true, __ATOMIC_RELEASE);
 	});
-	for (int i = 0; i < 1000 && !__atomic_load_n(&in, __ATOMIC_ACQUIRE); i++) {
+	/* Once it is in, another admission would wait for it, too. */
+	while (segue_world_size(worlds[0]) == before && segue_deadline_left_ms(deadline)) {
 		usleep(10000);
 		together(worlds, admit);
 	}
