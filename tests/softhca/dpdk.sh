@@ -94,6 +94,28 @@ compressed() {
 	python3 "$here/compressed_rings.py" "$LOGS/rings"
 }
 
+# marks DEVARGS: where completions keep flow tags the receiver marks frames with two of them, and says the mark of each frame.
+marks() {
+	[[ $1 == *rxq_cqe_comp_en=2 ]] || return 0
+	printf 'flow create 0 ingress pattern eth type is 0x%x / end actions mark id %d / queue index 0 / end\n' 0x0800 "$((0x123456))" 0x88b5 "$((0xabcdef))"
+	echo set verbose 1
+}
+
+# marked DEVARGS: every frame of the two kinds has come with the mark of its kind, and no other frame with one.
+marked() {
+	[[ $1 == *rxq_cqe_comp_en=2 ]] || return 0
+	awk -v count="$count" '
+		match($0, /type=0x[0-9a-f]+ - length/) {
+			type = substr($0, RSTART + 5, 6)
+			mark = match($0, /FDIR matched ID=0x[0-9a-f]+/) ? substr($0, RSTART + 16, RLENGTH - 16) : "none"
+			want = type == "0x0800" ? "0x123456" : type == "0x88b5" ? "0xabcdef" : "none"
+			seen[type]++
+			if (mark != want && !bad++)
+				print "FAIL mark " mark ", expected " want ": " $0
+		}
+		END { exit bad || seen["0x0800"] < count / 5 || seen["0x88b5"] < count / 5 }' "$LOGS/receiver"
+}
+
 # forward DEVARGS: the frames from one testpmd to another.
 forward() {
 	local bad=0 receiver to_receiver
@@ -102,7 +124,7 @@ forward() {
 	mkdir "$LOGS/rings"
 	SOFTHCA_DUMP=$LOGS/rings testpmd receiver "$1" "tx_pcap=$LOGS/out.pcap"
 	receiver=$TESTPMD to_receiver=$COMMANDS
-	echo start >&"$to_receiver"
+	{ marks "$1"; echo start; } >&"$to_receiver"
 	until_says "$LOGS/receiver" "io packet forwarding" "$receiver" || bad=1
 	testpmd sender "$1" "rx_pcap=$LOGS/in.pcap"
 	# Frames wait for a full ring instead of being dropped.
@@ -119,6 +141,7 @@ forward() {
 	ends receiver "$to_receiver" "$receiver" || bad=1
 	python3 "$here/dpdk_frames.py" same "$LOGS/in.pcap" "$LOGS/out.pcap" || bad=1
 	compressed "$1" || bad=1
+	marked "$1" || bad=1
 	if [ -s "$SOFTHCA_REPORT" ]; then
 		bad=1
 		head -n 3 "$SOFTHCA_REPORT" | cut -c1-300

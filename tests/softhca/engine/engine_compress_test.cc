@@ -397,6 +397,79 @@ TEST(CompressedStrides, KeepTheirIndexIfTheFormatDoes) {
   }
 }
 
+// What DPDK reads of a mini CQE that keeps a flow tag (rxq_cq_to_mbuf and byte_mask,
+// drivers/net/mlx5/mlx5_rx.c) or the header types (rxq_cq_to_pkt_type).
+struct DpdkMini {
+	const uint8_t *mini;
+
+	uint32_t Tag() const
+	{
+		return uint32_t(mini[4]) << 16 | uint32_t(mini[0]) << 8 | mini[1];
+	}
+	uint32_t Bytes() const
+	{
+		return uint32_t(mini[5]) << 16 | uint32_t(mini[6]) << 8 | mini[7];
+	}
+	uint32_t PacketType() const
+	{
+		return mini[0] >> 2;
+	}
+	bool Stripped() const
+	{
+		return mini[0] & 1;
+	}
+	uint32_t Stride() const
+	{
+		return uint32_t(mini[2]) << 8 | mini[3];
+	}
+};
+
+// Frames that differ in flow tag, or in their headers, are of one block.
+TEST(CompressedFrames, KeepTagsAndTypesAsDpdkReadsThem)
+{
+	for (bool types : {false, true}) {
+		Hca hca;
+		Cq cq(hca, 64, 64, false, [types](softhca_cq_attr *a) {
+			a->compress = true;
+			a->mini_format = types ? SEGUE_MINI_CQE_FORMAT_HASH
+					       : SEGUE_MINI_CQE_FORMAT_FTAG_STRIDX;
+			a->mini_format_ext = types ? SEGUE_MINI_CQE_FORMAT_EXT_L34H_STRIDX
+						   : SEGUE_MINI_CQE_FORMAT_EXT_NONE;
+		});
+		Pair pair(hca, cq, nullptr);
+		softhca_eth hdr{};
+		softhca_eth_info eth{};
+		softhca_recv_info info{};
+		softhca_rwqe rwqe{};
+		info.kind = SOFTHCA_RECV_SEND;
+		info.eth = &eth;
+		eth.hdr = &hdr;
+		eth.strides = 1;
+		const auto tag = [](uint32_t i) { return 0x123456u + i * 0x10203u; };
+		for (uint32_t i = 0; i < 8; i++) {
+			rwqe.counter = static_cast<uint16_t>(i * 3);
+			eth.tag = types ? 9 : tag(i);
+			eth.stripped = types && i & 1;
+			info.bytes = 100u + i;
+			softhca_cq_push_recv(pair.b.qp, &rwqe, &info);
+		}
+		softhca_cq_close_all();
+		uint32_t count;
+		memcpy(&count, cq.buf.data() + 44, sizeof(count));
+		ASSERT_EQ(8u, be32toh(count)) << "a title that counts all";
+		for (uint32_t i = 0; i < 8; i++) {
+			const DpdkMini mini = {cq.buf.data() + 64 + i * 8};
+			EXPECT_EQ(i * 3, mini.Stride());
+			EXPECT_EQ(100u + i, mini.Bytes() & 0xffff);
+			if (types) {
+				EXPECT_EQ((i & 1) != 0, mini.Stripped());
+			} else {
+				EXPECT_EQ(tag(i), mini.Tag());
+			}
+		}
+	}
+}
+
 TEST(CompressedQueue, FillsUpAndNotBeyond) {
   Hca hca;
   Cq cq(hca, 8, 64, false, Tuned(kForms[0]));

@@ -23,7 +23,8 @@ struct softhca_cq_attr {
 	bool pad;		 /* 128-byte entries: the first half is written each time */
 	bool compress;
 	bool enhanced;	     /* layout of compressed blocks */
-	uint8_t mini_format; /* enum mini_cqe_format: what mini CQEs of receives keep */
+	/* What mini CQEs of receives keep: enum mini_cqe_format, enum mini_cqe_format_ext. */
+	uint8_t mini_format, mini_format_ext;
 };
 /*
  * softhca_cq_create: the buffer must be writable. -EINVAL: size not a power of two or above the

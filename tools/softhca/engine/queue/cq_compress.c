@@ -40,7 +40,9 @@
 #define AT_APP	     AT(app)
 #define AT_BYTE_CNT  AT(byte_cnt)
 #define AT_TIMESTAMP AT(timestamp)
+#define AT_TYPES     AT(l4_hdr_type_etc)
 #define AT_OPCODE    AT(sop_drop_qpn)
+#define AT_TAG	     (AT(sop_drop_qpn) + 1) /* three bytes of a flow tag */
 #define AT_COUNTER   AT(wqe_counter)
 #define AT_SIGNATURE AT(signature)
 #define AT_OP_OWN    AT(op_own)
@@ -109,8 +111,25 @@ static uint16_t counter_of(const uint8_t *cqe)
 	return (uint16_t)(cqe[AT_COUNTER] << 8 | cqe[AT_COUNTER + 1]);
 }
 
+/* What the mini CQEs of receives keep. */
+static bool keeps_types(const struct softhca_cq *cq)
+{
+	return cq->attr.mini_format_ext == SEGUE_MINI_CQE_FORMAT_EXT_L34H_STRIDX;
+}
+
+static bool keeps(const struct softhca_cq *cq, enum segue_mini_cqe_format format)
+{
+	return !keeps_types(cq) && cq->attr.mini_format == format;
+}
+
+static bool keeps_stride(const struct softhca_cq *cq)
+{
+	return keeps_types(cq) || keeps(cq, SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX) ||
+	       keeps(cq, SEGUE_MINI_CQE_FORMAT_FTAG_STRIDX);
+}
+
 /* Bytes that entries of a block may have differently. */
-static void forget(uint8_t *cqe)
+static void forget(const struct softhca_cq *cq, uint8_t *cqe)
 {
 	memset(cqe + AT_BYTE_CNT, 0, 4);
 	memset(cqe + AT_TIMESTAMP, 0, 8);
@@ -123,6 +142,10 @@ static void forget(uint8_t *cqe)
 	/* without it in the mini CQE nobody looks at it */
 	memset(cqe + AT_HASH, 0, 4);
 	memset(cqe + AT_CSUM, 0, 2);
+	if (keeps_types(cq))
+		cqe[AT_TYPES] = 0;
+	if (keeps(cq, SEGUE_MINI_CQE_FORMAT_FTAG_STRIDX))
+		memset(cqe + AT_TAG, 0, 3);
 }
 
 /*
@@ -137,24 +160,29 @@ static uint32_t room_of(const struct softhca_cq *cq)
 	return room < MOST ? room : MOST;
 }
 
+/* A mini CQE's flow tag takes the place of the upper bits of byte_cnt, a filler's among them. */
+static bool fits(const struct softhca_cq *cq, const uint8_t *cqe)
+{
+	return is_request(cqe) || !cqe[AT_BYTE_CNT] ||
+	       !keeps(cq, SEGUE_MINI_CQE_FORMAT_FTAG_STRIDX);
+}
+
 /* Does whoever reads the block get this entry back? */
 static bool joins(const struct softhca_cq *cq, const uint8_t *cqe, bool stride)
 {
 	const struct softhca_cq_session *s = cq->session;
 	uint8_t a[SEGUE_CQE64_SIZE], b[SEGUE_CQE64_SIZE];
-	const bool has_counter =
-		is_request(cqe) ||
-		(stride && cq->attr.mini_format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX);
+	const bool has_counter = is_request(cqe) || (stride && keeps_stride(cq));
 
-	if (!s->n || s->n == room_of(cq) || !compressible(cqe))
+	if (!s->n || s->n == room_of(cq) || !compressible(cqe) || !fits(cq, cqe))
 		return false;
 	/* Receives count on from the title; strides and sends have a number of their own. */
 	if (!has_counter && counter_of(cqe) != (uint16_t)(counter_of(s->title) + s->n))
 		return false;
 	memcpy(a, s->title, sizeof(a));
 	memcpy(b, cqe, sizeof(b));
-	forget(a);
-	forget(b);
+	forget(cq, a);
+	forget(cq, b);
 	return !memcmp(a, b, sizeof(a));
 }
 
@@ -167,14 +195,20 @@ static void add(struct softhca_cq *cq, const uint8_t *cqe)
 	if (is_request(cqe)) {
 		memcpy(mini, cqe + AT_COUNTER, 2);
 		mini[2] = cqe[AT_OPCODE];
-	} else if (cq->attr.mini_format == SEGUE_MINI_CQE_FORMAT_HASH) {
+	} else if (keeps_types(cq)) {
+		mini[0] = cqe[AT_TYPES];
+	} else if (keeps(cq, SEGUE_MINI_CQE_FORMAT_HASH)) {
 		memcpy(mini, cqe + AT_HASH, 4);
+	} else if (keeps(cq, SEGUE_MINI_CQE_FORMAT_FTAG_STRIDX)) {
+		memcpy(mini, cqe + AT_TAG + 1, 2);
 	} else {
 		memcpy(mini, cqe + AT_CSUM, 2);
-		if (cq->attr.mini_format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX)
-			memcpy(mini + 2, cqe + AT_COUNTER, 2);
 	}
+	if (!is_request(cqe) && keeps_stride(cq))
+		memcpy(mini + 2, cqe + AT_COUNTER, 2);
 	memcpy(mini + 4, cqe + AT_BYTE_CNT, 4);
+	if (!is_request(cqe) && keeps(cq, SEGUE_MINI_CQE_FORMAT_FTAG_STRIDX))
+		mini[4] = cqe[AT_TAG];
 }
 
 bool softhca_cq_compress(struct softhca_cq *cq, const void *cqe, enum softhca_cqe_kind kind)
@@ -186,7 +220,7 @@ bool softhca_cq_compress(struct softhca_cq *cq, const void *cqe, enum softhca_cq
 		return true;
 	}
 	softhca_cq_close(cq);
-	if (kind == SOFTHCA_CQE_PAYLOAD || !compressible(cqe))
+	if (kind == SOFTHCA_CQE_PAYLOAD || !compressible(cqe) || !fits(cq, cqe))
 		return false;
 	memcpy(s->title, cqe, sizeof(s->title));
 	add(cq, cqe);

@@ -100,6 +100,8 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 static void compression(struct uv_mailbox *mb, const struct softhca_config *cfg)
 {
 	cap(mb, 0x5b0, 1, 1); /* enhanced_cqe_compression */
+	cap(mb, 0x5b9, 1, 1); /* mini_cqe_resp_l3_l4_tag */
+	cap(mb, 0x5ba, 1, 1); /* mini_cqe_resp_flow_tag */
 	cap(mb, 0x5bc, 1, 1); /* mini_cqe_resp_stride_index */
 	cap(mb, 0x5be, 1, cfg->cqe_compression_128); /* cqe_compression_128 */
 	cap(mb, 0x5bf, 1, 1); /* cqe_compression */

@@ -187,11 +187,12 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 
 enum { CQE_SZ_128_PADDED = 2 };
 
-/* The device's codes for them; flow tags and header types are not modelled. */
-static bool mini_format_known(uint8_t format)
+/* The further form is said beside form 0. */
+static bool mini_format_known(const struct softhca_cq_attr *attr)
 {
-	return format == SEGUE_MINI_CQE_FORMAT_HASH || format == SEGUE_MINI_CQE_FORMAT_CSUM ||
-	       format == SEGUE_MINI_CQE_FORMAT_CSUM_STRIDX;
+	return attr->mini_format_ext == SEGUE_MINI_CQE_FORMAT_EXT_NONE ||
+	       (attr->mini_format_ext == SEGUE_MINI_CQE_FORMAT_EXT_L34H_STRIDX &&
+		!attr->mini_format);
 }
 
 static bool compression_known(const struct softhca_config *cfg, const struct softhca_cq_attr *attr)
@@ -217,9 +218,10 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 	attr.want_events = true;
 	attr.compress = prm_get(mb->in, CQC, CQC_COMP_EN);
 	attr.mini_format = (uint8_t)prm_get(mb->in, CQC, CQC_MINI_FORMAT);
+	attr.mini_format_ext = (uint8_t)prm_get(mb->in, CQC, CQC_MINI_FORMAT_EXT);
 	attr.enhanced = attr.compress && prm_get(mb->in, CQC, CQC_COMP_LAYOUT);
 	if (!compression_known(softhca_dev_config(obj->file->hca->dev), &attr) ||
-	    !mini_format_known(attr.mini_format) || prm_get(mb->in, CQC, CQC_MINI_FORMAT_EXT))
+	    !mini_format_known(&attr))
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
 	attr.uar = uv_uar_by_page(obj->file, (uint32_t)prm_get(mb->in, CQC, CQC_UAR));
 	if (!attr.uar)
