@@ -181,5 +181,6 @@ int main(int argc, char **argv)
 	rounds = (uint32_t)atoi(argv[3]);
 	MUST(segue_team_close(NULL, SEGUE_NOW) == 0);
 	return run_ranks(ranks, rounds, 20, play) || run_ranks(2, 0, 0, play_unequal) ||
-	       run_ranks(3, 0, 0, play_failure) || run_ranks(4, 0, 0, play_chain) || run_ranks(1, 0, 0, play_too_much);
+	       run_ranks(3, 0, 0, play_failure) || run_ranks(4, 0, 0, play_chain) ||
+	       run_ranks(1, 0, 0, play_too_much);
 }
