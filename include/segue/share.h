@@ -93,9 +93,12 @@ SEGUE_FUNCTION void segue_srq_unlock(struct segue_srq *srq)
  * @cq: which nobody has polled yet
  *
  * All calls on it are made between segue_cq_lock() and segue_cq_unlock(): polls of whatever form
- * cost what they cost one thread, and the lock some 20 instructions beside them. The queues of
- * whoever posts without that lock are split (segue_qp_options.split), and shared receive queues
- * shared.
+ * cost what they cost one thread, and the lock some 20 instructions beside them. So are calls on a
+ * queue pair that poll its completion queues or leave them: segue_qp_drain(), _flush(), _pause(),
+ * _reset(), _drain_or_flush() and segue_qp_close(), with the locks of both queues if there are two.
+ * While those wait for the device they give the locks back, and other threads poll; handlers run
+ * with the lock. The queues of whoever posts without that lock are split (segue_qp_options.split),
+ * and shared receive queues shared.
  */
 SEGUE_FUNCTION void segue_cq_enable_lock(struct segue_cq *cq)
 {

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <time.h>
 
 #include "runtime/object/qp/qp.h"
@@ -57,6 +58,19 @@ static int timed_out(const struct segue_qp *qp)
 			: "");
 }
 
+/* There was nothing to poll: others that want its completion queues have them for a moment. */
+static void rest(const struct segue_qp *qp, bool asks)
+{
+	const struct timespec moment = {.tv_sec = 0, .tv_nsec = MOMENT_NS};
+	const struct seguei_cq_locks locks = seguei_qp_unlock_cqs(qp);
+
+	if (asks)
+		(void)ppoll(NULL, 0, &moment, NULL);
+	else if (locks.send || locks.recv)
+		(void)sched_yield();
+	seguei_qp_relock_cqs(&locks);
+}
+
 /*
  * Polls until it is there. At the deadline everything that was in the completion queues then is
  * still taken, and no more: others may fill them for ever.
@@ -64,7 +78,6 @@ static int timed_out(const struct segue_qp *qp)
 static int wait_for(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
 		    void *arg)
 {
-	const struct timespec moment = {.tv_sec = 0, .tv_nsec = MOMENT_NS};
 	const bool asks = qp->stop.how == SEGUE_QP_STOP_PAUSE,
 		   patient = qp->stop.how != SEGUE_QP_STOP_RESET;
 	bool late = false;
@@ -84,8 +97,8 @@ static int wait_for(struct segue_qp *qp, segue_deadline deadline, segue_wc_handl
 		ret = poll_queues(qp, handler, arg);
 		if (ret < 0 && patient)
 			return ret;
-		if (!ret && asks && !late)
-			(void)ppoll(NULL, 0, &moment, NULL);
+		if (!ret)
+			rest(qp, asks && !late);
 	}
 }
 

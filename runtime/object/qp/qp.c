@@ -85,10 +85,12 @@ static int release_qp(struct seguei_object *object)
 	struct segue_qp *qp = (struct segue_qp *)object;
 
 	if (!qp->adopted) {
+		const struct seguei_cq_locks locks = seguei_qp_unlock_cqs(qp);
 		int ret;
 
 		finish_receive(qp);
 		ret = seguei_qp_destroy(qp); /* returns the error number */
+		seguei_qp_relock_cqs(&locks);
 		if (ret && ret != EIO)
 			return seguei_fail(ret, "The queue pair 0x%x cannot be closed: %s.",
 					   object->number, strerror(ret));

@@ -225,6 +225,15 @@ int seguei_qp_agree_ece(struct segue_qp *qp, const struct segue_ece *mine,
 void seguei_qp_mark(struct segue_qp *qp);
 bool seguei_qp_passed(const struct segue_qp *qp);
 
+/* Those of its completion queues' locks that the caller has; NULL: none. */
+struct seguei_cq_locks {
+	struct segue_cq *send, *recv;
+};
+
+/* Around a wait for the device: others have the completion queues meanwhile. */
+struct seguei_cq_locks seguei_qp_unlock_cqs(const struct segue_qp *qp);
+void seguei_qp_relock_cqs(const struct seguei_cq_locks *locks);
+
 /* "queue pair 0x12 at LID 3"; empty if it has no peer of its own. */
 #define SEGUEI_PEER_TEXT 96
 void seguei_qp_peer_text(const struct segue_qp *qp, char *out, size_t outlen);
