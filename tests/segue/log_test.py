@@ -112,6 +112,16 @@ class Failures(unittest.TestCase):
         status, records, _ = explain(text)
         self.assertEqual((0, 1, "responder", 0x406), (status, len(records), records[0]["side"], records[0]["cqn"]))
 
+    def test_values_of_two_failures_stay_apart(self) -> None:
+        failed = failed_of(self.chance)._replace(hw=0xE9)
+        line = f"[n1:7:0:7] ib_mlx5_log.c:177  an error on mlx5_0:1/IB (synd {failed.syndrome:#x} vend {failed.vendor:#x} hw_synd 0/%u)\n"
+        for hw, count in ((0x65, 2), (failed.hw, 1)):
+            dump = "\n".join(LAYOUTS["bytes alone"](failed.bytes())[1:]) + "\n"  # its first row is lost, so more rows may follow
+            for text in (dump + line % hw, line % hw + dump):
+                status, records, err = explain(text)
+                self.assertEqual((0, count), (status, len(records)), (text, err, SEED))
+                self.assertEqual({failed.hw}, {r["hw_syndrome"] for r in records if "qpn" in r}, (text, SEED))
+
     def test_a_request_and_its_completion(self) -> None:
         failed = failed_of(self.chance)._replace(opcode=0x08, send=True)
         wqe = struct.pack(">IIBxxBI", failed.index << 8 | failed.opcode, failed.qpn << 8 | 3, 0, 8, 0)

@@ -161,16 +161,13 @@ static bool has_form(const struct finding *to, uint16_t form)
 	return false;
 }
 
-/* True if nothing that both hold contradicts. */
+/* True if no number that both hold contradicts. */
 static bool fits(const struct values *a, const struct values *b)
 {
-	static const enum log_number same[] = {LOG_SYNDROME, LOG_STATUS, LOG_VENDOR, LOG_QPN,
-					       LOG_INDEX,    LOG_OPCODE, LOG_SIDE};
-	size_t i;
+	unsigned int i;
 
-	for (i = 0; i < sizeof(same) / sizeof(same[0]); i++)
-		if (values_have(a, same[i]) && values_have(b, same[i]) &&
-		    a->number[same[i]] != b->number[same[i]])
+	for (i = 0; i < LOG_NUMBERS; i++)
+		if (values_have(a, i) && values_have(b, i) && a->number[i] != b->number[i])
 			return false;
 	return true;
 }
