@@ -14,7 +14,7 @@ import unittest
 import yaml
 
 from tests.seed.seed import segue_test_seed
-from tests.segue.pasted import LAYOUTS, PREFIXES, failed_of, pasted
+from tests.segue.pasted import LAYOUTS, PREFIXES, Failed, failed_of, pasted
 
 SEGUE = os.environ["SEGUE"]
 LOGS = os.environ["LOGS"].split()
@@ -121,6 +121,13 @@ class Failures(unittest.TestCase):
                 status, records, err = explain(text)
                 self.assertEqual((0, count), (status, len(records)), (text, err, SEED))
                 self.assertEqual({failed.hw}, {r["hw_syndrome"] for r in records if "qpn" in r}, (text, SEED))
+
+    def test_bytes_that_read_in_two_orders(self) -> None:
+        for syndrome, hw, vendor, opcode, index, found in ((0x10, 0x15, 0xA0, 0x25, 0xD3C0, True), (0x10, 0x15, 0, 0x25, 0xD3C0, False)):
+            failed = Failed(syndrome, vendor, hw, opcode, 0x6B9F21, index, 0, True, 0xEF)
+            for layout in ("0x words", "libmlx5"):
+                status, records, err = explain("\n".join(LAYOUTS[layout](failed.bytes())))
+                self.assertEqual((0 if found else 1, [0x6B9F21] if found else []), (status, [r.get("qpn") for r in records]), (layout, vendor, err))
 
     def test_a_request_and_its_completion(self) -> None:
         failed = failed_of(self.chance)._replace(opcode=0x08, send=True)

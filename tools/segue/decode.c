@@ -366,7 +366,7 @@ static bool decode_ordered(struct report *report, const struct options *o, struc
 {
 	const size_t skip = dump->len >= o->cqe_size ? o->cqe_size - FAILED_SIZE : 0;
 	const size_t len = dump->len - skip < FAILED_SIZE ? dump->len - skip : FAILED_SIZE;
-	size_t width = o->order ? 1 : failed_width(dump->bytes + skip, len);
+	size_t width = o->order ? 1 : failed_width(dump->bytes + skip, len, 0);
 	struct failed failed;
 
 	if (o->order)
@@ -390,7 +390,7 @@ static bool decode_failed(struct report *report, struct options *o, struct dump 
 	const bool halves = o->kind == KIND_ANY && dump->len == 2 * FAILED_SIZE &&
 			    dump_is_zero(dump->bytes, FAILED_SIZE);
 
-	if (halves && failed_width(dump->bytes + FAILED_SIZE, FAILED_SIZE))
+	if (halves && failed_width(dump->bytes + FAILED_SIZE, FAILED_SIZE, 0))
 		o->cqe_size = dump->len;
 	return decode_ordered(report, o, dump);
 }
@@ -434,7 +434,7 @@ static void decode_pasted(void *arg, const struct rows_dump *found)
 	int status;
 
 	/* Less than an entry is one only if it is the end of an error completion. */
-	if (dump.len < SEGUE_WQE_BLOCK_SIZE && !failed_width(dump.bytes, dump.len))
+	if (dump.len < SEGUE_WQE_BLOCK_SIZE && !failed_width(dump.bytes, dump.len, found->group))
 		return;
 	if (p->dumps++ == 0)
 		fputs("segue decode: this is no dump alone; segue explain says what the lines "

@@ -96,19 +96,29 @@ void failed_turn(uint8_t *bytes, size_t len, size_t width)
 	}
 }
 
-size_t failed_width(const uint8_t *bytes, size_t len)
+/* Of two readings of 64 bytes the one whose hardware syndrome has no type is right: no public report
+ * has a type. */
+size_t failed_width(const uint8_t *bytes, size_t len, size_t group)
 {
+	unsigned int rank, best_rank = 0;
 	uint8_t turned[FAILED_SIZE];
+	size_t width, best = 0;
 	struct failed failed;
-	size_t width;
 
 	for (width = 1; width <= 8 && len <= FAILED_SIZE; width *= 2) {
+		if (group && width != 1 && width != group)
+			continue;
 		memcpy(turned, bytes, len);
 		failed_turn(turned, len, width);
-		if (failed_read(turned, len, &failed))
-			return width;
+		if (!failed_read(turned, len, &failed))
+			continue;
+		rank = failed.hw_type ? 1 : 2;
+		if (best && (len <= FAILED_ROW || rank == best_rank))
+			return 0;
+		best = rank > best_rank ? width : best;
+		best_rank = rank > best_rank ? rank : best_rank;
 	}
-	return 0;
+	return best;
 }
 
 void failed_next(const struct failed *failed, char *sentence, size_t len)

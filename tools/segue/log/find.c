@@ -378,26 +378,6 @@ void find_line(struct find *f, const struct match_scan *scan, const char *line, 
 	f->lines = number;
 }
 
-/*
- * The order in which bytes are an error completion: as they stand, or turned in the groups that
- * they were printed in. A row alone that is one in both is none: 0.
- */
-static size_t order_of(const uint8_t *bytes, size_t len, size_t group)
-{
-	const size_t width = failed_width(bytes, len);
-	uint8_t turned[FAILED_SIZE];
-	struct failed failed;
-
-	if (width != 1 && width != group)
-		return 0;
-	memcpy(turned, bytes, len);
-	failed_turn(turned, len, group <= 8 ? group : 1);
-	return len == FAILED_ROW && width == 1 && group > 1 && group <= 8 &&
-			       failed_read(turned, len, &failed)
-		       ? 0
-		       : width;
-}
-
 static void take_failed(struct find *f, const struct rows_dump *dump, const struct failed *failed,
 			size_t order, enum find_source source)
 {
@@ -439,10 +419,10 @@ static size_t failed_at(struct find *f, const struct rows_dump *dump, size_t at,
 	uint8_t bytes[FAILED_SIZE];
 	struct failed failed;
 
-	order = order_of(dump->bytes + at, len, dump->group);
+	order = failed_width(dump->bytes + at, len, dump->group);
 	if (!order && len == FAILED_SIZE && !dump->addressed) {
 		len = FAILED_ROW;
-		order = order_of(dump->bytes + at, len, dump->group);
+		order = failed_width(dump->bytes + at, len, dump->group);
 	}
 	if (!order || (len == FAILED_ROW && dump->addressed && place != FAILED_SIZE - FAILED_ROW))
 		return 0;
@@ -523,7 +503,7 @@ static void take_dump(void *arg, const struct rows_dump *dump)
 static bool is_complete(const struct rows_dump *dump)
 {
 	return dump->len >= FAILED_SIZE &&
-	       order_of(dump->bytes + dump->len - FAILED_SIZE, FAILED_SIZE, dump->group);
+	       failed_width(dump->bytes + dump->len - FAILED_SIZE, FAILED_SIZE, dump->group);
 }
 
 void find_begin(struct find *f)
