@@ -366,8 +366,8 @@ static bool decode_ordered(struct report *report, const struct options *o, struc
 {
 	const size_t skip = dump->len >= o->cqe_size ? o->cqe_size - FAILED_SIZE : 0;
 	const size_t len = dump->len - skip < FAILED_SIZE ? dump->len - skip : FAILED_SIZE;
-	size_t width = o->order ? 1 : failed_width(dump->bytes + skip, len, 0);
 	struct failed failed;
+	size_t width = o->order ? 1 : failed_find(dump->bytes + skip, len, 0, &failed);
 
 	if (o->order)
 		failed_turn(dump->bytes, dump->len, o->order);
@@ -389,8 +389,9 @@ static bool decode_failed(struct report *report, struct options *o, struct dump 
 {
 	const bool halves = o->kind == KIND_ANY && dump->len == 2 * FAILED_SIZE &&
 			    dump_is_zero(dump->bytes, FAILED_SIZE);
+	struct failed failed;
 
-	if (halves && failed_width(dump->bytes + FAILED_SIZE, FAILED_SIZE, 0))
+	if (halves && failed_find(dump->bytes + FAILED_SIZE, FAILED_SIZE, 0, &failed))
 		o->cqe_size = dump->len;
 	return decode_ordered(report, o, dump);
 }
@@ -431,10 +432,12 @@ static void decode_pasted(void *arg, const struct rows_dump *found)
 	struct rows_dump copy = *found;
 	struct dump dump = {.bytes = copy.bytes, .len = copy.len};
 	struct options o = *p->options;
+	struct failed failed;
 	int status;
 
 	/* Less than an entry is one only if it is the end of an error completion. */
-	if (dump.len < SEGUE_WQE_BLOCK_SIZE && !failed_width(dump.bytes, dump.len, found->group))
+	if (dump.len < SEGUE_WQE_BLOCK_SIZE &&
+	    !failed_find(dump.bytes, dump.len, found->group, &failed))
 		return;
 	if (p->dumps++ == 0)
 		fputs("segue decode: this is no dump alone; segue explain says what the lines "

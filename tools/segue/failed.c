@@ -17,24 +17,6 @@
  * Source: DPDK:drivers/net/mlx5/mlx5_rx.c (mlx5_rx_err_handle), mlx5_tx.c. */
 static const char dpdk_mark[] = "seen";
 
-static bool nothing_reserved(const uint8_t *bytes)
-{
-	const struct segue_segment_desc *const desc = &segue_err_cqe_desc;
-	uint64_t value;
-	uint16_t i;
-
-	for (i = 0; i < desc->field_count; i++) {
-		const struct segue_field_desc *const field = &desc->fields[i];
-
-		if (!field->reserved)
-			continue;
-		if (field->word ? seguei_field_get(field, bytes, FAILED_SIZE, &value) && value
-				: !dump_is_zero(bytes + field->byte, field->width / 8))
-			return false;
-	}
-	return true;
-}
-
 bool failed_unmark(uint8_t *bytes)
 {
 	if (memcmp(bytes + 1, dpdk_mark, sizeof(dpdk_mark) - 1) != 0)
@@ -47,26 +29,29 @@ bool failed_read(const uint8_t *bytes, size_t len, struct failed *failed)
 {
 	struct segue_err_cqe cqe;
 	uint8_t whole[FAILED_SIZE] = {0};
+	bool send;
 
 	if (!len || len > FAILED_SIZE || len % FAILED_ROW)
 		return false;
 	memcpy(whole + FAILED_SIZE - len, bytes, len);
 	failed_unmark(whole);
-	if (segue_cqe_match(whole, FAILED_SIZE) != &segue_err_cqe_desc || !nothing_reserved(whole))
+	if (!segue_err_cqe_unpack(&cqe, whole))
 		return false;
-	(void)segue_err_cqe_unpack(&cqe, whole);
+	send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR;
 	*failed = (struct failed){.syndrome = (uint8_t)cqe.syndrome,
 				  .vendor = (uint8_t)cqe.vendor_err_synd,
 				  .hw_type = (uint8_t)cqe.hw_synd_type,
 				  .hw = (uint8_t)cqe.hw_err_synd,
-				  .send = cqe.opcode == SEGUE_CQE_OPCODE_REQ_ERR,
+				  .send = send,
 				  .opcode = (uint8_t)cqe.s_wqe_opcode,
 				  .index = (uint16_t)cqe.wqe_counter,
 				  .qpn = (uint32_t)cqe.qpn,
 				  .srqn = len > FAILED_ROW ? (uint32_t)cqe.srqn_uidx : 0};
-	return seguei_enum_name(&segue_cqe_syndrome_desc, cqe.syndrome) &&
-	       (failed->send ? seguei_enum_name(&segue_opcode_desc, cqe.s_wqe_opcode) != NULL
-			     : cqe.s_wqe_opcode == 0);
+	return (send || cqe.opcode == SEGUE_CQE_OPCODE_RESP_ERR) &&
+	       cqe.format != SEGUE_CQE_FORMAT_COMPRESSED &&
+	       seguei_enum_name(&segue_cqe_syndrome_desc, cqe.syndrome) &&
+	       (send ? seguei_enum_name(&segue_opcode_desc, cqe.s_wqe_opcode) != NULL
+		     : cqe.s_wqe_opcode == 0);
 }
 
 size_t failed_wqe(const struct failed *failed, const uint8_t *bytes, size_t len)
@@ -98,25 +83,25 @@ void failed_turn(uint8_t *bytes, size_t len, size_t width)
 
 /* Of two readings of 64 bytes the one whose hardware syndrome has no type is right: no public report
  * has a type. */
-size_t failed_width(const uint8_t *bytes, size_t len, size_t group)
+size_t failed_find(const uint8_t *bytes, size_t len, size_t group, struct failed *failed)
 {
-	unsigned int rank, best_rank = 0;
 	uint8_t turned[FAILED_SIZE];
 	size_t width, best = 0;
-	struct failed failed;
+	struct failed other;
 
 	for (width = 1; width <= 8 && len <= FAILED_SIZE; width *= 2) {
 		if (group && width != 1 && width != group)
 			continue;
 		memcpy(turned, bytes, len);
 		failed_turn(turned, len, width);
-		if (!failed_read(turned, len, &failed))
+		if (!failed_read(turned, len, &other))
 			continue;
-		rank = failed.hw_type ? 1 : 2;
-		if (best && (len <= FAILED_ROW || rank == best_rank))
+		if (best && (len <= FAILED_ROW || !other.hw_type == !failed->hw_type))
 			return 0;
-		best = rank > best_rank ? width : best;
-		best_rank = rank > best_rank ? rank : best_rank;
+		if (best && other.hw_type)
+			continue;
+		best = width;
+		*failed = other;
 	}
 	return best;
 }

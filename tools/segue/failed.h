@@ -37,12 +37,12 @@ size_t failed_wqe(const struct failed *failed, const uint8_t *bytes, size_t len)
 void failed_turn(uint8_t *bytes, size_t len, size_t width);
 
 /*
- * failed_width() is the width of the words that have to be turned round so that the bytes
+ * failed_find() is the width of the words that have to be turned round so that the bytes
  * (failed_read()) are an error completion: 1, 2, 4 or 8. 0 if no order makes them one, or if two
  * do and nothing tells which is right. @group: bytes of the groups that they were printed in, which
  * are the only words then. 0: not known.
  */
-size_t failed_width(const uint8_t *bytes, size_t len, size_t group);
+size_t failed_find(const uint8_t *bytes, size_t len, size_t group, struct failed *failed);
 
 /* failed_next() puts the next step, without the queue pair: what segue_wc_explain() knows. */
 void failed_next(const struct failed *failed, char *sentence, size_t len);

@@ -32,14 +32,23 @@ const struct log_counter *find_counter(const char *name)
 
 const struct log_card *find_card(const char *name, size_t len)
 {
+	static bool letters[256]; /* that names begin with */
 	size_t i, j;
 
-	for (i = 0; i < log_n_cards; i++)
-		for (j = 0; j < LOG_WORDS && log_cards[i].names[j]; j++)
-			if (strlen(log_cards[i].names[j]) <= len &&
-			    strncasecmp(name, log_cards[i].names[j],
-					strlen(log_cards[i].names[j])) == 0)
+	if (!letters[(unsigned char)*log_cards[0].names[0]])
+		for (i = 0; i < log_n_cards; i++)
+			for (j = 0; j < LOG_WORDS && log_cards[i].names[j]; j++)
+				letters[(unsigned char)*log_cards[i].names[j]] = true;
+	if (!letters[(unsigned char)*name | 0x20])
+		return NULL;
+	for (i = 0; i < log_n_cards; i++) {
+		for (j = 0; j < LOG_WORDS && log_cards[i].names[j]; j++) {
+			const char *const known = log_cards[i].names[j];
+
+			if (strlen(known) <= len && strncasecmp(name, known, strlen(known)) == 0)
 				return &log_cards[i];
+		}
+	}
 	return NULL;
 }
 
@@ -57,9 +66,7 @@ static const char *card_of(struct find *f, const char *line, const char *end, st
 			continue;
 		/* A name has a number. Functions of the driver have none. */
 		if (!(values->texts & 1u << LOG_DEVICE) && isdigit((unsigned char)to[-1])) {
-			memcpy(values->text[LOG_DEVICE], at,
-			       (size_t)(to - at) < MATCH_TEXT ? (size_t)(to - at) : MATCH_TEXT - 1);
-			values->texts |= 1u << LOG_DEVICE;
+			values_set_text(values, LOG_DEVICE, at, (size_t)(to - at));
 		}
 		if (strcmp(card->card, "unnamed") != 0)
 			first = first ? first : card;
@@ -164,10 +171,10 @@ static bool has_form(const struct finding *to, uint16_t form)
 /* True if no number that both hold contradicts. */
 static bool fits(const struct values *a, const struct values *b)
 {
-	unsigned int i;
+	uint32_t both;
 
-	for (i = 0; i < LOG_NUMBERS; i++)
-		if (values_have(a, i) && values_have(b, i) && a->number[i] != b->number[i])
+	for (both = a->numbers & b->numbers; both; both &= both - 1)
+		if (a->number[__builtin_ctz(both)] != b->number[__builtin_ctz(both)])
 			return false;
 	return true;
 }
@@ -183,14 +190,17 @@ static bool belongs(const struct finding *a, const struct finding *b, uint64_t d
 	return both & (1u << LOG_SYNDROME | 1u << LOG_STATUS | 1u << LOG_QPN);
 }
 
+/* True if both are the same but for the WQE's index. */
 static bool equal(const struct values *a, const struct values *b)
 {
-	return fits(a, b) && a->texts == b->texts &&
-	       ((a->numbers ^ b->numbers) & ~(1u << LOG_INDEX)) == 0 &&
-	       strcmp(a->text[LOG_PEER], b->text[LOG_PEER]) == 0 &&
-	       strcmp(a->text[LOG_COUNTER], b->text[LOG_COUNTER]) == 0 &&
-	       a->number[LOG_VALUE] == b->number[LOG_VALUE] &&
-	       a->number[LOG_COMMAND_SYNDROME] == b->number[LOG_COMMAND_SYNDROME];
+	uint32_t left;
+
+	if (!fits(a, b) || a->texts != b->texts || (a->numbers ^ b->numbers) & ~(1u << LOG_INDEX))
+		return false;
+	for (left = a->texts; left; left &= left - 1)
+		if (strcmp(a->text[__builtin_ctz(left)], b->text[__builtin_ctz(left)]) != 0)
+			return false;
+	return true;
 }
 
 static bool of_completion(enum log_kind kind)
@@ -312,10 +322,12 @@ static void take_values(struct find *f, uint16_t form, const struct finding *fin
 static bool name_counter(struct values *v, uint16_t pattern)
 {
 	const size_t first = log_n_patterns - log_n_counters;
+	const char *name;
 
 	if (pattern < first)
 		return !find_counter(v->text[LOG_COUNTER]);
-	snprintf(v->text[LOG_COUNTER], MATCH_TEXT, "%s", log_counters[pattern - first].name);
+	name = log_counters[pattern - first].name;
+	values_set_text(v, LOG_COUNTER, name, strlen(name));
 	return true;
 }
 
@@ -338,25 +350,21 @@ bool find_patterns(struct find *f, const struct match_scan *scan, const char *li
 		   uint64_t number)
 {
 	uint64_t taken[4] = {0}; /* a form may have several patterns, of which one is enough */
-	static struct values values;
+	static struct finding new;
 	unsigned int i;
 	bool any = false;
 
 	for (i = 0; i < scan->count; i++) {
 		const uint16_t form = log_patterns[scan->found[i]].form;
-		struct finding new;
 
 		if ((log_forms[form].kind != LOG_KIND_COUNTER &&
 		     taken[form / 64] >> form % 64 & 1) ||
-		    !match_line(scan->found[i], line, len, &values))
+		    !match_line(scan->found[i], line, len, &new.values))
 			continue;
-		new = (struct finding){.kind = log_forms[form].kind,
-				       .values = values,
-				       .forms = {form},
-				       .n_forms = 1,
-				       .line = number,
-				       .last = number,
-				       .count = 1};
+		new.kind = log_forms[form].kind;
+		new.forms[0] = form;
+		new.n_forms = new.count = 1;
+		new.line = new.last = number;
 		taken[form / 64] |= UINT64_C(1) << form % 64;
 		any = true;
 		new.card = card_of(f, line, line + len, &new.values);
@@ -416,19 +424,14 @@ static size_t failed_at(struct find *f, const struct rows_dump *dump, size_t at,
 			     : dump->group >= FAILED_ROW ? (at - from) % FAILED_SIZE
 							 : at - from;
 	size_t len = place == 0 && left >= FAILED_SIZE ? FAILED_SIZE : FAILED_ROW, order;
-	uint8_t bytes[FAILED_SIZE];
 	struct failed failed;
 
-	order = failed_width(dump->bytes + at, len, dump->group);
+	order = failed_find(dump->bytes + at, len, dump->group, &failed);
 	if (!order && len == FAILED_SIZE && !dump->addressed) {
 		len = FAILED_ROW;
-		order = failed_width(dump->bytes + at, len, dump->group);
+		order = failed_find(dump->bytes + at, len, dump->group, &failed);
 	}
 	if (!order || (len == FAILED_ROW && dump->addressed && place != FAILED_SIZE - FAILED_ROW))
-		return 0;
-	memcpy(bytes, dump->bytes + at, len);
-	failed_turn(bytes, len, order);
-	if (!failed_read(bytes, len, &failed))
 		return 0;
 	take_failed(f, dump, &failed, order, len == FAILED_SIZE ? FIND_DUMP : FIND_LAST_ROW);
 	return len;
@@ -502,8 +505,10 @@ static void take_dump(void *arg, const struct rows_dump *dump)
 /* A dump that ends with an error completion is complete, whatever follows. */
 static bool is_complete(const struct rows_dump *dump)
 {
-	return dump->len >= FAILED_SIZE &&
-	       failed_width(dump->bytes + dump->len - FAILED_SIZE, FAILED_SIZE, dump->group);
+	struct failed failed;
+
+	return dump->len >= FAILED_SIZE && failed_find(dump->bytes + dump->len - FAILED_SIZE,
+						       FAILED_SIZE, dump->group, &failed);
 }
 
 void find_begin(struct find *f)

@@ -10,9 +10,9 @@
 #define FAR	 300  /* bytes that a pattern may skip */
 #define PATIENCE 4000 /* places at which one pattern is tried */
 
-enum { PLAIN, HEX, DRESSED };
+/* What a byte is to a first look. A tab counts with digits as well. */
+enum { HEX = 1, DRESSED = 2, TAB = 4 };
 
-/* What a byte is to a first look. */
 static const uint8_t *kinds(void)
 {
 	static uint8_t kind[256];
@@ -22,7 +22,7 @@ static const uint8_t *kinds(void)
 		return kind;
 	for (c = 0; c < 256; c++) {
 		if (text_digit((char)c) >= 0 || (c && strchr("xX ,:-\t", c)))
-			kind[c] = HEX;
+			kind[c] = c == '\t' ? HEX | TAB : HEX;
 		else if (c < ' ' || c > '~' || c == '&')
 			kind[c] = DRESSED;
 	}
@@ -41,6 +41,13 @@ static void note(struct match_scan *scan, const uint16_t *list)
 	}
 }
 
+static bool quoted(const char *line, size_t len)
+{
+	while (len && *line == ' ')
+		line++, len--;
+	return len && *line == '>';
+}
+
 void match_scan(const char *line, size_t len, struct match_scan *scan)
 {
 	const uint8_t *const kind = kinds();
@@ -48,26 +55,39 @@ void match_scan(const char *line, size_t len, struct match_scan *scan)
 	const uint8_t *const end = at + len;
 	size_t run = 0, longest = 0;
 	uint32_t state = 0;
-	bool dressed = len && *at == '>';
+	uint8_t before = 0, seen = 0;
 
 	scan->count = 0;
-	for (; at < end; at++) {
+	for (; at < end; before = *at++) {
 		/* Blanks count once. */
-		if (*at != ' ' || at == (const uint8_t *)line || at[-1] != ' ')
+		if (*at != ' ' || before != ' ')
 			state = log_next[state * log_width + log_letters[*at]];
 		if (log_found_at[state])
 			note(scan, log_found + log_found_at[state]);
-		if (kind[*at] == HEX) {
+		seen |= kind[*at];
+		if (kind[*at] & HEX) {
 			run++;
 			continue;
 		}
 		longest = run > longest ? run : longest;
 		run = 0;
-		dressed |= kind[*at] == DRESSED;
 	}
 	scan->run = run > longest ? run : longest;
-	/* Tabs are no reason for a copy of every line. */
-	scan->dressed = dressed || (len && line[len - 1] == '\r');
+	scan->dressed = seen & DRESSED || quoted(line, len);
+	scan->tabs = seen & TAB;
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+/* A quick look at two characters: false if a literal cannot begin at a place, of several blanks at
+ * the last one. */
+static bool may_begin(const char *literal, const char *at, const char *end)
+{
+	return (lower(*at) == *literal || (*literal == ' ' && *at < ' ')) &&
+	       (!literal[1] || literal[1] == ' ' || (at + 1 < end && lower(at[1]) == literal[1]));
 }
 
 /* Where a literal ends that begins at a place, or NULL. A blank stands for one or more, or for the
@@ -82,7 +102,7 @@ static const char *literal_at(const char *at, const char *end, const char *liter
 				at++;
 			continue;
 		}
-		if (at >= end || tolower((unsigned char)*at) != *literal)
+		if (at >= end || lower(*at) != *literal)
 			return NULL;
 		at++;
 	}
@@ -116,18 +136,21 @@ static const char *word_at(const char *at, const char *end, uint8_t op)
 	return at > start && at[-1] == ':' ? at - 1 : at;
 }
 
+void values_set_text(struct values *v, enum log_text slot, const char *text, size_t len)
+{
+	len = len < MATCH_TEXT ? len : MATCH_TEXT - 1;
+	memcpy(v->text[slot], text, len);
+	v->text[slot][len] = '\0';
+	v->texts |= UINT32_C(1) << slot;
+}
+
 static void take_text(struct values *v, uint8_t slot, const char *at, const char *end)
 {
-	size_t len;
-
 	while (at < end && *at == ' ')
 		at++;
 	while (end > at && isspace((unsigned char)end[-1]))
 		end--;
-	len = (size_t)(end - at) < MATCH_TEXT ? (size_t)(end - at) : MATCH_TEXT - 1;
-	memcpy(v->text[slot], at, len);
-	v->text[slot][len] = '\0';
-	v->texts |= UINT32_C(1) << slot;
+	values_set_text(v, slot, at, (size_t)(end - at));
 }
 
 /* One step that can be taken in one way only; NULL if it cannot be. */
@@ -175,12 +198,10 @@ static bool steps_at(const struct log_step *step, const char *at, const char *en
 		}
 		/* What is skipped ends where the rest matches. It does not go over a line. */
 		for (; at < end && at - start < FAR && *at != '\n' && *patience; at++) {
-			struct values copy = *v;
-
 			--*patience;
-			if (!steps_at(step + 1, at, end, &copy, patience))
+			if ((step[1].op == LOG_LITERAL && !may_begin(step[1].literal, at, end)) ||
+			    !steps_at(step + 1, at, end, v, patience))
 				continue;
-			*v = copy;
 			if (step->op == LOG_TEXT)
 				take_text(v, step->slot, start, at);
 			return true;
@@ -190,25 +211,36 @@ static bool steps_at(const struct log_step *step, const char *at, const char *en
 	return true;
 }
 
+/* The next place that holds a character, in either case. A blank may be the end of a line. */
+static const char *next_place(const char *at, const char *end, char c)
+{
+	const size_t left = (size_t)(end - at);
+	const char other = c == ' ' ? '\n' : c >= 'a' && c <= 'z' ? (char)(c & ~0x20) : c;
+	const char *const first = memchr(at, c, left),
+			  *const second = other == c ? NULL
+						     : memchr(at, other,
+							      first ? (size_t)(first - at) : left);
+
+	return second ? second : first;
+}
+
+/* What a place that does not match has set is set again, or forgotten. */
 static bool search(const struct log_step *steps, const char *line, const char *end,
 		   struct values *v)
 {
 	const bool word = isalnum((unsigned char)*steps->literal);
+	const uint32_t numbers = v->numbers, texts = v->texts;
 	unsigned int patience = PATIENCE;
-	struct values copy;
-	const char *at;
+	const char *at = line;
 
-	for (at = line; at < end; at++) {
-		if ((tolower((unsigned char)*at) != *steps->literal && *steps->literal != ' ') ||
-		    !literal_at(at, end, steps->literal) ||
-		    (word && at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_')))
-			continue;
-		copy = *v;
-		if (!steps_at(steps, at, end, &copy, &patience))
-			continue;
-		*v = copy;
-		return true;
+	for (; (at = next_place(at, end, *steps->literal)) != NULL; at++) {
+		if (may_begin(steps->literal, at, end) &&
+		    (!word || at == line || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')) &&
+		    steps_at(steps, at, end, v, &patience))
+			return true;
 	}
+	v->numbers = numbers;
+	v->texts = texts;
 	return false;
 }
 

@@ -30,12 +30,16 @@ static inline void values_set(struct values *v, enum log_number slot, uint64_t v
 	v->numbers |= UINT32_C(1) << slot;
 }
 
+/* values_set_text() takes a text of at most `len` bytes, or as many as there is room for. */
+void values_set_text(struct values *v, enum log_text slot, const char *text, size_t len);
+
 /* A first look at a line: which patterns it may hold, and whether a closer look pays. */
 struct match_scan {
 	uint16_t found[MATCH_FOUND];
 	unsigned int count;
 	size_t run;   /* the longest run of hexadecimal digits and what stands between them */
-	bool dressed; /* text_clean() would change it */
+	bool dressed; /* text_clean() would change it, apart from */
+	bool tabs;    /* tabs, which are no reason for a copy of every line */
 };
 
 void match_scan(const char *line, size_t len, struct match_scan *scan);

@@ -20,11 +20,11 @@ struct run {
 
 /* A row as it stands in a line. */
 struct row {
-	uint8_t bytes[LONGEST];
 	size_t len, group;
 	bool addressed, numbers, alone; /* alone: the line holds nothing else */
 	uint64_t address;
 	uint32_t prefix;
+	uint8_t bytes[LONGEST]; /* the last member, which take_row() does not clear */
 };
 
 static bool has_0x(const char *at, const char *end)
@@ -76,16 +76,16 @@ static const char *gap(const char *at, const char *end, size_t digits)
 static struct run run_at(const char *at, const char *end)
 {
 	struct run run = {.at = at, .end = at};
+	size_t digits;
 	bool number;
 
-	run.digits = group_at(at, end, &run.numbers);
-	while (run.digits && at < end && group_at(at, end, &number) == run.digits &&
-	       number == run.numbers) {
+	digits = run.digits = group_at(at, end, &run.numbers);
+	number = run.numbers;
+	while (digits && digits == run.digits && number == run.numbers) {
 		run.groups++;
-		run.end = at + run.digits + (number ? 2 : 0);
-		at = gap(run.end, end, run.digits);
-		if (at == run.end)
-			break;
+		run.end = at + digits + (number ? 2 : 0);
+		at = gap(run.end, end, digits);
+		digits = at == run.end ? 0 : group_at(at, end, &number);
 	}
 	return run;
 }
@@ -237,7 +237,7 @@ static bool take_row(const char *line, const char *end, struct row *row)
 
 	if (!run.groups)
 		return false;
-	memset(row, 0, sizeof(*row));
+	memset(row, 0, offsetof(struct row, bytes));
 	prefix = take_address(line, &run, row);
 	split_address(&run, row);
 	row->prefix = prefix_of(line, prefix);
@@ -258,7 +258,7 @@ static void hand_out(struct rows *rows, struct rows_dump *dump)
 	}
 	if (dump->len)
 		rows->take(rows->arg, dump);
-	memset(dump, 0, sizeof(*dump));
+	memset(dump, 0, offsetof(struct rows_dump, bytes));
 }
 
 /* The dump that a row belongs to: of the same prefix and the same groups, and not far away. */

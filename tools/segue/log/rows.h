@@ -15,7 +15,6 @@
 #define ROWS_MAX  1024 /* bytes of a dump; a longer one comes in parts */
 
 struct rows_dump {
-	uint8_t bytes[ROWS_MAX];
 	size_t len;
 	bool addressed; /* The rows have addresses, and `base` is that of the first byte. */
 	uint64_t base;
@@ -28,6 +27,8 @@ struct rows_dump {
 	size_t width;	 /* bytes of its rows */
 	bool star;	 /* rows like the last are left out */
 	size_t short_by; /* bytes that the last row lacks, if it is wrapped */
+
+	uint8_t bytes[ROWS_MAX]; /* the last member, which is not cleared */
 };
 
 /* Takes each dump when it is complete. The bytes are as they stand in the text. */
