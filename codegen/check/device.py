@@ -190,7 +190,7 @@ def ring_texts(model: Model, segment: Segment, control: Control) -> list[str]:
         return [f"the control segment '{segment.name}' has signed fields; expected none where WQEs are posted to a ring"]
     if any(f.little for f in segment.fields):
         return [f"the control segment '{segment.name}' is little-endian; expected big-endian words where WQEs are posted to a ring"]
-    missing = [part for part in ("opmod", "index", "queue", "size", "imm") if getattr(control, part) is None]
+    missing = [part for part in ("opcode", "opmod", "index", "queue", "size", "imm") if getattr(control, part) is None]
     if missing:
         return [f"'control' of segment '{segment.name}' lacks '{part}'; expected it where WQEs are posted to a ring"
                 for part in missing]

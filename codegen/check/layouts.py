@@ -274,7 +274,7 @@ def check_control_values(model: Model, request: WorkRequest, owner: str) -> list
         problems.append((request.place, f"{owner} has an 'opmod', and the control segment has no field for it"))
     elif control.opmod is not None and request.opmod > control.opmod.max:
         problems.append((request.place, f"'opmod' of {owner} is {request.opmod}; expected at most {control.opmod.max}"))
-    if request.opcode is not None and request.opcode.value > control.opcode.max:
+    if request.opcode is not None and control.opcode is not None and request.opcode.value > control.opcode.max:
         problems.append((request.place, f"the opcode of {owner} is 0x{request.opcode.value:x}; expected at most "
                                         f"0x{control.opcode.max:x}"))
     mask = 0

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Optional
 
-from codegen.machine.automaton import Edge, elements, fixed_bits, layout_on, machines
+from codegen.machine.automaton import Edge, always, bits_of, elements, layout_on, machines
 from codegen.model.model import Element, Field, Model, Sum, WorkRequest
 
 
@@ -109,7 +109,7 @@ def padding_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
 def may_be_zero(edge: Edge) -> bool:
     known = dict(edge.symbol.fixed)
     free = [f for f in edge.segment.fields if f.const is None and f.name not in known and not f.is_bytes]
-    return fixed_bits(edge.symbol, edge.segment)[1] == 0 and all(f.takes(f.meant(0)) for f in free)
+    return bits_of(edge.segment, always(edge))[1] == 0 and all(f.takes(f.meant(0)) for f in free)
 
 
 def ends_with(element: Element, wanted: Element) -> bool:

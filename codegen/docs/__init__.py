@@ -170,18 +170,18 @@ class Reference:
         return [r for r in self.requests if r.opcode is member]
 
     @property
-    def flags(self) -> Enumeration:
+    def flags(self) -> Optional[Enumeration]:
         """The enum of what a caller may ask of a request."""
-        return self.model.device.roles["flags"]
+        return self.model.device.roles.get("flags")
 
     def opcodes_of(self, request: WorkRequest) -> Enumeration:
         control = request.control.control if request.control else None
-        own = control.opcode.enum if control else None
+        own = control.opcode.enum if control and control.opcode else None
         return own or self.model.device.roles["opcode"]
 
     @property
     def opcodes(self) -> list[Enumeration]:
-        return [self.opcodes_of(request) for request in self.requests if request.control]
+        return [self.opcodes_of(request) for request in self.requests if request.opcode]
 
     # Requests.
 
@@ -242,7 +242,7 @@ class Reference:
     def pictures(self) -> list[Picture]:
         found = [bit_diagram(s, f"segments/{s.name}") for s in self.model.segments]
         found += [bit_diagram(s, f"cqes/{s.name}") for s in self.model.cqes]
-        found += [state_picture(t) for t in self.model.transports]
+        found += [state_picture(t) for t in self.model.transports if t.states]
         for queue in self.queues:
             found += [family.picture for family in self.families(queue)]
         return found

@@ -72,6 +72,11 @@ class Node:
     def items(self) -> list["Node"]:
         return self.value if isinstance(self.value, list) else []
 
+    def parts(self, key: str) -> list["Node"]:
+        """The items of a list that may be left out."""
+        found = self.get(key)
+        return found.items() if found is not None else []
+
     def pairs(self) -> list[tuple[str, "Node"]]:
         return list(self.value.items()) if isinstance(self.value, dict) else []
 

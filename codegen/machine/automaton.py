@@ -400,41 +400,49 @@ def machines(model: Model) -> list[Machine]:
 ON = "on {queues}"  # in a sentence, for the queues that it is about
 
 
-def fixed_bits(symbol: Symbol, segment: Segment) -> tuple[int, int]:
-    """(mask, value) over the segment's bytes as one big-endian number: the bits that every such segment has."""
+def bits_of(segment: Segment, values: dict[str, int]) -> tuple[int, int]:
+    """(mask, value) over the segment's bytes as one big-endian number: the bits that it has with these values."""
     mask = value = 0
-    fixed = dict(symbol.fixed)
     for f in segment.fields:
-        constant = f.const if f.const is not None else f.written(fixed[f.name]) if f.name in fixed else None
+        constant = f.written(values[f.name]) if f.name in values else None
         if constant is not None:
             mask |= f.image((1 << f.width) - 1, segment.size)
             value |= f.image(constant, segment.size)
     return mask, value
 
 
-def _excluded(segment: Segment, other: Symbol, other_segment: Segment) -> bool:
+def bits_differ(a: Segment, values_a: dict[str, int], b: Segment, values_b: dict[str, int]) -> bool:
+    """No bytes have both."""
+    size = min(a.size, b.size)
+    mask_a, value_a = (bits >> 8 * (a.size - size) for bits in bits_of(a, values_a))
+    mask_b, value_b = (bits >> 8 * (b.size - size) for bits in bits_of(b, values_b))
+    return bool((value_a ^ value_b) & mask_a & mask_b)
+
+
+def always(edge: Edge) -> dict[str, int]:
+    """The values that every segment of this use has."""
+    return {f.name: f.const for f in edge.segment.fields if f.const is not None} | dict(edge.symbol.fixed)
+
+
+def _excluded(segment: Segment, other: Edge) -> bool:
     """True if a field of `segment` cannot have the value that `other` always has in the same bits."""
-    mask, value = fixed_bits(other, other_segment)
+    (mask, value), size = bits_of(other.segment, always(other)), other.segment.size
     for f in segment.fields:
-        if f.is_bytes or f.reserved or f.pieces or f.byte + f.word // 8 > other_segment.size:
+        if f.is_bytes or f.reserved or f.pieces or f.byte + f.word // 8 > size:
             continue
-        bits = f.image((1 << f.width) - 1, other_segment.size)
+        bits = f.image((1 << f.width) - 1, size)
         if mask & bits != bits:
             continue
-        if not f.takes(f.meant(f.in_image(value, other_segment.size))):
+        if not f.takes(f.meant(f.in_image(value, size))):
             return True
     return False
 
 
 def tells_apart(a: Edge, b: Edge) -> bool:
     """True if no bytes can be both."""
-    size = min(a.segment.size, b.segment.size)
-    mask_a, value_a = (bits >> 8 * (a.segment.size - size) for bits in fixed_bits(a.symbol, a.segment))
-    mask_b, value_b = (bits >> 8 * (b.segment.size - size) for bits in fixed_bits(b.symbol, b.segment))
-    common = mask_a & mask_b
-    if (value_a ^ value_b) & common:
+    if bits_differ(a.segment, always(a), b.segment, always(b)):
         return True
-    return _excluded(a.segment, b.symbol, b.segment) or _excluded(b.segment, a.symbol, a.segment)
+    return _excluded(a.segment, b) or _excluded(b.segment, a)
 
 
 def check_grammar(model: Model) -> list[tuple[Place, str]]:
@@ -540,8 +548,9 @@ def _check_requests(model: Model, machine: Machine) -> list[tuple[Place, str]]:
             if _same_control(a.request, b.request) and _meet(a.to, b.to):
                 later = max(a.request, b.request, key=lambda r: model.order(r.place))
                 other = b.request if later is a.request else a.request
+                alike = "have the same opcode and opmod" if later.opcode else "begin alike"
                 errors.append((later.opcode_place or later.place,
-                               f"work requests '{other.name}' and '{later.name}' {ON} have the same opcode and opmod and can "
+                               f"work requests '{other.name}' and '{later.name}' {ON} {alike} and can "
                                f"have the same bytes; expected layouts that differ in a const, `with` or `never`"))
     return errors
 
@@ -550,7 +559,9 @@ def _same_control(a: WorkRequest, b: WorkRequest) -> bool:
     """True if one control segment can be that of either."""
     if (a.opcode and a.opcode.value, a.opmod) != (b.opcode and b.opcode.value, b.opmod):
         return False
-    return all(a.fixed[name] == b.fixed[name] for name in a.fixed.keys() & b.fixed.keys())
+    if a.control is None or b.control is None:
+        return a.control is b.control
+    return not (bits_differ(a.control, a.told, b.control, b.told))
 
 
 def _meet(a: MachineState, b: MachineState) -> bool:

@@ -123,9 +123,9 @@ def build_layouts(context: Context, nodes: NodesByKind) -> None:
     expander = Expander(context, {root.text("name"): root for root in nodes["fragment"]})
     expander.expand_all()
     for root, request in zip(nodes["work_request"], model.work_requests):
-        expander.expand(request.layout, root.child("layout"), [])
+        expander.expand(request.layout, root.child("layout").items(), [])
     for root, transport in zip(nodes["transport"], model.transports):
-        expander.expand(transport.address, root.child("address"), [])
+        expander.expand(transport.address, root.parts("address"), [])
     known = len(context.errors)
     check_elements(context)
     if len(context.errors) > known:
@@ -151,7 +151,7 @@ def find_control(context: Context, nodes: NodesByKind) -> None:
 
 def find_queue_controls(context: Context, roots: list[Node]) -> None:
     for device, root in zip(context.model.devices, roots):
-        for queue, node in zip(device.queues, root.child("queues").items()):
+        for queue, node in zip(device.queues, root.parts("queues")):
             if node.get("control") is not None and device.ring:
                 context.error(node.key_place("control"), f"queue '{queue.name}' of device "
                                                          f"'{device.name}' has 'control'; "

@@ -44,7 +44,7 @@ def build_device(context: Context, root: Node) -> Device:
         largest=sizes["largest"],
         sizes=sizes,
         roles=build_roles(context, root, owner),
-        queues=[Queue(node.text("name"), node.text("doc"), node.place) for node in root.child("queues").items()],
+        queues=[Queue(node.text("name"), node.text("doc"), node.place) for node in root.parts("queues")],
         entry=sizes.get("entry", 0),
         stale_rest=root.get("rest") is not None,
         runtime=root.text("runtime"),
@@ -91,7 +91,8 @@ def build_doorbell(context: Context, ring: Node, owner: str) -> Optional[Doorbel
 
 def build_roles(context: Context, root: Node, owner: str) -> dict[str, Enumeration]:
     roles: dict[str, Enumeration] = {}
-    for role, node in root.child("roles").pairs():
+    given = root.get("roles")
+    for role, node in given.pairs() if given is not None else []:
         context.roles_given.add(role)
         enum = context.enumeration(node, f"'{role}' of {owner}")
         if enum is not None:

@@ -165,7 +165,7 @@ def request(model: Model, r: WorkRequest) -> Data:
     data = item(r) | {
         "queue": r.queue, "transports": r.transports, "flags": [f.name for f in r.flags],
         "args": [{"name": a.name, "field": a.field.name, "doc": a.doc} for a in r.args],
-        "fixed": numbers(r.fixed), "least": r.least, "layout": layout(r.layout),
+        "fixed": numbers(r.told), "least": r.least, "layout": layout(r.layout),
     } | short({
         "reaches_no_peer": r.no_address, "next_flag": r.next_flag.name if r.next_flag else "",
         "unseen": [short({"why": u.why, "transport": u.transport, "segment": u.segment})
@@ -174,10 +174,10 @@ def request(model: Model, r: WorkRequest) -> Data:
         "shared": r.shared, "control": r.control.name if r.control else "",
         "sums": [total(r, one) for one in r.sums],
     })
-    if r.opcode is None:
+    if r.control is None:
         return data
-    opcode = {"name": r.opcode.name, "value": r.opcode.value}
-    return data | {"opcode": opcode, "opmod": r.opmod, "size": size_of(model, r)}
+    opcode = {"opcode": {"name": r.opcode.name, "value": r.opcode.value}} if r.opcode else {}
+    return data | opcode | {"opmod": r.opmod, "size": size_of(model, r)}
 
 
 def transport(t: Transport) -> Data:

@@ -16,8 +16,8 @@ from codegen.load.schema import expected_name
 OPERATORS = ("segment", "fragment", "choice", "optional", "repeat", "list", "terminator")
 
 
-def build_layout(context: Context, layout: Node) -> list[Element]:
-    return [build_element(context, node) for node in layout.items()]
+def build_layout(context: Context, layout: list[Node]) -> list[Element]:
+    return [build_element(context, node) for node in layout]
 
 
 def build_element(context: Context, node: Node) -> Element:
@@ -37,9 +37,9 @@ def build_element(context: Context, node: Node) -> Element:
     elif op == "fragment":
         element.name = node.text(op)
     elif op == "choice":
-        element.choices = [build_layout(context, branch) for branch in node.child(op).items()]
+        element.choices = [build_layout(context, branch.items()) for branch in node.child(op).items()]
     elif op in ("optional", "repeat"):
-        element.body = build_layout(context, node.child(op))
+        element.body = build_layout(context, node.child(op).items())
     if op in ("repeat", "list"):
         fill_bounds(node, element)
     return element
@@ -88,7 +88,7 @@ def fill_bounds(node: Node, element: Element) -> None:
 
 
 def build_fragment(context: Context, root: Node) -> Fragment:
-    return Fragment(**item_keys(context, root), layout=build_layout(context, root.child("layout")))
+    return Fragment(**item_keys(context, root), layout=build_layout(context, root.child("layout").items()))
 
 
 MOST_NESTED = 16  # fragments in one another
@@ -110,17 +110,17 @@ class Expander:
     def expand_fragment(self, fragment: Fragment, outer: list[str]) -> None:
         if fragment.name in self.done:
             return
-        self.expand(fragment.layout, self.nodes[fragment.name].child("layout"), outer + [fragment.name])
+        self.expand(fragment.layout, self.nodes[fragment.name].child("layout").items(), outer + [fragment.name])
         self.done.add(fragment.name)
 
-    def expand(self, layout: list[Element], nodes: Node, outer: list[str]) -> None:
-        for element, node in zip(layout, nodes.items()):
+    def expand(self, layout: list[Element], nodes: list[Node], outer: list[str]) -> None:
+        for element, node in zip(layout, nodes):
             if element.op == "fragment":
                 self.expand_use(element, node.child("fragment"), outer)
             elif element.op in ("optional", "repeat"):
-                self.expand(element.body, node.child(element.op), outer)
+                self.expand(element.body, node.child(element.op).items(), outer)
             for branch, branch_node in zip(element.choices, node.child("choice").items() if element.choices else []):
-                self.expand(branch, branch_node, outer)
+                self.expand(branch, branch_node.items(), outer)
 
     def expand_use(self, element: Element, node: Node, outer: list[str]) -> None:
         fragment = self.context.lookup("fragment", self.context.model.fragments, node, "the layout")
@@ -189,7 +189,7 @@ def build_work_request(context: Context, root: Node) -> WorkRequest:
         transports=build_transports(context, transports, owner),
         flags=build_flags(context, root, owner),
         args=build_settings(context, root.get("args"), control, "argument", owner),
-        layout=build_layout(context, root.child("layout")),
+        layout=build_layout(context, root.child("layout").items()),
         fixed=build_fixed(context, root, control, owner),
         counts=counts,
         size=size,
@@ -292,17 +292,13 @@ def refuse_keys(context: Context, root: Node, control: Optional[Segment], owner:
     """A request needs an opcode, and on the send queue transports; a receive that begins with no
     control segment has nowhere to put it."""
     if root.text("queue") == "send":
-        for key, expected in (("opcode", "a member of the enum of opcodes"), ("transports", "a list of transports")):
-            if root.get(key) is None:
-                context.error(root.place, f"{owner} is for the send queue and lacks '{key}'; expected {expected}")
+        if root.get("transports") is None:
+            context.error(root.place, f"{owner} is for the send queue and lacks 'transports'; expected a list of transports")
         if root.get("transports") is not None and not root.child("transports").items():
             context.error(root.child("transports").place, f"{owner} has no transport; expected at least one")
         return
     if root.text("queue") not in (queue.name for device in context.model.devices for queue in device.queues):
         return  # what it should have follows from its queue, which nobody knows
-    if control is not None and root.get("opcode") is None:
-        context.error(root.place, f"{owner} begins with segment '{control.name}' and lacks "
-                                  "'opcode'; expected a member of the enum of opcodes")
     if control is None and (root.get("control") is not None or root.text("queue") in context.lost_controls):
         return  # the one that is named is not there, which is told already
     of_control = ("opcode", "opmod", "flags", "with", "counts", "least", "args")
@@ -314,12 +310,19 @@ def refuse_keys(context: Context, root: Node, control: Optional[Segment], owner:
 
 def build_opcode(context: Context, root: Node, control: Optional[Segment],
                  owner: str) -> Optional[Member]:
-    """Each control segment may have opcodes of its own."""
+    """Each control segment may have opcodes of its own, or none."""
     node = root.get("opcode")
+    place = control.control.opcode if control and control.control else None
+    if place is not None and node is None:
+        context.error(root.place, f"{owner} begins with segment '{control.name}' and lacks 'opcode'; expected a member of the enum of opcodes")
+    if control is not None and place is None and node is not None:
+        context.error(root.key_place("opcode"), f"{owner} has 'opcode', and its control segment '{control.name}' has no field for it; expected "
+                                                "'with', or a const of that segment, to tell its requests apart")
+        return None
     if node is None:
         return None
-    if len(context.controls) > 1 and control and control.control and control.control.opcode.enum:
-        return context.member(control.control.opcode.enum, node, owner)
+    if len(context.controls) > 1 and place is not None and place.enum:
+        return context.member(place.enum, node, owner)
     return context.member(context.enum_for("opcode", node.place, owner), node, owner)
 
 
@@ -331,7 +334,7 @@ def build_opmod(context: Context, root: Node, owner: str) -> int:
 
 def build_transports(context: Context, node: Optional[Node], owner: str) -> list[str]:
     names: list[str] = []
-    can_send = [t for t in context.model.transports if any(state.send != "none" for state in t.states)]
+    can_send = [t for t in context.model.transports if not t.states or any(state.send != "none" for state in t.states)]
     known = [t.name for t in context.model.transports]
     for item in node.items() if node else []:
         # What receives only is known, and refused later; it is no name to propose.

@@ -252,8 +252,8 @@ class Tail:
 class Control:
     """Which field of the control segment plays which part. A device may do without some."""
 
-    opcode: Field
     flags: list[Field]  # in one dword; none: its requests take no flags
+    opcode: Optional[Field] = None
     opmod: Optional[Field] = None
     index: Optional[Field] = None
     queue: Optional[Field] = None
@@ -410,6 +410,13 @@ class WorkRequest(Item):
     def queues(self) -> list[str]:
         """Those that it is posted to: transports, or its kind of receive queue."""
         return self.transports if self.queue == "send" else [self.queue]
+
+    @property
+    def told(self) -> dict[str, int]:
+        """The values of the control segment that tell it from others of its opcode; without opcodes, constants too."""
+        if self.control is None or self.control.control is None or self.control.control.opcode:
+            return self.fixed
+        return {f.name: f.const for f in self.control.fields if f.const is not None and not f.is_bytes} | self.fixed
 
     def unseen_on(self, queue: str) -> list[Unseen]:
         return [u for u in self.unseen if u.transport in ("", queue)]

@@ -192,7 +192,7 @@ def build_segment(context: Context, root: Node) -> Segment:
         segment.reserved.append(build_reserved(context, node))
     segment.tail = build_tail(context, root, segment)
     segment.control = build_control(context, root, segment)
-    if segment.control:
+    if segment.control and segment.control.opcode:
         segment.control.opcode.closed = False  # the requests say which there are
     for node in root.child("fields").items():
         if is_true(node, "stale") and not segment.control:

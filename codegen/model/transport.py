@@ -13,26 +13,35 @@ from codegen.model.resolve import Context
 from codegen.load.schema import expected_name
 
 
+STATES = ("initial", "states", "transitions")
+
+
 def build_transport(context: Context, root: Node) -> Transport:
     owner = f"transport '{root.text('name')}'"
     control = context.control(root, owner)
-    states_enum = context.enum_for("states", root.key_place("states"), owner)
-    attributes = context.enum_for("attributes", root.key_place("transitions"), owner)
-    states = [build_state(context, node, states_enum, attributes) for node in root.child("states").items()]
+    given = [key for key in STATES if root.get(key) is not None]
+    whole = len(given) == len(STATES)
+    states_enum = context.enum_for("states", root.key_place("states"), owner) if whole else None
+    attributes = context.enum_for("attributes", root.key_place("transitions"), owner) if whole else None
+    for key in STATES if given else []:
+        if key not in given:
+            context.error(root.key_place(given[0]), f"{owner} has '{given[0]}' and lacks '{key}'; expected all of {', '.join(STATES)}, or none "
+                                                    "of them where queues have no states")
+    states = [build_state(context, node, states_enum, attributes) for node in root.parts("states")]
     known = [state.name for state in states]
     for key in ("initial", "number_at"):
         node = root.get(key)
-        if node is not None:
+        if node is not None and whole:
             check_state(context, node, known, f"'{key}' of {owner}")
     return Transport(
         **item_keys(context, root),
         initial=root.text("initial"),
         number_at=root.text("number_at"),
-        address=build_layout(context, root.child("address")),
+        address=build_layout(context, root.parts("address")),
         options=build_settings(context, root.get("options"), control, "option", owner),
         states=states,
         transitions=[build_transition(context, node, known, attributes)
-                     for node in root.child("transitions").items()],
+                     for node in root.parts("transitions")],
         control=control,
     )
 

@@ -318,7 +318,7 @@ class Request:
         self.fixed = dict(self.values)  # which its control segment has, always
         if self.control:
             parts = self.control.control
-            self.fixed[parts["opcode"]] = data["opcode"]["value"]
+            self.fixed |= {parts["opcode"]: data["opcode"]["value"]} if "opcode" in parts else {}
             self.fixed |= {parts["opmod"]: data["opmod"]} if "opmod" in parts else {}
         self.args = {a["name"]: a["field"] for a in data["args"]}
         self.flags = {name: nic.flags[name] for name in data["flags"]}

@@ -149,7 +149,7 @@ class Crate:
 
     def begun(self, q: Data, r: Data, control: Data) -> Data:
         parts, values = control["control"], {name: hex(number(v)) for name, v in r["fixed"].items()}
-        values[parts["opcode"]] = hex(r["opcode"]["value"])
+        values |= {parts["opcode"]: hex(r["opcode"]["value"])} if "opcode" in parts else {}
         values |= {parts["opmod"]: hex(r["opmod"])} if "opmod" in parts else {}
         for name in parts["flags"]:
             place = next(f for f in self.model["segments"] if f["name"] == control["name"])["fields"]

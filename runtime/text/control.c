@@ -174,7 +174,8 @@ bool seguei_walk_take_control(struct walk *w, size_t len)
 	w->offence->segment = control->segment->name;
 	if (!control->block && !take_length(w, len))
 		return false;
-	w->opcode = seguei_walk_value_of(control->segment, control->opcode, w->wqe, len);
+	if (control->opcode != SEGUE_MACHINE_NO_PART)
+		w->opcode = seguei_walk_value_of(control->segment, control->opcode, w->wqe, len);
 	if (control->opmod != SEGUE_MACHINE_NO_PART)
 		w->opmod = seguei_walk_value_of(control->segment, control->opmod, w->wqe, len);
 	w->offence->segment = NULL;

@@ -681,6 +681,15 @@ static void blame_opcode(struct walk *w, const struct segue_control_desc *contro
 	const bool opmod = control->opmod != SEGUE_MACHINE_NO_PART;
 
 	w->start = NULL;
+	if (control->opcode == SEGUE_MACHINE_NO_PART) {
+		w->at = 0;
+		seguei_walk_found(w, "%02x%02x%02x%02x", w->wqe[0], w->wqe[1], w->wqe[2],
+				  w->wqe[3]);
+		(void)seguei_walk_offend(w, SEGUE_OFFENCE_OPCODE,
+					 "the first bytes of a work request of %s",
+					 w->machine->name);
+		return;
+	}
 	w->at = segment->fields[control->opcode].byte;
 	if (opmod)
 		seguei_walk_found(w, "opcode 0x%" PRIx64 " with opmod 0x%" PRIx64, w->opcode,

@@ -216,7 +216,6 @@ static const struct segue_machine_start rc_starts[] = {
 		.opmod = 1,
 		/* wants_table_ctrl */
 		.to = 0,
-		.flags = 0x0u,
 	},
 	{
 		.name = "mix",
