@@ -12,7 +12,7 @@ from codegen.c.one_call import one_call_of
 from codegen.c.overloads import endings, option_stages, overloads
 from codegen.c.steps import (BuilderSet, Parameter, Step, begin_of, functions, handle_name, scalar, share, state_type,
                              steps_of)
-from codegen.machine.size_field import count_of, most_counted
+from codegen.machine.size_field import count_of, most_counted, rounding_of
 from codegen.model.model import Field, Item, Model, Segment, Wrap, once, together
 from codegen.machine.stages import Passage
 
@@ -154,6 +154,7 @@ def machine_context(model: Model) -> dict[str, Any]:
         "dword_shift": dword_shift,
         "field_id": field_id,
         "count_of": lambda request: count_of(model, request),
+        "rounding_of": lambda request: rounding_of(model, request),
         "added": lambda step: added(step, model.unit),
         "most_counted": lambda request: most_counted(model, request),
         "option_stages": option_stages,
@@ -178,6 +179,7 @@ def builders_context(model: Model) -> dict[str, Any]:
                      for control in model.controls},
         "field_index": tables.field_index,
         "count_of": lambda request: count_of(model, request),
+        "rounding_of": lambda request: rounding_of(model, request),
         "flags_of": lambda request: together(request.flags),
         "option_mask": lambda machine: masks[machine.name],
     }
@@ -210,7 +212,7 @@ class Added:
 def added(step: Step, unit: int) -> list[Added]:
     """What a step adds to the sums of its request."""
     found = []
-    for one in step.stage.request.sums:
+    for one in (one for one in step.stage.request.sums if one.what != "padding"):
         value = ""
         if one.what == "entries" and step.segment is step.stage.request.layout[-1].body[0].segment:
             value = "1"

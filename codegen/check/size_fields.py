@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Optional
 
+from codegen.machine.size_field import rounding_of
 from codegen.machine.automaton import Edge, always, bits_of, elements, layout_on, machines
 from codegen.model.model import Element, Field, Model, Sum, WorkRequest
 
@@ -37,12 +38,35 @@ def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
                      "has no 'size'; expected the name of the field that counts")
     elif request.counts and not is_plain(request.size):
         texts.append(f"{owner} counts {request.counts} in '{request.size.name}', which {odd_text(request.size)}")
+    texts += scale_texts(owner, model, request)
     if texts:
         return texts
     if request.counts == "units":
         return texts + units_texts(owner, request) + padding_texts(owner, model, request)
     return texts + (behind_texts(owner, model, request) if request.counts
                     else length_texts(owner, model, request))
+
+
+def scale_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
+    """A number that tells the length says one length, and none is less than nothing."""
+    scale, counts, texts = request.scale, request.counts, []
+    last = request.layout[-1] if request.layout else None
+    size = {"units": model.unit, "entries": last.body[0].segment.size if last and only_segment(last.body[:1]) else 0}.get(counts, 1)
+    if counts == "bytes" and (scale.times > 1 or scale.round > 1):
+        texts.append(f"{owner} counts bytes with 'times' or 'round'; expected these of entries or units")
+    elif size % scale.times or scale.times > 1 and scale.round % scale.times:
+        texts.append(f"{owner} counts {counts} with 'times: {scale.times}'; expected a factor that divides their {size} bytes, and 'round'")
+    elif counts == "units" and (scale.plus % scale.times or scale.round % scale.times):
+        texts.append(f"{owner} counts units with 'plus: {scale.plus}' and 'round: {scale.round}'; expected multiples of 'times'")
+    least = {"entries": last.min * len(last.body) if last and last.op == "repeat" else 0, "units": 1, "bytes": 0 if last and last.op == "optional" else 1}
+    for what, one in [(counts, scale), *((one.what, one.scale) for one in request.sums)]:
+        if what and one.of(least.get(what, 0)) < 0:
+            texts.append(f"{owner} counts {what} with 'less: {one.less}', and there can be {least.get(what, 0)}; expected no less than nothing")
+    if any(one.what == "padding" for one in request.sums) and scale.round == 1:
+        texts.append(f"{owner} counts padding; expected another field that tells the length of the entry, with 'round'")
+    if any(one.what == "padding" and one.scale.keys for one in request.sums):
+        texts.append(f"{owner} counts padding with {', '.join(scale.keys)}; expected it as it is")
+    return texts
 
 
 def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
@@ -90,7 +114,7 @@ def units_texts(owner: str, request: WorkRequest) -> list[str]:
 
 def padding_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     """The rest of the last unit is zero. Nothing that may come there is, unless a number of bytes tells of it."""
-    unit, texts = model.unit, []
+    unit, texts = rounding_of(model, request)[1], []
     todo = [(start.to, request.control.size % unit) for machine in machines(model) for start in machine.starts if start.request is request]
     seen = {(id(state), at) for state, at in todo}
     for state, at in todo:  # grows
@@ -201,10 +225,11 @@ def most_texts(owner: str, model: Model, request: WorkRequest, last: Element) ->
     ahead = request.control.size + sum(e.segment.size for e in request.layout[:-1])
     texts: list[str] = []
     if request.counts == "entries":
-        most = (last.max if last.max is not None else last.min) * len(last.body)
-        whole = ahead + most * last.body[0].segment.size
+        entries = (last.max if last.max is not None else last.min) * len(last.body)
+        most = request.scale.of(entries)
+        whole = ahead + entries * last.body[0].segment.size
         if last.max is not None and most > size.max:
-            texts.append(f"{owner} has up to {most} entries, and '{size.name}' of "
+            texts.append(f"{owner} has up to {entries} entries, and '{size.name}' of "
                          f"'{request.control.name}' counts at most {size.max}; "
                          "expected a smaller 'max'")
     else:

@@ -14,26 +14,41 @@ def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:
     (length, 0) where all have one."""
     if model.device.ring or request.control is None:
         return 0, 0
-    if request.counts == "units":
-        return 0, model.unit
     if not request.counts:
         start = next(start for machine in machines(model) for start in machine.starts if start.request is request)
         return least(model.device, start, request.control.size), 0
+    base, unit = _counted(model, request)
+    return base + (request.scale.less - request.scale.plus) * unit, unit
+
+
+def _counted(model: Model, request: WorkRequest) -> tuple[int, int]:
+    """The same of the number that is counted, with nothing added to it."""
+    if request.counts == "units":
+        return 0, model.unit // request.scale.times
     plain = [e.segment for e in request.layout if e.op == "segment" and e.segment and not e.segment.tail]
     counted = [inner.segment for e in request.layout if e.op == "repeat" for inner in e.body if inner.segment]
     tailed = counted_tail(request)
     ahead = tailed.segment.tail.at if tailed else 0
     unit = counted[0].size if request.counts == "entries" and counted else 1
-    return request.control.size + sum(s.size for s in plain) + ahead, unit
+    return request.control.size + sum(s.size for s in plain) + ahead, unit // request.scale.times
+
+
+def rounding_of(model: Model, request: WorkRequest) -> tuple[int, int]:
+    """(bytes from which on it counts, bytes): the end of an entry is filled with zeros up to a multiple; (0, 0): it is not."""
+    if not request.counts or model.device.ring or request.counts != "units" and request.scale.round == 1:
+        return 0, 0
+    base, unit = _counted(model, request)
+    return base - request.scale.plus * unit, max(request.scale.round * unit, model.unit if request.counts == "units" else 1)
 
 
 def most_counted(model: Model, request: WorkRequest) -> int:
     """The most that a builder can count for the control segment's size."""
     base, unit = count_of(model, request)
     held = (model.device.largest * model.unit - base) // (unit or 1)
-    bounds = [e.max * len(e.body) for e in request.layout if e.op == "repeat" and e.max is not None and request.counts == "entries"]
+    bounds = [request.scale.of(e.max * len(e.body)) for e in request.layout
+              if e.op == "repeat" and e.max is not None and request.counts == "entries"]
     tailed = counted_tail(request)
-    return min([held, *bounds, *([tailed.segment.tail.length.max] if tailed else [])])
+    return min([held, *bounds, *([request.scale.of(tailed.segment.tail.length.max)] if tailed else [])])
 
 
 def counted_tail(request: WorkRequest) -> Optional[Element]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from codegen.machine.automaton import Machine, Start, Symbol, machines, symbol_of
-from codegen.machine.size_field import count_of
+from codegen.machine.size_field import count_of, rounding_of
 from codegen.model.model import (Control, Device, Element, Enumeration, Field, Item, Member, Model,
                            Ring, Segment, Source, Sum, Tail, Transport, Vector, WorkRequest, once)
 from codegen.machine.stages import Passage
@@ -150,14 +150,16 @@ def size_of(model: Model, r: WorkRequest) -> Data:
     base, unit = (0, model.unit) if model.device.ring else count_of(model, r)
     counts = "units" if model.device.ring else r.counts or "nothing"
     field = r.size or r.control.control.size if counts != "nothing" else None
-    return {"counts": counts, "base": base, "unit": unit} | ({"field": field.name} if field else {})
+    start, to = rounding_of(model, r)
+    filled = {"round": to, "round_from": start} if to else {}
+    return {"counts": counts, "base": base, "unit": unit} | filled | ({"field": field.name} if field else {})
 
 
 def total(r: WorkRequest, one: Sum) -> Data:
     """A field of the control segment that is the sum of something behind it."""
-    of = one.segment if one.what == "sum" else r.layout[-1].body[0].segment if r.layout[-1].body else None
-    data = {"field": one.field.name, "counts": {"sum": "field"}.get(one.what, one.what)}
-    data |= {"segment": of.name} if of and one.what not in ("bytes", "payload_units") else {}
+    of = one.segment if one.what == "sum" else r.layout[-1].body[0].segment if one.what == "entries" else None
+    data = {"field": one.field.name, "counts": {"sum": "field"}.get(one.what, one.what), **one.scale.keys}
+    data |= {"segment": of.name} if of else {}
     return data | ({"of": one.of.name} if one.of else {})
 
 

@@ -7,7 +7,7 @@ from typing import Optional
 
 from codegen.model.segment import item_keys
 from codegen.load.load import Node
-from codegen.model.model import (Argument, Element, Field, Fragment, Member, Segment, Sum, Unseen,
+from codegen.model.model import (Argument, Element, Field, Fragment, Member, Scale, Segment, Sum, Unseen,
                            WorkRequest,
                            Wrap)
 from codegen.model.resolve import Context
@@ -179,7 +179,7 @@ def build_work_request(context: Context, root: Node) -> WorkRequest:
     check_queue(context, root, owner)
     control = find_control(context, root, owner)
     refuse_keys(context, root, control, owner)
-    counts, size, sums = build_counts(context, root, control, owner)
+    length, sums = build_counts(context, root, control, owner)
     return WorkRequest(
         **item_keys(context, root),
         queue=root.text("queue"),
@@ -191,8 +191,9 @@ def build_work_request(context: Context, root: Node) -> WorkRequest:
         args=build_settings(context, root.get("args"), control, "argument", owner),
         layout=build_layout(context, root.child("layout").items()),
         fixed=build_fixed(context, root, control, owner),
-        counts=counts,
-        size=size,
+        counts=length.what if length else "",
+        size=length.field if length else None,
+        scale=length.scale if length else Scale(),
         sums=sums,
         least=max(root.number("least"), context.entry if control else 0),
         creatable=build_excuses(context, root, "creatable", owner),
@@ -262,30 +263,32 @@ def find_control(context: Context, root: Node, owner: str) -> Optional[Segment]:
 
 
 def build_counts(context: Context, root: Node, control: Optional[Segment],
-                 owner: str) -> tuple[str, Optional[Field], list[Sum]]:
-    """What tells the length of an entry, the field that holds it, and what else the control segment
-    counts."""
+                 owner: str) -> tuple[Optional[Sum], list[Sum]]:
+    """What tells the length of an entry, with the field that holds it, and what else the control
+    segment counts."""
     node = root.get("counts")
     size = control.control.size if control and control.control else None
     if node is None or control is None:
-        return "", None, []
+        return None, []
     if isinstance(node.value, str):
-        return node.value, size, []
+        return Sum(size, node.value), []
     found = []
     for name, what in node.pairs():
         field = context.field(control, name, node.key_place(name), f"'counts' of {owner}")
-        if field is None:
-            continue
-        if "." in str(what.value):
-            segment, of = named_field(context, what, f"'counts' of {owner}") or (None, None)
-            found.append(Sum(field, "sum", segment, of))
-        else:
-            found.append(Sum(field, str(what.value)))
+        if field is not None:
+            found.append(build_sum(context, field, what, f"'counts' of {owner}"))
     order = ("units", "entries", "bytes")
     lengths = [one for what in order for one in found if one.what == what]
-    if not lengths:
-        return "", None, found
-    return lengths[0].what, lengths[0].field, [one for one in found if one is not lengths[0]]
+    return lengths[0] if lengths else None, [one for one in found if one not in lengths[:1]]
+
+
+def build_sum(context: Context, field: Field, node: Node, owner: str) -> Sum:
+    what = node.get("of") or node
+    scale = Scale(**{key: value.value for key, value in node.pairs() if key != "of"})
+    if "." not in str(what.value):
+        return Sum(field, str(what.value), scale=scale)
+    segment, of = named_field(context, what, owner) or (None, None)
+    return Sum(field, "sum", segment, of, scale)
 
 
 def refuse_keys(context: Context, root: Node, control: Optional[Segment], owner: str) -> None:

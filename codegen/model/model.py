@@ -359,16 +359,36 @@ class Argument:
     doc: str
 
 
+@dataclass(frozen=True)
+class Scale:
+    """What is written for a number that was counted: times `times`, with `plus`, rounded up to a multiple of `round`, `less` so much."""
+
+    times: int = 1
+    plus: int = 0
+    round: int = 1
+    less: int = 0
+
+    def of(self, count: int) -> int:
+        return -(-(count * self.times + self.plus) // self.round) * self.round - self.less
+
+    @property
+    def keys(self) -> dict[str, int]:
+        """Those that say something."""
+        return {key: value for key, value in vars(self).items() if value != getattr(Scale, key)}
+
+
 @dataclass
 class Sum:
     """A field of the control segment that counts something of what follows, beside that which says
     how long the entry is."""
 
     field: Field
-    # "entries" of the repeat that ends the layout, "bytes" of payload, "payload_units" that it takes, or "sum"
+    # "entries" of the repeat that ends the layout, "bytes" of payload, "payload_units" that it takes, "sum", or the "padding" that
+    # rounds the number that tells the length
     what: str
     segment: Optional[Segment] = None  # whose
     of: Optional[Field] = None  # sum: this field, of all of them
+    scale: Scale = Scale()
 
 
 @dataclass
@@ -396,6 +416,7 @@ class WorkRequest(Item):
     # has one length
     counts: str = ""
     size: Optional[Field] = None  # the field of the control segment that holds that number
+    scale: Scale = Scale()  # of that number
     sums: list[Sum] = field(default_factory=list)  # what else is counted
     unseen: list[Unseen] = field(default_factory=list)
     creatable: list[Unseen] = field(default_factory=list)  # where nobody makes a queue that carries it out, and why

@@ -20,177 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Iterator, Optional, Union
 
-Data = dict[str, Any]
-Value = Union[int, str, bytes]
-Values = dict[str, Any]
-
-
-class Refused(ValueError):
-    """A sentence: what was found, where, and what was expected."""
-
-
-def number(value: Union[int, str]) -> int:
-    """Numbers that not every reader of JSON keeps are strings in the model."""
-    return value if isinstance(value, int) else int(value, 16)
-
-
-def whole(size: int, unit: int) -> int:
-    return -(-size // unit) * unit
-
-
-class Place:
-    """Bits of a word, or of several, from the lowest on; or bytes as they are."""
-
-    def __init__(self, at: Data):
-        self.name, self.byte, self.stale = at.get("name", ""), at["byte"], at.get("stale", False)
-        self.size = at.get("bytes") or at["word"] // 8
-        self.order, self.low, self.bits = at.get("order", ""), at.get("low", 0), at.get("bits", self.size * 8)
-        self.pieces = [Place(piece) for piece in at.get("pieces", [])]
-        self.bits = sum(piece.bits for piece in self.pieces) or self.bits
-        self.mask = (1 << self.bits) - 1
-        self.first = self.byte + (self.low // 8 if self.order == "little" else (self.size * 8 - self.low - self.bits) // 8)
-        self.end = self.byte + (self.size if not self.order or self.order == "little" else (self.size * 8 - self.low + 7) // 8)
-
-    def get(self, data: bytes) -> Any:
-        if self.pieces:
-            return functools.reduce(lambda value, piece: value << piece.bits | piece.get(data), reversed(self.pieces), 0)
-        found = bytes(data[self.byte:self.byte + self.size])
-        return int.from_bytes(found, self.order) >> self.low & self.mask if self.order else found
-
-    def in_dword(self, byte: int) -> int:
-        """The bits that it fills of the dword at a byte."""
-        if self.pieces:
-            return functools.reduce(int.__or__, (piece.in_dword(byte) for piece in self.pieces))
-        behind = byte - self.byte
-        low = 8 * behind if self.order == "little" else 8 * (self.size - behind) - 32
-        return (self.mask << self.low) >> low & 0xffffffff if self.order and 0 <= behind < self.size else 0
-
-    def first_set(self, data: bytes) -> int:
-        """The first byte that has one of its bits set."""
-        bits = (self.mask << self.low).to_bytes(self.size, self.order) if self.order else b"\xff" * self.size
-        return next((self.byte + i for i, (mask, byte) in enumerate(zip(bits, data[self.byte:])) if mask & byte), self.first)
-
-    def put(self, data: bytearray, value: Any) -> None:
-        for piece in self.pieces:
-            piece.put(data, value & piece.mask)
-            value >>= piece.bits
-        if self.pieces:
-            return
-        here = slice(self.byte, self.byte + self.size)
-        if self.order:
-            value = int.from_bytes(data[here], self.order) & ~(self.mask << self.low) | value << self.low
-        data[here] = value.to_bytes(self.size, self.order) if self.order else value
-
-
-class Field(Place):
-    def __init__(self, data: Data, enums: dict[str, dict[str, int]]):
-        super().__init__(data)
-        self.doc, self.unit = data["doc"], data.get("unit", "")
-        self.const = number(data["const"]) if "const" in data else None
-        self.zero_means = number(data["zero_means"]) if "zero_means" in data else None
-        self.minus, self.signed = data.get("minus", 0), data.get("signed", False)
-        self.min, self.max = number(data.get("min", 0)), number(data.get("max", 0))
-        self.never = {number(v) for v in data.get("never", [])}
-        self.members = enums.get(data.get("enum") or data.get("flags", ""), {})
-        self.closed, self.flags = data.get("closed", False), "flags" in data
-        self.all = functools.reduce(int.__or__, self.members.values(), 0)
-
-    def legal(self, value: int) -> bool:
-        if self.const is not None:
-            return value == self.const
-        known = not self.closed or (value & self.all == value if self.flags else value in self.members.values())
-        return self.min <= value <= self.max and value not in self.never and known
-
-    @property
-    def expected(self) -> str:
-        if self.const is not None:
-            return f"{self.const:#x}"
-        but = "".join(f", but not {v:#x}" for v in sorted(self.never))
-        return ("members of its enum, " if self.closed else "") + f"{self.min:#x} to {self.max:#x}{but}"
-
-    def given(self, value: Value, what: str) -> Any:
-        """A caller's value as it is packed."""
-        if not self.order:
-            if not isinstance(value, (bytes, bytearray)) or len(value) != self.size:
-                raise Refused(f"{what}.{self.name}: expected {self.size} bytes")
-            return bytes(value)
-        if isinstance(value, str):
-            if value not in self.members:
-                raise Refused(f"{what}.{self.name}: '{value}' is none of its members; expected {' or '.join(self.members) or 'a number'}")
-            value = self.members[value]
-        if not isinstance(value, int) or not self.legal(value):
-            raise Refused(f"{what}.{self.name}: found {value:#x}, expected {self.expected}" if isinstance(value, int)
-                          else f"{what}.{self.name}: expected a number")
-        return 0 if value == self.zero_means else value - self.minus & self.mask
-
-    def get(self, data: bytes) -> Any:
-        value = super().get(data)
-        if not self.order or value == 0 and self.zero_means is not None:
-            return self.zero_means if self.order else value
-        return value + self.minus - (self.mask + 1 if self.signed and value >> self.bits - 1 else 0)
-
-    def shown(self, value: Any) -> str:
-        if not self.order:
-            return value.hex()
-        name = next((n for n, v in self.members.items() if v == value), "")
-        return f"{value:#x}" + (f" {name}" if name else "") + (f" ({self.unit})" if self.unit else "")
-
-
-class Segment:
-    """A segment or a completion."""
-
-    def __init__(self, data: Data, enums: dict[str, dict[str, int]]):
-        self.name, self.doc, self.size = data["name"], data["doc"], data["size"]
-        self.fields = {f["name"]: Field(f, enums) for f in data["fields"]}
-        self.tail: Optional[Data] = data.get("tail")
-        self.args = [name for name in data["args"] if name != (self.tail or {}).get("length")]
-        self.empty = data.get("empty")
-        self.control: Data = data.get("control", {})
-        self.match = {name: [number(v) for v in values] for name, values in data.get("match", {}).items()}
-        end = self.tail["at"] if self.tail else self.size
-        self.reserved = [place for place in map(Place, data["reserved"]) if not place.stale and place.end <= end]
-
-    def pack(self, values: Optional[Values] = None, /, payload: bytes = b"", **more: Any) -> bytes:
-        """The bytes, with the payload behind them and what pads it. Fields that are not given are 0."""
-        values = {**(values or {}), **more}
-        for name in values:
-            if name not in self.fields:
-                raise Refused(f"{self.name} has no field '{name}'; it has {', '.join(self.fields)}")
-        out = bytearray(self.size)
-        values |= {self.tail["length"]: len(payload)} if self.tail and "length" in self.tail else {}
-        for name, field in self.fields.items():
-            nothing: Value = bytes(field.size) if not field.order else field.const or field.minus
-            field.put(out, field.given(values.get(name, nothing), self.name))
-        if (tail := self.tail) is None:
-            return bytes(out)
-        data = bytes(out[:tail["at"]]) + payload
-        if "max" not in tail:
-            return data.ljust(max(whole(len(data), tail["pad"]), tail["least"]), b"\0")
-        if not 1 <= len(payload) <= tail["max"]:
-            raise Refused(f"{self.name}: {len(payload)} bytes of payload, expected 1 to {tail['max']}")
-        return data
-
-    def unpack(self, data: bytes) -> Values:
-        """The values of the fields that are not constant. What lies behind them may be anything."""
-        if len(data) < self.size:
-            raise Refused(f"{self.name}: found {len(data)} bytes, expected {self.size}")
-        return {name: field.get(data) for name, field in self.fields.items() if field.const is None}
-
-    def wrong(self, data: bytes, fixed: Optional[Values] = None) -> Optional[tuple[int, str]]:
-        """(byte, sentence) of the first bits that the segment cannot have."""
-        found = []
-        for place in self.reserved:
-            if any(place.get(data)) if not place.order else place.get(data):
-                found.append((place.first_set(data), f"{self.name}, {place.name}: found a bit that is set, expected zero, the bits are reserved"))
-        for name, field in self.fields.items():
-            value, wanted = field.get(data), (fixed or {}).get(name)
-            if field.order and not (field.legal(value) and wanted in (None, value)):
-                expected = field.expected if wanted is None else f"{wanted:#x} in this request"
-                found.append((field.first, f"{self.name}.{name}: found {value:#x}, expected {expected}"))
-        return min(found, default=None)
-
-    def shown(self, values: Values) -> list[str]:
-        return [f"  {name}: {self.fields[name].shown(value)}" for name, value in values.items() if name in self.fields]
+from codegen.model.packed import Data, Field, Refused, Segment, Values, number, whole
 
 
 @dataclass(frozen=True)
@@ -295,11 +125,11 @@ class Building:
                 if part in control.control:
                     field = control.fields[control.control[part]]
                     said[field.name] = value & field.mask
-            if request.size["counts"] == "units":
-                out = out.ljust(whole(control.size + len(out), request.size["unit"]) - control.size, b"\0")
+            filled = -(control.size + len(out) - request.size.get("round_from", 0)) % request.size.get("round", 1)
+            out += bytes(filled)
             if "field" in request.size:
                 said[request.size["field"]] = max(control.size + len(out) - request.size["base"], 0) // request.size["unit"]
-            said.update((one["field"], value) for one, value in zip(request.sums, self._sums))
+            said.update((one["field"], request.told(one, value, filled)) for one, value in zip(request.sums, self._sums))
             if control.size + len(out) > nic.largest:
                 raise Refused(f"{request.name}: {control.size + len(out)} bytes, expected at most {nic.largest}, the device's largest entry")
             out = control.pack(said) + out
@@ -325,13 +155,19 @@ class Request:
         self.legal = functools.reduce(int.__or__, self.flags.values(), 0)
         self.size, self.sums, self.unit = data.get("size", {}), data.get("sums", []), nic.unit
 
+    def told(self, one: Data, value: int, filled: int) -> int:
+        """What the control segment says of a number that was counted, with so many bytes of zeros at the end."""
+        if one["counts"] == "padding":
+            return filled // self.size["unit"]
+        return whole(value * one.get("times", 1) + one.get("plus", 0), one.get("round", 1)) - one.get("less", 0)
+
     def added(self, sums: tuple[int, ...], segment: Segment, rows: list[Values], payload: bytes) -> tuple[int, ...]:
         found = list(sums or [0] * len(self.sums))
         for i, one in enumerate(self.sums):
             if one["counts"] in ("bytes", "payload_units"):
                 size = len(payload) if segment.tail and "max" in segment.tail else 0
                 found[i] += size if one["counts"] == "bytes" else whole(size, self.unit) // self.unit
-            elif one["segment"] == segment.name:
+            elif one.get("segment") == segment.name:
                 found[i] += sum(1 if one["counts"] == "entries" else row.get(one["of"], 0) for row in rows)
         return tuple(found)
 
@@ -446,7 +282,8 @@ class _Walk:
                                                 f"expected {', '.join(request.flags) or 'no flag'}")
         count = self.control[request.size["field"]] if "field" in request.size else 0
         self.end = request.size["base"] + count * request.size["unit"]
-        if not control.size <= self.end <= min(len(data), nic.largest) or len(data) < request.least:
+        whole_units = (self.end - request.size.get("round_from", 0)) % request.size.get("round", 1) == 0
+        if not whole_units or not control.size <= self.end <= min(len(data), nic.largest) or len(data) < request.least:
             return self.offend(control.size - 1, f"found an entry of {self.end} bytes, expected {max(control.size, request.least)} to "
                                                  f"{min(len(data), nic.largest)}")
         if nic.block and not nic.stale_rest and any(data[self.end:]):
@@ -456,7 +293,7 @@ class _Walk:
     def follow(self, state: int, at: int, told: dict[tuple[str, str], int], sums: tuple[int, ...], parts: list[Part]) -> Iterator[list[Part]]:
         here = self.queue._states[state]
         done = at == self.end or here["accepting"] and self.padded(at)
-        if done and here["accepting"] and self.adds_up(sums):
+        if done and here["accepting"] and self.adds_up(sums, self.end - at):
             yield parts
         if at == self.end and not here["accepting"]:
             self.offend(at, "found the end, expected " + " or ".join(self.queue._uses[edge["use"]]["segment"] for edge in here["edges"]))
@@ -475,12 +312,12 @@ class _Walk:
             yield from self.follow(edge["to"], self.end if use["op"] == "terminator" else end, behind, more, parts + taken)
 
     def padded(self, at: int) -> bool:
-        """What is left of the last unit is zero."""
-        size, unit = self.request.size, self.queue._nic.unit
-        return size.get("counts") == "units" and self.queue._nic.block and self.end - at < unit and at % unit > 0 and not any(self.data[at:self.end])
+        """What is left is zeros that fill it up."""
+        return self.queue._nic.block and self.end - at < self.request.size.get("round", 0) and not any(self.data[at:self.end])
 
-    def adds_up(self, sums: tuple[int, ...]) -> bool:
+    def adds_up(self, sums: tuple[int, ...], filled: int) -> bool:
         for one, value in zip(self.request.sums, sums):
+            value = self.request.told(one, value, filled)
             if self.control[one["field"]] != value:
                 return self.offend(0, f"{one['field']}: found {self.control[one['field']]:#x}, expected {value:#x}, which follows from the rest")
         return True
@@ -510,7 +347,7 @@ class _Walk:
     def payload(self, left: int) -> int:
         """Of a payload without a length of its own: what the control segment says, where that is all but padding."""
         said = (self.control[one["field"]] for one in self.request.sums if one["counts"] == "bytes")
-        return next((size for size in said if 0 <= left - size < self.queue._nic.unit), left)
+        return next((size for size in said if 0 <= left - size < self.request.size.get("round", 1)), left)
 
     def take_list(self, segment: Segment, use: Data, at: int, told: dict[tuple[str, str], int]) -> Optional[tuple[int, list[Part], bytes]]:
         how, left = use["list"], self.end - at

@@ -185,12 +185,12 @@ class Crate:
         if control is None:
             return [f"if self.0.to.len() > self.0.len {{ self.0.put(&segments::{name}::ZERO); }}" for name in ends]
         lines = []
-        if size["counts"] == "units" and self.device["posting"] == "block":
-            lines.append(f"self.0.take(super::whole(self.0.len, {size['unit']}) - self.0.len);")
+        if "round" in size:
+            lines += [f"let filled = (-(self.0.len as isize - {size['round_from']})).rem_euclid({size['round']}) as usize;", "self.0.take(filled);"]
         values = [(control["control"][part], f"u64::from({part})", False) for part, _ in r["ends"]]
         if "field" in size:
-            values.append((size["field"], f"(self.0.len.saturating_sub({size['base']}) / {size['unit']}) as u64", True))
-        values += [(one["field"], f"self.0.sums[{i}]", True) for i, one in enumerate(r.get("sums", []))]
+            values.append((size["field"], f"((self.0.len as isize - {size['base']}) / {size['unit']}) as u64".replace(" - -", " + "), True))
+        values += [(one["field"], self.told(one, i, size), True) for i, one in enumerate(r.get("sums", []))]
         for name, value, checked in values:
             f = self.named(control, name)
             said = next(x for x in next(s for s in self.model["segments"] if s["name"] == control["name"])["fields"] if x["name"] == name)
@@ -200,6 +200,15 @@ class Crate:
                              f"super::refused(\"{control['name']}\", \"{name}\", \"{f['expected']}\"));")
             lines.append(f"if self.0.len >= {control['size']} {{ {puts(f['places'], 'self.0.to', 'value')}; }}")
         return lines
+
+    def told(self, one: Data, i: int, size: Data) -> str:
+        """What the control segment says of a number that was counted."""
+        if one["counts"] == "padding":
+            return f"(filled / {size['unit']}) as u64"
+        times, plus, up, less = (one.get(key, said) for key, said in (("times", 1), ("plus", 0), ("round", 1), ("less", 0)))
+        if (times, plus, up, less) == (1, 0, 1, 0):
+            return f"self.0.sums[{i}]"
+        return f"((self.0.sums[{i}] * {times} + {plus} + {up - 1}) / {up} * {up}).wrapping_sub({less})"
 
     def step(self, q: Data, r: Data, step: Data, use: Data, stages: list[Data]) -> Data:
         s = self.segments[use["segment"]]

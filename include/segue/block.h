@@ -56,7 +56,7 @@ struct seguei_block {
 	uint32_t limit;
 	uint32_t bytes;      /* written so far, the control segment's place included */
 	uint32_t least;      /* bytes of a block that this request needs */
-	uint32_t count_base; /* bytes that the control segment's size does not count */
+	int32_t count_base;  /* bytes that the control segment's size does not count */
 	uint32_t count_unit; /* bytes of each thing that it counts */
 	/* devices with another ring for what does not fit the entry (segue/spill.h) */
 	struct segue_spill *spill;
@@ -153,18 +153,26 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_block_take(struct seguei_block *b, uint32_t 
 	return here;
 }
 
-/* Whole units are taken: the rest of the last one is zero. */
-SEGUEI_HOT_FUNCTION void seguei_block_round(struct seguei_block *b)
+/* Zeros up to a multiple of `to` bytes, counted from byte `from`; how many there are. */
+SEGUEI_HOT_FUNCTION uint32_t seguei_block_round(struct seguei_block *b, int32_t from, uint32_t to)
 {
-	const uint32_t more = (b->count_unit - b->bytes % b->count_unit) % b->count_unit;
+	const uint32_t more = (to - (uint32_t)((int32_t)b->bytes - from) % to) % to;
 
 	(void)seguei_block_take(b, more);
+	return more;
+}
+
+/* A count as its field has it: see enum segue_machine_sum_kind. */
+SEGUEI_HOT_FUNCTION uint64_t seguei_scaled(uint64_t count, uint32_t times, uint32_t plus,
+					   uint32_t round, uint32_t less)
+{
+	return (count * times + plus + round - 1) / round * round - less;
 }
 
 /* How many of what the control segment counts were written. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_block_count(const struct seguei_block *b)
 {
-	return (b->bytes - b->count_base) / b->count_unit;
+	return (uint32_t)((int32_t)b->bytes - b->count_base) / b->count_unit;
 }
 
 /* Everything is written. */

@@ -65,7 +65,8 @@ enum segue_machine_sum_kind {
 	SEGUE_MACHINE_SUM_FIELD,	/* the sum of a field of all those segments */
 	SEGUE_MACHINE_SUM_ENTRIES,	/* how many of them there are */
 	SEGUE_MACHINE_SUM_BYTES,	/* of the payload */
-	SEGUE_MACHINE_SUM_PAYLOAD_UNITS /* of the device, of what the payload takes */
+	SEGUE_MACHINE_SUM_PAYLOAD_UNITS, /* of the device, of what the payload takes */
+	SEGUE_MACHINE_SUM_PADDING /* what the zeros at the end would be in the count of the length */
 };
 
 /* A field of the control segment that counts something, beside that which tells the length. */
@@ -74,6 +75,8 @@ struct segue_machine_sum {
 	uint8_t what;	/* enum segue_machine_sum_kind */
 	const struct segue_segment_desc *segment;
 	uint16_t of; /* field of `segment` */
+	/* what is written: the count times this and plus that, rounded up, less the last; 0 is 1 */
+	uint8_t times, plus, round, less;
 };
 
 struct segue_control_desc;
@@ -90,10 +93,13 @@ struct segue_machine_start {
 	/* fields of the control segment that tell it from others of its opcode */
 	const struct segue_machine_fixed_value *fixed;
 	uint16_t n_fixed;
-	uint32_t count_base; /* bytes of the WQE that the control segment's size does not count */
+	int32_t count_base; /* bytes of the WQE that the control segment's size does not count */
 	/* bytes of each thing that it does count; 0: all of them are count_base bytes long */
 	uint16_t count_unit;
 	uint16_t size; /* the field of the control segment that counts */
+	/* zeros fill its end up to a multiple of so many bytes; 0: they do not */
+	uint16_t round;
+	int32_t round_from; /* the byte from which on these are counted */
 	const struct segue_control_desc *control; /* NULL: the only one, segue_control */
 	const struct segue_machine_sum *sums;
 	uint16_t n_sums;

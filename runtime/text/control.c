@@ -29,13 +29,13 @@ static uint64_t control_part(const struct walk *w, uint16_t part)
 
 uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left)
 {
-	const uint32_t unit = seguei_walk_control_of(w)->unit;
+	const uint32_t filled = w->start->round ? w->start->round : 1;
 
 	for (uint16_t i = 0; i < w->start->n_sums; i++) {
 		const uint64_t bytes = control_part(w, w->start->sums[i].field);
 
 		if (w->start->sums[i].what == SEGUE_MACHINE_SUM_BYTES)
-			return bytes <= left && left - bytes < unit ? (uint32_t)bytes : left;
+			return bytes <= left && left - bytes < filled ? (uint32_t)bytes : left;
 	}
 	return left;
 }
@@ -52,12 +52,24 @@ void seguei_walk_add_up(struct walk *w, const struct segue_segment_desc *segment
 			w->sums[i] += payload;
 		else if (sum->what == SEGUE_MACHINE_SUM_PAYLOAD_UNITS)
 			w->sums[i] += (payload + unit - 1) / unit;
-		else if (sum->segment == segment)
+		else if (sum->segment && sum->segment == segment)
 			w->sums[i] += sum->what == SEGUE_MACHINE_SUM_ENTRIES
 					      ? 1
 					      : seguei_walk_value_of(segment, sum->of, bytes,
 								     segment->size);
 	}
+}
+
+/* A count as its field has it. */
+static uint64_t scaled(const struct walk *w, uint16_t i)
+{
+	const struct segue_machine_sum *sum = &w->start->sums[i];
+	const uint64_t round = sum->round ? sum->round : 1;
+
+	if (sum->what == SEGUE_MACHINE_SUM_PADDING)
+		return (w->len - w->at) / w->start->count_unit;
+	return (w->sums[i] * (sum->times ? sum->times : 1) + sum->plus + round - 1) / round * round -
+	       sum->less;
 }
 
 bool seguei_walk_check_sums(struct walk *w)
@@ -66,13 +78,14 @@ bool seguei_walk_check_sums(struct walk *w)
 
 	for (uint16_t i = 0; i < w->start->n_sums && !w->lax; i++) {
 		const struct segue_field_desc *field = &segment->fields[w->start->sums[i].field];
+		const uint64_t wanted = scaled(w, i);
 		char expected[64];
 
-		if (control_part(w, w->start->sums[i].field) == w->sums[i])
+		if (control_part(w, w->start->sums[i].field) == wanted)
 			continue;
 		w->at = 0;
 		snprintf(expected, sizeof(expected), "0x%" PRIx64 ", which follows from the rest",
-			 w->sums[i]);
+			 wanted);
 		return seguei_walk_bad_value(w, SEGUE_OFFENCE_VALUE, segment, field, w->wqe,
 					     expected);
 	}
@@ -214,7 +227,8 @@ bool seguei_walk_take_count(struct walk *w)
 	const struct segue_control_desc *control = seguei_walk_control_of(w);
 	const struct segue_segment_desc *segment = control->segment;
 	const uint64_t count = w->start->count_unit ? control_part(w, w->start->size) : 0;
-	const uint64_t bytes = w->start->count_base + count * w->start->count_unit;
+	const int64_t length = w->start->count_base + (int64_t)count * w->start->count_unit;
+	const uint64_t bytes = length < 0 ? 0 : (uint64_t)length;
 	const uint32_t largest = (uint32_t)control->largest * control->unit;
 
 	w->at = segment->size;
@@ -237,6 +251,11 @@ bool seguei_walk_take_count(struct walk *w)
 					  "what fits the %u bytes of the device's largest WQE",
 					  largest);
 	}
+	if (w->start->round && (length - w->start->round_from) % w->start->round) {
+		seguei_walk_found(w, "%" PRIu64, count);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
+					  "what a multiple of %u bytes has", w->start->round);
+	}
 	if (bytes < segment->size) {
 		seguei_walk_found(w, "%" PRIu64, count);
 		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
@@ -248,17 +267,26 @@ bool seguei_walk_take_count(struct walk *w)
 	return true;
 }
 
+/* What the control segment says of the zeros at the end, or of the payload before them. */
+static bool padding_is_said(const struct walk *w)
+{
+	for (uint16_t i = 0; i < w->start->n_sums; i++) {
+		const struct segue_machine_sum *sum = &w->start->sums[i];
+		const uint64_t said = control_part(w, sum->field);
+
+		if (sum->what == SEGUE_MACHINE_SUM_BYTES && said != w->sums[i])
+			return false; /* payload, whatever it is */
+		if (sum->what == SEGUE_MACHINE_SUM_PADDING &&
+		    said * w->start->count_unit != w->len - w->at)
+			return false; /* entries, whatever they are */
+	}
+	return true;
+}
+
 bool seguei_walk_is_padding(const struct walk *w)
 {
-	const uint32_t unit = seguei_walk_control_of(w)->unit;
-
-	if (w->start->count_base || w->start->count_unit != unit || w->at % unit == 0 ||
-	    w->len - w->at >= unit)
+	if (w->len - w->at >= w->start->round || !padding_is_said(w))
 		return false;
-	for (uint16_t i = 0; i < w->start->n_sums; i++)
-		if (w->start->sums[i].what == SEGUE_MACHINE_SUM_BYTES &&
-		    control_part(w, w->start->sums[i].field) != w->sums[i])
-			return false; /* payload, whatever it is */
 	for (uint32_t at = w->at; at < w->len; at++)
 		if (w->wqe[at])
 			return false;
