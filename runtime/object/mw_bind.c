@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #define _GNU_SOURCE
-#include "segue/window.h"
+#include "runtime/object/mw_bind.h"
 
 #include <errno.h>
 
@@ -11,26 +11,13 @@
 #include "segue/can.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
+#include "segue/window.h"
 
 #define REMOTE	(SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC)
 #define MOST	SEGUE_SEG_MKEY_BIND_LEN_MAX
 
 /* The low byte of a key, which changes with each life of a window. */
 #define LIFE 0xffu
-
-/* What the requests hold. */
-struct bound {
-	uint64_t wr_id;
-	uint32_t flags;
-	uint32_t was, key;
-	uint32_t qpn;
-	uint64_t start, at; /* as peers address it, and as the region does */
-	uint32_t length;
-	uint32_t lkey;
-	uint8_t rights; /* enum segue_mkey_access */
-};
-
-enum act { BIND_TYPE1, BIND_TYPE2, UNBIND_TYPE1, UNBIND_TYPE2 };
 
 #define SHOW(first, b)                                                                            \
 	segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(first), (b)->start, (b)->length, \
@@ -39,37 +26,37 @@ enum act { BIND_TYPE1, BIND_TYPE2, UNBIND_TYPE1, UNBIND_TYPE2 };
 #define HIDE(first, b) segue_post(segue_mkey_invalidate(segue_umr_ctrl(first), (b)->key & LIFE))
 
 /* The transports differ in the type of their queue only. */
-#define POST_ON(transport)                                                                     \
-	static int post_on_##transport(struct segue_##transport##_sq *sq, enum act act,        \
-				       const struct bound *b)                                  \
-	{                                                                                      \
-		switch (act) {                                                                 \
-		case BIND_TYPE1:                                                               \
-			return SHOW(segue_bind_mw_type1(sq, b->wr_id, b->flags, b->was), b);   \
-		case BIND_TYPE2:                                                               \
-			return SHOW(segue_bind_mw(sq, b->wr_id, b->flags, b->was), b);         \
-		case UNBIND_TYPE1:                                                             \
-			return HIDE(segue_unbind_mw_type1(sq, b->wr_id, b->flags, b->was), b); \
-		default:                                                                       \
-			return HIDE(segue_local_inv(sq, b->wr_id, b->flags, b->was), b);       \
-		}                                                                              \
+#define POST_ON(transport)                                                                       \
+	static int post_on_##transport(struct segue_##transport##_sq *sq, enum seguei_bind what, \
+				       const struct seguei_bound *b)                             \
+	{                                                                                        \
+		switch (what) {                                                                  \
+		case SEGUEI_BIND_TYPE1:                                                          \
+			return SHOW(segue_bind_mw_type1(sq, b->wr_id, b->flags, b->was), b);     \
+		case SEGUEI_BIND_TYPE2:                                                          \
+			return SHOW(segue_bind_mw(sq, b->wr_id, b->flags, b->was), b);           \
+		case SEGUEI_UNBIND_TYPE1:                                                        \
+			return HIDE(segue_unbind_mw_type1(sq, b->wr_id, b->flags, b->was), b);   \
+		default:                                                                         \
+			return HIDE(segue_local_inv(sq, b->wr_id, b->flags, b->was), b);         \
+		}                                                                                \
 	}
 POST_ON(rc)
 POST_ON(uc)
 POST_ON(xrc_initiator)
 POST_ON(dci)
 
-static int post(struct segue_qp *qp, enum act act, const struct bound *b)
+int seguei_qp_post_bound(struct segue_qp *qp, enum seguei_bind what, const struct seguei_bound *b)
 {
 	switch (qp->type) {
 	case SEGUE_QP_RC:
-		return post_on_rc(&qp->sq.rc, act, b);
+		return post_on_rc(&qp->sq.rc, what, b);
 	case SEGUE_QP_UC:
-		return post_on_uc(&qp->sq.uc, act, b);
+		return post_on_uc(&qp->sq.uc, what, b);
 	case SEGUE_QP_XRC_INITIATOR:
-		return post_on_xrc_initiator(&qp->sq.xrc_initiator, act, b);
+		return post_on_xrc_initiator(&qp->sq.xrc_initiator, what, b);
 	default: /* segue_qp_supports() has refused the others */
-		return post_on_dci(&qp->sq.dci, act, b);
+		return post_on_dci(&qp->sq.dci, what, b);
 	}
 }
 
@@ -159,7 +146,7 @@ int segue_qp_bind_mw(struct segue_qp *qp, const struct segue_mw_bind_options *bi
 		     struct segue_remote_buf *out)
 {
 	struct seguei_region region;
-	struct bound b;
+	struct seguei_bound b;
 	int ret;
 
 	ret = check(qp, bind, &region);
@@ -176,7 +163,8 @@ int segue_qp_bind_mw(struct segue_qp *qp, const struct segue_mw_bind_options *bi
 	b.lkey = segue_mr_lkey(bind->mr).lkey;
 	/* the kernel has set the local right to read */
 	b.rights = seguei_access_of_key(bind->access);
-	ret = post(qp, seguei_mw_type(bind->mw) == 2 ? BIND_TYPE2 : BIND_TYPE1, &b);
+	ret = seguei_qp_post_bound(
+		qp, seguei_mw_type(bind->mw) == 2 ? SEGUEI_BIND_TYPE2 : SEGUEI_BIND_TYPE1, &b);
 	if (ret) {
 		seguei_mw_restore_key(bind->mw, b.was);
 		return ret;
@@ -191,7 +179,7 @@ int segue_qp_bind_mw(struct segue_qp *qp, const struct segue_mw_bind_options *bi
 
 int segue_qp_unbind_mw(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, struct segue_mw *mw)
 {
-	struct bound b = {.wr_id = wr_id, .flags = flags};
+	struct seguei_bound b = {.wr_id = wr_id, .flags = flags};
 	int ret = mw ? check_window(qp, mw, "local_inv")
 		     : seguei_fail(EINVAL, "segue_qp_unbind_mw(): mw is NULL, expected a window "
 					   "of segue_mw_open().");
@@ -200,9 +188,9 @@ int segue_qp_unbind_mw(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, stru
 		return ret;
 	b.was = b.key = segue_mw_rkey(mw).rkey;
 	if (seguei_mw_type(mw) == 2)
-		return post(qp, UNBIND_TYPE2, &b);
+		return seguei_qp_post_bound(qp, SEGUEI_UNBIND_TYPE2, &b);
 	b.key = segue_mw_next_rkey(mw).rkey;
-	ret = post(qp, UNBIND_TYPE1, &b);
+	ret = seguei_qp_post_bound(qp, SEGUEI_UNBIND_TYPE1, &b);
 	if (ret)
 		seguei_mw_restore_key(mw, b.was);
 	return ret;

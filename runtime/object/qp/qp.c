@@ -246,6 +246,9 @@ static int make_qp(struct segue_pd *pd, struct seguei_object *owner,
 	qp->max_blocks = adopted ? options->max_send_wr : seguei_qp_send_entries(options);
 	qp->max_tso = seguei_device_of(&pd->object)->caps.max_tso;
 	qp->max_recv_wr = options->max_recv_wr;
+	qp->verbs.max_send_sge = options->max_send_sge;
+	qp->verbs.max_recv_sge = options->max_recv_sge;
+	qp->verbs.max_inline = options->max_inline;
 	qp->streams = options->dci_log_streams ? 1u << options->dci_log_streams : 0;
 	qp->adopted = adopted != NULL;
 	qp->own_register = adopted && options->own_register;
@@ -348,13 +351,15 @@ static int check_queues(const struct segue_qp_options *options, const struct ibv
  * How large it was made, and its state. The kernel does not tell either of a DCT, which has no
  * ring; libibverbs knows the latter.
  */
-static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32_t *state)
+static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32_t *state,
+		     bool *signals_all)
 {
 	struct ibv_qp_init_attr init;
 	struct ibv_qp_attr attr;
 	int ret;
 
 	*state = (uint32_t)qp->state;
+	*signals_all = false;
 	if (options->type == SEGUE_QP_DCT)
 		return 0;
 	/* returns the error number */
@@ -366,7 +371,9 @@ static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32
 	if (!options->max_send_wr)
 		options->max_send_wr = init.cap.max_send_wr;
 	options->max_send_sge = init.cap.max_send_sge;
+	options->max_recv_sge = init.cap.max_recv_sge;
 	options->max_inline = init.cap.max_inline_data;
+	*signals_all = init.sq_sig_all;
 	return 0;
 }
 
@@ -374,6 +381,7 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
 		   struct segue_qp **out)
 {
 	struct segue_qp_options wanted = *options;
+	bool signals_all;
 	uint32_t state;
 	int ret;
 
@@ -394,12 +402,14 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
 	if (!ret)
 		ret = check_queues_unpolled(&wanted, "segue_qp_adopt()");
 	if (!ret)
-		ret = ask_verbs(qp, &wanted, &state);
+		ret = ask_verbs(qp, &wanted, &state, &signals_all);
 	if (!ret)
 		ret = make_qp(pd, &pd->object, &wanted, qp, out);
-	if (!ret)
-		seguei_qp_set_state(*out, state);
-	return ret;
+	if (ret)
+		return ret;
+	(*out)->verbs.flags = signals_all ? SEGUE_SIGNALED : 0;
+	seguei_qp_set_state(*out, state);
+	return 0;
 }
 
 int segue_qp_close(struct segue_qp *qp)

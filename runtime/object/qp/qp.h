@@ -52,6 +52,15 @@ struct seguei_halves {
 	struct segue_rq rq;
 };
 
+/* Limits as libmlx5 has them, and flags that each request gets, for runtime/verbs/. */
+struct seguei_verbs_limits {
+	uint32_t max_send_sge, max_recv_sge;
+	uint32_t max_inline;
+	uint32_t flags; /* SEGUE_SIGNALED if the queue pair was made with sq_sig_all; else 0 */
+	/* unsignaled requests may fill the queue, as with libmlx5: none is made to complete */
+	bool may_fill;
+};
+
 struct segue_qp {
 	struct seguei_object object; /* first */
 	struct ibv_qp *qp;
@@ -110,6 +119,7 @@ struct segue_qp {
 	uint32_t streams; /* of a DCI; 0: it has none */
 	struct seguei_stop stop;
 	struct seguei_peer peer;
+	struct seguei_verbs_limits verbs;
 };
 
 extern const struct seguei_kind seguei_qp_kind;
@@ -168,6 +178,9 @@ uint32_t seguei_qp_send_entries(const struct segue_qp_options *options);
  * say.
  */
 int seguei_qp_init_rings(struct segue_qp *qp);
+
+/* Has unsignaled requests fill the send queue as with libmlx5, before and after each RESET. */
+void seguei_qp_let_fill(struct segue_qp *qp);
 
 /* Takes note of how far the thread that polls has come, if that is another one. */
 void seguei_qp_catch_up(struct segue_qp *qp);

@@ -239,6 +239,8 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	attr.max_tso = qp->max_tso;
 	ret = segue_sq_init(&qp->sq.any, &attr);
 	qp->sq.any.counts = counts;
+	if (!ret && qp->verbs.may_fill)
+		seguei_qp_let_fill(qp);
 	if (!ret && qp->halves)
 		segue_sq_split(&qp->sq.any, &qp->halves->sq);
 	if (ret || !watch)
@@ -248,6 +250,12 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	qp->sq.any.watch_arg = watch_arg;
 	seguei_sq_watch_next(&qp->sq.any);
 	return 0;
+}
+
+void seguei_qp_let_fill(struct segue_qp *qp)
+{
+	qp->verbs.may_fill = true;
+	qp->sq.any.silent_reserve = 0;
 }
 
 static int init_rq(struct segue_qp *qp, const struct mlx5dv_qp *dv)

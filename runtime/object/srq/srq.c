@@ -261,6 +261,7 @@ static int make_srq(struct segue_pd *pd, const struct segue_srq_options *options
 		return -ENOMEM;
 	srq->adopted = adopted != NULL;
 	srq->max_wr = options ? options->max_wr : 0;
+	srq->max_sge = options ? options->max_sge : 0;
 	srq->verbs = adopted;
 	ret = adopted ? 0 : create(srq, pd, options);
 	if (ret)
@@ -359,8 +360,9 @@ static bool matches_tags(struct ibv_srq *srq)
 
 int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq **out)
 {
-	const int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
-					    "segue_srq_adopt()");
+	struct ibv_srq_attr attr;
+	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+				      "segue_srq_adopt()");
 
 	if (ret)
 		return ret;
@@ -371,7 +373,15 @@ int segue_srq_adopt(struct segue_pd *pd, struct ibv_srq *srq, struct segue_srq *
 		return seguei_fail(
 			ENOTSUP, "segue_srq_adopt(): the shared receive queue matches tags, so its "
 				 "completions name tags and not receives; adopt a plain one.");
-	return make_srq(pd, NULL, srq, out);
+	ret = ibv_query_srq(srq, &attr); /* returns the error number */
+	if (ret)
+		return seguei_fail(
+			ret, "segue_srq_adopt(): the shared receive queue cannot be queried: %s.",
+			strerror(ret));
+	ret = make_srq(pd, NULL, srq, out);
+	if (!ret)
+		seguei_srq_object_of(*out)->max_sge = attr.max_sge;
+	return ret;
 }
 
 int segue_srq_close(struct segue_srq *srq)

@@ -21,6 +21,7 @@ struct seguei_srq_object {
 	struct segue_cq *xrc_cq; /* XRC: where it is attached, */
 	uint32_t index;          /* and as what; SEGUEI_SRQ_NO_INDEX if nobody says */
 	uint32_t max_wr;         /* 0: all that its ring holds */
+	uint32_t max_sge;	 /* pieces of a receive, as it was made */
 	struct seguei_cq_claim claim; /* XRC, tags: on its completion queue */
 	/* where the completions of its tag list come; NULL: it has none */
 	struct segue_cq *tag_cq;

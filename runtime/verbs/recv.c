@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * ibv_post_recv() and ibv_post_srq_recv() by builders.
+ *
+ * Source: rdma-core providers/mlx5/qp.c (mlx5_post_recv()), srq.c (mlx5_post_srq_recv()).
+ */
+#include <errno.h>
+
+#include "runtime/object/qp/qp.h"
+#include "runtime/object/srq/srq.h"
+#include "runtime/ring/split.h"
+#include "runtime/verbs/verbs.h"
+#include "segue/gen/builders.h"
+#include "segue/verbs.h"
+
+static bool one_piece(const struct ibv_recv_wr *wr)
+{
+	return SEGUEI_LIKELY(wr->num_sge == 1 && wr->sg_list->length);
+}
+
+#define PIECE(wr) (wr)->sg_list->addr, (wr)->sg_list->length, (wr)->sg_list->lkey
+
+static int receive(struct segue_rq *rq, const struct ibv_recv_wr *wr)
+{
+	struct segue_seg_data list[SEGUEI_VERBS_PIECES];
+	uint32_t count;
+
+	if (one_piece(wr))
+		return segue_commit(segue_sge(segue_recv_rq(rq, wr->wr_id), PIECE(wr)));
+	count = wr->num_sge > 0 ? seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge) : 0;
+	return count ? segue_commit(segue_sge_list(segue_recv_rq(rq, wr->wr_id), list, count))
+		     : segue_commit(segue_recv_rq(rq, wr->wr_id));
+}
+
+static int receive_shared(struct segue_srq *srq, const struct ibv_recv_wr *wr)
+{
+	struct segue_seg_data list[SEGUEI_VERBS_PIECES];
+	uint32_t count;
+
+	if (one_piece(wr))
+		return segue_commit(segue_sge(segue_recv_srq(srq, wr->wr_id), PIECE(wr)));
+	count = wr->num_sge > 0 ? seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge) : 0;
+	return count ? segue_commit(segue_sge_list(segue_recv_srq(srq, wr->wr_id), list, count))
+		     : segue_commit(segue_recv_srq(srq, wr->wr_id));
+}
+
+static bool too_many(const struct ibv_recv_wr *wr, uint32_t most)
+{
+	return wr->num_sge > (int)most;
+}
+
+/* libmlx5 asks for room first. */
+static int too_many_errno(struct seguei_recv_ring *ring)
+{
+	seguei_recv_catch_up(ring);
+	return ring->pi - seguei_recv_ci(ring) > ring->mask ? -ENOSPC : -EINVAL;
+}
+
+int segue_verbs_post_recv(struct segue_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
+{
+	int ret = 0;
+
+	if (!qp->has_rq) {
+		*bad_wr = wr;
+		return EINVAL;
+	}
+	for (; wr; wr = wr->next) {
+		ret = too_many(wr, qp->verbs.max_recv_sge) ? too_many_errno(&qp->rq.ring)
+							   : receive(&qp->rq, wr);
+		if (SEGUEI_UNLIKELY(ret))
+			break;
+	}
+	segue_ring_doorbell(&qp->rq);
+	if (SEGUEI_LIKELY(!ret))
+		return 0;
+	*bad_wr = wr;
+	return seguei_verbs_recv_errno(ret);
+}
+
+int segue_verbs_post_srq_recv(struct segue_srq *srq, struct ibv_recv_wr *wr,
+			      struct ibv_recv_wr **bad_wr)
+{
+	const uint32_t most = seguei_srq_object_of(srq)->max_sge;
+	int ret = 0;
+
+	for (; wr; wr = wr->next) {
+		ret = too_many(wr, most) ? -EINVAL : receive_shared(srq, wr);
+		if (SEGUEI_UNLIKELY(ret))
+			break;
+	}
+	segue_ring_doorbell(srq);
+	if (SEGUEI_LIKELY(!ret))
+		return 0;
+	*bad_wr = wr;
+	return seguei_verbs_recv_errno(ret);
+}

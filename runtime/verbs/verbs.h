@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the files of this room share: libibverbs' calls on Segue's objects, without locks. */
+#ifndef SEGUE_RUNTIME_VERBS_VERBS_H
+#define SEGUE_RUNTIME_VERBS_VERBS_H
+
+#include <infiniband/verbs.h>
+#include <stdint.h>
+
+#include "segue/build.h"
+#include "segue/cq.h"
+#include "segue/qp.h"
+
+/*
+ * The error number that libmlx5 returns for a request that Segue has refused. @ret: the negative
+ * errno
+ */
+int seguei_verbs_send_errno(const struct segue_qp *qp, int ret);
+int seguei_verbs_recv_errno(int ret);
+
+/* A piece of memory, in the words of the segment. */
+SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_verbs_piece(const struct ibv_sge *sge)
+{
+	struct segue_seg_data piece;
+
+	piece.byte_count = sge->length;
+	piece.lkey = sge->lkey;
+	piece.addr = sge->addr;
+	return piece;
+}
+
+/*
+ * Copies the pieces that are not empty, as libmlx5 writes those only. Returns how many.
+ * @list: room for @count
+ */
+uint32_t seguei_verbs_pieces(struct segue_seg_data *list, const struct ibv_sge *sges,
+			     uint32_t count);
+
+/* Lists up to this length are put together on the stack. */
+#define SEGUEI_VERBS_PIECES 64
+
+/* Adds inline data, gathered from pieces: 0, or ENOMEM if they are longer than the queue takes. */
+int seguei_verbs_inline(const struct segue_qp *qp, struct seguei_build *b,
+			const struct ibv_sge *sges, uint32_t count);
+
+/* Makes the prepared copy of an address that libmlx5 made. */
+int seguei_verbs_ah(struct ibv_ah *from, struct segue_ah *to);
+
+/* What a completion of a request on a key is: kept beside its wr_id, in place of a peer. */
+void seguei_verbs_note(struct segue_sq *sq, enum ibv_wc_opcode opcode);
+
+/* Binds a window by a request, or ends that; the bind's errors are libmlx5's error numbers. */
+struct seguei_verbs_bind {
+	uint64_t wr_id;
+	uint32_t flags;
+	struct ibv_mw *mw;
+	uint32_t rkey;
+	const struct ibv_mw_bind_info *info;
+};
+int seguei_verbs_bind(struct segue_qp *qp, const struct seguei_verbs_bind *bind);
+int seguei_verbs_local_inv(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, uint32_t rkey);
+
+#endif

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One of two sides that get the same calls of libibverbs: a queue pair that the device does not
+ * look at, and a completion queue whose entries the test writes.
+ */
+#ifndef SEGUE_TESTS_VERBS_SIDE_H
+#define SEGUE_TESTS_VERBS_SIDE_H
+
+#include <gtest/gtest.h>
+#include <infiniband/mlx5dv.h>
+#include <infiniband/verbs.h>
+#include <rdma/ib_user_verbs.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "segue/gen/cqes.h"
+
+constexpr uint32_t kEntries = 256; /* of the completion queue */
+constexpr uint32_t kBlock = 64;
+
+struct Shape {
+	ibv_qp_type type;
+	uint32_t sends, receives, send_sges, recv_sges, inlined;
+	bool signal_all;
+};
+
+class Side
+{
+      public:
+	virtual ~Side()
+	{
+		CloseAll();
+	}
+
+	virtual void Open(ibv_device *device)
+	{
+		context = ibv_open_device(device);
+		ASSERT_NE(nullptr, context);
+		pd = ibv_alloc_pd(context);
+		cq = ibv_create_cq(context, kEntries - 1, nullptr, nullptr, 0);
+		mr = ibv_reg_mr(pd, memory, sizeof(memory),
+				IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_MW_BIND);
+		mw = ibv_alloc_mw(pd, IBV_MW_TYPE_2);
+		ASSERT_TRUE(pd && cq && mr && mw);
+		MakeAh();
+		Describe();
+	}
+
+	/* A queue pair in RTS for libmlx5, and in RESET for the device. */
+	virtual void Make(const Shape &shape)
+	{
+		ibv_qp_init_attr init = {};
+		mlx5dv_obj object = {};
+
+		type_ = shape.type;
+		init.qp_type = shape.type;
+		init.send_cq = cq;
+		init.recv_cq = shape.type == IBV_QPT_XRC_SEND ? nullptr : cq;
+		init.sq_sig_all = shape.signal_all;
+		init.cap = {shape.sends, shape.type == IBV_QPT_XRC_SEND ? 0 : shape.receives,
+			    shape.send_sges, shape.recv_sges, shape.inlined};
+		qp = ibv_create_qp(pd, &init);
+		ASSERT_NE(nullptr, qp) << strerror(errno);
+		cap = init.cap;
+		object.qp.in = qp;
+		object.qp.out = &ring;
+		ring = {};
+		ASSERT_EQ(0, Mlx5Describe(&object));
+	}
+
+	virtual void Destroy()
+	{
+		if (qp) {
+			EXPECT_EQ(0, ibv_destroy_qp(qp));
+		}
+		qp = nullptr;
+	}
+
+	/* As at first. */
+	virtual void Reset()
+	{
+		const bool ud = type_ == IBV_QPT_UD;
+		const bool reliable = type_ == IBV_QPT_RC || type_ == IBV_QPT_XRC_SEND;
+		ibv_qp_attr attr = {};
+
+		attr.qp_state = IBV_QPS_RESET;
+		ASSERT_EQ(0, ibv_modify_qp(qp, &attr, IBV_QP_STATE));
+		ASSERT_NO_FATAL_FAILURE(Arrived());
+		attr.qp_state = IBV_QPS_INIT;
+		attr.port_num = 1;
+		ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
+					   IBV_QP_STATE | IBV_QP_PORT | IBV_QP_PKEY_INDEX |
+						   (ud ? IBV_QP_QKEY : IBV_QP_ACCESS_FLAGS)));
+		attr.qp_state = IBV_QPS_RTR;
+		attr.path_mtu = IBV_MTU_1024;
+		attr.ah_attr = address_;
+		attr.dest_qp_num = qp->qp_num;
+		attr.max_dest_rd_atomic = attr.max_rd_atomic = 1;
+		attr.min_rnr_timer = 1;
+		ASSERT_EQ(0,
+			  ibv_modify_qp(qp, &attr,
+					IBV_QP_STATE |
+						(ud ? 0
+						    : IBV_QP_AV | IBV_QP_PATH_MTU |
+								 IBV_QP_DEST_QPN | IBV_QP_RQ_PSN) |
+						(reliable ? IBV_QP_MAX_DEST_RD_ATOMIC |
+								    IBV_QP_MIN_RNR_TIMER
+							  : 0)));
+		attr.qp_state = IBV_QPS_RTS;
+		attr.timeout = 8;
+		ASSERT_EQ(0, ibv_modify_qp(qp, &attr,
+					   IBV_QP_STATE | IBV_QP_SQ_PSN |
+						   (reliable ? IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT |
+								       IBV_QP_RNR_RETRY |
+								       IBV_QP_MAX_QP_RD_ATOMIC
+							     : 0)));
+		ASSERT_NO_FATAL_FAILURE(Arrived());
+		Deafen();
+	}
+
+	/* The three calls in question. */
+	virtual int PostSend(ibv_send_wr *wr, ibv_send_wr **bad)
+	{
+		return ibv_post_send(qp, wr, bad);
+	}
+	virtual int PostRecv(ibv_recv_wr *wr, ibv_recv_wr **bad)
+	{
+		return ibv_post_recv(qp, wr, bad);
+	}
+	virtual int Poll(int most, ibv_wc *wc)
+	{
+		return ibv_poll_cq(cq, most, wc);
+	}
+
+	/* Where the completion queue's entries go; another one's, if calls are diverted. */
+	uint8_t *Entry(uint32_t at) const
+	{
+		return static_cast<uint8_t *>(entries_.buf) + at % entries_.cqe_cnt * kBlock;
+	}
+	uint32_t Entries() const
+	{
+		return entries_.cqe_cnt;
+	}
+
+	uint8_t *SendBlock(uint32_t at) const
+	{
+		return static_cast<uint8_t *>(ring.sq.buf) + at % ring.sq.wqe_cnt * kBlock;
+	}
+	uint8_t *Receive(uint32_t at) const
+	{
+		return static_cast<uint8_t *>(ring.rq.buf) + at % ring.rq.wqe_cnt * ring.rq.stride;
+	}
+
+	ibv_context *context = nullptr;
+	ibv_pd *pd = nullptr;
+	ibv_cq *cq = nullptr;
+	ibv_mr *mr = nullptr;
+	ibv_mw *mw = nullptr;
+	ibv_ah *ah = nullptr;
+	ibv_qp *qp = nullptr;
+	ibv_qp_cap cap = {};
+	mlx5dv_qp ring = {};
+
+      protected:
+	/* In RTS, before the device stops looking. */
+	virtual void Arrived()
+	{
+	}
+
+	virtual int Mlx5Describe(mlx5dv_obj *object)
+	{
+		return mlx5dv_init_obj(object, MLX5DV_OBJ_QP);
+	}
+
+	/* Which completion queue is polled. */
+	virtual void Describe()
+	{
+		DescribeCq(cq);
+	}
+
+	void DescribeCq(ibv_cq *which)
+	{
+		mlx5dv_obj object = {};
+
+		object.cq.in = which;
+		object.cq.out = &entries_;
+		ASSERT_EQ(0, mlx5dv_init_obj(&object, MLX5DV_OBJ_CQ));
+		ASSERT_EQ(kBlock, entries_.cqe_size);
+	}
+
+	void CloseAll()
+	{
+		if (qp)
+			ibv_destroy_qp(qp);
+		if (ah)
+			ibv_destroy_ah(ah);
+		if (mw)
+			ibv_dealloc_mw(mw);
+		if (mr)
+			ibv_dereg_mr(mr);
+		if (cq)
+			ibv_destroy_cq(cq);
+		if (pd)
+			ibv_dealloc_pd(pd);
+		if (context)
+			ibv_close_device(context);
+		qp = nullptr;
+		context = nullptr;
+		ah = nullptr;
+		mw = nullptr;
+		mr = nullptr;
+		cq = nullptr;
+		pd = nullptr;
+	}
+
+      private:
+	void MakeAh()
+	{
+		ibv_port_attr port;
+		const int index = 0;
+
+		ASSERT_EQ(0, ibv_query_port(context, 1, &port));
+		address_.port_num = 1;
+		address_.dlid = port.lid;
+		address_.is_global = 1;
+		address_.grh.hop_limit = 1;
+		ASSERT_EQ(0, ibv_query_gid(context, 1, index, &address_.grh.dgid));
+		ah = ibv_create_ah(pd, &address_);
+		ASSERT_NE(nullptr, ah) << strerror(errno);
+	}
+
+	/* A command that libmlx5 does not see. */
+	void Deafen()
+	{
+		struct {
+			ib_uverbs_cmd_hdr header;
+			ib_uverbs_modify_qp modify;
+		} command = {};
+
+		command.header.command = IB_USER_VERBS_CMD_MODIFY_QP;
+		command.header.in_words = sizeof(command) / 4;
+		command.modify.qp_handle = qp->handle;
+		command.modify.attr_mask = IBV_QP_STATE;
+		command.modify.qp_state = IBV_QPS_RESET;
+		ASSERT_EQ(ssize_t(sizeof(command)),
+			  write(context->cmd_fd, &command, sizeof(command)));
+	}
+
+	ibv_qp_type type_ = IBV_QPT_RC;
+	ibv_ah_attr address_ = {};
+	mlx5dv_cq entries_ = {};
+	char memory[4096];
+};
+
+#endif

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Random programs of libibverbs' calls on two sides, libmlx5's and another one. After each call the
+ * sides must agree: on its result, on the request that was refused, on each byte of the rings and
+ * of the doorbell records, and on each member of each completion. Entries of the completion queues
+ * are written by the test, the same on both sides.
+ */
+#ifndef SEGUE_TESTS_VERBS_TWINS_H
+#define SEGUE_TESTS_VERBS_TWINS_H
+
+#include <deque>
+
+#include "tests/runtime/libmlx5.h"
+#include "tests/runtime/verbs/side.h"
+#include "tests/seed/dice.h"
+
+/* A request in flight, found in libmlx5's ring. */
+struct Posted {
+	uint32_t index;
+	uint8_t opcode;
+	bool signaled;
+};
+
+constexpr uint32_t kPieces = 8; /* of a request, at most */
+constexpr uint32_t kList = 6;	/* requests of a call, at most */
+constexpr uint8_t kUntouched = 0x5a;
+
+class Twins
+{
+      public:
+	Twins(Side *theirs, Side *ours, uint64_t seed) : a_(theirs), b_(ours), dice_(seed)
+	{
+	}
+
+	/* `programs` on one pair of queue pairs. */
+	void Run(uint32_t programs)
+	{
+		Draw();
+		ASSERT_NO_FATAL_FAILURE(a_->Make(shape_));
+		ASSERT_NO_FATAL_FAILURE(b_->Make(shape_));
+		ASSERT_EQ(0, memcmp(&a_->cap, &b_->cap, sizeof(a_->cap)));
+		for (uint32_t i = 0; i < programs && !testing::Test::HasFatalFailure(); i++)
+			Program();
+		a_->Destroy();
+		b_->Destroy();
+	}
+
+      private:
+	uint32_t Below(uint32_t n)
+	{
+		return uint32_t(dice_() % n);
+	}
+	bool OneIn(uint32_t n)
+	{
+		return Below(n) == 0;
+	}
+
+	void Draw()
+	{
+		static const ibv_qp_type types[] = {IBV_QPT_RC, IBV_QPT_RC, IBV_QPT_UC, IBV_QPT_UD,
+						    IBV_QPT_XRC_SEND};
+
+		shape_.type = types[Below(5)];
+		shape_.sends = 1 + Below(OneIn(3) ? 4 : 40);
+		shape_.receives = 1 + Below(20);
+		shape_.send_sges = 1 + Below(kPieces - 2);
+		shape_.recv_sges = 1 + Below(kPieces - 2);
+		shape_.inlined = OneIn(2) ? 0 : Below(200);
+		shape_.signal_all = OneIn(4);
+	}
+
+	void Program()
+	{
+		const uint32_t calls = 1 + Below(30);
+
+		ASSERT_NO_FATAL_FAILURE(a_->Reset());
+		ASSERT_NO_FATAL_FAILURE(b_->Reset());
+		sent_ = received_ = after_failure_ = 0;
+		receives_ = 0;
+		flight_.clear();
+		for (uint32_t i = 0; i < calls && !testing::Test::HasFailure(); i++) {
+			switch (Below(6)) {
+			case 0:
+			case 1:
+			case 2:
+				Send();
+				break;
+			case 3:
+				if (shape_.type != IBV_QPT_XRC_SEND)
+					Receive();
+				break;
+			case 4:
+				Complete(1 + Below(5));
+				break;
+			default:
+				Poll(int(Below(20)));
+			}
+		}
+		Poll(kEntries);
+	}
+
+	void DrawSges(ibv_sge *sges, uint32_t count, bool inlined)
+	{
+		for (uint32_t i = 0; i < count; i++) {
+			sges[i].addr = inlined ? uintptr_t(payload_) + Below(64) : dice_();
+			sges[i].length = OneIn(5) ? 0 : 1 + Below(inlined ? 40 : INT32_MAX);
+			sges[i].lkey = uint32_t(dice_());
+		}
+	}
+
+	/* For the other side, where handles are others. */
+	struct Calls {
+		ibv_send_wr wrs[kList];
+		ibv_sge sges[kList][kPieces];
+		uint32_t count;
+	};
+
+	static void Link(Calls *calls, Side *side, ibv_qp_type type)
+	{
+		for (uint32_t i = 0; i < calls->count; i++) {
+			ibv_send_wr &wr = calls->wrs[i];
+
+			wr.next = i + 1 < calls->count ? &calls->wrs[i + 1] : nullptr;
+			wr.sg_list = calls->sges[i];
+			if (type == IBV_QPT_UD)
+				wr.wr.ud.ah = side->ah;
+			if (wr.opcode == IBV_WR_BIND_MW) {
+				wr.bind_mw.mw = side->mw;
+				wr.bind_mw.bind_info.mr = side->mr;
+			}
+		}
+	}
+
+	ibv_wr_opcode DrawOpcode()
+	{
+		static const ibv_wr_opcode all[] = {
+			IBV_WR_SEND,
+			IBV_WR_SEND_WITH_IMM,
+			IBV_WR_RDMA_WRITE,
+			IBV_WR_RDMA_WRITE_WITH_IMM,
+			IBV_WR_SEND_WITH_INV,
+			IBV_WR_RDMA_READ,
+			IBV_WR_ATOMIC_CMP_AND_SWP,
+			IBV_WR_ATOMIC_FETCH_AND_ADD,
+			IBV_WR_BIND_MW,
+			IBV_WR_LOCAL_INV,
+		};
+
+		if (OneIn(60))
+			return ibv_wr_opcode(77);
+		switch (shape_.type) {
+		case IBV_QPT_UD:
+			return all[Below(2)];
+		case IBV_QPT_UC:
+			return OneIn(6) ? all[8 + Below(2)] : all[Below(5)];
+		default:
+			return all[Below(10)];
+		}
+	}
+
+	void DrawRequest(ibv_send_wr *wr, ibv_sge *sges)
+	{
+		bool atomic, key;
+
+		*wr = {};
+		wr->wr_id = dice_();
+		wr->opcode = DrawOpcode();
+		atomic = wr->opcode == IBV_WR_ATOMIC_CMP_AND_SWP ||
+			 wr->opcode == IBV_WR_ATOMIC_FETCH_AND_ADD;
+		key = wr->opcode == IBV_WR_BIND_MW || wr->opcode == IBV_WR_LOCAL_INV;
+		wr->send_flags = Below(4) * IBV_SEND_FENCE | (OneIn(3) ? IBV_SEND_INLINE : 0);
+		if (wr->opcode == IBV_WR_SEND || wr->opcode == IBV_WR_SEND_WITH_IMM)
+			wr->send_flags |= Below(2) * IBV_SEND_SOLICITED;
+		wr->num_sge = OneIn(30)	 ? int(shape_.send_sges) + 3
+			      : OneIn(2) ? 1
+					 : int(Below(uint32_t(a_->cap.max_send_sge) + 1));
+		if (wr->num_sge > int(kPieces))
+			wr->num_sge = int(kPieces);
+		if (atomic || wr->opcode == IBV_WR_RDMA_READ)
+			wr->send_flags &= ~unsigned(IBV_SEND_INLINE);
+		DrawSges(sges, kPieces, wr->send_flags & IBV_SEND_INLINE);
+		if (atomic) {
+			wr->num_sge = 1;
+			sges[0].length = 8;
+			wr->wr.atomic.remote_addr = dice_() & ~uint64_t(7);
+			wr->wr.atomic.rkey = uint32_t(dice_());
+			wr->wr.atomic.compare_add = dice_();
+			wr->wr.atomic.swap = dice_();
+		} else if (shape_.type == IBV_QPT_UD) {
+			wr->wr.ud.remote_qpn = Below(1 << 24);
+			wr->wr.ud.remote_qkey = uint32_t(dice_());
+		} else {
+			wr->wr.rdma.remote_addr = dice_();
+			wr->wr.rdma.rkey = uint32_t(dice_());
+		}
+		if (shape_.type == IBV_QPT_XRC_SEND)
+			wr->qp_type.xrc.remote_srqn = Below(1 << 24);
+		wr->imm_data = uint32_t(dice_());
+		if (key) {
+			wr->num_sge = 0;
+			wr->bind_mw.rkey = uint32_t(dice_());
+			wr->bind_mw.bind_info = {nullptr, dice_(), OneIn(4) ? 0 : 1 + Below(4096),
+						 Below(8) << 1};
+		}
+	}
+
+	static void Clear(Side *side, uint32_t sent, uint32_t flight)
+	{
+		for (uint32_t i = flight; i < side->ring.sq.wqe_cnt; i++)
+			memset(side->SendBlock(sent + i - flight), 0, kBlock);
+	}
+
+	/* Blocks in flight are not to be cleared. */
+	uint32_t InFlight() const
+	{
+		return flight_.empty() ? 0 : sent_ - flight_.front().index;
+	}
+
+	void Send()
+	{
+		Calls theirs = {}, ours;
+		ibv_send_wr *bad_a = nullptr, *bad_b = nullptr;
+		int ret_a, ret_b;
+
+		theirs.count = OneIn(2) ? 1 : 1 + Below(kList);
+		for (uint32_t i = 0; i < theirs.count; i++)
+			DrawRequest(&theirs.wrs[i], theirs.sges[i]);
+		ours = theirs;
+		Link(&theirs, a_, shape_.type);
+		Link(&ours, b_, shape_.type);
+		Clear(a_, sent_, InFlight());
+		Clear(b_, sent_, InFlight());
+		ret_a = a_->PostSend(theirs.wrs, &bad_a);
+		ret_b = b_->PostSend(ours.wrs, &bad_b);
+		ASSERT_EQ(ret_a, ret_b) << "opcode " << (bad_a ? bad_a : theirs.wrs)->opcode;
+		if (ret_a) {
+			ASSERT_EQ(bad_a - theirs.wrs, bad_b - ours.wrs);
+		}
+		CompareSends();
+		if (ret_a)
+			after_failure_ = sent_;
+	}
+
+	/* A word that names the queue pair is as on the other side. */
+	std::string Block(const Side *side, uint32_t at) const
+	{
+		uint8_t bytes[kBlock];
+		const uint32_t own = side->qp->qp_num;
+
+		memcpy(bytes, side->SendBlock(at), kBlock);
+		if (at == after_failure_)
+			bytes[11] &= 0x1f;
+		for (uint32_t i = 0; i + 4 <= kBlock; i += 4) {
+			uint32_t word;
+
+			memcpy(&word, bytes + i, 4);
+			word = be32toh(word);
+			if (word >> 8 == own)
+				word = (word & 0xff) | 0xaaaaaa00;
+			else if (word == side->mw->rkey)
+				word = 0xbbbbbbbb;
+			else if (word == side->mr->lkey)
+				word = 0xcccccccc;
+			memcpy(bytes + i, &word, 4);
+		}
+		return Hex(bytes, kBlock);
+	}
+
+	void CompareSends()
+	{
+		const uint32_t now = be32toh(a_->ring.dbrec[1]);
+		uint32_t at = sent_;
+
+		ASSERT_EQ(now, be32toh(b_->ring.dbrec[1])) << "doorbell record";
+		for (; (at & 0xffff) != now; at++)
+			ASSERT_EQ(Block(a_, at), Block(b_, at)) << "block " << at;
+		while (sent_ != at) {
+			const uint8_t *wqe = a_->SendBlock(sent_);
+			const uint32_t units = wqe[7] & 0x3f;
+
+			flight_.push_back({sent_, wqe[3], (wqe[11] & 0xc) != 0});
+			sent_ += (units + 3) / 4;
+		}
+	}
+
+	void Receive()
+	{
+		ibv_recv_wr wrs[kList] = {}, *bad_a = nullptr, *bad_b = nullptr;
+		ibv_sge sges[kList][kPieces];
+		const uint32_t count = OneIn(2) ? 1 : 1 + Below(kList);
+		int ret_a, ret_b;
+
+		for (uint32_t i = 0; i < count; i++) {
+			wrs[i].wr_id = dice_();
+			wrs[i].next = i + 1 < count ? &wrs[i + 1] : nullptr;
+			wrs[i].sg_list = sges[i];
+			wrs[i].num_sge = OneIn(30) ? int(kPieces)
+						   : int(Below(a_->cap.max_recv_sge + 1));
+			DrawSges(sges[i], kPieces, false);
+		}
+		for (uint32_t i = received_; i < received_ + a_->ring.rq.wqe_cnt - receives_; i++) {
+			memset(a_->Receive(i), 0, a_->ring.rq.stride);
+			memset(b_->Receive(i), 0, b_->ring.rq.stride);
+		}
+		ret_a = a_->PostRecv(wrs, &bad_a);
+		ret_b = b_->PostRecv(wrs, &bad_b);
+		ASSERT_EQ(ret_a, ret_b);
+		if (ret_a) {
+			ASSERT_EQ(bad_a, bad_b);
+		}
+		ASSERT_EQ(a_->ring.dbrec[0], b_->ring.dbrec[0]) << "doorbell record of receives";
+		for (; (received_ & 0xffff) != be32toh(a_->ring.dbrec[0]); received_++, receives_++)
+			ASSERT_EQ(Hex(a_->Receive(received_), a_->ring.rq.stride),
+				  Hex(b_->Receive(received_), b_->ring.rq.stride));
+	}
+
+	template <class Cqe, class Pack> void Write(Cqe *cqe, Pack pack)
+	{
+		for (Side *side : {a_, b_}) {
+			cqe->qpn = side->qp->qp_num;
+			cqe->owner = written_ / side->Entries() & 1;
+			pack(side->Entry(written_), cqe);
+		}
+		written_++;
+	}
+
+	void Fail(uint8_t opcode, uint16_t counter)
+	{
+		static const uint8_t syndromes[] = {0x05, 0x10, 0x11, 0x13, 0x15, 0x22, 0x04};
+		segue_err_cqe cqe = {};
+
+		cqe.opcode = opcode;
+		cqe.syndrome = syndromes[OneIn(10) ? Below(7) : Below(2) * 4];
+		cqe.vendor_err_synd = uint8_t(dice_());
+		cqe.wqe_counter = counter;
+		Write(&cqe, segue_err_cqe_pack);
+	}
+
+	void CompleteSend()
+	{
+		size_t most = 0;
+		segue_cqe64 cqe = {};
+
+		while (most < flight_.size() && (!flight_[most].signaled || OneIn(2)))
+			most++;
+		if (most == flight_.size())
+			return;
+		const Posted done = flight_[most];
+		flight_.erase(flight_.begin(), flight_.begin() + long(most) + 1);
+		if (OneIn(8))
+			return Fail(SEGUE_CQE_OPCODE_REQ_ERR, uint16_t(done.index));
+		cqe.opcode = SEGUE_CQE_OPCODE_REQ;
+		cqe.s_wqe_opcode = done.opcode;
+		cqe.byte_cnt = uint32_t(dice_());
+		cqe.wqe_counter = uint16_t(done.index);
+		Write(&cqe, segue_cqe64_pack);
+	}
+
+	void CompleteReceive()
+	{
+		static const uint8_t opcodes[] = {
+			SEGUE_CQE_OPCODE_RESP_SEND, SEGUE_CQE_OPCODE_RESP_SEND,
+			SEGUE_CQE_OPCODE_RESP_SEND_IMM, SEGUE_CQE_OPCODE_RESP_SEND_INV,
+			SEGUE_CQE_OPCODE_RESP_WR_IMM};
+		const uint16_t counter = uint16_t(received_ - receives_);
+		segue_cqe64 cqe = {};
+
+		if (!receives_)
+			return;
+		receives_--;
+		if (OneIn(8))
+			return Fail(SEGUE_CQE_OPCODE_RESP_ERR, counter);
+		cqe.opcode = opcodes[Below(5)];
+		cqe.byte_cnt = uint32_t(dice_());
+		cqe.imm_inval_pkey = uint32_t(dice_());
+		cqe.slid = uint16_t(dice_());
+		cqe.rqpn = Below(1 << 24);
+		cqe.sl = uint8_t(Below(16));
+		cqe.grh = uint8_t(Below(4));
+		cqe.ml_path = uint8_t(dice_());
+		cqe.wqe_counter = counter;
+		Write(&cqe, segue_cqe64_pack);
+	}
+
+	void Complete(uint32_t count)
+	{
+		for (uint32_t i = 0; i < count && written_ - polled_ < kEntries - 8; i++) {
+			if (OneIn(2))
+				CompleteSend();
+			else
+				CompleteReceive();
+		}
+	}
+
+	void Poll(int most)
+	{
+		std::vector<ibv_wc> theirs(size_t(most) + 1), ours(size_t(most) + 1);
+		int got_a, got_b;
+
+		memset(theirs.data(), kUntouched, theirs.size() * sizeof(ibv_wc));
+		memset(ours.data(), kUntouched, ours.size() * sizeof(ibv_wc));
+		got_a = a_->Poll(most, theirs.data());
+		got_b = b_->Poll(most, ours.data());
+		ASSERT_EQ(got_a, got_b);
+		for (int i = 0; i < got_a; i++) {
+			ASSERT_EQ(a_->qp->qp_num, theirs[size_t(i)].qp_num);
+			ASSERT_EQ(b_->qp->qp_num, ours[size_t(i)].qp_num);
+			ours[size_t(i)].qp_num = theirs[size_t(i)].qp_num;
+		}
+		for (size_t i = 0; i < theirs.size(); i++)
+			ASSERT_EQ(Hex(reinterpret_cast<uint8_t *>(&theirs[i]), sizeof(ibv_wc)),
+				  Hex(reinterpret_cast<uint8_t *>(&ours[i]), sizeof(ibv_wc)))
+				<< "completion " << i;
+		polled_ += uint32_t(got_a);
+	}
+
+	Side *const a_, *const b_;
+	SplitMix64 dice_;
+	Shape shape_ = {};
+	uint32_t sent_ = 0, received_ = 0; /* since RESET: blocks, receives */
+	uint32_t receives_ = 0;		   /* in flight */
+	/*
+	 * The block after RESET, through which libmlx5 remembers a fence for the next request, or
+	 * after a request that was refused, for which libmlx5 forgets it.
+	 */
+	uint32_t after_failure_ = 0;
+	uint32_t written_ = 0, polled_ = 0;
+	std::deque<Posted> flight_;
+	uint8_t payload_[128];
+};
+
+#endif
