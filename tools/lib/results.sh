@@ -5,12 +5,14 @@
 
 set -o pipefail # Bazel's status, not tee's
 
-# A second try, with the same seed, is for these alone. What they wait for is a time that somebody else has set, and a machine
-# busy with other things makes it late. Each second try is named in the summary.
-TIMING_TESTS=(
-	'//tests/softhca:raw_ethernet_.*_test'      # perftest counts frames, and gives up on one that was late
-	'//tests/softhca:ucx_.*_test'               # UCX gives up connecting after times of its own
-	'//tests/softhca:rdmacm_short_test'         # rdmacm-utils resolve within two seconds
+# A second try, with the same seed, is for these alone: a machine busy with other things makes late what they wait for. Each second
+# try is named in the summary, and whose time it was.
+FOREIGN_TIMES=( # a program of others gives up after a time of its own
+	'//tests/softhca:raw_ethernet_.*_test' # perftest counts frames, and gives up on one that was late
+	'//tests/softhca:ucx_.*_test'          # UCX gives up connecting
+	'//tests/softhca:rdmacm_short_test'    # rdmacm-utils resolve within two seconds
+)
+OWN_TIMES=( # what is measured is a time
 	'//tests/softhca:engine_thread_test'        # shares of processor time
 	'//tests/softhca:bad_wire_test'             # rates over a wire whose delays a busy scheduler makes longer
 	'//tests/runtime/control:reliability_.*_test' # when deaths are told
@@ -39,14 +41,26 @@ logs_of() {
 	[ ! -f "${logs[0]}" ] || printf '%s\n' "${logs[@]}"
 }
 
-# timing_test TARGET: whether it is one of TIMING_TESTS.
-timing_test() {
-	local pattern
+# matches TARGET PATTERN...
+matches() {
+	local pattern target=$1
+	shift
 
-	for pattern in "${TIMING_TESTS[@]}"; do
-		[[ "$1" =~ ^$pattern$ ]] && return
+	for pattern; do
+		[[ "$target" =~ ^$pattern$ ]] && return
 	done
 	return 1
+}
+
+# whose_time TARGET: why it may have a second try; fails if it may not.
+whose_time() {
+	if matches "$1" "${FOREIGN_TIMES[@]}"; then
+		echo "a foreign program's own time"
+	elif matches "$1" "${OWN_TIMES[@]}"; then
+		echo "a time that it measures"
+	else
+		return 1
+	fi
 }
 
 # skips_of TARGET: what did not run in it, a line each: our scripts say "SKIPPED: ...", GoogleTest and unittest in their own ways.
@@ -111,7 +125,7 @@ second_try() {
 	seed=$(seed_of "$target")
 	say "second try of $target${seed:+, seed $seed}"
 	bazel_once "$@" ${seed:+"--test_env=SEGUE_TEST_SEED=$seed"} "$target" || return 1
-	NOTES+=("second try: $target failed once, and passed${seed:+ with the same seed, $seed}; tools/lib/results.sh says why it may")
+	NOTES+=("second try: $target failed once, and passed${seed:+ with the same seed, $seed}; it depends on $(whose_time "$target") (tools/lib/results.sh)")
 }
 
 # count_pass TARGET: passed, unless something in it did not run.
@@ -143,7 +157,7 @@ bazel_test() {
 		PASSED) count_pass "$target" ;;
 		FAILED | TIMEOUT)
 			failures=1
-			if timing_test "$target" && second_try "$target" ${options[@]+"${options[@]}"}; then
+			if whose_time "$target" >/dev/null && second_try "$target" ${options[@]+"${options[@]}"}; then
 				count_pass "$target"
 			else
 				FAILED=$((FAILED + 1))
