@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,13 +43,29 @@ struct lane {
 	uint32_t number;
 	struct segue_multi_channel *multi;
 	struct segue_remote_buf
-		peers[RANKS_MAX];	      /* where this lane's block belongs in each of them */
-	uint64_t checked;		      /* bytes */
+		peers[RANKS_MAX]; /* where this lane's block belongs in each of them */
+	uint64_t checked;	  /* bytes */
 	int error;
-	char why[512]; /* segue_errmsg() is the thread's own */
 };
 
 enum half { OUT, IN };
+
+/* Says what went wrong, which segue_errmsg() does not know. */
+static int fail(int error, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	(void)vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	return -error;
+}
+
+/* Says what a call of the library's found wrong. The sentence is the calling thread's own. */
+static int check_call(int ret)
+{
+	return ret ? fail(-ret, "threads: %s\n", segue_errmsg()) : 0;
+}
 
 static segue_deadline soon(void)
 {
@@ -73,24 +90,24 @@ static int open_process(void)
 						  SEGUE_ACCESS_REMOTE_WRITE};
 	int ret;
 
-	ret = segue_world_open(from_environment, soon(), &process.world);
+	ret = check_call(segue_world_open(from_environment, soon(), &process.world));
 	if (ret)
 		return ret;
 	process.rank = segue_world_rank(process.world);
 	process.size = segue_world_size(process.world);
 	if (process.size > RANKS_MAX)
-		return seguei_fail(EINVAL, "threads: %u ranks are too many, expected at most %d.",
-				   process.size, RANKS_MAX);
+		return fail(EINVAL, "threads: %u ranks are too many, expected at most %d.\n",
+			    process.size, RANKS_MAX);
 	attr.length = offset_of(process.threads, OUT, 0);
 	process.memory = aligned_alloc(4096, (attr.length + 4095) / 4096 * 4096);
 	if (!process.memory)
-		return seguei_fail(ENOMEM, "threads: no memory.");
+		return fail(ENOMEM, "threads: no memory.\n");
 	memset(process.memory, 0, attr.length);
 	attr.addr = process.memory;
 	ret = segue_device_open(NULL, &process.device);
 	if (!ret)
 		ret = segue_pd_open(process.device, &process.pd);
-	return ret ? ret : segue_mr_open_shared(process.pd, &attr, &process.mr);
+	return check_call(ret ? ret : segue_mr_open_shared(process.pd, &attr, &process.mr));
 }
 
 /* A world belongs to one thread at a time. So the lanes meet one after the other, before the
@@ -122,7 +139,7 @@ static int open_lane(struct lane *lane)
 	/* and what this thread has used goes over to the lane's own. */
 	if (!ret)
 		segue_multi_channel_hand_over(lane->multi);
-	return ret;
+	return check_call(ret);
 }
 
 static void fill(const struct lane *lane, uint32_t round)
@@ -143,10 +160,10 @@ static int check(struct lane *lane, uint32_t round)
 		for (at = 0; at < BLOCK; at++, lane->checked++)
 			if (process.memory[offset_of(lane->number, IN, from) + at] !=
 			    byte_of(lane->number, from, process.rank, round, at))
-				return seguei_fail(
-					EBADMSG,
-					"threads: byte %u from rank %u is wrong in round %u.", at,
-					from, round);
+				return fail(EBADMSG,
+					    "threads: lane %u: byte %u from rank %u is wrong in "
+					    "round %u.\n",
+					    lane->number, at, from, round);
 	return 0;
 }
 
@@ -171,9 +188,10 @@ static int play_round(struct lane *lane, uint32_t round)
 	 */
 	if (!ret)
 		ret = segue_barrier(lane->multi, 0, NULL, process.size, soon());
+	ret = check_call(ret);
 	if (!ret)
 		ret = check(lane, round);
-	return ret ? ret : segue_barrier(lane->multi, 0, NULL, process.size, soon());
+	return ret ? ret : check_call(segue_barrier(lane->multi, 0, NULL, process.size, soon()));
 }
 
 static void *run_lane(void *arg)
@@ -183,7 +201,6 @@ static void *run_lane(void *arg)
 
 	for (round = 0; round < process.rounds && !lane->error; round++)
 		lane->error = play_round(lane, round);
-	(void)snprintf(lane->why, sizeof(lane->why), "%s", lane->error ? segue_errmsg() : "");
 	return NULL;
 }
 
@@ -194,18 +211,20 @@ static int run_lanes(struct lane *lanes, uint64_t *checked)
 	int ret = 0;
 
 	for (started = 0; started < process.threads && !ret; started++)
-		ret = -pthread_create(&threads[started], NULL, run_lane, &lanes[started]);
-	if (ret)
+		ret = pthread_create(&threads[started], NULL, run_lane, &lanes[started]);
+	if (ret) {
 		started--;
+		ret = fail(ret, "threads: lane %u has no thread: %s.\n", started, strerror(ret));
+	}
 	for (i = 0; i < started; i++) {
 		(void)pthread_join(threads[i], NULL);
 		*checked += lanes[i].checked;
 		if (!ret && lanes[i].error)
-			ret = seguei_fail(-lanes[i].error, "lane %u: %s", i, lanes[i].why);
+			ret = lanes[i].error;
 	}
 	/* The others may still be at their last barrier: nobody's queues go before all have come
 	 * here. */
-	return ret ? ret : segue_world_fence(process.world, soon());
+	return ret ? ret : check_call(segue_world_fence(process.world, soon()));
 }
 
 static void close_all(struct lane *lanes)
@@ -239,9 +258,7 @@ int main(int argc, char **argv)
 	}
 	if (!ret)
 		ret = run_lanes(lanes, &checked);
-	if (ret)
-		fprintf(stderr, "threads: rank %u: %s\n", process.rank, segue_errmsg());
-	else
+	if (!ret)
 		printf("rank %u of %u: %u threads, %llu bytes, all right\n", process.rank,
 		       process.size, process.threads, (unsigned long long)checked);
 	close_all(lanes);
