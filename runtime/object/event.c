@@ -25,7 +25,7 @@ struct kind {
  * How long a queue pair that closes waits for the device; and on one that has let another wait in
  * vain, so that many do not take for ever.
  */
-#define LAST_WQE_MS	  200
+#define LAST_WQE_MS	  1000
 #define LAST_WQE_AGAIN_MS 10
 
 /* How often it looks whether somebody else has heard of it. */
