@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/segue/log/digits.h"
+
 #define TOKEN_MAX \
 	40 /* digits of the longest token that counts: an address, or 16 bytes without a blank */
 
@@ -69,32 +71,6 @@ static int append(struct parser *p, const uint8_t *bytes, size_t len)
 	return 0;
 }
 
-static int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)tolower((unsigned char)c);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-static size_t digits_at(const char *at, const char *end)
-{
-	size_t n = 0;
-
-	while (at + n < end && digit(at[n]) >= 0)
-		n++;
-	return n;
-}
-
-static uint64_t number_of(const char *at, size_t digits)
-{
-	uint64_t value = 0;
-
-	while (digits--)
-		value = value << 4 | (uint64_t)digit(*at++);
-	return value;
-}
-
 /* What a number that has been read as a hexadecimal one is as an octal one. */
 static uint64_t as_octal(uint64_t number)
 {
@@ -113,15 +89,10 @@ static const char *skip_blanks(const char *at, const char *end)
 	return at;
 }
 
-static bool has_0x(const char *at, const char *end)
-{
-	return end - at > 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
-}
-
 /* An address with a colon behind it, as of xxd and gdb, where "<ring+16>" may stand between. */
 static void take_address(struct line *line)
 {
-	const char *at = has_0x(line->at, line->end) ? line->at + 2 : line->at;
+	const char *at = digits_marked(line->at, line->end) ? line->at + 2 : line->at;
 	const size_t digits = digits_at(at, line->end);
 	const char *behind = skip_blanks(at + digits, line->end);
 
@@ -134,7 +105,7 @@ static void take_address(struct line *line)
 	if (behind >= line->end || *behind != ':')
 		return;
 	line->has_address = line->colon = true;
-	line->address = number_of(at, digits);
+	line->address = digits_number(at, digits);
 	line->at = behind + 1;
 }
 
@@ -182,7 +153,7 @@ static int take_word(struct parser *p, const char *at, size_t digits)
 			p,
 			"0x%.*s has %zu digits; words have 2, 4, 8 or 16, leading zeros included",
 			(int)(digits < 20 ? digits : 20), at, digits);
-	value = number_of(at, digits);
+	value = digits_number(at, digits);
 	for (i = 0; i < digits / 2; i++)
 		bytes[i] = (uint8_t)(value >> (8 * i));
 	return append(p, bytes, digits / 2);
@@ -202,7 +173,7 @@ static int take_bytes(struct parser *p, const char *at, size_t digits, bool word
 			      (int)(digits < 20 ? digits : 20), at);
 	for (; digits; digits -= 2 * i, at += 2 * i) {
 		for (i = 0; i < sizeof(bytes) && 2 * i < digits; i++)
-			bytes[i] = (uint8_t)number_of(at + 2 * i, 2);
+			bytes[i] = (uint8_t)digits_number(at + 2 * i, 2);
 		if (append(p, bytes, i))
 			return -EINVAL;
 	}
@@ -219,8 +190,8 @@ static const char *end_of_bytes(const struct line *line)
 	const char *at;
 
 	for (at = first; at < line->end && *at != '|'; at++)
-		if (line->colon && !has_0x(first, line->end) && at > first && line->end - at > 1 &&
-		    at[0] == ' ' && at[1] == ' ')
+		if (line->colon && !digits_marked(first, line->end) && at > first &&
+		    line->end - at > 1 && at[0] == ' ' && at[1] == ' ')
 			break;
 	return at;
 }
@@ -248,7 +219,7 @@ static int take_line(struct parser *p, const struct line *line)
 			at++;
 			continue;
 		}
-		prefix = has_0x(at, end) ? 2 : 0;
+		prefix = digits_marked(at, end) ? 2 : 0;
 		digits = digits_at(at + prefix, end);
 		after = at + prefix + digits;
 		if (!digits || (after < end && !strchr(" \t\r,-;}", *after)))
@@ -330,7 +301,7 @@ static void take_bare_address(struct line *line)
 
 	line->has_address = true;
 	line->address_digits = (unsigned int)digits;
-	line->address = number_of(line->at, digits);
+	line->address = digits_number(line->at, digits);
 	line->at += digits;
 }
 
@@ -362,7 +333,7 @@ static bool counts_bytes(struct parser *p, const struct line *line, size_t bytes
 
 	return digits <= 16 && next_line(p, &second) &&
 	       digits_at(second.at, second.end) == digits &&
-	       number_of(second.at, digits) - number_of(line->at, digits) == bytes;
+	       digits_number(second.at, digits) - digits_number(line->at, digits) == bytes;
 }
 
 /* True if the text's first line begins with an offset as hexdump, od and Wireshark print it. */
@@ -378,7 +349,7 @@ static bool bare_addresses(const char *text, size_t len)
 	if (n > 2 && first >= 4 && (second == 2 || second == 4) &&
 	    ((first == 4 && second == 2) || counts_bytes(&p, &line, (n - 1) * second / 2)))
 		return true;
-	if (n < 2 || first < 6 || number_of(line.at, first < 16 ? first : 16) != 0)
+	if (n < 2 || first < 6 || digits_number(line.at, first < 16 ? first : 16) != 0)
 		return false;
 	return first == 7 || (first != second && n > 2) || (first == 8 && second == 2);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/segue/log/digits.h"
 #include "tools/segue/log/text.h"
 
 #define FAR	 300  /* bytes that a pattern may skip */
@@ -21,7 +22,7 @@ static const uint8_t *kinds(void)
 	if (kind['0'])
 		return kind;
 	for (c = 0; c < 256; c++) {
-		if (text_digit((char)c) >= 0 || (c && strchr("xX ,:-\t", c)))
+		if (digit_value((char)c) >= 0 || (c && strchr("xX ,:-\t", c)))
 			kind[c] = c == '\t' ? HEX | TAB : HEX;
 		else if (c < ' ' || c > '~' || c == '&')
 			kind[c] = DRESSED;
@@ -111,17 +112,16 @@ static const char *literal_at(const char *at, const char *end, const char *liter
 
 static const char *number_at(const char *at, const char *end, uint8_t op, uint64_t *value)
 {
-	const bool marked = end - at > 2 && at[0] == '0' && (at[1] | 0x20) == 'x' &&
-			    text_digit(at[2]) >= 0;
+	const bool marked = digits_marked(at, end) && digit_value(at[2]) >= 0;
 	const unsigned int base = op == LOG_HEX || (op == LOG_NUMBER && marked) ? 16 : 10;
 	const char *const start = at += marked && base == 16 ? 2 : 0;
 
 	if (marked && base == 10)
 		return NULL;
 	*value = 0;
-	while (at < end && text_digit(*at) >= 0 && (unsigned int)text_digit(*at) < base &&
+	while (at < end && digit_value(*at) >= 0 && (unsigned int)digit_value(*at) < base &&
 	       at - start < 20)
-		*value = *value * base + (uint64_t)text_digit(*at++);
+		*value = *value * base + (uint64_t)digit_value(*at++);
 	return at > start && (at == end || !isalnum((unsigned char)*at) || base == 16) ? at : NULL;
 }
 

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "tools/segue/log/text.h"
+#include "tools/segue/log/digits.h"
 
 #define ROW	16  /* bytes of a row, unless all are longer */
 #define FAR	64  /* lines of other text between two rows of a dump */
@@ -27,20 +27,6 @@ struct row {
 	uint8_t bytes[LONGEST]; /* the last member, which take_row() does not clear */
 };
 
-static bool has_0x(const char *at, const char *end)
-{
-	return end - at > 2 && at[0] == '0' && (at[1] | 0x20) == 'x';
-}
-
-static size_t digits_at(const char *at, const char *end)
-{
-	size_t n = 0;
-
-	while (at + n < end && text_digit(at[n]) >= 0)
-		n++;
-	return n;
-}
-
 static bool joins(const char *at, const char *start, const char *end)
 {
 	return at > start && at < end && (isalnum((unsigned char)*at) || *at == '_');
@@ -51,7 +37,7 @@ static size_t group_at(const char *at, const char *end, bool *number)
 {
 	size_t digits;
 
-	*number = has_0x(at, end);
+	*number = digits_marked(at, end);
 	if (*number)
 		at += 2;
 	digits = digits_at(at, end);
@@ -110,7 +96,7 @@ static struct run longest(const char *line, const char *end)
 	const char *at = line;
 
 	while (at < end) {
-		if (text_digit(*at) < 0 || in_word(line, at, end)) {
+		if (digit_value(*at) < 0 || in_word(line, at, end)) {
 			at++;
 			continue;
 		}
@@ -120,15 +106,6 @@ static struct run longest(const char *line, const char *end)
 		at = run.groups > 1 ? run.end : at + (run.groups ? run.digits : 1);
 	}
 	return best;
-}
-
-static uint64_t number_of(const char *at, size_t digits)
-{
-	uint64_t value = 0;
-
-	while (digits--)
-		value = value << 4 | (uint64_t)text_digit(*at++);
-	return value;
 }
 
 /* gdb's "<ring+16>" between an address and its colon. */
@@ -159,14 +136,14 @@ static const char *take_address(const char *line, const struct run *run, struct 
 		while (at > line && at[-1] == ' ')
 			at--;
 	}
-	for (first = at; first > line && text_digit(first[-1]) >= 0; first--)
+	for (first = at; first > line && digit_value(first[-1]) >= 0; first--)
 		;
 	digits = (size_t)(at - first);
 	if (digits < 4 || digits > 16 || (!colon && (at == run->at || digits == 7)) ||
 	    (first > line && joins(first - 1, line - 1, at) && (first[-1] | 0x20) != 'x'))
 		return colon || at == run->at ? run->at : at;
 	row->addressed = true;
-	row->address = number_of(first, digits);
+	row->address = digits_number(first, digits);
 	if (first > line + 1 && (first[-1] | 0x20) == 'x')
 		first -= 2;
 	return first;
@@ -178,10 +155,10 @@ static void split_address(struct run *run, struct row *row)
 	const size_t size = run->digits / 2;
 
 	if (row->addressed || run->numbers || size < 2 || size > 8 || bytes_of(run) != ROW + size ||
-	    number_of(run->at, run->digits) % ROW)
+	    digits_number(run->at, run->digits) % ROW)
 		return;
 	row->addressed = true;
-	row->address = number_of(run->at, run->digits);
+	row->address = digits_number(run->at, run->digits);
 	run->at = gap(run->at + run->digits, run->end, run->digits);
 	run->groups--;
 }
@@ -221,7 +198,7 @@ static void take_bytes(const struct run *run, struct row *row)
 	for (n = 0; n < run->groups; n++) {
 		at += run->numbers ? 2 : 0;
 		for (i = 0; i < run->digits && row->len < LONGEST; i += 2)
-			row->bytes[row->len++] = (uint8_t)number_of(
+			row->bytes[row->len++] = (uint8_t)digits_number(
 				at + (run->numbers ? run->digits - 2 - i : i), 2);
 		at = gap(at + run->digits, run->end, run->digits);
 	}

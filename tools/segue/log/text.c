@@ -4,9 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-const int8_t text_digits[256] = {['0'] = 1, 2,	3,  4,	5,  6,		7,  8,	9,  10, ['A'] = 11,
-				 12,	    13, 14, 15, 16, ['a'] = 11, 12, 13, 14, 15, 16};
-
 /* Characters beyond ASCII, and what stands for them: UTF-8, and the blank of Latin-1. */
 static const struct {
 	const char *bytes, *plain;

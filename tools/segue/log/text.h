@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* text_clean() writes the plain line to `to`, which has room for `len` bytes and may be `from`.
  * `in_mail` undoes quoted-printable as well. Returns how many bytes are left. */
@@ -19,14 +18,6 @@ size_t text_clean(const char *from, size_t len, bool in_mail, char *to);
 /* text_goes_on() is true if a line ends with the soft break of quoted-printable mail; `len` becomes
  * the length without it. */
 bool text_goes_on(const char *line, size_t *len);
-
-/* The value of a hexadecimal digit, or -1. text_digits[] has one more. */
-extern const int8_t text_digits[256];
-
-static inline int text_digit(char c)
-{
-	return text_digits[(unsigned char)c] - 1;
-}
 
 /* text_find() is the place of `word`, in either case, in a text; NULL if it is not there. */
 const char *text_find(const char *at, const char *end, const char *word);
