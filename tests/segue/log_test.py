@@ -19,7 +19,7 @@ from tests.segue.pasted import LAYOUTS, PREFIXES, Failed, failed_of, pasted
 SEGUE = os.environ["SEGUE"]
 LOGS = os.environ["LOGS"].split()
 SEED = segue_test_seed()
-KEYS = ("qpn", "other_qpn", "peer_qpn", "vendor", "status", "syndrome", "index", "cqn", "srqn", "lkey", "command", "command_status",
+KEYS = ("qpn", "peer_qpn", "vendor", "status", "syndrome", "index", "cqn", "srqn", "lkey", "command", "command_status",
         "command_syndrome", "errno", "cq_syndrome", "value", "device")
 
 
@@ -121,6 +121,13 @@ class Failures(unittest.TestCase):
                 status, records, err = explain(text)
                 self.assertEqual((0, count), (status, len(records)), (text, err, SEED))
                 self.assertEqual({failed.hw}, {r["hw_syndrome"] for r in records if "qpn" in r}, (text, SEED))
+
+    def test_dump_and_a_line_about_another_queue_pair(self) -> None:
+        failed = failed_of(self.chance)._replace(syndrome=0x13, vendor=0x88, qpn=0x6214)
+        for qpn, found in ((0x6183, [0x6214, 0x6183]), (0x6214, [0x6214])):
+            text = "\n".join(LAYOUTS["libmlx5"](failed.bytes())) + f" dc_verbs.c:614  UCX  ERROR Send completion with error on qp {qpn:#x}: remote access error syndrome 0x88\n"
+            status, records, _ = explain(text)
+            self.assertEqual((0, found), (status, [r["qpn"] for r in records]), (text, SEED))
 
     def test_bytes_that_read_in_two_orders(self) -> None:
         for syndrome, hw, vendor, opcode, index, found in ((0x10, 0x15, 0xA0, 0x25, 0xD3C0, True), (0x10, 0x15, 0, 0x25, 0xD3C0, False)):

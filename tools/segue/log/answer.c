@@ -277,7 +277,6 @@ static void put_object(struct report *r, const struct values *v)
 		enum log_number slot;
 		const char *name, *key;
 	} numbers[] = {{LOG_QPN, "queue pair", "qpn"},
-		       {LOG_OTHER_QPN, "queue pair that the program names", "other_qpn"},
 		       {LOG_PEER_QPN, "the peer's queue pair", "peer_qpn"},
 		       {LOG_CQN, "completion queue", "cqn"},
 		       {LOG_INDEX, "WQE", "index"},

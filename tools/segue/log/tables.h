@@ -18,7 +18,6 @@ enum log_number {
 	LOG_HW_TYPE,
 	LOG_HW,
 	LOG_QPN,
-	LOG_OTHER_QPN,
 	LOG_PEER_QPN,
 	LOG_OPCODE,
 	LOG_WC_OPCODE,

@@ -13,7 +13,7 @@ from typing import Any, Iterable, Iterator, NamedTuple, Optional
 
 import yaml
 
-NUMBERS = ["syndrome", "status", "vendor", "hw_type", "hw", "qpn", "other_qpn", "peer_qpn", "opcode", "wc_opcode", "cqe_opcode", "index", "cqn",
+NUMBERS = ["syndrome", "status", "vendor", "hw_type", "hw", "qpn", "peer_qpn", "opcode", "wc_opcode", "cqe_opcode", "index", "cqn",
            "command", "op_mod", "command_status", "command_syndrome", "errno", "cq_syndrome", "value", "address", "length", "lkey", "raddr", "rkey",
            "srqn", "side", "op_own", "swapped_srqn", "swapped_opcode_qpn", "swapped_index", "hint"]
 TEXTS = ["device", "peer", "words", "misread", "name", "operation"]
