@@ -54,7 +54,7 @@ class Forms(unittest.TestCase):
                     continue
                 if not any(key in gives for key in KEYS) and "words" not in gives and "name" not in gives:
                     continue
-                if list(gives) in (["cqn", "side"],):  # a half, of which the other half is the next line
+                if list(gives) in (["cqn", "side"], ["qpn"]):  # a half, of which the other half is the next line
                     continue
                 self.assertEqual(0, status)
                 self.assertEqual(1, len(records))
@@ -128,6 +128,26 @@ class Failures(unittest.TestCase):
             text = "\n".join(LAYOUTS["libmlx5"](failed.bytes())) + f" dc_verbs.c:614  UCX  ERROR Send completion with error on qp {qpn:#x}: remote access error syndrome 0x88\n"
             status, records, _ = explain(text)
             self.assertEqual((0, found), (status, [r["qpn"] for r in records]), (text, SEED))
+
+    def test_commands_without_an_answer(self) -> None:
+        line = "mlx5_core 0000:61:00.0: wait_func_handle_exec_timeout:1104:(pid 141183): cmd[22]: CREATE_DCT(0x710) No done completion\n"
+        status, out, _ = run("explain", "-", stdin=line.encode())
+        self.assertEqual(0, status)
+        self.assertIn("the firmware did not answer the command CREATE_DCT", out)
+        self.assertNotIn("refused", out)
+
+    def test_two_halves_of_nccl(self) -> None:
+        text = ("NET/IB: Got CQE with error (devIndex=3, req=0x7f0, comm=0x55, wr_id=17, qp_num=1234)\n"
+                "NET/IB: Got completion from peer 192.0.2.1<4242> with status=IBV_WC_RETRY_EXC_ERR(12) opcode=IBV_WC_RDMA_WRITE(1) reqSize=0 vendor_err=129 hca mlx5_3\n")
+        status, records, _ = explain(text)
+        self.assertEqual((0, [(1234, 12, 129, "mlx5_3")]), (status, [tuple(r[k] for k in ("qpn", "status", "vendor", "device")) for r in records]))
+
+    def test_lines_that_grep_has_numbered(self) -> None:
+        failed = failed_of(self.chance)
+        for mark in "-:":
+            text = "".join(f"log.txt{mark}{n}{mark}{line}\n" for n, line in enumerate(LAYOUTS["libmlx5"](failed.bytes()), 12))
+            status, records, err = explain(text)
+            self.assertEqual((0, [failed.qpn]), (status, [r["qpn"] for r in records]), (text, err, SEED))
 
     def test_bytes_that_read_in_two_orders(self) -> None:
         for syndrome, hw, vendor, opcode, index, found in ((0x10, 0x15, 0xA0, 0x25, 0xD3C0, True), (0x10, 0x15, 0, 0x25, 0xD3C0, False)):

@@ -424,6 +424,11 @@ static void put_event(struct report *r, const struct finding *f)
 		answer_event(r, event);
 }
 
+static bool answered(const struct values *v)
+{
+	return values_have(v, LOG_COMMAND_SYNDROME) || values_have(v, LOG_COMMAND_STATUS);
+}
+
 void answer_command(struct report *r, const struct values *v)
 {
 	const uint64_t syndrome = value_or(v, LOG_COMMAND_SYNDROME, 0);
@@ -431,6 +436,13 @@ void answer_command(struct report *r, const struct values *v)
 	char text[512];
 	size_t i;
 
+	if (!answered(v)) {
+		put(r, "next",
+		    "the card hangs, or was reset meanwhile: dmesg for 'health' and 'assert', its "
+		    "temperature and its PCIe link, and the firmware's version; what the command "
+		    "took is lost until the driver is loaded again");
+		return;
+	}
 	for (i = 0; i < log_n_commands; i++) {
 		if (log_commands[i].syndrome != syndrome || !syndrome)
 			continue;
@@ -474,8 +486,9 @@ static void put_command(struct report *r, const struct finding *f)
 		put_number(r, v, LOG_COMMAND_SYNDROME, "", "command_syndrome");
 		put_number(r, v, LOG_ERRNO, "", "errno");
 	} else {
-		seguei_out_printf(&r->out, "the firmware refused the command %s%s%s", report_bad(r),
-				  name, report_plain(r));
+		seguei_out_printf(&r->out, "the firmware %s the command %s%s%s",
+				  answered(v) ? "refused" : "did not answer", report_bad(r), name,
+				  report_plain(r));
 		put_number(r, v, LOG_COMMAND, "opcode", "");
 		put_number(r, v, LOG_COMMAND_SYNDROME, "command syndrome", "");
 		put_number(r, v, LOG_ERRNO, "errno", "");

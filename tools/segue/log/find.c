@@ -343,7 +343,8 @@ static bool says_something(struct finding *finding, uint16_t pattern)
 	if (values_have(v, LOG_STATUS) && v->number[LOG_STATUS] == 0)
 		return false;
 	return values_have(v, LOG_STATUS) || values_have(v, LOG_SYNDROME) ||
-	       values_have(v, LOG_VENDOR) || values_have(v, LOG_SIDE) || finding->card;
+	       values_have(v, LOG_VENDOR) || values_have(v, LOG_SIDE) || values_have(v, LOG_QPN) ||
+	       finding->card;
 }
 
 bool find_patterns(struct find *f, const struct match_scan *scan, const char *line, size_t len,

@@ -277,6 +277,8 @@ const struct log_status *match_status(const char *words)
 
 	/* The longest wording that is in it: other words may stand before and behind. */
 	for (i = 0; i < log_n_statuses; i++) {
+		if (strcasecmp(words, log_statuses[i].name + strlen("IBV_WC_")) == 0)
+			return &log_statuses[i];
 		for (j = 0; j < LOG_WORDS && log_statuses[i].words[j]; j++) {
 			const char *const word = log_statuses[i].words[j];
 

@@ -81,12 +81,16 @@ static size_t bytes_of(const struct run *run)
 	return run->groups * run->digits / 2;
 }
 
-/* True if a place is not the first of a word: "worker-12" is one. */
+/* True if a place is not the first of a word: "worker-12" is one. grep's "log-12-" before a group of
+ * eight digits is none. */
 static bool in_word(const char *line, const char *at, const char *end)
 {
-	return at > line &&
-	       (joins(at - 1, line - 1, end) ||
-		(at > line + 1 && strchr("-./,", at[-1]) && isalnum((unsigned char)at[-2])));
+	if (at == line)
+		return false;
+	if (at > line + 1 && at[-1] == '-' && isdigit((unsigned char)at[-2]))
+		return digits_at(at, end) != 8;
+	return joins(at - 1, line - 1, end) ||
+	       (at > line + 1 && strchr("-./,", at[-1]) && isalnum((unsigned char)at[-2]));
 }
 
 /* The longest run of a line. Of two that are as long, the last: dates come first. */
