@@ -82,67 +82,51 @@ static const struct segue_member_desc *member_of(const struct segue_enum_desc *d
 	return NULL;
 }
 
-static void close_record(struct report *r)
-{
-	if (r->json)
-		seguei_json_close(&r->out, '}');
-	report_end(r);
-}
-
 /* A syndrome comes with causes and the next step. */
 static void put_member(struct report *r, const struct segue_enum_desc *desc,
 		       const struct segue_member_desc *member)
 {
 	struct values values = {.numbers = 0};
 
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_string(r, "enum", desc->name);
-		report_string(r, "name", member->name);
-		report_number(r, "value", member->value);
-		report_string(r, "doc", member->doc);
-		report_string(r, "source", member->source);
-		report_string(r, "confidence", member->secondary ? "secondary" : "primary");
-	} else {
-		seguei_out_printf(&r->out, "%s%s%s = 0x%" PRIx64 " (%s): %s\n", report_strong(r),
-				  member->name, report_plain(r), member->value, desc->name,
-				  member->doc);
-		seguei_out_printf(&r->out, "    source: %s%s\n", member->source,
-				  member->secondary ? " (known at second hand only)" : "");
-	}
+	report_record(r);
+	report_string(r, "enum", desc->name);
+	report_string(r, "name", member->name);
+	report_number(r, "value", member->value);
+	report_string(r, "doc", member->doc);
+	report_string(r, "source", member->source);
+	report_string(r, "confidence", member->secondary ? "secondary" : "primary");
+	report_text(r, "%s%s%s = 0x%" PRIx64 " (%s): %s\n", report_strong(r), member->name,
+		    report_plain(r), member->value, desc->name, member->doc);
+	report_text(r, "    source: %s%s\n", member->source,
+		    member->secondary ? " (known at second hand only)" : "");
 	if (desc == &segue_cqe_syndrome_desc) {
 		values_set(&values, LOG_SYNDROME, member->value);
 		answer_causes(r, &values, 0);
 		answer_next(r, &values);
 	}
-	close_record(r);
+	report_record_end(r);
 }
 
 /* A sentence about something that no enum of the spec holds. The record stays open. */
 static void begin_sentence(struct report *r, const char *name, const uint64_t *value,
 			   const char *text)
 {
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_string(r, "name", name);
-		if (value)
-			report_number(r, "value", *value);
-		report_string(r, "doc", text);
-	} else {
-		seguei_out_printf(&r->out, "%s%s%s", report_strong(r), name, report_plain(r));
-		if (value)
-			seguei_out_printf(&r->out, " = %" PRIu64, *value);
-		seguei_out_printf(&r->out, ": %s\n", text);
+	report_record(r);
+	report_string(r, "name", name);
+	report_text(r, "%s%s%s", report_strong(r), name, report_plain(r));
+	if (value) {
+		report_number(r, "value", *value);
+		report_text(r, " = %" PRIu64, *value);
 	}
+	report_string(r, "doc", text);
+	report_text(r, ": %s\n", text);
 }
 
 static void put_sentence(struct report *r, const char *name, const uint64_t *value,
 			 const char *text)
 {
 	begin_sentence(r, name, value, text);
-	close_record(r);
+	report_record_end(r);
 }
 
 static int unknown(const struct segue_enum_desc *desc, const char *text)
@@ -171,7 +155,7 @@ static int explain_command(struct report *r, const char *text)
 	begin_sentence(r, "command syndrome", &value,
 		       "a number by which the firmware says why it refused a command");
 	answer_command(r, &values);
-	close_record(r);
+	report_record_end(r);
 	return SEGUE_EXIT_OK;
 }
 
@@ -215,7 +199,7 @@ static int explain_vendor(struct report *r, const char *text)
 	begin_sentence(r, "vendor code", &value,
 		       "a second code of mlx5's error completions; NVIDIA documents none");
 	answer_seen(r, &values);
-	close_record(r);
+	report_record_end(r);
 	/* Logs print it in either base: 81 may be 0x51 or 0x81. */
 	other = strtoull(text, &end, 16);
 	if (isdigit((unsigned char)*text) && text[1] != 'x' && !*end && other != value &&
@@ -225,7 +209,7 @@ static int explain_vendor(struct report *r, const char *text)
 			r, "vendor code", &other,
 			"if the log prints hexadecimal digits without 0x, as some do, it is");
 		answer_seen(r, &values);
-		close_record(r);
+		report_record_end(r);
 		return SEGUE_EXIT_OK;
 	}
 	return member || vendor_known(value) ? SEGUE_EXIT_OK : SEGUE_EXIT_OFFENCE;
@@ -244,11 +228,9 @@ static int explain_counter(struct report *r, const char *name)
 			name);
 		return SEGUE_EXIT_OFFENCE;
 	}
-	report_begin(r);
-	if (r->json)
-		seguei_json_open(&r->out, '{');
+	report_record(r);
 	answer_counter(r, counter, NULL);
-	close_record(r);
+	report_record_end(r);
 	return SEGUE_EXIT_OK;
 }
 
@@ -262,7 +244,7 @@ static int explain_cq_error(struct report *r, const char *text)
 			continue;
 		begin_sentence(r, log_cq_syndromes[i].name, &value, log_cq_syndromes[i].concluded);
 		answer_step(r, log_cq_syndromes[i].next);
-		close_record(r);
+		report_record_end(r);
 		return SEGUE_EXIT_OK;
 	}
 	fprintf(stderr,
@@ -316,7 +298,7 @@ static bool explain_verbs(struct report *r, const struct verbs_names *names, con
 	event = names == &verbs_event_type ? answer_event_of(entry->text) : NULL;
 	if (event)
 		answer_event(r, event);
-	close_record(r);
+	report_record_end(r);
 	if (names == &verbs_wc_status)
 		put_syndromes_of(r, entry->name);
 	return true;

@@ -42,6 +42,31 @@ void report_end(struct report *report)
 		fputs("segue: error: a record was longer than 4 MiB and has been cut\n", stderr);
 }
 
+void report_record(struct report *report)
+{
+	report_begin(report);
+	report_opens(report, NULL, '{');
+}
+
+void report_record_end(struct report *report)
+{
+	report_closes(report, '}');
+	report_end(report);
+}
+
+void report_text(struct report *report, const char *format, ...)
+{
+	char text[4096];
+	va_list args;
+
+	if (report->json)
+		return;
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	seguei_out_text(&report->out, text);
+}
+
 const char *report_strong(const struct report *report)
 {
 	return report->colour ? "\033[1m" : "";
@@ -57,8 +82,24 @@ const char *report_plain(const struct report *report)
 	return report->colour ? "\033[0m" : "";
 }
 
+void report_opens(struct report *report, const char *key, char bracket)
+{
+	if (!report->json)
+		return;
+	seguei_json_key(&report->out, key);
+	seguei_json_open(&report->out, bracket);
+}
+
+void report_closes(struct report *report, char bracket)
+{
+	if (report->json)
+		seguei_json_close(&report->out, bracket);
+}
+
 void report_string(struct report *report, const char *key, const char *value)
 {
+	if (!report->json)
+		return;
 	seguei_json_key(&report->out, key);
 	if (value)
 		seguei_json_string(&report->out, value);
@@ -68,30 +109,28 @@ void report_string(struct report *report, const char *key, const char *value)
 
 void report_number(struct report *report, const char *key, uint64_t value)
 {
+	if (!report->json)
+		return;
 	seguei_json_key(&report->out, key);
 	seguei_out_printf(&report->out, "%" PRIu64, value);
 }
 
 void report_bool(struct report *report, const char *key, bool value)
 {
+	if (!report->json)
+		return;
 	seguei_json_key(&report->out, key);
 	seguei_out_printf(&report->out, "%s", value ? "true" : "false");
 }
 
 void report_gap(struct report *r, size_t at, size_t entries, const char *why)
 {
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_number(r, "at", at);
-		report_number(r, "entries", entries);
-		report_string(r, "gap", why);
-		seguei_json_close(&r->out, '}');
-	} else {
-		seguei_out_printf(&r->out, "0x%04zx  %zu entr%s %s\n", at, entries,
-				  entries == 1 ? "y" : "ies", why);
-	}
-	report_end(r);
+	report_record(r);
+	report_number(r, "at", at);
+	report_number(r, "entries", entries);
+	report_string(r, "gap", why);
+	report_text(r, "0x%04zx  %zu entr%s %s\n", at, entries, entries == 1 ? "y" : "ies", why);
+	report_record_end(r);
 }
 
 int report_error(const char *format, ...)

@@ -34,12 +34,23 @@ void report_close(struct report *report);
 void report_begin(struct report *report);
 void report_end(struct report *report);
 
+/* The same for a record that is one JSON object. */
+void report_record(struct report *report);
+void report_record_end(struct report *report);
+
+/* Text of a record, nothing in JSON. */
+__attribute__((format(printf, 2, 3))) void report_text(struct report *report, const char *format,
+						       ...);
+
 /* Text to switch a colour on and off: empty where there is none. */
 const char *report_strong(const struct report *report);
 const char *report_bad(const struct report *report);
 const char *report_plain(const struct report *report);
 
-/* JSON members of an object that is open. */
+/* JSON members of an object that is open, nothing in text. report_opens() begins an array or an
+ * object: a member, or without a key an element of an array. */
+void report_opens(struct report *report, const char *key, char bracket);
+void report_closes(struct report *report, char bracket);
 void report_string(struct report *report, const char *key, const char *value); /* NULL: null */
 void report_number(struct report *report, const char *key, uint64_t value);
 void report_bool(struct report *report, const char *key, bool value);

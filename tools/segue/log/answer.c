@@ -22,10 +22,8 @@ static uint64_t value_or(const struct values *v, enum log_number slot, uint64_t 
 /* A line of text, or a member of the record. */
 static void put(struct report *r, const char *key, const char *text)
 {
-	if (r->json)
-		report_string(r, key, text);
-	else
-		seguei_out_printf(&r->out, "    %s: %s\n", key, text);
+	report_string(r, key, text);
+	report_text(r, "    %s: %s\n", key, text);
 }
 
 static void put_code(struct report *r, const struct log_code *code)
@@ -35,17 +33,14 @@ static void put_code(struct report *r, const struct log_code *code)
 				 : code->side == LOG_RESPONDER ? "responder"
 							       : "either side";
 
-	if (!r->json) {
-		seguei_out_printf(&r->out,
-				  "    seen with: vendor code 0x%02x (%u) and %s, %s, %s: %s (%u "
-				  "public report%s, %s)\n        source: %s\n",
-				  code->code, code->code, syndrome, code->operations, side,
-				  code->concluded, code->reports, code->reports == 1 ? "" : "s",
-				  confidences[code->confidence], code->source);
-		return;
-	}
-	seguei_json_next(&r->out);
-	seguei_json_open(&r->out, '{');
+	report_text(
+		r,
+		"    seen with: vendor code 0x%02x (%u) and %s, %s, %s: %s (%u public report%s, "
+		"%s)\n        source: %s\n",
+		code->code, code->code, syndrome, code->operations, side, code->concluded,
+		code->reports, code->reports == 1 ? "" : "s", confidences[code->confidence],
+		code->source);
+	report_opens(r, NULL, '{');
 	report_number(r, "code", code->code);
 	report_string(r, "syndrome", syndrome);
 	report_string(r, "operations", code->operations);
@@ -54,7 +49,7 @@ static void put_code(struct report *r, const struct log_code *code)
 	report_string(r, "confidence", confidences[code->confidence]);
 	report_string(r, "concluded", code->concluded);
 	report_string(r, "source", code->source);
-	seguei_json_close(&r->out, '}');
+	report_closes(r, '}');
 }
 
 /* Codes that no report has: those next to it that some have. */
@@ -92,10 +87,7 @@ void answer_seen(struct report *r, const struct values *v)
 
 	if (vendor == LOG_ANY)
 		return;
-	if (r->json) {
-		seguei_json_key(&r->out, "seen");
-		seguei_json_open(&r->out, '[');
-	}
+	report_opens(r, "seen", '[');
 	/* With this syndrome, and if there is none such, with others. */
 	for (pass = 0; pass < 2 && !any; pass++) {
 		for (i = 0; i < log_n_codes; i++) {
@@ -108,8 +100,7 @@ void answer_seen(struct report *r, const struct values *v)
 			other |= pass > 0;
 		}
 	}
-	if (r->json)
-		seguei_json_close(&r->out, ']');
+	report_closes(r, ']');
 	if (other)
 		put(r, "note", "no report has this code with this syndrome");
 	if (!any)
@@ -139,22 +130,16 @@ static unsigned int fit(const struct log_cause *c, const struct values *v, uint3
 
 static void put_cause(struct report *r, const struct log_cause *c, unsigned int number)
 {
-	if (!r->json) {
-		seguei_out_printf(&r->out, "      %u. %s\n         check: %s\n         (", number,
-				  c->cause, c->check);
-		if (c->reports)
-			seguei_out_printf(&r->out, "%u report%s; ", c->reports,
-					  c->reports == 1 ? "" : "s");
-		seguei_out_printf(&r->out, "%s)\n", c->source);
-		return;
-	}
-	seguei_json_next(&r->out);
-	seguei_json_open(&r->out, '{');
+	report_text(r, "      %u. %s\n         check: %s\n         (", number, c->cause, c->check);
+	if (c->reports)
+		report_text(r, "%u report%s; ", c->reports, c->reports == 1 ? "" : "s");
+	report_text(r, "%s)\n", c->source);
+	report_opens(r, NULL, '{');
 	report_string(r, "cause", c->cause);
 	report_string(r, "check", c->check);
 	report_number(r, "reports", c->reports);
 	report_string(r, "source", c->source);
-	seguei_json_close(&r->out, '}');
+	report_closes(r, '}');
 }
 
 void answer_causes(struct report *r, const struct values *v, uint32_t hints)
@@ -162,21 +147,17 @@ void answer_causes(struct report *r, const struct values *v, uint32_t hints)
 	unsigned int number = 0, score;
 	size_t i;
 
-	if (r->json) {
-		seguei_json_key(&r->out, "causes");
-		seguei_json_open(&r->out, '[');
-	}
+	report_opens(r, "causes", '[');
 	for (score = 16; score && number < CAUSES; score--) {
 		for (i = 0; i < log_n_causes && number < CAUSES; i++) {
 			if (fit(&log_causes[i], v, hints) != score)
 				continue;
-			if (!number && !r->json)
-				seguei_out_printf(&r->out, "    likely causes:\n");
+			if (!number)
+				report_text(r, "    likely causes:\n");
 			put_cause(r, &log_causes[i], ++number);
 		}
 	}
-	if (r->json)
-		seguei_json_close(&r->out, ']');
+	report_closes(r, ']');
 }
 
 void answer_step(struct report *r, const char *step)
@@ -246,29 +227,28 @@ static const struct log_other *other_of(const struct values *v, const struct log
 	return NULL;
 }
 
-/* "queue pair 0x19a1 (6561)": logs print numbers in either base. */
+/* "queue pair 0x19a1 (6561)": logs print numbers in either base. Without a name it is JSON's alone,
+ * without a key the text's. */
 static void put_number(struct report *r, const struct values *v, enum log_number slot,
 		       const char *name, const char *key)
 {
 	if (!values_have(v, slot))
 		return;
-	if (r->json)
+	if (key)
 		report_number(r, key, v->number[slot]);
-	else if (v->number[slot] < 10)
-		seguei_out_printf(&r->out, ", %s %" PRIu64, name, v->number[slot]);
-	else
-		seguei_out_printf(&r->out, ", %s 0x%" PRIx64 " (%" PRIu64 ")", name,
-				  v->number[slot], v->number[slot]);
+	if (name)
+		report_text(r,
+			    v->number[slot] < 10 ? ", %s %" PRIu64
+						 : ", %s 0x%" PRIx64 " (%" PRIu64 ")",
+			    name, v->number[slot], v->number[slot]);
 }
 
 static void put_word(struct report *r, const char *key, const char *text)
 {
 	if (!text)
 		return;
-	if (r->json)
-		report_string(r, key, text);
-	else
-		seguei_out_printf(&r->out, ", %s", text);
+	report_string(r, key, text);
+	report_text(r, ", %s", text);
 }
 
 static void put_object(struct report *r, const struct values *v)
@@ -288,14 +268,12 @@ static void put_object(struct report *r, const struct values *v)
 		       {LOG_RADDR, "remote address", "remote_address"},
 		       {LOG_RKEY, "rkey", "rkey"}};
 	static const char *const sides[] = {NULL, "requester", "responder"};
+	const char *const device = v->texts & 1u << LOG_DEVICE ? v->text[LOG_DEVICE] : NULL;
 	size_t i;
 
-	if (!r->json)
-		seguei_out_printf(&r->out, "    object: %s",
-				  v->texts & 1u << LOG_DEVICE ? v->text[LOG_DEVICE]
-							      : "a device that is not named");
-	else if (v->texts & 1u << LOG_DEVICE)
-		report_string(r, "device", v->text[LOG_DEVICE]);
+	report_text(r, "    object: %s", device ? device : "a device that is not named");
+	if (device)
+		report_string(r, "device", device);
 	for (i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		if (numbers[i].slot != LOG_HW || value_or(v, LOG_HW, 0))
 			put_number(r, v, numbers[i].slot, numbers[i].name, numbers[i].key);
@@ -305,8 +283,7 @@ static void put_object(struct report *r, const struct values *v)
 			 : NULL);
 	put_word(r, "side", sides[value_or(v, LOG_SIDE, 0) % 3]);
 	put_word(r, "peer", v->texts & 1u << LOG_PEER ? v->text[LOG_PEER] : NULL);
-	if (!r->json)
-		seguei_out_printf(&r->out, "\n");
+	report_text(r, "\n");
 }
 
 static void put_sources(struct report *r, const struct finding *f)
@@ -359,22 +336,17 @@ static void put_completion(struct report *r, const struct finding *f, const stru
 	const char *words;
 	const char *const name = status_name(v, &words);
 
-	if (r->json) {
-		report_string(r, "status_name", name);
-		put_number(r, v, LOG_STATUS, "", "status");
-		put_number(r, v, LOG_SYNDROME, "", "syndrome");
-		put_number(r, v, LOG_VENDOR, "", "vendor");
-	} else {
-		seguei_out_printf(&r->out, "%s%s%s", report_bad(r), words, report_plain(r));
-		if (name)
-			seguei_out_printf(&r->out, " (%s %" PRIu64, name, v->number[LOG_STATUS]);
-		if (name && values_have(v, LOG_SYNDROME))
-			seguei_out_printf(&r->out, ", syndrome 0x%02" PRIx64,
-					  v->number[LOG_SYNDROME]);
-		seguei_out_printf(&r->out, name ? ")" : "");
-		put_number(r, v, LOG_VENDOR, "vendor code", "vendor");
-		seguei_out_printf(&r->out, "\n");
-	}
+	report_string(r, "status_name", name);
+	put_number(r, v, LOG_STATUS, NULL, "status");
+	put_number(r, v, LOG_SYNDROME, NULL, "syndrome");
+	report_text(r, "%s%s%s", report_bad(r), words, report_plain(r));
+	if (name)
+		report_text(r, " (%s %" PRIu64, name, v->number[LOG_STATUS]);
+	if (name && values_have(v, LOG_SYNDROME))
+		report_text(r, ", syndrome 0x%02" PRIx64, v->number[LOG_SYNDROME]);
+	report_text(r, name ? ")" : "");
+	put_number(r, v, LOG_VENDOR, "vendor code", "vendor");
+	report_text(r, "\n");
 	put_object(r, v);
 	put_sources(r, f);
 	if (!mlx5) {
@@ -412,11 +384,9 @@ static void put_event(struct report *r, const struct finding *f)
 {
 	const struct log_event *const event = answer_event_of(f->values.text[LOG_COUNTER]);
 
-	if (r->json)
-		report_string(r, "event", f->values.text[LOG_COUNTER]);
-	else
-		seguei_out_printf(&r->out, "asynchronous event: %s\n", f->values.text[LOG_COUNTER]);
-	if (event && r->json)
+	report_string(r, "event", f->values.text[LOG_COUNTER]);
+	report_text(r, "asynchronous event: %s\n", f->values.text[LOG_COUNTER]);
+	if (event)
 		report_number(r, "event_type", (uint64_t)event->event);
 	put_object(r, &f->values);
 	put_sources(r, f);
@@ -479,21 +449,15 @@ static void put_command(struct report *r, const struct finding *f)
 				 : v->texts & 1u << LOG_COUNTER ? v->text[LOG_COUNTER]
 								: "";
 
-	if (r->json) {
-		report_string(r, "command_name", name);
-		put_number(r, v, LOG_COMMAND, "", "command");
-		put_number(r, v, LOG_COMMAND_STATUS, "", "command_status");
-		put_number(r, v, LOG_COMMAND_SYNDROME, "", "command_syndrome");
-		put_number(r, v, LOG_ERRNO, "", "errno");
-	} else {
-		seguei_out_printf(&r->out, "the firmware %s the command %s%s%s",
-				  answered(v) ? "refused" : "did not answer", report_bad(r), name,
-				  report_plain(r));
-		put_number(r, v, LOG_COMMAND, "opcode", "");
-		put_number(r, v, LOG_COMMAND_SYNDROME, "command syndrome", "");
-		put_number(r, v, LOG_ERRNO, "errno", "");
-		seguei_out_printf(&r->out, "\n");
-	}
+	report_string(r, "command_name", name);
+	report_text(r, "the firmware %s the command %s%s%s",
+		    answered(v) ? "refused" : "did not answer", report_bad(r), name,
+		    report_plain(r));
+	put_number(r, v, LOG_COMMAND, "opcode", "command");
+	put_number(r, v, LOG_COMMAND_STATUS, NULL, "command_status");
+	put_number(r, v, LOG_COMMAND_SYNDROME, "command syndrome", "command_syndrome");
+	put_number(r, v, LOG_ERRNO, "errno", "errno");
+	report_text(r, "\n");
 	put_object(r, v);
 	put_sources(r, f);
 	answer_command(r, v);
@@ -504,13 +468,11 @@ static void put_cq_error(struct report *r, const struct finding *f)
 	const uint64_t syndrome = f->values.number[LOG_CQ_SYNDROME];
 	size_t i;
 
-	if (r->json)
-		report_number(r, "cq_syndrome", syndrome);
-	else
-		seguei_out_printf(&r->out,
-				  "error of a completion queue itself, syndrome 0x%" PRIx64
-				  " of the event (no completion's)\n",
-				  syndrome);
+	report_number(r, "cq_syndrome", syndrome);
+	report_text(r,
+		    "error of a completion queue itself, syndrome 0x%" PRIx64
+		    " of the event (no completion's)\n",
+		    syndrome);
 	put_object(r, &f->values);
 	put_sources(r, f);
 	for (i = 0; i < log_n_cq_syndromes; i++) {
@@ -523,17 +485,13 @@ static void put_cq_error(struct report *r, const struct finding *f)
 
 void answer_counter(struct report *r, const struct log_counter *counter, const uint64_t *value)
 {
-	if (r->json) {
-		report_string(r, "counter", counter->name);
-		if (value)
-			report_number(r, "value", *value);
-	} else {
-		seguei_out_printf(&r->out, "counter %s%s%s", report_strong(r), counter->name,
-				  report_plain(r));
-		if (value)
-			seguei_out_printf(&r->out, " = %" PRIu64, *value);
-		seguei_out_printf(&r->out, "\n");
+	report_string(r, "counter", counter->name);
+	report_text(r, "counter %s%s%s", report_strong(r), counter->name, report_plain(r));
+	if (value) {
+		report_number(r, "value", *value);
+		report_text(r, " = %" PRIu64, *value);
 	}
+	report_text(r, "\n");
 	put(r, "counts", counter->counts);
 	put(r, "grows with", counter->grows);
 	put(r, "next", value && !*value ? "nothing: it stands at 0" : counter->next);
@@ -590,20 +548,15 @@ static bool is_failure(const struct finding *f)
 static void put_finding(struct report *r, const struct finding *f, const struct find *find,
 			bool first)
 {
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_string(r, "kind", kind_names[f->kind]);
-		report_bool(r, "first", first);
-		report_number(r, "line", f->line);
-		report_number(r, "count", f->count);
-	} else if (first) {
-		seguei_out_printf(&r->out, "What failed first, line %" PRIu64 ": ", f->line);
-	} else {
-		seguei_out_printf(&r->out, "Line %" PRIu64 ": ", f->line);
-	}
-	if (!r->json && f->count > 1)
-		seguei_out_printf(&r->out, "(%" PRIu64 " times) ", f->count);
+	report_record(r);
+	report_string(r, "kind", kind_names[f->kind]);
+	report_bool(r, "first", first);
+	report_number(r, "line", f->line);
+	report_number(r, "count", f->count);
+	report_text(r, first ? "What failed first, line %" PRIu64 ": " : "Line %" PRIu64 ": ",
+		    f->line);
+	if (f->count > 1)
+		report_text(r, "(%" PRIu64 " times) ", f->count);
 	switch (f->kind) {
 	case LOG_KIND_COMPLETION:
 		put_completion(r, f, find);
@@ -621,14 +574,11 @@ static void put_finding(struct report *r, const struct finding *f, const struct 
 		put_counter(r, f);
 		break;
 	default:
-		if (!r->json)
-			seguei_out_printf(&r->out, "a work request\n");
+		report_text(r, "a work request\n");
 		put_object(r, &f->values);
 		put(r, "note", "nothing here says that it failed, or with what");
 	}
-	if (r->json)
-		seguei_json_close(&r->out, '}');
-	report_end(r);
+	report_record_end(r);
 	if (f->wqe_len)
 		(void)wqe_print(r, &(struct wqe_view){.machine = f->ethernet
 									 ? wqe_machine("raw_packet")
@@ -644,29 +594,22 @@ static void put_flushes(struct report *r, const struct find *find, bool first)
 	values_set(&v, LOG_SYNDROME, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR);
 	if (find->flush_vendor != LOG_ANY)
 		values_set(&v, LOG_VENDOR, find->flush_vendor);
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_string(r, "kind", "flushes");
-		report_number(r, "line", find->first_flush);
-		report_number(r, "count", find->flushes);
-	} else {
-		seguei_out_printf(&r->out,
-				  "Line %" PRIu64 ": %" PRIu64
-				  " completion%s flushed (IBV_WC_WR_FLUSH_ERR 5): %s\n",
-				  find->first_flush, find->flushes,
-				  find->flushes == 1 ? " was" : "s were",
-				  first ? "a consequence of an error that is not in this text"
-					: "a consequence, no cause");
-	}
+	report_record(r);
+	report_string(r, "kind", "flushes");
+	report_number(r, "line", find->first_flush);
+	report_number(r, "count", find->flushes);
+	report_text(r,
+		    "Line %" PRIu64 ": %" PRIu64
+		    " completion%s flushed (IBV_WC_WR_FLUSH_ERR 5): %s\n",
+		    find->first_flush, find->flushes, find->flushes == 1 ? " was" : "s were",
+		    first ? "a consequence of an error that is not in this text"
+			  : "a consequence, no cause");
 	if (first || r->json) {
 		answer_seen(r, &v);
 		answer_causes(r, &v, find->hints);
 		answer_next(r, &v);
 	}
-	if (r->json)
-		seguei_json_close(&r->out, '}');
-	report_end(r);
+	report_record_end(r);
 }
 
 static void put_packet(struct report *r, const struct find *find)
@@ -677,23 +620,14 @@ static void put_packet(struct report *r, const struct find *find)
 		 "a %s (BTH opcode 0x%02x%s): a capture of traffic, and no completion",
 		 find->capture, find->capture_opcode,
 		 find->capture_opcode == 0x81 ? ", a congestion notification, CNP" : "");
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_string(r, "kind", "capture");
-		report_number(r, "line", find->capture_line);
-		report_number(r, "bth_opcode", find->capture_opcode);
-	} else {
-		seguei_out_printf(&r->out, "Line %" PRIu64 ": ", find->capture_line);
-	}
-	if (r->json)
-		report_string(r, "what", text);
-	else
-		seguei_out_printf(&r->out, "%s\n", text);
+	report_record(r);
+	report_string(r, "kind", "capture");
+	report_number(r, "line", find->capture_line);
+	report_number(r, "bth_opcode", find->capture_opcode);
+	report_string(r, "what", text);
+	report_text(r, "Line %" PRIu64 ": %s\n", find->capture_line, text);
 	put(r, "next", "tshark -V (text2pcap makes a capture of a hex dump), or Wireshark");
-	if (r->json)
-		seguei_json_close(&r->out, '}');
-	report_end(r);
+	report_record_end(r);
 }
 
 unsigned int answer_all(struct report *r, const struct find *find)

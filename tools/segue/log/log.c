@@ -95,20 +95,15 @@ static int nothing(const struct find *find, const char *name)
 
 static int explain_capture(struct report *r, const char *format)
 {
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_string(r, "kind", "capture");
-		report_string(r, "what", format);
-		report_string(r, "next", "tshark -V -r FILE, or Wireshark");
-		seguei_json_close(&r->out, '}');
-	} else {
-		seguei_out_printf(&r->out,
-				  "a %s, which holds packets and no completions\n    next: tshark "
-				  "-V -r FILE, or Wireshark\n",
-				  format);
-	}
-	report_end(r);
+	report_record(r);
+	report_string(r, "kind", "capture");
+	report_string(r, "what", format);
+	report_string(r, "next", "tshark -V -r FILE, or Wireshark");
+	report_text(r,
+		    "a %s, which holds packets and no completions\n    next: tshark -V -r FILE, or "
+		    "Wireshark\n",
+		    format);
+	report_record_end(r);
 	return SEGUE_EXIT_OK;
 }
 
