@@ -28,6 +28,7 @@ def builder_sets(model: Model) -> list[BuilderSet]:
             found.begins.append(begin_of(model, machine, start, passage))
             found.stages += [stage for stage in passage.stages if not stage.by_queue]
             found.steps += steps_of(machine, passage)
+        found.laps = any(model.lap(start.request, machine.name) for start in machine.starts)
         found.items = [s.request for s in machine.starts] + ([transport] if transport else [])
         found.one_calls = [one_call_of(found, model, begin) for begin in found.begins]
         sets.append(found)
@@ -155,7 +156,8 @@ def machine_context(model: Model) -> dict[str, Any]:
         "field_id": field_id,
         "count_of": lambda request: count_of(model, request),
         "rounding_of": lambda request: rounding_of(model, request),
-        "added": lambda step: added(step, model.unit),
+        "lap_of": model.lap,
+        "added": lambda step: added(step, model.sizes(step.stage.request.queues[0])[0]),
         "most_counted": lambda request: most_counted(model, request),
         "option_stages": option_stages,
         "endings": endings,
@@ -194,7 +196,7 @@ def option_mask(builders: BuilderSet) -> int:
         control = segment.control
         fields = [one.field for one in [*builders.options, *request.args, *request.sums]]
         fields += [f for _, f in control.parts] + [f for f in segment.fields if f.const is not None]
-        fields += [segment.get(name) for name in request.fixed]
+        fields += [segment.get(name) for name in [*request.fixed, *builders.machine.written(request)] if segment.get(name)]
         for f in fields if control.flags else []:
             mask |= f.in_dword(control.flags[0].byte)
     return mask

@@ -76,9 +76,21 @@ class Step:
         return [(self.segment.get(name), value) for name, value in self.edge.symbol.fixed]
 
     @property
+    def written(self) -> list[tuple[Field, str]]:
+        """(field, value in C) of what the builder finds out by itself."""
+        piece, lap = self.edge.symbol.piece, self.segment.get(self.edge.symbol.lap)
+        return ([(lap, "seguei_block_lap(&w.b)")] if lap else []) + ([(self.segment.get(piece[0]), f"{1 - piece[1]}")] if piece else [])
+
+    @property
+    def piece(self) -> str:
+        """Where the bit lies that tells the last piece: byte and mask, in C; "": there is none."""
+        piece = self.edge.symbol.piece
+        return bit_place(self.segment.get(piece[0])) if piece else ""
+
+    @property
     def zeroed(self) -> bool:
         """Some member of the struct is set by nobody and must be zero."""
-        given = {f.name for f in self.scalars} | {f.name for f, _ in self.fixed}
+        given = {f.name for f in self.scalars} | {f.name for f, _ in [*self.fixed, *self.written]}
         if self.segment.tail:
             given.add(self.segment.tail.length.name)
         return any(f.in_struct and f.name not in given for f in self.segment.fields)
@@ -102,10 +114,15 @@ class Step:
     def makes_value(self) -> bool:
         """The step fills a struct of its own; otherwise it passes on the caller's."""
         if self.repeats:
-            return bool(self.fixed)
+            return bool(self.fixed or self.written)
         if self.edge.symbol.op == "list" or self.prepared:
             return False
-        return not self.by_struct or any(f.in_struct for f, _ in self.fixed)
+        return not self.by_struct or any(f.in_struct for f, _ in [*self.fixed, *self.written])
+
+
+def bit_place(f: Field) -> str:
+    """Byte and mask of a field of one bit."""
+    return f"{f.first_bit // 8}, {1 << f.first_bit % 8 if f.little else 0x80 >> f.first_bit % 8:#x}"
 
 
 @dataclass
@@ -179,6 +196,7 @@ class BuilderSet:
     def name(self) -> str:
         return self.machine.name
 
+    laps: bool = False  # its builders write the lap of the ring
     ring: bool = True  # posted to a ring; otherwise written to a block of the caller's
 
     @property

@@ -15,6 +15,7 @@ from codegen.check.fields import check_fields
 from codegen.check.layouts import check_layouts
 from codegen.check.names import check_names
 from codegen.check.needs import check_needs
+from codegen.check.pieces import check_pieces
 from codegen.check.segments import check_segments
 from codegen.check.text import check_texts
 from codegen.check.transports import check_transports
@@ -37,7 +38,7 @@ def check(model: Model) -> list[Problem]:
     if not problems:
         problems = check_device(model) + check_needs(model)
     if not problems:
-        problems = check_grammar(model)  # builds the machines, which only sound layouts allow
+        problems = check_grammar(model) + check_pieces(model)  # builds the machines, which only sound layouts allow
     return dedupe(problems)
 
 

@@ -8,6 +8,7 @@ from typing import Callable, Optional
 from codegen.machine.automaton import elements
 from codegen.check.size_fields import counted_texts, is_plain, odd_text, rests
 from codegen.check.fields import value_text
+from codegen.check.pieces import check_queue_sizes
 from codegen.check.rings import check_rings
 from codegen.check.overflow_ring import check_spill
 from codegen.load.load import Problem
@@ -26,7 +27,7 @@ def check_device(model: Model) -> list[Problem]:
     problems: list[Problem] = []
     for device in model.devices:
         problems += check_sizes(device)
-        problems += check_queues(model, device)
+        problems += check_queues(model, device) + check_queue_sizes(model)
         if device.c_prefix and device.runtime:
             problems.append((device.place, f"device '{device.name}' has 'c_prefix' and 'runtime: {device.runtime}'; expected no prefix, as the "
                                            "runtime's names have none"))
@@ -50,6 +51,7 @@ def check_set_once(model: Model) -> list[Problem]:
     for request in (r for r in model.work_requests if r.control):
         setters = [(f"argument '{a.name}'", a.field) for a in request.args]
         setters += [("'counts'", one.field) for one in request.sums]
+        setters += [("'ends'", field) for field in [request.control.get(request.ends[0])] if field] if request.ends else []
         setters += [("'counts'", request.size)] if request.counts and request.size else []
         owner = f"work request '{request.name}'"
         problems += [(request.place, text)
@@ -205,7 +207,7 @@ def check_request(model: Model, device: Device, request: WorkRequest) -> list[Pr
     texts: list[str] = []
     if device.ring:
         texts += [f"{owner} has '{key}'; expected it only on a device that posts to blocks"
-                  for key, value in (("with", request.fixed), ("counts", request.counts), ("least", request.least)) if value]
+                  for key, value in (("with", request.fixed), ("counts", request.counts), ("ends", request.ends), ("least", request.least)) if value]
         texts += [f"{owner} has segment '{e.segment.name}', whose tail takes its length from the control segment; expected a "
                   "'length' on a device that posts to a ring" for e in elements(request.layout) if e.segment and rests(e)]
     else:

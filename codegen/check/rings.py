@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from codegen.check.size_fields import is_plain, odd_text
+from codegen.check.size_fields import is_bit, is_plain, odd_text
 from codegen.load.load import Problem
+from codegen.machine.automaton import elements
 from codegen.model.model import Device, Field, Model, Ring, WorkRequest
 
 
@@ -31,11 +32,16 @@ def ring_texts(model: Model, device: Device, ring: Ring, seen: list[str]) -> lis
               if not requests_of(model, queue)]
     sends = any(r.queue == "send" for queue in ring.of for r in requests_of(model, queue))
     least = device.entry if sends else 0
-    if ring.stride % device.unit or ring.stride and ring.stride < least:
+    unit = max(model.sizes(queue)[0] for queue in ring.of)
+    if ring.stride % unit or ring.stride and ring.stride < least:
         texts.append(f"'stride' of a ring of device '{device.name}' is {ring.stride}; expected a "
-                     f"multiple of the unit of {device.unit} bytes, and no less than an entry")
+                     f"multiple of the unit of {unit} bytes, and no less than an entry")
     for request in (r for queue in ring.of for r in requests_of(model, queue) if ring.lap):
         texts += lap_texts(request, ring.lap[0])
+    kinds = {bool(model.lap(r, queue)) for queue in ring.of for r in requests_of(model, queue) if ring.lap}
+    if len(kinds) > 1:
+        texts.append(f"some requests of a ring of device '{device.name}' have '{ring.lap[0]}' under 'args', and some have not; expected all, or "
+                     "none, for which the builder writes it into each segment that has it")
     bell = ring.doorbell
     if bell is not None and (not is_plain(bell.index) or bell.index.pieces):
         why = "lies in several places; expected one" if bell.index.pieces else odd_text(bell.index)
@@ -46,13 +52,9 @@ def ring_texts(model: Model, device: Device, ring: Ring, seen: list[str]) -> lis
     return texts
 
 
-def is_bit(field: Field) -> bool:
-    return field.width == 1 and is_plain(field)
-
-
 def lap_texts(request: WorkRequest, name: str) -> list[str]:
-    field = request.control.get(name) if request.control else None
-    if field is None or not is_bit(field) or all(a.field is not field for a in request.args):
-        return [f"work request '{request.name}' has no argument that is a bit '{name}' of its "
-                "control segment; expected one, as its ring has laps"]
+    segments = [e.segment for e in elements(request.layout) if e.segment] + [s for s in [request.control] if s]
+    fields = [segment.get(name) for segment in segments if segment.get(name)]
+    if not fields or not all(is_bit(field) for field in fields):
+        return [f"work request '{request.name}' has no segment with a bit '{name}'; expected one, as its ring has laps"]
     return []

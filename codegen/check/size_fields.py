@@ -4,9 +4,10 @@ segment counts."""
 
 from __future__ import annotations
 
+import math
 from typing import Optional
 
-from codegen.machine.size_field import rounding_of
+from codegen.machine.size_field import rounding_of, unit_of
 from codegen.machine.automaton import Edge, always, bits_of, elements, layout_on, machines
 from codegen.model.model import Element, Field, Model, Sum, WorkRequest
 
@@ -20,6 +21,10 @@ def is_plain(field: Field) -> bool:
     """It can count."""
     return not (field.is_bytes or field.enum or field.flags or field.never
                 or field.translated or field.const is not None)
+
+
+def is_bit(field: Field) -> bool:
+    return field.width == 1 and is_plain(field)
 
 
 def odd_text(field: Field) -> str:
@@ -39,7 +44,9 @@ def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     elif request.counts and not is_plain(request.size):
         texts.append(f"{owner} counts {request.counts} in '{request.size.name}', which {odd_text(request.size)}")
     texts += scale_texts(owner, model, request)
-    if texts:
+    if request.ends and request.counts:
+        texts.append(f"{owner} tells its length by 'ends' and by 'counts: {request.counts}'; expected one of them")
+    if texts or request.ends:
         return texts
     if request.counts == "units":
         return texts + units_texts(owner, request) + padding_texts(owner, model, request)
@@ -51,7 +58,7 @@ def scale_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     """A number that tells the length says one length, and none is less than nothing."""
     scale, counts, texts = request.scale, request.counts, []
     last = request.layout[-1] if request.layout else None
-    size = {"units": model.unit, "entries": last.body[0].segment.size if last and only_segment(last.body[:1]) else 0}.get(counts, 1)
+    size = {"units": unit_of(model, request), "entries": last.body[0].segment.size if last and only_segment(last.body[:1]) else 0}.get(counts, 1)
     if counts == "bytes" and (scale.times > 1 or scale.round > 1):
         texts.append(f"{owner} counts bytes with 'times' or 'round'; expected these of entries or units")
     elif size % scale.times or scale.times > 1 and scale.round % scale.times:
@@ -89,8 +96,8 @@ def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
         return [f"'{name}' of {owner} counts entries; expected a 'repeat' of one segment as the "
                 "last element of its layout"]
     paid = any(rests(e) for e in elements(request.layout))
-    if one.what == "bytes" and (request.counts != "units" or not paid):
-        return [f"'{name}' of {owner} counts bytes; expected another field that counts units, and "
+    if one.what == "bytes" and (request.counts != "units" and not request.ends or not paid):
+        return [f"'{name}' of {owner} counts bytes; expected another field that counts units, or 'ends', and "
                 "a segment with a tail of 'max' bytes in "
                 "its layout"]
     if one.what == "payload_units" and (request.counts != "bytes" or not paid):
@@ -106,9 +113,9 @@ def units_texts(owner: str, request: WorkRequest) -> list[str]:
         return [f"{owner} counts units and has segment '{uses[0].segment.name}', whose tail may "
                 "end within one; expected a field that "
                 "counts its bytes"]
-    if uses and not ends_with(request.layout[-1], uses[0]):
+    if uses and not uses[0].segment.tail.min_size and not ends_with(request.layout[-1], uses[0]):
         return [f"{owner} has something behind segment '{uses[0].segment.name}', whose tail is "
-                "all that follows; expected it at the end"]
+                "all that follows; expected it at the end, or a 'min_size' of the tail, which is its place then"]
     return []
 
 
@@ -191,6 +198,9 @@ def behind_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     one payload, at its end."""
     last = request.layout[-1] if request.layout else None
     plain = request.layout[:-1]
+    padded = [e.segment.name for e in elements(request.layout) if rests(e) and (e.segment.tail.pad > 1 or e.segment.tail.min_size)]
+    if padded and request.counts == "bytes":
+        return [f"{owner} counts bytes, and the tail of '{padded[0]}' has 'pad' or 'min_size'; expected another count, or 'ends', beside it"]
     if any(e.op != "segment" or rests(e) or e.when for e in plain):
         return [f"{owner} has something else than segments, the same on all transports, before "
                 f"what '{request.control.name}' counts; "
@@ -221,7 +231,7 @@ def alike(body: list[Element]) -> bool:
 
 def most_texts(owner: str, model: Model, request: WorkRequest, last: Element) -> list[str]:
     """The control segment must be able to say what the layout allows, and an entry to hold it."""
-    size, room = request.size, model.device.largest * model.unit
+    size, room = request.size, math.prod(model.sizes(request.queues[0]))
     ahead = request.control.size + sum(e.segment.size for e in request.layout[:-1])
     texts: list[str] = []
     if request.counts == "entries":

@@ -32,6 +32,9 @@ class Symbol:
     head: int = 0  # list
     entries: Optional[tuple[str, str]] = None  # list: (segment, field) that holds the number of entries
     sum: Optional[tuple[str, tuple[str, str]]] = None  # list: field of the entries, and (segment, field) that holds its sum
+    piece: Optional[tuple[str, int]] = None  # the field that tells whether it is the last piece, and its value if so
+    lap: str = ""  # the field that tells the lap of the ring
+    told: bool = False  # the control segment has the length of the payload
 
     @property
     def announced(self) -> list[tuple[tuple[str, str], int]]:
@@ -42,7 +45,12 @@ class Symbol:
     def order(self) -> tuple:
         """A total order, so that no output depends on hashing."""
         return (self.segment, self.op, self.fixed, self.count or ("", ""), self.unit, self.pad, self.min, self.max or 0, self.by,
-                self.head, self.entries or ("", ""), self.sum or ("", ("", "")))
+                self.head, self.entries or ("", ""), self.sum or ("", ("", "")), self.piece or ("", 0), self.lap, self.told)
+
+    @property
+    def written(self) -> set[str]:
+        """The fields that no caller gives."""
+        return {name for name, _ in self.fixed} | {self.piece[0] if self.piece else "", self.lap}
 
 
 @dataclass
@@ -59,10 +67,9 @@ class Edge:
 
     @property
     def fields(self) -> list[Field]:
-        """The fields a caller gives: those that this use does not fix."""
-        fixed = dict(self.symbol.fixed)
+        """The fields a caller gives: those that this use does not fix, nor the builder writes by itself."""
         named = self.segment.args if self.segment.args is not None else self.segment.fields
-        return [f for f in named if f.in_struct and f.name not in fixed]
+        return [f for f in named if f.in_struct and f.name not in self.symbol.written]
 
 
 @dataclass
@@ -100,6 +107,13 @@ class Machine:
     announced: list[tuple[str, str]]  # (segment, field) pairs that announce list sizes, in slot order
     device: Device
     first: int  # units before the first segment
+    unit: int = 1  # bytes in which its lengths are counted
+    largest: int = 0  # units of the longest entry
+    laps: dict[str, str] = field(default_factory=dict)  # request → the field that tells the lap of the ring
+
+    def written(self, request: WorkRequest) -> set[str]:
+        """Fields of its segments that the builder writes by itself."""
+        return {self.laps.get(request.name, ""), request.ends[0] if request.ends else ""} - {""}
 
     def slot(self, announcing: Optional[tuple[str, str]]) -> int:
         return self.announced.index(announcing) if announcing else 0
@@ -187,7 +201,8 @@ class _Nfa:
 def symbol_of(element: Element) -> Symbol:
     """What a segment, list or terminator of a layout consumes."""
     assert element.segment is not None
-    symbol = Symbol(element.op, element.segment.name, tuple(sorted(element.fixed.items())), by=element.by)
+    symbol = Symbol(element.op, element.segment.name, tuple(sorted(element.fixed.items())), by=element.by, piece=element.piece,
+                    lap=element.lap, told=element.told)
     if element.op != "list":
         return symbol
     return replace(symbol, count=names_of(element.count), unit=element.unit, pad=element.pad, min=element.min, max=element.max,
@@ -224,6 +239,24 @@ def layout_on(layout: list[Element], queue: str, address: list[Element]) -> list
             here = choices_on(element, queue) if element.op == "choice" else []
             choices = [layout_on(branch, queue, address) for branch in here]
             found.append(replace(element, choices=choices, body=layout_on(element.body, queue, address)))
+    return found
+
+
+def built(model: Model, request: WorkRequest, queue: str) -> list[Element]:
+    """The layout of a request on a queue, with what the builder itself writes into its segments."""
+    layout, lap, told = layout_on(request.layout, queue, model.address(queue)), model.lap(request, queue), any(s.what == "bytes" for s in request.sums)
+    return _built(layout, request.ends, lap, told) if request.ends or lap or told else layout
+
+
+def _built(layout: list[Element], ends: Optional[tuple[str, int]], lap: str, told: bool) -> list[Element]:
+    found = []
+    for element in layout:
+        has = element.segment.get if element.segment else lambda name: None
+        rests = element.segment is not None and element.segment.tail is not None and element.segment.tail.rest
+        found.append(replace(
+            element, piece=ends if ends and has(ends[0]) else None, lap=lap if lap and has(lap) else "",
+            told=told and rests and (ends is not None or element.segment.tail.min_size > 0),
+            body=_built(element.body, ends, lap, told), choices=[_built(branch, ends, lap, told) for branch in element.choices]))
     return found
 
 
@@ -289,7 +322,7 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
     nfa = _Nfa()
     starts = []
     finals = set()
-    layouts = [layout_on(request.layout, name, model.address(name)) for request in requests]
+    layouts = [built(model, request, name) for request in requests]
     for request, layout in zip(requests, layouts):
         start = nfa.state()
         finals.add(nfa.sequence(layout, start))
@@ -312,7 +345,8 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
         return states[cls]
 
     first = requests[0].control.size // model.unit if requests[0].control else 0
-    machine = Machine(name, doc, queue, [], [], [], model.device, first)
+    machine = Machine(name, doc, queue, [], [], [], model.device, first, *model.sizes(name))
+    machine.laps = {request.name: model.lap(request, name) for request in requests}
     for (request, start), layout in zip(dfa.starts, layouts):
         machine.starts.append(Start(request, reach(start, request.name), layout))
     while order:
@@ -439,7 +473,9 @@ def _excluded(segment: Segment, other: Edge) -> bool:
 
 
 def tells_apart(a: Edge, b: Edge) -> bool:
-    """True if no bytes can be both."""
+    """True if no bytes can be both. What tells the last piece tells also whether another one may come."""
+    if (a.symbol.piece is None) != (b.symbol.piece is None):
+        return True
     if bits_differ(a.segment, always(a), b.segment, always(b)):
         return True
     return _excluded(a.segment, b) or _excluded(b.segment, a)

@@ -3,16 +3,24 @@
 
 from __future__ import annotations
 
+import math
 from typing import Optional
 
 from codegen.machine.automaton import elements, least, machines
 from codegen.model.model import Element, Model, WorkRequest
 
 
+def unit_of(model: Model, request: WorkRequest) -> int:
+    """Bytes in which its entries are counted."""
+    return model.sizes(request.queues[0])[0]
+
+
 def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:
     """(bytes before what the control segment's size counts, bytes of each). Nothing on a ring;
     (length, 0) where all have one."""
     if model.device.ring or request.control is None:
+        return 0, 0
+    if request.ends:
         return 0, 0
     if not request.counts:
         start = next(start for machine in machines(model) for start in machine.starts if start.request is request)
@@ -24,7 +32,7 @@ def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:
 def _counted(model: Model, request: WorkRequest) -> tuple[int, int]:
     """The same of the number that is counted, with nothing added to it."""
     if request.counts == "units":
-        return 0, model.unit // request.scale.times
+        return 0, unit_of(model, request) // request.scale.times
     plain = [e.segment for e in request.layout if e.op == "segment" and e.segment and not e.segment.tail]
     counted = [inner.segment for e in request.layout if e.op == "repeat" for inner in e.body if inner.segment]
     tailed = counted_tail(request)
@@ -38,13 +46,13 @@ def rounding_of(model: Model, request: WorkRequest) -> tuple[int, int]:
     if not request.counts or model.device.ring or request.counts != "units" and request.scale.round == 1:
         return 0, 0
     base, unit = _counted(model, request)
-    return base - request.scale.plus * unit, max(request.scale.round * unit, model.unit if request.counts == "units" else 1)
+    return base - request.scale.plus * unit, max(request.scale.round * unit, unit_of(model, request) if request.counts == "units" else 1)
 
 
 def most_counted(model: Model, request: WorkRequest) -> int:
     """The most that a builder can count for the control segment's size."""
     base, unit = count_of(model, request)
-    held = (model.device.largest * model.unit - base) // (unit or 1)
+    held = (math.prod(model.sizes(request.queues[0])) - base) // (unit or 1)
     bounds = [request.scale.of(e.max * len(e.body)) for e in request.layout
               if e.op == "repeat" and e.max is not None and request.counts == "entries"]
     tailed = counted_tail(request)

@@ -8,7 +8,7 @@ from typing import Optional
 from codegen.model.segment import item_keys
 from codegen.load.load import Node
 from codegen.model.model import Device, Doorbell, Enumeration, Place, Queue, Ring, SpecError
-from codegen.model.resolve import Context
+from codegen.model.resolve import Context, own_sizes
 from codegen.load.schema import spoken
 
 
@@ -44,7 +44,8 @@ def build_device(context: Context, root: Node) -> Device:
         largest=sizes["largest"],
         sizes=sizes,
         roles=build_roles(context, root, owner),
-        queues=[Queue(node.text("name"), node.text("doc"), node.place) for node in root.parts("queues")],
+        queues=[Queue(node.text("name"), node.text("doc"), node.place, sizes=own_sizes(context, node, f"queue '{node.text('name')}' of {owner}"))
+                for node in root.parts("queues")],
         entry=sizes.get("entry", 0),
         stale_rest=root.get("rest") is not None,
         runtime=root.text("runtime"),

@@ -148,8 +148,8 @@ def size_of(model: Model, r: WorkRequest) -> Data:
     """What the size in the control segment counts: (bytes of the entry - base) / unit."""
     assert r.control and r.control.control
     base, unit = (0, model.unit) if model.device.ring else count_of(model, r)
-    counts = "units" if model.device.ring else r.counts or "nothing"
-    field = r.size or r.control.control.size if counts != "nothing" else None
+    counts = "units" if model.device.ring else "pieces" if r.ends else r.counts or "nothing"
+    field = r.size or r.control.control.size if counts not in ("nothing", "pieces") else None
     start, to = rounding_of(model, r)
     filled = {"round": to, "round_from": start} if to else {}
     return {"counts": counts, "base": base, "unit": unit} | filled | ({"field": field.name} if field else {})
@@ -175,6 +175,7 @@ def request(model: Model, r: WorkRequest) -> Data:
         "creatable": [short({"why": u.why, "transport": u.transport}) for u in r.creatable],
         "shared": r.shared, "control": r.control.name if r.control else "",
         "sums": [total(r, one) for one in r.sums],
+        "ends": {"field": r.ends[0], "last": r.ends[1]} if r.ends else {},
     })
     if r.control is None:
         return data
@@ -201,6 +202,8 @@ def use(symbol: Symbol) -> Data:
     """A segment as one layout uses it."""
     data: Data = {"op": symbol.op, "segment": symbol.segment, "fixed": numbers(dict(symbol.fixed))}
     data |= {"by": symbol.by} if symbol.by != "program" else {}
+    data |= short({"lap": symbol.lap, "told": symbol.told})
+    data |= {"piece": {"field": symbol.piece[0], "last": symbol.piece[1]}} if symbol.piece else {}
     if symbol.op != "list":
         return data
     said: Data = {"unit": symbol.unit, "pad": symbol.pad, "head": symbol.head, "min": symbol.min}
@@ -218,7 +221,7 @@ def settings(machine: Machine, model: Model) -> list[str]:
     owner = model.find(model.transports, machine.name)
     names = {option.field.name for option in owner.options} if owner else set()
     for r in (start.request for start in machine.starts if start.request.control):
-        names |= {one.field.name for one in [*r.args, *r.sums]} | set(r.fixed)
+        names |= {one.field.name for one in [*r.args, *r.sums]} | set(r.fixed) | machine.written(r)
         names |= {f.name for _, f in r.control.control.parts}
         names |= {f.name for f in r.control.fields if f.const is not None}
     return sorted(names)
@@ -232,10 +235,10 @@ def queue(model: Model, machine: Machine) -> Data:
         for edge in state.edges]} for state in machine.states]
     announced = [{"segment": name, "field": field, "unit": machine.unit_of(slot)}
                  for slot, (name, field) in enumerate(machine.announced)]
-    return {"name": machine.name, "doc": machine.doc, "kind": machine.queue,
+    return {"name": machine.name, "doc": machine.doc, "kind": machine.queue, "unit": machine.unit, "largest": machine.largest,
             "settings": settings(machine, model), "uses": [use(symbol) for symbol in symbols],
             "announced": announced, "states": states,
-            "requests": [begun(machine, start, symbols) for start in machine.starts]}
+            "requests": [begun(machine, start, symbols) | short({"lap": machine.laps[start.request.name]}) for start in machine.starts]}
 
 
 def begun(machine: Machine, start: Start, symbols: list[Symbol]) -> Data:

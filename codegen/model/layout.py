@@ -195,6 +195,7 @@ def build_work_request(context: Context, root: Node) -> WorkRequest:
         size=length.field if length else None,
         scale=length.scale if length else Scale(),
         sums=sums,
+        ends=next(((name, int(node.value)) for name, node in root.child("ends").pairs()), None) if root.get("ends") else None,
         least=max(root.number("least"), context.entry if control else 0),
         creatable=build_excuses(context, root, "creatable", owner),
         shared=root.text("shared"),
@@ -272,12 +273,12 @@ def build_counts(context: Context, root: Node, control: Optional[Segment],
         return None, []
     if isinstance(node.value, str):
         return Sum(size, node.value), []
+    order = ("units", "entries", "bytes") if root.get("ends") is None else ()
     found = []
     for name, what in node.pairs():
         field = context.field(control, name, node.key_place(name), f"'counts' of {owner}")
         if field is not None:
             found.append(build_sum(context, field, what, f"'counts' of {owner}"))
-    order = ("units", "entries", "bytes")
     lengths = [one for what in order for one in found if one.what == what]
     return lengths[0] if lengths else None, [one for one in found if one not in lengths[:1]]
 

@@ -343,6 +343,9 @@ class Element:
     wrap: Optional[Wrap] = None  # as written in the spec
     name: str = ""  # fragment name
     by: str = "program"  # "queue": the queue writes this segment itself when the WQE is begun
+    piece: Optional[tuple[str, int]] = None  # as automaton.built() has it: the field that tells the last piece, and its value there
+    lap: str = ""  # the same of the field that flips with each lap of the ring
+    told: bool = False  # the same of a payload: the control segment has its length
 
 
 @dataclass
@@ -421,6 +424,7 @@ class WorkRequest(Item):
     unseen: list[Unseen] = field(default_factory=list)
     creatable: list[Unseen] = field(default_factory=list)  # where nobody makes a queue that carries it out, and why
     shared: str = ""  # why an unmodified rdma-core makes no such receive queue that queue pairs share; "": it does, or they are none to be shared
+    ends: Optional[tuple[str, int]] = None  # the field that tells the last of all segments that have it, and its value there
     least: int = 0  # bytes of a WQE below which the queue does not have this request
     no_address: bool = False  # it reaches no peer, so it has no address where the transport has one
     next_flag: Optional[Member] = None  # of the request behind it, unless that has another one of the same field
@@ -483,6 +487,7 @@ class Transport(Item):
     states: list[State]
     transitions: list[Transition]
     control: Optional[Segment] = None  # of its requests, unless they say another
+    sizes: dict[str, int] = field(default_factory=dict)  # "unit" and "largest", where they are not the device's
 
 
 @dataclass
@@ -493,6 +498,7 @@ class Queue:
     doc: str
     place: Place
     control: Optional[Segment] = None  # what its entries begin with, if they do
+    sizes: dict[str, int] = field(default_factory=dict)  # as of a transport
 
 
 @dataclass
@@ -592,6 +598,17 @@ class Model:
     def unit(self) -> int:
         """Bytes in which lengths are counted; 1 where nothing is posted."""
         return self.devices[0].unit if self.devices else 1
+
+    def sizes(self, queue: str) -> tuple[int, int]:
+        """(bytes in which lengths are counted, units of the longest entry) on one queue."""
+        known = [*self.transports, *(queue for device in self.devices for queue in device.queues)]
+        own = next((one.sizes for one in known if one.name == queue), {})
+        return own.get("unit") or self.unit, own.get("largest") or self.device.largest
+
+    def lap(self, request: WorkRequest, queue: str) -> str:
+        """The field that the builder writes into all segments that have it, by the lap of the ring; "": there is none."""
+        ring = next((ring for device in self.devices for ring in device.rings if queue in ring.of and ring.lap), None)
+        return ring.lap[0] if ring and all(a.field.name != ring.lap[0] for a in request.args) else ""
 
     @property
     def control(self) -> Segment:

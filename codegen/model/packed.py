@@ -150,12 +150,10 @@ class Segment:
             field.put(out, field.given(values.get(name, nothing), self.name))
         if (tail := self.tail) is None:
             return bytes(out)
-        data = bytes(out[:tail["at"]]) + payload
-        if "max" not in tail:
-            return data.ljust(max(whole(len(data), tail["pad"]), tail["least"]), b"\0")
-        if not 1 <= len(payload) <= tail["max"]:
+        if "max" in tail and not 1 <= len(payload) <= tail["max"]:
             raise Refused(f"{self.name}: {len(payload)} bytes of payload, expected 1 to {tail['max']}")
-        return data
+        data = bytes(out[:tail["at"]]) + payload
+        return data.ljust(max(whole(len(data), tail["pad"]), tail["least"]), b"\0")
 
     def unpack(self, data: bytes) -> Values:
         """The values of the fields that are not constant. What lies behind them may be anything."""

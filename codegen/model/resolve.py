@@ -130,3 +130,10 @@ class Context:
             return None
         members = [self.member(enum, item, user) for item in node.items()]
         return together([found for found in members if found])
+
+
+def own_sizes(context: Context, root: Node, owner: str) -> dict[str, int]:
+    """The sizes of one queue's entries, as far as they are not the device's."""
+    given = root.get("sizes")
+    found = {key: context.value(node, None, f"'{key}' of {owner}") for key, node in given.pairs()} if given is not None else {}
+    return {key: value for key, value in found.items() if value is not None}

@@ -324,7 +324,8 @@ def build_tail(context: Context, root: Node, segment: Segment) -> Optional[Tail]
                        max=node.number("max"))
     if length is None:
         return None
-    return Tail(at=node.number("at"), length=length, pad=node.number("pad", context.unit), min_size=node.number("min_size"),
+    pad = node.number("pad", context.unit if node.get("length") else 1)
+    return Tail(at=node.number("at"), length=length, pad=pad, min_size=node.number("min_size"),
                 rest=node.get("length") is None)
 
 

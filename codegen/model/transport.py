@@ -9,7 +9,7 @@ from codegen.model.layout import build_layout, build_settings
 from codegen.model.segment import item_keys, origin
 from codegen.load.load import Node
 from codegen.model.model import Enumeration, Member, State, Transition, Transport
-from codegen.model.resolve import Context
+from codegen.model.resolve import Context, own_sizes
 from codegen.load.schema import expected_name
 
 
@@ -43,6 +43,7 @@ def build_transport(context: Context, root: Node) -> Transport:
         transitions=[build_transition(context, node, known, attributes)
                      for node in root.parts("transitions")],
         control=control,
+        sizes=own_sizes(context, root, owner),
     )
 
 

@@ -62,6 +62,8 @@ class Building:
     _body: bytes = b""
     _told: tuple[tuple[tuple[str, str], int], ...] = ()  # what segments say of lists: (segment, field), value
     _sums: tuple[int, ...] = ()
+    _lap: tuple[int, int] = (0, 0)  # its bit, and the byte at which it flips
+    _piece: Optional[tuple[int, str, str]] = None  # the last piece: where it lies, its segment, and the field that tells that it is the last
 
     @property
     def steps(self) -> list[str]:
@@ -84,7 +86,9 @@ class Building:
         use = self._queue._uses[step["use"]] if step else {"op": "terminator"}
         if step is None or use["op"] == "terminator":
             raise Refused(f"'{call}' cannot come here in {self._request.name} on {self._queue.name}; expected {' or '.join(self.steps)}")
-        segment, fixed = nic.segments[use["segment"]], self._queue._fixed(use)
+        segment, at = nic.segments[use["segment"]], len(self._body)
+        fixed = self._queue._fixed(use) | ({use["lap"]: self._lap_at(at + self._request.before)} if "lap" in use else {})
+        fixed |= {use["piece"]["field"]: 1 - use["piece"]["last"]} if "piece" in use else {}
         if use["op"] == "list":
             rows = list(values[0])
             data = self._list(segment, use["list"], rows)
@@ -94,9 +98,14 @@ class Building:
                 raise Refused(f"{call}: {len(values)} values, expected {', '.join(names) or 'none'}")
             rows = [{**dict(zip(names, values)), **named, **fixed}]
             data = segment.pack(rows[0], payload)
+        piece = (at, segment.name, use["piece"]["field"]) if "piece" in use else self._piece
         told = tuple(((segment.name, name), field.get(data)) for name, field in segment.fields.items() if use["op"] != "list")
         sums = self._request.added(self._sums, segment, rows, payload)
-        return replace(self, _stage=step["to"], _body=self._body + data, _told=self._told + told, _sums=sums)
+        return replace(self, _stage=step["to"], _body=self._body + data, _told=self._told + told, _sums=sums, _piece=piece)
+
+    def _lap_at(self, byte: int) -> int:
+        bit, turn = self._lap
+        return bit ^ (0 < turn <= byte)
 
     def _list(self, segment: Segment, how: Data, rows: list[Values]) -> bytes:
         told = dict(self._told)
@@ -118,7 +127,12 @@ class Building:
         device wants it."""
         if not self._request.stages[self._stage]["accepting"]:
             raise Refused(f"{self._request.name} on {self._queue.name} cannot end here; expected {' or '.join(self.steps)}")
-        nic, request, out = self._queue._nic, self._request, self._body
+        request, out, largest = self._request, self._body, self._queue._largest
+        if self._piece:
+            changed, (at, name, bit) = bytearray(out), self._piece
+            last = changed[at:]
+            self._queue._nic.segments[name].fields[bit].put(last, request.ends["last"])
+            out = out[:at] + last
         if request.control is not None:
             control, said = request.control, dict(self._control)
             for part, value in (("index", index), ("queue", queue), ("spill", spill)):
@@ -129,9 +143,13 @@ class Building:
             out += bytes(filled)
             if "field" in request.size:
                 said[request.size["field"]] = max(control.size + len(out) - request.size["base"], 0) // request.size["unit"]
+            if request.ends.get("field") in control.fields:
+                said[request.ends["field"]] = request.ends["last"] ^ (self._piece is not None)
+            if request.lap in control.fields:
+                said[request.lap] = self._lap_at(0)
             said.update((one["field"], request.told(one, value, filled)) for one, value in zip(request.sums, self._sums))
-            if control.size + len(out) > nic.largest:
-                raise Refused(f"{request.name}: {control.size + len(out)} bytes, expected at most {nic.largest}, the device's largest entry")
+            if control.size + len(out) > largest:
+                raise Refused(f"{request.name}: {control.size + len(out)} bytes, expected at most {largest}, the device's largest entry")
             out = control.pack(said) + out
         else:
             out += self._queue._end(request, self._stage) if len(out) < size else b""
@@ -141,8 +159,9 @@ class Building:
 
 
 class Request:
-    def __init__(self, nic: "Nic", data: Data, stages: list[Data], state: int):
-        self.name, self.doc, self.least, self.stages, self.state = data["name"], data["doc"], data["least"], stages, state
+    def __init__(self, nic: "Nic", data: Data, begun: Data, unit: int):
+        self.name, self.doc, self.least, self.stages, self.state = data["name"], data["doc"], data["least"], begun["stages"], begun["state"]
+        self.lap, self.ends = begun.get("lap", ""), data.get("ends", {})
         self.control = nic.segments[data["control"]] if "control" in data else None
         self.values = {name: number(v) for name, v in data["fixed"].items()}
         self.fixed = dict(self.values)  # which its control segment has, always
@@ -153,7 +172,8 @@ class Request:
         self.args = {a["name"]: a["field"] for a in data["args"]}
         self.flags = {name: nic.flags[name] for name in data["flags"]}
         self.legal = functools.reduce(int.__or__, self.flags.values(), 0)
-        self.size, self.sums, self.unit = data.get("size", {}), data.get("sums", []), nic.unit
+        self.size, self.sums, self.unit = data.get("size", {}), data.get("sums", []), unit
+        self.before = self.control.size if self.control else 0  # bytes in front of its layout
 
     def told(self, one: Data, value: int, filled: int) -> int:
         """What the control segment says of a number that was counted, with so many bytes of zeros at the end."""
@@ -178,7 +198,8 @@ class Queue:
     def __init__(self, nic: "Nic", data: Data, requests: dict[str, Data], options: list[Data]):
         self._nic, self.name, self._uses, self._states, self._announced = nic, data["name"], data["uses"], data["states"], data["announced"]
         self._options = {option["name"]: option["field"] for option in options}
-        self._requests = {r["name"]: Request(nic, requests[r["name"]], r["stages"], r["state"]) for r in data["requests"]}
+        self._requests = {r["name"]: Request(nic, requests[r["name"]], r, data["unit"]) for r in data["requests"]}
+        self._largest = data["unit"] * data["largest"]
         self._settings = 0  # bits of the flags' word that something else than flags fills
         for control in (r.control for r in self._requests.values() if r.control and r.control.control["flags"]):
             byte = control.fields[control.control["flags"][0]].byte
@@ -194,8 +215,9 @@ class Queue:
 
     def begin(self, name: str, /, *values: int, flags: Union[int, str] = 0, **named: int) -> Building:
         """A request: its arguments in their order, or by name; options of the transport by name; flags as a number or as
-        names with spaces between them."""
+        names with spaces between them. Where pieces tell the lap of the ring: `lap`, and the byte at which it flips, `turn`."""
         request = self._requests[name]
+        lap = (named.pop("lap", 0), named.pop("turn", 0)) if request.lap else (0, 0)
         given = {**dict(zip(request.args, values)), **named}
         places = {**request.args, **self._options}
         for arg in given:
@@ -213,7 +235,7 @@ class Queue:
         if flags & ~request.legal:
             raise Refused(f"{name}: found flags {flags:#x}, expected {', '.join(request.flags) or 'none'}")
         said |= {places[arg]: value for arg, value in given.items()}
-        w = Building(self, request, 0, said)
+        w = Building(self, request, 0, said, _lap=lap)
         while self._blank(request.stages[w._stage]["steps"]):
             w = w.add(w.steps[0])
         return w
@@ -260,9 +282,10 @@ class _Walk:
     def parts(self) -> Iterator[list[Part]]:
         control, sums = self.request.control, (0,) * len(self.request.sums)
         if control is None:
-            yield from self.follow(self.request.state, 0, {}, sums, [])
+            yield from self.follow(self.request.state, 0, {}, sums, [], False)
         elif self.takes_control(control):
-            yield from self.follow(self.request.state, control.size, {}, sums, [Part(control.name, self.control)])
+            ended = self.control.get(self.request.ends.get("field", ""), "") == self.request.ends.get("last")
+            yield from self.follow(self.request.state, control.size, {}, sums, [Part(control.name, self.control)], ended)
 
     def takes_control(self, control: Segment) -> bool:
         request, data, nic = self.request, self.data, self.queue._nic
@@ -280,18 +303,27 @@ class _Walk:
             if field.in_dword(first.byte) & stray and not field.stale and name != control.control.get("signature"):
                 return self.offend(field.first, f"{control.name}.{name}: found {field.get(data):#x}, "
                                                 f"expected {', '.join(request.flags) or 'no flag'}")
+        if request.ends:
+            self.end = min(len(data), self.queue._largest)
+            return len(data) >= request.least or self.offend(control.size - 1, f"found {len(data)} bytes, expected {request.least}")
         count = self.control[request.size["field"]] if "field" in request.size else 0
         self.end = request.size["base"] + count * request.size["unit"]
         whole_units = (self.end - request.size.get("round_from", 0)) % request.size.get("round", 1) == 0
-        if not whole_units or not control.size <= self.end <= min(len(data), nic.largest) or len(data) < request.least:
+        if not whole_units or not control.size <= self.end <= min(len(data), self.queue._largest) or len(data) < request.least:
             return self.offend(control.size - 1, f"found an entry of {self.end} bytes, expected {max(control.size, request.least)} to "
-                                                 f"{min(len(data), nic.largest)}")
-        if nic.block and not nic.stale_rest and any(data[self.end:]):
-            return self.offend(self.end, f"expected zeros behind the {self.end} bytes of the entry")
-        return True
+                                                 f"{min(len(data), self.queue._largest)}")
+        return not nic.block or nic.stale_rest or self.empty(self.end)
 
-    def follow(self, state: int, at: int, told: dict[tuple[str, str], int], sums: tuple[int, ...], parts: list[Part]) -> Iterator[list[Part]]:
+    def empty(self, end: int) -> bool:
+        return not any(self.data[end:]) or self.offend(end, f"expected zeros behind the {end} bytes of the entry")
+
+    def follow(self, state: int, at: int, told: dict[tuple[str, str], int], sums: tuple[int, ...], parts: list[Part], ended: bool) -> Iterator[list[Part]]:
         here = self.queue._states[state]
+        if self.request.ends and here["accepting"] and (ended or at == self.end):
+            over = ended or self.offend(at, "found the end, expected a last piece that says that it is")
+            if over and self.adds_up(sums, 0) and (self.queue._nic.stale_rest or self.empty(at)):
+                yield parts
+            return
         done = at == self.end or here["accepting"] and self.padded(at)
         if done and here["accepting"] and self.adds_up(sums, self.end - at):
             yield parts
@@ -299,8 +331,11 @@ class _Walk:
             self.offend(at, "found the end, expected " + " or ".join(self.queue._uses[edge["use"]]["segment"] for edge in here["edges"]))
         elif not done and not here["edges"]:
             self.offend(at, f"found {self.end - at} more bytes, expected the end")
+        pieces = any("piece" in self.queue._uses[edge["use"]] for edge in here["edges"])
         for edge in here["edges"]:
             use = self.queue._uses[edge["use"]]
+            if pieces and ("piece" in use) == ended:
+                continue
             segment = self.queue._nic.segments[use["segment"]]
             take = self.take_list if use["op"] == "list" else self.take
             found = take(segment, use, at, told)
@@ -309,7 +344,8 @@ class _Walk:
             end, taken, payload = found
             behind = {**told, **{(segment.name, n): v for n, v in (taken[0].values.items() if use["op"] != "list" else ())}}
             more = self.request.added(sums, segment, [part.values for part in taken], payload)
-            yield from self.follow(edge["to"], self.end if use["op"] == "terminator" else end, behind, more, parts + taken)
+            yield from self.follow(edge["to"], self.end if use["op"] == "terminator" else end, behind, more, parts + taken,
+                                   taken[0].values[use["piece"]["field"]] == use["piece"]["last"] if "piece" in use else ended)
 
     def padded(self, at: int) -> bool:
         """What is left is zeros that fill it up."""
@@ -334,7 +370,8 @@ class _Walk:
             return None
         values, size, length = segment.unpack(data), segment.size, 0
         if "max" in tail:
-            length, size = self.payload(left - tail["at"]), left
+            length = self.payload(left - tail["at"], use.get("told", False))
+            size = max(whole(tail["at"] + length, tail["pad"]), tail["least"]) if use.get("told") else left
         elif tail:
             length = values[tail["length"]]
             size = max(whole(tail["at"] + length, tail["pad"]), tail["least"])
@@ -342,12 +379,15 @@ class _Walk:
             self.offend(at, f"{segment.name}: found {length} bytes of payload, expected a payload that ends within the entry")
             return None
         payload = data[tail["at"]:tail["at"] + length] if tail else b""
+        if use.get("told") and any(data[tail["at"] + length:size]):
+            self.offend(at, f"{segment.name}: expected zeros behind {length} bytes of payload")
+            return None
         return at + size, [Part(segment.name, values, payload, at)], payload
 
-    def payload(self, left: int) -> int:
+    def payload(self, left: int, told: bool) -> int:
         """Of a payload without a length of its own: what the control segment says, where that is all but padding."""
         said = (self.control[one["field"]] for one in self.request.sums if one["counts"] == "bytes")
-        return next((size for size in said if 0 <= left - size < self.request.size.get("round", 1)), left)
+        return next((size for size in said if 0 <= left - size and (told or left - size < self.request.size.get("round", 1))), left)
 
     def take_list(self, segment: Segment, use: Data, at: int, told: dict[tuple[str, str], int]) -> Optional[tuple[int, list[Part], bytes]]:
         how, left = use["list"], self.end - at

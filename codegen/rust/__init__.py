@@ -123,13 +123,15 @@ class Crate:
 
     def request(self, q: Data, begun: Data) -> Data:
         r = self.requests[begun["name"]]
+        r = r | {"lap": begun.get("lap", ""), "piece": r.get("ends", {"field": "", "last": 0})}
         control = self.segments[r["control"]] if "control" in r else None
         parts = control["control"] if control else {"flags": []}
         block = self.device["posting"] == "block"
-        found = r | {"control": control, "cleared": "true" if block and control else "false", "parameters": [], "args_struct": [], "ends": [], "options": []}
-        found |= {"most": self.device["largest"] * self.device["unit"] if control else "usize::MAX", "least": r["least"], "flagged": bool(parts["flags"])}
+        found = r | {"control": control, "cleared": "true" if block and control else "false", "parameters": [("lap", "super::Lap")] * bool(r["lap"]), "args_struct": [], "ends": [], "options": []}
+        found |= {"most": q["largest"] * q["unit"] if control else "usize::MAX", "least": r["least"], "flagged": bool(parts["flags"])}
         if control:
             found |= self.begun(q, r, control)
+            found["parameters"] = [("lap", "super::Lap")] * bool(r["lap"]) + found["parameters"]
         first, found["gaps"] = self.first(q, begun["stages"])
         found["first"] = begun["stages"][first]["name"]
         found["stages"] = [self.stage(q, found, begun["stages"], stage) for stage in begun["stages"]]
@@ -191,6 +193,9 @@ class Crate:
         if "field" in size:
             values.append((size["field"], f"((self.0.len as isize - {size['base']}) / {size['unit']}) as u64".replace(" - -", " + "), True))
         values += [(one["field"], self.told(one, i, size), True) for i, one in enumerate(r.get("sums", []))]
+        named, piece = {f["name"] for f in control["fields"]}, r["piece"]
+        values += [(piece["field"], f"u64::from(self.0.piece.is_none()) ^ {1 - piece['last']}", False)] * (piece["field"] in named)
+        values += [(r["lap"], "u64::from(self.0.lap_at(0))", False)] * (r["lap"] in named)
         for name, value, checked in values:
             f = self.named(control, name)
             said = next(x for x in next(s for s in self.model["segments"] if s["name"] == control["name"])["fields"] if x["name"] == name)
@@ -217,7 +222,10 @@ class Crate:
             return done | {"parameters": [("list", f"&[segments::{s['type']}]")], "lines": self.list_lines(q, r, s, use["list"])}
         fixed = {name: hex(number(v)) for name, v in use["fixed"].items() if self.named(s, name)["type"]}
         tail, length = s.get("tail"), (s.get("tail") or {}).get("length")
-        names = [name for name in s["args"] if name not in use["fixed"] and name != length]
+        piece = use.get("piece", {"field": ""})
+        fixed |= {piece["field"]: str(1 - piece["last"])} if piece["field"] else {}
+        fixed |= {use["lap"]: "self.0.lap_at(self.0.len)"} if "lap" in use else {}
+        names = [name for name in s["args"] if name not in fixed and name not in use["fixed"] and name != length]
         struct = s.get("whole") or s.get("prepared")
         parameters = [("v", f"&segments::{s['type']}")] if struct else [(ident(n), self.named(s, n)["type"]) for n in names]
         parameters += [("payload_" if "payload" in names else "payload", "&[u8]")] * bool(tail)
@@ -227,15 +235,22 @@ class Crate:
         base = "*v" if struct else f"segments::{s['type']}::ZERO"
         all_given = not struct and len(values) == len([f for f in s["fields"] if f["type"]])
         lines = [f"let v = segments::{s['type']} {{ {', '.join(values + ([] if all_given else ['..' + base]))} }};"]
+        lines += [self.piece_line(s, piece["field"])] if piece["field"] else []
         lines += self.tail_lines(s, tail, payload) if tail else ["self.0.put(&v);"]
         lines += [f"self.0.told[{i}] = u64::from(v.{ident(a['field'])}) * {a['unit']};" for i, a in enumerate(q["announced"]) if a["segment"] == s["name"]]
         return done | {"parameters": parameters, "lines": lines + self.sum_lines(r, s, payload, "v")}
+
+    def piece_line(self, s: Data, name: str) -> str:
+        at = next(f for said in self.model["segments"] if said["name"] == s["name"] for f in said["fields"] if f["name"] == name)
+        from_byte = at["low"] if at["order"] == "little" else at["word"] - 1 - at["low"]
+        bit = 1 << from_byte % 8 if at["order"] == "little" else 0x80 >> from_byte % 8
+        return f"self.0.piece({at['byte'] + from_byte // 8}, {bit:#x});"
 
     def tail_lines(self, s: Data, tail: Data, payload: str) -> list[str]:
         said = next(x for x in self.model["segments"] if x["name"] == s["name"])
         length = next((f for f in said["fields"] if f["name"] == tail.get("length")), {"min": 1, "max": tail.get("max"), "name": "payload"})
         size = f"{tail['at']} + {payload}.len()"
-        if "max" not in tail:
+        if "max" not in tail or tail["pad"] > 1 or tail["least"]:
             size = f"super::whole({size}, {tail['pad']}).max({tail['least']})"
         return [f"self.0.refuse_unless(({number(length['min'])}..={number(length['max'])}).contains(&{payload}.len()), "
                 f"super::refused(\"{s['name']}\", \"{length['name']}\", \"{length['min']} to {length['max']} bytes of payload\"));",

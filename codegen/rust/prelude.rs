@@ -88,6 +88,13 @@ const fn whole(size: usize, unit: usize) -> usize {
 
 const ROOM: Refused = refused("entry", "", "room for all of it, in the slice and in the device's largest entry");
 
+/// The lap of a ring: what its pieces have in their bit, and the byte of the entry at which that flips; 0: it does not.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lap {
+    pub bit: u8,
+    pub turn: usize,
+}
+
 /// An entry under construction, whatever comes next.
 struct Entry<'a> {
     to: &'a mut [u8],
@@ -95,7 +102,9 @@ struct Entry<'a> {
     most: usize,
     told: [u64; TOLD], // of lists, by earlier segments
     sums: [u64; SUMS],
-    wrong: Option<Refused>, // the first
+    lap: Lap,
+    piece: Option<(usize, u8)>, // where the last piece says that it is
+    wrong: Option<Refused>,     // the first
 }
 
 impl<'a> Entry<'a> {
@@ -105,7 +114,17 @@ impl<'a> Entry<'a> {
             to.fill(0);
         }
         let most = most.min(to.len());
-        Entry { to, len: 0, most, told: [0; TOLD], sums: [0; SUMS], wrong }
+        Entry { to, len: 0, most, told: [0; TOLD], sums: [0; SUMS], lap: Lap::default(), piece: None, wrong }
+    }
+
+    /// What a segment at a byte has for the lap.
+    fn lap_at(&self, byte: usize) -> u8 {
+        self.lap.bit ^ u8::from(self.lap.turn > 0 && byte >= self.lap.turn)
+    }
+
+    /// The next segment is a piece, with a bit that says that it is not the last.
+    fn piece(&mut self, byte: usize, bit: u8) {
+        self.piece = Some((self.len + byte, bit));
     }
 
     fn refuse_unless(&mut self, good: bool, why: Refused) {
@@ -165,7 +184,12 @@ impl<'a> Entry<'a> {
     fn end(self) -> Result<usize, Refused> {
         match self.wrong {
             Some(why) => Err(why),
-            None => Ok(self.len),
+            None => {
+                if let Some((at, bit)) = self.piece {
+                    self.to[at] ^= bit;
+                }
+                Ok(self.len)
+            }
         }
     }
 }

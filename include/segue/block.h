@@ -46,6 +46,12 @@ struct segue_block {
 	uint32_t used;
 };
 
+/** The lap of a ring, of devices whose entries tell it in each piece. */
+struct segue_lap {
+	uint32_t bit;  /* what pieces have in it */
+	uint32_t turn; /* bytes of the request until it flips; 0: it does not */
+};
+
 struct seguei_block {
 	struct segue_block *block;
 	uint8_t *start;
@@ -58,6 +64,9 @@ struct seguei_block {
 	uint32_t least;      /* bytes of a block that this request needs */
 	int32_t count_base;  /* bytes that the control segment's size does not count */
 	uint32_t count_unit; /* bytes of each thing that it counts */
+	struct segue_lap lap;
+	uint32_t piece;      /* byte with the bit that tells whether the last piece is the last */
+	uint8_t piece_bit;   /* and that bit; 0: there is no piece yet */
 	/* devices with another ring for what does not fit the entry (segue/spill.h) */
 	struct segue_spill *spill;
 	uint8_t *over;       /* that ring */
@@ -173,6 +182,32 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_scaled(uint64_t count, uint32_t times, uint3
 SEGUEI_HOT_FUNCTION uint32_t seguei_block_count(const struct seguei_block *b)
 {
 	return (uint32_t)((int32_t)b->bytes - b->count_base) / b->count_unit;
+}
+
+/* What a piece has for the lap that begins at a byte. */
+SEGUEI_HOT_FUNCTION uint8_t seguei_block_lap_at(const struct seguei_block *b, uint32_t byte)
+{
+	return (uint8_t)((b->lap.bit ^ (b->lap.turn && byte >= b->lap.turn)) & 1);
+}
+
+/* The same of the next segment. */
+SEGUEI_HOT_FUNCTION uint8_t seguei_block_lap(const struct seguei_block *b)
+{
+	return seguei_block_lap_at(b, b->bytes);
+}
+
+/* The next segment is a piece, with a bit that says that it is not the last. */
+SEGUEI_HOT_FUNCTION void seguei_block_piece(struct seguei_block *b, uint32_t byte, uint8_t bit)
+{
+	b->piece = b->bytes + byte;
+	b->piece_bit = bit;
+}
+
+/* The last piece says that it is. */
+SEGUEI_HOT_FUNCTION void seguei_block_end(const struct seguei_block *b)
+{
+	if (b->piece_bit)
+		b->start[b->piece] ^= b->piece_bit;
 }
 
 /* Everything is written. */

@@ -41,6 +41,9 @@ struct segue_machine_symbol {
 	uint16_t sum_of; /* list */
 	uint16_t min; /* list: entries */
 	uint16_t max; /* list: entries; 0: as many as the WQE holds */
+	uint16_t piece; /* 1 more than the field that tells whether it is the last piece; 0: none */
+	uint8_t last;	/* its value in the last */
+	bool told;	/* the control segment counts the bytes of its payload */
 };
 
 struct segue_machine_edge {
@@ -103,6 +106,9 @@ struct segue_machine_start {
 	const struct segue_control_desc *control; /* NULL: the only one, segue_control */
 	const struct segue_machine_sum *sums;
 	uint16_t n_sums;
+	bool ends; /* a field of its pieces tells which is the last */
+	uint16_t piece; /* of the control segment, as of a symbol */
+	uint8_t last;
 	uint32_t least; /* bytes of a block below which the queue does not have the request */
 	/*
 	 * a sentence: why an unmodified rdma-core makes no queue that carries it out; NULL: it does
@@ -136,6 +142,8 @@ struct segue_machine {
 	uint16_t n_states;
 	uint16_t n_announces;
 	bool send; /* WQEs begin with a control segment and its opcode */
+	uint16_t unit;	  /* bytes in which its WQEs are measured; 0: as the device's */
+	uint16_t largest; /* units of the longest; 0: as the device's */
 	/* bits of the flags' dword that hold other settings than posting flags */
 	uint32_t option_flags;
 };

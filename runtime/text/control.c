@@ -27,7 +27,7 @@ static uint64_t control_part(const struct walk *w, uint16_t part)
 		       : seguei_walk_value_of(segment, part, w->wqe, segment->size);
 }
 
-uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left)
+uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left, bool told)
 {
 	const uint32_t filled = w->start->round ? w->start->round : 1;
 
@@ -35,15 +35,23 @@ uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left)
 		const uint64_t bytes = control_part(w, w->start->sums[i].field);
 
 		if (w->start->sums[i].what == SEGUE_MACHINE_SUM_BYTES)
-			return bytes <= left && left - bytes < filled ? (uint32_t)bytes : left;
+			return bytes <= left && (told || left - bytes < filled) ? (uint32_t)bytes : left;
 	}
 	return left;
+}
+
+uint32_t seguei_walk_place_of(const struct segue_segment_desc *segment, uint32_t payload)
+{
+	const uint32_t pad = segment->tail_pad ? segment->tail_pad : 1;
+	const uint32_t bytes = (segment->tail_at + payload + pad - 1) / pad * pad;
+
+	return bytes < segment->tail_min_size ? segment->tail_min_size : bytes;
 }
 
 void seguei_walk_add_up(struct walk *w, const struct segue_segment_desc *segment,
 			const uint8_t *bytes, uint32_t payload)
 {
-	const uint32_t unit = seguei_walk_control_of(w)->unit;
+	const uint32_t unit = w->machine->unit ? w->machine->unit : segue_control.unit;
 
 	for (uint16_t i = 0; i < w->start->n_sums; i++) {
 		const struct segue_machine_sum *sum = &w->start->sums[i];
@@ -222,6 +230,56 @@ bool seguei_walk_is_request(const struct walk *w, const struct segue_machine_sta
 	return !w->machine->send || !seguei_walk_differs(w, start, &last);
 }
 
+uint32_t seguei_walk_largest(const struct walk *w)
+{
+	const struct segue_machine *const m = w->machine;
+
+	return (uint32_t)(m->largest ? m->largest : segue_control.largest) *
+	       (m->unit ? m->unit : segue_control.unit);
+}
+
+void seguei_walk_take_piece(struct walk *w, uint16_t piece, uint8_t last,
+			    const struct segue_segment_desc *segment, const uint8_t *bytes)
+{
+	if (piece)
+		w->ended = seguei_walk_value_of(segment, piece - 1u, bytes, segment->size) == last;
+}
+
+bool seguei_walk_is_open(const struct walk *w, const struct segue_machine_edge *edge)
+{
+	const struct segue_machine_edge *const first = &w->machine->edges[w->state->first_edge];
+	bool pieces = false;
+
+	for (uint16_t i = 0; i < w->state->n_edges; i++)
+		pieces = pieces || w->machine->symbols[first[i].symbol].piece;
+	return !pieces || !w->machine->symbols[edge->symbol].piece == w->ended;
+}
+
+bool seguei_walk_take_end(struct walk *w, bool *over)
+{
+	*over = w->start->ends && w->ended && w->state->accepting;
+	if (*over)
+		w->len = w->at;
+	if (*over || !w->start->ends || w->at < w->len || !w->state->accepting)
+		return true;
+	seguei_walk_found(w, "the end of the WQE");
+	return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH, "a last piece that says that it is");
+}
+
+/* The memory is enough for the request, however short it is. */
+static bool check_least(struct walk *w)
+{
+	w->offence->segment = seguei_walk_control_of(w)->segment->name;
+	if (w->block < w->start->least) {
+		seguei_walk_found(w, "%u bytes", w->block);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_TRUNCATED,
+					  "a WQE of at least %u bytes for this request",
+					  w->start->least);
+	}
+	w->offence->segment = NULL;
+	return true;
+}
+
 bool seguei_walk_take_count(struct walk *w)
 {
 	const struct segue_control_desc *control = seguei_walk_control_of(w);
@@ -229,17 +287,18 @@ bool seguei_walk_take_count(struct walk *w)
 	const uint64_t count = w->start->count_unit ? control_part(w, w->start->size) : 0;
 	const int64_t length = w->start->count_base + (int64_t)count * w->start->count_unit;
 	const uint64_t bytes = length < 0 ? 0 : (uint64_t)length;
-	const uint32_t largest = (uint32_t)control->largest * control->unit;
+	const uint32_t largest = seguei_walk_largest(w);
 
 	w->at = segment->size;
+	if (w->start->ends) {
+		w->len = w->block < largest ? w->block : largest;
+		seguei_walk_take_piece(w, w->start->piece, w->start->last, segment, w->wqe);
+		return check_least(w);
+	}
 	w->offence->segment = segment->name;
 	w->offence->field = w->start->count_unit ? segment->fields[w->start->size].name : NULL;
-	if (w->block < w->start->least) {
-		seguei_walk_found(w, "%u bytes", w->block);
-		return seguei_walk_offend(w, SEGUE_OFFENCE_TRUNCATED,
-					  "a WQE of at least %u bytes for this request",
-					  w->start->least);
-	}
+	if (!check_least(w))
+		return false;
 	if (bytes > w->block) {
 		seguei_walk_found(w, "%" PRIu64, w->start->count_unit ? count : bytes);
 		return seguei_walk_offend(w, SEGUE_OFFENCE_TRUNCATED,
@@ -295,7 +354,7 @@ bool seguei_walk_is_padding(const struct walk *w)
 
 bool seguei_walk_check_rest(struct walk *w)
 {
-	if (!seguei_walk_in_block(w->machine) || w->lax || seguei_walk_control_of(w)->stale_rest)
+	if (!(seguei_walk_in_block(w->machine) || w->start->ends) || w->lax || seguei_walk_control_of(w)->stale_rest)
 		return true;
 	for (w->at = w->len; w->at < w->block; w->at++) {
 		if (!w->wqe[w->at])

@@ -297,14 +297,14 @@ static const struct segue_machine_edge *choose_edge(const struct walk *w)
 			const struct segue_machine_symbol *symbol =
 				&w->machine->symbols[edges[i].symbol];
 
-			if (!is_empty_list(w, symbol) &&
+			if (!is_empty_list(w, symbol) && seguei_walk_is_open(w, &edges[i]) &&
 			    looks_like(symbol, w->wqe + w->at, w->len - w->at, (enum look)look))
 				return &edges[i];
 		}
 	if (empty)
 		return empty;
 	/* The only possible one is reported field by field. */
-	return w->state->n_edges == 1 ? edges : NULL;
+	return w->state->n_edges == 1 && seguei_walk_is_open(w, edges) ? edges : NULL;
 }
 
 static uint32_t entry_limit(const struct walk *w, const struct segue_machine_symbol *symbol)
@@ -455,7 +455,7 @@ static bool take_segment(struct walk *w, const struct segue_machine_symbol *symb
 	const bool rest = segment->has_tail && segment->tail_length == SEGUE_TAIL_REST;
 	const uint32_t left = w->len - w->at;
 	const uint32_t behind = left < segment->tail_at ? 0 : left - segment->tail_at,
-		       payload = rest ? seguei_walk_payload_of(w, behind) : 0;
+		       payload = rest ? seguei_walk_payload_of(w, behind, symbol->told) : 0;
 
 	w->offence->segment = segment->name;
 	if (left < (rest ? segment->tail_at + 1u : segment->size)) {
@@ -480,7 +480,13 @@ static bool take_segment(struct walk *w, const struct segue_machine_symbol *symb
 		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
 					  "a payload that ends within the WQE");
 	}
-	*taken = rest ? left : *size;
+	*taken = symbol->told ? seguei_walk_place_of(segment, payload) : rest ? left : *size;
+	if (*taken > left || (symbol->told && !w->lax && !all_zero(bytes + *size, *taken - *size))) {
+		seguei_walk_found(w, "%u bytes of payload, %u left", payload, left);
+		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
+					  "zeros up to the %u bytes that it takes", *taken);
+	}
+	seguei_walk_take_piece(w, symbol->piece, symbol->last, segment, bytes);
 	seguei_walk_add_up(w, segment, bytes, rest ? payload : 0);
 	remember_announcements(w, segment, bytes);
 	return true;
@@ -535,11 +541,14 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 {
 	char expected[160];
+	bool over;
 
 	w->state = &w->machine->states[w->start->to];
 	while (w->at < w->len || (!w->state->accepting && empty_list_edge(w))) {
-		if (w->state->accepting && seguei_walk_in_block(w->machine) &&
-		    seguei_walk_is_padding(w))
+		if (!seguei_walk_take_end(w, &over))
+			return false;
+		if (over || (w->state->accepting && seguei_walk_in_block(w->machine) &&
+			     seguei_walk_is_padding(w)))
 			break;
 		if (w->at < w->len && w->len - w->at < segue_control.unit &&
 		    !seguei_walk_in_block(w->machine)) {
@@ -554,7 +563,7 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 	w->begun = w->at;
 	w->foreign = false;
 	if (w->state->accepting)
-		return true;
+		return seguei_walk_take_end(w, &over);
 	seguei_walk_found(w, "the end of the WQE");
 	list_expected(w, expected, sizeof(expected));
 	return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
@@ -568,6 +577,7 @@ static bool walk_as(struct walk *w, const struct segue_machine_start *start, seg
 	w->offence = offence;
 	w->start = start;
 	memset(w->sums, 0, sizeof(w->sums));
+	w->ended = false;
 	if (w->machine->send && seguei_walk_has_controls(w->machine) &&
 	    !seguei_walk_check_control(w))
 		return false;
@@ -713,6 +723,7 @@ static const struct segue_machine_start *walk(struct walk *w, size_t len, seguei
 	const struct segue_machine_start *start;
 
 	memset(offence, 0, sizeof(*offence));
+	w->block = (uint32_t)len;
 	if (machine->send && !seguei_walk_take_control(w, len))
 		return NULL;
 	if (machine->send && visit && segment->size <= len)

@@ -30,6 +30,7 @@ struct walk {
 	uint32_t begun;			 /* where the segment or entry lies that is looked at */
 	bool foreign;			 /* what tells segments apart spoke against it */
 	uint32_t wrong;			 /* of its fields */
+	bool ended;			 /* the last piece has come */
 	uint32_t idle;			 /* empty lists since the last byte was taken */
 	bool strict;			 /* reserved bits must be zero */
 	bool reserved_set;		 /* one is not, which was passed over so far */
@@ -57,8 +58,14 @@ bool seguei_walk_check_fields(struct walk *w, const struct segue_machine_symbol 
 /* The control segment of the request, or, before it is known, of any: their opcodes lie alike. */
 const struct segue_control_desc *seguei_walk_control_of(const struct walk *w);
 
-/* Bytes of a payload that ends within a unit, as the control segment has it; else what is left. */
-uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left);
+/*
+ * Bytes of a payload that ends within a unit, or has more behind it, as the control segment has it;
+ * else what is left.
+ */
+uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left, bool told);
+
+/* Bytes that a segment takes whose payload has more behind it. */
+uint32_t seguei_walk_place_of(const struct segue_segment_desc *segment, uint32_t payload);
 
 /* Adds what a segment and its payload hold to what the control segment has counted. */
 void seguei_walk_add_up(struct walk *w, const struct segue_segment_desc *segment,
@@ -93,6 +100,19 @@ bool seguei_walk_is_request(const struct walk *w, const struct segue_machine_sta
 
 /* True if nothing but what fills up the last unit is left, where whole units are counted. */
 bool seguei_walk_is_padding(const struct walk *w);
+
+/* A piece says whether it is the last. */
+void seguei_walk_take_piece(struct walk *w, uint16_t piece, uint8_t last,
+			    const struct segue_segment_desc *segment, const uint8_t *bytes);
+
+/* True if an edge may be taken, as far as the pieces tell of it. */
+bool seguei_walk_is_open(const struct walk *w, const struct segue_machine_edge *edge);
+
+/* The pieces tell that nothing follows; false with an offence where they tell it too late. */
+bool seguei_walk_take_end(struct walk *w, bool *over);
+
+/* Bytes of the longest WQE of the queue. */
+uint32_t seguei_walk_largest(const struct walk *w);
 
 /* How long the WQE is, now that it is known what its control segment counts. */
 bool seguei_walk_take_count(struct walk *w);

@@ -44,6 +44,7 @@ class Drawn:
     args: list[tuple[str, int]]  # of the request, in order
     option: Optional[tuple[str, int]]
     calls: list[Call]
+    lap: Optional[tuple[int, int]] = None  # of the ring, where pieces tell it: the bit, and the byte at which it flips
     entry: bytes = b""
     damaged: list[bytes] = field(default_factory=list)
 
@@ -90,7 +91,8 @@ class Draw:
 
     def built(self, queue: Queue, drawn: Drawn) -> Building:
         option = dict([drawn.option] if drawn.option else [])
-        w = queue.begin(drawn.request, flags=drawn.flags, **dict(drawn.args), **option)
+        laps = dict(zip(("lap", "turn"), drawn.lap or ()))
+        w = queue.begin(drawn.request, flags=drawn.flags, **dict(drawn.args), **option, **laps)
         for c in drawn.calls:
             w = w.add(c.call, c.rows) if c.listed else w.add(c.call, payload=c.payload, **c.rows[0])
         return w
@@ -104,7 +106,8 @@ class Draw:
         for i, c in enumerate(calls):
             if c.listed:
                 self.tell(calls[:i], c)
-        return Drawn(queue.name, request.name, self.flags(request), args, option, calls)
+        lap = (self.rng.randint(0, 1), self.rng.choice([0, 16, 32, 48, 96])) if request.lap else None
+        return Drawn(queue.name, request.name, self.flags(request), args, option, calls, lap)
 
     def path(self, queue: Queue, request: Request) -> list[Call]:
         calls: list[Call] = []
@@ -114,7 +117,9 @@ class Draw:
             if not steps or here["accepting"] and self.rng.random() < 0.35:
                 return calls
             step = self.rng.choice(steps)
-            calls.append(self.call(step["call"], queue._uses[step["use"]], queue._fixed(queue._uses[step["use"]])))
+            use = queue._uses[step["use"]]
+            written = [name for name in (use.get("lap"), use.get("piece", {}).get("field")) if name]  # by the builder, whatever is given
+            calls.append(self.call(step["call"], use, queue._fixed(use) | dict.fromkeys(written, 0)))
             here = request.stages[step["to"]]
 
     def call(self, call: str, use: Data, fixed: Values) -> Call:

@@ -78,9 +78,10 @@ class Writer:
         parts.append(MAIN + "int main(void)\n{\n\tstatic uint8_t out[WQE_MAX];\n\tsize_t len;\n\tint ret;\n\n")
         parts += ["" if self.block else "\t(void)run_rq;\n"]
         for i, d in enumerate(drawn):
+            lap = f"q.lap.bit = {d.lap[0]};\n\t\tq.lap.turn = {d.lap[1]};\n\t\t" if d.lap else ""
             run = f"run_block(&q.block, walk_{i}, &q, out, &len)" if self.block else f"run_send(&q.sq, 0, walk_{i}, &q, out, &len)"
             if self.block and d.request not in self.sized:
                 run += ";\n\t\tlen = q.block.used"
-            parts.append(f"\t{{\n\t\tstatic {self.handle(d)} q;\n\n\t\tret = {run};\n"
+            parts.append(f"\t{{\n\t\tstatic {self.handle(d)} q;\n\n\t\t{lap}ret = {run};\n"
                          f"\t\treport({i}, &segue_{d.queue}_machine, ret, out, len);\n\t}}\n")
         return "".join(parts) + "\tjudge();\n\treturn 0;\n}\n"
