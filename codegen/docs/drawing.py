@@ -264,7 +264,7 @@ def _draw_tail(picture: Picture, segment: Segment) -> None:
     tail = segment.tail
     assert tail
     y = picture.height - 8
-    text = f"{tail.length.name if not tail.rest else f'up to {tail.length.max}'} bytes of payload from byte {tail.at} on, then zeros up to a multiple of {tail.pad} bytes"
+    text = f"{tail.length.name if not tail.rest else f'up to {tail.length.max}'} bytes of payload from byte {tail.at} on{tail.filled}"
     picture.shapes.append(Shape("rect", "payload", LEFT, y, 32 * BIT, 40, title=text))
     picture.shapes.append(Shape("text", "label", LEFT + 16 * BIT, y + 25, text=text, size=13))
     picture.shapes.append(Shape("text", "offset", LEFT - 8, y + 17, text=f"0x{tail.at:02x}", size=11, anchor="end"))

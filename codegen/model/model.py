@@ -247,6 +247,13 @@ class Tail:
     min_size: int
     rest: bool = False  # the payload is what the control segment says there is behind the other segments
 
+    @property
+    def filled(self) -> str:
+        """What lies behind the payload, in words; "": nothing."""
+        if self.pad > 1:
+            return f", then zeros up to a multiple of {self.pad} bytes"
+        return f", then zeros up to byte {self.min_size}" if self.rest and self.min_size else ""
+
 
 @dataclass
 class Control:

@@ -65,8 +65,8 @@ struct seguei_block {
 	int32_t count_base;  /* bytes that the control segment's size does not count */
 	uint32_t count_unit; /* bytes of each thing that it counts */
 	struct segue_lap lap;
-	uint32_t piece;      /* byte with the bit that tells whether the last piece is the last */
-	uint8_t piece_bit;   /* and that bit; 0: there is no piece yet */
+	uint32_t piece;	   /* byte with the bit that tells whether the last piece is the last */
+	uint8_t piece_bit; /* and that bit; 0: there is no piece yet */
 	/* devices with another ring for what does not fit the entry (segue/spill.h) */
 	struct segue_spill *spill;
 	uint8_t *over;       /* that ring */

@@ -65,11 +65,11 @@ struct segue_machine_unverified {
 };
 
 enum segue_machine_sum_kind {
-	SEGUE_MACHINE_SUM_FIELD,	/* the sum of a field of all those segments */
-	SEGUE_MACHINE_SUM_ENTRIES,	/* how many of them there are */
-	SEGUE_MACHINE_SUM_BYTES,	/* of the payload */
+	SEGUE_MACHINE_SUM_FIELD,	 /* the sum of a field of all those segments */
+	SEGUE_MACHINE_SUM_ENTRIES,	 /* how many of them there are */
+	SEGUE_MACHINE_SUM_BYTES,	 /* of the payload */
 	SEGUE_MACHINE_SUM_PAYLOAD_UNITS, /* of the device, of what the payload takes */
-	SEGUE_MACHINE_SUM_PADDING /* what the zeros at the end would be in the count of the length */
+	SEGUE_MACHINE_SUM_PADDING /* zeros at the end, in the unit of the length */
 };
 
 /* A field of the control segment that counts something, beside that which tells the length. */
@@ -102,11 +102,11 @@ struct segue_machine_start {
 	uint16_t size; /* the field of the control segment that counts */
 	/* zeros fill its end up to a multiple of so many bytes; 0: they do not */
 	uint16_t round;
-	int32_t round_from; /* the byte from which on these are counted */
+	int32_t round_from;			  /* the byte from which on these are counted */
 	const struct segue_control_desc *control; /* NULL: the only one, segue_control */
 	const struct segue_machine_sum *sums;
 	uint16_t n_sums;
-	bool ends; /* a field of its pieces tells which is the last */
+	bool ends;	/* a field of its pieces tells which is the last */
 	uint16_t piece; /* of the control segment, as of a symbol */
 	uint8_t last;
 	uint32_t least; /* bytes of a block below which the queue does not have the request */

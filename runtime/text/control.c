@@ -35,7 +35,8 @@ uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left, bool told)
 		const uint64_t bytes = control_part(w, w->start->sums[i].field);
 
 		if (w->start->sums[i].what == SEGUE_MACHINE_SUM_BYTES)
-			return bytes <= left && (told || left - bytes < filled) ? (uint32_t)bytes : left;
+			return bytes <= left && (told || left - bytes < filled) ? (uint32_t)bytes
+										: left;
 	}
 	return left;
 }
@@ -76,7 +77,8 @@ static uint64_t scaled(const struct walk *w, uint16_t i)
 
 	if (sum->what == SEGUE_MACHINE_SUM_PADDING)
 		return (w->len - w->at) / w->start->count_unit;
-	return (w->sums[i] * (sum->times ? sum->times : 1) + sum->plus + round - 1) / round * round -
+	return (w->sums[i] * (sum->times ? sum->times : 1) + sum->plus + round - 1) / round *
+		       round -
 	       sum->less;
 }
 
@@ -354,7 +356,8 @@ bool seguei_walk_is_padding(const struct walk *w)
 
 bool seguei_walk_check_rest(struct walk *w)
 {
-	if (!(seguei_walk_in_block(w->machine) || w->start->ends) || w->lax || seguei_walk_control_of(w)->stale_rest)
+	if (!(seguei_walk_in_block(w->machine) || w->start->ends) || w->lax ||
+	    seguei_walk_control_of(w)->stale_rest)
 		return true;
 	for (w->at = w->len; w->at < w->block; w->at++) {
 		if (!w->wqe[w->at])

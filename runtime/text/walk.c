@@ -481,7 +481,8 @@ static bool take_segment(struct walk *w, const struct segue_machine_symbol *symb
 					  "a payload that ends within the WQE");
 	}
 	*taken = symbol->told ? seguei_walk_place_of(segment, payload) : rest ? left : *size;
-	if (*taken > left || (symbol->told && !w->lax && !all_zero(bytes + *size, *taken - *size))) {
+	if (*taken > left ||
+	    (symbol->told && !w->lax && !all_zero(bytes + *size, *taken - *size))) {
 		seguei_walk_found(w, "%u bytes of payload, %u left", payload, left);
 		return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH,
 					  "zeros up to the %u bytes that it takes", *taken);

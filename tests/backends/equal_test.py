@@ -26,7 +26,7 @@ from codegen import emit, rust
 from codegen.model.model import Model
 from codegen.model.export import neutral
 from codegen.python.nic import Nic, Refused
-from tests.backends import in_rust, names
+from tests.backends import extras, in_rust, names
 from tests.backends.devices import DEVICES, checked
 from tests.backends.draw import Draw, Drawn
 from tests.backends.in_c import Writer
@@ -169,7 +169,8 @@ def invented(seed: int, folder: Path) -> Optional[Device]:
     batch = Batch(seed, folder, gcc)
     if batch.accepted() is None:
         return None
-    model, _ = names.draw(batch.spec, random.Random(seed))
+    rng = random.Random(seed)
+    model, _ = names.draw(extras.draw(batch.spec, rng), rng)
     return Device(model, seed, folder)
 
 

@@ -153,16 +153,16 @@ int Dsa::Post(unsigned opcode, uint32_t flags)
 TEST_F(Dsa, DescriptorsAreThoseOfThePublicStruct)
 {
 	static const unsigned opcodes[] = {
-		DSA_OPCODE_NOOP,     DSA_OPCODE_BATCH,	  DSA_OPCODE_DRAIN,    DSA_OPCODE_MEMMOVE,
-		DSA_OPCODE_MEMFILL,  DSA_OPCODE_COMPARE,  DSA_OPCODE_COMPVAL,  DSA_OPCODE_CR_DELTA,
-		DSA_OPCODE_AP_DELTA, DSA_OPCODE_DUALCAST, DSA_OPCODE_CRCGEN,   DSA_OPCODE_COPY_CRC,
+		DSA_OPCODE_NOOP,     DSA_OPCODE_BATCH,	  DSA_OPCODE_DRAIN,   DSA_OPCODE_MEMMOVE,
+		DSA_OPCODE_MEMFILL,  DSA_OPCODE_COMPARE,  DSA_OPCODE_COMPVAL, DSA_OPCODE_CR_DELTA,
+		DSA_OPCODE_AP_DELTA, DSA_OPCODE_DUALCAST, DSA_OPCODE_CRCGEN,  DSA_OPCODE_COPY_CRC,
 		DSA_OPCODE_CFLUSH};
 
 	static_assert(sizeof(dsa_hw_desc) == sizeof(entry), "a descriptor has 64 bytes");
 	for (int i = 0; i < kPosts; i++) {
 		const unsigned opcode = opcodes[dice() % std::size(opcodes)];
-		const uint32_t flags = dice() & (IDXD_OP_FLAG_CRAV | IDXD_OP_FLAG_RCR |
-						 IDXD_OP_FLAG_RCI);
+		const uint32_t flags = dice() &
+				       (IDXD_OP_FLAG_CRAV | IDXD_OP_FLAG_RCR | IDXD_OP_FLAG_RCI);
 
 		ASSERT_EQ(Post(opcode, flags), 0) << "post " << i << ", opcode " << opcode;
 		ASSERT_EQ(std::memcmp(entry, &want, sizeof(entry)), 0)

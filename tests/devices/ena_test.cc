@@ -46,7 +46,9 @@ struct Reference {
 	std::vector<uint8_t> memory;
 	uint32_t bytes, count, head = 0;
 
-	Reference(uint32_t b, uint32_t n) : memory(b * n, 0xaa), bytes(b), count(n) {}
+	Reference(uint32_t b, uint32_t n) : memory(b * n, 0xaa), bytes(b), count(n)
+	{
+	}
 
 	uint32_t Phase() const
 	{
@@ -207,10 +209,10 @@ TEST_F(Ena, PacketsOfTheHostAreThoseOfThePublicStructs)
 				  0)
 				<< segue_errmsg();
 		} else {
-			ASSERT_EQ(segue_commit(segue_buf_list(
-					  segue_tx(sq, ARGS(p), p.header_length), rest.data(),
-					  Count(rest))),
-				  0)
+			ASSERT_EQ(
+				segue_commit(segue_buf_list(segue_tx(sq, ARGS(p), p.header_length),
+							    rest.data(), Count(rest))),
+				0)
 				<< segue_errmsg();
 		}
 		segue_host_ring_push(&ring);
@@ -254,8 +256,8 @@ TEST_F(Ena, PacketsOfTheDeviceAreThoseOfThePublicStructs)
 		const auto w = segue_push(sq, ARGS(p));
 
 		if (p.buffers.size() == 1) {
-			ASSERT_EQ(segue_commit(segue_header(segue_no_more(w), p.header.data(),
-							    length)),
+			ASSERT_EQ(segue_commit(
+					  segue_header(segue_no_more(w), p.header.data(), length)),
 				  0)
 				<< segue_errmsg();
 		} else {

@@ -56,7 +56,8 @@ struct Reference {
 		const uint32_t units = (static_cast<uint32_t>(entry.size()) + kUnit - 1) / kUnit;
 
 		for (uint32_t i = 0; i < units * kUnit; i++)
-			memory[(head * kUnit + i) % sizeof(memory)] = i < entry.size() ? entry[i] : 0;
+			memory[(head * kUnit + i) % sizeof(memory)] = i < entry.size() ? entry[i]
+										       : 0;
 		head += units;
 	}
 };
