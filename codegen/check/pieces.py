@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from codegen.check.size_fields import is_bit
+from codegen.check.size_fields import is_bit, rests
 from codegen.load.load import Problem
 from codegen.machine.automaton import Edge, MachineState, Start, elements, machines, states_of
 from codegen.model.model import Element, Model, Segment, WorkRequest
@@ -56,6 +56,8 @@ def end_texts(owner: str, start: Start, name: str) -> list[str]:
               for later in reached(edge.to) if later.symbol.piece]
     if not (control and control.get(name)) and any(state.accepting for state in without_pieces(start.to)):
         texts.append(f"{owner} can end without a segment that has '{name}'; expected one on each way")
+    texts += [f"{owner} has segment '{e.segment.name}', whose tail has no length in it; expected a field that counts its bytes, beside 'ends'"
+              for e in elements(start.layout) if e.segment and rests(e) and not e.told]
     if most_told(start.layout) > 1:
         texts.append(f"{owner} has several payloads, and one field for their length; expected one")
     return list(dict.fromkeys(texts))

@@ -271,14 +271,12 @@ bool seguei_walk_take_end(struct walk *w, bool *over)
 /* The memory is enough for the request, however short it is. */
 static bool check_least(struct walk *w)
 {
-	w->offence->segment = seguei_walk_control_of(w)->segment->name;
 	if (w->block < w->start->least) {
 		seguei_walk_found(w, "%u bytes", w->block);
 		return seguei_walk_offend(w, SEGUE_OFFENCE_TRUNCATED,
 					  "a WQE of at least %u bytes for this request",
 					  w->start->least);
 	}
-	w->offence->segment = NULL;
 	return true;
 }
 
@@ -292,15 +290,16 @@ bool seguei_walk_take_count(struct walk *w)
 	const uint32_t largest = seguei_walk_largest(w);
 
 	w->at = segment->size;
-	if (w->start->ends) {
-		w->len = w->block < largest ? w->block : largest;
-		seguei_walk_take_piece(w, w->start->piece, w->start->last, segment, w->wqe);
-		return check_least(w);
-	}
 	w->offence->segment = segment->name;
 	w->offence->field = w->start->count_unit ? segment->fields[w->start->size].name : NULL;
 	if (!check_least(w))
 		return false;
+	if (w->start->ends) {
+		w->offence->segment = NULL;
+		w->len = w->block < largest ? w->block : largest;
+		seguei_walk_take_piece(w, w->start->piece, w->start->last, segment, w->wqe);
+		return true;
+	}
 	if (bytes > w->block) {
 		seguei_walk_found(w, "%" PRIu64, w->start->count_unit ? count : bytes);
 		return seguei_walk_offend(w, SEGUE_OFFENCE_TRUNCATED,
