@@ -49,7 +49,7 @@ class Followed(follow.Followed):
         good = file.read_text(encoding="utf-8")
         self.addCleanup(file.write_text, good, encoding="utf-8")
         file.unlink()
-        result = self.shell('PYTHONPATH="$SEGUE" /usr/bin/python3 -m codegen.main check nic/*.yaml')
+        result = self.shell('"$SEGUE"/codegen/segue-generate check nic/*.yaml')
         self.assertEqual(result.returncode, 1)
         line, = result.stderr.splitlines()
         self.assertIn("nic/head.yaml:7: error: segment 'head' is a control segment, and none of the files is a device", line)
@@ -66,7 +66,7 @@ class Followed(follow.Followed):
         self.assertNotEqual(bad, good)
         file.write_text(bad, encoding="utf-8")
         line = next(number for number, text in enumerate(bad.splitlines(), 1) if "name: ticket" in text)
-        result = self.shell('PYTHONPATH="$SEGUE" /usr/bin/python3 -m codegen.main check nic/*.yaml')
+        result = self.shell('"$SEGUE"/codegen/segue-generate check nic/*.yaml')
         self.assertEqual(result.returncode, 1)
         self.assertIn(f"nic/head.yaml:{line}: error: field 'ticket' uses bits 31:31 of dword 0, already used by field 'lap'", result.stderr)
 

@@ -15,6 +15,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from tests.docs import follow
+
 RELEASE = Path("tools/release")
 HERE = Path("tests/package/release")
 PROGRAMS = ("segue", "wqe", "pingpong", "softhca/softhca", "softhca/libsofthca.so")
@@ -40,6 +42,14 @@ project(dropped C)
 find_package(Segue CONFIG REQUIRED)
 add_library(dropped STATIC dropped.c)
 target_link_libraries(dropped PRIVATE @TARGET@)
+"""
+NIC_LISTS = """cmake_minimum_required(VERSION 3.16)
+project(courier C)
+find_package(Segue CONFIG REQUIRED)
+file(GLOB specs nic/*.yaml)
+segue_device_library(courier ${specs})
+add_executable(courier_program main.c)
+target_link_libraries(courier_program PRIVATE courier)
 """
 
 
@@ -73,7 +83,7 @@ class Release(unittest.TestCase):
         for folder in ("codegen", "spec", "runtime"):
             shutil.copytree(folder, tree / folder)
         shutil.copy("include/segue/cm.h", tree / "include/segue")
-        for name in ("segue.map.in", "segue.pc.in", "SegueConfig.cmake.in"):
+        for name in ("segue.map.in", "segue.pc.in", "segue-device.pc.in", "SegueConfig.cmake.in"):
             shutil.copy(RELEASE / name, tree)
         makefile = (RELEASE / "Makefile").read_text(encoding="utf-8")
         (tree / "Makefile").write_text(makefile.replace("VERSION := @VERSION@", f"VERSION := {cls.version}"), encoding="utf-8")
@@ -162,6 +172,32 @@ class Release(unittest.TestCase):
             (share / path).write_text("typedef int seguei_nothing;\n", encoding="utf-8")
         self.ok("cmake", "--build", str(self.scratch / "own_build"), "--parallel", "2")
         self.ok(str(self.scratch / "own_build/hash_test"))
+
+    def followed(self) -> tuple[Path, str, dict[str, str]]:
+        """docs/adding-a-nic.md in an empty folder, with what is installed and nothing of the checkout; and what it prints."""
+        page = Path("docs/adding-a-nic.md").read_text(encoding="utf-8")
+        folder = Path(tempfile.mkdtemp(dir=self.scratch))
+        for name, text in follow.FILE.findall(page):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
+        env = {"PKG_CONFIG_PATH": f"{self.prefix}/lib/pkgconfig", "PATH": f"{self.prefix}/bin:{os.environ['PATH']}"}
+        env["SEGUE"] = self.ok("pkg-config", "--define-prefix", "--variable=share", "segue-device", env=env).strip()
+        printed = [self.ok("sh", "-euc", command, cwd=folder, env=env) for command in follow.COMMANDS.findall(page)]
+        self.assertEqual(follow.PRINTED.search(page).group(1), printed[-1])
+        return folder, printed[-1], env
+
+    def test_another_nic(self) -> None:
+        """The page as it is, and the same library by pkg-config and by CMake."""
+        folder, printed, env = self.followed()
+        flags, sources = (self.ok("pkg-config", "--define-prefix", word, "segue-device", env=env).split() for word in ("--cflags", "--variable=sources"))
+        self.ok("segue-generate", "generate", "--out", "made", "--sources", "made", "nic", cwd=folder, env=env)
+        made = [str(p) for p in sorted(folder.glob("made/*.c"))]
+        self.ok("cc", "-std=c11", "-O2", "-Imade", *flags, "main.c", *made, *sources, "-o", "by_pkg_config", cwd=folder)
+        self.assertEqual(printed, self.ok(str(folder / "by_pkg_config")))
+        (folder / "CMakeLists.txt").write_text(NIC_LISTS, encoding="utf-8")
+        self.ok("cmake", "-S", str(folder), "-B", str(folder / "build"), f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.ok("cmake", "--build", str(folder / "build"), "--parallel", "2")
+        self.assertEqual(printed, self.ok(str(folder / "build/courier_program")))
 
     def test_another_minor_version_is_refused(self) -> None:
         lists = self.sources / "CMakeLists.txt"
