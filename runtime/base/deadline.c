@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Deadlines on the monotonic clock. */
 #define _POSIX_C_SOURCE 200809L
 #include "segue/deadline.h"
 

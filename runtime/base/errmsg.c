@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The sentence of a thread's last error, which segue_errmsg() returns. */
 #include "segue/errmsg.h"
 
 #include <stdarg.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * TCP sockets for worlds and connections: resolving, listening, connecting to several addresses at
+ * once, and waiting with a deadline.
+ */
 #define _GNU_SOURCE
 #include "runtime/base/socket.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The version that the library was built as. */
 #include "segue/version.h"
 
 uint32_t segue_version(void)

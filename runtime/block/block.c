@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Cold path of requests in the caller's own blocks: refusals, and the validation of checked builds.
+ */
 #include "segue/block.h"
 
 #include <errno.h>

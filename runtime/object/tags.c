@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tag matching: the list of a shared receive queue, and the queue pair that carries commands to it.
+ */
 #define _GNU_SOURCE
 #include "segue/tags.h"
 

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Counters of queues: reading and printing them, and the counting variants of the cold functions.
+ */
 #include "segue/counters.h"
 
 #include <inttypes.h>

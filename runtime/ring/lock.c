@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Queues of two threads: the split of a queue into two halves, and the lock of a shared receive
+ * queue.
+ */
 #include "segue/share.h"
 
 #include <sched.h>

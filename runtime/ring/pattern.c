@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Keeps a request as a pattern. Repeating it is inline code. */
 #include "segue/pattern.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Receive rings: initialization, refusals, and room. */
 #include "segue/recv.h"
 
 #include <errno.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Requests that find no room in the send ring. They are built in spare memory, and copied or
+ * refused at their end.
+ */
 #include "runtime/ring/spare.h"
 
 #include <errno.h>

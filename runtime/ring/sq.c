@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Send rings: initialization, refusals, aborts, and the BlueFlame copy. */
 #include "segue/sq.h"
 
 #include <errno.h>

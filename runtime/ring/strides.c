@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Completions of a striding receive queue, each of which takes strides of the oldest buffer. */
 #include "runtime/ring/strides.h"
 
 #include <errno.h>

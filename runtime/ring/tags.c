@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Completions of a tag list: answers to commands, and messages that matched or did not. */
 #include "runtime/ring/tags.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The tables of a library in one symbol, which softhca loads instead of its own. */
 #include "runtime/tables/tables.h"
 
 #include "segue/gen/machines.h"

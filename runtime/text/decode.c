@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Prints raw segments and completions as text or JSON from their descriptions. */
 #include "runtime/text/decode.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Explains a failed completion: what the syndrome means for this request, and what to do next. */
 #include "segue/explain.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Checks of queue pair transitions: states, required attributes and allowed ones. */
 #include "segue/transport.h"
 
 #include <errno.h>

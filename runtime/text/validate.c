@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Validates a WQE and prints it, both by a walk along the queue's machine. */
 #include "segue/validate.h"
 
 #include <errno.h>

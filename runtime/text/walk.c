@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Walks raw bytes along a queue's machine, and reports the first offence. */
 #include "runtime/text/walk.h"
 
 #include <inttypes.h>

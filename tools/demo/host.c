@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the small demos share: the device, a queue pair, and the connection between server and
+ * clients.
+ */
 #include "host.h"
 
 #include <stdio.h>

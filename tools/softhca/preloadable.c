@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Inspects a command's ELF file, to know before it starts whether a library can be preloaded. */
 #include "tools/softhca/preloadable.h"
 
 #include <elf.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* A bad wire in one direction: delays, losses, duplicates, reordering and a rate. */
 #include "tools/softhca/wire_queue.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Completion channels and completion queues: opening, adopting, closing, arming and events. */
 #define _GNU_SOURCE
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/device/ring_domain.h"

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reservation of completion queue entries. Each queue reserves what it can have in flight, so a
+ * full completion queue is refused at open time and not noticed as an overrun.
+ */
 #define _GNU_SOURCE
 #include "runtime/object/cq/entries.h"
 

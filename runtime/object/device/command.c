@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Raw DEVX queries: capabilities, queue pair contexts and user indices, which verbs do not report.
+ */
 #define _GNU_SOURCE
 #include "runtime/object/device/command.h"
 

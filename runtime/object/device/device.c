@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Devices: listing, opening by name or GUID, adopting a verbs context, and learning capabilities.
+ */
 #define _GNU_SOURCE
 #include "runtime/object/device/device.h"
 

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Completion queues and queue pairs that are created by raw DEVX commands over registered memory.
+ */
 #define _GNU_SOURCE
 #include "runtime/object/device/devx.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Page-aligned memory on a NUMA node or on huge pages, populated before it is used. */
 #define _GNU_SOURCE
 #include "runtime/object/device/memory.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Parent domains whose allocator gives libmlx5 the memory of rings and doorbell records. */
 #define _GNU_SOURCE
 #include "runtime/object/device/ring_domain.h"
 

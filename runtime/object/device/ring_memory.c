@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Allocator of rings and doorbell records. Blocks of a device are dealt out in pages and cache
+ * lines.
+ */
 #define _GNU_SOURCE
 #include "runtime/object/device/ring_memory.h"
 

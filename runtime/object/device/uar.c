@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Registry of the BlueFlame registers in use. It counts the send queues of each register and so
+ * decides whether they share it.
+ */
 #include "runtime/object/device/uar.h"
 
 #include <pthread.h>

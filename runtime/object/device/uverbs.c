@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Writes kernel commands that libibverbs cannot express. */
 #include "runtime/object/device/uverbs.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Checks and translation of access rights. */
 #include "runtime/object/memory/access.h"
 
 #include <errno.h>

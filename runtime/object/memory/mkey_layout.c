@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * UMR requests that give an indirect memory key its layout: a list of regions, or an interleaved
+ * pattern.
+ */
 #define _GNU_SOURCE
 #include "segue/umr.h"
 

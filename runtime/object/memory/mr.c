@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Memory regions: registration, rights, on-demand paging, and remote buffers on the wire. */
 #define _GNU_SOURCE
 #include "segue/mr.h"
 

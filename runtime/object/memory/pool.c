@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Buffer pools: one registered block of memory, divided into buffers of equal size. */
 #define _GNU_SOURCE
 #include "runtime/object/memory/pool.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Ranges of the values that paths and endpoints have in common. */
 #include "runtime/object/path/limits.h"
 
 #include <stdbool.h>

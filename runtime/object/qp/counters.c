@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Counters of a queue pair's two queues. */
 #include "segue/counters.h"
 
 #include "runtime/object/qp/qp.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Posting of a WQE that the program supplies as bytes, after the validator has accepted it. */
 #include "segue/raw.h"
 
 #include <errno.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Answers whether a queue pair and its device can carry out a request. The answer comes from the
+ * request's machine and the device's capabilities.
+ */
 #define _GNU_SOURCE
 #include "segue/can.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Locks of the object trees, which stay usable in the child of a fork. */
 #include "runtime/object/tree/lock.h"
 
 #include <pthread.h>

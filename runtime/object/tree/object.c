@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The tree of open objects: parents, users, closing in order, and recognition of closed objects. */
 #include "runtime/object/tree/object.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Hash table of links that lie within their owners, so adding one allocates nothing but buckets. */
 #include "runtime/object/tree/table.h"
 
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Flow rules: the checks, and the translation to verbs. */
 #define _GNU_SOURCE
 #include "segue/flow.h"
 

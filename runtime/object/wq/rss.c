@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Receive side scaling: a queue pair that spreads frames over several receive queues by their hash.
+ */
 #define _GNU_SOURCE
 #include "segue/rss.h"
 

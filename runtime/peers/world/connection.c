@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Framed, non-blocking connection between a rank and the rendezvous. */
 #define _GNU_SOURCE
 #include "runtime/peers/world/connection.h"
 

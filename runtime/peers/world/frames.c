@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Bytes on the wire of a TCP world: hello, challenge, welcome and frames, written and read. */
 #include "runtime/peers/world/frames.h"
 
 #include <errno.h>

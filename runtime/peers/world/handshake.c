@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Handshake of a TCP world: each side proves that it knows the secret. */
 #define _GNU_SOURCE
 #include "runtime/peers/world/handshake.h"
 

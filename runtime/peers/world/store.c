@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Key-value store of the rendezvous, by rank and key. */
 #include "runtime/peers/world/store.h"
 
 #include <errno.h>

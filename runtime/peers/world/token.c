@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The secret of a TCP world: where it is found, and the proofs that are made with it. */
 #define _GNU_SOURCE
 #include "runtime/peers/world/token.h"
 

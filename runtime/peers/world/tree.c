@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Exchange of a fence's bytes along a tree of ranks. */
 #define _GNU_SOURCE
 #include "runtime/peers/world/tree.h"
 

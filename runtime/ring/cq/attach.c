@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Completion rings: initialization, attaching and detaching queues, arming, and polls into an
+ * array.
+ */
 #include "segue/cq.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Expansion of compressed completions, in the classic and the enhanced layout. */
 #include "runtime/ring/cq/compression.h"
 
 #include "runtime/ring/cq/geometry.h"

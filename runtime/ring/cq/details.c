@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Decoding of what a completion holds beyond struct segue_wc. */
 #include "segue/wc.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Owner bits and places of entries: which entry of a completion ring is new. */
 #include "runtime/ring/cq/geometry.h"
 
 #define SIGNATURE (SEGUE_CQE64_SIZE - 2)

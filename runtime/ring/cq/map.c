@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Map from a completion's queue number to its queues, in two levels of pages. */
 #include "runtime/ring/cq/map.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Copies payload that came within a completion to the buffers of its request. */
 #include "runtime/ring/cq/payload.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Empties the caches before a round that is measured cold. */
 #include "tools/bench/ours/bench.h"
 
 #define LINE 64

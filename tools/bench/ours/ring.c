@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The send ring on which Segue's rows run. */
 #include "tools/bench/ours/ring.h"
 
 #include <endian.h>

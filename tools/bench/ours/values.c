@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Operands of the rows. They are volatile, so the compiler cannot fold them into the requests. */
 #include "tools/bench/ours/values.h"
 
 #include <stddef.h>

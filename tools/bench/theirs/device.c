@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Queues of libmlx5 on softhca for the contender's rows. The device ignores what they post. */
 #include "tools/bench/theirs/device.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Resources of the fan demo: a region, and a multi-channel over each transport. */
 #define _GNU_SOURCE
 #include "crew.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The collective patterns of the fan demo. */
 #define _GNU_SOURCE
 #include "patterns.h"
 

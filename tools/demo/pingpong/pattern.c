@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Message contents that can be checked: a random stream, and a checksum at its end. */
 #include "pattern.h"
 
 #include <string.h>

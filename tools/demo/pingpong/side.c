@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* One side of the ping-pong demo: its objects, and how it finds and connects to the other one. */
 #define _GNU_SOURCE
 #include "side.h"
 

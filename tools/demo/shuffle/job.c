@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* A rank of the shuffle demo: its objects, its blocks, and the check of what arrived. */
 #define _GNU_SOURCE
 #include "job.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Addresses of the connection manager, IPv4, IPv6 and InfiniBand ones alike. */
 #include "tools/softhca/rdmacm/addr.h"
 
 #include <endian.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Announces listeners in the names of abstract sockets, so that "localhost" finds them. */
 #include "tools/softhca/rdmacm/announce.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The open rdma_cm device file: its contexts, its events and their delivery. */
 #include "tools/softhca/rdmacm/file.h"
 
 #include <errno.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Messages of the connection manager, encoded and decoded. Table numbers are those of the IBTA
+ * specification, volume 1.
+ */
 #include "tools/softhca/rdmacm/mad.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The fault plan: parses its rules, and decides which packet, command or completion they hit. */
 #include "fault.h"
 
 #include "tools/softhca/engine/contrary.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Ethernet frames of raw packet queue pairs: headers, checksums and the hashes of RSS. */
 #include "eth.h"
 
 #include "tools/softhca/engine/packet/be.h"

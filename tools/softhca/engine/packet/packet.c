@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* RoCEv2 packets: the headers of each opcode, encoding, decoding and the ICRC. */
 #include "packet.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Rate limits of queue pairs, and the scheduling elements that limit several of them together. */
 #include "tools/softhca/engine/pace.h"
 
 #include <errno.h>

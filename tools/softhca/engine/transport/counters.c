@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Traffic and event counters of a port. */
 #include "tools/softhca/engine/counters.h"
 
 #include <string.h>

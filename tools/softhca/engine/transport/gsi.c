@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Queue pair 1: management datagrams, for the connection manager and the subnet. */
 #include "gsi.h"
 
 #include "transport.h"

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Finds out which process holds an address of the network, and whether it runs for the same user.
+ */
 #include "fabric.h"
 
 #include <errno.h>

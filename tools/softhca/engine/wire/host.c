@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Networks beyond this process: which addresses and interfaces of the machine the device uses. */
 #include "host.h"
 
 #include <errno.h>

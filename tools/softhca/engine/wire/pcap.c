@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Capture of all packets to a pcap file, which several processes may share. */
 #include "pcap.h"
 
 #include <errno.h>

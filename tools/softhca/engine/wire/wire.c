@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The wire of a port: addresses, opening, closing and group membership. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>

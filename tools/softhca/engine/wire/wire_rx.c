@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Receiving side of the wire, and the credits that keep a sender from overrunning a receiver. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Sending side of the wire: sockets and rings, groups of packets, delays and reordering. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Copies between a command and the program's memory. Bad pointers and sizes become errors, as in
+ * the kernel.
+ */
 #include <errno.h>
 #include <rdma/rdma_user_ioctl_cmds.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* DEVX event channels: subscriptions, and the events that they deliver. */
 #include "tools/softhca/uverbs/devx_event.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Match parameters of flow rules, translated from the device's layout to the engine's key. */
 #include "tools/softhca/uverbs/devx/match.h"
 
 #include <errno.h>

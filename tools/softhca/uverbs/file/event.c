@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Completion and asynchronous events, delivered to the descriptors that programs read. */
 #include <errno.h>
 #include <rdma/ib_user_verbs.h>
 #include <string.h>

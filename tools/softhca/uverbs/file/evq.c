@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Queue of events behind a file descriptor: a pipe, and a backlog for what it cannot hold. */
 #include "tools/softhca/uverbs/evq.h"
 
 #include <errno.h>

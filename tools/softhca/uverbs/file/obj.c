@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Objects of an open device file: handles, dependencies and destruction. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

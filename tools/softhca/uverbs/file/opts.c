@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Options from the environment (SOFTHCA_*), read and checked once. */
 #include "tools/softhca/uverbs/file/file.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Registry of services, such as the connection manager, that add device files of their own. */
 #include "tools/softhca/uverbs/service.h"
 
 #include "tools/softhca/uverbs/file/file.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* File descriptors of the device, hidden from the program. */
 #include "tools/softhca/uverbs/libc/fdtab.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The real functions of the C library, behind those that are interposed. */
 #include "tools/softhca/uverbs/libc/libc.h"
 
 #include <dlfcn.h>

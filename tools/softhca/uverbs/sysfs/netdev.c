@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Finds the network interface that a device reports as its own. */
 #include "tools/softhca/uverbs/sysfs/netdev.h"
 
 #include <ifaddrs.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Content of the device's sysfs tree: classes, ports, GIDs and PCI functions. */
 #include "tools/softhca/uverbs/sysfs/sysfs.h"
 
 #include <inttypes.h>

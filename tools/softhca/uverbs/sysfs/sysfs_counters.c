@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Port counters by the names that sysfs gives them. */
 #include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Files and folders of the sysfs tree, written so that readers never see a part of them. */
 #include "tools/softhca/uverbs/sysfs/tree.h"
 
 #include <dirent.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Atomic operations on device memory that a program starts by a load or a store. */
 #include "tools/softhca/uverbs/trap/memic.h"
 
 #include <string.h>

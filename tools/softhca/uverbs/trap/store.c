@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Decodes the instruction that stored to a doorbell page: what it stores, and where it ends. */
 #include "tools/softhca/uverbs/trap/store.h"
 
 #include <string.h>

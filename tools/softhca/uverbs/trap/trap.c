@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Traps stores to doorbell pages. The pages are read-only, and the signal handler carries the store
+ * out.
+ */
 #include "tools/softhca/uverbs/trap/trap.h"
 
 #include <errno.h>
