@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Reads hex dumps of any tool (xxd, od, gdb, C arrays, kernel logs) as bytes. */
 #include "tools/segue/dump.h"
 
 #include <ctype.h>

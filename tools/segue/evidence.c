@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Weighs whether bytes are receive entries or noise, by the bits that a shorter description of them
+ * saves.
+ */
 #include "tools/segue/evidence.h"
 
 #include "runtime/text/decode.h"

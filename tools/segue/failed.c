@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Failed completions as vendors' drivers print them: reading them, and finding them in a dump. */
 #include "tools/segue/failed.h"
 
 #include <stdio.h>

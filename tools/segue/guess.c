@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Guesses what a dump is: a request, a ring or a completion, and of which queue. */
 #include "tools/segue/guess.h"
 
 #include <stdlib.h>

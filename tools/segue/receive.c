@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Decodes receive rings, plain and shared ones. */
 #include "tools/segue/receive.h"
 
 #include <inttypes.h>

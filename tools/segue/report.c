@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Output of the tool as text or JSON, its error messages, and the options of all commands. */
 #include "tools/segue/report.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Decodes a dumped send or completion ring, oldest entry first. */
 #include "tools/segue/ring.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Names of libibverbs' statuses, events and opcodes, with their values. */
 #include "tools/segue/verbs_names.h"
 
 #include <infiniband/verbs.h>

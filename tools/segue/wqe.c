@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Decodes one request or completion, as a line or in full. */
 #include "tools/segue/wqe.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* What every check of a card needs: the device, guarded memory, and the comparison of its bytes. */
 #include "tools/segue/check/kit.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Prints what is known of a log's numbers: codes, causes and next steps. */
 #include "tools/segue/log/answer.h"
 
 #include <inttypes.h>

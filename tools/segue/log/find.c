@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Findings of a log: the numbers of matching lines, completed from each other. */
 #include "tools/segue/log/find.h"
 
 #include <byteswap.h>

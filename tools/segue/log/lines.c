@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Reads a log line by line, from a file or in pieces. */
 #include "tools/segue/log/lines.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Explains a log: passes its lines to the patterns, and prints what was found. */
 #include "tools/segue/log/log.h"
 
 #include <errno.h>

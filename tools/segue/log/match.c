@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Matches a line against the patterns of the known log messages. */
 #include "tools/segue/log/match.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Finds a RoCEv2 packet within bytes, and recognizes files that are captures. */
 #include "tools/segue/log/packet.h"
 
 #include <string.h>

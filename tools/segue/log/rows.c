@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Rows of hex digits within log lines, joined to dumps. */
 #include "tools/segue/log/rows.h"
 
 #include <ctype.h>

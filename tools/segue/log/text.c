@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Cleans a log line of what terminals, mails and editors put into it. */
 #include "tools/segue/log/text.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Starts the ranks of a measurement as processes of this machine, and waits for them. */
 #include "tools/segue/perf/ranks.h"
 
 #include <errno.h>

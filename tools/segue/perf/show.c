@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Prints measurements as tables, histograms or JSON. */
 #include "tools/segue/perf/show.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* Histogram of times, in logarithmic buckets. */
 #include "tools/segue/perf/times.h"
 
 #include "segue/bytes.h"
