@@ -82,8 +82,8 @@ void failed_turn(uint8_t *bytes, size_t len, size_t width)
 	}
 }
 
-/* Of two readings of 64 bytes the one whose hardware syndrome has no type is right: no public report
- * has a type. */
+/* If 64 bytes have two readings, the one without a type in its hardware syndrome is right: no
+ * public report has a type. */
 size_t failed_find(const uint8_t *bytes, size_t len, size_t group, struct failed *failed)
 {
 	uint8_t turned[FAILED_SIZE];
