@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Aborts of checked builds. The message names the line of the program whose call broke a rule. */
+/* Aborts of checked builds. The message names the program's line that broke a rule. */
 #include "segue/check.h"
 
 #include <stdarg.h>

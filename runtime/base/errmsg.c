@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Ends a sentence that is longer than there is room for. */
+/* The end of a sentence that was cut off. */
 #define CUT "..."
 
 static _Thread_local char message[512];
@@ -18,7 +18,7 @@ const char *segue_errmsg(void)
 
 int seguei_fail(int err, const char *format, ...)
 {
-	char sentence[sizeof(message)]; /* which may name what the last one said */
+	char sentence[sizeof(message)]; /* The arguments may include the previous message. */
 	va_list args;
 
 	va_start(args, format);

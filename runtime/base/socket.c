@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 /*
- * Addresses that are tried at once, and how much earlier than the next one each of them begins: as
- * RFC 8305 has it.
+ * Addresses tried at once, and the milliseconds that each has before the next one starts. Source:
+ * RFC 8305.
  */
 #define RACERS	   8
 #define HEAD_START 250
@@ -41,8 +41,8 @@ bool seguei_socket_try_again(int err)
 }
 
 /*
- * Anything else, such as no free descriptor, stays, and poll() would say again and again that
- * somebody waits. Source: accept(2), "Error handling".
+ * Other errors persist, for instance a lack of descriptors. poll() would report the waiting caller
+ * again and again. Source: accept(2), "Error handling".
  */
 bool seguei_socket_only_caller_failed(int err)
 {
@@ -61,10 +61,7 @@ bool seguei_socket_only_caller_failed(int err)
 	}
 }
 
-/*
- * A host that is gone without a word is noticed after 5 + 5 * 2 s, or 15 s if there was something
- * to send.
- */
+/* A host that disappears is noticed after 5 + 5 * 2 s, or after 15 s if data was to be sent. */
 void seguei_socket_keep_alive(int fd)
 {
 	const int on = 1, idle = 5, interval = 2, count = 5;
@@ -125,7 +122,7 @@ bool seguei_socket_is_any(const struct sockaddr *at)
 	return at->sa_family == AF_INET6 && IN6_IS_ADDR_UNSPECIFIED(&v6.sin6_addr);
 }
 
-/* It lies at the same place in both. */
+/* The port lies at the same offset for IPv4 and IPv6. */
 void seguei_socket_set_port(struct sockaddr_storage *at, uint16_t port)
 {
 	const uint16_t wire = htons(port);
@@ -141,7 +138,7 @@ static int new_socket(const struct addrinfo *at)
 	return fd < 0 ? -errno : fd;
 }
 
-/* On one address. @only: an IPv6 one takes no IPv4 callers */
+/* Listens on one address. @only: an IPv6 socket takes no IPv4 callers. */
 static int listen_on(const struct addrinfo *at, int backlog, int only)
 {
 	const int on = 1;
@@ -202,10 +199,10 @@ struct race {
 	const struct addrinfo *next;
 	struct pollfd racers[RACERS];
 	nfds_t count;
-	int error; /* of the last that failed */
+	int error; /* of the last address that failed */
 };
 
-/* The next address begins: its socket if it is connected at once, or -1. */
+/* Starts the next address. Returns its socket if it is connected at once, or -1. */
 static int begin_next(struct race *race)
 {
 	const struct addrinfo *at = race->next;
@@ -227,7 +224,7 @@ static int begin_next(struct race *race)
 	return -1;
 }
 
-/* One that is connected, or -1. Those that failed leave the race. */
+/* Returns a connected socket, or -1. Sockets that failed leave the race. */
 static int find_winner(struct race *race)
 {
 	nfds_t i = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Stream sockets that never wait beyond a deadline. What fails is a negative errno; the sentence is
- * the caller's.
+ * Stream sockets that never wait beyond a deadline. Functions return a negative errno on failure,
+ * and leave the sentence to the caller.
  */
 #ifndef SEGUE_RUNTIME_BASE_SOCKET_H
 #define SEGUE_RUNTIME_BASE_SOCKET_H
@@ -16,19 +16,19 @@
 /* 1 if the socket is ready (POLLIN, POLLOUT), 0 at the deadline, or a negative errno. */
 int seguei_socket_wait(int fd, short events, segue_deadline deadline);
 
-/* Of send(), recv(), accept(): the call may be repeated. */
+/* True if send(), recv() or accept() may be repeated after this error. */
 bool seguei_socket_try_again(int err);
 
-/* Of accept(): only the caller's connection is lost, the listener is as it was. */
+/* True if this error of accept() concerns one caller's connection only. The listener is intact. */
 bool seguei_socket_only_caller_failed(int err);
 
-/* A number is one that TCP has, from 0; a name may be one. */
+/* True for a number that TCP has, including 0, and for a name that may be a service's. */
 bool seguei_socket_is_port(const char *service);
 
-/* Of a control connection: small frames leave at once, and a host that is silent is noticed. */
+/* Sets up a control connection: small frames leave at once, and a silent host is noticed. */
 void seguei_socket_keep_alive(int fd);
 
-/* Addresses of a name; NULL for all of this host. 0 or an error of getaddrinfo(3). */
+/* Resolves a name, or all addresses of this host if NULL. 0 or an error of getaddrinfo(3). */
 int seguei_socket_resolve(const char *host, const char *service, struct addrinfo **found);
 
 /* 127.0.0.0/8, or ::1. */
@@ -40,20 +40,20 @@ bool seguei_socket_is_any(const struct sockaddr *at);
 void seguei_socket_set_port(struct sockaddr_storage *at, uint16_t port);
 
 /*
- * A listening socket that does not block, on the first address that works; IPv6 ones take IPv4
- * callers too. Or a negative errno.
+ * Opens a non-blocking listening socket on the first address that works. An IPv6 one takes IPv4
+ * callers too. Returns the socket or a negative errno.
  */
 int seguei_socket_listen(const struct addrinfo *found, int backlog);
 
 /*
- * Listening sockets on each of the addresses that this host has, and no other: how many, at most
- * `max`; or a negative errno.
+ * Opens listening sockets on exactly those addresses that this host has. Returns their number, at
+ * most `max`, or a negative errno.
  */
 int seguei_socket_listen_each(const struct addrinfo *found, int backlog, int *fds, int max);
 
 /*
- * A connected socket that does not block, or a negative errno: that of the last address. One that
- * does not answer holds up no other.
+ * Opens a non-blocking connected socket. Returns it, or the negative errno of the last address. An
+ * address that does not answer does not delay the others.
  */
 int seguei_socket_connect(const struct addrinfo *found, segue_deadline deadline);
 

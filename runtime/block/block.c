@@ -13,10 +13,10 @@
 #include "segue/spill.h"
 #include "segue/validate.h"
 
-/* Bytes of a request of which part lies in another ring, as far as it is looked at. */
+/* Bytes that are read of a request that goes on in another ring. */
 #define MOST_SPILLED 4096
 
-/* The request as one piece: what went on in another ring behind the rest. */
+/* The request in one piece: the part in the other ring follows the rest. */
 static const uint8_t *whole_of(const struct seguei_block *b, const struct segue_machine *machine,
 			       uint8_t whole[MOST_SPILLED], uint32_t *size)
 {

@@ -10,7 +10,7 @@
 
 #include "segue/pattern.h"
 
-/* Line so far; what does not fit is counted only. */
+/* The line so far. Characters that do not fit are counted only. */
 struct line {
 	char *out;
 	size_t outlen, length;
@@ -89,7 +89,7 @@ size_t segue_counters_print(const struct segue_counters *counters, char *out, si
 	return line.length;
 }
 
-/* ---- the library goes on for a source that counts ---- */
+/* ---- calls of sources that were compiled with counting ---- */
 
 static void count(struct segue_sq *sq, int ret, uint32_t forced)
 {

@@ -13,7 +13,7 @@ void segue_sq_split(struct segue_sq *sq, struct segue_sq *polled)
 {
 	sq->polled = NULL;
 	*polled = *sq;
-	if (sq->spare) /* which the half that posts uses */
+	if (sq->spare) /* used by the posting half */
 		polled->most = sq->mask + 1;
 	polled->room = polled->most;
 	seguei_sq_set_ci(polled, seguei_sq_ci(sq));
@@ -34,7 +34,7 @@ void segue_rq_split(struct segue_rq *rq, struct segue_rq *polled)
 
 void segue_srq_enable_lock(struct segue_srq *srq, struct segue_srq *front)
 {
-	static uint16_t none; /* in place of SEGUEI_SRQ_POSTED */
+	static uint16_t none; /* stands for SEGUEI_SRQ_POSTED */
 
 	*front = *srq;
 	front->ring.mask = 0;
@@ -45,7 +45,7 @@ void segue_srq_enable_lock(struct segue_srq *srq, struct segue_srq *front)
 	srq->ring.checked_owner = SEGUEI_OWNER_NOBODY;
 }
 
-/* Looks before it leaves the processor to whoever holds the lock. */
+/* Reads of the lock before the thread yields its processor. */
 #define LOOKS 100
 
 void seguei_spin_wait(uint32_t *lock)

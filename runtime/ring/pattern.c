@@ -53,9 +53,9 @@ int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *mach
 				   "Send queue of QP 0x%x: segue_pattern_...() is given a request "
 				   "of a batch; begin it with the queue.",
 				   b->sq->qpn);
-	/* as if it were committed, so that what refuses it is told alike */
+	/* as a commit would, so that a refusal gives the same sentence */
 	seguei_control_put_second(b->start, b->flags, b->imm);
-	b->sq->pattern = NULL; /* which has been there */
+	b->sq->pattern = NULL; /* its bytes may be overwritten */
 	if (b->bad < 0)
 		return seguei_unusual(b, machine, SEGUEI_COMMIT);
 	if (blocks > SEGUEI_PATTERN_BLOCKS || !seguei_is_power_of_two(blocks))

@@ -12,7 +12,7 @@
 #define STRIDES_MAX      32768u
 #define STRIDE_BYTES_MIN 16u
 
-/* True if builders write to the spare memory. */
+/* True if builders write to spare memory. */
 static bool is_full(const struct seguei_recv_ring *ring)
 {
 	return ring->buf != ring->base;
@@ -25,15 +25,15 @@ void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable)
 	ring->limit += ring->room;
 }
 
-/* The stride of the producer index. */
+/* The stride at the producer index. */
 static uint8_t *stride_at(const struct seguei_recv_ring *ring)
 {
 	return ring->base + (size_t)(ring->pi & ring->mask) * ring->stride;
 }
 
 /*
- * Has the next receive built in the ring, or in the spare memory if no stride is free: at the place
- * of the producer index, which stays while the queue is full.
+ * Chooses where the next receive is built: in the ring at the producer index, or in spare memory if
+ * no stride is free. The producer index stays while the queue is full.
  */
 static void settle(struct seguei_recv_ring *ring)
 {
@@ -78,11 +78,11 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_init_o
 	ring->mask = attr->wqe_cnt - 1;
 	ring->stride = attr->stride;
 	ring->pi = attr->first_index;
-	ring->limit = attr->first_index; /* as room is 0 yet */
+	ring->limit = attr->first_index; /* because room is still 0 */
 	ring->spare = attr->max_posted ? NULL : attr->spare;
-	/* one stays free, for the builder, or is looked at before it is used */
+	/* one stays free for the builder, or is checked before its use */
 	ring->most = (attr->max_posted ? attr->max_posted : ring->mask) - 1;
-	if (ring->spare && !ring->mask) /* the only one is the last */
+	if (ring->spare && !ring->mask) /* the only stride is also the last */
 		ring->most = SEGUEI_RECV_FULL;
 	ring->qpn = attr->qpn;
 	seguei_recv_set_postable(ring, true);
@@ -203,7 +203,7 @@ int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start, uin
 			   ring->qpn, why);
 }
 
-/* Looks again, at what has been polled and at the last stride. Not of a queue that is closed. */
+/* Recomputes the room, from completions polled and the last stride. Not for a closed queue. */
 static bool has_room(struct seguei_recv_ring *ring)
 {
 	if (!seguei_recv_is_postable(ring))
@@ -245,7 +245,7 @@ int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter)
 
 	if (!seguei_srq_retire_plain(srq, wqe_counter, &wr_id))
 		return seguei_srq_bad_completion(ring, wqe_counter);
-	ring->checked_step++; /* a builder begun before has lost its place */
+	ring->checked_step++; /* a receive begun earlier has lost its place */
 	slot = srq->head;
 	from = ring->buf + (size_t)wqe_counter * ring->stride;
 	to = ring->buf + (size_t)slot * ring->stride;

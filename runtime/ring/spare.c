@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Requests that find no room in the send ring. They are built in spare memory, and copied or
- * refused at their end.
+ * Requests without room in the send ring. They are built in spare memory, and copied or refused at
+ * their end.
  */
 #include "runtime/ring/spare.h"
 
@@ -22,13 +22,13 @@ static uint32_t in_flight(const struct segue_sq *sq)
 	return sq->pi - seguei_sq_ci(sq);
 }
 
-/* Requests between two indices at which requests begin. */
+/* Number of requests between two indices, both of which are starts of requests. */
 static uint32_t count(const struct segue_sq *sq, uint32_t from, uint32_t to)
 {
 	uint32_t n = 0;
 
 	while ((int32_t)(to - from) > 0) {
-		/* the state of a slot is in the upper bits of the difference */
+		/* the upper bits of the difference hold the slot's state */
 		from += ((seguei_sq_slot_at(sq, from)->next - from - 1) & ~SEGUEI_SLOT_STATES) + 1;
 		n++;
 	}
@@ -36,8 +36,8 @@ static uint32_t count(const struct segue_sq *sq, uint32_t from, uint32_t to)
 }
 
 /*
- * Requests in flight. Counts on from the last time, as long as no slot has been used again that was
- * counted then, not even for the request under construction. So each is counted twice at most.
+ * Number of requests in flight. It continues the last count, as long as no slot counted then has
+ * been reused, not even for the current request. So each request is counted at most twice.
  */
 static uint32_t requests_in_flight(const struct segue_sq *sq)
 {
@@ -54,7 +54,9 @@ static uint32_t requests_in_flight(const struct segue_sq *sq)
 	return spare->requests;
 }
 
-/* Requests that may still be committed: exact if the blocks in flight do not answer. */
+/*
+ * Requests that may still be committed. The count is exact if the blocks in flight do not decide.
+ */
 static uint32_t requests_left(const struct segue_sq *sq, uint32_t enough)
 {
 	const uint32_t most = sq->spare->most, blocks = in_flight(sq);
@@ -88,8 +90,7 @@ void seguei_sq_settle(struct segue_sq *sq)
 	sq->buf = sq->ring;
 	sq->end = seguei_sq_ring_end(sq);
 	sq->slots = sq->kept;
-	if (sq->tight) { /* the place of the producer index, which stays while the queue is closed
-			  */
+	if (sq->tight) { /* the producer index stays while the queue is closed */
 		sq->buf = (uint8_t *)((uintptr_t)spare->wqe - (size_t)at * SEGUEI_BLOCK);
 		sq->end = spare->wqe + sizeof(spare->wqe);
 		sq->slots = (struct segue_sq_slot *)((uintptr_t)&spare->slot -
@@ -98,7 +99,7 @@ void seguei_sq_settle(struct segue_sq *sq)
 	seguei_sq_open_or_close(sq);
 }
 
-/* Copies the request, which has room, from the spare memory to the ring. */
+/* Copies a request, which has room, from spare memory to the ring. */
 static void move(struct segue_sq *sq, uint32_t units)
 {
 	const size_t bytes = (size_t)units * SEGUEI_UNIT;
@@ -122,7 +123,7 @@ static int refuse(struct segue_sq *sq, struct seguei_form form, int32_t bad,
 {
 	const uint32_t blocks = seguei_blocks(form.units);
 
-	sq->slots[sq->pi & sq->mask].next = seguei_sq_ci(sq); /* nothing in flight there */
+	sq->slots[sq->pi & sq->mask].next = seguei_sq_ci(sq); /* marks nothing in flight */
 	sq->pattern = NULL;
 	if (bad >= 0 && blocks > ring_blocks(sq)) {
 		form.why |= SEGUEI_TOO_LONG;
@@ -132,8 +133,8 @@ static int refuse(struct segue_sq *sq, struct seguei_form form, int32_t bad,
 }
 
 /*
- * The queue is opened as far as the ring and the requests in flight allow, which is what tells
- * whether a request that nobody asked to complete has to.
+ * Opens the queue as far as the ring and the requests in flight allow. That decides whether an
+ * unsignaled request has to complete.
  */
 int seguei_finish_at_end(struct segue_sq *sq, uint64_t packed, int32_t bad,
 			 const struct segue_machine *machine)
@@ -160,7 +161,7 @@ int seguei_finish_at_end(struct segue_sq *sq, uint64_t packed, int32_t bad,
 	seguei_sq_open_or_close(sq);
 	ret = seguei_finish_unusual(sq, packed, bad, machine);
 	sq->most = straight;
-	if (!ret && moves) /* a batch rings with what it finds where it has built */
+	if (!ret && moves) /* the doorbell of a batch covers what it finds in the ring */
 		memcpy(sq->spare->wqe, seguei_sq_wqe_at(sq, sq->pi - blocks), sizeof(uint64_t));
 	seguei_sq_settle(sq);
 	return ret;

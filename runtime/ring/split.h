@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Queues that two threads use, one half each. The half that posts keeps how far the other one had
- * come when it looked last; the half that polls does not know how far the first has come, and
- * takes all for posted that may be.
+ * Queues of two threads, one half each. The posting half keeps the other's progress as it last read
+ * it. The polling half does not know how far the other has posted, so it assumes that all possible
+ * requests are posted.
  */
 #ifndef SEGUE_RUNTIME_RING_SPLIT_H
 #define SEGUE_RUNTIME_RING_SPLIT_H
@@ -11,7 +11,7 @@
 #include "segue/spin.h"
 #include "segue/sq.h"
 
-/* Up to which index receives have completed, as the thread that polls says. */
+/* Index up to which receives have completed, as published by the polling thread. */
 static inline uint32_t seguei_recv_retired(const struct seguei_recv_ring *ring)
 {
 	return ring->polled ? SEGUEI_SEEN(&ring->polled->limit) - ring->polled->room
@@ -24,27 +24,27 @@ static inline uint32_t seguei_recv_most(const struct seguei_recv_ring *ring)
 	return ring->spare ? ring->mask + 1 : ring->most + 1;
 }
 
-/* As seguei_sq_catch_up(). */
+/* See seguei_sq_catch_up(). */
 static inline void seguei_recv_catch_up(struct seguei_recv_ring *ring)
 {
 	if (ring->polled)
 		seguei_recv_set_ci(ring, seguei_recv_retired(ring));
 }
 
-/* As seguei_sq_widen(). */
+/* See seguei_sq_widen(). */
 static inline void seguei_recv_widen(struct seguei_recv_ring *ring)
 {
 	if (ring->polled == ring)
 		ring->pi = seguei_recv_ci(ring) - 1;
 }
 
-/* Where receives are that completion queues know by this one. */
+/* The shared queue that holds the receives of this front. */
 static inline struct segue_srq *seguei_srq_behind(struct segue_srq *srq)
 {
 	return srq->behind ? srq->behind : srq;
 }
 
-/* The lock of a shared one. Nothing on other queues. */
+/* Locks the shared queue behind a front. Does nothing on other queues. */
 static inline void seguei_srq_lock_behind(struct segue_srq *srq)
 {
 	if (srq->behind)

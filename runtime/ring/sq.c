@@ -14,14 +14,11 @@
 _Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT,
 	       "slots are found by a shift");
 
-/*
- * The doorbell record and wqe_counter are 16 bits wide: a ring of more blocks could not be told
- * full from empty.
- */
+/* The doorbell record and wqe_counter have 16 bits. A full ring of more blocks would look empty. */
 #define RING_BLOCKS_MIN 8u
 #define RING_BLOCKS_MAX 32768u
 
-/* Posts change from one half of the register to the other by a bit of its address. */
+/* Posts alternate between the halves of the register by one bit of its address. */
 static uint64_t register_alignment(const struct segue_sq_init_options *attr)
 {
 	return attr->bf_size ? 2 * (uint64_t)attr->bf_size : sizeof(uint64_t);
@@ -67,7 +64,7 @@ static int check_attr(const struct segue_sq_init_options *attr)
 	return 0;
 }
 
-/* Largest WQE in units: as asked for, or as large as leaves room for three more of its size. */
+/* Largest WQE in units: the requested size, or the largest that leaves room for three more. */
 static uint32_t largest_wqe(const struct segue_sq_init_options *attr)
 {
 	const uint32_t quarter = attr->wqe_cnt / 4 * SEGUEI_UNITS_PER_BLOCK;
@@ -98,8 +95,7 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr)
 				   attr->max_blocks, blocks, attr->wqe_cnt - blocks);
 
 	/*
-	 * Slots of blocks in which no WQE starts must not look like one in flight, also where the
-	 * index wraps.
+	 * A slot where no WQE starts must not look like one in flight, even when the index wraps.
 	 */
 	for (i = 0; i < attr->wqe_cnt; i++)
 		attr->slots[i].next = attr->first_index;
@@ -119,7 +115,7 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr)
 	sq->pi = attr->first_index;
 	seguei_sq_set_ci(sq, attr->first_index);
 	sq->forced = attr->first_index;
-	sq->committed = attr->first_index - attr->wqe_cnt; /* none: no WQE is that long */
+	sq->committed = attr->first_index - attr->wqe_cnt; /* no WQE is that long */
 	segue_sq_set_postable(sq, true);
 	sq->dbrec = attr->dbrec;
 	sq->reg = (uintptr_t)attr->bf_reg;
@@ -193,7 +189,7 @@ int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form, in
 		(void)seguei_null_print(why, sizeof(why));
 	} else if (form.why & SEGUEI_LENGTH) {
 		(void)seguei_value_print(sq->wrong_field, sq->wrong_length, why, sizeof(why));
-	} else { /* it stands in the ring, all but the first words */
+	} else { /* the ring holds all of it but the first words */
 		memcpy(wqe, start, first);
 		memcpy(wqe + first, sq->buf, bytes - first);
 		segue_put_be64(wqe, sq->ctrl | seguei_control_first(form.opmod, sq->pi & 0xffff,
@@ -218,7 +214,7 @@ int seguei_sq_bad_completion(const struct segue_sq *sq, uint16_t wqe_counter)
 
 uint32_t segue_sq_abort(struct segue_sq *sq)
 {
-	/* The doorbell record counts 16 bits, and no ring has as many blocks. */
+	/* The doorbell record has 16 bits, which suffice for every ring. */
 	const uint32_t told = sq->pi - ((sq->pi - segue_be32(*sq->dbrec)) & 0xffff);
 	const uint32_t ci = seguei_sq_ci(sq);
 	uint32_t at = told, next, count = 0;
@@ -227,11 +223,11 @@ uint32_t segue_sq_abort(struct segue_sq *sq)
 		struct segue_sq_slot *slot = seguei_sq_slot_at(sq, at);
 
 		next = seguei_sq_behind(sq, slot);
-		slot->next = ci; /* looks like nothing in flight, for as long as it stays */
+		slot->next = ci; /* looks like nothing in flight while it stays */
 		count++;
 	}
 	if (sq->forced - ci > told - ci)
-		sq->forced = ci; /* it went, too: so another one soon */
+		sq->forced = ci; /* it was dropped, too, so another one is due soon */
 	sq->pi = told;
 	sq->committed = told - sq->mask - 1;
 	sq->pattern = NULL;
@@ -251,7 +247,7 @@ void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi)
 
 	if (fits && sq->copy_most) {
 		seguei_sq_copy(sq, sq->half ? sq->half : &sq->reg, start, blocks);
-	} else if (fits) { /* others ring the register, or may come to do so meanwhile */
+	} else if (fits) { /* other queues ring the register, or may start to */
 		seguei_uar_lock(sq->uar);
 		shared = sq->uar->shared;
 		if (!shared)

@@ -8,7 +8,7 @@
 
 bool seguei_strides_own(const struct segue_cq *cq, const uint8_t *cqe)
 {
-	/* one that tells of an error has the opcode at the same place */
+	/* an error CQE has the opcode at the same offset */
 	struct segue_cqe64 fields;
 
 	if (!cq->strides)
@@ -19,10 +19,7 @@ bool seguei_strides_own(const struct segue_cq *cq, const uint8_t *cqe)
 		fields.opcode == SEGUE_CQE_OPCODE_RESP_ERR);
 }
 
-/*
- * The oldest buffer goes back: the queue is a ring, whose buffers are used in the order in which
- * they were posted.
- */
+/* Frees the oldest buffer. The queue is a ring, which consumes its buffers in posting order. */
 static void retire(struct seguei_strides *strides)
 {
 	struct segue_srq *list = &strides->mprq.srq;
@@ -46,12 +43,12 @@ static uint32_t strides_in(uint32_t byte_cnt)
 {
 	const uint32_t mask = SEGUE_MPRQ_BYTE_CNT_STRIDES_MASK;
 
-	return (byte_cnt & mask) / (mask & (~mask + 1)); /* by its lowest bit */
+	return (byte_cnt & mask) / (mask & (~mask + 1)); /* divides by the mask's lowest bit */
 }
 
 /*
- * Strides of the oldest buffer are gone. Returns 1, or a negative errno with a sentence if there
- * are not as many.
+ * Consumes strides of the oldest buffer. Returns 1, or a negative errno with a sentence if it has
+ * too few.
  */
 static int take(const struct segue_cq *cq, uint32_t taken, struct segue_wc *wc)
 {
@@ -69,10 +66,10 @@ static int take(const struct segue_cq *cq, uint32_t taken, struct segue_wc *wc)
 }
 
 /*
- * The completion names the strides that are gone. One that names none has used up the buffer.
- * Source: Linux drivers/net/ethernet/mellanox/mlx5/core/en_rx.c, mlx5e_handle_rx_cqe_mpwrq(); DPDK
- * drivers/net/mlx5/mlx5_rx.c, mlx5_rx_poll_len(); libxlio src/core/dev/cq_mgr_rx_strq.cpp,
- * strq_cqe_to_mem_buff_desc().
+ * A failed completion gives the number of consumed strides. If that is 0, it has consumed the whole
+ * buffer. Source: Linux drivers/net/ethernet/mellanox/mlx5/core/en_rx.c,
+ * mlx5e_handle_rx_cqe_mpwrq(); DPDK drivers/net/mlx5/mlx5_rx.c, mlx5_rx_poll_len(); libxlio
+ * src/core/dev/cq_mgr_rx_strq.cpp, strq_cqe_to_mem_buff_desc().
  */
 static int failed(const struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {

@@ -41,7 +41,7 @@ static int out_of_step(const struct seguei_tags *tags, uint8_t op, uint32_t entr
 			   tags->srq->ring.qpn, name ? name : "unknown", entry);
 }
 
-/* One of the completions that an entry waits for. */
+/* Counts one of the completions that an entry waits for. */
 static void release(struct seguei_tags *tags, uint16_t entry)
 {
 	if (--tags->entries[entry].due)
@@ -53,7 +53,7 @@ static void release(struct seguei_tags *tags, uint16_t entry)
 
 /* ---- answers ---- */
 
-/* The command at a block of its queue, if it asks for an answer. */
+/* True if the block holds a command that asks for an answer. */
 static bool asks(const struct segue_sq *sq, uint32_t at, struct segue_seg_tm *tm)
 {
 	const uint8_t *wqe = seguei_sq_wqe_at(sq, at);
@@ -67,7 +67,7 @@ static bool asks(const struct segue_sq *sq, uint32_t at, struct segue_seg_tm *tm
 }
 
 /*
- * Answers name no command; they come in order. Source: rdma-core providers/mlx5/cq.c,
+ * Answers do not name their command, but come in order. Source: rdma-core providers/mlx5/cq.c,
  * handle_tag_matching() (op_head).
  */
 static bool oldest(const struct segue_sq *sq, uint32_t *at, struct segue_seg_tm *tm)

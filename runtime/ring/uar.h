@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A BlueFlame register: which queues ring it, and whether whole requests may be copied to it.
+ * A BlueFlame register: the queues that ring it, and whether WQEs may be copied to it.
  *
- * 8 bytes are stored at once, so queue pairs of several threads may ring one register without
- * asking. A copy is many stores, and two at a time would mix, or one would be cut by another
- * thread's 8 bytes. So copies go to a register that one thread has for itself: a thread domain's,
- * or one that only one queue pair rings. The latter can change while that queue pair copies, hence
- * the lock, which only copying takes, and who joins. Source: rdma-core providers/mlx5/qp.c,
- * post_send_db(); mlx5.c, need_uuar_lock().
+ * A doorbell is one 8-byte store, so queue pairs of several threads may ring one register without a
+ * lock. A BlueFlame copy is many stores. Two copies at once would mix, and another thread's
+ * doorbell would cut one. So only a register of a single thread gets copies: that of a thread
+ * domain, or one that a single queue pair rings. A second queue pair can join the latter during a
+ * copy, so copying and joining take a lock. Source: rdma-core providers/mlx5/qp.c, post_send_db();
+ * mlx5.c, need_uuar_lock().
  */
 #ifndef SEGUE_RUNTIME_UAR_H
 #define SEGUE_RUNTIME_UAR_H
@@ -17,13 +17,13 @@
 #include <stdint.h>
 
 struct seguei_uar {
-	/* to one thread, by a thread domain: all its queue pairs copy, without the lock */
+	/* for one thread, by a thread domain: all its queue pairs copy without the lock */
 	bool dedicated;
-	atomic_flag locked; /* else */
-	bool shared;               /* by several queue pairs: nobody copies. With the lock */
-	/* where the next copy goes. Copies alternate between the halves, whoever makes them */
+	atomic_flag locked; /* the lock of registers that are not dedicated */
+	bool shared;	    /* rung by several queue pairs, so none copies */
+	/* half of the next copy. All queue pairs alternate between the halves */
 	uintptr_t half;
-	uint32_t users;            /* send queues. With the lock of the object trees */
+	uint32_t users; /* send queues that ring it, under the lock of the object trees */
 };
 
 static inline void seguei_uar_lock(struct seguei_uar *uar)

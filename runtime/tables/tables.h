@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tables of a spec library as a shared object of their own, for a device model that is to know
- * a user's requests: the automata, and the walk and the printer that were compiled for them. It
+ * The tables of a spec library as a shared object, for a device model that has to execute a user's
+ * requests. It holds the automata, and the walk and the printer that were compiled for them, and
  * exports one name, segue_tables (codegen/defs.bzl, segue_tables()).
  */
 #ifndef SEGUEI_TABLES_H
@@ -18,7 +18,7 @@ extern "C" {
 
 #define SEGUEI_TABLES_MAGIC "segue tables 1"
 
-/* What both sides must agree on besides the version: how the tables lie in memory. */
+/* Layout of the tables in memory. Both sides must agree on it, as on the version. */
 #define SEGUEI_TABLES_SIZES                                                                      \
 	{                                                                                        \
 		sizeof(struct segue_machine), sizeof(struct segue_machine_start),                \
@@ -32,7 +32,7 @@ typedef const struct segue_machine_start *seguei_walker(const struct segue_machi
 							seguei_visit *visit, void *arg,
 							struct segue_offence *offence);
 
-/* A request that a device carries out as it does one that it knows, by the names of both. */
+/* Two names of requests: a device executes the first one like the second one, which it knows. */
 struct seguei_meaning {
 	const char *request, *means;
 };
@@ -41,12 +41,12 @@ struct seguei_tables {
 	char magic[16];
 	uint32_t version; /* SEGUE_VERSION */
 	uint32_t sizes[8];
-	const struct segue_machine *const *machines; /* and a NULL */
+	const struct segue_machine *const *machines; /* ends with NULL */
 	const struct segue_control_desc *control;
 	seguei_walker *walk, *walk_lax;
 	size_t (*print)(const struct segue_machine *machine, const void *wqe, size_t len,
 			enum segue_print_format format, char *out, size_t outlen);
-	const struct seguei_meaning *meanings; /* and one whose names are NULL */
+	const struct seguei_meaning *meanings; /* ends with an entry whose names are NULL */
 };
 
 extern const struct seguei_meaning seguei_meanings[];

@@ -19,7 +19,7 @@
 
 #define ENTRIES_MIN	2u
 #define ENTRIES_MAX	(1u << 22)
-#define NUMBER_MAX	SEGUEI_CQ_NUMBER_MAX /* of completion queues, too */
+#define NUMBER_MAX	SEGUEI_CQ_NUMBER_MAX /* also the limit of completion queues' numbers */
 
 static int check_attr(const struct segue_cq_init_options *attr)
 {
@@ -60,7 +60,7 @@ void seguei_cq_set_last(struct segue_cq *cq)
 			   : NULL;
 }
 
-/* RESIZE_CQ: of no queue, and so for the slow path, whatever the ring. */
+/* RESIZE_CQ belongs to no queue, so it takes the slow path on every ring. */
 static void set_busy(struct segue_cq *cq)
 {
 	const uint32_t last = seguei_cq_narrow(cq->own) |
@@ -69,7 +69,10 @@ static void set_busy(struct segue_cq *cq)
 	memcpy(cq->busy + SEGUEI_CQE_LAST, &last, sizeof(last));
 }
 
-/* Polls tell the device when they end: entries that it was not told of are in a poll's hands. */
+/*
+ * A poll notifies the device when it ends, so entries that the device was not notified of belong to
+ * a poll.
+ */
 bool seguei_cq_is_polled(const struct segue_cq *cq)
 {
 	uint32_t untold;
@@ -96,9 +99,9 @@ int seguei_cq_refuse_polled(const struct segue_cq *cq, const char *call)
 
 void seguei_cq_seek(struct segue_cq *cq)
 {
-	const uint32_t mask = SEGUE_SEG_CQ_ARM_CI_MAX; /* of what the device is told */
+	const uint32_t mask = SEGUE_SEG_CQ_ARM_CI_MAX; /* of the index in the doorbell record */
 
-	/* The record's 24 bits run over nowhere else: they do so where the ring ends. */
+	/* The record's 24 bits wrap only here, because the ring ends where they do. */
 	cq->ci_upper += cq->ci & ~mask;
 	cq->ci &= mask;
 	cq->entry = seguei_cq_ring_entry(&cq->ring, seguei_cq_ci(cq));
@@ -155,7 +158,7 @@ int segue_cq_init(struct segue_cq *cq, const struct segue_cq_init_options *attr)
 		if (seguei_cq_ring_entry(&cq->ring, seguei_cq_ci(cq) + i)[SEGUEI_CQE_OP_OWN] >> 4 ==
 		    SEGUE_CQE_OPCODE_INVALID)
 			seguei_cq_ring_make_old(&cq->ring, seguei_cq_ci(cq) + i);
-	seguei_order_memory_stores(); /* before the record of a first poll */
+	seguei_order_memory_stores(); /* before the doorbell record, which a first poll may write */
 	return 0;
 }
 
@@ -287,7 +290,7 @@ static void fill(const struct segue_wc *wc, void *arg)
 
 	*filling->to = *wc;
 	filling->to->byte_len = segue_wc_byte_len(wc);
-	filling->to++->cqe = NULL; /* it is gone when the array is read */
+	filling->to++->cqe = NULL; /* the entry is overwritten before the array is read */
 	if (filling->details)
 		segue_wc_get_details(wc, filling->details++);
 }

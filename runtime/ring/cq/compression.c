@@ -50,7 +50,7 @@ bool seguei_cq_block_begin(struct segue_cq *cq, uint32_t counter)
 	return cq->block.left && cq->block.left <= cq->ring.cqe_cnt;
 }
 
-/* What a receive keeps of its own. */
+/* Fields that each receive has of its own. */
 static void take_mini(struct segue_cq *cq, const uint8_t *mini, struct segue_cqe64 *cqe)
 {
 	struct segue_mini_cqe_csum sum;
@@ -60,7 +60,7 @@ static void take_mini(struct segue_cq *cq, const uint8_t *mini, struct segue_cqe
 	if (cq->ring.minis == SEGUE_MINI_CQE_FORMAT_HASH) {
 		(void)segue_mini_cqe_unpack(&hash, mini);
 		cqe->rss_hash_result = hash.rx_hash_result;
-		cqe->check_sum = 0; /* another packet's */
+		cqe->check_sum = 0; /* of another packet */
 		return;
 	}
 	(void)segue_mini_cqe_csum_unpack(&sum, mini);

@@ -8,7 +8,7 @@
 
 #define MEMBER(member) offsetof(struct segue_wc, member)
 
-/* One condition each: of several clang-16 warns where the standard is C2x. */
+/* One condition each, because clang-16 warns of several where the standard is C2x. */
 _Static_assert(MEMBER(opcode) % 8 == 0, "seguei_wc_put_ids() writes them by one store");
 _Static_assert(MEMBER(syndrome) == MEMBER(opcode) + 1,
 	       "seguei_wc_put_ids() writes them by one store");
@@ -21,7 +21,9 @@ _Static_assert(MEMBER(vendor_syndrome) == MEMBER(s_wqe_opcode) + 1,
 _Static_assert(MEMBER(flags) == MEMBER(s_wqe_opcode) + 2, "seguei_wc_put_kind() likewise");
 _Static_assert(MEMBER(imm) == MEMBER(s_wqe_opcode) + 4, "seguei_wc_put_kind() likewise");
 
-/* What a good completion's opcode says of imm lies in it as seguei_wc_flags() takes it out. */
+/*
+ * seguei_wc_flags() extracts these flags from what the opcode of a good completion means for imm.
+ */
 #define FLAGS (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED)
 _Static_assert((SEGUE_CQE_OPCODE_REQ & FLAGS) == 0, "a request that was carried out has none");
 _Static_assert((SEGUE_CQE_OPCODE_RESP_WR_IMM & FLAGS) == SEGUE_WC_IMM,
@@ -32,10 +34,10 @@ _Static_assert((SEGUE_CQE_OPCODE_RESP_SEND_IMM & FLAGS) == SEGUE_WC_IMM,
 _Static_assert((SEGUE_CQE_OPCODE_RESP_SEND_INV & FLAGS) == SEGUE_WC_INVALIDATED,
 	       "a SEND that invalidates a key");
 
-/* ml_path: the bit above the path bits is of multicast (libmlx5: 0x7f). */
+/* ml_path: the bit above the path bits marks multicast (libmlx5: 0x7f). */
 #define PATH_BITS 0x7fu
 
-/* True of atomics. */
+/* True for atomics. */
 static bool returns_value(uint8_t s_wqe_opcode)
 {
 	switch (s_wqe_opcode) {
@@ -49,13 +51,13 @@ static bool returns_value(uint8_t s_wqe_opcode)
 	}
 }
 
-/* True if the request brings bytes back. Others leave byte_cnt as they like. */
+/* True if the request brings bytes back. Others leave byte_cnt undefined. */
 static bool returns_bytes(uint8_t s_wqe_opcode)
 {
 	return s_wqe_opcode == SEGUE_OPCODE_RDMA_READ || returns_value(s_wqe_opcode);
 }
 
-/* What lies in the half of the CQE that payload may take. */
+/* Fields in the half of the CQE that payload may overwrite. */
 static void get_packet(const struct segue_cqe64 *cqe, struct segue_wc_details *out)
 {
 	out->valid |= SEGUE_WC_HAS_SOURCE;
@@ -80,8 +82,8 @@ static void get_packet(const struct segue_cqe64 *cqe, struct segue_wc_details *o
 }
 
 /*
- * What an atomic has returned lies at the front of the half that holds payload, this one or the one
- * before.
+ * The result of an atomic is at the start of the half that holds payload, in this entry or in the
+ * one before.
  */
 static void get_result(const struct segue_wc *wc, const struct segue_cqe64 *cqe,
 		       struct segue_wc_details *out)
@@ -105,7 +107,7 @@ static void get_signature(const struct segue_wc *wc, struct segue_wc_details *ou
 	(void)segue_sig_err_cqe_unpack(&out->signature, wc->cqe);
 }
 
-/* The header was told with the first completion of a message; EXPECTED is the second. */
+/* The first completion of a message reports the header. EXPECTED is the second one. */
 static void get_tag(const struct segue_wc *wc, struct segue_wc_details *out)
 {
 	struct segue_tm_match_cqe match;
@@ -174,6 +176,6 @@ void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *ou
 		out->invalidated_key = wc->imm;
 	}
 	if (receive && cqe.format != SEGUE_CQE_FORMAT_INLINE_32 &&
-	    !(wc->flags & SEGUE_WC_TAG)) /* the header takes that place */
+	    !(wc->flags & SEGUE_WC_TAG)) /* the header lies there */
 		get_packet(&cqe, out);
 }

@@ -5,13 +5,13 @@
 #define SIGNATURE (SEGUE_CQE64_SIZE - 2)
 #define OWNER	  ((uint32_t)SEGUE_CQE_OP_OWN_OWNER_MASK)
 
-/* How often the ring has been gone through. */
+/* Number of complete rounds through the ring. */
 static uint32_t round_of(const struct seguei_cq_ring *ring, uint32_t counter)
 {
 	return counter >> ring->log_cnt;
 }
 
-/* An entry's last dword with these two bytes and nothing else, as it lies in memory. */
+/* An entry's last dword with only these two bytes set, in memory order. */
 static uint32_t last_dword(uint32_t signature, uint32_t op_own)
 {
 	return segue_be32((signature & 0xff) << 8 | op_own);

@@ -10,8 +10,8 @@
 #include "segue/cq.h"
 
 /*
- * What stands for a queue that is not there: nothing is in flight, so it retires nothing and is
- * never written.
+ * Placeholders for missing queues. Nothing is in flight there, so they retire nothing and are never
+ * written.
  */
 static struct segue_sq_slot no_slot;
 static struct segue_sq no_sq = {.slots = &no_slot, .kept = &no_slot};
@@ -30,10 +30,10 @@ static const struct seguei_cq_page nobody = {
 	.srq = {TIMES_256(&no_srq)},
 };
 
-/* The table of a map without numbers; never written, and no memory until it is read. */
+/* The table of a map without numbers. It is never written, and takes no memory until it is read. */
 static uintptr_t no_pages[SEGUEI_CQ_PAGES];
 
-/* The half that polls, of a queue that is split or shared. */
+/* The polling half of a queue that is split or shared. */
 static struct segue_sq *polled_sq(struct segue_sq *sq)
 {
 	return sq->polled ? sq->polled : sq;
@@ -126,7 +126,7 @@ void seguei_cq_map_fini(struct seguei_cq_map *map)
 	uint32_t i, left = map->count;
 
 	if (map->pages && map->pages != no_pages) {
-		/* Not beyond the last page: most of the table was never touched. */
+		/* Stops at the last page in use, because most of the table was never touched. */
 		for (i = 0; left; i++) {
 			struct seguei_cq_page *page = page_at(map, i);
 
@@ -139,7 +139,7 @@ void seguei_cq_map_fini(struct seguei_cq_map *map)
 	seguei_cq_map_init(map);
 }
 
-/* A number's place in the table, and in its page. */
+/* Index of a number's page in the table, and the number's index in its page. */
 static uint16_t upper_of(uint32_t number)
 {
 	uint8_t bytes[2];
@@ -170,7 +170,7 @@ struct seguei_cq_route seguei_cq_map_route(const struct seguei_cq_map *map, uint
 	return seguei_cq_map_find(map, bytes + 1);
 }
 
-/* What the map's other numbers lead to. */
+/* Queues of all numbers that are not in the map. */
 static struct segue_cq_queue other_of(const struct seguei_cq_map *map)
 {
 	const struct seguei_cq_page *page = map->other;
@@ -229,7 +229,7 @@ void seguei_cq_map_remove(struct seguei_cq_map *map, uint32_t number)
 	page->taken[lowest_of(number)] = false;
 }
 
-/* Where numbers of a page lead that nobody has. */
+/* Sets the queues of a page's free numbers. */
 static void fill_free(struct seguei_cq_page *page, const struct segue_cq_queue *queue)
 {
 	uint32_t i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What checked builds look for when posting and polling. Others lack it: a checked program does not
- * link with an unchecked library.
+ * Checks that checked builds make when posting and polling. Unchecked libraries lack them, so a
+ * checked program does not link with one.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -84,7 +84,7 @@ static void check_turn(uint32_t *taken, uint32_t step, const char *what, const c
 	++*taken;
 }
 
-/* Dropping a request is no offence, and seldom meant. */
+/* A dropped request is legal but seldom intended. */
 static void note_begun(struct seguei_begun *begun, const char *queue, uint32_t number)
 {
 	if (begun->line)
@@ -238,7 +238,7 @@ void seguei_cq_check_end(struct segue_cq *cq)
 	cq->checked_polling = false;
 }
 
-/* Polling retires requests: it is a use of their queues. */
+/* Polling retires requests, so it counts as a use of their queues. */
 void seguei_cq_check_route(struct seguei_cq_route route)
 {
 	struct segue_sq *sq = route.page->sq[route.at];

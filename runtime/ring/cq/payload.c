@@ -13,16 +13,15 @@
 /* A run of SGEs in a ring that wraps. */
 struct sges {
 	const uint8_t *at;
-	const uint8_t *start; /* of the ring */
+	const uint8_t *start; /* start of the ring */
 	const uint8_t *end;
-	uint32_t count; /* SGEs at most */
+	uint32_t count; /* at most */
 	uint32_t null_key;
 };
 
 /*
- * Copies to the buffers that the SGEs name, as the device would have; what the null key takes goes
- * nowhere. Returns the bytes that found no room. Source: rdma-core providers/mlx5/qp.c,
- * copy_to_scat().
+ * Copies data to the buffers of the SGEs, as the device would. Data for the null key is dropped.
+ * Returns the number of bytes without room. Source: rdma-core providers/mlx5/qp.c, copy_to_scat().
  */
 static uint32_t scatter(struct sges *sges, const uint8_t *data, uint32_t length)
 {
@@ -45,7 +44,7 @@ static uint32_t scatter(struct sges *sges, const uint8_t *data, uint32_t length)
 	return length;
 }
 
-/* A receive that is posted. */
+/* A posted receive. */
 struct posted {
 	const struct seguei_recv_ring *ring;
 	uint32_t slot;
@@ -78,7 +77,7 @@ static uint32_t scatter_receive(const struct posted *posted, uint32_t null_key, 
 	return scatter(&sges, data, length);
 }
 
-/* Bytes of the segment between raddr and the SGEs of an atomic; 0 for a READ. */
+/* Bytes of the segment between raddr and the SGEs of an atomic, or 0 for a READ. */
 static uint32_t operand_bytes(const struct segue_seg_ctrl *ctrl)
 {
 	const bool wide = ctrl->opmod == SEGUE_OPMOD_MASKED_ATOMIC_SIZE_8;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where the completion of a receive goes whose number says nothing.
+ * Finds the queue of a receive whose completion does not name it by number.
  *
- * An XRC target may belong to another process, and of a raw packet queue a completion names the
- * flow tag of the rule that brought the frame, which may be anybody's number. What the CQE names
- * besides is an index that the driver gave the receiver: a second map finds the queue by that.
- * Where the device does not tell which index that is, everything that is nobody's goes to one
- * queue.
+ * An XRC target may belong to another process. A raw packet queue's completion holds the flow tag
+ * of the rule that matched the frame, which may equal any number. But such CQEs also hold a user
+ * index, which the driver assigned to the receiver, and a second map finds the queue by that index.
+ * If the device does not report the index, one queue takes all completions of unknown receivers.
  *
- * An XRC shared queue has its user index from the device (QUERY_XRC_SRQ); CQEs of version 0 have
- * its number instead. A raw packet queue pair's receives are looked up by user index (QUERY_SQ)
- * before any number. If nothing else receives on the completion queue, every unknown number leads
- * to it on the fast path; otherwise each completion of that queue takes the slow path.
+ * An XRC shared queue gets its user index from the device (QUERY_XRC_SRQ). CQEs of version 0 hold
+ * its number instead. Receives of a raw packet queue pair are looked up by user index (QUERY_SQ)
+ * before any number. If nothing else receives on the completion queue, all unknown numbers lead to
+ * that queue on the fast path. Otherwise each completion of that queue takes the slow path.
  */
 #include "runtime/ring/cq/receivers.h"
 
@@ -22,8 +21,8 @@
 #include "segue/errmsg.h"
 
 /*
- * The one queue that takes all receives, if there is such a one. A number that is somebody's does
- * not lead there: it costs the straight path.
+ * The one queue that takes all receives, or NULL. The numbers of other queues do not lead to it,
+ * which would cost the fast path.
  */
 static const struct segue_cq_queue *only_one(const struct segue_cq *cq)
 {
@@ -41,7 +40,7 @@ static const struct segue_cq_queue *only_one(const struct segue_cq *cq)
 
 void seguei_cq_arrange(struct segue_cq *cq)
 {
-	/* Without memory for it receives are found by a longer way. */
+	/* Without memory for the map, receives take the longer way. */
 	if (seguei_cq_map_set_other(&cq->queues, only_one(cq)))
 		(void)seguei_cq_map_set_other(&cq->queues, NULL);
 	seguei_cq_set_last(cq);
@@ -54,7 +53,7 @@ bool seguei_cq_is_straight(const struct segue_cq *cq)
 	return !cq->ring.enhanced && !(r->tagged && r->numbered) && !cq->tags && !cq->strides;
 }
 
-/* Nobody else may receive beside a queue whose index is not known. */
+/* No other queue may receive beside a queue without a known index. */
 static int refuse_beside_others(const struct segue_cq *cq)
 {
 	return seguei_fail(EEXIST,
@@ -138,7 +137,7 @@ int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index)
 	return 0;
 }
 
-/* 0 or -ENOMEM; never for a queue without parts. */
+/* 0 or -ENOMEM. A queue without parts cannot fail. */
 static int set_others(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
 	if (seguei_cq_map_set_other(&cq->receivers.by_index,
@@ -161,7 +160,7 @@ int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *conte
 	return ret ? ret : set_others(cq, &queue);
 }
 
-/* One whose index is not known takes all, so there must be no other. */
+/* A queue without a known index takes all receives, so it must be the only one. */
 static int attach_without_index(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
 	if (seguei_cq_has_receivers(cq))
@@ -232,7 +231,7 @@ static bool is_of_receive(uint32_t opcode)
 
 struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *cqe)
 {
-	/* one that tells of an error has these two at the same place */
+	/* an error CQE has these two fields at the same offsets */
 	struct segue_cqe64 fields;
 	struct seguei_cq_route route;
 

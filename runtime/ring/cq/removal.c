@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Entries of a queue that goes, taken out of a completion queue: those behind them move up to where
- * the device writes next.
+ * Removes the entries of a queue that is detached from a completion queue. Later entries move up to
+ * where the device writes next.
  *
- * First each is marked, from the oldest on, and frees the shared receive that it has used up, as
- * nobody will see it any more. Compressed blocks become plain entries on the way: a block has as
- * many entries as completions.
+ * The entries are first marked, from the oldest on. A marked entry frees its shared receive,
+ * because no handler will see it. Compressed blocks become plain entries on the way, which is
+ * possible because a block has as many entries as completions.
  */
 #include "runtime/ring/cq/compression.h"
 #include "runtime/ring/cq/receivers.h"
@@ -17,9 +17,9 @@
 
 #define DROPPED                             \
 	((uint32_t)SEGUE_CQE_OPCODE_INVALID \
-	 << 4) /* in that byte, which no entry has that the device has written */
+	 << 4) /* a value that no entry written by the device has in that byte */
 
-/* Whose entries are dropped: a route's, or those of a queue that knows its own. */
+/* Owner of the dropped entries: a route, or a queue that recognizes its own entries. */
 struct dropped {
 	struct seguei_cq_route route;
 	bool (*own)(const struct segue_cq *cq, const uint8_t *cqe);
@@ -50,22 +50,22 @@ static void free_receive(const struct dropped *whose, const uint8_t *entry)
 	}
 }
 
-/* Writes what is left of a block, which begins at this counter, as plain entries. */
+/* Writes the rest of the block that begins at this counter as plain entries. */
 static void spread(struct segue_cq *cq, uint32_t counter)
 {
 	while (cq->block.left) {
 		const uint32_t to = counter + cq->block.given;
 
 		seguei_cq_block_make(cq);
-		seguei_cq_block_advance(cq, counter); /* before its next array is written over */
+		seguei_cq_block_advance(cq, counter); /* before its next array is overwritten */
 		memcpy(seguei_cq_ring_entry(&cq->ring, to), cq->made, sizeof(cq->made));
 		seguei_cq_ring_make_new(&cq->ring, to);
 	}
 }
 
 /*
- * The block in hand: what has been given of it is consumed, and must not look new when the ring
- * comes round.
+ * Spreads the current block. Its expanded entries are consumed, and must not look new in the next
+ * round.
  */
 static void spread_block_in_hand(struct segue_cq *cq)
 {
@@ -96,10 +96,7 @@ static bool mark_plain(struct segue_cq *cq, uint32_t counter, const struct dropp
 	return mark(entry, drop);
 }
 
-/*
- * Marks the entry; *ok becomes false at a block that makes no sense, where nobody knows what
- * follows.
- */
+/* Marks an entry. Sets *ok to false at an invalid block, because its end is unknown. */
 static bool mark_entry(struct segue_cq *cq, uint32_t counter, const struct dropped *whose, bool *ok)
 {
 	if (seguei_cq_format(seguei_cq_ring_entry(&cq->ring, counter)) !=
@@ -115,8 +112,8 @@ static bool mark_entry(struct segue_cq *cq, uint32_t counter, const struct dropp
 }
 
 /*
- * Marks what is to go, in the order in which it came. Returns the counter behind the last entry,
- * and how many are marked.
+ * Marks the entries to remove, oldest first. Returns the counter after the last entry, and the
+ * number of marked entries.
  */
 static uint32_t mark_all(struct segue_cq *cq, const struct dropped *whose, uint32_t *dropped)
 {
@@ -125,7 +122,7 @@ static uint32_t mark_all(struct segue_cq *cq, const struct dropped *whose, uint3
 
 	*dropped = 0;
 	while (at - seguei_cq_ci(cq) < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, at)) {
-		/* nothing of the entry is read before its owner: other queue pairs go on */
+		/* the owner bit is read before the rest, because other queue pairs go on */
 		seguei_order_memory_loads();
 		*dropped += mark_entry(cq, at, whose, &ok);
 		if (!ok)
@@ -153,7 +150,7 @@ static void drop(struct segue_cq *cq, const struct dropped *whose)
 			seguei_cq_ring_move(ring, at - 1 + gone, ring, at - 1);
 	}
 	cq->ci += dropped;
-	cq->block.title_ci = seguei_cq_ci(cq); /* the title kept before stays */
+	cq->block.title_ci = seguei_cq_ci(cq); /* the earlier title stays */
 	seguei_cq_seek(cq);
 	seguei_cq_give_back(cq);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completions off the straight path: errors, payload in the CQE, compressed blocks, and what makes
- * no sense.
+ * Completions that the fast path does not take: errors, payload in the CQE, compressed blocks and
+ * invalid entries.
  */
 #include <errno.h>
 
@@ -21,7 +21,7 @@
 
 /* ---- the queue of a completion ---- */
 
-/* Takes a completion from a shared queue, or posts its entry again. */
+/* Takes a completion from a shared queue, or posts its receive again. */
 static int retire_shared(struct seguei_cq_route route, struct segue_wc *wc, bool again)
 {
 	struct segue_srq *const srq = route.page->srq[route.at], *behind = seguei_srq_behind(srq);
@@ -35,8 +35,8 @@ static int retire_shared(struct seguei_cq_route route, struct segue_wc *wc, bool
 }
 
 /*
- * Takes the completion from its queue, with all the answers that this may have. Returns 1, 0 or
- * negative.
+ * Takes the completion from its queue, with all results that it may have. Returns 1, 0 or a
+ * negative errno.
  */
 static int retire(struct seguei_cq_route route, bool send, struct segue_wc *wc)
 {
@@ -58,7 +58,7 @@ static int retire(struct seguei_cq_route route, bool send, struct segue_wc *wc)
 	return ret ? ret : 1;
 }
 
-/* A good completion whose payload, if any, is in its place. */
+/* Handles a good completion. Its payload, if any, is already in place. */
 static int good(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
 	uint32_t last;
@@ -69,9 +69,9 @@ static int good(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 }
 
 /*
- * The memory of a shared receive was not there (on-demand paging) and is fetched now; the message
- * will come again. Nobody is told.
- * Source: rdma-core providers/mlx5/cq.c, is_odp_pfault_err().
+ * A page fault of on-demand paging at a shared receive. The device fetches the page and receives
+ * the message again, so no handler is called. Source: rdma-core providers/mlx5/cq.c,
+ * is_odp_pfault_err().
  */
 static bool is_page_fault(const struct segue_err_cqe *cqe)
 {
@@ -80,7 +80,7 @@ static bool is_page_fault(const struct segue_err_cqe *cqe)
 	       cqe->vendor_err_synd == SEGUE_VENDOR_SYNDROME_ODP_PFAULT;
 }
 
-/* A send that failed. Perhaps nobody asked for its completion, but everybody wants to know. */
+/* A send that failed. It is reported even if it was unsignaled. */
 static int failed_send(struct seguei_cq_route route, struct segue_wc *wc)
 {
 	struct segue_sq *const sq = route.page->sq[route.at];
@@ -98,7 +98,7 @@ static int failed_send(struct seguei_cq_route route, struct segue_wc *wc)
 	return ret < 0 ? ret : !marker;
 }
 
-/* An error also retires what was posted before it, silent or not. */
+/* An error also retires all requests posted before it, signaled or not. */
 static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
 	struct seguei_cq_route route;
@@ -131,7 +131,7 @@ static int failed(struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc
 
 /* ---- compressed blocks ---- */
 
-/* Steps over the entry. */
+/* Advances past the entry. */
 static void advance(struct segue_cq *cq)
 {
 	cq->ci++;
@@ -141,10 +141,7 @@ static void advance(struct segue_cq *cq)
 		seguei_cq_seek(cq);
 }
 
-/*
- * Enhanced layout: keeps the last entry that was consumed, which may be the title of a block yet to
- * come.
- */
+/* Enhanced layout: keeps the last consumed entry, which may be the title of a later block. */
 static void keep_title(struct segue_cq *cq)
 {
 	struct seguei_cq_block *block = &cq->block;
@@ -156,8 +153,8 @@ static void keep_title(struct segue_cq *cq)
 }
 
 /*
- * The device writes only some entries of a block, and the others keep the mark of an earlier round:
- * they must not look new when the ring comes round.
+ * The device writes only some entries of a block. The others keep the mark of an earlier round, and
+ * must not look new in the next one.
  */
 static void step_over_block(struct segue_cq *cq)
 {
@@ -208,7 +205,7 @@ static int compressed(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 	return ret;
 }
 
-/* ---- all of them ---- */
+/* ---- every entry ---- */
 
 static int no_queue(const struct segue_cq *cq, const struct segue_wc *wc)
 {
@@ -232,7 +229,7 @@ static int unexpected(const struct segue_cq *cq, uint32_t opcode)
 			   cq->cqn, name ? name : "unknown", opcode);
 }
 
-/* A signature that is wrong: of a queue pair, but the completion of no request. */
+/* A signature error belongs to a queue pair, but completes no request. */
 static int signature_error(const struct segue_cq *cq, const uint8_t *bytes, struct segue_wc *wc)
 {
 	const struct seguei_cq_route route = seguei_cq_find(cq, bytes);
@@ -247,7 +244,7 @@ static int signature_error(const struct segue_cq *cq, const uint8_t *bytes, stru
 	return 1;
 }
 
-/* Payload in the entry, or in the half before it. */
+/* Payload is in the entry, or in the half before it. */
 static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 {
 	const uint8_t *bytes = cq->entry;
@@ -273,16 +270,16 @@ static int with_payload(struct segue_cq *cq, struct segue_wc *wc)
 	return ret ? ret : good(cq, bytes, wc);
 }
 
-/* STRAY becomes a sentence. */
+/* Turns SEGUEI_CQ_STRAY into an errno and a sentence. */
 static int said(const struct segue_cq *cq, const struct segue_wc *wc, int ret)
 {
 	return ret == STRAY ? no_queue(cq, wc) : ret;
 }
 
 /*
- * One entry. Returns 1 if *wc holds a completion for the handler, 0 if the entry was none, -EAGAIN
- * if there is no new entry, another negative errno with segue_errmsg() if the CQE makes no sense:
- * it is stepped over only if `step_over`.
+ * Takes one entry. Returns 1 if *wc holds a completion for the handler, 0 if the entry has none,
+ * -EAGAIN if there is no new entry, or another negative errno with segue_errmsg() if the CQE is
+ * invalid. An invalid entry is skipped only if `step_over`.
  */
 static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 {
@@ -321,18 +318,18 @@ void seguei_cq_give_back(struct segue_cq *cq)
 {
 	if (cq->ring.enhanced)
 		keep_title(cq);
-	/* what was written into entries does not land on those that the device puts there next */
+	/* stores into entries precede the device's next writes to them */
 	seguei_order_memory_stores();
 	seguei_cq_tell_consumed(cq);
 }
 
-/* The straight path may take the entry to look at next. */
+/* True if the fast path may take the next entry. */
 static bool straight_ahead(const struct segue_cq *cq)
 {
 	return cq->entry < cq->last && !cq->block.left;
 }
 
-/* Of an entry that the straight path may take. */
+/* Takes an entry that the fast path may take. */
 static __attribute__((noinline)) int take_ahead(struct segue_cq *cq, struct segue_wc *wc,
 						bool step_over)
 {
@@ -354,8 +351,8 @@ static int take_any(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 }
 
 /*
- * In the middle of a poll, where entries are scarce. What is in hand is not overwritten: no more is
- * in flight than there are others.
+ * Frees entries within a poll when few are left. The entries that the poll holds are not
+ * overwritten, because at most as many completions are in flight as there are other entries.
  */
 static void give_back_early(struct segue_cq *cq)
 {
@@ -369,9 +366,10 @@ static inline __attribute__((always_inline)) int take_next(struct segue_cq *cq, 
 	while (seguei_cq_new(cq, seguei_cq_look(cq))) {
 		int ret;
 
-		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
+		seguei_order_memory_loads(); /* the owner bit is read before the rest of the
+						entry */
 		ret = take_any(cq, wc, step_over);
-		/* as in seguei_cq_give_back(), for whoever tells the device next */
+		/* as in seguei_cq_give_back(), for the next notification of the device */
 		seguei_order_memory_stores();
 		give_back_early(cq);
 		if (ret)
@@ -400,7 +398,8 @@ go_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *
 
 	cq->slow = true;
 	do {
-		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
+		seguei_order_memory_loads(); /* the owner bit is read before the rest of the
+						entry */
 		ret = take_any(cq, &wc, count == 0);
 		if (SEGUEI_UNLIKELY(ret < 0)) {
 			if (count == 0 && ret != -EAGAIN)
@@ -408,7 +407,7 @@ go_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *
 			break;
 		}
 		give_back_early(cq);
-		/* Not for entries that are for nobody: 0 has to mean that nothing is left. */
+		/* Entries without a completion do not count: 0 has to mean that none is left. */
 		if (ret > 0) {
 			handler(&wc, arg);
 			if (++count == most)
@@ -418,7 +417,7 @@ go_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *
 			break;
 		if (!to_the_end && straight_ahead(cq)) {
 			cq->slow = false;
-			/* As in seguei_cq_give_back(), which the end of a poll uses. */
+			/* As in seguei_cq_give_back(), which ends a poll. */
 			seguei_order_memory_stores();
 			return (struct seguei_cq_progress){count, false};
 		}
