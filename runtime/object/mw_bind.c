@@ -20,11 +20,12 @@
 /* The low byte of a key, which changes with each life of a window. */
 #define LIFE 0xffu
 
-#define SHOW(first, b)                                                                            \
-	segue_post(segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(first), (b)->start, (b)->length, \
-						  (b)->qpn, (b)->key &LIFE, (b)->rights),         \
-				  (b)->at, (b)->length, (b)->lkey))
-#define HIDE(first, b) segue_post(segue_mkey_invalidate(segue_umr_ctrl(first), (b)->key & LIFE))
+#define SHOW(first, b)                                                                         \
+	segue_commit(                                                                          \
+		segue_bind_klm(segue_mkey_bind(segue_umr_ctrl(first), (b)->start, (b)->length, \
+					       (b)->qpn, (b)->key &LIFE, (b)->rights),         \
+			       (b)->at, (b)->length, (b)->lkey))
+#define HIDE(first, b) segue_commit(segue_mkey_invalidate(segue_umr_ctrl(first), (b)->key &LIFE))
 
 /* The transports differ in the type of their queue only. */
 #define POST_ON(transport)                                                                       \
@@ -47,7 +48,7 @@ POST_ON(uc)
 POST_ON(xrc_initiator)
 POST_ON(dci)
 
-int seguei_qp_post_bound(struct segue_qp *qp, enum seguei_bind what, const struct seguei_bound *b)
+int seguei_qp_commit_bound(struct segue_qp *qp, enum seguei_bind what, const struct seguei_bound *b)
 {
 	switch (qp->type) {
 	case SEGUE_QP_RC:
@@ -164,12 +165,13 @@ int segue_qp_bind_mw(struct segue_qp *qp, const struct segue_mw_bind_options *bi
 	b.lkey = segue_mr_lkey(bind->mr).lkey;
 	/* the kernel has set the local right to read */
 	b.rights = seguei_access_of_key(bind->access);
-	ret = seguei_qp_post_bound(
+	ret = seguei_qp_commit_bound(
 		qp, seguei_mw_type(bind->mw) == 2 ? SEGUEI_BIND_TYPE2 : SEGUEI_BIND_TYPE1, &b);
 	if (ret) {
 		seguei_mw_restore_key(bind->mw, b.was);
 		return ret;
 	}
+	seguei_sq_ring_committed(&qp->sq.any);
 	if (out) {
 		out->addr = b.start;
 		out->length = b.length;
@@ -188,11 +190,15 @@ int segue_qp_unbind_mw(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, stru
 	if (ret)
 		return ret;
 	b.was = b.key = segue_mw_rkey(mw).rkey;
-	if (seguei_mw_type(mw) == 2)
-		return seguei_qp_post_bound(qp, SEGUEI_UNBIND_TYPE2, &b);
-	b.key = segue_mw_next_rkey(mw).rkey;
-	ret = seguei_qp_post_bound(qp, SEGUEI_UNBIND_TYPE1, &b);
-	if (ret)
-		seguei_mw_restore_key(mw, b.was);
+	if (seguei_mw_type(mw) == 2) {
+		ret = seguei_qp_commit_bound(qp, SEGUEI_UNBIND_TYPE2, &b);
+	} else {
+		b.key = segue_mw_next_rkey(mw).rkey;
+		ret = seguei_qp_commit_bound(qp, SEGUEI_UNBIND_TYPE1, &b);
+		if (ret)
+			seguei_mw_restore_key(mw, b.was);
+	}
+	if (!ret)
+		seguei_sq_ring_committed(&qp->sq.any);
 	return ret;
 }

@@ -20,7 +20,8 @@ struct seguei_bound {
 
 enum seguei_bind { SEGUEI_BIND_TYPE1, SEGUEI_BIND_TYPE2, SEGUEI_UNBIND_TYPE1, SEGUEI_UNBIND_TYPE2 };
 
-/* Posts such a request on a queue pair of a type that has them. 0, or -errno with a sentence. */
-int seguei_qp_post_bound(struct segue_qp *qp, enum seguei_bind what, const struct seguei_bound *b);
+/* Commits such a request on a queue pair of a type that has them. 0, or -errno with a sentence. */
+int seguei_qp_commit_bound(struct segue_qp *qp, enum seguei_bind what,
+			   const struct seguei_bound *b);
 
 #endif

@@ -133,15 +133,15 @@ int seguei_verbs_bind(struct segue_qp *qp, const struct seguei_verbs_bind *bind)
 		return EOPNOTSUPP;
 	seguei_verbs_note(&qp->sq.any, IBV_WC_BIND_MW);
 	if (!info->length)
-		return seguei_qp_post_bound(qp, type1 ? SEGUEI_UNBIND_TYPE1 : SEGUEI_UNBIND_TYPE2,
-					    &b);
+		return seguei_qp_commit_bound(qp, type1 ? SEGUEI_UNBIND_TYPE1 : SEGUEI_UNBIND_TYPE2,
+					      &b);
 	b.qpn = type1 ? SEGUEI_ANYBODY : segue_qp_number(qp);
 	b.at = info->addr;
 	b.start = info->mw_access_flags & IBV_ACCESS_ZERO_BASED ? 0 : info->addr;
 	b.length = (uint32_t)info->length;
 	b.lkey = info->mr->lkey;
 	b.rights = rights_of(info->mw_access_flags);
-	return seguei_qp_post_bound(qp, type1 ? SEGUEI_BIND_TYPE1 : SEGUEI_BIND_TYPE2, &b);
+	return seguei_qp_commit_bound(qp, type1 ? SEGUEI_BIND_TYPE1 : SEGUEI_BIND_TYPE2, &b);
 }
 
 int seguei_verbs_local_inv(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, uint32_t rkey)
@@ -151,5 +151,5 @@ int seguei_verbs_local_inv(struct segue_qp *qp, uint64_t wr_id, uint32_t flags, 
 	if (!has_keys(qp))
 		return -EOPNOTSUPP;
 	seguei_verbs_note(&qp->sq.any, IBV_WC_LOCAL_INV);
-	return seguei_qp_post_bound(qp, SEGUEI_UNBIND_TYPE2, &b);
+	return seguei_qp_commit_bound(qp, SEGUEI_UNBIND_TYPE2, &b);
 }

@@ -207,16 +207,18 @@ static __attribute__((noinline)) int general(struct segue_qp *qp, const struct i
 		.info = &wr->bind_mw.bind_info,
 	};
 
-	switch (wr->opcode) {
-	case IBV_WR_BIND_MW:
-		return too_many(qp, wr) ? ENOMEM : seguei_verbs_bind(qp, &bind);
-	case IBV_WR_LOCAL_INV:
-		return too_many(qp, wr)
-			       ? ENOMEM
-			       : seguei_verbs_local_inv(qp, wr->wr_id, SILENT, wr->invalidate_rkey);
-	default:
+	int ret;
+
+	if (wr->opcode != IBV_WR_BIND_MW && wr->opcode != IBV_WR_LOCAL_INV)
 		return with_pieces(qp, wr, flags, ring);
-	}
+	if (too_many(qp, wr))
+		return ENOMEM;
+	ret = wr->opcode == IBV_WR_BIND_MW
+		      ? seguei_verbs_bind(qp, &bind)
+		      : seguei_verbs_local_inv(qp, wr->wr_id, SILENT, wr->invalidate_rkey);
+	if (!ret && ring)
+		seguei_sq_ring_committed(&qp->sq.any);
+	return ret;
 }
 
 SEGUEI_HOT_FUNCTION int any(struct segue_qp *qp, const struct ibv_send_wr *wr, bool ring)

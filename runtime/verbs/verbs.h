@@ -48,7 +48,9 @@ int seguei_verbs_ah(struct ibv_ah *from, struct segue_ah *to);
 /* What a completion of a request on a key is: kept beside its wr_id, in place of a peer. */
 void seguei_verbs_note(struct segue_sq *sq, enum ibv_wc_opcode opcode);
 
-/* Binds a window by a request, or ends that; the bind's errors are libmlx5's error numbers. */
+/*
+ * Commits a request that binds a window or ends that. Positive errors are libmlx5's error numbers.
+ */
 struct seguei_verbs_bind {
 	uint64_t wr_id;
 	uint32_t flags;

@@ -525,3 +525,8 @@ int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uint16_t period)
 				 cq->cqn, count, period)
 		   : 0;
 }
+
+void seguei_cq_keep(struct segue_cq *cq)
+{
+	seguei_cq_object_of(cq)->adopted = false;
+}

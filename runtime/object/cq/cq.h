@@ -49,6 +49,11 @@ int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *devi
 			  const struct segue_cq_options *options,
 			  struct segue_cq_init_options *attr);
 
+/*
+ * Makes an adopted queue Segue's own: closing it destroys the verbs object, and it can be resized.
+ */
+void seguei_cq_keep(struct segue_cq *cq);
+
 /* Its verbs object; NULL for NULL, and for one without. */
 struct ibv_cq *seguei_cq_verbs_of(struct segue_cq *cq);
 

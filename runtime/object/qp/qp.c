@@ -377,8 +377,9 @@ static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32
 	return 0;
 }
 
-int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options,
-		   struct segue_qp **out)
+/* @whole: what receives is adopted as well, and its queues are given */
+static int adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options,
+		 bool whole, struct segue_qp **out)
 {
 	struct segue_qp_options wanted = *options;
 	bool signals_all;
@@ -398,7 +399,7 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
 				   "segue_qp_adopt(): queue pair 0x%x is of another type than "
 				   "asked for, or of an unknown one.",
 				   qp->qp_num);
-	ret = check_queues(&wanted, qp);
+	ret = whole ? check_queues(&wanted, qp) : 0;
 	if (!ret)
 		ret = check_queues_unpolled(&wanted, "segue_qp_adopt()");
 	if (!ret)
@@ -410,6 +411,18 @@ int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp
 	(*out)->verbs.flags = signals_all ? SEGUE_SIGNALED : 0;
 	seguei_qp_set_state(*out, state);
 	return 0;
+}
+
+int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp, const struct segue_qp_options *options,
+		   struct segue_qp **out)
+{
+	return adopt(pd, qp, options, true, out);
+}
+
+int seguei_qp_adopt_sides(struct segue_pd *pd, struct ibv_qp *qp,
+			  const struct segue_qp_options *options, struct segue_qp **out)
+{
+	return adopt(pd, qp, options, options->recv_cq != NULL, out);
 }
 
 int segue_qp_close(struct segue_qp *qp)

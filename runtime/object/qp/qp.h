@@ -155,6 +155,13 @@ struct seguei_srq_object;
 int seguei_qp_open_below(struct seguei_srq_object *srq, struct segue_pd *pd,
 			 const struct segue_qp_options *options, struct segue_qp **out);
 
+/*
+ * As segue_qp_adopt(), but of the sides for which a completion queue is given: without recv_cq,
+ * receives from a shared queue stay libmlx5's.
+ */
+int seguei_qp_adopt_sides(struct segue_pd *pd, struct ibv_qp *qp,
+			  const struct segue_qp_options *options, struct segue_qp **out);
+
 /* The automaton of its send queue, or NULL. */
 const struct segue_machine *seguei_qp_machine(const struct segue_qp *qp);
 

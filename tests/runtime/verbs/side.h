@@ -39,6 +39,7 @@ class Side
 	{
 		context = ibv_open_device(device);
 		ASSERT_NE(nullptr, context);
+		ASSERT_NO_FATAL_FAILURE(Opened());
 		pd = ibv_alloc_pd(context);
 		cq = ibv_create_cq(context, kEntries - 1, nullptr, nullptr, 0);
 		mr = ibv_reg_mr(pd, memory, sizeof(memory),
@@ -165,6 +166,11 @@ class Side
 	mlx5dv_qp ring = {};
 
       protected:
+	/* Before anything is made. */
+	virtual void Opened()
+	{
+	}
+
 	/* In RTS, before the device stops looking. */
 	virtual void Arrived()
 	{

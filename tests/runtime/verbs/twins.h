@@ -28,7 +28,8 @@ constexpr uint8_t kUntouched = 0x5a;
 class Twins
 {
       public:
-	Twins(Side *theirs, Side *ours, uint64_t seed) : a_(theirs), b_(ours), dice_(seed)
+	Twins(Side *theirs, Side *ours, uint64_t seed, bool xrc)
+	    : a_(theirs), b_(ours), dice_(seed), xrc_(xrc)
 	{
 	}
 
@@ -60,7 +61,7 @@ class Twins
 		static const ibv_qp_type types[] = {IBV_QPT_RC, IBV_QPT_RC, IBV_QPT_UC, IBV_QPT_UD,
 						    IBV_QPT_XRC_SEND};
 
-		shape_.type = types[Below(5)];
+		shape_.type = types[Below(xrc_ ? 5 : 4)];
 		shape_.sends = 1 + Below(OneIn(3) ? 4 : 40);
 		shape_.receives = 1 + Below(20);
 		shape_.send_sges = 1 + Below(kPieces - 2);
@@ -416,6 +417,7 @@ class Twins
 
 	Side *const a_, *const b_;
 	SplitMix64 dice_;
+	const bool xrc_; /* both sides can be XRC initiators */
 	Shape shape_ = {};
 	uint32_t sent_ = 0, received_ = 0; /* since RESET: blocks, receives */
 	uint32_t receives_ = 0;		   /* in flight */

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Functions of libibverbs and libmlx5 that the layer stands before: those that make and unmake
+ * objects. A program that links this library calls them in place of the originals, as does one into
+ * which the library is preloaded.
+ *
+ * Source: rdma-core libibverbs/verbs.c, providers/mlx5/mlx5dv.h.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <infiniband/mlx5dv.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/object/cq/cq.h"
+#include "runtime/verbs/layer.h"
+#include "segue/cq_object.h"
+#include "segue/pd.h"
+#include "segue/verbs.h"
+
+#undef ibv_get_device_list
+
+static bool adopts_all; /* each context, as it is opened */
+
+/* The original, or what somebody else has put before it. */
+void seguei_layer_next(const char *name, void *fn)
+{
+	static const char *const libraries[] = {"libibverbs.so.1", "libmlx5.so.1"};
+	void *found = dlsym(RTLD_NEXT, name);
+	size_t i;
+
+	for (i = 0; !found && i < sizeof(libraries) / sizeof(libraries[0]); i++) {
+		void *handle = dlopen(libraries[i], RTLD_LAZY | RTLD_NOLOAD);
+
+		if (handle) {
+			found = dlsym(handle, name);
+			dlclose(handle);
+		}
+	}
+	if (!found) {
+		fprintf(stderr, "segue: %s() is not found in libibverbs or libmlx5.\n", name);
+		abort();
+	}
+	memcpy(fn, &found, sizeof(found));
+}
+
+#define NEXT(result, name, ...)      \
+	result (*next)(__VA_ARGS__); \
+	seguei_layer_next(name, &next)
+
+/* ---- contexts ---- */
+
+void seguei_layer_adopt_all(void)
+{
+	adopts_all = true;
+}
+
+static struct ibv_context *opened(struct ibv_context *context)
+{
+	if (context && adopts_all)
+		(void)segue_verbs_adopt(context); /* else it stays libmlx5's */
+	return context;
+}
+
+struct ibv_context *ibv_open_device(struct ibv_device *device)
+{
+	NEXT(struct ibv_context *, "ibv_open_device", struct ibv_device *);
+
+	return opened(next(device));
+}
+
+struct ibv_context *mlx5dv_open_device(struct ibv_device *device, struct mlx5dv_context_attr *attr)
+{
+	NEXT(struct ibv_context *, "mlx5dv_open_device", struct ibv_device *,
+	     struct mlx5dv_context_attr *);
+
+	return opened(next(device, attr));
+}
+
+static void forget_early(const struct ibv_context *context);
+
+/* The layer's objects are closed first: what is left then is an error of the program's. */
+int ibv_close_device(struct ibv_context *context)
+{
+	struct seguei_layer_context *x = seguei_layer_context_of(context);
+	NEXT(int, "ibv_close_device", struct ibv_context *);
+
+	if (x)
+		seguei_layer_leave(x);
+	forget_early(context);
+	return next(context);
+}
+
+int ibv_dealloc_pd(struct ibv_pd *pd)
+{
+	struct seguei_layer_pd *p = seguei_layer_find(pd);
+	NEXT(int, "ibv_dealloc_pd", struct ibv_pd *);
+	const int ret = next(pd);
+
+	if (ret || !p)
+		return ret;
+	seguei_layer_remove(pd);
+	(void)segue_pd_close(p->pd);
+	free(p);
+	return 0;
+}
+
+/* ---- completion queues ---- */
+
+/* Those of contexts that are not adopted, or not yet. */
+static struct early {
+	const struct ibv_context *context;
+	uint32_t queues;
+	struct early *next;
+} * earlies;
+static pthread_mutex_t early_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct early *early_of(const struct ibv_context *context)
+{
+	struct early *e = earlies;
+
+	while (e && e->context != context)
+		e = e->next;
+	return e;
+}
+
+uint32_t seguei_layer_queues_of(const struct ibv_context *context)
+{
+	const struct early *e;
+	uint32_t queues;
+
+	pthread_mutex_lock(&early_lock);
+	e = early_of(context);
+	queues = e ? e->queues : 0;
+	pthread_mutex_unlock(&early_lock);
+	return queues;
+}
+
+static void count_early(const struct ibv_context *context, bool made)
+{
+	struct early *e;
+
+	pthread_mutex_lock(&early_lock);
+	e = early_of(context);
+	if (!e && made) {
+		e = calloc(1, sizeof(*e));
+		if (e) {
+			e->context = context;
+			e->next = earlies;
+			earlies = e;
+		}
+	}
+	if (e && made)
+		e->queues++;
+	else if (e && e->queues)
+		e->queues--;
+	pthread_mutex_unlock(&early_lock);
+}
+
+static void forget_early(const struct ibv_context *context)
+{
+	struct early *e;
+
+	pthread_mutex_lock(&early_lock);
+	e = early_of(context);
+	if (e)
+		e->queues = 0;
+	pthread_mutex_unlock(&early_lock);
+}
+
+struct ibv_cq *ibv_create_cq(struct ibv_context *context, int cqe, void *cq_context,
+			     struct ibv_comp_channel *channel, int comp_vector)
+{
+	struct seguei_layer_context *x = seguei_layer_context_of(context);
+	NEXT(struct ibv_cq *, "ibv_create_cq", struct ibv_context *, int, void *,
+	     struct ibv_comp_channel *, int);
+	struct ibv_cq *cq = next(context, cqe, cq_context, channel, comp_vector);
+
+	if (cq && x)
+		(void)seguei_layer_note_cq(x, cq, comp_vector);
+	else if (cq)
+		count_early(context, true);
+	return cq;
+}
+
+struct ibv_cq_ex *mlx5dv_create_cq(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr,
+				   struct mlx5dv_cq_init_attr *mlx5)
+{
+	struct seguei_layer_context *x = seguei_layer_context_of(context);
+	NEXT(struct ibv_cq_ex *, "mlx5dv_create_cq", struct ibv_context *,
+	     struct ibv_cq_init_attr_ex *, struct mlx5dv_cq_init_attr *);
+	struct ibv_cq_ex *cq = next(context, attr, mlx5);
+	struct seguei_layer_cq *c = cq && x ? seguei_layer_note_cq(x, ibv_cq_ex_to_cq(cq),
+								   (int)attr->comp_vector)
+					    : NULL;
+
+	if (c)
+		c->theirs = true;
+	return cq;
+}
+
+int ibv_destroy_cq(struct ibv_cq *cq)
+{
+	struct seguei_layer_cq *c = seguei_layer_find(cq);
+	struct ibv_context *context = cq->context;
+	NEXT(int, "ibv_destroy_cq", struct ibv_cq *);
+	int ret;
+
+	if (!c || c->cq != cq) {
+		ret = next(cq);
+		if (!ret && !c && !seguei_layer_context_of(context))
+			count_early(context, false);
+		return ret;
+	}
+	if (c->users)
+		return EBUSY;
+	ret = seguei_layer_close_taken(c);
+	if (!ret)
+		ret = next(cq);
+	if (ret)
+		return ret;
+	seguei_layer_remove(cq);
+	free(c);
+	return 0;
+}
+
+int ibv_resize_cq(struct ibv_cq *cq, int cqe)
+{
+	struct seguei_layer_cq *c = seguei_layer_find(cq);
+	NEXT(int, "ibv_resize_cq", struct ibv_cq *, int);
+	int ret = next(cq, cqe);
+
+	if (ret || !c || !c->taken)
+		return ret;
+	seguei_layer_lock(c->locks, &c->lock);
+	ret = -segue_cq_resize(c->taken, (uint32_t)cq->cqe);
+	seguei_layer_unlock(c->locks, &c->lock);
+	return ret;
+}
+
+/* An event of the second queue is the program's queue's; that queue's own count stays right. */
+int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)
+{
+	NEXT(int, "ibv_get_cq_event", struct ibv_comp_channel *, struct ibv_cq **, void **);
+	void (*ack)(struct ibv_cq *, unsigned int);
+	struct seguei_layer_cq *c;
+	const int ret = next(channel, cq, cq_context);
+
+	c = ret ? NULL : seguei_layer_find(*cq);
+	if (!c || *cq != c->own)
+		return ret;
+	seguei_layer_next("ibv_ack_cq_events", &ack);
+	ack(c->own, 1);
+	segue_cq_ack_event(c->taken);
+	(void)__atomic_fetch_add(&c->unacked, 1, __ATOMIC_RELAXED);
+	*cq = c->cq;
+	*cq_context = c->cq->cq_context;
+	return 0;
+}
+
+void ibv_ack_cq_events(struct ibv_cq *cq, unsigned int nevents)
+{
+	struct seguei_layer_cq *c = seguei_layer_find(cq);
+	NEXT(void, "ibv_ack_cq_events", struct ibv_cq *, unsigned int);
+	uint32_t unacked, less;
+
+	if (c && c->cq == cq) {
+		unacked = __atomic_load_n(&c->unacked, __ATOMIC_RELAXED);
+		do {
+			less = unacked < nevents ? unacked : nevents;
+		} while (!__atomic_compare_exchange_n(&c->unacked, &unacked, unacked - less, false,
+						      __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+		nevents -= less;
+	}
+	if (nevents)
+		next(cq, nevents);
+}
+
+/* ---- queue pairs ---- */
+
+struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
+{
+	struct seguei_layer_context *x = seguei_layer_context_of(pd->context);
+	NEXT(struct ibv_qp *, "ibv_create_qp", struct ibv_pd *, struct ibv_qp_init_attr *);
+	struct ibv_qp_init_attr_ex extended;
+	struct ibv_qp *qp;
+
+	if (!x || !x->create_qp_ex)
+		return next(pd, attr);
+	memset(&extended, 0, sizeof(extended));
+	memcpy(&extended, attr, sizeof(*attr)); /* as libmlx5 does: the first members are equal */
+	extended.comp_mask = IBV_QP_INIT_ATTR_PD;
+	extended.pd = pd;
+	qp = seguei_layer_create_qp(x, &extended);
+	if (qp)
+		memcpy(attr, &extended, sizeof(*attr));
+	return qp;
+}
+
+struct ibv_qp *mlx5dv_create_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr,
+				struct mlx5dv_qp_init_attr *mlx5)
+{
+	struct seguei_layer_context *x = seguei_layer_context_of(context);
+	NEXT(struct ibv_qp *, "mlx5dv_create_qp", struct ibv_context *,
+	     struct ibv_qp_init_attr_ex *, struct mlx5dv_qp_init_attr *);
+	struct ibv_qp *qp;
+
+	if (x && x->create_qp_ex && (!mlx5 || !mlx5->comp_mask))
+		return seguei_layer_create_qp(x, attr);
+	qp = next(context, attr, mlx5);
+	if (qp && x) {
+		seguei_layer_left(SEGUEI_LAYER_OPTION);
+		seguei_layer_others(attr->send_cq);
+		seguei_layer_others(attr->recv_cq);
+	}
+	return qp;
+}
+
+int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)
+{
+	struct seguei_layer_qp *q = seguei_layer_find(qp);
+	NEXT(int, "ibv_modify_qp", struct ibv_qp *, struct ibv_qp_attr *, int);
+	const int ret = next(qp, attr, attr_mask);
+
+	return ret || !q ? ret : seguei_layer_modified(q, attr, attr_mask);
+}
+
+/* It may be refused, and then the queue pair lives on, and is still the layer's. */
+int ibv_destroy_qp(struct ibv_qp *qp)
+{
+	struct seguei_layer_qp *q = seguei_layer_find(qp);
+	NEXT(int, "ibv_destroy_qp", struct ibv_qp *);
+	const int ret = next(qp);
+
+	if (ret || !q)
+		return ret;
+	seguei_layer_remove(qp);
+	seguei_layer_drop_qp(q);
+	return 0;
+}
+
+/* ---- receive queues of other kinds ---- */
+
+struct ibv_wq *mlx5dv_create_wq(struct ibv_context *context, struct ibv_wq_init_attr *attr,
+				struct mlx5dv_wq_init_attr *mlx5)
+{
+	NEXT(struct ibv_wq *, "mlx5dv_create_wq", struct ibv_context *, struct ibv_wq_init_attr *,
+	     struct mlx5dv_wq_init_attr *);
+	struct ibv_wq *wq = next(context, attr, mlx5);
+
+	if (wq)
+		seguei_layer_others(attr->cq);
+	return wq;
+}
+
+/* ---- programs that look into libmlx5 ---- */
+
+/*
+ * A program that asks where the ring of its completion queue is reads it by itself. Nothing that
+ * completes there is taken from then on.
+ */
+int mlx5dv_init_obj(struct mlx5dv_obj *obj, uint64_t obj_type)
+{
+	NEXT(int, "mlx5dv_init_obj", struct mlx5dv_obj *, uint64_t);
+	struct seguei_layer_cq *c;
+
+	if (obj_type & MLX5DV_OBJ_CQ) {
+		c = seguei_layer_find(obj->cq.in);
+		if (c && c->cq == obj->cq.in)
+			c->theirs = true;
+	}
+	return next(obj, obj_type);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Calls by way of the context's functions: posting, polling, arming, and some that create. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+
+#include "runtime/object/mw_bind.h"
+#include "runtime/object/qp/qp.h"
+#include "runtime/verbs/layer.h"
+#include "segue/verbs.h"
+
+static const struct ibv_context_ops *ops_of(const struct ibv_context *context)
+{
+	return &seguei_layer_context_of(context)->ops;
+}
+
+/* Whoever watches libmlx5's calls learns that a doorbell was rung. */
+static __attribute__((noinline, cold)) void show_post(const struct seguei_layer_qp *q)
+{
+	struct ibv_send_wr *bad;
+
+	(void)q->context->ops.post_send(q->verbs, NULL, &bad);
+}
+
+static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
+{
+	struct seguei_layer_qp *q = seguei_layer_find(qp);
+	int ret;
+
+	if (SEGUEI_UNLIKELY(!q))
+		return ops_of(qp->context)->post_send(qp, wr, bad_wr);
+	seguei_layer_lock(q->locks, &q->send_lock);
+	q->sends++;
+	ret = segue_verbs_post_send(q->qp, wr, bad_wr);
+	seguei_layer_unlock(q->locks, &q->send_lock);
+	if (SEGUEI_UNLIKELY(q->context->watched))
+		show_post(q);
+	return ret;
+}
+
+static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr)
+{
+	struct seguei_layer_qp *q = seguei_layer_find(qp);
+	int ret;
+
+	if (SEGUEI_UNLIKELY(!q || !q->receives))
+		return ops_of(qp->context)->post_recv(qp, wr, bad_wr);
+	seguei_layer_lock(q->locks, &q->recv_lock);
+	q->recvs++;
+	ret = segue_verbs_post_recv(q->qp, wr, bad_wr);
+	seguei_layer_unlock(q->locks, &q->recv_lock);
+	return ret;
+}
+
+static int poll_taken(struct seguei_layer_cq *c, int num_entries, struct ibv_wc *wc)
+{
+	int got;
+
+	seguei_layer_lock(c->locks, &c->lock);
+	c->polls++;
+	got = segue_verbs_poll_cq(c->taken, num_entries, wc);
+	c->completions += got > 0 ? (uint64_t)got : 0;
+	seguei_layer_unlock(c->locks, &c->lock);
+	return got;
+}
+
+/* The second queue has given fewer than asked for: what the program's own one has. */
+static __attribute__((noinline)) int poll_others(struct seguei_layer_cq *c, int num_entries,
+						 struct ibv_wc *wc, int got)
+{
+	const int more = c->context->ops.poll_cq(c->cq, num_entries - got, wc + got);
+
+	if (more < 0)
+		return got ? got : more;
+	if (got + more == 0 && num_entries > 0) /* a device that runs in the call has had a turn */
+		return poll_taken(c, num_entries, wc);
+	return got + more;
+}
+
+static int poll_cq(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc)
+{
+	struct seguei_layer_cq *c = seguei_layer_find(cq);
+	int got;
+
+	if (SEGUEI_UNLIKELY(!c || !c->taken))
+		return ops_of(cq->context)->poll_cq(cq, num_entries, wc);
+	got = poll_taken(c, num_entries, wc);
+	if (SEGUEI_LIKELY(!c->others || got == num_entries || got < 0))
+		return got;
+	return poll_others(c, num_entries, wc, got);
+}
+
+static int req_notify_cq(struct ibv_cq *cq, int solicited_only)
+{
+	struct seguei_layer_cq *c = seguei_layer_find(cq);
+	int ret;
+
+	if (!c || !c->taken)
+		return ops_of(cq->context)->req_notify_cq(cq, solicited_only);
+	seguei_layer_lock(c->locks, &c->lock);
+	ret = segue_cq_arm(c->taken,
+			   solicited_only ? SEGUE_CQ_ARM_CMD_SOLICITED : SEGUE_CQ_ARM_CMD_ANY);
+	seguei_layer_unlock(c->locks, &c->lock);
+	if (!ret && c->others)
+		ret = -c->context->ops.req_notify_cq(cq, solicited_only);
+	return -ret;
+}
+
+/* Source: rdma-core providers/mlx5/verbs.c (mlx5_bind_mw()). */
+static int bind_mw(struct ibv_qp *qp, struct ibv_mw *mw, struct ibv_mw_bind *mw_bind)
+{
+	struct seguei_layer_qp *q = seguei_layer_find(qp);
+	struct ibv_send_wr wr = {
+		.wr_id = mw_bind->wr_id,
+		.send_flags = mw_bind->send_flags,
+		.opcode = IBV_WR_BIND_MW,
+	};
+	struct ibv_send_wr *bad;
+	int ret;
+
+	if (!q)
+		return ops_of(qp->context)->bind_mw(qp, mw, mw_bind);
+	if (mw_bind->bind_info.mw_access_flags & IBV_ACCESS_ZERO_BASED) {
+		errno = EINVAL;
+		return errno;
+	}
+	wr.bind_mw.mw = mw;
+	wr.bind_mw.rkey = ibv_inc_rkey(mw->rkey);
+	wr.bind_mw.bind_info = mw_bind->bind_info;
+	ret = post_send(qp, &wr, &bad);
+	if (!ret)
+		mw->rkey = wr.bind_mw.rkey;
+	return ret;
+}
+
+static struct ibv_qp *create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attr)
+{
+	return seguei_layer_create_qp(seguei_layer_context_of(context), attr);
+}
+
+/* Its entries are read one by one, by functions of libmlx5's. */
+static struct ibv_cq_ex *create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
+{
+	struct seguei_layer_context *x = seguei_layer_context_of(context);
+	struct ibv_cq_ex *cq = x->create_cq_ex(context, attr);
+	struct seguei_layer_cq *c = cq ? seguei_layer_note_cq(x, ibv_cq_ex_to_cq(cq),
+							      (int)attr->comp_vector)
+				       : NULL;
+
+	if (c)
+		c->theirs = true;
+	return cq;
+}
+
+static struct ibv_srq *create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attr)
+{
+	struct ibv_srq *srq = seguei_layer_context_of(context)->create_srq_ex(context, attr);
+
+	if (srq && attr->comp_mask & IBV_SRQ_INIT_ATTR_CQ)
+		seguei_layer_others(attr->cq);
+	return srq;
+}
+
+static struct ibv_wq *create_wq(struct ibv_context *context, struct ibv_wq_init_attr *attr)
+{
+	struct ibv_wq *wq = seguei_layer_context_of(context)->create_wq(context, attr);
+
+	if (wq)
+		seguei_layer_others(attr->cq);
+	return wq;
+}
+
+static struct ibv_pd *alloc_parent_domain(struct ibv_context *context,
+					  struct ibv_parent_domain_init_attr *attr)
+{
+	struct ibv_pd *pd = seguei_layer_context_of(context)->alloc_parent_domain(context, attr);
+	struct seguei_layer_pd *record = pd ? calloc(1, sizeof(*record)) : NULL;
+
+	if (record && seguei_layer_add(pd, record))
+		free(record);
+	return pd;
+}
+
+static int modify_cq(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr)
+{
+	struct seguei_layer_context *x = seguei_layer_context_of(cq->context);
+	struct seguei_layer_cq *c = seguei_layer_find(cq);
+	const int ret = x->modify_cq(cq, attr);
+
+	return ret || !c || !c->own ? ret : x->modify_cq(c->own, attr);
+}
+
+#define REPLACE(place, kept, fn)        \
+	do {                            \
+		(kept) = (place);       \
+		if (place)              \
+			(place) = (fn); \
+	} while (0)
+
+void seguei_layer_set_ops(struct seguei_layer_context *x)
+{
+	struct ibv_context_ops *ops = &x->context->ops;
+	struct verbs_context *verbs = verbs_get_ctx(x->context);
+
+	x->ops = *ops;
+	ops->post_send = post_send;
+	ops->post_recv = post_recv;
+	ops->poll_cq = poll_cq;
+	ops->req_notify_cq = req_notify_cq;
+	if (ops->bind_mw)
+		ops->bind_mw = bind_mw;
+	if (!verbs)
+		return;
+	REPLACE(verbs->create_qp_ex, x->create_qp_ex, create_qp_ex);
+	REPLACE(verbs->create_cq_ex, x->create_cq_ex, create_cq_ex);
+	REPLACE(verbs->create_srq_ex, x->create_srq_ex, create_srq_ex);
+	REPLACE(verbs->create_wq, x->create_wq, create_wq);
+	REPLACE(verbs->alloc_parent_domain, x->alloc_parent_domain, alloc_parent_domain);
+	REPLACE(verbs->modify_cq, x->modify_cq, modify_cq);
+}
+
+void seguei_layer_restore_ops(const struct seguei_layer_context *x)
+{
+	struct verbs_context *verbs = verbs_get_ctx(x->context);
+
+	x->context->ops = x->ops;
+	if (!verbs)
+		return;
+	verbs->create_qp_ex = x->create_qp_ex;
+	verbs->create_cq_ex = x->create_cq_ex;
+	verbs->create_srq_ex = x->create_srq_ex;
+	verbs->create_wq = x->create_wq;
+	verbs->alloc_parent_domain = x->alloc_parent_domain;
+	verbs->modify_cq = x->modify_cq;
+}

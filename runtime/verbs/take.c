@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which queue pairs are taken, which is decided when they are made; and what follows for the
+ * completion queues.
+ *
+ * RC, UC and UD are taken, unless an option asks for something that is not known here. A shared
+ * receive queue and what comes from it stay libmlx5's, and complete on the program's queue.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/object/cq/cq.h"
+#include "runtime/object/qp/qp.h"
+#include "runtime/verbs/layer.h"
+#include "segue/cq_object.h"
+#include "segue/device.h"
+#include "segue/pd.h"
+#include "segue/qp.h"
+
+static enum segue_qp_type type_of(enum ibv_qp_type type)
+{
+	switch (type) {
+	case IBV_QPT_RC:
+		return SEGUE_QP_RC;
+	case IBV_QPT_UC:
+		return SEGUE_QP_UC;
+	case IBV_QPT_UD:
+		return SEGUE_QP_UD;
+	default:
+		return SEGUE_QP_NONE;
+	}
+}
+
+struct seguei_layer_cq *seguei_layer_note_cq(struct seguei_layer_context *context,
+					     struct ibv_cq *cq, int vector)
+{
+	struct seguei_layer_cq *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->cq = cq;
+	c->context = context;
+	c->locks = context->locks;
+	c->vector = vector;
+	c->others = context->watched;
+	if (seguei_layer_add(cq, c)) {
+		free(c);
+		return NULL;
+	}
+	return c;
+}
+
+void seguei_layer_others(struct ibv_cq *cq)
+{
+	struct seguei_layer_cq *c = cq ? seguei_layer_find(cq) : NULL;
+
+	if (c)
+		c->others = true;
+}
+
+/* The second queue, as large as the program's, for the same channel. */
+static int open_taken(struct seguei_layer_cq *c)
+{
+	const struct segue_cq_options options = {.overcommit = true};
+	SEGUEI_LAYER_NEXT(struct ibv_cq *, create_cq, struct ibv_context *, int, void *,
+			  struct ibv_comp_channel *, int);
+	SEGUEI_LAYER_NEXT(int, destroy_cq, struct ibv_cq *);
+	struct segue_cq *taken;
+	int ret;
+
+	if (c->taken)
+		return 0;
+	c->own = create_cq(c->context->context, c->cq->cqe, c, c->cq->channel, c->vector);
+	if (!c->own)
+		return -ENOMEM;
+	ret = segue_cq_adopt(c->context->device, c->own, &options, &taken);
+	if (!ret && c->cq->channel)
+		ret = seguei_layer_add(c->own, c);
+	if (ret) {
+		(void)destroy_cq(c->own);
+		c->own = NULL;
+		return ret;
+	}
+	seguei_cq_keep(taken);
+	__atomic_store_n(&c->taken, taken, __ATOMIC_RELEASE);
+	return 0;
+}
+
+int seguei_layer_close_taken(struct seguei_layer_cq *c)
+{
+	int ret;
+
+	if (!c->taken)
+		return 0;
+	seguei_layer_count_cq(c);
+	seguei_layer_remove(c->own);
+	ret = segue_cq_close(c->taken);
+	if (ret)
+		return -ret;
+	c->taken = NULL;
+	c->own = NULL;
+	return 0;
+}
+
+/* The domain, or NULL if queue pairs of it are not taken. */
+static struct segue_pd *pd_of(struct seguei_layer_context *x, struct ibv_pd *pd)
+{
+	struct seguei_layer_pd *p = seguei_layer_find(pd);
+
+	if (p)
+		return p->pd;
+	p = calloc(1, sizeof(*p));
+	if (!p)
+		return NULL;
+	if (segue_pd_adopt(x->device, pd, &p->pd))
+		p->pd = NULL;
+	if (seguei_layer_add(pd, p)) {
+		(void)segue_pd_close(p->pd);
+		free(p);
+		return NULL;
+	}
+	return p->pd;
+}
+
+static bool usable(const struct seguei_layer_cq *c)
+{
+	return c && !c->theirs;
+}
+
+/* All that it asks for is known here. */
+static bool plain(const struct ibv_qp_init_attr_ex *attr)
+{
+	const uint32_t known = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS |
+			       IBV_QP_INIT_ATTR_CREATE_FLAGS;
+
+	return !(attr->comp_mask & ~known) && attr->comp_mask & IBV_QP_INIT_ATTR_PD &&
+	       !(attr->comp_mask & IBV_QP_INIT_ATTR_CREATE_FLAGS && attr->create_flags) &&
+	       !(attr->comp_mask & IBV_QP_INIT_ATTR_SEND_OPS_FLAGS &&
+		 !seguei_layer_knows_wr(attr->qp_type, attr->send_ops_flags)) &&
+	       !getenv("MLX5_QP_SIGNATURE");
+}
+
+static int decide(struct seguei_layer_context *x, const struct ibv_qp_init_attr_ex *attr,
+		  struct seguei_layer_qp *q)
+{
+	enum seguei_layer_reason why;
+
+	q->send_cq = attr->send_cq ? seguei_layer_find(attr->send_cq) : NULL;
+	q->recv_cq = attr->recv_cq ? seguei_layer_find(attr->recv_cq) : NULL;
+	q->receives = !attr->srq;
+	if (type_of(attr->qp_type) == SEGUE_QP_NONE)
+		why = SEGUEI_LAYER_TYPE;
+	else if (!plain(attr))
+		why = SEGUEI_LAYER_OPTION;
+	else if (!usable(q->send_cq) || !usable(q->recv_cq))
+		why = SEGUEI_LAYER_POLLED;
+	else if (!pd_of(x, attr->pd))
+		why = SEGUEI_LAYER_DOMAIN;
+	else
+		return 0;
+	seguei_layer_left(why);
+	return -ENOTSUP;
+}
+
+static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_ex *attr,
+		 struct seguei_layer_qp *q)
+{
+	struct segue_qp_options options = {
+		.type = type_of(attr->qp_type),
+		.send_cq = q->send_cq->taken,
+		.recv_cq = q->receives ? q->recv_cq->taken : NULL,
+		.max_send_sge = attr->cap.max_send_sge,
+		.max_inline = attr->cap.max_inline_data,
+		.split = x->locks,
+	};
+	const uint32_t units = seguei_qp_wqe_units(&options);
+	int ret;
+
+	options.max_wqe_units = units > SEGUE_RC_BIND_MW_UNITS ? units : SEGUE_RC_BIND_MW_UNITS;
+	ret = seguei_qp_adopt_sides(pd_of(x, attr->pd), q->verbs, &options, &q->qp);
+
+	if (ret)
+		return ret;
+	seguei_qp_let_fill(q->qp);
+	q->machine = seguei_qp_machine(q->qp);
+	ret = seguei_layer_add(q->verbs, q);
+	if (ret)
+		(void)segue_qp_close(q->qp);
+	return ret;
+}
+
+/* On the second queues of its completion queues; NULL and errno if the device has no such. */
+static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr,
+			   struct seguei_layer_qp *q)
+{
+	struct ibv_qp_init_attr_ex ours = *attr;
+	SEGUEI_LAYER_NEXT(int, destroy_qp, struct ibv_qp *);
+
+	if (open_taken(q->send_cq) || (q->receives && open_taken(q->recv_cq)))
+		return NULL;
+	ours.send_cq = q->send_cq->own;
+	if (q->receives)
+		ours.recv_cq = q->recv_cq->own;
+	q->verbs = x->create_qp_ex(x->context, &ours);
+	if (!q->verbs)
+		return NULL;
+	if (adopt(x, &ours, q)) {
+		(void)destroy_qp(q->verbs);
+		return NULL;
+	}
+	attr->cap = ours.cap;
+	q->verbs->send_cq = attr->send_cq;
+	q->verbs->recv_cq = attr->recv_cq;
+	q->send_cq->users++;
+	q->recv_cq->users++;
+	if (!q->receives)
+		q->recv_cq->others = true;
+	seguei_layer_set_wr(q);
+	seguei_layer_took();
+	return q->verbs;
+}
+
+static struct ibv_qp *leave(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr)
+{
+	struct ibv_qp *qp = x->create_qp_ex(x->context, attr);
+
+	if (qp) {
+		seguei_layer_others(attr->send_cq);
+		seguei_layer_others(attr->recv_cq);
+	}
+	return qp;
+}
+
+struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *x,
+				      struct ibv_qp_init_attr_ex *attr)
+{
+	struct seguei_layer_qp *q = calloc(1, sizeof(*q));
+
+	if (!q || decide(x, attr, q)) {
+		free(q);
+		return leave(x, attr);
+	}
+	q->context = x;
+	q->locks = x->locks;
+	if (make(x, attr, q))
+		return q->verbs;
+	free(q);
+	seguei_layer_left(SEGUEI_LAYER_REFUSED);
+	return leave(x, attr);
+}
+
+/* Each completion queue's lock, once. */
+static void lock_polls(const struct seguei_layer_qp *q)
+{
+	seguei_layer_lock(q->locks, &q->send_cq->lock);
+	if (q->recv_cq != q->send_cq)
+		seguei_layer_lock(q->locks, &q->recv_cq->lock);
+}
+
+static void unlock_polls(const struct seguei_layer_qp *q)
+{
+	if (q->recv_cq != q->send_cq)
+		seguei_layer_unlock(q->locks, &q->recv_cq->lock);
+	seguei_layer_unlock(q->locks, &q->send_cq->lock);
+}
+
+int seguei_layer_modified(struct seguei_layer_qp *q, const struct ibv_qp_attr *attr, int mask)
+{
+	int ret = 0;
+
+	seguei_layer_set_wr(q); /* libmlx5 has put its own there */
+	if (!(mask & IBV_QP_STATE))
+		return 0;
+	seguei_layer_lock(q->locks, &q->send_lock);
+	seguei_layer_lock(q->locks, &q->recv_lock);
+	lock_polls(q);
+	ret = seguei_qp_arrive(q->qp, (uint32_t)attr->qp_state);
+	unlock_polls(q);
+	seguei_layer_unlock(q->locks, &q->recv_lock);
+	seguei_layer_unlock(q->locks, &q->send_lock);
+	return -ret;
+}
+
+void seguei_layer_drop_qp(struct seguei_layer_qp *q)
+{
+	seguei_layer_count(q);
+	lock_polls(q);
+	(void)segue_qp_close(q->qp);
+	unlock_polls(q);
+	q->send_cq->users--;
+	q->recv_cq->users--;
+	free(q);
+}
