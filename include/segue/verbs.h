@@ -138,15 +138,15 @@ struct segue_srq;
  * segue_verbs_adopt() - put Segue behind a program's own calls of libibverbs.
  * @context: of an mlx5 device, before the program makes its first completion queue
  *
- * From now on ibv_post_send(), ibv_wr_*(), ibv_post_recv(), ibv_poll_cq() and ibv_req_notify_cq() on
- * this context are Segue's for RC, UC and UD queue pairs that are made later; their receives from a
- * shared queue stay libmlx5's. What the layer does not know, it leaves to libmlx5 when it is made:
- * queue pairs of other types, of parent domains and on extended completion queues. Completions of
- * queue pairs that are taken and of others keep their order among themselves, not between the two.
+ * From now on ibv_post_send(), ibv_wr_*(), ibv_post_recv(), ibv_poll_cq() and ibv_req_notify_cq()
+ * on this context are Segue's for RC, UC and UD queue pairs that are made later. Their receives
+ * from a shared queue stay libmlx5's. The layer leaves queue pairs of other types, of parent
+ * domains and on extended completion queues to libmlx5 when they are made. Completions of queue
+ * pairs that are taken and of others keep their order among themselves, not between the two.
  *
- * The library's functions stand before those of libibverbs that make and unmake objects, so link it
- * before -libverbs. Threads: as libmlx5 has it. The context ends with ibv_close_device(). Returns 0;
- * -ENOTSUP for another provider's device; -EBUSY if a completion queue exists; -ENOMEM.
+ * The library's functions must stand before those of libibverbs that make and unmake objects, so
+ * link it before -libverbs. Threads: as libmlx5 has it. The context ends with ibv_close_device().
+ * Returns 0; -ENOTSUP for another provider's device; -EBUSY if a completion queue exists; -ENOMEM.
  */
 SEGUEI_MUST_CHECK int segue_verbs_adopt(struct ibv_context *context);
 
@@ -162,10 +162,18 @@ SEGUEI_MUST_CHECK int segue_verbs_adopt(struct ibv_context *context);
  */
 int segue_verbs_post_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
 
-/** segue_verbs_post_recv() is ibv_post_recv() likewise. */
+/**
+ * segue_verbs_post_recv() - ibv_post_recv() on a queue pair of Segue's.
+ *
+ * Returns 0, or a positive error number, as segue_verbs_post_send() does.
+ */
 int segue_verbs_post_recv(struct segue_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr);
 
-/** segue_verbs_post_srq_recv() is ibv_post_srq_recv() likewise. */
+/**
+ * segue_verbs_post_srq_recv() - ibv_post_srq_recv() on a shared receive queue of Segue's.
+ *
+ * Returns 0, or a positive error number, as segue_verbs_post_send() does.
+ */
 int segue_verbs_post_srq_recv(struct segue_srq *srq, struct ibv_recv_wr *wr,
 			      struct ibv_recv_wr **bad_wr);
 

@@ -82,8 +82,10 @@ static size_t bytes_of(const struct run *run)
 	return run->groups * run->digits / 2;
 }
 
-/* True if a place is not the first of a word: "worker-12" is one. grep's "log-12-" before a group of
- * eight digits is none. */
+/*
+ * True if a place is not the first of a word: "worker-12" is one. grep's "log-12-" before a group
+ * of eight digits is none.
+ */
 static bool in_word(const char *line, const char *at, const char *end)
 {
 	if (at == line)
