@@ -168,6 +168,7 @@ KEYWORDS: dict[str, Callable[[Compiler, Any, dict], Optional[Check]]] = {
     "additionalProperties": others,
     "propertyNames": names,
     "minProperties": lambda c, w, s: lambda v: type(v) is not dict or len(v) >= w,
+    "maxProperties": lambda c, w, s: lambda v: type(v) is not dict or len(v) <= w,
     "dependentRequired": dependent,
     "items": items,
     "minItems": lambda c, w, s: lambda v: type(v) is not list or len(v) >= w,
