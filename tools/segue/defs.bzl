@@ -29,6 +29,12 @@ _with_runtime = rule(
     },
 )
 
+# As the library: what is installed reads logs of any size. -c dbg is for debugging.
+_OPTIMIZED = select({
+    str(Label("//codegen:dbg")): [],
+    "//conditions:default": ["-O2"],
+})
+
 def segue_command(name, library, **kwargs):
     """Declares the command `segue`, which knows what `library` knows.
 
@@ -47,7 +53,7 @@ def segue_command(name, library, **kwargs):
     native.cc_binary(
         name = name,
         srcs = [Label("//tools/segue:srcs")],
-        copts = ["-D_GNU_SOURCE"],
+        copts = ["-D_GNU_SOURCE"] + _OPTIMIZED,
         deps = [
             name + ".library",
             Label("//runtime:internal"),
