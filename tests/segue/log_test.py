@@ -199,6 +199,20 @@ class Failures(unittest.TestCase):
         self.assertEqual(1, len(records))
         self.assertIn("mlx4", records[0]["card"])
 
+    def test_events_of_other_cards(self) -> None:
+        text = "local_ack_timeout_err: 17\nice 0000:07:00.1 rocep7s0f1: abnormal ae_id = 0x401 bool qp=1 qp_id = 17, ae_src=5\n"
+        status, records, _ = explain(text)
+        self.assertEqual((0, 2), (status, len(records)))
+        self.assertEqual((17, "one without a name"), (records[1]["qpn"], records[1]["event"]))
+        self.assertIn("0x401 (1025) is irdma's", records[1]["card"])
+
+    def test_bytes_that_only_look_like_a_capture(self) -> None:
+        frame = bytes.fromhex("020000000001020000000002") + b"\x89\x15"
+        packet = frame + bytes.fromhex("6000000000341b40") + self.chance.randbytes(32) + b"\x04" + bytes(25)
+        for at, expected in ((None, 0), (14, 1), (20, 1)):  # the GRH's version and next header
+            changed = bytes(byte ^ 0x10 if n == at else byte for n, byte in enumerate(packet))
+            self.assertEqual(expected, explain("\n".join(LAYOUTS["xxd"](changed)))[0], (at, SEED))
+
     def test_captures(self) -> None:
         # Ethernet, IPv4, UDP to port 4791, BTH with opcode 0x81: a CNP.
         packet = bytes.fromhex("02000000000102000000000208004500003c000040004011000" "00a0000010a00000200b712b700280000" "8100ffff40000118") + bytes(28)

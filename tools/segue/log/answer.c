@@ -381,16 +381,21 @@ void answer_event(struct report *r, const struct log_event *event)
 	put(r, "next", event->next);
 }
 
-static void put_event(struct report *r, const struct finding *f)
+static void put_event(struct report *r, const struct finding *f, const struct find *find)
 {
-	const struct log_event *const event = answer_event_of(f->values.text[LOG_COUNTER]);
+	const char *const name = f->values.texts & 1u << LOG_COUNTER ? f->values.text[LOG_COUNTER]
+								     : "one without a name";
+	const struct log_event *const event = answer_event_of(name);
+	const struct log_card *const card = card_of(f, find);
 
-	report_string(r, "event", f->values.text[LOG_COUNTER]);
-	report_text(r, "asynchronous event: %s\n", f->values.text[LOG_COUNTER]);
+	report_string(r, "event", name);
+	report_text(r, "asynchronous event: %s\n", name);
 	if (event)
 		report_number(r, "event_type", (uint64_t)event->event);
 	put_object(r, &f->values);
 	put_sources(r, f);
+	if (card && strcmp(card->card, "mlx5") != 0)
+		put_other_card(r, &f->values, card, NULL);
 	if (event)
 		answer_event(r, event);
 }
@@ -563,7 +568,7 @@ static void put_finding(struct report *r, const struct finding *f, const struct 
 		put_completion(r, f, find);
 		break;
 	case LOG_KIND_EVENT:
-		put_event(r, f);
+		put_event(r, f, find);
 		break;
 	case LOG_KIND_COMMAND:
 		put_command(r, f);

@@ -250,8 +250,11 @@ bool match_line(uint16_t pattern, const char *line, size_t len, struct values *v
 	const struct log_form *const form = &log_forms[log_patterns[pattern].form];
 	const struct log_step *const *also;
 	const struct log_constant *set;
+	unsigned int i;
 
 	values->numbers = values->texts = 0;
+	for (i = 0; i < LOG_TEXTS; i++)
+		values->text[i][0] = '\0';
 	if (!search(log_patterns[pattern].steps, line, line + len, values))
 		return false;
 	for (also = form->also; *also; also++)

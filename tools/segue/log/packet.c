@@ -5,8 +5,9 @@
 #include <string.h>
 
 /*
- * Source: IEEE 802.3 and 802.1Q (types and tags), RFC 791, RFC 8200, RFC 768, and IBTA's annex A17
- * (RoCEv2: UDP port 4791); draft-ietf-opsawg-pcap and -pcapng (the first bytes of captures).
+ * Source: IEEE 802.3 and 802.1Q (types and tags), RFC 791, RFC 8200, RFC 768, IBTA's volume 1 (GRH:
+ * version 6, next header 0x1b) and its annex A17 (RoCEv2: UDP port 4791);
+ * draft-ietf-opsawg-pcap and -pcapng (the first bytes of captures).
  */
 enum {
 	ETHERNET = 14,
@@ -15,6 +16,7 @@ enum {
 	UDP = 8,
 	PORT = 4791,
 	PROTOCOL = 17,
+	IBA = 0x1b,
 	BTH = 12,
 	ROCE_V1 = 0x8915,
 	GRH = 40
@@ -42,7 +44,8 @@ const char *packet_in(const uint8_t *bytes, size_t len, uint8_t *opcode)
 
 	if (len > ETHERNET + VLAN && word(bytes + ETHERNET - 2) == 0x8100)
 		at += VLAN;
-	if (len > at && word(bytes + at - 2) == ROCE_V1 && len >= at + GRH + BTH) {
+	if (len >= at + GRH + BTH && word(bytes + at - 2) == ROCE_V1 && bytes[at] >> 4 == 6 &&
+	    bytes[at + 6] == IBA) {
 		*opcode = bytes[at + GRH];
 		return "RoCEv1 packet";
 	}
