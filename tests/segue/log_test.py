@@ -199,6 +199,12 @@ class Failures(unittest.TestCase):
         self.assertEqual(1, len(records))
         self.assertIn("mlx4", records[0]["card"])
 
+    def test_events_by_their_names(self) -> None:
+        for name, number, first in (("PATH_MIG", 6, False), ("PATH_MIG_ERR", 7, False), ("QP_FATAL", 1, True), ("PORT_ERR", 10, True)):
+            status, records, _ = explain(f"worker: got async event IBV_EVENT_{name}, port 1 of mlx5_0\n")
+            self.assertEqual((0, 1), (status, len(records)))
+            self.assertEqual((name, number, first, "mlx5_0"), tuple(records[0][key] for key in ("event", "event_type", "first", "device")))
+
     def test_events_of_other_cards(self) -> None:
         text = "local_ack_timeout_err: 17\nice 0000:07:00.1 rocep7s0f1: abnormal ae_id = 0x401 bool qp=1 qp_id = 17, ae_src=5\n"
         status, records, _ = explain(text)

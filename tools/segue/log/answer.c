@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "segue/gen/enums.h"
 #include "segue/gen/tables.h"
@@ -371,7 +372,8 @@ const struct log_event *answer_event_of(const char *words)
 	size_t i;
 
 	for (i = 0; i < log_n_events; i++)
-		if (match_word(log_events[i].words, words))
+		if (match_word(log_events[i].words, words) ||
+		    strcasecmp(log_events[i].name + strlen("IBV_EVENT_"), words) == 0)
 			return &log_events[i];
 	return NULL;
 }

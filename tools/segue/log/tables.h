@@ -160,6 +160,7 @@ struct log_cq_syndrome {
 
 struct log_event {
 	int event;
+	const char *name;
 	unsigned int severity; /* 0 nothing is wrong, 1 look at it, 2 an error */
 	const char *words[LOG_WORDS], *next;
 };

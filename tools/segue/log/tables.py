@@ -234,7 +234,9 @@ def value_of(kind: str, value: Any) -> str:
         return str({"side": SIDES, "hint": HINTS}[kind][value])
     if kind == "confidence":
         return str(CONFIDENCES.index(value))
-    prefix = {"syndrome": "SEGUE_CQE_SYNDROME_", "opcode": "SEGUE_OPCODE_", "status": "IBV_WC_", "event": "IBV_EVENT_"}[kind]
+    if kind == "event":  # the value and its name
+        return f"IBV_EVENT_{value}, {quoted('IBV_EVENT_' + value)}"
+    prefix = {"syndrome": "SEGUE_CQE_SYNDROME_", "opcode": "SEGUE_OPCODE_", "status": "IBV_WC_"}[kind]
     return prefix + value
 
 
