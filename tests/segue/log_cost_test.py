@@ -16,7 +16,7 @@ from tests.seed.seed import segue_test_seed
 from tests.segue.pasted import LAYOUTS, failed_of
 
 SEED = segue_test_seed()
-SIZE = 1 << 18
+SIZE = 1 << 17
 SOURCES = ["tests/segue/log_cost.c", *sorted(glob("tools/segue/log/*.c")),
            *(f"tools/segue/{name}.c" for name in ("evidence", "failed", "guess", "receive", "report", "ring", "wqe"))]
 # As measured with gcc 12, and a quarter more for other compilers.
