@@ -31,6 +31,10 @@ for doorbell in poll trap; do
 	alone "raw_client $doorbell" --doorbell "$doorbell" --link roce "$here/raw_client"
 	alone "steering_client $doorbell" --doorbell "$doorbell" --link roce --strict "$here/steering_client"
 done
+for link in ib roce; do
+	alone "refusal_client $link" --link "$link" "$here/refusal_client"
+done
+alone "refusal_client few keys" --caps max_mr=40,max_mw=40 "$here/refusal_client" few
 alone "corner_client poll ib" --doorbell poll --link ib "$here/corner_client"
 alone "corner_client trap roce" --doorbell trap --link roce "$here/corner_client"
 WITHOUT_CROSS_CHANNEL=1 alone "cross_client without" --caps wait_cq=0 "$here/cross_client"

@@ -104,7 +104,7 @@ TEST_F(QpState, ValuesAreChecked) {
   attr.ah_attr.is_global = 1;
   attr.ah_attr.grh.dgid.raw[0] = 0xfe;
   attr.ah_attr.grh.sgid_index = 15;
-  EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTR, kRtrRc)) << "an empty GID entry";
+  EXPECT_EQ(-ENODATA, Modify(IBV_QPS_RTR, kRtrRc)) << "an empty GID entry";
   attr.ah_attr.grh.sgid_index = 0;
   attr.dest_qp_num = 1 << 24;
   EXPECT_EQ(-EINVAL, Modify(IBV_QPS_RTR, kRtrRc));

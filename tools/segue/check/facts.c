@@ -215,8 +215,19 @@ const struct kit_fact kit_facts[] = {
 	 NULL},
 	{"advised region", "ibv_advise_mr() of a pinned region is ENOENT",
 	 PAGE "`ibv_advise_mr()` of a pinned", "that is the kernel's, not the card's", NULL, NULL},
-	{"port in RESET", "a queue pair in RESET says that it is of port 1",
-	 PAGE "A queue pair in", "that is the kernel's, not the card's", NULL, NULL},
+	{"port in RESET", "a queue pair in RESET says that it is of port 1", PAGE "A queue pair in",
+	 "that is the kernel's, not the card's", NULL, NULL},
+	{"wide window", "a window may be bound to more than its region", PAGE "A memory window may",
+	 "the kit binds no windows", NULL, NULL},
+	{"atomic size", "an atomic writes eight bytes whatever its segment's length",
+	 PAGE "An atomic writes its", "it overwrites memory that the program has not offered", NULL,
+	 NULL},
+	{"foreign shared queue", "a shared receive queue may serve another protection domain",
+	 PAGE "A shared receive queue may", "the kit has one protection domain", NULL, NULL},
+	{"path MTU", "a path MTU above the port's is EINVAL", PAGE "A path MTU above",
+	 "the kit's port may have the largest", NULL, NULL},
+	{"no neighbour", "an address that no host has is refused or accepted by its subnet",
+	 PAGE "An address of another subnet", "that is the kernel's, not the card's", NULL, NULL},
 };
 const size_t kit_n_facts = sizeof(kit_facts) / sizeof(kit_facts[0]);
 

@@ -50,7 +50,7 @@ static void init_tables(struct softhca_dev *dev)
 	dev->cqs.max = cfg->max_cq;
 	dev->srqs.max = cfg->max_srq;
 	dev->qps.max = cfg->max_qp;
-	dev->mkeys.max = cfg->max_mr + cfg->max_mw;
+	dev->mkeys.max = cfg->max_mr > cfg->max_mw ? cfg->max_mr : cfg->max_mw; /* one pool */
 	dev->psvs.max = cfg->max_mr;
 	dev->deks.max = SOFTHCA_MAX_DEKS;
 	dev->logins.max = 65535;
@@ -398,9 +398,11 @@ int softhca_ah_check_source(struct softhca_dev *dev, const struct ibv_ah_attr *a
 		return no_port(dev, ah->port_num);
 	if (!ah->is_global && port->link == SOFTHCA_LINK_ROCE)
 		return softhca_fail(-EINVAL, "on RoCE an address needs is_global and a GID");
-	if (ah->is_global && (ah->grh.sgid_index >= SOFTHCA_GIDS ||
-			      gid_empty(&port->gid[ah->grh.sgid_index])))
-		return softhca_fail(-EINVAL, "sgid_index %u of port %u is empty",
+	if (ah->is_global && ah->grh.sgid_index >= SOFTHCA_GIDS)
+		return softhca_fail(-EINVAL, "sgid_index %u; port %u has %u", ah->grh.sgid_index,
+				    ah->port_num, SOFTHCA_GIDS);
+	if (ah->is_global && gid_empty(&port->gid[ah->grh.sgid_index]))
+		return softhca_fail(-ENODATA, "sgid_index %u of port %u is empty",
 				    ah->grh.sgid_index, ah->port_num);
 	return 0;
 }
