@@ -440,6 +440,22 @@ static void test_inherited(struct loop *l)
 	CHECK_RC(ibv_dealloc_pd(l->pd), EBUSY); /* the parent's objects are in it */
 }
 
+/* Its parent's objects it has not (docs/reliability.md), and tries to use them change nothing. */
+static void test_of_parent(struct loop *l)
+{
+	struct ibv_qp_attr attr = {.qp_state = IBV_QPS_ERR};
+	struct ibv_qp_init_attr init;
+	struct ibv_modify_cq_attr pace = {.attr_mask = IBV_CQ_ATTR_MODERATE, .moderate = {1, 1}};
+
+	CHECK_RC(ibv_query_qp(l->qp[0], &attr, IBV_QP_STATE, &init), EINVAL);
+	CHECK_RC(ibv_modify_qp(l->qp[0], &attr, IBV_QP_STATE), EINVAL);
+	CHECK_RC(ibv_modify_cq(l->cq, &pace), EINVAL);
+	CHECK_RC(ibv_resize_cq(l->cq, 4000), EINVAL);
+	CHECK_RC(ibv_destroy_qp(l->qp[0]), ENOENT);
+	CHECK_RC(ibv_destroy_cq(l->cq), ENOENT);
+	CHECK_RC(ibv_dereg_mr(l->mr), ENOENT);
+}
+
 /* So does what its own child makes. */
 static void test_grandchild(struct loop *l)
 {
@@ -479,6 +495,7 @@ static void test_fork(struct loop *l)
 		test_inherited(l);
 		CHECK_RC(ibv_query_device(l->ctx, &attr), 0);
 		CHECK_RC(ibv_query_port(l->ctx, 1, &port), 0);
+		test_of_parent(l);
 		test_grandchild(l);
 		test_written(l);
 		test_device_memory(l, true);
