@@ -112,4 +112,11 @@ at = 24
 while at < len(data):
     at += 16 + struct.unpack_from("<I", data, at + 8)[0]
 sys.exit(at != len(data) or at < 8192)' "$LOGS/small.pcap"
+
+# Without descriptors the limit is named, and no other place is looked for.
+for files in 4 6 8; do
+	good "$files files" sh -c 'ulimit -n "$1"; ! "$2" ibv_devinfo' - "$files" "$SOFTHCA"
+	expect "$files files" "Too many open files (ulimit -n)"
+done
+good "no other place" sh -c '! ls -d "$1".??????' - "$SOFTHCA_DIR"
 finish

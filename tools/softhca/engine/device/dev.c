@@ -534,7 +534,7 @@ static int attach_group(struct softhca_qp *qp, const union ibv_gid *gid)
 		free(m);
 		softhca_transport_dev_groups(dev);
 		return softhca_fail(err, "the group's packets cannot be received here: %s",
-				    strerror(-err));
+				    softhca_strerror(-err));
 	}
 	softhca_thread_kick(); /* it sleeps on the sockets that there were */
 	return 0;

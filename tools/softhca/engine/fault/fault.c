@@ -433,13 +433,13 @@ struct softhca_fault_plan *softhca_fault_load(const char *path, char *err, size_
 
 	if (!f) {
 		snprintf(err, err_size, "Cannot open the fault plan %s: %s.", path,
-			 strerror(errno));
+			 softhca_strerror(errno));
 		return NULL;
 	}
 	/* Up to the first NUL byte, which a text file does not have. */
 	if (getdelim(&text, &size, 0, f) < 0 && !feof(f)) {
 		snprintf(err, err_size, "Cannot read the fault plan %s: %s.", path,
-			 strerror(errno));
+			 softhca_strerror(errno));
 		plan = NULL;
 	} else {
 		plan = softhca_fault_parse(text ? text : "", err, err_size);

@@ -278,7 +278,7 @@ int softhca_thread_start(bool skip_doorbells)
 	if (the_thread.kick_fd < 0)
 		the_thread.kick_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (the_thread.kick_fd < 0)
-		return softhca_fail(-errno, "eventfd: %s", strerror(errno));
+		return softhca_fail(-errno, "eventfd: %s", softhca_strerror(errno));
 	the_thread.stop = false;
 	the_thread.skip_doorbells = skip_doorbells;
 	/* Signals of the program are the program's; faults of our own must still arrive. */
@@ -292,7 +292,8 @@ int softhca_thread_start(bool skip_doorbells)
 	err = pthread_create(&the_thread.id, NULL, device_thread, NULL);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (err)
-		return softhca_fail(-err, "the device thread cannot be started: %s", strerror(err));
+		return softhca_fail(-err, "the device thread cannot be started: %s",
+				    softhca_strerror(err));
 	the_thread.running = true;
 	softhca_drive_start(skip_doorbells);
 	return 0;

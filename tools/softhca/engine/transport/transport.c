@@ -361,7 +361,7 @@ int softhca_wire_port_open(struct softhca_port *port)
 				    "No loopback address 127.x.y.z, or with SOFTHCA_HOST no "
 				    "address of it, with a free UDP port %u could "
 				    "be claimed: %s. Each process needs one for each port.",
-				    SOFTHCA_ROCE_PORT, strerror(-err));
+				    SOFTHCA_ROCE_PORT, softhca_strerror(-err));
 	port->wire = wire;
 	fit_mtu(port);
 	port->ipv4 = softhca_wire_ip(wire);

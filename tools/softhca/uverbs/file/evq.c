@@ -57,11 +57,17 @@ struct uv_evq *uv_evq_create(size_t record)
 		free(q);
 		return NULL;
 	}
+	q->peek_fd = uv_fd_hide(fcntl(fds[0], F_DUPFD_CLOEXEC, 0));
+	if (q->peek_fd < 0) {
+		uv_libc()->close(fds[0]);
+		uv_libc()->close(fds[1]);
+		free(q);
+		return NULL;
+	}
 	q->app_fd = fds[0];
 	if (fds[0] < UV_KNOWN_FDS)
 		__atomic_store_n(&the_file.given[fds[0]], true, __ATOMIC_RELAXED);
 	q->write_fd = uv_fd_hide(fds[1]);
-	q->peek_fd = uv_fd_hide(fcntl(fds[0], F_DUPFD_CLOEXEC, 0));
 	/* Only our end: the two ends of a pipe are separate open files. */
 	(void)fcntl(q->write_fd, F_SETFL, O_NONBLOCK);
 	pthread_mutex_init(&q->lock, NULL);

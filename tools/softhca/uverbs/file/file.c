@@ -149,7 +149,7 @@ static int start_capture(void)
 		int err = -errno;
 
 		fprintf(stderr, "softhca: cannot write the capture %s: %s\n", the_file.opts.pcap,
-			strerror(-err));
+			softhca_strerror(-err));
 		return err;
 	}
 	softhca_lock();
@@ -188,11 +188,12 @@ static int start_once(void)
 		uv_services_start();
 		err = write_sysfs();
 		softhca_unlock();
-		if (err)
-			fprintf(stderr,
-				"softhca: cannot write the device tree %s: %s; --dir names "
-				"another place\n",
-				the_file.sysfs_root, strerror(-err));
+		if (err) {
+			fprintf(stderr, "softhca: cannot write the device tree %s: %s%s\n",
+				the_file.sysfs_root, softhca_strerror(-err),
+				err == -EMFILE ? "" : "; --dir names another place");
+			(void)rmdir(the_file.sysfs_root);
+		}
 	}
 	return err;
 }
@@ -316,8 +317,7 @@ static int make_memory(unsigned int index, int flags)
 static int cannot_open(const char *why, int err)
 {
 	if (!__atomic_exchange_n(&the_file.told, true, __ATOMIC_RELAXED))
-		fprintf(stderr, "softhca: the device cannot be opened: %s%s\n", why,
-			err == -EMFILE ? " (ulimit -n)" : "");
+		fprintf(stderr, "softhca: the device cannot be opened: %s\n", why);
 	return err;
 }
 
@@ -401,10 +401,10 @@ int uv_file_open(unsigned int index, int flags)
 		return err;
 	fd = make_memory(index, flags);
 	if (fd < 0)
-		return cannot_open(strerror(-fd), fd);
+		return cannot_open(softhca_strerror(-fd), fd);
 	if (!file_new(fd, index)) {
 		uv_libc()->close(fd);
-		return cannot_open(strerror(EMFILE), -EMFILE);
+		return cannot_open(softhca_strerror(EMFILE), -EMFILE);
 	}
 	return fd;
 }
@@ -642,8 +642,8 @@ void uv_log_failure(const char *command, int err)
 
 	if (!err || !the_file.opts.verbose)
 		return;
-	fprintf(stderr, "softhca: %s fails: %s%s%s\n", command, strerror(-err), *why ? ": " : "",
-		why);
+	fprintf(stderr, "softhca: %s fails: %s%s%s\n", command, softhca_strerror(-err),
+		*why ? ": " : "", why);
 }
 
 bool uv_no_blueflame(void)

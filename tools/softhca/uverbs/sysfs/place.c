@@ -131,6 +131,8 @@ static int open_base(const char *path, char out[PATH_MAX])
 		return fd;
 	if (fd == -ENOENT)
 		return made ? made : fd; /* a read-only file system, say */
+	if (fd == -EMFILE)
+		return fd;
 	sweep_beside(path);
 	if ((size_t)snprintf(out, PATH_MAX, "%s" FRESH, path) >= PATH_MAX || !mkdtemp(out))
 		return -errno;
