@@ -113,6 +113,21 @@ while at < len(data):
     at += 16 + struct.unpack_from("<I", data, at + 8)[0]
 sys.exit(at != len(data) or at < 8192)' "$LOGS/small.pcap"
 
+# on_full_disk NAMES OPTION COMMAND...: whatever else has no room in "$LOGS/small/d" is told, and as many names are there as before.
+on_full_disk() {
+	unshare "${names[@]}" -m sh -c 'mount -t tmpfs -o size=16k none "$1" && mkdir "$1/d"
+		dd if=/dev/zero of="$1/fill" bs=4k 2>/dev/null
+		names=$2; shift 2; "$@"
+		status=$?
+		[ "$(find "$0/d" | wc -l)" = "$names" ] && exit $status; find "$0/d" -ls' "$LOGS/small" "$LOGS/small" "$1" "$SOFTHCA" "${@:2}"
+}
+good "a report without room" eval 'on_full_disk 2 --report "$LOGS/small/d/it" "$(dirname "$0")/refusal_client"; [ $? = 74 ]'
+expect "a report without room" "the report (--report) lacks this finding: No space left on device"
+good "rings without room" eval 'on_full_disk 1 --dump "$LOGS/small/d" "$(dirname "$0")/refusal_client"; [ $? = 74 ]'
+expect "rings without room" "cannot write the ring to .*: No space left on device"
+good "a tree without room" eval '! on_full_disk 1 --dir "$LOGS/small/d" ibv_devinfo'
+expect "a tree without room" "cannot write the device tree .*: No space left on device"
+
 # Without descriptors the limit is named, and no other place is looked for.
 for files in 4 6 8; do
 	good "$files files" sh -c 'ulimit -n "$1"; ! "$2" ibv_devinfo' - "$files" "$SOFTHCA"

@@ -102,6 +102,7 @@ extern struct the_engine {
 	/* See plugins.h; NULL: they are not linked. */
 	const struct softhca_raw_plugin *raw;
 	const struct softhca_offload_plugin *offload;
+	bool incomplete; /* a capture, report or dump lacks what there was no room for */
 } the_engine;
 
 struct softhca_pd {

@@ -38,8 +38,8 @@ void softhca_transport_goodbye(void);
  * not have all that was sent to them; true if there are any. They trust no address of nobody's.
  */
 bool softhca_wire_goodbye(void);
-/* softhca_wire_capture_cut - does the capture lack packets, for which there was no room? */
-bool softhca_wire_capture_cut(void);
+/* softhca_output_incomplete - has a file not taken all that was to be written to it? */
+bool softhca_output_incomplete(void);
 
 /*
  * [unlocked] softhca_thread_start: start the one device thread of this process (no-op if it runs).

@@ -42,6 +42,11 @@ static uint32_t random_start(uint32_t below)
 #define FIRST_RESERVED_QPN 0xe00000u
 #define FIRST_RQN	   0xf00000u
 
+bool softhca_output_incomplete(void)
+{
+	return the_engine.incomplete;
+}
+
 static void init_tables(struct softhca_dev *dev)
 {
 	const struct softhca_config *cfg = &dev->cfg;

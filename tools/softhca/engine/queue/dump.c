@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Dumps of rings to files that `segue decode` reads. */
+#include "tools/softhca/engine/queue/dump.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/recv.h"
-#include "tools/softhca/engine/queue/dump.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -43,6 +44,7 @@ static void write_ring(const struct softhca_dev *dev, const char *name, uint64_t
 	uint8_t *const bytes = len ? malloc(len) : NULL;
 	char path[512];
 	FILE *file;
+	bool whole;
 
 	if (!bytes)
 		return;
@@ -50,11 +52,14 @@ static void write_ring(const struct softhca_dev *dev, const char *name, uint64_t
 		snprintf(path, sizeof(path), "%s/%s-%d-%s", dev->cfg.dump, dev->cfg.name,
 			 (int)getpid(), name);
 		file = fopen(path, "we");
-		if (!file || fwrite(bytes, len, 1, file) != 1)
+		whole = file && fwrite(bytes, len, 1, file) == 1;
+		whole = file && !fclose(file) && whole;
+		if (!whole) {
 			fprintf(stderr, "softhca: cannot write the ring to %s: %s\n", path,
-				strerror(errno));
-		if (file)
-			fclose(file);
+				softhca_strerror(errno));
+			(void)unlink(path);
+			the_engine.incomplete = true;
+		}
 	}
 	free(bytes);
 }

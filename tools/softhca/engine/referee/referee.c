@@ -2,10 +2,11 @@
 /* The referee: says in a sentence what a program did wrong, once per object and rule. */
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
-#include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/tables.h"
 #include "tools/softhca/engine/queue/wqe.h"
+#include "tools/softhca/engine/recv.h"
+#include "tools/softhca/engine/scheduler.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define RECORD_PATIENCE_NS UINT64_C(200000000)
 
@@ -81,7 +83,9 @@ struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg)
 			fprintf(stderr,
 				"softhca: the report %s cannot be written: %s; findings go to "
 				"stderr only\n",
-				cfg->referee_json, strerror(errno));
+				cfg->referee_json, softhca_strerror(errno));
+		else
+			setvbuf(ref->json, NULL, _IONBF, 0);
 	}
 	return ref;
 }
@@ -200,11 +204,35 @@ static void to_stderr(const struct finding *f)
 	free(text);
 }
 
+/* A whole line or nothing, so that the report can be read. */
+static void put_line(struct softhca_referee *ref, const char *line, size_t len)
+{
+	const size_t done = fwrite(line, 1, len, ref->json);
+	const int err = errno;
+
+	if (done == len)
+		return;
+	if (done)
+		(void)!ftruncate(fileno(ref->json),
+				 lseek(fileno(ref->json), 0, SEEK_END) - (off_t)done);
+	fprintf(stderr,
+		"softhca: the report (--report) lacks this finding: %s. Make room and run it "
+		"again.\n",
+		softhca_strerror(err));
+	clearerr(ref->json);
+	the_engine.incomplete = true;
+}
+
 static void to_json(const struct finding *f)
 {
-	FILE *json = f->dev->referee->json;
-	char *text = f->wqe->machine ? decoded(f->wqe, SEGUE_FORMAT_JSON) : NULL;
+	char *line = NULL, *text = f->wqe->machine ? decoded(f->wqe, SEGUE_FORMAT_JSON) : NULL;
+	size_t len;
+	FILE *json = open_memstream(&line, &len);
 
+	if (!json) {
+		free(text);
+		return;
+	}
 	fputc('{', json);
 	json_string(json, "rule", rule_name[f->rule]);
 	fputc(',', json);
@@ -222,7 +250,9 @@ static void to_json(const struct finding *f)
 	if (text)
 		fprintf(json, ",\"decoded\":%s", text);
 	fputs("}\n", json);
-	fflush(json);
+	if (!fclose(json))
+		put_line(f->dev->referee, line, len);
+	free(line);
 	free(text);
 }
 

@@ -13,7 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/softhca/engine/dev.h"
 #include "tools/softhca/engine/packet/packet.h"
+#include "tools/softhca/engine/scheduler.h"
 #include "wire.h"
 
 struct softhca_pcap {
@@ -111,18 +113,13 @@ static void put(struct softhca_pcap *pcap, const struct iovec *iov, int count, u
 
 	if (done == (ssize_t)len)
 		return;
-	pcap->cut = true;
+	pcap->cut = the_engine.incomplete = true;
 	if (done > 0 && ftruncate(pcap->fd, lseek(pcap->fd, 0, SEEK_END) - done))
 		dprintf(STDERR_FILENO, "softhca: the capture's last packet is incomplete.\n");
 	dprintf(STDERR_FILENO,
 		"softhca: the capture (--pcap) ends before the program: %s. Make room and run it "
 		"again.\n",
-		strerror(err));
-}
-
-bool softhca_pcap_cut(const struct softhca_pcap *pcap)
-{
-	return pcap && pcap->cut;
+		softhca_strerror(err));
 }
 
 void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_t len)

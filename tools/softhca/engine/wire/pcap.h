@@ -23,9 +23,6 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 /* softhca_pcap_frame - the same for an Ethernet frame as it is. */
 void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_t len);
 
-/* softhca_pcap_cut - has a packet not been written for lack of room? NULL: no. */
-bool softhca_pcap_cut(const struct softhca_pcap *pcap);
-
 /* softhca_pcap_close - accepts NULL. */
 void softhca_pcap_close(struct softhca_pcap *pcap);
 

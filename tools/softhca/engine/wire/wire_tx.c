@@ -26,11 +26,6 @@ void softhca_wire_set_pcap(struct softhca_pcap *pcap)
 	the_wire.capture = pcap;
 }
 
-bool softhca_wire_capture_cut(void)
-{
-	return softhca_pcap_cut(the_wire.capture);
-}
-
 void softhca_wire_patient(int cpu)
 {
 	the_wire.patient = cpu + 1;

@@ -32,7 +32,7 @@ __attribute__((destructor)) static void at_exit(void)
 		return;
 	say_goodbye();
 	softhca_unlock();
-	if (!softhca_wire_capture_cut())
+	if (!softhca_output_incomplete())
 		return;
 	(void)fflush(NULL);
 	_exit(EX_IOERR);

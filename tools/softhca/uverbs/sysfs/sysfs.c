@@ -272,5 +272,7 @@ int uv_sysfs_write(int tree, const struct uv_sysfs_dev *devs, int count, uv_tree
 		more(&t, &devs[i], pci, i);
 	}
 	uv_tree_done(&t);
+	if (t.err) /* a part of it would look like a device */
+		uv_tree_clear(&(struct uv_tree){.fd = tree, .folder = -1}, "", NULL);
 	return t.err;
 }

@@ -104,13 +104,15 @@ static int write_new(int at, const char *name, const char *text, size_t len)
 	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 	int fd = uv_libc()->openat(at, name, flags, 0644);
 	int err = 0;
+	ssize_t got;
 
 	if (fd < 0 && errno == EEXIST && !unlinkat(at, name, 0))
 		fd = uv_libc()->openat(at, name, flags, 0644);
 	if (fd < 0)
 		return -errno;
-	if (uv_libc()->write(fd, text, len) != (ssize_t)len)
-		err = -EIO;
+	got = uv_libc()->write(fd, text, len);
+	if (got != (ssize_t)len)
+		err = got < 0 ? -errno : -ENOSPC;
 	uv_libc()->close(fd);
 	return err;
 }
