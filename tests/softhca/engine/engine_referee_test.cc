@@ -130,6 +130,22 @@ TEST(RefereeStrict, OnlySaysThatAReceiveIsMissing) {
   EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
 }
 
+// Anybody may send a datagram to a UD queue pair.
+TEST(RefereeStrict, OnlySaysThatAStrangerHasAnotherQkey)
+{
+	Hca hca([](softhca_config *c) { c->strict = true; });
+	Cq acq(hca), bcq(hca);
+	QpOptions ud;
+	ud.type = SOFTHCA_QP_UD;
+	Qp a(hca, acq, ud), b(hca, bcq, ud);
+	ASSERT_EQ(0, a.Init() | b.Init() | a.Rtr(hca, 0) | b.Rtr(hca, 0) | a.Rts() | b.Rts());
+	Wqe send(MLX5_OPCODE_SEND);
+	a.Post(Av(send, uint64_t{0x77} << 32, b.qpn, Lid(hca)).Inline("x"));
+	EXPECT_EQ(MLX5_CQE_REQ, Opcode(acq.Wait()));
+	EXPECT_TRUE(hca.Run([&] { return softhca_referee_count(hca.dev, SOFTHCA_RULE_QKEY) == 1; },
+			    20000));
+}
+
 // An inlined header, then data by reference, as UCX sends it.
 TEST_F(Referee, SilentAboutAnInlinedHeaderBeforeData) {
   memcpy(src, "data", 4);

@@ -189,6 +189,7 @@ struct finding {
 	enum softhca_rule rule;
 	const char *object, *what;
 	const struct subject *wqe;
+	bool others; /* of others' making, perhaps: no reason for --strict to abort */
 };
 
 static void to_stderr(const struct finding *f)
@@ -265,8 +266,7 @@ static void report(const struct finding *f)
 	to_stderr(f);
 	if (ref->json)
 		to_json(f);
-	/* Who waits for long waits for a receive that may still come. */
-	if (ref->strict && f->rule != SOFTHCA_RULE_NO_RECEIVE) {
+	if (ref->strict && !f->others) {
 		fputs("softhca: --strict: the program ends here.\n", stderr);
 		abort();
 	}
@@ -278,7 +278,23 @@ static void report_plain(struct softhca_dev *dev, enum softhca_rule rule, const 
 {
 	static const struct subject none;
 
-	report(&(struct finding){dev, rule, object, what, &none});
+	report(&(struct finding){dev, rule, object, what, &none, false});
+}
+
+/* A receive may still come, and strangers can send to a UD queue pair or a DC target. */
+static bool is_others(const struct softhca_qp *qp, enum softhca_rule rule)
+{
+	switch (rule) {
+	case SOFTHCA_RULE_NO_RECEIVE:
+	case SOFTHCA_RULE_QKEY:
+	case SOFTHCA_RULE_DC_KEY:
+		return true;
+	case SOFTHCA_RULE_PKEY:
+	case SOFTHCA_RULE_GID_TYPE:
+		return qp->type == SOFTHCA_QP_UD || qp->type == SOFTHCA_QP_DCT;
+	default:
+		return false;
+	}
 }
 
 void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)
@@ -295,7 +311,7 @@ void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *
 	va_end(ap);
 	snprintf(object, sizeof(object), "%s QP 0x%x", type_name[qp->type], qp->qpn);
 	take_subject(&wqe, qp);
-	report(&(struct finding){qp->dev, rule, object, what, &wqe});
+	report(&(struct finding){qp->dev, rule, object, what, &wqe, is_others(qp, rule)});
 }
 
 void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
