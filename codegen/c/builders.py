@@ -146,7 +146,11 @@ def next_steps(model: Model) -> list[list[str]]:
 
 
 def machine_context(model: Model) -> dict[str, Any]:
+    from codegen.c import args  # which needs the builders
+
     return {
+        "shared_names": args.shared_names(model),
+        "shared_args": args.shared(model),
         "ways_at": lambda argument: ways(model).get(argument, []),
         "functions_of": lambda user: functions(builder_sets(model), user),
         "control": model.control,

@@ -11,6 +11,7 @@ from codegen.check.names import taken
 OBJECT = re.compile(r"^const [\w \t*]*?\b(seguei?_\w+)(?:\[\])? =", re.MULTILINE)
 FUNCTION = re.compile(r"^const char \*(segue_\w+)\(", re.MULTILINE)
 STRUCT = re.compile(r"^struct (segue_\w+) \{", re.MULTILINE)
+PATTERN = re.compile(r"^SEGUEI_PATTERN\(\w+,\s+(\w+),", re.MULTILINE)  # a macro that declares two of them
 MACRO = re.compile(r"^#define (segue_\w+)", re.MULTILINE)
 
 
@@ -19,4 +20,5 @@ def linked_names(files: dict[str, str]) -> list[str]:
     headers = "\n".join(text for path, text in files.items() if path.endswith(".h"))
     sources = "\n".join(text for path, text in files.items() if path.endswith(".c"))
     found = {name for pattern in (FUNCTION, STRUCT) for name in pattern.findall(headers)} | set(OBJECT.findall(sources))
+    found |= {f"segue_{name}_{what}" for name in PATTERN.findall(headers) for what in ("pattern", "repeat")}
     return sorted((found | taken()["symbols"]) - set(MACRO.findall(headers)))

@@ -15,7 +15,7 @@ from typing import Any, Optional
 
 from codegen.c import cnames
 from codegen.c.builders import builder_sets, field_id
-from codegen.c.steps import Begin, BuilderSet, state_type
+from codegen.c.steps import Begin, BuilderSet
 from codegen.c.stores import Chunk, chunks
 from codegen.model.model import Field, Model, Segment, once
 from codegen.machine.stages import Stage
@@ -63,6 +63,9 @@ class Place:
         return self.stop is not None and self.stop.moves
 
 
+SetOf = tuple[tuple[Setter, bool], ...]  # what is set of one segment; True: of each entry of its list
+
+
 @dataclass
 class Pattern:
     builders: BuilderSet
@@ -82,8 +85,26 @@ class Pattern:
         return [stop for stop in self.way if any(place.stop == stop for place in self.places)]
 
     @property
-    def state(self) -> str:
-        return state_type(self.builders.machine, self.stage)
+    def sets(self) -> list[tuple[str, int, bool]]:
+        """(macro, byte, whether it moves) of what a repetition sets, segment by segment."""
+        return [(set_name(setters), stop.byte if stop else 0, stop is not None and stop.moves) for stop, setters in self.by_segment()]
+
+    def by_segment(self) -> list[tuple[Optional[Stop], SetOf]]:
+        found: dict[int, tuple[Optional[Stop], list[tuple[Setter, bool]]]] = {}
+        for place in self.places:
+            listed = place.stop is not None and place.stop == self.list
+            _, setters = found.setdefault(id(place.stop), (place.stop, []))
+            setters += [(place.setter, False), *([(place.setter, True)] if listed else [])]
+        return [(stop, tuple(setters)) for stop, setters in found.values()]
+
+
+def set_name(setters: SetOf) -> str:
+    """Of a macro: the segment, and the fields that it has, but for one that has all."""
+    segment = setters[0][0].segment
+    fields = [setter.field.name for setter, of in setters if not of]
+    every = [field.name for field, _ in _words(segment)]
+    words = ["SEGUEI_SETS", segment.name, *(fields if fields != every else []), *(["of"] if any(of for _, of in setters) else [])]
+    return "_".join(words)
 
 
 def _words(segment: Segment) -> Iterator[tuple[Field, Chunk]]:
@@ -180,5 +201,6 @@ def context(model: Model) -> dict[str, Any]:
     found = patterns(model)
     used = {place.setter.name: place.setter for pattern in found for place in pattern.places}
     listed = {place.setter.name for pattern in found for place in pattern.places if place.stop and place.stop == pattern.list}
-    return {"patterns": found, "setters": [used[name] for name in sorted(used)], "listed": listed, "field_id": field_id,
+    sets = {set_name(setters): setters for pattern in found for _, setters in pattern.by_segment()}
+    return {"patterns": found, "sets": sorted(sets.items(), key=lambda one: one[0]), "setters": [used[name] for name in sorted(used)], "listed": listed, "field_id": field_id,
             "queues": sorted({pattern.builders.name for pattern in found}), "parameter": cnames.parameter_type}

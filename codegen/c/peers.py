@@ -90,6 +90,8 @@ def context(model: Model) -> dict[str, Any]:
     def members(parameters: list[Parameter]) -> list[tuple[str, str]]:
         return [(p.declaration + ";", p.doc) for p in parameters]
 
+    from codegen.c import args  # which asks for the requests
+
     found = requests(model)
     transports = sorted({way.builders.name for request in found for way in request.ways})
-    return {"requests": found, "transports": transports, "members": members, "state_type": state_type}
+    return {"requests": found, "transports": transports, "members": members, "state_type": state_type, "shared_names": args.shared_names(model)}

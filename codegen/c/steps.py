@@ -85,7 +85,8 @@ class Step:
     def piece(self) -> str:
         """Where the bit lies that tells the last piece: byte and mask, in C; "": there is none."""
         piece = self.edge.symbol.piece
-        return bit_place(self.segment.get(piece[0])) if piece else ""
+        byte, mask = self.segment.get(piece[0]).bit if piece else (0, 0)
+        return f"{byte}, {mask:#x}" if piece else ""
 
     @property
     def zeroed(self) -> bool:
@@ -118,11 +119,6 @@ class Step:
         if self.edge.symbol.op == "list" or self.prepared:
             return False
         return not self.by_struct or any(f.in_struct for f, _ in [*self.fixed, *self.written])
-
-
-def bit_place(f: Field) -> str:
-    """Byte and mask of a field of one bit."""
-    return f"{f.first_bit // 8}, {1 << f.first_bit % 8 if f.little else 0x80 >> f.first_bit % 8:#x}"
 
 
 @dataclass

@@ -137,7 +137,7 @@ def element(e: Element) -> Data:
         return data | {"name": e.name, "body": layout(e.body)}
     if e.segment is None:
         return data
-    return data | use(symbol_of(e))
+    return data | use(symbol_of(e), e.segment)
 
 
 def layout(elements: list[Element]) -> list[Data]:
@@ -198,12 +198,14 @@ def transport(t: Transport) -> Data:
     }
 
 
-def use(symbol: Symbol) -> Data:
+def use(symbol: Symbol, segment: Segment) -> Data:
     """A segment as one layout uses it."""
     data: Data = {"op": symbol.op, "segment": symbol.segment, "fixed": numbers(dict(symbol.fixed))}
     data |= {"by": symbol.by} if symbol.by != "program" else {}
     data |= short({"lap": symbol.lap, "told": symbol.told})
-    data |= {"piece": {"field": symbol.piece[0], "last": symbol.piece[1]}} if symbol.piece else {}
+    if symbol.piece:
+        byte, mask = segment.get(symbol.piece[0]).bit
+        data["piece"] = {"field": symbol.piece[0], "last": symbol.piece[1], "byte": byte, "mask": mask}
     if symbol.op != "list":
         return data
     said: Data = {"unit": symbol.unit, "pad": symbol.pad, "head": symbol.head, "min": symbol.min}
@@ -229,14 +231,15 @@ def settings(machine: Machine, model: Model) -> list[str]:
 
 def queue(model: Model, machine: Machine) -> Data:
     """A queue's automaton, and what each request makes of it."""
-    symbols = list(dict.fromkeys(edge.symbol for state in machine.states for edge in state.edges))
+    segments = {edge.symbol: edge.segment for state in machine.states for edge in state.edges}
+    symbols = list(segments)
     states = [{"name": state.name, "accepting": state.accepting, "edges": [
         {"use": symbols.index(edge.symbol), "to": edge.to.index, "wrap": edge.wrap.value}
         for edge in state.edges]} for state in machine.states]
     announced = [{"segment": name, "field": field, "unit": machine.unit_of(slot)}
                  for slot, (name, field) in enumerate(machine.announced)]
     return {"name": machine.name, "doc": machine.doc, "kind": machine.queue, "unit": machine.unit, "largest": machine.largest,
-            "settings": settings(machine, model), "uses": [use(symbol) for symbol in symbols],
+            "settings": settings(machine, model), "uses": [use(*one) for one in segments.items()],
             "announced": announced, "states": states,
             "requests": [begun(machine, start, symbols) | short({"lap": machine.laps[start.request.name]}) for start in machine.starts]}
 
@@ -244,7 +247,11 @@ def queue(model: Model, machine: Machine) -> Data:
 def begun(machine: Machine, start: Start, symbols: list[Symbol]) -> Data:
     """The stages of a request: the states as it passes through them."""
     stages = Passage(machine, start).stages
-    return {"name": start.request.name, "state": start.to.index, "stages": [
+    gaps, first = [], stages[0]
+    while first.by_queue and not first.steps[0][0].fields:
+        gaps.append(first.steps[0][0].segment.name)
+        first = first.steps[0][1]
+    return {"name": start.request.name, "state": start.to.index, "first": stages.index(first), "gaps": gaps, "stages": [
         {"name": stage.name, "state": stage.state.index, "accepting": stage.accepting, "steps": [
             {"call": edge.call, "use": symbols.index(edge.symbol), "to": stages.index(to),
              "wrap": edge.wrap.value} for edge, to in stage.steps]} for stage in stages]}

@@ -208,6 +208,11 @@ class Field:
         return mask
 
     @property
+    def bit(self) -> tuple[int, int]:
+        """(byte, mask) of a field of one bit."""
+        return self.first_bit // 8, 1 << self.first_bit % 8 if self.little else 0x80 >> self.first_bit % 8
+
+    @property
     def in_struct(self) -> bool:
         return not self.reserved and self.const is None
 

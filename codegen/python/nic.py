@@ -161,6 +161,7 @@ class Building:
 class Request:
     def __init__(self, nic: "Nic", data: Data, begun: Data, unit: int):
         self.name, self.doc, self.least, self.stages, self.state = data["name"], data["doc"], data["least"], begun["stages"], begun["state"]
+        self.gaps = begun["gaps"]
         self.lap, self.ends = begun.get("lap", ""), data.get("ends", {})
         self.control = nic.segments[data["control"]] if "control" in data else None
         self.values = {name: number(v) for name, v in data["fixed"].items()}
@@ -236,14 +237,9 @@ class Queue:
             raise Refused(f"{name}: found flags {flags:#x}, expected {', '.join(request.flags) or 'none'}")
         said |= {places[arg]: value for arg, value in given.items()}
         w = Building(self, request, 0, said, _lap=lap)
-        while self._blank(request.stages[w._stage]["steps"]):
+        for _ in request.gaps:
             w = w.add(w.steps[0])
         return w
-
-    def _blank(self, steps: list[Data]) -> bool:
-        """What comes next is a segment without fields, which the queue writes."""
-        use = self._uses[steps[0]["use"]] if len(steps) == 1 else {}
-        return use.get("by") == "queue" and not self._nic.segments[use["segment"]].args
 
     def _fixed(self, use: Data) -> Values:
         return {name: number(v) for name, v in use["fixed"].items()}

@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Optional
 
 import jinja2
 
-Data = dict[str, Any]
+from codegen.model.packed import Data, number
+
 HERE = Path(__file__).parent
 MOST_PARAMETERS = 6  # that a request takes one by one; more are members of a struct
 NOT_RAW = {"crate", "self", "super", "Self", "_"}
@@ -18,14 +20,6 @@ trait true type unsafe use where while async await dyn abstract become box do fi
 
 def ident(name: str) -> str:
     return name + "_" if name in NOT_RAW else f"r#{name}" if name in KEYWORDS else name
-
-
-def constant(name: str) -> str:
-    return f"_{name}" if name[0].isdigit() else name
-
-
-def number(value: Union[int, str]) -> int:
-    return value if isinstance(value, int) else int(value, 16)
 
 
 def doc(text: str, depth: int) -> str:
@@ -88,10 +82,7 @@ def gets(places: list[tuple[str, int]]) -> str:
 
 
 def sum_of(values: set[int]) -> int:
-    result = 0
-    for value in values:
-        result |= value
-    return result
+    return functools.reduce(int.__or__, values, 0)
 
 
 class Crate:
@@ -118,6 +109,10 @@ class Crate:
     def named(self, segment: Data, name: str) -> Data:
         return next(f for f in segment["fields"] if f["name"] == name)
 
+    def said(self, segment: Data, name: str) -> Data:
+        """A field as the model has it."""
+        return next(f for s in self.model["segments"] if s["name"] == segment["name"] for f in s["fields"] if f["name"] == name)
+
     def queue(self, q: Data) -> Data:
         return q | {"requests": [self.request(q, r) for r in q["requests"]]}
 
@@ -132,30 +127,16 @@ class Crate:
         if control:
             found |= self.begun(q, r, control)
             found["parameters"] = [("lap", "super::Lap")] * bool(r["lap"]) + found["parameters"]
-        first, found["gaps"] = self.first(q, begun["stages"])
-        found["first"] = begun["stages"][first]["name"]
+        found |= {"gaps": [self.segments[name]["type"] for name in begun["gaps"]], "first": begun["stages"][begun["first"]]["name"]}
         found["stages"] = [self.stage(q, found, begun["stages"], stage) for stage in begun["stages"]]
         return found
-
-    def first(self, q: Data, stages: list[Data]) -> tuple[int, list[str]]:
-        """Where a caller goes on, and the segments of no content that a queue writes before."""
-        here, gaps = 0, []
-        while len(stages[here]["steps"]) == 1:
-            step = stages[here]["steps"][0]
-            use = q["uses"][step["use"]]
-            if use.get("by") != "queue" or self.segments[use["segment"]]["args"]:
-                break
-            here = step["to"]
-            gaps.append(self.segments[use["segment"]]["type"])
-        return here, gaps
 
     def begun(self, q: Data, r: Data, control: Data) -> Data:
         parts, values = control["control"], {name: hex(number(v)) for name, v in r["fixed"].items()}
         values |= {parts["opcode"]: hex(r["opcode"]["value"])} if "opcode" in parts else {}
         values |= {parts["opmod"]: hex(r["opmod"])} if "opmod" in parts else {}
         for name in parts["flags"]:
-            place = next(f for f in self.model["segments"] if f["name"] == control["name"])["fields"]
-            at = next(f for f in place if f["name"] == name)
+            at = self.said(control, name)
             values[name] = f"(flags >> {at['low'] % 32} & {(1 << at['bits']) - 1:#x}) as {self.named(control, name)['type']}"
         args = [(ident(a["name"]), self.named(control, a["field"])) for a in r["args"]]
         listed = len(args) <= MOST_PARAMETERS
@@ -198,7 +179,7 @@ class Crate:
         values += [(r["lap"], "u64::from(self.0.lap_at(0))", False)] * (r["lap"] in named)
         for name, value, checked in values:
             f = self.named(control, name)
-            said = next(x for x in next(s for s in self.model["segments"] if s["name"] == control["name"])["fields"] if x["name"] == name)
+            said = self.said(control, name)
             lines.append(f"let value = {value};")
             if checked:
                 lines.append(f"self.0.refuse_unless(({number(said['min']):#x}..={number(said['max']):#x}).contains(&value), "
@@ -208,12 +189,10 @@ class Crate:
 
     def told(self, one: Data, i: int, size: Data) -> str:
         """What the control segment says of a number that was counted."""
-        if one["counts"] == "padding":
-            return f"(filled / {size['unit']}) as u64"
         times, plus, up, less = (one.get(key, said) for key, said in (("times", 1), ("plus", 0), ("round", 1), ("less", 0)))
-        if (times, plus, up, less) == (1, 0, 1, 0):
-            return f"self.0.sums[{i}]"
-        return f"((self.0.sums[{i}] * {times} + {plus} + {up - 1}) / {up} * {up}).wrapping_sub({less})"
+        plain = f"(filled / {size['unit']}) as u64" if one["counts"] == "padding" else f"self.0.sums[{i}]"
+        scaled = f"(({plain} * {times} + {plus + up - 1}) / {up} * {up}).wrapping_sub({less})"
+        return plain if (times, plus, up, less) == (1, 0, 1, 0) else scaled
 
     def step(self, q: Data, r: Data, step: Data, use: Data, stages: list[Data]) -> Data:
         s = self.segments[use["segment"]]
@@ -222,8 +201,8 @@ class Crate:
             return done | {"parameters": [("list", f"&[segments::{s['type']}]")], "lines": self.list_lines(q, r, s, use["list"])}
         fixed = {name: hex(number(v)) for name, v in use["fixed"].items() if self.named(s, name)["type"]}
         tail, length = s.get("tail"), (s.get("tail") or {}).get("length")
-        piece = use.get("piece", {"field": ""})
-        fixed |= {piece["field"]: str(1 - piece["last"])} if piece["field"] else {}
+        piece = use.get("piece")
+        fixed |= {piece["field"]: str(1 - piece["last"])} if piece else {}
         fixed |= {use["lap"]: "self.0.lap_at(self.0.len)"} if "lap" in use else {}
         names = [name for name in s["args"] if name not in fixed and name not in use["fixed"] and name != length]
         struct = s.get("whole") or s.get("prepared")
@@ -235,20 +214,13 @@ class Crate:
         base = "*v" if struct else f"segments::{s['type']}::ZERO"
         all_given = not struct and len(values) == len([f for f in s["fields"] if f["type"]])
         lines = [f"let v = segments::{s['type']} {{ {', '.join(values + ([] if all_given else ['..' + base]))} }};"]
-        lines += [self.piece_line(s, piece["field"])] if piece["field"] else []
+        lines += [f"self.0.piece = Some((self.0.len + {piece['byte']}, {piece['mask']:#x}));"] if piece else []
         lines += self.tail_lines(s, tail, payload) if tail else ["self.0.put(&v);"]
         lines += [f"self.0.told[{i}] = u64::from(v.{ident(a['field'])}) * {a['unit']};" for i, a in enumerate(q["announced"]) if a["segment"] == s["name"]]
         return done | {"parameters": parameters, "lines": lines + self.sum_lines(r, s, payload, "v")}
 
-    def piece_line(self, s: Data, name: str) -> str:
-        at = next(f for said in self.model["segments"] if said["name"] == s["name"] for f in said["fields"] if f["name"] == name)
-        from_byte = at["low"] if at["order"] == "little" else at["word"] - 1 - at["low"]
-        bit = 1 << from_byte % 8 if at["order"] == "little" else 0x80 >> from_byte % 8
-        return f"self.0.piece({at['byte'] + from_byte // 8}, {bit:#x});"
-
     def tail_lines(self, s: Data, tail: Data, payload: str) -> list[str]:
-        said = next(x for x in self.model["segments"] if x["name"] == s["name"])
-        length = next((f for f in said["fields"] if f["name"] == tail.get("length")), {"min": 1, "max": tail.get("max"), "name": "payload"})
+        length = self.said(s, tail["length"]) if "length" in tail else {"min": 1, "max": tail.get("max"), "name": "payload"}
         size = f"{tail['at']} + {payload}.len()"
         if "max" not in tail or tail["pad"] > 1 or tail["least"]:
             size = f"super::whole({size}, {tail['pad']}).max({tail['least']})"
@@ -287,5 +259,5 @@ class Crate:
 def module(model: Data) -> str:
     """The text of a crate."""
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(str(HERE)), undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(ident=ident, constant=constant, hex=hex)
+    environment.filters.update(ident=ident, constant=lambda name: f"_{name}" if name[0].isdigit() else name, hex=hex)
     return (HERE / "prelude.rs").read_text(encoding="utf-8") + "\n" + environment.get_template("module.rs.j2").render(Crate(model).context) + "\n"

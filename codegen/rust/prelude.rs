@@ -89,11 +89,7 @@ const fn whole(size: usize, unit: usize) -> usize {
 const ROOM: Refused = refused("entry", "", "room for all of it, in the slice and in the device's largest entry");
 
 /// The lap of a ring: what its pieces have in their bit, and the byte of the entry at which that flips; 0: it does not.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Lap {
-    pub bit: u8,
-    pub turn: usize,
-}
+pub type Lap = (u8, usize);
 
 /// An entry under construction, whatever comes next.
 struct Entry<'a> {
@@ -114,17 +110,12 @@ impl<'a> Entry<'a> {
             to.fill(0);
         }
         let most = most.min(to.len());
-        Entry { to, len: 0, most, told: [0; TOLD], sums: [0; SUMS], lap: Lap::default(), piece: None, wrong }
+        Entry { to, len: 0, most, told: [0; TOLD], sums: [0; SUMS], lap: (0, 0), piece: None, wrong }
     }
 
     /// What a segment at a byte has for the lap.
     fn lap_at(&self, byte: usize) -> u8 {
-        self.lap.bit ^ u8::from(self.lap.turn > 0 && byte >= self.lap.turn)
-    }
-
-    /// The next segment is a piece, with a bit that says that it is not the last.
-    fn piece(&mut self, byte: usize, bit: u8) {
-        self.piece = Some((self.len + byte, bit));
+        self.lap.0 ^ u8::from(self.lap.1 > 0 && byte >= self.lap.1)
     }
 
     fn refuse_unless(&mut self, good: bool, why: Refused) {
@@ -182,14 +173,9 @@ impl<'a> Entry<'a> {
     }
 
     fn end(self) -> Result<usize, Refused> {
-        match self.wrong {
-            Some(why) => Err(why),
-            None => {
-                if let Some((at, bit)) = self.piece {
-                    self.to[at] ^= bit;
-                }
-                Ok(self.len)
-            }
+        if let (None, Some((at, bit))) = (self.wrong, self.piece) {
+            self.to[at] ^= bit;
         }
+        self.wrong.map_or(Ok(self.len), Err)
     }
 }

@@ -337,7 +337,7 @@ static bool padding_is_said(const struct walk *w)
 		if (sum->what == SEGUE_MACHINE_SUM_BYTES && said != w->sums[i])
 			return false; /* payload, whatever it is */
 		if (sum->what == SEGUE_MACHINE_SUM_PADDING &&
-		    said * w->start->count_unit != w->len - w->at)
+		    said != (w->len - w->at) / w->start->count_unit)
 			return false; /* entries, whatever they are */
 	}
 	return true;

@@ -68,7 +68,7 @@ def program(model: Data, drawn: list[Drawn], size: int) -> str:
         if len(args) > MOST_PARAMETERS:
             members = ", ".join(f"{name}: {value}" for name, value in args)
             args = [("args", f"device::{ident(d.queue)}::{ident(d.request + '_args')} {{ {members} }}")]
-        lap = [f"device::Lap {{ bit: {d.lap[0]}, turn: {d.lap[1]} }}"] if d.lap else []
+        lap = [f"({d.lap[0]}, {d.lap[1]})"] if d.lap else []
         given = ["to"] + lap + [hex(d.flags)] * bool(control["flags"]) + [value for _, value in args]
         steps = [f".{ident(d.option[0])}({d.option[1]:#x})"] if d.option else []
         steps += [step(c, segments[c.segment.name]) for c in d.calls]

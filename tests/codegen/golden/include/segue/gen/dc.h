@@ -254,12 +254,6 @@ SEGUEI_BUILD int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_d
 	return seguei_dc_end_post(b);
 }
 
-/** Arguments of segue_post_nop(). Does nothing. */
-struct segue_dc_nop_args {
-	uint64_t wr_id; /* returned with the completion */
-	uint32_t flags; /* of enum segue_post_flag, or 0 */
-};
-
 SEGUEI_BUILD int seguei_dc_post_nop(struct segue_dc_sq *sq, const struct segue_dc_nop_args *args)
 {
 	struct seguei_build b;

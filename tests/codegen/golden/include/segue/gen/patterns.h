@@ -20,479 +20,79 @@
 extern "C" {
 #endif
 
-/** Repetitions of mix on dc. */
-struct segue_dc_mix_may_take_sge_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
-	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
-	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
-};
-
-struct segue_dc_mix_may_take_sge_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_dc_mix_may_take_sge_repeat)
-};
-
-/** segue_pattern_dc_mix_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_mix_may_take_sge(
-		struct segue_dc_mix_may_take_sge w,
-		struct segue_dc_mix_may_take_sge_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_DATA_ID, 32, false, false },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
-			"av, data", stops, 1);
-}
-
-/** Repetitions of mix on dc. */
-struct segue_dc_mix_complete_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
-	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
-	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
-};
-
-struct segue_dc_mix_complete_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_dc_mix_complete_repeat)
-};
-
-/** segue_pattern_dc_mix_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_mix_complete(struct segue_dc_mix_complete w,
-		struct segue_dc_mix_complete_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_DATA_ID, 32, false, false },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
-			"av, data, data", stops, 1);
-}
-
-/** Repetitions of nop on dc. */
-struct segue_dc_nop_complete_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0x8u)
-};
-
-struct segue_dc_nop_complete_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_dc_nop_complete_repeat)
-};
-
-/** segue_pattern_dc_nop_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_nop_complete(struct segue_dc_nop_complete w,
-		struct segue_dc_nop_complete_pattern *pattern)
-{
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, "",
-			NULL, 0);
-}
-
-/** Repetitions of send on dc. */
-struct segue_dc_send_may_take_sge_or_inline_data_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
-};
-
-struct segue_dc_send_may_take_sge_or_inline_data_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_dc_send_may_take_sge_or_inline_data_repeat)
-};
-
-/** segue_pattern_dc_send_may_take_sge_or_inline_data() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_may_take_sge_or_inline_data(
-		struct segue_dc_send_may_take_sge_or_inline_data w,
-		struct segue_dc_send_may_take_sge_or_inline_data_pattern *pattern)
-{
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern, "av",
-			NULL, 0);
-}
-
-/** Repetitions of send on dc. */
-struct segue_dc_send_complete_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
-};
-
-struct segue_dc_send_complete_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_dc_send_complete_repeat)
-};
-
-/** segue_pattern_dc_send_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_complete(struct segue_dc_send_complete w,
-		struct segue_dc_send_complete_pattern *pattern)
-{
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
-			"av, inline_data", NULL, 0);
-}
-
-/** Repetitions of send on dc. */
-struct segue_dc_send_may_take_sge_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
-	SEGUEI_SETS(segue_set_sge_lkey_of, SEGUEI_PLACE(36, 0))
-	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
-	SEGUEI_SETS(segue_set_sge_addr_of, SEGUEI_PLACE(40, 0))
-	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
-};
-
-struct segue_dc_send_may_take_sge_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_dc_send_may_take_sge_repeat)
-};
-
-/** segue_pattern_dc_send_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_send_may_take_sge(
-		struct segue_dc_send_may_take_sge w,
-		struct segue_dc_send_may_take_sge_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_DATA_ID, 32, false, true },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
-			"av, data", stops, 1);
-}
-
-/** Repetitions of write on dc. */
-struct segue_dc_write_may_take_sge_or_inline_data_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(32, 0))
-	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(40, 0))
-};
-
-struct segue_dc_write_may_take_sge_or_inline_data_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_dc_write_may_take_sge_or_inline_data_repeat)
-};
-
-/** segue_pattern_dc_write_may_take_sge_or_inline_data() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_may_take_sge_or_inline_data(
-		struct segue_dc_write_may_take_sge_or_inline_data w,
-		struct segue_dc_write_may_take_sge_or_inline_data_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_RADDR_ID, 32, false, false },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
-			"av, raddr", stops, 1);
-}
-
-/** Repetitions of write on dc. */
-struct segue_dc_write_complete_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(32, 0))
-	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(40, 0))
-};
-
-struct segue_dc_write_complete_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_dc_write_complete_repeat)
-};
-
-/** segue_pattern_dc_write_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_complete(
-		struct segue_dc_write_complete w, struct segue_dc_write_complete_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_RADDR_ID, 32, false, false },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
-			"av, raddr, inline_data", stops, 1);
-}
-
-/** Repetitions of write on dc. */
-struct segue_dc_write_may_take_sge_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(32, 0))
-	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(40, 0))
-	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(52, 0))
-	SEGUEI_SETS(segue_set_sge_lkey_of, SEGUEI_PLACE(52, 0))
-	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(56, 0))
-	SEGUEI_SETS(segue_set_sge_addr_of, SEGUEI_PLACE(56, 0))
-};
-
-struct segue_dc_write_may_take_sge_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_dc_write_may_take_sge_repeat)
-};
-
-/** segue_pattern_dc_write_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_dc_write_may_take_sge(
-		struct segue_dc_write_may_take_sge w,
-		struct segue_dc_write_may_take_sge_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_RADDR_ID, 32, false, false },
-		{ SEGUE_SEG_DATA_ID, 48, false, true },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_dc_machine), &pattern->pattern,
-			"av, raddr, data", stops, 2);
-}
-
-/** Repetitions of load_table on rc. */
-struct segue_rc_load_table_complete_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0x0u)
-};
-
-struct segue_rc_load_table_complete_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_rc_load_table_complete_repeat)
-};
-
-/** segue_pattern_rc_load_table_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_load_table_complete(
-		struct segue_rc_load_table_complete w,
-		struct segue_rc_load_table_complete_pattern *pattern)
-{
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
-			"table_ctrl", NULL, 0);
-}
-
-/** Repetitions of mix on rc. */
-struct segue_rc_mix_may_take_sge_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(16, 0))
-	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(24, 0))
-	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
-	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
-	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
-};
-
-struct segue_rc_mix_may_take_sge_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_rc_mix_may_take_sge_repeat)
-};
-
-/** segue_pattern_rc_mix_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_mix_may_take_sge(
-		struct segue_rc_mix_may_take_sge w,
-		struct segue_rc_mix_may_take_sge_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_RADDR_ID, 16, false, false },
-		{ SEGUE_SEG_DATA_ID, 32, false, false },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
-			"raddr, data", stops, 2);
-}
-
-/** Repetitions of mix on rc. */
-struct segue_rc_mix_complete_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(16, 0))
-	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(24, 0))
-	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
-	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
-	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
-};
-
-struct segue_rc_mix_complete_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_rc_mix_complete_repeat)
-};
-
-/** segue_pattern_rc_mix_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_mix_complete(struct segue_rc_mix_complete w,
-		struct segue_rc_mix_complete_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_RADDR_ID, 16, false, false },
-		{ SEGUE_SEG_DATA_ID, 32, false, false },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
-			"raddr, data, data", stops, 2);
-}
-
-/** Repetitions of nop on rc. */
-struct segue_rc_nop_complete_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0x8u)
-};
-
-struct segue_rc_nop_complete_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_rc_nop_complete_repeat)
-};
-
-/** segue_pattern_rc_nop_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_nop_complete(struct segue_rc_nop_complete w,
-		struct segue_rc_nop_complete_pattern *pattern)
-{
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, "",
-			NULL, 0);
-}
-
-/** Repetitions of send on rc. */
-struct segue_rc_send_may_take_sge_or_inline_data_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
-};
-
-struct segue_rc_send_may_take_sge_or_inline_data_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_rc_send_may_take_sge_or_inline_data_repeat)
-};
-
-/** segue_pattern_rc_send_may_take_sge_or_inline_data() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_may_take_sge_or_inline_data(
-		struct segue_rc_send_may_take_sge_or_inline_data w,
-		struct segue_rc_send_may_take_sge_or_inline_data_pattern *pattern)
-{
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern, "",
-			NULL, 0);
-}
-
-/** Repetitions of send on rc. */
-struct segue_rc_send_complete_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
-};
-
-struct segue_rc_send_complete_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_rc_send_complete_repeat)
-};
-
-/** segue_pattern_rc_send_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_complete(struct segue_rc_send_complete w,
-		struct segue_rc_send_complete_pattern *pattern)
-{
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
-			"inline_data", NULL, 0);
-}
-
-/** Repetitions of send on rc. */
-struct segue_rc_send_may_take_sge_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0xau)
-	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(20, 0))
-	SEGUEI_SETS(segue_set_sge_lkey_of, SEGUEI_PLACE(20, 0))
-	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(24, 0))
-	SEGUEI_SETS(segue_set_sge_addr_of, SEGUEI_PLACE(24, 0))
-	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE(12, 0))
-};
-
-struct segue_rc_send_may_take_sge_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_rc_send_may_take_sge_repeat)
-};
-
-/** segue_pattern_rc_send_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_send_may_take_sge(
-		struct segue_rc_send_may_take_sge w,
-		struct segue_rc_send_may_take_sge_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_DATA_ID, 16, false, true },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
-			"data", stops, 1);
-}
-
-/** Repetitions of write on rc. */
-struct segue_rc_write_may_take_sge_or_inline_data_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(16, 0))
-	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(24, 0))
-};
-
-struct segue_rc_write_may_take_sge_or_inline_data_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_rc_write_may_take_sge_or_inline_data_repeat)
-};
-
-/** segue_pattern_rc_write_may_take_sge_or_inline_data() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge_or_inline_data(
-		struct segue_rc_write_may_take_sge_or_inline_data w,
-		struct segue_rc_write_may_take_sge_or_inline_data_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_RADDR_ID, 16, false, false },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
-			"raddr", stops, 1);
-}
-
-/** Repetitions of write on rc. */
-struct segue_rc_write_complete_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(16, 0))
-	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(24, 0))
-};
-
-struct segue_rc_write_complete_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_rc_write_complete_repeat)
-};
-
-/** segue_pattern_rc_write_complete() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_complete(
-		struct segue_rc_write_complete w, struct segue_rc_write_complete_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_RADDR_ID, 16, false, false },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
-			"raddr, inline_data", stops, 1);
-}
-
-/** Repetitions of write on rc. */
-struct segue_rc_write_may_take_sge_repeat {
-	struct seguei_repeat repeat;
-	SEGUEI_SETS(seguei_legal, 0x8u)
-	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE(16, 0))
-	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE(24, 0))
-	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE(36, 0))
-	SEGUEI_SETS(segue_set_sge_lkey_of, SEGUEI_PLACE(36, 0))
-	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE(40, 0))
-	SEGUEI_SETS(segue_set_sge_addr_of, SEGUEI_PLACE(40, 0))
-};
-
-struct segue_rc_write_may_take_sge_pattern {
-	struct seguei_pattern pattern;
-	SEGUEI_REPEATS(struct segue_rc_write_may_take_sge_repeat)
-};
-
-/** segue_pattern_rc_write_may_take_sge() keeps a request, which is not posted. Returns 0, or a negative errno with segue_errmsg(). */
-SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_rc_write_may_take_sge(
-		struct segue_rc_write_may_take_sge w,
-		struct segue_rc_write_may_take_sge_pattern *pattern)
-{
-	static const struct seguei_stop stops[] = {
-		{ SEGUE_SEG_RADDR_ID, 16, false, false },
-		{ SEGUE_SEG_DATA_ID, 32, false, true },
-	};
-
-	return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_rc_machine), &pattern->pattern,
-			"raddr, data", stops, 2);
-}
+/* What each repetition may set of one segment, which lies at a byte of the request. */
+#define SEGUEI_SETS_ctrl(byte, moves) \
+	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE((byte) + 12, moves))
+#define SEGUEI_SETS_data(byte, moves) \
+	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE((byte) + 4, moves)) \
+	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE((byte) + 8, moves))
+#define SEGUEI_SETS_data_of(byte, moves) \
+	SEGUEI_SETS(segue_set_sge_lkey, SEGUEI_PLACE((byte) + 4, moves)) \
+	SEGUEI_SETS(segue_set_sge_lkey_of, SEGUEI_PLACE((byte) + 4, moves)) \
+	SEGUEI_SETS(segue_set_sge_addr, SEGUEI_PLACE((byte) + 8, moves)) \
+	SEGUEI_SETS(segue_set_sge_addr_of, SEGUEI_PLACE((byte) + 8, moves))
+#define SEGUEI_SETS_raddr(byte, moves) \
+	SEGUEI_SETS(segue_set_raddr_remote_addr, SEGUEI_PLACE((byte) + 0, moves)) \
+	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE((byte) + 8, moves))
+
+/*
+ * For the requests that are at one state of their builder: the types of their patterns, and a function that keeps one,
+ * which is not posted. It returns 0, or a negative errno with segue_errmsg().
+ */
+#define SEGUEI_PATTERN(queue, name, legal, segments, sets, n, ...) \
+	struct segue_##name##_repeat { \
+		struct seguei_repeat repeat; \
+		SEGUEI_SETS(seguei_legal, legal) \
+		sets \
+	}; \
+	struct segue_##name##_pattern { \
+		struct seguei_pattern pattern; \
+		SEGUEI_REPEATS(struct segue_##name##_repeat) \
+	}; \
+	SEGUEI_MUST_CHECK SEGUE_FUNCTION int segue_pattern_##name(struct segue_##name w, struct segue_##name##_pattern *pattern) \
+	{ \
+		static const struct seguei_stop stops[] = {__VA_ARGS__}; \
+		return seguei_pattern_keep(&w.b, SEGUEI_MACHINE(segue_##queue##_machine), &pattern->pattern, segments, stops, n); \
+	}
+
+SEGUEI_PATTERN(dc, dc_mix_may_take_sge, 0xau, "av, data", SEGUEI_SETS_data(32, 0) SEGUEI_SETS_ctrl(
+		0, 0), 1, {SEGUE_SEG_DATA_ID, 32, 0, 0})
+SEGUEI_PATTERN(dc, dc_mix_complete, 0xau, "av, data, data", SEGUEI_SETS_data(32,
+		0) SEGUEI_SETS_ctrl(0, 0), 1, {SEGUE_SEG_DATA_ID, 32, 0, 0})
+SEGUEI_PATTERN(dc, dc_nop_complete, 0x8u, "", , 0, {0, 0, 0, 0})
+SEGUEI_PATTERN(dc, dc_send_may_take_sge_or_inline_data, 0xau, "av", SEGUEI_SETS_ctrl(0, 0), 0, {0,
+		0, 0, 0})
+SEGUEI_PATTERN(dc, dc_send_complete, 0xau, "av, inline_data", SEGUEI_SETS_ctrl(0, 0), 0, {0, 0, 0,
+		0})
+SEGUEI_PATTERN(dc, dc_send_may_take_sge, 0xau, "av, data", SEGUEI_SETS_data_of(32,
+		0) SEGUEI_SETS_ctrl(0, 0), 1, {SEGUE_SEG_DATA_ID, 32, 0, 1})
+SEGUEI_PATTERN(dc, dc_write_may_take_sge_or_inline_data, 0x8u, "av, raddr", SEGUEI_SETS_raddr(32,
+		0), 1, {SEGUE_SEG_RADDR_ID, 32, 0, 0})
+SEGUEI_PATTERN(dc, dc_write_complete, 0x8u, "av, raddr, inline_data", SEGUEI_SETS_raddr(32, 0), 1,
+		{SEGUE_SEG_RADDR_ID, 32, 0, 0})
+SEGUEI_PATTERN(dc, dc_write_may_take_sge, 0x8u, "av, raddr, data", SEGUEI_SETS_raddr(32,
+		0) SEGUEI_SETS_data_of(48, 0), 2, {SEGUE_SEG_RADDR_ID, 32, 0, 0},
+		{SEGUE_SEG_DATA_ID, 48, 0, 1})
+SEGUEI_PATTERN(rc, rc_load_table_complete, 0x0u, "table_ctrl", , 0, {0, 0, 0, 0})
+SEGUEI_PATTERN(rc, rc_mix_may_take_sge, 0xau, "raddr, data", SEGUEI_SETS_raddr(16,
+		0) SEGUEI_SETS_data(32, 0) SEGUEI_SETS_ctrl(0, 0), 2, {SEGUE_SEG_RADDR_ID, 16, 0,
+		0}, {SEGUE_SEG_DATA_ID, 32, 0, 0})
+SEGUEI_PATTERN(rc, rc_mix_complete, 0xau, "raddr, data, data", SEGUEI_SETS_raddr(16,
+		0) SEGUEI_SETS_data(32, 0) SEGUEI_SETS_ctrl(0, 0), 2, {SEGUE_SEG_RADDR_ID, 16, 0,
+		0}, {SEGUE_SEG_DATA_ID, 32, 0, 0})
+SEGUEI_PATTERN(rc, rc_nop_complete, 0x8u, "", , 0, {0, 0, 0, 0})
+SEGUEI_PATTERN(rc, rc_send_may_take_sge_or_inline_data, 0xau, "", SEGUEI_SETS_ctrl(0, 0), 0, {0, 0,
+		0, 0})
+SEGUEI_PATTERN(rc, rc_send_complete, 0xau, "inline_data", SEGUEI_SETS_ctrl(0, 0), 0, {0, 0, 0, 0})
+SEGUEI_PATTERN(rc, rc_send_may_take_sge, 0xau, "data", SEGUEI_SETS_data_of(16, 0) SEGUEI_SETS_ctrl(
+		0, 0), 1, {SEGUE_SEG_DATA_ID, 16, 0, 1})
+SEGUEI_PATTERN(rc, rc_write_may_take_sge_or_inline_data, 0x8u, "raddr", SEGUEI_SETS_raddr(16, 0), 1,
+		{SEGUE_SEG_RADDR_ID, 16, 0, 0})
+SEGUEI_PATTERN(rc, rc_write_complete, 0x8u, "raddr, inline_data", SEGUEI_SETS_raddr(16, 0), 1,
+		{SEGUE_SEG_RADDR_ID, 16, 0, 0})
+SEGUEI_PATTERN(rc, rc_write_may_take_sge, 0x8u, "raddr, data", SEGUEI_SETS_raddr(16,
+		0) SEGUEI_SETS_data_of(32, 0), 2, {SEGUE_SEG_RADDR_ID, 16, 0, 0},
+		{SEGUE_SEG_DATA_ID, 32, 0, 1})
 
 SEGUEI_HOT_FUNCTION void seguei_set_imm(struct seguei_repeat *r, size_t place, uint32_t imm)
 {

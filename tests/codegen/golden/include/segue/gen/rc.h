@@ -234,16 +234,6 @@ SEGUEI_BUILD struct segue_rc_batch seguei_rc_batch_begin(struct segue_rc_sq *sq)
 	return batch;
 }
 
-/** Arguments of segue_post_load_table(). Loads a table of up to 16 entries. */
-struct segue_rc_load_table_args {
-	uint64_t wr_id; /* returned with the completion */
-	uint32_t flags; /* of enum segue_post_flag, or 0 */
-	uint32_t entries; /* Length of the table with its padding. */
-	const uint8_t *owner; /* Name of the owner. */
-	const struct segue_seg_entry *entrys; /* the entries */
-	uint32_t entry_count; /* entries */
-};
-
 SEGUEI_BUILD int seguei_rc_post_load_table(struct segue_rc_sq *sq,
 		const struct segue_rc_load_table_args *args)
 {
@@ -258,19 +248,6 @@ SEGUEI_BUILD int seguei_rc_post_load_table(struct segue_rc_sq *sq,
 	b = seguei_step_load_table_entry_list(b, args->entrys, args->entry_count);
 	return seguei_rc_end_post(b);
 }
-
-/** Arguments of segue_post_mix(). Has what the other requests do not have. */
-struct segue_rc_mix_args {
-	uint64_t wr_id; /* returned with the completion */
-	uint32_t flags; /* of enum segue_post_flag, or 0 */
-	uint32_t cookie; /* Comes back with the completion. */
-	uint64_t remote_addr; /* First byte of the target. */
-	uint32_t rkey; /* Key of the target. */
-	const struct segue_seg_data *sges; /* the entries */
-	uint32_t sge_count; /* entries, 1 to 2 */
-	const void *inline_data; /* payload, copied; NULL: left out */
-	uint32_t inline_data_byte_count; /* Length. */
-};
 
 SEGUEI_BUILD int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_rc_mix_args *args)
 {
@@ -303,12 +280,6 @@ SEGUEI_BUILD int seguei_rc_post_mix(struct segue_rc_sq *sq, const struct segue_r
 	return seguei_rc_end_post(b);
 }
 
-/** Arguments of segue_post_nop(). Does nothing. */
-struct segue_rc_nop_args {
-	uint64_t wr_id; /* returned with the completion */
-	uint32_t flags; /* of enum segue_post_flag, or 0 */
-};
-
 SEGUEI_BUILD int seguei_rc_post_nop(struct segue_rc_sq *sq, const struct segue_rc_nop_args *args)
 {
 	struct seguei_build b;
@@ -316,15 +287,6 @@ SEGUEI_BUILD int seguei_rc_post_nop(struct segue_rc_sq *sq, const struct segue_r
 	b = seguei_request_nop(seguei_begin(&sq->sq), args->wr_id, args->flags);
 	return seguei_rc_end_post(b);
 }
-
-/** Arguments of segue_post_send(). Sends a message, with immediate data. */
-struct segue_rc_send_args {
-	uint64_t wr_id; /* returned with the completion */
-	uint32_t flags; /* of enum segue_post_flag, or 0 */
-	uint32_t imm; /* Immediate data. */
-	const struct segue_seg_data *sges; /* the entries */
-	uint32_t sge_count; /* entries */
-};
 
 SEGUEI_BUILD int seguei_rc_post_send(struct segue_rc_sq *sq, const struct segue_rc_send_args *args)
 {
@@ -336,16 +298,6 @@ SEGUEI_BUILD int seguei_rc_post_send(struct segue_rc_sq *sq, const struct segue_
 	b = seguei_step_data_sge_list(b, args->sges, args->sge_count);
 	return seguei_rc_end_post(b);
 }
-
-/** Arguments of segue_post_write(). Writes to the peer's memory. */
-struct segue_rc_write_args {
-	uint64_t wr_id; /* returned with the completion */
-	uint32_t flags; /* of enum segue_post_flag, or 0 */
-	uint64_t remote_addr; /* First byte of the target. */
-	uint32_t rkey; /* Key of the target. */
-	const struct segue_seg_data *sges; /* the entries */
-	uint32_t sge_count; /* entries */
-};
 
 SEGUEI_BUILD int seguei_rc_post_write(struct segue_rc_sq *sq,
 		const struct segue_rc_write_args *args)

@@ -20,6 +20,60 @@
 extern "C" {
 #endif
 
+/** Arguments of segue_post_load_table(). Loads a table of up to 16 entries. On several queues. */
+struct segue_rc_load_table_args {
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	uint32_t entries; /* Length of the table with its padding. */
+	const uint8_t *owner; /* Name of the owner. */
+	const struct segue_seg_entry *entrys; /* the entries */
+	uint32_t entry_count; /* entries */
+};
+#define segue_peer_load_table_args segue_rc_load_table_args
+
+/** Arguments of segue_post_mix(). Has what the other requests do not have. On several queues. */
+struct segue_rc_mix_args {
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	uint32_t cookie; /* Comes back with the completion. */
+	uint64_t remote_addr; /* First byte of the target. */
+	uint32_t rkey; /* Key of the target. */
+	const struct segue_seg_data *sges; /* the entries */
+	uint32_t sge_count; /* entries, 1 to 2 */
+	const void *inline_data; /* payload, copied; NULL: left out */
+	uint32_t inline_data_byte_count; /* Length. */
+};
+#define segue_peer_mix_args segue_rc_mix_args
+
+/** Arguments of segue_post_nop(). Does nothing. On several queues. */
+struct segue_rc_nop_args {
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+};
+#define segue_dc_nop_args segue_rc_nop_args
+#define segue_peer_nop_args segue_rc_nop_args
+
+/** Arguments of segue_post_send(). Sends a message, with immediate data. On several queues. */
+struct segue_rc_send_args {
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	uint32_t imm; /* Immediate data. */
+	const struct segue_seg_data *sges; /* the entries */
+	uint32_t sge_count; /* entries */
+};
+#define segue_peer_send_args segue_rc_send_args
+
+/** Arguments of segue_post_write(). Writes to the peer's memory. On several queues. */
+struct segue_rc_write_args {
+	uint64_t wr_id; /* returned with the completion */
+	uint32_t flags; /* of enum segue_post_flag, or 0 */
+	uint64_t remote_addr; /* First byte of the target. */
+	uint32_t rkey; /* Key of the target. */
+	const struct segue_seg_data *sges; /* the entries */
+	uint32_t sge_count; /* entries */
+};
+#define segue_peer_write_args segue_rc_write_args
+
 /**
  * One piece of local memory.
  * @addr: First byte.
