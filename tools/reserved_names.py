@@ -30,6 +30,7 @@ DIRECTIVE = re.compile(r"^[ \t]*#.*?(?<!\\)$", re.MULTILINE | re.DOTALL)
 TAG = re.compile(r"\b(?:struct|union|enum)\s+(seguei?_\w+)\s*\{")
 ENUM = re.compile(r"\benum(?:\s+\w+)?\s*\{([^}]*)\}")
 FUNCTION = re.compile(r"^[A-Za-z_][\w \t*()]*?\b(seguei?_\w+)\(", re.MULTILINE)
+OBJECT = re.compile(r"^extern const [^\n;(\x00]*?\b(segue_\w+)(?:\[\])?;", re.MULTILINE)  # C++ has them where functions are
 FOREIGN = re.compile(r"\b(?!SEGUE)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b")
 
 # In a function whose parameters are fields: what it calls, of what types its variables are, and what they are called.
@@ -58,7 +59,7 @@ def add_definitions(found: Names, text: str) -> None:
     found["macros"].update(DEFINED.findall(text))
     text = DIRECTIVE.sub("", text)
     found["tags"].update(TAG.findall(text))
-    found["functions"].update(FUNCTION.findall(text))
+    found["functions"].update(FUNCTION.findall(text) + OBJECT.findall(text))
     for body in ENUM.findall(text):
         found["macros"].update(re.findall(r"\b([A-Z]\w+)\s*(?:=|,|$)", body))
 
@@ -108,7 +109,18 @@ def symbols() -> set[str]:
 
 def shown(found: Names) -> str:
     head = "# Names that the library and the templates have. Found by tools/reserved_names.py; bazel run //tools:reserved_names writes this file.\n"
-    return head + "".join(f"{kind}:\n" + "".join(f"  {name}\n" for name in sorted(names)) for kind, names in sorted(found.items()))
+    return head + "".join(f"{kind}:\n" + filled(names) for kind, names in sorted(found.items()))
+
+
+def filled(names: set[str]) -> str:
+    """As many in a line as there is room for, and those of other first letters in others."""
+    lines: list[str] = []
+    for name in sorted(names):
+        letters = re.match(r"(?:segue_|SEGUE_|seguei_|SEGUEI_)?.", name)[0]
+        if not lines or not lines[-1].startswith(f"  {letters}") or len(lines[-1]) + len(name) > 138:
+            lines.append(" ")
+        lines[-1] += f" {name}"
+    return "".join(f"{line}\n" for line in lines)
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ def taken() -> dict[str, frozenset[str]]:
     with open(TAKEN, encoding="utf-8") as stream:
         for line in stream:
             if line.startswith(" "):
-                found[kind].append(line.strip())
+                found[kind] += line.split()
             elif not line.startswith("#"):
                 kind = line.strip().rstrip(":")
                 found[kind] = []
