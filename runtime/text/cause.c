@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which argument of a request was wrong, in words. */
+/* Finds out which argument of a refused request was wrong, and words it. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,10 +38,10 @@ size_t seguei_value_print(uint32_t field, uint64_t value, char *text, size_t siz
 	"a value does not fit its field, so that one segment looks like another (a checked build " \
 	"says which and where)"
 
-/* The longest WQE that is looked at with other values. */
+/* The longest WQE that is tried with other values. */
 #define MOST_BYTES 1024u
 
-/* Other bits for a field of a segment that lies at byte `at`. */
+/* A replacement of one field's bits, in the segment at byte `at`. */
 struct instead {
 	const struct segue_field_desc *field;
 	uint32_t at;
@@ -62,7 +62,7 @@ static void put_instead(uint8_t *wqe, const struct instead *instead)
 	}
 }
 
-/* Whether a WQE would be one with other bits in some fields: so these are why it is none. */
+/* True if the WQE would be legal with other bits in some fields, which are then the cause. */
 static bool valid_with(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 		       const struct instead *instead, unsigned int count)
 {
@@ -76,17 +76,17 @@ static bool valid_with(const struct segue_machine *machine, const uint8_t *wqe, 
 	return !segue_wqe_validate(machine, copy, len, NULL);
 }
 
-/* A value that was too large for its field. */
+/* A value too large for its field. */
 struct overflow {
 	const struct segue_segment_desc *segment;
 	const struct segue_field_desc *field;
 	uint64_t value;
-	bool explains; /* all that is wrong */
+	bool explains; /* it explains all that is wrong */
 };
 
 /*
- * A field that has a dword almost for itself shows what it was given also where that is too large:
- * the bit above it is set.
+ * A field with nearly a dword for itself shows its argument even if that was too large: the bit
+ * above the field is set.
  */
 static bool overflow_of(const struct segue_segment_desc *segment, const uint8_t *unit,
 			struct overflow *found)
@@ -108,7 +108,7 @@ static bool overflow_of(const struct segue_segment_desc *segment, const uint8_t 
 	return false;
 }
 
-/* Of the segments that may stand where the offence is. */
+/* Searches the segments that are possible where the offence is. */
 static bool find_overflow(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 			  const struct segue_offence *offence, struct overflow *found)
 {
@@ -140,7 +140,7 @@ static bool find_overflow(const struct segue_machine *machine, const uint8_t *wq
 	return false;
 }
 
-/* Bits of the type that a field's value has in C. */
+/* Width of the C type of a field's value. */
 static unsigned int type_bits(const struct segue_field_desc *field)
 {
 	const unsigned int bits = field->width + (field->has_zero_means || field->minus ? 1u : 0u);
@@ -148,7 +148,7 @@ static unsigned int type_bits(const struct segue_field_desc *field)
 	return bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
 }
 
-/* Whether a value that is too large for the one may have reached the other, in the same word. */
+/* True if a value too large for one field may have reached the other in the same word. */
 static bool reaches(const struct segue_field_desc *field, const struct segue_field_desc *other)
 {
 	return !field->reserved && !field->is_const && field->word == other->word &&
@@ -156,7 +156,10 @@ static bool reaches(const struct segue_field_desc *field, const struct segue_fie
 	       field->lsb + type_bits(field) > other->lsb;
 }
 
-/* The field right below reserved bits that only it can have reached, with what it was given. */
+/*
+ * Prints the field below the reserved bits, and its argument, if only that field can have reached
+ * them.
+ */
 static void print_spilled(struct seguei_out *out, const struct segue_segment_desc *segment,
 			  const struct segue_field_desc *field,
 			  const struct segue_field_desc *above, const uint8_t *bytes)
@@ -178,8 +181,8 @@ static const struct segue_segment_desc *segment_named(const char *name)
 }
 
 /*
- * Bits that are wrong where they are may be those of a value that was too large for its field,
- * below them. If several fields reach so far, bits do not tell which of them it was.
+ * Wrong bits may belong to a value too large for a field below them. If several fields reach that
+ * far, the bits do not show which one it was.
  */
 static bool print_reached(struct seguei_out *out, const uint8_t *wqe,
 			  const struct segue_offence *offence)
@@ -192,7 +195,7 @@ static bool print_reached(struct seguei_out *out, const uint8_t *wqe,
 	for (uint16_t i = 0; segment && i < segment->field_count; i++)
 		if (strcmp(segment->fields[i].name, offence->field) == 0)
 			wrong = &segment->fields[i];
-	/* A value that is no member is more often a mistake of its own. */
+	/* A value outside its enum is more often a mistake of its own. */
 	if (wrong && !wrong->reserved && !wrong->is_const)
 		return false;
 	for (uint16_t i = 0; wrong && i < segment->field_count; i++)
@@ -222,7 +225,7 @@ static bool print_reached(struct seguei_out *out, const uint8_t *wqe,
 	return true;
 }
 
-/* Flags of which each may be given, but not all of them. */
+/* Flags that are legal alone but not together. */
 static bool print_clash(struct seguei_out *out, const struct segue_control_desc *control,
 			uint32_t flags)
 {
@@ -244,13 +247,13 @@ static bool print_clash(struct seguei_out *out, const struct segue_control_desc 
 	return false;
 }
 
-/* What a request begins with; without one the first control segment there is. */
+/* The control segment of a request, or the queue's first one if the request is unknown. */
 static const struct segue_control_desc *control_of(const struct segue_machine_start *start)
 {
 	return start && start->control ? start->control : &segue_control;
 }
 
-/* Flags that are none of the request's may stand where other settings do. */
+/* Illegal flags may overlap with other settings. */
 static bool print_flags(struct seguei_out *out, const struct segue_machine_start *start,
 			const struct segue_machine *machine, const uint8_t *wqe)
 {
@@ -264,18 +267,15 @@ static bool print_flags(struct seguei_out *out, const struct segue_machine_start
 	return true;
 }
 
-/*
- * What the walk meets while it looks for fields that are narrower than the arguments which fill
- * them.
- */
+/* State of the search for fields that are narrower than the arguments which fill them. */
 struct narrow {
-	struct seguei_out *out; /* NULL: they are counted */
+	struct seguei_out *out; /* NULL counts them only */
 	unsigned int count;
-	bool brief; /* there is no room for more than names */
+	bool brief; /* prints names only, for lack of room */
 	const struct segue_segment_desc *last;
 };
 
-/* So many fit a sentence together with what is expected. */
+/* This number of fields fits a sentence together with the expected values. */
 #define NARROW_IN_FULL 3u
 
 static bool is_narrow(const struct segue_field_desc *field)
@@ -301,9 +301,9 @@ static void print_narrow(void *arg, const struct seguei_step_seen *step)
 	struct narrow *narrow = (struct narrow *)arg;
 	uint16_t i;
 
-	if (!step->symbol) /* the control segment, which is the builder's */
+	if (!step->symbol) /* the builder fills the control segment */
 		return;
-	if (narrow->brief && step->segment == narrow->last) /* once more */
+	if (narrow->brief && step->segment == narrow->last) /* already printed */
 		return;
 	for (i = 0; i < step->segment->field_count; i++) {
 		if (!is_narrow(&step->segment->fields[i]))
@@ -320,10 +320,7 @@ static void print_narrow(void *arg, const struct seguei_step_seen *step)
 	}
 }
 
-/*
- * The only field that is wrong if the bytes are that segment; NULL if there is none, or more than
- * one.
- */
+/* The only wrong field if the bytes are that segment. NULL if there is none or more than one. */
 static const struct segue_field_desc *only_wrong(const struct segue_segment_desc *segment,
 						 const uint8_t *bytes, uint64_t *wrong)
 {
@@ -361,7 +358,7 @@ static bool leads_to(const struct segue_machine *machine, const struct segue_mac
 	return false;
 }
 
-/* The offence is that value of a segment which lies at byte `at`. */
+/* Makes that value of the segment at byte `at` the offence. */
 static void blame_value(struct segue_offence *offence, const struct segue_segment_desc *segment,
 			const struct segue_field_desc *field, uint32_t at, uint64_t value)
 {
@@ -375,17 +372,19 @@ static void blame_value(struct segue_offence *offence, const struct segue_segmen
 		 field->min, field->max);
 }
 
-/* What a value that was too large has made another segment of. */
+/* A value so large that it turned one segment into another. */
 struct misread {
 	const struct segue_machine *machine;
 	const uint8_t *wqe;
 	size_t len;
 	struct overflow found;
 	uint32_t at;
-	unsigned int count; /* ways to explain it so */
+	unsigned int count; /* number of such explanations */
 };
 
-/* The bits that a field of such a segment has reached, as they should be; 0: it cannot have. */
+/*
+ * The right value of the bits that a field of such a segment has reached, or 0 if it cannot have.
+ */
 static unsigned int undo(const struct segue_segment_desc *segment,
 			 const struct segue_field_desc *field, const struct seguei_step_seen *step,
 			 struct instead *instead, unsigned int most)
@@ -401,13 +400,16 @@ static unsigned int undo(const struct segue_segment_desc *segment,
 			continue;
 		if (!seguei_field_get(above, step->bytes, segment->size, &value) ||
 		    (value & meant) != meant)
-			return 0; /* too large a value sets bits, and clears none */
+			return 0; /* a value that is too large sets bits, and clears none */
 		instead[count++] = (struct instead){above, step->offset, meant};
 	}
 	return count;
 }
 
-/* Whether a value too large for its field is why bits above it are wrong, and nothing else is. */
+/*
+ * True if a value too large for its field explains the wrong bits above it, and nothing else is
+ * wrong.
+ */
 static bool is_reached(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 		       const struct segue_offence *offence)
 {
@@ -425,7 +427,7 @@ static bool is_reached(const struct segue_machine *machine, const uint8_t *wqe, 
 	return false;
 }
 
-/* Notes a wrong value of a segment, if the WQE would be one without it. */
+/* Notes a wrong value of a segment, if the WQE would be legal without it. */
 static void note(struct misread *m, const struct seguei_step_seen *step,
 		 const struct overflow *value, const struct instead *instead, unsigned int count)
 {
@@ -437,7 +439,7 @@ static void note(struct misread *m, const struct seguei_step_seen *step,
 	m->found = *value;
 }
 
-/* What is read as one segment may have been meant to be `other`, but for one value. */
+/* Tries whether one segment was meant to be `other`, but for one value. */
 static void try_as(struct misread *m, const struct seguei_step_seen *step,
 		   const struct segue_segment_desc *other)
 {
@@ -464,7 +466,7 @@ static void try_as(struct misread *m, const struct seguei_step_seen *step,
 	}
 }
 
-/* Whatever else may stand where a segment does. */
+/* Tries all other segments that are possible at this place. */
 static void try_others(void *arg, const struct seguei_step_seen *step)
 {
 	struct misread *m = (struct misread *)arg;
@@ -486,7 +488,7 @@ static void try_others(void *arg, const struct seguei_step_seen *step)
 	}
 }
 
-/* A segment with bits that no builder writes, which is not among those that the walk has seen. */
+/* Tries a segment with bits that no builder writes, which the walk has not reported. */
 static void try_last(struct misread *m, const struct segue_offence *offence)
 {
 	struct seguei_step_seen step = {.bytes = m->wqe + offence->segment_at,
@@ -509,8 +511,8 @@ static void try_last(struct misread *m, const struct segue_offence *offence)
 }
 
 /*
- * Names the value that was too large where one thing alone explains the rest; says otherwise that
- * it cannot know.
+ * Names the value that was too large, if it alone explains the rest. Otherwise prints that the
+ * cause is not known.
  */
 static bool print_overflow(struct seguei_out *out, const struct segue_machine *machine,
 			   const uint8_t *wqe, size_t len, struct segue_offence *offence)
@@ -533,7 +535,7 @@ static bool print_overflow(struct seguei_out *out, const struct segue_machine *m
 			print_value(out, m.found.segment, m.found.field, m.found.value);
 			return true;
 		}
-		/* The field holds it, and so it is told as of any other segment. */
+		/* The field holds the value, so the offence reads as that of any other segment. */
 		blame_value(offence, m.found.segment, m.found.field, m.at, m.found.value);
 		return false;
 	}
@@ -543,8 +545,8 @@ static bool print_overflow(struct seguei_out *out, const struct segue_machine *m
 }
 
 /*
- * A builder ends its requests where they may end. So if one seems to go on, a value made its last
- * segment look like another: says which.
+ * Builders end a request only where it may end. If it seems to go on, a value has turned its last
+ * segment into another. Names that value.
  */
 static void look_again(const struct segue_machine *machine, const uint8_t *wqe, size_t len,
 		       struct segue_offence *offence)
@@ -576,8 +578,8 @@ static void look_again(const struct segue_machine *machine, const uint8_t *wqe, 
 }
 
 /*
- * A value that the field takes, but not in the request that the bytes look like: those a builder
- * sets by itself, so they were meant to be another request.
+ * A value that its field takes, but not in this request. Builders set such values by themselves, so
+ * another request was meant.
  */
 static bool is_other_request(const uint8_t *wqe, const struct segue_offence *offence)
 {
@@ -598,7 +600,7 @@ static bool is_other_request(const uint8_t *wqe, const struct segue_offence *off
 	return false;
 }
 
-/* Of a list that was cut: the last names go, and it says that there are others. */
+/* Ends a list that was cut: drops the last names, and adds that there are others. */
 static void say_more(char *text, size_t size)
 {
 	static const char more[] = " and others";
@@ -640,7 +642,7 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 		if (offence.kind == SEGUE_OFFENCE_SEGMENT || offence.kind == SEGUE_OFFENCE_LENGTH ||
 		    (offence.kind == SEGUE_OFFENCE_VALUE &&
 		     is_other_request((const uint8_t *)wqe, &offence))) {
-			/* The order is right, as what builds it was compiled. */
+			/* The order is right, because the builder's code compiled. */
 			seguei_out_printf(&out, "%s", LOOKS_LIKE_ANOTHER);
 			return seguei_out_finish(&out);
 		}
@@ -650,7 +652,7 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	}
 	if (machine->send && print_flags(&out, start, machine, (const uint8_t *)wqe))
 		return seguei_out_finish(&out);
-	/* What was cut to its field's width looks right. */
+	/* A value that was cut to its field's width looks right. */
 	seguei_out_printf(
 		&out,
 		"a value does not fit its field (a checked build says which and where), one of ");
@@ -667,7 +669,7 @@ size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe
 	return strlen(text);
 }
 
-/* What the last builder that was given NULL got it for. */
+/* The last builder that was called with NULL, and the argument. */
 static __thread struct {
 	const char *call, *member;
 } missing = {"a step", "an argument"};

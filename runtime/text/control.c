@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The control segment as the walk sees it: which request it is of, what it counts, and what it may
- * hold. */
+/*
+ * The control segment in a walk: the request it belongs to, the counts it holds, and its legal
+ * values.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +19,7 @@ const struct segue_control_desc *seguei_walk_control_of(const struct walk *w)
 	return w->machine->n_starts && start->control ? start->control : &segue_control;
 }
 
-/* The value of a part, 0 of one that there is not. */
+/* The value of a part, or 0 if the part does not exist. */
 static uint64_t control_part(const struct walk *w, uint16_t part)
 {
 	const struct segue_segment_desc *segment = seguei_walk_control_of(w)->segment;
@@ -69,7 +71,7 @@ void seguei_walk_add_up(struct walk *w, const struct segue_segment_desc *segment
 	}
 }
 
-/* A count as its field has it. */
+/* A count in the units of its field. */
 static uint64_t scaled(const struct walk *w, uint16_t i)
 {
 	const struct segue_machine_sum *sum = &w->start->sums[i];
@@ -138,7 +140,7 @@ bool seguei_walk_check_control_bits(struct walk *w)
 	return true;
 }
 
-/* The length that the control segment gives by itself. */
+/* Takes the length that the control segment gives by itself. */
 static bool take_length(struct walk *w, size_t len)
 {
 	const struct segue_segment_desc *segment = segue_control.segment;
@@ -327,7 +329,10 @@ bool seguei_walk_take_count(struct walk *w)
 	return true;
 }
 
-/* What the control segment says of the zeros at the end, or of the payload before them. */
+/*
+ * True if the control segment gives the size of the zeros at the end, or of the payload before
+ * them.
+ */
 static bool padding_is_said(const struct walk *w)
 {
 	for (uint16_t i = 0; i < w->start->n_sums; i++) {
@@ -335,7 +340,7 @@ static bool padding_is_said(const struct walk *w)
 		const uint64_t said = control_part(w, sum->field);
 
 		if (sum->what == SEGUE_MACHINE_SUM_BYTES && said != w->sums[i])
-			return false; /* payload, whatever it is */
+			return false; /* payload of any content */
 		if (sum->what == SEGUE_MACHINE_SUM_PADDING &&
 		    said != (w->len - w->at) / w->start->count_unit)
 			return false; /* entries, whatever they are */

@@ -10,8 +10,7 @@
 #include "segue/bytes.h"
 #include "segue/gen/tables.h"
 
-/* A format may hold others (a 128-byte CQE holds one of 64); deeper than this is printed as bytes.
- */
+/* Formats nest (a 128-byte CQE holds one of 64). Deeper levels are printed as bytes. */
 #define MAX_DEPTH 4u
 
 /* ---- bounded output ---- */
@@ -47,7 +46,7 @@ void seguei_out_printf(struct seguei_out *out, const char *text, ...)
 		out->len += (size_t)len;
 }
 
-/* How many of so many characters have a place; the last place becomes the NUL. */
+/* Characters that find room. The last byte holds the NUL. */
 static size_t places(const struct seguei_out *out, size_t count)
 {
 	const size_t room = out->len < out->size ? out->size - out->len : 0;
@@ -85,7 +84,7 @@ void seguei_out_text(struct seguei_out *out, const char *text)
 	put_chars(out, text, strlen(text));
 }
 
-/* The digits of a number to that base, with zeros in front. */
+/* The digits of a number to that base, with leading zeros. */
 static void put_digits(struct seguei_out *out, uint64_t value, unsigned int base,
 		       unsigned int least)
 {
@@ -113,7 +112,7 @@ void seguei_out_indent(struct seguei_out *out)
 	put_blanks(out, out->indent * 4u);
 }
 
-/* A line's name, and blanks up to the column of the values. */
+/* A line's name, padded to the column of the values. */
 static void put_name(struct seguei_out *out, const char *name, size_t column)
 {
 	const size_t len = strlen(name);
@@ -206,8 +205,8 @@ static size_t end_byte(const struct segue_field_desc *field)
 }
 
 /*
- * `count` bytes, 1 to 8, as a number. The rest of the word that they are of may not be there, near
- * the end of a segment.
+ * Reads `count` bytes, 1 to 8, as a number. Near the end of a segment the rest of their word may be
+ * missing.
  */
 static uint64_t read_bytes(const uint8_t *bytes, size_t count, bool little)
 {
@@ -225,7 +224,7 @@ static uint64_t read_bytes(const uint8_t *bytes, size_t count, bool little)
 	return word;
 }
 
-/* The pieces one behind the other, from the lowest bits on. */
+/* Joins the pieces, from the lowest bits up. */
 static bool get_pieces(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
 		       uint64_t *value)
 {
@@ -325,7 +324,7 @@ const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len)
 		    (!best || desc->match_count > best->match_count))
 			best = desc;
 	}
-	/* Beside entries that bear a mark, one that bears none is a part of another. */
+	/* Where some entries have a mark, one without is a part of another entry. */
 	return best && (best->match_count || !marked) ? best : NULL;
 }
 
@@ -361,7 +360,7 @@ __attribute__((format(printf, 4, 5))) static void put_problem(struct seguei_out 
 	(*count)++;
 }
 
-/* The caller made sure that the range is there. From byte `payload` on nothing is reserved. */
+/* The caller has made sure that the range exists. Nothing from byte `payload` on is reserved. */
 static void check_reserved(struct seguei_out *out, const struct segue_field_desc *field,
 			   const uint8_t *bytes, size_t payload, unsigned int *count)
 {
@@ -495,7 +494,7 @@ static unsigned int put_problems(struct seguei_out *out, const struct segue_segm
 
 /* ---- values ---- */
 
-/* JSON's readers take numbers for doubles, which do not hold 64 bits. */
+/* JSON readers store numbers as doubles, which do not hold 64 bits. */
 static void put_json_number(struct seguei_out *out, unsigned int width, uint64_t value)
 {
 	if (width <= 32) {
@@ -515,7 +514,7 @@ static void put_flags(struct seguei_out *out, const struct segue_enum_desc *desc
 	size_t i;
 	int pass;
 
-	/* Members of several bits first take theirs, if the value holds all of them. */
+	/* Members of several bits take theirs first, if the value holds all of them. */
 	for (pass = 0; pass < 2; pass++) {
 		for (i = 0; i < desc->member_count; i++) {
 			const struct segue_member_desc *const m = &desc->members[i];
@@ -598,7 +597,7 @@ static void put_integer(struct seguei_out *out, const struct segue_field_desc *f
 		if (json)
 			seguei_json_close(out, '}');
 	} else if (!json && field->unit) {
-		/* A unit such as "16 bytes" multiplies. */
+		/* A unit such as "16 bytes" multiplies the value. */
 		seguei_out_text(out, field->unit[0] >= '0' && field->unit[0] <= '9' ? " x " : " ");
 		seguei_out_text(out, field->unit);
 	}
@@ -608,7 +607,7 @@ static unsigned int put_segment(struct seguei_out *out, const struct segue_segme
 				const uint8_t *bytes, size_t len, const char *title,
 				unsigned int depth);
 
-/* A byte string that holds other formats. Returns their problems. */
+/* Prints a byte string that holds other formats. Returns the number of their problems. */
 static unsigned int put_nested(struct seguei_out *out, const struct segue_field_desc *field,
 			       const uint8_t *bytes, unsigned int depth)
 {
@@ -685,7 +684,7 @@ static void put_payload(struct seguei_out *out, const struct segue_segment_desc 
 	put_char(out, json ? '"' : '\n');
 }
 
-/* How long the longest name is that is printed of a segment. */
+/* Length of the longest printed name of a segment. */
 static size_t column_of(const struct segue_segment_desc *desc)
 {
 	size_t column = desc->has_tail ? strlen("payload") : 0;

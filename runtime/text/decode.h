@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The decoder's inside: a bounded output and the printing of one segment into it. decode.c prints
- * single segments and CQEs with it, validate.c whole WQEs.
+ * Internals of the decoder: a bounded output, and the printing of one segment into it. decode.c
+ * prints single segments and CQEs, validate.c whole WQEs.
  */
 #ifndef SEGUEI_DECODE_H
 #define SEGUEI_DECODE_H
@@ -15,14 +15,14 @@
 
 struct segue_control_desc;
 
-/** Output that never overruns its buffer and counts what it would have taken. */
+/* Output that never overruns its buffer, and counts the characters that it would have needed. */
 struct seguei_out {
 	char *buffer;
 	size_t size;
 	size_t len; /* of the whole text, written or not */
 	enum segue_print_format format;
-	unsigned int indent; /* text: levels; each is four blanks */
-	bool comma;	     /* JSON: a value precedes, so the next needs a comma */
+	unsigned int indent; /* text: levels of four blanks each */
+	bool comma;	     /* JSON: a value precedes, so the next one needs a comma */
 };
 
 void seguei_out_init(struct seguei_out *out, char *buffer, size_t size,
@@ -34,11 +34,11 @@ size_t seguei_out_finish(struct seguei_out *out);
 __attribute__((format(printf, 2, 3))) void seguei_out_printf(struct seguei_out *out,
 							     const char *text, ...);
 
-/* What is printed most is put without printf, which is slow. */
+/* Frequent output avoids printf, which is slow. */
 void seguei_out_text(struct seguei_out *out, const char *text);
 void seguei_out_number(struct seguei_out *out, uint64_t value);
 
-/** seguei_out_hex_number() puts 0x and at least so many digits. */
+/* seguei_out_hex_number() prints 0x and at least so many digits. */
 void seguei_out_hex_number(struct seguei_out *out, uint64_t value, unsigned int digits);
 
 /** seguei_out_indent() begins a line of text. */
@@ -48,8 +48,8 @@ void seguei_out_indent(struct seguei_out *out);
 void seguei_out_hex(struct seguei_out *out, const uint8_t *bytes, size_t len);
 
 /*
- * JSON. seguei_json_key() writes the key of an object's next member and seguei_json_next() goes
- * before each value that is an array's element, commas included; a key of NULL is the latter too.
+ * JSON. seguei_json_key() writes the key of an object's next member. seguei_json_next() precedes
+ * each element of an array. Both write the commas. A NULL key means an element.
  */
 void seguei_json_key(struct seguei_out *out, const char *key);
 void seguei_json_next(struct seguei_out *out);
@@ -57,19 +57,19 @@ void seguei_json_open(struct seguei_out *out, char bracket);
 void seguei_json_close(struct seguei_out *out, char bracket);
 void seguei_json_string(struct seguei_out *out, const char *text);
 
-/**
- * seguei_segment_put() prints one segment of which `len` bytes are there.
+/*
+ * seguei_segment_put() prints one segment, of which `len` bytes exist.
  *
- * Text: a line with the name (after `title` when that is not NULL), then a line for each field,
- * then one for each problem. JSON: the object, at a place where a value may stand. Returns the
- * number of problems.
+ * Text: a line with the name (after `title` if that is not NULL), then a line for each field, then
+ * one for each problem. JSON: the object, at a place where a value may stand. Returns the number of
+ * problems.
  */
 unsigned int seguei_segment_put(struct seguei_out *out, const struct segue_segment_desc *desc,
 				const uint8_t *bytes, size_t len, const char *title);
 
-/**
+/*
  * seguei_first_bit() returns the distance in bits from the start of the segment to the field's
- * first one in memory.
+ * first bit in memory.
  */
 static inline size_t seguei_first_bit(const struct segue_field_desc *field)
 {
@@ -84,11 +84,11 @@ static inline size_t seguei_first_bit(const struct segue_field_desc *field)
 	       (field->little ? field->lsb : (size_t)field->word - field->lsb - field->width);
 }
 
-/** seguei_field_get() reads an integer field; false when it does not lie within `len` bytes. */
+/* seguei_field_get() reads an integer field. False if the field does not lie within `len` bytes. */
 bool seguei_field_get(const struct segue_field_desc *field, const uint8_t *bytes, size_t len,
 		      uint64_t *value);
 
-/* The value that such bits stand for. */
+/* The value that the field's bits mean. */
 static inline uint64_t seguei_field_meant(const struct segue_field_desc *field, uint64_t bits)
 {
 	if (field->is_signed && bits >> (field->width - 1))
@@ -100,21 +100,20 @@ static inline uint64_t seguei_field_meant(const struct segue_field_desc *field, 
 void seguei_field_number(struct seguei_out *out, const struct segue_field_desc *field,
 			 uint64_t value);
 
-/**
- * seguei_tail_length() reads how long the payload is; where the control segment tells, it is all
- * that is there.
+/*
+ * seguei_tail_length() reads the length of the payload. If only the control segment holds it, the
+ * payload is all that is left.
  */
 bool seguei_tail_length(const struct segue_segment_desc *desc, const uint8_t *bytes, size_t len,
 			uint64_t *length);
 
-/** seguei_segment_bytes() returns the bytes that the segment at `bytes` takes, its payload
- * included. */
+/* seguei_segment_bytes() returns the size of the segment at `bytes`, its payload included. */
 size_t seguei_segment_bytes(const struct segue_segment_desc *desc, const uint8_t *bytes,
 			    size_t len);
 
-/**
- * seguei_field_takes() tells whether a value, as callers give it, is legal in a field, apart from
- * those that it may never have.
+/*
+ * seguei_field_takes() returns whether a value is legal in a field, apart from the values that the
+ * field may never have.
  */
 bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value);
 
@@ -124,20 +123,20 @@ bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value);
  */
 void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc *field);
 
-/**
- * seguei_flags_named() prints the settings of one field of the control segment's flags: "SOLICITED
+/*
+ * seguei_flags_named() prints one field's settings in the control segment's flags: "SOLICITED
  * (0x2)".
  */
 void seguei_flags_named(uint32_t value, char *text, size_t size);
 
-/** seguei_field_in_dword() returns the bits that a field fills of the dword at a byte. */
+/* seguei_field_in_dword() returns the bits of a field within the dword at a byte. */
 uint32_t seguei_field_in_dword(const struct segue_field_desc *field, uint16_t byte);
 
 /** seguei_flags_dword() reads the dword of a control segment's flags. False if it has none. */
 bool seguei_flags_dword(const struct segue_control_desc *control, const uint8_t *wqe,
 			uint64_t *value);
 
-/** seguei_flags_legal() prints the names of the flags that have no bit but these. */
+/* seguei_flags_legal() prints the names of the flags that have only these bits. */
 void seguei_flags_legal(uint32_t legal, char *text, size_t size);
 
 /** seguei_enum_name() returns the name of a member, or NULL. */

@@ -12,7 +12,7 @@
 #include "segue/gen/segments.h"
 #include "segue/gen/tables.h"
 
-/* Text that is cut off where its place ends, and counted beyond. */
+/* Text that is cut at the end of its buffer, and counted beyond. */
 struct text {
 	char *out;
 	size_t outlen;
@@ -42,7 +42,7 @@ static const struct segue_member_desc *member(const struct segue_enum_desc *desc
 	return NULL;
 }
 
-/* In a checked build the segments were looked at before the request was posted. */
+/* Advice for a wrong request. A checked build has already validated the segments. */
 static const char *wrong_request(void)
 {
 	return SEGUE_CHECKED ? "compare its lengths, keys and flags with what the queue pair was "
@@ -83,7 +83,7 @@ static const char *wrong_length(const struct segue_wc *wc)
 	       "the route, on a striding queue for all strides";
 }
 
-/* What a device refuses though its segments are in order. */
+/* Reasons for a device to refuse valid segments. */
 static const char *wrong_operation(const struct segue_wc *wc)
 {
 	if (is_request(wc, SEGUE_OPCODE_WAIT))
@@ -122,7 +122,7 @@ static const char *wrong_operation(const struct segue_wc *wc)
 
 #define NO_STREAM UINT32_MAX
 
-/* What to do about it. What it means is in the spec. */
+/* What to do next. The spec holds the meaning. */
 static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 {
 	const bool dc = address_bytes == SEGUE_SEG_AV_DC_SIZE,
@@ -157,8 +157,8 @@ static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 		       "header";
 	case SEGUE_CQE_SYNDROME_REMOTE_ACCESS_ERR:
 		/*
-		 * What a card makes of a wrong DC key is not public: drivers know it as an event of
-		 * its own at the target (DCT_KEY_VIOLATION).
+		 * Cards' behaviour at a wrong DC key is not public. Drivers know an event of its
+		 * own at the target (DCT_KEY_VIOLATION).
 		 */
 		if (dc)
 			return "compare remote address, length and rkey (not the lkey) with what "
@@ -185,7 +185,7 @@ static const char *next_step(const struct segue_wc *wc, uint32_t address_bytes)
 	}
 }
 
-/* Bytes that the address of an atomic is a multiple of; 1 for other requests. */
+/* Alignment of an atomic's address in bytes, or 1 for other requests. */
 static uint32_t alignment_of(const struct segue_seg_ctrl *ctrl)
 {
 	switch (ctrl->opcode) {
@@ -222,7 +222,7 @@ static bool is_dc(const struct segue_cq_queue *queue)
 	return queue && queue->address_bytes == SEGUE_SEG_AV_DC_SIZE;
 }
 
-/* The request's control segment, if its WQE is still there. */
+/* Reads the request's control segment, if its WQE is still in the ring. */
 static bool find_request(const struct segue_wc *wc, const struct segue_cq_queue *queue,
 			 struct segue_seg_ctrl *ctrl)
 {
@@ -254,7 +254,7 @@ static void say_request(struct text *text, const struct segue_cq_queue *queue,
 		    alignment_of(ctrl));
 }
 
-/* What fails on a stream stops that stream alone. */
+/* A failure on a stream stops that stream alone. */
 static void say_next(struct text *text, const struct segue_wc *wc, uint32_t address_bytes,
 		     uint32_t stream)
 {
@@ -341,7 +341,7 @@ static void explain(struct text *text, const struct segue_wc *wc,
 		    wc->vendor_syndrome);
 	if (find_request(wc, queue, &ctrl)) {
 		say_request(text, queue, &ctrl);
-		/* Without streams, and on stream 0, it is 0. */
+		/* Without streams, and on stream 0, the field is 0. */
 		if (is_dc(queue) && (known->streams || ctrl.dci_stream_channel_id))
 			stream = ctrl.dci_stream_channel_id;
 	}

@@ -4,13 +4,13 @@
 
 #include "segue/explain.h"
 
-/* What is known of the queue pair besides its rings. */
+/* Facts about the queue pair beside its rings. */
 struct seguei_wc_known {
-	const char *peer; /* the peer; NULL or empty: not known */
-	uint32_t streams; /* of a DC initiator; 0: it has none, or nobody knows */
+	const char *peer; /* name of the peer. NULL or empty if it is not known */
+	uint32_t streams; /* of a DC initiator. 0 if it has none, or their number is not known */
 };
 
-/* As segue_wc_explain(), with what is known besides. */
+/* As segue_wc_explain(), with these facts. */
 size_t seguei_wc_explain_knowing(const struct segue_wc *wc, const struct segue_cq_queue *queue,
 				 const struct seguei_wc_known *known, char *out, size_t outlen);
 

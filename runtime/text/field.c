@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a field takes, as a check and in words. */
+/* Legal values of a field, as a check and in words. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -10,7 +10,7 @@
 /* Enums with more members than this are named, not listed. */
 #define MOST_LISTED 6
 
-/* True if members of a closed field's enum say all of the value. */
+/* True if the members of a closed field's enum cover all bits of the value. */
 static bool is_known(const struct segue_field_desc *field, uint64_t value)
 {
 	if (field->enumeration)
@@ -26,7 +26,7 @@ bool seguei_field_takes(const struct segue_field_desc *field, uint64_t value)
 	       (!field->closed || is_known(field, value));
 }
 
-/* The same of one place that it lies in. */
+/* The same for one part of a field. */
 static uint32_t span_in_dword(const struct segue_field_desc *span, uint16_t byte)
 {
 	const uint64_t mask = (span->width < 64 ? (UINT64_C(1) << span->width) - 1 : UINT64_MAX)
@@ -98,7 +98,7 @@ void seguei_field_expected(struct seguei_out *out, const struct segue_field_desc
 				  members->members[i].name, members->members[i].value);
 }
 
-/* The member that is exactly these bits; else NULL. */
+/* The member with exactly these bits, or NULL. */
 static const char *flag_name(uint64_t bits)
 {
 	const struct segue_enum_desc *flags = segue_control.flag_names;

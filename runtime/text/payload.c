@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How much a request carries. */
+/* Size of a request's payload. */
 #include "runtime/text/walk.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"

@@ -5,7 +5,7 @@
 #include "runtime/text/walk.h"
 #include "segue/gen/tables.h"
 
-/* A segment and those that follow it without a gap. */
+/* A segment and its repetitions without a gap. */
 struct run {
 	const struct segue_segment_desc *segment;
 	uint32_t first, end, entries;

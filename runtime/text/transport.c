@@ -11,7 +11,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/transports.h"
 
-/* A sentence that grows; what does not fit is left out. */
+/* A sentence under construction. Text that does not fit is left out. */
 struct text {
 	char chars[400];
 	size_t used;
@@ -34,7 +34,7 @@ static void add(struct text *text, const char *format, ...)
 		text->used = sizeof(text->chars) - 1;
 }
 
-/* The attribute STATE, which each modify gives, if the device's have one. */
+/* The attribute STATE, which each modify command sets, if the device has one. */
 static uint32_t state_bit(void)
 {
 	const struct segue_enum_desc *desc = seguei_attributes;

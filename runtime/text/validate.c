@@ -46,7 +46,7 @@ size_t segue_offence_print(const struct segue_offence *o, char *out, size_t outl
 	return seguei_out_finish(&text);
 }
 
-/* Prints each segment as the walk meets it. */
+/* Prints each segment that the walk visits. */
 static void print_step(void *arg, const struct seguei_step_seen *step)
 {
 	struct seguei_out *out = (struct seguei_out *)arg;
@@ -58,7 +58,7 @@ static void print_step(void *arg, const struct seguei_step_seen *step)
 
 	for (at = 0; at + size <= step->size && size; at += size) {
 		if (out->format == SEGUE_FORMAT_JSON)
-			seguei_json_next(out); /* which has no titles */
+			seguei_json_next(out); /* JSON has no titles */
 		else
 			snprintf(title, sizeof(title), "byte %u", step->offset + at);
 		(void)seguei_segment_put(out, step->segment, step->bytes + at, size, title);

@@ -38,7 +38,7 @@ void seguei_walk_found(struct walk *w, const char *text, ...)
 	va_end(args);
 }
 
-/* The field's value as the device's bits have it; fields that do not lie within `len` read as 0. */
+/* The field's value as the device reads it. A field that does not lie within `len` reads as 0. */
 uint64_t seguei_walk_value_of(const struct segue_segment_desc *segment, uint16_t field,
 			      const uint8_t *bytes, size_t len)
 {
@@ -61,7 +61,7 @@ static bool in_range(const struct segue_field_desc *field, uint64_t value)
 	return seguei_field_takes(field, seguei_field_meant(field, value));
 }
 
-/* The range in hexadecimal, as values are shown, or with its sign, or the members' names. */
+/* The range in words: hexadecimal as values are shown, with a sign, or the members' names. */
 static const char *expected_values(const struct segue_field_desc *field, char *text, size_t size)
 {
 	struct seguei_out out;
@@ -76,13 +76,12 @@ static const char *expected_values(const struct segue_field_desc *field, char *t
 	return text;
 }
 
-/* How closely a segment is looked at. */
+/* How strictly a segment is compared. */
 enum look { LOOK_CLOSELY, LOOK_WITHOUT_RANGES, LOOK_AT_CONSTANTS };
 
 /*
- * True if nothing that tells segments apart speaks against these bytes being that symbol. Ranges
- * may do so too, but a value out of range is more often a mistake, so there is a second look
- * without them.
+ * True if no field that distinguishes segments contradicts this symbol. A value out of range may
+ * contradict, too, but it is more often a mistake, so a second look ignores ranges.
  */
 static bool looks_like(const struct segue_machine_symbol *symbol, const uint8_t *bytes, size_t len,
 		       enum look look)
@@ -137,7 +136,7 @@ static bool all_zero(const uint8_t *bytes, uint32_t len)
 	return true;
 }
 
-/* True if the field's place belongs to the payload: its bits are not reserved in the WQE. */
+/* True if payload covers the field, so its bits are not reserved in this WQE. */
 static bool under_payload(const struct segue_segment_desc *segment,
 			  const struct segue_field_desc *field)
 {
@@ -146,7 +145,7 @@ static bool under_payload(const struct segue_segment_desc *segment,
 	return segment->has_tail && field->byte + (bits + 7) / 8 > segment->tail_at;
 }
 
-/* A reserved range that is not zero. The byte that is named holds its first bit that is set. */
+/* True if a reserved range is not zero. The offence names the byte of its first bit that is set. */
 static bool reserved_is_set(struct walk *w, const struct segue_segment_desc *segment,
 			    const struct segue_field_desc *field, const uint8_t *bytes)
 {
@@ -216,7 +215,7 @@ static bool check_fixed(struct walk *w, const struct segue_segment_desc *segment
 				     &segment->fields[fixed->field], bytes, expected);
 }
 
-/* A field, or, behind the fields, a value that this use of the segment fixes. */
+/* Checks a field or, after the fields, a value that this use of the segment fixes. */
 static bool check_part(struct walk *w, const struct segue_machine_symbol *symbol,
 		       const struct segue_segment_desc *segment, uint32_t part,
 		       const uint8_t *bytes)
@@ -226,7 +225,7 @@ static bool check_part(struct walk *w, const struct segue_machine_symbol *symbol
 	return check_fixed(w, segment, &symbol->fixed[part - segment->field_count], bytes);
 }
 
-/* Of several offences in one segment the one at the lowest byte is told. */
+/* If a segment has several offences, the one at the lowest byte is reported. */
 bool seguei_walk_check_fields(struct walk *w, const struct segue_machine_symbol *symbol,
 			      const struct segue_segment_desc *segment, const uint8_t *bytes)
 {
@@ -276,7 +275,7 @@ static bool is_empty_list(const struct walk *w, const struct segue_machine_symbo
 	       w->announced[symbol->slot] == symbol->head;
 }
 
-/* The edge of a list that was announced as empty, so that no bytes can tell of it. */
+/* The edge of a list that was announced as empty, which no bytes can show. */
 static const struct segue_machine_edge *empty_list_edge(const struct walk *w)
 {
 	const struct segue_machine_edge *edges = &w->machine->edges[w->state->first_edge];
@@ -314,8 +313,8 @@ static uint32_t entry_limit(const struct walk *w, const struct segue_machine_sym
 }
 
 /*
- * True if nothing but padding may follow: all entries are there, as many as are counted, or as many
- * as there may be; or zeros follow that may be padding, where entries are not counted.
+ * True if only padding may follow. Either all entries are there, by their count or their limit, or
+ * zeros follow that may be padding because the entries are not counted.
  */
 static bool entries_end(const struct walk *w, const struct segue_machine_symbol *symbol,
 			uint32_t entries, uint32_t left)
@@ -326,7 +325,7 @@ static bool entries_end(const struct walk *w, const struct segue_machine_symbol 
 	       (left < symbol->pad && all_zero(w->wqe + w->at, left));
 }
 
-/* Each entry by itself; behind them lies what pads the list. */
+/* Checks each entry, and the padding after the list. */
 static bool check_entries(struct walk *w, const struct segue_machine_symbol *symbol, uint32_t bytes)
 {
 	const uint32_t entry = symbol->segment->size;
@@ -366,7 +365,7 @@ static bool check_entries(struct walk *w, const struct segue_machine_symbol *sym
 	return true;
 }
 
-/* What so many entries take, with the head and the padding. */
+/* Size of so many entries with head and padding. */
 static uint64_t padded(const struct segue_machine_symbol *symbol, uint64_t entries)
 {
 	return (symbol->head + entries * symbol->segment->size + symbol->pad - 1) / symbol->pad *
@@ -392,7 +391,7 @@ __attribute__((format(printf, 3, 4))) static void found_announced(struct walk *w
 		seguei_walk_found(w, "%u bytes announced%s", w->announced[slot], behind);
 }
 
-/* Takes a list of entries of which earlier segments have announced the size. */
+/* Takes a list of entries whose size an earlier segment has announced. */
 static bool take_list(struct walk *w, const struct segue_machine_symbol *symbol, uint32_t *size)
 {
 	const uint32_t entry = symbol->segment->size;
@@ -447,7 +446,7 @@ static void remember_announcements(struct walk *w, const struct segue_segment_de
 	}
 }
 
-/* Takes one segment, its payload included; it may take more bytes than it has. */
+/* Takes one segment with its payload. It may consume more bytes than the segment has. */
 static bool take_segment(struct walk *w, const struct segue_machine_symbol *symbol, uint32_t *size,
 			 uint32_t *taken)
 {
@@ -534,12 +533,12 @@ static bool take_edge(struct walk *w, seguei_visit *visit, void *arg)
 	w->idle = size ? 0 : w->idle + 1;
 	w->state = &w->machine->states[edge->to];
 	if (symbol->op == SEGUE_MACHINE_SYMBOL_TERMINATOR)
-		w->at = w->len; /* what follows in the stride is not looked at */
+		w->at = w->len; /* the rest of the stride is ignored */
 	w->offence->segment = NULL;
 	return true;
 }
 
-/* Follows one request's layout to the end. */
+/* Follows the layout of one request to its end. */
 static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 {
 	char expected[160];
@@ -571,7 +570,7 @@ static bool follow(struct walk *w, seguei_visit *visit, void *arg)
 	return seguei_walk_offend(w, SEGUE_OFFENCE_LENGTH, "%s", expected);
 }
 
-/* Walks as one request. */
+/* Walks the bytes as one request. */
 static bool walk_as(struct walk *w, const struct segue_machine_start *start, seguei_visit *visit,
 		    void *arg, struct segue_offence *offence)
 {
@@ -591,9 +590,8 @@ static bool walk_as(struct walk *w, const struct segue_machine_start *start, seg
 }
 
 /*
- * True if a walk that has failed tells more of what the bytes were meant to be than another one
- * that has: it came further, or as far as to a segment that is one of its own, where the other met
- * one that was not, or less was wrong in it.
+ * True if this failed walk explains the bytes better than another one: it came further, it ended at
+ * a segment of its request where the other met a foreign one, or fewer fields were wrong.
  */
 static bool fits_better(const struct walk *w, const struct walk *other)
 {
@@ -606,7 +604,7 @@ static bool fits_better(const struct walk *w, const struct walk *other)
 	return w->offence->offset > other->offence->offset;
 }
 
-/* The first request from `first` on that the control segment may stand for. */
+/* The first request from `first` on that the control segment fits. */
 static uint16_t next_candidate(const struct walk *w, uint16_t first)
 {
 	while (first < w->machine->n_starts &&
@@ -616,8 +614,8 @@ static uint16_t next_candidate(const struct walk *w, uint16_t first)
 }
 
 /*
- * The request that the bytes are, or were taken for. `best` says what became of it, and `w` has
- * been there.
+ * The request that the bytes are or resemble. `best` becomes the result of its walk, and `w` the
+ * walk itself.
  */
 static const struct segue_machine_start *best_start(struct walk *w, struct segue_offence *best)
 {
@@ -639,7 +637,7 @@ static const struct segue_machine_start *best_start(struct walk *w, struct segue
 		}
 		valid = valid || good;
 		if (good && !trial.reserved_set)
-			/* with reserved bits set, the bytes may still be another request without */
+			/* reserved bits are set, so another request may fit without any */
 			break;
 	}
 	if (!chosen.start)
@@ -649,7 +647,7 @@ static const struct segue_machine_start *best_start(struct walk *w, struct segue
 	return chosen.start;
 }
 
-/* The only one needs no trial before it is visited. */
+/* A single candidate needs no trial before its visit. */
 static const struct segue_machine_start *visit_start(struct walk *w, seguei_visit *visit, void *arg,
 						     struct segue_offence *offence)
 {
@@ -668,7 +666,9 @@ static const struct segue_machine_start *visit_start(struct walk *w, seguei_visi
 	return start;
 }
 
-/* Where one field makes the bytes no request of their opcode, it is that which is wrong. */
+/*
+ * If one field separates the bytes from each request of their opcode, the offence is that field's.
+ */
 static bool blame_difference(struct walk *w)
 {
 	const struct segue_machine *const machine = w->machine;
@@ -747,7 +747,7 @@ const struct segue_machine_start *seguei_walk(const struct segue_machine *machin
 	struct walk w = fresh;
 	const struct segue_machine_start *start = walk(&w, len, visit, arg);
 
-	/* Reserved bits count only where all else is well: they never hide another offence. */
+	/* Reserved bits are reported only if all else is legal. They never hide another offence. */
 	if (offence->kind == SEGUE_OFFENCE_NONE && w.reserved_set) {
 		w = fresh;
 		w.strict = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Internal: a walk along an automaton, as walk.c and control.c share it. */
+/* Internal: one walk along an automaton, shared by walk.c and control.c. */
 #ifndef SEGUE_TEXT_WALK_PARTS_H
 #define SEGUE_TEXT_WALK_PARTS_H
 
@@ -14,17 +14,18 @@
 struct walk {
 	const struct segue_machine *machine;
 	const uint8_t *wqe;
-	uint32_t len; /* of the WQE, by its own account */
-	/* bytes there are, where a WQE does not say how long it is before its request is known */
+	uint32_t len; /* of the WQE, as its control segment gives it */
+	/* bytes available, if the length of a WQE is not known before its request is */
 	uint32_t block;
 	uint32_t at;
 	uint64_t opcode, opmod;			   /* of the control segment */
-	uint32_t announced[SEGUEI_ANNOUNCED_MOST]; /* bytes of lists to come */
-	const struct segue_machine_start *only;	   /* no other request counts; NULL: any */
+	uint32_t announced[SEGUEI_ANNOUNCED_MOST]; /* sizes of lists that are still to come */
+	const struct segue_machine_start *only;	   /* the only request that counts. NULL means
+						      any */
 	const struct segue_machine_start *start;
 	const struct segue_machine_state *state;
 	struct segue_offence *offence;
-	/* and the segment that announced them */
+	/* segments that announced them */
 	const struct segue_machine_announce *announcer[SEGUEI_ANNOUNCED_MOST];
 	const struct segue_machine_symbol *list; /* the last one that was taken; NULL: none */
 	uint32_t begun;			 /* where the segment or entry lies that is looked at */
@@ -33,9 +34,10 @@ struct walk {
 	bool ended;			 /* the last piece has come */
 	uint32_t idle;			 /* empty lists since the last byte was taken */
 	bool strict;			 /* reserved bits must be zero */
-	bool reserved_set;		 /* one is not, which was passed over so far */
-	bool lax;			 /* only what tells segments and requests apart counts */
-	uint64_t sums[SEGUEI_SUMS_MOST]; /* of the request's */
+	bool reserved_set;		 /* a reserved bit is set, which has been tolerated */
+	bool lax;			 /* only fields that distinguish segments and requests
+					    are checked */
+	uint64_t sums[SEGUEI_SUMS_MOST]; /* of the request's counts */
 };
 
 __attribute__((format(printf, 3, 4))) bool seguei_walk_offend(struct walk *w,
@@ -55,7 +57,10 @@ bool seguei_walk_bad_value(struct walk *w, enum segue_offence_kind kind,
 bool seguei_walk_check_fields(struct walk *w, const struct segue_machine_symbol *symbol,
 			      const struct segue_segment_desc *segment, const uint8_t *bytes);
 
-/* The control segment of the request, or, before it is known, of any: their opcodes lie alike. */
+/*
+ * The control segment of the request, or of any request before that is known. All have the opcode
+ * at the same place.
+ */
 const struct segue_control_desc *seguei_walk_control_of(const struct walk *w);
 
 /*
@@ -67,38 +72,38 @@ uint32_t seguei_walk_payload_of(const struct walk *w, uint32_t left, bool told);
 /* Bytes that a segment takes whose payload has more behind it. */
 uint32_t seguei_walk_place_of(const struct segue_segment_desc *segment, uint32_t payload);
 
-/* Adds what a segment and its payload hold to what the control segment has counted. */
+/* Adds the counts of a segment and its payload to those that the control segment must equal. */
 void seguei_walk_add_up(struct walk *w, const struct segue_segment_desc *segment,
 			const uint8_t *bytes, uint32_t payload);
 
-/* What was counted is what the control segment says. */
+/* Compares the sums with the counts in the control segment. */
 bool seguei_walk_check_sums(struct walk *w);
 
-/* True if WQEs lie in blocks, and the request says what their control segments count. */
+/* True if WQEs lie in blocks, and the request determines what their control segments count. */
 bool seguei_walk_in_block(const struct segue_machine *machine);
 
-/* Posting flags, and settings of the control segment that only some transports have. */
+/* Checks posting flags, and settings of the control segment that only some transports have. */
 bool seguei_walk_check_control_bits(struct walk *w);
 
-/* The control segment by itself. */
+/* Checks the control segment by itself. */
 bool seguei_walk_check_control(struct walk *w);
 
 /* True if requests of this queue begin with different control segments. */
 bool seguei_walk_has_controls(const struct segue_machine *machine);
 
-/* The control segment, or as much as is known of it before the request is. */
+/* Takes the control segment, or what is known of it before the request is. */
 bool seguei_walk_take_control(struct walk *w, size_t len);
 
 /*
- * In how many fields that tell requests of its opcode apart the control segment is not this one's,
- * and one of them; UINT16_MAX: its opcode is another.
+ * Number of fields that distinguish requests of this opcode and differ from this request, and one
+ * of them. UINT16_MAX if the opcode differs.
  */
 uint16_t seguei_walk_differs(const struct walk *w, const struct segue_machine_start *start,
 			     const struct segue_machine_fixed_value **last);
 
 bool seguei_walk_is_request(const struct walk *w, const struct segue_machine_start *start);
 
-/* True if nothing but what fills up the last unit is left, where whole units are counted. */
+/* True if only the rest of the last unit is left, in formats that count whole units. */
 bool seguei_walk_is_padding(const struct walk *w);
 
 /* A piece says whether it is the last. */
@@ -117,7 +122,7 @@ uint32_t seguei_walk_largest(const struct walk *w);
 /* How long the WQE is, now that it is known what its control segment counts. */
 bool seguei_walk_take_count(struct walk *w);
 
-/* Behind the last part of a WQE in a block there is nothing. */
+/* Checks that nothing follows the last part of a WQE in a block. */
 bool seguei_walk_check_rest(struct walk *w);
 
 #endif
