@@ -22,21 +22,21 @@ struct kind {
 };
 
 /*
- * How long a queue pair that closes waits for the device; and on one that has let another wait in
- * vain, so that many do not take for ever.
+ * Milliseconds that a closing queue pair waits for the device, and the shorter wait after one has
+ * waited in vain, so that closing many does not take for ever.
  */
 #define LAST_WQE_MS	  1000
 #define LAST_WQE_AGAIN_MS 10
 
-/* How often it looks whether somebody else has heard of it. */
+/* Interval of checks whether another thread has read the event. */
 #define LAST_WQE_LOOK_MS 1
 
 #define LOOK_AT_COMPLETIONS \
 	"flush it with segue_qp_flush() and explain the first completion that failed"
 
 /*
- * One entry for each of enum ibv_event_type. Source: ibv_get_async_event(3); IBTA specification,
- * volume 1, 11.6.3.
+ * An entry for each value of enum ibv_event_type. Source: ibv_get_async_event(3); IBTA
+ * specification, volume 1, 11.6.3.
  */
 static const struct kind *kind_of(int type)
 {
@@ -181,7 +181,8 @@ static void describe(struct segue_device *device, const struct ibv_async_event *
 }
 
 /*
- * The rings and what they take belong to the queue pair's thread, which is told at its next call.
+ * Marks the queue pair as failed. Its rings and receives belong to its own thread, which sees the
+ * mark at its next call.
  */
 static void note_failure(struct seguei_object *object, void *arg)
 {
@@ -192,7 +193,7 @@ static void note_failure(struct seguei_object *object, void *arg)
 		atomic_store(&qp->failed, true);
 }
 
-/* Takes note of queue pairs that work no more. The device has put them into ERR by itself. */
+/* Records queue pairs that have failed, which the device itself has moved to ERR. */
 static void note(struct segue_device *device, const struct segue_event *event)
 {
 	if (event->type == IBV_EVENT_QP_LAST_WQE_REACHED) {
@@ -219,7 +220,7 @@ static void tell(struct segue_device *device, const struct segue_event *event)
 		port->handler(event, port->arg);
 }
 
-/* 1 if an event waits, 0 if none came in time. */
+/* Returns 1 if an event waits, or 0 at the deadline. */
 static int wait_for_event(const struct segue_device *device, segue_deadline deadline)
 {
 	struct pollfd fd = {.fd = device->context->async_fd, .events = POLLIN};
@@ -253,8 +254,8 @@ void seguei_events_close(struct segue_device *device)
 }
 
 /*
- * Hands out one event, with `events` locked, if one comes in time: 1, 0 or a negative errno.
- * @closing: a queue pair that nobody is to hear of any more, or NULL.
+ * Dispatches one event, with `events` locked, if one arrives in time: 1, 0 or a negative errno.
+ * @closing: a queue pair that gets no more events, or NULL
  */
 static int hand_out(struct segue_device *device, segue_deadline deadline,
 		    const struct segue_qp *closing)
@@ -272,7 +273,8 @@ static int hand_out(struct segue_device *device, segue_deadline deadline,
 	note(device, &event);
 	if (!closing || event.qp != closing)
 		tell(device, &event);
-	ibv_ack_async_event(&from); /* after the handlers: the object cannot go away before */
+	ibv_ack_async_event(&from); /* after the handlers, because the object must stay until
+				       they return */
 	return 1;
 }
 
@@ -292,8 +294,9 @@ int segue_device_dispatch(struct segue_device *device, segue_deadline deadline)
 }
 
 /*
- * A thread within segue_device_dispatch() reads the events, and this one looks again soon; else
- * this one reads them, and lets others, now and then, as they may wait for their own.
+ * If a thread is within segue_device_dispatch(), it reads the events, and this one checks again
+ * soon. Otherwise this thread reads them, and pauses now and then for others that wait for their
+ * own.
  */
 void seguei_events_await_last_wqe(struct segue_qp *qp)
 {
@@ -304,8 +307,8 @@ void seguei_events_await_last_wqe(struct segue_qp *qp)
 	int ret = 0;
 
 	/*
-	 * Events of an adopted context are the program's, which may be waiting for one that has
-	 * been read already.
+	 * Events of an adopted context belong to the program, which may be waiting for one that
+	 * Segue would read.
 	 */
 	if (device->adopted && !atomic_load(&device->dispatched))
 		return;
@@ -322,7 +325,7 @@ void seguei_events_await_last_wqe(struct segue_qp *qp)
 		atomic_store(&device->last_wqe_is_late, true);
 }
 
-/* The object that it is about: "queue pair 0x12", "port 1", or none. */
+/* The subject of an event: "queue pair 0x12", "port 1", or none. */
 static void subject_of(const struct segue_event *event, char *out, size_t outlen)
 {
 	if (event->qp)

@@ -17,7 +17,7 @@
 #define REMOTE	(SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC)
 #define MOST	SEGUE_SEG_MKEY_BIND_LEN_MAX
 
-/* The low byte of a key, which changes with each life of a window. */
+/* The low byte of a key, which changes with each use of a window. */
 #define LIFE 0xffu
 
 #define SHOW(first, b)                                                                         \
@@ -27,7 +27,7 @@
 			       (b)->at, (b)->length, (b)->lkey))
 #define HIDE(first, b) segue_commit(segue_mkey_invalidate(segue_umr_ctrl(first), (b)->key &LIFE))
 
-/* The transports differ in the type of their queue only. */
+/* The transports differ only in the type of their queue. */
 #define POST_ON(transport)                                                                       \
 	static int post_on_##transport(struct segue_##transport##_sq *sq, enum seguei_bind what, \
 				       const struct seguei_bound *b)                             \

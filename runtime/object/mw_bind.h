@@ -6,13 +6,13 @@
 
 struct segue_qp;
 
-/* Fields of the requests that bind a memory window, or end that. */
+/* Fields of the requests that bind or unbind a memory window. */
 struct seguei_bound {
 	uint64_t wr_id;
 	uint32_t flags;
 	uint32_t was, key;
 	uint32_t qpn;
-	uint64_t start, at; /* as peers address it, and as the region does */
+	uint64_t start, at; /* address for peers, and in the region */
 	uint32_t length;
 	uint32_t lkey;
 	uint8_t rights; /* enum segue_mkey_access */

@@ -16,20 +16,18 @@
 #include "segue/gen/builders.h"
 #include "segue/path.h"
 
-#define COMMANDS 32u /* that may be under way, unless the program says so */
-#define PORT                                                                                     \
-	1u /* where libmlx5's own are. Source: rdma-core providers/mlx5/verbs.c, create_cmd_qp() \
-	    */
+#define COMMANDS 32u /* default of max_tag_commands */
+#define PORT	 1u  /* as libmlx5's. Source: rdma-core providers/mlx5/verbs.c, create_cmd_qp() */
 
 /*
- * A queue never gets so full of commands that it would ask for a completion itself: those of a tag
- * list have their own.
+ * A queue of commands never gets full enough to force a completion, because each command has its
+ * own.
  */
 #define ROOM 2u
 
 /* ---- making the list ---- */
 
-/* The queue pair is connected to itself. */
+/* Connects the queue pair to itself. */
 static int connect_to_itself(struct segue_qp *qp)
 {
 	struct segue_device *device = seguei_device_of(&qp->object);
@@ -180,7 +178,7 @@ int segue_tag_reserve(struct segue_srq *srq, const struct segue_tag *tag,
 	return 0;
 }
 
-/* The entry that was taken last, whose request was not posted. */
+/* Frees the entry taken last, after its request was not posted. */
 static void give_back(struct seguei_tags *tags, const struct segue_tag_slot *place)
 {
 	tags->head = place->handle;

@@ -120,8 +120,13 @@ def rooms_of(root: Path) -> dict[str, list[str]]:
     return dict(sorted(rooms.items()))
 
 
+def bears(text: str, sign: str) -> bool:
+    """Names in backticks, such as a parameter `whose`, are no words."""
+    return bool(SIGNS[sign][1].search(re.sub(r"`[^`]*`", "", text)))
+
+
 def count(texts: list[str], sign: str) -> int:
-    return sum(bool(SIGNS[sign][1].search(text)) for text in texts)
+    return sum(bears(text, sign) for text in texts)
 
 
 def allowed(texts: list[str], percent: float) -> int:
@@ -166,7 +171,7 @@ def write_table(table: Table) -> None:
 def show(folder: Path) -> None:
     for path in sorted(folder.rglob("*")):
         for text in comments(path) if path.suffix in READERS else ():
-            signs = [sign for sign, (_, pattern) in SIGNS.items() if pattern.search(text)]
+            signs = [sign for sign in SIGNS if bears(text, sign)]
             if signs:
                 print(f"{path}: {', '.join(signs)}: {' '.join(text.split())}")
 

@@ -50,7 +50,7 @@ class English(unittest.TestCase):
         self.assertEqual(["Of a queue.", "Tells who."], list(english.yaml_docs(YAML)))
 
     def test_signs(self) -> None:
-        texts = ["Whoever opened it; nobody else", "What the device says", "The Whole; of it", "ring;ring", "It was told."]
+        texts = ["Whoever opened it; nobody else", "What the device says", "The Whole; of it", "ring;ring", "It was told.", "0 for `whose`"]
         self.assertEqual([1, 2, 2, 1], [english.count(texts, sign) for sign in english.SIGNS])
 
     def test_figures_only_fall(self) -> None:

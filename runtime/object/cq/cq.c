@@ -79,8 +79,8 @@ int segue_comp_channel_fd(const struct segue_comp_channel *channel)
 }
 
 /*
- * The queue that an event is for, or NULL: one that was adopted is closed while its events wait.
- * With the tree locked, so that nobody closes it meanwhile.
+ * The completion queue of an event, or NULL: an adopted one may be closed while its events wait.
+ * The tree is locked, so that no thread closes the queue meanwhile.
  */
 static struct segue_cq *take_event(const struct ibv_cq *verbs)
 {
@@ -123,7 +123,10 @@ int segue_comp_channel_wait(struct segue_comp_channel *channel, segue_deadline d
 					   strerror(errno));
 		}
 		found = take_event(verbs);
-		/* From here on another thread may close it: closing waits for this. */
+		/*
+		 * From here on another thread may close the queue, which waits for this
+		 * acknowledgement.
+		 */
 		ibv_ack_cq_events(verbs, 1);
 		if (!found)
 			continue;
@@ -132,7 +135,7 @@ int segue_comp_channel_wait(struct segue_comp_channel *channel, segue_deadline d
 	}
 }
 
-/* Returns the error number. */
+/* Returns an error number. */
 static int destroy(struct seguei_cq_object *cq)
 {
 	return cq->verbs ? ibv_destroy_cq(cq->verbs) : -seguei_devx_close(&cq->devx);
@@ -189,7 +192,7 @@ static uint32_t format_of(const struct segue_cq_options *options)
 	return options->compress_format ? options->compress_format : SEGUE_CQE_COMP_RES_FORMAT_HASH;
 }
 
-/* How entries look in that format; false for no format of the enum. */
+/* Sets the layout of compressed entries. False if the enum has no such format. */
 static bool minis_of(const struct segue_cq_options *options, uint32_t *minis)
 {
 	static const struct {
@@ -311,7 +314,7 @@ static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_c
 	return cq ? ibv_cq_ex_to_cq(cq) : NULL;
 }
 
-/* The verbs object, and where its ring is from; -errno with a sentence. */
+/* Creates the verbs object, and the source of its ring's memory. -errno with a sentence. */
 static int create(struct seguei_cq_object *cq, struct segue_device *device,
 		  const struct segue_cq_options *options, struct segue_cq_init_options *attr)
 {
@@ -338,7 +341,7 @@ static int create(struct seguei_cq_object *cq, struct segue_device *device,
 				 seguei_memlock_hint(err));
 }
 
-/* Completions that the device has written and nobody has polled. */
+/* Completions that were written by the device and not yet polled. */
 static uint32_t count_unpolled(const struct segue_cq *cq)
 {
 	uint32_t n = 0;
@@ -349,9 +352,9 @@ static uint32_t count_unpolled(const struct segue_cq *cq)
 }
 
 /*
- * libmlx5 has polled up to where the doorbell record says, and has armed anew after each event that
- * was acknowledged. Source: rdma-core providers/mlx5/cq.c (update_cons_index(), mlx5_arm_cq()),
- * libibverbs/verbs.c (ibv_ack_cq_events()).
+ * Starts at libmlx5's consumer index, which is in the doorbell record. libmlx5 has armed the queue
+ * again after each acknowledged event. Source: rdma-core providers/mlx5/cq.c (update_cons_index(),
+ * mlx5_arm_cq()), libibverbs/verbs.c (ibv_ack_cq_events()).
  */
 static int take_over(struct seguei_cq_object *cq)
 {
@@ -368,7 +371,7 @@ static int take_over(struct seguei_cq_object *cq)
 			   cq->cq.cqn, unpolled, unpolled == 1 ? " waits" : "s wait");
 }
 
-/* Where the verbs object's memory is. From here on libmlx5 leaves the entries alone. */
+/* Gets the memory of the verbs object. From here on libmlx5 does not touch the entries. */
 static int ask_libmlx5(struct seguei_cq_object *cq, struct segue_cq_init_options *attr)
 {
 	struct mlx5dv_obj obj;
@@ -465,7 +468,7 @@ int segue_cq_open(struct segue_device *device, const struct segue_cq_options *op
 	return ret ? ret : make_cq(device, options, NULL, out);
 }
 
-/* All that says how a queue is made. */
+/* True if the options contain more than a size. */
 static bool says_more(const struct segue_cq_options *options)
 {
 	return options->entries || options->cqe_size || options->compress ||

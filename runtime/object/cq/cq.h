@@ -10,41 +10,45 @@
 struct seguei_cq_object {
 	struct seguei_object object; /* first */
 	struct segue_cq cq;
-	struct ibv_cq *verbs;	 /* NULL: it was made by a raw command, as */
-	struct seguei_devx devx; /* this (devx.c) */
-	struct seguei_ring_domain *rings; /* where its memory is from; NULL: libmlx5's own */
-	/* with compress_enhanced, and after segue_cq_resize(), else NULL: the verbs object's own */
+	struct ibv_cq *verbs;		  /* NULL if the queue was created by a raw command */
+	struct seguei_devx devx;	  /* that queue's object (devx.c) */
+	struct seguei_ring_domain *rings; /* source of its memory. NULL means libmlx5's own */
+	/* ring of compress_enhanced or segue_cq_resize(). NULL means the verbs object's own */
 	void *ring;
 	size_t ring_bytes;
 	bool adopted;
 	bool compresses;
-	bool timestamps; /* asked for */
+	bool timestamps; /* requested by the options */
 	struct seguei_cq_budget budget;
 };
 
 extern const struct seguei_kind seguei_cq_kind;
 
-/* Frees what segue_cq_resize() has allocated. The device does not write there any more. */
+/* Frees the ring of segue_cq_resize(), which the device no longer writes to. */
 void seguei_cq_free_ring(struct seguei_cq_object *cq);
 
 /*
- * Has polls give entries back early enough for what is reserved; after each change of that, and of
- * the ring.
+ * Makes polls free entries early enough for all reservations. Must be called after each change of
+ * reservations or ring.
  */
 void seguei_cq_keep_room(struct seguei_cq_object *cq);
 
-/*
- * The object around a ring that segue_cq_open() or segue_cq_adopt() has handed out; NULL for NULL.
- */
+/* The object of a queue from segue_cq_open() or segue_cq_adopt(). NULL gives NULL. */
 struct seguei_cq_object *seguei_cq_object_of(struct segue_cq *cq);
 
-/* Whether the kernel does not know it, and whose compressed blocks have the enhanced layout. */
+/*
+ * True if the queue was created by a raw command. The kernel does not know it, and its compressed
+ * blocks have the enhanced layout.
+ */
 bool seguei_cq_by_command(struct segue_cq *cq);
 
-/* 0, or -ENOTSUP for `whose` sentence; NULL is fine. */
+/* 0, or -ENOTSUP with a sentence that begins with `whose`. NULL is allowed. */
 int seguei_cq_need_kernel(struct segue_cq *cq, const char *whose);
 
-/* Makes it by a raw command, in memory of its own; fills where that is. -errno with a sentence. */
+/*
+ * Creates the queue by a raw command in memory of its own, and sets its place. -errno with a
+ * sentence.
+ */
 int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *device,
 			  const struct segue_cq_options *options,
 			  struct segue_cq_init_options *attr);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completion queues made by raw commands: the kernel's own command has no word for the layout of
- * compressed blocks.
+ * Completion queues that are created by raw commands, because the kernel's command cannot ask for
+ * the layout of compressed blocks.
  *
  * Source: Linux drivers/infiniband/hw/mlx5/cq.c (create_cq_user()); UCX
  * src/uct/ib/mlx5/dv/ib_mlx5_dv.c (uct_ib_mlx5_devx_create_cq_common()).
@@ -18,7 +18,7 @@
 
 #define RECORD_BYTES SEGUE_CQE_SIZE /* a cache line of its own */
 
-/* Entries that nobody has written, the doorbell record behind them. */
+/* Allocates entries that are marked as not written, with the doorbell record after them. */
 static uint8_t *take_memory(struct seguei_cq_object *cq, size_t ring, uint32_t cqe_size)
 {
 	uint8_t *memory;

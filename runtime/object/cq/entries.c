@@ -38,7 +38,7 @@ void seguei_cq_keep_room(struct seguei_cq_object *object)
 	struct segue_cq *cq = &object->cq;
 	const uint64_t reserved = object->budget.reserved;
 
-	/* With nothing reserved nobody completes there, or the program sees to it. */
+	/* Without reservations no queue completes there, or the program takes care of it. */
 	seguei_cq_set_stretch(cq,
 			      reserved ? cq->ring.cqe_cnt - (uint32_t)reserved : cq->ring.cqe_cnt);
 }

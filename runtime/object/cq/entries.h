@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Whether a completion queue has entries for all that can complete there at once. An error makes
- * silent requests complete too, so that is everything that can be in flight: a block of 64 bytes is
- * a request at most, and a receive is one, whoever takes it.
+ * Reservation of entries for all completions that can be there at once. An error makes unsignaled
+ * requests complete too, so the reservation covers all that can be in flight. A request has at
+ * least one block of 64 bytes. A shared receive is counted once, for all its queue pairs.
  */
 #ifndef SEGUE_RUNTIME_OBJECT_CQ_ENTRIES_H
 #define SEGUE_RUNTIME_OBJECT_CQ_ENTRIES_H
@@ -13,29 +13,30 @@
 struct segue_cq;
 struct segue_srq;
 
-/* What somebody's completions may take. */
+/* Entries that the completions of one object need. */
 struct seguei_cq_claim {
-	struct segue_cq *cq;   /* NULL: nothing */
+	struct segue_cq *cq;   /* NULL means none */
 	uint32_t sends;        /* blocks */
-	uint32_t receives;     /* of a queue of its own */
+	uint32_t receives;     /* of its own receive queue */
 	/*
-	 * receives of this one may complete there, too; counted once, whoever takes them. Or NULL
+	 * shared receive queue with receives that complete there, counted once for all queue pairs.
+	 * May be NULL
 	 */
 	struct segue_srq *srq;
 };
 
-/* A shared queue whose receives may complete on a completion queue. */
+/* A shared queue with receives that complete on the completion queue. */
 struct seguei_cq_sharer {
 	struct seguei_cq_sharer *next;
 	const struct segue_srq *srq;
-	uint32_t users; /* claims that name it */
+	uint32_t users; /* claims with this shared queue */
 };
 
 struct seguei_cq_budget {
 	uint64_t reserved; /* entries */
 	/*
-	 * that may be, of a ring that has some more: polling tells the device the more often, the
-	 * fewer are left over
+	 * that may be reserved. The ring has more: the fewer are left over, the more often polling
+	 * notifies the device
 	 */
 	uint32_t entries;
 	struct seguei_cq_sharer *sharers;
@@ -44,25 +45,28 @@ struct seguei_cq_budget {
 };
 
 /*
- * Sets entries aside, of a larger ring if the queue may grow. 0; -EINVAL with a sentence that says
- * how many are needed; -ENOMEM; what the kernel says. Thread of the completion queue.
+ * Reserves entries, in a larger ring if the queue may grow. 0, -EINVAL with a sentence that has the
+ * required number, -ENOMEM, or an error of the kernel. Called by the completion queue's thread.
  */
 int seguei_cq_reserve(const struct seguei_cq_claim *claim, const char *whose, uint32_t number);
 
-/* The ring that verbs make for so many entries: a power of two, and more than those. */
+/* Size of the ring that verbs create for so many entries: the next larger power of two. */
 uint32_t seguei_cq_ring_for(uint32_t entries);
 
-/* How many of a ring's may be reserved where so many were asked for: not all, if it has more. */
+/*
+ * Number of entries of a ring that may be reserved, for the number that was requested. A larger
+ * ring keeps the rest free.
+ */
 uint32_t seguei_cq_entries(uint32_t asked, uint32_t cqe_cnt);
 
-/* So many entries and some more, if the device can have them: for its ring. */
+/* A size for a ring: so many entries and some more, as far as the device supports them. */
 struct segue_device;
 uint32_t seguei_cq_ample(const struct segue_device *device, uint32_t entries);
 
-/* Gives them back. Thread of the completion queue. */
+/* Releases a reservation. Called by the completion queue's thread. */
 void seguei_cq_release(const struct seguei_cq_claim *claim);
 
-/* Frees what is left. */
+/* Frees the remaining memory. */
 void seguei_cq_budget_fini(struct seguei_cq_budget *budget);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Another ring for a completion queue that is in use.
+ * Resizing of a completion queue that is in use.
  *
- * ibv_resize_cq() is of no use here: libmlx5 moves the entries from its own consumer index on,
- * which stands still since Segue polls. So the kernel is asked directly. The device writes one last
- * entry to the old ring, RESIZE, and goes on in the new one behind that index; what lies before it
- * in the old ring is moved here.
+ * ibv_resize_cq() does not work here, because it copies entries from libmlx5's own consumer index
+ * on, which does not move while Segue polls. The kernel command is called directly instead. The
+ * device writes a last entry, RESIZE, to the old ring, and goes on in the new ring after that
+ * index. The entries before RESIZE are moved here.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -26,7 +26,7 @@ void seguei_cq_free_ring(struct seguei_cq_object *cq)
 	cq->ring = NULL;
 }
 
-/* Entries from the consumer's on that the device has written, up to and without RESIZE. */
+/* Number of written entries from the consumer index up to RESIZE, which is not counted. */
 static uint32_t count_waiting(const struct segue_cq *cq, bool *resized)
 {
 	uint32_t n;
@@ -34,7 +34,8 @@ static uint32_t count_waiting(const struct segue_cq *cq, bool *resized)
 	*resized = false;
 	for (n = 0; n < cq->ring.cqe_cnt && seguei_cq_ring_is_new(&cq->ring, seguei_cq_ci(cq) + n);
 	     n++) {
-		seguei_order_memory_loads(); /* nothing of the entry is read before its owner */
+		seguei_order_memory_loads(); /* the owner bit is read before the rest of the
+						entry */
 		*resized = seguei_cq_ring_entry(&cq->ring,
 						seguei_cq_ci(cq) + n)[SEGUEI_CQE_OP_OWN] >>
 				   4 ==
@@ -50,7 +51,7 @@ static size_t bytes_of(const struct seguei_cq_ring *ring)
 	return (size_t)ring->cqe_cnt * ring->entry_size;
 }
 
-/* A ring in which no entry is new. The first that the device writes is the one behind RESIZE. */
+/* Makes a ring without new entries. The device's first entry follows RESIZE. */
 static int new_ring(const struct seguei_cq_object *object, uint32_t cnt,
 		    struct seguei_cq_ring *ring)
 {
@@ -70,7 +71,7 @@ static int new_ring(const struct seguei_cq_object *object, uint32_t cnt,
 	return 0;
 }
 
-/* The command as it goes to the kernel: header, verbs' part, the driver's part. */
+/* The command for the kernel: header, the part of verbs, the part of the driver. */
 static int ask_kernel(const struct seguei_cq_object *cq, const struct seguei_cq_ring *ring)
 {
 	uint64_t bytes[(sizeof(struct ib_uverbs_cmd_hdr) + sizeof(struct ib_uverbs_resize_cq) +
@@ -84,7 +85,7 @@ static int ask_kernel(const struct seguei_cq_object *cq, const struct seguei_cq_
 	const struct ib_uverbs_resize_cq verbs = {
 		.response = (uintptr_t)&answer,
 		.cq_handle = cq->verbs->handle,
-		.cqe = ring->cqe_cnt - 1, /* the kernel rounds up from one more */
+		.cqe = ring->cqe_cnt - 1, /* the kernel adds one and rounds up */
 	};
 	const struct ib_uverbs_cmd_hdr header = {
 		.command = IB_USER_VERBS_CMD_RESIZE_CQ,
@@ -132,8 +133,8 @@ static int check(const struct seguei_cq_object *cq, const struct segue_device *d
 }
 
 /*
- * Has the ring, made by new_ring() and known to the device, take over. What waits in the old one
- * goes behind the place that RESIZE takes in the counting.
+ * Switches to the ring, which new_ring() has made and the device uses. Unpolled entries of the old
+ * ring move there, after the index of RESIZE.
  */
 static int take_over(struct seguei_cq_object *object, const struct seguei_cq_ring *ring)
 {
@@ -152,7 +153,7 @@ static int take_over(struct seguei_cq_object *object, const struct seguei_cq_rin
 		seguei_cq_ring_move(ring, seguei_cq_ci(cq) + i + 1, &cq->ring,
 				    seguei_cq_ci(cq) + i);
 	seguei_cq_set_ring(cq, ring->buf, ring->cqe_cnt, seguei_cq_ci(cq) + 1);
-	seguei_cq_keep_room(object); /* and gives back */
+	seguei_cq_keep_room(object); /* also notifies the device */
 	seguei_cq_free_ring(object);
 	object->ring = ring->buf;
 	object->ring_bytes = bytes_of(ring);
@@ -178,7 +179,7 @@ int segue_cq_resize(struct segue_cq *cq, uint32_t entries)
 	cnt = seguei_cq_ring_for(seguei_cq_ample(seguei_device_of(&object->object), entries));
 	if (cnt == cq->ring.cqe_cnt) {
 		object->budget.entries = seguei_cq_entries(entries, cnt);
-		return 0; /* the device would write no RESIZE */
+		return 0; /* the device would not write RESIZE */
 	}
 	waiting = count_waiting(cq, &resized);
 	if (waiting >= cnt)

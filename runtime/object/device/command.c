@@ -13,9 +13,10 @@
 #include "segue/gen/segments.h"
 
 /*
- * Room for the whole answers, of which the spec describes the beginning: firmware may refuse less.
- * 16 bytes of header and 4 KiB of capabilities; 16 and a context of 64 bytes; 32, a context of 48
- * and a work queue of 192 bytes; 16, a context of 64 and 192 bytes up to the pages.
+ * Sizes of whole answers, of which the spec describes the beginning. Firmware may refuse less room.
+ * Capabilities: a header of 16 bytes, and 4 KiB. DCT: 16, and a context of 64 bytes. SQ: 32, a
+ * context of 48 bytes and a work queue of 192. XRC SRQ: 16, a context of 64 bytes, and 192 up to
+ * the pages.
  */
 #define HCA_CAP_ANSWER (16 + 4096)
 #define DCT_ANSWER     (16 + 64)
@@ -40,7 +41,7 @@ static void fill(uint8_t *in, uint16_t opcode, uint16_t op_mod, uint32_t number)
 	segue_seg_command_in_pack(in, &command);
 }
 
-/* The answer about one group of capabilities. */
+/* Queries one group of capabilities. */
 static int query_caps(struct ibv_context *context, uint16_t op_mod, uint8_t out[HCA_CAP_ANSWER])
 {
 	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE];
@@ -75,7 +76,7 @@ int seguei_command_atomic_caps(struct ibv_context *context,
 	return caps->status ? -EIO : 0;
 }
 
-/* What the device answers of a queue pair, or of a queue in it. */
+/* Queries a queue pair, or a queue within it. */
 static int query_qp(struct ibv_qp *qp, uint16_t command, uint8_t *out, size_t size)
 {
 	uint8_t in[SEGUE_SEG_COMMAND_IN_SIZE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What only the device itself knows, asked through DEVX. */
+/* Queries that only the device can answer, through DEVX. */
 #ifndef SEGUE_RUNTIME_COMMAND_H
 #define SEGUE_RUNTIME_COMMAND_H
 
@@ -13,21 +13,24 @@ struct segue_seg_query_hca_cap_atomic_out;
 struct segue_seg_query_hca_cap_out;
 struct segue_seg_query_qp_out;
 
-/* Of libmlx5's calls, which return errnos of either sign, or -1 and set errno: 0 or negative. */
+/*
+ * Converts the result of a libmlx5 call, which is an errno of either sign, or -1 with errno.
+ * Returns 0 or a negative errno.
+ */
 int seguei_command_errno(int ret);
 
 /*
- * All return 0, or a negative errno without a sentence: -EOPNOTSUPP where kernel or driver have no
- * DEVX, so that the caller can do without.
+ * These return 0 or a negative errno without a sentence. -EOPNOTSUPP means that kernel or driver
+ * lack DEVX, which a caller can tolerate.
  */
 int seguei_command_general_caps(struct ibv_context *context,
 				struct segue_seg_query_hca_cap_out *caps);
 int seguei_command_atomic_caps(struct ibv_context *context,
 			       struct segue_seg_query_hca_cap_atomic_out *caps);
-int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index); /* in RTR */
-/* one that is no raw packet queue pair */
+int seguei_command_dct_index(struct ibv_qp *dct, uint32_t *user_index); /* of a DCT in RTR */
+/* of any queue pair but a raw packet one */
 int seguei_command_qp(struct ibv_qp *qp, struct segue_seg_query_qp_out *answer);
-/* a raw packet queue pair, which sends */
+/* of a raw packet queue pair that sends */
 int seguei_command_sq_index(struct ibv_qp *qp, uint32_t *user_index);
 int seguei_command_xrc_srq_index(struct ibv_srq *srq, uint32_t srqn, uint32_t *user_index);
 

@@ -25,7 +25,7 @@ static uint64_t guid_of(struct ibv_device *device)
 	return segue_get_be64(bytes);
 }
 
-/* libibverbs says ENOSYS where the kernel has no RDMA at all. */
+/* libibverbs returns ENOSYS if the kernel has no RDMA at all. */
 static int no_list(void)
 {
 	const int err = errno ? errno : EIO;
@@ -56,7 +56,8 @@ int segue_device_list(struct segue_device_info *infos, uint32_t max)
 }
 
 /*
- * "0c42:a103:0065:4321", "0x0c42a10300654321" or the same without 0x, as a number; 0 if it is none.
+ * Parses "0c42:a103:0065:4321", "0x0c42a10300654321" or the same without 0x. Returns 0 if the text
+ * is not a GUID.
  */
 static uint64_t parse_guid(const char *text)
 {
@@ -94,7 +95,7 @@ static void learn_mlx5(struct segue_device *device)
 	caps->cqe_128_compression = dv.flags & MLX5DV_CONTEXT_FLAGS_CQE_128B_COMP;
 	caps->cqe_128_padding = dv.flags & MLX5DV_CONTEXT_FLAGS_CQE_128B_PAD;
 	caps->packet_based_credit = dv.flags & MLX5DV_CONTEXT_FLAGS_PACKET_BASED_CREDIT_MODE;
-	/* The answer's mask says which parts the driver has filled. */
+	/* The answer's mask has a bit for each part that the driver has filled. */
 	if (dv.comp_mask & MLX5DV_CONTEXT_MASK_CQE_COMPRESION) {
 		caps->cqe_compression = dv.cqe_comp_caps.max_num > 0;
 		caps->cqe_compression_max = dv.cqe_comp_caps.max_num;
@@ -130,7 +131,7 @@ static void learn_mlx5(struct segue_device *device)
 		caps->crypto = dv.crypto_caps.crypto_engines != 0;
 }
 
-/* Asked of the device itself; without DEVX, what the driver says of DC's extras must do. */
+/* Queries the device itself. Without DEVX, the driver's flags for DC have to suffice. */
 static void learn_firmware(struct segue_device *device)
 {
 	struct segue_caps *caps = &device->caps;
@@ -235,7 +236,7 @@ struct segue_device *seguei_device_of(struct seguei_object *object)
 	return (struct segue_device *)object;
 }
 
-/* Takes the context; on failure it is still the caller's. */
+/* Takes the context over. On failure the caller still owns it. */
 static int make_device(struct segue_device **out, struct ibv_context *context, bool adopted)
 {
 	struct segue_device *device;

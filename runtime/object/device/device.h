@@ -22,30 +22,29 @@ struct segue_device {
 	struct seguei_listener {
 		segue_event_handler handler;
 		void *arg;
-	} *ports; /* by number; NULL until somebody listens to one */
+	} *ports; /* handlers by port number. NULL before the first one is set */
 	/*
 	 * Held by the thread that reads events. Recursive, because a handler may close an object
 	 * that waits for an event.
 	 */
 	pthread_mutex_t events;
-	atomic_bool dispatched; /* segue_device_dispatch() was called: events are Segue's to read */
-	atomic_bool last_wqe_is_late; /* a queue pair has waited in vain, none since not */
-	struct seguei_ring_block *ring_blocks; /* runtime/object/device/ring_memory.c's, */
-	struct ibv_pd *ring_pd;		       /* and ring_domain.c's, */
-	bool ring_pd_held; /* by what could not be destroyed over it, as the device is gone */
+	atomic_bool dispatched; /* segue_device_dispatch() was called, so Segue reads the events */
+	atomic_bool last_wqe_is_late; /* the last queue pair that waited did so in vain */
+	struct seguei_ring_block *ring_blocks; /* owned by runtime/object/device/ring_memory.c */
+	struct ibv_pd *ring_pd;		       /* owned by ring_domain.c */
+	bool ring_pd_held; /* by an object that could not be destroyed with its device gone */
 	bool adopted;
 };
 
 extern const struct seguei_kind seguei_device_kind;
 
-/* Makes and ends what events need. 0, or -ENOMEM with a sentence. */
+/* Sets up and frees the state of events. 0, or -ENOMEM with a sentence. */
 int seguei_events_open(struct segue_device *device);
 void seguei_events_close(struct segue_device *device);
 
 /*
- * Waits until the device has said of a queue pair in ERR that it takes nothing more from its shared
- * queue, or for some time. Other events that come meanwhile are handed out as by
- * segue_device_dispatch().
+ * Waits for the event that a queue pair in ERR takes no more receives from its shared queue, for a
+ * limited time. Other events are dispatched as by segue_device_dispatch().
  */
 struct segue_qp;
 void seguei_events_await_last_wqe(struct segue_qp *qp);
@@ -54,7 +53,7 @@ void seguei_events_await_last_wqe(struct segue_qp *qp);
 struct segue_device *seguei_device_of(struct seguei_object *object);
 
 /*
- * The larger, the rather a connection should use it: RoCE v2 before v1, routable addresses before
+ * Rank of a GID for connections, higher is better: RoCE v2 before v1, routable addresses before
  * link-local ones.
  */
 int seguei_gid_worth(const struct segue_gid_info *info);

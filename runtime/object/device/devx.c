@@ -56,7 +56,8 @@ int seguei_devx_make_qp(struct seguei_devx *devx, struct ibv_context *context,
 
 static int modify(struct seguei_devx *devx, const void *in, size_t size)
 {
-	uint8_t out[SEGUE_SEG_CREATE_OBJECT_OUT_SIZE] = {0}; /* of all steps as long */
+	uint8_t out[SEGUE_SEG_CREATE_OBJECT_OUT_SIZE] = {0}; /* all steps have an answer of this
+								size */
 
 	return seguei_command_errno(mlx5dv_devx_obj_modify(devx->obj, in, size, out, sizeof(out)));
 }

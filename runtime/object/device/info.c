@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * What a device and its ports say of themselves beyond verbs' limits: place, clock, counters, GID
- * table.
- */
+/* Properties of a device and its ports beyond verbs' limits: place, clock, counters, GID table. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -16,10 +13,10 @@
 #include "segue/clock.h"
 #include "segue/errmsg.h"
 
-/* The device's folder. Source: Documentation/ABI/stable/sysfs-class-infiniband. */
+/* Sysfs folder of a device. Source: Documentation/ABI/stable/sysfs-class-infiniband. */
 #define FOLDER "/sys/class/infiniband/%s"
 
-/* One number out of a file below that: 0 or a negative errno, without a sentence. */
+/* Reads one number from a file there: 0 or a negative errno, without a sentence. */
 static int read_number(const struct segue_device *device, const char *file, int64_t *value)
 {
 	char path[PATH_MAX], text[32];
@@ -38,7 +35,7 @@ static int read_number(const struct segue_device *device, const char *file, int6
 	if (length <= 0)
 		return -EIO;
 	text[length] = 0;
-	*value = (int64_t)strtoull(text, &end, 10); /* -1 is 2^64 - 1, and that -1 again */
+	*value = (int64_t)strtoull(text, &end, 10); /* 2^64 - 1 stands for -1 */
 	return end == text ? -EIO : 0;
 }
 
@@ -204,7 +201,7 @@ int segue_device_query_gids(struct segue_device *device, uint8_t port, struct se
 	if (!table)
 		return seguei_fail(ENOMEM, "segue_device_query_gids(): no memory for %u entries.",
 				   room);
-	/* how many, or a negative errno */
+	/* number of entries, or a negative errno */
 	count = ibv_query_gid_table(device->context, table, room, 0);
 	ret = count < 0 ? seguei_fail((int)-count,
 				      "Port %u of %s: the GID tables cannot be read: %s.", port,
@@ -214,7 +211,7 @@ int segue_device_query_gids(struct segue_device *device, uint8_t port, struct se
 	return ret;
 }
 
-/* All entries of a port at one moment; the caller frees them, also after an error. */
+/* Reads all entries of a port at one moment. The caller frees them, even after an error. */
 static int all_gids(struct segue_device *device, uint8_t port, struct segue_gid_info **infos)
 {
 	struct segue_port_info info;

@@ -16,14 +16,17 @@
 #include "segue/device.h"
 #include "segue/errmsg.h"
 
-#define NODES	      1024 /* more than any kernel is built for (CONFIG_NODES_SHIFT) */
+#define NODES	      1024 /* above the limit of every kernel configuration (CONFIG_NODES_SHIFT) */
 #define BITS_OF_LONGS (sizeof(unsigned long) * CHAR_BIT)
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23 /* Linux 5.14, asm-generic/mman-common.h */
 #endif
 
-/* 0 if the system has none. Source: Linux Documentation/admin-guide/mm/hugetlbpage.rst. */
+/*
+ * Size of a huge page, or 0 if the system has none. Source: Linux
+ * Documentation/admin-guide/mm/hugetlbpage.rst.
+ */
 static size_t huge_page_bytes(void)
 {
 	FILE *file = fopen("/proc/meminfo", "re");
@@ -93,8 +96,8 @@ static int bind_to_node(const struct seguei_memory *memory, const char *whose,
 }
 
 /*
- * Has the pages now, as one that is missing on its node, or a huge one, would end the program at
- * its first use. Source: madvise(2).
+ * Populates the pages now. If one was missing on its node or as a huge page, its first use would
+ * kill the program. Source: madvise(2).
  */
 static int populate(const struct seguei_memory *memory, const char *whose)
 {

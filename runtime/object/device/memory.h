@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Memory that the library allocates for a device to work in. */
+/* Memory that the library allocates for the device's use. */
 #ifndef SEGUE_RUNTIME_MEMORY_H
 #define SEGUE_RUNTIME_MEMORY_H
 
@@ -8,25 +8,25 @@
 
 struct segue_device;
 
-/* What it should be; nothing set is what malloc() has. */
+/* Requested properties. Without any the memory comes from malloc(). */
 struct seguei_memory_wish {
-	bool huge_pages;  /* of the size that the system has as default */
+	bool huge_pages;  /* of the system's default size */
 	bool near_device; /* on the device's NUMA node */
 };
 
 struct seguei_memory {
-	void *start;   /* at a page's beginning; NULL: none */
-	size_t mapped; /* bytes, if it is mapped; 0: it is of malloc() */
+	void *start;   /* aligned to a page. NULL if none */
+	size_t mapped; /* bytes if it was mapped. 0 means malloc() */
 };
 
 /*
- * Takes `bytes`, for `whose` sentence: 0, or -ENOMEM, -ENOTSUP or what the kernel says, with the
- * wish that could not be met and what to do.
+ * Allocates `bytes`: 0, or -ENOMEM, -ENOTSUP or an error of the kernel. The sentence begins with
+ * `whose`, and has the property that failed and what to do.
  */
 int seguei_memory_take(struct seguei_memory *memory, const char *whose, struct segue_device *device,
 		       size_t bytes, struct seguei_memory_wish wish);
 
-/* Gives it back; of memory that was not taken, nothing. */
+/* Frees it. Does nothing for memory that was not allocated. */
 void seguei_memory_give_back(struct seguei_memory *memory);
 
 #endif

@@ -27,7 +27,7 @@ static int release_pd(struct seguei_object *object)
 
 const struct seguei_kind seguei_pd_kind = {"protection domain", SEGUEI_RANK_PD, release_pd};
 
-/* It is the device's, and costs no command. */
+/* The null key belongs to the device, and its query costs no command. */
 static uint32_t null_key_of(struct ibv_pd *pd)
 {
 	struct ibv_mr *mr = ibv_alloc_null_mr(pd);

@@ -9,8 +9,8 @@ struct segue_pd {
 	struct seguei_object object; /* first */
 	struct ibv_pd *pd;
 	bool adopted;
-	bool held; /* by what cannot be destroyed, as the device is gone */
-	uint32_t null_key; /* of ibv_alloc_null_mr(3); invalid if there is none */
+	bool held;	   /* by an object that cannot be destroyed, because the device is gone */
+	uint32_t null_key; /* of ibv_alloc_null_mr(3). Invalid if there is none */
 };
 
 struct segue_xrcd {
@@ -21,11 +21,11 @@ struct segue_xrcd {
 struct segue_td {
 	struct seguei_object object; /* first */
 	struct ibv_td *td;
-	struct ibv_pd *parent; /* the domain's, with the thread's register */
-	bool held;	       /* as the domain above */
+	struct ibv_pd *parent; /* parent domain with the thread's register */
+	bool held;	       /* as in the domain above */
 };
 
-/* The number that raw commands name it by: 0, or an errno of libmlx5's. */
+/* The domain's number in raw commands: 0, or an errno of libmlx5. */
 int seguei_pd_number(const struct segue_pd *pd, uint32_t *number);
 
 extern const struct seguei_kind seguei_pd_kind;

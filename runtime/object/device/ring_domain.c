@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Parent domains whose allocator gives libmlx5 the memory of rings and doorbell records. */
+/* Parent domains with an allocator that gives libmlx5 the memory of rings and doorbell records. */
 #define _GNU_SOURCE
 #include "runtime/object/device/ring_domain.h"
 
@@ -12,7 +12,7 @@
 #include "runtime/object/tree/lock.h"
 #include "segue/errmsg.h"
 
-/* libmlx5 clears nothing of what it gets here. */
+/* Zeroes the memory, because libmlx5 does not. */
 static void *take(struct ibv_pd *pd, void *context, size_t bytes, size_t align, uint64_t type)
 {
 	struct seguei_ring_domain *domain = context;
@@ -38,8 +38,8 @@ static void give_back(struct ibv_pd *pd, void *context, void *start, uint64_t ty
 }
 
 /*
- * A parent domain must have one below it; which, is all the same to a completion queue. One for all
- * of a device.
+ * A parent domain needs a domain below it. A completion queue takes any, so a device has one for
+ * all.
  */
 static struct ibv_pd *pd_of(struct segue_device *device)
 {
@@ -107,8 +107,8 @@ void seguei_ring_domain_close(struct seguei_ring_domain *domain)
 		return;
 	place = &domain->place;
 	/*
-	 * An object that could not be destroyed, as its device is gone, holds on to it for ever,
-	 * and so to the two below.
+	 * An object that could not be destroyed, because its device is gone, keeps its domain for
+	 * ever, and so the two domains below.
 	 */
 	if (ibv_dealloc_pd(domain->parent)) {
 		if (place->pd)
@@ -138,7 +138,7 @@ void *seguei_ring_domain_take(struct seguei_ring_domain *domain, const char *who
 		errno = ENOMEM;
 		return NULL;
 	}
-	(void)madvise(memory, bytes, MADV_DONTFORK); /* a child must not part its pages from ours */
+	(void)madvise(memory, bytes, MADV_DONTFORK); /* a fork must not copy these pages on write */
 	return memory;
 }
 
@@ -163,7 +163,7 @@ int seguei_ring_domain_end(struct segue_device *device)
 	/* returns the error number */
 	const int ret = device->ring_pd ? ibv_dealloc_pd(device->ring_pd) : 0;
 
-	/* of a device that is gone, also by what is left over it */
+	/* the device is gone, or objects of a lost device still use the domain */
 	const bool gone = ret == EIO || (ret == EBUSY && device->ring_pd_held);
 
 	if (ret && !gone)

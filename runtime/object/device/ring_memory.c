@@ -18,12 +18,12 @@
 #include "segue/errmsg.h"
 
 /*
- * What rings are dealt out in, whatever the system's pages are, and what a record has for itself:
- * two of them in one cache line would slow each other down.
+ * Units of allocation: a page for rings, whatever the system's page size, and a cache line for a
+ * record. Two records in one line would slow each other down.
  */
 #define PAGE  4096u
 #define LINE  64u
-#define LINES (PAGE / LINE) /* bits of a word below */
+#define LINES	  (PAGE / LINE) /* bits of a word in lines[] */
 
 #define BLOCK_MIN (64 * (size_t)PAGE)
 
@@ -32,9 +32,10 @@ struct seguei_ring_block {
 	struct seguei_memory memory;
 	struct seguei_memory_wish wish;
 	size_t pages, free_pages;
-	size_t free_lines; /* in pages that hold records already */
-	uint64_t *lines;   /* by page: which are taken, a bit each; all of a ring's */
-	size_t *ring;	   /* by page: pages of the ring that begins here, 0 if none does */
+	size_t free_lines; /* in pages that already hold records */
+	uint64_t *lines;   /* by page: a bit for each line in use. All bits are set in pages of a
+			      ring */
+	size_t *ring;	   /* by page: pages of the ring that begins there, or 0 */
 };
 
 static uint8_t *at_page(const struct seguei_ring_block *block, size_t page)
@@ -44,9 +45,7 @@ static uint8_t *at_page(const struct seguei_ring_block *block, size_t page)
 
 /* ---- in a block ---- */
 
-/*
- * The first of so many free pages from `at` on, or where to look next, past the one that is taken.
- */
+/* Finds so many free pages from `at` on. If one is in use, `at` becomes the page after it. */
 static bool are_free(const struct seguei_ring_block *block, size_t *at, size_t pages)
 {
 	size_t i;
@@ -140,8 +139,8 @@ static int fill_block(struct seguei_ring_block *block, const char *whose,
 	if (ret)
 		return ret;
 	/*
-	 * libmlx5 does so with its own: a child that writes to a page must not leave the parent
-	 * with another one than the device has.
+	 * libmlx5 does the same with its own memory. If a child wrote to a page, the parent could
+	 * get another copy than the device has.
 	 */
 	(void)madvise(block->memory.start, block->memory.mapped, MADV_DONTFORK);
 	block->pages = block->free_pages = block->memory.mapped / PAGE;
@@ -153,7 +152,7 @@ static int fill_block(struct seguei_ring_block *block, const char *whose,
 				     block->pages * sizeof(*block->ring));
 }
 
-/* One more, with room for so much; NULL with errno and a sentence. */
+/* Adds a block with room for so many bytes. NULL with errno and a sentence. */
 static struct seguei_ring_block *new_block(struct segue_device *device, const char *whose,
 					   size_t bytes, struct seguei_memory_wish wish)
 {
@@ -208,7 +207,7 @@ void *seguei_ring_take(struct segue_device *device, const char *whose, size_t by
 	start = take_locked(device, whose, bytes, align, wish);
 	seguei_unlock(SEGUEI_LOCK_RING_MEMORY);
 	if (start)
-		memset(start, 0, bytes); /* another may have used it */
+		memset(start, 0, bytes); /* an earlier ring may have used it */
 	return start;
 }
 

@@ -18,7 +18,7 @@ struct known {
 	struct seguei_uar uar;
 };
 
-static struct seguei_table registers; /* guarded by the lock of the trees */
+static struct seguei_table registers; /* guarded by the lock of the object trees */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static struct known *known_of(struct seguei_uar *uar)
@@ -33,7 +33,7 @@ bool seguei_uar_copies_wanted(void)
 	return !shut_up || !strcmp(shut_up, "0");
 }
 
-/* Waits for a copy that is under way. */
+/* Waits for a copy in progress. */
 static void set_users(struct seguei_uar *uar, uint32_t users)
 {
 	seguei_uar_lock(uar);
@@ -48,8 +48,8 @@ static void forget_copy(struct seguei_link *link)
 }
 
 /*
- * In a child, which has no thread that could be in a copy. Nobody is in the trees either: their
- * lock was taken for the fork.
+ * Runs in a forked child, which has no thread within a copy. No thread is within the trees either,
+ * because the fork held their lock.
  */
 static void forget_copies(void)
 {

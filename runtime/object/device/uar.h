@@ -8,15 +8,15 @@
 struct seguei_uar;
 
 /*
- * One more send queue rings this register. `dedicated`: all that ever do belong to one thread. NULL
- * with a sentence kept if there is no memory. Queue pairs that Segue does not know are not counted,
- * so this is not for registers that libmlx5 rings as well.
+ * Adds a send queue to the register's users. `dedicated` means that all users ever belong to one
+ * thread. NULL with a sentence kept if there is no memory. Queue pairs of others are not counted,
+ * so this is not for registers that libmlx5 also rings.
  */
 struct seguei_uar *seguei_uar_join(void *reg, bool dedicated);
 void seguei_uar_leave(struct seguei_uar *uar);
 
 /*
- * False if the user does not want copies: MLX5_SHUT_UP_BF. Source: rdma-core providers/mlx5/mlx5.c,
+ * False if the user has disabled copies: MLX5_SHUT_UP_BF. Source: rdma-core providers/mlx5/mlx5.c,
  * get_shut_up_bf().
  */
 bool seguei_uar_copies_wanted(void);

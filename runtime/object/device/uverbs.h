@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The kernel's own commands, for what libibverbs does not pass on. Source: Linux
+ * Kernel commands for flags that libibverbs does not pass on. Source: Linux
  * include/uapi/rdma/ib_user_verbs.h.
  */
 #ifndef SEGUE_RUNTIME_UVERBS_H
@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 /*
- * The command as it goes there, header first; where the answer goes stands in it. 0 or an error
- * number, without a sentence.
+ * Writes a command, header first. It contains the address of its answer. 0 or an error number,
+ * without a sentence.
  */
 int seguei_uverbs_write(const struct ibv_context *context, const void *command, size_t bytes);
 

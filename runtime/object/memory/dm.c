@@ -12,11 +12,11 @@
 #include "segue/errmsg.h"
 #include "segue/gen/enums.h"
 
-#define WORD	      4u /* copies are whole ones. Source: ibv_alloc_dm(3) */
+#define WORD 4u /* copies are of whole words. Source: ibv_alloc_dm(3) */
 #define REMOTE_RIGHTS                                                      \
 	((uint32_t)(SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE | \
 		    SEGUE_ACCESS_REMOTE_ATOMIC))
-#define LOCAL_MAX     (1u << 31) /* bytes of an SGE, and one more */
+#define LOCAL_MAX (1u << 31) /* one more than an SGE can have */
 
 struct segue_dm {
 	struct seguei_object object; /* first */
@@ -173,7 +173,7 @@ static int check_copy(struct segue_dm *dm, const void *memory, uint64_t offset, 
 	return check_piece(dm, offset, length);
 }
 
-/* @err: what verbs returned, an error number */
+/* @err: the error number that verbs returned */
 static int copied(const struct segue_dm *dm, int err, const char *way, uint64_t offset,
 		  size_t length)
 {

@@ -15,7 +15,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 
-/* What stands before the list, and what the list is padded to, in units. */
+/* Units before the list, and the multiple that the list is padded to. */
 #define HEAD	 (SEGUE_SEG_CTRL_UNITS + SEGUE_SEG_UMR_CTRL_UNITS + SEGUE_SEG_MKEY_CONTEXT_UNITS)
 #define PADDED	 ((uint32_t)SEGUE_WQE_BLOCK_SIZE / (uint32_t)SEGUE_WQE_UNIT_SIZE)
 #define MOST	 ((uint32_t)SEGUE_WQE_MAX_UNITS - HEAD)
@@ -41,7 +41,7 @@ uint32_t segue_mkey_interleaved_max(const struct segue_rc_sq *sq, const struct s
 	return units ? units - 1 : 0;
 }
 
-/* What the others look into. */
+/* Checks that all layouts have in common. */
 static int check_given(const struct segue_rc_sq *sq, const struct segue_mkey_layout *umr,
 		       const void *pieces)
 {
@@ -93,8 +93,9 @@ static int check(const struct segue_rc_sq *sq, const struct segue_mkey_layout *u
 }
 
 /*
- * What a layout changes: the key's memory and rights; its low byte is checked, and it is free no
- * more. Of its order nothing is said before somebody has relaxed it, as libmlx5 does not.
+ * The fields that a layout changes: the key's memory and rights. The low byte is checked, and the
+ * key is not free afterwards. The order is changed only after a layout has relaxed it once, as in
+ * libmlx5.
  */
 static uint64_t mask_of(const struct segue_mkey_layout *umr)
 {
@@ -166,7 +167,7 @@ int segue_mkey_post_list(struct segue_rc_sq *sq, const struct segue_mkey_layout 
 	return segue_post_umr_list(sq, &args);
 }
 
-/* Copies the pieces; sets *round to the bytes of one round. */
+/* Copies the pieces, and sets *round to the bytes of one round. */
 static int take_strided(const struct segue_mkey_layout *umr, const struct segue_strided_buf *pieces,
 			uint32_t count, struct segue_seg_repeat_ent *entries, uint32_t *round)
 {

@@ -24,10 +24,10 @@
 struct segue_mr {
 	struct seguei_object object; /* first */
 	struct ibv_mr *mr;
-	uint64_t start; /* as requests address it */
+	uint64_t start; /* address in requests */
 	uint64_t length;
 	bool shared;
-	bool by_address; /* requests name it as the program does */
+	bool by_address; /* requests use the program's own address */
 	uint32_t access; /* enum segue_access_flags */
 	struct segue_pd *pd;
 };
@@ -44,7 +44,7 @@ static void count_window(struct seguei_object *object, void *arg)
 		windows->newest = object->number;
 }
 
-/* Nobody keeps which window is bound where, as binding is a posted request. */
+/* Binding is a posted request, so the windows bound to a region are not known. */
 static int refuse_bound(const struct segue_mr *mr, const char *what)
 {
 	struct windows windows = {0, 0};
@@ -73,7 +73,7 @@ static int release_mr(struct seguei_object *object)
 static const struct seguei_kind mr_kind = {"memory region", SEGUEI_RANK_MR, release_mr};
 
 /*
- * On-demand paging, and its form without addresses: a region that is all of the program's memory.
+ * On-demand paging, and implicit on-demand paging, where the region is all of the program's memory.
  */
 static int check_on_demand(const struct segue_device *device, const struct segue_mr_options *attr)
 {
@@ -105,7 +105,7 @@ static int check_on_demand(const struct segue_device *device, const struct segue
 	return 0;
 }
 
-/* How requests address the first byte. */
+/* The address of the first byte in requests. */
 static uint64_t start_of(const struct segue_mr_options *attr, uint32_t access)
 {
 	if (attr->use_iova)
@@ -173,7 +173,7 @@ static struct ibv_mr *verbs_mr(struct segue_pd *pd, const struct segue_mr_option
 					 (uint64_t)(uintptr_t)attr->addr, attr->dmabuf_fd,
 					 (int)access);
 	/*
-	 * Through the function: the macro wants the flags as a constant to drop the optional ones.
+	 * Called as a function, because the macro needs constant flags to drop the optional ones.
 	 */
 	return ibv_reg_mr_iova2(
 		pd->pd, attr->addr, attr->length, start_of(attr, access),
@@ -270,7 +270,7 @@ int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_options *att
 	return ret ? ret : make_mr(pd, &pd->object, attr, access, out);
 }
 
-/* What ibv_rereg_mr() has no arguments for. */
+/* Options that ibv_rereg_mr() has no arguments for. */
 static int check_rereg(const struct segue_mr *mr, const struct segue_mr_options *attr,
 		       uint32_t access)
 {
@@ -310,7 +310,7 @@ int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_options *attr)
 	errno = 0;
 	ret = ibv_rereg_mr(mr->mr, IBV_REREG_MR_CHANGE_TRANSLATION | IBV_REREG_MR_CHANGE_ACCESS,
 			   NULL, attr->addr, attr->length, (int)access);
-	if (ret && ret != IBV_REREG_MR_ERR_DO_FORK_OLD) /* the new one is there */
+	if (ret && ret != IBV_REREG_MR_ERR_DO_FORK_OLD) /* the new registration exists */
 		return refuse_rereg(mr, ret);
 	mr->start = start_of(attr, access);
 	mr->length = attr->length;
@@ -371,7 +371,7 @@ static int refuse_range(uint64_t offset, uint64_t length, uint64_t whole)
 		(unsigned long long)length, (unsigned long long)offset, (unsigned long long)whole);
 }
 
-/* Bytes that one call asks for: an entry of its list has a length of 32 bits. */
+/* Limit of one call: an entry of its list has a 32-bit length. */
 #define PREFETCH_MOST ((uint64_t)1 << 30)
 
 int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length)

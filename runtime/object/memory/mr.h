@@ -7,34 +7,37 @@
 
 extern const struct seguei_kind seguei_mw_kind;
 
-/* What a region is, as it was opened. */
+/* Properties of a region, as it was opened. */
 struct seguei_region {
 	struct segue_pd *pd;
-	uint64_t start, length; /* as requests address it */
+	uint64_t start, length; /* address in requests */
 	uint32_t access;	/* enum segue_access */
 };
 
-/* 0, or -EINVAL if it is none, or closed. */
+/* 0, or -EINVAL if the region is invalid or closed. */
 int seguei_mr_region(struct segue_mr *mr, struct seguei_region *region);
 
-/* 1 or 2. */
+/* Type 1 or 2. */
 int seguei_mw_type(const struct segue_mw *mw);
 
 /* Undoes segue_mw_next_rkey(). */
 void seguei_mw_restore_key(struct segue_mw *mw, uint32_t rkey);
 
-/* How many pieces an indirect key was made for. */
+/* Number of pieces that an indirect key has room for. */
 uint16_t seguei_mkey_entries(const struct segue_mkey *mkey);
 
-/* What its device has. */
+/* Capabilities of the key's device. */
 const struct segue_caps *seguei_mkey_caps(struct segue_mkey *mkey);
 
-/* Whether its order was ever relaxed, from now on with `now`: then each layout says it anew. */
+/*
+ * Returns whether a layout has ever relaxed the key's order, and notes `now`. If so, each later
+ * layout sets the order again.
+ */
 bool seguei_mkey_relaxed(struct segue_mkey *mkey, bool now);
 
 /*
- * Registers memory, shared if `attr` has a REMOTE right, as a part of another object: it is closed
- * before that one and by nobody else.
+ * Registers memory as a part of another object, shared if `attr` has a REMOTE right. Only closing
+ * that object closes it.
  */
 int seguei_mr_open_below(struct segue_pd *pd, struct seguei_object *parent,
 			 const struct segue_mr_options *attr, struct segue_mr **out);

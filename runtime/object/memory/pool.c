@@ -20,7 +20,7 @@ struct seguei_pool_object {
 	struct seguei_object object; /* first */
 	struct segue_pool pool;
 	struct segue_mr *mr;
-	struct seguei_memory memory; /* none if it is the caller's */
+	struct seguei_memory memory; /* empty if the memory is the caller's */
 };
 
 static int release_pool(struct seguei_object *object)
@@ -80,7 +80,7 @@ static int check_options(const struct segue_pool_options *options)
 	return 0;
 }
 
-/* All memory of the pool. What was allocated before a failure is freed by the caller. */
+/* Allocates all memory of the pool. After a failure the caller frees what was allocated. */
 static int allocate(struct seguei_pool_object *object, struct segue_device *device,
 		    const struct segue_pool_options *options)
 {
@@ -105,7 +105,7 @@ static int allocate(struct seguei_pool_object *object, struct segue_device *devi
 			return ret;
 	}
 	pool->start = options->memory ? options->memory : object->memory.start;
-	/* The first one ends on top of the stack. */
+	/* Fills the stack so that the first buffer is on top. */
 	for (i = 0; i < pool->count; i++)
 		pool->free[pool->count - 1 - i] = pool->start + (size_t)i * pool->stride;
 	pool->n_free = pool->count;
@@ -172,7 +172,7 @@ __attribute__((noreturn)) static void die(const struct segue_pool *pool, const c
 	abort();
 }
 
-/* Which buffer this is; ends the program if it is none. */
+/* Index of a buffer. Ends the program if the address is not a buffer's. */
 static uint32_t index_of(const struct segue_pool *pool, const void *buffer, const char *call)
 {
 	const uintptr_t at = (uintptr_t)buffer - (uintptr_t)pool->start;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the settings of protected keys refer to: protection signature values, data encryption keys.
+ * Objects that the settings of protected keys refer to: protection signature values, and data
+ * encryption keys.
  */
 #define _GNU_SOURCE
 #include "segue/protect.h"
@@ -18,7 +19,7 @@
 #define KEYTAG	sizeof(((struct segue_seg_crypto_bsf *)NULL)->keytag)
 #define KEY_MAX sizeof(((struct segue_seg_create_dek_in *)NULL)->key)
 
-/* Both are a number that the device gave to an object of a raw command. */
+/* Common part: the number of an object that a raw command has created. */
 struct made {
 	struct seguei_object object; /* first */
 	struct mlx5dv_devx_obj *devx;
@@ -47,7 +48,7 @@ static const struct seguei_kind psv_kind = {"protection signature value", SEGUEI
 					    release};
 static const struct seguei_kind dek_kind = {"data encryption key", SEGUEI_RANK_MKEY, release};
 
-/* Is it a domain, and which number has it? */
+/* Checks the domain, and finds its number. */
 static int find_pdn(struct segue_pd *pd, const char *function, uint32_t *pdn)
 {
 	const int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, function);
@@ -66,7 +67,7 @@ struct command {
 	size_t out_size;
 };
 
-/* Makes the object; the caller finds its number in the answer. */
+/* Creates the object. The caller finds its number in the answer. */
 static int make(struct segue_pd *pd, const struct seguei_kind *kind, const struct command *c,
 		struct made **out)
 {
@@ -80,7 +81,7 @@ static int make(struct segue_pd *pd, const struct seguei_kind *kind, const struc
 		const int err = errno ? errno : EIO;
 
 		free(made);
-		/* The device refused: it says so, and the driver only that it did. */
+		/* The device's refusal has a reason, which the driver does not report. */
 		return seguei_fail(err, "No %s: %s.", kind->name,
 				   err == EREMOTEIO ? "the device refused it" : strerror(err));
 	}

@@ -14,17 +14,17 @@
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 
-/* In a global route header or an IPv6 header. */
+/* Version field of a global route header or an IPv6 header. */
 #define IP_VERSION(bytes) ((bytes)[0] >> 4)
 #define GRH_SGID          8
-/* Where an IPv4 header stands, and its source address within. */
+/* Offset of an IPv4 header, and of its source address within. */
 #define IPV4_AT     20
 #define IPV4_SOURCE 12
 
 struct segue_address {
 	struct seguei_object object; /* first */
 	struct ibv_ah *ah;
-	struct ibv_ah_attr attr; /* what it was made from */
+	struct ibv_ah_attr attr; /* attributes that it was made from */
 	struct segue_ah av;
 	uint32_t references;
 };
@@ -60,7 +60,7 @@ static bool is_for(const struct seguei_object *object, const void *attr)
 	return address->references && !memcmp(&address->attr, attr, sizeof(address->attr));
 }
 
-/* An open address of the domain with these attributes, with a reference more; or NULL. */
+/* An open address of the domain with these attributes, with one more reference, or NULL. */
 static struct segue_address *share_known(const struct segue_pd *pd, const struct ibv_ah_attr *attr)
 {
 	struct segue_address *address;
@@ -74,7 +74,7 @@ static struct segue_address *share_known(const struct segue_pd *pd, const struct
 	return address;
 }
 
-/* True if that was the last reference. Nobody finds the address then. */
+/* Drops a reference. True if it was the last one, after which the address is not found again. */
 static bool give_up(struct segue_address *address)
 {
 	bool last;
@@ -87,7 +87,7 @@ static bool give_up(struct segue_address *address)
 }
 
 /*
- * Takes the address vector that libmlx5 has made; number and key of the peer come with each
+ * Stores the address vector that libmlx5 has made. Number and key of the peer come with each
  * request.
  */
 static int prepare(struct segue_address *address)
@@ -201,8 +201,8 @@ int segue_address_av_compact(const struct segue_address *address, struct segue_a
 	if (mlx5dv_init_obj(&obj, MLX5DV_OBJ_AH))
 		return seguei_fail(EIO, "Address: libmlx5 does not hand out its address vector.");
 	/*
-	 * The first third of the long form; its extension bit is among what comes with each
-	 * request.
+	 * The first third of the long form. Its extension bit belongs to the fields that come with
+	 * each request.
 	 */
 	(void)segue_seg_av_ud_compact_unpack(&fields, dv.av);
 	segue_seg_av_ud_compact_prepare(out, &fields);
@@ -215,8 +215,8 @@ struct ibv_ah *segue_address_ibv(struct segue_address *address)
 }
 
 /*
- * In the place of the service level; the kernel's driver looks at these two bits only (mlx5_ib,
- * cq.c).
+ * The flag is in place of the service level. The kernel's driver tests these two bits only
+ * (mlx5_ib, cq.c).
  */
 static bool came_over_ipv4(const struct segue_cqe64 *cqe)
 {
@@ -224,8 +224,8 @@ static bool came_over_ipv4(const struct segue_cqe64 *cqe)
 }
 
 /*
- * The sender's GID out of the bytes before the payload. What stands before an IPv4 header means
- * nothing, and may look like IPv6.
+ * The sender's GID, from the bytes before the payload. The bytes before an IPv4 header are
+ * undefined, and may look like IPv6.
  */
 static int sender_of(const uint8_t *grh, bool ipv4, struct segue_gid *gid)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Values that both a path and the endpoint of a peer hold, and which of them no device can take. */
+/* Values that both a path and a peer's endpoint hold, and their ranges for any device. */
 #ifndef SEGUE_RUNTIME_OBJECT_PATH_LIMITS_H
 #define SEGUE_RUNTIME_OBJECT_PATH_LIMITS_H
 
@@ -21,11 +21,11 @@ struct seguei_value {
 	uint64_t value;
 };
 
-/* Says that a value of `whose` is not as expected: returns -err. */
+/* Returns -err with a sentence about a value of `whose`. */
 int seguei_value_refuse(int err, const char *whose, const char *name, uint64_t value,
 			const char *expected);
 
-/* Refuses the first that is out of its range: 0 or -err. */
+/* Refuses the first value out of its range: 0 or -err. */
 int seguei_values_check(int err, const char *whose, const struct seguei_value *values,
 			uint32_t count);
 

@@ -16,16 +16,16 @@
 #define PRIORITY_MAX   7
 #define TIMER_MAX      31
 #define RETRY_MAX      7
-#define RATE_CODES_MAX 31 /* of 5 bits */
+#define RATE_CODES_MAX	  31 /* the field has 5 bits */
 
-/* What segue_path_init() chooses. */
+/* Defaults of segue_path_init(). */
 #define DEFAULT_RD_ATOMIC 16
 #define DEFAULT_TIMEOUT   14
 #define DEFAULT_RNR_TIMER 12
 #define DEFAULT_HOP_LIMIT 64
 
 /*
- * What the codes 0 to 31 mean, in units of 10 us. Source: IBTA specification, volume 1, table 45;
+ * Meanings of the codes 0 to 31, in units of 10 us. Source: IBTA specification, volume 1, table 45;
  * ibv_modify_qp(3).
  */
 static const uint32_t rnr_tens[] = {65536, 1,	 2,    3,     4,     6,	    8,	   12,
@@ -129,9 +129,9 @@ static int check_way(const struct segue_path *path, bool connected)
 }
 
 /*
- * The slowest rate that verbs have a number for and that is no slower, and named by so much at
- * most: 50 Gb/s are 53,125 Mb/s on the wire. libibverbs answers IBV_RATE_MAX, no limit, to all it
- * does not know. Source: rdma-core libibverbs/verbs.c, ibv_rate_to_mbps(), mbps_to_ibv_rate().
+ * The lowest rate of enum ibv_rate from `mbps` to a sixteenth above it: 50 Gb/s are 53,125 Mb/s on
+ * the wire. libibverbs returns IBV_RATE_MAX, no limit, for values that it does not know. Source:
+ * rdma-core libibverbs/verbs.c, ibv_rate_to_mbps(), mbps_to_ibv_rate().
  */
 static enum ibv_rate rate_of(uint32_t mbps)
 {
@@ -201,7 +201,7 @@ void seguei_path_ah(const struct segue_path *path, struct ibv_ah_attr *attr)
 		fill_route(&path->way.ib.route, attr);
 }
 
-/* Bytes to enum ibv_mtu: 256 is 1. */
+/* Converts bytes to enum ibv_mtu, where 1 is 256. */
 static enum ibv_mtu verbs_mtu(uint32_t bytes)
 {
 	return bytes >= 4096   ? IBV_MTU_4096

@@ -6,10 +6,10 @@
 
 #include "segue/path.h"
 
-/* A checked path as verbs want it. */
+/* Fills the attributes of verbs from a checked path. */
 void seguei_path_ah(const struct segue_path *path, struct ibv_ah_attr *attr);
 
-/* Every attribute of a modify call that a path can fill. The mask is the caller's. */
+/* Fills all attributes of a modify call that a path has. The caller sets the mask. */
 void seguei_path_attributes(const struct segue_path *path, struct ibv_qp_attr *attr);
 
 #endif

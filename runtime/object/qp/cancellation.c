@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Taking requests back that the device has not begun with, on a queue pair at rest. */
+/* Cancellation of requests that the device has not started, on a queue pair in SQD. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -11,7 +11,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 
-/* Index of the first request that the device has not begun with. */
+/* Index of the first request that the device has not started. */
 static int first_waiting(struct segue_qp *qp, uint32_t *index)
 {
 	struct segue_seg_query_qp_out answer;
@@ -41,9 +41,7 @@ static int first_waiting(struct segue_qp *qp, uint32_t *index)
 	return 0;
 }
 
-/*
- * What it was is forgotten, what it says of its completion is not. False if it is nothing already.
- */
+/* Turns a request into a NOP, which keeps its completion flags. False if it is a NOP already. */
 static bool make_nop(struct segue_sq *sq, uint32_t index)
 {
 	uint8_t *wqe = seguei_sq_wqe_at(sq, index);
@@ -85,6 +83,6 @@ int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count)
 		    make_nop(sq, at))
 			++*count;
 	}
-	seguei_order_memory_stores(); /* before the device is told to go on */
+	seguei_order_memory_stores(); /* before the device goes on */
 	return 0;
 }

@@ -7,7 +7,7 @@
 void segue_qp_get_counters(const struct segue_qp *qp, struct segue_counters *sends,
 			   struct segue_counters *receives)
 {
-	/* queues that it does not have are all 0 */
+	/* counters of a missing queue are 0 */
 	if (sends)
 		segue_sq_get_counters(&qp->sq.any, sends);
 	if (receives)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The locks of a queue pair's completion queues, which whoever makes a call that polls has. They
- * are given back while the call waits for the device.
+ * The locks of a queue pair's completion queues. The caller of a polling call holds them, and the
+ * call releases them while it waits for the device.
  */
 #include <sched.h>
 
 #include "runtime/object/qp/qp.h"
 #include "segue/share.h"
 
-/* Only whoever calls can have it. A queue without a lock is never locked. */
+/* A held lock belongs to the caller. A queue without a lock is never locked. */
 static bool is_locked(const struct segue_cq *cq)
 {
 	return cq && __atomic_load_n(&cq->lock, __ATOMIC_RELAXED);
@@ -29,7 +29,9 @@ struct seguei_cq_locks seguei_qp_unlock_cqs(const struct segue_qp *qp)
 	return given_back;
 }
 
-/* Others may take the two in another order, so none is held while the other is waited for. */
+/*
+ * Other threads may take the two locks in the other order, so this one holds none while it waits.
+ */
 void seguei_qp_relock_cqs(const struct seguei_cq_locks *locks)
 {
 	if (!locks->send || !locks->recv) {

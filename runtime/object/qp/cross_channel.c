@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Cross-channel queue pairs, made through the kernel's own interface: it takes their flags, which
- * libibverbs refuses to pass on. libmlx5 would look for its own state of such a queue pair, so all
- * later commands go to the kernel, too, which keeps addresses, states and events. DEVX could make
- * these queue pairs, but would leave all of that to this library.
+ * Cross-channel queue pairs, created by the kernel's own commands. The kernel takes their flags,
+ * but libibverbs refuses to pass them on. libmlx5 would look for its own state of such a queue
+ * pair, so later commands go to the kernel, too, which keeps addresses, states and events. DEVX
+ * could create these queue pairs, but would leave all of that to this library.
  *
  * Their doorbell page is the one of libmlx5's completion queues, as the device requires. A managed
  * queue has no doorbell.
@@ -29,7 +29,7 @@
 
 /* ---- commands ---- */
 
-/* In: the part of verbs; for an answer, that names its place. 0 or an error number. */
+/* Writes the command of verbs, which contains the address of its answer. 0 or an error number. */
 static int ask_kernel(const struct ibv_context *context, uint32_t command, const void *in,
 		      size_t in_bytes, size_t out_bytes)
 {
@@ -52,7 +52,7 @@ struct answer {
 	struct mlx5_ib_create_qp_resp driver;
 };
 
-/* Extended commands count in words of 8 bytes, and their headers not at all. */
+/* Extended commands count words of 8 bytes, without their headers. */
 static int ask_for_queues(const struct ibv_context *context,
 			  const struct ib_uverbs_ex_create_qp *verbs,
 			  const struct mlx5_ib_create_qp *driver, struct answer *answer)
@@ -99,7 +99,7 @@ static size_t sq_bytes(const struct seguei_cross *cross)
 }
 
 /*
- * As libmlx5 sizes a receive ring: a power of two each, and one block at least. Source: rdma-core
+ * Sizes of rings as in libmlx5: a power of two each, and at least one block. Source: rdma-core
  * providers/mlx5/verbs.c, mlx5_calc_rq_size().
  */
 static void size_rings(struct seguei_cross *cross, const struct segue_qp_options *options)
@@ -217,7 +217,7 @@ static void free_cross(struct segue_qp *qp)
 	qp->qp = NULL;
 }
 
-/* What libibverbs fills in of a queue pair that it makes. */
+/* Fields that libibverbs fills in queue pairs of its own. */
 static void fill_object(struct ibv_qp *verbs, const struct segue_pd *pd,
 			const struct segue_qp_options *options,
 			const struct ib_uverbs_create_qp_resp *made)
@@ -251,8 +251,8 @@ static int make_by_command(struct segue_qp *qp, struct segue_pd *pd,
 }
 
 /*
- * Its doorbell page is that of libmlx5's completion queues: with cross_channel the two must be the
- * same. Source: Linux drivers/infiniband/hw/mlx5/qp.c up to v5.6 (create_user_qp(): "In
+ * The doorbell page is that of libmlx5's completion queues, because with cross_channel the two must
+ * be equal. Source: Linux drivers/infiniband/hw/mlx5/qp.c up to v5.6 (create_user_qp(): "In
  * CROSS_CHANNEL CQ and QP must use the same UAR"); rdma-core providers/mlx5/verbs.c, create_cq().
  */
 static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_options *options)
@@ -265,7 +265,7 @@ static int make(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_
 
 	if (seguei_command_wanted(options))
 		return make_by_command(qp, pd, options);
-	/* the context's own, so it is not given back */
+	/* owned by the context, so it is not freed */
 	cross->uar = mlx5dv_devx_alloc_uar(pd->pd->context, MLX5DV_UAR_ALLOC_TYPE_NC);
 	if (!cross->uar)
 		return EOPNOTSUPP;
@@ -313,8 +313,8 @@ struct ibv_qp *seguei_cross_create(struct segue_qp *qp, struct segue_pd *pd,
 }
 
 /*
- * Nobody may be about to acknowledge an event of it. Source: rdma-core libibverbs/cmd.c,
- * ibv_cmd_destroy_qp().
+ * Waits until no thread is about to acknowledge one of its events. Source: rdma-core
+ * libibverbs/cmd.c, ibv_cmd_destroy_qp().
  */
 static void wait_for_events(struct ibv_qp *verbs, uint32_t reported)
 {
@@ -414,8 +414,8 @@ int seguei_qp_command(struct segue_qp *qp, struct ibv_qp_attr *attr, int mask)
 	cross->verbs.state = attr->qp_state;
 	if (attr->qp_state == IBV_QPS_RESET) {
 		/*
-		 * The device begins anew with index 0, and so do we: libmlx5 clears the record of
-		 * its own.
+		 * The device starts again at index 0. libmlx5 clears the records of its own queue
+		 * pairs, too.
 		 */
 		memset(record_of(cross), 0, RECORD_BYTES);
 		cross->nobodys_record = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * RC queue pairs made by raw commands, for completion queues that are made so. What the kernel does
- * for others, from the states' commands to the path, is done here.
+ * RC queue pairs that are created by raw commands, for completion queues that are. The kernel's
+ * part, from the states' commands to the path, is done here.
  *
  * Source: UCX src/uct/ib/mlx5/dv/ib_mlx5_dv.c (uct_ib_mlx5_devx_create_qp_common()),
  * rc/rc_mlx5_devx.c (uct_rc_mlx5_iface_common_devx_connect_qp()); Linux
@@ -18,7 +18,10 @@
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 
-/* Of READs and atomics, rounded up; 0 is 1, as the device has no none. */
+/*
+ * Logarithm of a number of READs and atomics, rounded up. 0 counts as 1, because the device cannot
+ * have none.
+ */
 static uint8_t log_depth(uint8_t depth)
 {
 	uint8_t log = 0;
@@ -28,7 +31,7 @@ static uint8_t log_depth(uint8_t depth)
 	return log;
 }
 
-/* Of a power of two, or the one below; of 0, 0. */
+/* Logarithm, rounded down. 0 gives 0. */
 static uint8_t log_of(uint32_t n)
 {
 	return n ? (uint8_t)(31 - __builtin_clz(n)) : 0;
@@ -59,7 +62,7 @@ int seguei_qp_devx_create(struct segue_qp *qp, struct segue_pd *pd,
 	return -seguei_devx_make_qp(&cross->devx, pd->pd->context, &command, number);
 }
 
-/* READs and atomics only where some are served, as the kernel's driver does it. */
+/* Sets the rights for READs and atomics only if some are served, as the kernel's driver does. */
 static void fill_access(const struct seguei_cross *cross, bool depth,
 			struct segue_seg_qp_context_in *command)
 {
@@ -68,11 +71,14 @@ static void fill_access(const struct seguei_cross *cross, bool depth,
 	command->rae = depth && cross->access & IBV_ACCESS_REMOTE_ATOMIC;
 }
 
-/* The address vector that libmlx5 makes for datagrams says all of a path, neighbours resolved. */
+/*
+ * Queries the whole path, with the neighbour resolved, from an address vector that libmlx5 makes
+ * for datagrams.
+ */
 static int ask_way(const struct seguei_cross *cross, const struct ibv_qp_attr *attr,
 		   struct segue_seg_av_ud *way)
 {
-	struct ibv_ah_attr ah_attr = attr->ah_attr; /* verbs do not promise to leave it alone */
+	struct ibv_ah_attr ah_attr = attr->ah_attr; /* verbs may change it */
 	struct ibv_ah *ah = ibv_create_ah(cross->verbs.pd, &ah_attr);
 	struct mlx5dv_ah dv = {0};
 	struct mlx5dv_obj obj;
@@ -112,7 +118,7 @@ static void fill_way(const struct segue_seg_av_ud *way, bool roce,
 	command->sl = way->sl;
 }
 
-/* One on the port that the kernel has led to INIT, or NULL with errno. */
+/* Opens a queue pair on the port and moves it to INIT through the kernel. NULL with errno. */
 static struct ibv_qp *open_twin(const struct seguei_cross *cross, struct ibv_cq *cq, uint8_t port)
 {
 	struct ibv_qp_init_attr init = {
@@ -138,9 +144,9 @@ static struct ibv_qp *open_twin(const struct seguei_cross *cross, struct ibv_cq 
 }
 
 /*
- * Counter set and bonded port are the kernel's to give out, and it tells only the device. So it
- * makes a queue pair, and the device is asked what that one was given. Bonded ports take turns:
- * this queue pair has the turn of the other one, which is gone then. Source: UCX
+ * The kernel assigns counter set and bonded port, and reports them to the device only. A temporary
+ * queue pair is created through the kernel, and the device is queried for its values. Bonded ports
+ * take turns, so this queue pair takes the turn of the temporary one. Source: UCX
  * src/uct/ib/mlx5/dv/ib_mlx5dv_md.c (uct_ib_mlx5_devx_md_get_counter_set_id()); Linux
  * drivers/infiniband/hw/mlx5/qp.c (get_tx_affinity_rr()).
  */
@@ -228,7 +234,7 @@ static int to_rts(struct seguei_cross *cross, const struct ibv_qp_attr *attr)
 	return -seguei_devx_step(&cross->devx, &command);
 }
 
-/* The steps of a life; changes within a state are not offered. */
+/* The transitions between states. Changes within a state are not supported. */
 int seguei_qp_devx_modify(struct segue_qp *qp, const struct ibv_qp_attr *attr, int mask)
 {
 	struct seguei_cross *cross = qp->cross;

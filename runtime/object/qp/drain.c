@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Waiting until a queue pair has come to rest: polling, and the steps of quiesce.c between. */
+/* Calls that wait until a queue pair is at rest. They poll between the steps of quiesce.c. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -10,22 +10,22 @@
 #include "runtime/object/qp/cross_channel.h"
 #include "segue/errmsg.h"
 
-/* How many completions are taken before the clock is looked at. */
+/* Completions polled between two reads of the clock. */
 #define BATCH 64
 
 /*
- * What a flush that follows a drain may take. The device only has to write completions, so this is
+ * Time limit of a flush that follows a drain. The device only has to write completions, so it is
  * long.
  */
 #define FLUSH_MS 10000
 
-/* rnr_retry that never gives up. Source: ibv_modify_qp(3). */
+/* rnr_retry without a limit. Source: ibv_modify_qp(3). */
 #define RNR_FOR_EVER 7
 
-/* How long one that waits for the device sleeps when there is nothing to poll. */
+/* Sleep of a call that waits for the device with nothing to poll. */
 #define MOMENT_NS 200000
 
-/* Takes what its completion queues hold: how many there were, or a negative errno. */
+/* Polls its completion queues. Returns the number of completions, or a negative errno. */
 static int poll_queues(struct segue_qp *qp, segue_wc_handler *handler, void *arg)
 {
 	int taken = 0, more = 0;
@@ -58,7 +58,10 @@ static int timed_out(const struct segue_qp *qp)
 			: "");
 }
 
-/* There was nothing to poll: others that want its completion queues have them for a moment. */
+/*
+ * Called after an empty poll. Releases the completion queues for a moment, so that others can take
+ * them.
+ */
 static void rest(const struct segue_qp *qp, bool asks)
 {
 	const struct timespec moment = {.tv_sec = 0, .tv_nsec = MOMENT_NS};
@@ -72,8 +75,8 @@ static void rest(const struct segue_qp *qp, bool asks)
 }
 
 /*
- * Polls until it is there. At the deadline everything that was in the completion queues then is
- * still taken, and no more: others may fill them for ever.
+ * Polls until the queue pair is at rest. At the deadline it still takes the completions that exist
+ * then, and no more, because others may keep filling the queue.
  */
 static int wait_for(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
 		    void *arg)
@@ -141,7 +144,8 @@ int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_
 	*stopped = false;
 	if (ret != -ETIMEDOUT)
 		return ret;
-	if (!qp->cross || !qp->cross->managed) /* which may not flush what was not let go */
+	if (!qp->cross || !qp->cross->managed) /* a managed queue must not flush what was not
+						  enabled */
 		ret = segue_qp_flush(qp, segue_deadline_in_ms(FLUSH_MS), handler, arg);
 	if (ret == -ETIMEDOUT) /* its completions are lost, or never come */
 		ret = segue_qp_reset(qp, handler, arg);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Enhanced connection establishment: what two cards agree on beyond the standard. */
+/* Enhanced connection establishment: options beyond the standard that two cards agree on. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -8,7 +8,7 @@
 #include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
-/* Fills what libmlx5 says of it. */
+/* Queries libmlx5. */
 static int ask(struct segue_qp *qp, const char *call, struct ibv_ece *ece)
 {
 	int ret = seguei_qp_enter(qp, call);
@@ -41,8 +41,8 @@ int segue_qp_query_ece(struct segue_qp *qp, struct segue_ece *ece)
 }
 
 /*
- * Options of another vendor mean something else; with none, or none of ours, nothing is agreed.
- * Source: rdma-core librdmacm/cma.c (init_ece(), ucma_process_conn_resp_ece()).
+ * Options of another vendor have other meanings. Without options, or with another vendor's, nothing
+ * is agreed. Source: rdma-core librdmacm/cma.c (init_ece(), ucma_process_conn_resp_ece()).
  */
 int segue_qp_set_ece(struct segue_qp *qp, const struct segue_ece *theirs)
 {
@@ -73,10 +73,10 @@ int seguei_qp_offer_ece(struct segue_qp *qp, struct segue_ece *offer)
 }
 
 /*
- * A device that is told what it has offered, or less, accepts that; what it does with anything else
- * is not known here, as the vendor alone knows what options mean. So both sides set what they have
- * in common if one of them has offered just that: what librdmacm comes to as well, whoever calls.
- * Source: rdma_get_remote_ece(3), "masked unsupported options".
+ * A device accepts the options that it has offered, or a part of them. Only the vendor knows the
+ * meaning of the others. Both sides set the common options if one of them has offered exactly
+ * these. librdmacm comes to the same result, whichever side connects. Source:
+ * rdma_get_remote_ece(3), "masked unsupported options".
  */
 int seguei_qp_agree_ece(struct segue_qp *qp, const struct segue_ece *mine,
 			const struct segue_ece *theirs)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The wire form of endpoints, and what two of them agree on. */
+/* The wire form of endpoints, and the agreement of two of them. */
 #define _GNU_SOURCE
 #include "segue/endpoint.h"
 
@@ -17,10 +17,10 @@
 /* "SEGU" */
 #define WIRE_MAGIC   0x53454755u
 #define WIRE_VERSION 1u
-#define WIRE_ECE     2u /* the version of a frame with ECE options, which the first does not have */
+#define WIRE_ECE     2u /* version with ECE options, which version 1 lacks */
 #define PSN_MASK     0xffffffu
 
-/* Offsets in the wire form. Bytes that are not named are zero. */
+/* Offsets in the wire form. Unnamed bytes are zero. */
 enum wire {
 	AT_MAGIC = 0,
 	AT_VERSION = 4,
@@ -43,7 +43,7 @@ enum wire {
 	AT_USER = 64,
 };
 
-/* 24 bits, not 0. Without the kernel's random numbers, the clock's last digits. */
+/* 24 bits, not 0. If the kernel has no random numbers, the lowest bits of the clock. */
 static uint32_t random_psn(void)
 {
 	struct timespec now;
@@ -57,8 +57,8 @@ static uint32_t random_psn(void)
 }
 
 /*
- * The first packet of this life must not fit where one of the last life would. A number that the
- * caller chose is his.
+ * The first packet after this reset must not fit where one from before would. A number that the
+ * caller chose stays.
  */
 static void choose_psn(struct segue_qp *qp, struct segue_path *path)
 {
@@ -262,7 +262,7 @@ int segue_path_set_peer(struct segue_path *path, const struct segue_endpoint *pe
 		path->mtu = peer->mtu;
 	path->rd_atomic = smaller(path->rd_atomic, peer->dest_rd_atomic);
 	path->dest_rd_atomic = smaller(path->dest_rd_atomic, peer->rd_atomic);
-	/* 0 waits for ever: the longest of all. */
+	/* 0 waits for ever, so it is the longest. */
 	if (path->timeout && (!peer->timeout || peer->timeout > path->timeout))
 		path->timeout = peer->timeout;
 	if (path->link == SEGUE_LINK_ROCE) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The peer of a queue pair, and completions explained with all that the queue pair knows.
+ * The peer of a queue pair, and explanations of completions that use all that the queue pair knows.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -29,7 +29,7 @@ void seguei_qp_peer_text(const struct segue_qp *qp, char *out, size_t outlen)
 		say_peer(&qp->peer, out, outlen);
 }
 
-/* A datagram, and a request of a DCI, names its peer itself, as long as its WQE is there. */
+/* The WQE of a datagram or of a DCI's request names the peer, as long as it is in the ring. */
 static void peer_of_request(const struct segue_qp *qp, const struct segue_wc *wc, char *out,
 			    size_t outlen)
 {

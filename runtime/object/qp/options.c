@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a queue pair may be asked to be. */
+/* Checks of a queue pair's options. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -63,7 +63,7 @@ uint32_t seguei_qp_wqe_units(const struct segue_qp_options *options)
 		payload;
 	if (options->type == SEGUE_QP_RAW_PACKET)
 		units += SEGUE_SEG_ETH_UNITS;
-	/* Atomics: masked compare and swap of 64 bits is the longest. */
+	/* The longest atomic is a masked compare and swap of 64 bits. */
 	if (units < SEGUE_SEG_CTRL_UNITS + units_of(info->address_bytes) + SEGUE_SEG_RADDR_UNITS +
 			    SEGUE_SEG_MASKED_CAS64_UNITS + SEGUE_SEG_DATA_UNITS)
 		units = SEGUE_SEG_CTRL_UNITS + units_of(info->address_bytes) +
@@ -154,7 +154,7 @@ static int check_receives(const struct seguei_qp_kind_info *info,
 	return 0;
 }
 
-/* What mlx5dv_create_qp(3) has flags for. */
+/* Options that mlx5dv_create_qp(3) has flags for. */
 static int check_creation(const struct seguei_qp_kind_info *info,
 			  const struct segue_qp_options *options)
 {
@@ -171,7 +171,7 @@ static int check_creation(const struct seguei_qp_kind_info *info,
 		return refuse(info, "device_memcpy",
 			      "is given, but only RC and DCI queue pairs copy memory");
 	/*
-	 * rdma-core's own driver goes by the CQE's counter then; a receive queue here retires in
+	 * rdma-core's driver then uses the CQE's counter. A receive queue of Segue retires in
 	 * order.
 	 */
 	if (options->out_of_order && options->max_recv_wr)
@@ -213,7 +213,7 @@ const char *seguei_qp_asked_for(const struct segue_qp_options *options)
 	return NULL;
 }
 
-/* What libmlx5 makes of its own queue pairs, and no other. */
+/* Options that only libmlx5's own queue pairs support. */
 static const char *libmlx5s_own(const struct segue_qp_options *options)
 {
 	const char *const asked = seguei_qp_asked_for(options);
@@ -231,7 +231,10 @@ static const char *libmlx5s_own(const struct segue_qp_options *options)
 	return NULL;
 }
 
-/* What it cannot be together with: queues that control others, or are controlled. */
+/*
+ * Options that do not go together with cross-channel operations, which enable other queues or wait
+ * for them.
+ */
 static int check_cross(const struct seguei_qp_kind_info *info,
 		       const struct segue_qp_options *options, const struct segue_device *device)
 {
@@ -255,7 +258,10 @@ static int check_cross(const struct seguei_qp_kind_info *info,
 	return 0;
 }
 
-/* What the kernel makes is not to be had on completion queues that it does not know. */
+/*
+ * Options of kernel objects, which are not available on completion queues that the kernel does not
+ * know.
+ */
 static int check_by_command(const struct seguei_qp_kind_info *info,
 			    const struct segue_qp_options *options)
 {

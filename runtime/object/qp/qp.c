@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Making, adopting and closing queue pairs. Their states are in state.c. */
+/* Creating, adopting and closing queue pairs. State changes are in state.c. */
 #define _GNU_SOURCE
 #include "runtime/object/qp/qp.h"
 
@@ -21,7 +21,7 @@
 #include "segue/gen/segments.h"
 #include "segue/gen/transports.h"
 
-/* Entries of its completion queues for all that its rings can have in flight. */
+/* Reserves entries of its completion queues for all that its rings can have in flight. */
 static int reserve(struct segue_qp *qp)
 {
 	struct seguei_cq_claim *sends = &qp->claims[0], *receives = &qp->claims[1];
@@ -60,11 +60,11 @@ static void unreserve(struct segue_qp *qp)
 }
 
 /*
- * An entry of a shared queue into which a message is coming belongs to this queue pair: destroyed
- * at once, it would complete nothing, and nobody could post the entry again. In ERR it completes
- * that entry, and the device says when it has; detaching takes it out of what is left in the
- * completion queue. RC only: a datagram comes whole, and the kernel waits for a DCT itself. Source:
- * IBTA specification, volume 1, 10.3.1 (Last WQE Reached); Linux drivers/infiniband/core/verbs.c,
+ * Moves a queue pair to ERR before it is destroyed, so that a shared receive in progress completes.
+ * Without that, the receive would never complete, and could not be posted again. The device reports
+ * when the queue pair has taken its last receive. Detaching then removes its completion. This is
+ * for RC only: a datagram arrives whole, and the kernel itself waits for a DCT. Source: IBTA
+ * specification, volume 1, 10.3.1 (Last WQE Reached); Linux drivers/infiniband/core/verbs.c,
  * __ib_drain_srq(); drivers/infiniband/hw/mlx5/qpc.c, _mlx5_core_destroy_dct().
  */
 static void finish_receive(struct segue_qp *qp)
@@ -130,8 +130,8 @@ static void use(struct segue_qp *qp, const struct segue_qp_options *options)
 }
 
 /*
- * libmlx5 reckons with larger requests than ours, so that its rings reach the device's limit before
- * max_qp_wr does.
+ * libmlx5 assumes larger requests than ours, so its rings reach the device's limit before max_qp_wr
+ * does.
  */
 static const char *ring_hint(int err)
 {
@@ -146,7 +146,7 @@ static bool stamped(struct segue_cq *cq)
 }
 
 /*
- * The kernel decides in which format a queue stamps when the queue is made (get_ts_format() of
+ * The kernel chooses a queue's timestamp format when it creates the queue (get_ts_format() of
  * Linux's qp.c).
  */
 static const char *stamp_hint(const struct segue_qp_options *options, int err)
@@ -178,7 +178,7 @@ static int not_made(const struct seguei_qp_kind_info *info, const struct segue_q
 		stamp_hint(options, err), right_hint(options, err), seguei_memlock_hint(err));
 }
 
-/* The verbs object, and where its rings are from; -errno with a sentence. */
+/* Creates the verbs object, and the source of its rings' memory. -errno with a sentence. */
 static int create(struct segue_qp *qp, struct segue_pd *pd, const struct segue_qp_options *options)
 {
 	const struct seguei_ring_place place = {
@@ -214,7 +214,10 @@ static int make_halves(struct segue_qp *qp)
 			  : seguei_fail(ENOMEM, "Queue pair: no memory for halves of its queues.");
 }
 
-/* A queue pair enters its completion queues, and perhaps enlarges them: not under a poll. */
+/*
+ * A queue pair is added to its completion queues, and may enlarge them, so no poll may be in
+ * progress.
+ */
 static int check_queues_unpolled(const struct segue_qp_options *options, const char *call)
 {
 	const int ret = seguei_cq_check_unpolled(options->send_cq, call);
@@ -222,7 +225,7 @@ static int check_queues_unpolled(const struct segue_qp_options *options, const c
 	return ret ? ret : seguei_cq_check_unpolled(options->recv_cq, call);
 }
 
-/* Below its domain, or below `owner`. */
+/* Creates it below its domain, or below `owner`. */
 static int make_qp(struct segue_pd *pd, struct seguei_object *owner,
 		   const struct segue_qp_options *options, struct ibv_qp *adopted,
 		   struct segue_qp **out)
@@ -328,7 +331,7 @@ static enum segue_qp_type type_of(const struct ibv_qp *qp)
 	return SEGUE_QP_NONE;
 }
 
-/* Are these the queues that the queue pair was made with? */
+/* Checks that the queue pair was created with these queues. */
 static int check_queues(const struct segue_qp_options *options, const struct ibv_qp *qp)
 {
 	const struct seguei_qp_kind_info *info = seguei_qp_info(options->type);
@@ -348,8 +351,8 @@ static int check_queues(const struct segue_qp_options *options, const struct ibv
 }
 
 /*
- * How large it was made, and its state. The kernel does not tell either of a DCT, which has no
- * ring; libibverbs knows the latter.
+ * Queries its size and state. The kernel does not report either for a DCT, which has no ring.
+ * libibverbs knows its state.
  */
 static int ask_verbs(struct ibv_qp *qp, struct segue_qp_options *options, uint32_t *state,
 		     bool *signals_all)
@@ -440,7 +443,7 @@ uint16_t segue_qp_send_index(const struct segue_qp *qp)
 	return (uint16_t)qp->sq.any.pi;
 }
 
-/* NULL if the queue pair is of the type. */
+/* The name of the queue pair's type if it is another one, or NULL. */
 static const char *other_type(const struct segue_qp *qp, enum segue_qp_type type)
 {
 	if (qp->type == type)

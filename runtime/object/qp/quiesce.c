@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bringing a queue pair to rest, step by step: every request comes back to its owner once. Nothing
- * here polls, waits or looks at more than this queue pair, so that others on its completion queues
- * go on; the thread that polls those calls segue_qp_stop_progress() now and then. The calls that
- * wait are in drain.c.
+ * Brings a queue pair to rest, step by step, and returns every request to its owner once. No
+ * function here polls, waits, or reads more than this queue pair, so that others on its completion
+ * queues go on. The polling thread calls segue_qp_stop_progress() now and then. The calls that wait
+ * are in drain.c.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 
-/* How often a queue pair in SQD is asked whether it has come to rest. */
+/* Interval of queries whether a queue pair in SQD is at rest. */
 #define ASK_AGAIN_NS 200000
 
 static bool sends_done(const struct segue_qp *qp)
@@ -40,7 +40,7 @@ static void mark(struct seguei_mark *mark, const struct segue_cq *cq)
 	mark->entries = cq ? cq->ring.cqe_cnt : 0;
 }
 
-/* What was there at the mark has been polled: the ring has gone round, or it is empty. */
+/* True if the completions at the mark have been polled: the ring has gone round, or it is empty. */
 static bool passed(const struct seguei_mark *mark, const struct segue_cq *cq)
 {
 	if (!cq || seguei_cq_ci(cq) - mark->from >= mark->entries)
@@ -81,7 +81,7 @@ static int commit_nop(struct segue_qp *qp)
 	}
 }
 
-/* True if there are requests in flight and the last one will not complete by itself. */
+/* True if requests are in flight, and the last one will not complete by itself. */
 static bool tail_is_silent(const struct segue_sq *sq)
 {
 	struct segue_seg_ctrl ctrl;
@@ -96,10 +96,10 @@ static bool tail_is_silent(const struct segue_sq *sq)
 }
 
 /*
- * Behind a tail of requests that do not signal, posts one that does, for nobody but us: its
- * completion, good or flushed, retires the tail. A ring with no room for it has enough signalled
- * work in it to make some. A tail is looked at once. On a managed queue it would wait for a
- * SEND_EN, too, whose index does not count it.
+ * Posts a signaled request after a tail of unsignaled ones. Its completion, good or flushed,
+ * retires the tail and is hidden from the program. A ring without room for it has enough signaled
+ * requests to make some. A tail is checked once. A managed queue gets none: the request would wait
+ * for a SEND_EN, which does not count it.
  */
 void seguei_qp_end_tail(struct segue_qp *qp)
 {
@@ -123,7 +123,7 @@ void seguei_qp_end_tail(struct segue_qp *qp)
 
 /* ---- the way to SQD ---- */
 
-/* 1 while sends are under way, 0 when not, or a negative errno. */
+/* Returns 1 while sends are in progress, 0 when they are not, or a negative errno. */
 static int draining(struct segue_qp *qp)
 {
 	struct ibv_qp_attr attr;
@@ -177,7 +177,7 @@ struct taking {
 	void *arg;
 };
 
-/* A completion that the device did not write. */
+/* Returns a completion that the device did not write. */
 static void hand_back(const struct segue_qp *qp, struct segue_wc *wc, const struct taking *taking)
 {
 	wc->context = qp->context;
@@ -226,15 +226,17 @@ static void hand_back_receives(const struct segue_qp *qp, const struct taking *t
 }
 
 /*
- * Every completion that the device has written for it was polled. A shared queue's receives are not
- * counted by anybody.
+ * True if every completion that the device wrote for it has been polled. Receives of a shared queue
+ * are not counted.
  */
 static bool all_taken(const struct segue_qp *qp)
 {
 	return (!qp->srq && segue_qp_is_idle(qp)) || seguei_qp_passed(qp);
 }
 
-/* The device has left the rings; what is in flight now will never complete. */
+/*
+ * Ends the way to RESET: the device has left the rings, and requests in flight will never complete.
+ */
 static int end_reset(struct segue_qp *qp, const struct taking *taking)
 {
 	seguei_qp_catch_up(qp);
@@ -246,7 +248,7 @@ static int end_reset(struct segue_qp *qp, const struct taking *taking)
 	qp->stop.handing = false;
 	if (!qp->stop.gone)
 		return seguei_qp_arrive(qp, SEGUE_QP_STATE_RESET);
-	/* So that nobody hands them back twice. */
+	/* Prevents a second return of the same requests. */
 	seguei_sq_set_ci(&qp->sq.any, qp->sq.any.pi);
 	seguei_recv_set_ci(&qp->rq.ring, qp->rq.ring.pi);
 	if (qp->halves) {
@@ -271,8 +273,8 @@ static int progress_reset(struct segue_qp *qp, const struct taking *taking, bool
 		if (ret && ret != -EIO)
 			return ret;
 		/*
-		 * Gone or in RESET, the device touches nothing of it any more. What it wrote until
-		 * now is still to be polled.
+		 * Gone or in RESET, the device does not touch it any more. Its last completions are
+		 * still to be polled.
 		 */
 		qp->stop.gone = ret != 0;
 		qp->stop.step = SEGUEI_STOP_LEFT;
@@ -287,7 +289,7 @@ static int progress_reset(struct segue_qp *qp, const struct taking *taking, bool
 /* ---- all of them ---- */
 
 /*
- * Some states have no way to ERR: nothing can have been posted there, or the device is in ERR
+ * Some states have no way to ERR, because nothing can be posted there, or the device is in ERR
  * already.
  */
 static int to_err(struct segue_qp *qp)
@@ -314,7 +316,7 @@ static int begin(struct segue_qp *qp, enum segue_qp_stop how)
 	case SEGUE_QP_STOP_FLUSH:
 		return to_err(qp);
 	case SEGUE_QP_STOP_RESET:
-		/* what the device does report is better than what can be guessed */
+		/* completions of the device are better than made-up ones */
 		(void)to_err(qp);
 		return 0;
 	default:
@@ -336,7 +338,7 @@ int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_stop how)
 	qp->stop.how = how;
 	seguei_qp_mark(qp);
 	if (qp->has_sq)
-		seguei_sq_ring_committed(&qp->sq.any); /* in case nobody has */
+		seguei_sq_ring_committed(&qp->sq.any); /* in case the program has not rung it */
 	return 0;
 }
 

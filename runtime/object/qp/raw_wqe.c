@@ -16,7 +16,7 @@
 
 #define MOST ((size_t)SEGUE_WQE_MAX_UNITS * SEGUE_WQE_UNIT_SIZE)
 
-/* Reserved bits are let pass: libmlx5 leaves some behind. */
+/* Reserved bits are tolerated, because libmlx5 leaves some set. */
 static int check(const struct segue_qp *qp, const struct segue_machine *machine, const uint8_t *wqe,
 		 size_t length)
 {
@@ -48,7 +48,7 @@ static int check_tso(const struct segue_sq *sq, const struct segue_machine *mach
 		sq->qpn, payload, sq->max_tso);
 }
 
-/* What follows the control segment, round the end of the ring where need be. */
+/* Copies the rest of the WQE after the control segment, around the end of the ring if needed. */
 static void copy(struct seguei_build *b, const uint8_t *rest, size_t length)
 {
 	const size_t to_end = (size_t)(b->sq->end - b->at);

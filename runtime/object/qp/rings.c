@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The verbs object of a queue pair, where its rings lie, and which completion queues know of them.
+ * The verbs object of a queue pair, the places of its rings, and its entries in completion queues.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,7 +24,7 @@
 #define RING_BLOCKS_MIN 8u
 #define RING_WQES_MIN   4u
 
-/* MLX5DV_QP_CREATE_OOO_DP of rdma-core 55 and later; others refuse it. */
+/* MLX5DV_QP_CREATE_OOO_DP of rdma-core 55 and later. Earlier versions refuse it. */
 #define CREATE_OOO_DP (1u << 7)
 
 static uint32_t create_flags(const struct segue_qp_options *options)
@@ -85,7 +85,7 @@ static void fill_verbs(struct ibv_pd *pd, const struct segue_qp_options *options
 	attr->pd = pd;
 	attr->send_cq = seguei_cq_verbs_of(options->send_cq);
 	attr->recv_cq = seguei_cq_verbs_of(options->recv_cq);
-	/* The kernel wants both queues of these two. */
+	/* The kernel requires both queues for these two. */
 	if (options->type == SEGUE_QP_DCI)
 		attr->recv_cq = attr->send_cq;
 	if (options->type == SEGUE_QP_DCT)
@@ -145,9 +145,9 @@ uint32_t seguei_qp_ring_blocks(const struct segue_qp_options *options)
 }
 
 /*
- * libmlx5 sizes the ring by its own idea of the largest request, which is mostly larger than ours.
- * Where it is not, the ring would hold fewer than max_send_wr of our requests, and more is asked
- * for.
+ * Creates the verbs object. libmlx5 sizes the ring by its own largest request, which is usually
+ * larger than ours. Otherwise the ring would hold fewer than max_send_wr of our requests, so a
+ * larger one is requested.
  */
 struct ibv_qp *seguei_qp_create(struct ibv_pd *pd, const struct segue_qp_options *options)
 {
@@ -168,8 +168,8 @@ struct ibv_qp *seguei_qp_create(struct ibv_pd *pd, const struct segue_qp_options
 }
 
 /*
- * Once, as it stays the queue pair's register. libmlx5 deals a context's registers out to its own
- * queue pairs as well and does not say to which: so copies go to those of contexts that Segue has
+ * Called once, because the register stays. libmlx5 also gives a context's registers to its own
+ * queue pairs, and does not report which. So copies go only to registers of contexts that Segue has
  * opened, and of thread domains.
  */
 static int join_uar(struct segue_qp *qp, const struct mlx5dv_qp *dv)
@@ -180,7 +180,10 @@ static int join_uar(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 	return qp->uar ? 0 : -ENOMEM;
 }
 
-/* As many as were asked for: rings may hold more, but completion queues would have to, too. */
+/*
+ * The number of blocks that was requested. The ring may have more, but completion queues would need
+ * entries for them, too.
+ */
 static uint32_t most_blocks(const struct segue_qp *qp, uint32_t ring)
 {
 	const uint32_t largest = (qp->max_wqe_units + SEGUEI_UNITS_PER_BLOCK - 1) /
@@ -190,7 +193,7 @@ static uint32_t most_blocks(const struct segue_qp *qp, uint32_t ring)
 	return wanted < ring - largest ? wanted : 0;
 }
 
-/* In whole blocks, as aligned memory has to be. */
+/* In whole blocks, as aligned memory requires. */
 static size_t spare_bytes(void)
 {
 	const size_t bytes = sizeof(struct segue_sq_spare) + SEGUEI_BLOCK - 1;
@@ -202,7 +205,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 {
 	void (*const watch)(void *arg, uint32_t pi) = qp->sq.any.watch;
 	void *const watch_arg = qp->sq.any.watch_arg;
-	const struct seguei_counts counts = qp->sq.any.counts; /* a RESET does not touch them */
+	const struct seguei_counts counts = qp->sq.any.counts; /* a RESET keeps them */
 	struct segue_sq_init_options attr;
 	int ret;
 
@@ -245,7 +248,7 @@ static int init_sq(struct segue_qp *qp, const struct mlx5dv_qp *dv)
 		segue_sq_split(&qp->sq.any, &qp->halves->sq);
 	if (ret || !watch)
 		return ret;
-	/* the observer of the first request is told of the first behind a RESET, too */
+	/* an observer of the first request also sees the first one after a RESET */
 	qp->sq.any.watch = watch;
 	qp->sq.any.watch_arg = watch_arg;
 	seguei_sq_watch_next(&qp->sq.any);
@@ -322,15 +325,15 @@ int seguei_qp_init_rings(struct segue_qp *qp)
 	return ret;
 }
 
-/* Nothing of a queue pair may complete there: of one that was adopted without sends, say. */
+/* Some queue pairs never complete there, such as an adopted one without sends. */
 static int attach_if_any(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
 	return queue->sq || queue->rq || queue->srq ? segue_cq_attach(cq, queue) : 0;
 }
 
 /*
- * Completions of its receives name no number, but an index. A device that does not tell it leaves
- * one such queue pair to a completion queue.
+ * Completions of its receives contain an index instead of a number. If the device does not report
+ * the index, a completion queue can serve one such queue pair.
  */
 static bool receives_by_index(const struct segue_qp *qp)
 {
@@ -345,8 +348,8 @@ static int attach_by_index(struct segue_qp *qp)
 }
 
 /*
- * Receives of a DCT are named by its index, too; which number a card puts beside that is not
- * documented, and libmlx5 does not look. If it is the DCT's own, they take the straight path.
+ * Receives of a DCT are found by index, too. The number that a card puts beside it is not
+ * documented, and libmlx5 ignores it. If it is the DCT's own number, they take the fast path.
  * Source: rdma-core providers/mlx5/cq.c, get_cur_rsc().
  */
 static int attach_dct_index(struct segue_qp *qp)
@@ -358,7 +361,7 @@ static int attach_dct_index(struct segue_qp *qp)
 	return segue_cq_attach_srq(qp->recv_cq, qp->receive_index, qp->srq, qp->context);
 }
 
-/* By their number, which two sides on one completion queue have in common. */
+/* Attaches it by its number, which both sides have in common if they share one completion queue. */
 static int attach_by_number(struct segue_qp *qp)
 {
 	struct segue_cq_queue sends, receives;
@@ -419,7 +422,7 @@ void seguei_qp_detach(struct segue_qp *qp)
 {
 	if (!qp->attached)
 		return;
-	/* A queue that does not know it says so; that is no error here. */
+	/* A queue that does not know the number returns an error, which is not an error here. */
 	if (receives_by_index(qp))
 		(void)segue_cq_detach_rq(qp->recv_cq, qp->receive_index);
 	if (qp->type == SEGUE_QP_DCT && qp->receive_index != SEGUE_CQ_NO_INDEX)

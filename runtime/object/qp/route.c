@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How the packets of a queue pair go: UDP source port, port of a bond, rate. */
+/* Choices about a queue pair's packets: UDP source port, port of a bond, rate. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
@@ -10,7 +10,7 @@
 #include "segue/errmsg.h"
 
 /*
- * RoCEv2 leaves 0xc000 to 0xffff to senders (rdma-core:libibverbs/verbs.h,
+ * RoCEv2 reserves 0xc000 to 0xffff for senders (rdma-core:libibverbs/verbs.h,
  * IB_ROCE_UDP_ENCAP_VALID_PORT_MIN and _MAX).
  */
 #define SOURCE_PORT_MIN 0xc000u

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Moving queue pairs through their states. */
+/* Transitions of queue pairs between states. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>
@@ -37,9 +37,10 @@ static bool takes_posts(enum segue_post_effect effect)
 }
 
 /*
- * A raw packet queue pair's receive queue is live before RTR, so its doorbell record is held back
- * until then; libmlx5 does so with its own receives, and on the way to RTR writes how many those
- * are: none. Source: rdma-core providers/mlx5/qp.c, mlx5_post_recv(); verbs.c, mlx5_modify_qp().
+ * The receive queue of a raw packet queue pair is live before RTR, so its doorbell record is held
+ * back until then. libmlx5 does so with its own receives, and writes their number on the way to
+ * RTR, which is 0. Source: rdma-core providers/mlx5/qp.c, mlx5_post_recv(); verbs.c,
+ * mlx5_modify_qp().
  */
 static void hold_receives(struct segue_qp *qp, uint32_t state)
 {
@@ -52,7 +53,7 @@ static void hold_receives(struct segue_qp *qp, uint32_t state)
 		seguei_rq_ring(&qp->rq);
 }
 
-/* What it takes from a shared queue, and that it has taken the last, are of one life. */
+/* The flags about shared receives are reset with each life of the queue pair. */
 static void note_life(struct segue_qp *qp, uint32_t state)
 {
 	if (state == SEGUE_QP_STATE_RTR || state == SEGUE_QP_STATE_RTS)
@@ -88,7 +89,10 @@ const char *seguei_qp_state_name(const struct segue_qp *qp, uint32_t state)
 	return name ? name : "an unknown state";
 }
 
-/* A DCT answers in RTR only, but libibverbs remembers to which state it was moved, by whomever. */
+/*
+ * Queries the state. A DCT has only RTR, but libibverbs remembers the last state that any caller
+ * moved it to.
+ */
 static int ask_state(struct segue_qp *qp, uint32_t *state)
 {
 	struct ibv_qp_attr attr;
@@ -105,7 +109,7 @@ static int ask_state(struct segue_qp *qp, uint32_t *state)
 	return 0;
 }
 
-/* True if a state follows from another one without passing RESET. */
+/* True if a state can follow from another one without RESET. */
 static bool leads_to(const struct segue_transport_table *transport, uint32_t from, uint32_t to)
 {
 	uint32_t reached = 1u << from, before, a, b;
@@ -125,9 +129,10 @@ static bool leads_to(const struct segue_transport_table *transport, uint32_t fro
 }
 
 /*
- * True if a doorbell record says that its queue has been in RESET, where libmlx5 clears it.
- * `untold`: requests may have been committed and not rung, so that a record of 0 says nothing,
- * unless some of those have completed. Source: rdma-core providers/mlx5/verbs.c, mlx5_modify_qp().
+ * True if a doorbell record shows that its queue has been in RESET, where libmlx5 clears it.
+ * `untold` means that requests may have been committed without a doorbell. A record of 0 then
+ * proves nothing, unless some of them have completed. Source: rdma-core providers/mlx5/verbs.c,
+ * mlx5_modify_qp().
  */
 static bool was_cleared(uint32_t record, uint32_t pi, uint32_t ci, bool untold)
 {
@@ -145,8 +150,8 @@ static bool sends_were_cleared(const struct segue_qp *qp)
 }
 
 /*
- * Nobody notes whether receives are rung. Those of a queue pair that is only now connected may wait
- * for that.
+ * Receives may be posted without a doorbell, which is not recorded. Those of a queue pair that is
+ * just being connected may still wait for one.
  */
 static bool receives_were_cleared(const struct segue_qp *qp, uint32_t state)
 {
@@ -156,16 +161,16 @@ static bool receives_were_cleared(const struct segue_qp *qp, uint32_t state)
 					 state != qp->state);
 }
 
-/* True if others have led it through RESET to this state since Segue knew of its state. */
+/* True if other code has moved it through RESET to this state since Segue last knew its state. */
 static bool was_reset(const struct segue_qp *qp, uint32_t state)
 {
 	if (qp->cross || qp->state == SEGUE_QP_STATE_RESET)
-		return false; /* no others; empty anyhow */
+		return false; /* no other code moves it, and it is empty */
 	return !leads_to(qp->transport, qp->state, state) || sends_were_cleared(qp) ||
 	       receives_were_cleared(qp, state);
 }
 
-/* The device is in this state, by whomever it was led there. */
+/* Records the device's state, whichever code has moved it there. */
 static int believe(struct segue_qp *qp, uint32_t state)
 {
 	const int ret = was_reset(qp, state) ? seguei_qp_arrive(qp, SEGUE_QP_STATE_RESET) : 0;
@@ -197,7 +202,7 @@ int seguei_qp_check_unpolled(const struct segue_qp *qp, const char *call)
 }
 
 /*
- * An event may be of an earlier life of the queue pair, so the device is asked. One that is gone
+ * An event may be from an earlier life of the queue pair, so the device is queried. A lost device
  * does not answer.
  */
 static int take_note(struct segue_qp *qp)
@@ -218,7 +223,7 @@ int seguei_qp_enter(struct segue_qp *qp, const char *call)
 	if (ret)
 		return ret;
 	seguei_qp_catch_up(qp);
-	/* A poll under way has entries in hand that the note might drop. It can wait. */
+	/* A poll in progress holds entries that the note might drop, so it waits. */
 	return is_polled(qp) ? 0 : take_note(qp);
 }
 
@@ -231,13 +236,13 @@ int seguei_qp_enter_unpolled(struct segue_qp *qp, const char *call)
 	return ret ? ret : seguei_qp_enter(qp, call);
 }
 
-/* Bytes in place of enum ibv_mtu are a mistake that is easily made. */
+/* Bytes in place of enum ibv_mtu are an easy mistake. */
 static bool is_mtu(uint32_t mtu)
 {
 	return mtu >= IBV_MTU_256 && mtu <= IBV_MTU_4096;
 }
 
-/* What was asked for, after the kernel has said no. */
+/* Words the refusal of a modify call by the kernel. */
 static int refused(const struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t to, int err)
 {
 	const struct ibv_ah_attr *ah = &attr->ah_attr;
@@ -279,9 +284,9 @@ static void note_peer(struct segue_qp *qp, const struct ibv_qp_attr *attr, uint3
 }
 
 /*
- * A packet names the queue pair that it is for and its PSN, and nobody looks at whom it is from:
- * what the last life was sent and what comes only now would be taken for the beginning of this one.
- * Source: IBTA specification, volume 1, 9.7.1 and 9.7.2 (packet validation by PSN).
+ * A receiver checks the destination and the PSN of a packet, but not its sender. So packets sent to
+ * the last life that arrive now could be taken for the beginning of this one. Source: IBTA
+ * specification, volume 1, 9.7.1 and 9.7.2 (packet validation by PSN).
  */
 static int check_psn(const struct segue_qp *qp, const struct ibv_qp_attr *attr, uint32_t mask)
 {
@@ -305,12 +310,12 @@ int seguei_qp_tell_device(struct segue_qp *qp, const struct ibv_qp_attr *attr, u
 		ret = check_psn(qp, attr, mask);
 	if (ret)
 		return ret;
-	copy = *attr; /* verbs do not promise to leave it alone */
-	/* returns the error number; errno means nothing */
+	copy = *attr; /* verbs may change it */
+	/* returns the error number, and errno means nothing */
 	ret = seguei_qp_command(qp, &copy, (int)mask);
 	if (ret)
 		return refused(qp, attr, to, ret);
-	qp->object.number = qp->qp->qp_num; /* a DCT gets it now */
+	qp->object.number = qp->qp->qp_num; /* a DCT gets its number now */
 	note_peer(qp, attr, mask);
 	return 0;
 }
@@ -321,7 +326,7 @@ int seguei_qp_arrive(struct segue_qp *qp, uint32_t to)
 
 	if (to == SEGUE_QP_STATE_RESET && qp->state != SEGUE_QP_STATE_RESET) {
 		/*
-		 * The device starts from index 0 again, and completions of what was posted must not
+		 * The device starts again at index 0, so completions of earlier requests must not
 		 * be taken for new ones.
 		 */
 		seguei_qp_detach(qp);
@@ -400,7 +405,7 @@ int segue_qp_connect(struct segue_qp *qp, const struct segue_path *path)
 
 	for (i = 0; !ret && i < sizeof(steps) / sizeof(steps[0]); i++) {
 		if (!qp->transport->states[steps[i]].name)
-			break; /* a DCT ends at RTR */
+			break; /* RTR is a DCT's last state */
 		if (i == 0 && qp->state == SEGUE_QP_STATE_INIT)
 			continue;
 		ret = segue_qp_modify_to(qp, steps[i], path);
@@ -421,7 +426,7 @@ int segue_qp_query(struct segue_qp *qp, struct segue_qp_info *info)
 	if (ret)
 		return ret;
 	qp->object.number = qp->qp->qp_num;
-	ret = seguei_qp_attach(qp); /* a DCT that others moved to RTR has its number only now */
+	ret = seguei_qp_attach(qp); /* a DCT that other code moved to RTR has its number only now */
 	if (ret)
 		return ret;
 	memset(info, 0, sizeof(*info));

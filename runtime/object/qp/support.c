@@ -18,11 +18,11 @@
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
 
-/* Masked atomics of so many bytes, as bits of segue_caps.masked_atomic_sizes. */
+/* Sizes of masked atomics, as bits of segue_caps.masked_atomic_sizes. */
 #define BYTES_4 (1u << 2)
 #define BYTES_8 (1u << 3)
 
-/* What a request needs of the device is told by its segments. */
+/* Needs of a request, found from its segments. */
 enum need {
 	NEED_ATOMICS,
 	NEED_MASKED_4,
@@ -132,12 +132,12 @@ static uint32_t least_of(const struct segue_machine_symbol *symbol)
 	return symbol->segment->size;
 }
 
-/* On the way through a machine; a request passes few states, so each path is walked. */
+/* Search through a machine. A request passes few states, so each path is walked. */
 struct way {
 	struct segue_qp *qp;
 	const struct segue_machine *machine;
-	const char *lacks; /* of the shortest way on which nothing is lacking: NULL */
-	uint32_t shortest; /* bytes; UINT32_MAX: none */
+	const char *lacks; /* missing capability on the shortest path. NULL if none is missing */
+	uint32_t shortest; /* in bytes. UINT32_MAX if no path is found yet */
 };
 
 static const char *lacking(struct segue_qp *qp, const struct segue_segment_desc *segment)
@@ -159,7 +159,7 @@ static void walk(struct way *way, uint16_t state, uint32_t bytes)
 		return;
 	if (s->accepting) {
 		way->shortest = bytes;
-		return; /* whatever follows is longer */
+		return; /* the rest of this path is only longer */
 	}
 	for (i = 0; i < s->n_edges; i++) {
 		const struct segue_machine_edge *edge = &way->machine->edges[s->first_edge + i];
@@ -173,7 +173,7 @@ static void walk(struct way *way, uint16_t state, uint32_t bytes)
 	}
 }
 
-/* What neither the layout nor a capability of its segments tells: 0, or a sentence. */
+/* Checks needs that neither the layout nor the segments' capabilities show: 0, or a sentence. */
 static int check_kind(struct segue_qp *qp, const struct segue_machine_start *start)
 {
 	const struct segue_device *device = seguei_device_of(&qp->object);

@@ -16,7 +16,10 @@
 #include "segue/errmsg.h"
 #include "segue/share.h"
 
-/* XRC: the queue pairs that fill it may be another process's, so it is known by itself. */
+/*
+ * XRC: the queue pairs that use it may belong to another process, so completions find it by its own
+ * number.
+ */
 static int attach(struct seguei_srq_object *srq, const struct segue_device *device,
 		  const struct segue_srq_options *options)
 {
@@ -54,9 +57,9 @@ static void detach(struct seguei_srq_object *srq)
 }
 
 /*
- * libmlx5 locks a device's table of these where it makes one, and not where it destroys one: two
- * threads would free it twice (rdma-core 44 to 65, mlx5_destroy_srq()). So a lock is held across
- * both commands, which no data path waits for. Returns as ibv_destroy_srq().
+ * libmlx5 locks a device's table of these queues when it creates one, but not when it destroys one,
+ * so two threads would free the table twice (rdma-core 44 to 65, mlx5_destroy_srq()). A lock of
+ * ours covers both commands. No data path waits for it. Returns as ibv_destroy_srq().
  */
 static int destroy_verbs(struct ibv_srq *verbs)
 {
@@ -175,7 +178,7 @@ static struct ibv_srq *verbs_srq(struct ibv_pd *pd, const struct segue_srq_optio
 	return verbs;
 }
 
-/* The verbs object, and where its ring is from; -errno with a sentence. */
+/* Creates the verbs object, and the source of its ring's memory. -errno with a sentence. */
 static int create(struct seguei_srq_object *srq, struct segue_pd *pd,
 		  const struct segue_srq_options *options)
 {
@@ -185,8 +188,8 @@ static int create(struct seguei_srq_object *srq, struct segue_pd *pd,
 		.pd = pd,
 		.wish = {options->huge_pages, options->near_device},
 		/*
-		 * libmlx5 forgets the domain of these, and would follow NULL to give their record
-		 * back (rdma-core 44, mlx5_destroy_srq()).
+		 * libmlx5 does not store the domain of these, and would free their record through
+		 * NULL (rdma-core 44, mlx5_destroy_srq()).
 		 */
 		.own_record = options->xrcd || options->max_tags,
 	};
@@ -227,7 +230,7 @@ static int init_ring(struct seguei_srq_object *srq)
 		return seguei_fail(ret > 0 ? ret : EIO,
 				   "Shared receive queue: libmlx5 does not say where its ring is.");
 	memset(&attr, 0, sizeof(attr));
-	/* The free list that libmlx5 made is a whole ring, head at 0 and tail at the end. */
+	/* libmlx5's free list is the whole ring, from head 0 to the tail at the end. */
 	attr.buf = dv.buf;
 	attr.wqe_cnt = dv.tail + 1;
 	attr.max_posted = srq->max_wr < attr.wqe_cnt ? srq->max_wr : 0;
@@ -306,7 +309,7 @@ err_free:
 }
 
 /*
- * Its tag list is made with a queue that is open already: it owns the list's queue pair. Closing it
+ * The tag list needs the queue to be open, because the queue owns the list's queue pair. Closing it
  * undoes all of that.
  */
 static int open_with_tags(struct segue_pd *pd, const struct segue_srq_options *options,
@@ -349,8 +352,8 @@ int segue_srq_open(struct segue_pd *pd, const struct segue_srq_options *options,
 }
 
 /*
- * Only one that matches tags takes operations on its list, also none at all. Source: rdma-core
- * providers/mlx5/qp.c, mlx5_post_srq_ops().
+ * Only a queue with tag matching accepts operations on its list, even an empty chain. Source:
+ * rdma-core providers/mlx5/qp.c, mlx5_post_srq_ops().
  */
 static bool matches_tags(struct ibv_srq *srq)
 {

@@ -11,8 +11,8 @@
 #include "segue/errmsg.h"
 
 /*
- * The memory of closed objects is kept for a while, so that closing or using one again can be told
- * from any other mistake.
+ * The memory of closed objects is kept for a while, so that a second close or a use after close is
+ * recognized.
  */
 #define QUARANTINE 256
 
@@ -45,8 +45,8 @@ static struct seguei_object *of_key(struct seguei_link *link)
 }
 
 /*
- * With the tree locked, as all that follows up to seguei_object_alloc(). Touches nothing at the
- * address if nothing is open there.
+ * This function, and all up to seguei_object_alloc(), need the tree locked. It does not touch the
+ * address unless an object is open there.
  */
 static bool is_open(const struct seguei_object *object)
 {
@@ -114,7 +114,7 @@ void seguei_object_open(struct seguei_object *object, const struct seguei_kind *
 	seguei_tree_unlock();
 }
 
-/* What it uses, up to the first NULL or to the room for it. */
+/* The objects that it uses, up to the first NULL or the end of the room. */
 static struct seguei_object **uses_of(struct seguei_object *object, unsigned int *room)
 {
 	*room = object->uses_more ? object->uses_room : SEGUEI_USES_MAX;
@@ -155,7 +155,9 @@ int seguei_object_check(const struct seguei_object *object, const struct seguei_
 	return ret;
 }
 
-/* The next object below `root`, depth first, past everything below `at`; NULL behind the last. */
+/*
+ * The next object below `root` in depth-first order, without those below `at`. NULL after the last.
+ */
 static struct seguei_object *next_beside(const struct seguei_object *root, struct seguei_object *at)
 {
 	while (at != root && !at->older)
@@ -163,7 +165,7 @@ static struct seguei_object *next_beside(const struct seguei_object *root, struc
 	return at == root ? NULL : at->older;
 }
 
-/* As above, what is below `at` included. */
+/* As above, with those below `at`. */
 static struct seguei_object *next_below(const struct seguei_object *root, struct seguei_object *at)
 {
 	return at->child ? at->child : next_beside(root, at);
@@ -259,9 +261,9 @@ static void unlink_object(struct seguei_object *object)
 static int close_one(struct seguei_object *object);
 
 /*
- * Everything below, rank by rank and the newest first: what uses others across its siblings'
- * children (a queue pair the shared queue of another domain) goes before them. Nobody else touches
- * what is below an object that is being closed.
+ * Closes all objects below, rank by rank and newest first. An object that uses one of another
+ * branch (a queue pair with a shared queue of another domain) is closed before that. No other
+ * thread touches objects below one that is being closed.
  */
 static int close_below(struct seguei_object *root)
 {
@@ -279,14 +281,15 @@ static int close_below(struct seguei_object *root)
 			if (ret)
 				return ret;
 			if (rank ==
-			    SEGUEI_RANK_MULTI_CHANNEL) /* it has closed others, perhaps the next */
+			    SEGUEI_RANK_MULTI_CHANNEL) /* it has closed others, perhaps the next
+							  one */
 				next = next_below(root, root);
 		}
 	}
 	return 0;
 }
 
-/* Nobody uses it, and nobody else is closing it. */
+/* Refuses an object that others use, or that another thread is closing. */
 static int begin_close(struct seguei_object *object)
 {
 	int ret = 0;
@@ -316,7 +319,7 @@ static int close_one(struct seguei_object *object)
 	return 0;
 }
 
-/* 0, or why one that would be closed, or that it uses, is held. */
+/* 0, or the reason why an object to be closed, or one that it uses, is held. */
 static int check_held(const struct seguei_object *root)
 {
 	struct seguei_object *at = (struct seguei_object *)(uintptr_t)root;
@@ -327,7 +330,7 @@ static int check_held(const struct seguei_object *root)
 		struct seguei_object **uses = uses_of(at, &room);
 
 		if (at->forks != seguei_forks())
-			continue; /* nobody polls a parent's queues, and they cannot be looked at */
+			continue; /* a parent's queues are not polled, and cannot be read */
 		ret = at->held ? at->held(at) : 0;
 		for (i = 0; i < room && !ret && uses[i]; i++)
 			ret = uses[i]->held ? uses[i]->held(uses[i]) : 0;

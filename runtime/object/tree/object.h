@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What all control objects share: a place in the tree of owners, and references to objects they
- * use.
+ * Common part of all control objects: a place in the tree of owners, and references to used
+ * objects.
  *
- * Closing an object closes its children first, those with the lowest rank before the others and the
- * newest before the older. An object that another one still uses (a CQ by its queue pairs) is not
- * closed; the user is named instead.
+ * Closing an object closes its children first, lowest rank before higher and newer before older. An
+ * object that another one still uses (a CQ by its queue pairs) is not closed. The error names the
+ * user.
  *
- * One lock guards the links of all trees, for as long as it takes to change a few pointers and
- * never across a system call. So any threads may open and close objects at once; one object is
- * closed by one of them. Objects are found by hash, so that opening and closing them costs the same
- * however many there are.
+ * One lock guards the links of all trees. It is held while a few pointers change, and never across
+ * a system call. So any threads may open and close objects at once, but one object is closed by one
+ * thread. Objects are found by hash, so the cost of opening and closing does not depend on their
+ * number.
  */
 #ifndef SEGUE_RUNTIME_OBJECT_H
 #define SEGUE_RUNTIME_OBJECT_H
@@ -31,7 +31,7 @@ enum seguei_rank {
 	SEGUEI_RANK_QP,
 	SEGUEI_RANK_ADDRESS,
 	SEGUEI_RANK_SRQ,
-	SEGUEI_RANK_POOL, /* behind the queues that its buffers are posted to */
+	SEGUEI_RANK_POOL, /* after the queues that its buffers are posted to */
 	SEGUEI_RANK_MW,
 	SEGUEI_RANK_MKEY,
 	SEGUEI_RANK_MR,
@@ -50,10 +50,10 @@ struct seguei_kind {
 	const char *name; /* "completion queue" */
 	enum seguei_rank rank;
 	/*
-	 * Destroys the verbs object and frees what hangs on it, but not the object itself. Children
-	 * and uses are gone or go afterwards. A failure (negative errno, sentence kept) leaves the
-	 * object open, except for -EIO: the device is gone, nothing of it can ever be destroyed,
-	 * and the object is closed all the same. Memory is freed then, too.
+	 * Destroys the verbs object and frees its attachments, but not the object itself. Children
+	 * and uses are gone before, or released after. A failure (negative errno, sentence kept)
+	 * leaves the object open, except for -EIO: the device is gone, so nothing of it can be
+	 * destroyed, and the object is closed and freed all the same.
 	 */
 	int (*release)(struct seguei_object *object);
 };
@@ -65,65 +65,65 @@ struct seguei_object {
 	const struct seguei_kind *kind;
 	uint32_t number; /* qpn, cqn, lkey, …, for sentences */
 	struct seguei_object *parent;
-	struct seguei_object *child; /* the newest */
+	struct seguei_object *child; /* the newest child */
 	struct seguei_object *older, *newer;
 	struct seguei_object *uses[SEGUEI_USES_MAX];
-	/* in their place, from malloc(): of an object that may use many; freed with it */
+	/* replaces uses[] in an object with many uses. From malloc(), freed with it */
 	struct seguei_object **uses_more;
-	uint32_t uses_room;               /* of that */
-	/* seguei_forks() when it was opened: a child does not have the memory of rings */
+	uint32_t uses_room; /* size of uses_more */
+	/* seguei_forks() at its opening, because a child lacks the memory of rings */
 	unsigned int forks;
 	/*
-	 * NULL, or answers whether it, and what uses it, can be closed now: 0, or -EBUSY with a
-	 * sentence. A close asks this before it changes anything
+	 * NULL, or checks whether it and the objects that it uses can be closed now: 0, or -EBUSY
+	 * with a sentence. A close calls this before it changes anything
 	 */
 	int (*held)(const struct seguei_object *object);
-	struct seguei_link by_place; /* its own address: is it open? */
-	struct seguei_link by_key;   /* the verbs object's address, or what its kind is found by */
+	struct seguei_link by_place; /* key is its own address, to see whether it is open */
+	struct seguei_link by_key;   /* key is the verbs object's address, or another one of its
+					kind */
 };
 
 #define SEGUEI_LIFE_OPEN   0x6f70656eu
 #define SEGUEI_LIFE_CLOSED 0x64656164u
 
 /*
- * Guards the trees. Not across system calls, and nothing below that takes it itself is called with
- * it.
+ * Locks the trees. Must not be held across system calls, nor while calling a function below that
+ * takes it.
  */
 void seguei_tree_lock(void);
 void seguei_tree_unlock(void);
 
 /*
- * What to add to the sentence about a failed creation: registered memory is locked, and the limit
- * of that is often the reason.
+ * A hint for the sentence about a failed creation. Registered memory is locked, and its limit is
+ * often the reason.
  */
 const char *seguei_memlock_hint(int err);
 
-/* Memory for an object, zeroed. NULL with a sentence kept if there is none. */
+/* Allocates zeroed memory for an object. NULL with a sentence kept if there is none. */
 void *seguei_object_alloc(size_t size, const char *what);
 
 /*
- * Puts an allocated object below its owner (NULL for a device). `key` is what it is found by:
- * seguei_key_of() a verbs object.
+ * Puts an allocated object below its owner (NULL for a device). `key` is its hash key, for instance
+ * seguei_key_of() of a verbs object.
  */
 void seguei_object_open(struct seguei_object *object, const struct seguei_kind *kind,
 			struct seguei_object *parent, uint64_t key);
 
 /*
- * Notes that `object` needs `used` for as long as it is open. NULL is ignored. At most
+ * Records that `object` needs `used` while it is open. NULL is ignored. The limit is
  * SEGUEI_USES_MAX, or uses_room.
  */
 void seguei_object_use(struct seguei_object *object, struct seguei_object *used);
 
 /*
- * Closes an object with all below it and frees it. NULL is fine. -EBUSY if others use it, or
- * something is held, -EINVAL
- * (checked builds) if it is no open object of this kind.
+ * Closes an object with all below it, and frees it. NULL is allowed. -EBUSY if others use it or
+ * something is held, -EINVAL (checked builds) if it is not an open object of this kind.
  */
 int seguei_object_close(struct seguei_object *object, const struct seguei_kind *kind);
 
 /*
- * Refuses NULL, and in checked builds closed objects and others: 0 or -EINVAL. `call` is the
- * caller's name.
+ * Refuses NULL, and in checked builds also closed objects and those of another kind: 0 or -EINVAL.
+ * `call` is the caller's name.
  */
 int seguei_object_check(const struct seguei_object *object, const struct seguei_kind *kind,
 			const char *call);
@@ -136,8 +136,8 @@ void seguei_object_each(struct seguei_object *root, const struct seguei_kind *ki
 struct seguei_object *seguei_object_find(const struct seguei_kind *kind, const void *handle);
 
 /*
- * As above for any key, among the children of `parent`, with the tree locked by the caller: the
- * first that `match` says yes to.
+ * As above for any key, among the children of `parent`, with the tree locked by the caller. Returns
+ * the first object that `match` accepts.
  */
 struct seguei_object *seguei_object_match(
 	const struct seguei_object *parent, const struct seguei_kind *kind, uint64_t key,

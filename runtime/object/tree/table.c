@@ -81,7 +81,7 @@ void seguei_table_remove(struct seguei_table *table, struct seguei_link *link)
 	table->buckets = NULL;
 }
 
-/* From a link on, the first with the key. */
+/* The first link with the key, from `link` on. */
 static struct seguei_link *with_key(struct seguei_link *link, uint64_t key)
 {
 	while (link && link->key != key)

@@ -25,7 +25,7 @@ struct segue_flow {
 	struct ibv_flow *verbs;
 };
 
-/* A rule as verbs want it: the headers follow each other in memory. */
+/* A rule in the form of verbs, with its headers one after the other in memory. */
 struct request {
 	struct ibv_flow_attr attr;
 	uint32_t headers[64];
@@ -43,7 +43,7 @@ static int release_flow(struct seguei_object *object)
 
 static const struct seguei_kind flow_kind = {"flow rule", SEGUEI_RANK_FLOW, release_flow};
 
-/* ---- what is refused ---- */
+/* ---- checks ---- */
 
 static bool any(const void *bytes, size_t length)
 {
@@ -132,7 +132,7 @@ static int check_rule(const struct segue_flow_rule *rule, uint32_t ports)
 	return 0;
 }
 
-/* ---- in verbs' words ---- */
+/* ---- translation to verbs ---- */
 
 static void add(struct request *request, const void *header, size_t size)
 {
@@ -162,11 +162,11 @@ static void add_ethernet(struct request *request, const struct segue_flow_rule *
 	set_mask(eth.mask.dst_mac, rule->dst_mac, sizeof(rule->dst_mac));
 	set_mask(eth.mask.src_mac, rule->src_mac, sizeof(rule->src_mac));
 	set_mask(&eth.mask.ether_type, &rule->ethertype, sizeof(rule->ethertype));
-	eth.mask.vlan_tag = rule->vlan ? htons(VLAN_MAX) : 0; /* not its priority */
+	eth.mask.vlan_tag = rule->vlan ? htons(VLAN_MAX) : 0; /* without its priority */
 	add(request, &eth, sizeof(eth));
 }
 
-/* The first bits of an address, and the mask that says which they are. */
+/* Sets the first bits of an address, and their mask. */
 static void set_prefix(void *value, void *mask, const uint8_t *address, uint32_t bits)
 {
 	uint8_t *to = value, *ones = mask;

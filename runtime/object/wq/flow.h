@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kinds of objects that flow rules lead to, beside queue pairs. */
+/* The kinds of objects that flow rules can lead to, apart from queue pairs. */
 #ifndef SEGUE_RUNTIME_FLOW_H
 #define SEGUE_RUNTIME_FLOW_H
 

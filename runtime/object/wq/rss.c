@@ -34,7 +34,7 @@ struct segue_rss {
 	uint32_t queues;
 };
 
-/* 0 or the error number of what cannot be destroyed. */
+/* Returns 0, or the error number of an object that cannot be destroyed. */
 static int destroy(struct segue_rss *rss)
 {
 	int ret = seguei_spread_destroy(&rss->spread);
@@ -67,7 +67,7 @@ static int release_rss(struct seguei_object *object)
 
 const struct seguei_kind seguei_rss_kind = {"spread", SEGUEI_RANK_QP, release_rss};
 
-/* ---- what is refused ---- */
+/* ---- checks ---- */
 
 static int check_table(const struct segue_rss_options *options, uint32_t most)
 {

@@ -18,10 +18,10 @@
 struct segue_striding {
 	struct seguei_object object; /* first */
 	struct seguei_wq wq;
-	struct seguei_spread spread; /* over that one */
+	struct seguei_spread spread; /* feeds that queue */
 };
 
-/* 0 or the error number of what cannot be destroyed. */
+/* Returns 0, or the error number of an object that cannot be destroyed. */
 static int destroy(struct segue_striding *striding)
 {
 	const int ret = seguei_spread_destroy(&striding->spread);
@@ -46,7 +46,7 @@ const struct seguei_kind seguei_striding_kind = {"striding receive queue", SEGUE
 static int make(struct segue_striding *striding, struct segue_pd *pd,
 		const struct seguei_wq_options *options)
 {
-	/* nothing is spread over one queue, but the kernel wants one */
+	/* one queue needs no hash, but the kernel requires a key */
 	static const uint8_t key[SEGUEI_HASH_KEY];
 	const struct seguei_spread_options spread = {.table = &striding->wq.verbs, .key = key};
 	int ret = seguei_wq_open(&striding->wq, pd, options);
@@ -74,7 +74,7 @@ static int check_shared(const struct segue_striding_options *options)
 
 static int check(struct segue_pd *pd, const struct seguei_wq_options *options)
 {
-	/* Without strides it would be another kind of queue. */
+	/* Without strides it would be a plain receive queue. */
 	if (seguei_wq_strides(options))
 		return seguei_wq_check(pd, options);
 	return seguei_fail(EINVAL, "A striding receive queue: log_stride and log_strides are 0, "

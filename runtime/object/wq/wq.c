@@ -157,7 +157,7 @@ static int init_ring(struct seguei_wq *wq, const struct seguei_wq_options *optio
 
 static int attach(struct seguei_wq *wq, const struct seguei_wq_options *options)
 {
-	/* a frame for each stride */
+	/* one frame per stride */
 	const uint64_t completions = (uint64_t)options->max_wr << options->log_strides;
 	const struct seguei_cq_claim claim = {
 		.cq = options->cq,
@@ -234,7 +234,7 @@ int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd,
 	attr.rwq_ind_tbl = spread->table;
 	attr.rx_hash_conf.rx_hash_function = IBV_RX_HASH_FUNC_TOEPLITZ;
 	attr.rx_hash_conf.rx_hash_key_len = SEGUEI_HASH_KEY;
-	attr.rx_hash_conf.rx_hash_key = (uint8_t *)(uintptr_t)options->key; /* is read only */
+	attr.rx_hash_conf.rx_hash_key = (uint8_t *)(uintptr_t)options->key; /* it is only read */
 	attr.rx_hash_conf.rx_hash_fields_mask = options->fields;
 	spread->qp = ibv_create_qp_ex(pd->pd->context, &attr);
 	return spread->qp ? 0 : -errno;

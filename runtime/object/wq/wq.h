@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Receive work queues, which have no queue pair of their own, and the queue pair without queues
- * that spreads frames over some of them: what striding receive queues and RSS are made of.
+ * Receive work queues without a queue pair of their own, and the queue pair without queues that
+ * spreads frames over them. Striding receive queues and RSS consist of these.
  */
 #ifndef SEGUE_RUNTIME_WQ_H
 #define SEGUE_RUNTIME_WQ_H
@@ -19,19 +19,19 @@ struct ibv_qp;
 struct ibv_rwq_ind_table;
 struct ibv_wq;
 
-/* What one should be. */
+/* Options of a receive work queue. */
 struct seguei_wq_options {
 	const char *what; /* "striding receive queue" */
 	struct segue_cq *cq;
 	uint32_t max_wr, max_sge;
-	uint32_t log_stride, log_strides; /* both 0: a receive holds one frame */
+	uint32_t log_stride, log_strides; /* both are 0 if a receive holds one frame */
 	bool shift;
 	void *context;
 };
 
 struct seguei_wq {
-	struct segue_rq rq;            /* where a receive holds one frame, */
-	struct seguei_strides strides; /* or several */
+	struct segue_rq rq;	       /* used if a receive holds one frame */
+	struct seguei_strides strides; /* used if a receive holds several frames */
 	struct ibv_wq *verbs;
 	struct segue_cq *cq;
 	uint64_t *wr_ids;
@@ -40,7 +40,7 @@ struct seguei_wq {
 	bool striding, attached;
 };
 
-/* How frames are spread. */
+/* Options of the spread over queues. */
 struct seguei_spread_options {
 	struct ibv_wq **table;
 	uint32_t log_entries;
@@ -56,38 +56,35 @@ struct seguei_spread {
 	struct ibv_qp *qp;
 };
 
-/* True if a receive of such a queue serves several frames. */
+/* True if a receive of such a queue holds several frames. */
 static inline bool seguei_wq_strides(const struct seguei_wq_options *options)
 {
 	return options->log_stride || options->log_strides;
 }
 
-/*
- * 0, or a negative errno with a sentence: what the device does not have, an option that does not
- * fit.
- */
+/* Checks the options: 0, or a negative errno with a sentence. */
 int seguei_wq_check(struct segue_pd *pd, const struct seguei_wq_options *options);
 
 /*
- * Makes one that was zeroed, ready to receive and known to its completion queue. 0, or a negative
- * errno with a sentence; either way it is taken apart with the next two.
+ * Creates a queue in zeroed memory, ready to receive, and attaches it to its completion queue. 0,
+ * or a negative errno with a sentence. Either way the next two functions free it.
  */
 int seguei_wq_open(struct seguei_wq *wq, struct segue_pd *pd,
 		   const struct seguei_wq_options *options);
 
 /*
- * Gives it back to the kernel: 0 or the error number; EIO: the device is gone, and nothing more can
- * be done. Then frees what hangs on it.
+ * Destroys the kernel's queue: 0 or an error number. EIO means that the device is gone, and nothing
+ * more can be done. The second function then frees the memory.
  */
 int seguei_wq_destroy(struct seguei_wq *wq);
 void seguei_wq_free(struct seguei_wq *wq);
 
-/* Likewise; the sentence is the caller's. */
+/* The same for the spread. The sentence is left to the caller. */
 int seguei_spread_open(struct seguei_spread *spread, struct segue_pd *pd,
 		       const struct seguei_spread_options *options);
 int seguei_spread_destroy(struct seguei_spread *spread);
 
-/* The negative errno, with a sentence: the object that has it stays open. */
+/* Returns the negative errno with a sentence, for an object that stays open. */
 int seguei_spread_not_closed(const struct seguei_object *object, int err);
 
 #endif
