@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Dissemination: in round r each side writes to the one 2^r behind it and waits for the one 2^r
- * before it. What is written is the barrier's number, into one of two places in turn: whoever
- * begins barrier k + 2 has ended k + 1, so all had come to it, and so all had seen what k wrote.
+ * Dissemination barrier: in round r each side writes to the rank 2^r after it, and waits for the
+ * rank 2^r before it. It writes the barrier's number, alternately to one of two places. A side that
+ * begins barrier k + 2 has ended k + 1, to which all had come, so all had read the number of k.
  *
- * A process that came back in place of another does not know how many there have been. So the count
- * begins anew when a peer of the group has another process than before, and the number's upper
- * half, its epoch, is how many processes all of them have had: nobody has to be asked for that.
- * Where all live and one was out of reach, only the program knows when everybody begins anew, and
- * adds to the epoch. Two epochs have places of their own.
+ * A process that came back in place of another does not know the count of barriers. So the count
+ * starts again whenever a peer of the group has a new process. The number's upper half, its epoch,
+ * is the sum of the processes that all peers have had, which needs no question. If all live and one
+ * was out of reach, only the program knows when all start again, and it adds to the epoch. Two
+ * epochs have places of their own.
  *
- * Who gives a barrier up takes back what it has told others in it: it writes the number again, with
- * a bit that says so. Whoever comes late finds that, and does not take itself for one who was in
+ * A side that gives a barrier up revokes its numbers of that barrier: it writes them again, with a
+ * bit that marks them. A side that comes later reads the mark, and does not believe that it was in
  * time.
  *
- * UD has no WRITE: there what would be written is put into the world, and taken by the one peer
- * that it is for.
+ * UD has no WRITE. There the number is put into the world, and taken by the peer that it is for.
  */
 #include "segue/barrier.h"
 
@@ -28,7 +27,7 @@
 #include "segue/gen/builders.h"
 #include "segue/gen/peers.h"
 
-/* In what is written: this barrier was given up. Counts do not get that far. */
+/* Mark of a number whose barrier was given up. Counts do not reach that bit. */
 #define GIVEN_UP UINT64_C(0x80000000)
 
 static uint32_t peer_at(const struct segue_barrier_run *place, uint32_t i)
@@ -53,7 +52,7 @@ static uint32_t flag_of(const struct segue_barrier_run *place, uint32_t round)
 	       round;
 }
 
-/* Inside of its request, so that nothing has to stay. */
+/* Sends the word as inline data, so no memory has to stay. */
 int seguei_channel_write_word(struct segue_channel *channel, uint32_t at, uint64_t word)
 {
 	const uint64_t remote = channel->more->flags_addr + at * sizeof(word);
@@ -108,7 +107,7 @@ static int tell(const struct segue_barrier_run *place)
 	return ret ? ret : post_number(place, channel, place->round, 0);
 }
 
-/* A peer that cannot come any more, whether it is a neighbour or not: without it nobody goes on. */
+/* The first peer that cannot come any more, neighbour or not. Without it no rank can go on. */
 static uint32_t first_failed(const struct segue_barrier_run *place)
 {
 	for (uint32_t i = 0; i < place->count && place->multi->more->n_failed; i++)
@@ -117,12 +116,12 @@ static uint32_t first_failed(const struct segue_barrier_run *place)
 	return SEGUE_PEER_NONE;
 }
 
-/* How long it is tried to take back what was told. */
+/* Time limit for revoking numbers. */
 #define TAKE_BACK_MS 50
 
 /*
- * Tells peers that come late. A peer that cannot be told has failed, or its queue is full of
- * earlier requests.
+ * Revokes the numbers for peers that come later. A peer that cannot be written to has failed, or
+ * its queue is full of earlier requests.
  */
 static void take_back(const struct segue_barrier_run *place)
 {
@@ -144,7 +143,7 @@ static void take_back(const struct segue_barrier_run *place)
 			if (seguei_multi_turn(place->multi))
 				break;
 	}
-	/* A read behind this call's return finds it. */
+	/* A later read by the peer finds the mark. */
 	for (round = 0; round < rounds; round++)
 		while (!seguei_channel_is_quiet(&place->multi->channels[peer_at(
 			       place, place->at + (1u << round))]) &&
@@ -159,7 +158,7 @@ static uint32_t heard_from(const struct segue_barrier_run *place)
 	return peer_at(place, place->at + place->count - (1u << place->round) % place->count);
 }
 
-/* Over UD: 0, or what the peer has put by now. */
+/* Over UD: 0, or the number that the peer has put so far. */
 static int ask(const struct segue_barrier_run *place, uint64_t *heard)
 {
 	char key[SEGUE_WORLD_KEY_MAX + 1], what = 0;
@@ -175,7 +174,7 @@ static int ask(const struct segue_barrier_run *place, uint64_t *heard)
 	return ret == -ETIMEDOUT ? 0 : ret;
 }
 
-/* -EAGAIN: not yet. */
+/* -EAGAIN if the number has not arrived. */
 static int hear(const struct segue_barrier_run *place)
 {
 	const volatile uint64_t *flag = &place->multi->more->flags[flag_of(place, place->round)];
@@ -190,11 +189,13 @@ static int hear(const struct segue_barrier_run *place)
 		return failed == SEGUE_PEER_NONE ? -EAGAIN
 						 : seguei_by_peer_refuse(place->multi, failed);
 	}
-	/* what the peer wrote before it came here is read after its number */
+	/* data that the peer wrote before the barrier is read after its number */
 	seguei_order_memory_loads();
 	if (heard == place->number)
 		return 0;
-	/* The one that has given it up may have been told of a death: so this side asks, too. */
+	/*
+	 * The peer that gave the barrier up may know of a death, so this side asks the world, too.
+	 */
 	if (place->multi->more->options.ask_world_ms && place->multi->more->world)
 		(void)seguei_multi_ask_world(place->multi);
 	failed = first_failed(place);
@@ -206,7 +207,7 @@ static int hear(const struct segue_barrier_run *place)
 		count_of(place), place->group, heard_from(place), (uint32_t)(heard & ~GIVEN_UP));
 }
 
-/* As far as it goes: 0 behind the last round; -EAGAIN. */
+/* Advances as far as possible: 0 after the last round, or -EAGAIN. */
 static int go_on(struct segue_barrier_run *place)
 {
 	int ret;
@@ -215,7 +216,7 @@ static int go_on(struct segue_barrier_run *place)
 		if (!place->told) {
 			struct segue_channel *from;
 
-			/* keepalive looks after the peers that this waits for */
+			/* keepalive watches the peers that this side waits for */
 			ret = seguei_channel_make(place->multi, heard_from(place), &from);
 			if (!ret)
 				ret = tell(place);
@@ -263,7 +264,7 @@ static int find_self(struct segue_barrier_run *place)
 	return ret;
 }
 
-/* The group's next, or its first since one of them changed. */
+/* The group's next number, or its first one since a process has changed. */
 static uint64_t next_number(const struct segue_barrier_run *place)
 {
 	const uint64_t last = place->multi->more->barriers[place->group];

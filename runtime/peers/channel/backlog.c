@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completions that came while a call waited for others, where no handler takes them: kept for the
- * next poll.
+ * Completions that arrived while a call waited for others, and that no handler took. They are kept
+ * for the next poll.
  *
- * Polls look at one completion queue, and nothing else when there is something in it. So they look
- * at one that is always empty as long as something is kept, and find that it is due.
+ * Polls read one completion queue, and nothing else while it has entries. So while completions are
+ * kept, polls read a completion queue that is always empty, and then notice the kept ones.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -42,14 +42,14 @@ int seguei_kept_add(struct segue_multi_channel *multi, const struct segue_wc *wc
 
 	if (more->n_kept == more->kept_room) {
 		kept = realloc(more->kept, room * sizeof(*kept));
-		multi->due |= SEGUEI_DUE_KEPT; /* also if one is lost */
+		multi->due |= SEGUEI_DUE_KEPT; /* even if one is lost */
 		if (!kept)
 			return -ENOMEM;
 		more->kept = kept;
 		more->kept_room = room;
 	}
 	kept[more->n_kept].wc = *wc;
-	if (wc->cqe) /* what a reset gives back has none */
+	if (wc->cqe) /* completions made by a reset have no CQE */
 		memcpy(kept[more->n_kept].cqe, wc->cqe, sizeof(kept->cqe));
 	more->n_kept++;
 	point_polls(multi);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Posting a request of the library's own, and waiting for it, while others' completions go to their
+ * Posts a request of the library's own and waits for it. Completions of other requests go to their
  * handler.
  */
 #include <errno.h>
@@ -14,18 +14,15 @@
 #include "segue/errmsg.h"
 
 /*
- * So many empty polls in a row, some microseconds, and a call that waits leaves the processor to
- * others: its peer may need it.
+ * Empty polls in a row, some microseconds, after which a waiting call yields the processor, because
+ * its peer may need it.
  */
 #define PATIENCE    128
 
-/*
- * Polls of such a call, whether they find something or not, after which the clock is looked at for
- * keepalive.
- */
+/* Polls of a waiting call, empty or not, between two reads of the clock for keepalive. */
 #define LOOKS	    32
 
-/* Peers of whom the world is asked at once; the others follow. */
+/* Peers that the world is asked about in one go. The others follow. */
 #define ASK_AT_ONCE 4096
 
 void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr_id, uint32_t tag)
@@ -40,8 +37,8 @@ void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe, uint64_t wr
 }
 
 /*
- * A wait for a dead peer to which nothing is in flight would last until the deadline: only the
- * world knows of the death. So the world is asked now and then, while there is nothing to poll.
+ * Asks the world about a peer now and then, while nothing is there to poll. A wait for a dead peer
+ * with nothing in flight would otherwise last until its deadline.
  */
 static int ask_of(struct segue_multi_channel *multi, uint32_t index, bool *dead)
 {
@@ -82,7 +79,7 @@ enum seguei_word seguei_multi_ask_peer(struct segue_multi_channel *multi, uint32
 	return word;
 }
 
-/* Of one that is up, and not this side: 0, or what the world says. */
+/* For a peer that is up and is not this side: 0, or the error of the world. */
 static int fail_if_dead(struct segue_multi_channel *multi, uint32_t index)
 {
 	bool dead = false;
@@ -118,7 +115,7 @@ static void ask_world(struct segue_multi_channel *multi)
 		(void)fail_if_dead(multi, more->next_asked++ % multi->count);
 }
 
-/* Yields when nothing comes. */
+/* Yields after an empty poll. */
 static void rest(struct segue_multi_channel *multi, int taken)
 {
 	struct seguei_multi_more *more = multi->more;
@@ -168,7 +165,7 @@ struct naming {
 	void *arg;
 };
 
-/* The peer of a completion: a tag, or 0. Of a request that has failed, too. */
+/* The tag of a completion, even of a failed request, or 0. */
 static uint32_t tag_of(const struct segue_wc *wc)
 {
 	const struct seguei_owner *owner = wc->context;
@@ -179,8 +176,8 @@ static uint32_t tag_of(const struct segue_wc *wc)
 }
 
 /*
- * Around a handler: which peer the completion is of, what a failure means, and which are the
- * library's own.
+ * Wraps a handler: finds the completion's peer, handles failures, and keeps the library's own
+ * requests from the handler.
  */
 static void name(const struct segue_wc *wc, void *arg)
 {
@@ -210,9 +207,7 @@ int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq,
 
 	if (multi->due & (SEGUEI_DUE_MEND | SEGUEI_DUE_CREDITS))
 		seguei_multi_see_to(multi);
-	/*
-	 * Programs that are never idle come here as well, with each round of the completion queue.
-	 */
+	/* Runs once in each round of the completion queue, so that busy programs get here, too. */
 	if (multi->keeps_alive)
 		(void)segue_multi_channel_keepalive(multi);
 	return ret;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How channels go up. */
+/* Connects channels to their peers. */
 #include <errno.h>
 
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
-/* A process that came in place of another learns it from the survivors. */
+/* A process that came in place of another learns the epoch from the survivors. */
 void seguei_learn_epoch(struct segue_multi_channel *multi, uint32_t generation,
 			const struct seguei_peer_note *note)
 {
@@ -28,7 +28,7 @@ static void keep(struct segue_channel *channel, const struct segue_endpoint *end
 	seguei_learn_epoch(channel->multi, channel->tag >> SEGUEI_TAG_SHIFT, note);
 }
 
-/* Neither side has heard the other before it told what it offers. */
+/* The two sides connect without having heard each other's offer before. */
 static int connect_rc(struct segue_channel *channel, const struct segue_path *path,
 		      const struct segue_ece *theirs)
 {
@@ -38,7 +38,7 @@ static int connect_rc(struct segue_channel *channel, const struct segue_path *pa
 	return ret ? ret : segue_qp_connect(qp, path);
 }
 
-/* UD and DC: the way lies in each request. */
+/* UD and DC: each request contains the path. */
 static int make_address(struct segue_channel *channel, const struct segue_path *path)
 {
 	struct segue_address *address;
@@ -163,7 +163,7 @@ static int not_up(const struct segue_channel *channel)
 				   "Peer %u has no queue pair yet; call "
 				   "segue_multi_channel_meet_peer() on both sides.",
 				   channel->index);
-	if (channel->more->reason) /* which names it */
+	if (channel->more->reason) /* the reason names the world's sentence */
 		return seguei_fail(ENOTCONN, "The channel has failed: %s", channel->more->reason);
 	return seguei_fail(ENOTCONN, "Peer %u is %s, generation %u.", channel->index,
 			   segue_channel_state_name((enum segue_channel_state)channel->state),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Credits. A receiver writes into its peer's memory how many of that one's messages it has given
- * back in this generation: a number that grows, so that what is told late is told with the next.
+ * Credits. A receiver writes to its peer's memory how many of the peer's messages it has given back
+ * in this generation. The number only grows, so a late write is covered by the next one.
  */
 #include "segue/credit.h"
 
@@ -41,14 +41,17 @@ void seguei_credits_begin(struct segue_channel *channel, const struct seguei_pee
 							 : more->options.self;
 }
 
-/* A peer that cannot be told now is told later; one that has failed, never. */
+/*
+ * Writes the number to the peer. A peer that cannot be written to now gets it later, and a failed
+ * one never.
+ */
 static bool tell(struct segue_channel *channel)
 {
 	struct seguei_channel_more *more = channel->more;
 	const uint32_t given = more->given;
 	int ret;
 
-	/* Its next message is to find a receive, not a buffer that waits to be posted. */
+	/* The peer's next message must find a receive, not a buffer that waits to be posted. */
 	if (channel->multi->due & SEGUEI_DUE_RECEIVES)
 		seguei_multi_post_receives(channel->multi);
 	ret = seguei_channel_write_word(channel, SEGUEI_FLAGS_COUNT + more->place, given);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which peer has which DC initiator. A DCI belongs to a peer while it has work outstanding: another
- * target costs the device a handshake, and a dead target holds what is behind it for the whole
- * retry time. Peers that find none wait in a list, first come, first served.
+ * Assignment of DC initiators to peers. A DCI belongs to a peer while it has work outstanding.
+ * Another target costs the device a handshake, and a dead target blocks the requests after it for
+ * the whole retry time. Peers that find none wait in a list, first come, first served.
  */
 #include <errno.h>
 
@@ -12,8 +12,8 @@
 #include "segue/errmsg.h"
 
 /*
- * How often others are refused in favour of the first in the list, before that peer loses its
- * place: it may never ask again.
+ * Refusals of other peers in favour of the first one in the list, before that one loses its place.
+ * It may never ask again.
  */
 #define PATIENCE 64
 
@@ -62,7 +62,7 @@ static void join_list(struct segue_multi_channel *multi, struct segue_channel *c
 	more->n_waiting++;
 }
 
-/* True if fewer than `idle` others are before it in the list. */
+/* True if the peer is among the first `idle` ones of the list. */
 static bool is_its_turn(const struct segue_multi_channel *multi,
 			const struct segue_channel *channel, uint32_t idle)
 {
@@ -76,7 +76,7 @@ static bool is_its_turn(const struct segue_multi_channel *multi,
 	return idle != 0;
 }
 
-/* Counts those that are idle, and takes the next of them in turn. */
+/* Counts the idle DCIs, and returns the next of them in turn. */
 static struct seguei_dci *find_idle(struct seguei_multi_more *more, uint32_t *idle)
 {
 	struct seguei_dci *found = NULL;
@@ -95,7 +95,8 @@ static struct seguei_dci *find_idle(struct seguei_multi_more *more, uint32_t *id
 }
 
 /*
- * Others wait: a peer that has used up its quota posts no more until its requests have completed.
+ * If others wait, a peer that has used up its quota posts no more until its requests have
+ * completed.
  */
 static void apply_quota(struct seguei_multi_more *more)
 {
@@ -104,19 +105,16 @@ static void apply_quota(struct seguei_multi_more *more)
 			more->dcis[i].tag = 0;
 }
 
-/*
- * What a peer is sent goes in order: not to another queue, while there is work on the one that it
- * had.
- */
+/* Requests to a peer are ordered, so it keeps its queue while that has work. */
 static bool has_work_on(const struct seguei_dci *dci, const struct segue_channel *channel)
 {
 	return dci->owner == channel->tag && !seguei_sq_is_idle(dci->sq);
 }
 
 /*
- * How long the retries of one packet may take: then a receiver that is dead has failed, and one
- * that lives but has no receive is what is left. Cards take no less than 16 for the timeout.
- * Measured: R x 2 x t(max(T, 16)).
+ * Retry time of one packet. After it a dead receiver has failed, so a receiver that is left lives
+ * but has no receive posted. Cards use at least 16 for the timeout. Measured: R x 2 x t(max(T,
+ * 16)).
  */
 #define TIMEOUT_FLOOR 16
 
@@ -133,7 +131,10 @@ static bool wants_receive(uint32_t opcode)
 	       opcode == SEGUE_OPCODE_SEND_INVAL || opcode == SEGUE_OPCODE_RDMA_WRITE_IMM;
 }
 
-/* May it never end? What wants no receive ends with its retries, if these have an end. */
+/*
+ * True if the request may never end. A request that needs no receive ends with its retries, if they
+ * are limited.
+ */
 static bool may_be_stuck(const struct segue_sq *sq, const struct segue_path *path)
 {
 	struct segue_seg_ctrl ctrl;
@@ -146,7 +147,7 @@ static bool may_be_stuck(const struct segue_sq *sq, const struct segue_path *pat
 	return may;
 }
 
-/* Others wait, and nothing moves: the queue is stopped, and mended. */
+/* Stops and repairs the queue when others wait and nothing moves. */
 static void take_away_stuck(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
@@ -206,7 +207,10 @@ int seguei_dci_acquire(struct segue_channel *channel)
 	return 0;
 }
 
-/* What is in the completion queue now has been seen when it is empty, or has gone round. */
+/*
+ * Hands out the completions that are there now: until the completion queue is empty, or has gone
+ * round.
+ */
 static int hand_out_all(struct segue_multi_channel *multi)
 {
 	const struct segue_cq *cq = multi->more->cq;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Channels come to be when they are first used, where that takes no queue: over DC. Until then a
- * peer is what was learnt of it when it was met, 48 bytes. Channels lie in an array that is found
- * by a shift; its pages are the kernel's until they are written to.
+ * Creation of channels at their first use, over DC, where a channel needs no queue. Until then a
+ * peer is a record of 48 bytes from the meeting. Channels lie in an array that is found by a shift.
+ * The kernel provides its pages when they are written.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -30,7 +30,7 @@ int seguei_channels_open(struct segue_multi_channel *multi)
 
 	multi->channels = pages == MAP_FAILED ? NULL : pages;
 	if (multi->over == SEGUE_TRANSPORT_DC && multi->channels) {
-		/* or the first one that is used takes memory for thousands */
+		/* otherwise the first channel would take memory for thousands */
 		(void)madvise(pages, channels_size(multi), MADV_NOHUGEPAGE);
 		more->known = calloc(multi->count, sizeof(*more->known));
 		return more->known ? 0
@@ -86,7 +86,7 @@ static int use_known(struct segue_channel *channel)
 	const struct seguei_known *known = &more->known[channel->index];
 	struct segue_endpoint endpoint;
 
-	channel->dci = &more->dcis[0]; /* not its own, as the tag says */
+	channel->dci = &more->dcis[0]; /* not its own DCI, as its tag shows */
 	channel->state = SEGUE_CHANNEL_READY;
 	if (known->life)
 		channel->more->life = known->life;
@@ -145,7 +145,7 @@ struct segue_channel *seguei_by_peer_first(struct segue_multi_channel *multi, ui
 	return channel->sq ? channel : NULL;
 }
 
-/* ---- what is known of peers, used or not ---- */
+/* ---- facts about peers, used or not ---- */
 
 uint32_t seguei_peer_life(const struct segue_multi_channel *multi, uint32_t index)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Endpoints of multi-channels: plain ones, whose user bytes name the peer that they are from, and
- * the peer that they are for.
+ * Endpoints of multi-channels. They are plain endpoints with the indices of their sender and their
+ * addressee in the user bytes.
  */
 #include <errno.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define NOTE_MAGIC 0x53474d31u /* "SGM1" */
 #define PSN_MASK   0xffffffu
 
-/* Bytes of segue_endpoint.user[], big-endian; what is not named is zero. */
+/* Offsets in segue_endpoint.user[], big-endian. Unnamed bytes are zero. */
 enum note_at {
 	NOTE_AT_MAGIC = 0,
 	NOTE_AT_FROM = 4,
@@ -68,8 +68,8 @@ int seguei_note_read(const uint8_t user[SEGUE_ENDPOINT_USER_SIZE], struct seguei
 }
 
 /*
- * Queue pair numbers are used again, so packets of a former connection must not fit: each begins
- * elsewhere. (SplitMix64's mix.)
+ * Queue pair numbers are reused, so a new connection starts at another PSN, where packets of the
+ * last one do not fit. (SplitMix64's mix.)
  */
 uint32_t seguei_psn(uint32_t seed, uint32_t to, uint32_t number)
 {
@@ -130,13 +130,15 @@ int segue_multi_channel_endpoint(struct segue_multi_channel *multi, uint32_t ind
 		return ret;
 	if (multi->over == SEGUE_TRANSPORT_RC)
 		note.to = index;
-	if (more->options.own_numbers) /* by which this side knows it, and its messages */
+	if (more->options.own_numbers) /* index of this peer at this side, which its messages
+					  contain */
 		note.to = seguei_peer_tag(multi, index);
 	if (multi->over == SEGUE_TRANSPORT_DC)
 		note.dc_key = more->dc_key;
 	note.flags_addr = flags.addr;
 	note.flags_rkey = flags.key.rkey;
-	note.ece = more->ece; /* not endpoint.ece: older peers refuse that, and pass over this */
+	note.ece = more->ece; /* not endpoint.ece, because older peers refuse that but ignore
+				 this */
 	seguei_note_write(&note, out->user);
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sleeping until something happens on queues or in the world. */
+/* Sleeping until queues or the world have an event. */
 #include <errno.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -15,7 +15,7 @@ int seguei_multi_events_open(struct seguei_multi_more *more)
 	return more->options.events ? segue_comp_channel_open(more->device, &more->events) : 0;
 }
 
-/* Behind the completion queue. */
+/* Must be called after the completion queue was closed. */
 int seguei_multi_events_close(struct seguei_multi_more *more)
 {
 	const int ret = segue_comp_channel_close(more->events);
@@ -81,7 +81,7 @@ int segue_multi_channel_arm(struct segue_multi_channel *multi)
 		return ret;
 	if (multi->due & ~SEGUEI_DUE_KEPT)
 		seguei_multi_see_to(multi);
-	/* A world that is lost would be readable for ever. */
+	/* A lost world would stay readable for ever. */
 	if (more->options.ask_world_ms && more->world && seguei_multi_ask_world(multi) &&
 	    more->epoll >= 0 && more->world_fd >= 0) {
 		(void)epoll_ctl(more->epoll, EPOLL_CTL_DEL, more->world_fd, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a failed completion says of its peer, and how queues get well again. */
+/* Failed completions: what they mean for their peers, and the repair of queues. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "segue/credit.h"
 #include "segue/errmsg.h"
 
-/* One of so many receives may be kept of whom nobody knows. */
+/* One in so many receives may be held by datagrams of unknown senders. */
 #define STRANGERS 4
 
 void seguei_channel_note_change(struct segue_channel *channel)
@@ -62,8 +62,8 @@ void seguei_channel_set_failed(struct segue_channel *channel, const char *why)
 }
 
 /*
- * Messages of the former that nobody asked for would else be taken for the next one's. What became
- * of its requests stays to be told.
+ * Drops unread messages of the last generation, which would otherwise be taken for the next one's.
+ * Results of its requests stay.
  */
 static bool drop_kept(const struct segue_wc *wc, void *arg)
 {
@@ -95,7 +95,7 @@ void seguei_channel_next_generation(struct segue_channel *channel)
 	channel->number = 0; /* not connected yet */
 }
 
-/* The channel, if the completion is of its present generation. */
+/* The channel of a completion of its present generation. */
 static struct segue_channel *channel_of(struct segue_multi_channel *multi,
 					const struct segue_peer_id *peer)
 {
@@ -120,7 +120,7 @@ void seguei_dci_set_sick(struct segue_multi_channel *multi, struct seguei_dci *d
 	multi->due |= SEGUEI_DUE_MEND;
 }
 
-/* The queue that it happened on works no more, until it is mended. */
+/* Marks the queue of the completion as failed until its repair. */
 static void mark_sick(struct segue_multi_channel *multi, const struct seguei_owner *owner)
 {
 	if (multi->over == SEGUE_TRANSPORT_UD)
@@ -130,8 +130,8 @@ static void mark_sick(struct segue_multi_channel *multi, const struct seguei_own
 }
 
 /*
- * Over RC the queue pair is the peer's own. Over DC a refused request is not the end of the peer:
- * only silence is.
+ * True if the failure ends the channel. Over RC the queue pair is the peer's own. Over DC a refused
+ * request does not end the peer. Only silence does.
  */
 static bool ends_channel(const struct segue_multi_channel *multi, const struct segue_wc *wc)
 {
@@ -161,8 +161,8 @@ const char *seguei_syndrome_name(uint8_t syndrome)
 }
 
 /*
- * Keepalive's request has no address, and no key, that would say something. False: over DC the peer
- * goes on, if the world has heard of it meanwhile.
+ * Explains silence after a request of keepalive, which has no address or key to show. False over DC
+ * if the peer lives, as far as the world has heard.
  */
 static bool explain_silence(struct segue_channel *channel, const struct segue_wc *wc, char *out,
 			    size_t size)
@@ -193,7 +193,7 @@ void seguei_multi_failure(const struct segue_wc *wc)
 	if (multi->more->scopes && !segue_wc_is_receive(wc) && wc->wr_id < SEGUE_WR_ID_LIMIT)
 		seguei_scopes_note(multi, wc);
 	if (wc->syndrome == SEGUE_WC_SIGNATURE_ERR)
-		return; /* data is damaged, no queue is */
+		return; /* data is damaged, but no queue */
 	if (!segue_wc_is_receive(wc)) {
 		mark_sick(multi, owner);
 		if (!owner->first_error && wc->syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR)
@@ -218,7 +218,7 @@ static void drop(const struct segue_wc *wc, void *arg)
 
 static bool mend_dci(struct segue_multi_channel *multi, struct seguei_dci *dci)
 {
-	if (!seguei_sq_is_idle(dci->sq)) /* what is behind the failed one is still to be flushed */
+	if (!seguei_sq_is_idle(dci->sq)) /* requests after the failed one are still to be flushed */
 		return false;
 	if (segue_qp_reset(dci->qp, drop, NULL))
 		return false;
@@ -230,7 +230,7 @@ static bool mend_dci(struct segue_multi_channel *multi, struct seguei_dci *dci)
 	return true;
 }
 
-/* What is behind the failed one is flushed first, as its end depends on that one's. */
+/* Waits for the flush of the requests after the failed one, because the repair must come last. */
 static bool mend_ud(struct seguei_multi_more *more)
 {
 	struct segue_qp_info info;
@@ -277,7 +277,7 @@ void seguei_multi_see_to(struct segue_multi_channel *multi)
 
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 {
-	/* on a shared queue not the one that polls */
+	/* on a shared queue it may differ from the one that polls */
 	struct segue_multi_channel *multi = segue_multi_channel_of(wc);
 	struct seguei_multi_more *more = multi->more;
 
@@ -287,7 +287,8 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 		return;
 	}
 	/*
-	 * Datagrams of nobody known may be lost, or they would take all buffers where nobody polls.
+	 * Datagrams of unknown senders are dropped, because otherwise they would take all buffers
+	 * while no call polls.
 	 */
 	if (multi->over == SEGUE_TRANSPORT_UD && segue_wc_is_receive(wc) &&
 	    wc->peer.index >= multi->count && more->n_kept >= more->options.receives / STRANGERS) {
@@ -325,11 +326,11 @@ enum segue_outcome segue_multi_channel_outcome(const struct segue_multi_channel 
 	if (wc->syndrome != SEGUE_CQE_SYNDROME_WR_FLUSH_ERR)
 		return end_of(wc->syndrome);
 	/*
-	 * Flushed: what stopped the queue says whether the packets behind it may have been
+	 * Flushed: the error that stopped the queue decides whether later packets may have been
 	 * executed.
 	 */
 	switch (owner->first_error) {
-	case 0: /* stopped by this side, or by what the peer did */
+	case 0: /* stopped by this side, or by an act of the peer */
 	case SEGUE_CQE_SYNDROME_TRANSPORT_RETRY_EXC_ERR:
 		return SEGUE_OUTCOME_UNKNOWN;
 	default:
@@ -351,13 +352,13 @@ int segue_multi_channel_fail_peer(struct segue_multi_channel *multi, uint32_t in
 		return ret;
 	(void)snprintf(sentence, sizeof(sentence), "peer %u, generation %u: %s", index,
 		       channel->tag >> SEGUEI_TAG_SHIFT, why);
-	/* Its queue pair, or the DCI that waits for it, comes to an end at once. */
+	/* Ends its queue pair, or its wait for a DCI, at once. */
 	if (multi->over == SEGUE_TRANSPORT_RC && channel->state == SEGUE_CHANNEL_UP)
 		ret = seguei_qp_fail(channel->more->qp);
 	else if (multi->over == SEGUE_TRANSPORT_DC && channel->dci->owner == channel->tag &&
 		 !seguei_sq_is_idle(channel->dci->sq)) {
 		ret = seguei_qp_fail(channel->dci->qp);
-		/* all may have been done already: then nothing is flushed that would say so */
+		/* if all requests are done, no flushed one would report it */
 		seguei_dci_set_sick(multi, channel->dci);
 	}
 	seguei_channel_set_failed(channel, sentence);

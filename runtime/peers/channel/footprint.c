@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What memory a multi-channel takes: for each peer, and however many there are. */
+/* Memory of a multi-channel: per peer, and independent of their number. */
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/object/path/ah.h"
 #include "runtime/object/qp/qp.h"
 
-/* With the ring, which libmlx5 has allocated, and a place in a completion queue's map. */
+/* With the ring, which libmlx5 allocates, and an entry in a completion queue's map. */
 static uint64_t queue_bytes(const struct segue_sq *sq)
 {
 	return sizeof(struct segue_qp) +
@@ -19,7 +19,7 @@ static uint64_t cq_bytes(const struct segue_multi_channel *multi)
 	return multi->more->own_cq ? (uint64_t)ring->cqe_cnt * ring->entry_size : 0;
 }
 
-/* Over RC, of those that are made. */
+/* Over RC, of the existing queues. */
 static uint64_t queues_bytes(const struct segue_multi_channel *multi)
 {
 	uint64_t bytes = 0;
@@ -35,9 +35,9 @@ uint64_t segue_multi_channel_bytes_per_peer(const struct segue_multi_channel *mu
 	const uint64_t channel = sizeof(struct segue_channel) + sizeof(struct seguei_channel_more);
 
 	switch (multi->over) {
-	case SEGUE_TRANSPORT_RC: /* the only one whose completion queue grows with the peers */
+	case SEGUE_TRANSPORT_RC: /* only here the completion queue grows with the peers */
 		return channel + (queues_bytes(multi) + cq_bytes(multi)) / multi->count;
-	case SEGUE_TRANSPORT_DC: /* of those that are used; what is known of the others */
+	case SEGUE_TRANSPORT_DC: /* channels of used peers, and records of the others */
 		return sizeof(struct seguei_known) +
 		       (channel + seguei_address_size) * multi->more->n_made / multi->count;
 	default:

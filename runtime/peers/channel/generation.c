@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How a peer's next generation begins: nothing of the former is left, in flight or unread. */
+/* Begins a peer's next generation, when nothing of the last one is in flight or unread. */
 #include <errno.h>
 
 #include "runtime/peers/channel/multi_channel.h"
 #include "segue/errmsg.h"
 
 /*
- * Waits until nothing is outstanding to it, and what had come of it is polled: over DC and UD its
- * messages are in queues that go on. While others fill the completion queue, "empty" may never
- * come; it has been seen through when its consumer index has gone round.
+ * Waits until nothing is outstanding to the peer, and its messages have been polled: over DC and UD
+ * they are in queues that go on. While others fill the completion queue, it may never be empty. It
+ * counts as polled when its consumer index has gone round.
  */
 static int settle(struct segue_channel *channel, segue_deadline deadline)
 {
@@ -36,7 +36,7 @@ static int settle(struct segue_channel *channel, segue_deadline deadline)
 	return 0;
 }
 
-/* Hands out what came, and then what will not come any more. */
+/* Hands out the completions that came, and then those that will not come any more. */
 static int start_anew(struct segue_channel *channel)
 {
 	const int ret = segue_qp_reset(channel->more->qp, seguei_multi_reset_handler,
@@ -61,7 +61,7 @@ int segue_multi_channel_restart_peer(struct segue_multi_channel *multi, uint32_t
 		return seguei_channel_open_qp(channel);
 	ret = segue_multi_channel_fail_peer(multi, index, "its next generation begins");
 	if (!ret && multi->over == SEGUE_TRANSPORT_RC &&
-	    !channel->more->qp) /* it failed before it was asked for */
+	    !channel->more->qp) /* it failed before its first use */
 		ret = seguei_channel_open_qp(channel);
 	if (ret)
 		return ret;

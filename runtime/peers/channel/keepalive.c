@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A queue pair with nothing in flight notices nothing when its peer dies. So a peer with which
- * nothing has happened for a while is tried: the world is asked, and where that knows nothing, an
- * empty WRITE has to be acknowledged. The peers take turns, spread over the period. The period has
- * only so many turns: N ranks that each tried N peers would be N squared messages.
+ * Probes idle peers, because a queue pair with nothing in flight does not notice its peer's death.
+ * The world is asked first. If it knows nothing, an empty WRITE must be acknowledged. Peers take
+ * turns, spread over the period. A period has a constant number of turns, because N ranks that
+ * probed N peers each would be N squared messages.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -14,13 +14,10 @@
 
 #define NS_PER_MS   1000000u
 
-/*
- * RC: turns of a peer in a period. The first may see that something happened, the second tries the
- * peer then.
- */
+/* RC: turns of a peer in a period. The first one may find traffic, the second one probes. */
 #define LOOKS	    2
 
-/* Peers that are passed over in one turn, at most. */
+/* Limit of peers that one turn skips. */
 #define PASSED_OVER 1024
 
 static uint64_t now_ns(void)
@@ -32,8 +29,8 @@ static uint64_t now_ns(void)
 }
 
 /*
- * What is in flight is repeated until it is answered, and what was posted since the last look was,
- * or is in flight.
+ * True if nothing happened since the last look. Requests in flight are repeated until they are
+ * answered.
  */
 static bool was_idle(struct segue_channel *channel)
 {
@@ -41,7 +38,7 @@ static bool was_idle(struct segue_channel *channel)
 	bool idle;
 
 	if (channel->multi->over !=
-	    SEGUE_TRANSPORT_RC) /* DCIs change hands: nobody counts what was for whom */
+	    SEGUE_TRANSPORT_RC) /* DCIs change hands, so requests are not counted by peer */
 		return channel->dci->owner != channel->tag || seguei_sq_is_idle(channel->dci->sq);
 	idle = seguei_sq_is_idle(sq) && sq->pi == channel->more->seen_pi;
 	channel->more->seen_pi = sq->pi;
@@ -53,10 +50,10 @@ static void write_nothing(struct segue_multi_channel *multi, struct segue_channe
 	const struct segue_peer_rdma_write_args args = {.wr_id = SEGUEI_KEEPALIVE_WR_ID,
 							.flags = SEGUE_SIGNALED};
 
-	if (multi->more->n_waiting) /* those with something to say come first */
+	if (multi->more->n_waiting) /* peers with requests of their own come first */
 		return;
 	if (segue_peer_rdma_write(multi, channel->index, &args) == -EAGAIN)
-		seguei_dci_forget(multi, channel); /* it need not wait for one */
+		seguei_dci_forget(multi, channel); /* the peer need not wait for a DCI */
 }
 
 static void try_peer(struct segue_multi_channel *multi, struct segue_channel *channel)
@@ -66,7 +63,7 @@ static void try_peer(struct segue_multi_channel *multi, struct segue_channel *ch
 		write_nothing(multi, channel);
 }
 
-/* The next one that may be tried; NULL: none of those that were passed over. */
+/* The next peer that may be probed. NULL if there is none among those that a turn may skip. */
 static struct segue_channel *next_peer(struct segue_multi_channel *multi)
 {
 	struct seguei_multi_more *more = multi->more;
@@ -103,7 +100,7 @@ uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi)
 		return 0;
 	if (!more->tried_at) {
 		more->tried_at = now;
-		more->next_tried = (more->options.self + 1) % multi->count; /* others: others */
+		more->next_tried = (more->options.self + 1) % multi->count; /* differs by rank */
 	}
 	for (taken = 0; taken < turns && now - more->tried_at >= turn; taken++) {
 		struct segue_channel *channel = next_peer(multi);
@@ -112,7 +109,7 @@ uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi)
 			try_peer(multi, channel);
 		more->tried_at += turn;
 	}
-	if (taken == turns) /* what was missed is not made up for */
+	if (taken == turns) /* turns that were missed are not made up for */
 		more->tried_at = now;
 	return (uint32_t)((more->tried_at + turn - now) / NS_PER_MS) + 1;
 }

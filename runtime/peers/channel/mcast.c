@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Multicast groups: the queue pair's half of being a member, and a multi-channel's datagrams to
- * them.
- */
+/* Multicast groups: membership of a queue pair, and a multi-channel's datagrams to groups. */
 #define _GNU_SOURCE
 #include "segue/group.h"
 
@@ -21,7 +18,7 @@
 struct segue_mcast {
 	struct seguei_object object; /* first */
 	struct segue_qp *qp;
-	struct segue_address *address; /* the domain's */
+	struct segue_address *address; /* of the domain */
 	uint32_t qkey;
 	union ibv_gid gid;
 	uint16_t lid;
@@ -170,7 +167,7 @@ struct segue_ud_sender segue_mcast_sender(struct segue_mcast *group)
 					       .qpn = SEGUE_MULTICAST_QPN,
 					       .qkey = group->qkey};
 
-	seguei_by_peer_tag(&sender.sq->sq, 0); /* to nobody in particular */
+	seguei_by_peer_tag(&sender.sq->sq, 0); /* to no particular peer */
 	return sender;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Opening and closing multi-channels, and what can be asked of them. */
+/* Opening, closing and querying multi-channels. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>
@@ -118,8 +118,10 @@ int seguei_multi_draw(void *out, size_t size)
 			   strerror(errno));
 }
 
-/* What strangers are not to guess. A queue key's upper bit is for privileged ones, see IBTA vol.
- * 1, 3.5.3. */
+/*
+ * Values that strangers must not guess. A queue key's upper bit is for privileged ones, see IBTA
+ * vol. 1, 3.5.3.
+ */
 static int fill_random(struct seguei_multi_more *more)
 {
 	struct {
@@ -153,7 +155,7 @@ static int release_multi(struct seguei_object *object)
 	const int ret = seguei_multi_release(multi);
 
 	seguei_scopes_forget(multi);
-	if (ret) /* what could not be closed is still there */
+	if (ret) /* some objects could not be closed */
 		return ret;
 	seguei_requests_close(more);
 	free(more->posted.entries);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which queues have been posted to: in a scope, and outside of all. Over RC there are many, so
- * nobody looks at all of them. Each is watched: its first request goes the slow way and is noted,
- * by the innermost scope or by the multi-channel, and those behind it go the straight one. A scope
- * that begins has those watched again that were noted since. So what a scope costs is what was
- * posted in it. Over DC and UD queues are few, and a scope notes all of them when it begins.
+ * Queues that have been used, in a scope or outside of all. Over RC there are many queues, so a
+ * scan of all is too slow. Each is watched instead: its first request takes the slow path, which
+ * adds the queue to the list of the innermost scope or of the multi-channel. Later requests take
+ * the fast path. A new scope watches the queues again that were listed since. So the cost of a
+ * scope depends on what is posted in it. Over DC and UD there are few queues, and a scope lists all
+ * of them when it begins.
  */
 #include <stdlib.h>
 
@@ -40,7 +41,7 @@ uint32_t seguei_multi_queues(const struct segue_multi_channel *multi)
 
 struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue)
 {
-	static struct segue_qp not_made; /* nothing is in flight on it */
+	static struct segue_qp not_made; /* a queue with nothing in flight */
 
 	switch (multi->over) {
 	case SEGUE_TRANSPORT_RC:
@@ -55,7 +56,10 @@ struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uin
 
 /* ---- RC ---- */
 
-/* In a scope, or outside of all: there once, as long as something is in flight. */
+/*
+ * Adds a queue to a list, of a scope or outside of all. It stays there once, while requests are in
+ * flight.
+ */
 static void note_in(struct segue_scope *scope, struct segue_channel *channel,
 		    const struct seguei_posted *entry)
 {
@@ -95,7 +99,7 @@ static void watch_again(struct segue_multi_channel *multi, const struct seguei_p
 			seguei_posted_watch(&multi->channels[list->entries[i].queue]);
 }
 
-/* What is in flight from before stays noted. */
+/* Queues with earlier requests in flight stay listed. */
 static void drop_quiet(struct segue_multi_channel *multi)
 {
 	struct seguei_posted_list *list = &multi->more->posted;
@@ -113,7 +117,7 @@ static void drop_quiet(struct segue_multi_channel *multi)
 	list->count = left;
 }
 
-/* There was no memory to note them: all are watched again. */
+/* There was no memory to list a queue, so all are watched again. */
 static void watch_all(struct segue_multi_channel *multi)
 {
 	for (uint32_t i = 0; i < multi->count; i++)
@@ -134,7 +138,7 @@ static void begin_rc(struct segue_scope *scope)
 		drop_quiet(multi);
 }
 
-/* What was posted in a scope was posted in the one around it, too. */
+/* Requests of a scope belong to the scope around it, too. */
 static void hand_on(struct segue_scope *scope, const struct seguei_posted *entry)
 {
 	struct segue_channel *channel = &scope->multi->channels[entry->queue];
@@ -189,7 +193,7 @@ struct seguei_posted seguei_posted_at(const struct segue_scope *scope, uint32_t 
 	return entry;
 }
 
-/* Its requests begin where it is now. */
+/* Requests after this moment belong to the scope. */
 static void restart_in(const struct segue_scope *scope, const struct segue_qp *qp)
 {
 	for (uint32_t i = 0; i < scope->posted.count; i++)
@@ -205,7 +209,7 @@ void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct seg
 		restart_in(scope, qp);
 }
 
-/* ---- all that is in flight ---- */
+/* ---- all requests in flight ---- */
 
 static bool drive(const struct segue_multi_channel *multi, uint32_t queue)
 {
@@ -213,7 +217,7 @@ static bool drive(const struct segue_multi_channel *multi, uint32_t queue)
 
 	if (seguei_sq_is_idle(&qp->sq.any))
 		return false;
-	/* silent requests that were posted last tell nobody, unless they are asked */
+	/* the last unsignaled requests are not reported unless a request after them completes */
 	seguei_queue_drive(qp);
 	return true;
 }

@@ -9,7 +9,7 @@
 #include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
-/* On demand: so many peers have room in the completion queue before it grows. */
+/* On demand: number of peers with room in the completion queue before it grows. */
 #define AT_FIRST 8
 
 static uint32_t smaller(uint64_t a, uint32_t b)
@@ -21,8 +21,8 @@ static struct segue_qp_options sends(const struct segue_multi_channel *multi,
 				     enum segue_qp_type type);
 
 /*
- * So that all that is posted can complete, and some more: polls give entries back the more often,
- * the fewer are left over.
+ * Entries for all that can be posted, and some more: the fewer are left over, the more often polls
+ * free entries.
  */
 static uint32_t entries_wanted(const struct segue_multi_channel *multi, uint32_t max)
 {
@@ -234,7 +234,7 @@ int seguei_multi_prepare(struct segue_multi_channel *multi)
 	return ret;
 }
 
-/* Keeps the first error, and goes on with the rest; what is closed is forgotten. */
+/* Keeps the first error, and goes on with the rest. A closed object's pointer is cleared. */
 #define CLOSED(ret, call, thing)        \
 	do {                            \
 		const int one = call;   \

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where a multi-channel's receives come from: a shared queue and a pool of its own, or those that
- * several use.
+ * Receives of a multi-channel: a shared queue and a pool of its own, or those that several share.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -13,7 +12,7 @@
 #include "runtime/object/srq/srq.h"
 #include "segue/errmsg.h"
 
-/* Receives are posted again an eighth at a time: seven have to do until then. */
+/* Receives are posted again by eighths of their number, so seven eighths must suffice. */
 #define BATCHES 8
 
 static uint32_t header_of(const struct segue_multi_channel_options *options)
@@ -92,7 +91,7 @@ int seguei_receives_open(struct segue_multi_channel *multi)
 		ret = open_own(more);
 	if (ret)
 		return ret;
-	if (options->srq) { /* not closed before this */
+	if (options->srq) { /* not closed before */
 		seguei_object_use(&more->object, &seguei_srq_object_of(options->srq)->object);
 		seguei_object_use(&more->object, seguei_pool_object_of(options->pool));
 	}
@@ -104,9 +103,8 @@ int seguei_receives_open(struct segue_multi_channel *multi)
 }
 
 /*
- * Closing a queue pair drops the completions that nobody has polled, and frees the entries of the
- * shared queue that they stand for, each behind those that were free before. The buffers that were
- * in those are the pool's again.
+ * Closing a queue pair drops its unpolled completions. It frees their entries of the shared queue
+ * after those that were free before. The buffers of these entries go back to the pool.
  */
 int seguei_receives_close_qp(const struct segue_multi_channel *multi, struct segue_qp *qp)
 {

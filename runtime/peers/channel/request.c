@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The library's own requests. Each has a place in a table, which its wr_id names with a number of
- * its own: so a completion finds the one that waits for it, and nobody if that was forgotten.
+ * The library's own requests. Each has a place in a table. Its wr_id contains the place and a
+ * number, so a completion finds the waiting call, or none if the request was abandoned.
  */
 #include "segue/request.h"
 
@@ -14,12 +14,12 @@
 #include "segue/errmsg.h"
 #include "segue/piece.h"
 
-/* wr_id: SEGUE_WR_ID_LIMIT, which is the upper 12 bits; a number; and the place in the table. */
+/* wr_id: SEGUE_WR_ID_LIMIT in the upper 12 bits, then a number, then the place in the table. */
 #define PLACE_BITS 24u
 #define NO_PLACE   ((1u << PLACE_BITS) - 1)
 #define PLACES_MIN 16u
 
-/* Pieces of one request, on the stack. */
+/* SGEs of one request, on the stack. */
 #define PIECES_MAX 32u
 
 /* ---- the table ---- */
@@ -63,7 +63,7 @@ int seguei_request_open(struct segue_request *request, struct segue_multi_channe
 	place = &more->requests[more->free_request];
 	more->free_request = place->next_free;
 	place->request = request;
-	/* The next number; carries beyond it are cut off. */
+	/* The next number. Carries out of it are cut off. */
 	place->wr_id = SEGUE_WR_ID_LIMIT | (place->wr_id + (1u << PLACE_BITS));
 	request->multi = multi;
 	request->wr_id = place->wr_id;
@@ -107,7 +107,7 @@ struct segue_request *seguei_request_of(const struct segue_multi_channel *multi,
 		       : NULL;
 }
 
-/* Its queues are gone, and nobody knows what became of what they had. */
+/* Its queues are gone, so the results of their requests are not known. */
 void seguei_requests_close(struct seguei_multi_more *more)
 {
 	uint32_t i;
@@ -196,7 +196,7 @@ static int post_read(const struct segue_request *request, const struct segue_rem
 						       .sges = sges,
 						       .sge_count = count};
 
-	if (!count) /* nothing to read, but the peer has to be there */
+	if (!count) /* nothing to read, but the peer must exist */
 		return post_write(request, from, sges, count);
 	return segue_peer_rdma_read(request->multi, request->peer, &args);
 }
@@ -261,7 +261,7 @@ int seguei_request_post(struct segue_request *request, const struct segue_reques
 	uint32_t i, count = 0;
 	int ret;
 
-	for (i = 0; i < pieces; i++) /* an entry of length 0 would be 2^31 bytes */
+	for (i = 0; i < pieces; i++) /* an entry of length 0 would mean 2^31 bytes */
 		if (what->local[i].length)
 			sges[count++] = seguei_piece_entry(&what->local[i]);
 	switch (what->kind) {
@@ -355,7 +355,7 @@ int segue_request_wait(struct segue_request *request, segue_deadline deadline)
 	}
 }
 
-/* @ret: what a post has said. 0: the next try is worth it */
+/* @ret: result of a post. Returns 0 if another try is worthwhile */
 static int make_way(struct segue_multi_channel *multi, uint32_t peer, int ret,
 		    segue_deadline deadline)
 {

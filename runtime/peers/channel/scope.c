@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What was posted in a scope lies in each queue behind the place at which the scope began. At its
- * end queues are polled until nothing of that is in flight; what a deadline finds there still is
- * taken from the device by an error, and if that does not help by a reset.
+ * Requests of a scope lie in each queue after the index at which the scope began. The end of a
+ * scope polls the queues until none of these is in flight. At the deadline the rest is taken from
+ * the device by moving the queue to ERR, and if that does not help, to RESET.
  */
 #include "segue/scope.h"
 
@@ -16,10 +16,10 @@
 #include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
-/* What a flush may take: the device only has to write completions. */
+/* Time limit of a flush. The device only has to write completions. */
 #define FLUSH_MS 5000
 
-/* The peer of the request that begins at a place in a queue. */
+/* The peer of the request at an index of a queue. */
 static uint32_t peer_at(const struct segue_multi_channel *multi, uint32_t queue, uint32_t at)
 {
 	const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;
@@ -60,12 +60,9 @@ void seguei_scopes_forget(struct segue_multi_channel *multi)
 		forget(multi->more->scopes);
 }
 
-/* ---- what is in flight ---- */
+/* ---- requests in flight ---- */
 
-/*
- * Where that begins which was posted in the scope and is in flight; the queue's producer index if
- * there is nothing.
- */
+/* Index of the scope's first request in flight, or the queue's producer index if there is none. */
 static uint32_t first_in_flight(const struct segue_scope *scope, const struct seguei_posted *entry)
 {
 	const struct segue_sq *sq = &seguei_multi_queue(scope->multi, entry->queue)->sq.any;
@@ -81,11 +78,11 @@ static bool is_busy(const struct segue_scope *scope, const struct seguei_posted 
 
 void seguei_queue_drive(struct segue_qp *qp)
 {
-	seguei_sq_ring_committed(&qp->sq.any); /* in case nobody has */
+	seguei_sq_ring_committed(&qp->sq.any); /* in case the program has not rung it */
 	seguei_qp_end_tail(qp);
 }
 
-/* True if something of the scope is in flight. Sees that silent requests come to their end. */
+/* True if requests of the scope are in flight. Makes unsignaled ones complete. */
 static bool drive(const struct segue_scope *scope)
 {
 	bool busy = false;
@@ -104,7 +101,7 @@ static bool drive(const struct segue_scope *scope)
 
 struct survey {
 	const struct segue_scope *scope;
-	bool *waits; /* by peer; NULL: no memory */
+	bool *waits; /* by peer. NULL if there is no memory */
 	uint32_t requests;
 };
 
@@ -154,7 +151,7 @@ static uint32_t name_peers(const struct survey *survey, char *out, size_t size)
 
 /* ---- ending ---- */
 
-/* At the deadline all that has come by then is still taken. */
+/* At the deadline the completions that exist are still taken. */
 static int wait_until(const struct segue_scope *scope, segue_deadline deadline)
 {
 	for (;;) {
@@ -171,7 +168,7 @@ static int wait_until(const struct segue_scope *scope, segue_deadline deadline)
 	}
 }
 
-/* The last resort: in RESET the device has left the queue. */
+/* The last resort: a device in RESET has left the queue. */
 static void start_over(struct segue_multi_channel *multi, uint32_t queue)
 {
 	struct segue_qp *qp = seguei_multi_queue(multi, queue);
@@ -185,10 +182,7 @@ static void start_over(struct segue_multi_channel *multi, uint32_t queue)
 		(void)segue_qp_connect(qp, &multi->more->path);
 }
 
-/*
- * Nothing of the scope is in flight behind this. UD has no peers that answer; its queue begins
- * anew.
- */
+/* Leaves nothing of the scope in flight. UD has no acknowledgements, so its queue is reset. */
 static void give_up(const struct segue_scope *scope, const struct survey *survey)
 {
 	struct segue_multi_channel *multi = scope->multi;
@@ -289,11 +283,11 @@ void seguei_scope_close(struct segue_scope *scope)
 	(void)seguei_fail(0, "%s", kept);
 }
 
-/* ---- failures ---- */
+/* ---- failed requests ---- */
 
 /*
- * True if a request that has just completed was posted in the scope. Rings have at most 2^15
- * blocks, so 16 bits tell.
+ * True if a request that has just completed belongs to the scope. Rings have at most 2^15 blocks,
+ * so 16 bits suffice.
  */
 static bool was_posted_in(const struct segue_scope *scope, const struct segue_wc *wc,
 			  const struct segue_sq *sq)
@@ -317,7 +311,7 @@ void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc
 	bool in = false;
 
 	for (scope = multi->more->scopes; scope && owner->sq; scope = scope->outer) {
-		in = in || was_posted_in(scope, wc, owner->sq); /* and in those around it */
+		in = in || was_posted_in(scope, wc, owner->sq); /* and to the scopes around it */
 		if (!in || scope->failed++)
 			continue;
 		seguei_multi_explain(wc, sentence, sizeof(sentence));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The sender of a message, where the queue pair does not say it. */
+/* Finds the sender of a message if its queue pair does not determine it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,8 +51,8 @@ size_t seguei_senders_bytes(const struct segue_multi_channel *multi)
 }
 
 /*
- * Before the channel's number changes. Those behind it move up, so that no search ends early; (at -
- * home) is how far one has moved.
+ * Must be called before the channel's number changes. Later entries move up, so that no search ends
+ * early. (at - home) is the distance an entry has moved.
  */
 void seguei_senders_remove(struct segue_multi_channel *multi, uint32_t index)
 {
@@ -89,7 +89,10 @@ static bool is_from(const struct segue_multi_channel *multi, const struct segue_
 	return channel->more->lid == path->way.ib.dlid;
 }
 
-/* By number and address: both are the network's word, and the queue key keeps strangers out. */
+/*
+ * Searches by number and address. Both come from the network, and the queue key keeps strangers
+ * out.
+ */
 static uint32_t sender_of_datagram(const struct segue_multi_channel *multi, const uint8_t *cqe,
 				   uint64_t wr_id)
 {
@@ -134,8 +137,8 @@ uint32_t seguei_multi_sender(const struct segue_multi_channel *multi, const uint
 	if (multi->over != SEGUE_TRANSPORT_DC || !multi->more->options.imm_names_sender)
 		return 0;
 	/*
-	 * A CQE over DC names the sender's DCI, which changes hands: only the sender can name
-	 * itself.
+	 * A CQE over DC contains the sender's DCI, which changes hands, so the message itself must
+	 * identify its sender.
 	 */
 	(void)segue_cqe64_unpack(&fields, cqe);
 	return seguei_wc_flags(fields.opcode) & SEGUE_WC_IMM

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Requests for a set of peers. */
+/* Requests to a set of peers. */
 #include "segue/fan.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ struct segue_fan_run {
 	struct segue_fan_args what;
 	const char *call;
 	struct segue_request *requests;
-	uint32_t *left; /* entries that are not posted yet, */
+	uint32_t *left; /* entries that are not yet posted */
 	uint32_t n_left, pending;
 };
 
@@ -55,7 +55,7 @@ static int check(const struct segue_fan_run *run)
 	return ret;
 }
 
-/* Nothing of it was, or is to be, carried out. */
+/* No part of the request was carried out, or will be. */
 static void close_entry(struct segue_fan_run *run, uint32_t i, int error, enum segue_outcome end)
 {
 	struct segue_request *request = &run->requests[i];
@@ -67,16 +67,16 @@ static void close_entry(struct segue_fan_run *run, uint32_t i, int error, enum s
 	run->pending--;
 }
 
-/* WRITEs and READs of no bytes leave their peer alone; a message of no bytes is one. */
+/* WRITEs and READs of no bytes do not reach their peer, but a message of no bytes does. */
 static bool moves_nothing(const struct segue_request_args *entry)
 {
 	return entry->kind != SEGUE_REQUEST_SEND && !seguei_what_length(entry);
 }
 
 /*
- * How many may be refused before those behind them are not asked. Over RC each has a queue of its
- * own; over UD there is one. Over DC one is refused because its own DCI is full, though others may
- * find one, as often as there are DCIs; or because there is none.
+ * Refusals after which the rest is not tried. Over RC each peer has a queue of its own. Over UD
+ * there is one queue. Over DC a peer is refused when its own DCI is full, which can happen once per
+ * DCI while others still find one, or when there is no DCI.
  */
 static uint32_t refusals_of(const struct segue_multi_channel *multi)
 {
@@ -90,7 +90,7 @@ static uint32_t refusals_of(const struct segue_multi_channel *multi)
 	}
 }
 
-/* Posts what can be posted now. */
+/* Posts as much as possible. */
 static void post_some(struct segue_fan_run *run)
 {
 	const uint32_t refusals = refusals_of(run->fan.multi);
@@ -139,7 +139,7 @@ static void fill_result(const struct segue_fan_run *run, uint32_t i)
 		result->sentence = segue_channel_reason(&run->fan.multi->channels[peer_of(run, i)]);
 }
 
-/* Over DC a peer may be none the worse, and has no reason. */
+/* Over DC the peer may be well, so there may be no reason. */
 static int failed(const struct segue_fan_run *run, uint32_t i)
 {
 	const struct segue_fan_result *result = &run->fan.results[i];
@@ -176,8 +176,8 @@ static void destroy(struct segue_fan_run *run)
 }
 
 /*
- * The entry behind this side's own. If all ranks began with the first one, each would wait for the
- * same peer, and for the slowest of them.
+ * Index of the entry after this side's own. If all ranks began with the first entry, each would
+ * wait for the same peer, and for the slowest of them.
  */
 static uint32_t first_of(const struct segue_fan_run *run)
 {
@@ -268,7 +268,7 @@ int segue_fan_end(struct segue_fan_run *run)
 		ret = 0;
 	}
 	ret = ret == -EAGAIN ? 0 : ret;
-	/* A poll's error, too, leaves requests under way. */
+	/* After an error of a poll, requests are still in flight. */
 	if (ret)
 		(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
 	worst = collect(run);

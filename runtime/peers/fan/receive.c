@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One message of each of a set of peers. */
+/* Receives one message from each of a set of peers. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +13,9 @@
 struct gathering {
 	const struct segue_fan *fan;
 	const struct segue_local_buf *to;
-	uint32_t *table; /* places in the fan and one more, or 0, by a hash of the peer */
+	uint32_t *table; /* index in the fan plus one, or 0, by a hash of the peer */
 	uint32_t mask;
-	bool *came; /* by place */
+	bool *came; /* by index */
 	uint32_t pending;
 };
 
@@ -24,7 +24,7 @@ static uint32_t peer_of(const struct segue_fan *fan, uint32_t i)
 	return fan->peers ? fan->peers[i] : i;
 }
 
-/* Where a peer's place is in the table, or an empty one. */
+/* A peer's slot in the table, or an empty one. */
 static uint32_t *slot_of(const struct gathering *g, uint32_t peer)
 {
 	uint32_t at = (peer * 0x9e3779b1u >> 7) & g->mask;
@@ -34,7 +34,7 @@ static uint32_t *slot_of(const struct gathering *g, uint32_t peer)
 	return &g->table[at];
 }
 
-/* Where a message belongs, or 0 if nobody waits for it. */
+/* Index of the message's peer plus one, or 0 if the message is not expected. */
 static uint32_t place_of(const struct gathering *g, uint32_t peer)
 {
 	const uint32_t place = *slot_of(g, peer);
@@ -72,7 +72,7 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 		seguei_multi_hand_out(wc, g->fan->multi);
 }
 
-/* Messages that came earlier. */
+/* Takes messages that came earlier. */
 static bool take_kept(const struct segue_wc *wc, void *arg)
 {
 	struct gathering *g = arg;
@@ -91,9 +91,7 @@ static bool count_message(const struct segue_wc *wc, void *arg)
 	return false;
 }
 
-/*
- * All receives hold messages that nobody has asked for: no other will come, however long one waits.
- */
+/* All receives hold messages that were not asked for, so no other message can come. */
 static int check_room(const struct gathering *g)
 {
 	struct seguei_multi_more *more = g->fan->multi->more;
@@ -119,7 +117,7 @@ static bool is_silent(const void *arg, uint32_t index)
 	return place_of(g, index) != 0;
 }
 
-/* It does not wait for a peer that is known to be dead. */
+/* Gives up peers that are known to be dead. */
 static void give_up_dead(struct gathering *g)
 {
 	uint32_t i;
@@ -201,7 +199,7 @@ int segue_fan_receive(const struct segue_fan *fan, const struct segue_local_buf 
 		ret = seguei_multi_check_index(multi, "segue_fan_receive()", peer_of(fan, i));
 		fan->results[i] = (struct segue_fan_result){.end = SEGUE_OUTCOME_NOT_EXECUTED,
 							    .sentence = ""};
-		if (!ret) /* keepalive looks after the peers that this waits for */
+		if (!ret) /* keepalive watches the peers that this side waits for */
 			ret = seguei_channel_make(multi, peer_of(fan, i), &channel);
 		if (!ret && *slot_of(&g, peer_of(fan, i)))
 			ret = seguei_fail(EINVAL, "segue_fan_receive(): peer %u is given twice.",
@@ -211,7 +209,7 @@ int segue_fan_receive(const struct segue_fan *fan, const struct segue_local_buf 
 	}
 	if (!ret)
 		ret = run(&g);
-	if (multi->due) /* also where all had come before, and nothing was polled */
+	if (multi->due) /* needed even if all messages had come before and nothing was polled */
 		seguei_multi_see_to(multi);
 	free(g.table);
 	free(g.came);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Meeting where somebody has died and is back: a first attempt to meet has failed for that, or this
- * is another multi-channel.
+ * Meeting after a process has died and come back, which has failed a first attempt, or of another
+ * multi-channel.
  *
- * An attempt has a number: of how many processes all ranks have had. Who knows the same processes,
- * knows the same number; and when one of them dies while they meet, and is back, there is another.
- * So nobody takes what was put in one attempt for an answer in the next, and no fence is needed,
- * which those that failed with another would not come to. Each puts an endpoint for each other;
- * connects with all of theirs; says so; and is up when all have said so.
+ * An attempt has a number: the sum of the processes that all ranks have had. Ranks that know the
+ * same processes know the same number, and when one dies and comes back while they meet, the number
+ * grows. So values of one attempt are never taken for those of the next, and no fence is needed,
+ * which would fail after a death. Each rank puts an endpoint for each other one, connects to all of
+ * theirs, puts a word when it is done, and is up when all have put theirs.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ struct attempt {
 	struct segue_multi_channel *multi;
 	struct segue_world *world;
 	uint32_t sum;
-	bool changed; /* one died meanwhile, or is back: the next attempt */
+	bool changed; /* a process died or came back, so the next attempt is due */
 	segue_deadline deadline;
 };
 
@@ -58,7 +58,7 @@ int seguei_meet_lives(struct segue_multi_channel *multi, struct segue_world *wor
 			   multi->more->name, dead);
 }
 
-/* What an earlier attempt has left is over. */
+/* The values of an earlier attempt are no longer needed. */
 static int put_endpoints(const struct attempt *attempt)
 {
 	char key[SEGUE_WORLD_KEY_MAX + 1];
@@ -78,7 +78,7 @@ static int put_endpoints(const struct attempt *attempt)
 	return ret;
 }
 
-/* One question: 0 and the answer; -EAGAIN if it is not there yet. */
+/* Asks once: 0 and the answer, or -EAGAIN if it is not there yet. */
 typedef int look(const struct attempt *attempt, uint32_t index);
 
 static int look_for_endpoint(const struct attempt *attempt, uint32_t index)
@@ -109,7 +109,7 @@ static int look_for_word(const struct attempt *attempt, uint32_t index)
 	return seguei_meet_not_yet(ret) ? -EAGAIN : ret;
 }
 
-/* All ranks, in turn; peers of other multi-channels wait for none of them. */
+/* Asks about all ranks in turn. Peers of other multi-channels do not depend on each other. */
 static int look_at_all(struct attempt *attempt, look *one)
 {
 	uint32_t index = 0, sum;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A server and clients that come and go: each call takes a place among the server's peers that is
- * free. The caller learns by which index and generation the server knows it, and its messages say
- * so.
+ * A server, and clients that come and go. Each call takes a free place among the server's peers.
+ * The caller learns its index and generation at the server, and puts them into its messages.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -12,7 +11,7 @@
 #include "runtime/base/socket.h"
 #include "segue/errmsg.h"
 
-/* The time in which a caller must prove itself and send its endpoint, whatever the deadline. */
+/* Time limit for a caller's proof and its endpoint, whatever the deadline. */
 #define CALL_MS 2000
 
 static int check(const struct segue_multi_channel *multi, const char *call)
@@ -32,7 +31,7 @@ static bool is_free(const struct segue_multi_channel *multi, uint32_t index)
 	return state != SEGUE_CHANNEL_UP && state != SEGUE_CHANNEL_CLOSED;
 }
 
-/* In turn, so that a place that has just become free is the last to be taken again. */
+/* Places are used in turn, so that one that has just become free is used last. */
 static int find_place(struct segue_multi_channel *multi, uint32_t *index)
 {
 	struct seguei_multi_more *more = multi->more;
@@ -59,7 +58,7 @@ static int describe(struct segue_multi_channel *multi, uint32_t index, segue_dea
 	return ret ? ret : segue_multi_channel_endpoint(multi, index, mine);
 }
 
-/* Nobody calls: -ETIMEDOUT. */
+/* -ETIMEDOUT if no client calls. */
 static int wait_for_call(int listener, segue_deadline deadline)
 {
 	const int ret = seguei_socket_wait(listener, POLLIN, deadline);
@@ -94,7 +93,7 @@ int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
 		ret = segue_multi_channel_connect_peer(multi, *index, &theirs);
 	if (ret)
 		return ret;
-	channel->more->life = channel->tag >> SEGUEI_TAG_SHIFT; /* as its messages say */
+	channel->more->life = channel->tag >> SEGUEI_TAG_SHIFT; /* as in its messages */
 	multi->more->next_place = (*index + 1) % multi->count;
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Memory that peers find by name. */
+/* Memory that peers find by its name. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A peer's next generation over a world: another process has taken its place, or it lives and was
- * out of reach for a while.
+ * A peer's next generation over a world. Either another process has taken its place, or it lives
+ * and was out of reach for a while.
  *
- * Two that live both call, in any order, and each as often as it likes. Tries are numbered: a call
- * begins the next one, and goes on to the peer's where that is ahead. In each a side puts an
- * endpoint, connects with the one that the peer has put in the same, and says so; it is up when the
- * peer has said so, too. So an endpoint belongs to one try of both, and what somebody put before it
- * gave up is no answer to a later call. Nothing of them is left in the world: who has been told
- * that the peer is connected drops its own, and takes that word.
+ * Two live peers both call, in any order and as often as they like. Attempts are numbered. A call
+ * begins the next attempt, or joins the peer's if that one is ahead. In each attempt a side puts an
+ * endpoint, connects to the endpoint that the peer has put in the same attempt, and puts a word. It
+ * is up when the peer's word is there, too. So an endpoint belongs to one attempt of both, and a
+ * value that was put before a side gave up is never an answer to a later call. No values stay in
+ * the world: a side that has the peer's word drops its own values, and takes that word.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -22,8 +22,9 @@
 struct renewal {
 	struct segue_channel *channel;
 	struct segue_world *world;
-	bool connected; /* with the peer's endpoint of this try, channel->more->tries */
-	bool ends;	/* with the peer's death, or failure; else another may come in its place */
+	bool connected; /* with the peer's endpoint of this attempt, channel->more->tries */
+	bool ends;	/* ends with the peer's death or failure. Otherwise it waits for another
+			   process in the peer's place */
 	segue_deadline deadline;
 };
 
@@ -32,7 +33,7 @@ static const struct seguei_multi_more *more_of(const struct renewal *r)
 	return r->channel->multi->more;
 }
 
-/* What one of a pair has put for the other: in a try. In hexadecimal, as keys are short. */
+/* Key of a value for the peer in an attempt. The number is hexadecimal, because keys are short. */
 static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, bool mine,
 		    uint32_t number, const char *what)
 {
@@ -44,12 +45,15 @@ static void try_key(char key[SEGUE_WORLD_KEY_MAX + 1], const struct renewal *r, 
 		       mine ? channel->more->life : life, number, what);
 }
 
-/* The number of a side's last try, by which the other one knows that it is behind; no try is 0. */
+/*
+ * Key of the number of a side's last attempt, which shows the other side that it is behind. 0 means
+ * none.
+ */
 #define LAST_TRY 0, "last"
 
 /*
- * What this side has put in the present try, and words up to one that the peer does not wait for
- * any more. It takes the others, unless it gives up.
+ * Drops the values of this attempt, and words up to one that the peer no longer needs. The peer
+ * takes the others, unless it gives up.
  */
 static int drop_try(const struct renewal *r, uint32_t word)
 {
@@ -83,7 +87,7 @@ static int put_try(const struct renewal *r)
 	return ret ? ret : segue_world_put(r->world, key, last, sizeof(last));
 }
 
-/* The peer's, or 0 if it is not known: an engine may tell late that it has changed. */
+/* The peer's number, or 0 if it is not known. An engine may notice a change late. */
 static int look_for_last(const struct renewal *r, uint32_t *number)
 {
 	uint8_t last[4] = {0};
@@ -98,8 +102,8 @@ static int look_for_last(const struct renewal *r, uint32_t *number)
 }
 
 /*
- * The peer has begun anew, perhaps more than once, and so does this side: over RC with another
- * packet sequence number, as the former ones may have been used.
+ * Joins a later attempt of the peer. Over RC this side uses another packet sequence number, because
+ * the last one may have been used.
  */
 static int go_on_to(struct renewal *r, uint32_t number)
 {
@@ -116,15 +120,15 @@ static int go_on_to(struct renewal *r, uint32_t number)
 	return ret ? ret : put_try(r);
 }
 
-/* It was connected, or has failed: its next generation has to begin. */
+/* True if it was connected or has failed, so that its next generation has to begin. */
 static bool is_used(const struct segue_channel *channel)
 {
 	return channel->state != SEGUE_CHANNEL_READY || channel->number;
 }
 
 /*
- * Over DC and UD the peer has ended its generation when it puts an endpoint: what it had sent in
- * that has come, and the next one begins.
+ * Connects to the peer's endpoint. Over DC and UD the peer has ended its generation when it puts an
+ * endpoint: its messages have arrived, and the next generation begins.
  */
 static int connect(struct renewal *r, const struct segue_endpoint *theirs, bool begins)
 {
@@ -144,7 +148,7 @@ static int connect(struct renewal *r, const struct segue_endpoint *theirs, bool 
 	return segue_world_put(r->world, key, "up", 2);
 }
 
-/* The peer's endpoint of this try, or of a later one. */
+/* Looks for the peer's endpoint of this attempt, or of a later one. */
 static int look_for_endpoint(struct renewal *r)
 {
 	struct segue_channel *channel = r->channel;
@@ -154,20 +158,21 @@ static int look_for_endpoint(struct renewal *r)
 	struct segue_endpoint theirs;
 	int ret = look_for_last(r, &number);
 
-	if (ret || !number) /* it is put behind an endpoint, and dropped behind it */
+	if (ret || !number) /* it is put after an endpoint, and dropped after it */
 		return ret;
 	wanted = number > wanted ? number : wanted;
 	try_key(key, r, false, wanted, "");
 	ret = seguei_meet_get_endpoint(channel->multi, r->world, channel->index, key, &theirs,
 				       seguei_meet_soon());
 	if (ret)
-		return seguei_meet_not_yet(ret) ? 0 : ret; /* or dead: another may come */
+		return seguei_meet_not_yet(ret) ? 0 : ret; /* or the peer is dead, and another
+							      process may come */
 	if (wanted != channel->more->tries)
 		ret = go_on_to(r, wanted);
 	return ret ? ret : connect(r, &theirs, begins);
 }
 
-/* The peer is connected, too. */
+/* True if the peer is connected, too. */
 static int look_for_word(const struct renewal *r, bool *met)
 {
 	char key[SEGUE_WORLD_KEY_MAX + 1], byte[2];
@@ -182,26 +187,26 @@ static int look_for_word(const struct renewal *r, bool *met)
 	return seguei_meet_not_yet(ret) ? 0 : ret;
 }
 
-/* With the process that is there then. */
+/* Begins an attempt with the process that is there then. */
 static int next_try(struct renewal *r)
 {
 	struct segue_channel *channel = r->channel;
 	int ret = channel->more->tries ? drop_try(r, channel->more->tries - 1) : 0;
 
-	/* the peer may wait for the word of the one that this side has ended well */
+	/* the peer may wait for the word of the attempt that this side has completed */
 	channel->more->tries++;
 	return ret ? ret : put_try(r);
 }
 
-/* Another process has the peer's place. */
+/* Another process has taken the peer's place. */
 static int go_over_to(struct renewal *r, uint32_t life)
 {
 	struct segue_channel *channel = r->channel;
 	int ret = 0;
 
 	/*
-	 * Over RC it has begun already; where it was connected to a try of the former process,
-	 * begin anew.
+	 * Over RC the generation has begun already. If it was connected in an attempt of the
+	 * earlier process, it begins again.
 	 */
 	if (channel->multi->over == SEGUE_TRANSPORT_RC ? r->connected : is_used(channel))
 		ret = segue_multi_channel_restart_peer(channel->multi, channel->index, r->deadline);
@@ -213,7 +218,7 @@ static int go_over_to(struct renewal *r, uint32_t life)
 	return ret ? ret : next_try(r);
 }
 
-/* One look at a peer that may have called, or not, or died. */
+/* Looks once for a peer's call or death. */
 static int look(struct renewal *r)
 {
 	struct segue_channel *channel = r->channel;
@@ -246,7 +251,7 @@ static bool waits(const struct renewal *r)
 		       : r->channel->state != SEGUE_CHANNEL_UP;
 }
 
-/* -EAGAIN: the deadline has come, and some are waited for still. */
+/* -EAGAIN if some peers are still missing at the deadline. */
 static int meet_again(struct renewal *all, uint32_t count)
 {
 	bool some = true;
@@ -267,7 +272,7 @@ static int meet_again(struct renewal *all, uint32_t count)
 	return ret;
 }
 
-/* This side is its own peer: there is nobody to ask. */
+/* This side is its own peer, so no question is needed. */
 static int meet_self(struct segue_channel *channel)
 {
 	struct segue_endpoint mine;
@@ -314,7 +319,7 @@ int segue_multi_channel_meet_peer(struct segue_multi_channel *multi, struct segu
 	return ret;
 }
 
-/* ---- the same of all: this process came back in place of another ---- */
+/* ---- reconnection to all: this process came back in place of another ---- */
 
 int seguei_is_renewed_by(struct segue_multi_channel *multi, struct segue_world *world,
 			 uint32_t index)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Channels over a world. Each process gives one endpoint to a fence that brings everybody's, and
- * puts over RC a vector of its queue pairs' numbers, of which each peer reads its own: 128 bytes
- * and 4 for each pair. A process that comes back meets each of the others by itself, see renew.c.
+ * Channels over a world. Each process gives one endpoint to a fence that distributes all. Over RC
+ * it also puts a vector of its queue pairs' numbers, and each peer reads its own: 128 bytes, and 4
+ * for each pair. A process that comes back meets each of the others by itself (reconnection.c).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static int put_numbers(struct segue_multi_channel *multi, struct segue_world *wo
 	return ret;
 }
 
-/* One for all: over RC without a number. */
+/* One endpoint for all peers, over RC without a number. */
 static int endpoint_for_all(struct segue_multi_channel *multi,
 			    uint8_t wire[SEGUE_ENDPOINT_WIRE_SIZE])
 {
@@ -57,7 +57,7 @@ static int endpoint_for_all(struct segue_multi_channel *multi,
 	return 0;
 }
 
-/* Exactly so many bytes, or -EPROTO. */
+/* Reads exactly so many bytes, or returns -EPROTO. */
 static int get_all(struct segue_world *world, uint32_t rank, const char *key,
 		   struct segue_world_value value, segue_deadline deadline)
 {
@@ -71,7 +71,7 @@ static int get_all(struct segue_world *world, uint32_t rank, const char *key,
 			   value.size, key, wanted);
 }
 
-/* What a peer has given for all, and over RC the number that it has put for this side. */
+/* Reads a peer's endpoint, and over RC the number that the peer has put for this side. */
 static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_world *world,
 			       uint32_t index, const uint8_t *wire, struct segue_endpoint *out,
 			       segue_deadline deadline)
@@ -90,7 +90,7 @@ static int read_first_endpoint(struct segue_multi_channel *multi, struct segue_w
 			      deadline);
 		if (!ret && !seguei_note_read(out->user, &note)) {
 			out->qpn = segue_get_be32(number);
-			/* a process's first generation */
+			/* of the process's first generation */
 			out->psn = seguei_psn(note.seed, self, 1);
 		}
 	}
@@ -123,7 +123,7 @@ static int connect_all(struct segue_multi_channel *multi, struct segue_world *wo
 	int ret = 0;
 
 	for (i = 0; i < multi->count && !ret; i++) {
-		/* Not all at the same one first. */
+		/* Ranks start at different peers. */
 		const uint32_t index = (multi->more->options.self + i) % multi->count;
 
 		ret = read_first_endpoint(multi, world, index,
@@ -135,7 +135,7 @@ static int connect_all(struct segue_multi_channel *multi, struct segue_world *wo
 	return ret;
 }
 
-/* All together, none of whom has been there before. */
+/* All ranks meet together, and each is the first process in its place. */
 static int meet_first(struct segue_multi_channel *multi, struct segue_world *world,
 		      segue_deadline deadline)
 {
@@ -153,7 +153,7 @@ static int meet_first(struct segue_multi_channel *multi, struct segue_world *wor
 	if (!ret)
 		ret = connect_all(multi, world, wires, deadline);
 	free(wires);
-	/* Nobody sends before all can receive; and then everybody has read the numbers. */
+	/* No rank sends before all can receive, at which point all have read the numbers. */
 	if (!ret)
 		ret = segue_world_fence(world, deadline);
 	numbers_key(key, multi->more, segue_world_incarnation(world));
@@ -188,11 +188,11 @@ int seguei_meet_put_endpoint(struct segue_multi_channel *multi, struct segue_wor
 	return segue_world_put(world, key, wire, sizeof(wire));
 }
 
-/* ---- asking ---- */
+/* ---- questions ---- */
 
 /*
- * How long peers are looked after between two questions, and what one may take at the rendezvous:
- * its answer is "not yet" or it.
+ * Time that peers are served between two questions, and the limit of one at the rendezvous, which
+ * answers with the value or "not yet".
  */
 #define PAUSE_MS 10
 #define ASK_MS	 1
@@ -221,8 +221,8 @@ int seguei_meet_pause(struct segue_multi_channel *multi)
 /* ---- coming back ---- */
 
 /*
- * What the others do: they have met before this process came, and renew; or they meet now, and it
- * is one of them. -EAGAIN: not known yet.
+ * Finds out what the others do. Either they met before this process came, and reconnect, or they
+ * meet now, with this process as one of them. -EAGAIN if that is not known yet.
  */
 static int look_at_others(struct segue_multi_channel *multi, struct segue_world *world, bool *anew)
 {
@@ -284,7 +284,7 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 	(void)snprintf(multi->more->name, sizeof(multi->more->name), "%s", name);
 	multi->more->options.life = segue_world_incarnation(world);
 	multi->imm = seguei_imm_of(multi->more->options.self, multi->more->options.life);
-	if (multi->more->options.on_demand) /* each pair by itself, see renew.c */
+	if (multi->more->options.on_demand) /* each pair by itself (reconnection.c) */
 		return 0;
 	if (segue_world_incarnation(world) > 1) {
 		ret = seguei_channels_make_all(multi);
@@ -293,7 +293,7 @@ int segue_multi_channel_meet(struct segue_multi_channel *multi, struct segue_wor
 	ret = seguei_meet_lives(multi, world, &sum);
 	if (ret)
 		return ret;
-	/* One is back: the first attempt has failed, or this is another multi-channel. */
+	/* A process is back: the first attempt has failed, or this is another multi-channel. */
 	return sum == multi->count ? meet_first(multi, world, deadline)
 				   : seguei_meet_anew(multi, world, deadline);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All of a world in one call. */
+/* All ranks of a world, with memory and channels, in one call. */
 #define _GNU_SOURCE
 #include "segue/team.h"
 
@@ -13,16 +13,16 @@
 #include "runtime/peers/world/world.h"
 #include "segue/errmsg.h"
 
-#define NAME	     "team"   /* of the multi-channel, unless there is another, */
-#define MEMORY	     "memory" /* and of what it publishes */
+#define NAME	     "team"   /* name of the multi-channel, if the options have none */
+#define MEMORY	     "memory" /* name of the published memory */
 #define KEEPALIVE_MS 1000
 #define ASK_WORLD_MS 100
 
-/* A second without an acknowledgement, three times again, and a peer has failed. */
+/* A peer fails after a second without an acknowledgement, and three more. */
 #define TIMEOUT	     18
 #define RETRY_CNT    3
 
-/* What others may take to notice that the team is not opened. */
+/* Time limit for the others to notice that the team was not opened. */
 #define LEAVE_MS     2000
 
 /* ---- memory ---- */
@@ -76,7 +76,10 @@ static int find(struct segue_team *team, uint32_t rank, segue_deadline deadline)
 	return segue_multi_channel_find(team->multi, rank, MEMORY, &team->theirs[rank], deadline);
 }
 
-/* Where somebody has come back there is no fence: those that are met are asked one by one. */
+/*
+ * Finds the memory of all ranks. After a process has come back there is no fence, so the peers are
+ * asked one by one.
+ */
 static int find_all(struct segue_team *team, segue_deadline deadline)
 {
 	uint32_t rank;
@@ -106,7 +109,7 @@ static int tell_all(struct segue_team *team, const struct segue_remote_buf *mine
 	return ret;
 }
 
-/* Whether all are the first processes in their places: those that have met agree on it. */
+/* True if all are the first processes in their places. Peers that have met agree about that. */
 static bool is_first(const struct segue_team *team)
 {
 	uint32_t rank = 0;
@@ -209,7 +212,7 @@ int segue_team_open(const struct segue_team_options *options, segue_deadline dea
 		return 0;
 	}
 	(void)snprintf(why, sizeof(why), "%s", segue_errmsg());
-	if (team->world && ret != -EPROTO) /* the others see that themselves */
+	if (team->world && ret != -EPROTO) /* the others notice that by themselves */
 		seguei_world_ends_because(team->world, "it has not been able to open its team");
 	(void)close_parts(team, segue_deadline_in_ms(LEAVE_MS));
 	return seguei_fail(-ret, "%s", why);
@@ -218,8 +221,9 @@ int segue_team_open(const struct segue_team_options *options, segue_deadline dea
 #define HAS_CLOSED "it has closed its team, in which "
 
 /*
- * Others that wait for this rank, say in a barrier, are not to wait until their deadline. All hear
- * of the first failure: a peer that had closed its team for another one's failure is no cause.
+ * Reports the failure, so that others that wait for this rank, for instance in a barrier, do not
+ * wait until their deadline. Only the first failure is reported, because a peer that closed its
+ * team after another's failure is not a cause.
  */
 static void tell_of_failure(const struct segue_team *team)
 {
@@ -248,8 +252,8 @@ int segue_team_close(struct segue_team *team, segue_deadline deadline)
 		return 0;
 	ret = segue_multi_channel_drain(team->multi, deadline);
 	/*
-	 * A rank that is not as far yet, say in a barrier, would take this side for dead. If a peer
-	 * has failed, it does not wait for all.
+	 * A rank that is behind, for instance in a barrier, would take this side for dead. If a
+	 * peer has failed, this side does not wait for all.
 	 */
 	if (ret || team->multi->more->n_failed)
 		tell_of_failure(team);

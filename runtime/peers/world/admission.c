@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The rendezvous' door: a caller gets a challenge, and is admitted if its answer proves that it
- * knows the token.
+ * Admission of callers to the rendezvous. A caller gets a challenge, and is admitted if its answer
+ * proves that it knows the token.
  *
- * A life begins when the answer is there and the caller still is. So a caller that gave up, because
- * this process was stopped meanwhile, and called again, has one life.
+ * A life begins when the answer is there and the caller is still connected. So a caller that gave
+ * up, because this process was stopped meanwhile, and called again, has one life.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,12 +19,12 @@
 #include "runtime/peers/world/server.h"
 
 /*
- * No descriptor is free, and not even the spare one: how long before the next try, so that nobody
- * spins.
+ * Pause before the next try when no descriptor is free, not even the spare one. It prevents a busy
+ * loop.
  */
 #define STARVED_MS 50
 
-/* The stranger's descriptor is closed, or a member's. */
+/* The descriptor of the stranger is closed, or passed to a member. */
 static void leave_place(struct seguei_server *server, struct seguei_stranger *stranger)
 {
 	stranger->fd = -1;
@@ -42,7 +42,7 @@ static uint32_t places(const struct seguei_server *server)
 	return server->expected.size + SEGUEI_STRANGERS;
 }
 
-/* All have the same time. */
+/* All strangers have the same time limit. */
 static struct seguei_stranger *find_oldest(const struct seguei_server *server)
 {
 	struct seguei_stranger *oldest = NULL;
@@ -55,7 +55,7 @@ static struct seguei_stranger *find_oldest(const struct seguei_server *server)
 	return oldest;
 }
 
-/* A free place, or that of the earliest caller: members need descriptors, too. */
+/* A free place, or that of the earliest caller, because members need descriptors, too. */
 static struct seguei_stranger *find_place(struct seguei_server *server)
 {
 	const uint32_t here = server->n_came - server->n_lost;
@@ -71,8 +71,8 @@ static bool say(int fd, const uint8_t *bytes, size_t size)
 }
 
 /*
- * The caller hears why. Without the spare descriptor it would wait for an answer that does not
- * come.
+ * Refuses a caller with the reason. Without the spare descriptor it would wait for an answer in
+ * vain.
  */
 static void refuse_with_spare(struct seguei_server *server, int listener)
 {
@@ -95,7 +95,7 @@ static void refuse_with_spare(struct seguei_server *server, int listener)
 	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-/* False if the listener can give no more: nothing waits, or no descriptor is free. */
+/* False if the listener has no more callers, or no descriptor is free. */
 static bool take_caller(struct seguei_server *server, int listener)
 {
 	const int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -128,7 +128,7 @@ void seguei_door_answer(struct seguei_server *server, int listener)
 		;
 }
 
-/* Challenges a caller that has said hello, or refuses it. */
+/* Challenges a caller after its hello, or refuses it. */
 static void ask(struct seguei_server *server, struct seguei_stranger *stranger)
 {
 	struct seguei_challenge challenge = {.refusal = SEGUEI_REFUSE_NOTHING};
@@ -155,7 +155,9 @@ static bool knows_token(const struct seguei_server *server, const struct seguei_
 	       seguei_proof_same(proof, stranger->proof, sizeof(proof));
 }
 
-/* It waits for the answer: a caller that has given up has closed. */
+/*
+ * True if the caller still waits for the answer. A caller that has given up has closed its socket.
+ */
 static bool is_still_there(const struct seguei_stranger *stranger)
 {
 	uint8_t byte;
@@ -164,7 +166,7 @@ static bool is_still_there(const struct seguei_stranger *stranger)
 	       seguei_socket_try_again(errno);
 }
 
-/* A place is given again when its process is gone; if that has not been noticed yet, it is now. */
+/* A place is free again when its process is gone. If that has not been noticed, this checks it. */
 static bool is_taken(struct seguei_server *server, uint32_t rank)
 {
 	if (server->members[rank].presence == SEGUEI_HERE)
@@ -177,7 +179,7 @@ static enum seguei_refusal judge(struct seguei_server *server,
 {
 	enum seguei_refusal refusal = SEGUEI_REFUSE_TOKEN;
 
-	/* one that comes back may know the world as it was in the beginning */
+	/* a process that comes back may know an earlier size of the world */
 	if (hello->size >= server->least_size && hello->size <= server->most_size)
 		hello->size = server->expected.size;
 	if (knows_token(server, stranger))
@@ -195,8 +197,8 @@ static enum seguei_refusal judge(struct seguei_server *server,
 }
 
 /*
- * This side proves itself in its welcome, but only to callers that know the token: others could use
- * the proof to guess it.
+ * Sends the welcome, with this side's proof. Only callers that know the token get it, because
+ * others could use it to guess the token.
  */
 static bool welcome(const struct seguei_server *server, const struct seguei_stranger *stranger,
 		    struct seguei_welcome said)
@@ -220,7 +222,7 @@ static void let_in(struct seguei_server *server, struct seguei_stranger *strange
 	enum seguei_refusal refusal;
 	bool joins;
 
-	(void)seguei_hello_read(stranger->hello, &hello); /* it was asked, so it is one */
+	(void)seguei_hello_read(stranger->hello, &hello); /* it was challenged, so it is valid */
 	refusal = judge(server, stranger, &hello);
 	joins = !refusal && hello.rank == SEGUEI_NO_RANK;
 	said = (struct seguei_welcome){
@@ -252,7 +254,7 @@ void seguei_door_hear(struct seguei_server *server, uint32_t index)
 	if (stranger->fd < 0)
 		return;
 	got = recv(stranger->fd, to + stranger->have, wanted - stranger->have, MSG_DONTWAIT);
-	if (got > 0 && !stranger->joins) /* those have nothing to say */
+	if (got > 0 && !stranger->joins) /* a stranger that has proved itself sends nothing */
 		stranger->have += (uint32_t)got;
 	else if (!got || !seguei_socket_try_again(errno))
 		forget(server, stranger);
@@ -287,9 +289,9 @@ void seguei_door_admit(struct seguei_server *server, uint32_t fence)
 
 		if (stranger->fd < 0 || !stranger->joins)
 			continue;
-		/* not the first there, if the world was larger before */
+		/* not the first one there, if the world was larger before */
 		said.life = server->members[said.rank].life + 1;
-		/* one that has gone at this moment is a rank that dies at once */
+		/* a caller that disappears now counts as a rank that dies at once */
 		(void)welcome(server, stranger, said);
 		seguei_server_take_in(server, said.rank++, stranger->fd);
 		leave_place(server, stranger);

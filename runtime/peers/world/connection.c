@@ -37,7 +37,7 @@ static int closed(struct seguei_pipe *pipe, int err)
 			   err ? strerror(err) : "");
 }
 
-/* Up to `count` bytes: 1 if all came, 0 if not yet. */
+/* Reads up to `count` bytes: 1 if all have arrived, otherwise 0. */
 static int receive(struct seguei_pipe *pipe, uint8_t *to, uint32_t from, uint32_t count)
 {
 	while (pipe->have < from + count) {
@@ -88,7 +88,7 @@ static int take_body(struct seguei_pipe *pipe)
 	const uint32_t size = pipe->frame.body_size;
 
 	if (!pipe->body && size) {
-		pipe->body = malloc(size + 1); /* a sentence gets its end */
+		pipe->body = malloc(size + 1); /* room for the end of a sentence */
 		if (!pipe->body)
 			return seguei_fail(ENOMEM, "World: no memory for a frame of %u bytes.",
 					   size);

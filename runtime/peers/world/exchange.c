@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Swapping endpoints over TCP. */
+/* Exchange of endpoints over TCP. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netdb.h>
@@ -18,7 +18,7 @@
 
 #define RETRY_MS 20
 #define BACKLOG  16
-/* What a connection may take that has said nothing so far, so that it cannot keep others out. */
+/* Time limit of a connection that has sent nothing, so that it cannot keep others out. */
 #define PATIENCE_MS 5000
 
 static int late(const char *what)
@@ -31,7 +31,7 @@ static int broken(int err)
 	return seguei_fail(err, "Exchange of endpoints: %s.", strerror(err));
 }
 
-/* All of it, out or in. */
+/* Sends or receives all bytes. */
 static int move(int fd, uint8_t *bytes, size_t count, bool out, segue_deadline deadline)
 {
 	size_t done = 0;
@@ -84,10 +84,10 @@ int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_en
 	return ret ? ret : take(fd, theirs, deadline);
 }
 
-/* The greeting of worlds between two sides: the caller is rank 1. */
+/* The handshake of worlds between two sides, with the caller as rank 1. */
 static const struct seguei_hello meeting = {.rank = 1, .size = 2, .job = "two endpoints"};
 
-/* The caller proves itself, and sends its endpoint, before this side sends anything. */
+/* The caller proves itself and sends its endpoint before this side sends its own. */
 static int serve(int fd, const char *token, const struct segue_endpoint *mine,
 		 struct segue_endpoint *theirs, segue_deadline deadline)
 {
@@ -222,7 +222,7 @@ int segue_exchange_connect(const char *host, const char *service, const struct s
 			ret = call(fd, token, mine, theirs, deadline);
 			close(fd);
 		}
-		/* Nobody listens yet, or the listener was about to end. */
+		/* No process listens yet, or the listener was about to end. */
 		if (!ret || ret == -EPROTO || ret == -EACCES || ret == -ENOTSUP)
 			break;
 		if (!segue_deadline_left_ms(deadline)) {

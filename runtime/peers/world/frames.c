@@ -17,7 +17,7 @@
 #define VERSION		3
 #define VERSION_TEXT	"3"
 
-/* Offsets. Bytes that are not named are zero. */
+/* Offsets. Unnamed bytes are zero. */
 enum hello_at {
 	HELLO_AT_MAGIC = 0,
 	HELLO_AT_VERSION = 4,
@@ -29,7 +29,7 @@ enum hello_at {
 	HELLO_AT_RESERVED = 80,
 };
 
-/* Of challenge and welcome. */
+/* Offsets in challenge and welcome. */
 enum answer_at {
 	ANSWER_AT_MAGIC = 0,
 	ANSWER_AT_VERSION = 4,
@@ -99,7 +99,7 @@ enum seguei_refusal seguei_hello_check(const struct seguei_hello *hello,
 {
 	if (memcmp(hello->job, expected->job, sizeof(hello->job)) != 0)
 		return SEGUEI_REFUSE_JOB;
-	if (hello->rank == SEGUEI_NO_RANK) /* it is to be told both */
+	if (hello->rank == SEGUEI_NO_RANK) /* the welcome has both */
 		return hello->size ? SEGUEI_REFUSE_SIZE : SEGUEI_REFUSE_NOTHING;
 	if (hello->size != expected->size)
 		return SEGUEI_REFUSE_SIZE;
@@ -210,7 +210,7 @@ int seguei_welcome_read(const uint8_t wire[SEGUEI_WELCOME_SIZE], struct seguei_w
 	return 0;
 }
 
-/* The speaker's role comes first, so that no message can be sent back as the other side's. */
+/* The role comes first, so that a message cannot be returned as the other side's. */
 int seguei_proof_of(const char *token, const uint8_t hello[SEGUEI_HELLO_SIZE],
 		    const uint8_t challenge[SEGUEI_CHALLENGE_SIZE], const uint8_t *welcome,
 		    uint8_t proof[SEGUEI_PROOF_SIZE])

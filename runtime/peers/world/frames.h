@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What goes over the control connections of a TCP world. A caller says hello; gets a challenge, or
- * is refused; answers with a proof that it knows the token; and is welcomed with the other side's
- * proof. From then on both sides send frames: a head, a key, a body. Everything is checked before
- * anything is allocated; all numbers are big-endian.
+ * Messages on the control connections of a TCP world. A caller sends a hello, and gets a challenge
+ * or a refusal. It answers with a proof that it knows the token, and gets a welcome with the other
+ * side's proof. From then on both sides send frames: a head, a key, a body. All fields are checked
+ * before anything is allocated. All numbers are big-endian.
  */
 #ifndef SEGUE_RUNTIME_PEERS_WORLD_FRAMES_H
 #define SEGUE_RUNTIME_PEERS_WORLD_FRAMES_H
@@ -17,10 +17,10 @@
 
 #define SEGUEI_HELLO_SIZE     96
 #define SEGUEI_CHALLENGE_SIZE 48
-#define SEGUEI_WELCOME_SIZE   32 /* the rendezvous' proof comes behind it */
+#define SEGUEI_WELCOME_SIZE   32 /* followed by the rendezvous' proof */
 #define SEGUEI_HEAD_SIZE      20
 
-/* What a caller says of itself. */
+/* The caller's description of itself. */
 struct seguei_hello {
 	uint32_t rank, size;
 	char job[SEGUE_WORLD_NAME_MAX]; /* padded with zeroes */
@@ -28,8 +28,8 @@ struct seguei_hello {
 };
 
 /*
- * Why a caller is refused: which field. The first ones are said before it is asked, the others
- * behind that.
+ * The field for which a caller is refused. The first ones are checked before the challenge, the
+ * others after the answer.
  */
 enum seguei_refusal {
 	SEGUEI_REFUSE_NOTHING,
@@ -37,12 +37,12 @@ enum seguei_refusal {
 	SEGUEI_REFUSE_VERSION,
 	SEGUEI_REFUSE_LENGTH,
 	SEGUEI_REFUSE_RESERVED,
-	SEGUEI_REFUSE_FULL, /* no descriptor is free at rank 0 */
+	SEGUEI_REFUSE_FULL, /* rank 0 has no free descriptor */
 	SEGUEI_REFUSE_TOKEN,
 	SEGUEI_REFUSE_JOB,
 	SEGUEI_REFUSE_SIZE,
 	SEGUEI_REFUSE_RANK,
-	SEGUEI_REFUSE_TAKEN, /* a process with this rank is there already */
+	SEGUEI_REFUSE_TAKEN, /* another process has this rank */
 	SEGUEI_REFUSALS,
 };
 
@@ -54,41 +54,41 @@ struct seguei_challenge {
 struct seguei_welcome {
 	enum seguei_refusal refusal;
 	uint32_t life;	/* see segue_world_incarnation() */
-	uint32_t fence; /* number of the fence that is open */
-	bool served;	/* by a process that is no rank */
-	uint32_t rank, size; /* that it has now */
+	uint32_t fence; /* number of the open fence */
+	bool served;	/* the rendezvous is in a process without a rank */
+	uint32_t rank, size; /* present values */
 };
 
-/* What both sides have said, in order, as each of them proves it. */
+/* Messages of both sides, in the order in which each side proves them. */
 #define SEGUEI_SAID_SIZE (16 + SEGUEI_HELLO_SIZE + SEGUEI_CHALLENGE_SIZE + SEGUEI_WELCOME_SIZE)
 
 enum seguei_frame_type {
 	SEGUEI_FRAME_NONE,
 	/* To the server. */
 	SEGUEI_FRAME_PUT,    /* key, body */
-	SEGUEI_FRAME_GET,    /* number, rank, key, extra: milliseconds; body: offset and size */
+	SEGUEI_FRAME_GET,    /* number, rank, key, extra: milliseconds, body: offset and size */
 	SEGUEI_FRAME_TAKE,   /* the same */
 	SEGUEI_FRAME_DROP,   /* key */
 	SEGUEI_FRAME_FENCE,  /* number, extra: milliseconds, rank: 1 to admit others */
-	SEGUEI_FRAME_LEAVE,  /* body: sentence why its work is not done; none: it is done */
+	SEGUEI_FRAME_LEAVE,  /* body: sentence why the rank's work is not done, or empty if it is */
 	SEGUEI_FRAME_RETIRE, /* number, rank */
 	/* To the ranks. */
-	SEGUEI_FRAME_VALUE, /* number, extra: bytes of the whole value; body */
+	SEGUEI_FRAME_VALUE, /* number, extra: bytes of the whole value, body */
 	/*
-	 * number, extra: errno; body: sentence. Of a get or, with rank 1, of a fence that is over
-	 * thereby
+	 * number, extra: errno, body: sentence. Failure of a get, or if rank is 1, of a fence,
+	 * which is over
 	 */
 	SEGUEI_FRAME_FAILED,
-	SEGUEI_FRAME_FENCED, /* number, extra: ranks of the world, rank: those that have retired */
-	SEGUEI_FRAME_GONE,   /* rank, extra: life, number: enum seguei_gone; body: sentence */
+	SEGUEI_FRAME_FENCED, /* number, extra: ranks of the world, rank: number of retired ones */
+	SEGUEI_FRAME_GONE,   /* rank, extra: life, number: enum seguei_gone, body: sentence */
 	SEGUEI_FRAME_BACK,   /* rank, extra: life */
 	SEGUEI_FRAME_AWAY,   /* body: ranks that have left or were cut off, 4 bytes each */
 	/* Both ways. */
-	SEGUEI_FRAME_ABORT, /* rank, extra: code; body: sentence */
+	SEGUEI_FRAME_ABORT, /* rank, extra: code, body: sentence */
 	SEGUEI_FRAMES,
 };
 
-/* What a rank that is gone has done. */
+/* How a rank has gone. */
 enum seguei_gone { SEGUEI_HAS_DIED, SEGUEI_HAS_RETIRED, SEGUEI_HAS_ENDED };
 
 struct seguei_frame {
@@ -101,18 +101,18 @@ struct seguei_frame {
 
 void seguei_hello_write(const struct seguei_hello *hello, uint8_t wire[SEGUEI_HELLO_SIZE]);
 
-/* Whether it is one at all: what can be refused before the caller is asked. */
+/* Checks whether the message is a valid hello, as far as that is possible before the challenge. */
 enum seguei_refusal seguei_hello_read(const uint8_t wire[SEGUEI_HELLO_SIZE],
 				      struct seguei_hello *out);
 
 /*
- * Compares with what is expected (rank: below its size). The caller has proved that it knows the
- * token.
+ * Compares a hello with the expected one (rank: below its size), after the caller has proved that
+ * it knows the token.
  */
 enum seguei_refusal seguei_hello_check(const struct seguei_hello *hello,
 				       const struct seguei_hello *expected);
 
-/* The name of the field, and what was expected. */
+/* The name of the field, and its expected value. */
 const char *seguei_refusal_text(enum seguei_refusal refusal);
 
 void seguei_challenge_write(const struct seguei_challenge *challenge,
@@ -124,24 +124,24 @@ int seguei_challenge_read(const uint8_t wire[SEGUEI_CHALLENGE_SIZE], struct segu
 int seguei_welcome_read(const uint8_t wire[SEGUEI_WELCOME_SIZE], struct seguei_welcome *out);
 
 /*
- * The caller's proof is of hello and challenge; the rendezvous' of the welcome, too (NULL: the
- * caller's). 0 or -ENOTSUP.
+ * The caller's proof covers hello and challenge. The rendezvous' proof covers the welcome, too
+ * (NULL for the caller's). 0 or -ENOTSUP.
  */
 int seguei_proof_of(const char *token, const uint8_t hello[SEGUEI_HELLO_SIZE],
 		    const uint8_t challenge[SEGUEI_CHALLENGE_SIZE], const uint8_t *welcome,
 		    uint8_t proof[SEGUEI_PROOF_SIZE]);
 
-/* Head and key, without the body: how many bytes. */
+/* Writes head and key, without the body. Returns the number of bytes. */
 size_t seguei_frame_write(const struct seguei_frame *frame,
 			  uint8_t wire[SEGUEI_HEAD_SIZE + SEGUE_WORLD_KEY_MAX]);
 
 /*
- * A head of SEGUEI_HEAD_SIZE bytes: sizes are within their limits afterwards. 0 or -EPROTO with a
- * sentence naming the field.
+ * Reads a head of SEGUEI_HEAD_SIZE bytes, and checks its sizes. 0 or -EPROTO with a sentence that
+ * names the field.
  */
 int seguei_frame_read_head(const uint8_t *wire, struct seguei_frame *out);
 
-/* The key behind it. 0 or -EPROTO. */
+/* Reads the key after the head. 0 or -EPROTO. */
 int seguei_frame_read_key(const uint8_t *wire, struct seguei_frame *frame);
 
 #endif

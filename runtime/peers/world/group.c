@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Some ranks of a world as a world of their own. Values are the world's; a fence is a dissemination
- * over them: in round r each puts a value, and waits for that of the one 2^r before it. Fences are
- * counted anew when one of the ranks has another process than before, so that one who came back
- * and those that went on agree on the number without asking: how many processes all have had.
+ * Some ranks of a world as a world of their own. Values are those of the whole world. A fence is a
+ * dissemination: in round r each rank puts a value, and waits for the value of the rank 2^r before
+ * it. The count of fences starts again when one of the ranks has a new process. So a process that
+ * came back and those that went on agree on the number without a question: it starts at the sum of
+ * the processes that all have had.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,10 +14,10 @@
 #include "runtime/peers/world/world.h"
 #include "segue/errmsg.h"
 
-/* How long one question waits before deaths and returns are looked at. */
+/* Duration of one question, between two looks for deaths and returns. */
 #define LOOK_MS	 20
 
-/* What is put: that this rank is here, or has given up, for ranks that come late. */
+/* Values: this rank is here, or has given up, for ranks that come later. */
 #define HERE	 '.'
 #define GIVEN_UP 'x'
 
@@ -24,7 +25,7 @@ struct group {
 	struct segue_world world; /* first */
 	struct segue_world *whole;
 	char name[SEGUE_WORLD_GROUP_NAME_MAX + 1];
-	uint32_t sum, count; /* of processes, and of fences since they are as many */
+	uint32_t sum, count; /* of processes, and of fences since that sum */
 	uint32_t ranks[];
 };
 
@@ -119,7 +120,7 @@ static int tell(struct group *group, uint32_t round, char what)
 	return segue_world_put(group->whole, key, &what, 1);
 }
 
-/* -EAGAIN: one of them has another process now. */
+/* -EAGAIN if one of the ranks has a new process. */
 static int hear(struct group *group, uint32_t round, segue_deadline deadline)
 {
 	const uint32_t size = group->world.size, step = (1u << round) % size,
@@ -133,7 +134,7 @@ static int hear(struct group *group, uint32_t round, segue_deadline deadline)
 		struct segue_world_value value = {.data = &what, .size = 1};
 		const bool late = !segue_deadline_left_ms(deadline);
 
-		/* it is for this rank alone */
+		/* only this rank reads it */
 		ret = segue_world_take(group->whole, from, key, &value,
 				       segue_deadline_in_ms(late ? 0 : LOOK_MS));
 		if (!ret || (ret != -ETIMEDOUT && ret != -ENOTCONN))

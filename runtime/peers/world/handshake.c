@@ -19,7 +19,7 @@ static int say(int fd, const void *bytes, size_t size)
 			   strerror(errno));
 }
 
-/* All of it, or -ETIMEDOUT, or -ECONNRESET. */
+/* Receives all bytes, or returns -ETIMEDOUT or -ECONNRESET. */
 static int hear(int fd, uint8_t *bytes, size_t size, segue_deadline deadline)
 {
 	size_t have = 0;
@@ -49,7 +49,7 @@ static int refused(const struct seguei_hello *hello, enum seguei_refusal why)
 			   hello->size, seguei_refusal_text(why));
 }
 
-/* A greeting that is under way. */
+/* A handshake in progress. */
 struct greeting {
 	int fd;
 	const struct seguei_hello *hello;
@@ -58,8 +58,8 @@ struct greeting {
 };
 
 /*
- * Says hello, and gets a challenge. Without one within some seconds it calls again: the rendezvous
- * has not noticed it yet.
+ * Sends the hello and waits for a challenge. Without one within some seconds it calls again,
+ * because the rendezvous has not noticed it yet.
  */
 static int be_asked(struct greeting *greeting, segue_deadline deadline)
 {
@@ -74,8 +74,10 @@ static int be_asked(struct greeting *greeting, segue_deadline deadline)
 	return !ret && challenge.refusal ? refused(greeting->hello, challenge.refusal) : ret;
 }
 
-/* Answers, and is welcomed: from here on this process may be counted, and goes on to wait as long
- * as it can. */
+/*
+ * Answers the challenge and waits for the welcome. This process may be counted from here on, so it
+ * waits as long as possible.
+ */
 static int come_in(const struct greeting *greeting, struct seguei_welcome *welcome,
 		   segue_deadline deadline)
 {
@@ -111,7 +113,7 @@ int seguei_greet(int fd, const struct seguei_hello *hello, const char *token,
 	return ret ? ret : come_in(&greeting, welcome, deadline);
 }
 
-/* Challenges a caller that has said hello, and reads whether its answer is right. */
+/* Challenges a caller after its hello, and checks its answer. */
 static int ask(struct greeting *greeting, segue_deadline deadline, bool *proved)
 {
 	struct seguei_challenge challenge = {.refusal = SEGUEI_REFUSE_NOTHING};
@@ -148,7 +150,7 @@ int seguei_be_greeted(int fd, const struct seguei_hello *expected, const char *t
 		return ret;
 	welcome.refusal = proved ? seguei_hello_check(&hello, expected) : SEGUEI_REFUSE_TOKEN;
 	seguei_welcome_write(&welcome, reply);
-	if (proved) /* nobody else gets anything to guess from */
+	if (proved) /* others get nothing to guess from */
 		ret = seguei_proof_of(token, greeting.said, greeting.asked, reply,
 				      reply + SEGUEI_WELCOME_SIZE);
 	if (!ret)

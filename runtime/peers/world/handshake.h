@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How a process greets another one of its world over a new connection, and is greeted: both prove
- * that they know the token. */
+/*
+ * Handshake of two processes of a world over a new connection. Both prove that they know the token.
+ */
 #ifndef SEGUE_RUNTIME_PEERS_WORLD_HANDSHAKE_H
 #define SEGUE_RUNTIME_PEERS_WORLD_HANDSHAKE_H
 
 #include "runtime/peers/world/frames.h"
 #include "segue/deadline.h"
 
-/* How long a caller waits for a connection, and then for the challenge, before it calls again. */
+/* Time that a caller waits for a connection, and then for the challenge, before it calls again. */
 #define SEGUEI_ASKED_MS 5000
 
-/* The deadline, or in so many milliseconds if that is before it. */
+/* The deadline, or the time in so many milliseconds if that is earlier. */
 static inline segue_deadline seguei_sooner(segue_deadline deadline, uint64_t ms)
 {
 	const segue_deadline other = segue_deadline_in_ms(ms);
@@ -19,8 +20,9 @@ static inline segue_deadline seguei_sooner(segue_deadline deadline, uint64_t ms)
 }
 
 /*
- * The caller's half. 0; -EAGAIN if it is refused for now, -EACCES for good, or if the other side
- * proves nothing; -ETIMEDOUT if that sends no challenge, or no answer; -ECONNRESET if it closes.
+ * The caller's half. 0, -EAGAIN if it is refused for now, -EACCES if it is refused for good or the
+ * other side proves nothing, -ETIMEDOUT without a challenge or an answer, -ECONNRESET if the other
+ * side closes.
  */
 int seguei_greet(int fd, const struct seguei_hello *hello, const char *token,
 		 segue_deadline deadline, struct seguei_welcome *welcome);

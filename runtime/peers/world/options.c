@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which engine, by options and environment. */
+/* Choice of the engine, by options and environment. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static void choose(const struct segue_world_options *options, struct seguei_worl
 	}
 }
 
-/* HOST:PORT */
+/* Splits HOST:PORT. */
 static int split(struct seguei_world_plan *plan)
 {
 	const char *rendezvous = plan->rendezvous;

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Worlds over PMIx: mpirun, prterun and srun --mpi=pmix serve it. libpmix is looked for when such a
+ * Worlds over PMIx, which mpirun, prterun and srun --mpi=pmix serve. libpmix is loaded when such a
  * world is opened, so that no other program needs it.
  *
- * PMIx pairs whoever calls a fence, and fences without those that have died. So each rank puts the
- * number of the fence that it comes to, and looks at everybody's afterwards: N gets of what the
- * fence has brought, 10 to 15 us each, as a launcher may say of a fence without those that have
- * died that it is well (Open MPI 4.1 does). Each number has a key of its own. One key for all would
- * be read stale: OpenPMIx 4.2.2 under 16 ranks gave somebody the number of an earlier fence in 193
- * of 200 fences. A world in which a fence has failed has no more fences: nobody can know who is
- * where.
+ * PMIx matches any calls of a fence, and fences without ranks that have died. So each rank puts the
+ * number of its fence, and reads the numbers of all afterwards: N gets of what the fence has
+ * brought, 10 to 15 us each. A launcher may report success for a fence without the dead (Open MPI
+ * 4.1 does). Each number has a key of its own, because a common key would be read stale: OpenPMIx
+ * 4.2.2 under 16 ranks returned the number of an earlier fence in 193 of 200 fences. A world in
+ * which a fence has failed has no more fences, because the ranks' positions are not known.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -27,8 +26,8 @@
 #include "segue/errmsg.h"
 
 /*
- * What launchers' libraries have in common; one that the program has loaded already (with MPI) is
- * found by this name, too.
+ * Name that the launchers' libraries have in common. It also finds a library that the program has
+ * loaded already (with MPI).
  */
 #define LIBRARY "libpmix.so.2"
 
@@ -36,11 +35,11 @@ struct pmix_world {
 	struct segue_world world; /* first */
 	struct seguei_pmix_proc self;
 	uint32_t fence;
-	int broken; /* an errno: no more fences */
+	int broken; /* an errno. No fence is possible any more */
 	char why[384];
 };
 
-/* Loaded once, and never unloaded: it has threads. */
+/* Loaded once, and never unloaded, because it has threads. */
 static struct seguei_pmix_library library;
 static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -70,8 +69,8 @@ static int find_calls(void *handle)
 }
 
 /*
- * Its plug-ins look for its names among everybody's, as if the program were linked with it: hence
- * RTLD_GLOBAL.
+ * Its plug-ins look up its names globally, as if the program were linked with it, so RTLD_GLOBAL is
+ * needed.
  */
 static int load(const char *reason)
 {
@@ -97,21 +96,21 @@ static int load(const char *reason)
 }
 
 /*
- * A call under way, which PMIx's own thread ends. PMIx_Get() and PMIx_Fence() themselves never
- * return if their server goes away just when they ask it (OpenPMIx 4.2.2), so nobody waits in them.
+ * A call in progress, which PMIx's own thread ends. PMIx_Get() and PMIx_Fence() never return if
+ * their server disappears at the wrong moment (OpenPMIx 4.2.2), so no thread waits in them.
  */
 struct call {
 	bool ended;
-	bool left; /* by who waited for it: who ends it frees it */
+	bool left; /* abandoned by the waiting thread, so the thread that ends the call frees it */
 	int status;
 	struct seguei_pmix_proc proc;
 	char key[SEGUE_WORLD_KEY_MAX + 1];
 	struct seguei_pmix_info info[2];
-	char *bytes; /* of a get; else NULL */
+	char *bytes; /* result of a get, otherwise NULL */
 	size_t size;
 };
 
-/* Of all calls, and of `server_is_lost`. */
+/* Guards all calls, and `server_is_lost`. */
 static pthread_mutex_t calls_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t calls_changed = PTHREAD_COND_INITIALIZER;
 static bool server_is_lost;
@@ -137,7 +136,7 @@ static void end_call(int status, void *arg)
 		free_call(call);
 }
 
-/* The value is PMIx's, and lasts no longer than this. */
+/* PMIx owns the value, which is valid during this call only. */
 static void end_get(int status, struct seguei_pmix_value *value, void *arg)
 {
 	struct call *call = arg;
@@ -155,7 +154,7 @@ static void end_get(int status, struct seguei_pmix_value *value, void *arg)
 	end_call(status, call);
 }
 
-/* A lost server's calls end within a second, or never. */
+/* Calls to a lost server end within a second, or never. */
 static void wait_for(struct call *call)
 {
 	struct timespec until;
@@ -169,10 +168,7 @@ static void wait_for(struct call *call)
 		late = pthread_cond_timedwait(&calls_changed, &calls_lock, &until);
 }
 
-/*
- * How a call ended of which PMIx said @status when it was begun. Unless it succeeded, @call is
- * gone.
- */
+/* Result of a call that returned @status when it began. Unless it succeeded, @call is freed. */
 static int result_of(struct call *call, int status)
 {
 	bool left = false;
@@ -226,7 +222,7 @@ static void on_lost_server(size_t handler, int status, const struct seguei_pmix_
 		done(SEGUEI_PMIX_EVENT_ACTION_COMPLETE, NULL, 0, NULL, NULL, done_arg);
 }
 
-/* Where that cannot be, a get ends at its deadline. */
+/* Without this a get ends at its deadline. */
 static void watch_server(void)
 {
 	int codes[] = {SEGUEI_PMIX_ERR_LOST_CONNECTION};
@@ -280,7 +276,7 @@ static struct seguei_pmix_proc proc_of(const struct pmix_world *pmix, uint32_t r
 	return proc;
 }
 
-/* The size of the job: not of the universe, which is its slots. */
+/* The size of the job, not of the universe, which counts slots. */
 static int ask_size(struct pmix_world *pmix)
 {
 	const struct seguei_pmix_proc all = proc_of(pmix, SEGUEI_PMIX_RANK_WILDCARD);
@@ -298,7 +294,7 @@ static int ask_size(struct pmix_world *pmix)
 }
 
 /*
- * libpmix writes without MSG_NOSIGNAL to its server, which may have died. A handler of the
+ * libpmix writes to its server without MSG_NOSIGNAL, and the server may be dead. A handler of the
  * program's stays.
  */
 static void ignore_sigpipe(void)
@@ -316,7 +312,7 @@ static int pmix_open(const struct seguei_world_plan *plan, segue_deadline deadli
 	int status;
 	int ret;
 
-	(void)deadline; /* the server is on this host, and was there before this process */
+	(void)deadline; /* the server is on this host, and started before this process */
 	if (!pmix)
 		return seguei_fail(ENOMEM, "World: no memory.");
 	ret = load(plan->reason);
@@ -352,7 +348,7 @@ static int pmix_close(struct segue_world *world, segue_deadline deadline)
 	const struct pmix_world *pmix = (const struct pmix_world *)world;
 
 	(void)deadline;
-	/* A server that is gone would be waited for. */
+	/* The call would wait for a server that is gone. */
 	if (pmix->broken != ECONNRESET)
 		(void)library.Finalize(NULL, 0);
 	return 0;
@@ -403,10 +399,7 @@ static struct seguei_pmix_info time_out(int seconds)
 		.value = {.type = SEGUEI_PMIX_INT, .data.integer = seconds}};
 }
 
-/*
- * What a rank has put: @found is the caller's to free. @now: without asking beyond what the fences
- * have brought.
- */
+/* Gets a rank's value. The caller frees @found. @now: only values that fences have brought */
 static int ask(const struct pmix_world *pmix, uint32_t rank, const char *key, bool now, int timeout,
 	       struct call **found)
 {
@@ -445,11 +438,11 @@ static int pmix_get(struct segue_world *world, uint32_t rank, const char *key,
 	int status;
 	int ret;
 
-	(void)take; /* PMIx has no call that would remove it */
+	(void)take; /* PMIx has no call to remove a value */
 
 	if (pmix->broken == ECONNRESET)
 		return check(pmix);
-	/* Each try is short, as the server may keep a longer one beyond its time. */
+	/* Each try is short, because the server may keep a longer one beyond its time. */
 	do {
 		status = ask(pmix, rank, key, true, 0, &found);
 		if (status == SEGUEI_PMIX_ERR_NOT_FOUND && segue_deadline_left_ms(deadline))
@@ -491,7 +484,7 @@ static bool is_missing(const void *arg, uint32_t rank)
 }
 
 /*
- * One get per rank, from what the fence has brought; missing ranks are looked up once more for the
+ * One get per rank, of what the fence has brought. Missing ranks are looked up once more for the
  * sentence.
  */
 static bool all_came(const struct pmix_world *pmix)
@@ -578,8 +571,8 @@ static int pmix_abort(struct segue_world *world, int code, const char *why)
 }
 
 /*
- * It does not know: servers report no deaths on which one could rely. A fence tells, or the
- * traffic.
+ * Servers report no deaths reliably, so the answer is not known here. A fence or the traffic shows
+ * a death.
  */
 static int pmix_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life)
 {

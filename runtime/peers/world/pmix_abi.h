@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What Segue uses of libpmix.so.2, whose binary interface is the same from PMIx 3 on. Declared
- * here, so that the library builds without PMIx's headers, and finds libpmix only where a launcher
- * has it. //tests/runtime/peers/world:pmix_abi_test compares all of it with pmix.h.
+ * The part of libpmix.so.2 that Segue uses. Its binary interface is the same from PMIx 3 on. It is
+ * declared here, so that the library builds without PMIx's headers and needs libpmix only under a
+ * launcher. //tests/runtime/peers/world:pmix_abi_test compares all of it with pmix.h.
  *
  * Source: the PMIx standard, version 4.1, chapters 3 (data structures), 5 (initialisation), 6
- * (synchronisation, keys), 9 (events); for numbers, pmix_common.h of OpenPMIx 4.2.2.
+ * (synchronisation, keys), 9 (events). Numbers: pmix_common.h of OpenPMIx 4.2.2.
  */
 #ifndef SEGUE_RUNTIME_PEERS_WORLD_PMIX_ABI_H
 #define SEGUE_RUNTIME_PEERS_WORLD_PMIX_ABI_H
@@ -29,7 +29,7 @@ struct seguei_pmix_value {
 			char *bytes;
 			size_t size;
 		} bo;
-		struct { /* the largest member: pmix_envar_t */
+		struct { /* the largest member is pmix_envar_t */
 			char *envar, *value;
 			char separator;
 		} envar;
@@ -48,7 +48,7 @@ struct seguei_pmix_info {
 #define SEGUEI_PMIX_TIMEOUT	  "pmix.timeout"
 #define SEGUEI_PMIX_IMMEDIATE	  "pmix.immediate"
 
-/* Of a value; of a put; of calls; of an event's handler. */
+/* Types of values, scopes of puts, results of calls, results of event handlers. */
 enum {
 	SEGUEI_PMIX_BOOL = 1,
 	SEGUEI_PMIX_INT = 6,
@@ -72,21 +72,22 @@ enum {
 };
 
 /*
- * How an event's handler says that it is done: what it answers, more of that, its end, and what
- * that one is given; and `done_arg`.
+ * The call by which an event's handler ends: its status, its results and their number, a callback
+ * with its argument, and `done_arg`.
  */
 typedef void (*seguei_pmix_done)(int status, struct seguei_pmix_info *results, size_t count,
 				 void (*end)(int, void *), void *end_arg, void *done_arg);
 
 /*
- * An event's handler: its number, the event, whose, about what; what others have answered; the end.
+ * An event's handler: its number, the event, the source, information about the event, results of
+ * other handlers, and the call that ends it.
  */
 #define SEGUEI_PMIX_HANDLER(PROC, INFO, DONE) \
 	void (*)(size_t, int, const PROC *, INFO *, size_t, INFO *, size_t, DONE, void *)
 
 /*
- * The calls, as CALL(name without "PMIx_", what it returns, what it takes), in the types of the
- * file that uses them.
+ * The calls, as CALL(name without "PMIx_", return type, parameters), in the types of the including
+ * file.
  */
 #define SEGUEI_PMIX_CALLS(CALL, PROC, VALUE, INFO, DONE)                                        \
 	CALL(Init, int, (PROC *, INFO *, size_t))                                               \
@@ -107,7 +108,7 @@ typedef void (*seguei_pmix_done)(int status, struct seguei_pmix_info *results, s
 
 #define SEGUEI_PMIX_MEMBER(name, result, arguments) result(*name) arguments;
 
-/* libpmix.so.2, once it is loaded. */
+/* libpmix.so.2 after it was loaded. */
 struct seguei_pmix_library {
 	SEGUEI_PMIX_CALLS(SEGUEI_PMIX_MEMBER, struct seguei_pmix_proc, struct seguei_pmix_value,
 			  struct seguei_pmix_info, seguei_pmix_done)

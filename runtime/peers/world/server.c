@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The rendezvous' thread: members, and how they leave. Callers are in admission.c. */
+/* The rendezvous' thread: its members, and how they leave. Callers are in admission.c. */
 #define _GNU_SOURCE
 #include "runtime/peers/world/server.h"
 
@@ -20,18 +20,18 @@
 #include "segue/errmsg.h"
 
 /*
- * All ranks call at once; what does not fit backs off for seconds. The kernel clamps it to
- * somaxconn.
+ * All ranks call at once, and a caller without room backs off for seconds. The kernel clamps this
+ * to somaxconn.
  */
 #define BACKLOG		  16384
 
-/* Frames taken of one member before the others have their turn. */
+/* Frames read from one member before the others have their turn. */
 #define TURN		  64
 
-/* Events that are taken at once. */
+/* Events read at once. */
 #define EVENTS		  256
 
-/* Descriptors that the program and its libraries may open beside one for each rank, and callers. */
+/* Descriptors that the program and its libraries may open beside those of ranks and callers. */
 #define SPARE_DESCRIPTORS 32
 
 int seguei_server_watch(const struct seguei_server *server, int fd, enum seguei_watched what,
@@ -46,7 +46,7 @@ int seguei_server_watch(const struct seguei_server *server, int fd, enum seguei_
 											: -errno;
 }
 
-/* Only a member that has not taken all is watched for room. */
+/* Watches for room only while a member has unsent bytes. */
 void seguei_server_watch_room(struct seguei_server *server, uint32_t rank)
 {
 	struct seguei_member *member = &server->members[rank];
@@ -112,7 +112,7 @@ void seguei_server_serve(struct seguei_server *server, uint32_t rank)
 		seguei_server_drop(server, rank, segue_errmsg());
 }
 
-/* Members that nothing could be sent to are dropped here, not in the middle of sending. */
+/* Members that cannot be sent to are dropped here, not in the middle of sending. */
 static void drop_unreadable(struct seguei_server *server)
 {
 	uint32_t rank;
@@ -126,7 +126,7 @@ static void drop_unreadable(struct seguei_server *server)
 	}
 }
 
-/* Here; or, if this process is no rank, to come. */
+/* True if the member is here, or will come if this process has no rank. */
 static bool is_awaited(const void *arg, uint32_t rank)
 {
 	const struct seguei_server *server = arg;
@@ -136,15 +136,18 @@ static bool is_awaited(const void *arg, uint32_t rank)
 }
 
 /*
- * Rank 0's thread writes it, which the pipe tells of; but a pipe that is closed orders nothing in
- * the C standard's eyes.
+ * Rank 0's thread writes the deadline, and then closes the pipe. The C standard does not order
+ * these, so this reads it atomically.
  */
 static segue_deadline lingers_until(const struct seguei_server *server)
 {
 	return __atomic_load_n(&server->linger, __ATOMIC_ACQUIRE);
 }
 
-/* True once rank 0 has left, and the others have, or had their time; or there is no rank here. */
+/*
+ * True once rank 0 has left, and the others have left or had their time. Always true if there is no
+ * rank here.
+ */
 static bool is_over(struct seguei_server *server)
 {
 	const uint32_t awaited = server->served ? server->expected.size : server->n_came;
@@ -193,7 +196,7 @@ static segue_deadline sooner(segue_deadline a, segue_deadline b)
 	return a < b ? a : b;
 }
 
-/* What is due; returns when something is due next. */
+/* Does what is due, and returns when the next thing is due. */
 static segue_deadline see_to(struct seguei_server *server)
 {
 	segue_deadline next = seguei_door_clock(server);
@@ -216,8 +219,8 @@ static void *serve(void *arg)
 
 		pthread_mutex_unlock(&server->awake);
 		/*
-		 * Fails with EINTR alone, and then there is nothing to handle: the others are of
-		 * wrong arguments.
+		 * epoll_wait() fails with EINTR only, which needs no handling. Its other errors are
+		 * for invalid arguments.
 		 */
 		count = epoll_wait(server->events, events, EVENTS, segue_deadline_left_ms(next));
 		pthread_mutex_lock(&server->awake);
@@ -280,8 +283,8 @@ void seguei_server_close_in_child(struct seguei_server *server)
 }
 
 /*
- * A name of this host that leads to itself alone, as Debian's 127.0.1.1 does: others find other
- * addresses behind it.
+ * True if the name of this host leads to itself alone, as Debian's 127.0.1.1 does. Other hosts find
+ * other addresses for it.
  */
 static bool leads_nowhere(const char *host, const struct addrinfo *found)
 {
@@ -341,7 +344,7 @@ static uint32_t open_descriptors(void)
 	return count;
 }
 
-/* One descriptor per rank; the soft limit is often 1024. */
+/* One descriptor per rank is needed, but the soft limit is often 1024. */
 int seguei_server_raise_limit(uint32_t size)
 {
 	const rlim_t needed = (rlim_t)size + open_descriptors() + SPARE_DESCRIPTORS,
@@ -364,7 +367,7 @@ int seguei_server_raise_limit(uint32_t size)
 		size, (unsigned long long)needed, (unsigned long long)limit.rlim_cur);
 }
 
-/* What the thread waits for. */
+/* Descriptors that the thread waits for. */
 static int open_events(struct seguei_server *server)
 {
 	int ret, i;
@@ -382,7 +385,7 @@ static int open_events(struct seguei_server *server)
 		   : 0;
 }
 
-/* The program's signals are for its own threads. */
+/* Signals of the program are left to its own threads. */
 static int start_thread(struct seguei_server *server)
 {
 	sigset_t all, before;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the ranks of a TCP world ask of its rendezvous: values, fences, aborts. */
+/* Requests of the ranks of a TCP world to the rendezvous: values, fences, aborts. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 
-/* In a FAILED frame: what failed. */
+/* In a FAILED frame: the failed request. */
 #define OF_GET	 0
 #define OF_FENCE 1
 
 /*
- * Those that leave are told of together, this much later: at the end of a job, when all leave,
- * there is hardly anybody left to be told.
+ * Delay before ranks that leave are reported together. At the end of a job, when all leave, hardly
+ * any rank is left to hear it.
  */
 #define AWAY_MS	 1000
 
@@ -29,8 +29,8 @@ static bool passed(segue_deadline deadline)
 }
 
 /*
- * A member whose connection is broken is noticed when that is read next. One that does not read, so
- * that a frame finds no room, would miss it without knowing: it is dropped.
+ * Sends a frame. A member with a broken connection is noticed at the next read. One that does not
+ * read, so that a frame finds no room, would miss it unnoticed, so it is dropped.
  */
 static void tell(struct seguei_server *server, uint32_t rank, const struct seguei_frame *frame)
 {
@@ -96,7 +96,7 @@ static bool answer(struct seguei_server *server, const struct seguei_parked *get
 	return true;
 }
 
-/* How one that is not there any more went. */
+/* How a missing rank went. */
 static const char *how_it_went(const struct seguei_member *member)
 {
 	if (member->presence == SEGUEI_LEFT)
@@ -108,7 +108,7 @@ static const char *how_it_went(const struct seguei_member *member)
 	return member->cut ? "was cut off from rank 0, and may live" : "died";
 }
 
-/* Why a value that is not there will not come soon: an errno, or 0 if it may come. */
+/* Why a missing value will not come soon: an errno, or 0 if it may come. */
 static int hopeless(const struct seguei_server *server, const struct seguei_parked *get,
 		    char *sentence, size_t size)
 {
@@ -130,7 +130,7 @@ static int hopeless(const struct seguei_server *server, const struct seguei_park
 	return ETIMEDOUT;
 }
 
-/* Looks at every get that waits. */
+/* Checks every waiting get. */
 static void look_at_parked(struct seguei_server *server)
 {
 	struct seguei_parked **link = &server->parked, *get;
@@ -177,8 +177,7 @@ static int get(struct seguei_server *server, uint32_t rank, const struct seguei_
 		return 0;
 	}
 	/*
-	 * One rank waits for one value at a time; a later request takes the place of one that it
-	 * has given up.
+	 * A rank waits for one value at a time, so a later get replaces one that it has abandoned.
 	 */
 	parked->next = server->parked;
 	server->parked = parked;
@@ -213,7 +212,7 @@ static void set_at_fence(struct seguei_server *server, uint32_t rank, bool is)
 	server->members[rank].at_fence = is;
 }
 
-/* Names the first rank of which a caller was refused, and why. */
+/* Names the first rank with a refused caller, and the reason. */
 static void name_refused(const struct seguei_server *server, char *out, size_t size)
 {
 	uint32_t rank;
@@ -228,7 +227,7 @@ static void name_refused(const struct seguei_server *server, char *out, size_t s
 	}
 }
 
-/* All members at the fence hear how it ended. */
+/* Sends the result of the fence to all members at it. */
 static void end_fence(struct seguei_server *server, int err, const char *sentence)
 {
 	struct seguei_frame fenced = {.type = SEGUEI_FRAME_FENCED,
@@ -268,7 +267,7 @@ static void fence_is_late(struct seguei_server *server)
 }
 
 /*
- * A rank that has died or left will not come: the fence fails at once, and stays open for when the
+ * A rank that has died or left will not come. The fence fails at once, and stays open until the
  * rank is back.
  */
 static bool fence_is_broken(struct seguei_server *server)
@@ -299,7 +298,7 @@ static bool is_late(const struct seguei_server *server)
 	return false;
 }
 
-/* Those that have retired behind the last one that has not are none any more. */
+/* Retired ranks after the last one that has not retired stop being ranks. */
 static void shrink(struct seguei_server *server)
 {
 	uint32_t *size = &server->expected.size;
@@ -316,7 +315,7 @@ static void shrink(struct seguei_server *server)
 		server->most_size = *size;
 }
 
-/* A rank that was let in may have had a process before, when the world was larger. */
+/* An admitted rank may have had a process before, when the world was larger. */
 static void tell_of_second(struct seguei_server *server, uint32_t from)
 {
 	for (; from < server->expected.size; from++) {
@@ -329,7 +328,7 @@ static void tell_of_second(struct seguei_server *server, uint32_t from)
 	}
 }
 
-/* True if it has come about, or cannot. */
+/* True if the fence has succeeded or failed. */
 static bool fence_is_over(struct seguei_server *server)
 {
 	uint32_t rank, before, admit = 0;
@@ -409,7 +408,7 @@ static void tell_done(struct seguei_server *server, uint32_t to, uint32_t number
 	tell(server, to, &done);
 }
 
-/* Fences do not wait for it any more, so the open one may be complete. */
+/* Fences no longer wait for it, so the open one may be complete. */
 static void retire_lost(struct seguei_server *server, uint32_t rank)
 {
 	struct seguei_member *member = &server->members[rank];
@@ -421,16 +420,16 @@ static void retire_lost(struct seguei_server *server, uint32_t rank)
 	memcpy(member->why, why, sizeof(why));
 	if (member->presence == SEGUEI_NEVER_CAME) {
 		server->n_came++;
-		member->life = 1; /* a process that fills the gap is a second one for the others */
+		member->life = 1; /* to the others, a process that fills the gap is a second one */
 	} else {
-		server->n_lost--; /* it is counted again with its new state */
+		server->n_lost--; /* counted again in its new state */
 	}
 	member->presence = SEGUEI_RETIRED;
 	member->cut = false;
 	seguei_service_lost(server, rank);
 }
 
-/* Its connection ends behind the answer. */
+/* Its connection ends after the answer. */
 static void retire_self(struct seguei_server *server, uint32_t rank, uint32_t number)
 {
 	struct seguei_member *member = &server->members[rank];
@@ -521,7 +520,7 @@ static bool is_told_gone(const struct seguei_member *member)
 	       (member->presence == SEGUEI_GONE && !member->cut);
 }
 
-/* Ranks that are away: all, or only those not told of yet. NULL if there is no memory. */
+/* Ranks that are away: all, or only those not yet reported. NULL if there is no memory. */
 static uint8_t *list_away(const struct seguei_server *server, bool all, uint32_t *bytes)
 {
 	uint8_t *list = malloc((size_t)server->expected.size * sizeof(uint32_t));
@@ -538,7 +537,7 @@ static uint8_t *list_away(const struct seguei_server *server, bool all, uint32_t
 	return list;
 }
 
-/* Without memory they hear of it later. */
+/* Without memory they are reported later. */
 static void tell_away(struct seguei_server *server)
 {
 	struct seguei_frame away = {.type = SEGUEI_FRAME_AWAY};
@@ -573,7 +572,7 @@ void seguei_service_arrived(struct seguei_server *server, uint32_t rank)
 		.type = SEGUEI_FRAME_BACK, .rank = rank, .extra = server->members[rank].life};
 	uint32_t other;
 
-	if (back.extra > 1) /* the first of each rank is what everybody expects */
+	if (back.extra > 1) /* all expect the first one of each rank */
 		tell_all(server, rank, &back);
 	for (other = 0; other < server->expected.size && server->any_second; other++) {
 		const struct seguei_member *member = &server->members[other];
@@ -617,7 +616,7 @@ void seguei_service_lost(struct seguei_server *server, uint32_t rank)
 	(void)fence_is_over(server);
 }
 
-/* Some of those that came may belong to the other one, and nobody can say which. */
+/* Some of the members may belong to the other job. It is not known which. */
 void seguei_service_doubt(struct seguei_server *server)
 {
 	char sentence[240];

@@ -20,7 +20,7 @@ static int alone_open(const struct seguei_world_plan *plan, segue_deadline deadl
 {
 	struct alone *alone = calloc(1, sizeof(*alone));
 
-	(void)deadline; /* there is nobody to wait for */
+	(void)deadline; /* there is no other rank to wait for */
 	if (!alone)
 		return seguei_fail(ENOMEM, "World: no memory.");
 	alone->world.engine = &seguei_world_alone;
@@ -62,7 +62,7 @@ static int alone_get(struct segue_world *world, uint32_t rank, const char *key,
 	const void *whole;
 	size_t total;
 
-	(void)deadline; /* nobody else will put it */
+	(void)deadline; /* no other rank will put it */
 	if (ret)
 		return ret;
 	whole = seguei_store_get(&((struct alone *)world)->store, rank, key, &total);

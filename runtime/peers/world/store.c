@@ -18,7 +18,7 @@ struct seguei_item {
 	char key[];
 };
 
-/* Fowler, Noll and Vo's. */
+/* FNV (Fowler, Noll and Vo). */
 static uint32_t hash_of(uint32_t rank, const char *key)
 {
 	uint32_t hash = 0x811c9dc5u ^ rank * 0x9e3779b1u;

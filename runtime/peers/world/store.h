@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Bytes by rank and key. */
+/* A store of bytes by rank and key. */
 #ifndef SEGUE_RUNTIME_PEERS_WORLD_STORE_H
 #define SEGUE_RUNTIME_PEERS_WORLD_STORE_H
 
@@ -8,22 +8,22 @@
 
 struct seguei_item;
 
-/* All zero is an empty one. */
+/* Empty if all zero. */
 struct seguei_store {
 	struct seguei_item **buckets;
 	uint32_t n_buckets; /* a power of two, or 0 */
 	uint32_t count;
 };
 
-/* Copies the bytes, in place of those that were there. 0 or -ENOMEM. */
+/* Copies the bytes, and replaces earlier ones. 0 or -ENOMEM. */
 int seguei_store_put(struct seguei_store *store, uint32_t rank, const char *key, const void *data,
 		     size_t size);
 
-/* The bytes, or NULL; valid until the next put of them. */
+/* The bytes, or NULL. Valid until the next put with this rank and key. */
 const void *seguei_store_get(const struct seguei_store *store, uint32_t rank, const char *key,
 			     size_t *size);
 
-/* Of which there may be none. */
+/* Removes the bytes, if there are any. */
 void seguei_store_drop(struct seguei_store *store, uint32_t rank, const char *key);
 
 void seguei_store_free(struct seguei_store *store);

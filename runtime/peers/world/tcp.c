@@ -25,12 +25,12 @@
 #define RETRY_MS 20
 
 /*
- * The rendezvous keeps the deadline, because it knows which ranks are missing; this is the time it
- * may take to say so.
+ * The rendezvous enforces the deadline, because it knows which ranks are missing. This is the extra
+ * time for its answer.
  */
 #define GRACE_MS 3000
 
-/* What a rendezvous that has closed a connection may take to answer another call, if it lives. */
+/* Time that a live rendezvous which has closed a connection needs to answer another call. */
 #define STILL_MS 1000
 
 /* As in server_requests.c. */
@@ -50,8 +50,8 @@ int seguei_tcp_check(const struct seguei_tcp *tcp)
 }
 
 /*
- * It has closed this connection only: it took this rank for lost when it was cut off. A greeting
- * that is none is answered by a process that lives.
+ * True if it has closed this connection only, because it took this rank for lost after a cut. Even
+ * a refusal comes from a process that lives.
  */
 static bool still_answers(const struct seguei_tcp *tcp)
 {
@@ -75,8 +75,8 @@ static bool still_answers(const struct seguei_tcp *tcp)
 }
 
 /*
- * Only the kernel of its host, which closes the connections of a process that ends, shows a death.
- * A network that is cut, a host without power and a process that was stopped all look alike.
+ * Words for the loss of the rendezvous. Only the kernel of its host shows a death, because it
+ * closes the connections. A cut network, a host without power and a stopped process all look alike.
  */
 static const char *fate_of(const struct seguei_tcp *tcp, bool answers)
 {
@@ -125,7 +125,7 @@ static void note_away(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 	}
 }
 
-/* What the rendezvous says unasked. */
+/* Handles frames that answer no request. */
 static void notice(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 {
 	char sentence[320];
@@ -162,7 +162,7 @@ int seguei_tcp_take(struct seguei_tcp *tcp, bool of_fence, uint32_t number,
 				    (frame->rank == OF_FENCE) == of_fence;
 
 		notice(tcp, frame);
-		if (tcp->over) /* whatever was asked: the abort explains it */
+		if (tcp->over) /* the abort explains the failure of any request */
 			return seguei_tcp_check(tcp);
 		if (frame->number == number &&
 		    (failed ||
@@ -202,7 +202,7 @@ static uint32_t ms_of(segue_deadline deadline)
 	return left < 0 ? UINT32_MAX : (uint32_t)left;
 }
 
-/* What is not answered. */
+/* Sends a frame without an answer. */
 static int send_frame(struct seguei_tcp *tcp, const struct seguei_frame *frame)
 {
 	int ret = seguei_tcp_check(tcp);
@@ -277,7 +277,7 @@ static int tcp_get(struct segue_world *world, uint32_t rank, const char *key,
 	return 0;
 }
 
-/* Ranks that there are now: more, or fewer. */
+/* Learns the present number of ranks, larger or smaller. */
 static int learn_size(struct seguei_tcp *tcp, uint32_t size)
 {
 	struct seguei_tcp_rank *ranks = size > tcp->world.size
@@ -309,7 +309,7 @@ static int fence(struct seguei_tcp *tcp, bool admit, segue_deadline deadline)
 	if (ret < 0)
 		return ret;
 	/*
-	 * Over is what came about, and what was given up; what somebody's death broke can be
+	 * A fence is over when it has succeeded or was given up. One that a death broke can be
 	 * repeated.
 	 */
 	if (frame.type == SEGUEI_FRAME_FENCED || frame.extra == ETIMEDOUT)
@@ -371,7 +371,7 @@ static int tcp_gone(struct segue_world *world, uint32_t rank, bool *gone, uint32
 	struct seguei_frame frame;
 	int ret;
 
-	/* What has come already counts, even if more will not. */
+	/* Values that have arrived count, even if no more will. */
 	ret = tcp->over ? 0 : seguei_tcp_take(tcp, false, tcp->requests + 1, &frame);
 	*life = tcp->ranks[rank].life;
 	if (tcp->ranks[rank].why) {
@@ -400,8 +400,8 @@ static const char *tcp_reason(const struct segue_world *world, uint32_t rank)
 /* ---- fork() ---- */
 
 /*
- * A child has copies of all descriptors. While it lived, nobody would see the parent's death; so it
- * closes them, and the world is the parent's alone.
+ * A child has copies of all descriptors. While it lives, the parent's death would not be noticed.
+ * So it closes them, and the world belongs to the parent alone.
  */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct seguei_tcp *all_open;
@@ -445,7 +445,7 @@ static void in_child(void)
 	pthread_mutex_unlock(&open_lock);
 }
 
-/* Before it has descriptors. */
+/* Before the first descriptor is opened. */
 static void note_open(struct seguei_tcp *tcp)
 {
 	pthread_mutex_lock(&open_lock);
@@ -502,7 +502,7 @@ static int tcp_close(struct segue_world *world, segue_deadline deadline)
 	return ret;
 }
 
-/* ---- coming in ---- */
+/* ---- joining ---- */
 
 static int call_once(struct seguei_tcp *tcp, const struct addrinfo *found,
 		     const struct seguei_hello *hello, segue_deadline deadline)
@@ -535,7 +535,7 @@ static int call_once(struct seguei_tcp *tcp, const struct addrinfo *found,
 	return 0;
 }
 
-/* What another call would not change. */
+/* True if another call would not change the result. */
 static bool is_final(int ret)
 {
 	switch (ret) {
@@ -552,7 +552,7 @@ static bool is_final(int ret)
 	}
 }
 
-/* Until welcomed, refused for good, or the deadline. */
+/* Calls until it is welcomed, refused for good, or the deadline comes. */
 static int call(struct seguei_tcp *tcp, const struct addrinfo *found, struct seguei_hello *hello,
 		segue_deadline deadline)
 {
@@ -582,7 +582,7 @@ static int call(struct seguei_tcp *tcp, const struct addrinfo *found, struct seg
 			   hello->rank, tcp->at, hello->rank ? "rank 0" : "its process");
 }
 
-/* The name may not be known yet, or its server out of reach for a while. */
+/* The name may not be known yet, or its server may be out of reach for a while. */
 static int resolve(const struct seguei_tcp *tcp, const struct seguei_world_plan *plan,
 		   struct addrinfo **found, segue_deadline deadline)
 {
@@ -596,7 +596,7 @@ static int resolve(const struct seguei_tcp *tcp, const struct seguei_world_plan 
 		   : 0;
 }
 
-/* Rank 0 calls itself where it listens. */
+/* Rank 0 calls itself at its own listener. */
 static int call_self(struct seguei_tcp *tcp, struct seguei_hello *hello, segue_deadline deadline)
 {
 	struct sockaddr_storage at;
@@ -637,7 +637,7 @@ static int meet(struct seguei_tcp *tcp, const struct seguei_world_plan *plan,
 			freeaddrinfo(found);
 		}
 	}
-	/* The listener has heard that there are two rank 0; but it is of another run. */
+	/* The listener knows of two ranks 0, but belongs to another run. */
 	if (busy)
 		return seguei_fail(-busy, "%s", why);
 	if (!ret)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Collects of a TCP world: bytes of all ranks, along a tree or, with gaps, one by one. */
+/* Exchange of all ranks' bytes in a TCP world, along a tree or, with gaps, one by one. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netdb.h>
@@ -13,10 +13,10 @@
 #include "segue/endpoint.h"
 #include "segue/errmsg.h"
 
-/* Where those above listen: "PORT ADDRESS", put before the fence. */
+/* Address of a rank that others connect to: "PORT ADDRESS", put before the fence. */
 #define TREE_KEY "segue/tree"
 
-/* Somebody has died, or all is over. */
+/* Returns an error after a death, or at the end of the world. */
 static int look_for_dead(void *arg)
 {
 	struct seguei_tcp *tcp = arg;
@@ -34,7 +34,10 @@ static int look_for_dead(void *arg)
 	return ret < 0 ? ret : 0;
 }
 
-/* An address of this host that the others reach: that by which rank 0 is called. */
+/*
+ * Listens at an address of this host that the others reach: that of rank 0's listener, or the local
+ * one of the connection to rank 0.
+ */
 static int open_tree(struct seguei_tcp *tcp, struct seguei_tree *tree)
 {
 	struct sockaddr_storage at;
@@ -64,8 +67,10 @@ static int open_tree(struct seguei_tcp *tcp, struct seguei_tree *tree)
 	return tcp->world.engine->put(&tcp->world, TREE_KEY, text, strlen(text) + 1);
 }
 
-/* As it has put it; or, where that is this host's own name for itself, as rank 0 is called, which
- * is there, too. */
+/*
+ * The address that the rank above has put. If that is a local name of this host, the address by
+ * which rank 0 is called, which is there, too.
+ */
 static int find_above(struct seguei_tcp *tcp, uint32_t rank, struct addrinfo **found,
 		      segue_deadline deadline)
 {
@@ -120,7 +125,7 @@ static int pass_on(struct seguei_tcp *tcp, struct seguei_tree *tree, uint8_t *al
 	return ret ? ret : seguei_tree_spread(tree, all, size);
 }
 
-/* What a rank gives where the tree has gaps: replaced behind a fence, when all have read it. */
+/* A rank's bytes if the tree has gaps. They are replaced after a fence, when all have read them. */
 #define GAPS_KEY "segue/gaps"
 
 static int get_each(struct seguei_tcp *tcp, uint8_t *all, size_t size, segue_deadline deadline)
@@ -144,7 +149,7 @@ static int get_each(struct seguei_tcp *tcp, uint8_t *all, size_t size, segue_dea
 	return ret;
 }
 
-/* The first fence has told all that some have retired, before it or with it: all come here. */
+/* All ranks come here, because the first fence has shown all of them that some have retired. */
 static int collect_over_gaps(struct seguei_tcp *tcp, const void *mine, size_t size, uint8_t *all,
 			     segue_deadline deadline)
 {

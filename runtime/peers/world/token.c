@@ -20,8 +20,8 @@
 #define PATH_SIZE 512
 
 /*
- * Of libcrypto, as its manual pages HMAC(3) and EVP_sha256(3) have them. Found at run time:
- * programs that open no TCP world need none.
+ * Functions of libcrypto, as in its manual pages HMAC(3) and EVP_sha256(3). They are found at run
+ * time, because only programs with a TCP world need them.
  */
 typedef unsigned char *hmac_function(const void *md, const void *key, int key_size,
 				     const unsigned char *data, size_t size, unsigned char *out,
@@ -92,7 +92,7 @@ static int keep(const char *from, const char *token, char out[SEGUEI_TOKEN_MAX +
 	return 0;
 }
 
-/* Others may not read it, or it would be no secret. */
+/* Refuses a file that other users may read. */
 static int check_file(const char *path, int fd)
 {
 	struct stat file;
@@ -109,7 +109,7 @@ static int check_file(const char *path, int fd)
 	return 0;
 }
 
-/* Its first line. */
+/* Reads the first line. */
 static int read_file(const char *path, char out[SEGUEI_TOKEN_MAX + 1])
 {
 	char text[SEGUEI_TOKEN_MAX + 2];
@@ -132,8 +132,8 @@ static int read_file(const char *path, char out[SEGUEI_TOKEN_MAX + 1])
 }
 
 /*
- * Written whole under another name first, so that no process reads half of it; the second one finds
- * the first one's.
+ * Written whole under another name first, so that no process reads a part of it. If two processes
+ * do so, the second one finds the first one's file.
  */
 static int make_file(const char *path)
 {

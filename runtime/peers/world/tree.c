@@ -18,17 +18,19 @@
 
 #define BACKLOG	    64
 #define RETRY_MS    20
-#define LOOK_MS	    100	 /* the time the rendezvous may take to report a death */
-#define PATIENCE_MS 2000 /* for a caller's greeting, while others may wait */
+#define LOOK_MS	    100		/* time limit of the rendezvous for reporting a death */
+#define PATIENCE_MS 2000	/* for a caller's handshake, while others may wait */
 #define HEAD_MAGIC  0x53475754u /* "SGWT" */
 
-/* What comes before the bytes that are passed on. */
+/* Head before the bytes that are passed on. */
 enum head_at { HEAD_AT_MAGIC = 0, HEAD_AT_NUMBER = 4, HEAD_AT_SIZE = 8, HEAD_BYTES = 16 };
 
 /* ---- places ---- */
 
-/* What is below the one that speaks for a span: as many parts as there are, each with consecutive
- * ranks. */
+/*
+ * Size of the parts below the speaker of a span. There are SEGUEI_TREE_WIDTH parts at most, each
+ * with consecutive ranks.
+ */
 static uint32_t part_of(const struct seguei_span *span)
 {
 	return (span->high - span->low - 1 + SEGUEI_TREE_WIDTH - 1) / SEGUEI_TREE_WIDTH;
@@ -98,7 +100,7 @@ static int late(const struct seguei_tree *tree, uint32_t rank)
 			   tree->number, rank);
 }
 
-/* The kernel says that a connection has ended before the rendezvous says that its process has. */
+/* The kernel reports the end of a connection before the rendezvous reports that of its process. */
 static int hung_up(const struct seguei_tree *tree, uint32_t rank)
 {
 	const segue_deadline deadline = segue_deadline_in_ms(LOOK_MS);
@@ -113,7 +115,7 @@ static int hung_up(const struct seguei_tree *tree, uint32_t rank)
 				 rank, tree->number);
 }
 
-/* For the one, or for the rendezvous to say that somebody has died. */
+/* Waits for the descriptor, or for the rendezvous to report a death. */
 static int wait_for(const struct seguei_tree *tree, int fd, short events, uint32_t rank)
 {
 	struct pollfd ready[] = {{.fd = fd, .events = events},
@@ -161,7 +163,7 @@ static int move(const struct link *link, uint8_t *bytes, size_t size, bool out)
 	return 0;
 }
 
-/* ---- what is passed on ---- */
+/* ---- messages ---- */
 
 static int tell(const struct link *link, uint8_t *bytes, size_t count, size_t size)
 {
@@ -197,7 +199,9 @@ static int hear(const struct link *link, uint8_t *bytes, size_t count, size_t si
 	return move(link, bytes, count * size, false);
 }
 
-/* Finds which rank below it is, and keeps its connection; or none. */
+/*
+ * Identifies the calling rank below this one, and keeps its connection. False for any other caller.
+ */
 static bool let_in(struct seguei_tree *tree, int fd, uint32_t *which)
 {
 	uint32_t rank, i;
@@ -224,7 +228,7 @@ static uint32_t first_missing(const struct seguei_tree *tree)
 	return tree->below[i].low;
 }
 
-/* The next caller that belongs here. */
+/* Accepts the next caller that belongs here. */
 static int answer(struct seguei_tree *tree, uint32_t *which)
 {
 	for (;;) {
@@ -265,8 +269,8 @@ int seguei_tree_gather(struct seguei_tree *tree, uint8_t *all, size_t size)
 }
 
 /*
- * It has listened since before the fence: a rank that refuses has given up. A rank that closes was
- * busy with a stranger.
+ * The rank above has been listening since before the fence, so a refusal means that it has given
+ * up. If it closes, it was busy with a stranger.
  */
 static int call(const struct seguei_tree *tree, const struct addrinfo *above, int *out)
 {

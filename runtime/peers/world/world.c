@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Worlds: what no engine has to know. */
+/* Worlds: the part that all engines have in common. */
 #include "runtime/peers/world/world.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 #include "segue/errmsg.h"
 
-/* Ranks named one by one; the others are counted. */
+/* Number of ranks that a sentence names. The others are counted. */
 #define NAMED 8
 
 int segue_world_open(const struct segue_world_options *options, segue_deadline deadline,
@@ -225,7 +225,7 @@ static void collect_key(const struct segue_world *world, uint32_t number,
 		       world->name ? world->name : "", world->name ? "/" : "", number);
 }
 
-/* One by one, of what a fence has brought. */
+/* Reads values one by one, after a fence. */
 static int collect_by_key(struct segue_world *world, const void *mine, size_t size, uint8_t *all,
 			  segue_deadline deadline)
 {
@@ -237,7 +237,7 @@ static int collect_by_key(struct segue_world *world, const void *mine, size_t si
 	ret = world->engine->put(world, key, mine, size);
 	if (!ret)
 		ret = world->engine->fence(world, deadline);
-	/* Who has come to this fence has read what the one before brought. */
+	/* A rank at this fence has read the values of the one before. */
 	if (!ret && world->collected && world->engine->drop) {
 		collect_key(world, world->collected - 1, key);
 		ret = world->engine->drop(world, key);

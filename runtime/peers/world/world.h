@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a world is inside, and what an engine has to do. */
+/* The inside of a world, and the functions of an engine. */
 #ifndef SEGUE_RUNTIME_PEERS_WORLD_WORLD_H
 #define SEGUE_RUNTIME_PEERS_WORLD_WORLD_H
 
@@ -10,54 +10,54 @@
 
 struct segue_world;
 
-/* Of a process that is none, or is to be told. */
+/* Rank of a process without one, or before it has one. */
 #define SEGUEI_NO_RANK UINT32_MAX
 
-/* Options and environment, as engines take them: complete. */
+/* Options and environment, with defaults filled in, for engines. */
 struct seguei_world_plan {
 	const char *engine;
-	const char *reason; /* why this engine: "SEGUE_RENDEZVOUS is set" */
+	const char *reason; /* reason for this engine: "SEGUE_RENDEZVOUS is set" */
 	const char *rendezvous, *job;
 	uint32_t rank, size;
-	char host[128]; /* tcp: of the rendezvous */
+	char host[128]; /* tcp: host of the rendezvous */
 	const char *service;
 	bool served, join;
 	char token[SEGUEI_TOKEN_MAX + 1]; /* tcp */
 };
 
 /*
- * All return 0 or a negative errno with a sentence. What is no engine's business has been checked
- * before.
+ * All return 0 or a negative errno with a sentence. Arguments that do not depend on the engine have
+ * been checked.
  */
 struct seguei_world_engine {
 	const char *name;
 	int (*open)(const struct seguei_world_plan *plan, segue_deadline deadline,
 		    struct segue_world **out);
-	/* frees what is the engine's; not `world` */
+	/* frees the engine's part, but not `world` */
 	int (*close)(struct segue_world *world, segue_deadline deadline);
 	int (*put)(struct segue_world *world, const char *key, const void *data, size_t size);
-	/* @take: it is removed, if the engine can do that */
+	/* @take: the value is removed, if the engine can do that */
 	int (*get)(struct segue_world *world, uint32_t rank, const char *key,
 		   struct segue_world_value *value, bool take, segue_deadline deadline);
-	int (*drop)(struct segue_world *world, const char *key); /* NULL: it cannot */
+	int (*drop)(struct segue_world *world, const char *key); /* NULL if unsupported */
 	int (*fence)(struct segue_world *world, segue_deadline deadline);
-	int (*admit)(struct segue_world *world, segue_deadline deadline); /* NULL: it cannot */
-	/* NULL: it cannot */
+	int (*admit)(struct segue_world *world, segue_deadline deadline); /* NULL if unsupported */
+	/* NULL if unsupported */
 	int (*retire)(struct segue_world *world, uint32_t rank, segue_deadline deadline);
-	/* A fence that brings what each gives. NULL: made of the others. */
+	/* A fence that distributes each rank's bytes. If NULL, it is made of the others. */
 	int (*collect)(struct segue_world *world, const void *mine, size_t size, void *all,
 		       segue_deadline deadline);
 	int (*abort)(struct segue_world *world, int code, const char *why);
-	/* *gone is false before */
+	/* `gone` is false before */
 	int (*gone)(struct segue_world *world, uint32_t rank, bool *gone, uint32_t *life);
 	/*
-	 * whether the rank has a connection with the world that would end with its process, as far
-	 * as gone() has heard. NULL: the engine never knows
+	 * whether the rank has a connection to the world that would end with its process, as far as
+	 * gone() has heard. NULL if the engine never knows
 	 */
 	bool (*vouches)(struct segue_world *world, uint32_t rank);
-	/* what a rank gave as the reason for its end, NULL if it gave none. NULL: never known */
+	/* a rank's own reason for its end, or NULL without one. NULL if never known */
 	const char *(*reason)(const struct segue_world *world, uint32_t rank);
-	/* readable when there is something for gone(). NULL: none */
+	/* readable when gone() may have news. NULL if none */
 	int (*fd)(const struct segue_world *world);
 };
 
@@ -65,10 +65,10 @@ struct seguei_world_engine {
 struct segue_world {
 	const struct seguei_world_engine *engine;
 	uint32_t rank, size, life;
-	bool in_use;	    /* some thread is in a call */
-	const char *name;   /* of a group; NULL: it is none */
-	char why[96];	    /* it will leave before its work was done, because of this; "": no */
-	uint32_t collected; /* number of the next segue_world_allgather(), where the engine has none
+	bool in_use;	    /* a thread is in a call */
+	const char *name;   /* of a group, otherwise NULL */
+	char why[96];	    /* reason for leaving before its work was done, or empty */
+	uint32_t collected; /* number of the next segue_world_allgather(), if the engine has none
 			       of its own */
 	struct segue_world_traffic traffic;
 	char description[192];
@@ -77,34 +77,36 @@ struct segue_world {
 extern const struct seguei_world_engine seguei_world_alone, seguei_world_tcp, seguei_world_pmix;
 
 /*
- * When it leaves, the others are told that it has ended, as if it had died: they would wait for it
- * in vain.
+ * Makes the others treat this rank as dead when it leaves, because they would wait for it in vain.
  */
 void seguei_world_ends_because(struct segue_world *world, const char *why);
 
 /*
- * What a rank that has ended gave to seguei_world_ends_because(), as far as
- * segue_world_query_gone() has heard; NULL: it gave nothing, or lives. Valid until the next call.
+ * The reason that an ended rank gave to seguei_world_ends_because(), as far as
+ * segue_world_query_gone() has heard. NULL if it gave none, or lives. Valid until the next call.
  */
 const char *seguei_world_reason_of(const struct segue_world *world, uint32_t rank);
 
-/* Readable when segue_world_query_gone() may say something new; -1 if there is none. */
+/* Readable when segue_world_query_gone() may have news. -1 if there is none. */
 int seguei_world_fd(const struct segue_world *world);
 
-/* Whether the world knows that a rank lives; for right behind a segue_world_query_gone() of it. */
+/*
+ * True if the world knows that a rank lives. For use directly after segue_world_query_gone() of
+ * that rank.
+ */
 bool seguei_world_vouches(struct segue_world *world, uint32_t rank);
 
 /* Fills a plan from options (never NULL) and environment. */
 int seguei_world_plan(const struct segue_world_options *options, struct seguei_world_plan *plan);
 
 /*
- * Names ranks: "rank 3", "ranks 3, 5 and 9", "ranks 3, 5, 6, 7 and 12 more". `is` picks them.
- * Returns how many there are.
+ * Names ranks: "rank 3", "ranks 3, 5 and 9", "ranks 3, 5, 6, 7 and 12 more". `is` selects them.
+ * Returns their number.
  */
 uint32_t seguei_world_name_ranks(char *out, size_t size, uint32_t ranks,
 				 bool (*is)(const void *arg, uint32_t rank), const void *arg);
 
-/* Copies the piece of a whole value that was asked for; -ERANGE with a sentence. */
+/* Copies a piece of a whole value. -ERANGE with a sentence if the piece is out of range. */
 int seguei_world_piece(const void *whole, size_t total, const char *key,
 		       struct segue_world_value *value);
 
