@@ -27,14 +27,14 @@ def bazel(*arguments: str) -> str:
 
 
 def command_of(action: dict) -> tuple[str, list[str]]:
-    """The file that an action compiles, and how; no file for what compiles none, or a tool of Bazel's own."""
+    """The file that an action compiles, and its command. No file if the action compiles none, or a tool of Bazel's own."""
     arguments = action.get("arguments", [])
     own = not any("bazel-out/host/" in argument or "-exec-" in argument for argument in arguments)
     return (arguments[arguments.index("-c") + 1] if own and "-c" in arguments else ""), arguments
 
 
 def commands(actions: list[dict], folder: str) -> list[dict]:
-    """One entry a file; of several ways to compile it the first."""
+    """One entry per file. If a file is compiled in several ways, the first one."""
     found: dict[str, dict] = {}
     for action in actions:
         file, arguments = command_of(action)

@@ -88,13 +88,13 @@ OUTPUTS: list[Output] = [
 
 
 def told(file: str) -> str:
-    """A spec file as generated files name it: the same on every machine, wherever its folder lies."""
+    """The name of a spec file in generated files: the same on every machine, wherever its folder lies."""
     name = SPEC.sub("segue/spec/", file)
     return "/".join(Path(name).parts[-2:]) if Path(name).is_absolute() else name
 
 
 def sources(items: Iterable[Item]) -> list[str]:
-    """The spec files of some items; a folder with several is given once."""
+    """The spec files of some items. A folder with several of them is listed once."""
     folders: dict[str, set[str]] = {}
     for item in items:
         folder, _, file = told(item.place.file).rpartition("/")
@@ -109,7 +109,7 @@ def sources(items: Iterable[Item]) -> list[str]:
 
 
 def banner(items: Iterable[Item], change: str) -> list[str]:
-    """The lines that say where a file comes from and how to change it."""
+    """The lines at the top of a generated file: its sources, and how to change it."""
     names = ", ".join(sources(items)) or "an empty spec"
     lines = ctext.fill(f"Generated from {names} by //codegen. Do not edit.", ctext.COLUMNS - 3)
     return lines + [f"To change it, {change}"]
@@ -117,7 +117,7 @@ def banner(items: Iterable[Item], change: str) -> list[str]:
 
 @lru_cache(maxsize=None)
 def environment() -> jinja2.Environment:
-    """One for all renderings: it keeps the templates that it has compiled."""
+    """One for all renderings, because it keeps the compiled templates."""
     env = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDERS),
         undefined=jinja2.StrictUndefined,
@@ -170,7 +170,7 @@ def render(model: Model, group: str = "library") -> dict[str, str]:
 
 
 def write(files: dict[str, str], folder: Path) -> list[str]:
-    """Writes rendered files; one whose content is unchanged is left alone. Returns the paths written."""
+    """Writes rendered files, except those with unchanged content. Returns the paths written."""
     written = []
     for path, text in sorted(files.items()):
         target = folder / path
@@ -178,7 +178,7 @@ def write(files: dict[str, str], folder: Path) -> list[str]:
         if target.is_file() and target.read_bytes() == data:
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = target.with_name(f"{target.name}.{os.getpid()}.tmp")  # of no other run
+        temporary = target.with_name(f"{target.name}.{os.getpid()}.tmp")  # a name that no other run uses
         temporary.write_bytes(data)
         os.replace(temporary, target)
         written.append(path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Command line of the generator: `check` judges spec files, `generate` turns them into C, `docs` into a reference."""
+"""Command line of the generator: `check` checks spec files, `generate` turns them into C, `docs` into a reference."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def arguments(argv: list[str]) -> argparse.Namespace:
 
 
 def expand(paths: list[str]) -> list[str]:
-    """Files as they are, folders as the spec files below them; SpecError where a folder has none."""
+    """Files as they are, and folders as the spec files below them. SpecError if a folder has none."""
     found: list[str] = []
     for path in paths:
         if not os.path.isdir(path):
@@ -116,7 +116,7 @@ def expand(paths: list[str]) -> list[str]:
 
 
 def checkout_specs() -> Path:
-    """spec/ of the checkout: `bazel run` sees links to it."""
+    """spec/ of the checkout. `bazel run` sees links to it."""
     return Path(os.path.realpath(SPEC / "base.txt")).parent
 
 
@@ -155,7 +155,7 @@ def base(documents: list[Document]) -> list[Document]:
 
 
 def documents_for(options: argparse.Namespace) -> list[Document]:
-    """Segue's own files come first: of two items that clash, the later is at fault."""
+    """Segue's own files come first, because of two clashing items the later one is reported."""
     documents = [load(file) for file in options.files]
     if options.alone:
         return documents
@@ -165,7 +165,7 @@ def documents_for(options: argparse.Namespace) -> list[Document]:
 
 
 def refuse_no_device(own: list[Document], documents: list[Document]) -> None:
-    """A control segment of one's own belongs to a device of one's own: what else differs from Segue's would be told for nothing."""
+    """A control segment of one's own belongs to a device of one's own. Other differences from Segue's are not worth reporting then."""
     device = next((d.root for d in own if d.root and d.root.text("kind") == "device"), None)
     ours = {os.path.realpath(d.file) for d in own}
     for document in documents:
@@ -232,7 +232,7 @@ def run(options: argparse.Namespace) -> None:
 
 def main(argv: list[str]) -> int:
     options = arguments(argv)
-    # bazel run changes the folder; a path is meant from where the user is.
+    # bazel run changes the folder, but paths are relative to the user's.
     os.chdir(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
     try:
         run(options)

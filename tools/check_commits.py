@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Checks the messages of commits, before a merge: tools/check_commits.py BASE..HEAD
 
-A subject is `area: Imperative verb, object`, in at most 72 columns. A body says problem, cause and change.
+A subject is `area: Imperative verb, object`, in at most 72 columns. A body explains problem, cause and change.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ IMPERATIVE = {"Bring", "Embed", "Exceed", "Feed", "Need", "Proceed", "Ring", "Se
 
 
 def faults(message: str) -> list[str]:
-    """What is wrong with a commit's message, in sentences."""
+    """The faults of a commit's message, in sentences."""
     subject, *rest = message.strip("\n").split("\n")
     found = []
     if len(subject) > COLUMNS:

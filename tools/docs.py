@@ -26,7 +26,7 @@ SPECS = {REFERENCE: ("spec/mlx5", "spec/verbs"), REFERENCE_EFA: ("spec/efa", "sp
 PICTURES = Path("docs/pictures")  # of README.md
 REFRESH = "bazel run //tools:update_docs"
 LAID_OUT = re.compile(r"Laid out by (\S+ \S+)\. -->")
-# Printed by //tests/requests, which compares it; and by //tools/bench.
+# Made by //tests/requests, which compares it, and by //tools/bench.
 OF_OTHERS = {"carried-out.md", "performance-posting.svg", "performance-polling.svg"}
 WORDS = re.compile(r"<(?:text|title)[^>]*>([^<]*)<")
 
@@ -52,7 +52,7 @@ def comparable(text: str, other: str) -> str:
 
 
 def differences(old: dict[str, str], new: dict[str, str]) -> list[str]:
-    """What differs between the reference as checked in and as generated, as the lines of a diff."""
+    """Differences between the reference as checked in and as generated, as the lines of a diff."""
     lines: list[str] = []
     for name in sorted(old.keys() | new.keys()):
         before, after = old.get(name, ""), new.get(name, "")

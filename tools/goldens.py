@@ -34,7 +34,7 @@ def copies(folder: Path) -> dict[str, str]:
 
 
 def differences() -> list[str]:
-    """What differs between the copies and what is generated now, as the lines of a diff."""
+    """Differences between the copies and the newly generated files, as the lines of a diff."""
     lines: list[str] = []
     new, old = generated(), copies(GOLDEN)
     for name in sorted(new.keys() | old.keys()):

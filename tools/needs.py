@@ -29,7 +29,7 @@ def sources() -> list[str]:
 
 
 def named(segments: Iterable[Segment], words: set[str]) -> list[Segment]:
-    """The segments of which a type, a function or a macro is named; the longest name that fits a word is meant."""
+    """The segments with a type, function or macro that is named. If several names fit a word, the longest one counts."""
     stems = {cnames.seg(segment): segment for segment in segments}
     found = {}
     for word in words:
@@ -43,7 +43,7 @@ def named(segments: Iterable[Segment], words: set[str]) -> list[Segment]:
 
 
 def fields_of(segment: Segment, texts: list[str], words: set[str]) -> list[str]:
-    """The fields that are read or written through a variable of the segment's type, or whose limits are named."""
+    """The fields that are read or written through a variable of the segment's type, and those with a limit that is named."""
     macros = {f.name: cnames.field_macro(segment, f) for f in segment.fields}
     found = {name for name, macro in macros.items() if {f"{macro}_MAX", f"{macro}_MIN"} & words}
     for text in texts:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 TAKEN = Path("codegen/check/reserved_names.txt")
 TEMPLATES = Path("codegen/c/templates")
-# Of runtime/t*, only text/ is part of the library: tables/ is a shared object of its own.
+# Within runtime/t*, only text/ is part of the library. tables/ is a shared object of its own.
 SOURCES = ("include/segue/*.h", "runtime/**/*.h", "runtime/[!t]*/**/*.c", "runtime/text/*.c")
 
 # Compiled with each device's tables.
@@ -33,7 +33,7 @@ FUNCTION = re.compile(r"^[A-Za-z_][\w \t*()]*?\b(seguei?_\w+)\(", re.MULTILINE)
 OBJECT = re.compile(r"^extern const [^\n;(\x00]*?\b(segue_\w+)(?:\[\])?;", re.MULTILINE)  # C++ has them where functions are
 FOREIGN = re.compile(r"\b(?!SEGUE)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b")
 
-# In a function whose parameters are fields: what it calls, of what types its variables are, and what they are called.
+# In a function with fields as parameters: the functions that it calls, and the types and names of its variables.
 FIELDS_IN_SCOPE = re.compile(r"params|parameters|scalars")
 CALLED = re.compile(r"(?<![\w.>\x00])([a-z]\w*)\((?!\*)")
 MEMBERS = re.compile(r"^(?:struct|template|\x00)[^\n;]*\{\n.*?^\};", re.MULTILINE | re.DOTALL)
@@ -50,7 +50,7 @@ def plain(text: str) -> str:
 
 
 def filled_in(match: re.Match[str]) -> str:
-    """What a template writes itself where it fills in something."""
+    """Names that a template itself writes around those it fills in."""
     written = QUOTED.findall(match[0]) if match[0].startswith("{{") else []
     return PUT_IN + "".join(text + PUT_IN for text in written)
 

@@ -58,7 +58,7 @@ class Repository:
 
 
     def near(self, cited: Citation, words: list[str]) -> bool:
-        """One of the words stands at most REACH lines from one of the cited symbols, or there is nothing to tell."""
+        """True if one of the words stands at most REACH lines from one of the cited symbols, or there is nothing to check."""
         text = self.text(cited.path)
         if text is None or not cited.symbols or not words:
             return True
@@ -70,7 +70,7 @@ class Repository:
 
 
 def words_of(name: str, value: int | None) -> list[str]:
-    """What a fact may be called where it is cited: its name, the whole of it or its last words, or its value."""
+    """Names of a fact in its source: its whole name, the last words of it, or its value."""
     parts = name.split("_")
     words = ["_".join(parts[i:]) for i in range(len(parts))] + ([name.replace("_", "")] if len(parts) > 1 else [])
     return words + ([] if value is None else [str(value), f"{value:x}", f"0x{value:02x}", f"0x{value:x}"])
@@ -89,7 +89,7 @@ def facts(model: Model) -> Iterator[tuple[Place, str, Source, list[str]]]:
 
 
 def far(model: Model, repositories: dict[str, Repository]) -> Iterator[str]:
-    """Facts near none of whose citations stands what they are called, or their value."""
+    """Facts that have neither name nor value near any of their citations."""
     for place, name, source, words in facts(model):
         cited = [c for c in source.citations if c.repository in repositories and c.symbols]
         if cited and not any(repositories[c.repository].near(c, words) for c in cited):

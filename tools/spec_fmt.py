@@ -38,7 +38,7 @@ class Order:
         return schema
 
     def branch(self, schema: dict[str, Any], node: Node) -> dict[str, Any]:
-        """The alternative of a oneOf that this node is: the one whose title is among its keys."""
+        """The alternative of a oneOf that fits this node: its title is among the node's keys."""
         schema = self.resolved(schema)
         for option in schema.get("oneOf", []):
             if node.get(option.get("title", "")) is not None:
@@ -102,7 +102,7 @@ def tidy(text: str) -> str:
 
 
 def reorder(text: str, kind: str) -> str:
-    """The item's own keys in order; a comment stays with the key below it."""
+    """The item's own keys in order. A comment stays with the key below it."""
     wanted = list(validator(kind).schema["properties"])
     lines = text.removesuffix("\n").split("\n")
     head = 1  # the licence
@@ -128,7 +128,7 @@ def repair(file: str) -> None:
     """Rewrites the file if that changes its form and not its content."""
     document = load(file)
     if document.root is None or document.errors or check_shape(document.root):
-        return  # what is wrong is said by the check that follows
+        return  # the check that follows reports the error
     with open(file, encoding="utf-8") as stream:
         text = stream.read()
     better = reorder(tidy(text), document.root.text("kind"))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the pages of the reference show. The templates in templates/docs say how.
+"""Content of the reference's pages. The templates in templates/docs hold its form.
 
-A page is asked for by the template with an item of the model; everything on it is derived from the model and the
-machines, so that a page cannot say more or less than the generated C does.
+A template calls these methods with an item of the model. Everything on a page is derived from the model and the machines, so that a page
+has exactly the content of the generated C.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Reference:
 
     @property
     def example(self) -> WorkRequest:
-        """The request with the most layouts, for a reader who wants to see one."""
+        """The request with the most layouts, as an example for readers."""
         return max(self.requests, key=lambda r: len(self.forms(r)))
 
     def takes(self, request: WorkRequest) -> list[str]:
@@ -158,14 +158,14 @@ class Reference:
         return "\n".join(rows)
 
     def holders(self, segment: Segment) -> list[tuple[Segment, Field]]:
-        """Fields whose bytes have the form of this segment."""
+        """Fields that hold bytes in the form of this segment."""
         return [(s, f) for s in self.model.segments + self.model.cqes for f in s.fields if f.format is segment]
 
     def uses(self, enum: Enumeration) -> list[tuple[Segment, Field]]:
         return [(s, f) for s in self.model.segments + self.model.cqes for f in s.fields if enum in (f.enum, f.flags)]
 
     def requests_of(self, enum: Enumeration, member_name: str) -> list[WorkRequest]:
-        """Requests whose opcode is this member."""
+        """Requests with this member as their opcode."""
         member = enum.member(member_name)
         return [r for r in self.requests if r.opcode is member]
 
@@ -265,7 +265,7 @@ def reference(model: Model) -> Reference:
 
 
 def page(item: Item) -> str:
-    """Where an item is described, as seen from the first page."""
+    """The page that describes an item, as seen from the first page."""
     if isinstance(item, Enumeration):
         return f"enums.md#{item.name}"
     if isinstance(item, Segment):
@@ -275,7 +275,7 @@ def page(item: Item) -> str:
 
 @once
 def mine(model: Model) -> list[tuple[str, str, Item]]:
-    """What the user's own files say, where there are others: kind, link and item."""
+    """Kind, link and item of everything in the user's own files, if there are other files."""
     kinds = [("Work request", model.work_requests), ("Segment", model.segments), ("Completion", model.cqes), ("Enum", model.enums),
              ("Transport", model.transports)]
     found = [(kind, f"[{item.name}]({page(item)})", item) for kind, items in kinds for item in items if model.is_own(item)]
@@ -284,7 +284,7 @@ def mine(model: Model) -> list[tuple[str, str, Item]]:
 
 @once
 def secondhand(model: Model) -> list[tuple[str, Source]]:
-    """What is known from secondary sources only, as links, and where from: whole items, or single parts of others."""
+    """Facts from secondary sources only, as links with their sources: whole items, or single parts of others."""
     def parts(item: Item) -> list[tuple[str, str, Any]]:
         if isinstance(item, Enumeration):
             return [(m.name, f"-{m.name}", m) for m in item.members]
@@ -306,14 +306,14 @@ def secondhand(model: Model) -> list[tuple[str, Source]]:
 
 @once
 def cited_repositories(model: Model) -> list[Repository]:
-    """Those that the sources of items or their parts name."""
+    """Repositories that the sources of items or their parts name."""
     parts = [part for item in everything(model) for key in ("members", "fields", "states", "transitions") for part in getattr(item, key, [])]
     names = {citation.repository for one in [*everything(model), *parts] for citation in one.source.citations}
     return [repository for name, repository in model.repositories.items() if name in names]
 
 
 def context(model: Model) -> dict[str, Any]:
-    """What the templates of the reference use."""
+    """Variables of the reference's templates."""
     return {
         "ref": reference(model),
         "num": num,

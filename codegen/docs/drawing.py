@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Pictures of the reference: bit diagrams, and graphs laid out by Graphviz.
 
-Everything here is geometry; templates/docs/picture.svg.j2 says how shapes look. Sizes are pixels. Names are set in a
-monospaced font, so their width is known without one: no picture depends on the fonts of the machine that makes it.
+This module holds the geometry, and templates/docs/picture.svg.j2 the look of shapes. Sizes are pixels. Names are set in a monospaced font,
+so their width is known without one, and no picture depends on the fonts of the machine that makes it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DOT_PATHS = "/usr/bin:/usr/local/bin:/opt/homebrew/bin"
 
 @dataclass
 class Shape:
-    """What a picture is made of. `kind` is rect, text or path; `style` a class of the template's style sheet."""
+    """An element of a picture. `kind` is rect, text or path. `style` is a class of the template's style sheet."""
 
     kind: str
     style: str

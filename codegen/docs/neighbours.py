@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What stands before and behind a segment in the WQEs of all queues."""
+"""Segments before and after a segment in the WQEs of all queues."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codegen.model.model import Segment
 
 @dataclass
 class Following:
-    """What may come right behind a segment, where it is the same for several requests and queues."""
+    """Segments that may directly follow a segment, if they are the same for several requests and queues."""
 
     requests: list[str]
     queues: list[str]
@@ -21,7 +21,7 @@ class Following:
 
 @dataclass
 class Preceding:
-    """What may stand right before a segment, where it is the same for several queues."""
+    """Segments that may directly precede a segment, if they are the same for several queues."""
 
     queues: list[str]
     before: list[Segment]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Pictures of machines and of a transport's states.
 
-A box is a segment as it stands in a WQE, an arrow says what may follow.
+A box is a segment in a WQE. An arrow leads to a segment that may follow.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from codegen.model.model import Element, Model
 
 
 def grammar(layout: list[Element], link: Any) -> str:
-    """A layout, as a queue has it, as one line: `raddr, (data* | inline_data)`; `link` writes a segment's name."""
+    """A layout of a queue as one line: `raddr, (data* | inline_data)`. `link` writes a segment's name."""
     return ", ".join(part for part in (_grammar(e, link) for e in layout) if part)
 
 
@@ -143,7 +143,7 @@ def examples(found: BuilderSet, model: Model, begin: Begin) -> list[Example]:
 
 
 def most(model: Model, start: Start, control: int) -> Optional[int]:
-    """Bytes of the longest WQE; None where only the queue limits it."""
+    """Bytes of the longest WQE, or None if only the queue limits it."""
     states = states_of(start)
     edges = [edge for state in states for edge in state.edges]
     if any(e.segment.tail or (e.symbol.op == "list" and e.symbol.max is None) for e in edges):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What `check --model` has read and found right, in a file for the other commands: JSON behind one line that vouches for it."""
+"""A file that holds the spec as `check --model` has read and accepted it, for the other commands: JSON after one line that vouches for it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ FORMAT = "segue model 2"
 
 
 def packed(node: Node) -> list[Any]:
-    """[line, value]; of a mapping also the line of each key, of a scalar whether it is quoted, if it is."""
+    """[line, value]. A mapping also has the line of each key, a scalar whether it is quoted."""
     if isinstance(node.value, list):
         return [node.place.line, [packed(item) for item in node.value]]
     if isinstance(node.value, dict):
@@ -40,7 +41,7 @@ def save(documents: list[Document], own: list[str]) -> bytes:
 
 
 def restore(file: str, data: bytes) -> tuple[list[Document], list[str]]:
-    """The documents, and the files that are one's own; SpecError where they are not as save() left them."""
+    """The documents, and the user's own files. SpecError if they are not as save() left them."""
     head, _, body = data.partition(b"\n")
     if head != f"{FORMAT} {hashlib.sha256(body).hexdigest()}".encode():
         raise SpecError([(Place(file, 1), "the model is damaged, or another version's; expected what 'check --model' of this version "

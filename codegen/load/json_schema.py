@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Whether a value fits a JSON Schema, and nothing else: yes or no, fast.
+"""Fast check whether a value fits a JSON Schema, with no other result than yes or no.
 
-A schema becomes a tree of functions once. Knows the keywords that spec/schema/ uses. What does not fit is then given to jsonschema, which
-says why; a schema with a keyword that is not known here fits nothing, so jsonschema decides alone.
+A schema is compiled to a tree of functions once. The keywords are those of spec/schema/. A value that does not fit is then given to
+jsonschema, which finds the reason. A schema with an unknown keyword fits nothing, so jsonschema decides alone.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Callable, Optional
 
 Check = Callable[[Any], bool]
 
-# Values are what JSON has, so their types are exactly these; to JSON, true is not 1.
+# JSON has exactly these types. To JSON, true is not 1.
 TYPES: dict[str, Check] = {
     "object": lambda v: type(v) is dict,
     "array": lambda v: type(v) is list,
@@ -36,7 +36,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 class Compiler:
-    """Makes checks of the schemas of one file, whose `$defs` refer to each other."""
+    """Compiles the schemas of one file with `$defs` that refer to each other."""
 
     def __init__(self, defs: dict[str, Any]) -> None:
         self.defs = defs

@@ -34,7 +34,7 @@ FastParser = getattr(yaml, "CSafeLoader", None)  # absent where PyYAML was built
 
 
 def read_plain(path: str) -> Any:
-    """What a YAML file holds, without the places where it stands: for files that have been judged already."""
+    """The content of a YAML file without places, for files that have been checked already."""
     with open(path, encoding="utf-8") as stream:
         return yaml.load(stream, FastParser or yaml.SafeLoader)
 
@@ -46,7 +46,7 @@ NO_KEYS: dict[str, Place] = {}  # of every scalar and list
 
 @dataclass
 class Node:
-    """One value of a spec file. `keys` says where each key of a mapping was written."""
+    """One value of a spec file. `keys` holds the place of each key of a mapping."""
 
     value: Value
     place: Place
@@ -94,7 +94,7 @@ class Node:
 
 @dataclass
 class Document:
-    """What one file held. `root` is None when the file could not be read as YAML at all."""
+    """The content of one file. `root` is None if the file could not be read as YAML at all."""
 
     file: str
     root: Optional[Node]
@@ -127,7 +127,7 @@ class Reader:
         return Document(self.file, root, self.errors)
 
     def read_root(self) -> Optional[Node]:
-        """As read_file(); what is wrong is in `errors`. Raises what the parser does."""
+        """As read_file(). Problems are in `errors`. Raises what the parser raises."""
         try:
             return self.read_file()
         except SpecError as error:
@@ -242,7 +242,7 @@ def text_problem(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def plain_value(text: str) -> tuple[Union[str, int, bool], str]:
-    """What an unquoted scalar is, and why it is refused. Most are words that come again."""
+    """The value of an unquoted scalar, and the reason if it is refused. Cached, because most words occur again."""
     problem = plain_problem(text) or text_problem(text)
     if problem:
         return "", problem
@@ -252,7 +252,7 @@ def plain_value(text: str) -> tuple[Union[str, int, bool], str]:
 
 
 def plain_problem(text: str) -> str:
-    """Why an unquoted scalar is refused; empty when it is fine."""
+    """The reason for refusing an unquoted scalar, or an empty string."""
     if WORD.fullmatch(text) and text.lower() not in YAML_11_WORDS and text not in NULL_WORDS:
         return ""
     shown = shorten(text)
@@ -281,7 +281,7 @@ def shorten(text: str) -> str:
 
 
 def read_bytes(file: str) -> bytes:
-    """The file's content; SpecError when there is none to be had."""
+    """The file's content. SpecError if it cannot be read."""
     try:
         with open(file, "rb") as stream:
             return stream.read(MAX_FILE_BYTES + 1)
@@ -350,7 +350,7 @@ class ExactParser(yaml.SafeLoader):
 
 
 def line_of_unclosed_quote(text: str, quotes: list[yaml.ScalarToken], error: yaml.YAMLError) -> Optional[int]:
-    """The line, from 0, where quoted text begins that ends lines later, right before what is wrong; or never."""
+    """The line, from 0, of the start of quoted text that ends lines later, directly before the error, or never."""
     if getattr(error, "context", None) == "while scanning a quoted scalar":
         return error.context_mark.line
     mark = getattr(error, "problem_mark", None)
@@ -364,14 +364,14 @@ def line_of_unclosed_quote(text: str, quotes: list[yaml.ScalarToken], error: yam
 def parse(file: str, text: str) -> Document:
     """Parses the text of `file`. Problems are in the result, never raised.
 
-    libyaml is ten times as fast; PyYAML's own parser is asked only about what is wrong, since its errors are the better ones.
+    libyaml is ten times as fast. PyYAML's own parser is called only for texts with errors, because its messages are better.
     """
     if FastParser is not None:
         try:
             document = read(file, text, FastParser(text))
         except (yaml.YAMLError, ValueError):
             return parse_exactly(file, text)
-        # Of a file that is too deep or empty, and has no other mistake, there is no more to tell.
+        # A file that is too deep or empty has no other error to report.
         expected = 1 if document.root is None else 0
         if len(document.errors) == expected:
             return document
@@ -379,7 +379,7 @@ def parse(file: str, text: str) -> Document:
 
 
 def read(file: str, text: str, parser: Any) -> Document:
-    """The document of a parser's events; raises what the parser does."""
+    """The document of a parser's events. Raises what the parser raises."""
     reader = Reader(parser, file)
     return reader.document(text, reader.read_root())
 

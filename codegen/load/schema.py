@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Checks the shape of a node against the JSON Schema of its kind, and says what is wrong in sentences.
+"""Checks the shape of a node against the JSON Schema of its kind, and words the errors.
 
-The `description` of the violated part of a schema is what the sentence gives after "expected".
+A sentence ends with "expected" and the `description` of the violated part of the schema.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def suggest(name: str, known: Iterable[str]) -> str:
 
 
 def expected_name(name: str, known: Iterable[str]) -> str:
-    """What to put behind a name that is not known: the one that was meant, or those that there are."""
+    """The end of a sentence about an unknown name: the most similar one, or all known names."""
     names = sorted(known)
     if not names:
         return "; there is none"
@@ -173,7 +173,7 @@ class Sentences:
     def explain_required(self, error: ValidationError, path: list[PathStep]) -> list[Problem]:
         node = self.node_at(path)
         missing = [key for key in error.validator_value if node.get(key) is None]
-        # jsonschema reports each missing key on its own; the message ends in "is a required property".
+        # jsonschema reports each missing key on its own. Its message ends in "is a required property".
         missing = [key for key in missing if error.message.startswith(repr(key))]
         return [(node.place, self.missing_text(error.schema, path, key)) for key in missing]
 
@@ -182,7 +182,7 @@ class Sentences:
         return f"{self.holder(path)} lacks '{key}'" + (f"; expected {expected}" if expected else "")
 
     def holder(self, path: list[PathStep]) -> str:
-        """What a mapping at `path` is called."""
+        """The name of a mapping at `path`."""
         owner = self.owner(path)
         if not path:
             return owner
@@ -220,7 +220,7 @@ class Sentences:
         return problems
 
     def explain_branches(self, error: ValidationError, path: list[PathStep]) -> list[Problem]:
-        """The errors of the branch whose title is a key of the node; the description when there is none."""
+        """The errors of the branch that has a key of the node as its title, or the description if there is none."""
         node = self.node_at(path)
         branches = [n for n, b in enumerate(error.validator_value) if node.get(b.get("title", "")) is not None]
         if not branches:
@@ -246,7 +246,7 @@ def one_of(names: Sequence[str]) -> str:
 
 
 def singular(key: str) -> str:
-    """What one element of the list under `key` is called."""
+    """The name of one element of the list under `key`."""
     special = {"values": "member", "layout": "element", "address": "element", "choice": "alternative",
                "args": "argument", "reserved": "reserved place", "repeat": "element", "optional": "element",
                "flags": "flag", "required": "required attribute", "needs": "needed attribute"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Where facts are known from, as data: `REPOSITORY:PATH#SYMBOL,SYMBOL (note)`, and more of them behind a ';'."""
+"""Sources of facts, as data: `REPOSITORY:PATH#SYMBOL,SYMBOL (note)`, with more of them after a ';'."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Mapping
 from codegen.model.model import Citation, Repository, Source
 from codegen.load.schema import expected_name
 
-# What is in no repository: a page, a text that is published otherwise, and what the author of the spec laid down.
+# Sources that are in no repository: a page, a text published otherwise, and the author's own decision.
 ELSEWHERE = ("https", "document", "own")
 HEAD = re.compile(r"([A-Za-z][\w.-]*):(.*)")
 PLACE = re.compile(r"(?P<path>[\w.+-]+(?:/[\w.+-]+)*)(?:#(?P<symbols>[A-Za-z_]\w*\*?(?:, ?[A-Za-z_]\w*\*?)*))?(?: \((?P<note>.+)\))?")

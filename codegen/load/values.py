@@ -14,14 +14,14 @@ def members(field: Field) -> list[int]:
 
 
 def strange_bits(field: Field) -> int:
-    """Of a closed field of flags: the bits that no member has."""
+    """The bits of a closed field of flags that no member has."""
     if not field.closed or field.flags is None:
         return 0
     return (1 << field.width) - 1 & ~together(field.flags.members)
 
 
 def gaps(field: Field) -> list[int]:
-    """What a range does not say: members() where they do not follow one another, or the bits that flags may not have."""
+    """Values that a range does not exclude: those between members(), or the bits that flags may not have."""
     if strange_bits(field):
         return [strange_bits(field)]
     found = members(field)

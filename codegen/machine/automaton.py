@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """From layouts to machines.
 
-Every queue kind (a transport's send queue, or a kind of receive queue) gets one deterministic, minimal automaton
-whose start edges are its work requests and whose other edges are segments. C types, the validation table and the
-pictures in the reference are all made from these machines.
+Every queue kind (a transport's send queue, or a kind of receive queue) gets one deterministic, minimal automaton. Its start edges are the
+work requests, and its other edges are segments. C types, the validation table and the pictures in the reference are all made from these
+machines.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from codegen.model.model import Device, Element, Field, Model, Place, Segment, S
 
 @dataclass(frozen=True)
 class Symbol:
-    """What an edge consumes: a segment as one layout uses it. Equal symbols are the same bytes to every reader."""
+    """Input of an edge: a segment as one layout uses it. Equal symbols are the same bytes to every reader."""
 
     op: str  # "segment", "list" or "terminator"
     segment: str
@@ -38,7 +38,7 @@ class Symbol:
 
     @property
     def announced(self) -> list[tuple[tuple[str, str], int]]:
-        """What earlier segments say of a list: ((segment, field), bytes or entries per unit)."""
+        """Sizes of a list from earlier segments: ((segment, field), bytes or entries per unit)."""
         return ([(self.count, self.unit)] if self.count else []) + ([(self.entries, 1)] if self.entries else []) + \
             ([(self.sum[1], 1)] if self.sum else [])
 
@@ -81,7 +81,7 @@ class MachineState:
 
     @property
     def name(self) -> str:
-        """What it expects next: wants_raddr, may_take_sge, complete. Several states may have one name."""
+        """The steps that it expects next: wants_raddr, may_take_sge, complete. Several states may have one name."""
         calls = list(dict.fromkeys(e.call for e in self.segment_edges))
         return ("may_take_" if self.accepting else "wants_") + "_or_".join(calls) if calls else "complete"
 
@@ -128,7 +128,7 @@ def names_of(pair: Optional[tuple[Segment, Field]]) -> Optional[tuple[str, str]]
 
 
 class _Nfa:
-    """Thompson's construction. States are integers; moves are lists of (symbol or None, to)."""
+    """Thompson's construction. States are integers, moves are lists of (symbol or None, to)."""
 
     def __init__(self) -> None:
         self.moves: list[list[tuple[Optional[Symbol], int]]] = []
@@ -151,7 +151,7 @@ class _Nfa:
         return frozenset(seen)
 
     def sequence(self, layout: list[Element], start: int) -> int:
-        """Adds a layout as one queue has it, see layout_on(); where it ends."""
+        """Adds a layout of one queue (see layout_on()), and returns its end."""
         for element in layout:
             start = getattr(self, "_" + element.op)(element, start)
         return start
@@ -177,7 +177,7 @@ class _Nfa:
         return end
 
     def _optional(self, element: Element, start: int) -> int:
-        end = self.state()  # one of its own: what ends in a loop would be entered there by who leaves it out
+        end = self.state()  # a new state: in the end state of a loop, a path that omits this element could enter the loop
         self.add(self.sequence(element.body, start), None, end)
         self.add(start, None, end)
         return end
@@ -199,7 +199,7 @@ class _Nfa:
 
 
 def symbol_of(element: Element) -> Symbol:
-    """What a segment, list or terminator of a layout consumes."""
+    """The symbol of a layout's segment, list or terminator."""
     assert element.segment is not None
     symbol = Symbol(element.op, element.segment.name, tuple(sorted(element.fixed.items())), by=element.by, piece=element.piece,
                     lap=element.lap, told=element.told)
@@ -220,8 +220,9 @@ def is_on(element: Element, queue: str) -> bool:
 
 
 def choices_on(element: Element, queue: str) -> list[list[Element]]:
-    """The alternatives of a choice that there are on a queue: one of which all is for other queues is none. Where none is
-    left, the choice is nothing, as if it were for other queues itself."""
+    """The alternatives of a choice that exist on a queue. One that is entirely for other queues does not. If none is left, the choice
+    itself is for other queues.
+    """
     return [branch for branch in element.choices if any(is_on(inner, queue) for inner in branch)] or [[]]
 
 
@@ -368,7 +369,7 @@ def _machine(model: Model, name: str, doc: str, queue: str, requests: list[WorkR
 
 
 def _too_many(nfa: _Nfa, name: str, starts: list[tuple[WorkRequest, int]], finals: set[int]) -> tuple[Place, str]:
-    """Whose layout it is: one alone, or the one with which all become too many."""
+    """The layout with too many states: a single one, or the one that exceeds the limit together with the others."""
     more = f"more than {MOST_STATES} states; expected "
     for request, start in starts:
         try:
@@ -380,7 +381,7 @@ def _too_many(nfa: _Nfa, name: str, starts: list[tuple[WorkRequest, int]], final
 
 
 def offsets(machine: Machine, starts: list[Start]) -> dict[int, set[int]]:
-    """Where each state may stand in its block, in units, when it is reached from `starts`."""
+    """Possible offsets of each state in its block, in units, when it is reached from `starts`."""
     found = {s.to.index: {machine.first % machine.device.units_per_block} for s in starts}
     todo = [s.to for s in starts]
     while todo:
@@ -415,7 +416,7 @@ def wrap_of(device: Device, edge: Edge, offsets: set[int]) -> Wrap:
 
 @once
 def machines(model: Model) -> list[Machine]:
-    """One machine per send-queue transport, then one per kind of receive queue; only those with requests."""
+    """One machine per transport's send queue, then one per kind of receive queue, if they have requests."""
     found = []
     for transport in model.transports:
         requests = [r for r in model.work_requests if transport.name in r.queues]
@@ -482,7 +483,7 @@ def tells_apart(a: Edge, b: Edge) -> bool:
 
 
 def check_grammar(model: Model) -> list[tuple[Place, str]]:
-    """Ambiguity, length and wrap policy. What is wrong on several queues alike is said once, with the names of all."""
+    """Checks ambiguity, length and wrap policy. The same error on several queues is reported once, with all their names."""
     queues: dict[tuple[str, int, str], list[str]] = {}
     places: dict[tuple[str, int, str], Place] = {}
     for machine in machines(model):
@@ -496,12 +497,12 @@ def check_grammar(model: Model) -> list[tuple[Place, str]]:
 
 
 def reaching(machine: Machine, wanted: MachineState) -> list[Start]:
-    """The requests whose WQEs pass through a state."""
+    """The requests with WQEs that pass through a state."""
     return [start for start in machine.starts if any(state is wanted for state in states_of(start))]
 
 
 def _written_at(request: WorkRequest, edge: Edge) -> Place:
-    """Where a request's layout has an edge; the request itself if a transport's address does."""
+    """Place of an edge in a request's layout, or of the request itself if the edge belongs to a transport's address."""
     for element in elements(request.layout):
         if element.segment is edge.segment and tuple(sorted(element.fixed.items())) == edge.symbol.fixed:
             return element.place
@@ -509,12 +510,12 @@ def _written_at(request: WorkRequest, edge: Edge) -> Place:
 
 
 def _may_be_empty(edge: Edge) -> bool:
-    """A list that may be announced as empty, so that no byte tells of it."""
+    """True for a list that may be announced as empty, which no byte shows."""
     return edge.symbol.op == "list" and edge.symbol.min == 0
 
 
 def _behind_empty(state: MachineState) -> list[MachineState]:
-    """Where empty lists alone lead to."""
+    """The states after empty lists alone."""
     found: list[MachineState] = []
     todo = [state]
     while todo:
@@ -526,7 +527,7 @@ def _behind_empty(state: MachineState) -> list[MachineState]:
 
 
 def _check_empty_lists(machine: Machine) -> list[tuple[Place, str]]:
-    """Behind an empty list the same bytes may come that could stand in its place: then nothing tells whether it was there."""
+    """If the bytes after an empty list could also be the list's own, no byte shows whether the list was there."""
     errors = []
     for state in machine.states:
         for behind in _behind_empty(state):
@@ -621,8 +622,9 @@ def _meet(a: MachineState, b: MachineState) -> bool:
 
 
 def largest(device: Device, symbol: Symbol, segment: Segment) -> int:
-    """Bytes that this use of a segment adds at most, as far as the layout says (a tail counts its smallest size:
-    the builder bounds the rest by the queue's largest WQE)."""
+    """The most bytes that this use of a segment adds, as far as the layout limits it. A tail counts its smallest size, because the builder
+    bounds the rest by the queue's largest WQE.
+    """
     if symbol.op == "list":
         return -(-((symbol.max or 0) * segment.size + symbol.head) // symbol.pad) * symbol.pad - symbol.head if symbol.max else 0
     if segment.tail:
@@ -681,7 +683,7 @@ Lengths = list[tuple[Element, int]]  # segments in a row, and the units of each
 
 
 def _one_too_many(way: Lengths, excess: int, request: WorkRequest) -> Place:
-    """Where a way becomes too long by `excess` units in the end."""
+    """The place where a path becomes too long by `excess` units."""
     element = way[0][0]
     for element, length in reversed(way):
         excess -= length
@@ -691,7 +693,7 @@ def _one_too_many(way: Lengths, excess: int, request: WorkRequest) -> Place:
 
 
 def _longest(device: Device, layout: list[Element]) -> Lengths:
-    """The longest way through a layout. Where `max: wqe` repeats something the builder bounds it, so it counts once."""
+    """The longest path through a layout. A repetition with `max: wqe` counts once, because the builder bounds it."""
     way: Lengths = []
     for element in layout:
         if element.op == "choice":

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the size in a control segment counts."""
+"""Meaning of the size in a control segment."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ def unit_of(model: Model, request: WorkRequest) -> int:
 
 
 def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:
-    """(bytes before what the control segment's size counts, bytes of each). Nothing on a ring;
-    (length, 0) where all have one."""
+    """(bytes before those that the control segment's size counts, bytes per count). Nothing on a ring. (length, 0) if all entries have one
+    size.
+    """
     if model.device.ring or request.control is None:
         return 0, 0
     if request.ends:
@@ -42,7 +43,7 @@ def _counted(model: Model, request: WorkRequest) -> tuple[int, int]:
 
 
 def rounding_of(model: Model, request: WorkRequest) -> tuple[int, int]:
-    """(bytes from which on it counts, bytes): the end of an entry is filled with zeros up to a multiple; (0, 0): it is not."""
+    """(bytes before those that count, multiple to which zeros fill the end of an entry), or (0, 0) without such a fill."""
     if not request.counts or model.device.ring or request.counts != "units" and request.scale.round == 1:
         return 0, 0
     base, unit = _counted(model, request)
@@ -60,6 +61,6 @@ def most_counted(model: Model, request: WorkRequest) -> int:
 
 
 def counted_tail(request: WorkRequest) -> Optional[Element]:
-    """Of a request that counts bytes: the use of the segment whose payload it counts."""
+    """For a request that counts bytes: the use of the segment whose payload is counted."""
     found = elements(request.layout)
     return next((e for e in found if e.segment and e.segment.tail and e.segment.tail.rest), None) if request.counts == "bytes" else None

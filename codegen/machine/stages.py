@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What one request makes of the machine of its queue: the stages that become types in C.
+"""The stages of one request in its queue's machine, which become types in C.
 
-Requests share the states of a machine, which is as small as it can be. They do not share types: names, functions and
-numbers of a stage follow from its request alone, so that nothing which another file adds changes them.
+Requests share the states of a machine, which is as small as possible. They do not share types: names, functions and numbers of a stage
+follow from its request alone, so that no other file can change them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Passage:
         self.announced = list(self.units)  # (segment, field) pairs that announce list sizes, in slot order
 
     def _name(self) -> None:
-        """By what is expected; where that is not enough, by the step before, and then by number."""
+        """Names each stage by the steps that it expects. If that is ambiguous, the step before is added, and then a number."""
         taken: dict[str, list[Stage]] = {}
         for stage in self.stages:
             taken.setdefault(stage.name, []).append(stage)
@@ -79,7 +79,7 @@ class Passage:
             stage.name = f"{self.request.name}_{stage.name}"
 
     def behind_queue(self) -> tuple[Stage, list[int]]:
-        """Where the caller's part begins: segments that the queue writes come first, and alone. And their sizes."""
+        """Start of the caller's part, and the sizes of the segments before it, which the queue writes."""
         stage, sizes = self.stages[0], []
         while stage.by_queue:
             sizes.append(stage.steps[0][0].segment.size)

@@ -12,7 +12,7 @@ import jinja2
 from codegen.model.packed import Data, number
 
 HERE = Path(__file__).parent
-MOST_PARAMETERS = 6  # that a request takes one by one; more are members of a struct
+MOST_PARAMETERS = 6  # that a request takes as arguments. More are members of a struct
 NOT_RAW = {"crate", "self", "super", "Self", "_"}
 KEYWORDS = set("""as break const continue else enum extern false fn for if impl in let loop match mod move mut pub ref return static struct
 trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try""".split())
@@ -32,7 +32,7 @@ def ranges(values: set[int]) -> str:
 
 
 def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
-    """`type`: none of a constant; `legal`, `put`: in Rust, of what pack() and check() know as self."""
+    """`type`: empty for a constant. `legal`, `put`: Rust expressions of the value that pack() and check() have in self."""
     name, said = f"self.{ident(f['name'])}", {"name": f["name"], "doc": f["doc"], "type": "", "legal": "", "expected": ""}
     if "bytes" in f:
         here = f"[{f['byte']}..{f['byte'] + f['bytes']}]"

@@ -88,7 +88,7 @@ static int errno_of(const struct rdma_cm_event *event)
 	}
 }
 
-/* The next event, which is to be acknowledged; -ETIMEDOUT. */
+/* Waits for the next event, which the caller must acknowledge, or -ETIMEDOUT. */
 static int next_event(struct rdma_event_channel *channel, const char *step, segue_deadline deadline,
 		      struct rdma_cm_event **event)
 {
@@ -174,8 +174,8 @@ static uint8_t least(uint32_t a, uint32_t b)
 }
 
 /*
- * librdmacm opens each device once per process; Segue's object for it is the connection's, or that
- * of a domain which is shared.
+ * librdmacm opens each device once per process. Segue's object for it belongs to the connection, or
+ * is that of a shared domain.
  */
 static int find_device(struct segue_cm *cm, const struct segue_cm_options *options)
 {
@@ -231,8 +231,8 @@ static int go_to(struct segue_cm *cm, enum ibv_qp_state state)
 }
 
 /*
- * Agrees to the ECE options that the other side has told. Before the listener's answer the caller
- * was told none, and its own offer stands. A device without ECE agrees to nothing.
+ * Sets the ECE options of the other side. Before the listener's answer the caller has received
+ * none, and its own offer stands. A device without ECE sets nothing.
  */
 static int take_ece(struct segue_cm *cm, bool answered)
 {
@@ -250,7 +250,7 @@ static int take_ece(struct segue_cm *cm, bool answered)
 	return ret == -EOPNOTSUPP ? 0 : ret;
 }
 
-/* The caller's offer, or what the listener's device has accepted of it. */
+/* Sends the caller's offer, or the part of it that the listener's device has accepted. */
 static int tell_ece(struct segue_cm *cm)
 {
 	struct segue_ece mine;
@@ -264,7 +264,7 @@ static int tell_ece(struct segue_cm *cm)
 	return rdma_set_local_ece(cm->id, &verbs) ? failed("rdma_set_local_ece") : 0;
 }
 
-/* In INIT receives may be posted; nothing can arrive before RTR. */
+/* Moves to INIT, where receives may be posted. Nothing can arrive before RTR. */
 static int prepare(struct segue_cm *cm, const struct segue_cm_options *options)
 {
 	int ret;
@@ -304,9 +304,9 @@ static struct rdma_conn_param param_of(const struct segue_cm *cm,
 }
 
 /*
- * INIT again, as the CM allows READs and atomics of the other side only when it knows their number.
- * Source: cm_init_qp_init_attr() of the kernel's drivers/infiniband/core/cm.c; ucma_modify_qp_rtr()
- *   of librdmacm.
+ * Moves to INIT again, because the CM allows READs and atomics of the other side only when it knows
+ * their number. Source: cm_init_qp_init_attr() of the kernel's drivers/infiniband/core/cm.c,
+ * ucma_modify_qp_rtr() of librdmacm.
  */
 static int run_up(struct segue_cm *cm)
 {
@@ -389,7 +389,7 @@ static void release(struct segue_cm *cm)
 {
 	(void)segue_qp_close(cm->qp);
 	(void)segue_cq_close(cm->own_cq);
-	if (cm->own_device) /* and with it what was opened on it */
+	if (cm->own_device) /* with the objects that were opened on it */
 		(void)segue_device_close(cm->device);
 	if (cm->id)
 		(void)rdma_destroy_id(cm->id);
@@ -398,7 +398,7 @@ static void release(struct segue_cm *cm)
 	free(cm);
 }
 
-/* Either hands the connection out or frees it; the sentence is that of what failed. */
+/* Returns the connection, or frees it with the sentence of the failure kept. */
 static int finish(struct segue_cm *cm, int ret, struct segue_cm **out)
 {
 	char why[400];
@@ -443,7 +443,7 @@ int segue_cm_connect(const char *host, const char *service, const struct segue_c
 	return ret;
 }
 
-/* A caller for whom there is no room; its id goes with it. */
+/* Refuses a caller for lack of room, and destroys its id. */
 static void refuse(struct rdma_cm_event *event)
 {
 	struct rdma_cm_id *id = event->id;
@@ -542,7 +542,7 @@ int segue_cm_listener_close(struct segue_cm_listener *listener)
 	return 0;
 }
 
-/* ---- what can be asked ---- */
+/* ---- queries ---- */
 
 struct segue_device *segue_cm_device(const struct segue_cm *cm)
 {

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What an operation costs: libmlx5's, UCX's, ours, and the least that it could cost.
+"""Costs of an operation: libmlx5's, UCX's, Segue's, and the least possible.
 
-Instructions are counted by callgrind (valgrind) with the loop around the operation, so any machine gives the same figures, whatever else it
-does. Needs no card: without one, softhca stands below libmlx5. Nothing is sent.
+callgrind (valgrind) counts instructions with the loop around the operation, so any machine gives the same figures under any load. No card
+is needed: without one, softhca stands below libmlx5. Nothing is sent.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ NUMBERS = (1, 256, 4096, 65536)
 
 
 def below_of(program: Path) -> list[str]:
-    """What starts programs that need a device: nothing where there is one."""
+    """The command that starts programs which need a device. Empty if there is one."""
     probe = subprocess.run([str(program), "none"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     return [] if probe.returncode == 0 else [str(SOFTHCA)]
 
 
 def rows_of(below: list[str], filters: list[str], results: Results) -> None:
-    """The rows of ours/ and theirs/: with libmlx5's locks, and without; by BlueFlame without."""
+    """The rows of ours/ and theirs/: with libmlx5's locks and without, and by BlueFlame without."""
     program = str(HERE / "rows")
 
     def take(found: dict[Name, Counted], suffix: str, ours: bool) -> None:
@@ -60,7 +60,7 @@ def rows_of(below: list[str], filters: list[str], results: Results) -> None:
 
 
 def lines_of(found: dict[Name, Counted], results: Results) -> None:
-    """Takes cache lines of a program's parts, whose contenders end in /cold or /warm."""
+    """Takes cache lines of a program's parts, with contenders that end in /cold or /warm."""
     for (row, named), one in found.items():
         contender, state = named.split("/")
         results.add_lines(row, contender + (", no locks" if contender.startswith("ibv_") else ""), state, one.data, one.code)
@@ -91,7 +91,7 @@ def numbers_of(filters: list[str], results: Results) -> None:
 
 
 def compile_uct(folder: str, tree: Optional[str]) -> Optional[str]:
-    """UCX's side, against the system's UCX or one built in a source tree; None where there is neither."""
+    """Compiles UCX's side, against the system's UCX or one built in a source tree. None if there is neither."""
     flags = ["-luct", "-lucs"]
     if tree:
         flags = [f"-I{tree}/src", f"-L{tree}/src/uct/.libs", f"-L{tree}/src/ucs/.libs", f"-Wl,-rpath,{tree}/src/uct/.libs:{tree}/src/ucs/.libs", *flags]

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What it costs to post to one of many peers, and to be told whose a completion is, beside the same
- * on a queue that one has at hand.
+ * Cost of posting to one of many peers, and of finding the peer of a completion, beside the same on
+ * a queue at hand.
  *
  * by_peer WHAT PEERS [WHAT PEERS]... prints how often it did each within measured(), for an
- * instrument that counts there up to counted(). WHAT: rc, dc, poll are by peer; rc-direct,
- * dc-direct, poll-direct are not. Peers come in random order. Over DC each has its DCI already;
+ * instrument that counts there up to counted(). WHAT: rc, dc, poll are by peer. rc-direct,
+ * dc-direct, poll-direct are not. Peers come in random order. Over DC each has its DCI already, so
  * finding one is not measured. Rings are plain memory and completions are written by hand, so it
  * runs without any device.
  */
@@ -19,7 +19,7 @@
 
 #define ENTRIES	 4096u
 #define ROUNDS	 2048u
-#define BATCH	 16u /* operations per round: as many as one queue has room for */
+#define BATCH	 16u /* operations per round, limited by one queue's room */
 #define BLOCKS	 64u
 #define FIRST	 0x1234u
 #define MULTIPLE 6364136223846793005u
@@ -40,11 +40,12 @@ struct peer {
 
 static struct {
 	_Alignas(64) uint8_t cqes[ENTRIES * SEGUE_CQE_SIZE];
-	_Alignas(64) uint8_t ring[BLOCKS * 64]; /* all build there: nobody reads it */
+	_Alignas(64) uint8_t ring[BLOCKS * 64]; /* all queues build there, because it is never
+						   read */
 	uint64_t uar[8];
 	uint32_t dbrec[2];
 	struct segue_cq cq;
-	struct segue_pool pool; /* with no buffer that waits to be posted */
+	struct segue_pool pool; /* without buffers that wait to be posted */
 	uint32_t pi;
 } memory;
 
@@ -221,13 +222,13 @@ __attribute__((noinline)) static void measured(void (*what)(void))
 	__asm__ volatile("");
 }
 
-/* Where the instrument writes down what was measured since the last time. */
+/* The instrument records the counts since the last call here. */
 __attribute__((noinline)) static void counted(void)
 {
 	__asm__ volatile("");
 }
 
-/* What was posted, done: each request a CQE, in the order of posting. */
+/* Completes all posted requests, in order, with a CQE each. */
 static void complete(void)
 {
 	uint32_t done[BATCH], i, j;
@@ -280,7 +281,7 @@ static const struct {
 	{"poll-dc", SEGUE_TRANSPORT_DC, post_by_peer, poll_by_peer, true},
 };
 
-/* The kind of that name; the number of kinds if there is none. */
+/* The kind of that name, or the number of kinds if there is none. */
 static size_t kind_of(const char *name)
 {
 	size_t kind;

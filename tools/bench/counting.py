@@ -30,8 +30,9 @@ CACHES = ("--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=1048576
 
 def counted(command: Sequence[str], below: Sequence[str] = (), env: Optional[Mapping[str, str]] = None,
             caches: Sequence[str] = ()) -> dict[Name, Counted]:
-    """What each part of a program takes, in one run. `below`: what starts it, a device or nothing. `caches`: those that are simulated, whose misses
-    are counted. Raises RuntimeError with what it said."""
+    """Counts of each part of a program, from one run. `below`: the command that starts it with a device, or nothing. `caches`: simulated
+    caches with misses to count. Raises RuntimeError with the program's output.
+    """
     with tempfile.TemporaryDirectory() as folder:
         out, log = Path(folder, "out"), Path(folder, "log")
         valgrind = ["valgrind", "--tool=callgrind", "--fair-sched=yes", "--combine-dumps=yes", f"--callgrind-out-file={out}",

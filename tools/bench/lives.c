@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a queue pair's life costs among few and among many: so many RC queue pairs are opened,
- * connected to themselves, and closed, each size by size and in three orders. cost.sh runs it.
- * Prints microseconds per queue pair, the least of several runs; system calls included, of the
- * kernel or of softhca.
+ * Cost of a queue pair's life among few and among many. RC queue pairs are opened, connected to
+ * themselves, and closed, for each number of them, in three orders. cost.sh runs it. Prints
+ * microseconds per queue pair, the least of several runs, with system calls of the kernel or of
+ * softhca.
  *
  * lives QUEUE_PAIRS RUNS
  */
@@ -115,7 +115,7 @@ static void keep_least(double *least, double us, uint32_t count)
 		*least = us / count;
 }
 
-/* By this name an instrument knows where a life ends. */
+/* Instruments find the end of a life by this name. */
 __attribute__((noinline)) static void live(struct bench *b, enum order order, struct costs *costs)
 {
 	double at[4];

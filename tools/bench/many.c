@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a completion costs where a completion queue serves many queue pairs, whose completions come
- * in random order.
+ * Cost of a completion on a completion queue of many queue pairs, with completions in random order.
  *
  * many QUEUE_PAIRS AT_A_TIME [QUEUE_PAIRS AT_A_TIME]... prints how many completions it has polled
  * of each within measured(), for an instrument that counts there up to counted(). Rings are plain
@@ -19,7 +18,7 @@
 
 #define ENTRIES	 4096u
 #define ROUNDS	 2048u
-#define POLLED	 16u /* completions per round: as many as one queue pair has room for */
+#define POLLED	 16u /* completions per round, limited by one queue pair's room */
 #define BLOCKS	 32u
 #define FIRST                                                                              \
 	0x1234u /* number of the first queue pair; the others follow, as devices give them \
@@ -35,7 +34,8 @@ struct peer {
 
 static struct {
 	_Alignas(64) uint8_t cqes[ENTRIES * SEGUE_CQE_SIZE];
-	_Alignas(64) uint8_t ring[BLOCKS * 64]; /* all build there: nobody reads it */
+	_Alignas(64) uint8_t ring[BLOCKS * 64]; /* all queues build there, because it is never
+						   read */
 	uint64_t uar[8];
 	uint32_t dbrec[2];
 	struct segue_cq cq;
@@ -87,7 +87,7 @@ static void open_peer(struct peer *peer, uint32_t number)
 		die("queue pair");
 }
 
-/* A request of somebody, done. */
+/* Completes a new request of a queue pair. */
 static void post_and_complete(struct peer *peer)
 {
 	const struct segue_cqe64 cqe = {.opcode = SEGUE_CQE_OPCODE_REQ,
@@ -118,7 +118,7 @@ __attribute__((noinline)) static void measured(int at_a_time)
 			die("another number of completions than were written");
 }
 
-/* Where the instrument writes down what was measured since the last time. */
+/* The instrument records the counts since the last call here. */
 __attribute__((noinline)) static void counted(void)
 {
 	__asm__ volatile("");

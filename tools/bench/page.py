@@ -38,7 +38,7 @@ COLD = {
     "poll/receive/1": "poll a receive",
     "poll/receive/16": "one of 16 receives of a poll",
 }
-# What the first page shows: its words, the row, and the call of libmlx5.
+# Rows of the first page: words, name of the row, and libmlx5's call.
 FIRST_PAGE = (
     ("RDMA WRITE, 1 SGE, own doorbell (`ibv_wr_*`)", "rc/rdma_write/sge", "ibv_wr"),
     ("the same with `ibv_post_send()`", "rc/rdma_write/sge", "ibv_post_send"),
@@ -77,7 +77,7 @@ def table(results: Results, rows: list[str], markdown: bool = False) -> list[str
 
 
 def laid(cells: list[list[str]], markdown: bool) -> list[str]:
-    """A table, its first line the titles; the last column may be words."""
+    """A table. The first line holds the titles, and the last column may be words."""
     if markdown:
         return ["| " + " | ".join(line) + " |" for line in (cells[0], ["---"] * len(cells[0]), *cells[1:])]
     last = len(cells[0]) - 1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What was counted, put side by side: which contender counts for which column, ratios, means, comparisons."""
+"""The results side by side: the contenders of each column, ratios, means, comparisons."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Optional
 
-# The contenders of each side; the cheapest of a side counts.
+# The contenders of each side, of which the cheapest counts.
 SIDES = {
     "libmlx5": ("ibv_wr", "ibv_post_send", "ibv_post_recv", "ibv_poll_cq", "ibv_start_poll"),
     "no locks": ("ibv_wr, no locks", "ibv_post_send, no locks", "ibv_post_recv, no locks", "ibv_poll_cq, no locks", "ibv_start_poll, no locks"),
@@ -37,7 +37,7 @@ class Results:
         self.lines.setdefault(row, {}).setdefault(contender, {})[state] = [round(data, 2), round(code, 2)]
 
     def lines_of(self, row: str, side: str) -> Optional[dict[str, list[float]]]:
-        """Of what touches the fewest of a side when it is cold."""
+        """Lines of the contender of a side that touches the fewest when cold."""
         found = [self.lines[row][c] for c in SIDES[side] if c in self.lines[row]]
         return min(found, key=lambda states: sum(states["cold"])) if found else None
 
@@ -51,7 +51,7 @@ class Results:
         return {c: n for c in OURS for n in (self.rows[row].get(c),) if n and (n != least or c not in SIDES["Segue"])}
 
     def ratio(self, row: str, side: str) -> Optional[float]:
-        """How many times Segue's cost another has; for a floor, how many times the floor's Segue has."""
+        """Ratio of another side's cost to Segue's. For a floor, of the floor's Segue to the floor."""
         ours, other = self.side(row, "Segue"), self.side(row, side)
         if not ours or not other:
             return None
@@ -90,7 +90,7 @@ def read(path: Path) -> Results:
 
 
 def exceeding(old: dict[str, float], new: dict[str, float], by: float = 1.02) -> list[str]:
-    """A line for each that takes more than it did, by more than a fiftieth; names are 'ROW CONTENDER'."""
+    """A line for each that costs at least a fiftieth more than before. Names are 'ROW CONTENDER'."""
     lines = [f"{name}: {new[name]:.1f} instructions, recorded are {old[name]:.1f}" for name in old
              if name in new and new[name] > old[name] * by]
     return lines + [f"{name}: recorded, and not there any more" for name in old if name not in new]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the small demos share: the device, a queue pair, and the connection between server and
+ * Common parts of the small demos: the device, a queue pair, and the connection between server and
  * clients.
  */
 #include "host.h"
@@ -12,8 +12,7 @@
 #include "segue/errmsg.h"
 
 #define WAIT_MS	    60000
-#define ACK_TIMEOUT \
-	18 /* 4.096 us * 2^18 is a second: a peer that waits for a processor is not a dead one */
+#define ACK_TIMEOUT 18 /* 4.096 us * 2^18 is a second: waiting for a processor is not death */
 
 int host_complain(const struct host *host, const char *what)
 {
@@ -86,7 +85,7 @@ int host_accept(struct host *host, int listener, unsigned int clients, unsigned 
 		for (i = 0; i < count && !segue_endpoint_equal(&known[i], &host->theirs); i++)
 			;
 		if (i < count)
-			continue; /* not the first time */
+			continue; /* not its first call */
 		if (count == clients || host_connect(host, next))
 			return host_complain(host, "cannot connect a client");
 		known[count++] = host->theirs;

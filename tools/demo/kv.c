@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A key-value store that is used from one side: clients read, lock and change the slots of a
- * server's table by RDMA READ, compare and swap, and WRITE. The server's processor takes no part;
- * at the end it counts whether any change was lost.
+ * A key-value store with one-sided access: clients read, lock and change the slots of a server's
+ * table by RDMA READ, compare and swap, and WRITE. The server's processor takes no part. At the end
+ * it counts whether any change was lost.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,8 +19,10 @@
 
 #define SLOTS 16u /* few, so that clients meet */
 
-/* A slot of the table. Whoever puts a number of its own into `owner` by compare and swap may change
- * the rest. */
+/*
+ * A slot of the table. A client that has put its own number into `owner` by compare and swap may
+ * change the rest.
+ */
 struct slot {
 	uint64_t owner; /* 0: nobody */
 	uint64_t changes;
@@ -70,7 +72,7 @@ static int serve(const char *port, unsigned int clients)
 		host_complain(&host, "cannot open the table");
 	} else if (!host_listen(&host, port, &listener)) {
 		segue_remote_buf_pack(&all, host.user);
-		/* The third call says that the client is done. */
+		/* 0 if it is free */
 		ret = host_accept(&host, listener, clients, 3, qp_for, &host);
 		close(listener);
 	}
@@ -83,10 +85,10 @@ static int serve(const char *port, unsigned int clients)
 	return ret;
 }
 
-/* What a client has of its own. */
+/* The third call means that the client is done. */
 struct scratch {
 	struct slot copy;
-	uint64_t found; /* by compare and swap */
+	uint64_t found; /* A client's own memory. */
 };
 
 struct client {
@@ -112,7 +114,7 @@ static void done(const struct segue_wc *wc, void *arg)
 	fprintf(stderr, "kv: %s\n", line);
 }
 
-/* Waits for the one request that was posted. @posted: what posting it has returned */
+/* Waits for the one posted request. @posted: result of posting it */
 static int finish(struct client *client, int posted)
 {
 	int ret;
@@ -125,7 +127,7 @@ static int finish(struct client *client, int posted)
 	return ret < 0 ? host_complain(&client->host, "cannot poll") : client->failed;
 }
 
-/* Makes a slot this client's, waiting while it is another's. */
+/* Locks a slot for this client. Waits while another client holds it. */
 static int lock(struct client *client, struct segue_remote_buf owner)
 {
 	for (;; client->waits++) {
@@ -142,8 +144,10 @@ static int lock(struct client *client, struct segue_remote_buf owner)
 	}
 }
 
-/* A slot of the server's table, its parts, and those of the copy. Pieces are checked here, before a
- * request could fail for them. */
+/*
+ * A slot of the server's table, its parts, and those of the copy. They are checked here, before a
+ * request could fail for them.
+ */
 struct pieces {
 	struct segue_remote_buf slot, owner, rest;
 	struct segue_local_buf owner_copy, rest_copy;
@@ -171,8 +175,10 @@ static int write_piece(struct client *client, struct segue_remote_buf to,
 		segue_sge_buf(segue_raddr_buf(segue_rdma_write(client->sq, 0, flags), to), from));
 }
 
-/* Changes a slot: lock, READ, WRITE, and a WRITE that unlocks, which the device carries out after
- * the other one. */
+/*
+ * Changes a slot: lock, READ, WRITE, and a WRITE that unlocks, which the device executes after the
+ * other one.
+ */
 static int change(struct client *client, unsigned int key, unsigned int round)
 {
 	struct slot *copy = &client->scratch->copy;

@@ -20,7 +20,7 @@
 
 #define MESSAGE 64u /* bytes at most: a number and a text */
 #define NUMBER	4u
-#define WINDOW	8u  /* calls that a client has under way */
+#define WINDOW	8u  /* calls that a client has in flight */
 #define BUFFERS 64u /* of the server, for all clients together */
 
 static const char *const texts[] = {"", "one", "a longer one, of some words",
@@ -35,7 +35,7 @@ static uint32_t compose(uint8_t *message, uint32_t number)
 	return NUMBER + (uint32_t)strlen(text) + 1;
 }
 
-/* True, and a line on stderr, if a completion says that something failed. */
+/* True, with a line on stderr, if a completion reports a failure. */
 static bool failed(const struct host *host, const struct segue_wc *wc)
 {
 	char line[512];
@@ -47,7 +47,7 @@ static bool failed(const struct host *host, const struct segue_wc *wc)
 	return true;
 }
 
-/* One of a server's clients: what its queue pair's completions have as context. */
+/* One of a server's clients, the context of its queue pair's completions. */
 struct caller {
 	struct segue_qp *qp;
 	uint32_t calls;
@@ -73,12 +73,13 @@ static void serve_one(const struct segue_wc *wc, void *arg)
 	if (!segue_wc_is_receive(wc))
 		return;
 	if (!wc->syndrome && wc->byte_len <= NUMBER) {
-		server->gone++; /* a client that says good-bye */
+		server->gone++; /* a client has sent its good-bye */
 	} else if (!wc->syndrome) {
 		for (uint32_t i = NUMBER; i < wc->byte_len; i++)
 			message[i] = (uint8_t)toupper(message[i]);
-		/* Inside of the request, so the buffer is free at once. Nobody asks for its
-		 * completion. */
+		/*
+		 * The answer is inline, so the buffer is free at once. The request is unsignaled.
+		 */
 		if (segue_post(segue_inline_data(segue_send(segue_qp_rc_sq(caller->qp), 0, 0),
 						 message, wc->byte_len)))
 			server->failed = host_complain(&server->host, "cannot answer");
@@ -195,7 +196,7 @@ static int open_client(struct client *client)
 	return 0;
 }
 
-/* Says good-bye; when it has arrived, the client may go. */
+/* Sends a good-bye. When it has arrived, the client may go. */
 static int leave(struct client *client)
 {
 	const uint8_t nothing[NUMBER] = {0};
@@ -214,7 +215,7 @@ static int call(const char *name, const char *port, unsigned int calls)
 
 	ret = open_client(&client) || host_join(&client.host, client.qp, name, port);
 	while (!ret && !client.failed && client.answered < calls) {
-		/* Never more under way than there are receives for. */
+		/* Never more calls in flight than receives. */
 		segue_pool_post_rq(client.pool, segue_qp_rq(client.qp), UINT32_MAX);
 		while (!ret && client.asked < calls && client.asked - client.answered < WINDOW)
 			ret = ask(&client);

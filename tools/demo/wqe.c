@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Builds an RDMA WRITE with immediate for a DC initiator with the generated builders, shows its
- * bytes and what they mean, and then breaks it to show what the validator says. The ring is
- * ordinary memory: no card, no driver.
+ * bytes and their meaning, and then breaks it to show the validator's answer. The ring is ordinary
+ * memory, so no card and no driver is needed.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ static void show_bytes(const uint8_t *bytes, size_t len)
 	printf("\n\n");
 }
 
-/* One WQE, as text; returns 0 if it is a legal one. */
+/* Prints one WQE as text. Returns 0 if it is legal. */
 static int show_meaning(const uint8_t *wqe, size_t len)
 {
 	static char text[16384];

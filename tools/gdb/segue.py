@@ -41,7 +41,7 @@ def send_ring(value: gdb.Value) -> gdb.Value:
 
 
 def completed(sq: gdb.Value) -> int:
-    """Blocks of a send queue whose requests have completed, as seguei_sq_ci()."""
+    """Number of a send queue's completed blocks, as seguei_sq_ci()."""
     return (number(sq["limit"]) - number(sq["room"])) & 0xFFFFFFFF
 
 
@@ -180,7 +180,7 @@ def command() -> str:
 
 
 def decoded(address: int, length: int, *options: str) -> str:
-    """What `segue decode` prints about these bytes of the program. gdb calls no function of the program for it."""
+    """Output of `segue decode` about these bytes of the program. gdb calls no function of the program for it."""
     read = bytes(gdb.selected_inferior().read_memory(address, length))
     done = subprocess.run([command(), "decode", "--form", "raw", "--verbose", *options], input=read, capture_output=True, check=False)
     if not done.stdout:
@@ -216,7 +216,7 @@ class Wqe(gdb.Command):
 
     @staticmethod
     def newest(sq: gdb.Value, wanted: int) -> list[tuple[int, int]]:
-        """Address and bytes of the newest requests in flight, the oldest of them first: each slot says where the next one begins."""
+        """Address and bytes of the newest requests in flight, oldest first. Each slot holds the start of the next request."""
         found, at, mask = [], completed(sq), number(sq["mask"])
         block = (int(sq["end"]) - int(sq["buf"])) // (mask + 1)
         while at != number(sq["pi"]):
@@ -229,7 +229,7 @@ class Wqe(gdb.Command):
 
     @staticmethod
     def newest_receives(ring: gdb.Value, wanted: int) -> list[tuple[int, int]]:
-        """The same of a receive queue, each of whose entries has the same size."""
+        """The same for a receive queue, where all entries have one size."""
         stride, mask, pi = number(ring["stride"]), number(ring["mask"]), number(ring["pi"])
         posted = receives_posted(ring)
         return [(int(ring["base"]) + ((pi - back) & mask) * stride, stride) for back in range(min(wanted, posted), 0, -1)]

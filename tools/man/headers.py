@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-# What a header's first comment says of all its functions; a function's own comment may say otherwise.
+# Labels in a header's first comment, for all its functions. A function's own comment may differ.
 LABELS = ("Owner:", "Threads:", "Errors:", "Source:")
 FUNCTION = re.compile(
     r"^(?P<type>[A-Za-z_][\w \t]*?[ \t*\n]+)(?P<name>segue_\w+)\((?P<parameters>[^;{}]*?)\)\s*"
@@ -38,7 +38,7 @@ class Overview:
 
 
 def comment_before(text: str, start: int) -> str:
-    """The comment above a declaration; several declarations without a blank line between share one."""
+    """The comment above a declaration. Several declarations without a blank line between them share one."""
     above = text[:start]
     block = above[above.rfind("\n\n") + 2 :] if "\n\n" in above else above
     if "/**" not in block and "/*" not in block:

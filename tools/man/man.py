@@ -22,7 +22,7 @@ def name_of(header: Path) -> str:
 
 
 def parameters(text: str) -> list[str]:
-    """The parameters of a declaration; a comma inside of brackets separates none."""
+    """The parameters of a declaration. A comma within brackets separates none."""
     text = " ".join(headers.COMMENT.sub("", text).split())
     parts, depth, start = [], 0, 0
     for at, character in enumerate(text):
@@ -39,8 +39,7 @@ def returned(function: headers.Function) -> str:
 
 def declaration(function: headers.Function) -> list[str]:
     words = [argument(p) for p in parameters(function.parameters)]
-    # Where name and first parameter are too long for a line, it may break between them; the \& keeps mandoc from taking that for
-    # punctuation.
+    # If name and first parameter are too long for a line, it may break between them. The \& keeps mandoc from taking that for punctuation.
     breaks = "\\:\\&" if len(function.name) + len((words or [""])[0]) > 60 else ""
     kind = returned(function)
     return [*([f".Ft {argument(kind)}"] if kind else []), f".Fo {function.name}{breaks}", *[f".Fa {word}" for word in words], ".Fc"]
@@ -193,12 +192,12 @@ def help_parts(text: str) -> tuple[list[str], list[str]]:
 
 
 def syntax_of(usage: str) -> str:
-    """A usage line without what is said of it, two blanks behind."""
+    """A usage line without its explanation, which follows two blanks."""
     return usage.partition("  ")[0]
 
 
 def meanings(usage: list[str]) -> list[str]:
-    """What usage lines say of themselves."""
+    """Explanations in usage lines."""
     said = [(syntax_of(line), line.partition("  ")[2].strip()) for line in usage if "  " in line]
     listed = [part for syntax, words in said for part in (f".It Cm {argument(syntax)}", *flow(words))]
     return [".Bl -tag -width Ds", *listed, ".El"] if listed else []
@@ -290,7 +289,7 @@ def generated_names(folder: Path) -> set[str]:
 
 
 def write_reference(options: argparse.Namespace, known: list[examples.Example], leads: dict[str, str]) -> None:
-    """Pages of what is generated; names that hand-written headers have already keep their page."""
+    """Pages of generated headers. Names that hand-written headers declare keep their page."""
     declared = generated_names(options.generated)
     for one in reference.pages(options.reference):
         if one.name in leads:

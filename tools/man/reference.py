@@ -121,7 +121,7 @@ class Writer:
         self.out.append(".El")
 
     def table(self, lines: list[str]) -> None:
-        """A list by the column that a reader looks for; the others follow, each behind what it is called."""
+        """A list by the column that a reader looks for. The others follow, each after its title."""
         head, rows = cells(lines[0]), [cells(line) for line in lines[2:]]
         key = next((head.index(name) for name in KEYS if name in head), 0)
         if head[key].startswith("Member of"):

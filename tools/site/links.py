@@ -15,7 +15,7 @@ TEXT = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
 def slug(heading: str, separator: str = "-") -> str:
-    """The anchor that GitHub makes of a heading; Python-Markdown is given this, too."""
+    """The anchor that GitHub makes of a heading. Python-Markdown is given this function, too."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", separator)
 
 

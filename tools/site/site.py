@@ -81,7 +81,7 @@ def configuration(pages: dict[str, str], source: Path, out: Path) -> dict:
 
 
 def build(tree: Path, man: Path, out: Path) -> Stage:
-    """The site in a folder; mkdocs says what it does not like, and ends the program."""
+    """Builds the site in a folder. mkdocs prints its complaints, and ends the program."""
     logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
     with tempfile.TemporaryDirectory(prefix="segue-site-") as folder:
         stage = Stage.of_all(tree, man, Path(folder))

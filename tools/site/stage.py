@@ -31,7 +31,7 @@ SUMMARY = re.compile(r"^\.Nd (.*)$", re.MULTILINE)
 
 @dataclass
 class Stage:
-    """Pages of the site by their paths; what they show besides is copied."""
+    """Pages of the site by their paths. Other files that they show are copied."""
 
     tree: Path
     out: Path
@@ -67,7 +67,7 @@ class Stage:
         return LINK.sub(lambda match: match[1] + self.target(match[2], page) + match[3], text)
 
     def target(self, link: str, page: str) -> str:
-        """Where a page's link goes on the site; what it goes to is there then."""
+        """Target of a page's link on the site, which this creates."""
         path, sign, anchor = link.partition("#")
         if "://" in link or not path:
             return link
@@ -79,7 +79,7 @@ class Stage:
     def add(self, there: str) -> str:
         """The page of a file or folder of the tree."""
         if not (self.tree / there).exists():
-            return there  # a dead link: whoever checks links finds it
+            return there  # a dead link, which the test of links finds
         if (self.tree / there).is_dir():
             return self.add_folder(there)
         if there.endswith(".md"):
@@ -171,7 +171,7 @@ def spaced(lines: list[str]) -> Iterator[str]:
 
 
 def man_names(folder: Path) -> tuple[dict[str, Path], dict[str, str]]:
-    """Pages by name, as in "segue_open.3"; and each name with its page's."""
+    """Pages by name, as in "segue_open.3", and each name with its page."""
     pages: dict[str, Path] = {}
     names: dict[str, str] = {}
     for file in sorted(folder.glob("man*/*")):

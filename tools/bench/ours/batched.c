@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The send requests of sends.c that libmlx5 has too, 16 with one doorbell, and some in batches of
- * other sizes: make_rows.py makes them from the spec. */
+/*
+ * The send requests of sends.c that libmlx5 has, too: 16 with one doorbell, and some in batches of
+ * other sizes. make_rows.py makes them from the spec.
+ */
 #include "tools/bench/ours/rounds.h"
 #include "tools/bench/ours/values.h"
 

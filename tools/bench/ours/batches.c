@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * RDMA WRITE, one and 16 with a doorbell, of patterns that keep most, too; on rings of several
- * sizes. And receives: of a queue pair, of a shared queue, of a striding one.
+ * RDMA WRITEs, one and 16 per doorbell, also by patterns that keep most fields, on rings of several
+ * sizes. Receives of a queue pair, of a shared queue, and of a striding one.
  */
 #include <endian.h>
 #include <infiniband/mlx5dv.h>
@@ -54,8 +54,7 @@ static void reset_receives(void)
 #define LISTED(queue, i, flags) \
 	segue_sge(WRITE(queue, i, flags), VALUE_addr, VALUE_byte_count, VALUE_lkey)
 
-/* What is set in each of a pattern, where keys and address vectors stay, and one wr_id serves all.
- */
+/* The fields that each repetition sets. Keys and address vectors stay, and all have one wr_id. */
 #define SET_PIECE(r, i)                                \
 	((void)(i), segue_set_sge_addr(r, VALUE_addr), \
 	 segue_set_sge_byte_count(r, VALUE_byte_count))
@@ -152,7 +151,7 @@ static const struct {
 	 BENCH_BLOCKS},
 	{"batch/write/16", write_16, write_batch_16, write_kept_16, BENCH_FLOORS(write_16),
 	 lay_write, BENCH_BLOCKS},
-	/* of one length, so that the places alone change */
+	/* of one length, so that only the address changes */
 	{"batch/block/16", write_16, write_batch_16, blocks_kept, BENCH_FLOORS(write_16), lay_write,
 	 BENCH_BLOCKS},
 	{"batch/send/16", sends, sends_batch, sends_kept, NULL, NULL, lay_send, BENCH_BLOCKS},

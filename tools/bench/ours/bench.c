@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rows [--cycles] [ROW...]: does all rows, or those whose names begin so, once for an instrument
- * that counts within measured(), up to counted(). Each line says what was done: row, contender,
- * operations, and a sum over the first 16 requests' bytes ("-": it writes none), which is the same
- * for contenders that have written the same. With --cycles it counts cycles of the core itself,
- * where the machine lets it: row, contender, and the fewest of many rounds for an operation.
+ * rows [--cycles] [ROW...]: does all rows, or those with names that begin so, once for an
+ * instrument that counts within measured(), up to counted(). Each line has row, contender,
+ * operations, and a sum over the bytes of the first 16 requests ("-" if it writes none), which is
+ * the same for contenders that have written the same. With --cycles it counts the core's own
+ * cycles, if the machine allows it: row, contender, and the fewest cycles per operation of many
+ * rounds.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -23,7 +24,7 @@
 #include "tools/bench/theirs/device.h"
 #endif
 
-#define ROUNDS	    41 /* of which the quickest counts */
+#define ROUNDS	    41 /* of which the fastest counts */
 #define COMPARED    16 /* requests */
 #define COLD_ROUNDS 64
 
@@ -51,13 +52,13 @@ __attribute__((noinline)) static int measured(int (*round)(void))
 	return ret;
 }
 
-/* Where the instrument writes down what was measured since the last time. */
+/* The instrument records the counts since the last call here. */
 __attribute__((noinline)) static void counted(void)
 {
 	__asm__ volatile("");
 }
 
-/* FNV-1a, over the first requests; the queue's number may differ. */
+/* FNV-1a, over the first requests. The queue's number may differ. */
 static uint64_t sum_of(const uint8_t *wqe)
 {
 	struct segue_seg_ctrl ctrl;
@@ -72,7 +73,7 @@ static uint64_t sum_of(const uint8_t *wqe)
 	return sum;
 }
 
-/* A counter of this thread's cycles outside of the kernel; -1 if there is none. */
+/* A counter of this thread's cycles outside of the kernel, or -1. */
 static int cycles = -1;
 
 static void open_cycles(void)
@@ -120,7 +121,7 @@ static void print_cycles(const struct bench_part *part)
 	printf("%s %s %.2f\n", part->row, part->contender, (double)least / BENCH_ROUND_OF);
 }
 
-/* Does and counts it once more: all rounds, or some of them with empty caches. */
+/* Does a part once more and counts it: all rounds, or some of them with empty caches. */
 static void count(const struct bench_part *part, const char *caches, bool empty)
 {
 	_Alignas(4096) uint8_t stack[64]; /* so that its lines are the same everywhere */

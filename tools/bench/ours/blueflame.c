@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The send requests of sends.c that libmlx5 has too, each copied to a BlueFlame register, which is
- * plain memory here and looked at afterwards; make_rows.py makes them from the spec. */
+/*
+ * The send requests of sends.c that libmlx5 has, too, each copied to a BlueFlame register, which is
+ * plain memory here and checked afterwards. make_rows.py makes them from the spec.
+ */
 #include <string.h>
 
 #include "tools/bench/ours/rounds.h"
@@ -13,8 +15,10 @@ struct bench_copied {
 
 #include "tools/bench/ours/blueflame_rows.h"
 
-/* Whether the last of a round's requests is in the register, or its doorbell if it is too long. The
- * requests of a round are of one size. */
+/*
+ * True if the last request of a round is in the register, or its doorbell if it is too long. All
+ * requests of a round have one size.
+ */
 static bool in_register(uint32_t pi)
 {
 	const uint32_t blocks = pi / BENCH_ROUND_OF;

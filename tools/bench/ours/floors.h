@@ -43,7 +43,7 @@ FLOOR struct floor_wqe floor_begin(struct floor_sq *sq, uint8_t flags)
 	return w;
 }
 
-/* Where the next segment goes: a request goes on at the beginning of the ring. */
+/* Place of the next segment, around the end of the ring. */
 FLOOR void *floor_take(struct floor_wqe *w, uint32_t units)
 {
 	void *at;
@@ -203,12 +203,15 @@ FLOOR void floor_atomic_add(struct floor_wqe *w)
 	seg->compare = 0;
 }
 
-/* How a request ends: its doorbell is another's, or its own, or it is copied to the register. */
+/* Ways to end a request: its doorbell is another's, or its own, or it is copied to the register. */
 enum floor_end { FLOOR_LATER, FLOOR_RING, FLOOR_COPY };
 
 typedef uint64_t floor_two_words __attribute__((vector_size(16), may_alias));
 
-/* The honest floor copies words as others do: a wider load would wait for the stores before it. */
+/*
+ * The honest floor copies words as the others do, because a wider load would wait for the stores
+ * before it.
+ */
 FLOOR void floor_block(uint8_t *to, const uint8_t *from, bool honest)
 {
 #pragma GCC unroll 8
@@ -221,7 +224,7 @@ FLOOR void floor_block(uint8_t *to, const uint8_t *from, bool honest)
 				const floor_two_words *)(const void *)(from + i);
 }
 
-/* Block by block, to the halves of the BlueFlame register in turn. */
+/* Copies block by block, to the halves of the BlueFlame register in turn. */
 FLOOR void floor_copy(struct floor_sq *sq, const uint8_t *from, uint32_t blocks, bool honest)
 {
 	uint8_t *const to = (uint8_t *)(uintptr_t)sq->reg;

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What is measured of send requests: every request of every send queue, in each shape that its layout has, as C.
+"""Rows of the bench: every request of every send queue, in each shape that its layout has, as C.
 
-A shape is a way through the stages of the request: one list entry or four, 28 bytes inline or 200, each of several addresses. Values come
-from values.h where it has the name (VALUE_rkey), else from the first vector of the segment. Which floors and which calls of verbs there are
-is read from floors.h and ../theirs/verbs.h: a row has those contenders for whose every step there is a function.
+A shape is a path through the stages of the request: one list entry or four, 28 bytes inline or 200, each of several addresses. Values come
+from values.h if it has the name (VALUE_rkey), otherwise from the first vector of the segment. The floors and the calls of verbs are read
+from floors.h and ../theirs/verbs.h: a row has those contenders that have a function for its every step.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def ways(steps: list[Step], stage: Stage, taken: list[Taken], label: list[str]) 
 
 
 class Values:
-    """What stands for a parameter."""
+    """Arguments of steps."""
 
     def __init__(self, known: set[str]):
         self.known = known
@@ -171,7 +171,7 @@ def _members(begin: Begin, way: Variant, pairs: list[tuple[Call, Taken]], values
 
 
 def announcements(taken: list[Taken]) -> dict[tuple[str, str], int]:
-    """What earlier segments say of the lists of a shape: (segment, field) and its value."""
+    """Values that earlier segments hold about the lists of a shape, by (segment, field)."""
     found = {}
     for one in taken:
         symbol, segment = one.step.edge.symbol, one.step.segment
@@ -202,7 +202,7 @@ def begins(begin: Begin, values: Values, flags: str) -> dict[str, str]:
 
 @dataclass
 class Repeats:
-    """A pattern of a shape, and the calls that set what it can; whether these are all that contenders are given."""
+    """A pattern of a shape, and the calls that set its fields. `whole` if these are all that contenders get."""
 
     state: str
     sets: list[str]

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Completions: sends and receives one by one and by 16, none, with payload inside, failed and
- * compressed. The floors know of one queue pair more than they could: that every completion is its
- * own. They read the entry, keep the index, and tell the device; the honest one also finds the
- * wr_id and takes note that there is room again.
+ * compressed. The floors know of one queue pair more than they could: every completion is its own.
+ * They read the entry, keep the index, and update the doorbell record. The honest one also finds
+ * the wr_id and frees the room.
  */
 #include <endian.h>
 #include <infiniband/mlx5dv.h>
@@ -59,7 +59,7 @@ static void fail(struct bench_cqes *ring, const struct bench_poll *poll, uint32_
 	ring->pi++;
 }
 
-/* The entries of a compressed block stand behind its first. */
+/* The entries of a compressed block follow its first one. */
 static void compress(struct bench_cqes *ring, struct segue_cqe64 *cqe)
 {
 	uint8_t *const title = next_of(ring);
@@ -119,7 +119,7 @@ static struct {
 	struct segue_rq rq;
 	struct segue_srq srq;
 	struct bench_cqes ring;
-	const struct bench_poll *poll; /* what is measured */
+	const struct bench_poll *poll; /* the measured poll */
 	uint64_t total; /* so that nothing is optimised away */
 	struct {
 		uint32_t ci, room;
@@ -281,7 +281,7 @@ static int next_poll_batch(void)
 	return next_poll(BATCH);
 }
 
-/* A poll of a floor: how many it found. */
+/* A poll of a floor. Returns the number of completions. */
 static inline __attribute__((always_inline)) int floor_poll(int max, uint8_t opcode, bool honest)
 {
 	int count = 0;

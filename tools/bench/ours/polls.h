@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is polled, for all contenders: a round of entries, written by us into a ring of theirs. */
+/* Completions for all contenders: a round of entries, written by us into their ring. */
 #ifndef SEGUE_BENCH_POLLS_H
 #define SEGUE_BENCH_POLLS_H
 
@@ -13,10 +13,10 @@
 #define BENCH_MINIS   8u  /* completions of a compressed block */
 
 struct bench_poll {
-	const char *name; /* of the row, without how many a poll asks for */
-	uint8_t opcode;   /* of the entries; 0xf: there is none */
+	const char *name; /* of the row, without the number that a poll asks for */
+	uint8_t opcode;	  /* of the entries. 0xf if there is none */
 	uint8_t format;
-	uint8_t syndrome; /* of those that failed */
+	uint8_t syndrome; /* of failed ones */
 	bool shared;      /* receives of a shared queue */
 	bool compressed;
 };

@@ -22,10 +22,10 @@ struct bench_ring {
 
 BENCH_HERE struct bench_ring bench_ring;
 
-/* As new, of BENCH_BLOCKS blocks. */
+/* Resets it to BENCH_BLOCKS blocks. */
 void bench_ring_reset(void);
 
-/* Of so many, from an index on. */
+/* Resets it to so many blocks, starting at an index. */
 void bench_ring_reset_at(uint32_t blocks, uint32_t index);
 
 #endif

@@ -9,8 +9,10 @@
 #include "segue/gen/patterns.h"
 #include "tools/bench/ours/ring.h"
 
-/* What begins a round, what does one of its requests, the last of them, and what ends it; they know
- * the wr_id, `i`, and give 0 or what the request is refused for. */
+/*
+ * Code that begins a round, does one of its requests, does the last one, and ends the round. It may
+ * use `i`, the wr_id, and gives 0 or the request's error.
+ */
 #define BENCH_ROUND(name, n, begin, one, last, end)             \
 	static int name(void)                                   \
 	{                                                       \
@@ -30,7 +32,7 @@
 
 #define BENCH_QUEUE(handle) struct handle *const queue = (struct handle *)(void *)&bench_ring.sq
 
-/* All but the last are committed, and rung with it. */
+/* All but the last are committed, and rung with the last. */
 #define BENCH_BUILT(name, n, handle, request)                                         \
 	BENCH_ROUND(name, n, BENCH_QUEUE(handle), segue_commit(request(queue, i, 0)), \
 		    segue_post(request(queue, i, SEGUE_SIGNALED)), (void)0)
@@ -42,19 +44,21 @@
 		    segue_commit(request(&batch, i, 0)),              \
 		    segue_commit(request(&batch, i, SEGUE_SIGNALED)), segue_batch_end(&batch))
 
-/* From a pattern: what set(repeat, wr_id) sets in each. */
+/* From a pattern: set(repeat, wr_id) sets the fields of each. */
 #define BENCH_REPEATED(name, n, state, pattern, set)                                              \
 	BENCH_ROUND(name, n, struct segue_##state##_repeat r = segue_repeat_begin(&(pattern), i), \
 		    (set(&r, i), segue_repeat(&r, 0)),                                            \
 		    (set(&r, i), segue_repeat(&r, SEGUE_SIGNALED)), segue_repeat_end(&r))
 
-/* Each by itself: post(request(queue, wr_id, flags)), post is segue_post or segue_post_blueflame.
+/*
+ * Each by itself: post(request(queue, wr_id, flags)), where post is segue_post or
+ * segue_post_blueflame.
  */
 #define BENCH_ALONE(name, handle, post, request)                                              \
 	BENCH_ROUND(name, 1, BENCH_QUEUE(handle), 0, post(request(queue, i, SEGUE_SIGNALED)), \
 		    (void)0)
 
-/* Patterns have gone round the ring once, and the index is 0 again. */
+/* Patterns have filled the ring once, and the index is 0 again. */
 #define BENCH_LAID(name, state, pattern, handle, request)                                     \
 	static void name(void)                                                                \
 	{                                                                                     \
@@ -102,8 +106,10 @@
 		return 0;                                                          \
 	}
 
-/* The floors, n with a doorbell: the queue's state in registers, as far as the compiler has some,
- * and all or nothing. */
+/*
+ * The floors, n per doorbell: the queue's state in registers, as far as the compiler has some, and
+ * all or nothing.
+ */
 #define BENCH_STORED(row, n, steps)                      \
 	BENCH_STORED_ROUND(honest_##row, n, true, steps) \
 	BENCH_STORED_ROUND(absolute_##row, n, false, steps)

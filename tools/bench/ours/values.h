@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What all contenders are given: not known to the compiler, as in a program. make_rows.py looks for
+ * Operands of all contenders, not known to the compiler, as in a program. make_rows.py looks for
  * VALUE_ and the name of a parameter.
  */
 #ifndef SEGUE_BENCH_VALUES_H
@@ -23,7 +23,7 @@ BENCH_HERE uint8_t bench_payload[256];
 BENCH_HERE struct segue_ah bench_ah; /* libmlx5's, where there is one */
 BENCH_HERE struct segue_ah_compact bench_ah_compact;
 
-/* So that no two of its bytes that may be mistaken for each other are the same. */
+/* Bytes that could be mistaken for each other differ. */
 void bench_fill_payload(void);
 
 #define VALUE_addr	      bench_values.addr

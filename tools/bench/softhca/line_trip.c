@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How long a cache line takes from one processor to another and back, in nanoseconds: the median of
- * 20 tries of 10 ms. Two processes on two processors can be no quicker than that, and on a virtual
- * machine it is the host that sets it: 100 ns where two processors share a cache, 500 where they do
- * not, more where the host runs them by turns.
+ * Round trip of a cache line between two processors, in nanoseconds: the median of 20 tries of 10
+ * ms. Two processes on two processors cannot be faster than that. On a virtual machine the host
+ * determines it: 100 ns if two processors share a cache, 500 if they do not, and more if the host
+ * runs them by turns.
  */
 #include <pthread.h>
 #include <sched.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How many RDMA WRITEs of 8 bytes one process gets through: two RC queue pairs of one device, the
- * writes posted in batches of 16, the last of each signalled, by plain ibv_post_send(). With one
- * batch under way the figure is mostly latency; with several it is the device's rate.
+ * Rate of RDMA WRITEs of 8 bytes by one process: two RC queue pairs of one device, with the writes
+ * posted in batches of 16, the last of each signaled, by plain ibv_post_send(). With one batch in
+ * flight the figure is mostly latency. With several it is the device's rate.
  *
  * usage: softhca message_rate [SECONDS [BATCHES_UNDER_WAY]]
  */

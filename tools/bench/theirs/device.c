@@ -27,8 +27,8 @@ static void must(int ret, const char *what)
 }
 
 /*
- * softhca puts functions of its own before some of libibverbs', and then runs the device within the
- * program's calls. No card does, so what is measured is asked for by name.
+ * softhca puts its own functions before some of libibverbs', and then runs the device within the
+ * program's calls. No card does, so the measured function is looked up by name.
  */
 static void from_libibverbs(const char *name, void *fn)
 {
@@ -63,9 +63,9 @@ static void to(struct bench_queue *q, enum ibv_qp_state state, int extra)
 }
 
 /*
- * Where libmlx5 posts as always, and the device does not look at what is posted: the kernel is told
- * to reset the queue pair, by a command that libmlx5 does not see. (SQD would do, but no command of
- * mlx5's kernel driver leads there.)
+ * Resets the queue pair by a kernel command that libmlx5 does not see. libmlx5 then posts as
+ * always, and the device does not read what is posted. (SQD would do, too, but no command of mlx5's
+ * kernel driver leads there.)
  */
 static void deafen(struct bench_queue *q)
 {
@@ -84,7 +84,7 @@ static void deafen(struct bench_queue *q)
 	     "reset by the kernel");
 }
 
-/* What each transition wants, by transport. */
+/* Attributes of each transition, by transport. */
 static const struct {
 	int init, rtr, rts;
 } wanted[QUEUES] = {
@@ -223,7 +223,7 @@ static void open_address(void)
 	obj.ah.in = bench_their_ah;
 	obj.ah.out = &dv;
 	must(mlx5dv_init_obj(&obj, MLX5DV_OBJ_AH), "mlx5dv_init_obj");
-	dv.av->dqp_dct |= htobe32(MLX5_EXTENDED_UD_AV); /* as what posts sets it */
+	dv.av->dqp_dct |= htobe32(MLX5_EXTENDED_UD_AV); /* as posting sets it */
 	memcpy(&bench_ah, dv.av, sizeof(*dv.av));
 }
 

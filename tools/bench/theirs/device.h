@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * libmlx5's side: queues of each transport on a device, which never sees what is posted there,
- * because they are in state RESET for the device. So it runs on any mlx5 device, softhca included,
- * and shows what the CPU does with everything in its caches: no PCIe, no DMA.
+ * libmlx5's side: queues of each transport on a device, which never reads what is posted, because
+ * for the device they are in state RESET. So it runs on any mlx5 device, softhca included, and
+ * shows the cost of the CPU with everything in its caches: no PCIe, no DMA.
  */
 #ifndef SEGUE_BENCH_THEIRS_H
 #define SEGUE_BENCH_THEIRS_H
@@ -19,9 +19,9 @@ enum bench_queue_kind { QUEUE_rc, QUEUE_uc, QUEUE_ud, QUEUE_xrc_initiator, QUEUE
 struct bench_their_device {
 	struct ibv_context *context;
 	struct ibv_pd *pd;
-	struct ibv_cq *cq; /* of which we write the entries */
+	struct ibv_cq *cq; /* with entries written by us */
 	struct ibv_cq_ex *cqx;
-	struct ibv_cq *own;		   /* of which the device does */
+	struct ibv_cq *own;		   /* with entries written by the device */
 	struct bench_queue queues[QUEUES]; /* without a queue pair: the device does not make it */
 };
 
@@ -31,13 +31,13 @@ extern struct bench_their_device bench_their_device;
  * is none. */
 void bench_open_theirs(void);
 
-/* A queue as it was at first, for libmlx5; the device does not look at it. */
+/* Resets a queue for libmlx5. The device does not notice. */
 void bench_reset_theirs(struct bench_queue *q);
 
-/* Posts a receive and has the device flush it. */
+/* Posts a receive and makes the device flush it. */
 void bench_flush_theirs(struct bench_queue *q, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad);
 
-/* A round of n requests with one doorbell, the last of them signaled; steps are given `q`. */
+/* A round of n requests with one doorbell, the last of them signaled. Steps get `q`. */
 #define BENCH_WR(name, kind, n, steps)                                               \
 	static int name(void)                                                        \
 	{                                                                            \
@@ -59,7 +59,7 @@ void bench_flush_theirs(struct bench_queue *q, struct ibv_recv_wr *wr, struct ib
 		return 0;                                                            \
 	}
 
-/* The same as a list; steps are given `r`. */
+/* The same as a list. Steps get `r`. */
 #define BENCH_FILL(name, kind, n, steps)                                             \
 	static int name(void)                                                        \
 	{                                                                            \

@@ -159,7 +159,9 @@ static void describe(struct ibv_cq *cq, struct mlx5dv_cq *dv)
 		bench_die("mlx5dv_init_obj");
 }
 
-/* libmlx5 finds the queue pair by an index of its own. A receive that the device flushes tells it.
+/*
+ * libmlx5 finds the queue pair by an index of its own, which a receive that the device flushes
+ * contains.
  */
 static uint32_t learn(void)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Send requests through libmlx5, those of ../ours/sends.c for which it has calls, one with a
- * doorbell and several; make_rows.py makes them. Where the environment lets libmlx5 use BlueFlame,
- * the first are those of ../ours/blueflame.c. */
+/*
+ * Send requests through libmlx5: those of ../ours/sends.c that it has calls for, one per doorbell
+ * and several. make_rows.py makes them. If the environment lets libmlx5 use BlueFlame, the first
+ * are those of ../ours/blueflame.c.
+ */
 #include "tools/bench/theirs/device.h"
 
 struct bench_theirs {

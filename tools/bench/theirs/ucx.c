@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * ucx [cold]: UCX's side, uct over rc_mlx5 and dc_mlx5, which posts to a peer in this process and
- * polls; with an argument a few operations of RC, each with empty caches. bench.py compiles it
- * where UCX is there, and counts within measured(), up to counted(); each line says the row whose
- * request this is, "UCX", and how often that was done. A row is printed only if the first request
- * in UCX's ring has the row's opcode, size, remote address, and length or payload; the bit that
- * asks for a completion may differ, because UCX asks for one now and then.
+ * polls. With an argument it does a few operations of RC, each with empty caches. bench.py compiles
+ * it if UCX is there, and counts within measured(), up to counted(). Each line has the row of the
+ * request, "UCX", and the number of operations. A row is printed only if the first request in UCX's
+ * ring has the row's opcode, size, remote address, and length or payload. The bit that asks for a
+ * completion may differ, because UCX asks for one now and then.
  */
 #include <dlfcn.h>
 #include <endian.h>
@@ -34,7 +34,7 @@ static struct {
 static size_t ring_count, cq_count;
 static bool cold;
 
-/* UCX asks libmlx5 where its rings are, and so do we. */
+/* Records the rings that UCX asks libmlx5 for. */
 int mlx5dv_init_obj(struct mlx5dv_obj *obj, uint64_t type)
 {
 	static int (*next)(struct mlx5dv_obj *obj, uint64_t type);
@@ -122,7 +122,7 @@ static void nap(void)
 	nanosleep(&moment, NULL);
 }
 
-/* Until all is done on the other side, too. */
+/* Waits until all is done on the other side, too. */
 static void drain(void)
 {
 	ucs_status_t status;
@@ -179,7 +179,7 @@ static bool put_short(void)
 	return true;
 }
 
-/* 28 bytes with what UCX puts before: two of its own, and 8 of the caller's. */
+/* 28 bytes with UCX's own header: two of UCX, and 8 of the caller. */
 static bool am_short(void)
 {
 	EACH if (__builtin_expect(uct_ep_am_short(u.ep, AM_ID, request.remote_addr, request.buffer,
@@ -212,7 +212,7 @@ static bool nothing(void)
 	return true;
 }
 
-/* What a row's request looks like. `inlined`: bytes of payload; `units` without an address. */
+/* Shape of a row's request. `inlined`: bytes of payload. `units` without an address */
 struct shape {
 	const char *row;
 	bool (*round)(void);
@@ -229,7 +229,7 @@ static const struct shape shapes[] = {
 	{"atomic_fa/ATOMIC", fetch_add, MLX5_OPCODE_ATOMIC_FA, 4, 0, true},
 };
 
-/* The first request in a ring that was empty: of the lowest index. */
+/* The first request in an empty ring, at the lowest index. */
 static const uint8_t *first_request(const uint8_t **end)
 {
 	const uint8_t *found = NULL;
@@ -258,7 +258,7 @@ static void empty_rings(void)
 		memset(rings[r].buf, 0, rings[r].bytes);
 }
 
-/* Units of the address, if the request is as the row has it; -1 if it is not. */
+/* Units of the address, if the request is as in the row, or -1. */
 static int address_units(const struct shape *shape)
 {
 	const uint8_t *end = NULL, *at = first_request(&end);
@@ -270,14 +270,14 @@ static int address_units(const struct shape *shape)
 	if (!at)
 		return -1;
 	for (size_t i = 0; i < sizeof(wqe); i++)
-		wqe[i] = at + i < end ? at[i] : 0; /* none of ours goes round */
+		wqe[i] = at + i < end ? at[i] : 0; /* no request of ours wraps */
 	units = be32toh(ctrl->qpn_ds) & 0x3f;
 	address = units - shape->units;
 	if (units < shape->units || (be32toh(ctrl->opmod_idx_opcode) & 0xff) != shape->opcode)
 		return -1;
 	at = wqe + 16 + 16 * address;
 	if (shape->remote) {
-		/* Atomics go through a key of their own, which counts addresses from elsewhere. */
+		/* Atomics use a key of their own, with other addresses. */
 		if (shape->opcode != MLX5_OPCODE_ATOMIC_FA &&
 		    be64toh(((const struct mlx5_wqe_raddr_seg *)(const void *)at)->raddr) !=
 			    request.remote_addr)
@@ -299,8 +299,7 @@ static int address_units(const struct shape *shape)
 static void post(const char *queue, const struct shape *shape)
 {
 	static const char *const words[][4] = {
-		/* what stands in `row`, and without an address, with a whole one, with a compact
-		   one */
+		/* words in `row`: without an address, with a whole one, with a compact one */
 		{"SHAPE", "sge", "av-sge", "av_compact-sge"},
 		{"INLINE", "inline28", "av-inline28", "av_compact-inline28"},
 		{"ATOMIC", "plain", "av", "av_compact"},
@@ -330,7 +329,7 @@ static void post(const char *queue, const struct shape *shape)
 			       ROUND_OF);
 }
 
-/* Of all entries of all completion queues. */
+/* Owner bits of all entries of all completion queues. */
 static uint64_t owners(void)
 {
 	uint64_t sum = 0;
@@ -341,7 +340,7 @@ static uint64_t owners(void)
 	return sum;
 }
 
-/* One completion at a time, each there before it is polled. */
+/* Polls one completion at a time, after it has arrived. */
 static void poll_of(const char *row, bool (*post_one)(void))
 {
 	for (unsigned i = 0; i < POLLS; i++) {
@@ -517,7 +516,7 @@ static void run(const char *transport, const char *queue, bool polls)
 	printf("poll/empty/1 UCX %u\n", ROUND_OF);
 }
 
-/* Queues by verbs, whose rings can be asked for; 8 bytes per doorbell; no messages but ours. */
+/* Queues by verbs, to be able to query their rings. 8 bytes per doorbell. No messages but ours. */
 static void configure(void)
 {
 	static const char *const settings[][2] = {

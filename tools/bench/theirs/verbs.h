@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * libmlx5's calls for requests and for steps of Segue's builders: wr_ is ibv_wr_*() and
- * mlx5dv_wr_*(), fill_ is a member of what ibv_post_send() takes. What libmlx5 does along with
- * something else is empty here. make_rows.py looks for the names.
+ * mlx5dv_wr_*(), fill_ sets a member of the argument of ibv_post_send(). A step is empty if libmlx5
+ * does it along with another one. make_rows.py looks for the names.
  */
 #ifndef SEGUE_BENCH_VERBS_H
 #define SEGUE_BENCH_VERBS_H
@@ -178,7 +178,7 @@ VERBS void fill_atomic_fa(struct bench_request *r)
 	r->wr.opcode = IBV_WR_ATOMIC_FETCH_AND_ADD;
 }
 
-/* Behind fill_raddr(), which has another place for the same. */
+/* After fill_raddr(), which sets the same values in another place. */
 VERBS void fill_atomic(struct bench_request *r)
 {
 	r->wr.wr.atomic.remote_addr = VALUE_remote_addr;

@@ -13,7 +13,7 @@
 
 #define PAGE 4096u
 
-/* 4.096 us * 2^17 is half a second, and three repeats of it find out who is dead. */
+/* 4.096 us * 2^17 is half a second. Three repetitions of it find a dead peer. */
 #define ACK_TIMEOUT 17
 #define REPEATS	    3
 
@@ -40,7 +40,7 @@ static int open_memory(struct crew *crew)
 	return segue_mr_open_shared(crew->pd, &attr, &crew->mr);
 }
 
-/* One domain, one region: registered once, it serves both. */
+/* One region, registered once, serves both ways. */
 static int open_way(struct crew *crew, uint32_t way, const struct segue_path *path)
 {
 	static const char *const names[CREW_WAYS] = {"rc", "dc"};
@@ -49,7 +49,7 @@ static int open_way(struct crew *crew, uint32_t way, const struct segue_path *pa
 		.peers = crew->size,
 		.self = crew->rank,
 		.path = path,
-		/* so that messages over DC say whose they are, as over RC the queue pair does */
+		/* messages over DC name their sender, as the queue pair does over RC */
 		.imm_names_sender = way == CREW_DC,
 	};
 	struct segue_remote_buf mine;
@@ -138,6 +138,6 @@ void crew_check(struct crew *crew, uint32_t from, uint32_t to, uint32_t bytes)
 			"fan: rank %u: byte %lld of a block from rank %u is wrong in turn %u\n",
 			crew->rank, (long long)at, from, crew->turn);
 	crew->checked += bytes;
-	/* so that one that does not come is not taken for the one before */
+	/* a missing block must not be taken for the one before */
 	memset(block, 0, bytes);
 }

@@ -17,7 +17,7 @@
 #define CREW_BLOCK 65536u /* bytes for each peer in each half of the memory */
 #define CREW_WAIT_MS 30000u
 
-/* Over which each pattern goes. */
+/* Transports of the patterns. */
 enum { CREW_RC, CREW_DC, CREW_WAYS };
 
 struct crew {
@@ -30,23 +30,27 @@ struct crew {
 	struct segue_multi_channel *multi[CREW_WAYS];
 	struct segue_remote_buf memory[CREW_WAYS][CREW_MAX]; /* of the peers */
 	struct segue_fan_result results[CREW_MAX];
-	uint32_t turn;	       /* counts the patterns played, as all do */
+	uint32_t turn;		 /* number of patterns played, equal on all ranks */
 	uint64_t checked, wrong; /* bytes */
 };
 
-/* Opens everything and meets the others; 0, or a negative errno with segue_errmsg(). crew_close()
- * frees what was opened either way. */
+/*
+ * Opens all objects and meets the others. 0, or a negative errno with segue_errmsg(). crew_close()
+ * frees what was opened in both cases.
+ */
 int crew_open(struct crew *crew, const char *device);
 void crew_close(struct crew *crew);
 
-/* The set of peers: all, or those that are given. */
+/* The set of peers: all, or the given ones. */
 struct segue_fan crew_fan(struct crew *crew, uint32_t way, const uint32_t *peers, uint32_t count);
 
-/* What is for everybody alike. */
+/* The addressee of blocks that are the same for all. */
 #define CREW_ALL CREW_MAX
 
-/* Fills a block that goes out in this turn, and looks at one that came. Every byte follows from who
- * sends, to whom, and the turn. */
+/*
+ * Fills a block for this turn, and checks one that came. Every byte follows from sender, receiver
+ * and turn.
+ */
 void crew_fill(struct crew *crew, uint32_t to, uint32_t bytes);
 void crew_check(struct crew *crew, uint32_t from, uint32_t to, uint32_t bytes);
 

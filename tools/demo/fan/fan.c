@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fan: several processes scatter, gather and multicast over RC and over DC, each byte checked. Then
- * one of them is killed: the others say why they can not reach it, and go on.
+ * fan: several processes scatter, gather and multicast over RC and over DC, with each byte checked.
+ * Then one of them is killed. The others report why they cannot reach it, and go on.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -106,7 +106,7 @@ static int play_all(struct crew *crew, uint32_t rounds)
 	return ret;
 }
 
-/* To all, the dead one among them: it alone must fail. */
+/* Sends to all, with the dead one among them, which alone must fail. */
 static int meet_death(struct crew *crew, uint32_t way, uint32_t dead)
 {
 	const struct segue_fan fan = crew_fan(crew, way, NULL, crew->size);
@@ -117,7 +117,7 @@ static int meet_death(struct crew *crew, uint32_t way, uint32_t dead)
 
 	for (i = 0; i < crew->size && !ret; i++) {
 		ret = segue_mr_local_buf(crew->mr, (uint64_t)i * CREW_BLOCK, 64, &from[i]);
-		if (!ret) /* where nobody looks */
+		if (!ret) /* at a place that is not checked */
 			ret = segue_remote_buf_part(&crew->memory[way][i],
 						    (uint64_t)(2 * CREW_MAX - 1) * CREW_BLOCK, 64,
 						    &to[i]);
@@ -158,7 +158,7 @@ static int go_on(struct crew *crew, uint32_t left, uint32_t rounds)
 	return ret;
 }
 
-/* What the ranks have checked, for rank 0 to say. One that is dead is not asked. */
+/* Collects the ranks' counts of checked bytes on rank 0. A dead rank is skipped. */
 static int sum_up(struct crew *crew, const char *key, uint32_t ranks, uint64_t *checked,
 		  uint64_t *wrong)
 {

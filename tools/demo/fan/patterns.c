@@ -7,8 +7,10 @@
 
 #include "segue/barrier.h"
 
-/* Barriers of all, and of those who are left; always over RC, so that what is measured over DC has
- * its queues to itself. */
+/*
+ * Barriers of all ranks, and of those that are left. They are always over RC, so that measurements
+ * over DC have the DC queues to themselves.
+ */
 enum { GROUP_ALL, GROUP_LEFT };
 
 static uint32_t peer_of(const struct turn *turn, uint32_t i)
@@ -46,8 +48,7 @@ static int locals(const struct turn *turn, const uint8_t *half,
 	return ret;
 }
 
-/* The block of each peer that is this rank's: in the same half of its memory as `half` is of ours.
- */
+/* This rank's block at each peer, in the same half of the peer's memory as `half` is of ours. */
 static int remotes(const struct turn *turn, const uint8_t *half,
 		   struct segue_remote_buf pieces[CREW_MAX])
 {
@@ -63,7 +64,7 @@ static int remotes(const struct turn *turn, const uint8_t *half,
 	return ret;
 }
 
-/* Fills what goes out, and waits until nobody looks at what came in the turn before. */
+/* Fills the outgoing blocks, and waits until all ranks have checked the last turn's. */
 static int begin(struct turn *turn)
 {
 	uint32_t i;
@@ -97,7 +98,8 @@ int play_scatter_write(struct turn *turn)
 	if (!ret)
 		ret = segue_fan_write(&fan, from, to);
 	turn->us = now_us() - turn->us;
-	/* A WRITE that has completed lies in the peer's memory: when all are here, all blocks are.
+	/*
+	 * A completed WRITE is in the peer's memory. When all ranks are here, all blocks are there.
 	 */
 	if (!ret)
 		ret = wait_for_all(turn);
@@ -126,7 +128,7 @@ int play_gather_read(struct turn *turn)
 	return ret ? ret : wait_for_all(turn);
 }
 
-/* Everybody tells all the others the same, and hears what they tell. */
+/* Each rank sends one message to all the others, and receives theirs. */
 int play_multicast(struct turn *turn)
 {
 	const struct segue_fan fan = crew_fan(turn->crew, turn->way, turn->peers, turn->count);

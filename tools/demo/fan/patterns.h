@@ -8,12 +8,12 @@
 struct turn {
 	struct crew *crew;
 	uint32_t way, bytes;
-	const uint32_t *peers; /* who plays: NULL is all of them */
+	const uint32_t *peers; /* ranks that play. NULL means all */
 	uint32_t count;
-	double us; /* set to what this rank's call has taken */
+	double us; /* set to the duration of this rank's call */
 };
 
-/* All who play call these alike. 0, or a negative errno with segue_errmsg(). */
+/* All ranks that play must make the same calls. 0, or a negative errno with segue_errmsg(). */
 int play_scatter_write(struct turn *turn);
 int play_gather_read(struct turn *turn);
 int play_multicast(struct turn *turn);

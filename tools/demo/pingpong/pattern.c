@@ -8,7 +8,7 @@
 
 #define SUM_SIZE 4u
 
-/* Steele and Vigna's SplitMix64: neighbouring seeds give unlike streams. */
+/* Steele and Vigna's SplitMix64: neighbouring seeds give different streams. */
 static uint64_t next(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -18,7 +18,7 @@ static uint64_t next(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-/* Fowler, Noll and Vo's hash of the bytes before it: a swapped or shifted block shows. */
+/* Fowler, Noll and Vo's hash of the bytes before it, which shows swapped or shifted blocks. */
 static uint32_t sum_of(const uint8_t *bytes, uint32_t size)
 {
 	uint32_t sum = 0x811c9dc5u;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Data that proves itself: every byte follows from a seed, and a checksum goes with it. */
+/* Data that can be checked: every byte follows from a seed, with a checksum at the end. */
 #ifndef PINGPONG_PATTERN_H
 #define PINGPONG_PATTERN_H
 

@@ -19,7 +19,7 @@
 #include "segue/errmsg.h"
 
 #define EXIT_USAGE 2
-#define EXIT_WRONG 3 /* a message was not as it should be */
+#define EXIT_WRONG 3 /* a message had wrong content */
 
 enum mode { BOTH, SERVER, CLIENT, WHICH };
 
@@ -51,11 +51,11 @@ static const char help[] =
 	"\n"
 	"Exit status: 0 all well, 1 failure, 2 wrong usage, 3 wrong data.\n";
 
-/* What both sides play, in this order. */
+/* Message sizes that both sides play, in this order. */
 static const uint32_t sizes[] = {8, 64, 256, 1024, 4096, 16384, 65536, 262144, MESSAGE_MAX};
 #define N_SIZES (sizeof(sizes) / sizeof(sizes[0]))
 
-/* Says on stderr what went wrong; returns the exit status. */
+/* Prints the error on stderr, and returns the exit status. */
 static int complain(const struct side *side)
 {
 	fprintf(stderr, "pingpong: %s\n", side->why[0] ? side->why : segue_errmsg());
@@ -69,7 +69,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Half a round trip: shortest, median, and what 99 of 100 do not exceed; in microseconds. */
+/* Prints half a round trip: shortest, median, and the limit of 99 in 100, in microseconds. */
 static void print_latency(uint64_t *times, uint32_t count)
 {
 	qsort(times, count, sizeof(*times), compare);
@@ -146,7 +146,7 @@ static int show_mistake(struct side *side)
 	char sentence[sizeof(side->why)];
 	int ret;
 
-	/* Before anything that the device says of it on stderr. */
+	/* Printed before the device's own message on stderr. */
 	printf("\nA deliberate mistake, an RDMA WRITE with a wrong rkey, explained by "
 	       "segue_qp_explain():\n");
 	fflush(stdout);
@@ -156,13 +156,13 @@ static int show_mistake(struct side *side)
 	return ret;
 }
 
-/* The whole evening of one side. */
+/* Plays all games of one side. */
 static int play(struct side *side, const struct meeting *meeting)
 {
 	const bool caller = meeting->listener < 0;
 	int ret;
 
-	/* Once to know each other, and once more when both can receive. */
+	/* The first meeting exchanges endpoints, the second one follows when both can receive. */
 	ret = side_meet(side, meeting);
 	if (!ret)
 		ret = side_connect(side);
@@ -233,7 +233,7 @@ static int run_client(const struct options *options)
 	return run(options, &meeting);
 }
 
-/* The server is a child, and ends with this process. It opens everything itself. */
+/* The server is a child process, and ends with this one. It opens everything itself. */
 static int run_both(struct options *options, int listener)
 {
 	const pid_t parent = getpid();
@@ -278,7 +278,7 @@ static int run_listening(struct options *options)
 	return options->mode == BOTH ? run_both(options, listener) : run_server(options, listener);
 }
 
-/* A number of an option; ends the program if it is none, or out of range. */
+/* Reads the number of an option. Ends the program if it is invalid or out of range. */
 static long number(const char *option, const char *text, long min, long max)
 {
 	char *end;

@@ -15,18 +15,18 @@
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 
-#define BATCH	   16u	      /* WRITEs of a stream that one doorbell tells of */
+#define BATCH	   16u	      /* WRITEs of a stream per doorbell */
 #define STAMP_SIZE 4u	      /* bytes at both ends of a timed message: its round */
-#define BUDGET	   4096u      /* bytes; larger messages get fewer rounds */
-#define ROUNDS_MIN 16u	      /* but so many */
-#define PATIENCE   1024u      /* empty polls before the clock is looked at */
-#define POLITE	   64u	      /* empty polls before another thread may have the processor */
-#define CALLER	   (1u << 31) /* in a seed: who speaks */
+#define BUDGET	   4096u      /* bytes. Larger messages get fewer rounds */
+#define ROUNDS_MIN 16u	      /* but at least so many */
+#define PATIENCE   1024u      /* empty polls between two reads of the clock */
+#define POLITE	   64u	      /* empty polls before the processor is yielded */
+#define CALLER	   (1u << 31) /* in a seed: the speaker */
 
-/* What has come in. */
+/* Completions that have come in. */
 struct arrivals {
 	uint32_t messages;
-	uint32_t sent; /* own requests that were to complete */
+	uint32_t sent; /* own signaled requests that completed */
 	uint32_t imm;
 	uint32_t length;
 	uint8_t *buffer;
@@ -34,14 +34,14 @@ struct arrivals {
 	bool has_failed;
 };
 
-/* Becomes a part of segue_cq_poll_each()'s loop: there is no call. */
+/* Inlined into the loop of segue_cq_poll_each(), so there is no call. */
 static void on_completion(const struct segue_wc *wc, void *arg)
 {
 	struct arrivals *in = arg;
 
 	if (wc->syndrome) {
 		if (!in->has_failed)
-			in->failed = *wc; /* those behind it are flushed */
+			in->failed = *wc; /* later ones are flushed */
 		in->has_failed = true;
 	} else if (wc->opcode == SEGUE_CQE_OPCODE_REQ) {
 		in->sent++;
@@ -61,7 +61,7 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Polls until a counter of `in` has come to its target. */
+/* Polls until a counter of `in` has reached its target. */
 static int wait_for(struct side *side, struct arrivals *in, const uint32_t *counter,
 		    uint32_t target)
 {
@@ -89,7 +89,7 @@ static int wait_for(struct side *side, struct arrivals *in, const uint32_t *coun
 	return 0;
 }
 
-/* One message out of the outbox. */
+/* Posts one message of the outbox. */
 static int post(struct side *side, const struct set *set, uint32_t imm)
 {
 	const struct segue_local_buf *from = &side->outbox;
@@ -158,7 +158,7 @@ static void check_message(struct side *side, const struct set *set, uint32_t rou
 			round, set->size, at, in->length, in->imm);
 }
 
-/* Waits for a message, looks at it, and gives its receive back. */
+/* Waits for a message, checks it, and gives its receive back. */
 static int take_message(struct side *side, const struct set *set, uint32_t round, bool caller,
 			uint64_t *when)
 {
@@ -252,7 +252,10 @@ int play_answer(struct side *side, const struct set *set)
 	int ret = 0;
 
 	for (i = 0; i < rounds && !ret; i++) {
-		/* The outbox is free: this message says that the answer before has arrived. */
+		/*
+		 * The outbox is free, because this message means that the answer before has
+		 * arrived.
+		 */
 		ret = take_message(side, set, i, true, NULL);
 		if (ret)
 			break;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The game: messages go back and forth, and every one of them is looked at. */
+/* The game: messages go back and forth, and every one of them is checked. */
 #ifndef PINGPONG_PLAY_H
 #define PINGPONG_PLAY_H
 
@@ -7,7 +7,7 @@
 
 enum kind {
 	KIND_WRITE_IMM, /* RDMA WRITE with immediate, into the peer's inbox */
-	KIND_STREAM,	/* RDMA WRITEs one behind the other, the last one with immediate */
+	KIND_STREAM,	/* RDMA WRITEs in a row, the last one with immediate */
 	KIND_SEND,	/* SEND with the message inside of the request */
 	KINDS,
 };
@@ -18,32 +18,31 @@ static inline bool kind_takes(enum kind kind, uint32_t size)
 	return kind != KIND_SEND || size <= INLINE_MAX;
 }
 
-/* So many messages of one size and kind. */
+/* A number of messages of one size and kind. */
 struct set {
 	enum kind kind;
 	uint32_t size;	/* bytes */
-	uint32_t count; /* round trips that are timed; of a stream, WRITEs */
+	uint32_t count; /* timed round trips, or WRITEs of a stream */
 };
 
-/* Messages before and after these, which carry a pattern that is checked byte by byte. */
+/* Messages before and after these, with contents that are checked byte by byte. */
 #define PROOFS 2u
 
-/* How many round trips a set of this size gets, out of those chosen for the smallest. */
+/* Round trips of a set of this size, for the number chosen for the smallest. */
 uint32_t play_count(const struct side *side, uint32_t size);
 
 /*
- * Plays a set as the one who begins: the caller. Fills times[] with `count` round trips, or
- * times[0] of a stream with all of it, in nanoseconds. 0, or a negative errno with side->why or
- * segue_errmsg().
+ * Plays a set as the caller, which begins. Fills times[] with `count` round trips, or times[0] with
+ * all of a stream, in nanoseconds. 0, or a negative errno with side->why or segue_errmsg().
  */
 int play_call(struct side *side, const struct set *set, uint64_t *times);
 
-/* Plays it as the one who answers. */
+/* Plays it as the answering side. */
 int play_answer(struct side *side, const struct set *set);
 
 /*
- * Writes with a key that the peer never gave out, and puts the explanation of the failure into
- * `sentence`. The queue pair is of no use afterwards. -EPROTO if it does not fail as it must.
+ * Writes with a key that the peer never gave out, and copies the explanation of the failure to
+ * `sentence`. The queue pair is useless afterwards. -EPROTO if it does not fail as it must.
  */
 int play_mistake(struct side *side, char *sentence, size_t size);
 

@@ -12,10 +12,10 @@
 
 #define PAGE	    4096u
 
-/* 4.096 us * 2^18 is a second: a peer that waits for a processor is not a dead one. */
+/* 4.096 us * 2^18 is a second, so a peer that waits for a processor does not count as dead. */
 #define ACK_TIMEOUT 18
 
-/* What goes along with an endpoint: bytes of segue_endpoint.user[], big-endian. */
+/* Values that go with an endpoint, in segue_endpoint.user[], big-endian. */
 enum note {
 	NOTE_INBOX = 0,
 	NOTE_ROUNDS = NOTE_INBOX + SEGUE_REMOTE_BUF_WIRE_SIZE,
@@ -28,7 +28,7 @@ segue_deadline side_deadline(const struct side *side)
 	return segue_deadline_in_ms(side->choice.timeout_ms);
 }
 
-/* One region holds both boxes; the peer may write to it. */
+/* One region holds outbox and inbox, and the peer may write to it. */
 static int open_memory(struct side *side)
 {
 	struct segue_mr_options attr = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One side of the game: a device, memory and a queue pair, and how two sides find each other. */
+/* One side of the game: a device, memory and a queue pair, and the meeting of two sides. */
 #ifndef PINGPONG_SIDE_H
 #define PINGPONG_SIDE_H
 
@@ -19,11 +19,11 @@
 #define RECEIVES    64u
 #define SENDS	    64u
 
-/* What the user may choose. */
+/* Options of the user. */
 struct choice {
-	const char *device; /* NULL: the first that works */
+	const char *device; /* NULL for the first that works */
 	uint8_t port;
-	int gid_index; /* RoCE; -1: the best there is */
+	int gid_index; /* RoCE. -1 for the best one */
 	uint32_t rounds;
 	uint32_t timeout_ms; /* for every wait */
 	bool corrupt;	     /* damage one byte, to see that this is found */
@@ -40,7 +40,7 @@ struct side {
 	struct segue_rc_sq *sq;
 	struct segue_rq *rq;
 
-	uint8_t *memory; /* the outbox, and behind it the inbox */
+	uint8_t *memory; /* the outbox, then the inbox */
 	struct segue_local_buf outbox;
 	uint8_t *inbox;
 
@@ -49,26 +49,26 @@ struct side {
 	struct segue_remote_buf target; /* the peer's inbox */
 	uint32_t rounds;	    /* the caller's choice, on both sides */
 
-	uint32_t checked, wrong;	   /* messages: looked at, not as they should be */
+	uint32_t checked, wrong;	   /* messages checked, and messages with wrong content */
 	uint32_t peer_checked, peer_wrong; /* the same of the peer, known after the last meeting */
-	char why[1024];			   /* what went wrong, unless segue_errmsg() says it */
+	char why[1024];			   /* the error, unless segue_errmsg() has it */
 };
 
 /*
- * Opens everything up to a queue pair in its first state. 0, or a negative errno with
- * segue_errmsg(); side_close() frees what was opened in both cases.
+ * Opens all objects, up to a queue pair in its first state. 0, or a negative errno with
+ * segue_errmsg(). side_close() frees what was opened in both cases.
  */
 int side_open(struct side *side, const struct choice *choice);
 void side_close(struct side *side);
 
-/* How two sides meet: one listens, the other calls. */
+/* Two sides meet by a connection: one listens, the other calls. */
 struct meeting {
-	int listener; /* -1: call */
+	int listener; /* -1 to call */
 	const char *host;
 	const char *service;
 };
 
-/* Swaps endpoints with the peer, and what else a side tells the other. */
+/* Exchanges endpoints and notes with the peer. */
 int side_meet(struct side *side, const struct meeting *meeting);
 
 /* After the first meeting: posts the receives and connects the queue pair to the peer's. */

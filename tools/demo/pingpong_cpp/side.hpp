@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One side of the game in C++: a device, memory and a queue pair, and how two sides find each
- * other. */
+/* One side of the game in C++: a device, memory and a queue pair, and the meeting of two sides. */
 #ifndef PINGPONG_CPP_SIDE_HPP
 #define PINGPONG_CPP_SIDE_HPP
 
@@ -13,16 +12,16 @@
 constexpr std::uint32_t message_max = 1u << 20; // bytes of a message written into the peer's memory
 constexpr std::uint32_t inline_max = 256;       // bytes of a message sent inside of its request
 
-// What the user may choose.
+/* Options of the user. */
 struct choice {
 	std::uint32_t rounds = 1000;
 	std::uint32_t timeout_ms = 30000; // for every wait
 	bool corrupt = false;             // damage one byte, to see that this is found
 };
 
-// How two sides meet: one listens, the other calls.
+/* Two sides meet by a connection: one listens, the other calls. */
 struct meeting {
-	int listener = -1; // -1: call
+	int listener = -1; /* -1 to call */
 	std::string host, service;
 
 	bool caller() const { return listener < 0; }
@@ -33,7 +32,7 @@ public:
 	// Opens everything up to a queue pair in its first state. Throws segue::error, as all else.
 	explicit side(const choice &choice);
 
-	// Swaps endpoints with the peer, and what else a side tells the other.
+	/* Exchanges endpoints and notes with the peer. */
 	void meet(const meeting &meeting);
 
 	// After the first meeting: posts the receives and connects the queue pair to the peer's.
@@ -49,9 +48,9 @@ private:
 	void write_note();
 	void read_note(bool caller);
 
-	std::vector<std::uint8_t> memory_; // the outbox, and behind it the inbox
+	std::vector<std::uint8_t> memory_; /* the outbox, then the inbox */
 
-public:
+      public:
 	segue::device device;
 	segue_path path;
 	segue::pd pd;
@@ -63,7 +62,7 @@ public:
 	segue_remote_buf to{}; // the peer's inbox
 	segue_endpoint mine, theirs{};
 
-	// messages: looked at, not as they should be
+	/* messages checked, and messages with wrong content */
 	std::uint32_t checked = 0, wrong = 0;
 	std::uint32_t peer_checked = 0, peer_wrong = 0; // the same of the peer
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The shuffle over UD: blocks go in pieces that fit a packet. Datagrams may be lost, so each piece
- * is acknowledged, and sent again if that does not come; the receiver notices pieces that come
- * twice. The immediate says what a datagram is.
+ * The shuffle over UD. Blocks go in pieces that fit a packet. Datagrams may be lost, so each piece
+ * is acknowledged, and sent again without an acknowledgement. The receiver notices duplicates. The
+ * immediate identifies a datagram.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -13,18 +13,18 @@
 #include "segue/gen/peers.h"
 
 #define AGAIN_MS 200
-#define ACK	 0x80000000u /* in the immediate; the rest is round's lowest bit and piece */
+#define ACK	 0x80000000u /* in the immediate, with the round's lowest bit and the piece */
 #define ODD	 0x40000000u
 #define PIECE	 0x3fffffffu
-#define WINDOW	 8u /* pieces under way to a peer */
+#define WINDOW	 8u /* pieces in flight to a peer */
 
 struct exchange {
 	struct job *job;
-	uint32_t piece, pieces; /* bytes of one, and how many a block has */
+	uint32_t piece, pieces; /* bytes of a piece, and pieces of a block */
 	uint32_t parity;
 	uint8_t *acked, *came; /* by peer and piece */
-	uint32_t *base;	       /* by peer: pieces before it are acknowledged */
-	uint32_t *sent;	       /* by peer: pieces before it have been sent */
+	uint32_t *base;	       /* by peer: all pieces before it are acknowledged */
+	uint32_t *sent;	       /* by peer: all pieces before it have been sent */
 	uint64_t left_to_send, left_to_come;
 	int error;
 };
@@ -89,8 +89,7 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 	if (wc->syndrome || !segue_wc_is_receive(wc))
 		return;
 	if (wc->peer.index < x->job->size && piece < x->pieces) {
-		/* The peer may repeat what it has sent in the round before, whose acknowledgement
-		 * was lost. */
+		/* The peer may repeat a piece of the last round, after a lost acknowledgement. */
 		if (wc->imm & ACK) {
 			if ((wc->imm & ODD) == x->parity)
 				on_ack(x, wc->peer.index, piece);
@@ -103,7 +102,7 @@ static void on_completion(const struct segue_wc *wc, void *arg)
 	segue_multi_channel_give_back(x->job->multi, wc);
 }
 
-/* Sends what the windows allow. */
+/* Sends as much as the windows allow. */
 static int send_more(struct exchange *x)
 {
 	uint32_t i;
@@ -124,7 +123,7 @@ static int send_more(struct exchange *x)
 	return 0;
 }
 
-/* Everything that is not acknowledged goes once more. */
+/* Sends all pieces without an acknowledgement again. */
 static void send_again(struct exchange *x)
 {
 	memcpy(x->sent, x->base, x->job->size * sizeof(*x->sent));

@@ -10,7 +10,7 @@
 
 #define PAGE 4096u
 
-/* 4.096 us * 2^18 is a second: a peer that waits for a processor is not a dead one. */
+/* 4.096 us * 2^18 is a second, so a peer that waits for a processor does not count as dead. */
 #define ACK_TIMEOUT 18
 
 segue_deadline job_deadline(const struct job *job)
@@ -23,7 +23,7 @@ static uint64_t half(const struct job *job)
 	return (uint64_t)job->size * job->choice.bytes;
 }
 
-/* One region: what goes out, and what comes in. */
+/* One region holds outgoing and incoming blocks. */
 static int open_memory(struct job *job)
 {
 	struct segue_mr_options attr = {
@@ -62,7 +62,7 @@ static int open_channels(struct job *job)
 	return segue_multi_channel_open(job->pd, &options, &job->multi);
 }
 
-/* Each rank says where its inbox is, and finds the others'. */
+/* Each rank publishes its inbox, and finds the others'. */
 static int swap_inboxes(struct job *job)
 {
 	struct segue_remote_buf mine, theirs;
@@ -116,7 +116,7 @@ void job_close(struct job *job)
 	free(job->out);
 }
 
-/* SplitMix64, which Steele and Vigna made: neighbouring seeds give unlike streams. */
+/* SplitMix64 of Steele and Vigna: neighbouring seeds give different streams. */
 static uint64_t next(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -133,7 +133,7 @@ static uint64_t seed(uint32_t from, uint32_t to, uint32_t round)
 	return next(&state);
 }
 
-/* Goes through the bytes of a block; returns how many are not as they should be. */
+/* Fills or checks the bytes of a block. Returns the number of wrong ones. */
 static uint32_t go_through(uint8_t *block, uint32_t bytes, uint64_t state, bool fill)
 {
 	uint32_t at, wrong = 0;
@@ -180,6 +180,6 @@ void job_check(struct job *job, uint32_t round)
 		job->wrong += wrong;
 		job->checked += bytes;
 	}
-	/* So that a block that does not come is not taken for the one before. */
+	/* A missing block must not be taken for the one before. */
 	memset(job->in, 0, half(job));
 }

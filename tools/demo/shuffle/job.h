@@ -12,7 +12,7 @@
 #include "segue/pd.h"
 #include "segue/world.h"
 
-/* What the user may choose. */
+/* Options of the user. */
 struct choice {
 	enum segue_channel_transport over;
 	uint32_t bytes; /* of each block */
@@ -30,7 +30,7 @@ struct job {
 	struct segue_pd *pd;
 	struct segue_multi_channel *multi;
 	struct segue_mr *mr;
-	/* blocks for the peers, by rank; behind them those from them */
+	/* blocks for the peers, by rank, then those from them */
 	uint8_t *out;
 	uint8_t *in;
 	struct segue_remote_buf *inboxes; /* of the peers, for this rank's block */
@@ -40,18 +40,24 @@ struct job {
 /* A point in time that a wait may last to. */
 segue_deadline job_deadline(const struct job *job);
 
-/* Opens everything and meets the others. 0, or a negative errno with segue_errmsg(); job_close()
- * frees what was opened either way. */
+/*
+ * Opens all objects and meets the others. 0, or a negative errno with segue_errmsg(). job_close()
+ * frees what was opened in both cases.
+ */
 int job_open(struct job *job, const struct choice *choice);
 void job_close(struct job *job);
 
-/* Fills the blocks of a round, and looks at those that came. Every byte follows from who sends, to
- * whom, and the round. */
+/*
+ * Fills the blocks of a round, and checks those that came. Every byte follows from sender, receiver
+ * and round.
+ */
 void job_fill(struct job *job, uint32_t round);
 void job_check(struct job *job, uint32_t round);
 
-/* Brings each block to its peer and waits until all have come here: over RC and DC with RDMA WRITE,
- * over UD in datagrams. */
+/*
+ * Brings each block to its peer and waits until all have come here: over RC and DC by RDMA WRITE,
+ * over UD in datagrams.
+ */
 int shuffle_write(struct job *job, uint32_t round);
 int shuffle_datagrams(struct job *job, uint32_t round);
 

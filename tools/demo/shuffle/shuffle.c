@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An all-to-all shuffle: every rank has a block for every other, and every byte that arrives is
- * checked. Started by mpirun, srun, or by hand; or with --ranks, as so many processes of this host.
+ * An all-to-all shuffle: every rank has a block for every other one, and every byte that arrives is
+ * checked. Started by mpirun, srun, or by hand, or with --ranks as so many processes of this host.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -34,7 +34,7 @@ static const char help[] =
 	"\n"
 	"Exit status: 0 all well, 1 failure, 2 wrong usage, 3 wrong data.\n";
 
-/* Each rank's sums, so that rank 0 can say how it went. */
+/* Collects each rank's sums on rank 0, for its summary. */
 static int sum_up(struct job *job, uint64_t *checked, uint64_t *wrong)
 {
 	uint8_t sums[16];
@@ -53,7 +53,7 @@ static int sum_up(struct job *job, uint64_t *checked, uint64_t *wrong)
 		*checked += segue_get_be64(sums);
 		*wrong += segue_get_be64(sums + 8);
 	}
-	/* Rank 0 serves the others until they know. */
+	/* Rank 0 serves the others until they have the result. */
 	return ret ? ret : segue_world_fence(job->world, job_deadline(job));
 }
 
@@ -64,7 +64,7 @@ static int play(struct job *job, uint64_t *checked, uint64_t *wrong)
 
 	for (round = 0; round < job->choice.rounds && !ret; round++) {
 		job_fill(job, round);
-		/* Nobody's inbox is written to while it is still being looked at. */
+		/* No inbox is written while it is being checked. */
 		ret = segue_world_fence(job->world, job_deadline(job));
 		if (!ret)
 			ret = job->choice.over == SEGUE_TRANSPORT_UD ? shuffle_datagrams(job, round)
@@ -75,8 +75,10 @@ static int play(struct job *job, uint64_t *checked, uint64_t *wrong)
 	return ret ? ret : sum_up(job, checked, wrong);
 }
 
-/* What went wrong: a peer's reason is better than that of the call that noticed. While the device
- * still tries to reach it, the world may know. */
+/*
+ * Reports an error: a peer's reason is better than that of the call that noticed. While the device
+ * still tries to reach the peer, the world may know it.
+ */
 static void complain(const struct job *job, int err)
 {
 	bool told = false, gone;

@@ -49,7 +49,7 @@ int shuffle_write(struct job *job, uint32_t round)
 	(void)round;
 	while (progress.done < job->size) {
 		ret = 0;
-		/* Begin behind this rank, so that not all write to the same one. */
+		/* Begins after this rank, so that not all write to the same one. */
 		while (posted < job->size &&
 		       !(ret = post(job, (job->rank + 1 + posted) % job->size)))
 			posted++;
@@ -63,7 +63,8 @@ int shuffle_write(struct job *job, uint32_t round)
 		if (!segue_deadline_left_ms(deadline))
 			return -ETIMEDOUT;
 	}
-	/* A write that has completed lies in the peer's memory: when all are here, all blocks are.
+	/*
+	 * A completed write is in the peer's memory. When all ranks are here, all blocks are there.
 	 */
 	return segue_world_fence(job->world, deadline);
 }
