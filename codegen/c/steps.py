@@ -17,7 +17,7 @@ from codegen.machine.stages import Passage, Stage
 
 @dataclass
 class Parameter:
-    c_type: str  # "uint32_t", "const struct segue_ah *"
+    c_type: str  # "uint32_t", "const struct segue_address_vector *"
     name: str
     doc: str
     counted: bool = False  # a pointer to so many entries or bytes as the parameter behind it says
@@ -292,7 +292,7 @@ def begin_of(model: Model, machine: Machine, start: Start, passage: Passage) -> 
     parameters += [replace(scalar(a.field), name=a.name, doc=a.doc) for a in request.args]
     to, gaps = passage.behind_queue()
     function = "request" if device.ring and machine.queue == "send" else f"{machine.name}_begin"
-    return Begin(machine, start, request.name, f"seguei_{function}_{request.name}", parameters, to,
+    return Begin(machine, start, request.call, f"seguei_{function}_{request.name}", parameters, to,
                  -(-least(device, start, control) // device.unit), gaps)
 
 

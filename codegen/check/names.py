@@ -213,8 +213,10 @@ def overloads(model: Model) -> Iterator[Claim]:
                 seen.add(("option", option.name))
                 yield f"segue_{option.name}", f"the function of option '{option.name}'", transport.place
     for request in model.work_requests:
-        yield f"segue_{request.name}", f"the function of work request '{request.name}'", request.place
-        yield f"segue_post_{request.name}", f"the one call of work request '{request.name}'", request.place
+        if ("request", request.call) not in seen:
+            seen.add(("request", request.call))
+            yield f"segue_{request.call}", f"the function of work request '{request.name}'", request.place
+            yield f"segue_post_{request.call}", f"the one call of work request '{request.name}'", request.place
 
 
 def tags(model: Model) -> Iterator[Claim]:
@@ -228,7 +230,7 @@ def tags(model: Model) -> Iterator[Claim]:
     for request in model.work_requests:
         for queue in request.queues:
             what = f"the arguments of work request '{request.name}' on {queue}"
-            yield f"segue_{queue}_{request.name}_args", what, request.place
+            yield f"segue_{queue}_{request.call}_args", what, request.place
     prepared: set[str] = set()
     for segment in model.segments:
         if segment.prepared is not None and segment.prepared.name not in prepared:

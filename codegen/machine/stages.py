@@ -49,7 +49,7 @@ class Passage:
 
     def __init__(self, machine: Machine, start: Start):
         self.request = start.request
-        known = {start.to.index: Stage(start.request, start.to, start.request.name)}
+        known = {start.to.index: Stage(start.request, start.to, start.request.call)}
         places = offsets(machine, [start])
         self.stages = list(known.values())
         for stage in self.stages:
@@ -76,7 +76,7 @@ class Passage:
             numbers[stage.name] = numbers.get(stage.name, 0) + 1
             if numbers[stage.name] > 1:
                 stage.name += f"_{numbers[stage.name]}"
-            stage.name = f"{self.request.name}_{stage.name}"
+            stage.name = f"{self.request.call}_{stage.name}"
 
     def behind_queue(self) -> tuple[Stage, list[int]]:
         """Start of the caller's part, and the sizes of the segments before it, which the queue writes."""

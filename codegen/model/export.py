@@ -173,7 +173,7 @@ def request(model: Model, r: WorkRequest) -> Data:
         "unseen": [short({"why": u.why, "transport": u.transport, "segment": u.segment})
                    for u in r.unseen],
         "creatable": [short({"why": u.why, "transport": u.transport}) for u in r.creatable],
-        "shared": r.shared, "control": r.control.name if r.control else "",
+        "call": r.call if r.call != r.name else "", "shared": r.shared, "control": r.control.name if r.control else "",
         "sums": [total(r, one) for one in r.sums],
         "ends": {"field": r.ends[0], "last": r.ends[1]} if r.ends else {},
     })

@@ -182,6 +182,7 @@ def build_work_request(context: Context, root: Node) -> WorkRequest:
     length, sums = build_counts(context, root, control, owner)
     return WorkRequest(
         **item_keys(context, root),
+        call=root.text("call") or root.text("name"),
         queue=root.text("queue"),
         control=control,
         opcode=build_opcode(context, root, control, owner),

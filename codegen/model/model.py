@@ -417,6 +417,7 @@ class Unseen:
 
 @dataclass
 class WorkRequest(Item):
+    call: str  # the name that a program calls it by; requests of different queues may share it
     queue: str  # "send", or a kind of receive queue
     opcode: Optional[Member]
     opmod: int

@@ -57,9 +57,9 @@ int main(void)
 	/* The lock is taken if nobody has it; the former value says whether that was so. */
 	for (int attempt = 0; attempt < 2; attempt++) {
 		must(segue_post(segue_sge_buf(
-			segue_atomic(segue_raddr_buf(segue_atomic_cs(sq, 2, SEGUE_SIGNALED),
-						     word(&p, &memory.lock)),
-				     MINE, 0),
+			segue_compare_swap(segue_raddr_buf(segue_atomic_cs(sq, 2, SEGUE_SIGNALED),
+							   word(&p, &memory.lock)),
+					   0, MINE),
 			former)));
 		pair_complete(&p, 1);
 		if (memory.former != (attempt ? MINE : 0) || memory.lock != MINE) {

@@ -53,15 +53,15 @@ static void open_peer(struct pair *p, struct peer *peer, int number)
 	must(segue_qp_open(p->pd, &qp, &peer->target));
 	must(segue_qp_connect(peer->target, &path)); /* to nobody: anybody may send */
 	peer->dctn = segue_qp_number(peer->target); /* it has one only now */
-	must(segue_post(segue_sge_buf(segue_recv_srq(peer->srq, 100 + (uint64_t)number),
+	must(segue_post(segue_sge_buf(segue_recv(peer->srq, 100 + (uint64_t)number),
 				      piece(p, (size_t)number * SIZE + WRITTEN, SIZE - WRITTEN))));
 }
 
 int main(void)
 {
-	const struct segue_ah *way;
+	const struct segue_address_vector *way;
 	struct segue_qp_options options;
-	struct segue_address *address;
+	struct segue_ah *address;
 	struct segue_remote_buf remote;
 	struct segue_path path;
 	struct peer peers[PEERS];
@@ -84,8 +84,8 @@ int main(void)
 	must(segue_qp_connect(dci, &path));
 	must(segue_qp_supports(dci, "rdma_write"));
 	/* one for each host; here all are on this port */
-	must(segue_address_open(p.pd, &path, &address));
-	way = segue_address_av(address);
+	must(segue_ah_open(p.pd, &path, &address));
+	way = segue_ah_av(address);
 	sq = segue_qp_dci_sq(dci);
 
 	/* A WRITE and a SEND to each of them; the doorbell is rung once for each. */

@@ -29,7 +29,7 @@ static uint8_t memory[2 * STREAMS * SIZE];
 struct many {
 	struct pair p;
 	struct segue_qp *dci, *dct;
-	struct segue_address *address;
+	struct segue_ah *address;
 	struct segue_remote_buf remote;
 	int good, refused, flushed;
 };
@@ -43,7 +43,7 @@ static void open_target(struct many *m)
 	must(segue_srq_open(m->p.pd, &srq, &qp.srq));
 	must(segue_qp_open(m->p.pd, &qp, &m->dct));
 	must(segue_qp_connect(m->dct, &path));
-	must(segue_address_open(m->p.pd, &path, &m->address));
+	must(segue_ah_open(m->p.pd, &path, &m->address));
 }
 
 static void open_initiator(struct many *m)
@@ -71,7 +71,7 @@ static void write_on(struct many *m, uint16_t stream, uint32_t rkey)
 		segue_raddr(segue_av(segue_stream(segue_rdma_write(segue_qp_dci_sq(m->dci), stream,
 								   SEGUE_SIGNALED),
 						  stream),
-				     segue_address_av(m->address), segue_qp_number(m->dct), DC_KEY),
+				     segue_ah_av(m->address), segue_qp_number(m->dct), DC_KEY),
 			    m->remote.addr + (STREAMS + (uint64_t)stream) * SIZE, rkey),
 		from)));
 }

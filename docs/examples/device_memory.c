@@ -43,7 +43,7 @@ static void count(struct pair *p, struct segue_dm *dm)
 			was)));
 		pair_complete(p, 1);
 	}
-	must(segue_dm_read(dm, &after, 0, sizeof(after)));
+	must(segue_dm_copy_from(dm, 0, &after, sizeof(after)));
 	for (i = 0; i < ADDS; i++)
 		if (memory.was[i] != i)
 			break;
@@ -94,7 +94,7 @@ int main(void)
 		memory.message[i] = (uint8_t)(i * 11 + 5);
 	pair_open(&p, &memory, sizeof(memory));
 	must(segue_dm_open(p.pd, &options, &dm));
-	must(segue_dm_write(dm, 0, &zero, sizeof(zero)));
+	must(segue_dm_copy_to(dm, 0, &zero, sizeof(zero)));
 	count(&p, dm);
 	mail(&p, dm);
 	printf("A counter on the card came to %u; a message of %u bytes went through it.\n", ADDS,

@@ -97,6 +97,8 @@ int main(void)
 		.bits = 256, .key = secret, .key_length = sizeof(secret)};
 	uint8_t expected[sizeof(memory.store)];
 	struct segue_local_buf plain, back;
+	const struct segue_mkey_options key_options = {.max_entries = 4,
+						       .flags = SEGUE_MKEY_CRYPTO};
 	struct segue_mkey *mkey;
 	struct segue_dek *dek;
 	struct pair p;
@@ -108,7 +110,7 @@ int main(void)
 		memory.plain[i] = (uint8_t)(i * 13 + (i >> 7));
 	pair_open(&p, &memory, sizeof(memory));
 	must(segue_qp_supports(p.a, "umr_list_crypto"));
-	must(segue_mkey_open_protected(p.pd, 4, SEGUE_MKEY_CRYPTO, &mkey));
+	must(segue_mkey_open(p.pd, &key_options, &mkey));
 	must(segue_dek_open(p.pd, &options, &dek));
 	prepare(&p, mkey, dek);
 

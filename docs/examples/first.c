@@ -39,10 +39,10 @@ static int register_memory(struct segue_pd *pd, struct segue_local_buf *from,
 	const struct segue_mr_options target = {
 		.addr = in, .length = SIZE, .access = SEGUE_ACCESS_REMOTE_WRITE};
 	struct segue_mr *local, *shared;
-	int ret = segue_mr_open_local(pd, &source, &local);
+	int ret = segue_mr_open(pd, &source, &local);
 
 	if (!ret)
-		ret = segue_mr_open_shared(pd, &target, &shared);
+		ret = segue_mr_open(pd, &target, &shared);
 	if (!ret)
 		ret = segue_mr_local_buf(local, 0, SIZE, from);
 	return ret ? ret : segue_mr_remote_buf(shared, 0, SIZE, to);

@@ -25,6 +25,7 @@ static struct {
 int main(void)
 {
 	struct segue_strided_buf column = {.skip = (COLS - 1) * sizeof(double)};
+	const struct segue_mkey_options key_options = {.max_entries = 4};
 	struct segue_mkey_layout umr = {.wr_id = 1, .access = SEGUE_ACCESS_LOCAL_WRITE};
 	struct segue_remote_buf target;
 	struct pair p;
@@ -36,7 +37,7 @@ int main(void)
 
 	/* The key: one element, the rest of a row left out, as often as there are rows. */
 	must(segue_mr_local_buf(p.mr, COLUMN * sizeof(double), sizeof(double), &column.block));
-	must(segue_mkey_open(p.pd, 4, &umr.mkey));
+	must(segue_mkey_open(p.pd, &key_options, &umr.mkey));
 	must(segue_mkey_post_interleaved(segue_qp_rc_sq(p.a), &umr, ROWS, &column, 1));
 
 	/* The fence lets this one wait for the key, so nobody polls in between. */

@@ -68,7 +68,7 @@ int main(void)
 	memset(memory, 1, 64);
 	pair_open(&p, memory, sizeof(memory));
 	must(segue_qp_supports(p.a, "bind_mw"));
-	must(segue_mr_open_shared(p.pd, &attr, &part.mr));
+	must(segue_mr_open(p.pd, &attr, &part.mr));
 	must(segue_mw_open(p.pd, 2, &part.mw));
 
 	/* Each life of the window has a key of its own. */

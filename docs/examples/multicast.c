@@ -69,7 +69,7 @@ int main(void)
 		options.send_only = !i;
 		must(segue_mcast_join(members[i], &path, &options, &groups[i]));
 		if (i)
-			must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(members[i]), i),
+			must(segue_post(segue_sge_buf(segue_recv(segue_qp_rq(members[i]), i),
 						      piece(&p, i, SEGUE_GRH_SIZE + SIZE))));
 	}
 	to = segue_mcast_sender(groups[0]);

@@ -66,7 +66,7 @@ int main(void)
 		fprintf(stderr, "This device has no region of everything.\n");
 		return 1;
 	}
-	must(segue_mr_open_shared(p.pd, &attr, &everything));
+	must(segue_mr_open(p.pd, &attr, &everything));
 
 	/* Mapped after the region was made, and never touched on the receiving side. */
 	from = map();

@@ -45,7 +45,7 @@ static inline struct segue_path path_here(struct pair *p, uint32_t qpn)
 
 	must(segue_path_init(&path, p->device, 1));
 	must(segue_device_query_port(p->device, 1, &port));
-	must(segue_device_best_gid(p->device, 1, &gid));
+	must(segue_device_find_gid(p->device, 1, NULL, &gid));
 	path.dest_qpn = qpn;
 	if (path.link == SEGUE_LINK_IB)
 		path.way.ib.dlid = port.lid;
@@ -65,7 +65,7 @@ static inline void pair_begin(struct pair *p, void *memory, size_t size)
 	must(segue_cq_open(p->device, &cq, &p->cq));
 	mr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
 		    SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC;
-	must(segue_mr_open_shared(p->pd, &mr, &p->mr));
+	must(segue_mr_open(p->pd, &mr, &p->mr));
 }
 
 static inline struct segue_qp_options pair_options(struct pair *p)

@@ -72,7 +72,7 @@ static void post_receives(struct pair *p)
 	for (i = 0; i < FRAMES; i++) {
 		must(segue_mr_local_buf(p->mr, PAYLOAD + i * sizeof(memory.received[0]),
 					sizeof(memory.received[0]), &slot));
-		must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(p->b), i), slot)));
+		must(segue_post(segue_sge_buf(segue_recv(segue_qp_rq(p->b), i), slot)));
 	}
 }
 

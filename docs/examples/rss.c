@@ -75,8 +75,7 @@ static void post_receives(struct pair *p, struct segue_rss *rss)
 
 	for (i = 0; i < QUEUES * EACH; i++) {
 		must(segue_mr_local_buf(p->mr, LENGTH + i * LENGTH, LENGTH, &slot));
-		must(segue_post(
-			segue_sge_buf(segue_recv_rq(segue_rss_rq(rss, i / EACH), i), slot)));
+		must(segue_post(segue_sge_buf(segue_recv(segue_rss_rq(rss, i / EACH), i), slot)));
 	}
 }
 

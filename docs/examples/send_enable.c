@@ -43,8 +43,8 @@ static void prepare(struct pair *to, int number)
 	options.managed_send = true;
 	must(segue_qp_open(to->pd, &options, &to->a));
 	pair_connect(to);
-	must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(to->b), 1),
-				      place(to, memory.last[number]))));
+	must(segue_post(
+		segue_sge_buf(segue_recv(segue_qp_rq(to->b), 1), place(to, memory.last[number]))));
 	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(to->a), 2, SEGUE_SIGNALED),
 				      place(to, memory.middle))));
 }
@@ -69,7 +69,7 @@ int main(void)
 	pair_connect(&in);
 	must(segue_qp_supports(in.b, "send_en"));
 	must(segue_post(
-		segue_sge_buf(segue_recv_rq(segue_qp_rq(in.b), 3), place(&in, memory.middle))));
+		segue_sge_buf(segue_recv(segue_qp_rq(in.b), 3), place(&in, memory.middle))));
 
 	/* Wait for the first arrival, then let each queue go up to behind what it has. */
 	must(segue_commit(segue_wait_cq_index(segue_wait_cq(segue_qp_rc_sq(in.b), 4, 0), 1,

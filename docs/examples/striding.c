@@ -54,7 +54,7 @@ static void post(struct pair *p, struct segue_mprq *mprq, uint64_t which)
 
 	must(segue_mr_local_buf(p->mr, which * sizeof(memory.buffers[0]), sizeof(memory.buffers[0]),
 				&buffer));
-	must(segue_post(segue_sge_buf(segue_recv_mprq(mprq, which), buffer)));
+	must(segue_post(segue_sge_buf(segue_recv(mprq, which), buffer)));
 }
 
 /* The frame that a completion speaks of; it lies from its stride on. */

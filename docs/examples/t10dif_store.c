@@ -152,6 +152,8 @@ int main(void)
 {
 	struct segue_sig_err_cqe error;
 	struct segue_sigval *value;
+	const struct segue_mkey_options key_options = {.max_entries = 4,
+						       .flags = SEGUE_MKEY_SIGNATURE};
 	struct segue_mkey *mkey;
 	struct pair p;
 	uint32_t i;
@@ -160,7 +162,7 @@ int main(void)
 		memory.plain[i] = (uint8_t)(i * 13 + (i >> 7));
 	pair_open(&p, &memory, sizeof(memory));
 	must(segue_qp_supports(p.a, "umr_list_sig"));
-	must(segue_mkey_open_protected(p.pd, 4, SEGUE_MKEY_SIGNATURE, &mkey));
+	must(segue_mkey_open(p.pd, &key_options, &mkey));
 	must(segue_sigval_open(p.pd, &value));
 
 	prepare(&p, mkey, value, 0);

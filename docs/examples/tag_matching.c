@@ -98,7 +98,7 @@ int main(void)
 	pair_connect(&p);
 
 	/* A message that nobody waits for yet: it goes to a plain receive, with its header. */
-	must(segue_post(segue_sge_buf(segue_recv_srq(srq, PLAIN),
+	must(segue_post(segue_sge_buf(segue_recv(srq, PLAIN),
 				      local(&p, memory.plain, sizeof(memory.plain)))));
 	memcpy(memory.message + HEADER, "to whom it fits", 16);
 	header(memory.message, SEGUE_TMH_OPCODE_EAGER, 1);
@@ -117,7 +117,7 @@ int main(void)
 	header(memory.announcement, SEGUE_TMH_OPCODE_RNDV, 2);
 	segue_seg_rvh_pack((uint8_t *)memory.announcement + HEADER, &(struct segue_seg_rvh){
 		.va = large.addr, .rkey = large.key.rkey, .len = sizeof(memory.large)});
-	must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(p.a), DONE),
+	must(segue_post(segue_sge_buf(segue_recv(segue_qp_rq(p.a), DONE),
 				      local(&p, memory.done, sizeof(memory.done)))));
 	send(&p, memory.announcement, sizeof(memory.announcement));
 	expect(arrived(&p), SECOND, memory.second, memory.large, sizeof(memory.large));

@@ -65,9 +65,9 @@ int main(void)
 	/* The step is there before the data: wait for the first arrival, then send what has
 	 * arrived. */
 	must(segue_post(
-		segue_sge_buf(segue_recv_rq(segue_qp_rq(in.b), 1), place(&in, memory.middle))));
+		segue_sge_buf(segue_recv(segue_qp_rq(in.b), 1), place(&in, memory.middle))));
 	must(segue_post(
-		segue_sge_buf(segue_recv_rq(segue_qp_rq(out.b), 2), place(&out, memory.last))));
+		segue_sge_buf(segue_recv(segue_qp_rq(out.b), 2), place(&out, memory.last))));
 	must(segue_commit(segue_wait_cq_index(segue_wait_cq(segue_qp_rc_sq(out.a), 3, 0), 1,
 					      segue_cq_number(arrivals))));
 	must(segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(out.a), 4, SEGUE_SIGNALED),

@@ -43,7 +43,7 @@ int main(void)
 		srq.cq = p.cq; /* each process has its own */
 		must(segue_srq_open(p.pd, &srq, &receivers[i]));
 		must(segue_mr_local_buf(p.mr, (RECEIVERS + i) * SIZE, SIZE, &piece));
-		must(segue_post(segue_sge_buf(segue_recv_srq(receivers[i], 100 + i), piece)));
+		must(segue_post(segue_sge_buf(segue_recv(receivers[i], 100 + i), piece)));
 	}
 
 	/* The connection: an initiator here, a target there. */

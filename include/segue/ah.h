@@ -25,36 +25,36 @@ extern "C" {
 #endif
 
 struct ibv_ah;
-struct segue_address;
+struct segue_ah;
 
 /**
- * segue_address_open() - turn a path into an address vector.
+ * segue_ah_open() - turn a path into an address vector.
  * @pd: its owner
  * @path: way to the peer; what concerns connections (PSNs, retries, …) does not count
  * @out: set on success
  *
  * On RoCE this asks the kernel for the peer's Ethernet address, so it can take a while. The same
  * path of the same domain gives the same address again, at the cost of a look-up; each call needs
- * its segue_address_close(). Returns 0, -EINVAL naming a field of the path, or what the kernel
+ * its segue_ah_close(). Returns 0, -EINVAL naming a field of the path, or what the kernel
  * says. Source: ibv_create_ah(3), mlx5dv_init_obj(3).
  */
-SEGUEI_MUST_CHECK int segue_address_open(struct segue_pd *pd, const struct segue_path *path,
-					 struct segue_address **out);
+SEGUEI_MUST_CHECK int segue_ah_open(struct segue_pd *pd, const struct segue_path *path,
+				    struct segue_ah **out);
 
 /**
- * segue_address_close() gives one back; NULL is fine. Requests posted with it are not affected.
+ * segue_ah_close() gives one back; NULL is fine. Requests posted with it are not affected.
  * Returns 0 or a negative errno.
  */
-int segue_address_close(struct segue_address *address);
+int segue_ah_close(struct segue_ah *address);
 
 /**
- * segue_address_av() is what segue_av() of UD and DCI queues takes. It lives as long as the
+ * segue_ah_av() is what segue_av() of UD and DCI queues takes. It lives as long as the
  * address; copies may live on.
  */
-const struct segue_ah *segue_address_av(const struct segue_address *address);
+const struct segue_address_vector *segue_ah_av(const struct segue_ah *address);
 
 /**
- * segue_address_av_compact() - the short form, 16 bytes in a request in place of 48: what
+ * segue_ah_av_compact() - the short form, 16 bytes in a request in place of 48: what
  * segue_av_compact() takes.
  * @address: of a path within one InfiniBand subnet
  * @out: set on success; lives on its own
@@ -62,11 +62,11 @@ const struct segue_ah *segue_address_av(const struct segue_address *address);
  * Returns 0, or -EINVAL if the path needs a global route header, as every one on RoCE does. Source:
  * UCX src/uct/ib/mlx5/ib_mlx5.h, UCT_IB_MLX5_AV_BASE_SIZE.
  */
-SEGUEI_MUST_CHECK int segue_address_av_compact(const struct segue_address *address,
-					       struct segue_ah_compact *out);
+SEGUEI_MUST_CHECK int segue_ah_av_compact(const struct segue_ah *address,
+					  struct segue_address_vector_compact *out);
 
-/** segue_address_ibv() is the verbs object below. */
-struct ibv_ah *segue_address_ibv(struct segue_address *address);
+/** segue_ah_ibv() is the verbs object below. */
+struct ibv_ah *segue_ah_ibv(struct segue_ah *address);
 
 /**
  * Bytes that a datagram's receive has in front of the payload: a global route header, or (IPv4)

@@ -78,7 +78,7 @@ struct segue_channel {
 	uint32_t number;        /* of the peer's DCT or queue pair */
 	uint64_t key;           /* its DC key or queue key */
 	struct seguei_dci *dci; /* DC: which it had last, perhaps not any more */
-	struct segue_ah av;     /* UD, DC */
+	struct segue_address_vector av; /* UD, DC */
 	uint32_t index;
 	uint8_t state; /* enum segue_channel_state */
 	struct segue_multi_channel *multi;
@@ -127,14 +127,14 @@ struct segue_rc_sq *segue_channel_rc_sq(struct segue_channel *channel);
 /** Where a chain over DC or UD goes: queue, address vector, and what belongs to it. */
 struct segue_dci_sender {
 	struct segue_dci_sq *sq;
-	const struct segue_ah *ah;
+	const struct segue_address_vector *ah;
 	uint32_t dctn;
 	uint64_t dc_key;
 };
 
 struct segue_ud_sender {
 	struct segue_ud_sq *sq;
-	const struct segue_ah *ah;
+	const struct segue_address_vector *ah;
 	uint32_t qpn;
 	uint32_t qkey;
 };

@@ -62,15 +62,28 @@ extern "C" {
  */
 typedef void segue_wc_handler(const struct segue_wc *wc, void *arg) SEGUEI_NOEXCEPT;
 
-/** The queues of one queue pair, as their completion queue knows them. */
+/** What a CQE names the queues by. */
+enum segue_cq_key {
+	SEGUE_CQ_BY_QPN,	/* a queue pair, or an SRQ that completes under its own number */
+	SEGUE_CQ_BY_USER_INDEX, /* a receiver that CQEs name by srqn_uidx: XRC SRQ, raw packet */
+	SEGUE_CQ_BY_DEFAULT,	/* the one receiver of all CQEs that name nobody else */
+};
+
+/**
+ * Queues that complete on a completion queue, as segue_cq_attach() takes them.
+ *
+ * The user index of a receiver is the one that the device reports. With CQEs of version 0 that of
+ * an XRC SRQ is its number, and that of a raw packet queue is not known.
+ */
 struct segue_cq_queue {
-	uint32_t qpn;           /* 24 bits */
+	enum segue_cq_key key;
+	uint32_t number; /* 24 bits: queue pair number, or user index; not read BY_DEFAULT */
 	/*
 	 * of the segments between control and raddr (XRC 16, DC 48), for payload in CQEs of sends
 	 */
 	uint32_t address_bytes;
-	struct segue_sq *sq;    /* whose completions come here, or NULL */
-	struct segue_rq *rq;    /* likewise */
+	struct segue_sq *sq;	/* whose completions come here, or NULL; BY_QPN only */
+	struct segue_rq *rq;	/* likewise, by any key */
 	struct segue_srq *srq;  /* likewise; in place of rq */
 	void *context;          /* for segue_wc.context */
 };
@@ -100,14 +113,14 @@ struct seguei_cq_ring {
 };
 
 /*
- * Who receives here, and how a CQE finds them:
+ * Receivers, and how a CQE finds them:
  *
- *   attached by             who it is               found by
- *   segue_cq_attach()       a queue pair, an SRQ    its number: segue_cq.queues
- *   segue_cq_attach_srq()   an XRC SRQ              its index
- *   segue_cq_attach_rq()    a raw packet's queue    its index, before any number, which is a tag
- *   the same, no index      likewise                whatever nobody else has
- *   segue_cq_set_xrc_srq()  an SRQ                  likewise
+ *   key             receiver                found by
+ *   BY_QPN          a queue pair, an SRQ    its number: segue_cq.queues
+ *   BY_USER_INDEX   an XRC SRQ              its index
+ *   BY_USER_INDEX   a raw packet's queue    its index, before any number, which is a tag
+ *   BY_DEFAULT      a raw packet's queue    whatever nobody else has
+ *   BY_DEFAULT      an SRQ                  likewise
  */
 struct seguei_cq_receivers {
 	uint32_t numbered;            /* how many of the first row */
@@ -202,97 +215,39 @@ SEGUEI_MUST_CHECK int segue_cq_init(struct segue_cq *cq, const struct segue_cq_i
 void segue_cq_fini(struct segue_cq *cq);
 
 /**
- * segue_cq_attach() - tell a completion queue of a queue pair that completes here.
+ * segue_cq_attach() - tell a completion queue of queues that complete here.
  * @cq: completion queue
  * @queue: copied; the queues it names outlive the attachment
  *
- * Control path: may allocate. Attach before the first post. Returns 0, -EEXIST if that queue pair
- * is attached already, -EINVAL if @queue makes no sense, -ENOMEM; all with segue_errmsg().
+ * Control path: may allocate. Attach before the first post. segue_qp_open() and segue_srq_open() do
+ * this themselves. CQEs name a receiver by one of three keys:
+ *
+ * - BY_QPN: the queue pair's number. Any number of them is found at constant cost.
+ * - BY_USER_INDEX: an XRC SRQ, or the receive queue of a raw packet queue pair. The latter's CQEs
+ *   have the tag of the flow rule that brought the frame in place of the queue pair's number, and
+ *   in segue_wc.qpn. As the only receiver here it costs what others cost. Beside others every
+ *   completion takes a longer way, because a tag may equal the number of a queue pair.
+ * - BY_DEFAULT: a receiver whose index is not known. As an SRQ it receives for queue pairs that are
+ *   not attached: XRC targets, and DCTs, whose peers' numbers nobody knows beforehand; indices go
+ *   before it. As a receive queue it must be the only receiver.
+ *
+ * Returns 0, -EEXIST if that key and number are attached already or one of two receivers has no
+ * index, -EINVAL if @queue makes no sense, -ENOMEM, -EBUSY from a handler; all with segue_errmsg().
+ * Source: rdma-core providers/mlx5/cq.c, mlx5_cq_read_flow_tag(), get_cur_rsc().
  */
 SEGUEI_MUST_CHECK int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue);
 
 /**
- * segue_cq_detach() - forget a queue pair. Its CQEs that are still in the ring are dropped, as
- * ibv_destroy_qp() does.
+ * segue_cq_detach() - forget queues.
  * @cq: completion queue
- * @qpn: queue pair number
+ * @queue: of which key and number are read
  *
- * Returns 0; -ENOENT if no such queue pair is attached; -EBUSY from a handler.
+ * CQEs of a queue pair and of a raw packet's receive queue that are still in the ring are dropped,
+ * as ibv_destroy_qp() does. Poll until the queue is empty before an SRQ is detached: a CQE that
+ * still names it would be reported as a stray. Returns 0; -ENOENT if it is not attached; -EBUSY
+ * from a handler.
  */
-SEGUEI_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, uint32_t qpn);
-
-/**
- * segue_cq_attach_srq() - tell a completion queue of an XRC shared receive queue that completes
- * here.
- * @cq: completion queue
- * @index: what a CQE names it by (srqn_uidx): its user index, or with CQEs of version 0 its number
- * @srq: outlives the attachment
- * @context: for segue_wc.context
- *
- * Any number of them is found at constant cost. Control path: may allocate. Attach before the first
- * post. Returns 0, -EEXIST if that index is attached already, -EINVAL, -ENOMEM; all with
- * segue_errmsg(). segue_srq_open() does this itself.
- */
-SEGUEI_MUST_CHECK int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index,
-					  struct segue_srq *srq, void *context);
-
-/**
- * segue_cq_detach_srq() - forget an XRC shared receive queue.
- * @cq: completion queue
- * @index: as it was attached
- *
- * Poll until it is empty before: a CQE that still names it would be reported as a stray. Returns 0,
- * or -ENOENT if it is not attached.
- */
-SEGUEI_MUST_CHECK int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index);
-
-/** In place of an index that is not known. */
-#define SEGUE_CQ_NO_INDEX UINT32_MAX
-
-/**
- * segue_cq_attach_rq() - tell a completion queue of a receive queue whose completions do not name
- * the queue pair: a raw packet one's.
- * @cq: completion queue
- * @index: what a CQE names it by besides (srqn_uidx), its user index; or SEGUE_CQ_NO_INDEX if that
- *   is not known, or CQEs are of version 0
- * @rq: outlives the attachment
- * @context: for segue_wc.context
- *
- * In place of the queue pair's number, and in segue_wc.qpn, such CQEs have the tag of the flow rule
- * that brought the frame. If such a receive queue is the only receiver here, it costs what others
- * cost; beside others every completion takes a longer way, because a tag may equal the number of a
- * queue pair. Without an index it must be the only one. Control path: may allocate. Attach before
- * the first post. Returns 0, -EEXIST if that index is attached already or one of two receivers has
- * none, -EINVAL, -ENOMEM; all with segue_errmsg(). segue_qp_open() does this itself. Source:
- * rdma-core providers/mlx5/cq.c, mlx5_cq_read_flow_tag(), get_cur_rsc().
- */
-SEGUEI_MUST_CHECK int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq,
-					 void *context);
-
-/**
- * segue_cq_detach_rq() - forget such a receive queue. Its CQEs that are still in the ring are
- * dropped.
- * @cq: completion queue
- * @index: as it was attached
- *
- * Returns 0; -ENOENT if it is not attached; -EBUSY from a handler.
- */
-SEGUEI_MUST_CHECK int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index);
-
-/**
- * segue_cq_set_xrc_srq() - where receives of queue pairs that are not attached come from: XRC
- * targets, DCTs.
- * @cq: completion queue
- * @srq: the shared receive queue, or NULL
- * @context: for segue_wc.context
- *
- * The number of an XRC target or of a DCT's peer is not known to the receiver beforehand. One queue
- * only: where the index of each is known, segue_cq_attach_srq() takes any number of them, and goes
- * before this one. Returns 0, or -ENOMEM or -EEXIST (see segue_cq_attach_rq()) with segue_errmsg();
- * never for NULL.
- */
-SEGUEI_MUST_CHECK int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq,
-					   void *context);
+SEGUEI_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, const struct segue_cq_queue *queue);
 
 /**
  * segue_cq_arm() - ask for an event at the next completion.

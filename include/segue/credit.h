@@ -8,8 +8,8 @@
  *		segue_channel_spend_credit(channel);
  *
  * Calls that wait, fans and segue_request_begin() do that by themselves. A receiver gives messages
- * back by segue_credit_give_back(), which tells their sender, in an RDMA WRITE, when half of its
- * credits are to be told.
+ * back by segue_multi_channel_give_back(). When half of its credits are to be returned, their
+ * sender is notified by an RDMA WRITE.
  *
  * Owner: values; nothing is owned.
  * Threads: that of the multi-channel.
@@ -41,20 +41,6 @@ SEGUEI_HOT_FUNCTION uint32_t segue_channel_credits(const struct segue_channel *c
 SEGUEI_HOT_FUNCTION void segue_channel_spend_credit(struct segue_channel *channel)
 {
 	channel->sent++;
-}
-
-/* Of a message whose buffer was given back: its sender has a credit again. */
-void seguei_credit_return(struct segue_multi_channel *multi, const struct segue_peer_id *peer);
-
-/**
- * segue_credit_give_back() is segue_multi_channel_give_back() where there are credits; its sender
- * gets one back. Cannot fail.
- */
-SEGUEI_HOT_FUNCTION void segue_credit_give_back(struct segue_multi_channel *multi,
-						const struct segue_wc *wc)
-{
-	segue_multi_channel_give_back(multi, wc);
-	seguei_credit_return(multi, &wc->peer);
 }
 
 #ifdef __cplusplus

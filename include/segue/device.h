@@ -77,10 +77,7 @@ struct segue_place_info {
 	char pci[16];  /* "0000:3b:00.0"; empty if not known */
 };
 
-/**
- * Which entry of a GID table is wanted. All zero: the one that segue_device_best_gid() picks among
- * RoCE's.
- */
+/** Which entry of a GID table is wanted, see segue_device_find_gid(). All zero: any. */
 struct segue_gid_filter {
 	uint32_t interface;      /* of this network interface, if_nametoindex(3); 0: of any */
 	/* whose first bits are these; IPv4 addresses are ::ffff:a.b.c.d, which adds 96 bits */
@@ -261,15 +258,6 @@ SEGUEI_MUST_CHECK int segue_device_query_gid(struct segue_device *device, uint8_
 					     uint32_t index, struct segue_gid_info *info);
 
 /**
- * segue_device_best_gid() - pick the entry of the GID table that a connection should use.
- *
- * InfiniBand: entry 0. RoCE: the first RoCE v2 entry that is a routable address, else any RoCE v2
- * one, else RoCE v1. Returns 0 or -ENOENT if the table is empty.
- */
-SEGUEI_MUST_CHECK int segue_device_best_gid(struct segue_device *device, uint8_t port,
-					    struct segue_gid_info *info);
-
-/**
  * segue_device_query_gids() - read a port's GID table in one call.
  * @port: from 1
  * @infos: room for `max` entries, or NULL with max 0; entries that are empty are left out
@@ -281,15 +269,16 @@ SEGUEI_MUST_CHECK int segue_device_query_gids(struct segue_device *device, uint8
 					      struct segue_gid_info *infos, uint32_t max);
 
 /**
- * segue_device_find_gid() - pick the entry of the GID table for a network interface, a subnet, or
- * both.
- * @wish: not kept
- * @info: the best of those that fit, in the order of segue_device_best_gid(); untouched on failure
+ * segue_device_find_gid() - pick the entry of the GID table that a connection should use.
+ * @filter: the network interface, the subnet, or both, that it has to be of; not kept. NULL: any
+ * @info: the best of those that fit; untouched on failure
  *
- * Put info->index into segue_global_route.sgid_index. Returns 0, -ENOENT if none fits, -EINVAL.
+ * InfiniBand without a filter: entry 0. RoCE: the first RoCE v2 entry that is a routable address,
+ * else any RoCE v2 one, else RoCE v1. Put info->index into segue_global_route.sgid_index. Returns
+ * 0, -ENOENT if none fits, -EINVAL.
  */
 SEGUEI_MUST_CHECK int segue_device_find_gid(struct segue_device *device, uint8_t port,
-					    const struct segue_gid_filter *wish,
+					    const struct segue_gid_filter *filter,
 					    struct segue_gid_info *info);
 
 /**
@@ -357,25 +346,17 @@ struct segue_event {
 typedef void (*segue_event_handler)(const struct segue_event *event, void *arg) SEGUEI_NOEXCEPT;
 
 /**
- * segue_device_on_event() - say who is told of events.
- * @handler: NULL to tell nobody
+ * segue_device_set_event_handler() - set the function that is called for each event.
+ * @port: from 1, for the events of this port only; 0 for all events, those of all ports included
+ * @handler: NULL for none
  * @arg: handed to it; stays the caller's
  *
- * It is told of everything, port events of all ports included. Cannot fail. Not to be called while
- * segue_device_dispatch() runs.
+ * A port's handler is called after the one of port 0. A program that uses one port of several so
+ * never acts on what happened to another one. Returns 0, -EINVAL if there is no such port, -ENOMEM;
+ * port 0 cannot fail. Not to be called while segue_device_dispatch() runs.
  */
-void segue_device_on_event(struct segue_device *device, segue_event_handler handler, void *arg);
-
-/**
- * segue_device_on_port_event() - say who is told of the events of one port.
- * @port: from 1
- * @handler: NULL to tell nobody; is called besides the one of segue_device_on_event(), after it
- *
- * A program that uses one port of several so never acts on what happened to another one. Returns 0,
- * -EINVAL if there is no such port, -ENOMEM. Not to be called while segue_device_dispatch() runs.
- */
-SEGUEI_MUST_CHECK int segue_device_on_port_event(struct segue_device *device, uint8_t port,
-						 segue_event_handler handler, void *arg);
+int segue_device_set_event_handler(struct segue_device *device, uint8_t port,
+				   segue_event_handler handler, void *arg);
 
 /**
  * segue_event_explain() - say what an event means and what to do, in one line.

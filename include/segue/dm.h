@@ -72,21 +72,26 @@ SEGUEI_MUST_CHECK int segue_dm_remote_buf(const struct segue_dm *dm, uint64_t of
 					  uint64_t length, struct segue_remote_buf *out);
 
 /**
- * segue_dm_write() - copy into it by the processor.
+ * segue_dm_copy_to() - copy to device memory by the processor.
  * @offset: bytes from its start, a multiple of 4
  * @from: memory of the program
  * @length: bytes, a multiple of 4
  *
  * Returns 0, or -ERANGE, -EINVAL. Source: ibv_memcpy_to_dm in ibv_alloc_dm(3).
  */
-SEGUEI_MUST_CHECK int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from,
-				     size_t length);
+SEGUEI_MUST_CHECK int segue_dm_copy_to(struct segue_dm *dm, uint64_t offset, const void *from,
+				       size_t length);
 
 /**
- * segue_dm_read() is the way back, and slow: each load waits for the bus. @length: bytes. Returns
- * as segue_dm_write().
+ * segue_dm_copy_from() - copy from device memory by the processor.
+ * @offset: bytes from its start, a multiple of 4
+ * @to: memory of the program
+ * @length: bytes
+ *
+ * Slow: each load waits for the bus. Returns as segue_dm_copy_to().
  */
-SEGUEI_MUST_CHECK int segue_dm_read(struct segue_dm *dm, void *to, uint64_t offset, size_t length);
+SEGUEI_MUST_CHECK int segue_dm_copy_from(struct segue_dm *dm, uint64_t offset, void *to,
+					 size_t length);
 
 #ifdef __cplusplus
 }

@@ -64,7 +64,7 @@ struct segue_mr_options {
 	 * addresses
 	 */
 	uint64_t length;
-	uint32_t access; /* of enum segue_access; segue_mr_open_local() allows no REMOTE ones */
+	uint32_t access; /* of enum segue_access; without REMOTE ones no peer reaches the memory */
 	int dmabuf_fd;   /* of GPU or device memory, if use_dmabuf. Not kept */
 	uint64_t dmabuf_offset;
 	bool use_dmabuf;
@@ -77,27 +77,19 @@ struct segue_mr_options {
 };
 
 /**
- * segue_mr_open_local() - register memory for this side's own requests only.
+ * segue_mr_open() - register memory.
  * @pd: its owner
- * @attr: not kept; the memory stays the caller's and outlives the region
+ * @options: not kept; the memory stays the caller's and outlives the region
  * @out: set on success
  *
- * Refuses REMOTE_READ, _WRITE and _ATOMIC, so that no peer can ever reach this memory. Returns 0;
- * -EINVAL, -ENOTSUP (on-demand paging that the device does not have) or -ENOMEM with a hint
- * (RLIMIT_MEMLOCK). Source: ibv_reg_mr(3).
+ * The rights are those of options->access. Without REMOTE_READ, _WRITE, _ATOMIC and MW_BIND the
+ * region is local: no peer can reach it, and segue_mr_remote_buf() refuses it. LOCAL_WRITE is added
+ * to REMOTE_WRITE, REMOTE_ATOMIC and MW_BIND, which need it. Returns 0; -EINVAL, -ENOTSUP
+ * (on-demand paging that the device does not have) or -ENOMEM with a hint (RLIMIT_MEMLOCK). Source:
+ * ibv_reg_mr(3).
  */
-SEGUEI_MUST_CHECK int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_options *attr,
-					  struct segue_mr **out);
-
-/**
- * segue_mr_open_shared() - register memory that peers may reach.
- *
- * Returns as segue_mr_open_local(), but at least one of REMOTE_READ, _WRITE, _ATOMIC or MW_BIND
- * must be set. LOCAL_WRITE is added where the rules ask for it (with REMOTE_WRITE and
- * REMOTE_ATOMIC).
- */
-SEGUEI_MUST_CHECK int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_options *attr,
-					   struct segue_mr **out);
+SEGUEI_MUST_CHECK int segue_mr_open(struct segue_pd *pd, const struct segue_mr_options *options,
+				    struct segue_mr **out);
 
 /**
  * segue_mr_close() - end a registration.
@@ -114,7 +106,7 @@ int segue_mr_close(struct segue_mr *mr);
 /**
  * segue_mr_rereg() - give a region other memory or other rights, in less time than a new one takes.
  * @mr: not of a dma-buf, and without use_iova and ZERO_BASED
- * @attr: as it was opened with: REMOTE rights if it is shared, none if it is local; not kept
+ * @attr: the new memory and rights; not kept
  *
  * Drain its requests and invalidate its windows first, as for segue_mr_close(); ask for its keys
  * and pieces again afterwards. Returns 0; what opening returns, or -EBUSY while windows are bound,
@@ -153,7 +145,7 @@ SEGUEI_MUST_CHECK int segue_mr_local_buf(const struct segue_mr *mr, uint64_t off
 					 uint64_t length, struct segue_local_buf *out);
 
 /**
- * segue_mr_remote_buf() - name a piece of a shared region, to be handed to a peer.
+ * segue_mr_remote_buf() - name a piece of a region that peers may reach.
  * @offset: bytes from the start of the region
  * @length: bytes, 1 or more
  *
@@ -248,14 +240,27 @@ struct segue_remote_key segue_mw_rkey(const struct segue_mw *mw);
  */
 struct segue_remote_key segue_mw_next_rkey(struct segue_mw *mw);
 
+/** Settings for which an indirect key has room (segue/protect.h). */
+enum segue_mkey_flags {
+	SEGUE_MKEY_SIGNATURE = 1, /* block signatures */
+	SEGUE_MKEY_CRYPTO = 2,    /* encryption; unusable before it has crypto settings */
+};
+
+/** Options of an indirect key. */
+struct segue_mkey_options {
+	uint16_t max_entries; /* pieces, at most; 1 or more */
+	uint32_t flags;       /* of enum segue_mkey_flags, or 0 */
+};
+
 /**
  * segue_mkey_open() - make an indirect key; a UMR request gives it its list of pieces.
  * @pd: its owner
- * @max_entries: pieces, at most; 1 or more
+ * @options: not kept
  *
- * Returns 0 or what the driver says. Source: mlx5dv_create_mkey(3).
+ * Returns 0, -EINVAL naming the option, -EOPNOTSUPP if the device has no such settings, or another
+ * negative errno from the driver. Source: mlx5dv_create_mkey(3).
  */
-SEGUEI_MUST_CHECK int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries,
+SEGUEI_MUST_CHECK int segue_mkey_open(struct segue_pd *pd, const struct segue_mkey_options *options,
 				      struct segue_mkey **out);
 
 /** segue_mkey_close() destroys it; NULL is fine. Returns 0 or what the driver says. */

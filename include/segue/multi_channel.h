@@ -165,6 +165,7 @@ struct segue_multi_channel {
 	uint32_t due; /* what polls have to do, when there is time */
 	uint32_t empty; /* polls in a row that brought nothing */
 	bool keeps_alive;
+	bool counts_credits; /* of messages that peers may have in its receives */
 	struct segue_srq *srq;
 	struct segue_pool *pool;
 	uint32_t batch; /* receives that are posted together */
@@ -516,10 +517,14 @@ uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *mult
 /* Posts all free buffers. */
 SEGUEI_OF_LIBRARY void seguei_multi_post_receives(struct segue_multi_channel *multi);
 
+/* Of a message whose buffer was given back: its sender has a credit again. */
+SEGUEI_OF_LIBRARY void seguei_credit_return(struct segue_multi_channel *multi,
+					    const struct segue_peer_id *peer);
+
 /**
  * segue_multi_channel_give_back() returns a receive's buffer, wc->wr_id. It is posted again
  * together with others: when an eighth of them is there, or by the next poll that finds nothing.
- * Cannot fail.
+ * With credits (segue/credit.h) the sender of the message has one more. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION void segue_multi_channel_give_back(struct segue_multi_channel *multi,
 						       const struct segue_wc *wc)
@@ -528,6 +533,8 @@ SEGUEI_HOT_FUNCTION void segue_multi_channel_give_back(struct segue_multi_channe
 	multi->due |= SEGUEI_DUE_RECEIVES;
 	if (SEGUEI_UNLIKELY(segue_pool_available(multi->pool) >= multi->batch))
 		seguei_multi_post_receives(multi);
+	if (SEGUEI_UNLIKELY(multi->counts_credits))
+		seguei_credit_return(multi, &wc->peer);
 }
 
 /* Whose a completion's queue is: context of every queue pair of a multi-channel. */

@@ -22,12 +22,6 @@
 extern "C" {
 #endif
 
-/** How a request is posted. */
-struct segue_post_as {
-	uint64_t wr_id; /* below SEGUE_WR_ID_LIMIT */
-	uint32_t flags; /* SEGUE_SIGNALED, … */
-};
-
 SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_piece_entry(const struct segue_local_buf *piece)
 {
 	struct segue_seg_data entry;
@@ -40,25 +34,27 @@ SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_piece_entry(const struct segue_
 }
 
 /**
- * segue_to_write_piece() - post a WRITE of local memory to a peer's.
+ * segue_peer_write_buf() - post a WRITE of local memory to a peer's.
  * @multi: multi-channel
  * @peer: index
- * @as: wr_id and flags
+ * @wr_id: below SEGUE_WR_ID_LIMIT
+ * @flags: of enum segue_post_flag, or 0
  * @from: local; of 0 bytes it is an empty WRITE
  * @to: of the peer, at least as long
  *
  * Returns as segue_peer_rdma_write().
  */
-SEGUEI_BUILD int segue_to_write_piece(struct segue_multi_channel *multi, uint32_t peer,
-				      struct segue_post_as as, const struct segue_local_buf *from,
+SEGUEI_BUILD int segue_peer_write_buf(struct segue_multi_channel *multi, uint32_t peer,
+				      uint64_t wr_id, uint32_t flags,
+				      const struct segue_local_buf *from,
 				      const struct segue_remote_buf *to)
 {
 	const struct segue_seg_data entry = seguei_piece_entry(from);
 	struct segue_peer_rdma_write_args args;
 
 	memset(&args, 0, sizeof(args));
-	args.wr_id = as.wr_id;
-	args.flags = as.flags;
+	args.wr_id = wr_id;
+	args.flags = flags;
 	args.remote_addr = to->addr;
 	args.rkey = to->key.rkey;
 	args.sges = &entry;
@@ -67,25 +63,27 @@ SEGUEI_BUILD int segue_to_write_piece(struct segue_multi_channel *multi, uint32_
 }
 
 /**
- * segue_to_read_piece() - post a READ of a peer's memory into local memory.
+ * segue_peer_read_buf() - post a READ of a peer's memory into local memory.
  * @multi: multi-channel
  * @peer: index
- * @as: wr_id and flags
+ * @wr_id: below SEGUE_WR_ID_LIMIT
+ * @flags: of enum segue_post_flag, or 0
  * @to: local, not of 0 bytes
  * @from: of the peer, at least as long
  *
  * Returns as segue_peer_rdma_read().
  */
-SEGUEI_BUILD int segue_to_read_piece(struct segue_multi_channel *multi, uint32_t peer,
-				     struct segue_post_as as, const struct segue_local_buf *to,
+SEGUEI_BUILD int segue_peer_read_buf(struct segue_multi_channel *multi, uint32_t peer,
+				     uint64_t wr_id, uint32_t flags,
+				     const struct segue_local_buf *to,
 				     const struct segue_remote_buf *from)
 {
 	const struct segue_seg_data entry = seguei_piece_entry(to);
 	struct segue_peer_rdma_read_args args;
 
 	memset(&args, 0, sizeof(args));
-	args.wr_id = as.wr_id;
-	args.flags = as.flags;
+	args.wr_id = wr_id;
+	args.flags = flags;
 	args.remote_addr = from->addr;
 	args.rkey = from->key.rkey;
 	args.sges = &entry;
@@ -94,23 +92,25 @@ SEGUEI_BUILD int segue_to_read_piece(struct segue_multi_channel *multi, uint32_t
 }
 
 /**
- * segue_to_send_piece() - post a message to a peer, which says who sends it.
+ * segue_peer_send_buf() - post a message to a peer, which says who sends it.
  * @multi: multi-channel
  * @peer: index
- * @as: wr_id and flags
+ * @wr_id: below SEGUE_WR_ID_LIMIT
+ * @flags: of enum segue_post_flag, or 0
  * @from: local; may have 0 bytes
  *
  * Its immediate is segue_multi_channel_imm(). Returns as segue_peer_send_imm().
  */
-SEGUEI_BUILD int segue_to_send_piece(struct segue_multi_channel *multi, uint32_t peer,
-				     struct segue_post_as as, const struct segue_local_buf *from)
+SEGUEI_BUILD int segue_peer_send_buf(struct segue_multi_channel *multi, uint32_t peer,
+				     uint64_t wr_id, uint32_t flags,
+				     const struct segue_local_buf *from)
 {
 	const struct segue_seg_data entry = seguei_piece_entry(from);
 	struct segue_peer_send_imm_args args;
 
 	memset(&args, 0, sizeof(args));
-	args.wr_id = as.wr_id;
-	args.flags = as.flags;
+	args.wr_id = wr_id;
+	args.flags = flags;
 	args.imm = segue_multi_channel_imm(multi);
 	args.sges = &entry;
 	args.sge_count = from->length != 0;

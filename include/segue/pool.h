@@ -75,7 +75,7 @@ uint64_t segue_pool_bytes(uint32_t count, uint32_t size);
  * @out: set on success
  *
  * Control path. Returns 0; -EINVAL naming the option; -ENOMEM; -ENOTSUP if nobody knows on which
- * NUMA node the device is; as segue_mr_open_shared() otherwise. Source: mmap(2), mbind(2), Linux
+ * NUMA node the device is; as segue_mr_open() otherwise. Source: mmap(2), mbind(2), Linux
  * Documentation/admin-guide/mm/hugetlbpage.rst.
  */
 SEGUEI_MUST_CHECK int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,

@@ -2,11 +2,12 @@
 /*
  * Keys that protect data on their way: with signatures per block, with encryption.
  *
- * Such a key is an indirect one with room for settings. A UMR gives it its pieces and the settings:
- * segue_umr_list_sig(), segue_umr_list_crypto(), segue_umr_list_sig_crypto() and the interleaved
- * ones. Signature settings name protection signature values (PSVs), one for each domain with
- * signatures; a segue_set_psv() behind the UMR sets the start of each. Crypto settings name a data
- * encryption key. docs/protected-keys.md shows it.
+ * Such a key is an indirect one with room for settings (segue_mkey_options.flags). A UMR gives it
+ * its pieces and the settings: segue_umr_list_sig(), segue_umr_list_crypto(),
+ * segue_umr_list_sig_crypto() and the interleaved ones. Signature settings name protection
+ * signature values (PSVs), one for each domain with signatures; a segue_set_psv() behind the UMR
+ * sets the start of each. Crypto settings name a data encryption key. docs/protected-keys.md shows
+ * it.
  *
  * Owner: keys and values are children of their protection domain; whoever opened them closes them,
  * or closing the domain does.
@@ -17,6 +18,7 @@
 #ifndef SEGUE_PROTECT_H
 #define SEGUE_PROTECT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,25 +31,6 @@ extern "C" {
 
 struct segue_sigval;
 struct segue_dek;
-
-/** enum segue_mkey_flags - what a key is for. */
-enum segue_mkey_flags {
-	SEGUE_MKEY_SIGNATURE = 1, /* block signatures */
-	SEGUE_MKEY_CRYPTO = 2,	  /* encryption; it cannot be used before it has crypto settings */
-};
-
-/**
- * segue_mkey_open_protected() - make an indirect key with room for settings.
- * @pd: its owner
- * @max_entries: pieces, at most; 1 or more
- * @flags: any of enum segue_mkey_flags; 0 makes what segue_mkey_open() makes
- *
- * Returns 0, -EOPNOTSUPP if the device cannot do that, or what the driver says. Close it with
- * segue_mkey_close().
- * Source: mlx5dv_create_mkey(3).
- */
-SEGUEI_MUST_CHECK int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries,
-						unsigned int flags, struct segue_mkey **out);
 
 /**
  * segue_sigval_open() - make a protection signature value.
@@ -76,7 +59,7 @@ uint32_t segue_sigval_number(const struct segue_sigval *psv);
  */
 struct segue_dek_options {
 	unsigned int bits;
-	int has_keytag;
+	bool has_keytag;
 	uint8_t opaque[8];
 	const void *key;
 	size_t key_length;

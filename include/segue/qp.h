@@ -56,7 +56,7 @@ enum segue_qp_type {
 	SEGUE_QP_DCI,
 	SEGUE_QP_DCT,
 	/*
-	 * its receives complete with the flow rule's tag in segue_wc.qpn; see segue_cq_attach_rq()
+	 * its receives complete with the flow rule's tag in segue_wc.qpn; see segue_cq_attach()
 	 * for what a recv_cq of its own spares
 	 */
 	SEGUE_QP_RAW_PACKET,
@@ -208,10 +208,11 @@ SEGUEI_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
  * What is in flight is dropped: its completions will not be seen. Use segue_qp_flush() first to get
  * every wr_id back. An RC queue pair on a shared receive queue gives back the entry into which a
  * message is coming: Segue moves it to ERR and waits for IBV_EVENT_QP_LAST_WQE_REACHED, which takes
- * microseconds, for a second at most. Other events that come meanwhile go to the handlers of
- * segue_device_on_event(). On an adopted context Segue does so only if segue_device_dispatch() has
- * been called. Otherwise events are the program's, which must move the queue pair to ERR and wait
- * for that event itself, or the entry may be lost. Returns 0 or what the kernel says.
+ * microseconds, for 200 ms at most. Other events that come meanwhile go to the handlers of
+ * segue_device_set_event_handler(). On an adopted context Segue does so only if
+ * segue_device_dispatch() has been called. Otherwise events are the program's, which must move the
+ * queue pair to ERR and wait for that event itself, or the entry may be lost. Returns 0 or what the
+ * kernel says.
  */
 int segue_qp_close(struct segue_qp *qp);
 

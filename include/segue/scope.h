@@ -113,7 +113,7 @@ SEGUE_FUNCTION struct segue_scope seguei_scope_none(void)
 /**
  * SEGUE_SCOPE(name, multi, deadline) declares a scope that ends with the block it stands in,
  * however that is left, unless segue_scope_end() or segue_scope_leave() has ended it before. It
- * stands where a declaration may. With gcc and clang.
+ * stands where a declaration may. With gcc and clang. C++ has segue::scope in segue/segue.hpp.
  */
 #define SEGUE_SCOPE(name, multi, deadline)                                                   \
 	__attribute__((                                                                      \
@@ -122,36 +122,6 @@ SEGUE_FUNCTION struct segue_scope seguei_scope_none(void)
 
 #ifdef __cplusplus
 }
-
-/** The same for C++: the destructor ends it, also when an exception is on its way. */
-class segue_scoped {
-public:
-	segue_scoped(segue_multi_channel *multi, segue_deadline deadline)
-	{
-		segue_scope_begin(&scope, multi, deadline);
-	}
-	~segue_scoped()
-	{
-		seguei_scope_close(&scope);
-	}
-	segue_scoped(const segue_scoped &) = delete;
-	segue_scoped &operator=(const segue_scoped &) = delete;
-
-	/* As segue_scope_end(). */
-	int end()
-	{
-		return segue_scope_end(&scope);
-	}
-
-	/* As segue_scope_leave(). */
-	int leave(segue_scope_left *left)
-	{
-		return segue_scope_leave(&scope, left);
-	}
-
-private:
-	segue_scope scope;
-};
 #endif
 
 #endif

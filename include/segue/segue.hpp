@@ -5,7 +5,7 @@
  *
  *   auto device = segue::device::open().value();
  *   auto pd = segue::pd::open(device).value();
- *   auto mr = segue::mr::open_shared(pd, buffer, SEGUE_ACCESS_REMOTE_WRITE).value();
+ *   auto mr = segue::mr::open(pd, buffer, SEGUE_ACCESS_REMOTE_WRITE).value();
  *   …
  *   segue_post(segue_sge(segue_raddr(segue_rdma_write(qp.sq(), 1, SEGUE_SIGNALED), addr, rkey),
  *                        piece.addr, piece.length, piece.key.lkey));
@@ -380,25 +380,16 @@ class mr : public owner<segue_mr> {
 public:
 	explicit mr(owner<segue_mr> &&from) noexcept : owner(std::move(from)) {}
 
-	/** For this side's own requests, which may write to it. */
-	static result<mr> open_local(const pd &pd, bytes memory)
+	/** For this side, which may write to it, and for peers as far as `access` allows. */
+	static result<mr> open(const pd &pd, bytes memory, std::uint32_t access = 0)
 	{
-		return open(pd, memory.data(), memory.size(), SEGUE_ACCESS_LOCAL_WRITE,
-			    segue_mr_open_local);
+		return make(pd, memory.data(), memory.size(), access | SEGUE_ACCESS_LOCAL_WRITE);
 	}
 
 	/** For this side's own requests, which only read it: the payload of SENDs and WRITEs. */
 	static result<mr> open_read_only(const pd &pd, const_bytes memory)
 	{
-		return open(pd, const_cast<void *>(memory.data()), memory.size(), 0,
-			    segue_mr_open_local);
-	}
-
-	/** Peers may reach it as `access` (of enum segue_access) says. */
-	static result<mr> open_shared(const pd &pd, bytes memory, std::uint32_t access)
-	{
-		return open(pd, memory.data(), memory.size(), access | SEGUE_ACCESS_LOCAL_WRITE,
-			    segue_mr_open_shared);
+		return make(pd, const_cast<void *>(memory.data()), memory.size(), 0);
 	}
 
 	/** local() names a piece for an SGE, by bytes from the start of the region. */
@@ -422,18 +413,16 @@ public:
 	}
 
 private:
-  using opening = int (*)(segue_pd *, const segue_mr_options *, segue_mr **);
+	static result<mr> make(const pd &pd, void *addr, std::size_t length, std::uint32_t access)
+	{
+		segue_mr_options options{};
 
-  static result<mr> open(const pd &pd, void *addr, std::size_t length, std::uint32_t access,
-			 opening how)
-  {
-	  segue_mr_options attr{};
-
-	  attr.addr = addr;
-	  attr.length = length;
-	  attr.access = access;
-	  return own_as<mr, segue_mr>([&](segue_mr **out) { return how(pd.get(), &attr, out); },
-				      segue_mr_close, pd);
+		options.addr = addr;
+		options.length = length;
+		options.access = access;
+		return own_as<mr, segue_mr>(
+			[&](segue_mr **out) { return segue_mr_open(pd.get(), &options, out); },
+			segue_mr_close, pd);
 	}
 };
 
@@ -534,21 +523,19 @@ public:
 };
 
 /** See segue/ah.h. */
-class address : public owner<segue_address> {
+class ah : public owner<segue_ah> {
 public:
-	explicit address(owner<segue_address> &&from) noexcept : owner(std::move(from)) {}
+	explicit ah(owner<segue_ah> &&from) noexcept : owner(std::move(from)) {}
 
-	static result<address> open(const pd &pd, const segue_path &path)
+	static result<ah> open(const pd &pd, const segue_path &path)
 	{
-		return own_as<address, segue_address>(
-			[&](segue_address **out) {
-				return segue_address_open(pd.get(), &path, out);
-			},
-			segue_address_close, pd);
+		return own_as<ah, segue_ah>(
+			[&](segue_ah **out) { return segue_ah_open(pd.get(), &path, out); },
+			segue_ah_close, pd);
 	}
 
 	/** What segue_av() takes. */
-	const segue_ah *av() const noexcept { return segue_address_av(get()); }
+	const segue_address_vector *av() const noexcept { return segue_ah_av(get()); }
 };
 
 /** See segue/pool.h. */
@@ -790,6 +777,29 @@ template <class Handler> result<int> poll(segue_multi_channel *multi, int max, H
 	}
 	return count;
 }
+#endif
+
+#ifdef SEGUE_SCOPE_H /* segue/peers.h was included before */
+/** See segue/scope.h: the destructor ends the scope, also when an exception is on its way. */
+class scope {
+public:
+	scope(segue_multi_channel *multi, segue_deadline deadline)
+	{
+		segue_scope_begin(&scope_, multi, deadline);
+	}
+	~scope() { seguei_scope_close(&scope_); }
+	scope(const scope &) = delete;
+	scope &operator=(const scope &) = delete;
+
+	/** As segue_scope_end(). */
+	int end() { return segue_scope_end(&scope_); }
+
+	/** As segue_scope_leave(). */
+	int leave(segue_scope_left *left) { return segue_scope_leave(&scope_, left); }
+
+private:
+	segue_scope scope_;
+};
 #endif
 
 } // namespace segue

@@ -3,7 +3,7 @@
  * Striding receive queues for frames: a posted buffer is cut into strides of one size, and each
  * frame takes as many of them as it needs, so that one receive serves many frames.
  *
- * Receives are posted with segue_recv_mprq() on segue_striding_mprq(). A completion names the
+ * Receives are posted with segue_recv() on segue_striding_mprq(). A completion names the
  * buffer (wr_id) and the stride at which its frame begins (segue_wc.wqe_counter); with
  * SEGUE_WC_LAST_STRIDE the buffer is used up, and the program's again. With SEGUE_WC_FILLER nothing
  * came: the next frame did not fit into the rest of the buffer, which is skipped. A failed

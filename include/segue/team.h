@@ -69,7 +69,7 @@ struct segue_team {
  *
  * A process that came back in place of another opens the same, while the others call
  * segue_team_meet_peer(). Returns 0; what segue_world_open(), segue_device_open(),
- * segue_mr_open_shared(), segue_multi_channel_open() or segue_multi_channel_meet() say; -EINVAL if
+ * segue_mr_open(), segue_multi_channel_open() or segue_multi_channel_meet() say; -EINVAL if
  * the bytes are more than 64 bits count; -EPROTO naming a rank whose memory has another size.
  */
 SEGUEI_MUST_CHECK int segue_team_open(const struct segue_team_options *options,

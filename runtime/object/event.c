@@ -116,27 +116,26 @@ static const struct kind *kind_of(int type)
 	return &kinds[type];
 }
 
-void segue_device_on_event(struct segue_device *device, segue_event_handler handler, void *arg)
-{
-	device->handler = handler;
-	device->handler_arg = arg;
-}
-
-int segue_device_on_port_event(struct segue_device *device, uint8_t port,
-			       segue_event_handler handler, void *arg)
+int segue_device_set_event_handler(struct segue_device *device, uint8_t port,
+				   segue_event_handler handler, void *arg)
 {
 	const int ret = seguei_object_check(&device->object, &seguei_device_kind,
-					    "segue_device_on_port_event()");
+					    "segue_device_set_event_handler()");
 
 	if (ret)
 		return ret;
-	if (port < 1 || port > device->caps.ports)
-		return seguei_fail(EINVAL, "Device %s has no port %u, expected 1 to %u.",
+	if (port > device->caps.ports)
+		return seguei_fail(EINVAL, "Device %s has no port %u, expected 1 to %u, or 0.",
 				   segue_device_name(device), port, device->caps.ports);
+	if (!port) {
+		device->handler = handler;
+		device->handler_arg = arg;
+		return 0;
+	}
 	if (!device->ports)
 		device->ports = calloc(device->caps.ports + 1u, sizeof(*device->ports));
 	if (!device->ports)
-		return seguei_fail(ENOMEM, "segue_device_on_port_event(): no memory.");
+		return seguei_fail(ENOMEM, "segue_device_set_event_handler(): no memory.");
 	device->ports[port].handler = handler;
 	device->ports[port].arg = arg;
 	return 0;

@@ -130,7 +130,7 @@ static int check(struct segue_qp *qp, const struct segue_mw_bind_options *bind,
 					       : "mr",
 				   !bind       ? "what to bind"
 				   : !bind->mw ? "a window of segue_mw_open()"
-					       : "a region of segue_mr_open_shared()");
+					       : "a region of segue_mr_open()");
 	ret = check_window(qp, bind->mw, "bind_mw");
 	if (!ret)
 		ret = seguei_mr_region(bind->mr, region);

@@ -40,7 +40,7 @@ static int connect_to_itself(struct segue_qp *qp)
 	if (!ret)
 		ret = segue_device_query_port(device, PORT, &port);
 	if (!ret)
-		ret = segue_device_best_gid(device, PORT, &gid);
+		ret = segue_device_find_gid(device, PORT, NULL, &gid);
 	if (ret)
 		return ret;
 	path.dest_qpn = segue_qp_number(qp);

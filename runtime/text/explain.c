@@ -106,7 +106,7 @@ static const char *wrong_operation(const struct segue_wc *wc)
 		       "device copies";
 	if (is_request(wc, SEGUE_OPCODE_UMR))
 		return "open the key for what the request gives it: as many entries, and "
-		       "segue_mkey_open_protected() for signatures or encryption";
+		       "segue_mkey_open() with flags for signatures or encryption";
 	if (is_request(wc, SEGUE_OPCODE_TAG_MATCHING))
 		return "post commands of a tag list on segue_tag_sq() of its shared receive "
 		       "queue";

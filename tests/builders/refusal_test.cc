@@ -179,7 +179,7 @@ TEST_F(Refusal, OfFlagsThatDoNotGoTogether)
 
 TEST_F(Refusal, NamesTheFieldThatIsTooNarrow)
 {
-	struct segue_ah ah = {};
+	struct segue_address_vector ah = {};
 
 	Refused(segue_post(segue_sge(segue_av(segue_send(&ud, 1, 0), &ah, 1 << 24, 5), 6, 7, 8)),
 		-ERANGE,
@@ -255,7 +255,7 @@ TEST_F(Refusal, OfAnAddressThatIsNull)
 
 	args.wr_id = 1;
 	EXPECT_EQ(-EINVAL, segue_post_send(&dci, &args));
-	EXPECT_NE(nullptr, strstr(segue_errmsg(), "ah is NULL")) << segue_errmsg();
+	EXPECT_NE(nullptr, strstr(segue_errmsg(), "address_vector is NULL")) << segue_errmsg();
 }
 
 #if SEGUE_CHECKED
@@ -282,9 +282,10 @@ TEST_F(Refusal, CheckedBuildsPointAtTheCaller)
 		"flag SOLICITED \\(0x2\\), expected of SIGNALED, ");
 	EXPECT_DEATH((void)segue_post(segue_data_condition(segue_wait_on_data(&rc, 1, 0), nullptr)),
 		     "refusal_test.cc:[0-9]+: segue_data_condition\\(\\): wait_on_data is NULL");
-	EXPECT_DEATH((void)segue_post(segue_sge(
-			     segue_av(segue_send(&dci, 1, 0), Null<const struct segue_ah>(), 5, 6),
-			     7, 8, 9)),
+	EXPECT_DEATH((void)segue_post(
+			     segue_sge(segue_av(segue_send(&dci, 1, 0),
+						Null<const struct segue_address_vector>(), 5, 6),
+				       7, 8, 9)),
 		     "refusal_test.cc:[0-9]+: segue_av\\(\\): ah is NULL");
 	EXPECT_DEATH((void)segue_post(segue_nop(&rc, 1, SEGUE_FENCE | SEGUE_INITIATOR_SMALL_FENCE)),
 		     "refusal_test.cc:[0-9]+: segue_nop\\(\\): the flags INITIATOR_SMALL_FENCE, "

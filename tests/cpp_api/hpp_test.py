@@ -42,23 +42,23 @@ CASES = {
         "ignoring return value|unused",
     ),
     "peers that write to constants": (
-        "segue::mr::open_shared(pd, constant, SEGUE_ACCESS_REMOTE_WRITE).value();",
-        "segue::mr::open_shared(pd, memory, SEGUE_ACCESS_REMOTE_WRITE).value();",
+        "segue::mr::open(pd, constant, SEGUE_ACCESS_REMOTE_WRITE).value();",
+        "segue::mr::open(pd, memory, SEGUE_ACCESS_REMOTE_WRITE).value();",
         NO_FIT,
     ),
     "receives into constants": (
-        "segue::mr::open_local(pd, constant).value();",
+        "segue::mr::open(pd, constant).value();",
         "segue::mr::open_read_only(pd, constant).value();",
         NO_FIT,
     ),
     "memory that is gone at once": (
-        "segue::mr::open_local(pd, made()).value();",
-        "auto kept = made(); segue::mr::open_local(pd, kept).value();",
+        "segue::mr::open(pd, made()).value();",
+        "auto kept = made(); segue::mr::open(pd, kept).value();",
         NO_FIT,
     ),
     "elements that are no bytes": (
-        "std::vector<std::vector<int>> lists; segue::mr::open_local(pd, lists).value();",
-        "std::vector<int> list; segue::mr::open_local(pd, list).value();",
+        "std::vector<std::vector<int>> lists; segue::mr::open(pd, lists).value();",
+        "std::vector<int> list; segue::mr::open(pd, list).value();",
         NO_FIT,
     ),
     "a READ over UD": (

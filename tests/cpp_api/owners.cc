@@ -100,10 +100,10 @@ void memory()
 	auto pd = segue::pd::open(device).value();
 	std::vector<std::uint32_t> numbers(1024);
 	const std::array<std::uint8_t, 64> constant{};
-	auto mr = segue::mr::open_shared(pd, numbers, SEGUE_ACCESS_REMOTE_READ).value();
+	auto mr = segue::mr::open(pd, numbers, SEGUE_ACCESS_REMOTE_READ).value();
 	auto read_only = segue::mr::open_read_only(pd, constant).value();
 	char plain[100];
-	auto local = segue::mr::open_local(pd, plain).value();
+	auto local = segue::mr::open(pd, plain).value();
 
 	CHECK(mr.local(0, 4096)->length == 4096);
 	CHECK(mr.remote(4095, 1)->addr == reinterpret_cast<std::uintptr_t>(numbers.data()) + 4095);

@@ -20,7 +20,7 @@ GCC = ["gcc", "-std=c11", "-D_GNU_SOURCE", "-fsyntax-only", "-Wall", "-Wextra", 
 # What stands around the pieces of C of a page: what they include, and the names that they take as given.
 AROUND = {
     "README.md": ("segue/segue.h", "int ret, n; struct segue_rc_sq *sq; struct segue_dci_sq *dci; struct segue_cq *cq; struct segue_wc wc[16]; "
-                  "struct segue_local_buf from; struct segue_remote_buf to; uint64_t wr_id, remote_addr, local_addr, dc_key; struct segue_ah ah; "
+                  "struct segue_local_buf from; struct segue_remote_buf to; uint64_t wr_id, remote_addr, local_addr, dc_key; struct segue_address_vector ah; "
                   "uint32_t imm, dctn, rkey, lkey, length;"),
     "docs/versions.md": ("err.h segue/version.h", ""),
     "docs/protected-keys.md": ("err.h segue/errmsg.h segue/gen/builders.h segue/mr.h segue/protect.h",

@@ -85,8 +85,8 @@ extern "C" __global__ void pack_atomic(void *wqe, uint32_t qpn, uint16_t index, 
 }
 
 extern "C" __global__ void pack_dc_write(void *wqe, uint32_t qpn, uint16_t index,
-					 const struct segue_ah *ah, uint32_t dctn, uint64_t key,
-					 WHERE)
+					 const struct segue_address_vector *ah, uint32_t dctn,
+					 uint64_t key, WHERE)
 {
 	struct segue_unit units[6];
 
@@ -119,8 +119,9 @@ extern "C" __global__ void post_atomic(struct segue_rc_sq *sq, WHERE, uint64_t a
 		laddr, bytes, lkey));
 }
 
-extern "C" __global__ void post_dc_write(struct segue_dci_sq *sq, const struct segue_ah *ah,
-					 uint32_t dctn, uint64_t key, WHERE, int *result)
+extern "C" __global__ void post_dc_write(struct segue_dci_sq *sq,
+					 const struct segue_address_vector *ah, uint32_t dctn,
+					 uint64_t key, WHERE, int *result)
 {
 	*result = segue_post(segue_sge(
 		segue_raddr(segue_av(segue_rdma_write(sq, 1, SEGUE_SIGNALED), ah, dctn, key), raddr,

@@ -74,7 +74,7 @@ static int prepare_polls(struct world *w, uint64_t seed)
 	attr.cqe_size = SEGUE_CQE_SIZE;
 	attr.dbrec = w->dbrec + 8;
 	memset(&queue, 0, sizeof(queue));
-	queue.qpn = POLLS_QPN;
+	queue.number = POLLS_QPN;
 	queue.sq = &w->polls.posts.sq.sq;
 	return prepare(w, seed) || segue_cq_init(&w->polls.cq, &attr) ||
 	       segue_cq_attach(&w->polls.cq, &queue) ||

@@ -78,7 +78,7 @@ static void open_side(struct side *s)
 		fail("no memory");
 	must(segue_pd_open(s->device, &s->pd));
 	must(segue_cq_open(s->device, &cq, &s->cq));
-	must(segue_mr_open_local(s->pd, &attr, &s->mr));
+	must(segue_mr_open(s->pd, &attr, &s->mr));
 	qp.send_cq = qp.recv_cq = s->cq;
 	must(segue_qp_open(s->pd, &qp, &s->qp));
 	must(segue_path_init(&s->path, s->device, s->id->port_num));
@@ -173,7 +173,7 @@ int main(int argc, char **argv)
 	join(&s, found->ai_addr);
 	for (i = 1; i <= s.count; i++)
 		must(segue_post(
-			segue_sge_buf(segue_recv_rq(segue_qp_rq(s.qp), i), piece(&s, i, s.each))));
+			segue_sge_buf(segue_recv(segue_qp_rq(s.qp), i), piece(&s, i, s.each))));
 	puts("joined");
 	fflush(stdout);
 	if (!strcmp(argv[1], "send"))

@@ -50,7 +50,7 @@ struct side {
 	struct segue_cq *cq;
 	struct segue_mr *mr;
 	struct segue_qp *qp;
-	struct segue_address *to;
+	struct segue_ah *to;
 	struct segue_path path;
 	struct address mine, theirs;
 	uint8_t *memory; /* what is sent; what they reach; a buffer per receive */
@@ -146,7 +146,7 @@ static void post_receive(struct side *s, uint64_t number)
 	const uint32_t length = s->size + (s->to || is(s, "send_ud") ? GRH : 0);
 
 	memset(s->memory + (2 + number) * s->area, UNTOUCHED, s->area);
-	must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(s->qp), number),
+	must(segue_post(segue_sge_buf(segue_recv(segue_qp_rq(s->qp), number),
 				      area(s, 2 + (uint32_t)number, length))));
 }
 
@@ -172,7 +172,7 @@ static void open_side(struct side *s)
 	must(segue_device_open(NULL, &s->device));
 	must(segue_pd_open(s->device, &s->pd));
 	must(segue_cq_open(s->device, &cq, &s->cq));
-	must(segue_mr_open_shared(s->pd, &attr, &s->mr));
+	must(segue_mr_open(s->pd, &attr, &s->mr));
 	must(segue_mr_remote_buf(s->mr, s->area, s->area, &remote));
 	qp.type = is(s, "send_uc") ? SEGUE_QP_UC : is(s, "send_ud") ? SEGUE_QP_UD : SEGUE_QP_RC;
 	qp.send_cq = qp.recv_cq = s->cq;
@@ -205,7 +205,7 @@ static void connect_side(struct side *s)
 		post_receive(s, number);
 	must(segue_qp_connect(s->qp, path));
 	if (is(s, "send_ud"))
-		must(segue_address_open(s->pd, path, &s->to));
+		must(segue_ah_open(s->pd, path, &s->to));
 }
 
 static void meet(struct side *s, const char *port)
@@ -230,7 +230,7 @@ static void send_message(struct side *s)
 	if (s->to)
 		must(segue_post(segue_sge_buf(
 			segue_av(segue_send(segue_qp_ud_sq(s->qp), RECEIVES, SEGUE_SIGNALED),
-				 segue_address_av(s->to), s->theirs.qpn, QKEY),
+				 segue_ah_av(s->to), s->theirs.qpn, QKEY),
 			piece)));
 	else if (is(s, "send_uc"))
 		must(segue_post(segue_sge_buf(

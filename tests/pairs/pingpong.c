@@ -43,7 +43,7 @@ struct side {
 	struct segue_mr *mr;
 	struct segue_srq *srq;
 	struct segue_qp *qp, *target; /* xsrq: what is sent goes by one, and comes by the other */
-	struct segue_address *to;
+	struct segue_ah *to;
 	struct segue_path path;
 	int fd;
 	struct address mine, theirs;
@@ -129,10 +129,10 @@ static struct segue_local_buf buffer(struct side *s, uint32_t number)
 static void post_receive(struct side *s, uint64_t number)
 {
 	if (s->srq)
-		must(segue_post(segue_sge_buf(segue_recv_srq(s->srq, number),
-					      buffer(s, (uint32_t)number))));
+		must(segue_post(
+			segue_sge_buf(segue_recv(s->srq, number), buffer(s, (uint32_t)number))));
 	else
-		must(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(s->qp), number),
+		must(segue_post(segue_sge_buf(segue_recv(segue_qp_rq(s->qp), number),
 					      buffer(s, (uint32_t)number))));
 }
 
@@ -165,11 +165,11 @@ static void open_side(struct side *s)
 	must(segue_device_open(NULL, &s->device));
 	must(segue_pd_open(s->device, &s->pd));
 	must(segue_cq_open(s->device, &cq, &s->cq));
-	must(segue_mr_open_local(s->pd,
-				 &(struct segue_mr_options){.addr = s->memory,
-							    .length = bytes,
-							    .access = SEGUE_ACCESS_LOCAL_WRITE},
-				 &s->mr));
+	must(segue_mr_open(s->pd,
+			   &(struct segue_mr_options){.addr = s->memory,
+						      .length = bytes,
+						      .access = SEGUE_ACCESS_LOCAL_WRITE},
+			   &s->mr));
 	if (is(s, "srq")) {
 		must(segue_srq_open(s->pd, &srq, &s->srq));
 		qp.srq = s->srq;
@@ -217,7 +217,7 @@ static void connect_side(struct side *s)
 		post_receive(s, number);
 	must(segue_qp_connect(s->qp, path));
 	if (is(s, "ud"))
-		must(segue_address_open(s->pd, path, &s->to));
+		must(segue_ah_open(s->pd, path, &s->to));
 }
 
 static void meet(struct side *s, const char *port, const char *host)
@@ -267,7 +267,7 @@ static void send_round(struct side *s, uint32_t round)
 	if (is(s, "ud"))
 		must(segue_post(
 			segue_sge_buf(segue_av(segue_send(segue_qp_ud_sq(s->qp), 0, SEGUE_SIGNALED),
-					       segue_address_av(s->to), s->theirs.qpn, QKEY),
+					       segue_ah_av(s->to), s->theirs.qpn, QKEY),
 				      piece)));
 	else if (is(s, "uc"))
 		must(segue_post(segue_sge_buf(segue_send(segue_qp_uc_sq(s->qp), 0, SEGUE_SIGNALED),

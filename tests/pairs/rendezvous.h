@@ -99,7 +99,7 @@ static inline void own_place(struct segue_device *device, const struct segue_pat
 	*lid = port.lid;
 	if (path->link != SEGUE_LINK_ROCE)
 		return;
-	must(segue_device_best_gid(device, 1, &best));
+	must(segue_device_find_gid(device, 1, NULL, &best));
 	*gid = best.gid;
 }
 

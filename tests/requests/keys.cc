@@ -7,7 +7,7 @@ segue_mkey *open_key(Rig &r, uint16_t entries)
 {
 	segue_mkey *mkey = nullptr;
 
-	EXPECT_OK(segue_mkey_open(r.pd, entries, &mkey));
+	EXPECT_OK(open_mkey(r.pd, entries, 0, &mkey));
 	return mkey;
 }
 

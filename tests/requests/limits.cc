@@ -182,11 +182,11 @@ TEST_F(ReceiveLimits, Pieces)
 
 	for (uint32_t i = 0; i <= most; i++)
 		list[i] = there.piece(TO + 16 * i, 16);
-	EXPECT_LT(0, -segue_post(segue_sge_list(segue_recv_rq(segue_qp_rq(b), RECV_ID), list.data(),
+	EXPECT_LT(0, -segue_post(segue_sge_list(segue_recv(segue_qp_rq(b), RECV_ID), list.data(),
 						most + 1)));
 	EXPECT_STRNE("", segue_errmsg());
-	ASSERT_OK(segue_post(
-		segue_sge_list(segue_recv_rq(segue_qp_rq(b), RECV_ID), list.data(), most)));
+	ASSERT_OK(
+		segue_post(segue_sge_list(segue_recv(segue_qp_rq(b), RECV_ID), list.data(), most)));
 	length = 16 * most;
 	ASSERT_OK(segue_post(segue_sge(segue_send(sq(), SEND_ID, SEGUE_SIGNALED), here.at(0),
 				       length, here.lkey())));

@@ -52,11 +52,11 @@ template <class T> void swap(Ends<T> &r, uint64_t compare, uint64_t with)
 
 	r.template post<ARGS(static_cast<Q *>(nullptr), segue_post_atomic_cs)>(
 		[&](auto *sq) {
-			return landed(
-				r,
-				segue_atomic(aimed(r, segue_atomic_cs(sq, SEND_ID, SEGUE_SIGNALED)),
-					     with, compare),
-				8);
+			return landed(r,
+				      segue_compare_swap(aimed(r, segue_atomic_cs(sq, SEND_ID,
+										  SEGUE_SIGNALED)),
+							 compare, with),
+				      8);
 		},
 		[&](auto &args) { aim(r, args, 8), args.swap_add = with, args.compare = compare; },
 		[](auto *sq, auto *args) { return segue_post_atomic_cs(sq, args); });
@@ -106,10 +106,10 @@ template <class T> void masked_swap32(Ends<T> &r)
 			[&](auto *sq) {
 				return landed(
 					r,
-					segue_masked_cas32(
+					segue_masked_compare_swap32(
 						aimed(r, segue_masked_atomic_cs32(sq, SEND_ID,
 										  SEGUE_SIGNALED)),
-						m.swap, m.compare, m.swap_mask, m.compare_mask),
+						m.compare, m.swap, m.compare_mask, m.swap_mask),
 					4);
 			},
 			[&](auto &args) {
@@ -138,10 +138,10 @@ template <class T> void masked_swap64(Ends<T> &r)
 			[&](auto *sq) {
 				return landed(
 					r,
-					segue_masked_cas64(
+					segue_masked_compare_swap64(
 						aimed(r, segue_masked_atomic_cs64(sq, SEND_ID,
 										  SEGUE_SIGNALED)),
-						m.swap, m.compare, m.swap_mask, m.compare_mask),
+						m.compare, m.swap, m.compare_mask, m.swap_mask),
 					8);
 			},
 			[&](auto &args) {

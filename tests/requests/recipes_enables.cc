@@ -30,10 +30,10 @@ template <class T> struct Held {
 		auto *const sq = T::sq(managed);
 
 		if (r.srq) {
-			ASSERT_OK(segue_post(segue_sge(segue_recv_srq(r.srq, RECV_ID),
-						       r.there.at(at), ROOM, r.there.lkey())));
+			ASSERT_OK(segue_post(segue_sge(segue_recv(r.srq, RECV_ID), r.there.at(at),
+						       ROOM, r.there.lkey())));
 		} else {
-			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(end), RECV_ID),
+			ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(end), RECV_ID),
 						       r.there.at(at), ROOM, r.there.lkey())));
 		}
 		ASSERT_OK(segue_post(segue_sge(r.to(segue_send(sq, wr_id, SEGUE_SIGNALED)),

@@ -41,9 +41,9 @@ struct Group {
 	}
 	void receive(size_t number)
 	{
-		ASSERT_OK(segue_post(
-			segue_sge(segue_recv_rq(segue_qp_rq(who[number]), RECV_ID + number),
-				  r.there.at(EACH * number), 1000, r.there.lkey())));
+		ASSERT_OK(
+			segue_post(segue_sge(segue_recv(segue_qp_rq(who[number]), RECV_ID + number),
+					     r.there.at(EACH * number), 1000, r.there.lkey())));
 	}
 	segue_mcast *join(size_t number)
 	{
@@ -93,7 +93,8 @@ void members(Ends<Ud> &r)
 	r.post<ARGS(r.sq(), segue_post_send)>(
 		[&](auto *) { return group.send(QKEY, r.here.lkey()); },
 		[&](auto &args) {
-			args.ah = group.to.ah, args.dqp_dct = group.to.qpn, args.qkey = QKEY;
+			args.address_vector = group.to.ah, args.dqp_dct = group.to.qpn,
+			args.qkey = QKEY;
 			args.sges = &piece, args.sge_count = 1;
 		},
 		[](auto *sq, auto *args) { return segue_post_send(sq, args); });

@@ -107,10 +107,10 @@ template <bool STRIDED, bool SIG, bool CRYPTO> struct Parts {
 	{
 		const oracle::Bytes bytes = s.Bsf(SIG);
 
-		EXPECT_OK(segue_mkey_open_protected(r.pd, 8,
-						    (SIG ? SEGUE_MKEY_SIGNATURE : 0) |
-							    (CRYPTO ? SEGUE_MKEY_CRYPTO : 0),
-						    &mkey));
+		EXPECT_OK(open_mkey(r.pd, 8,
+				    (SIG ? SEGUE_MKEY_SIGNATURE : 0) |
+					    (CRYPTO ? SEGUE_MKEY_CRYPTO : 0),
+				    &mkey));
 		key = segue_mkey_lkey(mkey).lkey;
 		context = key_context(key, STORED);
 		if (SIG) {
@@ -307,7 +307,7 @@ void set_psv(Ends<Rc> &r)
 		segue_mkey *mkey;
 
 		ASSERT_TRUE(segue_seg_bsf_unpack(&bsf, s.Bsf().data()));
-		ASSERT_OK(segue_mkey_open_protected(r.pd, 4, SEGUE_MKEY_SIGNATURE, &mkey));
+		ASSERT_OK(open_mkey(r.pd, 4, SEGUE_MKEY_SIGNATURE, &mkey));
 		const uint32_t key = segue_mkey_lkey(mkey).lkey;
 		const segue_seg_klm piece = {1032, r.there.lkey(), r.there.at(3000)};
 		segue_seg_mkey_context context = key_context(key, 1032);

@@ -21,13 +21,13 @@ struct OnDevice {
 		EXPECT_OK(segue_dm_local_buf(dm, AT, LENGTH, &local));
 		for (size_t i = 0; i < DEVICE; i++)
 			want[i] = (uint8_t)(i * 5 + 9);
-		EXPECT_OK(segue_dm_write(dm, 0, want, DEVICE));
+		EXPECT_OK(segue_dm_copy_to(dm, 0, want, DEVICE));
 	}
 	void compare()
 	{
 		uint8_t bytes[DEVICE];
 
-		EXPECT_OK(segue_dm_read(dm, bytes, 0, DEVICE));
+		EXPECT_OK(segue_dm_copy_from(dm, 0, bytes, DEVICE));
 		EXPECT_EQ(0, memcmp(bytes, want, DEVICE));
 		r.compare();
 	}
@@ -142,11 +142,11 @@ void wrong_pieces(Ends<Rc> &r)
 	EXPECT_EQ(-ERANGE, segue_dm_local_buf(d.dm, DEVICE - 4, 8, &local));
 	EXPECT_SAYS("8 bytes from 1020 on are not within its 1024");
 	EXPECT_EQ(-ERANGE, segue_dm_remote_buf(d.dm, DEVICE, 0, &remote));
-	EXPECT_EQ(-EINVAL, segue_dm_write(d.dm, 2, &word, 4));
+	EXPECT_EQ(-EINVAL, segue_dm_copy_to(d.dm, 2, &word, 4));
 	EXPECT_SAYS("expected multiples of 4");
-	EXPECT_EQ(-EINVAL, segue_dm_write(d.dm, 0, nullptr, 4));
+	EXPECT_EQ(-EINVAL, segue_dm_copy_to(d.dm, 0, nullptr, 4));
 	EXPECT_SAYS("is NULL");
-	EXPECT_EQ(-EINVAL, segue_dm_read(nullptr, &word, 0, 4));
+	EXPECT_EQ(-EINVAL, segue_dm_copy_from(nullptr, 0, &word, 4));
 	EXPECT_EQ(-EINVAL, segue_dm_open(r.pd, &options, &other));
 	EXPECT_SAYS("length is 0, expected a multiple of 4 up to");
 	options.length = 6;

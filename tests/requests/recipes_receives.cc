@@ -47,13 +47,13 @@ void sent(Rig &r, segue_qp *by)
 
 void own(Ends<Rc> &r)
 {
-	receive<segue_rq_recv_rq_args>(
+	receive<segue_rq_recv_args>(
 		r, segue_qp_rq(r.b), segue_rq_machine,
 		[](segue_rq *rq, const segue_seg_data *list, uint32_t n) {
-			return segue_post(segue_sge_list(segue_recv_rq(rq, RECV_ID), list, n));
+			return segue_post(segue_sge_list(segue_recv(rq, RECV_ID), list, n));
 		},
-		[](segue_rq *rq, const segue_rq_recv_rq_args *args) {
-			return segue_post_recv_rq(rq, args);
+		[](segue_rq *rq, const segue_rq_recv_args *args) {
+			return segue_post_recv(rq, args);
 		});
 	sent(r, r.a);
 }
@@ -70,13 +70,13 @@ void shared(Ends<Rc> &r)
 	options.max_recv_wr = options.max_recv_sge = 0;
 	ASSERT_OK(segue_qp_open(r.pd, &options, &b));
 	r.connect(a, b);
-	receive<segue_srq_recv_srq_args>(
+	receive<segue_srq_recv_args>(
 		r, options.srq, segue_srq_machine,
 		[](segue_srq *srq, const segue_seg_data *list, uint32_t n) {
-			return segue_post(segue_sge_list(segue_recv_srq(srq, RECV_ID), list, n));
+			return segue_post(segue_sge_list(segue_recv(srq, RECV_ID), list, n));
 		},
-		[](segue_srq *srq, const segue_srq_recv_srq_args *args) {
-			return segue_post_recv_srq(srq, args);
+		[](segue_srq *srq, const segue_srq_recv_args *args) {
+			return segue_post_recv(srq, args);
 		});
 	sent(r, a);
 }

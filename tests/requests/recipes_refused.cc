@@ -55,10 +55,11 @@ template <class T> void unaligned_swap(Ends<T> &r)
 		r,
 		[&](auto *sq) {
 			return segue_post(segue_sge(
-				segue_atomic(segue_raddr(r.to(segue_atomic_cs(sq, SEND_ID,
-									      SEGUE_SIGNALED)),
-							 r.there.at(4), r.there.rkey()),
-					     1, 2),
+				segue_compare_swap(
+					segue_raddr(
+						r.to(segue_atomic_cs(sq, SEND_ID, SEGUE_SIGNALED)),
+						r.there.at(4), r.there.rkey()),
+					2, 1),
 				r.here.at(0), 8, r.here.lkey()));
 		},
 		SEGUE_CQE_SYNDROME_REMOTE_INVAL_REQ_ERR, "aligned to its 8 bytes");
@@ -116,11 +117,11 @@ template <class T> void masked_unaligned(Ends<T> &r)
 		[&](auto *sq) {
 			if (which == "cs32")
 				return segue_post(segue_sge(
-					segue_masked_cas32(
+					segue_masked_compare_swap32(
 						segue_raddr(r.to(segue_masked_atomic_cs32(
 								    sq, SEND_ID, SEGUE_SIGNALED)),
 							    at, r.there.rkey()),
-						1, 2, 3, 4),
+						2, 1, 4, 3),
 					r.here.at(0), size, r.here.lkey()));
 			if (which == "fa32")
 				return segue_post(segue_sge(
@@ -132,11 +133,11 @@ template <class T> void masked_unaligned(Ends<T> &r)
 					r.here.at(0), size, r.here.lkey()));
 			if (which == "cs64")
 				return segue_post(segue_sge(
-					segue_masked_cas64(
+					segue_masked_compare_swap64(
 						segue_raddr(r.to(segue_masked_atomic_cs64(
 								    sq, SEND_ID, SEGUE_SIGNALED)),
 							    at, r.there.rkey()),
-						1, 2, 3, 4),
+						2, 1, 4, 3),
 					r.here.at(0), size, r.here.lkey()));
 			return segue_post(segue_sge(
 				segue_masked_fa64(segue_raddr(r.to(segue_masked_atomic_fa64(
@@ -276,12 +277,12 @@ void received_into_nobodys(Ends<Rc> &r)
 	ASSERT_OK(segue_qp_open(r.pd, &options, &at));
 	r.connect(from, at);
 	if (options.srq) {
-		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(options.srq, RECV_ID), r.there.at(0),
-					       200, NOBODYS_KEY)));
+		ASSERT_OK(segue_post(segue_sge(segue_recv(options.srq, RECV_ID), r.there.at(0), 200,
+					       NOBODYS_KEY)));
 		ring = &options.srq->ring;
 	} else {
-		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(at), RECV_ID),
-					       r.there.at(0), 200, NOBODYS_KEY)));
+		ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(at), RECV_ID), r.there.at(0),
+					       200, NOBODYS_KEY)));
 		ring = &segue_qp_rq(at)->ring;
 	}
 	r.saw_receive(*machine, ring->buf, ring->stride);

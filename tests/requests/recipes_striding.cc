@@ -99,18 +99,18 @@ void post(Strides &s, uint64_t wr_id, size_t at)
 
 	if (s.r.recipe.how == How::BUILDER) {
 		ASSERT_OK(segue_post(
-			segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, wr_id), pieces[0].addr,
+			segue_sge_list(segue_sge(segue_recv(s.mprq, wr_id), pieces[0].addr,
 						 pieces[0].byte_count, pieces[0].lkey),
 				       pieces + 1, 1)));
 	} else {
-		segue_mprq_recv_mprq_args args = {};
+		segue_mprq_recv_args args = {};
 
 		args.wr_id = wr_id;
 		args.addr = pieces[0].addr, args.byte_count = pieces[0].byte_count,
 		args.lkey = pieces[0].lkey;
 		args.sges = pieces + 1;
 		args.sge_count = 1;
-		ASSERT_OK(segue_post_recv_mprq(s.mprq, &args));
+		ASSERT_OK(segue_post_recv(s.mprq, &args));
 	}
 	s.r.saw_receive(segue_mprq_machine, wqe, s.mprq->srq.ring.stride);
 }
@@ -160,7 +160,7 @@ void round(Ends<Raw> &r)
 
 	ASSERT_NO_FATAL_FAILURE(post(s, 0, FIRST));
 	for (uint32_t i = 0; i < 300; i++) {
-		ASSERT_OK(segue_post(segue_sge(segue_recv_mprq(s.mprq, i + 1),
+		ASSERT_OK(segue_post(segue_sge(segue_recv(s.mprq, i + 1),
 					       r.there.at(i % 2 ? FIRST : SECOND), BUFFER,
 					       r.there.lkey())));
 		s.send(STRIDE * 8 - i % 8);
@@ -269,28 +269,28 @@ void too_short(Ends<Raw> &r)
 	Strides s(r, false);
 	const uint32_t pi = s.mprq->srq.ring.pi;
 	const segue_seg_data rest = r.there.piece(SECOND, 1);
-	segue_mprq_recv_mprq_args args = {};
+	segue_mprq_recv_args args = {};
 
-	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST),
+	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_recv(s.mprq, BUFFERS), r.there.at(FIRST),
 						BUFFER - 1, r.there.lkey())));
 	EXPECT_SAYS(
 		"the buffer has 1023 bytes, expected 1024 or more, which all of its strides have");
-	EXPECT_EQ(-ERANGE, segue_commit(segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, BUFFERS),
+	EXPECT_EQ(-ERANGE, segue_commit(segue_sge_list(segue_sge(segue_recv(s.mprq, BUFFERS),
 								 r.there.at(FIRST), BUFFER - 2,
 								 r.there.lkey()),
 						       &rest, 1)));
 	args.addr = r.there.at(FIRST), args.byte_count = 1, args.lkey = r.there.lkey();
-	EXPECT_EQ(-ERANGE, segue_post_recv_mprq(s.mprq, &args));
+	EXPECT_EQ(-ERANGE, segue_post_recv(s.mprq, &args));
 	EXPECT_SAYS("the buffer has 1 bytes, expected 1024");
 	const volatile uint32_t nothing = 0; // as a constant it does not compile
 
 	args.byte_count = nothing; // and this is another offence
-	EXPECT_EQ(-ERANGE, segue_post_recv_mprq(s.mprq, &args));
+	EXPECT_EQ(-ERANGE, segue_post_recv(s.mprq, &args));
 	EXPECT_SAYS("data.byte_count");
 	EXPECT_EQ(pi, s.mprq->srq.ring.pi);
 	ASSERT_OK(
-		segue_post(segue_sge_list(segue_sge(segue_recv_mprq(s.mprq, BUFFERS),
-						    r.there.at(FIRST), BUFFER - 1, r.there.lkey()),
+		segue_post(segue_sge_list(segue_sge(segue_recv(s.mprq, BUFFERS), r.there.at(FIRST),
+						    BUFFER - 1, r.there.lkey()),
 					  &rest, 1)));
 	r.saw_receive(segue_mprq_machine, s.mprq->srq.ring.buf, s.mprq->srq.ring.stride);
 	s.send(60);
@@ -303,8 +303,8 @@ void received_into_nobodys(Ends<Raw> &r)
 	Strides s(r, false);
 	char text[1024] = "";
 
-	ASSERT_OK(segue_post(segue_sge(segue_recv_mprq(s.mprq, BUFFERS), r.there.at(FIRST), BUFFER,
-				       NOBODYS_KEY)));
+	ASSERT_OK(segue_post(
+		segue_sge(segue_recv(s.mprq, BUFFERS), r.there.at(FIRST), BUFFER, NOBODYS_KEY)));
 	r.saw_receive(segue_mprq_machine, s.mprq->srq.ring.buf, s.mprq->srq.ring.stride);
 	s.send(80);
 	const segue_wc wc = s.next();

@@ -156,8 +156,8 @@ struct Tagged {
 	}
 	void unexpected(uint64_t tag, uint32_t length)
 	{
-		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, RECV_ID), r.there.at(RECEIVE),
-					       2000, r.there.lkey())));
+		ASSERT_OK(segue_post(segue_sge(segue_recv(srq, RECV_ID), r.there.at(RECEIVE), 2000,
+					       r.there.lkey())));
 		eager(tag, length);
 		const segue_wc wc = expect(SEGUE_TM_APP_OP_UNEXPECTED, RECV_ID, 0, false);
 
@@ -262,8 +262,8 @@ void announced(Ends<Rc> &r)
 	rvh.len = 7000;
 	segue_seg_rvh_pack(bytes, &rvh);
 	r.here.store(MESSAGE + SEGUE_SEG_TMH_SIZE, bytes, sizeof(bytes));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(t.from), RECV_ID), r.here.at(0),
-				       64, r.here.lkey())));
+	ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(t.from), RECV_ID), r.here.at(0), 64,
+				       r.here.lkey())));
 	t.header(SEGUE_TMH_OPCODE_RNDV, TAG);
 	t.send(SEGUE_SEG_RVH_SIZE);
 	t.expect(SEGUE_TM_APP_OP_CONSUMED, ENTRY, handle, true);

@@ -22,7 +22,7 @@ template <class T> struct Window {
 		attr.length = sizeof(r.there.bytes);
 		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
 			      SEGUE_ACCESS_MW_BIND;
-		EXPECT_OK(segue_mr_open_shared(r.pd, &attr, &mr));
+		EXPECT_OK(segue_mr_open(r.pd, &attr, &mr));
 		EXPECT_OK(segue_mw_open(r.pd, type, &mw));
 		was = key = segue_mw_rkey(mw).rkey;
 		qpn = type == 2 ? segue_qp_number(r.a) : 0xffffff;
@@ -322,11 +322,11 @@ void call_refused(Ends<Rc> &r)
 	b = good, b.mr = r.there.mr;
 	c.refused(b, -EACCES, "was opened without MW_BIND");
 	attr.addr = r.there.bytes, attr.length = Memory::SIZE, attr.access = SEGUE_ACCESS_MW_BIND;
-	ASSERT_OK(segue_mr_open_shared(r.pd, &attr, &fixed));
+	ASSERT_OK(segue_mr_open(r.pd, &attr, &fixed));
 	b = good, b.mr = fixed;
 	c.refused(b, -EACCES, "was opened without LOCAL_WRITE");
 	ASSERT_OK(segue_pd_open(r.device, &pd));
-	ASSERT_OK(segue_mr_open_shared(pd, &attr, &plain));
+	ASSERT_OK(segue_mr_open(pd, &attr, &plain));
 	b = good, b.mr = plain;
 	c.refused(b, -EINVAL, "of another protection domain");
 	EXPECT_EQ(-EINVAL, segue_qp_bind_mw(r.a, nullptr, nullptr));

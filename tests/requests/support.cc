@@ -232,7 +232,7 @@ TEST_F(Can, KnowsWhatTheDeviceLacks)
 		const segue_local_buf piece = {1, 1, {1}};
 		segue_mkey_layout umr = {};
 
-		ASSERT_OK(segue_mkey_open(pd, 4, &umr.mkey));
+		ASSERT_OK(open_mkey(pd, 4, 0, &umr.mkey));
 		umr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_RELAXED_ORDERING;
 		EXPECT_EQ(-ENOTSUP, segue_mkey_post_list(sq, &umr, &piece, 1));
 		EXPECT_SAYS("access has RELAXED_ORDERING, which this device");

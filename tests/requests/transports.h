@@ -12,8 +12,8 @@ constexpr uint32_t QKEY = 0x11111111;
 
 // What names the peer in a request.
 struct Peer {
-	const segue_ah *ah = nullptr;
-	segue_ah_compact compact = {};
+	const segue_address_vector *ah = nullptr;
+	segue_address_vector_compact compact = {};
 	uint32_t number = 0; // of the queue pair, or of its shared receive queue
 };
 
@@ -67,7 +67,7 @@ struct AnyUd {
 	}
 	template <class A> static void address(const Peer &peer, A &args)
 	{
-		args.ah = peer.ah;
+		args.address_vector = peer.ah;
 		args.dqp_dct = peer.number;
 		args.qkey = QKEY;
 	}
@@ -98,7 +98,7 @@ struct AnyDc {
 	}
 	template <class A> static void address(const Peer &peer, A &args)
 	{
-		args.ah = peer.ah;
+		args.address_vector = peer.ah;
 		args.dqp_dct = peer.number;
 		args.dc_key = DC_KEY;
 	}
@@ -171,9 +171,9 @@ public:
 	// A receive of `length` bytes at `offset` there.
 	void receive(size_t offset, uint32_t length)
 	{
-		ASSERT_OK(srq ? segue_post(segue_sge(segue_recv_srq(srq, RECV_ID), there.at(offset),
+		ASSERT_OK(srq ? segue_post(segue_sge(segue_recv(srq, RECV_ID), there.at(offset),
 						     length, there.lkey()))
-			      : segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), RECV_ID),
+			      : segue_post(segue_sge(segue_recv(segue_qp_rq(b), RECV_ID),
 						     there.at(offset), length, there.lkey())));
 	}
 
@@ -233,17 +233,17 @@ private:
 	void address()
 	{
 		const segue_path path = datagram_path();
-		segue_address *opened;
+		segue_ah *opened;
 
 		for (segue_qp *qp : {a, b})
 			ASSERT_OK(segue_qp_connect(qp, &path));
 		if (T::at == SEGUE_QP_RAW_PACKET)
 			return; // each frame has its own
-		ASSERT_OK(segue_address_open(pd, &path, &opened));
-		peer.ah = segue_address_av(opened);
-		this->destination = segue_address_ibv(opened);
+		ASSERT_OK(segue_ah_open(pd, &path, &opened));
+		peer.ah = segue_ah_av(opened);
+		this->destination = segue_ah_ibv(opened);
 		if (std::string(T::av).find("compact") != std::string::npos) {
-			ASSERT_OK(segue_address_av_compact(opened, &peer.compact));
+			ASSERT_OK(segue_ah_av_compact(opened, &peer.compact));
 		}
 		peer.number = segue_qp_number(b);
 	}

@@ -43,7 +43,7 @@ class CheckedCq : public testing::Test
 		sq.qpn = 0xabc;
 		sq.slots = slots_;
 		ASSERT_EQ(0, segue_sq_init(&rc_.sq, &sq));
-		queue.qpn = 0xabc;
+		queue.number = 0xabc;
 		queue.sq = &rc_.sq;
 		ASSERT_EQ(0, segue_cq_attach(&cq_, &queue));
 	}
@@ -114,9 +114,9 @@ TEST_F(CheckedCq, OneThreadPostsAndAnotherPollsAsDeclared)
 	segue_cq_queue queue = {};
 	segue_sq half;
 
-	ASSERT_EQ(0, segue_cq_detach(&cq_, 0xabc));
+	queue.number = 0xabc;
+	ASSERT_EQ(0, segue_cq_detach(&cq_, &queue));
 	segue_sq_split(&rc_.sq, &half);
-	queue.qpn = 0xabc;
 	queue.sq = &rc_.sq;
 	ASSERT_EQ(0, segue_cq_attach(&cq_, &queue));
 	PostAndComplete();
@@ -165,10 +165,10 @@ TEST_F(CheckedCqDeathTest, ReceivesSharedAndNotLocked)
 	EXPECT_DEATH(segue_srq_lock(&srq), "0x99 is locked, and it was not declared to be shared");
 	srq.lock = 0;
 	segue_srq_enable_lock(&srq, &front);
-	EXPECT_DEATH((void)segue_post(segue_sge(segue_recv_srq(&srq, 1), 8, 8, 8)),
+	EXPECT_DEATH((void)segue_post(segue_sge(segue_recv(&srq, 1), 8, 8, 8)),
 		     "0x99 is shared, and used by a thread that has not locked it");
 	segue_srq_lock(&srq);
-	EXPECT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq, 1), 8, 8, 8))) << segue_errmsg();
+	EXPECT_EQ(0, segue_post(segue_sge(segue_recv(&srq, 1), 8, 8, 8))) << segue_errmsg();
 	segue_srq_unlock(&srq);
 }
 

@@ -82,8 +82,7 @@ TEST_F(Checked, LetsGoodRequestsPass)
 				  4, 5)),
 			  0)
 			<< segue_errmsg();
-		ASSERT_EQ(segue_post(segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5)), 0)
-			<< segue_errmsg();
+		ASSERT_EQ(segue_post(segue_sge(segue_recv(&rq_, 1), 3, 4, 5)), 0) << segue_errmsg();
 	}
 }
 
@@ -125,7 +124,7 @@ TEST_F(CheckedDeathTest, BuilderFromBeforeALaterRequest)
 
 TEST_F(CheckedDeathTest, ReceiveBuilderPostedTwice)
 {
-	auto w = segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5);
+	auto w = segue_sge(segue_recv(&rq_, 1), 3, 4, 5);
 
 	ASSERT_EQ(segue_post(w), 0);
 	EXPECT_DEATH((void)segue_post(w),
@@ -145,11 +144,11 @@ TEST_F(CheckedDeathTest, SecondThread)
 
 TEST_F(CheckedDeathTest, SecondThreadOnAReceiveQueue)
 {
-	ASSERT_EQ(segue_post(segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5)), 0);
+	ASSERT_EQ(segue_post(segue_sge(segue_recv(&rq_, 1), 3, 4, 5)), 0);
 	EXPECT_DEATH(
 		{
 			std::thread other([this] {
-				(void)segue_post(segue_sge(segue_recv_rq(&rq_, 2), 3, 4, 5));
+				(void)segue_post(segue_sge(segue_recv(&rq_, 2), 3, 4, 5));
 			});
 			other.join();
 		},
@@ -171,9 +170,9 @@ TEST_F(Checked, HandedOverReceiveQueueTakesAnotherThread)
 {
 	int ret = -1;
 
-	ASSERT_EQ(segue_post(segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5)), 0);
+	ASSERT_EQ(segue_post(segue_sge(segue_recv(&rq_, 1), 3, 4, 5)), 0);
 	segue_rq_hand_over(&rq_);
-	std::thread other([&] { ret = segue_post(segue_sge(segue_recv_rq(&rq_, 2), 3, 4, 5)); });
+	std::thread other([&] { ret = segue_post(segue_sge(segue_recv(&rq_, 2), 3, 4, 5)); });
 	other.join();
 	EXPECT_EQ(ret, 0);
 }
@@ -237,7 +236,7 @@ TEST_F(CheckedDeathTest, MoreThanTheDeviceCuts)
 
 TEST_F(CheckedDeathTest, BadReceiveWqeAtCommit)
 {
-	auto w = segue_sge(segue_sge(segue_recv_rq(&rq_, 1), 3, 4, 5), 6, 7, 8);
+	auto w = segue_sge(segue_sge(segue_recv(&rq_, 1), 3, 4, 5), 6, 7, 8);
 
 	memset(strides_ + 16, 0xff, 4);
 	EXPECT_DEATH((void)segue_post(w),

@@ -50,7 +50,7 @@ class Counters : public testing::Test
 		completions.cqe_size = 64;
 		completions.dbrec = &memory_.dbrec[2];
 		EXPECT_EQ(0, segue_cq_init(&cq_, &completions)) << segue_errmsg();
-		queue.qpn = kQpn;
+		queue.number = kQpn;
 		queue.sq = &sq_.sq;
 		queue.rq = &rq_;
 		EXPECT_EQ(0, segue_cq_attach(&cq_, &queue)) << segue_errmsg();
@@ -214,11 +214,11 @@ TEST_F(Counters, Receiving)
 	volatile uint32_t long_ = 0x80000001u;
 
 	for (int i = 0; i < 2; i++)
-		EXPECT_EQ(0, segue_commit(segue_sge(segue_recv_rq(&rq_, 1), 1, 1, 1)));
+		EXPECT_EQ(0, segue_commit(segue_sge(segue_recv(&rq_, 1), 1, 1, 1)));
 	segue_ring_doorbell(&rq_);
-	EXPECT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 1), 1, 1, 1)));
+	EXPECT_EQ(0, segue_post(segue_sge(segue_recv(&rq_, 1), 1, 1, 1)));
 	EXPECT_EQ("posted=3 rung=2", Print(Receives()));
-	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_recv_rq(&rq_, 1), 1, long_, 1)));
+	EXPECT_EQ(-ERANGE, segue_post(segue_sge(segue_recv(&rq_, 1), 1, long_, 1)));
 	EXPECT_EQ("posted=3 rung=2 refused=1", Print(Receives()));
 }
 
@@ -251,7 +251,7 @@ TEST_F(Counters, ErrorsBySyndrome)
 {
 	for (int i = 0; i < 3; i++)
 		EXPECT_EQ(0, Post(SEGUE_SIGNALED));
-	EXPECT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 1), 1, 1, 1)));
+	EXPECT_EQ(0, segue_post(segue_sge(segue_recv(&rq_, 1), 1, 1, 1)));
 	Complete(SEGUE_CQE_OPCODE_REQ_ERR, 0, SEGUE_CQE_SYNDROME_RNR_RETRY_EXC_ERR);
 	Complete(SEGUE_CQE_OPCODE_REQ_ERR, 1, SEGUE_CQE_SYNDROME_WR_FLUSH_ERR);
 	Complete(SEGUE_CQE_OPCODE_REQ_ERR, 2, 0xee);

@@ -70,7 +70,7 @@ class Peer
 		rq_attr.wr_ids = wr_ids_;
 		EXPECT_EQ(0, segue_rq_init(&rq, &rq_attr)) << segue_errmsg();
 		queue = {};
-		queue.qpn = qpn;
+		queue.number = qpn;
 		queue.sq = &sq.sq;
 		queue.context = this;
 		if (srq)
@@ -241,14 +241,13 @@ class CqTest : public testing::TestWithParam<Form>
 			const uint32_t slot = srq_.head;
 
 			if (srq_.ring.pi != srq_.ring.limit) {
-				ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, wr_id),
+				ASSERT_EQ(0, segue_post(segue_sge(segue_recv(&srq_, wr_id),
 								  uint64_t(uintptr_t(srq_landing_)),
 								  64, 1)));
 				srq_posted_.push_back({uint16_t(slot), wr_id});
 			}
 		} else if (peer.rq.ring.pi != peer.rq.ring.limit) {
-			ASSERT_EQ(0,
-				  segue_post(segue_sge(segue_recv_rq(&peer.rq, wr_id), to, 64, 1)));
+			ASSERT_EQ(0, segue_post(segue_sge(segue_recv(&peer.rq, wr_id), to, 64, 1)));
 			peer.receives.push_back(wr_id);
 		}
 	}
@@ -394,7 +393,7 @@ class CqTest : public testing::TestWithParam<Form>
 		segue_srq *const srq = peer->queue.srq;
 		const auto own = [qpn](const Expected &one) { return one.qpn == qpn; };
 
-		ASSERT_EQ(0, segue_cq_detach(&cq_, qpn)) << segue_errmsg();
+		ASSERT_EQ(0, segue_cq_detach(&cq_, &peer->queue)) << segue_errmsg();
 		dropped_ += std::count_if(expected_.begin(), expected_.end(), own);
 		expected_.erase(std::remove_if(expected_.begin(), expected_.end(), own),
 				expected_.end());

@@ -89,8 +89,8 @@ TEST_P(CqTest, EntriesOfABlockKeepTheirOwn)
 					  segue_post(segue_nop(&peers_[0]->sq, i, SEGUE_SIGNALED)))
 					<< segue_errmsg();
 			else
-				ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&peers_[0]->rq, i),
-								  1, 64, 1)))
+				ASSERT_EQ(0, segue_post(segue_sge(segue_recv(&peers_[0]->rq, i), 1,
+								  64, 1)))
 					<< segue_errmsg();
 		}
 		if (first)
@@ -178,8 +178,8 @@ TEST_P(CqTest, DetachDropsEntries)
 		}
 	}
 	EXPECT_EQ(-EEXIST, segue_cq_attach(&cq_, &peers_[0]->queue));
-	EXPECT_EQ(0, segue_cq_detach(&cq_, peers_[0]->qpn));
-	EXPECT_EQ(-ENOENT, segue_cq_detach(&cq_, peers_[0]->qpn));
+	EXPECT_EQ(0, segue_cq_detach(&cq_, &peers_[0]->queue));
+	EXPECT_EQ(-ENOENT, segue_cq_detach(&cq_, &peers_[0]->queue));
 	ASSERT_EQ(3, segue_cq_poll(&cq_, 8, wc)) << segue_errmsg();
 	for (int i = 0; i < 3; i++) {
 		EXPECT_EQ(peers_[1]->qpn, wc[i].qpn);
@@ -254,14 +254,15 @@ TEST_P(CqTest, ManyQueuePairsAreFound)
 
 	queue.srq = &srq_;
 	while (qpns.size() < 3000) {
-		queue.qpn = Below(1 << 24);
-		queue.context = (void *)(uintptr_t)queue.qpn;
+		queue.number = Below(1 << 24);
+		queue.context = (void *)(uintptr_t)queue.number;
 		if (!segue_cq_attach(&cq_, &queue))
-			qpns.push_back(queue.qpn);
+			qpns.push_back(queue.number);
 		if (OneIn(3)) {
 			const uint32_t at = Below(uint32_t(qpns.size()));
 
-			ASSERT_EQ(0, segue_cq_detach(&cq_, qpns[at]));
+			queue.number = qpns[at];
+			ASSERT_EQ(0, segue_cq_detach(&cq_, &queue));
 			ASSERT_NE(&srq_, find(qpns[at]).page->srq[find(qpns[at]).at]);
 			qpns.erase(qpns.begin() + at);
 		}

@@ -128,7 +128,7 @@ TEST(Explain, NamesWhatTheRequestNamed)
 	ASSERT_EQ(0, segue_post(segue_sge(segue_raddr(segue_rdma_write(&sq, 0x77, SEGUE_SIGNALED),
 						      0xabcdef01, 0xbad),
 					  1, 2, 3)));
-	queue.qpn = 0x123;
+	queue.number = 0x123;
 	queue.sq = &sq.sq;
 	EXPECT_TRUE(Has(Explain(wc, &queue), "remote address 0xabcdef01 and rkey 0xbad"))
 		<< Explain(wc, &queue);

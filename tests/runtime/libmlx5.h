@@ -58,7 +58,7 @@ class Device
 	ibv_cq *cq = nullptr;
 	ibv_mr *mr = nullptr;
 	ibv_ah *ah = nullptr;
-	segue_ah ud_ah, dc_ah;
+	segue_address_vector ud_ah, dc_ah;
 	ibv_port_attr port;
 	union ibv_gid gid;
 	bool roce = false;

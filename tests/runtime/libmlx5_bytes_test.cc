@@ -380,10 +380,11 @@ class Twin
 						r.rkey),
 				    r);
 		case Op::CS:
-			return Read(segue_atomic(segue_raddr(to(segue_atomic_cs(sq, 0, flags)),
-							     r.remote_addr, r.rkey),
-						 r.swap, r.compare),
-				    r);
+			return Read(
+				segue_compare_swap(segue_raddr(to(segue_atomic_cs(sq, 0, flags)),
+							       r.remote_addr, r.rkey),
+						   r.compare, r.swap),
+				r);
 		case Op::FA:
 			return Read(segue_atomic_add(segue_raddr(to(segue_atomic_fa(sq, 0, flags)),
 								 r.remote_addr, r.rkey),
@@ -419,7 +420,7 @@ class Twin
 
 		if (type_ == IBV_QPT_UD) {
 			segue_ud_sq *sq = reinterpret_cast<segue_ud_sq *>(&sq_);
-			const segue_ah *ah = &Device::Get().ud_ah;
+			const segue_address_vector *ah = &Device::Get().ud_ah;
 
 			if (r.op == Op::SEND)
 				return Tail(segue_av(segue_send(sq, 0, Flags(r)), ah, r.remote_qpn,
@@ -439,7 +440,7 @@ class Twin
 		}
 		if (dci_) {
 			segue_dci_sq *sq = reinterpret_cast<segue_dci_sq *>(&sq_);
-			const segue_ah *ah = &Device::Get().dc_ah;
+			const segue_address_vector *ah = &Device::Get().dc_ah;
 
 			return Reading(sq, r, [&r, ah](auto w) {
 				if (r.stream)

@@ -181,7 +181,11 @@ class Mirror
 		xrc_ = std::make_unique<Shared>();
 		ASSERT_NO_FATAL_FAILURE(
 			xrc_->Open(ibv_create_srq_ex(Device::Get().context, &init)));
-		ASSERT_EQ(0, segue_cq_set_xrc_srq(&ours_, &xrc_->twin, nullptr)) << segue_errmsg();
+		segue_cq_queue unnamed = {};
+
+		unnamed.key = SEGUE_CQ_BY_DEFAULT;
+		unnamed.srq = &xrc_->twin;
+		ASSERT_EQ(0, segue_cq_attach(&ours_, &unnamed)) << segue_errmsg();
 	}
 
 	void AddPeer(Kind kind)

@@ -287,7 +287,7 @@ class Shared
 		wr.num_sge = 2;
 		ASSERT_EQ(0, ibv_post_srq_recv(srq, &wr, &bad));
 		ASSERT_EQ(0, segue_post(segue_sge(
-				     segue_sge(segue_recv_srq(&twin, wr_id), to, kFirstSge, 1),
+				     segue_sge(segue_recv(&twin, wr_id), to, kFirstSge, 1),
 				     to + kFirstSge, kLanding - kFirstSge, 1)))
 			<< segue_errmsg();
 		flight.push_back({wr_id, uint16_t(slot), 0, slot});
@@ -443,7 +443,7 @@ class Peer
 		segue_sq_init_options send = {};
 		segue_rq_init_options receive = {};
 
-		queue.qpn = qp->qp_num;
+		queue.number = qp->qp_num;
 		if (kind_ == Kind::XRC_RECV)
 			return; /* unknown to the completion queue: it takes from the XRC SRQ */
 		if (kind_ == Kind::DCT) { /* it has no ring */
@@ -520,9 +520,9 @@ class Peer
 		wr.sg_list = sges;
 		wr.num_sge = 2;
 		ASSERT_EQ(0, ibv_post_recv(qp, &wr, &bad));
-		ASSERT_EQ(0, segue_post(segue_sge(
-				     segue_sge(segue_recv_rq(&rq_, wr_id), to, kFirstSge, 1),
-				     to + kFirstSge, kLanding - kFirstSge, 1)))
+		ASSERT_EQ(0,
+			  segue_post(segue_sge(segue_sge(segue_recv(&rq_, wr_id), to, kFirstSge, 1),
+					       to + kFirstSge, kLanding - kFirstSge, 1)))
 			<< segue_errmsg();
 		receives.push_back({wr_id, 0, 0, slot});
 	}
@@ -644,10 +644,10 @@ class Peer
 		}
 		if (Connected() && f.wqe_opcode == SEGUE_OPCODE_ATOMIC_CS)
 			return segue_post(segue_sge(
-				segue_atomic(
+				segue_compare_swap(
 					segue_raddr(segue_atomic_cs(&sq_, f.wr_id, SEGUE_SIGNALED),
 						    1, 2),
-					3, 4),
+					4, 3),
 				at, 8, 1));
 		if (Connected() && f.wqe_opcode == SEGUE_OPCODE_ATOMIC_FA)
 			return segue_post(segue_sge(

@@ -165,12 +165,12 @@ class Receives
 		}
 		if (shared_) {
 			ASSERT_EQ(0, ibv_post_srq_recv(theirs_, &wr, &bad));
-			ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv_srq(&srq_, i), list,
+			ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv(&srq_, i), list,
 							       uint32_t(wr.num_sge))))
 				<< segue_errmsg();
 		} else {
 			ASSERT_EQ(0, ibv_post_recv(qp_, &wr, &bad));
-			ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv_rq(&rq_, i), list,
+			ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv(&rq_, i), list,
 							       uint32_t(wr.num_sge))))
 				<< segue_errmsg();
 		}

@@ -89,7 +89,7 @@ struct Sends {
 		EXPECT_EQ(0, segue_sq_init(&sq.sq, &attr)) << segue_errmsg();
 		if (split)
 			segue_sq_split(&sq.sq, &half);
-		queue.qpn = qpn;
+		queue.number = qpn;
 		queue.sq = &sq.sq;
 		queue.context = this;
 		EXPECT_EQ(0, segue_cq_attach(&to->cq, &queue)) << segue_errmsg();
@@ -147,7 +147,7 @@ struct Receives {
 		attr.wr_ids = wr_ids;
 		EXPECT_EQ(0, segue_rq_init(&rq, &attr)) << segue_errmsg();
 		segue_rq_split(&rq, &half);
-		queue.qpn = qpn;
+		queue.number = qpn;
 		queue.rq = &rq;
 		EXPECT_EQ(0, segue_cq_attach(&to->cq, &queue)) << segue_errmsg();
 	}
@@ -185,7 +185,7 @@ struct Shared {
 		for (uint32_t i = 0; i < 2; i++) {
 			segue_cq_queue queue = {};
 
-			queue.qpn = 1 + i;
+			queue.number = 1 + i;
 			queue.srq = &srq;
 			EXPECT_EQ(0, segue_cq_attach(&to[i].cq, &queue)) << segue_errmsg();
 		}
@@ -330,7 +330,7 @@ TEST(Split, Receives)
 			int ret;
 
 			do {
-				auto w = segue_sge(segue_recv_rq(&receives.rq, i), i, 8, 1);
+				auto w = segue_sge(segue_recv(&receives.rq, i), i, 8, 1);
 
 				ret = i % 2 ? segue_post(w) : segue_commit(w);
 				if (ret) {
@@ -416,8 +416,8 @@ TEST(SharedQueues, ReceiveQueue)
 				do {
 					segue_srq_lock(&shared.srq);
 					ret = segue_post(segue_sge(
-						segue_recv_srq(&shared.srq, t * kRequests + i), i,
-						8, 1));
+						segue_recv(&shared.srq, t * kRequests + i), i, 8,
+						1));
 					segue_srq_unlock(&shared.srq);
 					if (ret)
 						sched_yield();

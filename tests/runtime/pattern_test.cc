@@ -29,7 +29,7 @@ struct Values {
 	uint32_t length, imm;
 };
 
-segue_ah ah;
+segue_address_vector ah;
 uint8_t payload[256];
 
 // The shapes: how it is built, and what a repetition sets.
@@ -557,7 +557,7 @@ TEST(RefusedForms, WithTheListElsewhere)
 	World world;
 	segue_ud_sq ud;
 	segue_raw_packet_sq raw;
-	segue_ah_compact compact = {};
+	segue_address_vector_compact compact = {};
 	segue_ud_send_may_take_sge_pattern sends;
 	segue_raw_packet_send_may_take_sge_pattern frames;
 

@@ -51,9 +51,18 @@ int Init(segue_mprq *q, const segue_rq_init_options *a)
 const seguei_recv_ring &RingOf(const segue_rq &q) { return q.ring; }
 const seguei_recv_ring &RingOf(const segue_srq &q) { return q.ring; }
 const seguei_recv_ring &RingOf(const segue_mprq &q) { return q.srq.ring; }
-auto Begin(segue_rq *q, uint64_t wr_id) { return segue_recv_rq(q, wr_id); }
-auto Begin(segue_srq *q, uint64_t wr_id) { return segue_recv_srq(q, wr_id); }
-auto Begin(segue_mprq *q, uint64_t wr_id) { return segue_recv_mprq(q, wr_id); }
+auto Begin(segue_rq *q, uint64_t wr_id)
+{
+	return segue_recv(q, wr_id);
+}
+auto Begin(segue_srq *q, uint64_t wr_id)
+{
+	return segue_recv(q, wr_id);
+}
+auto Begin(segue_mprq *q, uint64_t wr_id)
+{
+	return segue_recv(q, wr_id);
+}
 
 template <class Queue> class ReceiveRing
 {

@@ -56,12 +56,12 @@ class Wc : public testing::Test
 		rq.wr_ids = shared_wr_ids_;
 		rq.next = next_;
 		ASSERT_EQ(0, segue_srq_init(&srq_, &rq)) << segue_errmsg();
-		queue.qpn = kQpn;
+		queue.number = kQpn;
 		queue.sq = &sq_.sq;
 		queue.rq = &rq_;
 		queue.context = this;
 		ASSERT_EQ(0, segue_cq_attach(&cq_, &queue)) << segue_errmsg();
-		queue.qpn = kShared;
+		queue.number = kShared;
 		queue.sq = nullptr;
 		queue.rq = nullptr;
 		queue.srq = &srq_;
@@ -84,7 +84,7 @@ class Wc : public testing::Test
 	{
 		segue_cqe64 cqe = {};
 
-		EXPECT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), 8, 64, 1)))
+		EXPECT_EQ(0, segue_post(segue_sge(segue_recv(&rq_, 7), 8, 64, 1)))
 			<< segue_errmsg();
 		cqe.qpn = kQpn;
 		cqe.opcode = opcode;
@@ -239,8 +239,8 @@ TEST_F(Wc, PayloadInTheEntryLeavesNoSource)
 	segue_wc_details details;
 	segue_wc wc;
 
-	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), uint64_t(uintptr_t(landing)), 32,
-					  1)));
+	ASSERT_EQ(0,
+		  segue_post(segue_sge(segue_recv(&rq_, 7), uint64_t(uintptr_t(landing)), 32, 1)));
 	cqe.qpn = kQpn;
 	cqe.opcode = SEGUE_CQE_OPCODE_RESP_SEND;
 	cqe.format = SEGUE_CQE_FORMAT_INLINE_32;
@@ -422,8 +422,7 @@ TEST_F(Wc, PayloadForTheNullKeyGoesNowhere)
 	receive[0].addr = uint64_t(uintptr_t(first));
 	receive[2].addr = uint64_t(uintptr_t(last));
 	cq_.null_key = 0xd00;
-	ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv_rq(&rq_, 7), receive, 3)))
-		<< segue_errmsg();
+	ASSERT_EQ(0, segue_post(segue_sge_list(segue_recv(&rq_, 7), receive, 3))) << segue_errmsg();
 	cqe.qpn = kQpn;
 	cqe.opcode = SEGUE_CQE_OPCODE_RESP_SEND;
 	cqe.format = SEGUE_CQE_FORMAT_INLINE_32;
@@ -451,8 +450,8 @@ TEST_F(Wc, PayloadWithoutRoomIsRefused)
 	Write(cqe);
 	EXPECT_EQ(-EINVAL, segue_cq_poll(&cq_, 1, &wc));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "12 of 12 bytes")) << segue_errmsg();
-	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_rq(&rq_, 7), uint64_t(uintptr_t(landing)), 8,
-					  1)));
+	ASSERT_EQ(0,
+		  segue_post(segue_sge(segue_recv(&rq_, 7), uint64_t(uintptr_t(landing)), 8, 1)));
 	Write(cqe);
 	EXPECT_EQ(-EINVAL, segue_cq_poll(&cq_, 1, &wc));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "4 of 12 bytes")) << segue_errmsg();
@@ -471,8 +470,8 @@ TEST_F(Wc, PageFaultOfASharedReceiveIsPostedAgain)
 	segue_wc wc;
 
 	for (uint64_t i = 0; i < 3; i++)
-		ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, 100 + i), 0x1000 * (i + 1),
-						  64, 5)))
+		ASSERT_EQ(0, segue_post(segue_sge(segue_recv(&srq_, 100 + i), 0x1000 * (i + 1), 64,
+						  5)))
 			<< segue_errmsg();
 	memcpy(first, shared_receives_, 64);
 	WriteError(kShared, SEGUE_CQE_OPCODE_RESP_ERR, 0, SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR,
@@ -497,7 +496,7 @@ TEST_F(Wc, PageFaultOfASharedReceiveIsPostedAgain)
 	for (int lap = 0; lap < 3 * int(kReceives); lap++) {
 		const uint16_t at = uint16_t(srq_.head);
 
-		ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, lap), 0x1000, 64, 5)))
+		ASSERT_EQ(0, segue_post(segue_sge(segue_recv(&srq_, lap), 0x1000, 64, 5)))
 			<< segue_errmsg();
 		cqe.wqe_counter = at;
 		Write(cqe);
@@ -511,7 +510,7 @@ TEST_F(Wc, OtherAbortsAreTold)
 {
 	segue_wc wc;
 
-	ASSERT_EQ(0, segue_post(segue_sge(segue_recv_srq(&srq_, 100), 0x1000, 64, 5)))
+	ASSERT_EQ(0, segue_post(segue_sge(segue_recv(&srq_, 100), 0x1000, 64, 5)))
 		<< segue_errmsg();
 	WriteError(kShared, SEGUE_CQE_OPCODE_RESP_ERR, 0, SEGUE_CQE_SYNDROME_REMOTE_ABORTED_ERR, 0);
 	ASSERT_EQ(1, segue_cq_poll(&cq_, 1, &wc)) << segue_errmsg();

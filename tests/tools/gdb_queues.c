@@ -46,8 +46,8 @@ int main(void)
 	if (segue_rq_init(&rq, &attr))
 		return 1;
 	for (i = 0; i < 2; i++)
-		if (segue_post(segue_sge(segue_recv_rq(&rq, i), 0x7f0000001000 + i * 4096, 256,
-					 0x1900)))
+		if (segue_post(
+			    segue_sge(segue_recv(&rq, i), 0x7f0000001000 + i * 4096, 256, 0x1900)))
 			return 1;
 	for (i = 0; i < 3; i++) {
 		channels[i].index = i;

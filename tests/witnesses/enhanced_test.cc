@@ -54,7 +54,7 @@ class Library
 		rq_attr.qpn = kQpn;
 		rq_attr.wr_ids = wr_ids_;
 		EXPECT_EQ(0, segue_rq_init(&rq, &rq_attr)) << segue_errmsg();
-		queue.qpn = kQpn;
+		queue.number = kQpn;
 		queue.sq = &sq.sq;
 		queue.rq = &rq;
 		EXPECT_EQ(0, segue_cq_attach(&cq, &queue)) << segue_errmsg();
@@ -70,7 +70,7 @@ class Library
 		uint16_t counter = uint16_t(send ? sq.sq.pi : received_++);
 
 		EXPECT_EQ(0, send ? segue_post(segue_nop(&sq, counter, SEGUE_SIGNALED))
-				  : segue_post(segue_sge(segue_recv_rq(&rq, counter), 1, 64, 1)))
+				  : segue_post(segue_sge(segue_recv(&rq, counter), 1, 64, 1)))
 			<< segue_errmsg();
 		return counter;
 	}

@@ -56,8 +56,7 @@ class StridingErrors : public testing::Test
 
 	void Post()
 	{
-		ASSERT_EQ(0, segue_post(segue_sge(segue_recv_mprq(&strides_.mprq, posted_), 1, 4096,
-						  1)))
+		ASSERT_EQ(0, segue_post(segue_sge(segue_recv(&strides_.mprq, posted_), 1, 4096, 1)))
 			<< segue_errmsg();
 		posted_++;
 	}

@@ -107,7 +107,7 @@ static void open_peer(uint32_t i)
 						   .qpn = FIRST + i,
 						   .slots = peer->slots};
 	const struct segue_cq_queue queue = {
-		.qpn = FIRST + i, .sq = &peer->queue.sq, .context = &peer->owner};
+		.number = FIRST + i, .sq = &peer->queue.sq, .context = &peer->owner};
 
 	if (segue_sq_init(&peer->queue.sq, &attr) || segue_cq_attach(&memory.cq, &queue))
 		die("queue pair");
@@ -179,7 +179,7 @@ static void post_dc(void)
 		const struct segue_seg_data sge = entry();
 		const struct segue_dci_rdma_write_args args = {.wr_id = i,
 							       .flags = SEGUE_SIGNALED,
-							       .ah = &channel->av,
+							       .address_vector = &channel->av,
 							       .dqp_dct = channel->number,
 							       .dc_key = channel->key,
 							       .remote_addr = request.remote_addr,

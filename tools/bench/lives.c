@@ -67,7 +67,7 @@ static void find_itself(struct bench *b)
 		b->path.way.ib.dlid = port.lid;
 		return;
 	}
-	must(segue_device_best_gid(b->device, 1, &gid));
+	must(segue_device_find_gid(b->device, 1, NULL, &gid));
 	b->path.way.roce.route.dgid = gid.gid;
 }
 

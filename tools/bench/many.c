@@ -81,7 +81,7 @@ static void open_peer(struct peer *peer, uint32_t number)
 						   .bf_reg = memory.uar,
 						   .qpn = number,
 						   .slots = peer->slots};
-	const struct segue_cq_queue queue = {.qpn = number, .sq = &peer->sq.sq};
+	const struct segue_cq_queue queue = {.number = number, .sq = &peer->sq.sq};
 
 	if (segue_sq_init(&peer->sq.sq, &attr) || segue_cq_attach(&memory.cq, &queue))
 		die("queue pair");

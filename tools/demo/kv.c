@@ -67,7 +67,7 @@ static int serve(const char *port, unsigned int clients)
 	uint64_t changes = 0;
 	int listener, ret = 1;
 
-	if (open_host(&host) || segue_mr_open_shared(host.pd, &memory, &mr) ||
+	if (open_host(&host) || segue_mr_open(host.pd, &memory, &mr) ||
 	    segue_mr_remote_buf(mr, 0, sizeof(table), &all)) {
 		host_complain(&host, "cannot open the table");
 	} else if (!host_listen(&host, port, &listener)) {
@@ -132,9 +132,10 @@ static int lock(struct client *client, struct segue_remote_buf owner)
 {
 	for (;; client->waits++) {
 		const int posted = segue_post(segue_sge_buf(
-			segue_atomic(segue_raddr_buf(segue_atomic_cs(client->sq, 0, SEGUE_SIGNALED),
-						     owner),
-				     client->id, 0),
+			segue_compare_swap(
+				segue_raddr_buf(segue_atomic_cs(client->sq, 0, SEGUE_SIGNALED),
+						owner),
+				0, client->id),
 			client->found));
 
 		if (finish(client, posted))
@@ -215,7 +216,7 @@ static int join(struct client *client, const char *name, const char *port)
 	struct segue_mr *mr;
 	struct segue_qp *qp;
 
-	if (open_host(host) || segue_mr_open_local(host->pd, &memory, &mr) ||
+	if (open_host(host) || segue_mr_open(host->pd, &memory, &mr) ||
 	    segue_mr_local_buf(mr, offsetof(struct scratch, copy), sizeof(client->scratch->copy),
 			       &client->copy) ||
 	    segue_mr_local_buf(mr, offsetof(struct scratch, found), sizeof(client->scratch->found),

@@ -40,7 +40,7 @@ static int show_meaning(const uint8_t *wqe, size_t len)
 static int post(struct segue_dci_sq *sq)
 {
 	struct segue_seg_av_dc path;
-	struct segue_ah ah;
+	struct segue_address_vector ah;
 
 	memset(&path, 0, sizeof(path));
 	path.rlid = 0x12;

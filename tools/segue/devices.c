@@ -158,7 +158,7 @@ static void put_port(struct report *r, struct segue_device *device,
 		seguei_out_printf(&r->out, "\n");
 	}
 	if (!r->json && !r->verbose) {
-		if (segue_device_best_gid(device, port->port, &gid) == 0)
+		if (segue_device_find_gid(device, port->port, NULL, &gid) == 0)
 			put_gid(r, &gid);
 	} else {
 		for (i = 0; i < port->gids; i++)

@@ -465,22 +465,3 @@ int seguei_gid_worth(const struct segue_gid_info *info)
 		return link_local ? 3 : 4;
 	return link_local ? 1 : 2;
 }
-
-int segue_device_best_gid(struct segue_device *device, uint8_t port, struct segue_gid_info *info)
-{
-	const struct segue_gid_filter any = {.interface = 0};
-	struct segue_port_info about = {.link = SEGUE_LINK_IB};
-	int ret;
-
-	ret = segue_device_query_port(device, port, &about);
-	if (ret)
-		return ret;
-	if (about.link == SEGUE_LINK_IB)
-		return segue_device_query_gid(device, port, 0, info);
-	ret = segue_device_find_gid(device, port, &any, info);
-	return ret == -ENOENT
-		       ? seguei_fail(ENOENT,
-				     "Port %u of %s has no GID; its interface needs an IP address.",
-				     port, segue_device_name(device))
-		       : ret;
-}

@@ -238,35 +238,51 @@ static bool in_subnet(const struct segue_gid *gid, const struct segue_gid *subne
 	return !rest || (gid->bytes[bytes] ^ subnet->bytes[bytes]) >> (8 - rest) == 0;
 }
 
-int segue_device_find_gid(struct segue_device *device, uint8_t port,
-			  const struct segue_gid_filter *wish, struct segue_gid_info *info)
+static bool fits(const struct segue_gid_info *info, const struct segue_gid_filter *filter)
 {
+	return !filter || ((!filter->interface || info->interface == filter->interface) &&
+			   in_subnet(&info->gid, &filter->subnet, filter->subnet_bits));
+}
+
+static int no_gid(const struct segue_device *device, uint8_t port,
+		  const struct segue_gid_filter *filter, int count)
+{
+	if (!filter)
+		return seguei_fail(ENOENT,
+				   "Port %u of %s has no GID; its interface needs an IP address.",
+				   port, segue_device_name(device));
+	return seguei_fail(ENOENT,
+			   "None of the %d GIDs of port %u of %s is of that interface and subnet; "
+			   "see ibv_devinfo -v.",
+			   count, port, segue_device_name(device));
+}
+
+int segue_device_find_gid(struct segue_device *device, uint8_t port,
+			  const struct segue_gid_filter *filter, struct segue_gid_info *info)
+{
+	struct segue_port_info about = {.link = SEGUE_LINK_ROCE};
 	struct segue_gid_info *all = NULL;
 	const struct segue_gid_info *best = NULL;
 	int count, i;
 
-	if (wish->subnet_bits > 8 * sizeof(wish->subnet.bytes))
+	if (filter && filter->subnet_bits > 8 * sizeof(filter->subnet.bytes))
 		return seguei_fail(
 			EINVAL, "segue_device_find_gid(): subnet_bits is %u, expected at most 128.",
-			wish->subnet_bits);
-	count = all_gids(device, port, &all);
-	if (count < 0) {
-		free(all);
+			filter->subnet_bits);
+	count = filter ? 0 : segue_device_query_port(device, port, &about);
+	if (count)
 		return count;
-	}
-	for (i = 0; i < count; i++) {
-		if ((wish->interface && all[i].interface != wish->interface) ||
-		    !in_subnet(&all[i].gid, &wish->subnet, wish->subnet_bits))
-			continue;
-		if (!best || seguei_gid_worth(&all[i]) > seguei_gid_worth(best))
+	if (about.link == SEGUE_LINK_IB)
+		return segue_device_query_gid(device, port, 0, info);
+	count = all_gids(device, port, &all);
+	for (i = 0; i < count; i++)
+		if (fits(&all[i], filter) &&
+		    (!best || seguei_gid_worth(&all[i]) > seguei_gid_worth(best)))
 			best = &all[i];
-	}
 	if (best)
 		*info = *best;
 	free(all);
-	return best ? 0
-		    : seguei_fail(ENOENT,
-				  "None of the %d GIDs of port %u of %s is of that interface and "
-				  "subnet; see ibv_devinfo -v.",
-				  count, port, segue_device_name(device));
+	if (count < 0)
+		return count;
+	return best ? 0 : no_gid(device, port, filter, count);
 }

@@ -183,7 +183,7 @@ static int copied(const struct segue_dm *dm, int err, const char *way, uint64_t 
 		   : 0;
 }
 
-int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from, size_t length)
+int segue_dm_copy_to(struct segue_dm *dm, uint64_t offset, const void *from, size_t length)
 {
 	const int ret = check_copy(dm, from, offset, length);
 
@@ -192,7 +192,7 @@ int segue_dm_write(struct segue_dm *dm, uint64_t offset, const void *from, size_
 			    length);
 }
 
-int segue_dm_read(struct segue_dm *dm, void *to, uint64_t offset, size_t length)
+int segue_dm_copy_from(struct segue_dm *dm, uint64_t offset, void *to, size_t length)
 {
 	const int ret = check_copy(dm, to, offset, length);
 

@@ -26,8 +26,7 @@ struct segue_mr {
 	struct ibv_mr *mr;
 	uint64_t start; /* address in requests */
 	uint64_t length;
-	bool shared;
-	bool by_address; /* requests use the program's own address */
+	bool by_address; /* requests name it as the program does */
 	uint32_t access; /* enum segue_access_flags */
 	struct segue_pd *pd;
 };
@@ -211,63 +210,39 @@ static int make_mr(struct segue_pd *pd, struct seguei_object *parent,
 	mr->access = access;
 	mr->pd = pd;
 	mr->by_address = names_by_address(attr, access);
-	mr->shared = access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND);
 	seguei_object_open(&mr->object, &mr_kind, parent, seguei_key_of(mr->mr));
 	mr->object.number = mr->mr->lkey;
 	*out = mr;
 	return 0;
 }
 
-static int local_access(struct segue_pd *pd, const struct segue_mr_options *attr, uint32_t *access)
+/* The access to register with: LOCAL_WRITE is added where the rules ask for it. */
+static int region_access(struct segue_pd *pd, const struct segue_mr_options *options,
+			 uint32_t *access)
 {
-	const int ret = check_attr(pd, attr);
+	const int ret = check_attr(pd, options);
 
 	if (ret)
 		return ret;
-	*access = seguei_access_flags(attr->access);
-	if (*access & REMOTE_ACCESS)
-		return seguei_fail(EINVAL,
-				   "Memory region: access is 0x%x, but a local region has no "
-				   "REMOTE rights; use "
-				   "segue_mr_open_shared() if peers are to reach it.",
-				   attr->access);
-	return 0;
-}
-
-static int shared_access(struct segue_pd *pd, const struct segue_mr_options *attr, uint32_t *access)
-{
-	const int ret = check_attr(pd, attr);
-
-	if (ret)
-		return ret;
-	*access = seguei_access_flags(attr->access);
-	if (!(*access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND)))
-		return seguei_fail(EINVAL,
-				   "Memory region: access is 0x%x, expected a REMOTE right or "
-				   "MW_BIND in a shared region; "
-				   "use segue_mr_open_local() otherwise.",
-				   attr->access);
+	*access = seguei_access_flags(options->access);
 	if (*access & NEEDS_LOCAL_WRITE)
 		*access |= SEGUE_ACCESS_FLAGS_LOCAL_WRITE;
 	return 0;
 }
 
-int segue_mr_open_local(struct segue_pd *pd, const struct segue_mr_options *attr,
-			struct segue_mr **out)
+int seguei_mr_open_below(struct segue_pd *pd, struct seguei_object *parent,
+			 const struct segue_mr_options *options, struct segue_mr **out)
 {
 	uint32_t access;
-	const int ret = local_access(pd, attr, &access);
+	const int ret = region_access(pd, options, &access);
 
-	return ret ? ret : make_mr(pd, &pd->object, attr, access, out);
+	return ret ? ret : make_mr(pd, parent, options, access, out);
 }
 
-int segue_mr_open_shared(struct segue_pd *pd, const struct segue_mr_options *attr,
-			 struct segue_mr **out)
+int segue_mr_open(struct segue_pd *pd, const struct segue_mr_options *options,
+		  struct segue_mr **out)
 {
-	uint32_t access;
-	const int ret = shared_access(pd, attr, &access);
-
-	return ret ? ret : make_mr(pd, &pd->object, attr, access, out);
+	return seguei_mr_open_below(pd, &pd->object, options, out);
 }
 
 /* Options that ibv_rereg_mr() has no arguments for. */
@@ -302,7 +277,7 @@ int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_options *attr)
 				      "Registering a memory region again");
 
 	if (!ret)
-		ret = (mr->shared ? shared_access : local_access)(mr->pd, attr, &access);
+		ret = region_access(mr->pd, attr, &access);
 	if (!ret)
 		ret = check_rereg(mr, attr, access);
 	if (ret)
@@ -317,14 +292,6 @@ int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_options *attr)
 	mr->access = access;
 	mr->object.number = mr->mr->lkey;
 	return 0;
-}
-
-int seguei_mr_open_below(struct segue_pd *pd, struct seguei_object *parent,
-			 const struct segue_mr_options *attr, struct segue_mr **out)
-{
-	const int ret = check_attr(pd, attr);
-
-	return ret ? ret : make_mr(pd, parent, attr, seguei_access_flags(attr->access), out);
 }
 
 int segue_mr_close(struct segue_mr *mr)
@@ -426,12 +393,11 @@ int segue_mr_local_buf(const struct segue_mr *mr, uint64_t offset, uint64_t leng
 int segue_mr_remote_buf(const struct segue_mr *mr, uint64_t offset, uint64_t length,
 			struct segue_remote_buf *out)
 {
-	if (!mr->shared)
-		return seguei_fail(
-			EACCES,
-			"The memory region 0x%x is local: no peer may reach it; open it with "
-			"segue_mr_open_shared().",
-			mr->object.number);
+	if (!(mr->access & (REMOTE_ACCESS | SEGUE_ACCESS_FLAGS_MW_BIND)))
+		return seguei_fail(EACCES,
+				   "The memory region 0x%x is local: no peer may reach it; open it "
+				   "with a REMOTE right or MW_BIND in access.",
+				   mr->object.number);
 	if (!within(offset, length, mr->length))
 		return refuse_range(offset, length, mr->length);
 	out->addr = mr->start + offset;

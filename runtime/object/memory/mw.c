@@ -103,14 +103,10 @@ static int release_mkey(struct seguei_object *object)
 
 static const struct seguei_kind mkey_kind = {"indirect key", SEGUEI_RANK_MKEY, release_mkey};
 
-int segue_mkey_open(struct segue_pd *pd, uint16_t max_entries, struct segue_mkey **out)
+int segue_mkey_open(struct segue_pd *pd, const struct segue_mkey_options *options,
+		    struct segue_mkey **out)
 {
-	return segue_mkey_open_protected(pd, max_entries, 0, out);
-}
-
-int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigned int flags,
-			      struct segue_mkey **out)
-{
+	const uint32_t flags = options->flags;
 	struct mlx5dv_mkey_init_attr attr;
 	struct segue_mkey *mkey;
 	int ret;
@@ -118,9 +114,9 @@ int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigne
 	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_mkey_open()");
 	if (ret)
 		return ret;
-	if (!max_entries)
+	if (!options->max_entries)
 		return seguei_fail(EINVAL, "Indirect key: max_entries is 0, expected 1 or more.");
-	if (flags & ~(unsigned int)(SEGUE_MKEY_SIGNATURE | SEGUE_MKEY_CRYPTO))
+	if (flags & ~(uint32_t)(SEGUE_MKEY_SIGNATURE | SEGUE_MKEY_CRYPTO))
 		return seguei_fail(EINVAL,
 				   "Indirect key: flags are 0x%x, expected SEGUE_MKEY_SIGNATURE "
 				   "and SEGUE_MKEY_CRYPTO.",
@@ -135,17 +131,17 @@ int segue_mkey_open_protected(struct segue_pd *pd, uint16_t max_entries, unsigne
 				     ? MLX5DV_MKEY_INIT_ATTR_FLAGS_BLOCK_SIGNATURE
 				     : 0;
 	attr.create_flags |= flags & SEGUE_MKEY_CRYPTO ? MLX5DV_MKEY_INIT_ATTR_FLAGS_CRYPTO : 0;
-	attr.max_entries = max_entries;
+	attr.max_entries = options->max_entries;
 	mkey->mkey = mlx5dv_create_mkey(&attr);
 	if (!mkey->mkey) {
 		ret = errno ? errno : EIO;
 		free(mkey);
-		return seguei_fail(ret, "No indirect key of %u entries: %s.", max_entries,
+		return seguei_fail(ret, "No indirect key of %u entries: %s.", options->max_entries,
 				   strerror(ret));
 	}
 	seguei_object_open(&mkey->object, &mkey_kind, &pd->object, seguei_key_of(mkey->mkey));
 	mkey->object.number = mkey->mkey->lkey;
-	mkey->entries = max_entries;
+	mkey->entries = options->max_entries;
 	*out = mkey;
 	return 0;
 }

@@ -21,19 +21,19 @@
 #define IPV4_AT     20
 #define IPV4_SOURCE 12
 
-struct segue_address {
+struct segue_ah {
 	struct seguei_object object; /* first */
 	struct ibv_ah *ah;
-	struct ibv_ah_attr attr; /* attributes that it was made from */
-	struct segue_ah av;
+	struct ibv_ah_attr attr; /* what it was made from */
+	struct segue_address_vector av;
 	uint32_t references;
 };
 
-const size_t seguei_address_size = sizeof(struct segue_address);
+const size_t seguei_ah_size = sizeof(struct segue_ah);
 
 static int release_address(struct seguei_object *object)
 {
-	struct segue_address *address = (struct segue_address *)object;
+	struct segue_ah *address = (struct segue_ah *)object;
 	const int ret = ibv_destroy_ah(address->ah); /* returns the error number */
 
 	return ret ? seguei_fail(ret, "The address cannot be closed: %s.", strerror(ret)) : 0;
@@ -55,27 +55,27 @@ static uint64_t key_of(const struct ibv_ah_attr *attr)
 
 static bool is_for(const struct seguei_object *object, const void *attr)
 {
-	const struct segue_address *address = (const struct segue_address *)object;
+	const struct segue_ah *address = (const struct segue_ah *)object;
 
 	return address->references && !memcmp(&address->attr, attr, sizeof(address->attr));
 }
 
-/* An open address of the domain with these attributes, with one more reference, or NULL. */
-static struct segue_address *share_known(const struct segue_pd *pd, const struct ibv_ah_attr *attr)
+/* An open address of the domain with these attributes, with a reference more; or NULL. */
+static struct segue_ah *share_known(const struct segue_pd *pd, const struct ibv_ah_attr *attr)
 {
-	struct segue_address *address;
+	struct segue_ah *address;
 
 	seguei_tree_lock();
-	address = (struct segue_address *)seguei_object_match(&pd->object, &address_kind,
-							      key_of(attr), is_for, attr);
+	address = (struct segue_ah *)seguei_object_match(&pd->object, &address_kind, key_of(attr),
+							 is_for, attr);
 	if (address)
 		address->references++;
 	seguei_tree_unlock();
 	return address;
 }
 
-/* Drops a reference. True if it was the last one, after which the address is not found again. */
-static bool give_up(struct segue_address *address)
+/* True if that was the last reference. Nobody finds the address then. */
+static bool give_up(struct segue_ah *address)
 {
 	bool last;
 
@@ -90,7 +90,7 @@ static bool give_up(struct segue_address *address)
  * Stores the address vector that libmlx5 has made. Number and key of the peer come with each
  * request.
  */
-static int prepare(struct segue_address *address)
+static int prepare(struct segue_ah *address)
 {
 	struct segue_seg_av_ud fields;
 	struct mlx5dv_obj obj;
@@ -115,15 +115,13 @@ static int prepare(struct segue_address *address)
 	return 0;
 }
 
-int segue_address_open(struct segue_pd *pd, const struct segue_path *path,
-		       struct segue_address **out)
+int segue_ah_open(struct segue_pd *pd, const struct segue_path *path, struct segue_ah **out)
 {
-	struct segue_address *address;
+	struct segue_ah *address;
 	struct ibv_ah_attr attr;
 	int ret;
 
-	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
-				  "segue_address_open()");
+	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_ah_open()");
 	if (!ret)
 		ret = segue_path_check(path, true);
 	if (ret)
@@ -160,13 +158,13 @@ err_free:
 	return ret;
 }
 
-int segue_address_close(struct segue_address *address)
+int segue_ah_close(struct segue_ah *address)
 {
 	int ret;
 
 	if (!address)
 		return 0;
-	ret = seguei_object_check(&address->object, &address_kind, "segue_address_close()");
+	ret = seguei_object_check(&address->object, &address_kind, "segue_ah_close()");
 	if (ret)
 		return ret;
 	if (!give_up(address))
@@ -177,12 +175,12 @@ int segue_address_close(struct segue_address *address)
 	return ret;
 }
 
-const struct segue_ah *segue_address_av(const struct segue_address *address)
+const struct segue_address_vector *segue_ah_av(const struct segue_ah *address)
 {
 	return &address->av;
 }
 
-int segue_address_av_compact(const struct segue_address *address, struct segue_ah_compact *out)
+int segue_ah_av_compact(const struct segue_ah *address, struct segue_address_vector_compact *out)
 {
 	struct segue_seg_av_ud_compact fields;
 	struct mlx5dv_obj obj;
@@ -192,7 +190,7 @@ int segue_address_av_compact(const struct segue_address *address, struct segue_a
 		return seguei_fail(EINVAL,
 				   "Address of LID 0x%x on port %u: its path has a global route "
 				   "header, which the short form has no room for; "
-				   "use segue_address_av().",
+				   "use segue_ah_av().",
 				   address->attr.dlid, address->attr.port_num);
 	memset(&dv, 0, sizeof(dv));
 	memset(&obj, 0, sizeof(obj));
@@ -209,7 +207,7 @@ int segue_address_av_compact(const struct segue_address *address, struct segue_a
 	return 0;
 }
 
-struct ibv_ah *segue_address_ibv(struct segue_address *address)
+struct ibv_ah *segue_ah_ibv(struct segue_ah *address)
 {
 	return address->ah;
 }

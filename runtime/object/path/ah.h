@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* Size of a struct segue_address. */
-extern const size_t seguei_address_size;
+/* Bytes of a struct segue_ah. */
+extern const size_t seguei_ah_size;
 
 #endif

@@ -85,7 +85,7 @@ int segue_path_init(struct segue_path *path, struct segue_device *device, uint8_
 	path->min_rnr_timer = DEFAULT_RNR_TIMER;
 	if (info.link != SEGUE_LINK_ROCE)
 		return 0;
-	ret = segue_device_best_gid(device, port, &gid);
+	ret = segue_device_find_gid(device, port, NULL, &gid);
 	if (ret)
 		return ret;
 	path->way.roce.route.sgid_index = (uint8_t)gid.index;

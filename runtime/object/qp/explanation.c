@@ -61,7 +61,7 @@ size_t segue_qp_explain(const struct segue_qp *qp, const struct segue_wc *wc, ch
 	struct segue_cq_queue queue;
 
 	memset(&queue, 0, sizeof(queue));
-	queue.qpn = qp->object.number;
+	queue.number = qp->object.number;
 	queue.address_bytes = seguei_qp_info(qp->type)->address_bytes;
 	queue.sq = qp->has_sq ? (struct segue_sq *)(uintptr_t)&qp->sq.any : NULL;
 	seguei_qp_peer_text(qp, peer, sizeof(peer));

@@ -83,10 +83,10 @@ struct segue_qp {
 	struct segue_cq *send_cq, *recv_cq; /* NULL if the queue pair has no such side */
 	struct segue_srq *srq;
 	void *context;
-	bool names_indices; /* completions contain an index (CQEs of version 1) */
-	/* raw packet: index in completions of its receives, or SEGUE_CQ_NO_INDEX */
-	uint32_t receive_index;
-	uint32_t attached; /* its number in its completion queues. 0 if it is not attached */
+	bool names_indices;     /* completions carry one (CQEs of version 1) */
+	uint32_t receive_index; /* raw packet, DCT: what completions of its receives name */
+	bool has_receive_index; /* it is known */
+	uint32_t attached; /* number under which its completion queues know it; 0: they do not */
 	union {
 		struct segue_sq any;
 		struct segue_rc_sq rc;

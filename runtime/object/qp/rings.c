@@ -340,11 +340,26 @@ static bool receives_by_index(const struct segue_qp *qp)
 	return qp->type == SEGUE_QP_RAW_PACKET && qp->has_rq;
 }
 
+/* What completions of its receives name instead of its number. */
+static struct segue_cq_queue receiver(struct segue_qp *qp)
+{
+	return (struct segue_cq_queue){
+		.key = qp->has_receive_index ? SEGUE_CQ_BY_USER_INDEX : SEGUE_CQ_BY_DEFAULT,
+		.number = qp->has_receive_index ? qp->receive_index : 0,
+		.rq = qp->type == SEGUE_QP_DCT ? NULL : &qp->rq,
+		.srq = qp->type == SEGUE_QP_DCT ? qp->srq : NULL,
+		.context = qp->context,
+	};
+}
+
 static int attach_by_index(struct segue_qp *qp)
 {
-	if (!qp->names_indices || seguei_command_sq_index(qp->qp, &qp->receive_index))
-		qp->receive_index = SEGUE_CQ_NO_INDEX;
-	return segue_cq_attach_rq(qp->recv_cq, qp->receive_index, &qp->rq, qp->context);
+	struct segue_cq_queue queue;
+
+	qp->has_receive_index = qp->names_indices &&
+				!seguei_command_sq_index(qp->qp, &qp->receive_index);
+	queue = receiver(qp);
+	return segue_cq_attach(qp->recv_cq, &queue);
 }
 
 /*
@@ -354,11 +369,12 @@ static int attach_by_index(struct segue_qp *qp)
  */
 static int attach_dct_index(struct segue_qp *qp)
 {
-	if (!qp->names_indices || seguei_command_dct_index(qp->qp, &qp->receive_index)) {
-		qp->receive_index = SEGUE_CQ_NO_INDEX;
-		return 0;
-	}
-	return segue_cq_attach_srq(qp->recv_cq, qp->receive_index, qp->srq, qp->context);
+	struct segue_cq_queue queue;
+
+	qp->has_receive_index = qp->names_indices &&
+				!seguei_command_dct_index(qp->qp, &qp->receive_index);
+	queue = receiver(qp);
+	return qp->has_receive_index ? segue_cq_attach(qp->recv_cq, &queue) : 0;
 }
 
 /* Attaches it by its number, which both sides have in common if they share one completion queue. */
@@ -368,7 +384,7 @@ static int attach_by_number(struct segue_qp *qp)
 	int ret;
 
 	memset(&sends, 0, sizeof(sends));
-	sends.qpn = qp->qp->qp_num;
+	sends.number = qp->qp->qp_num;
 	sends.address_bytes = seguei_qp_info(qp->type)->address_bytes;
 	sends.context = qp->context;
 	receives = sends;
@@ -386,14 +402,22 @@ static int attach_by_number(struct segue_qp *qp)
 		return ret;
 	ret = attach_if_any(qp->recv_cq, &receives);
 	if (ret && sends.sq)
-		(void)segue_cq_detach(qp->send_cq, sends.qpn);
+		(void)segue_cq_detach(qp->send_cq, &sends);
 	return ret;
+}
+
+/* A queue that does not know it says so; that is no error here. */
+static void detach_number(const struct segue_qp *qp, struct segue_cq *cq)
+{
+	const struct segue_cq_queue queue = {.number = qp->attached};
+
+	if (cq)
+		(void)segue_cq_detach(cq, &queue);
 }
 
 static void detach_by_number(struct segue_qp *qp)
 {
-	if (qp->send_cq)
-		(void)segue_cq_detach(qp->send_cq, qp->attached);
+	detach_number(qp, qp->send_cq);
 	qp->attached = 0;
 }
 
@@ -412,7 +436,7 @@ int seguei_qp_attach(struct segue_qp *qp)
 	else if (qp->type == SEGUE_QP_DCT)
 		ret = attach_dct_index(qp);
 	if (ret && qp->type == SEGUE_QP_DCT)
-		(void)segue_cq_detach(qp->recv_cq, qp->attached);
+		detach_number(qp, qp->recv_cq);
 	if (ret)
 		detach_by_number(qp);
 	return ret;
@@ -420,14 +444,13 @@ int seguei_qp_attach(struct segue_qp *qp)
 
 void seguei_qp_detach(struct segue_qp *qp)
 {
+	const struct segue_cq_queue queue = receiver(qp);
+
 	if (!qp->attached)
 		return;
-	/* A queue that does not know the number returns an error, which is not an error here. */
-	if (receives_by_index(qp))
-		(void)segue_cq_detach_rq(qp->recv_cq, qp->receive_index);
-	if (qp->type == SEGUE_QP_DCT && qp->receive_index != SEGUE_CQ_NO_INDEX)
-		(void)segue_cq_detach_srq(qp->recv_cq, qp->receive_index);
-	if (qp->recv_cq && qp->recv_cq != qp->send_cq && !receives_by_index(qp))
-		(void)segue_cq_detach(qp->recv_cq, qp->attached);
+	if (receives_by_index(qp) || (qp->type == SEGUE_QP_DCT && qp->has_receive_index))
+		(void)segue_cq_detach(qp->recv_cq, &queue);
+	if (qp->recv_cq != qp->send_cq && !receives_by_index(qp))
+		detach_number(qp, qp->recv_cq);
 	detach_by_number(qp);
 }

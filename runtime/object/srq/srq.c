@@ -16,43 +16,50 @@
 #include "segue/errmsg.h"
 #include "segue/share.h"
 
-/*
- * XRC: the queue pairs that use it may belong to another process, so completions find it by its own
- * number.
- */
+/* As its completion queue knows it. */
+static struct segue_cq_queue receiver(struct seguei_srq_object *srq, void *context)
+{
+	const bool known = srq->index != SEGUEI_SRQ_NO_INDEX;
+
+	return (struct segue_cq_queue){
+		.key = known ? SEGUE_CQ_BY_USER_INDEX : SEGUE_CQ_BY_DEFAULT,
+		.number = known ? srq->index : 0,
+		.srq = &srq->srq,
+		.context = context,
+	};
+}
+
+/* XRC: the queue pairs that fill it may be another process's, so it is known by itself. */
 static int attach(struct seguei_srq_object *srq, const struct segue_device *device,
 		  const struct segue_srq_options *options)
 {
 	struct segue_cq *cq = options->cq;
+	struct segue_cq_queue queue;
+	int ret;
 
 	srq->index = srq->number;
-	if (!device->caps.cqe_version_1 ||
-	    !seguei_command_xrc_srq_index(srq->verbs, srq->number, &srq->index)) {
-		const int ret = segue_cq_attach_srq(cq, srq->index, &srq->srq, options->context);
-
-		srq->xrc_cq = ret ? NULL : cq;
-		return ret;
-	}
-	if (cq->receivers.others.srq)
+	if (device->caps.cqe_version_1 &&
+	    seguei_command_xrc_srq_index(srq->verbs, srq->number, &srq->index))
+		srq->index = SEGUEI_SRQ_NO_INDEX;
+	if (srq->index == SEGUEI_SRQ_NO_INDEX && cq->receivers.others.srq)
 		return seguei_fail(
 			ENOTSUP,
 			"Shared receive queue 0x%x: %s does not say by what index completions name "
 			"it, so its completion "
 			"queue can serve no second one; give it a completion queue of its own.",
 			srq->number, segue_device_name(device));
-	srq->index = SEGUEI_SRQ_NO_INDEX;
-	srq->xrc_cq = cq;
-	return segue_cq_set_xrc_srq(cq, &srq->srq, options->context);
+	queue = receiver(srq, options->context);
+	ret = segue_cq_attach(cq, &queue);
+	srq->xrc_cq = ret ? NULL : cq;
+	return ret;
 }
 
 static void detach(struct seguei_srq_object *srq)
 {
-	if (!srq->xrc_cq)
-		return;
-	if (srq->index == SEGUEI_SRQ_NO_INDEX)
-		(void)segue_cq_set_xrc_srq(srq->xrc_cq, NULL, NULL); /* cannot fail */
-	else
-		(void)segue_cq_detach_srq(srq->xrc_cq, srq->index);
+	const struct segue_cq_queue queue = receiver(srq, NULL);
+
+	if (srq->xrc_cq)
+		(void)segue_cq_detach(srq->xrc_cq, &queue);
 	srq->xrc_cq = NULL;
 }
 

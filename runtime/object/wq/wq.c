@@ -162,14 +162,15 @@ static int attach(struct seguei_wq *wq, const struct seguei_wq_options *options)
 	const struct seguei_cq_claim claim = {
 		.cq = options->cq,
 		.receives = completions > UINT32_MAX ? UINT32_MAX : (uint32_t)completions};
+	const struct segue_cq_queue receiver = {
+		.key = SEGUE_CQ_BY_DEFAULT, .rq = &wq->rq, .context = options->context};
 	int ret = seguei_cq_reserve(&claim, options->what, wq->verbs->wq_num);
 
 	if (ret)
 		return ret;
 	wq->claim = claim;
 	ret = wq->striding ? seguei_cq_attach_strides(options->cq, &wq->strides)
-			   : segue_cq_attach_rq(options->cq, SEGUE_CQ_NO_INDEX, &wq->rq,
-						options->context);
+			   : segue_cq_attach(options->cq, &receiver);
 	wq->attached = !ret;
 	return ret;
 }
@@ -201,10 +202,12 @@ int seguei_wq_destroy(struct seguei_wq *wq)
 
 void seguei_wq_free(struct seguei_wq *wq)
 {
+	const struct segue_cq_queue receiver = {.key = SEGUE_CQ_BY_DEFAULT};
+
 	if (wq->attached && wq->striding)
 		seguei_cq_detach_strides(wq->cq);
 	else if (wq->attached)
-		(void)segue_cq_detach_rq(wq->cq, SEGUE_CQ_NO_INDEX);
+		(void)segue_cq_detach(wq->cq, &receiver);
 	wq->attached = false;
 	seguei_cq_release(&wq->claim);
 	free(wq->wr_ids);

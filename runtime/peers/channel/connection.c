@@ -41,14 +41,14 @@ static int connect_rc(struct segue_channel *channel, const struct segue_path *pa
 /* UD and DC: each request contains the path. */
 static int make_address(struct segue_channel *channel, const struct segue_path *path)
 {
-	struct segue_address *address;
-	const int ret = segue_address_open(channel->multi->more->pd, path, &address);
+	struct segue_ah *address;
+	const int ret = segue_ah_open(channel->multi->more->pd, path, &address);
 
 	if (ret)
 		return ret;
-	(void)segue_address_close(channel->more->address);
+	(void)segue_ah_close(channel->more->address);
 	channel->more->address = address;
-	channel->av = *segue_address_av(address);
+	channel->av = *segue_ah_av(address);
 	return 0;
 }
 

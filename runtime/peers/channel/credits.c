@@ -77,7 +77,7 @@ void seguei_credit_return(struct segue_multi_channel *multi, const struct segue_
 	const uint32_t credits = multi->more->options.credits;
 	struct segue_channel *channel;
 
-	if (!credits || peer->index >= multi->count ||
+	if (peer->index >= multi->count ||
 	    seguei_channel_make(multi, peer->index, &channel) || !channel->sq ||
 	    channel->tag != seguei_tag_of(peer->index, peer->generation))
 		return;

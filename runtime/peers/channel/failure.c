@@ -299,7 +299,7 @@ void seguei_multi_hand_out(const struct segue_wc *wc, void *arg)
 		return;
 	more->lost++;
 	if (segue_wc_is_receive(wc))
-		segue_credit_give_back(multi, wc);
+		segue_multi_channel_give_back(multi, wc);
 }
 
 static enum segue_outcome end_of(uint8_t syndrome)

@@ -39,9 +39,9 @@ uint64_t segue_multi_channel_bytes_per_peer(const struct segue_multi_channel *mu
 		return channel + (queues_bytes(multi) + cq_bytes(multi)) / multi->count;
 	case SEGUE_TRANSPORT_DC: /* channels of used peers, and records of the others */
 		return sizeof(struct seguei_known) +
-		       (channel + seguei_address_size) * multi->more->n_made / multi->count;
+		       (channel + seguei_ah_size) * multi->more->n_made / multi->count;
 	default:
-		return channel + seguei_address_size +
+		return channel + seguei_ah_size +
 		       (uint64_t)seguei_senders_bytes(multi) / multi->count;
 	}
 }

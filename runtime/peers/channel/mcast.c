@@ -18,7 +18,7 @@
 struct segue_mcast {
 	struct seguei_object object; /* first */
 	struct segue_qp *qp;
-	struct segue_address *address; /* of the domain */
+	struct segue_ah *address; /* the domain's */
 	uint32_t qkey;
 	union ibv_gid gid;
 	uint16_t lid;
@@ -99,8 +99,7 @@ static int open_address(struct segue_mcast *group, const struct segue_path *like
 		path.way.roce.sl = options->sl;
 		path.way.roce.route = route;
 	}
-	return segue_address_open((struct segue_pd *)group->qp->object.parent, &path,
-				  &group->address);
+	return segue_ah_open((struct segue_pd *)group->qp->object.parent, &path, &group->address);
 }
 
 static int attach(struct segue_mcast *group)
@@ -135,7 +134,7 @@ int segue_mcast_join(struct segue_qp *qp, const struct segue_path *path,
 	if (!ret && !options->send_only)
 		ret = attach(group);
 	if (ret) {
-		(void)segue_address_close(group->address);
+		(void)segue_ah_close(group->address);
 		free(group);
 		return ret;
 	}
@@ -147,7 +146,7 @@ int segue_mcast_join(struct segue_qp *qp, const struct segue_path *path,
 
 int segue_mcast_leave(struct segue_mcast *group)
 {
-	struct segue_address *address;
+	struct segue_ah *address;
 	int ret;
 
 	if (!group)
@@ -157,13 +156,13 @@ int segue_mcast_leave(struct segue_mcast *group)
 		return ret;
 	address = group->address;
 	ret = seguei_object_close(&group->object, &group_kind);
-	return ret ? ret : segue_address_close(address);
+	return ret ? ret : segue_ah_close(address);
 }
 
 struct segue_ud_sender segue_mcast_sender(struct segue_mcast *group)
 {
 	const struct segue_ud_sender sender = {.sq = segue_qp_ud_sq(group->qp),
-					       .ah = segue_address_av(group->address),
+					       .ah = segue_ah_av(group->address),
 					       .qpn = SEGUE_MULTICAST_QPN,
 					       .qkey = group->qkey};
 

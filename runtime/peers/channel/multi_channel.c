@@ -211,6 +211,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	if (!ret)
 		ret = seguei_multi_prepare(multi);
 	multi->keeps_alive = more->options.keepalive_ms != 0;
+	multi->counts_credits = more->options.credits != 0;
 	if (ret) {
 		char why[256];
 

@@ -42,7 +42,7 @@ struct seguei_request_place {
 struct seguei_channel_more {
 	struct segue_qp *qp;	       /* RC */
 	struct seguei_owner owner;     /* RC */
-	struct segue_address *address; /* UD, DC */
+	struct segue_ah *address;      /* UD, DC */
 	struct segue_gid gid;	       /* of the peer */
 	uint16_t lid;
 	char *reason;

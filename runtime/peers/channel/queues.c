@@ -79,7 +79,7 @@ static int open_flags(struct seguei_multi_more *more)
 	}
 	memset(more->flags, 0, attr.length);
 	attr.addr = more->flags;
-	return segue_mr_open_shared(more->pd, &attr, &more->flags_mr);
+	return segue_mr_open(more->pd, &attr, &more->flags_mr);
 }
 
 static struct segue_qp_options sends(const struct segue_multi_channel *multi,
@@ -259,7 +259,7 @@ static int close_queues(struct segue_multi_channel *multi)
 		if (!of)
 			continue;
 		CLOSE_QP(ret, multi, of->qp);
-		CLOSE(ret, segue_address_close, of->address);
+		CLOSE(ret, segue_ah_close, of->address);
 	}
 	for (i = 0; more->dcis && i < more->options.dcis; i++)
 		CLOSE_QP(ret, multi, more->dcis[i].qp);

@@ -54,7 +54,7 @@ static void take(struct gathering *g, uint32_t place, const struct segue_wc *wc)
 	result->end = SEGUE_OUTCOME_EXECUTED;
 	memcpy((void *)(uintptr_t)to->addr, segue_multi_channel_payload(multi, wc),
 	       size < to->length ? size : to->length);
-	segue_credit_give_back(multi, wc);
+	segue_multi_channel_give_back(multi, wc);
 	g->came[place - 1] = true;
 	g->pending--;
 }

@@ -54,7 +54,7 @@ static int open_memory(struct segue_team *team, const struct segue_team_options 
 	memset(team->memory, 0, attr.length);
 	attr.addr = team->memory;
 	attr.length = team->bytes;
-	return segue_mr_open_shared(team->pd, &attr, &team->mr);
+	return segue_mr_open(team->pd, &attr, &team->mr);
 }
 
 static int keep(struct segue_team *team, uint32_t rank, const uint8_t *wire)

@@ -168,34 +168,43 @@ void segue_cq_fini(struct segue_cq *cq)
 	seguei_cq_map_fini(&cq->receivers.by_index);
 }
 
-int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
+/* By the number of its queue pair. */
+static int attach_numbered(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
 	const bool receives = queue->rq || queue->srq;
+
+	if (seguei_cq_map_has(&cq->queues, queue->number))
+		return seguei_fail(
+			EEXIST,
+			"Completion queue 0x%x: QP 0x%x is attached already; detach it first.",
+			cq->cqn, queue->number);
+	if (receives && seguei_cq_check_receiver(cq))
+		return -EEXIST;
+	if (seguei_cq_map_put(&cq->queues, queue->number, queue))
+		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for QP 0x%x.", cq->cqn,
+				   queue->number);
+	if (receives && cq->receivers.numbered++ == 0)
+		seguei_cq_arrange(cq);
+	return 0;
+}
+
+int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
 	const int ret = seguei_cq_check_unpolled(cq, "segue_cq_attach()");
 
 	if (ret)
 		return ret;
-	if (queue->qpn > NUMBER_MAX || (!queue->sq && !queue->rq && !queue->srq) ||
+	if (queue->key != SEGUE_CQ_BY_QPN)
+		return seguei_cq_attach_receiver(cq, queue);
+	if (queue->number > NUMBER_MAX || (!queue->sq && !queue->rq && !queue->srq) ||
 	    (queue->rq && queue->srq))
 		return seguei_fail(
 			EINVAL,
 			"Completion queue 0x%x: cannot attach QP 0x%x; expected a number of at "
-			"most 0x%x and a send "
-			"queue, a receive queue or a shared receive queue, not both of the latter.",
-			cq->cqn, queue->qpn, NUMBER_MAX);
-	if (seguei_cq_map_has(&cq->queues, queue->qpn))
-		return seguei_fail(
-			EEXIST,
-			"Completion queue 0x%x: QP 0x%x is attached already; detach it first.",
-			cq->cqn, queue->qpn);
-	if (receives && seguei_cq_check_receiver(cq))
-		return -EEXIST;
-	if (seguei_cq_map_put(&cq->queues, queue->qpn, queue))
-		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for QP 0x%x.", cq->cqn,
-				   queue->qpn);
-	if (receives && cq->receivers.numbered++ == 0)
-		seguei_cq_arrange(cq);
-	return 0;
+			"most 0x%x and a send queue, a receive queue or a shared receive queue, "
+			"not both of the latter.",
+			cq->cqn, queue->number, NUMBER_MAX);
+	return attach_numbered(cq, queue);
 }
 
 int seguei_cq_attach_tags(struct segue_cq *cq, struct seguei_tags *tags)
@@ -230,14 +239,11 @@ int seguei_cq_attach_strides(struct segue_cq *cq, struct seguei_strides *strides
 	return 0;
 }
 
-int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)
+static int detach_numbered(struct segue_cq *cq, uint32_t qpn)
 {
-	const int ret = seguei_cq_check_unpolled(cq, "segue_cq_detach()");
 	struct seguei_cq_route route;
 	bool received;
 
-	if (ret)
-		return ret;
 	if (qpn > NUMBER_MAX || !seguei_cq_map_has(&cq->queues, qpn))
 		return seguei_fail(ENOENT, "Completion queue 0x%x: QP 0x%x is not attached.",
 				   cq->cqn, qpn);
@@ -248,6 +254,16 @@ int segue_cq_detach(struct segue_cq *cq, uint32_t qpn)
 	if (received && --cq->receivers.numbered == 0)
 		seguei_cq_arrange(cq);
 	return 0;
+}
+
+int segue_cq_detach(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
+	const int ret = seguei_cq_check_unpolled(cq, "segue_cq_detach()");
+
+	if (ret)
+		return ret;
+	return queue->key == SEGUE_CQ_BY_QPN ? detach_numbered(cq, queue->number)
+					     : seguei_cq_detach_receiver(cq, queue);
 }
 
 int segue_cq_arm(struct segue_cq *cq, uint32_t cmd)

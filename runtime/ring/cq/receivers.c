@@ -84,56 +84,24 @@ int seguei_cq_check_receiver(const struct segue_cq *cq)
 	return cq->receivers.others.rq ? refuse_beside_others(cq) : 0;
 }
 
-static int put(struct segue_cq *cq, uint32_t index, const struct segue_cq_queue *queue)
+/* Of a receiver, for sentences. */
+static const char *kind_of(const struct segue_cq_queue *queue)
 {
-	const char *const what = queue->rq ? "receive queue" : "shared receive queue";
+	return queue->rq ? "receive queue" : "shared receive queue";
+}
 
-	if (index > SEGUEI_CQ_NUMBER_MAX || (!queue->srq && !queue->rq))
-		return seguei_fail(EINVAL,
-				   "Completion queue 0x%x: cannot attach a %s as 0x%x; expected a "
-				   "queue and an index of at most 0x%x.",
-				   cq->cqn, what, index, SEGUEI_CQ_NUMBER_MAX);
+static int put(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
+	const uint32_t index = queue->number;
+
 	if (seguei_cq_map_has(&cq->receivers.by_index, index))
 		return seguei_fail(
 			EEXIST,
 			"Completion queue 0x%x: %s 0x%x is attached already; detach it first.",
-			cq->cqn, what, index);
+			cq->cqn, kind_of(queue), index);
 	if (seguei_cq_map_put(&cq->receivers.by_index, index, queue))
 		return seguei_fail(ENOMEM, "Completion queue 0x%x: no memory for %s 0x%x.", cq->cqn,
-				   what, index);
-	return 0;
-}
-
-int segue_cq_attach_srq(struct segue_cq *cq, uint32_t index, struct segue_srq *srq, void *context)
-{
-	const struct segue_cq_queue queue = {.srq = srq, .context = context};
-	int ret = seguei_cq_check_unpolled(cq, "segue_cq_attach_srq()");
-
-	if (!ret)
-		ret = seguei_cq_check_receiver(cq);
-	if (!ret)
-		ret = put(cq, index, &queue);
-	if (!ret)
-		seguei_cq_arrange(cq);
-	return ret;
-}
-
-static int not_attached(const struct segue_cq *cq, const char *what, uint32_t index)
-{
-	return seguei_fail(ENOENT, "Completion queue 0x%x: %s 0x%x is not attached.", cq->cqn, what,
-			   index);
-}
-
-int segue_cq_detach_srq(struct segue_cq *cq, uint32_t index)
-{
-	const int ret = seguei_cq_check_unpolled(cq, "segue_cq_detach_srq()");
-
-	if (ret)
-		return ret;
-	if (index > SEGUEI_CQ_NUMBER_MAX || !seguei_cq_map_has(&cq->receivers.by_index, index))
-		return not_attached(cq, "shared receive queue", index);
-	seguei_cq_map_remove(&cq->receivers.by_index, index);
-	seguei_cq_arrange(cq);
+				   kind_of(queue), index);
 	return 0;
 }
 
@@ -146,79 +114,78 @@ static int set_others(struct segue_cq *cq, const struct segue_cq_queue *queue)
 				   "Completion queue 0x%x: no memory for where receives come from.",
 				   cq->cqn);
 	cq->receivers.others = *queue;
-	seguei_cq_arrange(cq);
 	return 0;
 }
 
-int segue_cq_set_xrc_srq(struct segue_cq *cq, struct segue_srq *srq, void *context)
+/* A receive queue whose index is not known takes all, so there must be no other. */
+static int set_default(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
-	const struct segue_cq_queue queue = {.srq = srq, .context = context};
-	int ret = seguei_cq_check_unpolled(cq, "segue_cq_set_xrc_srq()");
-
-	if (!ret)
-		ret = seguei_cq_check_receiver(cq);
-	return ret ? ret : set_others(cq, &queue);
-}
-
-/* A queue without a known index takes all receives, so it must be the only one. */
-static int attach_without_index(struct segue_cq *cq, const struct segue_cq_queue *queue)
-{
-	if (seguei_cq_has_receivers(cq))
+	if (queue->rq && seguei_cq_has_receivers(cq))
 		return seguei_fail(EEXIST,
 				   "Completion queue 0x%x: others receive here, and completions of "
 				   "this receive queue name a flow tag and an index that is "
 				   "not known; give each a recv_cq of its own.",
 				   cq->cqn);
+	if (cq->receivers.others.srq)
+		return seguei_fail(EEXIST,
+				   "Completion queue 0x%x: a shared receive queue has all receives "
+				   "that name nobody else; detach it first.",
+				   cq->cqn);
 	return set_others(cq, queue);
 }
 
-int segue_cq_attach_rq(struct segue_cq *cq, uint32_t index, struct segue_rq *rq, void *context)
+int seguei_cq_attach_receiver(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
-	const struct segue_cq_queue queue = {.rq = rq, .context = context};
-	int ret = seguei_cq_check_unpolled(cq, "segue_cq_attach_rq()");
+	const bool by_index = queue->key == SEGUE_CQ_BY_USER_INDEX;
+	int ret;
 
+	if (queue->sq || !queue->rq == !queue->srq ||
+	    (by_index && queue->number > SEGUEI_CQ_NUMBER_MAX))
+		return seguei_fail(EINVAL,
+				   "Completion queue 0x%x: cannot attach a %s as 0x%x; expected a "
+				   "receive queue or a shared receive queue alone, and an index of "
+				   "at most 0x%x.",
+				   cq->cqn, kind_of(queue), queue->number, SEGUEI_CQ_NUMBER_MAX);
+	ret = seguei_cq_check_receiver(cq);
 	if (!ret)
-		ret = seguei_cq_check_receiver(cq);
+		ret = by_index ? put(cq, queue) : set_default(cq, queue);
 	if (ret)
 		return ret;
-	if (!rq || index != SEGUE_CQ_NO_INDEX)
-		ret = put(cq, index, &queue);
-	else
-		ret = attach_without_index(cq, &queue);
-	if (ret)
-		return ret;
-	if (cq->receivers.tagged++ == 0)
-		cq->receivers.first_tagged = queue;
+	if (queue->rq && cq->receivers.tagged++ == 0)
+		cq->receivers.first_tagged = *queue;
 	seguei_cq_arrange(cq);
 	return 0;
 }
 
-int segue_cq_detach_rq(struct segue_cq *cq, uint32_t index)
+/* One that is told by flow tags, and its CQEs that are still in the ring. */
+static void drop_tagged(struct segue_cq *cq, struct seguei_cq_route route,
+			const struct segue_rq *rq)
 {
-	static const struct segue_cq_queue nobody;
-	const struct segue_rq *rq = cq->receivers.others.rq;
-	const int ret = seguei_cq_check_unpolled(cq, "segue_cq_detach_rq()");
-
-	if (ret)
-		return ret;
-	if (index == SEGUE_CQ_NO_INDEX ? !rq
-				       : index > SEGUEI_CQ_NUMBER_MAX ||
-						 !seguei_cq_map_has(&cq->receivers.by_index, index))
-		return not_attached(cq, "receive queue", index);
-	if (index == SEGUE_CQ_NO_INDEX) {
-		seguei_cq_drop_entries(cq, seguei_cq_map_route(&cq->receivers.by_index, 0));
-		(void)set_others(cq, &nobody);
-	} else {
-		const struct seguei_cq_route route = seguei_cq_map_route(&cq->receivers.by_index,
-									 index);
-
-		rq = route.page->rq[route.at];
-		seguei_cq_drop_entries(cq, route);
-		seguei_cq_map_remove(&cq->receivers.by_index, index);
-	}
+	seguei_cq_drop_entries(cq, route);
 	cq->receivers.tagged--;
 	if (cq->receivers.first_tagged.rq == rq)
-		cq->receivers.first_tagged = nobody;
+		cq->receivers.first_tagged = (struct segue_cq_queue){.rq = NULL};
+}
+
+int seguei_cq_detach_receiver(struct segue_cq *cq, const struct segue_cq_queue *queue)
+{
+	const bool by_index = queue->key == SEGUE_CQ_BY_USER_INDEX;
+	const struct segue_cq_queue nobody = {.rq = NULL};
+	struct seguei_cq_route route;
+
+	if (by_index ? queue->number > SEGUEI_CQ_NUMBER_MAX ||
+			       !seguei_cq_map_has(&cq->receivers.by_index, queue->number)
+		     : !cq->receivers.others.rq && !cq->receivers.others.srq)
+		return seguei_fail(ENOENT, "Completion queue 0x%x: receiver 0x%x is not attached.",
+				   cq->cqn, queue->number);
+	route = seguei_cq_map_route(&cq->receivers.by_index, by_index ? queue->number : 0);
+	if (by_index ? seguei_cq_route_has_rq(route) : cq->receivers.others.rq != NULL)
+		drop_tagged(cq, route,
+			    by_index ? route.page->rq[route.at] : cq->receivers.others.rq);
+	if (by_index)
+		seguei_cq_map_remove(&cq->receivers.by_index, queue->number);
+	else
+		(void)set_others(cq, &nobody); /* cannot fail */
 	seguei_cq_arrange(cq);
 	return 0;
 }

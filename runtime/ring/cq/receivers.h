@@ -26,7 +26,11 @@ bool seguei_cq_has_receivers(const struct segue_cq *cq);
 /* 0, or -EEXIST if a queue is attached that takes all receives. */
 int seguei_cq_check_receiver(const struct segue_cq *cq);
 
-/* True if both lead to one queue. The map without indices may have any number for it. */
+/* segue_cq_attach() and segue_cq_detach() by a key that is not a queue pair's number. */
+int seguei_cq_attach_receiver(struct segue_cq *cq, const struct segue_cq_queue *queue);
+int seguei_cq_detach_receiver(struct segue_cq *cq, const struct segue_cq_queue *queue);
+
+/* Whether both lead to one queue, of which the map without index may have any number. */
 bool seguei_cq_same_route(const struct segue_cq *cq, struct seguei_cq_route a,
 			  struct seguei_cq_route b);
 

@@ -158,9 +158,9 @@ SHAPE(send_inline_12)
 SHAPE(atomic_cs)
 {
 	return segue_post(
-		segue_sge(segue_atomic(segue_raddr(segue_atomic_cs(RC, wr_id, SEGUE_SIGNALED),
-						   remote_addr, rkey),
-				       wr_id, addr),
+		segue_sge(segue_compare_swap(segue_raddr(segue_atomic_cs(RC, wr_id, SEGUE_SIGNALED),
+							 remote_addr, rkey),
+					     addr, wr_id),
 			  addr, length, lkey));
 }
 
@@ -228,5 +228,5 @@ int generated_recv_1(struct segue_rq *rq, SHAPE_PARAMETERS)
 {
 	(void)remote_addr;
 	(void)rkey;
-	return segue_post(segue_sge(segue_recv_rq(rq, wr_id), addr, length, lkey));
+	return segue_post(segue_sge(segue_recv(rq, wr_id), addr, length, lkey));
 }

@@ -12,7 +12,7 @@
 #define BLOCKS 256
 #define ROUNDS 64 /* instructions_test.py divides by this */
 
-struct segue_ah shape_ah;
+struct segue_address_vector shape_ah;
 uint32_t shape_flags = SEGUE_SIGNALED, shape_count = 1;
 
 struct world {

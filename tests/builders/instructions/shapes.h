@@ -56,7 +56,7 @@ int by_hand_recv_1(struct segue_rq *rq, SHAPE_PARAMETERS);
 #define SHAPE_DC_KEY 0x1ee7a330u
 
 /* A prepared address, shared by the UD and DC shapes. */
-extern struct segue_ah shape_ah;
+extern struct segue_address_vector shape_ah;
 
 /* Of one-call posts: what the compiler does not know. */
 extern uint32_t shape_flags, shape_count;

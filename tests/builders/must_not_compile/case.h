@@ -20,8 +20,8 @@ extern struct segue_rq *rq;
 extern struct segue_srq *srq;
 extern struct segue_mprq *mprq;
 
-extern const struct segue_ah *ah;
-extern const struct segue_ah_compact *ah_compact;
+extern const struct segue_address_vector *ah;
+extern const struct segue_address_vector_compact *ah_compact;
 extern const struct segue_seg_data *pieces;
 extern const struct segue_seg_klm *klms;
 extern const struct segue_seg_repeat_ent *rows;

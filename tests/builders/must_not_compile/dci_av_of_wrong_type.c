@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A compact address vector is prepared in another type than a full one. */
-// expect-argument: segue_av, const struct segue_ah_compact *, const struct segue_ah *
+// expect-argument: segue_av, const struct segue_address_vector_compact *, const struct segue_address_vector *
 int post(void)
 {
 #ifdef WRONG

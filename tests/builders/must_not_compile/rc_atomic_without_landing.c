@@ -4,12 +4,12 @@
 int post(void)
 {
 #ifdef WRONG
-	return segue_post(segue_atomic(
-		segue_raddr(segue_atomic_cs(rc, id, SEGUE_SIGNALED), remote, rkey), 1, 2));
+	return segue_post(segue_compare_swap(
+		segue_raddr(segue_atomic_cs(rc, id, SEGUE_SIGNALED), remote, rkey), 2, 1));
 #else
 	return segue_post(segue_sge(
-		segue_atomic(segue_raddr(segue_atomic_cs(rc, id, SEGUE_SIGNALED), remote, rkey), 1,
-			     2),
+		segue_compare_swap(
+			segue_raddr(segue_atomic_cs(rc, id, SEGUE_SIGNALED), remote, rkey), 2, 1),
 		addr, len, lkey));
 #endif
 }

@@ -4,10 +4,10 @@
 int post(void)
 {
 #ifdef WRONG
-	segue_post(segue_sge(segue_recv_rq(rq, id), addr, len, lkey));
+	segue_post(segue_sge(segue_recv(rq, id), addr, len, lkey));
 	return 0;
 #else
-	(void)segue_post(segue_sge(segue_recv_rq(rq, id), addr, len, lkey));
+	(void)segue_post(segue_sge(segue_recv(rq, id), addr, len, lkey));
 	return 0;
 #endif
 }

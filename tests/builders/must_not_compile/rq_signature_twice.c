@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* One signature. */
-// expect-refused: segue_rwqe_sig in struct segue_rq_recv_rq_may_take_sge
+// expect-refused: segue_rwqe_sig in struct segue_rq_recv_may_take_sge
 int post(void)
 {
 #ifdef WRONG
-	return segue_post(segue_rwqe_sig(segue_rwqe_sig(segue_recv_rq(rq, id), small), small));
+	return segue_post(segue_rwqe_sig(segue_rwqe_sig(segue_recv(rq, id), small), small));
 #else
-	return segue_post(segue_sge(segue_rwqe_sig(segue_recv_rq(rq, id), small), addr, len, lkey));
+	return segue_post(segue_sge(segue_rwqe_sig(segue_recv(rq, id), small), addr, len, lkey));
 #endif
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A receive that is begun and not posted receives nothing. */
-// expect-unused: segue_sge of struct segue_srq_recv_srq_may_take_sge
+// expect-unused: segue_sge of struct segue_srq_recv_may_take_sge
 int post(void)
 {
 #ifdef WRONG
-	segue_sge(segue_recv_srq(srq, id), addr, len, lkey);
+	segue_sge(segue_recv(srq, id), addr, len, lkey);
 	return 0;
 #else
-	return segue_post(segue_sge(segue_recv_srq(srq, id), addr, len, lkey));
+	return segue_post(segue_sge(segue_recv(srq, id), addr, len, lkey));
 #endif
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A full address vector is prepared in another type than a compact one. */
-// expect-argument: segue_av_compact, const struct segue_ah *, const struct segue_ah_compact *
+// expect-argument: segue_av_compact, const struct segue_address_vector *, const struct segue_address_vector_compact *
 int post(void)
 {
 #ifdef WRONG

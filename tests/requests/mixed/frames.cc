@@ -54,7 +54,7 @@ public:
 	}
 	int post_receive(const Receive &r) override
 	{
-		return segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), r.wr_id), there.at(r.at),
+		return segue_post(segue_sge(segue_recv(segue_qp_rq(b), r.wr_id), there.at(r.at),
 					    SLOT, there.key));
 	}
 	// mlx5's kernel driver leads no raw packet queue pair out of SQE, so it begins anew.
@@ -208,10 +208,10 @@ public:
 		const uint8_t *const wqe = next_of(mprq);
 		const uint32_t first = SLOT / 4;
 		const int ret = test.below(2)
-					? segue_post(segue_sge(segue_recv_mprq(mprq, r.wr_id),
+					? segue_post(segue_sge(segue_recv(mprq, r.wr_id),
 							       there.at(r.at), SLOT, there.key))
 					: segue_post(segue_sge(
-						  segue_sge(segue_recv_mprq(mprq, r.wr_id),
+						  segue_sge(segue_recv(mprq, r.wr_id),
 							    there.at(r.at), first, there.key),
 						  there.at(r.at + first), SLOT - first, there.key));
 

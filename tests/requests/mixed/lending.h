@@ -43,7 +43,7 @@ inline segue_mr *open_for_windows(segue_pd *pd, Block &block)
 	attr.addr = block.bytes;
 	attr.length = SIZE;
 	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND;
-	EXPECT_OK(segue_mr_open_shared(pd, &attr, &mr));
+	EXPECT_OK(segue_mr_open(pd, &attr, &mr));
 	return mr;
 }
 

@@ -135,9 +135,9 @@ template <class T> struct PairOf : Pair {
 		if (!writes)
 			return;
 		if (T::from == SEGUE_QP_RC) {
-			ASSERT_OK(segue_mkey_open(test.pd, 4, &mkey));
+			ASSERT_OK(open_mkey(test.pd, 4, 0, &mkey));
 		}
-		ASSERT_OK(segue_mkey_open(test.pd, 2, &other_key));
+		ASSERT_OK(open_mkey(test.pd, 2, 0, &other_key));
 		lendable = open_for_windows(test.pd, there);
 		for (int type : {1, 2})
 			ASSERT_NO_FATAL_FAILURE(windows[type - 1].open(test.pd, type));
@@ -172,10 +172,10 @@ template <class T> struct PairOf : Pair {
 	int post_receive(const Receive &r) override
 	{
 		const uint8_t *const wqe = srq ? next_of(srq) : next_of(rq);
-		const int ret = srq ? segue_post(segue_sge(segue_recv_srq(srq, r.wr_id),
-							   there.at(r.at), SLOT, there.key))
-				    : segue_post(segue_sge(segue_recv_rq(rq, r.wr_id),
-							   there.at(r.at), SLOT, there.key));
+		const int ret = srq ? segue_post(segue_sge(segue_recv(srq, r.wr_id), there.at(r.at),
+							   SLOT, there.key))
+				    : segue_post(segue_sge(segue_recv(rq, r.wr_id), there.at(r.at),
+							   SLOT, there.key));
 
 		if (!ret && received <= 1)
 			test.covered.look(srq ? segue_srq_machine : segue_rq_machine, wqe,
@@ -489,9 +489,10 @@ protected:
 			model_atomic<uint64_t>(o, [was, operand](uint64_t now) {
 				return now == was ? operand : now;
 			});
-			return landed(segue_atomic(aimed(segue_atomic_cs(sq, o.wr_id, o.flags), o),
-						   operand, was),
-				      o, 8);
+			return landed(
+				segue_compare_swap(aimed(segue_atomic_cs(sq, o.wr_id, o.flags), o),
+						   was, operand),
+				o, 8);
 		}
 		case ADD:
 			model_atomic<uint64_t>(o,
@@ -584,16 +585,16 @@ protected:
 		case 2:
 			model_atomic<uint64_t>(o, [=](uint64_t now) { return m.after(now); });
 			return landed(
-				segue_masked_cas64(
+				segue_masked_compare_swap64(
 					aimed(segue_masked_atomic_cs64(sq, o.wr_id, o.flags), o),
-					m.swap, m.compare, m.swap_mask, m.compare_mask),
+					m.compare, m.swap, m.compare_mask, m.swap_mask),
 				o, 8);
 		default:
 			model_atomic<uint32_t>(o, [=](uint32_t now) { return half.after(now); });
 			return landed(
-				segue_masked_cas32(
+				segue_masked_compare_swap32(
 					aimed(segue_masked_atomic_cs32(sq, o.wr_id, o.flags), o),
-					half.swap, half.compare, half.swap_mask, half.compare_mask),
+					half.compare, half.swap, half.compare_mask, half.swap_mask),
 				o, 4);
 		}
 	}
@@ -696,15 +697,15 @@ protected:
 		if (T::at == SEGUE_QP_DCT)
 			path.mtu = MTU;
 		if (T::at == SEGUE_QP_UD || T::at == SEGUE_QP_DCT) {
-			segue_address *way;
+			segue_ah *way;
 
 			ASSERT_OK(segue_qp_connect(b, &path));
 			ASSERT_OK(segue_qp_connect(a, &path));
-			ASSERT_OK(segue_address_open(test.pd, &path, &way));
-			peer.ah = segue_address_av(way);
+			ASSERT_OK(segue_ah_open(test.pd, &path, &way));
+			peer.ah = segue_ah_av(way);
 			compact = !test.on_roce();
 			if (compact) {
-				ASSERT_OK(segue_address_av_compact(way, &peer.compact));
+				ASSERT_OK(segue_ah_av_compact(way, &peer.compact));
 			}
 		} else {
 			test.join(a, b);

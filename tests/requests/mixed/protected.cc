@@ -115,7 +115,7 @@ private:
 		v.sig = i != 1;
 		v.crypto = i != 0 && i != 3;
 		v.at = i * PLACE;
-		ASSERT_OK(segue_mkey_open_protected(
+		ASSERT_OK(open_mkey(
 			test.pd, 8,
 			(v.sig ? (unsigned)SEGUE_MKEY_SIGNATURE : 0) |
 				(v.crypto ? (unsigned)SEGUE_MKEY_CRYPTO : 0),

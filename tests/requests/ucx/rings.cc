@@ -83,19 +83,19 @@ int again(const Posted &p, segue_rc_sq *sq)
 				       : 0;
 
 	if (p.request == "masked_atomic_cs32")
-		return landed(
-			p, segue_masked_cas32(aimed(p, segue_masked_atomic_cs32(sq, 0, flags)),
-					      (uint32_t)p.value("masked_cas32", "swap"),
-					      (uint32_t)p.value("masked_cas32", "compare"),
-					      (uint32_t)p.value("masked_cas32", "swap_mask"),
-					      (uint32_t)p.value("masked_cas32", "compare_mask")));
+		return landed(p, segue_masked_compare_swap32(
+					 aimed(p, segue_masked_atomic_cs32(sq, 0, flags)),
+					 (uint32_t)p.value("masked_cas32", "compare"),
+					 (uint32_t)p.value("masked_cas32", "swap"),
+					 (uint32_t)p.value("masked_cas32", "compare_mask"),
+					 (uint32_t)p.value("masked_cas32", "swap_mask")));
 	if (p.request == "masked_atomic_cs64")
-		return landed(p,
-			      segue_masked_cas64(aimed(p, segue_masked_atomic_cs64(sq, 0, flags)),
-						 p.value("masked_cas64", "swap"),
-						 p.value("masked_cas64", "compare"),
-						 p.value("masked_cas64", "swap_mask"),
-						 p.value("masked_cas64", "compare_mask")));
+		return landed(p, segue_masked_compare_swap64(
+					 aimed(p, segue_masked_atomic_cs64(sq, 0, flags)),
+					 p.value("masked_cas64", "compare"),
+					 p.value("masked_cas64", "swap"),
+					 p.value("masked_cas64", "compare_mask"),
+					 p.value("masked_cas64", "swap_mask")));
 	if (p.request == "masked_atomic_fa32")
 		return landed(
 			p, segue_masked_fa32(aimed(p, segue_masked_atomic_fa32(sq, 0, flags)),

@@ -154,7 +154,7 @@ class Adopted : public Faulty
 		int ret;
 
 		do {
-			ret = segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp), n),
+			ret = segue_post(segue_sge(segue_recv(segue_qp_rq(qp), n),
 						   (uintptr_t)memory, 8, mr->lkey));
 			n += !ret;
 		} while (!ret);
@@ -293,7 +293,7 @@ TEST_F(Adopted, SharedReceives)
 			theirs++;
 		ASSERT_OK(segue_srq_adopt(pd, verbs, &srq));
 		while (!segue_post(
-			segue_sge(segue_recv_srq(srq, ours), (uintptr_t)memory, 8, mr->lkey)))
+			segue_sge(segue_recv(srq, ours), (uintptr_t)memory, 8, mr->lkey)))
 			ours++;
 		EXPECT_EQ(theirs, ours) << receives;
 		ASSERT_OK(segue_srq_close(srq));

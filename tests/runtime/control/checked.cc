@@ -29,7 +29,7 @@ TEST_F(Control, PostedToAfterItIsClosed)
 	ASSERT_OK(segue_qp_close(qp));
 	EXPECT_DEATH((void)segue_post(segue_nop(sq, 1, SEGUE_SIGNALED)),
 		     "Send queue of QP 0x[0-9a-f]+ is posted to after it was closed");
-	EXPECT_DEATH((void)segue_post(segue_sge(segue_recv_rq(rq, 1), 0x1000, 64, 1)),
+	EXPECT_DEATH((void)segue_post(segue_sge(segue_recv(rq, 1), 0x1000, 64, 1)),
 		     "Receive queue 0x[0-9a-f]+ is posted to after it was closed");
 }
 
@@ -69,7 +69,7 @@ TEST_F(Control, SecondThread)
 			remote.addr, 8, segue_mr_lkey(mr).lkey));
 	};
 	const auto receive = [&] {
-		return segue_post(segue_sge(segue_recv_rq(segue_qp_rq(a), 2), remote.addr, 64,
+		return segue_post(segue_sge(segue_recv(segue_qp_rq(a), 2), remote.addr, 64,
 					    segue_mr_lkey(mr).lkey));
 	};
 

@@ -37,7 +37,7 @@ TEST_F(Control, PostsAreRefusedBeforeRts)
 	EXPECT_EQ(-EINVAL,
 		  segue_post(segue_sge(segue_send(segue_qp_rc_sq(qp), 1, 0), 0x1000, 4, 5)));
 	EXPECT_SAYS("in a state that rejects send requests");
-	EXPECT_EQ(-EINVAL, segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp), 1), 0x1000, 4, 5)));
+	EXPECT_EQ(-EINVAL, segue_post(segue_sge(segue_recv(segue_qp_rq(qp), 1), 0x1000, 4, 5)));
 	EXPECT_SAYS("in a state that takes no receives; move it to INIT");
 }
 
@@ -51,7 +51,7 @@ TEST_F(Control, FlushGivesEverythingBack)
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	for (uint64_t i = 0; i < 16; i++)
 		ASSERT_OK(segue_post(
-			segue_sge(segue_recv_rq(segue_qp_rq(a), i), (uintptr_t)memory, 64, lkey)));
+			segue_sge(segue_recv(segue_qp_rq(a), i), (uintptr_t)memory, 64, lkey)));
 	EXPECT_FALSE(segue_qp_is_idle(a));
 	ASSERT_OK(segue_qp_flush(a, segue_deadline_in_ms(5000), keep, &got));
 	ASSERT_LE(16u, got.size());
@@ -240,12 +240,15 @@ TEST_F(Control, MemoryIsLocalOrShared)
 
 	attr.addr = memory;
 	attr.length = sizeof(memory);
-	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ;
-	EXPECT_EQ(-EINVAL, segue_mr_open_local(pd, &attr, &mr));
-	EXPECT_SAYS("a local region has no REMOTE rights");
 	attr.access = SEGUE_ACCESS_LOCAL_WRITE;
-	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
-	ASSERT_OK(segue_mr_open_local(pd, &attr, &mr));
+	ASSERT_OK(segue_mr_open(pd, &attr, &mr));
+	EXPECT_EQ(-EACCES, segue_mr_remote_buf(mr, 0, 1, &remote));
+	EXPECT_SAYS("is local: no peer may reach it; open it with a REMOTE right or MW_BIND");
+	attr.access |= SEGUE_ACCESS_REMOTE_READ;
+	ASSERT_OK(segue_mr_rereg(mr, &attr));
+	EXPECT_OK(segue_mr_remote_buf(mr, 0, 1, &remote));
+	attr.access = SEGUE_ACCESS_LOCAL_WRITE;
+	ASSERT_OK(segue_mr_rereg(mr, &attr));
 	EXPECT_EQ(-EACCES, segue_mr_remote_buf(mr, 0, 1, &remote));
 	EXPECT_OK(segue_mr_local_buf(mr, 4095, 1, &local));
 	EXPECT_EQ(-ERANGE, segue_mr_local_buf(mr, 4095, 2, &local));
@@ -266,7 +269,7 @@ TEST_F(Control, WindowsAndIndirectKeys)
 
 	EXPECT_EQ((key & ~0xffu) | ((key + 1) & 0xff), segue_mw_next_rkey(mw).rkey);
 	EXPECT_OK(segue_mw_close(mw));
-	ASSERT_OK(segue_mkey_open(pd, 4, &mkey));
+	ASSERT_OK(open_mkey(pd, 4, 0, &mkey));
 	EXPECT_NE(0u, segue_mkey_lkey(mkey).lkey);
 }
 

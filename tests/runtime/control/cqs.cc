@@ -40,7 +40,7 @@ protected:
 		for (; *sent < upto; (*sent)++) {
 			uint64_t *to = &landed[*sent % 256];
 
-			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), *sent),
+			ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(b), *sent),
 						       (uintptr_t)to, 8, key)));
 			ASSERT_OK(segue_post(segue_inline_data(
 				segue_send(segue_qp_rc_sq(a), *sent, SEGUE_SIGNALED), sent, 8)));
@@ -127,7 +127,7 @@ TEST_F(Cqs, PayloadComesInsideCompletionsOnlyIfAskedFor)
 		ASSERT_OK(segue_qp_open(pd, &options, &b));
 		ASSERT_NO_FATAL_FAILURE(connect(a, b));
 		ASSERT_OK(segue_post(
-			segue_sge(segue_recv_rq(segue_qp_rq(b), 1), (uintptr_t)landed, 8, key)));
+			segue_sge(segue_recv(segue_qp_rq(b), 1), (uintptr_t)landed, 8, key)));
 		ASSERT_OK(segue_post(segue_inline_data(
 			segue_send(segue_qp_rc_sq(a), 2, SEGUE_SIGNALED), &payload, 8)));
 		const segue_deadline deadline = segue_deadline_in_ms(30000);
@@ -328,8 +328,8 @@ protected:
 		const uint32_t rkey = key;
 
 		if (what < 3) {
-			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(side->b), wr_id),
-						       to, sizeof(big), key)));
+			ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(side->b), wr_id), to,
+						       sizeof(big), key)));
 		}
 		switch (what) {
 		case 0:
@@ -507,8 +507,8 @@ TEST_F(EnhancedCqs, QueuePairsLiveAsOthersDo)
 		take(1, on);
 		EXPECT_EQ(42u, words[2]);
 		for (uint64_t i = 0; i < 10; i++)
-			ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(a), i),
-						       (uintptr_t)big, 64, key)));
+			ASSERT_OK(segue_post(
+				segue_sge(segue_recv(segue_qp_rq(a), i), (uintptr_t)big, 64, key)));
 		got.clear();
 		ASSERT_OK(segue_qp_flush(a, segue_deadline_in_ms(20000), keep, &got));
 		ASSERT_EQ(10u, got.size());
@@ -532,8 +532,7 @@ TEST_F(EnhancedCqs, BesideAQueueOfTheKernels)
 	options.send_cq = open_enhanced();
 	ASSERT_OK(segue_qp_open(pd, &options, &a));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(
-		segue_sge(segue_recv_rq(segue_qp_rq(a), 1), (uintptr_t)big, 64, key)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(a), 1), (uintptr_t)big, 64, key)));
 	ASSERT_OK(segue_post(
 		segue_inline_data(segue_send(segue_qp_rc_sq(b), 2, SEGUE_SIGNALED), "b", 2)));
 	EXPECT_EQ(2u, take(2).size());
@@ -691,7 +690,7 @@ TEST_F(CompressedCqs, CloseWithoutAPoll)
 		uint64_t posted = 0;
 
 		while (!segue_post(
-			segue_sge(segue_recv_srq(srq, posted), (uintptr_t)big, sizeof(big), key)))
+			segue_sge(segue_recv(srq, posted), (uintptr_t)big, sizeof(big), key)))
 			posted++;
 		return posted;
 	};

@@ -231,7 +231,7 @@ TEST_F(Creation, NullKey)
 	ASSERT_OK(make(options, &b));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	// Were it followed, the address would be nobody's.
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 5), 64, 16, null_mr->lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(b), 5), 64, 16, null_mr->lkey)));
 	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED), local.addr,
 				       16, local.key.lkey)));
 	for (const segue_wc &wc : take(2))

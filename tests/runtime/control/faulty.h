@@ -167,7 +167,7 @@ protected:
 
 	int receive(segue_qp *qp, uint64_t wr_id, uint32_t length = 1024)
 	{
-		return segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp), wr_id), landing.addr,
+		return segue_post(segue_sge(segue_recv(segue_qp_rq(qp), wr_id), landing.addr,
 					    length, landing.key.lkey));
 	}
 
@@ -250,7 +250,7 @@ protected:
 	{
 		const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
 
-		segue_device_on_event(device, note_event, &events);
+		EXPECT_OK(segue_device_set_event_handler(device, 0, note_event, &events));
 		while (count_events(type) == 0 && segue_deadline_left_ms(deadline) > 0)
 			ASSERT_LE(0, segue_device_dispatch(device, deadline)) << segue_errmsg();
 		ASSERT_NE(0u, count_events(type)) << "no event " << type;
@@ -259,7 +259,7 @@ protected:
 	// What else has come by now.
 	void take_events()
 	{
-		segue_device_on_event(device, note_event, &events);
+		EXPECT_OK(segue_device_set_event_handler(device, 0, note_event, &events));
 		ASSERT_LE(0, segue_device_dispatch(device, SEGUE_NOW)) << segue_errmsg();
 	}
 

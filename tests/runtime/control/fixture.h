@@ -25,6 +25,15 @@
 #define EXPECT_OK(call) EXPECT_EQ(0, (call)) << segue_errmsg()
 #define EXPECT_SAYS(text) EXPECT_NE(nullptr, strstr(segue_errmsg(), text)) << segue_errmsg()
 
+inline int open_mkey(segue_pd *pd, uint16_t max_entries, uint32_t flags, segue_mkey **out)
+{
+	segue_mkey_options options = {};
+
+	options.max_entries = max_entries;
+	options.flags = flags;
+	return segue_mkey_open(pd, &options, out);
+}
+
 class Control : public ::testing::Test {
 protected:
 	void SetUp() override
@@ -80,7 +89,7 @@ protected:
 
 		EXPECT_OK(segue_path_init(&path, device, 1));
 		EXPECT_OK(segue_device_query_port(device, 1, &info));
-		EXPECT_OK(segue_device_best_gid(device, 1, &gid));
+		EXPECT_OK(segue_device_find_gid(device, 1, nullptr, &gid));
 		path.dest_qpn = qpn;
 		if (path.link == SEGUE_LINK_IB)
 			path.way.ib.dlid = info.lid;
@@ -145,7 +154,7 @@ protected:
 		attr.length = length;
 		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_READ |
 			      SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_REMOTE_ATOMIC;
-		EXPECT_OK(segue_mr_open_shared(pd, &attr, &mr));
+		EXPECT_OK(segue_mr_open(pd, &attr, &mr));
 		return mr;
 	}
 

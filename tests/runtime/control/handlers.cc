@@ -159,14 +159,24 @@ class Handlers : public Control
 				 [this] {
 					 segue_cq_queue queue = {};
 
-					 queue.qpn = 0x777;
+					 queue.number = 0x777;
 					 queue.sq = &segue_qp_rc_sq(victim)->sq;
 					 return segue_cq_attach(cq, &queue);
 				 }},
 				{"segue_cq_detach()",
-				 [this] { return segue_cq_detach(cq, segue_qp_number(victim)); }},
-				{"segue_cq_set_xrc_srq()",
-				 [this] { return segue_cq_set_xrc_srq(cq, nullptr, nullptr); }},
+				 [this] {
+					 segue_cq_queue queue = {};
+
+					 queue.number = segue_qp_number(victim);
+					 return segue_cq_detach(cq, &queue);
+				 }},
+				{"segue_cq_detach()",
+				 [this] {
+					 segue_cq_queue queue = {};
+
+					 queue.key = SEGUE_CQ_BY_DEFAULT;
+					 return segue_cq_detach(cq, &queue);
+				 }},
 				{"Closing", [this] { return segue_pd_close(pd); }},
 				{"Closing", [this] { return segue_device_close(device); }},
 #if !SEGUE_CHECKED /* which stops here */
@@ -335,8 +345,8 @@ TEST_F(Handlers, AtPayload)
 	std::pair<segue_qp *, uint32_t *> arg{qp, &seen};
 
 	for (uint64_t i = 0; i < 8; i++)
-		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp), i), local.addr, 8,
-					       local.key.lkey)));
+		ASSERT_OK(segue_post(
+			segue_sge(segue_recv(segue_qp_rq(qp), i), local.addr, 8, local.key.lkey)));
 	for (uint64_t i = 0; i < 8; i++)
 		ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(qp), i, SEGUE_SIGNALED),
 					       local.addr, 8, local.key.lkey)));
@@ -363,7 +373,7 @@ TEST_F(Handlers, WhileAResetHandsBack)
 	std::pair<segue_qp *, uint32_t *> arg{victim, &seen};
 
 	for (uint64_t i = 0; i < 8; i++)
-		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(victim), i), local.addr, 8,
+		ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(victim), i), local.addr, 8,
 					       local.key.lkey)));
 	EXPECT_OK(segue_qp_reset(victim, call, &arg));
 	EXPECT_EQ(8u, seen);

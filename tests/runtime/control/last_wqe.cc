@@ -109,7 +109,7 @@ protected:
 
 	int post(segue_srq *srq, uint64_t wr_id)
 	{
-		return segue_post(segue_sge(segue_recv_srq(srq, wr_id), landing.addr, sizeof(to),
+		return segue_post(segue_sge(segue_recv(srq, wr_id), landing.addr, sizeof(to),
 					    landing.key.lkey));
 	}
 
@@ -160,7 +160,7 @@ TEST_F(LastWqe, OtherEventsAreTold)
 
 	ASSERT_OK(post(srq, 1));
 	ASSERT_NO_FATAL_FAILURE(receive_half(srq, &p));
-	segue_device_on_event(device, note_event, &events);
+	EXPECT_OK(segue_device_set_event_handler(device, 0, note_event, &events));
 	late_ms = 50;
 	INJECT("at 1ms client-reregister port=1");
 	ASSERT_OK(segue_qp_close(p.b));
@@ -214,7 +214,7 @@ TEST_F(LastWqe, ClosedByAHandler)
 	const uint64_t start = now_us();
 	segue_qp *qp = connected(srq);
 
-	segue_device_on_event(device, close_it, &qp);
+	EXPECT_OK(segue_device_set_event_handler(device, 0, close_it, &qp));
 	INJECT("at 1ms client-reregister port=1");
 	while (qp && now_us() - start < PATIENCE_MS * 1000)
 		ASSERT_LE(0, segue_device_dispatch(device, segue_deadline_in_ms(10)));

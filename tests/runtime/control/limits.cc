@@ -12,7 +12,7 @@ protected:
 		const char *name;
 		segue_qp_type type;
 		segue_qp *qp = nullptr, *peer = nullptr;
-		segue_address *address = nullptr;
+		segue_ah *address = nullptr;
 		segue_srq *xrc_srq = nullptr;
 	};
 
@@ -52,7 +52,7 @@ protected:
 		ASSERT_OK(segue_qp_open(pd, &options, &w.peer));
 		ASSERT_OK(segue_qp_connect(w.qp, &path));
 		ASSERT_OK(segue_qp_connect(w.peer, &path));
-		ASSERT_OK(segue_address_open(pd, &path, &w.address));
+		ASSERT_OK(segue_ah_open(pd, &path, &w.address));
 	}
 
 	void open_wire(Wire &w)
@@ -71,7 +71,7 @@ protected:
 
 		ASSERT_OK(segue_qp_connect(w.qp, &path));
 		ASSERT_OK(segue_qp_connect(w.peer, &path));
-		ASSERT_OK(segue_address_open(pd, &path, &w.address));
+		ASSERT_OK(segue_ah_open(pd, &path, &w.address));
 	}
 
 	std::vector<Wire> wires()
@@ -117,8 +117,7 @@ protected:
 				sges, inlined);
 		case SEGUE_QP_UD:
 			return finish(segue_av(segue_send(segue_qp_ud_sq(w.qp), wr_id, flags),
-					       segue_address_av(w.address), segue_qp_number(w.peer),
-					       5),
+					       segue_ah_av(w.address), segue_qp_number(w.peer), 5),
 				      sges, inlined);
 		case SEGUE_QP_XRC_INITIATOR:
 			return finish(segue_raddr(segue_xrc(segue_rdma_write(
@@ -130,7 +129,7 @@ protected:
 		default:
 			return finish(segue_raddr(segue_av(segue_rdma_write(segue_qp_dci_sq(w.qp),
 									    wr_id, flags),
-							   segue_address_av(w.address),
+							   segue_ah_av(w.address),
 							   segue_qp_number(w.peer), 7),
 						  to, rkey),
 				      sges, inlined);
@@ -152,7 +151,7 @@ protected:
 		case SEGUE_QP_UD:
 			return segue_post(segue_sge_list(
 				segue_av(segue_send(segue_qp_ud_sq(w.qp), wr_id, SEGUE_SIGNALED),
-					 segue_address_av(w.address), segue_qp_number(w.peer), 5),
+					 segue_ah_av(w.address), segue_qp_number(w.peer), 5),
 				&item, 1));
 		case SEGUE_QP_XRC_INITIATOR:
 			return segue_post(
@@ -163,7 +162,7 @@ protected:
 		default:
 			return segue_post(segue_sge_list(
 				segue_av(segue_send(segue_qp_dci_sq(w.qp), wr_id, SEGUE_SIGNALED),
-					 segue_address_av(w.address), segue_qp_number(w.peer), 7),
+					 segue_ah_av(w.address), segue_qp_number(w.peer), 7),
 				&item, 1));
 		}
 	}
@@ -399,12 +398,12 @@ TEST_F(Limits, ReceiveQueueFull)
 		for (int round = 0; round < rounds(2); round++) {
 			uint64_t posted = 0;
 
-			while (!segue_post(segue_sge(segue_recv_rq(rq, posted), landing.addr, 1024,
+			while (!segue_post(segue_sge(segue_recv(rq, posted), landing.addr, 1024,
 						     landing.key.lkey)))
 				ASSERT_GT(100u, ++posted);
 			EXPECT_LE(16u, posted);
 			expect_refused(&rq->ring, -ENOSPC, "receives are posted", [&] {
-				return segue_post(segue_sge(segue_recv_rq(rq, 1), landing.addr, 64,
+				return segue_post(segue_sge(segue_recv(rq, 1), landing.addr, 64,
 							    landing.key.lkey));
 			});
 			for (uint64_t i = 0; i < posted; i++) {
@@ -427,10 +426,10 @@ TEST_F(Limits, TooManyPiecesOfAReceive)
 
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
 	expect_refused(&rq->ring, -EMSGSIZE, "has more SGEs than its stride", [&] {
-		return segue_post(segue_sge_list(segue_recv_rq(rq, 1), items.data(), 40));
+		return segue_post(segue_sge_list(segue_recv(rq, 1), items.data(), 40));
 	});
 	expect_refused(&srq->ring, -EMSGSIZE, "has more SGEs than its stride", [&] {
-		return segue_post(segue_sge_list(segue_recv_srq(srq, 1), items.data(), 40));
+		return segue_post(segue_sge_list(segue_recv(srq, 1), items.data(), 40));
 	});
 	ASSERT_OK(receive(p.b, 1));
 	ASSERT_OK(send(p.a, 2));
@@ -449,12 +448,12 @@ TEST_F(Limits, SharedQueueFullAndEmpty)
 		uint64_t posted = 0;
 
 		while (!segue_post(
-			segue_sge(segue_recv_srq(srq, posted), landing.addr, 64, landing.key.lkey)))
+			segue_sge(segue_recv(srq, posted), landing.addr, 64, landing.key.lkey)))
 			ASSERT_GT(100u, ++posted);
 		EXPECT_LE(4u, posted);
 		expect_refused(&srq->ring, -ENOSPC, "receives are posted", [&] {
-			return segue_post(segue_sge(segue_recv_srq(srq, 1), landing.addr, 64,
-						    landing.key.lkey));
+			return segue_post(
+				segue_sge(segue_recv(srq, 1), landing.addr, 64, landing.key.lkey));
 		});
 		for (uint64_t i = 0; i < posted; i++) {
 			ASSERT_OK(send(a, 500));
@@ -475,7 +474,7 @@ TEST_F(Limits, ClosedInTheMiddleOfAReceive)
 
 	for (uint64_t i = 0; i < 3; i++)
 		ASSERT_OK(segue_post(
-			segue_sge(segue_recv_srq(srq, i), landing.addr, 4096, landing.key.lkey)));
+			segue_sge(segue_recv(srq, i), landing.addr, 4096, landing.key.lkey)));
 	for (int round = 0; round < 8; round++) {
 		const volatile uint8_t *first = to;
 		const segue_deadline deadline = segue_deadline_in_ms(PATIENCE_MS);
@@ -497,8 +496,8 @@ TEST_F(Limits, ClosedInTheMiddleOfAReceive)
 		ASSERT_OK(segue_qp_close(a));
 		INJECT("clear");
 		// One came back, whichever that was.
-		ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, 10 + (uint64_t)round),
-					       landing.addr, 4096, landing.key.lkey)));
+		ASSERT_OK(segue_post(segue_sge(segue_recv(srq, 10 + (uint64_t)round), landing.addr,
+					       4096, landing.key.lkey)));
 		EXPECT_EQ(3u, srq->ring.pi - seguei_recv_ci(&srq->ring));
 	}
 	a = open(SEGUE_QP_RC), b = open_with_srq(srq);

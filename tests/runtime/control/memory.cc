@@ -47,7 +47,7 @@ protected:
 		attr.addr = addr;
 		attr.length = length;
 		attr.access = access;
-		EXPECT_OK(segue_mr_open_shared(pd, &attr, &mr));
+		EXPECT_OK(segue_mr_open(pd, &attr, &mr));
 		return mr;
 	}
 
@@ -59,7 +59,7 @@ protected:
 		attr.addr = addr;
 		attr.length = length;
 		attr.access = access;
-		return segue_mr_open_local(pd, &attr, &mr);
+		return segue_mr_open(pd, &attr, &mr);
 	}
 
 	int read_from(uint64_t addr, uint32_t rkey)
@@ -136,7 +136,7 @@ TEST_F(Memory, AddressedFromElsewhere)
 	attr.access = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE;
 	attr.use_iova = true;
 	attr.iova = iova;
-	ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
+	ASSERT_OK(segue_mr_open(pd, &attr, &mr));
 	ASSERT_OK(segue_mr_remote_buf(mr, 0, BYTES, &all));
 	EXPECT_EQ(iova, all.addr);
 	ASSERT_OK(write_to(p.a, 1, iova + 100, all.key.rkey));
@@ -144,14 +144,14 @@ TEST_F(Memory, AddressedFromElsewhere)
 	EXPECT_EQ(0, memcmp(pages + 100, from, 64));
 
 	attr.iova = iova + 1;
-	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
+	EXPECT_EQ(-EINVAL, segue_mr_open(pd, &attr, &mr));
 	EXPECT_SAYS("expected the same offset within a page");
 	attr.iova = UINT64_MAX - PAGE + 1;
-	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
+	EXPECT_EQ(-EINVAL, segue_mr_open(pd, &attr, &mr));
 	EXPECT_SAYS("pass the end of all addresses");
 	attr.iova = iova;
 	attr.access |= SEGUE_ACCESS_ZERO_BASED;
-	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
+	EXPECT_EQ(-EINVAL, segue_mr_open(pd, &attr, &mr));
 	EXPECT_SAYS("use_iova is set together with ZERO_BASED");
 }
 
@@ -251,8 +251,6 @@ TEST_F(Memory, RegisteredAgainIsRefusedByName)
 
 	attr.addr = pages;
 	attr.length = BYTES;
-	EXPECT_EQ(-EINVAL, segue_mr_rereg(mr, &attr));
-	EXPECT_SAYS("expected a REMOTE right or MW_BIND in a shared region");
 	attr.access = SEGUE_ACCESS_REMOTE_WRITE;
 	EXPECT_EQ(-EINVAL, segue_mr_rereg(zero, &attr));
 	EXPECT_SAYS("cannot be registered again as it is: expected memory that requests name by "
@@ -290,7 +288,7 @@ TEST_F(Memory, DmaBuf)
 	attr.use_dmabuf = true;
 	attr.dmabuf_fd = fd;
 	attr.dmabuf_offset = offset;
-	const int ret = segue_mr_open_shared(pd, &attr, &mr);
+	const int ret = segue_mr_open(pd, &attr, &mr);
 
 	if (ret) /* a card takes real ones only */
 		GTEST_SKIP() << segue_errmsg();
@@ -304,10 +302,10 @@ TEST_F(Memory, DmaBuf)
 	ASSERT_OK(segue_mr_close(mr));
 	/* What is not there, or no such memory. */
 	attr.dmabuf_offset = 7 * PAGE;
-	EXPECT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr));
+	EXPECT_EQ(-EINVAL, segue_mr_open(pd, &attr, &mr));
 	attr.dmabuf_offset = offset;
 	close(fd);
-	EXPECT_EQ(-EBADF, segue_mr_open_shared(pd, &attr, &mr));
+	EXPECT_EQ(-EBADF, segue_mr_open(pd, &attr, &mr));
 	EXPECT_SAYS("Memory region of 8192 bytes");
 }
 
@@ -369,7 +367,7 @@ TEST_F(Memory, WindowIsBoundAndMoves)
 	attr.addr = pages;
 	attr.length = BYTES;
 	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_MW_BIND;
-	ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
+	ASSERT_OK(segue_mr_open(pd, &attr, &mr));
 	ASSERT_OK(segue_mw_open(pd, 2, &mw));
 	options.max_wqe_units = 16; // what binds is longer than a SEND
 	ASSERT_OK(segue_qp_open(pd, &options, &b));

@@ -189,7 +189,7 @@ TEST_F(Protect, SignaturesAreMadeAndChecked)
 	segue_sig_err_cqe error;
 	uint32_t crc;
 
-	ASSERT_OK(segue_mkey_open_protected(pd, 4, SEGUE_MKEY_SIGNATURE, &mkey));
+	ASSERT_OK(open_mkey(pd, 4, SEGUE_MKEY_SIGNATURE, &mkey));
 	ASSERT_OK(segue_sigval_open(pd, &psv));
 	ASSERT_NO_FATAL_FAILURE(sign());
 	ASSERT_NO_FATAL_FAILURE(write_to_key());
@@ -227,7 +227,7 @@ TEST_F(Protect, DataAreEncryptedInMemory)
 	uint64_t tag;
 
 	memcpy(&tag, secret + 64, sizeof(tag));
-	ASSERT_OK(segue_mkey_open_protected(pd, 4, SEGUE_MKEY_CRYPTO, &mkey));
+	ASSERT_OK(open_mkey(pd, 4, SEGUE_MKEY_CRYPTO, &mkey));
 	ASSERT_OK(segue_dek_open(pd, &options, &dek));
 	ASSERT_NO_FATAL_FAILURE(encrypt(tag));
 	ASSERT_NO_FATAL_FAILURE(write_to_key());
@@ -242,7 +242,7 @@ TEST_F(Protect, OptionsThatMakeNoSense)
 	segue_dek_options options = key_options();
 	segue_sigval *other;
 
-	EXPECT_EQ(-EINVAL, segue_mkey_open_protected(pd, 4, 4, &mkey));
+	EXPECT_EQ(-EINVAL, open_mkey(pd, 4, 4, &mkey));
 	EXPECT_SAYS("flags are 0x4");
 	options.bits = 192;
 	EXPECT_EQ(-EINVAL, segue_dek_open(pd, &options, &dek));

@@ -16,7 +16,7 @@ protected:
 		options.dc_key = 0x1234;
 		ASSERT_OK(segue_qp_open(pd, &options, &dct));
 		ASSERT_OK(segue_qp_connect(dct, &path));
-		ASSERT_OK(segue_address_open(pd, &path, &address));
+		ASSERT_OK(segue_ah_open(pd, &path, &address));
 	}
 
 	segue_qp *open_dci(uint8_t log_streams, uint8_t log_errored)
@@ -35,17 +35,17 @@ protected:
 	int write_on(segue_qp *dci, uint16_t stream, uint64_t wr_id, bool good = true)
 	{
 		return segue_post(segue_sge(
-			segue_raddr(
-				segue_av(segue_stream(segue_rdma_write(segue_qp_dci_sq(dci), wr_id,
-								       SEGUE_SIGNALED),
-						      stream),
-					 segue_address_av(address), segue_qp_number(dct), 0x1234),
-				remote.addr, good ? remote.key.rkey : remote.key.rkey ^ 0x00777700),
+			segue_raddr(segue_av(segue_stream(segue_rdma_write(segue_qp_dci_sq(dci),
+									   wr_id, SEGUE_SIGNALED),
+							  stream),
+					     segue_ah_av(address), segue_qp_number(dct), 0x1234),
+				    remote.addr,
+				    good ? remote.key.rkey : remote.key.rkey ^ 0x00777700),
 			local.addr, 64, local.key.lkey));
 	}
 
 	segue_qp *dct;
-	segue_address *address;
+	segue_ah *address;
 };
 
 TEST_F(Streams, OneFailsTheOthersGoOn)

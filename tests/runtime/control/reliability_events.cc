@@ -159,16 +159,16 @@ TEST_F(Events, FilteredByPort)
 {
 	std::vector<Event> first, second;
 
-	EXPECT_EQ(-EINVAL, segue_device_on_port_event(device, 9, note_event, &first));
+	EXPECT_EQ(-EINVAL, segue_device_set_event_handler(device, 9, note_event, &first));
 	EXPECT_SAYS("has no port 9");
-	ASSERT_OK(segue_device_on_port_event(device, 1, note_event, &first));
-	ASSERT_OK(segue_device_on_port_event(device, 2, note_event, &second));
+	ASSERT_OK(segue_device_set_event_handler(device, 1, note_event, &first));
+	ASSERT_OK(segue_device_set_event_handler(device, 2, note_event, &second));
 	INJECT("at 0s port-down port=2");
 	ASSERT_NO_FATAL_FAILURE(wait_for_event(IBV_EVENT_PORT_ERR));
 	EXPECT_EQ(0u, first.size());
 	ASSERT_EQ(1u, second.size());
 	EXPECT_HAS(second[0].text, "port 2");
-	ASSERT_OK(segue_device_on_port_event(device, 2, nullptr, nullptr));
+	ASSERT_OK(segue_device_set_event_handler(device, 2, nullptr, nullptr));
 	INJECT("at 0s port-up port=2");
 	ASSERT_NO_FATAL_FAILURE(wait_for_event(IBV_EVENT_PORT_ACTIVE));
 	EXPECT_EQ(1u, second.size());
@@ -266,12 +266,12 @@ TEST_F(Events, GidMoves)
 {
 	segue_gid_info before, after;
 
-	ASSERT_OK(segue_device_best_gid(device, 1, &before));
+	ASSERT_OK(segue_device_find_gid(device, 1, nullptr, &before));
 	INJECT("at 0s gid-change port=1");
 	ASSERT_NO_FATAL_FAILURE(wait_for_event(IBV_EVENT_GID_CHANGE));
 	EXPECT_EQ(1, event_of(IBV_EVENT_GID_CHANGE).port);
 	EXPECT_HAS(event_of(IBV_EVENT_GID_CHANGE).text, "pick the GID again");
-	ASSERT_OK(segue_device_best_gid(device, 1, &after));
+	ASSERT_OK(segue_device_find_gid(device, 1, nullptr, &after));
 	segue_port_info port;
 
 	ASSERT_OK(segue_device_query_port(device, 1, &port));
@@ -300,7 +300,7 @@ TEST_F(Events, SharedQueueLimitOnce)
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	for (int round = 1; round <= 2; round++) {
-		while (segue_post(segue_sge(segue_recv_srq(srq, 1), landing.addr, 1024,
+		while (segue_post(segue_sge(segue_recv(srq, 1), landing.addr, 1024,
 					    landing.key.lkey)) == 0)
 			;
 		EXPECT_SAYS("posted");
@@ -338,8 +338,8 @@ TEST_F(Events, SharedQueueStarved)
 		for (int half = 0; half < 2; half++) {
 			for (uint64_t i = 0; i < 4; i++)
 				ASSERT_OK(
-					segue_post(segue_sge(segue_recv_srq(srq, 100 + i),
-							     landing.addr, 64, landing.key.lkey)));
+					segue_post(segue_sge(segue_recv(srq, 100 + i), landing.addr,
+							     64, landing.key.lkey)));
 			for (const segue_wc &wc : take(8))
 				EXPECT_EQ(0, wc.syndrome) << explain(wc);
 		}

@@ -150,7 +150,7 @@ TEST(Fork, DISABLED_Prepared)
 	ASSERT_OK(segue_pd_open(device, &pd));
 	attr.addr = page;
 	attr.length = 4096;
-	ASSERT_OK(segue_mr_open_local(pd, &attr, &mr));
+	ASSERT_OK(segue_mr_open(pd, &attr, &mr));
 	const pid_t child = fork();
 
 	if (!child) {
@@ -212,11 +212,11 @@ TEST_F(Processes, LimitOfLockedMemory)
 	EXPECT_SAYS("RLIMIT_MEMLOCK");
 	EXPECT_EQ(-ENOMEM, segue_srq_open(pd, &srqs, &srq));
 	EXPECT_SAYS("RLIMIT_MEMLOCK");
-	EXPECT_EQ(-ENOMEM, segue_mr_open_local(pd, &attr, &mr));
+	EXPECT_EQ(-ENOMEM, segue_mr_open(pd, &attr, &mr));
 	EXPECT_SAYS("RLIMIT_MEMLOCK");
 	INJECT("clear");
 	EXPECT_OK(segue_cq_open(device, &cqs, &other));
-	EXPECT_OK(segue_mr_open_local(pd, &attr, &mr));
+	EXPECT_OK(segue_mr_open(pd, &attr, &mr));
 }
 
 TEST_F(Processes, WhatTheDeviceDoesNotHave)
@@ -228,14 +228,14 @@ TEST_F(Processes, WhatTheDeviceDoesNotHave)
 	attr.length = sizeof(from);
 	if (!segue_device_caps(device)->on_demand_paging) {
 		attr.access = SEGUE_ACCESS_ON_DEMAND;
-		EXPECT_EQ(-ENOTSUP, segue_mr_open_local(pd, &attr, &mr));
+		EXPECT_EQ(-ENOTSUP, segue_mr_open(pd, &attr, &mr));
 		EXPECT_SAYS("no on-demand paging");
 	}
 	attr.access = 0;
 	attr.use_dmabuf = true;
 	attr.dmabuf_fd = 0;
 	INJECT("command reg_dmabuf_mr EOPNOTSUPP");
-	EXPECT_EQ(-ENOTSUP, segue_mr_open_local(pd, &attr, &mr));
+	EXPECT_EQ(-ENOTSUP, segue_mr_open(pd, &attr, &mr));
 	EXPECT_SAYS("does not register dma-buf memory");
 	INJECT("clear");
 }

@@ -332,12 +332,12 @@ TEST_F(Requests, RemoteAccess)
 		attr.access = SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_WRITE;
 		if (what == READ_ONLY) {
 			attr.access = SEGUE_ACCESS_REMOTE_READ;
-			ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
+			ASSERT_OK(segue_mr_open(pd, &attr, &mr));
 			rkey = segue_mr_ibv(mr)->rkey;
 		}
 		if (what == FOREIGN) {
 			ASSERT_OK(segue_pd_open(device, &foreign));
-			ASSERT_OK(segue_mr_open_shared(foreign, &attr, &mr));
+			ASSERT_OK(segue_mr_open(foreign, &attr, &mr));
 			rkey = segue_mr_ibv(mr)->rkey;
 		}
 		events.clear();
@@ -396,7 +396,7 @@ TEST_F(Requests, LocalProtection)
 			attr.addr = other;
 			attr.length = sizeof(other);
 			ASSERT_OK(segue_pd_open(device, &foreign));
-			ASSERT_OK(segue_mr_open_local(foreign, &attr, &mr));
+			ASSERT_OK(segue_mr_open(foreign, &attr, &mr));
 			lkey = segue_mr_lkey(mr).lkey;
 			addr = (uintptr_t)other;
 		}
@@ -421,7 +421,7 @@ TEST_F(Requests, RegionClosedUnderAPostedReceive)
 	segue_mr *mr = share(memory, sizeof(memory));
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), (uintptr_t)memory,
+	ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(b), 2), (uintptr_t)memory,
 				       sizeof(memory), segue_mr_lkey(mr).lkey)));
 	ASSERT_OK(segue_mr_close(mr));
 	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED), local.addr,
@@ -464,7 +464,7 @@ TEST_F(Requests, ReceiveWithoutLocalAccess)
 	int seen = 0;
 
 	ASSERT_NO_FATAL_FAILURE(connect(p.a, p.b));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(p.b), 1), landing.addr, 64,
+	ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(p.b), 1), landing.addr, 64,
 				       landing.key.lkey ^ 0x00777700)));
 	ASSERT_OK(send(p.a, 2));
 	for (const segue_wc &wc : take(2)) {
@@ -487,10 +487,8 @@ TEST_F(Requests, SharedReceiveTooShort)
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	ASSERT_NO_FATAL_FAILURE(connect(c, d));
-	ASSERT_OK(
-		segue_post(segue_sge(segue_recv_srq(srq, 1), landing.addr, 32, landing.key.lkey)));
-	ASSERT_OK(segue_post(
-		segue_sge(segue_recv_srq(srq, 2), landing.addr, 1024, landing.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv(srq, 1), landing.addr, 32, landing.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv(srq, 2), landing.addr, 1024, landing.key.lkey)));
 	ASSERT_OK(send(a, 3));
 	for (const segue_wc &wc : take(2)) {
 		seen |= 1 << wc.wr_id;
@@ -516,16 +514,16 @@ TEST_F(Requests, DatagramsGoOnAfterAnError)
 {
 	segue_qp *a = open(SEGUE_QP_UD), *b = open(SEGUE_QP_UD);
 	segue_path path = path_to(0);
-	segue_address *address;
+	segue_ah *address;
 
 	path.qkey = 5;
 	ASSERT_OK(segue_qp_connect(a, &path));
 	ASSERT_OK(segue_qp_connect(b, &path));
-	ASSERT_OK(segue_address_open(pd, &path, &address));
+	ASSERT_OK(segue_ah_open(pd, &path, &address));
 	for (const uint32_t spoil : {0x00777700u, 0u}) {
 		ASSERT_OK(segue_post(
 			segue_sge(segue_av(segue_send(segue_qp_ud_sq(a), 1, SEGUE_SIGNALED),
-					   segue_address_av(address), segue_qp_number(b), 5),
+					   segue_ah_av(address), segue_qp_number(b), 5),
 				  local.addr, 64, local.key.lkey ^ spoil)));
 		EXPECT_EQ(spoil ? (int)SEGUE_CQE_SYNDROME_LOCAL_PROT_ERR : 0, take(1)[0].syndrome);
 		if (!spoil)

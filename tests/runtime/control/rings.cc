@@ -155,8 +155,8 @@ protected:
 			ASSERT_OK(write(a, i));
 			ASSERT_EQ(0, take(1, completes)[0].syndrome);
 			ASSERT_EQ(0, memcmp(from, to, 64));
-			ASSERT_OK(segue_post(segue_sge(segue_recv_srq(srq, i), landing.addr + 64,
-						       64, landing.key.lkey)));
+			ASSERT_OK(segue_post(segue_sge(segue_recv(srq, i), landing.addr + 64, 64,
+						       landing.key.lkey)));
 			ASSERT_OK(send(a, i));
 			for (const segue_wc &wc : take(2, completes))
 				ASSERT_EQ(0, wc.syndrome);

@@ -69,7 +69,7 @@ private:
 		Some<segue_sigval> psvs;
 		Some<segue_dek> deks;
 		Some<segue_pool> pools;
-		Some<segue_address> addresses;
+		Some<segue_ah> addresses;
 	};
 
 	Home &home_of(segue_device *device)
@@ -120,7 +120,7 @@ private:
 
 		EXPECT_OK(segue_path_init(&path, h.device, 1));
 		EXPECT_OK(segue_device_query_port(h.device, 1, &port));
-		EXPECT_OK(segue_device_best_gid(h.device, 1, &gid));
+		EXPECT_OK(segue_device_find_gid(h.device, 1, nullptr, &gid));
 		path.dest_qpn = 1 + (uint32_t)rand() % 1000;
 		path.qkey = 1;
 		if (path.link == SEGUE_LINK_IB)
@@ -230,7 +230,7 @@ private:
 		options.key_length = sizeof(secret);
 		switch (rand() % 3) {
 		case 0:
-			return keep(segue_mkey_open_protected(pd, (uint16_t)(1 + rand() % 8),
+			return keep(open_mkey(pd, (uint16_t)(1 + rand() % 8),
 							      rand() % 4, &mkey),
 				    h.mkeys, mkey);
 		case 1:
@@ -245,7 +245,7 @@ private:
 		segue_mr_options attr = {};
 		segue_mr *mr = nullptr;
 		segue_mw *mw = nullptr;
-		segue_address *address = nullptr;
+		segue_ah *address = nullptr;
 		segue_pool_options pools = {};
 		segue_pool *pool = nullptr;
 
@@ -254,7 +254,7 @@ private:
 			attr.addr = memory + rand() % 4096;
 			attr.length = 1 + (uint64_t)(rand() % 4096);
 			attr.access = SEGUE_ACCESS_REMOTE_READ;
-			return keep(segue_mr_open_shared(pd, &attr, &mr), h.mrs, mr);
+			return keep(segue_mr_open(pd, &attr, &mr), h.mrs, mr);
 		case 1:
 			return keep(segue_mw_open(pd, 1 + rand() % 2, &mw), h.mws, mw);
 		case 2:
@@ -262,7 +262,7 @@ private:
 		case 3: {
 			const segue_path path = path_of(h);
 
-			return keep(segue_address_open(pd, &path, &address), h.addresses, address);
+			return keep(segue_ah_open(pd, &path, &address), h.addresses, address);
 		}
 		case 4:
 			return open_srq(h, pd);
@@ -366,7 +366,7 @@ private:
 		case 9:
 			return close_some(h.mkeys, segue_mkey_close);
 		case 10:
-			return close_some(h.addresses, segue_address_close);
+			return close_some(h.addresses, segue_ah_close);
 		case 11:
 			return close_some(h.pools, segue_pool_close);
 		case 12:

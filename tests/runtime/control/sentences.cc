@@ -52,7 +52,7 @@ TEST_F(Sentences, NameThePeerOfARequest)
 {
 	segue_qp_options options = options_for(SEGUE_QP_DCT);
 	const segue_path path = path_to(0);
-	segue_address *address;
+	segue_ah *address;
 	segue_qp *dct, *dci;
 
 	options.recv_cq = cq;
@@ -60,12 +60,12 @@ TEST_F(Sentences, NameThePeerOfARequest)
 	options.dc_key = 0x1234;
 	ASSERT_OK(segue_qp_open(pd, &options, &dct));
 	ASSERT_OK(segue_qp_connect(dct, &path));
-	ASSERT_OK(segue_address_open(pd, &path, &address));
+	ASSERT_OK(segue_ah_open(pd, &path, &address));
 	dci = open(SEGUE_QP_DCI);
 	ASSERT_OK(segue_qp_connect(dci, &path));
 	ASSERT_OK(segue_post(segue_sge(
 		segue_raddr(segue_av(segue_rdma_write(segue_qp_dci_sq(dci), 1, SEGUE_SIGNALED),
-				     segue_address_av(address), segue_qp_number(dct), 0x4321),
+				     segue_ah_av(address), segue_qp_number(dct), 0x4321),
 			    remote.addr, remote.key.rkey),
 		local.addr, 64, local.key.lkey)));
 	const segue_wc wc = take(1)[0];
@@ -130,7 +130,7 @@ TEST_F(Sentences, RegionThatAWindowIsBoundTo)
 	attr.addr = to;
 	attr.length = sizeof(to);
 	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_MW_BIND;
-	ASSERT_OK(segue_mr_open_shared(pd, &attr, &mr));
+	ASSERT_OK(segue_mr_open(pd, &attr, &mr));
 	ASSERT_OK(segue_mw_open(pd, 2, &mw));
 	options.max_wqe_units = 16;
 	ASSERT_OK(segue_qp_open(pd, &options, &qp));
@@ -262,7 +262,7 @@ TEST_F(Sentences, DeviceSaysWhereItIs)
 		ASSERT_OK(segue_device_query_gid(device, 1, all[i].index, &one));
 		EXPECT_EQ(0, memcmp(&one, &all[i], sizeof(one)));
 	}
-	ASSERT_OK(segue_device_best_gid(device, 1, &best));
+	ASSERT_OK(segue_device_find_gid(device, 1, nullptr, &best));
 	wish.subnet = best.gid;
 	wish.subnet_bits = 128;
 	wish.interface = best.interface;
@@ -291,7 +291,7 @@ TEST_F(Sentences, RightsOfAnotherKind)
 	segue_mkey_layout umr = {};
 	segue_mr *mr;
 
-	ASSERT_OK(segue_mkey_open(pd, 4, &umr.mkey));
+	ASSERT_OK(open_mkey(pd, 4, 0, &umr.mkey));
 	attr.addr = memory;
 	attr.length = sizeof(memory);
 	for (uint32_t access = 1; access <= 256; access++) {
@@ -300,9 +300,8 @@ TEST_F(Sentences, RightsOfAnotherKind)
 		const std::string is = " is " + hex(attr.access) + ", of which " +
 				       hex(attr.access) + " is none of enum segue_access";
 
-		ASSERT_EQ(-EINVAL, segue_mr_open_local(pd, &attr, &mr)) << access;
+		ASSERT_EQ(-EINVAL, segue_mr_open(pd, &attr, &mr)) << access;
 		EXPECT_HAS(std::string(segue_errmsg()), "Memory region: access" + is);
-		ASSERT_EQ(-EINVAL, segue_mr_open_shared(pd, &attr, &mr)) << access;
 		ASSERT_EQ(-EINVAL, segue_path_check(&path, true)) << access;
 		EXPECT_HAS(std::string(segue_errmsg()), "Path: access_flags" + is);
 		ASSERT_EQ(-EINVAL, segue_mkey_post_list(segue_qp_rc_sq(p.a), &umr, &piece, 1))
@@ -349,9 +348,9 @@ TEST_F(Sentences, OfCopiesOfDeviceMemory)
 	options.length = 64;
 	ASSERT_OK(segue_dm_open(pd, &options, &dm));
 	verbs->alloc_dm = real_alloc_dm;
-	EXPECT_EQ(-EFAULT, segue_dm_write(dm, 8, &word, sizeof(word)));
+	EXPECT_EQ(-EFAULT, segue_dm_copy_to(dm, 8, &word, sizeof(word)));
 	EXPECT_SAYS("4 bytes are not copied to 8");
 	EXPECT_SAYS(strerror(EFAULT));
-	EXPECT_EQ(-EIO, segue_dm_read(dm, &word, 12, sizeof(word)));
+	EXPECT_EQ(-EIO, segue_dm_copy_from(dm, 12, &word, sizeof(word)));
 	EXPECT_SAYS("4 bytes are not copied from 12");
 }

@@ -147,7 +147,7 @@ TEST_F(Srqs, RandomOrderAndRunningDry)
 	// for.
 	uint32_t entries = kPosted;
 
-	while (segue_post(segue_sge(segue_recv_srq(srq, 1), (uintptr_t)outbox, 64, key)) == 0)
+	while (segue_post(segue_sge(segue_recv(srq, 1), (uintptr_t)outbox, 64, key)) == 0)
 		entries++;
 	EXPECT_SAYS("receives are posted");
 	EXPECT_EQ(kPosted, entries);
@@ -166,7 +166,7 @@ TEST_F(Srqs, LimitRaisesOneEventEachTimeItIsArmed)
 	segue_qp *a = open(SEGUE_QP_RC), *b = open_with(srq);
 	int events = 0;
 
-	segue_device_on_event(device, count_limit, &events);
+	EXPECT_OK(segue_device_set_event_handler(device, 0, count_limit, &events));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	for (int round = 1; round <= 3; round++) {
 		segue_pool_post_srq(pool, srq, UINT32_MAX);
@@ -247,25 +247,31 @@ TEST_F(Srqs, IndexTable)
 	std::mt19937 random(seed);
 	std::vector<uint32_t> in;
 	segue_srq *srq = open_srq(4);
+	segue_cq_queue queue = {}, without_queue = {};
 
 	SCOPED_TRACE("seed " + std::to_string(seed));
-	EXPECT_EQ(-EINVAL, segue_cq_attach_srq(cq, 1u << 24, srq, nullptr));
-	EXPECT_EQ(-EINVAL, segue_cq_attach_srq(cq, 1, nullptr, nullptr));
-	EXPECT_EQ(-ENOENT, segue_cq_detach_srq(cq, 1));
+	queue.key = without_queue.key = SEGUE_CQ_BY_USER_INDEX;
+	queue.srq = srq;
+	queue.number = 1u << 24;
+	EXPECT_EQ(-EINVAL, segue_cq_attach(cq, &queue));
+	EXPECT_EQ(-EINVAL, segue_cq_attach(cq, &without_queue));
+	EXPECT_EQ(-ENOENT, segue_cq_detach(cq, &without_queue));
 	for (int i = 0; i < 20000; i++) {
 		// Few values, so that they often share a place.
 		const uint32_t index = random() % 64 * 64 + random() % 3;
 		auto at = std::find(in.begin(), in.end(), index);
 
+		queue.number = index;
+		queue.context = (void *)(uintptr_t)index;
 		if (at == in.end() && random() % 2) {
-			ASSERT_OK(segue_cq_attach_srq(cq, index, srq, (void *)(uintptr_t)index));
-			EXPECT_EQ(-EEXIST, segue_cq_attach_srq(cq, index, srq, nullptr));
+			ASSERT_OK(segue_cq_attach(cq, &queue));
+			EXPECT_EQ(-EEXIST, segue_cq_attach(cq, &queue));
 			in.push_back(index);
 		} else if (at != in.end()) {
-			ASSERT_OK(segue_cq_detach_srq(cq, index));
+			ASSERT_OK(segue_cq_detach(cq, &queue));
 			in.erase(at);
 		} else {
-			ASSERT_EQ(-ENOENT, segue_cq_detach_srq(cq, index));
+			ASSERT_EQ(-ENOENT, segue_cq_detach(cq, &queue));
 		}
 		const uint32_t looked_for = random() % 64 * 64 + random() % 3;
 		const bool there = std::find(in.begin(), in.end(), looked_for) != in.end();
@@ -279,6 +285,32 @@ TEST_F(Srqs, IndexTable)
 			ASSERT_EQ((void *)(uintptr_t)looked_for, route.page->context[route.at]);
 		}
 	}
+}
+
+// One receiver takes what names nobody else, until it is detached.
+TEST_F(Srqs, DefaultReceiver)
+{
+	segue_cq_queue first = {}, second = {};
+	uint8_t cqe[64] = {};
+	segue_rq rq = {};
+
+	first.key = second.key = SEGUE_CQ_BY_DEFAULT;
+	first.srq = open_srq(4);
+	second.srq = open_srq(4);
+	EXPECT_EQ(-ENOENT, segue_cq_detach(cq, &first));
+	ASSERT_OK(segue_cq_attach(cq, &first));
+	EXPECT_EQ(-EEXIST, segue_cq_attach(cq, &second));
+	EXPECT_SAYS("a shared receive queue has all receives that name nobody else");
+	second.srq = nullptr;
+	second.rq = &rq;
+	EXPECT_EQ(-EEXIST, segue_cq_attach(cq, &second));
+	const seguei_cq_route route = seguei_cq_find(cq, cqe);
+	EXPECT_EQ(first.srq, route.page->srq[route.at]);
+	ASSERT_OK(segue_cq_detach(cq, &first));
+	EXPECT_EQ(-ENOENT, segue_cq_detach(cq, &first));
+	second.srq = first.srq;
+	EXPECT_EQ(-EINVAL, segue_cq_attach(cq, &second));
+	EXPECT_SAYS("a receive queue or a shared receive queue alone");
 }
 
 // One that matches tags names tags in its completions: it is not taken for a plain one.

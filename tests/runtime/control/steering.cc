@@ -157,8 +157,8 @@ protected:
 	{
 		const uint64_t slot = 1 + next++ % (SLOTS - 1);
 
-		EXPECT_OK(segue_post(segue_sge(segue_recv_rq(rq, slot), (uintptr_t)memory[slot],
-					       SLOT, segue_mr_lkey(mr).lkey)));
+		EXPECT_OK(segue_post(segue_sge(segue_recv(rq, slot), (uintptr_t)memory[slot], SLOT,
+					       segue_mr_lkey(mr).lkey)));
 	}
 
 	void send(const Frame &frame, uint8_t number)
@@ -565,8 +565,8 @@ TEST_F(Steering, FlowsKeepTheirQueue)
 			for (int j = 0; j < 2; j++)
 				if (striding)
 					EXPECT_OK(segue_post(
-						segue_sge(segue_recv_mprq(segue_rss_mprq(rss, i),
-									  1 + i * 4 + j * 2),
+						segue_sge(segue_recv(segue_rss_mprq(rss, i),
+								     1 + i * 4 + j * 2),
 							  (uintptr_t)memory[1 + i * 4 + j * 2],
 							  1024, segue_mr_lkey(mr).lkey)));
 				else

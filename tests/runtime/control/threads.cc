@@ -131,7 +131,7 @@ protected:
 		segue_cq_options cq_options = {};
 		segue_qp_options qp_options = {};
 		segue_mr_options memory = {};
-		segue_address *address;
+		segue_ah *address;
 		segue_qp *qps[4];
 		segue_path path;
 		segue_local_buf piece;
@@ -148,11 +148,11 @@ protected:
 		memory.addr = bytes;
 		memory.length = sizeof(bytes);
 		memory.access = SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_LOCAL_WRITE;
-		TRY(segue_mr_open_shared(pd, &memory, &mr));
+		TRY(segue_mr_open(pd, &memory, &mr));
 		TRY(segue_mr_local_buf(mr, 0, 64, &piece));
 		TRY(segue_mr_remote_buf(mr, 64, 64, &there));
 		path = path_to(1);
-		TRY(segue_address_open(pd, &path, &address)); // the same of all threads
+		TRY(segue_ah_open(pd, &path, &address)); // the same of all threads
 		qp_options = options_for(SEGUE_QP_RC);
 		qp_options.send_cq = qp_options.recv_cq = own;
 		qp_options.near_device = cq_options.near_device;
@@ -175,7 +175,7 @@ protected:
 
 		if (!stopped.empty())
 			return stopped;
-		TRY(segue_address_close(address));
+		TRY(segue_ah_close(address));
 		for (segue_qp *qp : qps)
 			TRY(segue_qp_close(qp));
 		TRY(segue_mr_close(mr));

@@ -59,7 +59,7 @@ class Throwing : public Control
 		const uint64_t addr = (uintptr_t)memory;
 
 		ASSERT_OK(segue_post(
-			segue_sge(segue_recv_rq(segue_qp_rq(b), id), addr, sizeof(memory), key)));
+			segue_sge(segue_recv(segue_qp_rq(b), id), addr, sizeof(memory), key)));
 		ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), id, SEGUE_SIGNALED),
 					       addr, length, lkey)));
 	}

@@ -59,8 +59,8 @@ TEST_F(Transports, UcSend)
 	segue_qp *a = open(SEGUE_QP_UC), *b = open(SEGUE_QP_UC);
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr,
-				       landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(b), 2), landing.addr, landing.length,
+				       landing.key.lkey)));
 	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_uc_sq(a), 1, SEGUE_SIGNALED), local.addr,
 				       local.length, local.key.lkey)));
 	expect_pair();
@@ -71,23 +71,23 @@ TEST_F(Transports, UdSendAndReply)
 {
 	segue_qp *a = open(SEGUE_QP_UD), *b = open(SEGUE_QP_UD);
 	segue_path path = path_to(0);
-	segue_address *address, *again, *back;
+	segue_ah *address, *again, *back;
 	std::vector<segue_wc> got;
 	segue_path reply = path_to(0);
 
 	path.qkey = 0x11111111;
 	ASSERT_OK(segue_qp_connect(a, &path));
 	ASSERT_OK(segue_qp_connect(b, &path));
-	ASSERT_OK(segue_address_open(pd, &path, &address));
-	ASSERT_OK(segue_address_open(pd, &path, &again));
+	ASSERT_OK(segue_ah_open(pd, &path, &address));
+	ASSERT_OK(segue_ah_open(pd, &path, &again));
 	EXPECT_EQ(address, again);
-	ASSERT_OK(segue_address_close(again));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr,
-				       landing.length, landing.key.lkey)));
-	ASSERT_OK(segue_post(
-		segue_sge(segue_av(segue_send(segue_qp_ud_sq(a), 1, SEGUE_SIGNALED),
-				   segue_address_av(address), segue_qp_number(b), 0x11111111),
-			  local.addr, local.length, local.key.lkey)));
+	ASSERT_OK(segue_ah_close(again));
+	ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(b), 2), landing.addr, landing.length,
+				       landing.key.lkey)));
+	ASSERT_OK(
+		segue_post(segue_sge(segue_av(segue_send(segue_qp_ud_sq(a), 1, SEGUE_SIGNALED),
+					      segue_ah_av(address), segue_qp_number(b), 0x11111111),
+				     local.addr, local.length, local.key.lkey)));
 	for (const segue_wc &wc : take(2)) {
 		EXPECT_EQ(0, wc.syndrome);
 		if (wc.wr_id != 2)
@@ -98,14 +98,14 @@ TEST_F(Transports, UdSendAndReply)
 	}
 	EXPECT_EQ(0, memcmp(from, to + SEGUE_GRH_SIZE, sizeof(from)));
 	EXPECT_EQ(segue_qp_number(a), reply.dest_qpn);
-	ASSERT_OK(segue_address_open(pd, &reply, &back));
+	ASSERT_OK(segue_ah_open(pd, &reply, &back));
 	/* It leads there. */
 	memset(to, 0, sizeof(to));
-	ASSERT_OK(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(a), 2), landing)));
-	ASSERT_OK(segue_post(
-		segue_sge_buf(segue_av(segue_send(segue_qp_ud_sq(b), 1, SEGUE_SIGNALED),
-				       segue_address_av(back), reply.dest_qpn, 0x11111111),
-			      local)));
+	ASSERT_OK(segue_post(segue_sge_buf(segue_recv(segue_qp_rq(a), 2), landing)));
+	ASSERT_OK(
+		segue_post(segue_sge_buf(segue_av(segue_send(segue_qp_ud_sq(b), 1, SEGUE_SIGNALED),
+						  segue_ah_av(back), reply.dest_qpn, 0x11111111),
+					 local)));
 	expect_pair();
 	EXPECT_EQ(0, memcmp(from, to + SEGUE_GRH_SIZE, sizeof(from)));
 }
@@ -125,7 +125,7 @@ TEST_F(Transports, SharedReceiveQueue)
 	EXPECT_SAYS("post to its shared receive queue");
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	ASSERT_OK(segue_post(
-		segue_sge(segue_recv_srq(srq, 2), landing.addr, landing.length, landing.key.lkey)));
+		segue_sge(segue_recv(srq, 2), landing.addr, landing.length, landing.key.lkey)));
 	ASSERT_OK(segue_post(segue_sge(segue_send(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED), local.addr,
 				       local.length, local.key.lkey)));
 	expect_pair();
@@ -147,7 +147,7 @@ TEST_F(Transports, XrcSend)
 	ASSERT_OK(segue_qp_open(pd, &options, &b));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	ASSERT_OK(segue_post(
-		segue_sge(segue_recv_srq(srq, 2), landing.addr, landing.length, landing.key.lkey)));
+		segue_sge(segue_recv(srq, 2), landing.addr, landing.length, landing.key.lkey)));
 	ASSERT_OK(segue_post(
 		segue_sge(segue_xrc(segue_send(segue_qp_xrc_initiator_sq(a), 1, SEGUE_SIGNALED),
 				    segue_srq_number(srq)),
@@ -161,7 +161,7 @@ TEST_F(Transports, DcWrite)
 	segue_qp_options options = options_for(SEGUE_QP_DCT);
 	segue_qp *dci = open(SEGUE_QP_DCI), *dct;
 	const segue_path path = path_to(0);
-	segue_address *address;
+	segue_ah *address;
 
 	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &options, &dct));
 	EXPECT_SAYS("recv_cq is NULL");
@@ -175,10 +175,10 @@ TEST_F(Transports, DcWrite)
 	EXPECT_EQ((uint32_t)SEGUE_QP_STATE_RTR, segue_qp_state(dct));
 	EXPECT_NE(0u, segue_qp_number(dct));
 	ASSERT_OK(segue_qp_connect(dci, &path));
-	ASSERT_OK(segue_address_open(pd, &path, &address));
+	ASSERT_OK(segue_ah_open(pd, &path, &address));
 	ASSERT_OK(segue_post(segue_sge(
 		segue_raddr(segue_av(segue_rdma_write(segue_qp_dci_sq(dci), 1, SEGUE_SIGNALED),
-				     segue_address_av(address), segue_qp_number(dct), 0x1234),
+				     segue_ah_av(address), segue_qp_number(dct), 0x1234),
 			    remote.addr, remote.key.rkey),
 		local.addr, local.length, local.key.lkey)));
 	EXPECT_EQ(0, take(1)[0].syndrome);
@@ -187,12 +187,11 @@ TEST_F(Transports, DcWrite)
 	 * A receive says what the packet was: UCX's ib_mlx5.inl quotes the PRM, bit 3 for UDP and 2
 	 * for IPv4, for UD and DC alike.
 	 */
-	ASSERT_OK(segue_post(segue_sge(segue_recv_srq(options.srq, 2), landing.addr, landing.length,
+	ASSERT_OK(segue_post(segue_sge(segue_recv(options.srq, 2), landing.addr, landing.length,
 				       landing.key.lkey)));
-	ASSERT_OK(segue_post(
-		segue_sge(segue_av(segue_send(segue_qp_dci_sq(dci), 1, SEGUE_SIGNALED),
-				   segue_address_av(address), segue_qp_number(dct), 0x1234),
-			  local.addr, local.length, local.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_av(segue_send(segue_qp_dci_sq(dci), 1, SEGUE_SIGNALED),
+						segue_ah_av(address), segue_qp_number(dct), 0x1234),
+				       local.addr, local.length, local.key.lkey)));
 	for (const segue_wc &wc : take(2)) {
 		segue_cqe64 cqe;
 
@@ -263,7 +262,7 @@ TEST_F(Transports, AdoptedQueues)
 	srq = options.srq;
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	for (uint64_t i = 0; i < 40; i++) {
-		ASSERT_OK(segue_post(segue_sge_buf(segue_recv_srq(srq, i), landing)));
+		ASSERT_OK(segue_post(segue_sge_buf(segue_recv(srq, i), landing)));
 		ASSERT_OK(segue_post(segue_sge_buf(
 			segue_send(segue_qp_rc_sq(a), 100 + i, SEGUE_SIGNALED), local)));
 		const segue_wc got = take(1, options.recv_cq)[0], sent = take(1, mine)[0];
@@ -334,7 +333,7 @@ TEST_F(Transports, AdoptedWithoutSends)
 	ASSERT_NE(nullptr, qp);
 	ASSERT_OK(segue_qp_adopt(pd, qp, &options, &b));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge_buf(segue_recv_rq(segue_qp_rq(b), 5), landing)));
+	ASSERT_OK(segue_post(segue_sge_buf(segue_recv(segue_qp_rq(b), 5), landing)));
 	ASSERT_OK(
 		segue_post(segue_sge_buf(segue_send(segue_qp_rc_sq(a), 1, SEGUE_SIGNALED), local)));
 	EXPECT_EQ(5u, take(1, options.recv_cq)[0].wr_id);
@@ -353,7 +352,7 @@ TEST_F(Transports, AdoptedTarget)
 	ibv_qp_init_attr_ex init = {};
 	mlx5dv_qp_init_attr dv = {};
 	segue_qp_info info;
-	segue_address *address;
+	segue_ah *address;
 
 	options.recv_cq = cq;
 	options.srq = open_srq();
@@ -395,11 +394,11 @@ TEST_F(Transports, AdoptedTarget)
 	EXPECT_EQ(qp->qp_num, info.qpn);
 
 	ASSERT_OK(segue_qp_connect(dci, &path));
-	ASSERT_OK(segue_address_open(pd, &path, &address));
-	ASSERT_OK(segue_post(segue_sge_buf(segue_recv_srq(options.srq, 9), landing)));
+	ASSERT_OK(segue_ah_open(pd, &path, &address));
+	ASSERT_OK(segue_post(segue_sge_buf(segue_recv(options.srq, 9), landing)));
 	ASSERT_OK(segue_post(
 		segue_sge_buf(segue_av(segue_send(segue_qp_dci_sq(dci), 1, SEGUE_SIGNALED),
-				       segue_address_av(address), info.qpn, 0x1234),
+				       segue_ah_av(address), info.qpn, 0x1234),
 			      local)));
 	for (const segue_wc &wc : take(2))
 		EXPECT_EQ(segue_wc_is_receive(&wc) ? 9u : 1u, wc.wr_id);
@@ -462,8 +461,8 @@ TEST_F(Transports, QueuePairsOfARegisterKnowIt)
 	segue_qp *a = open(SEGUE_QP_UC), *b = open(SEGUE_QP_UC);
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
-	ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(b), 2), landing.addr,
-				       landing.length, landing.key.lkey)));
+	ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(b), 2), landing.addr, landing.length,
+				       landing.key.lkey)));
 	ASSERT_OK(segue_post_blueflame(
 		segue_inline_data(segue_send(segue_qp_uc_sq(a), 1, SEGUE_SIGNALED), from, 16)));
 	expect_pair();
@@ -490,7 +489,7 @@ TEST_F(Transports, ThreadDomains)
 	EXPECT_NE(segue_qp_rc_sq(qp[0])->sq.reg, segue_qp_rc_sq(qp[2])->sq.reg);
 	ASSERT_NO_FATAL_FAILURE(connect(qp[0], qp[1]));
 	for (uint64_t i = 0; i < 6; i++) {
-		ASSERT_OK(segue_post(segue_sge(segue_recv_rq(segue_qp_rq(qp[1]), 2), landing.addr,
+		ASSERT_OK(segue_post(segue_sge(segue_recv(segue_qp_rq(qp[1]), 2), landing.addr,
 					       landing.length, landing.key.lkey)));
 		ASSERT_OK(segue_post_blueflame(segue_inline_data(
 			segue_send(segue_qp_rc_sq(qp[0]), 1, SEGUE_SIGNALED), from, 16)));
@@ -524,23 +523,23 @@ TEST_F(Transports, RatesOfAPath)
 					    {100000, 103125}};
 	const auto told = [this](uint32_t mbps) {
 		segue_path path = path_to(2);
-		segue_address *address = nullptr;
+		segue_ah *address = nullptr;
 		mlx5dv_ah ah = {};
 		mlx5dv_obj object = {};
 
 		path.rate_mbps = mbps;
 		EXPECT_OK(segue_path_check(&path, true));
-		EXPECT_OK(segue_address_open(pd, &path, &address));
-		object.ah.in = segue_address_ibv(address);
+		EXPECT_OK(segue_ah_open(pd, &path, &address));
+		object.ah.in = segue_ah_ibv(address);
 		object.ah.out = &ah;
 		EXPECT_EQ(0, mlx5dv_init_obj(&object, MLX5DV_OBJ_AH));
 		const uint8_t rate = ah.av->stat_rate_sl >> 4;
 
-		EXPECT_OK(segue_address_close(address));
+		EXPECT_OK(segue_ah_close(address));
 		return (int)rate;
 	};
 	segue_path path = path_to(2);
-	segue_address *none;
+	segue_ah *none;
 
 	EXPECT_EQ(0, told(0));
 	for (const auto &rate : rates) {
@@ -551,7 +550,7 @@ TEST_F(Transports, RatesOfAPath)
 	for (uint32_t mbps : {200000u, 300000u, 400000u}) {
 		path.rate_mbps = mbps;
 		EXPECT_OK(segue_path_check(&path, true));
-		EXPECT_EQ(-ENOTSUP, segue_address_open(pd, &path, &none)) << mbps;
+		EXPECT_EQ(-ENOTSUP, segue_ah_open(pd, &path, &none)) << mbps;
 		EXPECT_SAYS("is no rate to libmlx5");
 	}
 	for (uint32_t mbps : {1u, 1000u, 35000u, 45000u, 105000u, 2000000u, UINT32_MAX}) {

@@ -54,7 +54,7 @@ struct World {
 	segue_sigval *psv = nullptr;
 	segue_dek *dek = nullptr;
 	segue_pool *pool = nullptr;
-	segue_address *address = nullptr;
+	segue_ah *address = nullptr;
 	segue_qp *rc = nullptr, *shared = nullptr, *uc = nullptr, *ud = nullptr,
 		 *initiator = nullptr, *xrc_target = nullptr, *dci = nullptr, *dct = nullptr,
 		 *near_rc = nullptr, *cross = nullptr, *near_cross = nullptr,
@@ -114,7 +114,7 @@ int make_path(World &w)
 	if (!ret)
 		ret = segue_device_query_port(w.device, 1, &port);
 	if (!ret)
-		ret = segue_device_best_gid(w.device, 1, &gid);
+		ret = segue_device_find_gid(w.device, 1, nullptr, &gid);
 	if (ret)
 		return ret;
 	w.path.dest_qpn = 1;
@@ -148,7 +148,7 @@ const Step steps[] = {
 		 attr.addr = w.memory;
 		 attr.length = sizeof(w.memory);
 		 attr.access = SEGUE_ACCESS_REMOTE_WRITE;
-		 return segue_mr_open_shared(w.pd, &attr, &w.mr);
+		 return segue_mr_open(w.pd, &attr, &w.mr);
 	 }},
 	{"emory",
 	 [](World &w) {
@@ -166,7 +166,7 @@ const Step steps[] = {
 		 attr.length = sizeof(w.memory);
 		 attr.access = SEGUE_ACCESS_ON_DEMAND;
 		 return segue_device_caps(w.device)->on_demand_paging
-				? segue_mr_open_local(w.pd, &attr, &w.paged)
+				? segue_mr_open(w.pd, &attr, &w.paged)
 				: 0;
 	 }},
 	{"emory region",
@@ -182,7 +182,7 @@ const Step steps[] = {
 	// With signatures libmlx5 makes values of its own and leaks them when it cannot destroy
 	// them either.
 	{"indirect key",
-	 [](World &w) { return segue_mkey_open_protected(w.pd, 4, SEGUE_MKEY_CRYPTO, &w.mkey); }},
+	 [](World &w) { return open_mkey(w.pd, 4, SEGUE_MKEY_CRYPTO, &w.mkey); }},
 	{"signature value", [](World &w) { return segue_sigval_open(w.pd, &w.psv); }},
 	{"encryption key",
 	 [](World &w) {
@@ -300,7 +300,7 @@ const Step steps[] = {
 		 rule.ethertype = 0x88b5;
 		 return w.rss ? segue_flow_open_to_rss(w.rss, &rule, &w.flow) : 0;
 	 }},
-	{"ddress", [](World &w) { return segue_address_open(w.pd, &w.path, &w.address); }},
+	{"ddress", [](World &w) { return segue_ah_open(w.pd, &w.path, &w.address); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.rc, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.cross, &w.path); }},
 	{"ueue pair", [](World &w) { return segue_qp_connect(w.near_cross, &w.path); }},
@@ -355,7 +355,7 @@ const Step closing[] = {
 	{"spread", [](World &w) { return segue_rss_close(w.rss); }},
 	{"ompletion queue", [](World &w) { return segue_cq_close(w.frame_cqs[0]); }},
 	{"ompletion queue", [](World &w) { return segue_cq_close(w.frame_cqs[1]); }},
-	{"ddress", [](World &w) { return segue_address_close(w.address); }},
+	{"ddress", [](World &w) { return segue_ah_close(w.address); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.near_cross); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.cross); }},
 	{"queue pair", [](World &w) { return segue_qp_close(w.enhanced); }},

@@ -109,7 +109,7 @@ TEST_F(Wraps, ReceiveQueue)
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	carry(a, rq, [rq](uint64_t wr_id) {
-		return segue_commit(segue_sge(segue_recv_rq(rq, wr_id), 0x1000, 64, 1));
+		return segue_commit(segue_sge(segue_recv(rq, wr_id), 0x1000, 64, 1));
 	});
 }
 
@@ -122,7 +122,7 @@ TEST_F(Wraps, SharedReceiveQueue)
 
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));
 	carry(a, srq, [srq](uint64_t wr_id) {
-		return segue_commit(segue_sge(segue_recv_srq(srq, wr_id), 0x1000, 64, 1));
+		return segue_commit(segue_sge(segue_recv(srq, wr_id), 0x1000, 64, 1));
 	});
 }
 

@@ -99,7 +99,7 @@ static void open_cq(struct segue_cq *cq, bool shared)
 						      .qpn = QPN,
 						      .wr_ids = memory.wr_ids,
 						      .next = memory.next};
-	struct segue_cq_queue queue = {.qpn = QPN, .sq = &sq.sq, .rq = &rq};
+	struct segue_cq_queue queue = {.number = QPN, .sq = &sq.sq, .rq = &rq};
 
 	memset(&memory, 0, sizeof(memory));
 	memset(memory.cqes, SEGUE_CQE_OPCODE_INVALID << 4, sizeof(memory.cqes));
@@ -142,7 +142,7 @@ static void post_nops(struct segue_cq *cq, int count)
 static void post_receives(struct segue_cq *cq, int count)
 {
 	for (int i = 0; i < count; i++) {
-		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), 8, 8, 8)));
+		check(!segue_post(segue_sge(segue_recv(&rq, 1), 8, 8, 8)));
 		complete(seguei_cq_ci(cq) + (uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, 0);
 	}
 }
@@ -234,7 +234,7 @@ static void receives(struct segue_cq *cq, uint64_t *total)
 {
 	open_cq(cq, false);
 	for (int i = 0; i < ROUNDS; i++) {
-		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), 8, 8, 8)));
+		check(!segue_post(segue_sge(segue_recv(&rq, 1), 8, 8, 8)));
 		complete((uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, 0);
 		check(poll_receive(cq, total) == 1);
 	}
@@ -242,7 +242,7 @@ static void receives(struct segue_cq *cq, uint64_t *total)
 	open_cq(cq, true);
 	for (int i = 0; i < ROUNDS; i++) {
 		complete((uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, (uint16_t)srq.head);
-		check(!segue_post(segue_sge(segue_recv_srq(&srq, 1), 8, 8, 8)));
+		check(!segue_post(segue_sge(segue_recv(&srq, 1), 8, 8, 8)));
 		check(poll_receive_srq(cq, total) == 1);
 	}
 	segue_cq_fini(cq);
@@ -254,13 +254,13 @@ static void inline_receives(struct segue_cq *cq, uint64_t *total)
 
 	open_cq(cq, false);
 	for (int i = 0; i < ROUNDS; i++) {
-		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
+		check(!segue_post(segue_sge(segue_recv(&rq, 1), (uintptr_t)&landing, 8, 8)));
 		complete_inline((uint32_t)i, 0);
 		check(poll_receive_inline(cq, total) == 1 && landing == 0);
 		landing = 1;
 	}
 	for (int i = 0; i < BATCH; i++) {
-		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
+		check(!segue_post(segue_sge(segue_recv(&rq, 1), (uintptr_t)&landing, 8, 8)));
 		complete(ROUNDS + (uint32_t)i, SEGUE_CQE_OPCODE_RESP_SEND, 0);
 	}
 	complete_inline(ROUNDS, 0);
@@ -275,15 +275,15 @@ static void payload_receives(struct segue_cq *cq, uint64_t *total)
 
 	open_cq(cq, false);
 	for (int i = 0; i < ROUNDS; i++, landing = 1) {
-		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
+		check(!segue_post(segue_sge(segue_recv(&rq, 1), (uintptr_t)&landing, 8, 8)));
 		complete_inline(at++, 0);
 		check(poll_payload(cq, total) == 1 && landing == 0);
-		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
+		check(!segue_post(segue_sge(segue_recv(&rq, 1), (uintptr_t)&landing, 8, 8)));
 		complete(at++, SEGUE_CQE_OPCODE_RESP_SEND, 0);
 		check(poll_payload_none(cq, total) == 1);
 	}
 	for (int i = 0; i < BATCH; i++) {
-		check(!segue_post(segue_sge(segue_recv_rq(&rq, 1), (uintptr_t)&landing, 8, 8)));
+		check(!segue_post(segue_sge(segue_recv(&rq, 1), (uintptr_t)&landing, 8, 8)));
 		complete_inline(at++, 0);
 	}
 	check(poll_payload_16(cq, total) == BATCH && landing == 0);
@@ -292,7 +292,7 @@ static void payload_receives(struct segue_cq *cq, uint64_t *total)
 	landing = 1;
 	for (int i = 0; i < ROUNDS; i++, landing = 1) {
 		complete_inline((uint32_t)i, (uint16_t)srq.head);
-		check(!segue_post(segue_sge(segue_recv_srq(&srq, 1), (uintptr_t)&landing, 8, 8)));
+		check(!segue_post(segue_sge(segue_recv(&srq, 1), (uintptr_t)&landing, 8, 8)));
 		check(poll_payload_srq(cq, total) == 1 && landing == 0);
 	}
 	segue_cq_fini(cq);

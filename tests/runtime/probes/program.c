@@ -80,14 +80,15 @@ int main(void)
 	check(segue_sq_init(&sq->sq, &sends));
 	check(segue_rq_init(rq, &receives));
 	check(segue_cq_init(cq, &completions));
-	check(segue_cq_attach(cq, &(struct segue_cq_queue){.qpn = QPN, .sq = &sq->sq, .rq = rq}));
+	check(segue_cq_attach(cq,
+			      &(struct segue_cq_queue){.number = QPN, .sq = &sq->sq, .rq = rq}));
 	check(segue_post(segue_sge(segue_send(sq, 7, SEGUE_SIGNALED), 64, 8, 1)));
 	check(segue_post(segue_nop(sq, 8, SEGUE_SIGNALED)));
 	batch = segue_batch_begin(sq);
 	check(segue_commit(segue_nop(&batch, 9, SEGUE_SIGNALED)));
 	segue_batch_end(&batch);
 	for (i = 0; i < 2; i++)
-		check(segue_post(segue_sge(segue_recv_rq(rq, i), 64, 8, 1)));
+		check(segue_post(segue_sge(segue_recv(rq, i), 64, 8, 1)));
 	complete(0, SEGUE_CQE_OPCODE_REQ, 0);
 	segue_err_cqe_pack(memory.cqes + 64, &failed);
 	complete(2, SEGUE_CQE_OPCODE_REQ, 2);

@@ -40,11 +40,11 @@ struct End {
 		attr.length = BYTES;
 		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
 			      SEGUE_ACCESS_REMOTE_READ;
-		ret = segue_mr_open_shared(segue_cm_pd(cm), &attr, &end->mr);
+		ret = segue_mr_open(segue_cm_pd(cm), &attr, &end->mr);
 		if (!ret)
 			ret = segue_mr_local_buf(end->mr, BYTES - 64, 64, &piece);
 		if (!ret)
-			ret = segue_post(segue_sge(segue_recv_rq(segue_qp_rq(segue_cm_qp(cm)), 1),
+			ret = segue_post(segue_sge(segue_recv(segue_qp_rq(segue_cm_qp(cm)), 1),
 						   piece.addr, piece.length, piece.key.lkey));
 		return ret;
 	}

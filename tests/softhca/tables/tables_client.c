@@ -60,8 +60,8 @@ static int rings_of(struct loop *l, struct segue_rc_sq *sq, struct segue_cq *cq)
 	ret = segue_sq_init(&sq->sq, &sq_attr);
 	ret = ret ? ret : segue_cq_init(cq, &cq_attr);
 	return ret ? ret
-		   : segue_cq_attach(cq,
-				     &(struct segue_cq_queue){.qpn = l->qp->qp_num, .sq = &sq->sq});
+		   : segue_cq_attach(
+			     cq, &(struct segue_cq_queue){.number = l->qp->qp_num, .sq = &sq->sq});
 }
 
 int main(int argc, char **argv)

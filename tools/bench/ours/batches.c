@@ -79,10 +79,10 @@ ALL_OF(16)
 
 #define SENT(queue, i, flags) \
 	segue_sge(segue_send(queue, i, flags), VALUE_addr, VALUE_byte_count, VALUE_lkey)
-#define OVER_DC(queue, i, flags)                                                     \
-	segue_sge(segue_raddr(segue_av(segue_rdma_write(queue, i, flags), &bench_ah, \
-				       VALUE_dqp_dct, VALUE_dc_key),                 \
-			      VALUE_remote_addr, VALUE_rkey),                        \
+#define OVER_DC(queue, i, flags)                                                                 \
+	segue_sge(segue_raddr(segue_av(segue_rdma_write(queue, i, flags), &bench_address_vector, \
+				       VALUE_dqp_dct, VALUE_dc_key),                             \
+			      VALUE_remote_addr, VALUE_rkey),                                    \
 		  VALUE_addr, VALUE_byte_count, VALUE_lkey)
 BENCH_LAID(lay_write, rc_rdma_write_may_take_sge, write_pattern, segue_rc_sq, LISTED)
 BENCH_LAID(lay_send, rc_send_may_take_sge, send_pattern, segue_rc_sq, SENT)
@@ -101,12 +101,12 @@ BENCH_REPEATED(dci_blocks_kept, BATCH, dci_rdma_write_may_take_sge, dci_pattern,
 	BENCH_ROUND(name, n, (void)0, segue_commit(RECEIVE(queue, recv, i)), \
 		    segue_post(RECEIVE(queue, recv, i)), (void)0)
 
-RECEIVED(receive_one, &mine.rq, segue_recv_rq, 1)
-RECEIVED(receive_batch, &mine.rq, segue_recv_rq, BATCH)
-RECEIVED(shared_one, &mine.srq, segue_recv_srq, 1)
-RECEIVED(shared_batch, &mine.srq, segue_recv_srq, BATCH)
-RECEIVED(striding_one, &mine.mprq, segue_recv_mprq, 1)
-RECEIVED(striding_batch, &mine.mprq, segue_recv_mprq, BATCH)
+RECEIVED(receive_one, &mine.rq, segue_recv, 1)
+RECEIVED(receive_batch, &mine.rq, segue_recv, BATCH)
+RECEIVED(shared_one, &mine.srq, segue_recv, 1)
+RECEIVED(shared_batch, &mine.srq, segue_recv, BATCH)
+RECEIVED(striding_one, &mine.mprq, segue_recv, 1)
+RECEIVED(striding_batch, &mine.mprq, segue_recv, BATCH)
 
 static inline __attribute__((always_inline)) int floor_receive(uint32_t n, bool honest)
 {

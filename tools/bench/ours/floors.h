@@ -111,9 +111,10 @@ FLOOR void floor_inline200(struct floor_wqe *w)
 FLOOR void floor_dci_av(struct floor_wqe *w)
 {
 	struct mlx5_wqe_av *av = (struct mlx5_wqe_av *)floor_take(w, 3);
-	const struct mlx5_wqe_av *prepared = (const struct mlx5_wqe_av *)(const void *)&bench_ah;
+	const struct mlx5_wqe_av *prepared =
+		(const struct mlx5_wqe_av *)(const void *)&bench_address_vector;
 
-	memcpy(av, &bench_ah, sizeof(*av));
+	memcpy(av, &bench_address_vector, sizeof(*av));
 	av->key.dc_key = htobe64(VALUE_dc_key);
 	av->dqp_dct = prepared->dqp_dct | htobe32(VALUE_dqp_dct);
 }
@@ -122,7 +123,7 @@ FLOOR void floor_ud_av(struct floor_wqe *w)
 {
 	struct mlx5_wqe_av *av = (struct mlx5_wqe_av *)floor_take(w, 3);
 
-	memcpy(av, &bench_ah, sizeof(*av));
+	memcpy(av, &bench_address_vector, sizeof(*av));
 	av->key.qkey.qkey = htobe32(VALUE_qkey);
 	av->key.qkey.reserved = 0;
 	av->dqp_dct = htobe32(VALUE_dqp_dct | MLX5_EXTENDED_UD_AV);

@@ -153,7 +153,7 @@ static void open_queues(void)
 						  .qpn = 1,
 						  .wr_ids = mine.shared_wr_ids,
 						  .next = mine.next};
-	const struct segue_cq_queue queue = {.qpn = BENCH_QPN,
+	const struct segue_cq_queue queue = {.number = BENCH_QPN,
 					     .sq = &mine.sq.sq,
 					     .rq = mine.poll->shared ? NULL : &mine.rq,
 					     .srq = mine.poll->shared ? &mine.srq : NULL};
@@ -173,9 +173,9 @@ static void reset(void)
 	open_queues();
 	for (uint32_t i = 0; i < BENCH_ALL; i++) {
 		ret |= segue_post(segue_nop(&mine.sq, i, SEGUE_SIGNALED));
-		ret |= segue_post(segue_sge(segue_recv_rq(&mine.rq, i), (uintptr_t)mine.landing,
+		ret |= segue_post(segue_sge(segue_recv(&mine.rq, i), (uintptr_t)mine.landing,
 					    sizeof(mine.landing), 1));
-		ret |= segue_post(segue_sge(segue_recv_srq(&mine.srq, i), (uintptr_t)mine.landing,
+		ret |= segue_post(segue_sge(segue_recv(&mine.srq, i), (uintptr_t)mine.landing,
 					    sizeof(mine.landing), 1));
 	}
 	if (ret)

@@ -20,8 +20,8 @@ volatile struct bench_values bench_values = {
 	.xrc_srqn = 7,
 };
 uint8_t bench_payload[256];
-struct segue_ah bench_ah = {{[8] = 0x80}};
-struct segue_ah_compact bench_ah_compact;
+struct segue_address_vector bench_address_vector = {{[8] = 0x80}};
+struct segue_address_vector_compact bench_address_vector_compact;
 
 void bench_fill_payload(void)
 {

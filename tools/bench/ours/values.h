@@ -20,8 +20,8 @@ struct bench_values {
 
 BENCH_HERE volatile struct bench_values bench_values;
 BENCH_HERE uint8_t bench_payload[256];
-BENCH_HERE struct segue_ah bench_ah; /* libmlx5's, where there is one */
-BENCH_HERE struct segue_ah_compact bench_ah_compact;
+BENCH_HERE struct segue_address_vector bench_address_vector; /* libmlx5's, where there is one */
+BENCH_HERE struct segue_address_vector_compact bench_address_vector_compact;
 
 /* Bytes that could be mistaken for each other differ. */
 void bench_fill_payload(void);

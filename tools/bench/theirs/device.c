@@ -223,8 +223,8 @@ static void open_address(void)
 	obj.ah.in = bench_their_ah;
 	obj.ah.out = &dv;
 	must(mlx5dv_init_obj(&obj, MLX5DV_OBJ_AH), "mlx5dv_init_obj");
-	dv.av->dqp_dct |= htobe32(MLX5_EXTENDED_UD_AV); /* as posting sets it */
-	memcpy(&bench_ah, dv.av, sizeof(*dv.av));
+	dv.av->dqp_dct |= htobe32(MLX5_EXTENDED_UD_AV); /* as what posts sets it */
+	memcpy(&bench_address_vector, dv.av, sizeof(*dv.av));
 }
 
 void bench_open_theirs(void)

@@ -37,7 +37,7 @@ static int open_memory(struct crew *crew)
 	memset(crew->out, 0, attr.length);
 	crew->in = crew->out + half;
 	attr.addr = crew->out;
-	return segue_mr_open_shared(crew->pd, &attr, &crew->mr);
+	return segue_mr_open(crew->pd, &attr, &crew->mr);
 }
 
 /* One region, registered once, serves both ways. */

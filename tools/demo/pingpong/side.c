@@ -44,7 +44,7 @@ static int open_memory(struct side *side)
 	memset(side->memory, 0, attr.length);
 	side->inbox = side->memory + MESSAGE_MAX;
 	attr.addr = side->memory;
-	ret = segue_mr_open_shared(side->pd, &attr, &side->mr);
+	ret = segue_mr_open(side->pd, &attr, &side->mr);
 	if (!ret)
 		ret = segue_mr_local_buf(side->mr, 0, MESSAGE_MAX, &side->outbox);
 	return ret;

@@ -47,7 +47,7 @@ segue_qp_options qp_options()
 side::side(const struct choice &chosen)
     : choice(chosen), memory_(2 * message_max), device(segue::device::open().value()),
       path(path_of(device)), pd(segue::pd::open(device).value()),
-      mr(segue::mr::open_shared(pd, memory_, SEGUE_ACCESS_REMOTE_WRITE).value()),
+      mr(segue::mr::open(pd, memory_, SEGUE_ACCESS_REMOTE_WRITE).value()),
       cq(segue::cq::open(device, cq_options()).value()),
       receives(segue::pool::open(pd, receives_most, inline_max).value()),
       qp(segue::rc_qp::open(pd, qp_options(), cq).value()), from(mr.local(0, message_max).value()),

@@ -39,7 +39,7 @@ static int open_memory(struct job *job)
 	job->in = job->out + half(job);
 	attr.addr = job->out;
 	job->inboxes = calloc(job->size, sizeof(*job->inboxes));
-	return job->inboxes ? segue_mr_open_shared(job->pd, &attr, &job->mr) : -ENOMEM;
+	return job->inboxes ? segue_mr_open(job->pd, &attr, &job->mr) : -ENOMEM;
 }
 
 static int open_channels(struct job *job)

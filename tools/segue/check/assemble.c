@@ -321,7 +321,7 @@ static void put_address(struct assembly *a)
 	symbol = &a->machine->symbols[edge->symbol];
 	memset(segment, 0, symbol->segment->size);
 	if (e->address)
-		memcpy(segment, segue_address_av(e->address)->bytes, symbol->segment->size);
+		memcpy(segment, segue_ah_av(e->address)->bytes, symbol->segment->size);
 	set(segment, symbol->segment, "dqp_dct", segue_qp_number(e->b));
 	set(segment, symbol->segment, "qkey", KIT_QKEY);
 	set(segment, symbol->segment, "dc_key", e->dc_key);

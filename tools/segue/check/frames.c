@@ -45,15 +45,15 @@ struct lane {
 /* What the kernel resolves for a datagram to oneself. */
 static bool own_mac(struct kit *kit, uint8_t mac[6])
 {
-	struct segue_address *address;
+	struct segue_ah *address;
 	struct segue_seg_av_ud av;
 	struct segue_path path;
 
-	if (kit_path_to(kit, 0, &path) || segue_address_open(kit->pd, &path, &address))
+	if (kit_path_to(kit, 0, &path) || segue_ah_open(kit->pd, &path, &address))
 		return kit_cannot(kit, "%s", segue_errmsg());
-	(void)segue_seg_av_ud_unpack(&av, segue_address_av(address)->bytes);
+	(void)segue_seg_av_ud_unpack(&av, segue_ah_av(address)->bytes);
 	memcpy(mac, av.rmac, 6);
-	(void)segue_address_close(address);
+	(void)segue_ah_close(address);
 	return true;
 }
 
@@ -74,7 +74,7 @@ static int open_sender(struct lane *l)
 	if (!ret)
 		ret = segue_cq_open(l->device, &cq, &l->sent);
 	if (!ret)
-		ret = segue_mr_open_local(pd, &attr, &l->mr);
+		ret = segue_mr_open(pd, &attr, &l->mr);
 	options.send_cq = options.recv_cq = l->sent;
 	if (!ret)
 		ret = segue_qp_open(pd, &options, &l->qp);
@@ -96,7 +96,7 @@ static int open_receiver(struct lane *l, size_t room)
 	for (i = 0; i < QUEUES && !ret; i++)
 		ret = segue_cq_open(l->kit->device, &cq, &l->came[i]);
 	if (!ret)
-		ret = segue_mr_open_local(l->kit->pd, &attr, &l->room_mr);
+		ret = segue_mr_open(l->kit->pd, &attr, &l->room_mr);
 	if (!ret)
 		l->room_key = segue_mr_lkey(l->room_mr).lkey;
 	return ret;
@@ -217,10 +217,10 @@ static bool open_strides(struct kit *kit, struct lane *l, struct strides *s)
 	    segue_flow_open_to_striding(l->striding, &rule, &flow))
 		return kit_cannot(kit, "%s", segue_errmsg());
 	for (i = 0; i < 2; i++)
-		if (segue_post(segue_sge(
-			    segue_recv_mprq(segue_striding_mprq(l->striding), KIT_RECEIVE + i),
-			    (uintptr_t)l->room + (size_t)i * s->stride * s->count,
-			    s->stride * s->count, l->room_key)))
+		if (segue_post(
+			    segue_sge(segue_recv(segue_striding_mprq(l->striding), KIT_RECEIVE + i),
+				      (uintptr_t)l->room + (size_t)i * s->stride * s->count,
+				      s->stride * s->count, l->room_key)))
 			return kit_say(kit, "%s", segue_errmsg());
 	lay_ethernet(l, EXPERIMENTAL);
 	return true;
@@ -357,7 +357,7 @@ static bool open_spread(struct kit *kit, struct lane *l)
 	if (segue_rss_open(kit->pd, &options, &l->rss))
 		return kit_cannot(kit, "%s", segue_errmsg());
 	for (i = 0; i < QUEUES * 16; i++)
-		if (segue_post(segue_sge(segue_recv_rq(segue_rss_rq(l->rss, i / 16), i),
+		if (segue_post(segue_sge(segue_recv(segue_rss_rq(l->rss, i / 16), i),
 					 (uintptr_t)l->room + (size_t)i * 256, 256, l->room_key)))
 			return kit_say(kit, "%s", segue_errmsg());
 	return lead(l, &(struct flow){here_ip, there_ip, 0, 0}) &&

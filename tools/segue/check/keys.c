@@ -114,28 +114,26 @@ void kit_get_pieces(struct kit_ends *e, uint8_t *bytes, size_t length)
 	for_pieces(e, length, get_piece, bytes);
 }
 
-bool kit_make_key(struct kit_ends *e)
+static bool make_key(struct kit_ends *e, uint32_t flags)
 {
-	if (segue_mkey_open(e->kit->pd, 8, &e->mkey))
+	const struct segue_mkey_options options = {.max_entries = 8, .flags = flags};
+
+	if (segue_mkey_open(e->kit->pd, &options, &e->mkey))
 		return kit_cannot(e->kit, "%s", segue_errmsg());
 	e->kit->value[0] = segue_mkey_lkey(e->mkey).lkey;
 	e->kit->value[1] = e->kit->value[0] & 0xff;
 	return true;
+}
+
+bool kit_make_key(struct kit_ends *e)
+{
+	return make_key(e, 0);
 }
 
 bool kit_make_strided_key(struct kit_ends *e)
 {
 	e->kit->value[7] = 1;
 	return kit_make_key(e);
-}
-
-static bool make_protected_key(struct kit_ends *e, unsigned int flags)
-{
-	if (segue_mkey_open_protected(e->kit->pd, 8, flags, &e->mkey))
-		return kit_cannot(e->kit, "%s", segue_errmsg());
-	e->kit->value[0] = segue_mkey_lkey(e->mkey).lkey;
-	e->kit->value[1] = e->kit->value[0] & 0xff;
-	return true;
 }
 
 /* The settings outlive the call: one thread, one recipe at a time. */
@@ -189,17 +187,17 @@ static bool make_encryption(struct kit_ends *e)
 
 bool kit_make_signed_key(struct kit_ends *e)
 {
-	return make_protected_key(e, SEGUE_MKEY_SIGNATURE) && make_signature(e);
+	return make_key(e, SEGUE_MKEY_SIGNATURE) && make_signature(e);
 }
 
 bool kit_make_encrypted_key(struct kit_ends *e)
 {
-	return make_protected_key(e, SEGUE_MKEY_CRYPTO) && make_encryption(e);
+	return make_key(e, SEGUE_MKEY_CRYPTO) && make_encryption(e);
 }
 
 bool kit_make_both_key(struct kit_ends *e)
 {
-	return make_protected_key(e, SEGUE_MKEY_SIGNATURE | SEGUE_MKEY_CRYPTO) &&
+	return make_key(e, SEGUE_MKEY_SIGNATURE | SEGUE_MKEY_CRYPTO) &&
 	       make_signature(e) && make_encryption(e);
 }
 

@@ -34,7 +34,7 @@ static int open_memory(struct kit *kit, struct kit_memory *m)
 		attr.access &= ~(uint32_t)SEGUE_ACCESS_REMOTE_ATOMIC;
 	if (!segue_device_caps(kit->device)->memory_windows)
 		attr.access &= ~(uint32_t)SEGUE_ACCESS_MW_BIND;
-	ret = segue_mr_open_shared(kit->pd, &attr, &m->mr);
+	ret = segue_mr_open(kit->pd, &attr, &m->mr);
 	if (ret)
 		return ret;
 	ret = segue_mr_remote_buf(m->mr, 0, KIT_MEMORY, &remote);

@@ -101,7 +101,7 @@ struct kit_ends {
 	struct segue_sq *sq; /* of a */
 	struct segue_srq *srq;
 	struct segue_xrcd *xrcd;
-	struct segue_address *address;
+	struct segue_ah *address;
 	uint64_t dc_key;
 
 	/* What a recipe or a fact opens besides; closed with the ends. */

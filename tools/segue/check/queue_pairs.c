@@ -88,7 +88,7 @@ int kit_path_to(struct kit *kit, uint32_t qpn, struct segue_path *path)
 		return ret;
 	ret = segue_device_query_port(kit->device, kit->port, &info);
 	if (!ret)
-		ret = segue_device_best_gid(kit->device, kit->port, &gid);
+		ret = segue_device_find_gid(kit->device, kit->port, NULL, &gid);
 	if (ret)
 		return ret;
 	path->dest_qpn = qpn;
@@ -152,7 +152,7 @@ static int address_ends(struct kit_ends *e)
 		ret = segue_qp_connect(e->b, &path);
 	if (!ret)
 		ret = segue_qp_connect(e->a, &path);
-	return ret ? ret : segue_address_open(e->kit->pd, &path, &e->address);
+	return ret ? ret : segue_ah_open(e->kit->pd, &path, &e->address);
 }
 
 static int open_ends(struct kit_ends *e, const struct kit_wish *wish, enum segue_qp_type from,
@@ -223,7 +223,7 @@ void kit_close_ends(struct kit_ends *e)
 	(void)segue_sigval_close(e->psv[0]);
 	(void)segue_sigval_close(e->psv[1]);
 	(void)segue_dek_close(e->dek);
-	(void)segue_address_close(e->address);
+	(void)segue_ah_close(e->address);
 	(void)segue_srq_close(e->srq);
 	(void)segue_xrcd_close(e->xrcd);
 	(void)segue_cq_close(e->cq);
@@ -234,9 +234,9 @@ bool kit_receive(struct kit_ends *e, size_t offset, uint32_t length)
 {
 	const struct kit_memory *const m = &e->kit->there;
 	const uint64_t addr = (uintptr_t)(m->bytes + offset);
-	const int ret = e->srq ? segue_post(segue_sge(segue_recv_srq(e->srq, KIT_RECEIVE), addr,
-						      length, m->lkey))
-			       : segue_post(segue_sge(segue_recv_rq(segue_qp_rq(e->b), KIT_RECEIVE),
+	const int ret = e->srq ? segue_post(segue_sge(segue_recv(e->srq, KIT_RECEIVE), addr, length,
+						      m->lkey))
+			       : segue_post(segue_sge(segue_recv(segue_qp_rq(e->b), KIT_RECEIVE),
 						      addr, length, m->lkey));
 
 	return ret ? kit_say(e->kit, "a receive: %s", segue_errmsg()) : true;

@@ -80,7 +80,7 @@ static bool receives(struct times *t)
 	unsigned int i;
 
 	for (i = 0; i < ROUND; i++)
-		if (segue_post(segue_sge(segue_recv_rq(t->rq, i), t->there, 64, t->there_lkey)))
+		if (segue_post(segue_sge(segue_recv(t->rq, i), t->there, 64, t->there_lkey)))
 			return false;
 	return true;
 }
@@ -238,7 +238,7 @@ static void answers(struct times *t)
 
 	for (i = 0; i < PING && kit_time(t->kit); i++) {
 		start = kit_ns();
-		if (segue_post(segue_sge(segue_recv_rq(t->rq, 1), t->there, 64, t->there_lkey)) ||
+		if (segue_post(segue_sge(segue_recv(t->rq, 1), t->there, 64, t->there_lkey)) ||
 		    segue_post(
 			    segue_sge(segue_raddr(segue_rdma_write_imm(t->sq, 1, SEGUE_SIGNALED, 7),
 						  t->there, t->rkey),

@@ -119,7 +119,7 @@ static int open_memory(struct perf_side *side)
 	side->word = (uint64_t *)(void *)(side->in + side->block);
 	side->original = side->word + 8;
 	attr.addr = side->memory;
-	return segue_mr_open_shared(side->pd, &attr, &side->mr);
+	return segue_mr_open(side->pd, &attr, &side->mr);
 }
 
 static int open_channels(struct perf_side *side)

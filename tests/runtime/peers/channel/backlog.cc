@@ -269,7 +269,10 @@ TEST_P(Kept, AFanWhosePollFailsSaysWhatIsNotKnown)
 	if (GetParam() == SEGUE_TRANSPORT_DC) {
 		ASSERT_OK(segue_channel_dci_sender(one, &dci));
 	}
-	ASSERT_OK(segue_cq_detach(multis[0]->cq, segue_qp_number(segue_channel_qp(one))));
+	segue_cq_queue known = {};
+
+	known.number = segue_qp_number(segue_channel_qp(one));
+	ASSERT_OK(segue_cq_detach(multis[0]->cq, &known));
 	EXPECT_EQ(-EINVAL,
 		  segue_fan_write(&fan, from,
 				  to)); // what a poll says of a queue pair that it does not know
@@ -343,7 +346,7 @@ TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 	attr.addr = memory[0];
 	attr.length = BYTES;
 	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND;
-	ASSERT_OK(segue_mr_open_shared(pd, &attr, &whole));
+	ASSERT_OK(segue_mr_open(pd, &attr, &whole));
 	ASSERT_OK(segue_mw_open(pd, GetParam() == SEGUE_TRANSPORT_DC ? 1 : 2, &mw));
 	segue_channel *one = segue_multi_channel_at(multis[0], 1);
 	if (GetParam() == SEGUE_TRANSPORT_DC) {
@@ -377,9 +380,11 @@ TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 	EXPECT_EQ(0, came[0][1].syndrome);
 	if (GetParam() == SEGUE_TRANSPORT_RC) {
 		segue_mkey_layout umr = {};
+		segue_mkey_options mkey_options = {};
 		segue_local_buf pieces[2];
 
-		ASSERT_OK(segue_mkey_open(pd, 4, &mkey));
+		mkey_options.max_entries = 4;
+		ASSERT_OK(segue_mkey_open(pd, &mkey_options, &mkey));
 		ASSERT_OK(segue_qp_supports(qp, "umr_list"));
 		umr.wr_id = 8;
 		umr.flags = SEGUE_SIGNALED;

@@ -76,7 +76,7 @@ static void open_side(uint32_t peers, segue_wc_handler *handler)
 	path.timeout = 17;
 	options.path = &path;
 	memory = attr.addr = aligned_alloc(4096, attr.length);
-	MUST(memory && !segue_mr_open_local(pd, &attr, &mr));
+	MUST(memory && !segue_mr_open(pd, &attr, &mr));
 	MUST(!segue_multi_channel_open(pd, &options, &multi));
 }
 

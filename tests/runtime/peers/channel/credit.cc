@@ -69,7 +69,7 @@ class Credit : public Trio
 	void give_all_back(uint32_t who)
 	{
 		for (const segue_wc &wc : came[who])
-			segue_credit_give_back(multis[who], &wc);
+			segue_multi_channel_give_back(multis[who], &wc);
 		came[who].clear();
 	}
 
@@ -261,7 +261,7 @@ TEST_P(Credit, WhoSendsMuchStarvesNobody)
 		ASSERT_LE(0, found(segue_multi_channel_poll_each(server, 16, note, &got)));
 	EXPECT_EQ(CLIENTS, got.size());
 	for (const segue_wc &wc : got)
-		segue_credit_give_back(server, &wc);
+		segue_multi_channel_give_back(server, &wc);
 	while (!segue_channel_credits(segue_multi_channel_at(clients[0], 0)) &&
 	       segue_deadline_left_ms(deadline))
 		ASSERT_LE(0, found(segue_multi_channel_poll_each(server, 16, note, &got)));

@@ -233,7 +233,7 @@ static void open_memory(struct side *side)
 	uint32_t i;
 
 	side->memory = attr.addr = calloc(2 * (size_t)side->count, sizeof(uint64_t));
-	MUST(side->memory && !segue_mr_open_shared(pd, &attr, &side->mr));
+	MUST(side->memory && !segue_mr_open(pd, &attr, &side->mr));
 	MUST(!segue_mr_remote_buf(side->mr, 0, attr.length, &side->remote));
 	for (i = 0; i < side->count; i++)
 		side->memory[side->count + i] = word_of(side->self, i);

@@ -268,7 +268,7 @@ static void open_side(struct side *side)
 	memset(side->imms_sure, 0, sizeof(side->imms_sure));
 	memset(side->imms_perhaps, 0, sizeof(side->imms_perhaps));
 	MUST(!segue_pd_open(device, &side->pd));
-	MUST(!segue_mr_open_shared(side->pd, &attr, &side->mr));
+	MUST(!segue_mr_open(side->pd, &attr, &side->mr));
 	MUST(!segue_mr_remote_buf(side->mr, 0, attr.length, &side->remote));
 	MUST(!segue_path_init(&path, device, 1));
 	path.timeout = 10; /* 4 ms */

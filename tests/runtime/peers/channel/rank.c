@@ -132,7 +132,7 @@ void open_queues(struct segue_multi_channel_options *options)
 	MUST(r.memory);
 	memset(r.memory, 0, attr.length);
 	attr.addr = r.memory;
-	MUST(!segue_mr_open_shared(r.pd, &attr, &r.mr));
+	MUST(!segue_mr_open(r.pd, &attr, &r.mr));
 	MUST(!segue_path_init(&path, r.device, 1));
 	/* 0.5 s; by hand less, where the machine has nothing else to do */
 	path.timeout = timeout ? (uint8_t)atoi(timeout) : 17;

@@ -60,7 +60,7 @@ static void open_part(struct segue_world *world)
 	r.count = segue_world_size(r.world);
 	MUST(!segue_device_open(NULL, &r.device) && !segue_pd_open(r.device, &r.pd));
 	r.memory = attr.addr = aligned_alloc(4096, attr.length);
-	MUST(r.memory && !segue_mr_open_shared(r.pd, &attr, &r.mr));
+	MUST(r.memory && !segue_mr_open(r.pd, &attr, &r.mr));
 	memset(r.memory, 0, attr.length);
 	MUST(!segue_multi_channel_open(r.pd, &options, &r.multi));
 	MUST(!segue_multi_channel_meet(r.multi, r.world, "part", soon()));

@@ -406,7 +406,7 @@ TEST_P(Request, RoomIsWaitedFor)
 
 	for (uint32_t i = 0; i < 200; i++) {
 		ASSERT_OK(segue_channel_make_room(to(1), soon()));
-		ASSERT_OK(segue_to_send_piece(multis[0], 1, {i, SEGUE_SIGNALED}, &from)) << i;
+		ASSERT_OK(segue_peer_send_buf(multis[0], 1, i, SEGUE_SIGNALED, &from)) << i;
 		if (i % 16 == 0)
 			drain_receives();
 	}
@@ -425,7 +425,7 @@ TEST_P(ConnectedRequest, RoomThatDoesNotComeIsATimeout)
 	const segue_local_buf from = local(0, 64);
 	int ret;
 
-	while (!(ret = segue_to_send_piece(multis[0], 1, {1, SEGUE_SIGNALED}, &from)))
+	while (!(ret = segue_peer_send_buf(multis[0], 1, 1, SEGUE_SIGNALED, &from)))
 		;
 	EXPECT_EQ(-ENOSPC, ret);
 	EXPECT_EQ(-ETIMEDOUT, segue_channel_make_room(to(1), segue_deadline_in_ms(20)));
@@ -442,8 +442,8 @@ TEST_P(ConnectedRequest, PiecesArePostedAsTheyAre)
 	const segue_remote_buf there = remote(1, 4096, 64);
 
 	memset(memory[0], 55, 64);
-	ASSERT_OK(segue_to_write_piece(multis[0], 1, {1, SEGUE_SIGNALED}, &out, &there));
-	ASSERT_OK(segue_to_read_piece(multis[0], 1, {2, SEGUE_SIGNALED}, &in, &there));
+	ASSERT_OK(segue_peer_write_buf(multis[0], 1, 1, SEGUE_SIGNALED, &out, &there));
+	ASSERT_OK(segue_peer_read_buf(multis[0], 1, 2, SEGUE_SIGNALED, &in, &there));
 	const segue_deadline deadline = soon();
 	while (sends() < 2 && segue_deadline_left_ms(deadline))
 		ASSERT_LE(0, found(segue_multi_channel_poll_each(multis[0], 16, note, &came[0])));

@@ -9,6 +9,7 @@
 
 #include "runtime/peers/channel/multi_channel.h"
 #include "segue/gen/builders.h"
+#include "segue/segue.hpp"
 #include "tests/seed/seed.h"
 #include "tests/runtime/peers/channel/scope_block.h"
 #include "tests/runtime/peers/channel/trio.h"
@@ -148,7 +149,7 @@ TEST_P(Scope, MayStandInAnother)
 	segue_scope_begin(&outer, multis[0], segue_deadline_in_ms(WAIT_MS));
 	ASSERT_OK(post(1, SEGUE_SIGNALED));
 	{
-		segue_scoped inner(multis[0], segue_deadline_in_ms(WAIT_MS));
+		segue::scope inner(multis[0], segue_deadline_in_ms(WAIT_MS));
 
 		ASSERT_OK(post(2, SEGUE_SIGNALED));
 		EXPECT_OK(inner.end());
@@ -192,7 +193,7 @@ TEST_P(Scope, IsEndedByADestructorAlsoBehindAnException)
 {
 	open();
 	try {
-		segue_scoped inside(multis[0], segue_deadline_in_ms(WAIT_MS));
+		segue::scope inside(multis[0], segue_deadline_in_ms(WAIT_MS));
 
 		for (int i = 0; i < 5; i++)
 			ASSERT_OK(post(1, SEGUE_SIGNALED));

@@ -58,7 +58,7 @@ int read_in_block(struct segue_multi_channel *multi, struct segue_pd *pd, uint32
 	struct segue_mr *mr;
 	int ret, i;
 
-	ret = segue_mr_open_local(pd, &attr, &mr);
+	ret = segue_mr_open(pd, &attr, &mr);
 	if (ret)
 		return ret;
 	ret = segue_mr_local_buf(mr, 0, LENGTH, &to);

@@ -533,7 +533,7 @@ static void meet(void)
 	open_queues(&options);
 	alarm(0);
 	attr.addr = pieces = aligned_alloc(4096, attr.length);
-	MUST(pieces && !segue_mr_open_local(r.pd, &attr, &pieces_mr));
+	MUST(pieces && !segue_mr_open(r.pd, &attr, &pieces_mr));
 	MUST(!segue_mr_remote_buf(r.mr, 0, PARTS * RANKS_MAX * SLOT, &box));
 	do
 		ret = segue_multi_channel_meet(r.multi, r.world, "soak",

@@ -84,7 +84,7 @@ class Trio : public ::testing::TestWithParam<segue_channel_transport>
 		attr.length = BYTES;
 		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
 			      SEGUE_ACCESS_REMOTE_READ | SEGUE_ACCESS_REMOTE_ATOMIC;
-		ASSERT_OK(segue_mr_open_shared(pd, &attr, &mrs[self]));
+		ASSERT_OK(segue_mr_open(pd, &attr, &mrs[self]));
 	}
 
 	// What a test wants otherwise.

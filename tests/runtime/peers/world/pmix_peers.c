@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 	options.peers = segue_world_size(world);
 	options.path = &path;
 	MUST(!segue_device_open(NULL, &device) && !segue_pd_open(device, &pd) &&
-	     !segue_mr_open_shared(pd, &attr, &mr));
+	     !segue_mr_open(pd, &attr, &mr));
 	MUST(!segue_path_init(&path, device, 1));
 	path.timeout = 17; /* 0.5 s */
 	path.retry_cnt = 3;

@@ -251,13 +251,14 @@ SEGUEI_NEXT_END
 SEGUEI_NO_STATE(av)
 	(void)seguei_only<Held, has_it>();
 	static_assert(!has_it,
-			"segue_av(..., const struct segue_ah *ah, uint32_t dct): an argument is missing, too many or of another type");
+			"segue_av(..., const struct segue_address_vector *address_vector, uint32_t dct): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(av)
 SEGUEI_WAY(seguei_step_across_av)
 SEGUEI_WAY(seguei_step_av)
 template <class State, class To = seguei_to<typename State::segue_av>>
-SEGUEI_BUILD To segue_av(State w, const struct segue_ah *ah, uint32_t dct SEGUEI_CALLER)
-	SEGUEI_CALLS(seguei_made<To>(State::segue_av::by::call(w.b, ah, dct)))
+SEGUEI_BUILD To segue_av(State w, const struct segue_address_vector *address_vector,
+		uint32_t dct SEGUEI_CALLER)
+	SEGUEI_CALLS(seguei_made<To>(State::segue_av::by::call(w.b, address_vector, dct)))
 SEGUEI_NO_QUEUE(batch_begin)
 	static_assert(has_it, "segue_batch_begin() takes a queue that has it");
 	static_assert(!has_it, "segue_batch_begin(...) takes one argument, and no more");

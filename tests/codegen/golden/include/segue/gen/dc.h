@@ -146,11 +146,11 @@ struct segue_dc_write_complete {
  * @dct: Number of the peer. (0 to 0xffffff)
  */
 SEGUEI_BUILD struct seguei_build seguei_step_across_av(struct seguei_build b,
-		const struct segue_ah *ah, uint32_t dct)
+		const struct segue_address_vector *address_vector, uint32_t dct)
 {
 	seguei_step(&b, "segue_av()");
-	seguei_need(!ah, "segue_av()", "ah");
-	seguei_put_av_prepared(&b, true, ah, dct);
+	seguei_need(!address_vector, "segue_av()", "address_vector");
+	seguei_put_av_prepared(&b, true, address_vector, dct);
 	return b;
 }
 
@@ -158,12 +158,12 @@ SEGUEI_BUILD struct seguei_build seguei_step_across_av(struct seguei_build b,
  * Address vector of the peer.
  * @dct: Number of the peer. (0 to 0xffffff)
  */
-SEGUEI_BUILD struct seguei_build seguei_step_av(struct seguei_build b, const struct segue_ah *ah,
-		uint32_t dct)
+SEGUEI_BUILD struct seguei_build seguei_step_av(struct seguei_build b,
+		const struct segue_address_vector *address_vector, uint32_t dct)
 {
 	seguei_step(&b, "segue_av()");
-	seguei_need(!ah, "segue_av()", "ah");
-	seguei_put_av_prepared(&b, false, ah, dct);
+	seguei_need(!address_vector, "segue_av()", "address_vector");
+	seguei_put_av_prepared(&b, false, address_vector, dct);
 	return b;
 }
 
@@ -211,7 +211,7 @@ struct segue_dc_mix_args {
 	uint64_t wr_id; /* returned with the completion */
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 	uint32_t cookie; /* Comes back with the completion. */
-	const struct segue_ah *ah; /* prepared once per destination */
+	const struct segue_address_vector *address_vector; /* prepared once per destination */
 	uint32_t dct; /* Number of the peer. */
 	const struct segue_seg_data *sges; /* the entries */
 	uint32_t sge_count; /* entries, 1 to 2 */
@@ -224,8 +224,8 @@ SEGUEI_BUILD int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_d
 	if (args->inline_data) {
 		struct seguei_build b;
 
-		if (SEGUEI_UNLIKELY(!args->ah))
-			return seguei_no_argument("segue_post_mix", "ah");
+		if (SEGUEI_UNLIKELY(!args->address_vector))
+			return seguei_no_argument("segue_post_mix", "address_vector");
 		if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 			return seguei_no_argument("segue_post_mix", "sges");
 		if (SEGUEI_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
@@ -233,7 +233,7 @@ SEGUEI_BUILD int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_d
 					1u, 2);
 		b = seguei_request_mix(seguei_begin(&sq->sq), args->wr_id, args->flags,
 				args->cookie);
-		b = seguei_step_across_av(b, args->ah, args->dct);
+		b = seguei_step_across_av(b, args->address_vector, args->dct);
 		b = seguei_step_inline_data(b, args->inline_data, args->inline_data_byte_count);
 		b = seguei_step_mix_data_sge_list(b, args->sges, args->sge_count);
 		return seguei_dc_end_post(b);
@@ -242,14 +242,14 @@ SEGUEI_BUILD int seguei_dc_post_mix(struct segue_dc_sq *sq, const struct segue_d
 
 	if (SEGUEI_UNLIKELY(!args->inline_data && args->inline_data_byte_count))
 		return seguei_no_argument("segue_post_mix", "inline_data");
-	if (SEGUEI_UNLIKELY(!args->ah))
-		return seguei_no_argument("segue_post_mix", "ah");
+	if (SEGUEI_UNLIKELY(!args->address_vector))
+		return seguei_no_argument("segue_post_mix", "address_vector");
 	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_mix", "sges");
 	if (SEGUEI_UNLIKELY(args->sge_count < 1u || args->sge_count > 2u))
 		return seguei_wrong_count("segue_post_mix", "sge_count", args->sge_count, 1u, 2);
 	b = seguei_request_mix(seguei_begin(&sq->sq), args->wr_id, args->flags, args->cookie);
-	b = seguei_step_across_av(b, args->ah, args->dct);
+	b = seguei_step_across_av(b, args->address_vector, args->dct);
 	b = seguei_step_mix_data_sge_list(b, args->sges, args->sge_count);
 	return seguei_dc_end_post(b);
 }
@@ -267,7 +267,7 @@ struct segue_dc_send_args {
 	uint64_t wr_id; /* returned with the completion */
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
 	uint32_t imm; /* Immediate data. */
-	const struct segue_ah *ah; /* prepared once per destination */
+	const struct segue_address_vector *address_vector; /* prepared once per destination */
 	uint32_t dct; /* Number of the peer. */
 	const struct segue_seg_data *sges; /* the entries */
 	uint32_t sge_count; /* entries */
@@ -277,12 +277,12 @@ SEGUEI_BUILD int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_
 {
 	struct seguei_build b;
 
-	if (SEGUEI_UNLIKELY(!args->ah))
-		return seguei_no_argument("segue_post_send", "ah");
+	if (SEGUEI_UNLIKELY(!args->address_vector))
+		return seguei_no_argument("segue_post_send", "address_vector");
 	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_send", "sges");
 	b = seguei_request_send(seguei_begin(&sq->sq), args->wr_id, args->flags, args->imm);
-	b = seguei_step_av(b, args->ah, args->dct);
+	b = seguei_step_av(b, args->address_vector, args->dct);
 	b = seguei_step_data_sge_list(b, args->sges, args->sge_count);
 	return seguei_dc_end_post(b);
 }
@@ -291,7 +291,7 @@ SEGUEI_BUILD int seguei_dc_post_send(struct segue_dc_sq *sq, const struct segue_
 struct segue_dc_write_args {
 	uint64_t wr_id; /* returned with the completion */
 	uint32_t flags; /* of enum segue_post_flag, or 0 */
-	const struct segue_ah *ah; /* prepared once per destination */
+	const struct segue_address_vector *address_vector; /* prepared once per destination */
 	uint32_t dct; /* Number of the peer. */
 	uint64_t remote_addr; /* First byte of the target. */
 	uint32_t rkey; /* Key of the target. */
@@ -304,12 +304,12 @@ SEGUEI_BUILD int seguei_dc_post_write(struct segue_dc_sq *sq,
 {
 	struct seguei_build b;
 
-	if (SEGUEI_UNLIKELY(!args->ah))
-		return seguei_no_argument("segue_post_write", "ah");
+	if (SEGUEI_UNLIKELY(!args->address_vector))
+		return seguei_no_argument("segue_post_write", "address_vector");
 	if (SEGUEI_UNLIKELY(!args->sges && args->sge_count))
 		return seguei_no_argument("segue_post_write", "sges");
 	b = seguei_request_write(seguei_begin(&sq->sq), args->wr_id, args->flags);
-	b = seguei_step_av(b, args->ah, args->dct);
+	b = seguei_step_av(b, args->address_vector, args->dct);
 	b = seguei_step_raddr(b, args->remote_addr, args->rkey);
 	b = seguei_step_data_sge_list(b, args->sges, args->sge_count);
 	return seguei_dc_end_post(b);

@@ -23,10 +23,10 @@ extern "C" {
 #endif
 
 SEGUEI_HOT_FUNCTION void seguei_put_av_prepared(struct seguei_build *b, bool wraps,
-		const struct segue_ah *ah, uint32_t dct)
+		const struct segue_address_vector *address_vector, uint32_t dct)
 {
 	seguei_fits(b, SEGUE_SEG_AV_UNITS);
-	segue_seg_av_pack_prepared(seguei_here_or_wrapped(b, wraps), ah, dct);
+	segue_seg_av_pack_prepared(seguei_here_or_wrapped(b, wraps), address_vector, dct);
 	seguei_refuse_outside(b, SEGUEI_FIELD(SEGUE_SEG_AV_ID, 1), dct, 0x0u, 0xffffffu);
 	seguei_advance(b, SEGUE_SEG_AV_UNITS);
 }

@@ -23,7 +23,7 @@
 #endif
 
 /** A segment packed once and copied into each request; made by segue_seg_av_prepare(). */
-struct segue_ah {
+struct segue_address_vector {
 	uint8_t bytes[16] __attribute__((aligned(16)));
 };
 
@@ -41,7 +41,7 @@ struct segue_seg_av {
 	uint8_t mac[4]; /* Last bytes of the peer's Ethernet address. */
 };
 
-static_assert(sizeof(struct segue_ah) == SEGUE_SEG_AV_SIZE,
+static_assert(sizeof(struct segue_address_vector) == SEGUE_SEG_AV_SIZE,
 		"a prepared copy holds the whole segment");
 
 /** segue_seg_av_pack() writes all 16 bytes at dst, reserved bits as zero. */
@@ -85,7 +85,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_av_check(const struct segue_seg_av 
 }
 
 /** segue_seg_av_prepare() packs the parts that stay the same; dct are given with each request. */
-SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_prepare(struct segue_ah *dst,
+SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_prepare(struct segue_address_vector *dst,
 		const struct segue_seg_av *v)
 {
 	struct segue_seg_av kept = *v;
@@ -96,7 +96,7 @@ SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_prepare(struct segue_ah *dst,
 
 /** segue_seg_av_pack_prepared() writes the segment from its prepared copy and the rest. */
 SEGUEI_UNMERGED SEGUE_FUNCTION void segue_seg_av_pack_prepared(void *dst,
-		const struct segue_ah *src, uint32_t dct)
+		const struct segue_address_vector *src, uint32_t dct)
 {
 	const uint8_t *const kept = SEGUEI_ALIGNED(const uint8_t, src->bytes, 16);
 	uint8_t *const p = (uint8_t *)dst;
