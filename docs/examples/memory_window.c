@@ -69,7 +69,7 @@ int main(void)
 	pair_open(&p, memory, sizeof(memory));
 	must(segue_qp_supports(p.a, "bind_mw"));
 	must(segue_mr_open(p.pd, &attr, &part.mr));
-	must(segue_mw_open(p.pd, 2, &part.mw));
+	must(segue_mw_open(p.pd, SEGUE_MW_TYPE_2, &part.mw));
 
 	/* Each life of the window has a key of its own. */
 	for (life = 0; life < 2; life++) {

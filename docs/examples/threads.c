@@ -131,7 +131,7 @@ static int open_lane(struct lane *lane)
 	if (!ret)
 		ret = segue_multi_channel_publish(lane->multi, "in", &box);
 	for (peer = 0; peer < process.size && !ret; peer++) {
-		ret = segue_multi_channel_find(lane->multi, peer, "in", &all, soon());
+		ret = segue_multi_channel_find(lane->multi, peer, "in", soon(), &all);
 		if (!ret)
 			ret = segue_remote_buf_part(&all, (uint64_t)process.rank * BLOCK, BLOCK,
 						    &lane->peers[peer]);

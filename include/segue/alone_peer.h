@@ -73,7 +73,7 @@ SEGUEI_OF_LIBRARY void seguei_multi_own(const struct segue_cq *cq, const uint8_t
 }
 
 SEGUEI_OF_LIBRARY int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
-					    segue_wc_handler *handler, void *arg)
+					    segue_wc_handler handler, void *arg)
 {
 	(void)multi;
 	(void)max;
@@ -83,7 +83,7 @@ SEGUEI_OF_LIBRARY int seguei_multi_catch_up(struct segue_multi_channel *multi, i
 }
 
 SEGUEI_OF_LIBRARY int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq,
-					   int max, int count, segue_wc_handler *handler, void *arg)
+					   int max, int count, segue_wc_handler handler, void *arg)
 {
 	const int ret = seguei_cq_poll_on(cq, max, count, handler, arg);
 

@@ -157,8 +157,7 @@ SEGUEI_OF_LIBRARY int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_
 
 /* Like the library's, a poll that has handed out something leaves an offence to the next one. */
 SEGUEI_OF_LIBRARY struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max,
-								int count,
-								segue_wc_handler *handler,
+								int count, segue_wc_handler handler,
 								void *arg)
 {
 	struct seguei_cq_progress progress = {count, true};
@@ -181,7 +180,7 @@ SEGUEI_OF_LIBRARY struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq 
 }
 
 SEGUEI_OF_LIBRARY int seguei_cq_poll_on(struct segue_cq *cq, int max, int count,
-					segue_wc_handler *handler, void *arg)
+					segue_wc_handler handler, void *arg)
 {
 	return seguei_cq_poll_slow(cq, max, count, handler, arg).count;
 }

@@ -60,7 +60,7 @@ extern "C" {
  * the type, so a lambda says noexcept; earlier standards leave it to the program. segue.hpp takes
  * handlers that throw.
  */
-typedef void segue_wc_handler(const struct segue_wc *wc, void *arg) SEGUEI_NOEXCEPT;
+typedef void (*segue_wc_handler)(const struct segue_wc *wc, void *arg) SEGUEI_NOEXCEPT;
 
 /** What a CQE names the queues by. */
 enum segue_cq_key {
@@ -258,7 +258,7 @@ SEGUEI_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, const struct segue_cq
  * raises no event, whatever its type. Each event is consumed by segue_cq_ack_event(). Returns 0,
  * or -EINVAL if the queue has no UAR.
  */
-SEGUEI_MUST_CHECK int segue_cq_arm(struct segue_cq *cq, uint32_t cmd);
+SEGUEI_MUST_CHECK int segue_cq_arm(struct segue_cq *cq, enum segue_cq_arm_cmd cmd);
 
 /**
  * segue_cq_ack_event() says that an event of this queue was read from its channel: the next arming
@@ -313,7 +313,7 @@ SEGUEI_OF_LIBRARY int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_
  * straight path, to the end. As segue_cq_poll_each().
  */
 SEGUEI_OF_LIBRARY int seguei_cq_poll_on(struct segue_cq *cq, int max, int count,
-					segue_wc_handler *handler, void *arg);
+					segue_wc_handler handler, void *arg);
 
 /* How far a poll has come. */
 struct seguei_cq_progress {
@@ -323,8 +323,7 @@ struct seguei_cq_progress {
 
 /* The same up to an entry that may be for the straight path. */
 SEGUEI_OF_LIBRARY struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max,
-								int count,
-								segue_wc_handler *handler,
+								int count, segue_wc_handler handler,
 								void *arg);
 
 /* Where the ring is, and the entry to look at next. Writes nothing to the ring. */
@@ -552,7 +551,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_look_again(const struct segue_cq *cq, const u
 }
 
 /* A poll for one completion that takes plain cases, and what `also` takes, in line. */
-SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handler *handler,
+SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handler handler,
 					      void *arg, seguei_cq_taker *also)
 {
 	const uint8_t *bytes = cq->entry;
@@ -594,7 +593,7 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_hand
  * slow path. Until then `entry` is one that no poll can take, by which the control path and another
  * poll know that a handler has called them.
  */
-SEGUEI_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_wc_handler *handler,
+SEGUEI_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_wc_handler handler,
 					    void *arg, seguei_cq_taker *also)
 {
 	const uint8_t *bytes = cq->entry; /* the next entry */
@@ -647,7 +646,7 @@ over:
 }
 
 /* A poll that takes plain cases, and what `also` takes, in line. */
-SEGUEI_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler *handler,
+SEGUEI_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler handler,
 					    void *arg, seguei_cq_taker *also)
 {
 	if (SEGUEI_UNLIKELY(max < 1))
@@ -678,7 +677,7 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_
  * longjmp() may leave the handler.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_each(struct segue_cq *cq, int max,
-							     segue_wc_handler *handler, void *arg)
+							     segue_wc_handler handler, void *arg)
 {
 	return seguei_cq_poll_with(cq, max, handler, arg, NULL);
 }

@@ -117,8 +117,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8
  * as segue_cq_poll_each().
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_payload(struct segue_cq *cq, int max,
-								segue_wc_handler *handler,
-								void *arg)
+								segue_wc_handler handler, void *arg)
 {
 	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_payload);
 }

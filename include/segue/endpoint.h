@@ -118,15 +118,15 @@ SEGUEI_MUST_CHECK int segue_path_set_peer(struct segue_path *path,
  * segue_exchange_serve() - wait for a peer on a TCP port and swap endpoints with it.
  * @service: port number or name; on all addresses of the host
  * @mine: sent
- * @theirs: filled on success
  * @deadline: when to give up
+ * @theirs: filled on success
  *
  * A connection that proves nothing is dropped, and handed nothing; the next one is waited for.
  * Returns 0; -ETIMEDOUT, also saying whether somebody with another token has called; -EADDRINUSE;
  * -EACCES if others can read the token's file; -ENOTSUP without libcrypto, ….
  */
 SEGUEI_MUST_CHECK int segue_exchange_serve(const char *service, const struct segue_endpoint *mine,
-					   struct segue_endpoint *theirs, segue_deadline deadline);
+					   segue_deadline deadline, struct segue_endpoint *theirs);
 
 /**
  * segue_exchange_open() - start to listen, for segue_exchange_accept().
@@ -156,7 +156,7 @@ SEGUEI_MUST_CHECK int segue_exchange_port(int listener, uint16_t *port);
  * -ETIMEDOUT, or what accept(2) says: -EMFILE without a free descriptor, say.
  */
 SEGUEI_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
-					    struct segue_endpoint *theirs, segue_deadline deadline);
+					    segue_deadline deadline, struct segue_endpoint *theirs);
 
 /**
  * segue_exchange_connect() - call a peer that listens and swap endpoints with it.
@@ -168,8 +168,8 @@ SEGUEI_MUST_CHECK int segue_exchange_accept(int listener, const struct segue_end
  */
 SEGUEI_MUST_CHECK int segue_exchange_connect(const char *host, const char *service,
 					     const struct segue_endpoint *mine,
-					     struct segue_endpoint *theirs,
-					     segue_deadline deadline);
+					     segue_deadline deadline,
+					     struct segue_endpoint *theirs);
 
 /**
  * segue_exchange_fd() - swap endpoints over a connected stream socket.
@@ -180,7 +180,7 @@ SEGUEI_MUST_CHECK int segue_exchange_connect(const char *host, const char *servi
  * -ECONNRESET if the peer has gone, -EPROTO if it sends nonsense.
  */
 SEGUEI_MUST_CHECK int segue_exchange_fd(int fd, const struct segue_endpoint *mine,
-					struct segue_endpoint *theirs, segue_deadline deadline);
+					segue_deadline deadline, struct segue_endpoint *theirs);
 
 #ifdef __cplusplus
 }

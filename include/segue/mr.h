@@ -217,14 +217,20 @@ void segue_remote_buf_pack(const struct segue_remote_buf *remote,
 SEGUEI_MUST_CHECK int segue_remote_buf_unpack(const void *wire, size_t size,
 					      struct segue_remote_buf *out);
 
+/** Types of memory windows, see ibv_alloc_mw(3). */
+enum segue_mw_type {
+	SEGUE_MW_TYPE_1 = 1, /* the kernel's driver picks the key of each bind */
+	SEGUE_MW_TYPE_2 = 2, /* the program does, by segue_mw_next_rkey() */
+};
+
 /**
  * segue_mw_open() - make a memory window; a bind request (segue_bind_mw) gives it its range.
  * @pd: its owner
- * @type: 1 or 2
  *
  * Returns 0, -EINVAL for another type, -ENOTSUP if the device has none. Source: ibv_alloc_mw(3).
  */
-SEGUEI_MUST_CHECK int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out);
+SEGUEI_MUST_CHECK int segue_mw_open(struct segue_pd *pd, enum segue_mw_type type,
+				    struct segue_mw **out);
 
 /** segue_mw_close() frees a window; NULL is fine. Returns 0 or what the kernel says. */
 int segue_mw_close(struct segue_mw *mw);

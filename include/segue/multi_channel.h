@@ -148,7 +148,7 @@ struct segue_multi_channel_options {
 	 * gets completions that come while a call waits for others; NULL: they are kept, and the
 	 * next segue_multi_channel_poll_each() hands them out first, in their order
 	 */
-	segue_wc_handler *handler;
+	segue_wc_handler handler;
 	void *arg;             /* for the handler */
 };
 
@@ -432,15 +432,15 @@ SEGUEI_MUST_CHECK int segue_multi_channel_publish(struct segue_multi_channel *mu
  * @multi: met over a world
  * @index: of the peer
  * @name: as published
- * @out: filled on success; segue_remote_buf_part() keeps within its bounds
  * @deadline: how long to wait for it
+ * @out: filled on success; segue_remote_buf_part() keeps within its bounds
  *
  * Asked of the world once per peer, generation and name; remember what it says. Returns 0;
  * -ETIMEDOUT or -ENOTCONN naming the peer; -EPROTO naming the field.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index,
-					       const char *name, struct segue_remote_buf *out,
-					       segue_deadline deadline);
+					       const char *name, segue_deadline deadline,
+					       struct segue_remote_buf *out);
 
 /**
  * segue_multi_channel_hand_over() - let another thread use it from now on.
@@ -572,7 +572,7 @@ void seguei_multi_see_to(struct segue_multi_channel *multi);
 
 /* A poll has found nothing, or an error, @ret, and something is due: what it returns then. */
 SEGUEI_COLD int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
-				      segue_wc_handler *handler, void *arg);
+				      segue_wc_handler handler, void *arg);
 
 /* As seguei_multi_sender(), over any transport. */
 SEGUE_FUNCTION uint32_t seguei_multi_sender_of(const void *context, const uint8_t *cqe,
@@ -593,11 +593,11 @@ SEGUEI_OF_LIBRARY void seguei_multi_own(const struct segue_cq *cq, const uint8_t
 
 /* Goes on with a poll at an entry that is not for the straight path: failures, among others. */
 SEGUEI_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq,
-				     int max, int count, segue_wc_handler *handler, void *arg);
+				     int max, int count, segue_wc_handler handler, void *arg);
 
 /* As segue_cq_poll_each(), with the peer named. @cq: its own, or the one that has no entries */
 SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, struct segue_cq *cq,
-					  int max, segue_wc_handler *handler, void *arg)
+					  int max, segue_wc_handler handler, void *arg)
 {
 	uint32_t last = seguei_cq_look(cq);
 	int count = 0;
@@ -645,7 +645,7 @@ SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, str
  * something could not be kept.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_multi_channel_poll_each(
-	struct segue_multi_channel *multi, int max, segue_wc_handler *handler, void *arg)
+	struct segue_multi_channel *multi, int max, segue_wc_handler handler, void *arg)
 {
 	int ret;
 

@@ -20,6 +20,7 @@ extern "C" {
 #endif
 
 struct ibv_pd;
+struct segue_local_key; /* segue/mr.h */
 struct ibv_xrcd;
 struct segue_pd;
 struct segue_td;
@@ -54,12 +55,12 @@ int segue_pd_close(struct segue_pd *pd);
  * segue_pd_null_key() - the key of no memory: what is written to it is dropped, what is read from
  * it is 0.
  * @pd: domain
- * @out: its lkey, for SGEs at any address: for parts of a receive or READ that are not wanted, or
+ * @out: for SGEs at any address: for parts of a receive or READ that are not wanted, or
  *   of a SEND that shall be 0. Not for peers
  *
  * Returns 0, or -ENOTSUP if the device has none. Any thread. Source: ibv_alloc_null_mr(3).
  */
-SEGUEI_MUST_CHECK int segue_pd_null_key(const struct segue_pd *pd, uint32_t *out);
+SEGUEI_MUST_CHECK int segue_pd_null_key(const struct segue_pd *pd, struct segue_local_key *out);
 
 /** segue_pd_ibv() is the verbs object below. It stays the domain's. */
 struct ibv_pd *segue_pd_ibv(struct segue_pd *pd);

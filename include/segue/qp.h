@@ -448,7 +448,7 @@ SEGUEI_MUST_CHECK int segue_qp_stop_begin(struct segue_qp *qp, enum segue_qp_sto
  * it failed and is not gone on with; -EIO from a reset says that the device is gone and everything
  * was given back all the same. Called by the thread that polls, not from a handler.
  */
-SEGUEI_MUST_CHECK int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler,
+SEGUEI_MUST_CHECK int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler handler,
 					     void *arg, bool *there);
 
 /**
@@ -464,7 +464,7 @@ SEGUEI_MUST_CHECK int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handl
  * are still in flight: see segue_qp_drain_or_flush() before their memory is freed.
  */
 SEGUEI_MUST_CHECK int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline,
-				     segue_wc_handler *handler, void *arg);
+				     segue_wc_handler handler, void *arg);
 
 /**
  * segue_qp_flush() - stop a queue pair and get back everything that is posted.
@@ -476,7 +476,7 @@ SEGUEI_MUST_CHECK int segue_qp_drain(struct segue_qp *qp, segue_deadline deadlin
  * stay in that queue. Arguments as segue_qp_drain(), and it returns the same.
  */
 SEGUEI_MUST_CHECK int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline,
-				     segue_wc_handler *handler, void *arg);
+				     segue_wc_handler handler, void *arg);
 
 /**
  * segue_qp_drain_or_flush() - wait for every send until a deadline; the device uses none of the
@@ -489,7 +489,7 @@ SEGUEI_MUST_CHECK int segue_qp_flush(struct segue_qp *qp, segue_deadline deadlin
  * freed.
  */
 SEGUEI_MUST_CHECK int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline,
-					      segue_wc_handler *handler, void *arg, bool *stopped);
+					      segue_wc_handler handler, void *arg, bool *stopped);
 
 /**
  * segue_qp_pause() - let the sends under way complete and hold the others back (SQD).
@@ -500,7 +500,7 @@ SEGUEI_MUST_CHECK int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadlin
  * driver has no command that leads there; -EIO if it failed meanwhile.
  */
 SEGUEI_MUST_CHECK int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline,
-				     segue_wc_handler *handler, void *arg);
+				     segue_wc_handler handler, void *arg);
 
 /**
  * segue_qp_cancel_posted() - cancel requests that a queue pair at rest has not begun.
@@ -536,7 +536,7 @@ SEGUEI_MUST_CHECK int segue_qp_resume(struct segue_qp *qp);
  * -EIO if the device is gone: everything has been given back all the same, and the queue pair can
  * only be closed.
  */
-SEGUEI_MUST_CHECK int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg);
+SEGUEI_MUST_CHECK int segue_qp_reset(struct segue_qp *qp, segue_wc_handler handler, void *arg);
 
 /**
  * segue_qp_reset_stream() - let a stream of a DCI work again after an error.

@@ -722,7 +722,7 @@ public:
 	}
 
 private:
-	using resting = int (*)(segue_qp *, segue_deadline, segue_wc_handler *, void *);
+	using resting = int (*)(segue_qp *, segue_deadline, segue_wc_handler, void *);
 
 	template <class Handler>
 	result<void> rest(resting how, segue_deadline deadline, Handler &handler)

@@ -192,28 +192,28 @@ struct segue_world_value {
  * @world: world
  * @rank: whose
  * @key: as it was put
- * @value: see there
  * @deadline: how long to wait for it
+ * @value: see struct segue_world_value
  *
  * Returns 0; -ETIMEDOUT naming rank and key; -ENOTCONN if the rank has died without putting it;
  * -ERANGE if the offset is behind the end of the value; -EINVAL.
  */
 SEGUEI_MUST_CHECK int segue_world_get(struct segue_world *world, uint32_t rank, const char *key,
-				      struct segue_world_value *value, segue_deadline deadline);
+				      segue_deadline deadline, struct segue_world_value *value);
 
 /**
  * segue_world_take() - segue_world_get(), and remove it: one of those that take it gets it.
  * @world: world
  * @rank: whose
  * @key: as it was put
- * @value: as for segue_world_get()
  * @deadline: how long to wait for it
+ * @value: as for segue_world_get()
  *
  * pmix keeps what was put until the job ends: there it is not removed. Returns as
  * segue_world_get().
  */
 SEGUEI_MUST_CHECK int segue_world_take(struct segue_world *world, uint32_t rank, const char *key,
-				       struct segue_world_value *value, segue_deadline deadline);
+				       segue_deadline deadline, struct segue_world_value *value);
 
 /**
  * segue_world_remove() - remove what this rank has put.
@@ -276,8 +276,8 @@ SEGUEI_MUST_CHECK int segue_world_retire(struct segue_world *world, uint32_t ran
  * @world: world
  * @mine: this rank's bytes
  * @size: number of them, 1 to SEGUE_WORLD_VALUE_MAX; the same at all ranks
- * @all: set to the bytes of all ranks, in their order: segue_world_size() times @size
  * @deadline: when to give up
+ * @all: set to the bytes of all ranks, in their order: segue_world_size() times @size
  *
  * tcp: over a tree of connections between ranks, 17 at most of each, which are closed again. So a
  * rank must be reachable at the address from which it calls rank 0, at any port. Messages per rank
@@ -286,7 +286,7 @@ SEGUEI_MUST_CHECK int segue_world_retire(struct segue_world *world, uint32_t ran
  * the next one begins anew.
  */
 SEGUEI_MUST_CHECK int segue_world_allgather(struct segue_world *world, const void *mine,
-					    size_t size, void *all, segue_deadline deadline);
+					    size_t size, segue_deadline deadline, void *all);
 
 /**
  * segue_world_abort() - end the job at all ranks.

@@ -162,8 +162,10 @@ void wrong_pieces(Ends<Rc> &r)
 segue_seg_data nowhere(Ends<Rc> &r, uint32_t length)
 {
 	segue_seg_data piece = {};
+	segue_local_key key = {};
 
-	EXPECT_OK(segue_pd_null_key(r.pd, &piece.lkey));
+	EXPECT_OK(segue_pd_null_key(r.pd, &key));
+	piece.lkey = key.lkey;
 	piece.addr = 0x1234;
 	piece.byte_count = length;
 	return piece;
@@ -219,9 +221,11 @@ void write_from_nowhere(Ends<Rc> &r)
 void write_to_nowhere(Ends<Rc> &r)
 {
 	const segue_seg_data piece = r.here.piece(0, 16);
-	uint32_t key;
+	segue_local_key nothing;
 
-	ASSERT_OK(segue_pd_null_key(r.pd, &key));
+	ASSERT_OK(segue_pd_null_key(r.pd, &nothing));
+	const uint32_t key = nothing.lkey;
+
 	r.post<ARGS(r.sq(), segue_post_rdma_write)>(
 		[&](auto *sq) {
 			return segue_post(segue_sge_list(

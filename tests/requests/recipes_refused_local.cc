@@ -81,7 +81,7 @@ template <class T> void bind_without_right(Ends<T> &r)
 {
 	segue_mw *mw;
 
-	ASSERT_OK(segue_mw_open(r.pd, 2, &mw));
+	ASSERT_OK(segue_mw_open(r.pd, SEGUE_MW_TYPE_2, &mw));
 	const uint32_t was = segue_mw_rkey(mw).rkey, key = segue_mw_next_rkey(mw).rkey;
 
 	fails(
@@ -103,7 +103,7 @@ template <class T> void window_without_right(Ends<T> &r)
 {
 	segue_mw *mw;
 
-	ASSERT_OK(segue_mw_open(r.pd, 1, &mw));
+	ASSERT_OK(segue_mw_open(r.pd, SEGUE_MW_TYPE_1, &mw));
 	const uint32_t was = segue_mw_rkey(mw).rkey, key = segue_mw_next_rkey(mw).rkey;
 
 	fails(

@@ -23,7 +23,7 @@ template <class T> struct Window {
 		attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE |
 			      SEGUE_ACCESS_MW_BIND;
 		EXPECT_OK(segue_mr_open(r.pd, &attr, &mr));
-		EXPECT_OK(segue_mw_open(r.pd, type, &mw));
+		EXPECT_OK(segue_mw_open(r.pd, segue_mw_type(type), &mw));
 		was = key = segue_mw_rkey(mw).rkey;
 		qpn = type == 2 ? segue_qp_number(r.a) : 0xffffff;
 	}

@@ -303,7 +303,7 @@ TEST(CqInit, RefusesByName)
 	good.cqe_size = 64;
 	good.dbrec = dbrec;
 	EXPECT_EQ(0, segue_cq_init(&cq, &good));
-	EXPECT_EQ(-EINVAL, segue_cq_arm(&cq, 0));
+	EXPECT_EQ(-EINVAL, segue_cq_arm(&cq, SEGUE_CQ_ARM_CMD_ANY));
 	segue_cq_fini(&cq);
 	segue_cq_fini(&cq);
 	const std::pair<const char *, void (*)(segue_cq_init_options *)> bad[] = {

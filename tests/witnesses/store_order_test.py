@@ -36,9 +36,9 @@ CALLERS = """
 int next_poll(struct segue_cq *cq, struct segue_wc *wc) { return segue_cq_next_poll(cq, wc); }
 int start_poll(struct segue_cq *cq, struct segue_wc *wc) { return segue_cq_start_poll(cq, wc); }
 void end_poll(struct segue_cq *cq) { segue_cq_end_poll(cq); }
-int poll(struct segue_cq *cq, int max, segue_wc_handler *h, void *arg) { return segue_cq_poll_each(cq, max, h, arg); }
-int poll_one(struct segue_cq *cq, segue_wc_handler *h, void *arg) { return segue_cq_poll_each(cq, 1, h, arg); }
-int poll_payload(struct segue_cq *cq, int max, segue_wc_handler *h, void *arg) { return segue_cq_poll_payload(cq, max, h, arg); }
+int poll(struct segue_cq *cq, int max, segue_wc_handler h, void *arg) { return segue_cq_poll_each(cq, max, h, arg); }
+int poll_one(struct segue_cq *cq, segue_wc_handler h, void *arg) { return segue_cq_poll_each(cq, 1, h, arg); }
+int poll_payload(struct segue_cq *cq, int max, segue_wc_handler h, void *arg) { return segue_cq_poll_payload(cq, max, h, arg); }
 int poll_wc(struct segue_cq *cq, int max, struct segue_wc *wc) { return segue_cq_poll(cq, max, wc); }
 """
 

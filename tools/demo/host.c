@@ -79,8 +79,8 @@ int host_accept(struct host *host, int listener, unsigned int clients, unsigned 
 	if (qp_for(arg, 0, &next))
 		return host_complain(host, "no queue pair");
 	for (call = 0; call < clients * calls; call++) {
-		if (segue_exchange_accept(listener, &host->mine, &host->theirs,
-					  segue_deadline_in_ms(WAIT_MS)))
+		if (segue_exchange_accept(listener, &host->mine, segue_deadline_in_ms(WAIT_MS),
+					  &host->theirs))
 			return host_complain(host, "nobody calls");
 		for (i = 0; i < count && !segue_endpoint_equal(&known[i], &host->theirs); i++)
 			;
@@ -97,8 +97,8 @@ int host_accept(struct host *host, int listener, unsigned int clients, unsigned 
 
 int host_call(struct host *host, const char *name, const char *port)
 {
-	return segue_exchange_connect(name, port, &host->mine, &host->theirs,
-				      segue_deadline_in_ms(WAIT_MS));
+	return segue_exchange_connect(name, port, &host->mine, segue_deadline_in_ms(WAIT_MS),
+				      &host->theirs);
 }
 
 int host_join(struct host *host, struct segue_qp *qp, const char *name, const char *port)

@@ -10,6 +10,7 @@
 
 #include "segue/errmsg.h"
 #include "segue/gen/enums.h"
+#include "segue/mr.h"
 
 static int release_pd(struct seguei_object *object)
 {
@@ -86,11 +87,11 @@ int segue_pd_close(struct segue_pd *pd)
 	return seguei_object_close((struct seguei_object *)pd, &seguei_pd_kind);
 }
 
-int segue_pd_null_key(const struct segue_pd *pd, uint32_t *out)
+int segue_pd_null_key(const struct segue_pd *pd, struct segue_local_key *out)
 {
 	if (pd->null_key == SEGUE_LKEY_INVALID)
 		return seguei_fail(ENOTSUP, "Protection domain: the device has no null key.");
-	*out = pd->null_key;
+	out->lkey = pd->null_key;
 	return 0;
 }
 

@@ -36,7 +36,7 @@ static int release_mw(struct seguei_object *object)
 
 const struct seguei_kind seguei_mw_kind = {"memory window", SEGUEI_RANK_MW, release_mw};
 
-int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out)
+int segue_mw_open(struct segue_pd *pd, enum segue_mw_type type, struct segue_mw **out)
 {
 	struct segue_mw *mw;
 	int ret;
@@ -44,16 +44,18 @@ int segue_mw_open(struct segue_pd *pd, int type, struct segue_mw **out)
 	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_mw_open()");
 	if (ret)
 		return ret;
-	if (type != 1 && type != 2)
-		return seguei_fail(EINVAL, "Memory window: type is %d, expected 1 or 2.", type);
+	if (type != SEGUE_MW_TYPE_1 && type != SEGUE_MW_TYPE_2)
+		return seguei_fail(EINVAL, "Memory window: type is %d, expected 1 or 2.",
+				   (int)type);
 	mw = seguei_object_alloc(sizeof(*mw), "Memory window");
 	if (!mw)
 		return -ENOMEM;
-	mw->mw = ibv_alloc_mw(pd->pd, type == 1 ? IBV_MW_TYPE_1 : IBV_MW_TYPE_2);
+	mw->mw = ibv_alloc_mw(pd->pd, type == SEGUE_MW_TYPE_1 ? IBV_MW_TYPE_1 : IBV_MW_TYPE_2);
 	if (!mw->mw) {
 		ret = errno ? errno : EIO;
 		free(mw);
-		return seguei_fail(ret, "No memory window of type %d: %s.", type, strerror(ret));
+		return seguei_fail(ret, "No memory window of type %d: %s.", (int)type,
+				   strerror(ret));
 	}
 	mw->rkey = mw->mw->rkey;
 	seguei_object_open(&mw->object, &seguei_mw_kind, &pd->object, seguei_key_of(mw->mw));

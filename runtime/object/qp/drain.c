@@ -25,8 +25,8 @@
 /* Sleep of a call that waits for the device with nothing to poll. */
 #define MOMENT_NS 200000
 
-/* Polls its completion queues. Returns the number of completions, or a negative errno. */
-static int poll_queues(struct segue_qp *qp, segue_wc_handler *handler, void *arg)
+/* Takes what its completion queues hold: how many there were, or a negative errno. */
+static int poll_queues(struct segue_qp *qp, segue_wc_handler handler, void *arg)
 {
 	int taken = 0, more = 0;
 
@@ -78,7 +78,7 @@ static void rest(const struct segue_qp *qp, bool asks)
  * Polls until the queue pair is at rest. At the deadline it still takes the completions that exist
  * then, and no more, because others may keep filling the queue.
  */
-static int wait_for(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
+static int wait_for(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler handler,
 		    void *arg)
 {
 	const bool asks = qp->stop.how == SEGUE_QP_STOP_PAUSE,
@@ -106,37 +106,37 @@ static int wait_for(struct segue_qp *qp, segue_deadline deadline, segue_wc_handl
 }
 
 static int stop(struct segue_qp *qp, enum segue_qp_stop how, segue_deadline deadline,
-		segue_wc_handler *handler, void *arg)
+		segue_wc_handler handler, void *arg)
 {
 	const int ret = segue_qp_stop_begin(qp, how);
 
 	return ret ? ret : wait_for(qp, deadline, handler, arg);
 }
 
-int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
+int segue_qp_drain(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler handler,
 		   void *arg)
 {
 	return stop(qp, SEGUE_QP_STOP_DRAIN, deadline, handler, arg);
 }
 
-int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
+int segue_qp_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler handler,
 		   void *arg)
 {
 	return stop(qp, SEGUE_QP_STOP_FLUSH, deadline, handler, arg);
 }
 
-int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
+int segue_qp_pause(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler handler,
 		   void *arg)
 {
 	return stop(qp, SEGUE_QP_STOP_PAUSE, deadline, handler, arg);
 }
 
-int segue_qp_reset(struct segue_qp *qp, segue_wc_handler *handler, void *arg)
+int segue_qp_reset(struct segue_qp *qp, segue_wc_handler handler, void *arg)
 {
 	return stop(qp, SEGUE_QP_STOP_RESET, SEGUE_NOW, handler, arg);
 }
 
-int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler *handler,
+int segue_qp_drain_or_flush(struct segue_qp *qp, segue_deadline deadline, segue_wc_handler handler,
 			    void *arg, bool *stopped)
 {
 	int ret = segue_qp_drain(qp, deadline, handler, arg);

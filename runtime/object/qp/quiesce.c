@@ -173,7 +173,7 @@ static int progress_pause(struct segue_qp *qp, bool *there)
 /* ---- the way to RESET ---- */
 
 struct taking {
-	segue_wc_handler *handler;
+	segue_wc_handler handler;
 	void *arg;
 };
 
@@ -364,7 +364,7 @@ static int progress(struct segue_qp *qp, const struct taking *taking, bool *ther
 	return 0;
 }
 
-int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler *handler, void *arg, bool *there)
+int segue_qp_stop_progress(struct segue_qp *qp, segue_wc_handler handler, void *arg, bool *there)
 {
 	const struct taking taking = {handler, arg};
 	int ret = seguei_object_check((struct seguei_object *)qp, &seguei_qp_kind,

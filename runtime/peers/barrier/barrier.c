@@ -166,8 +166,8 @@ static int ask(const struct segue_barrier_run *place, uint64_t *heard)
 	int ret;
 
 	key_of(place, place->round, key);
-	ret = segue_world_take(place->multi->more->world, heard_from(place), key, &value,
-			       seguei_meet_soon());
+	ret = segue_world_take(place->multi->more->world, heard_from(place), key,
+			       seguei_meet_soon(), &value);
 	*heard = ret ? 0 : place->number | (what == 'x' ? GIVEN_UP : 0);
 	if (ret == -ENOTCONN) /* it has died: its channel fails */
 		return seguei_multi_ask_world(place->multi);

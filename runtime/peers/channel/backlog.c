@@ -74,7 +74,7 @@ void seguei_kept_take(struct segue_multi_channel *multi, seguei_kept_taker *take
 }
 
 struct handing_out {
-	segue_wc_handler *handler;
+	segue_wc_handler handler;
 	void *arg;
 	int left;
 };
@@ -91,7 +91,7 @@ static bool hand_out(const struct segue_wc *wc, void *arg)
 }
 
 int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
-			  segue_wc_handler *handler, void *arg)
+			  segue_wc_handler handler, void *arg)
 {
 	struct handing_out to = {handler, arg, max};
 	struct seguei_multi_more *more = multi->more;

@@ -133,7 +133,7 @@ int seguei_multi_refuse_turn(void)
 				  "is under way already.");
 }
 
-int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg)
+int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler handler, void *arg)
 {
 	struct seguei_multi_more *more = multi->more;
 	int ret;
@@ -161,7 +161,7 @@ int seguei_multi_turn(struct segue_multi_channel *multi)
 }
 
 struct naming {
-	segue_wc_handler *handler;
+	segue_wc_handler handler;
 	void *arg;
 };
 
@@ -200,7 +200,7 @@ static void name(const struct segue_wc *wc, void *arg)
 }
 
 int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq, int max, int count,
-			 segue_wc_handler *handler, void *arg)
+			 segue_wc_handler handler, void *arg)
 {
 	struct naming naming = {handler, arg};
 	const int ret = seguei_cq_poll_on(cq, max, count, name, &naming);

@@ -298,12 +298,12 @@ const char *seguei_syndrome_name(uint8_t syndrome);
 /* for the options' handler. @arg: the multi-channel */
 void seguei_multi_hand_out(const struct segue_wc *wc, void *arg);
 
-/* completion_wait.c */
-/* polls for a call that waits */
-int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler *handler, void *arg);
-int seguei_multi_refuse_turn(void); /* -EBUSY with a sentence, if a handler calls */
-int seguei_multi_turn(struct segue_multi_channel *multi); /* the same. 0 or a negative errno */
-/* nothing is outstanding to the peer */
+/* wait.c */
+/* polls by a call that waits */
+int seguei_multi_poll_for(struct segue_multi_channel *multi, segue_wc_handler handler, void *arg);
+int seguei_multi_refuse_turn(void); /* -EBUSY, with a sentence: a handler calls */
+int seguei_multi_turn(struct segue_multi_channel *multi); /* the same; 0, or a negative errno */
+/* nothing is outstanding to it */
 bool seguei_channel_is_quiet(const struct segue_channel *channel);
 
 /* marks all peers that have died as failed. 0 or the error of the world */

@@ -105,7 +105,7 @@ static int look_for_word(const struct attempt *attempt, uint32_t index)
 	int ret;
 
 	key_of_word(key, attempt);
-	ret = segue_world_get(attempt->world, index, key, &value, seguei_meet_soon());
+	ret = segue_world_get(attempt->world, index, key, seguei_meet_soon(), &value);
 	return seguei_meet_not_yet(ret) ? -EAGAIN : ret;
 }
 

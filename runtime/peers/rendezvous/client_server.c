@@ -86,7 +86,7 @@ int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
 	if (!ret)
 		ret = describe(multi, *index, deadline, &mine);
 	if (!ret)
-		ret = segue_exchange_accept(listener, &mine, &theirs, deadline);
+		ret = segue_exchange_accept(listener, &mine, deadline, &theirs);
 	if (!ret)
 		ret = seguei_channel_make(multi, *index, &channel);
 	if (!ret)
@@ -110,7 +110,7 @@ int segue_multi_channel_connect_host(struct segue_multi_channel *multi, uint32_t
 	if (!ret)
 		ret = describe(multi, index, deadline, &mine);
 	if (!ret)
-		ret = segue_exchange_connect(host, service, &mine, &theirs, deadline);
+		ret = segue_exchange_connect(host, service, &mine, deadline, &theirs);
 	if (!ret)
 		ret = segue_multi_channel_connect_peer(multi, index, &theirs);
 	if (!ret)

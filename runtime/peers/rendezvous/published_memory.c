@@ -41,7 +41,7 @@ int segue_multi_channel_publish(struct segue_multi_channel *multi, const char *n
 }
 
 int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, const char *name,
-			     struct segue_remote_buf *out, segue_deadline deadline)
+			     segue_deadline deadline, struct segue_remote_buf *out)
 {
 	uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE];
 	char key[SEGUE_WORLD_KEY_MAX + 1];
@@ -51,7 +51,7 @@ int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index, 
 	if (!ret)
 		ret = key_of(multi, seguei_peer_life(multi, index), name, key);
 	if (!ret)
-		ret = segue_world_get(multi->more->world, index, key, &value, deadline);
+		ret = segue_world_get(multi->more->world, index, key, deadline, &value);
 	return ret ? ret
 		   : segue_remote_buf_unpack(
 			     wire, value.total == sizeof(wire) ? value.size : value.total, out);

@@ -96,7 +96,7 @@ static int look_for_last(const struct renewal *r, uint32_t *number)
 	int ret;
 
 	try_key(key, r, false, LAST_TRY);
-	ret = segue_world_get(r->world, r->channel->index, key, &value, seguei_meet_soon());
+	ret = segue_world_get(r->world, r->channel->index, key, seguei_meet_soon(), &value);
 	*number = segue_get_be32(last);
 	return seguei_meet_not_yet(ret) ? 0 : ret;
 }
@@ -182,7 +182,7 @@ static int look_for_word(const struct renewal *r, bool *met)
 	if (!r->connected)
 		return 0;
 	try_key(key, r, false, r->channel->more->tries, "+");
-	ret = segue_world_take(r->world, r->channel->index, key, &value, seguei_meet_soon());
+	ret = segue_world_take(r->world, r->channel->index, key, seguei_meet_soon(), &value);
 	*met = !ret;
 	return seguei_meet_not_yet(ret) ? 0 : ret;
 }

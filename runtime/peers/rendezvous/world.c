@@ -62,7 +62,7 @@ static int get_all(struct segue_world *world, uint32_t rank, const char *key,
 		   struct segue_world_value value, segue_deadline deadline)
 {
 	const size_t wanted = value.size;
-	const int ret = segue_world_get(world, rank, key, &value, deadline);
+	const int ret = segue_world_get(world, rank, key, deadline, &value);
 
 	if (ret || value.size == wanted)
 		return ret;
@@ -149,7 +149,7 @@ static int meet_first(struct segue_multi_channel *multi, struct segue_world *wor
 	if (!ret && multi->over == SEGUE_TRANSPORT_RC)
 		ret = put_numbers(multi, world);
 	if (!ret)
-		ret = segue_world_allgather(world, mine, sizeof(mine), wires, deadline);
+		ret = segue_world_allgather(world, mine, sizeof(mine), deadline, wires);
 	if (!ret)
 		ret = connect_all(multi, world, wires, deadline);
 	free(wires);

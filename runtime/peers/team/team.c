@@ -73,7 +73,7 @@ static int keep(struct segue_team *team, uint32_t rank, const uint8_t *wire)
 
 static int find(struct segue_team *team, uint32_t rank, segue_deadline deadline)
 {
-	return segue_multi_channel_find(team->multi, rank, MEMORY, &team->theirs[rank], deadline);
+	return segue_multi_channel_find(team->multi, rank, MEMORY, deadline, &team->theirs[rank]);
 }
 
 /*
@@ -102,7 +102,7 @@ static int tell_all(struct segue_team *team, const struct segue_remote_buf *mine
 	if (!wires)
 		return seguei_fail(ENOMEM, "Team: no memory for %u keys.", team->size);
 	segue_remote_buf_pack(mine, wire);
-	ret = segue_world_allgather(team->world, wire, sizeof(wire), wires, deadline);
+	ret = segue_world_allgather(team->world, wire, sizeof(wire), deadline, wires);
 	for (rank = 0; rank < team->size && !ret; rank++)
 		ret = keep(team, rank, wires + rank * sizeof(wire));
 	free(wires);

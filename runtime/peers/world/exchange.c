@@ -76,8 +76,8 @@ static int take(int fd, struct segue_endpoint *theirs, segue_deadline deadline)
 	return ret ? ret : segue_endpoint_unpack(wire, sizeof(wire), theirs);
 }
 
-int segue_exchange_fd(int fd, const struct segue_endpoint *mine, struct segue_endpoint *theirs,
-		      segue_deadline deadline)
+int segue_exchange_fd(int fd, const struct segue_endpoint *mine, segue_deadline deadline,
+		      struct segue_endpoint *theirs)
 {
 	const int ret = give(fd, mine, deadline);
 
@@ -141,8 +141,8 @@ int segue_exchange_port(int listener, uint16_t *port)
 	return 0;
 }
 
-int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
-			  struct segue_endpoint *theirs, segue_deadline deadline)
+int segue_exchange_accept(int listener, const struct segue_endpoint *mine, segue_deadline deadline,
+			  struct segue_endpoint *theirs)
 {
 	char token[SEGUEI_TOKEN_MAX + 1];
 	int caller, ret = seguei_token_find(NULL, token);
@@ -177,14 +177,14 @@ int segue_exchange_accept(int listener, const struct segue_endpoint *mine,
 }
 
 int segue_exchange_serve(const char *service, const struct segue_endpoint *mine,
-			 struct segue_endpoint *theirs, segue_deadline deadline)
+			 segue_deadline deadline, struct segue_endpoint *theirs)
 {
 	int listener = -1, ret;
 
 	ret = segue_exchange_open(service, &listener);
 	if (ret)
 		return ret;
-	ret = segue_exchange_accept(listener, mine, theirs, deadline);
+	ret = segue_exchange_accept(listener, mine, deadline, theirs);
 	close(listener);
 	return ret;
 }
@@ -199,11 +199,11 @@ static int call(int fd, const char *token, const struct segue_endpoint *mine,
 		return seguei_fail(EACCES, "Exchange of endpoints: the peer has another token; "
 					   "SEGUE_TOKEN, or the file of SEGUE_TOKEN_FILE, or "
 					   "~/.segue/token must be the same at both ends.");
-	return ret ? ret : segue_exchange_fd(fd, mine, theirs, deadline);
+	return ret ? ret : segue_exchange_fd(fd, mine, deadline, theirs);
 }
 
 int segue_exchange_connect(const char *host, const char *service, const struct segue_endpoint *mine,
-			   struct segue_endpoint *theirs, segue_deadline deadline)
+			   segue_deadline deadline, struct segue_endpoint *theirs)
 {
 	char token[SEGUEI_TOKEN_MAX + 1];
 	struct addrinfo *found;

@@ -52,7 +52,7 @@ static int group_get(struct segue_world *world, uint32_t rank, const char *key,
 	const struct group *group = group_of(world);
 
 	return (take ? segue_world_take : segue_world_get)(group->whole, group->ranks[rank], key,
-							   value, deadline);
+							   deadline, value);
 }
 
 static int group_drop(struct segue_world *world, const char *key)
@@ -134,9 +134,9 @@ static int hear(struct group *group, uint32_t round, segue_deadline deadline)
 		struct segue_world_value value = {.data = &what, .size = 1};
 		const bool late = !segue_deadline_left_ms(deadline);
 
-		/* only this rank reads it */
-		ret = segue_world_take(group->whole, from, key, &value,
-				       segue_deadline_in_ms(late ? 0 : LOOK_MS));
+		/* it is for this rank alone */
+		ret = segue_world_take(group->whole, from, key,
+				       segue_deadline_in_ms(late ? 0 : LOOK_MS), &value);
 		if (!ret || (ret != -ETIMEDOUT && ret != -ENOTCONN))
 			break;
 		ret = sum_lives(group, &sum);

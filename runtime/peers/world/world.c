@@ -145,13 +145,13 @@ static int get(struct segue_world *world, uint32_t rank, const char *key,
 }
 
 int segue_world_get(struct segue_world *world, uint32_t rank, const char *key,
-		    struct segue_world_value *value, segue_deadline deadline)
+		    segue_deadline deadline, struct segue_world_value *value)
 {
 	return get(world, rank, key, value, false, deadline);
 }
 
 int segue_world_take(struct segue_world *world, uint32_t rank, const char *key,
-		     struct segue_world_value *value, segue_deadline deadline)
+		     segue_deadline deadline, struct segue_world_value *value)
 {
 	return get(world, rank, key, value, true, deadline);
 }
@@ -257,8 +257,8 @@ static int collect_by_key(struct segue_world *world, const void *mine, size_t si
 	return ret;
 }
 
-int segue_world_allgather(struct segue_world *world, const void *mine, size_t size, void *all,
-			  segue_deadline deadline)
+int segue_world_allgather(struct segue_world *world, const void *mine, size_t size,
+			  segue_deadline deadline, void *all)
 {
 	int ret;
 

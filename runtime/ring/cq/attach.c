@@ -266,7 +266,7 @@ int segue_cq_detach(struct segue_cq *cq, const struct segue_cq_queue *queue)
 					     : seguei_cq_detach_receiver(cq, queue);
 }
 
-int segue_cq_arm(struct segue_cq *cq, uint32_t cmd)
+int segue_cq_arm(struct segue_cq *cq, enum segue_cq_arm_cmd cmd)
 {
 	struct segue_seg_cq_arm arm;
 	uint8_t bytes[SEGUE_SEG_CQ_ARM_SIZE];

@@ -388,9 +388,9 @@ int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_wc *wc)
 	return take_next(cq, wc, false);
 }
 
-static inline __attribute__((always_inline)) struct seguei_cq_progress
-go_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg,
-      bool to_the_end)
+static inline __attribute__((always_inline)) struct seguei_cq_progress go_on(
+	struct segue_cq *cq, int max, int count, segue_wc_handler handler, void *arg,
+	bool to_the_end)
 {
 	const int most = count + max;
 	struct segue_wc wc;
@@ -428,12 +428,12 @@ go_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *
 }
 
 struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max, int count,
-					      segue_wc_handler *handler, void *arg)
+					      segue_wc_handler handler, void *arg)
 {
 	return go_on(cq, max, count, handler, arg, false);
 }
 
-int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler *handler, void *arg)
+int seguei_cq_poll_on(struct segue_cq *cq, int max, int count, segue_wc_handler handler, void *arg)
 {
 	const int ret = go_on(cq, max, count, handler, arg, true).count;
 

@@ -19,7 +19,7 @@ struct Window {
 
 	void open(segue_pd *pd, int type)
 	{
-		ASSERT_OK(segue_mw_open(pd, type, &mw));
+		ASSERT_OK(segue_mw_open(pd, segue_mw_type(type), &mw));
 		key = segue_mw_rkey(mw).rkey;
 	}
 	// The key of the request that is about to be posted, which needs not be carried out.

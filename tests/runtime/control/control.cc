@@ -263,8 +263,8 @@ TEST_F(Control, WindowsAndIndirectKeys)
 	segue_mkey *mkey;
 	segue_mw *mw;
 
-	EXPECT_EQ(-EINVAL, segue_mw_open(pd, 3, &mw));
-	ASSERT_OK(segue_mw_open(pd, 2, &mw));
+	EXPECT_EQ(-EINVAL, segue_mw_open(pd, static_cast<segue_mw_type>(3), &mw));
+	ASSERT_OK(segue_mw_open(pd, SEGUE_MW_TYPE_2, &mw));
 	const uint32_t key = segue_mw_rkey(mw).rkey;
 
 	EXPECT_EQ((key & ~0xffu) | ((key + 1) & 0xff), segue_mw_next_rkey(mw).rkey);

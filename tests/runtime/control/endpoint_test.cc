@@ -233,12 +233,12 @@ TEST(Exchange, TwoEndsOverTcp)
 	b.qpn = 0x654321;
 	// The caller is there first and tries again.
 	std::thread caller([&] {
-		EXPECT_EQ(0, segue_exchange_connect("127.0.0.1", port.c_str(), &b, &from_a,
-						    segue_deadline_in_ms(10000)))
+		EXPECT_EQ(0, segue_exchange_connect("127.0.0.1", port.c_str(), &b,
+						    segue_deadline_in_ms(10000), &from_a))
 			<< segue_errmsg();
 	});
 	usleep(100000);
-	listened = segue_exchange_serve(port.c_str(), &a, &from_b, segue_deadline_in_ms(10000));
+	listened = segue_exchange_serve(port.c_str(), &a, segue_deadline_in_ms(10000), &from_b);
 	EXPECT_EQ(0, listened) << segue_errmsg();
 	caller.join();
 	EXPECT_EQ(0x654321u, from_b.qpn);
@@ -260,18 +260,18 @@ TEST(Exchange, MeetingTwice)
 		for (int i = 0; i < 2; i++)
 			EXPECT_EQ(0,
 				  segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(),
-							 &b, &from_a, segue_deadline_in_ms(30000)))
+							 &b, segue_deadline_in_ms(30000), &from_a))
 				<< segue_errmsg();
 	});
 	for (int i = 0; i < 2; i++)
 		EXPECT_EQ(0,
-			  segue_exchange_accept(listener, &a, &from_b, segue_deadline_in_ms(30000)))
+			  segue_exchange_accept(listener, &a, segue_deadline_in_ms(30000), &from_b))
 			<< segue_errmsg();
 	caller.join();
 	EXPECT_EQ(0x654321u, from_b.qpn);
 	EXPECT_EQ(0x123456u, from_a.qpn);
 	EXPECT_EQ(-ETIMEDOUT,
-		  segue_exchange_accept(listener, &a, &from_b, segue_deadline_in_ms(50)));
+		  segue_exchange_accept(listener, &a, segue_deadline_in_ms(50), &from_b));
 	close(listener);
 	EXPECT_GT(0, segue_exchange_port(-1, &port));
 }
@@ -281,11 +281,11 @@ TEST(Exchange, NobodyThereEndsAtTheDeadline)
 	const segue_endpoint a = sample();
 	segue_endpoint got;
 
-	EXPECT_EQ(-ETIMEDOUT, segue_exchange_serve("0", &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_serve("0", &a, segue_deadline_in_ms(50), &got));
 	EXPECT_EQ(-ETIMEDOUT,
-		  segue_exchange_connect("127.0.0.1", "1", &a, &got, segue_deadline_in_ms(50)));
-	EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", "no-such-service", &a, &got,
-						  segue_deadline_in_ms(50)));
+		  segue_exchange_connect("127.0.0.1", "1", &a, segue_deadline_in_ms(50), &got));
+	EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", "no-such-service", &a,
+						  segue_deadline_in_ms(50), &got));
 }
 
 // Where accept() fails for another reason than the caller, that reason comes back, and no deadline
@@ -298,11 +298,11 @@ TEST(Exchange, AListenerThatIsNoneIsSaidToBe)
 
 	ASSERT_EQ(0, pipe(fds));
 	ASSERT_EQ(1, write(fds[1], "", 1)); // poll() says that there is something to read
-	EXPECT_EQ(-ENOTSOCK, segue_exchange_accept(fds[0], &a, &got, SEGUE_NEVER));
+	EXPECT_EQ(-ENOTSOCK, segue_exchange_accept(fds[0], &a, SEGUE_NEVER, &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), strerror(ENOTSOCK))) << segue_errmsg();
 	close(fds[0]);
 	close(fds[1]);
-	EXPECT_EQ(-EBADF, segue_exchange_accept(fds[0], &a, &got, SEGUE_NEVER));
+	EXPECT_EQ(-EBADF, segue_exchange_accept(fds[0], &a, SEGUE_NEVER, &got));
 }
 
 // Strangers do not put off the deadline: when it has passed, one caller is looked at and those
@@ -325,7 +325,7 @@ TEST(Exchange, StrangersDoNotPutOffTheDeadline)
 		ASSERT_EQ(0, connect(fd, reinterpret_cast<sockaddr *>(&to), sizeof(to)))
 			<< strerror(errno);
 	}
-	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, &got, SEGUE_NOW));
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_accept(listener, &a, SEGUE_NOW, &got));
 	for (int fd; (fd = accept(listener, nullptr, nullptr)) >= 0; left++)
 		close(fd);
 	EXPECT_EQ(2, left);
@@ -341,17 +341,17 @@ TEST(Exchange, ShortAndSilentPeers)
 	int fds[2];
 
 	ASSERT_EQ(0, socketpair(AF_UNIX, SOCK_STREAM, 0, fds));
-	EXPECT_EQ(-ETIMEDOUT, segue_exchange_fd(fds[0], &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-ETIMEDOUT, segue_exchange_fd(fds[0], &a, segue_deadline_in_ms(50), &got));
 	ASSERT_EQ(5, write(fds[1], "SEGU\0", 5));
 	close(fds[1]);
-	EXPECT_EQ(-EPIPE, segue_exchange_fd(fds[0], &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-EPIPE, segue_exchange_fd(fds[0], &a, segue_deadline_in_ms(50), &got));
 	close(fds[0]);
 
 	// Half a frame, then the end.
 	ASSERT_EQ(0, socketpair(AF_UNIX, SOCK_STREAM, 0, fds));
 	ASSERT_EQ(5, write(fds[1], "SEGU\0", 5));
 	shutdown(fds[1], SHUT_WR);
-	EXPECT_EQ(-EPROTO, segue_exchange_fd(fds[0], &a, &got, segue_deadline_in_ms(50)));
+	EXPECT_EQ(-EPROTO, segue_exchange_fd(fds[0], &a, segue_deadline_in_ms(50), &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "the frame is cut"));
 	close(fds[0]);
 	close(fds[1]);
@@ -365,7 +365,7 @@ TEST(Exchange, PortsAreThoseOfTcp)
 
 	for (const char *port : {"65536", "70000", "99999999999999999999"}) {
 		EXPECT_EQ(-ENOENT, segue_exchange_open(port, &listener)) << port;
-		EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", port, &a, &got, SEGUE_NOW))
+		EXPECT_EQ(-ENOENT, segue_exchange_connect("127.0.0.1", port, &a, SEGUE_NOW, &got))
 			<< port;
 		EXPECT_NE(nullptr, strstr(segue_errmsg(), port)) << segue_errmsg();
 	}
@@ -405,7 +405,7 @@ TEST(Exchange, WhoProvesNothingIsHandedNothing)
 		ASSERT_EQ(0, connect(fd, reinterpret_cast<sockaddr *>(&to), sizeof(to)));
 		ASSERT_EQ(static_cast<ssize_t>(size), send(fd, wire, size, 0));
 		EXPECT_EQ(-ETIMEDOUT,
-			  segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(200)));
+			  segue_exchange_accept(listener, &a, segue_deadline_in_ms(200), &got));
 		EXPECT_EQ(0u, count_bytes(fd)) << size;
 		close(fd);
 		close(listener);
@@ -432,7 +432,7 @@ TEST(Exchange, WhoListensProvesItselfFirst)
 	ASSERT_EQ(0, segue_exchange_port(listener, &port));
 	std::thread caller([&] {
 		EXPECT_EQ(-EACCES, segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(),
-							  &b, &got, segue_deadline_in_ms(30000)));
+							  &b, segue_deadline_in_ms(30000), &got));
 		EXPECT_NE(nullptr, strstr(segue_errmsg(), "another token")) << segue_errmsg();
 	});
 	const int fd = accept(listener, nullptr, nullptr);
@@ -461,12 +461,12 @@ TEST(Exchange, AnotherTokenIsSaidToBeOne)
 		alarm(60);
 		setenv("SEGUE_TOKEN", "another one", 1);
 		EXPECT_EQ(-EACCES, segue_exchange_connect("127.0.0.1", std::to_string(port).c_str(),
-							  &a, &got, segue_deadline_in_ms(30000)));
+							  &a, segue_deadline_in_ms(30000), &got));
 		EXPECT_NE(nullptr, strstr(segue_errmsg(), "SEGUE_TOKEN")) << segue_errmsg();
 		_exit(testing::Test::HasFailure());
 	}
 	EXPECT_EQ(-ETIMEDOUT,
-		  segue_exchange_accept(listener, &a, &got, segue_deadline_in_ms(2000)));
+		  segue_exchange_accept(listener, &a, segue_deadline_in_ms(2000), &got));
 	EXPECT_NE(nullptr, strstr(segue_errmsg(), "one with another does")) << segue_errmsg();
 	EXPECT_EQ(pid, waitpid(pid, &status, 0));
 	EXPECT_EQ(0, status);

@@ -368,7 +368,7 @@ TEST_F(Memory, WindowIsBoundAndMoves)
 	attr.length = BYTES;
 	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_MW_BIND;
 	ASSERT_OK(segue_mr_open(pd, &attr, &mr));
-	ASSERT_OK(segue_mw_open(pd, 2, &mw));
+	ASSERT_OK(segue_mw_open(pd, SEGUE_MW_TYPE_2, &mw));
 	options.max_wqe_units = 16; // what binds is longer than a SEND
 	ASSERT_OK(segue_qp_open(pd, &options, &b));
 	ASSERT_NO_FATAL_FAILURE(connect(a, b));

@@ -373,7 +373,7 @@ TEST_F(Events, DestroyOfAGoneDevice)
 	segue_mw *mw;
 
 	ASSERT_OK(segue_comp_channel_open(device, &channel));
-	ASSERT_OK(segue_mw_open(pd, 2, &mw));
+	ASSERT_OK(segue_mw_open(pd, SEGUE_MW_TYPE_2, &mw));
 	pair();
 	open_with_srq(open_srq());
 	for (const char *command : {"destroy_qp", "destroy_cq", "destroy_srq", "dereg_mr",

@@ -19,7 +19,7 @@ protected:
 
 		ASSERT_OK(segue_path_init(path, device, 1));
 		ASSERT_OK(segue_endpoint_describe(&mine, qp, path));
-		ASSERT_OK(segue_exchange_fd(fd, &mine, &theirs, segue_deadline_in_ms(PATIENCE_MS)));
+		ASSERT_OK(segue_exchange_fd(fd, &mine, segue_deadline_in_ms(PATIENCE_MS), &theirs));
 		ASSERT_OK(segue_path_set_peer(path, &theirs));
 		path->timeout = 1;
 		path->retry_cnt = 1;
@@ -48,7 +48,7 @@ protected:
 		options.send_cq = options.recv_cq = cq;
 		if (segue_qp_open(pd, &options, &qp) || segue_path_init(&path, device, 1) ||
 		    segue_endpoint_describe(&mine, qp, &path) ||
-		    segue_exchange_fd(fd, &mine, &theirs, segue_deadline_in_ms(PATIENCE_MS)) ||
+		    segue_exchange_fd(fd, &mine, segue_deadline_in_ms(PATIENCE_MS), &theirs) ||
 		    segue_path_set_peer(&path, &theirs) || segue_qp_connect(qp, &path))
 			return 11;
 		(void)!::write(fd, &byte, 1);

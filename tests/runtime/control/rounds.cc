@@ -256,7 +256,10 @@ private:
 			attr.access = SEGUE_ACCESS_REMOTE_READ;
 			return keep(segue_mr_open(pd, &attr, &mr), h.mrs, mr);
 		case 1:
-			return keep(segue_mw_open(pd, 1 + rand() % 2, &mw), h.mws, mw);
+			return keep(segue_mw_open(pd,
+						  rand() % 2 ? SEGUE_MW_TYPE_1 : SEGUE_MW_TYPE_2,
+						  &mw),
+				    h.mws, mw);
 		case 2:
 			return open_key(h, pd);
 		case 3: {

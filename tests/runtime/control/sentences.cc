@@ -131,7 +131,7 @@ TEST_F(Sentences, RegionThatAWindowIsBoundTo)
 	attr.length = sizeof(to);
 	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_MW_BIND;
 	ASSERT_OK(segue_mr_open(pd, &attr, &mr));
-	ASSERT_OK(segue_mw_open(pd, 2, &mw));
+	ASSERT_OK(segue_mw_open(pd, SEGUE_MW_TYPE_2, &mw));
 	options.max_wqe_units = 16;
 	ASSERT_OK(segue_qp_open(pd, &options, &qp));
 	ASSERT_NO_FATAL_FAILURE(connect(qp, other));

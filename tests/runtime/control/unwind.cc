@@ -178,11 +178,10 @@ const Step steps[] = {
 		 options.length = 64;
 		 return segue_dm_open(w.pd, &options, &w.dm);
 	 }},
-	{"memory window", [](World &w) { return segue_mw_open(w.pd, 2, &w.mw); }},
+	{"memory window", [](World &w) { return segue_mw_open(w.pd, SEGUE_MW_TYPE_2, &w.mw); }},
 	// With signatures libmlx5 makes values of its own and leaks them when it cannot destroy
 	// them either.
-	{"indirect key",
-	 [](World &w) { return open_mkey(w.pd, 4, SEGUE_MKEY_CRYPTO, &w.mkey); }},
+	{"indirect key", [](World &w) { return open_mkey(w.pd, 4, SEGUE_MKEY_CRYPTO, &w.mkey); }},
 	{"signature value", [](World &w) { return segue_sigval_open(w.pd, &w.psv); }},
 	{"encryption key",
 	 [](World &w) {

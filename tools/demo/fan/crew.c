@@ -64,8 +64,8 @@ static int open_way(struct crew *crew, uint32_t way, const struct segue_path *pa
 	if (!ret)
 		ret = segue_multi_channel_publish(crew->multi[way], "blocks", &mine);
 	for (peer = 0; peer < crew->size && !ret; peer++)
-		ret = segue_multi_channel_find(crew->multi[way], peer, "blocks",
-					       &crew->memory[way][peer], soon());
+		ret = segue_multi_channel_find(crew->multi[way], peer, "blocks", soon(),
+					       &crew->memory[way][peer]);
 	return ret;
 }
 

@@ -173,8 +173,8 @@ static int sum_up(struct crew *crew, const char *key, uint32_t ranks, uint64_t *
 	for (rank = 0; rank < ranks && !ret && crew->rank == 0; rank++) {
 		struct segue_world_value value = {.data = sums, .size = sizeof(sums)};
 
-		ret = segue_world_get(crew->world, rank, key, &value,
-				      segue_deadline_in_ms(CREW_WAIT_MS));
+		ret = segue_world_get(crew->world, rank, key, segue_deadline_in_ms(CREW_WAIT_MS),
+				      &value);
 		*checked += segue_get_be64(sums);
 		*wrong += segue_get_be64(sums + 8);
 	}

@@ -148,10 +148,10 @@ int side_meet(struct side *side, const struct meeting *meeting)
 		return ret;
 	if (caller)
 		ret = segue_exchange_connect(meeting->host, meeting->service, &side->mine,
-					     &side->theirs, side_deadline(side));
+					     side_deadline(side), &side->theirs);
 	else
-		ret = segue_exchange_accept(meeting->listener, &side->mine, &side->theirs,
-					    side_deadline(side));
+		ret = segue_exchange_accept(meeting->listener, &side->mine, side_deadline(side),
+					    &side->theirs);
 	return ret ? ret : read_note(side, caller);
 }
 

@@ -81,8 +81,8 @@ void side::meet(const meeting &meeting)
 	write_note();
 	segue::check(meeting.caller()
 			     ? segue_exchange_connect(meeting.host.c_str(), meeting.service.c_str(),
-						      &mine, &theirs, deadline())
-			     : segue_exchange_accept(meeting.listener, &mine, &theirs, deadline()))
+						      &mine, deadline(), &theirs)
+			     : segue_exchange_accept(meeting.listener, &mine, deadline(), &theirs))
 		.value();
 	read_note(meeting.caller());
 }

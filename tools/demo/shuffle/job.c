@@ -73,8 +73,8 @@ static int swap_inboxes(struct job *job)
 	if (!ret)
 		ret = segue_multi_channel_publish(job->multi, "inbox", &mine);
 	for (peer = 0; peer < job->size && !ret; peer++) {
-		ret = segue_multi_channel_find(job->multi, peer, "inbox", &theirs,
-					       job_deadline(job));
+		ret = segue_multi_channel_find(job->multi, peer, "inbox", job_deadline(job),
+					       &theirs);
 		if (!ret)
 			ret = segue_remote_buf_part(&theirs,
 						    (uint64_t)job->rank * job->choice.bytes,

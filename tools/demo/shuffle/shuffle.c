@@ -49,7 +49,7 @@ static int sum_up(struct job *job, uint64_t *checked, uint64_t *wrong)
 	for (rank = 0; rank < job->size && !ret; rank++) {
 		struct segue_world_value value = {.data = sums, .size = sizeof(sums)};
 
-		ret = segue_world_get(job->world, rank, "sums", &value, job_deadline(job));
+		ret = segue_world_get(job->world, rank, "sums", job_deadline(job), &value);
 		*checked += segue_get_be64(sums);
 		*wrong += segue_get_be64(sums + 8);
 	}

@@ -385,7 +385,7 @@ bool kit_key_is_gone(struct kit_ends *e)
 
 static bool make_window(struct kit_ends *e, int type)
 {
-	if (segue_mw_open(e->kit->pd, type, &e->mw))
+	if (segue_mw_open(e->kit->pd, (enum segue_mw_type)type, &e->mw))
 		return kit_cannot(e->kit, "%s", segue_errmsg());
 	e->kit->value[2] = segue_mw_rkey(e->mw).rkey;
 	e->kit->value[0] = segue_mw_next_rkey(e->mw).rkey;

@@ -98,8 +98,8 @@ static int linger(struct perf_side *side)
 			ret = perf_post_ack(side, perf_imm(side, 0) | PERF_END);
 		}
 		if (!ret)
-			ret = segue_world_get(side->world, side->partner, key, &value,
-					      segue_deadline_in_ms(LINGER_MS));
+			ret = segue_world_get(side->world, side->partner, key,
+					      segue_deadline_in_ms(LINGER_MS), &value);
 	} while (ret == -ETIMEDOUT);
 	return ret;
 }
@@ -180,7 +180,7 @@ static int tell(struct perf_side *side, uint8_t *mine, uint8_t *all)
 	segue_put_be64(mine + COUNT_LOST * 8, row->lost);
 	segue_put_be64(mine + COUNT_ATOMICS * 8, side->atomics);
 	times_write(&row->latency, mine + COUNTS * 8);
-	ret = segue_world_allgather(side->world, mine, TOLD, all, segue_deadline_in_ms(ROW_MAX_MS));
+	ret = segue_world_allgather(side->world, mine, TOLD, segue_deadline_in_ms(ROW_MAX_MS), all);
 	if (ret)
 		return ret;
 	check(side, segue_get_be64(all + (size_t)side->partner * TOLD + COUNT_ATOMICS * 8));
@@ -206,7 +206,7 @@ static int sum_up(struct perf_side *side, uint8_t *all)
 
 	segue_put_be64(mine, side->row.checked);
 	segue_put_be64(mine + 8, side->row.wrong);
-	ret = segue_world_allgather(side->world, mine, sizeof(mine), all, perf_deadline(side));
+	ret = segue_world_allgather(side->world, mine, sizeof(mine), perf_deadline(side), all);
 	side->row.checked = side->row.wrong = 0;
 	for (rank = 0; rank < side->size && !ret; rank++) {
 		side->row.checked += segue_get_be64(all + rank * sizeof(mine));

@@ -52,7 +52,7 @@ static int share_plan(struct perf_side *side)
 		segue_put_be32(wire + i * 4, plan[i]);
 	if (side->rank == side->lead)
 		return segue_world_put(side->world, "plan", wire, sizeof(wire));
-	ret = segue_world_get(side->world, side->lead, "plan", &value, perf_deadline(side));
+	ret = segue_world_get(side->world, side->lead, "plan", perf_deadline(side), &value);
 	if (ret)
 		return ret;
 	for (i = 0; i < words; i++)
@@ -164,8 +164,8 @@ static int find_target(struct perf_side *side)
 	if (!ret)
 		ret = segue_multi_channel_publish(side->multi, "memory", &mine);
 	if (!ret)
-		ret = segue_multi_channel_find(side->multi, side->partner, "memory", &side->target,
-					       perf_deadline(side));
+		ret = segue_multi_channel_find(side->multi, side->partner, "memory",
+					       perf_deadline(side), &side->target);
 	return ret;
 }
 

@@ -347,7 +347,8 @@ TEST_P(Kept, WindowsAndListsOfMemoryByPeer)
 	attr.length = BYTES;
 	attr.access = SEGUE_ACCESS_LOCAL_WRITE | SEGUE_ACCESS_REMOTE_WRITE | SEGUE_ACCESS_MW_BIND;
 	ASSERT_OK(segue_mr_open(pd, &attr, &whole));
-	ASSERT_OK(segue_mw_open(pd, GetParam() == SEGUE_TRANSPORT_DC ? 1 : 2, &mw));
+	ASSERT_OK(segue_mw_open(
+		pd, GetParam() == SEGUE_TRANSPORT_DC ? SEGUE_MW_TYPE_1 : SEGUE_MW_TYPE_2, &mw));
 	segue_channel *one = segue_multi_channel_at(multis[0], 1);
 	if (GetParam() == SEGUE_TRANSPORT_DC) {
 		ASSERT_OK(segue_channel_dci_sender(one, &dci));

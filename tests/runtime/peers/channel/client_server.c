@@ -57,7 +57,7 @@ static segue_deadline soon(void)
 	return segue_deadline_in_ms(60000);
 }
 
-static void open_side(uint32_t peers, segue_wc_handler *handler)
+static void open_side(uint32_t peers, segue_wc_handler handler)
 {
 	struct segue_multi_channel_options options = {.over = over,
 						      .peers = peers,

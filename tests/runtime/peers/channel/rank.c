@@ -75,7 +75,7 @@ void remotes(enum part part, uint32_t length, struct segue_remote_buf out[RANKS_
 
 void find(uint32_t peer)
 {
-	MUST(!segue_multi_channel_find(r.multi, peer, "box", &r.boxes[peer], soon()));
+	MUST(!segue_multi_channel_find(r.multi, peer, "box", soon(), &r.boxes[peer]));
 	MUST(r.boxes[peer].length == PARTS * RANKS_MAX * SLOT);
 }
 

@@ -160,7 +160,7 @@ static void die(enum pattern pattern)
 	snprintf(key, sizeof(key), "seen/%u", r.round);
 	for (i = 0; i < r.count; i++) {
 		value.size = 1;
-		MUST(i == r.self || !segue_world_get(r.world, i, key, &value, soon()));
+		MUST(i == r.self || !segue_world_get(r.world, i, key, soon(), &value));
 	}
 	if (!heals)
 		raise(SIGKILL);
@@ -207,7 +207,7 @@ static void welcome_back(uint32_t dead)
 	uint32_t generation;
 
 	snprintf(key, sizeof(key), "healed/%u", r.round);
-	MUST(!segue_world_get(r.world, dead, key, &value, soon()));
+	MUST(!segue_world_get(r.world, dead, key, soon(), &value));
 	generation = segue_channel_peer(channel).generation;
 	MUST(!segue_multi_channel_meet_peer(r.multi, r.world, dead, soon()));
 	MUST(segue_channel_state(channel) == SEGUE_CHANNEL_UP &&

@@ -53,7 +53,7 @@ static void hear(uint32_t rank, const char *what)
 	char byte;
 	struct segue_world_value value = {.data = &byte, .size = 1};
 
-	MUST(!segue_world_get(r.world, rank, what, &value, soon()));
+	MUST(!segue_world_get(r.world, rank, what, soon(), &value));
 }
 
 /* Everybody to everybody, and a barrier. */
@@ -396,7 +396,7 @@ static bool has_put(uint32_t rank, const char *key)
 {
 	char bytes[512];
 	struct segue_world_value value = {.data = bytes, .size = sizeof(bytes)};
-	const int ret = segue_world_get(r.world, rank, key, &value, SEGUE_NOW);
+	const int ret = segue_world_get(r.world, rank, key, SEGUE_NOW, &value);
 
 	MUST(!ret || ret == -ETIMEDOUT);
 	if (!ret)

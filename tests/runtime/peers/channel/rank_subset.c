@@ -101,7 +101,7 @@ static void wait_for_others(uint32_t round)
 		return;
 	}
 	for (i = 0; i < PART - 1; i++)
-		MUST(!segue_world_get(r.world, i, key, &value, soon()));
+		MUST(!segue_world_get(r.world, i, key, soon(), &value));
 }
 
 static void die_and_be_renewed(uint32_t round)
@@ -141,7 +141,7 @@ static int play(void)
 	if (segue_world_rank(world) == 0 || segue_world_rank(world) == 3) {
 		struct segue_world_value value = {.data = &round, .size = sizeof(round)};
 
-		MUST(!segue_world_get(world, 1, "over", &value, soon())); /* nothing else */
+		MUST(!segue_world_get(world, 1, "over", soon(), &value)); /* nothing else */
 		MUST(!segue_world_close(world, soon()));
 		return 0;
 	}

@@ -358,8 +358,8 @@ static void begin_with(uint32_t peer)
 
 static void look_for_box(uint32_t peer)
 {
-	const int ret = segue_multi_channel_find(r.multi, peer, "box", &r.boxes[peer],
-						 segue_deadline_in_ms(1));
+	const int ret = segue_multi_channel_find(r.multi, peer, "box", segue_deadline_in_ms(1),
+						 &r.boxes[peer]);
 
 	MUST(!ret || ret == -ETIMEDOUT || ret == -ENOTCONN);
 	has_box[peer] = !ret;

@@ -113,7 +113,7 @@ TEST(WorldDeath, IsNamedAtOnceAndWhoComesBackIsKnownAsNew)
 	EXPECT_EQ("x", get_text(world, 1, "here"));
 	char byte;
 	segue_world_value value = {&byte, 1, 0, 0};
-	EXPECT_EQ(-ENOTCONN, segue_world_get(world, 1, "other", &value, soon()));
+	EXPECT_EQ(-ENOTCONN, segue_world_get(world, 1, "other", soon(), &value));
 	said("rank 1 has died");
 	/* The fence stays the same one, however often it is tried. */
 	EXPECT_EQ(-ENOTCONN, segue_world_fence(world, soon()));
@@ -152,12 +152,12 @@ TEST(WorldDeath, OfOneThatPassesOnIsNamed)
 		uint32_t mine = 2, all[3];
 
 		EXPECT_NE(0,
-			  segue_world_allgather(world, &mine, 4, all, segue_deadline_in_ms(500)));
-		EXPECT_NE(0, segue_world_allgather(world, &mine, 4, all, soon()));
+			  segue_world_allgather(world, &mine, 4, segue_deadline_in_ms(500), all));
+		EXPECT_NE(0, segue_world_allgather(world, &mine, 4, soon(), all));
 		said("rank 1 has died");
 		put_text(world, "heard", "x");
 		await_return(world, 1);
-		EXPECT_EQ(0, segue_world_allgather(world, &mine, 4, all, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_allgather(world, &mine, 4, soon(), all)) << segue_errmsg();
 		EXPECT_EQ(11u, all[1]);
 		EXPECT_EQ(0, segue_world_close(world, soon()));
 	});
@@ -165,26 +165,26 @@ TEST(WorldDeath, OfOneThatPassesOnIsNamed)
 	uint32_t mine = 0, all[3];
 
 	EXPECT_EQ(-ETIMEDOUT,
-		  segue_world_allgather(world, &mine, 4, all, segue_deadline_in_ms(500)));
+		  segue_world_allgather(world, &mine, 4, segue_deadline_in_ms(500), all));
 	said("rank 1 has not passed on in time");
 	std::thread killer([one] {
 		usleep(300000);
 		kill_child(one);
 	});
-	EXPECT_EQ(-ENOTCONN, segue_world_allgather(world, &mine, 4, all, soon()));
+	EXPECT_EQ(-ENOTCONN, segue_world_allgather(world, &mine, 4, soon(), all));
 	said("rank 1 has died while");
 	killer.join();
 	EXPECT_EQ("x", get_text(world, 2, "heard"));
 	const pid_t again = child_rank(meeting, 1, [](segue_world *back) {
 		uint32_t own = 11, others[3];
 
-		EXPECT_EQ(0, segue_world_allgather(back, &own, 4, others, soon()))
+		EXPECT_EQ(0, segue_world_allgather(back, &own, 4, soon(), others))
 			<< segue_errmsg();
 		EXPECT_EQ(2u, others[2]);
 		EXPECT_EQ(0, segue_world_close(back, soon()));
 	});
 	await_return(world, 1);
-	EXPECT_EQ(0, segue_world_allgather(world, &mine, 4, all, soon())) << segue_errmsg();
+	EXPECT_EQ(0, segue_world_allgather(world, &mine, 4, soon(), all)) << segue_errmsg();
 	EXPECT_EQ(11u, all[1]);
 	EXPECT_EQ(2u, all[2]);
 	EXPECT_EQ(0, segue_world_close(world, soon())) << segue_errmsg();
@@ -232,7 +232,7 @@ TEST(WorldDeath, OfTheRendezvousIsASentenceAndNoHang)
 		said(frozen ? "rank 0 does not answer" : "rank 0 has probably died");
 		if (killer.joinable())
 			killer.join();
-		EXPECT_EQ(-ECONNRESET, segue_world_get(world, 0, "other", &value, soon()));
+		EXPECT_EQ(-ECONNRESET, segue_world_get(world, 0, "other", soon(), &value));
 		EXPECT_EQ(-ECONNRESET, segue_world_put(world, "k", "v", 1));
 		/* The kernel of its host has said so; one that only does not answer may live. */
 		EXPECT_EQ(frozen ? -ECONNRESET : 1, gone(world, 0, nullptr));

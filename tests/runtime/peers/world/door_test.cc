@@ -464,7 +464,7 @@ TEST(Door, ASecondRunLeavesOneAloneThatIsComplete)
 
 	EXPECT_EQ(-EADDRINUSE, segue_world_open(&options, soon(), &second));
 	put_text(one, "k", "x");
-	EXPECT_EQ(0, segue_world_get(zero, 1, "k", &value, soon())) << segue_errmsg();
+	EXPECT_EQ(0, segue_world_get(zero, 1, "k", soon(), &value)) << segue_errmsg();
 	EXPECT_EQ(0, segue_world_close(one, soon()));
 	EXPECT_EQ(0, segue_world_close(zero, soon()));
 }
@@ -481,7 +481,7 @@ TEST(Door, ASecondThreadInAWorldIsToldSo)
 		segue_world_value value = {&byte, 1, 0, 0};
 
 		inside = 1;
-		EXPECT_EQ(0, segue_world_get(one, 0, "late", &value, soon())) << segue_errmsg();
+		EXPECT_EQ(0, segue_world_get(one, 0, "late", soon(), &value)) << segue_errmsg();
 	});
 	while (!inside)
 		usleep(1000);

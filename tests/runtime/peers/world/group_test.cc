@@ -27,8 +27,8 @@ TEST(Group, SomeRanksAreAWorldOfTheirOwn)
 			std::vector<uint32_t> all(ranks.size());
 
 			ASSERT_EQ(0, segue_world_fence(group, soon())) << segue_errmsg();
-			ASSERT_EQ(0, segue_world_allgather(group, &mine, sizeof(mine), all.data(),
-							   soon()))
+			ASSERT_EQ(0, segue_world_allgather(group, &mine, sizeof(mine), soon(),
+							   all.data()))
 				<< segue_errmsg();
 			for (uint32_t i = 0; i < ranks.size(); i++)
 				EXPECT_EQ(ranks[i] * 1000 + round, all[i]);

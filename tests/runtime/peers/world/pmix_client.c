@@ -42,8 +42,8 @@ static void lose_server(struct segue_world *world)
 		ret = segue_world_fence(world, segue_deadline_in_ms(30000));
 		break;
 	default:
-		ret = segue_world_get(world, 0, "nobody puts it", &value,
-				      segue_deadline_in_ms(30000));
+		ret = segue_world_get(world, 0, "nobody puts it", segue_deadline_in_ms(30000),
+				      &value);
 		break;
 	}
 	(void)clock_gettime(CLOCK_MONOTONIC, &ended);

@@ -63,8 +63,8 @@ static int play(struct segue_world *world, struct segue_multi_channel *multi, st
 	MUST(!segue_multi_channel_publish(multi, "box", &box));
 	MUST(!segue_world_fence(world, segue_deadline_in_ms(WAIT_MS)));
 	for (i = 0; i < count; i++) {
-		MUST(!segue_multi_channel_find(multi, i, "box", &box,
-					       segue_deadline_in_ms(WAIT_MS)));
+		MUST(!segue_multi_channel_find(multi, i, "box", segue_deadline_in_ms(WAIT_MS),
+					       &box));
 		MUST(!segue_remote_buf_part(&box, self * sizeof(uint64_t), sizeof(uint64_t),
 					    &to[i]));
 		MUST(!segue_mr_local_buf(mr, sizeof(memory[0]) + i * sizeof(uint64_t),

@@ -116,7 +116,7 @@ inline std::string get_text(segue_world *world, uint32_t rank, const char *key)
 {
 	char bytes[256];
 	segue_world_value value = {bytes, sizeof(bytes), 0, 0};
-	const int ret = segue_world_get(world, rank, key, &value, soon());
+	const int ret = segue_world_get(world, rank, key, soon(), &value);
 
 	EXPECT_EQ(0, ret) << segue_errmsg();
 	return ret ? "" : std::string(bytes, value.size);

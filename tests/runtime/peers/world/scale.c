@@ -73,7 +73,7 @@ static void collect(struct segue_world *world, uint32_t rank)
 	MUST(all && mine);
 	for (at = 0; at < size; at++)
 		mine[at] = byte_of(rank, at);
-	MUST(!segue_world_allgather(world, mine, size, all, segue_deadline_in_ms(WAIT_MS)));
+	MUST(!segue_world_allgather(world, mine, size, segue_deadline_in_ms(WAIT_MS), all));
 	check(all, options.size);
 	free(all);
 	free(mine);
@@ -121,8 +121,8 @@ static void *run_rank(void *arg)
 	times.collect = now() - times.collect;
 	segue_world_get_traffic(world, &traffic);
 	traffic.exchanges -= 2; /* the fences before it */
-	MUST(!segue_world_allgather(world, &traffic, sizeof(traffic), all,
-				    segue_deadline_in_ms(WAIT_MS)));
+	MUST(!segue_world_allgather(world, &traffic, sizeof(traffic), segue_deadline_in_ms(WAIT_MS),
+				    all));
 	if (rank == 0)
 		report(&times, all);
 	free(all);

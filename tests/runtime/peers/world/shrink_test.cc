@@ -65,7 +65,7 @@ void collect(const std::vector<segue_world *> &worlds, uint32_t gap)
 		std::array<uint32_t, 8> all;
 
 		all.fill(7);
-		EXPECT_EQ(0, segue_world_allgather(world, &mine, sizeof(mine), all.data(), soon()))
+		EXPECT_EQ(0, segue_world_allgather(world, &mine, sizeof(mine), soon(), all.data()))
 			<< segue_errmsg();
 		for (uint32_t rank = 0; rank < segue_world_size(world); rank++)
 			EXPECT_EQ(rank == gap ? 0 : rank + 100, all[rank]) << "rank " << rank;
@@ -171,7 +171,7 @@ TEST(WorldShrink, LeavesAGapThatCanBeFilled)
 	EXPECT_EQ(4u, segue_world_size(stay[1]));
 	collect(stay, 1);
 	collect(stay, 1);
-	EXPECT_EQ(-ENOTCONN, segue_world_get(stay[1], 1, "other", &value, soon()));
+	EXPECT_EQ(-ENOTCONN, segue_world_get(stay[1], 1, "other", soon(), &value));
 	said("rank 1 has retired");
 	segue_world *fills = meeting.open(1);
 	EXPECT_EQ(2u, segue_world_incarnation(fills));

@@ -37,14 +37,14 @@ TEST(World, OfOneNeedsNobody)
 	EXPECT_EQ(0u, segue_world_rank(world));
 	put_text(world, "k", "value");
 	EXPECT_EQ(0, segue_world_fence(world, SEGUE_NOW));
-	ASSERT_EQ(0, segue_world_get(world, 0, "k", &value, SEGUE_NOW));
+	ASSERT_EQ(0, segue_world_get(world, 0, "k", SEGUE_NOW, &value));
 	EXPECT_EQ("alue", std::string(bytes, value.size));
 	EXPECT_EQ(5u, value.total);
-	EXPECT_EQ(-ETIMEDOUT, segue_world_get(world, 0, "other", &value, SEGUE_NOW));
-	EXPECT_EQ(-EINVAL, segue_world_get(world, 1, "k", &value, SEGUE_NOW));
+	EXPECT_EQ(-ETIMEDOUT, segue_world_get(world, 0, "other", SEGUE_NOW, &value));
+	EXPECT_EQ(-EINVAL, segue_world_get(world, 1, "k", SEGUE_NOW, &value));
 	said("1 ranks");
 	value.offset = 6;
-	EXPECT_EQ(-ERANGE, segue_world_get(world, 0, "k", &value, SEGUE_NOW));
+	EXPECT_EQ(-ERANGE, segue_world_get(world, 0, "k", SEGUE_NOW, &value));
 	EXPECT_EQ(0, segue_world_abort(world, 3, "enough"));
 	EXPECT_EQ(-ECANCELED, segue_world_fence(world, SEGUE_NOW));
 	said("enough");
@@ -139,12 +139,12 @@ TEST(World, LargeValuesArriveWholeAndInPieces)
 			value.size = SEGUE_WORLD_VALUE_MAX;
 			value.offset = 0;
 			value.data = got.data();
-			ASSERT_EQ(0, segue_world_get(world, other, "words", &value, soon()))
+			ASSERT_EQ(0, segue_world_get(world, other, "words", soon(), &value))
 				<< segue_errmsg();
 			ASSERT_EQ(SEGUE_WORLD_VALUE_MAX, value.size);
 			EXPECT_EQ(12345 * 2654435761u + other, got[12345]);
 			value = {&one, sizeof(one), 4 * 777, 0};
-			ASSERT_EQ(0, segue_world_get(world, other, "words", &value, soon()))
+			ASSERT_EQ(0, segue_world_get(world, other, "words", soon(), &value))
 				<< segue_errmsg();
 			EXPECT_EQ(777 * 2654435761u + other, one);
 			EXPECT_EQ(SEGUE_WORLD_VALUE_MAX, value.total);
@@ -170,9 +170,9 @@ TEST(World, WhatIsDroppedOrTakenIsThereNoMore)
 		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 		EXPECT_EQ("k", get_text(world, (rank + 1) % 3, "kept"));
 		EXPECT_EQ(-ETIMEDOUT,
-			  segue_world_get(world, (rank + 1) % 3, "dropped", &value, SEGUE_NOW));
+			  segue_world_get(world, (rank + 1) % 3, "dropped", SEGUE_NOW, &value));
 		// Of two that want it one gets it, at once or when it comes.
-		ret = rank ? segue_world_take(world, 0, "one", &value, SEGUE_NOW) : 0;
+		ret = rank ? segue_world_take(world, 0, "one", SEGUE_NOW, &value) : 0;
 		put_text(world, "got", std::to_string(ret));
 		if (rank == 0) {
 			EXPECT_EQ(-ETIMEDOUT, std::stoi(get_text(world, 1, "got")) +
@@ -180,13 +180,13 @@ TEST(World, WhatIsDroppedOrTakenIsThereNoMore)
 		}
 		value.size = sizeof(bytes);
 		if (rank == 1) {
-			EXPECT_EQ(0, segue_world_take(world, 2, "late", &value, soon()));
+			EXPECT_EQ(0, segue_world_take(world, 2, "late", soon(), &value));
 		}
 		if (rank == 2)
 			put_text(world, "late", "l");
 		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
 		value.size = sizeof(bytes);
-		EXPECT_EQ(-ETIMEDOUT, segue_world_get(world, 2, "late", &value, SEGUE_NOW));
+		EXPECT_EQ(-ETIMEDOUT, segue_world_get(world, 2, "late", SEGUE_NOW, &value));
 		// Its place is free for another.
 		put_text(world, "dropped", "again");
 		EXPECT_EQ("again", get_text(world, rank, "dropped"));
@@ -219,7 +219,7 @@ TEST(World, GrowsWhenItsRanksSaySo)
 			ASSERT_EQ(0, segue_world_admit(world, soon())) << segue_errmsg();
 		ASSERT_EQ(size, segue_world_size(world));
 		const uint32_t mine = segue_world_rank(world);
-		ASSERT_EQ(0, segue_world_allgather(world, &mine, sizeof(mine), all.data(), soon()))
+		ASSERT_EQ(0, segue_world_allgather(world, &mine, sizeof(mine), soon(), all.data()))
 			<< segue_errmsg();
 		for (uint32_t i = 0; i < size; i++)
 			EXPECT_EQ(i, all[i]);
@@ -263,8 +263,8 @@ TEST(World, AGetWaitsForItsValue)
 		segue_world_value value = {&byte, 1, 0, 0};
 
 		if (rank == 0) {
-			EXPECT_EQ(-ETIMEDOUT, segue_world_get(world, 1, "never", &value,
-							      segue_deadline_in_ms(50)));
+			EXPECT_EQ(-ETIMEDOUT, segue_world_get(world, 1, "never",
+							      segue_deadline_in_ms(50), &value));
 			said("rank 1");
 			said("'never'");
 			put_text(world, "go", "x");
@@ -429,8 +429,8 @@ TEST(World, AFenceBringsWhatAllGive)
 				const std::vector<uint32_t> mine = {rank * 31 + round, ~rank, rank};
 				std::vector<uint32_t> all(3 * ranks, 0xdead);
 
-				ASSERT_EQ(0, segue_world_allgather(world, mine.data(), 12,
-								   all.data(), soon()))
+				ASSERT_EQ(0, segue_world_allgather(world, mine.data(), 12, soon(),
+								   all.data()))
 					<< segue_errmsg();
 				for (uint32_t i = 0; i < ranks; i++) {
 					EXPECT_EQ(i * 31 + round, all[3 * i]);
@@ -457,7 +457,7 @@ TEST(World, WhoGivesAnotherSizeIsNamed)
 
 	meeting.run([](segue_world *world, uint32_t rank) {
 		uint8_t mine[8] = {}, all[4 * 8];
-		const int ret = segue_world_allgather(world, mine, rank == 2 ? 7 : 8, all, soon());
+		const int ret = segue_world_allgather(world, mine, rank == 2 ? 7 : 8, soon(), all);
 
 		if (rank == 0) {
 			EXPECT_EQ(-EPROTO, ret);
@@ -467,8 +467,8 @@ TEST(World, WhoGivesAnotherSizeIsNamed)
 			said("rank 0");
 		}
 		EXPECT_EQ(0, segue_world_fence(world, soon())) << segue_errmsg();
-		EXPECT_EQ(0, segue_world_allgather(world, mine, 8, all, soon())) << segue_errmsg();
-		EXPECT_EQ(-EINVAL, segue_world_allgather(world, mine, 0, all, soon()));
+		EXPECT_EQ(0, segue_world_allgather(world, mine, 8, soon(), all)) << segue_errmsg();
+		EXPECT_EQ(-EINVAL, segue_world_allgather(world, mine, 0, soon(), all));
 	});
 }
 
@@ -480,7 +480,7 @@ TEST(World, ACollectionOfOneNeedsNobody)
 
 	options.engine = "alone";
 	ASSERT_EQ(0, segue_world_open(&options, soon(), &world)) << segue_errmsg();
-	EXPECT_EQ(0, segue_world_allgather(world, "x", 1, &all, soon())) << segue_errmsg();
+	EXPECT_EQ(0, segue_world_allgather(world, "x", 1, soon(), &all)) << segue_errmsg();
 	EXPECT_EQ('x', all);
 	EXPECT_EQ(0, segue_world_close(world, soon()));
 }
