@@ -18,7 +18,7 @@ load(":defs.bzl", "PARTS", "part_of")
 # The .pc files are made of runtime/segue.pc.in. Headers are at PREFIX/include/segue/segue/, so that a -I is needed even in
 # /usr/local: gcc treats what it finds below its own folders as a system header, and then is silent about a builder that is dropped.
 # The prefix may be moved afterwards. -Wunused-value, part of -Wall, is how gcc warns of a dropped builder in C
-# (include/segue/step.h says why it does not by itself). A checked program needs the checked library, whose checks go with those in
+# (include/segue/detail/step.h says why it does not by itself). A checked program needs the checked library, whose checks go with those in
 # the headers.
 
 def _archives_of(library):
@@ -41,7 +41,8 @@ def _copies_of(headers):
         if file.is_directory:
             copies.append("cp -RL %s/. $1/include/segue" % file.path)
         elif "/include/segue/" in "/" + file.path:
-            copies.append("cp -L %s $1/include/segue/segue" % file.path)
+            folder = "/detail" if "/include/segue/detail/" in "/" + file.path else ""
+            copies.append("cp -L %s $1/include/segue/segue%s" % (file.path, folder))
     return copies
 
 def _one_archive(archives, to):
@@ -101,7 +102,7 @@ def _install_impl(ctx):
     ctx.actions.run_shell(
         command = "\n".join([
             "set -e",
-            "mkdir -p $1/lib/pkgconfig $1/lib/cmake/Segue $1/include/segue/segue",
+            "mkdir -p $1/lib/pkgconfig $1/lib/cmake/Segue $1/include/segue/segue/detail",
         ] + _one_archive(archives, "libsegue.a") + _one_archive(checked, "libsegue_checked.a") + [
             "cp -L %s $1/lib/pkgconfig/segue.pc" % pc.path,
             "cp -L %s $1/lib/pkgconfig/segue-checked.pc" % checked_pc.path,

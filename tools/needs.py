@@ -15,7 +15,7 @@ from codegen.c import cnames
 from codegen.check import checked_model
 from codegen.model.model import Model, Segment
 
-SOURCES = ("include/segue/*.h", "runtime/**/*.[ch]")
+SOURCES = ("include/segue/**/*.h", "runtime/**/*.[ch]")
 WITHOUT_RING = ("include/segue/block.h", "runtime/block/block.c")
 TYPED = re.compile(r"struct (segue_(?:seg_\w+|\w*cqe\w*)) \*?(?:const )?(\w+)")
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 TAKEN = Path("codegen/check/reserved_names.txt")
 TEMPLATES = Path("codegen/c/templates")
-# Within runtime/t*, only text/ is part of the library. tables/ is a shared object of its own.
-SOURCES = ("include/segue/*.h", "runtime/**/*.h", "runtime/[!t]*/**/*.c", "runtime/text/*.c")
+# Of runtime/t*, only text/ is part of the library: tables/ is a shared object of its own.
+SOURCES = ("include/segue/**/*.h", "runtime/**/*.h", "runtime/[!t]*/**/*.c", "runtime/text/*.c")
 
 # Compiled with each device's tables.
 SYMBOLS = ("runtime/block/*.c", "runtime/text/*.c", "runtime/ring/*.c", "runtime/base/*.c")

@@ -16,7 +16,7 @@ from codegen.model.model import Control, Device, Element, Field, Member, Model, 
 
 # What a ring's builder makes in one register, stores, and hands to the doorbell.
 FIRST_WORD = 8
-# The builder keeps them in variables of so many bits, and counts blocks modulo 2 to the power 16 (segue/build.h).
+# The builder keeps them in variables of so many bits, and counts blocks modulo 2 to the power 16 (segue/detail/build.h).
 WIDTHS = {"opcode": 8, "opmod": 8, "size": 8, "queue": 32}
 INDEX_WIDTH = 16
 # Tables hold opcodes of blocks in so many bits (segue/machine.h).

@@ -23,9 +23,9 @@
  *   the compiler's constants from others
  * - checked builds and counters are not there
  * - a pattern is kept by the host, and repeated on either side: segue_pattern_...() is -ENOTSUP
- * - polls take what segue/alone_poll.h says, and the map of a completion queue's queue pairs is
+ * - polls take what segue/detail/alone_poll.h says, and the map of a completion queue's queue pairs is
  *   ordinary memory of the host: a GPU that reaches only registered memory polls its own way
- * - posts by peer go to peers that are up: see segue/alone_peer.h
+ * - posts by peer go to peers that are up: see segue/detail/alone_peer.h
  * - a queue that is split has no half that polls
  *
  * Owner: as in the headers that declare them.
@@ -43,7 +43,7 @@
 #include <errno.h>
 
 #include "segue/block.h"
-#include "segue/count.h"
+#include "segue/detail/count.h"
 
 #if SEGUE_CHECKED
 #error "checked builds need the library: SEGUE_CHECKED is 0 where there is none"
@@ -122,7 +122,7 @@ SEGUEI_OF_LIBRARY void seguei_block_check(const struct seguei_block *b,
 }
 
 /* Where builders came before this that have a send queue of ours, and a receive queue. */
-#ifdef SEGUE_COMMIT_H
+#ifdef SEGUE_DETAIL_COMMIT_H
 SEGUEI_OF_LIBRARY int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form,
 					    int32_t bad, const struct segue_machine *machine)
 {
@@ -266,17 +266,17 @@ SEGUEI_OF_LIBRARY void seguei_recv_check_wqe(const struct segue_machine *machine
 }
 #endif
 
-#ifdef SEGUE_COMMIT_H
-#include "segue/unusual.h"
+#ifdef SEGUE_DETAIL_COMMIT_H
+#include "segue/detail/unusual.h"
 #endif
 #ifdef SEGUE_PATTERN_H
-#include "segue/pattern_unusual.h"
+#include "segue/detail/pattern_unusual.h"
 #endif
 #ifdef SEGUE_CQ_H
-#include "segue/alone_poll.h"
+#include "segue/detail/alone_poll.h"
 #endif
 #ifdef SEGUE_MULTI_CHANNEL_H
-#include "segue/alone_peer.h"
+#include "segue/detail/alone_peer.h"
 #endif
 
 #endif

@@ -18,7 +18,7 @@
 #ifndef SEGUE_BARRIER_H
 #define SEGUE_BARRIER_H
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus

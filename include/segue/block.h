@@ -22,9 +22,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/check.h"
-#include "segue/compiler.h"
-#include "segue/range.h"
+#include "segue/detail/check.h"
+#include "segue/detail/compiler.h"
+#include "segue/detail/range.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

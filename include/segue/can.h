@@ -11,7 +11,7 @@
 #ifndef SEGUE_CAN_H
 #define SEGUE_CAN_H
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus
 extern "C" {

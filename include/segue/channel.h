@@ -20,7 +20,7 @@
 #include "segue/ah.h"
 #include "segue/cq.h"
 #include "segue/deadline.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/mr.h"
 #include "segue/peer.h"
 

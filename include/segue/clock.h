@@ -26,7 +26,7 @@
 
 #include <stdint.h>
 
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -22,11 +22,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 #include "segue/cq_object.h"
 #include "segue/deadline.h"
 #include "segue/device.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/pd.h"
 #include "segue/qp.h"
 

@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/count.h"
+#include "segue/detail/count.h"
 #include "segue/cq.h"
 #include "segue/recv.h"
 #include "segue/sq.h"

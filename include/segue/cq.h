@@ -33,12 +33,12 @@
 #include <string.h>
 
 #include "segue/bytes.h"
-#include "segue/compiler.h"
-#include "segue/count.h"
-#include "segue/cq_map.h"
+#include "segue/detail/compiler.h"
+#include "segue/detail/count.h"
+#include "segue/detail/cq_map.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
-#include "segue/mmio.h"
+#include "segue/detail/mmio.h"
 #include "segue/peer.h"
 #include "segue/recv.h"
 #include "segue/sq.h"

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "segue/bytes.h"
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 #include "segue/cq.h"
 #include "segue/sq.h"
 #include "segue/wc.h"

@@ -13,7 +13,7 @@
 #include <errno.h>
 #include <stdint.h>
 
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 #include "segue/cq.h"
 #include "segue/wc.h"
 

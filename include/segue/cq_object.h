@@ -18,7 +18,7 @@
 
 #include "segue/cq.h"
 #include "segue/device.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus
 extern "C" {

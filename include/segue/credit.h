@@ -19,7 +19,7 @@
 #ifndef SEGUE_CREDIT_H
 #define SEGUE_CREDIT_H
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus

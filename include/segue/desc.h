@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 /** One value of an enum. */
 struct segue_member_desc {

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #include "segue/deadline.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/path.h"
 #include "segue/qp.h"
 

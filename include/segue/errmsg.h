@@ -10,7 +10,7 @@
 #ifndef SEGUE_ERRMSG_H
 #define SEGUE_ERRMSG_H
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus
 extern "C" {

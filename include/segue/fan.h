@@ -17,7 +17,7 @@
 #ifndef SEGUE_FAN_H
 #define SEGUE_FAN_H
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 #include "segue/request.h"
 

@@ -20,7 +20,7 @@
 #ifndef SEGUE_GROUP_H
 #define SEGUE_GROUP_H
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus

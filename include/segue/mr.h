@@ -18,8 +18,8 @@
 #include <stdint.h>
 
 #include "segue/access.h"
-#include "segue/compiler.h"
-#include "segue/function.h"
+#include "segue/detail/compiler.h"
+#include "segue/detail/function.h"
 #include "segue/pd.h"
 
 #ifdef __cplusplus

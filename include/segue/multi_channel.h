@@ -28,7 +28,7 @@
 #include "segue/channel.h"
 #include "segue/cq_object.h"
 #include "segue/endpoint.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/pool.h"
 #include "segue/srq_object.h"
 #include "segue/world.h"

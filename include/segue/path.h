@@ -19,7 +19,7 @@
 
 #include "segue/access.h"
 #include "segue/device.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus
 extern "C" {

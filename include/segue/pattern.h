@@ -33,8 +33,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/commit.h"
-#include "segue/stop.h"
+#include "segue/detail/commit.h"
+#include "segue/detail/stop.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

@@ -13,7 +13,7 @@
 #define SEGUE_PD_H
 
 #include "segue/device.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -19,8 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/check.h"
-#include "segue/compiler.h"
+#include "segue/detail/check.h"
+#include "segue/detail/compiler.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/put.h"
 #include "segue/mr.h"

@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/mr.h"
 
 #ifdef __cplusplus

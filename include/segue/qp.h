@@ -23,7 +23,7 @@
 
 #include "segue/cq.h"
 #include "segue/deadline.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/gen/enums.h"
 #include "segue/path.h"
 #include "segue/pd.h"

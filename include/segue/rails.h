@@ -21,7 +21,7 @@
 #ifndef SEGUE_RAILS_H
 #define SEGUE_RAILS_H
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus

@@ -27,15 +27,15 @@
 #include <string.h>
 
 #include "segue/bytes.h"
-#include "segue/check.h"
-#include "segue/compiler.h"
-#include "segue/count.h"
+#include "segue/detail/check.h"
+#include "segue/detail/compiler.h"
+#include "segue/detail/count.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/handles.h"
 #include "segue/gen/segments.h"
-#include "segue/mmio.h"
-#include "segue/probe.h"
-#include "segue/range.h"
+#include "segue/detail/mmio.h"
+#include "segue/detail/probe.h"
+#include "segue/detail/range.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

@@ -21,7 +21,7 @@
 #define SEGUE_REQUEST_H
 
 #include "segue/channel.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus
 extern "C" {

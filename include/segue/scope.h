@@ -30,7 +30,7 @@
 
 #include <string.h>
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 
 #ifdef __cplusplus

@@ -15,7 +15,7 @@
  *
  * - SEGUE_CHECKED: 1 links with the checked library, which stops at misuse
  * - SEGUE_COUNTERS: 1 counts requests, doorbells and completions (segue/counters.h)
- * - SEGUE_PROBES: 1 places static probes (segue/probe.h)
+ * - SEGUE_PROBES: 1 places static probes (segue/detail/probe.h)
  * - SEGUE_CONSTANTS: 0 leaves the refusal of wrong constants to run time
  */
 #ifndef SEGUE_SEGUE_H

@@ -42,7 +42,7 @@
 #include <variant>
 
 #include "segue/ah.h"
-#include "segue/call.hpp"
+#include "segue/detail/call.hpp"
 #include "segue/cq_object.h"
 #include "segue/device.h"
 #include "segue/endpoint.h"

@@ -18,10 +18,10 @@
 
 #include <stdbool.h>
 
-#include "segue/check.h"
+#include "segue/detail/check.h"
 #include "segue/cq.h"
 #include "segue/recv.h"
-#include "segue/spin.h"
+#include "segue/detail/spin.h"
 #include "segue/sq.h"
 
 #ifdef __cplusplus

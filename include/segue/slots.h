@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

@@ -27,7 +27,7 @@
 #include <stdint.h>
 
 #include "segue/cq.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/pd.h"
 
 #ifdef __cplusplus

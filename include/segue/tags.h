@@ -23,7 +23,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/mr.h"
 
 #ifdef __cplusplus

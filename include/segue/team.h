@@ -20,7 +20,7 @@
 #define SEGUE_TEAM_H
 
 #include "segue/device.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/mr.h"
 #include "segue/multi_channel.h"
 #include "segue/pd.h"

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/mr.h"
 
 #ifdef __cplusplus

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "segue/decode.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 #include "segue/machine.h"
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "segue/bytes.h"
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 #include "segue/peer.h"

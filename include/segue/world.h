@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 #include "segue/deadline.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/errmsg.h"
 
 static uint32_t ring_blocks(const struct segue_sq *sq)

@@ -8,7 +8,7 @@
 #define SEGUE_RUNTIME_RING_SPLIT_H
 
 #include "segue/recv.h"
-#include "segue/spin.h"
+#include "segue/detail/spin.h"
 #include "segue/sq.h"
 
 /* Index up to which receives have completed, as published by the polling thread. */

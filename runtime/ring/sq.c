@@ -9,7 +9,7 @@
 #include "runtime/ring/uar.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
-#include "segue/unusual.h"
+#include "segue/detail/unusual.h"
 
 _Static_assert(sizeof(struct segue_sq_slot) == 1u << SEGUEI_SLOT_SHIFT,
 	       "slots are found by a shift");

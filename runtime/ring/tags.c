@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/errmsg.h"
 
 void seguei_tags_init(struct seguei_tags *tags, struct seguei_tag *entries, uint32_t last)

@@ -10,7 +10,7 @@
 #include "segue/errmsg.h"
 #include "segue/gen/machines.h"
 #include "segue/gen/tables.h"
-#include "segue/range.h"
+#include "segue/detail/range.h"
 #include "segue/validate.h"
 
 static void print_value(struct seguei_out *out, const struct segue_segment_desc *segment,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Finds where the segments that a pattern changes lie in a request. */
-#include "segue/stop.h"
+#include "segue/detail/stop.h"
 
 #include "runtime/text/walk.h"
 #include "segue/gen/tables.h"

@@ -69,7 +69,7 @@ def check(header: str, text: str) -> list[str]:
 
 class Headers(unittest.TestCase):
     def test_public_functions_are_documented(self) -> None:
-        headers = sorted(Path("include/segue").glob("*.h"))
+        headers = sorted(Path("include/segue").rglob("*.h"))
         self.assertGreater(len(headers), 20)
         texts = {h.name: h.read_text(encoding="utf-8") for h in headers}
         self.assertGreater(sum(len(functions(n, t)) for n, t in texts.items()), 100)

@@ -54,14 +54,14 @@ class Man(unittest.TestCase):
         self.assertEqual((0, ""), (groff.returncode, groff.stderr.decode()))
 
     def test_every_function_has_one(self) -> None:
-        names = {f.name for h in Path("include/segue").glob("*.h") for f in functions(h.name, h.read_text(encoding="utf-8"))}
+        names = {f.name for h in Path("include/segue").rglob("*.h") for f in functions(h.name, h.read_text(encoding="utf-8"))}
         self.assertGreater(len(names), 150)
         self.assertEqual(set(), {n for n in names if not (PAGES / "man3" / f"{n}.3").is_file()})
 
     def test_every_name_has_one(self) -> None:
         """Calls, types, constants and macros, by hand or generated; what begins with segue_..._wants_ is a state, told of with its request."""
         counts = {}
-        public = sorted(Path("include/segue").glob("*.h"))
+        public = sorted(Path("include/segue").rglob("*.h"))
         made = sorted(GENERATED.rglob("*.h"))
         for kind, found in (
             ("type", {name for h in public + made for name in TYPE.findall(text_of(h)) if not STATE.search(name)}),

@@ -13,7 +13,7 @@ import yaml
 PAGE = Path("docs/migrating.md").read_text(encoding="utf-8")
 SOURCES = yaml.load(Path("docs/migrating.yaml").read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))["functions"]
 VERBS = "".join(Path("/usr/include/infiniband", name).read_text(encoding="utf-8") for name in ("verbs.h", "mlx5dv.h"))
-HEADERS = "".join(p.read_text(encoding="utf-8") for p in [*Path("include/segue").glob("*.h"), *Path(os.environ["SEGUE_HEADERS"]).rglob("*.h")])
+HEADERS = "".join(p.read_text(encoding="utf-8") for p in [*Path("include/segue").rglob("*.h"), *Path(os.environ["SEGUE_HEADERS"]).rglob("*.h")])
 
 
 def names(pattern: str, text: str) -> set[str]:

@@ -11,7 +11,7 @@
 #include "segue/gen/builders.h"
 /* behind what it goes with */
 #include "segue/alone.h"
-#include "segue/unit.h"
+#include "segue/detail/unit.h"
 
 #define WHERE uint64_t raddr, uint32_t rkey, uint64_t laddr, uint32_t lkey, uint32_t bytes
 

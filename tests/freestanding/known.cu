@@ -6,7 +6,7 @@
 
 #define SEGUE_FUNCTION static inline __device__
 
-#include "segue/unit.h"
+#include "segue/detail/unit.h"
 
 extern "C" __global__ void one_of_1(uint8_t *to, uint32_t value)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // One wrong thing in requests that need no peer to fail: on every queue that has them.
 #define SEGUE_CONSTANTS 0 /* values that no field takes are given here, too */
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/gen/segments.h"
 #include "tests/requests/refused.h"
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "segue/cq.h"
-#include "segue/cq_payload.h"
+#include "segue/detail/cq_payload.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "tests/seed/dice.h"

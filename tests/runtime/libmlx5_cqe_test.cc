@@ -20,7 +20,7 @@
 #include <memory>
 #include <vector>
 
-#include "segue/cq_payload.h"
+#include "segue/detail/cq_payload.h"
 #include "tests/runtime/libmlx5_mirror.h"
 #include "tests/seed/dice.h"
 

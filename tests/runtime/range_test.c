@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "segue/range.h"
+#include "segue/detail/range.h"
 
 /* Ends, and what lies beside them, in 32 and 64 bits and with a sign. */
 static const uint64_t points[] = {

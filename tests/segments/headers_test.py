@@ -113,7 +113,7 @@ class Compiler:
 def refusal_of_32_bits(folders: list[str]) -> str:
     """Empty, or what a compiler for a 32-bit target says in place of one sentence. Such a C library need not be installed."""
     command = ["gcc", "-m32", "-ffreestanding"] + [f"-I{folder}" for folder in folders] + ["-fsyntax-only", "-xc", "-"]
-    result = subprocess.run(command, input='#include "segue/compiler.h"\n', capture_output=True, text=True)
+    result = subprocess.run(command, input='#include "segue/detail/compiler.h"\n', capture_output=True, text=True)
     return "" if result.returncode and "Segue is for 64-bit targets" in result.stderr else f"-m32: {result.stderr}"
 
 
@@ -155,7 +155,7 @@ def literally_inline(names: list[str], folders: list[str]) -> list[str]:
     found = []
     for name in names:
         code = re.sub(r"/\*.*?\*/", "", text_of(name, folders), flags=re.DOTALL)
-        if name != "segue/function.h" and (lines := re.findall(r"^.*\binline\b(?!\().*$", code, re.MULTILINE)):
+        if name != "segue/detail/function.h" and (lines := re.findall(r"^.*\binline\b(?!\().*$", code, re.MULTILINE)):
             found.append(f"{name}: {len(lines)} functions say `inline` in place of SEGUE_FUNCTION: {lines[0]}")
     return found
 

@@ -32,7 +32,7 @@ CALLERS = """
 #include "segue/cq.h"
 #include "segue/cq_array.h"
 #include "segue/cq_next.h"
-#include "segue/cq_payload.h"
+#include "segue/detail/cq_payload.h"
 int next_poll(struct segue_cq *cq, struct segue_wc *wc) { return segue_cq_next_poll(cq, wc); }
 int start_poll(struct segue_cq *cq, struct segue_wc *wc) { return segue_cq_start_poll(cq, wc); }
 void end_poll(struct segue_cq *cq) { segue_cq_end_poll(cq); }

@@ -7,7 +7,7 @@
 
 #include "runtime/object/device/command.h"
 #include "runtime/object/qp/cross_channel.h"
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 

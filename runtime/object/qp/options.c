@@ -11,7 +11,7 @@
 #include "runtime/object/qp/qp.h"
 #include "runtime/object/qp/cross_channel.h"
 #include "runtime/object/srq/srq.h"
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/transports.h"

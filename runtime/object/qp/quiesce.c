@@ -14,7 +14,7 @@
 #include "runtime/object/qp/qp.h"
 #include "runtime/object/qp/cross_channel.h"
 #include "runtime/ring/split.h"
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 

@@ -9,7 +9,7 @@
 #include "runtime/object/qp/qp.h"
 #include "runtime/text/walk.h"
 #include "segue/bytes.h"
-#include "segue/commit.h"
+#include "segue/detail/commit.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 #include "segue/validate.h"

@@ -15,7 +15,7 @@
 #include "runtime/object/srq/srq.h"
 #include "runtime/object/device/uar.h"
 #include "runtime/ring/split.h"
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/bytes.h"
 #include "segue/errmsg.h"
 #include "segue/share.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "runtime/object/tree/lock.h"
-#include "segue/check.h"
+#include "segue/detail/check.h"
 #include "segue/errmsg.h"
 
 /*

@@ -8,7 +8,7 @@
 
 #include "runtime/object/qp/qp.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/errmsg.h"
 
 /*

@@ -11,7 +11,7 @@
 
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/object/qp/qp.h"
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/scope.h"
 
 #define ROOM_MIN 8u

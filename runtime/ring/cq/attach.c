@@ -13,7 +13,7 @@
 #include "runtime/ring/cq/geometry.h"
 #include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
-#include "segue/check.h"
+#include "segue/detail/check.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 

@@ -3,7 +3,7 @@
 #ifndef SEGUE_RUNTIME_RING_CQ_MAP_H
 #define SEGUE_RUNTIME_RING_CQ_MAP_H
 
-#include "segue/cq_map.h"
+#include "segue/detail/cq_map.h"
 
 #define SEGUEI_CQ_NUMBER_MAX 0xffffffu /* 24 bits */
 

@@ -12,7 +12,7 @@
 
 #include "runtime/ring/cq/map.h"
 #include "runtime/text/walk.h"
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/cq.h"
 #include "segue/pattern.h"
 #include "segue/recv.h"

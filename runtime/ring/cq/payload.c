@@ -6,7 +6,7 @@
 
 #include "runtime/ring/cq/map.h"
 #include "runtime/ring/split.h"
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/errmsg.h"
 #include "segue/gen/segments.h"
 

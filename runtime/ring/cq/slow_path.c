@@ -12,9 +12,9 @@
 #include "runtime/ring/split.h"
 #include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/cq.h"
-#include "segue/cq_payload.h"
+#include "segue/detail/cq_payload.h"
 #include "segue/errmsg.h"
 
 #define STRAY		SEGUEI_CQ_STRAY

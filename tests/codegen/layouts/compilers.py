@@ -54,7 +54,7 @@ typedef bool atomic_flag;
 #define atomic_flag_test_and_set_explicit(flag, order) 0
 #define atomic_flag_clear_explicit(flag, order) (void)(flag)
 """
-# The end of segue/step.h: a step's value is that of its last statement, and nothing is left of a mistake.
+# The end of segue/detail/step.h: a step's value is that of its last statement, and nothing is left of a mistake.
 TCC_STEP = """\
 #define SEGUEI_STATE
 #define SEGUEI_MADE
@@ -134,8 +134,8 @@ class Quick:
     """tcc, which is given all sources each time."""
 
     def __init__(self, shared: Path):
-        step = (ROOT / "include/segue/step.h").read_text(encoding="utf-8")
-        emit.write({"tcc.h": TCC_LACKS, "stdatomic.h": TCC_ATOMICS, "segue/step.h": step[:step.rindex("#ifdef __clang__")] + TCC_STEP}, shared)
+        step = (ROOT / "include/segue/detail/step.h").read_text(encoding="utf-8")
+        emit.write({"tcc.h": TCC_LACKS, "stdatomic.h": TCC_ATOMICS, "segue/detail/step.h": step[:step.rindex("#ifdef __clang__")] + TCC_STEP}, shared)
         self.flags = ["-include", str(shared / "tcc.h"), f"-I{shared}", "-Iinclude", "-I.", "-std=c11", "-D_GNU_SOURCE"]
 
     def __call__(self, files: dict[str, str], program: str, folder: Path) -> str:

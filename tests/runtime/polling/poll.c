@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "segue/cq.h"
-#include "segue/cq_payload.h"
+#include "segue/detail/cq_payload.h"
 #include "segue/gen/builders.h"
 
 #define ENTRIES 256

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "segue/cq.h"
-#include "segue/cq_payload.h"
+#include "segue/detail/cq_payload.h"
 #include "segue/errmsg.h"
 #include "segue/gen/builders.h"
 #include "tools/bench/ours/polls.h"

@@ -16,7 +16,7 @@
 
 #include "segue/ah.h"
 #include "segue/bytes.h"
-#include "segue/commit.h"
+#include "segue/detail/commit.h"
 #include "segue/errmsg.h"
 #include "segue/gen/machines.h"
 #include "tools/segue/check/kit.h"

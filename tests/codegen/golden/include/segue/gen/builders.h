@@ -11,7 +11,7 @@
 #ifndef SEGUE_GEN_BUILDERS_H
 #define SEGUE_GEN_BUILDERS_H
 
-#include "segue/step.h"
+#include "segue/detail/step.h"
 #include "segue/gen/dc.h"
 #include "segue/gen/rc.h"
 #include "segue/gen/rq.h"

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "segue/bytes.h"
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "segue/bytes.h"
-#include "segue/check.h"
-#include "segue/compiler.h"
+#include "segue/detail/check.h"
+#include "segue/detail/compiler.h"
 #include "segue/gen/enums.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */

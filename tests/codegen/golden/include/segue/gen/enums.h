@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus
 extern "C" {

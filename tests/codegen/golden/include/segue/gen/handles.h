@@ -7,7 +7,7 @@
 #ifndef SEGUE_GEN_HANDLES_H
 #define SEGUE_GEN_HANDLES_H
 
-#include "segue/step.h"
+#include "segue/detail/step.h"
 
 #define SEGUEI_STEPS_OF_RQ \
 	SEGUEI_HAS_END(post_recv, rq_post_recv, int) \

@@ -11,7 +11,7 @@
 #ifndef SEGUE_GEN_PUT_H
 #define SEGUE_GEN_PUT_H
 
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/tables.h"
 #include "segue/recv.h"

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "segue/bytes.h"
-#include "segue/check.h"
+#include "segue/detail/check.h"
 #include "segue/gen/enums.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */

@@ -10,9 +10,9 @@
 #ifndef SEGUE_GEN_STEPS_H
 #define SEGUE_GEN_STEPS_H
 
-#include "segue/commit.h"
+#include "segue/detail/commit.h"
 #include "segue/gen/put.h"
-#include "segue/step.h"
+#include "segue/detail/step.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

@@ -7,8 +7,8 @@
  *
  * <sys/sdt.h> is SystemTap's (Debian's systemtap-sdt-dev).
  */
-#ifndef SEGUE_PROBE_H
-#define SEGUE_PROBE_H
+#ifndef SEGUE_DETAIL_PROBE_H
+#define SEGUE_DETAIL_PROBE_H
 
 #ifndef SEGUE_PROBES
 #define SEGUE_PROBES 0

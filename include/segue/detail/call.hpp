@@ -8,8 +8,8 @@
  * Errors: what a handler throws.
  * Source: Segue's own.
  */
-#ifndef SEGUE_CALL_HPP
-#define SEGUE_CALL_HPP
+#ifndef SEGUE_DETAIL_CALL_HPP
+#define SEGUE_DETAIL_CALL_HPP
 
 #include <exception>
 #include <memory>

@@ -6,12 +6,12 @@
  * used twice) ends the program with the place and the condition. Without it the checks are still
  * compiled, so that they cannot rot, and then dropped as dead code.
  */
-#ifndef SEGUE_CHECK_H
-#define SEGUE_CHECK_H
+#ifndef SEGUE_DETAIL_CHECK_H
+#define SEGUE_DETAIL_CHECK_H
 
 #include <errno.h>
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifndef SEGUE_CHECKED
 #define SEGUE_CHECKED 0
@@ -69,4 +69,4 @@ SEGUE_FUNCTION int seguei_cannot_hold(const char **field, const char *name)
 	} while (0)
 #endif
 
-#endif /* SEGUE_CHECK_H */
+#endif /* SEGUE_DETAIL_CHECK_H */

@@ -13,16 +13,16 @@
  * Source: mlx5dv.h (struct mlx5_cqe64, MLX5_INLINE_SCATTER_32), rdma-core providers/mlx5/cq.c
  *   (handle_responder()).
  */
-#ifndef SEGUE_CQ_PAYLOAD_H
-#define SEGUE_CQ_PAYLOAD_H
+#ifndef SEGUE_DETAIL_CQ_PAYLOAD_H
+#define SEGUE_DETAIL_CQ_PAYLOAD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/cq.h"
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

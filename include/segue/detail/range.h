@@ -3,16 +3,16 @@
  * Asking whether a value fits its field without a branch, for whoever collects offences in a sign
  * bit.
  */
-#ifndef SEGUE_RANGE_H
-#define SEGUE_RANGE_H
+#ifndef SEGUE_DETAIL_RANGE_H
+#define SEGUE_DETAIL_RANGE_H
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/check.h"
-#include "segue/compiler.h"
+#include "segue/detail/check.h"
+#include "segue/detail/compiler.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

@@ -7,14 +7,14 @@
  * Errors: false.
  * Source: Segue's own.
  */
-#ifndef SEGUE_STOP_H
-#define SEGUE_STOP_H
+#ifndef SEGUE_DETAIL_STOP_H
+#define SEGUE_DETAIL_STOP_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 
 #ifdef __cplusplus
 extern "C" {

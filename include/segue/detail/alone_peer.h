@@ -11,8 +11,8 @@
  * Errors: negative errno; sentences are the library's.
  * Source: Segue's own.
  */
-#ifndef SEGUE_ALONE_PEER_H
-#define SEGUE_ALONE_PEER_H
+#ifndef SEGUE_DETAIL_ALONE_PEER_H
+#define SEGUE_DETAIL_ALONE_PEER_H
 
 #include <errno.h>
 

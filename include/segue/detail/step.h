@@ -17,11 +17,11 @@
  * Limits: as all statement expressions these stand inside of functions only, not in an initializer
  * at file scope or in the size of an array there.
  */
-#ifndef SEGUE_STEP_H
-#define SEGUE_STEP_H
+#ifndef SEGUE_DETAIL_STEP_H
+#define SEGUE_DETAIL_STEP_H
 
-#include "segue/check.h"
-#include "segue/compiler.h"
+#include "segue/detail/check.h"
+#include "segue/detail/compiler.h"
 
 /*
  * Who knows IBV_SEND_INLINE looks for a flag of this name. There is none: what a request carries is

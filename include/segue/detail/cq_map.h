@@ -17,14 +17,14 @@
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: mlx5dv.h (struct mlx5_cqe64: sop_drop_qpn, srqn_uidx, both 24 bits, big endian).
  */
-#ifndef SEGUE_CQ_MAP_H
-#define SEGUE_CQ_MAP_H
+#ifndef SEGUE_DETAIL_CQ_MAP_H
+#define SEGUE_DETAIL_CQ_MAP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 #include "segue/recv.h"
 #include "segue/sq.h"
 

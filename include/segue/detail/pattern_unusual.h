@@ -8,8 +8,8 @@
  * Errors: negative errno; sentences are the library's.
  * Source: Segue's own.
  */
-#ifndef SEGUE_PATTERN_UNUSUAL_H
-#define SEGUE_PATTERN_UNUSUAL_H
+#ifndef SEGUE_DETAIL_PATTERN_UNUSUAL_H
+#define SEGUE_DETAIL_PATTERN_UNUSUAL_H
 
 #include "segue/pattern.h"
 

@@ -17,14 +17,14 @@
  * Errors: cannot fail.
  * Source: Segue's own; PTX ISA, "st" (.v4.b32); LLVM's AMDGPU usage (dwordx4).
  */
-#ifndef SEGUE_UNIT_H
-#define SEGUE_UNIT_H
+#ifndef SEGUE_DETAIL_UNIT_H
+#define SEGUE_DETAIL_UNIT_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

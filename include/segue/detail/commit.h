@@ -13,17 +13,17 @@
  * Errors: negative errno with segue_errmsg(); nothing has changed then.
  * Source: Segue's own; mlx5dv.h (struct mlx5_wqe_ctrl_seg).
  */
-#ifndef SEGUE_COMMIT_H
-#define SEGUE_COMMIT_H
+#ifndef SEGUE_DETAIL_COMMIT_H
+#define SEGUE_DETAIL_COMMIT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/build.h"
-#include "segue/check.h"
-#include "segue/compiler.h"
-#include "segue/mmio.h"
+#include "segue/detail/build.h"
+#include "segue/detail/check.h"
+#include "segue/detail/compiler.h"
+#include "segue/detail/mmio.h"
 #include "segue/sq.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */

@@ -10,17 +10,17 @@
  * When the shape of a request is known at compile time, `units` is a constant, and the tests on it
  * vanish.
  */
-#ifndef SEGUE_BUILD_H
-#define SEGUE_BUILD_H
+#ifndef SEGUE_DETAIL_BUILD_H
+#define SEGUE_DETAIL_BUILD_H
 
 #include <stdint.h>
 #include <string.h>
 
 #include "segue/bytes.h"
-#include "segue/check.h"
-#include "segue/compiler.h"
+#include "segue/detail/check.h"
+#include "segue/detail/compiler.h"
 #include "segue/gen/control.h"
-#include "segue/range.h"
+#include "segue/detail/range.h"
 #include "segue/sq.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */

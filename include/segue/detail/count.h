@@ -5,8 +5,8 @@
  *
  * Both kinds of sources can be linked together, and with either kind of library.
  */
-#ifndef SEGUE_COUNT_H
-#define SEGUE_COUNT_H
+#ifndef SEGUE_DETAIL_COUNT_H
+#define SEGUE_DETAIL_COUNT_H
 
 #include <stdint.h>
 

@@ -3,13 +3,13 @@
  * A lock for queues that several threads use: taken and given back in a few instructions where
  * nobody else wants it. Queues that were not declared to be shared never look at theirs.
  */
-#ifndef SEGUE_SPIN_H
-#define SEGUE_SPIN_H
+#ifndef SEGUE_DETAIL_SPIN_H
+#define SEGUE_DETAIL_SPIN_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 
 #ifdef __cplusplus
 extern "C" {

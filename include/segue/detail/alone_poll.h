@@ -11,8 +11,8 @@
  * Errors: negative errno; sentences are the library's.
  * Source: mlx5dv.h (struct mlx5_cqe64, struct mlx5_err_cqe).
  */
-#ifndef SEGUE_ALONE_POLL_H
-#define SEGUE_ALONE_POLL_H
+#ifndef SEGUE_DETAIL_ALONE_POLL_H
+#define SEGUE_DETAIL_ALONE_POLL_H
 
 #include <errno.h>
 

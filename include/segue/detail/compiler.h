@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What Segue asks of the compiler beyond C11 and C++11. */
-#ifndef SEGUE_COMPILER_H
-#define SEGUE_COMPILER_H
+#ifndef SEGUE_DETAIL_COMPILER_H
+#define SEGUE_DETAIL_COMPILER_H
 
-#include "segue/function.h"
+#include "segue/detail/function.h"
 
 #ifndef __LP64__
 #error "Segue is for 64-bit targets: doorbells are stores of 8 bytes, addresses have 64 bits"

@@ -8,10 +8,10 @@
  * Errors: negative errno; sentences are the library's.
  * Source: Segue's own; mlx5dv.h (struct mlx5_wqe_ctrl_seg).
  */
-#ifndef SEGUE_UNUSUAL_H
-#define SEGUE_UNUSUAL_H
+#ifndef SEGUE_DETAIL_UNUSUAL_H
+#define SEGUE_DETAIL_UNUSUAL_H
 
-#include "segue/commit.h"
+#include "segue/detail/commit.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push

@@ -13,8 +13,8 @@
  *
  * A compiler of device code then takes segments, builders and rings as they are.
  */
-#ifndef SEGUE_FUNCTION_H
-#define SEGUE_FUNCTION_H
+#ifndef SEGUE_DETAIL_FUNCTION_H
+#define SEGUE_DETAIL_FUNCTION_H
 
 #if !defined(__cplusplus) && (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 201112L)
 #error "Segue's headers want C11 or later, or C++11: compile with -std=c11 or -std=gnu11"

@@ -14,13 +14,13 @@
  * register; UCX src/ucs/arch/aarch64/cpu.h for dmb, which is enough between accesses to memory
  * (rdma-core has it since version 55, and dsb before). GPUs: see the comment at SEGUEI_GPU_RELEASE.
  */
-#ifndef SEGUE_MMIO_H
-#define SEGUE_MMIO_H
+#ifndef SEGUE_DETAIL_MMIO_H
+#define SEGUE_DETAIL_MMIO_H
 
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/compiler.h"
+#include "segue/detail/compiler.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
@@ -152,7 +152,7 @@ SEGUEI_HOT_FUNCTION void seguei_order_memory_stores(void)
 #elif defined(__aarch64__)
 	__asm__ volatile("dmb oshst" ::: "memory");
 #else
-#error "segue/mmio.h does not know how this architecture orders stores for a device"
+#error "segue/detail/mmio.h does not know how this architecture orders stores for a device"
 #endif
 }
 
