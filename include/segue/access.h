@@ -15,9 +15,7 @@
 
 #include "segue/gen/enums.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /* A right is verbs' flag, shifted by so many bits. */
 #define SEGUEI_ACCESS_SHIFT 8
@@ -38,8 +36,6 @@ enum segue_access {
 	SEGUE_ACCESS_RELAXED_ORDERING = SEGUE_ACCESS_FLAGS_RELAXED_ORDERING << SEGUEI_ACCESS_SHIFT,
 };
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

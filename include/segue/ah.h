@@ -20,9 +20,7 @@
 #include "segue/path.h"
 #include "segue/pd.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct ibv_ah;
 struct segue_ah;
@@ -86,8 +84,6 @@ struct ibv_ah *segue_ah_ibv(struct segue_ah *address);
 SEGUEI_MUST_CHECK int segue_path_reply(struct segue_path *path, const uint8_t *cqe,
 				       const uint8_t *grh);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

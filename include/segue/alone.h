@@ -53,9 +53,7 @@
 #error "counters need the library: SEGUE_COUNTERS is 0 where there is none"
 #endif
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 SEGUEI_OF_LIBRARY int seguei_block_refuse(const struct seguei_block *b,
 					  const struct segue_machine *machine)
@@ -262,9 +260,7 @@ SEGUEI_OF_LIBRARY void seguei_recv_check_wqe(const struct segue_machine *machine
 }
 #endif
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #ifdef SEGUE_DETAIL_COMMIT_H
 #include "segue/detail/unusual.h"

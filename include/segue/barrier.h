@@ -21,9 +21,7 @@
 #include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /**
  * segue_barrier() - wait until every peer of a group has called it.
@@ -116,8 +114,6 @@ int segue_barrier_drained(struct segue_multi_channel *multi, uint32_t group, con
  */
 SEGUEI_MUST_CHECK int segue_barrier_restart(struct segue_multi_channel *multi, uint32_t number);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

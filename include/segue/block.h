@@ -26,14 +26,7 @@
 #include "segue/detail/compiler.h"
 #include "segue/detail/range.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_machine;
 struct segue_spill;
@@ -220,12 +213,6 @@ SEGUEI_HOT_FUNCTION int seguei_block_finish(const struct seguei_block *b,
 	return 0;
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -13,9 +13,7 @@
 
 #include "segue/detail/function.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_qp;
 
@@ -32,8 +30,6 @@ struct segue_qp;
  */
 SEGUEI_MUST_CHECK int segue_qp_supports(struct segue_qp *qp, const char *request);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -24,14 +24,7 @@
 #include "segue/mr.h"
 #include "segue/peer.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_dci_sq;
 struct segue_multi_channel;
@@ -207,12 +200,6 @@ SEGUEI_MUST_CHECK int segue_channel_send(struct segue_channel *channel,
 					 const struct segue_local_buf *from,
 					 segue_deadline deadline);
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

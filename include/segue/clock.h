@@ -28,11 +28,7 @@
 
 #include "segue/detail/compiler.h"
 
-#ifdef __cplusplus
-extern "C" {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_device;
 
@@ -79,9 +75,6 @@ SEGUEI_HOT_FUNCTION uint64_t segue_clock_ns(const struct segue_clock *clock, uin
 	       (uint64_t)(((product)behind * clock->mult - clock->fraction) >> clock->shift);
 }
 
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -22,17 +22,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/detail/compiler.h"
 #include "segue/cq_object.h"
 #include "segue/deadline.h"
-#include "segue/device.h"
+#include "segue/detail/compiler.h"
 #include "segue/detail/function.h"
+#include "segue/device.h"
 #include "segue/pd.h"
 #include "segue/qp.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_cm;
 struct segue_cm_listener;
@@ -142,8 +140,6 @@ const void *segue_cm_private_data(const struct segue_cm *cm, size_t *size);
  */
 SEGUEI_MUST_CHECK int segue_cm_query_disconnected(struct segue_cm *cm, bool *gone);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

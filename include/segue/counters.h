@@ -20,14 +20,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/detail/count.h"
 #include "segue/cq.h"
+#include "segue/detail/count.h"
 #include "segue/recv.h"
 #include "segue/sq.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_qp;
 
@@ -81,8 +79,6 @@ void segue_qp_get_counters(const struct segue_qp *qp, struct segue_counters *sen
  */
 size_t segue_counters_print(const struct segue_counters *counters, char *out, size_t outlen);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

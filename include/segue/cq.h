@@ -36,22 +36,15 @@
 #include "segue/detail/compiler.h"
 #include "segue/detail/count.h"
 #include "segue/detail/cq_map.h"
+#include "segue/detail/mmio.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
-#include "segue/detail/mmio.h"
 #include "segue/peer.h"
 #include "segue/recv.h"
 #include "segue/sq.h"
 #include "segue/wc.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /**
  * What is called for each completion. If the compiler sees its body, it becomes part of the loop.
@@ -693,13 +686,7 @@ SEGUE_FUNCTION void segue_cq_hand_over(struct segue_cq *cq)
 	cq->checked_owner = 0;
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #include "segue/cq_array.h" /* the same into arrays */
 #include "segue/cq_next.h"  /* and one after the other */

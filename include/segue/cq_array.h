@@ -15,19 +15,12 @@
 #include <stdint.h>
 
 #include "segue/bytes.h"
-#include "segue/detail/compiler.h"
 #include "segue/cq.h"
+#include "segue/detail/compiler.h"
 #include "segue/sq.h"
 #include "segue/wc.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 #define SEGUEI_CQE_IDS	    (SEGUE_CQE64_SIZE - 8) /* see seguei_wc_put_ids() */
 #define SEGUEI_CQE_BYTE_CNT (SEGUE_CQE64_SIZE - 20)
@@ -296,12 +289,6 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int
 SEGUEI_MUST_CHECK int segue_cq_poll_details(struct segue_cq *cq, int max, struct segue_wc *wc,
 					    struct segue_wc_details *details);
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -13,18 +13,11 @@
 #include <errno.h>
 #include <stdint.h>
 
-#include "segue/detail/compiler.h"
 #include "segue/cq.h"
+#include "segue/detail/compiler.h"
 #include "segue/wc.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /* As segue_cq_next_poll(), but an entry that makes no sense is left for the next poll. */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int seguei_cq_next_or_leave(struct segue_cq *cq,
@@ -101,12 +94,6 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *c
 	return ret;
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

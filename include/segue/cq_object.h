@@ -17,12 +17,10 @@
 #include <stdint.h>
 
 #include "segue/cq.h"
-#include "segue/device.h"
 #include "segue/detail/function.h"
+#include "segue/device.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct ibv_cq;
 struct segue_comp_channel;
@@ -194,8 +192,6 @@ SEGUEI_MUST_CHECK int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uin
  */
 SEGUEI_MUST_CHECK int segue_cq_resize(struct segue_cq *cq, uint32_t entries);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

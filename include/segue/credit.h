@@ -22,9 +22,7 @@
 #include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /**
  * segue_channel_credits() is how many messages may be sent to a peer now; UINT32_MAX if it counts
@@ -43,8 +41,6 @@ SEGUEI_HOT_FUNCTION void segue_channel_spend_credit(struct segue_channel *channe
 	channel->sent++;
 }
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

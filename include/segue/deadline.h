@@ -12,9 +12,7 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /**
  * A point in time. SEGUE_NOW has passed already (look once, do not wait); SEGUE_NEVER does not
@@ -36,8 +34,6 @@ segue_deadline segue_deadline_in_ms(uint64_t ms);
  */
 int segue_deadline_left_ms(segue_deadline deadline);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

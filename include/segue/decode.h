@@ -24,9 +24,7 @@
 
 #include "segue/desc.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** Forms in which the decoder prints. */
 enum segue_print_format {
@@ -59,8 +57,6 @@ size_t segue_cqe_print(const void *bytes, size_t len, enum segue_print_format fo
  */
 const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif /* SEGUE_DECODE_H */

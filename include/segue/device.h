@@ -21,13 +21,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "segue/detail/compiler.h"
 #include "segue/deadline.h"
+#include "segue/detail/compiler.h"
 #include "segue/detail/function.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct ibv_context;
 struct segue_cq;
@@ -387,8 +385,6 @@ SEGUEI_MUST_CHECK int segue_device_event_fd(const struct segue_device *device);
  */
 SEGUEI_MUST_CHECK int segue_device_dispatch(struct segue_device *device, segue_deadline deadline);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

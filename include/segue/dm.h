@@ -19,9 +19,7 @@
 #include "segue/detail/function.h"
 #include "segue/mr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_dm;
 
@@ -93,8 +91,6 @@ SEGUEI_MUST_CHECK int segue_dm_copy_to(struct segue_dm *dm, uint64_t offset, con
 SEGUEI_MUST_CHECK int segue_dm_copy_from(struct segue_dm *dm, uint64_t offset, void *to,
 					 size_t length);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

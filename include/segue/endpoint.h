@@ -29,9 +29,7 @@
 #include "segue/path.h"
 #include "segue/qp.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** Bytes that a program may send along: a serialised segue_remote_buf, say. */
 #define SEGUE_ENDPOINT_USER_SIZE 64
@@ -182,8 +180,6 @@ SEGUEI_MUST_CHECK int segue_exchange_connect(const char *host, const char *servi
 SEGUEI_MUST_CHECK int segue_exchange_fd(int fd, const struct segue_endpoint *mine,
 					segue_deadline deadline, struct segue_endpoint *theirs);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -12,9 +12,7 @@
 
 #include "segue/detail/function.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /**
  * segue_errmsg() - say why the last Segue call of this thread failed.
@@ -27,8 +25,6 @@ const char *segue_errmsg(void);
 /* Keeps a sentence for segue_errmsg(), which may be among its arguments, and returns -err. */
 int seguei_fail(int err, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -15,9 +15,7 @@
 
 #include "segue/cq.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /**
  * segue_wc_explain() - say what a completion means.
@@ -57,8 +55,6 @@ struct segue_flood {
 size_t segue_wc_explain_flood(struct segue_flood *flood, const struct segue_wc *wc,
 			      const struct segue_cq_queue *queue, char *out, size_t outlen);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

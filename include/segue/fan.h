@@ -21,9 +21,7 @@
 #include "segue/multi_channel.h"
 #include "segue/request.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** What became of one peer's request. */
 struct segue_fan_result {
@@ -156,8 +154,6 @@ SEGUEI_MUST_CHECK int segue_fan_fetch_add(const struct segue_fan *fan,
 SEGUEI_MUST_CHECK int segue_fan_receive(const struct segue_fan *fan,
 					const struct segue_local_buf *to);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -26,9 +26,7 @@
 
 #include "segue/detail/function.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_flow;
 struct segue_qp;
@@ -105,8 +103,6 @@ SEGUEI_MUST_CHECK int segue_flow_open_to_rss(struct segue_rss *rss,
  */
 int segue_flow_close(struct segue_flow *flow);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

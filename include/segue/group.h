@@ -23,9 +23,7 @@
 #include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_mcast;
 
@@ -102,8 +100,6 @@ SEGUEI_MUST_CHECK int segue_multi_channel_send_mcast(struct segue_multi_channel 
 						     const struct segue_local_buf *from,
 						     segue_deadline deadline);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -8,9 +8,7 @@
 
 #include "segue/desc.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 enum segue_machine_symbol_op {
 	SEGUE_MACHINE_SYMBOL_SEGMENT,
@@ -173,8 +171,6 @@ struct segue_control_desc {
 	const struct segue_enum_desc *flag_names; /* the posting flags */
 };
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

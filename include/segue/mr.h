@@ -22,9 +22,7 @@
 #include "segue/detail/function.h"
 #include "segue/pd.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct ibv_mr;
 struct segue_mr;
@@ -276,8 +274,6 @@ int segue_mkey_close(struct segue_mkey *mkey);
 struct segue_local_key segue_mkey_lkey(const struct segue_mkey *mkey);
 struct segue_remote_key segue_mkey_rkey(const struct segue_mkey *mkey);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -27,20 +27,13 @@
 
 #include "segue/channel.h"
 #include "segue/cq_object.h"
-#include "segue/endpoint.h"
 #include "segue/detail/function.h"
+#include "segue/endpoint.h"
 #include "segue/pool.h"
 #include "segue/srq_object.h"
 #include "segue/world.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** wr_ids from here on are the library's own; programs use smaller ones. */
 #define SEGUE_WR_ID_LIMIT UINT64_C(0xfff0000000000000)
@@ -726,12 +719,6 @@ SEGUEI_HOT_FUNCTION void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, u
 		slot->next += SEGUEI_SLOT_FORCED;
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -18,12 +18,10 @@
 #include <stdint.h>
 
 #include "segue/access.h"
-#include "segue/device.h"
 #include "segue/detail/function.h"
+#include "segue/device.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** A global route: GIDs at both ends. */
 struct segue_global_route {
@@ -129,8 +127,6 @@ uint8_t segue_rnr_timer_for_us(uint32_t us);
  */
 SEGUEI_MUST_CHECK int segue_path_check(const struct segue_path *path, bool connected);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -12,12 +12,10 @@
 #ifndef SEGUE_PD_H
 #define SEGUE_PD_H
 
-#include "segue/device.h"
 #include "segue/detail/function.h"
+#include "segue/device.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct ibv_pd;
 struct segue_local_key; /* segue/mr.h */
@@ -103,8 +101,6 @@ int segue_xrcd_close(struct segue_xrcd *xrcd);
 /** segue_xrcd_ibv() is the verbs object below. */
 struct ibv_xrcd *segue_xrcd_ibv(struct segue_xrcd *xrcd);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -16,9 +16,7 @@
 
 #include "segue/detail/compiler.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** Peers of a multi-channel, at most. */
 #define SEGUE_PEERS_MAX (1u << 20)
@@ -56,8 +54,6 @@ SEGUEI_HOT_FUNCTION struct segue_peer_id seguei_peer_of_tag(uint32_t tag)
 	return peer;
 }
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -18,9 +18,7 @@
 #include "segue/gen/peers.h"
 #include "segue/mr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_piece_entry(const struct segue_local_buf *piece)
 {
@@ -117,8 +115,6 @@ SEGUEI_BUILD int segue_peer_send_buf(struct segue_multi_channel *multi, uint32_t
 	return segue_peer_send_imm(multi, peer, &args);
 }
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -25,9 +25,7 @@
 #include "segue/detail/function.h"
 #include "segue/mr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_sigval;
 struct segue_dek;
@@ -83,7 +81,5 @@ int segue_dek_close(struct segue_dek *dek);
 /** segue_dek_number() is what crypto settings (dek_ptr) call it. */
 uint32_t segue_dek_number(const struct segue_dek *dek);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 #endif

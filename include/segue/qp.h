@@ -31,9 +31,7 @@
 #include "segue/sq.h"
 #include "segue/transport.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct ibv_qp;
 struct ibv_qp_attr;
@@ -548,8 +546,6 @@ SEGUEI_MUST_CHECK int segue_qp_reset(struct segue_qp *qp, segue_wc_handler handl
  */
 SEGUEI_MUST_CHECK int segue_qp_reset_stream(struct segue_qp *qp, uint16_t stream);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

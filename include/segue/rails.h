@@ -24,9 +24,7 @@
 #include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** Multi-channels with the same peers. */
 struct segue_rails {
@@ -59,8 +57,6 @@ SEGUEI_HOT_FUNCTION struct segue_multi_channel *segue_rails_pick(const struct se
 	return rails->multis[home];
 }
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

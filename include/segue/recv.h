@@ -30,21 +30,14 @@
 #include "segue/detail/check.h"
 #include "segue/detail/compiler.h"
 #include "segue/detail/count.h"
-#include "segue/gen/enums.h"
-#include "segue/gen/handles.h"
-#include "segue/gen/segments.h"
 #include "segue/detail/mmio.h"
 #include "segue/detail/probe.h"
 #include "segue/detail/range.h"
+#include "segue/gen/enums.h"
+#include "segue/gen/handles.h"
+#include "segue/gen/segments.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_machine;
 
@@ -574,12 +567,6 @@ SEGUEI_HOT_FUNCTION void seguei_mprq_ring(struct segue_mprq *mprq)
 	seguei_srq_ring(&mprq->srq);
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -23,9 +23,7 @@
 #include "segue/channel.h"
 #include "segue/detail/function.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** What can be asked of a peer. Over UD only SEND. */
 enum segue_request_kind {
@@ -148,8 +146,6 @@ SEGUEI_MUST_CHECK int segue_channel_compare_swap(struct segue_channel *channel,
 						 uint64_t compare, uint64_t swap,
 						 segue_deadline deadline);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

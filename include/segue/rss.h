@@ -30,9 +30,7 @@
 #include "segue/detail/function.h"
 #include "segue/pd.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 #define SEGUE_RSS_KEY_SIZE 40 /* bytes of a hash key */
 
@@ -111,8 +109,6 @@ struct segue_mprq *segue_rss_mprq(struct segue_rss *rss, uint32_t queue);
  */
 struct ibv_qp *segue_rss_ibv(struct segue_rss *rss);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

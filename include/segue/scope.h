@@ -33,9 +33,7 @@
 #include "segue/detail/function.h"
 #include "segue/multi_channel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct seguei_posted;
 
@@ -120,8 +118,6 @@ SEGUE_FUNCTION struct segue_scope seguei_scope_none(void)
 		cleanup(seguei_scope_close))) struct segue_scope name = seguei_scope_none(); \
 	segue_scope_begin(&(name), multi, deadline)
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -18,15 +18,13 @@
 
 #include <stdbool.h>
 
-#include "segue/detail/check.h"
 #include "segue/cq.h"
-#include "segue/recv.h"
+#include "segue/detail/check.h"
 #include "segue/detail/spin.h"
+#include "segue/recv.h"
 #include "segue/sq.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /**
  * segue_sq_split() - let one thread post while another polls.
@@ -145,8 +143,6 @@ SEGUE_FUNCTION void segue_cq_unlock(struct segue_cq *cq)
 	seguei_spin_unlock(&cq->lock);
 }
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -19,14 +19,7 @@
 
 #include "segue/detail/function.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** Slots of one size, one behind the other. */
 struct segue_slots {
@@ -78,12 +71,6 @@ SEGUE_FUNCTION void seguei_slots_fill(struct segue_slots *slots, const void *fro
 	slots->head += taken;
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

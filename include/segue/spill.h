@@ -17,14 +17,7 @@
 
 #include "segue/block.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** Where that goes which does not fit the entry. Units are the device's. */
 struct segue_spill {
@@ -109,12 +102,6 @@ SEGUEI_HOT_FUNCTION int seguei_spill_finish(struct seguei_block *b, uint32_t uni
 	return seguei_block_finish(b, machine);
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -40,18 +40,11 @@
 #include "segue/detail/check.h"
 #include "segue/detail/compiler.h"
 #include "segue/detail/count.h"
-#include "segue/gen/enums.h"
 #include "segue/detail/mmio.h"
 #include "segue/detail/probe.h"
+#include "segue/gen/enums.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /* What is kept for the WQE that starts in a block. */
 struct segue_sq_slot {
@@ -541,12 +534,6 @@ SEGUEI_HOT_FUNCTION void seguei_sq_ring_committed(struct segue_sq *sq)
 	seguei_sq_ring(sq, sq->pi, doorbell);
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -19,9 +19,7 @@
 #include "segue/pd.h"
 #include "segue/recv.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct ibv_srq;
 
@@ -103,8 +101,6 @@ uint32_t segue_srq_number(const struct segue_srq *srq);
  */
 SEGUEI_MUST_CHECK int segue_srq_arm_limit(struct segue_srq *srq, uint32_t limit);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

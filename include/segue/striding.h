@@ -30,9 +30,7 @@
 #include "segue/detail/function.h"
 #include "segue/pd.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct ibv_qp;
 struct segue_striding;
@@ -92,8 +90,6 @@ struct segue_mprq *segue_striding_mprq(struct segue_striding *striding);
  */
 struct ibv_qp *segue_striding_ibv(struct segue_striding *striding);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

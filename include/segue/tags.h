@@ -26,9 +26,7 @@
 #include "segue/detail/function.h"
 #include "segue/mr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_srq;
 struct segue_rc_sq;
@@ -113,8 +111,6 @@ struct segue_rc_sq *segue_tag_sq(struct segue_srq *srq);
 SEGUEI_MUST_CHECK int segue_tag_reserve(struct segue_srq *srq, const struct segue_tag *tag,
 					struct segue_tag_slot *place);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -19,16 +19,14 @@
 #ifndef SEGUE_TEAM_H
 #define SEGUE_TEAM_H
 
-#include "segue/device.h"
 #include "segue/detail/function.h"
+#include "segue/device.h"
 #include "segue/mr.h"
 #include "segue/multi_channel.h"
 #include "segue/pd.h"
 #include "segue/world.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** Options of a team, the same at all ranks. All zero is RC without memory. */
 struct segue_team_options {
@@ -125,8 +123,6 @@ SEGUEI_MUST_CHECK int segue_team_remote_buf(const struct segue_team *team, uint3
 SEGUEI_MUST_CHECK int segue_team_meet_peer(struct segue_team *team, uint32_t rank,
 					   segue_deadline deadline);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -17,9 +17,7 @@
 
 #include "segue/detail/function.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** What happens to a request that is posted in some state. */
 enum segue_post_effect {
@@ -103,8 +101,6 @@ SEGUE_FUNCTION bool segue_transition_is_valid(const struct segue_transport_table
 SEGUEI_MUST_CHECK int segue_transition_check(const struct segue_transport_table *transport,
 					     uint32_t from, uint32_t to, uint32_t mask);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

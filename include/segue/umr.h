@@ -21,9 +21,7 @@
 #include "segue/detail/function.h"
 #include "segue/mr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_rc_sq;
 
@@ -95,8 +93,6 @@ uint32_t segue_mkey_list_max(const struct segue_rc_sq *sq, const struct segue_mk
  */
 uint32_t segue_mkey_interleaved_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

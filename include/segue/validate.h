@@ -18,9 +18,7 @@
 #include "segue/detail/function.h"
 #include "segue/machine.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 enum segue_offence_kind {
 	SEGUE_OFFENCE_NONE,
@@ -89,8 +87,6 @@ size_t segue_offence_print(const struct segue_offence *offence, char *out, size_
 size_t segue_wqe_print(const struct segue_machine *machine, const void *wqe, size_t len,
 		       enum segue_print_format format, char *out, size_t outlen);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -12,9 +12,7 @@
 
 #include <stdint.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 #define SEGUE_VERSION_MAJOR 0
 #define SEGUE_VERSION_MINOR 1
@@ -32,8 +30,6 @@ extern "C" {
  */
 uint32_t segue_version(void);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -22,14 +22,7 @@
 #include "segue/gen/enums.h"
 #include "segue/peer.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** What segue_wc.flags says; _IMM and _INVALIDATED are bits of a good completion's opcode. */
 enum segue_wc_flags {
@@ -244,12 +237,6 @@ struct segue_wc_details {
  */
 void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *out);
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -23,9 +23,7 @@
 #include "segue/detail/function.h"
 #include "segue/mr.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_qp;
 
@@ -70,8 +68,6 @@ SEGUEI_MUST_CHECK int segue_qp_bind_mw(struct segue_qp *qp,
 SEGUEI_MUST_CHECK int segue_qp_unbind_mw(struct segue_qp *qp, uint64_t wr_id, uint32_t flags,
 					 struct segue_mw *mw);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -33,9 +33,7 @@
 #include "segue/deadline.h"
 #include "segue/detail/function.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_world;
 
@@ -318,8 +316,6 @@ SEGUEI_MUST_CHECK int segue_world_abort(struct segue_world *world, int code, con
 SEGUEI_MUST_CHECK int segue_world_query_gone(struct segue_world *world, uint32_t rank, bool *gone,
 					     uint32_t *life);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

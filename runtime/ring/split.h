@@ -7,8 +7,8 @@
 #ifndef SEGUE_RUNTIME_RING_SPLIT_H
 #define SEGUE_RUNTIME_RING_SPLIT_H
 
-#include "segue/recv.h"
 #include "segue/detail/spin.h"
+#include "segue/recv.h"
 #include "segue/sq.h"
 
 /* Index up to which receives have completed, as published by the polling thread. */

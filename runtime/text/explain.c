@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 #include "runtime/text/explain.h"
-#include "segue/detail/build.h"
 #include "segue/desc.h"
+#include "segue/detail/build.h"
 #include "segue/gen/segments.h"
 #include "segue/gen/tables.h"
 

@@ -18,9 +18,7 @@
 
 #include "segue/multi_channel.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 SEGUEI_OF_LIBRARY int seguei_by_peer_refuse(struct segue_multi_channel *multi, uint32_t index)
 {
@@ -112,8 +110,6 @@ SEGUEI_OF_LIBRARY void seguei_pool_check_piece(const struct segue_pool *pool, co
 	(void)length;
 }
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

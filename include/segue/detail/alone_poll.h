@@ -18,14 +18,7 @@
 
 #include "segue/cq.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /* Steps over the entry; where the ring ends, or the stretch, finds out what comes next. */
 SEGUE_FUNCTION void seguei_alone_advance(struct segue_cq *cq)
@@ -217,12 +210,6 @@ SEGUEI_OF_LIBRARY void seguei_cq_check_route(struct seguei_cq_route route)
 	(void)route;
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

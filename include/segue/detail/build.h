@@ -19,28 +19,21 @@
 #include "segue/bytes.h"
 #include "segue/detail/check.h"
 #include "segue/detail/compiler.h"
-#include "segue/gen/control.h"
 #include "segue/detail/range.h"
+#include "segue/gen/control.h"
 #include "segue/sq.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
+#include "segue/detail/begin.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-#define SEGUEI_UNIT            ((uint32_t)SEGUE_WQE_UNIT_SIZE)
-#define SEGUEI_BLOCK           ((uint32_t)SEGUE_WQE_BLOCK_SIZE)
+#define SEGUEI_UNIT	       ((uint32_t)SEGUE_WQE_UNIT_SIZE)
+#define SEGUEI_BLOCK	       ((uint32_t)SEGUE_WQE_BLOCK_SIZE)
 #define SEGUEI_UNITS_PER_BLOCK (SEGUEI_BLOCK / SEGUEI_UNIT)
 
 /*
  * Every queue takes WQEs of this many units (segue_sq_init() sees to it), so shorter ones need no
  * check.
  */
-#define SEGUEI_UNITS_ALWAYS 8u
+#define SEGUEI_UNITS_ALWAYS    8u
 
 struct segue_machine;
 struct seguei_batch;
@@ -48,16 +41,16 @@ struct seguei_batch;
 struct seguei_build {
 	struct segue_sq *sq;
 	struct seguei_batch *batch; /* of which the request is one, or NULL */
-	uint8_t *start; /* of the WQE: the control segment */
-	uint8_t *at;    /* where the next segment goes; may equal the end of the ring */
+	uint8_t *start;		    /* of the WQE: the control segment */
+	uint8_t *at;		    /* where the next segment goes; may equal the end of the ring */
 	uint64_t wr_id;
-	uint32_t pi;           /* of the queue when the WQE was begun */
-	uint32_t slot;         /* pi within the ring */
-	uint32_t units;        /* written so far, in 16 bytes, control segment included */
-	int32_t bad;           /* negative: commit refuses */
-	uint8_t why;           /* and what is known of why, and of what follows: enum seguei_why */
-	uint32_t flags;        /* image of the flags' dword in the control segment */
-	uint32_t imm;          /* last dword of the control segment */
+	uint32_t pi;	/* of the queue when the WQE was begun */
+	uint32_t slot;	/* pi within the ring */
+	uint32_t units; /* written so far, in 16 bytes, control segment included */
+	int32_t bad;	/* negative: commit refuses */
+	uint8_t why;	/* and what is known of why, and of what follows: enum seguei_why */
+	uint32_t flags; /* image of the flags' dword in the control segment */
+	uint32_t imm;	/* last dword of the control segment */
 	/* bytes of lists that an earlier segment promised */
 	uint32_t announced[SEGUEI_ANNOUNCEMENTS];
 	uint8_t opcode;
@@ -471,8 +464,7 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, 
 SEGUEI_HOT_FUNCTION struct seguei_form seguei_form_of(const struct seguei_build *b,
 						      enum seguei_how how)
 {
-	const struct seguei_form form = {b->opcode, b->opmod, b->why, (uint8_t)how,
-					 b->units};
+	const struct seguei_form form = {b->opcode, b->opmod, b->why, (uint8_t)how, b->units};
 
 	return form;
 }
@@ -528,12 +520,6 @@ SEGUEI_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,
 		b->sq, seguei_form_pack(seguei_form_of(b, how)), b->bad, machine);
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

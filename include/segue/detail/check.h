@@ -17,9 +17,7 @@
 #define SEGUE_CHECKED 0
 #endif
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /** seguei_check_failed() prints what did not hold and where on stderr, then aborts. */
 __attribute__((cold, noinline, noreturn)) void seguei_check_failed(const char *condition,
@@ -54,9 +52,7 @@ SEGUE_FUNCTION int seguei_cannot_hold(const char **field, const char *name)
 	return -ERANGE;
 }
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 /** SEGUEI_DCHECK() holds a caller to its promise in checked builds, and costs nothing in others. */
 #ifdef SEGUE_FREESTANDING

@@ -37,14 +37,14 @@ extern "C" {
 
 struct seguei_batch {
 	struct segue_sq *sq;
-	uint8_t *start;             /* where the next WQE goes */
+	uint8_t *start;		    /* where the next WQE goes */
 	struct segue_sq_slot *slot; /* and what is kept for it */
-	uint64_t ctrl;              /* first control quadword with nothing but queue and index */
-	uint64_t doorbell;          /* what the register is to be told */
-	uint32_t pi;                /* behind the last WQE */
+	uint64_t ctrl;		    /* first control quadword with nothing but queue and index */
+	uint64_t doorbell;	    /* what the register is to be told */
+	uint32_t pi;		    /* behind the last WQE */
 	/* blocks for requests that are silent; silent_reserve more for others. As it last was */
 	int32_t room;
-	uint32_t told;              /* pi of which the device was told, or before the batch */
+	uint32_t told; /* pi of which the device was told, or before the batch */
 };
 
 /* Places the batch at its producer index. */
@@ -326,11 +326,11 @@ SEGUEI_HOT_FUNCTION struct seguei_build seguei_start(struct seguei_batch *batch)
 #define SEGUEI_START(queue) seguei_start(&(queue)->sq)
 #else
 /* clang-format off: it takes _Generic for something else */
-#define SEGUEI_START(queue) \
-	_Generic((queue)->sq, \
-		 struct segue_sq: seguei_begin, \
-		 struct seguei_batch: seguei_batch_start, \
-		 default: seguei_refused_b)(&(queue)->sq)
+#define SEGUEI_START(queue)                          \
+	_Generic((queue)->sq, struct segue_sq        \
+		 : seguei_begin, struct seguei_batch \
+		 : seguei_batch_start, default       \
+		 : seguei_refused_b)(&(queue)->sq)
 /* clang-format on */
 #endif
 

@@ -28,14 +28,7 @@
 #include "segue/recv.h"
 #include "segue/sq.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 #define SEGUEI_CQ_PAGE	256u
 #define SEGUEI_CQ_PAGES 65536u
@@ -50,7 +43,7 @@ struct seguei_cq_page {
 	struct segue_srq *srq[SEGUEI_CQ_PAGE];
 	void *context[SEGUEI_CQ_PAGE];
 	uint8_t address_bytes[SEGUEI_CQ_PAGE]; /* as in struct segue_cq_queue */
-	bool taken[SEGUEI_CQ_PAGE];            /* whether somebody has the number */
+	bool taken[SEGUEI_CQ_PAGE];	       /* whether somebody has the number */
 	uint32_t used;
 };
 
@@ -86,12 +79,6 @@ SEGUEI_HOT_FUNCTION struct seguei_cq_route seguei_cq_map_find(const struct segue
 	return route;
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

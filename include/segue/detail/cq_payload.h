@@ -20,18 +20,11 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "segue/detail/build.h"
 #include "segue/cq.h"
+#include "segue/detail/build.h"
 #include "segue/detail/function.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /* The first SGE of the receive that completes, or NULL if none is posted. */
 SEGUEI_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route route,
@@ -122,12 +115,6 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_payload(struct segue_cq 
 	return seguei_cq_poll_with(cq, max, handler, arg, seguei_cq_take_payload);
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

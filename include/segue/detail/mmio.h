@@ -99,22 +99,25 @@ void __tsan_release(void *);
  * the value is named. On GPUs a queue has one side.
  */
 #if SEGUEI_GPU || SEGUEI_NVCC
-#define SEGUEI_WAS_READ(place)	  ((void)0)
-#define SEGUEI_SHOW(index, value) ((void)(*(index) = (value)))
+#define SEGUEI_WAS_READ(place)		       ((void)0)
+#define SEGUEI_SHOW(index, value)	       ((void)(*(index) = (value)))
 #define SEGUEI_SHOW_NEXT(queue, index, loaded) ((void)(loaded), (void)++(queue)->index)
-#define SEGUEI_SEEN(index)	  (*(index))
+#define SEGUEI_SEEN(index)		       (*(index))
 #elif defined(__x86_64__) && !defined(SEGUEI_THREADS_SANITIZED)
 #define SEGUEI_WAS_READ(place)	  __asm__ volatile("" : "+m"(*(uint64_t *)(uintptr_t)(place)))
 #define SEGUEI_SHOW(index, value) seguei_store32(index, value)
-#define SEGUEI_SHOW_NEXT(queue, index, loaded) \
-	do { __asm__("" : "+r"(queue) : "r"(loaded)); (queue)->index++; } while (0)
-#define SEGUEI_SEEN(index)	  __atomic_load_n(index, __ATOMIC_ACQUIRE)
+#define SEGUEI_SHOW_NEXT(queue, index, loaded)           \
+	do {                                             \
+		__asm__("" : "+r"(queue) : "r"(loaded)); \
+		(queue)->index++;                        \
+	} while (0)
+#define SEGUEI_SEEN(index) __atomic_load_n(index, __ATOMIC_ACQUIRE)
 #else
 #define SEGUEI_WAS_READ(place)	  ((void)0)
 #define SEGUEI_SHOW(index, value) __atomic_store_n(index, value, __ATOMIC_RELEASE)
 #define SEGUEI_SHOW_NEXT(queue, index, loaded) \
 	((void)(loaded), SEGUEI_SHOW(&(queue)->index, (queue)->index + 1))
-#define SEGUEI_SEEN(index)	  __atomic_load_n(index, __ATOMIC_ACQUIRE)
+#define SEGUEI_SEEN(index) __atomic_load_n(index, __ATOMIC_ACQUIRE)
 #endif
 
 /*

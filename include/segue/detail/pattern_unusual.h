@@ -13,14 +13,7 @@
 
 #include "segue/pattern.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /* Blocks that are laid at once, where there is nothing of the pattern. */
 #define SEGUEI_PATTERN_AHEAD 16u
@@ -114,12 +107,6 @@ SEGUEI_OF_LIBRARY int seguei_pattern_unusual(struct seguei_pattern *p, uint32_t 
 	return ret;
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

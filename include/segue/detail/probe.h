@@ -23,7 +23,7 @@
 #define SEGUEI_PROBE2(name, a, b) \
 	do {                      \
 	} while (0)
-#define SEGUEI_PROBE3(name, a, b, c) SEGUEI_PROBE2(name, a, b)
+#define SEGUEI_PROBE3(name, a, b, c)	SEGUEI_PROBE2(name, a, b)
 #define SEGUEI_PROBE4(name, a, b, c, d) SEGUEI_PROBE2(name, a, b)
 #endif
 

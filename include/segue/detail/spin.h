@@ -11,9 +11,7 @@
 
 #include "segue/detail/compiler.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 /* Waits until the lock is taken, and lets others have the processor meanwhile. */
 SEGUEI_COLD void seguei_spin_wait(uint32_t *lock);
@@ -34,8 +32,6 @@ SEGUEI_HOT_FUNCTION void seguei_spin_unlock(uint32_t *lock)
 	__atomic_store_n(lock, 0u, __ATOMIC_RELEASE);
 }
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -28,8 +28,9 @@
  * said by its steps.
  */
 /* clang-format off: _Pragma() takes one literal */
-#define SEGUE_INLINE \
-	_Pragma("GCC error \"SEGUE_INLINE is no flag: say segue_inline_data(), not segue_sge()\"") 0
+#define SEGUE_INLINE                                                                 \
+	_Pragma("GCC error \"SEGUE_INLINE is no flag: say segue_inline_data(), not " \
+		"segue_sge()\"") 0
 /* clang-format on */
 
 /* What a function takes of a queue. */
@@ -37,10 +38,10 @@
 #define SEGUEI_ITS_SQ(queue) &(queue)->sq
 
 /* How requests of a machine end. */
-#define SEGUEI_RECV_ENDS(machine) \
+#define SEGUEI_RECV_ENDS(machine)                         \
 	SEGUEI_HAS_END(commit, machine##_end_commit, int) \
 	SEGUEI_HAS_END(post, machine##_end_post, int)
-#define SEGUEI_ENDS(machine) \
+#define SEGUEI_ENDS(machine)      \
 	SEGUEI_RECV_ENDS(machine) \
 	SEGUEI_HAS_END(post_blueflame, machine##_end_post_blueflame, int)
 
@@ -105,7 +106,15 @@ template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
 }
 
 /* The body of what a program calls. */
-#define SEGUEI_CALLS(...) { SEGUEI_NOTE_CALLER return __VA_ARGS__; }
+#define SEGUEI_CALLS(...)                              \
+	{                                              \
+		SEGUEI_NOTE_CALLER return __VA_ARGS__; \
+	}
+/* The same of what begins a request by a function of the ring's: `way` is the queue's member. */
+#define SEGUEI_MAKES(way, function, ...) \
+	SEGUEI_CALLS(seguei_made<segue_##way::to>(seguei_##function(__VA_ARGS__)))
+#define SEGUEI_BEGINS(way, function, queue, ...) \
+	SEGUEI_MAKES(way, function, SEGUEI_START(queue), __VA_ARGS__)
 
 /*
  * What a name ends in that nothing else fits; what it says stands between the two. `has_it` is
@@ -133,7 +142,9 @@ template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
 #define SEGUEI_NO_QUEUE(name) \
 	SEGUEI_NO(seguei_no_##name, segue_##name, typename seguei_pointed<State>::type)
 #define SEGUEI_NO_MORE(name) \
-	} }; \
+	}                    \
+	}                    \
+	;                    \
 	seguei_refused segue_##name(seguei_no_##name, ...);
 
 /* A queue, or what is neither. */
@@ -157,10 +168,14 @@ using seguei_only = typename decltype(seguei_following(
 	static_cast<const State *>(nullptr)))::template only<Right>;
 
 /* A set of steps, and between the two what is said where none of them comes next. */
-#define SEGUEI_NEXT_STEPS(steps) \
+#define SEGUEI_NEXT_STEPS(steps)     \
 	struct seguei_next_##steps { \
 		template <bool Right> struct only {
-#define SEGUEI_NEXT_END }; };
+#define SEGUEI_NEXT_END \
+	}               \
+	;               \
+	}               \
+	;
 
 /* What a refused step returns: nobody complains about the steps behind it. */
 struct seguei_refused {
@@ -176,7 +191,7 @@ template <class Queue> struct seguei_pointed<Queue *> {
 };
 
 /* What is passed on; which steps can follow, in the words of what the compiler says of others. */
-#define SEGUEI_NEXT(build, steps) \
+#define SEGUEI_NEXT(build, steps)                       \
 	typedef struct seguei_next_##steps seguei_next; \
 	struct seguei_##build b;
 
@@ -200,12 +215,11 @@ template <class Queue> struct seguei_pointed<Queue *> {
 
 #define SEGUEI_HAS_STEP(name, function, next) \
 	SEGUEI_HAS(segue_##name, seguei_##function##_way, struct segue_##next)
-#define SEGUEI_HAS_END(name, function, type) \
-	SEGUEI_HAS(segue_##name, seguei_##function##_way, type)
+#define SEGUEI_HAS_END(name, function, type) SEGUEI_HAS(segue_##name, seguei_##function##_way, type)
 #define SEGUEI_HAS(name, way, type) \
-	__extension__ struct { \
-		type *to[0]; \
-		struct way *by[0]; \
+	__extension__ struct {      \
+		type *to[0];        \
+		struct way *by[0];  \
 	} name[0];
 #define SEGUEI_NEXT(build, steps) struct seguei_##build b;
 
@@ -265,22 +279,23 @@ SEGUEI_NO_STEP int seguei_refused_end(SEGUEI_ANYTHING);
 
 /* clang-format off: it takes _Generic for something else */
 #ifdef __clang__
-#define SEGUEI_IF_REFUSED(refused, otherwise) _Generic(seguei_way, default: otherwise)
+#define SEGUEI_IF_REFUSED(refused, otherwise) _Generic(seguei_way, default : otherwise)
 #else
 #define SEGUEI_IF_REFUSED(refused, otherwise) \
-	_Generic(seguei_way, struct seguei_refused (*)(void): (refused), default: otherwise)
+	_Generic(seguei_way, struct seguei_refused(*)(void) : (refused), default : otherwise)
 #endif
-#define SEGUEI_CHOSEN SEGUEI_IF_REFUSED((struct seguei_refused_way *)0, seguei_way)
-#define SEGUEI_LIST(...) __VA_ARGS__
-#define SEGUEI_BY(function)   struct function##_way *: function
-#define SEGUEI_ELSE(refused)  default: seguei_refused##refused
-#define SEGUEI_PICKED(functions) \
-	_Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)
-#define SEGUEI_TO(functions) \
-	_Generic(SEGUEI_PICKED(functions), \
-		 __typeof__(&seguei_refused): (struct seguei_refused_way *)0, \
-		 __typeof__(&seguei_refused_b): (struct seguei_refused_way *)0, \
-		 default: SEGUEI_CHOSEN)
+#define SEGUEI_CHOSEN	    SEGUEI_IF_REFUSED((struct seguei_refused_way *)0, seguei_way)
+#define SEGUEI_LIST(...)    __VA_ARGS__
+#define SEGUEI_BY(function) struct function##_way * : function
+#define SEGUEI_ELSE(refused) \
+	default:             \
+		seguei_refused##refused
+#define SEGUEI_PICKED(functions) _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)
+#define SEGUEI_TO(functions)                                                     \
+	_Generic(SEGUEI_PICKED(functions), __typeof__(&seguei_refused)           \
+		 : (struct seguei_refused_way *)0, __typeof__(&seguei_refused_b) \
+		 : (struct seguei_refused_way *)0, default                       \
+		 : SEGUEI_CHOSEN)
 /* clang-format on */
 
 /*
@@ -297,19 +312,19 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 {
 	return 0;
 }
-#define SEGUEI_MADE \
-	__typeof__(seguei_made.state) (*seguei_none)(void) = 0; \
-	seguei_refusal(); \
+#define SEGUEI_MADE                                                          \
+	__typeof__(seguei_made.state) (*seguei_none)(void) = 0;              \
+	seguei_refusal();                                                    \
 	1 ? *(0 ? *SEGUEI_MADE_BY->to : &seguei_made.state) : seguei_none(); \
 	})
 /* clang-format off: it takes _Generic for something else */
-#define SEGUEI_MADE_BY \
-	_Generic(seguei_made.state, \
-		 struct seguei_refused: (struct seguei_refused_way *)0, \
-		 default: seguei_way)
+#define SEGUEI_MADE_BY                                     \
+	_Generic(seguei_made.state, struct seguei_refused  \
+		 : (struct seguei_refused_way *)0, default \
+		 : seguei_way)
 /* clang-format on */
-#define SEGUEI_ENDED \
-	seguei_refusal_end(); \
+#define SEGUEI_ENDED                          \
+	seguei_refusal_end();                 \
 	1 ? seguei_made.state : seguei_end(); \
 	})
 #else
@@ -335,7 +350,6 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	SEGUEI_NOTE_CALLER \
 	seguei_made.state into = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
 		SEGUEI_IF_REFUSED(seguei_nothing, n) part __VA_ARGS__);
-
 /* A request's end, which makes an error of it. */
 #define SEGUEI_END(n, first, name, part, into, functions, ...) \
 	__extension__({ \
@@ -347,7 +361,6 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	SEGUEI_NOTE_CALLER \
 	seguei_made.state = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
 		SEGUEI_IF_REFUSED(seguei_nothing, n) part);
-
 /* What begins at a queue, of which the function takes what the macro `part` says. */
 #define SEGUEI_BEGIN(n, first, name, part, into, functions, ...) \
 	__extension__({ \
@@ -359,7 +372,6 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	SEGUEI_NOTE_CALLER \
 	seguei_made.state into = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
 		part(SEGUEI_IF_REFUSED(&seguei_nothing, n)) __VA_ARGS__);
-
 /* A whole request, of which an error is made. */
 #define SEGUEI_CALL(n, first, name, part, into, functions, ...) \
 	__extension__({ \
@@ -371,15 +383,14 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	SEGUEI_NOTE_CALLER \
 	seguei_made.state = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
 		SEGUEI_IF_REFUSED(&seguei_nothing, n) __VA_ARGS__);
-
 /* What makes nothing. */
-#define SEGUEI_DO(n, first, name, part, into, functions, ...) \
-	__extension__({ \
-	__auto_type n = (first); \
-	__auto_type seguei_way = 1 ? 0 : &(*n).name[0]; \
-	SEGUEI_NOTE_CALLER \
-	_Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
-		part(SEGUEI_IF_REFUSED(&seguei_nothing, n))); \
+#define SEGUEI_DO(n, first, name, part, into, functions, ...)                                 \
+	__extension__({                                                                       \
+		__auto_type n = (first);                                                      \
+		__auto_type seguei_way = 1 ? 0 : &(*n).name[0];                               \
+		SEGUEI_NOTE_CALLER                                                            \
+		_Generic(*SEGUEI_CHOSEN->by,                                                  \
+			 SEGUEI_LIST functions)(part(SEGUEI_IF_REFUSED(&seguei_nothing, n))); \
 	})
 
 #endif

@@ -16,9 +16,7 @@
 
 #include "segue/detail/compiler.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 struct segue_machine;
 
@@ -41,8 +39,6 @@ SEGUEI_COLD bool seguei_stops_find(const struct segue_machine *machine, const ui
 				   size_t len, const struct seguei_stop *stops, size_t count,
 				   struct seguei_stops *found);
 
-#ifdef __cplusplus
-}
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -13,14 +13,7 @@
 
 #include "segue/detail/commit.h"
 
-#ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wold-style-cast"
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "segue/detail/begin.h"
 
 SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq)
 {
@@ -103,7 +96,7 @@ SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed
 		if (bad >= 0 && SEGUEI_CAUGHT_UP(sq))
 			return seguei_finish_anew(sq, packed, machine);
 		sq->slots[pi & sq->mask].next = seguei_sq_ci(sq); /* nothing in flight there */
-		sq->pattern = NULL; /* it has written there */
+		sq->pattern = NULL;				  /* it has written there */
 		return seguei_sq_refuse_form(sq, form, bad, machine);
 	}
 	if (!seguei_usual(sq, next, bad, flags) && seguei_sq_must_complete(sq, next)) {
@@ -181,12 +174,6 @@ SEGUEI_OF_LIBRARY void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to,
 			   segment->length);
 }
 
-#ifdef __cplusplus
-}
-#endif
-
-#ifdef __cplusplus
-#pragma GCC diagnostic pop
-#endif
+#include "segue/detail/end.h"
 
 #endif

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "runtime/object/cq/cq.h"
-#include "runtime/object/device/pd.h"
 #include "runtime/object/device/device.h"
-#include "runtime/object/qp/qp.h"
+#include "runtime/object/device/pd.h"
 #include "runtime/object/qp/cross_channel.h"
+#include "runtime/object/qp/qp.h"
 #include "runtime/object/srq/srq.h"
 #include "segue/detail/build.h"
 #include "segue/errmsg.h"

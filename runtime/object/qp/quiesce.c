@@ -11,8 +11,8 @@
 #include <time.h>
 
 #include "runtime/object/device/device.h"
-#include "runtime/object/qp/qp.h"
 #include "runtime/object/qp/cross_channel.h"
+#include "runtime/object/qp/qp.h"
 #include "runtime/ring/split.h"
 #include "segue/detail/build.h"
 #include "segue/errmsg.h"

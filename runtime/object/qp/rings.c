@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/device/command.h"
 #include "runtime/object/cq/cq.h"
+#include "runtime/object/device/command.h"
 #include "runtime/object/device/pd.h"
-#include "runtime/object/qp/qp.h"
-#include "runtime/object/qp/cross_channel.h"
-#include "runtime/object/srq/srq.h"
 #include "runtime/object/device/uar.h"
+#include "runtime/object/qp/cross_channel.h"
+#include "runtime/object/qp/qp.h"
+#include "runtime/object/srq/srq.h"
 #include "runtime/ring/split.h"
-#include "segue/detail/build.h"
 #include "segue/bytes.h"
+#include "segue/detail/build.h"
 #include "segue/errmsg.h"
 #include "segue/share.h"
 

@@ -9,8 +9,8 @@
  */
 #include <stdlib.h>
 
-#include "runtime/peers/channel/multi_channel.h"
 #include "runtime/object/qp/qp.h"
+#include "runtime/peers/channel/multi_channel.h"
 #include "segue/detail/build.h"
 #include "segue/scope.h"
 

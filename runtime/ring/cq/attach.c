@@ -8,9 +8,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "runtime/ring/cq/receivers.h"
-#include "runtime/ring/cq/map.h"
 #include "runtime/ring/cq/geometry.h"
+#include "runtime/ring/cq/map.h"
+#include "runtime/ring/cq/receivers.h"
 #include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
 #include "segue/detail/check.h"

@@ -12,8 +12,8 @@
 
 #include "runtime/ring/cq/map.h"
 #include "runtime/text/walk.h"
-#include "segue/detail/build.h"
 #include "segue/cq.h"
+#include "segue/detail/build.h"
 #include "segue/pattern.h"
 #include "segue/recv.h"
 #include "segue/validate.h"

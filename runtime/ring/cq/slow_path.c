@@ -6,14 +6,14 @@
 #include <errno.h>
 
 #include "runtime/ring/cq/compression.h"
+#include "runtime/ring/cq/geometry.h"
 #include "runtime/ring/cq/map.h"
 #include "runtime/ring/cq/payload.h"
-#include "runtime/ring/cq/geometry.h"
 #include "runtime/ring/split.h"
 #include "runtime/ring/strides.h"
 #include "runtime/ring/tags.h"
-#include "segue/detail/build.h"
 #include "segue/cq.h"
+#include "segue/detail/build.h"
 #include "segue/detail/cq_payload.h"
 #include "segue/errmsg.h"
 
