@@ -23,8 +23,8 @@
  *   the compiler's constants from others
  * - checked builds and counters are not there
  * - a pattern is kept by the host, and repeated on either side: segue_pattern_...() is -ENOTSUP
- * - polls take what segue/detail/alone_poll.h says, and the map of a completion queue's queue pairs is
- *   ordinary memory of the host: a GPU that reaches only registered memory polls its own way
+ * - polls take what segue/detail/alone_poll.h says, and the map of a completion queue's queue pairs
+ *   is ordinary memory of the host: a GPU that reaches only registered memory polls its own way
  * - posts by peer go to peers that are up: see segue/detail/alone_peer.h
  * - a queue that is split has no half that polls
  *

@@ -5,7 +5,7 @@
  * Each is one byte swap and one memcpy: gcc and clang turn that into a single bswap (or movbe) and
  * a single move, which they do not do for a store written byte by byte. The byte order of the host
  * is asked of the compiler, so no system header and no feature macro is needed. This is the only
- * file that may swap bytes; with segue/detail/function.h it is all that generated packers depend on.
+ * file that may swap bytes. Generated packers depend on it and on segue/detail/function.h alone.
  * Compilers of CUDA have no such builtins in device code, or none that is cheap, and make ten
  * instructions of shifts. There a swap is the permutation of bytes (PRMT) that the GPU has.
  *

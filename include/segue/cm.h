@@ -58,6 +58,7 @@ struct segue_cm_options {
 	 */
 	int (*prepare)(struct segue_cm *cm, void *arg) SEGUEI_NOEXCEPT;
 	void *arg;                    /* for it */
+	uint64_t reserved[4];	      /* 0 */
 };
 
 /**

@@ -186,6 +186,7 @@ struct segue_cq_init_options {
 	 * CSUM or CSUM_STRIDX
 	 */
 	uint32_t minis;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

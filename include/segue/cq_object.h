@@ -79,6 +79,7 @@ struct segue_cq_options {
 	 * after `grow`
 	 */
 	bool near_device;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

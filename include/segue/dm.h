@@ -28,6 +28,7 @@ struct segue_dm_options {
 	uint64_t length;    /* bytes, a multiple of 4, up to segue_caps.max_device_memory */
 	uint32_t log_align; /* its start is a multiple of 2 to the power of so many bytes */
 	uint32_t access;    /* of enum segue_access; with a REMOTE right, peers may reach it */
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

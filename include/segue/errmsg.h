@@ -10,6 +10,8 @@
 #ifndef SEGUE_ERRMSG_H
 #define SEGUE_ERRMSG_H
 
+#include <stdint.h>
+
 #include "segue/detail/function.h"
 
 #include "segue/detail/begin.h"
@@ -24,6 +26,12 @@ const char *segue_errmsg(void);
 
 /* Keeps a sentence for segue_errmsg(), which may be among its arguments, and returns -err. */
 int seguei_fail(int err, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
+
+/*
+ * 0, or -EINVAL if a reserved word of options is not 0. @what: object or structure, for the
+ * sentence
+ */
+int seguei_check_reserved(const uint64_t reserved[4], const char *what);
 
 #include "segue/detail/end.h"
 

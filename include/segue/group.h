@@ -41,6 +41,7 @@ struct segue_mcast_options {
 	uint8_t traffic_class;
 	uint32_t flow_label; /* 20 bits */
 	bool send_only;      /* do not receive */
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

@@ -72,6 +72,7 @@ struct segue_mr_options {
 	 */
 	bool use_iova;
 	uint64_t iova;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**
@@ -254,6 +255,7 @@ enum segue_mkey_flags {
 struct segue_mkey_options {
 	uint16_t max_entries; /* pieces, at most; 1 or more */
 	uint32_t flags;       /* of enum segue_mkey_flags, or 0 */
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

@@ -143,6 +143,7 @@ struct segue_multi_channel_options {
 	 */
 	segue_wc_handler handler;
 	void *arg;             /* for the handler */
+	uint64_t reserved[4];  /* 0 */
 };
 
 /* Members are for the inline functions here and in segue/gen/peers.h. */

@@ -41,6 +41,7 @@ struct segue_pool_options {
 	 */
 	bool huge_pages;
 	bool near_device; /* and on the device's NUMA node, see segue_device_query_place() */
+	uint64_t reserved[4]; /* 0 */
 };
 
 /* A pool. Its members are for the functions below. */

@@ -61,6 +61,7 @@ struct segue_dek_options {
 	uint8_t opaque[8];
 	const void *key;
 	size_t key_length;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

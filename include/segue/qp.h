@@ -153,6 +153,7 @@ struct segue_qp_options {
 	 * and on the NUMA node that the device is on. Not XRC_TARGET and DCT, which have no rings
 	 */
 	bool near_device;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /** A queue pair as the device sees it. */

@@ -120,6 +120,7 @@ struct segue_rq_init_options {
 	/* receives that may be posted; 0: all strides but one, or all with spare */
 	uint32_t max_posted;
 	struct segue_rq_spare *spare; /* receive queue: memory to use all strides, or NULL */
+	uint64_t reserved[4];	      /* 0 */
 };
 
 /**

@@ -70,6 +70,7 @@ struct segue_rss_options {
 	 * SEGUE_RSS_KEY_SIZE bytes; NULL: the well-known one of Microsoft's RSS verification suite
 	 */
 	const uint8_t *key;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

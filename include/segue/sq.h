@@ -212,6 +212,7 @@ struct segue_sq_init_options {
 	struct segue_sq_spare *spare;
 	/* with spare: requests that may be in flight; 0: as many as the ring has blocks */
 	uint32_t max_requests;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

@@ -51,6 +51,7 @@ struct segue_srq_options {
 	 * libmlx5 has it
 	 */
 	bool near_device;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

@@ -56,6 +56,7 @@ struct segue_striding_options {
 	bool shift;
 	bool shared;          /* by queue pairs, for their messages: refused, with the reason */
 	void *context;        /* handed back as segue_wc.context */
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

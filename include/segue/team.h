@@ -43,6 +43,7 @@ struct segue_team_options {
 	 * ask_world_ms (100), and over DC imm_names_sender. SEGUE_MS_NEVER switches one off
 	 */
 	struct segue_multi_channel_options queues;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /** A team. Members are for reading. */

@@ -37,6 +37,7 @@ struct segue_mw_bind_options {
 	uint64_t length;      /* and from there on: 1 to 2^31 */
 	/* of enum segue_access: REMOTE_…, and ZERO_BASED: its addresses begin at 0 */
 	uint32_t access;
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

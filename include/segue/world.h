@@ -72,6 +72,7 @@ struct segue_world_options {
 	bool join;
 	uint32_t rank; /* tcp, with `size` */
 	uint32_t size; /* tcp: number of ranks; 0: SEGUE_RANK and SEGUE_SIZE count */
+	uint64_t reserved[4]; /* 0 */
 };
 
 /**

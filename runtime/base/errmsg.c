@@ -2,6 +2,8 @@
 /* The sentence of a thread's last error, which segue_errmsg() returns. */
 #include "segue/errmsg.h"
 
+#include <errno.h>
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,4 +29,17 @@ int seguei_fail(int err, const char *format, ...)
 	va_end(args);
 	memcpy(message, sentence, sizeof(message));
 	return -err;
+}
+
+int seguei_check_reserved(const uint64_t reserved[4], const char *what)
+{
+	int i;
+
+	for (i = 0; i < 4; i++)
+		if (reserved[i])
+			return seguei_fail(EINVAL,
+					   "%s: reserved[%d] is 0x%llx, expected 0; zero the "
+					   "options before they are filled.",
+					   what, i, (unsigned long long)reserved[i]);
+	return 0;
 }

@@ -131,6 +131,8 @@ static int check(struct segue_qp *qp, const struct segue_mw_bind_options *bind,
 				   !bind       ? "what to bind"
 				   : !bind->mw ? "a window of segue_mw_open()"
 					       : "a region of segue_mr_open()");
+	if (seguei_check_reserved(bind->reserved, "segue_qp_bind_mw()"))
+		return -EINVAL;
 	ret = check_window(qp, bind->mw, "bind_mw");
 	if (!ret)
 		ret = seguei_mr_region(bind->mr, region);

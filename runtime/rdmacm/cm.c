@@ -269,6 +269,8 @@ static int prepare(struct segue_cm *cm, const struct segue_cm_options *options)
 {
 	int ret;
 
+	if (seguei_check_reserved(options->reserved, "Connection"))
+		return -EINVAL;
 	if (options->private_size > SEGUE_CM_PRIVATE_MAX)
 		return seguei_fail(EINVAL, "Connection: private_size is %zu, expected at most %d.",
 				   options->private_size, SEGUE_CM_PRIVATE_MAX);

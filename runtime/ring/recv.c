@@ -49,6 +49,8 @@ static int ring_init(struct seguei_recv_ring *ring, const struct segue_rq_init_o
 {
 	const uint32_t least = attr->spare ? 1 : STRIDES_MIN;
 
+	if (seguei_check_reserved(attr->reserved, kind))
+		return -EINVAL;
 	if (!attr->buf || (uintptr_t)attr->buf % STRIDE_BYTES_MIN)
 		return seguei_fail(EINVAL, "%s: buf is %p, expected a ring aligned to %u bytes.",
 				   kind, attr->buf, STRIDE_BYTES_MIN);

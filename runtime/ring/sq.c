@@ -28,6 +28,8 @@ static int check_attr(const struct segue_sq_init_options *attr)
 {
 	const uint32_t blocks = attr->wqe_cnt, least = attr->spare ? 1 : RING_BLOCKS_MIN;
 
+	if (seguei_check_reserved(attr->reserved, "Send queue"))
+		return -EINVAL;
 	if (!attr->buf || (uintptr_t)attr->buf % SEGUEI_BLOCK)
 		return seguei_fail(EINVAL,
 				   "Send queue: buf is %p, expected a ring aligned to %u bytes.",

@@ -552,7 +552,8 @@ TEST(SendQueue, BadAttributesAreNamed)
 	static segue_sq_slot slots[64];
 	static uint32_t dbrec;
 	const segue_sq_init_options good = {buf, 64, 0,	    &dbrec, reg, 256,	  nullptr,
-					    1,	 0,  slots, 0,	    0,	 nullptr, 0};
+					    1,	 0,  slots, 0,	    0,	 nullptr, 0,
+					    {}};
 	segue_sq sq;
 	const auto refuses = [&](const char *what, void (*change)(segue_sq_init_options *)) {
 		segue_sq_init_options attr = good;

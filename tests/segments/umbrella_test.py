@@ -29,9 +29,15 @@ class Umbrella(unittest.TestCase):
 
     def test_the_core_needs_no_peers(self) -> None:
         peers = set(included("peers.h")) - {"segue.h"}
-        for name in set(included("segue.h")) | {f"detail/{path.name}" for path in (FOLDER / "detail").iterdir()}:
+        for name in set(included("segue.h")) | {f"detail/{path.name}" for path in (FOLDER / "detail").iterdir() if not path.name.startswith("alone_")}:
             if not name.startswith("gen/"):
                 self.assertEqual(set(), peers & set(included(name)), name)
+
+    def test_options_end_in_reserved_words(self) -> None:
+        found = {name: body for path in sorted(FOLDER.glob("*.h"))
+                 for name, body in re.findall(r"^struct (segue_\w+_options) {\n(.*?)^};", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)}
+        self.assertGreater(len(found), 17)
+        self.assertEqual([], [name for name, body in found.items() if not re.search(r"\tuint64_t reserved\[4\];\s+/\* 0 \*/\n$", body)])
 
 
 if __name__ == "__main__":

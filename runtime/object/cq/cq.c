@@ -232,6 +232,8 @@ static int check_enhanced(const struct segue_device *device, const struct segue_
 
 static int check_options(const struct segue_device *device, const struct segue_cq_options *options)
 {
+	if (seguei_check_reserved(options->reserved, "Completion queue"))
+		return -EINVAL;
 	if (!options->entries || options->entries > device->caps.max_cqe)
 		return seguei_fail(EINVAL, "Completion queue: entries is %u, expected 1 to %u.",
 				   options->entries, device->caps.max_cqe);

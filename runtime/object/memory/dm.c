@@ -46,6 +46,8 @@ static int check_options(const struct segue_device *device, const struct segue_d
 {
 	const uint64_t most = device->caps.max_device_memory;
 
+	if (seguei_check_reserved(options->reserved, "Device memory"))
+		return -EINVAL;
 	if (!most)
 		return seguei_fail(ENOTSUP, "Device memory: %s has none for programs.",
 				   segue_device_name(device));

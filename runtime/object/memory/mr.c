@@ -155,6 +155,8 @@ static int check_attr(struct segue_pd *pd, const struct segue_mr_options *attr)
 	if (ret)
 		return ret;
 	device = seguei_device_of(&pd->object);
+	if (seguei_check_reserved(attr->reserved, "Memory region"))
+		return -EINVAL;
 	if (!attr->length)
 		return seguei_fail(EINVAL,
 				   "Memory region: length is 0, expected at least one byte.");

@@ -116,6 +116,8 @@ int segue_mkey_open(struct segue_pd *pd, const struct segue_mkey_options *option
 	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind, "segue_mkey_open()");
 	if (ret)
 		return ret;
+	if (seguei_check_reserved(options->reserved, "Indirect key"))
+		return -EINVAL;
 	if (!options->max_entries)
 		return seguei_fail(EINVAL, "Indirect key: max_entries is 0, expected 1 or more.");
 	if (flags & ~(uint32_t)(SEGUE_MKEY_SIGNATURE | SEGUE_MKEY_CRYPTO))

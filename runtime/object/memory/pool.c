@@ -63,6 +63,8 @@ uint64_t segue_pool_bytes(uint32_t count, uint32_t size)
 
 static int check_options(const struct segue_pool_options *options)
 {
+	if (seguei_check_reserved(options->reserved, "Buffer pool"))
+		return -EINVAL;
 	if (!options->count)
 		return seguei_fail(EINVAL, "Buffer pool: count is 0, expected 1 or more buffers.");
 	if (!segue_pool_bytes(options->count, options->size))

@@ -131,6 +131,8 @@ static int check_dek(const struct segue_dek_options *o)
 {
 	const size_t least = o->bits / 4 + (o->has_keytag ? KEYTAG : 0);
 
+	if (seguei_check_reserved(o->reserved, "Data encryption key"))
+		return -EINVAL;
 	if (o->bits != 128 && o->bits != 256)
 		return seguei_fail(EINVAL, "Data encryption key: bits is %u, expected 128 or 256.",
 				   o->bits);

@@ -290,6 +290,8 @@ int seguei_qp_check_options(struct segue_pd *pd, const struct segue_qp_options *
 		return seguei_fail(EINVAL,
 				   "Queue pair: type is %d, expected one of enum segue_qp_type.",
 				   (int)options->type);
+	if (seguei_check_reserved(options->reserved, "Queue pair"))
+		return -EINVAL;
 	if ((options->type == SEGUE_QP_XRC_TARGET) != (options->xrcd != NULL))
 		return refuse(info, "xrcd",
 			      options->xrcd ? "is given, but only an XRC target has one"

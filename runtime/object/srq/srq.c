@@ -119,6 +119,8 @@ struct ibv_srq *seguei_srq_verbs_of(const struct segue_srq *srq)
 
 static int check_options(const struct segue_device *device, const struct segue_srq_options *options)
 {
+	if (seguei_check_reserved(options->reserved, "Shared receive queue"))
+		return -EINVAL;
 	/* The device's limit includes the entry that stays free. */
 	if (!options->max_wr || options->max_wr >= device->caps.max_srq_wr)
 		return seguei_fail(EINVAL, "Shared receive queue: max_wr is %u, expected 1 to %u.",

@@ -120,6 +120,8 @@ static int check_options(const struct segue_device *device, const struct segue_r
 		return seguei_fail(ENOTSUP,
 				   "A spread: %s has none, or its ports are no Ethernet ports.",
 				   segue_device_name(device));
+	if (seguei_check_reserved(options->reserved, "A spread"))
+		return -EINVAL;
 	if (!options->queues || options->queues > most)
 		return seguei_fail(EINVAL, "A spread: queues is %u, expected 1 to %u.",
 				   options->queues, most);

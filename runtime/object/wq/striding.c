@@ -100,6 +100,8 @@ int segue_striding_open(struct segue_pd *pd, const struct segue_striding_options
 	ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
 				  "segue_striding_open()");
 	if (!ret)
+		ret = seguei_check_reserved(options->reserved, "Striding receive queue");
+	if (!ret)
 		ret = check_shared(options);
 	if (!ret)
 		ret = check(pd, &wq);

@@ -54,6 +54,8 @@ static int check(const struct segue_qp *qp, const struct segue_path *path,
 {
 	const bool ib = path->link == SEGUE_LINK_IB;
 
+	if (seguei_check_reserved(options->reserved, "segue_mcast_join()"))
+		return -EINVAL;
 	if (qp->type != SEGUE_QP_UD)
 		return seguei_fail(
 			EINVAL,

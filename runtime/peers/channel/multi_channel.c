@@ -45,6 +45,8 @@ static void complete(uint32_t *value, uint32_t otherwise)
 
 static int check_options(struct segue_multi_channel_options *options)
 {
+	if (seguei_check_reserved(options->reserved, "Multi-channel"))
+		return -EINVAL;
 	if (options->over > SEGUE_TRANSPORT_UD)
 		return seguei_fail(
 			EINVAL,

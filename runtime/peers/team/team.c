@@ -206,7 +206,10 @@ int segue_team_open(const struct segue_team_options *options, segue_deadline dea
 
 	if (!team)
 		return seguei_fail(ENOMEM, "Team: no memory.");
-	ret = open_parts(team, options ? options : &none, deadline);
+	options = options ? options : &none;
+	ret = seguei_check_reserved(options->reserved, "Team");
+	if (!ret)
+		ret = open_parts(team, options, deadline);
 	if (!ret) {
 		*out = team;
 		return 0;

@@ -124,6 +124,8 @@ static int plan_tcp(const struct segue_world_options *options, struct seguei_wor
 int seguei_world_plan(const struct segue_world_options *options, struct seguei_world_plan *plan)
 {
 	memset(plan, 0, sizeof(*plan));
+	if (seguei_check_reserved(options->reserved, "World"))
+		return -EINVAL;
 	plan->rendezvous = first(options->rendezvous, "SEGUE_RENDEZVOUS", NULL);
 	plan->job = first(options->job, "SEGUE_JOB", "segue");
 	choose(options, plan);

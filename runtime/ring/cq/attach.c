@@ -23,6 +23,8 @@
 
 static int check_attr(const struct segue_cq_init_options *attr)
 {
+	if (seguei_check_reserved(attr->reserved, "Completion queue"))
+		return -EINVAL;
 	if (!attr->buf || (uintptr_t)attr->buf % SEGUE_CQE_SIZE)
 		return seguei_fail(
 			EINVAL, "Completion queue: buf is %p, expected a ring aligned to %u bytes.",

@@ -362,3 +362,40 @@ TEST_F(Control, AsManyRequestsAsAskedFor)
 		EXPECT_TRUE(segue_qp_is_idle(a));
 	}
 }
+
+// Words that a later version gives a meaning: what this one does not know, it refuses.
+TEST_F(Control, ReservedWordsOfOptionsAreZero)
+{
+	static uint8_t memory[4096];
+	segue_mr_options memory_options = {};
+	segue_mkey_options key_options = {};
+	segue_cq_options cq_options = {};
+	segue_qp_options qp_options = {};
+	segue_srq_options srq_options = {};
+	segue_mkey *mkey;
+	segue_srq *srq;
+	segue_cq *other;
+	segue_mr *mr;
+	segue_qp *qp;
+
+	memory_options.addr = memory;
+	memory_options.length = sizeof(memory);
+	memory_options.reserved[0] = 1;
+	EXPECT_EQ(-EINVAL, segue_mr_open(pd, &memory_options, &mr));
+	EXPECT_SAYS("Memory region: reserved[0] is 0x1, expected 0");
+	key_options.max_entries = 4;
+	key_options.reserved[3] = 0x20;
+	EXPECT_EQ(-EINVAL, segue_mkey_open(pd, &key_options, &mkey));
+	EXPECT_SAYS("Indirect key: reserved[3] is 0x20");
+	cq_options.entries = 8;
+	cq_options.reserved[1] = 1;
+	EXPECT_EQ(-EINVAL, segue_cq_open(device, &cq_options, &other));
+	srq_options.max_wr = srq_options.max_sge = 1;
+	srq_options.reserved[2] = 1;
+	EXPECT_EQ(-EINVAL, segue_srq_open(pd, &srq_options, &srq));
+	qp_options.type = SEGUE_QP_RC;
+	qp_options.send_cq = qp_options.recv_cq = cq;
+	qp_options.reserved[3] = UINT64_MAX;
+	EXPECT_EQ(-EINVAL, segue_qp_open(pd, &qp_options, &qp));
+	EXPECT_SAYS("Queue pair: reserved[3] is 0xffffffffffffffff");
+}

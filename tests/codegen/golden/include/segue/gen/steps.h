@@ -11,8 +11,8 @@
 #define SEGUE_GEN_STEPS_H
 
 #include "segue/detail/commit.h"
-#include "segue/detail/step.h"
 #include "segue/gen/put.h"
+#include "segue/detail/step.h"
 
 #ifdef __cplusplus /* programs may refuse casts like those of C, for themselves */
 #pragma GCC diagnostic push
