@@ -107,7 +107,7 @@ static int open_process(void)
 	ret = segue_device_open(NULL, &process.device);
 	if (!ret)
 		ret = segue_pd_open(process.device, &process.pd);
-	return ret ? ret : segue_mr_open(process.pd, &attr, &process.mr);
+	return check_call(ret ? ret : segue_mr_open(process.pd, &attr, &process.mr));
 }
 
 /* A world belongs to one thread at a time. So the lanes meet one after the other, before the

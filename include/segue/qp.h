@@ -207,7 +207,7 @@ SEGUEI_MUST_CHECK int segue_qp_adopt(struct segue_pd *pd, struct ibv_qp *qp,
  * What is in flight is dropped: its completions will not be seen. Use segue_qp_flush() first to get
  * every wr_id back. An RC queue pair on a shared receive queue gives back the entry into which a
  * message is coming: Segue moves it to ERR and waits for IBV_EVENT_QP_LAST_WQE_REACHED, which takes
- * microseconds, for 200 ms at most. Other events that come meanwhile go to the handlers of
+ * microseconds, for a second at most. Other events that come meanwhile go to the handlers of
  * segue_device_set_event_handler(). On an adopted context Segue does so only if
  * segue_device_dispatch() has been called. Otherwise events are the program's, which must move the
  * queue pair to ERR and wait for that event itself, or the entry may be lost. Returns 0 or what the

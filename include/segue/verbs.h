@@ -128,6 +128,64 @@ SEGUE_FUNCTION uint32_t segue_verbs_send_flags(unsigned int send_flags)
 	return flags;
 }
 
+struct segue_cq;
+struct segue_qp;
+struct segue_srq;
+
+/**
+ * segue_verbs_adopt() - put Segue behind a program's own calls of libibverbs.
+ * @context: of an mlx5 device, before the program makes its first completion queue
+ *
+ * From now on ibv_post_send(), ibv_wr_*(), ibv_post_recv(), ibv_poll_cq() and ibv_req_notify_cq()
+ * on this context are Segue's for RC, UC and UD queue pairs that are made later. Their receives
+ * from a shared queue stay libmlx5's. The layer leaves queue pairs of other types, of parent
+ * domains and on extended completion queues to libmlx5 when they are made. Completions of queue
+ * pairs that are taken and of others keep their order among themselves, not between the two.
+ *
+ * The library's functions must stand before those of libibverbs that make and unmake objects, so
+ * link it before -libverbs. Threads: as libmlx5 has it. The context ends with ibv_close_device().
+ * Returns 0; -ENOTSUP for another provider's device; -EBUSY if a completion queue exists; -ENOMEM.
+ */
+SEGUEI_MUST_CHECK int segue_verbs_adopt(struct ibv_context *context);
+
+/**
+ * segue_verbs_post_send() - ibv_post_send() on a queue pair of Segue's.
+ * @qp: opened or adopted; RC, UC, UD or XRC initiator
+ * @wr: requests, as for ibv_post_send()
+ * @bad_wr: set to the request that was refused, if one was
+ *
+ * Returns what libmlx5 returns: 0, or a positive error number. Requests before *bad_wr are posted.
+ * EINVAL is also the answer to an opcode that the transport does not have, and to a piece of 2 GiB
+ * or more, which libmlx5 posts and the device fails. Of the library segue_verbs, as the next three.
+ */
+int segue_verbs_post_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
+
+/**
+ * segue_verbs_post_recv() - ibv_post_recv() on a queue pair of Segue's.
+ *
+ * Returns 0, or a positive error number, as segue_verbs_post_send() does.
+ */
+int segue_verbs_post_recv(struct segue_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad_wr);
+
+/**
+ * segue_verbs_post_srq_recv() - ibv_post_srq_recv() on a shared receive queue of Segue's.
+ *
+ * Returns 0, or a positive error number, as segue_verbs_post_send() does.
+ */
+int segue_verbs_post_srq_recv(struct segue_srq *srq, struct ibv_recv_wr *wr,
+			      struct ibv_recv_wr **bad_wr);
+
+/**
+ * segue_verbs_poll_cq() - ibv_poll_cq() on a completion queue of Segue's.
+ * @cq: opened or adopted
+ * @num_entries: how many completions, at most
+ * @wc: filled from the front
+ *
+ * As with ibv_poll_cq(), members that libibverbs does not define for a completion keep what they
+ * held. Returns how many were filled, or a negative number if an entry belongs to no queue.
+ */
+int segue_verbs_poll_cq(struct segue_cq *cq, int num_entries, struct ibv_wc *wc);
+
 #include "segue/detail/end.h"
 
 #endif

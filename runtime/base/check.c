@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Aborts of checked builds. The message names the program's line that broke a rule. */
 #include "segue/detail/check.h"
 
 #include <stdarg.h>

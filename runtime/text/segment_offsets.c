@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* Finds where the segments that a pattern changes lie in a request. */
 #include "segue/detail/stop.h"
 
 #include "runtime/text/walk.h"

@@ -26,10 +26,10 @@ static int receive(struct segue_rq *rq, const struct ibv_recv_wr *wr)
 	uint32_t count;
 
 	if (one_piece(wr))
-		return segue_commit(segue_sge(segue_recv_rq(rq, wr->wr_id), PIECE(wr)));
+		return segue_commit(segue_sge(segue_recv(rq, wr->wr_id), PIECE(wr)));
 	count = wr->num_sge > 0 ? seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge) : 0;
-	return count ? segue_commit(segue_sge_list(segue_recv_rq(rq, wr->wr_id), list, count))
-		     : segue_commit(segue_recv_rq(rq, wr->wr_id));
+	return count ? segue_commit(segue_sge_list(segue_recv(rq, wr->wr_id), list, count))
+		     : segue_commit(segue_recv(rq, wr->wr_id));
 }
 
 static int receive_shared(struct segue_srq *srq, const struct ibv_recv_wr *wr)
@@ -38,10 +38,10 @@ static int receive_shared(struct segue_srq *srq, const struct ibv_recv_wr *wr)
 	uint32_t count;
 
 	if (one_piece(wr))
-		return segue_commit(segue_sge(segue_recv_srq(srq, wr->wr_id), PIECE(wr)));
+		return segue_commit(segue_sge(segue_recv(srq, wr->wr_id), PIECE(wr)));
 	count = wr->num_sge > 0 ? seguei_verbs_pieces(list, wr->sg_list, (uint32_t)wr->num_sge) : 0;
-	return count ? segue_commit(segue_sge_list(segue_recv_srq(srq, wr->wr_id), list, count))
-		     : segue_commit(segue_recv_srq(srq, wr->wr_id));
+	return count ? segue_commit(segue_sge_list(segue_recv(srq, wr->wr_id), list, count))
+		     : segue_commit(segue_recv(srq, wr->wr_id));
 }
 
 static bool too_many(const struct ibv_recv_wr *wr, uint32_t most)

@@ -62,7 +62,7 @@ TEST_F(CqLock, IsFreeWhileADrainWaits)
 		while (!begun)
 			sched_yield();
 		segue_cq_lock(receives);
-		EXPECT_OK(segue_post(segue_recv_rq(segue_qp_rq(b), 2)));
+		EXPECT_OK(segue_post(segue_recv(segue_qp_rq(b), 2)));
 		segue_cq_unlock(receives);
 	});
 	segue_cq_lock(cq);
