@@ -35,26 +35,26 @@
 struct segue_cm;
 struct segue_cm_listener;
 
-/** Bytes that one side can tell the other when they connect, at most. */
+/** Most bytes that one side can send the other when they connect. */
 #define SEGUE_CM_PRIVATE_MAX 55
 
-/** What to make. All zero is fine. */
+/** Options of a connection. All zero is fine. */
 struct segue_cm_options {
 	/*
-	 * shared with other connections over the same device (segue_cm_pd() of the first); NULL:
-	 * its own
+	 * shared with other connections over the same device (segue_cm_pd() of the first). NULL
+	 * means its own
 	 */
 	struct segue_pd *pd;
-	struct segue_cq *cq;          /* likewise; NULL: its own */
-	uint32_t max_send_wr;         /* requests in flight; 0: 64 */
-	uint32_t max_recv_wr;         /* receives posted; 0: 64 */
-	uint32_t max_sge;             /* of each; 0: 4 */
-	uint32_t max_inline;          /* bytes; 0: 64 */
-	const void *private_data;     /* for the other side; at most SEGUE_CM_PRIVATE_MAX bytes */
+	struct segue_cq *cq;	      /* likewise. NULL means its own */
+	uint32_t max_send_wr;	      /* requests in flight. 0 means 64 */
+	uint32_t max_recv_wr;	      /* receives posted. 0 means 64 */
+	uint32_t max_sge;	      /* of each request. 0 means 4 */
+	uint32_t max_inline;	      /* bytes. 0 means 64 */
+	const void *private_data;     /* for the other side, at most SEGUE_CM_PRIVATE_MAX bytes */
 	size_t private_size;          /* of it */
 	/*
-	 * called before the other side can send: post receives here. 0 or a negative errno;
-	 * does not throw
+	 * called before the other side can send, to post receives. 0 or a negative errno. Does not
+	 * throw
 	 */
 	int (*prepare)(struct segue_cm *cm, void *arg) SEGUEI_NOEXCEPT;
 	void *arg;                    /* for it */
@@ -76,8 +76,8 @@ SEGUEI_MUST_CHECK int segue_cm_listen(const char *host, const char *service,
 uint16_t segue_cm_listener_port(const struct segue_cm_listener *listener);
 
 /**
- * segue_cm_listener_close() ends it; NULL is fine. Connections that it has accepted stay. Returns
- * 0; cannot fail.
+ * segue_cm_listener_close() closes it. NULL is fine. Connections that it has accepted stay. Returns
+ * 0, and cannot fail.
  */
 int segue_cm_listener_close(struct segue_cm_listener *listener);
 
@@ -126,8 +126,8 @@ struct segue_cq *segue_cm_cq(const struct segue_cm *cm);
 struct segue_qp *segue_cm_qp(const struct segue_cm *cm);
 
 /**
- * segue_cm_private_data() is what the other side said when it connected; @size is set to the number
- * of bytes. Never NULL.
+ * segue_cm_private_data() returns the bytes that the other side sent when it connected, and sets
+ * @size to their number. Never NULL.
  */
 const void *segue_cm_private_data(const struct segue_cm *cm, size_t *size);
 

@@ -39,10 +39,10 @@ struct segue_comp_channel;
 struct segue_cq_options {
 	/*
 	 * completions that can wait, 1 or more. The ring has some more, if the device can, so that
-	 * polls seldom tell it
+	 * polls seldom notify it
 	 */
 	uint32_t entries;
-	uint32_t cqe_size;             /* bytes: 64 or 128; 0 is 64 */
+	uint32_t cqe_size;	       /* bytes: 64 or 128. 0 means 64 */
 	bool compress;                 /* let the device compress completions, if it can, */
 	/*
 	 * and what entries out of compressed blocks keep of their own: one of enum
@@ -67,7 +67,7 @@ struct segue_cq_options {
 	bool timestamps;
 	/* any queue pairs may complete here: the program sees to it that it never overruns */
 	bool overcommit;
-	struct segue_comp_channel *channel; /* where its events go; NULL if it is only polled */
+	struct segue_comp_channel *channel; /* channel of its events. NULL if it is only polled */
 	uint32_t vector;               /* interrupt vector of the events */
 	/*
 	 * its ring and doorbell record on huge pages (see segue_pool_options), which rings of the

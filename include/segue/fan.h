@@ -23,7 +23,7 @@
 
 #include "segue/detail/begin.h"
 
-/** What became of one peer's request. */
+/** Result of one peer's request. */
 struct segue_fan_result {
 	/*
 	 * 0, or a negative errno: -ENOTCONN not up, -EIO failed, -ETIMEDOUT still under way at the
@@ -32,20 +32,20 @@ struct segue_fan_result {
 	int error;
 	enum segue_outcome end; /* may it be repeated? */
 	uint32_t bytes;	      /* moved */
-	const char *sentence; /* why it failed: the channel's reason, valid as long as that is; ""
-				 if there is none, or it has not */
+	const char *sentence; /* why it failed: the channel's reason, valid as long as that is.
+				 "" if there is none, or it has not failed */
 };
 
 /** Peers, where their results go, and until when to wait. */
 struct segue_fan {
 	struct segue_multi_channel *multi;
-	const uint32_t *peers; /* indices; NULL: 0 to count - 1 */
+	const uint32_t *peers; /* indices. NULL means 0 to count - 1 */
 	uint32_t count;	       /* number of them, and entries of the arrays */
 	struct segue_fan_result *results;
 	segue_deadline deadline; /* for all of them */
 };
 
-/** What each of them is asked, as in struct segue_request_args. Arrays are by entry. */
+/** The requests, as in struct segue_request_args. Arrays have an element for each peer. */
 struct segue_fan_args {
 	enum segue_request_kind kind;
 	/*
@@ -53,7 +53,7 @@ struct segue_fan_args {
 	 * need not even be up; but a SEND of 0 bytes is a message
 	 */
 	const struct segue_local_buf *local;
-	uint32_t pieces;		   /* of each, at most max_send_sge; 0: 1 */
+	uint32_t pieces;		   /* of each, at most max_send_sge. 0 means 1 */
 	bool same;			   /* those of the first entry are for all */
 	const struct segue_remote_buf *remote; /* not for SEND */
 	const uint64_t *add_or_swap;	   /* atomics */

@@ -30,13 +30,14 @@ struct segue_mcast;
 /** Which group. */
 struct segue_mcast_options {
 	/*
-	 * InfiniBand, and RoCE with IPv6: ff…; RoCE v2 with IPv4: ::ffff:a.b.c.d, a from 224 to 239
+	 * InfiniBand, and RoCE with IPv6: ff…, RoCE v2 with IPv4: ::ffff:a.b.c.d, a from 224 to 239
 	 */
 	struct segue_gid mgid;
-	/* InfiniBand: of the group, 0xc000 to 0xfffe, as the subnet manager says; RoCE: 0 */
+	/* InfiniBand: of the group, 0xc000 to 0xfffe, from the subnet manager. RoCE: 0 */
 	uint16_t mlid;
-	uint8_t sl;            /* service level, as it says; RoCE: priority */
-	/* routers that packets may pass, and one; 0: 1, they stay in the subnet */
+	uint8_t sl; /* InfiniBand: service level, from the subnet manager. RoCE:
+				  priority */
+	/* routers that packets may pass, plus one. 0 means 1: they stay in the subnet */
 	uint8_t hop_limit;
 	uint8_t traffic_class;
 	uint32_t flow_label; /* 20 bits */

@@ -53,9 +53,9 @@ struct segue_remote_buf {
 	struct segue_remote_key key;
 };
 
-/** What to register. */
+/** Options of a memory region. */
 struct segue_mr_options {
-	/* first byte; with dmabuf_fd the address that requests will use; NULL: see length */
+	/* first byte, or with dmabuf_fd the address that requests will use. NULL: see length */
 	void *addr;
 	/*
 	 * bytes, 1 or more. With ON_DEMAND and addr NULL, UINT64_MAX: all memory, offsets are then
@@ -67,8 +67,8 @@ struct segue_mr_options {
 	uint64_t dmabuf_offset;
 	bool use_dmabuf;
 	/*
-	 * requests address the first byte as `iova`, for both sides, and not as `addr`; with the
-	 * same offset in a page. Not with ZERO_BASED or use_dmabuf, whose addr says it
+	 * requests of both sides address the first byte as `iova` instead of `addr`, with the same
+	 * offset in a page. Not with ZERO_BASED or use_dmabuf, where addr has that meaning
 	 */
 	bool use_iova;
 	uint64_t iova;

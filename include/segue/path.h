@@ -25,16 +25,16 @@
 
 /** A global route: GIDs at both ends. */
 struct segue_global_route {
-	struct segue_gid dgid; /* of the peer; all zero is refused */
+	struct segue_gid dgid; /* of the peer. All zero is refused */
 	uint8_t sgid_index;    /* of this side, in the port's GID table */
-	uint8_t hop_limit;     /* RoCE v2: time to live; 0 is refused there */
+	uint8_t hop_limit;     /* RoCE v2: time to live. 0 is refused there */
 	uint8_t traffic_class;
 	uint32_t flow_label; /* 20 bits */
 };
 
 /** Way over InfiniBand. */
 struct segue_path_ib {
-	/* of the peer, or of the router where the route leaves the subnet; 0 is refused */
+	/* of the peer, or of the router if the route leaves the subnet. 0 is refused */
 	uint16_t dlid;
 	uint8_t src_path_bits; /* added to this port's LID */
 	uint8_t sl;            /* service level, 0 to 15 */
@@ -63,11 +63,11 @@ struct segue_path {
 	uint16_t pkey_index;   /* in the port's partition key table */
 	uint32_t access_flags; /* what the peer may do: of enum segue_access */
 	uint32_t qkey;         /* UD: key that arriving datagrams must carry */
-	uint32_t dest_qpn;     /* RC, UC, XRC: the peer's queue pair; 0 is refused */
+	uint32_t dest_qpn;     /* RC, UC, XRC: the peer's queue pair. 0 is refused */
 	uint32_t mtu;          /* bytes of payload per packet: 256 to 4096 */
 	/*
-	 * static rate limit, by its name (50000) or as on the wire (53125); 0: none. Others are
-	 * refused
+	 * static rate limit, by its name (50000) or as on the wire (53125). 0 means none. Other
+	 * values are refused
 	 */
 	uint32_t rate_mbps;
 	uint32_t sq_psn;       /* 24 bits: of the first packet sent */
@@ -76,13 +76,13 @@ struct segue_path {
 	 * before
 	 */
 	uint32_t rq_psn;
-	/* READs and atomics this side has outstanding at most; the peer serves that many */
+	/* limit of READs and atomics that this side has outstanding. The peer serves as many */
 	uint8_t rd_atomic;
 	uint8_t dest_rd_atomic; /* and that it serves for the peer */
-	/* acknowledge timeout: 4.096 us * 2^timeout, 1 to 31; 0 waits for ever */
+	/* acknowledge timeout: 4.096 us * 2^timeout, 1 to 31. 0 waits for ever */
 	uint8_t timeout;
 	uint8_t retry_cnt;      /* repeats after a timeout, 0 to 7 */
-	/* repeats when the peer has no receive posted, 0 to 6; 7: for ever */
+	/* repetitions when the peer has no receive posted, 0 to 6. 7 means for ever */
 	uint8_t rnr_retry;
 	/*
 	 * wait asked of a peer when no receive is posted here: code 1 (10 us) to 31 (491 ms), or
@@ -106,8 +106,8 @@ SEGUEI_MUST_CHECK int segue_path_init(struct segue_path *path, struct segue_devi
 				      uint8_t port);
 
 /**
- * segue_rnr_timer_us() is the wait that a min_rnr_timer code stands for, in microseconds; 0 for no
- * code. Cannot fail otherwise.
+ * segue_rnr_timer_us() returns the wait of a min_rnr_timer code in microseconds, or 0 for an
+ * invalid code. Cannot fail otherwise.
  */
 uint32_t segue_rnr_timer_us(uint8_t code);
 

@@ -27,12 +27,12 @@
 /** A peer as completions name it. */
 struct segue_peer_id {
 	uint32_t index;      /* from 0, or SEGUE_PEER_NONE */
-	uint32_t generation; /* from 1; 12 bits */
+	uint32_t generation; /* from 1, in 12 bits */
 };
 
 /*
- * Both in 32 bits, as they lie beside a wr_id. Generations are 1 to 0xffe, so that 0 is nobody: a
- * tag has both parts, or neither.
+ * Index and generation in 32 bits, beside a wr_id. Generations are 1 to 0xffe. 0 means no peer, so
+ * a tag has both parts, or neither.
  */
 #define SEGUEI_TAG_SHIFT      20
 #define SEGUEI_TAG_INDEX      (SEGUE_PEERS_MAX - 1)

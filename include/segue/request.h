@@ -25,11 +25,11 @@
 
 #include "segue/detail/begin.h"
 
-/** What can be asked of a peer. Over UD only SEND. */
+/** Kinds of requests to a peer. Over UD only SEND. */
 enum segue_request_kind {
 	SEGUE_REQUEST_WRITE,
 	SEGUE_REQUEST_READ,
-	/* a message, whose immediate is segue_multi_channel_imm() */
+	/* a message with segue_multi_channel_imm() as its immediate */
 	SEGUE_REQUEST_SEND,
 	SEGUE_REQUEST_FETCH_ADD,
 	SEGUE_REQUEST_COMPARE_SWAP,
@@ -39,14 +39,14 @@ enum segue_request_kind {
 struct segue_request_args {
 	enum segue_request_kind kind;
 	/*
-	 * where from, or for READ and atomics where to, piece by piece. Of an atomic: 8 bytes for
-	 * the value before, in the byte order of the peer's memory
+	 * source, or for READ and atomics target, piece by piece. For an atomic: 8 bytes for the
+	 * value before, in the byte order of the peer's memory
 	 */
 	const struct segue_local_buf *local;
-	uint32_t pieces; /* number of them, at most max_send_sge; 0: 1 */
-	/* of the peer, at least as long as all pieces; of an atomic aligned to 8. Not for SEND */
+	uint32_t pieces; /* number of them, at most max_send_sge. 0 means 1 */
+	/* of the peer, at least as long as all pieces, for an atomic aligned to 8. Not for SEND */
 	const struct segue_remote_buf *remote;
-	uint64_t add_or_swap; /* FETCH_ADD: the addend; COMPARE_SWAP: the new value, */
+	uint64_t add_or_swap; /* the addend of FETCH_ADD, or the new value of COMPARE_SWAP */
 	uint64_t compare;     /* which takes the place of this one */
 };
 

@@ -37,7 +37,7 @@
 struct ibv_qp;
 struct segue_rss;
 
-/** What the hash looks at. */
+/** Fields that the hash covers. */
 enum segue_rss_field {
 	SEGUE_RSS_SRC_IP = 1,
 	SEGUE_RSS_DST_IP = 2,
@@ -47,27 +47,32 @@ enum segue_rss_field {
 
 /** Options of a spread. */
 struct segue_rss_options {
-	/* where each queue's frames complete; nobody else receives there */
+	/* completion queue of each queue's frames, with no other receiver */
 	struct segue_cq *const *cqs;
-	void *const *contexts;       /* of each, handed back as segue_wc.context; NULL: none */
+	void *const *contexts;	     /* of each queue, returned as segue_wc.context. NULL means
+					none */
 	uint32_t queues;             /* how many, 1 or more */
 	uint32_t max_wr;             /* receives that can be posted to each, 1 or more */
 	uint32_t max_sge;            /* pieces of a receive, 1 or more */
-	/* with strides as in struct segue_striding_options; both 0: a receive holds one frame */
+	/*
+	 * with strides as in struct segue_striding_options. If both are 0, a receive holds one
+	 * frame
+	 */
 	uint32_t log_stride;
 	uint32_t log_strides;
 	bool shift;
-	const uint32_t *table;  /* the queue of each entry, from 0; NULL: the queues in turn */
+	const uint32_t *table; /* the queue of each entry, from 0. NULL means the queues in turn */
 	/*
-	 * a power of two up to segue_caps.rss_max_table; 0: the smallest with an entry for each
-	 * queue
+	 * a power of two up to segue_caps.rss_max_table. 0 means the smallest with an entry for
+	 * each queue
 	 */
 	uint32_t table_entries;
 	uint32_t fields;        /* enum segue_rss_field: what is hashed */
 	uint8_t ip;             /* version, 4 or 6: of frames that are spread */
 	uint8_t protocol;       /* IPPROTO_UDP or IPPROTO_TCP, if ports are hashed */
 	/*
-	 * SEGUE_RSS_KEY_SIZE bytes; NULL: the well-known one of Microsoft's RSS verification suite
+	 * SEGUE_RSS_KEY_SIZE bytes. NULL means the well-known one of Microsoft's RSS verification
+	 * suite
 	 */
 	const uint8_t *key;
 	uint64_t reserved[4]; /* 0 */

@@ -27,8 +27,8 @@ struct ibv_srq;
 struct segue_srq_options {
 	uint32_t max_wr;         /* receives that can be posted, 1 or more */
 	uint32_t max_sge;        /* pieces of memory of a receive, 1 or more */
-	struct segue_xrcd *xrcd; /* XRC: the domain, and */
-	struct segue_cq *cq;     /* where its receives complete; else both NULL */
+	struct segue_xrcd *xrcd; /* XRC domain, with cq. NULL for other queues */
+	struct segue_cq *cq;	 /* completions of XRC or max_tags. Otherwise NULL */
 	void *context;           /* XRC and max_tags: handed back as segue_wc.context */
 	/*
 	 * several threads post to it, or poll what it receives: between segue_srq_lock() and
@@ -40,7 +40,7 @@ struct segue_srq_options {
 	 * xrcd. 0: it has none
 	 */
 	uint32_t max_tags;
-	uint32_t max_tag_commands; /* changes of the list that may be under way; 0: 32 */
+	uint32_t max_tag_commands; /* changes of the list that may be in flight. 0 means 32 */
 	/*
 	 * its ring and doorbell record on huge pages (see segue_pool_options), which rings of the
 	 * device share that ask for them,

@@ -30,12 +30,12 @@
 
 /** Options of a team, the same at all ranks. All zero is RC without memory. */
 struct segue_team_options {
-	/* memory of each rank, in bytes; peers may read, write and count in it */
+	/* memory of each rank, in bytes. Peers may read, write and count in it */
 	uint64_t bytes;
 	uint64_t bytes_per_rank; /* and what is added to it for each rank of the world */
-	const char *device;	 /* as segue_device_open() takes it; NULL: the first one */
-	const char *name;	 /* tells teams of one world apart; NULL: "team" */
-	/* as segue_world_open() takes it; NULL: all from the environment */
+	const char *device;	 /* as for segue_device_open(). NULL means the first one */
+	const char *name;	 /* distinguishes teams of one world. NULL means "team" */
+	/* as for segue_world_open(). NULL takes all from the environment */
 	const struct segue_world_options *world;
 	/*
 	 * What queues are to be: `over` first of all. peers, self and life are set here; and where
@@ -51,12 +51,15 @@ struct segue_team {
 	struct segue_world *world;
 	struct segue_device *device;
 	struct segue_pd *pd;
-	struct segue_mr *mr; /* of the memory; NULL without */
+	struct segue_mr *mr; /* of the memory. NULL without */
 	struct segue_multi_channel *multi;
 	uint32_t rank, size;
 	uint8_t *memory; /* of zeros, in whole pages */
 	uint64_t bytes;
-	/* by rank: its memory; of length 0 if it is not known, as its process has just come back */
+	/*
+	 * memory of each rank. Its length is 0 if it is not known, because the rank's process has
+	 * just come back
+	 */
 	struct segue_remote_buf *theirs;
 };
 

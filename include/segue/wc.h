@@ -24,17 +24,17 @@
 
 #include "segue/detail/begin.h"
 
-/** What segue_wc.flags says; _IMM and _INVALIDATED are bits of a good completion's opcode. */
+/** Bits of segue_wc.flags. _IMM and _INVALIDATED are bits of a good completion's opcode. */
 enum segue_wc_flags {
-	SEGUE_WC_IMM = 1,         /* imm is immediate data */
-	/* out of a compressed block: the CQE says only what all of the block have in common */
+	SEGUE_WC_IMM = 1, /* imm is immediate data */
+	/* from a compressed block: the CQE holds only what all of the block have in common */
 	SEGUE_WC_COMPRESSED = 2,
-	SEGUE_WC_INVALIDATED = 4, /* imm is the remote key that the peer has invalidated */
-	SEGUE_WC_TAG = 8,         /* about a tag list (segue/tags.h): segue_wc_tag_op() says what */
+	SEGUE_WC_INVALIDATED = 4,  /* imm is the remote key that the peer has invalidated */
+	SEGUE_WC_TAG = 8,	   /* about a tag list (segue/tags.h), see segue_wc_tag_op() */
 	SEGUE_WC_TAG_REFUSED = 16, /* the answer to a command that was not carried out */
 	/* of a striding receive queue (segue/striding.h): the buffer is used up */
 	SEGUE_WC_LAST_STRIDE = 32,
-	SEGUE_WC_FILLER = 64,      /* likewise: strides were skipped, and there are no data */
+	SEGUE_WC_FILLER = 64, /* likewise: strides were skipped, and there are no data */
 };
 
 /**
@@ -45,27 +45,27 @@ struct segue_wc {
 	uint64_t wr_id;
 	void *context;           /* of the queue, as given to segue_cq_attach() */
 	/*
-	 * 64 bytes, for fields that are not here (segue_wc_get_details()); valid in the handler
+	 * 64 bytes, for fields that are not here (segue_wc_get_details()). Valid in the handler
 	 * only
 	 */
 	const uint8_t *cqe;
 	struct segue_peer_id
-		peer; /* whose it is: set by segue_multi_channel_poll_each(), else nobody's */
+		peer; /* set by segue_multi_channel_poll_each(), otherwise SEGUE_PEER_NONE */
 	uint8_t opcode;          /* enum segue_cqe_opcode */
 	/*
-	 * 0: success; else enum segue_cqe_syndrome, SEGUE_WC_SIGNATURE_ERR or
+	 * 0 for success, otherwise enum segue_cqe_syndrome, SEGUE_WC_SIGNATURE_ERR or
 	 * SEGUE_WC_TAG_CANCELED. Then only wr_id, context, qpn, wqe_counter and opcode hold
 	 */
 	uint8_t syndrome;
 	/* of a striding receive queue: the stride at which the frame begins */
 	uint16_t wqe_counter;
 	uint32_t qpn;            /* queue pair */
-	/* sends: enum segue_opcode of the request; with SEGUE_WC_TAG see segue_wc_tag_op() */
+	/* sends: enum segue_opcode of the request. With SEGUE_WC_TAG see segue_wc_tag_op() */
 	uint8_t s_wqe_opcode;
 	uint8_t vendor_syndrome; /* enum segue_vendor_syndrome, where it is known */
 	uint8_t flags;           /* enum segue_wc_flags */
-	uint32_t imm;            /* only if flags say so */
-	/* bytes received or read, as the CQE says; of an atomic see segue_wc_byte_len() */
+	uint32_t imm;		 /* valid with SEGUE_WC_IMM or _INVALIDATED */
+	/* bytes received or read, from the CQE. For an atomic see segue_wc_byte_len() */
 	uint32_t byte_len;
 };
 
@@ -122,13 +122,13 @@ SEGUEI_HOT_FUNCTION uint32_t segue_wc_byte_len(const struct segue_wc *wc)
 	return atomic && wc->opcode == SEGUE_CQE_OPCODE_REQ ? result : wc->byte_len;
 }
 
-/* What the opcode of a good send or receive says of imm. */
+/* Meaning of imm, by the opcode of a good send or receive. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_wc_flags(uint32_t opcode)
 {
 	return opcode & (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED);
 }
 
-/* Requests whose completions have a length of their own (segue_wc_byte_len()) all have these. */
+/* All requests with segue_wc_byte_len() other than byte_len have these bits. */
 #define SEGUEI_WC_ATOMIC (SEGUE_OPCODE_ATOMIC_CS & SEGUE_OPCODE_ATOMIC_FA)
 
 /*
@@ -179,12 +179,12 @@ enum segue_wc_valid {
 	SEGUE_WC_HAS_IMM = 1 << 1,
 	SEGUE_WC_HAS_INVALIDATED = 1 << 2,
 	SEGUE_WC_HAS_TIMESTAMP = 1 << 3,
-	SEGUE_WC_HAS_SOURCE = 1 << 4,    /* src_qp, slid, sl, path_bits, grh */
-	SEGUE_WC_HAS_CHECKSUM = 1 << 5,  /* l3_ok, l4_ok; of packets with an IP header */
+	SEGUE_WC_HAS_SOURCE = 1 << 4,	/* src_qp, slid, sl, path_bits, grh */
+	SEGUE_WC_HAS_CHECKSUM = 1 << 5, /* l3_ok and l4_ok, for packets with an IP header */
 	SEGUE_WC_HAS_VLAN = 1 << 6,
 	SEGUE_WC_HAS_RSS_HASH = 1 << 7,
 	SEGUE_WC_HAS_SIGNATURE = 1 << 8, /* of a signature error */
-	/* of an atomic whose result came inside the CQE (scatter_reads_to_cqe) */
+	/* of an atomic with its result inside the CQE (scatter_reads_to_cqe) */
 	SEGUE_WC_HAS_ATOMIC_RESULT = 1 << 9,
 	/* tag, tag_context: of the first completion of a message that matched an entry */
 	SEGUE_WC_HAS_TAG = 1 << 10,
@@ -192,10 +192,10 @@ enum segue_wc_valid {
 	SEGUE_WC_HAS_TAG_COUNT = 1 << 12, /* of the answer to a command */
 };
 
-/** What a CQE holds besides. A member counts only where `valid` has its bit. */
+/** Further fields of a CQE. A member counts only if `valid` has its bit. */
 struct segue_wc_details {
 	uint32_t valid;           /* enum segue_wc_valid */
-	/* bytes received, read, or returned by an atomic; not of other sends */
+	/* bytes received, read, or returned by an atomic. Not for other sends */
 	uint32_t byte_len;
 	uint32_t imm;             /* in the byte order of the host */
 	uint32_t invalidated_key; /* remote key */
@@ -204,9 +204,9 @@ struct segue_wc_details {
 	 * of them
 	 */
 	uint64_t timestamp;
-	uint32_t src_qp;          /* number of the sender; of UD */
-	uint16_t slid;            /* its LID; of UD on InfiniBand */
-	uint8_t sl;               /* service level; of UD */
+	uint32_t src_qp;	  /* UD: number of the sender */
+	uint16_t slid;		  /* UD on InfiniBand: LID of the sender */
+	uint8_t sl;		  /* UD: service level */
 	uint8_t path_bits;        /* of the LID that it came to */
 	bool grh;                 /* UD: the buffer begins with a global route header */
 	bool l3_ok, l4_ok;        /* IP and TCP or UDP checksums are right */
@@ -215,7 +215,7 @@ struct segue_wc_details {
 	struct segue_sig_err_cqe signature;
 	uint64_t tag;             /* of the message's header, */
 	/*
-	 * with what the sender put beside it (app_ctx); of an unexpected message both lie in its
+	 * with the sender's value beside it (app_ctx). Both of an unexpected message are in its
 	 * buffer
 	 */
 	uint32_t tag_context;

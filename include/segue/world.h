@@ -52,23 +52,27 @@ struct segue_world;
 /** Ranks of a world, at most. */
 #define SEGUE_WORLD_SIZE_MAX	   65536
 
-/** What to open. All zero takes everything from the environment. */
+/** Options of a world. All zero takes everything from the environment. */
 struct segue_world_options {
-	/* "tcp", "pmix", "alone"; NULL: SEGUE_WORLD, or what the environment shows */
+	/* "tcp", "pmix" or "alone". NULL means SEGUE_WORLD, or what the environment shows */
 	const char *engine;
 	/*
 	 * tcp: "HOST:PORT" or "[IPv6]:PORT" of rank 0, which may listen at all of its addresses by
-	 * 0.0.0.0:PORT or [::]:PORT of its own; NULL: SEGUE_RENDEZVOUS
+	 * 0.0.0.0:PORT or [::]:PORT of its own. NULL means SEGUE_RENDEZVOUS
 	 */
 	const char *rendezvous;
-	/* tcp: equal in all processes of a run; NULL: SEGUE_JOB, or "segue" */
+	/* tcp: equal in all processes of a run. NULL means SEGUE_JOB, or "segue" */
 	const char *job;
-	/* tcp: a secret that keeps strangers out, 1 to 128 characters; NULL: see above */
+	/* tcp: a secret that keeps strangers out, 1 to 128 characters. NULL: see above */
 	const char *token;
-	/* tcp: segue_world_serve() is the rendezvous, and not rank 0; false: SEGUE_SERVED, if set
+	/*
+	 * tcp: segue_world_serve() is the rendezvous, and not rank 0. false means SEGUE_SERVED, if
+	 * set
 	 */
 	bool served;
-	/* tcp: be the next rank of a world, see segue_world_admit(); false: SEGUE_RANK is "next" */
+	/*
+	 * tcp: become the next rank (segue_world_admit()). If false, a SEGUE_RANK of "next" does so
+	 */
 	bool join;
 	uint32_t rank; /* tcp, with `size` */
 	uint32_t size; /* tcp: number of ranks; 0: SEGUE_RANK and SEGUE_SIZE count */
@@ -161,7 +165,7 @@ struct segue_world_traffic {
 	uint64_t bytes;
 };
 
-/** segue_world_get_traffic() says what there has been so far. Cannot fail. */
+/** segue_world_get_traffic() returns the traffic so far. Cannot fail. */
 void segue_world_get_traffic(const struct segue_world *world, struct segue_world_traffic *out);
 
 /**
@@ -178,10 +182,10 @@ void segue_world_get_traffic(const struct segue_world *world, struct segue_world
 SEGUEI_MUST_CHECK int segue_world_put(struct segue_world *world, const char *key, const void *data,
 				      size_t size);
 
-/** What to get, and what was got. */
+/** Which bytes to get, and the result. */
 struct segue_world_value {
-	void *data;    /* where to; the caller's */
-	size_t size;   /* bytes wanted at most; set to the bytes that came */
+	void *data;    /* the caller's memory for them */
+	size_t size;   /* most bytes wanted, set to the bytes that came */
 	size_t offset; /* from the start of the value */
 	size_t total;  /* set to the bytes of the whole value */
 };
