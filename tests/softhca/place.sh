@@ -122,7 +122,7 @@ on_full_disk() {
 		[ "$(find "$0/d" | wc -l)" = "$names" ] && exit $status; find "$0/d" -ls' "$LOGS/small" "$LOGS/small" "$1" "$SOFTHCA" "${@:2}"
 }
 good "a report without room" eval 'on_full_disk 2 --report "$LOGS/small/d/it" "$(dirname "$0")/refusal_client"; [ $? = 74 ]'
-expect "a report without room" "the report (--report) lacks this finding: No space left on device"
+expect "a report without room" "the report (--report) ends before the program: No space left on device"
 good "rings without room" eval 'on_full_disk 1 --dump "$LOGS/small/d" "$(dirname "$0")/refusal_client"; [ $? = 74 ]'
 expect "rings without room" "cannot write the ring to .*: No space left on device"
 good "a tree without room" eval '! on_full_disk 1 --dir "$LOGS/small/d" ibv_devinfo'

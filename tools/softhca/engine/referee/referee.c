@@ -10,10 +10,12 @@
 
 #include <endian.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define RECORD_PATIENCE_NS UINT64_C(200000000)
@@ -21,7 +23,8 @@
 struct softhca_referee {
 	uint64_t count[SOFTHCA_RULE_MAX];
 	char last[512];
-	FILE *json;
+	int json; /* the report; -1: none */
+	bool cut; /* it has no room for more */
 	bool strict;
 };
 
@@ -77,16 +80,15 @@ struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg)
 	if (!ref)
 		return NULL;
 	ref->strict = cfg->strict;
-	if (cfg->referee_json) {
-		ref->json = fopen(cfg->referee_json, "ae");
-		if (!ref->json)
-			fprintf(stderr,
-				"softhca: the report %s cannot be written: %s; findings go to "
-				"stderr only\n",
-				cfg->referee_json, softhca_strerror(errno));
-		else
-			setvbuf(ref->json, NULL, _IONBF, 0);
-	}
+	ref->json = -1;
+	if (cfg->referee_json)
+		ref->json = open(cfg->referee_json, O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC,
+				 0666);
+	if (cfg->referee_json && ref->json < 0)
+		fprintf(stderr,
+			"softhca: the report %s cannot be written: %s; findings go to stderr "
+			"only\n",
+			cfg->referee_json, softhca_strerror(errno));
 	return ref;
 }
 
@@ -94,8 +96,8 @@ void softhca_referee_destroy(struct softhca_referee *ref)
 {
 	if (!ref)
 		return;
-	if (ref->json)
-		fclose(ref->json);
+	if (ref->json >= 0)
+		close(ref->json);
 	free(ref);
 }
 
@@ -205,27 +207,9 @@ static void to_stderr(const struct finding *f)
 	free(text);
 }
 
-/* A whole line or nothing, so that the report can be read. */
-static void put_line(struct softhca_referee *ref, const char *line, size_t len)
-{
-	const size_t done = fwrite(line, 1, len, ref->json);
-	const int err = errno;
-
-	if (done == len)
-		return;
-	if (done)
-		(void)!ftruncate(fileno(ref->json),
-				 lseek(fileno(ref->json), 0, SEEK_END) - (off_t)done);
-	fprintf(stderr,
-		"softhca: the report (--report) lacks this finding: %s. Make room and run it "
-		"again.\n",
-		softhca_strerror(err));
-	clearerr(ref->json);
-	the_engine.incomplete = true;
-}
-
 static void to_json(const struct finding *f)
 {
+	struct softhca_referee *const ref = f->dev->referee;
 	char *line = NULL, *text = f->wqe->machine ? decoded(f->wqe, SEGUE_FORMAT_JSON) : NULL;
 	size_t len;
 	FILE *json = open_memstream(&line, &len);
@@ -252,7 +236,8 @@ static void to_json(const struct finding *f)
 		fprintf(json, ",\"decoded\":%s", text);
 	fputs("}\n", json);
 	if (!fclose(json))
-		put_line(f->dev->referee, line, len);
+		ref->cut = !softhca_append(ref->json, &(struct iovec){line, len}, 1,
+					   "the report (--report)");
 	free(line);
 	free(text);
 }
@@ -264,7 +249,7 @@ static void report(const struct finding *f)
 	ref->count[f->rule]++;
 	snprintf(ref->last, sizeof(ref->last), "%s: %s: %s.", f->dev->cfg.name, f->object, f->what);
 	to_stderr(f);
-	if (ref->json)
+	if (ref->json >= 0 && !ref->cut)
 		to_json(f);
 	if (ref->strict && !f->others) {
 		fputs("softhca: --strict: the program ends here.\n", stderr);

@@ -15,7 +15,6 @@
 
 #include "tools/softhca/engine/dev.h"
 #include "tools/softhca/engine/packet/packet.h"
-#include "tools/softhca/engine/scheduler.h"
 #include "wire.h"
 
 struct softhca_pcap {
@@ -102,24 +101,9 @@ static void stamp(struct pcap_record *record, uint32_t len)
 	record->captured = record->length = len;
 }
 
-/*
- * A whole record or nothing, so that the file can be read. A full disk must not stop the device:
- * the capture just ends, and the process says so.
- */
-static void put(struct softhca_pcap *pcap, const struct iovec *iov, int count, uint32_t len)
+static void put(struct softhca_pcap *pcap, const struct iovec *iov, int count)
 {
-	const ssize_t done = pcap->cut ? (ssize_t)len : writev(pcap->fd, iov, count);
-	const int err = done < 0 ? errno : ENOSPC;
-
-	if (done == (ssize_t)len)
-		return;
-	pcap->cut = the_engine.incomplete = true;
-	if (done > 0 && ftruncate(pcap->fd, lseek(pcap->fd, 0, SEEK_END) - done))
-		dprintf(STDERR_FILENO, "softhca: the capture's last packet is incomplete.\n");
-	dprintf(STDERR_FILENO,
-		"softhca: the capture (--pcap) ends before the program: %s. Make room and run it "
-		"again.\n",
-		softhca_strerror(err));
+	pcap->cut = pcap->cut || !softhca_append(pcap->fd, iov, count, "the capture (--pcap)");
 }
 
 void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_t len)
@@ -131,7 +115,7 @@ void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_
 	};
 
 	stamp(&record, len);
-	put(pcap, iov, 2, (uint32_t)sizeof(record) + len);
+	put(pcap, iov, 2);
 }
 
 void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t len,
@@ -160,7 +144,7 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 	softhca_pkt_ip_udp(head.frame + ETH_SIZE, src_ip, dst_ip, len, (uint8_t)(first[4] << 2),
 			   SOFTHCA_HOP_LIMIT);
 	first[4] &= (uint8_t)~SOFTHCA_DSCP_MASK;
-	put(pcap, iov, 3, (uint32_t)(sizeof(head.record) + sizeof(head.frame)) + len);
+	put(pcap, iov, 3);
 }
 
 void softhca_pcap_close(struct softhca_pcap *pcap)

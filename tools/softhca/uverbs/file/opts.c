@@ -236,8 +236,7 @@ static int host(void)
 		return 0;
 	return bad("SOFTHCA_HOST", text,
 		   "an IPv4 address of this machine, not a loopback one, or a network that it has "
-		   "one in, with 16 to 32 bits: "
-		   "10.0.0.1, 10.0.0.0/16; `ip addr` shows them");
+		   "one in, with 16 to 32 bits: 10.0.0.1, 10.0.0.0/16; `ip addr` shows them");
 }
 
 /*
