@@ -62,6 +62,11 @@ static void test_queue_pairs(void)
 	cap = small;
 	cap.max_send_wr = (uint32_t)limits.max_qp_wr;
 	CHECK_NULL(make_qp(IBV_QPT_RC, cap), EINVAL);
+	/* linux-rdma/rdma-core 473: none is a number, too */
+	cap.max_send_wr = 0;
+	qp = make_qp(IBV_QPT_RC, cap);
+	NEED(qp);
+	CHECK_RC(ibv_destroy_qp(qp), 0);
 	/* Linux, uverbs_cmd.c, ib_uverbs_ex_create_flow(): datagrams and raw packets only */
 	qp = make_qp(IBV_QPT_RC, small);
 	NEED(qp);
