@@ -12,8 +12,13 @@ from codegen.model.export import neutral
 DEVICES = ("mlx5", "efa", "bnxt_re", "hns", "nvme")
 
 
+# Those that are small specs of tests, which bring no repositories.
+SMALL = ("dsa", "ena", "mana")
+
+
 def checked(device: str) -> Model:
-    options = arguments(["model", f"spec/{device}"])
+    paths = [f"tests/devices/{device}", "spec/verbs/repositories.yaml"] if device in SMALL else [f"spec/{device}"]
+    options = arguments(["model", *paths])
     options.files = expand(options.files)
     return model_for(options)
 

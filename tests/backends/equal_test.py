@@ -27,7 +27,7 @@ from codegen.model.model import Model
 from codegen.model.export import neutral
 from codegen.python.nic import Nic, Refused
 from tests.backends import extras, in_rust, names
-from tests.backends.devices import DEVICES, checked
+from tests.backends.devices import DEVICES, SMALL, checked
 from tests.backends.draw import Draw, Drawn
 from tests.backends.in_c import Writer
 from tests.codegen.layouts.compilers import CFLAGS, ONCE, TCC, WALK, Quick, gcc, rings, run
@@ -152,7 +152,7 @@ class Equal(unittest.TestCase):
 
     def test_devices_of_segue(self) -> None:
         seed = segue_test_seed()
-        for name in DEVICES:
+        for name in [*DEVICES, *SMALL]:
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
                 print(name, "%d requests, %d damaged ones" % self.compare(Device(checked(name), seed, Path(folder))))
 

@@ -26,7 +26,8 @@ from tests.seed.seed import segue_test_seed
 CXXFLAGS = [flag for flag in CFLAGS if not flag.startswith("-std")] + ["-DBIND(name, ...)=auto name = __VA_ARGS__", "-D_Alignas=alignas"]
 BOTH = "extern \"C\" int first(void);\nextern \"C\" int second(void);\nint main()\n{\n\treturn first() || second();\n}\n"
 LINKAGE = "extern \"C\" "  # of what C++ defines for others
-TWO = {"first": "efa", "second": "nvme"}  # which share names of enums, segments and tables
+ALIKE = {"first": "efa", "second": "nvme"}  # which share names of enums, segments and tables
+WITH_RUNTIME = {"first": "mlx5", "second": "dsa"}  # of which the first has no prefix
 
 
 def named(model: Model, prefix: str) -> Model:
@@ -36,14 +37,15 @@ def named(model: Model, prefix: str) -> Model:
 
 
 class Two(unittest.TestCase):
-    def setUp(self) -> None:
+    def begin(self, two: dict[str, str]) -> dict[str, str]:
+        """Draws for both; the prefix of each."""
         kept = tempfile.TemporaryDirectory()
         self.addCleanup(kept.cleanup)
         self.folder = Path(kept.name)
         self.drawn: list[Drawn] = []
         seed = segue_test_seed()
         self.programs = {}
-        for part, name in TWO.items():
+        for part, name in two.items():
             model = checked(name)
             data = neutral(model)
             nic = Nic(data)
@@ -52,6 +54,7 @@ class Two(unittest.TestCase):
                 d.damaged = []
             self.drawn += drawn
             self.programs[part] = (model, Writer(data).program(drawn, max([nic.largest, *(r["least"] for r in data["requests"])])))
+        return {part: "" if name == "mlx5" else name for part, name in two.items()}
 
     def objects(self, part: str, prefix: str, compiler: str, flags: list[str]) -> list[str]:
         """Of one device: its library and its program, whose main() has another name."""
@@ -75,8 +78,8 @@ class Two(unittest.TestCase):
         objects = [o for part, prefix in prefixes.items() for o in self.objects(part, prefix, compiler, flags)]
         return run("g++", [str(self.folder / "both.cc"), *objects, "-lpthread", "-o", str(self.folder / "both")])
 
-    def look(self, compiler: str, flags: list[str]) -> None:
-        self.assertEqual("", self.linked(TWO, compiler, flags)[:3000])
+    def look(self, two: dict[str, str], compiler: str, flags: list[str]) -> None:
+        self.assertEqual("", self.linked(self.begin(two), compiler, flags)[:3000])
         done = subprocess.run([self.folder / "both"], input="", capture_output=True, text=True, timeout=300, check=True)
         lines = [line.split(" ", 4) for line in done.stdout.splitlines() if line.startswith("walk ")]
         self.assertEqual([(d.request, "0", d.entry.hex(), "") for d in self.drawn],
@@ -84,13 +87,18 @@ class Two(unittest.TestCase):
         self.assertEqual(len(self.drawn), len(lines))
 
     def test_in_c(self) -> None:
-        self.look("gcc", CFLAGS)
+        for two in (ALIKE, WITH_RUNTIME):
+            with self.subTest(**two):
+                self.look(two, "gcc", CFLAGS)
 
     def test_in_cxx(self) -> None:
-        self.look("g++", [*CXXFLAGS, "-xc++"])
+        for two in (ALIKE, WITH_RUNTIME):
+            with self.subTest(**two):
+                self.look(two, "g++", [*CXXFLAGS, "-xc++"])
 
     def test_without_prefixes_they_clash(self) -> None:
-        self.assertIn("multiple definition of `segue_machines'", self.linked({part: "" for part in TWO}, "gcc", CFLAGS))
+        self.begin(ALIKE)
+        self.assertIn("multiple definition of `segue_machines'", self.linked({part: "" for part in ALIKE}, "gcc", CFLAGS))
 
 
 if __name__ == "__main__":
