@@ -35,15 +35,16 @@ examples (bazel run @segue//codegen -- … does the same from any workspace, wit
   main.py schema > segue.schema.json
   main.py model my/spec > model.json
   main.py python --out my_nic.py my/spec
+  main.py decode --queue rc --entry dump.hex my/spec
 
 The format of the files is described in docs/spec-format.md."""
 
 
-def add_files(command: argparse.ArgumentParser) -> None:
+def add_files(command: argparse.ArgumentParser, number: str = "+") -> None:
     command.add_argument("--alone", action="store_true", help="add no files of Segue's own")
     own = "tests are about these, and the reference points them out (repeatable; default: all files given)"
     command.add_argument("--own", action="append", default=[], metavar="FILE", help=own)
-    command.add_argument("files", nargs="+", metavar="PATH", help="spec file, or folder of them; or one .model")
+    command.add_argument("files", nargs=number, metavar="PATH", help="spec file, or folder of them; or one .model")
 
 
 def arguments(argv: list[str]) -> argparse.Namespace:
@@ -89,6 +90,12 @@ def arguments(argv: list[str]) -> argparse.Namespace:
         "model", help="check spec files, then print what they mean as JSON, for other generators"
     )
     add_files(model)
+
+    decode = commands.add_parser("decode", help="print what an entry is to the device of spec files, or why it is none; exit status 1: it is none")
+    decode.add_argument("--queue", required=True, metavar="NAME", help="whose entry: a transport's send queue, or a kind of queue")
+    decode.add_argument("--entry", type=Path, metavar="FILE", help="its bytes, raw or as hexadecimal text (default: standard input)")
+    decode.add_argument("--model", type=Path, metavar="FILE", help="what `model` has printed, in place of spec files")
+    add_files(decode, "*")
 
     for name, title in BACK_ENDS.items():
         other = commands.add_parser(name, help=f"check spec files, then write them as {title}")
@@ -200,6 +207,23 @@ def check(options: argparse.Namespace) -> None:
         options.model.write_bytes(save(documents, options.own or options.files))
 
 
+def decode(options: argparse.Namespace) -> None:
+    from codegen.model.export import neutral
+    from codegen.python.nic import Nic, Refused
+
+    if (options.model is None) == (not options.files):
+        raise SpecError([(Place("decode", 1), "there are neither spec files nor --model, or both; expected one of them")])
+    data = options.entry.read_bytes() if options.entry else sys.stdin.buffer.read()
+    text = data.translate(None, b" \t\r\n")
+    if text and not text.translate(None, b"0123456789abcdefABCDEF") and len(text) % 2 == 0:
+        data = bytes.fromhex(text.decode())
+    try:
+        nic = Nic.read(options.model) if options.model else Nic(neutral(model_for(options)))
+        print(nic.queue(options.queue).decode(data))
+    except Refused as error:
+        raise SpecError([(Place(str(options.entry or "-"), 1), str(error))]) from None
+
+
 def run(options: argparse.Namespace) -> None:
     if options.command == "schema":
         from codegen.load.schema import schema_of_files
@@ -207,8 +231,8 @@ def run(options: argparse.Namespace) -> None:
         print(json.dumps(schema_of_files(), indent=1))
         return
     options.files = expand(options.files)
-    if options.command == "check":
-        check(options)
+    if options.command in ("check", "decode"):
+        {"check": check, "decode": decode}[options.command](options)
         return
     if options.command == "model" or options.command in BACK_ENDS:
         from codegen.model.export import neutral

@@ -13,6 +13,7 @@ import unittest
 from pathlib import Path
 
 from codegen.main import main
+from codegen.python.nic import Nic
 from tests.codegen.cases import ROOT
 
 SPEC = Path(ROOT, "spec")
@@ -29,9 +30,14 @@ def specs(device: str) -> list[str]:
 
 
 def call(*arguments: str) -> tuple[int, str]:
-    with contextlib.redirect_stderr(io.StringIO()) as errors:
+    return called(*arguments)[::2]
+
+
+def called(*arguments: str) -> tuple[int, str, str]:
+    """Exit status, what it prints, and its errors."""
+    with contextlib.redirect_stderr(io.StringIO()) as errors, contextlib.redirect_stdout(io.StringIO()) as output:
         status = main(list(arguments))
-    return status, errors.getvalue()
+    return status, output.getvalue(), errors.getvalue()
 
 
 class Devices(unittest.TestCase):
@@ -66,6 +72,25 @@ class Devices(unittest.TestCase):
                     for link in LINK.findall(page.read_text(encoding="utf-8")):
                         self.assertTrue((page.parent / link).exists() or "/docs/" not in str(page) and link.startswith(".."),
                                         f"{page}: {link}")
+
+    def test_entries_are_read(self) -> None:
+        """By the command, from bytes or hexadecimal text, with spec files or with what `model` has printed."""
+        with tempfile.TemporaryDirectory() as out:
+            model, entry, text = Path(out, "nvme.json"), Path(out, "entry"), Path(out, "text")
+            model.write_text(called("model", *specs("nvme"))[1], encoding="utf-8")
+            nic = Nic.read(model)
+            entry.write_bytes(nic.queue("io").flush(command_id=7, nsid=1).finish(size=64))
+            text.write_text(entry.read_bytes().hex(" ", 4) + "\n", encoding="utf-8")
+            for file in (entry, text):
+                for source in (["--model", str(model)], specs("nvme")):
+                    status, printed, errors = called("decode", "--queue", "io", "--entry", str(file), *source)
+                    self.assertEqual((0, ""), (status, errors))
+                    self.assertIn("flush on io\n byte 0", printed)
+                    self.assertIn("nsid: 0x1", printed)
+            entry.write_bytes(bytes(2))
+            status, printed, errors = called("decode", "--queue", "io", "--entry", str(entry), "--model", str(model))
+            self.assertEqual((1, ""), (status, printed))
+            self.assertIn("found 2 bytes, expected", errors)
 
 
 if __name__ == "__main__":
