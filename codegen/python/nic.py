@@ -147,7 +147,7 @@ class Building:
                 said[request.ends["field"]] = request.ends["last"] ^ (self._piece is not None)
             if request.lap in control.fields:
                 said[request.lap] = self._lap_at(0)
-            said.update((one["field"], request.told(one, value, filled)) for one, value in zip(request.sums, self._sums))
+            said.update((one["field"], request.told(one, value, filled)) for one, value in zip(request.sums, self._sums or [0] * len(request.sums)))
             if control.size + len(out) > largest:
                 raise Refused(f"{request.name}: {control.size + len(out)} bytes, expected at most {largest}, the device's largest entry")
             out = control.pack(said) + out
