@@ -80,7 +80,7 @@ compile() {
 echo "library"
 mkdir "$out/library"
 cross -x c-header runtime/first.h -o "$out/library/first.h.gch"
-on_all compile $(find runtime -name '*.c' ! -path 'runtime/rdmacm/*') "$sources"/*.c
+on_all compile $(find runtime -name '*.c' ! -path 'runtime/rdmacm/*' ! -path 'runtime/verbs/*') "$sources"/*.c
 "$target-ar" rcs "$out/libsegue.a" "$out/library"/*.o
 
 # says FUNCTION OBJECT INSTRUCTION: the function has it.
