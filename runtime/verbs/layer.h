@@ -63,6 +63,15 @@ struct seguei_layer_cq {
 	uint64_t polls, completions;
 };
 
+/* A request that stands in the ring as far as it is known. */
+struct seguei_layer_request {
+	uint64_t wr_id;
+	uint32_t flags, imm;
+	int32_t bad;
+	uint32_t units;
+	uint8_t opcode;
+};
+
 /* A queue pair that is taken. */
 struct seguei_layer_qp {
 	struct segue_qp *qp;
@@ -76,8 +85,8 @@ struct seguei_layer_qp {
 
 	/* between ibv_wr_start() and ibv_wr_complete() */
 	const struct segue_machine *machine;
-	struct seguei_build b;
-	uint32_t missing; /* setters that the request waits for */
+	struct seguei_layer_request request;
+	uint32_t missing; /* setters that it waits for */
 	int error;	  /* of the first request that was refused */
 };
 
@@ -90,7 +99,7 @@ struct seguei_layer_table {
 	uint32_t mask;
 	struct seguei_layer_entry entries[];
 };
-extern struct seguei_layer_table *seguei_layer_table;
+extern struct seguei_layer_table *seguei_layer_table __attribute__((visibility("hidden")));
 
 #define SEGUEI_LAYER_ALIGN 5 /* objects of libmlx5 are further apart than that, log2 */
 

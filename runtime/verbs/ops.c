@@ -7,6 +7,7 @@
 #include "runtime/object/mw_bind.h"
 #include "runtime/object/qp/qp.h"
 #include "runtime/verbs/layer.h"
+#include "runtime/verbs/send.h"
 #include "segue/verbs.h"
 
 static const struct ibv_context_ops *ops_of(const struct ibv_context *context)
@@ -31,7 +32,7 @@ static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_
 		return ops_of(qp->context)->post_send(qp, wr, bad_wr);
 	seguei_layer_lock(q->locks, &q->send_lock);
 	q->sends++;
-	ret = segue_verbs_post_send(q->qp, wr, bad_wr);
+	ret = seguei_verbs_send(q->qp, wr, bad_wr);
 	seguei_layer_unlock(q->locks, &q->send_lock);
 	if (SEGUEI_UNLIKELY(q->context->watched))
 		show_post(q);

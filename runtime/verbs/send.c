@@ -1,98 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ibv_post_send() by builders. A request of one piece of memory on RC takes the fast path, on which
- * the compiler knows its shape. Other shapes and other transports take general().
+ * ibv_post_send() by builders: requests that do not take the fast path (send.h), and lists.
  *
  * Source: rdma-core providers/mlx5/qp.c (_mlx5_post_send(), set_data_inl_seg(), set_bind_wr()).
  */
 #define _GNU_SOURCE
-#include <endian.h>
-#include <errno.h>
-#include <stdlib.h>
+#include "runtime/verbs/send.h"
+
 #include <string.h>
 
-#include "runtime/object/qp/qp.h"
-#include "runtime/verbs/verbs.h"
-#include "segue/gen/builders.h"
 #include "segue/verbs.h"
-
-#define KNOWN_FLAGS ((unsigned int)(IBV_SEND_FENCE | IBV_SEND_SIGNALED | IBV_SEND_SOLICITED))
-
-static const uint8_t flags_of[KNOWN_FLAGS + 1] = {
-	[IBV_SEND_FENCE] = SEGUE_FENCE,
-	[IBV_SEND_SIGNALED] = SEGUE_SIGNALED,
-	[IBV_SEND_SIGNALED | IBV_SEND_FENCE] = SEGUE_SIGNALED | SEGUE_FENCE,
-	[IBV_SEND_SOLICITED] = SEGUE_SOLICITED,
-	[IBV_SEND_SOLICITED | IBV_SEND_FENCE] = SEGUE_SOLICITED | SEGUE_FENCE,
-	[IBV_SEND_SOLICITED | IBV_SEND_SIGNALED] = SEGUE_SOLICITED | SEGUE_SIGNALED,
-	[KNOWN_FLAGS] = SEGUE_SOLICITED | SEGUE_SIGNALED | SEGUE_FENCE,
-};
-
-SEGUEI_HOT_FUNCTION uint32_t flags_for(const struct segue_qp *qp, const struct ibv_send_wr *wr)
-{
-	return flags_of[wr->send_flags & KNOWN_FLAGS] | qp->verbs.flags;
-}
-
-/* Flags of requests that consume no receive, where SOLICITED has no effect. */
-#define SILENT	      (flags & ~(uint32_t)SEGUE_SOLICITED)
-
-/* The address that a transport wants first. */
-#define NOWHERE(step) step
-#define TO_XRC(step)  segue_xrc(step, wr->qp_type.xrc.remote_srqn)
-#define TO_UD(step)   segue_av(step, &ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey)
-#define TO_RDMA(step) segue_raddr(step, wr->wr.rdma.remote_addr, wr->wr.rdma.rkey)
-#define TO_ATOM(step) segue_raddr(step, wr->wr.atomic.remote_addr, wr->wr.atomic.rkey)
-
-/*
- * Cases of a switch over opcodes. END ends the request, which stands before its pieces of memory.
- * ADDRESS adds the transport's address.
- */
-#define SEND_CASES(sq, ADDRESS, END)                                   \
-	case IBV_WR_SEND:                                              \
-		return END(ADDRESS(segue_send(sq, wr->wr_id, flags))); \
-	case IBV_WR_SEND_WITH_IMM:                                     \
-		return END(ADDRESS(segue_send_imm(sq, wr->wr_id, flags, be32toh(wr->imm_data))));
-
-#define WRITE_CASES(sq, ADDRESS, END)                                                         \
-	case IBV_WR_RDMA_WRITE:                                                               \
-		return END(TO_RDMA(ADDRESS(segue_rdma_write(sq, wr->wr_id, SILENT))));        \
-	case IBV_WR_RDMA_WRITE_WITH_IMM:                                                      \
-		return END(TO_RDMA(ADDRESS(                                                   \
-			segue_rdma_write_imm(sq, wr->wr_id, flags, be32toh(wr->imm_data))))); \
-	case IBV_WR_SEND_WITH_INV:                                                            \
-		return END(ADDRESS(segue_send_inv(sq, wr->wr_id, flags, wr->invalidate_rkey)));
-
-#define READ_CASES(sq, ADDRESS, END)                                                               \
-	case IBV_WR_RDMA_READ:                                                                     \
-		return END(TO_RDMA(ADDRESS(segue_rdma_read(sq, wr->wr_id, SILENT))));              \
-	case IBV_WR_ATOMIC_CMP_AND_SWP:                                                            \
-		return END(segue_atomic(TO_ATOM(ADDRESS(segue_atomic_cs(sq, wr->wr_id, SILENT))),  \
-					wr->wr.atomic.swap, wr->wr.atomic.compare_add));           \
-	case IBV_WR_ATOMIC_FETCH_AND_ADD:                                                          \
-		return END(                                                                        \
-			segue_atomic_add(TO_ATOM(ADDRESS(segue_atomic_fa(sq, wr->wr_id, SILENT))), \
-					 wr->wr.atomic.compare_add));
-
-/* One piece ends the request. */
-#define ONE_PIECE(step)                                                              \
-	(ring ? segue_post(segue_sge(step, wr->sg_list->addr, wr->sg_list->length,   \
-				     wr->sg_list->lkey))                             \
-	      : segue_commit(segue_sge(step, wr->sg_list->addr, wr->sg_list->length, \
-				       wr->sg_list->lkey)))
-
-SEGUEI_HOT_FUNCTION int one_piece(struct segue_rc_sq *sq, const struct ibv_send_wr *wr,
-				  uint32_t flags, bool ring)
-{
-	switch (wr->opcode) {
-		SEND_CASES(sq, NOWHERE, ONE_PIECE)
-		WRITE_CASES(sq, NOWHERE, ONE_PIECE)
-		READ_CASES(sq, NOWHERE, ONE_PIECE)
-	default:
-		return -EOPNOTSUPP;
-	}
-}
-
-/* ---- other shapes ---- */
 
 /* What follows is not typed: the pieces of all requests are the same. */
 #define BEGUN(step) (*b = (step).b, 0)
@@ -196,9 +113,83 @@ static int with_pieces(struct segue_qp *qp, const struct ibv_send_wr *wr, uint32
 	return ring ? seguei_post(&b, machine) : seguei_commit_only(&b, machine);
 }
 
-static __attribute__((noinline)) int general(struct segue_qp *qp, const struct ibv_send_wr *wr,
-					     uint32_t flags, bool ring)
+/*
+ * On RC, inline data of one piece and lists of pieces, where the compiler knows what stands before
+ * them.
+ */
+#define COMMIT_INLINE(step) \
+	segue_commit(segue_inline_data(step, data, wr->sg_list->length))
+
+static int inline_rc(struct segue_rc_sq *sq, const struct ibv_send_wr *wr, uint32_t flags)
 {
+	const void *const data = (const void *)(uintptr_t)wr->sg_list->addr;
+
+	switch (wr->opcode) {
+		SEND_CASES(sq, NOWHERE, COMMIT_INLINE)
+		WRITE_CASES(sq, NOWHERE, COMMIT_INLINE)
+	default:
+		return -EOPNOTSUPP;
+	}
+}
+
+SEGUEI_HOT_FUNCTION int commit_list(struct seguei_build b, const struct ibv_send_wr *wr)
+{
+	const struct ibv_sge *sge = wr->sg_list;
+	int i;
+
+	for (i = 0; i < wr->num_sge; i++, sge++)
+		if (SEGUEI_LIKELY(sge->length))
+			b = seguei_step_across_data_sge(b, sge->addr, sge->length, sge->lkey);
+	return seguei_commit_only(&b, &segue_rc_machine);
+}
+
+#define COMMIT_LIST(step) commit_list((step).b, wr)
+
+static int list_rc(struct segue_rc_sq *sq, const struct ibv_send_wr *wr, uint32_t flags)
+{
+	switch (wr->opcode) {
+		SEND_CASES(sq, NOWHERE, COMMIT_LIST)
+		WRITE_CASES(sq, NOWHERE, COMMIT_LIST)
+	default:
+		return -EOPNOTSUPP;
+	}
+}
+
+/* Whether one of these two takes the request. */
+static bool is_inline_rc(const struct segue_qp *qp, const struct ibv_send_wr *wr)
+{
+	return qp->type == SEGUE_QP_RC && wr->opcode <= IBV_WR_SEND_WITH_IMM &&
+	       wr->send_flags & IBV_SEND_INLINE && wr->num_sge == 1 &&
+	       wr->sg_list->length - 1 < qp->verbs.max_inline;
+}
+
+static bool is_list_rc(const struct segue_qp *qp, const struct ibv_send_wr *wr)
+{
+	return qp->type == SEGUE_QP_RC && wr->opcode <= IBV_WR_SEND_WITH_IMM &&
+	       !(wr->send_flags & IBV_SEND_INLINE) && !too_many(qp, wr);
+}
+
+static int send_rare(struct segue_qp *qp, const struct ibv_send_wr *wr, bool ring);
+
+int seguei_verbs_send_other(struct segue_qp *qp, const struct ibv_send_wr *wr, bool ring)
+{
+	const uint32_t flags = seguei_verbs_flags_for(qp, wr);
+	int ret;
+
+	if (is_inline_rc(qp, wr))
+		ret = inline_rc(&qp->sq.rc, wr, flags);
+	else if (is_list_rc(qp, wr))
+		ret = list_rc(&qp->sq.rc, wr, flags);
+	else
+		return send_rare(qp, wr, ring);
+	if (SEGUEI_LIKELY(!ret && ring))
+		seguei_sq_ring_committed(&qp->sq.any);
+	return ret;
+}
+
+static int send_rare(struct segue_qp *qp, const struct ibv_send_wr *wr, bool ring)
+{
+	const uint32_t flags = seguei_verbs_flags_for(qp, wr);
 	const struct seguei_verbs_bind bind = {
 		.wr_id = wr->wr_id,
 		.flags = SILENT,
@@ -206,7 +197,6 @@ static __attribute__((noinline)) int general(struct segue_qp *qp, const struct i
 		.rkey = wr->bind_mw.rkey,
 		.info = &wr->bind_mw.bind_info,
 	};
-
 	int ret;
 
 	if (wr->opcode != IBV_WR_BIND_MW && wr->opcode != IBV_WR_LOCAL_INV)
@@ -221,39 +211,52 @@ static __attribute__((noinline)) int general(struct segue_qp *qp, const struct i
 	return ret;
 }
 
-SEGUEI_HOT_FUNCTION int any(struct segue_qp *qp, const struct ibv_send_wr *wr, bool ring)
-{
-	const uint32_t flags = flags_for(qp, wr);
-
-	if (SEGUEI_LIKELY(wr->num_sge == 1 && !(wr->send_flags & IBV_SEND_INLINE) &&
-			  qp->type == SEGUE_QP_RC && wr->sg_list->length))
-		return one_piece(&qp->sq.rc, wr, flags, ring);
-	return general(qp, wr, flags, ring);
-}
-
-static __attribute__((noinline, cold)) int refused(const struct segue_qp *qp,
-						   struct ibv_send_wr *wr,
-						   struct ibv_send_wr **bad_wr, int ret)
+SEGUEI_COLD int seguei_verbs_send_refused(const struct segue_qp *qp, struct ibv_send_wr *wr,
+					  struct ibv_send_wr **bad_wr, int ret)
 {
 	*bad_wr = wr;
 	return seguei_verbs_send_errno(qp, ret);
 }
 
-int segue_verbs_post_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
+/* Posts requests as long as they take the fast path; moves `*wr` behind them. */
+static int send_ones(struct segue_rc_sq *sq, struct ibv_send_wr **wr, uint32_t always)
+{
+	struct segue_rc_batch batch = segue_batch_begin(sq);
+	struct ibv_send_wr *at = *wr;
+	uint32_t flags;
+	int ret;
+
+	do {
+		flags = seguei_verbs_flags[at->send_flags & SEGUEI_VERBS_FLAGS] | always;
+		ret = seguei_verbs_add_one(&batch, at, flags);
+		if (SEGUEI_UNLIKELY(ret))
+			break;
+		at = at->next;
+	} while (at && seguei_verbs_is_one(at));
+	segue_batch_end(&batch);
+	*wr = at;
+	return ret;
+}
+
+int seguei_verbs_send_list(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
 {
 	int ret = 0;
 
-	if (SEGUEI_UNLIKELY(!wr))
-		return 0;
-	if (SEGUEI_LIKELY(!wr->next)) {
-		ret = any(qp, wr, true);
-		return SEGUEI_LIKELY(!ret) ? 0 : refused(qp, wr, bad_wr, ret);
-	}
-	for (; wr; wr = wr->next) {
-		ret = any(qp, wr, false);
-		if (SEGUEI_UNLIKELY(ret))
-			break;
+	while (wr && !ret) {
+		if (SEGUEI_LIKELY(seguei_verbs_is_one(wr) && qp->type == SEGUE_QP_RC)) {
+			seguei_sq_ring_committed(&qp->sq.any);
+			ret = send_ones(&qp->sq.rc, &wr, qp->verbs.flags);
+			continue;
+		}
+		ret = seguei_verbs_send_other(qp, wr, false);
+		if (!ret)
+			wr = wr->next;
 	}
 	seguei_sq_ring_committed(&qp->sq.any);
-	return SEGUEI_LIKELY(!ret) ? 0 : refused(qp, wr, bad_wr, ret);
+	return SEGUEI_LIKELY(!ret) ? 0 : seguei_verbs_send_refused(qp, wr, bad_wr, ret);
+}
+
+int segue_verbs_post_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr)
+{
+	return seguei_verbs_send(qp, wr, bad_wr);
 }

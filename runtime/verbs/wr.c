@@ -12,6 +12,7 @@
 
 #include "runtime/object/qp/qp.h"
 #include "runtime/verbs/layer.h"
+#include "runtime/verbs/send.h"
 #include "segue/gen/builders.h"
 
 SEGUEI_HOT_FUNCTION struct seguei_layer_qp *queue_of(struct ibv_qp_ex *qp)
@@ -27,14 +28,8 @@ static __attribute__((noinline, cold)) void refuse(struct seguei_layer_qp *q, in
 
 SEGUEI_HOT_FUNCTION uint32_t flags_of(const struct seguei_layer_qp *q, const struct ibv_qp_ex *qp)
 {
-	const unsigned int flags = qp->wr_flags;
-
-	return q->qp->verbs.flags | (flags & IBV_SEND_SIGNALED ? SEGUE_SIGNALED : 0) |
-	       (flags & IBV_SEND_FENCE ? SEGUE_FENCE : 0) |
-	       (flags & IBV_SEND_SOLICITED ? SEGUE_SOLICITED : 0);
+	return seguei_verbs_flags[qp->wr_flags & SEGUEI_VERBS_FLAGS] | q->qp->verbs.flags;
 }
-
-#define SILENT(flags) ((flags) & ~(uint32_t)SEGUE_SOLICITED)
 
 static void start(struct ibv_qp_ex *qp)
 {
@@ -73,6 +68,31 @@ static void abort_all(struct ibv_qp_ex *qp)
 	seguei_layer_unlock(q->locks, &q->send_lock);
 }
 
+SEGUEI_HOT_FUNCTION void keep(struct seguei_layer_qp *q, const struct seguei_build *b)
+{
+	q->request.wr_id = b->wr_id;
+	q->request.flags = b->flags;
+	q->request.imm = b->imm;
+	q->request.bad = b->bad;
+	q->request.units = b->units;
+	q->request.opcode = b->opcode;
+}
+
+/* Its next segment stands in the first block, or in the one after that. */
+SEGUEI_HOT_FUNCTION struct seguei_build go_on(const struct seguei_layer_qp *q)
+{
+	struct seguei_build b = seguei_begin(&q->qp->sq.any);
+
+	b.wr_id = q->request.wr_id;
+	b.flags = q->request.flags;
+	b.imm = q->request.imm;
+	b.bad = q->request.bad;
+	b.units = q->request.units;
+	b.opcode = q->request.opcode;
+	b.at = b.start + b.units * SEGUEI_UNIT;
+	return b;
+}
+
 /* ---- requests ---- */
 
 /* On RC and UC, which have the same bytes: the type is RC's. */
@@ -83,23 +103,25 @@ static void abort_all(struct ibv_qp_ex *qp)
 		struct segue_rc_sq *const sq = &q->qp->sq.rc;   \
 		const uint32_t flags = flags_of(q, qp);         \
                                                                 \
-		q->b = (expression).b;                          \
+		const struct seguei_build b = (expression).b;                   \
+                                                                        \
+		keep(q, &b);                                                    \
 		q->missing = 1;                                 \
 	}
 
 CONNECTED(rdma_write(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr),
-	  segue_raddr(segue_rdma_write(sq, qp->wr_id, SILENT(flags)), remote_addr, rkey))
+	  segue_raddr(segue_rdma_write(sq, qp->wr_id, SILENT), remote_addr, rkey))
 CONNECTED(rdma_write_imm(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, __be32 imm),
 	  segue_raddr(segue_rdma_write_imm(sq, qp->wr_id, flags, be32toh(imm)), remote_addr, rkey))
 CONNECTED(rdma_read(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr),
-	  segue_raddr(segue_rdma_read(sq, qp->wr_id, SILENT(flags)), remote_addr, rkey))
+	  segue_raddr(segue_rdma_read(sq, qp->wr_id, SILENT), remote_addr, rkey))
 CONNECTED(cmp_swp(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, uint64_t compare,
 		  uint64_t swap),
-	  segue_atomic(segue_raddr(segue_atomic_cs(sq, qp->wr_id, SILENT(flags)), remote_addr,
+	  segue_atomic(segue_raddr(segue_atomic_cs(sq, qp->wr_id, SILENT), remote_addr,
 				   rkey),
 		       swap, compare))
 CONNECTED(fetch_add(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, uint64_t add),
-	  segue_atomic_add(segue_raddr(segue_atomic_fa(sq, qp->wr_id, SILENT(flags)), remote_addr,
+	  segue_atomic_add(segue_raddr(segue_atomic_fa(sq, qp->wr_id, SILENT), remote_addr,
 				       rkey),
 			   add))
 CONNECTED(send_connected(struct ibv_qp_ex *qp), segue_send(sq, qp->wr_id, flags))
@@ -117,7 +139,9 @@ static const struct segue_ah nowhere;
 		struct segue_ud_sq *const sq = &q->qp->sq.ud;   \
 		const uint32_t flags = flags_of(q, qp);         \
                                                                 \
-		q->b = segue_av(expression, &nowhere, 0, 0).b;  \
+		const struct seguei_build b = segue_av(expression, &nowhere, 0, 0).b; \
+                                                                        \
+		keep(q, &b);                                                    \
 		q->missing = 2;                                 \
 	}
 
@@ -131,7 +155,7 @@ static void bind_mw(struct ibv_qp_ex *qp, struct ibv_mw *mw, uint32_t rkey,
 	struct seguei_layer_qp *q = queue_of(qp);
 	const struct seguei_verbs_bind bind = {
 		.wr_id = qp->wr_id,
-		.flags = SILENT(flags_of(q, qp)),
+		.flags = flags_of(q, qp) & ~(uint32_t)SEGUE_SOLICITED,
 		.mw = mw,
 		.rkey = rkey,
 		.info = info,
@@ -145,7 +169,8 @@ static void bind_mw(struct ibv_qp_ex *qp, struct ibv_mw *mw, uint32_t rkey,
 static void local_inv(struct ibv_qp_ex *qp, uint32_t rkey)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
-	const int ret = seguei_verbs_local_inv(q->qp, qp->wr_id, SILENT(flags_of(q, qp)), rkey);
+	const uint32_t flags = flags_of(q, qp);
+	const int ret = seguei_verbs_local_inv(q->qp, qp->wr_id, SILENT, rkey);
 
 	if (ret)
 		refuse(q, ret);
@@ -153,54 +178,73 @@ static void local_inv(struct ibv_qp_ex *qp, uint32_t rkey)
 
 /* ---- setters ---- */
 
-SEGUEI_HOT_FUNCTION void set(struct seguei_layer_qp *q)
+/* The request has one part more; commits it if that was the last one. */
+SEGUEI_HOT_FUNCTION void set(struct seguei_layer_qp *q, struct seguei_build *b)
 {
 	int ret;
 
-	if (SEGUEI_UNLIKELY(--q->missing))
+	if (SEGUEI_UNLIKELY(--q->missing)) {
+		keep(q, b);
 		return;
-	ret = seguei_commit_only(&q->b, q->machine);
+	}
+	ret = seguei_commit_only(b, q->machine);
 	if (SEGUEI_UNLIKELY(ret))
 		refuse(q, ret);
+}
+
+/* One that does not fit is refused, and what is missing of it is taken for nothing. */
+static __attribute__((noinline, cold)) void set_wrong(struct seguei_layer_qp *q, int error)
+{
+	refuse(q, error);
+	q->missing--;
 }
 
 static void set_sge(struct ibv_qp_ex *qp, uint32_t lkey, uint64_t addr, uint32_t length)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
+	struct seguei_build b = go_on(q);
 
 	if (SEGUEI_LIKELY(length))
-		q->b = seguei_step_across_data_sge(q->b, addr, length, lkey);
-	set(q);
+		b = seguei_step_across_data_sge(b, addr, length, lkey);
+	set(q, &b);
 }
 
 static void set_sge_list(struct ibv_qp_ex *qp, size_t count, const struct ibv_sge *sges)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
-	struct segue_seg_data list[SEGUEI_VERBS_PIECES];
+	struct seguei_build b = go_on(q);
+	size_t i;
 
-	if (SEGUEI_UNLIKELY(count > q->qp->verbs.max_send_sge))
-		refuse(q, ENOMEM);
-	else
-		q->b = seguei_step_data_sge_list(q->b, list,
-						 seguei_verbs_pieces(list, sges, (uint32_t)count));
-	set(q);
+	if (SEGUEI_UNLIKELY(count > q->qp->verbs.max_send_sge)) {
+		set_wrong(q, ENOMEM);
+		return;
+	}
+	for (i = 0; i < count; i++)
+		if (SEGUEI_LIKELY(sges[i].length))
+			b = seguei_step_across_data_sge(b, sges[i].addr, sges[i].length,
+							sges[i].lkey);
+	set(q, &b);
 }
 
 static void set_inline_data(struct ibv_qp_ex *qp, void *addr, size_t length)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
+	struct seguei_build b = go_on(q);
 
-	if (SEGUEI_UNLIKELY(length > q->qp->verbs.max_inline))
-		refuse(q, ENOMEM);
-	else if (length)
-		q->b = seguei_step_inline_data(q->b, addr, (uint32_t)length);
-	set(q);
+	if (SEGUEI_UNLIKELY(length > q->qp->verbs.max_inline)) {
+		set_wrong(q, ENOMEM);
+		return;
+	}
+	if (length)
+		b = seguei_step_inline_data(b, addr, (uint32_t)length);
+	set(q, &b);
 }
 
 static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
 				 const struct ibv_data_buf *bufs)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
+	struct seguei_build b = go_on(q);
 	struct ibv_sge sges[SEGUEI_VERBS_PIECES];
 	size_t i, n = 0;
 
@@ -212,9 +256,10 @@ static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
 		sges[n].addr = (uintptr_t)bufs[i].addr;
 		sges[n++].length = (uint32_t)bufs[i].length;
 	}
-	if (i < count || seguei_verbs_inline(q->qp, &q->b, sges, (uint32_t)n))
-		refuse(q, ENOMEM);
-	set(q);
+	if (i < count || seguei_verbs_inline(q->qp, &b, sges, (uint32_t)n))
+		set_wrong(q, ENOMEM);
+	else
+		set(q, &b);
 }
 
 /* The address stands right behind the control segment, in the same block. */
@@ -222,15 +267,16 @@ static void set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *to, uint32_t remote
 			uint32_t remote_qkey)
 {
 	struct seguei_layer_qp *q = queue_of(qp);
+	struct seguei_build b = go_on(q);
 	struct segue_ah ah;
 
-	if (seguei_verbs_ah(to, &ah))
-		refuse(q, EINVAL);
-	else
-		segue_seg_av_ud_pack_prepared(q->b.start + SEGUEI_CONTROL_SIZE, &ah,
-					      remote_qpn & SEGUE_SEG_AV_UD_DQP_DCT_MAX,
-					      remote_qkey);
-	set(q);
+	if (seguei_verbs_ah(to, &ah)) {
+		set_wrong(q, EINVAL);
+		return;
+	}
+	segue_seg_av_ud_pack_prepared(b.start + SEGUEI_CONTROL_SIZE, &ah,
+				      remote_qpn & SEGUE_SEG_AV_UD_DQP_DCT_MAX, remote_qkey);
+	set(q, &b);
 }
 
 /* ---- which of them a queue pair has ---- */

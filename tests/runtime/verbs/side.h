@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "segue/gen/cqes.h"
+#include "tests/runtime/libmlx5_wr.h"
 
 constexpr uint32_t kEntries = 256; /* of the completion queue */
 constexpr uint32_t kBlock = 64;
@@ -53,17 +54,20 @@ class Side
 	/* A queue pair in RTS for libmlx5, and in RESET for the device. */
 	virtual void Make(const Shape &shape)
 	{
-		ibv_qp_init_attr init = {};
+		ibv_qp_init_attr_ex init = {};
 		mlx5dv_obj object = {};
 
 		type_ = shape.type;
+		init.comp_mask = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS;
+		init.pd = pd;
+		init.send_ops_flags = OpsOf(shape.type);
 		init.qp_type = shape.type;
 		init.send_cq = cq;
 		init.recv_cq = shape.type == IBV_QPT_XRC_SEND ? nullptr : cq;
 		init.sq_sig_all = shape.signal_all;
 		init.cap = {shape.sends, shape.type == IBV_QPT_XRC_SEND ? 0 : shape.receives,
 			    shape.send_sges, shape.recv_sges, shape.inlined};
-		qp = ibv_create_qp(pd, &init);
+		qp = ibv_create_qp_ex(context, &init);
 		ASSERT_NE(nullptr, qp) << strerror(errno);
 		cap = init.cap;
 		object.qp.in = qp;
@@ -126,6 +130,26 @@ class Side
 	virtual int PostSend(ibv_send_wr *wr, ibv_send_wr **bad)
 	{
 		return ibv_post_send(qp, wr, bad);
+	}
+	/* The same through ibv_wr_*(), of opcodes that the queue pair was made for. */
+	int PostWr(const ibv_send_wr *wr)
+	{
+		ibv_qp_ex *x = ibv_qp_to_qp_ex(qp);
+
+		ibv_wr_start(x);
+		for (; wr; wr = wr->next) {
+			x->wr_id = wr->wr_id;
+			x->wr_flags = wr->send_flags & ~unsigned(IBV_SEND_INLINE);
+			BeginWr(x, *wr);
+			if (wr->opcode == IBV_WR_BIND_MW || wr->opcode == IBV_WR_LOCAL_INV)
+				continue;
+			if (type_ == IBV_QPT_UD && wr->wr_id % 2)
+				SetAddress(x, *wr);
+			SetPieces(x, *wr);
+			if (type_ == IBV_QPT_UD && wr->wr_id % 2 == 0)
+				SetAddress(x, *wr);
+		}
+		return ibv_wr_complete(x);
 	}
 	virtual int PostRecv(ibv_recv_wr *wr, ibv_recv_wr **bad)
 	{
@@ -223,6 +247,60 @@ class Side
 	}
 
       private:
+	static void SetAddress(ibv_qp_ex *x, const ibv_send_wr &wr)
+	{
+		ibv_wr_set_ud_addr(x, wr.wr.ud.ah, wr.wr.ud.remote_qpn, wr.wr.ud.remote_qkey);
+	}
+
+	static void SetPieces(ibv_qp_ex *x, const ibv_send_wr &wr)
+	{
+		ibv_data_buf bufs[16];
+
+		if (!(wr.send_flags & IBV_SEND_INLINE) && wr.num_sge == 1)
+			return ibv_wr_set_sge(x, wr.sg_list->lkey, wr.sg_list->addr,
+					      wr.sg_list->length);
+		if (!(wr.send_flags & IBV_SEND_INLINE))
+			return ibv_wr_set_sge_list(x, size_t(wr.num_sge), wr.sg_list);
+		for (int i = 0; i < wr.num_sge; i++)
+			bufs[i] = {reinterpret_cast<void *>(uintptr_t(wr.sg_list[i].addr)),
+				   wr.sg_list[i].length};
+		if (wr.num_sge == 1)
+			return ibv_wr_set_inline_data(x, bufs[0].addr, bufs[0].length);
+		ibv_wr_set_inline_data_list(x, size_t(wr.num_sge), bufs);
+	}
+
+	static void BeginWr(ibv_qp_ex *x, const ibv_send_wr &wr)
+	{
+		switch (wr.opcode) {
+		case IBV_WR_RDMA_WRITE:
+			return ibv_wr_rdma_write(x, wr.wr.rdma.rkey, wr.wr.rdma.remote_addr);
+		case IBV_WR_RDMA_WRITE_WITH_IMM:
+			return ibv_wr_rdma_write_imm(x, wr.wr.rdma.rkey, wr.wr.rdma.remote_addr,
+						     wr.imm_data);
+		case IBV_WR_RDMA_READ:
+			return ibv_wr_rdma_read(x, wr.wr.rdma.rkey, wr.wr.rdma.remote_addr);
+		case IBV_WR_SEND_WITH_IMM:
+			return ibv_wr_send_imm(x, wr.imm_data);
+		case IBV_WR_SEND_WITH_INV:
+			return ibv_wr_send_inv(x, wr.invalidate_rkey);
+		case IBV_WR_ATOMIC_CMP_AND_SWP:
+			return ibv_wr_atomic_cmp_swp(x, wr.wr.atomic.rkey,
+						     wr.wr.atomic.remote_addr,
+						     wr.wr.atomic.compare_add, wr.wr.atomic.swap);
+		case IBV_WR_ATOMIC_FETCH_AND_ADD:
+			return ibv_wr_atomic_fetch_add(x, wr.wr.atomic.rkey,
+						       wr.wr.atomic.remote_addr,
+						       wr.wr.atomic.compare_add);
+		case IBV_WR_BIND_MW:
+			return ibv_wr_bind_mw(x, wr.bind_mw.mw, wr.bind_mw.rkey,
+					      &wr.bind_mw.bind_info);
+		case IBV_WR_LOCAL_INV:
+			return ibv_wr_local_inv(x, wr.invalidate_rkey);
+		default:
+			return ibv_wr_send(x);
+		}
+	}
+
 	void MakeAh()
 	{
 		ibv_port_attr port;
