@@ -31,13 +31,14 @@ static bool is_wrapped(int (*poll_cq)(struct ibv_cq *cq, int num_entries, struct
 	return !dladdr(address, &info) || !strstr(info.dli_fname, "mlx5");
 }
 
-/* Rings are not inherited by a child (ibv_fork_init(3)): there all is libmlx5's. */
+/* Rings are not inherited by a child (ibv_fork_init(3)): there all is libmlx5's again. */
 static void leave_in_child(void)
 {
 	struct seguei_layer_context *x;
 
 	for (x = contexts; x; x = x->next)
 		seguei_layer_restore_ops(x);
+	seguei_layer_forget_all();
 }
 
 static void watch_forks(void)

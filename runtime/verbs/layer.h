@@ -124,6 +124,7 @@ SEGUEI_HOT_FUNCTION void *seguei_layer_find(const void *key)
 int seguei_layer_add(const void *key, void *record);
 /* Forgets an object; the record stays the caller's. */
 void seguei_layer_remove(const void *key);
+void seguei_layer_forget_all(void);
 
 SEGUEI_HOT_FUNCTION void seguei_layer_lock(bool locks, uint32_t *lock)
 {

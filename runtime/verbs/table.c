@@ -69,6 +69,12 @@ int seguei_layer_add(const void *key, void *record)
 	return ret;
 }
 
+/* For a child of fork(), which has one thread. */
+void seguei_layer_forget_all(void)
+{
+	seguei_layer_table = &none;
+}
+
 void seguei_layer_remove(const void *key)
 {
 	struct seguei_layer_entry *entry;

@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,9 @@
 #include "segue/device.h"
 #include "segue/pd.h"
 #include "segue/qp.h"
+
+/* Held while a completion queue gets its second one, or one more user or less. */
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 
 static enum segue_qp_type type_of(enum ibv_qp_type type)
 {
@@ -233,14 +237,14 @@ static struct ibv_qp *leave(struct seguei_layer_context *x, struct ibv_qp_init_a
 	return qp;
 }
 
-struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *x,
-				      struct ibv_qp_init_attr_ex *attr)
+/* Under the lock: NULL if it is not taken. */
+static struct ibv_qp *take(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr)
 {
 	struct seguei_layer_qp *q = calloc(1, sizeof(*q));
 
 	if (!q || decide(x, attr, q)) {
 		free(q);
-		return leave(x, attr);
+		return NULL;
 	}
 	q->context = x;
 	q->locks = x->locks;
@@ -248,7 +252,18 @@ struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *x,
 		return q->verbs;
 	free(q);
 	seguei_layer_left(SEGUEI_LAYER_REFUSED);
-	return leave(x, attr);
+	return NULL;
+}
+
+struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *x,
+				      struct ibv_qp_init_attr_ex *attr)
+{
+	struct ibv_qp *qp;
+
+	pthread_mutex_lock(&making);
+	qp = take(x, attr);
+	pthread_mutex_unlock(&making);
+	return qp ? qp : leave(x, attr);
 }
 
 /* Each completion queue's lock, once. */
@@ -289,7 +304,9 @@ void seguei_layer_drop_qp(struct seguei_layer_qp *q)
 	lock_polls(q);
 	(void)segue_qp_close(q->qp);
 	unlock_polls(q);
+	pthread_mutex_lock(&making);
 	q->send_cq->users--;
 	q->recv_cq->users--;
+	pthread_mutex_unlock(&making);
 	free(q);
 }
