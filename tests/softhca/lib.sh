@@ -47,6 +47,10 @@ own_network() {
 	done
 }
 
+# With SEGUE_RUN a `pair` runs under `segue run`, which carries out what its programs ask of libibverbs.
+UNDER=()
+[ -z "${SEGUE_RUN:-}" ] || UNDER=("${TEST_SRCDIR:-.}/${TEST_WORKSPACE:-segue}/tools/segue/segue" run)
+
 # The server of a `pair` as its clients name it, and what a client's command begins with.
 PEER=127.0.0.1
 FAR=()
@@ -98,10 +102,10 @@ pair() {
 	while [ "$1" != -- ]; do server+=("$1"); shift; done
 	shift
 	client=("$@")
-	timeout "${LIMIT:-100}" "$SOFTHCA" "${server[@]}" >"$LOGS/server" 2>&1 &
+	timeout "${LIMIT:-100}" "$SOFTHCA" "${UNDER[@]}" "${server[@]}" >"$LOGS/server" 2>&1 &
 	local pid=$!
 	listening "$PORT" "$pid" # the client tools give up when nobody listens yet
-	timeout "${LIMIT:-100}" "${FAR[@]}" "$SOFTHCA" "${client[@]}" >"$LOGS/client" 2>&1
+	timeout "${LIMIT:-100}" "${FAR[@]}" "$SOFTHCA" "${UNDER[@]}" "${client[@]}" >"$LOGS/client" 2>&1
 	status_c=$?
 	# A server whose client has failed may wait for ever.
 	[ "$status_c" = 0 ] || { sleep 1; kill "$pid" 2>/dev/null; }

@@ -12,5 +12,6 @@ int command_spec(struct report *report, int argc, char **argv);
 int command_devices(struct report *report, int argc, char **argv);
 int command_check(struct report *report, int argc, char **argv);
 int command_perf(struct report *report, int argc, char **argv);
+int command_run(struct report *report, int argc, char **argv);
 
 #endif

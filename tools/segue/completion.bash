@@ -14,7 +14,7 @@ _segue() {
 	local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]:-} kind=${COMP_WORDS[2]:-} words=
 
 	case $COMP_CWORD:$command:${COMP_WORDS[COMP_CWORD - 1]} in
-	1:*) words='decode explain spec devices check perf --help --version' ;;
+	1:*) words='decode explain spec devices check perf run --help --version' ;;
 	*:decode:--queue | *:decode:-q) words=$(segue spec 2>/dev/null | sed -n 's/^queues: *//p') ;;
 	*:decode:--device) words='mlx5 bnxt_re efa hns nvme' ;;
 	*:decode:--form) words='auto text raw' ;;

@@ -23,6 +23,7 @@ static const char *const help =
 	"  check     does a card do what the library takes for granted: requests, facts, times; a "
 	"report to attach\n"
 	"  perf      latency and rate between two hosts or many ranks, with histograms\n"
+	"  run       a program of libibverbs as it is, with its calls carried out by Segue\n"
 	"\n"
 	"segue COMMAND --help says more; segue --version, which release this is. Colours are used "
 	"on a\n"
@@ -34,6 +35,7 @@ static const struct {
 } commands[] = {
 	{"decode", command_decode},   {"explain", command_explain}, {"spec", command_spec},
 	{"devices", command_devices}, {"check", command_check},	    {"perf", command_perf},
+	{"run", command_run},
 };
 
 static int print_version(void)
@@ -119,7 +121,8 @@ static int run(const char *name, int argc, char **argv)
 		return written(status);
 	}
 	return report_error(
-		"there is no command '%s'; expected decode, explain, spec, devices, check or perf",
+		"there is no command '%s'; expected decode, explain, spec, devices, check, perf or "
+		"run",
 		name);
 }
 
