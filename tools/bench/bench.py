@@ -26,6 +26,7 @@ WORKSPACE = Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
 SOFTHCA = ROOT / "tools" / "softhca" / "softhca"
 PLAIN = {"MLX5_SHUT_UP_BF": "1"}  # 8 bytes per doorbell on all sides
 UNLOCKED = {**PLAIN, "MLX5_SINGLE_THREADED": "1"}
+ADOPTED = {**PLAIN, "BENCH_ADOPT": "1"}  # libibverbs' calls, carried out by Segue behind locks
 BLUEFLAME = {"MLX5_SINGLE_THREADED": "1"}
 OTHER_BYTES = "other-bytes/"  # in front of a row that UCX posts otherwise
 NUMBERS = (1, 256, 4096, 65536)
@@ -55,6 +56,7 @@ def rows_of(below: list[str], filters: list[str], results: Results) -> None:
     if rung or not filters:
         take(counted([program, *rung], below, PLAIN), "", True)
         take(counted([program, *rung], below, UNLOCKED), ", no locks", False)
+        take(counted([program, *rung], below, ADOPTED), ", adopted", False)
     if copied:
         take(counted([program, *copied], below, BLUEFLAME), ", no locks", True)
 

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "runtime/verbs/layer.h"
+#include "segue/verbs.h"
 #include "tools/bench/ours/bench.h"
 
 struct bench_their_device bench_their_device;
@@ -24,6 +26,19 @@ static void must(int ret, const char *what)
 		fprintf(stderr, "bench: %s: %s\n", what, strerror(ret > 0 ? ret : errno));
 		exit(1);
 	}
+}
+
+bool bench_is_adopted(void)
+{
+	return getenv("BENCH_ADOPT");
+}
+
+struct ibv_cq *bench_second_queue(void)
+{
+	const struct seguei_layer_cq *cq = seguei_layer_find(D.own);
+
+	must(!cq, "the layer's completion queue");
+	return cq->own;
 }
 
 /*
@@ -45,7 +60,10 @@ static void to(struct bench_queue *q, enum ibv_qp_state state, int extra)
 	struct ibv_port_attr port;
 	int (*modify_qp)(struct ibv_qp * qp, struct ibv_qp_attr * attr, int mask);
 
-	from_libibverbs("ibv_modify_qp", &modify_qp);
+	if (bench_is_adopted())
+		modify_qp = ibv_modify_qp; /* the layer is to see it */
+	else
+		from_libibverbs("ibv_modify_qp", &modify_qp);
 	must(ibv_query_port(D.context, 1, &port), "ibv_query_port");
 	memset(&attr, 0, sizeof(attr));
 	attr.qp_state = state;
@@ -245,6 +263,7 @@ void bench_open_theirs(void)
 	D.context = open_device(list[i]);
 	ibv_free_device_list(list);
 	must(!D.context, "ibv_open_device");
+	must(bench_is_adopted() && segue_verbs_adopt(D.context), "segue_verbs_adopt");
 	D.pd = ibv_alloc_pd(D.context);
 	D.cq = ibv_create_cq(D.context, BENCH_ENTRIES - 1, NULL, NULL, 0);
 	D.own = ibv_create_cq(D.context, BENCH_ENTRIES - 1, NULL, NULL, 0);

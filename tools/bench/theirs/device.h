@@ -9,6 +9,7 @@
 
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
+#include <stdbool.h>
 
 #include "tools/bench/ours/bench.h"
 #include "tools/bench/theirs/verbs.h"
@@ -30,6 +31,12 @@ extern struct bench_their_device bench_their_device;
 /* Opens the first mlx5 device and a queue of each kind. Ends the program with a sentence if there
  * is none. */
 void bench_open_theirs(void);
+
+/* Whether libmlx5's calls are carried out by Segue (segue_verbs_adopt()): BENCH_ADOPT says so. */
+bool bench_is_adopted(void);
+
+/* Where queue pairs complete that are taken. */
+struct ibv_cq *bench_second_queue(void);
 
 /* Resets a queue for libmlx5. The device does not notice. */
 void bench_reset_theirs(struct bench_queue *q);

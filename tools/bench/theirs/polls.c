@@ -217,7 +217,11 @@ void bench_their_polls_run(const char *filter)
 		{"post-receive/16", "ibv_post_recv", post_receives_batch, reset, NULL},
 	};
 
-	if (!queue) {
+	if (!queue && bench_is_adopted()) {
+		queue = &bench_their_device.queues[QUEUE_rc];
+		open_ring(&plain, bench_second_queue(), 0);
+		bench_their_device.cq = bench_their_device.own;
+	} else if (!queue) {
 		queue = &bench_their_device.queues[QUEUE_rc];
 		open_ring(&plain, bench_their_device.cq, learn());
 		open_ring(&extended, ibv_cq_ex_to_cq(bench_their_device.cqx), plain.uidx);
@@ -236,6 +240,8 @@ void bench_their_polls_run(const char *filter)
 		current = &bench_polls[rows[i].poll];
 		into = &plain;
 		bench_part(&array);
+		if (bench_is_adopted())
+			continue; /* extended completion queues stay libmlx5's */
 		into = &extended;
 		bench_part(&next);
 	}
