@@ -17,7 +17,7 @@
 
 #include "runtime/verbs/verbs.h"
 #include "segue/cq.h"
-#include "segue/spin.h"
+#include "segue/detail/spin.h"
 
 /* A program's context, and what libmlx5, or a wrapper of it, has put there. */
 struct seguei_layer_context {

@@ -6,7 +6,7 @@
 #include <infiniband/verbs.h>
 #include <stdint.h>
 
-#include "segue/build.h"
+#include "segue/detail/build.h"
 #include "segue/cq.h"
 #include "segue/qp.h"
 
