@@ -72,7 +72,7 @@ int seguei_verbs_inline(const struct segue_qp *qp, struct seguei_build *b,
 }
 
 /* The address vector lies at the same place in each of libmlx5's address handles. */
-int seguei_verbs_ah(struct ibv_ah *from, struct segue_ah *to)
+int seguei_verbs_ah(struct ibv_ah *from, struct segue_address_vector *to)
 {
 	static uintptr_t offset; /* 0: not known yet */
 	uintptr_t known = __atomic_load_n(&offset, __ATOMIC_RELAXED);

@@ -52,7 +52,7 @@ static int begin_xrc(struct segue_xrc_initiator_sq *sq, const struct ibv_send_wr
 static int begin_ud(struct segue_ud_sq *sq, const struct ibv_send_wr *wr, uint32_t flags,
 		    struct seguei_build *b)
 {
-	struct segue_ah ah;
+	struct segue_address_vector ah;
 	const int ret = seguei_verbs_ah(wr->wr.ud.ah, &ah);
 
 	if (ret)

@@ -66,8 +66,9 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_for(const struct segue_qp *qp,
 	case IBV_WR_RDMA_READ:                                                                     \
 		return END(TO_RDMA(ADDRESS(segue_rdma_read(sq, wr->wr_id, SILENT))));              \
 	case IBV_WR_ATOMIC_CMP_AND_SWP:                                                            \
-		return END(segue_atomic(TO_ATOM(ADDRESS(segue_atomic_cs(sq, wr->wr_id, SILENT))),  \
-					wr->wr.atomic.swap, wr->wr.atomic.compare_add));           \
+		return END(segue_compare_swap(                                                     \
+			TO_ATOM(ADDRESS(segue_atomic_cs(sq, wr->wr_id, SILENT))),                  \
+			wr->wr.atomic.compare_add, wr->wr.atomic.swap));                           \
 	case IBV_WR_ATOMIC_FETCH_AND_ADD:                                                          \
 		return END(                                                                        \
 			segue_atomic_add(TO_ATOM(ADDRESS(segue_atomic_fa(sq, wr->wr_id, SILENT))), \

@@ -43,7 +43,7 @@ int seguei_verbs_inline(const struct segue_qp *qp, struct seguei_build *b,
 			const struct ibv_sge *sges, uint32_t count);
 
 /* Makes the prepared copy of an address that libmlx5 made. */
-int seguei_verbs_ah(struct ibv_ah *from, struct segue_ah *to);
+int seguei_verbs_ah(struct ibv_ah *from, struct segue_address_vector *to);
 
 /* What a completion of a request on a key is: kept beside its wr_id, in place of a peer. */
 void seguei_verbs_note(struct segue_sq *sq, enum ibv_wc_opcode opcode);

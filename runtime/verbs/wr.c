@@ -103,9 +103,9 @@ SEGUEI_HOT_FUNCTION struct seguei_build go_on(const struct seguei_layer_qp *q)
 		struct segue_rc_sq *const sq = &q->qp->sq.rc;   \
 		const uint32_t flags = flags_of(q, qp);         \
                                                                 \
-		const struct seguei_build b = (expression).b;                   \
-                                                                        \
-		keep(q, &b);                                                    \
+		const struct seguei_build b = (expression).b;   \
+                                                                \
+		keep(q, &b);                                    \
 		q->missing = 1;                                 \
 	}
 
@@ -117,12 +117,10 @@ CONNECTED(rdma_read(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr),
 	  segue_raddr(segue_rdma_read(sq, qp->wr_id, SILENT), remote_addr, rkey))
 CONNECTED(cmp_swp(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, uint64_t compare,
 		  uint64_t swap),
-	  segue_atomic(segue_raddr(segue_atomic_cs(sq, qp->wr_id, SILENT), remote_addr,
-				   rkey),
-		       swap, compare))
+	  segue_compare_swap(segue_raddr(segue_atomic_cs(sq, qp->wr_id, SILENT), remote_addr, rkey),
+			     compare, swap))
 CONNECTED(fetch_add(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, uint64_t add),
-	  segue_atomic_add(segue_raddr(segue_atomic_fa(sq, qp->wr_id, SILENT), remote_addr,
-				       rkey),
+	  segue_atomic_add(segue_raddr(segue_atomic_fa(sq, qp->wr_id, SILENT), remote_addr, rkey),
 			   add))
 CONNECTED(send_connected(struct ibv_qp_ex *qp), segue_send(sq, qp->wr_id, flags))
 CONNECTED(send_imm_connected(struct ibv_qp_ex *qp, __be32 imm),
@@ -130,19 +128,19 @@ CONNECTED(send_imm_connected(struct ibv_qp_ex *qp, __be32 imm),
 CONNECTED(send_inv(struct ibv_qp_ex *qp, uint32_t rkey), segue_send_inv(sq, qp->wr_id, flags, rkey))
 
 /* The address follows by a setter, perhaps after the pieces: its place is filled with another. */
-static const struct segue_ah nowhere;
+static const struct segue_address_vector nowhere;
 
-#define DATAGRAM(call, expression)                              \
-	static void call                                        \
-	{                                                       \
-		struct seguei_layer_qp *const q = queue_of(qp); \
-		struct segue_ud_sq *const sq = &q->qp->sq.ud;   \
-		const uint32_t flags = flags_of(q, qp);         \
-                                                                \
+#define DATAGRAM(call, expression)                                                    \
+	static void call                                                              \
+	{                                                                             \
+		struct seguei_layer_qp *const q = queue_of(qp);                       \
+		struct segue_ud_sq *const sq = &q->qp->sq.ud;                         \
+		const uint32_t flags = flags_of(q, qp);                               \
+                                                                                      \
 		const struct seguei_build b = segue_av(expression, &nowhere, 0, 0).b; \
-                                                                        \
-		keep(q, &b);                                                    \
-		q->missing = 2;                                 \
+                                                                                      \
+		keep(q, &b);                                                          \
+		q->missing = 2;                                                       \
 	}
 
 DATAGRAM(send_ud(struct ibv_qp_ex *qp), segue_send(sq, qp->wr_id, flags))
@@ -268,7 +266,7 @@ static void set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *to, uint32_t remote
 {
 	struct seguei_layer_qp *q = queue_of(qp);
 	struct seguei_build b = go_on(q);
-	struct segue_ah ah;
+	struct segue_address_vector ah;
 
 	if (seguei_verbs_ah(to, &ah)) {
 		set_wrong(q, EINVAL);
