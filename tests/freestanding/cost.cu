@@ -12,6 +12,7 @@
 /* behind what it goes with */
 #include "segue/alone.h"
 #include "segue/detail/unit.h"
+#include "segue/gpu/queue.h"
 
 #define WHERE uint64_t raddr, uint32_t rkey, uint64_t laddr, uint32_t lkey, uint32_t bytes
 
@@ -147,4 +148,32 @@ extern "C" __global__ void post_inline_bytes(struct segue_rc_sq *sq, uint64_t ra
 extern "C" __global__ void ring(struct segue_sq *sq, uint32_t index, uint64_t doorbell)
 {
 	seguei_sq_ring(sq, index, doorbell);
+}
+
+extern "C" __global__ void publish_one(struct segue_gpu_queue *q, uint64_t at, uint32_t n)
+{
+	segue_gpu_publish(q, at, n, SEGUE_GPU_RING, SEGUE_GPU_ONE);
+}
+
+extern "C" __global__ void publish_block(struct segue_gpu_queue *q, uint64_t at, uint32_t n)
+{
+	segue_gpu_publish(q, at, n, SEGUE_GPU_RING, SEGUE_GPU_BLOCK);
+}
+
+extern "C" __global__ void publish_all(struct segue_gpu_queue *q, uint64_t at, uint32_t n)
+{
+	segue_gpu_publish(q, at, n, SEGUE_GPU_RING, SEGUE_GPU_ALL);
+}
+
+extern "C" __global__ void publish_silent(struct segue_gpu_queue *q, uint64_t at, uint32_t n)
+{
+	segue_gpu_publish(q, at, n, SEGUE_GPU_SILENT, SEGUE_GPU_ALL);
+}
+
+extern "C" __global__ void wait_all(struct segue_gpu_queue *q, uint32_t n, uint64_t *at,
+				    int *result)
+{
+	*result = segue_gpu_reserve(q, n, SEGUE_GPU_ALL, at);
+	*result |= segue_gpu_wait(q, *at, SEGUE_GPU_ALL);
+	*result |= segue_gpu_quiet(q, SEGUE_GPU_ALL);
 }

@@ -43,6 +43,11 @@ NVCC = {
     "post_inline": Bound(140, 2),
     "post_inline_bytes": Bound(500, 2),
     "ring": Bound(31, 2),
+    # the device queue (segue/gpu/queue.h): publish and ring
+    "publish_one": Bound(40, 2),
+    "publish_block": Bound(60, 3),
+    "publish_all": Bound(60, 3),
+    "publish_silent": Bound(35, 1),
 }
 # sm_80 loads each of a kernel's parameters by an instruction of its own, where sm_90 takes them as operands: 5 more.
 OF_SM_80 = NVCC | {"pack_write": Bound(35, whole=3, registers=24), "pack_write_imm": Bound(36, whole=3, registers=24),
@@ -51,6 +56,9 @@ OF_CLANG = {"post_inline_bytes": Bound(620, 2)}
 # AMD waits for loads and stores by instructions of their own, 12 of a post's, and has no predicates.
 AMD = NVCC | {"post_write": Bound(115, 2), "post_write_imm": Bound(116, 2), "post_atomic": Bound(118, 2), "post_dc_write": Bound(150, 2),
               "post_inline": Bound(210, 2)}
+
+# gfx90a has one cache for all of a GPU: a fence of the GPU's own scope waits, and writes nothing back.
+OF_GFX90A = AMD | {"publish_block": Bound(60, 2), "publish_all": Bound(60, 2), "publish_silent": Bound(35, 0)}
 
 
 @dataclass
@@ -71,7 +79,7 @@ TARGETS = [
     Target("nvcc", "sm_90", NVCC),
     Target("nvcc", "sm_80", OF_SM_80),
     Target("clang++-14", "sm_80", OF_SM_80),
-    Target("clang++-14", "gfx90a", AMD),
+    Target("clang++-14", "gfx90a", OF_GFX90A),
     Target("clang++-19", "sm_90", NVCC | OF_CLANG),
     Target("clang++-19", "gfx942", AMD),
 ]

@@ -29,7 +29,7 @@ STYLE = "site.css"
 NAV = [
     {"Start": ["README.md", "docs/tutorial.md", "docs/many-peers.md", "docs/glossary.md"]},
     {"Your own program": ["docs/adopting.md", "docs/migrating.md", "docs/reliability.md", "docs/from-a-log.md", "docs/protected-keys.md", "docs/versions.md",
-                          "docs/performance.md"]},
+                          "docs/performance.md", "docs/gpu.md"]},
     {"Your own requests": ["docs/adding-a-request.md", "docs/adding-a-segment.md", "docs/adding-a-nic.md", "docs/spec-format.md"]},
     {"softhca": ["docs/softhca.md"]},  # and its chapters
     {"Look up": [{"Reference": "docs/reference/README.md"}, {"Reference of EFA": "docs/reference-efa/README.md"},
