@@ -271,6 +271,7 @@ int main(int argc, char **argv)
 {
 	const char *seed_text = getenv("SEGUE_TEST_SEED");
 	const uint64_t seed = seed_text ? strtoull(seed_text, NULL, 0) : 1;
+	struct segue_gpu_error error;
 	uint64_t first, at;
 	uint32_t failed;
 
@@ -296,6 +297,8 @@ int main(int argc, char **argv)
 	    segue_gpu_reserve(&queue, 0, SEGUE_GPU_ALL, &at) != -EMSGSIZE)
 		wrong("init", "a reservation larger than the ring was not refused", 0);
 	clean();
+	if (segue_gpu_poll(&queue, SEGUE_GPU_ALL) || segue_gpu_error(&queue, &error))
+		wrong("early", "an entry that was never written counts", first);
 	if (argc > 4) {
 		fail_at = first + strtoull(argv[4], NULL, 0);
 		failed = turn(seed);
