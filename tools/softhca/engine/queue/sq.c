@@ -663,14 +663,17 @@ bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
 {
 	struct softhca_sq *sq = &qp->sq;
 	uint16_t pi, index = (uint16_t)(value >> 8);
+	bool is_producer;
 	uint32_t raw;
 
 	if (!sq->wqes || qp->create.managed_send ||
 	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);
+	/* Queues of GPUs name the producer index and no opcode: NVSHMEM (IBGDA), DOCA GPUNetIO. */
+	is_producer = !(value & 0xff) && index == pi;
 	/* A full ring of the largest size is half the circle ahead of its first request. */
-	if (value && (uint16_t)(pi - index - 1) >= 0x8000u) {
+	if (value && !is_producer && (uint16_t)(pi - index - 1) >= 0x8000u) {
 		about_send(qp, index);
 		softhca_referee(qp, SOFTHCA_RULE_DOORBELL_NO_RECORD,
 				"a doorbell was rung for WQE %u, but the doorbell record says %u: "
