@@ -41,8 +41,8 @@ def _copies_of(headers):
         if file.is_directory:
             copies.append("cp -RL %s/. $1/include/segue" % file.path)
         elif "/include/segue/" in "/" + file.path:
-            folder = "/detail" if "/include/segue/detail/" in "/" + file.path else ""
-            copies.append("cp -L %s $1/include/segue/segue%s" % (file.path, folder))
+            below = ("/" + file.path).split("/include/segue/")[1]
+            copies.append("install -D -m 644 %s $1/include/segue/segue/%s" % (file.path, below))
     return copies
 
 def _one_archive(archives, to):
