@@ -107,6 +107,11 @@ template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
 
 /* The body of what a program calls. */
 #define SEGUEI_CALLS(...) { SEGUEI_NOTE_CALLER return __VA_ARGS__; }
+/* The same of what begins a request by a function of the ring's: `way` is the queue's member. */
+#define SEGUEI_MAKES(way, function, ...) \
+	SEGUEI_CALLS(seguei_made<segue_##way::to>(seguei_##function(__VA_ARGS__)))
+#define SEGUEI_BEGINS(way, function, queue, ...) \
+	SEGUEI_MAKES(way, function, SEGUEI_START(queue), __VA_ARGS__)
 
 /*
  * What a name ends in that nothing else fits; what it says stands between the two. `has_it` is

@@ -224,7 +224,7 @@ def repeats(found: Optional[Pattern], begin: Begin, shape: Shape, values: Values
     given = [(segment, name, times) for segment, name, times in given if name in values.known]
     sets = [call for segment, name, times in given if (segment, name) in places
             for call in _setting(places[segment, name], f"VALUE_{name}", times)]
-    return None if not sets else Repeats(found.state, sets, all((segment, name) in places for segment, name, _ in given))
+    return None if not sets else Repeats(state_type(found.builders.machine, found.stage), sets, all((segment, name) in places for segment, name, _ in given))
 
 
 def _setting(place: Place, value: str, times: int) -> list[str]:
