@@ -117,13 +117,6 @@ struct softhca_xrcd {
 	unsigned refs;
 };
 
-/*
- * softhca_append - adds all of it to a file, or nothing, so that the file can be read. A full disk
- * must not stop the device: false, which is said, and how the process ends shows it.
- */
-struct iovec;
-bool softhca_append(int fd, const struct iovec *iov, int count, const char *what);
-
 /* softhca_clock_tick - writes the clock pages; the time they show (clock.c). */
 uint64_t softhca_clock_tick(const struct softhca_dev *dev);
 

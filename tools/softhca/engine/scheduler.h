@@ -91,8 +91,6 @@ void softhca_fork_child(void);
 
 /* [unlocked] softhca_why: the reason of this thread's last failed call, a sentence; "" if none. */
 const char *softhca_why(void);
-/* softhca_strerror: strerror(), which names `ulimit -n` where that is the cause. */
-const char *softhca_strerror(int err);
 /* [unlocked] softhca_why_clear: forget it. */
 void softhca_why_clear(void);
 /* [unlocked] softhca_fail: records the sentence and returns `err`, a negative errno. */

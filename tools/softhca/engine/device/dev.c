@@ -5,12 +5,12 @@
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/wire/wire.h"
+#include "tools/softhca/engine/proc/file.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "segue/gen/enums.h"
@@ -47,24 +47,6 @@ static uint32_t random_start(uint32_t below)
 bool softhca_output_incomplete(void)
 {
 	return the_engine.incomplete;
-}
-
-bool softhca_append(int fd, const struct iovec *iov, int count, const char *what)
-{
-	const ssize_t done = writev(fd, iov, count);
-	ssize_t rest = -done;
-
-	for (int i = 0; i < count; i++)
-		rest += (ssize_t)iov[i].iov_len;
-	if (done >= 0 && !rest)
-		return true;
-	the_engine.incomplete = true;
-	dprintf(STDERR_FILENO,
-		"softhca: %s ends before the program: %s. Make room and run it again.\n", what,
-		softhca_strerror(done < 0 ? errno : ENOSPC));
-	if (done > 0 && ftruncate(fd, lseek(fd, 0, SEEK_END) - done))
-		dprintf(STDERR_FILENO, "softhca: the end of %s is incomplete.\n", what);
-	return false;
 }
 
 static void init_tables(struct softhca_dev *dev)

@@ -2,7 +2,6 @@
 /* Why the last call failed, in words, by thread. */
 #include "tools/softhca/engine/scheduler.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,11 +11,6 @@ static _Thread_local char why[256];
 const char *softhca_why(void)
 {
 	return why;
-}
-
-const char *softhca_strerror(int err)
-{
-	return err == EMFILE ? "Too many open files (ulimit -n)" : strerror(err);
 }
 
 void softhca_why_clear(void)

@@ -4,6 +4,7 @@
 
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/scheduler.h"
+#include "tools/softhca/engine/proc/file.h"
 #include <arpa/inet.h>
 #include <infiniband/verbs.h>
 #include <errno.h>

@@ -5,6 +5,7 @@
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/scheduler.h"
+#include "tools/softhca/engine/proc/file.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 /* The referee: says in a sentence what a program did wrong, once per object and rule. */
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
+#include "tools/softhca/engine/proc/file.h"
 #include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/tables.h"
 #include "tools/softhca/engine/queue/wqe.h"
@@ -235,9 +236,9 @@ static void to_json(const struct finding *f)
 	if (text)
 		fprintf(json, ",\"decoded\":%s", text);
 	fputs("}\n", json);
-	if (!fclose(json))
-		ref->cut = !softhca_append(ref->json, &(struct iovec){line, len}, 1,
-					   "the report (--report)");
+	if (!fclose(json) &&
+	    !softhca_append(ref->json, &(struct iovec){line, len}, 1, "the report (--report)"))
+		ref->cut = the_engine.incomplete = true;
 	free(line);
 	free(text);
 }

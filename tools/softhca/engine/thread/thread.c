@@ -8,6 +8,7 @@
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/wire/wire.h"
+#include "tools/softhca/engine/proc/file.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -15,6 +15,7 @@
 #include "tools/softhca/engine/migrate.h"
 #include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/scheduler.h"
+#include "tools/softhca/engine/proc/file.h"
 
 #include "segue/gen/enums.h"
 

@@ -15,6 +15,7 @@
 
 #include "tools/softhca/engine/dev.h"
 #include "tools/softhca/engine/packet/packet.h"
+#include "tools/softhca/engine/proc/file.h"
 #include "wire.h"
 
 struct softhca_pcap {
@@ -103,7 +104,9 @@ static void stamp(struct pcap_record *record, uint32_t len)
 
 static void put(struct softhca_pcap *pcap, const struct iovec *iov, int count)
 {
-	pcap->cut = pcap->cut || !softhca_append(pcap->fd, iov, count, "the capture (--pcap)");
+	if (pcap->cut || softhca_append(pcap->fd, iov, count, "the capture (--pcap)"))
+		return;
+	pcap->cut = the_engine.incomplete = true;
 }
 
 void softhca_pcap_frame(struct softhca_pcap *pcap, const uint8_t *frame, uint32_t len)

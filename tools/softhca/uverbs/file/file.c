@@ -29,6 +29,7 @@
 #include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
 #include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
+#include "tools/softhca/engine/proc/file.h"
 
 #ifndef SO_NETNS_COOKIE
 #define SO_NETNS_COOKIE 71

@@ -310,31 +310,46 @@ SEGUEI_NO_QUEUE(load_table)
 	static_assert(!has_it,
 			"segue_load_table(..., uint64_t wr_id, uint32_t flags): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(load_table)
-SEGUEI_WAY(seguei_request_load_table)
-template <class Queue, class To = seguei_to<typename Queue::segue_load_table>>
-SEGUEI_BUILD To segue_load_table(Queue *queue, uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
-	SEGUEI_CALLS(seguei_made<To>(Queue::segue_load_table::by::call(SEGUEI_START(queue), wr_id,
-			flags)))
+SEGUEI_BUILD struct segue_rc_load_table_wants_table_ctrl segue_load_table(struct segue_rc_sq *sq,
+		uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
+	SEGUEI_BEGINS(rc_sq::segue_load_table, request_load_table, sq, wr_id, flags)
+SEGUEI_BUILD struct segue_rc_load_table_wants_table_ctrl segue_load_table(
+		struct segue_rc_batch *batch, uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
+	SEGUEI_BEGINS(rc_batch::segue_load_table, request_load_table, batch, wr_id, flags)
 SEGUEI_NO_QUEUE(mix)
 	static_assert(has_it, "segue_mix() takes a queue that has it");
 	static_assert(!has_it,
 			"segue_mix(..., uint64_t wr_id, uint32_t flags, uint32_t cookie): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(mix)
-SEGUEI_WAY(seguei_request_mix)
-template <class Queue, class To = seguei_to<typename Queue::segue_mix>>
-SEGUEI_BUILD To segue_mix(Queue *queue, uint64_t wr_id, uint32_t flags,
-		uint32_t cookie SEGUEI_CALLER)
-	SEGUEI_CALLS(seguei_made<To>(Queue::segue_mix::by::call(SEGUEI_START(queue), wr_id, flags,
-			cookie)))
+SEGUEI_BUILD struct segue_dc_mix_wants_av segue_mix(struct segue_dc_sq *sq, uint64_t wr_id,
+		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
+	SEGUEI_BEGINS(dc_sq::segue_mix, request_mix, sq, wr_id, flags, cookie)
+SEGUEI_BUILD struct segue_dc_mix_wants_av segue_mix(struct segue_dc_batch *batch, uint64_t wr_id,
+		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
+	SEGUEI_BEGINS(dc_batch::segue_mix, request_mix, batch, wr_id, flags, cookie)
+SEGUEI_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_sq *sq, uint64_t wr_id,
+		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
+	SEGUEI_BEGINS(rc_sq::segue_mix, request_mix, sq, wr_id, flags, cookie)
+SEGUEI_BUILD struct segue_rc_mix_wants_raddr segue_mix(struct segue_rc_batch *batch, uint64_t wr_id,
+		uint32_t flags, uint32_t cookie SEGUEI_CALLER)
+	SEGUEI_BEGINS(rc_batch::segue_mix, request_mix, batch, wr_id, flags, cookie)
 SEGUEI_NO_QUEUE(nop)
 	static_assert(has_it, "segue_nop() takes a queue that has it");
 	static_assert(!has_it,
 			"segue_nop(..., uint64_t wr_id, uint32_t flags): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(nop)
-SEGUEI_WAY(seguei_request_nop)
-template <class Queue, class To = seguei_to<typename Queue::segue_nop>>
-SEGUEI_BUILD To segue_nop(Queue *queue, uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
-	SEGUEI_CALLS(seguei_made<To>(Queue::segue_nop::by::call(SEGUEI_START(queue), wr_id, flags)))
+SEGUEI_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_sq *sq, uint64_t wr_id,
+		uint32_t flags SEGUEI_CALLER)
+	SEGUEI_BEGINS(dc_sq::segue_nop, request_nop, sq, wr_id, flags)
+SEGUEI_BUILD struct segue_dc_nop_complete segue_nop(struct segue_dc_batch *batch, uint64_t wr_id,
+		uint32_t flags SEGUEI_CALLER)
+	SEGUEI_BEGINS(dc_batch::segue_nop, request_nop, batch, wr_id, flags)
+SEGUEI_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_sq *sq, uint64_t wr_id,
+		uint32_t flags SEGUEI_CALLER)
+	SEGUEI_BEGINS(rc_sq::segue_nop, request_nop, sq, wr_id, flags)
+SEGUEI_BUILD struct segue_rc_nop_complete segue_nop(struct segue_rc_batch *batch, uint64_t wr_id,
+		uint32_t flags SEGUEI_CALLER)
+	SEGUEI_BEGINS(rc_batch::segue_nop, request_nop, batch, wr_id, flags)
 SEGUEI_NO_STATE(post)
 	(void)seguei_only<Held, has_it>();
 	static_assert(!has_it, "segue_post(...) takes one argument, and no more");
@@ -446,10 +461,9 @@ SEGUEI_NO_QUEUE(recv)
 	static_assert(!has_it,
 			"segue_recv(..., uint64_t wr_id): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(recv)
-SEGUEI_WAY(seguei_rq_begin_recv)
-template <class Queue, class To = seguei_to<typename Queue::segue_recv>>
-SEGUEI_BUILD To segue_recv(Queue *queue, uint64_t wr_id SEGUEI_CALLER)
-	SEGUEI_CALLS(seguei_made<To>(Queue::segue_recv::by::call(SEGUEI_ITSELF(queue), wr_id)))
+SEGUEI_BUILD struct segue_rq_recv_may_take_sge segue_recv(struct segue_rq *rq,
+		uint64_t wr_id SEGUEI_CALLER)
+	SEGUEI_MAKES(rq::segue_recv, rq_begin_recv, rq, wr_id)
 SEGUEI_NO_QUEUE(ring_doorbell)
 	static_assert(has_it, "segue_ring_doorbell() takes a queue that has it");
 	static_assert(!has_it, "segue_ring_doorbell(...) takes one argument, and no more");
@@ -467,11 +481,19 @@ SEGUEI_NO_QUEUE(send)
 	static_assert(!has_it,
 			"segue_send(..., uint64_t wr_id, uint32_t flags, uint32_t imm): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(send)
-SEGUEI_WAY(seguei_request_send)
-template <class Queue, class To = seguei_to<typename Queue::segue_send>>
-SEGUEI_BUILD To segue_send(Queue *queue, uint64_t wr_id, uint32_t flags, uint32_t imm SEGUEI_CALLER)
-	SEGUEI_CALLS(seguei_made<To>(Queue::segue_send::by::call(SEGUEI_START(queue), wr_id, flags,
-			imm)))
+SEGUEI_BUILD struct segue_dc_send_wants_av segue_send(struct segue_dc_sq *sq, uint64_t wr_id,
+		uint32_t flags, uint32_t imm SEGUEI_CALLER)
+	SEGUEI_BEGINS(dc_sq::segue_send, request_send, sq, wr_id, flags, imm)
+SEGUEI_BUILD struct segue_dc_send_wants_av segue_send(struct segue_dc_batch *batch, uint64_t wr_id,
+		uint32_t flags, uint32_t imm SEGUEI_CALLER)
+	SEGUEI_BEGINS(dc_batch::segue_send, request_send, batch, wr_id, flags, imm)
+SEGUEI_BUILD struct segue_rc_send_may_take_sge_or_inline_data segue_send(struct segue_rc_sq *sq,
+		uint64_t wr_id, uint32_t flags, uint32_t imm SEGUEI_CALLER)
+	SEGUEI_BEGINS(rc_sq::segue_send, request_send, sq, wr_id, flags, imm)
+SEGUEI_BUILD struct segue_rc_send_may_take_sge_or_inline_data segue_send(
+		struct segue_rc_batch *batch, uint64_t wr_id, uint32_t flags,
+		uint32_t imm SEGUEI_CALLER)
+	SEGUEI_BEGINS(rc_batch::segue_send, request_send, batch, wr_id, flags, imm)
 SEGUEI_NO_STATE(sge)
 	(void)seguei_only<Held, has_it>();
 	static_assert(!has_it,
@@ -499,10 +521,9 @@ SEGUEI_NO_QUEUE(srq_recv)
 	static_assert(!has_it,
 			"segue_srq_recv(..., uint64_t wr_id): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(srq_recv)
-SEGUEI_WAY(seguei_srq_begin_srq_recv)
-template <class Queue, class To = seguei_to<typename Queue::segue_srq_recv>>
-SEGUEI_BUILD To segue_srq_recv(Queue *queue, uint64_t wr_id SEGUEI_CALLER)
-	SEGUEI_CALLS(seguei_made<To>(Queue::segue_srq_recv::by::call(SEGUEI_ITSELF(queue), wr_id)))
+SEGUEI_BUILD struct segue_srq_srq_recv_may_take_sge segue_srq_recv(struct segue_srq *srq,
+		uint64_t wr_id SEGUEI_CALLER)
+	SEGUEI_MAKES(srq::segue_srq_recv, srq_begin_srq_recv, srq, wr_id)
 SEGUEI_NO_STATE(stream)
 	(void)seguei_only<Held, has_it>();
 	static_assert(!has_it,
@@ -526,11 +547,18 @@ SEGUEI_NO_QUEUE(write)
 	static_assert(!has_it,
 			"segue_write(..., uint64_t wr_id, uint32_t flags): an argument is missing, too many or of another type");
 SEGUEI_NO_MORE(write)
-SEGUEI_WAY(seguei_request_write)
-template <class Queue, class To = seguei_to<typename Queue::segue_write>>
-SEGUEI_BUILD To segue_write(Queue *queue, uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
-	SEGUEI_CALLS(seguei_made<To>(Queue::segue_write::by::call(SEGUEI_START(queue), wr_id,
-			flags)))
+SEGUEI_BUILD struct segue_dc_write_wants_av segue_write(struct segue_dc_sq *sq, uint64_t wr_id,
+		uint32_t flags SEGUEI_CALLER)
+	SEGUEI_BEGINS(dc_sq::segue_write, request_write, sq, wr_id, flags)
+SEGUEI_BUILD struct segue_dc_write_wants_av segue_write(struct segue_dc_batch *batch,
+		uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
+	SEGUEI_BEGINS(dc_batch::segue_write, request_write, batch, wr_id, flags)
+SEGUEI_BUILD struct segue_rc_write_wants_raddr segue_write(struct segue_rc_sq *sq, uint64_t wr_id,
+		uint32_t flags SEGUEI_CALLER)
+	SEGUEI_BEGINS(rc_sq::segue_write, request_write, sq, wr_id, flags)
+SEGUEI_BUILD struct segue_rc_write_wants_raddr segue_write(struct segue_rc_batch *batch,
+		uint64_t wr_id, uint32_t flags SEGUEI_CALLER)
+	SEGUEI_BEGINS(rc_batch::segue_write, request_write, batch, wr_id, flags)
 
 #endif
 
