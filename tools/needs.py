@@ -17,6 +17,8 @@ from codegen.model.model import Model, Segment
 
 SOURCES = ("include/segue/**/*.h", "runtime/**/*.[ch]")
 WITHOUT_RING = ("include/segue/block.h", "runtime/block/block.c")
+# For the spec of mlx5 alone: a library of its own, and headers that no other includes.
+OF_MLX5 = ("runtime/verbs/", "include/segue/gpu/")
 TYPED = re.compile(r"struct (segue_(?:seg_\w+|\w*cqe\w*)) \*?(?:const )?(\w+)")
 
 Needs = dict[str, dict[str, list[str]] | list[str]]
@@ -24,7 +26,7 @@ Needs = dict[str, dict[str, list[str]] | list[str]]
 
 def sources() -> list[str]:
     """The texts of the runtime, without comments."""
-    paths = sorted(path for pattern in SOURCES for path in Path(".").glob(pattern) if str(path) not in WITHOUT_RING)
+    paths = sorted(path for pattern in SOURCES for path in Path(".").glob(pattern) if str(path) not in WITHOUT_RING and not str(path).startswith(OF_MLX5))
     return [re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S) for path in paths]
 
 

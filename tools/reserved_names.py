@@ -13,7 +13,7 @@ from pathlib import Path
 
 TAKEN = Path("codegen/check/reserved_names.txt")
 TEMPLATES = Path("codegen/c/templates")
-# Of runtime/t*, only text/ is part of the library: tables/ is a shared object of its own.
+# Within runtime/t*, only text/ is part of the library. tables/ is a shared object of its own.
 SOURCES = ("include/segue/**/*.h", "runtime/**/*.h", "runtime/[!t]*/**/*.c", "runtime/text/*.c")
 
 # Compiled with each device's tables.

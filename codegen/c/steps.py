@@ -83,7 +83,7 @@ class Step:
 
     @property
     def piece(self) -> str:
-        """Where the bit lies that tells the last piece: byte and mask, in C; "": there is none."""
+        """Where the bit lies that marks the last piece: byte and mask, in C; "": there is none."""
         piece = self.edge.symbol.piece
         byte, mask = self.segment.get(piece[0]).bit if piece else (0, 0)
         return f"{byte}, {mask:#x}" if piece else ""

@@ -46,7 +46,7 @@ def field_texts(model: Model, owner: str, start: Start, name: str) -> list[str]:
 
 
 def end_texts(owner: str, start: Start, name: str) -> list[str]:
-    """Why the pieces do not tell where the request ends."""
+    """Why the pieces do not show where the request ends."""
     control = start.request.control
     texts = [f"{owner} may go on behind its last piece with segment '{edge.segment.name}', which does not have '{name}'; expected nothing there"
              for state in states_of(start) if state.accepting for edge in state.edges if not edge.symbol.piece]
@@ -64,7 +64,7 @@ def end_texts(owner: str, start: Start, name: str) -> list[str]:
 
 
 def is_mixed(state: MachineState) -> bool:
-    """The last piece tells which edges there are."""
+    """The last piece decides which edges there are."""
     return len({edge.symbol.piece is None for edge in state.edges}) > 1
 
 

@@ -32,8 +32,8 @@ class Symbol:
     head: int = 0  # list
     entries: Optional[tuple[str, str]] = None  # list: (segment, field) that holds the number of entries
     sum: Optional[tuple[str, tuple[str, str]]] = None  # list: field of the entries, and (segment, field) that holds its sum
-    piece: Optional[tuple[str, int]] = None  # the field that tells whether it is the last piece, and its value if so
-    lap: str = ""  # the field that tells the lap of the ring
+    piece: Optional[tuple[str, int]] = None  # the field that marks the last piece, and its value there
+    lap: str = ""  # the field that holds the lap of the ring
     told: bool = False  # the control segment has the length of the payload
 
     @property
@@ -109,7 +109,7 @@ class Machine:
     first: int  # units before the first segment
     unit: int = 1  # bytes in which its lengths are counted
     largest: int = 0  # units of the longest entry
-    laps: dict[str, str] = field(default_factory=dict)  # request → the field that tells the lap of the ring
+    laps: dict[str, str] = field(default_factory=dict)  # request → the field that holds the lap of the ring
 
     def written(self, request: WorkRequest) -> set[str]:
         """Fields of its segments that the builder writes by itself."""

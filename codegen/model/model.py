@@ -355,7 +355,7 @@ class Element:
     wrap: Optional[Wrap] = None  # as written in the spec
     name: str = ""  # fragment name
     by: str = "program"  # "queue": the queue writes this segment itself when the WQE is begun
-    piece: Optional[tuple[str, int]] = None  # as automaton.built() has it: the field that tells the last piece, and its value there
+    piece: Optional[tuple[str, int]] = None  # as automaton.built() has it: the field that marks the last piece, and its value there
     lap: str = ""  # the same of the field that flips with each lap of the ring
     told: bool = False  # the same of a payload: the control segment has its length
 
@@ -437,7 +437,7 @@ class WorkRequest(Item):
     unseen: list[Unseen] = field(default_factory=list)
     creatable: list[Unseen] = field(default_factory=list)  # where nobody makes a queue that carries it out, and why
     shared: str = ""  # why an unmodified rdma-core makes no such receive queue that queue pairs share; "": it does, or they are none to be shared
-    ends: Optional[tuple[str, int]] = None  # the field that tells the last of all segments that have it, and its value there
+    ends: Optional[tuple[str, int]] = None  # the field that marks the last of all segments that have it, and its value there
     least: int = 0  # bytes of a WQE below which the queue does not have this request
     no_address: bool = False  # it reaches no peer, so it has no address where the transport has one
     next_flag: Optional[Member] = None  # of the request behind it, unless that has another one of the same field

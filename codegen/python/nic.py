@@ -63,7 +63,7 @@ class Building:
     _told: tuple[tuple[tuple[str, str], int], ...] = ()  # what segments say of lists: (segment, field), value
     _sums: tuple[int, ...] = ()
     _lap: tuple[int, int] = (0, 0)  # its bit, and the byte at which it flips
-    _piece: Optional[tuple[int, str, str]] = None  # the last piece: where it lies, its segment, and the field that tells that it is the last
+    _piece: Optional[tuple[int, str, str]] = None  # the last piece: where it lies, its segment, and the field that marks it as the last
 
     @property
     def steps(self) -> list[str]:

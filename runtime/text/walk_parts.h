@@ -29,7 +29,7 @@ struct walk {
 	const struct segue_machine_announce *announcer[SEGUEI_ANNOUNCED_MOST];
 	const struct segue_machine_symbol *list; /* the last one that was taken; NULL: none */
 	uint32_t begun;			 /* where the segment or entry lies that is looked at */
-	bool foreign;			 /* what tells segments apart spoke against it */
+	bool foreign;			 /* not a segment of the list, by its own bytes */
 	uint32_t wrong;			 /* of its fields */
 	bool ended;			 /* the last piece has come */
 	uint32_t idle;			 /* empty lists since the last byte was taken */
@@ -106,11 +106,11 @@ bool seguei_walk_is_request(const struct walk *w, const struct segue_machine_sta
 /* True if only the rest of the last unit is left, in formats that count whole units. */
 bool seguei_walk_is_padding(const struct walk *w);
 
-/* A piece says whether it is the last. */
+/* A piece has a bit for the last one. */
 void seguei_walk_take_piece(struct walk *w, uint16_t piece, uint8_t last,
 			    const struct segue_segment_desc *segment, const uint8_t *bytes);
 
-/* True if an edge may be taken, as far as the pieces tell of it. */
+/* True if an edge may be taken, as far as the pieces show. */
 bool seguei_walk_is_open(const struct walk *w, const struct segue_machine_edge *edge);
 
 /* The pieces tell that nothing follows; false with an offence where they tell it too late. */

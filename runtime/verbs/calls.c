@@ -24,7 +24,7 @@
 
 static bool adopts_all; /* each context, as it is opened */
 
-/* The original, or what somebody else has put before it. */
+/* The original, or another interposer in front of it. */
 void seguei_layer_next(const char *name, void *fn)
 {
 	static const char *const libraries[] = {"libibverbs.so.1", "libmlx5.so.1"};

@@ -35,8 +35,8 @@ struct seguei_layer_context {
 					      struct ibv_parent_domain_init_attr *attr);
 	int (*modify_cq)(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr);
 	/*
-	 * Somebody looks on at libmlx5's calls, as softhca does, which runs its device in them. So
-	 * libmlx5 is called, too, where that has no effect.
+	 * Another library watches libmlx5's calls, as softhca does to run its device in them. So
+	 * libmlx5 is called even where that has no effect.
 	 */
 	bool watched;
 	bool locks; /* false with MLX5_SINGLE_THREADED */

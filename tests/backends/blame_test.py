@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Optional
 
 from codegen.model.model import Model
-from codegen.python.nic import Field, Place, Refused
+from codegen.model.packed import Field, Place
+from codegen.python.nic import Refused
 from tests.backends.devices import DEVICES, checked
 from tests.backends.draw import Call, Draw, Drawn
 from tests.backends.equal_test import Device

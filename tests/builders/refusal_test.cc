@@ -286,7 +286,7 @@ TEST_F(Refusal, CheckedBuildsPointAtTheCaller)
 			     segue_sge(segue_av(segue_send(&dci, 1, 0),
 						Null<const struct segue_address_vector>(), 5, 6),
 				       7, 8, 9)),
-		     "refusal_test.cc:[0-9]+: segue_av\\(\\): ah is NULL");
+		     "refusal_test.cc:[0-9]+: segue_av\\(\\): address_vector is NULL");
 	EXPECT_DEATH((void)segue_post(segue_nop(&rc, 1, SEGUE_FENCE | SEGUE_INITIATOR_SMALL_FENCE)),
 		     "refusal_test.cc:[0-9]+: segue_nop\\(\\): the flags INITIATOR_SMALL_FENCE, "
 		     "FENCE do not go together: 'fm' would be 5, expected NONE");

@@ -108,7 +108,7 @@ class Man(unittest.TestCase):
         lines = [line.strip() for line in self.synopsis("man1/segue.1").splitlines()]
         for line in ("segue perf [OPTION]...", "segue perf HOST [OPTION]...", "mpirun -n N segue perf [OPTION]...", "segue explain [--json] NAME"):
             self.assertIn(line, lines)
-        self.assertIn("segue_recv(struct segue_rq *rq, uint64_t wr_id);", self.synopsis("man3/segue_recv.3"))
+        self.assertIn("segue_recv(struct segue_rq *rq, uint64_t wr_id);", self.synopsis("man3/segue_recv_rq.3"))
         self.assertIn("segue_rdma_write(sq, uint64_t wr_id, uint32_t flags);", self.synopsis("man3/segue_rdma_write.3"))
         text = (PAGES / "man3" / "segue_explain.3").read_text(encoding="utf-8")
         self.assertIn(".Xr segue_qp_explain 3", text.partition(".Sh SEE ALSO")[2])

@@ -11,7 +11,7 @@ from codegen.main import SPEC
 from tests.codegen.cases import call, remember_files
 from tests.docs import follow
 
-WRONG_STEP = re.compile(r"^```\ninclude/segue/step\.h:NNN:NN: error: (.*)\n```$", re.MULTILINE)
+WRONG_STEP = re.compile(r"^```\ninclude/segue/detail/step\.h:NNN:NN: error: (.*)\n```$", re.MULTILINE)
 MISTAKE = re.compile(r"^\| `([\w./-]+)` \| (?:`(.*?)`|nothing) \| `(.*?)` \| `(.*)` \|$", re.MULTILINE)
 
 

@@ -227,7 +227,7 @@ static void *lane(void *arg)
 static void check_error(bool expected)
 {
 	struct segue_gpu_error error;
-	const bool failed = segue_gpu_error(&queue, &error);
+	const bool failed = segue_gpu_query_error(&queue, &error);
 
 	if (failed != expected)
 		wrong("error", "a failure was expected and not seen, or the reverse", executed);
@@ -297,7 +297,7 @@ int main(int argc, char **argv)
 	    segue_gpu_reserve(&queue, 0, SEGUE_GPU_ALL, &at) != -EMSGSIZE)
 		wrong("init", "a reservation larger than the ring was not refused", 0);
 	clean();
-	if (segue_gpu_poll(&queue, SEGUE_GPU_ALL) || segue_gpu_error(&queue, &error))
+	if (segue_gpu_poll(&queue, SEGUE_GPU_ALL) || segue_gpu_query_error(&queue, &error))
 		wrong("early", "an entry that was never written counts", first);
 	if (argc > 4) {
 		fail_at = first + strtoull(argv[4], NULL, 0);

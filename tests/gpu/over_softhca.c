@@ -105,7 +105,7 @@ int main(int argc, char **argv)
 		pthread_create(&lanes[i], NULL, lane, (void *)(uintptr_t)(i));
 	for (i = 0; i < LANES; i++)
 		pthread_join(lanes[i], NULL);
-	if (segue_gpu_error(&queue, &error)) {
+	if (segue_gpu_query_error(&queue, &error)) {
 		fprintf(stderr, "Request %" PRIu64 " failed with syndrome 0x%02x.\n", error.index,
 			error.syndrome);
 		return 1;

@@ -26,6 +26,7 @@ class Page:
     text: str  # Markdown
     names: list[str] = field(default_factory=list)  # others that lead here
     patterns: list[str] = field(default_factory=list)  # of names in the generated headers that do, too
+    begins: str = ""  # the call that begins a request, which may be another page's, too
 
 
 def plain(text: str) -> str:
@@ -152,15 +153,17 @@ def calls(page: Page) -> list[tuple[str, list[str]]]:
         typed.setdefault(re.findall(r"\w+", one)[-1], set()).add(one)
     found: dict[str, list[str]] = {}
     for name, parameters in re.findall(r"`(segue_\w+)\(([^)`]+)\)`", page.text):
-        if name in (page.name, *page.names):
+        if name in (page.name, *page.names, page.begins):
             found[name] = [typed[p].copy().pop() if len(typed.get(p, ())) == 1 else p for p in parameters.split(", ")]
     return list(found.items())
 
 
 def request(stem: str, text: str) -> Page:
-    names = [f"segue_{call}_{stem}" for call in ("post", "commit", "peer", "recv_post")]
+    begins = re.search(r"^\| Call \| `segue_(\w+)\(", text, re.MULTILINE)
+    name = begins[1] if begins else stem
+    names = [f"segue_{name}"] + [f"segue_{call}_{name}" for call in ("post", "commit", "peer", "recv_post")]
     return Page(f"segue_{stem}", sentence_of(text), "segue/gen/builders.h", text, names,
-                [rf"segue_\w+_{stem}_args", rf"SEGUE_[A-Z_]+_{stem.upper()}_UNITS"])
+                [rf"segue_\w+_{name}_args", rf"SEGUE_[A-Z_]+_{stem.upper()}_UNITS"], names[0])
 
 
 def segment(stem: str, text: str, kind: str) -> Page:

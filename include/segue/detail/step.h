@@ -28,9 +28,8 @@
  * said by its steps.
  */
 /* clang-format off: _Pragma() takes one literal */
-#define SEGUE_INLINE                                                                 \
-	_Pragma("GCC error \"SEGUE_INLINE is no flag: say segue_inline_data(), not " \
-		"segue_sge()\"") 0
+#define SEGUE_INLINE \
+	_Pragma("GCC error \"SEGUE_INLINE is no flag: say segue_inline_data(), not segue_sge()\"") 0
 /* clang-format on */
 
 /* What a function takes of a queue. */

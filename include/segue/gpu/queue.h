@@ -21,12 +21,12 @@
 #include <string.h>
 
 #include "segue/bytes.h"
+#include "segue/detail/unit.h"
 #include "segue/gen/control.h"
 #include "segue/gen/cqes.h"
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 #include "segue/gpu/atomic.h"
-#include "segue/detail/unit.h"
 
 #ifndef SEGUE_GPU_PAUSE
 #if SEGUEI_GPU || SEGUEI_NVCC || defined(__HIP__)
@@ -277,7 +277,7 @@ SEGUE_FUNCTION int segue_gpu_done(struct segue_gpu_queue *q, uint64_t at,
 	return seguei_gpu_has_failed(q) && seguei_gpu_load(&q->done, true) <= at ? -EIO : 0;
 }
 
-/** segue_gpu_wait() waits until that request has completed. Returns 0, or -EIO. */
+/** segue_gpu_wait() waits until the request of this index has completed. Returns 0, or -EIO. */
 SEGUE_FUNCTION int segue_gpu_wait(struct segue_gpu_queue *q, uint64_t at,
 				  enum segue_gpu_share share)
 {
@@ -290,8 +290,9 @@ SEGUE_FUNCTION int segue_gpu_quiet(struct segue_gpu_queue *q, enum segue_gpu_sha
 	return seguei_gpu_wait(q, seguei_gpu_load(&q->ready, false) & ~SEGUEI_GPU_TOP, share);
 }
 
-/** segue_gpu_error() fills in the first failure. Returns true if there is one. At any time. */
-SEGUE_FUNCTION bool segue_gpu_error(const struct segue_gpu_queue *q, struct segue_gpu_error *error)
+/** segue_gpu_query_error() fills in the first failure. Returns true if there is one. */
+SEGUE_FUNCTION bool segue_gpu_query_error(const struct segue_gpu_queue *q,
+					  struct segue_gpu_error *error)
 {
 	const uint64_t word = seguei_gpu_load(&q->error, false);
 

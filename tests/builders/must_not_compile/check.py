@@ -86,7 +86,7 @@ SAYS = {
         "clang++": [["@no matching function for call to '{step}'", "no known conversion from '{given}' to '{wanted}'"]],
     },
     "count": {
-        "gcc": [["@too (few|many) arguments to function 'seguei_\\w+_{short}'"]],
+        "gcc": [["@too (few|many) arguments to function 'seguei_\\w+_{short}(_\\w+)?'"]],
         "clang": [["@too (few|many) arguments to function call, .*{wanted}, have {given}", "from macro '{step}'"]],
         "g++": [["@static assertion failed: {behind}"]],
         "clang++": [["@static_assert failed .*{behind}"]],

@@ -19,7 +19,7 @@ from tests.docs import follow
 
 RELEASE = Path("tools/release")
 HERE = Path("tests/package/release")
-PROGRAMS = ("segue", "wqe", "pingpong", "softhca/softhca", "softhca/libsofthca.so")
+PROGRAMS = ("libsegue_run.so", "libsegue_verbs.a", "segue", "wqe", "pingpong", "softhca/softhca", "softhca/libsofthca.so")
 FILE = re.compile(r"^`([\w./-]+)`:\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)  # of a tutorial: its name, and what is in it
 
 

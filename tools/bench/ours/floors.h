@@ -188,7 +188,7 @@ FLOOR void floor_atomic_fa(struct floor_wqe *w)
 }
 
 /* The operands of each have a step of their own. */
-FLOOR void floor_atomic(struct floor_wqe *w)
+FLOOR void floor_compare_swap(struct floor_wqe *w)
 {
 	struct mlx5_wqe_atomic_seg *seg = (struct mlx5_wqe_atomic_seg *)floor_take(w, 1);
 

@@ -77,7 +77,7 @@ VERBS void wr_raddr(struct bench_queue *q)
 	(void)q;
 }
 
-VERBS void wr_atomic(struct bench_queue *q)
+VERBS void wr_compare_swap(struct bench_queue *q)
 {
 	(void)q;
 }

@@ -4,7 +4,6 @@
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/recv.h"
-#include "tools/softhca/engine/scheduler.h"
 #include "tools/softhca/engine/proc/file.h"
 
 #include <errno.h>
