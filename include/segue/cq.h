@@ -165,8 +165,10 @@ struct segue_cq {
 	struct seguei_strides *strides;
 	struct seguei_tags *tags;        /* the tag list whose completions come here, or NULL */
 	struct seguei_cq_block block;
-	uint8_t made[SEGUE_CQE64_SIZE]; /* a CQE out of a compressed block */
-	uint8_t busy[SEGUE_CQE64_SIZE]; /* an entry that is always new, and never for a queue */
+	/* a CQE out of a compressed block, which polls read in quadwords */
+	uint8_t made[SEGUE_CQE64_SIZE] __attribute__((aligned(8)));
+	/* an entry that is always new, and never for a queue */
+	uint8_t busy[SEGUE_CQE64_SIZE] __attribute__((aligned(8)));
 	struct seguei_poll_counts counts;
 };
 
