@@ -41,7 +41,7 @@ static void count(const struct segue_wc *wc, void *arg)
 	__atomic_store_n(&poster->done, poster->done + 1, __ATOMIC_RELEASE);
 }
 
-/* Takes what has come for anybody. Who finds the lock taken leaves that to the other thread. */
+/* Takes the completions of both threads. If the lock is taken, the other thread polls. */
 static void poll(void)
 {
 	if (!segue_cq_trylock(pair.cq)) {
