@@ -9,8 +9,6 @@
 #include <gtest/gtest.h>
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
-#include <rdma/ib_user_verbs.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <string>
@@ -18,6 +16,7 @@
 
 #include "segue/gen/cqes.h"
 #include "tests/runtime/libmlx5_wr.h"
+#include "tools/bench/theirs/unseen_reset.h"
 
 constexpr uint32_t kEntries = 256; /* of the completion queue */
 constexpr uint32_t kBlock = 64;
@@ -123,7 +122,7 @@ class Side
 								       IBV_QP_MAX_QP_RD_ATOMIC
 							     : 0)));
 		ASSERT_NO_FATAL_FAILURE(Arrived());
-		Deafen();
+		ASSERT_EQ(0, bench_unseen_reset(qp)) << strerror(errno);
 	}
 
 	/* The three calls in question. */
@@ -314,23 +313,6 @@ class Side
 		ASSERT_EQ(0, ibv_query_gid(context, 1, index, &address_.grh.dgid));
 		ah = ibv_create_ah(pd, &address_);
 		ASSERT_NE(nullptr, ah) << strerror(errno);
-	}
-
-	/* A command that libmlx5 does not see. */
-	void Deafen()
-	{
-		struct {
-			ib_uverbs_cmd_hdr header;
-			ib_uverbs_modify_qp modify;
-		} command = {};
-
-		command.header.command = IB_USER_VERBS_CMD_MODIFY_QP;
-		command.header.in_words = sizeof(command) / 4;
-		command.modify.qp_handle = qp->handle;
-		command.modify.attr_mask = IBV_QP_STATE;
-		command.modify.qp_state = IBV_QPS_RESET;
-		ASSERT_EQ(ssize_t(sizeof(command)),
-			  write(context->cmd_fd, &command, sizeof(command)));
 	}
 
 	ibv_qp_type type_ = IBV_QPT_RC;

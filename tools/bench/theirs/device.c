@@ -4,16 +4,15 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <rdma/ib_user_verbs.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "runtime/verbs/layer.h"
 #include "segue/verbs.h"
 #include "tools/bench/ours/bench.h"
+#include "tools/bench/theirs/unseen_reset.h"
 
 struct bench_their_device bench_their_device;
 struct ibv_ah *bench_their_ah;
@@ -80,28 +79,6 @@ static void to(struct bench_queue *q, enum ibv_qp_state state, int extra)
 	must(modify_qp(q->qp, &attr, IBV_QP_STATE | extra), "ibv_modify_qp");
 }
 
-/*
- * Resets the queue pair by a kernel command that libmlx5 does not see. libmlx5 then posts as
- * always, and the device does not read what is posted. (SQD would do, too, but no command of mlx5's
- * kernel driver leads there.)
- */
-static void deafen(struct bench_queue *q)
-{
-	struct {
-		struct ib_uverbs_cmd_hdr header;
-		struct ib_uverbs_modify_qp modify;
-	} command;
-
-	memset(&command, 0, sizeof(command));
-	command.header.command = IB_USER_VERBS_CMD_MODIFY_QP;
-	command.header.in_words = sizeof(command) / 4;
-	command.modify.qp_handle = q->qp->handle;
-	command.modify.attr_mask = IBV_QP_STATE;
-	command.modify.qp_state = IBV_QPS_RESET;
-	must(write(D.context->cmd_fd, &command, sizeof(command)) != sizeof(command),
-	     "reset by the kernel");
-}
-
 /* Attributes of each transition, by transport. */
 static const struct {
 	int init, rtr, rts;
@@ -131,7 +108,7 @@ void bench_reset_theirs(struct bench_queue *q)
 	to(q, IBV_QPS_INIT, wanted[kind].init);
 	to(q, IBV_QPS_RTR, wanted[kind].rtr);
 	to(q, IBV_QPS_RTS, wanted[kind].rts);
-	deafen(q);
+	must(bench_unseen_reset(q->qp), "reset by the kernel");
 	memset(q->ring, 0, q->bytes);
 }
 
