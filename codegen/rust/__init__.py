@@ -14,12 +14,14 @@ from codegen.model.packed import Data, number
 HERE = Path(__file__).parent
 MOST_PARAMETERS = 6  # that a request takes as arguments. More are members of a struct
 NOT_RAW = {"crate", "self", "super", "Self", "_"}
+# Types that a segment of the same name would hide from the fields behind it.
+PRIMITIVES = set("bool char f16 f32 f64 f128 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize".split())
 KEYWORDS = set("""as break const continue else enum extern false fn for if impl in let loop match mod move mut pub ref return static struct
 trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try""".split())
 
 
 def ident(name: str) -> str:
-    return name + "_" if name in NOT_RAW else f"r#{name}" if name in KEYWORDS else name
+    return name + "_" if name in NOT_RAW | PRIMITIVES else f"r#{name}" if name in KEYWORDS else name
 
 
 def doc(text: str, depth: int) -> str:

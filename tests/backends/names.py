@@ -17,7 +17,7 @@ WORDS = """
     alignas auto bool class concept constexpr delete explicit export final friend import module mutable namespace new operator override
     private requires template this typename using virtual nullptr size_t
     as async await box crate dyn fn impl in let loop macro match mod move mut pub ref self super trait type unsafe use where yield
-    u8 u16 u32 u64 i32 usize str core std main
+    bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize core std main
     and assert def del elif except exec finally from global is lambda nonlocal not or pass raise try with dict int len list print property
     add array at begin block body bytes calls commit control count data decode end entry errno field fields finish fixed flags from given
     has index into kind least len length most name named next nic none nothing of options out parts payload place post prepared push put

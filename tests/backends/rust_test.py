@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -127,6 +128,15 @@ class Rust(unittest.TestCase):
         program = program.replace("efa::", "device::") + "\nfn main() {}\n"
         self.assertEqual("", self.compiled("efa", program))
         self.assertIn(printed.strip(), self.compiled("efa", program.replace("srd::send(", "srd::rdma_read(")))
+
+    def test_segments_with_the_names_of_types(self) -> None:
+        said = json.dumps(self.models["mlx5"])
+        segments = [s["name"] for s in self.models["mlx5"]["segments"] if f'"{s["name"]}."' not in said]
+        self.assertGreater(len(segments), len(rust.PRIMITIVES))
+        for segment, primitive in zip(segments, sorted(rust.PRIMITIVES)):
+            said = said.replace(f'"{segment}"', f'"{primitive}"')
+        (self.folder("mlx5") / "named.rs").write_text(rust.module(json.loads(said)), encoding="utf-8")
+        self.assertEqual("", rustc("--crate-type", "rlib", "named.rs", folder=self.folder("mlx5"))[:3000])
 
     def test_nothing_but_core(self) -> None:
         for name in DEVICES:
