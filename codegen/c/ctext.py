@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Laying out C text plainly: tabs of 8, at most 100 columns where there is a place to break, nothing aligned.
 
-Templates say what the C is; these filters only break and comment it.
+Templates say what the C is; these filters only break and comment it. Building needs no formatter, and imitating one took as much code as
+the rest of the layout.
 """
 
 from __future__ import annotations

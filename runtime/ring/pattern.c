@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Keeps a request as a pattern. Repeating it is inline code. */
+/*
+ * Keeps a request as a pattern. Repeating it is inline code.
+ *
+ * Plain posts pay nothing for patterns. The queue's index shows requests in between, and a mark at
+ * the next repetition's place shows builders that were dropped. The place of a field is a constant,
+ * which is compared with a walk once, when the request is kept. After bytes of any length the place
+ * is found then.
+ */
 #include "segue/pattern.h"
 
 #include <errno.h>

@@ -3,6 +3,11 @@
  * Queues of two threads, one half each. The posting half keeps the other's progress as it last read
  * it. The polling half does not know how far the other has posted, so it assumes that all possible
  * requests are posted.
+ *
+ * Each half is a whole struct segue_sq over the same ring and slots, and the completion queue knows
+ * the polling half. So posts and polls are the code of one thread. The posting half reads the
+ * other's index only when its room is used up. A shared receive queue with a lock shows completion
+ * queues a front with nothing posted, so that they take the slow path, which takes the lock.
  */
 #ifndef SEGUE_RUNTIME_RING_SPLIT_H
 #define SEGUE_RUNTIME_RING_SPLIT_H

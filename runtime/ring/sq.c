@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Send rings: initialization, refusals, aborts, and the BlueFlame copy. */
+/*
+ * Send rings: initialization, refusals, aborts, and the BlueFlame copy.
+ *
+ * `bad` is a sign bit. Range errors and lack of room are or-ed together, a commit tests once, and
+ * the cold path here finds out which it was.
+ *
+ * Unsignaled requests cannot fill a queue. The fast path compares the room once, less a reserve. A
+ * cold function signals a request now and then, and marks its slot, so that its completion stays
+ * hidden from the program.
+ */
 #include "segue/sq.h"
 
 #include <errno.h>

@@ -8,6 +8,9 @@
  * domain, or one that a single queue pair rings. A second queue pair can join the latter during a
  * copy, so copying and joining take a lock. Source: rdma-core providers/mlx5/qp.c, post_send_db();
  * mlx5.c, need_uuar_lock().
+ *
+ * Registers that several threads share get plain doorbells. So does a request after others whose
+ * doorbell was not rung, because a copy stands for the next request.
  */
 #ifndef SEGUE_RUNTIME_UAR_H
 #define SEGUE_RUNTIME_UAR_H

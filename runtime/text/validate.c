@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Validates a WQE and prints it, both by a walk along the queue's machine. */
+/*
+ * Validates a WQE and prints it, both by a walk along the queue's machine.
+ *
+ * Reserved bits never hide another error. They are reported, as a kind of their own, only if
+ * nothing else is wrong, because libmlx5 leaves old bytes in some places.
+ *
+ * Requests that share an opcode (all UMR forms, LOCAL_INV, BIND_MW) are start edges of one machine.
+ * Each is tried, and the one that fits furthest is reported. codegen/check proves that no bytes can
+ * be two of them.
+ */
 #include "segue/validate.h"
 
 #include <errno.h>

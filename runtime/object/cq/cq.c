@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Completion channels and completion queues: opening, adopting, closing, arming and events. */
+/*
+ * Completion channels and completion queues: opening, adopting, closing, arming and events.
+ *
+ * An adopted completion queue must be new and empty, because libmlx5 keeps its own consumer index
+ * of it.
+ */
 #define _GNU_SOURCE
 #include "runtime/object/cq/cq.h"
 #include "runtime/object/device/ring_domain.h"

@@ -3,6 +3,9 @@
  * Completion queues that are created by raw commands, because the kernel's command cannot ask for
  * the layout of compressed blocks.
  *
+ * Such queues take RC queue pairs only, which are created by raw commands too, because the kernel's
+ * queue pairs cannot complete on a queue that the kernel does not know. UCX does the same.
+ *
  * Source: Linux drivers/infiniband/hw/mlx5/cq.c (create_cq_user()); UCX
  * src/uct/ib/mlx5/dv/ib_mlx5_dv.c (uct_ib_mlx5_devx_create_cq_common()).
  */

@@ -3,6 +3,9 @@
  * Reservation of entries for all completions that can be there at once. An error makes unsignaled
  * requests complete too, so the reservation covers all that can be in flight. A request has at
  * least one block of 64 bytes. A shared receive is counted once, for all its queue pairs.
+ *
+ * Posts need not count requests for that. The price is twice the entries of a program that counts.
+ * Nothing is reserved for signature errors, which belong to no request.
  */
 #ifndef SEGUE_RUNTIME_OBJECT_CQ_ENTRIES_H
 #define SEGUE_RUNTIME_OBJECT_CQ_ENTRIES_H

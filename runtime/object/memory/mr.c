@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Memory regions: registration, rights, on-demand paging, and remote buffers on the wire. */
+/*
+ * Memory regions: registration, rights, on-demand paging, and remote buffers on the wire.
+ *
+ * A region can be closed while posted requests name it. Counting them would cost every post. The
+ * device answers with LOCAL_PROT_ERR. Drain or flush first.
+ */
 #define _GNU_SOURCE
 #include "segue/mr.h"
 

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Cancellation of requests that the device has not started, on a queue pair in SQD. */
+/*
+ * Cancellation of requests that the device has not started, on a queue pair in SQD.
+ *
+ * A cancelled request becomes a NOP in its place, and completes. Only the device knows its progress
+ * (QUERY_QP), because unsignaled requests may be done. libmlx5 cancels only requests that a
+ * completion can name.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <infiniband/verbs.h>

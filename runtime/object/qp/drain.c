@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Calls that wait until a queue pair is at rest. They poll between the steps of quiesce.c. */
+/*
+ * Calls that wait until a queue pair is at rest. They poll between the steps of quiesce.c.
+ *
+ * After unsignaled requests, drains and flushes post a NOP, whose completion is hidden from the
+ * program. Otherwise requests that completed without a CQE would stay in flight forever.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>

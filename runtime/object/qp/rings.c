@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The verbs object of a queue pair, the places of its rings, and its entries in completion queues.
+ *
+ * A ring has room for max_send_wr of Segue's own largest requests plus one, whatever libmlx5
+ * calculates.
  */
 #define _GNU_SOURCE
 #include <errno.h>

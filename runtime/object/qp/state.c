@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Transitions of queue pairs between states. */
+/*
+ * Transitions of queue pairs between states.
+ *
+ * On the way to RESET a queue pair is detached from its completion queues, so that old completions
+ * are not taken for new ones. segue_qp_reset() returns the requests that no completion will report,
+ * after the device has left the rings and before they are cleared.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>

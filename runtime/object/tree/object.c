@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The tree of open objects: parents, users, closing in order, and recognition of closed objects. */
+/*
+ * The tree of open objects: parents, users, closing in order, and recognition of closed objects.
+ *
+ * EIO from a destroy command means that the device is gone, so the object is closed all the same. A
+ * parent closes everything below it rank by rank, not child by child, because a queue pair may use
+ * the shared receive queue of another domain.
+ */
 #include "runtime/object/tree/object.h"
 
 #include <errno.h>

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Flow rules: the checks, and the translation to verbs. */
+/*
+ * Flow rules: the checks, and the translation to verbs.
+ *
+ * A rule matches the members that are not zero, because no frame has a zero address, port or type.
+ * A prefix gives its bits. A rule is a child of its target.
+ */
 #define _GNU_SOURCE
 #include "segue/flow.h"
 

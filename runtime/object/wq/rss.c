@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Receive side scaling: a queue pair that spreads frames over several receive queues by their hash.
+ *
+ * Each of the receive queues has its own completion queue, because the usual use is one queue per
+ * thread.
  */
 #define _GNU_SOURCE
 #include "segue/rss.h"

@@ -2,6 +2,13 @@
 /*
  * Posts a request of the library's own and waits for it. Completions of other requests go to their
  * handler.
+ *
+ * Calls that wait yield the processor after some microseconds of empty polls, because ranks may
+ * share processors. The program's own polls never yield.
+ *
+ * A call that waits in vain asks the world which peers have died, if the program allows it. A world
+ * belongs to one thread, which may be another than the multi-channel's. Without that permission,
+ * keepalive or the deadline finds a dead peer with nothing in flight.
  */
 #include <errno.h>
 #include <sched.h>

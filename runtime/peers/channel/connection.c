@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Connects channels to their peers. */
+/*
+ * Connects channels to their peers.
+ *
+ * Both sides ask for a queue pair on demand (segue_multi_channel_meet_peer()). Otherwise each peer
+ * would have to listen on another transport all the time.
+ */
 #include <errno.h>
 
 #include "runtime/peers/channel/multi_channel.h"

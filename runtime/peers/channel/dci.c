@@ -3,6 +3,17 @@
  * Assignment of DC initiators to peers. A DCI belongs to a peer while it has work outstanding.
  * Another target costs the device a handshake, and a dead target blocks the requests after it for
  * the whole retry time. Peers that find none wait in a list, first come, first served.
+ *
+ * DCIs have no streams. With streams a DCI serves several targets at once. But where errors are not
+ * isolated (log_num_errored is 0 in all firmware seen so far), one dead peer stops all of them, and
+ * it is unknown which requests were carried out. One peer at a time per DCI avoids that and costs
+ * waiting. The option `dcis` sets the number of DCIs. On a busy softhca, 20,000 WRITEs to 64 peers
+ * in random order took 1.3 to 2.4 s over 8 DCIs, and 0.2 to 0.4 s over 64 (many_in_process dc pair
+ * 64 DCIS).
+ *
+ * Peers do not give DCIs back. A post takes one that has nothing in flight. So posts and
+ * completions do no accounting, and a failed DCI has requests of one peer only. For this,
+ * unsignaled requests over DC complete too, hidden from the program.
  */
 #include <errno.h>
 

@@ -4,6 +4,11 @@
  * The world is asked first. If it knows nothing, an empty WRITE must be acknowledged. Peers take
  * turns, spread over the period. A period has a constant number of turns, because N ranks that
  * probed N peers each would be N squared messages.
+ *
+ * Keepalive believes a TCP world. A rank whose control connection is open has a process, even if
+ * that process gets no processor for seconds. An empty WRITE without an answer would end its RC
+ * queue pair, and nothing could repair that. So only peers of which the world knows nothing are
+ * probed.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Opening, closing and querying multi-channels. */
+/*
+ * Opening, closing and querying multi-channels.
+ *
+ * A rail is a multi-channel (segue/rails.h). Several queue pairs in one channel would add a choice
+ * to every post and a table to every completion, even with one port. A peer keeps its rail while
+ * that rail is up, because requests on two rails have no order. Rails of several devices would need
+ * keys of each device, and are left to the program.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stddef.h>

@@ -3,6 +3,9 @@
  * Requests of a scope lie in each queue after the index at which the scope began. The end of a
  * scope polls the queues until none of these is in flight. At the deadline the rest is taken from
  * the device by moving the queue to ERR, and if that does not help, to RESET.
+ *
+ * A scope ends with nothing in flight. If it ended at a time-out alone, the device could still
+ * write to a stack frame that no longer exists.
  */
 #include "segue/scope.h"
 

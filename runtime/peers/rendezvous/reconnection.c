@@ -9,6 +9,8 @@
  * is up when the peer's word is there, too. So an endpoint belongs to one attempt of both, and a
  * value that was put before a side gave up is never an answer to a later call. No values stay in
  * the world: a side that has the peer's word drops its own values, and takes that word.
+ *
+ * If one side gives up just before the other succeeds, traffic fails, and both call again.
  */
 #include <errno.h>
 #include <stdio.h>

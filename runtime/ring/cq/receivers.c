@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Finds the queue of a receive whose completion does not name it by number.
+ * Finds the queue of a receive if its completion does not name it by number.
  *
  * An XRC target may belong to another process. A raw packet queue's completion holds the flow tag
  * of the rule that matched the frame, which may equal any number. But such CQEs also hold a user
@@ -11,6 +11,10 @@
  * its number instead. Receives of a raw packet queue pair are looked up by user index (QUERY_SQ)
  * before any number. If nothing else receives on the completion queue, all unknown numbers lead to
  * that queue on the fast path. Otherwise each completion of that queue takes the slow path.
+ *
+ * Receives of tag lists and of striding queues also lack the number of their queue. They need a
+ * completion queue for their receives alone. Without DEVX a completion queue serves one XRC shared
+ * queue.
  */
 #include "runtime/ring/cq/receivers.h"
 
@@ -117,7 +121,7 @@ static int set_others(struct segue_cq *cq, const struct segue_cq_queue *queue)
 	return 0;
 }
 
-/* A receive queue whose index is not known takes all, so there must be no other. */
+/* A receive queue with an unknown index takes all, so there must be no other. */
 static int set_default(struct segue_cq *cq, const struct segue_cq_queue *queue)
 {
 	if (queue->rq && seguei_cq_has_receivers(cq))
