@@ -117,8 +117,9 @@ TEST_F(Contexts, BondedPortsTakeTurns)
 		EXPECT_EQ(bonded ? first % 2 + 1 : 0, context(ours).lag_tx_port_affinity);
 		ASSERT_OK(segue_qp_close(kernels));
 		ASSERT_OK(segue_qp_close(ours));
-		if (i % 2) // so that the turns do not stand still
+		if (i % 2) { // so that the turns do not stand still
 			ASSERT_OK(segue_qp_modify_to(open_on(cq), SEGUE_QP_STATE_INIT, &path));
+		}
 	}
 }
 } // namespace
