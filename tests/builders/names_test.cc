@@ -4,7 +4,9 @@
 
 #include <type_traits>
 
-// A program may have macros that are called as a step is.
+// A program may have macros that are called as a step or a queue is.
+#define dc no queue
+#define ud no queue
 #define commit no step
 #define nop no step
 #define raddr no step

@@ -36,12 +36,13 @@
 #define SEGUEI_ITSELF(queue) queue
 #define SEGUEI_ITS_SQ(queue) &(queue)->sq
 
-/* How requests of a machine end. */
+/* How requests of a machine end. Its name, too, may be that of a macro, and is pasted at once. */
 #define SEGUEI_RECV_ENDS(machine)                         \
 	SEGUEI_HAS_END(commit, machine##_end_commit, int) \
 	SEGUEI_HAS_END(post, machine##_end_post, int)
-#define SEGUEI_ENDS(machine)      \
-	SEGUEI_RECV_ENDS(machine) \
+#define SEGUEI_ENDS(machine)                              \
+	SEGUEI_HAS_END(commit, machine##_end_commit, int) \
+	SEGUEI_HAS_END(post, machine##_end_post, int)     \
 	SEGUEI_HAS_END(post_blueflame, machine##_end_post_blueflame, int)
 
 #ifdef __cplusplus
