@@ -9,7 +9,7 @@ from typing import Any
 from codegen.machine.automaton import machines
 from codegen.c import cnames, tables
 from codegen.c.one_call import one_call_of
-from codegen.c.overloads import endings, option_stages, overloads
+from codegen.c.overloads import endings, option_field, option_stages, overloads
 from codegen.c.steps import (BuilderSet, Parameter, Step, begin_of, functions, handle_name, scalar, share, state_type,
                              steps_of)
 from codegen.machine.size_field import count_of, most_counted, rounding_of
@@ -163,6 +163,7 @@ def machine_context(model: Model) -> dict[str, Any]:
         "lap_of": model.lap,
         "added": lambda step: added(step, model.sizes(step.stage.request.queues[0])[0]),
         "most_counted": lambda request: most_counted(model, request),
+        "option_field": option_field,
         "option_stages": option_stages,
         "endings": endings,
         "members": _members,
@@ -198,7 +199,7 @@ def option_mask(builders: BuilderSet) -> int:
     for request in (s.request for s in builders.machine.starts if s.request.control):
         segment = request.control
         control = segment.control
-        fields = [one.field for one in [*builders.options, *request.args, *request.sums]]
+        fields = [segment.get(option.field.name) for option in builders.options] + [one.field for one in [*request.args, *request.sums]]
         fields += [f for _, f in control.parts] + [f for f in segment.fields if f.const is not None]
         fields += [segment.get(name) for name in [*request.fixed, *builders.machine.written(request)] if segment.get(name)]
         for f in fields if control.flags else []:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from codegen.c.steps import BuilderSet, Parameter, scalar, state_type
 from codegen.machine.stages import Stage
+from codegen.model.model import Argument, Field
 
 Choice = tuple[str, str, str, list[Parameter], str]  # argument type, function, result type, parameters, argument name
 
@@ -88,7 +89,7 @@ def overloads(sets: list[BuilderSet]) -> list[Overload]:
         for option in builders.options:
             for stage in option_stages(builders):
                 state = state_type(machine, stage)
-                add(option.name, state, builders.setting(stage, option), state, [scalar(option.field)], "w", b, b)
+                add(option.name, state, builders.setting(stage, option), state, [scalar(option_field(option, stage))], "w", b, b)
         for stage in builders.stages:
             if stage.accepting:
                 for ending in endings(builders):
@@ -114,3 +115,8 @@ def endings(builders: BuilderSet) -> list[str]:
 def option_stages(builders: BuilderSet) -> list[Stage]:
     """Right behind the control segment, where the request's options may be set."""
     return [begin.to for begin in builders.begins]
+
+
+def option_field(option: Argument, stage: Stage) -> Field:
+    """In the control segment of the stage's request, which need not be the transport's."""
+    return next(f for f in stage.request.control.fields if f.name == option.field.name)

@@ -143,7 +143,7 @@ def _places(begin: Begin, way: Way, setters: dict[tuple[str, str], Setter]) -> d
                 found.setdefault(key, Place(setters[key], stop))
     control = begin.start.request.control
     for arg in begin.start.request.args:
-        if control and arg.field is control.control.imm:
+        if control and arg.field is control.control.imm and (control.name, arg.field.name) in setters:
             found[control.name, arg.field.name] = Place(setters[control.name, arg.field.name], None)
     return found
 

@@ -80,11 +80,15 @@ def twice_texts(control: Segment, owner: str, flags: list[Member],
 
 
 def option_texts(model: Model, request: WorkRequest, transport: Transport, setters: list[tuple[str, Field]]) -> list[str]:
-    """Any request of the transport may carry its options."""
+    """Any request of the transport may carry its options, whatever its control segment."""
     owner = f"work request '{request.name}'"
-    options = [(f"option '{o.name}' of transport '{transport.name}'", o.field) for o in transport.options]
     control = request.control
     assert control is not None
+    named = [(f"option '{o.name}' of transport '{transport.name}'", o.field.name, control.get(o.field.name)) for o in transport.options]
+    options = [(who, field) for who, _, field in named if field is not None and field.in_struct and not field.is_bytes]
+    if len(options) < len(named):
+        return [f"{owner} begins with '{control.name}', which has no number '{name}' for {who}; expected one, or the option elsewhere"
+                for who, name, field in named if (who, field) not in options]
     fixed = [("'with'", field) for field in map(control.get, request.fixed) if field is not None]
     known = twice_texts(control, owner, request.flags, setters)
     return [text for text in twice_texts(control, owner, request.flags, setters + fixed + options)
@@ -190,6 +194,10 @@ def ring_texts(model: Model, segment: Segment, control: Control) -> list[str]:
     """Why the builder of rings cannot write this control segment."""
     if any(f.signed for f in segment.fields):
         return [f"the control segment '{segment.name}' has signed fields; expected none where WQEs are posted to a ring"]
+    translated = [f"'{f.name}' of the control segment '{segment.name}' has '{'minus' if f.minus else 'zero_means'}'; expected a plain "
+                  "number, which is what the builder of rings writes" for f in segment.fields if f.translated]
+    if translated:
+        return translated
     if any(f.little for f in segment.fields):
         return [f"the control segment '{segment.name}' is little-endian; expected big-endian words where WQEs are posted to a ring"]
     missing = [part for part in ("opcode", "opmod", "index", "queue", "size", "imm") if getattr(control, part) is None]
@@ -254,8 +262,6 @@ def first_word_texts(part: str, field: Field) -> list[str]:
     if part in WIDTHS and field.width > WIDTHS[part]:
         return [f"'{field.name}', the {part} of 'control', has {field.width} bits; expected at most {WIDTHS[part]}, which is what "
                 "the builder keeps"]
-    if field.zero_means is not None:
-        return [f"'{field.name}', the {part} of 'control', has 'zero_means'; expected a plain number"]
     return []
 
 

@@ -20,7 +20,7 @@ def check_layouts(model: Model) -> list[Problem]:
     unit = model.unit if not model.devices or model.device.ring else 1  # in a block segments have any size
     for element in all_elements(model):
         problems += [(element.place, text) for text in element_texts(element, unit)]
-    problems += check_address_in_address(model) + check_units(model) + check_left_out(model)
+    problems += check_address_in_address(model) + check_units(model) + check_left_out(model) + check_control_left_out(model)
     if problems:
         return problems  # what follows walks the layouts and needs sound elements
     problems += check_held(model)
@@ -155,6 +155,20 @@ def check_left_out(model: Model) -> list[Problem]:
                 continue
             problems.append((element.place, f"field '{field.name}' of segment '{segment.name}' is not among its 'args', so it is 0 here, which "
                                             "it does not take; expected it among them, or under 'with'"))
+    return problems
+
+
+def check_control_left_out(model: Model) -> list[Problem]:
+    """Fields of the control segment that a request neither gives nor counts are 0."""
+    problems: list[Problem] = []
+    for request in (r for r in model.work_requests if r.control and r.control.control):
+        assert request.control is not None and request.control.control is not None
+        laps = [ring.lap[0] for device in model.devices for ring in device.rings if ring.lap and set(ring.of) & set(request.queues)]
+        written = {*request.fixed, *(f.name for _, f in request.control.control.parts), *(a.field.name for a in request.args),
+                   *(one.field.name for one in request.sums), *laps, *(request.ends or ())[:1]}
+        problems += [(request.place, f"work request '{request.name}' leaves '{field.name}' of '{request.control.name}' 0, which it does not "
+                                     "take; expected it under 'args' or 'with'")
+                     for field in request.control.fields if field.in_struct and not field.is_bytes and field.name not in written and not takes_zero(field)]
     return problems
 
 

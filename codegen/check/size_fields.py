@@ -156,6 +156,9 @@ def length_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     if control.control.size is not None and control.control.size.name not in request.fixed:
         return [f"{owner} lacks 'counts'; expected what '{control.control.size.name}' of the control segment counts, or a value "
                 "for it under 'with'"]
+    untold = next((e.segment.name for e in elements(request.layout) if rests(e)), None)
+    if untold:
+        return [f"{owner} has segment '{untold}', and nothing tells how long its payload is; expected 'counts: bytes', or a 'length' of its own"]
     layouts = [layout_on(request.layout, queue, model.address(queue)) for queue in request.queues]
     lengths = {control.size + length for layout in layouts for length in lengths_of(layout) or {-1}}
     if len(lengths) > 1 or min(lengths) < 0:
