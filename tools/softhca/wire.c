@@ -181,10 +181,13 @@ static int parse(struct plan *p, int argc, char **argv)
 
 static int fail(const char *what)
 {
-	fprintf(stderr,
-		"softhca wire: cannot %s: %s. It needs root, or a user namespace with a network "
-		"namespace of its own (unshare -rn)\n",
-		what, strerror(errno));
+	if (errno == EMFILE)
+		fprintf(stderr, "softhca wire: cannot %s: too many open files (ulimit -n)\n", what);
+	else
+		fprintf(stderr,
+			"softhca wire: cannot %s: %s. It needs root, or a user namespace with a "
+			"network namespace of its own (unshare -rn)\n",
+			what, strerror(errno));
 	return -1;
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/softhca/uverbs/cmd.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/sysfs/sysfs.h"
 #include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
@@ -53,17 +54,21 @@ static void keep(const struct uv_counter_name *name, const struct stat *st)
 static bool write_value(const struct uv_counter_name *n, struct stat *st)
 {
 	uint64_t value;
+	int err;
 
 	for (unsigned int d = 0; d < the_file.opts.devices; d++) {
 		struct softhca_dev *const dev = the_file.hcas[d].dev;
 
 		if (dev && !strcmp(softhca_dev_config(dev)->name, n->device) &&
-		    uv_counter_value(dev, n->port, n->file, &value))
-			return !uv_sysfs_counter(the_file.sysfs_tree,
-						 &(struct uv_sysfs_counter){(int)d, n->device,
-									    n->port, n->file,
-									    value},
-						 st);
+		    uv_counter_value(dev, n->port, n->file, &value)) {
+			err = uv_sysfs_counter(the_file.sysfs_tree,
+					       &(struct uv_sysfs_counter){(int)d, n->device,
+									  n->port, n->file, value},
+					       st);
+			softhca_why_clear();
+			uv_log_failure(n->file, err);
+			return !err;
+		}
 	}
 	return false;
 }

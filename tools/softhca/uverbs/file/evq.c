@@ -46,14 +46,27 @@ void uv_evq_fd_closed(int fd)
 		__atomic_store_n(&the_file.given[fd], false, __ATOMIC_RELAXED);
 }
 
+/* The pipe through which all others are emptied. It is there before descriptors run short. */
+static bool make_drain(void)
+{
+	int fds[2];
+
+	if (the_file.drains)
+		return true;
+	if (pipe2(fds, O_CLOEXEC))
+		return false;
+	for (int i = 0; i < 2; i++)
+		the_file.drain[i] = uv_fd_hide(fds[i]);
+	the_file.drains = true;
+	return true;
+}
+
 struct uv_evq *uv_evq_create(size_t record)
 {
 	struct uv_evq *q = calloc(1, sizeof(*q));
 	int fds[2];
 
-	if (!q)
-		return NULL;
-	if (pipe2(fds, O_CLOEXEC)) {
+	if (!q || !make_drain() || pipe2(fds, O_CLOEXEC)) {
 		free(q);
 		return NULL;
 	}
@@ -82,7 +95,7 @@ int uv_evq_renew(struct uv_evq *q)
 	const int flags = fcntl(q->app_fd, F_GETFL);
 	int fds[2];
 
-	if (pipe2(fds, O_CLOEXEC))
+	if (!make_drain() || pipe2(fds, O_CLOEXEC))
 		return -errno;
 	if (uv_evq_known(q->app_fd) && flags >= 0) {
 		(void)dup3(fds[0], q->app_fd,
@@ -216,23 +229,21 @@ void uv_evq_push(struct uv_evq *q, const void *record)
 /* Takes everything out of the pipe without blocking, whatever mode the application chose. */
 static size_t pipe_drain(struct uv_evq *q, char **out)
 {
-	int side[2];
 	int unread = 0;
 	size_t got = 0;
 	ssize_t n;
 
 	*out = NULL;
-	if (ioctl(q->peek_fd, FIONREAD, &unread) || unread <= 0 || pipe2(side, O_CLOEXEC))
+	if (ioctl(q->peek_fd, FIONREAD, &unread) || unread <= 0)
 		return 0;
-	(void)fcntl(side[1], F_SETPIPE_SZ, EVQ_PIPE_BYTES);
 	*out = malloc((size_t)unread);
 	while (*out && got < (size_t)unread) {
-		n = splice(q->peek_fd, NULL, side[1], NULL, (size_t)unread - got,
+		n = splice(q->peek_fd, NULL, the_file.drain[1], NULL, (size_t)unread - got,
 			   SPLICE_F_NONBLOCK);
 		if (n <= 0)
 			break;
 		while (n > 0) {
-			ssize_t r = read(side[0], *out + got, (size_t)n);
+			ssize_t r = read(the_file.drain[0], *out + got, (size_t)n);
 
 			if (r <= 0)
 				break;
@@ -240,8 +251,6 @@ static size_t pipe_drain(struct uv_evq *q, char **out)
 			n -= r;
 		}
 	}
-	uv_libc()->close(side[0]);
-	uv_libc()->close(side[1]);
 	return got;
 }
 

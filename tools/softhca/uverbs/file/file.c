@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -38,6 +39,9 @@
 /* Doorbell pages start behind everything the fixed mmap commands can name. */
 #define UAR_PGOFF 0x1000
 #define UAR_PAGES (64 * 32)
+
+/* A device takes 8, a completion channel 3, and peers are met through sockets. */
+#define FDS_OF_PROGRAM 16u
 
 struct the_file the_file;
 
@@ -199,6 +203,23 @@ static int start_once(void)
 	return err;
 }
 
+/* Programs read the device tree and open sockets by calls that are not seen here. */
+static void count_descriptors(void)
+{
+	struct rlimit limit;
+	unsigned int unused = 0;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	for (int fd = 0; (rlim_t)fd < limit.rlim_cur && unused < FDS_OF_PROGRAM; fd++)
+		unused += fcntl(fd, F_GETFD) < 0;
+	if (unused < FDS_OF_PROGRAM)
+		fprintf(stderr,
+			"softhca: %u more files may be open (ulimit -n), and a program with one "
+			"device takes some %u: raise the limit.\n",
+			unused, FDS_OF_PROGRAM);
+}
+
 /* Brings the devices up at the first use; 0 or a negative errno. Takes the lock itself. */
 static int bring_up(void)
 {
@@ -208,6 +229,7 @@ static int bring_up(void)
 	pthread_mutex_lock(&the_file.start_lock);
 	if (!the_file.started) {
 		the_file.start_result = start_once();
+		count_descriptors();
 		the_file.started = true;
 	}
 	err = the_file.start_result;
@@ -641,7 +663,7 @@ void uv_log_failure(const char *command, int err)
 {
 	const char *why = softhca_why();
 
-	if (!err || !the_file.opts.verbose)
+	if (!err || (!the_file.opts.verbose && err != -EMFILE))
 		return;
 	fprintf(stderr, "softhca: %s fails: %s%s%s\n", command, softhca_strerror(-err),
 		*why ? ": " : "", why);
@@ -662,6 +684,7 @@ struct uv_file *uv_fork_files(void)
 	for (struct uv_file *f = the_file.files; f; f = f->next)
 		f->hca = kept ? &kept[f->hca->index] : NULL;
 	the_file.files = NULL;
+	the_file.drains = false;
 	forget_inodes_of_parent();
 	memset(the_file.hcas, 0, sizeof(the_file.hcas));
 	pthread_mutex_init(&the_file.start_lock, NULL);

@@ -41,6 +41,8 @@ static int walk(const struct uv_tree *t, const char *rel, size_t len, bool make)
 	char name[UV_TREE_PATH];
 	int at = fcntl(t->fd, F_DUPFD_CLOEXEC, 0);
 
+	if (at < 0)
+		return -errno;
 	for (size_t from = 0, n; at >= 0 && from < len; from += n + 1) {
 		const int above = at;
 
