@@ -170,6 +170,8 @@ struct segue_cq {
 	/* an entry that is always new, and never for a queue */
 	uint8_t busy[SEGUE_CQE64_SIZE] __attribute__((aligned(8)));
 	struct seguei_poll_counts counts;
+	/* NULL, or why nobody may poll it: what follows "completion queue 0x12 " */
+	const char *barred;
 };
 
 /** Where a completion queue lives. All memory belongs to the caller and outlives the queue. */

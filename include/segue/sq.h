@@ -176,6 +176,9 @@ struct segue_sq {
 	bool checked_batch;     /* a batch has been begun, and not ended */
 
 	struct seguei_counts counts;
+
+	/* NULL, or why builders refuse in any state: what follows "Send queue of QP 0x12 " */
+	const char *barred;
 };
 
 /* Where a send queue lives. All memory belongs to the caller and outlives the queue. */
@@ -233,6 +236,9 @@ SEGUEI_MUST_CHECK int segue_sq_init(struct segue_sq *sq, const struct segue_sq_i
  * The check is the one for room, so it costs a post nothing.
  */
 void segue_sq_set_postable(struct segue_sq *sq, bool postable);
+
+/* Begins anew at an index, with nothing in flight and nothing committed. */
+void seguei_sq_restart(struct segue_sq *sq, uint32_t index);
 
 /**
  * segue_sq_hand_over() - let another thread use the queue from now on.

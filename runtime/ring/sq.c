@@ -88,7 +88,7 @@ static uint32_t largest_wqe(const struct segue_sq_init_options *attr)
 int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr)
 {
 	const int ret = check_attr(attr);
-	uint32_t units, blocks, i;
+	uint32_t units, blocks;
 
 	if (ret)
 		return ret;
@@ -105,11 +105,6 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr)
 				   "Send queue: max_blocks is %u, expected 0 or %u to %u blocks.",
 				   attr->max_blocks, blocks, attr->wqe_cnt - blocks);
 
-	/*
-	 * A slot where no WQE starts must not look like one in flight, even when the index wraps.
-	 */
-	for (i = 0; i < attr->wqe_cnt; i++)
-		attr->slots[i].next = attr->first_index;
 	memset(sq, 0, sizeof(*sq));
 	sq->buf = sq->ring = (uint8_t *)attr->buf;
 	sq->end = sq->buf + (size_t)attr->wqe_cnt * SEGUEI_BLOCK;
@@ -123,10 +118,6 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr)
 	if (attr->spare)
 		seguei_sq_use_spare(sq, attr);
 	sq->silent_reserve = (sq->most + blocks) / 4 > blocks ? (sq->most + blocks) / 4 : blocks;
-	sq->pi = attr->first_index;
-	seguei_sq_set_ci(sq, attr->first_index);
-	sq->forced = attr->first_index;
-	sq->committed = attr->first_index - attr->wqe_cnt; /* no WQE is that long */
 	segue_sq_set_postable(sq, true);
 	sq->dbrec = attr->dbrec;
 	sq->reg = (uintptr_t)attr->bf_reg;
@@ -136,14 +127,32 @@ int segue_sq_init(struct segue_sq *sq, const struct segue_sq_init_options *attr)
 	sq->copy_most = !attr->uar || sq->half ? attr->bf_size : 0;
 	sq->qpn = attr->qpn;
 	sq->max_tso = attr->max_tso;
-	seguei_sq_settle(sq);
+	seguei_sq_restart(sq, attr->first_index);
 	return 0;
 }
 
 void segue_sq_set_postable(struct segue_sq *sq, bool postable)
 {
-	sq->postable = postable;
+	sq->postable = postable && !sq->barred;
 	seguei_sq_open_or_close(sq);
+}
+
+void seguei_sq_restart(struct segue_sq *sq, uint32_t index)
+{
+	uint32_t i;
+
+	/*
+	 * A slot where no WQE starts must not look like one in flight, even when the index wraps.
+	 */
+	for (i = 0; i <= sq->mask; i++)
+		sq->kept[i].next = index;
+	sq->pi = sq->forced = index;
+	seguei_sq_set_ci(sq, index);
+	sq->committed = index - sq->mask - 1; /* no WQE is that long */
+	sq->pattern = NULL;
+	if (sq->spare)
+		sq->spare->counted = false;
+	seguei_sq_settle(sq);
 }
 
 void seguei_sq_watch_next(struct segue_sq *sq)
@@ -169,6 +178,8 @@ int seguei_sq_refuse(const struct segue_sq *sq, uint32_t units, int32_t bad, boo
 				   "Send queue of QP 0x%x: a value of the request does not fit its "
 				   "field; check the arguments.",
 				   sq->qpn);
+	if (refusal == EINVAL && sq->barred)
+		return seguei_fail(EBUSY, "Send queue of QP 0x%x %s.", sq->qpn, sq->barred);
 	if (refusal == EINVAL)
 		return seguei_fail(refusal,
 				   "Send queue of QP 0x%x: the queue pair is in a state that "

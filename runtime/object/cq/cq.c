@@ -187,7 +187,7 @@ int seguei_cq_need_kernel(struct segue_cq *cq, const char *whose)
 	return seguei_cq_by_command(cq)
 		       ? seguei_fail(ENOTSUP,
 				     "%s: the kernel does not know completion queue 0x%x, which "
-				     "was opened with compress_enhanced.",
+				     "was opened with compress_enhanced or collapsed.",
 				     whose, cq->cqn)
 		       : 0;
 }
@@ -235,6 +235,22 @@ static int check_enhanced(const struct segue_device *device, const struct segue_
 	return 0;
 }
 
+static int check_collapsed(const struct segue_cq_options *options)
+{
+	const char *const with = options->channel	      ? "channel"
+				 : options->timestamps	      ? "timestamps"
+				 : options->grow	      ? "grow"
+				 : options->compress	      ? "compress"
+				 : options->compress_enhanced ? "compress_enhanced"
+							      : NULL;
+
+	return with ? seguei_fail(EINVAL,
+				  "Completion queue: collapsed is given together with %s, but only "
+				  "lanes read its one entry.",
+				  with)
+		    : 0;
+}
+
 static int check_options(const struct segue_device *device, const struct segue_cq_options *options)
 {
 	if (seguei_check_reserved(options->reserved, "Completion queue"))
@@ -273,6 +289,8 @@ static int check_options(const struct segue_device *device, const struct segue_c
 				   "in those of 0x%x.",
 				   segue_device_name(device), format_of(options),
 				   device->caps.cqe_compression_formats);
+	if (options->collapsed)
+		return check_collapsed(options);
 	if (options->compress_enhanced)
 		return check_enhanced(device, options);
 	if (options->timestamps && !device->caps.timestamp_mask)
@@ -304,9 +322,13 @@ static struct ibv_cq *verbs_cq(struct segue_device *device, const struct segue_c
 	attr.cqe = seguei_cq_ample(device, options->entries);
 	attr.channel = options->channel ? options->channel->channel : NULL;
 	attr.comp_vector = options->vector;
+	if (options->overrun_ignored) {
+		attr.comp_mask |= IBV_CQ_INIT_ATTR_MASK_FLAGS;
+		attr.flags = IBV_CREATE_CQ_ATTR_IGNORE_OVERRUN;
+	}
 	attr.wc_flags = options->timestamps ? IBV_WC_EX_WITH_COMPLETION_TIMESTAMP : 0;
 	if (rings) {
-		attr.comp_mask = IBV_CQ_INIT_ATTR_MASK_PD;
+		attr.comp_mask |= IBV_CQ_INIT_ATTR_MASK_PD;
 		attr.parent_domain = rings->parent;
 	}
 	if (options->cqe_size) {
@@ -335,7 +357,7 @@ static int create(struct seguei_cq_object *cq, struct segue_device *device,
 
 	if (ret)
 		return ret;
-	if (options->compress_enhanced)
+	if (options->compress_enhanced || options->collapsed)
 		return seguei_cq_devx_create(cq, device, options, attr);
 	cq->verbs = verbs_cq(device, options, cq->rings);
 	if (cq->verbs)
@@ -435,8 +457,10 @@ static int make_cq(struct segue_device *device, const struct segue_cq_options *o
 	cq->adopted = adopted != NULL;
 	cq->compresses = options && options->compress;
 	cq->timestamps = options && options->timestamps;
+	cq->collapsed = options && options->collapsed;
+	cq->overrun_ignored = options && (options->overrun_ignored || options->collapsed);
 	cq->budget.grows = options && options->grow;
-	cq->budget.overcommits = options && options->overcommit;
+	cq->budget.overcommits = options && (options->overcommit || options->collapsed);
 	cq->verbs = adopted;
 	if (options && options->compress)
 		(void)minis_of(options, &attr.minis);
@@ -480,8 +504,8 @@ static bool says_more(const struct segue_cq_options *options)
 {
 	return options->entries || options->cqe_size || options->compress ||
 	       options->compress_format || options->compress_enhanced || options->grow ||
-	       options->timestamps || options->channel || options->vector || options->huge_pages ||
-	       options->near_device;
+	       options->timestamps || options->overrun_ignored || options->collapsed ||
+	       options->channel || options->vector || options->huge_pages || options->near_device;
 }
 
 int segue_cq_adopt(struct segue_device *device, struct ibv_cq *cq,

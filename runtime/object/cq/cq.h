@@ -18,7 +18,8 @@ struct seguei_cq_object {
 	size_t ring_bytes;
 	bool adopted;
 	bool compresses;
-	bool timestamps; /* requested by the options */
+	bool timestamps;		 /* requested by the options, */
+	bool collapsed, overrun_ignored; /* likewise */
 	struct seguei_cq_budget budget;
 };
 

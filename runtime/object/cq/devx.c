@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Completion queues that are created by raw commands, because the kernel's command cannot ask for
- * the layout of compressed blocks.
+ * the layout of compressed blocks, nor for a collapsed queue.
  *
  * Such queues take RC queue pairs only, which are created by raw commands too, because the kernel's
  * queue pairs cannot complete on a queue that the kernel does not know. UCX does the same.
  *
  * Source: Linux drivers/infiniband/hw/mlx5/cq.c (create_cq_user()); UCX
- * src/uct/ib/mlx5/dv/ib_mlx5_dv.c (uct_ib_mlx5_devx_create_cq_common()).
+ * src/uct/ib/mlx5/dv/ib_mlx5_dv.c (uct_ib_mlx5_devx_create_cq_common()); DPDK
+ * drivers/common/mlx5/mlx5_devx_cmds.c (mlx5_devx_cmd_create_cq()).
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -41,10 +42,13 @@ static int make(struct seguei_cq_object *cq, struct segue_device *device,
 		.opcode = SEGUE_COMMAND_CREATE_CQ,
 		.cqe_sz = attr->cqe_size == SEGUE_CQE_SIZE_128 ? SEGUE_CQC_CQE_SZ_SIZE_128
 							       : SEGUE_CQC_CQE_SZ_SIZE_64,
-		.oi = options->overcommit,
-		.cqe_comp_en = 1,
+		.oi = options->overcommit || options->overrun_ignored || options->collapsed,
+		.cc = options->collapsed,
+		.cqe_comp_en = options->compress,
 		.mini_cqe_res_format = (uint8_t)attr->minis,
-		.cqe_compression_layout = SEGUE_CQE_COMPRESSION_LAYOUT_ENHANCED,
+		.cqe_compression_layout = options->compress_enhanced
+						  ? SEGUE_CQE_COMPRESSION_LAYOUT_ENHANCED
+						  : SEGUE_CQE_COMPRESSION_LAYOUT_BASIC,
 		.log_cq_size = (uint8_t)__builtin_ctz(attr->cqe_cnt),
 	};
 	int ret = seguei_devx_open(&cq->devx, device->context, cq->ring, cq->ring_bytes);
@@ -67,7 +71,7 @@ int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *devi
 
 	attr->cqe_cnt = seguei_cq_ring_for(seguei_cq_ample(device, options->entries));
 	attr->cqe_size = options->cqe_size ? options->cqe_size : SEGUE_CQE_SIZE;
-	attr->enhanced = true;
+	attr->enhanced = options->compress_enhanced;
 	attr->buf = take_memory(cq, (size_t)attr->cqe_cnt * attr->cqe_size, attr->cqe_size);
 	if (!attr->buf)
 		return -errno;
@@ -78,8 +82,7 @@ int seguei_cq_devx_create(struct seguei_cq_object *cq, struct segue_device *devi
 		return 0;
 	}
 	(void)seguei_devx_close(&cq->devx);
-	return seguei_fail(
-		-ret, "No completion queue of %u entries with compress_enhanced on %s: %s%s.",
-		options->entries, segue_device_name(device), strerror(-ret),
-		seguei_memlock_hint(-ret));
+	return seguei_fail(-ret, "No completion queue of %u entries with %s on %s: %s%s.",
+			   options->entries, options->collapsed ? "collapsed" : "compress_enhanced",
+			   segue_device_name(device), strerror(-ret), seguei_memlock_hint(-ret));
 }

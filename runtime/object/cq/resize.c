@@ -174,6 +174,8 @@ int segue_cq_resize(struct segue_cq *cq, uint32_t entries)
 		ret = seguei_cq_check_unpolled(cq, "segue_cq_resize()");
 	if (!ret)
 		ret = check(object, seguei_device_of(&object->object), entries);
+	if (!ret)
+		ret = seguei_cq_need_kernel(cq, "segue_cq_resize()");
 	if (ret)
 		return ret;
 	cnt = seguei_cq_ring_for(seguei_cq_ample(seguei_device_of(&object->object), entries));

@@ -155,7 +155,8 @@ int seguei_qp_need_kernel(const struct segue_qp *qp, const char *what)
 	return seguei_qp_by_command(qp)
 		       ? seguei_fail(ENOTSUP,
 				     "Queue pair 0x%x: %s is the kernel's, which does not know a "
-				     "queue pair on completion queues with compress_enhanced.",
+				     "queue pair on completion queues with compress_enhanced or "
+				     "collapsed.",
 				     qp->object.number, what)
 		       : 0;
 }

@@ -19,7 +19,7 @@ static int ask(struct segue_qp *qp, const char *call, struct ibv_ece *ece)
 		return seguei_fail(ENOTSUP,
 				   "Queue pair 0x%x: ECE is libmlx5's, which does not know a queue "
 				   "pair with cross_channel or managed_send, or on a completion "
-				   "queue with compress_enhanced.",
+				   "queue with compress_enhanced or collapsed.",
 				   qp->object.number);
 	memset(ece, 0, sizeof(*ece));
 	ret = ibv_query_ece(qp->qp, ece); /* returns the error number */

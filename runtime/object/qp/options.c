@@ -270,7 +270,7 @@ static int check_cross(const struct seguei_qp_kind_info *info,
 static int check_by_command(const struct seguei_qp_kind_info *info,
 			    const struct segue_qp_options *options)
 {
-	static const char option[] = "send_cq or recv_cq with compress_enhanced";
+	static const char option[] = "send_cq or recv_cq with collapsed or compress_enhanced";
 
 	if (!seguei_command_wanted(options))
 		return 0;
@@ -282,6 +282,8 @@ static int check_by_command(const struct seguei_qp_kind_info *info,
 		return refuse(info, option,
 			      "is given together with cross_channel or managed_send, which the "
 			      "kernel makes");
+	if (options->max_recv_wr && seguei_cq_object_of(options->recv_cq)->collapsed)
+		return refuse(info, "recv_cq", "is collapsed, and receives would be lost there");
 	return libmlx5s_own(options) ? refuse(info, option, libmlx5s_own(options)) : 0;
 }
 

@@ -230,6 +230,12 @@ void seguei_qp_end_tail(struct segue_qp *qp);
 /* Records a state. The queues refuse or take posts by its table. */
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
 
+/* True if its state takes sends. */
+bool seguei_qp_takes_sends(const struct segue_qp *qp);
+
+/* Lets builders post as the state says, or refuses with these words (segue_sq.barred). */
+void seguei_qp_bar_sends(struct segue_qp *qp, const char *why);
+
 /*
  * ece.c: for two sides that send their offers at the same time. The first returns the offer of a
  * new queue pair, or of no vendor if it cannot be queried. The second sets, before RTR, the options

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "runtime/object/cq/cq.h"
 #include "runtime/object/device/device.h"
 #include "runtime/object/device/pd.h"
 #include "runtime/object/path/path.h"
@@ -40,6 +41,21 @@ const struct segue_transport_table *segue_qp_transport(const struct segue_qp *qp
 static bool takes_posts(enum segue_post_effect effect)
 {
 	return effect != SEGUE_POST_REJECT && effect != SEGUE_POST_NONE;
+}
+
+bool seguei_qp_takes_sends(const struct segue_qp *qp)
+{
+	return qp->has_sq && qp->state < qp->transport->n_states &&
+	       takes_posts(qp->transport->states[qp->state].send);
+}
+
+void seguei_qp_bar_sends(struct segue_qp *qp, const char *why)
+{
+	if (!why && qp->send_cq && seguei_cq_object_of(qp->send_cq)->collapsed)
+		why = "completes in a collapsed completion queue, which only lanes read; lend it "
+		      "by segue_qp_lend()";
+	qp->sq.any.barred = why;
+	segue_sq_set_postable(&qp->sq.any, seguei_qp_takes_sends(qp));
 }
 
 /*
@@ -81,7 +97,7 @@ void seguei_qp_set_state(struct segue_qp *qp, uint32_t state)
 		return;
 	row = &qp->transport->states[state];
 	if (qp->has_sq)
-		segue_sq_set_postable(&qp->sq.any, takes_posts(row->send));
+		seguei_qp_bar_sends(qp, qp->sq.any.barred);
 	hold_receives(qp, state);
 	if (qp->has_rq)
 		seguei_recv_set_postable(&qp->rq.ring, takes_posts(row->recv));

@@ -92,6 +92,9 @@ int seguei_cq_check_unpolled(const struct segue_cq *cq, const char *call)
 
 int seguei_cq_refuse_polled(const struct segue_cq *cq, const char *call)
 {
+	if (cq->barred)
+		return seguei_fail(EBUSY, "%s: completion queue 0x%x %s.", call, cq->cqn,
+				   cq->barred);
 	return seguei_fail(EBUSY,
 			   "%s: completion queue 0x%x is being polled, so this comes from a "
 			   "handler, or from before segue_cq_end_poll(); take note of what is to "
@@ -110,6 +113,21 @@ void seguei_cq_seek(struct segue_cq *cq)
 	cq->own = seguei_cq_widen(seguei_cq_ring_own(&cq->ring, seguei_cq_ci(cq)));
 	set_busy(cq);
 	seguei_cq_set_last(cq);
+}
+
+void seguei_cq_bar(struct segue_cq *cq, const char *why)
+{
+	cq->barred = why;
+	cq->entry = cq->busy; /* polls, and calls that change it, take it for polled */
+}
+
+void seguei_cq_unbar(struct segue_cq *cq, uint32_t ci)
+{
+	cq->barred = NULL;
+	cq->ci_upper = 0;
+	cq->ci = ci;
+	seguei_cq_seek(cq);
+	seguei_cq_give_back(cq);
 }
 
 void seguei_cq_set_stretch(struct segue_cq *cq, uint32_t stretch)

@@ -18,6 +18,13 @@ int seguei_cq_check_unpolled(const struct segue_cq *cq, const char *call);
 /* Returns -EBUSY, with that sentence. */
 int seguei_cq_refuse_polled(const struct segue_cq *cq, const char *call);
 
+/*
+ * Refuses polls, and all that a poll would have to end for, until it is unbarred at a consumer
+ * counter. It is not polled now. @why: what follows "completion queue 0x12 " in sentences
+ */
+void seguei_cq_bar(struct segue_cq *cq, const char *why);
+void seguei_cq_unbar(struct segue_cq *cq, uint32_t ci);
+
 /* Mask of the bits in an entry's last dword that distinguish new from old, in memory order. */
 uint32_t seguei_cq_ring_own_mask(const struct seguei_cq_ring *ring);
 

@@ -330,6 +330,8 @@ static int take(struct segue_cq *cq, struct segue_wc *wc, bool step_over)
 
 void seguei_cq_give_back(struct segue_cq *cq)
 {
+	if (cq->barred)
+		return; /* the other user tells the device */
 	if (cq->ring.enhanced)
 		keep_title(cq);
 	/* stores into entries precede the device's next writes to them */
