@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The references: docs/reference, generated from //spec:mlx5, and docs/reference-efa, from //spec:efa; and docs/pictures. They are checked
-in so that they can be read on the web.
+"""The references docs/reference, generated from //spec:mlx5, and docs/reference-efa, generated from //spec:efa, and docs/pictures. They
+are checked in so that they can be read on the web.
 
-    bazel run //tools:update_docs        brings it up to date
+    bazel run //tools:update_docs        updates them
 
-Graphs are laid out by Graphviz, whose versions place boxes differently. A picture names the version that made it;
-where another one is installed, what a picture says is compared and where it says it is not.
+Graphviz lays graphs out, and its versions place boxes differently. A picture names the version that made it. If another version is
+installed, only the words of a picture are compared, not their places.
 """
 
 from __future__ import annotations

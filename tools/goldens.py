@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Golden copies: the C generated from a small spec with one of each construct, so that each change of a template shows
-as a diff of C. What the real specs become is held by what it does: bytes, oracles, compilers.
+"""Golden copies of the C generated from a small spec with one of each construct. Each change of a template shows as a diff of C.
+Tests of bytes, oracles and compilers cover the C generated from the real specs.
 
-    bazel run //tools:update_goldens        brings them up to date
+    bazel run //tools:update_goldens        updates them
 """
 
 from __future__ import annotations

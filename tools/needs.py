@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the runtime names of a spec, found in its sources: what runtime/needs.yaml has to list.
+"""Names of a spec that the runtime's sources use, which runtime/needs.yaml has to list.
 
-    bazel run //tools:needs        prints it, to be compared with the file by hand
+    bazel run //tools:needs        prints them, for a comparison with the file by hand
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from codegen.model.model import Model, Segment
 
 SOURCES = ("include/segue/**/*.h", "runtime/**/*.[ch]")
 WITHOUT_RING = ("include/segue/block.h", "runtime/block/block.c")
-# For the spec of mlx5 alone: a library of its own, and headers that no other includes.
+# Sources for the spec of mlx5 only: a library of its own, and headers that no other source includes.
 OF_MLX5 = ("runtime/verbs/", "include/segue/gpu/")
 TYPED = re.compile(r"struct (segue_(?:seg_\w+|\w*cqe\w*)) \*?(?:const )?(\w+)")
 

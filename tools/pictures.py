@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The pictures of README.md, made of the catalogue: docs/pictures. `bazel run //tools:update_docs` brings them up to date."""
+"""The pictures of README.md in docs/pictures, made from the catalogue. `bazel run //tools:update_docs` updates them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEFT, TOP, ROW, BYTE, BAR = 12, 34, 58, 5.2, 26
 
 
 def pipeline() -> Picture:
-    """From the facts to a card, or to softhca."""
+    """The way from the facts to a card, or to softhca."""
     boxes = [
         Box("spec", "request", [("spec/", "strong", 14), ("segments, requests,", "quiet", 10), ("state machines: YAML", "quiet", 10)], column=1),
         Box("codegen", "plain", [("codegen/", "strong", 14), ("check, model,", "quiet", 10), ("automaton, templates", "quiet", 10)]),
@@ -40,7 +40,7 @@ def _machine(model: Model) -> Machine:
 
 
 def _edges(model: Model) -> list[tuple[MachineState, Edge]]:
-    """The steps of the request, each with the state that it is taken in."""
+    """The steps of the request, each with the state before it."""
     state = next(start.to for start in _machine(model).starts if start.request.name == REQUEST)
     found = []
     for name in SEGMENTS:
@@ -51,7 +51,7 @@ def _edges(model: Model) -> list[tuple[MachineState, Edge]]:
 
 
 def wqe(model: Model) -> Picture:
-    """One call after the other, what stands in the ring then, and what the type of its result takes next."""
+    """The calls in order, each with the content of the ring after it and the segments that its result's type accepts next."""
     steps = _edges(model)
     rows = [(f"segue_{REQUEST}(sq, …)", model.control, steps[0][0])]
     rows += [(f"segue_{edge.call}(…)", edge.segment, edge.to) for _, edge in steps]

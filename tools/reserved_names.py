@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The names that a spec may not give, found in the library's sources and in the templates: what codegen/check/reserved_names.txt has to list.
+"""Names that a spec may not give, which codegen/check/reserved_names.txt has to list. The library's sources and the templates use them.
 
     bazel run //tools:reserved_names        writes it
 """
@@ -33,7 +33,7 @@ FUNCTION = re.compile(r"^[A-Za-z_][\w \t*()]*?\b(seguei?_\w+)\(", re.MULTILINE)
 OBJECT = re.compile(r"^extern const [^\n;(\x00]*?\b(segue_\w+)(?:\[\])?;", re.MULTILINE)  # C++ has them where functions are
 FOREIGN = re.compile(r"\b(?!SEGUE)[A-Z][A-Z0-9]*_[A-Z0-9_]+\b")
 
-# In a function with fields as parameters: the functions that it calls, and the types and names of its variables.
+# Functions that a function with fields as parameters calls, and the types and names of its variables.
 FIELDS_IN_SCOPE = re.compile(r"params|parameters|scalars")
 CALLED = re.compile(r"(?<![\w.>\x00])([a-z]\w*)\((?!\*)")
 MEMBERS = re.compile(r"^(?:struct|template|\x00)[^\n;]*\{\n.*?^\};", re.MULTILINE | re.DOTALL)
@@ -113,7 +113,7 @@ def shown(found: Names) -> str:
 
 
 def filled(names: set[str]) -> str:
-    """As many in a line as there is room for, and those of other first letters in others."""
+    """Lines of names, each filled as far as possible with names of one first letter."""
     lines: list[str] = []
     for name in sorted(names):
         letters = re.match(r"(?:segue_|SEGUE_|seguei_|SEGUEI_)?.", name)[0]

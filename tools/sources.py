@@ -3,10 +3,10 @@
 
     bazel run //tools:sources -- rdma-core=~/rdma-core UCX=~/ucx Linux=~/linux-6.1
 
-Names are those of spec/verbs/repositories.yaml. A folder is a git repository, which is read at the commit that stands there, or an
-unpacked release. Repositories that are not given are counted and left out. Prints a line for each name that was not found, and returns 1
-if there is one. Names also what has a source of its own, and whose name and value stand nowhere near what it cites: a wrong citation, or
-a value that follows from others. Not part of the tests, since it needs other people's repositories.
+Names are those of spec/verbs/repositories.yaml. A folder is an unpacked release, or a git repository, which is read at the commit that
+the file gives. Repositories that are not given are counted and left out. Prints a line for each name that was not found, and returns 1
+if there is one. Also prints each fact with a source of its own if neither its name nor its value is near its citation. The citation is
+then wrong, or the value follows from others. Not part of the tests, since it needs other people's repositories.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Repository:
 
 
     def near(self, cited: Citation, words: list[str]) -> bool:
-        """True if one of the words stands at most REACH lines from one of the cited symbols, or there is nothing to check."""
+        """True if one of the words is at most REACH lines from one of the cited symbols, or there is nothing to check."""
         text = self.text(cited.path)
         if text is None or not cited.symbols or not words:
             return True

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The canonical form of spec files: the order of keys that the schemas give, and tidy lines.
 
-  /usr/bin/python3 -m tools.spec_fmt --check FILES…   says what is not canonical; exit status 1 if anything is not
+  /usr/bin/python3 -m tools.spec_fmt --check FILES…   prints deviations, and exits with status 1 if there are any
   /usr/bin/python3 -m tools.spec_fmt FILES…           repairs lines and the order of an item's own keys, then checks
 
-Keys inside a list are put in order by hand: the tool never rewrites what YAML it does not need to understand.
+Keys inside a list are ordered by hand, because the tool does not rewrite YAML that it need not understand.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Order:
         return schema
 
     def branch(self, schema: dict[str, Any], node: Node) -> dict[str, Any]:
-        """The alternative of a oneOf that fits this node: its title is among the node's keys."""
+        """Alternative of a oneOf that fits this node. Its title is one of the node's keys."""
         schema = self.resolved(schema)
         for option in schema.get("oneOf", []):
             if node.get(option.get("title", "")) is not None:
