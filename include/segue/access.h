@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rights: what may be done with memory, and through a queue pair.
+ * Access rights of memory, and of peers through a queue pair.
  *
  * Verbs' own flags (IBV_ACCESS_…, enum segue_access_flags) and the rights in a key context (enum
  * segue_mkey_access) are bits of one byte with different meanings: the bit that lets peers write in
  * one makes addresses count from zero in the other. The rights here are verbs' flags, moved out of
- * that byte. So Segue refuses the others, with a sentence, where it expects these; and these do not
- * fit into a key context, of which compilers warn by default.
+ * that byte. Segue refuses verbs' flags, with a sentence, where it expects these rights. These
+ * rights do not fit into a key context, and compilers warn of that by default.
  *
  * Source: ibv_reg_mr(3), ibv_modify_qp(3).
  */
@@ -17,12 +17,12 @@
 
 #include "segue/detail/begin.h"
 
-/* A right is verbs' flag, shifted by so many bits. */
+/* A right is verbs' flag, shifted left by this number of bits. */
 #define SEGUEI_ACCESS_SHIFT 8
 
 /**
- * What may be done with a memory region, or through a queue pair; enum segue_access_flags says what
- * each right means.
+ * Access rights of a memory region, or of a peer through a queue pair. enum segue_access_flags
+ * describes each right.
  */
 enum segue_access {
 	SEGUE_ACCESS_LOCAL_WRITE = SEGUE_ACCESS_FLAGS_LOCAL_WRITE << SEGUEI_ACCESS_SHIFT,

@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Builders and rings without the library: for code that cannot link it, as that of a GPU.
+ * Builders and rings without the library, for code that cannot link it, such as a GPU's.
  *
  *	#define SEGUE_FUNCTION static inline __device__
  *	#define SEGUE_FREESTANDING __device__
  *	#include "segue/gen/builders.h"
  *	#include "segue/alone.h"
  *
- * A file that is for the host as well says __host__ __device__ in both, and has one source for both
- * sides; without __host__ what is declared so is no host's, and needs a file of its own. Where
- * several files of one program include this, SEGUE_FREESTANDING says `static`, too. This header
- * comes after all others of Segue.
+ * A file that is compiled for the host as well writes __host__ __device__ in both, and has one
+ * source for both sides. Without __host__ the declarations are not for the host, so the GPU's code
+ * needs a file of its own. If several files of one program include this, SEGUE_FREESTANDING has
+ * `static`, too. This header comes after all others of Segue.
  *
- * A queue that posts from there is one that the host has made, in memory that both reach, with its
- * register mapped to the GPU; one of them posts to it at a time. Segments, cqes.h, builders
- * (rings.h and blocks of other devices, too), patterns.h, by_peer.h, polls (cq.h) and
- * segue_sq_retire() are as on the host, with these differences:
+ * The host has made the queue, in memory that the host and the GPU reach, and has mapped its
+ * register to the GPU. One of the two posts to it at a time. Segments, cqes.h, builders (rings.h
+ * and blocks of other devices, too), patterns.h, by_peer.h, polls (cq.h) and segue_sq_retire() are
+ * as on the host, with these differences:
  *
- * - a refusal is a negative errno without a sentence
- * - BlueFlame is a doorbell
- * - constants out of range are refused when they are posted, where nvcc compiles: it cannot tell
- *   the compiler's constants from others
- * - checked builds and counters are not there
- * - a pattern is kept by the host, and repeated on either side: segue_pattern_...() is -ENOTSUP
- * - polls take what segue/detail/alone_poll.h says, and the map of a completion queue's queue pairs
- *   is ordinary memory of the host: a GPU that reaches only registered memory polls its own way
- * - posts by peer go to peers that are up: see segue/detail/alone_peer.h
- * - a queue that is split has no half that polls
+ * - A refusal is a negative errno without a sentence.
+ * - BlueFlame is a doorbell.
+ * - Constants out of range are refused when they are posted, if nvcc compiles. It cannot
+ *   distinguish the compiler's constants from other values.
+ * - Checked builds and counters are missing.
+ * - A pattern is kept by the host, and repeated on either side: segue_pattern_...() is -ENOTSUP.
+ * - Polls take the completions listed in segue/detail/alone_poll.h. The map of a completion queue's
+ *   queue pairs is ordinary memory of the host, so a GPU that reaches only registered memory needs
+ *   a poll of its own.
+ * - Posts by peer go to peers that are up: see segue/detail/alone_peer.h.
+ * - A split queue has no half that polls.
  *
  * Owner: as in the headers that declare them.
  * Threads: that of the queue.
@@ -86,7 +87,10 @@ SEGUEI_OF_LIBRARY void seguei_note_null(const char *call, const char *member)
 	(void)member;
 }
 
-/* All down to the next part is of checked builds: nobody calls it, but -G keeps the calls. */
+/*
+ * The functions from here to the next part belong to checked builds. They have no callers, but -G
+ * keeps the calls.
+ */
 SEGUEI_OF_LIBRARY void seguei_note_caller(const char *file, int line)
 {
 	(void)file;
@@ -119,7 +123,7 @@ SEGUEI_OF_LIBRARY void seguei_block_check(const struct seguei_block *b,
 	(void)machine;
 }
 
-/* Where builders came before this that have a send queue of ours, and a receive queue. */
+/* Only if the builders that came before this have a send queue of Segue's, and a receive queue. */
 #ifdef SEGUE_DETAIL_COMMIT_H
 SEGUEI_OF_LIBRARY int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form,
 					    int32_t bad, const struct segue_machine *machine)

@@ -3,15 +3,15 @@
  * A WQE under construction in memory of the caller, for devices whose queues Segue does not drive.
  * The generated builders are thin typed wrappers around these steps.
  *
- * The caller says where the WQE goes and how many bytes there are. The builder clears them, writes
- * one segment after the other and, at commit, the control segment. What becomes of the bytes then,
- * a copy into the device's memory or a doorbell, is the caller's. A request that is refused leaves
- * the block in no particular state.
+ * The caller gives the WQE's address and the number of bytes there. The builder clears them, writes
+ * one segment after the other and, at commit, the control segment. The caller then copies the bytes
+ * into the device's memory, or rings a doorbell. After a refused request the contents of the block
+ * are undefined.
  *
- * Owner: the block is the caller's; nothing is kept or allocated.
+ * Owner: the block is the caller's. Nothing is kept or allocated.
  * Threads: one at a time per block.
  * Errors: negative errno with segue_errmsg(), from commit alone.
- * Source: the device's spec; nothing here depends on a device.
+ * Source: the device's spec. Nothing here depends on a device.
  */
 #ifndef SEGUE_BLOCK_H
 #define SEGUE_BLOCK_H
@@ -31,26 +31,27 @@
 struct segue_machine;
 struct segue_spill;
 
-/** Where the next WQE is written. */
+/** Memory for the next WQE. */
 struct segue_block {
-	void *at;      /* its first byte; any alignment */
-	uint32_t size; /* bytes there; all of them are written */
-	/* set by commit: bytes that the request takes, without the zeros behind it */
+	void *at;      /* first byte, at any alignment */
+	uint32_t size; /* bytes there, all of which are written */
+	/* set by commit: bytes that the request takes, without the zeros after it */
 	uint32_t used;
 };
 
-/** The lap of a ring, of devices whose entries tell it in each piece. */
+/** Lap of a ring, for devices that read it from each piece of an entry. */
 struct segue_lap {
-	uint32_t bit;  /* what pieces have in it */
-	uint32_t turn; /* bytes of the request until it flips; 0: it does not */
+	uint32_t bit;  /* value of the lap bit in pieces */
+	uint32_t turn; /* bytes of the request until the bit flips. 0: it does not flip */
 };
 
 struct seguei_block {
 	struct segue_block *block;
 	uint8_t *start;
-	uint32_t size;       /* of the block; 0 if it is too small for anything */
+	uint32_t size;       /* bytes of the block. 0 if it is too small for anything */
 	/*
-	 * bytes that a request may take: the block's, and no more than the device's largest entry
+	 * bytes that a request may take: those of the block, but at most those of the device's
+	 * largest entry
 	 */
 	uint32_t limit;
 	uint32_t bytes;      /* written so far, the control segment's place included */
@@ -58,19 +59,19 @@ struct seguei_block {
 	int32_t count_base;  /* bytes that the control segment's size does not count */
 	uint32_t count_unit; /* bytes of each thing that it counts */
 	struct segue_lap lap;
-	uint32_t piece;	   /* byte with the bit that tells whether the last piece is the last */
-	uint8_t piece_bit; /* and that bit; 0: there is no piece yet */
-	/* devices with another ring for what does not fit the entry (segue/spill.h) */
+	uint32_t piece;	   /* byte of the last piece with the flag that marks the last one */
+	uint8_t piece_bit; /* that flag. 0: there is no piece yet */
+	/* devices with a second ring for requests that do not fit the entry (segue/spill.h) */
 	struct segue_spill *spill;
-	uint8_t *over;       /* that ring */
-	uint32_t over_at;    /* byte of it with which the request goes on */
+	uint8_t *over;       /* that second ring */
+	uint32_t over_at;    /* its byte at which the request continues */
 	uint32_t over_mask;
 	uint32_t entry;      /* bytes of the entry */
-	int32_t bad;         /* negative: commit refuses */
-	uint8_t why;         /* and what is known of why: enum seguei_why */
+	int32_t bad;         /* negative: commit refuses the request */
+	uint8_t why;         /* its reason, as far as known: enum seguei_why */
 };
 
-/* Why a request is refused, as an errno. */
+/* The reason of a refusal, as an errno. */
 SEGUE_FUNCTION int seguei_block_refusal(const struct seguei_block *b)
 {
 	if (!b->start)
@@ -78,18 +79,20 @@ SEGUE_FUNCTION int seguei_block_refusal(const struct seguei_block *b)
 	return b->block->size < b->least || b->why & SEGUEI_TOO_LONG ? EMSGSIZE : ERANGE;
 }
 
-/* The same as a sentence: a negative errno with segue_errmsg(). */
+/* The reason of a refusal, as a negative errno with segue_errmsg(). */
 SEGUEI_COLD int seguei_block_refuse(const struct seguei_block *b,
 				    const struct segue_machine *machine);
 
-/* Checked builds: ends the program if what was built is no WQE of that queue. */
+/* Checked builds: ends the program if the bytes are not a WQE of that queue. */
 SEGUEI_OF_LIBRARY void seguei_block_check(const struct seguei_block *b,
 					  const struct segue_machine *machine);
 
 /*
- * @control: bytes that the control segment takes at the start; @least: of the block, for this
- * request; @largest: bytes of the device's largest entry, UINT32_MAX of receives, which may be
- * several entries.
+ * Begins a request.
+ * @control: bytes of the control segment, at the start
+ * @least: bytes of a block that this request needs
+ * @largest: bytes of the device's largest entry. UINT32_MAX for receives, which may be several
+ *   entries
  */
 SEGUEI_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *block,
 							   uint32_t control, uint32_t least,
@@ -114,7 +117,7 @@ SEGUEI_HOT_FUNCTION struct seguei_block seguei_block_begin(struct segue_block *b
 	return b;
 }
 
-/* Refuses the request at commit if the condition holds; costs no branch. */
+/* Refuses the request at commit if the condition holds. Costs no branch. */
 SEGUEI_HOT_FUNCTION void seguei_block_refuse_if(struct seguei_block *b, bool condition)
 {
 	b->bad |= -(int32_t)condition;
@@ -134,14 +137,14 @@ SEGUEI_HOT_FUNCTION void seguei_block_refuse_outside(struct seguei_block *b, uin
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
-/* Refuses at commit a value that is no member of its field's enum. */
+/* Refuses at commit a value that is not a member of its field's enum. */
 SEGUEI_HOT_FUNCTION void seguei_block_refuse_unless(struct seguei_block *b, uint32_t field,
 						    uint64_t value, bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
 }
 
-/* The place of the next `bytes`; NULL where the block ends before them, and commit refuses. */
+/* The next `bytes`, or NULL if the block ends before them. Commit refuses the request then. */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_block_take(struct seguei_block *b, uint32_t bytes)
 {
 	uint8_t *const here = b->start + b->bytes;
@@ -155,7 +158,7 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_block_take(struct seguei_block *b, uint32_t 
 	return here;
 }
 
-/* Zeros up to a multiple of `to` bytes, counted from byte `from`; how many there are. */
+/* Zeros up to a multiple of `to` bytes, counted from byte `from`. Returns their number. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_block_round(struct seguei_block *b, int32_t from, uint32_t to)
 {
 	const uint32_t more = (to - (uint32_t)((int32_t)b->bytes - from) % to) % to;
@@ -164,46 +167,46 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_block_round(struct seguei_block *b, int32_t 
 	return more;
 }
 
-/* A count as its field has it: see enum segue_machine_sum_kind. */
+/* A count in its field's encoding: see enum segue_machine_sum_kind. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_scaled(uint64_t count, uint32_t times, uint32_t plus,
 					   uint32_t round, uint32_t less)
 {
 	return (count * times + plus + round - 1) / round * round - less;
 }
 
-/* How many of what the control segment counts were written. */
+/* The size so far, in the control segment's unit. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_block_count(const struct seguei_block *b)
 {
 	return (uint32_t)((int32_t)b->bytes - b->count_base) / b->count_unit;
 }
 
-/* What a piece has for the lap that begins at a byte. */
+/* The lap bit of a piece that begins at a byte. */
 SEGUEI_HOT_FUNCTION uint8_t seguei_block_lap_at(const struct seguei_block *b, uint32_t byte)
 {
 	return (uint8_t)((b->lap.bit ^ (b->lap.turn && byte >= b->lap.turn)) & 1);
 }
 
-/* The same of the next segment. */
+/* The lap bit of the next segment. */
 SEGUEI_HOT_FUNCTION uint8_t seguei_block_lap(const struct seguei_block *b)
 {
 	return seguei_block_lap_at(b, b->bytes);
 }
 
-/* The next segment is a piece, with a bit that says that it is not the last. */
+/* Notes that the next segment is a piece, and sets its flag "not the last". */
 SEGUEI_HOT_FUNCTION void seguei_block_piece(struct seguei_block *b, uint32_t byte, uint8_t bit)
 {
 	b->piece = b->bytes + byte;
 	b->piece_bit = bit;
 }
 
-/* The last piece says that it is. */
+/* Clears the flag "not the last" of the last piece. */
 SEGUEI_HOT_FUNCTION void seguei_block_end(const struct seguei_block *b)
 {
 	if (b->piece_bit)
 		b->start[b->piece] ^= b->piece_bit;
 }
 
-/* Everything is written. */
+/* Completes the request: zeros, the last piece, and the block's size. */
 SEGUEI_HOT_FUNCTION int seguei_block_finish(const struct seguei_block *b,
 					    const struct segue_machine *machine)
 {

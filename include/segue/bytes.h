@@ -2,14 +2,14 @@
 /*
  * Big- and little-endian loads and stores at any alignment.
  *
- * Each is one byte swap and one memcpy: gcc and clang turn that into a single bswap (or movbe) and
- * a single move, which they do not do for a store written byte by byte. The byte order of the host
- * is asked of the compiler, so no system header and no feature macro is needed. This is the only
- * file that may swap bytes. Generated packers depend on it and on segue/detail/function.h alone.
- * Compilers of CUDA have no such builtins in device code, or none that is cheap, and make ten
- * instructions of shifts. There a swap is the permutation of bytes (PRMT) that the GPU has.
+ * Each is one byte swap and one memcpy. gcc and clang turn that into a single bswap (or movbe) and
+ * a single move, but not a store written byte by byte. The compiler knows the byte order of the
+ * host, so no system header and no feature macro is needed. This is the only file that may swap
+ * bytes. Generated packers depend on it and on segue/detail/function.h alone. Compilers of CUDA
+ * have no such builtins in device code, or none that is cheap, and make ten instructions of shifts.
+ * There, a swap is the GPU's permutation of bytes (PRMT).
  *
- * Owner: memory is the caller's; nothing is kept.
+ * Owner: memory is the caller's. Nothing is kept.
  * Threads: any.
  * Errors: cannot fail.
  * Source: the byte order of all that the device reads, mlx5dv.h (__be16, __be32, __be64).
@@ -57,7 +57,10 @@
 #define SEGUEI_SWAP64(v) __builtin_bswap64(v)
 #endif
 
-/** segue_be16() is the value whose memory image is big-endian, and back. 16 bits; cannot fail. */
+/**
+ * segue_be16() converts a value of 16 bits between the host's byte order and big-endian. Cannot
+ * fail.
+ */
 SEGUE_FUNCTION uint16_t segue_be16(uint16_t value)
 {
 	return SEGUEI_LITTLE_ENDIAN ? SEGUEI_SWAP16(value) : value;
@@ -147,7 +150,8 @@ SEGUE_FUNCTION void segue_or_be64(void *dst, const void *prepared, uint64_t valu
 }
 
 /**
- * segue_le16() is the value whose memory image is little-endian, and back. 16 bits; cannot fail.
+ * segue_le16() converts a value of 16 bits between the host's byte order and little-endian. Cannot
+ * fail.
  */
 SEGUE_FUNCTION uint16_t segue_le16(uint16_t value)
 {
@@ -231,7 +235,7 @@ SEGUE_FUNCTION void segue_or_le64(void *dst, const void *prepared, uint64_t valu
 	segue_put_le64(dst, segue_get_le64(prepared) | value);
 }
 
-/** segue_is_zero() says whether all of `len` bytes are zero. */
+/** segue_is_zero() tests whether all of `len` bytes are zero. */
 SEGUE_FUNCTION bool segue_is_zero(const void *src, size_t len)
 {
 	const uint8_t *const p = (const uint8_t *)src;

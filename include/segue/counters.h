@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Counters of queues: what was posted, rung, refused and polled, and what has failed, by syndrome.
+ * Counters of queues: requests posted, rung, refused and polled, and failures by syndrome.
  *
- * Sources that are compiled with SEGUE_COUNTERS=1 count, an instruction for each counter; what
- * others post and poll is not counted, and costs nothing. Failed completions are always counted, by
- * completion queue. The library's own requests, and segue_cq_poll_details(), are counted if the
- * library is compiled so, too. What a port counts, segue_device_query_counter() reads
- * (segue/device.h).
+ * Sources that are compiled with SEGUE_COUNTERS=1 count, at the cost of an instruction for each
+ * counter. Posts and polls of other sources are not counted, and cost nothing. Failed completions
+ * are always counted, by completion queue. The library's own requests, and segue_cq_poll_details(),
+ * are counted only if the library is compiled so, too. segue_device_query_counter() reads the
+ * counters of a port (segue/device.h).
  *
- * Owner: the structs are the caller's. Counters live as long as their queue; RESET does not touch
- *   them. Take differences.
+ * Owner: the structs are the caller's. Counters live as long as their queue. RESET does not touch
+ *   them, so take differences.
  * Threads: that of the queue.
  * Errors: none.
- * Source: Segue's own; the spec's enum cqe_syndrome.
+ * Source: Segue's own, and the spec's enum cqe_syndrome.
  */
 #ifndef SEGUE_COUNTERS_H
 #define SEGUE_COUNTERS_H
@@ -29,15 +29,15 @@
 
 struct segue_qp;
 
-/** What a queue has counted. Members that its kind does not have are 0. */
+/** Counters of one queue. Members that its kind does not have are 0. */
 struct segue_counters {
-	/* requests committed or posted, those that were taken back among them */
+	/* requests committed or posted, including those that were taken back */
 	uint64_t posted;
-	uint64_t rung;	  /* doorbells, copies to BlueFlame registers among them */
+	uint64_t rung;	  /* doorbells, including copies to BlueFlame registers */
 	uint64_t refused; /* requests that were refused, each time */
-	uint64_t forced;  /* silent requests that the queue has made to complete */
-	uint64_t polls;	  /* calls that look for completions */
-	uint64_t empty;	  /* of those, that found nothing */
+	uint64_t forced;  /* unsignaled requests that the queue has made to complete */
+	uint64_t polls;	  /* calls that poll for completions */
+	uint64_t empty;	  /* polls that found nothing */
 	/* entries that a completion queue has handed out or dropped, modulo 2^32 */
 	uint32_t entries;
 	/*
@@ -62,8 +62,8 @@ void segue_cq_get_counters(const struct segue_cq *cq, struct segue_counters *out
 /**
  * segue_qp_get_counters() - read the counters of a queue pair's own queues.
  * @qp: queue pair
- * @sends: set to those of its send queue, all 0 if it has none; may be NULL
- * @receives: likewise of its receive queue; a shared one has counters of its own
+ * @sends: set to those of its send queue, all 0 if it has none. May be NULL
+ * @receives: the same for its receive queue. A shared one has counters of its own
  */
 void segue_qp_get_counters(const struct segue_qp *qp, struct segue_counters *sends,
 			   struct segue_counters *receives);

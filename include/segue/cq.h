@@ -2,25 +2,25 @@
 /*
  * Completion queue: a ring of entries (CQEs) that the device fills, polled in line.
  *
- * As with send queues the ring is described by plain addresses, so that a completion queue needs no
+ * As with send queues, plain addresses describe the ring, so that a completion queue needs no
  * device. A map from queue pair numbers to queues (cq_map.h) makes one completion queue serve any
  * number of queue pairs at constant cost.
  *
- * How a new entry is told from an old one: the device flips a bit of each entry, or counts up a
- * byte of it (enhanced compression), each time it passes the end of the ring. Both lie in the
- * entry's last dword, as do the opcode, the format and the WQE's index, so one load answers all
- * questions of the straight path. Everything else (errors, payload inside the CQE, compressed
- * entries, the last entry of the ring, a queue that is not found at once) leaves it by one call,
- * and polling goes on in a function that is not inlined and calls the handler through its pointer.
+ * The device marks new entries: it flips a bit of each entry, or counts up a byte of it (enhanced
+ * compression), each time it passes the end of the ring. Both lie in the entry's last dword, as do
+ * the opcode, the format and the WQE's index, so one load answers all questions of the fast path.
+ * Everything else (errors, payload inside the CQE, compressed entries, the last entry of the ring,
+ * a queue that is not found at once) leaves the fast path by one call. Polling continues in a
+ * function that is not inlined and calls the handler through its pointer.
  *
- * A completion queue belongs to one thread at a time, together with the queues attached to it. One
- * that is shared (segue_cq_enable_lock()) belongs to whoever has its lock, and queues that are
- * split (segue_sq_split()) belong to it with the half that polls.
+ * A completion queue belongs to one thread at a time, together with the queues attached to it. A
+ * shared one (segue_cq_enable_lock()) belongs to the thread that holds its lock. Of split queues
+ * (segue_sq_split()), it owns the half that polls.
  *
- * Owner: ring and doorbell record are the caller's; the map of queues is the queue's own,
- *   freed by segue_cq_fini().
- * Threads: one at a time, that which owns the queues attached, or their halves.
- * Errors: negative errno with segue_errmsg(); nothing has changed then.
+ * Owner: ring and doorbell record are the caller's. The map of queues is the queue's own, and
+ *   segue_cq_fini() frees it.
+ * Threads: one at a time, which must be the thread of the queues attached, or of their halves.
+ * Errors: negative errno with segue_errmsg(), and nothing has changed.
  * Source: mlx5dv.h (struct mlx5_cqe64), rdma-core providers/mlx5/cq.c.
  */
 #ifndef SEGUE_CQ_H
@@ -47,43 +47,45 @@
 #include "segue/detail/begin.h"
 
 /**
- * What is called for each completion. If the compiler sees its body, it becomes part of the loop.
+ * Function that a poll calls for each completion. If the compiler sees its body, it becomes part of
+ * the loop.
  *
- * No exception may leave it: what a poll has in hand would be handed out twice. C++17 holds that by
- * the type, so a lambda says noexcept; earlier standards leave it to the program. segue.hpp takes
+ * It must not throw: the completions in hand would be handed out twice. In C++17 the type enforces
+ * that, so a lambda must be noexcept. Earlier standards leave it to the program. segue.hpp takes
  * handlers that throw.
  */
 typedef void (*segue_wc_handler)(const struct segue_wc *wc, void *arg) SEGUEI_NOEXCEPT;
 
-/** What a CQE names the queues by. */
+/** Keys by which CQEs name their queues. */
 enum segue_cq_key {
 	SEGUE_CQ_BY_QPN,	/* a queue pair, or an SRQ that completes under its own number */
 	SEGUE_CQ_BY_USER_INDEX, /* a receiver that CQEs name by srqn_uidx: XRC SRQ, raw packet */
-	SEGUE_CQ_BY_DEFAULT,	/* the one receiver of all CQEs that name nobody else */
+	SEGUE_CQ_BY_DEFAULT,	/* the one receiver of all CQEs that name no other */
 };
 
 /**
- * Queues that complete on a completion queue, as segue_cq_attach() takes them.
+ * Queues that complete on a completion queue, for segue_cq_attach().
  *
- * The user index of a receiver is the one that the device reports. With CQEs of version 0 that of
- * an XRC SRQ is its number, and that of a raw packet queue is not known.
+ * The user index of a receiver is the one that the device reports. With CQEs of version 0 the index
+ * of an XRC SRQ is its number, and the index of a raw packet queue is not known.
  */
 struct segue_cq_queue {
 	enum segue_cq_key key;
-	uint32_t number; /* 24 bits: queue pair number, or user index; not read BY_DEFAULT */
+	uint32_t number; /* 24 bits: queue pair number, or user index. Not read BY_DEFAULT */
 	/*
-	 * of the segments between control and raddr (XRC 16, DC 48), for payload in CQEs of sends
+	 * bytes of the segments between control and raddr (XRC 16, DC 48), to find payload in CQEs
+	 * of sends
 	 */
 	uint32_t address_bytes;
-	struct segue_sq *sq;	/* whose completions come here, or NULL; BY_QPN only */
-	struct segue_rq *rq;	/* likewise, by any key */
-	struct segue_srq *srq;  /* likewise; in place of rq */
+	struct segue_sq *sq;	/* send queue that completes here, or NULL. Only BY_QPN */
+	struct segue_rq *rq;	/* receive queue that completes here, or NULL. By any key */
+	struct segue_srq *srq;  /* shared receive queue in place of rq, or NULL */
 	void *context;          /* for segue_wc.context */
 };
 
 /* A compressed block that is being given out. */
 struct seguei_cq_block {
-	uint8_t title[SEGUE_CQE64_SIZE];     /* what all its completions have in common */
+	uint8_t title[SEGUE_CQE64_SIZE];     /* fields that all its completions have in common */
 	uint8_t minis[SEGUE_CQE64_SIZE];     /* the array in hand */
 	uint32_t left;                       /* completions not given out yet */
 	uint32_t given;
@@ -95,13 +97,13 @@ struct seguei_cq_block {
 struct seguei_strides;
 struct seguei_tags;
 
-/* Where the entries are. */
+/* Layout of the ring. */
 struct seguei_cq_ring {
 	uint8_t *buf;
 	uint32_t cqe_cnt;
 	uint32_t log_cnt;
 	uint32_t entry_size; /* bytes */
-	bool enhanced;       /* layout of compressed blocks, and what tells old from new */
+	bool enhanced;       /* layout of compressed blocks, and the way new entries are marked */
 	uint32_t minis;      /* what their entries keep: enum segue_mini_cqe_format */
 };
 
@@ -112,95 +114,96 @@ struct seguei_cq_ring {
  *   BY_QPN          a queue pair, an SRQ    its number: segue_cq.queues
  *   BY_USER_INDEX   an XRC SRQ              its index
  *   BY_USER_INDEX   a raw packet's queue    its index, before any number, which is a tag
- *   BY_DEFAULT      a raw packet's queue    whatever nobody else has
+ *   BY_DEFAULT      a raw packet's queue    every CQE that names no other receiver
  *   BY_DEFAULT      an SRQ                  likewise
  */
 struct seguei_cq_receivers {
-	uint32_t numbered;            /* how many of the first row */
-	uint32_t tagged;              /* of the third and the fourth */
+	uint32_t numbered;            /* number of queues in the first row */
+	uint32_t tagged;              /* number of queues in the third and fourth rows */
 	struct seguei_cq_map by_index;
-	struct segue_cq_queue others; /* of the last two rows */
-	/* the first one of the third, while it is there: alone it is found on the straight path */
+	struct segue_cq_queue others; /* receiver of the last two rows */
+	/* first queue of the third row, or none. As the only one it is found on the fast path */
 	struct segue_cq_queue first_tagged;
 };
 
 /** Not to be copied or moved after segue_cq_init(): it holds addresses of its own parts. */
 struct segue_cq {
 	/* Read by every poll. */
-	/* the CQE to look at next: its last 64 bytes; `busy` while a poll is among plain ones */
+	/* last 64 bytes of the next CQE. `busy` while a poll is on the fast path */
 	const uint8_t *entry;
-	/* of its last quadword: what tells old from new, as it is in a new entry */
+	/* last quadword of a new entry, in the bits that mark it as new. Byte order of memory */
 	uint64_t own;
-	uint32_t own_mask;    /* which bits of the last dword that are. Both as stored in memory */
+	uint32_t own_mask;    /* those bits of the last dword, likewise */
 	size_t entry_size;    /* bytes */
 	/*
-	 * the next entry that takes the slow path: the ring's last one, or one before (stretch);
-	 * NULL if all do
+	 * next entry that takes the slow path: the ring's last one, or an earlier one (stretch).
+	 * NULL if all entries do
 	 */
 	const uint8_t *last;
-	/* entries consumed: the lower 24 bits. Others join `ci_upper` where the ring ends */
+	/* entries consumed: the lower 24 bits. The others join `ci_upper` at the end of the ring */
 	uint32_t ci;
 	volatile uint32_t *dbrec; /* doorbell record: consumer counter, arm */
 	struct seguei_cq_map queues;  /* queue pairs, by number */
 
-	/* Not on the straight path. */
+	/* Not on the fast path. */
 	struct seguei_cq_ring ring;
 	/*
-	 * entries after which the device is told what it may overwrite, though the poll is not
-	 * over. A handler posts, so that more completes meanwhile: it must not come to need those.
-	 * As many as the ring has: never
+	 * entries after which a poll that is not over gives consumed entries back to the device. A
+	 * handler posts, so that more completes during the poll, and the device must not run out of
+	 * entries. If it is the number of entries, only the end of the poll gives them back
 	 */
 	uint32_t stretch;
 	uint32_t ci_upper; /* see seguei_cq_ci() */
 	uint32_t cqn;
-	uint32_t null_key; /* memory key behind which nothing is: payload for it goes nowhere */
-	uint32_t arm_sn;   /* events so far: written by the thread that waits for them */
+	/* memory key without memory: payload that is addressed to it gets lost */
+	uint32_t null_key;
+	uint32_t arm_sn;   /* number of events, written by the thread that waits for them */
 	uintptr_t uar;   /* doorbell register, or 0 */
 	uint64_t checked_owner; /* checked builds: thread that polls, 0 if none yet */
 	bool checked_polling;   /* checked builds: a poll is under way */
 	bool slow;		/* a poll with a handler is on the slow path */
-	uint32_t lock;          /* of one that is shared */
+	uint32_t lock;          /* lock of a shared queue */
 	struct seguei_cq_receivers receivers;
-	/* the striding receive queue whose frames complete here, or NULL */
+	/* striding receive queue whose frames complete here, or NULL */
 	struct seguei_strides *strides;
-	struct seguei_tags *tags;        /* the tag list whose completions come here, or NULL */
+	struct seguei_tags *tags;        /* tag list with completions here, or NULL */
 	struct seguei_cq_block block;
-	/* a CQE out of a compressed block, which polls read in quadwords */
+	/* a CQE decompressed from a block, which polls read in quadwords */
 	uint8_t made[SEGUE_CQE64_SIZE] __attribute__((aligned(8)));
-	/* an entry that is always new, and never for a queue */
+	/* an entry that always looks new, and never belongs to a queue */
 	uint8_t busy[SEGUE_CQE64_SIZE] __attribute__((aligned(8)));
 	struct seguei_poll_counts counts;
 	/* NULL, or why nobody may poll it: what follows "completion queue 0x12 " */
 	const char *barred;
 };
 
-/** Where a completion queue lives. All memory belongs to the caller and outlives the queue. */
+/** Memory and numbers of a completion queue. All memory is the caller's and outlives the queue. */
 struct segue_cq_init_options {
 	void *buf;            /* ring, 64-byte aligned, cqe_cnt * cqe_size bytes */
 	uint32_t cqe_cnt;     /* entries: a power of two, 2 to 2^22 */
 	uint32_t cqe_size;    /* bytes of an entry: 64 or 128 */
 	uint32_t *dbrec;      /* doorbell record (8 bytes) */
-	void *uar;            /* UAR page, for arming; NULL if the queue is only polled */
+	void *uar;            /* UAR page, for arming. NULL if the queue is only polled */
 	uint32_t cqn;         /* completion queue number, 24 bits */
 	uint32_t first_index; /* consumer counter to start from, normally 0 */
 	/* compressed blocks have the enhanced layout: validity counts in place of owner bits */
 	bool enhanced;
 	/*
-	 * what entries of compressed blocks keep of receives: enum segue_mini_cqe_format, HASH,
-	 * CSUM or CSUM_STRIDX
+	 * format of compressed receives (enum segue_mini_cqe_format): HASH, CSUM or
+	 * CSUM_STRIDX
 	 */
 	uint32_t minis;
 	uint64_t reserved[4]; /* 0 */
 };
 
 /**
- * segue_cq_init() - describe a ring to a completion queue.
+ * segue_cq_init() - initialise a completion queue over a ring.
  * @cq: queue to fill
- * @attr: where the ring lives
+ * @attr: memory and numbers of the ring
  *
- * Entries that the device has not written yet (INVALID) are marked as old. Do this before the first
- * work request that completes here is posted. Returns 0, or -EINVAL with segue_errmsg() naming the
- * attribute; *cq is untouched then.
+ * Entries that the device has not written yet (INVALID) are marked as old. Call this before the
+ * first work request that completes here is posted. Returns 0, or -EINVAL with segue_errmsg()
+ * naming the attribute, and *cq is untouched.
  */
 SEGUEI_MUST_CHECK int segue_cq_init(struct segue_cq *cq, const struct segue_cq_init_options *attr);
 
@@ -213,37 +216,38 @@ SEGUEI_MUST_CHECK int segue_cq_init(struct segue_cq *cq, const struct segue_cq_i
 void segue_cq_fini(struct segue_cq *cq);
 
 /**
- * segue_cq_attach() - tell a completion queue of queues that complete here.
+ * segue_cq_attach() - attach queues to the completion queue on which they complete.
  * @cq: completion queue
- * @queue: copied; the queues it names outlive the attachment
+ * @queue: copied. The queues that it names must outlive the attachment
  *
  * Control path: may allocate. Attach before the first post. segue_qp_open() and segue_srq_open() do
  * this themselves. CQEs name a receiver by one of three keys:
  *
- * - BY_QPN: the queue pair's number. Any number of them is found at constant cost.
+ * - BY_QPN: the queue pair's number. Any number of queue pairs is found at constant cost.
  * - BY_USER_INDEX: an XRC SRQ, or the receive queue of a raw packet queue pair. The latter's CQEs
  *   have the tag of the flow rule that brought the frame in place of the queue pair's number, and
- *   in segue_wc.qpn. As the only receiver here it costs what others cost. Beside others every
- *   completion takes a longer way, because a tag may equal the number of a queue pair.
- * - BY_DEFAULT: a receiver whose index is not known. As an SRQ it receives for queue pairs that are
- *   not attached: XRC targets, and DCTs, whose peers' numbers nobody knows beforehand; indices go
- *   before it. As a receive queue it must be the only receiver.
+ *   in segue_wc.qpn. If it is the only receiver here, it costs as much as others. Beside other
+ *   receivers every completion takes a longer way, because a tag may equal a queue pair's number.
+ * - BY_DEFAULT: a receiver with an unknown index. An SRQ receives for queue pairs that are not
+ *   attached: XRC targets, and DCTs, whose peers' numbers are not known beforehand. Indices have
+ *   priority over it. A receive queue must be the only receiver.
  *
- * Returns 0, -EEXIST if that key and number are attached already or one of two receivers has no
- * index, -EINVAL if @queue makes no sense, -ENOMEM, -EBUSY from a handler; all with segue_errmsg().
+ * Returns 0, or a negative errno with segue_errmsg(): -EEXIST if that key and number are attached
+ * already or one of two receivers has no index, -EINVAL if the members of @queue contradict each
+ * other, -ENOMEM, or -EBUSY from a handler.
  * Source: rdma-core providers/mlx5/cq.c, mlx5_cq_read_flow_tag(), get_cur_rsc().
  */
 SEGUEI_MUST_CHECK int segue_cq_attach(struct segue_cq *cq, const struct segue_cq_queue *queue);
 
 /**
- * segue_cq_detach() - forget queues.
+ * segue_cq_detach() - detach queues.
  * @cq: completion queue
- * @queue: of which key and number are read
+ * @queue: only its key and number are read
  *
  * CQEs of a queue pair and of a raw packet's receive queue that are still in the ring are dropped,
  * as ibv_destroy_qp() does. Poll until the queue is empty before an SRQ is detached: a CQE that
- * still names it would be reported as a stray. Returns 0; -ENOENT if it is not attached; -EBUSY
- * from a handler.
+ * still names it would be reported as a stray. Returns 0, -ENOENT if the queue is not attached, or
+ * -EBUSY from a handler.
  */
 SEGUEI_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, const struct segue_cq_queue *queue);
 
@@ -252,79 +256,79 @@ SEGUEI_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, const struct segue_cq
  * @cq: completion queue
  * @cmd: SEGUE_CQ_ARM_CMD_ANY, or _SOLICITED for one that is solicited or failed
  *
- * One command, one event. Poll once more afterwards: a completion that came before the arming
+ * One command raises one event. Poll once more after it: a completion that came before the arming
  * raises no event, whatever its type. Each event is consumed by segue_cq_ack_event(). Returns 0,
  * or -EINVAL if the queue has no UAR.
  */
 SEGUEI_MUST_CHECK int segue_cq_arm(struct segue_cq *cq, enum segue_cq_arm_cmd cmd);
 
 /**
- * segue_cq_ack_event() says that an event of this queue was read from its channel: the next arming
- * is a new request. By any thread.
+ * segue_cq_ack_event() acknowledges an event of this queue that was read from its channel, so that
+ * the next arming is a new request. Any thread may call it.
  */
 SEGUE_FUNCTION void segue_cq_ack_event(struct segue_cq *cq)
 {
 	(void)__atomic_fetch_add(&cq->arm_sn, 1, __ATOMIC_RELAXED);
 }
 
-/* Entries consumed; runs freely. */
+/* Entries consumed, a counter that wraps. */
 SEGUE_FUNCTION uint32_t seguei_cq_ci(const struct segue_cq *cq)
 {
 	return cq->ci_upper + cq->ci;
 }
 
 /*
- * Checked builds: one thread polls, not within a handler, and it is the one that posts to the
- * queues.
+ * Checked builds: test that one thread polls, that it is the thread which posts to the queues, and
+ * that no handler polls.
  */
 SEGUEI_OF_LIBRARY void seguei_cq_check_begin(struct segue_cq *cq);
 SEGUEI_OF_LIBRARY void seguei_cq_check_end(struct segue_cq *cq);
 SEGUEI_OF_LIBRARY void seguei_cq_check_route(struct seguei_cq_route route);
 
 /*
- * Where the completion in a CQE goes: to its queue pair, or to the shared receive queue that it
- * names, or nowhere.
+ * Route of the completion in a CQE: to its queue pair, to the shared receive queue that it names,
+ * or to none.
  */
 struct seguei_cq_route seguei_cq_find(const struct segue_cq *cq, const uint8_t *cqe);
 
-/* Points `entry` and `own` at the entry that `ci` counts to, and `last` behind it. */
+/* Points `entry` and `own` at the entry that `ci` counts to, and `last` after it. */
 void seguei_cq_seek(struct segue_cq *cq);
 
-/* Sets `stretch`, 1 to the ring's entries. */
+/* Sets `stretch`, between 1 and the ring's entries. */
 void seguei_cq_set_stretch(struct segue_cq *cq, uint32_t stretch);
 
-/* Tells the device which entries it may overwrite, and keeps what is needed of them. */
+/* Gives consumed entries back to the device, and keeps what is needed of them. */
 SEGUEI_OF_LIBRARY void seguei_cq_give_back(struct segue_cq *cq);
 
 /*
- * The next completion, on whatever path; gives nothing back. 0 and *wc, -ENOENT if there is none,
- * or another negative errno with segue_errmsg() for an entry that makes no sense: it is stepped
- * over.
+ * The next completion, on any path. Gives no entries back. Returns 0 and *wc, -ENOENT if there is
+ * none, or another negative errno with segue_errmsg() for an entry that makes no sense, which it
+ * steps over.
  */
 SEGUEI_OF_LIBRARY int seguei_cq_take_one(struct segue_cq *cq, struct segue_wc *wc);
 
-/* The same, but an entry that makes no sense is left where it is. */
+/* As seguei_cq_take_one(), but does not step over an entry that makes no sense. */
 SEGUEI_OF_LIBRARY int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_wc *wc);
 
 /*
- * Goes on with a poll that has handed out `count` completions, at an entry that is not for the
- * straight path, to the end. As segue_cq_poll_each().
+ * Continues a poll that has handed out `count` completions to its end, from an entry that is not
+ * for the fast path. Returns as segue_cq_poll_each().
  */
 SEGUEI_OF_LIBRARY int seguei_cq_poll_on(struct segue_cq *cq, int max, int count,
 					segue_wc_handler handler, void *arg);
 
-/* How far a poll has come. */
+/* Progress of a poll. */
 struct seguei_cq_progress {
-	int count; /* completions handed out; over: or what the poll returns */
-	bool over; /* and the device has been told */
+	int count; /* completions handed out, or, if it is over, the poll's result */
+	bool over; /* and consumed entries are given back */
 };
 
-/* The same up to an entry that may be for the straight path. */
+/* As seguei_cq_poll_on(), but stops at an entry that may be for the fast path. */
 SEGUEI_OF_LIBRARY struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max,
 								int count, segue_wc_handler handler,
 								void *arg);
 
-/* Where the ring is, and the entry to look at next. Writes nothing to the ring. */
+/* Sets the ring and the next entry. Writes nothing to the ring. */
 void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uint32_t ci);
 
 /*
@@ -337,12 +341,12 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
 	(SEGUE_CQE64_SIZE - 7) /* in the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
 #define SEGUEI_CQE_OPCODE	segue_be32(0xf0u)
 #define SEGUEI_CQE_OPCODE_UPPER \
-	segue_be32(0xc0u) /* set in SEND_INV, in errors, and in what is no receive */
+	segue_be32(0xc0u) /* set in SEND_INV, in errors, and in entries of no receive */
 #define SEGUEI_CQE_SEND_INV	segue_be32((uint32_t)SEGUE_CQE_OPCODE_RESP_SEND_INV << 4)
 #define SEGUEI_CQE_FORMAT	segue_be32(SEGUE_CQE_OP_OWN_FORMAT_MASK)
 #define SEGUEI_CQE_OWNER	segue_be32(SEGUE_CQE_OP_OWN_OWNER_MASK)
 
-/* A dword as the second half of a quadword, and the other way round; both as stored in memory. */
+/* Conversion of a dword to the second half of a quadword, and back, both as stored in memory. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_cq_widen(uint32_t last)
 {
 	return SEGUEI_LITTLE_ENDIAN ? (uint64_t)last << 32 : last;
@@ -354,8 +358,7 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_cq_narrow(uint64_t ids)
 }
 
 /*
- * The last dword of the entry to look at next, with the bits that tell old from new cleared if it
- * is new.
+ * The last dword of the next entry. If the entry is new, the bits that mark it as new are cleared.
  */
 SEGUEI_HOT_FUNCTION uint32_t seguei_cq_look_at(const struct segue_cq *cq, const uint8_t *entry)
 {
@@ -369,8 +372,8 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_cq_look(const struct segue_cq *cq)
 }
 
 /*
- * True if the device has written the entry. @last: from seguei_cq_look(). gcc by itself loads what
- * it tests a register against.
+ * True if the device has written the entry. @last: from seguei_cq_look(). The assembly keeps gcc
+ * from loading the mask into a register before the test.
  */
 SEGUEI_HOT_FUNCTION bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
 {
@@ -385,15 +388,15 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_new(const struct segue_cq *cq, uint32_t last)
 }
 
 /*
- * On the straight path the owner's bit tells old from new, so one comparison answers for that, for
- * opcode and format. True if the entry is new, and a good send without payload.
+ * True if the entry is new, and a good send without payload. On the fast path the owner bit marks
+ * new entries, so one comparison covers it, the opcode and the format.
  */
 SEGUEI_HOT_FUNCTION bool seguei_cq_is_send(uint32_t last)
 {
 	return (last & (SEGUEI_CQE_OWNER | SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == 0;
 }
 
-/* Likewise for a good receive, given that it is no good send. */
+/* True if the entry is new, and a good receive. The entry must not be a good send. */
 SEGUEI_HOT_FUNCTION bool seguei_cq_is_receive(uint32_t last)
 {
 	const uint32_t usual = SEGUEI_CQE_OWNER | SEGUEI_CQE_OPCODE_UPPER | SEGUEI_CQE_FORMAT;
@@ -402,11 +405,13 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_is_receive(uint32_t last)
 		return true;
 	if (last & SEGUEI_CQE_OWNER)
 		return false;
-	SEGUEI_OWN_REGISTER(last); /* else clang prepares this comparison in everybody's way */
+	SEGUEI_OWN_REGISTER(last); /* keeps clang from preparing this comparison on every path */
 	return (last & (SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT)) == SEGUEI_CQE_SEND_INV;
 }
 
-/* What a good completion says, apart from its wr_id and its context. @send: what is known of it */
+/*
+ * Fills wc from a good completion, except wr_id and context. @send: whether it is a send, if known
+ */
 SEGUEI_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, bool send,
 					 struct segue_wc *wc)
 {
@@ -427,19 +432,19 @@ SEGUEI_HOT_FUNCTION void seguei_cq_parse(const uint8_t *bytes, uint32_t last, bo
 	wc->peer = seguei_peer_nobody();
 }
 
-/* Tells the device which entries it may overwrite. */
+/* Gives consumed entries back to the device. */
 SEGUEI_HOT_FUNCTION void seguei_cq_tell_consumed(struct segue_cq *cq)
 {
 	seguei_order_memory_loads(); /* an entry that is given back is not read any more */
 	seguei_store32(&cq->dbrec[SEGUE_CQ_DBREC_SET_CI], segue_be32(cq->ci));
 }
 
-/* Receive queues: of one queue pair, shared ones. */
+/* Sets of receive queues: a queue pair's own, and shared ones. */
 #define SEGUEI_CQ_OWN	 1u
 #define SEGUEI_CQ_SHARED 2u
 #define SEGUEI_CQ_ANY	 (SEGUEI_CQ_OWN | SEGUEI_CQ_SHARED)
 
-/* Who has sent what a receive holds, as a tag (segue/peer.h), or 0. @context: of the queue. */
+/* Tag (segue/peer.h) of the sender of a receive's message, or 0. @context: of the queue. */
 typedef uint32_t seguei_cq_sender(const void *context, const uint8_t *cqe, uint64_t wr_id);
 
 /* The queues of a new entry. */
@@ -455,7 +460,7 @@ SEGUEI_HOT_FUNCTION struct seguei_cq_route seguei_cq_route_of(const struct segue
 	return route;
 }
 
-/* Takes a good send if it is a plain case; else returns false, and nothing has changed. */
+/* Takes a good send on the fast path. Returns false if it is not one, and nothing has changed. */
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t *bytes,
 					     uint32_t last, struct segue_wc *wc, uint32_t *tag)
 {
@@ -470,8 +475,8 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_send(struct segue_cq *cq, const uint8_t 
 }
 
 /*
- * Takes a receive from the queue that it came from, if that is one of those asked for; else returns
- * false, and nothing has changed.
+ * Takes a receive if its queue is of the kinds in `queue`. Returns false if it is not, and nothing
+ * has changed.
  */
 SEGUEI_HOT_FUNCTION bool seguei_cq_claim_receive(const struct seguei_cq_map *queues,
 						 const uint8_t *bytes, uint32_t last,
@@ -502,9 +507,10 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_receive(struct segue_cq *cq, const uint8
 }
 
 /*
- * Takes the new entry if it is a plain case; else returns false, and nothing has changed. @sender:
- * seen by the compiler, or NULL; @tag: whose the completion is: of a send as in its slot, of a
- * receive as the sender says
+ * Takes the new entry on the fast path. Returns false if that is not possible, and nothing has
+ * changed.
+ * @sender: visible to the compiler, or NULL
+ * @tag: tag of the peer. It comes from the slot of a send, and from `sender` for a receive
  */
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t *bytes,
 					     uint32_t last, struct segue_wc *wc,
@@ -514,7 +520,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_from(struct segue_cq *cq, const uint8_t 
 				       : seguei_cq_take_receive(cq, bytes, last, wc, sender, tag);
 }
 
-/* The same, for whoever does not ask whose it is. */
+/* The same without a tag. */
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_at(struct segue_cq *cq, const uint8_t *bytes, uint32_t last,
 					   struct segue_wc *wc)
 {
@@ -537,7 +543,10 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_of(struct segue_cq *cq, uint32_t last, s
 	return true;
 }
 
-/* A way to take entries that are no plain case, as seguei_cq_take_at(): known here, or NULL. */
+/*
+ * A function that takes entries which the fast path does not, as seguei_cq_take_at(). Visible to
+ * the compiler, or NULL.
+ */
 typedef bool seguei_cq_taker(struct segue_cq *cq, const uint8_t *bytes, uint32_t last,
 			     struct segue_wc *wc);
 
@@ -548,7 +557,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_look_again(const struct segue_cq *cq, const u
 	return true;
 }
 
-/* A poll for one completion that takes plain cases, and what `also` takes, in line. */
+/* A poll for one completion. It takes entries of the fast path, and those of `also`, in line. */
 SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_handler handler,
 					      void *arg, seguei_cq_taker *also)
 {
@@ -567,9 +576,9 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_hand
 		return 0;
 	}
 #ifndef __clang__
-	SEGUEI_OWN_REGISTER(arg); /* else gcc moves it to one before the return above */
+	SEGUEI_OWN_REGISTER(arg); /* keeps gcc from moving it to one before the return above */
 #endif
-	/* A receive needs a comparison more, so what a send needs is a jump. */
+	/* A receive needs one comparison more, so the send has the jump. */
 	if (SEGUEI_UNLIKELY(bytes >= cq->last) ||
 	    (SEGUEI_UNLIKELY(
 		     !(SEGUEI_UNLIKELY(seguei_cq_is_send(last))
@@ -587,9 +596,9 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_single(struct segue_cq *cq, segue_wc_hand
 }
 
 /*
- * The same for as many as there are. How far it has come is written down when it ends or takes the
- * slow path. Until then `entry` is one that no poll can take, by which the control path and another
- * poll know that a handler has called them.
+ * A poll for many completions. Its progress is stored only when it ends or takes the slow path.
+ * Until then `entry` is one that no poll can take. The control path and other polls recognise by it
+ * that a handler has called them.
  */
 SEGUEI_HOT_FUNCTION int seguei_cq_poll_many(struct segue_cq *cq, int max, segue_wc_handler handler,
 					    void *arg, seguei_cq_taker *also)
@@ -643,7 +652,7 @@ over:
 	return progress.count;
 }
 
-/* A poll that takes plain cases, and what `also` takes, in line. */
+/* A poll that takes the entries of the fast path, and those of `also`, in line. */
 SEGUEI_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_wc_handler handler,
 					    void *arg, seguei_cq_taker *also)
 {
@@ -661,18 +670,18 @@ SEGUEI_HOT_FUNCTION int seguei_cq_poll_with(struct segue_cq *cq, int max, segue_
  * @handler: called for each completion, in order
  * @arg: for the handler
  *
- * A handler may post, ring doorbells, give buffers back, and read and explain its completion. What
- * changes this queue while entries of it are in hand is refused with -EBUSY: to open, adopt, close,
- * modify, query, reset, drain or flush what completes here, to resize or to close the queue, and to
- * wait. So is another poll, where it would do harm. The program takes note, and does it when the
- * poll is over. Checked builds stop at a poll from a handler.
+ * A handler may post, ring doorbells, give buffers back, and read and explain its completion. While
+ * entries are in hand, calls that change this queue return -EBUSY: to open, adopt, close, modify,
+ * query, reset, drain or flush an object that completes here, to resize or to close the queue, and
+ * to wait. Another poll does so, too, if it would do harm. The program takes a note, and makes the
+ * call when the poll is over. Checked builds stop at a poll from a handler.
  *
  * A failed completion arrives like others, with wc->syndrome set. Completions that a send queue
  * asked for itself are not handed out, unless they failed. Returns how many were, 0 if there was
  * nothing new, or a negative errno with segue_errmsg() if a CQE belongs to no queue that is
- * attached, or to no request in flight: it is stepped over, and polling may go on. Completions
- * handed out before such a CQE are counted first; the next call reports it. No exception and no
- * longjmp() may leave the handler.
+ * attached, or to no request in flight. Such a CQE is stepped over, and polling may continue.
+ * Completions handed out before it are counted first, and the next call reports it. No exception
+ * and no longjmp() may leave the handler.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_each(struct segue_cq *cq, int max,
 							     segue_wc_handler handler, void *arg)
@@ -684,7 +693,7 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_each(struct segue_cq *cq
  * segue_cq_hand_over() - let another thread poll from now on.
  * @cq: completion queue
  *
- * The threads synchronise among themselves. Only checked builds look at it.
+ * The threads synchronise among themselves. Only checked builds need the call.
  */
 SEGUE_FUNCTION void segue_cq_hand_over(struct segue_cq *cq)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Polls that fill an array. A completion is written there by as many stores as it has quadwords
- * (segue/wc.h), and what stays in the CQE is gone when it can be read.
+ * Polls that fill an array. Each completion takes as many stores as struct segue_wc has quadwords
+ * (segue/wc.h). The array has no pointer to the CQE, which is given back when the poll returns.
  *
  * Owner: the array is the caller's.
  * Threads: that of the completion queue.
@@ -27,20 +27,22 @@
 #define SEGUEI_CQE_IMM	    (SEGUE_CQE64_SIZE - 28) /* imm_inval_pkey */
 
 /*
- * None of these bits of its last quadword is set in a new entry of a send that has gone well, and
- * whose length is as the CQE has it: see segue_wc_byte_len().
+ * Bits of the last quadword. None of them is set in a new entry of a good send whose length is as
+ * the CQE has it: see segue_wc_byte_len().
  */
 #define SEGUEI_CQE_UNLIKE_SEND                          \
 	(segue_be64((uint64_t)SEGUEI_WC_ATOMIC << 56) | \
 	 seguei_cq_widen(SEGUEI_CQE_OWNER | SEGUEI_CQE_OPCODE | SEGUEI_CQE_FORMAT))
 
-/* A poll under way. */
+/* State of a poll. */
 struct seguei_cq_filling {
 	const uint8_t *bytes; /* the next entry */
-	const uint8_t *end;   /* behind those that are asked for, or are for the straight path */
-	struct segue_wc *wc;  /* where the next completion goes */
-	struct seguei_cq_map queues; /* of the completion queue: nobody changes them meanwhile */
-	uint64_t ids;		     /* SEGUEI_WC_IDS, which compilers would make anew for each */
+	const uint8_t *end;   /* after the last entry that is asked for and is for the fast path */
+	struct segue_wc *wc;  /* the next completion's element */
+	/* of the completion queue. Nothing changes them during the poll */
+	struct seguei_cq_map queues;
+	/* SEGUEI_WC_IDS, kept so that compilers do not make it for each completion */
+	uint64_t ids;
 };
 
 SEGUEI_HOT_FUNCTION struct seguei_cq_filling seguei_cq_fill_from(const struct segue_cq *cq,
@@ -57,8 +59,9 @@ SEGUEI_HOT_FUNCTION struct seguei_cq_filling seguei_cq_fill_from(const struct se
 }
 
 /*
- * The last quadword of an entry, as seguei_cq_look_at() has its last dword: but for the length, all
- * that an array is given of a send. Aligned, and so seen as the device wrote it, whole.
+ * The last quadword of an entry, as seguei_cq_look_at() has its last dword. It holds all that an
+ * array gets of a send, except the length. The load is aligned, so it sees a whole quadword as the
+ * device wrote it.
  */
 SEGUEI_HOT_FUNCTION uint64_t seguei_cq_look_wide(const struct segue_cq *cq, const uint8_t *bytes)
 {
@@ -66,8 +69,8 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_cq_look_wide(const struct segue_cq *cq, cons
 }
 
 /*
- * All but wr_id and context; the CQE is gone when it is read. @wide: its last quadword, as memory
- * has it
+ * Fills everything but wr_id and context. The array's reader no longer has the CQE. @wide: its last
+ * quadword, as stored in memory
  */
 SEGUEI_HOT_FUNCTION void seguei_cq_fill_rest(const struct seguei_cq_filling *f, uint64_t wide,
 					     uint32_t opcode, uint32_t imm)
@@ -82,8 +85,8 @@ SEGUEI_HOT_FUNCTION void seguei_cq_fill_rest(const struct seguei_cq_filling *f, 
 }
 
 /*
- * As seguei_cq_take_send(), into the array: in as few stores as there are quadwords. Of a
- * completion that is not taken it holds nothing. @wide: from seguei_cq_look_wide()
+ * As seguei_cq_take_send(), into the array, by one store for each quadword. If the completion is
+ * not taken, nothing of it is in the array. @wide: from seguei_cq_look_wide()
  */
 SEGUEI_HOT_FUNCTION bool seguei_cq_send_into(const struct seguei_cq_filling *f, uint64_t wide)
 {
@@ -98,7 +101,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_send_into(const struct seguei_cq_filling *f, 
 	return true;
 }
 
-/* The same of a good send, whatever its length. */
+/* The same for a good send of any length. */
 SEGUEI_HOT_FUNCTION bool seguei_cq_any_send_into(const struct seguei_cq_filling *f)
 {
 	uint64_t wide;
@@ -111,7 +114,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_any_send_into(const struct seguei_cq_filling 
 	return true;
 }
 
-/* What a good receive, which has been taken, says besides. */
+/* Adds the fields of a good receive that seguei_cq_fill_rest() does not have. */
 SEGUEI_HOT_FUNCTION void seguei_cq_fill_receive(const struct seguei_cq_filling *f, uint32_t opcode)
 {
 	uint64_t wide;
@@ -125,7 +128,9 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_cq_opcode(const uint8_t *bytes)
 	return bytes[SEGUEI_CQE_OP_OWN] >> 4;
 }
 
-/* Goes on where an entry is not for the straight path; `count` are in the array. */
+/*
+ * Continues a poll at an entry that is not for the fast path. `count` completions are in the array.
+ */
 SEGUEI_OF_LIBRARY int seguei_cq_fill_on(struct segue_cq *cq, int max, int count,
 					struct segue_wc *wc);
 
@@ -141,7 +146,7 @@ SEGUEI_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq,
 {
 	uint64_t unlike = SEGUEI_CQE_UNLIKE_SEND;
 
-	SEGUEI_OWN_REGISTER(unlike); /* else gcc makes it anew for each */
+	SEGUEI_OWN_REGISTER(unlike); /* keeps gcc from making it for each completion */
 	for (; f->bytes < f->end; seguei_cq_filled(cq, f)) {
 		const uint64_t wide = seguei_cq_look_wide(cq, f->bytes);
 
@@ -150,7 +155,7 @@ SEGUEI_HOT_FUNCTION void seguei_cq_fill_sends(const struct segue_cq *cq,
 	}
 }
 
-/* Likewise receives. */
+/* Takes receives up to the first entry that is something else. */
 SEGUEI_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
 						 struct seguei_cq_filling *f, uint32_t queue)
 {
@@ -168,7 +173,7 @@ SEGUEI_HOT_FUNCTION void seguei_cq_fill_receives(const struct segue_cq *cq,
 	}
 }
 
-/* One atomic, which is neither of those. */
+/* Takes one entry of an atomic, which is neither a plain send nor a receive. */
 SEGUEI_HOT_FUNCTION bool seguei_cq_fill_atomic(const struct segue_cq *cq,
 					       struct seguei_cq_filling *f)
 {
@@ -178,7 +183,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_fill_atomic(const struct segue_cq *cq,
 	return true;
 }
 
-/* Takes entries up to one that is not for the straight path; tells the device nothing. */
+/* Takes entries up to one that is not for the fast path. Gives none back to the device. */
 SEGUEI_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segue_wc *wc)
 {
 	struct seguei_cq_filling f = seguei_cq_fill_from(cq, wc);
@@ -189,7 +194,7 @@ SEGUEI_HOT_FUNCTION int seguei_cq_fill(struct segue_cq *cq, int max, struct segu
 	if (SEGUEI_LIKELY(enough < f.end))
 		f.end = enough;
 	SEGUEI_OWN_REGISTER(f.ids);
-	do { /* a loop for each kind needs fewer registers than one for all */
+	do { /* a loop for each kind needs fewer registers than one loop for all kinds */
 		before = f.wc;
 		seguei_cq_fill_sends(cq, &f);
 		seguei_cq_fill_receives(cq, &f, SEGUEI_CQ_OWN);
@@ -237,7 +242,7 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_into(const struct segue_cq *cq, uint32_t
 	return true;
 }
 
-/* The same for one. */
+/* A poll for one completion. */
 SEGUEI_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc *wc)
 {
 	const uint32_t last = seguei_cq_look(cq);
@@ -265,7 +270,7 @@ SEGUEI_HOT_FUNCTION int seguei_cq_fill_one(struct segue_cq *cq, struct segue_wc 
  * segue_cq_poll() - fill an array with new completions.
  * @cq: completion queue
  * @max: entries of @wc
- * @wc: filled from the front; the cqe members are not valid and NULL
+ * @wc: filled from the front. Its cqe members are NULL
  *
  * Returns how many were filled, or as segue_cq_poll_each().
  */
@@ -278,11 +283,11 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll(struct segue_cq *cq, int
 }
 
 /**
- * segue_cq_poll_details() - as segue_cq_poll(), with everything else that the CQEs hold.
+ * segue_cq_poll_details() - as segue_cq_poll(), with all other fields of the CQEs.
  * @cq: completion queue
  * @max: entries of @wc and of @details
  * @wc: as for segue_cq_poll()
- * @details: one for each of @wc
+ * @details: one element for each of @wc
  *
  * Returns how many were filled, or as segue_cq_poll_each().
  */

@@ -2,7 +2,7 @@
 /*
  * Polls that hand out one completion after the other, in the manner of ibv_start_poll(3).
  *
- * Owner: completions are the caller's; what segue_wc.cqe points to is the completion queue's.
+ * Owner: completions are the caller's. The CQE behind segue_wc.cqe is the completion queue's.
  * Threads: that of the completion queue.
  * Errors: negative errno with segue_errmsg(), as segue_cq_poll_each().
  * Source: mlx5dv.h (struct mlx5_cqe64).
@@ -36,10 +36,10 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int seguei_cq_next_or_leave(struct segue_c
 /**
  * segue_cq_next_poll() - go on to the next completion.
  * @cq: completion queue, between segue_cq_start_poll() and segue_cq_end_poll()
- * @wc: set to it; @wc->cqe is valid until the next of these three calls
+ * @wc: set to it. @wc->cqe is valid until the next of these three calls
  *
- * Returns 0; -ENOENT, without a sentence, if there is none; or -EINVAL with segue_errmsg() as
- * segue_cq_poll_each(), and one may go on.
+ * Returns 0, -ENOENT without a sentence if there is none, or -EINVAL with segue_errmsg() as
+ * segue_cq_poll_each(). After an error the poll may go on.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq,
 							     struct segue_wc *wc)
@@ -69,14 +69,14 @@ SEGUEI_HOT_FUNCTION void segue_cq_end_poll(struct segue_cq *cq)
 }
 
 /**
- * segue_cq_start_poll() - look for completions one by one, in the manner of ibv_start_poll(3).
+ * segue_cq_start_poll() - poll completions one by one, in the manner of ibv_start_poll(3).
  * @cq: completion queue
  * @wc: set to the first
  *
- * Between this and segue_cq_end_poll() the queue is polled by segue_cq_next_poll() only; posting is
- * fine. Completions that a send queue asked for itself are left out, as in segue_cq_poll_each().
- * Returns 0, and segue_cq_end_poll() is due; -ENOENT, without a sentence, if there is none, and it
- * is not; or -EINVAL with segue_errmsg() as segue_cq_poll_each(), and it is due.
+ * Between this and segue_cq_end_poll() the queue is polled by segue_cq_next_poll() only. Posting is
+ * allowed. Completions that a send queue asked for itself are left out, as in segue_cq_poll_each().
+ * After 0, and after -EINVAL with segue_errmsg() as segue_cq_poll_each(), segue_cq_end_poll() must
+ * follow. After -ENOENT, which means that there is no completion and has no sentence, it must not.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *cq,
 							      struct segue_wc *wc)
@@ -89,7 +89,7 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *c
 	ret = segue_cq_next_poll(cq, wc);
 	if (SEGUEI_UNLIKELY(ret == -ENOENT)) {
 		SEGUEI_COUNT(cq->counts.empty);
-		segue_cq_end_poll(cq); /* of silent ones, if any */
+		segue_cq_end_poll(cq); /* of unsignaled ones, if any */
 	}
 	return ret;
 }

@@ -2,20 +2,21 @@
 /*
  * Printing of raw segments and completion queue entries, as text for people or as JSON for tools.
  *
- * The bytes may be anything: nothing outside the given length is read, a value that no enum names
- * is shown as its number, and reserved bits that are set, constants that differ, values out of
- * their range and missing bytes are reported after the fields.
+ * Any bytes are safe: nothing outside the given length is read. A value without a name in its enum
+ * is printed as a number. Reserved bits that are set, constants that differ, values out of range
+ * and missing bytes are reported after the fields.
  *
  * JSON has the form {"name": …, "fields": {…}, "problems": [{"field": …, "text": …}, …]}.
- * Fields of up to 32 bits are numbers, wider ones strings "0x…" (not every reader keeps 64 bits of
- * a number), byte strings are strings of hex digits. An enum is {"value": 8, "name": "RDMA_WRITE"},
- * name null when unknown; a combination of flags is {"value": 9, "names": […], "unknown": 0}. A
- * byte string with a format of its own is an object like the outer one, or an array of them.
+ * Fields of up to 32 bits are numbers. Wider ones are strings "0x…", because some readers do not
+ * keep 64 bits of a number. Byte strings are strings of hex digits. An enum is
+ * {"value": 8, "name": "RDMA_WRITE"}, with name null if it is unknown. A combination of flags is
+ * {"value": 9, "names": […], "unknown": 0}. A byte string with a format of its own is an object
+ * like the outer one, or an array of them.
  *
- * Owner: bytes and text are the caller's; nothing is kept or allocated.
+ * Owner: bytes and text are the caller's. Nothing is kept or allocated.
  * Threads: any.
- * Errors: text that does not fit is cut as by snprintf(); any bytes are safe.
- * Source: the spec's tables (segue/gen/tables.h), whose items name theirs.
+ * Errors: text that does not fit is cut as by snprintf(). Any bytes are safe.
+ * Source: the spec's tables (segue/gen/tables.h). Each item there names its source.
  */
 #ifndef SEGUE_DECODE_H
 #define SEGUE_DECODE_H
@@ -35,9 +36,9 @@ enum segue_print_format {
 /**
  * segue_segment_print() prints the segment or CQE format that `desc` describes.
  *
- * Like snprintf() it writes at most `outlen` bytes including the final NUL and returns the length
- * of the whole text, so a result of `outlen` or more says that the text was cut. `out` may be NULL
- * when `outlen` is 0. Any thread may call it.
+ * Like snprintf() it writes at most `outlen` bytes including the final NUL, and returns the length
+ * of the whole text. A result of `outlen` or more means that the text was cut. `out` may be NULL if
+ * `outlen` is 0. Any thread may call it.
  */
 size_t segue_segment_print(const struct segue_segment_desc *desc, const void *bytes, size_t len,
 			   enum segue_print_format format, char *out, size_t outlen);
@@ -45,14 +46,14 @@ size_t segue_segment_print(const struct segue_segment_desc *desc, const void *by
 /**
  * segue_cqe_print() prints a completion queue entry of `len` bytes, usually 64 or 128.
  *
- * The format is the one of that length whose `match` in the spec fits; where several fit, the most
- * specific. An entry that fits none is printed as plain bytes. Result as segue_segment_print().
+ * Its format is the most specific one of that length whose `match` in the spec fits. An entry that
+ * fits none is printed as plain bytes. Returns as segue_segment_print().
  */
 size_t segue_cqe_print(const void *bytes, size_t len, enum segue_print_format format, char *out,
 		       size_t outlen);
 
 /**
- * segue_cqe_match() returns the description that segue_cqe_print() would use, or NULL when no
+ * segue_cqe_match() returns the description that segue_cqe_print() would use, or NULL if no
  * format of that length fits.
  */
 const struct segue_segment_desc *segue_cqe_match(const void *bytes, size_t len);

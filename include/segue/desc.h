@@ -3,7 +3,7 @@
  * Descriptions of enums, segments and CQE formats as const data.
  *
  * The tables themselves are generated from the spec (segue/gen/tables.h). The decoder and the
- * validator walk them; a program may do so too, for instance to list what it was built with.
+ * validator walk them. A program may walk them, too, for instance to list its build's enums.
  */
 #ifndef SEGUE_DESC_H
 #define SEGUE_DESC_H
@@ -20,7 +20,7 @@ struct segue_member_desc {
 	const char *doc;
 	const char *source;
 	uint64_t value;
-	bool secondary; /* known at second hand only */
+	bool secondary; /* known only from a secondary source */
 };
 
 /** An enum, members in spec order. */
@@ -37,42 +37,48 @@ struct segue_segment_desc;
 
 /** A field or a reserved range of a segment. */
 struct segue_field_desc {
-	const char *name; /* reserved: its place, "bits 22:0 of dword 1" or "bytes 8 to 15" */
+	const char *name; /* reserved: its position, "bits 22:0 of dword 1" or "bytes 8 to 15" */
 	const char *doc;  /* "" for reserved ranges */
-	const char *unit; /* what it counts, or NULL */
+	const char *unit; /* unit of its value, or NULL */
 
-	/* Where it is. */
-	uint16_t byte;	/* first byte of the word it lives in, or of the byte string */
-	/* 32 or 64: bits of that word, big-endian unless `little`; 0: a byte string */
+	/* Position. */
+	uint16_t byte;	/* first byte of the field's word, or of the byte string */
+	/* 32 or 64: bits of that word, big-endian unless `little`. 0: a byte string */
 	uint8_t word;
 	uint8_t lsb;	/* lowest bit, counted in the word */
-	uint16_t width; /* bits, of a byte string too */
-	/* where its bits lie, the lowest first, if not in one place: that above is the first */
+	uint16_t width; /* bits, also of a byte string */
+	/*
+	 * positions of its bits, the lowest first, if they are in several. That above is the first
+	 */
 	const struct segue_field_desc *pieces;
 	uint8_t n_pieces;
 
-	/* What it may hold. */
+	/* Legal values. */
 	bool little;   /* its word is little-endian */
 	bool reserved; /* zero only */
-	bool secondary; /* known at second hand only */
-	/* anything, where it means nothing: the device ignores it, drivers leave old bytes */
+	bool secondary; /* known only from a secondary source */
+	/*
+	 * without a meaning, any value is legal: the device ignores it, and drivers leave old bytes
+	 */
 	bool stale;
 	bool is_const; /* const_value only */
 	bool has_zero_means;
 	uint64_t const_value;
-	bool is_signed; /* in two's complement, min and max too */
+	bool is_signed; /* in two's complement, as are min and max */
 	uint64_t min; /* legal values as the caller gives them, inclusive */
 	uint64_t max;
-	uint64_t zero_means; /* what the device takes 0 for */
-	uint16_t minus;      /* what is written is the value less this */
+	uint64_t zero_means; /* value that 0 means to the device */
+	uint16_t minus;      /* subtracted from the value before it is written */
 	const uint64_t *never;
 	uint16_t never_count;
 
-	/* What its value means; NULL where nothing is known. */
+	/* Meaning of the value. NULL if it is not known. */
 	const struct segue_enum_desc *enumeration; /* one member of this enum */
-	bool closed;				   /* and nothing else than it, or than its flags */
+	/* other values than those of the enum, or of its flags, are illegal */
+	bool closed;
 	const struct segue_enum_desc *flags;	   /* members of this enum combined */
-	const struct segue_segment_desc *format;   /* a byte string: so many of this, packed */
+	/* a byte string: packed elements of this format, `count` of them */
+	const struct segue_segment_desc *format;
 	uint16_t count;
 };
 
@@ -83,7 +89,7 @@ struct segue_match_desc {
 	const uint64_t *values; /* any of them */
 };
 
-/** The payload is all that the control segment says there is behind the other segments. */
+/** The payload is the rest of the length in the control segment, after the other segments. */
 #define SEGUE_TAIL_REST UINT16_MAX
 
 /** A segment or a CQE format. */
@@ -102,9 +108,9 @@ struct segue_segment_desc {
 	uint16_t tail_at;	/* byte where the payload begins */
 	/* index of the field that holds its length in bytes, or SEGUE_TAIL_REST */
 	uint16_t tail_length;
-	uint16_t tail_pad;	/* the whole is padded to a multiple of this */
-	uint16_t tail_min_size; /* and is at least this */
-	uint16_t tail_max;	/* bytes of payload, of SEGUE_TAIL_REST */
+	uint16_t tail_pad;	/* the whole is padded to a multiple of this number of bytes */
+	uint16_t tail_min_size; /* and has at least this number of bytes */
+	uint16_t tail_max;	/* bytes of payload, for SEGUE_TAIL_REST */
 };
 
 #endif /* SEGUE_DESC_H */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sentence behind a negative errno.
+ * The sentence that explains a negative errno.
  *
  * Owner: the text is the thread's.
  * Threads: any, each with its own sentence.
  * Errors: cannot fail.
- * Source: errno(3); sentences are Segue's.
+ * Source: errno(3). The sentences are Segue's.
  */
 #ifndef SEGUE_ERRMSG_H
 #define SEGUE_ERRMSG_H
@@ -17,10 +17,10 @@
 #include "segue/detail/begin.h"
 
 /**
- * segue_errmsg() - say why the last Segue call of this thread failed.
+ * segue_errmsg() - the reason why the last Segue call of this thread failed.
  *
- * Returns a sentence that names the object, what was expected and what to do next; "" if nothing
- * failed yet. The text belongs to the thread and stays until its next failing call. Never NULL.
+ * Returns a sentence that names the object, what was expected and what to do next, or "" if no call
+ * has failed yet. The text belongs to the thread and stays until its next failing call. Never NULL.
  */
 const char *segue_errmsg(void);
 
@@ -28,7 +28,7 @@ const char *segue_errmsg(void);
 int seguei_fail(int err, const char *format, ...) __attribute__((format(printf, 2, 3), cold));
 
 /*
- * 0, or -EINVAL if a reserved word of options is not 0. @what: object or structure, for the
+ * Returns 0, or -EINVAL if a reserved word of options is not 0. @what: object or structure, for the
  * sentence
  */
 int seguei_check_reserved(const uint64_t reserved[4], const char *what);
