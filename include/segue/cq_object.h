@@ -195,12 +195,11 @@ SEGUEI_MUST_CHECK int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uin
  * @entries: completions that can wait from now on, 1 or more
  *
  * Control path, by the thread that polls. Queue pairs may have work in flight: completions that
- * wait stay, and those that come meanwhile are not lost. libmlx5 does not know of the new ring, so
- * mlx5dv_init_obj() on segue_cq_ibv() has the old one. Returns 0; -EINVAL naming the option, if
+ * wait stay, and new ones are not lost during the change. libmlx5 does not know of the new ring, so
+ * mlx5dv_init_obj() on segue_cq_ibv() has the old one. Returns 0, or -EINVAL naming the option, if
  * fewer entries would be left than are reserved for queue pairs, or if more completions wait than
- * would fit (poll first); -ENOTSUP for an adopted queue, or one that compresses; -ENOMEM; what the
- * kernel says else. The queue is as before then.
- * Source: ib_user_verbs.h, struct ib_uverbs_resize_cq; mlx5-abi.h, struct mlx5_ib_resize_cq.
+ * would fit (poll first). Returns -ENOTSUP for an adopted queue, or one that compresses, -ENOMEM,
+ * or another negative errno from the kernel. After an error the queue is unchanged.
  */
 SEGUEI_MUST_CHECK int segue_cq_resize(struct segue_cq *cq, uint32_t entries);
 

@@ -3,12 +3,12 @@
  * Memory: regions, the pieces of them that requests name, memory windows and indirect keys.
  *
  * A local key and a remote key are different C types. On mlx5 their values are often equal, so a
- * swap would work until the day it does not; here it does not compile.
+ * swap would work until the day it does not. With these types it does not compile.
  *
- * Owner: regions, windows and keys are children of their protection domain; the memory stays
+ * Owner: regions, windows and keys are children of their protection domain. The memory stays
  *   the caller's and outlives them.
- * Threads: any; only one may close it.
- * Errors: negative errno with segue_errmsg(); nothing is made then, outputs are untouched.
+ * Threads: any, but only one may close it.
+ * Errors: negative errno with segue_errmsg(). Nothing is made then, and outputs are untouched.
  * Source: ibv_reg_mr(3), ibv_alloc_mw(3), mlx5dv_create_mkey(3).
  */
 #ifndef SEGUE_MR_H
@@ -29,12 +29,12 @@ struct segue_mr;
 struct segue_mw;
 struct segue_mkey;
 
-/** Key with which this side's own requests name its memory. */
+/** Key by which this side's own requests name its memory. */
 struct segue_local_key {
 	uint32_t lkey;
 };
 
-/** Key with which a peer's requests name this memory. */
+/** Key by which a peer's requests name this memory. */
 struct segue_remote_key {
 	uint32_t rkey;
 };
@@ -58,17 +58,18 @@ struct segue_mr_options {
 	/* first byte, or with dmabuf_fd the address that requests will use. NULL: see length */
 	void *addr;
 	/*
-	 * bytes, 1 or more. With ON_DEMAND and addr NULL, UINT64_MAX: all memory, offsets are then
-	 * addresses
+	 * bytes, 1 or more. With ON_DEMAND and addr NULL, UINT64_MAX means all memory, and offsets
+	 * are addresses
 	 */
 	uint64_t length;
-	uint32_t access; /* of enum segue_access; without REMOTE ones no peer reaches the memory */
+	/* of enum segue_access. Without a REMOTE right no peer reaches the memory */
+	uint32_t access;
 	int dmabuf_fd;   /* of GPU or device memory, if use_dmabuf. Not kept */
 	uint64_t dmabuf_offset;
 	bool use_dmabuf;
 	/*
-	 * requests of both sides address the first byte as `iova` instead of `addr`, with the same
-	 * offset in a page. Not with ZERO_BASED or use_dmabuf, where addr has that meaning
+	 * requests of both sides address the first byte as `iova`, not as `addr`. Both must have
+	 * the same offset in a page. Not with ZERO_BASED or use_dmabuf, where addr has that meaning
 	 */
 	bool use_iova;
 	uint64_t iova;
@@ -78,13 +79,13 @@ struct segue_mr_options {
 /**
  * segue_mr_open() - register memory.
  * @pd: its owner
- * @options: not kept; the memory stays the caller's and outlives the region
+ * @options: not kept. The memory stays the caller's and outlives the region
  * @out: set on success
  *
- * The rights are those of options->access. Without REMOTE_READ, _WRITE, _ATOMIC and MW_BIND the
- * region is local: no peer can reach it, and segue_mr_remote_buf() refuses it. LOCAL_WRITE is added
- * to REMOTE_WRITE, REMOTE_ATOMIC and MW_BIND, which need it. Returns 0; -EINVAL, -ENOTSUP
- * (on-demand paging that the device does not have) or -ENOMEM with a hint (RLIMIT_MEMLOCK). Source:
+ * options->access has the rights. Without REMOTE_READ, _WRITE, _ATOMIC and MW_BIND the region is
+ * local: no peer can reach it, and segue_mr_remote_buf() refuses it. LOCAL_WRITE is added to
+ * REMOTE_WRITE, REMOTE_ATOMIC and MW_BIND, which need it. Returns 0, -EINVAL, -ENOTSUP if the
+ * device lacks the on-demand paging, or -ENOMEM with a hint (RLIMIT_MEMLOCK). Source:
  * ibv_reg_mr(3).
  */
 SEGUEI_MUST_CHECK int segue_mr_open(struct segue_pd *pd, const struct segue_mr_options *options,
@@ -97,20 +98,20 @@ SEGUEI_MUST_CHECK int segue_mr_open(struct segue_pd *pd, const struct segue_mr_o
  * Requests of this side or of peers that still name it fail from now on: those that are posted
  * already complete with LOCAL_PROT_ERR, or REMOTE_ACCESS_ERR at a peer, and take their queue pair
  * to ERR. Segue does not count the requests that name a region, because every post would pay for
- * it: call segue_qp_drain() or segue_qp_flush() first, or close the queue pair. Returns 0; -EBUSY
- * while windows are bound to it, if known.
+ * it: call segue_qp_drain() or segue_qp_flush() first, or close the queue pair. Returns 0, or
+ * -EBUSY while windows are bound to it, if the library knows of them.
  */
 int segue_mr_close(struct segue_mr *mr);
 
 /**
- * segue_mr_rereg() - give a region other memory or other rights, in less time than a new one takes.
+ * segue_mr_rereg() - give a region other memory or rights, faster than by making a new one.
  * @mr: not of a dma-buf, and without use_iova and ZERO_BASED
- * @attr: the new memory and rights; not kept
+ * @attr: the new memory and rights, not kept
  *
- * Drain its requests and invalidate its windows first, as for segue_mr_close(); ask for its keys
- * and pieces again afterwards. Returns 0; what opening returns, or -EBUSY while windows are bound,
- * and the region is as it was; -EIO if the device has lost it: then it can be closed and nothing
- * else. Source: ibv_rereg_mr(3).
+ * Drain its requests and invalidate its windows first, as for segue_mr_close(). Afterwards query
+ * its keys and pieces again. Returns 0, an error as of segue_mr_open(), or -EBUSY while windows are
+ * bound, and the region is unchanged. After -EIO the device has lost it, and it can only be closed.
+ * Source: ibv_rereg_mr(3).
  */
 SEGUEI_MUST_CHECK int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_options *attr);
 
@@ -120,10 +121,10 @@ SEGUEI_MUST_CHECK int segue_mr_rereg(struct segue_mr *mr, const struct segue_mr_
  * @offset: bytes from the start of the region
  * @length: bytes, 1 or more
  *
- * Pages that the region may write are made writable. Waits until they are there; without it each
- * page's first use waits, which a peer sees as RNR. Returns 0; -ERANGE if the piece is not within
- * the region; -EINVAL for a region without ON_DEMAND; -EFAULT if no memory is there; -ENOTSUP, or
- * what the kernel says else. Source: ibv_advise_mr(3).
+ * Pages that the region may write become writable. Waits until they are mapped. Without this call
+ * the first use of each page waits, and a peer gets RNR NAKs. Returns 0, -ERANGE if the piece is
+ * not within the region, -EINVAL for a region without ON_DEMAND, -EFAULT if there is no memory,
+ * -ENOTSUP, or another negative errno from the kernel. Source: ibv_advise_mr(3).
  */
 SEGUEI_MUST_CHECK int segue_mr_prefetch(struct segue_mr *mr, uint64_t offset, uint64_t length);
 
@@ -134,7 +135,7 @@ struct segue_local_key segue_mr_lkey(const struct segue_mr *mr);
 struct ibv_mr *segue_mr_ibv(struct segue_mr *mr);
 
 /**
- * segue_mr_local_buf() - name a piece of a region, for an SGE.
+ * segue_mr_local_buf() - describe a piece of a region as an SGE.
  * @offset: bytes from the start of the region
  * @length: bytes, 1 to 2^31 - 1
  *
@@ -144,18 +145,18 @@ SEGUEI_MUST_CHECK int segue_mr_local_buf(const struct segue_mr *mr, uint64_t off
 					 uint64_t length, struct segue_local_buf *out);
 
 /**
- * segue_mr_remote_buf() - name a piece of a region that peers may reach.
+ * segue_mr_remote_buf() - describe a piece of a region for peers.
  * @offset: bytes from the start of the region
  * @length: bytes, 1 or more
  *
- * Returns 0, -ERANGE if the piece is not within the region, -EACCES if the region is local.
+ * Returns 0, -ERANGE if the piece is not within the region, or -EACCES if the region is local.
  */
 SEGUEI_MUST_CHECK int segue_mr_remote_buf(const struct segue_mr *mr, uint64_t offset,
 					  uint64_t length, struct segue_remote_buf *out);
 
 /**
- * segue_local_buf_part() and segue_remote_buf_part() name a piece of a piece, by bytes from its
- * start: 0, or -ERANGE if it sticks out.
+ * segue_local_buf_part() and segue_remote_buf_part() describe a part of a piece, by bytes from its
+ * start. They return 0, or -ERANGE if the part is not within the piece.
  */
 SEGUEI_MUST_CHECK int segue_local_buf_part(const struct segue_local_buf *whole, uint64_t offset,
 					   uint64_t length, struct segue_local_buf *out);
@@ -165,8 +166,8 @@ SEGUEI_MUST_CHECK int segue_remote_buf_part(const struct segue_remote_buf *whole
 /**
  * segue_sge_buf() - segue_sge() of a struct segue_local_buf.
  * segue_raddr_buf() - segue_raddr() of a struct segue_remote_buf.
- * @builder: what the step before returned
- * @buf: by value, evaluated once; neither macro takes the other's
+ * @builder: result of the step before
+ * @buf: by value, evaluated once. Neither macro takes the other's type
  *
  * Both need segue/gen/builders.h.
  */
@@ -175,7 +176,7 @@ SEGUEI_MUST_CHECK int segue_remote_buf_part(const struct segue_remote_buf *whole
 #define segue_raddr_buf(builder, buf) \
 	SEGUEI_RADDR_BUF(SEGUEI_JOIN(seguei_buf_, __COUNTER__), builder, buf)
 
-/* For the compiler's words about a buffer of the other type. */
+/* Makes the compiler name the types if a buffer has the other one. */
 SEGUE_FUNCTION struct segue_local_buf seguei_bind_sge_buf(struct segue_local_buf buf)
 {
 	return buf;
@@ -197,7 +198,7 @@ SEGUE_FUNCTION struct segue_remote_buf seguei_bind_raddr_buf(struct segue_remote
 		segue_raddr(builder, (copy).addr, (copy).key.rkey);              \
 	})
 
-/** Bytes of a remote piece on its way to the peer. */
+/** Bytes of a remote piece in its wire form. */
 #define SEGUE_REMOTE_BUF_WIRE_SIZE 24
 
 /** segue_remote_buf_pack() stores a piece in network byte order: version, key, address, length. */
@@ -205,13 +206,13 @@ void segue_remote_buf_pack(const struct segue_remote_buf *remote,
 			   uint8_t wire[SEGUE_REMOTE_BUF_WIRE_SIZE]);
 
 /**
- * segue_remote_buf_unpack() - load what a peer's segue_remote_buf_pack() stored.
- * @wire: bytes
- * @size: how many there are
+ * segue_remote_buf_unpack() - load a piece that a peer's segue_remote_buf_pack() has stored.
+ * @wire: received bytes
+ * @size: their number
  * @out: filled on success
  *
  * Returns 0, or -EPROTO with segue_errmsg() naming the field: another version or size, a length of
- * 0, an end beyond 2^64.
+ * 0, or an end beyond 2^64.
  */
 SEGUEI_MUST_CHECK int segue_remote_buf_unpack(const void *wire, size_t size,
 					      struct segue_remote_buf *out);
@@ -219,47 +220,49 @@ SEGUEI_MUST_CHECK int segue_remote_buf_unpack(const void *wire, size_t size,
 /** Types of memory windows, see ibv_alloc_mw(3). */
 enum segue_mw_type {
 	SEGUE_MW_TYPE_1 = 1, /* the kernel's driver picks the key of each bind */
-	SEGUE_MW_TYPE_2 = 2, /* the program does, by segue_mw_next_rkey() */
+	SEGUE_MW_TYPE_2 = 2, /* the program picks it, by segue_mw_next_rkey() */
 };
 
 /**
- * segue_mw_open() - make a memory window; a bind request (segue_bind_mw) gives it its range.
+ * segue_mw_open() - make a memory window. A bind request (segue_bind_mw) gives it its range.
  * @pd: its owner
  *
- * Returns 0, -EINVAL for another type, -ENOTSUP if the device has none. Source: ibv_alloc_mw(3).
+ * Returns 0, -EINVAL for another type, or -ENOTSUP if the device has none. Source: ibv_alloc_mw(3).
  */
 SEGUEI_MUST_CHECK int segue_mw_open(struct segue_pd *pd, enum segue_mw_type type,
 				    struct segue_mw **out);
 
-/** segue_mw_close() frees a window; NULL is fine. Returns 0 or what the kernel says. */
+/**
+ * segue_mw_close() frees a window. NULL is allowed. Returns 0 or a negative errno from the kernel.
+ */
 int segue_mw_close(struct segue_mw *mw);
 
-/** segue_mw_rkey() is the window's remote key as it is now. */
+/** segue_mw_rkey() is the window's present remote key. */
 struct segue_remote_key segue_mw_rkey(const struct segue_mw *mw);
 
 /**
- * segue_mw_next_rkey() - take the key for the next bind of a type 2 window: its lowest byte counts
- * on.
+ * segue_mw_next_rkey() - take the key for the next bind of a type 2 window. Its lowest byte is one
+ * more than before.
  *
- * The window remembers it; keys given out before become invalid when the bind is done.
+ * The window remembers it. When the bind is done, keys given out before become invalid.
  */
 struct segue_remote_key segue_mw_next_rkey(struct segue_mw *mw);
 
 /** Settings for which an indirect key has room (segue/protect.h). */
 enum segue_mkey_flags {
 	SEGUE_MKEY_SIGNATURE = 1, /* block signatures */
-	SEGUE_MKEY_CRYPTO = 2,    /* encryption; unusable before it has crypto settings */
+	SEGUE_MKEY_CRYPTO = 2,    /* encryption. Unusable before it has crypto settings */
 };
 
 /** Options of an indirect key. */
 struct segue_mkey_options {
-	uint16_t max_entries; /* pieces, at most; 1 or more */
+	uint16_t max_entries; /* most pieces, 1 or more */
 	uint32_t flags;       /* of enum segue_mkey_flags, or 0 */
 	uint64_t reserved[4]; /* 0 */
 };
 
 /**
- * segue_mkey_open() - make an indirect key; a UMR request gives it its list of pieces.
+ * segue_mkey_open() - make an indirect key. A UMR request gives it its list of pieces.
  * @pd: its owner
  * @options: not kept
  *
@@ -269,7 +272,9 @@ struct segue_mkey_options {
 SEGUEI_MUST_CHECK int segue_mkey_open(struct segue_pd *pd, const struct segue_mkey_options *options,
 				      struct segue_mkey **out);
 
-/** segue_mkey_close() destroys it; NULL is fine. Returns 0 or what the driver says. */
+/**
+ * segue_mkey_close() destroys it. NULL is allowed. Returns 0 or a negative errno from the driver.
+ */
 int segue_mkey_close(struct segue_mkey *mkey);
 
 /** segue_mkey_lkey() and segue_mkey_rkey() are its keys. */

@@ -2,25 +2,25 @@
 /*
  * Multi-channels: N peers over one protection domain and one completion queue, by RC, DC or UD.
  *
- * Made with segue_multi_channel_open(), it is prepared: endpoints exist. Then peers meet over a
- * world (segue_multi_channel_meet()), or the program carries endpoints itself
- * (segue_multi_channel_connect()). Requests by peer are in segue/gen/peers.h; completions name
+ * segue_multi_channel_open() prepares it: endpoints exist. Then peers meet over a world
+ * (segue_multi_channel_meet()), or the program carries endpoints itself
+ * (segue_multi_channel_connect()). Requests by peer are in segue/gen/peers.h. Completions name
  * their peer (segue_wc.peer).
  *
- * RC has a queue pair per peer. DC has a few initiators (DCIs) and one target for all: a DCI
- * belongs to one peer while it has work outstanding; a quota and a waiting list keep any peer from
- * holding it too long. A DCI whose receiver has no receive posted (rnr_retry 7 waits for ever) is
- * taken away if nothing moves for longer than its path's retries take, one of its requests wants a
- * receive (or the path's timeout is 0), and others wait: its requests come back flushed,
- * SEGUE_OUTCOME_UNKNOWN, and the peer stays up. UD has one queue pair for all.
+ * RC has a queue pair per peer. DC has a few initiators (DCIs) and one target for all peers. A DCI
+ * belongs to one peer while it has work outstanding. A quota and a waiting list keep any peer from
+ * holding it too long. If a receiver has no receive posted, a DCI may wait for ever (rnr_retry 7).
+ * It is taken away if nothing moves for longer than its path's retries take, one of its requests
+ * needs a receive (or the path's timeout is 0), and other peers wait. Its requests come back
+ * flushed, SEGUE_OUTCOME_UNKNOWN, and the peer stays up. UD has one queue pair for all peers.
  *
- * Owner: the program's; a child of its protection domain, which closes it if the program has not.
+ * Owner: the program's. It is a child of its protection domain, and closed with that at the latest.
  * Memory and queues given in options stay the caller's.
- * Threads: one per multi-channel; threads scale by having one each over the same device and domain
- * (docs/examples/threads.c). Worlds belong to one thread at a time as well, so meeting, publishing
- * and finding are done by one, or in turn.
+ * Threads: one per multi-channel. A program with several threads has a multi-channel in each, over
+ * the same device and domain (docs/examples/threads.c). Worlds belong to one thread at a time as
+ * well, so only one thread at a time may meet, publish and find.
  * Errors: negative errno with segue_errmsg(), which names the peer.
- * Source: Segue's own; DC: mlx5dv_create_qp(3).
+ * Source: Segue's own, and mlx5dv_create_qp(3) for DC.
  */
 #ifndef SEGUE_MULTI_CHANNEL_H
 #define SEGUE_MULTI_CHANNEL_H
@@ -35,13 +35,13 @@
 
 #include "segue/detail/begin.h"
 
-/** wr_ids from here on are the library's own; programs use smaller ones. */
+/** First wr_id of the library's own requests. Programs use smaller ones. */
 #define SEGUE_WR_ID_LIMIT UINT64_C(0xfff0000000000000)
 
-/** For options that count milliseconds, and where 0 means a usual time: never. */
+/** Never, for options that count milliseconds and have a default of 0. */
 #define SEGUE_MS_NEVER	     UINT32_MAX
 
-/** Messages that keepalive writes within options.keepalive_ms, at most, to all peers together. */
+/** Most messages that keepalive writes within options.keepalive_ms, to all peers together. */
 #define SEGUE_KEEPALIVE_MAX  16u
 
 /** Groups that can have barriers of their own. */
@@ -53,93 +53,95 @@ enum segue_channel_transport { SEGUE_TRANSPORT_RC, SEGUE_TRANSPORT_DC, SEGUE_TRA
 /** Options of a multi-channel. All but `peers` may be zero. */
 struct segue_multi_channel_options {
 	enum segue_channel_transport over;
-	uint32_t peers;        /* 1 to SEGUE_PEERS_MAX; this side may be among them */
-	uint32_t self;         /* this side's index, which peers know it by */
+	uint32_t peers;        /* 1 to SEGUE_PEERS_MAX. This side may be among them */
+	uint32_t self;         /* this side's index, by which peers know it */
 	/*
-	 * which process this is in its place, from 1; 0: 1. A world knows it, see
-	 * segue_multi_channel_meet()
+	 * incarnation of this process in its place, counted from 1. 0 means 1. A world knows it,
+	 * see segue_multi_channel_meet()
 	 */
 	uint32_t life;
-	uint8_t port;          /* of the device; 0: 1 */
+	uint8_t port;          /* of the device. 0 means 1 */
 	/*
-	 * Retries, timeout, MTU, GID index, …; NULL: segue_path_init(). What names a peer does not
-	 * count. Over RC the smaller MTU of both is taken; over DC all must have the same, as its
-	 * queues are for all peers. Its qkey (UD) is what datagrams must carry that come in; 0: one
-	 * is drawn, and peers are told it.
+	 * Retries, timeout, MTU, GID index, …. NULL: segue_path_init(). Members that name a peer
+	 * are not read. RC takes the smaller MTU of both sides. Over DC all must have the same,
+	 * because its queues are for all peers. qkey (UD) is the key of incoming datagrams. If it
+	 * is 0, a random one is drawn and peers learn it.
 	 */
 	const struct segue_path *path;
-	/* requests in flight per queue: RC per peer, DC per DCI, UD in all; 0: 64 */
+	/* requests in flight per queue: RC per peer, DC per DCI, UD in all. 0 means 64 */
 	uint32_t max_send_wr;
-	uint32_t max_send_sge; /* 0: 4 */
-	uint32_t max_inline;   /* bytes; 0: 64 */
+	uint32_t max_send_sge; /* 0 means 4 */
+	uint32_t max_inline;   /* bytes. 0 means 64 */
 	/*
-	 * units of 16 bytes of the largest request, as in segue_qp_options: windows and UMR need
-	 * more; 0: what the two above need
+	 * units of 16 bytes of the largest request, as in segue_qp_options. Windows and UMR need
+	 * more. 0 means enough for the two members above
 	 */
 	uint32_t max_wqe_units;
-	/* buffers posted, for all peers; 0: 256; with srq and pool, those of the pool */
+	/* buffers posted, for all peers. 0 means 256, or those of the pool with srq and pool */
 	uint32_t receives;
-	uint32_t receive_size; /* bytes of a message, at most; 0: 4096 */
+	uint32_t receive_size; /* bytes of the longest message. 0 means 4096 */
 	/*
-	 * RC, DC: messages that each peer may have there, see segue/credit.h: for all peers no more
-	 * than `receives`, and fewer than 2^16. All sides have some, or none. 0: as many as come
+	 * RC, DC: messages that each peer may have there, see segue/credit.h. All peers together
+	 * may have at most `receives`, and fewer than 2^16. Either all sides have credits or none.
+	 * 0 means no limit
 	 */
 	uint32_t credits;
-	uint32_t dcis;         /* DC: initiators; 0: 8 */
-	/* DC: blocks of 64 bytes that a peer may post while others wait for a DCI; 0: 32 */
+	uint32_t dcis;         /* DC: initiators. 0 means 8 */
+	/* DC: blocks of 64 bytes that a peer may post while others wait for a DCI. 0 means 32 */
 	uint32_t quota;
-	/* shared with other multi-channels of this thread, and nobody else; NULL: its own */
+	/* shared only with other multi-channels of this thread. NULL: its own */
 	struct segue_cq *cq;
 	/*
-	 * as cq: receives that all of them take from. Of the same domain; its entries have one
-	 * piece. With
+	 * shared likewise: all of them take receives from it. It must be of the same domain, and
+	 * its entries have one piece. Needs pool
 	 */
 	struct segue_srq *srq;
 	/*
-	 * the buffers posted there, by nobody else; `receives` and `receive_size` are its own.
-	 * NULL: both its own
+	 * buffers that are posted to srq, by nothing else. `receives` and `receive_size` are the
+	 * pool's. NULL: srq and pool are its own
 	 */
 	struct segue_pool *pool;
-	/* rings and buffers that are its own are on huge pages (see segue_pool_options), */
+	/* its own rings and buffers are on huge pages (see segue_pool_options) */
 	bool huge_pages;
-	bool near_device;      /* and on the NUMA node that the device is on */
+	bool near_device; /* its own rings and buffers are on the device's NUMA node */
 	/*
-	 * of its own; 0: as many as can complete at once. With fewer, the program must see to it
-	 * that it never overruns
+	 * entries of its own cq. 0: as many as can complete at once. With fewer entries, the
+	 * program must prevent overruns
 	 */
 	uint32_t cq_entries;
 	/*
-	 * RC, DC: a peer with which nothing has happened for so long is tried by an empty WRITE,
-	 * SEGUE_KEEPALIVE_MAX peers in that time at most, see segue_multi_channel_keepalive(). Over
-	 * DC only those that were used, or waited for. 0 and SEGUE_MS_NEVER: never
+	 * RC, DC: if nothing has happened with a peer for this time, an empty WRITE tests it, at
+	 * most SEGUE_KEEPALIVE_MAX peers in that time, see segue_multi_channel_keepalive(). Over
+	 * DC only peers that were used, or are waited for. 0 and SEGUE_MS_NEVER: never
 	 */
 	uint32_t keepalive_ms;
 	/*
-	 * how often calls that wait ask the world that it met over for deaths; keepalive asks it
-	 * before it writes to a peer. 0 and SEGUE_MS_NEVER: never. The world must stay open, and
-	 * other threads must not use it meanwhile
+	 * interval at which calls that wait query deaths from the world that it met over.
+	 * Keepalive queries it before it writes to a peer. 0 and SEGUE_MS_NEVER: never. The world
+	 * must stay open, and only this thread may use it
 	 */
 	uint32_t ask_world_ms;
 	/*
 	 * RC: a peer's queue pair is made by segue_multi_channel_meet_peer(), or
-	 * segue_multi_channel_endpoint(). It saves memory and set-up if each peer talks to few of
+	 * segue_multi_channel_endpoint(). It saves memory and set-up time if each peer uses few of
 	 * many
 	 */
 	bool on_demand;
 	/*
-	 * peers number theirs otherwise, as a server's clients do: see segue_multi_channel_accept()
+	 * peers use other numbers for their peers, as a server's clients do: see
+	 * segue_multi_channel_accept()
 	 */
 	bool own_numbers;
 	/* its completion queue raises events: see segue_multi_channel_fd() */
 	bool events;
 	/*
-	 * DC: the immediate of every message that comes in is its sender's
-	 * segue_multi_channel_imm(): it becomes wc.peer
+	 * DC: the immediate of every incoming message is its sender's segue_multi_channel_imm(),
+	 * and becomes wc.peer
 	 */
 	bool imm_names_sender;
 	/*
-	 * gets completions that come while a call waits for others; NULL: they are kept, and the
-	 * next segue_multi_channel_poll_each() hands them out first, in their order
+	 * gets the completions that come while a call waits for others. NULL: they are kept, and
+	 * the next segue_multi_channel_poll_each() hands them out first, in their order
 	 */
 	segue_wc_handler handler;
 	void *arg;             /* for the handler */
@@ -152,12 +154,12 @@ struct segue_multi_channel {
 	uint32_t count;
 	uint32_t over; /* enum segue_channel_transport */
 	/*
-	 * that polls look at: one without entries, while completions are kept that come before
-	 * those of the other
+	 * completion queue of polls. It has no entries while kept completions must come before
+	 * those of the real one
 	 */
 	struct segue_cq *cq;
-	uint32_t due; /* what polls have to do, when there is time */
-	uint32_t empty; /* polls in a row that brought nothing */
+	uint32_t due; /* work for polls that find nothing: SEGUEI_DUE_... */
+	uint32_t empty; /* polls in a row that found nothing */
 	bool keeps_alive;
 	bool counts_credits; /* of messages that peers may have in its receives */
 	struct segue_srq *srq;
@@ -169,11 +171,11 @@ struct segue_multi_channel {
 
 /**
  * segue_multi_channel_open() - make queues for all peers.
- * @pd: registered in it once, memory works with every peer
+ * @pd: its owner. Memory that is registered in it once works with every peer
  * @options: not kept
- * @out: set on success; every channel is ready
+ * @out: set on success. Every channel is ready
  *
- * Returns 0, -EINVAL naming the option, -ENOMEM, or what the kernel says.
+ * Returns 0, -EINVAL naming the option, -ENOMEM, or another negative errno from the kernel.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_open(struct segue_pd *pd,
 					       const struct segue_multi_channel_options *options,
@@ -183,22 +185,22 @@ SEGUEI_MUST_CHECK int segue_multi_channel_open(struct segue_pd *pd,
  * segue_multi_channel_close() - destroy its queues.
  * @multi: or NULL
  *
- * What is in flight is dropped; segue_multi_channel_drain() first. Returns 0, or the first thing
- * that is refused: it stays open then, and may be closed again, but not used.
+ * Requests in flight are dropped, so call segue_multi_channel_drain() first. Returns 0, or the
+ * first error. After an error it stays open, and may be closed again, but not used.
  */
 int segue_multi_channel_close(struct segue_multi_channel *multi);
 
 /**
- * segue_multi_channel_at() is the channel of a peer, by index; NULL with segue_errmsg() if there
- * is none, or over DC, where channels are made when they are first used, no memory for it.
+ * segue_multi_channel_at() is the channel of a peer, by index. It returns NULL with segue_errmsg()
+ * if there is none, or, over DC, where a channel is made at its first use, no memory for it.
  */
 struct segue_channel *segue_multi_channel_at(struct segue_multi_channel *multi, uint32_t index);
 
 /**
- * segue_multi_channel_imm() is the immediate by which this side's messages name their sender: its
- * index in the lower 20 bits, and in the upper 12 which process in that place it is, so that a late
- * message of a former process is not taken for the present one's. Where those are 0, receivers do
- * not look at them. Known once it has met. Cannot fail.
+ * segue_multi_channel_imm() is the immediate by which this side's messages name their sender. Its
+ * lower 20 bits are the index. Its upper 12 bits are the process's incarnation, so that a late
+ * message of a former process is not taken for the present one's. If they are 0, receivers ignore
+ * them. It is known once this side has met. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION uint32_t segue_multi_channel_imm(const struct segue_multi_channel *multi)
 {
@@ -206,24 +208,24 @@ SEGUEI_HOT_FUNCTION uint32_t segue_multi_channel_imm(const struct segue_multi_ch
 }
 
 /**
- * segue_multi_channel_bytes_per_peer() is the memory that it takes for each peer, in bytes: Segue's
- * own, and over RC the ring and a share of the completion queue. Over DC and UD peers behind one
- * port share an address, and take less. What libmlx5, the kernel and the card keep for each queue
- * pair or address besides is not known here. Cannot fail.
+ * segue_multi_channel_bytes_per_peer() is the memory for each peer, in bytes: Segue's own, and over
+ * RC the ring and a share of the completion queue. Over DC and UD peers behind one port share an
+ * address, and take less. It does not include the memory of libmlx5, the kernel and the card for
+ * each queue pair or address. Cannot fail.
  */
 uint64_t segue_multi_channel_bytes_per_peer(const struct segue_multi_channel *multi);
 
 /**
- * segue_multi_channel_bytes_shared() is what it takes however many peers there are: receives, and
- * over DC and UD queues and completion queue. Cannot fail.
+ * segue_multi_channel_bytes_shared() is the memory that does not depend on the number of peers:
+ * receives, and over DC and UD queues and completion queue. Cannot fail.
  */
 uint64_t segue_multi_channel_bytes_shared(const struct segue_multi_channel *multi);
 
 /**
- * segue_multi_channel_endpoint() - what a peer must know of this side.
+ * segue_multi_channel_endpoint() - the endpoint of this side, for a peer.
  * @multi: multi-channel
- * @index: of the peer; over RC each gets another endpoint
- * @out: filled on success; segue_endpoint_pack() serialises it
+ * @index: of the peer. Over RC each peer gets another endpoint
+ * @out: filled on success. segue_endpoint_pack() serialises it
  *
  * Returns 0 or -EINVAL.
  */
@@ -233,12 +235,12 @@ SEGUEI_MUST_CHECK int segue_multi_channel_endpoint(struct segue_multi_channel *m
 /**
  * segue_multi_channel_connect() - connect with endpoints that the program has exchanged itself.
  * @multi: prepared
- * @endpoints: by index: what each peer's segue_multi_channel_endpoint() for this side has filled
+ * @endpoints: by index: each peer's segue_multi_channel_endpoint() for this side
  * @count: number of endpoints
  *
- * Before the first message each side must know that the other is up. Returns 0; -EINVAL naming the
- * endpoint that is missing, of the wrong kind, or of or for another peer; the error of connecting.
- * Nothing is connected if one is refused.
+ * Before the first message each side must know that the other is up. Returns 0, -EINVAL naming the
+ * endpoint that is missing, of the wrong kind, or of or for another peer, or the error of
+ * connecting. If one is refused, nothing is connected.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *multi,
 						  const struct segue_endpoint *endpoints,
@@ -246,19 +248,19 @@ SEGUEI_MUST_CHECK int segue_multi_channel_connect(struct segue_multi_channel *mu
 
 /**
  * segue_multi_channel_meet() - connect to the ranks of a world: peer i is rank i.
- * @multi: prepared; its `peers` is the world's size and `self` this rank
+ * @multi: prepared. Its `peers` is the world's size and `self` this rank
  * @world: stays the caller's
- * @name: tells multi-channels of one world apart; 1 to 16 characters
+ * @name: distinguishes multi-channels of one world, 1 to 16 characters
  * @deadline: when to give up
  *
- * With `on_demand` nothing is exchanged, and peers go up one by one
+ * With `on_demand` nothing is exchanged, and peers connect one by one
  * (segue_multi_channel_meet_peer()). A process that came back in place of another
- * (segue_world_incarnation()) meets those that call segue_multi_channel_meet_peer(), each as it
- * calls, or together with all those that call this: because a first attempt has failed when a rank
- * died, or because it is another multi-channel, of another name. While it waits, calls of other
- * multi-channels' peers are answered, and completions polled. Returns 0; -ETIMEDOUT naming who is
- * missing: the others are met; -ENOTCONN naming who has died: call again when it is back; -EINVAL;
- * -EPROTO naming the field of what a rank has put.
+ * (segue_world_incarnation()) meets each peer that calls segue_multi_channel_meet_peer(), at its
+ * call. It may also meet all peers that call this function together: if a first attempt has failed
+ * because a rank died, or if the multi-channel has another name. While it waits, it answers calls
+ * of other multi-channels' peers, and polls completions. Returns 0, or -ETIMEDOUT naming the
+ * missing peers: the others are met. Returns -ENOTCONN naming the peers that have died: call again
+ * when they are back. Returns -EINVAL, or -EPROTO naming the field of a rank's record.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi,
 					       struct segue_world *world, const char *name,
@@ -266,49 +268,51 @@ SEGUEI_MUST_CHECK int segue_multi_channel_meet(struct segue_multi_channel *multi
 
 /**
  * segue_multi_channel_meet_peer() - meet one peer: for the first time, or because it has come back.
- * @multi: that has met over the world
+ * @multi: has met over the world
  * @world: that it met over
- * @index: of the peer; failed or not, or not made yet (`on_demand`)
+ * @index: of the peer, which may have failed, or not be made yet (`on_demand`)
  * @deadline: for its coming
  *
  * Either another process has taken the peer's place (and calls segue_multi_channel_meet()), or the
- * peer lives, and calls this as well: it is new, or was out of reach, as when a link was cut. Its
- * next generation begins, also if it is up, so with `on_demand` look at segue_channel_state()
- * first. A side that calls it for several peers takes them in the order of their indices. What was
- * in flight is handed to the handler first. Other peers are not affected. Not from a handler.
- * Returns 0 when both sides are up; -ETIMEDOUT naming the peer, which has failed then: call again,
- * also if the other side's call has ended well; -EINVAL; -ENOMEM or what the kernel says if there
- * can be no queue pair. Completions go to the handler meanwhile. See also segue_barrier_restart().
+ * peer lives, and calls this as well: it is new, or was out of reach, for example because a link
+ * was cut. Its next generation begins even if it is up, so with `on_demand` check
+ * segue_channel_state() first. A side that calls it for several peers takes them in the order of
+ * their indices. Completions of requests in flight go to the handler first. Other peers are not
+ * affected. Not from a handler. Returns 0 when both sides are up. After -ETIMEDOUT naming the peer,
+ * the peer has failed: call again, even if the other side's call has succeeded. Returns -EINVAL,
+ * -ENOMEM, or another negative errno from the kernel if no queue pair can be made. Other
+ * completions go to the handler during the call. See also segue_barrier_restart().
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_meet_peer(struct segue_multi_channel *multi,
 						    struct segue_world *world, uint32_t index,
 						    segue_deadline deadline);
 
 /**
- * segue_multi_channel_restart_peer() - begin a peer's next generation by hand, in two steps: this
- * and segue_multi_channel_connect_peer().
+ * segue_multi_channel_restart_peer() - begin a peer's next generation by hand.
  * @multi: multi-channel
- * @index: of the peer, which has come back, or is to be connected anew; failed or not
- * @deadline: for getting back what is in flight to it
+ * @index: of the peer, which has come back, or must be connected again. It may have failed
+ * @deadline: for the completions of requests in flight to it
  *
- * What was in flight is handed to the multi-channel's handler first, flushed, and messages that
- * were kept of the former are dropped. Then its segue_multi_channel_endpoint() is for the new one.
- * Others work on. Returns 0, and the channel is ready; -ETIMEDOUT, and it has failed; -EINVAL; what
- * the kernel says. segue_multi_channel_meet_peer() does both over a world.
+ * This is the first of two steps, and segue_multi_channel_connect_peer() is the second. Requests in
+ * flight go to the multi-channel's handler first, flushed. Messages of the former generation that
+ * were kept are dropped. Then its segue_multi_channel_endpoint() is for the new generation. Other
+ * peers work on. Returns 0, and the channel is ready. After -ETIMEDOUT the channel has failed.
+ * Returns -EINVAL, or another negative errno from the kernel. segue_multi_channel_meet_peer() does
+ * both steps over a world.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_restart_peer(struct segue_multi_channel *multi,
 						       uint32_t index, segue_deadline deadline);
 
 /**
- * segue_multi_channel_connect_peer() - one peer goes up with an endpoint that the program has
+ * segue_multi_channel_connect_peer() - connect one peer by an endpoint that the program has
  * carried.
  * @multi: multi-channel
- * @index: of the peer; its channel is ready
- * @endpoint: what its segue_multi_channel_endpoint() for this side has filled
+ * @index: of the peer, whose channel is ready
+ * @endpoint: the peer's segue_multi_channel_endpoint() for this side
  *
- * Returns as segue_multi_channel_connect(); -EINVAL also if the channel is up or failed
- * (segue_multi_channel_restart_peer()), or the endpoint is of an earlier process than was known in
- * its place.
+ * Returns as segue_multi_channel_connect(). Returns -EINVAL also if the channel is up or failed
+ * (segue_multi_channel_restart_peer()), or the endpoint is of an earlier process than the last one
+ * in that place.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channel *multi,
 						       uint32_t index,
@@ -320,55 +324,56 @@ SEGUEI_MUST_CHECK int segue_multi_channel_connect_peer(struct segue_multi_channe
  * @index: of the peer
  * @why: sentence for segue_channel_reason()
  *
- * What is in flight to it comes back flushed, without waiting for retries. If it lives all the
- * same, RC takes nothing more from it; over DC it can still reach what it has keys to, because one
- * target serves all peers: take windows back, or close regions. Returns 0 or -EINVAL.
+ * Requests in flight to it come back flushed, without waiting for retries. If the peer still lives,
+ * RC takes nothing more from it. Over DC it can still reach the memory that it has keys to, because
+ * one target serves all peers: take windows back, or close regions. Returns 0 or -EINVAL.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_fail_peer(struct segue_multi_channel *multi,
 						    uint32_t index, const char *why);
 
 /**
- * segue_multi_channel_rotate_dc_key() - over DC: from now on the key that peers have opens nothing.
+ * segue_multi_channel_rotate_dc_key() - over DC: make the key that peers have invalid.
  * @multi: multi-channel
  *
- * Another target, with a key that is drawn, takes the place of the one that there is. What peers
- * send to that finds nobody, ends after its retries (SEGUE_OUTCOME_UNKNOWN), and their channel
- * fails; who may go on is told the new endpoint: both sides call segue_multi_channel_meet_peer(),
- * or carry it otherwise. This side's requests go on. Messages that had come are handed out first.
- * Returns the number of those that came so late that they are lost; -ENOTSUP over RC and UD; what
- * the kernel says, and the former target stays.
+ * A new target with a random key takes the place of the present one. Requests of peers to the
+ * former target find none, end after their retries (SEGUE_OUTCOME_UNKNOWN), and their channel
+ * fails. A peer that may go on needs the new endpoint: both sides call
+ * segue_multi_channel_meet_peer(), or carry it otherwise. This side's requests go on. Messages that
+ * had come are handed out first. Returns the number of messages that came so late that they are
+ * lost, -ENOTSUP over RC and UD, or another negative errno from the kernel, and the former target
+ * stays.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_rotate_dc_key(struct segue_multi_channel *multi);
 
 /**
  * segue_multi_channel_accept() - take a client that calls, as a peer.
- * @multi: a server's, with own_numbers; its `peers` is how many there may be at once
- * @listener: from segue_exchange_open(), which may be waited for with poll(2)
- * @deadline: when to give up waiting for a call; SEGUE_NOW: take one that is there
- * @index: set to the client's, which is its alone; wc.peer names it
+ * @multi: a server's, with own_numbers. Its `peers` is the most clients at once
+ * @listener: from segue_exchange_open(). poll(2) may wait for it
+ * @deadline: when to give up waiting for a call. SEGUE_NOW takes only a call that waits already
+ * @index: set to the client's own index, which wc.peer has
  *
  * Servers need no world, and clients need not know each other. The caller proves that it knows the
- * token (segue/world.h), in two seconds at most, during which nothing else is done. What a client
- * sends at once is repeated by its card until it is taken; over UD it may be lost. keepalive_ms, or
- * a request to it, finds a client that has gone; or the client says that it leaves, and the server
- * calls segue_multi_channel_fail_peer(). Then its index is free for another client, in another
- * generation. Clients learn of memory by messages (segue_remote_buf_pack()). Returns 0; -ETIMEDOUT
- * if nobody calls, or does not say what it should; -ENOSPC if all peers are up; -EINVAL; what
- * segue_exchange_accept() says.
+ * token (segue/world.h), in at most two seconds, during which nothing else is done. Messages that a
+ * client sends at once are repeated by its card until they are taken. Over UD they may be lost.
+ * keepalive_ms, or a request to it, finds a client that has gone. A client may also announce that
+ * it leaves, and the server calls segue_multi_channel_fail_peer(). Then its index is free for
+ * another client, in another generation. Clients learn of memory by messages
+ * (segue_remote_buf_pack()). Returns 0, -ETIMEDOUT if no client calls, or one sends no valid
+ * answer, -ENOSPC if all peers are up, -EINVAL, or an error of segue_exchange_accept().
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_accept(struct segue_multi_channel *multi, int listener,
 						 segue_deadline deadline, uint32_t *index);
 
 /**
- * segue_multi_channel_connect_host() - connect to a server, also once more.
- * @multi: a client's, with own_numbers; one has one server, others have several
- * @index: of the server among this side's peers; servers have it as `self`
+ * segue_multi_channel_connect_host() - connect to a server, for the first time or again.
+ * @multi: a client's, with own_numbers. It may have several servers
+ * @index: of the server among this side's peers, which is the server's `self`
  * @host: name or address
  * @service: port number or name, of the server's listener
  * @deadline: when to give up
  *
- * Messages name their sender to the server that was called last. Returns 0; -EINVAL; what
- * segue_exchange_connect() says.
+ * Messages name their sender to the server that was called last. Returns 0, -EINVAL, or an error of
+ * segue_exchange_connect().
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_connect_host(struct segue_multi_channel *multi,
 						       uint32_t index, const char *host,
@@ -376,24 +381,24 @@ SEGUEI_MUST_CHECK int segue_multi_channel_connect_host(struct segue_multi_channe
 						       segue_deadline deadline);
 
 /**
- * segue_multi_channel_fd() - one descriptor for poll(2) or epoll(7): readable when something has
- * completed behind segue_multi_channel_arm(), and, with ask_world_ms over TCP, when the world has
- * something to say.
- * @multi: opened with `events`; for the world, met
+ * segue_multi_channel_fd() - one descriptor for poll(2) or epoll(7).
+ * @multi: opened with `events`. It must have met for the world's events
  *
- * It stays the multi-channel's. Call it again when it has met. Returns the descriptor; -EINVAL
- * without `events`; what epoll_create1(2) says.
+ * It is readable when a request has completed after segue_multi_channel_arm(), and, with
+ * ask_world_ms over TCP, when the world has news. The descriptor stays the multi-channel's. Call
+ * this again when it has met. Returns the descriptor, -EINVAL without `events`, or a negative errno
+ * from epoll_create1(2).
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_fd(struct segue_multi_channel *multi);
 
 /**
- * segue_multi_channel_arm() - before sleeping on that descriptor: ask for an event.
+ * segue_multi_channel_arm() - request an event before sleeping on that descriptor.
  * @multi: opened with `events`
  *
- * Events that came are taken, peers of whom the world says that they have died are failed, and
- * receives are posted. Sleep no longer than segue_multi_channel_keepalive() returns, if there is
- * keepalive_ms. Returns 0: sleep until it is readable; 1: something is there already, poll and ask
- * segue_multi_channel_next_change(); a negative errno.
+ * Takes the events that came, fails peers that have died, as the world knows, and posts receives.
+ * Sleep no longer than segue_multi_channel_keepalive() returns, if there is keepalive_ms. Returns
+ * 0: sleep until the descriptor is readable. Returns 1 if there is work already: poll and call
+ * segue_multi_channel_next_change(). Or returns a negative errno.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_arm(struct segue_multi_channel *multi);
 
@@ -401,16 +406,16 @@ SEGUEI_MUST_CHECK int segue_multi_channel_arm(struct segue_multi_channel *multi)
  * segue_multi_channel_next_change() - the next peer that has failed or come back.
  * @multi: multi-channel
  * @peer: set to index and present generation
- * @state: set to how far it is now: SEGUE_CHANNEL_FAILED, see segue_channel_reason(), or another
+ * @state: set to its present state: SEGUE_CHANNEL_FAILED, see segue_channel_reason(), or another
  *
- * Each change is reported once, a peer that changed several times once as well, in the order of
- * first changes. Returns true, or false if there is none. Cannot fail.
+ * Each change is reported once, and several changes of one peer are reported as one, in the order
+ * of first changes. Returns true, or false if there is none. Cannot fail.
  */
 bool segue_multi_channel_next_change(struct segue_multi_channel *multi, struct segue_peer_id *peer,
 				     enum segue_channel_state *state);
 
 /**
- * segue_multi_channel_publish() - give memory a name that peers find it by.
+ * segue_multi_channel_publish() - publish memory under a name for peers.
  * @multi: met over a world
  * @name: 1 to 16 characters
  * @memory: from segue_mr_remote_buf()
@@ -427,10 +432,10 @@ SEGUEI_MUST_CHECK int segue_multi_channel_publish(struct segue_multi_channel *mu
  * @index: of the peer
  * @name: as published
  * @deadline: how long to wait for it
- * @out: filled on success; segue_remote_buf_part() keeps within its bounds
+ * @out: filled on success. segue_remote_buf_part() keeps within its bounds
  *
- * Asked of the world once per peer, generation and name; remember what it says. Returns 0;
- * -ETIMEDOUT or -ENOTCONN naming the peer; -EPROTO naming the field.
+ * The world is queried once per peer, generation and name, so remember the result. Returns 0,
+ * -ETIMEDOUT or -ENOTCONN naming the peer, or -EPROTO naming the field.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_find(struct segue_multi_channel *multi, uint32_t index,
 					       const char *name, segue_deadline deadline,
@@ -440,9 +445,9 @@ SEGUEI_MUST_CHECK int segue_multi_channel_find(struct segue_multi_channel *multi
  * segue_multi_channel_hand_over() - let another thread use it from now on.
  * @multi: multi-channel
  *
- * As one that was opened, and has met, in the main thread. The threads synchronise among
- * themselves; only checked builds look at it. A completion queue of the caller's is the caller's to
- * hand over. Cannot fail.
+ * For a multi-channel that was opened, and has met, in the main thread. The threads synchronise
+ * among themselves. Only checked builds need the call. A completion queue of the caller's is handed
+ * over by the caller. Cannot fail.
  */
 void segue_multi_channel_hand_over(struct segue_multi_channel *multi);
 
@@ -457,7 +462,7 @@ SEGUEI_MUST_CHECK int segue_multi_channel_drain(struct segue_multi_channel *mult
 						segue_deadline deadline);
 
 /**
- * segue_multi_channel_outcome() - what became of a request, by its completion.
+ * segue_multi_channel_outcome() - the fate of a request, from its completion.
  * @multi: multi-channel
  * @wc: its completion, in the handler
  *
@@ -467,33 +472,33 @@ enum segue_outcome segue_multi_channel_outcome(const struct segue_multi_channel 
 					       const struct segue_wc *wc);
 
 /**
- * segue_multi_channel_keepalive() - try the peers with which nothing has happened for
+ * segue_multi_channel_keepalive() - test the peers with which nothing has happened for
  * options.keepalive_ms.
  * @multi: RC or DC
  *
- * An empty WRITE moves no bytes and needs no key, but must be acknowledged: the channel of a peer
+ * An empty WRITE moves no bytes and needs no key, but must be acknowledged. The channel of a peer
  * that died unnoticed fails, with the reason, after its turn and the retries of its path (retry_cnt
- * times the timeout, and more where the card takes its time). The peers take turns, and
- * SEGUE_KEEPALIVE_MAX bounds the messages: up to 8 peers have their turn within keepalive_ms, n
- * peers within n / 8 times that. One whose queue is full, or that finds no DCI free, is left for
- * its next turn. With ask_world_ms the world is asked first. A peer that has died, as the world
- * knows, fails at once. A peer that has its connection with the world (engine tcp) lives: nothing
- * is written, and it does not fail for being slow. A link that carries only RDMA and is cut is then
- * found by the next request, or by the deadline of a wait. Only a peer of which the world knows
- * nothing is written to: one that has left it or was cut off from it, and all with pmix.
+ * times the timeout, and more on a slow card). The peers take turns, and SEGUE_KEEPALIVE_MAX bounds
+ * the messages: up to 8 peers have their turn within keepalive_ms, n peers within n / 8 times that.
+ * A peer with a full queue, or without a free DCI, is left for its next turn. With ask_world_ms the
+ * world is queried first. A peer that has died, as the world knows, fails at once. A peer that has
+ * its connection with the world (engine tcp) lives: nothing is written, and it does not fail for
+ * being slow. If a link that carries only RDMA is cut, only the next request, or the deadline of a
+ * wait, finds out. Only a peer without a connection to the world is written to: one that has left
+ * it or was cut off from it, and all peers with pmix.
  *
- * Empty polls call this; a program that waits for events in place of polling must call it. Returns
- * the milliseconds after which to call it again, 0 if there is no keepalive; cannot fail. Source:
- * an empty WRITE's key is not looked at, IBTA vol. 1, 9.4.3 and 9.7.4.1.
+ * Empty polls call this. A program that waits for events, and does not poll, must call it. Returns
+ * the milliseconds after which to call it again, or 0 if there is no keepalive. Cannot fail.
+ * Source: IBTA vol. 1, 9.4.3 and 9.7.4.1: the key of an empty WRITE is not checked.
  */
 uint32_t segue_multi_channel_keepalive(struct segue_multi_channel *multi);
 
-/* The clock is read after so many empty polls in a row, some ten microseconds. */
+/* Empty polls in a row after which the clock is read, some ten microseconds. */
 #define SEGUEI_EMPTY_POLLS 256u
 
 /**
- * segue_multi_channel_payload() is the first byte of a message in a receive's buffer: over UD a
- * header comes before it. Cannot fail.
+ * segue_multi_channel_payload() is the first byte of a message in a receive's buffer. Over UD it
+ * comes after a header. Cannot fail.
  */
 void *segue_multi_channel_payload(const struct segue_multi_channel *multi,
 				  const struct segue_wc *wc);
@@ -502,23 +507,23 @@ void *segue_multi_channel_payload(const struct segue_multi_channel *multi,
 uint32_t segue_multi_channel_payload_size(const struct segue_multi_channel *multi,
 					  const struct segue_wc *wc);
 
-/* What a poll that finds nothing, or a failure, has to do. */
+/* Work for a poll that finds nothing, or a failure. */
 #define SEGUEI_DUE_RECEIVES 1u /* post buffers that were given back */
-#define SEGUEI_DUE_MEND	    2u /* queues have failed */
-#define SEGUEI_DUE_CREDITS  8u /* peers are to be told of messages that were given back */
-#define SEGUEI_DUE_KEPT	    4u /* completions that came while a call waited are to be handed out */
+#define SEGUEI_DUE_MEND     2u /* repair queues that have failed */
+#define SEGUEI_DUE_CREDITS  8u /* notify peers of messages that were given back */
+#define SEGUEI_DUE_KEPT     4u /* hand out completions that came while a call waited */
 
 /* Posts all free buffers. */
 SEGUEI_OF_LIBRARY void seguei_multi_post_receives(struct segue_multi_channel *multi);
 
-/* Of a message whose buffer was given back: its sender has a credit again. */
+/* Gives a message's sender its credit back, after the message's buffer was given back. */
 SEGUEI_OF_LIBRARY void seguei_credit_return(struct segue_multi_channel *multi,
 					    const struct segue_peer_id *peer);
 
 /**
  * segue_multi_channel_give_back() returns a receive's buffer, wc->wr_id. It is posted again
- * together with others: when an eighth of them is there, or by the next poll that finds nothing.
- * With credits (segue/credit.h) the sender of the message has one more. Cannot fail.
+ * together with others: when an eighth of the buffers was given back, or by the next poll that
+ * finds nothing. With credits (segue/credit.h) the message's sender has one more. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION void segue_multi_channel_give_back(struct segue_multi_channel *multi,
 						       const struct segue_wc *wc)
@@ -531,20 +536,20 @@ SEGUEI_HOT_FUNCTION void segue_multi_channel_give_back(struct segue_multi_channe
 		seguei_credit_return(multi, &wc->peer);
 }
 
-/* Whose a completion's queue is: context of every queue pair of a multi-channel. */
+/* Owner of a completion's queue: context of every queue pair of a multi-channel. */
 struct seguei_owner {
 	struct segue_multi_channel *multi;
 	struct segue_channel *channel; /* RC */
 	uint32_t tag;                  /* RC: its peer's */
-	/* whose slots name the peer. NULL: a DCT, which only receives */
+	/* its slots name the peer. NULL: a DCT, which only receives */
 	struct segue_sq *sq;
-	/* enum segue_cqe_syndrome of what stopped the queue; 0: nothing, or this side */
+	/* enum segue_cqe_syndrome that stopped the queue. 0: none, or this side stopped it */
 	uint8_t first_error;
 };
 
 /**
- * segue_multi_channel_of() is the multi-channel that a completion belongs to, where several share a
- * completion queue. In the handler; cannot fail.
+ * segue_multi_channel_of() is the multi-channel that a completion belongs to, if several share a
+ * completion queue. Call it in the handler. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION struct segue_multi_channel *segue_multi_channel_of(const struct segue_wc *wc)
 {
@@ -552,19 +557,19 @@ SEGUEI_HOT_FUNCTION struct segue_multi_channel *segue_multi_channel_of(const str
 }
 
 /*
- * Who sent a datagram or, if the program says so, a DC message: a tag, or 0. @cqe: of a good
- * receive, whose buffer is @wr_id. Not the whole completion, here and below: a poll keeps what
- * nobody asks for out of memory.
+ * Tag of the sender of a datagram or, with imm_names_sender, of a DC message, or 0. @cqe: of a good
+ * receive, whose buffer is @wr_id. These functions do not take the whole completion, so that a poll
+ * keeps unused parts out of memory.
  */
 SEGUEI_OF_LIBRARY uint32_t seguei_multi_sender(const struct segue_multi_channel *multi,
 					       const uint8_t *cqe, uint64_t wr_id);
 
-/* Takes note of a failure, after the peer is known and before the handler is told. */
+/* Notes a failure, after the peer is known and before the handler is called. */
 SEGUEI_COLD void seguei_multi_failure(const struct segue_wc *wc);
 
 void seguei_multi_see_to(struct segue_multi_channel *multi);
 
-/* A poll has found nothing, or an error, @ret, and something is due: what it returns then. */
+/* Does due work after a poll has found nothing, or an error, @ret. Returns the poll's result. */
 SEGUEI_COLD int seguei_multi_catch_up(struct segue_multi_channel *multi, int ret, int max,
 				      segue_wc_handler handler, void *arg);
 
@@ -578,18 +583,18 @@ SEGUE_FUNCTION uint32_t seguei_multi_sender_of(const void *context, const uint8_
 					      : seguei_multi_sender(owner->multi, cqe, wr_id);
 }
 
-/* Whose the requests of a queue will be, but for those that say so themselves. */
+/* Sets the tag of a queue's requests, except those that have a tag of their own. */
 void seguei_multi_tag_all(struct segue_sq *sq, uint32_t tag);
 
-/* The library's own request has been carried out. @cq: as it was polled; @cqe: of the request */
+/* A request of the library's own has completed. @cq: as it was polled. @cqe: of the request */
 SEGUEI_OF_LIBRARY void seguei_multi_own(const struct segue_cq *cq, const uint8_t *cqe,
 					uint64_t wr_id, uint32_t tag);
 
-/* Goes on with a poll at an entry that is not for the straight path: failures, among others. */
+/* Continues a poll at an entry that is not for the fast path, for example a failure. */
 SEGUEI_COLD int seguei_multi_poll_on(struct segue_multi_channel *multi, struct segue_cq *cq,
 				     int max, int count, segue_wc_handler handler, void *arg);
 
-/* As segue_cq_poll_each(), with the peer named. @cq: its own, or the one that has no entries */
+/* As segue_cq_poll_each(), with the peer named. @cq: its own, or the one without entries */
 SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, struct segue_cq *cq,
 					  int max, segue_wc_handler handler, void *arg)
 {
@@ -626,17 +631,17 @@ SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, str
 
 /**
  * segue_multi_channel_poll_each() - hand new completions to a function.
- * @multi: multi-channel. If others share its completion queue, theirs come too
- * (segue_multi_channel_of()); poll each now and then, because only that looks after its own
+ * @multi: multi-channel. If others share its completion queue, their completions come too
+ * (segue_multi_channel_of()). Poll each from time to time, because only that serves its own
  * receives and queues
- * @max: completions, at most
- * @handler: as for segue_cq_poll_each(); wc->peer names the peer. May post, may not poll
+ * @max: most completions
+ * @handler: as for segue_cq_poll_each(). wc->peer names the peer. May post, but not poll
  * @arg: for the handler
  *
  * Completions that came while a call waited, without a handler of its own, come first. Polls that
- * find nothing post receives whose buffers were given back, and now and then do what keepalive_ms
- * asks; those that find failures repair queues. Returns as segue_cq_poll_each(); -ENOMEM, once, if
- * something could not be kept.
+ * find nothing post receives whose buffers were given back, and from time to time do the work of
+ * keepalive_ms. Polls that find failures repair queues. Returns as segue_cq_poll_each(), or, once,
+ * -ENOMEM if a completion could not be kept.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_multi_channel_poll_each(
 	struct segue_multi_channel *multi, int max, segue_wc_handler handler, void *arg)
@@ -660,17 +665,17 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_multi_channel_poll_each(
 /* A DC initiator. */
 struct seguei_dci {
 	struct segue_sq *sq;
-	uint32_t tag;   /* of the peer that may post now; 0: nobody, it is to run dry */
+	uint32_t tag;   /* of the peer that may post now. 0: none, the DCI runs dry */
 	uint32_t taken; /* sq->pi when it changed hands */
-	uint32_t owner; /* tag of the peer whose work is on it, or was last */
-	bool sick;      /* failed: mended when it is empty */
-	uint32_t seen_ci;	    /* how far sq had come when somebody was refused, */
-	segue_deadline stuck_until; /* and when it may be taken away, if it is that still */
+	uint32_t owner; /* tag of the peer with work on it, or of the last one */
+	bool sick;      /* failed: repaired when it is empty */
+	uint32_t seen_ci;	    /* consumer index of sq when a peer was refused */
+	segue_deadline stuck_until; /* when it may be taken away, if sq is still at that index */
 	struct segue_qp *qp;
 	struct seguei_owner context;
 };
 
-/* Why a post by peer is refused: -EINVAL, -ENOTCONN, -ENOTSUP. */
+/* The reason why a post by peer is refused: -EINVAL, -ENOTCONN, -ENOTSUP. */
 SEGUEI_COLD int seguei_by_peer_refuse(struct segue_multi_channel *multi, uint32_t index);
 SEGUEI_COLD int seguei_by_peer_unknown(const struct segue_multi_channel *multi,
 				       const char *request);
@@ -678,7 +683,7 @@ SEGUEI_COLD int seguei_by_peer_unknown(const struct segue_multi_channel *multi,
 /* Finds a DCI for a peer: 0, or -EAGAIN. */
 SEGUEI_COLD int seguei_dci_acquire(struct segue_channel *channel);
 
-/* The channel of a peer that takes requests, made if it is the first time; or NULL. */
+/* The channel of a peer that takes requests, or NULL. Makes it at the first use. */
 SEGUEI_COLD struct segue_channel *seguei_by_peer_first(struct segue_multi_channel *multi,
 						       uint32_t index);
 
@@ -694,13 +699,13 @@ SEGUEI_HOT_FUNCTION struct segue_channel *seguei_by_peer(struct segue_multi_chan
 	return SEGUEI_LIKELY(channel->sq != NULL) ? channel : seguei_by_peer_first(multi, index);
 }
 
-/* Writes beside the next request whose it is. UD and DC. */
+/* Writes the peer's tag beside the next request. UD and DC. */
 SEGUEI_HOT_FUNCTION void seguei_by_peer_tag(struct segue_sq *sq, uint32_t tag)
 {
 	sq->slots[sq->pi & sq->mask].tag = tag;
 }
 
-/* DC: the peer has a DCI, and may post on it. 0 or -EAGAIN. */
+/* DC: tests whether the peer has a DCI, and may post on it. Returns 0 or -EAGAIN. */
 SEGUEI_HOT_FUNCTION int seguei_by_peer_dci(struct segue_channel *channel)
 {
 	if (SEGUEI_UNLIKELY(channel->dci->tag != channel->tag))
@@ -709,8 +714,8 @@ SEGUEI_HOT_FUNCTION int seguei_by_peer_dci(struct segue_channel *channel)
 }
 
 /*
- * DC: a request that was to be silent completes all the same, so that the DCI is known to be free;
- * but its completion is handed to nobody. @pi: before it was posted.
+ * DC: makes an unsignaled request complete, so that Segue knows when the DCI is free, but hides its
+ * completion from the handler. @pi: before it was posted.
  */
 SEGUEI_HOT_FUNCTION void seguei_by_peer_hush(struct segue_sq *sq, uint32_t pi, uint32_t flags)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A path: all that a queue pair has to know of its way to the peer.
+ * Paths: everything that a queue pair must know of the way to its peer.
  *
- * What differs between InfiniBand and RoCE is in a union behind `link`, so that a RoCE path cannot
- * lack its GID and an InfiniBand path cannot silently use LID 0. Every value is checked before a
- * modify call sees it.
+ * A union behind `link` has the parts that differ between InfiniBand and RoCE, so that a RoCE path
+ * cannot lack its GID and an InfiniBand path cannot silently use LID 0. Every value is checked
+ * before a modify call sees it.
  *
- * Owner: a path is the caller's value; nothing is kept.
+ * Owner: a path is the caller's value. Nothing is kept.
  * Threads: any.
  * Errors: negative errno with segue_errmsg() naming the field.
  * Source: ibv_modify_qp(3), IBTA vol. 1, 11.2.5.2.
@@ -48,12 +48,12 @@ struct segue_path_roce {
 	struct segue_global_route route;
 };
 
-/** For segue_path.min_rnr_timer: the longest wait, which verbs spell 0. */
+/** The longest wait, for segue_path.min_rnr_timer. Verbs encode it as 0. */
 #define SEGUE_RNR_TIMER_655_MS 32
 
-/** A path. Start from segue_path_init(), which leaves nothing undefined. */
+/** A path. Start from segue_path_init(), which sets every member. */
 struct segue_path {
-	enum segue_link link; /* which of the union is meant */
+	enum segue_link link; /* selects the member of the union */
 	union {
 		struct segue_path_ib ib;
 		struct segue_path_roce roce;
@@ -61,7 +61,7 @@ struct segue_path {
 
 	uint8_t port;          /* of this side, from 1 */
 	uint16_t pkey_index;   /* in the port's partition key table */
-	uint32_t access_flags; /* what the peer may do: of enum segue_access */
+	uint32_t access_flags; /* rights of the peer: of enum segue_access */
 	uint32_t qkey;         /* UD: key that arriving datagrams must carry */
 	uint32_t dest_qpn;     /* RC, UC, XRC: the peer's queue pair. 0 is refused */
 	uint32_t mtu;          /* bytes of payload per packet: 256 to 4096 */
@@ -72,21 +72,21 @@ struct segue_path {
 	uint32_t rate_mbps;
 	uint32_t sq_psn;       /* 24 bits: of the first packet sent */
 	/*
-	 * 24 bits: of the first packet expected, the peer's sq_psn. After a reset another one than
-	 * before
+	 * 24 bits: of the first packet expected, the peer's sq_psn. After a reset it must differ
+	 * from before
 	 */
 	uint32_t rq_psn;
-	/* limit of READs and atomics that this side has outstanding. The peer serves as many */
+	/* limit of READs and atomics that this side has outstanding. The peer must serve as many */
 	uint8_t rd_atomic;
-	uint8_t dest_rd_atomic; /* and that it serves for the peer */
-	/* acknowledge timeout: 4.096 us * 2^timeout, 1 to 31. 0 waits for ever */
+	uint8_t dest_rd_atomic; /* limit of those that this side serves for the peer */
+	/* acknowledge timeout: 4.096 us * 2^timeout, 1 to 31. 0 waits without end */
 	uint8_t timeout;
 	uint8_t retry_cnt;      /* repeats after a timeout, 0 to 7 */
-	/* repetitions when the peer has no receive posted, 0 to 6. 7 means for ever */
+	/* repetitions when the peer has no receive posted, 0 to 6. 7 means without end */
 	uint8_t rnr_retry;
 	/*
-	 * wait asked of a peer when no receive is posted here: code 1 (10 us) to 31 (491 ms), or
-	 * SEGUE_RNR_TIMER_655_MS. 0, which verbs take for 655 ms, is refused
+	 * wait that a peer is asked for when no receive is posted here: code 1 (10 us) to 31
+	 * (491 ms), or SEGUE_RNR_TIMER_655_MS. 0, which means 655 ms in verbs, is refused
 	 */
 	uint8_t min_rnr_timer;
 };
@@ -94,13 +94,13 @@ struct segue_path {
 /**
  * segue_path_init() - fill a path with defaults for one port.
  * @path: everything is overwritten
- * @device: asked for the port's link, MTU and GID
+ * @device: queried for the port's link, MTU and GID
  * @port: from 1
  *
- * What names the peer (dest_qpn, dlid, dgid, rq_psn) is left 0 and must be filled, by
- * segue_path_set_peer() or by hand. Retries 7, timeout 14 (67 ms), min_rnr_timer 12 (0.64 ms),
- * rd_atomic 16 or what the device has, all access but MW_BIND. Returns 0, -EINVAL if there is no
- * such port, -ENOENT if a RoCE port has no GID.
+ * Members that name the peer (dest_qpn, dlid, dgid, rq_psn) are left 0 and must be filled, by
+ * segue_path_set_peer() or by hand. Others have defaults: retries 7, timeout 14 (67 ms),
+ * min_rnr_timer 12 (0.64 ms), rd_atomic 16 or the device's limit, all access but MW_BIND. Returns
+ * 0, -EINVAL if there is no such port, or -ENOENT if a RoCE port has no GID.
  */
 SEGUEI_MUST_CHECK int segue_path_init(struct segue_path *path, struct segue_device *device,
 				      uint8_t port);
@@ -112,13 +112,13 @@ SEGUEI_MUST_CHECK int segue_path_init(struct segue_path *path, struct segue_devi
 uint32_t segue_rnr_timer_us(uint8_t code);
 
 /**
- * segue_rnr_timer_for_us() is the code of the shortest wait of at least so many microseconds, or
- * else of the longest there is.
+ * segue_rnr_timer_for_us() is the code of the shortest wait of at least that many microseconds, or
+ * of the longest wait if none is as long.
  */
 uint8_t segue_rnr_timer_for_us(uint32_t us);
 
 /**
- * segue_path_check() - look for values that no device can take.
+ * segue_path_check() - check for values that no device can take.
  * @path: path
  * @connected: a peer must be named (RC, UC, XRC; address handles)
  *

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Patterns: requests of one shape, of which each repetition writes only what it changes.
+ * Patterns: requests of one shape, of which each repetition writes only the fields that change.
  *
  * segue_pattern_...() ends a request that is not posted but kept. Its bytes are laid into the
- * blocks of the ring, and stay there from lap to lap, for as long as the queue posts nothing else.
- * A repetition writes the fields that its caller sets, flags and index, with the queue's state in
- * registers, as in a batch. segue/gen/patterns.h has the types, and what each may set; a request in
- * which that is missing, or stands elsewhere, is refused when it is to be kept.
+ * blocks of the ring, and stay there from lap to lap, as long as the queue posts nothing else. A
+ * repetition writes the fields that its caller sets, flags and index, with the queue's state in
+ * registers, as in a batch. segue/gen/patterns.h has the types, and the fields that each may set. A
+ * request that lacks such a field, or has it elsewhere, is refused when it is to be kept.
  *
  *   struct segue_rc_send_may_take_sge_pattern p;
  *   ret = segue_pattern_rc_send_may_take_sge(segue_sge(segue_send(sq, 0, 0), …), &p);
@@ -16,14 +16,14 @@
  *   ret = segue_repeat(&r, SEGUE_SIGNALED);
  *   segue_repeat_end(&r);
  *
- * Where the blocks are not known to hold the pattern (the queue has begun anew, or something else
- * was posted or begun), they are laid anew, some at a time, before anything is set. The device sees
- * what it would see of requests that were built each time.
+ * If the blocks are not known to hold the pattern (the queue was reset, or another request was
+ * posted or begun), they are laid again, some at a time, before anything is set. The device sees
+ * the same bytes as of requests that are built each time.
  *
- * Owner: a pattern is the caller's, stays where it is while it is used, and owns nothing. The queue
- * outlives it.
+ * Owner: a pattern is the caller's, stays in its place while it is used, and owns nothing. The
+ *   queue outlives it.
  * Threads: that of the queue.
- * Errors: negative errno with segue_errmsg(); nothing has changed then.
+ * Errors: negative errno with segue_errmsg(), and nothing has changed.
  * Source: Segue's own.
  */
 #ifndef SEGUE_PATTERN_H
@@ -51,70 +51,69 @@ extern "C" {
 struct seguei_pattern {
 	struct segue_sq *sq;
 	const struct segue_machine *machine;
-	/* Where the next repetition is made: in the ring, or in `apart` where that ends within. */
+	/* Place of the next repetition: in the ring, or in `apart` if the ring ends within it. */
 	uint8_t *start;
 	struct segue_sq_slot *slot;
-	uint32_t pi;	   /* of it */
-	uint32_t straight; /* where the ring ends, or the pattern in it, less `blocks` */
-	uint32_t blocks;   /* of a repetition */
-	uint32_t reserve;  /* blocks before the limit that are not for it: see silent_reserve */
-	uint32_t flags;	   /* image, of each */
-	uint32_t began;	   /* index from which on the queue has posted nothing else */
+	uint32_t pi;	   /* its producer index */
+	uint32_t straight; /* end of the ring, or of the pattern in it, less `blocks` */
+	uint32_t blocks;   /* blocks of a repetition */
+	uint32_t reserve;  /* blocks before the limit that it may not use: see silent_reserve */
+	uint32_t flags;	   /* image of the flags of each repetition */
+	uint32_t began;	   /* index since which the queue has posted nothing else */
 	uint32_t laid;	   /* index up to which free blocks hold the pattern */
 	uint64_t first;	   /* first control quadword, of index 0 */
 	uint64_t form;	   /* struct seguei_form, packed */
 	struct seguei_stops stops;
-	uint64_t beyond; /* one more than an entry that was set, and is not there; 0: none */
-	uint32_t set;	 /* checked builds: bytes of the fields that repetitions set, one by bit */
+	uint64_t beyond; /* one more than an entry that was set but does not exist. 0: none */
+	uint32_t set;	 /* checked builds: bit n is byte n of the fields that repetitions set */
 	uint8_t wqe[SEGUEI_PATTERN_BYTES] __attribute__((aligned(16)));
-	/* and behind it, what is set beyond a list */
+	/* followed by room for fields that are set beyond a list */
 	uint8_t apart[2 * SEGUEI_PATTERN_BYTES] __attribute__((aligned(16)));
 };
 
 /*
- * Keeps the request, which is not posted. @expected: the segments that the pattern has, in words
+ * Keeps the request, which is not posted. @expected: names of the segments that the pattern has
  * @stops: those of them that are set
  */
 SEGUEI_COLD int seguei_pattern_keep(struct seguei_build *b, const struct segue_machine *machine,
 				    struct seguei_pattern *pattern, const char *expected,
 				    const struct seguei_stop *stops, size_t count);
 
-/* What the compiler keeps in registers. */
+/* State of a series of repetitions, in registers. */
 struct seguei_repeat {
 	struct seguei_pattern *pattern;
 	uint8_t *start;
 	struct segue_sq_slot *slot;
 	size_t step;	   /* bytes from one start to the next */
-	size_t slots_step; /* and from one slot to the next */
+	size_t slots_step; /* bytes from one slot to the next */
 	uint64_t wr_id;
 	uint32_t flags; /* as in memory */
 	uint32_t blocks;
 	uint32_t pi;
-	int32_t left;  /* blocks that may be posted without looking at the queue */
+	int32_t left;  /* blocks that may be posted without reading the queue */
 	int32_t bad;   /* negative: a value does not fit */
-	uint32_t told; /* pi of which the device was told, or before */
+	uint32_t told; /* pi of the last doorbell, or an earlier one */
 	uint32_t set;
-	size_t shift;	/* of what moves */
+	size_t shift;	/* bytes by which moving fields are shifted */
 	uint32_t end;	/* of the list, without the shift */
-	uint32_t there; /* the list is known to reach up to here */
+	uint32_t there; /* the list is known to reach up to this byte */
 };
 
 /*
- * Lays the pattern at the producer index, whatever is there, and in all blocks in which it is not
- * known to be.
+ * Lays the pattern at the producer index, and in all other blocks that may not hold it.
  */
 SEGUEI_COLD void seguei_pattern_anew(struct seguei_pattern *pattern);
 
-/* Ends a repetition that is not as usual, by way of the queue. @flags: image */
+/* Ends an unusual repetition, by way of the queue. @flags: image */
 SEGUEI_COLD int seguei_pattern_unusual(struct seguei_pattern *pattern, uint32_t pi, uint64_t wr_id,
 				       uint32_t flags, int32_t bad);
 
-#ifndef SEGUE_FREESTANDING /* the same for a source that counts */
+#ifndef SEGUE_FREESTANDING /* the same for a source with counters */
 SEGUEI_COLD int seguei_pattern_unusual_counted(struct seguei_pattern *pattern, uint32_t pi,
 					       uint64_t wr_id, uint32_t flags, int32_t bad);
 #endif
 
-/* What is wrong with a repetition that set this entry, as a sentence. */
+/* Refuses a repetition that set this entry, with a sentence. */
 SEGUEI_COLD int seguei_pattern_refuse_entry(const struct seguei_pattern *pattern, uint64_t entry);
 
 /* Checked builds: each repetition sets the same fields. */
@@ -136,9 +135,8 @@ SEGUEI_HOT_FUNCTION void seguei_repeat_look(struct seguei_repeat *r)
 }
 
 /*
- * Where a repetition would begin, the pattern's own address stands in the first segment meanwhile:
- * a request that was begun there and dropped, and no other trace of which there is, has
- * overwritten it.
+ * Stores the pattern's own address in the first segment of the next repetition's place. If a
+ * request is begun there and dropped, it overwrites the address. It leaves no other trace.
  */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_pattern_mark(uint8_t *start)
 {
@@ -171,7 +169,7 @@ SEGUEI_HOT_FUNCTION struct seguei_repeat seguei_repeat_begin(struct seguei_patte
 	r.blocks = p->blocks;
 	r.step = (size_t)r.blocks * SEGUEI_BLOCK;
 	r.slots_step = r.blocks * sizeof(struct segue_sq_slot);
-	SEGUEI_OWN_REGISTER(r.slots_step); /* else clang makes it anew each time */
+	SEGUEI_OWN_REGISTER(r.slots_step); /* keeps clang from making it again each time */
 	r.wr_id = wr_id;
 	r.flags = segue_be32(p->flags);
 	r.shift = p->stops.shift;
@@ -246,8 +244,8 @@ SEGUEI_HOT_FUNCTION void seguei_repeat_end(struct seguei_repeat *r)
 }
 
 /*
- * What a type may set: a member without size, whose type says in which place (plus one, as no array
- * has none): at which byte of the request, and whether it moves.
+ * A place that a type may set: a member without size, whose type has the place (plus one, as no
+ * array has size 0). A place is a byte of the request, and whether it moves.
  */
 #ifdef __cplusplus
 #define SEGUEI_REPEATS(type)	 typedef type seguei_repeats;
@@ -259,7 +257,7 @@ SEGUEI_HOT_FUNCTION void seguei_repeat_end(struct seguei_repeat *r)
 #define SEGUEI_PLACE(byte, moves) (2u * (byte) + (moves))
 #define SEGUEI_SET_AT(r, name)	  (sizeof(**(r)->name) - 1u)
 
-/* The byte at which a word is set. */
+/* Address at which a word is set. */
 SEGUEI_HOT_FUNCTION size_t seguei_repeat_sets(struct seguei_repeat *r, size_t place)
 {
 	const size_t at = place / 2 + (place % 2 ? r->shift : 0);
@@ -270,9 +268,9 @@ SEGUEI_HOT_FUNCTION size_t seguei_repeat_sets(struct seguei_repeat *r, size_t pl
 }
 
 /*
- * The place of a word in entry `index` of a list, from that in the first one, of which it is byte
- * `within`. If there is no such entry, what is set of it goes where it spoils nothing, and the
- * repetition is refused. Once one is there, the compiler needs no test for those before it.
+ * The place of a word in entry `index` of a list, from its place in the first entry, of which it is
+ * byte `within`. If there is no such entry, the value goes to unused memory, and the repetition is
+ * refused. If an entry exists, the compiler needs no test for those before it.
  */
 SEGUEI_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t place, size_t within,
 					       uint32_t index, uint32_t size)
@@ -287,7 +285,7 @@ SEGUEI_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t p
 		r->left = -1;
 		r->start = r->pattern->apart;
 		r->pattern->beyond = (uint64_t)index + 1;
-		r->pattern->sq->pattern = NULL; /* whatever comes next, it begins anew */
+		r->pattern->sq->pattern = NULL; /* the next post of any kind begins anew */
 		if (!known)
 			return place;
 	}
@@ -298,25 +296,26 @@ SEGUEI_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t p
 
 /**
  * segue_repeat() - post a pattern's request, with what was set since the last one.
- * @r: what segue_repeat_begin() has returned
- * @flags: of enum segue_post_flag, on top of the pattern's own
+ * @r: from segue_repeat_begin()
+ * @flags: of enum segue_post_flag, added to the pattern's own
  *
- * What an earlier repetition has set is to be set in each: blocks keep what they had a lap ago.
- * Returns 0, or a negative errno as segue_commit() does; what was set is to be set anew then.
+ * A field that an earlier repetition has set must be set in each, because blocks keep the values of
+ * a lap ago. Returns 0, or a negative errno as segue_commit() does. After an error the fields must
+ * be set again.
  */
 #define segue_repeat(r, flags) \
 	seguei_repeat_commit(&(r)->repeat, (flags), (uint32_t)SEGUEI_SET_AT(r, seguei_legal))
 
 /**
- * segue_repeat_wr_id() - give the next repetition, and those behind it, a wr_id of their own.
- * @r: what segue_repeat_begin() has returned
+ * segue_repeat_wr_id() - set the wr_id of the next repetition, and of all after it.
+ * @r: from segue_repeat_begin()
  * @id: comes back with its completion
  */
 #define segue_repeat_wr_id(r, id) ((void)((r)->repeat.wr_id = (id)))
 
 /**
- * segue_repeat_end() - tell the device about all of them, once.
- * @r: what segue_repeat_begin() has returned
+ * segue_repeat_end() - notify the device of all of them, once.
+ * @r: from segue_repeat_begin()
  */
 #define segue_repeat_end(r)	  seguei_repeat_end(&(r)->repeat)
 
@@ -341,11 +340,11 @@ SEGUEI_HOT_FUNCTION typename Pattern::seguei_repeats seguei_repeats_of(Pattern *
 
 /**
  * segue_repeat_begin() - begin to repeat a pattern.
- * @p: what segue_pattern_...() has filled
+ * @p: filled by segue_pattern_...()
  * @wr_id: of the repetitions up to segue_repeat_wr_id() or segue_repeat_end()
  *
- * Until then nothing else is posted to the queue; polling is fine. Returns a struct
- * segue_..._repeat. Cannot fail.
+ * Up to segue_repeat_end() nothing else may be posted to the queue, but it may be polled. Returns a
+ * struct segue_..._repeat. Cannot fail.
  */
 #define segue_repeat_begin(p, wr_id) SEGUEI_REPEATS_OF(p, wr_id)
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Names of peers. A peer has an index, which is its place, and a generation, which counts its
- * connections: a peer that comes back after a failure has the same index and the next generation,
- * and requests of an earlier generation are never reported as of a later one.
+ * connections. A peer that comes back after a failure has the same index and the next generation.
+ * Requests of an earlier generation are never reported as of a later one.
  *
- * Owner: values; nothing is owned.
+ * Owner: values. Nothing is owned.
  * Threads: any.
  * Errors: cannot fail.
  * Source: Segue's own.
@@ -18,21 +18,21 @@
 
 #include "segue/detail/begin.h"
 
-/** Peers of a multi-channel, at most. */
+/** Most peers of a multi-channel. */
 #define SEGUE_PEERS_MAX (1u << 20)
 
-/** An index that no peer has: a completion of no peer, or of one that is not known. */
+/** Index of no peer: the completion belongs to none, or to an unknown one. */
 #define SEGUE_PEER_NONE UINT32_MAX
 
-/** A peer as completions name it. */
+/** Name of a peer in completions. */
 struct segue_peer_id {
 	uint32_t index;      /* from 0, or SEGUE_PEER_NONE */
 	uint32_t generation; /* from 1, in 12 bits */
 };
 
 /*
- * Index and generation in 32 bits, beside a wr_id. Generations are 1 to 0xffe. 0 means no peer, so
- * a tag has both parts, or neither.
+ * Index and generation in 32 bits, stored beside a wr_id. Generations are 1 to 0xffe. 0 means no
+ * peer, so a tag has both parts, or neither.
  */
 #define SEGUEI_TAG_SHIFT      20
 #define SEGUEI_TAG_INDEX      (SEGUE_PEERS_MAX - 1)

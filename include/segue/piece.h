@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Posts by peer that take pieces of memory as segue_mr_local_buf() and segue_mr_remote_buf() name
- * them, one piece each. All else as in segue/gen/peers.h, which has the other requests and more
+ * Posts by peer that take pieces of memory from segue_mr_local_buf() and segue_mr_remote_buf(), one
+ * piece each. Otherwise they are as in segue/gen/peers.h, which has the other requests and more
  * pieces.
  *
  * Owner: nothing is kept but the memory named, until the request has completed.
  * Threads: that of the multi-channel.
- * Errors: as in segue/gen/peers.h; bounds are not looked at here, but by the peer's card.
+ * Errors: as in segue/gen/peers.h. Bounds are checked not here, but by the peer's card.
  * Source: Segue's own.
  */
 #ifndef SEGUE_PIECE_H
@@ -37,7 +37,7 @@ SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_piece_entry(const struct segue_
  * @peer: index
  * @wr_id: below SEGUE_WR_ID_LIMIT
  * @flags: of enum segue_post_flag, or 0
- * @from: local; of 0 bytes it is an empty WRITE
+ * @from: local. With 0 bytes it is an empty WRITE
  * @to: of the peer, at least as long
  *
  * Returns as segue_peer_rdma_write().
@@ -90,12 +90,12 @@ SEGUEI_BUILD int segue_peer_read_buf(struct segue_multi_channel *multi, uint32_t
 }
 
 /**
- * segue_peer_send_buf() - post a message to a peer, which says who sends it.
+ * segue_peer_send_buf() - post a message that identifies its sender to a peer.
  * @multi: multi-channel
  * @peer: index
  * @wr_id: below SEGUE_WR_ID_LIMIT
  * @flags: of enum segue_post_flag, or 0
- * @from: local; may have 0 bytes
+ * @from: local, may have 0 bytes
  *
  * Its immediate is segue_multi_channel_imm(). Returns as segue_peer_send_imm().
  */

@@ -3,14 +3,14 @@
  * Buffer pools: registered buffers of one size, taken and given back in a few instructions, and
  * posted as receives in batches.
  *
- * The free buffers are a stack, so that the one used last, still in the cache, is used next. A pool
- * belongs to one thread at a time, like the queues that it feeds: there is no lock.
+ * The free buffers are a stack, so that the last one used, still in the cache, is used next. A pool
+ * has no lock. It belongs to one thread at a time, like the queues that it feeds.
  *
- * Owner: a pool is a child of its protection domain; buffers are its own, and borrowed while
- *   popped or posted.
- * Threads: one at a time, that of the queues it feeds; opening and closing by any.
- * Errors: negative errno with segue_errmsg(); misuse ends checked builds.
- * Source: ibv_reg_mr(3); the stack is Segue's.
+ * Owner: a pool is a child of its protection domain. Buffers are its own, and borrowed while popped
+ *   or posted.
+ * Threads: one at a time, that of the queues it feeds. Any may open and close it.
+ * Errors: negative errno with segue_errmsg(). Misuse ends checked builds.
+ * Source: ibv_reg_mr(3). The stack is Segue's.
  */
 #ifndef SEGUE_POOL_H
 #define SEGUE_POOL_H
@@ -33,14 +33,16 @@ struct segue_pool_options {
 	uint32_t count; /* buffers, 1 or more */
 	uint32_t size;	/* bytes of each, 1 to 2^31 - 64 */
 	uint32_t
-		access; /* of enum segue_access; LOCAL_WRITE is added. 0: no peer reaches them */
-	void *memory;	/* segue_pool_bytes() of the caller's, 64-byte aligned; NULL: allocated, */
+		access; /* of enum segue_access. LOCAL_WRITE is added. 0: no peer reaches them */
+	/* segue_pool_bytes() of the caller's, 64-byte aligned. NULL: allocated */
+	void *memory;
 	/*
-	 * on huge pages of the system's default size, which spares the device and the processor
-	 * address translations;
+	 * allocated memory is on huge pages of the system's default size, which saves the device
+	 * and the processor address translations
 	 */
 	bool huge_pages;
-	bool near_device; /* and on the device's NUMA node, see segue_device_query_place() */
+	/* allocated memory is on the device's NUMA node, see segue_device_query_place() */
+	bool near_device;
 	uint64_t reserved[4]; /* 0 */
 };
 
@@ -49,15 +51,15 @@ struct segue_pool {
 	void **free; /* stack of the free buffers */
 	uint32_t n_free;
 	uint32_t count;
-	uint32_t size;	 /* bytes of a buffer, as asked for */
+	uint32_t size;	 /* bytes of a buffer, as in the options */
 	uint32_t stride; /* bytes from one buffer to the next: whole cache lines */
 	uint32_t lkey;
 	uint8_t *start; /* of the first buffer */
-	bool *out;	/* by buffer: it is not free. Kept by checked builds only */
+	bool *out;	/* by buffer: it is not free. Only in checked builds */
 };
 
 /**
- * segue_pool_bytes() is the memory that a pool takes, in bytes: each buffer begins on a cache line.
+ * segue_pool_bytes() is the memory of a pool, in bytes. Each buffer begins on a cache line.
  * 0 if count or size is out of range. Any thread.
  */
 uint64_t segue_pool_bytes(uint32_t count, uint32_t size);
@@ -65,11 +67,11 @@ uint64_t segue_pool_bytes(uint32_t count, uint32_t size);
 /**
  * segue_pool_open() - register memory and cut it into buffers, all free.
  * @pd: its owner
- * @options: not kept; memory given stays the caller's and outlives the pool
+ * @options: not kept. Memory given stays the caller's and outlives the pool
  * @out: set on success
  *
- * Control path. Returns 0; -EINVAL naming the option; -ENOMEM; -ENOTSUP if nobody knows on which
- * NUMA node the device is; as segue_mr_open() otherwise. Source: mmap(2), mbind(2), Linux
+ * Control path. Returns 0, -EINVAL naming the option, -ENOMEM, -ENOTSUP if the device's NUMA node
+ * is not known, or an error as of segue_mr_open(). Source: mmap(2), mbind(2), Linux
  * Documentation/admin-guide/mm/hugetlbpage.rst.
  */
 SEGUEI_MUST_CHECK int segue_pool_open(struct segue_pd *pd, const struct segue_pool_options *options,
@@ -80,26 +82,27 @@ SEGUEI_MUST_CHECK int segue_pool_open(struct segue_pd *pd, const struct segue_po
  * @pool: or NULL
  *
  * Control path. Buffers that are still posted or held become invalid, so close or flush the queues
- * first; closing the protection domain does it in this order. Returns 0 or what the kernel says.
+ * first. Closing the protection domain uses this order. Returns 0 or a negative errno from the
+ * kernel.
  */
 int segue_pool_close(struct segue_pool *pool);
 
 /** segue_pool_mr() is the region, for segue_mr_remote_buf(). The pool owns it. Any thread. */
 struct segue_mr *segue_pool_mr(struct segue_pool *pool);
 
-/* Checked builds: end the program over a buffer that is not the pool's, or given back twice. */
+/* Checked builds: end the program if a buffer is not the pool's, or is given back twice. */
 SEGUEI_OF_LIBRARY void seguei_pool_check_pop(struct segue_pool *pool, const void *buffer);
 SEGUEI_OF_LIBRARY void seguei_pool_check_push(struct segue_pool *pool, const void *buffer);
 SEGUEI_OF_LIBRARY void seguei_pool_check_piece(const struct segue_pool *pool, const void *buffer,
 					       uint32_t length);
 
-/** segue_pool_available() is how many buffers are free. Owner's thread; cannot fail. */
+/** segue_pool_available() is the number of free buffers. Owner's thread. Cannot fail. */
 SEGUEI_HOT_FUNCTION uint32_t segue_pool_available(const struct segue_pool *pool)
 {
 	return pool->n_free;
 }
 
-/** segue_pool_pop() takes a buffer; NULL if none is free. Owner's thread. */
+/** segue_pool_pop() takes a buffer, or returns NULL if none is free. Owner's thread. */
 SEGUEI_HOT_FUNCTION void *segue_pool_pop(struct segue_pool *pool)
 {
 	void *buffer;
@@ -114,11 +117,11 @@ SEGUEI_HOT_FUNCTION void *segue_pool_pop(struct segue_pool *pool)
 
 /**
  * segue_pool_push() - give a buffer back.
- * @pool: that it was taken from; owner's thread
+ * @pool: pool that it was taken from. Owner's thread
  * @buffer: its first byte, as segue_pool_pop() returned it or as wr_id of a receive
  *
  * Checked builds end the program with a sentence if the buffer is free already or not this pool's.
- * Others believe the caller, but never write past the pool's own memory.
+ * Other builds do not check, but never write past the pool's own memory.
  */
 SEGUEI_HOT_FUNCTION void segue_pool_push(struct segue_pool *pool, void *buffer)
 {
@@ -128,7 +131,7 @@ SEGUEI_HOT_FUNCTION void segue_pool_push(struct segue_pool *pool, void *buffer)
 		pool->free[pool->n_free++] = buffer;
 }
 
-/** segue_pool_local_buf() names the first @length bytes of a buffer, for an SGE. Cannot fail. */
+/** segue_pool_local_buf() describes the first @length bytes of a buffer as an SGE. Cannot fail. */
 SEGUEI_HOT_FUNCTION struct segue_local_buf segue_pool_local_buf(const struct segue_pool *pool,
 								const void *buffer, uint32_t length)
 {
@@ -142,7 +145,7 @@ SEGUEI_HOT_FUNCTION struct segue_local_buf segue_pool_local_buf(const struct seg
 	return piece;
 }
 
-/* How many receives a batch has: what is asked for, free, and has room. */
+/* Number of receives in a batch: the smallest of the wish, the free buffers and the room. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_pool_batch(const struct segue_pool *pool,
 					       const struct seguei_recv_ring *ring, uint32_t max)
 {
@@ -157,7 +160,8 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_pool_batch(const struct segue_pool *pool,
 }
 
 /*
- * A begun receive's only entry: step by step, as the builders' names come with those of all queues.
+ * Writes a begun receive's only entry, step by step, as the builders' names come with those of all
+ * queues.
  */
 SEGUEI_HOT_FUNCTION void seguei_pool_put(const struct segue_pool *pool, struct seguei_recv *b)
 {
@@ -174,12 +178,12 @@ SEGUEI_HOT_FUNCTION void seguei_pool_put(const struct segue_pool *pool, struct s
 
 /**
  * segue_pool_post_rq() - post free buffers as receives, with one doorbell for all of them.
- * @pool: pool; owner's thread, which is also that of the queue
+ * @pool: pool. Owner's thread, which is also that of the queue
  * @rq: receive queue
- * @max: receives, at most; UINT32_MAX: as many as there are buffers and room
+ * @max: most receives. UINT32_MAX: as many as there are buffers and room
  *
  * The wr_id of each is the buffer's address. To repost, push buffers back in the handler and call
- * this once after the poll. Returns how many were posted, 0 if there is no buffer or no room.
+ * this once after the poll. Returns the number posted, 0 if there is no buffer or no room.
  */
 SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_rq(struct segue_pool *pool, struct segue_rq *rq,
 						uint32_t max)
@@ -202,8 +206,8 @@ SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_rq(struct segue_pool *pool, struct 
 	return i;
 }
 
-/** segue_pool_post_srq() is segue_pool_post_rq() for a shared receive queue: @max receives at most,
- * and how many it were. */
+/** segue_pool_post_srq() is segue_pool_post_rq() for a shared receive queue. It returns the number
+ * of receives posted, at most @max. */
 SEGUEI_HOT_FUNCTION uint32_t segue_pool_post_srq(struct segue_pool *pool, struct segue_srq *srq,
 						 uint32_t max)
 {
