@@ -9,12 +9,12 @@
  * full queue is never touched. A receive queue with spare memory (struct segue_rq_spare) uses that
  * entry, too: while all are posted, builders write to the spare memory.
  *
- * A queue belongs to one thread at a time. A receive queue may be split among a thread that posts
- * and one that polls (segue_rq_split()); a shared one may have a lock (segue_srq_enable_lock()).
+ * A queue belongs to one thread at a time. A receive queue may be split between a thread that posts
+ * and one that polls (segue_rq_split()). A shared one may have a lock (segue_srq_enable_lock()).
  *
  * Owner: ring, doorbell record and arrays are the caller's and outlive the queue.
- * Threads: one at a time, but for queues declared otherwise.
- * Errors: negative errno with segue_errmsg(); nothing is posted then.
+ * Threads: one at a time, except for split queues and those with a lock.
+ * Errors: negative errno with segue_errmsg(), and nothing is posted.
  * Source: mlx5dv.h (struct mlx5_wqe_data_seg, mlx5_wqe_srq_next_seg), rdma-core
  *   providers/mlx5/srq.c.
  */
@@ -43,24 +43,24 @@ struct segue_machine;
 
 #define SEGUEI_STRIDE_MAX 2048u /* bytes */
 
-/** Memory of a receive queue of which all entries may be posted: for the one that is built then. */
+/** Memory of a receive queue whose ring may be filled: builders write there while it is full. */
 struct segue_rq_spare {
 	uint8_t stride[SEGUEI_STRIDE_MAX];
 };
 
-/* What all receive queues have. */
+/* Common part of all receive queues. */
 struct seguei_recv_ring {
-	uint8_t *buf;		  /* where builders write: as in struct segue_sq */
+	uint8_t *buf;		  /* memory of builders, as in struct segue_sq */
 	uint64_t *wr_ids;         /* one per stride */
 	volatile uint32_t *dbrec; /* doorbell record, receive half */
 	uint32_t mask;            /* strides in the ring, minus one */
 	uint32_t stride;          /* bytes */
-	uint32_t pi;              /* posted so far; runs freely, wraps at 2^32 */
+	uint32_t pi;              /* posted so far, a counter that wraps at 2^32 */
 	uint32_t limit;           /* the last pi that may be posted at: seguei_recv_ci() + room */
-	/* entries that may be posted, less one; -1 while the queue may not be posted to */
+	/* entries that may be posted, less one. -1 while the state forbids posts */
 	uint32_t room;
-	uint32_t most;            /* `room` while it may */
-	uint32_t qpn;           /* or the SRQ's number, for messages */
+	uint32_t most;            /* `room` while the state allows posts */
+	uint32_t qpn;           /* number of the queue pair or SRQ, for messages */
 	uint8_t *base;		/* first byte of the ring */
 	struct segue_rq_spare *spare; /* NULL: one entry stays free */
 	/* as in struct segue_sq */
@@ -81,12 +81,12 @@ struct segue_rq {
 struct segue_srq {
 	SEGUEI_STEPS_OF_SRQ
 	struct seguei_recv_ring ring;
-	uint16_t *next; /* one per stride: the free entry behind it */
+	uint16_t *next; /* one per stride: the next free entry */
 	uint32_t head;  /* entry that the next post takes */
-	uint32_t tail;  /* last free entry; never posted */
+	uint32_t tail;  /* last free entry, never posted */
 	/*
-	 * of a queue that is shared: what completion queues have in its place, which has nothing
-	 * posted, so that they go the slow way, where the lock is
+	 * of a shared queue with a lock: the queue that completion queues see instead. It has
+	 * nothing posted, so that they take the slow path, which takes the lock
 	 */
 	struct segue_srq *front;
 	struct segue_srq *behind; /* of a front: the queue itself */
@@ -97,40 +97,40 @@ struct segue_srq {
 struct segue_mprq {
 	SEGUEI_STEPS_OF_MPRQ
 	struct segue_srq srq;
-	uint64_t least;     /* bytes that a buffer has to have, for all of its strides; 0: any */
-	uint16_t link_mask; /* 0 on a queue that is a ring: its links stay 0 */
+	uint64_t least;     /* bytes that a buffer needs, for all of its strides. 0: any */
+	uint16_t link_mask; /* 0 on a queue that is a ring, whose links stay 0 */
 };
 
-/* Where a receive queue lives. All memory belongs to the caller and outlives the queue. */
+/* Memory and numbers of a receive queue. All memory is the caller's and outlives the queue. */
 struct segue_rq_init_options {
 	void *buf;            /* ring, 16-byte aligned, wqe_cnt strides */
 	/* strides: a power of two, 2 to 32768, or from 1 with spare */
 	uint32_t wqe_cnt;
 	uint32_t stride;      /* bytes per receive WQE: a power of two, 16 to SEGUEI_STRIDE_MAX */
-	/* receive half of the doorbell record (4 bytes); of an SRQ its only word */
+	/* receive half of the doorbell record (4 bytes), or an SRQ's only word */
 	uint32_t *dbrec;
 	uint32_t qpn;         /* number of the queue pair or SRQ, for messages */
 	uint32_t first_index; /* producer index to start from, normally 0 */
 	uint64_t *wr_ids;     /* wqe_cnt entries */
-	uint16_t *next;       /* SRQ: wqe_cnt entries; else NULL */
+	uint16_t *next;       /* SRQ: wqe_cnt entries. NULL for others */
 	/* striding: entries are used in the order of the ring, and their links stay 0 */
 	bool unlinked;
-	/* striding: bytes that each buffer has to have, its strides times their size; 0: any */
+	/* striding: bytes that each buffer needs, its strides times their size. 0: any */
 	uint64_t least;
-	/* receives that may be posted; 0: all strides but one, or all with spare */
+	/* receives that may be posted. 0: all strides but one, or all with spare */
 	uint32_t max_posted;
 	struct segue_rq_spare *spare; /* receive queue: memory to use all strides, or NULL */
 	uint64_t reserved[4];	      /* 0 */
 };
 
 /**
- * segue_rq_init() - describe a ring to a receive queue.
+ * segue_rq_init() - initialise a receive queue over a ring.
  * @rq: queue to fill
- * @attr: where the ring lives
+ * @attr: memory and numbers of the ring
  *
- * Returns 0, or -EINVAL with segue_errmsg() naming the attribute; the queue is untouched then.
- * Writes no memory of the ring. segue_srq_init() also builds the list of free entries,
- * segue_mprq_init() likewise.
+ * Returns 0, or -EINVAL with segue_errmsg() naming the attribute, and the queue is untouched.
+ * Writes no memory of the ring. segue_srq_init() and segue_mprq_init() also build the list of free
+ * entries.
  */
 SEGUEI_MUST_CHECK int segue_rq_init(struct segue_rq *rq, const struct segue_rq_init_options *attr);
 SEGUEI_MUST_CHECK int segue_srq_init(struct segue_srq *srq,
@@ -140,7 +140,7 @@ SEGUEI_MUST_CHECK int segue_mprq_init(struct segue_mprq *mprq,
 
 /**
  * segue_rq_hand_over() lets another thread use the queue from now on. The threads synchronise among
- * themselves; only checked builds look at it.
+ * themselves. Only checked builds need the call.
  */
 SEGUE_FUNCTION void segue_rq_hand_over(struct segue_rq *rq)
 {
@@ -153,10 +153,10 @@ SEGUE_FUNCTION void segue_srq_hand_over(struct segue_srq *srq)
 	srq->ring.checked_owner = 0;
 }
 
-/* In struct segue_srq's `next`: the entry is in the device's hands. */
+/* In struct segue_srq's `next`: the device has the entry. */
 #define SEGUEI_SRQ_POSTED 0xffffu
 
-/* Says that a completion names a receive that is not posted. */
+/* Refuses a completion that names a receive which is not posted. */
 SEGUEI_COLD int seguei_rq_bad_completion(const struct seguei_recv_ring *ring);
 SEGUEI_COLD int seguei_srq_bad_completion(const struct seguei_recv_ring *ring,
 					  uint16_t wqe_counter);
@@ -172,17 +172,17 @@ SEGUE_FUNCTION void seguei_recv_set_ci(struct seguei_recv_ring *ring, uint32_t c
 	ring->limit = ci + ring->room;
 }
 
-/* One posted entry came back. @wr_id: what stood there */
+/* Notes that a posted entry came back. @wr_id: from that entry */
 SEGUEI_HOT_FUNCTION void seguei_recv_make_room(struct seguei_recv_ring *ring, uint64_t wr_id)
 {
 	SEGUEI_PROBE2(complete_receive, ring->qpn, seguei_recv_ci(ring) + 1);
 	SEGUEI_SHOW_NEXT(ring, limit, wr_id);
 }
 
-/* Lets posts in, or refuses them all: the queue pair's state may reject them. */
+/* Allows posts, or refuses them all, because the queue pair's state may forbid them. */
 void seguei_recv_set_postable(struct seguei_recv_ring *ring, bool postable);
 
-/* As segue_rq_retire(); false if nothing was posted. */
+/* As segue_rq_retire(), but returns false if nothing was posted. */
 SEGUEI_HOT_FUNCTION bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *wr_id)
 {
 	struct seguei_recv_ring *ring = &rq->ring;
@@ -197,7 +197,7 @@ SEGUEI_HOT_FUNCTION bool seguei_rq_retire_plain(struct segue_rq *rq, uint64_t *w
 }
 
 /**
- * segue_rq_retire() - take note that the oldest receive has completed.
+ * segue_rq_retire() - note that the oldest receive has completed.
  * @rq: receive queue
  * @wr_id: set to its wr_id
  *
@@ -210,7 +210,7 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_rq_retire(struct segue_rq *rq, u
 		       : seguei_rq_bad_completion(&rq->ring);
 }
 
-/* As segue_srq_retire(); false if the CQE names no posted entry. */
+/* As segue_srq_retire(), but returns false if the CQE names no posted entry. */
 SEGUEI_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t wqe_counter,
 						 uint64_t *wr_id)
 {
@@ -221,14 +221,14 @@ SEGUEI_HOT_FUNCTION bool seguei_srq_retire_plain(struct segue_srq *srq, uint32_t
 		return false;
 	*wr_id = ring->wr_ids[wqe_counter];
 	srq->next[srq->tail] = (uint16_t)wqe_counter;
-	srq->next[wqe_counter] = (uint16_t)wqe_counter; /* nothing behind it yet */
+	srq->next[wqe_counter] = (uint16_t)wqe_counter; /* last of the list */
 	srq->tail = wqe_counter;
 	seguei_recv_make_room(ring, *wr_id);
 	return true;
 }
 
 /**
- * segue_srq_retire() - take note that an entry of a shared receive queue has completed, and free
+ * segue_srq_retire() - note that an entry of a shared receive queue has completed, and free
  * it.
  * @srq: shared receive queue
  * @wqe_counter: of the CQE
@@ -245,13 +245,13 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_srq_retire(struct segue_srq *srq
 }
 
 /*
- * Posts an entry once more that the device has given back unused, as its memory was not there
+ * Posts an entry again that the device has given back unused, because its memory was missing
  * (on-demand paging). The kernel may still be reading the old entry to fetch that memory, so it
- * goes behind all free ones. 0, or -EINVAL if it is not posted.
+ * goes after all free ones. Returns 0, or -EINVAL if the entry is not posted.
  */
 SEGUEI_COLD int seguei_srq_post_again(struct segue_srq *srq, uint16_t wqe_counter);
 
-/* A receive WQE under construction; see struct seguei_build. */
+/* A receive WQE under construction, see struct seguei_build. */
 struct seguei_recv {
 	/* named as in seguei_build, so that generated steps read alike */
 	struct seguei_recv_ring *sq;
@@ -274,34 +274,34 @@ SEGUEI_OF_LIBRARY void seguei_recv_check_wqe(const struct segue_machine *machine
 /* In `room`: all entries are posted, and builders write to the spare memory. */
 #define SEGUEI_RECV_FULL (UINT32_MAX - 1)
 
-/* True unless the queue pair's state refuses them all. */
+/* True unless the queue pair's state forbids posts. */
 SEGUE_FUNCTION bool seguei_recv_is_postable(const struct seguei_recv_ring *ring)
 {
 	return ring->room != UINT32_MAX;
 }
 
-/* Why a request was refused, as a sentence and a negative errno. */
+/* The reason why a request was refused, as a sentence and a negative errno. */
 SEGUEI_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
-/* Says how many bytes the buffer of a striding receive has too few. */
+/* Refuses a striding receive whose buffer has too few bytes, by their number. */
 SEGUEI_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare);
 
-/* As above, of a request of which so many bytes are written. */
+/* As seguei_recv_refuse(), for a request with this number of bytes written. */
 SEGUEI_COLD int seguei_recv_refused(const struct seguei_recv_ring *ring, uint8_t *start,
 				    uint32_t bytes, uint32_t why,
 				    const struct segue_machine *machine, int32_t bad);
 
-/* In what is said of why: rung if it can be posted after all. */
+/* Bit of `why`: the request is rung if it can be posted after all. */
 #define SEGUEI_RUNG (1u << 8)
 
 /*
- * The same of a receive queue's, which is split, perhaps. Or 0: it is posted, as the half that
- * polls has made room.
+ * The same for a receive queue, which may be split. Returns 0 if the half that polls has made room,
+ * and the request is posted.
  */
 SEGUEI_COLD int seguei_rq_refused(struct seguei_recv_ring *ring, uint64_t wr_id, uint32_t bytes,
 				  uint32_t why, const struct segue_machine *machine, int32_t bad);
 
-#ifndef SEGUE_FREESTANDING /* the same for a source that counts */
+#ifndef SEGUE_FREESTANDING /* the same for a source with counters */
 SEGUEI_COLD int seguei_rq_refused_counted(struct seguei_recv_ring *ring, uint64_t wr_id,
 					  uint32_t bytes, uint32_t why,
 					  const struct segue_machine *machine, int32_t bad);
@@ -364,7 +364,7 @@ SEGUEI_HOT_FUNCTION void seguei_recv_step(struct seguei_recv *b, const char *wha
 	}
 }
 
-/* The same in what ends the request. */
+/* The same in the step that ends the request. */
 SEGUEI_HOT_FUNCTION void seguei_recv_step_last(struct seguei_recv *b, const char *what)
 {
 	seguei_recv_step(b, what);
@@ -392,7 +392,7 @@ SEGUEI_HOT_FUNCTION void seguei_recv_refuse_outside(struct seguei_recv *b, uint3
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
-/* Refuses at commit a value that is no member of its field's enum. */
+/* Refuses at commit a value that is not a member of its field's enum. */
 SEGUEI_HOT_FUNCTION void seguei_recv_refuse_unless(struct seguei_recv *b, uint32_t field,
 						   uint64_t value, bool legal)
 {
@@ -400,14 +400,13 @@ SEGUEI_HOT_FUNCTION void seguei_recv_refuse_unless(struct seguei_recv *b, uint32
 }
 
 /*
- * Every stride has room for this many bytes (segue_rq_init() sees to it), so shorter WQEs need no
- * check.
+ * Bytes for which every stride has room, checked by segue_rq_init(). Shorter WQEs need no check.
  */
 #define SEGUEI_RECV_BYTES_ALWAYS 16u
 
 /*
- * Where the next entry goes; one too many goes, harmlessly, to the start of the free stride, and
- * commit refuses.
+ * Address of the next entry. If there is one too many, it goes, harmlessly, to the start of the
+ * free stride, and commit refuses.
  */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_recv_here(struct seguei_recv *b, uint32_t bytes)
 {
@@ -489,7 +488,7 @@ SEGUEI_HOT_FUNCTION void seguei_rq_ring(struct segue_rq *rq)
 /* The queue that a ring is part of. */
 SEGUEI_HOT_FUNCTION struct segue_srq *seguei_srq_of(struct seguei_recv_ring *ring)
 {
-	return (struct segue_srq *)ring; /* its first member */
+	return (struct segue_srq *)ring; /* the ring is its first member */
 }
 
 SEGUEI_HOT_FUNCTION void seguei_srq_take_head(struct segue_srq *srq, uint32_t slot)
@@ -526,12 +525,13 @@ SEGUEI_HOT_FUNCTION void seguei_srq_ring(struct segue_srq *srq)
 }
 
 /*
- * Bytes that a buffer lacks for its strides if negative: the device would find out with the frame
- * that comes there.
+ * Bytes that a buffer has beyond its strides. If it is negative, they are missing, and the device
+ * would fail at the frame that comes there.
  */
 SEGUEI_HOT_FUNCTION int64_t seguei_mprq_spare(const struct seguei_recv *b)
 {
-	int64_t spare = -(int64_t)((const struct segue_mprq *)b->sq)->least; /* its first member */
+	/* the ring is its first member */
+	int64_t spare = -(int64_t)((const struct segue_mprq *)b->sq)->least;
 	uint32_t at;
 
 	for (at = SEGUE_SEG_SRQ_NEXT_SIZE; at < b->bytes; at += SEGUE_SEG_DATA_SIZE) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Scopes: all that is posted in one has completed when it ends, on the error path too. So memory
- * that requests name may be the function's own.
+ * Scopes: when a scope ends, all requests posted in it have completed, on the error path too.
+ * Memory that requests name may therefore be the function's own.
  *
  *	int rank_sum(struct segue_multi_channel *multi, …)
  *	{
@@ -12,15 +12,15 @@
  *		return segue_scope_end(&scope); // or say here how it went
  *	}
  *
- * A peer that has not answered by the scope's deadline is given up: its channel fails, and what is
- * in flight to it is flushed, so that the card touches that memory no more. segue_scope_leave() is
- * the manual end: it waits for nothing and says what is left.
+ * A peer that has not answered by the scope's deadline is given up: its channel fails, and requests
+ * in flight to it are flushed, so that the card no longer touches that memory. segue_scope_leave()
+ * is the manual end, which does not wait and counts the requests in flight.
  *
- * Scopes may be nested, and are over in the reverse order. A scope does not wait for requests
- * posted before it, unless they are ahead of its own on the same queue.
+ * Scopes may be nested, and end in the reverse order. A scope does not wait for requests posted
+ * before it, unless they are ahead of its own on the same queue.
  *
- * Owner: a scope is the program's, and stays where it is until it is over; its multi-channel may be
- *   closed before.
+ * Owner: a scope is the program's, and stays in its place until it is over. Its multi-channel may
+ *   be closed before.
  * Threads: that of the multi-channel.
  * Errors: negative errno with segue_errmsg().
  * Source: Segue's own.
@@ -37,36 +37,36 @@
 
 struct seguei_posted;
 
-/* Queues that were posted to, and from where on. */
+/* Queues that were posted to, and the index of the first post to each. */
 struct seguei_posted_list {
 	struct seguei_posted *entries;
 	uint32_t count, room;
 };
 
-/** A scope. Its members are not for programs. */
+/** A scope. Programs do not read its members. */
 struct segue_scope {
 	struct segue_multi_channel *multi; /* NULL: over */
 	struct segue_scope *outer;
 	segue_deadline deadline;
 	struct seguei_posted_list posted;
 	uint32_t number;
-	bool all; /* there was no memory: all that is in flight counts */
+	bool all; /* there was no memory for the list: all requests in flight count */
 	uint32_t failed;
-	char why[256]; /* the first one did */
+	char why[256]; /* reason of the first failure */
 };
 
-/** What a scope has left in flight. */
+/** Requests that a scope has left in flight. */
 struct segue_scope_left {
 	uint32_t requests; /* number of them */
 	uint32_t peers;    /* number of peers that they are for */
 };
 
 /**
- * segue_scope_begin() - requests posted from now on belong to the scope.
+ * segue_scope_begin() - begin a scope. Requests posted from now on belong to it.
  * @scope: filled
  * @multi: with a completion queue of its own
- * @deadline: by when all is to have completed; SEGUE_NEVER waits as long as the peers' retries
- *   last, which may be for ever (rnr_retry 7)
+ * @deadline: by which all requests must have completed. SEGUE_NEVER waits as long as the peers'
+ *   retries last, which may be without end (rnr_retry 7)
  *
  * Cannot fail.
  */
@@ -74,29 +74,29 @@ void segue_scope_begin(struct segue_scope *scope, struct segue_multi_channel *mu
 		       segue_deadline deadline);
 
 /**
- * segue_scope_end() - wait until all that was posted in it has completed, silent requests too.
- * @scope: begun; or over, which is no error
+ * segue_scope_end() - wait until all requests posted in it have completed, also unsignaled ones.
+ * @scope: begun. One that is over is allowed
  *
- * Completions go to the multi-channel's handler; what that posts is waited for as well. Returns 0;
- * -EIO if requests posted in it have failed, saying how many and why the first (not those of calls
- * that wait, which have told already); -ETIMEDOUT naming the peers that were given up at the
- * deadline; what a poll says; -ENOTSUP on a completion queue that is shared, where nothing is
- * waited for. But for that, nothing of it is in flight any more whatever it returns.
+ * Completions go to the multi-channel's handler. Requests that the handler posts are waited for as
+ * well. Returns 0, or -EIO if requests posted in it have failed, with their number and the reason
+ * of the first. Calls that wait report their failures themselves. Returns -ETIMEDOUT naming the
+ * peers that were given up at the deadline, or the error of a poll. After all of these nothing of
+ * it is in flight. On a shared completion queue returns -ENOTSUP, and does not wait.
  */
 SEGUEI_MUST_CHECK int segue_scope_end(struct segue_scope *scope);
 
 /**
  * segue_scope_leave() - end it without polling or waiting.
- * @scope: begun; or over, which is no error
- * @left: filled with the number of requests posted in it that are in flight; or NULL
+ * @scope: begun. One that is over is allowed
+ * @left: filled with the number of requests posted in it that are in flight, or NULL
  *
- * Returns 0 if nothing is, or -EBUSY naming the peers: memory of those requests must stay until
- * they have completed.
+ * Returns 0 if none is in flight, or -EBUSY naming the peers: memory of those requests must stay
+ * until they have completed.
  */
 SEGUEI_MUST_CHECK int segue_scope_leave(struct segue_scope *scope, struct segue_scope_left *left);
 
 /*
- * The end of a block: as segue_scope_end(), but segue_errmsg() still says why the block was left.
+ * The end of a block: as segue_scope_end(), but segue_errmsg() keeps its sentence.
  */
 void seguei_scope_close(struct segue_scope *scope);
 
@@ -109,9 +109,9 @@ SEGUE_FUNCTION struct segue_scope seguei_scope_none(void)
 }
 
 /**
- * SEGUE_SCOPE(name, multi, deadline) declares a scope that ends with the block it stands in,
- * however that is left, unless segue_scope_end() or segue_scope_leave() has ended it before. It
- * stands where a declaration may. With gcc and clang. C++ has segue::scope in segue/segue.hpp.
+ * SEGUE_SCOPE(name, multi, deadline) declares a scope that ends with its block, however the block
+ * is left, unless segue_scope_end() or segue_scope_leave() has ended it before. It may stand where
+ * a declaration may. With gcc and clang. C++ has segue::scope in segue/segue.hpp.
  */
 #define SEGUE_SCOPE(name, multi, deadline)                                                   \
 	__attribute__((                                                                      \

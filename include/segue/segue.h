@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All of the core: device, memory, queues, posting, polling, decoding. A program needs no other
- * header of Segue, but for
+ * All of the core: device, memory, queues, posting, polling, decoding. Other headers of Segue are
+ * needed only for these:
  *
  * - segue/peers.h: channels to many peers, worlds, barriers
  * - segue/pattern.h: requests of one shape that stay in the ring
  * - segue/alone.h: code that cannot link the library
- * - segue/verbs.h: completions and flags in the words of libibverbs
+ * - segue/verbs.h: completions and flags with the names of libibverbs
  * - segue/cm.h: connections by address and port, of the library segue_rdmacm
  *
  * Each header can also be included alone, which compiles quicker.

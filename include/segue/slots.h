@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A ring of entries in plain memory, for devices that Segue has no runtime for: which slot is
- * next, which lap it is in, how far the device has come. segue/gen/rings.h puts each kind of queue
- * into one, as its device file says.
+ * A ring of entries in plain memory, for devices without a runtime in Segue. It keeps the next
+ * slot, its lap, and the device's progress. segue/gen/rings.h puts each kind of queue into one, as
+ * its device file describes it.
  *
- * Owner: memory and ring are the caller's; nothing is kept or allocated.
+ * Owner: memory and ring are the caller's. Nothing is kept or allocated.
  * Threads: one at a time per ring.
- * Errors: none; a full ring hands out no slot.
- * Source: the device's spec; nothing here depends on a device.
+ * Errors: none. A full ring hands out no slot.
+ * Source: the device's spec. Nothing here depends on a device.
  */
 #ifndef SEGUE_SLOTS_H
 #define SEGUE_SLOTS_H
@@ -21,42 +21,42 @@
 
 #include "segue/detail/begin.h"
 
-/** Slots of one size, one behind the other. */
+/** Slots of one size, one after the other. */
 struct segue_slots {
 	void *memory;	/* the first one */
 	uint32_t bytes; /* of each */
-	uint32_t count; /* of them, a power of two */
+	uint32_t count; /* number of slots, a power of two */
 	uint32_t head;	/* slots that requests have filled since the ring was new, modulo 2^32 */
-	uint32_t tail;	/* of those, slots that the device has done with */
+	uint32_t tail;	/* of those, slots that the device has finished */
 };
 
-/** segue_slots_free() says how many slots are free. */
+/** segue_slots_free() is the number of free slots. */
 SEGUE_FUNCTION uint32_t segue_slots_free(const struct segue_slots *slots)
 {
 	return slots->count - (slots->head - slots->tail);
 }
 
-/** segue_slots_at() is the slot of a number, which counts on over the laps. */
+/** segue_slots_at() is the slot of a number, which continues over the laps. */
 SEGUE_FUNCTION void *segue_slots_at(const struct segue_slots *slots, uint32_t number)
 {
 	return (uint8_t *)slots->memory + (size_t)(number & (slots->count - 1)) * slots->bytes;
 }
 
-/** segue_slots_odd_lap(): is the next slot in the second lap, the fourth, and so on? */
+/** segue_slots_odd_lap() is true if the next slot is in the second lap, the fourth, and so on. */
 SEGUE_FUNCTION bool segue_slots_odd_lap(const struct segue_slots *slots)
 {
 	return slots->head & slots->count;
 }
 
-/** segue_slots_done(): the device has done with `count` more slots. */
+/** segue_slots_done() notes that the device has finished `count` more slots. */
 SEGUE_FUNCTION void segue_slots_done(struct segue_slots *slots, uint32_t count)
 {
 	slots->tail += count;
 }
 
 /*
- * Fills the next slots with a request that was built elsewhere, and may go on at the ring's
- * beginning. The rest of the last slot is zero, as it is behind the request at `from`.
+ * Fills the next slots with a request that was built elsewhere. It may continue at the ring's
+ * beginning. The rest of the last slot becomes zero, as the bytes after the request at `from` are.
  */
 SEGUE_FUNCTION void seguei_slots_fill(struct segue_slots *slots, const void *from, uint32_t bytes)
 {

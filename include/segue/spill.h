@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The other ring of a send queue, for devices whose entries all have one size: what a request has
- * beyond that goes on there. The generated builders fill it as they fill the block.
+ * The second ring of a send queue, for devices whose entries all have one size. A longer request
+ * continues there. The generated builders fill it as they fill the block.
  *
- * Owner: the ring is the caller's, who counts what the device has done with: `room` grows by what
- * completed requests took.
+ * Owner: the ring is the caller's, which adds the units of completed requests to `room`.
  * Threads: one at a time per queue.
  * Errors: negative errno with segue_errmsg(), from commit alone.
- * Source: the device's spec; nothing here depends on a device.
+ * Source: the device's spec. Nothing here depends on a device.
  */
 #ifndef SEGUE_SPILL_H
 #define SEGUE_SPILL_H
@@ -19,22 +18,25 @@
 
 #include "segue/detail/begin.h"
 
-/** Where that goes which does not fit the entry. Units are the device's. */
+/** The second ring, for bytes that do not fit the entry. Units are the device's. */
 struct segue_spill {
-	/* its first byte; NULL: there is none, and all lies one behind the other in the block */
+	/* its first byte. NULL: there is none, and the request lies in the block as a whole */
 	void *ring;
 	uint32_t units; /* of the ring, a power of two */
-	uint32_t room;	/* units that are free; commit takes off what a request needs */
-	uint32_t next;	/* the unit to begin with, modulo `units`; commit counts on */
+	uint32_t room;	/* free units. Commit subtracts those that a request needs */
+	uint32_t next;	/* first unit of the next request, modulo `units`. Commit advances it */
 };
 
-/* The unit in which a request goes on. */
+/* The unit in which a request continues. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_spill_index(const struct segue_spill *spill)
 {
 	return spill->next & (spill->units - 1);
 }
 
-/* Behind seguei_block_begin(). @entry: bytes of an entry; @largest: of all that a request takes. */
+/*
+ * Called after seguei_block_begin(). @entry: bytes of an entry. @largest: bytes of the largest
+ * request.
+ */
 SEGUEI_HOT_FUNCTION void seguei_spill_begin(struct seguei_block *b, struct segue_spill *spill,
 					    uint32_t entry, uint32_t unit, uint32_t largest)
 {
@@ -53,14 +55,17 @@ SEGUEI_HOT_FUNCTION void seguei_spill_begin(struct seguei_block *b, struct segue
 	b->limit = spill->room < (largest - entry) / unit ? entry + spill->room * unit : largest;
 }
 
-/* The place of what stands `from` bytes behind the request's beginning. */
+/* Address of the byte that is `from` bytes after the request's beginning. */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_spill_place(const struct seguei_block *b, uint32_t from)
 {
 	return from < b->entry ? b->start + from
 			       : b->over + ((b->over_at + (from - b->entry)) & b->over_mask);
 }
 
-/* As seguei_block_take(). The spec sees to it that nothing lies in both rings, or at both ends. */
+/*
+ * As seguei_block_take(). The spec ensures that no segment lies in both rings, or at both ends of
+ * one.
+ */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_spill_take(struct seguei_block *b, uint32_t bytes)
 {
 	const uint32_t from = b->bytes;
@@ -69,7 +74,7 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_spill_take(struct seguei_block *b, uint32_t 
 								  : NULL;
 }
 
-/* Payload, which may go on at the ring's beginning. The rest of its last unit becomes zero. */
+/* Copies payload, which may continue at the ring's beginning. Zeros the rest of its last unit. */
 SEGUEI_HOT_FUNCTION void seguei_spill_copy(const struct seguei_block *b, uint32_t from,
 					   const void *data, uint32_t length, uint32_t unit)
 {
