@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the spec says about a transport's queue pairs: states, what posts do in them, and
- * which modify calls are legal.
+ * Tables of a transport's queue pairs from the spec: states, effects of posts in them, and legal
+ * modify calls.
  *
  * Owner: constant tables.
  * Threads: any.
- * Errors: negative errno with segue_errmsg(); nothing is touched.
- * Source: spec/verbs, whose items name theirs (ibv_modify_qp(3), Linux ib_modify_qp_is_ok()).
+ * Errors: negative errno with segue_errmsg(). Nothing is touched.
+ * Source: spec/verbs, whose items have sources of their own (ibv_modify_qp(3), Linux
+ *   ib_modify_qp_is_ok()).
  */
 #ifndef SEGUE_TRANSPORT_H
 #define SEGUE_TRANSPORT_H
@@ -19,7 +20,7 @@
 
 #include "segue/detail/begin.h"
 
-/** What happens to a request that is posted in some state. */
+/** Effect of a post in some state. */
 enum segue_post_effect {
 	SEGUE_POST_NONE,    /* there is no such queue */
 	SEGUE_POST_REJECT,  /* it is refused */
@@ -34,7 +35,7 @@ struct segue_transport_state {
 	const char *doc;
 	enum segue_post_effect send;
 	enum segue_post_effect recv;
-	uint32_t needs; /* enum segue_qp_attr: what must have been set on the way here */
+	uint32_t needs; /* enum segue_qp_attr: attributes that must have been set on the way here */
 };
 
 /** A way from one state to another. */
@@ -61,11 +62,11 @@ struct segue_transport_table {
 
 /**
  * segue_transition_between() - look up a way between two states.
- * @transport: whose
+ * @transport: transport
  * @from: state before, enum segue_qp_state
  * @to: state after
  *
- * Returns its entry, which is constant and never NULL for states of the enum; NULL for other
+ * Returns its entry, which is constant and never NULL for states of the enum, and NULL for other
  * numbers. Any thread.
  */
 SEGUE_FUNCTION const struct segue_transition *segue_transition_between(
@@ -78,7 +79,7 @@ SEGUE_FUNCTION const struct segue_transition *segue_transition_between(
 
 /**
  * segue_transition_is_valid() is true if a modify call may go from one state to the other, and
- * false for what is no state. Any thread.
+ * false if one of them is not a state. Any thread.
  */
 SEGUE_FUNCTION bool segue_transition_is_valid(const struct segue_transport_table *transport,
 					      uint32_t from, uint32_t to)
@@ -90,13 +91,13 @@ SEGUE_FUNCTION bool segue_transition_is_valid(const struct segue_transport_table
 
 /**
  * segue_transition_check() - compare the attributes of a modify call with the table.
- * @transport: whose
+ * @transport: transport
  * @from: state before, enum segue_qp_state
  * @to: state after
- * @mask: attributes that the caller sets, enum segue_qp_attr; STATE itself is ignored
+ * @mask: attributes that the caller sets, enum segue_qp_attr. STATE itself is ignored
  *
  * Returns 0, or -EINVAL with segue_errmsg() naming every missing and every surplus attribute, or
- * the states that can be reached instead. Any thread; touches nothing.
+ * the states that can be reached instead. Touches nothing. Any thread.
  */
 SEGUEI_MUST_CHECK int segue_transition_check(const struct segue_transport_table *transport,
 					     uint32_t from, uint32_t to, uint32_t mask);

@@ -3,13 +3,13 @@
  * Indirect keys made by one call: a list of pieces, or pieces that are walked in turn with a
  * stride.
  *
- * The builders (segue_umr_list(), segue_umr_interleaved()) give every field; the two calls here
+ * The builders (segue_umr_list(), segue_umr_interleaved()) give every field. The two calls here
  * fill masks, sizes and padding and know the limits. The key can be used when the request has
- * completed, or by requests behind it on the same queue that carry SEGUE_INITIATOR_SMALL_FENCE.
+ * completed, or by requests after it on the same queue that carry SEGUE_INITIATOR_SMALL_FENCE.
  *
- * Owner: nothing is kept but by the device; the memory stays registered while the key is used.
+ * Owner: only the device keeps the list. The memory stays registered while the key is used.
  * Threads: that of the send queue.
- * Errors: negative errno with segue_errmsg(); nothing is posted then.
+ * Errors: negative errno with segue_errmsg(), and nothing is posted.
  * Source: mlx5dv_wr_post(3) (mlx5dv_wr_mr_list(), mlx5dv_wr_mr_interleaved()), rdma-core
  *   providers/mlx5/qp.c (mlx5_send_wr_mr, umr_sg_list_create, umr_strided_seg_create).
  */
@@ -31,32 +31,32 @@ struct segue_mkey_layout {
 	uint32_t flags;          /* of enum segue_post_flag, or 0 */
 	struct segue_mkey *mkey; /* of the same domain as the queue pair */
 	/*
-	 * of enum segue_access: LOCAL_WRITE, REMOTE_… and RELAXED_ORDERING; replaces what the key
-	 * allowed before. RELAXED_ORDERING: the device may move the key's data over PCIe in any
-	 * order (writes and reads, or those that it can); memory is valid when the completion says
-	 * so, and not before. libmlx5 takes it for regions only. Source: ibv_reg_mr(3), Linux
+	 * of enum segue_access: LOCAL_WRITE, REMOTE_… and RELAXED_ORDERING. It replaces the key's
+	 * rights of before. RELAXED_ORDERING: the device may move the key's data over PCIe in any
+	 * order (writes and reads, or those that it can), and memory is valid only after the
+	 * completion. libmlx5 takes it for regions only. Source: ibv_reg_mr(3), Linux
 	 * drivers/infiniband/hw/mlx5/umr.c (get_umr_update_access_mask).
 	 */
 	uint32_t access;
 };
 
-/** Equal blocks at equal distances: the column of a matrix, say. */
+/** Equal blocks at equal distances, for example the column of a matrix. */
 struct segue_strided_buf {
-	struct segue_local_buf block; /* the first one; 1 to 65,535 bytes */
-	/* bytes between the end of one and the start of the next; with the block at most 65,535 */
+	struct segue_local_buf block; /* the first one, 1 to 65,535 bytes */
+	/* bytes between the end of one and the start of the next. With the block at most 65,535 */
 	uint32_t skip;
 };
 
 /**
- * segue_mkey_post_list() - make a key of pieces of memory, one behind the other.
- * @sq: of an RC queue pair with a max_wqe_units that the list fits, see segue_mkey_list_max()
+ * segue_mkey_post_list() - make a key of pieces of memory, one after the other.
+ * @sq: of an RC queue pair whose max_wqe_units are enough for the list, see segue_mkey_list_max()
  * @umr: not kept
  * @pieces: in the order of the key's addresses, which begin at 0
- * @count: of them, 1 or more
+ * @count: number of pieces, 1 or more
  *
- * Rings the doorbell. Returns 0; -EINVAL naming what is wrong, among it more pieces than the key or
- * the queue takes; -ENOTSUP if RELAXED_ORDERING was asked for and the device cannot change it
- * (segue_caps.umr_relaxed_writes, umr_relaxed_reads); -ENOSPC if the queue is full. Source:
+ * Rings the doorbell. Returns 0, -ENOSPC if the queue is full, or -EINVAL naming the argument, for
+ * example if the key or the queue takes fewer pieces. Returns -ENOTSUP if RELAXED_ORDERING is set
+ * and the device cannot change it (segue_caps.umr_relaxed_writes, umr_relaxed_reads). Source:
  * mlx5dv_wr_post(3).
  */
 SEGUEI_MUST_CHECK int segue_mkey_post_list(struct segue_rc_sq *sq,
@@ -64,13 +64,13 @@ SEGUEI_MUST_CHECK int segue_mkey_post_list(struct segue_rc_sq *sq,
 					   const struct segue_local_buf *pieces, uint32_t count);
 
 /**
- * segue_mkey_post_interleaved() - make a key that takes a block of each piece in turn, over and
- * over.
+ * segue_mkey_post_interleaved() - make a key that takes a block of each piece in turn, again and
+ * again.
  * @sq: as segue_mkey_post_list(), see segue_mkey_interleaved_max()
  * @umr: not kept
- * @repeat: how many blocks are taken of each, 1 or more
- * @pieces: of which the key's bytes come, a block of the first, one of the second, …
- * @count: of them, 1 or more
+ * @repeat: number of blocks taken of each piece, 1 or more
+ * @pieces: sources of the key's bytes: a block of the first, one of the second, …
+ * @count: number of pieces, 1 or more
  *
  * A column of a matrix is one piece with the row's length less the element's as skip, and as many
  * repetitions as rows. The key's addresses begin at 0. Returns as segue_mkey_post_list().
@@ -82,8 +82,8 @@ SEGUEI_MUST_CHECK int segue_mkey_post_interleaved(struct segue_rc_sq *sq,
 						  uint32_t count);
 
 /**
- * segue_mkey_list_max() is how many pieces segue_mkey_post_list() takes, by the room of the key and
- * of the queue's largest request; 0 if none.
+ * segue_mkey_list_max() is the number of pieces that segue_mkey_post_list() takes, by the room of
+ * the key and of the queue's largest request. 0 if none.
  */
 uint32_t segue_mkey_list_max(const struct segue_rc_sq *sq, const struct segue_mkey *mkey);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Is this a WQE? Walks raw bytes with the same automaton that the builders' types come from and
- * names the first offence.
+ * The validator: walks the raw bytes of a WQE with the automaton from which the builders' types
+ * come, and names the first offence.
  *
- * Owner: bytes and text are the caller's; nothing is kept or allocated.
+ * Owner: bytes and text are the caller's. Nothing is kept or allocated.
  * Threads: any.
- * Errors: negative errno and the offence; any bytes are safe.
+ * Errors: negative errno and the offence. Any bytes are safe.
  * Source: the spec's automata (segue/gen/machines.h).
  */
 #ifndef SEGUE_VALIDATE_H
@@ -26,25 +26,25 @@ enum segue_offence_kind {
 	SEGUE_OFFENCE_OPCODE,	 /* no request of this queue has that opcode and opmod */
 	SEGUE_OFFENCE_FLAGS,	 /* the request may not carry that flag or setting */
 	SEGUE_OFFENCE_SEGMENT,	 /* no segment that may come here looks like these bytes */
-	/* a field holds what it may not: out of range, not the constant, or of another segment */
+	/* the value of a field is out of range, is not the constant, or is of another segment */
 	SEGUE_OFFENCE_VALUE,
 	SEGUE_OFFENCE_LIST,    /* a list is not as long as an earlier segment announced */
-	SEGUE_OFFENCE_LENGTH,  /* the WQE ends where it may not, or goes on where it must end */
-	SEGUE_OFFENCE_RESERVED /* a reserved bit is set, and there is no other offence; libmlx5
-				  leaves such bits behind */
+	SEGUE_OFFENCE_LENGTH,  /* the WQE ends at a wrong place, or continues after its end */
+	/* a reserved bit is set, and there is no other offence. libmlx5 leaves such bits behind */
+	SEGUE_OFFENCE_RESERVED
 };
 
 struct segue_offence {
 	enum segue_offence_kind kind;
-	uint32_t offset;     /* bytes from the start of the WQE: the first byte of what is wrong */
-	uint32_t segment_at; /* where its segment begins */
+	uint32_t offset;     /* bytes from the start of the WQE to the first wrong byte */
+	uint32_t segment_at; /* first byte of its segment */
 	const char *machine; /* "rc", … */
-	const char *request; /* work request that the bytes were taken for, or NULL */
+	const char *request; /* work request whose opcode the bytes have, or NULL */
 	const char *state;   /* of the automaton, or NULL */
 	const char *segment; /* or NULL */
 	const char *field;   /* or NULL */
-	char found[128];     /* what is there */
-	char expected[192];  /* what may be there */
+	char found[128];     /* the bytes found */
+	char expected[192];  /* the legal ones */
 };
 
 /**
@@ -52,37 +52,37 @@ struct segue_offence {
  * @machine: the queue's automaton: &segue_rc_machine, …, &segue_rq_machine, …
  * @wqe: its bytes in one piece, from the control segment on (receive queues: from the start of the
  *   stride)
- * @len: bytes there are; of a send WQE more than it takes are ignored, of a receive WQE the stride,
+ * @len: bytes there. For a send WQE more than it takes are ignored. For a receive WQE the stride,
  *   or on a block device block.used
- * @offence: filled with the first offence; may be NULL
+ * @offence: filled with the first offence. May be NULL
  *
- * The first is that at the lowest byte. Reserved bits count only where nothing else is wrong, as
- * devices and libmlx5 leave such bits behind: they hide no offence. Where several requests share an
- * opcode, the one that fits furthest is reported. What only a queue knows is not checked: index,
- * queue number, signature, keys. Returns 0 or -EINVAL. Reads at most @len bytes; any bytes are
- * safe. Allocates nothing, any thread may call it.
+ * The first offence is that at the lowest byte. Reserved bits count only if nothing else is wrong,
+ * because devices and libmlx5 leave such bits behind, and they must not hide an offence. If several
+ * requests share an opcode, the one that fits furthest is reported. Values that only a queue knows
+ * are not checked: index, queue number, signature, keys. Returns 0 or -EINVAL. Reads at most @len
+ * bytes. Any bytes are safe. Allocates nothing. Any thread may call it.
  */
 SEGUEI_MUST_CHECK int segue_wqe_validate(const struct segue_machine *machine, const void *wqe,
 					 size_t len, struct segue_offence *offence);
 
 /**
- * segue_offence_print() - an offence as one sentence.
+ * segue_offence_print() - print an offence as one sentence.
  *
- * Bounded and NUL-terminated as snprintf(); returns the length of the whole sentence.
+ * Bounded and NUL-terminated as snprintf(). Returns the length of the whole sentence.
  */
 size_t segue_offence_print(const struct segue_offence *offence, char *out, size_t outlen);
 
 /**
  * segue_wqe_print() - print a WQE as text or JSON.
  * @machine: the queue's automaton
- * @wqe, @len: as segue_wqe_validate(); all bytes of the WQE have to be there, those behind it are
- *   left out
+ * @wqe, @len: as segue_wqe_validate(). All bytes of the WQE must be there. Bytes after it are left
+ *   out
  * @format: text or JSON
- * @out, @outlen: what the text is written to; about 50 bytes for each field are enough
+ * @out, @outlen: memory for the text. About 50 bytes for each field are enough
  *
  * Text: the request, each segment with its fields, and the offence if there is one. JSON:
  * {"request", "segments": […], "valid": bool, "offence": …}. Bounded and NUL-terminated as
- * snprintf(); returns the length of the whole text.
+ * snprintf(). Returns the length of the whole text.
  */
 size_t segue_wqe_print(const struct segue_machine *machine, const void *wqe, size_t len,
 		       enum segue_print_format format, char *out, size_t outlen);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Completions and flags in libibverbs' words, for programs that are written for them: what
- * ibv_poll_cq() would say of a completion, and what ibv_post_send() makes of flags.
+ * Completions and flags with libibverbs' names, for programs that are written for them: the values
+ * of ibv_poll_cq() for a completion, and the effects of flags in ibv_post_send().
  *
  * Owner: none.
  * Threads: any.
@@ -21,7 +21,7 @@
 
 #include "segue/detail/begin.h"
 
-/** segue_verbs_status() is how ibv_poll_cq() reports that syndrome; 0 is IBV_WC_SUCCESS. */
+/** segue_verbs_status() is ibv_poll_cq()'s status for that syndrome. 0 is IBV_WC_SUCCESS. */
 SEGUE_FUNCTION enum ibv_wc_status segue_verbs_status(uint8_t syndrome)
 {
 	switch (syndrome) {
@@ -60,10 +60,10 @@ SEGUE_FUNCTION enum ibv_wc_status segue_verbs_status(uint8_t syndrome)
 
 /**
  * segue_verbs_opcode() - the ibv_wc_opcode of a good completion.
- * @wc: of which the syndrome is 0; verbs leave the opcode of others undefined
+ * @wc: with syndrome 0. Verbs leave the opcode of others undefined
  *
- * UMR, LOCAL_INV and bound windows are one opcode of the device. libmlx5 keeps a note of each; here
- * all are IBV_WC_BIND_MW, and the program tells them apart by wr_id.
+ * UMR, LOCAL_INV and bound windows are one opcode of the device. libmlx5 keeps a note of each. Here
+ * all are IBV_WC_BIND_MW, and the program distinguishes them by wr_id.
  */
 SEGUE_FUNCTION enum ibv_wc_opcode segue_verbs_opcode(const struct segue_wc *wc)
 {
@@ -94,8 +94,8 @@ SEGUE_FUNCTION enum ibv_wc_opcode segue_verbs_opcode(const struct segue_wc *wc)
  * segue_verbs_wc_flags() - ibv_wc.wc_flags of a good completion.
  * @wc: as above
  *
- * IBV_WC_WITH_IMM and IBV_WC_WITH_INV of receives. Whether there is a GRH (IBV_WC_GRH) the CQE
- * says: see segue_wc_get_details().
+ * IBV_WC_WITH_IMM and IBV_WC_WITH_INV of receives. IBV_WC_GRH is not among them, because the CQE
+ * has it: see segue_wc_get_details().
  */
 SEGUE_FUNCTION unsigned int segue_verbs_wc_flags(const struct segue_wc *wc)
 {
@@ -112,8 +112,8 @@ SEGUE_FUNCTION unsigned int segue_verbs_wc_flags(const struct segue_wc *wc)
 
 /**
  * segue_verbs_send_flags() - flags of a request for ibv_send_wr.send_flags.
- * @send_flags: of enum ibv_send_flags. IBV_SEND_INLINE and IBV_SEND_IP_CSUM have no flag here:
- *              segue_inline_data() and segue_eth() say it
+ * @send_flags: of enum ibv_send_flags. IBV_SEND_INLINE and IBV_SEND_IP_CSUM have no flag here. Use
+ *              segue_inline_data() and segue_eth()
  */
 SEGUE_FUNCTION uint32_t segue_verbs_send_flags(unsigned int send_flags)
 {
@@ -133,30 +133,33 @@ struct segue_qp;
 struct segue_srq;
 
 /**
- * segue_verbs_adopt() - put Segue behind a program's own calls of libibverbs.
+ * segue_verbs_adopt() - put Segue below a program's own calls of libibverbs.
  * @context: of an mlx5 device, before the program makes its first completion queue
  *
- * From now on ibv_post_send(), ibv_wr_*(), ibv_post_recv(), ibv_poll_cq() and ibv_req_notify_cq()
- * on this context are Segue's for RC, UC and UD queue pairs that are made later. Their receives
- * from a shared queue stay libmlx5's. The layer leaves queue pairs of other types, of parent
- * domains and on extended completion queues to libmlx5 when they are made. Completions of queue
- * pairs that are taken and of others keep their order among themselves, not between the two.
+ * From now on Segue implements ibv_post_send(), ibv_wr_*(), ibv_post_recv(), ibv_poll_cq() and
+ * ibv_req_notify_cq() on this context, for RC, UC and UD queue pairs that are made later. Their
+ * receives from a shared queue stay libmlx5's. The layer leaves queue pairs of other types, of
+ * parent domains and on extended completion queues to libmlx5 when they are made. Completions of
+ * queue pairs that are taken keep their order among themselves, as do those of the others, but not
+ * between the two.
  *
  * The library's functions must stand before those of libibverbs that make and unmake objects, so
- * link it before -libverbs. Threads: as libmlx5 has it. The context ends with ibv_close_device().
- * Returns 0; -ENOTSUP for another provider's device; -EBUSY if a completion queue exists; -ENOMEM.
+ * link it before -libverbs. Threads: as with libmlx5. The context ends with ibv_close_device().
+ * Returns 0, -ENOTSUP for another provider's device, -EBUSY if a completion queue exists, or
+ * -ENOMEM.
  */
 SEGUEI_MUST_CHECK int segue_verbs_adopt(struct ibv_context *context);
 
 /**
  * segue_verbs_post_send() - ibv_post_send() on a queue pair of Segue's.
- * @qp: opened or adopted; RC, UC, UD or XRC initiator
+ * @qp: opened or adopted, of type RC, UC, UD or XRC initiator
  * @wr: requests, as for ibv_post_send()
  * @bad_wr: set to the request that was refused, if one was
  *
  * Returns what libmlx5 returns: 0, or a positive error number. Requests before *bad_wr are posted.
  * EINVAL is also the answer to an opcode that the transport does not have, and to a piece of 2 GiB
- * or more, which libmlx5 posts and the device fails. Of the library segue_verbs, as the next three.
+ * or more, which libmlx5 posts and the device fails. This function and the next three are in the
+ * library segue_verbs.
  */
 int segue_verbs_post_send(struct segue_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad_wr);
 
@@ -178,11 +181,11 @@ int segue_verbs_post_srq_recv(struct segue_srq *srq, struct ibv_recv_wr *wr,
 /**
  * segue_verbs_poll_cq() - ibv_poll_cq() on a completion queue of Segue's.
  * @cq: opened or adopted
- * @num_entries: how many completions, at most
+ * @num_entries: most completions
  * @wc: filled from the front
  *
- * As with ibv_poll_cq(), members that libibverbs does not define for a completion keep what they
- * held. Returns how many were filled, or a negative number if an entry belongs to no queue.
+ * As with ibv_poll_cq(), members that libibverbs does not define for a completion keep their
+ * values. Returns the number filled, or a negative number if an entry belongs to no queue.
  */
 int segue_verbs_poll_cq(struct segue_cq *cq, int num_entries, struct ibv_wc *wc);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which Segue this is. What may change from one version to the next is in docs/versions.md.
+ * Segue's version. docs/versions.md describes the changes that may come with another version.
  *
  * Owner: nothing.
  * Threads: any.
@@ -18,12 +18,12 @@
 #define SEGUE_VERSION_MINOR 1
 #define SEGUE_VERSION_PATCH 0
 
-/** As one number that grows: for #if. */
+/** The version as one number that grows, for #if. */
 #define SEGUE_VERSION \
 	(SEGUE_VERSION_MAJOR * 1000000 + SEGUE_VERSION_MINOR * 1000 + SEGUE_VERSION_PATCH)
 
 /**
- * segue_version() is the SEGUE_VERSION that the library was compiled as.
+ * segue_version() is the library's SEGUE_VERSION.
  *
  * The headers hold half of Segue, so a program and its library must have exactly the same version:
  * compare this number with SEGUE_VERSION once, at the start.

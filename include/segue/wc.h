@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A completion: what every poll says of it, and what its CQE holds besides.
+ * Completions: the members that every poll fills, and the other fields of their CQEs.
  *
- * Owner: completions are copies, the caller's; only segue_wc.cqe points into the completion queue.
+ * Owner: completions are copies, owned by the caller. Only segue_wc.cqe points into the completion
+ *   queue.
  * Threads: that of the completion queue.
  * Errors: cannot fail.
  * Source: mlx5dv.h (struct mlx5_cqe64), rdma-core providers/mlx5/cq.c (handle_responder(), the
@@ -27,7 +28,9 @@
 /** Bits of segue_wc.flags. _IMM and _INVALIDATED are bits of a good completion's opcode. */
 enum segue_wc_flags {
 	SEGUE_WC_IMM = 1, /* imm is immediate data */
-	/* from a compressed block: the CQE holds only what all of the block have in common */
+	/*
+	 * from a compressed block: the CQE has only the fields that all of the block have in common
+	 */
 	SEGUE_WC_COMPRESSED = 2,
 	SEGUE_WC_INVALIDATED = 4,  /* imm is the remote key that the peer has invalidated */
 	SEGUE_WC_TAG = 8,	   /* about a tag list (segue/tags.h), see segue_wc_tag_op() */
@@ -38,15 +41,15 @@ enum segue_wc_flags {
 };
 
 /**
- * One completion, as a handler sees it. Members that lie in one quadword of a CQE lie in one here,
- * in its order: see seguei_wc_put_ids().
+ * One completion, as a handler sees it. Members that share a quadword in a CQE share one here, in
+ * the same order: see seguei_wc_put_ids().
  */
 struct segue_wc {
 	uint64_t wr_id;
 	void *context;           /* of the queue, as given to segue_cq_attach() */
 	/*
-	 * 64 bytes, for fields that are not here (segue_wc_get_details()). Valid in the handler
-	 * only
+	 * 64 bytes, for fields that have no member here (segue_wc_get_details()). Valid in the
+	 * handler only
 	 */
 	const uint8_t *cqe;
 	struct segue_peer_id
@@ -54,7 +57,8 @@ struct segue_wc {
 	uint8_t opcode;          /* enum segue_cqe_opcode */
 	/*
 	 * 0 for success, otherwise enum segue_cqe_syndrome, SEGUE_WC_SIGNATURE_ERR or
-	 * SEGUE_WC_TAG_CANCELED. Then only wr_id, context, qpn, wqe_counter and opcode hold
+	 * SEGUE_WC_TAG_CANCELED. After a failure only wr_id, context, qpn, wqe_counter and opcode
+	 * are valid
 	 */
 	uint8_t syndrome;
 	/* of a striding receive queue: the stride at which the frame begins */
@@ -62,7 +66,7 @@ struct segue_wc {
 	uint32_t qpn;            /* queue pair */
 	/* sends: enum segue_opcode of the request. With SEGUE_WC_TAG see segue_wc_tag_op() */
 	uint8_t s_wqe_opcode;
-	uint8_t vendor_syndrome; /* enum segue_vendor_syndrome, where it is known */
+	uint8_t vendor_syndrome; /* enum segue_vendor_syndrome, if it is known */
 	uint8_t flags;           /* enum segue_wc_flags */
 	uint32_t imm;		 /* valid with SEGUE_WC_IMM or _INVALIDATED */
 	/* bytes received or read, from the CQE. For an atomic see segue_wc_byte_len() */
@@ -70,24 +74,24 @@ struct segue_wc {
 };
 
 /**
- * In segue_wc.syndrome: data did not fit its signature. No error CQE has this value. It is the
- * completion of no request, so wr_id is 0: the request goes on and completes by itself. Which key,
- * where and what is in segue_wc_details.
+ * A value of segue_wc.syndrome: data did not match its signature. No error CQE has this value. The
+ * completion belongs to no request, so wr_id is 0: the request continues and has a completion of
+ * its own. segue_wc_details has the key, the place and the kind of the error.
  */
 #define SEGUE_WC_SIGNATURE_ERR 0xffu
 
 /**
- * In segue_wc.syndrome: a message had matched an entry of a tag list, but its data will not come,
- * as the queue pair failed or they did not fit. No error CQE has this value. The entry is free, and
- * what its buffer holds is undefined. Source: rdma-core providers/mlx5/cq.c, handle_tag_matching()
- * (IBV_WC_TM_RNDV_INCOMPLETE).
+ * A value of segue_wc.syndrome: a message had matched an entry of a tag list, but its data will not
+ * come, because the queue pair failed or they did not fit. No error CQE has this value. The entry
+ * is free, and the contents of its buffer are undefined. Source: rdma-core providers/mlx5/cq.c,
+ * handle_tag_matching() (IBV_WC_TM_RNDV_INCOMPLETE).
  */
 #define SEGUE_WC_TAG_CANCELED 0xfeu
 
 /**
- * segue_wc_is_receive() is true for a receive and false for a send, whether it failed or not, for a
- * signature error, and for what a tag list says beside its messages: answers to commands, and that
- * the data of a message are on their way. Any thread; cannot fail.
+ * segue_wc_is_receive() is true for a receive, failed or not. It is false for a send, for a
+ * signature error, and for completions of a tag list without a message: answers to commands, and
+ * the announcement of a message's data. Any thread. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION bool segue_wc_is_receive(const struct segue_wc *wc)
 {
@@ -96,8 +100,8 @@ SEGUEI_HOT_FUNCTION bool segue_wc_is_receive(const struct segue_wc *wc)
 }
 
 /**
- * segue_wc_tag_op() is what a completion with SEGUE_WC_TAG reports of a tag list, enum
- * segue_tm_app_op; of others SEGUE_TM_APP_OP_NONE. Any thread; cannot fail.
+ * segue_wc_tag_op() is the operation of a tag list that a completion with SEGUE_WC_TAG reports,
+ * enum segue_tm_app_op. For others it is SEGUE_TM_APP_OP_NONE. Any thread. Cannot fail.
  */
 SEGUEI_HOT_FUNCTION uint32_t segue_wc_tag_op(const struct segue_wc *wc)
 {
@@ -107,9 +111,9 @@ SEGUEI_HOT_FUNCTION uint32_t segue_wc_tag_op(const struct segue_wc *wc)
 }
 
 /**
- * segue_wc_byte_len() is how many bytes were received, read or returned: as segue_wc.byte_len, but
- * for atomics of 8 bytes, which return those, whatever the CQE says. Completions in arrays
- * (segue_cq_poll()) have it in byte_len, too. Any thread; cannot fail. Source: rdma-core
+ * segue_wc_byte_len() is the number of bytes received, read or returned. It is segue_wc.byte_len,
+ * except for atomics of 8 bytes, which return 8 bytes, whatever the CQE has. Completions in arrays
+ * (segue_cq_poll()) have it in byte_len, too. Any thread. Cannot fail. Source: rdma-core
  * providers/mlx5/cq.c, handle_good_req().
  */
 SEGUEI_HOT_FUNCTION uint32_t segue_wc_byte_len(const struct segue_wc *wc)
@@ -128,18 +132,18 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_wc_flags(uint32_t opcode)
 	return opcode & (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED);
 }
 
-/* All requests with segue_wc_byte_len() other than byte_len have these bits. */
+/* Bits that all requests have whose segue_wc_byte_len() differs from byte_len. */
 #define SEGUEI_WC_ATOMIC (SEGUE_OPCODE_ATOMIC_CS & SEGUE_OPCODE_ATOMIC_FA)
 
 /*
- * Of the last quadword of a CQE (s_wqe_opcode 63:56, qpn 55:32, wqe_counter 31:16, signature 15:8,
- * op_own 7:0), what stands like that in a completion: qpn and wqe_counter.
+ * Fields of the last quadword of a CQE (s_wqe_opcode 63:56, qpn 55:32, wqe_counter 31:16, signature
+ * 15:8, op_own 7:0) that lie at the same place in a completion: qpn and wqe_counter.
  */
 #define SEGUEI_WC_IDS	 ((uint64_t)SEGUE_CQE64_QPN_MAX << 32 | (uint64_t)UINT16_MAX << 16)
 
 /*
- * Writes opcode, syndrome (0), wqe_counter and qpn by one store, where the host's order of bytes
- * allows. @ids: SEGUEI_WC_IDS of a CQE
+ * Writes opcode, syndrome (0), wqe_counter and qpn by one store, if the host's byte order allows
+ * it. @ids: SEGUEI_WC_IDS of a CQE
  */
 SEGUEI_HOT_FUNCTION void seguei_wc_put_ids(struct segue_wc *wc, uint64_t ids, uint32_t opcode)
 {
@@ -173,7 +177,7 @@ SEGUEI_HOT_FUNCTION void seguei_wc_put_kind(struct segue_wc *wc, uint8_t s_wqe_o
 	wc->imm = imm;
 }
 
-/** Which members of struct segue_wc_details hold. */
+/** Bits for valid members of struct segue_wc_details. */
 enum segue_wc_valid {
 	SEGUE_WC_HAS_BYTE_LEN = 1 << 0,
 	SEGUE_WC_HAS_IMM = 1 << 1,
@@ -192,7 +196,7 @@ enum segue_wc_valid {
 	SEGUE_WC_HAS_TAG_COUNT = 1 << 12, /* of the answer to a command */
 };
 
-/** Further fields of a CQE. A member counts only if `valid` has its bit. */
+/** Further fields of a CQE. A member is valid only if `valid` has its bit. */
 struct segue_wc_details {
 	uint32_t valid;           /* enum segue_wc_valid */
 	/* bytes received, read, or returned by an atomic. Not for other sends */
@@ -200,40 +204,40 @@ struct segue_wc_details {
 	uint32_t imm;             /* in the byte order of the host */
 	uint32_t invalidated_key; /* remote key */
 	/*
-	 * when the device completed it, in ticks of its clock: segue_clock_ns() makes nanoseconds
-	 * of them
+	 * time of completion, in ticks of the device's clock, which segue_clock_ns() converts to
+	 * nanoseconds
 	 */
 	uint64_t timestamp;
 	uint32_t src_qp;	  /* UD: number of the sender */
 	uint16_t slid;		  /* UD on InfiniBand: LID of the sender */
 	uint8_t sl;		  /* UD: service level */
-	uint8_t path_bits;        /* of the LID that it came to */
+	uint8_t path_bits;        /* bits of the LID at which it arrived */
 	bool grh;                 /* UD: the buffer begins with a global route header */
 	bool l3_ok, l4_ok;        /* IP and TCP or UDP checksums are right */
 	uint16_t vlan;            /* tag control information that was stripped */
 	uint32_t rss_hash;
 	struct segue_sig_err_cqe signature;
-	uint64_t tag;             /* of the message's header, */
+	uint64_t tag;             /* of the message's header */
 	/*
-	 * with the sender's value beside it (app_ctx). Both of an unexpected message are in its
-	 * buffer
+	 * the sender's value beside the tag (app_ctx). An unexpected message has tag and value in
+	 * its buffer
 	 */
 	uint32_t tag_context;
 	uint16_t tag_handle;      /* of segue_tag_append() */
 	uint16_t tag_count;       /* unexpected messages that the device has seen */
-	uint8_t atomic_result[8]; /* byte_len bytes as they lie in the request's buffer, too */
+	uint8_t atomic_result[8]; /* byte_len bytes, as in the request's buffer */
 };
 
 /**
- * segue_wc_get_details() - read what a CQE holds besides.
- * @wc: a completion in its handler, or between segue_cq_start_poll() and the next call: its CQE is
- *   still there
- * @out: all members are set; those that do not hold are 0
+ * segue_wc_get_details() - read the other fields of a CQE.
+ * @wc: a completion in its handler, or between segue_cq_start_poll() and the next call, so that its
+ *   CQE still exists
+ * @out: all members are set. Those that are not valid are 0
  *
- * Payload inside the CQE takes the place of source, checksum, VLAN and hash; entries out of a
- * compressed block share the block's timestamp, which therefore does not hold, nor does the hash
- * unless their format keeps it (segue_cq_options.compress_format). Thread of the completion queue;
- * cannot fail.
+ * Payload inside the CQE takes the place of source, checksum, VLAN and hash. Entries of a
+ * compressed block share the block's timestamp, which is therefore not valid. Nor is the hash
+ * unless their format keeps it (segue_cq_options.compress_format). Thread of the completion queue.
+ * Cannot fail.
  */
 void segue_wc_get_details(const struct segue_wc *wc, struct segue_wc_details *out);
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What posts and polls by peer call in the library, for a program without it: see segue/alone.h.
+ * Functions of the library that posts and polls by peer call, for a program without the library:
+ * see segue/alone.h.
  *
- * These serve peers whose queues are there already. The library alone makes a channel at the
- * first request, finds a DC initiator, mends a queue and posts receives. Where one of these is
- * needed, the calls return -ENOTCONN, -EAGAIN or -ENOTSUP, and the host does it.
+ * These serve peers whose queues are there already. The library alone makes a channel at the first
+ * request, finds a DC initiator, repairs a queue and posts receives. If one of these is needed, the
+ * calls return -ENOTCONN, -EAGAIN or -ENOTSUP, and the host does it.
  *
  * Owner: none.
  * Threads: that of the multi-channel.
- * Errors: negative errno; sentences are the library's.
+ * Errors: negative errno. Only the library has sentences.
  * Source: Segue's own.
  */
 #ifndef SEGUE_DETAIL_ALONE_PEER_H

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What polls call in the library, for a program without it: see segue/alone.h.
+ * Functions of the library that polls call, for a program without the library: see segue/alone.h.
  *
- * These take what a queue pair's sends and receives complete with: good completions, failed ones,
- * and the end of the ring. Compressed entries, payload in entries, tag lists, striding and shared
- * locked queues need the library: -ENOTSUP, and the entry stays where it is.
+ * These take completions of a queue pair's sends and receives, good and failed, and the end of the
+ * ring. Compressed entries, payload in entries, tag lists, striding and shared locked queues need
+ * the library: -ENOTSUP, and the entry stays where it is.
  *
  * Owner: none.
  * Threads: that of the completion queue.
- * Errors: negative errno; sentences are the library's.
+ * Errors: negative errno. Only the library has sentences.
  * Source: mlx5dv.h (struct mlx5_cqe64, struct mlx5_err_cqe).
  */
 #ifndef SEGUE_DETAIL_ALONE_POLL_H
@@ -20,7 +20,7 @@
 
 #include "segue/detail/begin.h"
 
-/* Steps over the entry; where the ring ends, or the stretch, finds out what comes next. */
+/* Steps over the entry. At the end of the ring, or of the stretch, it finds the next limit. */
 SEGUE_FUNCTION void seguei_alone_advance(struct segue_cq *cq)
 {
 	const struct seguei_cq_ring *ring = &cq->ring;
@@ -44,7 +44,7 @@ SEGUE_FUNCTION void seguei_alone_advance(struct segue_cq *cq)
 	cq->last = cq->entry + (size_t)ahead * ring->entry_size;
 }
 
-/* A send, good or failed: 1, 0 if its completion was not asked for, or -EINVAL. */
+/* Retires a send, good or failed: 1, 0 if its completion was not requested, or -EINVAL. */
 SEGUE_FUNCTION int seguei_alone_retire_send(struct segue_sq *sq, struct segue_wc *wc)
 {
 	const bool marker = seguei_sq_is_marker(sq, wc->wqe_counter);
@@ -53,7 +53,7 @@ SEGUE_FUNCTION int seguei_alone_retire_send(struct segue_sq *sq, struct segue_wc
 	return ret == 0 && wc->syndrome && !marker ? 1 : ret;
 }
 
-/* A receive: 1, or -EINVAL. */
+/* Retires a receive: 1, or -EINVAL. */
 SEGUE_FUNCTION int seguei_alone_retire_receive(struct seguei_cq_route route, struct segue_wc *wc)
 {
 	int ret = segue_rq_retire(route.page->rq[route.at], &wc->wr_id);
@@ -79,8 +79,9 @@ SEGUE_FUNCTION void seguei_alone_parse_error(const uint8_t *bytes, struct segue_
 }
 
 /*
- * The entry to look at next, which is new. 1 and *wc; 0 if it is not handed out; -EAGAIN if the
- * device has not written it; -ENOTSUP if it takes the library; -EINVAL if it belongs to no request.
+ * Takes the next entry, which is new. Returns 1 and *wc, 0 if it is not handed out, -EAGAIN if the
+ * device has not written it, -ENOTSUP if it needs the library, or -EINVAL if it belongs to no
+ * request.
  */
 SEGUE_FUNCTION int seguei_alone_take(struct segue_cq *cq, struct segue_wc *wc)
 {
@@ -104,7 +105,7 @@ SEGUE_FUNCTION int seguei_alone_take(struct segue_cq *cq, struct segue_wc *wc)
 }
 
 /*
- * As seguei_alone_take(), and steps over the entry, unless it takes the library. @skip: also over
+ * As seguei_alone_take(), and steps over the entry, unless it needs the library. @skip: also over
  * one that belongs to no request
  */
 SEGUE_FUNCTION int seguei_alone_take_over(struct segue_cq *cq, struct segue_wc *wc, bool skip)
@@ -148,7 +149,7 @@ SEGUEI_OF_LIBRARY int seguei_cq_take_or_leave(struct segue_cq *cq, struct segue_
 	return seguei_alone_take_next(cq, wc, false);
 }
 
-/* Like the library's, a poll that has handed out something leaves an offence to the next one. */
+/* Like the library's, a poll that has handed out something leaves an error to the next one. */
 SEGUEI_OF_LIBRARY struct seguei_cq_progress seguei_cq_poll_slow(struct segue_cq *cq, int max,
 								int count, segue_wc_handler handler,
 								void *arg)
@@ -188,7 +189,7 @@ SEGUEI_OF_LIBRARY int seguei_cq_fill_on(struct segue_cq *cq, int max, int count,
 		if (ret)
 			break;
 		wc[count].byte_len = segue_wc_byte_len(&wc[count]);
-		wc[count++].cqe = NULL; /* it is gone when the array is read */
+		wc[count++].cqe = NULL; /* its entry is given back when the array is read */
 	}
 	seguei_cq_give_back(cq);
 	return count == 0 && ret != -ENOENT ? ret : count;

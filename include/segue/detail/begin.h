@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The begin of a header's declarations, behind its includes: they have the linkage of C, and
- * programs in C++ may refuse casts like those of C for themselves. Each header that includes this
- * includes segue/detail/end.h at its end. Hence no guard.
+ * Opens a header's declarations, after its includes. They have the linkage of C, and programs in
+ * C++ may refuse casts like those of C for themselves. Each header that includes this includes
+ * segue/detail/end.h at its end, so this file has no guard.
  */
 #ifdef __cplusplus
 extern "C" {

@@ -2,10 +2,10 @@
 /*
  * A send WQE under construction. The generated builders are thin typed wrappers around these steps.
  *
- * A builder is a value: it lives in registers, and each step takes one and returns the next. What
- * it writes goes to the room that the queue always keeps behind its producer index (see sq.h), so
- * no step has to ask for room, and a builder that is dropped leaves no trace. Offences (a value too
- * wide, a WQE too long) are collected in the sign of `bad`, and commit asks once.
+ * A builder is a value: it lives in registers, and each step takes one and returns the next. It
+ * writes to the room that the queue always keeps after its producer index (see sq.h), so no step
+ * has to check for room, and a builder that is dropped leaves no trace. Offences (a value too wide,
+ * a WQE too long) are collected in the sign of `bad`, which commit tests once.
  *
  * When the shape of a request is known at compile time, `units` is a constant, and the tests on it
  * vanish.
@@ -30,8 +30,7 @@
 #define SEGUEI_UNITS_PER_BLOCK (SEGUEI_BLOCK / SEGUEI_UNIT)
 
 /*
- * Every queue takes WQEs of this many units (segue_sq_init() sees to it), so shorter ones need no
- * check.
+ * Units for which every queue has room, checked by segue_sq_init(). Shorter WQEs need no check.
  */
 #define SEGUEI_UNITS_ALWAYS    8u
 
@@ -40,15 +39,16 @@ struct seguei_batch;
 
 struct seguei_build {
 	struct segue_sq *sq;
-	struct seguei_batch *batch; /* of which the request is one, or NULL */
+	struct seguei_batch *batch; /* batch to which the request belongs, or NULL */
 	uint8_t *start;		    /* of the WQE: the control segment */
-	uint8_t *at;		    /* where the next segment goes; may equal the end of the ring */
+	/* address of the next segment, which may be the end of the ring */
+	uint8_t *at;
 	uint64_t wr_id;
 	uint32_t pi;	/* of the queue when the WQE was begun */
 	uint32_t slot;	/* pi within the ring */
 	uint32_t units; /* written so far, in 16 bytes, control segment included */
-	int32_t bad;	/* negative: commit refuses */
-	uint8_t why;	/* and what is known of why, and of what follows: enum seguei_why */
+	int32_t bad;	/* negative: commit refuses the request */
+	uint8_t why;	/* its reason, as far as known, and notes for commit: enum seguei_why */
 	uint32_t flags; /* image of the flags' dword in the control segment */
 	uint32_t imm;	/* last dword of the control segment */
 	/* bytes of lists that an earlier segment promised */
@@ -69,7 +69,7 @@ SEGUEI_OF_LIBRARY void seguei_check_wqe(const struct segue_machine *machine,
 #define SEGUEI_COPY_MOST 64u
 
 /*
- * Copies 0 to 64 bytes without a call, and none behind them: from both ends, meeting in the middle.
+ * Copies 0 to 64 bytes without a call, and none after them: from both ends, meeting in the middle.
  */
 SEGUEI_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, uint32_t length)
 {
@@ -102,7 +102,7 @@ SEGUEI_HOT_FUNCTION void seguei_copy_payload(uint8_t *to, const uint8_t *from, u
 	}
 }
 
-/* Up to 4 bytes as they lie in a word in memory, the rest of which is zero. */
+/* Up to 4 bytes as a word in memory, filled up with zeros. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_word_of(const uint8_t *from, size_t left)
 {
 	uint8_t bytes[sizeof(uint32_t)];
@@ -144,7 +144,7 @@ SEGUE_FUNCTION void seguei_copy_to_ring(uint8_t *to, const void *from, size_t le
 		memcpy(to, from, length);
 }
 
-/* The same of as many as the compiler knows, or of a few: see seguei_here_if_short(). */
+/* The same for a length that the compiler knows, or a short one: see seguei_here_if_short(). */
 SEGUEI_HOT_FUNCTION void seguei_copy_short(uint8_t *to, const void *data, uint32_t length)
 {
 	if (SEGUEI_BY_WORDS)
@@ -161,18 +161,18 @@ SEGUEI_COLD void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, cons
 
 /* Bytes of one segment whose payload follows its fields. */
 struct seguei_tailed {
-	const void *fields; /* packed; those before `at` count */
+	const void *fields; /* packed. Only those before `at` are used */
 	uint32_t at;
 	const void *data;
 	uint32_t length;
-	uint32_t units; /* of the whole, padded */
+	uint32_t units; /* of the whole segment, padded */
 };
 
 /* Writes such a segment of any length, also across the end of the ring. */
 SEGUEI_OF_LIBRARY void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to,
 					 const struct seguei_tailed *segment);
 
-/* A request at this place; of the queue's own, or of a batch. */
+/* Begins a request at this place, which may be the queue's own, or a batch's. */
 SEGUEI_HOT_FUNCTION struct seguei_build seguei_begin_at(struct segue_sq *sq, uint32_t pi,
 							uint8_t *start)
 {
@@ -212,7 +212,7 @@ SEGUEI_HOT_FUNCTION struct seguei_build seguei_begin(struct segue_sq *sq)
 	return b;
 }
 
-/* What the control segment and the queue's slot say of a request. */
+/* Sets the request's fields in the control segment and in the queue's slot. */
 SEGUEI_HOT_FUNCTION void seguei_request(struct seguei_build *b, uint64_t wr_id, uint8_t opcode,
 					uint8_t opmod, uint32_t flags, uint32_t imm)
 {
@@ -223,7 +223,7 @@ SEGUEI_HOT_FUNCTION void seguei_request(struct seguei_build *b, uint64_t wr_id, 
 	b->imm = imm;
 }
 
-/* First thing in every step: in checked builds, finds a builder value that is used twice. */
+/* Begins every step. In checked builds it finds a builder value that is used twice. */
 SEGUEI_HOT_FUNCTION void seguei_step(struct seguei_build *b, const char *what)
 {
 	if (SEGUE_CHECKED) {
@@ -232,7 +232,7 @@ SEGUEI_HOT_FUNCTION void seguei_step(struct seguei_build *b, const char *what)
 	}
 }
 
-/* The same in what ends the request. */
+/* The same in the step that ends the request. */
 SEGUEI_HOT_FUNCTION void seguei_step_last(struct seguei_build *b, const char *what)
 {
 	seguei_step(b, what);
@@ -240,13 +240,13 @@ SEGUEI_HOT_FUNCTION void seguei_step_last(struct seguei_build *b, const char *wh
 		b->sq->checked_begun.line = 0;
 }
 
-/* Refuses the request at commit if the condition holds; costs no branch. */
+/* Refuses the request at commit if the condition holds. Costs no branch. */
 SEGUEI_HOT_FUNCTION void seguei_refuse_if(struct seguei_build *b, bool condition)
 {
 	b->bad |= -(int32_t)condition;
 }
 
-/* True if there are flags that the request does not take, or that do not go together. */
+/* True if there are flags that the request does not take, or that exclude each other. */
 SEGUEI_HOT_FUNCTION bool seguei_wrong_flags(const char *request, uint32_t flags, uint32_t legal)
 {
 	bool clash;
@@ -267,21 +267,21 @@ SEGUEI_HOT_FUNCTION void seguei_refuse_outside(struct seguei_build *b, uint32_t 
 	b->bad |= seguei_field_outside(field, value, min, max);
 }
 
-/* Refuses at commit a value that is no member of its field's enum. */
+/* Refuses at commit a value that is not a member of its field's enum. */
 SEGUEI_HOT_FUNCTION void seguei_refuse_unless(struct seguei_build *b, uint32_t field,
 					      uint64_t value, bool legal)
 {
 	b->bad |= seguei_field_unless(field, value, legal);
 }
 
-/* Refuses at commit a request that was given NULL, of which note was taken. */
+/* Refuses at commit a request that was given NULL. */
 SEGUEI_HOT_FUNCTION void seguei_refuse_null(struct seguei_build *b)
 {
 	b->bad = -1;
 	b->why = (uint8_t)(b->why | SEGUEI_NULL);
 }
 
-/* Refuses at commit a payload of that length, of which nothing is written. */
+/* Refuses at commit a payload of that length, of which no byte is written. */
 SEGUEI_HOT_FUNCTION void seguei_refuse_length(struct seguei_build *b, uint32_t field,
 					      uint32_t length)
 {
@@ -299,7 +299,7 @@ SEGUEI_HOT_FUNCTION bool seguei_has_room(const struct seguei_build *b, uint32_t 
 }
 
 /*
- * Sees that `units` more fit the largest WQE of the queue. Where they do not, the builder goes on
+ * Checks that `units` more fit the largest WQE of the queue. If they do not, the builder continues
  * at the start of its own room, harmlessly, and commit refuses.
  */
 SEGUEI_HOT_FUNCTION bool seguei_fits(struct seguei_build *b, uint32_t units)
@@ -314,9 +314,9 @@ SEGUEI_HOT_FUNCTION bool seguei_fits(struct seguei_build *b, uint32_t units)
 }
 
 /*
- * Where the next segment goes. `wraps`: it may start exactly at the end of the ring, which is its
- * beginning. Where the position in the block is known at compile time, only the first unit of a
- * block can be such a place.
+ * Address of the next segment. `wraps`: it may start exactly at the end of the ring, which is its
+ * beginning. If the position in the block is known at compile time, only the first unit of a block
+ * can be such a place.
  */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool wraps)
 {
@@ -327,7 +327,7 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_here_or_wrapped(struct seguei_build *b, bool
 	return SEGUEI_ALIGNED(uint8_t, b->at, SEGUEI_UNIT);
 }
 
-/* `units` were written at the place given. */
+/* Notes that `units` were written at the place given. */
 SEGUEI_HOT_FUNCTION void seguei_advance(struct seguei_build *b, uint32_t units)
 {
 	b->at += units * SEGUEI_UNIT;
@@ -356,9 +356,9 @@ SEGUEI_HOT_FUNCTION bool seguei_in_one_piece(const struct seguei_build *b, const
 }
 
 /*
- * Where a segment of that payload goes if its length is short, or known to the compiler, and it
- * lies in one piece; else NULL: that is not for the straight path. @longest: units of the longest
- * short one
+ * Address of a segment with that payload if its length is short, or known to the compiler, and it
+ * lies in one piece. NULL otherwise, because that is not for the fast path. @longest: units of the
+ * longest short one
  */
 SEGUEI_HOT_FUNCTION uint8_t *seguei_here_if_short(struct seguei_build *b, uint32_t length,
 						  uint32_t least, uint32_t most, uint32_t units,
@@ -389,18 +389,18 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_blocks(uint32_t units)
 	return (units + SEGUEI_UNITS_PER_BLOCK - 1) / SEGUEI_UNITS_PER_BLOCK;
 }
 
-/* Producer index behind the request. */
+/* Producer index after the request. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_next(const struct seguei_build *b)
 {
 	uint32_t next = b->pi + seguei_blocks(b->units);
 
-	SEGUEI_OWN_REGISTER(next); /* else clang takes the sums apart in which it occurs */
+	SEGUEI_OWN_REGISTER(next); /* keeps clang from splitting the sums in which it occurs */
 	return next;
 }
 
 /*
- * True if every value fits its field, there is room up to `next`, and a request that wants to be
- * silent may be: see silent_reserve.
+ * True if every value fits its field, there is room up to `next`, and the request may be unsignaled
+ * if it is: see silent_reserve.
  */
 SEGUEI_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, int32_t bad,
 				      uint32_t flags)
@@ -415,9 +415,9 @@ SEGUEI_HOT_FUNCTION bool seguei_usual(const struct segue_sq *sq, uint32_t next, 
 }
 
 /*
- * Everything of a commit that does not show yet: wr_id, and what the control segment says besides
- * which WQE it is. The slot and the block are free until the producer index moves, so this may come
- * before the queue is asked for room.
+ * Does the part of a commit that the device cannot see yet: wr_id, and the fields of the control
+ * segment other than the WQE's index. The slot and the block are free until the producer index
+ * moves, so this may come before the check for room.
  */
 SEGUEI_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, struct segue_sq_slot *slot,
 					uint32_t next)
@@ -429,16 +429,16 @@ SEGUEI_HOT_FUNCTION void seguei_prepare(const struct seguei_build *b, struct seg
 
 enum seguei_how { SEGUEI_COMMIT, SEGUEI_POST, SEGUEI_BLUEFLAME };
 
-/* What a request is, but for its segments. */
+/* Properties of a request, except its segments. */
 struct seguei_form {
 	uint8_t opcode;
 	uint8_t opmod;
 	uint8_t why; /* as in struct seguei_build */
-	uint8_t how; /* enum seguei_how: what is done with it once it stands in the ring */
+	uint8_t how; /* enum seguei_how: the action after it is in the ring */
 	uint32_t units;
 };
 
-/* Says which WQE it is. Returns what the doorbell register is to be told. */
+/* Writes the WQE's index. Returns the value for the doorbell register. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t pi,
 					 struct seguei_form form)
 {
@@ -449,7 +449,7 @@ SEGUEI_HOT_FUNCTION uint64_t seguei_name(uint64_t ctrl, uint8_t *start, uint32_t
 	return doorbell;
 }
 
-/* The same at the producer index, and moves that. */
+/* The same at the producer index, which it moves. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_finish(struct segue_sq *sq, uint8_t *start, uint32_t pi,
 					   struct seguei_form form, uint32_t next)
 {
@@ -469,7 +469,7 @@ SEGUEI_HOT_FUNCTION struct seguei_form seguei_form_of(const struct seguei_build 
 	return form;
 }
 
-/* The same in one register, and out of it: gcc passes structs by way of the stack. */
+/* A form in one register, and out of it: gcc passes structs by way of the stack. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_form_pack(struct seguei_form form)
 {
 	return (uint64_t)form.opcode | (uint64_t)form.opmod << 8 | (uint64_t)form.why << 16 |
@@ -486,31 +486,30 @@ SEGUE_FUNCTION struct seguei_form seguei_form_unpack(uint64_t packed)
 }
 
 /*
- * Goes on with a request that is prepared at the producer index and not as usual: refuses it; or,
- * if it was only too silent, sees that enough requests complete for the queue to go on, if need be
- * this one, though nobody asked; or has it wait for the one before, which closed the queue for
- * that.
+ * Completes an unusual request, which is prepared at the producer index. It may be refused. If it
+ * was only unsignaled for too long, enough requests are made to complete for the queue to go on, if
+ * necessary this one. Or it waits for the one before, which closed the queue for that.
  */
 SEGUEI_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 				      const struct segue_machine *machine);
 
-/* The same of a queue with spare memory, where the room of the straight path is used up. */
+/* The same for a queue with spare memory, when the room of the fast path is used up. */
 SEGUEI_COLD int seguei_finish_at_end(struct segue_sq *sq, uint64_t packed, int32_t bad,
 				     const struct segue_machine *machine);
 
-#ifndef SEGUE_FREESTANDING /* the same for a source that counts */
+#ifndef SEGUE_FREESTANDING /* the same for a source with counters */
 SEGUEI_COLD int seguei_finish_unusual_counted(struct segue_sq *sq, uint64_t packed, int32_t bad,
 					      const struct segue_machine *machine);
 #endif
 
-/* What is wrong with the request that is prepared at the producer index, as a sentence. */
+/* Refuses the request that is prepared at the producer index, with a sentence. */
 SEGUEI_COLD int seguei_sq_refuse_form(const struct segue_sq *sq, struct seguei_form form,
 				      int32_t bad, const struct segue_machine *machine);
 
-/* Has the next request of the queue wait for this one, which changes a key that it may use. */
+/* Makes the next request of the queue wait for this one, which changes a key that it may use. */
 SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq);
 
-/* Has sq->watch told of the next request, once it is taken: that one goes the slow way. */
+/* Makes sq->watch see the next request, once it is taken. That one takes the slow path. */
 void seguei_sq_watch_next(struct segue_sq *sq);
 
 SEGUEI_HOT_FUNCTION int seguei_unusual(const struct seguei_build *b,
