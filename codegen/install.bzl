@@ -15,8 +15,9 @@ libsegue_checked.a with segue-checked.pc, the same with the run-time checks in i
 
 load(":defs.bzl", "PARTS", "part_of")
 
-# The .pc files are made of runtime/segue.pc.in. Headers are at PREFIX/include/segue/segue/, so that a -I is needed even in
-# /usr/local: gcc treats what it finds below its own folders as a system header, and then is silent about a builder that is dropped.
+# The .pc files are made of runtime/segue.pc.in. They give a -I of PREFIX/share/segue/include, a folder with one link to
+# PREFIX/include/segue: gcc takes what it finds below /usr/local/include for a system header, and is silent about a builder that is
+# dropped there. A -I of that folder itself would change nothing, since gcc ignores it.
 # The prefix may be moved afterwards. -Wunused-value, part of -Wall, is how gcc warns of a dropped builder in C
 # (include/segue/detail/step.h says why it does not by itself). A checked program needs the checked library, whose checks go with those in
 # the headers.
@@ -39,10 +40,10 @@ def _copies_of(headers):
     copies = []
     for file in headers:
         if file.is_directory:
-            copies.append("cp -RL %s/. $1/include/segue" % file.path)
+            copies.append("cp -RL %s/. $1/include" % file.path)
         elif "/include/segue/" in "/" + file.path:
             below = ("/" + file.path).split("/include/segue/")[1]
-            copies.append("install -D -m 644 %s $1/include/segue/segue/%s" % (file.path, below))
+            copies.append("install -D -m 644 %s $1/include/segue/%s" % (file.path, below))
     return copies
 
 def _one_archive(archives, to):
@@ -102,7 +103,7 @@ def _install_impl(ctx):
     ctx.actions.run_shell(
         command = "\n".join([
             "set -e",
-            "mkdir -p $1/lib/pkgconfig $1/lib/cmake/Segue $1/include/segue/segue/detail",
+            "mkdir -p $1/lib/pkgconfig $1/lib/cmake/Segue $1/include/segue/detail",
         ] + _one_archive(archives, "libsegue.a") + _one_archive(checked, "libsegue_checked.a") + [
             "cp -L %s $1/lib/pkgconfig/segue.pc" % pc.path,
             "cp -L %s $1/lib/pkgconfig/segue-checked.pc" % checked_pc.path,

@@ -6,7 +6,7 @@
 
 # PREFIX/lib/cmake/Segue, wherever PREFIX has been moved to.
 get_filename_component(_segue_libdir "${CMAKE_CURRENT_LIST_DIR}/../.." REALPATH)
-get_filename_component(_segue_include "${_segue_libdir}/../include/segue" ABSOLUTE)
+get_filename_component(_segue_include "${_segue_libdir}/../share/segue/include" ABSOLUTE)
 
 if(NOT TARGET Segue::segue)
 	foreach(_segue_kind segue checked)

@@ -35,9 +35,9 @@ elif [ -n "${remove:-}" ]; then
 	echo "there is no $prefix/$list: is that the prefix?" >&2
 	exit 1
 fi
-rm -rf include/segue/segue $list # until 0.1.0 there was no list
+rm -rf include/segue share/segue/include $list # until 0.1.0 there was no list
 if [ -n "${remove:-}" ]; then
-	rmdir --ignore-fail-on-non-empty include/segue share/segue lib/cmake/Segue 2>/dev/null || true
+	rmdir --ignore-fail-on-non-empty share/segue lib/cmake/Segue 2>/dev/null || true
 	echo "removed what was installed below $prefix"
 	exit 0
 fi
@@ -47,6 +47,8 @@ fi
 	mkdir -p "$folder"
 	find -L "$tree/$folder" -maxdepth 1 -type f -exec install -m $mode -t "$folder" {} +
 done
-mkdir -p share/segue
-(cd "$tree" && find -L . -type f -printf '%P\n') | LC_ALL=C sort >$list
+# What pkg-config and CMake give a -I of: codegen/install.bzl says why.
+mkdir -p share/segue/include
+ln -s ../../../include/segue share/segue/include/segue
+{ (cd "$tree" && find -L . -type f -printf '%P\n'); echo share/segue/include/segue; } | LC_ALL=C sort >$list
 echo "installed $prefix/lib/libsegue.a and libsegue_checked.a, their headers, and files for pkg-config and CMake in $prefix/lib"

@@ -142,7 +142,7 @@ class Package(unittest.TestCase):
         program = str(Path(self.scratch, "by_hand"))
         sources = [str(HERE / "app.c"), str(HERE / "other.c")]
         library = [str(self.prefix / "lib/libsegue.a"), "-lmlx5", "-libverbs", "-ldl"]
-        self.compile(["cc", "-O2", "-Wunused-value", f"-I{self.prefix}/include/segue", *sources, "-o", program, *library])
+        self.compile(["cc", "-O2", "-Wunused-value", f"-I{self.prefix}/share/segue/include", *sources, "-o", program, *library])
         self.check_program(program)
 
     def test_within_a_shared_library(self) -> None:
@@ -161,6 +161,23 @@ class Package(unittest.TestCase):
                 done = run([compiler, *flags, *more, "-c", "-o", os.devnull, "-xc", "-"], input=DROPPED)
                 self.assertRegex(done.stderr, rf"{says}.*\[-W(error=)?(error,-W)?unused-(value|result)\]", compiler)
 
+    def test_what_is_dropped_is_warned_of_below_usr_local(self) -> None:
+        """gcc says nothing of macros in system headers, and takes what it finds below its own folders for such."""
+        include = str(self.prefix / "include")
+        as_of_usr_local = {**os.environ, "C_INCLUDE_PATH": include, "CPLUS_INCLUDE_PATH": include}
+        for compiler, language in ("gcc", "c"), ("clang", "c"), ("g++", "c++"), ("clang++", "c++"):
+            with self.subTest(compiler=compiler):
+                command = [compiler, *self.pkg_config("--cflags"), "-fsyntax-only", "-x", language, str(HERE / "drop.c")]
+                done = run(command, env=as_of_usr_local)
+                self.assertEqual(0, done.returncode, done.stderr)
+                # Where the macro begins, if the warning is in its text.
+                lines = {int(n) for n in re.findall(r"drop\.c:(\d+):\d+: (?:warning: |note: (?:in expansion of|expanded from) macro .segue_)", done.stderr)}
+                self.assertEqual({9, 10, 11}, lines & set(range(9, 12)), done.stderr)
+
+    def test_no_flag_is_needed_to_compile(self) -> None:
+        """Installed flat, so that a compiler that looks below the prefix finds the headers."""
+        self.compile(["cc", "-isystem", str(self.prefix / "include"), "-fsyntax-only", str(HERE / "app.c")])
+
     def test_examples(self) -> None:
         """Those of the documentation, in a folder of their own."""
         folder = Path(self.scratch, "examples")
@@ -171,11 +188,11 @@ class Package(unittest.TestCase):
 
     def test_what_needs_another_library_is_not_there(self) -> None:
         """segue/cm.h is installed with libsegue_rdmacm.a."""
-        self.assertFalse((self.prefix / "include/segue/segue/cm.h").exists())
+        self.assertFalse((self.prefix / "include/segue/cm.h").exists())
 
     def test_an_installation_replaces_an_earlier_one(self) -> None:
         prefix = Path(self.scratch, "again")
-        stale = prefix / "include/segue/segue/stale.h"
+        stale = prefix / "include/segue/stale.h"
         stale.parent.mkdir(parents=True)
         stale.write_text("", encoding="utf-8")
         self.assertEqual(0, run(["./install", str(prefix)]).returncode)

@@ -14,7 +14,7 @@ export SEGUE=$prefix/bin/segue
 
 # build PROGRAM SOURCE: against the installation.
 build() {
-	gcc -g -O0 "-I$prefix/include/segue" "$2" "$prefix/lib/libsegue.a" -lmlx5 -libverbs -ldl -o "$1"
+	gcc -g -O0 "-I$prefix/share/segue/include" "$2" "$prefix/lib/libsegue.a" -lmlx5 -libverbs -ldl -o "$1"
 }
 
 # show PROGRAM WHERE COMMAND...: what the commands print in the program, stopped where the words in WHERE say, and in its core.

@@ -79,7 +79,7 @@ class Release(unittest.TestCase):
     def lay_out_a_release(cls) -> None:
         """What tools/release/tarball collects, with what Bazel has compiled in the places where the Makefile puts it."""
         tree, bazel, built = cls.tree, cls.scratch / "bazel", cls.tree / "build"
-        shutil.copytree(bazel / "include/segue", tree / "include")
+        shutil.copytree(bazel / "include", tree / "include")
         for folder in ("codegen", "spec", "runtime"):
             shutil.copytree(folder, tree / folder)
         shutil.copy("include/segue/cm.h", tree / "include/segue")
@@ -126,7 +126,7 @@ class Release(unittest.TestCase):
 
     def test_hpp(self) -> None:
         """segue/segue.hpp is there, and its demo compiles with it."""
-        folders = (f"-I{self.prefix}/include/segue", "-Itools/demo/pingpong_cpp")
+        folders = (f"-I{self.prefix}/share/segue/include", "-Itools/demo/pingpong_cpp")
         self.ok("g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *folders, "tools/demo/pingpong_cpp/side.cc")
 
     def test_what_is_dropped_is_warned_of(self) -> None:
@@ -243,7 +243,7 @@ class Release(unittest.TestCase):
         source.write_text("#include <segue/cm.h>\nint main(void)\n{\n\treturn !segue_cm_listen;\n}\n", encoding="utf-8")
         env = {"PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig"}
         flags = run("pkg-config", "--define-prefix", "--cflags", "--libs", "segue-rdmacm", env=env).stdout.split()
-        return run("cc", str(source), "-o", str(self.scratch / "cm"), *flags, f"-I{prefix}/include/segue", f"-L{prefix}/lib")
+        return run("cc", str(source), "-o", str(self.scratch / "cm"), *flags, f"-I{prefix}/share/segue/include", f"-L{prefix}/lib")
 
     def test_connections_by_address_are_a_library_of_their_own(self) -> None:
         done = self.link_with_rdmacm(self.prefix)
@@ -259,7 +259,7 @@ class Release(unittest.TestCase):
     def test_an_installation_replaces_an_earlier_one_and_can_be_taken_back(self) -> None:
         prefix = self.scratch / "again"
         others = {"lib/libother.a", "share/man/man1/other.1", "include/other.h"}
-        stale = {"share/segue/runtime/ring/stale.c", "include/segue/segue/stale.h", "lib/libsegue.so.0"}
+        stale = {"share/segue/runtime/ring/stale.c", "include/segue/segue/stale.h", "include/segue/stale.h", "lib/libsegue.so.0"}
         for name in others | stale:
             (prefix / name).parent.mkdir(parents=True, exist_ok=True)
             (prefix / name).write_text("", encoding="utf-8")

@@ -24,7 +24,7 @@ shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue) -o with_arch
 for program in ./with_cc ./checked ./with_archive; do
 	shows "at the peer, all right." softhca "$program"
 done
-shows "class" grep class /usr/local/include/segue/segue/segue.hpp
+shows "class" grep class /usr/local/include/segue/segue.hpp
 shows "0.1.0" segue --version
 rm -f with_cc checked with_archive
 
