@@ -229,12 +229,13 @@ _OPTIMIZED = select({
     ],
 })
 
-# What a library's archives are called, behind its name.
+# What a library's archives are called, behind its name: those that are installed as one, and the one on top.
 PARTS = [
     "",
     "_ring",
     "_text",
 ]
+PEERS = "_peers"
 
 def _compiled(name, of, runtime, **kwargs):
     """The parts of a library, of what was generated for another one or itself."""
@@ -289,13 +290,20 @@ def _compiled(name, of, runtime, **kwargs):
         str(Label("//codegen:precompiles")): ["-include", "first.h"],
         "//conditions:default": [],
     })
+    common += select({
+        str(Label("//codegen:precompiles")): [name + ".first"],
+        "//conditions:default": [],
+    })
     native.cc_library(
         name = name,
         srcs = [Label("//runtime:verbs_srcs")],
-        deps = common + select({
-            str(Label("//codegen:precompiles")): [name + ".first"],
-            "//conditions:default": [],
-        }),
+        deps = common,
+        **kwargs
+    )
+    native.cc_library(
+        name = name + PEERS,
+        srcs = [Label("//runtime:peers_srcs")],
+        deps = common + [name],
         **kwargs
     )
 
@@ -309,7 +317,7 @@ def _installed(name, optimized, internal, kwargs):
     if not optimized:
         _compiled(name + ".optimized", name, True, copts = copts, defines = defines, **library)
         return
-    for part in PARTS:
+    for part in PARTS + [PEERS]:
         native.alias(
             name = name + ".optimized" + part,
             actual = name + part,
@@ -319,8 +327,8 @@ def _installed(name, optimized, internal, kwargs):
 def segue_spec_library(name, specs = [], deps = [], runtime = True, same_as = None, optimized = False, **kwargs):
     """Declares the C library of some spec files: headers, builders, tables, decoder and runtime.
 
-    Two parts of it can be linked alone, as they need no libibverbs: NAME_text (tables, validator, decoder) and NAME_ring (that, and
-    rings over plain memory).
+    Programs with many peers (segue/peers.h) depend on NAME_peers, which has NAME below it. Two parts can be linked alone, as they need no
+    libibverbs: NAME_text (tables, validator, decoder) and NAME_ring (that, and rings over plain memory).
 
     Args:
       name: of the cc_library.
@@ -353,11 +361,12 @@ def segue_spec_library(name, specs = [], deps = [], runtime = True, same_as = No
         kwargs["copts"] = kwargs.get("copts", []) + _OPTIMIZED
     _compiled(name, name, runtime, **kwargs)
     if not runtime:
-        native.alias(
-            name = name + "_text",
-            actual = name,
-            **internal
-        )
+        for part in ["_text", PEERS]:
+            native.alias(
+                name = name + part,
+                actual = name,
+                **internal
+            )
     elif not same_as:
         _installed(name, optimized, internal, kwargs)
 

@@ -8,12 +8,13 @@
         library = ":my_segue",
     )
 
-After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a, PREFIX/include/segue/, PREFIX/lib/pkgconfig/segue.pc and SegueConfig.cmake; and
-libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it. To a prefix that had an earlier one nothing of that is left;
+After `bazel run //:install -- PREFIX` there are PREFIX/lib/libsegue.a and libsegue_peers.a, PREFIX/include/segue/, segue.pc and segue-peers.pc in
+PREFIX/lib/pkgconfig, and SegueConfig.cmake; and libsegue_checked.a with segue-checked.pc, the same with the run-time checks in it, and likewise
+segue-peers-checked.pc. To a prefix that had an earlier one nothing of that is left;
 `--remove PREFIX` takes all of it away.
 """
 
-load(":defs.bzl", "PARTS", "part_of")
+load(":defs.bzl", "PARTS", "PEERS", "part_of")
 
 # The .pc files are made of runtime/segue.pc.in. They give a -I of PREFIX/share/segue/include, a folder with one link to
 # PREFIX/include/segue: gcc takes what it finds below /usr/local/include for a system header, and is silent about a builder that is
@@ -22,9 +23,9 @@ load(":defs.bzl", "PARTS", "part_of")
 # (include/segue/detail/step.h says why it does not by itself). A checked program needs the checked library, whose checks go with those in
 # the headers.
 
-def _archives_of(library):
-    """The archives of all its parts, with code that shared libraries and position-independent programs can take in."""
-    parts = [library.label.name + suffix for suffix in PARTS]
+def _archives_of(library, suffixes = PARTS):
+    """The archives of its parts, with code that shared libraries and position-independent programs can take in."""
+    parts = [library.label.name + suffix for suffix in suffixes]
     archives = []
     for linked in library[CcInfo].linking_context.linker_inputs.to_list():
         if linked.owner.workspace_name != library.label.workspace_name or linked.owner.package != library.label.package:
@@ -59,6 +60,20 @@ def _pc(ctx, name, library, requires = "libmlx5 libibverbs", libs = " -ldl", def
     )
     return file
 
+def _peers(ctx):
+    """The library of many peers, plain and checked, and the commands that put archives and .pc files in place."""
+    archives, pcs, copies = [], [], []
+    for target, kind in ((ctx.attr.peers, ""), (ctx.attr.checked_peers, "-checked")):
+        name = "segue-peers" + kind
+        file = "segue_peers" + kind.replace("-", "_")
+        archives += _archives_of(target, [""])
+        pcs.append(_pc(ctx, name, file, requires = "segue" + kind, libs = ""))
+        copies += [
+            "cp -L %s $1/lib/lib%s.a" % (archives[-1].path, file),
+            "cp -L %s $1/lib/pkgconfig/%s.pc" % (pcs[-1].path, name),
+        ]
+    return struct(files = archives + pcs, copies = copies)
+
 def _beside(ctx):
     """Libraries that a program links beside the first one: archives, .pc files, headers, and the commands that put the first two in place."""
     archives, pcs, headers, copies = [], [], [], []
@@ -85,6 +100,7 @@ def _install_impl(ctx):
     library = ctx.attr.library
     archives = _archives_of(library)
     checked = _archives_of(ctx.attr.checked)
+    peers = _peers(ctx)
     beside = _beside(ctx)
     more = _more(ctx)
     headers = depset(library[CcInfo].compilation_context.headers.to_list() + beside.headers).to_list()
@@ -110,9 +126,9 @@ def _install_impl(ctx):
             "cp -L %s $1/lib/cmake/Segue/SegueConfig.cmake" % ctx.file._cmake.path,
             "version=$(sed -n 's/^Version: //p' %s)" % pc.path,
             "sed \"s/@VERSION@/$version/\" %s >$1/lib/cmake/Segue/SegueConfigVersion.cmake" % ctx.file._cmake_version.path,
-        ] + beside.copies + more.copies + _copies_of(headers)),
+        ] + peers.copies + beside.copies + more.copies + _copies_of(headers)),
         arguments = [tree.path],
-        inputs = archives + checked + [pc, checked_pc, ctx.file._cmake, ctx.file._cmake_version] + beside.files + more.files + headers,
+        inputs = archives + checked + [pc, checked_pc, ctx.file._cmake, ctx.file._cmake_version] + peers.files + beside.files + more.files + headers,
         outputs = [tree],
         mnemonic = "SegueInstall",
     )
@@ -136,6 +152,16 @@ _install = rule(
             mandatory = True,
             providers = [CcInfo],
         ),
+        "peers": attr.label(
+            doc = "What is on top of the library.",
+            mandatory = True,
+            providers = [CcInfo],
+        ),
+        "checked_peers": attr.label(
+            doc = "The same on top of its checked variant.",
+            mandatory = True,
+            providers = [CcInfo],
+        ),
         "beside": attr.label_keyed_string_dict(
             doc = "As of segue_install().",
             providers = [CcInfo],
@@ -154,15 +180,16 @@ def segue_checked_library(name, library, **kwargs):
     """A library with its run-time checks, optimized, as segue_install() installs it: compiled once for both.
 
     Args:
-        name: of what programs depend on; it tells them of the checks in the headers.
+        name: of what programs depend on, NAME_peers with many peers; it tells them of the checks in the headers.
         library: a segue_spec_library().
         **kwargs: as for any rule.
     """
-    native.alias(
-        name = name,
-        actual = part_of(library, ".checked"),
-        **kwargs
-    )
+    for part in ["", PEERS]:
+        native.alias(
+            name = name + part,
+            actual = part_of(library, ".checked" + part),
+            **kwargs
+        )
 
 def segue_install(name, library, beside = {}, **kwargs):
     """bazel run on it installs a library into the prefix that is its argument.
@@ -179,5 +206,7 @@ def segue_install(name, library, beside = {}, **kwargs):
         beside = beside,
         library = part_of(library, ".optimized"),
         checked = part_of(library, ".checked"),
+        checked_peers = part_of(library, ".checked" + PEERS),
+        peers = part_of(library, ".optimized" + PEERS),
         **kwargs
     )

@@ -5,7 +5,7 @@
  * When to use it: the same small message to many (an invalidation, a heartbeat, a market price):
  * the sender posts once, and the switches make the copies. What the card must have: nothing but UD.
  * The network has to bring the group's packets to each member's port: rdma_join_multicast(3) sees
- * to that, and says the numbers that are written out here (segue/group.h). What it costs: datagrams
+ * to that, and says the numbers that are written out here (segue/mcast.h). What it costs: datagrams
  * may be lost, and nobody tells; they are at most a packet long, and come behind 40 bytes of
  * header. On RoCE the slowest link of the group sets the pace, or loses.
  */
@@ -13,7 +13,7 @@
 
 #include "pair.h"
 #include "segue/ah.h"
-#include "segue/group.h"
+#include "segue/mcast.h"
 
 #define MEMBERS 3
 #define QKEY	0x11111111u

@@ -25,6 +25,7 @@
 #include "segue/cq.h"
 #include "segue/deadline.h"
 #include "segue/detail/function.h"
+#include "segue/mcast.h"
 #include "segue/mr.h"
 #include "segue/peer.h"
 
@@ -34,7 +35,6 @@ struct segue_dci_sq;
 struct segue_multi_channel;
 struct segue_qp;
 struct segue_rc_sq;
-struct segue_ud_sq;
 struct seguei_channel_more;
 struct seguei_dci;
 
@@ -127,13 +127,6 @@ struct segue_dci_sender {
 	const struct segue_address_vector *ah;
 	uint32_t dctn;
 	uint64_t dc_key;
-};
-
-struct segue_ud_sender {
-	struct segue_ud_sq *sq;
-	const struct segue_address_vector *ah;
-	uint32_t qpn;
-	uint32_t qkey;
 };
 
 /**

@@ -44,6 +44,7 @@
 #include "segue/gen/tables.h"
 #include "segue/gen/transports.h"
 #include "segue/machine.h"
+#include "segue/mcast.h"
 #include "segue/mr.h"
 #include "segue/path.h"
 #include "segue/pd.h"

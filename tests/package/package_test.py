@@ -105,7 +105,7 @@ class Package(unittest.TestCase):
     def test_under_a_launcher(self) -> None:
         """Linked as any other program: PMIx is found when mpirun has started it."""
         program = str(Path(self.scratch, "world"))
-        flags, libs = self.pkg_config("--cflags"), self.pkg_config("--libs")
+        flags, libs = (self.pkg_config(option, name="segue-peers") for option in ("--cflags", "--libs"))
         self.compile(["gcc", *flags, str(HERE / "world.c"), "-o", program, *libs])
         self.assertRegex(run([program]).stdout, "^alone ")
         allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
@@ -126,16 +126,25 @@ class Package(unittest.TestCase):
         source, build = Path(self.scratch, "cmake"), Path(self.scratch, "cmake/build")
         source.mkdir()
         (source / "CMakeLists.txt").write_text(
-            "cmake_minimum_required(VERSION 3.16)\nproject(app C)\nfind_package(Segue 0.1 CONFIG REQUIRED)\n"
-            f"foreach(kind segue checked)\nadd_executable(with_${{kind}} {HERE.resolve()}/app.c {HERE.resolve()}/other.c)\n"
+            "cmake_minimum_required(VERSION 3.16)\nproject(app C)\nfind_package(Segue 0.1 CONFIG REQUIRED COMPONENTS segue peers OPTIONAL_COMPONENTS rdmacm)\n"
+            f"foreach(kind segue checked peers peers_checked)\nadd_executable(with_${{kind}} {HERE.resolve()}/app.c {HERE.resolve()}/other.c)\n"
             "target_link_libraries(with_${kind} Segue::${kind})\nendforeach()\n", encoding="utf-8")
         done = run(["cmake", "-S", str(source), "-B", str(build), f"-DCMAKE_PREFIX_PATH={self.prefix}"])
         self.assertEqual(0, done.returncode, done.stdout + done.stderr)
         done = run(["cmake", "--build", str(build), "--verbose"])
         self.assertEqual(0, done.returncode, done.stdout + done.stderr)
         self.assertIn("-Wunused-value", done.stdout)
-        for kind in ("segue", "checked"):
+        for kind in ("segue", "checked", "peers", "peers_checked"):
             self.assertEqual(0, run([str(build / f"with_{kind}")]).returncode)
+
+    def test_a_component_that_is_not_there_is_named(self) -> None:
+        source = Path(self.scratch, "component")
+        source.mkdir()
+        lists = "cmake_minimum_required(VERSION 3.16)\nproject(app C)\nfind_package(Segue CONFIG REQUIRED COMPONENTS pears)\n"
+        (source / "CMakeLists.txt").write_text(lists, encoding="utf-8")
+        done = run(["cmake", "-S", str(source), "-B", str(source / "build"), f"-DCMAKE_PREFIX_PATH={self.prefix}"])
+        self.assertNotEqual(0, done.returncode)
+        self.assertIn("Segue has no component pears", done.stderr)
 
     def test_by_hand(self) -> None:
         """Without pkg-config, as README.md says."""
@@ -198,8 +207,26 @@ class Package(unittest.TestCase):
         self.assertEqual(0, run(["./install", str(prefix)]).returncode)
         self.assertFalse(stale.exists())
 
+    def symbols(self, archive: str, option: str) -> set[str]:
+        done = run(["nm", "-g", option, "-j", str(self.prefix / "lib" / archive)])
+        return {n for n in done.stdout.split() if n.startswith(("segue_", "seguei_"))}
+
+    def test_the_core_needs_nothing_of_peers(self) -> None:
+        for kind in ("", "_checked"):
+            defined, needed = (self.symbols(f"libsegue{kind}.a", option) for option in ("--defined-only", "--undefined-only"))
+            self.assertGreater(len(needed), 100)
+            self.assertEqual(set(), needed - defined)
+            self.assertEqual(set(), needed & self.symbols(f"libsegue_peers{kind}.a", "--defined-only") - defined)
+
+    def test_peers_need_of_the_core_what_its_seam_has(self) -> None:
+        shared = [Path("runtime/object/seam/seam.h"), Path("runtime/object/tree/object.h"), *Path("runtime/base").glob("*.h"), *(self.prefix / "include/segue").rglob("*.h")]
+        declared = set(re.findall(r"\bseguei?_\w+", "".join(h.read_text(encoding="utf-8") for h in shared)))
+        needed = self.symbols("libsegue_peers.a", "--undefined-only") - self.symbols("libsegue_peers.a", "--defined-only")
+        self.assertGreater(len(needed), 50)
+        self.assertEqual(set(), needed - declared - {"seguei_cq_is_polled"})
+
     def names(self, kinds: str = "T") -> list[str]:
-        done = run(["nm", "-g", "--defined-only", str(self.prefix / "lib/libsegue.a")])
+        done = run(["nm", "-g", "--defined-only", *(str(self.prefix / "lib" / name) for name in ("libsegue.a", "libsegue_peers.a"))])
         lines = [line.split() for line in done.stdout.splitlines()]
         found = [line[2] for line in lines if len(line) == 3 and line[1] in kinds]
         self.assertGreater(len(found), 150)
@@ -230,14 +257,14 @@ class Package(unittest.TestCase):
     def test_the_demo(self) -> None:
         """On the emulated device; and as a checked build, which wants the checked library: the checks in the headers and those in the library go
         together, and half of them would find what is not there."""
-        for name in ("segue", "segue-checked"):
+        for name in ("segue-peers", "segue-peers-checked"):
             objects = self.demo(name)
             done = self.link(objects, name)
             self.assertEqual(("", 0), (done.stderr, done.returncode))
             done = run(["tools/softhca/softhca", str(Path(self.scratch, "pingpong")), "--rounds", "20"], env={**os.environ, "SOFTHCA_DIR": self.scratch, "SEGUE_TOKEN": "of this test"})
             self.assertEqual(0, done.returncode, done.stdout + done.stderr)
             self.assertIn("all right", done.stdout)
-        done = self.link(objects, "segue")
+        done = self.link(objects, "segue-peers")
         self.assertNotEqual(0, done.returncode)
         self.assertRegex(done.stderr, "undefined reference to .seguei_cq_check_begin")
 

@@ -14,7 +14,7 @@
 #include "segue/ah.h"
 #include "segue/device.h"
 #include "segue/gen/builders.h"
-#include "segue/group.h"
+#include "segue/mcast.h"
 #include "segue/mr.h"
 #include "segue/pd.h"
 #include "tests/pairs/rendezvous.h"

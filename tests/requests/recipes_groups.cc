@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Multicast groups: whoever has joined has each datagram, and nobody else, whoever sends.
-#include "segue/group.h"
+#include "segue/mcast.h"
 #include "tests/requests/refused.h"
 
 namespace requests {

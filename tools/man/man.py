@@ -266,7 +266,7 @@ def list_page(readme: Path, pages: dict[str, str], date: str, version: str) -> s
     out += [".Sh NAME", ".Nm segue", ".Nd RDMA data paths on mlx5 cards in typed C", ".Sh DESCRIPTION"]
     out += flow(re.sub(r"[*`]", "", " ".join(first.split())))
     out += [".Pp", ".Xr segue_tutorial 7", "walks through a first program;", ".Xr segue_post 3", "and the pages below have examples.",
-            ".Pp", "Programs include the headers they need and link with", ".Fl lsegue lmlx5 libverbs ,", "or ask pkg-config for", ".Pa segue.pc .",
+            ".Pp", "Programs include the headers they need and link with", ".Fl lsegue lmlx5 libverbs ,", "with many peers also", ".Fl lsegue_peers ,", "or ask pkg-config for", ".Pa segue.pc", "or", ".Pa segue-peers.pc .",
             "Headers, each with a page of its own:", ".Bl -tag -width Ds"]
     for name, title in sorted(pages.items()):
         out += [f".It Xr {name} 3", *flow(title + ".")]

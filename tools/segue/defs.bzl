@@ -9,6 +9,8 @@
     )
 """
 
+load("//codegen:defs.bzl", "PEERS", "part_of")
+
 def _with_runtime_impl(ctx):
     library = ctx.attr.library
     ring = library.label.name + "_ring"
@@ -56,6 +58,7 @@ def segue_command(name, library, **kwargs):
         copts = ["-D_GNU_SOURCE"] + _OPTIMIZED,
         deps = [
             name + ".library",
+            part_of(library, PEERS),
             Label("//runtime:internal"),
         ],
         **kwargs

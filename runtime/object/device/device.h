@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "runtime/object/seam/seam.h"
 #include "runtime/object/tree/object.h"
 #include "segue/device.h"
 
@@ -48,9 +49,6 @@ void seguei_events_close(struct segue_device *device);
  */
 struct segue_qp;
 void seguei_events_await_last_wqe(struct segue_qp *qp);
-
-/* The device at the top of an object's tree. */
-struct segue_device *seguei_device_of(struct seguei_object *object);
 
 /*
  * Rank of a GID for connections, higher is better: RoCE v2 before v1, routable addresses before

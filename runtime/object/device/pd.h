@@ -28,7 +28,6 @@ struct segue_td {
 /* The domain's number in raw commands: 0, or an errno of libmlx5. */
 int seguei_pd_number(const struct segue_pd *pd, uint32_t *number);
 
-extern const struct seguei_kind seguei_pd_kind;
 extern const struct seguei_kind seguei_td_kind;
 extern const struct seguei_kind seguei_xrcd_kind;
 

@@ -7,7 +7,7 @@
  * addresses lie in the pool.
  */
 #define _GNU_SOURCE
-#include "runtime/object/memory/pool.h"
+#include "segue/pool.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,6 +17,7 @@
 #include "runtime/object/device/memory.h"
 #include "runtime/object/memory/mr.h"
 #include "runtime/object/device/pd.h"
+#include "runtime/object/seam/seam.h"
 #include "segue/errmsg.h"
 
 #define CACHE_LINE	 64u

@@ -453,6 +453,14 @@ static const char *other_type(const struct segue_qp *qp, enum segue_qp_type type
 	return segue_errmsg();
 }
 
+const size_t seguei_qp_size = sizeof(struct segue_qp);
+struct segue_qp seguei_qp_none;
+
+struct segue_sq *seguei_qp_sq(struct segue_qp *qp)
+{
+	return &qp->sq.any;
+}
+
 struct segue_rc_sq *segue_qp_rc_sq(struct segue_qp *qp)
 {
 	return other_type(qp, SEGUE_QP_RC) ? NULL : &qp->sq.rc;

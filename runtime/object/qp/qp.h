@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "runtime/object/cq/entries.h"
+#include "runtime/object/seam/seam.h"
 #include "runtime/object/tree/object.h"
 #include "segue/gen/builders.h"
 #include "segue/qp.h"
@@ -177,9 +178,6 @@ uint32_t seguei_qp_ring_blocks(const struct segue_qp_options *options);
 /* Units of 16 bytes of the largest request that the options allow. */
 uint32_t seguei_qp_wqe_units(const struct segue_qp_options *options);
 
-/* Entries of a completion queue for all sends that the options allow, one for each block. */
-uint32_t seguei_qp_send_entries(const struct segue_qp_options *options);
-
 /*
  * Points the rings at the verbs object's memory. The indices start at the values of the doorbell
  * records.
@@ -218,15 +216,6 @@ int seguei_qp_enter(struct segue_qp *qp, const char *call);
 int seguei_qp_enter_unpolled(struct segue_qp *qp, const char *call);
 int seguei_qp_check_unpolled(const struct segue_qp *qp, const char *call);
 
-/* Moves it to ERR, even from a handler. Its completion queues are not changed. */
-int seguei_qp_fail(struct segue_qp *qp);
-
-/*
- * Posts a hidden request that completes after a tail of unsignaled requests. Repeated calls cost
- * little.
- */
-void seguei_qp_end_tail(struct segue_qp *qp);
-
 /* Records a state. The queues refuse or take posts by its table. */
 void seguei_qp_set_state(struct segue_qp *qp, uint32_t state);
 
@@ -235,15 +224,6 @@ bool seguei_qp_takes_sends(const struct segue_qp *qp);
 
 /* Lets builders post as the state says, or refuses with these words (segue_sq.barred). */
 void seguei_qp_bar_sends(struct segue_qp *qp, const char *why);
-
-/*
- * ece.c: for two sides that send their offers at the same time. The first returns the offer of a
- * new queue pair, or of no vendor if it cannot be queried. The second sets, before RTR, the options
- * that both offer.
- */
-int seguei_qp_offer_ece(struct segue_qp *qp, struct segue_ece *offer);
-int seguei_qp_agree_ece(struct segue_qp *qp, const struct segue_ece *mine,
-			const struct segue_ece *theirs);
 
 /*
  * Marks the present content of its completion queues. seguei_qp_passed() is true when all of that

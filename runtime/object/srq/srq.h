@@ -4,6 +4,7 @@
 
 #include "runtime/object/cq/entries.h"
 #include "runtime/object/device/device.h"
+#include "runtime/object/seam/seam.h"
 #include "runtime/ring/tags.h"
 #include "segue/srq_object.h"
 
@@ -30,9 +31,6 @@ struct seguei_srq_object {
 };
 
 extern const struct seguei_kind seguei_srq_kind;
-
-/* The object of a ring. NULL gives NULL. */
-struct seguei_srq_object *seguei_srq_object_of(const struct segue_srq *srq);
 
 /* The verbs object of a ring. NULL gives NULL. */
 struct ibv_srq *seguei_srq_verbs_of(const struct segue_srq *srq);

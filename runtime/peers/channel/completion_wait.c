@@ -14,10 +14,9 @@
 #include <sched.h>
 #include <string.h>
 
-#include "runtime/object/qp/qp.h"
+#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "runtime/ring/cq/geometry.h"
 #include "segue/errmsg.h"
 
 /*

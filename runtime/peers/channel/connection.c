@@ -7,8 +7,8 @@
  */
 #include <errno.h>
 
+#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
 /* A process that came in place of another learns the epoch from the survivors. */

@@ -17,7 +17,7 @@
  */
 #include <errno.h>
 
-#include "runtime/object/qp/qp.h"
+#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
 #include "segue/detail/build.h"
 #include "segue/errmsg.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/object/qp/qp.h"
+#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
 #include "segue/credit.h"
 #include "segue/errmsg.h"

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Memory of a multi-channel: per peer, and independent of their number. */
+#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "runtime/object/path/ah.h"
-#include "runtime/object/qp/qp.h"
 
 /* With the ring, which libmlx5 allocates, and an entry in a completion queue's map. */
 static uint64_t queue_bytes(const struct segue_sq *sq)
 {
-	return sizeof(struct segue_qp) +
+	return seguei_qp_size +
 	       ((uint64_t)sq->mask + 1) * (SEGUE_WQE_BLOCK_SIZE + sizeof(struct segue_sq_slot)) +
 	       sizeof(struct seguei_cq_page) / SEGUEI_CQ_PAGE;
 }
@@ -65,7 +64,7 @@ uint64_t segue_multi_channel_bytes_shared(const struct segue_multi_channel *mult
 	case SEGUE_TRANSPORT_RC:
 		return bytes;
 	case SEGUE_TRANSPORT_DC:
-		return bytes + cq_bytes(multi) + sizeof(struct segue_qp) +
+		return bytes + cq_bytes(multi) + seguei_qp_size +
 		       more->options.dcis *
 			       (sizeof(struct seguei_dci) + queue_bytes(more->dcis[0].sq));
 	default:

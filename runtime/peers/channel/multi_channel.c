@@ -15,8 +15,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "runtime/object/device/pd.h"
 #include "segue/errmsg.h"
 
 #define DEFAULT_SEND_WR	     64
@@ -184,7 +184,7 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 {
 	struct segue_multi_channel *multi;
 	struct seguei_multi_more *more;
-	int ret = seguei_object_check((struct seguei_object *)pd, &seguei_pd_kind,
+	int ret = seguei_object_check(seguei_object_of(pd), &seguei_pd_kind,
 				      "segue_multi_channel_open()");
 
 	if (ret)
@@ -192,11 +192,11 @@ int segue_multi_channel_open(struct segue_pd *pd, const struct segue_multi_chann
 	more = seguei_object_alloc(sizeof(*more), "Multi-channel");
 	if (!more)
 		return -ENOMEM;
-	seguei_object_open(&more->object, &multi_kind, &pd->object, seguei_key_of(more));
+	seguei_object_open(&more->object, &multi_kind, seguei_object_of(pd), seguei_key_of(more));
 	multi = &more->multi;
 	multi->more = more;
 	more->pd = pd;
-	more->device = seguei_device_of(&pd->object);
+	more->device = seguei_device_of(seguei_object_of(pd));
 	more->options = *options;
 	more->first_waiting = more->last_waiting = SEGUE_PEER_NONE;
 	more->epoll = more->world_fd = -1;

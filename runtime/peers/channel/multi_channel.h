@@ -3,7 +3,7 @@
 #ifndef SEGUE_RUNTIME_PEERS_CHANNEL_MULTI_CHANNEL_H
 #define SEGUE_RUNTIME_PEERS_CHANNEL_MULTI_CHANNEL_H
 
-#include "runtime/object/tree/object.h"
+#include "runtime/object/seam/seam.h"
 #include "segue/ah.h"
 #include "segue/multi_channel.h"
 #include "segue/qp.h"
@@ -361,7 +361,7 @@ void seguei_queue_drive(struct segue_qp *qp);
 /* after a failed request */
 void seguei_scopes_note(struct segue_multi_channel *multi, const struct segue_wc *wc);
 /* after the reset of a queue */
-void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct segue_qp *qp);
+void seguei_scopes_restarted(struct segue_multi_channel *multi, struct segue_qp *qp);
 /* before the multi-channel is closed */
 void seguei_scopes_forget(struct segue_multi_channel *multi);
 

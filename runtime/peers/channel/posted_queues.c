@@ -9,7 +9,7 @@
  */
 #include <stdlib.h>
 
-#include "runtime/object/qp/qp.h"
+#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
 #include "segue/detail/build.h"
 #include "segue/scope.h"
@@ -41,12 +41,10 @@ uint32_t seguei_multi_queues(const struct segue_multi_channel *multi)
 
 struct segue_qp *seguei_multi_queue(const struct segue_multi_channel *multi, uint32_t queue)
 {
-	static struct segue_qp not_made; /* a queue with nothing in flight */
-
 	switch (multi->over) {
 	case SEGUE_TRANSPORT_RC:
 		return multi->channels[queue].more->qp ? multi->channels[queue].more->qp
-						       : &not_made;
+						       : &seguei_qp_none;
 	case SEGUE_TRANSPORT_DC:
 		return multi->more->dcis[queue].qp;
 	default:
@@ -107,7 +105,7 @@ static void drop_quiet(struct segue_multi_channel *multi)
 
 	for (i = 0; i < list->count; i++) {
 		const uint32_t queue = list->entries[i].queue;
-		const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;
+		const struct segue_sq *sq = seguei_qp_sq(seguei_multi_queue(multi, queue));
 
 		if (!seguei_sq_is_idle(sq))
 			list->entries[left++] = list->entries[i];
@@ -160,7 +158,7 @@ void seguei_posted_begin(struct segue_scope *scope)
 		return;
 	}
 	for (; entry.queue < queues && !scope->all; entry.queue++) {
-		entry.from = seguei_multi_queue(scope->multi, entry.queue)->sq.any.pi;
+		entry.from = seguei_qp_sq(seguei_multi_queue(scope->multi, entry.queue))->pi;
 		scope->all = !add(&scope->posted, &entry);
 	}
 }
@@ -189,19 +187,19 @@ struct seguei_posted seguei_posted_at(const struct segue_scope *scope, uint32_t 
 
 	if (!scope->all)
 		return scope->posted.entries[i];
-	entry.from = seguei_sq_ci(&seguei_multi_queue(scope->multi, i)->sq.any);
+	entry.from = seguei_sq_ci(seguei_qp_sq(seguei_multi_queue(scope->multi, i)));
 	return entry;
 }
 
 /* Requests after this moment belong to the scope. */
-static void restart_in(const struct segue_scope *scope, const struct segue_qp *qp)
+static void restart_in(const struct segue_scope *scope, struct segue_qp *qp)
 {
 	for (uint32_t i = 0; i < scope->posted.count; i++)
 		if (seguei_multi_queue(scope->multi, scope->posted.entries[i].queue) == qp)
-			scope->posted.entries[i].from = qp->sq.any.pi;
+			scope->posted.entries[i].from = seguei_qp_sq(qp)->pi;
 }
 
-void seguei_scopes_restarted(struct segue_multi_channel *multi, const struct segue_qp *qp)
+void seguei_scopes_restarted(struct segue_multi_channel *multi, struct segue_qp *qp)
 {
 	const struct segue_scope *scope;
 
@@ -215,7 +213,7 @@ static bool drive(const struct segue_multi_channel *multi, uint32_t queue)
 {
 	struct segue_qp *qp = seguei_multi_queue(multi, queue);
 
-	if (seguei_sq_is_idle(&qp->sq.any))
+	if (seguei_sq_is_idle(seguei_qp_sq(qp)))
 		return false;
 	/* the last unsignaled requests are not reported unless a request after them completes */
 	seguei_queue_drive(qp);

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
+#include "segue/gen/builders.h"
 
 /* On demand: number of peers with room in the completion queue before it grows. */
 #define AT_FIRST 8

@@ -6,10 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
-#include "runtime/object/device/pd.h"
-#include "runtime/object/memory/pool.h"
-#include "runtime/object/srq/srq.h"
 #include "segue/errmsg.h"
 
 /* Receives are posted again by eighths of their number, so seven eighths must suffice. */
@@ -32,8 +30,8 @@ static int check_given(const struct segue_multi_channel_options *options, const 
 				   "Multi-channel: %s is given, but srq and pool are, too, and "
 				   "determine it; expected 0.",
 				   options->receives ? "receives" : "receive_size");
-	if (seguei_srq_object_of(options->srq)->object.parent != &pd->object ||
-	    seguei_pool_object_of(options->pool)->parent != &pd->object)
+	if (seguei_object_of(seguei_srq_object_of(options->srq))->parent != seguei_object_of(pd) ||
+	    seguei_pool_object_of(options->pool)->parent != seguei_object_of(pd))
 		return seguei_fail(EINVAL, "Multi-channel: its srq or pool is of another "
 					   "protection domain; expected both of its own.");
 	if (options->pool->size <= header_of(options))
@@ -92,7 +90,7 @@ int seguei_receives_open(struct segue_multi_channel *multi)
 	if (ret)
 		return ret;
 	if (options->srq) { /* not closed before */
-		seguei_object_use(&more->object, &seguei_srq_object_of(options->srq)->object);
+		seguei_object_use(&more->object, seguei_object_of(seguei_srq_object_of(options->srq)));
 		seguei_object_use(&more->object, seguei_pool_object_of(options->pool));
 	}
 	multi->srq = options->srq ? options->srq : more->srq;

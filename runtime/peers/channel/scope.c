@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/object/seam/seam.h"
 #include "runtime/peers/channel/multi_channel.h"
 #include "runtime/peers/world/world.h"
-#include "runtime/object/qp/qp.h"
 #include "segue/errmsg.h"
 
 /* Time limit of a flush. The device only has to write completions. */
@@ -25,7 +25,7 @@
 /* The peer of the request at an index of a queue. */
 static uint32_t peer_at(const struct segue_multi_channel *multi, uint32_t queue, uint32_t at)
 {
-	const struct segue_sq *sq = &seguei_multi_queue(multi, queue)->sq.any;
+	const struct segue_sq *sq = seguei_qp_sq(seguei_multi_queue(multi, queue));
 
 	return multi->over == SEGUE_TRANSPORT_RC
 		       ? queue
@@ -68,7 +68,7 @@ void seguei_scopes_forget(struct segue_multi_channel *multi)
 /* Index of the scope's first request in flight, or the queue's producer index if there is none. */
 static uint32_t first_in_flight(const struct segue_scope *scope, const struct seguei_posted *entry)
 {
-	const struct segue_sq *sq = &seguei_multi_queue(scope->multi, entry->queue)->sq.any;
+	const struct segue_sq *sq = seguei_qp_sq(seguei_multi_queue(scope->multi, entry->queue));
 
 	return sq->pi - entry->from > sq->pi - seguei_sq_ci(sq) ? seguei_sq_ci(sq) : entry->from;
 }
@@ -76,12 +76,12 @@ static uint32_t first_in_flight(const struct segue_scope *scope, const struct se
 static bool is_busy(const struct segue_scope *scope, const struct seguei_posted *entry)
 {
 	return first_in_flight(scope, entry) !=
-	       seguei_multi_queue(scope->multi, entry->queue)->sq.any.pi;
+	       seguei_qp_sq(seguei_multi_queue(scope->multi, entry->queue))->pi;
 }
 
 void seguei_queue_drive(struct segue_qp *qp)
 {
-	seguei_sq_ring_committed(&qp->sq.any); /* in case the program has not rung it */
+	seguei_sq_ring_committed(seguei_qp_sq(qp)); /* in case the program has not rung it */
 	seguei_qp_end_tail(qp);
 }
 
@@ -111,7 +111,7 @@ struct survey {
 static void look(struct survey *survey, const struct seguei_posted *entry)
 {
 	const struct segue_multi_channel *multi = survey->scope->multi;
-	const struct segue_sq *sq = &seguei_multi_queue(multi, entry->queue)->sq.any;
+	const struct segue_sq *sq = seguei_qp_sq(seguei_multi_queue(multi, entry->queue));
 	uint32_t at = first_in_flight(survey->scope, entry), next;
 
 	for (; at != sq->pi; at = next) {
@@ -300,7 +300,7 @@ static bool was_posted_in(const struct segue_scope *scope, const struct segue_wc
 	for (i = 0; i < scope->posted.count; i++) {
 		const struct seguei_posted *entry = &scope->posted.entries[i];
 
-		if (&seguei_multi_queue(scope->multi, entry->queue)->sq.any == sq)
+		if (seguei_qp_sq(seguei_multi_queue(scope->multi, entry->queue)) == sq)
 			return (uint16_t)(sq->pi - wc->wqe_counter) <= sq->pi - entry->from;
 	}
 	return scope->all;

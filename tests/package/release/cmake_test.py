@@ -19,6 +19,7 @@ from tests.docs import follow
 
 RELEASE = Path("tools/release")
 HERE = Path("tests/package/release")
+ARCHIVES = ("libsegue.a", "libsegue_checked.a", "libsegue_peers.a", "libsegue_peers_checked.a")
 PROGRAMS = ("libsegue_run.so", "libsegue_verbs.a", "segue", "wqe", "pingpong", "softhca/softhca", "softhca/libsofthca.so")
 FILE = re.compile(r"^`([\w./-]+)`:\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)  # of a tutorial: its name, and what is in it
 
@@ -91,15 +92,16 @@ class Release(unittest.TestCase):
         for name in (*stand_ins, *(f"build/{p}" for p in PROGRAMS)):
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             (tree / name).write_text("stands in", encoding="utf-8")
-        for name in ("libsegue.a", "libsegue_checked.a"):
+        for name in ARCHIVES:
             shutil.copy(bazel / "lib" / name, built)
-        done = run("ld", "-r", "-o", str(tree / "all.o"), "--whole-archive", str(built / "libsegue.a"))
-        assert done.returncode == 0, done.stderr
+        for name in ("segue", "segue_peers"):
+            done = run("ld", "-r", "-o", str(tree / f"{name}.o"), "--whole-archive", str(built / f"lib{name}.a"))
+            assert done.returncode == 0, done.stderr
 
     @classmethod
     def make(cls, goal: str, *arguments: str) -> None:
-        old = [word for name in ("libsegue.a", "libsegue_checked.a", *PROGRAMS) for word in ("-o", f"build/{name}")]
-        done = run("make", "-C", str(cls.tree), *old, "shared=all.o", goal, *arguments)
+        old = [word for name in (*ARCHIVES, *PROGRAMS) for word in ("-o", f"build/{name}")]
+        done = run("make", "-C", str(cls.tree), *old, "shared=segue.o", "shared_peers=segue_peers.o", goal, *arguments)
         assert done.returncode == 0, done.stderr
 
     def ok(self, *command: str, **kwargs) -> str:
@@ -121,8 +123,9 @@ class Release(unittest.TestCase):
         for program in ("with_cmake", "checked_with_cmake"):
             self.play(self.scratch / "build" / program)
         # The one is linked with the shared library, the other has the checks in it.
-        self.assertIn("[libsegue.so.0.1]", self.ok("readelf", "-d", str(self.scratch / "build/with_cmake")))
-        self.assertNotIn("libsegue.so", self.ok("readelf", "-d", str(self.scratch / "build/checked_with_cmake")))
+        for name in ("libsegue.so.0.1", "libsegue_peers.so.0.1"):
+            self.assertIn(f"[{name}]", self.ok("readelf", "-d", str(self.scratch / "build/with_cmake")))
+        self.assertNotIn("libsegue", self.ok("readelf", "-d", str(self.scratch / "build/checked_with_cmake")))
 
     def test_hpp(self) -> None:
         """segue/segue.hpp is there, and its demo compiles with it."""
@@ -131,7 +134,7 @@ class Release(unittest.TestCase):
 
     def test_what_is_dropped_is_warned_of(self) -> None:
         """With nothing but what the target says."""
-        for target in ("Segue::segue", "Segue::checked"):
+        for target in ("Segue::segue", "Segue::peers_checked"):
             source = self.scratch / target.replace("::", "_")
             source.mkdir()
             (source / "dropped.c").write_text(DROPPED, encoding="utf-8")
@@ -214,7 +217,7 @@ class Release(unittest.TestCase):
         env = {"PKG_CONFIG_PATH": f"{self.prefix}/lib/pkgconfig", "PKG_CONFIG": "pkg-config --define-prefix"}
         self.ok("make", cwd=self.sources, env=env)
         self.play(self.sources / "with_make")
-        flags = self.ok("pkg-config", "--define-prefix", "--cflags", "--libs", "segue-checked", env=env).split()
+        flags = self.ok("pkg-config", "--define-prefix", "--cflags", "--libs", "segue-peers-checked", env=env).split()
         sources = [str(p) for p in sorted(self.sources.glob("*.c"))]
         self.ok("cc", "-O2", *sources, "-o", str(self.scratch / "checked"), *flags)
         self.play(self.scratch / "checked")
@@ -234,7 +237,8 @@ class Release(unittest.TestCase):
         headers = " ".join(p.read_text(encoding="utf-8") for p in (self.prefix / "include").rglob("*.h"))
         private = {n.partition("@")[0] for n in shown if n.startswith("seguei_")}
         not_in_line = private - set(re.findall(r"\bseguei_\w+", headers))
-        self.assertLessEqual(not_in_line, set(self.ok("nm", "-u", "-j", str(self.prefix / "lib/libsegue_rdmacm.a")).split()))
+        above = [str(self.prefix / "lib" / name) for name in ("libsegue_rdmacm.a", "libsegue_peers.a")]
+        self.assertLessEqual(not_in_line, set(self.ok("nm", "-u", "-j", *above).split()))
         everything = set(re.findall(r" [TDBR] (seguei_\w+)", self.ok("nm", str(self.prefix / "lib/libsegue.a"))))
         self.assertLess(len(private), len(everything) / 2, "most are nobody's business")
 

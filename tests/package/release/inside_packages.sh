@@ -52,11 +52,11 @@ shows "mlx5_0" softhca segue devices
 
 cd /try/pingpong
 echo "cc and pkg-config"
-shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue) -o with_cc ./*.c $(pkg-config --libs segue)
-shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue-checked) -o checked ./*.c $(pkg-config --libs segue-checked)
-shows "" cc -std=c11 -O2 $(pkg-config --cflags segue) -static-libgcc -o with_archive ./*.c -l:libsegue.a $(pkg-config --libs --static segue)
+shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue-peers) -o with_cc ./*.c $(pkg-config --libs segue-peers)
+shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue-peers-checked) -o checked ./*.c $(pkg-config --libs segue-peers-checked)
+shows "" cc -std=c11 -O2 $(pkg-config --cflags segue-peers) -static-libgcc -o with_archive ./*.c -l:libsegue_peers.a -l:libsegue.a $(pkg-config --libs --static segue-peers)
 echo "C++"
-shows "" g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I. -I../pingpong_cpp $(pkg-config --cflags segue) ../pingpong_cpp/*.cc
+shows "" g++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -I. -I../pingpong_cpp $(pkg-config --cflags segue-peers) ../pingpong_cpp/*.cc
 echo "make"
 shows "" make
 echo "CMake"
@@ -81,7 +81,7 @@ fi
 grep -q "wrong.yaml:1: " /tmp/out || { cat /tmp/out; echo "no line of wrong.yaml is named" >&2; exit 1; }
 
 echo "removing"
-quietly apt-get purge -y libsegue-dev libsegue0.1 segue-tools softhca segue-doc
+quietly apt-get purge -y libsegue-dev libsegue-peers0.1 libsegue0.1 segue-tools softhca segue-doc
 for left in /usr/include/segue /usr/share/segue /usr/lib/softhca /usr/share/softhca; do
 	[ ! -e "$left" ] || { echo "$left is left behind" >&2; exit 1; }
 done

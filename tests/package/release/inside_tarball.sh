@@ -18,9 +18,9 @@ shows "" make install
 quietly ldconfig
 
 cd /try/pingpong
-shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue) -o with_cc ./*.c $(pkg-config --libs segue)
-shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue-checked) -o checked ./*.c $(pkg-config --libs segue-checked)
-shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue) -o with_archive ./*.c -l:libsegue.a $(pkg-config --libs --static segue)
+shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue-peers) -o with_cc ./*.c $(pkg-config --libs segue-peers)
+shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue-peers-checked) -o checked ./*.c $(pkg-config --libs segue-peers-checked)
+shows "" cc -std=c11 -Wall -Wextra -O2 $(pkg-config --cflags segue-peers) -o with_archive ./*.c -l:libsegue_peers.a -l:libsegue.a $(pkg-config --libs --static segue-peers)
 for program in ./with_cc ./checked ./with_archive; do
 	shows "at the peer, all right." softhca "$program"
 done
