@@ -14,13 +14,18 @@ from tools.man.headers import functions
 
 PAGES = Path(os.environ["MAN_PAGES"])
 GENERATED = Path(os.environ["GENERATED"])
-TYPE = re.compile(r"^(?:struct|enum) (segue_\w+) \{$", re.MULTILINE)
+PAGES_MAX, LINKS_MAX = 210, 1310
+KINDS = {
+    "type": re.compile(r"^(?:struct|enum) (segue_\w+) \{", re.MULTILINE),
+    "call": re.compile(r"^#define (segue_\w+)\(", re.MULTILINE),
+    "macro": re.compile(r"^#define (SEGUE_\w+)", re.MULTILINE),
+    "table": re.compile(r"^extern const [\w ]+[ *](segue_\w+)[\[;]", re.MULTILINE),
+    "constant": re.compile(r"^enum segue_\w+ \{ (SEGUE_\w+)", re.MULTILINE),
+}
 STATE = re.compile(r"_(?:wants|may_take)_|_complete$")
 ENUM = re.compile(r"^enum segue_\w+ \{\n(.*?)^\};", re.MULTILINE | re.DOTALL)
 CONSTANT = re.compile(r"^\t(SEGUE_\w+)\b", re.MULTILINE)
 CALL = re.compile(r"\b(segue_\w+)\(")
-MACRO_CALL = re.compile(r"^#define (segue_\w+)\(", re.MULTILINE)
-MACRO = re.compile(r"^#define (SEGUE_\w+)", re.MULTILINE)
 
 
 def text_of(header: Path) -> str:
@@ -58,21 +63,26 @@ class Man(unittest.TestCase):
         self.assertGreater(len(names), 150)
         self.assertEqual(set(), {n for n in names if not (PAGES / "man3" / f"{n}.3").is_file()})
 
-    def test_every_name_has_one(self) -> None:
-        """Calls, types, constants and macros, by hand or generated; what begins with segue_..._wants_ is a state, told of with its request."""
-        counts = {}
-        public = sorted(Path("include/segue").rglob("*.h"))
-        made = sorted(GENERATED.rglob("*.h"))
-        for kind, found in (
-            ("type", {name for h in public + made for name in TYPE.findall(text_of(h)) if not STATE.search(name)}),
-            ("constant", {name for h in public + made for body in ENUM.findall(text_of(h)) for name in CONSTANT.findall(body)}),
-            ("call", {name for h in public + made for name in MACRO_CALL.findall(text_of(h))} | {f.name for h in public + made for f in functions(h.name, text_of(h))}),
-            ("macro", {name for h in public for name in MACRO.findall(text_of(h)) if not name.endswith("_H")}),
-        ):
-            self.assertEqual(set(), {name for name in found if not (PAGES / "man3" / f"{name}.3").is_file()}, kind)
-            counts[kind] = len(found)
-        print(counts)
-        self.assertGreater(sum(counts.values()), 1700)
+    def test_every_name_has_one_place(self) -> None:
+        """Calls and types are files, pages or links to them; constants, macros, states and tables stand in one page's list of names."""
+        texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((PAGES / "man3").iterdir())}
+        listed = Counter(name for text in texts.values() for name in re.findall(r"\w+", text.partition("\n.Sh ALSO DECLARED\n")[2].partition("\n.Sh ")[0]))
+        public = [*sorted(Path("include/segue").rglob("*.h")), *sorted(GENERATED.rglob("*.h"))]
+        names = {kind: {name for h in public for name in pattern.findall(text_of(h)) if not name.endswith("_H")} for kind, pattern in KINDS.items()}
+        names["call"] |= {f.name for h in public for f in functions(h.name, text_of(h))}
+        names["constant"] |= {name for h in public for body in ENUM.findall(text_of(h)) for name in CONSTANT.findall(body)}
+        print({kind: len(found) for kind, found in names.items()})
+        self.assertGreater(sum(len(found) for found in names.values()), 3000)
+        self.assertEqual([], sorted(name for kind in ("call", "type") for name in names[kind] if not STATE.search(name) and name not in texts))
+        everything = set().union(*names.values())
+        self.assertEqual([], sorted(name for name in everything if (name in texts) + listed[name] != 1))
+
+    def test_there_are_few_files(self) -> None:
+        """What `apropos segue_` lists is concepts."""
+        whole, every = len(whole_pages()), len(list(PAGES.glob("man?/*.?")))
+        print(f"{whole} pages, {every - whole} links")
+        self.assertLess(whole, PAGES_MAX)
+        self.assertLess(every - whole, LINKS_MAX)
 
     def test_examples(self) -> None:
         """Of each call that programs make most. //tests/docs:reference_test, //tests/examples and //tests/demo compile what is shown."""
@@ -97,7 +107,7 @@ class Man(unittest.TestCase):
                 self.assertTrue((PAGES / f"man{section}" / f"{name}.{section}").is_file(), (page, name))
             if text.startswith(".so "):
                 target = (PAGES / text.split()[1]).read_text(encoding="utf-8")
-                self.assertRegex(target, rf"\b{page.stem}\b|\.Nm segue_(?:seg_|\w*cqe)|_args|_UNITS|also: ")
+                self.assertRegex(target, rf"\b{page.stem}\b|\.Nm segue_(?:seg_|\w*cqe|device_commands)|_args|also: ")
 
     def synopsis(self, page: str) -> str:
         text = subprocess.run(["mandoc", "-T", "ascii", "-O", "width=200", PAGES / page], stdout=subprocess.PIPE, check=True).stdout.decode()

@@ -14,7 +14,7 @@ FUNCTION = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 MACRO = re.compile(r"^#define (?P<name>segue_\w+)\((?P<parameters>[^)]*)\)", re.MULTILINE)  # called as a function is
-TYPE = re.compile(r"^(?P<kind>struct|enum) (?P<name>segue_\w+) \{\n.*?^\}[^;\n]*;", re.MULTILINE | re.DOTALL)
+TYPE = re.compile(r"^(?P<kind>struct|enum) (?P<name>segue_\w+) \{(?:\n.*?^|[^\n]*)\}[^;\n]*;", re.MULTILINE | re.DOTALL)
 OTHER = re.compile(r"^typedef [^;]*?\b(segue_\w+)\)?(?:\([^;]*)?;|^#define (SEGUE_(?!\w*_H\b)\w+)", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
@@ -74,7 +74,7 @@ class Type:
 
     @property
     def constants(self) -> list[str]:
-        return re.findall(r"^\s+(SEGUE_\w+)\b", COMMENT.sub("", self.text), re.MULTILINE)
+        return re.findall(r"[{,]\s*(SEGUE_\w+)\b", COMMENT.sub("", self.text))
 
 
 def types(text: str) -> list[Type]:

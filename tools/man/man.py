@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Man pages out of what is written already: public headers and the reference (section 3), what the commands say of themselves (section 1), the
-list of both (7). Each public name leads to the page that tells of it.
+list of both (7). Each call and type leads to the page that tells of it; other public names stand in one page's section ALSO DECLARED.
 
 Usage: man.py --out FOLDER --date DATE --version VERSION --readme README.md --reference FOLDER [--page FILE]... --generated FOLDER
        --tutorial tutorial.md [--more COMMAND.1.more]... [--help-of NAME=FILE]... [--example PROGRAM.c]... HEADER...
@@ -15,10 +15,31 @@ import re
 from pathlib import Path
 
 from tools.man import examples, headers, reference
-from tools.man.mdoc import argument, escape, flow, literal
+from tools.man.mdoc import argument, escape, flow, literal, wrapped
+
+# Headers below segue/detail/ have no page. What they declare for programs stands on the page of a header that has it.
+DETAIL = {"commit": "sq", "count": "counters", "cq_payload": "cq", "mmio": "sq", "step": "sq", "unit": "alone"}  # others: segue.h
+STATE = re.compile(r"_(?:wants|may_take)_|_complete$")
+
+
+def below(header: Path) -> str:
+    """A header's path below segue/."""
+    return "/".join(header.parts[len(header.parts) - header.parts[::-1].index("segue"):])
+
 
 def name_of(header: Path) -> str:
-    return "segue_" + header.stem
+    return "segue_" + below(header).removesuffix(".h").replace("/", "_")
+
+
+def is_linked(name: str, objects: set[str]) -> bool:
+    """A call or a type that a program writes has a file, as a page or as a link to one. Constants, macros, states and tables stand in a page's text."""
+    return name.startswith("segue_") and name not in objects and not STATE.search(name)
+
+
+def name_section(names: list[str], objects: set[str]) -> list[str]:
+    """Names without a file that a page covers."""
+    rest = [name for name in dict.fromkeys(names) if not is_linked(name, objects)]
+    return [".Sh ALSO DECLARED", *wrapped(" ".join(rest))] if rest else []
 
 
 def parameters(text: str) -> list[str]:
@@ -126,9 +147,8 @@ def example_section(names: list[str], known: list[examples.Example]) -> list[str
     return [".Sh EXAMPLES", *out] if out else []
 
 
-def header_page(header: Path, near: list[str], known: list[examples.Example], date: str, version: str) -> tuple[str, list[str]]:
-    """The text of a header's page, and the names that it is to be found by."""
-    text = header.read_text(encoding="utf-8")
+def header_page(header: Path, text: str, near: list[str], known: list[examples.Example], date: str, version: str) -> tuple[str, list[str]]:
+    """The text of a header's page, and the names that it is to be found by. What its detail/ headers declare follows in the header's own text."""
     view = headers.overview(text)
     functions = list({f.name: f for f in headers.functions(header.name, text)}.values())
     out = page(name_of(header), "3", date, version)
@@ -136,7 +156,7 @@ def header_page(header: Path, near: list[str], known: list[examples.Example], da
     kinds = headers.types(text)
     hidden = [t.name for t in kinds] + [c for t in kinds for c in t.constants] + list(headers.others(text))
     out += [".Sh NAME", *[f".Nm {n} ," for n in names[:-1]], f".Nm {names[-1]}", f".Nd {escape(short(view.title))}"]
-    out += [".Sh SYNOPSIS", f".In segue/{header.name}"]
+    out += [".Sh SYNOPSIS", f".In segue/{below(header)}"]
     for function in functions:
         out += declaration(function)
     out.append(".Sh DESCRIPTION")
@@ -155,10 +175,10 @@ def header_page(header: Path, near: list[str], known: list[examples.Example], da
             out += see_also(name_of(header), near)
         if label in view.labels:
             out += [f".Sh {title}", *flow(view.labels[label])]
-    return "\n".join(out) + "\n", list(dict.fromkeys(names + hidden))
+    return "\n".join(out + name_section(names + hidden, set())) + "\n", list(dict.fromkeys(names + hidden))
 
 
-def reference_page(one: reference.Page, known: list[examples.Example], date: str, version: str) -> str:
+def reference_page(one: reference.Page, known: list[examples.Example], objects: set[str], date: str, version: str) -> str:
     writer = reference.Writer()
     writer.write(one.text)
     out = page(one.name, "3", date, version)
@@ -174,7 +194,8 @@ def reference_page(one: reference.Page, known: list[examples.Example], date: str
         out += [".Sh RETURN VALUES", f".Fn {one.name}", "returns a state, which the next step takes; the one-call posts return what",
                 ".Xr segue_post 3", "does."]
     out += [".Sh EXAMPLES", *writer.examples] if writer.examples else example_section(called, known)
-    return "\n".join([*out, ".Sh SEE ALSO", *([".Xr segue_post 3 ,"] if built else []), ".Xr segue 7"]) + "\n"
+    see = [".Sh SEE ALSO", *([".Xr segue_post 3 ,"] if built else []), ".Xr segue 7"]
+    return "\n".join([*out, *see, *name_section(one.names, objects)]) + "\n"
 
 
 def see_also(name: str, others: list[str]) -> list[str]:
@@ -288,16 +309,22 @@ def generated_names(folder: Path) -> set[str]:
     return set(re.findall(r"\b(?:segue|SEGUE)_\w+", headers.COMMENT.sub("", text)))
 
 
-def write_reference(options: argparse.Namespace, known: list[examples.Example], leads: dict[str, str]) -> None:
+def tables(folder: Path) -> set[str]:
+    """Constant objects of the generated headers."""
+    text = "\n".join(header.read_text(encoding="utf-8") for header in folder.rglob("*.h"))
+    return set(re.findall(r"^extern const [\w ]+[ *](segue_\w+)[\[;]", text, re.MULTILINE))
+
+
+def write_reference(options: argparse.Namespace, hand_written: str, known: list[examples.Example], leads: dict[str, str]) -> None:
     """Pages of generated headers. Names that hand-written headers declare keep their page."""
-    declared = generated_names(options.generated)
-    for one in reference.pages(options.reference):
+    declared, objects = generated_names(options.generated), tables(options.generated)
+    for one in reference.pages(options.reference, hand_written):
         if one.name in leads:
             one.name += "_" + one.header.rpartition("/")[2].removesuffix(".h").removesuffix("s")
         one.names = [name for name in one.names if name in declared and name not in leads]
-        patterned = [name for name in sorted(declared) if any(re.fullmatch(p, name) for p in one.patterns) and name not in leads]
-        (options.out / "man3" / f"{one.name}.3").write_text(reference_page(one, known, options.date, options.version), encoding="utf-8")
-        leads.update({name: one.name for name in [one.name, *one.names, *patterned]})
+        one.names += [n for n in sorted(declared - {*one.names, *leads}) if any(re.fullmatch(p, n) for p in one.patterns)]
+        (options.out / "man3" / f"{one.name}.3").write_text(reference_page(one, known, objects, options.date, options.version), encoding="utf-8")
+        leads.update({name: one.name for name in [one.name, *one.names]})
 
 
 def main() -> None:
@@ -316,7 +343,10 @@ def main() -> None:
     parser.add_argument("headers", type=Path, nargs="+")
     options = parser.parse_args()
     texts = {h: h.read_text(encoding="utf-8") for h in options.headers}
-    documented = sorted((h for h in options.headers if headers.functions(h.name, texts[h]) or headers.types(texts[h]) or headers.others(texts[h])), key=lambda h: h.stem)
+    for header in [h for h in texts if h.parent.name == "detail"]:
+        owner = next(h for h in texts if below(h) == DETAIL.get(header.stem, "segue") + ".h")
+        texts[owner] += "\n" + texts.pop(header)
+    documented = sorted((h for h in texts if headers.functions(h.name, texts[h]) or headers.types(texts[h]) or headers.others(texts[h])), key=name_of)
     names = [name_of(h) for h in documented]
     for section in ("man1", "man3", "man7"):
         (options.out / section).mkdir(parents=True, exist_ok=True)
@@ -324,19 +354,22 @@ def main() -> None:
     calls = {f.name for h in documented for f in headers.functions(h.name, texts[h])}
     known = examples.find(options.example)
     for header in documented:
-        text, found = header_page(header, neighbours(texts[header], names, calls), known, options.date, options.version)
+        text, found = header_page(header, texts[header], neighbours(texts[header], names, calls), known, options.date, options.version)
         (options.out / "man3" / f"{found[0]}.3").write_text(text, encoding="utf-8")
         leads.update({name: found[0] for name in found})
     for path in options.page:
         text = path.read_text(encoding="utf-8")
         leads.update({name: path.stem for name in re.findall(r"^\.Nm (\w+)", text, re.MULTILINE)})
         for also in re.findall(r'^\.\\" also: (.*)$', text, re.MULTILINE):
-            leads.update({name: path.stem for name in sorted(generated_names(options.generated)) if re.fullmatch(also, name)})
+            more_names = [name for name in sorted(generated_names(options.generated)) if re.fullmatch(also, name) and name not in leads]
+            leads.update({name: path.stem for name in more_names})
+            text += "\n".join([*name_section(more_names, tables(options.generated)), ""])
         text = text.replace("@DATE@", options.date).replace("@VERSION@", options.version)
         (options.out / "man3" / path.name).write_text(text, encoding="utf-8")
-    write_reference(options, known, leads)
+    tables_there = tables(options.generated)
+    write_reference(options, "\n".join(texts.values()), known, leads)
     for name, to in leads.items():
-        if name != to:
+        if name != to and is_linked(name, tables_there):
             (options.out / "man3" / f"{name}.3").write_text(f".so man3/{to}.3\n", encoding="utf-8")
     helps = {name: Path(path).read_text(encoding="utf-8") for name, path in (one.split("=", 1) for one in options.help_of)}
     commands = sorted(name for name in helps if " " not in name)

@@ -158,12 +158,15 @@ def calls(page: Page) -> list[tuple[str, list[str]]]:
     return list(found.items())
 
 
-def request(stem: str, text: str) -> Page:
+def request(stem: str, text: str, queues: str) -> Page:
     begins = re.search(r"^\| Call \| `segue_(\w+)\(", text, re.MULTILINE)
     name = begins[1] if begins else stem
     names = [f"segue_{name}"] + [f"segue_{call}_{name}" for call in ("post", "commit", "peer", "recv_post")]
+    if name != stem:  # one call for several queues
+        queues = stem.removeprefix(name + "_")
     return Page(f"segue_{stem}", sentence_of(text), "segue/gen/builders.h", text, names,
-                [rf"segue_\w+_{name}_args", rf"SEGUE_[A-Z_]+_{stem.upper()}_UNITS"], names[0])
+                [rf"segue_\w+_{name}_args", rf"SEGUE_[A-Z_]+_{stem.upper()}_UNITS",
+                 rf"segue_(?:{queues})_{name}_(?:wants_\w+|may_take_\w+|complete)"], names[0])
 
 
 def segment(stem: str, text: str, kind: str) -> Page:
@@ -183,15 +186,57 @@ def enums(text: str) -> Iterator[Page]:
 
 def transport(stem: str, text: str) -> Page:
     return Page(f"segue_{stem}", sentence_of(text), f"segue/gen/{stem}.h" if "## Send queue" in text or "## Layout" in text else
-                "segue/gen/transports.h", text, [f"segue_{stem}_sq", f"segue_{stem}_machine", f"segue_{stem}_transport"])
+                "segue/gen/transports.h", text, [f"segue_{stem}_sq", f"segue_{stem}_machine", f"segue_{stem}_transport"],
+                [rf"SEGUE_{stem.upper()}_UNITS"])
 
 
-def pages(folder: Path) -> list[Page]:
-    found: list[Page] = []
-    for path in sorted((folder / "requests").glob("*.md")):
-        found.append(request(path.stem, path.read_text(encoding="utf-8")))
+def together(name: str, title: str, header: str, parts: list[tuple[str, Page]]) -> Page:
+    """Several pages as sections of one."""
+    text = f"# {name}\n\n{title}.\n" + "".join(f"\n## {heading}\n\n{below_the_title(part.text)}\n" for heading, part in parts)
+    return Page(name, title, header, text, [n for _, p in parts for n in (p.name, *p.names)], [one for _, p in parts for one in p.patterns])
+
+
+def below_the_title(text: str) -> str:
+    """A page's text with sections one step lower."""
+    text = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
+    return re.sub(r"^## (.*)$", r"**\1**", text.split("\n# ", 1)[-1].split("\n", 1)[1], flags=re.MULTILINE).strip()
+
+
+def add_enum(page: Page, enum: Page) -> None:
+    """An enum that one page alone uses is a section of it."""
+    page.text += f"\n## {enum.name}\n\n{below_the_title(chr(10) + enum.text)}\n"
+    page.names += [enum.name, *enum.names]
+
+
+def pages(folder: Path, hand_written: str) -> list[Page]:
+    """Pages of requests, segments, CQE formats, enums and transports. Segments of commands, which programs seldom write, have one page."""
+    queues = sorted((folder / "transports").glob("*.md"))
+    stems = "|".join(path.stem for path in queues)
+    found = [request(path.stem, path.read_text(encoding="utf-8"), stems) for path in sorted((folder / "requests").glob("*.md"))]
+    laid: list[Page] = []
+    commands: list[tuple[str, Page]] = []
     for kind, short in (("segments", "seg"), ("cqes", "cqe")):
-        found += [segment(path.stem, path.read_text(encoding="utf-8"), short) for path in sorted((folder / kind).glob("*.md"))]
-    found += enums((folder / "enums.md").read_text(encoding="utf-8"))
-    found += [transport(path.stem, path.read_text(encoding="utf-8")) for path in sorted((folder / "transports").glob("*.md"))]
+        for path in sorted((folder / kind).glob("*.md")):
+            one = segment(path.stem, path.read_text(encoding="utf-8"), short)
+            if path.stem.endswith(("_in", "_out")):
+                commands.append((path.stem, one))
+            else:
+                laid.append(one)
+    if commands:
+        laid.append(together("segue_device_commands", "commands to the device, and what it answers", "segue/gen/segments.h", commands))
+    alone: list[Page] = []
+    constants: list[tuple[str, Page]] = []
+    for enum in enums((folder / "enums.md").read_text(encoding="utf-8")):
+        stem = enum.name.removeprefix("segue_")
+        users = [one for one in laid if re.search(rf"enums\.md#{stem}\b", one.text)]
+        if len(users) == 1:
+            add_enum(users[0], enum)
+        elif users or f"enum {enum.name} " in hand_written or re.search(rf"enums\.md#{stem}\b", "".join(p.text for p in found)):
+            alone.append(enum)
+        else:
+            constants.append((enum.name, enum))
+    if constants:
+        alone.append(together("segue_constants", "constants of the device that no segment names", "segue/gen/enums.h", constants))
+    found += laid + alone
+    found += [transport(path.stem, path.read_text(encoding="utf-8")) for path in queues]
     return found
