@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A device that is otherwise than assumed: for those who test that such a thing is found out. Each
- * is a line `contrary NAME` of a fault plan; docs/softhca/faults.md says what it does.
+ * Deviations from the device that programs assume, for tests that programs detect them. Each is a
+ * line `contrary NAME` of a fault plan. docs/softhca/faults.md describes them.
  */
 #ifndef SOFTHCA_CONTRARY_H
 #define SOFTHCA_CONTRARY_H
@@ -49,9 +49,9 @@ enum softhca_contrary {
 #undef SOFTHCA_CONTRARY_MEMBER
 };
 
-/* What engine/fault keeps for the process. */
+/* State of engine/fault for the process. */
 extern struct the_fault {
-	/* Bit n: enum softhca_contrary n. Set while a plan is read, before there is a device. */
+	/* Bit n stands for enum softhca_contrary n. Set by a plan before a device exists. */
 	uint32_t contraries;
 	struct softhca_fault_plan *plan;
 } the_fault;

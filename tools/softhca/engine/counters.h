@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a port counts. Traffic is counted by the wire, events of queue pairs here; the names and
- * what they mean are those of Linux (drivers/infiniband/core/sysfs.c, hw/mlx5/counters.c, and
- * NVIDIA's "Understanding mlx5 Linux counters").
+ * Counters of a port. The wire counts traffic. The events of queue pairs are counted here. Names
+ * and meanings are Linux' (drivers/infiniband/core/sysfs.c, hw/mlx5/counters.c, and NVIDIA's
+ * "Understanding mlx5 Linux counters").
  */
 #ifndef SOFTHCA_ENGINE_COUNTERS_H
 #define SOFTHCA_ENGINE_COUNTERS_H
@@ -12,7 +12,7 @@
 struct softhca_dev;
 struct softhca_qp;
 
-/* What the port's queue pairs met. */
+/* Events of the port's queue pairs. */
 enum softhca_event_counter {
 	SOFTHCA_COUNT_RX_WRITE,
 	SOFTHCA_COUNT_RX_READ,
@@ -37,23 +37,23 @@ enum softhca_event_counter {
 	SOFTHCA_COUNT_MAX
 };
 
-/* softhca_count - one more, at the port that the queue pair uses. */
+/* softhca_count - adds one, at the port that the queue pair uses. */
 void softhca_count(const struct softhca_qp *qp, enum softhca_event_counter what);
-/* softhca_event_count - 0 for a port that is none. */
+/* softhca_event_count - 0 for an invalid port. */
 uint64_t softhca_event_count(const struct softhca_dev *dev, unsigned int port,
 			     enum softhca_event_counter what);
 
-/* Data is in units of four bytes, as InfiniBand has it, with all headers. */
+/* Data is in units of four bytes with all headers, as in InfiniBand. */
 struct softhca_traffic {
 	uint64_t xmit_data, rcv_data;
 	uint64_t unicast_xmit, unicast_rcv, multicast_xmit, multicast_rcv;
 	uint64_t rcv_errors, xmit_discards, link_downed;
 };
 
-/* softhca_traffic_of - since the last clear. Zeros for a port that is none. */
+/* softhca_traffic_of - traffic since the last clear. Zeros for an invalid port. */
 void softhca_traffic_of(const struct softhca_dev *dev, unsigned int port,
 			struct softhca_traffic *out);
-/* softhca_traffic_clear - counts from zero; traffic that is not named goes on. */
+/* softhca_traffic_clear - counts the named traffic from zero. Other traffic goes on. */
 void softhca_traffic_clear(struct softhca_dev *dev, unsigned int port,
 			   const struct softhca_traffic *which);
 

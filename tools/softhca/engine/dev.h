@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The device as its parts see it, its domains and events. Everything here runs under the
- * process-wide lock, and nothing blocks.
+ * The device as its parts see it, its domains and events. All functions here run under the
+ * process-wide lock and never block.
  */
 #ifndef SOFTHCA_DEV_H
 #define SOFTHCA_DEV_H
@@ -14,7 +14,7 @@
 struct softhca_qp;
 struct softhca_srq;
 
-/* 24-bit numbers to objects: dense, slot 0 is never given, numbers go round robin. */
+/* Table from 24-bit numbers to objects: dense, without slot 0, numbers go round robin. */
 struct softhca_table {
 	void **slot;
 	uint32_t size, used, next, max;
@@ -22,16 +22,16 @@ struct softhca_table {
 };
 
 int softhca_table_add(struct softhca_table *t, void *obj, uint32_t *num);
-/* softhca_table_new: a new object of `size` zero bytes, with its number; NULL: -ENOMEM. */
+/* softhca_table_new: creates an object of `size` zero bytes, with its number. NULL: -ENOMEM. */
 void *softhca_table_new(struct softhca_table *t, size_t size, uint32_t *num);
-/* The next object gets this number, if it is free. */
+/* Gives the next object this number, if it is free. */
 void softhca_table_next(struct softhca_table *t, uint32_t num);
 void *softhca_table_get(const struct softhca_table *t, uint32_t num);
 void softhca_table_del(struct softhca_table *t, uint32_t num);
-/* Iterate: for (n = 0; (obj = softhca_table_iter(t, &n)); ) ; `n` ends as the number of `obj`. */
+/* Iterates: for (n = 0; (obj = softhca_table_iter(t, &n)); ). `n` becomes the number of `obj`. */
 void *softhca_table_iter(const struct softhca_table *t, uint32_t *num);
 void softhca_table_free(struct softhca_table *t);
-/* Destroys the objects of a table of the device, as far as they let themselves be destroyed. */
+/* Destroys the objects of a table of the device, as far as their dependants allow it. */
 #define SOFTHCA_DRAIN(dev, table, type, destroy)                        \
 	do {                                                            \
 		uint32_t num = 0;                                       \
@@ -49,8 +49,8 @@ struct softhca_port {
 	enum softhca_link link;
 	enum ibv_port_state state;
 	enum ibv_mtu active_mtu;
-	/* Filled in by softhca_wire_port_open() from the claimed address: */
-	uint16_t lid;			 /* IB; 0 on RoCE */
+	/* softhca_wire_port_open() fills these in from the claimed address: */
+	uint16_t lid;			 /* IB, 0 on RoCE */
 	uint8_t mac[6];			 /* RoCE */
 	uint32_t ipv4;			 /* claimed address, host order */
 	union ibv_gid gid[SOFTHCA_GIDS]; /* all zero: empty */
@@ -59,15 +59,15 @@ struct softhca_port {
 	void *wire; /* wire/wire_priv.h */
 	uint64_t events[SOFTHCA_COUNT_MAX];
 	uint64_t link_downed;
-	struct softhca_traffic cleared; /* as it was then */
+	struct softhca_traffic cleared; /* values at the last clear */
 	struct softhca_pause {
 		struct softhca_held_frame *head, *last;
-		uint64_t bytes, since; /* since when the first one waits; 0: not known yet */
+		uint64_t bytes, since; /* time since when the first one waits. 0: not known yet */
 	} pause;
 };
 
 struct softhca_dev {
-	struct softhca_dev *next; /* list of live devices */
+	struct softhca_dev *next; /* next live device */
 	struct softhca_config cfg;
 	const struct softhca_ops *ops;
 	void *ops_arg;
@@ -77,32 +77,32 @@ struct softhca_dev {
 	struct softhca_table pds, xrcds, cqs, srqs, qps, rqs, uars, rwq_tables, reserved_qpns, psvs,
 		deks, logins, scheds, mkeys; /* mkeys: by index, key >> 8 */
 	struct softhca_look look;
-	bool offload_keys; /* there are, or were, some that can have signatures or crypto */
-	/* numbers of completion queues still to be looked at since one was armed, from which on */
+	bool offload_keys; /* some keys have, or had, room for signatures or crypto */
+	/* CQ numbers still to check since a CQ was armed, and the number to go on with */
 	uint32_t arm_unseen, arm_at;
 	struct softhca_mkey *null_mkey;
 	struct softhca_qp
-		*run_list; /* QPs whose send queue has something to do; through qp->run_next */
-	struct softhca_qp *waiting; /* QPs held by a WAIT; through qp->wait.next */
+		*run_list; /* QPs with something to do in the send queue, linked by qp->run_next */
+	struct softhca_qp *waiting; /* QPs held by a WAIT, linked by qp->wait.next */
 	struct softhca_msg *msg_pool; /* free softhca_msg */
 	struct softhca_referee *referee;
 	uint64_t next_scan;	     /* referee: ns */
-	struct softhca_qp *paced;    /* those that wait until they may send; through pace_next */
+	struct softhca_qp *paced;    /* QPs that wait until they may send, linked by pace_next */
 	uint8_t next_lag_port;
-	unsigned held_events;	     /* CQs whose event moderation holds back */
+	unsigned held_events;	     /* number of CQs with an event that moderation holds back */
 	struct softhca_mcast *mcast; /* list of (gid, qp) */
 	struct softhca_clock *clocks;
-	struct softhca_steer *steer; /* rules, in the order in which they are asked */
-	void *transport;	     /* its per-device state: timers, fault plan */
+	struct softhca_steer *steer; /* rules, in the order of their application */
+	void *transport;	     /* per-device state of the transport: timers, fault plan */
 };
 
-/* What this part keeps for the process. */
+/* State of this part for the process. */
 extern struct the_engine {
 	struct softhca_dev *devs;
-	/* See plugins.h; NULL: they are not linked. */
+	/* Plug-in of plugins.h. NULL: it is not linked. */
 	const struct softhca_raw_plugin *raw;
 	const struct softhca_offload_plugin *offload;
-	bool incomplete; /* a capture, report or dump lacks what there was no room for */
+	bool incomplete; /* a capture, report or dump is incomplete for lack of space */
 } the_engine;
 
 struct softhca_pd {
@@ -117,10 +117,10 @@ struct softhca_xrcd {
 	unsigned refs;
 };
 
-/* softhca_clock_tick - writes the clock pages; the time they show (clock.c). */
+/* softhca_clock_tick - writes the clock pages and returns the time that they show (clock.c). */
 uint64_t softhca_clock_tick(const struct softhca_dev *dev);
 
-/* softhca_clock_show - the same, for who does not need the time. */
+/* softhca_clock_show - like softhca_clock_tick, without the time. */
 static inline void softhca_clock_show(const struct softhca_dev *dev)
 {
 	if (dev->clocks)
@@ -141,7 +141,7 @@ struct softhca_mcast {
 	union ibv_gid gid;
 	struct softhca_qp *qp;
 };
-/* softhca_mcast_count: groups the QP is attached to. */
+/* softhca_mcast_count: number of groups that the QP is attached to. */
 unsigned softhca_mcast_count(const struct softhca_qp *qp);
 
 #endif

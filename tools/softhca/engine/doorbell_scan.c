@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which doorbell pages are looked at. A program may have thousands of them and use a few: who rings
- * and says so names the page; pages where something was found lately are looked at in each turn,
- * and the rest so that each has its turn every few milliseconds.
+ * Choice of the doorbell pages to check. A program may have thousands of them and use a few. A
+ * thread that rings with a notification names its page. Pages with recent doorbells are checked in
+ * each turn. The others take turns, so that each is checked every few milliseconds.
  */
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/scheduler.h"
@@ -10,8 +10,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define LOOK_PAGES 32u		     /* of the rest, in each turn */
-#define ROUND_NS   UINT64_C(2000000) /* within which all of the rest are looked at */
+#define LOOK_PAGES 32u		     /* of the other pages, in each turn */
+#define ROUND_NS   UINT64_C(2000000) /* in which all other pages are checked */
 
 static void set_add(struct softhca_uar *uar, enum softhca_page_set kind)
 {
@@ -30,7 +30,7 @@ static void set_remove(struct softhca_uar *uar, enum softhca_page_set kind)
 	set->uar[last->place[kind]] = last;
 }
 
-/* Both sets have room for all pages, so that only making a page can fail. */
+/* Both sets have room for all pages, so only the creation of a page can fail. */
 static int make_room(struct softhca_look *look)
 {
 	const unsigned room = look->room ? look->room * 2 : 64;
@@ -162,7 +162,7 @@ void softhca_look_rung(uint32_t qpn)
 	for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next) {
 		struct softhca_qp *const qp = dev->fatal ? NULL : softhca_qp_find(dev, qpn);
 
-		/* Another device's may have the same number. */
+		/* Another device may have a queue pair with the same number. */
 		if (qp && qp->uar)
 			softhca_uar_rung(qp);
 		else if (qp)

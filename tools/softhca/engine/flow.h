@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a rule does with the frames that match, besides naming a queue: counting, changing headers,
- * adding and removing tunnels, going on to a table. Tables are made by programs themselves (DEVX);
- * an entry of a lower index goes first.
+ * Actions of a rule on the frames that match, besides naming a queue: counting, changing headers,
+ * adding and removing tunnels, going on to a table. Programs make tables themselves (DEVX). The
+ * entry with the lowest index comes first.
  *
- * Nothing here counts references: the front keeps what is used alive.
+ * References are not counted here, because the front keeps the used objects alive.
  */
 #ifndef SOFTHCA_ENGINE_RAW_FLOW_H
 #define SOFTHCA_ENGINE_RAW_FLOW_H
@@ -22,19 +22,19 @@ struct softhca_flow_counter {
 	uint64_t packets, bytes;
 };
 
-/* A list of changes to headers, from the device's own form of them; -EINVAL: not one it can do. */
+/* List of changes to headers, parsed from the device's form. -EINVAL if it is unsupported. */
 struct softhca_modify;
 int softhca_modify_create(const uint8_t *actions, size_t bytes, struct softhca_modify **out);
 void softhca_modify_destroy(struct softhca_modify *m);
 #define SOFTHCA_MODIFY_BYTES 8u
 #define SOFTHCA_MODIFY_MAX   16u /* actions of a list */
 
-/* Tunnels, as the device numbers them; removing an L2 tunnel needs no object and has no number. */
+/* Kinds of tunnels, as the device numbers them. Removing an L2 tunnel needs no object. */
 enum softhca_reformat_type {
 	SOFTHCA_ENCAP_VXLAN = 0,
 	SOFTHCA_ENCAP_NVGRE = 1,
 	SOFTHCA_ENCAP_L2 = 2,	     /* headers in front of the frame */
-	SOFTHCA_L3_TUNNEL_TO_L2 = 3, /* instead of the tunnel an Ethernet header */
+	SOFTHCA_L3_TUNNEL_TO_L2 = 3, /* an Ethernet header instead of the tunnel */
 	SOFTHCA_L2_TO_L3_TUNNEL = 4, /* headers instead of the Ethernet header */
 	SOFTHCA_DECAP_L2,
 };
@@ -44,7 +44,7 @@ struct softhca_reformat {
 	uint32_t len;
 	uint8_t data[SOFTHCA_ENCAP_MAX];
 };
-/* softhca_reformat_check: 0 or -EINVAL: no such type, or not that much data. */
+/* softhca_reformat_check: 0, or -EINVAL for an unknown type or a wrong length of data. */
 int softhca_reformat_check(const struct softhca_reformat *r);
 
 struct softhca_flow_table;
@@ -57,12 +57,12 @@ struct softhca_flow_dest {
 
 struct softhca_flow_act {
 	bool drop;
-	bool default_miss; /* as if no rule of the program's had matched */
+	bool default_miss; /* as if no rule of the program had matched */
 	bool decap;	   /* an L2 tunnel, before all else */
 	const struct softhca_modify *modify;
 	const struct softhca_reformat *reformat;
 	struct softhca_flow_counter *counter;
-	uint32_t tag; /* 0: that of the rule before */
+	uint32_t tag; /* 0: that of the previous rule */
 	unsigned ndests;
 	struct softhca_flow_dest dest[SOFTHCA_FLOW_DESTS];
 };
@@ -70,8 +70,8 @@ struct softhca_flow_act {
 struct softhca_flow_table_attr {
 	bool egress;
 	uint8_t level;
-	uint32_t entries;		 /* how many indices there are */
-	struct softhca_flow_table *miss; /* where frames go that nothing matches; NULL: nowhere */
+	uint32_t entries;		 /* number of indices */
+	struct softhca_flow_table *miss; /* table for frames that match no entry. NULL: none */
 };
 int softhca_flow_table_create(const struct softhca_flow_table_attr *attr,
 			      struct softhca_flow_table **out);
@@ -86,28 +86,28 @@ struct softhca_flow_entry {
 	struct softhca_flow_act act;
 };
 /*
- * softhca_flow_entry_create: `attr` is copied. -EINVAL: no such index, a destination that is not
- * below the table or not of its direction; -EEXIST: the index is taken.
+ * softhca_flow_entry_create: `attr` is copied. -EINVAL for an invalid index, or a destination that
+ * is not below the table or has another direction. -EEXIST if the index is taken.
  */
 int softhca_flow_entry_create(const struct softhca_flow_entry *attr,
 			      struct softhca_flow_entry **out);
 void softhca_flow_entry_destroy(struct softhca_flow_entry *e);
-/* softhca_flow_check - may a rule of that direction, above all tables, do this? 0 or -EINVAL. */
+/* softhca_flow_check - checks a rule of that direction, above all tables. 0 or -EINVAL. */
 int softhca_flow_check(const struct softhca_flow_act *act, bool egress);
 
 /* ---- frames on their way through rules (engine only) ---- */
 
-/* A frame as rules have made it. The first one is the caller's and stays as it is. */
+/* A frame as rules have changed it. The first version is the caller's and stays unchanged. */
 struct softhca_version {
-	struct softhca_version *next; /* of those that were made on the way */
+	struct softhca_version *next; /* of the versions made on the way */
 	uint8_t *bytes;
 	size_t len;
 	struct softhca_eth eth;
 };
 
 struct softhca_flow_walk {
-	bool counting; /* counters move */
-	/* Somebody is to receive this version. Not called on the way out. */
+	bool counting; /* counters count */
+	/* Delivers this version to a receiver. Not called for outgoing frames. */
 	void (*deliver)(void *arg, struct softhca_qp *tir, const struct softhca_version *v,
 			uint32_t tag);
 	void *arg;
@@ -116,18 +116,18 @@ struct softhca_flow_walk {
 
 enum softhca_flow_end {
 	SOFTHCA_FLOW_DONE,    /* delivered, or dropped */
-	SOFTHCA_FLOW_MISSED,  /* nothing matched, or default miss */
-	SOFTHCA_FLOW_ALLOWED, /* out: it may leave as *v now is */
+	SOFTHCA_FLOW_MISSED,  /* no match, or default miss */
+	SOFTHCA_FLOW_ALLOWED, /* outgoing: it may leave as *v */
 };
 
-/* softhca_flow_run - does what `act` says with the frame; *v becomes its last version. */
+/* softhca_flow_run - applies `act` to the frame. *v becomes its last version. */
 enum softhca_flow_end softhca_flow_run(struct softhca_flow_walk *w,
 				       const struct softhca_flow_act *act,
 				       const struct softhca_version **v, uint32_t tag);
 void softhca_flow_walk_end(struct softhca_flow_walk *w);
 bool softhca_flow_matches(const uint8_t *mask, const uint8_t *value, const struct softhca_eth *eth);
 
-/* Each changes a frame in place; false: it cannot be done with this frame, which is then lost. */
+/* Each changes a frame in place. False if that is impossible. The frame is then lost. */
 bool softhca_modify_apply(const struct softhca_modify *m, struct softhca_version *v);
 bool softhca_reformat_apply(const struct softhca_reformat *r, struct softhca_version *v);
 

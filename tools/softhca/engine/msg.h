@@ -14,7 +14,7 @@ enum softhca_kind {
 	SOFTHCA_MSG_LOCAL, /* NOP, UMR, ...: never reaches the requester */
 };
 
-/* A path: from ibv_ah_attr for connected QPs, from the datagram segment for UD and DCI. */
+/* Path: from ibv_ah_attr for connected QPs, from the datagram segment for UD and DCI. */
 struct softhca_av {
 	uint8_t port; /* our port */
 	bool grh;
@@ -39,15 +39,15 @@ struct softhca_span {
 	uint32_t len, lkey;
 };
 
-/* What the Ethernet segment asks for. */
+/* Settings of the Ethernet segment. */
 struct softhca_eth_wqe {
-	const uint8_t *inlined; /* the first bytes of the frame */
+	const uint8_t *inlined; /* first bytes of the frame */
 	uint16_t inline_len, mss, tci;
 	uint8_t cs_flags;
 	bool insert_tag, service_tag;
 };
 
-/* A rendezvous whose data the device reads (tm.c). */
+/* Rendezvous with data that the device reads (tm.c). */
 struct softhca_tm_move {
 	uint16_t info; /* the tag entry */
 	uint32_t len;
@@ -58,36 +58,36 @@ struct softhca_tm_move {
 #define SOFTHCA_MAX_INLINE 1008
 
 /*
- * One send WQE, decoded. sq.c allocates and frees it. From softhca_req_post() to
+ * One decoded send WQE. sq.c allocates and frees it. From softhca_req_post() to
  * softhca_sq_complete() (or softhca_req_stop()) it belongs to the requester, which may use `req`
- * and the first_psn/last_psn fields; everything else is read-only for it.
+ * and the first_psn/last_psn fields. All other fields are read-only for the requester.
  */
 struct softhca_msg {
-	struct softhca_msg *next; /* sq.c's: the QP's messages in order */
+	struct softhca_msg *next; /* for sq.c: the QP's messages in order */
 	enum softhca_kind kind;
 	uint8_t opcode;	  /* the WQE's opcode */
-	uint8_t executes; /* and that of the request as which it is carried out */
+	uint8_t executes; /* opcode of the request that is executed for it */
 	bool signalled, first_error_only;
 	bool solicited, has_imm, has_inv;
-	uint8_t fence;		  /* sq.c has already waited; information only */
-	bool done;		  /* sq.c */
+	uint8_t fence;		  /* for information only, since sq.c has already waited */
+	bool done;		  /* for sq.c */
 	bool watched, late;	  /* see watch.h */
-	bool of_stream;		  /* sq.c: its error stops a DCI's stream, not the queue pair */
-	uint8_t syndrome, vendor; /* sq.c */
+	bool of_stream;		  /* for sq.c: its error stops a DCI's stream, not the queue pair */
+	uint8_t syndrome, vendor; /* for sq.c */
 	uint16_t wqe_index;	  /* counter of the first 64-byte block */
 	uint16_t wqebbs;
 	uint16_t stream;	    /* DCI */
-	uint32_t imm;		    /* raw, as it lies in the WQE: network order */
+	uint32_t imm;		    /* raw bytes of the WQE, in network order */
 	uint32_t inv_key;	    /* host order */
 	uint64_t raddr;
 	uint32_t rkey;
 	uint32_t xrc_srqn; /* XRC */
 	uint64_t length;   /* of the inline bytes and the spans */
-	/* Posted by the device itself: in no ring, with no completion; called at its end. */
+	/* Posted by the device itself, without a ring and a completion. Called at its end. */
 	void (*internal)(struct softhca_qp *qp, const struct softhca_tm_move *move, int syndrome);
 	const struct softhca_dest
-		*dest; /* UD, DCI: &dest_buf; connected: NULL, use qp->av, qp->attr */
-	/* requester's: */
+		*dest; /* UD, DCI: &dest_buf. Connected: NULL, use qp->av, qp->attr */
+	/* for the requester: */
 	uint32_t first_psn, last_psn;
 	struct {
 		struct softhca_msg *next;
@@ -96,31 +96,32 @@ struct softhca_msg {
 	unsigned nspans;
 	uint32_t inline_len;
 	/*
-	 * What is before this is cleared for each message, what comes now is written by whom it is
-	 * for. A plain message of one piece takes two cache lines: a full queue has thousands.
+	 * The fields up to here are cleared for each message. Those from here on are written by
+	 * their users. A plain message of one piece takes two cache lines: a full queue has
+	 * thousands.
 	 */
 	struct {
-		/* the gather or scatter list behind the inline bytes */
+		/* gather or scatter list after the inline bytes */
 		struct softhca_span span[SOFTHCA_MAX_SPANS];
 		uint8_t inline_data[SOFTHCA_MAX_INLINE];
 	} u;
 	struct softhca_watch watch;	/* with `watched`, `late` */
-	struct softhca_eth_wqe eth;	/* raw packet: only while the WQE is executed */
+	struct softhca_eth_wqe eth;	/* raw packet: valid only while the WQE is executed */
 	struct softhca_atomic atomic;	/* SOFTHCA_MSG_ATOMIC */
 	struct softhca_tm_move move;	/* with `internal` */
 	struct softhca_dest dest_buf;	/* with `dest` */
 };
 
 /*
- * Payload access for the requester; offset + len <= msg->length.
- * gather: SOFTHCA_OK or SOFTHCA_LOCAL_PROT. scatter (READ response, atomic result): likewise.
+ * Payload access for the requester, with offset + len <= msg->length. gather: SOFTHCA_OK or
+ * SOFTHCA_LOCAL_PROT. scatter (READ response, atomic result): likewise.
  */
 int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uint64_t offset,
 		       void *buf, size_t len);
 int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,
 			const void *buf, size_t len);
 
-/* One piece of a list, as a flat range; one of src (write memory) and dst (read) is set. */
+/* One piece of a list as a flat range. Either src (writes memory) or dst (reads it) is set. */
 struct softhca_range {
 	uint64_t offset;
 	size_t len;
@@ -130,7 +131,7 @@ struct softhca_range {
 /* softhca_spans_copy: the range must lie within the sum of the spans. */
 int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
 		       const struct softhca_range *range);
-/* softhca_spans_whole: may `len` bytes, for which there is room, go there? At a message's end. */
+/* softhca_spans_whole: checks at a message's end that `len` bytes may go there. */
 int softhca_spans_whole(const struct softhca_access *a, const struct softhca_span *span, unsigned n,
 			uint64_t len);
 

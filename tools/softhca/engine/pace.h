@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How fast queues may send: the rate of a queue pair of its own, and the tree of scheduling
- * elements whose leaves queue pairs are attached to. A limit is a clock that each byte sent puts
- * forward; who wants to send waits until real time has caught up with all clocks above him.
+ * Limits of sending: the own rate of a queue pair, and the tree of scheduling elements with queue
+ * pairs at its leaves. A limit is a clock that each sent byte puts forward. A queue pair sends when
+ * real time has caught up with all clocks above it.
  */
 #ifndef SOFTHCA_ENGINE_PACE_H
 #define SOFTHCA_ENGINE_PACE_H
@@ -24,17 +24,17 @@ struct softhca_sched {
 	struct softhca_dev *dev;
 	struct softhca_sched *parent;
 	uint32_t id;
-	unsigned users; /* elements below it, queue pairs */
+	unsigned users; /* number of elements and queue pairs below it */
 	bool leaf;
 	struct softhca_pace pace;
 };
 
-/* softhca_pace_ready - may the queue pair send now? If not it is scheduled when it may. */
+/* softhca_pace_ready - true if the queue pair may send now. Otherwise it is scheduled. */
 bool softhca_pace_ready(struct softhca_qp *qp);
 void softhca_pace_spend(struct softhca_qp *qp, size_t bytes);
-/* softhca_pace_run - who waited long enough; *next_ns becomes at most the time of the next one. */
+/* softhca_pace_run - schedules the due queue pairs. Lowers *next_ns to the next one's time. */
 int softhca_pace_run(struct softhca_dev *dev, uint64_t now_ns, uint64_t *next_ns);
-/* softhca_pace_forget - the queue pair is reset: no limits, and it does not wait any more. */
+/* softhca_pace_forget - ends limits and waits of a queue pair that is reset. */
 void softhca_pace_forget(struct softhca_qp *qp);
 
 #endif

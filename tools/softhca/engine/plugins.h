@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Parts of the device that not every program needs, as tables of functions. A plug-in sets its
- * pointer from a constructor; where it is not linked the pointer is NULL, and what would need it
- * fails as on a card without that feature. The core knows nothing else of them.
+ * Optional parts of the device, as tables of functions. A plug-in sets its pointer from a
+ * constructor. If it is not linked, the pointer is NULL, and requests that need it fail as on a
+ * card without that feature. The core knows nothing else of plug-ins.
  *
- * Why they are archives, and not loaded on demand: dlopen() was tried in three ways.
- *  - As it is. A plug-in needs 35 or more functions of the core. The preloaded library hides them
+ * They are archives, and not loaded on demand, because three ways of dlopen() have failed:
+ *  - Unchanged. A plug-in needs 35 or more functions of the core. The preloaded library hides them
  *    from programs, so that a program's own functions never bind to ours: "undefined symbol:
  *    softhca_gsi_unregister".
  *  - With the core's functions exported, from the preloaded library or one that it needs. In the
@@ -13,10 +13,10 @@
  *    bug once, and exports_test guards against it. Passing the plug-in a table of the core's
  *    functions needs a stub for each, written twice.
  *  - On first use. Signatures are first needed when a request is executed, raw packets in a
- *    command, management datagrams when a packet arrives: under the device's lock, in trap mode in
- *    a signal handler, where dlopen() is not allowed. dlopen() takes the dynamic linker's lock. A
- *    program that loads a library whose constructor opens a device takes the two locks in the other
- *    order: two threads that do only these two things deadlock within the first turns.
+ *    command, management datagrams when a packet arrives. This is under the device's lock, in trap
+ *    mode in a signal handler, where dlopen() is not allowed. dlopen() takes the dynamic linker's
+ *    lock. A library's constructor may open a device, which takes the two locks in the other
+ *    order. Two threads that do only these two things deadlock within the first turns.
  * Loading all at start would save nothing: the four are 116 KB of text, untouched unless used.
  */
 #ifndef SOFTHCA_PLUGINS_H
@@ -37,42 +37,42 @@ struct softhca_qp;
 
 /* Raw packets and steering (raw/). */
 struct softhca_raw_plugin {
-	/* ready: may the next frame be sent, or is a receiver of the last one full? */
+	/* ready: whether the next frame may be sent, or a receiver of the last one is full. */
 	bool (*ready)(const struct softhca_qp *qp);
-	/* send: one frame, or with TSO many; the syndrome. */
+	/* send: sends one frame, or many with TSO, and returns the syndrome. */
 	int (*send)(struct softhca_qp *qp, struct softhca_msg *msg);
-	/* wanted: does a port have rules at all? */
+	/* wanted: whether a port has any rules. */
 	bool (*wanted)(const struct softhca_port *port);
-	/* receive: a packet with an Ethernet frame came, to the port or to everybody. */
+	/* receive: handles a packet with an Ethernet frame, to the port or to all ports. */
 	void (*receive)(struct softhca_port *port, const struct softhca_pkt *pkt);
-	/* run: frames that wait; *next: at most when the next is due. Returns how many went on. */
+	/* run: sends waiting frames, and returns their number. Lowers *next to the next time. */
 	int (*run)(struct softhca_dev *dev, uint64_t now, uint64_t *next);
-	/* forget: the device goes, with its rules, tables, and frames that wait. */
+	/* forget: frees the rules, tables and waiting frames of a device that is destroyed. */
 	void (*forget)(struct softhca_dev *dev);
 };
 
 /* Signatures and crypto on the way to and from memory (offload/). */
 struct softhca_offload_plugin {
-	/* check, read, write: as softhca_mem_check() and so on, through a key that has such
-	 * settings. False: reported and refused. */
+	/* check, read, write: like softhca_mem_check() and so on, through a key with such settings.
+	 * False: reported and refused. */
 	bool (*check)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
 		      uint64_t len);
 	bool (*read)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va, void *buf,
 		     size_t len);
 	bool (*write)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
 		      const void *buf, size_t len);
-	/* whole: as check; and may that be all that a message has of the key? */
+	/* whole: like check, for a range that is all of a message's use of the key. */
 	bool (*whole)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
 		      uint64_t len);
-	/* set: gives a key the settings of `octowords` 16-byte units of a UMR; the syndrome. */
+	/* set: gives a key the settings of `octowords` 16-byte units of a UMR. The syndrome. */
 	int (*set)(struct softhca_qp *qp, struct softhca_mkey *k, const uint8_t *raw,
 		   unsigned octowords);
-	/* drop: what is under way through a key: it changes or goes. unset: its settings, too. */
+	/* drop: drops a key's unfinished transfers before it changes. unset: also its settings. */
 	void (*drop)(struct softhca_mkey *k);
 	void (*unset)(struct softhca_mkey *k);
-	/* psv: SET_PSV, GET_PSV, CHECK_PSV; the syndrome. */
+	/* psv: executes SET_PSV, GET_PSV and CHECK_PSV, and returns the syndrome. */
 	int (*psv)(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
-	/* forget: the device goes, with its signature values, keys and logins. */
+	/* forget: frees the signature values, keys and logins of a device that is destroyed. */
 	void (*forget)(struct softhca_dev *dev);
 };
 

@@ -23,7 +23,7 @@ struct softhca_rq {
 	uint16_t ci;	  /* next entry to take */
 	uint16_t seen_pi; /* last producer read */
 	bool full_told;
-	bool drops; /* frames waited in vain: none is kept waiting any more */
+	bool drops; /* frames have waited in vain. None waits any more */
 };
 
 struct softhca_sq {
@@ -33,8 +33,8 @@ struct softhca_sq {
 	uint16_t done;			  /* first block that is not completed */
 	uint16_t pi;			  /* producer as of the last doorbell */
 	struct softhca_msg *head, **tail; /* posted, not completed, in order */
-	unsigned in_flight, reads;	  /* reads: READs and atomics among them */
-	uint64_t record_since; /* referee: the record is ahead of the doorbell since then (ns) */
+	unsigned in_flight, reads;	  /* messages in flight, and READs and atomics among them */
+	uint64_t record_since; /* referee: since then (ns) the record is ahead of the doorbell */
 	uint16_t record_seen;
 	struct softhca_key_change change;
 	bool stalled; /* waiting for a fence, SQD or the send CQ */
@@ -47,10 +47,10 @@ enum softhca_about { SOFTHCA_ABOUT_NOTHING, SOFTHCA_ABOUT_SEND, SOFTHCA_ABOUT_RE
 struct softhca_mprq_at {
 	bool open;
 	uint16_t index;	 /* of the entry */
-	uint32_t stride; /* the next free one */
+	uint32_t stride; /* next free one */
 };
 
-/* A spreading of raw packets over receive work queues. */
+/* Distribution of raw packets over receive work queues. */
 struct softhca_rwq_table {
 	struct softhca_dev *dev;
 	uint32_t num;
@@ -62,7 +62,7 @@ struct softhca_qp {
 	struct softhca_dev *dev;
 	enum softhca_qp_type type;
 	uint32_t qpn; /* 0: DCT before RTR */
-	uint32_t rqn; /* raw packet with both queues: the number of the one that receives; else 0 */
+	uint32_t rqn; /* raw packet with both queues: number of the receive queue, otherwise 0 */
 	struct softhca_pd *pd;
 	struct softhca_cq *send_cq, *recv_cq;
 	struct softhca_srq *srq;
@@ -70,15 +70,15 @@ struct softhca_qp {
 	struct softhca_uar *uar;
 	struct softhca_qp *uar_next, *uar_prev, *run_next;
 	bool on_run_list;
-	bool silent; /* nobody has said that it rang, see uar.c */
-	bool drain_sigerr; /* to SQD at a signature error of its own */
+	bool silent; /* rings without a notification, see uar.c */
+	bool drain_sigerr; /* goes to SQD at a signature error of its own */
 	bool mmo_allowed;
-	bool cq_dead; /* one of its CQs overran: dies at its next turn */
+	bool cq_dead; /* one of its CQs overran, so the QP fails at its next turn */
 	struct softhca_qp_create create;
 	/*
-	 * The attributes as set: state, path_mtu, qkey, rq_psn, sq_psn, dest_qp_num,
+	 * Attributes as set, in host order: state, path_mtu, qkey, rq_psn, sq_psn, dest_qp_num,
 	 * qp_access_flags, pkey_index, max_rd_atomic, max_dest_rd_atomic, min_rnr_timer, port_num,
-	 * timeout, retry_cnt, rnr_retry are all here, host order.
+	 * timeout, retry_cnt, rnr_retry.
 	 */
 	struct ibv_qp_attr attr;
 	enum ibv_qp_state state; /* == attr.qp_state */
@@ -87,34 +87,34 @@ struct softhca_qp {
 	struct softhca_sq sq;
 	struct softhca_wait wait;
 	struct softhca_mprq_at mprq;
-	unsigned shares;	/* XRC target: opened so many times more */
-	struct softhca_rss rss; /* raw packet: table NULL unless it has one */
-	unsigned wq_refs;	/* receive work queue: tables it is in; raw: rules that name it */
-	uint32_t raw_peer; /* raw packet: the address its last frame went to, 0: none of others */
+	unsigned shares;	/* XRC target: number of further opens */
+	struct softhca_rss rss; /* raw packet: the table is NULL unless it has one */
+	unsigned wq_refs;	/* receive work queue: number of tables. Raw: rules that name it */
+	uint32_t raw_peer; /* raw packet: address that its last frame went to. 0: not to others */
 	bool no_room;	   /* the next frame waits for a receiver */
-	/* DCI with streams: a bit per stream that had an error, and how many there are. */
+	/* DCI with streams: a bit for each stream with an error, and their number. */
 	uint8_t *stream_err;
 	uint32_t stream_errs;
-	uint64_t referee_told; /* bit per rule: reported once per QP */
+	uint64_t referee_told; /* bit per rule, set when it was reported for the QP */
 	bool comm_est_told;
-	/* Which WQE a sentence of the referee is about: one executed, or an entry of a ring. */
+	/* WQE that a report of the referee is about: an executed one, or an entry of a ring. */
 	const uint8_t *cur_wqe;
 	enum softhca_about about;
 	uint16_t about_index;		     /* of the entry */
-	const struct softhca_srq *about_srq; /* ABOUT_RECV: whose entry it is, NULL: the QP's own */
-	/* the transport's: */
+	const struct softhca_srq *about_srq; /* ABOUT_RECV: SRQ of the entry. NULL: the QP's own */
+	/* for the transport: */
 	void *req, *resp;
 	void *user;
 	struct softhca_pace pace; /* raw packet: its own rate */
 	struct softhca_sched *sched;
-	uint64_t pace_until; /* 0: does not wait */
+	uint64_t pace_until; /* 0: it does not wait */
 	struct softhca_qp *pace_next;
 	struct softhca_qp_choice choice;
-	uint8_t lag_port; /* bonded ports: which one it sends through, from 1; 0: not bonded */
+	uint8_t lag_port; /* bonded ports: the one it sends through, from 1. 0: not bonded */
 };
 
 /*
- * Is the QP able to receive or send? RTR, RTS, SQD (and SQE) receive; RTS and SQD send (SQD: only
+ * Ability of the QP to receive or send. RTR, RTS, SQD (and SQE) receive. RTS and SQD send (SQD only
  * what was posted before).
  */
 static inline bool softhca_qp_can_recv(const struct softhca_qp *qp)
@@ -130,46 +130,46 @@ static inline bool softhca_qp_reliable(const struct softhca_qp *qp)
 }
 
 /*
- * softhca_qp_fatal: the responder found an error that has no receive WQE to report it on: QP to ERR
- * with an async event (`event`: IBV_EVENT_QP_ACCESS_ERR, QP_REQ_ERR or QP_FATAL), flush of both
- * queues. For an error that consumes a receive WQE: softhca_cq_push_recv_err() and then
- * softhca_qp_error(). Neither frees the QP; both call softhca_req_stop() and softhca_resp_stop().
+ * softhca_qp_fatal: handles a responder's error without a receive WQE to report it on. It moves the
+ * QP to ERR with an async event (`event`: IBV_EVENT_QP_ACCESS_ERR, QP_REQ_ERR or QP_FATAL) and
+ * flushes both queues. For an error that consumes a receive WQE, call softhca_cq_push_recv_err()
+ * and then softhca_qp_error(). Neither frees the QP, both stop requester and responder.
  */
 void softhca_qp_fatal(struct softhca_qp *qp, enum ibv_event_type event);
 void softhca_qp_error(struct softhca_qp *qp);
-/* softhca_qp_catch_up: executes what was rung for before a command, as far as it need not wait. */
+/* softhca_qp_catch_up: executes WQEs rung for before a command, if they need not wait. */
 void softhca_qp_catch_up(struct softhca_qp *qp);
-/* softhca_qp_comm_est: first packet in RTR: raises COMM_EST once. */
+/* softhca_qp_comm_est: handles the first packet in RTR and raises COMM_EST once. */
 void softhca_qp_comm_est(struct softhca_qp *qp);
 
 /* ---- send queue (queue/sq.c) ---- */
 
 /*
- * softhca_sq_complete: `msg` is finished: exactly once per posted message. The message is dead for
- * the requester when it returns (order is restored by sq.c, so calling out of order is allowed but
- * pointless). With an error syndrome: the error CQE is written once everything before it is
- * complete, the QP goes to ERR (UC, UD, raw: SQE), softhca_req_stop() is called from within, and
- * the rest is flushed. So after an error the requester must not touch any message of this QP.
+ * softhca_sq_complete: finishes `msg`, exactly once per posted message. The requester must not use
+ * the message after the call. sq.c restores the order, so a call out of order is allowed but
+ * pointless. With an error syndrome, the error CQE is written when all earlier messages are
+ * complete. The QP then goes to ERR (UC, UD, raw: SQE), softhca_req_stop() is called from within,
+ * and the rest is flushed. After an error the requester must not use any message of this QP.
  */
 void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
 			 uint8_t vendor);
-/* softhca_sq_run: fetch and execute what the last doorbell made visible. */
+/* softhca_sq_run: fetches and executes the WQEs that the last doorbell made visible. */
 void softhca_sq_run(struct softhca_qp *qp);
-/* softhca_sq_doorbell: read the SND counter and run. `value`: the doorbell's first word, or 0. */
+/* softhca_sq_doorbell: reads the SND counter and runs. `value`: the doorbell's first word, or 0. */
 bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value);
-/* softhca_sq_new, softhca_sq_post_internal: a message that the device sends of its own accord. */
+/* softhca_sq_new, softhca_sq_post_internal: make and post a message of the device's own. */
 struct softhca_msg *softhca_sq_new(struct softhca_qp *qp);
 void softhca_sq_post_internal(struct softhca_qp *qp, struct softhca_msg *msg);
-/* softhca_sq_sig_error: a request met a signature error; with drain_sigerr the pair goes to SQD. */
+/* softhca_sq_sig_error: handles a signature error. With drain_sigerr the QP goes to SQD. */
 void softhca_sq_sig_error(struct softhca_qp *qp);
-/* softhca_sq_release: SEND_EN: a managed send queue may go on up to this index. True: news. */
+/* softhca_sq_release: SEND_EN: a managed send queue may go on to this index. True if new. */
 bool softhca_sq_release(struct softhca_qp *qp, uint16_t pi);
-/* softhca_sq_drained: SQ_DRAINED, once, if the queue is in SQD and empty. */
+/* softhca_sq_drained: raises SQ_DRAINED once, if the queue is in SQD and empty. */
 void softhca_sq_drained(struct softhca_qp *qp);
-/* softhca_sq_flush: complete all that is posted with FLUSH (ERR or SQE). _reset: forget. */
+/* softhca_sq_flush: completes all posted WQEs with FLUSH (ERR or SQE). _reset: drops them. */
 void softhca_sq_flush(struct softhca_qp *qp);
 void softhca_sq_reset(struct softhca_qp *qp);
-/* softhca_run: put on / take off the device's run list (a QP with work left over). */
+/* softhca_run: adds to or removes from the device's run list a QP with work left. */
 void softhca_sq_schedule(struct softhca_qp *qp);
 
 #endif

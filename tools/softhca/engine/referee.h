@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a program does that the documentation does not allow, what it hangs on, who is told. */
+/* The referee: mistakes of a program against the documentation, hangs, and their reports. */
 #ifndef SOFTHCA_REFEREE_H
 #define SOFTHCA_REFEREE_H
 
@@ -11,9 +11,9 @@ struct softhca_rwqe;
 
 struct softhca_referee *softhca_referee_create(const struct softhca_config *cfg);
 void softhca_referee_destroy(struct softhca_referee *ref);
-/* softhca_referee_scan: doorbell records without a doorbell, consumer indices; now and then. */
+/* softhca_referee_scan: looks for missing doorbells, and checks consumer indices. */
 void softhca_referee_scan(struct softhca_dev *dev, uint64_t now_ns);
-/* Reports once per QP and rule: what, where, what was expected; device, QP and WQE are added. */
+/* Reports once per QP and rule: mistake, place, expectation. Device, QP and WQE are added. */
 void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)
@@ -23,75 +23,75 @@ void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const cha
 
 /* ---- what peers ask for (peer.c) ---- */
 
-/* The other end of a connection, or the sender of a datagram. */
+/* Other end of a connection, or sender of a datagram. */
 struct softhca_peer {
 	uint32_t ip, qpn;
 };
 
-/* How long a message has found no receive, told by answers that follow each other closely. */
+/* Time for which a message has found no receive, measured by answers in quick succession. */
 struct softhca_patience {
-	uint64_t since, last; /* ns; since 0: not at all */
+	uint64_t since, last; /* ns. since 0: not at all */
 };
 
-/* softhca_patience_ends: one more answer of that kind. True: there have been such answers, and no
- * other, for so long that it is worth a sentence. */
+/* softhca_patience_ends: takes one more such answer. True if only such answers came for so long
+ * that a report is due. */
 bool softhca_patience_ends(const struct softhca_dev *dev, struct softhca_patience *p,
 			   uint64_t now_ns);
-/* softhca_tell_no_receive, softhca_tell_repeats: the same hang, at the end that has no receive
- * (xrc_srqn: or 0) and at that which repeats the request at `index` for ever. */
+/* softhca_tell_no_receive, softhca_tell_repeats: report the same hang, at the end without a receive
+ * (xrc_srqn: or 0) and at the end that repeats the request at `index` for ever. */
 void softhca_tell_no_receive(struct softhca_qp *qp, const struct softhca_peer *peer,
 			     uint32_t xrc_srqn);
 void softhca_tell_repeats(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t index);
 void softhca_tell_dc_key(struct softhca_qp *qp, const struct softhca_peer *peer, uint64_t key);
 void softhca_tell_qkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint32_t qkey);
-/* softhca_tell_net: a packet of another kind of RoCE (enum softhca_net) than `own`. */
+/* softhca_tell_net: reports a packet of another kind of RoCE (enum softhca_net) than `own`. */
 void softhca_tell_net(struct softhca_qp *qp, const struct softhca_peer *peer, uint8_t net,
 		      uint8_t own);
-/* softhca_tell_pkey: a packet of another partition than `own`, or between limited members. */
+/* softhca_tell_pkey: reports a packet of another partition, or between limited members. */
 void softhca_tell_pkey(struct softhca_qp *qp, const struct softhca_peer *peer, uint16_t pkey,
 		       uint16_t own);
-/* softhca_tell_forbidden: the queue pair's access flags lack `flag`. */
+/* softhca_tell_forbidden: reports that the queue pair's access flags lack `flag`. */
 void softhca_tell_forbidden(struct softhca_qp *qp, const struct softhca_peer *peer,
 			    enum ibv_access_flags flag);
-/* softhca_tell_depth: more READs and atomics at once than max_dest_rd_atomic. */
+/* softhca_tell_depth: reports more READs and atomics at once than max_dest_rd_atomic. */
 void softhca_tell_depth(struct softhca_qp *qp, const struct softhca_peer *peer);
-/* softhca_tell_too_long: a message of at least so many bytes does not fit into the receive. */
+/* softhca_tell_too_long: reports a message of at least this length, too long for its receive. */
 void softhca_tell_too_long(struct softhca_qp *qp, const struct softhca_peer *peer,
 			   const struct softhca_rwqe *rwqe, uint64_t bytes);
 
 /* ---- small fences (fence.c) ---- */
 
-/* The last request of a queue that has changed a key, as long as what follows may overtake it. */
+/* Last request of a queue that has changed a key, as long as later requests may overtake it. */
 struct softhca_key_change {
 	bool on, remote; /* remote: peers may use the key */
 	bool written;	 /* its completion, or a later one */
 	uint16_t index;
-	uint32_t key, cqe; /* cqe: the queue's producer behind that completion */
+	uint32_t key, cqe; /* cqe: the queue's producer after that completion */
 };
 
 struct softhca_msg;
 void softhca_fence_changed(struct softhca_qp *qp, uint16_t index, uint32_t key, bool remote);
-/* softhca_fence_completed: a completion of the WQE at `index` has been written. */
+/* softhca_fence_completed: notes that a completion of the WQE at `index` has been written. */
 void softhca_fence_completed(struct softhca_qp *qp, uint16_t index);
-/* softhca_fence_judge: the next request; `fenced`: with a fence that is at least the small one. */
+/* softhca_fence_judge: checks the next request. `fenced`: with at least the small fence. */
 void softhca_fence_judge(struct softhca_qp *qp, const struct softhca_msg *msg, bool fenced);
 
 /* ---- the judge (judge.c) ---- */
 
-/* softhca_judge_recv, softhca_judge_srq: does the documentation allow an entry of a queue? */
+/* softhca_judge_recv, softhca_judge_srq: check an entry of a queue against the documentation. */
 void softhca_judge_recv(struct softhca_qp *qp, uint16_t counter, unsigned len, const uint8_t *raw);
 void softhca_judge_srq(struct softhca_srq *srq, uint16_t at, unsigned len, const uint8_t *raw);
-/* softhca_rq_grammar, softhca_srq_grammar: what may be posted there (queue/plan.h). */
+/* softhca_rq_grammar, softhca_srq_grammar: requests that may be posted there (queue/plan.h). */
 unsigned softhca_rq_grammar(const struct softhca_qp *qp);
 unsigned softhca_srq_grammar(const struct softhca_srq *srq);
 
 /* ---- late doorbells (poster.c) ---- */
 
-/* softhca_posters_look: see where the program's threads are; at each scan that finds a doorbell
+/* softhca_posters_look: looks where the program's threads are, at each scan that finds a doorbell
  * record ahead of the doorbells. */
 void softhca_posters_look(uint64_t now_ns);
-/* softhca_poster_under_way: may a thread have been between the QP's doorbell record and its
- * doorbell since then, or be inside of the store? */
+/* softhca_poster_under_way: returns whether a thread may have been between the QP's doorbell record
+ * and its doorbell since then, or may be inside of the store. */
 bool softhca_poster_under_way(const struct softhca_qp *qp, uint64_t since_ns);
 
 #endif

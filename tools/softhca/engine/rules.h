@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the referee can object to, and along which tables it judges. */
+/* Rules of the referee, and the tables that it uses. */
 #ifndef SOFTHCA_RULES_H
 #define SOFTHCA_RULES_H
 
@@ -8,7 +8,7 @@
 
 struct softhca_dev;
 
-/* Everything the referee can object to. softhca_referee_count() is for tests. */
+/* All rules of the referee. softhca_referee_count() is for tests. */
 enum softhca_rule {
 	SOFTHCA_RULE_WQE_INDEX,
 	SOFTHCA_RULE_DS,
@@ -47,8 +47,8 @@ const char *softhca_referee_last(const struct softhca_dev *dev); /* the last sen
 
 /*
  * softhca_tables_load: from now on requests are those of a user's spec library, a shared object
- * that segue_tables() has made. To be called before any device is there, once. 0, or -EINVAL with
- * the rest of a sentence in `why`.
+ * from segue_tables(). It must be called once, before a device exists. 0, or -EINVAL with the rest
+ * of a sentence in `why`.
  */
 int softhca_tables_load(const char *path, char *why, size_t size);
 

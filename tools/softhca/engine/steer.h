@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Receive work queues and where frames go: raw/wq.c, raw/steer.c. */
+/* Receive work queues and the steering of frames: raw/wq.c, raw/steer.c. */
 #ifndef SOFTHCA_STEER_H
 #define SOFTHCA_STEER_H
 
@@ -17,8 +17,8 @@ struct softhca_wq_attr {
 	bool cvlan_strip, scatter_fcs;
 };
 /*
- * A receive work queue is a queue pair's receive half, and the engine has one structure for both:
- * it is found, named and given its `user` like a queue pair. State RESET.
+ * A receive work queue is the receive half of a queue pair, and the engine has one structure for
+ * both. It is found, named and given its `user` like a queue pair. State RESET.
  */
 int softhca_wq_create(struct softhca_dev *dev, const struct softhca_wq_attr *attr,
 		      struct softhca_qp **wq, uint32_t *wqn);
@@ -29,7 +29,7 @@ int softhca_wq_destroy(struct softhca_qp *wq);
 #define SOFTHCA_MAX_LOG_TABLE 11u
 #define SOFTHCA_MAX_TABLES    65535u
 
-/* An indirection table: 1 << log_size queues, some of them may be the same one. */
+/* An indirection table of 1 << log_size queues. Some of them may be the same one. */
 struct softhca_rwq_table;
 int softhca_rwq_table_create(struct softhca_dev *dev, struct softhca_qp *const *wqs,
 			     unsigned log_size, struct softhca_rwq_table **table, uint32_t *num);
@@ -38,31 +38,31 @@ unsigned softhca_rwq_table_log_size(const struct softhca_rwq_table *table);
 
 struct softhca_rss {
 	struct softhca_rwq_table *table;
-	uint64_t fields; /* enum ibv_rx_hash_fields; 0: everything goes to the first queue */
+	uint64_t fields; /* enum ibv_rx_hash_fields. 0: all packets go to the first queue */
 	uint8_t key[40];
 };
 
 enum softhca_steer_kind {
 	SOFTHCA_STEER_MULTICAST_ONLY, /* before all others */
 	SOFTHCA_STEER_NORMAL,
-	SOFTHCA_STEER_LEFTOVERS, /* what nobody else wants */
-	SOFTHCA_STEER_SNIFFER,	 /* a copy of everything */
+	SOFTHCA_STEER_LEFTOVERS, /* frames without another receiver */
+	SOFTHCA_STEER_SNIFFER,	 /* a copy of every frame */
 	SOFTHCA_STEER_EGRESS,	 /* frames that raw packet queue pairs send */
 };
 struct softhca_steer_attr {
 	enum softhca_steer_kind kind;
-	unsigned port, priority; /* a lower number goes first */
+	unsigned port, priority; /* a lower number comes first */
 	bool dont_trap;		 /* the frame goes on to other rules as well */
 	bool drop;
-	struct softhca_qp *qp; /* raw packet; NULL with drop, and if `act` says where to */
+	struct softhca_qp *qp; /* raw packet. NULL with drop, and if `act` has the destination */
 	uint32_t tag;	       /* shown in the completion */
 	uint8_t mask[SOFTHCA_ETH_KEY], value[SOFTHCA_ETH_KEY];
-	struct softhca_flow_act act; /* what else is done */
+	struct softhca_flow_act act; /* further actions */
 };
 struct softhca_steer;
-/* softhca_steer_create: frames of a port that match go to a raw packet queue pair. Without a rule
- * a queue pair receives nothing. -EINVAL: no such port, no raw packet queue pair; -EOPNOTSUPP: the
- * port is no Ethernet. */
+/* softhca_steer_create: matching frames of a port go to a raw packet queue pair. Without a rule a
+ * queue pair receives nothing. -EINVAL: no such port, or not a raw packet queue pair. -EOPNOTSUPP:
+ * the port is not Ethernet. */
 int softhca_steer_create(struct softhca_dev *dev, const struct softhca_steer_attr *attr,
 			 struct softhca_steer **rule);
 void softhca_steer_destroy(struct softhca_steer *rule);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a program does to memory that the device is at: a buffer that is to be sent is the device's
- * until its completion. A sum over it at the post is compared when the completion is written.
+ * Detection of a program's writes to memory that the device uses. A buffer to be sent belongs to
+ * the device until its completion. Its sum at the post is compared at the completion.
  */
 #ifndef SOFTHCA_ENGINE_WATCH_H
 #define SOFTHCA_ENGINE_WATCH_H
@@ -12,19 +12,19 @@
 struct softhca_msg;
 struct softhca_qp;
 
-/* Of a message whose buffer is looked at. */
+/* Watch of a message's buffer. */
 struct softhca_watch {
 	uint64_t sum;
-	uint32_t written; /* what the device itself had written by then: softhca_watch_wrote() */
-	uint64_t ready_ns; /* with a late gather: not before */
+	uint32_t written; /* number of the device's own writes then: softhca_watch_wrote() */
+	uint64_t ready_ns; /* with a late gather: earliest time */
 };
 
-/* softhca_watch_post: the message's buffer must stay as it is now, as far as can be seen. */
+/* softhca_watch_post: the message's buffer must not change from now on. */
 void softhca_watch_post(struct softhca_qp *qp, struct softhca_msg *msg);
-/* softhca_watch_complete: has it? At the completion, or before an answer is written there. Only of
- * what softhca_watch_post() has marked. */
+/* softhca_watch_complete: checks that it has not, at the completion, or before an answer is written
+ * there. Only for messages that softhca_watch_post() has marked. */
 void softhca_watch_complete(struct softhca_qp *qp, const struct softhca_msg *msg);
-/* softhca_watch_wrote: the device has written there, for whom is nobody's mistake. */
+/* softhca_watch_wrote: the device has written there, which is not a mistake of the program. */
 void softhca_watch_wrote(uint64_t va, size_t len);
 
 #endif
