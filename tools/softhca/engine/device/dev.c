@@ -31,7 +31,7 @@ void softhca_config_init(struct softhca_config *cfg)
 		cfg->link[i] = SOFTHCA_LINK_IB;
 }
 
-/* Numbers start elsewhere in each process, so that packets for a dead one's queues hit nothing. */
+/* Numbers start elsewhere in each process, so that packets for a dead one's queues miss. */
 static uint32_t random_start(uint32_t below)
 {
 	uint64_t t = softhca_now_ns() ^ (uint64_t)getpid() << 32;
@@ -40,7 +40,7 @@ static uint32_t random_start(uint32_t below)
 	return 0x40 + (uint32_t)(t >> 40) % below;
 }
 
-/* Behind all numbers that queue pairs are given; and those of receive queues behind these. */
+/* Reserved numbers follow those of all queue pairs. Numbers of receive queues come last. */
 #define FIRST_RESERVED_QPN 0xe00000u
 #define FIRST_RQN	   0xf00000u
 
@@ -67,7 +67,7 @@ static void init_tables(struct softhca_dev *dev)
 	dev->scheds.max = SOFTHCA_MAX_SCHEDS;
 	dev->cqs.base = 0x10;
 	dev->srqs.base = 0x20;
-	/* Below 0x1000 no value is a key: opcodes and MLX5_INVALID_LKEY live there. */
+	/* Values below 0x1000 are not keys, because opcodes and MLX5_INVALID_LKEY are there. */
 	dev->mkeys.base = 0x10;
 	dev->qps.base = random_start(0xc00000);
 	dev->rqs.base = FIRST_RQN;
@@ -167,7 +167,7 @@ err_free:
 	return err;
 }
 
-/* The last object of a table, so dependants go first where the order of creation says so. */
+/* Removes all multicast memberships. */
 static void mcast_drop_all(struct softhca_dev *dev)
 {
 	while (dev->mcast) {
@@ -415,8 +415,8 @@ int softhca_ah_check_source(struct softhca_dev *dev, const struct ibv_ah_attr *a
 }
 
 /*
- * The kernel takes the destination's MAC out of a link-local GID (rdma_get_ll_mac()) and asks for
- * another's route, from the source GID: rdma_resolve_ip() wants both IPv4 or both IPv6.
+ * The kernel takes the destination's MAC out of a link-local GID (rdma_get_ll_mac()). For others it
+ * asks for the route from the source GID. rdma_resolve_ip() requires the same IP version of both.
  */
 static bool route_possible(const struct softhca_port *port, const struct ibv_ah_attr *ah)
 {
@@ -483,7 +483,7 @@ void softhca_qp_mcast_leave(struct softhca_qp *qp)
 	}
 }
 
-/* As is_valid_mcast_lid() of the kernel: Ethernet has none, and in RESET any port may be meant. */
+/* Same as the kernel's is_valid_mcast_lid(). Ethernet has no LID. In RESET any port may do. */
 static bool group_lid_ok(const struct softhca_qp *qp, uint16_t lid)
 {
 	const struct softhca_dev *const dev = qp->dev;
@@ -496,7 +496,7 @@ static bool group_lid_ok(const struct softhca_qp *qp, uint16_t lid)
 	return lid >= SEGUE_MULTICAST_LID_FIRST && lid <= SEGUE_MULTICAST_LID_LAST;
 }
 
-/* Nothing that is attached may fail to receive: what there is no room for is refused. */
+/* An attached queue pair must be able to receive, so attachments beyond the limit fail. */
 static int group_room(const struct softhca_qp *qp, const union ibv_gid *gid)
 {
 	const struct softhca_dev *const dev = qp->dev;
@@ -543,7 +543,7 @@ static int attach_group(struct softhca_qp *qp, const union ibv_gid *gid)
 		return softhca_fail(err, "the group's packets cannot be received here: %s",
 				    softhca_strerror(-err));
 	}
-	softhca_thread_kick(); /* it sleeps on the sockets that there were */
+	softhca_thread_kick(); /* it sleeps on the old sockets */
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Asynchronous events, by object and by hand. */
+/* Asynchronous events, of objects and on request. */
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
@@ -15,7 +15,7 @@ static void raise_event(struct softhca_dev *dev, enum ibv_event_type type, void 
 
 void softhca_event_qp(struct softhca_qp *qp, enum ibv_event_type type)
 {
-	/* A receive work queue knows one event. */
+	/* A receive work queue has one event only. */
 	if (qp->type == SOFTHCA_QP_RWQ && type != IBV_EVENT_WQ_FATAL)
 		type = IBV_EVENT_WQ_FATAL;
 	raise_event(qp->dev, type, qp, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the events of the fault plan do to the devices of this process. */
+/* Effects of the fault plan's events on the devices of this process. */
 #include <string.h>
 #include <unistd.h>
 
@@ -8,8 +8,8 @@
 #include "tools/softhca/engine/wire/wire.h"
 
 /*
- * RoCE: the routable GIDs leave their places and come back two further on, as when
- * an address is taken away and given again. InfiniBand: another subnet prefix.
+ * RoCE: moves the routable GIDs two places on, as if an address was removed and added again.
+ * InfiniBand: changes the subnet prefix.
  */
 static void change_gids(struct softhca_dev *dev, unsigned int number)
 {
@@ -31,7 +31,7 @@ static void change_gids(struct softhca_dev *dev, unsigned int number)
 		softhca_gid_set(dev, number, i, &none);
 		port->gid_type[i + 2] = port->gid_type[i];
 		softhca_gid_set(dev, number, i + 2, &gid);
-		/* v1 and v2 of the same address: done with both when the second is. */
+		/* The two GIDs of an address, for v1 and v2, are both moved at the second one. */
 		if (port->gid_type[i + 2])
 			return;
 	}
@@ -61,7 +61,7 @@ static void port_event(struct softhca_dev *dev, const struct softhca_fault_event
 	}
 }
 
-/* Do something to one numbered completion queue, or to each one. */
+/* Calls `what` for one numbered completion queue, or for each one. */
 static void each_cq(struct softhca_dev *dev, void (*what)(struct softhca_cq *cq), uint32_t number)
 {
 	struct softhca_cq *cq;
@@ -71,7 +71,7 @@ static void each_cq(struct softhca_dev *dev, void (*what)(struct softhca_cq *cq)
 			what(cq);
 }
 
-/* Raise `type` for one numbered object, or for each one in the table. */
+/* Raises `type` for one numbered object, or for each one in the table. */
 static void each_object(struct softhca_dev *dev, const struct softhca_table *table,
 			enum ibv_event_type type, uint32_t number)
 {
@@ -146,7 +146,7 @@ void softhca_fault_run(uint64_t now_ns)
 	struct softhca_fault_event e;
 
 	while (softhca_fault_due(now_ns, &e)) {
-		/* Like kill -9: nothing is flushed, nobody is told. */
+		/* Acts like kill -9, without flushing and without a notification. */
 		if (e.kind == SOFTHCA_FAULT_KILL)
 			_exit(137);
 		for (struct softhca_dev *dev = the_engine.devs; dev; dev = dev->next)

@@ -34,7 +34,7 @@ int softhca_table_add(struct softhca_table *t, void *obj, uint32_t *num)
 
 	if (t->max && t->used >= t->max)
 		return softhca_fail(-ENOMEM, "all %u objects of this kind are in use", t->max);
-	/* Half empty keeps numbers from being reused at once: a stale number should hit nothing. */
+	/* A half empty table delays the reuse of numbers. Stale numbers should hit no object. */
 	if (t->used + 1 >= t->size / 2 + 1) {
 		err = grow(t);
 		if (err && t->used + 1 >= t->size)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Doorbell pages: what the application stores into them, and what that makes the device do. */
+/* Doorbell pages: stores of the application and the device's reaction to them. */
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/qp.h"
@@ -57,7 +57,7 @@ void *softhca_uar_page(const struct softhca_uar *uar)
 	return uar->page;
 }
 
-/* The store side writes 8 bytes at once; taking them leaves 0, which no doorbell is. */
+/* The storing side writes 8 bytes at once. Taking them leaves 0, which is not a doorbell. */
 static uint64_t take(struct softhca_uar *uar, unsigned offset)
 {
 	uint64_t *reg = (uint64_t *)((uint8_t *)uar->page + offset);
@@ -67,7 +67,7 @@ static uint64_t take(struct softhca_uar *uar, unsigned offset)
 	return be64toh(__atomic_exchange_n(reg, 0, __ATOMIC_ACQ_REL));
 }
 
-/* The register that a byte of the page belongs to; SOFTHCA_UAR_REGS: none. */
+/* Register that a byte of the page belongs to, or SOFTHCA_UAR_REGS for none. */
 static unsigned register_at(size_t offset)
 {
 	if (offset < FIRST_REGISTER)
@@ -81,7 +81,7 @@ static uint64_t *register_words(struct softhca_uar *uar, unsigned reg)
 	return (uint64_t *)((uint8_t *)uar->page + FIRST_REGISTER + reg * SOFTHCA_UAR_BF);
 }
 
-/* Keeps what the ring holds where the doorbell points, to compare a BlueFlame copy with. */
+/* Keeps the ring's content at the doorbell's place, to compare it with a BlueFlame copy. */
 static void remember_wqe(struct softhca_blueflame *bf, const struct softhca_qp *qp, uint16_t index)
 {
 	const struct softhca_sq *sq = &qp->sq;
@@ -98,7 +98,7 @@ static void remember_wqe(struct softhca_blueflame *bf, const struct softhca_qp *
 	}
 }
 
-/* A BlueFlame copy's words behind the first must be the ring's. They are cleared when seen. */
+/* Checks that the words of a BlueFlame copy after the first equal the ring's, and clears them. */
 static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 {
 	uint64_t *words = register_words(uar, reg);
@@ -130,12 +130,12 @@ static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 /* ---- what another store has replaced before it was seen: the records tell of it ---- */
 
 /*
- * However many queues share a page, a doorbell costs the same: some are looked at with it, the rest
- * in the next turns of the device. Where there are more than some, that is for pages on which
- * somebody rings in silence: who says that he has rung is looked at himself, whatever has become of
- * his doorbell. A queue pair is silent from when a doorbell of its is found until somebody says
- * that it has rung, who may be about to. One that has not been silent before, and whose doorbell
- * has been replaced by one of which somebody says so, is found by softhca_referee_scan().
+ * A doorbell costs the same however many queues share a page. It checks some of them, and the next
+ * turns of the device check the others. This matters on pages with silent queue pairs, which ring
+ * without a notification of the device. A queue pair that notifies is itself checked, whatever has
+ * become of its doorbell. A queue pair counts as silent from the first doorbell found without a
+ * notification until its next notification, which may be about to come. If a doorbell replaces that
+ * of a queue pair which was not silent before, softhca_referee_scan() finds the latter.
  */
 #define LOOK_QUEUES 64u
 #define LOOK_SLOTS  256u
@@ -203,7 +203,7 @@ bool softhca_arm_rest(struct softhca_dev *dev)
 	return true;
 }
 
-/* Its doorbell was found; `said`: the queue pair of which somebody has said that it has rung. */
+/* Notes a doorbell that was found. `said` is the queue pair that notified the device of it. */
 static void note_rung(struct softhca_uar *uar, struct softhca_qp *qp, const struct softhca_qp *said)
 {
 	const bool ours = qp && qp->uar == uar;
@@ -249,7 +249,7 @@ static int arm(struct softhca_uar *uar)
 	return 1;
 }
 
-/* The BlueFlame bytes of registers `first` to `end` - 1 are compared with the ring. */
+/* Checks all registers, and the BlueFlame bytes of registers `first` to `end` - 1. */
 static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned end,
 		const struct softhca_qp *said)
 {
@@ -259,7 +259,7 @@ static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned 
 		return 0;
 	for (unsigned reg = 0; reg < SOFTHCA_UAR_REGS; reg++)
 		rung += ring(uar, reg, trapped, said);
-	/* Not with each further word of a BlueFlame copy that is trapped. */
+	/* Further words of a trapped BlueFlame copy do not count. */
 	if (rung || !trapped)
 		softhca_uar_rest(uar);
 	for (unsigned reg = first; reg < end; reg++)
@@ -271,7 +271,7 @@ static int scan(struct softhca_uar *uar, bool trapped, unsigned first, unsigned 
 	}
 	if (uar->trapped && (rung || armed))
 		softhca_thread_told();
-	/* Nobody polls a trapped page. */
+	/* A trapped page is not polled. */
 	if (uar->trapped && (rung || armed) && (uar->unseen || uar->dev->arm_unseen)) {
 		softhca_look_again(uar);
 		softhca_thread_kick();
@@ -292,8 +292,8 @@ int softhca_uar_scan_store(struct softhca_uar *uar, size_t offset)
 }
 
 /*
- * While another thread had the page open, stores slipped in without being seen one by one: what is
- * left of them from this place on belongs to an earlier WQE, and is not this store's.
+ * While another thread had the page open, stores came in without being seen one by one. Their
+ * remains from this place on belong to an earlier WQE and not to this store.
  */
 void softhca_uar_store_begins(struct softhca_uar *uar, size_t offset)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Why the last call failed, in words, by thread. */
+/* Reasons of the last failure of each thread, in words. */
 #include "tools/softhca/engine/scheduler.h"
 
 #include <stdarg.h>

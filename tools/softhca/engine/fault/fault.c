@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The fault plan: parses its rules, and decides which packet, command or completion they hit. */
+/* Fault plan: parses its rules and decides which packet, command or completion they affect. */
 #include "fault.h"
 
 #include "tools/softhca/engine/contrary.h"
@@ -19,17 +19,17 @@
 
 struct rule {
 	enum softhca_fault_kind kind;
-	/* When: probability in units of 2^-32, or a position in the stream of matches. */
+	/* Time: probability in units of 2^-32, or position in the stream of matches. */
 	uint64_t chance;
 	uint64_t nth;
 	uint64_t every;
 	uint64_t after;
 	uint64_t count;
-	/* What it matches. */
+	/* Filter of a rule. */
 	int32_t opcode; /* -1: any */
 	uint32_t to_ip; /* 0: any */
 	char command[COMMAND_MAX];
-	/* What it does. */
+	/* Effect of a rule. */
 	uint64_t amount; /* ns, packets, errno or syndrome */
 	uint8_t vendor;
 	struct softhca_fault_event event;
@@ -78,7 +78,7 @@ static const struct {
 	  {"qp-fatal", SOFTHCA_FAULT_QP_FATAL},
 };
 
-/* Announcements that change nothing in the device. */
+/* Notifications that change nothing in the device. */
 static const struct {
 	const char *name;
 	enum ibv_event_type type;
@@ -105,7 +105,7 @@ static bool is_packet_rule(const struct rule *r)
 	return r->kind >= SOFTHCA_FAULT_DROP && r->kind <= SOFTHCA_FAULT_CORRUPT;
 }
 
-/* splitmix64: small, and the same sequence everywhere. */
+/* splitmix64 is small and gives the same sequence everywhere. */
 static uint64_t next_random(struct softhca_fault_plan *plan)
 {
 	uint64_t z = plan->random += 0x9e3779b97f4a7c15u;
@@ -168,7 +168,7 @@ static int parse_errno(const char *s)
 	return parse_u64(s, &number) && number && number < 134 ? (int)number : 0;
 }
 
-/* name=value. NULL if understood, else what is wrong. */
+/* Parses name=value. Returns NULL if it is understood, otherwise the fault. */
 static const char *parse_option(struct rule *r, const char *name, const char *value)
 {
 	uint64_t number = 0;
@@ -437,7 +437,7 @@ struct softhca_fault_plan *softhca_fault_load(const char *path, char *err, size_
 			 softhca_strerror(errno));
 		return NULL;
 	}
-	/* Up to the first NUL byte, which a text file does not have. */
+	/* Reads up to the first NUL byte, which a text file does not have. */
 	if (getdelim(&text, &size, 0, f) < 0 && !feof(f)) {
 		snprintf(err, err_size, "Cannot read the fault plan %s: %s.", path,
 			 softhca_strerror(errno));
@@ -465,7 +465,7 @@ struct softhca_fault_plan *softhca_fault_set(struct softhca_fault_plan *plan)
 	return before;
 }
 
-/* Has this rule, which matches, its turn? */
+/* Returns whether this matching rule applies now. */
 static bool fires(struct softhca_fault_plan *plan, struct rule *r)
 {
 	const uint64_t n = ++r->seen;
@@ -488,7 +488,7 @@ static bool fires(struct softhca_fault_plan *plan, struct rule *r)
 
 bool softhca_fault_packets_on(void)
 {
-	/* Events may be counted in packets, so such a plan has to see them too. */
+	/* Events may be counted in packets, so a plan with events must also count packets. */
 	return the_fault.plan && the_fault.plan->rule_count;
 }
 
@@ -553,7 +553,7 @@ int softhca_fault_command(const char *name)
 
 		if (r->kind != SOFTHCA_FAULT_COMMAND || strcmp(r->command, name))
 			continue;
-		/* With nothing said about when, every one fails. */
+		/* Without a time every command fails. */
 		if (!r->nth && !r->every && !r->chance)
 			r->every = 1;
 		if (fires(plan, r))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The fault plan: what goes wrong, when, and repeatably. One plan per process.
+ * The fault plan: repeatable faults, and their times. One plan per process.
  * It is text, one rule a line ('#' starts a comment):
  *
  *   seed 42
@@ -11,22 +11,22 @@
  *   corrupt 1%                     flips one bit
  *   drop nth=17 to=127.77.0.2      exactly the 17th packet that matches
  *   drop every=100 count=5         every 100th, five times
- *   rnr 1%                         answers RNR NAK although a receive is there
- *   complete nth=3 syndrome=0x22   the third send request fails with that CQE syndrome instead of
- *                                  being executed; vendor=N is the vendor's; op= a WQE opcode
+ *   rnr 1%                         answers RNR NAK although there is a receive
+ *   complete nth=3 syndrome=0x22   the third send request fails with that CQE syndrome without
+ *                                  being executed. vendor=N: vendor syndrome, op=: WQE opcode
  *   command create_qp ENOMEM nth=2 the second such command fails
  *   at 100ms port-down port=1      events: port-down port-up gid-change
  *                                  device-fatal kill cq-overrun srq-limit
  *                                  cq-error qp-fatal lid-change pkey-change
- *   at 0s cq-wrap cq=0x3           both counters of an empty completion queue go on to where 2^24
- * and 2^32 are two laps away, so that a test need not wait for that at 0s sq-drained qp=0x12 every
- * other asynchronous event of verbs, as a mere announcement: qp-req-err qp-access-err comm-est
- * sq-drained path-mig path-mig-err qp-last-wqe srq-error port-active port-error sm-change
- *                                  client-reregister; wq-fatal qp=N, of a receive work queue
- *   at packet=1000 kill            the same after so many packets were sent
- *
+ *   at 0s cq-wrap cq=0x3           moves both counters of an empty completion queue to two laps
+ *                                  before 2^24 and 2^32, so that a test need not wait for that
+ *   at 0s sq-drained qp=0x12       notification only, as all other asynchronous events of verbs:
+ *                                  qp-req-err qp-access-err comm-est path-mig path-mig-err
+ *                                  qp-last-wqe srq-error port-active port-error sm-change
+ *                                  client-reregister, and wq-fatal qp=N of a receive work queue
+ *   at packet=1000 kill            the same after this number of packets was sent
  * Packet rules take the filters op=, to=, after=N (skip the first N that match)
- * and count=N (stop after N). Rules are tried in order; the first that fires wins.
+ * and count=N (stop after N). Rules are tried in order. The first that fires wins.
  */
 #ifndef SOFTHCA_ENGINE_FAULT_H
 #define SOFTHCA_ENGINE_FAULT_H
@@ -61,16 +61,16 @@ enum softhca_fault_kind {
 	SOFTHCA_FAULT_ASYNC,
 };
 
-/* One event that is due; object is the number after cq=, srq= or qp=, 0 for all. */
+/* One event that is due. object is the number after cq=, srq= or qp=, or 0 for all. */
 struct softhca_fault_event {
 	enum softhca_fault_kind kind;
 	uint32_t port;	 /* 0: every port */
-	uint32_t device; /* index, ~0u: every device */
+	uint32_t device; /* index. ~0u: every device */
 	uint32_t object;
 	int type; /* SOFTHCA_FAULT_ASYNC: enum ibv_event_type */
 };
 
-/* What to do with a packet. */
+/* Effect on a packet. */
 struct softhca_fault_verdict {
 	enum softhca_fault_kind kind;
 	uint64_t delay_ns;    /* SOFTHCA_FAULT_DELAY */
@@ -81,37 +81,37 @@ struct softhca_fault_verdict {
 struct softhca_fault_plan;
 
 /*
- * softhca_fault_parse - make a plan from text. NULL if a line is wrong; err then
- * holds a sentence with the line number.
+ * softhca_fault_parse - makes a plan from text. NULL if a line is wrong. err then holds a sentence
+ * with the line number.
  */
 struct softhca_fault_plan *softhca_fault_parse(const char *text, char *err, size_t err_size);
 
-/* softhca_fault_load - the same from a file. */
+/* softhca_fault_load - makes a plan from a file. */
 struct softhca_fault_plan *softhca_fault_load(const char *path, char *err, size_t err_size);
 
 /* softhca_fault_free - accepts NULL. */
 void softhca_fault_free(struct softhca_fault_plan *plan);
 
 /*
- * softhca_fault_set - install the plan of this process (NULL: none) and start its clock. Returns
- * the plan before, which the caller frees. Called with the device lock held, like all that follows.
+ * softhca_fault_set - installs the plan of this process (NULL: none) and starts its clock. Returns
+ * the previous plan, which the caller frees. Called with the device lock, like all that follow.
  */
 struct softhca_fault_plan *softhca_fault_set(struct softhca_fault_plan *plan);
 
 /*
- * softhca_fault_add - add one rule to the plan in force, or make the first one; "clear" drops all
- * rules and counts. Times count from now. False: err holds a sentence.
+ * softhca_fault_add - adds one rule to the plan in force, or makes the first one. "clear" drops all
+ * rules and counts. Times count from now. If it returns false, err holds a sentence.
  */
 bool softhca_fault_add(const char *line, char *err, size_t err_size);
 
-/* softhca_fault_packet - judge a packet that is about to leave. */
+/* softhca_fault_packet - decides about a packet that is about to leave. */
 struct softhca_fault_verdict softhca_fault_packet(const uint8_t *bth, uint32_t len,
 						  uint32_t dst_ip);
 
-/* softhca_fault_packets_on - is there any packet rule? Lets the sender skip the rest. */
+/* softhca_fault_packets_on - true if there is a packet rule. Senders skip the rest otherwise. */
 bool softhca_fault_packets_on(void);
 
-/* softhca_fault_rnr - must the responder pretend that no receive is posted? */
+/* softhca_fault_rnr - returns whether the responder must pretend that no receive is posted. */
 bool softhca_fault_rnr(void);
 
 /* softhca_fault_complete - syndrome with which a send request is to fail, or 0. */
@@ -120,16 +120,16 @@ uint8_t softhca_fault_complete(uint8_t wqe_opcode, uint8_t *vendor);
 /* softhca_fault_command - errno with which the command is to fail, or 0. */
 int softhca_fault_command(const char *name);
 
-/* softhca_fault_run - carry out the events that are due (device/fault_event.c). */
+/* softhca_fault_run - carries out the events that are due (device/fault_event.c). */
 void softhca_fault_run(uint64_t now_ns);
 
-/* softhca_fault_due - take the next event that is due at now_ns (CLOCK_MONOTONIC). */
+/* softhca_fault_due - takes the next event that is due at now_ns (CLOCK_MONOTONIC). */
 bool softhca_fault_due(uint64_t now_ns, struct softhca_fault_event *event);
 
 /* softhca_fault_deadline - time of the next timed event, UINT64_MAX if none. */
 uint64_t softhca_fault_deadline(void);
 
-/* softhca_fault_count - how often a kind has fired; for tests and the exit summary. */
+/* softhca_fault_count - how often a kind has fired, for tests and the exit summary. */
 uint64_t softhca_fault_count(enum softhca_fault_kind kind);
 
 #endif

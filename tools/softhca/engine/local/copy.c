@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Copying memory to memory (MMO, DMA). */
+/* Memory copies by the device (MMO, DMA). */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/queue/wqe.h"
@@ -8,8 +8,8 @@
 
 #define CHUNK 4096u
 /*
- * The memory that the metadata segment names, for the device to keep its state in: so much, and
- * aligned to that. Source: rdma-core providers/mlx5/verbs.c, reg_opaque_mr(); UCX
+ * Size and alignment of the memory that the metadata segment names, where the device keeps its
+ * state. Source: rdma-core providers/mlx5/verbs.c, reg_opaque_mr(); UCX
  * src/uct/ib/mlx5/gga/gga_mlx5.c, UCT_GGA_MLX5_OPAQUE_BUF_LEN.
  */
 #define STATE 64u
@@ -19,7 +19,7 @@ struct copy {
 	struct segue_seg_mmo_data from, to;
 };
 
-/* A card with dma_mmo_qp copies for queue pairs that were told so in INIT. Source: rdma-core
+/* A card with dma_mmo_qp copies only for queue pairs that asked for it in INIT. Source: rdma-core
  * providers/mlx5/verbs.c, qp_enable_mmo(). */
 static bool may_copy(struct softhca_qp *qp)
 {
@@ -33,7 +33,7 @@ static bool may_copy(struct softhca_qp *qp)
 	return false;
 }
 
-/* Where the program sees it; false: in more than one place, or in none. */
+/* Finds the place in the program's memory. False if there are several places, or none. */
 static bool place_of(const struct softhca_qp *qp, const struct segue_seg_mmo_data *part,
 		     uint64_t *at)
 {
@@ -55,7 +55,7 @@ static bool overlap(const struct softhca_qp *qp, const struct copy *c)
 	return from < to ? to - from < c->from.byte_count : from - to < c->to.byte_count;
 }
 
-/* What a card carries out, one way or another. */
+/* Reports mistakes that a card may execute nevertheless. */
 static void judge(struct softhca_qp *qp, const struct copy *c)
 {
 	if (c->meta.local_address % STATE)

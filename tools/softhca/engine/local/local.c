@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Work that never leaves the device: UMR, memory windows, invalidation. */
+/* Work that stays inside the device: UMR, memory windows, invalidation. */
 #include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/queue/wqe.h"
@@ -15,15 +15,15 @@
 #define INTERLEAVED 0x400u
 #define RELAXED (SEGUE_MKEY_MASK_RELAXED_ORDERING_WRITE | SEGUE_MKEY_MASK_RELAXED_ORDERING_READ)
 
-/* What a UMR WQE holds, in host order. */
+/* Content of a UMR WQE, in host order. */
 struct umr {
 	uint8_t flags;
 	uint64_t mask;
 	uint16_t octowords;
 	struct mlx5_wqe_mkey_context_seg mkc;
-	const uint8_t *list; /* behind the context, inside the WQE */
+	const uint8_t *list; /* after the context, inside the WQE */
 	size_t list_size;
-	uint16_t bsf_octowords; /* behind the list */
+	uint16_t bsf_octowords; /* after the list */
 	bool bsf_on;
 	uint8_t sig_expected;
 };
@@ -36,7 +36,7 @@ static uint32_t access_of(uint8_t flags)
 				 flags & MLX5_WQE_MKEY_CONTEXT_ACCESS_FLAGS_ATOMIC);
 }
 
-/* Access bits that the mask says are given. */
+/* Access bits that the mask marks as given. */
 static uint32_t access_mask(uint64_t mask)
 {
 	return softhca_access_of(mask & MLX5_WQE_UMR_CTRL_MKEY_MASK_ACCESS_LOCAL_WRITE,
@@ -59,7 +59,7 @@ static void parse_umr(const struct softhca_ctrl *ctrl, const uint8_t *raw, struc
 	segue_seg_mkey_context_unpack(&mkc, raw + 16 + sizeof(seg));
 	umr->bsf_on = mkc.bsf_en;
 	umr->sig_expected = mkc.expected_sigerr_count;
-	/* With an offset into the list the field is a part of that. */
+	/* With an offset into the list the field is the low half of that offset. */
 	umr->bsf_octowords = seg.flags & MLX5_WQE_UMR_CTRL_FLAG_TRNSLATION_OFFSET
 				     ? 0
 				     : be16toh(seg.bsf_octowords);
@@ -67,7 +67,7 @@ static void parse_umr(const struct softhca_ctrl *ctrl, const uint8_t *raw, struc
 	umr->list_size = ctrl->ds * 16u - head;
 }
 
-/* The key a UMR works on; its variant counts while it is valid (a window may have no name). */
+/* Key that a UMR works on. Its variant matters while it is valid (a window may have no name). */
 static struct softhca_mkey *umr_target(struct softhca_qp *qp, uint32_t key)
 {
 	struct softhca_mkey *k = softhca_table_get(&qp->dev->mkeys, key >> 8);
@@ -92,7 +92,7 @@ static int bind_failed(struct softhca_qp *qp, uint32_t key, const char *why)
 	return SOFTHCA_MW_BIND;
 }
 
-/* Its range may exceed the region: a card looks where it is used (rdma-unit-test's table). */
+/* The range may exceed the region, because a card checks it at its use (rdma-unit-test's table). */
 static int bind_window(struct softhca_qp *qp, struct softhca_mkey *mw, const struct umr *umr)
 {
 	uint64_t len = be64toh(umr->mkc.len), va;
@@ -195,7 +195,7 @@ static bool set_list(struct softhca_mkey *k, const uint8_t *list, size_t size)
 	return ok;
 }
 
-/* An interleaved list's second word is the op 0x400; a plain one's a key, never of that value. */
+/* An interleaved list's second word is the op 0x400, which is never a plain list's key. */
 static bool is_repeat_block(const uint8_t *list)
 {
 	struct mlx5_wqe_umr_repeat_block_seg head;
@@ -204,7 +204,7 @@ static bool is_repeat_block(const uint8_t *list)
 	return be32toh(head.op) == INTERLEAVED;
 }
 
-/* The list is in the WQE, or behind a pointer (mkey and address). NULL: reported. To be freed. */
+/* The list, from the WQE or through its pointer. NULL: reported. The caller frees it. */
 static uint8_t *umr_list(struct softhca_qp *qp, const struct umr *umr, size_t size)
 {
 	const struct softhca_access a = {qp->dev, qp->pd, qp, SOFTHCA_LOCAL_READ};
@@ -214,7 +214,8 @@ static uint8_t *umr_list(struct softhca_qp *qp, const struct umr *umr, size_t si
 	if (!copy)
 		return NULL;
 	if (umr->flags & MLX5_WQE_UMR_CTRL_FLAG_INLINE) {
-		/* libmlx5 pads the list to 64 bytes, does not count that, and may leave it out. */
+		/* libmlx5 pads the list to 64 bytes, but may omit the padding and does not count
+		 * it. */
 		memset(copy, 0, size);
 		if (umr->list_size) {
 			memcpy(copy, umr->list, umr->list_size < size ? umr->list_size : size);
@@ -253,7 +254,7 @@ static int umr_translation(struct softhca_qp *qp, struct softhca_mkey *k, const 
 	return ok ? SOFTHCA_OK : SOFTHCA_LOCAL_QP_OP;
 }
 
-/* Signature and crypto settings, which follow the list. */
+/* Applies signature and crypto settings, which follow the list. */
 static int umr_bsf(struct softhca_qp *qp, struct softhca_mkey *k, const struct umr *umr)
 {
 	const size_t at = (size_t)umr->octowords * 16, size = (size_t)umr->bsf_octowords * 16;
@@ -275,7 +276,7 @@ static int umr_bsf(struct softhca_qp *qp, struct softhca_mkey *k, const struct u
 			size);
 		return SOFTHCA_LOCAL_QP_OP;
 	}
-	/* Only with the plug-in is there such room. */
+	/* A key has such room only with the plug-in. */
 	return the_engine.offload->set(qp, k, umr->list + at, umr->bsf_octowords);
 }
 
@@ -359,7 +360,7 @@ int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, c
 	case SEGUE_OPCODE_LOCAL_MMO:
 		return qp->dev->cfg.mmo ? softhca_transpose(qp, raw) : SOFTHCA_LOCAL_QP_OP;
 	case SEGUE_OPCODE_WAIT:
-		return qp->wait.syndrome; /* it is over, or would not have come here */
+		return qp->wait.syndrome; /* it is over, because a pending one does not come here */
 	case SEGUE_OPCODE_SEND_EN:
 		return softhca_send_enable(qp, raw);
 	default:

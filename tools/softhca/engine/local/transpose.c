@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Transposing a matrix in local memory. The limits are those that UCC keeps to
- * (src/components/tl/mlx5/alltoall/alltoall.h and alltoall_coll.c, block_size_fits()); what a card
- * does beyond them is not known, so that fails here.
+ * Matrix transposition in local memory. The limits are those that UCC keeps
+ * (src/components/tl/mlx5/alltoall/alltoall.h and alltoall_coll.c, block_size_fits()). The
+ * behaviour of a card beyond them is not known, so such requests fail here.
  */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/queue/wqe.h"
@@ -24,7 +24,7 @@ static uint32_t power_of_two(uint32_t n)
 	return p;
 }
 
-/* Does the matrix fit into the unit, whose rows and elements are padded to powers of two? */
+/* Checks that the matrix fits into the unit. Its rows and elements are padded to powers of two. */
 static bool fits(const struct segue_seg_transpose *m)
 {
 	uint32_t element = power_of_two(m->element_size < 8 ? 8 : m->element_size), row;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Records that are added to files as a whole or not at all, and words for errors. */
+/* Records that are appended to files as a whole or not at all, and texts of errors. */
 #include "tools/softhca/engine/proc/file.h"
 
 #include <errno.h>

@@ -11,10 +11,10 @@
 
 enum { FIELD_STATE = 3, FIELD_UTIME = 14, FIELD_STIME = 15, FIELD_PROCESSOR = 39 };
 
-/* Threads of another process that are looked at, in no order. */
+/* Largest number of another process's threads to check, in any order. */
 #define LOOKED_AT 64
 
-/* Files are opened each time: a descriptor kept is one that a program's closefrom() closes. */
+/* Files are opened each time, because a program's closefrom() closes kept descriptors. */
 static bool read_stat(const char *path, struct softhca_task *task)
 {
 	char text[512], *p;
@@ -28,7 +28,7 @@ static bool read_stat(const char *path, struct softhca_task *task)
 	close(fd);
 	text[len > 0 ? len : 0] = '\0';
 	*task = (struct softhca_task){.tid = atoi(text)};
-	/* "tid (name) state ...": the name may hold anything. */
+	/* The format is "tid (name) state ...", and the name may contain any character. */
 	p = strrchr(text, ')');
 	if (!p || p[1] != ' ')
 		return false;

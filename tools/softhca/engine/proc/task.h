@@ -10,19 +10,19 @@
 /* One thread of this process. */
 struct softhca_task {
 	pid_t tid;
-	char state;	/* R: has or wants a processor; S: sleeps; ... as in proc(5) */
+	char state;	/* R: has or wants a processor. S: sleeps. Others as in proc(5) */
 	uint64_t ticks; /* processor time used so far, usually in 10 ms */
-	int cpu;	/* that it runs on or ran on last */
+	int cpu;	/* on which it runs or last ran */
 };
 /* softhca_task_look: false if there is no such thread. */
 bool softhca_task_look(pid_t tid, struct softhca_task *task);
-/* softhca_task_list: up to `max` threads, without `except`; how many. */
+/* softhca_task_list: lists up to `max` threads, without `except`, and returns their number. */
 unsigned softhca_task_list(pid_t *tids, unsigned max, pid_t except);
 
-/* What the kernel tells of another process. */
+/* Facts about another process from the kernel. */
 struct softhca_process {
 	bool wants_cpu;	 /* a thread runs, waits for a processor, or for the disk */
-	uint64_t had_ns; /* processor time that it has had, in ticks of usually 10 ms */
+	uint64_t had_ns; /* processor time used so far, in ticks of usually 10 ms */
 };
 /* softhca_process_look: false if there is no such process, or it cannot be seen from here. */
 bool softhca_process_look(pid_t pid, struct softhca_process *process);

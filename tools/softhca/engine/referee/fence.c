@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Small fences. A request that changes a key (UMR: windows, invalidation, layouts) is ordered
- * before the next one only if that has the small fence, or a stronger one, or if the program has
+ * before the next one only if that has the small fence or a stronger one, or if the program has
  * seen the change complete. libmlx5 (`fm_cache`, providers/mlx5/qp.c) and the kernel's driver
- * (`next_fence`, drivers/infiniband/hw/mlx5/wr.c) set it by themselves. Here a change always holds
- * at once, so it is only said.
+ * (`next_fence`, drivers/infiniband/hw/mlx5/wr.c) set it by themselves. softhca applies a change at
+ * once, so it only reports a missing fence.
  */
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/qp.h"
@@ -27,21 +27,21 @@ void softhca_fence_completed(struct softhca_qp *qp, uint16_t index)
 	c->cqe = qp->send_cq->pi;
 }
 
-/* Has the program taken the completion of the change, or a later one? */
+/* Returns whether the program has taken the completion of the change, or a later one. */
 static bool has_seen(struct softhca_qp *qp)
 {
 	const struct softhca_key_change *const c = &qp->sq.change;
 
 	if (!c->written)
 		return false;
-	/* Some need not say what they have taken. */
+	/* Some CQs do not need the consumer's index. */
 	if (qp->send_cq->attr.overrun_ignore || qp->send_cq->attr.collapsed)
 		return true;
 	softhca_cq_check_consumer(qp->send_cq);
 	return ((qp->send_cq->last_ci - c->cqe) & CQ_COUNT) <= CQ_COUNT / 2;
 }
 
-/* Is it about the key? A peer that is told something may be told of a key that it can use. */
+/* Whether a request concerns the key. A message may give a peer any key. */
 static bool concerns(const struct softhca_key_change *c, const struct softhca_msg *msg)
 {
 	if (c->remote && (msg->kind == SOFTHCA_MSG_SEND || msg->kind == SOFTHCA_MSG_WRITE))
@@ -65,7 +65,7 @@ void softhca_fence_judge(struct softhca_qp *qp, const struct softhca_msg *msg, b
 	if (msg->kind == SOFTHCA_MSG_LOCAL)
 		return;
 	if (!concerns(c, msg)) {
-		c->remote = false; /* drivers fence the next request and no other */
+		c->remote = false; /* drivers fence only the next request */
 		return;
 	}
 	softhca_referee(qp, SOFTHCA_RULE_SMALL_FENCE,

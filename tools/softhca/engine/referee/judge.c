@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tells the referee what the documentation does not allow. */
+/* Reports to the referee what the documentation does not allow. */
 #include "tools/softhca/engine/recv.h"
 #include "tools/softhca/engine/queue/plan.h"
 #include "tools/softhca/engine/queue/tables.h"
@@ -16,7 +16,7 @@ static const enum softhca_rule rule_of[] = {
 	[SEGUE_OFFENCE_RESERVED] = SOFTHCA_RULE_RESERVED,
 };
 
-/* Is there a request with that opcode, on another transport if not here? */
+/* Returns whether a request has that opcode, here or on another transport. */
 static bool has_opcode(const struct segue_machine *machine, uint8_t opcode)
 {
 	for (uint16_t i = 0; machine && machine->send && i < machine->n_starts; i++)
@@ -41,7 +41,7 @@ static __attribute__((noinline, cold)) void tell(struct softhca_qp *qp, uint8_t 
 	enum softhca_rule rule = rule_of[offence->kind];
 	char text[320];
 
-	/* A value that nothing can be done with is that of another segment. */
+	/* A value that cannot be executed counts as another segment's. */
 	if (offence->kind == SEGUE_OFFENCE_VALUE && !executed)
 		rule = SOFTHCA_RULE_SEGMENT;
 	segue_offence_print(offence, text, sizeof(text));

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sentences on a peer's requests that are refused, or find no receive: no completion says why. */
+/* Reports of a peer's refused requests, and of missing receives. No completion explains them. */
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/recv.h"
 
 #include <stdio.h>
 
 #define PATIENCE_MS 5000u
-/* The longest RNR timer is 655 ms. After more silence one of the two was stopped. */
+/* The longest RNR timer is 655 ms. After a longer silence one of the two was stopped. */
 #define GAP_NS	    UINT64_C(1500000000)
 
-/* "QP 0x12 of 127.77.0.1", as long as the block that says so. */
+/* "QP 0x12 of 127.77.0.1", valid in its block. */
 #define NAME(peer)  name((char[40]){""}, peer)
 static const char *name(char text[40], const struct softhca_peer *peer)
 {
@@ -81,7 +81,7 @@ void softhca_tell_net(struct softhca_qp *qp, const struct softhca_peer *peer, ui
 		      uint8_t own)
 {
 	static const char *const kind[] = {"RoCE v2 over IPv4", "RoCE v2 over IPv6", "RoCE v1"};
-	/* The field has a value more than there are kinds. */
+	/* The field has one value more than there are kinds. */
 	if (net >= sizeof(kind) / sizeof(kind[0])) {
 		softhca_referee(qp, SOFTHCA_RULE_GID_TYPE,
 				"a packet of %s is dropped: its type of RoCE is %u, which no "

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A doorbell record without a doorbell: forgotten, or only late? The driver writes the one right
- * before the other, but its thread may lose the processor in between, on a loaded machine for long.
- * It is late as long as some thread of the program may be between the two. A thread is not, once it
- * was seen asleep (nothing sleeps there) or has used so much of a processor that it must be past.
- * In trap mode a thread may also sleep inside of the store itself; that is counted for each page.
+ * A doorbell record without a doorbell is either forgotten or only late. The driver writes one
+ * directly after the other, but its thread may lose the processor in between, for a long time on a
+ * loaded machine. The doorbell counts as late while some thread of the program may be between the
+ * two writes. A thread is not if it was seen asleep (nothing sleeps there), or has used enough
+ * processor time to be past. In trap mode it may also sleep inside of the store, which each page
+ * counts.
  */
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/thread/thread.h"
@@ -12,14 +13,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define THREADS 128u /* of more, the rest is taken to be past */
+#define THREADS 128u /* of more threads, the others count as past */
 
 static struct {
 	struct poster {
 		pid_t tid;
-		uint64_t ticks;	    /* of processor time, when it was last known to be past */
-		uint64_t past_at;   /* and when that was */
-		uint64_t looked_at; /* to find those that have ended */
+		uint64_t ticks;	    /* processor time when it was last known to be past */
+		uint64_t past_at;   /* and the time of that */
+		uint64_t looked_at; /* to find threads that have ended */
 	} posters[THREADS];
 	unsigned nposters;
 } the_referee;
@@ -45,7 +46,7 @@ static void look_at(pid_t tid, uint64_t now)
 	p = find(tid);
 	if (!p)
 		return;
-	/* Running, waiting for a page, stopped: anything may be half done. */
+	/* It runs, waits for a page or is stopped, so it may be between the two writes. */
 	if ((task.state != 'R' && task.state != 'D' && task.state != 'T' && task.state != 't') ||
 	    (p->looked_at && task.ticks > p->ticks)) {
 		p->ticks = task.ticks;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The referee: says in a sentence what a program did wrong, once per object and rule. */
+/* The referee. It reports a program's mistakes in sentences, once per object and rule. */
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/proc/file.h"
@@ -24,7 +24,7 @@
 struct softhca_referee {
 	uint64_t count[SOFTHCA_RULE_MAX];
 	char last[512];
-	int json; /* the report; -1: none */
+	int json; /* the report. -1: none */
 	bool cut; /* it has no room for more */
 	bool strict;
 };
@@ -102,7 +102,7 @@ void softhca_referee_destroy(struct softhca_referee *ref)
 	free(ref);
 }
 
-/* Strings of ours hold no control characters; quotes and backslashes may come in device names. */
+/* Our own strings have no control characters. Device names may have quotes and backslashes. */
 static void json_string(FILE *f, const char *key, const char *value)
 {
 	fprintf(f, "\"%s\":\"", key);
@@ -117,7 +117,7 @@ static void json_string(FILE *f, const char *key, const char *value)
 /* ---- the WQE a sentence is about ---- */
 
 struct subject {
-	const struct segue_machine *machine; /* NULL: there is none, or no grammar of it */
+	const struct segue_machine *machine; /* NULL: no such queue, or no grammar of it */
 	size_t len;
 	uint8_t bytes[SOFTHCA_WQE_MAX];
 };
@@ -174,7 +174,7 @@ static void take_subject(struct subject *s, const struct softhca_qp *qp)
 	}
 }
 
-/* To be freed; NULL if there is no memory. */
+/* The caller frees it. NULL if there is no memory. */
 static char *decoded(const struct subject *s, enum segue_print_format format)
 {
 	size_t size = softhca_tables()->print(s->machine, s->bytes, s->len, format, NULL, 0) + 1;
@@ -192,7 +192,7 @@ struct finding {
 	enum softhca_rule rule;
 	const char *object, *what;
 	const struct subject *wqe;
-	bool others; /* of others' making, perhaps: no reason for --strict to abort */
+	bool others; /* perhaps caused by others, so --strict does not abort */
 };
 
 static void to_stderr(const struct finding *f)
@@ -258,7 +258,7 @@ static void report(const struct finding *f)
 	}
 }
 
-/* One sentence about an object that has no WQE of its own. */
+/* Reports about an object without a WQE of its own. */
 static void report_plain(struct softhca_dev *dev, enum softhca_rule rule, const char *object,
 			 const char *what)
 {
@@ -267,7 +267,7 @@ static void report_plain(struct softhca_dev *dev, enum softhca_rule rule, const 
 	report(&(struct finding){dev, rule, object, what, &none, false});
 }
 
-/* A receive may still come, and strangers can send to a UD queue pair or a DC target. */
+/* A receive may still come, and any peer can send to a UD queue pair or a DC target. */
 static bool is_others(const struct softhca_qp *qp, enum softhca_rule rule)
 {
 	switch (rule) {
@@ -330,7 +330,7 @@ void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const 
 	report_plain(srq->dev, rule, object, what);
 }
 
-/* A record stays ahead of the last doorbell, and nobody may be about to ring. Else false. */
+/* True if a record stays ahead of the last doorbell, and no thread may be about to ring. */
 static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 {
 	struct softhca_sq *sq = &qp->sq;
@@ -341,8 +341,8 @@ static bool check_record(struct softhca_qp *qp, uint64_t now_ns)
 	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);
-	/* Among many pages this one may not have been looked at since, and another's doorbell may
-	 * have come in place of this one's. */
+	/* Among many pages this one may not have been checked since, and another queue's doorbell
+	 * may have replaced this one's. */
 	if (pi != sq->pi && qp->uar && !qp->uar->trapped)
 		softhca_uar_look_for(qp);
 	if (qp->state != IBV_QPS_RTS)
