@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#define MAX_DEPTH 4 /* keys that refer to keys; also what stops a key that refers to itself */
-/* Pieces of one access. Nothing else runs while they are looked at, and a list of single bytes may
- * name thousands of millions. */
+#define MAX_DEPTH 4 /* levels of keys that refer to keys, also for one that refers to itself */
+/* Pieces of one access. The device does nothing else while it walks them, and a list of single
+ * bytes may name thousands of millions. */
 #define MAX_STEPS (1u << 22)
 
 enum walk_op { WALK_CHECK, WALK_READ, WALK_WRITE, WALK_RESOLVE };
@@ -18,12 +18,12 @@ struct walk {
 	enum walk_op op;
 	uint8_t *buf;
 	const uint8_t *src;
-	uint64_t resolved; /* WALK_RESOLVE: where the range is, in one piece */
+	uint64_t resolved; /* WALK_RESOLVE: place of the range, in one piece */
 	uint64_t whole;	   /* its length */
-	uint64_t message;  /* all that a message has of the key, from here on; 0: not known */
+	uint64_t message;  /* rest of a message's use of the key, from here on. 0: not known */
 	bool pinned;	   /* not paged in on demand */
 	bool writes;
-	uint32_t steps; /* pieces looked at so far */
+	uint32_t steps; /* pieces walked so far */
 };
 
 static bool is_remote(enum softhca_right right)
@@ -70,7 +70,7 @@ static bool is_window(const struct softhca_mkey *k)
 	return k->kind == SOFTHCA_KEY_MW1 || k->kind == SOFTHCA_KEY_MW2;
 }
 
-/* The key as it was used: it exists, is valid, of this PD (and QP), with the right. Or NULL. */
+/* The key if it exists, is valid, of this PD (and QP), and has the right. Otherwise NULL. */
 static struct softhca_mkey *open_key(const struct softhca_access *a, uint32_t key)
 {
 	struct softhca_mkey *k = softhca_mkey_find(a->dev, key);
@@ -115,7 +115,7 @@ static struct softhca_mkey *open_key(const struct softhca_access *a, uint32_t ke
 static bool walk_key(struct walk *w, const struct softhca_mkey *k, uint64_t va, uint64_t len,
 		     int depth);
 
-/* A card writes to the page that it has pinned, also if the program may only read it by now. */
+/* A card writes to the page that it has pinned, even if the program may only read it now. */
 static int write_out(uint64_t va, const void *src, size_t len, bool pinned)
 {
 	const int err = softhca_copy_out(va, src, len);
@@ -152,7 +152,7 @@ static bool touch_piece(struct walk *w, const struct softhca_mkey *k, uint64_t v
 	return !err;
 }
 
-/* Pages that the program has given up, or moved, are still the card's. */
+/* Pages that the program has unmapped or moved still belong to the card. */
 static bool touch(struct walk *w, const struct softhca_mkey *k, uint64_t va, uint64_t len)
 {
 	uint64_t at, n;
@@ -196,7 +196,7 @@ static bool touch_null(struct walk *w, uint64_t len)
 	return w->op != WALK_RESOLVE;
 }
 
-/* A key inside an indirect one: valid, of the same PD; local write matters, remote rights not. */
+/* Walks a key inside an indirect one. Only validity, PD and local write are checked. */
 static bool walk_inner(struct walk *w, const struct softhca_mkey *outer, uint32_t key, uint64_t va,
 		       uint64_t len, int depth)
 {
@@ -260,7 +260,8 @@ static bool walk_klms(struct walk *w, const struct softhca_mkey *k, uint64_t off
 
 		if (too_many(w, k))
 			return false;
-		/* As in data segments, a count of 0 with a key means 2 GiB; else it is padding. */
+		/* A count of 0 with a key means 2 GiB, like in data segments. Others are
+		 * padding. */
 		if (!size && e->key)
 			size = UINT64_C(1) << 31;
 		if (off >= size) {
@@ -312,7 +313,7 @@ static bool walk_key(struct walk *w, const struct softhca_mkey *k, uint64_t va, 
 	}
 }
 
-/* Signatures or crypto lie between. */
+/* Signatures or crypto apply. */
 static bool pass(struct walk *w, struct softhca_mkey *k, uint64_t va, uint64_t len)
 {
 	if (w->message && !the_engine.offload->whole(w->a, k, va, w->message))
@@ -400,7 +401,7 @@ int softhca_mem_write(const struct softhca_access *a, uint32_t key, uint64_t va,
 	return access_key(&w, key, va, len);
 }
 
-/* Messages take all of what they gather. */
+/* A message uses the whole of each span that it gathers. */
 static int gather(const struct softhca_access *a, const struct softhca_span *span, uint64_t offset,
 		  void *buf, size_t len)
 {
@@ -450,7 +451,7 @@ int softhca_spans_copy(const struct softhca_access *a, const struct softhca_span
 	return err ? err : left ? SOFTHCA_LOCAL_LENGTH : SOFTHCA_OK;
 }
 
-/* Adds with the carry cut at every boundary bit: a set bit in `boundary` ends a field. */
+/* Adds with the carry cut at every boundary bit. A set bit in `boundary` ends a field. */
 static uint64_t add_fields(uint64_t a, uint64_t b, uint64_t boundary)
 {
 	uint64_t low = ~boundary;

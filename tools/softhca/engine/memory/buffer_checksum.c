@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Buffers of requests: a sum at the post, and one at the completion. */
+/* Checksums of requests' buffers, taken at the post and at the completion. */
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/watch.h"
 
 #include "tools/softhca/engine/memory/mem.h"
 
 #define PIECE	  4096u
-#define SUM_MOST  (UINT64_C(1) << 20) /* of a longer piece the two ends are looked at */
+#define SUM_MOST  (UINT64_C(1) << 20) /* of a longer piece only the two ends are summed up */
 #define SUM_PRIME UINT64_C(0x9e3779b97f4a7c15)
 #define LINE	  64u
 
@@ -24,7 +24,7 @@ void softhca_watch_wrote(uint64_t va, size_t len)
 		*place_of(line) = the_memory.writes;
 }
 
-/* Numbers go around; what is half of that old seems new, which costs a finding, invents none. */
+/* Numbers wrap. One of half the range seems new, which hides findings but invents none. */
 static bool device_wrote(uint64_t va, uint64_t len, uint32_t since)
 {
 	for (uint64_t line = va / LINE; line <= (va + len - 1) / LINE; line++)
@@ -33,7 +33,7 @@ static bool device_wrote(uint64_t va, uint64_t len, uint32_t since)
 	return false;
 }
 
-/* Where a piece lies in the process. Of plain regions: other keys change with requests between. */
+/* Finds a piece of a plain region in the process. Other keys may change in between. */
 static bool place_in_process(const struct softhca_qp *qp, const struct softhca_span *s,
 			     uint64_t *va)
 {
@@ -61,7 +61,7 @@ static bool sum_bytes(uint64_t va, uint64_t len, uint64_t *sum)
 	return true;
 }
 
-/* False: it cannot be known. */
+/* False if the sum cannot be known. */
 static bool sum_of(const struct softhca_qp *qp, const struct softhca_msg *msg, uint64_t *sum)
 {
 	uint64_t va;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Copying from and to memory of the application, which may vanish at any time.
+ * Copies from and to memory of the application, which may vanish at any time.
  *
- * Real hardware has pinned pages; we have somebody else's pointers. A copy therefore runs in a few
- * instructions whose range is known, so that a signal handler can turn a fault in them into an
- * error (as the kernel does for copy_from_user). The routine is assembly also because
- * ThreadSanitizer must not see the device's "DMA" as a data race. When the SIGSEGV handler is not
- * one that knows about us, or the thread blocks the signal, the kernel copies (copy_kernel.c).
+ * Real hardware has pinned pages. The engine has only pointers of the application. A copy therefore
+ * runs in a few instructions at known addresses, so that a signal handler can turn a fault in them
+ * into an error (as the kernel does for copy_from_user). The routine is assembly, also because
+ * ThreadSanitizer must not see the device's "DMA" as a data race. If the SIGSEGV handler does not
+ * know the engine, or the thread blocks the signal, the kernel copies (copy_kernel.c).
  */
 #include "tools/softhca/engine/memory/mem.h"
 
@@ -21,14 +21,14 @@
 
 typedef void (*handler_fn)(int, siginfo_t *, void *);
 
-/* What a thread has blocked kills it: worker threads of programs often block everything. */
+/* A fault in a thread that blocks the signal kills it. Many worker threads block it. */
 static _Thread_local bool blocked __attribute__((tls_model("initial-exec")));
 static _Thread_local bool never_blocks __attribute__((tls_model("initial-exec")));
-/* What this thread has seen of the changes of signals: none yet. */
+/* Last signal change that this thread has seen. UINT32_MAX: none yet. */
 static _Thread_local unsigned int seen_changes = UINT32_MAX, skipped;
 
 #if defined(__x86_64__)
-/* Loads and stores of up to 8 bytes are single instructions: a doorbell record is never torn. */
+/* Loads and stores of up to 8 bytes are single instructions, so a doorbell record is never torn. */
 __asm__(".text\n"
 	".p2align 4\n"
 	".hidden softhca_copy_begin\n"
@@ -82,7 +82,7 @@ bool softhca_copy_fixup(void *ucontext)
 	return true;
 }
 #else
-/* Other processors: no fast routine yet, every copy is a system call. */
+/* Other processors have no fast routine yet. Every copy is a system call. */
 static int softhca_copy_asm(void *dst, const void *src, size_t len)
 {
 	(void)dst, (void)src, (void)len;
@@ -106,7 +106,7 @@ static void chain(int sig, siginfo_t *info, void *uc)
 	} else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
 		old->sa_handler(sig);
 	} else {
-		/* Fall back to the default and let the instruction fault again. */
+		/* Restores the default, so that the repeated instruction faults again. */
 		signal(sig, SIG_DFL);
 	}
 }
@@ -170,8 +170,8 @@ static bool is_blocked(void)
 #endif
 
 /*
- * Asks the kernel itself: sigaction() may be interposed (our own front does) and would then tell
- * what the application thinks is installed. The kernel's struct begins with handler and flags.
+ * Asks the kernel itself, because sigaction() may be interposed (as by our own front) and would
+ * then return the application's handler. The kernel's struct begins with handler and flags.
  */
 void softhca_copy_refresh(void)
 {
@@ -197,7 +197,7 @@ void softhca_copy_changed(void)
 	__atomic_fetch_add(&the_memory.changes, 1, __ATOMIC_RELAXED);
 }
 
-/* What is changed behind our back is noticed a little later. */
+/* Changes that were not seen are noticed a little later. */
 void softhca_copy_refresh_soon(void)
 {
 	const unsigned int now = __atomic_load_n(&the_memory.changes, __ATOMIC_RELAXED);
@@ -209,7 +209,7 @@ void softhca_copy_refresh_soon(void)
 	softhca_copy_refresh();
 }
 
-/* Would a fault come back to us? */
+/* Returns whether a fault would come to the engine's handler. */
 static bool may_fault(void)
 {
 	return __atomic_load_n(&the_memory.fast, __ATOMIC_RELAXED) && !blocked;

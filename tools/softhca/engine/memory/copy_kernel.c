@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Copying from and to memory of the application by the kernel, which checks every pointer:
- * process_vm_readv/writev on ourselves, or where a sandbox forbids those, a pipe.
+ * Copies by the kernel from and to memory of the application. The kernel checks every pointer.
+ * process_vm_readv/writev copy within the own process. If a sandbox forbids them, a pipe does it.
  */
 #include "tools/softhca/engine/copy.h"
 
@@ -12,9 +12,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#define CHUNK 4096u /* any pipe takes so much at once */
+#define CHUNK 4096u /* any pipe takes this many bytes at once */
 
-/* The functions of the C library may be interposed by whoever the engine is linked into. */
+/* The program that the engine is linked into may interpose functions of the C library. */
 static ssize_t pipe_write(const int ends[2], const void *buf, size_t len)
 {
 	return syscall(SYS_write, ends[1], buf, len);
@@ -33,7 +33,7 @@ static int chunk_through(const int ends[2], void *to, const void *from, size_t l
 	if (written <= 0)
 		return -EFAULT;
 	n = pipe_read(ends, to, (size_t)written);
-	if (n < written) /* the next chunk shall not find it */
+	if (n < written) /* the next chunk must not find it */
 		(void)pipe_read(ends, rest, (size_t)(written - (n > 0 ? n : 0)));
 	return n == (ssize_t)len ? 0 : -EFAULT;
 }
@@ -57,7 +57,7 @@ static int through_pipe(uint8_t *to, const uint8_t *from, size_t len)
 	return err;
 }
 
-/* The kernel refuses iovecs that add up to more than SSIZE_MAX; nothing here comes near it. */
+/* The kernel refuses iovecs of more than SSIZE_MAX in total. All copies are much shorter. */
 int softhca_copy_by_kernel(uint64_t app_va, void *mine, size_t len, bool in)
 {
 	void *const theirs = (void *)(uintptr_t)app_va;

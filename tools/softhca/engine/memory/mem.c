@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Protection domains and memory keys: their life cycle. Accesses through them are in access.c. */
+/* Protection domains and memory keys: their life cycle. access.c has the accesses through them. */
 #include "tools/softhca/engine/plugins.h"
 #include "tools/softhca/engine/memory/mem.h"
 
@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #define NULL_VARIANT 0x11u
-/* Flushing by the peer (Linux 6.2), which mlx5 has not; older headers do not name them. */
+/* Flush rights of the peer (Linux 6.2), which mlx5 does not have and older headers do not name. */
 #define ACCESS_FLUSH 0x300u
-/* What ib_check_mr_access() and mlx5 accept. */
+/* Rights that ib_check_mr_access() and mlx5 accept. */
 #define ACCESS_KNOWN                                                                 \
 	(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | \
 	 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND | IBV_ACCESS_ZERO_BASED |     \
@@ -87,7 +87,7 @@ int softhca_xrcd_destroy(struct softhca_xrcd *xrcd)
 
 struct the_memory the_memory;
 
-/* Gives the key a slot and a number, whose lower 8 bits change, so that old keys are noticed. */
+/* Gives the key a slot and a number. Its lower 8 bits change, so that old keys are noticed. */
 static int key_add(struct softhca_dev *dev, struct softhca_pd *pd, struct softhca_mkey **out)
 {
 	struct softhca_mkey *mkey;
@@ -109,7 +109,7 @@ static int key_add(struct softhca_dev *dev, struct softhca_pd *pd, struct softhc
 	return 0;
 }
 
-/* How much memory there is; asked once, as it takes the kernel a while to say. */
+/* Size of the memory. It is asked for once, because the kernel needs a while for the answer. */
 static uint64_t pinnable(void)
 {
 	if (!the_memory.pinnable)
@@ -119,8 +119,8 @@ static uint64_t pinnable(void)
 }
 
 /*
- * What registering a range answers: the card pins it, so there cannot be more than there is memory.
- * What is paged in on demand need not be there yet.
+ * Checks a range before registration. The card pins it, so it cannot be larger than memory.
+ * On-demand ranges need not exist yet.
  */
 static int check_range(const struct softhca_dev *dev, const struct softhca_mkey *instead,
 		       uint32_t access, uint64_t va, uint64_t len)
@@ -176,7 +176,7 @@ int softhca_mr_create(struct softhca_pd *pd, uint64_t va, uint64_t len, uint64_t
 		return err;
 	mr->kind = SOFTHCA_KEY_MR;
 	mr->access = access;
-	/* mlx5_ib ignores IBV_ACCESS_ZERO_BASED: only device memory's addresses begin at 0. */
+	/* mlx5_ib ignores IBV_ACCESS_ZERO_BASED. Only addresses of device memory begin at 0. */
 	mr->start = iova;
 	mr->len = len;
 	mr->base = va;
@@ -203,7 +203,7 @@ int softhca_mr_rereg(struct softhca_mkey *mr, int flags, struct softhca_pd *pd,
 	if (!err && move)
 		err = check_range(mr->dev, mr, new_access, va_len_iova[0], va_len_iova[1]);
 	else if (!err && softhca_pin_writes(new_access) &&
-		 !softhca_pin_writes(mr->access)) /* pinned anew */
+		 !softhca_pin_writes(mr->access)) /* pinned again */
 		err = check_range(mr->dev, mr, new_access, mr->base, mr->len);
 	if (err)
 		return err;
@@ -280,7 +280,7 @@ int softhca_null_key_create(struct softhca_dev *dev)
 
 	if (err)
 		return err;
-	/* Always the same: a forked child's device has it, too, and its driver asks only once. */
+	/* A constant variant: a forked child has the same key, and its driver asks only once. */
 	dev->null_mkey->key = (dev->null_mkey->key & ~0xffu) | NULL_VARIANT;
 	dev->null_mkey->kind = SOFTHCA_KEY_NULL;
 	dev->null_mkey->access = IBV_ACCESS_LOCAL_WRITE;
@@ -364,7 +364,7 @@ int softhca_mkey_set_klms(struct softhca_mkey *mkey, const struct softhca_klm *k
 	return 0;
 }
 
-/* A memory window loses its region. */
+/* Detaches a memory window from its region. */
 void softhca_mw_unbind(struct softhca_mkey *mw)
 {
 	if (mw->parent) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a card has pinned it may write, whatever the program's page tables say later; and what it
- * is to write must be writable when it is pinned. The kernel's ib_umem_get() pins with FOLL_WRITE
- * if ib_access_writable(), and answers EFAULT for mappings that are read-only.
+ * Memory that a card has pinned. The card may write it, whatever the program's page tables say
+ * later, but it must be writable when it is pinned. The kernel's ib_umem_get() pins with FOLL_WRITE
+ * if ib_access_writable(), and answers EFAULT for read-only mappings.
  *
- * Nothing is pinned here, and large regions must stay unpopulated, so the mappings are looked at.
+ * The engine pins nothing, and large regions must stay unpopulated, so it checks the mappings.
  */
 #include "tools/softhca/engine/memory/mem.h"
 
@@ -18,13 +18,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Of the kernel's headers since 5.14, of glibc's later. */
+/* In the kernel's headers since 5.14, and in glibc's later. */
 #define POPULATE_READ  22
 #define POPULATE_WRITE 23
-/* What a registration may populate, as pinning would: cheaper than a look at all mappings. */
+/* Largest registration to populate, like pinning. It costs less than reading mappings. */
 #define POPULATE_MOST  (UINT64_C(64) << 10)
 
-/* As ib_access_writable() of the kernel has it: a window may be bound for writing. */
+/* Same rule as the kernel's ib_access_writable(), because a window may be bound for writing. */
 bool softhca_pin_writes(uint32_t access)
 {
 	return access & (IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
@@ -42,7 +42,7 @@ static bool all_mapped(uint64_t at, uint64_t end, uint64_t page)
 	return true;
 }
 
-/* A line of /proc/self/maps that is longer than `line` comes in pieces; the first one counts. */
+/* Longer lines of /proc/self/maps than `line` come in pieces. Only the first counts. */
 static bool next_mapping(FILE *maps, uint64_t range[2], char perms[5])
 {
 	char line[128], rest[512];
@@ -58,7 +58,7 @@ static bool next_mapping(FILE *maps, uint64_t range[2], char perms[5])
 	return true;
 }
 
-/* They come in the order of their addresses. */
+/* Mappings come in the order of their addresses. */
 static bool mappings_allow(uint64_t at, uint64_t end, bool writes)
 {
 	FILE *const maps = fopen("/proc/self/maps", "re");
@@ -91,14 +91,14 @@ bool softhca_pin_private(uint64_t at, uint64_t end)
 	return found;
 }
 
-/* Fails where anything is not mapped, or not for that. */
+/* Fails if a page is not mapped, or not with that right. */
 static bool populate(uint64_t first, uint64_t end, bool writes)
 {
 	return end - first <= POPULATE_MOST &&
 	       !syscall(SYS_madvise, first, end - first, writes ? POPULATE_WRITE : POPULATE_READ);
 }
 
-/* Why [first, end), whole pages, cannot be pinned; NULL: it can. Most take one call. */
+/* Reason why [first, end), whole pages, cannot be pinned, or NULL if it can. Most take one call. */
 static const char *wrong_with(uint64_t first, uint64_t end, bool writes)
 {
 	const bool possible = end > first && end <= UINT64_C(1) << 57;
@@ -167,14 +167,14 @@ int softhca_pin_limit(const struct softhca_dev *dev, const struct softhca_mkey *
 		       : 0;
 }
 
-/* The kernel writes private mappings that are read-only this way, as a debugger does. */
+/* The kernel can write read-only private mappings this way, as debuggers do. */
 int softhca_pin_write(uint64_t va, const void *src, size_t len)
 {
 	const int saved = errno;
 	uint8_t byte;
 	long n, fd;
 
-	/* What cannot be read any more is taken for memory that is gone. */
+	/* Memory that cannot be read any more counts as unmapped. */
 	if (softhca_copy_in(&byte, va, 1) || softhca_copy_in(&byte, va + len - 1, 1))
 		return -EFAULT;
 	fd = syscall(SYS_openat, AT_FDCWD, "/proc/self/mem", O_RDWR | O_CLOEXEC);

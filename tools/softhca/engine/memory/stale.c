@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Registrations whose pages the program has no more, or elsewhere. Pages that are about to go are
- * moved to where only the device has them; where the kernel cannot move them they are copied. Each
- * key has a list of its pieces that are elsewhere, in the order of their addresses.
+ * Registrations with pages that the program has unmapped or moved. Before such pages vanish, they
+ * are moved to a place of the device's own. Pages that the kernel cannot move are copied. Each key
+ * has a list of its moved pieces, in the order of their addresses.
  */
 #include "tools/softhca/engine/memory/mem.h"
 #include "tools/softhca/engine/pinned.h"
@@ -15,14 +15,14 @@
 
 #define PAGE	  UINT64_C(4096)
 #define LOG_CHUNK 21u
-/* Of the kernel's headers since 5.7, of glibc's later. */
+/* In the kernel's headers since 5.7, and in glibc's later. */
 #define DONTUNMAP 4
 
 struct softhca_kept {
 	void *at;
 	uint64_t from, len;
 	unsigned refs;
-	bool moved; /* else copied */
+	bool moved; /* otherwise copied */
 };
 
 static void count(uint64_t va, uint64_t len, uint32_t one)
@@ -111,7 +111,7 @@ struct range {
 	uint64_t from, end;
 };
 
-/* The next part of [at, r->end) that the key still has where it was registered; false: none. */
+/* Next part of [at, r->end) that the key still has at its registered place. False: none. */
 static bool next_live(const struct softhca_mkey *k, const struct range *r, uint64_t at,
 		      struct range *part)
 {
@@ -136,7 +136,7 @@ static void add_piece(struct softhca_mkey *k, const struct range *part, uint64_t
 	struct softhca_stale *const s = malloc(sizeof(*s)), **link = &k->stale;
 
 	if (!s)
-		return; /* then the device goes on with what the program has there */
+		return; /* the device then uses the program's new pages */
 	while (*link && (*link)->from < part->from)
 		link = &(*link)->next;
 	*s = (struct softhca_stale){*link, part->from, part->end - part->from, to, kept};
@@ -183,7 +183,7 @@ static void *copied(const struct range *r)
 	void *const at = (void *)syscall(SYS_mmap, NULL, r->end - r->from, PROT_READ | PROT_WRITE,
 					 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
 
-	/* A page that cannot be read stays empty. */
+	/* An unreadable page stays empty. */
 	for (uint64_t off = 0; at != MAP_FAILED && off < r->end - r->from; off += PAGE)
 		(void)softhca_copy_in((char *)at + off, r->from + off, PAGE);
 	return at;
@@ -201,7 +201,7 @@ static bool take_pages(struct softhca_kept *kept, const struct range *r, enum so
 	return kept->at != MAP_FAILED;
 }
 
-/* Pieces that mremap() has moved, and that go from where they are now: a copy of them is kept. */
+/* Keeps a copy of pieces that mremap() has moved before and that vanish now. */
 static void copy_moved(const struct range *r)
 {
 	struct softhca_mkey *k;
@@ -235,7 +235,7 @@ struct softhca_kept *softhca_pinned_go(uint64_t va, uint64_t len, enum softhca_g
 	const int saved = errno;
 
 	if (how == SOFTHCA_GOING_DISCARDED && !softhca_pin_private(r.from, r.end))
-		return NULL; /* what is shared is not lost */
+		return NULL; /* shared memory is not lost */
 	copy_moved(&r);
 	each_live(&r, widen, &hull);
 	if (hull.from >= hull.end)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* AES with the usual tables, made at first use, and unwrapping keys. Timing is not hidden. */
+/* AES with the usual tables, made at first use, and key unwrapping. Its timing is not constant. */
 #include "tools/softhca/engine/offload/aes.h"
 
 #include "tools/softhca/engine/offload/signature.h"
@@ -41,7 +41,7 @@ static void make_tables(void)
 	if (the_offload.sbox[0])
 		return;
 	for (unsigned i = 0; i < 255; i++, p ^= times2(p))
-		power[i] = p; /* of 3, which generates the field */
+		power[i] = p; /* of 3, a generator of the field */
 	for (unsigned i = 0; i < 255; i++) {
 		uint8_t x = power[(255 - i) % 255], s = 0x63;
 
@@ -67,7 +67,7 @@ static uint32_t sub_word(uint32_t x)
 		    the_offload.sbox[x >> 8 & 0xff], the_offload.sbox[x & 0xff]);
 }
 
-/* InvMixColumns of a round key: decryption then has the same shape as encryption. */
+/* InvMixColumns of a round key, which gives decryption the same shape as encryption. */
 static uint32_t unmix(uint32_t x)
 {
 	uint32_t sum = 0;
@@ -106,7 +106,7 @@ void softhca_aes_init(struct softhca_aes *aes, const uint8_t *key, size_t bytes)
 		}
 }
 
-/* `step` is by how many columns a row is shifted per row: 1 to encrypt, 3 to decrypt. */
+/* `step` is the number of columns that a row is shifted by per row: 1 to encrypt, 3 to decrypt. */
 struct direction {
 	const uint32_t *table;
 	const uint8_t *last;

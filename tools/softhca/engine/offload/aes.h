@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * AES as in FIPS 197, and the key wrapping of RFC 3394 (NIST SP 800-38F, KW).
+ * AES of FIPS 197, and the key wrapping of RFC 3394 (NIST SP 800-38F, KW).
  *
- * Our own, though nearly every machine has libcrypto: this runs inside of strangers' processes, in
- * trap mode inside of a signal handler, where loading a library and its allocations have no place,
- * and a program may bring another version of it.
+ * It is an implementation of our own, though nearly every machine has libcrypto. The engine runs
+ * inside of foreign processes, and in trap mode inside of a signal handler. Loading a library and
+ * its allocations are not possible there, and the program may use another version of it.
  */
 #ifndef SOFTHCA_AES_H
 #define SOFTHCA_AES_H
@@ -27,8 +27,8 @@ void softhca_aes_encrypt(const struct softhca_aes *aes, const uint8_t in[16], ui
 void softhca_aes_decrypt(const struct softhca_aes *aes, const uint8_t in[16], uint8_t out[16]);
 
 /*
- * softhca_aes_unwrap: `wrapped` has len + 8 bytes, len a multiple of 8 and at most
- * SOFTHCA_UNWRAP_MAX. False: it was not wrapped with this key.
+ * softhca_aes_unwrap: `wrapped` has len + 8 bytes. len is a multiple of 8 and at most
+ * SOFTHCA_UNWRAP_MAX. False if it was not wrapped with this key.
  */
 #define SOFTHCA_UNWRAP_MAX 120u
 bool softhca_aes_unwrap(const struct softhca_aes *kek, const uint8_t *wrapped, uint8_t *plain,

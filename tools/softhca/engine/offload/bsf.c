@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Signature and crypto settings of a key: from the bytes of a UMR, and where positions are. */
+/* Signature and crypto settings of a key: parsing of a UMR's bytes, arithmetic of positions. */
 #include "tools/softhca/engine/offload/bsf.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static int refuse(struct softhca_qp *qp, enum softhca_rule rule, const char *why
 	return SOFTHCA_LOCAL_QP_OP;
 }
 
-/* 0: none, or one that is not modelled. */
+/* 0: no blocks, or a size that is not modelled. */
 static uint32_t block_size(uint8_t selector)
 {
 	switch (selector) {
@@ -76,7 +76,7 @@ static const char *parse_crc(struct softhca_sig_side *side, uint8_t bfs)
 	return NULL;
 }
 
-/* One domain; `selector` is of its block size. */
+/* Parses one domain. `selector` is its block size. */
 static const char *parse_side(struct softhca_sig_side *side, const uint8_t *inl_raw, uint8_t bfs,
 			      uint8_t selector)
 {
@@ -178,12 +178,12 @@ static void find_strides(struct softhca_bsf *bsf)
 
 static bool is_crypto(const uint8_t *raw)
 {
-	return (raw[0] & 3) == SEGUE_BSF_TYPE_CRYPTO; /* of both formats, bits 25:24 */
+	return (raw[0] & 3) == SEGUE_BSF_TYPE_CRYPTO; /* in both formats, bits 25:24 */
 }
 
 static uint8_t announced_size(const uint8_t *raw)
 {
-	return raw[0] >> 6; /* of both formats, bits 31:30 */
+	return raw[0] >> 6; /* in both formats, bits 31:30 */
 }
 
 int softhca_bsf_parse(struct softhca_qp *qp, struct softhca_bsf *bsf, const uint8_t *raw,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a signature or crypto key does to data on their way (its byte stream format), and the
- * arithmetic of positions: the same byte has a place in memory and another one on the wire, since
- * signatures may stand in one and not in the other.
+ * Effects of a signature or crypto key on data (its byte stream format), and the arithmetic of
+ * positions. A byte has different places in memory and on the wire, because signatures may be in
+ * one of them only.
  */
 #ifndef SOFTHCA_BSF_H
 #define SOFTHCA_BSF_H
@@ -18,11 +18,11 @@ enum softhca_sig_kind {
 	SOFTHCA_SIG_CRC64,
 };
 
-/* How data look in one domain: in memory, or on the wire. */
+/* Form of data in one domain, memory or wire. */
 struct softhca_sig_side {
 	enum softhca_sig_kind kind;
-	uint32_t block, size; /* bytes of a block, and of the signature behind it */
-	bool ones;	      /* the checksum starts from all ones; else from zero */
+	uint32_t block, size; /* bytes of a block, and of the signature after it */
+	bool ones;	      /* the checksum starts from all ones, otherwise from zero */
 	uint32_t psv;
 	/* T10-DIF */
 	uint16_t app_tag, app_mask;
@@ -39,19 +39,19 @@ struct softhca_crypto {
 
 struct softhca_bsf {
 	struct softhca_sig_side mem, wire;
-	uint8_t check, copy; /* bytes of a signature, the top bit is the most significant one */
+	uint8_t check, copy; /* bytes of a signature. The top bit is the most significant one */
 	struct softhca_crypto crypto;
-	/* Every so many bytes, on the wire and in memory, blocks and units begin in both. */
+	/* Lengths on the wire and in memory after which blocks and units begin in both. */
 	uint64_t wire_stride, mem_stride;
 };
 
 /*
- * softhca_bsf_parse: from `octowords` units of 16 bytes of a UMR. SOFTHCA_OK, or the syndrome the
- * UMR fails with; the referee has been told.
+ * softhca_bsf_parse: parses `octowords` units of 16 bytes of a UMR. SOFTHCA_OK, or the syndrome
+ * that the UMR fails with, which was reported to the referee.
  */
 int softhca_bsf_parse(struct softhca_qp *qp, struct softhca_bsf *bsf, const uint8_t *raw,
 		      unsigned octowords);
-/* softhca_bsf_mem_of: how many bytes in memory make the first `wire` bytes on the wire. */
+/* softhca_bsf_mem_of: number of bytes in memory for the first `wire` bytes on the wire. */
 uint64_t softhca_bsf_mem_of(const struct softhca_bsf *bsf, uint64_t wire);
 
 #endif

@@ -69,7 +69,7 @@ static int set(struct softhca_qp *qp, const uint8_t *seg)
 	return SOFTHCA_OK;
 }
 
-/* The values that a request lists, and where they go. */
+/* Values that a request lists, and their destination. */
 struct listed {
 	struct softhca_psv *psv[PSVS_MAX];
 	unsigned n;
@@ -79,7 +79,7 @@ struct listed {
 
 static bool find_all(struct softhca_qp *qp, const uint8_t *seg, struct listed *list)
 {
-	struct segue_seg_get_psv v; /* of a CHECK_PSV the same fields are in the same places */
+	struct segue_seg_get_psv v; /* a CHECK_PSV has the same fields in the same places */
 
 	segue_seg_get_psv_unpack(&v, seg);
 	const uint32_t nums[PSVS_MAX] = {v.psv_index_0, v.psv_index_1, v.psv_index_2,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Block signatures. What is in memory and on the wire: T10-DIF is big-endian; the CRCs are the
- * usual reflected ones, inverted at the end whatever they started from, least significant byte
- * first. That is what SPDK's accel_mlx5 expects of CRC32C; the others are assumed to be alike.
+ * Block signatures in memory and on the wire. T10-DIF is big-endian. The CRCs are the usual
+ * reflected ones, inverted at the end whatever their start value, least significant byte first.
+ * SPDK's accel_mlx5 expects that of CRC32C. The other CRCs are assumed to be alike.
  */
 #include "tools/softhca/engine/offload/signature.h"
 
@@ -81,7 +81,7 @@ static void add(struct softhca_sig_run *run, const uint8_t *p, size_t n)
 		for (size_t i = 0; i < n; i++)
 			sum = (sum << 8 ^ the_offload.t10[(sum >> 8 ^ p[i]) & 0xff]) & 0xffff;
 		break;
-	case SOFTHCA_SIG_DIF_SUM: /* of big-endian words */
+	case SOFTHCA_SIG_DIF_SUM: /* sum of big-endian words */
 		for (size_t i = 0; i < n; i++)
 			sum += (run->at + i) & 1 ? p[i] : (uint64_t)p[i] << 8;
 		break;
@@ -111,7 +111,7 @@ static bool is_dif(const struct softhca_sig_side *side)
 	return side->kind == SOFTHCA_SIG_DIF_CRC || side->kind == SOFTHCA_SIG_DIF_SUM;
 }
 
-/* The signature that the block should have, at the top of 64 bits. */
+/* Signature that the block should have, at the top of 64 bits. */
 static uint64_t signature(const struct softhca_sig_run *run)
 {
 	const struct softhca_sig_side *side = run->side;
@@ -207,7 +207,7 @@ static void next_block(struct softhca_sig_run *run)
 	run->sum = seed(run->side);
 }
 
-/* Writes the outgoing signature; `found` is the incoming one if it is of the same structure. */
+/* Writes the outgoing signature. `found` is the incoming one, if it is of the same structure. */
 static size_t emit(struct softhca_sig_pass *pass, uint64_t found, uint8_t *out)
 {
 	const uint64_t copied = bytes_of(pass->copy);
@@ -265,7 +265,7 @@ size_t softhca_sig_room(const struct softhca_sig_pass *pass)
 	return room;
 }
 
-/* Bytes of the incoming signature; true: it is complete. */
+/* Takes bytes of the incoming signature. True if it is complete. */
 static bool hold(struct softhca_sig_pass *pass, const uint8_t *in, size_t n)
 {
 	memcpy(pass->held + pass->n_held, in, n);
@@ -288,7 +288,7 @@ size_t softhca_sig_push(struct softhca_sig_pass *pass, const uint8_t *in, size_t
 				pass->in_last = found;
 				pass->n_held = 0;
 				next_block(&pass->in);
-				if (at_end(&pass->out)) /* it waited for what it copies */
+				if (at_end(&pass->out)) /* it waited for the copied signature */
 					made += emit(pass, found, out + made);
 			}
 		} else {

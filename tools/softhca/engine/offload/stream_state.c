@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Messages come in packets, which end where they like in blocks and data units. So the key keeps,
- * for each queue pair and direction, where the last packet stopped and in which state. What does
- * not go on there begins anew at the last place before it where everything begins: out of memory
- * any part can be made again, which repeated packets need; into memory only what comes in order can
- * be put, which on reliable transports everything does.
+ * Messages come in packets, which may end anywhere in blocks and data units. The key therefore
+ * keeps, for each queue pair and direction, the place and the state at the end of the last packet.
+ * A packet that does not continue there starts again at the last place before it where blocks and
+ * units begin. Reads from memory can repeat any part, which repeated packets need. Writes to memory
+ * must come in order, which reliable transports guarantee.
  */
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/offload/stream_state.h"
@@ -24,20 +24,20 @@
 #define PIECE 512u
 #define MADE     \
 	(PIECE + \
-	 64u) /* at most, of a piece: signatures, and what was held for want of a whole block */
+	 64u) /* largest part of a piece: signatures, and bytes held until a block is whole */
 #define PASSAGES_MAX 32u
 #define FARTHEST     (UINT64_C(1) << 56)
-#define SKIPPED_MAX  (UINT64_C(1) << 26) /* nothing else runs while they are passed over */
+#define SKIPPED_MAX  (UINT64_C(1) << 26) /* the device does nothing else while they are skipped */
 
 struct softhca_passage {
-	struct softhca_passage *next; /* the one used last comes first */
+	struct softhca_passage *next; /* the last used one comes first */
 	uint32_t qpn;
 	bool tx;
-	uint64_t wire, mem; /* what has passed */
+	uint64_t wire, mem; /* bytes that have passed */
 	bool quiet;	    /* errors have been reported, or are before the message */
 	struct softhca_sig_pass sig;
 	struct softhca_xts xts;
-	unsigned n_spare; /* TX: made, and not asked for yet */
+	unsigned n_spare; /* TX: made, and not requested yet */
 	uint8_t spare[MADE];
 };
 
@@ -103,8 +103,8 @@ bool softhca_passage_check(const struct softhca_access *a, struct softhca_mkey *
 }
 
 /*
- * What a cipher makes of so many bytes. Source: mlx5dv_wr_set_mkey_crypto(3), Notes, about
- * job_size; and that a last unit that is not whole has whole blocks, as no other is modelled.
+ * Checks that a cipher can handle this number of bytes. Source: mlx5dv_wr_set_mkey_crypto(3),
+ * Notes, about job_size. A partial last unit must have whole blocks, since no other is modelled.
  */
 static bool fits_units(const struct softhca_crypto *c, uint64_t bytes)
 {
@@ -123,14 +123,14 @@ bool softhca_passage_whole(const struct softhca_access *a, struct softhca_mkey *
 
 	if (!softhca_passage_check(a, k, va, len))
 		return false;
-	/* With signatures between, parts of what is in memory can be made; what goes there ends. */
+	/* With signatures, part of the data in memory can be read. Writes must end at a unit. */
 	if (!c->on || (!writes && (k->bsf->mem.kind || k->bsf->wire.kind)))
 		return true;
 	if (!c->sig_first_on_tx) {
 		from = softhca_bsf_mem_of(k->bsf, from);
 		to = softhca_bsf_mem_of(k->bsf, to);
 	}
-	/* A long READ comes in pieces, of which all but the last are whole blocks. */
+	/* A long READ comes in pieces. All but the last are whole blocks. */
 	if ((a->right == SOFTHCA_REMOTE_READ && c->unit % SOFTHCA_AES_BLOCK) ||
 	    fits_units(c, to - from))
 		return true;
@@ -162,7 +162,7 @@ static void seek(struct softhca_passage *p, const struct softhca_bsf *bsf, uint6
 	softhca_xts_seek(&p->xts, (c->sig_first_on_tx ? p->wire : p->mem) / c->unit);
 }
 
-/* Its link: the one that goes on at `wire`, else a new one, else the longest idle. */
+/* Link of the passage that continues at `wire`, of a new one, or of the longest idle one. */
 static struct softhca_passage **find(struct softhca_mkey *k, const struct softhca_passage *like)
 {
 	struct softhca_passage **link = &k->passages;
@@ -219,7 +219,7 @@ static struct softhca_psv *psv_of(const struct softhca_access *a, const struct s
 	return s->kind == SOFTHCA_SIG_NONE ? NULL : softhca_table_get(&a->dev->psvs, s->psv);
 }
 
-/* The PSVs show the last signatures that passed. */
+/* Stores the last signatures that passed in the PSVs. */
 static void note_psvs(const struct trip *t)
 {
 	const struct softhca_sig_pass *s = &t->p->sig;
@@ -253,7 +253,7 @@ static void report(const struct trip *t)
 		return;
 	if (psv)
 		psv->syndrome = e->syndrome;
-	/* The next one is told when software has seen the last. */
+	/* The next error is reported when software has seen the last one. */
 	if (((t->k->sig_errors + 1) & 1) != t->k->sig_expected)
 		return;
 	t->k->sig_errors++;
@@ -273,7 +273,7 @@ static size_t sign(const struct trip *t, const uint8_t *in, size_t n, uint8_t *o
 	return made;
 }
 
-/* At most PIECE bytes; what they make, at most MADE. */
+/* Converts at most PIECE bytes into at most MADE bytes. */
 static size_t convert(const struct trip *t, const uint8_t *in, size_t n, uint8_t *out)
 {
 	const struct softhca_crypto *c = &t->k->bsf->crypto;
@@ -289,13 +289,13 @@ static size_t convert(const struct trip *t, const uint8_t *in, size_t n, uint8_t
 	return sign(t, between, n, out);
 }
 
-/* TX: how much to fetch for `wanted` more bytes on the wire: never more than belongs to them. */
+/* TX: number of bytes to fetch for `wanted` more on the wire, never more than theirs. */
 static size_t to_fetch(const struct trip *t, size_t wanted)
 {
-	const unsigned held = t->p->xts.n_held; /* they come first */
+	const unsigned held = t->p->xts.n_held; /* held bytes come first */
 	size_t n = softhca_sig_room(&t->p->sig);
 
-	if (!t->k->bsf->crypto.sig_first_on_tx) /* deciphered before it is looked at */
+	if (!t->k->bsf->crypto.sig_first_on_tx) /* deciphered before the signature is checked */
 		n = n > held ? n - held : 1;
 	wanted = wanted > held ? wanted - held : 1;
 	n = n < wanted ? n : wanted;
@@ -313,7 +313,7 @@ static bool fetch(const struct trip *t, size_t n)
 	return true;
 }
 
-/* TX: the next `n` bytes on the wire; `buf` NULL: nobody wants them. */
+/* TX: gets the next `n` bytes on the wire. If `buf` is NULL, they are discarded. */
 static bool pull(const struct trip *t, uint8_t *buf, size_t n)
 {
 	struct softhca_passage *p = t->p;
@@ -332,7 +332,7 @@ static bool pull(const struct trip *t, uint8_t *buf, size_t n)
 		if (n && !fetch(t, to_fetch(t, n)))
 			return false;
 	}
-	/* A signature that is stripped belongs to the data before it. */
+	/* A stripped signature belongs to the data before it. */
 	while (softhca_sig_owed(&p->sig) && p->n_spare < PIECE / 8)
 		if (!fetch(t, 1))
 			return false;
@@ -359,7 +359,7 @@ bool softhca_passage_read(const struct softhca_access *a, struct softhca_mkey *k
 	ok = ok && pull(&t, buf, len);
 	note_psvs(&t);
 	if (!ok)
-		t.p->wire = UINT64_MAX; /* nothing goes on here */
+		t.p->wire = UINT64_MAX; /* no packet continues here */
 	return ok;
 }
 

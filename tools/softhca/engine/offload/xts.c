@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* AES-XTS. A unit that is no multiple of 16 bytes ends with ciphertext stealing. */
+/* AES-XTS. A unit that is not a multiple of 16 bytes ends with ciphertext stealing. */
 #include "tools/softhca/engine/offload/xts.h"
 
 #include <string.h>
@@ -57,14 +57,14 @@ static void one(const struct softhca_xts *xts, const uint8_t power[16], const ui
 		out[i] = b[i] ^ power[i];
 }
 
-/* The last whole block and the `rest` bytes behind it. */
+/* Handles the last whole block and the `rest` bytes after it. */
 static void steal(struct softhca_xts *xts, unsigned rest, uint8_t *out)
 {
 	uint8_t last[16], whole[BLOCK], mixed[BLOCK];
 
 	memcpy(last, xts->power, sizeof(last));
 	next_power(last);
-	/* Decryption meets the two powers in the other order. */
+	/* Decryption uses the two powers in the other order. */
 	one(xts, xts->encrypt ? xts->power : last, xts->held, whole);
 	memcpy(mixed, xts->held + BLOCK, rest);
 	memcpy(mixed + rest, whole + rest, BLOCK - rest);
@@ -72,7 +72,7 @@ static void steal(struct softhca_xts *xts, unsigned rest, uint8_t *out)
 	memcpy(out + BLOCK, whole, rest);
 }
 
-/* How many bytes must be held before something can be done. */
+/* Number of bytes that must be held before the next block can be processed. */
 static unsigned needed(const struct softhca_xts *xts)
 {
 	const unsigned left = xts->unit - xts->at;
