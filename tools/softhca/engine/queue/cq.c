@@ -19,7 +19,7 @@
 #include "segue/gen/segments.h"
 
 #define CI_MASK 0xffffffu
-#define NO_ARM	UINT32_MAX /* in the arm record: nothing the driver would ever write there */
+#define NO_ARM	UINT32_MAX /* in the arm record: a value that the driver never writes */
 
 static int check_buffer(const struct softhca_dev *dev, uint64_t va, uint32_t cqes, uint32_t size)
 {
@@ -50,8 +50,9 @@ int softhca_cq_create(struct softhca_dev *dev, const struct softhca_cq_attr *att
 	if (err)
 		return err;
 	/*
-	 * The first arm record a driver writes is 0, as the record is anyway; the device could not
-	 * see it if another CQ overwrote the doorbell. So it marks the record as "never armed".
+	 * The first arm record that a driver writes is 0, which is also the record's initial value.
+	 * If another CQ overwrote the doorbell, that 0 would not be seen. Hence the mark "never
+	 * armed".
 	 */
 	if (softhca_copy_out(attr->db_va, record, sizeof(record)))
 		return softhca_fail(-EFAULT, "the CQ's doorbell record is not mapped");
@@ -126,7 +127,7 @@ uint32_t softhca_cq_produced(const struct softhca_cq *cq)
 	return cq->produced;
 }
 
-/* Entries written and not yet consumed, as the consumer's record says now. */
+/* Entries written and not consumed, according to the consumer's record. */
 static uint32_t unread(struct softhca_cq *cq)
 {
 	uint32_t raw, ci, used;
@@ -152,7 +153,7 @@ static uint32_t unread(struct softhca_cq *cq)
 
 void softhca_cq_check_consumer(struct softhca_cq *cq)
 {
-	/* Whose consumer does not matter need not keep its index either. */
+	/* A CQ that ignores overruns, or collapses, need not keep the consumer's index. */
 	if (!cq->overrun && !cq->attr.overrun_ignore && !cq->attr.collapsed)
 		unread(cq);
 }
@@ -167,7 +168,7 @@ void softhca_cq_overrun(struct softhca_cq *cq)
 		return;
 	cq->overrun = true;
 	softhca_event_cq(cq, IBV_EVENT_CQ_ERR);
-	/* Its queue pairs can report no more. They die at the next turn, not amid a completion. */
+	/* Its queue pairs can report no more. They fail at the next turn, not right here. */
 	while ((qp = softhca_table_iter(&dev->qps, &n)))
 		if (qp->send_cq == cq || qp->recv_cq == cq) {
 			qp->cq_dead = true;
@@ -177,7 +178,7 @@ void softhca_cq_overrun(struct softhca_cq *cq)
 
 void softhca_cq_wrap(struct softhca_cq *cq)
 {
-	const uint32_t by = 0u - 2 * cq->attr.cqes; /* whole laps, two by two: owner bits stay */
+	const uint32_t by = 0u - 2 * cq->attr.cqes; /* two laps at once keep the owner bits */
 	uint32_t record;
 
 	if (cq->overrun || unread(cq))
@@ -190,14 +191,14 @@ void softhca_cq_wrap(struct softhca_cq *cq)
 	softhca_copy_out(cq->attr.db_va, &record, sizeof(record));
 }
 
-/* Is there room? If not the queue overruns and the entry is lost. */
+/* Checks that there is room. If not, the queue overruns and the entry is lost. */
 static bool have_room(struct softhca_cq *cq)
 {
 	if (cq->overrun)
 		return false;
 	if (cq->attr.overrun_ignore || cq->attr.collapsed)
 		return true;
-	/* The cached index is enough most of the time. */
+	/* The cached index is sufficient most of the time. */
 	if (((cq->pi - cq->last_ci) & CI_MASK) + softhca_cq_pending(cq) < cq->attr.cqes)
 		return true;
 	if (unread(cq) + softhca_cq_pending(cq) < cq->attr.cqes)
@@ -206,7 +207,7 @@ static bool have_room(struct softhca_cq *cq)
 	return false;
 }
 
-/* Moderation: is it too early for an event? */
+/* Moderation: returns whether it is too early for an event. */
 static bool held_back(struct softhca_cq *cq)
 {
 	const uint64_t now = softhca_now_ns();
@@ -262,7 +263,7 @@ void softhca_cq_moderate(struct softhca_cq *cq, uint16_t count, uint16_t us)
 		fire(cq);
 }
 
-/* Orders the entry before its owner bit. No C11 fence: ThreadSanitizer knows none. */
+/* Orders the entry before its owner bit. ThreadSanitizer does not know C11 fences. */
 static void store_barrier(void)
 {
 #if defined(__aarch64__)
@@ -280,7 +281,7 @@ uint64_t softhca_cq_entry(const struct softhca_cq *cq, uint32_t index)
 	       sizeof(struct mlx5_cqe64);
 }
 
-/* The half before the entry. */
+/* Writes the half before the entry. */
 static int write_payload(const struct softhca_cq *cq, uint64_t va, const void *payload)
 {
 	static const uint8_t zeros[64];
@@ -290,8 +291,8 @@ static int write_payload(const struct softhca_cq *cq, uint64_t va, const void *p
 	return softhca_copy_out(va - sizeof(zeros), payload ? payload : zeros, sizeof(zeros));
 }
 
-/* The byte by which the consumer knows the entry goes last: the one with the owner bit, or in the
- * enhanced layout the signature's, which counts the rounds. */
+/* The byte that makes the entry valid is written last. It is the owner byte, or in the enhanced
+ * layout the signature, which counts the rounds. */
 static int write_entry(const struct softhca_cq *cq, struct mlx5_cqe64 *cqe, uint64_t va)
 {
 	const size_t mark = offsetof(struct mlx5_cqe64, op_own) - (cq->attr.enhanced ? 1 : 0);
@@ -321,7 +322,7 @@ void softhca_cq_write(struct softhca_cq *cq, const void *entry, const void *payl
 		return;
 	}
 	cq->pi += entries;
-	/* An error is as good as a solicited event. */
+	/* An error counts as a solicited event. */
 	solicited = cqe.op_own & 2 || cqe.op_own >> 4 >= MLX5_CQE_SIG_ERR;
 	if (solicited)
 		cq->solicited_pi = cq->pi;
@@ -329,7 +330,7 @@ void softhca_cq_write(struct softhca_cq *cq, const void *entry, const void *payl
 		fire(cq);
 }
 
-/* One more completion. */
+/* Adds one completion. */
 static void push(struct softhca_cq *cq, const struct mlx5_cqe64 *cqe, enum softhca_cqe_kind kind,
 		 const void *payload)
 {
@@ -348,15 +349,15 @@ void softhca_cq_arm(struct softhca_cq *cq, uint32_t value)
 
 	cq->last_arm = value;
 	/*
-	 * A request for any completion is not taken back by one for solicited ones (InfiniBand
-	 * 11.4.2.2; rdma-unit-test, CompChannelTest.DowngradeRequest).
+	 * A request for solicited completions does not revoke a request for any completion
+	 * (InfiniBand 11.4.2.2; rdma-unit-test, CompChannelTest.DowngradeRequest).
 	 */
 	cq->arm_solicited = value & MLX5_CQ_DB_REQ_NOT_SOL && (!cq->armed || cq->arm_solicited);
 	cq->armed = true;
 	newest = cq->arm_solicited ? cq->solicited_pi : cq->pi;
 	/*
-	 * An entry that the driver has not consumed, and that came after the last event, fires at
-	 * once: the arm may be seen late. Each entry causes one event at most: programs that read
+	 * An entry that is not consumed and came after the last event raises an event at once,
+	 * because the arm may be seen late. Each entry causes at most one event. Programs that read
 	 * one completion per event rely on it.
 	 */
 	if (softhca_contrary(SOFTHCA_CONTRARY_LATE_ARM))
@@ -387,7 +388,7 @@ int softhca_cq_resize(struct softhca_cq *cq, uint64_t buf_va, uint32_t cqes, uin
 	softhca_cq_close(cq);
 	if (unread(cq) + 1 > cqes || unread(cq) + 1 > cq->attr.cqes)
 		return softhca_fail(-ENOSPC, "%u unread entries do not fit", unread(cq));
-	/* The last entry of the old ring says: go on in the new one, at the same index. */
+	/* The last entry of the old ring directs the driver to the new one, at the same index. */
 	memset(&cqe, 0, sizeof(cqe));
 	cqe.op_own = MLX5_CQE_RESIZE_CQ << 4;
 	push(cq, &cqe, SOFTHCA_CQE_PAYLOAD, NULL); /* never part of a block */
@@ -412,7 +413,7 @@ static void stamp(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe)
 	cqe->signature = 0;
 }
 
-/* CQE version 1 names the consumer's object by the index it chose, version 0 by number. */
+/* CQE version 1 names the consumer's object by the index that it chose, version 0 by number. */
 static uint32_t resource(const struct softhca_qp *qp, const struct softhca_srq *srq, bool send)
 {
 	if (!qp->dev->cfg.cqe_version)
@@ -497,7 +498,7 @@ void softhca_cq_push_send_err(struct softhca_qp *qp, uint16_t wqe_index, uint8_t
 	push_err(qp->send_cq, qp->qpn, resource(qp, NULL, true), &err);
 }
 
-/* Where completions of this receive go: an XRC SRQ has its own CQ. */
+/* CQ for completions of this receive. An XRC SRQ has its own CQ. */
 static struct softhca_cq *recv_cq(const struct softhca_qp *qp, const struct softhca_rwqe *rwqe)
 {
 	if (rwqe->srq && rwqe->srq->cq)
@@ -518,7 +519,7 @@ static void set_addresses(struct mlx5_cqe64 *cqe, const struct softhca_recv_info
 #define STRIDES_AT 16
 #define FILLER	   (1u << 31)
 
-/* What the device has found in a frame. */
+/* Stores what the device has found in a frame. */
 static void set_ethernet(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe,
 			 const struct softhca_eth_info *info)
 {
@@ -547,14 +548,14 @@ static void set_ethernet(const struct softhca_qp *qp, struct mlx5_cqe64 *cqe,
 	if (!info->filler)
 		memcpy((uint8_t *)cqe + 20, &sum, sizeof(sum)); /* check_sum */
 	cqe->wqe_id = htobe16(info->wqe_id);
-	/* Version 0 finds the queue by its number, which stands in the same place. */
+	/* Version 0 finds the queue by its number, which is in the same place. */
 	if (qp->dev->cfg.cqe_version)
 		cqe->sop_drop_qpn = htobe32(info->tag & SOFTHCA_NUM_MASK);
 	if (info->strides)
 		cqe->byte_cnt |= htobe32(info->strides << STRIDES_AT | (info->filler ? FILLER : 0));
 }
 
-/* Tag matching: what became of the message. The header is told with its match. */
+/* Tag matching: reports the result of the message. The header comes with its match. */
 static void set_tag(struct mlx5_cqe64 *cqe, const struct softhca_rwqe *rwqe)
 {
 	cqe->app = SEGUE_CQE_APP_TAG_MATCHING;
@@ -588,7 +589,7 @@ void softhca_cq_push_tm(struct softhca_qp *qp, const struct softhca_tm_cqe *t)
 	push(qp->srq->cq, &cqe, SOFTHCA_CQE_PLAIN, NULL);
 }
 
-/* What number a card puts there for a DCT is not documented; libmlx5 goes by the index. */
+/* The number that a card writes there for a DCT is not documented. libmlx5 uses the index. */
 static bool nameless(const struct softhca_qp *qp)
 {
 	return qp->type == SOFTHCA_QP_DCT && qp->dev->cfg.cqe_version && qp->dev->cfg.dct_nameless;
@@ -606,7 +607,7 @@ void softhca_cq_push_recv(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 		return;
 	memset(&cqe, 0, sizeof(cqe));
 	cqe.op_own = (uint8_t)(info->kind << 4) | (info->solicited ? 2 : 0);
-	/* Up to 32 inline bytes take the place of addresses, which connections do not need. */
+	/* Up to 32 inline bytes replace the addresses, which connections do not need. */
 	if (rwqe->in_cqe && rwqe->inline_len <= 32) {
 		cqe.op_own |= MLX5_INLINE_SCATTER_32;
 		memcpy(&cqe, rwqe->inline_data, rwqe->inline_len);
@@ -652,7 +653,7 @@ void softhca_cq_push_recv_err(struct softhca_qp *qp, const struct softhca_rwqe *
 	u.err.syndrome = syndrome;
 	u.err.wqe_counter = htobe16(rwqe->counter);
 	u.err.op_own = MLX5_CQE_RESP_ERR << 4 | ERROR_SOLICITED;
-	if (rwqe->strides) { /* where a good completion has them: DPDK's mlx5_error_cqe */
+	if (rwqe->strides) { /* place of a good completion: DPDK's mlx5_error_cqe */
 		u.cqe.wqe_id = htobe16(rwqe->entry);
 		u.cqe.byte_cnt = htobe32(rwqe->strides << STRIDES_AT);
 	}

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Between the files that write completion queues: cq.c and cq_compress.c. */
+/* Interface between the files that write completion queues, cq.c and cq_compress.c. */
 #ifndef SOFTHCA_CQ_H
 #define SOFTHCA_CQ_H
 
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/scheduler.h"
 
-/* softhca_cq_entry: the address of an entry's last 64 bytes, by its index. */
+/* softhca_cq_entry: address of an entry's last 64 bytes, by its index. */
 uint64_t softhca_cq_entry(const struct softhca_cq *cq, uint32_t index);
 /*
- * softhca_cq_write: puts an entry into the ring, the byte by which the consumer knows it last, and
- * raises events. `payload` (64 bytes) may be NULL; `entries` is how many the index moves on.
+ * softhca_cq_write: writes an entry into the ring, the byte that makes it valid last, and raises
+ * events. `payload` (64 bytes) may be NULL. The index moves on by `entries`.
  */
 void softhca_cq_write(struct softhca_cq *cq, const void *entry, const void *payload,
 		      uint32_t entries);
 
 int softhca_cq_session_init(struct softhca_cq *cq);
 void softhca_cq_session_fini(struct softhca_cq *cq);
-/* softhca_cq_pending: completions that are in no ring yet. */
+/* softhca_cq_pending: number of completions that are in no ring yet. */
 uint32_t softhca_cq_pending(const struct softhca_cq *cq);
 enum softhca_cqe_kind {
 	SOFTHCA_CQE_PLAIN,
-	SOFTHCA_CQE_PAYLOAD, /* has 64 bytes of it in the half before */
-	SOFTHCA_CQE_STRIDE,  /* of a striding receive: the counter is that of the stride */
+	SOFTHCA_CQE_PAYLOAD, /* has 64 bytes of payload in the half before */
+	SOFTHCA_CQE_STRIDE,  /* of a striding receive, with the counter of the stride */
 };
-/* softhca_cq_compress: on a queue that compresses. True: the entry is kept for a block. */
+/* softhca_cq_compress: for a queue that compresses. True if the entry is kept for a block. */
 bool softhca_cq_compress(struct softhca_cq *cq, const void *cqe, enum softhca_cqe_kind kind);
-/* softhca_cq_close: writes what is kept. */
+/* softhca_cq_close: writes the kept entries. */
 void softhca_cq_close(struct softhca_cq *cq);
 
 #endif

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * CQE compression: completions of one turn of the device that differ in little become one title and
- * an array of mini CQEs.
+ * CQE compression. Completions of one turn that differ little become a title and an array of mini
+ * CQEs. Linux (drivers/net/ethernet/mellanox/mlx5/core/en_rx.c, mlx5e_decompress_cqes_start) and
+ * DPDK (drivers/net/mlx5/mlx5_rx.c, mlx5_rx_poll_len) parse the classic layout. The title is in the
+ * block's first entry and counts its completions in byte_cnt. Arrays of eight are in entry 1, 8,
+ * 16, ... of the block. The entries between keep their old bytes.
  *
- * The classic layout is what Linux (drivers/net/ethernet/mellanox/mlx5/core/en_rx.c,
- * mlx5e_decompress_cqes_start) and DPDK (drivers/net/mlx5/mlx5_rx.c, mlx5_rx_poll_len) parse: the
- * title stands in the first entry of the block and counts its completions in byte_cnt; arrays of
- * eight stand in entry 1, 8, 16, ... of the block; what lies between is left as it was. The
- * enhanced layout (mlx5e_decompress_enhanced_cqe; UCX src/uct/ib/mlx5/ib_mlx5.c,
+ * The enhanced layout (mlx5e_decompress_enhanced_cqe; UCX src/uct/ib/mlx5/ib_mlx5.c,
  * uct_ib_mlx5_iface_cqe_unzip) has a normal CQE as title, and arrays of up to seven mini CQEs with
- * a count of their own. An array advances the ring by its count, and the entries behind its first
- * are left as they were.
+ * counts. An array advances the ring by its count. The entries after its first keep their old
+ * bytes.
  */
 #include "tools/softhca/engine/copy.h"
 #include "tools/softhca/engine/queue/cq.h"
@@ -31,8 +30,8 @@
 #define ENHANCED 7u /* of an entry with a trailer */
 
 /*
- * Where a CQE has what a mini CQE keeps, and what titles do not tell of each. mlx5dv.h has no names
- * for hash and checksum: Linux's struct mlx5_cqe64.
+ * Places in a CQE that a mini CQE keeps, and that a title cannot give for each. mlx5dv.h has no
+ * names for hash and checksum. They are in Linux's struct mlx5_cqe64.
  */
 #define AT(member)   offsetof(struct mlx5_cqe64, member)
 #define AT_HASH	     12u
@@ -97,7 +96,7 @@ static bool is_request(const uint8_t *cqe)
 	return cqe[AT_OP_OWN] >> 4 == SEGUE_CQE_OPCODE_REQ;
 }
 
-/* Errors, payload, tags and what is no completion stay as they are. */
+/* Errors, payload, tags and entries that are not completions stay uncompressed. */
 static bool compressible(const uint8_t *cqe)
 {
 	const uint8_t op_own = cqe[AT_OP_OWN];
@@ -111,7 +110,7 @@ static uint16_t counter_of(const uint8_t *cqe)
 	return (uint16_t)(cqe[AT_COUNTER] << 8 | cqe[AT_COUNTER + 1]);
 }
 
-/* What the mini CQEs of receives keep. */
+/* Content of the mini CQEs of receives. */
 static bool keeps_types(const struct softhca_cq *cq)
 {
 	return cq->attr.mini_format_ext == SEGUE_MINI_CQE_FORMAT_EXT_L34H_STRIDX;
@@ -128,7 +127,7 @@ static bool keeps_stride(const struct softhca_cq *cq)
 	       keeps(cq, SEGUE_MINI_CQE_FORMAT_FTAG_STRIDX);
 }
 
-/* Bytes that entries of a block may have differently. */
+/* Clears the bytes that may differ between the entries of a block. */
 static void forget(const struct softhca_cq *cq, uint8_t *cqe)
 {
 	memset(cqe + AT_BYTE_CNT, 0, 4);
@@ -139,7 +138,7 @@ static void forget(const struct softhca_cq *cq, uint8_t *cqe)
 		cqe[AT_OPCODE] = 0;
 		return;
 	}
-	/* without it in the mini CQE nobody looks at it */
+	/* no driver reads it without a copy in the mini CQE */
 	memset(cqe + AT_HASH, 0, 4);
 	memset(cqe + AT_CSUM, 0, 2);
 	if (keeps_types(cq))
@@ -149,7 +148,7 @@ static void forget(const struct softhca_cq *cq, uint8_t *cqe)
 }
 
 /*
- * The most a block may hold. It ends where the ring ends: DPDK's vectorized reader
+ * Largest size of a block. It ends where the ring ends. DPDK's vectorized reader
  * (mlx5_rxtx_vec_sse.h, rxq_cq_decompress_v) finds arrays without wrapping, and UCX gives all
  * entries of an enhanced array the round of its title.
  */
@@ -160,14 +159,14 @@ static uint32_t room_of(const struct softhca_cq *cq)
 	return room < MOST ? room : MOST;
 }
 
-/* A mini CQE's flow tag takes the place of the upper bits of byte_cnt, a filler's among them. */
+/* A mini CQE's flow tag replaces the upper bits of byte_cnt, among them a filler's. */
 static bool fits(const struct softhca_cq *cq, const uint8_t *cqe)
 {
 	return is_request(cqe) || !cqe[AT_BYTE_CNT] ||
 	       !keeps(cq, SEGUE_MINI_CQE_FORMAT_FTAG_STRIDX);
 }
 
-/* Does whoever reads the block get this entry back? */
+/* Returns whether a reader of the block gets this entry back. */
 static bool joins(const struct softhca_cq *cq, const uint8_t *cqe, bool stride)
 {
 	const struct softhca_cq_session *s = cq->session;
@@ -176,7 +175,7 @@ static bool joins(const struct softhca_cq *cq, const uint8_t *cqe, bool stride)
 
 	if (!s->n || s->n == room_of(cq) || !compressible(cqe) || !fits(cq, cqe))
 		return false;
-	/* Receives count on from the title; strides and sends have a number of their own. */
+	/* Receives count on from the title. Strides and sends have their own numbers. */
 	if (!has_counter && counter_of(cqe) != (uint16_t)(counter_of(s->title) + s->n))
 		return false;
 	memcpy(a, s->title, sizeof(a));
@@ -231,7 +230,7 @@ bool softhca_cq_compress(struct softhca_cq *cq, const void *cqe, enum softhca_cq
 
 /* ---- writing ---- */
 
-/* An entry of the block that the ring's next one begins. */
+/* Writes an array of the block into the next entry of the ring. */
 static int put_array(struct softhca_cq *cq, unsigned at, unsigned first, unsigned n)
 {
 	uint8_t array[SEGUE_CQE64_SIZE] = {0};

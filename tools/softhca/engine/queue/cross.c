@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Queues that wait for each other: WAIT holds a send queue until a completion queue, a word of
- * memory or the clock has got somewhere; SEND_EN lets a managed send queue go on.
+ * Queues that wait for each other. WAIT holds a send queue until a completion queue, a word of
+ * memory or the clock reaches a value. SEND_EN lets a managed send queue go on.
  *
- * A WAIT that must wait is not taken from its ring. Its queue is put on the device's list of those
- * that wait, and looks again when what it waits for may have happened: completions wake it, the
- * clock's time is known, and memory, whose changes nobody reports, is looked at now and then.
+ * A WAIT that must wait is not taken from its ring. Its queue joins the device's list of waiting
+ * queues, and checks again when its condition may hold. Completions wake it, a clock's time is
+ * known, and memory, which changes without a notification, is polled at intervals.
  */
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/contrary.h"
@@ -18,8 +18,8 @@
 #include "segue/gen/enums.h"
 #include "segue/gen/segments.h"
 
-#define LOOK_SOON_NS UINT64_C(20000)   /* memory: until the first look */
-#define LOOK_LATE_NS UINT64_C(1000000) /* and between two of them after a long time */
+#define LOOK_SOON_NS UINT64_C(20000)   /* memory: time until the first check */
+#define LOOK_LATE_NS UINT64_C(1000000) /* and between two checks after a long time */
 #define FAIL_ACTION  UINT64_C(7)       /* low bits of the address */
 
 enum look { LOOK_GO, LOOK_HOLD, LOOK_FAIL };
@@ -36,7 +36,7 @@ static void wait_begin(struct softhca_qp *qp, enum softhca_wait_for what, uint64
 	w->since = now;
 	w->next = qp->dev->waiting;
 	qp->dev->waiting = qp;
-	/* The device thread may sleep for longer than this one would. */
+	/* The device thread might sleep longer than this wait. */
 	if (what != SOFTHCA_WAIT_CQ)
 		softhca_thread_kick();
 }
@@ -55,7 +55,7 @@ void softhca_wait_end(struct softhca_qp *qp)
 		}
 }
 
-/* Has the CQ got so far? Both count modulo 2 to the power 24. */
+/* Checks whether the CQ has reached the index. Both count modulo 2 to the power 24. */
 static bool reached(const struct softhca_cq *cq, uint32_t index)
 {
 	index += softhca_contrary(SOFTHCA_CONTRARY_WAIT_COUNT);
@@ -77,7 +77,7 @@ void softhca_wait_wake(struct softhca_cq *cq)
 		softhca_thread_kick();
 }
 
-/* Somebody whose time has come. */
+/* Returns a queue pair that is due. */
 static struct softhca_qp *due(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns)
 {
 	for (struct softhca_qp *qp = dev->waiting; qp; qp = qp->wait.next) {
@@ -99,7 +99,7 @@ int softhca_wait_run(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns)
 
 	while ((qp = due(dev, now, next_ns))) {
 		was = qp->sq.ci;
-		qp->wait.look_at = UINT64_MAX; /* unless it looks again and has to go on waiting */
+		qp->wait.look_at = UINT64_MAX; /* unless it checks again and has to go on waiting */
 		softhca_sq_run(qp);
 		n += qp->sq.ci != was;
 	}
@@ -108,7 +108,7 @@ int softhca_wait_run(struct softhca_dev *dev, uint64_t now, uint64_t *next_ns)
 
 /* ---- conditions ---- */
 
-/* Is a smaller than b, in numbers that wrap where the mask ends? */
+/* Returns whether a is smaller than b, in numbers that wrap where the mask ends. */
 static bool cyclic_smaller(uint64_t a, uint64_t b, uint64_t mask)
 {
 	uint64_t ahead = (b - a) & mask;
@@ -198,7 +198,7 @@ static enum look look_at_data(struct softhca_qp *qp, const uint8_t *raw)
 		return look;
 	if ((seg.va_fail & FAIL_ACTION) != SEGUE_WAIT_FAIL_ACTION_RETRY &&
 	    !softhca_contrary(SOFTHCA_CONTRARY_WAIT_ERROR))
-		return LOOK_FAIL; /* SEND_ERR_CQE, and what does not exist */
+		return LOOK_FAIL; /* SEND_ERR_CQE, and undefined actions */
 	now = softhca_now_ns();
 	wait_begin(qp, SOFTHCA_WAIT_DATA, now);
 	pause = (now - w->since) / 8;
@@ -221,7 +221,7 @@ static enum look look_at_time(struct softhca_qp *qp, const uint8_t *raw)
 	now = softhca_now_ns();
 	wait_begin(qp, SOFTHCA_WAIT_TIME, now);
 	qp->wait.look_at = now + LOOK_LATE_NS;
-	/* The usual case: the clock counts nanoseconds, so the moment is known. */
+	/* The usual case: the clock counts nanoseconds, so the time is known. */
 	if (seg.mask == UINT64_MAX && !seg.invert && seg.value >= clock &&
 	    (seg.operation == SEGUE_WAIT_COND_SMALLER ||
 	     seg.operation == SEGUE_WAIT_COND_CYCLIC_SMALLER) &&
@@ -243,7 +243,7 @@ static bool has_kind(const struct softhca_dev *dev, unsigned int opmod)
 						: dev->cfg.wait_on_time;
 }
 
-/* Is it a WAIT that can be executed? What is wrong with it is told when it is. */
+/* Returns whether this is an executable WAIT. Its execution reports the faults. */
 static bool is_wait(const struct softhca_qp *qp, const struct softhca_ctrl *ctrl,
 		    const uint8_t *raw)
 {

@@ -14,7 +14,7 @@
 
 #define BLOCK 64u
 
-/* As `segue decode --queue` calls them. */
+/* Name of the queue for `segue decode --queue`. */
 static const char *queue_of(const struct softhca_qp *qp)
 {
 	switch (qp->type) {
@@ -38,7 +38,7 @@ static bool is_blank(const uint8_t *bytes, size_t len)
 	return !len || (!bytes[0] && !memcmp(bytes, bytes + 1, len - 1));
 }
 
-/* Writes a ring to DIR/DEVICE-PID-`name`, unless nobody has written to it. Says why not. */
+/* Writes a ring to DIR/DEVICE-PID-`name`, unless it was never written to. Reports failures. */
 static void write_ring(const struct softhca_dev *dev, const char *name, uint64_t va, size_t len)
 {
 	uint8_t *const bytes = len ? malloc(len) : NULL;

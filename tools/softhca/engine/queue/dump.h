@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rings on their way out, in files: what a program wrote, for `segue decode --ring`. Nothing
- * happens unless the device's configuration names a folder. */
+/* Rings of destroyed queues, written to files for `segue decode --ring`. This happens only if the
+ * device's configuration names a folder. */
 #ifndef SOFTHCA_DUMP_H
 #define SOFTHCA_DUMP_H
 
 #include "tools/softhca/engine/qp.h"
 
-/* Both rings of a queue pair. */
+/* Dumps both rings of a queue pair. */
 void softhca_dump_qp(const struct softhca_qp *qp);
 void softhca_dump_srq(const struct softhca_srq *srq);
 void softhca_dump_cq(const struct softhca_cq *cq);

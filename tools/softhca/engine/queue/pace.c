@@ -9,7 +9,7 @@
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/scheduler.h"
 
-/* What a device thread that is woken late may make up for. */
+/* Delay of a late device thread that may be made up for. */
 #define SLACK_NS 2000000u
 
 static uint64_t time_of(const struct softhca_pace *p, uint64_t bytes)
@@ -155,7 +155,7 @@ int softhca_sched_destroy(struct softhca_sched *s)
 	struct softhca_qp *qp;
 	uint32_t n = 0;
 
-	/* Queue pairs do not hold it: from then on nothing limits them. */
+	/* Queue pairs do not hold a reference. From then on nothing limits them. */
 	while (s->leaf && (qp = softhca_table_iter(&s->dev->qps, &n)))
 		if (qp->sched == s)
 			softhca_qp_set_sched(qp, NULL);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Plans of WQEs. Walking an automaton costs more than executing a WQE, so what a walk has found is
- * kept as a shape: which bits must be what they are, and which fields must stay within which
- * limits. A WQE that fits is legal and has the same segments in the same places: everything that
- * the walk asks of a field is among the two, and the generator has proved that no bytes are two
- * different requests or segments. So what is found never depends on what was posted before.
+ * Plans of WQEs. Walking an automaton costs more than executing a WQE, so the result of a walk is
+ * kept as a shape: the bits that must have their values, and the fields that must stay within
+ * limits. A WQE that fits is legal and has the same segments in the same places. All checks of the
+ * walk are among these bits and limits, and the generator has proved that no bytes are two
+ * different requests or segments. So the result never depends on what was posted before.
  */
 #include "state.h"
 
@@ -16,7 +16,7 @@ struct shape {
 	struct softhca_plan plan;
 	unsigned len, n_fixed, n_excluded, n_limits;
 	struct limit *limit;
-	struct word word[]; /* the fixed, then the excluded */
+	struct word word[]; /* the fixed words, then the excluded ones */
 };
 
 /* ---- does it fit? ---- */
@@ -39,7 +39,7 @@ static uint64_t differs(const struct word *w, const uint8_t *raw)
 	return (word & w->mask) ^ w->bits;
 }
 
-/* Without a branch for each of them: a program's requests nearly always fit. */
+/* Compares without a branch for each word, since a program's requests nearly always fit. */
 static bool fits(const struct shape *s, const uint8_t *raw, unsigned len)
 {
 	const struct word *w = s->word, *fixed = w + s->n_fixed, *end = fixed + s->n_excluded;
@@ -71,7 +71,7 @@ static uint64_t ones(unsigned width)
 	return width >= 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
 }
 
-/* Bits of a field, counted in its value, as they lie in memory. */
+/* Bits of a field, numbered in its value, at their places in memory. */
 static void put_bits(uint8_t *to, const struct segue_field_desc *f, uint64_t bits)
 {
 	bits = (bits & ones(f->width)) << f->lsb;
@@ -87,7 +87,7 @@ static void fix_field(struct notes *n, const struct segue_field_desc *f, uint32_
 		memset(n->fixed + at + f->byte, 0xff, f->width / 8u);
 }
 
-/* False: the field does not lie in one aligned word. */
+/* False if the field is not in one aligned word. */
 static bool in_word(const struct segue_field_desc *f, uint32_t at)
 {
 	return ((at + f->byte) & 7u) + f->word / 8u <= 8;
@@ -98,7 +98,7 @@ static void limit_field(struct notes *n, const struct segue_field_desc *f, uint3
 {
 	const uint32_t byte = at + f->byte, low = byte & 7u;
 
-	/* Below a power of two: the bits above must stay clear. */
+	/* If the limit is a power of two, the bits above must stay clear. */
 	if (!min && !(max & (max + 1))) {
 		put_bits(n->fixed + at, f, ~max);
 		return;
@@ -138,7 +138,7 @@ static void exclude(struct notes *n, const struct segue_field_desc *f, uint32_t 
 	n->n_excluded++;
 }
 
-/* Bits that no member has must stay clear. */
+/* Bits outside of all members must stay clear. */
 static void limit_flags(struct notes *n, const struct segue_field_desc *f, uint32_t at)
 {
 	uint64_t none = UINT64_MAX;
@@ -148,7 +148,7 @@ static void limit_flags(struct notes *n, const struct segue_field_desc *f, uint3
 	put_bits(n->fixed + at, f, none);
 }
 
-/* Most fields may be anything, or anything but 0. */
+/* Most fields may have any value, or any value but 0. */
 static void bound_field(struct notes *n, const struct segue_field_desc *f, uint32_t at)
 {
 	const bool zero_ok = f->has_zero_means && f->zero_means >= f->min &&
@@ -164,7 +164,7 @@ static void bound_field(struct notes *n, const struct segue_field_desc *f, uint3
 		exclude(n, f, at, f->never[i]);
 }
 
-/* Lies it where the payload of a tail is? Then its bits are not those of the field. */
+/* Returns whether the field is in the place of a tail's payload, which then has its bits. */
 static bool under_payload(const struct segue_segment_desc *segment,
 			  const struct segue_field_desc *f)
 {
@@ -173,7 +173,7 @@ static bool under_payload(const struct segue_segment_desc *segment,
 	return segment->has_tail && f->byte + (bits + 7) / 8 > segment->tail_at;
 }
 
-/* The length of a payload may be any that leaves the segment as long as it is. */
+/* The length of a payload may be any that keeps the segment's length. */
 static void limit_tail(struct notes *n, const struct segue_segment_desc *segment, uint32_t at,
 		       uint32_t size)
 {
@@ -227,7 +227,7 @@ static bool all_zero(const uint8_t *bytes, uint32_t len)
 	return true;
 }
 
-/* Entries one by one; zeros that fill the list up stay zeros, and what is summed up stays. */
+/* Notes entries one by one. Filling zeros stay zeros, summed-up fields keep their values. */
 static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 {
 	const uint32_t entry = seen->segment->size;
@@ -245,7 +245,7 @@ static void note_list(struct notes *n, const struct seguei_step_seen *seen)
 	memset(n->fixed + seen->offset + at, 0xff, seen->size - at);
 }
 
-/* Request and size make the shape; the rest is as in other segments. */
+/* Request and size determine the shape. All other fields are as in other segments. */
 static void note_control(struct notes *n, const struct segue_segment_desc *segment)
 {
 	for (uint16_t i = 0; i < segment->field_count; i++)
@@ -280,7 +280,7 @@ static void note(void *arg, const struct seguei_step_seen *seen)
 		fix_field(n, &seen->segment->fields[symbol->fixed[i].field], seen->offset);
 }
 
-/* The flags that a request may not carry must stay clear. */
+/* Flags that a request may not carry must stay clear. */
 static void note_flags(struct notes *n, const struct segue_machine_start *start)
 {
 	const struct segue_segment_desc *segment = the_queue.tables->control->segment;
@@ -351,7 +351,7 @@ static void keep(unsigned grammar, struct shape *s)
 
 /* ---- all together ---- */
 
-/* The plan of the last walk: good until the next. */
+/* Plan of the last walk, valid until the next. */
 static const struct softhca_plan *plan_once(const struct notes *n)
 {
 	the_queue.once = (struct softhca_plan){n->start, n->step, n->n_steps, n->ethernet,
@@ -359,7 +359,7 @@ static const struct softhca_plan *plan_once(const struct notes *n)
 	return &the_queue.once;
 }
 
-/* Walks as a device would, which does not look at everything. */
+/* Walks as a device would, which does not check all fields. */
 static const struct softhca_plan *walk_lax(struct notes *n, const uint8_t *raw, unsigned len)
 {
 	struct segue_offence offence;
@@ -369,7 +369,7 @@ static const struct softhca_plan *walk_lax(struct notes *n, const uint8_t *raw, 
 	return offence.kind == SEGUE_OFFENCE_NONE ? plan_once(n) : NULL;
 }
 
-/* What is of no known shape. */
+/* Finds the plan of a WQE without a known shape. */
 __attribute__((noinline, cold)) static const struct softhca_plan *
 make_plan(unsigned grammar, const uint8_t *raw, unsigned len, const struct segue_offence **offence)
 {

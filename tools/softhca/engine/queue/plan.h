@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the generated automata say of a WQE: is it one, of which request, and where are its
- * segments? A program posts few shapes of WQE, so the answer is kept for each (plan.c).
+ * Result of the generated automata for a WQE: its validity, its request and its segments' places. A
+ * program posts few shapes of WQE, so the result is kept for each (plan.c).
  */
 #ifndef SOFTHCA_PLAN_H
 #define SOFTHCA_PLAN_H
@@ -12,7 +12,7 @@
 
 #define SOFTHCA_STEPS_MAX 64u /* segments of a WQE: it has at most 63 units of 16 bytes */
 
-/* What a segment says of a message (wqe.c); others are of requests that stay here. */
+/* Meaning of a segment for a message (wqe.c). Requests inside the device have others. */
 enum softhca_part {
 	SOFTHCA_PART_OTHER,
 	SOFTHCA_PART_DATA,
@@ -36,31 +36,31 @@ enum softhca_part softhca_part_of(const struct segue_segment_desc *segment);
 struct softhca_step {
 	const struct segue_segment_desc *segment;
 	enum softhca_part part;
-	uint16_t at, size; /* bytes; size with payload and padding, of a list all its entries */
+	uint16_t at, size; /* bytes. size includes payload and padding, and all entries of a list */
 };
 
 struct softhca_plan {
 	const struct segue_machine_start *start;
-	const struct softhca_step *step; /* the control segment is none of them */
+	const struct softhca_step *step; /* without the control segment */
 	unsigned n_steps;
 	bool ethernet; /* has an Ethernet segment */
-	uint8_t opcode; /* of the request as which it is carried out */
+	uint8_t opcode; /* opcode of the request that is executed for it */
 };
 
-/* Queues by what may be posted to them. */
+/* Kinds of queues by the requests that may be posted. */
 enum softhca_grammar {
-	SOFTHCA_GRAMMAR_RQ = SOFTHCA_QP_RWQ + 1, /* before: enum softhca_qp_type */
+	SOFTHCA_GRAMMAR_RQ = SOFTHCA_QP_RWQ + 1, /* smaller values: enum softhca_qp_type */
 	SOFTHCA_GRAMMAR_SRQ,
 	SOFTHCA_GRAMMAR_MPRQ,
 	SOFTHCA_GRAMMARS,
 };
 
-/* softhca_machine: the automaton; NULL: nothing can be posted there. */
+/* softhca_machine: the automaton. NULL if nothing can be posted there. */
 const struct segue_machine *softhca_machine(unsigned grammar);
 /*
- * softhca_plan_of: the plan of `len` bytes at `raw`, or NULL if a device cannot execute them.
- * *offence is NULL, or what is wrong with them: without a plan always, with one if a device does
- * not mind. Both are good until the next call.
+ * softhca_plan_of: returns the plan of `len` bytes at `raw`, or NULL if a device cannot execute
+ * them. *offence is NULL or the fault. It is always set without a plan, and with a plan if a device
+ * tolerates the fault. Both are valid until the next call.
  */
 const struct softhca_plan *softhca_plan_of(unsigned grammar, const uint8_t *raw, unsigned len,
 					   const struct segue_offence **offence);

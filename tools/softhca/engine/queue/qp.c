@@ -70,7 +70,7 @@ static int check_type(const struct softhca_dev *dev, const struct softhca_qp_cre
 	return 0;
 }
 
-/* Cross-channel queues work with the completions of their own page only. */
+/* Cross-channel queues work only with completions of their own page. */
 static int check_page(const struct softhca_qp_create *c)
 {
 	const struct softhca_cq *const cqs[] = {c->send_cq, c->recv_cq};
@@ -162,9 +162,8 @@ static void take_numbers(struct softhca_qp *qp)
 }
 
 /*
- * The halves of a raw packet queue pair are objects of their own on a card, and the send queue's
- * number is the queue pair's. Source: Linux drivers/infiniband/hw/mlx5/qp.c,
- * create_raw_packet_qp().
+ * The two queues of a raw packet queue pair are separate objects on a card. The send queue's number
+ * is the queue pair's. Source: Linux drivers/infiniband/hw/mlx5/qp.c, create_raw_packet_qp().
  */
 static int give_numbers(struct softhca_qp *qp)
 {
@@ -227,15 +226,16 @@ static void unlink_qp(struct softhca_qp *qp)
 }
 
 /*
- * A card executes what was rung for within a microsecond; the device thread may not even have seen
- * it yet. A program that sends a last datagram and ends the queue pair relies on that.
+ * A card executes a WQE within a microsecond after its doorbell, but the device thread may not have
+ * seen that yet. Programs that send a last datagram and destroy the queue pair rely on a card's
+ * speed.
  */
 void softhca_qp_catch_up(struct softhca_qp *qp)
 {
 	if (qp->state != IBV_QPS_RTS || qp->dev->fatal)
 		return;
 	softhca_uar_look_for(qp);
-	/* Once around the ring, unless somebody has to be waited for. */
+	/* Once around the ring, unless the queue has to wait. */
 	for (uint32_t n = 0; n < qp->sq.wqes && qp->state == IBV_QPS_RTS; n++) {
 		const uint16_t before = qp->sq.ci;
 
@@ -280,7 +280,7 @@ int softhca_qp_share(struct softhca_qp *qp, const struct softhca_xrcd *xrcd)
 
 /* ---- modify ---- */
 
-/* The alternate path is of the same device, through a port that it names twice. */
+/* The alternate path belongs to the same device, and names its port in two fields. */
 static int check_alternate(const struct softhca_qp *qp, const struct ibv_qp_attr *attr)
 {
 	if (!attr->alt_port_num || attr->alt_port_num > qp->dev->cfg.nports ||
@@ -339,7 +339,7 @@ static int check_values(const struct softhca_qp *qp, const struct ibv_qp_attr *a
 		if (!ah.port_num)
 			ah.port_num = (uint8_t)port;
 		/*
-		 * A target has no peer, and an initiator one per request: UCX gives both no
+		 * A target has no peer, and an initiator has one per request. UCX gives both no
 		 * destination (dc_mlx5.c: dci_connect, create_dct).
 		 */
 		if (qp->type == SOFTHCA_QP_DCI || qp->type == SOFTHCA_QP_DCT)
@@ -351,7 +351,7 @@ static int check_values(const struct softhca_qp *qp, const struct ibv_qp_attr *a
 
 void softhca_qp_set_path(struct softhca_qp *qp, const struct ibv_ah_attr *ah)
 {
-	const struct ibv_ah_attr copy = *ah; /* which may be one of its own */
+	const struct ibv_ah_attr copy = *ah; /* it may be one of the QP's own */
 	struct softhca_av *av = &qp->av;
 
 	memset(av, 0, sizeof(*av));
@@ -443,7 +443,7 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 
 	if (qp->dev->fatal)
 		return softhca_fail(-EIO, "%s is in fatal state", qp->dev->cfg.name);
-	/* A doorbell that was rung before the command came to the device before it. */
+	/* A doorbell before the command reached the device before it. */
 	softhca_uar_look_for(qp);
 	from = qp->state;
 	to = mask & IBV_QP_STATE ? attr->qp_state : from;
@@ -466,7 +466,7 @@ int softhca_qp_modify(struct softhca_qp *qp, const struct ibv_qp_attr *attr, int
 		softhca_qp_error(qp);
 	qp->state = qp->attr.qp_state = to;
 	softhca_transport_qp_modify(qp, from, mask);
-	/* Migration by hand. */
+	/* Migration on request. */
 	if (armed && mask & IBV_QP_PATH_MIG_STATE && attr->path_mig_state == IBV_MIG_MIGRATED)
 		softhca_mig_migrate(qp);
 	if (to == IBV_QPS_SQD && from != to) {
@@ -482,7 +482,7 @@ int softhca_qp_query(struct softhca_qp *qp, struct ibv_qp_attr *attr)
 {
 	*attr = qp->attr;
 	attr->qp_state = attr->cur_qp_state = qp->state;
-	/* A queue pair is of its function's port before INIT names it; SPDK asks for it then. */
+	/* A queue pair has its function's port before INIT names one. SPDK asks for it then. */
 	if (qp->state == IBV_QPS_RESET && !attr->port_num)
 		attr->port_num = 1;
 	attr->sq_draining = qp->state == IBV_QPS_SQD && qp->sq.head;

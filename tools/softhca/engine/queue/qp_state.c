@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which queue pair transitions exist, and which attributes each needs and allows, as the kernel
- * (ib_core and mlx5) checks them. */
+/* Transitions of queue pairs, and the attributes that each needs and allows, with the checks of the
+ * kernel (ib_core and mlx5). */
 #include "qp_state.h"
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/scheduler.h"

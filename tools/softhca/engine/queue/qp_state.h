@@ -4,7 +4,7 @@
 
 #include "tools/softhca/engine/queue.h"
 
-/* softhca_qp_check_transition: may this be done, with just these attributes? 0 or -EINVAL. */
+/* softhca_qp_check_transition: checks a transition with these attributes. 0 or -EINVAL. */
 int softhca_qp_check_transition(const struct softhca_qp *qp, const struct ibv_qp_attr *attr,
 				int mask);
 

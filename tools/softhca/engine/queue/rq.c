@@ -11,7 +11,7 @@
 #include <infiniband/mlx5dv.h>
 #include <string.h>
 
-/* Entries posted and not taken, as the doorbell record says now. */
+/* Entries posted and not taken, according to the doorbell record. */
 static uint32_t rq_posted(struct softhca_qp *qp)
 {
 	struct softhca_rq *rq = &qp->rq;
@@ -31,7 +31,7 @@ static uint32_t rq_posted(struct softhca_qp *qp)
 	return posted;
 }
 
-/* Collects the data segments of one entry; the list ends at the invalid key or with the entry. */
+/* Collects the data segments of one entry. The list ends at the invalid key or with the entry. */
 int softhca_rwqe_parse(struct softhca_rwqe *rwqe, const uint8_t *raw, size_t size)
 {
 	struct mlx5_wqe_data_seg seg;
@@ -59,7 +59,7 @@ int softhca_rwqe_parse(struct softhca_rwqe *rwqe, const uint8_t *raw, size_t siz
 	return 0;
 }
 
-/* The SRQ an XRC packet names must be of the target's domain. */
+/* The SRQ that an XRC packet names must be of the target's domain. */
 static struct softhca_srq *xrc_srq(struct softhca_qp *qp, uint32_t srqn)
 {
 	struct softhca_srq *srq = softhca_srq_find(qp->dev, srqn);
@@ -74,7 +74,7 @@ bool softhca_rq_avail(struct softhca_qp *qp, uint32_t xrc_srqn)
 	struct softhca_srq *srq = xrc_srqn ? xrc_srq(qp, xrc_srqn) : qp->srq;
 
 	if (xrc_srqn && !srq)
-		return true; /* not for lack of a receive: let take() say what is wrong */
+		return true; /* not for lack of a receive: take() reports the fault */
 	return srq ? softhca_srq_posted(srq) != 0 : rq_posted(qp) != 0;
 }
 
@@ -113,7 +113,7 @@ void softhca_rq_give_back(struct softhca_qp *qp, const struct softhca_rwqe *rwqe
 int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe *rwqe)
 {
 	struct softhca_rq *rq = &qp->rq;
-	/* Entries of a striding queue begin as those of an SRQ do. */
+	/* Entries of a striding queue begin like those of an SRQ. */
 	size_t skip = (qp->create.rq_signature ? 16 : 0) + (qp->create.mprq.log_strides ? 16 : 0);
 	uint8_t raw[512];
 	size_t size = rq->stride < sizeof(raw) ? rq->stride : sizeof(raw);
@@ -143,7 +143,7 @@ int softhca_rq_read(struct softhca_qp *qp, uint16_t counter, struct softhca_rwqe
 	return 0;
 }
 
-/* Small messages may travel inside the CQE, if the driver asked for it at creation. */
+/* Small messages may be inside the CQE, if the driver asked for it at creation. */
 static bool goes_inline(const struct softhca_rwqe *rwqe, uint64_t offset, size_t len)
 {
 	const struct softhca_qp *qp = rwqe->qp;
@@ -174,7 +174,7 @@ int softhca_rq_scatter(struct softhca_rwqe *rwqe, uint64_t offset, const void *d
 		rwqe->in_cqe = true;
 		return SOFTHCA_OK;
 	}
-	/* A tagged buffer is no entry of a ring. */
+	/* A tagged buffer is not an entry of a ring. */
 	rwqe->qp->about = rwqe->tm.matched ? SOFTHCA_ABOUT_NOTHING : SOFTHCA_ABOUT_RECV;
 	rwqe->qp->about_index = rwqe->counter;
 	rwqe->qp->about_srq = rwqe->srq;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Send queues: WQEs fetched in order, executed or given to the requester, completed in order. */
+/* Send queues: WQEs are fetched in order, executed or sent, and completed in order. */
 #include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
 #include "tools/softhca/engine/copy.h"
@@ -19,7 +19,7 @@
 
 #define BLOCK  64u
 #define LINE   64u   /* of the processor's cache */
-#define BATCH  64    /* WQEs per turn, so that one queue cannot starve the rest */
+#define BATCH  64    /* WQEs per turn, so that one queue cannot starve the others */
 #define WINDOW 1024u /* messages a queue may have with the requester */
 
 enum { FENCE_NONE, FENCE_SMALL, FENCE_READS, FENCE_ALL, FENCE_READS_SMALL };
@@ -32,7 +32,7 @@ static struct softhca_msg *msg_alloc(struct softhca_dev *dev)
 
 	if (msg) {
 		dev->msg_pool = msg->next;
-		__builtin_prefetch(dev->msg_pool, 1); /* the next one's turn comes soon */
+		__builtin_prefetch(dev->msg_pool, 1); /* the next one is needed soon */
 	} else {
 		msg = aligned_alloc(LINE, (sizeof(*msg) + LINE - 1) & ~(size_t)(LINE - 1));
 	}
@@ -84,7 +84,7 @@ static void end_internal(struct softhca_qp *qp, int syndrome)
 	end(qp, &move, syndrome);
 }
 
-/* What is said from now on is about that WQE. */
+/* Makes that WQE the subject of the following reports. */
 static void about_send(struct softhca_qp *qp, uint16_t index)
 {
 	qp->about = SOFTHCA_ABOUT_SEND;
@@ -120,13 +120,13 @@ int softhca_msg_gather(struct softhca_qp *qp, const struct softhca_msg *msg, uin
 int softhca_msg_scatter(struct softhca_qp *qp, struct softhca_msg *msg, uint64_t offset,
 			const void *buf, size_t len)
 {
-	/* What the device reads for a tag list goes where the list's domain allows. */
+	/* Data that the device reads for a tag list go where the list's domain allows. */
 	struct softhca_pd *pd = msg->internal && qp->srq ? qp->srq->pd : qp->pd;
 	const struct softhca_access a = {qp->dev, pd, qp, SOFTHCA_LOCAL_WRITE};
 
 	int syndrome;
 
-	/* What comes is written where the program must not have written since it asked for it. */
+	/* The program must not have written to the destination since the request. */
 	if (msg->watched)
 		softhca_watch_complete(qp, msg);
 	msg->watched = false;
@@ -167,7 +167,7 @@ int softhca_sq_fetch(const struct softhca_sq *sq, uint16_t index, unsigned block
 	return 0;
 }
 
-/* How many blocks the request at `index` takes, of those up to the producer index. */
+/* Number of blocks of the request at `index`, of those up to the producer index. */
 static uint16_t look_at(const struct softhca_sq *sq, uint16_t index, struct softhca_ctrl *ctrl)
 {
 	const uint16_t left = (uint16_t)(sq->pi - index);
@@ -195,7 +195,7 @@ void softhca_sq_schedule(struct softhca_qp *qp)
 
 /* ---- completion ---- */
 
-/* UC, UD and raw queues survive a send error with their receive side alive. */
+/* After a send error, the receive side of UC, UD and raw queues stays alive. */
 static bool has_sqe_state(const struct softhca_qp *qp)
 {
 	return qp->type == SOFTHCA_QP_UC || qp->type == SOFTHCA_QP_UD || qp->type == SOFTHCA_QP_RAW;
@@ -215,7 +215,7 @@ static bool stream_failed(const struct softhca_qp *qp, uint16_t stream)
 	return qp->stream_err && qp->stream_err[stream / 8] & 1u << stream % 8;
 }
 
-/* What the stream has behind `msg` is flushed as its turn comes. */
+/* The stream's requests after `msg` are flushed in their turn. */
 static void flush_behind(struct softhca_msg *msg)
 {
 	const uint16_t stream = msg->stream;
@@ -228,7 +228,7 @@ static void flush_behind(struct softhca_msg *msg)
 		}
 }
 
-/* Has another request failed, of which nobody could be told yet? */
+/* Returns whether another request has failed that is not reported yet. */
 static bool others_failed(const struct softhca_qp *qp, const struct softhca_msg *msg)
 {
 	for (const struct softhca_msg *m = qp->sq.head; m; m = m->next)
@@ -237,7 +237,7 @@ static bool others_failed(const struct softhca_qp *qp, const struct softhca_msg 
 	return false;
 }
 
-/* Stops the stream of `msg`, which has failed; false: all of the queue pair goes to ERR. */
+/* Stops the stream of `msg`, which has failed. False if the whole queue pair goes to ERR. */
 static bool fail_stream(struct softhca_qp *qp, struct softhca_msg *msg)
 {
 	const uint16_t stream = msg->stream;
@@ -257,8 +257,8 @@ static bool fail_stream(struct softhca_qp *qp, struct softhca_msg *msg)
 	return true;
 }
 
-/* mlx5dv_dci_stream_id_reset(3): once all of the stream's requests are flushed. Those from `index`
- * on had not been told of. */
+/* mlx5dv_dci_stream_id_reset(3) is allowed when all of the stream's requests are flushed. Those
+ * from `index` on were not reported. */
 static void judge_reset(struct softhca_qp *qp, uint16_t stream, uint16_t index)
 {
 	struct softhca_ctrl ctrl;
@@ -284,7 +284,7 @@ int softhca_qp_reset_stream(struct softhca_qp *qp, unsigned stream)
 
 	if (!has_streams(qp) || stream >= STREAMS)
 		return softhca_fail(-EINVAL, "QP 0x%x has no DCI stream %u", qp->qpn, stream);
-	softhca_qp_catch_up(qp); /* what was posted before is flushed */
+	softhca_qp_catch_up(qp); /* requests posted before are flushed */
 	if (qp->state != IBV_QPS_RTS)
 		return softhca_fail(-EINVAL, "QP 0x%x is not in RTS", qp->qpn);
 	if (!stream_failed(qp, (uint16_t)stream))
@@ -303,13 +303,13 @@ static void forget_streams(struct softhca_qp *qp)
 	qp->stream_errs = 0;
 }
 
-/* Does a request end without a word when it is flushed? One of completion mode 1 does. */
+/* Returns whether a flushed request ends without a completion, as in completion mode 1. */
 static bool flushed_silently(bool first_error_only)
 {
 	return first_error_only && !softhca_contrary(SOFTHCA_CONTRARY_FIRST_ERROR);
 }
 
-/* The first message in order failed. True: only its stream is affected. */
+/* Handles the first message in order, which has failed. True if only its stream is affected. */
 static bool fail_head(struct softhca_qp *qp)
 {
 	struct softhca_msg *msg = qp->sq.head;
@@ -342,7 +342,7 @@ void softhca_sq_drained(struct softhca_qp *qp)
 	softhca_event_qp(qp, IBV_EVENT_SQ_DRAINED);
 }
 
-/* What is under way ends as usual; the rest waits until the queue pair is put back into RTS. */
+/* Requests under way end as usual. The others wait until the queue pair returns to RTS. */
 void softhca_sq_sig_error(struct softhca_qp *qp)
 {
 	if (!qp->drain_sigerr || qp->state != IBV_QPS_RTS)
@@ -379,7 +379,7 @@ static void retire(struct softhca_qp *qp)
 		pop(qp);
 	}
 	softhca_sq_drained(qp);
-	/* Whatever waited (a fence, a full window) may go on. */
+	/* A queue that waited (for a fence or a full window) may go on. */
 	if (sq->ci != sq->pi && qp->state == IBV_QPS_RTS)
 		softhca_sq_schedule(qp);
 }
@@ -397,7 +397,7 @@ static void complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syn
 void softhca_sq_complete(struct softhca_qp *qp, struct softhca_msg *msg, uint8_t syndrome,
 			 uint8_t vendor)
 {
-	/* It is told of in its turn, behind others; nothing of its own goes on till then. */
+	/* It is reported in its turn, after the others. Its stream does not go on until then. */
 	if (syndrome && has_streams(qp) && qp->sq.head != msg && !fail_stream(qp, msg)) {
 		softhca_req_stop_stream(qp, msg->stream);
 		qp->sq.stalled = true;
@@ -457,7 +457,7 @@ static bool fence_blocks(const struct softhca_qp *qp, uint8_t fm)
 {
 	const struct softhca_sq *sq = &qp->sq;
 
-	/* It must stop between a request that meets a signature error and the next one fenced. */
+	/* The queue must stop between a request with a signature error and the next fenced one. */
 	if (qp->drain_sigerr && fm >= FENCE_READS)
 		return sq->head != NULL;
 	switch (fm) {
@@ -471,16 +471,16 @@ static bool fence_blocks(const struct softhca_qp *qp, uint8_t fm)
 	}
 }
 
-/* Puts a finished message into the queue: local work, and WQEs that are wrong. */
+/* Queues a finished message: local work, and wrong WQEs. */
 static void finish(struct softhca_qp *qp, struct softhca_msg *msg, int syndrome, uint8_t vendor)
 {
 	append(&qp->sq, msg);
-	/* Nothing behind a failed WQE is executed. */
+	/* No WQE after a failed one is executed. */
 	qp->sq.stalled = syndrome != SOFTHCA_OK && !stream_failed(qp, msg->stream);
 	complete(qp, msg, (uint8_t)syndrome, vendor);
 }
 
-/* A request that never leaves the device; `opcode` says as which. */
+/* Executes a request that never leaves the device. `opcode` gives the operation. */
 static int execute_here(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw,
 			uint8_t opcode)
 {
@@ -490,7 +490,7 @@ static int execute_here(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, 
 	return softhca_local_exec(qp, &as, raw);
 }
 
-/* What follows waits behind, so completions come in bursts; a DCI's streams are separate. */
+/* The following requests wait too, so completions come in bursts. A DCI's streams are separate. */
 static uint64_t latency(struct softhca_config *cfg)
 {
 	if (!cfg->jitter_ns)
@@ -499,7 +499,7 @@ static uint64_t latency(struct softhca_config *cfg)
 	return cfg->latency_ns + ((uint64_t)cfg->seed * cfg->jitter_ns >> 32);
 }
 
-/* Its buffer is the device's from now on. */
+/* Its buffer belongs to the device from now on. */
 static void hand_over(struct softhca_qp *qp, struct softhca_msg *msg)
 {
 	const bool sends = msg->kind == SOFTHCA_MSG_SEND || msg->kind == SOFTHCA_MSG_WRITE;
@@ -550,7 +550,7 @@ static void execute(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, cons
 	finish(qp, msg, syndrome, vendor);
 }
 
-/* One WQE. False: nothing more can be done now. */
+/* Executes one WQE. False if no more can be done now. */
 static bool step(struct softhca_qp *qp)
 {
 	struct softhca_sq *sq = &qp->sq;
@@ -560,7 +560,7 @@ static bool step(struct softhca_qp *qp)
 	struct softhca_msg *msg;
 
 	if (qp->type == SOFTHCA_QP_RAW && !softhca_pace_ready(qp))
-		return false; /* scheduled when it may go on */
+		return false; /* it is scheduled when it may go on */
 	qp->no_room = qp->type == SOFTHCA_QP_RAW && the_engine.raw && !the_engine.raw->ready(qp);
 	if (qp->no_room) {
 		softhca_sq_schedule(qp);
@@ -572,7 +572,7 @@ static bool step(struct softhca_qp *qp)
 	}
 	softhca_ctrl_parse(&ctrl, raw);
 	if (fence_blocks(qp, ctrl.fence))
-		return false; /* retire() schedules us */
+		return false; /* retire() schedules the QP */
 	blocks = softhca_wqe_blocks(&ctrl);
 	if (blocks > 1 && blocks <= sq->wqes &&
 	    softhca_sq_fetch(sq, (uint16_t)(sq->ci + 1), blocks - 1, raw + BLOCK)) {
@@ -580,7 +580,7 @@ static bool step(struct softhca_qp *qp)
 		return false;
 	}
 	if (blocks <= avail && softhca_wait_holds(qp, &ctrl, raw))
-		return false; /* cross.c schedules us */
+		return false; /* cross.c schedules the QP */
 	msg = msg_alloc(qp->dev);
 	if (!msg)
 		return false;
@@ -626,7 +626,7 @@ void softhca_sq_run(struct softhca_qp *qp)
 	softhca_req_kick(qp);
 }
 
-/* Everything before `pi` may execute. True: that is news. */
+/* All blocks before `pi` may execute. True if this is new. */
 static bool take_producer(struct softhca_qp *qp, uint16_t pi)
 {
 	struct softhca_sq *sq = &qp->sq;
@@ -639,7 +639,7 @@ static bool take_producer(struct softhca_qp *qp, uint16_t pi)
 				"of %u blocks "
 				"cannot hold both",
 				pi, sq->done, sq->wqes);
-		/* How many WQEs were lost nobody knows. */
+		/* The number of lost WQEs is unknown. */
 		if ((uint16_t)(pi - sq->ci) > sq->wqes) {
 			softhca_qp_fatal(qp, IBV_EVENT_QP_FATAL);
 			return true;
@@ -647,7 +647,7 @@ static bool take_producer(struct softhca_qp *qp, uint16_t pi)
 	}
 	sq->pi = pi;
 	sq->record_since = 0;
-	/* Else kept until the queue may send. */
+	/* Otherwise kept until the queue may send. */
 	return qp->state != IBV_QPS_RESET && qp->state != IBV_QPS_INIT && qp->state != IBV_QPS_RTR;
 }
 
@@ -670,7 +670,7 @@ bool softhca_sq_doorbell(struct softhca_qp *qp, uint32_t value)
 	    softhca_copy_in(&raw, sq->db_va + 4, sizeof(raw)))
 		return false;
 	pi = (uint16_t)be32toh(raw);
-	/* Queues of GPUs name the producer index and no opcode: NVSHMEM (IBGDA), DOCA GPUNetIO. */
+	/* Queues of GPUs write the producer index and no opcode: NVSHMEM (IBGDA), DOCA GPUNetIO. */
 	is_producer = !(value & 0xff) && index == pi;
 	/* A full ring of the largest size is half the circle ahead of its first request. */
 	if (value && !is_producer && (uint16_t)(pi - index - 1) >= 0x8000u) {

@@ -175,7 +175,7 @@ void softhca_srq_check_limit(struct softhca_srq *srq)
 	}
 }
 
-/* A list that leads out of the ring, or a ring that is gone: this queue never receives again. */
+/* The list leads out of the ring, or the ring is gone. This queue never receives again. */
 static int broken(struct softhca_srq *srq, const char *why)
 {
 	srq->dead = true;
@@ -183,7 +183,7 @@ static int broken(struct softhca_srq *srq, const char *why)
 	return softhca_fail(-EINVAL, "SRQ 0x%x: %s", srq->srqn, why);
 }
 
-/* Where the next entry is, as an index into the ring. */
+/* Place of the next entry, as an index into the ring. */
 static uint16_t next_entry(const struct softhca_srq *srq)
 {
 	return srq->attr.cyclic ? (uint16_t)(srq->taken & (srq->attr.wqes - 1)) : srq->head;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What this part keeps for the process, of plan.c, tables.c and cq_compress.c. */
+/* State of this part for the process, for plan.c, tables.c and cq_compress.c. */
 #ifndef SOFTHCA_QUEUE_STATE_H
 #define SOFTHCA_QUEUE_STATE_H
 
@@ -7,10 +7,10 @@
 #include "tables.h"
 #include "wqe.h"
 
-#define SHAPES 64u  /* per kind of queue; then the oldest makes room */
+#define SHAPES 64u  /* per kind of queue. The oldest one is replaced */
 #define LIMITS 160u /* a WQE with more is walked each time */
 
-/* Bits of an aligned 8-byte word, as they lie in memory: what they must be, or must not be. */
+/* Bits of an aligned 8-byte word in memory order, with values that are required or excluded. */
 struct word {
 	uint64_t mask, bits, at;
 };
@@ -18,12 +18,12 @@ struct word {
 /* A field that must stay within limits. */
 struct limit {
 	uint64_t mask, min, span;
-	uint16_t at; /* the aligned 8-byte word that it lies in */
+	uint16_t at; /* aligned 8-byte word that contains it */
 	uint8_t shift;
-	bool zero; /* is legal too */
+	bool zero; /* 0 is legal too */
 };
 
-/* A walk that is being written down. */
+/* Notes of a walk. */
 struct notes {
 	const struct segue_machine *machine;
 	const struct segue_machine_start *start;
@@ -43,9 +43,9 @@ extern struct the_queue {
 		unsigned n, oldest;
 	} known[SOFTHCA_GRAMMARS];
 	struct notes notes;
-	struct softhca_plan once;	    /* the plan of the last walk: good until the next */
-	struct segue_offence found;	    /* by it */
-	const struct seguei_tables *tables; /* those in force */
+	struct softhca_plan once;	    /* plan of the last walk, valid until the next */
+	struct segue_offence found;	    /* fault that the walk found */
+	const struct seguei_tables *tables; /* tables in force */
 	const struct segue_machine *machine[SOFTHCA_GRAMMARS];
 	struct softhca_cq *open; /* queues with a block that is not yet written */
 } the_queue __attribute__((visibility("hidden")));

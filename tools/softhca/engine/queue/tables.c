@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which tables are in force. A shared object that segue_tables() of codegen/defs.bzl has made
- * brings the automata of a user's spec library with the walk and the printer that were compiled for
- * them, so that no layout is guessed here; only the tables' shape must be the same: it is compared.
+ * Choice of the tables in force. A shared object from segue_tables() of codegen/defs.bzl has the
+ * automata of a user's spec library, with the walk and the printer compiled for them, so that no
+ * layout is guessed here. The tables' shape is compared, and must be the same.
  */
 #include "state.h"
 
@@ -53,7 +53,7 @@ const struct segue_machine *softhca_machine(unsigned grammar)
 	return grammar < SOFTHCA_GRAMMARS ? the_queue.machine[grammar] : NULL;
 }
 
-/* By name, as the request of Segue's own tables on the same kind of queue. */
+/* Finds by name the request of Segue's own tables on the same kind of queue. */
 static const struct segue_machine_start *known(const char *machine, const char *request)
 {
 	for (size_t m = 0; segue_machines[m]; m++)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Tag matching: a shared receive queue with a list of tagged buffers. Its driver changes the list
- * through WQEs on a command queue pair of its own; messages begin with a header (TMH) whose tag the
- * device compares with the list.
+ * through WQEs on a command queue pair of its own. Messages begin with a header (TMH), and the
+ * device compares its tag with the list.
  *
- * Who is unexpected is counted (the phase). Entries that were appended by a driver that had not yet
- * seen all unexpected messages (its count differs) may be for one of those: they match nothing
- * until the driver's count has caught up (rdma-core, libibverbs/man/ibv_post_srq_ops.3).
+ * Unexpected messages are counted (the phase). Entries from a driver that had not yet seen all
+ * unexpected messages (its count differs) may be for one of those. They match nothing until the
+ * driver's count has caught up (rdma-core, libibverbs/man/ibv_post_srq_ops.3).
  *
- * The data of a rendezvous are read by the device, on the send side of the queue pair that the
+ * The device reads the data of a rendezvous itself, on the send side of the queue pair that the
  * request came to (UCX: "Send queue of this QP will be used by FW for HW RNDV").
  */
 #include "tools/softhca/engine/scheduler.h"
@@ -28,7 +28,7 @@
 struct entry {
 	struct entry *next;
 	uint64_t tag, mask;
-	struct softhca_span span; /* of length 0: none */
+	struct softhca_span span; /* none if its length is 0 */
 	uint16_t index;
 	bool held; /* until the driver's count has caught up */
 };
@@ -80,7 +80,7 @@ static bool append(struct softhca_tm *tm, const struct segue_seg_tm *seg,
 	e->span = *span;
 	e->index = tm->next_index;
 	e->held = tm->sw_phase != tm->hw_phase && !softhca_contrary(SOFTHCA_CONTRARY_TAG_BEHIND);
-	/* The segment names the entry after this one: the driver lists its free entries. */
+	/* The segment names the entry after this one, because the driver lists its free entries. */
 	tm->next_index = seg->index;
 	for (p = &tm->first; *p; p = &(*p)->next)
 		;
@@ -110,7 +110,7 @@ static bool remove_entry(struct softhca_tm *tm, uint16_t index)
 	return true;
 }
 
-/* The driver has seen so many unexpected messages. */
+/* Takes the number of unexpected messages that the driver has seen. */
 static void sync_phase(struct softhca_tm *tm, uint16_t sw_count)
 {
 	tm->sw_phase = sw_count;
@@ -192,7 +192,7 @@ static void set_match(struct softhca_rwqe *rwqe, uint8_t op, const struct entry 
 	rwqe->tm.skip = SEGUE_SEG_TMH_SIZE;
 }
 
-/* The entry's buffer takes the place of a receive. */
+/* Uses the entry's buffer in place of a receive. */
 static void use_buffer(struct softhca_qp *qp, struct softhca_rwqe *rwqe, const struct entry *e)
 {
 	memset(rwqe, 0, offsetof(struct softhca_rwqe, inline_data));
@@ -231,7 +231,7 @@ static void fin_sent(struct softhca_qp *qp, const struct softhca_tm_move *move, 
 	(void)syndrome; /* its failure is the queue pair's */
 }
 
-/* Tells the sender that its data have been read. */
+/* Notifies the sender that its data have been read. */
 static void send_fin(struct softhca_qp *qp, const struct softhca_tm_move *move)
 {
 	struct softhca_msg *msg = softhca_sq_new(qp);
@@ -285,7 +285,7 @@ static bool start_read(struct softhca_qp *qp, const struct entry *e, const uint8
 	return true;
 }
 
-/* What the device cannot read is left to software: what followed the header lies in the buffer. */
+/* Data that the device cannot read are left to software, in the buffer after the header. */
 static bool can_read(const struct softhca_qp *qp, const struct entry *e,
 		     const struct segue_seg_rvh *rvh)
 {
@@ -341,7 +341,7 @@ enum softhca_tm_taken softhca_tm_take(struct softhca_qp *qp, const struct softhc
 		p = find(tm, tmh.tag);
 	if (p && tmh.opcode == SEGUE_TMH_OPCODE_EAGER)
 		return eager(qp, start->data, start->only, p, rwqe);
-	/* A request is one packet and names its place; what does not is for software. */
+	/* A request is one packet and names the place of its data. Other forms are for software. */
 	if (p && start->only && start->len >= SEGUE_SEG_TMH_SIZE + SEGUE_SEG_RVH_SIZE)
 		return rendezvous(qp, start->data, p, rwqe);
 	err = softhca_rq_take(qp, 0, rwqe);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Decoding of send WQEs. Which requests there are, and which segments they have where, is what the
- * generated automata say (plan.c); here is what requests do and what segments mean.
+ * Decoding of send WQEs. The generated automata determine the requests and the places of their
+ * segments (plan.c). This file has the effects of requests and the meaning of segments.
  */
 #include "wqe.h"
 
@@ -13,10 +13,10 @@
 #include "segue/gen/segments.h"
 #include "tables.h"
 
-/* What the device takes a data segment of 0 bytes for (spec/mlx5/segments/data.yaml). */
+/* Length that the device uses for a data segment of 0 bytes (spec/mlx5/segments/data.yaml). */
 #define EMPTY_PIECE (UINT32_C(1) << 31)
 
-/* What becomes of a request; what is not here never leaves the device. */
+/* Execution of a request. Requests without an entry never leave the device. */
 struct operation {
 	bool travels;
 	enum softhca_kind kind;
@@ -86,7 +86,7 @@ void softhca_ctrl_parse(struct softhca_ctrl *ctrl, const uint8_t *raw)
 {
 	struct segue_seg_ctrl seg;
 
-	/* Reserved bits that are set are the validator's business. */
+	/* The validator checks reserved bits. */
 	segue_seg_ctrl_unpack(&seg, raw);
 	ctrl->opcode = seg.opcode;
 	ctrl->index = seg.wqe_index;
@@ -106,7 +106,7 @@ unsigned softhca_wqe_blocks(const struct softhca_ctrl *ctrl)
 	return ctrl->ds ? (ctrl->ds + 3u) / 4 : 1;
 }
 
-/* The part that UD and DC address vectors share; only the key in front of it differs. */
+/* Stores the part that UD and DC address vectors share. Only the key before it differs. */
 static void store_path(struct softhca_qp *qp, const struct segue_seg_av_ud *seg,
 		       struct softhca_av *av)
 {
@@ -152,7 +152,7 @@ static void read_av(struct softhca_qp *qp, const uint8_t *raw, unsigned size,
 	msg->dest = d;
 }
 
-/* The inlined part of the packet begins at byte 14 and may run beyond the segment. */
+/* The inlined part of the packet begins at byte 14 and may extend beyond the segment. */
 static void read_eth(const uint8_t *raw, struct softhca_msg *msg)
 {
 	struct segue_seg_eth seg;
@@ -164,7 +164,7 @@ static void read_eth(const uint8_t *raw, struct softhca_msg *msg)
 					    .cs_flags = seg.cs_flags};
 }
 
-/* A tag stands where the headers would be. */
+/* A tag is in the place of the headers. */
 static void read_eth_vlan(const uint8_t *raw, struct softhca_msg *msg)
 {
 	struct segue_seg_eth_vlan vlan;
@@ -201,7 +201,7 @@ static void read_cas(const uint8_t *raw, struct softhca_atomic *a)
 
 static void read_fa(const uint8_t *raw, struct softhca_atomic *a)
 {
-	read_cas(raw, a); /* the other half means nothing */
+	read_cas(raw, a); /* the other half has no meaning */
 	a->is_fadd = true;
 }
 
@@ -319,7 +319,7 @@ static void read_step(struct softhca_qp *qp, const struct softhca_step *step, co
 
 /* ---- requests ---- */
 
-/* A READ or atomic answer must have somewhere to go, and a message has a largest size. */
+/* Checks that a READ or atomic has a place for its answer, and that a message is not too large. */
 static int check_length(struct softhca_qp *qp, const struct softhca_msg *msg)
 {
 	const uint64_t most = UINT64_C(1) << SOFTHCA_LOG_MAX_MSG;
@@ -334,7 +334,7 @@ static int check_length(struct softhca_qp *qp, const struct softhca_msg *msg)
 	return SOFTHCA_OK;
 }
 
-/* What only the queue knows. */
+/* Checks the fields that depend on the queue. */
 static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl)
 {
 	if (!ctrl->ds) {
@@ -350,7 +350,7 @@ static bool check_ctrl(struct softhca_qp *qp, const struct softhca_ctrl *ctrl)
 	return true;
 }
 
-/* Some requests of UD have an Ethernet segment: queues of IPoIB's, not modelled. */
+/* Some requests of UD have an Ethernet segment, for IPoIB queues, which are not modelled. */
 static bool is_modelled(struct softhca_qp *qp, const struct softhca_plan *plan)
 {
 	if (!plan->ethernet || qp->type == SOFTHCA_QP_RAW)
@@ -397,7 +397,7 @@ int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 	msg->first_error_only = ctrl->ce == SEGUE_COMPLETION_MODE_ON_FIRST_ERROR;
 	msg->solicited = ctrl->se;
 	msg->fence = ctrl->fence;
-	/* Without streams the field means nothing: perftest counts it up on every DCI. */
+	/* The field has no meaning without streams. perftest increments it on every DCI. */
 	msg->stream = qp->create.log_dci_streams ? ctrl->stream : 0;
 	msg->kind = SOFTHCA_MSG_LOCAL;
 	msg->imm = ctrl->imm;
