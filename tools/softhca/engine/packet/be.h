@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Numbers in packets: big-endian, at any alignment. The short names of <segue/bytes.h>, and the
- * 24-bit fields it has no need of. */
+/* Numbers in packets: big-endian, at any alignment. These are the short names of <segue/bytes.h>,
+ * and 24-bit fields in addition. */
 #ifndef SOFTHCA_ENGINE_BE_H
 #define SOFTHCA_ENGINE_BE_H
 

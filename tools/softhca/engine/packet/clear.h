@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * softhca_clear - clears `bytes`, a constant, up to 208. In pieces: for all at once compilers take
- * an instruction that needs longer to begin than these few stores take.
+ * softhca_clear - clears `bytes`, a constant, up to 208, in pieces. For a single large clear
+ * compilers use an instruction that takes longer to start than these few stores.
  */
 static inline void softhca_clear(void *p, size_t bytes)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * CRC-32 of the ICRC. Each byte on the wire is summed twice (sender, receiver),
- * so this is the hottest loop of large transfers: carry-less multiplication
- * where the CPU has it, eight tables otherwise.
+ * CRC-32 of the ICRC. Each byte on the wire is summed twice (sender, receiver), so this is the
+ * hottest loop of large transfers. It uses carry-less multiplication if the CPU has it, otherwise
+ * eight tables.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 static struct {
 	uint32_t crc[8][256];
-	int clmul; /* has the processor the instruction? -1: not asked yet */
+	int clmul; /* whether the processor has the instruction. -1: not asked yet */
 } the_packet = {.clmul = -1};
 
 __attribute__((constructor)) static void crc_init(void)
@@ -69,7 +69,7 @@ static inline __m128i load(const uint8_t *p)
 /*
  * The four folding constants are x^n mod P, bit-reflected, for n = 512+32, 512-32 (four lanes at
  * once) and 128+32, 128-32 (one lane). See Intel, "Fast CRC Computation for Generic Polynomials
- * Using PCLMULQDQ". The 16 bytes left at the end go through the tables: that is short enough.
+ * Using PCLMULQDQ". The last 16 bytes are few enough for the tables.
  */
 CLMUL static uint32_t crc_clmul(uint32_t crc, const uint8_t *p, size_t len)
 {
@@ -96,7 +96,7 @@ CLMUL static uint32_t crc_clmul(uint32_t crc, const uint8_t *p, size_t len)
 
 static bool have_clmul(void)
 {
-	/* Two threads that both find -1 write the same answer. */
+	/* Two threads that both find -1 write the same value. */
 	if (__atomic_load_n(&the_packet.clmul, __ATOMIC_RELAXED) < 0) {
 		__builtin_cpu_init();
 		__atomic_store_n(&the_packet.clmul,

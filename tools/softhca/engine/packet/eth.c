@@ -31,7 +31,7 @@ static uint32_t fold(uint32_t sum)
 	return sum;
 }
 
-/* Where the packet ends by what the IP header says, behind `after` and not beyond the frame. */
+/* End of the packet according to the IP header, after `after` and not beyond the frame. */
 static uint32_t ip_end(const struct softhca_eth *eth, const uint8_t *frame, size_t len,
 		       uint32_t after)
 {
@@ -48,7 +48,7 @@ static uint32_t l4_length(const struct softhca_eth *eth, const uint8_t *frame, s
 	return ip_end(eth, frame, len, eth->l4) - eth->l4;
 }
 
-/* The sum over pseudo header, header and payload; 0xffff if the checksum in it is right. */
+/* Sum over pseudo header, header and payload. 0xffff if the checksum in it is right. */
 static uint32_t l4_sum(const struct softhca_eth *eth, const uint8_t *frame, size_t len)
 {
 	uint32_t bytes = l4_length(eth, frame, len);
@@ -83,7 +83,7 @@ void softhca_eth_checksum(uint8_t *frame, size_t len, bool l3, bool l4)
 
 		put16(field, 0);
 		sum = ~l4_sum(&eth, frame, len) & 0xffff;
-		/* UDP says "none" with 0. */
+		/* UDP uses 0 for "no checksum". */
 		put16(field, !sum && eth.proto == IPPROTO_UDP ? 0xffff : sum);
 	}
 }
@@ -121,7 +121,7 @@ static void parse_l4(struct softhca_eth *eth, const uint8_t *frame, size_t len)
 		eth->l4 = 0;
 		return;
 	}
-	/* UDP over IPv4 may leave its checksum out. */
+	/* UDP over IPv4 may omit its checksum. */
 	eth->l4_ok = (eth->proto == IPPROTO_UDP && eth->ip == 4 && !get16(p + 6)) ||
 		     l4_sum(eth, frame, len) == 0xffff;
 }
@@ -148,7 +148,7 @@ static void parse_ipv4(struct softhca_eth *eth, const uint8_t *frame, size_t len
 	memcpy(eth->key + SOFTHCA_KEY_DST + 12, ip + 16, 4);
 	if (get16(ip + 6) & 0x3fff) {
 		eth->key[SOFTHCA_KEY_FLAGS] |= SOFTHCA_KEY_FRAG;
-		return; /* the device looks no deeper into fragments */
+		return; /* the device does not parse fragments further */
 	}
 	eth->l4 = eth->l3 + size;
 	parse_l4(eth, frame, len);
@@ -226,7 +226,7 @@ uint32_t softhca_toeplitz(const uint8_t key[SOFTHCA_HASH_KEY], const uint8_t *da
 	return hash;
 }
 
-/* One pair of fields: both, the smaller first; or the one that was chosen. */
+/* Adds one pair of fields. Both come with the smaller one first, a single one alone. */
 static size_t add_pair(uint8_t *out, const uint8_t *src, const uint8_t *dst, size_t size)
 {
 	size_t n = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Ethernet frames: what their headers say, checksums, hashes. Knows no queues. */
+/* Ethernet frames: header fields, checksums, hashes. This part does not know queues. */
 #ifndef SOFTHCA_ENGINE_ETH_H
 #define SOFTHCA_ENGINE_ETH_H
 
@@ -9,12 +9,12 @@
 
 #define SOFTHCA_ETH_HDR	  14u
 #define SOFTHCA_VLAN_SIZE 4u
-/* The longest frame a port carries: an MTU of 4096 bytes behind its MAC header and one VLAN tag. */
+/* Longest frame that a port carries: an MTU of 4096 bytes after its MAC header and one VLAN tag. */
 #define SOFTHCA_FRAME_MAX (SOFTHCA_ETH_HDR + SOFTHCA_VLAN_SIZE + 4096u)
 
 /*
- * What rules can match on: the 64 bytes of the device's layer 2 to 4 match set (PRM,
- * fte_match_set_lyr_2_4), and the IPv6 flow label behind them. Addresses, ports and tags are in
+ * Fields that rules can match on: the 64 bytes of the device's layer 2 to 4 match set (PRM,
+ * fte_match_set_lyr_2_4), and the IPv6 flow label after them. Addresses, ports and tags are in
  * network byte order at fixed places, so that a rule is a mask and a value.
  */
 #define SOFTHCA_ETH_KEY	  68u
@@ -34,7 +34,7 @@ enum softhca_eth_key_at {
 	SOFTHCA_KEY_TTL = 27,
 	SOFTHCA_KEY_UDP_SPORT = 28,
 	SOFTHCA_KEY_UDP_DPORT = 30,
-	SOFTHCA_KEY_SRC = 32, /* 16 bytes; an IPv4 address is the last 4 of them */
+	SOFTHCA_KEY_SRC = 32, /* 16 bytes. An IPv4 address is the last 4 of them */
 	SOFTHCA_KEY_DST = 48,
 	SOFTHCA_KEY_FLOW_LABEL = 64,
 };
@@ -46,24 +46,24 @@ enum softhca_eth_key_at {
 
 struct softhca_eth {
 	uint32_t l3, l4,
-		payload;   /* offsets of the IP and transport headers and behind them; 0: none */
+		payload;   /* offsets of the IP and transport headers and of the payload. 0: none */
 	uint8_t ip;	   /* 4, 6 or 0 */
-	uint8_t proto;	   /* of IP; 0 without one */
-	bool l3_ok, l4_ok; /* a checksum is there and is right, or none is wanted */
+	uint8_t proto;	   /* of IP, 0 without IP */
+	bool l3_ok, l4_ok; /* a checksum is present and right, or not required */
 	bool tcp_ack, tcp_data;
-	uint16_t sum; /* of the IP packet, header and payload, as CHECKSUM_COMPLETE has it */
+	uint16_t sum; /* of the IP packet, header and payload, as in CHECKSUM_COMPLETE */
 	bool vlan; /* an 802.1Q tag */
 	uint16_t tci;
 	uint8_t key[SOFTHCA_ETH_KEY];
 };
 
-/* softhca_eth_parse - opens a frame of at least 14 bytes. */
+/* softhca_eth_parse - parses a frame of at least 14 bytes. */
 void softhca_eth_parse(struct softhca_eth *eth, const uint8_t *frame, size_t len);
 
-/* softhca_eth_checksum - writes the IPv4 header's and the TCP or UDP checksum, as asked for. */
+/* softhca_eth_checksum - writes the requested checksums, of the IPv4 header and of TCP or UDP. */
 void softhca_eth_checksum(uint8_t *frame, size_t len, bool l3, bool l4);
 
-/* Fields of a hash, as enum ibv_rx_hash_fields. */
+/* Fields of a hash, as in enum ibv_rx_hash_fields. */
 #define SOFTHCA_HASH_KEY 40u
 
 struct softhca_hash {
@@ -72,14 +72,14 @@ struct softhca_hash {
 };
 
 /*
- * softhca_eth_hash - the Toeplitz hash of a frame; false if it has none of the fields. With source
- * and destination both chosen it is the same in both directions, as mlx5_ib asks the device for.
- * `type` becomes the completion's rss_hash_type.
+ * softhca_eth_hash - the Toeplitz hash of a frame. False if the frame has none of the fields. With
+ * source and destination both chosen it is the same in both directions, as mlx5_ib requests from
+ * the device. `type` becomes the completion's rss_hash_type.
  */
 bool softhca_eth_hash(const struct softhca_eth *eth, const struct softhca_hash *hash,
 		      uint32_t *value, uint8_t *type);
 
-/* softhca_toeplitz - the plain function over `len` bytes (36 at most with a key of 40). */
+/* softhca_toeplitz - the plain function over `len` bytes (at most 36 with a key of 40). */
 uint32_t softhca_toeplitz(const uint8_t key[SOFTHCA_HASH_KEY], const uint8_t *data, size_t len);
 
 #endif

@@ -75,7 +75,7 @@ uint16_t softhca_pkt_hdrs(uint8_t transport, uint8_t op)
 	}
 }
 
-/* By the number of the bit; the headers follow the BTH in this order. */
+/* Indexed by the number of the bit. The headers follow the BTH in this order. */
 static const uint8_t hdr_sizes[] = {
 	32, /* DCETH */
 	4,  /* XRCETH */
@@ -103,7 +103,7 @@ uint32_t softhca_pkt_hdr_size(uint16_t hdrs)
 	unsigned int left = hdrs & (2u * SOFTHCA_H_NETETH - 1);
 	uint32_t size = SOFTHCA_BTH_SIZE;
 
-	/* A packet has few of them. */
+	/* A packet has few headers. */
 	for (; left; left &= left - 1)
 		size += hdr_sizes[__builtin_ctz(left)];
 	return size;
@@ -121,7 +121,7 @@ static uint8_t opcode_of(const struct softhca_pkt *pkt)
 	return pkt->transport | pkt->op;
 }
 
-/* Opcode byte to (transport, op); false for one that nobody defines. */
+/* Splits an opcode byte into (transport, op). False for an undefined opcode. */
 static bool opcode_split(uint8_t opcode, uint8_t *transport, uint8_t *op)
 {
 	static const uint8_t masked[3] = {SOFTHCA_TR_RC, SOFTHCA_TR_XRC, SOFTHCA_TR_DC};
@@ -133,7 +133,7 @@ static bool opcode_split(uint8_t opcode, uint8_t *transport, uint8_t *op)
 		*op = SOFTHCA_OP_MASKED_CS | (*op & 3);
 		return (*op & 3) < 2;
 	}
-	/* Outside 0xe0.. the numbers of the masked operations are not assigned. */
+	/* The numbers of the masked operations are assigned in 0xe0.. only. */
 	return *op != SOFTHCA_OP_MASKED_CS && *op != SOFTHCA_OP_MASKED_FA;
 }
 
@@ -222,7 +222,7 @@ void softhca_pkt_seal(uint8_t *buf, uint32_t len, uint32_t src_ip, uint32_t dst_
 		buf[end + i] = (uint8_t)(icrc >> (8 * i));
 }
 
-/* Reserved bits of the BTH: whether there is a hop limit, and the ECN bits of IPv4. */
+/* Reserved bits of the BTH: presence of a hop limit, and the ECN bits of IPv4. */
 #define HAS_HOP_LIMIT (1u << 4)
 #define ECN_AT	      2
 
@@ -346,7 +346,7 @@ static void get_bth(const uint8_t *buf, struct softhca_pkt *pkt)
 	pkt->psn = get24(buf + 9);
 }
 
-/* Lengths and pad; the caller has seen that the BTH is there. */
+/* Checks lengths and pad. The caller has checked that the BTH is there. */
 static enum softhca_pkt_error check_lengths(struct softhca_pkt *pkt, const uint8_t *buf,
 					    uint32_t len)
 {
@@ -461,13 +461,13 @@ void softhca_pkt_ip_udp(uint8_t out[28], uint32_t src_ip, uint32_t dst_ip, uint3
 	ip_udp_no_checksum(out, src_ip, dst_ip, udp_payload);
 	out[1] = tclass;
 	out[8] = hop_limit;
-	/* UDP checksum 0: none, as RoCEv2 allows, for the ICRC covers more. */
+	/* UDP checksum 0 means none. RoCEv2 allows it, because the ICRC covers more. */
 	put16(out + 10, ip_checksum(out, 20));
 }
 
 /*
- * The ICRC covers 8 bytes of ones in place of the LRH, then IP, UDP and BTH
- * with every field that a router may change set to ones.
+ * The ICRC covers 8 bytes of ones in place of the LRH, then IP, UDP and BTH. Each field that a
+ * router may change is set to ones.
  */
 uint32_t softhca_icrc(const uint8_t ip_udp[28], const uint8_t *bth, uint32_t len)
 {

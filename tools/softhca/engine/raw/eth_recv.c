@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A frame's last steps: which receive queue takes it, is there room, and putting it there. */
+/* Last steps of a frame: choosing the receive queue, checking for room, and storing it there. */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
 #include "tools/softhca/engine/packet/packet.h"
@@ -8,13 +8,13 @@
 #include <errno.h>
 #include <string.h>
 
-/* From the larger address to the smaller one. */
+/* Returns whether the frame goes from the larger address to the smaller one. */
 static bool backwards(const struct softhca_eth *hdr)
 {
 	return memcmp(hdr->key + SOFTHCA_KEY_SRC, hdr->key + SOFTHCA_KEY_DST, 16) > 0;
 }
 
-/* The queue a queue pair receives a frame in: its own, or one of its table's. */
+/* Receive queue of a queue pair for a frame: its own, or one of its table's. */
 static struct softhca_qp *pick_queue(struct softhca_qp *qp, struct softhca_eth_info *info)
 {
 	const struct softhca_rwq_table *t = qp->rss.table;
@@ -98,7 +98,7 @@ void softhca_eth_deliver(struct softhca_qp *rq, const struct softhca_frame *fram
 		info->stripped = true;
 	}
 	if (rq->create.scatter_fcs) {
-		/* The check sequence is that of the frame on the wire. */
+		/* The check sequence covers the frame on the wire. */
 		uint32_t fcs = ~softhca_crc32(UINT32_MAX, frame->bytes, frame->len);
 
 		memcpy(copy + f.len, &fcs, sizeof(fcs));

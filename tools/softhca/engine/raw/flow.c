@@ -9,7 +9,7 @@
 #include "raw.h"
 
 #define MAX_DEPTH \
-	64 /* tables one after the other; levels make longer chains impossible but for misses */
+	64 /* tables in sequence. Levels prevent longer chains, except those by misses */
 
 struct softhca_flow_table {
 	struct softhca_flow_table_attr attr;
@@ -142,7 +142,7 @@ void softhca_flow_walk_end(struct softhca_flow_walk *w)
 	}
 }
 
-/* In the device's order: tunnel off, headers, tunnel on. */
+/* Order of the device: tunnel off, headers, tunnel on. */
 static bool change(struct softhca_flow_walk *w, const struct softhca_flow_act *act,
 		   const struct softhca_version **v)
 {
@@ -194,7 +194,7 @@ static enum softhca_flow_end run(struct softhca_flow_walk *w, const struct softh
 			w->deliver(w->arg, act->dest[i].tir, own, tag);
 		else
 			end = look_up(w, act->dest[i].table, &own, tag, depth);
-		/* One destination only: what became of the frame is for the caller. */
+		/* With one destination only, the caller handles the result. */
 		if (act->ndests == 1)
 			*v = own;
 	}

@@ -21,7 +21,7 @@ void softhca_frame_receive(struct softhca_port *port, const struct softhca_pkt *
 		.src_qpn = pkt->src_ip == port->ipv4 ? pkt->dqpn : 0,
 	};
 
-	/* Ports of this process were given the frame one by one. */
+	/* Ports of this process got the frame one by one. */
 	if (port->link != SOFTHCA_LINK_ROCE || frame.len < SOFTHCA_ETH_HDR ||
 	    (pkt->dst_ip != port->ipv4 && local_address(pkt->src_ip)))
 		return;
@@ -45,8 +45,8 @@ static void frame_to_local_ports(struct softhca_wire *wire, struct softhca_pkt *
 }
 
 /*
- * As a switch does it: a frame to an address that is known goes there, any other to everybody. What
- * is received is decided by steering rules, not by addresses.
+ * Acts like a switch: a frame to a known address goes there, any other frame to all ports. Steering
+ * rules decide about its reception, not addresses.
  */
 void softhca_eth_to_wire(struct softhca_qp *qp, const uint8_t *frame, size_t len)
 {

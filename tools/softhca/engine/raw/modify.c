@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Changing headers by rules: setting, adding to and copying fields, as the device's "modify header"
- * actions say (set_action_in, add_action_in, copy_action_in of rdma-core's mlx5_ifc.h, where the
- * fields' numbers are as well). Checksums are made right afterwards.
+ * Changes to headers by rules: setting, adding to and copying fields, as in the device's "modify
+ * header" actions (set_action_in, add_action_in, copy_action_in of rdma-core's mlx5_ifc.h, which
+ * also has the fields' numbers). Checksums are corrected afterwards.
  */
 #include "tools/softhca/engine/flow.h"
 
@@ -16,7 +16,7 @@
 
 enum { SET = 1, ADD = 2, COPY = 3 };
 
-/* Where a field is: the header, the byte in it, the bits before it in that byte, its width. */
+/* Place of a field: the header, the byte in it, the bits before it in that byte, its width. */
 enum base { L2, L2_VLAN, IPV4, IPV6, IP_ANY, TCP, UDP };
 
 struct field {
@@ -37,9 +37,9 @@ static const struct field fields[] = {
 	{0x0a, IPV4, 8, 0, 8},	 /* OUT_IP_TTL */
 	{0x0b, UDP, 0, 0, 16},	 /* OUT_UDP_SPORT */
 	{0x0c, UDP, 2, 0, 16},	 /* OUT_UDP_DPORT */
-	{0x0d, IPV6, 8, 0, 32},	 /* OUT_SIPV6_127_96 and on */
+	{0x0d, IPV6, 8, 0, 32},	 /* OUT_SIPV6_127_96 and following */
 	{0x0e, IPV6, 12, 0, 32},    {0x0f, IPV6, 16, 0, 32},
-	{0x10, IPV6, 20, 0, 32},    {0x11, IPV6, 24, 0, 32}, /* OUT_DIPV6_127_96 and on */
+	{0x10, IPV6, 20, 0, 32},    {0x11, IPV6, 24, 0, 32}, /* OUT_DIPV6_127_96 and following */
 	{0x12, IPV6, 28, 0, 32},    {0x13, IPV6, 32, 0, 32},
 	{0x14, IPV6, 36, 0, 32},    {0x15, IPV4, 12, 0, 32}, /* OUT_SIPV4 */
 	{0x16, IPV4, 16, 0, 32},			     /* OUT_DIPV4 */
@@ -75,7 +75,7 @@ static bool fits(const struct field *f, unsigned offset, unsigned length)
 	return f && offset + length <= f->width;
 }
 
-/* The first word is type and a field, then an offset and a length; a length of 0 means 32. */
+/* The first word has the type and a field, then an offset and a length. A length of 0 means 32. */
 static int parse(const uint8_t raw[SOFTHCA_MODIFY_BYTES], struct action *a)
 {
 	const uint32_t head = segue_get_be32(raw), tail = segue_get_be32(raw + 4);
@@ -134,7 +134,7 @@ void softhca_modify_destroy(struct softhca_modify *m)
 
 /* ---- frames ---- */
 
-/* Where the field begins; NULL: this frame has none. */
+/* Place where the field begins. NULL: this frame does not have it. */
 static uint8_t *locate(const struct field *f, struct softhca_version *v)
 {
 	const struct softhca_eth *const e = &v->eth;
@@ -170,7 +170,7 @@ static uint8_t *locate(const struct field *f, struct softhca_version *v)
 		       : NULL;
 }
 
-/* The traffic class of IPv6 lies four bits earlier than IPv4's. */
+/* The traffic class of IPv6 is four bits earlier than IPv4's. */
 static int first_bit(const struct field *f, const struct softhca_version *v)
 {
 	return f->base == IP_ANY && v->eth.ip == 6 ? f->bit - 4 : f->bit;
@@ -215,7 +215,7 @@ static void apply(const struct action *a, struct softhca_version *v)
 	uint32_t value, old;
 	int bit;
 
-	/* A field that is not there is left alone. */
+	/* An absent field is skipped. */
 	if (!p || (a->from && !q))
 		return;
 	bit = first_bit(a->to, v);
@@ -231,7 +231,7 @@ static void apply(const struct action *a, struct softhca_version *v)
 
 bool softhca_modify_apply(const struct softhca_modify *m, struct softhca_version *v)
 {
-	/* Only a checksum that was right is kept right; UDP without one stays without. */
+	/* Only a correct checksum is updated. UDP without a checksum stays without. */
 	const uint8_t *const sum = v->bytes + v->eth.l4 + 6;
 	const bool l3 = v->eth.l3_ok;
 	const bool l4 = v->eth.l4_ok && (v->eth.proto != IPPROTO_UDP || sum[0] || sum[1]);

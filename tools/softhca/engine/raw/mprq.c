@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Striding receive queues: an entry is a buffer of many strides, and each frame takes as many of
- * them as it needs. A frame that does not fit into what is left of an entry begins in the next one;
- * the strides it leaves behind are reported by a filler completion.
+ * Striding receive queues. An entry is a buffer of many strides, and each frame takes as many of
+ * them as it needs. A frame that does not fit into the rest of an entry begins in the next one. A
+ * filler completion reports the strides that are left.
  */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/packet/eth.h"
@@ -17,7 +17,7 @@ static uint32_t strides_of(const struct softhca_qp *rq)
 	return 1u << rq->create.mprq.log_strides;
 }
 
-/* The list of the entry that is open, without taking it out of the queue. */
+/* Reads the list of the open entry, without taking it out of the queue. */
 static int open_entry(struct softhca_qp *rq, struct softhca_rwqe *rwqe)
 {
 	int err;
@@ -58,7 +58,7 @@ bool softhca_mprq_room(struct softhca_qp *rq, uint64_t bytes)
 {
 	const uint64_t need = strides_for(rq, bytes);
 
-	/* What never fits is found when it is received. */
+	/* A frame that never fits is detected when it is received. */
 	if (need > strides_of(rq) || (rq->mprq.open && rq->mprq.stride + need <= strides_of(rq)))
 		return true;
 	return softhca_rq_avail(rq, 0);
@@ -91,7 +91,7 @@ int softhca_mprq_receive(struct softhca_qp *rq, const struct softhca_frame *fram
 		rq->mprq.open = false;
 		rwqe.counter = (uint16_t)rq->mprq.stride;
 		rwqe.entry = rq->mprq.index;
-		rwqe.strides = strides_of(rq) - rq->mprq.stride; /* it fills no more */
+		rwqe.strides = strides_of(rq) - rq->mprq.stride; /* it is a filler no more */
 		softhca_cq_push_recv_err(rq, &rwqe, (uint8_t)err, 0);
 		return err;
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Frames that wait at a port until the receive queues they are meant for have an entry, as "delay
- * drop" of a card makes them wait (IBV_WQ_FLAGS_DELAY_DROP), and behind the first one all
- * that came later. What waits holds credits back, so the sender waits too. A queue that has had no
- * entry for WAIT_NS gets nothing any more until something is posted: its frames are lost.
+ * Frames that wait at a port until their receive queues have an entry, as with "delay drop" of a
+ * card (IBV_WQ_FLAGS_DELAY_DROP). All later frames wait after the first one. Waiting frames hold
+ * credits back, so the sender waits too. A queue without an entry for WAIT_NS gets no more frames
+ * until a receive is posted: its frames are lost.
  */
 #include "tools/softhca/engine/transport/transport.h"
 #include "raw.h"
@@ -70,7 +70,7 @@ static void drop_head(struct softhca_port *port)
 	free(h);
 }
 
-/* Delivers the first frame if it can be, or may wait no longer. */
+/* Delivers the first frame if it is possible, or if the frame may not wait any longer. */
 static bool retry(struct softhca_port *port, uint64_t now)
 {
 	struct softhca_pause *const p = &port->pause;

@@ -3,7 +3,7 @@
 #include "raw.h"
 #include "tools/softhca/engine/plugins.h"
 
-/* Queue pairs that refer to tables, which refer to other queues. */
+/* Destroys queue pairs with tables, which refer to other queues. */
 static void drop_spreading(struct softhca_dev *dev)
 {
 	struct softhca_qp *qp;

@@ -60,7 +60,7 @@ static int emit(struct softhca_qp *qp, const struct softhca_eth_wqe *eth, struct
 	return SOFTHCA_OK;
 }
 
-/* Makes the headers of the nth segment out of those of the whole. */
+/* Makes the headers of the nth segment from those of the whole packet. */
 static void adjust_headers(const struct softhca_eth *hdr, struct out_frame *f, uint32_t nth,
 			   uint64_t offset, bool last)
 {

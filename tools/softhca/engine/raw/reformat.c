@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tunnels: headers put in front of a frame, or taken away (VXLAN, GENEVE, GRE). */
+/* Tunnels: headers that are added before a frame, or removed (VXLAN, GENEVE, GRE). */
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -47,8 +47,8 @@ static bool splice(struct softhca_version *v, size_t old, const uint8_t *data, s
 	return v->len >= SOFTHCA_ETH_HDR;
 }
 
-/* The lengths in the headers that were put in front are the device's business, and the checksum of
- * IPv4. A UDP checksum stays as the program gave it. */
+/* The device computes the lengths in the added headers, and the checksum of IPv4. A UDP checksum
+ * keeps the program's value. */
 static void fix_outer(struct softhca_version *v)
 {
 	uint8_t *ip;
@@ -65,15 +65,13 @@ static void fix_outer(struct softhca_version *v)
 	parse(v);
 }
 
-/* Bytes of a GRE header with the options it announces (RFC 2890). */
+/* Bytes of a GRE header with the options that it announces (RFC 2890). */
 static size_t gre_size(const uint8_t *gre)
 {
 	return 4u + (gre[0] & 0x80 ? 4 : 0) + (gre[0] & 0x20 ? 4 : 0) + (gre[0] & 0x10 ? 4 : 0);
 }
 
-/*
- * How many bytes come before what a tunnel carries, and its Ethernet type; 0: no tunnel.
- */
+/* Number of bytes before a tunnel's content, and its Ethernet type. 0: no tunnel. */
 static size_t tunnel(const struct softhca_version *v, uint32_t *type)
 {
 	const struct softhca_eth *const e = &v->eth;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Steering: which raw packet queue pairs receive a frame, and through which receive queue.
+ * Steering: choice of the raw packet queue pairs that receive a frame, and of their receive queues.
  *
- * Rules are kept in the order in which they are asked: by kind, then by priority, then by age. The
- * first that matches takes the frame, together with all others that match on exactly the same (the
- * device then has one entry with several destinations). Sniffers get a copy of everything.
+ * Rules are kept in the order of their application: by kind, then by priority, then by age. The
+ * first rule that matches takes the frame, together with all others that match on the same fields
+ * (the device then has one entry with several destinations). Sniffers get a copy of every frame.
  */
 #include "tools/softhca/engine/packet/eth.h"
 #include "raw.h"
@@ -16,7 +16,7 @@
 struct softhca_steer {
 	struct softhca_steer *next;
 	struct softhca_dev *dev;
-	struct softhca_steer_attr attr; /* `act` says all that is done */
+	struct softhca_steer_attr attr; /* `act` has all actions */
 };
 
 static bool before(const struct softhca_steer_attr *a, const struct softhca_steer_attr *b)
@@ -24,7 +24,7 @@ static bool before(const struct softhca_steer_attr *a, const struct softhca_stee
 	return a->kind != b->kind ? a->kind < b->kind : a->priority < b->priority;
 }
 
-/* The queue pair, the tag and dropping as actions like the others. */
+/* Converts the queue pair, the tag and dropping to actions. */
 static int complete_act(struct softhca_steer_attr *attr)
 {
 	const bool egress = attr->kind == SOFTHCA_STEER_EGRESS;
@@ -126,7 +126,7 @@ static bool same_match(const struct softhca_steer_attr *a, const struct softhca_
 	       !memcmp(a->value, b->value, sizeof(a->value));
 }
 
-/* Who receives the frame that is under way; grows as needed and stays. */
+/* Receivers of the present frame. The array grows as needed and stays. */
 struct target {
 	struct softhca_qp *rq;
 	const struct softhca_version *v;
@@ -193,13 +193,13 @@ static void find_targets(const struct softhca_port *port, struct softhca_flow_wa
 		end = softhca_flow_run(w, &r->attr.act, &v, 0);
 		if (r->attr.kind == SOFTHCA_STEER_SNIFFER || r->attr.dont_trap)
 			continue;
-		/* A default miss passes on to those who take what nobody else wants. */
+		/* A default miss passes the frame on to the rules for leftovers. */
 		missed |= end == SOFTHCA_FLOW_MISSED;
 		winner = missed ? winner : r;
 	}
 }
 
-/* Has everybody room? Those who never will are told to drop. */
+/* Returns whether all receivers have room. A queue that never will is set to drop. */
 static bool all_have_room(bool last)
 {
 	for (size_t i = 0; i < the_raw.count; i++) {
@@ -215,7 +215,7 @@ static bool all_have_room(bool last)
 	return true;
 }
 
-/* The frame as it came: nothing changes it, copies are changed. */
+/* Frame as it came. It never changes, only copies of it do. */
 static struct softhca_version first_version(const uint8_t *bytes, size_t len)
 {
 	struct softhca_version v = {.bytes = (uint8_t *)(uintptr_t)bytes, .len = len};
@@ -235,7 +235,7 @@ bool softhca_steer_frame(struct softhca_port *port, const struct softhca_frame *
 
 	find_targets(port, &w, &first);
 	done = all_have_room(turn == SOFTHCA_FRAME_LAST);
-	/* Delivering changes queues, never rules. */
+	/* Delivery changes queues, but never rules. */
 	for (size_t i = 0; done && i < the_raw.count; i++) {
 		const struct softhca_frame f = frame_of(&the_raw.list[i]);
 

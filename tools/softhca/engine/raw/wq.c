@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Receive work queues and the indirection tables made of them. */
+/* Receive work queues and their indirection tables. */
 #include "raw.h"
 
 #include <errno.h>
