@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who waits for the device drives it: a thread of the program that finds nothing runs a turn
- * itself, instead of waiting for the scheduler to let the device thread run. Which of two threads
- * that both want the processor goes first then matters to nobody. The device thread keeps out of
- * the way while that lasts, and is there for programs that do not ask: those that sleep, compute,
- * or read completions out of memory themselves.
+ * Driving of the device by its callers. A thread of the program that finds nothing runs a turn
+ * itself, instead of waiting until the scheduler runs the device thread. If both want the
+ * processor, their order then does not matter. The device thread stays idle during that time. It
+ * serves programs that do not ask because they sleep, compute, or read completions from memory
+ * themselves.
  */
 #include "thread.h"
 #include "tools/softhca/engine/transport.h"
@@ -14,15 +14,15 @@
 #include <poll.h>
 #include <sched.h>
 
-/* Waiting is asking again at once. Who asks once and goes on with his work does not drive. */
+/* A thread waits if it asks again at once. One that goes on with its work does not drive. */
 #define AGAIN_NS UINT64_C(50000)
 #define BORED_NS UINT64_C(500000)
-#define DRIVEN_NS UINT64_C(300000) /* the device thread relies on who waits for so long */
-/* Threads whose turns follow each other so soon wait at once, perhaps for each other. */
+#define DRIVEN_NS UINT64_C(300000) /* time for which the device thread relies on a waiting thread */
+/* Threads with turns in such quick succession wait at the same time, perhaps for each other. */
 #define SHARED_NS UINT64_C(5000000)
 #define NAP_FDS	 16
 
-/* The program's thread must not end in the middle of a turn, and its errno is its own. */
+/* The program's thread must not be cancelled in the middle of a turn, and must keep its errno. */
 struct guard {
 	int cancel, saved_errno;
 };
@@ -57,7 +57,7 @@ bool softhca_drive_on(void)
 	return __atomic_load_n(&the_thread.drive.on, __ATOMIC_ACQUIRE);
 }
 
-/* A turn of this thread begins. With the lock. */
+/* Begins a turn of this thread. Called with the lock. */
 static void note_whose(uint64_t now)
 {
 	static _Thread_local char self;
@@ -111,9 +111,9 @@ int softhca_drive(void)
 }
 
 /*
- * Nothing to do, and nothing will be as long as this thread keeps the processor: somebody that
- * packets are exchanged with was on it last. So it sleeps until it is told of a packet. So does who
- * has found nothing for long: somebody else may have a use for the processor.
+ * There is nothing to do as long as this thread keeps the processor, because a process that we
+ * exchange packets with ran on it last. So this thread sleeps until a packet is signalled. A thread
+ * that has found nothing for long also sleeps, because another one may need the processor.
  */
 static bool nap(uint64_t ns)
 {
@@ -137,7 +137,7 @@ static bool nap(uint64_t ns)
 		return false;
 	for (int i = 0; i < n; i++)
 		fds[i] = (struct pollfd){.fd = list[i], .events = POLLIN};
-	/* One that is negative is not looked at. */
+	/* poll() ignores a negative descriptor. */
 	fds[n] = (struct pollfd){.fd = alarm, .events = POLLIN};
 	__atomic_fetch_add(&the_thread.drive.naps, 1, __ATOMIC_SEQ_CST);
 	ready = ppoll(fds, (nfds_t)n + 1, alarm < 0 ? &ts : NULL, NULL);
@@ -165,7 +165,7 @@ bool softhca_drive_nap(uint64_t ns)
 	return slept;
 }
 
-/* A signal handler that rings in the middle of a turn: the next one sees it. */
+/* A signal handler may ring in the middle of a turn. The next turn sees it. */
 static bool sees_doorbells(void)
 {
 	return softhca_drive_on() && !the_thread.drive.skip_doorbells && !softhca_lock_is_mine();

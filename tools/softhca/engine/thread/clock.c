@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The live clock page: what a program reads to know the device's time. Nobody sees the read, so the
- * page is written whenever the device turns and before each time stamp: it never lags behind a
+ * The live clock page, from which a program reads the device's time. The read cannot be seen, so
+ * the page is written at each turn of the device and before each time stamp. It never lags behind a
  * completion that a program has seen.
  */
 #include "tools/softhca/engine/dev.h"

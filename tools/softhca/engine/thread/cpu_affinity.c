@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two processes that exchange packets by turns never both want to run for long. So a scheduler sees
- * no reason to part them once they are on one processor, where each packet costs a sleep and a
- * wake-up, and that of a virtual machine may not even count an idle processor as one to wake
- * somebody up on. Whoever notices that, while some processor has nothing to do, moves to another
- * one. The processors that a thread may use stay as the program has set them.
+ * Separation of two processes on one processor. Processes that exchange packets by turns never both
+ * want to run for long. So a scheduler sees no reason to part them once they are on one processor,
+ * where each packet costs a sleep and a wake-up. The scheduler of a virtual machine may not even
+ * use an idle processor for a wake-up. The process that notices this, while some processor is idle,
+ * moves to another one. The processors that a thread may use stay as the program has set them.
  */
 #include "thread.h"
 #include "tools/softhca/engine/wire/wire.h"
@@ -21,9 +21,9 @@
 #define PAUSE_MOST UINT64_C(320000000)
 
 /*
- * Asked right after a packet was sent to the one who shares the processor, who therefore is among
- * those who want to run: one processor is enough for the two of us, and as long as no more want to
- * run than there are processors, one has nothing to do.
+ * Called directly after a packet was sent to the process on this processor, which therefore is
+ * among those that want to run. One processor is enough for the two. If no more threads want to run
+ * than there are processors, one processor is idle.
  */
 bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable,
 		       unsigned processors)
@@ -43,7 +43,7 @@ bool softhca_apart_now(struct softhca_apart *a, uint64_t now, unsigned runnable,
 	return true;
 }
 
-/* Threads of the whole machine that run or want to; many, if nobody says. */
+/* Number of threads on the whole machine that run or want to. A large number if it is unknown. */
 static unsigned runnable(void)
 {
 	char text[128], *p = text;
@@ -69,12 +69,12 @@ bool softhca_apart_move(void)
 		return false;
 	others = allowed;
 	CPU_CLR(cpu, &others);
-	/* The program may run where it might before; it is moved, and may be moved again. */
+	/* The program may run where it could before. It was only moved, and may move again. */
 	return CPU_COUNT(&others) && !sched_setaffinity(0, sizeof(others), &others) &&
 	       !sched_setaffinity(0, sizeof(allowed), &allowed);
 }
 
-/* Moves the caller to another processor, if one has nothing to do. Seldom looks. */
+/* Moves the caller to an idle processor, if there is one. Checks rarely. */
 static bool stand_apart(uint64_t now, bool thread_awake)
 {
 	unsigned want = 0;
@@ -95,7 +95,7 @@ bool softhca_shares_cpu(bool thread_awake)
 {
 	if (!softhca_wire_shares_cpu(sched_getcpu()))
 		return false;
-	/* If it has moved, the others know it at once, or they would do the same. */
+	/* The other threads see at once that it has moved, or they would move too. */
 	return !stand_apart(softhca_now_ns(), thread_awake) ||
 	       softhca_wire_shares_cpu(sched_getcpu());
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Does somebody else want the processor of the device thread? Then a sleep, or giving way, ends
- * much later than it should. That is believed for a while, so that the answer does not flicker. How
- * many threads the machine has runnable is not asked: those on other processors do not matter.
+ * Detection of a competitor for the device thread's processor. If there is one, a sleep or a yield
+ * ends much later than it should. The result is kept for a while, so that it does not flicker. The
+ * machine's number of runnable threads is not used, since those on other processors do not matter.
  */
 #include "thread.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sleeping between looks at the doorbells. With a processor to itself the device thread hardly
- * sleeps while something happens. With too few of them it must: whoever spins without need takes
- * the processor from the program that is to ring the next doorbell. Once nothing happens, naps get
- * longer with the silence, as waking up costs more than a look: who rings was silent far longer.
+ * Sleep between checks of the doorbells. With a processor to itself the device thread hardly sleeps
+ * while it has work. With too few processors it must sleep, because needless spinning takes the
+ * processor from the program that is to ring the next doorbell. Without work, naps get longer with
+ * the silence. A wake-up costs more than a check, but little compared with that silence.
  */
 #include "thread.h"
 
-#define NAP_FREE_NS  UINT64_C(3000)  /* something happened within RECENT_NS */
-#define NAP_CROWD_NS UINT64_C(20000) /* and processors are short */
+#define NAP_FREE_NS  UINT64_C(3000)  /* after work within RECENT_NS */
+#define NAP_CROWD_NS UINT64_C(20000) /* if processors are short */
 #define RECENT_NS    UINT64_C(2000000)
 #define SILENCES     10 /* later a nap adds a tenth to the silence */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A nap ends after a while, though nobody wakes the one who sleeps. With a time-out of its own each
- * nap would set a timer and take it back, which on a virtual machine costs several times what the
- * sleep and the wake-up do. So one timer serves many naps: the first after it went off sets it.
+ * Timer for naps, which end after a while without a wake-up. With a time-out of its own each nap
+ * would set a timer and cancel it, which on a virtual machine costs several times as much as sleep
+ * and wake-up. So one timer serves many naps. The first one after its expiry sets it again.
  */
 #include "thread.h"
 
@@ -20,7 +20,7 @@ int softhca_alarm(uint64_t now, uint64_t ns)
 		the_thread.alarm_fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	at.it_value.tv_sec = (time_t)((now + ns) / NS_PER_S);
 	at.it_value.tv_nsec = (long)((now + ns) % NS_PER_S);
-	/* Setting it makes it unreadable, so nobody has to read it. */
+	/* Setting it makes it unreadable, so it need not be read. */
 	if (the_thread.alarm_fd < 0 ||
 	    timerfd_settime(the_thread.alarm_fd, TFD_TIMER_ABSTIME, &at, NULL))
 		return -1;

@@ -8,7 +8,7 @@
 
 static _Thread_local bool is_mine __attribute__((tls_model("initial-exec")));
 
-/* What follows whenever the lock has been taken. */
+/* Work after each acquisition of the lock. */
 static void have_it(void)
 {
 	__atomic_store_n(&the_thread.taken, the_thread.taken + 1, __ATOMIC_RELAXED);
@@ -25,8 +25,8 @@ void softhca_lock(void)
 }
 
 /*
- * A mutex goes to whoever asks next, and that is the device thread, which is running, rather than
- * a thread that has to be woken up first. So it stays away until all who wait now had the lock.
+ * A mutex goes to the next thread that asks. That is the running device thread rather than a thread
+ * that must be woken up first. So the device thread lets all present waiters have the lock first.
  */
 void softhca_lock_after_others(void)
 {
@@ -102,7 +102,7 @@ void softhca_lock_reinit(void)
 
 	the_thread.wanted = 0;
 	softhca_cq_forget_all();
-	/* Giving it back is the same, but ThreadSanitizer can follow it. */
+	/* Releasing it is equivalent, but ThreadSanitizer can follow it. */
 	if (is_mine)
 		softhca_unlock();
 	else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The device thread, and what one turn of the device is. */
+/* The device thread, and the steps of one turn of the device. */
 #include "thread.h"
 #include "tools/softhca/engine/transport.h"
 #include "tools/softhca/engine/completion.h"
@@ -22,14 +22,14 @@
 #include <unistd.h>
 
 #define MAX_FDS	     64
-#define SCAN_NS	     UINT64_C(100000000) /* between looks at what rings no doorbell */
+#define SCAN_NS	     UINT64_C(100000000) /* between checks for events without a doorbell */
 #define RUN_ROUNDS   8
 
 #define RUNG_NS	     UINT64_C(1000000000)
 #define NAP_NS	     UINT64_C(1000000) /* while the program does something */
 #define TOLD_NS	     UINT64_C(100000000)
-#define SPIN_NS	     UINT64_C(50000) /* after what happened no nap: being woken up takes as long */
-#define BUSY_NS	     20000 /* between tries of the lock that whoever drives has */
+#define SPIN_NS	     UINT64_C(50000) /* no nap this soon after work: a wake-up takes as long */
+#define BUSY_NS	     20000 /* between tries of the lock that a driving thread holds */
 #define SLICE_NS     100000u
 
 struct the_thread the_thread = {
@@ -108,17 +108,17 @@ void softhca_thread_told(void)
 	the_thread.deep = false;
 }
 
-/* The fds whose news end a nap, and whether there is news already. */
+/* Collects the descriptors that end a nap, and whether one is ready already. */
 static int wakers(int *fds, bool packets, bool *news, uint64_t *ns)
 {
 	int n = 0;
 
-	/* Before the look at the lock: who has it and stops driving sees this later. */
+	/* Stored before the lock is tried. A thread that stops driving sees this later. */
 	__atomic_store_n(&the_thread.deaf, !packets, __ATOMIC_SEQ_CST);
 	if (packets)
 		softhca_lock_lightly();
 	else if (!softhca_lock_try())
-		return 0; /* whoever drives is at it */
+		return 0; /* a driving thread is at work */
 	if (packets || !softhca_driver_naps())
 		n = softhca_wire_fds(fds, MAX_FDS);
 	*news = packets && softhca_wire_sleep();
@@ -165,7 +165,7 @@ static bool nap(uint64_t ns, bool packets)
 
 static uint64_t nap_length(uint64_t now, uint64_t last_work, uint64_t next, bool crowded)
 {
-	uint64_t ns = SCAN_NS; /* we are told of everything */
+	uint64_t ns = SCAN_NS; /* all doorbells are signalled */
 
 	if (the_thread.polled_pages)
 		ns = softhca_nap_ns(now - last_work, crowded);
@@ -183,14 +183,14 @@ static void give_way(uint64_t now)
 {
 	uint64_t took;
 
-	syscall(SYS_sched_yield); /* not ours, which would run the device */
+	syscall(SYS_sched_yield); /* not our own wrapper, which would run the device */
 	took = softhca_now_ns() - now;
 	softhca_crowd_slept(now + took, took);
 }
 
 /*
- * Of two threads that are entitled to a processor the one with the shorter slice goes first, so a
- * packet does not wait for a program that spins. Linux 6.12 and later; older ones ignore it.
+ * Of two entitled threads the one with the shorter slice goes first, so a packet does not wait for
+ * a program that spins. Linux 6.12 and later have it, older ones ignore it.
  */
 static void ask_for_short_slices(void)
 {
@@ -211,8 +211,8 @@ static void ask_for_short_slices(void)
 }
 
 /*
- * False: a thread of the program that drives has the lock. It would have to wake up each time
- * whoever waits for it, who has nothing to do that it does not do itself.
+ * False if a driving thread of the program has the lock. Otherwise that thread would have to wake
+ * the device thread each time, which has nothing else to do.
  */
 static bool lock_for_turn(void)
 {
@@ -248,7 +248,7 @@ static void *device_thread(void *arg)
 		softhca_wire_look();
 		n = softhca_poll_all(the_thread.skip_doorbells, &next);
 		if (n)
-			(void)softhca_shares_cpu(false); /* who waits for us may know */
+			(void)softhca_shares_cpu(false); /* processes that wait for us see this */
 		rung = the_thread.found_rung > 0;
 		now = softhca_now_ns();
 		the_thread.last_told = the_thread.told ? now : the_thread.last_told;
@@ -282,7 +282,7 @@ int softhca_thread_start(bool skip_doorbells)
 		return softhca_fail(-errno, "eventfd: %s", softhca_strerror(errno));
 	the_thread.stop = false;
 	the_thread.skip_doorbells = skip_doorbells;
-	/* Signals of the program are the program's; faults of our own must still arrive. */
+	/* Signals of the program are not for this thread, but its own faults must still arrive. */
 	sigfillset(&all);
 	sigdelset(&all, SIGSEGV);
 	sigdelset(&all, SIGBUS);
@@ -305,7 +305,7 @@ void softhca_thread_kick(void)
 	uint64_t one = 1;
 
 	if (the_thread.running && write(the_thread.kick_fd, &one, sizeof(one)) < 0)
-		return; /* full means it is about to wake up anyway */
+		return; /* a full pipe means that it is about to wake up anyway */
 }
 
 void softhca_thread_stop(void)

@@ -7,7 +7,7 @@
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/wire/wire.h"
 
-/* In front of the BTH: LRH; or Ethernet, IPv4 and UDP. */
+/* Bytes before the BTH: LRH, or Ethernet, IPv4 and UDP. */
 #define HEAD_IB	  8u
 #define HEAD_ROCE 42u
 

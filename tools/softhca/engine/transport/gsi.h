@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * General services: the management datagrams that go from QP 1 to QP 1, and those from QP 0 to QP
- * 0. The engine carries them and knows nothing of their contents; whoever registers (the
- * communication manager) gets all of them. Called with the lock held.
+ * General services: the management datagrams from QP 1 to QP 1, and from QP 0 to QP 0. The engine
+ * carries them without knowledge of their contents. A registered agent (the communication manager)
+ * gets all of them. Called with the lock held.
  */
 #ifndef SOFTHCA_ENGINE_GSI_H
 #define SOFTHCA_ENGINE_GSI_H
@@ -18,7 +18,7 @@ struct softhca_port;
 #define SOFTHCA_GSI_QPN	 1u
 #define SOFTHCA_GSI_QKEY 0x80010000u
 
-/* Where a datagram came in, and from whom. */
+/* Port that a datagram came to, and its sender. */
 struct softhca_gsi_from {
 	struct softhca_dev *dev;
 	unsigned int port;
@@ -27,21 +27,21 @@ struct softhca_gsi_from {
 
 struct softhca_gsi_ops {
 	void (*receive)(const struct softhca_gsi_from *from, const uint8_t mad[SOFTHCA_MAD_SIZE]);
-	/* Timers: does what is due, returns how much; *next_ns: at most the next one. */
+	/* Timers: runs those due, and returns their number. *next_ns is lowered to the next one. */
 	int (*run)(uint64_t now_ns, uint64_t *next_ns);
 };
 
-/* softhca_gsi_register - ops live for ever. Twice: no effect. Each agent gets all datagrams. */
+/* softhca_gsi_register - ops must live for ever. Each agent gets all datagrams. */
 void softhca_gsi_register(const struct softhca_gsi_ops *ops);
 void softhca_gsi_unregister(const struct softhca_gsi_ops *ops);
-/* softhca_gsi_is_subnet - does it go to QP 0, as all of subnet management? */
+/* softhca_gsi_is_subnet - returns whether it goes to QP 0, like all of subnet management. */
 bool softhca_gsi_is_subnet(const uint8_t *mad);
-/* softhca_gsi_send - from a port to the general services of a host. A datagram: may be lost. */
+/* softhca_gsi_send - sends a datagram, which may be lost, to a host's general services. */
 void softhca_gsi_send(struct softhca_dev *dev, unsigned int port, uint32_t dst_ip,
 		      const uint8_t mad[SOFTHCA_MAD_SIZE]);
 /* softhca_gsi_port_ip - the loopback address of a port, 0 if there is no such port. */
 uint32_t softhca_gsi_port_ip(const struct softhca_dev *dev, unsigned int port);
-/* softhca_gsi_fatal - is the device in fatal state? */
+/* softhca_gsi_fatal - returns whether the device is in fatal state. */
 bool softhca_gsi_fatal(const struct softhca_dev *dev);
 
 /* For the transport. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Automatic path migration (IBTA volume 1, 17.2.8): a connection with an alternate path that both
- * ends have armed moves there when the primary one fails, or when the peer has moved.
+ * Automatic path migration (IBTA volume 1, 17.2.8). A connection with an alternate path that both
+ * ends have armed moves to it if the primary path fails, or if the peer has moved.
  */
 #include "tools/softhca/engine/transport/transport.h"
 #include "tools/softhca/engine/migrate.h"
@@ -66,7 +66,7 @@ void softhca_mig_see(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 {
 	if (qp->attr.path_mig_state == IBV_MIG_REARM && !pkt->migreq)
 		qp->attr.path_mig_state = IBV_MIG_ARMED;
-	/* The peer has moved, but not to where our alternate path leads. */
+	/* The peer has moved, but to another place than our alternate path's. */
 	if (qp->attr.path_mig_state == IBV_MIG_ARMED && pkt->migreq) {
 		qp->attr.path_mig_state = IBV_MIG_REARM;
 		softhca_event_qp(qp, IBV_EVENT_PATH_MIG_ERR);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The requester's receiving half: acknowledgements, READ and ATOMIC responses,
- * negative acknowledgements, and the timers that stand in when nothing comes.
+ * Receiving half of the requester: acknowledgements, READ and ATOMIC responses, negative
+ * acknowledgements, and the timers for missing ones.
  */
 #include "tools/softhca/engine/contrary.h"
 #include "tools/softhca/engine/migrate.h"
@@ -12,9 +12,9 @@
 #include <string.h>
 
 /*
- * Besides the time-out that the user chose, which counts retries, a flow that has
- * heard nothing for a millisecond sends a little of what is unacknowledged again,
- * then with doubled pauses. Real devices have such adaptive retransmission too.
+ * The user's time-out counts retries. In addition, a flow without an answer for a millisecond sends
+ * a little of the unacknowledged data again, then with doubled pauses. Real devices also have such
+ * adaptive retransmission.
  */
 #define PROBE_WINDOW (8u * 1024)
 #define PROBE_MAX_NS 100000000u
@@ -27,7 +27,7 @@ static uint32_t cursor_psn(const struct softhca_flow *f)
 	return f->cur ? softhca_psn_add(f->cur->first_psn, f->cur_pkt) : f->post_psn;
 }
 
-/* IBTA table 45: time a requester waits after an RNR NAK, in units of 10 us. */
+/* IBTA table 45: time that a requester waits after an RNR NAK, in units of 10 us. */
 static uint64_t rnr_delay_ns(uint8_t timer)
 {
 	static const uint32_t table[32] = {
@@ -45,7 +45,7 @@ static void reads_done_until(struct softhca_flow *f)
 		softhca_flow_read_done(f);
 }
 
-/* una moves forward inside the first message, to its packet number `to`. */
+/* Moves una forward inside the first message, to its packet number `to`. */
 static void advance_una(struct softhca_flow *f, uint32_t to)
 {
 	struct softhca_msg *const msg = f->head;
@@ -55,7 +55,7 @@ static void advance_una(struct softhca_flow *f, uint32_t to)
 	f->acked += cost;
 	f->in_flight -= cost < f->in_flight ? cost : f->in_flight;
 	f->una = softhca_psn_add(msg->first_psn, to);
-	/* What was to be sent again has arrived after all. */
+	/* The data to be sent again has arrived after all. */
 	if (f->cur == msg && f->cur_pkt < to)
 		f->cur_pkt = to;
 	if (f->una == cursor_psn(f))
@@ -68,7 +68,7 @@ static bool is_rd_atomic(const struct softhca_msg *msg)
 	return msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC;
 }
 
-/* An answer to something later means that the answer to this read was lost. */
+/* An answer to a later request means that the answer to this READ was lost. */
 static void read_was_jumped(struct softhca_flow *f)
 {
 	if (f->implied_nak)
@@ -79,8 +79,8 @@ static void read_was_jumped(struct softhca_flow *f)
 }
 
 /*
- * Everything up to and including psn has been executed. True if that is so for
- * all of it: no read or atomic before it still waits for its data.
+ * All requests up to and including psn have been executed. True if none of the READs and atomics
+ * among them still waits for its data.
  */
 static bool acknowledged(struct softhca_flow *f, uint32_t psn)
 {
@@ -110,7 +110,7 @@ static bool acknowledged(struct softhca_flow *f, uint32_t psn)
 	return whole;
 }
 
-/* Acknowledge what precedes psn; true if the flow then waits for exactly psn. */
+/* Acknowledges what precedes psn. True if the flow then waits for exactly psn. */
 static bool now_waits_for(struct softhca_flow *f, uint32_t psn)
 {
 	const int32_t ahead = softhca_psn_cmp(psn, f->una);
@@ -133,7 +133,7 @@ static void nak_received(struct softhca_flow *f, const struct softhca_pkt *pkt)
 		return;
 	switch (pkt->syndrome) {
 	case SOFTHCA_NAK_PSN:
-		/* The responder repeats itself until it sees what was sent again. */
+		/* The responder repeats itself until it sees the packets that were sent again. */
 		if (f->far && pkt->psn == f->back_psn && softhca_tp_now() < f->back_until)
 			return;
 		softhca_count(f->qp, SOFTHCA_COUNT_PACKET_SEQ_ERR);
@@ -159,7 +159,7 @@ static void rnr_received(struct softhca_flow *f, const struct softhca_pkt *pkt)
 {
 	const struct softhca_peer peer = {f->peer_ip, f->peer_qpn};
 
-	/* One RNR NAK, one retry: a second one for the same PSN during the wait is a copy. */
+	/* One RNR NAK causes one retry. A second one for the same PSN during the wait is a copy. */
 	if (!now_waits_for(f, pkt->psn) || f->rnr_until != SOFTHCA_NEVER)
 		return;
 	if (f->qp->attr.rnr_retry < 7) { /* 7: for ever */
@@ -172,7 +172,7 @@ static void rnr_received(struct softhca_flow *f, const struct softhca_pkt *pkt)
 		softhca_tell_repeats(f->qp, &peer, f->head->wqe_index);
 	}
 	softhca_count(f->qp, SOFTHCA_COUNT_RNR_NAK);
-	/* The peer is there: only time-outs without an answer between them make up retry_cnt. */
+	/* The peer is alive. Only time-outs without an answer between them count for retry_cnt. */
 	f->retries = f->qp->attr.retry_cnt;
 	f->silent_since = 0;
 	softhca_flow_go_back(f);
@@ -239,7 +239,7 @@ static void atomic_data(struct softhca_flow *f, const struct softhca_pkt *pkt)
 	if (!now_waits_for(f, pkt->psn) || f->head->kind != SOFTHCA_MSG_ATOMIC)
 		return;
 	msg = f->head;
-	/* 8 bytes arrive in the host's order (a choice that drivers make), 4 bytes do not. */
+	/* 8 bytes arrive in the host's order (the choice of drivers), 4 bytes do not. */
 	if (msg->atomic.size == 4) {
 		const uint32_t v = softhca_contrary(SOFTHCA_CONTRARY_ATOMIC_4)
 					   ? (uint32_t)pkt->atomic_orig
@@ -275,7 +275,7 @@ static struct softhca_flow *flow_of_response(struct softhca_qp *qp, const struct
 		return NULL;
 	if (qp->type == SOFTHCA_QP_DCI && (!f->connected || f->session != pkt->dc_session))
 		return NULL;
-	/* Only the peer may answer, and only what was asked. */
+	/* Only the peer may answer, and only what was requested. */
 	if (pkt->src_ip != f->peer_ip || softhca_psn_cmp(pkt->psn, f->snd_max) >= 0)
 		return NULL;
 	return f;
@@ -312,8 +312,8 @@ static void begin_silence(struct softhca_flow *f, struct softhca_wire *wire, uin
 }
 
 /*
- * A process that waits for a processor is silent only for the time in which it has had one. One
- * that sleeps or was stopped would not answer if it had all of them.
+ * A process that waits for a processor counts as silent only while it has had one. A process that
+ * sleeps or was stopped would not answer even with all processors.
  */
 static uint64_t silence_ns(struct softhca_flow *f, struct softhca_wire *wire, uint64_t now)
 {
@@ -327,11 +327,11 @@ static uint64_t silence_ns(struct softhca_flow *f, struct softhca_wire *wire, ui
 }
 
 /*
- * Hardware answers in microseconds; a process that has no CPU does not. A time-out counts as a
- * retry if the peer's device has answered a ping that came after the packet, so that it has had the
- * packet, too, and if its socket has lost nothing. Else it does not count: for GRACE_NS of silence
- * altogether, or of losses. Nor does one that is noticed late: then it was we who had no CPU, and
- * the answer may lie in our socket.
+ * Hardware answers in microseconds, but a process without a CPU does not. A time-out counts as a
+ * retry if the peer's device has answered a ping sent after the packet, so that it must have had
+ * the packet, and if its socket has lost nothing. Other time-outs do not count until GRACE_NS of
+ * silence or of losses altogether. A time-out that is noticed late does not count either: this
+ * process had no CPU then, and the answer may be in its socket.
  */
 static bool counts(struct softhca_flow *f, uint64_t now)
 {
@@ -365,7 +365,7 @@ static void timed_out(struct softhca_flow *f, uint64_t now)
 	softhca_flow_go_back(f);
 }
 
-/* Who has no processor to come to it yet does not want it twice, and is asked less often. */
+/* A peer without a processor to handle it does not need it twice, and is asked less often. */
 static void probe(struct softhca_flow *f, uint64_t now)
 {
 	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
@@ -376,7 +376,7 @@ static void probe(struct softhca_flow *f, uint64_t now)
 		softhca_flow_go_back(f);
 		f->implied_nak = false;
 		f->window = PROBE_WINDOW;
-		f->ask = true; /* behind it */
+		f->ask = true; /* after it */
 	} else {
 		softhca_wire_ping(wire, f->peer_ip);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The requester's sending half: messages become packets. What comes back is req_response.c. */
+/* Sending half of the requester: messages become packets. req_response.c handles the answers. */
 #include "transport.h"
 #include "tools/softhca/engine/packet/clear.h"
 
@@ -10,26 +10,26 @@
 
 #include "segue/gen/enums.h"
 
-/* What a packet costs the receiving socket besides its bytes. */
+/* Cost of a packet for the receiving socket in addition to its bytes. */
 #define PACKET_COST	       256u
-/* Ask for an acknowledgement at the latest after so much. */
+/* Largest amount sent before an acknowledgement is requested. */
 #define ACK_EVERY	       (32u * 1024)
 /*
- * A READ longer than this becomes several READ requests, so that responses obey the window; between
+ * A longer READ becomes several READ requests, so that responses stay within the window. Between
  * hosts, where responses get lost, the window is smaller.
  */
 #define READ_CHUNK	       (64u * 1024)
 #define READ_CHUNK_HOSTS       (16u * 1024)
-/* What an unreliable queue sends in one turn; the receiver needs a chance to read. */
+/* Amount that an unreliable queue sends in one turn. The receiver needs a chance to read. */
 #define UNRELIABLE_TURN	       (128u * 1024)
 /*
- * The peer is a process that may have to wait for a CPU: shorter time-outs than
- * this would tell of the scheduler, not of the network.
+ * The peer is a process that may have to wait for a CPU. Shorter time-outs would measure the
+ * scheduler, not the network.
  */
 #define TIMEOUT_MIN_NS	       8000000u
 /*
- * How long to wait for room at a receiver that exists and says nothing. What is lost on a
- * reliable connection is sent again, so it may be bolder.
+ * Time to wait for room at a receiver that exists and does not answer. A reliable connection
+ * repeats lost data, so it may wait less.
  */
 #define PATIENCE_RELIABLE_NS   20000000u
 #define PATIENCE_UNRELIABLE_NS UINT64_C(10000000000)
@@ -80,7 +80,7 @@ struct softhca_flow *softhca_flow_find(struct softhca_requester *r, uint16_t str
 	return f;
 }
 
-/* Forget everything that is posted and under way; PSNs go on from where they were. */
+/* Drops all posted messages. PSNs go on from where they were. */
 void softhca_flow_reset(struct softhca_flow *f)
 {
 	softhca_list_del(&f->tx);
@@ -115,7 +115,7 @@ void softhca_flow_free(struct softhca_flow *f)
 static struct softhca_flow *flow_of(struct softhca_qp *qp, const struct softhca_msg *msg)
 {
 	struct softhca_requester *const r = req_of(qp);
-	/* A DCI without streams ignores the number, as real cards do: perftest counts it up. */
+	/* A DCI without streams ignores the number, like real cards. perftest increments it. */
 	const uint16_t stream = r && r->streams ? msg->stream : 0;
 	struct softhca_flow *f;
 
@@ -143,7 +143,7 @@ static void mark_sent(struct softhca_flow *f)
 
 	f->mark = wire ? softhca_wire_mark(wire, f->peer_ip) : 0;
 	if (f->ask && wire)
-		softhca_wire_ping(wire, f->peer_ip); /* behind what it is about */
+		softhca_wire_ping(wire, f->peer_ip); /* after the packets that it asks about */
 	f->ask = false;
 }
 
@@ -162,8 +162,8 @@ static void timer_start(struct softhca_flow *f)
 }
 
 /*
- * Something was acknowledged: the retry counters start again, the window opens,
- * and the timers run for what is still under way.
+ * After an acknowledgement the retry counters start again, the window opens, and the timers run for
+ * the messages that are still under way.
  */
 void softhca_flow_progress(struct softhca_flow *f)
 {
@@ -184,7 +184,7 @@ void softhca_flow_progress(struct softhca_flow *f)
 
 void softhca_flow_read_done(struct softhca_flow *f)
 {
-	/* The attributes may be of a new life of the queue pair by now. */
+	/* The attributes may belong to a new life of the queue pair by now. */
 	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->rd_port);
 
 	if (wire)
@@ -193,7 +193,7 @@ void softhca_flow_read_done(struct softhca_flow *f)
 	f->rd_count--;
 }
 
-/* Move the cursor to una: everything from there is sent again. */
+/* Moves the cursor to una, so that everything from there is sent again. */
 void softhca_flow_go_back(struct softhca_flow *f)
 {
 	f->in_flight = f->since_ack = 0;
@@ -201,7 +201,7 @@ void softhca_flow_go_back(struct softhca_flow *f)
 		softhca_flow_read_done(f);
 	f->cur = f->head;
 	f->cur_pkt = f->head ? (f->una - f->head->first_psn) & SOFTHCA_PSN_MASK : 0;
-	f->failed = false; /* found again when its turn comes */
+	f->failed = false; /* it is found again in its turn */
 	softhca_flow_halve_window(f);
 	softhca_flow_untime(f);
 	f->back_psn = f->una;
@@ -215,7 +215,7 @@ void softhca_flow_finish_head(struct softhca_flow *f, uint8_t syndrome, uint8_t 
 
 	f->head = msg->req.next;
 	if (f->head)
-		__builtin_prefetch(f->head); /* posted long ago, and probably acknowledged, too */
+		__builtin_prefetch(f->head); /* posted long ago, and probably acknowledged too */
 	else
 		f->tail = NULL;
 	if (f->cur == msg) {
@@ -223,18 +223,18 @@ void softhca_flow_finish_head(struct softhca_flow *f, uint8_t syndrome, uint8_t 
 		f->cur_pkt = 0;
 		f->failed = false;
 	}
-	/* May post more, or, with an error, stop this flow. */
+	/* This may post more, or, with an error, stop this flow. */
 	softhca_sq_complete(f->qp, msg, syndrome, vendor);
 }
 
-/* Completes a message that could not be gathered, if it is its turn. */
+/* Completes a message that could not be gathered, in its turn. */
 static void check_failed(struct softhca_flow *f)
 {
 	if (f->failed && f->cur && f->cur == f->head)
 		softhca_flow_finish_head(f, (uint8_t)f->cur->req.retries, 0);
 }
 
-/* The message under the cursor cannot be sent. Those before it may still succeed. */
+/* Fails the message under the cursor. Those before it may still succeed. */
 static void fail_current(struct softhca_flow *f, uint8_t syndrome)
 {
 	f->failed = true;
@@ -298,7 +298,7 @@ static void fill_common(const struct softhca_flow *f, const struct softhca_msg *
 	}
 }
 
-/* `timed`: the receiver answers at once, to the first of them. */
+/* `timed`: the receiver answers the first of them at once. */
 static void note_sent(struct softhca_flow *f, uint32_t packets, uint32_t cost, bool timed)
 {
 	const uint32_t next = softhca_psn_add(f->cur->first_psn, f->cur_pkt + packets);
@@ -318,8 +318,8 @@ static void note_sent(struct softhca_flow *f, uint32_t packets, uint32_t cost, b
 }
 
 /*
- * Is this packet the last one for now, so that only an acknowledgement brings the next? A DCI's
- * next message may be for another target.
+ * Returns whether this packet is the last one for now, so that only an acknowledgement brings the
+ * next. A DCI's next message may be for another target.
  */
 static bool wants_ack(const struct softhca_flow *f, const struct softhca_msg *msg, bool last,
 		      uint32_t cost)
@@ -330,7 +330,7 @@ static bool wants_ack(const struct softhca_flow *f, const struct softhca_msg *ms
 	       f->in_flight + cost >= f->window || f->since_ack + cost >= ACK_EVERY;
 }
 
-/* A packet with payload: SEND or RDMA WRITE. False: it cannot be sent. */
+/* Sends a packet with payload: SEND or RDMA WRITE. False: it cannot be sent. */
 static bool send_payload(struct softhca_flow *f, struct softhca_wire *wire)
 {
 	struct softhca_msg *const msg = f->cur;
@@ -390,9 +390,9 @@ static uint32_t read_chunk(void)
 }
 
 /*
- * One READ request for the rest of the chunk that the cursor is in. Chunks begin
- * at the same places when they are asked for again: a request that overlaps what
- * the responder has executed and what it has not is neither old nor new to it.
+ * Sends one READ request for the rest of the cursor's chunk. A repeated request begins at the same
+ * places as the first. A request that overlaps both executed and new parts would be neither old nor
+ * new to the responder.
  */
 static void send_read(struct softhca_flow *f, struct softhca_wire *wire)
 {
@@ -447,7 +447,7 @@ static void send_atomic(struct softhca_flow *f, struct softhca_wire *wire)
 
 /* ---- what may be sent ---- */
 
-/* Where the next message goes. False: it has to wait until the present session is quiet. */
+/* Chooses the peer of the next message. False: it must wait until the session is quiet. */
 static bool choose_peer(struct softhca_flow *f)
 {
 	struct softhca_qp *const qp = f->qp;
@@ -487,7 +487,7 @@ static bool is_rd_atomic(const struct softhca_msg *msg)
 	return msg->kind == SOFTHCA_MSG_READ || msg->kind == SOFTHCA_MSG_ATOMIC;
 }
 
-/* One for an attribute of 0, too: the device is told a logarithm (log_sra_max). */
+/* At least one, also for an attribute of 0, because the device gets a logarithm (log_sra_max). */
 static uint32_t rd_limit(const struct softhca_flow *f)
 {
 	const uint32_t n = softhca_rd_depth(f->qp->attr.max_rd_atomic);
@@ -495,7 +495,7 @@ static uint32_t rd_limit(const struct softhca_flow *f)
 	return !n ? 1 : n < SOFTHCA_RD_ATOMIC_MAX ? n : SOFTHCA_RD_ATOMIC_MAX;
 }
 
-/* In the receiver's socket, and for the data of a READ in our own. */
+/* Checks the room in the receiver's socket, and in our own for the data of a READ. */
 static bool has_room(const struct softhca_flow *f, struct softhca_wire *wire)
 {
 	const bool reliable = softhca_qp_reliable(f->qp);
@@ -555,7 +555,7 @@ static void transmit_reliable(struct softhca_flow *f, struct softhca_wire *wire)
 	check_failed(f);
 }
 
-/* Nothing comes back: a message is complete when its last packet has left. */
+/* There are no answers, so a message is complete when its last packet has left. */
 static void transmit_unreliable(struct softhca_flow *f, struct softhca_wire *wire)
 {
 	f->in_flight = 0;
@@ -566,7 +566,7 @@ static void transmit_unreliable(struct softhca_flow *f, struct softhca_wire *wir
 			fail_current(f, SOFTHCA_LOCAL_LENGTH);
 			break;
 		}
-		/* An unreliable flow has no address until here, and nobody may be there. */
+		/* An unreliable flow has no address before, and the address may have no owner. */
 		if (!f->peer_ip)
 			note_sent(f, msg->req.npkts - f->cur_pkt, PACKET_COST, false);
 		else if (!send_payload(f, wire))
@@ -600,7 +600,7 @@ void softhca_req_post(struct softhca_qp *qp, struct softhca_msg *msg)
 	struct softhca_flow *const f = flow_of(qp, msg);
 
 	if (!f) {
-		/* No memory for another stream. */
+		/* There is no memory for another stream. */
 		softhca_sq_complete(qp, msg, SOFTHCA_LOCAL_QP_OP, 0);
 		return;
 	}

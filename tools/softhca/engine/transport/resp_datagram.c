@@ -9,7 +9,7 @@
 
 #define GRH_SIZE 40u
 
-/* What a card's packet holds behind its GRH, or behind its IP header without UDP's. */
+/* Bytes that a card's packet has after its GRH, or after its IP header without UDP's. */
 static uint32_t transport_bytes(const struct softhca_pkt *pkt)
 {
 	const uint32_t pad = -pkt->payload_len & 3;
@@ -37,8 +37,8 @@ static void put_gid(uint8_t gid[16], uint32_t ip, bool is_ipv4)
 }
 
 /*
- * A GRH and an IPv6 header are the same but for the next header ("IBA transport", or UDP, whose
- * own header counts in the length) (InfiniBand 8.3, annex A17.4).
+ * A GRH and an IPv6 header differ only in the next header ("IBA transport", or UDP, which counts
+ * its own header in the length) (InfiniBand 8.3, annex A17.4).
  */
 static void make_ipv6(uint8_t grh[GRH_SIZE], const struct softhca_pkt *pkt,
 		      const union ibv_gid *group)
@@ -68,8 +68,8 @@ static bool has_grh(const struct softhca_port *port, const struct softhca_pkt *p
 }
 
 /*
- * The 40 bytes in front of every datagram. RoCEv2 over IPv4 puts the IP header into the second half
- * and leaves the first undefined (here: zero); on InfiniBand all 40 are so without a GRH.
+ * The 40 bytes before every datagram. RoCEv2 over IPv4 puts the IP header into the second half and
+ * leaves the first half undefined (here zero). On InfiniBand without a GRH all 40 are undefined.
  */
 static void make_grh(uint8_t grh[GRH_SIZE], const struct softhca_port *port,
 		     const struct softhca_pkt *pkt, const union ibv_gid *group)
@@ -93,7 +93,7 @@ static int scatter(struct softhca_rwqe *rwqe, const struct softhca_port *port,
 {
 	uint8_t whole[GRH_SIZE + SOFTHCA_MTU_MAX];
 
-	/* In one piece, for it may have to fit into the CQE. */
+	/* Written in one piece, because it may have to fit into the CQE. */
 	make_grh(whole, port, pkt, group);
 	if (pkt->payload_len)
 		memcpy(whole + GRH_SIZE, pkt->payload, pkt->payload_len);
@@ -129,10 +129,10 @@ void softhca_resp_datagram(struct softhca_port *port, struct softhca_qp *qp,
 	}
 	if (softhca_rq_take(qp, 0, &rwqe)) {
 		softhca_count(qp, SOFTHCA_COUNT_OUT_OF_BUFFER);
-		return; /* nothing posted, nothing received */
+		return; /* without a posted receive nothing is received */
 	}
 	/*
-	 * InfiniBand's class D, as cards were seen to do it (rdma-unit-test, unit/ud_test.cc): the
+	 * InfiniBand's class D, as observed on cards (rdma-unit-test, unit/ud_test.cc): the
 	 * datagram is dropped, and its receive serves the next one.
 	 */
 	if (GRH_SIZE + pkt->payload_len > rwqe.length) {

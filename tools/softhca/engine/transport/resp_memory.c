@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Requests that are answered with data: READ and the atomics, first time and
- * again; and the contexts of a DCT.
+ * Requests that are answered with data, new and repeated: READ and the atomics. Also the contexts
+ * of a DCT.
  */
 #include "transport.h"
 #include "tools/softhca/engine/contrary.h"
@@ -9,19 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Contexts of a DCT: beyond this the one that was quiet for longest is given up. */
+/* Contexts of a DCT. Beyond this number the one that was quiet for longest is dropped. */
 #define DC_CONTEXTS_MAX 16384u
 
 static void end_with(struct softhca_resp *r, bool again, uint8_t nak)
 {
-	/* What went well the first time and does not now: the region is gone. Say nothing. */
+	/* The first execution succeeded and this one fails, so the region is gone. No answer. */
 	if (!again)
 		softhca_resp_fail(r, nak, 0);
 }
 
 /*
- * Has the responder room for one more request? One that is answered at once needs none; but what
- * was found at one look was asked before any of it was answered, so that many are open.
+ * Checks the responder's room for one more request. A request that is answered at once needs none.
+ * But those found at one look were sent before any of them was answered, so all are open.
  */
 static bool depth_ok(struct softhca_resp *r)
 {
@@ -32,7 +32,7 @@ static bool depth_ok(struct softhca_resp *r)
 		r->rd_look = softhca_wire_looks();
 		r->rd_in_look = 0;
 	}
-	/* A DCT has no such attribute. */
+	/* A DCT does not have this attribute. */
 	if (qp->type == SOFTHCA_QP_DCT ||
 	    ++r->rd_in_look <= softhca_rd_depth(qp->attr.max_dest_rd_atomic))
 		return true;
@@ -47,7 +47,7 @@ static uint8_t read_opcode(bool first, bool last)
 	return last ? SOFTHCA_OP_READ_RESP_LAST : SOFTHCA_OP_READ_RESP_MIDDLE;
 }
 
-/* Response number i of n. False: the memory cannot be read after all. */
+/* Sends response number i of n. False: the memory cannot be read after all. */
 static bool read_response(struct softhca_resp *r, const struct softhca_pkt *req, uint32_t i,
 			  uint32_t n)
 {
@@ -80,7 +80,7 @@ bool softhca_resp_read(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		end_with(r, again, SOFTHCA_NAK_INVALID_REQ);
 		return false;
 	}
-	/* A repeated request may end no later than what was asked before. */
+	/* A repeated request may not end later than the first one did. */
 	if (again && softhca_psn_cmp(softhca_psn_add(pkt->psn, n), r->epsn) > 0)
 		return false;
 	if (!softhca_tp_wire(r->qp, r->qp->attr.port_num))
@@ -178,7 +178,7 @@ void softhca_resp_replay(struct softhca_resp *r, const struct softhca_pkt *pkt)
 			return;
 		}
 	}
-	/* Older than any requester may still have open: it must not be executed again. */
+	/* Older than any request that a requester may have open. Must not be executed again. */
 }
 
 /* ---- DCT ---- */
@@ -248,7 +248,7 @@ struct softhca_resp *softhca_dct_find(struct softhca_qp *qp, const struct softhc
 	if (!r)
 		r = dc_add(qp, pkt);
 	if (!r || pkt->dc_session < r->session)
-		return NULL; /* left over from an earlier session */
+		return NULL; /* remainder of an earlier session */
 	if (pkt->dc_session > r->session) {
 		softhca_resp_drop_message(r);
 		softhca_resp_clear(r);

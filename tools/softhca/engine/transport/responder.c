@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The responder of the connected transports: RC, XRC, DC and UC. Every field of
- * a request was written by somebody else: it is checked before it is used.
+ * The responder of the connected transports: RC, XRC, DC and UC. Every field of a request comes
+ * from another process, so it is checked before it is used.
  */
 #include "tools/softhca/engine/packet/clear.h"
 #include "tools/softhca/engine/tm.h"
@@ -12,7 +12,7 @@
 
 #include "tools/softhca/engine/fault/fault.h"
 
-/* A gap is reported again if it is still there after this: the NAK may be lost too. */
+/* A gap that still exists after this time is reported again, since the NAK may be lost too. */
 #define NAK_AGAIN_NS 500000u
 
 /* ---- answers ---- */
@@ -45,7 +45,7 @@ static void send_aeth(struct softhca_resp *r, uint8_t syndrome, uint32_t psn)
 	struct softhca_wire *const wire = softhca_tp_wire(r->qp, r->qp->attr.port_num);
 	struct softhca_pkt pkt;
 
-	/* UC answers nothing. */
+	/* UC never answers. */
 	if (!wire || !softhca_qp_reliable(r->qp) || syndrome == SOFTHCA_NO_NAK)
 		return;
 	softhca_resp_fill(r, &pkt, SOFTHCA_OP_ACK, psn);
@@ -94,8 +94,8 @@ static void nak_rnr(struct softhca_resp *r, uint32_t xrc_srqn)
 }
 
 /*
- * On whose behalf a request touches memory. An XRC target has no protection
- * domain of its own: that of the shared receive queue that the request names counts.
+ * Domain for which a request accesses memory. An XRC target has no protection domain of its own. It
+ * uses that of the shared receive queue that the request names.
  */
 struct softhca_access softhca_resp_access(const struct softhca_resp *r,
 					  const struct softhca_pkt *pkt, enum softhca_right right)
@@ -142,9 +142,9 @@ static enum ibv_event_type event_of(uint8_t nak)
 }
 
 /*
- * The request at epsn cannot be executed. `syndrome` is for the receive WQE that
- * it holds, if it does. A DCT serves others and lives on, and so does UC, where
- * such a request is as good as lost; every other queue pair goes to error.
+ * The request at epsn cannot be executed. `syndrome` is for its receive WQE, if it has one. A DCT
+ * serves other requesters and lives on. UC also lives on, where such a request counts as lost.
+ * Every other queue pair goes to error.
  */
 void softhca_resp_fail(struct softhca_resp *r, uint8_t nak, uint8_t syndrome)
 {
@@ -201,7 +201,7 @@ static unsigned int parts_of(uint8_t op)
 	}
 }
 
-/* Does the packet fit to what came before it, and is it as long as its place says? */
+/* Checks that the packet fits the previous one, and has the length for its place. */
 static bool sequence_ok(const struct softhca_resp *r, const struct softhca_pkt *pkt,
 			unsigned int parts)
 {
@@ -220,8 +220,8 @@ static bool sequence_ok(const struct softhca_resp *r, const struct softhca_pkt *
 }
 
 /*
- * A receive WQE for the message. 0; RNR: none there (the caller leaves); or a
- * failure that has been answered.
+ * Takes a receive WQE for the message. Results: 0, RNR (none, and the caller returns), or a failure
+ * that has been answered.
  */
 enum take { TAKEN, TAKE_RNR, TAKE_FAILED };
 
@@ -250,7 +250,7 @@ static enum take take_rwqe(struct softhca_resp *r, const struct softhca_pkt *pkt
 	return TAKEN;
 }
 
-/* The same for a message to a queue with a tag list; `done`: nothing of it is received. */
+/* Like take, for a message to a queue with a tag list. `done`: nothing of it is received. */
 static enum take take_tagged(struct softhca_resp *r, const struct softhca_pkt *pkt, bool only,
 			     bool *done)
 {
@@ -288,7 +288,7 @@ static void push_completion(struct softhca_resp *r, const struct softhca_pkt *pk
 		.src_qp = r->peer_qpn,
 		.slid = ib ? (uint16_t)pkt->src_ip : 0,
 		.sl = softhca_tp_cqe_sl(port, pkt),
-		/* On RoCE connected queue pairs report none (rdma-unit-test, unit/rc_test.cc). */
+		/* On RoCE connected queue pairs report no GRH (rdma-unit-test, unit/rc_test.cc). */
 		.grh = ib && qp->av.grh,
 		.pkey_index = qp->attr.pkey_index,
 		.solicited = pkt->solicited,
@@ -304,8 +304,8 @@ static void push_completion(struct softhca_resp *r, const struct softhca_pkt *pk
 }
 
 /*
- * InfiniBand 9.9.6.3, class J: the receive fails and the queue pair ends, but nothing is sent, so
- * that the requester runs out of retries (rdma-unit-test, unit/rc_test.cc).
+ * InfiniBand 9.9.6.3, class J: the receive fails and the queue pair goes to error, but no answer is
+ * sent, so that the requester runs out of retries (rdma-unit-test, unit/rc_test.cc).
  */
 static bool invalidate(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
@@ -314,14 +314,14 @@ static bool invalidate(struct softhca_resp *r, const struct softhca_pkt *pkt)
 	if (!(pkt->hdrs & SOFTHCA_H_IETH))
 		return true;
 	if (softhca_mem_invalidate(&a, pkt->inv_rkey)) {
-		softhca_resp_settle(r); /* what precedes has come */
+		softhca_resp_settle(r); /* all earlier packets have arrived */
 		softhca_resp_fail(r, SOFTHCA_NO_NAK, SOFTHCA_LOCAL_ACCESS);
 		return false;
 	}
 	return true;
 }
 
-/* Somewhere for the message to go. False: there is none, and that has been answered. */
+/* Finds a place for the message. False: there is none, and that has been answered. */
 static bool start_send(struct softhca_resp *r, const struct softhca_pkt *pkt, bool only, bool *done)
 {
 	enum take t = r->qp->srq && r->qp->srq->tm ? take_tagged(r, pkt, only, done)
@@ -334,7 +334,7 @@ static bool start_send(struct softhca_resp *r, const struct softhca_pkt *pkt, bo
 	return t == TAKEN;
 }
 
-/* A tag matching header before data that have matched is not among them. */
+/* The tag matching header of a matched message is not part of its data. */
 static int scatter_send(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
 	const uint32_t skip = r->offset ? 0 : r->rwqe.tm.skip;
@@ -394,9 +394,9 @@ bool softhca_resp_allows(const struct softhca_resp *r, enum ibv_access_flags fla
 }
 
 /*
- * A receive that the message would have completed completes with the reason, if one is posted:
- * cards were seen to do so (rdma-unit-test, unit/rc_test.cc). Only a message of one packet shows
- * its immediate in time.
+ * If a receive is posted that the message would have completed, it completes with the reason, as
+ * observed on cards (rdma-unit-test, unit/rc_test.cc). Only a message of one packet has its
+ * immediate data in time.
  */
 static bool refuse_write(struct softhca_resp *r, const struct softhca_pkt *pkt, uint8_t nak)
 {
@@ -406,7 +406,7 @@ static bool refuse_write(struct softhca_resp *r, const struct softhca_pkt *pkt, 
 	return false;
 }
 
-/* RETH of the first packet: the whole range must be writable. */
+/* RETH of the first packet. The whole range must be writable. */
 static bool start_write(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
 	const struct softhca_access a = softhca_resp_access(r, pkt, SOFTHCA_REMOTE_WRITE);
@@ -424,8 +424,8 @@ static bool start_write(struct softhca_resp *r, const struct softhca_pkt *pkt)
 }
 
 /*
- * An immediate needs a receive WQE, and before the data is written: a request
- * that is answered RNR has not been executed.
+ * Immediate data needs a receive WQE before the data is written, because a request that is answered
+ * by RNR must not have been executed.
  */
 static bool write_ready(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
@@ -505,7 +505,7 @@ static void execute(struct softhca_resp *r, const struct softhca_pkt *pkt)
 		execute_payload(r, pkt);
 		return;
 	}
-	/* Neither may come in the middle of a message. */
+	/* Neither is allowed in the middle of a message. */
 	if (r->in_send || r->in_write) {
 		softhca_resp_fail(r, SOFTHCA_NAK_INVALID_REQ, SOFTHCA_LOCAL_QP_OP);
 		return;
@@ -521,7 +521,7 @@ static void execute(struct softhca_resp *r, const struct softhca_pkt *pkt)
 	}
 }
 
-/* A request that was executed before: its answer may have been lost. */
+/* Handles a request that was executed before. Its answer may have been lost. */
 static void duplicate(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
 	if (pkt->op == SOFTHCA_OP_READ_REQUEST)
@@ -537,7 +537,7 @@ static void reliable_request(struct softhca_resp *r, const struct softhca_pkt *p
 	const int32_t ahead = softhca_psn_cmp(pkt->psn, r->epsn);
 
 	if (r->dead_nak) {
-		/* A DCT context that ended in an error says so as often as it is asked. */
+		/* A DCT context that ended in an error repeats the error at each request. */
 		if (ahead == 0)
 			send_aeth(r, r->dead_nak, r->epsn);
 		return;
@@ -558,10 +558,7 @@ static void reliable_request(struct softhca_resp *r, const struct softhca_pkt *p
 
 /* ---- UC ---- */
 
-/*
- * A message of which a packet is missing is dropped without a trace; its receive
- * WQE serves the next one.
- */
+/* A message with a missing packet is dropped silently. Its receive WQE serves the next one. */
 static void unreliable_request(struct softhca_resp *r, const struct softhca_pkt *pkt)
 {
 	const unsigned int parts = parts_of(pkt->op);
@@ -580,7 +577,7 @@ static void unreliable_request(struct softhca_resp *r, const struct softhca_pkt 
 		execute_send(r, pkt, parts);
 	else
 		execute_write(r, pkt, parts);
-	/* Nothing was posted for it: the rest of the message finds no beginning. */
+	/* No receive was posted for it, so the rest of the message has no beginning. */
 	if (r->rnr_sent) {
 		r->rnr_sent = false;
 		r->in_send = r->in_write = false;

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How long answers take, and what follows from it: when a flow that hears nothing sends again, and
- * how much it has in flight. Within a machine both are constant, for it is the scheduler that
- * answers late. To another host the round trip is measured as TCP does it (RFC 6298), and the
- * window grows slowly once something was lost (RFC 5681): what is in flight behind a lost packet is
- * sent again.
+ * Round trip time, and its consequences: when a flow without an answer sends again, and how much it
+ * has in flight. Within a machine both are constant, because there the scheduler delays answers. To
+ * another host the round trip is measured as in TCP (RFC 6298), and the window grows slowly after a
+ * loss (RFC 5681), because everything in flight after a lost packet is sent again.
  */
 #include "transport.h"
 
-/* In bytes plus an allowance per packet, which a small datagram costs the receiving socket. */
+/* In bytes, plus an allowance per packet for the cost of small datagrams in a socket. */
 #define WINDOW_MAX     (256u * 1024)
 #define WINDOW_MIN     (16u * 1024)
-/* To another host, before anything is known of the way. */
+/* Window to another host, before the way is known. */
 #define WINDOW_FAR     (96u * 1024)
 #define PROBE_FIRST_NS UINT64_C(1000000)
 #define PROBE_FAR_NS   UINT64_C(20000000)
-/* By how many packets the window grows in a round trip after a loss. */
+/* Number of packets that the window grows by in a round trip after a loss. */
 #define GROWTH	       5u
 
 uint64_t softhca_flow_round_trip(const struct softhca_flow *f)
@@ -40,7 +39,7 @@ void softhca_flow_settle(struct softhca_flow *f)
 	f->probe_ns = PROBE_FIRST_NS;
 }
 
-/* Nothing is known of the way until the first packet leaves. */
+/* The way is unknown until the first packet leaves. */
 static void find_way(struct softhca_flow *f)
 {
 	struct softhca_wire *const wire = softhca_tp_wire(f->qp, f->qp->attr.port_num);
@@ -73,7 +72,7 @@ void softhca_flow_timed(struct softhca_flow *f)
 	uint64_t took, off;
 
 	if (!f->timed_at || softhca_psn_cmp(f->una, f->timed_psn) <= 0) {
-		/* Between processes the scheduler makes an answer late, not the wire. */
+		/* Between processes the scheduler delays an answer, not the wire. */
 		if (!f->far)
 			f->probe_ns = PROBE_FIRST_NS;
 		return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Flows whose timers are set: a heap, the earliest first. Each acknowledgement sets a timer anew,
- * and later than before, so a flow stays where it is: it comes up at its old time and goes back.
+ * Flows with timers: a heap, the earliest first. Each acknowledgement sets a timer again, to a
+ * later time than before. So a flow stays at its place, comes up at its old time and goes back.
  */
 #include "transport.h"
 
@@ -110,7 +110,7 @@ int softhca_timers_run(uint64_t now)
 	struct softhca_link_node due = {&due, &due};
 	int n = 0;
 
-	/* Aside first: a timer may end its queue pair, and others with it. */
+	/* Taken out first, because a timer may end its queue pair, and others with it. */
 	while (softhca_timers_next() <= now) {
 		struct softhca_flow *const f = the_transport.timers.heap[1];
 

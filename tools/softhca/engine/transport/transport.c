@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The transport as the device sees it: ports on the wire, one turn of work, the
- * life of a queue pair; and the lists of what has to be done in this turn.
+ * The device's side of the transport: ports on the wire, one turn of work, the life of a queue
+ * pair, and the lists of work for this turn.
  */
 #include "transport.h"
 
@@ -19,10 +19,10 @@
 
 #include "segue/gen/enums.h"
 
-/* How long a sender that the receiver has no room for sleeps at most. */
+/* Longest sleep of a sender without room at its receiver. */
 #define LATER_NS     500000u
 
-/* What a packet may have around its payload (Linux, include/rdma/ib_addr.h, iboe_get_mtu()). */
+/* Bytes of a packet around its payload (Linux, include/rdma/ib_addr.h, iboe_get_mtu()). */
 #define ROCE_HEADERS 96u
 
 struct the_transport the_transport = {
@@ -35,7 +35,7 @@ struct the_transport the_transport = {
 void softhca_list_add(struct softhca_link_node *head, struct softhca_link_node *n)
 {
 	if (n->next)
-		return; /* on it already */
+		return; /* it is on the list already */
 	n->prev = head->prev;
 	n->next = head;
 	head->prev->next = n;
@@ -53,7 +53,7 @@ void softhca_list_del(struct softhca_link_node *n)
 
 uint64_t softhca_tp_now(void)
 {
-	/* Work that starts outside a turn (a doorbell) takes the time itself. */
+	/* Work that starts outside a turn (a doorbell) reads the time itself. */
 	return the_transport.turn_now ? the_transport.turn_now : softhca_now_ns();
 }
 
@@ -80,7 +80,7 @@ void softhca_tp_want_ack(struct softhca_resp *r)
 	softhca_list_add(&the_transport.ack_list, &r->ack);
 }
 
-/* What is on the lists and has timers is the parent's. */
+/* The contents of the lists and their timers are the parent's. */
 void softhca_transport_fork_child(void)
 {
 	struct softhca_link_node *const lists[] = {
@@ -120,7 +120,7 @@ uint8_t softhca_tp_net(const struct softhca_qp *qp, const struct softhca_av *av)
 {
 	const struct softhca_port *const port = &qp->dev->port[qp->attr.port_num];
 
-	/* On InfiniBand a GRH matters to receivers of datagrams alone, and is that of RoCE v1. */
+	/* On InfiniBand a GRH matters only to receivers of datagrams, and is that of RoCE v1. */
 	if (port->link != SOFTHCA_LINK_ROCE)
 		return qp->type == SOFTHCA_QP_UD && av->grh ? SOFTHCA_NET_V1 : 0;
 	if (av->sgid_index >= SOFTHCA_GIDS)
@@ -131,7 +131,7 @@ uint8_t softhca_tp_net(const struct softhca_qp *qp, const struct softhca_av *av)
 								  : SOFTHCA_NET_V2_IPV6;
 }
 
-/* On RoCE the kind of packet, which only datagrams and DC packets may choose each. */
+/* On RoCE the kind of packet, which only datagrams and DC packets may choose individually. */
 uint8_t softhca_tp_cqe_sl(const struct softhca_port *port, const struct softhca_pkt *pkt)
 {
 	static const uint8_t kind[] = {
@@ -169,7 +169,7 @@ uint16_t softhca_tp_pkey(const struct softhca_qp *qp)
 	return qp->attr.pkey_index < SOFTHCA_PKEYS ? port->pkey[qp->attr.pkey_index] : 0xffff;
 }
 
-/* Same partition, and at least one of the two is a full member. */
+/* Checks that the partition is the same, and at least one of the two is a full member. */
 static bool pkey_ok(const struct softhca_qp *qp, const struct softhca_pkt *pkt)
 {
 	const uint16_t own = softhca_tp_pkey(qp);
@@ -217,7 +217,7 @@ int softhca_wire_resolve(const struct softhca_port *port, const struct softhca_a
 	const uint32_t ip = softhca_tp_av_ip(port, av);
 
 	if (port->link == SOFTHCA_LINK_ROCE && softhca_gid_is_group(av->dgid.raw)) {
-		/* As Ethernet maps IPv6 groups; nobody looks at it here. */
+		/* Mapped like Ethernet addresses of IPv6 groups. It is not used here. */
 		if (mac) {
 			mac[0] = mac[1] = 0x33;
 			memcpy(mac + 2, av->dgid.raw + 12, 4);
@@ -233,7 +233,7 @@ int softhca_wire_resolve(const struct softhca_port *port, const struct softhca_a
 
 /* ---- ports ---- */
 
-/* To every queue pair of the group on this port, except the one that sent it. */
+/* Delivers to every queue pair of the group on this port, except the sender. */
 static void deliver_group(struct softhca_port *port, const struct softhca_pkt *pkt)
 {
 	struct softhca_mcast *next;
@@ -249,8 +249,8 @@ static void deliver_group(struct softhca_port *port, const struct softhca_pkt *p
 }
 
 /*
- * What other hosts send to a connected queue pair is no mistake of this program. A queue pair for
- * datagrams may hear from any host.
+ * Packets of other hosts to a connected queue pair are not a mistake of this program. A queue pair
+ * for datagrams may get packets from any host.
  */
 static bool is_peers(const struct softhca_qp *qp, const struct softhca_pkt *pkt)
 {
@@ -260,7 +260,7 @@ static bool is_peers(const struct softhca_qp *qp, const struct softhca_pkt *pkt)
 	       qp->type == SOFTHCA_QP_DCT || pkt->src_ip == softhca_tp_av_ip(port, &qp->av);
 }
 
-/* A packet of another partition is dropped, and at neither end would a completion say why. */
+/* A packet of another partition is dropped, and no completion of either end reports it. */
 static bool same_partition(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 {
 	const struct softhca_peer peer = {
@@ -276,9 +276,9 @@ static bool same_partition(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 
 /*
  * IBTA annexes A16 and A17: RoCE v1 and v2 are different packets, and those of v2 over IPv4 and
- * over IPv6 as well. A connection has one kind; a queue pair for datagrams takes all that its port
- * has GIDs for, and each message of a DCI has its own, which the target answers or drops. A peer
- * that migrates uses its other address first.
+ * over IPv6 differ as well. A connection has one kind. A queue pair for datagrams takes all kinds
+ * that its port has GIDs for. Each message of a DCI has its own kind, which the target answers or
+ * drops. A peer that migrates uses its other address first.
  */
 static bool same_net(struct softhca_qp *qp, const struct softhca_pkt *pkt)
 {
@@ -339,8 +339,8 @@ static void receive(void *arg, const struct softhca_pkt *pkt)
 }
 
 /*
- * Fragments of a datagram are all lost with one of them, and on a bad wire fill the kernel's memory
- * for those that wait for the rest.
+ * A datagram is lost with any of its fragments. On a bad wire, fragments that wait for the rest
+ * fill the kernel's memory.
  */
 static void fit_mtu(struct softhca_port *port)
 {
@@ -368,7 +368,7 @@ int softhca_wire_port_open(struct softhca_port *port)
 	port->ipv4 = softhca_wire_ip(wire);
 	softhca_ip_to_mac(port->ipv4, port->mac);
 	memset(port->gid, 0, sizeof(port->gid));
-	/* The link-local GID is there on both links; on RoCE the one that routes comes after it. */
+	/* The link-local GID is present on both links. On RoCE the routable one follows it. */
 	guid = htobe64(softhca_wire_guid(wire));
 	port->gid[0].raw[0] = 0xfe;
 	port->gid[0].raw[1] = 0x80;
@@ -384,7 +384,7 @@ int softhca_wire_port_open(struct softhca_port *port)
 				    "from 0.1 to 191.255; "
 				    "give SOFTHCA_HOST another address, or use SOFTHCA_LINK=roce.");
 	}
-	/* As mlx5 does: each address once as RoCE v1 and once as v2. */
+	/* Like mlx5: each address once as RoCE v1 and once as v2. */
 	port->gid[1] = port->gid[0];
 	port->gid_type[0] = 0;
 	port->gid_type[1] = 1;
@@ -413,7 +413,7 @@ int softhca_wire_fds(int *fds, int max)
 	return n + softhca_wire_mcast_fds(fds + n, max - n);
 }
 
-/* dev->transport: for which list of multicast memberships the sockets stand. */
+/* dev->transport: list of multicast memberships that the sockets have. */
 struct membership {
 	uint64_t fingerprint;
 };
@@ -446,7 +446,7 @@ static int add_group(uint32_t *ips, int *count, uint32_t ip)
 	return 0;
 }
 
-/* A queue pair in RESET has no port: it attaches on each, so nothing is refused later. */
+/* A queue pair in RESET has no port. It attaches on each port, so that nothing is refused later. */
 static bool is_on(const struct softhca_mcast *m, const struct softhca_port *port)
 {
 	return !m->qp->attr.port_num || m->qp->attr.port_num == port->num;
@@ -469,9 +469,9 @@ static int set_groups(const struct softhca_port *port)
 }
 
 /*
- * Attaching and detaching changes a list; the sockets follow here. At once when a queue pair
- * attaches: who has been told of that sends; and in each turn, for what else changes: its port,
- * whether it is there at all.
+ * Attaching and detaching change a list, and the sockets follow here. They follow at once when a
+ * queue pair attaches, because a peer that learns of it sends. Other changes, of its port or its
+ * existence, follow in each turn.
  */
 int softhca_transport_dev_groups(struct softhca_dev *dev)
 {
@@ -526,9 +526,9 @@ static int transmit_all(void)
 	struct softhca_link_node todo = {&todo, &todo};
 	int n = 0;
 
-	/* Once each: what wants more says so for the next turn. */
+	/* Each flow once. A flow that needs more asks for the next turn. */
 	the_transport.later_due = SOFTHCA_NEVER;
-	move_all(&todo, &the_transport.later_list); /* those who had to wait come first */
+	move_all(&todo, &the_transport.later_list); /* flows that had to wait come first */
 	move_all(&todo, &the_transport.tx_list);
 	while (todo.next != &todo) {
 		struct softhca_flow *const f = CONTAINER(todo.next, struct softhca_flow, tx);
@@ -598,7 +598,7 @@ int softhca_transport_poll(uint64_t now_ns, uint64_t *next_ns)
 		*next_ns = softhca_timers_next();
 	if (softhca_fault_deadline() < *next_ns)
 		*next_ns = softhca_fault_deadline();
-	/* Credits come as packets; this is for those that got lost. */
+	/* Credits come as packets. This is for lost ones. */
 	if (the_transport.later_list.next != &the_transport.later_list &&
 	    now_ns + LATER_NS < *next_ns)
 		*next_ns = now_ns + LATER_NS;
@@ -670,9 +670,9 @@ static void forget_all(struct softhca_qp *qp)
 }
 
 /*
- * A card's command takes longer than a packet that is on the way to it. So what answers the last
- * life of the queue pair, which may have the packet numbers of the next, meets it in RESET.
- * Bounded, as others may send without end.
+ * A card's command takes longer than a packet on its way to it. So answers to the last life of the
+ * queue pair, which may have packet numbers of the next, meet it in RESET. The number of packets is
+ * bounded, because others may send without end.
  */
 void softhca_let_arrive(void)
 {
