@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Inspects a command's ELF file, to know before it starts whether a library can be preloaded. */
+/* Inspects a command's ELF file before its start, to see if a library can be preloaded. */
 #include "tools/softhca/preloadable.h"
 
 #include <elf.h>
@@ -45,7 +45,7 @@ static bool read_header(int fd, ElfW(Ehdr) *elf)
 	       elf->e_ident[EI_CLASS] == (sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32);
 }
 
-/* The first segment of a type that holds an address of the program, if it is given. */
+/* First segment of a type, containing an address of the program if one is given. */
 static bool find_segment(int fd, const ElfW(Ehdr) * elf, uint32_t type, const ElfW(Addr) * holds,
 			 ElfW(Phdr) * out)
 {
@@ -58,7 +58,7 @@ static bool find_segment(int fd, const ElfW(Ehdr) * elf, uint32_t type, const El
 	return false;
 }
 
-/* The i-th entry with this tag of the table for the loader. */
+/* The i-th entry with this tag in the loader's table. */
 static bool find_entry(int fd, const ElfW(Phdr) * table, ElfW(Sxword) tag, unsigned int i,
 		       ElfW(Dyn) * out)
 {
@@ -111,7 +111,7 @@ void softhca_sanitizer_of(const char *command, char out[64])
 	close(fd);
 }
 
-/* Which loader a program asks for. musl's cannot load a library made for the GNU C library. */
+/* True for musl's loader, which cannot load a library made for the GNU C library. */
 static bool wants_musl(int fd, const ElfW(Phdr) * interpreter)
 {
 	char name[64];
@@ -131,7 +131,7 @@ const char *softhca_not_preloadable(const char *command, bool *starts)
 
 	*starts = true;
 	if (fd < 0)
-		return NULL; /* execvp() will say it better */
+		return NULL; /* execvp() reports it better */
 	if (read_header(fd, &elf)) {
 		if (!find_segment(fd, &elf, PT_INTERP, NULL, &interpreter)) {
 			why = "is statically linked, so it will not see the device";

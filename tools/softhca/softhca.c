@@ -2,8 +2,8 @@
 /*
  * softhca [options] CMD ARGS...
  *
- * Runs a program on a user-space mlx5 device: turns the options into environment variables, puts
- * libsofthca.so in front of the C library and becomes the program.
+ * Runs a program on a user-space mlx5 device. It turns the options into environment variables,
+ * preloads libsofthca.so before the C library and becomes the program.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -83,7 +83,7 @@ static void usage(FILE *out)
 	fprintf(out, "  %-28s %s\n", "--help", "this text");
 }
 
-/* `bazel run` changes the directory; the user's paths are meant from where he is. */
+/* `bazel run` changes the directory, but the user's paths are relative to the user's directory. */
 static void set_path(const char *variable, const char *path)
 {
 	char cwd[PATH_MAX / 2], full[PATH_MAX];
@@ -119,7 +119,7 @@ static int parse(int argc, char **argv)
 	longs[NUM_OPTIONS].val = 'h';
 	longs[NUM_OPTIONS + 1].name = "version";
 	longs[NUM_OPTIONS + 1].val = 'V';
-	/* "+": what follows the command is the command's. */
+	/* "+": the arguments after the command belong to the command. */
 	while ((c = getopt_long(argc, argv, "+h", longs, &index)) != -1) {
 		if (c == 'h') {
 			usage(stdout);
@@ -138,7 +138,7 @@ static int parse(int argc, char **argv)
 	return optind;
 }
 
-/* The library lies beside us, in our runfiles, or where an installation puts it. */
+/* Finds the library beside us, in our runfiles, or in the place of an installation. */
 static bool find_library(char out[PATH_MAX])
 {
 	static const char *const places[] = {
@@ -154,7 +154,7 @@ static bool find_library(char out[PATH_MAX])
 		snprintf(out, PATH_MAX, "%s", getenv("SOFTHCA_LIBRARY"));
 		return !access(out, R_OK);
 	}
-	if (len < 0) /* no /proc: as the kernel was told */
+	if (len < 0) /* no /proc: the name that the kernel was given */
 		len = snprintf(self, sizeof(self), "%s", (const char *)getauxval(AT_EXECFN));
 	if (len >= (ssize_t)sizeof(self))
 		return false;
@@ -173,8 +173,8 @@ static void preload(const char *command, const char *library)
 	const char *old = getenv("LD_PRELOAD");
 	char sanitizer[64], *value;
 
-	/* Sanitizers insist on being first, so we go behind what is there, and behind gcc's, which
-	 * the program brings. */
+	/* Sanitizers must come first, so our library follows the present ones and gcc's, which the
+	 * program brings. */
 	softhca_sanitizer_of(command, sanitizer);
 	old = old ? old : "";
 	if (strstr(old, "/libasan.so") || strstr(old, "/libtsan.so"))
@@ -186,7 +186,7 @@ static void preload(const char *command, const char *library)
 	free(value);
 }
 
-/* Options are judged by the library that reads them, before the program starts. */
+/* The library checks its options before the program starts. */
 static bool options_are_right(const char *library)
 {
 	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);

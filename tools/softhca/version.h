@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The release that this is; tests/softhca/install.sh holds it to tools/release/debian/changelog. */
+/* This release. tests/softhca/install.sh compares it with tools/release/debian/changelog. */
 #ifndef SOFTHCA_VERSION_H
 #define SOFTHCA_VERSION_H
 

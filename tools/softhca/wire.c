@@ -2,9 +2,9 @@
 /*
  * softhca wire [options] PID
  *
- * A bad network on one machine: an interface in this network namespace and one in that of process
- * PID, and what one sends arrives at the other late, damaged, twice, or not at all. Kernels without
- * netem have it, too. The interfaces (tun devices) go with the process.
+ * A bad network on one machine: an interface in this network namespace, and one in that of process
+ * PID. Packets between them arrive late, damaged, twice, or not at all. It works on kernels without
+ * netem, too. The interfaces (tun devices) vanish with the process.
  */
 #include "tools/softhca/wire.h"
 
@@ -31,12 +31,12 @@ struct plan {
 	struct wire_quality quality;
 	unsigned int mtu;
 	const char *interface;
-	struct in_addr here; /* there it is the next one */
+	struct in_addr here; /* on the other side it is the next one */
 	bool verbose;
 };
 
 struct wire {
-	int fd[2];		    /* this side, the other */
+	int fd[2];		    /* this side, the other side */
 	struct wire_queue queue[2]; /* from that side */
 };
 
@@ -46,7 +46,7 @@ static volatile sig_atomic_t ended;
 
 static const struct {
 	const char *name, *argument, *text;
-	size_t at; /* in the quality: a number */
+	size_t at; /* offset of a number in the quality */
 	double most;
 } numbers[] = {
 	{"delay", "MS", "each packet arrives so much later, each way (0)",
@@ -208,7 +208,7 @@ static int configure(const struct plan *p, struct in_addr address)
 	err = err ? err : ioctl(fd, SIOCSIFADDR, &r);
 	*in = (struct sockaddr_in){.sin_family = AF_INET, .sin_addr = {htonl(0xffffff00u)}};
 	err = err ? err : ioctl(fd, SIOCSIFNETMASK, &r);
-	/* Packets that this process has not read yet: 500, but for root. */
+	/* Packets that this process has not read yet. Only root may have more than 500. */
 	r.ifr_qlen = (int)WIRE_LIMIT * 4;
 	(void)ioctl(fd, SIOCSIFTXQLEN, &r);
 	err = err ? err : ioctl(fd, SIOCGIFFLAGS, &r);
@@ -233,7 +233,7 @@ static int open_interface(const struct plan *p, struct in_addr address)
 	return -1;
 }
 
-/* The other side's is made there and stays there, wherever its descriptor goes. */
+/* The other side's device is made there and stays there, wherever its descriptor goes. */
 static int open_there(const struct plan *p, const char *pid)
 {
 	const struct in_addr address = {htonl(ntohl(p->here.s_addr) + 1)};
@@ -288,7 +288,7 @@ static void write_due(struct wire *w, int side)
 	struct wire_packet *p;
 
 	while ((p = wire_queue_take(&w->queue[side], now_ns()))) {
-		/* Full, or the interface is down: the packet is lost, as in any network. */
+		/* If it is full, or the interface is down, the packet is lost as in any network. */
 		if (write(w->fd[!side], p->bytes, p->length) < 0)
 			w->queue[side].did.full++;
 		free(p);

@@ -2,7 +2,7 @@
 #ifndef SOFTHCA_WIRE_H
 #define SOFTHCA_WIRE_H
 
-/* softhca wire [options] PID: a bad network between two network namespaces. Its exit status. */
+/* softhca wire [options] PID: a bad network between two namespaces. Its exit status. */
 int wire_main(int argc, char **argv);
 
 #endif

@@ -8,7 +8,7 @@
 #define IP_HEADER 20u
 #define UDP	  17u
 
-/* xorshift64*: the same packets suffer in each run with a seed. */
+/* xorshift64*: the same packets are affected in each run with a seed. */
 static double chance(struct wire_queue *q)
 {
 	q->random ^= q->random >> 12;
@@ -72,8 +72,8 @@ static struct wire_packet *pop(struct wire_queue *q)
 }
 
 /*
- * One bit behind the IP header. The kernel would drop a UDP datagram whose checksum is wrong, and
- * nobody would see the bit: it goes without, as RoCEv2 may.
+ * Flips one bit after the IP header. The kernel would drop a UDP datagram with a wrong checksum,
+ * and no receiver would see the bit. So the checksum is left out, as RoCEv2 allows.
  */
 static void corrupt(struct wire_queue *q, struct wire_packet *p)
 {
@@ -91,7 +91,7 @@ static void corrupt(struct wire_queue *q, struct wire_packet *p)
 	q->did.corrupted++;
 }
 
-/* When a packet that enters now has left at the rate; 0: there is no room for it. */
+/* Time when a packet that enters now has left at the rate. 0: there is no room for it. */
 static uint64_t passes(struct wire_queue *q, uint32_t length, uint64_t now_ns)
 {
 	const double mbit = q->quality->rate_mbit;
@@ -106,7 +106,7 @@ static uint64_t passes(struct wire_queue *q, uint32_t length, uint64_t now_ns)
 	return q->free_ns;
 }
 
-/* Packets that nothing happens to stay in order, whatever the jitter. */
+/* Unaffected packets stay in order, whatever the jitter. */
 static uint64_t arrives(struct wire_queue *q, uint64_t passed_ns)
 {
 	const double ms = q->quality->delay_ms + q->quality->jitter_ms * chance(q);
@@ -114,7 +114,7 @@ static uint64_t arrives(struct wire_queue *q, uint64_t passed_ns)
 
 	if (happens(q, q->quality->reorder)) {
 		q->did.overtook++;
-		return passed_ns; /* waits for nothing */
+		return passed_ns; /* no delay */
 	}
 	if (due < q->last_ns)
 		due = q->last_ns;

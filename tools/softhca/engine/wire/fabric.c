@@ -14,10 +14,10 @@
 #include "tools/softhca/engine/scheduler.h"
 #include "wire_priv.h"
 
-#define OURS_NS	 UINT64_C(100000000) /* so long an answer holds */
-#define OTHER_NS UINT64_C(2000000)   /* an address that is nobody's yet may be ours soon */
+#define OURS_NS	 UINT64_C(100000000) /* validity of an answer */
+#define OTHER_NS UINT64_C(2000000)   /* an address without an owner may soon be one of ours */
 #define DRAIN_TURN 64
-#define LAST_NS	 UINT64_C(2000000000) /* who was ours has ended: his last words are on their way */
+#define LAST_NS	 UINT64_C(2000000000) /* our process has ended, its last packets still come */
 
 void softhca_wire_fabric(const char *name)
 {
@@ -120,7 +120,7 @@ bool softhca_wire_is_ours(uint32_t ip)
 	return !the_wire.fabric[0] || softhca_fabric_ask(ip) == SOFTHCA_FABRIC_OURS;
 }
 
-/* A process that hardly runs takes no connections, and they are as many as there are peers. */
+/* A process that hardly runs accepts no connections, and there are as many as it has peers. */
 static bool is_there(pid_t pid)
 {
 	return pid > 0 && !kill(pid, 0);
@@ -144,7 +144,7 @@ bool softhca_wire_trusts(struct softhca_wire *w, uint32_t ip)
 		p->ours_ns = now;
 		p->pid = pid;
 	} else if (answer == SOFTHCA_FABRIC_BUSY && is_there(p->pid)) {
-		p->ours_ns = now; /* nobody else gets the name while that process has it */
+		p->ours_ns = now; /* no other process gets the name while that one has it */
 	}
 	p->ours = p->ours_ns && answer != SOFTHCA_FABRIC_FOREIGN && now - p->ours_ns < LAST_NS;
 	p->trust_ns = now + (answer >= SOFTHCA_FABRIC_BUSY ? OURS_NS : OTHER_NS);
@@ -159,6 +159,6 @@ bool softhca_wire_process(struct softhca_wire *w, uint32_t ip, struct softhca_pr
 
 bool softhca_wire_trusts_sender(struct softhca_wire *w, uint32_t ip, uint16_t port)
 {
-	/* Another port of our neighbour's address may be anybody's. */
+	/* Another port of our neighbour's address may belong to any process. */
 	return (!the_wire.fabric[0] || port == SOFTHCA_ROCE_PORT) && softhca_wire_trusts(w, ip);
 }

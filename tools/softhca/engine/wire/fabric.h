@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who is on our network. Anybody may bind an address or an abstract name first, so neither says who
- * is behind it. Each wire therefore has a socket that listens, named for its address and network;
- * the kernel tells whoever connects which user made it. Nothing goes over it, and it ends at once.
+ * Members of our network. Any process may bind an address or an abstract name first, so neither
+ * identifies its owner. Each wire therefore has a listening socket, named for its address and
+ * network. The kernel tells a connecting process which user made it. The connection ends at once.
  */
 #ifndef SOFTHCA_ENGINE_FABRIC_H
 #define SOFTHCA_ENGINE_FABRIC_H
@@ -13,28 +13,28 @@
 #include <sys/types.h>
 #include <sys/un.h>
 
-/* The abstract name of `kind` of an address, in this process's network. */
+/* Abstract name of `kind` of an address, in this process's network. */
 socklen_t softhca_fabric_name(struct sockaddr_un *name, const char *kind, uint32_t ip);
-/* A number for what is shared by all networks of a name space. 0: none are separate. */
+/* Number for objects that all networks of a name space share. 0: there are no separate networks. */
 uint32_t softhca_fabric_number(void);
 bool softhca_fabric_on(void);
-/* The socket that listens; -EADDRINUSE: somebody else has it, who will not be taken for us. */
+/* Opens the listening socket. -EADDRINUSE: another process has it. It does not pass as ours. */
 int softhca_fabric_open(uint32_t ip);
-/* Some of the connections that were only asked for. False: there may be more. */
+/* Accepts some of the connections that only ask. False: there may be more. */
 bool softhca_fabric_drain(int fd);
-/* Is this user ours? */
+/* Returns whether this user is ours. */
 bool softhca_fabric_trusts(uint32_t uid);
 
 enum softhca_fabric_answer {
 	SOFTHCA_FABRIC_NOBODY,
 	SOFTHCA_FABRIC_FOREIGN,
-	SOFTHCA_FABRIC_BUSY, /* the kernel cannot say it: too many ask, or no descriptor is left */
+	SOFTHCA_FABRIC_BUSY, /* unknown to the kernel: too many requests, or no descriptor left */
 	SOFTHCA_FABRIC_OURS,
 };
 enum softhca_fabric_answer softhca_fabric_ask(uint32_t ip);
-/* The same, and if it is one of ours, its process; 0: unknown here. */
+/* Asks whether an address is ours. If so, also returns its process, or 0 if it is unknown here. */
 enum softhca_fabric_answer softhca_fabric_who(uint32_t ip, pid_t *pid);
-/* Does one of us have the address, as far as can be known now? */
+/* Returns whether one of our processes has the address, as far as can be known now. */
 bool softhca_fabric_has(uint32_t ip);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Networks beyond this process: which addresses and interfaces of the machine the device uses. */
+/* Networks beyond this process: addresses and interfaces of the machine that the device uses. */
 #include "host.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 #include "wire_priv.h"
 
-#define NET 77u /* 127.77.0.0, unless told otherwise */
+#define NET 77u /* 127.77.0.0 by default */
 
 void softhca_wire_net(uint8_t number)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which addresses ports have, and whom they reach: loopback addresses 127.NET.a.b and each other,
- * or with softhca_wire_host() those of the machine's interfaces and every host that IPv4 leads to.
+ * Addresses of ports and their reach: loopback addresses 127.NET.a.b and each other, or with
+ * softhca_wire_host() the addresses of the machine's interfaces and every host that IPv4 routes to.
  */
 #ifndef SOFTHCA_ENGINE_HOST_H
 #define SOFTHCA_ENGINE_HOST_H
@@ -10,15 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The interface that datagrams to groups leave by, and are joined on. */
+/* Interface for outgoing datagrams to groups, and for joining them. */
 struct in_addr softhca_host_interface(uint32_t own_ip);
-/* May there be receivers that the kernel cannot show us? */
+/* Returns whether there may be receivers that the kernel cannot show us. */
 bool softhca_host_on(void);
-/* Can a port send there, as far as the address says? Groups not included. */
+/* Returns whether a port can send there, judged by the address. Groups are not included. */
 bool softhca_host_reaches(uint32_t ip);
-/* Is it the address of another machine or name space? */
+/* Returns whether it is the address of another machine or name space. */
 bool softhca_host_remote(uint32_t ip);
-/* The group of a number, which all hosts agree about. */
+/* Group of a number, the same on all hosts. */
 uint32_t softhca_host_group(uint16_t number);
 static inline bool softhca_host_is_group(uint32_t ip)
 {
@@ -26,8 +26,8 @@ static inline bool softhca_host_is_group(uint32_t ip)
 }
 
 /*
- * Calls `claim` with addresses that a port may have until it returns something else than
- * -EADDRINUSE; that, or -EADDRNOTAVAIL. `mtu` is set to that of the interface; 0: any packet fits.
+ * Calls `claim` with possible addresses of a port until its result is not -EADDRINUSE. Returns that
+ * result, or -EADDRNOTAVAIL. `mtu` is set to that of the interface. 0: any packet fits.
  */
 int softhca_host_claim(int (*claim)(void *arg, uint32_t ip), void *arg, uint32_t *mtu);
 

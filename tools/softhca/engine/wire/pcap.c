@@ -23,7 +23,7 @@ struct softhca_pcap {
 	bool cut;
 };
 
-/* The file's own byte order is the writer's; the magic number tells it. */
+/* The file has the writer's byte order, which the magic number shows. */
 struct pcap_file_header {
 	uint32_t magic;
 	uint16_t major;
@@ -43,7 +43,7 @@ struct pcap_record {
 
 #define ETH_SIZE 14u
 
-/* Whoever finds the file empty writes its header; the lock lets only one find it so. */
+/* The process that finds the file empty writes its header. The lock allows only one. */
 static int start_file(int fd)
 {
 	const struct pcap_file_header header = {
@@ -131,7 +131,7 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 	uint8_t first[SOFTHCA_BTH_SIZE] = {0};
 	const uint32_t n = len < sizeof(first) ? len : (uint32_t)sizeof(first);
 	struct iovec iov[3] = {
-		/* The frame's 42 bytes leave two bytes of padding behind them: not written. */
+		/* The frame's 42 bytes are followed by two bytes of padding, not written. */
 		{&head, sizeof(head.record) + sizeof(head.frame)},
 		{first, n},
 		{(void *)(uintptr_t)(bth + n), len - n},
@@ -142,7 +142,7 @@ void softhca_pcap_packet(struct softhca_pcap *pcap, const uint8_t *bth, uint32_t
 	softhca_ip_to_mac(src_ip, head.frame + 6);
 	head.frame[12] = 0x08; /* IPv4 */
 	head.frame[13] = 0x00;
-	/* The class of service is shown where RoCEv2 has it. */
+	/* The class of service is at RoCEv2's place. */
 	memcpy(first, bth, n);
 	softhca_pkt_ip_udp(head.frame + ETH_SIZE, src_ip, dst_ip, len, (uint8_t)(first[4] << 2),
 			   SOFTHCA_HOP_LIMIT);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rings: making, offering, taking and ending them; who wakes whom. */
+/* Rings: creation, offers, acceptance and end, and wake-ups between processes. */
 #include "ring.h"
 
 #include "fabric.h"
@@ -19,16 +19,16 @@
 #include "wire_priv.h"
 
 #define OFFER_AGAIN_NS UINT64_C(100000000)
-#define STALE_NS       UINT64_C(100000) /* a receiver that has not looked for so long sleeps */
-#define TURN_NS	       UINT64_C(40000)	/* how exactly turned_ns is kept */
-#define LOOK_NS	       UINT64_C(1000000) /* between looks whether the receiver takes anything */
+#define STALE_NS       UINT64_C(100000) /* a receiver that has not polled for this time sleeps */
+#define TURN_NS	       UINT64_C(40000)	/* precision of turned_ns */
+#define LOOK_NS	       UINT64_C(1000000) /* between checks whether the receiver takes anything */
 #define STUCK_NS       UINT64_C(20000000)
-/* A long message is shown in pieces, so both sides copy at once: the first, and the largest. */
+/* Sizes of a long message's first and largest published piece. Both sides copy at once. */
 #define SHOW_FIRST     1024u
 #define SHOW_MOST      16384u
-/* Rings from others; then, and each time they are twice as many, it is asked who is still there. */
+/* Number of rings from others. At it, and at each doubling, the senders are checked. */
 #define MANY	       16u
-#define IDLE_NS	       UINT64_C(200000000) /* then memory is given back */
+#define IDLE_NS	       UINT64_C(200000000) /* after this time memory is given back */
 #define SHARE_LEAST    (8u * RECORD_MOST)
 #define RING_SEALS     (F_SEAL_SHRINK | F_SEAL_GROW)
 #define OFFERS_TURN    16
@@ -41,7 +41,7 @@ static socklen_t name_of(struct sockaddr_un *name, uint32_t ip)
 	return softhca_fabric_name(name, "wire", ip);
 }
 
-/* Who sent it; the name is his who has bound it. 0: nobody of us. */
+/* Sender of a datagram, which has bound the name. 0: not a port of softhca. */
 static uint32_t ip_of(const struct sockaddr_un *name, socklen_t len)
 {
 	struct sockaddr_un want;
@@ -65,7 +65,7 @@ int softhca_ring_open(uint32_t ip)
 	const int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	const int yes = 1;
 
-	/* The kernel says of each datagram whose it is. */
+	/* The kernel adds the sender's credentials to each datagram. */
 	if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &yes, sizeof(yes))) {
 		close(fd);
 		return -1;
@@ -77,7 +77,7 @@ int softhca_ring_open(uint32_t ip)
 	return fd;
 }
 
-/* A socket that is connected to whoever has the address now; -1: nobody. */
+/* Returns a socket connected to the present owner of the address. -1: it has none. */
 static int connect_to(uint32_t ip)
 {
 	struct sockaddr_un name;
@@ -99,7 +99,7 @@ static struct ring_page *map(int fd)
 
 	if (page == MAP_FAILED)
 		return NULL;
-	/* Not a forked child's: it would be a second sender. */
+	/* Not inherited by a forked child, which would be a second sender. */
 	(void)madvise(page, RING_MAP, MADV_DONTFORK);
 	return page;
 }
@@ -121,7 +121,7 @@ static int make(struct ring_page **page)
 	return fd;
 }
 
-/* An offer is what we would have made ourselves, or nothing. */
+/* Accepts only an offer that this process would have made itself. */
 static struct ring_page *map_offer(int fd)
 {
 	struct ring_page *page;
@@ -141,13 +141,13 @@ static struct ring_page *map_offer(int fd)
 
 /* ---- records ---- */
 
-/* What a packet of len bytes takes. */
+/* Bytes that a packet of len bytes takes. */
 static uint32_t record_bytes(uint32_t len)
 {
 	return (uint32_t)sizeof(struct ring_record) + ((len + 7) & ~7u);
 }
 
-/* The one at *head; 0: there is none, -1: nothing that could be one. The other end may lie. */
+/* Length of the record at *head. 0: none. -1: invalid, since the other end is not trusted. */
 static int record_at(const uint8_t *data, uint32_t *head, uint32_t tail, struct ring_record *record)
 {
 	const uint32_t at = *head & (RING_BYTES - 1), room = tail - *head;
@@ -182,7 +182,7 @@ static void out_free(struct ring_out *r)
 	free(r);
 }
 
-/* Whoever had the address is gone. What he was not sure to see is for who has it now. */
+/* The address has a new owner. It gets the packets that the former one perhaps missed. */
 static void resend(struct softhca_wire *w, const struct ring_out *r)
 {
 	const uint32_t taken = __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
@@ -239,7 +239,7 @@ static void offer(struct softhca_wire *w, uint32_t ip)
 		return;
 	r->ip = ip;
 	r->show = SHOW_FIRST;
-	/* Asked while it is connected: who has the name now, and is ours, had it then. */
+	/* Asked while the socket is connected, so the answer is about the owner at that time. */
 	r->fd = connect_to(ip);
 	if (r->fd >= 0 && softhca_wire_is_ours(ip))
 		memory = make(&r->page);
@@ -269,7 +269,7 @@ static struct ring_out *find_out(struct softhca_wire *w, uint32_t ip)
 	return r;
 }
 
-/* The receiver empties its socket before it looks into a ring for the first time. */
+/* The receiver empties its socket before its first look into a ring. */
 static bool begin_use(struct softhca_wire *w, struct ring_out *r)
 {
 	if (!__atomic_load_n(&r->page->taken, __ATOMIC_ACQUIRE))
@@ -299,7 +299,7 @@ struct ring_out *softhca_ring_to(struct softhca_wire *w, uint32_t ip)
 	return NULL;
 }
 
-/* How much of the ring is full; exact where that may be more than `most`. */
+/* Number of bytes in use, exact if that may be more than `most`. */
 static uint32_t used_of(struct ring_out *r, uint32_t most)
 {
 	if (r->tail - r->known_head > most - RECORD_MOST)
@@ -307,7 +307,7 @@ static uint32_t used_of(struct ring_out *r, uint32_t most)
 	return r->tail - r->known_head;
 }
 
-/* Of many rings each holds less, so that what nobody takes is bounded too. */
+/* With many rings each holds less, so that the amount of untaken data is bounded too. */
 bool softhca_ring_room(const struct softhca_wire *w, struct ring_out *r)
 {
 	uint32_t most = RING_BYTES / 2;
@@ -324,7 +324,7 @@ uint8_t *softhca_ring_reserve(struct ring_out *r)
 	const uint32_t used = used_of(r, RING_BYTES / 2), need = RECORD_MOST;
 	uint32_t at = r->tail & (RING_BYTES - 1);
 
-	/* A head beyond the tail is a receiver's lie, and its loss. */
+	/* A head beyond the tail is the receiver's fault, and its loss. */
 	if (used > RING_BYTES)
 		return NULL;
 	if (RING_BYTES - at < need) {
@@ -359,25 +359,25 @@ void softhca_ring_push(struct ring_out *r, uint32_t len, uint32_t flags)
 #define LINE	64u
 #define AHEAD	(4u * 1024 + 512) /* a page and its headers */
 
-/* The line is to be written: to have it by then, without waiting. */
+/* Fetches a line for writing in advance, without waiting. */
 static void want_line(const uint8_t *line)
 {
 #if defined(__x86_64__)
-	/* The compiler has this for some processors only; others ignore it. */
+	/* The compiler has this for some processors only. Others ignore it. */
 	__asm__ volatile("prefetchw %0" : : "m"(*line));
 #else
 	__builtin_prefetch(line, 1);
 #endif
 }
 
-/* The lines of the next burst, which is probably like this one. The receiver had them a lap ago. */
+/* Fetches the next burst's lines, probably like this one's. The receiver had them a lap ago. */
 static void want_lines(const struct ring_out *r, uint32_t bytes)
 {
 	for (uint32_t at = 0; at < bytes && at < AHEAD; at += LINE)
 		want_line(r->data + ((r->tail + at) & (RING_BYTES - 1)));
 }
 
-/* Its ring goes if nobody is there any more. */
+/* Wakes the receiver. Its ring is dropped if the receiver is gone. */
 static void tell(struct softhca_wire *w, struct ring_out *r)
 {
 	if (send(r->fd, "w", 1, MSG_NOSIGNAL) == 1 || errno == EAGAIN) {
@@ -395,14 +395,14 @@ static bool is_asleep(struct ring_out *r, uint64_t now)
 	if (__atomic_load_n(&r->page->sleeps, __ATOMIC_SEQ_CST) &&
 	    __atomic_exchange_n(&r->page->sleeps, 0, __ATOMIC_SEQ_CST))
 		return true;
-	/* It looked often, and then went on with its work: once is enough. */
+	/* It polled often and then went on with its work. One wake-up is enough. */
 	if (now - turned < STALE_NS || turned > now || r->told_turn == turned)
 		return false;
 	r->told_turn = turned;
 	return true;
 }
 
-/* A receiver that takes nothing may be dead, which a wake-up tells. */
+/* A receiver that takes nothing may be dead, which a wake-up shows. */
 static bool is_stuck(struct ring_out *r, uint64_t now)
 {
 	uint32_t head;
@@ -439,14 +439,14 @@ static void keep(struct softhca_wire *w, struct ring_out *r, uint32_t bytes)
 	r->kept = bytes;
 }
 
-/* Only by the sender, of what was taken out: pages that are written anew come back. */
+/* Only the sender gives pages back, and only of taken data. Pages that are written again return. */
 static void give_back(struct softhca_wire *w, struct ring_out *r)
 {
 	const uint32_t used = r->tail - __atomic_load_n(&r->page->head, __ATOMIC_ACQUIRE);
 	uint32_t from = (r->tail + RING_PAGE - 1) & ~(RING_PAGE - 1), at, part;
 	uint32_t left = ((r->tail - used) & ~(RING_PAGE - 1)) + RING_BYTES - from;
 
-	/* More than the ring has is a receiver's lie; less than a page is nothing. */
+	/* More than the ring's size is the receiver's fault. Less than a page is too little. */
 	if (used > RING_BYTES || left > RING_BYTES)
 		return;
 	for (; left; left -= part, from += part) {
@@ -489,7 +489,7 @@ void softhca_ring_flush(struct softhca_wire *w, int patient_cpu)
 		if (!now)
 			now = softhca_now_ns();
 		if (fresh) {
-			/* Before the look whether the receiver sleeps, who says so earlier. */
+			/* Before the check for a sleeping receiver, which announces it earlier. */
 			(void)__atomic_exchange_n(&r->page->tail, r->tail, __ATOMIC_SEQ_CST);
 			note_shown(w, r, fresh, now);
 			want_lines(r, fresh);
@@ -547,7 +547,7 @@ static void take(struct softhca_wire *w, uint32_t ip, int fd)
 			munmap(page, RING_MAP);
 		return;
 	}
-	/* Whoever had the address before is gone, with our ring to him. */
+	/* The former owner of the address is gone, and our ring to it as well. */
 	(void)softhca_ring_poll(w, softhca_now_ns());
 	out = find_out(w, ip);
 	if (out)
@@ -573,7 +573,7 @@ static void take(struct softhca_wire *w, uint32_t ip, int fd)
 	__atomic_store_n(&page->taken, 1, __ATOMIC_RELEASE);
 }
 
-/* What a datagram carries that is ours from now on, or nothing; is its sender of our network? */
+/* Takes over a datagram's descriptors, or none. True if its sender is of our network. */
 static bool unpack(struct msghdr *m, int *fds, int max)
 {
 	bool trusted = softhca_fabric_trusts(UINT32_MAX);
@@ -599,7 +599,7 @@ static bool unpack(struct msghdr *m, int *fds, int max)
 
 #define OFFER_FDS 4
 
-/* One datagram: a wake-up or an offer. False: there is none, or no more to expect. */
+/* Handles one datagram, a wake-up or an offer. False: there is none, or no more to expect. */
 static bool accept_one(struct softhca_wire *w)
 {
 	_Alignas(struct cmsghdr) char
@@ -669,7 +669,7 @@ bool softhca_ring_on_cpu(struct softhca_wire *w, int cpu)
 /* ---- reading ---- */
 
 #define TURN_BYTES    (RING_BYTES / 2)
-#define COPIED_BYTES  512u  /* what may be looked at twice is looked at in a copy */
+#define COPIED_BYTES  512u  /* data that may be read twice is read in a copy */
 #define GIVE_BACK     16384u
 #define FETCH	      2048u
 
@@ -685,7 +685,7 @@ static void deliver(struct softhca_wire *w, const struct ring_in *r, const uint8
 	const bool sealed = record.flags & RING_SEALED;
 	uint8_t copy[COPIED_BYTES];
 
-	/* Data is taken out once, from where it lies. All else must not change below our eyes. */
+	/* Data is taken out once, in place. All other bytes must not change while they are read. */
 	if (record.len <= sizeof(copy)) {
 		memcpy(copy, data, record.len);
 		data = copy;
@@ -693,7 +693,7 @@ static void deliver(struct softhca_wire *w, const struct ring_in *r, const uint8
 	softhca_wire_deliver_as(w, data, record.len, r->ip, w->ip, sealed);
 }
 
-/* The record at `r->head`; false: there is none, or nothing that could be one. */
+/* Finds the record at `r->head`. False: there is none, or an invalid one. */
 static bool next_record(struct softhca_wire *w, struct ring_in *r, uint32_t tail,
 			struct ring_record *record)
 {
@@ -704,7 +704,7 @@ static bool next_record(struct softhca_wire *w, struct ring_in *r, uint32_t tail
 	return found > 0;
 }
 
-/* The lines that come next, up to `tail`: on their way while those before are dealt with. */
+/* Fetches the next lines, up to `tail`, while the previous ones are processed. */
 static uint32_t fetch_lines(const struct ring_in *r, uint32_t from, uint32_t tail)
 {
 	const uint32_t end = tail - r->head < FETCH ? tail : r->head + FETCH;

@@ -106,7 +106,7 @@ uint32_t softhca_mac_to_ip(const uint8_t mac[6])
 	return mac[0] == 0x02 && !mac[1] && ip >> 16 == softhca_lid_to_ip(0) >> 16 ? ip : 0;
 }
 
-/* The last of the group addresses: that a multicast GID is hashed to it as well does no harm. */
+/* The last of the group addresses. It is harmless if a GID is hashed to it as well. */
 uint32_t softhca_flood_ip(void)
 {
 	return softhca_host_group(0xffff ^ (softhca_fabric_number() & 0xffff));
@@ -125,7 +125,7 @@ uint32_t softhca_gid_to_ip(const uint8_t gid[16])
 
 	if (!softhca_host_reaches((uint32_t)guid))
 		return 0;
-	/* The subnet prefix may be any: LIDs and GUIDs are unique across it here. */
+	/* The subnet prefix may be any, because LIDs and GUIDs are unique across subnets here. */
 	if (softhca_gid_is_ipv4(gid) || guid >> 32 == GUID_PREFIX >> 32)
 		return (uint32_t)guid;
 	return 0;
@@ -163,15 +163,15 @@ static int socket_bind(uint32_t ip)
 		return -err;
 	}
 	/*
-	 * Don't-fragment makes the kernel write identification 0, on which the ICRC relies; it
-	 * sends a packet in fragments that the interface would not carry otherwise.
+	 * Don't-fragment makes the kernel write identification 0, which the ICRC relies on. A
+	 * packet that is too long for the interface is sent in fragments.
 	 */
 	setsockopt(fd, IPPROTO_IP, IP_MTU_DISCOVER, &discover, sizeof(discover));
-	/* As much as the system allows; what does not fit is retransmitted. */
+	/* As much as the system allows. Packets that do not fit are sent again. */
 	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
 	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof(size));
 	setsockopt(fd, IPPROTO_IP, IP_MULTICAST_IF, &interface, sizeof(interface));
-	/* Receive what the sender batched in one piece. Without it: one by one. */
+	/* Receives in one piece what the sender batched. Without it: one by one. */
 	setsockopt(fd, IPPROTO_UDP, UDP_GRO, &yes, sizeof(yes));
 	return fd;
 }
@@ -187,7 +187,7 @@ static uint32_t credit_of(int fd)
 							  : CREDIT_MIN;
 }
 
-/* An address is its UDP socket and, where there are networks, the name that others know us by. */
+/* An address consists of its UDP socket and, with separate networks, of its name there. */
 static int claim_ip(void *arg, uint32_t ip)
 {
 	struct softhca_wire *const w = arg;
@@ -210,7 +210,7 @@ bool softhca_wire_claimed(uint32_t ip)
 {
 	const int fd = socket_bind(ip);
 
-	/* Without a descriptor to ask with, nobody is called dead; nor is who is elsewhere. */
+	/* Without a descriptor to ask with, or elsewhere, no process counts as dead. */
 	if (fd < 0)
 		return fd == -EADDRNOTAVAIL ? softhca_host_on() && softhca_host_reaches(ip)
 					    : softhca_fabric_has(ip);
@@ -322,7 +322,7 @@ void softhca_wire_fork_child(void)
 {
 	softhca_wire_mcast_forget();
 	for (int i = 0; i < WIRES_MAX; i++) {
-		/* Closing the child's copy of the descriptor leaves the parent's socket alone. */
+		/* Closing the child's copy of the descriptor leaves the parent's socket open. */
 		if (the_wire.wires[i]) {
 			softhca_ring_forget_all(the_wire.wires[i]);
 			wire_free(the_wire.wires[i]);

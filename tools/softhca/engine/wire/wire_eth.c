@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Flow control of Ethernet frames, as pause frames (IEEE 802.3 annex 31B) do it on a link: who has
- * no room makes the sender wait. It rests on the credits of wire_rx.c. A frame to everybody waits
- * for the slowest of those who took frames before; who took the first ones is not known, so as long
- * as nobody has answered they are sent as if to one.
+ * Flow control of Ethernet frames, like pause frames on a link (IEEE 802.3 annex 31B). A receiver
+ * without room makes the sender wait. It uses the credits of wire_rx.c. A frame to all ports waits
+ * for the slowest of those that took frames before. The receivers of the first ones are not known,
+ * so until there is an answer they are sent as if to one.
  */
 #include "wire_priv.h"
 
 #include "tools/softhca/engine/scheduler.h"
 
-/* Whoever has an address may be late by this much: he may wait for a processor. */
+/* The owner of an address may be late by this time, because it may wait for a processor. */
 #define PATIENCE_NS 3000000000u
-/* After so long it is worth asking whether there is anybody at all. */
+/* After this time the address is checked for an owner. */
 #define ASK_NS	    20000000u
 
 static struct flood_member *find_member(struct softhca_wire *w, uint32_t ip)
@@ -52,8 +52,8 @@ void softhca_wire_flood_credit(struct softhca_wire *w, uint32_t ip, uint32_t byt
 }
 
 /*
- * Whether waiting makes no sense any more: nobody is there, or he was silent for too long. The
- * silence counts from when there was something to hear about.
+ * Returns whether further waiting is useless, because the receiver is gone or was silent for too
+ * long. The silence counts from the first packet that needs an answer.
  */
 static bool given_up(struct softhca_wire *w, uint64_t *waiting_ns, bool group, uint32_t ip)
 {

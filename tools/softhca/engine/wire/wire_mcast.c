@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Multicast. A group GID becomes an IPv4 group 239.NET.x.y (x.y: a hash of the
- * GID, so that two groups share an address once in a blue moon; the Q_Key sorts
- * that out). Each process has one socket per group, bound to the group's address
- * and joined on the interface of its ports, which all of them may share.
+ * Multicast. A group GID becomes an IPv4 group 239.NET.x.y. x.y is a hash of the GID, so that two
+ * groups rarely share an address. The Q_Key then separates them. Each process has one socket per
+ * group, bound to the group's address and joined on the interface of its ports. All ports may share
+ * it.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -51,7 +51,7 @@ static int group_socket(uint32_t ip, uint32_t own_ip)
 	if (fd < 0)
 		return -errno;
 	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
-	/* Only what was joined on this very socket. */
+	/* Only groups joined on this very socket. */
 	setsockopt(fd, IPPROTO_IP, IP_MULTICAST_ALL, &no, sizeof(no));
 	if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)) ||
 	    bind(fd, (const struct sockaddr *)&addr, sizeof(addr)) ||
@@ -154,7 +154,7 @@ static struct softhca_wire *first_member(const struct mcast_group *g)
 	return g->members[i];
 }
 
-/* To all our members. A sender hears of frames to everybody when all of them have taken them. */
+/* Delivers to all our members. A flooding sender gets its answer after all have taken it. */
 static void deliver(struct mcast_group *g, const uint8_t *buf, uint32_t len, uint32_t src_ip)
 {
 	const uint32_t ip = g->ip;
@@ -200,7 +200,7 @@ int softhca_wire_group_others(uint32_t group_ip)
 	const int n = s.count - (find(group_ip) ? 1 : 0);
 
 	if (!s.known)
-		return 1; /* who knows */
+		return 1; /* unknown */
 	return n > 0 ? n : 0;
 }
 

@@ -11,11 +11,11 @@
 #include "wire_priv.h"
 
 #define LOCAL_FULL (2u * 1024 * 1024)
-/* Of a socket's buffer, which no datagram takes less of. */
+/* Least room of a datagram in a socket's buffer. */
 #define SMALLEST_COST 512u
 #define BATCHES_TURN  8
 
-/* Who waits for room asks for it after so long, at first and after a while. */
+/* Time after which a waiting sender asks for room, at first and later. */
 #define ASK_FIRST_NS   UINT64_C(1000000)
 #define ASK_MOST_NS    UINT64_C(100000000)
 #define GROUP_PAUSE_NS UINT64_C(250000000)
@@ -34,7 +34,7 @@ struct peer *softhca_wire_peer(struct softhca_wire *w, uint32_t ip)
 static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
 			     uint32_t mark);
 
-/* Everything sent to it counts as gone. */
+/* Counts everything sent to it as gone. */
 static bool forgive(struct peer *p)
 {
 	p->gone = p->sent;
@@ -42,7 +42,7 @@ static bool forgive(struct peer *p)
 	return true;
 }
 
-/* Asks now and then, seldom after a while. True: nobody is there to have room. */
+/* Asks from time to time, rarely later on. True: there is no receiver any more. */
 static bool ask_for_room(struct softhca_wire *w, struct peer *p, uint64_t now)
 {
 	const uint64_t waited = now - p->waiting_ns;
@@ -79,17 +79,17 @@ bool softhca_wire_ready(struct softhca_wire *wire, uint32_t dst_ip, uint64_t pat
 		return true;
 	}
 	now = softhca_now_ns();
-	/* The silence counts from when there was something to hear about. */
+	/* The silence counts from the first packet that needs an answer. */
 	if (!p->waiting_ns) {
 		p->waiting_ns = now;
 		p->ask_ns = 0;
 	}
-	if (softhca_host_is_group(dst_ip)) /* nobody answers for all */
+	if (softhca_host_is_group(dst_ip)) /* there is no single receiver to answer */
 		return now - p->waiting_ns >= GROUP_PAUSE_NS && forgive(p);
 	if (now - p->waiting_ns >= patience_ns)
 		return true;
 	if (ring)
-		return false; /* a dead one is found by who flushes */
+		return false; /* a flush finds a dead one */
 	return ask_for_room(wire, p, now) && forgive(p);
 }
 
@@ -97,7 +97,7 @@ bool softhca_wire_may_ask(const struct softhca_wire *wire, uint32_t bytes)
 {
 	uint64_t most = 2 * (uint64_t)wire->credit;
 
-	/* Answers find room in a ring when nobody asks for more than data leaves. */
+	/* Answers find room in a ring if no request asks for more than data leaves. */
 	if (wire->ring_fd >= 0 && most > RING_BYTES / 2)
 		most = RING_BYTES / 2;
 	return !wire->asked || wire->asked + bytes <= most;
@@ -117,7 +117,7 @@ static void taken_by_peer(struct peer *p, uint32_t bytes)
 	p->heard_ns = softhca_now_ns();
 }
 
-/* What the peer has not taken out of its socket before it took this ping was never in there. */
+/* The bytes that the peer had not taken out of its socket before this ping were lost. */
 static void answered(struct peer *p, uint32_t mark)
 {
 	p->answered = mark;
@@ -152,7 +152,7 @@ static void link_received(struct softhca_wire *w, const struct softhca_pkt *pkt)
 	}
 }
 
-/* Neither faults nor the capture see it: it belongs to the link, not to the traffic. */
+/* Faults and the capture do not see it, because it belongs to the link and not to the traffic. */
 static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_kind kind,
 			     uint32_t mark)
 {
@@ -177,7 +177,7 @@ static void send_link_packet(struct softhca_wire *w, struct peer *p, enum link_k
 
 void softhca_wire_pong(struct softhca_wire *wire)
 {
-	/* Frames that wait have left the socket, but their room is not free. */
+	/* Waiting frames have left the socket, but their room is not free. */
 	const enum link_kind kind = wire->waiting ? LINK_CREDIT : LINK_PONG;
 
 	for (uint32_t i = 0; i < wire->pings_count; i++)
@@ -190,7 +190,7 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 {
 	struct peer *p;
 
-	/* Through memory it is seen without asking what has been answered. */
+	/* Memory shows without a question what has been answered. */
 	if (softhca_host_is_group(dst_ip) || softhca_wire_find(dst_ip) ||
 	    softhca_ring_to(wire, dst_ip))
 		return;
@@ -198,7 +198,7 @@ void softhca_wire_ping(struct softhca_wire *wire, uint32_t dst_ip)
 	send_link_packet(wire, p, LINK_PING, p->sent);
 }
 
-#define BY_RING 1u /* in a mark: of a ring, whose positions are even */
+#define BY_RING 1u /* in a mark: from a ring. Its positions are even */
 
 uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip)
 {
@@ -207,7 +207,7 @@ uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip)
 	return ring ? ring->tail | BY_RING : softhca_wire_peer(wire, dst_ip)->sent & ~BY_RING;
 }
 
-/* A receiver may halt between a packet and its answer. What went the other way is past, or lost. */
+/* A receiver may stop between a packet and its answer. The other transport's are past, or lost. */
 static bool dealt(const struct ring_out *r, const struct peer *p, uint32_t mark)
 {
 	const uint32_t answered =
@@ -254,7 +254,7 @@ enum softhca_answer softhca_wire_answer(struct softhca_wire *wire, uint32_t dst_
 {
 	const struct ring_out *const r = softhca_ring_to(wire, dst_ip);
 	const struct peer *const p = softhca_wire_peer(wire, dst_ip);
-	/* Nothing is lost in a ring. */
+	/* A ring loses nothing. */
 	const bool lost = r ? !(mark & BY_RING)
 			    : mark & BY_RING || (p->has_lost && (int32_t)(p->lost - mark) >= 0);
 
@@ -330,7 +330,7 @@ static int poll_local(struct softhca_wire *w)
 
 	if (!f->used)
 		return 0;
-	/* What the packets provoke goes to the other one and waits for the next turn. */
+	/* Packets caused by these go to the other queue and wait for the next turn. */
 	w->filling ^= 1;
 	softhca_wire_looked();
 	while (at < f->used) {
@@ -346,7 +346,7 @@ static int poll_local(struct softhca_wire *w)
 	return n;
 }
 
-/* The size of the datagrams that the kernel glued together, or of the only one. */
+/* Size of the datagrams that the kernel joined, or of the only one. */
 static uint32_t segment_size(struct msghdr *m, uint32_t total)
 {
 	for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c; c = CMSG_NXTHDR(m, c)) {
@@ -360,7 +360,7 @@ static uint32_t segment_size(struct msghdr *m, uint32_t total)
 	return total;
 }
 
-/* How many datagrams it was, of how many packets. */
+/* Returns the number of datagrams, and of their packets. */
 static int take_batch(struct softhca_wire *w, int *packets)
 {
 	int n;
@@ -401,7 +401,7 @@ static int take_batch(struct softhca_wire *w, int *packets)
 
 void softhca_wire_empty_socket(struct softhca_wire *w)
 {
-	/* Others may send without end; what is there now is no more than a socket holds. */
+	/* Others may send without end. The present content is at most what a socket holds. */
 	uint32_t batches = w->credit * CREDIT_SHARE / SMALLEST_COST / RX_BATCH + 1;
 	int packets = 0;
 
@@ -420,7 +420,7 @@ static int poll_kernel(struct softhca_wire *w, uint64_t now)
 		;
 	if (now >= w->drain_ns && softhca_fabric_drain(w->host_fd))
 		w->drain_ns = now + WIRE_DRAIN_NS;
-	/* Who sends by UDP may have offered a ring; a wake-up was told by its socket. */
+	/* A sender by UDP may have offered a ring. A wake-up was reported by its socket. */
 	if (n || !w->socket_ns)
 		softhca_ring_accept(w);
 	w->socket_ns = n ? 1 : now + WIRE_SOCKET_NS;

@@ -16,10 +16,10 @@
 #define UDP_SEGMENT 103
 #endif
 
-#define GROUP_PACKETS  64    /* the kernel's UDP_MAX_SEGMENTS of old */
+#define GROUP_PACKETS  64    /* the kernel's former UDP_MAX_SEGMENTS */
 #define GROUP_BYTES    65000 /* below the largest UDP payload */
 #define LOCAL_MAX      (32u * 1024 * 1024)
-#define REORDER_MAX_NS 2000000u /* nothing came to overtake it: let it go */
+#define REORDER_MAX_NS 2000000u /* release it, because no packet came to overtake it */
 
 void softhca_wire_set_pcap(struct softhca_pcap *pcap)
 {
@@ -37,7 +37,7 @@ void softhca_wire_capture(const uint8_t *frame, uint32_t len)
 		softhca_pcap_frame(the_wire.capture, frame, len);
 }
 
-/* Bytes that nobody can harm on their way need no ICRC. A capture shows it, a fault may need it. */
+/* Bytes in safe memory need no ICRC. A capture shows it, and a fault may need it. */
 static struct softhca_place in_memory(uint8_t *data, struct ring_out *ring)
 {
 	return (struct softhca_place){data ? data : the_wire.bit_bucket, ring,
@@ -83,7 +83,7 @@ struct softhca_place softhca_wire_reserve_socket(struct softhca_wire *wire)
 	return (struct softhca_place){wire->arena + wire->arena_used, NULL, true};
 }
 
-/* Called by a flush, which cannot begin with another one. */
+/* Called by a flush, which must not start another one. */
 void softhca_wire_resend(struct softhca_wire *w, uint32_t dst_ip, const uint8_t *data, uint32_t len,
 			 bool sealed)
 {
@@ -137,7 +137,7 @@ void softhca_wire_push(struct softhca_wire *w, uint32_t dst_ip, uint32_t len)
 	w->arena_used += len;
 }
 
-/* The packet lies where _reserve() said. After this it is on its way. */
+/* The packet is at the place from _reserve(). It is sent here. */
 static void emit(struct softhca_wire *w, const struct softhca_place *place, uint32_t dst_ip,
 		 uint32_t len)
 {
@@ -149,7 +149,7 @@ static void emit(struct softhca_wire *w, const struct softhca_place *place, uint
 		w->stats.tx_multicast++;
 		softhca_wire_spoke(dst_ip);
 	}
-	/* Ethernet frames are captured as they are, once and not per receiver. */
+	/* Ethernet frames are captured unchanged, once and not per receiver. */
 	if (the_wire.capture && place->data[0] != (SOFTHCA_TR_PRIVATE | SOFTHCA_OP_ETHERNET))
 		softhca_pcap_packet(the_wire.capture, place->data, len, w->ip, dst_ip);
 	if (place->data == the_wire.bit_bucket) {
@@ -159,7 +159,7 @@ static void emit(struct softhca_wire *w, const struct softhca_place *place, uint
 	} else if ((peer = softhca_wire_find(dst_ip))) {
 		local_push(peer, w->ip, len, place->sealed);
 	} else {
-		/* What is kept back counts as sent, so that pings tell that it was lost. */
+		/* Packets that are held back count as sent, so that pings show their loss. */
 		if (dst_ip == softhca_flood_ip())
 			softhca_wire_flooded(w, len + WIRE_PACKET_COST);
 		else
@@ -171,7 +171,7 @@ static void emit(struct softhca_wire *w, const struct softhca_place *place, uint
 	}
 }
 
-/* The same for a packet that lies elsewhere. */
+/* Like emit, for a packet in another place. */
 static void emit_copy(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, uint32_t len)
 {
 	const struct softhca_place place = softhca_wire_reserve(w, dst_ip);
@@ -187,7 +187,7 @@ static void hold(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 	struct held **end = &w->held;
 
 	if (!h)
-		return; /* then it is lost, which is a fault as well */
+		return; /* it is then lost, which is also a fault */
 	*h = (struct held){
 		.due_ns = softhca_now_ns() + (v->overtake ? REORDER_MAX_NS : v->delay_ns),
 		.overtake = v->overtake,
@@ -200,7 +200,7 @@ static void hold(struct softhca_wire *w, const uint8_t *data, uint32_t dst_ip, u
 	*end = h;
 }
 
-/* Let go what has been overtaken often enough (passed = 1) or is due. */
+/* Releases packets that have been overtaken often enough (passed = 1) or are due. */
 void softhca_wire_release(struct softhca_wire *w, uint32_t passed, uint64_t now)
 {
 	struct held **link = &w->held;
@@ -272,7 +272,7 @@ void softhca_wire_commit(struct softhca_wire *wire, const struct softhca_place *
 
 void softhca_wire_send(struct softhca_wire *wire, struct softhca_pkt *pkt)
 {
-	/* Frames have credits of their own, which count what a socket holds. */
+	/* Frames have their own credits, which count a socket's content. */
 	const bool socket = pkt->hdrs & SOFTHCA_H_ETHERNET && !softhca_wire_find(pkt->dst_ip);
 	const struct softhca_place place = socket ? softhca_wire_reserve_socket(wire)
 						  : softhca_wire_reserve(wire, pkt->dst_ip);
@@ -313,7 +313,7 @@ static void tx_prepare(struct tx_batch *b, const struct softhca_wire *w, uint32_
 	}
 }
 
-/* A kernel without UDP_SEGMENT, or packets that go in fragments: the group one by one. */
+/* For a kernel without UDP_SEGMENT, or packets sent in fragments: sends the group one by one. */
 static void send_singly(struct softhca_wire *w, const struct tx_batch *b, uint32_t i)
 {
 	const struct group *const g = &w->groups[i];
@@ -344,7 +344,7 @@ void softhca_wire_flush(struct softhca_wire *wire)
 		}
 		if (errno == EINTR)
 			continue;
-		/* The first one failed. What cannot be sent is lost: that is what a wire does. */
+		/* The first one failed. Packets that cannot be sent are lost, as on a wire. */
 		if (errno == EINVAL || errno == EMSGSIZE || errno == EIO || errno == EOPNOTSUPP)
 			send_singly(wire, b, done);
 		else
