@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Addresses of the connection manager, IPv4, IPv6 and InfiniBand ones alike. */
+/* Addresses of the connection manager: IPv4, IPv6 and InfiniBand. */
 #include "tools/softhca/rdmacm/addr.h"
 
 #include <endian.h>
@@ -44,7 +44,7 @@ bool rcm_addr_zero(const union rcm_addr *a)
 	return !memcmp(bytes16(a), zeros, 16);
 }
 
-/* 127.77.0.0/16 is on the loopback interface too, but there every address is somebody. */
+/* 127.77.0.0/16 is on the loopback interface too, but every address there belongs to a port. */
 static bool loopback(const union rcm_addr *a)
 {
 	const uint8_t *p = bytes16(a);

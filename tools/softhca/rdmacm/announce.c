@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Announces listeners in the names of abstract sockets, so that "localhost" finds them. */
+/* Announces listeners by the names of abstract sockets, so that "localhost" finds them. */
 #include "tools/softhca/rdmacm/announce.h"
 
 #include <arpa/inet.h>
@@ -67,7 +67,7 @@ uint32_t rcm_announce_find(uint16_t ps, uint16_t port, enum rcm_presence what)
 		    strcmp(kind, kinds[what]) || inet_pton(AF_INET, text, &host) != 1)
 			continue;
 		ip = ntohl(host.s_addr);
-		/* Hosts of our own network only. */
+		/* Only hosts of our own network. */
 		if (softhca_wire_is_host(ip) && (!best || ip < best) && softhca_wire_is_ours(ip))
 			best = ip;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The commands of the device file: rdma_user_cm.h, ABI 4. The checks, and their order, are those of
- * the kernel's ucma.c: first the room for the answer, then the request, then the number in it.
+ * Commands of the device file: rdma_user_cm.h, ABI 4. The checks and their order are those of the
+ * kernel's ucma.c: first the room for the answer, then the request, then the number in it.
  */
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -23,7 +23,7 @@
 #define MAX_OPTION    (4u << 20)
 #define THROUGH(s, f) (offsetof(struct s, f) + sizeof(((struct s *)0)->f))
 
-/* A context whose identifier is bound to a device. */
+/* Returns a context with an identifier that is bound to a device. */
 static int get_bound(const struct cmd *c, uint32_t number, struct rcm_ctx **ctx)
 {
 	const int err = rcm_ctx_get(c->file, number, ctx);
@@ -80,7 +80,7 @@ static int create_id(struct cmd *c)
 	return err;
 }
 
-/* Of both commands that end something and answer how many events it has reported. */
+/* For the two commands that end an object and return the number of its reported events. */
 static int get_ending(struct cmd *c, struct rdma_ucm_destroy_id *req)
 {
 	return c->out_len < sizeof(struct rdma_ucm_destroy_id_resp)
@@ -108,7 +108,7 @@ static int destroy_id(struct cmd *c)
 
 /* ---- addresses ---- */
 
-/* The size of an address in one of the old commands, which have room for IPv6 only. */
+/* Size of an address in one of the old commands, which have room for IPv6 only. */
 static bool fits_in6(const union rcm_addr *a)
 {
 	const unsigned int size = rcm_addr_size(a);
@@ -516,7 +516,7 @@ static int migrate(struct cmd *c)
 /* ---- dispatch ---- */
 
 static const struct command {
-	const char *name; /* for the fault plan; NULL: handled elsewhere, or not at all */
+	const char *name; /* for the fault plan. NULL: handled elsewhere, or not at all */
 	int (*run)(struct cmd *c);
 } commands[] = {
 	[RDMA_USER_CM_CMD_CREATE_ID] = {"cm_create_id", create_id},
@@ -531,8 +531,8 @@ static const struct command {
 	[RDMA_USER_CM_CMD_REJECT] = {"cm_reject", reject_id},
 	[RDMA_USER_CM_CMD_DISCONNECT] = {"cm_disconnect", disconnect_id},
 	[RDMA_USER_CM_CMD_INIT_QP_ATTR] = {"cm_init_qp_attr", init_qp_attr},
-	[RDMA_USER_CM_CMD_GET_EVENT] = {NULL, NULL},  /* it waits: see rdmacm_write() */
-	[RDMA_USER_CM_CMD_GET_OPTION] = {NULL, NULL}, /* the kernel has none either */
+	[RDMA_USER_CM_CMD_GET_EVENT] = {NULL, NULL},  /* it waits, see rdmacm_write() */
+	[RDMA_USER_CM_CMD_GET_OPTION] = {NULL, NULL}, /* the kernel does not have it either */
 	[RDMA_USER_CM_CMD_SET_OPTION] = {"cm_set_option", set_option},
 	[RDMA_USER_CM_CMD_NOTIFY] = {"cm_notify", notify_id},
 	[RDMA_USER_CM_CMD_JOIN_IP_MCAST] = {"cm_join_mcast", join_ip},
@@ -544,7 +544,7 @@ static const struct command {
 	[RDMA_USER_CM_CMD_JOIN_MCAST] = {"cm_join_mcast", join_any},
 };
 
-/* 0: delivered; -EAGAIN: there was none after all. */
+/* 0: delivered. -EAGAIN: there was none after all. */
 static int deliver_event(struct rcm_file *f, const struct rdma_ucm_get_event *req, size_t room)
 {
 	const struct rcm_event *const e = rcm_event_first(f);
@@ -568,8 +568,8 @@ static void leave_waiting(void *file)
 }
 
 /*
- * Waiting is reading a byte from the pipe, without the lock: it blocks or does not, ends with a
- * signal and is a cancellation point, as the real call. -EAGAIN with *again: the event is gone.
+ * Waits by reading a byte from the pipe, without the lock. Like the real call, this blocks or does
+ * not, ends with a signal and is a cancellation point. -EAGAIN with *again: the event is gone.
  */
 static int wait_event(struct rcm_file *f, const struct rdma_ucm_get_event *req, size_t room,
 		      bool *again)
@@ -582,8 +582,8 @@ static int wait_event(struct rcm_file *f, const struct rdma_ucm_get_event *req, 
 	n = read(f->token_wait, &byte, 1);
 	err = n < 0 ? -errno : 0;
 	if (!n) {
-		/* Closed meanwhile: the kernel's call holds the file and waits on, for a signal or
-		 * the end of the process. */
+		/* It was closed in the meantime. The kernel's call holds the file and waits on, for
+		 * a signal or the end of the process. */
 		pause();
 		err = -EBADF;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files that run commands share: cmd.c and query.c. */
+/* Shared by the files that run commands: cmd.c and query.c. */
 #ifndef SOFTHCA_RDMACM_CMD_H
 #define SOFTHCA_RDMACM_CMD_H
 
@@ -11,7 +11,7 @@
 
 #define UNTIL(s, f) offsetof(struct s, f)
 
-/* One command: where its request lies in the program, its length, the room for the answer. */
+/* One command: the place of its request in the program, its length, the room for the answer. */
 struct cmd {
 	struct rcm_file *file;
 	uint64_t in;
@@ -20,7 +20,7 @@ struct cmd {
 
 static inline int get_request(const struct cmd *c, void *req, size_t len)
 {
-	/* Like the kernel, which trusts the structure more than the length. */
+	/* Like the kernel, which uses the structure's size rather than the length. */
 	return softhca_copy_in(req, c->in, len);
 }
 
@@ -38,7 +38,7 @@ static inline size_t at_most(size_t a, size_t b)
 
 int rcm_query_route(struct cmd *c);
 int rcm_query(struct cmd *c);
-/* One of the records of RDMA_OPTION_IB_PATH. False: not the primary path. */
+/* Takes one record of RDMA_OPTION_IB_PATH. False: not the primary path. */
 bool rcm_take_path(const struct ib_path_rec_data *data, struct rcm_path *path);
 
 #endif /* SOFTHCA_RDMACM_CMD_H */

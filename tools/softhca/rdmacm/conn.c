@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a connection sends, its timers and its end. What it receives is in conn_recv.c. */
+/* Sending, timers and end of a connection. conn_recv.c has the receiving side. */
 #include "tools/softhca/rdmacm/conn.h"
 
 #include <errno.h>
@@ -16,16 +16,16 @@
 
 /*
  * Linux sends a message again after seconds, because a subnet may be large. Here a lost datagram
- * was lost on purpose, so the first repetitions come soon and the pauses grow to what Linux waits.
+ * was lost on purpose. So the first repetitions come soon, and the pauses grow to those of Linux.
  * Giving up takes as long as there.
  */
 #define FIRST_INTERVAL (30 * MS)
-/* A peer whose process has ended is known to be gone after two looks. */
+/* A peer is known to be gone after two checks that find no process. */
 #define CHECK_INTERVAL (400 * MS)
 #define CHECKS	       2
-/* A disconnect that nobody waits for any more is still repeated for so long. */
+/* Time for which a disconnect is repeated after its owner has gone. */
 #define ORPHAN_LIFE    (5000 * MS)
-/* So long a peer may ask again what was answered already. */
+/* Time for which a peer may repeat a request that was already answered. */
 #define MEMORY	       (70000 * MS)
 
 struct the_rdmacm the_rdmacm = {.next_due = RCM_NEVER};
@@ -58,7 +58,7 @@ struct rcm_conn *rcm_conn_new(struct softhca_dev *dev, unsigned int port, uint32
 
 	if (!c)
 		return NULL;
-	/* Random, so that a message to a dead process hits nothing in its successor. */
+	/* Random, so that a message to a dead process hits no connection of its successor. */
 	if (!the_rdmacm.last_local_id &&
 	    getrandom(&the_rdmacm.last_local_id, sizeof(the_rdmacm.last_local_id), GRND_NONBLOCK) <
 		    0)
@@ -123,13 +123,13 @@ static void watch_peer(struct rcm_conn *c)
 	rcm_conn_schedule(c);
 }
 
-/* Sends msg now and again until the state changes. */
+/* Sends msg now, and repeats it until the state changes. */
 static void send_until(struct rcm_conn *c, const struct rcm_msg *msg, uint32_t timeout_ms,
 			 unsigned int retries)
 {
 	const uint64_t now = softhca_now_ns();
 
-	/* Whose address it is is asked first: the answer may be the peer's last act. */
+	/* The address's owner is looked up first. The answer may be the peer's last act. */
 	watch_peer(c);
 	rcm_conn_send(c, msg);
 	c->timeout_ms = timeout_ms;
@@ -314,7 +314,7 @@ static void reject_silently(struct rcm_conn *c)
 		rcm_conn_reject(c, RCM_REJ_CONSUMER, NULL, 0);
 		return;
 	}
-	/* The peer knows this connection by our device and number only. */
+	/* The peer knows this connection only by our device and number. */
 	rej.reason = RCM_REJ_TIMEOUT;
 	rej.about = RCM_ABOUT_OTHER;
 	rej.info_len = sizeof(guid);
@@ -325,7 +325,7 @@ static void reject_silently(struct rcm_conn *c)
 	c->state = RCM_C_REJECTED;
 }
 
-/* The last answer may have got lost, and the last question too. */
+/* Returns whether the connection outlives its owner, as its last answer or request may be lost. */
 static bool outlives_owner(struct rcm_conn *c)
 {
 	uint64_t life;
@@ -390,7 +390,7 @@ void rcm_conn_forget_all(bool say_goodbye)
 
 /* ---- timers ---- */
 
-/* Whoever still waits for an answer will not get it. */
+/* Reports to a waiting owner that no answer will come. */
 static void give_up(struct rcm_conn *c)
 {
 	switch (c->state) {
@@ -423,7 +423,7 @@ static void give_up(struct rcm_conn *c)
 /* Returns whether the peer's process has ended. */
 static bool peer_gone(struct rcm_conn *c, uint64_t now)
 {
-	/* Many connections to one host: one look is enough. */
+	/* One check serves many connections to one host. */
 	if (c->peer_ip != the_rdmacm.look.ip || the_rdmacm.look.at != now) {
 		the_rdmacm.look.ip = c->peer_ip;
 		the_rdmacm.look.at = now;

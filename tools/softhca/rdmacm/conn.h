@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The protocol of communication management: one side of one connection, its state, what it sends
- * and sends again. The states are those of IBTA 12.9.7 and of Linux.
+ * Protocol of communication management: one side of one connection, its state, its messages and
+ * their repetition. The states are those of IBTA 12.9.7 and of Linux.
  */
 #ifndef SOFTHCA_RDMACM_CONN_H
 #define SOFTHCA_RDMACM_CONN_H
@@ -29,12 +29,12 @@ enum rcm_conn_state {
 	RCM_C_SIDR_REQ_SENT,
 	RCM_C_SIDR_REQ_RCVD,
 	RCM_C_SIDR_REP_SENT,
-	RCM_C_REJECTED, /* by us: the REJ is repeated if the peer did not hear it */
+	RCM_C_REJECTED, /* by us: the REJ is repeated if it was lost */
 };
 
 struct rcm_conn {
 	struct rcm_conn *next;
-	struct rcm_id *id; /* NULL: its owner is gone and it ends by itself */
+	struct rcm_id *id; /* NULL: its owner is gone, and it ends by itself */
 	struct softhca_dev *dev;
 	unsigned int port;
 	uint32_t peer_ip;
@@ -48,17 +48,17 @@ struct rcm_conn {
 	uint8_t retry_count, rnr_retry_count, mtu, ack_timeout;
 	uint32_t timeout_ms;
 	uint8_t max_retries;
-	/* The message under way, or (duplicates) the last answer. */
+	/* Message under way, or (for duplicates) the last answer. */
 	uint8_t mad[SOFTHCA_MAD_SIZE];
-	uint64_t resend_at, interval, end_at; /* ns; RCM_NEVER */
-	uint64_t check_at;		      /* is the peer still there? */
+	uint64_t resend_at, interval, end_at; /* ns, or RCM_NEVER */
+	uint64_t check_at;		      /* time of the next check that the peer is alive */
 	unsigned int absent;
-	uint64_t peer_socket; /* whoever has the peer's address later is not the peer; 0: unknown */
+	uint64_t peer_socket; /* the peer's socket, which tells later owners apart. 0: unknown */
 };
 
 #define RCM_NEVER UINT64_MAX
 
-/* Why the owner is told something. */
+/* Notifications of the owner. */
 enum rcm_news {
 	RCM_NEWS_REPLY,	      /* REP */
 	RCM_NEWS_ESTABLISHED, /* RTU, or the owner saw data first */
@@ -71,27 +71,27 @@ enum rcm_news {
 };
 
 struct rcm_conn *rcm_conn_new(struct softhca_dev *dev, unsigned int port, uint32_t peer_ip);
-/* REQ or SIDR_REQ: sends and repeats it. The caller has set what the connection remembers. */
+/* REQ or SIDR_REQ: sends and repeats it. The caller has set the connection's fields. */
 void rcm_conn_request(struct rcm_conn *c, struct rcm_msg *msg);
 int rcm_conn_reply(struct rcm_conn *c, struct rcm_msg *rep);
 int rcm_conn_ready(struct rcm_conn *c);
 int rcm_conn_reject(struct rcm_conn *c, uint16_t reason, const void *data, uint8_t len);
 int rcm_conn_disconnect(struct rcm_conn *c);
 int rcm_conn_sidr_reply(struct rcm_conn *c, struct rcm_msg *rep);
-/* Data came before the RTU. -EISCONN if that is no news. */
+/* Data came before the RTU. -EISCONN if the connection was established already. */
 int rcm_conn_established(struct rcm_conn *c);
-/* The owner goes: says good-bye to the peer as far as one is due. */
+/* The owner goes. Ends the connection with the peer if necessary. */
 void rcm_conn_release(struct rcm_conn *c);
-/* The owner and everything else go at once: the process ends, or was forked. */
+/* The owner and all other objects go at once, because the process ends or was forked. */
 void rcm_conn_forget_all(bool say_goodbye);
 
-/* ms of a time-out in IBTA's unit of 4.096 us << n. */
+/* Time-out in ms from IBTA's unit of 4.096 us << n. */
 uint32_t rcm_time_ms(uint8_t n);
-/* The QP time-out that a path life time and a device's delay amount to. */
+/* QP time-out for a path life time and a device's delay. */
 uint8_t rcm_ack_timeout(uint8_t device_delay, uint8_t path_life);
 #define RCM_ACK_DELAY 16u /* local_ca_ack_delay of QUERY_DEVICE */
 
-/* The engine's hooks. */
+/* Hooks of the engine. */
 extern const struct softhca_gsi_ops rcm_gsi_ops;
 
 /* ---- shared by conn.c and conn_recv.c ---- */
@@ -103,18 +103,18 @@ void rcm_conn_stop_timer(struct rcm_conn *c);
 void rcm_conn_schedule(struct rcm_conn *c);
 void rcm_conn_to_timewait(struct rcm_conn *c);
 void rcm_conn_to_idle(struct rcm_conn *c);
-/* Sends the last message again, as it was. */
+/* Sends the last message again unchanged. */
 void rcm_conn_repeat(struct rcm_conn *c);
 void rcm_conn_free(struct rcm_conn *c);
-/* Tells the owner, if there is one. msg may be NULL. */
+/* Notifies the owner, if there is one. msg may be NULL. */
 void rcm_conn_tell(struct rcm_conn *c, enum rcm_news news, const struct rcm_msg *msg);
 
 /* ---- what connect.c gives ---- */
 
 void rcm_id_news(struct rcm_id *id, enum rcm_news news, const struct rcm_msg *msg);
 /*
- * A request came for which there is a connection now: finds the listener and makes an identifier.
- * -ENOENT: nobody listens there; -EINVAL: he would not take it; -ENOMEM: his backlog is full.
+ * A request with a connection has come. Finds the listener and makes an identifier. -ENOENT: there
+ * is no listener. -EINVAL: the listener does not accept it. -ENOMEM: its backlog is full.
  */
 int rcm_id_incoming(struct rcm_conn *c, const struct rcm_msg *msg);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a connection receives. A message that fits no connection, or comes in a state that does not
- * expect it, is dropped or answered as IBTA says; it never changes anything else.
+ * Receiving side of a connection. A message that fits no connection, or comes in a state that does
+ * not expect it, is dropped or answered as IBTA requires. It never has another effect.
  */
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -12,11 +12,11 @@
 
 #define MS	     UINT64_C(1000000)
 #define MRA_INTERVAL (1000 * MS)
-#define MRA_TIMEOUT  24 /* how long an application may think about a request: a minute */
+#define MRA_TIMEOUT  24 /* time for an application to decide about a request: a minute */
 
 /* ---- finding the connection ---- */
 
-/* By our number and, if the peer's is known to both, by his. */
+/* Finds it by our number and, if both know the peer's, by that. */
 static struct rcm_conn *find(const struct softhca_gsi_from *from, uint32_t local_id,
 			     uint32_t remote_id, bool any_remote)
 {
@@ -27,7 +27,7 @@ static struct rcm_conn *find(const struct softhca_gsi_from *from, uint32_t local
 	return NULL;
 }
 
-/* The passive side's connection out of a request that came before. */
+/* Finds the passive side's connection from an earlier request. */
 static struct rcm_conn *find_passive(const struct softhca_gsi_from *from, uint32_t remote_id,
 				     bool sidr)
 {
@@ -42,7 +42,7 @@ static struct rcm_conn *find_passive(const struct softhca_gsi_from *from, uint32
 	return NULL;
 }
 
-/* Another connection of the same remote queue pair: what we have of it must be out of date. */
+/* Finds another connection of the same remote queue pair, which must be out of date. */
 static struct rcm_conn *find_stale(const struct softhca_gsi_from *from, uint32_t qpn,
 				   const struct rcm_conn *but)
 {
@@ -94,9 +94,9 @@ static void refuse_sidr(const struct softhca_gsi_from *from, const struct rcm_ms
 }
 
 /*
- * A real subnet takes milliseconds to resolve an address and a route, and programs have come to
- * rely on it: a client asks while the server is about to listen. So a request that nobody wants yet
- * is refused only when it is repeated after this time.
+ * A real subnet takes milliseconds to resolve an address and a route, and programs rely on it: a
+ * client connects while the server is about to listen. So a request without a listener is refused
+ * only when it is repeated after this time.
  */
 #define GRACE	   (300 * MS)
 
@@ -198,7 +198,7 @@ static void on_req(const struct softhca_gsi_from *from, const struct rcm_msg *m)
 	c->state = RCM_C_REQ_RCVD;
 	err = rcm_id_incoming(c, m);
 	if (!err) {
-		/* If the request comes again, an MRA asks for patience. */
+		/* If the request comes again, an MRA asks the peer to wait. */
 		c->state = RCM_C_MRA_REQ_SENT;
 		return;
 	}
@@ -209,7 +209,7 @@ static void on_req(const struct softhca_gsi_from *from, const struct rcm_msg *m)
 		refuse(from, m, RCM_ABOUT_REQ, RCM_REJ_INVALID_SERVICE_ID);
 	else if (err == -EADDRNOTAVAIL)
 		refuse(from, m, RCM_ABOUT_REQ, RCM_REJ_INVALID_GID);
-	else if (err != -ENOMEM) /* then it may come again when there is room */
+	else if (err != -ENOMEM) /* it may then come again when there is room */
 		refuse(from, m, RCM_ABOUT_REQ, RCM_REJ_CONSUMER);
 }
 
@@ -255,7 +255,7 @@ static void on_mra(struct rcm_conn *c, const struct rcm_msg *m)
 		c->state = RCM_C_MRA_REP_RCVD;
 	else
 		return;
-	/* Not all too patient: the answer may get lost as well. */
+	/* Not too long, since the answer may be lost as well. */
 	c->interval = MRA_INTERVAL;
 	c->resend_at = now + c->interval;
 	c->end_at = now + patience;
@@ -323,14 +323,14 @@ static void on_dreq(const struct softhca_gsi_from *from, const struct rcm_msg *m
 	};
 
 	if (!c) {
-		answer(from, &drep); /* we know nothing of it, so it is over */
+		answer(from, &drep); /* there is no such connection, so it has ended */
 		return;
 	}
 	if (m->qpn != c->local_qpn)
 		return;
 	switch (c->state) {
 	case RCM_C_DREQ_SENT:
-		/* Both at the same time: the owner has said what he wants. */
+		/* Both sides disconnect at the same time. The owner has already decided. */
 		answer(from, &drep);
 		rcm_conn_to_timewait(c);
 		rcm_conn_tell(c, RCM_NEWS_DISCONNECTED, NULL);

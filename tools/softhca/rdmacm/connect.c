@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Connecting: requests out, requests in, and what the protocol reports. */
+/* Connecting: outgoing requests, incoming requests, and reports of the protocol. */
 #include <endian.h>
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -13,8 +13,8 @@
 #define CM_RETRIES 15
 
 /*
- * The 36 bytes that the RDMA CM puts in front of the private data of a request (IBTA annex A11),
- * unless the addresses are GIDs: version, IP version, port, source and destination.
+ * The 36 bytes that the RDMA CM puts before the private data of a request (IBTA annex A11), unless
+ * the addresses are GIDs: version, IP version, port, source and destination.
  */
 #define IP_HEADER  36u
 #define IP_VERSION 1u
@@ -27,7 +27,7 @@ static unsigned int header_size(const struct rcm_id *id)
 	return id->src.sa.sa_family == AF_IB ? 0 : IP_HEADER;
 }
 
-/* To the peer we say where we found him, not by what name: "localhost" is somebody else there. */
+/* The peer gets the address where it was found, not the name: "localhost" is another host there. */
 static void put_header(const struct rcm_id *id, uint8_t *h)
 {
 	union rcm_addr dst = id->dst;
@@ -157,7 +157,7 @@ int rcm_id_connect(struct rcm_id *id, const struct rdma_ucm_conn_param *param,
 	c = rcm_conn_new(id->dev, id->port, id->peer_ip);
 	if (!c)
 		return -ENOMEM;
-	/* A second attempt, after the first was refused. */
+	/* This is a second attempt, after the first was refused. */
 	if (id->conn)
 		rcm_conn_release(id->conn);
 	c->id = id;
@@ -260,7 +260,7 @@ int rcm_id_disconnect(struct rcm_id *id)
 {
 	if (!id->conn)
 		return -EINVAL;
-	/* As in the kernel, that there is nothing to end is no error. */
+	/* It is no error if there is nothing to end, as in the kernel. */
 	(void)rcm_conn_disconnect(id->conn);
 	return 0;
 }
@@ -320,7 +320,7 @@ static void on_sidr_reply(struct rcm_id *id, const struct rcm_msg *m, struct rdm
 	ud->qkey = m->qkey;
 }
 
-/* False: the application is not told. */
+/* False: the application is not notified. */
 static bool describe(struct rcm_id *id, enum rcm_news news, const struct rcm_msg *m,
 		     struct rdma_ucm_event_resp *e)
 {
@@ -370,7 +370,7 @@ void rcm_id_news(struct rcm_id *id, enum rcm_news news, const struct rcm_msg *ms
 
 /* ---- the passive side ---- */
 
-/* The addresses a request names; false if it does not follow annex A11. */
+/* Addresses of a request. False if it does not follow annex A11. */
 static bool get_header(const struct rcm_msg *m, union rcm_addr *src, union rcm_addr *dst)
 {
 	const uint8_t *const h = m->private_data;
@@ -419,7 +419,7 @@ static int find_listener(const struct rcm_conn *c, const struct rcm_msg *m,
 	if (m->service_id >> 32)
 		return -ENOENT;
 	while ((id = rcm_port_next_listener(id, ps, (uint16_t)m->service_id))) {
-		err = -EINVAL; /* somebody listens; does he take this one? */
+		err = -EINVAL; /* there is a listener, but it may refuse this request */
 		if (!wants(id, c, dst))
 			continue;
 		if (id->qp_type && id->qp_type != c->qp_type)
@@ -439,7 +439,7 @@ static void take_path(struct rcm_id *id, const struct rcm_msg *m)
 	memcpy(id->path.sgid, r->remote_gid, 16);
 	memcpy(id->path.dgid, r->local_gid, 16);
 	if (attr.link == SOFTHCA_LINK_IB) {
-		/* Of a routed request the LIDs are those of the packet. */
+		/* For a routed request the LIDs are those of the packet. */
 		id->path.slid = r->remote_lid == 0xffff ? attr.lid : r->remote_lid;
 		id->path.dlid = (uint16_t)id->peer_ip;
 	}

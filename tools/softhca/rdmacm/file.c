@@ -42,7 +42,7 @@ static void *table_get(const struct rcm_table *t, uint32_t number)
 
 static void add_token(struct rcm_file *f)
 {
-	/* A full pipe is readable, which is all that the byte is to say. */
+	/* A full pipe is readable, which is the only purpose of the byte. */
 	if (uv_libc()->write(f->token_in, "", 1) < 0)
 		return;
 }
@@ -51,7 +51,7 @@ static void drop_token(struct rcm_file *f)
 {
 	char byte;
 
-	/* Another thread may have read it and wait for the lock: it will find no event. */
+	/* Another thread may have read it and wait for the lock. It will find no event. */
 	if (read(f->token_out, &byte, 1) < 0)
 		return;
 }
@@ -80,7 +80,7 @@ void rcm_event_add(struct rcm_ctx *ctx, const struct rdma_ucm_event_resp *resp,
 	const int saved = errno;
 
 	if (!e)
-		return; /* as the kernel without memory */
+		return; /* like the kernel without memory */
 	e->ctx = ctx;
 	e->child = child;
 	e->group = group;
@@ -132,7 +132,7 @@ static void drop_events(struct rcm_ctx *ctx, const struct rcm_group *group)
 		free(e);
 		if (!child)
 			continue;
-		/* Nobody will ever learn of this connection. */
+		/* No thread will ever learn of this connection. */
 		(void)rcm_ctx_destroy(child);
 		link = &ctx->file->events;
 	}
@@ -166,7 +166,7 @@ int rcm_ctx_get(struct rcm_file *file, uint32_t number, struct rcm_ctx **out)
 	return 0;
 }
 
-/* Whoever guesses the number can destroy it before its CONNECT_REQUEST is read. */
+/* A program that guesses the number can destroy it before its CONNECT_REQUEST is read. */
 static void forget_child(const struct rcm_ctx *child)
 {
 	for (struct rcm_file *f = the_rdmacm.files; f; f = f->next)
@@ -213,7 +213,7 @@ struct rcm_id *rcm_ctx_request(struct rcm_id *listener, uint8_t qp_type)
 void rcm_ctx_event(struct rcm_ctx *ctx, const struct rdma_ucm_event_resp *event,
 		   struct rcm_ctx *child)
 {
-	/* Before it accepts, the application would not know whose event this is. */
+	/* Before it accepts, the application would not know the context of this event. */
 	if (ctx->uid || child)
 		rcm_event_add(ctx, event, child, NULL);
 }
@@ -306,7 +306,7 @@ bool rcm_file_is_parents(int fd)
 	return !ours;
 }
 
-/* A second open file of the same pipe: its O_NONBLOCK is its own. */
+/* Opens the same pipe a second time, with its own O_NONBLOCK. */
 static int reopen(int fd)
 {
 	char path[40];
@@ -400,11 +400,11 @@ void rdmacm_closed(const struct stat *st)
 
 void rdmacm_goodbye(void)
 {
-	/* Other threads may still run, and wait: everything else stays. */
+	/* Other threads may still run and wait, so all other objects stay. */
 	rcm_conn_forget_all(true);
 }
 
-/* Its memory is a copy, its sockets are the parent's and closed by now. */
+/* Its memory is a copy. Its sockets are the parent's and closed by now. */
 void rdmacm_fork_child(void)
 {
 	the_rdmacm.files = NULL;

@@ -10,7 +10,7 @@
 #include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-#define INDEX 0x100 /* beyond every device's */
+#define INDEX 0x100 /* above every device's */
 
 static int index_of(const char *path)
 {

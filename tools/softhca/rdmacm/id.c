@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Binding, resolving and listening. Connecting is in connect.c. */
+/* Binding, resolving and listening. connect.c has connecting. */
 #include "tools/softhca/rdmacm/id.h"
 
 #include <endian.h>
@@ -14,14 +14,14 @@
 
 #define UDP_QKEY      0x01234567u
 #define IPOIB_QKEY    0x00000b1bu
-#define PATH_LIFE     18 /* what OpenSM and Linux's RoCE say */
+#define PATH_LIFE     18 /* value of OpenSM and Linux's RoCE */
 #define RATE_100G     16 /* IB_RATE_100_GBPS */
 #define ROCE_HOPS     64
 
 #define MS	      UINT64_C(1000000)
 /*
- * A client that says "localhost" may come a little before the server listens, or between two of its
- * listeners. Until then nobody knows which host is meant, so the resolution waits.
+ * A client for "localhost" may come a little before the server listens, or between two of its
+ * listeners. Until then the meant host is unknown, so the resolution waits.
  */
 #define LOOK_INTERVAL (10 * MS)
 #define LOOK_LONGEST  (1500 * MS)
@@ -125,7 +125,7 @@ static bool usable(struct softhca_dev *dev, unsigned int port)
 	       attr.state == IBV_PORT_ACTIVE;
 }
 
-/* The first active port, or the first one at all. */
+/* First active port, or the first one at all. */
 static bool any_own_port(struct softhca_dev **dev, unsigned int *port)
 {
 	for (unsigned int i = 0; (*dev = softhca_dev_by_index(i)); i++)
@@ -165,7 +165,7 @@ static int bind_device(struct rcm_id *id)
 		return own_port(ip, &dev, &port) ? attach(id, dev, port) : -EADDRNOTAVAIL;
 	if (id->src.sa.sa_family == AF_IB)
 		return -ENODEV;
-	/* The machine's, but no host's: any host may answer to it, and has a device. */
+	/* The address is the machine's, but no host's. Any host with a device may answer to it. */
 	if (!rcm_addr_on_machine(&id->src))
 		return -EADDRNOTAVAIL;
 	id->wild = true;
@@ -173,8 +173,8 @@ static int bind_device(struct rcm_id *id)
 }
 
 /*
- * Datagrams need no listener: what is bound to a port of the machine's address is to be found
- * there. Datagram rsockets go this way, whose addresses are those of the kernel's UDP.
+ * Datagrams need no listener. An identifier bound to a port of the machine's address must be found
+ * there. Datagram rsockets use this, since their addresses are those of the kernel's UDP.
  */
 static void announce_bound(struct rcm_id *id)
 {
@@ -219,7 +219,7 @@ err_address:
 
 /* ---- resolve ---- */
 
-/* The host behind an address that names no host in particular; 0: nobody listens. */
+/* Host for an address that names no particular host. 0: there is no listener. */
 static uint32_t some_host(const struct rcm_id *id)
 {
 	const uint16_t ps = (uint16_t)(rcm_id_service(id, &id->dst) >> 16);
@@ -262,8 +262,8 @@ static int find_source(struct rcm_id *id, const union rcm_addr *dst)
 }
 
 /*
- * What the address resolution of the kernel would find out; the status of ADDR_ERROR. peer_ip
- * stays 0 if the address is nobody's in particular.
+ * Finds what the kernel's address resolution would, and returns the status of ADDR_ERROR. peer_ip
+ * stays 0 if the address names no particular host.
  */
 static int find_peer(struct rcm_id *id)
 {
@@ -274,13 +274,13 @@ static int find_peer(struct rcm_id *id)
 	if (err)
 		return err;
 	id->peer_ip = rcm_addr_host(dst);
-	/* LIDs lead no further than the subnet. */
+	/* LIDs do not lead outside of the subnet. */
 	if (id->peer_ip && !is_roce(id->dev, id->port) &&
 	    id->peer_ip != softhca_lid_to_ip((uint16_t)id->peer_ip))
 		return -ENODEV;
 	if (id->peer_ip || rcm_addr_any(dst) || rcm_addr_on_machine(dst))
 		return 0;
-	return -ENODEV; /* the way there leads over no device of ours */
+	return -ENODEV; /* the way there does not lead over a device of ours */
 }
 
 static int bind_source(struct rcm_id *id, const union rcm_addr *src, const union rcm_addr *dst)
@@ -302,7 +302,7 @@ static void resolved(struct rcm_id *id, int status)
 	tell(id, status ? RCM_EVENT_ADDR_ERROR : RCM_EVENT_ADDR_RESOLVED, status);
 }
 
-/* Looks for a listener; when the time is over, this host will have to say that there is none. */
+/* Looks for a listener. After the time-out this host must answer that there is none. */
 static void look_for_host(struct rcm_id *id, uint64_t now)
 {
 	id->peer_ip = some_host(id);
@@ -328,7 +328,7 @@ int rcm_id_resolve(struct rcm_id *id, const union rcm_addr *src, const union rcm
 		return -EINVAL;
 	memcpy(&id->dst, dst, rcm_addr_size(dst));
 	if (rcm_addr_multicast(dst)) {
-		/* Nobody to connect to, but there is a device to send with. */
+		/* There is no peer to connect to, but a device to send with. */
 		resolved(id, find_source(id, dst));
 		return 0;
 	}
@@ -382,7 +382,7 @@ static void ib_gid(const struct rcm_id *id, uint32_t ip, uint8_t gid[16])
 	union ibv_gid own = {{0}};
 	unsigned int type;
 
-	/* Port GUIDs end in the address, so the peer's GID is ours with his. */
+	/* Port GUIDs end in the address, so the peer's GID is ours with the peer's address. */
 	(void)softhca_gid_query(id->dev, id->port, 0, &own, &type);
 	memcpy(gid, own.raw, 16);
 	for (int i = 0; i < 4; i++)

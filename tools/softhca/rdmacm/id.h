@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Connection identifiers: what the kernel's rdma_cm does between the commands of the device file
- * (cmd.c) and the protocol (conn.c). One identifier is bound, resolved, routed, then connects; or
- * is bound and listens, and each request makes a new one.
+ * Connection identifiers: the work of the kernel's rdma_cm between the commands of the device file
+ * (cmd.c) and the protocol (conn.c). An identifier is bound, resolved, routed, and then connects.
+ * Or it is bound and listens, and each request makes a new one.
  *
- * Everything runs with the engine's lock held. Functions answer 0 or a negative errno, the
- * kernel's for the same mistake.
+ * All functions run with the engine's lock held. They return 0 or the negative errno that the
+ * kernel gives for the same mistake.
  */
 #ifndef SOFTHCA_RDMACM_ID_H
 #define SOFTHCA_RDMACM_ID_H
@@ -19,7 +19,7 @@
 #include "tools/softhca/rdmacm/conn.h"
 #include "tools/softhca/rdmacm/mad.h"
 
-/* As <rdma/rdma_cma.h> numbers them; that header belongs to librdmacm, not to the ABI. */
+/* Numbered as in <rdma/rdma_cma.h>, which belongs to librdmacm and not to the ABI. */
 enum rcm_event_type {
 	RCM_EVENT_ADDR_RESOLVED = 0,
 	RCM_EVENT_ADDR_ERROR = 1,
@@ -42,7 +42,7 @@ enum rcm_event_type {
 enum rcm_id_state {
 	RCM_ID_IDLE,
 	RCM_ID_BOUND,
-	RCM_ID_RESOLVING, /* waits for somebody to listen: see id.c */
+	RCM_ID_RESOLVING, /* waits for a listener, see id.c */
 	RCM_ID_RESOLVED,
 	RCM_ID_ROUTED,
 	RCM_ID_LISTEN,
@@ -62,16 +62,16 @@ struct rcm_path {
 struct rcm_ctx;
 
 struct rcm_id {
-	struct rcm_ctx *ctx; /* who hears the events */
+	struct rcm_ctx *ctx; /* receiver of its events */
 	uint16_t ps;	     /* enum rdma_ucm_port_space */
 	uint8_t qp_type;     /* enum ibv_qp_type */
 	enum rcm_id_state state;
-	struct softhca_dev *dev; /* NULL: bound to none (yet) */
+	struct softhca_dev *dev; /* NULL: not bound (yet) */
 	unsigned int port;
 	union rcm_addr src, dst;
 	bool wild; /* listens on, or was bound to, no particular port */
 	uint32_t peer_ip;
-	uint64_t resolve_until, look_at; /* ns; while RESOLVING */
+	uint64_t resolve_until, look_at; /* ns, while RESOLVING */
 	struct rcm_path path;
 	bool has_path;
 	uint32_t psn, qkey, qp_num;
@@ -79,11 +79,11 @@ struct rcm_id {
 	uint8_t tos, ack_timeout;
 	bool ack_timeout_set;
 	bool reuseaddr, afonly, afonly_set;
-	bool removed;	       /* DEVICE_REMOVAL was told */
-	uint16_t bound_ps;     /* the port space it holds a port of; 0: none */
+	bool removed;	       /* DEVICE_REMOVAL was reported */
+	uint16_t bound_ps;     /* the port space that it holds a port of. 0: none */
 	struct rcm_id *next;   /* all identifiers */
 	struct rcm_conn *conn; /* from the request on */
-	int announced;	       /* announce.c's socket, -1: none */
+	int announced;	       /* announce.c's socket. -1: none */
 };
 
 /* ---- id.c ---- */
@@ -91,9 +91,9 @@ struct rcm_id {
 struct rcm_id *rcm_id_new(struct rcm_ctx *ctx, uint16_t ps, uint8_t qp_type);
 void rcm_id_free(struct rcm_id *id);
 struct rcm_id *rcm_ids(void);
-/* The GUID by which the application knows the identifier's device, host order; 0: it has none. */
+/* GUID by which the application knows the identifier's device, host order. 0: it has none. */
 uint64_t rcm_id_guid(const struct rcm_id *id);
-/* In a forked child: they are the parent's. */
+/* In a forked child: forgets the identifiers, which are the parent's. */
 void rcm_ids_forget(void);
 int rcm_id_bind(struct rcm_id *id, const union rcm_addr *addr);
 /* src may be NULL. */
@@ -104,14 +104,14 @@ int rcm_id_set_path(struct rcm_id *id, const struct rcm_path *path);
 int rcm_id_listen(struct rcm_id *id);
 uint64_t rcm_id_service(const struct rcm_id *id, const union rcm_addr *addr);
 int rcm_id_set_qkey(struct rcm_id *id, uint32_t qkey);
-/* Timers: resolutions under way, devices that died. As softhca_gsi_ops.run. */
+/* Timers: pending resolutions, dead devices. Same contract as softhca_gsi_ops.run. */
 int rcm_ids_run(uint64_t now, uint64_t *next);
 
 /* ---- connect.c ---- */
 
 int rcm_id_connect(struct rcm_id *id, const struct rdma_ucm_conn_param *param,
 		   const struct rdma_ucm_ece *ece);
-/* param NULL: the active side is ready after CONNECT_RESPONSE. */
+/* If param is NULL, the active side is ready after CONNECT_RESPONSE. */
 int rcm_id_accept(struct rcm_id *id, const struct rdma_ucm_conn_param *param,
 		  const struct rdma_ucm_ece *ece);
 int rcm_id_reject(struct rcm_id *id, uint8_t reason, const void *data, uint8_t len);
@@ -127,26 +127,26 @@ int rcm_id_qp_attr(struct rcm_id *id, uint32_t state, struct ib_uverbs_qp_attr *
 
 /* ---- mcast.c ---- */
 
-/* Joins and fills in what the MULTICAST_JOIN event says. */
+/* Joins a group and fills in the contents of the MULTICAST_JOIN event. */
 int rcm_id_join(struct rcm_id *id, const union rcm_addr *group, struct rdma_ucm_ud_param *ud);
 
 /* ---- port.c: port spaces ---- */
 
 int rcm_port_take(struct rcm_id *id);
-/* May an identifier that shares its port listen? */
+/* Checks that an identifier that shares its port may listen. */
 int rcm_port_check_listen(const struct rcm_id *id);
-/* A listener of the port space at this port, whatever its address; NULL: none. */
+/* Next listener of the port space at this port, whatever its address. NULL: none. */
 struct rcm_id *rcm_port_next_listener(const struct rcm_id *after, uint16_t ps, uint16_t port);
 
 /* ---- what cmd.c gives ---- */
 
-/* A new identifier out of a request to `listener`; NULL: its backlog is full. */
+/* New identifier for a request to `listener`. NULL: its backlog is full. */
 struct rcm_id *rcm_ctx_request(struct rcm_id *listener, uint8_t qp_type);
-/* Queues an event; uid and id are filled in. `child`: the new identifier of a CONNECT_REQUEST. */
+/* Queues an event, filling in uid and id. `child`: the new identifier of a CONNECT_REQUEST. */
 void rcm_ctx_event(struct rcm_ctx *ctx, const struct rdma_ucm_event_resp *event,
 		   struct rcm_ctx *child);
 
-/* Numbers are the lowest free ones, as the kernel gives them. */
+/* Numbers are the lowest free ones, as in the kernel. */
 struct rcm_table {
 	void **slot;
 	uint32_t size;
@@ -155,10 +155,10 @@ struct rcm_table {
 #define RCM_GRACE_SIZE 64u
 #define RCM_GUIDS      16
 
-/* What this part keeps for the process. */
+/* State of this part for the process. */
 extern struct the_rdmacm {
 	struct rcm_file *files;
-	bool forked; /* some that are known are the parent's */
+	bool forked; /* some known ones are the parent's */
 	struct rcm_table contexts, groups;
 	struct rcm_id *ids;
 	uint64_t guids[RCM_GUIDS]; /* of the devices, as libibverbs has seen them */

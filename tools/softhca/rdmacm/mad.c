@@ -9,7 +9,7 @@
 
 #include "tools/softhca/engine/packet/be.h"
 
-/* The common header of a management datagram; the message's own bytes come behind it. */
+/* Common header of a management datagram. The message's own bytes follow it. */
 #define MAD_VERSION	 1
 #define MAD_CLASS_CM	 0x07
 #define CM_CLASS_VERSION 2
@@ -30,11 +30,11 @@ uint8_t rcm_private_size(enum rcm_attr attr)
 	case RCM_SIDR_REP:
 		return RCM_SIDR_REP_PRIVATE;
 	default:
-		return 0; /* nobody looks at that of the others */
+		return 0; /* no receiver uses the field of the others */
 	}
 }
 
-/* Where the private data starts, from the message's own first byte. */
+/* Start of the private data, from the message's own first byte. */
 static unsigned int private_offset(enum rcm_attr attr)
 {
 	switch (attr) {

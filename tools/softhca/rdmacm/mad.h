@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The messages of communication management (IBTA volume 1, chapter 12) as management datagrams:
- * bytes to structure and back. Nothing here knows connections.
+ * Messages of communication management (IBTA volume 1, chapter 12) as management datagrams: bytes
+ * to structure and back. This part does not know connections.
  */
 #ifndef SOFTHCA_RDMACM_MAD_H
 #define SOFTHCA_RDMACM_MAD_H
@@ -34,10 +34,10 @@ enum rcm_private {
 };
 #define RCM_INFO_SIZE 72u /* additional information of a REJ or a SIDR_REP */
 
-/* Which message an MRA or a REJ is about. */
+/* Message that an MRA or a REJ refers to. */
 enum rcm_about { RCM_ABOUT_REQ = 0, RCM_ABOUT_REP = 1, RCM_ABOUT_OTHER = 2 };
 
-/* Reasons of a REJ that we send. */
+/* Reasons in the REJs that we send. */
 enum rcm_reason {
 	RCM_REJ_TIMEOUT = 4,
 	RCM_REJ_INVALID_SERVICE_ID = 8,
@@ -49,11 +49,11 @@ enum rcm_reason {
 
 enum rcm_sidr_status { RCM_SIDR_SUCCESS = 0, RCM_SIDR_UNSUPPORTED = 1, RCM_SIDR_REJECT = 2 };
 
-/* The kind of queue pair as a REQ names it. */
+/* Kind of queue pair in a REQ. */
 enum rcm_service { RCM_SERVICE_RC = 0, RCM_SERVICE_UC = 1, RCM_SERVICE_EXTENDED = 3 };
 #define RCM_EXTENDED_XRC 1u
 
-/* The primary path of a REQ, as its sender sees it. */
+/* Primary path of a REQ, seen from its sender. */
 struct rcm_req_path {
 	uint16_t local_lid, remote_lid;
 	uint8_t local_gid[16], remote_gid[16];
@@ -62,7 +62,7 @@ struct rcm_req_path {
 	bool subnet_local;
 };
 
-/* One message; fields that it does not have are zero. */
+/* One message. Absent fields are zero. */
 struct rcm_msg {
 	enum rcm_attr attr;
 	uint64_t tid;
@@ -86,15 +86,15 @@ struct rcm_msg {
 	uint32_t ece_options;
 	uint8_t info_len;
 	uint8_t info[RCM_INFO_SIZE];
-	uint8_t private_len; /* encoding: how much of private_data is to be sent */
+	uint8_t private_len; /* encoding: number of bytes of private_data to send */
 	uint8_t private_data[RCM_PRIVATE_MAX];
 };
 
-/* Bytes of private data the message can hold. */
+/* Bytes of private data that the message can hold. */
 uint8_t rcm_private_size(enum rcm_attr attr);
 
 void rcm_encode(uint8_t mad[SOFTHCA_MAD_SIZE], const struct rcm_msg *msg);
-/* False: not a message of communication management, or none that is modelled. */
+/* False: not a message of communication management, or not a modelled one. */
 bool rcm_decode(struct rcm_msg *msg, const uint8_t mad[SOFTHCA_MAD_SIZE]);
 
 #endif /* SOFTHCA_RDMACM_MAD_H */

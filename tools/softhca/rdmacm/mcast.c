@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Joining multicast groups. There is no subnet administrator to ask: the group's GID follows from
+ * Joining multicast groups. There is no subnet administrator to ask. The group's GID follows from
  * the address, its LID from the GID, and the queue pair attaches itself (ibv_attach_mcast()).
  */
 #include <errno.h>

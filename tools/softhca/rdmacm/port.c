@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Port spaces: who has which port, and who may share one. Each process is a host with its own. */
+/* Port spaces: owners and sharing of ports. Each process is a host with its own ports. */
 #include <endian.h>
 #include <errno.h>
 #include <sys/random.h>
@@ -7,7 +7,7 @@
 
 #include "tools/softhca/rdmacm/id.h"
 
-/* What Linux has in ip_local_port_range, unless somebody changed it. */
+/* Default of Linux's ip_local_port_range. */
 #define PORT_FIRST  32768u
 #define PORT_LAST   60999u
 #define PORT_ROOT   1024u
@@ -22,7 +22,7 @@ static bool shares_port(const struct rcm_id *id, const struct rcm_id *other)
 	       rcm_addr_port(&other->src) == rcm_addr_port(&id->src);
 }
 
-/* May `id` be at the port where others are already? */
+/* Checks that `id` may share the port with others. */
 static int check_port(const struct rcm_id *id, bool reuse)
 {
 	for (const struct rcm_id *o = rcm_ids(); o; o = o->next) {
@@ -58,7 +58,7 @@ static int any_port(struct rcm_id *id)
 		const uint16_t port = (uint16_t)(PORT_FIRST +
 						 (start + i) % (PORT_LAST - PORT_FIRST + 1));
 
-		/* Not the one that was given back a moment ago. */
+		/* Not the port that was released a moment ago. */
 		if (port == the_rdmacm.last_port)
 			continue;
 		rcm_addr_set_port(&id->src, port);
@@ -70,7 +70,7 @@ static int any_port(struct rcm_id *id)
 	return -EADDRNOTAVAIL;
 }
 
-/* The port space an AF_IB address asks for, as far as the identifier's own allows it; 0: none. */
+/* Port space of an AF_IB address, as far as the identifier's own allows it. 0: none. */
 static uint16_t ib_port_space(struct rcm_id *id)
 {
 	static const uint16_t spaces[] = {RDMA_PS_IB, RDMA_PS_TCP, RDMA_PS_UDP};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* INIT_QP_ATTR: what the application is to give its queue pair in each step. */
+/* INIT_QP_ATTR: attributes that the application must give its queue pair in each step. */
 #include <errno.h>
 #include <infiniband/verbs.h>
 #include <rdma/ib_user_verbs.h>
@@ -41,7 +41,7 @@ void rcm_id_ah(const struct rcm_id *id, const struct rcm_path *path, struct ib_u
 	ah->grh.traffic_class = path->tclass;
 }
 
-/* Nothing is known of a peer yet, or (UD) nothing has to be. */
+/* The peer is not known yet, or (UD) need not be known. */
 static int attr_alone(struct rcm_id *id, struct ib_uverbs_qp_attr *a)
 {
 	int err;
@@ -102,7 +102,7 @@ static void attr_rts(const struct rcm_id *id, struct ib_uverbs_qp_attr *a)
 	}
 }
 
-/* The peer's queue pair is known from his request or his reply on. */
+/* The peer's queue pair is known from its request or its reply on. */
 static bool peer_known(enum rcm_conn_state state)
 {
 	return state >= RCM_C_REQ_RCVD && state <= RCM_C_ESTABLISHED;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Queries: addresses, GIDs, routes; and path records in the form of the subnet administrator. */
+/* Queries: addresses, GIDs, routes, and path records in the form of the subnet administrator. */
 #include <endian.h>
 #include <errno.h>
 #include <rdma/rdma_user_cm.h>
@@ -32,13 +32,13 @@ static void put_path_rec(struct ib_user_path_rec *r, const struct rcm_path *p)
 	r->hop_limit = p->hop_limit;
 	r->traffic_class = p->tclass;
 	r->sl = p->sl;
-	/* Selector 2: exactly so. */
+	/* Selector 2 means an exact value. */
 	r->mtu_selector = r->rate_selector = r->packet_life_time_selector = 2;
 	r->rate = p->rate;
 	r->packet_life_time = p->life;
 }
 
-/* Before there is a route: the ends, as far as they are known. */
+/* Before there is a route: both ends, as far as they are known. */
 static void gids(const struct rcm_id *id, uint8_t sgid[16], uint8_t dgid[16])
 {
 	const bool roce = id->dev &&
@@ -147,7 +147,7 @@ static int query_gid(const struct cmd *c, const struct rcm_id *id, uint64_t resp
 	return put_response(response, &resp, at_most(c->out_len, sizeof(resp)));
 }
 
-/* The path record as the subnet administrator sends it: IBTA 15.2.5.16. */
+/* Path record as the subnet administrator sends it: IBTA 15.2.5.16. */
 struct packed_path {
 	uint64_t service_id;
 	uint8_t dgid[16], sgid[16];
@@ -175,7 +175,7 @@ static void pack_path(const struct rcm_id *id, struct packed_path *out)
 		.reversible_numpath = 0x80,
 		.pkey = htobe16(p->pkey),
 		.qos_sl = htobe16(p->sl),
-		/* Exactly so, in the two upper bits. */
+		/* An exact value, in the two upper bits. */
 		.mtu = (uint8_t)(2 << 6 | p->mtu),
 		.rate = (uint8_t)(2 << 6 | p->rate),
 		.life = (uint8_t)(2 << 6 | p->life),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * /dev/infiniband/rdma_cm: the device file through which librdmacm asks the kernel's connection
- * manager. What the interposed C library calls need; the devices themselves must be up.
+ * /dev/infiniband/rdma_cm: the device file through which librdmacm calls the kernel's connection
+ * manager. These are the functions for the interposed C library's calls. The devices must be open.
  */
 #ifndef SOFTHCA_RDMACM_RDMACM_H
 #define SOFTHCA_RDMACM_RDMACM_H
@@ -15,23 +15,23 @@
 #define RDMACM_ABI_VERSION "4"
 
 /*
- * rdmacm_open - an fd, or a negative errno. `st` says which file it is: dup() gives another fd of
- * the same. Called without the lock, as rdmacm_write().
+ * rdmacm_open - an fd, or a negative errno. `st` identifies the file, because dup() gives another
+ * fd for it. Called without the lock, like rdmacm_write().
  */
 int rdmacm_open(int flags, struct stat *st);
-/* rdmacm_write - one command. Returns what write() would, or a negative errno. */
+/* rdmacm_write - one command. Returns the result of write(), or a negative errno. */
 ssize_t rdmacm_write(int fd, const void *buf, size_t len);
 /* rdmacm_closed - the last fd of a file was closed. The caller holds the lock. */
 void rdmacm_closed(const struct stat *st);
 /*
- * rdmacm_guids_seen - somebody (libibverbs) reads the device tree now, once. From then on it knows
- * the devices by the GUIDs they have at this moment, in forked children too, whose devices are
- * others: we speak of them by these. Called without the lock.
+ * rdmacm_guids_seen - called once, when libibverbs reads the device tree. From then on it knows the
+ * devices by their present GUIDs, also in forked children, although their devices are others. So we
+ * use these GUIDs. Called without the lock.
  */
 void rdmacm_guids_seen(void);
-/* rdmacm_fork_child - forget everything: it is the parent's. */
+/* rdmacm_fork_child - forgets all state, which is the parent's. */
 void rdmacm_fork_child(void);
-/* rdmacm_goodbye - the process ends: tell the peers. The caller holds the lock. */
+/* rdmacm_goodbye - the process ends: notifies the peers. The caller holds the lock. */
 void rdmacm_goodbye(void);
 
 #endif /* SOFTHCA_RDMACM_RDMACM_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Open files, the agents that programs register with them, and what they have sent and wait for.
- * What is checked, and which errno it gives, is Linux's drivers/infiniband/core/user_mad.c.
+ * Open files, the agents that programs register with them, sent requests and pending answers. The
+ * checks and their errnos are those of Linux's drivers/infiniband/core/user_mad.c.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,8 +18,8 @@
 
 #define AGENTS	     32u
 #define OLD_HEADER   offsetof(struct ib_user_mad_hdr, pkey_index)
-#define LEAST	     36u  /* bytes of a datagram that is written */
-#define VENDOR_2     0x30 /* classes that carry an organisation's number */
+#define LEAST	     36u  /* bytes of a written datagram */
+#define VENDOR_2     0x30 /* classes with an organisation's number */
 #define VENDOR_2_END 0x4f
 #define PENDING_MAX  1024u
 
@@ -27,10 +27,10 @@ struct agent {
 	bool used;
 	uint8_t qpn, class, version;
 	uint8_t oui[3];
-	uint64_t methods[2]; /* of requests it wants */
+	uint64_t methods[2]; /* of requests for it */
 };
 
-/* A request that waits for its answer. */
+/* A request without its answer yet. */
 struct pending {
 	struct pending *next;
 	uint64_t deadline, timeout_ns, tid;
@@ -45,7 +45,7 @@ struct umad_file {
 	ino_t st_ino;
 	struct softhca_dev *dev;
 	unsigned int port;
-	int fd;	    /* our end; what is written there the application reads */
+	int fd;	    /* our end. The application reads what is written there */
 	bool pkeys; /* headers have a P_Key index */
 	struct agent agents[AGENTS];
 	struct pending *pending;
@@ -72,7 +72,7 @@ static size_t header_size(const struct umad_file *f)
 
 /* ---- to the application ---- */
 
-/* One that does not read loses datagrams, as with Linux. */
+/* An application that does not read loses datagrams, as with Linux. */
 static void give(const struct umad_file *f, struct ib_user_mad_hdr hdr, const uint8_t *mad,
 		 size_t len)
 {
@@ -138,7 +138,7 @@ static void drop(struct umad_file *f, struct pending **link)
 	free(p);
 }
 
-/* An answer goes to who asked, and only once. */
+/* An answer goes to the agent that asked, and only once. */
 static void deliver_answer(const struct softhca_gsi_from *from, const uint8_t *mad, size_t len)
 {
 	for (struct umad_file *f = the_umad.files; f; f = f->next) {
@@ -217,7 +217,7 @@ void umad_start(void)
 
 /* ---- sending ---- */
 
-/* Who is meant: an address, our own too; 0 if nobody can be. */
+/* Address of the destination, possibly our own. 0 if there is none. */
 static uint32_t destination(const struct umad_file *f, const struct ib_user_mad_hdr *hdr,
 			    const uint8_t *mad, const struct softhca_port_attr *attr)
 {
@@ -228,11 +228,11 @@ static uint32_t destination(const struct umad_file *f, const struct ib_user_mad_
 		return hdr->grh_present ? softhca_gid_to_ip(hdr->gid) : 0;
 	if (mad[1] == MAD_SUBN_DIRECTED)
 		return mad[MAD_HOP_COUNT] ? 0
-					  : own; /* at the other end of the link there is nobody */
+					  : own; /* there is no device at the link's other end */
 	return lid == attr->lid ? own : lid && lid <= 0xbfff ? softhca_lid_to_ip(lid) : 0;
 }
 
-/* The subnet administrator, and what is for this port itself, answer at once. */
+/* The subnet administrator, and the agents of this port itself, answer at once. */
 static void send_here(const struct umad_file *f, uint32_t ip, const uint8_t *mad)
 {
 	const struct softhca_gsi_from from = {f->dev, f->port, ip};
@@ -259,7 +259,7 @@ static int remember(struct umad_file *f, const struct ib_user_mad_hdr *hdr, uint
 	struct pending **end = &f->pending;
 	struct pending *p;
 
-	/* Two of one number could not be told apart. */
+	/* Two with one number would be indistinguishable. */
 	for (; *end; end = &(*end)->next)
 		if ((*end)->tid == get64(mad + MAD_TID) && (*end)->mad[1] == mad[1])
 			return -EINVAL;
@@ -280,7 +280,7 @@ static int remember(struct umad_file *f, const struct ib_user_mad_hdr *hdr, uint
 	return 0;
 }
 
-/* The upper half of a request's number says which agent it is of, on this machine. */
+/* The upper half of a request's number gives its agent on this machine. */
 static void number_it(const struct umad_file *f, uint32_t agent, uint8_t *mad)
 {
 	put32(mad + MAD_TID, (uint32_t)(f->st_ino << 5 | agent));
@@ -322,7 +322,7 @@ ssize_t umad_write(const struct stat *st, const void *buf, size_t len)
 	if (!f)
 		return -EBADF;
 	head = header_size(f);
-	/* Longer ones would be sent in pieces by the kernel. */
+	/* The kernel would send longer ones in pieces. */
 	if (len < head + LEAST || len > head + SOFTHCA_MAD_SIZE)
 		return -EINVAL;
 	if (softhca_copy_in(record, (uint64_t)(uintptr_t)buf, len))
@@ -343,7 +343,7 @@ ssize_t umad_read(int fd, void *buf, size_t len)
 	if (size < 0)
 		return -errno;
 	if (len < (size_t)size) {
-		/* It stays, and its beginning, when there is room, says how long it is. */
+		/* It stays, and its beginning, if there is room, gives its length. */
 		if (size <= (ssize_t)(sizeof(struct ib_user_mad_hdr) + SOFTHCA_MAD_SIZE) ||
 		    len < OLD_HEADER + SOFTHCA_MAD_SIZE)
 			return -EINVAL;
@@ -455,7 +455,7 @@ int umad_ioctl(const struct stat *st, unsigned long request, void *arg)
 		f->pkeys = true;
 		return 0;
 	default:
-		return -ENOTTY; /* Linux says ENOIOCTLCMD */
+		return -ENOTTY; /* Linux returns ENOIOCTLCMD */
 	}
 }
 
@@ -518,7 +518,7 @@ void umad_closed(const struct stat *st)
 	}
 }
 
-/* Its memory is a copy, its sockets are the parent's and closed by now. */
+/* Its memory is a copy. Its sockets are the parent's and closed by now. */
 void umad_fork_child(void)
 {
 	while (the_umad.files) {

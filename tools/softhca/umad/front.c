@@ -13,7 +13,7 @@
 #include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-#define INDEX 0x200 /* of number UMAD_FIRST, beyond every device's; the others follow */
+#define INDEX 0x200 /* of number UMAD_FIRST, above every device's. The others follow */
 #define FILES (UV_MAX_DEVICES * UMAD_PORTS_PER_DEVICE)
 
 static struct softhca_dev *device_of(unsigned long n, unsigned int *port)
@@ -96,7 +96,7 @@ static dev_t number(int index)
 	return makedev(UMAD_MAJOR, (unsigned int)(UMAD_MINOR + UMAD_FIRST + index - INDEX));
 }
 
-/* A file for each port. */
+/* Makes a file for each port. */
 static void tree(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci, int index)
 {
 	if (!dev) {

@@ -27,14 +27,14 @@ enum mad_method {
 	MAD_RESPONSE = 0x80, /* a bit */
 };
 
-/* What is wrong with a request. */
+/* Faults of a request. */
 enum mad_status {
 	MAD_OK = 0,
 	MAD_BAD_VERSION = 0x04,
 	MAD_BAD_METHOD = 0x08,
 	MAD_BAD_ATTRIBUTE = 0x0c, /* or not with this method */
 	MAD_BAD_VALUE = 0x1c,
-	MAD_DIRECTION = 0x8000, /* directed route: on its way back; no error */
+	MAD_DIRECTION = 0x8000, /* directed route: on its way back, not an error */
 	/* of the subnet administrator */
 	MAD_SA_NO_RECORDS = 0x300,
 	MAD_SA_TOO_FEW_COMPONENTS = 0x600,
@@ -51,7 +51,7 @@ enum mad_status {
 #define MAD_OUI	      37  /* vendor classes of the second range */
 #define MAD_DATA      64u /* of subnet management and performance management */
 
-/* A port and what is asked of it; the answer is made out of the request. */
+/* A port and its request. The answer is made from the request. */
 struct mad_port {
 	struct softhca_dev *dev;
 	unsigned int num;
@@ -63,7 +63,7 @@ static inline bool mad_is_response(const uint8_t *mad)
 	return mad[MAD_METHOD] & MAD_RESPONSE;
 }
 
-/* Each writes its data into `data`, which is zeros, and returns what goes into the status. */
+/* Each writes its data into `data`, which is all zero, and returns the status. */
 uint16_t mad_subnet(const struct mad_port *port, const uint8_t *request, uint8_t *data);
 uint16_t mad_perf(const struct mad_port *port, const uint8_t *request, uint8_t *data);
 
@@ -74,13 +74,11 @@ void mad_node_info(const struct mad_port *port, uint8_t *p);
 void mad_port_info(const struct mad_port *port, unsigned int num, uint8_t *p);
 void mad_node_description(const struct mad_port *port, uint8_t p[64]);
 
-/*
- * mad_answer - what the port's own agents say to a request. False: nobody answers.
- */
+/* mad_answer - answer of the port's own agents to a request. False: there is none. */
 bool mad_answer(struct softhca_dev *dev, unsigned int port, const uint8_t *request,
 		uint8_t answer[SOFTHCA_MAD_SIZE]);
 
-/* mad_sa - the subnet administrator's answer, its length; tables are longer than a datagram. */
+/* mad_sa - the subnet administrator's answer, its length. Tables are longer than a datagram. */
 #define MAD_SA_MAX 4096u
 size_t mad_sa(struct softhca_dev *dev, unsigned int port, const uint8_t *request,
 	      uint8_t answer[MAD_SA_MAX]);

@@ -13,7 +13,7 @@ static uint64_t at_most(uint64_t value, unsigned int bits)
 {
 	const uint64_t most = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 
-	return value < most ? value : most; /* they stop, they do not wrap */
+	return value < most ? value : most; /* they stop instead of wrapping */
 }
 
 static void counters(const struct softhca_traffic *t, uint8_t *p)
@@ -44,7 +44,7 @@ static void counters_ext(const struct softhca_traffic *t, uint8_t *p)
 		put64(p + 8 + 8 * i, values[i]);
 }
 
-/* Packets are counted by kind, so that clearing their sum clears both kinds. */
+/* Packets are counted by kind, so clearing their sum clears both kinds. */
 static void clear(const struct mad_port *port, uint32_t select, bool extended)
 {
 	struct softhca_traffic t = {0};
@@ -68,7 +68,7 @@ static uint16_t port_counters(struct mad_port port, const uint8_t *request, uint
 	const uint8_t *const in = request + MAD_DATA;
 	struct softhca_traffic t;
 
-	/* All ports at once is a capability that is not announced. */
+	/* Access to all ports at once is a capability that is not reported. */
 	if (!in[1] || in[1] > softhca_dev_config(port.dev)->nports)
 		return MAD_BAD_VALUE;
 	port.num = in[1];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The subnet administrator (IBTA volume 1, 15.2). No process is the subnet manager, so each device
- * answers for it, by arithmetic: it knows its own ports, and paths to every address in use.
+ * answers in its place, by arithmetic. It knows its own ports, and paths to every address in use.
  */
 #include <string.h>
 
@@ -123,7 +123,7 @@ static void port_info_record(const struct mad_port *port, struct table *t)
 	mad_port_info(port, port->num, p + 4);
 }
 
-/* Records of the ports of this device, all or the one whose LID is asked for. */
+/* Records of this device's ports, of all or of the one with the requested LID. */
 static uint16_t own_ports(const struct mad_port *asked, const uint8_t *request, struct table *t)
 {
 	const unsigned int nports = softhca_dev_config(asked->dev)->nports;
@@ -177,7 +177,7 @@ static uint16_t look_up(const struct mad_port *port, const uint8_t *request, str
 		return MAD_OK;
 	}
 	status = records(port, request, t);
-	/* An empty table is an answer, no record is not. */
+	/* An empty table is a valid answer, but no record is an error. */
 	if (!status && !t->count && request[MAD_METHOD] == MAD_GET)
 		return MAD_SA_NO_RECORDS;
 	return status;

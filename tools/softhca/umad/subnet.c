@@ -40,7 +40,7 @@ void mad_node_description(const struct mad_port *port, uint8_t p[64])
 	snprintf((char *)p, 64, "softhca %s", softhca_dev_config(port->dev)->name);
 }
 
-/* 100 Gb/s: four lanes of EDR, which the extended fields say; the old ones stop at QDR. */
+/* 100 Gb/s are four lanes of EDR, for the extended fields only. The old ones stop at QDR. */
 static void link_fields(const struct softhca_port_attr *a, uint8_t *p)
 {
 	p[29] = p[30] = 3; /* widths 1x and 4x */
@@ -111,7 +111,7 @@ uint16_t mad_subnet(const struct mad_port *port, const uint8_t *request, uint8_t
 
 	if (request[2] != 1)
 		return MAD_BAD_VERSION;
-	/* There is no subnet manager that would set anything. */
+	/* There is no subnet manager that would set attributes. */
 	if (request[MAD_METHOD] != MAD_GET)
 		return request[MAD_METHOD] == MAD_SET ? MAD_BAD_ATTRIBUTE : MAD_BAD_METHOD;
 	switch (get16(request + MAD_ATTRIBUTE)) {
@@ -143,7 +143,7 @@ bool mad_answer(struct softhca_dev *dev, unsigned int num, const uint8_t *reques
 		return false;
 	if (class != MAD_SUBN_LID && class != MAD_SUBN_DIRECTED && class != MAD_PERF)
 		return false;
-	/* Only InfiniBand has subnets; and behind our port there is no other one. */
+	/* Only InfiniBand has subnets, and our port leads to no other one. */
 	if (class != MAD_PERF && port.attr.link != SOFTHCA_LINK_IB)
 		return false;
 	if (class == MAD_SUBN_DIRECTED && request[MAD_HOP_COUNT])
