@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Write commands: which there are, and the two ways in which they arrive. */
+/* Write commands: their table, and their two ways of arriving. */
 #include <errno.h>
 #include <rdma/ib_user_verbs.h>
 #include <string.h>
@@ -8,15 +8,15 @@
 #include "tools/softhca/uverbs/cmds.h"
 
 struct command {
-	const char *name; /* as the fault plan calls it */
+	const char *name; /* name for the fault plan */
 	uv_handler *run;
-	uint16_t req, resp;  /* the least the caller must bring */
+	uint16_t req, resp;  /* least lengths from the caller */
 	bool before_context; /* allowed without GET_CONTEXT */
 };
 
 #define REQ(type)  sizeof(struct ib_uverbs_##type)
 #define RESP(type) sizeof(struct ib_uverbs_##type##_resp)
-/* From the structure up to and including a member: old callers know no more. */
+/* Length of the structure up to and including a member, for old callers. */
 #define UPTO(type, member) \
 	(offsetof(struct ib_uverbs_##type, member) + sizeof(((struct ib_uverbs_##type *)0)->member))
 
@@ -144,7 +144,7 @@ int uv_cmd_run(struct uv_cmd *c, uint32_t id)
 	return err;
 }
 
-/* The old layout: header, core request, driver request in one block; answers where it points to. */
+/* The old layout: header, core and driver request in one block, with the answers' place. */
 static int run_write(struct uv_cmd *c, const struct ib_uverbs_cmd_hdr *hdr, uint64_t body)
 {
 	const struct command *cmd = find_command(hdr->command);

@@ -14,7 +14,7 @@
 
 /*
  * A channel is destroyed by closing its fd, which we do not see. Before a new one is made, those
- * whose fd is gone are thrown away. CQs hold the queue itself and not this object.
+ * with a closed fd are freed. CQs hold the queue itself and not this object.
  */
 static void collect_closed_channels(struct uv_file *f)
 {
@@ -107,7 +107,7 @@ static int parse_driver(struct uv_cmd *c, struct softhca_cq_attr *attr, struct u
 		return -EINVAL;
 	if ((drv.cqe_size != 64 && drv.cqe_size != 128) || drv.reserved0 || drv.reserved1)
 		return -EINVAL;
-	/* Not announced in the capabilities. */
+	/* The capabilities do not report it. */
 	if (drv.flags & MLX5_IB_CREATE_CQ_FLAGS_REAL_TIME_TS)
 		return -EOPNOTSUPP;
 	err = parse_format(softhca_dev_config(c->file->hca->dev), &drv, attr);
@@ -227,7 +227,7 @@ int uv_resize_cq(struct uv_cmd *c)
 		return -EINVAL;
 	cqes = round_up_pow2(req.cqe + 1);
 	err = softhca_cq_resize(cq->hw, drv.buf_addr, cqes, drv.cqe_size);
-	if (err) /* what the firmware says when the unread entries do not fit becomes EINVAL */
+	if (err) /* the firmware's error for unread entries that do not fit becomes EINVAL */
 		return err == -ENOSPC ? -EINVAL : err;
 	resp.cqe = cqes - 1;
 	return uv_respond(c, &resp, sizeof(resp));
@@ -251,7 +251,7 @@ int uv_destroy_cq(struct uv_cmd *c)
 	if (err)
 		return err;
 	cq->hw = NULL;
-	/* The library waits until the program has acknowledged as many as we say it has read. */
+	/* The library waits until the program has acknowledged the number that we report. */
 	resp.comp_events_reported = uv_comp_events_reported(cq);
 	resp.async_events_reported = uv_async_events_reported(cq);
 	uv_obj_free(cq);

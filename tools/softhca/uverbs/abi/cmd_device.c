@@ -148,7 +148,7 @@ int uv_query_device(struct uv_cmd *c)
 	return uv_respond(c, &resp, sizeof(resp));
 }
 
-/* Raw packets are for Ethernet; the ports of a device are of one kind as a rule. */
+/* Raw packets are for Ethernet. The ports of a device are usually of one kind. */
 static bool ethernet(const struct softhca_config *cfg)
 {
 	return cfg->raw_packet && cfg->link[0] == SOFTHCA_LINK_ROCE;
@@ -258,7 +258,7 @@ int uv_ex_query_device(struct uv_cmd *c)
 	resp.response_length = (uint32_t)(c->out.len < sizeof(resp) ? c->out.len : sizeof(resp));
 	if (config(c->file)->timestamps) {
 		resp.timestamp_mask = 0x7fffffffffffffffULL;
-		resp.hca_core_clock = 1000000; /* kHz: the device counts nanoseconds */
+		resp.hca_core_clock = 1000000; /* kHz, since the device counts nanoseconds */
 	}
 	resp.device_cap_flags_ex = resp.base.device_cap_flags;
 	resp.cq_moderation_caps.max_cq_moderation_count = UINT16_MAX;

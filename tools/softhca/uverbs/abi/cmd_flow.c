@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Steering rules as verbs have them: a list of headers, each with a value and a mask. */
+/* Steering rules of verbs: a list of headers, each with a value and a mask. */
 #include <errno.h>
 #include <linux/capability.h>
 #include <netinet/in.h>
@@ -28,12 +28,12 @@ union spec {
 	struct ib_uverbs_flow_spec_action_count count;
 };
 
-/* A rule on its way. */
+/* A rule under construction. */
 struct rule {
 	struct softhca_steer_attr attr;
 	bool tagged; /* had an action tag */
 	struct uv_cmd *cmd;
-	struct uv_obj *keeps[MAX_SPECS + 1]; /* what it names */
+	struct uv_obj *keeps[MAX_SPECS + 1]; /* the objects that it uses */
 	unsigned int kept;
 };
 
@@ -49,7 +49,7 @@ static void match_bits(struct rule *r, unsigned int at, uint8_t value, uint8_t m
 	r->attr.value[at] = (uint8_t)((r->attr.value[at] & ~mask) | (value & mask));
 }
 
-/* Which network header: the device knows it as the version. */
+/* Matches the network header by the version that the device has for it. */
 static void match_version(struct rule *r, unsigned int version)
 {
 	match_bits(r, SOFTHCA_KEY_FLAGS, (uint8_t)SOFTHCA_KEY_IP_VERSION(version),
@@ -150,8 +150,8 @@ static int count_spec(struct rule *r, const struct ib_uverbs_flow_spec_action_co
 #define SPEC_MAX 128u
 
 /*
- * The value and the mask share what is behind the header, half each. Callers of another age bring
- * shorter or longer ones: what is missing is zero, and what we do not know must be.
+ * The value and the mask share the bytes after the header, half each. Callers of another version
+ * give shorter or longer ones. Missing bytes are zero, and unknown bytes must be zero.
  */
 static int open_filter(const uint8_t *raw, size_t size, void *value, void *mask, size_t len)
 {
@@ -202,7 +202,7 @@ static int one_spec(struct rule *r, const uint8_t *raw, const struct ib_uverbs_f
 		memcpy(&s.count, raw, sizeof(s.count));
 		return hdr->size == sizeof(s.count) ? count_spec(r, &s.count) : -EINVAL;
 	default:
-		/* Tunnels, IPsec: not announced. */
+		/* Tunnels and IPsec are not reported. */
 		return -EOPNOTSUPP;
 	}
 }
@@ -257,7 +257,7 @@ static int check_attr(struct uv_cmd *c, const struct ib_uverbs_create_flow *req)
 	return flow->flags & FLAG_EGRESS ? -EINVAL : 0;
 }
 
-/* Only the destination address is looked at, and it is a group's. */
+/* Returns whether only the destination address matters, and it is a group's. */
 static bool multicast_only(const struct softhca_steer_attr *a)
 {
 	struct softhca_steer_attr rest = *a;
@@ -341,7 +341,7 @@ int uv_create_flow(struct uv_cmd *c)
 		(void)uv_obj_destroy(flow);
 		return err;
 	}
-	softhca_thread_kick(); /* frames for everybody are joined by the thread */
+	softhca_thread_kick(); /* the thread joins the group of frames for all ports */
 	return 0;
 }
 

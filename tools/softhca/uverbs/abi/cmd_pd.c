@@ -11,7 +11,7 @@
 #include "tools/softhca/uverbs/cmds.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 
-/* Destroys the object that a request names, with nothing else in it: -ENOENT if there is none. */
+/* Destroys the object of a request that only names it, or fails with -ENOENT. */
 static int destroy(struct uv_cmd *c, enum uv_type type)
 {
 	struct ib_uverbs_dealloc_pd req;
@@ -59,7 +59,7 @@ int uv_dealloc_pd(struct uv_cmd *c)
 
 /* ---- MR -------------------------------------------------------------------------------------- */
 
-/* As ib_umem_get() of the kernel: at the beginning of a page, 0 bytes are no page. */
+/* Same as the kernel's ib_umem_get(): at the beginning of a page, 0 bytes are no page. */
 static int check_pages(uint64_t start, uint64_t length, uint32_t access)
 {
 	if (access & IBV_ACCESS_ON_DEMAND || length || start % (uint64_t)sysconf(_SC_PAGESIZE))
@@ -81,7 +81,7 @@ int uv_reg_mr(struct uv_cmd *c)
 	if ((req.start & 4095) != (req.hca_va & 4095))
 		return -EINVAL;
 	err = softhca_access_check(req.access_flags);
-	/* The whole address space: implicit, and on demand only. */
+	/* The whole address space is implicit, and on demand only. */
 	if (!err && req.access_flags & IB_UVERBS_ACCESS_ON_DEMAND && !req.start &&
 	    req.length == UINT64_MAX && req.hca_va)
 		err = -EINVAL;
@@ -219,8 +219,8 @@ int uv_dealloc_mw(struct uv_cmd *c)
 /* ---- XRC domains ----------------------------------------------------------------------------- */
 
 /*
- * A domain that was opened with a file is shared by everybody who opens the same inode. Other
- * processes are other hosts here, so the sharing is within the process.
+ * A domain that was opened with a file is shared by every user of the same inode. Other processes
+ * are other hosts here, so the sharing is within the process.
  */
 struct uv_xrcd_shared {
 	struct uv_xrcd_shared *next;
@@ -292,7 +292,7 @@ int uv_xrcd_release(struct uv_obj *obj)
 	return 0;
 }
 
-/* Finds or makes the domain, by the rules of open(2): O_CREAT and O_EXCL mean the same. */
+/* Finds or makes the domain by the rules of open(2), with O_CREAT and O_EXCL. */
 static int xrcd_pick(struct uv_file *f, const struct ib_uverbs_open_xrcd *req,
 		     struct uv_xrcd_shared **out)
 {

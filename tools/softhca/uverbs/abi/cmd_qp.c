@@ -13,17 +13,17 @@
 	 MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC |            \
 	 MLX5_QP_FLAG_ALLOW_SCATTER_CQE | MLX5_QP_FLAG_PACKET_BASED_CREDIT_MODE |           \
 	 MLX5_QP_FLAG_UAR_PAGE_INDEX | MLX5_QP_FLAG_DCI_STREAM)
-/* What the capabilities do not announce. */
+/* Options that the capabilities do not report. */
 #define QP_FLAGS_UNSUPPORTED (MLX5_QP_FLAG_TUNNEL_OFFLOADS | MLX5_QP_FLAG_PACKET_BASED_CREDIT_MODE)
 #define QP_FLAGS_LOOPBACK    (MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_UC | MLX5_QP_FLAG_TIR_ALLOW_SELF_LB_MC)
-/* enum ib_qp_create_flags of the kernel; the plain system call hands them through */
+/* enum ib_qp_create_flags of the kernel, which the plain system call accepts */
 #define CREATE_CROSS_CHANNEL (1u << 2)
 #define CREATE_MANAGED_SEND  (1u << 3)
 #define CREATE_MANAGED_RECV  (1u << 4)
 #define CREATE_CROSS	     (CREATE_CROSS_CHANNEL | CREATE_MANAGED_SEND | CREATE_MANAGED_RECV)
 #define CREATE_FLAGS_RAW     (IB_UVERBS_QP_CREATE_SCATTER_FCS | IB_UVERBS_QP_CREATE_CVLAN_STRIPPING)
 
-/* A creation on its way through the checks. */
+/* A creation during its checks. */
 struct creation {
 	struct uv_cmd *c;
 	const struct softhca_config *cfg;
@@ -106,7 +106,7 @@ static int check_flags(const struct creation *n)
 	if (n->req.create_flags & CREATE_CROSS &&
 	    (!n->cfg->wait_cq || n->attr.type == SOFTHCA_QP_DCT))
 		return -EINVAL;
-	/* It and its CQs must use one UAR, so the driver gives it none itself. */
+	/* The queue pair and its CQs must use one UAR, so the driver gives it none of its own. */
 	if (n->req.create_flags & CREATE_CROSS_CHANNEL && has_sq(n) &&
 	    !(flags & (MLX5_QP_FLAG_UAR_PAGE_INDEX | MLX5_QP_FLAG_BFREG_INDEX)))
 		return -EINVAL;
@@ -154,7 +154,7 @@ static int pick_objects(struct creation *n)
 	n->attr.send_cq = n->send_cq->hw;
 	if (n->send_cq != n->recv_cq)
 		uv_obj_depend(n->qp, n->send_cq);
-	/* Queues that only send ignore an SRQ that comes with them, as the driver does. */
+	/* Queues that only send ignore an SRQ, as in the driver. */
 	if (!n->req.is_srq || n->attr.type == SOFTHCA_QP_XRC_INI || n->attr.type == SOFTHCA_QP_DCI)
 		return n->attr.type == SOFTHCA_QP_DCT ? -EINVAL : 0;
 	srq = uv_obj_get(f, UV_SRQ, n->req.srq_handle);
@@ -179,7 +179,7 @@ static int pick_rings(struct creation *n)
 		n->attr.rq_va = drv->buf_addr;
 		n->attr.rq_wqes = drv->rq_wqe_count;
 		n->attr.rq_stride = 1u << drv->rq_wqe_shift;
-		/* What a query answers later: what there is, not what was asked for. */
+		/* A later query returns the real values, not the requested ones. */
 		n->attr.cap.max_recv_wr = drv->rq_wqe_count;
 		n->attr.cap.max_recv_sge = n->attr.rq_stride / 16 -
 					   !!(drv->flags & MLX5_QP_FLAG_SIGNATURE);
@@ -200,7 +200,7 @@ static int pick_rings(struct creation *n)
 	return 0;
 }
 
-/* Inline scatter: who asks for it gets as much as his CQE size has room for. */
+/* Inline scatter. A queue pair that asks for it gets as much as its CQE size has room for. */
 static void pick_scatter(struct creation *n)
 {
 	bool connected = n->attr.type == SOFTHCA_QP_RC || n->attr.type == SOFTHCA_QP_DCI ||
@@ -209,7 +209,7 @@ static void pick_scatter(struct creation *n)
 	if (!(n->drv.flags & MLX5_QP_FLAG_SCATTER_CQE) || !connected || !n->cfg->inline_scatter)
 		return;
 	n->attr.scatter_cqe = n->attr.type != SOFTHCA_QP_DCI && n->recv_cq;
-	/* For reads and atomics only when each of them surely completes with a CQE. */
+	/* For READs and atomics only if each of them surely completes with a CQE. */
 	n->attr.scatter_cqe_req = n->attr.type == SOFTHCA_QP_RC &&
 				  (n->req.sq_sig_all ||
 				   n->drv.flags & MLX5_QP_FLAG_ALLOW_SCATTER_CQE);
@@ -221,7 +221,7 @@ static void pick_rest(struct creation *n)
 	n->attr.user_index = n->c->file->cqe_version ? n->drv.uidx : 0xffffff;
 	n->attr.cap.max_send_wr = n->req.max_send_wr;
 	n->attr.cap.max_send_sge = n->req.max_send_sge;
-	/* libmlx5 computes a negative number for queues that may not send anything. */
+	/* libmlx5 computes a negative number for queues that may not send. */
 	n->attr.cap.max_inline_data = n->req.max_inline_data > INT32_MAX ? 0
 									 : n->req.max_inline_data;
 	n->attr.sq_sig_all = n->req.sq_sig_all;
@@ -285,7 +285,7 @@ static int create(struct creation *n, uint32_t *qpn)
 	return 0;
 }
 
-/* Of what a raw packet queue pair is made; TIS and TIR have its own number here. */
+/* Returns the parts of a raw packet queue pair. TIS and TIR have its own number here. */
 static void tell_halves(const struct creation *n, struct mlx5_ib_create_qp_resp *drv)
 {
 	const struct softhca_qp *const hw = n->qp->hw;
@@ -340,7 +340,7 @@ int uv_create_qp(struct uv_cmd *c)
 
 	if (err)
 		return err;
-	/* The extended request is the plain one, no response pointer, and more behind it. */
+	/* The extended request is the plain one without response pointer, and with more. */
 	memcpy(&n.req, &req.user_handle,
 	       offsetof(struct ib_uverbs_create_qp, driver_data) -
 		       offsetof(struct ib_uverbs_create_qp, user_handle));
@@ -365,7 +365,7 @@ int uv_ex_create_qp(struct uv_cmd *c)
 	return err ? err : uv_respond(c, &resp, sizeof(resp));
 }
 
-/* The receive side of an XRC connection, opened by number through its domain. */
+/* Opens the receive side of an XRC connection, by number through its domain. */
 int uv_open_qp(struct uv_cmd *c)
 {
 	struct ib_uverbs_create_qp_resp resp = {0};
@@ -400,7 +400,7 @@ int uv_open_qp(struct uv_cmd *c)
 	return err;
 }
 
-/* One handle goes; the queue pair itself with the last. */
+/* Destroys one handle, and with the last one the queue pair. */
 int uv_qp_release(struct uv_obj *qp)
 {
 	struct uv_obj *prev = qp->u.qp.shared;

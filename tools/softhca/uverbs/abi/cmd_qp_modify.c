@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Modification and query of queue pairs: mostly moving fields between two layouts. */
+/* Modification and query of queue pairs, mostly moves of fields between two layouts. */
 #include <errno.h>
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5-abi.h>
@@ -10,7 +10,7 @@
 #define MASK_LEGACY   ((1u << 21) - 1) /* up to IBV_QP_DEST_QPN */
 #define MASK_EXTENDED (MASK_LEGACY | IBV_QP_RATE_LIMIT)
 
-/* Members that a request, an answer and the attributes have by one name. */
+/* Members with one name in a request, an answer and the attributes. */
 #define COPY_SAME(to, from)                                                                      \
 	((to)->qkey = (from)->qkey, (to)->rq_psn = (from)->rq_psn, (to)->sq_psn = (from)->sq_psn, \
 	 (to)->dest_qp_num = (from)->dest_qp_num,                                                 \
@@ -82,7 +82,7 @@ static int check(struct uv_file *f, const struct ib_uverbs_modify_qp *r)
 	return 0;
 }
 
-/* The path leads through the queue pair's port. In SQD both may change, and a path brings one. */
+/* The path leads through the queue pair's port. In SQD a path may bring a new port. */
 static int check_path_port(const struct uv_obj *qp, struct ib_uverbs_modify_qp *r)
 {
 	struct ibv_qp_attr now = {.port_num = (uint8_t)r->port_num};
@@ -106,7 +106,7 @@ static int check_path_port(const struct uv_obj *qp, struct ib_uverbs_modify_qp *
 	return 0;
 }
 
-/* The driver has no command that leads to SQD: only the device itself brings queue pairs there. */
+/* The driver has no command that leads to SQD. Only the device itself moves queue pairs there. */
 static int check_sqd(const struct uv_obj *qp, const struct ib_uverbs_modify_qp *r)
 {
 	const enum ibv_qp_state to = r->attr_mask & IBV_QP_STATE ? (enum ibv_qp_state)r->qp_state
@@ -119,7 +119,7 @@ static int check_sqd(const struct uv_obj *qp, const struct ib_uverbs_modify_qp *
 			 "\"--caps sqd=1\" allows it");
 }
 
-/* What does not apply to one half of an XRC connection is ignored by uverbs, not refused. */
+/* uverbs ignores attributes that do not apply to one half of an XRC connection. */
 static int relevant_mask(const struct uv_obj *qp, uint32_t mask)
 {
 	switch (qp->u.qp.qp_type) {
@@ -134,12 +134,11 @@ static int relevant_mask(const struct uv_obj *qp, uint32_t mask)
 }
 
 /*
- * What the kernel's driver decides of each queue pair. Source: Linux
- * drivers/infiniband/hw/mlx5/qp.c (MLX5_IB_ACK_REQ_FREQ, mlx5_ib_get_counters_id(),
- * get_tx_affinity()).
+ * Choices of the kernel's driver for each queue pair. Source: Linux drivers/infiniband/hw/mlx5/qp.c
+ * (MLX5_IB_ACK_REQ_FREQ, mlx5_ib_get_counters_id(), get_tx_affinity()).
  */
 #define ACK_REQ_FREQ   8
-#define FIRST_COUNTERS 0x40 /* of port 1; any number will do that is not 0 */
+#define FIRST_COUNTERS 0x40 /* of port 1. Any other number than 0 would do */
 
 static void choose(struct softhca_dev *dev, struct softhca_qp *qp, uint8_t port)
 {
@@ -164,7 +163,7 @@ static int modify(struct uv_cmd *c, struct ib_uverbs_modify_qp *r, struct uv_obj
 	if (!qp)
 		return -EINVAL;
 	if (qp->u.qp.rss)
-		return -ENOSYS; /* it is ready when it is made */
+		return -ENOSYS; /* it is ready after its creation */
 	err = check(c->file, r);
 	err = err ? err : check_path_port(qp, r);
 	err = err ? err : check_sqd(qp, r);
@@ -191,7 +190,7 @@ int uv_modify_qp(struct uv_cmd *c)
 	return modify(c, &req, &qp);
 }
 
-/* A burst without a rate means nothing. */
+/* A burst without a rate has no meaning. */
 static int check_rate(const struct uv_file *f, const struct ib_uverbs_ex_modify_qp *req,
 		      const struct mlx5_ib_modify_qp *drv)
 {
@@ -257,14 +256,14 @@ static void attr_to_wire(const struct ibv_qp_attr *a, struct ib_uverbs_query_qp_
 	r->sq_draining = a->sq_draining;
 }
 
-/* The queue pair's context holds the logarithm, in which there is no 0. */
+/* The queue pair's context holds the logarithm, which cannot express 0. */
 static uint8_t as_depth(uint8_t rd_atomic)
 {
 	return rd_atomic ? (uint8_t)softhca_rd_depth(rd_atomic) : 1;
 }
 
-/* What mlx5_ib reads back is what it has written there: not local rights, and reads and atomics
- * only with a depth for them. */
+/* mlx5_ib returns what it has written there: no local rights, and READs and atomics only with a
+ * depth for them. */
 static void read_back(struct ibv_qp_attr *a)
 {
 	a->qp_access_flags &= a->max_dest_rd_atomic
@@ -275,7 +274,7 @@ static void read_back(struct ibv_qp_attr *a)
 	a->max_dest_rd_atomic = as_depth(a->max_dest_rd_atomic);
 }
 
-/* Of a DCT mlx5_ib tells a little, and that only once it is there. */
+/* mlx5_ib returns little about a DCT, and only when it exists. */
 static int check_query(const struct uv_obj *qp, uint32_t mask)
 {
 	const uint32_t known = IBV_QP_STATE | IBV_QP_ACCESS_FLAGS | IBV_QP_PORT |

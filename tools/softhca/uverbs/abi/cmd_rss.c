@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Raw packet queue pairs that spread what they receive over an indirection table. */
+/* Raw packet queue pairs that distribute received packets over an indirection table. */
 #include <errno.h>
 #include <rdma/ib_user_verbs.h>
 #include <rdma/mlx5-abi.h>
@@ -36,7 +36,7 @@ static int check_hash(const struct mlx5_ib_create_qp_rss *drv, unsigned int log_
 		return -EINVAL;
 	if (!f)
 		return log_size ? -EINVAL : 0;
-	/* One kind of network and one kind of transport header. */
+	/* One kind of network header and one kind of transport header. */
 	return (f & V4 && f & V6) || (f & TCP && f & UDP) ? -EINVAL : 0;
 }
 

@@ -20,7 +20,7 @@ static int srq_layout(const struct softhca_config *cfg, struct softhca_srq_attr 
 	size = SRQ_NEXT_SEG + attr->max_sge * DATA_SEG;
 	while (stride < size)
 		stride <<= 1;
-	/* One more than asked: the list of free entries must never become empty. */
+	/* One more than requested, because the list of free entries must never become empty. */
 	while (wqes < attr->max_wr + 1)
 		wqes <<= 1;
 	if (stride > cfg->max_rq_desc_sz)
@@ -72,7 +72,7 @@ static int check_type(struct uv_cmd *c, uint32_t type)
 	}
 }
 
-/* The list has a power of two entries, more than asked for: the driver's log2, and one. */
+/* The list has a power of two entries, more than requested: the driver's log2, and one. */
 static uint32_t list_size(uint32_t max_num_tags)
 {
 	uint32_t n = 1;
@@ -101,7 +101,7 @@ static int create(struct uv_cmd *c, const struct ib_uverbs_create_xsrq *req, str
 	attr.type = (enum ibv_srq_type)req->srq_type;
 	attr.max_wr = req->max_wr;
 	attr.max_sge = req->max_sge;
-	/* mlx5_ib_create_srq() hands no limit on: only modification arms it. */
+	/* mlx5_ib_create_srq() ignores the limit. Only a modification arms it. */
 	if (req->srq_type == IB_UVERBS_SRQT_TM)
 		attr.max_tags = req->max_num_tags ? list_size(req->max_num_tags) : 0;
 	attr.buf_va = drv.buf_addr;
@@ -142,7 +142,7 @@ static int create_srq(struct uv_cmd *c, const struct ib_uverbs_create_xsrq *req)
 		return err;
 	}
 	drv.srqn = resp.srqn;
-	/* Only the extended creation answers the number of XRC queues in the core part. */
+	/* Only the extended creation returns the number of XRC queues in the core part. */
 	err = uv_drv_out(c, &drv, sizeof(drv));
 	return err ? err : uv_respond(c, &resp, sizeof(resp));
 }

@@ -137,7 +137,7 @@ int uv_modify_wq(struct uv_cmd *c)
 	wq = uv_obj_get(c->file, UV_WQ, req.wq_handle);
 	if (!wq)
 		return -EINVAL;
-	/* Flags can be changed by firmware that has it; ours has not. */
+	/* Only newer firmware than ours can change flags. */
 	if (req.attr_mask & MODIFY_FLAGS)
 		return -EOPNOTSUPP;
 	if (req.attr_mask & MODIFY_CURRENT && req.curr_wq_state != softhca_wq_state(wq->hw))
@@ -174,7 +174,7 @@ int uv_destroy_wq(struct uv_cmd *c)
 
 /* ---- indirection tables ---- */
 
-/* The handles behind the fixed part of the request, padded to 8 bytes. */
+/* Reads the handles after the fixed part of the request, padded to 8 bytes. */
 static int read_handles(struct uv_cmd *c, const struct ib_uverbs_ex_create_rwq_ind_table *req,
 			struct softhca_qp **wqs)
 {
@@ -220,7 +220,7 @@ int uv_create_ind_table(struct uv_cmd *c)
 		free(wqs);
 		return err ? err : -ENOMEM;
 	}
-	/* The queues are held by the engine: there may be thousands. */
+	/* The engine holds the queues, because there may be thousands. */
 	err = softhca_rwq_table_create(c->file->hca->dev, wqs, req.log_ind_tbl_size, &hw,
 				       &resp.ind_tbl_num);
 	free(wqs);

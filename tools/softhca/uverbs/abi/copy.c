@@ -10,8 +10,8 @@
 #include "tools/softhca/engine/engine.h"
 #include "tools/softhca/uverbs/cmd.h"
 
-/* AddressSanitizer sees what functions of the C library do to our side of a copy, and nothing of
- * the engine's own instructions. */
+/* AddressSanitizer sees what functions of the C library do to our side of a copy, but not the
+ * engine's own instructions. */
 #if defined(__SANITIZE_ADDRESS__)
 #define BY_KERNEL true
 #elif defined(__has_feature)
@@ -23,8 +23,8 @@
 #define BY_KERNEL false
 #endif
 
-/* As the kernel copies: a bad pointer must become an errno of the command, not a crash. Who took
- * the lock has looked how faults are met. */
+/* Copies like the kernel: a bad pointer must become an errno of the command, not a crash. The fault
+ * handling was checked when the lock was taken. */
 int uv_copy_in(void *dst, uint64_t src, size_t len)
 {
 	return BY_KERNEL ? softhca_copy_by_kernel(src, dst, len, true)
@@ -98,7 +98,7 @@ int uv_drv_in(const struct uv_cmd *c, void *req, size_t min, size_t len)
 
 	if (s.len < min)
 		return -EINVAL;
-	/* Unlike the core, drivers ignore a tail they do not know. */
+	/* Unlike the core, drivers ignore an unknown tail. */
 	if (s.len > len)
 		s.len = len;
 	return span_in(&s, req, len);

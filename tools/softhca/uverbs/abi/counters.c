@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counters of rules (ibv_counters). libmlx5 keeps the description and brings it with the first. */
+/* Counters of rules (ibv_counters). libmlx5 sends their description with the first rule. */
 #include <errno.h>
 #include <rdma/ib_user_ioctl_cmds.h>
 #include <rdma/mlx5-abi.h>
@@ -26,7 +26,7 @@ static int read_values(struct uv_ioctl *io, const struct uv_counters *counters)
 	const size_t n = out.len / sizeof(uint64_t);
 	uint64_t value[UV_COUNTERS_MAX] = {0};
 
-	/* Before a rule uses them nobody knows what is counted. */
+	/* Before a rule uses them it is not known what is counted. */
 	if (!counters->count || n < counters->max_index || n > UV_COUNTERS_MAX)
 		return -EINVAL;
 	for (uint32_t i = 0; i < counters->count; i++)

@@ -34,7 +34,7 @@ static int modify_header(struct uv_ioctl *io, struct uv_flow_action *a)
 	return softhca_modify_create(list, attr->len, &a->modify);
 }
 
-/* Each kind exists in one direction only, and the device's number for it is another one. */
+/* Each kind exists in one direction only, and the device has another number for it. */
 static int tunnel_type(uint64_t type, bool egress, enum softhca_reformat_type *out)
 {
 	switch (type) {

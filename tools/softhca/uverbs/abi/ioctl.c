@@ -346,7 +346,7 @@ static int core_method(struct uv_ioctl *io)
 	}
 }
 
-/* Methods as the fault plan calls them. Those that run a write command are met there. */
+/* Names of methods for the fault plan. Methods that run a write command are handled there. */
 static const char *method_name(const struct uv_ioctl *io)
 {
 	static const struct {
@@ -382,7 +382,7 @@ static const char *method_name(const struct uv_ioctl *io)
 	return NULL;
 }
 
-/* The errno that the fault plan wants, negative, or 0. */
+/* Negative errno of the fault plan, or 0. */
 static int planned_failure(const struct uv_ioctl *io)
 {
 	const char *name = method_name(io);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Memory regions of DMA buffers (ibv_reg_dmabuf_mr()): the device maps the buffer, as the program
+ * Memory regions of DMA buffers (ibv_reg_dmabuf_mr()). The device maps the buffer, as the program
  * could. The checks and their errnos are Linux's: core/uverbs_std_types_mr.c, core/umem_dmabuf.c.
  */
 #include <errno.h>
@@ -37,7 +37,7 @@ static int read_request(struct uv_ioctl *io, struct request *r)
 	return 0;
 }
 
-/* Only the kernel knows what a buffer is; its name says so. A memfd stands in if asked for. */
+/* Only the kernel can identify a buffer, by its name. A memfd may stand for it by request. */
 static int check_buffer(const struct uv_ioctl *io, const struct request *r)
 {
 	const bool memfd = softhca_dev_config(io->file->hca->dev)->memfd_dmabuf;
@@ -71,7 +71,7 @@ static int map_buffer(const struct request *r, struct uv_obj *mr)
 	if (p == MAP_FAILED && !(r->access & IBV_ACCESS_LOCAL_WRITE))
 		p = uv_libc()->mmap(NULL, len, PROT_READ, MAP_SHARED, (int)r->fd, (off_t)first);
 	if (p == MAP_FAILED)
-		return -EOPNOTSUPP; /* its exporter lets nobody map it: we cannot reach it */
+		return -EOPNOTSUPP; /* its exporter allows no mapping, so we cannot access it */
 	mr->u.umem.map = p;
 	mr->u.umem.map_len = len;
 	return 0;

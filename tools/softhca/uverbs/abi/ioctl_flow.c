@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Steering rules as mlx5dv has them: a matcher holds the mask, in the device's own layout of match
- * parameters, and each rule a value.
+ * Steering rules of mlx5dv. A matcher holds the mask, in the device's own layout of match
+ * parameters, and each rule holds a value.
  */
 #include <errno.h>
 #include <rdma/ib_user_ioctl_cmds.h>
@@ -34,7 +34,7 @@ static int read_param(struct uv_ioctl *io, uint16_t attr, uint8_t criteria, uint
 	return uv_match_key(param, criteria, key);
 }
 
-/* In which direction: said by the kind of table, or by a flag, which is older. */
+/* Direction, from the kind of table, or from a flag, which is older. */
 static int matcher_table(struct uv_ioctl *io, struct matcher *m)
 {
 	const bool by_type = uv_attr(io, MLX5_IB_ATTR_FLOW_MATCHER_FT_TYPE);
@@ -102,7 +102,7 @@ int uv_ioctl_matcher(struct uv_ioctl *io)
 #define DROP	     (uint32_t) MLX5_IB_ATTR_CREATE_FLOW_FLAGS_DROP
 #define DEFAULT_MISS (uint32_t) MLX5_IB_ATTR_CREATE_FLOW_FLAGS_DEFAULT_MISS
 
-/* A rule on its way, and the objects that it keeps. */
+/* A rule under construction, and the objects that it keeps. */
 struct rule {
 	struct softhca_steer_attr attr;
 	struct uv_obj *keeps[4 + MAX_ACTIONS];
@@ -124,7 +124,7 @@ static int destination_qp(struct uv_ioctl *io, struct rule *r)
 		return -EINVAL;
 	r->attr.qp = qp->hw;
 	r->keeps[r->kept++] = qp;
-	/* A rule is for the port of its queue pair; one that has none yet is for the first. */
+	/* A rule is for the port of its queue pair, or for the first port if that has none yet. */
 	if (!softhca_qp_query(qp->hw, &now) && now.port_num)
 		r->attr.port = now.port_num;
 	return 0;
@@ -150,7 +150,7 @@ static int destination_devx(struct uv_ioctl *io, struct rule *r)
 	return 0;
 }
 
-/* One place at most; on the way out none but a table, or that of all frames. */
+/* At most one destination. Outgoing frames allow only a table, or the one of all frames. */
 static int destination(struct uv_ioctl *io, struct rule *r)
 {
 	const bool qp = uv_attr(io, MLX5_IB_ATTR_CREATE_FLOW_DEST_QP);
@@ -200,7 +200,7 @@ static int actions(struct uv_ioctl *io, struct rule *r)
 	return 0;
 }
 
-/* One counter, made by raw command; of a bulk of them the one at an offset. */
+/* One counter, made by a raw command. In a bulk, the one at an offset. */
 static int counter(struct uv_ioctl *io, struct rule *r)
 {
 	struct ib_uverbs_attr *attr = uv_attr(io, MLX5_IB_ATTR_CREATE_FLOW_ARR_COUNTERS_DEVX);

@@ -92,7 +92,7 @@ static int umem_reg(struct uv_ioctl *io)
 	err = softhca_access_check(access);
 	if (err || !len || addr + len < addr)
 		return err ? err : -EINVAL;
-	/* Pinning would fail where nothing is mapped: look at each page. */
+	/* Pinning would fail for unmapped memory, so each page is checked. */
 	for (uint64_t at = addr; at < addr + len; at = (at | 4095) + 1)
 		if (uv_copy_in(&probe, at, 1))
 			return -EFAULT;
@@ -125,7 +125,7 @@ static int umem_method(struct uv_ioctl *io)
 
 /* ---- raw commands ---------------------------------------------------------------------------- */
 
-/* The mailboxes of a command, copied; `out` holds zeros. */
+/* The mailboxes of a command, copied. `out` holds zeros. */
 struct mailbox_copy {
 	struct uv_mailbox mb;
 	uint8_t *in;
@@ -156,7 +156,7 @@ static void mailbox_drop(struct mailbox_copy *m)
 	free(m->mb.out);
 }
 
-/* The device's answer goes back also when it is a refusal; nothing else does. */
+/* The device's answer is returned also if it is a refusal. Other failures return none. */
 static int mailbox_answer(struct uv_ioctl *io, uint16_t out_id, struct mailbox_copy *m, int err)
 {
 	if (err == -EREMOTEIO && m->mb.in_len >= 2 && m->mb.out_len) {
@@ -324,7 +324,7 @@ static int pd_query(struct uv_ioctl *io)
 	pd = uv_obj_get(io->file, UV_PD, handle);
 	if (!pd)
 		return -ENOENT;
-	pdn = pd->u.umem.id; /* kept there at allocation */
+	pdn = pd->u.umem.id; /* stored there at allocation */
 	return uv_attr_out(io, MLX5_IB_ATTR_QUERY_PD_RESP_PDN, &pdn, sizeof(pdn));
 }
 

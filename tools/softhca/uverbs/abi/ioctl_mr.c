@@ -73,7 +73,7 @@ static int advise_mr(struct uv_ioctl *io)
 
 	if (!softhca_dev_config(io->file->hca->dev)->odp)
 		return -EOPNOTSUPP;
-	/* The kernel's command has room for one entry at least. */
+	/* The kernel's command has room for at least one entry. */
 	if (uv_attr_u64(io, UVERBS_ATTR_ADVISE_MR_ADVICE, &advice) || !list.len ||
 	    list.len % sizeof(struct ibv_sge) || list.len / sizeof(struct ibv_sge) > MAX_SGES)
 		return -EINVAL;
@@ -157,7 +157,7 @@ int uv_ioctl_mr(struct uv_ioctl *io)
 
 /* ---- device memory --------------------------------------------------------------------------- */
 
-/* Whole pages are given out, so an allocation always starts at the beginning of one. */
+/* Whole pages are allocated, so an allocation always starts at the beginning of one. */
 static int answer_place(struct uv_ioctl *io, const struct uv_obj *dm, uint16_t offset_attr,
 			uint16_t page_attr)
 {
@@ -179,7 +179,7 @@ static int dm_alloc(struct uv_ioctl *io)
 		return -EINVAL;
 	(void)uv_attr_u64(io, MLX5_IB_ATTR_ALLOC_DM_REQ_TYPE, &type);
 	(void)uv_attr_in(io, UVERBS_ATTR_ALLOC_DM_ALIGNMENT, &align, sizeof(align));
-	/* Memory of the steering engine is another matter. */
+	/* Memory of the steering engine is not modelled. */
 	if (type != MLX5_IB_UAPI_DM_TYPE_MEMIC)
 		return -EOPNOTSUPP;
 	if (align > 12)
@@ -203,7 +203,7 @@ static int dm_free(struct uv_ioctl *io)
 	struct uv_obj *dm = object(io, UVERBS_ATTR_FREE_DM_HANDLE, UV_DM);
 
 	if (dm && dm->u.dm.owner != getpid())
-		return -EIO; /* whose parent would not know */
+		return -EIO; /* the parent would not know of it */
 	return dm ? uv_obj_destroy(dm) : -ENOENT;
 }
 
@@ -235,7 +235,7 @@ static int dm_map_op(struct uv_ioctl *io)
 		return -ENOENT;
 	if (op >= UV_MEMIC_OPS)
 		return -EOPNOTSUPP;
-	err = uv_trap_steps(); /* where instructions cannot be stepped, there is no such thing */
+	err = uv_trap_steps(); /* it does not exist without single steps */
 	if (err)
 		return err;
 	index = uv_memic_index(dm->u.dm.first, op);

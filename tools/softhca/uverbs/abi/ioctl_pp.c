@@ -12,7 +12,7 @@
 #include "tools/softhca/uverbs/pages.h"
 #include "tools/softhca/uverbs/devx/prm.h"
 
-/* A pacing context, as far as it is told apart: rate, burst, packet size. */
+/* The distinguishing fields of a pacing context: rate, burst, packet size. */
 #define PP_CONTEXT 0x30u /* bytes */
 static const struct prm_field pp_rate = {0x0, 32};
 
@@ -24,7 +24,7 @@ static bool index_taken(const struct uv_file *f, uint16_t index)
 	return false;
 }
 
-/* Who asks for the same gets the same entry, unless one of them wants it for himself. */
+/* Equal requests get the same entry, unless one of them wants it exclusively. */
 static uint16_t pick_index(const struct uv_file *f, const uint8_t *context, bool dedicated)
 {
 	for (unsigned int i = 0; i < f->num_objs && !dedicated; i++) {
@@ -129,7 +129,7 @@ int uv_ioctl_var(struct uv_ioctl *io)
 	}
 }
 
-/* Without an embedded switch that is in use, which is said by no flag at all. */
+/* An embedded switch that is not in use is expressed by no flag at all. */
 int uv_ioctl_query_port(struct uv_ioctl *io)
 {
 	const struct mlx5_ib_uapi_query_port info = {0};

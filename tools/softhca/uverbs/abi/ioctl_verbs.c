@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Creation and destruction as ioctl methods. Each builds the write command that means the same and
- * runs it, so that there is one implementation of the checks; what the ioctl has and the write
- * command has not is the async fd to which an object reports.
+ * Creation and destruction as ioctl methods. Each builds and runs the equivalent write command, so
+ * that the checks are implemented once. The ioctl has in addition the async fd that an object
+ * reports to.
  */
 #include <errno.h>
 #include <rdma/ib_user_ioctl_cmds.h>
@@ -49,7 +49,7 @@ static uint64_t get_u64(struct uv_ioctl *io, uint16_t id)
 	return value;
 }
 
-/* A handle attribute; absent ones are 0, which is what the write commands have there. */
+/* A handle attribute. Absent ones are 0, as in the write commands. */
 static uint32_t get_handle(struct uv_ioctl *io, uint16_t id)
 {
 	struct ib_uverbs_attr *a = uv_attr(io, id);
@@ -75,7 +75,7 @@ static int set_event_fd(struct uv_ioctl *io, uint16_t id, enum uv_type type, uin
 	return 0;
 }
 
-/* Writes back what was created; undoes it if that cannot be done. */
+/* Writes back the handle of the new object, or destroys it if that fails. */
 static int answer_handle(struct uv_ioctl *io, uint16_t id, enum uv_type type, uint32_t handle,
 			 int err)
 {
@@ -174,7 +174,7 @@ static int srq_destroy(struct uv_ioctl *io)
 
 /* ---- QP -------------------------------------------------------------------------------------- */
 
-/* Fewer than by the plain system call: no cross-channel ones. */
+/* Fewer than for the plain system call: the cross-channel ones are missing. */
 #define QP_FLAGS                                                                            \
 	(uint32_t)(IB_UVERBS_QP_CREATE_BLOCK_MULTICAST_LOOPBACK |                           \
 		   IB_UVERBS_QP_CREATE_SCATTER_FCS | IB_UVERBS_QP_CREATE_CVLAN_STRIPPING | \

@@ -82,7 +82,7 @@ static void general_sizes(struct uv_mailbox *mb, const struct softhca_config *cf
 	cap(mb, 0x13a, 6, log2_of(cfg->max_qp_rd_atom)); /* log_max_ra_res_dc */
 	cap(mb, 0x14a, 6, log2_of(cfg->max_qp_rd_atom)); /* log_max_ra_req_qp */
 	cap(mb, 0x15a, 6, log2_of(cfg->max_qp_rd_atom)); /* log_max_ra_res_qp */
-	cap(mb, 0x170, 16, 0); /* gid_table_size: code of 8 or 16 entries, below */
+	cap(mb, 0x170, 16, 0); /* gid_table_size: code for 8 or 16 entries, below */
 	cap(mb, 0x190, 16, 0); /* pkey_table_size: 128 entries or fewer */
 	cap(mb, 0x1b8, 8, cfg->nports);
 	cap(mb, 0x1c3, 5, SOFTHCA_LOG_MAX_MSG); /* log_max_msg */
@@ -124,7 +124,7 @@ static void general_raw(struct uv_mailbox *mb, const struct softhca_config *cfg)
 	cap(mb, 0x393, 5, SOFTHCA_MAX_LOG_TABLE);	/* log_max_rqt_size */
 }
 
-/* Bonding is Ethernet's. */
+/* Only Ethernet has bonding. */
 static bool bonded(const struct softhca_config *cfg)
 {
 	return cfg->link[0] == SOFTHCA_LINK_ROCE && cfg->lag_ports > 1;
@@ -135,7 +135,7 @@ static void general_features(struct uv_mailbox *mb, const struct softhca_config 
 	cap(mb, 0xd0, 2, cfg->relaxed_umr ? 3 : 0); /* relaxed_ordering_write_umr, _read_umr */
 	cap(mb, 0x108, 1, 1);			/* fixed_buffer_size: equal-sized lists */
 	cap(mb, 0x119, 1, 1);			/* null_mkey */
-	cap(mb, 0x120 + 2, 1, 1);		/* qpc_extension: wanted for the two below */
+	cap(mb, 0x120 + 2, 1, 1);		/* qpc_extension: needed for the two below */
 	cap(mb, 0x1b6, 2, roce);		/* port_type: 0 IB, 1 Ethernet */
 	cap(mb, 0x200, 1, 0);			/* compact_address_vector */
 	cap(mb, 0x20d, 1, 0);			/* dc_connect_qp */
@@ -210,7 +210,7 @@ static void atomic_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
 	if (!cfg->atomics)
 		return;
 	cap(mb, 0x40, 2, 1); /* 8-byte operands are in the host's byte order */
-	cap(mb, 0x46, 1, 1); /* and that is a choice */
+	cap(mb, 0x46, 1, 1); /* this is selectable */
 	/* bit 0 compare-and-swap, 1 fetch-and-add, 2 and 3 the masked ones */
 	cap(mb, 0x90, 16, cfg->masked_atomics ? 0xf : 0x3);
 	cap(mb, 0xb0, 16, cfg->masked_atomics ? 0xc : 0x8); /* sizes: powers of two, 4 and 8 */
@@ -221,7 +221,7 @@ static void roce_caps(struct uv_mailbox *mb)
 {
 	cap(mb, 0x38, 8, 0x4);	   /* l3_type: IPv6 and IPv4 */
 	cap(mb, 0x68, 8, 0x6);	   /* roce_version: v1 and v2 */
-	cap(mb, 0xc0, 16, 0xc000); /* r_roce_min_src_udp_port in other layouts; harmless */
+	cap(mb, 0xc0, 16, 0xc000); /* r_roce_min_src_udp_port in other layouts, harmless */
 }
 
 /* Sources: odp_cap and its per-transport structure in rdma-core's mlx5_ifc.h. */
@@ -239,7 +239,7 @@ static void odp_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
 	cap(mb, 0x100, 32, cfg->dc ? all << first : 0);
 }
 
-/* One direction of flow tables: where its capabilities begin. */
+/* Capabilities of one direction of flow tables. `at` is where they begin. */
 static void table_caps(struct uv_mailbox *mb, uint16_t at, bool egress)
 {
 	/* Ethernet, VLAN, IP, UDP, TCP headers; see enum softhca_eth_key_at. */
@@ -263,7 +263,7 @@ static void table_caps(struct uv_mailbox *mb, uint16_t at, bool egress)
 	cap(mb, at + 0x98, 8, 4);  /* log_max_destination */
 	cap(mb, at + 0xb8, 8, 16); /* log_max_flow */
 	cap(mb, at + 0x100, 32, fields);
-	cap(mb, at + 0x180, 32, fields); /* the same with a mask */
+	cap(mb, at + 0x180, 32, fields); /* the same fields with a mask */
 }
 
 /* flow_table_nic_cap */
@@ -295,8 +295,8 @@ static void qos_caps(struct uv_mailbox *mb, const struct softhca_config *cfg)
 }
 
 /*
- * Device memory. Sources: device_mem_cap in mlx5_ifc.h; the sizes of operands, in bytes, are where
- * rdma-core's test_mlx5_dm_ops.py looks for them.
+ * Device memory. Sources: device_mem_cap in mlx5_ifc.h. The sizes of operands, in bytes, are where
+ * rdma-core's test_mlx5_dm_ops.py reads them.
  */
 static void memory_caps(struct uv_mailbox *mb)
 {
@@ -349,12 +349,12 @@ static int fill_caps(struct uv_file *f, struct uv_mailbox *mb, unsigned int type
 		crypto_caps(mb, cfg);
 		return 0;
 	default:
-		/* QoS, device memory, ...: the groups exist, everything in them is off. */
+		/* QoS, device memory, ...: the groups exist, with all capabilities off. */
 		return type <= 0x25 ? 0 : uv_prm_fail(mb, PRM_BAD_PARAM);
 	}
 }
 
-/* Callers may bring less room than the whole structure has and get its beginning. */
+/* Callers may have less room than the whole structure needs, and get its beginning. */
 static int query_hca_cap(struct uv_file *f, struct uv_mailbox *mb)
 {
 	struct uv_mailbox full = {mb->in, mb->in_len, the_devx.whole, sizeof(the_devx.whole)};
@@ -397,7 +397,7 @@ static int query_vport(struct uv_file *f, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* All zero: ports are not bonded. Bonded ones are all up, so each sends for itself. */
+/* All zero if ports are not bonded. Bonded ones are all up, so each sends for itself. */
 static int query_lag(struct uv_file *f, struct uv_mailbox *mb)
 {
 	int err = uv_prm_begin(mb, 0x80, 0x80);
@@ -422,6 +422,6 @@ int uv_devx_general(struct uv_file *f, struct uv_mailbox *mb)
 	case PRM_QUERY_LAG:
 		return query_lag(f, mb);
 	default:
-		return -EINVAL; /* not among the commands the driver lets through */
+		return -EINVAL; /* not among the commands that the driver allows */
 	}
 }

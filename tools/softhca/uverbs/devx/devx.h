@@ -39,7 +39,7 @@ enum uv_devx_kind {
 	UV_DEVX_LOGIN,
 };
 
-/* A command mailbox pair; both are our copies, bounded by the lengths. */
+/* A pair of command mailboxes. Both are our copies, bounded by the lengths. */
 struct uv_mailbox {
 	const uint8_t *in;
 	size_t in_len;
@@ -48,15 +48,15 @@ struct uv_mailbox {
 };
 
 /*
- * Commands. The result is the ioctl's errno: 0 even when the device refuses, which it says in the
- * status byte of the output, except that a refused command is -EREMOTEIO for those who look.
+ * Commands. The result is the ioctl's errno. A refusal by the device is in the status byte of the
+ * output, and additionally gives -EREMOTEIO.
  */
 int uv_devx_general(struct uv_file *f, struct uv_mailbox *mb);
 int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb);
 int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb);
 
-/* The counter at an offset of what a raw command has made; NULL: no counter, or not so many. */
+/* Counter at an offset in the object of a raw command. NULL: no counter, or not so many. */
 struct softhca_flow_counter *uv_devx_counter(const struct uv_obj *obj, uint32_t offset);
 
 /* Queries answered through an fd, in devx_async.c. */

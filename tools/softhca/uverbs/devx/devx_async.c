@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Queries whose answer is read later. The answers wait in a socket that keeps their boundaries, so
- * that read() gives one at a time; the application has the other end.
+ * Queries with an answer that is read later. The answers wait in a socket that keeps their
+ * boundaries, so that read() returns one at a time. The application has the other end.
  */
 #include <errno.h>
 #include <rdma/mlx5_user_ioctl_cmds.h>
@@ -17,9 +17,9 @@
 #include "tools/softhca/uverbs/libc/libc.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-#define MAX_OUT (64u * 1024) /* what the driver lets wait, too */
+#define MAX_OUT (64u * 1024) /* the driver's limit for waiting answers, too */
 
-/* Is this the application's end? Its number may have been closed and given to another file. */
+/* True if this is the application's end. Another file may have got its closed number. */
 static bool is_end(const struct uv_obj *ch, int fd)
 {
 	struct stat st;
@@ -36,7 +36,7 @@ static struct uv_obj *find(struct uv_file *f, int fd)
 	return NULL;
 }
 
-/* Closing the application's end is not seen: what has lost it goes when the next one is made. */
+/* Closing the application's end is not seen. Such channels are freed before a new one. */
 static void collect_closed(struct uv_file *f)
 {
 	char byte;
@@ -84,14 +84,14 @@ int uv_devx_async_alloc(struct uv_ioctl *io)
 	return err;
 }
 
-/* The device answers at once; only the reading is later. */
+/* The device answers at once. Only the reading is later. */
 static int run(struct uv_obj *obj, struct uv_obj *ch, struct uv_mailbox *mb, uint8_t *answer)
 {
 	int err;
 
 	mb->out = answer + sizeof(struct mlx5_ib_uapi_devx_async_cmd_hdr);
 	err = uv_devx_query(obj, mb);
-	/* What the device refuses is an answer as well. */
+	/* A refusal of the device is an answer as well. */
 	if (err && err != -EREMOTEIO)
 		return err;
 	if (send(ch->u.async_cmd.fd, answer,

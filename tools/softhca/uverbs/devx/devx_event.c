@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* DEVX event channels: subscriptions, and the events that they deliver. */
+/* DEVX event channels: subscriptions, and delivery of events. */
 #include "tools/softhca/uverbs/devx_event.h"
 
 #include <errno.h>
@@ -18,16 +18,16 @@
 
 #define MAX_EVENTS 16 /* of one subscription command */
 
-/* Each is in two lists: of its channel, which owns it, and of its object as long as that lives. */
+/* Each is in two lists: of its channel, which owns it, and of its object while that lives. */
 struct uv_devx_sub {
 	struct uv_devx_sub *next_of_channel, *next_of_obj;
 	struct uv_obj *channel;
-	struct uv_obj *obj; /* NULL: an event of no object */
+	struct uv_obj *obj; /* NULL: an event without an object */
 	bool dead;	    /* its object is gone */
 	uint16_t event;
 	uint64_t cookie;
 	uint64_t last; /* number of its last record, from 1 */
-	int eventfd;   /* signalled instead of the channel; -1: none */
+	int eventfd;   /* signalled instead of the channel. -1: none */
 };
 
 struct record {
@@ -37,7 +37,7 @@ struct record {
 
 /* ---- telling ---- */
 
-/* A channel without data holds each subscription once, however often it fires unread. */
+/* A channel without data holds each subscription at most once, however often it fires unread. */
 static bool is_unread(const struct uv_devx_sub *sub)
 {
 	const struct uv_obj *ch = sub->channel;
@@ -78,7 +78,7 @@ void uv_devx_event_comp(struct uv_obj *cq)
 	tell_all(cq, PRM_EVENT_COMP, eqe);
 }
 
-/* The device's name for what verbs call `type`; -1 if it has none. */
+/* The device's number for the event that verbs call `type`. -1 if it has none. */
 static int event_of(enum ibv_event_type type, bool dct)
 {
 	switch (type) {
@@ -246,7 +246,7 @@ static struct uv_obj *channel_of(struct uv_file *f, int fd)
 	return NULL;
 }
 
-/* May one subscribe to this? Without an object there are only the port's events. */
+/* Whether this event exists. Without an object there are only the port's events. */
 static bool known_event(uint16_t event, bool of_object)
 {
 	static const uint16_t events[] = {
@@ -275,13 +275,13 @@ static bool known_event(uint16_t event, bool of_object)
 	return false;
 }
 
-/* What a subscription command says, checked. */
+/* Checked contents of a subscription command. */
 struct request {
 	struct uv_obj *channel, *obj;
 	uint16_t events[MAX_EVENTS];
 	size_t num_events;
 	uint64_t cookie;
-	int eventfd; /* the application's; -1: none */
+	int eventfd; /* the application's. -1: none */
 };
 
 static int read_events(struct uv_ioctl *io, struct request *r)
@@ -327,7 +327,7 @@ static int read_request(struct uv_ioctl *io, struct request *r)
 	return read_events(io, r);
 }
 
-/* Our own fd of the application's eventfd, so that it may close its one. */
+/* Our own fd of the application's eventfd, so that the application may close its own. */
 static int hold_eventfd(int fd)
 {
 	char link[64], target[64];
@@ -370,7 +370,7 @@ static int subscribe_one(const struct request *r, uint16_t event)
 	return 0;
 }
 
-/* Takes back the newest subscriptions of a channel. */
+/* Removes the newest subscriptions of a channel. */
 static void unsubscribe(struct uv_obj *channel, size_t count)
 {
 	while (count--) {

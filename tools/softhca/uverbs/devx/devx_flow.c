@@ -18,7 +18,7 @@ struct counters {
 	struct softhca_flow_counter c[];
 };
 
-/* The mask of a group, which the entries of its indices share. */
+/* Mask of a group, which the entries of its indices share. */
 struct group {
 	struct uv_obj *table;
 	uint32_t start, end;
@@ -28,7 +28,7 @@ struct group {
 
 uint32_t uv_devx_number(uint32_t count)
 {
-	const uint32_t first = the_devx.numbers + 1; /* 24 bits last for ever */
+	const uint32_t first = the_devx.numbers + 1; /* 24 bits are enough for ever */
 
 	the_devx.numbers += count;
 	return first & 0xffffff;
@@ -193,7 +193,7 @@ static int create_table(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* The table a command about it names; held for `obj`. */
+/* Table that a command names. It is held for `obj`. */
 static struct uv_obj *named_table(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	struct uv_obj *table = uv_devx_by_number(obj->file, UV_DEVX_FLOW_TABLE,
@@ -248,7 +248,7 @@ static int create_group(struct uv_obj *obj, struct uv_mailbox *mb)
 
 /* ---- entries ---- */
 
-/* An object that the entry names by number; held for `obj`. */
+/* Object that the entry names by number. It is held for `obj`. */
 static void *named(struct uv_obj *obj, enum uv_devx_kind kind, uint64_t id)
 {
 	struct uv_obj *o = uv_devx_by_number(obj->file, kind, (uint32_t)id);
@@ -339,7 +339,7 @@ static int set_entry(struct uv_obj *obj, struct uv_mailbox *mb)
 	if (attr.index < g->start || attr.index > g->end)
 		return uv_prm_fail(mb, PRM_BAD_INDEX);
 	memcpy(attr.mask, g->mask, sizeof(attr.mask));
-	/* What the group does not look at may hold anything. */
+	/* Fields that the group does not match may have any value. */
 	(void)uv_match_key(mb->in + FTE_VALUE / 8, g->criteria, attr.value);
 	err = entry_actions(obj, mb, &attr.act);
 	if (!err)

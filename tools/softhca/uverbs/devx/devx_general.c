@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * General objects, which a raw command names by a type: scheduling elements, reserved numbers, and
- * address vectors mapped to queue pairs. Sources: rdma-core's mlx5_ifc.h, what libmlx5 writes.
+ * address vectors of queue pairs. Sources: rdma-core's mlx5_ifc.h, bytes written by libmlx5.
  */
 #include <errno.h>
 
@@ -67,7 +67,7 @@ static int create_sched(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* Where the peer of a queue pair is: here every packet says that itself. */
+/* Address of a queue pair's peer. Here every packet contains it. */
 static int create_av_map(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	int err = uv_prm_begin(mb, GEN + 0x200, 0x80);
@@ -124,7 +124,7 @@ int uv_devx_modify_general(struct uv_obj *obj, struct uv_mailbox *mb)
 {
 	int err;
 
-	/* Of the kinds that are modelled only elements can be modified. */
+	/* Of the modelled kinds only elements can be modified. */
 	if (obj->type != UV_DEVX || obj->u.devx.kind != UV_DEVX_SCHED ||
 	    prm_get(mb->in, 0, GEN_TYPE) != PRM_OBJ_SCHED ||
 	    prm_get(mb->in, 0, GEN_ID) != obj->u.devx.id)

@@ -21,7 +21,7 @@ static struct uv_obj *umem_by_id(struct uv_file *f, uint32_t id)
 	return NULL;
 }
 
-/* Address of `len` bytes at `offset` of a registered user memory, or 0. Holds it for `obj`. */
+/* Address of `len` bytes at `offset` of user memory, or 0. Held for `obj`. */
 static uint64_t umem_at(struct uv_obj *obj, uint32_t id, uint64_t offset, uint64_t len)
 {
 	struct uv_obj *umem = umem_by_id(obj->file, id);
@@ -44,7 +44,7 @@ uint64_t uv_devx_wq_record(struct uv_obj *obj, struct uv_mailbox *mb, unsigned i
 		       prm_get(mb->in, wq, WQ_DBR_ADDR), len);
 }
 
-/* An object of this file by the engine's pointer, whoever made it. */
+/* Object of this file by the engine's pointer, made by verbs or by a raw command. */
 static struct uv_obj *owner_of(struct uv_file *f, const void *hw)
 {
 	for (unsigned int i = 0; hw && i < f->num_objs; i++)
@@ -187,7 +187,7 @@ static int create_mkey(struct uv_obj *obj, struct uv_mailbox *mb)
 
 enum { CQE_SZ_128_PADDED = 2 };
 
-/* The further form is said beside form 0. */
+/* The additional form is valid only with form 0. */
 static bool mini_format_known(const struct softhca_cq_attr *attr)
 {
 	return attr->mini_format_ext == SEGUE_MINI_CQE_FORMAT_EXT_NONE ||
@@ -266,7 +266,7 @@ static int qp_type(uint64_t st, enum softhca_qp_type *type)
 	}
 }
 
-/* rq_type: where a queue pair receives */
+/* rq_type: kind of a queue pair's receive queue */
 enum { RQ_OWN = 0, RQ_SHARED = 1, RQ_NONE = 3 };
 
 static int qp_objects(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp_create *attr)
@@ -295,7 +295,7 @@ static int qp_rings(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_qp
 {
 	uint64_t bytes, base;
 
-	/* An initiator receives nothing, whatever the fields about receiving hold. */
+	/* An initiator receives nothing, whatever its receive fields hold. */
 	if (prm_get(mb->in, QPC, QPC_RQ_TYPE) == RQ_OWN && attr->type != SOFTHCA_QP_DCI) {
 		attr->rq_wqes = 1u << prm_get(mb->in, QPC, QPC_LOG_RQ_SIZE);
 		attr->rq_stride = 16u << prm_get(mb->in, QPC, QPC_LOG_RQ_STRIDE);
@@ -414,7 +414,7 @@ int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 	return err == -EOPNOTSUPP ? uv_devx_create_raw(obj, mb) : err;
 }
 
-/* What a modify or query command may name: the kind that a raw creation command would have made. */
+/* Kind of object for a modify or query command: the kind that a raw creation command makes. */
 static enum uv_devx_kind kind_of(const struct uv_obj *obj)
 {
 	switch (obj->type) {
@@ -435,7 +435,7 @@ static uint32_t number_of(const struct uv_obj *obj, enum uv_devx_kind kind)
 							  : softhca_qp_num(obj->hw);
 }
 
-/* The driver passes on only what names the object of the handle, by kind and by number. */
+/* The driver passes a command on only if kind and number are those of the handle's object. */
 static bool names(const struct uv_obj *obj, const struct uv_mailbox *mb, enum uv_devx_kind kind)
 {
 	return kind != UV_DEVX_NONE && kind_of(obj) == kind && obj->hw &&
@@ -487,7 +487,7 @@ int uv_devx_modify(struct uv_obj *obj, struct uv_mailbox *mb)
 	case UV_DEVX_RQ:
 	case UV_DEVX_SQ:
 		return uv_devx_modify_queue(mb, obj->hw, kind == UV_DEVX_SQ);
-	default: /* a target tells of a wrong key each time, armed or not */
+	default: /* a target reports a wrong key each time, armed or not */
 		return uv_prm_begin(mb, 0x80, 0x80);
 	}
 }
@@ -509,7 +509,7 @@ int uv_devx_query(struct uv_obj *obj, struct uv_mailbox *mb)
 		return names(obj, mb, UV_DEVX_RMP) ? uv_devx_query_rmp(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_FLOW_COUNTER:
 		return uv_devx_query_counter(obj, mb);
-	case PRM_QUERY_XRC_SRQ: /* of verbs */
+	case PRM_QUERY_XRC_SRQ: /* made by verbs */
 		return obj->type == UV_SRQ ? uv_devx_query_xrc_srq(mb, obj->hw) : -EINVAL;
 	case PRM_QUERY_GENERAL:
 		return uv_devx_query_general(obj, mb);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What signature and crypto keys refer to: signature values, data encryption keys, logins. */
+/* Objects of signature and crypto keys: signature values, data encryption keys, logins. */
 #include <errno.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ int uv_devx_create_psv(struct uv_obj *obj, struct uv_mailbox *mb)
 	int err;
 
 	if (prm_get(mb->in, 0, PSV_COUNT) != 1)
-		return -EINVAL; /* the driver lets one at a time through */
+		return -EINVAL; /* the driver allows only one at a time */
 	err = uv_prm_begin(mb, 0x80, 0x100);
 	if (err)
 		return err;
@@ -94,7 +94,7 @@ int uv_devx_query_general(struct uv_obj *obj, struct uv_mailbox *mb)
 	if ((!dek && !login) || prm_get(mb->in, 0, IN_OBJ) != obj->u.devx.id ||
 	    prm_get(mb->in, 0, GEN_TYPE) != (dek ? PRM_OBJ_DEK : PRM_OBJ_LOGIN))
 		return -EINVAL;
-	/* All zero: a key that is ready, a login that is valid. */
+	/* All zero: the key is ready, and the login is valid. */
 	err = uv_prm_begin(mb, 0x80, GEN + (dek ? DEK_BITS : LOGIN_BITS));
 	if (!err && dek)
 		memcpy(mb->out + (GEN + DEK_OPAQUE) / 8, softhca_dek_opaque(obj->hw), 8);

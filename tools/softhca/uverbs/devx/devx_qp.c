@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Raw modification and query of queue pairs, of DEVX ones and of those made by verbs. */
+/* Raw modification and query of queue pairs, made by DEVX or by verbs. */
 #include <errno.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "tools/softhca/uverbs/devx/prm.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-/* opt_param_mask: which of the optional fields of a transition are meant */
+/* opt_param_mask: optional fields of a transition that apply */
 #define OPT_RRE		 (1 << 1)
 #define OPT_RAE		 (1 << 2)
 #define OPT_RWE		 (1 << 3)
@@ -16,7 +16,7 @@
 #define OPT_LAG		 (1 << 15) /* RTS to RTS */
 #define OPT_DRAIN_SIGERR (1 << 11) /* INIT2INIT */
 
-/* The extension behind the context, present if bit 0x40 is set */
+/* The extension after the context, present if bit 0x40 is set */
 static const struct prm_field qpc_ext = {0x40, 1};
 static const struct prm_field opt_mask_95_32 = {0x840, 64};
 #define QPC_EXT 0x880
@@ -37,7 +37,7 @@ static void read_access(const uint8_t *in, struct ibv_qp_attr *a, int *mask)
 	*mask |= IBV_QP_ACCESS_FLAGS;
 }
 
-/* With force loopback the peer is on the same port: the rest may be empty, as SPDK leaves it. */
+/* With force loopback the peer is on the same port. SPDK leaves the other fields empty. */
 static void loop_back(struct softhca_dev *dev, struct ibv_ah_attr *ah)
 {
 	struct softhca_port_attr port;
@@ -49,7 +49,7 @@ static void loop_back(struct softhca_dev *dev, struct ibv_ah_attr *ah)
 	(void)softhca_gid_query(dev, ah->port_num, ah->grh.sgid_index, &ah->grh.dgid, &type);
 }
 
-/* The port is INIT's business; the field is usually left empty afterwards. */
+/* INIT sets the port. The field is usually empty afterwards. */
 static uint8_t port_of(struct softhca_qp *qp, const uint8_t *in)
 {
 	const uint8_t port = (uint8_t)prm_get(in, QPC + QPC_ADS, ADS_PORT);
@@ -70,7 +70,7 @@ static void read_path(struct softhca_dev *dev, const uint8_t *in, struct ibv_ah_
 	ah->sl = (uint8_t)prm_get(in, base, ADS_SL);
 	ah->src_path_bits = (uint8_t)prm_get(in, base, ADS_MLID);
 	ah->is_global = (uint8_t)prm_get(in, base, ADS_GRH);
-	/* On Ethernet there is always a GID, whatever the bit says. */
+	/* On Ethernet there is always a GID, whatever the bit is. */
 	if (!softhca_port_query(dev, ah->port_num, &port) && port.link == SOFTHCA_LINK_ROCE)
 		ah->is_global = 1;
 	memcpy(ah->grh.dgid.raw, in + (base + ADS_RGID) / 8, 16);
@@ -82,7 +82,7 @@ static void read_path(struct softhca_dev *dev, const uint8_t *in, struct ibv_ah_
 		loop_back(dev, ah);
 }
 
-/* The counters are of the way to INIT; acknowledgements are the requester's business, in RTS. */
+/* The counters are set on the way to INIT, the acknowledgements by the requester's step, to RTS. */
 static void choose(struct softhca_qp *qp, const uint8_t *in)
 {
 	struct softhca_qp_choice choice = softhca_qp_choice(qp);
@@ -180,7 +180,7 @@ static int plain_state(struct softhca_qp *qp, enum ibv_qp_state state)
 	return softhca_qp_modify(qp, &a, IBV_QP_STATE);
 }
 
-/* The scheduling element that limits what a queue sends; 0: none. */
+/* Attaches the scheduling element that limits a queue's sending. 0: none. */
 static int attach(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhca_dev *dev,
 		  uint32_t id)
 {
@@ -191,7 +191,7 @@ static int attach(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhca_d
 	return uv_prm_errno(mb, softhca_qp_set_sched(qp, leaf));
 }
 
-/* Requester and responder send through one queue: the responder's element just has to exist. */
+/* Requester and responder send through one queue, so the responder's element only has to exist. */
 static int attach_both(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhca_dev *dev)
 {
 	const uint32_t resp = (uint32_t)prm_get(mb->in, QPC_EXT, ext_group_responder);
@@ -201,7 +201,7 @@ static int attach_both(struct uv_mailbox *mb, struct softhca_qp *qp, struct soft
 	return attach(mb, qp, dev, (uint32_t)prm_get(mb->in, QPC_EXT, ext_group_requester));
 }
 
-/* Modifications within a state that change only what lies behind the classic context. */
+/* Modifications within a state that change only fields after the classic context. */
 static int extension(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhca_dev *dev)
 {
 	uint64_t mask;
@@ -224,7 +224,7 @@ static int extension(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhc
 	return 0;
 }
 
-/* RTS to RTS: what lies in the classic context, then what is behind it. */
+/* RTS to RTS: fields in the classic context, then those after it. */
 static int within_rts(struct uv_mailbox *mb, struct softhca_qp *qp, struct softhca_dev *dev)
 {
 	int err = 0;
@@ -238,7 +238,7 @@ static int within_rts(struct uv_mailbox *mb, struct softhca_qp *qp, struct softh
 	return err ? uv_prm_errno(mb, err) : extension(mb, qp, dev);
 }
 
-/* The halves of a raw packet queue pair, which have numbers of their own on a card. */
+/* The two queues of a raw packet queue pair, which have their own numbers on a card. */
 static int modify_tis(struct uv_mailbox *mb, struct softhca_qp *qp)
 {
 	int err = uv_prm_begin(mb, TISC + TISC_BITS, 0x80);
@@ -346,7 +346,7 @@ static unsigned int log_of(uint32_t n)
 	return n ? 31 - (unsigned int)__builtin_clz(n) : 0;
 }
 
-/* Depths that are no powers of two are rounded up, as Linux does it (fls_long() in its qp.c). */
+/* Depths that are not powers of two are rounded up, as in Linux (fls_long() in its qp.c). */
 static unsigned int log_up(uint32_t n)
 {
 	return n > 1 ? log_of(n - 1) + 1 : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Raw packet queues by commands: RQ, SQ, RQT, and where frames go to (TIR), come from (TIS). */
+/* Raw packet queues by commands: RQ, SQ, RQT, receivers (TIR) and senders (TIS) of frames. */
 #include <errno.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 /* ---- receive queues ---- */
 
 /*
- * How many strides an entry has: 512 << n, and the small numbers, 8 to 256, as n = 10 to 15 (the
+ * Number of strides of an entry: 512 << n, and the small numbers, 8 to 256, as n = 10 to 15 (the
  * kernel's drivers/infiniband/hw/mlx5/qp.c, create_rq()).
  */
 static unsigned int log_strides(const struct uv_mailbox *mb)
@@ -30,7 +30,7 @@ static int rq_ring(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_wq_
 	const uint64_t type = prm_get(mb->in, wq, WQ_TYPE);
 	const uint64_t log_size = prm_get(mb->in, wq, WQ_LOG_SIZE);
 
-	/* 0 and 1 as everywhere; 2 and 3 are the same with strides (linked: not for RQs here). */
+	/* 0 and 1 are as everywhere, 2 and 3 the same with strides (linked: not for RQs here). */
 	if ((type != PRM_WQ_CYCLIC && type != 3) || log_size > MAX_LOG_RING ||
 	    prm_get(mb->in, wq, WQ_LOG_STRIDE) > 12 ||
 	    (type == 3 && log_strides(mb) > UV_MAX_LOG_STRIDES))
@@ -154,7 +154,7 @@ static int create_sq(struct uv_obj *obj, struct uv_mailbox *mb)
 	return 0;
 }
 
-/* A send queue alone knows fewer states than a queue pair. */
+/* A single send queue has fewer states than a queue pair. */
 static int modify_sq(struct uv_mailbox *mb, struct softhca_qp *sq)
 {
 	static const enum ibv_qp_state ready[] = {IBV_QPS_INIT, IBV_QPS_RTR, IBV_QPS_RTS};
@@ -208,7 +208,7 @@ static struct softhca_qp *rq_by_number(struct uv_file *f, uint32_t rqn)
 
 	if (!q || softhca_qp_type_of(q) != SOFTHCA_QP_RWQ)
 		return NULL;
-	/* Of this file, made by raw command or by verbs. */
+	/* Objects of this file, made by raw command or by verbs. */
 	for (unsigned int i = 0; i < f->num_objs; i++)
 		if (f->objs[i] && f->objs[i]->hw == q)
 			return q;
@@ -249,7 +249,7 @@ enum { DISPATCH_DIRECT = 0, DISPATCH_INDIRECT = 1 };
 enum { HASH_TOEPLITZ = 2 };
 enum { FIELD_SRC_IP = 1, FIELD_DST_IP = 2, FIELD_SPORT = 4, FIELD_DPORT = 8 };
 
-/* The device chooses protocols and fields; verbs have one flag for each pair. */
+/* The device selects protocols and fields. Verbs have one flag for each pair. */
 static int hash_fields(struct uv_mailbox *mb, struct softhca_rss *rss)
 {
 	static const uint64_t verbs[2][2][4] = {
@@ -314,7 +314,7 @@ static int use_domain(struct uv_obj *obj, struct uv_mailbox *mb, uint32_t number
 	return 0;
 }
 
-/* The bits of self_lb_block, which say what is let through (the kernel's mlx5e_refresh_tirs()). */
+/* Bits of self_lb_block, the allowed frames (the kernel's mlx5e_refresh_tirs()). */
 enum { SELF_UNICAST = 1, SELF_MULTICAST = 2 };
 
 static int create_tir(struct uv_obj *obj, struct uv_mailbox *mb)
@@ -368,7 +368,7 @@ struct softhca_qp *uv_devx_tir(struct uv_obj *obj, uint32_t tirn)
 
 /* ---- the object interface ---- */
 
-/* What only has a number. */
+/* Makes an object that only has a number. */
 static int bare(struct uv_obj *obj, struct uv_mailbox *mb, enum uv_devx_kind kind)
 {
 	uv_devx_made(obj, kind, obj, uv_devx_number(1));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where messages arrive that are for nobody in particular: shared receive rings and DC targets. */
+/* Objects that receive messages for several peers: shared receive rings and DC targets. */
 #include <errno.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static int read_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq,
 		attr->cyclic = true;
 		break;
 	default:
-		return uv_prm_fail(mb, PRM_BAD_PARAM); /* striding: not announced */
+		return uv_prm_fail(mb, PRM_BAD_PARAM); /* striding: not reported */
 	}
 	if (log_size > 16 || prm_get(mb->in, wq, WQ_SIGNATURE))
 		return uv_prm_fail(mb, PRM_BAD_PARAM);
@@ -150,7 +150,7 @@ int uv_devx_create_xrq(struct uv_obj *obj, struct uv_mailbox *mb)
 
 /* ---- DC targets ---- */
 
-/* A target is ready when its creation returns, so all transitions happen here. */
+/* A target is ready when its creation returns, so all transitions are made here. */
 static int dct_start(struct softhca_qp *dct, const struct uv_mailbox *mb)
 {
 	struct ibv_qp_attr a = {.qp_state = IBV_QPS_INIT};
@@ -221,7 +221,7 @@ int uv_devx_query_dct(struct uv_mailbox *mb, struct softhca_qp *dct)
 		err = uv_prm_errno(mb, softhca_qp_query(dct, &a));
 	if (err)
 		return err;
-	/* 0: active; 2: drained, because an error stopped it */
+	/* 0: active. 2: drained, because an error stopped it */
 	prm_set(mb->out, DCTC, DCTC_STATE, a.qp_state == IBV_QPS_RTR ? 0 : 2);
 	prm_set(mb->out, DCTC, DCTC_USER_INDEX, softhca_qp_user_index(dct));
 	prm_set(mb->out, DCTC, DCTC_MTU, a.path_mtu);

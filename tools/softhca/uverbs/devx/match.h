@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Match parameters in the device's own layout (fte_match_param), as mlx5dv and raw commands do. */
+/* Match parameters in the device's own layout (fte_match_param), as in mlx5dv and raw commands. */
 #ifndef SOFTHCA_UVERBS_MATCH_H
 #define SOFTHCA_UVERBS_MATCH_H
 
@@ -11,7 +11,7 @@
 #define UV_CRITERIA_OUTER 1u
 #define UV_CRITERIA_MISC  2u
 
-/* The parts that are switched on, as the engine's key has them; -EOPNOTSUPP: what it has not. */
+/* Converts the enabled parts to the engine's key. -EOPNOTSUPP for fields that it does not have. */
 int uv_match_key(const uint8_t param[UV_MATCH_PARAM], uint8_t criteria,
 		 uint8_t key[SOFTHCA_ETH_KEY]);
 

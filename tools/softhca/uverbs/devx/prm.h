@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The layouts of device commands, as far as they are read or written here.
+ * Layouts of device commands, as far as they are read or written here.
  *
- * A field is its bit offset from the start of its structure and its width; bit 0 is the most
+ * A field is its bit offset from the start of its structure and its width. Bit 0 is the most
  * significant bit of the first byte. Nested structures add their own offset.
  */
 #ifndef SOFTHCA_UVERBS_PRM_H
@@ -27,8 +27,8 @@ PRM(OUT_SYNDROME, 0x20, 32);
 PRM(OUT_OBJ, 0x48, 24);
 
 /*
- * Where a command may name user memory there is also a bit that says so. The driver sets it in
- * every command that it passes on, so nobody looks at it here.
+ * Commands with user memory also have a bit that marks it. The driver sets it in every command that
+ * it passes on, so it is not checked here.
  */
 
 /* CREATE_MKEY */
@@ -75,7 +75,7 @@ PRM(CQC_EQN, 0xa0, 32);
 PRM(CQC_DBR_UMEM_ID, 0x20, 32);
 PRM(CQC_DBR_ADDR, 0x1c0, 64);
 
-/* CREATE_QP and the transitions: the context is at the same place */
+/* CREATE_QP and the transitions, with the context at the same place */
 #define QPC 0xc0
 PRM(QP_OPT_MASK, 0x80, 32);
 PRM(QP_WQ_UMEM_OFFSET, 0x800, 64);
@@ -144,7 +144,7 @@ PRM(ADS_UDP_SPORT, 0x110, 16);
 PRM(ADS_SL, 0x124, 4);
 PRM(ADS_PORT, 0x128, 8);
 
-/* CREATE_RMP and MODIFY_RMP (where the context is at the same place), QUERY_RMP */
+/* CREATE_RMP and MODIFY_RMP (with the context at the same place), QUERY_RMP */
 #define RMPC	  0x100
 #define RMPC_BITS 0x780
 PRM(RMP_LWM_MASK, 0xbf, 1);
@@ -217,7 +217,7 @@ PRM(SQ_MODIFY_MASK, 0x80, 64);
 #define SQC_BITS 0x780
 PRM(SQC_QUEUE_GROUP, 0x110, 16);
 
-/* General objects: the header, and what follows it */
+/* General objects: the header, and the fields after it */
 PRM(GEN_TYPE, 0x30, 16);
 PRM(GEN_ID, 0x40, 32);
 PRM(GEN_LOG_RANGE, 0x63, 5);
@@ -232,7 +232,7 @@ PRM(SCHEDC_PARENT, 0x40, 32);
 PRM(SCHEDC_MAX_BW, 0xc0, 32);
 PRM(AV_MAP_QPN, 0x60, 32);
 
-/* An event, as the device writes it into its queue */
+/* An event in the form that the device writes into its queue */
 #define EQE_BYTES 64
 PRM(EQE_TYPE, 0x8, 8);
 PRM(EQE_QUEUE_TYPE, 0x1a0, 8); /* of a QP or SRQ event */
@@ -242,7 +242,7 @@ PRM(EQE_CQ_SYNDROME, 0x158, 8);
 PRM(EQE_PORT, 0x140, 4);
 PRM(EQE_SUB_TYPE, 0x18, 8);
 
-/* XRC SRQ context, and where it is in the answer to QUERY_XRC_SRQ */
+/* XRC SRQ context, and its place in the answer to QUERY_XRC_SRQ */
 #define XRC_SRQC      0x80
 #define XRC_SRQC_BITS 0x200
 PRM(XRC_SRQC_LOG_SIZE, 0x4, 4);
@@ -328,7 +328,7 @@ enum { PRM_RMP_READY = 1 };
 
 enum { PRM_XRQ_TAG_MATCHING = 1 }; /* topology */
 
-/* Events, by the number a program subscribes with */
+/* Events, by the number that a program subscribes with */
 enum prm_event {
 	PRM_EVENT_COMP = 0x00,
 	PRM_EVENT_PATH_MIG = 0x01,
@@ -348,7 +348,7 @@ enum prm_event {
 	PRM_EVENT_DCT_KEY_VIOLATION = 0x1d,
 };
 
-/* Command status, and the errno the kernel makes of it. */
+/* Command status, and the kernel's errno for it. */
 enum prm_status {
 	PRM_OK = 0,
 	PRM_INTERNAL_ERR = 0x1,

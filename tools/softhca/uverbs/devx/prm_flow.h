@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The layouts of the commands about raw packets: queues, spreading, steering. From rdma-core's
- * mlx5_ifc.h and tests/mlx5_prm_structs.py (flow tables, entries, counters, TIR), and where those
- * have no names from the kernel's <linux/mlx5/mlx5_ifc.h> (RQ, SQ, RQT, groups, changes).
+ * Layouts of the commands for raw packets: queues, distribution, steering. From rdma-core's
+ * mlx5_ifc.h and tests/mlx5_prm_structs.py (flow tables, entries, counters, TIR). Fields without
+ * names there are from the kernel's <linux/mlx5/mlx5_ifc.h> (RQ, SQ, RQT, groups, changes).
  */
 #ifndef SOFTHCA_UVERBS_PRM_FLOW_H
 #define SOFTHCA_UVERBS_PRM_FLOW_H
@@ -16,14 +16,14 @@
 PRM(OUT_OBJ32, 0x40, 32);
 
 /* ALLOC_FLOW_COUNTER, QUERY_FLOW_COUNTER */
-PRM(COUNTER_BULK, 0x78, 8); /* so many times 128 of them; 0: one */
+PRM(COUNTER_BULK, 0x78, 8); /* number of counters divided by 128. 0: one counter */
 PRM(COUNTER_Q_CLEAR, 0xc0, 1);
 PRM(COUNTER_Q_DUMP, 0xc1, 1);
 PRM(COUNTER_Q_NUM, 0xc2, 30);
 PRM(COUNTER_Q_ID, 0xe0, 32);
 PRM(COUNTER_PACKETS, 0x0, 64);
 PRM(COUNTER_BYTES, 0x40, 64);
-#define COUNTER_STAT	  0x80 /* where they begin in the answer */
+#define COUNTER_STAT	  0x80 /* place of the values in the answer */
 #define COUNTER_STAT_BITS 0x80
 
 /* ALLOC_MODIFY_HEADER_CONTEXT */
@@ -37,7 +37,7 @@ PRM(REFORMAT_TYPE, 0x0, 8);
 PRM(REFORMAT_SIZE, 0x16, 10);
 #define REFORMAT_DATA (REFORMAT_CTX + 0x30)
 
-/* Flow tables, and what all commands about them have */
+/* Flow tables, and fields of all commands for them */
 PRM(FT_OTHER_VPORT, 0x40, 1);
 PRM(FT_TYPE, 0x80, 8);
 PRM(FT_ID, 0xa8, 24);
@@ -93,9 +93,9 @@ PRM(TIRC_FIELDS, 0x282, 30);
 PRM(RQTC_MAX, 0xb0, 16);
 PRM(RQTC_ACTUAL, 0xd0, 16);
 #define RQTC_LIST 0x780
-PRM(RQTC_RQN, 0x8, 24); /* of each of its 32 bits */
+PRM(RQTC_RQN, 0x8, 24); /* in each of its 32 bits */
 
-/* RQ and SQ: the first fields of their contexts are alike */
+/* RQ and SQ: the first fields of their contexts are the same */
 #define WQC	 0x100
 #define WQC_RING 0x180
 PRM(WQC_SCATTER_FCS, 0x2, 1); /* RQ */
@@ -106,7 +106,7 @@ PRM(WQC_USER_INDEX, 0x28, 24);
 PRM(WQC_CQN, 0x48, 24);
 PRM(SQC_TIS, 0x168, 24);
 #define WQC_BITS (0x180 + 0x600)
-PRM(WQC_NOW, 0x40, 4); /* MODIFY: the state it is in */
+PRM(WQC_NOW, 0x40, 4); /* MODIFY: its present state */
 PRM(WQ_UAR, 0x68, 24);
 PRM(WQ_LOG_STRIDES, 0x134, 4);
 PRM(WQ_SHIFT, 0x138, 1);
