@@ -4,7 +4,7 @@
  *
  * A verb reaches the kernel as write(), as the write command wrapped in an ioctl, or as an ioctl
  * method of its own. The first two become a struct uv_cmd, the last a struct uv_ioctl. Pointers in
- * them are the application's: only the helpers here follow them, and a bad one yields -EFAULT.
+ * them are the application's. Only the helpers here follow them, and a bad one yields -EFAULT.
  */
 #ifndef SOFTHCA_UVERBS_CMD_H
 #define SOFTHCA_UVERBS_CMD_H
@@ -33,12 +33,12 @@ int uv_copy_in(void *dst, uint64_t src, size_t len);
 int uv_copy_out(uint64_t dst, const void *src, size_t len);
 
 /*
- * Reads a request. A shorter one is zero-extended; a longer one is accepted only if the unknown
- * tail is zero (-EOPNOTSUPP otherwise), as the kernel does for forward compatibility.
+ * Reads a request. A shorter one is zero-extended. A longer one is accepted only if the unknown
+ * tail is zero (-EOPNOTSUPP otherwise), as in the kernel for forward compatibility.
  */
 int uv_request(const struct uv_cmd *c, void *req, size_t len);
 
-/* Writes as much of the response as the caller asked for and zeroes what he asked for beyond. */
+/* Writes as much of the response as the caller asked for, and zeroes the caller's rest. */
 int uv_respond(const struct uv_cmd *c, const void *resp, size_t len);
 
 /* The same for the driver's part. uv_drv_in() refuses fewer than `min` bytes with -EINVAL. */
@@ -48,10 +48,10 @@ int uv_drv_out(const struct uv_cmd *c, const void *resp, size_t len);
 /* One write command (`id` may carry IB_USER_VERBS_CMD_FLAG_EXTENDED). Returns 0 or -errno. */
 int uv_cmd_run(struct uv_cmd *c, uint32_t id);
 
-/* With --verbose: says on stderr that a command failed, and why if the engine knows. */
+/* With --verbose: reports a failed command on stderr, with the engine's reason if any. */
 void uv_log_failure(const char *command, int err);
 
-/* write() on the device file, as libibverbs before the ioctl interface does. */
+/* write() on the device file, as used by libibverbs before the ioctl interface. */
 ssize_t uv_cmd_write(struct uv_file *f, const void *buf, size_t len);
 
 /* ioctl methods */
@@ -59,12 +59,12 @@ struct uv_ioctl {
 	struct uv_file *file;
 	uint16_t object, method;
 	unsigned int num_attrs;
-	uint64_t user_attrs; /* where the attributes live in the application */
+	uint64_t user_attrs; /* address of the attributes in the application */
 	struct ib_uverbs_attr attrs[64];
 };
 
 int uv_ioctl_run(struct uv_file *f, uint64_t hdr_addr);
-/* Is it about device memory, which a forked child shares? That needs no device of its own. */
+/* True for device memory, which a forked child shares without a device of its own. */
 bool uv_ioctl_is_shared(uint64_t hdr_addr);
 
 /* Attribute access. A missing mandatory attribute is the caller's -EINVAL. */
@@ -73,14 +73,14 @@ int uv_attr_u64(struct uv_ioctl *io, uint16_t id, uint64_t *value);
 int uv_attr_handle(struct uv_ioctl *io, uint16_t id, uint32_t *handle);
 /* Copies up to `len` bytes of an input attribute (inline or by pointer), zero-extending. */
 int uv_attr_in(struct uv_ioctl *io, uint16_t id, void *buf, size_t len);
-/* The span of a pointer attribute; inline data cannot be had this way. */
+/* The span of a pointer attribute. Inline data has no span. */
 struct uv_span uv_attr_span(struct uv_ioctl *io, uint16_t id);
-/* Writes an output attribute (absent: nothing happens) and marks it valid. */
+/* Writes an output attribute and marks it valid. An absent one is skipped. */
 int uv_attr_out(struct uv_ioctl *io, uint16_t id, const void *buf, size_t len);
-/* Answers an object handle or an fd in the attribute itself. */
+/* Returns an object handle or an fd in the attribute itself. */
 int uv_attr_set(struct uv_ioctl *io, uint16_t id, uint64_t value);
 
-/* Marks an output attribute as written, for whoever wrote it by its span. */
+/* Marks an output attribute as written, for callers that write it by its span. */
 int uv_attr_mark_valid(struct uv_ioctl *io, struct ib_uverbs_attr *a);
 
 /* Creation and destruction of CQ, SRQ and QP, in ioctl_verbs.c. */
@@ -102,7 +102,7 @@ int uv_ioctl_pp(struct uv_ioctl *io);
 int uv_ioctl_var(struct uv_ioctl *io);
 int uv_ioctl_query_port(struct uv_ioctl *io);
 
-/* Driver methods, in ioctl_mlx5.c: -EPROTONOSUPPORT for what is not modelled. */
+/* Driver methods, in ioctl_mlx5.c. -EPROTONOSUPPORT for those that are not modelled. */
 int uv_ioctl_mlx5(struct uv_ioctl *io);
 
 #endif /* SOFTHCA_UVERBS_CMD_H */

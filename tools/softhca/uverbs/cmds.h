@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The handlers of the write commands; each returns 0 or -errno. */
+/* Handlers of the write commands. Each returns 0 or -errno. */
 #ifndef SOFTHCA_UVERBS_CMDS_H
 #define SOFTHCA_UVERBS_CMDS_H
 
@@ -20,12 +20,12 @@ uv_handler uv_create_flow, uv_destroy_flow;
 uv_handler uv_destroy_qp, uv_attach_mcast, uv_detach_mcast;
 uv_handler uv_create_srq, uv_create_xsrq, uv_modify_srq, uv_query_srq, uv_destroy_srq;
 
-/* The driver's answer to GET_CONTEXT, also wanted by QUERY_CONTEXT. */
+/* The driver's answer to GET_CONTEXT, which QUERY_CONTEXT needs too. */
 struct mlx5_ib_alloc_ucontext_resp;
 void uv_fill_ucontext(struct uv_file *f, struct mlx5_ib_alloc_ucontext_resp *resp);
 int uv_setup_context(struct uv_file *f, const struct uv_cmd *c);
 
-/* What QUERY_PORT answers, for the write command and the ioctl method. */
+/* Answer of QUERY_PORT, for the write command and the ioctl method. */
 struct ib_uverbs_query_port_resp;
 int uv_fill_port(struct uv_file *f, unsigned int port, struct ib_uverbs_query_port_resp *resp);
 
@@ -41,14 +41,14 @@ int uv_create_rss_qp(struct uv_cmd *c, const struct ib_uverbs_ex_create_qp *req,
 #define UV_MIN_LOG_STRIDES 3
 #define UV_MAX_LOG_STRIDES 16
 
-/* Answers a new region: its handle, and its keys in two attributes from this one on. */
+/* Returns a new region: its handle, and its keys in two attributes from this one on. */
 int uv_answer_mr(struct uv_ioctl *io, struct uv_obj *mr, uint16_t handle_attr, uint16_t key_attr);
 void uv_dmabuf_release(struct uv_obj *mr);
 
 /* Destroys the object that an attribute names, if it is of this type. */
 int uv_ioctl_destroy(struct uv_ioctl *io, uint16_t attr, enum uv_type type);
 
-/* Answers where a page is mapped, how long it is and its number, in three attributes from here. */
+/* Returns the place, the length and the number of a page, in three attributes from this one on. */
 int uv_answer_page(struct uv_ioctl *io, uint16_t first_attr, uint64_t offset, uint32_t page_id);
 
 #define UV_COMP_VECTORS	   8

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Event queues: what the application reads from a completion channel or an async fd.
+ * Event queues, which the application reads from a completion channel or an async fd.
  *
- * The read end is a real pipe, so read(), poll(), epoll and O_NONBLOCK need no interposition.
- * The kernel's queue has no bound; a pipe has one, so records that do not fit wait in a list.
+ * The read end is a real pipe, so read(), poll(), epoll and O_NONBLOCK need no interposition. The
+ * kernel's queue has no bound but a pipe has one, so records that do not fit wait in a list.
  */
 #ifndef SOFTHCA_UVERBS_EVQ_H
 #define SOFTHCA_UVERBS_EVQ_H
@@ -17,32 +17,32 @@ struct uv_evq;
 /* Makes a queue of fixed-size records. Returns NULL and sets errno. */
 struct uv_evq *uv_evq_create(size_t record);
 
-/* In a forked child: the same queue, empty, its own, under the same fd. 0 or a negative errno. */
+/* In a forked child: a new empty queue under the same fd. 0 or a negative errno. */
 int uv_evq_renew(struct uv_evq *q);
 
 /*
- * One record per read(), however much room the reader brings, as far as the pipe can remember where
- * records end (some 128 unread ones). To be called right after the creation.
+ * Makes each read() return one record, however much room the reader has, as far as the pipe can
+ * keep the records apart (about 128 unread ones). Called directly after the creation.
  */
 void uv_evq_one_per_read(struct uv_evq *q);
 
-/* Records that nobody has read yet. */
+/* Number of unread records. */
 uint64_t uv_evq_unread(struct uv_evq *q);
 
-/* The queue lives as long as somebody holds it: the fd's object, each CQ that reports to it. */
+/* The queue lives as long as it has holders: the fd's object, and each CQ that reports to it. */
 void uv_evq_get(struct uv_evq *q);
 void uv_evq_put(struct uv_evq *q);
 
-/* The fd for the application. It owns it: closing it is its business. */
+/* The fd for the application, which owns it and closes it. */
 int uv_evq_fd(const struct uv_evq *q);
 
-/* May the fd be the application's end of a queue? Cheap; yes for a while when it is so no more. */
+/* False if the fd is no queue's application end. Cheap, and true for a while after its end. */
 bool uv_evq_known(int fd);
 void uv_evq_fd_closed(int fd);
-/* Records that were added so far, to all queues. */
+/* Number of records added so far, to all queues. */
 uint64_t uv_evq_pushed(void);
 
-/* Adds a record; callable from any thread. */
+/* Adds a record. Callable from any thread. */
 void uv_evq_push(struct uv_evq *q, const void *record);
 
 /*

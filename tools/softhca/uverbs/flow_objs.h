@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Objects that rules name: header changes and tunnels, counters. */
+/* Objects that rules name: header changes, tunnels and counters. */
 #ifndef SOFTHCA_UVERBS_FLOW_OBJS_H
 #define SOFTHCA_UVERBS_FLOW_OBJS_H
 
@@ -7,7 +7,7 @@
 
 struct uv_ioctl;
 
-/* hw of UV_FLOW_ACTION: one or the other. */
+/* hw of UV_FLOW_ACTION: one of the two. */
 struct uv_flow_action {
 	bool egress;
 	struct softhca_modify *modify;
@@ -16,10 +16,10 @@ struct uv_flow_action {
 
 int uv_ioctl_flow_action(struct uv_ioctl *io);
 void uv_flow_action_free(struct uv_flow_action *a);
-/* Adds to what a rule does; -EINVAL: it does such a thing already. */
+/* Adds to a rule's actions. -EINVAL if the rule has such an action already. */
 int uv_flow_action_add(struct softhca_flow_act *act, const struct uv_flow_action *a);
 
-/* hw of UV_COUNTERS. Which value is where is said when the first rule uses them. */
+/* hw of UV_COUNTERS. The first rule that uses them defines the places of the values. */
 #define UV_COUNTERS_MAX 64u
 struct uv_counters {
 	struct softhca_flow_counter hw;
@@ -31,7 +31,7 @@ struct uv_counters {
 
 struct uv_cmd;
 int uv_ioctl_counters(struct uv_ioctl *io);
-/* The counters a rule made by write command names, with what the driver's part says of them. */
+/* Binds the counters of a rule made by write command, described in the driver's part. */
 int uv_counters_bind(struct uv_cmd *c, struct uv_counters *counters);
 
 #endif /* SOFTHCA_UVERBS_FLOW_OBJS_H */

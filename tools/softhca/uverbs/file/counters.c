@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Counters in sysfs. The kernel makes an attribute's text when it is read; here it is written when
+ * Counters in sysfs. The kernel makes an attribute's text when it is read. Here it is written when
  * it is opened, and when a program reads it again through a descriptor that it has kept.
  */
 #include "tools/softhca/uverbs/file/file.h"
@@ -14,7 +14,7 @@
 #include "tools/softhca/uverbs/sysfs/sysfs.h"
 #include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
 
-/* One that was opened: it may be kept. None is ever removed, so that a reader needs no lock. */
+/* A counter that was opened and may be kept. None is removed, so a reader needs no lock. */
 struct kept {
 	struct uv_counter_name name;
 	dev_t dev;
@@ -36,7 +36,7 @@ static struct kept *find(const struct stat *st)
 	return k;
 }
 
-/* Under the lock. Out of memory, only what is opened anew is right. */
+/* Called under the lock. If memory runs out, only newly opened counters are right. */
 static void keep(const struct uv_counter_name *name, const struct stat *st)
 {
 	struct kept *k;
@@ -50,7 +50,7 @@ static void keep(const struct uv_counter_name *name, const struct stat *st)
 	__atomic_store_n(&the_file.counters, k, __ATOMIC_RELEASE);
 }
 
-/* Writes what it says now; `st`: which file that is. False: there is no such counter. */
+/* Writes the present value. `st` identifies the file. False: there is no such counter. */
 static bool write_value(const struct uv_counter_name *n, struct stat *st)
 {
 	uint64_t value;

@@ -24,7 +24,7 @@ static void cq_event(void *arg, struct softhca_cq *cq)
 
 /* ---- async fds: the first one is where objects report that were not told another ------------- */
 
-/* Closing such an fd is not seen: before a new one is made, those without an fd are dropped. */
+/* Closing such an fd is not seen. Before a new one is made, those without an fd are freed. */
 void uv_event_fd_collect(struct uv_file *f)
 {
 	for (unsigned int i = 0; i < f->num_objs; i++) {
@@ -125,7 +125,7 @@ static void async_event(void *arg, enum ibv_event_type type, void *hw, unsigned 
 	    (obj->type != UV_QP && obj->type != UV_CQ && obj->type != UV_SRQ && obj->type != UV_WQ))
 		return;
 	tell(obj, type);
-	/* Everybody who has opened the queue pair hears of it. */
+	/* All handles of the queue pair get the event. */
 	if (obj->type == UV_QP)
 		for (struct uv_obj *o = obj->u.qp.shared; o && o != obj; o = o->u.qp.shared)
 			tell(o, type);
@@ -154,7 +154,7 @@ static bool same_element(const void *record, const void *arg)
 {
 	const struct ib_uverbs_async_event_desc *desc = record;
 
-	/* Port events carry a small number where the others carry a pointer. */
+	/* Port events have a small number in the place of a pointer. */
 	return desc->element == *(const uint64_t *)arg;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Queue of events behind a file descriptor: a pipe, and a backlog for what it cannot hold. */
+/* Event queue with a file descriptor: a pipe, and a backlog for records that it cannot hold. */
 #include "tools/softhca/uverbs/evq.h"
 
 #include <errno.h>
@@ -14,16 +14,16 @@
 #include "tools/softhca/uverbs/libc/fdtab.h"
 #include "tools/softhca/uverbs/libc/libc.h"
 
-#define EVQ_PIPE_BYTES (1 << 20) /* what an unprivileged process may ask for */
+#define EVQ_PIPE_BYTES (1 << 20) /* size that an unprivileged process may request */
 
 struct uv_evq {
 	pthread_mutex_t lock;
 	int refs;
-	int app_fd;  /* read end, given away */
-	int peek_fd; /* our own read end: purging, and no SIGPIPE once the app has closed its own */
+	int app_fd;  /* read end, given to the application */
+	int peek_fd; /* our own read end: for purging, and against SIGPIPE */
 	int write_fd;
 	size_t record;
-	size_t packets; /* one per read: while fewer than these are unread; 0: never */
+	size_t packets; /* one record per read while fewer than these are unread. 0: never */
 	bool packet_mode;
 	char *backlog; /* records that did not fit, oldest first */
 	size_t backlog_len, backlog_cap;
@@ -81,7 +81,7 @@ struct uv_evq *uv_evq_create(size_t record)
 	if (fds[0] < UV_KNOWN_FDS)
 		__atomic_store_n(&the_file.given[fds[0]], true, __ATOMIC_RELAXED);
 	q->write_fd = uv_fd_hide(fds[1]);
-	/* Only our end: the two ends of a pipe are separate open files. */
+	/* Only our end, since the two ends of a pipe are separate open files. */
 	(void)fcntl(q->write_fd, F_SETFL, O_NONBLOCK);
 	pthread_mutex_init(&q->lock, NULL);
 	q->refs = 1;
@@ -151,7 +151,7 @@ void uv_evq_one_per_read(struct uv_evq *q)
 {
 	int size = fcntl(q->write_fd, F_SETPIPE_SZ, EVQ_PIPE_BYTES);
 
-	/* Each packet takes a page. The other half of the pages is for what is packed together. */
+	/* Each packet takes a page. The other half of the pages is for records packed together. */
 	q->packets = size > 0 ? (size_t)size / 4096 / 2 : 8;
 }
 
@@ -193,7 +193,7 @@ static void backlog_add(struct uv_evq *q, const void *record)
 		char *bigger = realloc(q->backlog, cap);
 
 		if (!bigger)
-			return; /* the kernel drops an event too when it has no memory */
+			return; /* the kernel also drops an event if it has no memory */
 		q->backlog = bigger;
 		q->backlog_cap = cap;
 	}
@@ -226,7 +226,7 @@ void uv_evq_push(struct uv_evq *q, const void *record)
 	errno = saved;
 }
 
-/* Takes everything out of the pipe without blocking, whatever mode the application chose. */
+/* Takes the whole content out of the pipe without blocking, whatever mode the application chose. */
 static size_t pipe_drain(struct uv_evq *q, char **out)
 {
 	int unread = 0;

@@ -3,8 +3,8 @@
  * Devices and open device files.
  *
  * The command fd is a sparse memfd, so that the mmap() of a doorbell page is a real mmap() and the
- * device keeps its own mapping of the same page. A file is recognised by its inode: dup(),
- * fcntl(F_DUPFD) and dup2() then need no help from us.
+ * device keeps its own mapping of the same page. A file is recognised by its inode, so dup(),
+ * fcntl(F_DUPFD) and dup2() need no interposition.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -36,7 +36,7 @@
 #define SO_NETNS_COOKIE 71
 #endif
 
-/* Doorbell pages start behind everything the fixed mmap commands can name. */
+/* Doorbell pages start after all offsets of the fixed mmap commands. */
 #define UAR_PGOFF 0x1000
 #define UAR_PAGES (64 * 32)
 
@@ -68,7 +68,7 @@ static void describe_port(const struct uv_hca *hca, unsigned int num, struct uv_
 	}
 }
 
-/* A number of our network namespace: hosts of several have the same addresses. */
+/* Number of our network namespace. Processes of several namespaces have the same addresses. */
 static unsigned long long net_namespace(void)
 {
 	const int fd = uv_libc()->socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -107,7 +107,7 @@ static int write_sysfs(void)
 		devs[d].ports = ports[d];
 		for (unsigned int p = 0; p < cfg->nports; p++) {
 			describe_port(&the_file.hcas[d], p + 1, &ports[d][p]);
-			/* The shape is part of the name: a tree never has leftovers. */
+			/* The shape is part of the name, so a tree never has remains of another. */
 			len += (size_t)snprintf(name + len, sizeof(name) - len, "%c",
 						ports[d][p].ethernet ? 'e' : 'i');
 		}
@@ -317,7 +317,7 @@ struct uv_file *uv_files(void)
 	return the_file.files;
 }
 
-/* What stands for the file of a device. */
+/* Makes the memory that represents a device's file. */
 static int make_memory(unsigned int index, int flags)
 {
 	char name[32];
@@ -336,7 +336,7 @@ static int make_memory(unsigned int index, int flags)
 	return fd;
 }
 
-/* libibverbs says only that it failed. Once is enough. */
+/* libibverbs reports only the failure. One report with the reason is enough. */
 static int cannot_open(const char *why, int err)
 {
 	if (!__atomic_exchange_n(&the_file.told, true, __ATOMIC_RELAXED))
@@ -356,8 +356,8 @@ static int start_thread(void)
 	return err;
 }
 
-/* A file has a memory, which `fd` names too: the device's own descriptor of it, its clock, and a
- * place among the files. With the lock. */
+/* Joins a file with its memory, which `fd` also names. It gets the device's own descriptor of the
+ * memory, its clock, and a place among the files. Called with the lock. */
 static int file_join(struct uv_file *f, int fd, struct uv_hca *hca)
 {
 	struct stat st;
@@ -381,7 +381,7 @@ static int file_join(struct uv_file *f, int fd, struct uv_hca *hca)
 	return 0;
 }
 
-/* The device's own knowledge of a file, beside the descriptor that the program gets. */
+/* The device's own structure for a file, in addition to the program's descriptor. */
 static struct uv_file *file_new(int fd, unsigned int index)
 {
 	struct uv_file *f = calloc(1, sizeof(*f));
@@ -444,7 +444,7 @@ struct uv_file *uv_file_of(int fd)
 	return NULL;
 }
 
-/* Descriptors above the limit are there if it was lowered; so many are looked at in any case. */
+/* Descriptors above the limit exist if it was lowered. So many are checked in any case. */
 #define FDS_LEAST 1024
 #define FDS_MOST  (1 << 20)
 
@@ -456,7 +456,7 @@ static bool fd_is(int fd, const struct stat *want)
 	       st.st_dev == want->st_dev;
 }
 
-/* Without /proc, or a descriptor to read it with. */
+/* For use without /proc, or without a descriptor to read it with. */
 static bool each_number(const struct stat *want, bool (*fn)(int fd, void *arg), void *arg)
 {
 	const long limit = sysconf(_SC_OPEN_MAX);
@@ -468,7 +468,7 @@ static bool each_number(const struct stat *want, bool (*fn)(int fd, void *arg), 
 	return false;
 }
 
-/* Without the C library's DIR: close() is no place to allocate 32 KiB. */
+/* Does not use the C library's DIR, because close() must not allocate 32 KiB. */
 bool uv_inode_each(const struct stat *want, bool (*fn)(int fd, void *arg), void *arg)
 {
 	const int dir = uv_libc()->open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -497,7 +497,7 @@ static bool is_one(int fd, void *arg)
 	return true;
 }
 
-/* Asked only when one of its fds was closed. */
+/* Called only after one of its fds was closed. */
 static bool inode_open(const struct stat *want)
 {
 	return uv_inode_each(want, is_one, NULL);
@@ -575,7 +575,7 @@ uint64_t uv_page_offset(unsigned int slot)
 	return (uint64_t)(UAR_PGOFF + slot) * SOFTHCA_UAR_SIZE;
 }
 
-/* A doorbell page whose slot is taken: its memory and its object. */
+/* Makes a doorbell page in a slot that is already taken: its memory and its object. */
 static int uar_make(struct uv_obj *obj, unsigned int slot)
 {
 	obj->u.uar.offset = uv_page_offset(slot);
@@ -638,7 +638,7 @@ void uv_uar_release(struct uv_obj *obj)
 
 struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id)
 {
-	/* Of this file only: a page id is no capability for somebody else's doorbells. */
+	/* Only of this file: a page id does not give access to another file's doorbells. */
 	for (unsigned int slot = 0; slot < UAR_PAGES; slot++) {
 		struct uv_obj *obj = f->uars[slot];
 
@@ -652,7 +652,7 @@ struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id)
 
 struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
 {
-	const uint64_t slot = offset / SOFTHCA_UAR_SIZE - UAR_PGOFF; /* huge in front of them */
+	const uint64_t slot = offset / SOFTHCA_UAR_SIZE - UAR_PGOFF; /* huge before them */
 
 	return offset % SOFTHCA_UAR_SIZE || slot >= UAR_PAGES ? NULL : f->uars[slot];
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a forked child does with the device that its parent has opened.
+ * A forked child's use of the device that its parent has opened.
  *
- * The kernel lets it use the ioctl path: what the child makes is in the child's own memory (Linux
+ * The kernel lets it use the ioctl path. The child's objects are in the child's own memory (Linux
  * drivers/infiniband/core/umem.c, ib_umem_get()), and the doorbell pages are mapped there, too
- * (uverbs_main.c, rdma_umap_open()). write() it refuses, as the child has credentials of its own
- * (ib_uverbs_write()). Here the parent's device lives in the parent. So the child gets a device,
- * and at the first command moves the open file to that: under the same descriptors, with the same
- * doorbell pages, protection domains, event channels and device memory. Whatever else the parent
- * has made uses the parent's memory, and stays behind.
+ * (uverbs_main.c, rdma_umap_open()). The kernel refuses write(), because the child has credentials
+ * of its own (ib_uverbs_write()). In softhca the parent's device is in the parent. So the child
+ * gets a device, and its first command moves the open file to it: with the same descriptors,
+ * doorbell pages, protection domains, event channels and device memory. All other objects of the
+ * parent use the parent's memory and stay behind.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ static void remember_names(void)
 									     f->hca};
 }
 
-/* Doorbell pages and sockets are shared with the parent: a device in the child touches neither. */
+/* Doorbell pages and sockets are shared with the parent. A device in the child uses neither. */
 void uv_fork_child(void)
 {
 	struct uv_file **tail = &the_file.inherited;
@@ -92,7 +92,7 @@ struct view {
 	uint64_t offset;
 };
 
-/* One line of /proc/self/maps: of a file with these numbers? */
+/* Parses one line of /proc/self/maps. Returns whether it is of a file with these numbers. */
 static bool view_of(const char *line, const struct stat *st, struct view *v)
 {
 	unsigned long start, end, offset, inode;
@@ -106,7 +106,7 @@ static bool view_of(const char *line, const struct stat *st, struct view *v)
 	return true;
 }
 
-/* Doorbells and clocks move; device memory stays where it is: the parent's part is seen. */
+/* Doorbells and clocks move. Device memory stays in place, so that the parent's part is seen. */
 static void move_view(struct uv_file *f, const struct view *v)
 {
 	for (size_t at = 0; at < v->len; at += SOFTHCA_UAR_SIZE) {
@@ -119,7 +119,7 @@ static void move_view(struct uv_file *f, const struct view *v)
 	}
 }
 
-/* From the parent's pages, which have the numbers `old`, to the child's of the same places. */
+/* Moves from the parent's pages, with the numbers `old`, to the child's at the same places. */
 static void move_views(struct uv_file *f, const struct stat *old)
 {
 	FILE *const maps = uv_libc()->fopen("/proc/self/maps", "re");
@@ -163,7 +163,7 @@ static int renew_uar(struct uv_obj *uar)
 	return uv_uar_renew(uar);
 }
 
-/* The handle stays taken, and means nothing any more. */
+/* The handle stays taken, but has no meaning any more. */
 static void leave_behind(struct uv_obj *obj)
 {
 	obj->type = UV_LEFT;
@@ -190,7 +190,7 @@ static int renew(struct uv_obj *obj)
 	}
 }
 
-/* Without what it needs an object is left behind, too. */
+/* An object without the objects that it needs is left behind, too. */
 static void renew_all(struct uv_file *f)
 {
 	for (unsigned int i = 0; i < f->num_objs; i++)
@@ -217,7 +217,7 @@ static void forget(struct uv_file *f)
 		}
 }
 
-/* The device's own views go first: what is left of the parent's pages then is the program's. */
+/* The device's own views go first. The parent's pages that are then left are the program's. */
 static int adopt(struct uv_file *f)
 {
 	const struct stat old = {.st_dev = f->st_dev, .st_ino = f->st_ino};
@@ -254,7 +254,7 @@ int uv_file_adopt(int fd)
 	if (err)
 		return err;
 	softhca_lock();
-	f = uv_file_inherited(fd); /* unless another thread is */
+	f = uv_file_inherited(fd); /* unless another thread has done it */
 	err = f ? adopt(f) : 0;
 	softhca_unlock();
 	return err;

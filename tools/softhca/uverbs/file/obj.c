@@ -18,7 +18,7 @@ struct uv_obj *uv_obj_new(struct uv_file *f, enum uv_type type)
 
 	if (!obj)
 		return NULL;
-	/* The lowest that is free, as the kernel does it. */
+	/* The lowest free handle, as in the kernel. */
 	for (handle = f->first_free; handle < f->num_objs; handle++)
 		if (!f->objs[handle])
 			break;

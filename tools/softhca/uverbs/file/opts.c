@@ -78,7 +78,7 @@ static int link_layers(struct uv_opts *o)
 			else
 				return bad("SOFTHCA_LINK", text,
 					   "ib, roce or a comma list of both");
-			if (p[len]) /* the last word holds for all that follow */
+			if (p[len]) /* the last word is for all following ports */
 				p += len + 1;
 		}
 	}
@@ -106,7 +106,7 @@ static int mtu(struct uv_opts *o)
 	return bad("SOFTHCA_MTU", env("SOFTHCA_MTU"), "256, 512, 1024, 2048 or 4096");
 }
 
-/* Everything in SOFTHCA_CAPS: name, where it lives, how wide it is. */
+/* Fields of SOFTHCA_CAPS: name, place and width. */
 static const struct cap {
 	const char *name;
 	size_t offset, size;
@@ -126,7 +126,7 @@ static int set_cap(struct uv_opts *o, const char *name, size_t len, unsigned lon
 		if (strlen(caps[i].name) != len || strncmp(caps[i].name, name, len))
 			continue;
 		for (unsigned int d = 0; d < UV_MAX_DEVICES; d++) {
-			/* Little-endian machines only, as is the whole of softhca. */
+			/* Only for little-endian machines, like all of softhca. */
 			memcpy((char *)&o->cfg[d] + caps[i].offset, &value, caps[i].size);
 		}
 		return 0;
@@ -161,7 +161,7 @@ static int capabilities(struct uv_opts *o)
 	return 0;
 }
 
-/* When payloads are read, and whether it is seen that a program changes them. */
+/* Time when payloads are read, and detection of programs that change them. */
 #define GATHER_LATE_NS 100000u
 
 static int gathering(struct uv_opts *o, bool strict)
@@ -178,7 +178,7 @@ static int gathering(struct uv_opts *o, bool strict)
 	return 0;
 }
 
-/* SOFTHCA_LATENCY: microseconds, and after a comma how many more at most. */
+/* SOFTHCA_LATENCY: microseconds, and after a comma the largest random addition. */
 #define LATENCY_MOST 1000000u
 #define NS_PER_US    1000u
 
@@ -240,9 +240,9 @@ static int host(void)
 }
 
 /*
- * A user's tables are loaded before the program begins: later another thread may hold the dynamic
- * linker's lock and wait for one of ours (docs/softhca/parts.md). What is wrong with them is told
- * when the options are read.
+ * A user's tables are loaded before the program begins. Later another thread may hold the dynamic
+ * linker's lock and wait for one of ours (docs/softhca/parts.md). Their faults are reported when
+ * the options are read.
  */
 __attribute__((constructor)) static void load_tables(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Pages of a device file besides doorbells: clocks and device memory. They are pages of the memfd
- * that stands for the file, at the offsets that libmlx5 computes from command and index.
+ * Pages of a device file besides doorbells: clocks and device memory. They are pages of the file's
+ * memfd, at the offsets that libmlx5 computes from command and index.
  */
 #include <errno.h>
 #include <rdma/mlx5-abi.h>
@@ -29,8 +29,8 @@ static void *map(const struct uv_file *f, uint64_t offset, size_t len)
 /* ---- clocks ---------------------------------------------------------------------------------- */
 
 /*
- * The page that turns time stamps of completions into wall-clock time. The device counts
- * nanoseconds at a fixed distance from CLOCK_REALTIME, so the page is written just once.
+ * Page that converts time stamps of completions to wall-clock time. The device counts nanoseconds
+ * at a fixed distance from CLOCK_REALTIME, so the page is written once.
  */
 static int write_clock_info(const struct uv_file *f)
 {
@@ -83,7 +83,7 @@ static uint64_t run_of(unsigned int first, unsigned int pages)
 	return (pages == 64 ? UINT64_MAX : (UINT64_C(1) << pages) - 1) << first;
 }
 
-/* Processes forked from one another take from one map. The first page, or one that is too far. */
+/* Processes forked from one another share a map. The first page, or one after the end. */
 static unsigned int take_run(uint64_t *map, unsigned int pages)
 {
 	uint64_t used = __atomic_load_n(map, __ATOMIC_ACQUIRE);

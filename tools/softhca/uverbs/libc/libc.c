@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The real functions of the C library, behind those that are interposed. */
+/* Real functions of the C library for the interposed ones. */
 #include "tools/softhca/uverbs/libc/libc.h"
 
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 
 struct the_libc the_libc;
 
-/* dlsym() gives an object pointer; ISO C has no cast from there to a function pointer. */
+/* dlsym() returns an object pointer, and ISO C has no cast from that to a function pointer. */
 static void resolve(void *slot, const char *name)
 {
 	void *sym = dlsym(RTLD_NEXT, name);
@@ -52,8 +52,8 @@ static void resolve_all(void)
 }
 
 /*
- * No pthread_once(): a sanitizer's start-up calls us before its own pthread functions work. Two
- * threads that come here at once store the same pointers.
+ * It does not use pthread_once(), because a sanitizer's start-up calls it before its own pthread
+ * functions work. Two threads that come here at once store the same pointers.
  */
 const struct uv_libc *uv_libc(void)
 {

@@ -3,7 +3,7 @@
  * The C library below our interposed symbols.
  *
  * preload.c defines open(), close(), write(), ... for the whole process, so a plain call to one of
- * them from our own code would come back to us. What must reach the C library uses uv_libc().
+ * them from our own code would come back to us. Calls that must reach the C library use uv_libc().
  */
 #ifndef SOFTHCA_UVERBS_LIBC_H
 #define SOFTHCA_UVERBS_LIBC_H
@@ -41,20 +41,20 @@ struct uv_libc {
 	int (*pthread_sigmask)(int how, const sigset_t *set, sigset_t *old);
 };
 
-/* Resolves all symbols at the first call; never fails (a missing symbol aborts with a sentence). */
+/* Resolves all symbols at the first call. Never fails (a missing symbol aborts the process). */
 const struct uv_libc *uv_libc(void);
 
-/* stat family: straight system calls, because glibc before 2.33 has no linkable stat(). */
+/* stat family: direct system calls, because glibc before 2.33 has no linkable stat(). */
 int uv_sys_fstatat(int dirfd, const char *path, struct stat *st, int flags);
 int uv_sys_fstat(int fd, struct stat *st);
 
 #define UV_FD_LIMIT 65536
 
-/* What this part keeps for the process. */
+/* State of this part for the process. */
 extern struct the_libc {
 	struct uv_libc calls;
 	bool ready;
-	uint64_t hidden[UV_FD_LIMIT / 64]; /* fds that are ours, a bit each */
+	uint64_t hidden[UV_FD_LIMIT / 64]; /* fds that are ours, one bit each */
 } the_libc __attribute__((visibility("hidden")));
 
 #endif /* SOFTHCA_UVERBS_LIBC_H */

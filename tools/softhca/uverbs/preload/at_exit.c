@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The end of the process: what a card would have sent by now must leave all the same, and what the
- * kernel does for a dead process has to be done by itself.
+ * End of the process. Packets that a card would have sent by now must still leave, and softhca must
+ * do the kernel's work for a dead process.
  */
 #include <stdio.h>
 #include <sysexits.h>
@@ -12,7 +12,7 @@
 #include "tools/softhca/uverbs/trap/trap.h"
 
 #define EXIT_MS	   500
-#define GOODBYE_MS 3000 /* as long a receiver may wait for a processor */
+#define GOODBYE_MS 3000 /* time for which a receiver may wait for a processor */
 
 static void say_goodbye(void)
 {
@@ -25,7 +25,7 @@ static void say_goodbye(void)
 	}
 }
 
-/* Whatever the program made of it: a capture that it asked for is not whole. */
+/* Reported whatever the program's result is, because a capture that it asked for is incomplete. */
 __attribute__((destructor)) static void at_exit(void)
 {
 	if (!softhca_dev_by_index(0) || !softhca_lock_soon(EXIT_MS))

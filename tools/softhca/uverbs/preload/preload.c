@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The interposed C library calls. Loaded with LD_PRELOAD, or linked into a program.
+ * The interposed C library calls. They are loaded with LD_PRELOAD, or linked into a program.
  *
- * Each one asks a cheap question first ("can this be ours?") and otherwise is the real call.
- * Nothing here may allocate or lock on the way to the real call of a program without a device.
+ * Each one makes a cheap check first ("can this be ours?") and is otherwise the real call. In a
+ * program without a device, nothing here may allocate or lock on the way to the real call.
  */
-/* We define these functions ourselves: no fortified inline versions, no redirection to *64. */
+/* These functions are defined here: no fortified inline versions, no redirection to *64. */
 #undef _FORTIFY_SOURCE
 #undef _FILE_OFFSET_BITS
 #include <errno.h>
@@ -41,14 +41,14 @@
 #define CDEV_PREFIX	    CDEV_FOLDER UV_CHRDEV_NAME
 #define NETLINK_RDMA_FAMILY 20
 
-/* Parameters that <stdlib.h> and friends declare nonnull can still be NULL in a caller's bug. */
+/* Parameters that <stdlib.h> and others declare nonnull can still be NULL by a caller's bug. */
 static const char *maybe_null(const char *path)
 {
 	__asm__("" : "+r"(path));
 	return path;
 }
 
-/* The device a path names, or -1. */
+/* Device that a path names, or -1. */
 static int cdev_index(const char *path)
 {
 	char *end;
@@ -91,8 +91,8 @@ static bool in_our_class(const char *path)
 }
 
 /*
- * Some programs read /sys/class/infiniband/<device> themselves instead of asking libibverbs. Those
- * paths are sent to our tree, if they name one of our devices. Returns the path to use.
+ * Some programs read /sys/class/infiniband/<device> themselves instead of asking libibverbs. Paths
+ * of our devices are redirected to our tree. Returns the path to use.
  */
 const char *uv_redirect(const char *path, char buf[PATH_MAX])
 {
@@ -140,7 +140,7 @@ static mode_t open_mode(int flags, va_list ap)
 	return (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(ap, mode_t) : 0;
 }
 
-/* open() and openat(): where from, and what stands in front of the mode. */
+/* Differences of open() and openat(): the starting folder, and the parameters before the mode. */
 #define DEFINE_OPEN(name, from, ...)                         \
 	EXPORT int name(__VA_ARGS__, ...)                    \
 	{                                                    \
@@ -304,7 +304,7 @@ EXPORT int fstatat64(int dirfd, const char *path, struct stat64 *st, int flags)
 	return path_stat(dirfd, path, (struct stat *)st, flags);
 }
 
-/* What programs built against glibc before 2.33 call; the version says nothing on 64 bit. */
+/* Calls of programs built against glibc before 2.33. The version has no meaning on 64 bit. */
 #define DEFINE_XSTAT(name, params, call) \
 	EXPORT int name params;          \
 	EXPORT int name params           \
@@ -397,7 +397,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 		return result(s->ioctl(fd, request, arg));
 	if (request != RDMA_VERBS_IOCTL)
 		return uv_libc()->ioctl(fd, request, arg);
-	inherited = uv_file_is_parents(fd); /* asked first, as in write() */
+	inherited = uv_file_is_parents(fd); /* checked first, as in write() */
 	if (!inherited && !uv_is_ours(fd))
 		return uv_libc()->ioctl(fd, request, arg);
 	err = inherited && !uv_ioctl_is_shared((uint64_t)(uintptr_t)arg) ? uv_file_adopt(fd) : 0;
@@ -414,7 +414,7 @@ EXPORT int ioctl(int fd, unsigned long request, ...)
 
 EXPORT ssize_t write(int fd, const void *buf, size_t len)
 {
-	/* asked first: it may be moved meanwhile, and have an index then */
+	/* checked first: it may be moved in the meantime, and have an index then */
 	const bool inherited = uv_file_is_parents(fd);
 	const int index = uv_index_of(fd);
 	const struct uv_service *s;
@@ -445,7 +445,7 @@ EXPORT ssize_t write(int fd, const void *buf, size_t len)
 	return done;
 }
 
-/* Whose file is read by a function of its own; most have none: no look at the fd. */
+/* Service with its own function to read this file. Most processes have none. */
 static const struct uv_service *reader_of(int fd)
 {
 	const struct uv_service *const *any = uv_services(), *s;
@@ -469,7 +469,7 @@ EXPORT ssize_t read(int fd, void *buf, size_t len)
 
 		uv_wait_readable(&wait, 1, flags >= 0 && flags & O_NONBLOCK ? 0 : -1);
 	}
-	/* Only management datagrams are not what read() would make of them. */
+	/* Only management datagrams differ from the result of read(). */
 	s = reader_of(fd);
 	if (!s) {
 		uv_counter_reread(fd);
@@ -490,7 +490,7 @@ EXPORT ssize_t __read_chk(int fd, void *buf, size_t len, size_t room)
 	return read(fd, buf, len);
 }
 
-/* Where a counter is read again without going back first. */
+/* Reads a counter again without seeking back first. */
 EXPORT ssize_t pread(int fd, void *buf, size_t len, off_t at)
 {
 	uv_counter_reread(fd);
@@ -543,7 +543,7 @@ EXPORT int close(int fd)
 
 EXPORT int socket(int domain, int type, int protocol)
 {
-	/* libibverbs asks netlink first; a machine with real devices would hide ours. */
+	/* libibverbs asks netlink first. On a machine with real devices that would hide ours. */
 	if (domain == AF_NETLINK && protocol == NETLINK_RDMA_FAMILY && uv_num_devices()) {
 		errno = EPROTONOSUPPORT;
 		return -1;
@@ -551,7 +551,7 @@ EXPORT int socket(int domain, int type, int protocol)
 	return uv_libc()->socket(domain, type, protocol);
 }
 
-/* A page at which each access is an operation on device memory. */
+/* Maps a page at which each access is an operation on device memory. */
 static void *map_operation(void *addr, size_t len, int flags, int fd, off_t off)
 {
 	struct uv_file *const f = uv_file_of(fd);
@@ -591,7 +591,7 @@ static void *map_common(void *addr, size_t len, int prot, int flags, int fd, off
 	if (f)
 		uar = uv_uar_by_offset(f, (uint64_t)off);
 	if (f && (uar ? len > SOFTHCA_UAR_SIZE : !uv_page_mappable(f, (uint64_t)off, len, prot))) {
-		/* Several doorbell pages at once, too. Other commands are not modelled: EINVAL. */
+		/* Several doorbell pages may be mapped at once. Other commands give EINVAL. */
 		softhca_unlock();
 		errno = EINVAL;
 		return MAP_FAILED;
@@ -626,8 +626,8 @@ EXPORT void *mmap64(void *addr, size_t len, int prot, int flags, int fd, off64_t
 /* ---- environment and signals ----------------------------------------------------------------- */
 
 /*
- * The moment libibverbs asks where sysfs is, somebody wants devices: bring them up. A program that
- * never asks (a shell in a pipeline) never claims an address.
+ * When libibverbs asks for the place of sysfs, the program needs devices, so they are opened. A
+ * program that never asks (a shell in a pipeline) never claims an address.
  */
 static char *sysfs_path(void)
 {
@@ -638,7 +638,7 @@ static char *sysfs_path(void)
 	return (char *)(uintptr_t)root;
 }
 
-/* DPDK's name for where the PCI bus is. On ours there are the devices of softhca and no others. */
+/* DPDK's name for the place of the PCI bus. Ours has only the devices of softhca. */
 static char *sysfs_pci_devices(void)
 {
 	const char *root = uv_num_devices() ? sysfs_path() : NULL;
@@ -679,7 +679,7 @@ EXPORT sighandler_t signal(int sig, sighandler_t handler)
 	return sigaction(sig, &act, &old) ? SIG_ERR : old.sa_handler;
 }
 
-/* What the program may change of its mask. */
+/* Signals of the mask that the program may change. */
 static const sigset_t *without_ours(int how, const sigset_t *set, sigset_t *mine)
 {
 	if (set)

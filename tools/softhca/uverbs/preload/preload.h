@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* The path to use instead: below /sys/class/infiniband and the like, our own tree. */
+/* Path to use instead: below /sys/class/infiniband and similar, our own tree. */
 const char *uv_redirect(const char *path, char buf[PATH_MAX]);
 
-/* What mmap() was asked. uv_map_over: it, the device keeps registered pages it replaces. */
+/* Arguments of mmap(). uv_map_over: executes it. Registered pages under it are kept. */
 struct uv_map {
 	void *at;
 	size_t len;
@@ -21,8 +21,8 @@ struct uv_map {
 void *uv_map_over(const struct uv_map *m);
 
 /*
- * Programs with _FORTIFY_SOURCE call NAME_chk() with the room that there is. The C library's own
- * end of those that want more; its headers keep it to themselves.
+ * Programs with _FORTIFY_SOURCE call NAME_chk() with the size of the room. The C library ends
+ * programs that need more by this function, which its headers do not declare.
  */
 void __chk_fail(void) __attribute__((noreturn));
 
@@ -40,7 +40,7 @@ struct uv_originals {
 	void (*stand_in[UV_SLOTS])(void);
 };
 
-/* What this part keeps for the process. */
+/* State of this part for the process. */
 extern struct the_preload {
 	pthread_mutex_t lock;
 	struct uv_originals poll_cq, req_notify_cq, post_send, start_poll, wr_complete,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * More calls that take a path, for programs that look around in /sys themselves (ls -l asks for
- * extended attributes). System calls, because nothing else is below the C library's.
+ * More calls with a path, for programs that search /sys themselves (ls -l reads extended
+ * attributes). They use system calls, because no other functions are below the C library's.
  */
 #undef _FORTIFY_SOURCE
 #include <dirent.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Calls that take memory away, or put other memory in its place. Where nothing is registered they
- * are the system's, after one look at a table; else the device keeps the old pages. What the C
- * library unmaps by itself (free(), realloc()) does not come here.
+ * Calls that unmap memory, or put other memory in its place. Without registered pages they are the
+ * system's, after one look at a table. Otherwise the device keeps the old pages. Unmapping by the C
+ * library itself (free(), realloc()) does not come here.
  */
 #undef _FORTIFY_SOURCE
 #undef _FILE_OFFSET_BITS
@@ -19,10 +19,10 @@
 
 #define EXPORT __attribute__((visibility("default")))
 #define PAGE   4096u
-/* Of the kernel's headers since 5.18. */
+/* In the kernel's headers since 5.18. */
 #define DONTNEED_LOCKED 24
 
-/* The engine gives back memory of its own with the lock held. */
+/* The engine unmaps its own memory with the lock held. */
 static bool concerns(const void *at, size_t len)
 {
 	return (uintptr_t)at % PAGE == 0 && softhca_pinned((uintptr_t)at, len) &&
@@ -93,7 +93,7 @@ EXPORT void *mremap(void *old, size_t old_len, size_t new_len, int flags, ...)
 	if (flags & MREMAP_FIXED)
 		to = va_arg(ap, void *);
 	va_end(ap);
-	/* Of length 0: another view of shared memory, which stays. */
+	/* With length 0 it makes another view of shared memory, which stays. */
 	if (!old_len ||
 	    !(concerns(old, old_len) || (flags & MREMAP_FIXED && concerns(to, new_len))))
 		return (void *)syscall(SYS_mremap, old, old_len, new_len, flags, to);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The data path of libibverbs goes through function pointers in the context, the extended queue
- * pair and the extended completion queue, which are the program's to read and ours to replace: a
- * look at a completion queue that finds nothing runs the device, and so does a doorbell.
+ * The data path of libibverbs uses function pointers in the context, the extended queue pair and
+ * the extended completion queue. The program reads them and we replace them, so that a poll of a
+ * completion queue that finds nothing runs the device, and a doorbell does so too.
  *
  * The driver has a handful of variants of each function. A slot per variant keeps the original, and
- * a function per slot stands in for it: no table of objects that come and go, no lock.
+ * a function per slot replaces it. There is no table of objects that come and go, and no lock.
  */
 #undef _FORTIFY_SOURCE
 #include <dlfcn.h>
@@ -77,7 +77,7 @@ static inline int do_wr_complete(wr_complete_fn original, struct ibv_qp_ex *qp)
 	return err;
 }
 
-/* The stand-in for `original`, which it calls; `original` itself once all slots are taken. */
+/* The replacement of `original`, which it calls. `original` itself if all slots are taken. */
 static any_fn stand_in(struct uv_originals *k, any_fn original)
 {
 	any_fn fn = original;
@@ -167,7 +167,7 @@ static void adopt(struct ibv_context *ctx)
 						    (any_fn)v->create_cq_ex);
 }
 
-/* Whoever calls one of these has the library loaded, though perhaps not for everybody to see. */
+/* A caller of these functions has loaded the library, though perhaps not with global visibility. */
 static void *original_of(const char *library, const char *name)
 {
 	void *const handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
@@ -210,9 +210,9 @@ EXPORT struct ibv_context *mlx5dv_open_device(struct ibv_device *device,
 }
 
 /*
- * libmlx5 has a wr_complete() for queue pairs that may send and one for those that may not, and
- * changes them with the state (rdma-core, providers/mlx5/verbs.c, mlx5_modify_qp()). All of its
- * queue pairs have room for what ibv_qp_to_qp_ex() gives, and NULL there without
+ * libmlx5 has one wr_complete() for queue pairs that may send and one for the others, and changes
+ * them with the state (rdma-core, providers/mlx5/verbs.c, mlx5_modify_qp()). All of its queue pairs
+ * have room for the result of ibv_qp_to_qp_ex(), which is NULL without
  * IBV_QP_INIT_ATTR_SEND_OPS_FLAGS.
  */
 EXPORT int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* poll() is defined here: not in line as well. */
+/* poll() is defined here, so it must not be inlined as well. */
 #undef _FORTIFY_SOURCE
 #include "tools/softhca/uverbs/preload/wait.h"
 
@@ -13,15 +13,15 @@
 #include "tools/softhca/uverbs/preload/preload.h"
 
 #define EXPORT	   __attribute__((visibility("default")))
-/* Sleeping and being woken up costs as much. */
+/* A sleep and a wake-up cost as much. */
 #define SPIN_NS	   UINT64_C(50000)
 #define ASK_KERNEL 16 /* empty turns */
-#define AMONG_OTHERS 4	/* calls for a turn, where several threads give way */
+#define AMONG_OTHERS 4	/* calls for a turn, if several threads yield */
 #define NAP_NS	   UINT64_C(500000)
 
 bool uv_wait_turn(void)
 {
-	/* At once: who shares our processor can do nothing before we leave it. */
+	/* Sleeps at once, because a process on our processor can do nothing before we leave it. */
 	return softhca_drive() > 0 || softhca_drive_nap(NAP_NS);
 }
 
@@ -66,10 +66,10 @@ void uv_wait_readable(struct pollfd *fds, unsigned long n, int timeout_ms)
 }
 
 /*
- * A program that gives way has nothing to do, so this is a turn of the device. The kernel is asked
- * now and then only: a system call costs more than a turn. Where several threads give way, perhaps
- * to each other, the one that can go on needs the processor, so it is the other way round, and
- * nobody sleeps.
+ * A program that yields has nothing to do, so this runs a turn of the device. The kernel is asked
+ * only from time to time, because a system call costs more than a turn. If several threads yield,
+ * perhaps to each other, the one that can go on needs the processor. Then most calls go to the
+ * kernel, and no thread sleeps.
  */
 EXPORT int sched_yield(void)
 {

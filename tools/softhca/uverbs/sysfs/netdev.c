@@ -39,7 +39,7 @@ bool uv_netdev(char name[IF_NAMESIZE])
 }
 
 static struct {
-	unsigned int index; /* of the interface; under the lock */
+	unsigned int index; /* of the interface. Used under the lock */
 } the_sysfs;
 
 unsigned int uv_netdev_index(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The network interface that stands behind the RoCE ports. Programs that find it go on with the
- * system's own tools, ioctls and netlink, so it must be one that there is: with
- * --host the one that has an address of the ports, else the first one of the machine that is up and
- * has an IPv4 address, though the packets travel on the loopback interface.
+ * Network interface of the RoCE ports. Programs that find it go on with the system's own tools,
+ * ioctls and netlink, so it must be a real one. With --host it is the one with an address of the
+ * ports. Otherwise it is the machine's first one that is up and has an IPv4 address, although the
+ * packets use the loopback interface.
  */
 #ifndef SOFTHCA_UVERBS_NETDEV_H
 #define SOFTHCA_UVERBS_NETDEV_H
@@ -11,7 +11,7 @@
 #include <net/if.h>
 #include <stdbool.h>
 
-/* Its name; false: there is none but the loopback interface, whose name is given then. */
+/* Its name. False: there is only the loopback interface. The name is then that. */
 bool uv_netdev(char name[IF_NAMESIZE]);
 unsigned int uv_netdev_index(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Whose folder a tree is: a lock on it lasts as long as its process, also if that is killed. */
+/* Owner of a tree's folder. A lock on it lasts as long as its process, even if that is killed. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,10 +15,10 @@
 #include "tools/softhca/uverbs/sysfs/tree.h"
 
 #define OPEN_FOLDER (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-#define SAME_NAME   64 /* processes that want the same name at once */
+#define SAME_NAME   64 /* processes that need the same name at once */
 #define FRESH	    ".XXXXXX"
 
-/* Ours, and nobody else may write to it. */
+/* Returns whether it is ours and no other user may write to it. */
 static bool is_private(int fd)
 {
 	struct stat st;
@@ -39,7 +39,7 @@ static int open_private(int at, const char *path)
 	return -EPERM;
 }
 
-/* 1: locked by us. 0: by another process, or it was removed. Without locks, all are. */
+/* 1: locked by us. 0: locked by another process, or removed. Without locks, all count as locked. */
 static int lock(int fd)
 {
 	struct stat st;
@@ -69,7 +69,7 @@ static void remove_tree(int base, const char *name)
 	uv_libc()->close(t.fd);
 }
 
-/* `own` stays, and those that somebody has. */
+/* Removes all but `own` and those of living processes. */
 static void sweep(int base, const char *own)
 {
 	const int fd = uv_libc()->openat(base, ".", OPEN_FOLDER);
@@ -87,7 +87,7 @@ static void sweep(int base, const char *own)
 
 /* ---- the base ---- */
 
-/* Fresh folders beside a base that is not ours, of processes that have ended. */
+/* Removes fresh folders beside a foreign base, of processes that have ended. */
 static void sweep_beside(const char *path)
 {
 	char above[PATH_MAX];
@@ -119,7 +119,7 @@ static void sweep_beside(const char *path)
 		closedir(dir);
 }
 
-/* The base as named, if it is ours, else a fresh one; its path goes to `out`. */
+/* Opens the named base if it is ours, otherwise a fresh one. Its path goes to `out`. */
 static int open_base(const char *path, char out[PATH_MAX])
 {
 	const int made = mkdir(path, 0700) ? -errno : 0;
@@ -130,7 +130,7 @@ static int open_base(const char *path, char out[PATH_MAX])
 	if (fd >= 0)
 		return fd;
 	if (fd == -ENOENT)
-		return made ? made : fd; /* a read-only file system, say */
+		return made ? made : fd; /* a read-only file system, for example */
 	if (fd == -EMFILE)
 		return fd;
 	sweep_beside(path);
@@ -141,7 +141,7 @@ static int open_base(const char *path, char out[PATH_MAX])
 
 /* ---- ours ---- */
 
-/* A descriptor of the folder, locked; -EBUSY: another process has it. */
+/* Returns a locked descriptor of the folder. -EBUSY: another process has it. */
 static int take(int base, const char *name)
 {
 	int fd;

@@ -14,7 +14,7 @@
 #define PCI_DRIVER     "mlx5_core"
 #define PCI_PATH_SIZE  64
 
-/* The function of a device. */
+/* PCI function of a device. */
 static void pci_path(char out[PCI_PATH_SIZE], int index)
 {
 	snprintf(out, PCI_PATH_SIZE, "devices/pci0000:00/0000:%02x:00.0", index + 3);
@@ -47,7 +47,7 @@ static void write_gids(struct uv_tree *t, const char *base, const struct uv_sysf
 		uv_tree_put(t, rel, "%s", text);
 		snprintf(rel, sizeof(rel), "%s/gid_attrs/types/%d", base, i);
 		if (!memcmp(port->gid[i], zero, 16)) {
-			/* The kernel answers EINVAL for an empty entry; no file is the closest. */
+			/* The kernel answers EINVAL for an empty entry. No file is closest. */
 			uv_tree_remove(t, rel);
 			continue;
 		}
@@ -107,7 +107,7 @@ static void write_port(struct uv_tree *t, const char *dev, int num,
 	write_counters(t, base, port->ethernet);
 }
 
-/* As in the kernel: the device is a directory below its PCI function, its class a link to it. */
+/* Same as in the kernel: a directory below the PCI function, with a link in its class. */
 void uv_tree_link_class(struct uv_tree *t, const char *pci, const char *class, const char *name)
 {
 	char rel[256], target[160];
@@ -132,9 +132,9 @@ static bool has_ethernet(const struct uv_sysfs_dev *dev)
 }
 
 /*
- * One line for each region a function may have: 6 BARs, the ROM, 6 of SR-IOV
- * (drivers/pci/pci-sysfs.c, resource_show()). All are empty: what is behind a BAR is not modelled,
- * programs get their doorbell pages from the verbs device.
+ * One line for each region that a function may have: 6 BARs, the ROM, 6 of SR-IOV
+ * (drivers/pci/pci-sysfs.c, resource_show()). All are empty, because BARs are not modelled.
+ * Programs get their doorbell pages from the verbs device.
  */
 static void write_resources(struct uv_tree *t, const char *rel)
 {
@@ -148,7 +148,7 @@ static void write_resources(struct uv_tree *t, const char *rel)
 	uv_tree_put(t, rel, "%s", text);
 }
 
-/* The bus's view of a function, and the driver's, for programs that start from PCI addresses. */
+/* Links of the bus and of the driver to a function, for programs that start from PCI addresses. */
 static void link_pci(struct uv_tree *t, const char *pci)
 {
 	const char *slot = strrchr(pci, '/') + 1;
@@ -166,7 +166,7 @@ static void link_pci(struct uv_tree *t, const char *pci)
 	uv_tree_link(t, rel, "../../../bus/pci");
 }
 
-/* A card all of whose ports are Ethernet calls itself an Ethernet controller, others InfiniBand. */
+/* A card with only Ethernet ports is an Ethernet controller, others are InfiniBand controllers. */
 static void write_pci(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci)
 {
 	const unsigned int subclass = has_ethernet(dev) ? 0 : 7;
@@ -200,7 +200,7 @@ static void write_pci(struct uv_tree *t, const struct uv_sysfs_dev *dev, const c
 	link_pci(t, pci);
 }
 
-/* A loopback interface is nobody's; then there is none. What an earlier process has left goes. */
+/* A loopback interface is not entered. Remains of an earlier process are removed. */
 static void write_net(struct uv_tree *t, const char *pci, const char *netdev)
 {
 	char rel[256], target[64];
@@ -272,7 +272,7 @@ int uv_sysfs_write(int tree, const struct uv_sysfs_dev *devs, int count, uv_tree
 		more(&t, &devs[i], pci, i);
 	}
 	uv_tree_done(&t);
-	if (t.err) /* a part of it would look like a device */
+	if (t.err) /* an incomplete one would look like a device */
 		uv_tree_clear(&(struct uv_tree){.fd = tree, .folder = -1}, "", NULL);
 	return t.err;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sysfs tree that libibverbs walks to find devices.
+ * The sysfs tree in which libibverbs finds devices.
  *
- * It is a real directory, because opendir() and openat() inside libibverbs are then real calls.
- * A tree belongs to one process, which locks it; those of dead processes are reused or removed.
+ * It is a real directory, because opendir() and openat() inside libibverbs are then real calls. A
+ * tree belongs to one process, which locks it. Those of dead processes are reused or removed.
  */
 #ifndef SOFTHCA_UVERBS_SYSFS_H
 #define SOFTHCA_UVERBS_SYSFS_H
@@ -15,7 +15,7 @@
 
 #define UV_SYSFS_GIDS	16
 
-/* Device numbers start high, so that a real uverbs0 on the same machine is never shadowed. */
+/* Device numbers start high, so that a real uverbs0 on the same machine is never hidden. */
 #define UV_CHRDEV_MAJOR 231
 #define UV_CHRDEV_MINOR 1092
 #define UV_CHRDEV_NAME	"uverbs"
@@ -28,7 +28,7 @@ struct uv_sysfs_port {
 	uint16_t sm_lid;
 	uint32_t cap_mask;
 	uint8_t gid[UV_SYSFS_GIDS][16];
-	uint8_t gid_type[UV_SYSFS_GIDS]; /* enum ib_uverbs_gid_type; only for a non-zero GID */
+	uint8_t gid_type[UV_SYSFS_GIDS]; /* enum ib_uverbs_gid_type, only for a non-zero GID */
 };
 
 struct uv_sysfs_dev {
@@ -40,15 +40,15 @@ struct uv_sysfs_dev {
 	const struct uv_sysfs_port *ports;
 };
 
-/* /sys/class/CLASS/NAME leads to the device's. */
+/* Links /sys/class/CLASS/NAME to the device. */
 void uv_tree_link_class(struct uv_tree *t, const char *pci, const char *class_name,
 			const char *name);
 
-/* What others put there: called once without a device, then for each with its folder and index. */
+/* Adds other parts' entries. Called without a device, then for each with folder and index. */
 typedef void uv_tree_more(struct uv_tree *t, const struct uv_sysfs_dev *dev, const char *pci,
 			  int index);
 
-/* One counter of a port; `file` is that of uv_counter_name(). */
+/* One counter of a port. `file` comes from uv_counter_name(). */
 struct uv_sysfs_counter {
 	int device;
 	const char *name; /* of the device */
@@ -59,7 +59,7 @@ struct uv_sysfs_counter {
 
 /* Both write to a tree that uv_tree_take() has taken. They return 0 or a negative errno. */
 int uv_sysfs_write(int tree, const struct uv_sysfs_dev *devs, int count, uv_tree_more *more);
-/* `st`: the file, which stays the same one, for programs keep it open. */
+/* `st` identifies the file, which stays the same because programs keep it open. */
 int uv_sysfs_counter(int tree, const struct uv_sysfs_counter *c, struct stat *st);
 
 #endif /* SOFTHCA_UVERBS_SYSFS_H */

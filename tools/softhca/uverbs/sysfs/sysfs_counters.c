@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Port counters by the names that sysfs gives them. */
+/* Port counters by their names in sysfs. */
 #include "tools/softhca/uverbs/sysfs/sysfs_counters.h"
 
 #include <string.h>
 
 #include "tools/softhca/engine/counters.h"
 
-/* Where the number stands: in the traffic, the sum of two of its members, or an event. */
+/* Source of the number: a member of the traffic, the sum of two of its members, or an event. */
 struct counter {
 	const char *name;
 	enum { ALWAYS_0, LIFESPAN, TRAFFIC, EVENT } kind;
-	size_t where, also; /* TRAFFIC: offsets; `also` is 0 for one only */
+	size_t where, also; /* TRAFFIC: offsets. `also` is 0 for a single one */
 	enum softhca_event_counter event;
 };
 
@@ -32,7 +32,7 @@ struct counter {
 		"hw_counters/" n, EVENT, 0, 0, SOFTHCA_COUNT_##e \
 	}
 
-/* The last ones are of Ethernet ports. */
+/* The last ones are only for Ethernet ports. */
 static const struct counter counters[] = {
 	NONE("symbol_error"),
 	NONE("link_error_recovery"),
@@ -102,7 +102,7 @@ bool uv_counter_value(struct softhca_dev *dev, unsigned int port, const char *na
 		c++;
 	if (c == counters + COUNT)
 		return false;
-	*value = c->kind == LIFESPAN ? 10 : 0; /* ms that the kernel keeps a value for */
+	*value = c->kind == LIFESPAN ? 10 : 0; /* ms for which the kernel keeps a value */
 	if (c->kind == EVENT)
 		*value = softhca_event_count(dev, port, c->event);
 	if (c->kind != TRAFFIC)

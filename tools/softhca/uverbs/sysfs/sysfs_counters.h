@@ -8,9 +8,9 @@
 
 #include "tools/softhca/engine/engine.h"
 
-/* "counters/port_xmit_data", ...; NULL after the last one that a port of this kind has. */
+/* "counters/port_xmit_data", ... NULL after the last one of this kind of port. */
 const char *uv_counter_name(bool ethernet, unsigned int index);
-/* What such a file says now. False: there is no such counter. The caller holds the lock. */
+/* Present value of such a file. False: there is no such counter. The caller holds the lock. */
 bool uv_counter_value(struct softhca_dev *dev, unsigned int port, const char *name,
 		      uint64_t *value);
 

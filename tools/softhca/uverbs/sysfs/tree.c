@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files and folders of the sysfs tree, written so that readers never see a part of them. */
+/* Files and folders of the sysfs tree, written so that readers never see an incomplete one. */
 #include "tools/softhca/uverbs/sysfs/tree.h"
 
 #include <dirent.h>
@@ -20,7 +20,7 @@
 
 /* ---- walking ---- */
 
-/* One step down; with `make`, a folder it is afterwards. A descriptor or a negative errno. */
+/* Goes one step down, with `make` into a new folder. A descriptor or a negative errno. */
 static int step(int at, const char *name, bool make)
 {
 	int fd = uv_libc()->openat(at, name, WALK);
@@ -35,7 +35,7 @@ static int step(int at, const char *name, bool make)
 	return fd >= 0 ? fd : -errno;
 }
 
-/* The folder of the first `len` bytes of a path. */
+/* Folder of the first `len` bytes of a path. */
 static int walk(const struct uv_tree *t, const char *rel, size_t len, bool make)
 {
 	char name[UV_TREE_PATH];
@@ -56,7 +56,7 @@ static int walk(const struct uv_tree *t, const char *rel, size_t len, bool make)
 	return at;
 }
 
-/* Where the path's last name is, which goes to `leaf`. Paths come by folders: the last is kept. */
+/* Folder of a path's last name, `leaf`. Paths come by folders, so the last one is kept. */
 static int folder_of(struct uv_tree *t, const char *rel, const char **leaf)
 {
 	const char *const slash = strrchr(rel, '/');
@@ -87,7 +87,7 @@ void uv_tree_done(struct uv_tree *t)
 
 /* ---- writing ---- */
 
-/* A pipe that somebody has put there must not be waited for. */
+/* A pipe of another user must not block us. */
 static bool same_content(int at, const char *name, const char *text, size_t len)
 {
 	const int fd = uv_libc()->openat(at, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -119,7 +119,7 @@ static int write_new(int at, const char *name, const char *text, size_t len)
 	return err;
 }
 
-/* A reader in the same process must never see a half-written attribute: write aside and rename. */
+/* Writes another file and renames it, since readers must never see an incomplete attribute. */
 void uv_tree_put(struct uv_tree *t, const char *rel, const char *fmt, ...)
 {
 	char aside[UV_TREE_PATH], text[TREE_FILE_SIZE];
@@ -142,7 +142,7 @@ void uv_tree_put(struct uv_tree *t, const char *rel, const char *fmt, ...)
 		t->err = -errno;
 }
 
-/* One write at the beginning: a number grows, so nothing of the last one stays behind it. */
+/* One write at the beginning. A number only grows, so it covers the last one. */
 void uv_tree_rewrite(struct uv_tree *t, const char *rel, uint64_t value, struct stat *st)
 {
 	const char *name;
@@ -193,7 +193,7 @@ void uv_tree_remove(struct uv_tree *t, const char *rel)
 		(void)unlinkat(at, name, 0);
 }
 
-/* Each name of a folder that `at` is, or leads to. */
+/* Calls fn for each name of a folder that `at` is, or leads to. */
 static void each_name(int at, void (*fn)(int at, const char *name, const void *arg),
 		      const void *arg)
 {

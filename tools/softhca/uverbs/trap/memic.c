@@ -38,8 +38,8 @@ bool uv_memic_mapped(void *addr, size_t len, struct uv_obj *dm, unsigned int op)
 {
 	unsigned int i;
 
-	/* Under the engine's lock, so writers are alone; the handlers read without it. Nobody says
-	 * when a program unmaps a page: what lies there now is what counts. */
+	/* Writers hold the engine's lock, so they are alone. The handlers read without it. A
+	 * program's unmapping of a page is not seen. The present mapping counts. */
 	for (i = 0; i < the_trap.num_memic; i++)
 		if (the_trap.memic[i].addr < (char *)addr + len &&
 		    (char *)addr < the_trap.memic[i].addr + the_trap.memic[i].len)
@@ -86,9 +86,7 @@ static struct uv_memic_range *find(const char *addr)
 	return NULL;
 }
 
-/*
- * What the one instruction will see: for test-and-set the memory, else 0, so it stores the addend.
- */
+/* Value for the instruction to read: memory for test-and-set, otherwise 0, to store the addend. */
 bool uv_memic_begin(void *addr)
 {
 	struct uv_memic_range *const r = stepping ? NULL : find(addr);

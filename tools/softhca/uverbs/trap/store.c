@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Decodes the instruction that stored to a doorbell page: what it stores, and where it ends. */
+/* Decodes the instruction that stored to a doorbell page: its value, and its end. */
 #include "tools/softhca/uverbs/trap/store.h"
 
 #include <string.h>
@@ -7,15 +7,15 @@
 
 #if defined(__x86_64__)
 
-/* Intel's manual, volume 2: 2.1 (how an instruction is laid out), 2.2.1 (REX), and the pages of
- * MOV, MOVNTI, MOVUPS and so on. */
+/* Intel's manual, volume 2: 2.1 (format of an instruction), 2.2.1 (REX), and the pages of MOV,
+ * MOVNTI, MOVUPS and so on. */
 enum { REX_B = 1, REX_X = 2, REX_R = 4, REX_W = 8, REX = 0x40 };
 
 enum source {
-	SOURCE_REGISTER,  /* 4 bytes, with REX.W 8 */
-	SOURCE_IMMEDIATE, /* the same, from 4 bytes with sign */
+	SOURCE_REGISTER,  /* 4 bytes, or 8 with REX.W */
+	SOURCE_IMMEDIATE, /* the same, sign-extended from 4 bytes */
 	SOURCE_XMM,	  /* 16 bytes */
-	SOURCE_XMM_WORD,  /* 4 bytes, with REX.W 8 */
+	SOURCE_XMM_WORD,  /* 4 bytes, or 8 with REX.W */
 	SOURCE_XMM_LOW,	  /* 8 bytes */
 	SOURCE_XMM_HIGH,
 };
@@ -25,7 +25,7 @@ enum source {
 #define NONE	  0u
 
 static const struct form {
-	uint8_t escape, opcode; /* escape: 0x0f, or 0 where there is none */
+	uint8_t escape, opcode; /* escape: 0x0f, or 0 for none */
 	uint8_t prefixes;
 	uint8_t source;
 } forms[] = {
@@ -77,7 +77,7 @@ static int32_t read_32(const uint8_t **p)
 	return value;
 }
 
-/* Where the operand in memory is, for ModRM byte `modrm`; `*p`: then at the immediate, if any. */
+/* Address of the operand in memory, for ModRM byte `modrm`. `*p` moves to the immediate, if any. */
 static uint64_t address(const ucontext_t *uc, uint8_t rex, uint8_t modrm, const uint8_t **p,
 			size_t immediate)
 {
@@ -92,7 +92,7 @@ static uint64_t address(const ucontext_t *uc, uint8_t rex, uint8_t modrm, const 
 
 		base = sib & 7;
 		nowhere = base == 5 && mod == 0;
-		if (index != 4) /* the stack pointer is no index */
+		if (index != 4) /* the stack pointer is not an index */
 			sum = general(uc, index) << (sib >> 6);
 	} else {
 		relative = base == 5 && mod == 0;
@@ -116,7 +116,7 @@ static bool read_xmm(const ucontext_t *uc, unsigned int number, size_t skip, str
 	return true;
 }
 
-/* What is stored, and how much of it. `number`: the register. */
+/* Reads the stored value and its size. `number` is the register. */
 static bool read_source(const ucontext_t *uc, enum source source, unsigned int number,
 			int32_t immediate, struct uv_store *s)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Instructions that store and do nothing else. The usual ones are read from the program's code
- * where they have faulted, so that a doorbell needs one signal and no system call; every other one
- * runs in single step. x86-64 only.
+ * Instructions that only store. The usual ones are decoded from the program's code at their fault,
+ * so that a doorbell needs one signal and no system call. Every other one runs in a single step.
+ * x86-64 only.
  */
 #ifndef SOFTHCA_UVERBS_STORE_H
 #define SOFTHCA_UVERBS_STORE_H
@@ -18,7 +18,7 @@ struct uv_store {
 	size_t length; /* of the instruction */
 };
 
-/* In a signal handler: is the instruction at `context` (a ucontext_t) such a store, of what? */
+/* In a signal handler: true if the instruction at `context` (a ucontext_t) is such a store. */
 bool uv_store_read(const void *context, struct uv_store *out);
 
 #endif /* SOFTHCA_UVERBS_STORE_H */

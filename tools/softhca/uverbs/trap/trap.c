@@ -21,15 +21,15 @@
 #define FIRST_SIZE 256u /* a power of two */
 
 /*
- * Pages that the application sees read-only, found by address in signal handlers and without a
- * lock: an open hash whose entries are never taken out, and which is replaced by a larger one,
- * never freed, when it is half full. A page that is gone has no `uar`.
+ * Pages that the application sees read-only. Signal handlers find them by address and without a
+ * lock, in an open hash. Its entries are never removed. When it is half full, a larger one replaces
+ * it, and it is never freed. A page that is gone has no `uar`.
  */
 struct uv_trap_range {
 	char *addr;
 	struct softhca_uar *uar;
-	struct uv_obj *owner; /* of the doorbell page; under the engine's lock, as the next */
-	struct uv_trap_range *of_uar; /* the next one of the same doorbell page */
+	struct uv_obj *owner; /* of the doorbell page, under the engine's lock like the next one */
+	struct uv_trap_range *of_uar; /* next one of the same doorbell page */
 };
 
 struct uv_trap_table {
@@ -37,7 +37,7 @@ struct uv_trap_table {
 	struct uv_trap_range *slot[];
 };
 
-/* The signals we own, and what the application believes to have installed for them. */
+/* Signals that we own, and the actions that the application believes to have installed for them. */
 static const int owned[UV_OWNED_SIGNALS] = {SIGSEGV, SIGBUS, SIGTRAP};
 struct the_trap the_trap;
 
@@ -56,7 +56,7 @@ static char *page_of(const void *addr)
 	return (char *)((uintptr_t)addr & ~(uintptr_t)(SOFTHCA_UAR_SIZE - 1));
 }
 
-/* Where a page is in the table, or would be. */
+/* Place of a page in the table, present or not. */
 static struct uv_trap_range **slot_of(struct uv_trap_table *table, const char *page)
 {
 	uint32_t at = (uint32_t)((uintptr_t)page / SOFTHCA_UAR_SIZE * 2654435761u);
@@ -79,7 +79,7 @@ static struct uv_trap_range *find_range(const void *addr)
 #if defined(__x86_64__)
 /*
  * Most stores are carried out here, in the device's view of the page, which stays closed to the
- * program. That runs the device, for which an alternate stack has no room.
+ * program. That runs the device, for which an alternate stack is too small.
  */
 static bool store_at_once(struct uv_trap_range *r, struct softhca_uar *uar, const void *addr,
 			  ucontext_t *uc)
@@ -143,8 +143,8 @@ static bool end_step(void *context)
 	stepping = NULL;
 	uc->uc_mcontext.gregs[REG_EFL] &= ~EFLAGS_TF;
 	/*
-	 * Close first, then look: a store that another thread slips in while the page is open is
-	 * found by this scan, one that comes later faults.
+	 * Close first, then scan. A store of another thread while the page is open is found by this
+	 * scan. A later store faults.
 	 */
 	(void)mprotect(r->addr, SOFTHCA_UAR_SIZE, PROT_READ);
 	softhca_lock();
@@ -179,7 +179,7 @@ static void chain(int sig, siginfo_t *info, void *context)
 		if (owned[i] == sig)
 			act = the_trap.app_action[i];
 	if (act.sa_flags & SA_SIGINFO || (act.sa_handler != SIG_DFL && act.sa_handler != SIG_IGN)) {
-		/* Ours may be interrupted by itself, theirs as they have said. */
+		/* Ours may be interrupted by themselves, theirs as the program requested. */
 		if (!(act.sa_flags & SA_NODEFER)) {
 			sigset_t mine;
 
@@ -195,7 +195,7 @@ static void chain(int sig, siginfo_t *info, void *context)
 	}
 	if (act.sa_handler == SIG_IGN && info->si_code <= 0)
 		return; /* sent by kill(), not a fault */
-	/* The default action, at the faulting instruction, so that the core dump is right. */
+	/* The default action at the faulting instruction, so that the core dump is right. */
 	act.sa_handler = SIG_DFL;
 	act.sa_flags = 0;
 	sigemptyset(&act.sa_mask);
@@ -228,9 +228,9 @@ static int install(int sig, struct sigaction *old)
 	act.sa_sigaction = handler;
 	/*
 	 * The device runs in the handlers and needs a real stack. SIGSEGV may be a stack overflow
-	 * that the application handles on its alternate one; where it has one, that signal does
-	 * little and SIGTRAP the rest. The device finds by faults what the application has
-	 * unmapped, so SIGSEGV stays open.
+	 * that the application handles on its alternate stack. If the application has one, that
+	 * signal does little, and SIGTRAP the rest. The device detects unmapped memory by faults,
+	 * so SIGSEGV stays unblocked.
 	 */
 	act.sa_flags = SA_SIGINFO | SA_RESTART | (sig == SIGTRAP ? 0 : SA_ONSTACK | SA_NODEFER);
 	sigemptyset(&act.sa_mask);
@@ -249,7 +249,7 @@ int uv_trap_init(bool trap)
 	pthread_mutex_lock(&the_trap.action_lock);
 	for (size_t i = 0; i < UV_OWNED_SIGNALS && !err && !the_trap.installed; i++) {
 		if (owned[i] == SIGTRAP && !trap)
-			continue; /* a debugger's signal: leave it alone */
+			continue; /* a debugger's signal, which is left alone */
 		err = install(owned[i], &the_trap.app_action[i]);
 	}
 	if (!err)
@@ -309,7 +309,7 @@ void uv_trap_unblock(sigset_t *set)
 	sigdelset(set, SIGTRAP);
 }
 
-/* Room for one more: 0 or -ENOMEM. Writers have the engine's lock; the old table can be read on. */
+/* Makes room for one more: 0 or -ENOMEM. Called with the lock. Readers may use the old table. */
 static int make_room(void)
 {
 	struct uv_trap_table *const old = the_trap.ranges;
@@ -353,7 +353,7 @@ int uv_trap_add(void *addr, struct uv_obj *uar)
 		r = new_range(page_of(addr));
 	if (!r)
 		return -ENOMEM;
-	/* The same address again, for another page: that one was unmapped behind our back. */
+	/* The same address for another page. The former one was unmapped without our knowledge. */
 	for (struct uv_trap_range **p = r->owner ? &r->owner->u.uar.traps : NULL; p && *p;
 	     p = &(*p)->of_uar)
 		if (*p == r) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Doorbell pages that were mapped behind our back: UCX overwrites the first instructions of mmap(),
- * ours included, with a jump to its own, which makes the system call itself. Such a mapping shows
- * in /proc/self/maps as one of the device file's memfd.
+ * Doorbell pages that were mapped without our mmap(). UCX overwrites the first instructions of
+ * mmap(), ours included, with a jump to its own function, which makes the system call itself. Such
+ * a mapping is in /proc/self/maps as one of the device file's memfd.
  */
 #include <stdio.h>
 #include <sys/mman.h>
@@ -12,7 +12,7 @@
 #include "tools/softhca/uverbs/trap/trap.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-/* One line: is it the application's view of this page? Then where. */
+/* Parses one line. Returns the address if it is the application's view of this page. */
 static char *view_of(const struct uv_obj *uar, const char *line, size_t *len)
 {
 	unsigned long start, end, offset, inode;
@@ -25,7 +25,7 @@ static char *view_of(const struct uv_obj *uar, const char *line, size_t *len)
 	if (inode != uar->file->st_ino || makedev(major_no, minor_no) != uar->file->st_dev ||
 	    perms[1] != 'w')
 		return NULL;
-	/* Neighbouring pages that are mapped in a row are one line. */
+	/* Adjacent pages that are mapped together are one line. */
 	if (uar->u.uar.offset < offset || uar->u.uar.offset - offset >= end - start)
 		return NULL;
 	*len = SOFTHCA_UAR_SIZE;
