@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Segue for C++17: owners that close what they hold, memory as spans, and results that cannot be
- * ignored. Header only; requests are the same chains of steps as in C:
+ * Segue for C++17: owners that close their objects, memory as spans, and results that cannot be
+ * ignored. Header only. Requests are the same chains of steps as in C:
  *
  *   auto device = segue::device::open().value();
  *   auto pd = segue::pd::open(device).value();
@@ -10,15 +10,15 @@
  *   segue_post(segue_sge(segue_raddr(segue_rdma_write(qp.sq(), 1, SEGUE_SIGNALED), addr, rkey),
  *                        piece.addr, piece.length, piece.key.lkey));
  *
- * What has no class here is used through get(), which is the pointer that C functions take, or
- * owned through segue::own().
+ * Objects without a class here are used through get(), which is the pointer that C functions take,
+ * or owned through segue::own().
  *
- * Owner: each object keeps what it was opened on, so that children close before their parents,
- *   in whatever order variables go out of scope. Objects move and do not copy. Memory stays the
+ * Owner: each object keeps its parents open, so that children close before their parents, in any
+ *   order in which variables go out of scope. Objects move and do not copy. Memory stays the
  *   caller's.
- * Threads: as the C functions below, whose headers say so.
+ * Threads: as the C functions below.
  * Errors: segue::result, which holds a value or a segue::error with errno and sentence.
- * Source: the C headers, which name theirs.
+ * Source: the C headers, which have sources of their own.
  */
 #ifndef SEGUE_SEGUE_HPP
 #define SEGUE_SEGUE_HPP
@@ -57,12 +57,12 @@
 
 namespace segue {
 
-/** Why a call failed: the negative errno, and the sentence that segue_errmsg() had then. */
+/** The reason of a failed call: the negative errno, and the sentence of segue_errmsg(). */
 class error : public std::exception {
 public:
 	error(int code, std::string sentence) : code_(code), sentence_(std::move(sentence)) {}
 
-	/** error::last() is that of the call which has just returned `code` on this thread. */
+	/** error::last() is the error of the call that has just returned `code` on this thread. */
 	static error last(int code) { return {code, segue_errmsg()}; }
 
 	/** The negative errno. */
@@ -75,7 +75,7 @@ private:
 	std::string sentence_;
 };
 
-/* What value() of a failure does: throws, or says the sentence where there are no exceptions. */
+/* The effect of value() of a failure: throws, or prints the sentence if there are no exceptions. */
 [[noreturn]] inline void throw_or_abort(const error &why)
 {
 #ifdef __cpp_exceptions
@@ -86,7 +86,7 @@ private:
 #endif
 }
 
-/** A value, or why there is none; after std::expected (C++23), of which it has the main part. */
+/** A value, or an error, with the main part of std::expected (C++23). */
 template <class T> class [[nodiscard]] result {
 public:
 	using value_type = T;
@@ -97,7 +97,7 @@ public:
 	bool has_value() const noexcept { return state_.index() == 0; }
 	explicit operator bool() const noexcept { return has_value(); }
 
-	/** value() throws the segue::error if there is none; without exceptions it aborts. */
+	/** value() throws the segue::error if there is no value. Without exceptions it aborts. */
 	T &value() &
 	{
 		need();
@@ -110,16 +110,16 @@ public:
 		return std::move(**this);
 	}
 
-	/** Only where has_value(). */
+	/** Only if has_value(). */
 	T &operator*() noexcept { return *std::get_if<0>(&state_); }
 	const T &operator*() const noexcept { return *std::get_if<0>(&state_); }
 	T *operator->() noexcept { return std::get_if<0>(&state_); }
 	const T *operator->() const noexcept { return std::get_if<0>(&state_); }
 
-	/** Only where not has_value(). */
+	/** Only if not has_value(). */
 	const segue::error &error() const noexcept { return *std::get_if<1>(&state_); }
 
-	/** and_then() goes on with `next`, which takes the value and returns a result. */
+	/** and_then() continues with `next`, which takes the value and returns a result. */
 	template <class F> auto and_then(F &&next) && -> std::invoke_result_t<F, T &&>
 	{
 		if (!has_value())
@@ -137,7 +137,7 @@ private:
 	std::variant<T, segue::error> state_;
 };
 
-/** Success, or why not. */
+/** Success, or an error. */
 template <> class [[nodiscard]] result<void> {
 public:
 	using value_type = void;
@@ -154,7 +154,7 @@ public:
 			throw_or_abort(error());
 	}
 
-	/** Only where not has_value(). */
+	/** Only if not has_value(). */
 	const segue::error &error() const noexcept { return *std::get_if<1>(&why_); }
 
 	template <class F> auto and_then(F &&next) && -> std::invoke_result_t<F>
@@ -168,7 +168,7 @@ private:
 	std::variant<std::monostate, segue::error> why_;
 };
 
-/** segue::check() makes a result of what a C function has just returned: 0, or a negative errno. */
+/** segue::check() makes a result of a C function's return value: 0, or a negative errno. */
 inline result<void> check(int ret)
 {
 	if (ret < 0)
@@ -181,7 +181,7 @@ class bytes {
 public:
 	bytes(void *data, std::size_t size) noexcept : data_(data), size_(size) {}
 
-	/* Of an lvalue: a temporary is gone before a device reaches it. */
+	/* From an lvalue only: a temporary is gone before a device reaches it. */
 	template <class C,
 		  class E = std::remove_pointer_t<decltype(std::data(std::declval<C &>()))>,
 		  class = std::enable_if_t<!std::is_const_v<E> && std::is_trivially_copyable_v<E>>>
@@ -220,7 +220,7 @@ private:
 	std::size_t size_;
 };
 
-/* Closes a C object, and afterwards lets go of its parents. */
+/* Closes a C object, and afterwards releases its parents. */
 template <class T> class closer {
 public:
 	using function = int (*)(T *);
@@ -235,7 +235,7 @@ public:
 			(void)close_(object);
 	}
 
-	/* Before the last owner lets go; 0, or the object stays open. */
+	/* Closes before the last owner is gone. Returns 0, or the object stays open. */
 	int now(T *object)
 	{
 		const int ret = close_(object);
@@ -251,8 +251,8 @@ private:
 };
 
 /**
- * Owns a C object, and keeps its parents open. Moves, and does not copy. Of one that was moved
- * from, get() is NULL.
+ * Owns a C object, and keeps its parents open. Moves, and does not copy. After a move get() of the
+ * source is NULL.
  */
 template <class T> class owner {
 public:
@@ -262,12 +262,12 @@ public:
 	owner &operator=(owner &&) noexcept = default;
 	~owner() = default;
 
-	/** What C functions take. It stays the owner's. */
+	/** The pointer for C functions. It stays the owner's. */
 	T *get() const noexcept { return object_.get(); }
 
 	/**
-	 * close() closes now, and says how that went, which a destructor cannot. -EBUSY while
-	 * something that was opened on this is still open.
+	 * close() closes now, and returns the result, which a destructor cannot. -EBUSY while an
+	 * object that was opened on this is still open.
 	 */
 	result<void> close()
 	{
@@ -283,7 +283,7 @@ public:
 		return {};
 	}
 
-	/* For those that are opened on this. */
+	/* For objects that are opened on this. */
 	std::shared_ptr<void> share() const noexcept { return object_; }
 
 	template <class... Parents>
@@ -298,9 +298,9 @@ private:
 
 /**
  * segue::own() takes over a C object that has no class here.
- * @open: called with &object; returns 0, or a negative errno with segue_errmsg()
- * @close: its closing function: segue_dm_close, say
- * @parents: what it was opened on
+ * @open: called with &object. Returns 0, or a negative errno with segue_errmsg()
+ * @close: its closing function, for example segue_dm_close
+ * @parents: objects on which it was opened
  *
  *   auto dm = segue::own<segue_dm>(
  *           [&](segue_dm **out) { return segue_dm_open(pd.get(), &how, out); },
@@ -380,7 +380,7 @@ class mr : public owner<segue_mr> {
 public:
 	explicit mr(owner<segue_mr> &&from) noexcept : owner(std::move(from)) {}
 
-	/** For this side, which may write to it, and for peers as far as `access` allows. */
+	/** For this side, which may write to it, and for peers with the rights of `access`. */
 	static result<mr> open(const pd &pd, bytes memory, std::uint32_t access = 0)
 	{
 		return make(pd, memory.data(), memory.size(), access | SEGUE_ACCESS_LOCAL_WRITE);
@@ -392,7 +392,7 @@ public:
 		return make(pd, const_cast<void *>(memory.data()), memory.size(), 0);
 	}
 
-	/** local() names a piece for an SGE, by bytes from the start of the region. */
+	/** local() describes a piece as an SGE, by bytes from the start of the region. */
 	result<segue_local_buf> local(std::uint64_t offset, std::uint64_t length) const
 	{
 		segue_local_buf piece;
@@ -402,7 +402,7 @@ public:
 		return piece;
 	}
 
-	/** remote() names a piece for a peer. */
+	/** remote() describes a piece for a peer. */
 	result<segue_remote_buf> remote(std::uint64_t offset, std::uint64_t length) const
 	{
 		segue_remote_buf piece;
@@ -440,12 +440,12 @@ public:
 
 	/**
 	 * poll() is segue_cq_poll_each() with anything that can be called with a const segue_wc &.
-	 * Returns how many completions there were.
+	 * Returns the number of completions.
 	 *
-	 * A handler that is noexcept becomes part of the loop, as do all where there are no
-	 * exceptions. Another one is called for one completion after the other, which costs some
-	 * more, and may throw: what it was called with counts as polled, the rest is for the next
-	 * poll.
+	 * A handler that is noexcept becomes part of the loop, as do all handlers if there are no
+	 * exceptions. Another handler is called for one completion after the other, at some extra
+	 * cost, and may throw: the completion that it was called with counts as polled, and the
+	 * rest is for the next poll.
 	 */
 	template <class Handler> result<int> poll(int max, Handler &&handler) const
 	{
@@ -456,7 +456,7 @@ public:
 		return ret;
 	}
 
-	/** poll_raw() returns what segue_cq_poll_each() does, for loops that count instructions. */
+	/** poll_raw() returns as segue_cq_poll_each(), for loops that count instructions. */
 	template <class Handler>
 	__attribute__((always_inline)) int poll_raw(int max, Handler &&handler) const
 	{
@@ -534,7 +534,7 @@ public:
 			segue_ah_close, pd);
 	}
 
-	/** What segue_av() takes. */
+	/** The address vector for segue_av(). */
 	const segue_address_vector *av() const noexcept { return segue_ah_av(get()); }
 };
 
@@ -563,14 +563,14 @@ public:
 	void *pop() const noexcept { return segue_pool_pop(get()); }
 	void push(void *buffer) const noexcept { segue_pool_push(get(), buffer); }
 
-	/** post() posts free buffers as receives, at most `max`; returns how many. */
+	/** post() posts free buffers as receives, at most `max`, and returns their number. */
 	std::uint32_t post(segue_rq *rq, std::uint32_t max = UINT32_MAX) const noexcept
 	{
 		return segue_pool_post_rq(get(), rq, max);
 	}
 };
 
-/* The send queue of each type of queue pair, and which completion queues it names. */
+/* The send queue of each type of queue pair, and the completion queues that it names. */
 template <segue_qp_type Type> struct qp_traits;
 
 template <> struct qp_traits<SEGUE_QP_RC> {
@@ -627,7 +627,7 @@ template <> struct qp_traits<SEGUE_QP_RAW_PACKET> {
 	static constexpr bool receives = true;
 };
 
-/** See segue/qp.h. The type of its send queue is known, so only what it can do compiles. */
+/** See segue/qp.h. The type of its send queue is known, so only its own requests compile. */
 template <segue_qp_type Type> class qp : public owner<segue_qp> {
 	using traits = qp_traits<Type>;
 
@@ -666,10 +666,10 @@ public:
 					    receives, shared);
 	}
 
-	/** What requests are posted on. It lives as long as the queue pair. */
+	/** The queue to post on. It lives as long as the queue pair. */
 	sq_type *sq() const noexcept { return sq_; }
 
-	/** Its own receive queue; NULL with segue_errmsg() if it has none. */
+	/** Its own receive queue, or NULL with segue_errmsg() if it has none. */
 	segue_rq *rq() const noexcept { return segue_qp_rq(get()); }
 
 	std::uint32_t number() const noexcept { return segue_qp_number(get()); }
@@ -698,8 +698,8 @@ public:
 
 	/**
 	 * As segue_qp_flush(): `handler` is called with each completion, a const segue_wc &. If it
-	 * throws, it is called with the others all the same, and its first exception leaves when
-	 * the queue pair has come to rest.
+	 * throws, it is still called with the others, and its first exception leaves when the queue
+	 * pair has come to rest.
 	 */
 	template <class Handler> result<void> flush(segue_deadline deadline, Handler &&handler)
 	{
@@ -712,7 +712,7 @@ public:
 		return rest(segue_qp_drain, deadline, handler);
 	}
 
-	/** As segue_qp_explain(): what a completion of this queue pair means, in a sentence. */
+	/** As segue_qp_explain(): a sentence that explains a completion of this queue pair. */
 	std::string explain(const segue_wc &wc) const
 	{
 		std::string text(segue_qp_explain(get(), &wc, nullptr, 0) + 1, '\0');
@@ -754,11 +754,11 @@ using xrc_initiator_qp = qp<SEGUE_QP_XRC_INITIATOR>;
 using dci_qp = qp<SEGUE_QP_DCI>;
 using raw_packet_qp = qp<SEGUE_QP_RAW_PACKET>;
 
-#ifdef SEGUE_MULTI_CHANNEL_H /* if it was included before */
+#ifdef SEGUE_MULTI_CHANNEL_H /* only if it was included before */
 /**
  * poll() is segue_multi_channel_poll_each() with anything that can be called with a const segue_wc
- * &. One that is not noexcept may throw: what it was called with counts as polled, the rest is for
- * the next poll.
+ * &. A handler that is not noexcept may throw: the completion that it was called with counts as
+ * polled, and the rest is for the next poll.
  */
 template <class Handler> result<int> poll(segue_multi_channel *multi, int max, Handler &&handler)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Handlers of C++ for functions of C, which do not let exceptions pass (segue_wc_handler). Part of
+ * C++ handlers for functions of C, which do not let exceptions pass (segue_wc_handler). Part of
  * segue.hpp.
  *
  * Owner: handlers are the caller's, for as long as the call takes.
  * Threads: that of the call.
- * Errors: what a handler throws.
+ * Errors: exceptions of a handler.
  * Source: Segue's own.
  */
 #ifndef SEGUE_DETAIL_CALL_HPP
@@ -19,7 +19,7 @@
 
 namespace segue
 {
-/* Anything that is called with a completion, as C's functions take it. */
+/* Adapters from any callable to a handler of C. */
 namespace detail
 {
 template <class Handler>
@@ -41,7 +41,7 @@ template <class Handler> inline void call(const segue_wc *wc, void *arg) noexcep
 }
 
 #ifdef __cpp_exceptions
-/* A handler that may throw, in the midst of what cannot: its first exception is kept. */
+/* Keeps the first exception of a handler that may throw, for code that must not. */
 template <class Handler> struct keeper {
 	Handler &handler;
 	std::exception_ptr first = nullptr;
@@ -67,8 +67,8 @@ template <class Handler> struct keeper {
 #endif
 
 /*
- * What `how` of C returns, which is given a handler and its argument, after which the exception of
- * a handler goes on.
+ * Calls the C function `how` with a handler and its argument, and returns its result. If the
+ * handler has thrown, its exception continues after the call.
  */
 template <class Handler, class How> auto with_handler(Handler &handler, How &&how)
 {

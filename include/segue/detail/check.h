@@ -19,33 +19,34 @@
 
 #include "segue/detail/begin.h"
 
-/** seguei_check_failed() prints what did not hold and where on stderr, then aborts. */
+/** seguei_check_failed() prints the failed condition and its place on stderr, then aborts. */
 __attribute__((cold, noinline, noreturn)) void seguei_check_failed(const char *condition,
 								   const char *file, int line);
 
 /*
- * Checked builds: where the program called the step that is under way, for the sentences that end
- * it. Steps are macros in C and have hidden arguments in C++, so it is the line of the caller, not
- * one of a generated header.
+ * Checked builds: notes the place from which the program called the present step, for sentences
+ * that end the program. Steps are macros in C and have hidden arguments in C++, so it is the
+ * caller's line, not one of a generated header.
  */
 SEGUEI_OF_LIBRARY void seguei_note_caller(const char *file, int line);
 
 /*
- * Where a request was begun that is not posted yet; line 0: there is none, or nobody knows where.
+ * Place where a request was begun that is not posted yet. Line 0: there is none, or it is not
+ * known.
  */
 struct seguei_begun {
 	const char *file;
 	int line;
 };
 
-/* That place: file and line; 0 if none was noted. */
+/* The noted place, file and line. Line 0 if none was noted. */
 int seguei_caller(const char **file);
 
-/* Ends the program with a sentence, behind the place that was noted last, if any. */
+/* Ends the program with a sentence, preceded by the last noted place, if any. */
 __attribute__((cold, noinline, noreturn, format(printf, 1, 2))) void seguei_die_at_caller(
 	const char *sentence, ...);
 
-/* What the check of a segment says of a field with a value that it cannot hold. */
+/* The result of a segment's check for a field with a value that it cannot hold. */
 SEGUE_FUNCTION int seguei_cannot_hold(const char **field, const char *name)
 {
 	*field = name;
@@ -54,7 +55,7 @@ SEGUE_FUNCTION int seguei_cannot_hold(const char **field, const char *name)
 
 #include "segue/detail/end.h"
 
-/** SEGUEI_DCHECK() holds a caller to its promise in checked builds, and costs nothing in others. */
+/** SEGUEI_DCHECK() checks a condition in checked builds, and costs nothing in others. */
 #ifdef SEGUE_FREESTANDING
 #define SEGUEI_DCHECK(condition) ((void)sizeof(condition))
 #else

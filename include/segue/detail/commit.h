@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How a request ends: committed, posted, or copied to a BlueFlame register; alone, or as one of a
+ * The ends of a request: committed, posted, or copied to a BlueFlame register, alone or as one of a
  * batch.
  *
- * A batch is a queue's state where the compiler can keep it in registers: producer index, place,
- * slot and room are read when it begins and written down when it ends, and nothing in between makes
- * them be read again. It asks for room as the queue does, request by request, of what it knew last;
- * where that is used up, it looks at the queue anew, so a poll in between is fine.
+ * A batch is a queue's state, in variables that the compiler can keep in registers: producer index,
+ * place, slot and room are read when it begins and written back when it ends, and nothing in
+ * between makes the compiler read them again. Like the queue, it checks the room of each request,
+ * against the value that it last read. When that is used up, it reads the queue again, so a poll in
+ * between is allowed.
  *
- * Owner: a batch is a value of the caller; nothing is owned.
+ * Owner: a batch is a value of the caller. Nothing is owned.
  * Threads: that of the queue.
- * Errors: negative errno with segue_errmsg(); nothing has changed then.
- * Source: Segue's own; mlx5dv.h (struct mlx5_wqe_ctrl_seg).
+ * Errors: negative errno with segue_errmsg(), and nothing has changed.
+ * Source: Segue's own, and mlx5dv.h (struct mlx5_wqe_ctrl_seg).
  */
 #ifndef SEGUE_DETAIL_COMMIT_H
 #define SEGUE_DETAIL_COMMIT_H
@@ -37,14 +38,14 @@ extern "C" {
 
 struct seguei_batch {
 	struct segue_sq *sq;
-	uint8_t *start;		    /* where the next WQE goes */
-	struct segue_sq_slot *slot; /* and what is kept for it */
+	uint8_t *start;		    /* address of the next WQE */
+	struct segue_sq_slot *slot; /* its bookkeeping */
 	uint64_t ctrl;		    /* first control quadword with nothing but queue and index */
-	uint64_t doorbell;	    /* what the register is to be told */
-	uint32_t pi;		    /* behind the last WQE */
-	/* blocks for requests that are silent; silent_reserve more for others. As it last was */
+	uint64_t doorbell;	    /* value for the register */
+	uint32_t pi;		    /* after the last WQE */
+	/* blocks for unsignaled requests, and silent_reserve more for others, when last read */
 	int32_t room;
-	uint32_t told; /* pi of which the device was told, or before the batch */
+	uint32_t told; /* pi of the last doorbell, or one before the batch */
 };
 
 /* Places the batch at its producer index. */
@@ -58,7 +59,7 @@ SEGUEI_HOT_FUNCTION void seguei_batch_place(struct seguei_batch *batch)
 	batch->ctrl = sq->ctrl + seguei_control_first(0, batch->pi & 0xffff, 0, 0);
 }
 
-/* Looks at the queue. */
+/* Reads the queue's state. */
 SEGUEI_HOT_FUNCTION void seguei_batch_look(struct seguei_batch *batch)
 {
 	const struct segue_sq *sq = batch->sq;
@@ -92,7 +93,7 @@ SEGUEI_HOT_FUNCTION struct seguei_build seguei_batch_start(struct seguei_batch *
 	return b;
 }
 
-/* One that is not as usual goes by way of the queue. */
+/* Completes an unusual request of the batch, by way of the queue. */
 SEGUEI_HOT_FUNCTION int seguei_batch_unusual(const struct seguei_build *b,
 					     const struct segue_machine *machine, uint32_t pi)
 {
@@ -104,7 +105,7 @@ SEGUEI_HOT_FUNCTION int seguei_batch_unusual(const struct seguei_build *b,
 	ret = seguei_unusual(b, machine, SEGUEI_COMMIT);
 	if (!ret) {
 		memcpy(&batch->doorbell, b->start, sizeof(batch->doorbell));
-		sq->committed = pi - sq->mask - 1; /* none: the batch tells the device */
+		sq->committed = pi - sq->mask - 1; /* none: the batch rings */
 	}
 	seguei_batch_look(batch);
 	return ret;
@@ -126,7 +127,7 @@ SEGUEI_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
 				     seguei_control_first(b->opmod, 0, b->opcode, b->units));
 	memcpy(SEGUEI_ALIGNED(uint8_t, b->start, SEGUEI_UNIT), &batch->doorbell,
 	       sizeof(batch->doorbell));
-	/* Where the index has no more bits, the ring has ended, and it is made anew. */
+	/* If the index overflows, the ring has ended, and the control quadword is made again. */
 	batch->ctrl += blocks * seguei_control_first(0, 1, 0, 0);
 	batch->pi = next;
 	batch->room = room;
@@ -146,7 +147,7 @@ SEGUEI_HOT_FUNCTION int seguei_batch_add(const struct seguei_build *b,
 	return 0;
 }
 
-/* Tells the device about everything so far. */
+/* Rings all requests so far. */
 SEGUEI_HOT_FUNCTION void seguei_batch_ring(struct seguei_batch *batch)
 {
 	batch->sq->pi = batch->pi;
@@ -173,8 +174,8 @@ SEGUEI_HOT_FUNCTION void seguei_batch_end(struct seguei_batch *batch)
 }
 
 /*
- * Commits without telling the device; segue_ring_doorbell() does that for all committed requests at
- * once. Returns 0, or a negative errno with segue_errmsg(): then nothing has changed.
+ * Commits without a doorbell. segue_ring_doorbell() rings all committed requests at once. Returns
+ * 0, or a negative errno with segue_errmsg(), and nothing has changed.
  */
 SEGUEI_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
 					   const struct segue_machine *machine)
@@ -197,15 +198,15 @@ SEGUEI_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
 }
 
 /**
- * segue_sq_signal_last() - have the last committed request complete, though it was built without
+ * segue_sq_signal_last() - make the last committed request signaled, after it was built without
  * SEGUE_SIGNALED.
  * @sq: send queue
  *
- * For a burst that ends where the doorbell is rung: commit all requests without SEGUE_SIGNALED,
- * call this, then segue_ring_doorbell(). The completion has the wr_id of that request and retires
- * all before it. Returns how many requests it has changed: 1, or 0 if the request was signaled
- * already, or if nothing was committed since the last ring. Not for a batch: its caller
- * knows the last request and signals it.
+ * For a burst that ends with the doorbell: commit all requests without SEGUE_SIGNALED, call this,
+ * then segue_ring_doorbell(). The completion has the wr_id of that request and retires all before
+ * it. Returns the number of requests changed: 1, or 0 if the request was signaled already, or if
+ * nothing was committed since the last ring. Not for a batch, whose caller knows the last request
+ * and signals it.
  */
 SEGUE_FUNCTION int segue_sq_signal_last(struct segue_sq *sq)
 {
@@ -219,7 +220,7 @@ SEGUE_FUNCTION int segue_sq_signal_last(struct segue_sq *sq)
 	if (flags & SEGUE_SIGNALED && slot->next == sq->pi)
 		return 0;
 	segue_put_be32(at, (flags & ~(uint32_t)SEGUE_SIGNALED_EVENT) | SEGUE_SIGNALED);
-	slot->next = sq->pi; /* the program asks now, if only the queue did before */
+	slot->next = sq->pi; /* the program asks for the completion now, not only the queue */
 	return 1;
 }
 
@@ -244,7 +245,7 @@ SEGUEI_HOT_FUNCTION int seguei_post(struct seguei_build *b, const struct segue_m
 	return 0;
 }
 
-/* Copies blocks of the ring to the BlueFlame register, behind the doorbell record. */
+/* Copies blocks of the ring to the BlueFlame register, after the doorbell record. */
 SEGUEI_HOT_FUNCTION void seguei_sq_copy(struct segue_sq *sq, uintptr_t *half, const uint8_t *start,
 					uint32_t blocks)
 {
@@ -263,27 +264,28 @@ SEGUEI_HOT_FUNCTION void seguei_sq_copy(struct segue_sq *sq, uintptr_t *half, co
 }
 
 /*
- * The device takes a copy for the next request, so all before must have been rung. The record says
- * how far that is. @pi: of the request
+ * True if all requests before this one were rung, as the record shows. It must be so, because the
+ * device takes a copy for the next request. @pi: of the request
  */
 SEGUEI_HOT_FUNCTION bool seguei_sq_in_turn(const struct segue_sq *sq, uint32_t pi)
 {
 	return *sq->dbrec == segue_be32(pi & 0xffff);
 }
 
-/* Hands over the last WQE, where it takes more than a copy; by the doorbell, if need be. */
+/* Hands over the last WQE if it takes more than a copy, if necessary by the doorbell. */
 SEGUEI_COLD void seguei_sq_blueflame(struct segue_sq *sq, uint32_t pi);
 
-#ifndef SEGUE_FREESTANDING /* the same for a source that counts */
+#ifndef SEGUE_FREESTANDING /* the same for a source with counters */
 SEGUEI_COLD void seguei_sq_blueflame_counted(struct segue_sq *sq, uint32_t pi);
 #endif
 
 /*
  * Commits and hands the whole WQE to the device through the BlueFlame register, which saves it a
- * read of memory. A WQE that does not fit the register is posted by doorbell, and so are one behind
- * committed requests that have not been rung, all of queue pairs that share a register (a thread
- * domain has one for itself, see segue/pd.h), all of an adopted context or queue pair without such
- * a domain, as libmlx5's own queue pairs may ring there, too, and all if MLX5_SHUT_UP_BF says so.
+ * read of memory. Some WQEs are posted by doorbell: a WQE that does not fit the register, and one
+ * after committed requests that have not been rung. So are all WQEs if the queue pair shares its
+ * register (a thread domain has one for itself, see segue/pd.h), if its context or queue pair is
+ * adopted without such a domain, because libmlx5's own queue pairs may ring there, too, and if
+ * MLX5_SHUT_UP_BF is set.
  */
 SEGUEI_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 					      const struct segue_machine *machine)
@@ -309,7 +311,7 @@ SEGUEI_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 	return 0;
 }
 
-/* What a request begins with: a place of the queue's, or of the batch's. See segue/step.h. */
+/* The begin of a request: a place of the queue's, or of the batch's. See segue/step.h. */
 #ifdef __cplusplus
 }
 
@@ -325,7 +327,7 @@ SEGUEI_HOT_FUNCTION struct seguei_build seguei_start(struct seguei_batch *batch)
 
 #define SEGUEI_START(queue) seguei_start(&(queue)->sq)
 #else
-/* clang-format off: it takes _Generic for something else */
+/* clang-format off: it misreads _Generic */
 #define SEGUEI_START(queue)                          \
 	_Generic((queue)->sq, struct segue_sq        \
 		 : seguei_begin, struct seguei_batch \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What Segue asks of the compiler beyond C11 and C++11. */
+/* Requirements on the compiler beyond C11 and C++11. */
 #ifndef SEGUE_DETAIL_COMPILER_H
 #define SEGUE_DETAIL_COMPILER_H
 
@@ -22,8 +22,8 @@
 #define SEGUEI_JOIN(a, b)	   SEGUEI_JOIN_(a, b)
 
 /*
- * Ends the type of a function that a program hands over: it does not throw. Before C++17 types do
- * not say so, and the compiler does not see to it.
+ * Ends the type of a function that a program passes: it must not throw. Before C++17 this is not
+ * part of the type, and the compiler does not check it.
  */
 #ifdef __cpp_noexcept_function_type
 #define SEGUEI_NOEXCEPT noexcept
@@ -31,7 +31,7 @@
 #define SEGUEI_NOEXCEPT
 #endif
 
-/* True if the compiler knows the value: lets a check that is always true vanish. */
+/* True if the compiler knows the value, so that a check that is always true vanishes. */
 #if SEGUEI_NVCC
 #define SEGUEI_KNOWN(value) 0
 #else
@@ -39,8 +39,8 @@
 #endif
 
 /*
- * Gives a value a register of its own, and keeps the compiler from looking into how it was made. On
- * GPUs there is nothing to gain, and AMD's have registers of two kinds.
+ * Gives a value a register of its own, and hides from the compiler how it was made. GPUs gain
+ * nothing by it, and AMD's have registers of two kinds.
  */
 #if SEGUEI_GPU
 #define SEGUEI_OWN_REGISTER(value) ((void)0)

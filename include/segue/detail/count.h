@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a queue counts. Sources compiled with SEGUE_COUNTERS=1 count what they post and poll, an
- * instruction for each counter; others are as if there were none. segue/counters.h reads them.
+ * Counters in a queue. Sources compiled with SEGUE_COUNTERS=1 count their posts and polls, at the
+ * cost of an instruction for each counter. Others do not. segue/counters.h reads them.
  *
  * Both kinds of sources can be linked together, and with either kind of library.
  */
@@ -17,36 +17,36 @@
 /** Failed completions are counted by syndrome, which is a byte. */
 #define SEGUE_COUNTED_SYNDROMES 256u
 
-/* Of a send or receive queue. */
+/* Counters of a send or receive queue. */
 struct seguei_counts {
 	uint64_t posted;  /* requests committed or posted */
-	uint64_t rung;	  /* doorbells, copies to BlueFlame registers among them */
-	uint64_t refused; /* requests */
+	uint64_t rung;	  /* doorbells, including copies to BlueFlame registers */
+	uint64_t refused; /* refused requests */
 	uint64_t forced;  /* requests that the queue has made to complete */
 };
 
-/* Of a completion queue. */
+/* Counters of a completion queue. */
 struct seguei_poll_counts {
 	uint64_t polls;
-	uint64_t empty; /* of those, that found no entry */
+	uint64_t empty; /* polls that found no entry */
 	uint32_t errors[SEGUE_COUNTED_SYNDROMES];
 };
 
-/* Where the source at hand is to count. */
+/* Counts if the present source does. */
 #define SEGUEI_COUNT(counter)        \
 	do {                         \
 		if (SEGUE_COUNTERS)  \
 			(counter)++; \
 	} while (0)
 
-/* What goes on in the library with what the source at hand has begun. */
+/* A function of the library that continues work of the present source, and counts if that does. */
 #if SEGUE_COUNTERS
 #define SEGUEI_COUNTED(function) function##_counted
 #else
 #define SEGUEI_COUNTED(function) function
 #endif
 
-/* In the library, where it goes on for a source that counts: unless it counts anyhow. */
+/* In the library, when it continues work of a source that counts: unless it counts anyhow. */
 #define SEGUEI_COUNT_FOR_PROGRAM(counter) \
 	do {                              \
 		if (!SEGUE_COUNTERS)      \

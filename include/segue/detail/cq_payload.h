@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Polling where payload comes inside completions (scatter_to_cqe): receives that have theirs in the
- * entry are handed out in line, as all others are.
+ * Polls for payload inside completions (scatter_to_cqe): receives with their payload in the entry
+ * are handed out in line, as all others are.
  *
- * It is a call of its own, so that those who did not ask for such completions do not pay for them:
+ * This is a call of its own, so that programs without such completions do not pay for them.
  * segue_cq_poll_each() takes them, too, but by a detour that costs five times as much.
  *
- * Owner: the memory that receives name stays the caller's, and is reached by the processor under
- *   the address in the receive.
+ * Owner: the memory that receives name stays the caller's, and the processor reaches it at the
+ *   address in the receive.
  * Threads: that of the completion queue.
  * Errors: as segue_cq_poll_each().
  * Source: mlx5dv.h (struct mlx5_cqe64, MLX5_INLINE_SCATTER_32), rdma-core providers/mlx5/cq.c
@@ -45,8 +45,8 @@ SEGUEI_HOT_FUNCTION const uint8_t *seguei_cq_posted_sge(struct seguei_cq_route r
 }
 
 /*
- * Takes the entry, on the straight path, if it is a new good receive with its payload inside, for
- * one buffer; else returns false, and nothing has changed. @last: from seguei_cq_look_at()
+ * Takes the entry, on the fast path, if it is a new good receive with its payload inside, for one
+ * buffer. Otherwise returns false, and nothing has changed. @last: from seguei_cq_look_at()
  */
 SEGUEI_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8_t *bytes,
 						uint32_t last, struct segue_wc *wc)
@@ -90,23 +90,23 @@ SEGUEI_HOT_FUNCTION bool seguei_cq_take_payload(struct segue_cq *cq, const uint8
 	if (SEGUEI_UNLIKELY(
 		    !seguei_rq_retire_plain(rq, &wc->wr_id) &&
 		    !seguei_srq_retire_plain(route.page->srq[route.at], fields >> 16, &wc->wr_id)))
-		return false; /* cannot be: it is posted */
+		return false; /* impossible, as it is posted */
 	wc->context = route.page->context[route.at];
 	seguei_cq_parse(bytes, last, false, wc);
 	return true;
 }
 
 /**
- * segue_cq_poll_payload() - hand new completions to a function, those of receives with payload
- * inside as fast as others.
+ * segue_cq_poll_payload() - hand new completions to a function, with payload inside as fast as
+ * others.
  * @cq: completion queue
- * @max: completions to hand out in this call, at most; 1 or more
- * @handler: called for each completion, in order; may post, may not poll this queue
+ * @max: most completions to hand out in this call, 1 or more
+ * @handler: called for each completion, in order. It may post, but not poll this queue
  * @arg: for the handler
  *
- * As segue_cq_poll_each() in all else: what is good for one is good for the other, and one may
- * change between them. Payload for a receive of several pieces takes the detour. Returns how many
- * completions were handed out, 0 if there was nothing new, or a negative errno with segue_errmsg(),
+ * Otherwise as segue_cq_poll_each(): both are good for the same completions, and a program may
+ * change between them. Payload for a receive of several pieces takes the detour. Returns the number
+ * of completions handed out, 0 if there was nothing new, or a negative errno with segue_errmsg(),
  * as segue_cq_poll_each().
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_poll_payload(struct segue_cq *cq, int max,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The end of what segue/detail/begin.h began. */
+/* Closes the block that segue/detail/begin.h opened. */
 #ifdef __cplusplus
 #pragma GCC diagnostic pop
 }

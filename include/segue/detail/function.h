@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How functions in headers are declared: those written by hand and those generated alike.
+ * Declarations of functions in headers, written by hand or generated.
  *
- * A program that needs something else says so before it includes anything, for all of them. Code
- * that cannot link the library, as that of a GPU, says also how the functions are declared that
- * headers call in the library, and includes those (see segue/alone.h):
+ * A program that needs another declaration defines it before it includes any header. Code that
+ * cannot link the library, such as a GPU's, also defines how the library's functions are declared,
+ * and includes those (see segue/alone.h):
  *
  *   #define SEGUE_FUNCTION static inline __device__
  *   #define SEGUE_FREESTANDING __device__
  *   #include "segue/gen/builders.h"
  *   #include "segue/alone.h"
  *
- * A compiler of device code then takes segments, builders and rings as they are.
+ * A compiler of device code then takes segments, builders and rings unchanged.
  */
 #ifndef SEGUE_DETAIL_FUNCTION_H
 #define SEGUE_DETAIL_FUNCTION_H
@@ -23,7 +23,7 @@
 #error "Segue's headers want C11 or later, or C++11: compile with -std=c++11 or later"
 #endif
 
-/* Names of a device that shares a program with others: its spec has a `c_prefix`. */
+/* Names of a device that shares a program with others, whose spec has a `c_prefix`. */
 #ifdef __has_include
 #if __has_include("segue/gen/names.h")
 #include "segue/gen/names.h"
@@ -42,8 +42,8 @@
 #endif
 
 /*
- * Code for a GPU, in that pass of the compiler which makes it. Of functions that are
- * __host__ __device__ the other pass makes the host's.
+ * True in the compiler's pass that makes code for a GPU. The other pass makes the host's version of
+ * functions that are __host__ __device__.
  */
 #if defined(__CUDA_ARCH__) || defined(__AMDGCN__)
 #define SEGUEI_GPU 1
@@ -51,14 +51,14 @@
 #define SEGUEI_GPU 0
 #endif
 
-/* Payload goes to the ring by whole words: as a GPU writes it. A test has hosts do the same. */
+/* Payload goes to the ring by whole words, as a GPU writes it. A test makes hosts do the same. */
 #ifndef SEGUEI_BY_WORDS
 #define SEGUEI_BY_WORDS SEGUEI_GPU
 #endif
 
 /*
- * A place in the ring, or a prepared copy, that is known to be aligned. Compilers of GPUs store
- * byte by byte where they do not know that. Those of hosts store to any place at once.
+ * A place in the ring, or a prepared copy, that is known to be aligned. Without that knowledge
+ * compilers of GPUs store byte by byte. Those of hosts store to any place at once.
  */
 #if SEGUEI_GPU
 #define SEGUEI_ALIGNED(type, place, bytes) ((type *)__builtin_assume_aligned(place, bytes))
@@ -67,8 +67,8 @@
 #endif
 
 /*
- * How those are declared that these call and that are no part of headers, and the description of a
- * transport, which explains what is refused.
+ * Declarations of the library's functions that these call, and of the description of a transport,
+ * which explains refusals.
  */
 #ifdef SEGUE_FREESTANDING
 #define SEGUEI_OF_LIBRARY	SEGUE_FREESTANDING
@@ -79,9 +79,9 @@
 #endif
 
 /*
- * On the path of every work request: a call would cost more than the body. Without optimization it
- * costs nothing that counts, and to have each step once, not at each use, makes code half as long,
- * sooner compiled, and one that a debugger steps over.
+ * For functions on the path of every work request, where a call would cost more than the body.
+ * Without optimization that does not matter, and each step as one function, not inlined at each
+ * use, makes code half as long, compiles sooner, and lets a debugger step over it.
  */
 #ifndef SEGUEI_HOT_FUNCTION
 #ifdef __OPTIMIZE__
@@ -92,7 +92,7 @@
 #endif
 
 /*
- * Before a function that reads or writes a struct and may have a twin, which does the same with
+ * Put before a function that reads or writes a struct and may have a twin, which does the same with
  * another struct. gcc 12 makes one function of both. With -flto it then forgets, in C++ programs
  * that link C, that the one struct is read at all, and drops the stores to it.
  */
@@ -106,17 +106,17 @@
 #endif
 
 /*
- * Before what returns an error, and before what returns a request that is not posted yet: gcc and
- * clang warn of a result that is dropped, in C and C++. To drop it on purpose, write
- * (void)segue_post(…). gcc is deaf to that cast where the attribute is its own warn_unused_result,
- * but not with C23's. Calls that close something have no such attribute: a program that ends may
- * ignore their result.
+ * Put before functions that return an error, or a request that is not posted yet: gcc and clang
+ * warn of a result that is dropped, in C and C++. To drop it on purpose, write
+ * (void)segue_post(…). gcc ignores that cast with its own attribute warn_unused_result, but not
+ * with C23's. Calls that close something have no such attribute: a program that ends may ignore
+ * their result.
  */
 #if defined(__clang__) && (!defined(__cplusplus) || __cplusplus < 201703L)
 #define SEGUEI_MUST_CHECK __attribute__((warn_unused_result))
 #elif defined(__cplusplus)
 #define SEGUEI_MUST_CHECK [[nodiscard]]
-#elif __GNUC__ >= 11 /* 10 warns that it ignores it */
+#elif __GNUC__ >= 11 /* version 10 warns that it ignores it */
 #define SEGUEI_MUST_CHECK __extension__ [[nodiscard]]
 #else
 #define SEGUEI_MUST_CHECK

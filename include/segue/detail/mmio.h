@@ -3,16 +3,16 @@
  * Stores that the device sees, and the order in which it sees them.
  *
  * The device reads three things: WQEs and doorbell records in ordinary memory, by DMA, and doorbell
- * registers in a page of its own, which the CPU maps write-combining. Barriers are named for what
- * they order, not for how a CPU does it. They order the stores of one thread; queues belong to one
- * thread at a time.
+ * registers in a page of its own, which the CPU maps write-combining. The name of a barrier is the
+ * order that it makes, not the way in which a CPU makes it. Barriers order the stores of one
+ * thread. Queues belong to one thread at a time.
  *
  * Owner: none.
  * Threads: any.
  * Errors: none.
- * Source: rdma-core util/udma_barrier.h for where barriers are needed and for dsb before a
- * register; UCX src/ucs/arch/aarch64/cpu.h for dmb, which is enough between accesses to memory
- * (rdma-core has it since version 55, and dsb before). GPUs: see the comment at SEGUEI_GPU_RELEASE.
+ * Source: rdma-core util/udma_barrier.h for the places of barriers and for dsb before a register.
+ * UCX src/ucs/arch/aarch64/cpu.h for dmb, which is enough between accesses to memory (rdma-core has
+ * it since version 55, and dsb before). GPUs: see the comment at SEGUEI_GPU_RELEASE.
  */
 #ifndef SEGUE_DETAIL_MMIO_H
 #define SEGUE_DETAIL_MMIO_H
@@ -35,18 +35,18 @@
  * them relaxed or stronger ("st.volatile" is relaxed at the scope of the system), is a release
  * pattern, so that an observer of the second one also observes the first. LLVM's AMDGPU usage,
  * "Memory Model": a release fence writes back the caches of its scope and waits until all earlier
- * stores have arrived. That is all that WQE, record and doorbell need of each other. After the
- * doorbell comes nothing that must be kept apart from it: the register is not write-combined by the
- * thread, volatile stores of one thread to one address keep their order, and the two fences of the
- * next post stand between this doorbell and the next one. A fence there would wait for the device
- * to take the store. NVSHMEM (IBGDA), DeepEP and DOCA GPUNetIO have none, either.
+ * stores have arrived. WQE, record and doorbell need nothing more of each other. No store after the
+ * doorbell must be kept apart from it: the register is not write-combined by the thread, volatile
+ * stores of one thread to one address keep their order, and the two fences of the next post stand
+ * between this doorbell and the next one. A fence there would wait for the device to take the
+ * store. NVSHMEM (IBGDA), DeepEP and DOCA GPUNetIO have none, either.
  *
- * Scope: neither model knows a network card. The scope of the system covers what other processors
- * see by the bus, and so ring and record in the host's memory. If both lie in the GPU's own memory,
- * the card reads them through the GPU's last cache, where the GPU's own scope ends; NVSHMEM, DeepEP
- * and DOCA use that scope there. The program knows where they lie, and it is the same for all
- * queues of a kernel: SEGUE_RINGS_ON_GPU is 1 for the GPU's own memory. It is defined before any
- * header of Segue, and 0 if it is not. The register is behind the bus in both cases.
+ * Scope: neither model mentions a network card. The scope of the system covers the other processors
+ * on the bus, and so ring and record in the host's memory. If both lie in the GPU's own memory, the
+ * card reads them through the GPU's last cache, where the GPU's own scope ends. NVSHMEM, DeepEP and
+ * DOCA use that scope there. The program knows where they lie, and it is the same for all queues of
+ * a kernel: SEGUE_RINGS_ON_GPU is 1 for the GPU's own memory. Define it before any header of Segue.
+ * Its default is 0. The register is behind the bus in both cases.
  */
 #ifndef SEGUE_RINGS_ON_GPU
 #define SEGUE_RINGS_ON_GPU 0
@@ -72,7 +72,7 @@
 #define SEGUEI_GPU_ACQUIRE() __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "")
 #endif
 
-/* ThreadSanitizer knows nothing of the device, which orders what threads do to each other. */
+/* ThreadSanitizer does not know the device, through which threads are ordered, too. */
 #if defined(__SANITIZE_THREAD__)
 #define SEGUEI_THREADS_SANITIZED 1
 #elif defined(__has_feature)
@@ -93,10 +93,10 @@ void __tsan_release(void *);
 #endif
 
 /*
- * An index of a queue that one thread moves when it has read what stood there, and at which another
- * looks before it writes there. x86-64 does no store before an earlier load (Intel SDM 8.2.2), so
- * the compiler is all there is to hold; and only where it has to be: of what was read, the place or
- * the value is named. On GPUs a queue has one side.
+ * Loads and stores of an index that one thread moves after it has read the data there. Another
+ * thread reads the index before it writes there. x86-64 does no store before an earlier load (Intel
+ * SDM 8.2.2), so only the compiler must be held. The macros name the place or the value that was
+ * read. On GPUs a queue has one side.
  */
 #if SEGUEI_GPU || SEGUEI_NVCC
 #define SEGUEI_WAS_READ(place)		       ((void)0)
@@ -121,8 +121,8 @@ void __tsan_release(void *);
 #endif
 
 /*
- * What was stored before the device was told of a request is seen by who reads its completion,
- * whichever thread that is: the device comes between. @queue: what stands for the queue
+ * Shows ThreadSanitizer an order through the device: stores before a request's doorbell are visible
+ * to the thread that reads its completion. @queue: identifies the queue
  */
 SEGUEI_HOT_FUNCTION void seguei_device_is_told(void *queue)
 {
@@ -141,8 +141,8 @@ SEGUEI_HOT_FUNCTION void seguei_device_said(void *queue)
 }
 
 /*
- * Stores to memory before it are seen by the device before stores to memory after it. Between a WQE
- * and its doorbell record: a record that arrives first makes the device read a WQE that is not
+ * Makes the device see earlier stores to memory before later stores to memory. It stands between a
+ * WQE and its doorbell record: a record that arrives first makes the device read a WQE that is not
  * there yet. x86-64 keeps stores in order by itself, so only the compiler must be held back. arm64
  * does not.
  */
@@ -160,13 +160,13 @@ SEGUEI_HOT_FUNCTION void seguei_order_memory_stores(void)
 }
 
 /**
- * segue_order_stores() - let the device see earlier stores to memory before later ones
+ * segue_order_stores() - make the device see earlier stores to memory before later ones
  *
- * For memory that the device looks at by itself. A request that waits for data
- * (segue_wait_on_data()) starts when a word has been stored: what it sends is stored first, then
- * this is called, then the word is stored. Posting and ringing order their own stores. Only stores
- * of the calling thread are ordered. A fence of C11 is not enough on arm64: it orders what CPUs
- * see, not devices. Source: udma_to_device_barrier() of rdma-core's util/udma_barrier.h.
+ * For memory that the device reads by itself. For example, a request that waits for data
+ * (segue_wait_on_data()) starts when a word has been stored: store the payload first, then call
+ * this, then store the word. Posting and ringing order their own stores. Only stores of the calling
+ * thread are ordered. A fence of C11 is not enough on arm64, because it orders stores for CPUs, not
+ * for devices. Source: udma_to_device_barrier() of rdma-core's util/udma_barrier.h.
  */
 SEGUE_FUNCTION void segue_order_stores(void)
 {
@@ -174,12 +174,11 @@ SEGUE_FUNCTION void segue_order_stores(void)
 }
 
 /*
- * Stores to memory before it are seen by the device before stores to its registers after it.
- * Between the doorbell record and the doorbell. x86-64: the order that ordinary stores keep among
- * themselves is promised of no write-combining store (Intel SDM volume 3, "Buffering of Write
- * Combining Memory Locations"), so rdma-core (mmio_wc_start()) and UCX
- * (ucs_memory_bus_store_fence()) have an sfence here, too. A doorbell that overtakes its record is
- * a doorbell lost.
+ * Makes the device see earlier stores to memory before later stores to its registers. It stands
+ * between the doorbell record and the doorbell. x86-64: ordinary stores keep their order among
+ * themselves, but write-combining stores do not (Intel SDM volume 3, "Buffering of Write Combining
+ * Memory Locations"), so rdma-core (mmio_wc_start()) and UCX (ucs_memory_bus_store_fence()) have an
+ * sfence here, too. A doorbell that overtakes its record is a doorbell lost.
  */
 SEGUEI_HOT_FUNCTION void seguei_order_memory_before_register(void)
 {
@@ -193,8 +192,8 @@ SEGUEI_HOT_FUNCTION void seguei_order_memory_before_register(void)
 }
 
 /*
- * Register stores before it leave the CPU now and are not merged with later ones. After a doorbell:
- * a write-combining buffer may hold the store back for as long as it likes, and a second doorbell
+ * Makes earlier stores to registers leave the CPU now, not merged with later ones. It stands after
+ * a doorbell: a write-combining buffer may hold the store back for any time, and a second doorbell
  * to the same place would replace it. GPUs need nothing here: see SEGUEI_GPU_RELEASE.
  */
 SEGUEI_HOT_FUNCTION void seguei_flush_register_stores(void)
@@ -208,9 +207,9 @@ SEGUEI_HOT_FUNCTION void seguei_flush_register_stores(void)
 }
 
 /*
- * Loads after it see what the device wrote before it wrote what the load before it saw. Between a
- * CQE's owner bit and the rest of the CQE and the data it announces. x86-64 does not reorder loads
- * of ordinary memory (Intel SDM 8.2.2), so the compiler is all there is to hold; libmlx5 issues an
+ * Makes later loads see everything that the device wrote before the value of the earlier load. It
+ * stands between a CQE's owner bit and the rest of the CQE and its data. x86-64 does not reorder
+ * loads of ordinary memory (Intel SDM 8.2.2), so only the compiler must be held. libmlx5 issues an
  * lfence here, UCX and DPDK do not.
  */
 SEGUEI_HOT_FUNCTION void seguei_order_memory_loads(void)
@@ -224,7 +223,7 @@ SEGUEI_HOT_FUNCTION void seguei_order_memory_loads(void)
 #endif
 }
 
-/* Stores a 32-bit word, already in big-endian order, where the device reads it: once, whole. */
+/* Stores a 32-bit word, already in big-endian order, for the device: once, and whole. */
 SEGUEI_HOT_FUNCTION void seguei_store32(volatile void *to, uint32_t big_endian)
 {
 	*(volatile uint32_t *)to = big_endian;
@@ -253,7 +252,7 @@ SEGUEI_HOT_FUNCTION void seguei_store_block(volatile void *to, const void *from)
 	volatile uint64_t *dst = (volatile uint64_t *)to;
 
 #if !SEGUEI_NVCC
-#pragma GCC unroll 8 /* neither a string instruction nor a loop */
+#pragma GCC unroll 8 /* avoids both a string instruction and a loop */
 #endif
 	for (int i = 0; i < 8; i++) {
 		uint64_t word;

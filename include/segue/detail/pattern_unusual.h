@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a pattern does off the straight path. The library holds these functions; a program without
- * it gets them by segue/alone.h.
+ * A pattern's work off the fast path. The library holds these functions. A program without it gets
+ * them by segue/alone.h.
  *
  * Owner: none.
  * Threads: that of the queue.
- * Errors: negative errno; sentences are the library's.
+ * Errors: negative errno. Only the library has sentences.
  * Source: Segue's own.
  */
 #ifndef SEGUE_DETAIL_PATTERN_UNUSUAL_H
@@ -15,7 +15,7 @@
 
 #include "segue/detail/begin.h"
 
-/* Blocks that are laid at once, where there is nothing of the pattern. */
+/* Blocks that are laid at once if they do not hold the pattern. */
 #define SEGUEI_PATTERN_AHEAD 16u
 
 SEGUE_FUNCTION uint32_t seguei_ring_blocks(const struct segue_sq *sq)
@@ -48,11 +48,11 @@ SEGUE_FUNCTION void seguei_pattern_place(struct seguei_pattern *p)
 	p->pi = pi;
 	p->slot = &sq->slots[at];
 	p->reserve = p->flags & SEGUE_SIGNALED ? 0 : sq->silent_reserve;
-	if (to_end < p->blocks || sq->tight) { /* not where each lap has it */
+	if (to_end < p->blocks || sq->tight) { /* not at the place of each lap */
 		seguei_copy_to_ring(p->apart, p->wqe, sizeof(p->wqe));
 		p->start = p->apart;
 		p->straight = pi - p->blocks;
-		sq->pattern = NULL; /* nobody sees whether others write behind it, once it ends */
+		sq->pattern = NULL; /* no check sees whether others write after it, once it ends */
 		return;
 	}
 	sq->pattern = p;
@@ -74,7 +74,7 @@ SEGUEI_OF_LIBRARY void seguei_pattern_anew(struct seguei_pattern *p)
 	seguei_pattern_place(p);
 }
 
-/* An entry was set that the list does not have. */
+/* Refuses an entry that was set but is not in the list. */
 SEGUE_FUNCTION int seguei_pattern_refuse_beyond(struct seguei_pattern *p)
 {
 	const uint64_t entry = p->beyond - 1;
@@ -101,7 +101,7 @@ SEGUEI_OF_LIBRARY int seguei_pattern_unusual(struct seguei_pattern *p, uint32_t 
 	ret = p->beyond ? seguei_pattern_refuse_beyond(p)
 			: seguei_finish_unusual(sq, p->form, bad, p->machine);
 	if (!ret)
-		/* none: the end tells */
+		/* none: the end rings */
 		sq->committed = sq->pi - p->blocks - seguei_ring_blocks(sq);
 	seguei_pattern_place(p);
 	return ret;

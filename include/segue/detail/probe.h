@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Static probes (USDT) of the data path, for bpftrace, perf, SystemTap and gdb. Sources that are
- * compiled with SEGUE_PROBES=1 have them, a nop each, and a note in the program that says where
- * they are and where their arguments stand: a post takes two instructions more, or three. Other
- * sources have nothing. docs/reliability.md lists them.
+ * compiled with SEGUE_PROBES=1 have them. Each is a nop, and a note in the program with its address
+ * and the places of its arguments, so a post takes two or three instructions more. Other sources
+ * have nothing. docs/reliability.md lists them.
  *
  * <sys/sdt.h> is SystemTap's (Debian's systemtap-sdt-dev).
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Asking whether a value fits its field without a branch, for whoever collects offences in a sign
- * bit.
+ * Tests whether a value fits its field, without a branch, for callers that collect offences in a
+ * sign bit.
  */
 #ifndef SEGUE_DETAIL_RANGE_H
 #define SEGUE_DETAIL_RANGE_H
@@ -19,15 +19,15 @@
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
 
-/* True of sizes that rings have. */
+/* True for sizes of rings. */
 SEGUE_FUNCTION bool seguei_is_power_of_two(uint32_t value)
 {
 	return value && !(value & (value - 1));
 }
 
 /*
- * Negative if the value lies outside min to max. That takes two instructions where max is 2^31 - 1,
- * three where it is less; any other bits of the result may be set.
+ * Negative if the value lies outside min to max. That takes two instructions if max is 2^31 - 1,
+ * and three if it is less. The other bits of the result have no meaning.
  */
 SEGUEI_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_t max)
 {
@@ -35,7 +35,7 @@ SEGUEI_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_
 
 	if (max == INT32_MAX && min <= 1 && value <= UINT32_MAX)
 		return (int32_t)((uint32_t)value | above);
-#ifndef __clang__ /* which compares in as many; signed ranges begin above their end */
+#ifndef __clang__ /* clang compares in as many instructions. Signed ranges begin above their end */
 	if (min <= max && max <= INT32_MAX && value <= UINT32_MAX)
 		return (int32_t)((above + (INT32_MAX - (uint32_t)(max - min))) | above);
 #endif
@@ -43,7 +43,7 @@ SEGUEI_HOT_FUNCTION int32_t seguei_outside(uint64_t value, uint64_t min, uint64_
 }
 
 /*
- * A field as checked builds name it: the segment's index in segue_segments[], and the field's in
+ * Number of a field in checked builds: the segment's index in segue_segments[], and the field's in
  * its description.
  */
 #define SEGUEI_FIELD(segment, field) ((uint32_t)(segment) << 8 | (uint32_t)(field))
@@ -55,24 +55,25 @@ extern "C" {
 struct segue_machine;
 
 /*
- * Checked builds: ends the program with the field, its value, its range and the place of the call.
+ * Checked builds: ends the program, and prints the field, its value, its range and the call's
+ * place.
  */
 SEGUEI_COLD void seguei_check_value(uint32_t field, uint64_t value);
 
 /* "'mss' of segment 'eth' is 16384 (0x4000), expected 0 to 16383". As snprintf(). */
 SEGUEI_COLD size_t seguei_value_print(uint32_t field, uint64_t value, char *out, size_t outlen);
 
-/* What a builder knows of why it will be refused; of other reasons it knows that there is one. */
+/* Reasons of a refusal that a builder can record. The sign of `bad` shows that there is any. */
 enum seguei_why {
-	SEGUEI_TOO_LONG = 1, /* and this is why, whatever else is wrong */
+	SEGUEI_TOO_LONG = 1, /* the reason, whatever else is wrong */
 	SEGUEI_NULL = 2,     /* it was given NULL: seguei_note_null() */
-	/* it was given a length that it has not written: segue_sq.wrong_field */
+	/* a payload has a wrong length, and was not written: segue_sq.wrong_field */
 	SEGUEI_LENGTH = 4,
-	/* no offence: the next request has to wait for it, see seguei_sq_fence_next() */
+	/* not an offence: the next request must wait for this one, see seguei_sq_fence_next() */
 	SEGUEI_FENCES = 8,
 };
 
-/* Why a ring refuses a request, as an errno. @postable: the queue pair's state takes requests */
+/* The reason of a ring's refusal, as an errno. @postable: the queue pair's state takes requests */
 SEGUE_FUNCTION int seguei_ring_refusal(int32_t bad, bool too_long, bool postable)
 {
 	if (too_long)
@@ -83,33 +84,33 @@ SEGUE_FUNCTION int seguei_ring_refusal(int32_t bad, bool too_long, bool postable
 }
 
 /*
- * Says in words why bytes that were built are refused: what is wrong with them, or which fields may
- * have been given values too large for them. As snprintf().
+ * Prints why bytes that were built are refused: the offence in them, or the fields whose values may
+ * have been too large. As snprintf().
  */
 SEGUEI_COLD size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe,
 					size_t len, char *out, size_t outlen);
 
 /*
- * A builder was given NULL: checked builds end the program, others say so when the request is
- * refused, which has to know it (SEGUEI_NULL).
+ * A builder was given NULL. Checked builds end the program. Other builds report it when the request
+ * is refused (SEGUEI_NULL).
  */
 SEGUEI_COLD void seguei_note_null(const char *call, const char *member);
 
-/* Says it. As snprintf(). */
+/* Prints that report. As snprintf(). */
 SEGUEI_COLD size_t seguei_null_print(char *out, size_t outlen);
 
 /* Checked builds: ends the program with the flags that a request does not take. */
 SEGUEI_COLD void seguei_check_flags(const char *request, uint32_t flags, uint32_t legal);
 
-/* Checked builds: ends the program with flags that do not go together. */
+/* Checked builds: ends the program with flags that exclude each other. */
 SEGUEI_COLD void seguei_check_clash(const char *request, uint32_t flags);
 
-/* A one-call post was given NULL where it needs something: -EINVAL, and a sentence. */
+/* Refuses NULL in a one-call post that needs a value: -EINVAL, and a sentence. */
 SEGUEI_COLD int seguei_no_argument(const char *call, const char *member);
 
 /*
- * A one-call post was given an array of so many entries, which are not as many as the request
- * takes: -EINVAL, and a sentence.
+ * Refuses an array in a one-call post whose number of entries is not the request's: -EINVAL, and a
+ * sentence.
  */
 SEGUEI_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t count,
 				   uint32_t least, uint32_t most);
@@ -119,9 +120,9 @@ SEGUEI_COLD int seguei_wrong_count(const char *call, const char *member, uint32_
 #endif
 
 /*
- * What the compiler knows to be wrong it refuses, where it optimizes: the functions exist nowhere,
- * and calls of them are left over only where a constant was given. SEGUE_CONSTANTS defined as 0
- * leaves constants to be refused when they are posted, as other values are.
+ * Makes an optimizing compiler refuse constants that are out of range: the functions exist nowhere,
+ * and calls of them are left over only if a constant was given. SEGUE_CONSTANTS defined as 0 leaves
+ * constants to be refused when they are posted, as other values are.
  */
 #ifndef SEGUE_CONSTANTS
 #define SEGUE_CONSTANTS 1
@@ -141,7 +142,7 @@ seguei_constant_flags(void);
 #ifdef __cplusplus
 }
 #endif
-/* Of the value: of what is wrong gcc knows more behind a comparison, without any constant. */
+/* Tests the value itself, because gcc may know `wrong` even of a value that is not constant. */
 #define SEGUEI_CONSTANT(value, wrong, refuse)       \
 	do {                                        \
 		if (SEGUEI_KNOWN(value) && (wrong)) \
@@ -165,7 +166,7 @@ SEGUEI_HOT_FUNCTION int32_t seguei_field_outside(uint32_t field, uint64_t value,
 	return bad;
 }
 
-/* Negative unless the value is one of those that its field may have. */
+/* Negative unless the value is one of its field's legal values. */
 SEGUEI_HOT_FUNCTION int32_t seguei_field_unless(uint32_t field, uint64_t value, bool legal)
 {
 	SEGUEI_CONSTANT(value, !legal, seguei_constant_strange);
@@ -174,14 +175,14 @@ SEGUEI_HOT_FUNCTION int32_t seguei_field_unless(uint32_t field, uint64_t value, 
 	return -(int32_t)!legal;
 }
 
-/* Checked builds: what a pointer leads to is needed. Others go on, as C does. */
+/* Checked builds: ends the program if a needed pointer is missing. Others go on, as C does. */
 SEGUEI_HOT_FUNCTION void seguei_need(bool missing, const char *call, const char *member)
 {
 	if (SEGUE_CHECKED && missing)
 		seguei_note_null(call, member);
 }
 
-/* True if flags do not go together: together they are no member of their field's enum. */
+/* True if flags exclude each other: combined they are not a member of their field's enum. */
 SEGUEI_HOT_FUNCTION bool seguei_block_flags_clash(const char *request, uint32_t flags,
 						  bool together)
 {

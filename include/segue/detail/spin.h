@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A lock for queues that several threads use: taken and given back in a few instructions where
- * nobody else wants it. Queues that were not declared to be shared never look at theirs.
+ * A lock for queues that several threads use. Without contention it is taken and given back in a
+ * few instructions. Queues that were not declared as shared never test theirs.
  */
 #ifndef SEGUE_DETAIL_SPIN_H
 #define SEGUE_DETAIL_SPIN_H
@@ -13,7 +13,7 @@
 
 #include "segue/detail/begin.h"
 
-/* Waits until the lock is taken, and lets others have the processor meanwhile. */
+/* Waits until the lock is taken, and yields the processor during the wait. */
 SEGUEI_COLD void seguei_spin_wait(uint32_t *lock);
 
 SEGUEI_HOT_FUNCTION bool seguei_spin_try(uint32_t *lock)

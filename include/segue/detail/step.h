@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How the generated names that a user calls come by their functions. Each state, and each queue,
- * has a member of no size for each step that can be taken from it, whose type says by which
- * function the step is taken and where it leads. In C a step is a macro that binds its first
- * argument, a state or a queue, once, and looks at that member:
+ * The generated names that a user calls, and the way to their functions. Each state, and each
+ * queue, has a member of no size for each step that can be taken from it. The type of the member
+ * has the step's function and the next state. In C a step is a macro that binds its first argument,
+ * a state or a queue, once, and reads that member:
  *
  *   __extension__({ __auto_type n = (first); __auto_type way = &n.segue_sge[0]; ...f(n.b, ...); })
  *
- * In C++ the members are types, and a step is a template of the state; what is called with a queue
- * is overloaded, so that its address can be taken and what converts to a queue can be given. So a
- * chain costs what its steps cost, however long it is, and a mistake is one error that names state
- * and step: "'struct segue_rc_rdma_write_wants_raddr' has no member named 'segue_sge'". What a
- * mistake leaves behind is a struct seguei_refused, of which every step may follow, so that nothing
- * is said of the steps behind it.
+ * In C++ the members are types, and a step is a template of the state. Calls with a queue are
+ * overloaded, so that their address can be taken and arguments that convert to a queue can be
+ * given. A chain costs what its steps cost, however long it is, and a mistake is one error that
+ * names state and step: "'struct segue_rc_rdma_write_wants_raddr' has no member named 'segue_sge'".
+ * A mistaken step returns a struct seguei_refused, which every step may follow, so that there are
+ * no errors about the steps after it.
  *
  * Limits: as all statement expressions these stand inside of functions only, not in an initializer
  * at file scope or in the size of an array there.
@@ -24,15 +24,15 @@
 #include "segue/detail/compiler.h"
 
 /*
- * Who knows IBV_SEND_INLINE looks for a flag of this name. There is none: what a request carries is
- * said by its steps.
+ * Programmers who know IBV_SEND_INLINE look for a flag of this name. SEGUE_INLINE is not a flag:
+ * the steps of a request determine its payload.
  */
 /* clang-format off: _Pragma() takes one literal */
 #define SEGUE_INLINE \
 	_Pragma("GCC error \"SEGUE_INLINE is no flag: say segue_inline_data(), not segue_sge()\"") 0
 /* clang-format on */
 
-/* What a function takes of a queue. */
+/* The part of a queue that a function takes. */
 #define SEGUEI_ITSELF(queue) queue
 #define SEGUEI_ITS_SQ(queue) &(queue)->sq
 
@@ -49,11 +49,11 @@
 
 /*
  * The step segue_NAME() can be taken from here, by seguei_FUNCTION(), to struct segue_NEXT. Names
- * are pasted where they are given, since a program may have a macro that is called so.
+ * are pasted in the macro that gets them, because a program may have a macro of that name.
  */
 #define SEGUEI_HAS_STEP(name, function, next) \
 	typedef seguei_way<struct segue_##next, SEGUEI_BY(seguei_##function)> segue_##name;
-/* The same of what gives a `type`. */
+/* The same for a name that returns a `type`. */
 #define SEGUEI_HAS_END(name, function, type) \
 	typedef seguei_way<type, SEGUEI_BY(seguei_##function)> segue_##name;
 #define SEGUEI_BY(function) struct function##_way
@@ -69,7 +69,7 @@ template <class To> struct seguei_if<To, true> {
 	typedef To to;
 };
 
-/* Whether a type is one of those, in C++11. */
+/* Whether a type is one of `Those`, in C++11. */
 template <class Type, class... Those> struct seguei_is_one_of {
 	static constexpr bool value = false;
 };
@@ -83,7 +83,7 @@ template <class Way, class... Those> struct seguei_is_by {
 				      seguei_is_one_of<typename Way::by, Those...>::value;
 };
 
-/* Where a step leads; nowhere if it is by none of those functions, if any are given. */
+/* The next state of a step, or none if it is by none of those functions, if any are given. */
 template <class Way, class... Those>
 using seguei_to = typename seguei_if<typename Way::to, seguei_is_by<Way, Those...>::value>::to;
 
@@ -96,7 +96,7 @@ using seguei_to = typename seguei_if<typename Way::to, seguei_is_by<Way, Those..
 	}                                                                                     \
 	;
 
-/* By assignment: with braces gcc 12 keeps the whole of it in memory. */
+/* Converts by assignment: with braces gcc 12 keeps the whole of it in memory. */
 template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
 {
 	To to;
@@ -105,16 +105,16 @@ template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
 	return to;
 }
 
-/* The body of what a program calls. */
+/* The body of a function that a program calls. */
 #define SEGUEI_CALLS(...) { SEGUEI_NOTE_CALLER return __VA_ARGS__; }
-/* The same of what begins a request by a function of the ring's: `way` is the queue's member. */
+/* The same for a function that begins a request by one of the ring's. `way`: the queue's member. */
 #define SEGUEI_MAKES(way, function, ...) \
 	SEGUEI_CALLS(seguei_made<segue_##way::to>(seguei_##function(__VA_ARGS__)))
 #define SEGUEI_BEGINS(way, function, queue, ...) \
 	SEGUEI_MAKES(way, function, SEGUEI_START(queue), __VA_ARGS__)
 
 /*
- * What a name ends in that nothing else fits; what it says stands between the two. `has_it` is
+ * The overload of a name that fits nothing else. Its message stands between the two. `has_it` is
  * whether the state or queue has this step, `has<Held, ...>` whether by one of those functions.
  */
 #define SEGUEI_NO(no, name, ...)                                                    \
@@ -144,7 +144,7 @@ template <class To, class Build> SEGUEI_HOT_FUNCTION To seguei_made(Build b)
 	;                    \
 	seguei_refused segue_##name(seguei_no_##name, ...);
 
-/* A queue, or what is neither. */
+/* A queue, or a type that is neither. */
 struct seguei_first_request {
 	template <bool Right> struct only {
 		static_assert(Right, "not this step: what comes first is a request of this queue, "
@@ -164,7 +164,7 @@ template <class State, bool Right>
 using seguei_only = typename decltype(seguei_following(
 	static_cast<const State *>(nullptr)))::template only<Right>;
 
-/* A set of steps, and between the two what is said where none of them comes next. */
+/* A set of steps, and between the two the message if none of them comes next. */
 #define SEGUEI_NEXT_STEPS(steps)     \
 	struct seguei_next_##steps { \
 		template <bool Right> struct only {
@@ -174,12 +174,12 @@ using seguei_only = typename decltype(seguei_following(
 	}               \
 	;
 
-/* What a refused step returns: nobody complains about the steps behind it. */
+/* The result of a refused step: the steps after it cause no errors. */
 struct seguei_refused {
 	operator int() const;
 };
 
-/* What a queue is given by. */
+/* The type of a queue's argument, without its pointer. */
 template <class Given> struct seguei_pointed {
 	struct type;
 };
@@ -187,7 +187,9 @@ template <class Queue> struct seguei_pointed<Queue *> {
 	typedef Queue type;
 };
 
-/* What is passed on; which steps can follow, in the words of what the compiler says of others. */
+/*
+ * The value that is passed on, and the steps that can follow, as the compiler's messages name them.
+ */
 #define SEGUEI_NEXT(build, steps)                       \
 	typedef struct seguei_next_##steps seguei_next; \
 	struct seguei_##build b;
@@ -230,8 +232,8 @@ template <class Queue> struct seguei_pointed<Queue *> {
 
 /*
  * The bound value's name. clang warns of equal names in nested steps (-Wshadow). gcc does not, and
- * says of an unknown name only once that it is unknown: where an argument is wrong, nothing follows
- * for each step around it.
+ * reports an unknown name only once: if an argument is wrong, no errors follow for each step around
+ * it.
  */
 #ifdef __clang__
 #define SEGUEI_BOUND SEGUEI_JOIN(seguei_bound_, __COUNTER__)
@@ -240,10 +242,10 @@ template <class Queue> struct seguei_pointed<Queue *> {
 #endif
 
 /*
- * What a mistake leaves behind. gcc declares no variable whose value is wrong, so that its name
- * means the function then: a global variable in its place would make -Wshadow speak. clang says
- * nothing more of what the variable is used for, but may take the step for another one, whose name
- * is alike: a function that is none of the step's leads nowhere, too.
+ * The results of a mistake. gcc declares no variable with a wrong value, so that its name then
+ * means the function: a global variable in its place would cause a warning (-Wshadow). clang
+ * reports no further uses of the variable, but may take the step for another one with a similar
+ * name: a function that is none of the step's leads nowhere, too.
  */
 struct seguei_refused;
 struct seguei_refused_b {
@@ -253,16 +255,16 @@ struct seguei_refused_way {
 	__extension__ struct seguei_refused *to[0];
 	__extension__ struct seguei_refused_b *by[0];
 };
-struct seguei_refused seguei_way(void); /* nowhere */
+struct seguei_refused seguei_way(void); /* is defined nowhere */
 extern struct seguei_refused seguei_nothing;
 
 /*
- * Where a mistake ends that the compiler has reported already. They exist nowhere, and take
- * whatever is given.
+ * The function of a mistake that the compiler has reported already. These exist nowhere, and take
+ * any arguments.
  */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wstrict-prototypes"
-/* In C23 () takes nothing, and ... may stand alone; gcc 12 and clang 14 know neither yet. */
+/* In C23 () takes nothing, and ... may stand alone. gcc 12 and clang 14 know neither yet. */
 #if __STDC_VERSION__ > 201710L && (defined(__clang__) ? __clang_major__ >= 15 : __GNUC__ >= 13)
 #define SEGUEI_ANYTHING ...
 #else
@@ -274,7 +276,7 @@ SEGUEI_NO_STEP struct seguei_refused_b seguei_refused_b(SEGUEI_ANYTHING);
 SEGUEI_NO_STEP int seguei_refused_end(SEGUEI_ANYTHING);
 #pragma GCC diagnostic pop
 
-/* clang-format off: it takes _Generic for something else */
+/* clang-format off: it misreads _Generic */
 #ifdef __clang__
 #define SEGUEI_IF_REFUSED(refused, otherwise) _Generic(seguei_way, default : otherwise)
 #else
@@ -296,15 +298,15 @@ SEGUEI_NO_STEP int seguei_refused_end(SEGUEI_ANYTHING);
 /* clang-format on */
 
 /*
- * A state or an error that is dropped is found in clang by what returns it, and only by a call:
- * here one that is never made. Where an argument is wrong, the statement before is the value. gcc
- * forgets that in a statement expression that declares something, and says nothing of a
- * [[nodiscard]] type either; it warns of a member that nobody uses, with -Wunused-value, which is
- * part of -Wall and of what segue.pc gives.
+ * Warnings of a dropped state or error. clang gives them only for the attribute of a called
+ * function: here one that is never called at run time. If an argument is wrong, the statement
+ * before is the value. gcc forgets the attribute in a statement expression that declares something,
+ * and ignores a [[nodiscard]] type either. It warns of a member that is not used, with
+ * -Wunused-value, which is part of -Wall and of the flags in segue.pc.
  */
 #ifdef __clang__
-#define SEGUEI_STATE __attribute__((warn_unused_result)) /* behind its members */
-__attribute__((warn_unused_result)) int seguei_end(void); /* nowhere */
+#define SEGUEI_STATE __attribute__((warn_unused_result)) /* stands after its members */
+__attribute__((warn_unused_result)) int seguei_end(void); /* is defined nowhere */
 SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 {
 	return 0;
@@ -314,7 +316,7 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	seguei_refusal();                                                    \
 	1 ? *(0 ? *SEGUEI_MADE_BY->to : &seguei_made.state) : seguei_none(); \
 	})
-/* clang-format off: it takes _Generic for something else */
+/* clang-format off: it misreads _Generic */
 #define SEGUEI_MADE_BY                                     \
 	_Generic(seguei_made.state, struct seguei_refused  \
 		 : (struct seguei_refused_way *)0, default \
@@ -333,9 +335,9 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 #endif
 
 /*
- * A step: `n` binds `first`, `name` is its member, `part` what the function takes of the state,
- * `into` what it makes of the next one, `functions` those of that name. What follows is nothing,
- * and the further arguments. Behind it stands SEGUEI_MADE or SEGUEI_ENDED.
+ * A step. `n` binds `first`, `name` is its member, `part` the part of the state that the function
+ * takes, `into` the conversion of its result to the next state, and `functions` those of that name.
+ * The rest is empty, or the further arguments. SEGUEI_MADE or SEGUEI_ENDED comes after it.
  */
 #define SEGUEI_STEP(n, first, name, part, into, functions, ...) \
 	__extension__({ \
@@ -347,7 +349,7 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	SEGUEI_NOTE_CALLER \
 	seguei_made.state into = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
 		SEGUEI_IF_REFUSED(seguei_nothing, n) part __VA_ARGS__);
-/* A request's end, which makes an error of it. */
+/* A request's end, whose result is an error. */
 #define SEGUEI_END(n, first, name, part, into, functions, ...) \
 	__extension__({ \
 	__auto_type n = (first); \
@@ -358,7 +360,7 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	SEGUEI_NOTE_CALLER \
 	seguei_made.state = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
 		SEGUEI_IF_REFUSED(seguei_nothing, n) part);
-/* What begins at a queue, of which the function takes what the macro `part` says. */
+/* The begin at a queue. The macro `part` gives the part that the function takes. */
 #define SEGUEI_BEGIN(n, first, name, part, into, functions, ...) \
 	__extension__({ \
 	__auto_type n = (first); \
@@ -369,7 +371,7 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	SEGUEI_NOTE_CALLER \
 	seguei_made.state into = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
 		part(SEGUEI_IF_REFUSED(&seguei_nothing, n)) __VA_ARGS__);
-/* A whole request, of which an error is made. */
+/* A whole request, whose result is an error. */
 #define SEGUEI_CALL(n, first, name, part, into, functions, ...) \
 	__extension__({ \
 	__auto_type n = (first); \
@@ -380,7 +382,7 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	SEGUEI_NOTE_CALLER \
 	seguei_made.state = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
 		SEGUEI_IF_REFUSED(&seguei_nothing, n) __VA_ARGS__);
-/* What makes nothing. */
+/* A call without a result. */
 #define SEGUEI_DO(n, first, name, part, into, functions, ...)                                 \
 	__extension__({                                                                       \
 		__auto_type n = (first);                                                      \

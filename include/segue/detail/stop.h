@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where segments lie in a request that is built: what a pattern asks once, when it is kept.
+ * Places of segments in a built request, which a pattern finds once, when it is kept.
  *
  * Owner: nothing is kept or allocated.
  * Threads: any.
@@ -23,18 +23,18 @@ struct segue_machine;
 /* A segment that a pattern sets fields of. */
 struct seguei_stop {
 	uint16_t segment; /* index in segue_segments[] */
-	uint16_t byte;	  /* where the first one lies in the request */
-	bool moves;	  /* that is so far from there as all others lie that move */
+	uint16_t byte;	  /* first byte of the first one in the request */
+	bool moves;	  /* its distance from there is that of all moving segments */
 	bool listed;	  /* entries may follow, each the same segment */
 };
 
 struct seguei_stops {
-	size_t shift;	  /* bytes from where those that move would lie to where they do */
-	uint32_t end;	  /* of the list, less the shift if that moves; 0: there is none */
-	uint32_t entries; /* of it */
+	size_t shift;	  /* bytes by which moving segments lie after their first possible place */
+	uint32_t end;	  /* of the list, less the shift if that moves. 0: no list */
+	uint32_t entries; /* of the list */
 };
 
-/* Finds the stops in a whole request; false if one is missing, or not where it has to be. */
+/* Finds the stops in a whole request. Returns false if one is missing, or misplaced. */
 SEGUEI_COLD bool seguei_stops_find(const struct segue_machine *machine, const uint8_t *wqe,
 				   size_t len, const struct seguei_stop *stops, size_t count,
 				   struct seguei_stops *found);

@@ -2,8 +2,8 @@
 /*
  * Units of 16 bytes, in which a WQE is made in registers and stored whole.
  *
- * Packers write to any address, so a compiler that knows nothing of the address has to store byte
- * by byte on a GPU. Packed into units they stay in registers, and leave in one store each:
+ * Packers write to any address, so a compiler that does not know the address must store byte by
+ * byte on a GPU. Packed into units the bytes stay in registers, and leave in one store each:
  *
  *	struct segue_unit units[3];
  *
@@ -12,10 +12,10 @@
  *	segue_seg_data_pack(units[2].bytes, &data);
  *	segue_put_units(wqe, units, 3);
  *
- * Owner: memory is the caller's; nothing is kept.
+ * Owner: memory is the caller's. Nothing is kept.
  * Threads: any.
  * Errors: cannot fail.
- * Source: Segue's own; PTX ISA, "st" (.v4.b32); LLVM's AMDGPU usage (dwordx4).
+ * Source: Segue's own, PTX ISA, "st" (.v4.b32), and LLVM's AMDGPU usage (dwordx4).
  */
 #ifndef SEGUE_DETAIL_UNIT_H
 #define SEGUE_DETAIL_UNIT_H
@@ -38,7 +38,7 @@ struct segue_unit {
 	uint8_t bytes[SEGUE_UNIT_SIZE] __attribute__((aligned(SEGUE_UNIT_SIZE)));
 };
 
-/* What one instruction stores. */
+/* The type that one instruction stores. */
 #if SEGUEI_NVCC
 typedef uint4 seguei_vector;
 #else
@@ -47,8 +47,8 @@ typedef uint32_t seguei_vector __attribute__((vector_size(SEGUE_UNIT_SIZE), may_
 
 /**
  * segue_put_unit() - store 16 bytes at once.
- * @dst: where, aligned to 16 bytes
- * @unit: what
+ * @dst: destination, aligned to 16 bytes
+ * @unit: bytes to store
  *
  * The compiler may keep the unit in registers. Cannot fail.
  */
@@ -62,9 +62,9 @@ SEGUEI_HOT_FUNCTION void segue_put_unit(void *dst, const struct segue_unit *unit
 
 /**
  * segue_put_units() - store a WQE, or a part of one.
- * @dst: where, aligned to 16 bytes; it does not pass the end of the ring
- * @units: what
- * @count: how many; a number that the compiler knows keeps all in registers
+ * @dst: destination, aligned to 16 bytes, which does not pass the end of the ring
+ * @units: bytes to store
+ * @count: number of units. If the compiler knows it, all stay in registers
  */
 SEGUEI_HOT_FUNCTION void segue_put_units(void *dst, const struct segue_unit *units, size_t count)
 {

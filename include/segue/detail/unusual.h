@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a send queue does off the straight path. The library holds these functions; a program
- * without it gets them by segue/alone.h.
+ * A send queue's work off the fast path. The library holds these functions. A program without it
+ * gets them by segue/alone.h.
  *
  * Owner: none.
  * Threads: that of the queue.
- * Errors: negative errno; sentences are the library's.
- * Source: Segue's own; mlx5dv.h (struct mlx5_wqe_ctrl_seg).
+ * Errors: negative errno. Only the library has sentences.
+ * Source: Segue's own, and mlx5dv.h (struct mlx5_wqe_ctrl_seg).
  */
 #ifndef SEGUE_DETAIL_UNUSUAL_H
 #define SEGUE_DETAIL_UNUSUAL_H
@@ -21,7 +21,7 @@ SEGUEI_OF_LIBRARY void seguei_sq_fence_next(struct segue_sq *sq)
 	seguei_sq_open_or_close(sq);
 }
 
-/* True if a silent request that ends at `next`, in the reserve, has to complete. */
+/* True if an unsignaled request that ends at `next`, in the reserve, must complete. */
 SEGUE_FUNCTION bool seguei_sq_must_complete(const struct segue_sq *sq, uint32_t next)
 {
 	return sq->limit - next < sq->blocks || next - sq->forced >= sq->silent_reserve;
@@ -40,9 +40,9 @@ SEGUE_FUNCTION void seguei_sq_force(struct segue_sq *sq, uint32_t next)
 }
 
 /*
- * The request at this place waits for the one before, unless it has a fence of its own. Source:
- * rdma-core providers/mlx5/qp.c, fm_cache, which libmlx5 keeps for the request behind one that
- * changes a key.
+ * Makes the request at this place wait for the one before, unless it has a fence of its own.
+ * Source: rdma-core providers/mlx5/qp.c, fm_cache, which libmlx5 keeps for the request after one
+ * that changes a key.
  */
 SEGUE_FUNCTION void seguei_sq_fence(struct segue_sq *sq, uint8_t *start)
 {
@@ -55,14 +55,14 @@ SEGUE_FUNCTION void seguei_sq_fence(struct segue_sq *sq, uint8_t *start)
 	seguei_sq_open_or_close(sq);
 }
 
-/* True if the half that polls has made room since somebody looked. On GPUs there is none. */
+/* True if the half that polls has made room since the last test. GPUs have no such half. */
 #ifdef SEGUE_FREESTANDING
 #define SEGUEI_CAUGHT_UP(sq) false
 #else
 #define SEGUEI_CAUGHT_UP(sq) ((sq)->polled && seguei_sq_catch_up(sq))
 #endif
 
-/* The same once more, as there is room now. Out of the way of the other cases. */
+/* As seguei_finish(), after room was made. Kept out of the way of the other cases. */
 SEGUEI_COLD int seguei_finish_anew(struct segue_sq *sq, uint64_t packed,
 				   const struct segue_machine *machine)
 {
@@ -96,7 +96,8 @@ SEGUEI_OF_LIBRARY int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed
 		if (bad >= 0 && SEGUEI_CAUGHT_UP(sq))
 			return seguei_finish_anew(sq, packed, machine);
 		sq->slots[pi & sq->mask].next = seguei_sq_ci(sq); /* nothing in flight there */
-		sq->pattern = NULL;				  /* it has written there */
+		/* the request has overwritten it */
+		sq->pattern = NULL;
 		return seguei_sq_refuse_form(sq, form, bad, machine);
 	}
 	if (!seguei_usual(sq, next, bad, flags) && seguei_sq_must_complete(sq, next)) {
@@ -142,7 +143,7 @@ SEGUEI_OF_LIBRARY int seguei_sq_retire_other(struct segue_sq *sq, uint16_t wqe_c
 	*wr_id = slot->wr_id;
 	SEGUEI_WAS_READ(&slot->wr_id);
 	seguei_sq_retire_to(sq, next);
-	return next == slot->next; /* while posts are refused, all come here */
+	return next == slot->next; /* while posts are refused, all requests come here */
 }
 
 SEGUEI_OF_LIBRARY void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from,
@@ -154,7 +155,7 @@ SEGUEI_OF_LIBRARY void seguei_copy_across(const struct segue_sq *sq, uint8_t *to
 	seguei_copy_to_ring(sq->buf, (const uint8_t *)from + first, bytes - first);
 }
 
-/* The place `offset` bytes behind `at` in the ring. */
+/* The place `offset` bytes after `at` in the ring. */
 SEGUE_FUNCTION uint8_t *seguei_sq_place(const struct segue_sq *sq, uint8_t *at, size_t offset)
 {
 	const size_t room = (size_t)(sq->end - at);
@@ -165,7 +166,8 @@ SEGUE_FUNCTION uint8_t *seguei_sq_place(const struct segue_sq *sq, uint8_t *at, 
 SEGUEI_OF_LIBRARY void seguei_put_tailed(const struct segue_sq *sq, uint8_t *to,
 					 const struct seguei_tailed *segment)
 {
-	uint32_t unit = (segment->at + segment->length) / SEGUEI_UNIT; /* what is not filled */
+	/* the unit that is not filled */
+	uint32_t unit = (segment->at + segment->length) / SEGUEI_UNIT;
 
 	for (; unit < segment->units; unit++)
 		seguei_zero_unit(seguei_sq_place(sq, to, (size_t)unit * SEGUEI_UNIT));
