@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barriers among any set of peers: dissemination over RDMA WRITEs, with a deadline whose error
+ * Barriers among any set of peers: dissemination over RDMA WRITEs, with a deadline. Its error
  * names the missing peer. UD has no WRITEs. There, barriers go through the world that its peers
  * have met over, and take milliseconds, not microseconds.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A WQE under construction in memory of the caller, for devices whose queues Segue does not drive.
- * The generated builders are thin typed wrappers around these steps.
+ * A WQE under construction in memory of the caller, for devices with queues that Segue does not
+ * drive. The generated builders are thin typed wrappers around these steps.
  *
  * The caller gives the WQE's address and the number of bytes there. The builder clears them, writes
  * one segment after the other and, at commit, the control segment. The caller then copies the bytes

@@ -6,7 +6,7 @@
  * Threads: any.
  * Errors: negative errno with segue_errmsg(), which gives the reason.
  * Source: the spec's automata (segue/gen/machines.h) and `creatable` of its work requests, and
- *   struct segue_caps, whose members have sources of their own.
+ *   struct segue_caps. Its members have sources of their own.
  */
 #ifndef SEGUE_CAN_H
 #define SEGUE_CAN_H

@@ -164,7 +164,7 @@ struct segue_cq {
 	bool slow;		/* a poll with a handler is on the slow path */
 	uint32_t lock;          /* lock of a shared queue */
 	struct seguei_cq_receivers receivers;
-	/* striding receive queue whose frames complete here, or NULL */
+	/* striding receive queue with completions here, or NULL */
 	struct seguei_strides *strides;
 	struct seguei_tags *tags;        /* tag list with completions here, or NULL */
 	struct seguei_cq_block block;
@@ -229,7 +229,7 @@ void segue_cq_fini(struct segue_cq *cq);
  *   in segue_wc.qpn. If it is the only receiver here, it costs as much as others. Beside other
  *   receivers every completion takes a longer way, because a tag may equal a queue pair's number.
  * - BY_DEFAULT: a receiver with an unknown index. An SRQ receives for queue pairs that are not
- *   attached: XRC targets, and DCTs, whose peers' numbers are not known beforehand. Indices have
+ *   attached: XRC targets, and DCTs, because peers' numbers are not known before. Indices have
  *   priority over it. A receive queue must be the only receiver.
  *
  * Returns 0, or a negative errno with segue_errmsg(): -EEXIST if that key and number are attached

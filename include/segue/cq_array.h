@@ -27,8 +27,8 @@
 #define SEGUEI_CQE_IMM	    (SEGUE_CQE64_SIZE - 28) /* imm_inval_pkey */
 
 /*
- * Bits of the last quadword. None of them is set in a new entry of a good send whose length is as
- * the CQE has it: see segue_wc_byte_len().
+ * Bits of the last quadword. None of them is set in a new entry of a good send if
+ * its length is as in the CQE: see segue_wc_byte_len().
  */
 #define SEGUEI_CQE_UNLIKE_SEND                          \
 	(segue_be64((uint64_t)SEGUEI_WC_ATOMIC << 56) | \

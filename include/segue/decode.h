@@ -46,8 +46,8 @@ size_t segue_segment_print(const struct segue_segment_desc *desc, const void *by
 /**
  * segue_cqe_print() prints a completion queue entry of `len` bytes, usually 64 or 128.
  *
- * Its format is the most specific one of that length whose `match` in the spec fits. An entry that
- * fits none is printed as plain bytes. Returns as segue_segment_print().
+ * Its format is the most specific one of that length with a `match` in the spec that fits. An entry
+ * that fits none is printed as plain bytes. Returns as segue_segment_print().
  */
 size_t segue_cqe_print(const void *bytes, size_t len, enum segue_print_format format, char *out,
 		       size_t outlen);

@@ -6,7 +6,7 @@
  * Owner: text and completion are the caller's. Nothing is kept.
  * Threads: any, on its own objects.
  * Errors: cannot fail. Text that does not fit is cut as by snprintf().
- * Source: the spec's enums cqe_syndrome and vendor_syndrome, whose members have sources of their
+ * Source: the spec's enums cqe_syndrome and vendor_syndrome. Their members have sources of their
  *   own.
  */
 #ifndef SEGUE_EXPLAIN_H
@@ -29,7 +29,7 @@
  * syndrome with its meaning if that is known, the request's addresses and keys if its WQE is still
  * in the ring, and the next step. Call it before posting again, because a post may overwrite the
  * WQE. Returns the length of the whole line, as snprintf(). Source: the enums cqe_syndrome and
- * vendor_syndrome of the spec, whose members have sources of their own.
+ * vendor_syndrome of the spec. Their members have sources of their own.
  */
 size_t segue_wc_explain(const struct segue_wc *wc, const struct segue_cq_queue *queue, char *out,
 			size_t outlen);

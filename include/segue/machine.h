@@ -94,7 +94,7 @@ struct segue_machine_start {
 	uint16_t to;
 	uint32_t flags; /* posting flags it may carry */
 
-	/* The members below are 0 on devices whose WQEs do not lie in blocks. */
+	/* The members below are 0 on devices that do not have WQEs in blocks. */
 	/* fields of the control segment that distinguish it from others of its opcode */
 	const struct segue_machine_fixed_value *fixed;
 	uint16_t n_fixed;

@@ -307,7 +307,7 @@ SEGUEI_MUST_CHECK int segue_multi_channel_restart_peer(struct segue_multi_channe
  * segue_multi_channel_connect_peer() - connect one peer by an endpoint that the program has
  * carried.
  * @multi: multi-channel
- * @index: of the peer, whose channel is ready
+ * @index: of the peer. Its channel is ready
  * @endpoint: the peer's segue_multi_channel_endpoint() for this side
  *
  * Returns as segue_multi_channel_connect(). Returns -EINVAL also if the channel is up or failed
@@ -558,7 +558,7 @@ SEGUEI_HOT_FUNCTION struct segue_multi_channel *segue_multi_channel_of(const str
 
 /*
  * Tag of the sender of a datagram or, with imm_names_sender, of a DC message, or 0. @cqe: of a good
- * receive, whose buffer is @wr_id. These functions do not take the whole completion, so that a poll
+ * receive into the buffer @wr_id. These functions do not take the whole completion, so that a poll
  * keeps unused parts out of memory.
  */
 SEGUEI_OF_LIBRARY uint32_t seguei_multi_sender(const struct segue_multi_channel *multi,
@@ -639,7 +639,7 @@ SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, str
  * @arg: for the handler
  *
  * Completions that came while a call waited, without a handler of its own, come first. Polls that
- * find nothing post receives whose buffers were given back, and from time to time do the work of
+ * find nothing post the buffers that were given back, and from time to time do the work of
  * keepalive_ms. Polls that find failures repair queues. Returns as segue_cq_poll_each(), or, once,
  * -ENOMEM if a completion could not be kept.
  */

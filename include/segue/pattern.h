@@ -244,7 +244,7 @@ SEGUEI_HOT_FUNCTION void seguei_repeat_end(struct seguei_repeat *r)
 }
 
 /*
- * A place that a type may set: a member without size, whose type has the place (plus one, as no
+ * A place that a type may set: a member without size. Its type has the place (plus one, as no
  * array has size 0). A place is a byte of the request, and whether it moves.
  */
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Protection domains, whose memory and queue pairs work together, and XRC domains, which share
- * receive queues.
+ * Protection domains, within which memory and queue pairs work together, and XRC domains, which
+ * share receive queues.
  *
  * Owner: a domain is a child of its device and owns the objects opened in it. The caller that
  *   opened it must close it.

@@ -516,7 +516,7 @@ SEGUEI_MUST_CHECK int segue_qp_pause(struct segue_qp *qp, segue_deadline deadlin
  * resumes or flushed with it, and nothing is sent. Requests that the device has begun are not
  * touched: the device is queried how far it is. Returns 0, -EINVAL if the queue pair is not at rest
  * in SQD, -ENOTSUP without DEVX, or -EIO. Called by the thread that posts. Source:
- * mlx5dv_qp_cancel_posted_send_wrs(3), whose counterpart this is.
+ * mlx5dv_qp_cancel_posted_send_wrs(3), the counterpart of this.
  */
 SEGUEI_MUST_CHECK int segue_qp_cancel_posted(struct segue_qp *qp, uint64_t wr_id, uint32_t *count);
 
@@ -531,7 +531,7 @@ SEGUEI_MUST_CHECK int segue_qp_resume(struct segue_qp *qp);
 /**
  * segue_qp_reset() - go back to RESET, and give every request back.
  *
- * For queue pairs whose completions no longer come: a completion queue that overran, a device that
+ * For queue pairs that get no more completions, because a completion queue overran or a device
  * failed. Completions that are still in the completion queues are handed out first. Then each
  * request that is left, also unsignaled ones, gets a completion that the library makes
  * (SEGUE_CQE_SYNDROME_WR_FLUSH_ERR, vendor syndrome 0, cqe NULL), the oldest first and sends before

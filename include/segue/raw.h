@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Raw requests, whose bytes the program has made itself: a request without a builder, or a copy of
- * an earlier one.
+ * Raw requests, in bytes that the program has made itself: a request without a builder, or a copy
+ * of an earlier one.
  *
  * Owner: nothing is kept. The memory that the request names stays the program's, as with any
  *   request.
@@ -29,7 +29,7 @@ struct segue_qp;
  *   in. The rest goes to the device unchanged
  * @length: bytes, a multiple of 16
  *
- * Slower than a builder, whose order the compiler has checked: the bytes are walked and copied.
+ * It is slower than a builder, because the bytes are checked at run time and copied.
  * Returns 0, -EINVAL naming byte, segment and what was expected, -EMSGSIZE if it is longer than
  * max_wqe_units, or -ENOSPC if the queue is full.
  */

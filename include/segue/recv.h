@@ -43,7 +43,7 @@ struct segue_machine;
 
 #define SEGUEI_STRIDE_MAX 2048u /* bytes */
 
-/** Memory of a receive queue whose ring may be filled: builders write there while it is full. */
+/** Memory by which a receive queue's ring can be filled: builders write there while it is full. */
 struct segue_rq_spare {
 	uint8_t stride[SEGUEI_STRIDE_MAX];
 };
@@ -98,7 +98,7 @@ struct segue_mprq {
 	SEGUEI_STEPS_OF_MPRQ
 	struct segue_srq srq;
 	uint64_t least;     /* bytes that a buffer needs, for all of its strides. 0: any */
-	uint16_t link_mask; /* 0 on a queue that is a ring, whose links stay 0 */
+	uint16_t link_mask; /* 0 on a queue that is a ring: its links stay 0 */
 };
 
 /* Memory and numbers of a receive queue. All memory is the caller's and outlives the queue. */
@@ -283,7 +283,7 @@ SEGUE_FUNCTION bool seguei_recv_is_postable(const struct seguei_recv_ring *ring)
 /* The reason why a request was refused, as a sentence and a negative errno. */
 SEGUEI_COLD int seguei_recv_refuse(const struct seguei_recv_ring *ring, int32_t bad, bool too_long);
 
-/* Refuses a striding receive whose buffer has too few bytes, by their number. */
+/* Refuses a striding receive with a buffer that is too short, by the missing bytes. */
 SEGUEI_COLD int seguei_mprq_refuse_short(const struct seguei_recv_ring *ring, int64_t spare);
 
 /* As seguei_recv_refuse(), for a request with this number of bytes written. */

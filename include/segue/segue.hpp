@@ -316,7 +316,7 @@ result<owner<T>> own(Open &&open, int (*close)(T *), const Parents &...parents)
 	return owner<T>(object, close, parents...);
 }
 
-/* As own(), into the class C whose base is owner<T>. */
+/* As own(), into the class C with the base owner<T>. */
 template <class C, class T, class Open, class... Parents>
 result<C> own_as(Open &&open, int (*close)(T *), const Parents &...parents)
 {

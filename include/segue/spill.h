@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The second ring of a send queue, for devices whose entries all have one size. A longer request
+ * The second ring of a send queue, for devices with entries of one size. A longer request
  * continues there. The generated builders fill it as they fill the block.
  *
  * Owner: the ring is the caller's, which adds the units of completed requests to `room`.

@@ -70,7 +70,7 @@ struct segue_sq_slot {
 #define SEGUEI_SLOT_STATES  (3u << 30)
 
 /*
- * Log2 of the bytes of a slot. Slots are found by a shift of the CQE's last dword, whose upper half
+ * Log2 of the bytes of a slot. Slots are found by a shift of the CQE's last dword: its upper half
  * is wqe_counter.
  */
 #define SEGUEI_SLOT_SHIFT 4
@@ -85,7 +85,7 @@ struct segue_sq_slot {
 struct seguei_uar;
 
 /**
- * Memory of a queue whose ring may be filled to the last block. The queue owns its contents.
+ * Memory by which a queue's ring can be filled to the last block. The queue owns its contents.
  */
 struct segue_sq_spare {
 	/* the request under construction while the ring is nearly full, and its slot */
@@ -160,7 +160,7 @@ struct segue_sq {
 	struct segue_sq *polled;
 	void (*watch)(void *arg, uint32_t pi);
 	void *watch_arg;
-	/* pattern whose bytes the ring keeps (segue/pattern.h). NULL: none, or not all of them */
+	/* pattern with all its bytes in the ring (segue/pattern.h), or NULL */
 	const void *pattern;
 
 	/*
@@ -257,7 +257,7 @@ SEGUE_FUNCTION void segue_sq_hand_over(struct segue_sq *sq)
 	sq->checked_owner = 0;
 }
 
-/* Blocks whose requests have completed so far. */
+/* Blocks of requests that have completed so far. */
 SEGUEI_HOT_FUNCTION uint32_t seguei_sq_ci(const struct segue_sq *sq)
 {
 	return sq->limit - sq->room;
@@ -376,7 +376,7 @@ SEGUE_FUNCTION struct segue_sq_slot *seguei_sq_slot_at(const struct segue_sq *sq
 	return &sq->kept[index & sq->mask];
 }
 
-/* The slot of a completion. @last: the CQE's last dword, whose upper half is wqe_counter. */
+/* The slot of a completion. @last: the CQE's last dword. Its upper half is wqe_counter. */
 SEGUEI_HOT_FUNCTION const struct segue_sq_slot *seguei_sq_slot(const struct segue_sq *sq,
 							       uint32_t last)
 {

@@ -36,7 +36,7 @@ struct segue_srq_options {
 	 */
 	bool shared;
 	/*
-	 * entries of a tag list (segue/tags.h), whose completions all come to cq. Not with xrcd. 0:
+	 * entries of a tag list (segue/tags.h). All its completions come to cq. Not with xrcd. 0:
 	 * no list
 	 */
 	uint32_t max_tags;

@@ -2,12 +2,12 @@
 /*
  * Tag matching: a shared receive queue with a list of tagged buffers. The device compares each
  * message that begins with a tag matching header (struct segue_seg_tmh) with the list, and puts it
- * into the first buffer whose tag fits. A message that fits none goes to a plain receive.
+ * into the first buffer with a tag that fits. A message that fits none goes to a plain receive.
  *
- * segue_srq_open() makes the list if max_tags is set, and a queue pair of its own, whose requests
- * change the list. All completions have SEGUE_WC_TAG in segue_wc.flags. segue_wc_tag_op()
- * distinguishes the answer to a command (APPEND, REMOVE, NOOP), a message for an entry (CONSUMED,
- * EXPECTED, CONSUMED_MSG, …) and one for a plain receive (UNEXPECTED, NO_TAG).
+ * segue_srq_open() makes the list if max_tags is set, and a queue pair of its own for
+ * requests that change the list. All completions have SEGUE_WC_TAG in segue_wc.flags.
+ * segue_wc_tag_op() distinguishes the answer to a command (APPEND, REMOVE, NOOP), a message for an
+ * entry (CONSUMED, EXPECTED, CONSUMED_MSG, …) and one for a plain receive (UNEXPECTED, NO_TAG).
  * segue_wc_get_details() gives handle, tag and context.
  *
  * Owner: the list is its shared receive queue's. Buffers are the caller's until their completion,

@@ -72,7 +72,7 @@ struct segue_team {
  * A process that came back in place of another opens the same, while the others call
  * segue_team_meet_peer(). Returns 0, or an error of segue_world_open(), segue_device_open(),
  * segue_mr_open(), segue_multi_channel_open() or segue_multi_channel_meet(). Returns -EINVAL if the
- * bytes do not fit 64 bits, or -EPROTO naming a rank whose memory has another size.
+ * bytes do not fit 64 bits, or -EPROTO naming a rank with memory of another size.
  */
 SEGUEI_MUST_CHECK int segue_team_open(const struct segue_team_options *options,
 				      segue_deadline deadline, struct segue_team **out);
@@ -117,7 +117,7 @@ SEGUEI_MUST_CHECK int segue_team_remote_buf(const struct segue_team *team, uint3
 					    struct segue_remote_buf *out);
 
 /**
- * segue_team_meet_peer() - connect again to a rank that failed, or whose process has come back.
+ * segue_team_meet_peer() - connect again to a rank that failed, or that has come back.
  * @team: team
  * @rank: number of that rank, from 0
  * @deadline: for its coming

@@ -6,7 +6,7 @@
  * Owner: constant tables.
  * Threads: any.
  * Errors: negative errno with segue_errmsg(). Nothing is touched.
- * Source: spec/verbs, whose items have sources of their own (ibv_modify_qp(3), Linux
+ * Source: spec/verbs. Its items have sources of their own (ibv_modify_qp(3), Linux
  *   ib_modify_qp_is_ok()).
  */
 #ifndef SEGUE_TRANSPORT_H

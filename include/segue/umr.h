@@ -49,7 +49,7 @@ struct segue_strided_buf {
 
 /**
  * segue_mkey_post_list() - make a key of pieces of memory, one after the other.
- * @sq: of an RC queue pair whose max_wqe_units are enough for the list, see segue_mkey_list_max()
+ * @sq: of an RC queue pair with enough max_wqe_units for the list, see segue_mkey_list_max()
  * @umr: not kept
  * @pieces: in the order of the key's addresses, which begin at 0
  * @count: number of pieces, 1 or more

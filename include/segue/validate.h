@@ -39,7 +39,7 @@ struct segue_offence {
 	uint32_t offset;     /* bytes from the start of the WQE to the first wrong byte */
 	uint32_t segment_at; /* first byte of its segment */
 	const char *machine; /* "rc", … */
-	const char *request; /* work request whose opcode the bytes have, or NULL */
+	const char *request; /* work request by the opcode of the bytes, or NULL */
 	const char *state;   /* of the automaton, or NULL */
 	const char *segment; /* or NULL */
 	const char *field;   /* or NULL */

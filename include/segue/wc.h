@@ -132,7 +132,7 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_wc_flags(uint32_t opcode)
 	return opcode & (SEGUE_WC_IMM | SEGUE_WC_INVALIDATED);
 }
 
-/* Bits that all requests have whose segue_wc_byte_len() differs from byte_len. */
+/* Bits of all requests for which segue_wc_byte_len() differs from byte_len. */
 #define SEGUEI_WC_ATOMIC (SEGUE_OPCODE_ATOMIC_CS & SEGUE_OPCODE_ATOMIC_FA)
 
 /*

@@ -3,7 +3,7 @@
  * Functions of the library that posts and polls by peer call, for a program without the library:
  * see segue/alone.h.
  *
- * These serve peers whose queues are there already. The library alone makes a channel at the first
+ * These serve peers that have queues already. The library alone makes a channel at the first
  * request, finds a DC initiator, repairs a queue and posts receives. If one of these is needed, the
  * calls return -ENOTCONN, -EAGAIN or -ENOTSUP, and the host does it.
  *

@@ -159,7 +159,7 @@ SEGUEI_HOT_FUNCTION void seguei_copy_short(uint8_t *to, const void *data, uint32
 SEGUEI_COLD void seguei_copy_across(const struct segue_sq *sq, uint8_t *to, const void *from,
 				    size_t bytes);
 
-/* Bytes of one segment whose payload follows its fields. */
+/* Bytes of one segment with a payload after its fields. */
 struct seguei_tailed {
 	const void *fields; /* packed. Only those before `at` are used */
 	uint32_t at;
@@ -378,7 +378,7 @@ SEGUEI_HOT_FUNCTION uint8_t *seguei_here_if_short(struct seguei_build *b, uint32
 						    : NULL;
 }
 
-/* Zeroes one unit: the padding of a segment whose payload does not fill its last one. */
+/* Zeroes one unit: the padding of a segment with a payload that does not fill its last one. */
 SEGUEI_HOT_FUNCTION void seguei_zero_unit(uint8_t *at)
 {
 	memset(SEGUEI_ALIGNED(uint8_t, at, SEGUEI_UNIT), 0, SEGUEI_UNIT);

@@ -205,7 +205,7 @@ SEGUEI_HOT_FUNCTION int seguei_commit_only(struct seguei_build *b,
  * For a burst that ends with the doorbell: commit all requests without SEGUE_SIGNALED, call this,
  * then segue_ring_doorbell(). The completion has the wr_id of that request and retires all before
  * it. Returns the number of requests changed: 1, or 0 if the request was signaled already, or if
- * nothing was committed since the last ring. Not for a batch, whose caller knows the last request
+ * nothing was committed since the last ring. Not for a batch: its caller knows the last request
  * and signals it.
  */
 SEGUE_FUNCTION int segue_sq_signal_last(struct segue_sq *sq)

@@ -23,7 +23,7 @@
 #error "Segue's headers want C11 or later, or C++11: compile with -std=c++11 or later"
 #endif
 
-/* Names of a device that shares a program with others, whose spec has a `c_prefix`. */
+/* Names of a device that shares a program with others. Its spec has a `c_prefix`. */
 #ifdef __has_include
 #if __has_include("segue/gen/names.h")
 #include "segue/gen/names.h"
@@ -34,7 +34,7 @@
 #define SEGUE_FUNCTION static inline
 #endif
 
-/* nvcc knows fewer builtins in device code than the compilers whose language it speaks. */
+/* nvcc knows fewer builtins in device code than gcc and clang, which it otherwise follows. */
 #if defined(__CUDACC__) && !defined(__clang__)
 #define SEGUEI_NVCC 1
 #else

@@ -84,8 +84,8 @@ SEGUE_FUNCTION int seguei_ring_refusal(int32_t bad, bool too_long, bool postable
 }
 
 /*
- * Prints why bytes that were built are refused: the offence in them, or the fields whose values may
- * have been too large. As snprintf().
+ * Prints why bytes that were built are refused: the offence in them, or the fields that may have
+ * had too large values. As snprintf().
  */
 SEGUEI_COLD size_t seguei_refusal_print(const struct segue_machine *machine, const void *wqe,
 					size_t len, char *out, size_t outlen);
@@ -109,8 +109,8 @@ SEGUEI_COLD void seguei_check_clash(const char *request, uint32_t flags);
 SEGUEI_COLD int seguei_no_argument(const char *call, const char *member);
 
 /*
- * Refuses an array in a one-call post whose number of entries is not the request's: -EINVAL, and a
- * sentence.
+ * Refuses an array in a one-call post that does not have the request's number of entries: -EINVAL,
+ * and a sentence.
  */
 SEGUEI_COLD int seguei_wrong_count(const char *call, const char *member, uint32_t count,
 				   uint32_t least, uint32_t most);

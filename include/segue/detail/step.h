@@ -349,7 +349,7 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	SEGUEI_NOTE_CALLER \
 	seguei_made.state into = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
 		SEGUEI_IF_REFUSED(seguei_nothing, n) part __VA_ARGS__);
-/* A request's end, whose result is an error. */
+/* A request's end. Its result is an error. */
 #define SEGUEI_END(n, first, name, part, into, functions, ...) \
 	__extension__({ \
 	__auto_type n = (first); \
@@ -371,7 +371,7 @@ SEGUEI_HOT_FUNCTION int seguei_refusal_end(void)
 	SEGUEI_NOTE_CALLER \
 	seguei_made.state into = _Generic(*SEGUEI_CHOSEN->by, SEGUEI_LIST functions)( \
 		part(SEGUEI_IF_REFUSED(&seguei_nothing, n)) __VA_ARGS__);
-/* A whole request, whose result is an error. */
+/* A whole request. Its result is an error. */
 #define SEGUEI_CALL(n, first, name, part, into, functions, ...) \
 	__extension__({ \
 	__auto_type n = (first); \
