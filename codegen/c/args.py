@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Structs of arguments: those of one request that are alike on several queues of a ring are one type, by a name for each queue."""
+"""Structs of arguments. If those of one request are equal on several queues of a ring, they are one type, with a name for each queue."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Shared:
 
     doc: str
     members: list[Parameter]
-    names: list[str] = field(default_factory=list)  # behind "struct "; the first one is its own
+    names: list[str] = field(default_factory=list)  # after "struct ". The first one is its own
 
 
 @once
@@ -31,7 +31,7 @@ def shared(model: Model) -> list[Shared]:
 
 
 def _every(model: Model) -> Iterator[tuple[str, str, str, list[Parameter]]]:
-    """(name, request, what it is of, members) of each struct of arguments, those of the queue with most requests first."""
+    """(name, request, owner, members) of each struct of arguments. Those of the queue with most requests come first."""
     sets = sorted(builder_sets(model), key=lambda builders: (-len(builders.begins), builders.name))
     for builders in sets if model.device.ring else []:
         for one in builders.one_calls:
@@ -43,5 +43,5 @@ def _every(model: Model) -> Iterator[tuple[str, str, str, list[Parameter]]]:
 
 @once
 def shared_names(model: Model) -> dict[str, str]:
-    """A queue's name of such a struct → that of the struct."""
+    """Names of such structs by queue, each with the name of the struct."""
     return {name: one.names[0] for one in shared(model) for name in one.names}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the templates of builders show."""
+"""Content for the templates of builders."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def builder_sets(model: Model) -> list[BuilderSet]:
 
 
 def limited_of(segment: Segment) -> list[Field]:
-    """Fields whose C type holds more than they do."""
+    """Fields whose C type holds values outside their range."""
     return [f for f in segment.fields if f.in_struct and (cnames.has_max(f) or cnames.has_min(f) or cnames.gaps(f))]
 
 
@@ -53,7 +53,7 @@ def dword_shift(f: Field) -> int:
 
 @dataclass
 class Put:
-    """What is written for one segment of a send or a receive WQE, whatever the state."""
+    """The code that writes one segment of a send or a receive WQE, in any state."""
 
     segment: Segment
     send: bool
@@ -76,7 +76,7 @@ class Put:
         return "seguei_refuse" if self.send else "seguei_recv_refuse"
 
     def blame(self, f: Field) -> str:
-        """The field as the posting path names it: see segue/range.h."""
+        """The field's name on the posting path: see segue/range.h."""
         return field_id(self.segment, f)
 
     @property
@@ -97,7 +97,7 @@ class Put:
 
 @once
 def put_context(model: Model) -> dict[str, Any]:
-    """The segments that machines write: those of send queues first, each sorted by name; blocks are written alike for both."""
+    """The segments that machines write. Those of send queues come first, each sorted by name. Blocks are written alike for both."""
     found: dict[tuple[bool, str], Put] = {}
     for builders in builder_sets(model):
         for step in builders.steps + builders.arrays:
@@ -130,7 +130,7 @@ def control_context(model: Model) -> dict[str, Any]:
 
 @once
 def ways(model: Model) -> dict[str, list[tuple[str, str, str]]]:
-    """What can be called with each type as the first argument: name, how the type says so, and the result."""
+    """Calls by the type of their first argument: name, the member that allows it, and the result."""
     found: dict[str, list[tuple[str, str, str]]] = {}
     for overload in overloads(builder_sets(model)):
         for argument, function, result, *_ in overload.choices:
@@ -140,13 +140,13 @@ def ways(model: Model) -> dict[str, list[tuple[str, str, str]]]:
 
 
 def next_steps(model: Model) -> list[list[str]]:
-    """What can follow requests under construction: each set of steps once."""
+    """Steps that can follow requests under construction: each set of steps once."""
     found = {tuple(name for name, *_ in steps) for argument, steps in ways(model).items() if not argument.endswith("*")}
     return [list(steps) for steps in sorted(found)]
 
 
 def machine_context(model: Model) -> dict[str, Any]:
-    from codegen.c import args  # which needs the builders
+    from codegen.c import args  # imported here, because it needs the builders
 
     return {
         "shared_names": args.shared_names(model),
@@ -193,8 +193,8 @@ def builders_context(model: Model) -> dict[str, Any]:
 
 
 def option_mask(builders: BuilderSet) -> int:
-    """Bits of the flags' dword that something else than flags fills: options of the transport, arguments of its requests, and
-    what the builder writes itself."""
+    """Bits of the flags' dword that hold other values than flags: options of the transport, arguments of its requests, and fields that
+    the builder writes itself."""
     mask = 0
     for request in (s.request for s in builders.machine.starts if s.request.control):
         segment = request.control
@@ -209,15 +209,15 @@ def option_mask(builders: BuilderSet) -> int:
 
 @dataclass
 class Added:
-    """What a step adds to something that the control segment counts."""
+    """A step's contribution to a number that the control segment counts."""
 
     name: str  # of the control segment's field
     value: str  # in C
-    each: bool  # of each entry of an array
+    each: bool  # the value is added for each entry of an array
 
 
 def added(step: Step, unit: int) -> list[Added]:
-    """What a step adds to the sums of its request."""
+    """The contributions of a step to the sums of its request."""
     found = []
     for one in (one for one in step.stage.request.sums if one.what != "padding"):
         value = ""

@@ -66,12 +66,12 @@ def bits(field: Field) -> int:
 
 
 def narrow(field: Field) -> bool:
-    """C would cut an int to its type without a word, so what gives it a value is wider, and the value is looked at first."""
+    """C would cut an int to its type without a warning, so arguments for it are wider, and checked first."""
     return 0 < bits(field) < 32
 
 
 def field_type(field: Field, least: int = 8) -> str:
-    """Of so many bits at least."""
+    """Its type, of at least that many bits."""
     return ("" if field.signed else "u") + f"int{max(bits(field), least)}_t"
 
 
@@ -80,7 +80,7 @@ def parameter_type(field: Field) -> str:
 
 
 def type_range(field: Field) -> tuple[int, int]:
-    """What its type holds."""
+    """The range of its type."""
     least = -(1 << bits(field) - 1) if field.signed else 0
     return least, least + (1 << bits(field)) - 1
 
@@ -90,7 +90,7 @@ def sign_bit(field: Field) -> str:
 
 
 def literal(value: int, bits: int = 32, digits: int = 0) -> str:
-    """An unsigned hexadecimal constant, as wide as needed; what is negative has 64 bits."""
+    """An unsigned hexadecimal constant, as wide as needed. A negative value has 64 bits."""
     if value < 0:
         value, bits = value + (1 << 64), 64
     text = f"0x{value:0{digits}x}"
@@ -105,7 +105,7 @@ def number(value: int, bits: int = 32) -> str:
 
 
 def enum_value(enum: Enumeration, value: int) -> str:
-    """A member's value as its enumerator is written."""
+    """A member's value in the form of its enumerator."""
     digits = (enum.bits + 3) // 4 if enum.bits <= 16 else 0
     if enum_is_macro(enum):
         return literal(value, 64 if enum.bits > 32 else 32)
@@ -115,26 +115,26 @@ def enum_value(enum: Enumeration, value: int) -> str:
 
 
 def limit(field: Field, value: int) -> str:
-    """A value of a field as a constant that is compared with it."""
+    """A constant for comparisons with a field."""
     if not field.signed:
         return number(value, bits(field))
     return f"INT64_C({value})" if bits(field) == 64 else f"({value})" if value < 0 else str(value)
 
 
 def value(field: Field, given: int) -> str:
-    """A value as it is assigned to a field."""
+    """A constant for assignments to a field."""
     return limit(field, given) if field.signed else literal(given, bits(field))
 
 
 def field_value(field: Field, value: int) -> str:
-    """A value of a field: the enum member's name where it has one."""
+    """A value of a field, as the enum member's name if it has one."""
     enum = field.enum or field.flags
     member = next((m for m in enum.members if m.value == value), None) if enum else None
     return enumerator(member) if member else literal(value, field.width)
 
 
 def member_test(field: Field, value: str) -> str:
-    """In C: `value`, which is in range, is a member, or members combined; for fields with gaps."""
+    """C expression for fields with gaps: `value`, which is in range, is a member, or a combination of members."""
     if strange_bits(field):
         return f"(({value} & {literal(strange_bits(field), bits(field))}) == 0)"
     known = members(field)
@@ -150,13 +150,13 @@ def has_max(field: Field) -> bool:
 
 
 def has_min(field: Field) -> bool:
-    """Likewise, below the least legal one."""
+    """The C type can hold values below the smallest legal one."""
     return field.in_struct and not field.is_bytes and lowest(field) > type_range(field)[0]
 
 
 @dataclass(frozen=True)
 class PreparedStruct:
-    """A struct of prepared bytes; several segments of one size may share it."""
+    """A struct of prepared bytes. Several segments of one size may share it."""
 
     name: str
     size: int

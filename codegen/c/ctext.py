@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Laying out C text plainly: tabs of 8, at most 100 columns where there is a place to break, nothing aligned.
+"""Plain layout of C text: tabs of 8, at most 100 columns if there is a place to break, nothing aligned.
 
 Templates say what the C is; these filters only break and comment it. Building needs no formatter, and imitating one took as much code as
 the rest of the layout.
@@ -14,17 +14,17 @@ COLUMNS = 100
 
 
 def width(text: str) -> int:
-    """Columns that a line takes."""
+    """Columns of a line."""
     return len(text.expandtabs(TAB))
 
 
 def plain(text: str) -> str:
-    """Prose that may stand inside a C comment: one line, and nothing that opens or closes a comment."""
+    """Prose for a C comment: one line, without the marks that open or close a comment."""
     return " ".join(text.split()).replace("*/", "* /").replace("/*", "/ *")
 
 
 def fill(text: str, columns: int) -> list[str]:
-    """Breaks prose at blanks; a longer word keeps a line of its own."""
+    """Breaks prose at blanks. A longer word keeps a line of its own."""
     lines: list[str] = []
     for word in text.split():
         if lines and len(lines[-1]) + 1 + len(word) <= columns:
@@ -35,7 +35,7 @@ def fill(text: str, columns: int) -> list[str]:
 
 
 def comment(text: str, tabs: int = 0, opening: str = "/**") -> str:
-    """A comment of its own; newlines in `text` separate paragraphs. No newline at the end."""
+    """A comment of its own. Newlines in `text` separate paragraphs. No newline at the end."""
     indent = "\t" * tabs
     paragraphs = [plain(p) for p in text.split("\n") if p.strip()]
     single = f"{indent}{opening} {paragraphs[0]} */"
@@ -48,7 +48,7 @@ def comment(text: str, tabs: int = 0, opening: str = "/**") -> str:
 
 
 def documented(rows: list[tuple[str, str]], tabs: int = 1) -> str:
-    """Declarations with their docs: each beside its own where that fits, otherwise above it."""
+    """Declarations with their docs: each beside its own if that fits, otherwise above it."""
     indent = "\t" * tabs
     beside = [f"{indent}{code} /* {plain(doc)} */" for code, doc in rows]
     return "\n".join(line if width(line) <= COLUMNS else f"{comment(doc, tabs, '/*')}\n{indent}{code}"
@@ -56,7 +56,7 @@ def documented(rows: list[tuple[str, str]], tabs: int = 1) -> str:
 
 
 def macros(rows: list[tuple[str, ...]]) -> str:
-    """Consecutive #define lines; rows are (name, value[, doc above[, doc beside]])."""
+    """Consecutive #define lines. Rows are (name, value[, doc above[, doc beside]])."""
     lines = []
     for name, value, *docs in rows:
         if docs and docs[0]:
@@ -69,7 +69,7 @@ _PIECE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^"])*?(?:, | \| | \|\| | && |(?<=\w)
 
 
 def fold(line: str) -> str:
-    """Breaks a line of code that is too long behind commas and operators; what follows is indented by two tabs more."""
+    """Breaks a line of code that is too long after commas and operators. The rest is indented by two tabs more."""
     if len(line) + (TAB - 1) * line.count("\t") <= COLUMNS:
         return line  # most are short, however the tabs fall
     if width(line) <= COLUMNS or line.endswith("\\") or line.lstrip("\t ").startswith(("*", "/*", "//", "#", '"')):
@@ -84,7 +84,7 @@ def fold(line: str) -> str:
 
 
 def fit(text: str) -> str:
-    """Folds a whole file, but for macros of several lines."""
+    """Folds a whole file, except macros of several lines."""
     lines = text.split("\n")
     return "\n".join(line if before.endswith("\\") else fold(line) for before, line in zip(["", *lines], lines))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Names by which linkers and C++ know what a library has: those that a device's `c_prefix` makes its own."""
+"""Names of a library that linkers and C++ see. A device's `c_prefix` makes them its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 from codegen.check.names import taken
 
-# What generated headers declare and sources define, and the structs of which C++ makes templates.
+# Objects that generated headers declare and sources define, and structs from which C++ makes templates.
 OBJECT = re.compile(r"^const [\w \t*]*?\b(seguei?_\w+)(?:\[\])? =", re.MULTILINE)
 FUNCTION = re.compile(r"^const char \*(segue_\w+)\(", re.MULTILINE)
 STRUCT = re.compile(r"^struct (segue_\w+) \{", re.MULTILINE)
@@ -16,7 +16,7 @@ MACRO = re.compile(r"^#define (segue_\w+)", re.MULTILINE)
 
 
 def linked_names(files: dict[str, str]) -> list[str]:
-    """Of what was rendered, and of the runtime's sources that are compiled with it."""
+    """The names in rendered files, and in the runtime's sources that are compiled with them."""
     headers = "\n".join(text for path, text in files.items() if path.endswith(".h"))
     sources = "\n".join(text for path, text in files.items() if path.endswith(".c"))
     found = {name for pattern in (FUNCTION, STRUCT) for name in pattern.findall(headers)} | set(OBJECT.findall(sources))

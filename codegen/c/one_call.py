@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""One-call posts: the ways through a layout that one call with one struct takes."""
+"""One-call posts: the paths through a layout for which one call with one struct is enough."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from codegen.c import cnames
 from codegen.c.steps import Begin, BuilderSet, Call, OneCall, Parameter, Step, Variant, array_step
 from codegen.model.model import Element, Model
 
-MOST_OPTIONAL = 3  # parts that a one-call post may carry or not; each doubles its ways
+MOST_OPTIONAL = 3  # optional parts of a one-call post. Each doubles its variants
 
 
 class Path:
@@ -43,7 +43,7 @@ class Path:
         """Left out."""
 
     def _repeat(self, element: Element) -> None:
-        """An array of what is one segment of fixed size; of anything else no more than there has to be."""
+        """An array if the body is one segment of fixed size, and otherwise the least number of repetitions."""
         entry = self._single(element.body)
         for _ in range(element.min if entry is None or element.max is None else 0):
             self.walk(element.body)
@@ -61,7 +61,7 @@ class Path:
         return element if element.op == "segment" and element.segment and not element.segment.tail else None
 
     def _array(self, element: Element, entry: Element) -> Step:
-        """A step that writes all entries of a repeat. It leads to where as few of them as may be lead: what comes behind may come there."""
+        """A step that writes all entries of a repeat. It leads to the stage after the least number of entries, where later steps may follow."""
         least = 0 if element.max is None else element.min
         one, to = self._step(entry, False), self.stage
         for _ in range(least):
@@ -77,7 +77,7 @@ class Path:
         return step
 
     def _steps_of(self, element: Element) -> list[Step]:
-        """The steps that an element is at this stage: one, and one for arrays."""
+        """The steps of an element at this stage: one, or several for arrays."""
         wanted = symbol_of(element)
         return [s for s in self.found.steps if s.stage is self.stage and s.edge.symbol == wanted]
 
@@ -90,7 +90,7 @@ class Path:
         return next(s for s in self._steps_of(element) if s.repeats == repeats)
 
     def _member(self, step: Step, p: Parameter) -> str:
-        """Adds a member to the struct, by a name that is free."""
+        """Adds a member to the struct, by an unused name."""
         name = p.name
         if name in ("list", "count") and (step.repeats or step.edge.symbol.op == "list"):
             name = step.segment.call + ("s" if name == "list" else "_count")
@@ -104,7 +104,7 @@ class Path:
 
 
 class _Way(Path):
-    """A layout with some of its optional parts, for a one-call post. Each has a pointer, which is NULL where it is left out."""
+    """A layout with some of its optional parts, for a one-call post. Each part has a pointer, which is NULL if the part is left out."""
 
     def __init__(self, found: BuilderSet, model: Model, begin: Begin, plain: _Way | None = None, chosen: Collection[int] = ()):
         super().__init__(found, model, begin)
@@ -117,8 +117,8 @@ class _Way(Path):
         self.counts: dict[int, int] = {}
         self.present: list[str] = []
         self.needed: list[tuple[str, str]] = []
-        self.left_out: list[tuple[str, str]] = []  # members that are NULL, and yet have a length: where their part is left out
-        self.told = True  # whether the optional part is there has its member
+        self.left_out: list[tuple[str, str]] = []  # members with a length that are NULL because their part is left out
+        self.told = True  # a member shows whether the optional part is present
 
     def _optional(self, element: Element) -> None:
         self.met.append(id(element))
@@ -132,7 +132,7 @@ class _Way(Path):
         self.within, self.told = 0, True
 
     def _take(self, element: Element, step: Step) -> None:
-        # What is passed by its values is given whole where it may be left out: values have no NULL.
+        # A segment passed by its values is given as a whole if it may be left out, because values have no NULL.
         whole = bool(self.within and step.scalars and not step.repeats and not step.prepared and not step.segment.tail)
         struct = Parameter(f"const struct {cnames.seg(step.segment)} *", step.segment.name, step.segment.doc)
         names = [self._pointer_or_value(step, p) for p in ([struct] if whole else step.parameters)]
@@ -159,13 +159,13 @@ class _Way(Path):
         return self.names[self.within, number]
 
     def _told_apart(self, step: Step, p: Parameter) -> Parameter:
-        """What is optional is named for its segment: inline_data and inline_data_byte_count."""
+        """Members of optional parts are named for their segment: inline_data and inline_data_byte_count."""
         if not self.within or p.name in ("list", "count", step.segment.name) or p.c_type == "bool":
             return p
         return replace(p, name=step.segment.call if p.counted else f"{step.segment.call}_{p.name}")
 
     def _conditions(self, step: Step, names: list[str], parameters: list[Parameter]) -> list[tuple[str, str]]:
-        """The pointers that may not be NULL, those of arrays and payloads only if they hold anything."""
+        """The pointers that may not be NULL. Those of arrays and payloads only if their length is not 0."""
         found = []
         for number, (name, p) in enumerate(zip(names, parameters)):
             if not p.c_type.endswith("*"):

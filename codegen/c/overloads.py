@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The names that a user calls, each with the functions behind it by the type of its first argument."""
+"""The names that a user calls, each with its functions by the type of the first argument."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Choice = tuple[str, str, str, list[Parameter], str]  # argument type, function, 
 
 @dataclass
 class Overload:
-    """One name that a user calls, and the functions behind it by the type of the first argument."""
+    """One name that a user calls, with its functions by the type of the first argument."""
 
     name: str  # without segue_
-    part: str  # what the functions take of the first argument: of a state ".b" or all, of a queue a macro
-    into: str  # what they make of the result: ".b" or all
+    part: str  # part of the first argument that the functions take: of a state ".b" or all, of a queue a macro
+    into: str  # part of the next state that their result becomes: ".b" or all
     choices: list[Choice]
 
     @property
@@ -28,7 +28,7 @@ class Overload:
 
     @property
     def ends(self) -> bool:
-        """The result is no state."""
+        """The result is not a state."""
         return self.choices[0][2] in ("int", "void")
 
     @property
@@ -37,22 +37,22 @@ class Overload:
 
     @property
     def functions(self) -> list[Choice]:
-        """Each once, with the first choice of it."""
+        """Each function once, with its first choice."""
         found = {choice[1]: choice for choice in reversed(self.choices)}
         return [found[function] for function in sorted(found)]
 
     def macro(self, more: str) -> str:
-        """What the name is in C, behind whose first argument stands `more`."""
+        """The body of the name's macro in C. `more`: its further arguments."""
         kind = ("BEGIN" if not self.ends else "CALL" if self.gives else "DO") if self.begins else "END" if self.ends else "STEP"
         lines = [f"SEGUEI_{kind}(SEGUEI_BOUND, first, segue_{self.name}, {self.part}, {self.into}, ("]
-        lines += [f"SEGUEI_BY({function})," for _, function, *_ in self.functions]  # each alone: a user's file adds some
+        lines += [f"SEGUEI_BY({function})," for _, function, *_ in self.functions]  # each on a line of its own, because a user's file adds some
         end = "" if kind == "DO" else " SEGUEI_ENDED" if self.ends else " SEGUEI_MADE"
         lines.append(f"SEGUEI_ELSE({'_end' if self.ends else '_b' if self.into else ''})), {more}){end}")
         return " \\\n\t".join(lines)
 
     @property
     def wants(self) -> list[tuple[list[Parameter], list[str]]]:
-        """The functions, as C++ names them, by what has to stand behind the first argument."""
+        """The functions, as C++ names them, by their further parameters."""
         found: dict[tuple[str, ...], tuple[list[Parameter], list[str]]] = {}
         for _, function, _, parameters, _ in self.functions:
             key = tuple(p.c_type for p in parameters)
@@ -61,7 +61,7 @@ class Overload:
 
     @property
     def mixed(self) -> bool:
-        """Something stands behind the first argument, but not behind that of each type."""
+        """Some of the functions have further parameters, and others do not."""
         return len({bool(parameters) for *_, parameters, _ in self.choices}) > 1
 
 
@@ -113,7 +113,7 @@ def endings(builders: BuilderSet) -> list[str]:
 
 
 def option_stages(builders: BuilderSet) -> list[Stage]:
-    """Right behind the control segment, where the request's options may be set."""
+    """The stages directly after the control segment, in which the request's options may be set."""
     return [begin.to for begin in builders.begins]
 
 

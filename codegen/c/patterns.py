@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Patterns: which fields of a request can be written anew, where the rest of it stays in the ring.
+"""Patterns: the fields of a request that can be written again while the rest of it stays in the ring.
 
-A field can be set where it is alone in its word (but for constants). Where several ways lead to the stage at which a request ends, a pattern has
-the segments of that with most fields whose place is known, and a request that has them elsewhere is not kept. What stands behind something of
-any length on each of the ways moves: where it begins is looked up once, when a request is kept.
+A field can be set if it is alone in its word, except for constants. If several ways lead to the stage at which a request ends, a pattern has
+the segments of the way with the most fields at known places. A request that has them elsewhere is not kept. A segment after one of variable
+length on each of the ways moves: its place is found once, when a request is kept.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from codegen.c.stores import Chunk, chunks
 from codegen.model.model import Field, Model, Segment, once
 from codegen.machine.stages import Stage
 
-MOST_WAYS = 256  # through a request that has patterns: with 20 optional segments there are a million
+MOST_WAYS = 256  # ways through a request that has patterns. With 20 optional segments there are a million
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Stop:
     """A segment on a way."""
 
     segment: Segment
-    byte: int  # in the request, behind the shortest of what may stand in front of it
-    moves: bool  # what stands there may be longer
+    byte: int  # its place in the request if all segments before it have their smallest size
+    moves: bool  # segments before it may be longer
     listed: bool  # further entries may follow
 
 
@@ -38,9 +38,9 @@ Way = list[Stop]
 
 @dataclass(frozen=True)
 class Setter:
-    """How one field of a segment is written."""
+    """The code that writes one field of a segment."""
 
-    name: str  # behind segue_set_
+    name: str  # after segue_set_
     segment: Segment
     field: Field
     chunk: Chunk
@@ -55,7 +55,7 @@ class Place:
 
     @property
     def byte(self) -> int:
-        """Of the word, in the request."""
+        """Byte of its word in the request."""
         return (self.stop.byte if self.stop else 0) + self.setter.chunk.byte
 
     @property
@@ -63,7 +63,7 @@ class Place:
         return self.stop is not None and self.stop.moves
 
 
-SetOf = tuple[tuple[Setter, bool], ...]  # what is set of one segment; True: of each entry of its list
+SetOf = tuple[tuple[Setter, bool], ...]  # fields that are set of one segment. True: of each entry of its list
 
 
 @dataclass
@@ -76,7 +76,7 @@ class Pattern:
 
     @property
     def list(self) -> Optional[Stop]:
-        """Of whose entries each can be set."""
+        """The list whose entries can be set one by one."""
         return next((stop for stop in self.way if stop.listed), None)
 
     @property
@@ -86,7 +86,7 @@ class Pattern:
 
     @property
     def sets(self) -> list[tuple[str, int, bool]]:
-        """(macro, byte, whether it moves) of what a repetition sets, segment by segment."""
+        """(macro, byte, whether it moves) of the fields that a repetition sets, segment by segment."""
         return [(set_name(setters), stop.byte if stop else 0, stop is not None and stop.moves) for stop, setters in self.by_segment()]
 
     def by_segment(self) -> list[tuple[Optional[Stop], SetOf]]:
@@ -99,7 +99,7 @@ class Pattern:
 
 
 def set_name(setters: SetOf) -> str:
-    """Of a macro: the segment, and the fields that it has, but for one that has all."""
+    """Name of a macro: the segment, and its fields if they are not all."""
     segment = setters[0][0].segment
     fields = [setter.field.name for setter, of in setters if not of]
     every = [field.name for field, _ in _words(segment)]
@@ -115,7 +115,7 @@ def _words(segment: Segment) -> Iterator[tuple[Field, Chunk]]:
 
 
 def _ways(begin: Begin, first: int) -> Iterator[tuple[Stage, Way]]:
-    """Every way through a request's stages, and where each segment of it lies. What may come again comes once, or not at all."""
+    """Every way through a request's stages, with the place of each segment. A segment that may repeat comes once, or not at all."""
     left: list[tuple[Stage, Way, int, bool, list[Stage]]] = [(begin.to, [], first, False, [begin.to])]
     while left:
         stage, way, byte, moves, seen = left.pop()
@@ -149,7 +149,7 @@ def _places(begin: Begin, way: Way, setters: dict[tuple[str, str], Setter]) -> d
 
 
 def _given(begin: Begin) -> Iterator[tuple[str, str]]:
-    """Fields that are not a repetition's: they say how long something is, are fixed by the layout, or belong to a prepared whole."""
+    """Fields that a repetition cannot set: lengths, fields fixed by the layout, and parts of a prepared whole."""
     stages = [begin.to]
     for stage in stages:
         for edge, _ in stage.steps:
@@ -162,7 +162,7 @@ def _given(begin: Begin) -> Iterator[tuple[str, str]]:
 
 @once
 def _setters(model: Model) -> dict[tuple[str, str], Setter]:
-    """By segment and field. Segments that share a call give their own name where both have such a field."""
+    """Setters by segment and field. Segments that share a call add their own name if both have such a field."""
     words = [(segment, field, chunk) for segment in model.segments for field, chunk in _words(segment)]
     found = {}
     for segment, field, chunk in words:

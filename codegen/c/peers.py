@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """One-call posts by peer: for each request, the ways to post it over the transports that multi-channels have.
 
-A request's steps are those of its one-call post. Where a transport wants an address vector, what is prepared once per destination is the
-channel's, and the prepared segment's arguments, in their order, are the channel's number and key.
+A request's steps are those of its one-call post. If a transport needs an address vector, the channel has the part that is prepared once
+per destination, and its number and key are the prepared segment's arguments, in their order.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from codegen.c.builders import builder_sets
 from codegen.c.steps import BuilderSet, OneCall, Parameter, state_type
 from codegen.model.model import Model, once
 
-# Transport of a send queue → how a multi-channel goes over it (enum segue_channel_transport).
+# Transport of a send queue → transport of a multi-channel (enum segue_channel_transport).
 OVER = {"rc": "SEGUE_TRANSPORT_RC", "dci": "SEGUE_TRANSPORT_DC", "ud": "SEGUE_TRANSPORT_UD"}
 
 
@@ -31,16 +31,16 @@ class Way:
 
     @property
     def shares_queues(self) -> bool:
-        """A queue serves several peers: the slot says whose a request is."""
+        """A queue serves several peers, so the slot holds the peer of each request."""
         return self.builders.name != "rc"
 
     @property
     def changes_hands(self) -> bool:
-        """A queue must be found before it is posted to."""
+        """The queue must be found before each post."""
         return self.builders.name == "dci"
 
     def channel_names(self) -> dict[str, str]:
-        """Arguments that the channel knows: name of the one-call post's member → expression."""
+        """Arguments from the channel: name of the one-call post's member → expression."""
         known: dict[str, str] = {}
         for call in self.one.calls:
             if call.step.prepared:
@@ -54,14 +54,14 @@ class Way:
         return [m for m in self.one.members if m.name not in known]
 
     def arguments(self) -> list[tuple[str, str]]:
-        """Every member of the transport's own struct, and what it is set to."""
+        """Every member of the transport's own struct, with its value."""
         known = self.channel_names()
         return [(m.name, known.get(m.name, f"args->{m.name}")) for m in self.one.members]
 
 
 @dataclass
 class ByPeer:
-    """One request, by whatever transport the peer is reached."""
+    """One request, over any transport by which the peer is reached."""
 
     name: str
     doc: str
@@ -90,7 +90,7 @@ def context(model: Model) -> dict[str, Any]:
     def members(parameters: list[Parameter]) -> list[tuple[str, str]]:
         return [(p.declaration + ";", p.doc) for p in parameters]
 
-    from codegen.c import args  # which asks for the requests
+    from codegen.c import args  # imported here, because it needs the requests
 
     found = requests(model)
     transports = sorted({way.builders.name for request in found for way in request.ways})

@@ -20,8 +20,8 @@ class Parameter:
     c_type: str  # "uint32_t", "const struct segue_address_vector *"
     name: str
     doc: str
-    counted: bool = False  # a pointer to so many entries or bytes as the parameter behind it says
-    told: str = ""  # of a field: what it is, in which unit, and from what to what
+    counted: bool = False  # a pointer to a number of entries or bytes, which the next parameter gives
+    told: str = ""  # of a field: its meaning, unit and range
 
     @property
     def declaration(self) -> str:
@@ -30,24 +30,24 @@ class Parameter:
 
 @dataclass
 class Step:
-    """A function that takes one edge."""
+    """A function for one edge."""
 
     stage: Stage
     edge: Edge
     to: Stage
-    slot: int  # list: where its size was announced
-    name: str  # "raddr": the user's name behind segue_
-    function: str  # of a ring, for all steps that do the same: "seguei_step_raddr"; of a block "seguei_sq_write_wants_raddr_raddr"
+    slot: int  # list: announcement of its size
+    name: str  # "raddr": the user's name after segue_
+    function: str  # of a ring, for all steps that do the same: "seguei_step_raddr". Of a block "seguei_sq_write_wants_raddr_raddr"
     parameters: list[Parameter]
     by_struct: bool
     scalars: list[Field]  # fields given as parameters
     prepared: Optional[Prepared]
     announces: list[tuple[int, Field, int]]  # (slot, field, bytes per unit)
     repeats: bool = False  # an array of the segment, entries one after the other
-    entries_slot: int = 0  # list: where the number of its entries was announced
-    sum_slot: int = 0  # list: where the sum over its entries was announced
-    least: int = 0  # array of a one-call post: entries, at least and
-    most: Optional[int] = None  # at most; None: as many as the largest WQE holds
+    entries_slot: int = 0  # list: announcement of the number of its entries
+    sum_slot: int = 0  # list: announcement of the sum over its entries
+    least: int = 0  # array of a one-call post: least entries
+    most: Optional[int] = None  # most entries. None: as many as the largest WQE holds
 
     @property
     def segment(self) -> Segment:
@@ -55,17 +55,17 @@ class Step:
 
     @property
     def doc(self) -> str:
-        """What its function writes, and with which values."""
+        """The segment that its function writes, and its values."""
         return "\n".join([self.segment.doc, *(f"@{p.name}: {p.told}" for p in self.parameters if p.told)])
 
     @property
     def across(self) -> bool:
-        """What it writes may lie across the end of the ring, and it is the function that has to know."""
+        """The segment may lie across the end of the ring, and this function must handle that."""
         return not (self.repeats or self.segment.tail or self.edge.symbol.op == "list") and self.edge.wrap is not Wrap.NONE
 
     @property
     def does(self) -> tuple:
-        """Equal for steps that do the same, of those with one name."""
+        """A key that is equal for steps of one name that do the same."""
         symbol = self.edge.symbol
         return (symbol.fixed, symbol.min, symbol.max, symbol.head, symbol.pad, symbol.entries and self.entries_slot,
                 symbol.sum and (symbol.sum[0], self.sum_slot), self.slot, self.repeats, self.least, self.most,
@@ -77,20 +77,20 @@ class Step:
 
     @property
     def written(self) -> list[tuple[Field, str]]:
-        """(field, value in C) of what the builder finds out by itself."""
+        """(field, value in C) of the fields that the builder computes."""
         piece, lap = self.edge.symbol.piece, self.segment.get(self.edge.symbol.lap)
         return ([(lap, "seguei_block_lap(&w.b)")] if lap else []) + ([(self.segment.get(piece[0]), f"{1 - piece[1]}")] if piece else [])
 
     @property
     def piece(self) -> str:
-        """Where the bit lies that marks the last piece: byte and mask, in C; "": there is none."""
+        """Byte and mask of the bit that marks the last piece, in C. Empty if there is none."""
         piece = self.edge.symbol.piece
         byte, mask = self.segment.get(piece[0]).bit if piece else (0, 0)
         return f"{byte}, {mask:#x}" if piece else ""
 
     @property
     def zeroed(self) -> bool:
-        """Some member of the struct is set by nobody and must be zero."""
+        """Some members of the struct are set by neither side and must be zero."""
         given = {f.name for f in self.scalars} | {f.name for f, _ in [*self.fixed, *self.written]}
         if self.segment.tail:
             given.add(self.segment.tail.length.name)
@@ -98,7 +98,7 @@ class Step:
 
     @property
     def pointers(self) -> list[tuple[str, str]]:
-        """(in C, when it is missing; name) of each pointer. Arrays and payloads are needed only if they hold anything."""
+        """(condition in C that it is missing, name) of each pointer. Arrays and payloads are needed only if their length is not 0."""
         found = []
         for number, p in enumerate(self.parameters):
             if p.c_type.endswith("*"):
@@ -108,12 +108,12 @@ class Step:
 
     @property
     def bounded(self) -> bool:
-        """An array of which the number of entries written is looked at."""
+        """An array whose number of entries is checked."""
         return self.repeats and (self.least > 0 or self.most is not None)
 
     @property
     def makes_value(self) -> bool:
-        """The step fills a struct of its own; otherwise it passes on the caller's."""
+        """The step fills a struct of its own. Otherwise it passes on the caller's."""
         if self.repeats:
             return bool(self.fixed or self.written)
         if self.edge.symbol.op == "list" or self.prepared:
@@ -130,7 +130,7 @@ class Begin:
     name: str
     function: str  # of a ring, for all queues: "seguei_request_send"
     parameters: list[Parameter]
-    to: Stage  # where the caller goes on, behind segments that the queue writes itself
+    to: Stage  # stage from which the caller continues, after segments that the queue writes itself
     units: int = 0  # of the shortest WQE
     gaps: list[int] = field(default_factory=list)  # on blocks: bytes of segments that the queue writes
 
@@ -144,19 +144,19 @@ class Begin:
 
 @dataclass
 class Call:
-    """One step inside a one-call post."""
+    """One step of a one-call post."""
 
     step: Step
     arguments: list[str]  # from the struct: "lkey", or "table_ctrl->owner" of a segment given whole
-    names: list[str] = field(default_factory=list)  # members that they come from
+    names: list[str] = field(default_factory=list)  # their members
 
 
 @dataclass
 class Variant:
     """A one-call post with some of the optional parts of the layout."""
 
-    present: list[str]  # members that are not NULL, or not 0, if it is this one
-    needed: list[tuple[str, str]]  # members that may not be NULL then: name, and in C, when they are
+    present: list[str]  # members that are not NULL, or not 0, in this variant
+    needed: list[tuple[str, str]]  # members that may not be NULL in it: name, and condition in C
     calls: list[Call]
     last: Stage
 
@@ -165,11 +165,11 @@ class Variant:
 class OneCall:
     begin: Begin
     members: list[Parameter]
-    variants: list[Variant]  # the one that fits first is taken; the last has no optional part
+    variants: list[Variant]  # the first that fits is taken. The last has no optional part
 
     @property
     def calls(self) -> list[Call]:
-        """The plainest way."""
+        """The variant without optional parts."""
         return self.variants[-1].calls
 
 
@@ -183,21 +183,21 @@ class BuilderSet:
     options: list[Argument]
     begins: list[Begin]
     steps: list[Step] = field(default_factory=list)
-    arrays: list[Step] = field(default_factory=list)  # of one-call posts alone
-    stages: list[Stage] = field(default_factory=list)  # that a caller can hold
+    arrays: list[Step] = field(default_factory=list)  # only of one-call posts
+    stages: list[Stage] = field(default_factory=list)  # stages that a caller can hold
     one_calls: list[OneCall] = field(default_factory=list)
-    items: list[Item] = field(default_factory=list)  # spec items it is made from
+    items: list[Item] = field(default_factory=list)  # spec items from which it is made
 
     @property
     def name(self) -> str:
         return self.machine.name
 
     laps: bool = False  # its builders write the lap of the ring
-    ring: bool = True  # posted to a ring; otherwise written to a block of the caller's
+    ring: bool = True  # posted to a ring. Otherwise written to a block of the caller's
 
     @property
     def one_call(self) -> str:
-        """What the function of a whole request does: its name's beginning."""
+        """The first word of the name of a function for a whole request."""
         return "post" if self.ring else "commit"
 
     @property
@@ -205,16 +205,16 @@ class BuilderSet:
         return self.machine.queue == "send"
 
     def keeps(self, stage: Stage) -> bool:
-        """A request that ends here can be kept as a pattern: none that those behind it have to wait for."""
+        """A request that ends here can be kept as a pattern, unless later requests must wait for it."""
         return self.ring and self.send and stage.accepting and not stage.request.next_flag
 
     @property
     def build(self) -> str:
-        """What the steps of a ring pass on."""
+        """The type that the steps of a ring pass on."""
         return "seguei_build" if self.send else "seguei_recv"
 
     def setting(self, stage: Stage, option: Argument) -> str:
-        """The function of an option; as that of a step."""
+        """The function of an option, named as that of a step."""
         return f"seguei_{self.name}_{'' if self.ring else stage.name + '_'}{option.name}"
 
     def ending(self, stage: Stage, name: str) -> str:
@@ -309,9 +309,9 @@ def steps_of(machine: Machine, passage: Passage) -> list[Step]:
 
 
 def share(model: Model, sets: list[BuilderSet]) -> None:
-    """One function for all steps of rings that do the same, whatever the queue; and whatever the request, if nothing of it is in them.
+    """Gives all steps of rings that do the same one function, for all queues. Also for all requests, if nothing in it depends on the request.
 
-    A user's file moves no function of the base set: what only one queue's header has of it, other queues have by another name."""
+    A user's file moves no function of the base set: if only one queue's header has it, other queues have it by another name."""
     found: dict[str, dict[tuple, Step]] = {}
     alone: dict[str, Optional[str]] = {}  # function of the base set → the only queue that has it
     every = [(model.is_own(step.stage.request), builders, step) for builders in sets for step in builders.steps + builders.arrays]
@@ -333,7 +333,7 @@ def share(model: Model, sets: list[BuilderSet]) -> None:
 
 
 def functions(sets: list[BuilderSet], user: Optional[BuilderSet]) -> list[tuple[BuilderSet, Begin | Step]]:
-    """The functions that several machines of rings have, or that one has alone."""
+    """The functions of rings that several machines share, and those of one machine alone."""
     found: dict[str, list[tuple[BuilderSet, Begin | Step]]] = {}
     for builders in sets:
         for one in [*builders.begins, *builders.steps, *builders.arrays]:

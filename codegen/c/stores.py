@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""How a segment's bytes divide into stores.
+"""Division of a segment's bytes into stores.
 
-A packer writes each byte once, in as few and as wide stores as the fields allow: byte strings are copied,
+A packer writes each byte once, in as few and as wide stores as the fields allow. Byte strings are copied,
 everything else is composed from words of 8, 16, 32 or 64 bits, and runs of reserved bytes are
 cleared together. The unpacker, the checks and the prepared copies use the same division.
 """
@@ -17,13 +17,13 @@ from codegen.model.model import Field, Segment
 
 @dataclass(frozen=True)
 class Part:
-    """What one field contributes to one word."""
+    """The part of a word that one field fills."""
 
     field: Field
-    shift: int  # left shift of the field's value; negative: its low bits lie in another word
-    mask: int  # the bits of the word it fills
+    shift: int  # left shift of the field's value. Negative: its low bits lie in another word
+    mask: int  # its bits of the word
     bits: int  # width of the word
-    byte: int  # where the word is
+    byte: int  # first byte of the word
 
     @property
     def value_mask(self) -> int:
@@ -37,12 +37,12 @@ class Part:
 
     @property
     def up(self) -> int:
-        """Left shift behind that one: the field's low bits lie in the next word."""
+        """Left shift after that one. The field's low bits lie in the next word."""
         return max(-self.shift, 0)
 
     @property
     def cut(self) -> int:
-        """Mask to apply after that shift, or 0 when nothing else is left in the word."""
+        """Mask to apply after that shift, or 0 if the word has no other bits left."""
         mask = self.mask >> self.down
         if self.whole and self.field.width == cnames.bits(self.field):
             return 0  # the C type cuts
@@ -56,7 +56,7 @@ class Part:
     @property
     def narrow(self) -> int:
         """Mask to apply to the field's value before it goes into the word, or 0."""
-        return self.value_mask if self.field.translated or not self.whole else 0  # with a sign, what is above the bits is set
+        return self.value_mask if self.field.translated or not self.whole else 0  # a negative value has bits set above the field's
 
     @property
     def widened(self) -> bool:
@@ -70,7 +70,7 @@ class Part:
 
     @property
     def converted(self) -> bool:
-        """What is taken out of the word is not of the field's type; C computes narrow words as int."""
+        """The value from the word does not have the field's type. C computes narrow words as int."""
         return self.shift < 0 or cnames.bits(self.field) != (self.bits if self.bits > 16 else 0)
 
 
@@ -86,7 +86,7 @@ class Chunk:
     const_mask: int = 0
     field: Field | None = None  # the byte string
     little: bool = False  # the word is little-endian
-    payload: int = 0  # bytes at its end that a tail lies over; the packer clears them, nothing else looks at them
+    payload: int = 0  # bytes at its end that a tail may cover. The packer clears them, and other code ignores them
 
     @property
     def bits(self) -> int:
@@ -101,7 +101,7 @@ class Chunk:
 
     @property
     def composed(self) -> bool:
-        """What is stored is computed, so that C makes an int of it if the word is narrow."""
+        """The stored value is computed, so that C makes an int of it if the word is narrow."""
         if self.const or len(self.parts) != 1:
             return True
         return self.parts[0].shift != 0 or self.parts[0].field.translated
@@ -113,12 +113,12 @@ class Chunk:
 
     @property
     def compared(self) -> int:
-        """Bytes, from the first, that must be as they are known."""
+        """Number of bytes, from the first, that must have their known values."""
         return self.size - self.payload
 
     @property
     def known_mask(self) -> int:
-        """Bits with one legal value: constants and reserved ones, as far as no payload lies over them."""
+        """Bits with one legal value: constants and reserved ones, except those that a payload may cover."""
         clear = (1 << self.bits - 8 * self.payload) - 1
         return (clear if self.little else clear << 8 * self.payload) & ~self.field_mask
 
@@ -133,7 +133,7 @@ def _crosses(item: Field) -> bool:
 
 
 def _spans(segment: Segment) -> list[Field]:
-    """The fields of a segment, those that lie in several places piece by piece."""
+    """The fields of a segment. Fields that lie in several places are divided into their pieces."""
     return [span for item in segment.fields for span in item.spans]
 
 
@@ -156,7 +156,7 @@ def _word(byte: int, size: int, fields: list[Field]) -> Chunk:
 
 
 def _pieces(first: int, count: int, fields: list[Field]) -> list[tuple[int, int]]:
-    """Cuts `count` bytes (less than 8) from `first` into powers of two, not through a field if possible."""
+    """Cuts `count` bytes (less than 8) from `first` into powers of two, if possible not through a field."""
     if count in (1, 2, 4):
         return [(first, count)]
     cuts = []
@@ -182,7 +182,7 @@ def _pieces(first: int, count: int, fields: list[Field]) -> list[tuple[int, int]
 
 
 def chunks(segment: Segment) -> list[Chunk]:
-    """Divides a segment; the chunks cover every byte once, in order."""
+    """Divides a segment. The chunks cover every byte once, in order."""
     strings = {f.byte: f for f in segment.fields if f.is_bytes and f.const is None}
     owned = {b for f in strings.values() for b in range(f.byte, f.byte + f.width // 8)}
     words = _spans(segment)
@@ -258,7 +258,7 @@ def fields_in(segment: Segment, chunk: Chunk) -> list[Field]:
 
 
 def checked(segment: Segment) -> list[Chunk]:
-    """What an unpacker compares: runs of reserved bytes, and words that hold bits with one legal value."""
+    """The chunks that an unpacker compares: runs of reserved bytes, and words that hold bits with one legal value."""
     end = segment.tail.at if segment.tail else segment.size
     return [chunk for chunk in chunks(segment)
             if chunk.byte < end and (chunk.kind == "zero" or chunk.kind == "word" and chunk.known_mask)]
@@ -269,9 +269,9 @@ class Refill:
     """A place of a prepared copy that each request writes again."""
 
     chunk: Chunk
-    given: list[Part]  # what the request gives
+    given: list[Part]  # fields that the request gives
     kept: int  # bits of the word that the prepared copy has, or 0
-    merged: bool  # the given bits are zero in the copy: or-ing them in is enough
+    merged: bool  # the given bits are zero in the copy, so or-ing them in is enough
 
     @property
     def const(self) -> int:

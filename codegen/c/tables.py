@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A machine as flat tables with indices: what the validator walks at run time."""
+"""A machine as flat tables with indices, which the validator walks at run time."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def machine_table(machine: Machine) -> MachineTable:
 
 
 def control_name(model: Model, control: Segment) -> str:
-    """Its description in C. The first is the device's; a device with one names no other."""
+    """The name of its description in C. The first is the device's, and a device with one names no other."""
     return "segue_control" if control is model.control else f"{control.name}_control"
 
 
