@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The semantic checks: what a model may say. One concept per file; each returns (place, sentence) pairs."""
+"""The semantic checks of a model. One concept per file. Each returns (place, sentence) pairs."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from codegen.load.schema import dedupe
 
 
 def apart_from(model: Model, problems: list[Problem]) -> Model:
-    """The model without the segments of files in which something is wrong."""
+    """The model without the segments of files that have errors."""
     files = {place.file for place, _ in problems}
     return replace(model, segments=[s for s in model.segments if s.place.file not in files],
                    cqes=[c for c in model.cqes if c.place.file not in files], derived={})
 
 
 def check(model: Model) -> list[Problem]:
-    """Every offence of the model, sorted by place; empty when it is fine."""
+    """Every offence of the model, sorted by place, or an empty list."""
     problems = check_part(model, [])
     if not problems:
         problems = check_device(model) + check_needs(model)
     if not problems:
-        problems = check_grammar(model) + check_pieces(model)  # builds the machines, which only sound layouts allow
+        problems = check_grammar(model) + check_pieces(model)  # builds the machines, for which the layouts must be sound
     return dedupe(problems)
 
 
 def check_part(model: Model, known: list[Problem]) -> list[Problem]:
-    """Every offence that does not follow from another one. `known`: what could not be built, and so is not in the model."""
+    """Every offence that does not follow from another one. `known`: offences of items that could not be built and are not in the model."""
     files = {place.file for place, _ in known}
     whole = {segment.place for segment in model.segments + model.cqes if segment.place.file in files}
-    bits = [problem for problem in check_cover(model) if problem[0] not in whole]  # a gap there may be where the mistake is
+    bits = [problem for problem in check_cover(model) if problem[0] not in whole]  # a gap there may have another error as its cause
     problems = bits + check_texts(model) + check_fields(apart_from(model, known))
     problems += [problem for problem in check_enums(model) if problem[0].file not in files]
-    sound = apart_from(model, known + bits)  # these take each field to lie inside its segment
+    sound = apart_from(model, known + bits)  # these assume that each field lies inside its segment
     problems += check_segments(sound) + check_vectors(sound)
     if not known:
         problems += check_names(model) + check_transports(model)
@@ -58,7 +58,7 @@ def check_part(model: Model, known: list[Problem]) -> list[Problem]:
 
 
 def checked_model(files: list[str]) -> Model:
-    """The model that `files` describe together; SpecError with every error of the first step that found any."""
+    """The model that `files` describe together. Raises SpecError with every error of the first step that found any."""
     return checked_documents([load(file) for file in files])
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Every bit of a segment is one field, or reserved, and no bit is two."""
+"""Coverage: every bit of a segment belongs to one field, or to one reserved range."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def check_segment(segment: Segment) -> list[Problem]:
 
 
 def order_problems(segment: Segment) -> list[Problem]:
-    """The bits of one dword are counted in one order of bytes."""
+    """The bits of one dword are counted in one byte order."""
     problems: list[Problem] = []
     first: dict[int, Field] = {}
     words = [span for f in segment.fields + segment.reserved if not f.is_bytes for span in f.spans]
@@ -62,7 +62,7 @@ def label(field: Field) -> str:
 
 
 def outside_text(segment: Segment, field: Field) -> str:
-    """Why the field does not lie inside the segment; empty when it does."""
+    """The reason why the field does not lie inside the segment, or an empty string."""
     end = field.byte + (field.width // 8 if field.is_bytes else field.word // 8)
     if end <= segment.size:
         return ""
@@ -73,7 +73,7 @@ def outside_text(segment: Segment, field: Field) -> str:
 
 
 def claim(owners: list[Optional[Field]], field: Field) -> list[Problem]:
-    """Marks the field's bits; one problem for each earlier field that it overlaps."""
+    """Marks the field's bits. Returns one problem for each earlier field that it overlaps."""
     shared: dict[int, list[int]] = {}
     others: dict[int, Field] = {}
     for bit in range(field.first_bit, field.first_bit + field.width):
@@ -103,7 +103,7 @@ def runs(bits: list[int]) -> list[tuple[int, int]]:
 
 
 def spell(first: int, last: int, little: bool) -> str:
-    """A run of bits as the spec would write it."""
+    """A run of bits, written as in the spec."""
     if first // 32 == last // 32 and little:
         return f"bits {last % 32}:{first % 32} of dword {first // 32}"
     if little:

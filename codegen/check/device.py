@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The device: sizes that agree, and a control segment that its way of posting can write."""
+"""The device: consistent sizes, and a control segment that its way of posting can write."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from codegen.check.overflow_ring import check_spill
 from codegen.load.load import Problem
 from codegen.model.model import Control, Device, Element, Field, Member, Model, Segment, Transport, WorkRequest
 
-# What a ring's builder makes in one register, stores, and hands to the doorbell.
+# Bytes that a ring's builder makes in one register, stores, and passes to the doorbell.
 FIRST_WORD = 8
-# The builder keeps them in variables of so many bits, and counts blocks modulo 2 to the power 16 (segue/detail/build.h).
+# Bits of the builder's variables. It counts blocks modulo 2 to the power 16 (segue/detail/build.h).
 WIDTHS = {"opcode": 8, "opmod": 8, "size": 8, "queue": 32}
 INDEX_WIDTH = 16
-# Tables hold opcodes of blocks in so many bits (segue/machine.h).
+# Bits of an opcode of blocks in the tables (segue/machine.h).
 CODE_WIDTH = 32
 
 
@@ -42,11 +42,11 @@ def check_device(model: Model) -> list[Problem]:
     return problems
 
 
-# What is set twice would be or-ed, or the later would win
+# If a field were set twice, the values would be or-ed, or the later would win
 
 
 def check_set_once(model: Model) -> list[Problem]:
-    """Each field of the control segment is set by one thing: a flag of the request, an argument, a key of `with` or an option."""
+    """Each field of the control segment is set in one way: by a flag of the request, an argument, a key of `with` or an option."""
     problems: list[Problem] = []
     for request in (r for r in model.work_requests if r.control):
         setters = [(f"argument '{a.name}'", a.field) for a in request.args]
@@ -152,7 +152,7 @@ def control_texts(model: Model, device: Device, segment: Segment) -> list[str]:
 
 
 def block_texts(segment: Segment, control: Control) -> list[str]:
-    """Why a builder of blocks cannot write this control segment."""
+    """Reasons why a builder of blocks cannot write this control segment."""
     texts = [f"'control' of segment '{segment.name}' has '{part}'; expected it only where WQEs are posted to a ring"
              for part in ("index", "queue", "imm", "signature") if getattr(control, part) is not None]
     texts += [f"'{field.name}', the {part} of 'control', lies in several places; expected one"
@@ -167,8 +167,8 @@ def block_texts(segment: Segment, control: Control) -> list[str]:
 
 
 def check_opcodes(model: Model) -> list[Problem]:
-    """Of the requests of one queue: the opcode is read before it is known which control segment it
-    is in."""
+    """Requests of one queue have their opcodes at one place, because an opcode is read before its control segment
+    is known."""
     problems: list[Problem] = []
     first: dict[str, WorkRequest] = {}
     for request in (r for r in model.work_requests if r.control):
@@ -191,7 +191,7 @@ def place_of(request: WorkRequest, part: str) -> Optional[tuple[int, int]]:
 
 
 def ring_texts(model: Model, segment: Segment, control: Control) -> list[str]:
-    """Why the builder of rings cannot write this control segment."""
+    """Reasons why the builder of rings cannot write this control segment."""
     if any(f.signed for f in segment.fields):
         return [f"the control segment '{segment.name}' has signed fields; expected none where WQEs are posted to a ring"]
     translated = [f"'{f.name}' of the control segment '{segment.name}' has '{'minus' if f.minus else 'zero_means'}'; expected a plain "
@@ -266,7 +266,7 @@ def first_word_texts(part: str, field: Field) -> list[str]:
 
 
 def rest_texts(model: Model, segment: Segment, control: Control) -> list[str]:
-    """Behind the first word the builder writes two dwords: that of the flags, and the immediate."""
+    """After the first word the builder writes two dwords: that of the flags, and the immediate."""
     imm, flags = control.imm, control.flags[0].byte
     assert imm is not None
     texts: list[str] = []

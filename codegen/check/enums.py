@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Enums: values that fit, and that each stand for one thing."""
+"""Enums: values that fit, each with one meaning."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def check_widths(enum: Enumeration) -> list[Problem]:
 
 
 def where(member: Member, other: Member) -> str:
-    """Where `other` is, as an error at `member` puts it: an enum may be extended from other files."""
+    """The place of `other`, as an error at `member` words it. Other files may extend an enum."""
     return f"line {other.place.line}" if other.place.file == member.place.file else str(other.place)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What single fields say: values that fit, limits that can be kept, keys that make sense together."""
+"""Single fields: values that fit, limits that can be kept, and keys that agree."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def number_texts(field: Field) -> list[str]:
 
 
 def enum_texts(field: Field, enum: Enumeration) -> list[str]:
-    # What is too wide for its own enum is said there.
+    # A value that is too wide for its own enum is reported there.
     widest = max((m for m in enum.members if not m.value >> enum.bits), key=lambda member: member.value, default=enum.members[0])
     if field.zero_means is None and widest.value >> field.width:
         return [f"field '{field.name}' has {field.width} bits, and '{widest.name}' of enum '{enum.name}' is "
@@ -59,7 +59,7 @@ def enum_texts(field: Field, enum: Enumeration) -> list[str]:
 
 
 def stranger_text(field: Field, value: int) -> str:
-    """Why `value` is not one of the field's enum or flags; empty when it is."""
+    """The reason why `value` is not one of the field's enum or flags, or an empty string."""
     if field.enum is not None and all(member.value != value for member in field.enum.members):
         return f"0x{value:x}, which is no member of enum '{field.enum.name}'"
     if field.flags is not None:
@@ -70,7 +70,7 @@ def stranger_text(field: Field, value: int) -> str:
 
 
 def value_text(field: Field, value: int, what: str) -> str:
-    """Why a field cannot have the value that `what` gives it; empty when it can."""
+    """The reason why a field cannot have the value that `what` gives it, or an empty string."""
     least, most = max(field.min, field.range[0]), min(field.max, field.range[1])
     if not least <= value <= most or value in field.never:
         return f"{what} {value}; expected {least} to {most}" + (" without the values of 'never'" if field.never else "")
@@ -96,7 +96,7 @@ def limit_texts(field: Field) -> list[str]:
 
 
 def nothing_left_texts(field: Field) -> list[str]:
-    """A field without a legal value could not be written."""
+    """A field must have a legal value, or it could not be written."""
     left = field.max - field.min + 1 - len({v for v in field.never if v >= field.min})
     members = field.enum.members if field.closed and field.enum is not None else []
     if field.const is None and field.zero_means is None and left <= 0:
@@ -176,7 +176,7 @@ def check_match(segment: Segment) -> list[Problem]:
 
 
 def check_matches_differ(model: Model) -> list[Problem]:
-    """Two formats of one size that the same bytes can match cannot be told apart."""
+    """Two formats of one size must not match the same bytes."""
     problems: list[Problem] = []
     marked = [cqe for cqe in model.cqes if cqe.match]
     for number, cqe in enumerate(marked):
@@ -190,7 +190,7 @@ def check_matches_differ(model: Model) -> list[Problem]:
 
 
 def told_apart(cqe: Segment, other: Segment) -> bool:
-    """Some field that both match by has no value in common."""
+    """A field that both match by has no value in common."""
     places = {(f.first_bit, f.width): set(other.match[f.name]) for f in other.fields if f.name in other.match}
     mine = [f for f in cqe.fields if f.name in cqe.match]
     return any(places[f.first_bit, f.width].isdisjoint(cqe.match[f.name])

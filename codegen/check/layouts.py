@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Layouts: what single elements may say, and where each may stand. Ambiguity and length are the automaton's."""
+"""Layouts: single elements and their positions. Ambiguity and length are checks of the automaton."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from codegen.model.model import Element, Field, Model, Segment, WorkRequest
 from codegen.load.schema import dedupe
 
 
-MOST_VALUES = 5  # that a segment may take from its caller one by one without saying so
+MOST_VALUES = 5  # values that a segment may take from its caller one by one without `pass` in the spec
 
 
 def check_layouts(model: Model) -> list[Problem]:
     problems: list[Problem] = []
-    unit = model.unit if not model.devices or model.device.ring else 1  # in a block segments have any size
+    unit = model.unit if not model.devices or model.device.ring else 1  # segments in a block may have any size
     for element in all_elements(model):
         problems += [(element.place, text) for text in element_texts(element, unit)]
     problems += check_address_in_address(model) + check_units(model) + check_left_out(model) + check_control_left_out(model)
     if problems:
-        return problems  # what follows walks the layouts and needs sound elements
+        return problems  # the other checks walk the layouts, and their elements must be sound
     problems += check_held(model)
     if problems:
         return problems
@@ -118,7 +118,7 @@ def told_by(element: Element) -> list[tuple[tuple[Segment, Field], int]]:
 
 
 def check_units(model: Model) -> list[Problem]:
-    """A field that announces lists counts one thing, whichever list it is."""
+    """A field that announces lists counts in one unit, in all lists."""
     problems: list[Problem] = []
     first: dict[tuple[str, str], tuple[int, Element]] = {}
     for element in sorted((e for e in all_elements(model) if e.op == "list"), key=lambda e: model.order(e.place)):
@@ -136,13 +136,13 @@ def check_units(model: Model) -> list[Problem]:
 
 
 def takes_zero(field: Field) -> bool:
-    """0 is a value that a builder takes. With 'zero_means' or 'minus' it is not: there another number
-    says that the bits are 0."""
+    """A builder takes 0 as a value of the field. With 'zero_means' or 'minus' it does not, because another number
+    means the bits 0."""
     return field.takes(0) and not (field.closed and stranger_text(field, 0))
 
 
 def check_left_out(model: Model) -> list[Problem]:
-    """What `args` leaves out nobody writes, but for sizes of lists, which the builder does."""
+    """Fields left out of `args` are not written. Only sizes of lists are, by the builder."""
     problems: list[Problem] = []
     counted = {(segment.name, field.name) for element in all_elements(model) for (segment, field), _ in told_by(element)}
     for element in all_elements(model):
@@ -190,7 +190,7 @@ def element_can_be_empty(element: Element) -> bool:
 
 
 def check_held(model: Model) -> list[Problem]:
-    """What is left out or comes again is something on each queue that has it."""
+    """Optional and repeated parts have elements on each of their queues."""
     problems: list[Problem] = []
     for request in model.work_requests:
         for queue in request.queues:
@@ -224,7 +224,7 @@ def check_request(model: Model, request: WorkRequest) -> list[Problem]:
 
 
 def check_address(model: Model, request: WorkRequest, owner: str) -> list[Problem]:
-    """A request of a transport whose requests name their peer does so, or says that it reaches none."""
+    """A request of a transport with addresses has one, or is marked as reaching no peer."""
     if request.no_address:
         return [(element.place, f"{owner} has 'address: none', and its layout has an address")
                 for element in elements(request.layout) if element.op == "address"]
@@ -248,7 +248,7 @@ def has_address(layout: list[Element], transport: str) -> bool:
 
 
 def check_passing(model: Model) -> list[Problem]:
-    """Many values in a row are easily mixed up, and one more would change what callers write: the spec says what is wanted."""
+    """Many values in a row are easily mixed up, and one more would change callers' code, so the spec must choose how they are passed."""
     problems: list[Problem] = []
     for element in all_elements(model):
         segment = element.segment
@@ -302,7 +302,7 @@ def check_control_values(model: Model, request: WorkRequest, owner: str) -> list
 
 
 def check_next(model: Model) -> list[Problem]:
-    """Queues keep that a flag is due, not which one."""
+    """A queue remembers only that a flag is due, not which one."""
     problems: list[Problem] = []
     asking = [request for request in model.work_requests if request.next_flag is not None]
     for request in asking:
@@ -330,7 +330,7 @@ class Order:
         self.problems: list[Problem] = []
 
     def walk(self, layout: list[Element], seen: frozenset[str]) -> frozenset[str]:
-        """The segments that have surely been passed after `layout`, given those before it."""
+        """The segments that have certainly been passed after `layout`, given those before it."""
         for element in layout:
             seen = self.step(element, seen)
         return seen

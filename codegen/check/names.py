@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Names: each is one thing in C, too, and none is a word of C or C++."""
+"""Names: each is unique in C, too, and none is a word of C or C++."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ KEYWORDS = frozenset("""
 # Parameters that every request's function has already.
 REQUEST_PARAMETERS = frozenset(["sq", "rq", "wr_id", "flags"])
 
-# Functions that every queue has, behind `segue_`.
+# Functions of every queue, after `segue_`.
 ENDINGS = ("commit", "post", "post_blueflame", "ring_doorbell", "batch_begin", "batch_end")
 
-# What the library and the templates define, by kind: a list that a test holds to both.
+# Names that the library and the templates define, by kind. A test compares the list with both.
 TAKEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "reserved_names.txt")
 LIBRARY = Place("", 0)
 
 # Methods of Python's own: requests are methods of a queue, and calls of a request under construction.
 PYTHON_QUEUE = frozenset(name for name in dir(nic.Queue) if not name.startswith("_")) | {"name"}
 PYTHON_BUILDING = frozenset(name for name in dir(nic.Building) if not name.startswith("_"))
-# What a builder in Python is given beside the fields.
+# A parameter of builders in Python beside the fields.
 PYTHON_PARAMETER = "payload"
 
-Claim = tuple[str, str, Place]  # the name in C, what it is, where it was written
+Claim = tuple[str, str, Place]  # the name in C, its item, and the item's place
 
 
 @lru_cache(maxsize=None)
@@ -78,7 +78,7 @@ def local_text(what: str, name: str) -> str:
 
 
 def bare_text(what: str, name: str) -> str:
-    """Why a name cannot stand in C as it is; empty when it can."""
+    """The reason why a name cannot be used in C unchanged, or an empty string."""
     if name in KEYWORDS:
         return keyword_text(what, name)
     return local_text(what, name) if name in taken()["locals"] else ""
@@ -100,7 +100,7 @@ def check_within_segments(model: Model) -> list[Problem]:
 
 
 def check_segments_named(model: Model) -> list[Problem]:
-    """A segment's name is a parameter or a member where it is passed as a struct, and so is `call` where it is optional."""
+    """A segment's name is a parameter or a member if it is passed as a struct. So is `call` if it is optional."""
     problems: list[Problem] = []
     for segment in model.segments:
         named = [("segment", segment.name)] if segment.control is None else []
@@ -113,7 +113,7 @@ def check_segments_named(model: Model) -> list[Problem]:
 
 
 def check_python(model: Model) -> list[Problem]:
-    """Names that would hide behind Python's own."""
+    """Names that Python's own would hide."""
     named = [(f"work request '{r.name}'", r.name, r.place, PYTHON_QUEUE) for r in model.work_requests]
     named += [(f"the builder function of segment '{s.name}'", s.call, s.place, PYTHON_BUILDING) for s in model.segments if s.control is None]
     named += [(f"field '{f.name}' of segment '{s.name}'", f.name, f.place, frozenset([PYTHON_PARAMETER])) for s in model.segments for f in s.fields]
@@ -130,7 +130,7 @@ def check_headers(model: Model) -> list[Problem]:
 
 
 def check_segment_and_cqe(model: Model) -> list[Problem]:
-    """`format` looks in both, so a name must not be in both."""
+    """A name is not used for both a segment and a CQE format, because `format` looks in both."""
     segments = {segment.name: segment for segment in model.segments}
     return [(cqe.place, f"cqe '{cqe.name}' has the name of a segment, at {segments[cqe.name].place}; expected another name")
             for cqe in model.cqes if cqe.name in segments]
@@ -160,7 +160,7 @@ def check_parameters(model: Model) -> list[Problem]:
 
 
 def macros(model: Model) -> Iterator[Claim]:
-    """Enumerators and macros, which share one space."""
+    """Enumerators and macros, which share one name space."""
     for enum in model.enums:
         for member in enum.members:
             yield enumerator(member), f"member '{member.name}' of enum '{enum.name}'", member.place
@@ -194,13 +194,13 @@ def functions(model: Model) -> Iterator[Claim]:
 
 
 def unbuilt(model: Model) -> set[str]:
-    """Builder functions that there are not, since no layout has the segment."""
+    """Builder functions that do not exist, because no layout has the segment."""
     calls = {element.segment.call for element in all_elements(model) if element.segment}
     return {f"segue_{s.call}{end}" for s in model.segments if s.call not in calls for end in ("", "_list")}
 
 
 def overloads(model: Model) -> Iterator[Claim]:
-    """Functions of one name for several types; segments may share one, and so may options."""
+    """Functions of one name for several types. Segments may share one, and so may options."""
     seen: set[tuple[str, str]] = set()
     for segment in model.segments:
         if segment.control is None and ("call", segment.call) not in seen:

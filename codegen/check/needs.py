@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the runtime needs of the specs of its device: one list, runtime/needs.yaml, that a test holds to the runtime's sources."""
+"""The runtime's needs of its device's specs. They are one list, runtime/needs.yaml, which a test compares with the runtime's sources."""
 
 from __future__ import annotations
 

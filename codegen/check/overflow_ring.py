@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Devices whose entries have one size: what does not fit goes on in another ring, between two
-segments."""
+"""Devices with entries of one size: the rest of a longer request continues in another ring, and the
+break lies between two segments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_spill(model: Model) -> list[Problem]:
 
 
 def start_texts(model: Model, machine: Machine, start: Start) -> list[str]:
-    """Each segment at each place where it may stand, as far as to the end of the entry."""
+    """Checks each segment at each of its possible places, up to the end of the entry."""
     request, entry = start.request, model.device.entry
     if request.control is None:
         return []

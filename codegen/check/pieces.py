@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What the builder writes into pieces of a request by itself: which one is the last, and the lap of the ring."""
+"""Fields of pieces that the builder writes by itself: the mark of the last piece, and the lap of the ring."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_pieces(model: Model) -> list[Problem]:
 
 
 def field_texts(model: Model, owner: str, start: Start, name: str) -> list[str]:
-    """Why the builder cannot write this field by itself."""
+    """Reasons why the builder cannot write this field by itself."""
     request, control = start.request, start.request.control
     uses = [e for e in elements(start.layout) if e.segment and e.segment.get(name)]
     segments: list[Segment] = [e.segment for e in uses if e.segment] + ([control] if control and control.get(name) else [])
@@ -46,7 +46,7 @@ def field_texts(model: Model, owner: str, start: Start, name: str) -> list[str]:
 
 
 def end_texts(owner: str, start: Start, name: str) -> list[str]:
-    """Why the pieces do not show where the request ends."""
+    """Reasons why the pieces do not show the end of the request."""
     control = start.request.control
     texts = [f"{owner} may go on behind its last piece with segment '{edge.segment.name}', which does not have '{name}'; expected nothing there"
              for state in states_of(start) if state.accepting for edge in state.edges if not edge.symbol.piece]
@@ -64,7 +64,7 @@ def end_texts(owner: str, start: Start, name: str) -> list[str]:
 
 
 def is_mixed(state: MachineState) -> bool:
-    """The last piece decides which edges there are."""
+    """The edges of a state differ by whether the last piece has come."""
     return len({edge.symbol.piece is None for edge in state.edges}) > 1
 
 
@@ -74,15 +74,15 @@ def reached(state: MachineState) -> Iterator[Edge]:
 
 
 def without_pieces(state: MachineState) -> list[MachineState]:
-    """The states that are reached by no piece."""
+    """The states that are reached without a piece."""
     found = [state]
-    for here in found:  # grows
+    for here in found:  # the list grows in the loop
         found += [edge.to for edge in here.edges if not edge.symbol.piece and all(edge.to is not known for known in found)]
     return found
 
 
 def most_told(layout: list[Element]) -> int:
-    """Payloads on one way, of which the control segment has the length."""
+    """The most payloads on one way whose length the control segment has."""
     total = 0
     for element in layout:
         inner = max((most_told(branch) for branch in [*element.choices, element.body]), default=0)
@@ -91,7 +91,7 @@ def most_told(layout: list[Element]) -> int:
 
 
 def check_queue_sizes(model: Model) -> list[Problem]:
-    """Sizes of a queue's own are sizes, and a request has one set of them."""
+    """A queue's own sizes are valid, and a request has one set of them."""
     problems: list[Problem] = []
     for queue in [*model.transports, *model.device.queues]:
         unit, owner = model.sizes(queue.name)[0], f"'unit' of '{queue.name}'"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Rings in plain memory: queues that there are, strides that hold their entries, laps in one bit."""
+"""Rings in plain memory: existing queues, strides that hold their entries, and laps in one bit."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What whole segments say: tail, control parts, builder arguments, prepared structs."""
+"""Whole segments: tail, control parts, builder arguments, prepared structs."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def check_empty(segment: Segment) -> list[Problem]:
                             "caller gives")]
 
 
-# Prepared structs: several segments may share one, which then holds the bytes of each.
+# Prepared structs: several segments may share one, which holds the bytes of each.
 
 
 def check_prepared(model: Model) -> list[Problem]:
@@ -100,7 +100,7 @@ def check_prepared(model: Model) -> list[Problem]:
 
 
 def difference(first: Segment, second: Segment) -> str:
-    """Why the two cannot share their prepared struct; empty when they can."""
+    """The reason why the two cannot share their prepared struct, or an empty string."""
     assert second.prepared is not None
     name = second.prepared.name
     if first.size != second.size:
@@ -127,7 +127,7 @@ def is_harmless(lefts: list[Bit], rights: list[Bit], number: int) -> bool:
 
 
 def bit_map(segment: Segment) -> list[Bit]:
-    """What each bit of the prepared struct is: an argument, given with the struct, constant or zero."""
+    """The origin of each bit of the prepared struct: an argument, given with the struct, constant or zero."""
     assert segment.prepared is not None
     bits: list[Bit] = [("zero", "", 0)] * (segment.size * 8)
     for field in segment.fields:

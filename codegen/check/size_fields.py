@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What tells the length of an entry on a device that posts to blocks, and what else its control
-segment counts."""
+"""Fields with the length of an entry, on a device that posts to blocks, and the other numbers that its
+control segment counts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def is_bit(field: Field) -> bool:
 
 
 def odd_text(field: Field) -> str:
-    """The keys that make it no plain number."""
+    """The keys by which it is not a plain number."""
     keys = [key for key, value in (("const", field.const is not None), ("enum", field.enum), ("flags", field.flags), ("never", field.never),
                                    ("zero_means", field.zero_means is not None), ("minus", field.minus), ("signed", field.signed)) if value]
     said = " and ".join(f"'{key}'" for key in keys)
@@ -55,7 +55,7 @@ def counted_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
 
 
 def scale_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
-    """A number that tells the length says one length, and none is less than nothing."""
+    """The number in the field determines one length, and no length is negative."""
     scale, counts, texts = request.scale, request.counts, []
     last = request.layout[-1] if request.layout else None
     size = {"units": unit_of(model, request), "entries": last.body[0].segment.size if last and only_segment(last.body[:1]) else 0}.get(counts, 1)
@@ -77,7 +77,7 @@ def scale_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
 
 
 def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
-    """What is counted beside the length."""
+    """Numbers other than the length."""
     name, control = one.field.name, request.control
     assert control is not None and control.control is not None
     if not is_plain(one.field):
@@ -107,7 +107,7 @@ def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
 
 
 def units_texts(owner: str, request: WorkRequest) -> list[str]:
-    """The whole entry is counted: any layout, but a payload is cut to bytes by another field."""
+    """The whole entry is counted, with any layout, but a payload needs another field for its bytes."""
     uses = [e for e in elements(request.layout) if rests(e)]
     if uses and not any(one.what == "bytes" for one in request.sums):
         return [f"{owner} counts units and has segment '{uses[0].segment.name}', whose tail may "
@@ -120,11 +120,11 @@ def units_texts(owner: str, request: WorkRequest) -> list[str]:
 
 
 def padding_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
-    """The rest of the last unit is zero. Nothing that may come there is, unless a number of bytes tells of it."""
+    """The rest of the last unit is zero. No segment may begin with zeros there, unless a number of bytes shows its length."""
     unit, texts = rounding_of(model, request)[1], []
     todo = [(start.to, request.control.size % unit) for machine in machines(model) for start in machine.starts if start.request is request]
     seen = {(id(state), at) for state, at in todo}
-    for state, at in todo:  # grows
+    for state, at in todo:  # the list grows in the loop
         for edge in state.edges:
             segment = edge.segment
             if state.accepting and at and segment.size <= unit - at and not segment.tail and may_be_zero(edge):
@@ -150,7 +150,7 @@ def ends_with(element: Element, wanted: Element) -> bool:
 
 
 def length_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
-    """Where nothing is counted, all entries of a request have one length."""
+    """If nothing is counted, all entries of a request have one length."""
     control = request.control
     assert control is not None and control.control is not None
     if control.control.size is not None and control.control.size.name not in request.fixed:
@@ -170,7 +170,7 @@ def length_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
 
 
 def lengths_of(layout: list[Element]) -> Optional[set[int]]:
-    """Bytes that a layout can have; None: any number."""
+    """The possible sizes of a layout in bytes. None: any number."""
     total = {0}
     for element in layout:
         found = element_lengths(element)
@@ -197,8 +197,8 @@ def element_lengths(element: Element) -> Optional[set[int]]:
 
 
 def behind_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
-    """What the control segment counts has to follow from the layout: one run of equal segments, or
-    one payload, at its end."""
+    """The counted part must follow from the layout: one run of equal segments, or one payload, at its
+    end."""
     last = request.layout[-1] if request.layout else None
     plain = request.layout[:-1]
     padded = [e.segment.name for e in elements(request.layout) if rests(e) and (e.segment.tail.pad > 1 or e.segment.tail.min_size)]
@@ -227,13 +227,13 @@ def only_segment(body: list[Element]) -> bool:
 
 
 def alike(body: list[Element]) -> bool:
-    """Segments of one size, each of which counts."""
+    """All segments have one size, and each of them counts."""
     return bool(body) and all(only_segment([e]) for e in body) \
         and len({e.segment.size for e in body}) == 1
 
 
 def most_texts(owner: str, model: Model, request: WorkRequest, last: Element) -> list[str]:
-    """The control segment must be able to say what the layout allows, and an entry to hold it."""
+    """The largest number that the layout allows must fit the control segment, and its bytes an entry."""
     size, room = request.size, math.prod(model.sizes(request.queues[0]))
     ahead = request.control.size + sum(e.segment.size for e in request.layout[:-1])
     texts: list[str] = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Text that reaches C comments must not end or open one."""
+"""Text in C comments must not end or open one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MARKS = ("*/", "/*")
 
 
 def texts(model: Model) -> Iterator[tuple[Place, str, str]]:
-    """(place, whose, text) of everything that is copied into a comment."""
+    """(place, owner, text) of all text that is copied into a comment."""
     items: list[Item] = [*model.enums, *model.segments, *model.cqes, *model.fragments, *model.work_requests,
                          *model.transports]
     for item in items:

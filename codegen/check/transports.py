@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Transports: states that can be reached, attributes that are there when they are needed."""
+"""Transports: reachable states, and attributes that are set when they are needed."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def check_attributes(transition: Transition) -> list[Problem]:
     return problems
 
 
-# needs: what must have been set on every way into a state.
+# needs: attributes that must have been set on every way into a state.
 
 
 def check_needs(transport: Transport) -> list[Problem]:
@@ -100,7 +100,7 @@ def need_text(transport: Transport, state: State, name: str, settable: set[str],
               sure: dict[str, Optional[frozenset[str]]]) -> str:
     known = sure.get(state.name)
     if known is None:
-        return ""  # unreachable states are reported as such
+        return ""  # another check reports unreachable states
     if name not in settable:
         return (f"state {state.name} of transport '{transport.name}' needs {name}, which no transition can set; expected it "
                 "under 'required' on the way")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vectors: packed here by a little packer that shares nothing with the templates, and compared."""
+"""Vectors: packed by a small packer that shares nothing with the templates, and compared."""
 
 from __future__ import annotations
 
