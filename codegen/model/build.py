@@ -21,7 +21,7 @@ NodesByKind = dict[str, list[Node]]
 
 
 def build_model(files: list[str]) -> Model:
-    """The model that `files` describe together; SpecError with every error there is."""
+    """The model that `files` describe together. Raises SpecError with all errors."""
     return model_of([load(file) for file in files])
 
 
@@ -34,7 +34,7 @@ def model_of(documents: Sequence[Document]) -> Model:
 
 
 def build(documents: Sequence[Document]) -> tuple[Model, list[Problem]]:
-    """The model, as far as it could be built, and what is wrong; SpecError where a file cannot be read at all."""
+    """The model, as far as it could be built, and the errors. Raises SpecError if a file cannot be read at all."""
     context = Context()
     context.model.files = [document.file for document in documents]
     nodes = sort_nodes(context, documents)
@@ -50,10 +50,10 @@ def every_list(model: Model) -> list[list]:
 
 
 def sort_nodes(context: Context, documents: Sequence[Document]) -> NodesByKind:
-    """The well-formed items by kind; the others become errors and broken names."""
+    """The well-formed items by kind. The others become errors and broken names."""
     unread = [problem for document in documents if document.root is None for problem in document.errors]
     if unread:
-        raise SpecError(dedupe(unread))  # whatever else is wrong may follow from what is missing
+        raise SpecError(dedupe(unread))  # other errors may follow from the missing files
     nodes: NodesByKind = {kind: [] for kind in KINDS}
     first: dict[tuple[str, str], Place] = {}
     for document in documents:
@@ -101,7 +101,7 @@ def build_values(context: Context, nodes: NodesByKind) -> None:
 
 
 def build_repositories(context: Context, roots: list[Node]) -> None:
-    """What sources may cite; first of all, since everything has one."""
+    """The repositories that sources may cite. Built first, because every item has a source."""
     known = context.model.repositories
     for node in (node for root in roots for node in root.child("repositories").items()):
         name = node.text("name")
@@ -111,7 +111,7 @@ def build_repositories(context: Context, roots: list[Node]) -> None:
 
 
 def build_layouts(context: Context, nodes: NodesByKind) -> None:
-    """Everything that has a layout; needs the segments."""
+    """Everything that has a layout. Needs the segments."""
     model = context.model
     find_device(context, nodes)
     find_control(context, nodes)
@@ -134,7 +134,7 @@ def build_layouts(context: Context, nodes: NodesByKind) -> None:
 
 
 def find_control(context: Context, nodes: NodesByKind) -> None:
-    """The control segments. One is needed as soon as anything is posted; the builder of rings knows
+    """The control segments. One is needed as soon as anything is posted. The builder of rings takes
     no more than one."""
     roots = [root for root in nodes["segment"] if root.get("control") is not None]
     ring = not context.model.devices or context.model.device.ring

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Builds the device: byte order, sizes, kinds of receive queue, and which enum plays which part."""
+"""Builds the device: byte order, sizes, kinds of receive queue, and the enums for each role."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from codegen.load.schema import spoken
 
 
 def build_devices(context: Context, roots: list[Node]) -> None:
-    """Needs the enums; everything else needs the device."""
+    """Needs the enums. Everything else needs the device."""
     for root in roots[1:]:
         context.error(root.child("name").place, f"device '{root.text('name')}' is a second device, after "
                                                 f"'{roots[0].text('name')}'; expected one per library")
     if len(roots) > 1:
-        raise SpecError(context.errors)  # of what was written for either, the other would not be true
+        raise SpecError(context.errors)  # facts for one device would be wrong for the other
     context.model.devices = [build_device(context, root) for root in roots[:1]]
     for device in context.model.devices:
         context.little = device.little

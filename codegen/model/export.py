@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The checked model as plain data: what `main.py model` prints as JSON, and what back ends read.
+"""The checked model as plain data, which `main.py model` prints as JSON and back ends read.
 
-Lists, mappings, strings and numbers alone, and nothing of any language or library. What it means
-is said in codegen/model/model.schema.json. A key is left out where its value says nothing.
+It has lists, mappings, strings and numbers alone, and depends on no language or library.
+codegen/model/model.schema.json defines its meaning. A key is left out if it has its default.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from codegen.load.values import highest, lowest
 
 FORMAT = "segue-model"
 VERSION = 1
-EXACT = (1 << 53) - 1  # numbers above are not what every reader of JSON keeps
+EXACT = (1 << 53) - 1  # some readers of JSON do not keep larger numbers
 
 Data = dict[str, Any]
 
@@ -33,7 +33,7 @@ def numbers(values: Data) -> Data:
 
 
 def short(data: Data) -> Data:
-    """Without what says nothing."""
+    """The data without keys that have their defaults."""
     return {key: v for key, v in data.items()
             if v is not None and v is not False and v not in ("", [], {})}
 
@@ -58,7 +58,7 @@ def enumeration(e: Enumeration) -> Data:
 
 
 def place(f: Field) -> Data:
-    """A byte string is so many bytes; anything else so many bits of a word."""
+    """A byte string is a number of bytes. Any other field is a number of bits of a word."""
     if f.is_bytes:
         return {"byte": f.byte, "bytes": f.width // 8}
     order = "little" if f.little else "big"
@@ -87,7 +87,7 @@ def reserved(f: Field) -> Data:
 
 
 def tail(t: Optional[Tail]) -> Optional[Data]:
-    """Without `length` the payload is all that the control segment says is behind the others."""
+    """Without `length` the payload is the rest of the length in the control segment, after the other segments."""
     if t is None:
         return None
     length = {"max": t.length.max} if t.rest else {"length": t.length.name}
@@ -145,7 +145,7 @@ def layout(elements: list[Element]) -> list[Data]:
 
 
 def size_of(model: Model, r: WorkRequest) -> Data:
-    """What the size in the control segment counts: (bytes of the entry - base) / unit."""
+    """The count in the size field of the control segment: (bytes of the entry - base) / unit."""
     assert r.control and r.control.control
     base, unit = (0, model.unit) if model.device.ring else count_of(model, r)
     counts = "units" if model.device.ring else "pieces" if r.ends else r.counts or "nothing"
@@ -156,7 +156,7 @@ def size_of(model: Model, r: WorkRequest) -> Data:
 
 
 def total(r: WorkRequest, one: Sum) -> Data:
-    """A field of the control segment that is the sum of something behind it."""
+    """A field of the control segment that is a sum over later segments."""
     of = one.segment if one.what == "sum" else r.layout[-1].body[0].segment if one.what == "entries" else None
     data = {"field": one.field.name, "counts": {"sum": "field"}.get(one.what, one.what), **one.scale.keys}
     data |= {"segment": of.name} if of else {}
@@ -219,7 +219,7 @@ def use(symbol: Symbol, segment: Segment) -> Data:
 
 
 def settings(machine: Machine, model: Model) -> list[str]:
-    """Fields of the control segment that something else than flags fills on this queue."""
+    """Fields of the control segment that are not filled by flags on this queue."""
     owner = model.find(model.transports, machine.name)
     names = {option.field.name for option in owner.options} if owner else set()
     for r in (start.request for start in machine.starts if start.request.control):
@@ -230,7 +230,7 @@ def settings(machine: Machine, model: Model) -> list[str]:
 
 
 def queue(model: Model, machine: Machine) -> Data:
-    """A queue's automaton, and what each request makes of it."""
+    """A queue's automaton, and the data of each request."""
     segments = {edge.symbol: edge.segment for state in machine.states for edge in state.edges}
     symbols = list(segments)
     states = [{"name": state.name, "accepting": state.accepting, "edges": [
@@ -245,7 +245,7 @@ def queue(model: Model, machine: Machine) -> Data:
 
 
 def begun(machine: Machine, start: Start, symbols: list[Symbol]) -> Data:
-    """The stages of a request: the states as it passes through them."""
+    """The stages of a request: the states in which it passes."""
     stages = Passage(machine, start).stages
     gaps, first = [], stages[0]
     while first.by_queue and not first.steps[0][0].fields:

@@ -91,7 +91,7 @@ def build_fragment(context: Context, root: Node) -> Fragment:
     return Fragment(**item_keys(context, root), layout=build_layout(context, root.child("layout").items()))
 
 
-MOST_NESTED = 16  # fragments in one another
+MOST_NESTED = 16  # fragments inside each other
 MOST_ELEMENTS = 1024  # of one layout, as often as each may come: the automaton has about as many states
 
 
@@ -139,7 +139,7 @@ class Expander:
 
 
 class Counter:
-    """How often the elements of a layout may come, taken together. What is written once and used often is counted once."""
+    """Counts the possible elements of a layout. An element that is written once and used often is counted once."""
 
     def __init__(self, addresses: list[list[Element]]):
         self.known: dict[int, int] = {}
@@ -162,7 +162,7 @@ class Counter:
 
 
 def check_elements(context: Context) -> None:
-    """What is far too long for any entry is not walked at all."""
+    """A layout that is far too long for any entry is not walked at all."""
     model = context.model
     counter = Counter([transport.address for transport in model.transports])
     for owner, layout in model.layouts:
@@ -222,7 +222,7 @@ def build_excuses(context: Context, root: Node, key: str, owner: str) -> list[Un
 
 
 def build_fixed(context: Context, root: Node, control: Optional[Segment], owner: str) -> dict[str, int]:
-    """Fields of the control segment that every such request has alike."""
+    """Fields of the control segment that are equal in every such request."""
     fixed: dict[str, int] = {}
     given = root.get("with")
     for name, node in given.pairs() if given else []:
@@ -237,7 +237,7 @@ def build_fixed(context: Context, root: Node, control: Optional[Segment], owner:
 
 
 def check_queue(context: Context, root: Node, owner: str) -> None:
-    """Receive queues are the device's to name."""
+    """The names of receive queues come from the device."""
     known = ["send"] + [queue.name for device in context.model.devices for queue in device.queues]
     queue = root.child("queue")
     if context.model.devices and queue.value not in known:
@@ -266,7 +266,7 @@ def find_control(context: Context, root: Node, owner: str) -> Optional[Segment]:
 
 def build_counts(context: Context, root: Node, control: Optional[Segment],
                  owner: str) -> tuple[Optional[Sum], list[Sum]]:
-    """What tells the length of an entry, with the field that holds it, and what else the control
+    """The size of an entry, with the field that holds it, and the other numbers that the control
     segment counts."""
     node = root.get("counts")
     size = control.control.size if control and control.control else None
@@ -294,8 +294,8 @@ def build_sum(context: Context, field: Field, node: Node, owner: str) -> Sum:
 
 
 def refuse_keys(context: Context, root: Node, control: Optional[Segment], owner: str) -> None:
-    """A request needs an opcode, and on the send queue transports; a receive that begins with no
-    control segment has nowhere to put it."""
+    """A request needs an opcode, and on the send queue transports. A receive without a control segment
+    has no place for an opcode."""
     if root.text("queue") == "send":
         if root.get("transports") is None:
             context.error(root.place, f"{owner} is for the send queue and lacks 'transports'; expected a list of transports")
@@ -303,9 +303,9 @@ def refuse_keys(context: Context, root: Node, control: Optional[Segment], owner:
             context.error(root.child("transports").place, f"{owner} has no transport; expected at least one")
         return
     if root.text("queue") not in (queue.name for device in context.model.devices for queue in device.queues):
-        return  # what it should have follows from its queue, which nobody knows
+        return  # its requirements follow from its queue, which is unknown
     if control is None and (root.get("control") is not None or root.text("queue") in context.lost_controls):
-        return  # the one that is named is not there, which is told already
+        return  # the control segment that it names is missing, which is an error already
     of_control = ("opcode", "opmod", "flags", "with", "counts", "least", "args")
     for key in (of_control if control is None else ()) + ("transports", "address"):
         if root.get(key) is not None:
@@ -342,7 +342,7 @@ def build_transports(context: Context, node: Optional[Node], owner: str) -> list
     can_send = [t for t in context.model.transports if not t.states or any(state.send != "none" for state in t.states)]
     known = [t.name for t in context.model.transports]
     for item in node.items() if node else []:
-        # What receives only is known, and refused later; it is no name to propose.
+        # A receive-only transport is known, and refused later. It must not be suggested.
         context.lookup("transport", context.model.transports if str(item.value) in known else can_send, item, owner)
         if str(item.value) in names:
             context.error(item.place, f"{owner} names the transport '{item.value}' twice")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The model: what a set of spec files says, with every name resolved.
+"""The model: the content of a set of spec files, with every name resolved.
 
 load.py reads files into located nodes, build.py turns nodes into these classes, check.py judges them,
 automaton.py derives the machines, emit.py renders templates from them. Nothing here knows YAML or C.
@@ -28,7 +28,7 @@ class Place:
 
 
 class SpecError(Exception):
-    """A list of (place, sentence) pairs; str() gives one `file:line: error: …` per line."""
+    """A list of (place, sentence) pairs. str() gives one `file:line: error: …` per line."""
 
     def __init__(self, errors: list[tuple[Place, str]]):
         super().__init__("\n".join(f"{place}: error: {text}" for place, text in errors))
@@ -37,12 +37,12 @@ class SpecError(Exception):
 
 @dataclass(frozen=True)
 class Repository:
-    """Other people's files, which sources cite."""
+    """A repository of others' files, which sources cite."""
 
     name: str
     url: str
-    commit: str  # or a tag: what was read
-    secondary: bool  # it is neither the vendor's nor the kernel's
+    commit: str  # or a tag, of the version that was read
+    secondary: bool  # it is not the vendor's or the kernel's
     doc: str
 
     def link(self, path: str) -> str:
@@ -51,11 +51,11 @@ class Repository:
 
 @dataclass(frozen=True)
 class Citation:
-    """One file, and what to look for in it."""
+    """One file, and symbols to look for in it."""
 
     repository: str  # or a word of codegen/load/source.py's ELSEWHERE
     path: str
-    symbols: tuple[str, ...] = ()  # one with a '*' at its end is the beginning of several
+    symbols: tuple[str, ...] = ()  # a final '*' stands for several symbols with that beginning
     note: str = ""
     url: str = ""
     secondary: bool = False
@@ -67,7 +67,7 @@ class Citation:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a fact is known from; str() is as the spec has it. Empty, and false, where nothing was said."""
+    """The source of a fact. str() is as in the spec. Empty, and false, if the spec has none."""
 
     citations: tuple[Citation, ...] = ()
 
@@ -79,13 +79,13 @@ class Source:
 
     @property
     def confidence(self) -> str:
-        """`secondary` where nothing better than other drivers and libraries is cited."""
+        """`secondary` if only other drivers and libraries are cited."""
         return "secondary" if self and all(citation.secondary for citation in self.citations) else "primary"
 
 
 @dataclass
 class Item:
-    """Keys that every item has."""
+    """The keys of every item."""
 
     name: str
     doc: str
@@ -100,7 +100,7 @@ class Member:
 
     name: str  # as in the spec: "RDMA_WRITE"
     enum: str
-    prefix: str  # that the spec gives to names in languages with one space for all of them; "": none
+    prefix: str  # prefix of its name in languages with one name space for all. "": none
     value: int
     doc: str
     mask: bool
@@ -110,7 +110,7 @@ class Member:
 
 
 def together(members: list[Member]) -> int:
-    """All their bits."""
+    """The bits of all members."""
     return functools.reduce(int.__or__, (member.value for member in members), 0)
 
 
@@ -126,35 +126,35 @@ class Enumeration(Item):
 
 @dataclass
 class Field:
-    """A field, or a reserved range (reserved=True, its name is its place as the spec has it)."""
+    """A field, or a reserved range (reserved=True, named by its place as the spec has it)."""
 
     name: str
     doc: str
     place: Place
     byte: int  # first byte of the dword (or 64-bit pair), or of the byte string
     width: int  # bits; for a byte string 8 * bytes
-    lsb: int  # of the lowest bit, counted in the 32- or 64-bit word of the device's byte order; 0 for a byte string
-    word: int  # 32 or 64: width of the word it lives in; 0 for a byte string
+    lsb: int  # number of the lowest bit in the 32- or 64-bit word, in the device's byte order. 0 for a byte string
+    word: int  # 32 or 64: width of its word. 0 for a byte string
     reserved: bool = False
     enum: Optional[Enumeration] = None
     flags: Optional[Enumeration] = None
     const: Optional[int] = None
     min: int = 0
-    max: int = 0  # inclusive; resolved by build.py to 2**width - 1 when not given
+    max: int = 0  # inclusive. Without a value, build.py sets it to 2**width - 1
     zero_means: Optional[int] = None
-    minus: int = 0  # what is written is the value less this
+    minus: int = 0  # subtracted from the value before it is written
     signed: bool = False  # in two's complement
     never: tuple[int, ...] = ()
     unit: str = ""
     format: Optional["Segment"] = None
     count: int = 1
-    stale: bool = False  # where it means nothing the device ignores it, and drivers leave old bytes in it
+    stale: bool = False  # if the field has no meaning, the device ignores it, and drivers leave old bytes in it
     little: bool = False  # the word is little-endian
-    closed: bool = False  # nothing but members of its enum: what devices write may be newer than the spec
-    pieces: list["Field"] = field(default_factory=list)  # where its bits lie, the lowest first, if not in one place
-    low: int = 0  # of a piece: the bit of the value that it begins with
+    closed: bool = False  # only members of its enum are legal. Devices may write values that are newer than the spec
+    pieces: list["Field"] = field(default_factory=list)  # places of its bits, the lowest first, if there are several
+    low: int = 0  # of a piece: the lowest bit of the value that it holds
     of: Optional["Field"] = None  # of a piece: the field
-    source: Source = Source()  # where this field alone is known from; empty: as its segment
+    source: Source = Source()  # source of this field alone. Empty: that of its segment
     confidence: str = "primary"
 
     @property
@@ -182,7 +182,7 @@ class Field:
         return self.of or self
 
     def image(self, value: int, size: int) -> int:
-        """The first `size` bytes of its segment, as one big-endian number, with so much in the field and zeros elsewhere."""
+        """The first `size` bytes of its segment, as one big-endian number, with this value in the field and zeros elsewhere."""
         image = 0
         for span in self.spans:
             part = value >> span.low & (1 << span.width) - 1
@@ -193,13 +193,13 @@ class Field:
         return image
 
     def in_image(self, image: int, size: int) -> int:
-        """What is in the field, which lies in one place."""
+        """The bits of the field, which must lie in one place."""
         order = "little" if self.little else "big"
         whole = int.from_bytes(image.to_bytes(size, "big"), order)
         return whole >> (self.first_bit if self.little else size * 8 - self.first_bit - self.width) & (1 << self.width) - 1
 
     def in_dword(self, byte: int) -> int:
-        """The bits that it fills of the dword at a byte, counted in the order of its bytes."""
+        """Its bits in the dword at a byte, counted in the order of the dword's bytes."""
         mask = 0
         for span in self.spans:
             low, high = max(span.first_bit, byte * 8), min(span.first_bit + span.width, byte * 8 + 32)
@@ -218,12 +218,12 @@ class Field:
 
     @property
     def translated(self) -> bool:
-        """What is written is not the value that the caller gives."""
+        """The written bits are not the value that the caller gives."""
         return self.zero_means is not None or self.minus > 0 or self.signed
 
     @property
     def range(self) -> tuple[int, int]:
-        """The least and the greatest number that the bits can say."""
+        """The smallest and the largest number that the bits can hold."""
         if self.zero_means is not None:
             return 1, 1 << self.width
         least = -(1 << self.width - 1) if self.signed else self.minus
@@ -234,27 +234,27 @@ class Field:
         return 0 if value == self.zero_means else value - self.minus & (1 << self.width) - 1
 
     def meant(self, bits: int) -> int:
-        """The value that bits stand for."""
+        """The value of these bits."""
         if bits == 0 and self.zero_means is not None:
             return self.zero_means
         return bits + self.minus - (1 << self.width if self.signed and bits >> self.width - 1 else 0)
 
     def takes(self, value: int) -> bool:
-        """It is in range, and none that would make the bytes another segment."""
+        """The value is in range, and does not make the bytes another segment."""
         return self.min <= value <= self.max and value not in self.never
 
 
 @dataclass
 class Tail:
     at: int
-    length: Field  # not one of the segment's where `rest`
+    length: Field  # with `rest` not a field of the segment
     pad: int
     min_size: int
-    rest: bool = False  # the payload is what the control segment says there is behind the other segments
+    rest: bool = False  # the payload is the rest of the length in the control segment, after the other segments
 
     @property
     def filled(self) -> str:
-        """What lies behind the payload, in words; "": nothing."""
+        """The bytes after the payload, in words. "": none."""
         if self.pad > 1:
             return f", then zeros up to a multiple of {self.pad} bytes"
         return f", then zeros up to byte {self.min_size}" if self.rest and self.min_size else ""
@@ -262,7 +262,7 @@ class Tail:
 
 @dataclass
 class Control:
-    """Which field of the control segment plays which part. A device may do without some."""
+    """Fields of the control segment by their role. A device may lack some."""
 
     flags: list[Field]  # in one dword; none: its requests take no flags
     opcode: Optional[Field] = None
@@ -271,12 +271,12 @@ class Control:
     queue: Optional[Field] = None
     size: Optional[Field] = None
     imm: Optional[Field] = None
-    signature: Optional[Field] = None  # covers the whole WQE where the queue has signatures
-    spill: Optional[Field] = None  # where in the other ring goes on what does not fit the entry, in units
+    signature: Optional[Field] = None  # covers the whole WQE, if the queue has signatures
+    spill: Optional[Field] = None  # unit of the other ring at which the rest of a longer request begins
 
     @property
     def parts(self) -> list[tuple[str, Field]]:
-        """What the builder writes itself."""
+        """The fields that the builder writes itself."""
         named = [(part, getattr(self, part)) for part in ("opcode", "opmod", "index", "queue", "size", "spill")]
         return [(part, field) for part, field in named if field is not None]
 
@@ -309,8 +309,8 @@ class Segment(Item):
     call: str = ""
     empty: Optional[Field] = None  # an entry of an array whose FIELD is 0 is left out
     args: Optional[list[Field]] = None  # None: not given
-    whole: bool = False  # builders take it in one piece, not its fields one by one
-    says_pass: bool = False  # and the spec says which
+    whole: bool = False  # builders take it in one piece, not field by field
+    says_pass: bool = False  # the spec states which of the two
     prepared: Optional[Prepared] = None
     match: dict[str, list[int]] = field(default_factory=dict)
     vectors: list[Vector] = field(default_factory=list)
@@ -325,7 +325,7 @@ class Segment(Item):
 
 
 class Wrap(Enum):
-    """How a segment may meet the end of the ring as its builder has to know."""
+    """Positions of a segment at the end of the ring, for its builder."""
 
     NONE = "none"  # can neither start at nor cross the end
     EXACT = "exact"  # may start exactly at the end, never crosses it
@@ -335,7 +335,7 @@ class Wrap(Enum):
 
 @dataclass
 class Element:
-    """One node of a layout. `op` selects which of the other members mean something."""
+    """One node of a layout. `op` selects the other members that have a meaning."""
 
     op: str  # "segment", "choice", "optional", "repeat", "list", "terminator", "address", "fragment"
     place: Place
@@ -348,16 +348,16 @@ class Element:
     count: Optional[tuple[Segment, Field]] = None  # list
     unit: int = 16  # list
     pad: int = 16  # list
-    head: int = 0  # list: bytes in front of it that its size and its padding count
-    entries: Optional[tuple[Segment, Field]] = None  # list: what holds the number of its entries
-    sum: Optional[tuple[Field, tuple[Segment, Field]]] = None  # list: a field of its entries, and what holds its sum
+    head: int = 0  # list: bytes before it that its size and its padding count
+    entries: Optional[tuple[Segment, Field]] = None  # list: the field with the number of its entries
+    sum: Optional[tuple[Field, tuple[Segment, Field]]] = None  # list: a field of its entries, and the field with its sum
     when: Optional[list[str]] = None  # transports; None: all
     wrap: Optional[Wrap] = None  # as written in the spec
     name: str = ""  # fragment name
     by: str = "program"  # "queue": the queue writes this segment itself when the WQE is begun
-    piece: Optional[tuple[str, int]] = None  # as automaton.built() has it: the field that marks the last piece, and its value there
-    lap: str = ""  # the same of the field that flips with each lap of the ring
-    told: bool = False  # the same of a payload: the control segment has its length
+    piece: Optional[tuple[str, int]] = None  # set by automaton.built(): the field that marks the last piece, and its value there
+    lap: str = ""  # likewise: the field that flips with each lap of the ring
+    told: bool = False  # likewise, of a payload: the control segment has its length
 
 
 @dataclass
@@ -367,7 +367,7 @@ class Fragment(Item):
 
 @dataclass
 class Argument:
-    """A field of the control segment that a caller gives: with a request, or, as an option, with any of a transport."""
+    """A field of the control segment that a caller gives: with one request, or, as an option, with any request of a transport."""
 
     name: str
     field: Field
@@ -376,7 +376,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Scale:
-    """What is written for a number that was counted: times `times`, with `plus`, rounded up to a multiple of `round`, `less` so much."""
+    """Conversion of a count to a field: times `times`, plus `plus`, rounded up to a multiple of `round`, minus `less`."""
 
     times: int = 1
     plus: int = 0
@@ -388,36 +388,36 @@ class Scale:
 
     @property
     def keys(self) -> dict[str, int]:
-        """Those that say something."""
+        """The keys that differ from their defaults."""
         return {key: value for key, value in vars(self).items() if value != getattr(Scale, key)}
 
 
 @dataclass
 class Sum:
-    """A field of the control segment that counts something of what follows, beside that which says
-    how long the entry is."""
+    """A field of the control segment that counts something of the later segments, other than the
+    length of the entry."""
 
     field: Field
     # "entries" of the repeat that ends the layout, "bytes" of payload, "payload_units" that it takes, "sum", or the "padding" that
-    # rounds the number that tells the length
+    # rounds the number with the length
     what: str
-    segment: Optional[Segment] = None  # whose
-    of: Optional[Field] = None  # sum: this field, of all of them
+    segment: Optional[Segment] = None  # the counted segment
+    of: Optional[Field] = None  # sum: the field of those segments that is added
     scale: Scale = Scale()
 
 
 @dataclass
 class Unseen:
-    """What nobody has carried out, or has no queue, and why."""
+    """A part that has not been tested, or has no queue, and the reason."""
 
     why: str
-    transport: str  # "": all of the request's
-    segment: str  # optional in its layout; "": the request as a whole
+    transport: str  # "": of all transports of the request
+    segment: str  # optional in its layout. "": the request as a whole
 
 
 @dataclass
 class WorkRequest(Item):
-    call: str  # the name that a program calls it by; requests of different queues may share it
+    call: str  # the name of its function. Requests of different queues may share it
     queue: str  # "send", or a kind of receive queue
     opcode: Optional[Member]
     opmod: int
@@ -426,32 +426,32 @@ class WorkRequest(Item):
     args: list[Argument]
     layout: list[Element]
     fixed: dict[str, int] = field(default_factory=dict)  # `with`: fields of the control segment
-    # what it begins with; none on receive queues that have no such thing
+    # its first segment, or none on receive queues without one
     control: Optional[Segment] = None
-    # what tells its length, on a device that posts to blocks: "entries", "bytes" or "units"; "": it
+    # the number that determines its length, on a device that posts to blocks: "entries", "bytes" or "units". "": it
     # has one length
     counts: str = ""
     size: Optional[Field] = None  # the field of the control segment that holds that number
     scale: Scale = Scale()  # of that number
-    sums: list[Sum] = field(default_factory=list)  # what else is counted
+    sums: list[Sum] = field(default_factory=list)  # the other counted numbers
     unseen: list[Unseen] = field(default_factory=list)
-    creatable: list[Unseen] = field(default_factory=list)  # where nobody makes a queue that carries it out, and why
-    shared: str = ""  # why an unmodified rdma-core makes no such receive queue that queue pairs share; "": it does, or they are none to be shared
+    creatable: list[Unseen] = field(default_factory=list)  # queues that cannot be made to carry it out, with the reason
+    shared: str = ""  # reason why an unmodified rdma-core makes no such receive queue for sharing. "": it does, or such queues are not shared
     ends: Optional[tuple[str, int]] = None  # the field that marks the last of all segments that have it, and its value there
-    least: int = 0  # bytes of a WQE below which the queue does not have this request
-    no_address: bool = False  # it reaches no peer, so it has no address where the transport has one
-    next_flag: Optional[Member] = None  # of the request behind it, unless that has another one of the same field
+    least: int = 0  # bytes of the smallest WQE for which the queue has this request
+    no_address: bool = False  # it reaches no peer, so it has no address, although the transport has one
+    next_flag: Optional[Member] = None  # flag of the next request, unless that has another flag of the same field
     opcode_place: Optional[Place] = None
     transport_places: dict[str, Place] = field(default_factory=dict)
 
     @property
     def queues(self) -> list[str]:
-        """Those that it is posted to: transports, or its kind of receive queue."""
+        """The queues to which it is posted: transports, or its kind of receive queue."""
         return self.transports if self.queue == "send" else [self.queue]
 
     @property
     def told(self) -> dict[str, int]:
-        """The values of the control segment that tell it from others of its opcode; without opcodes, constants too."""
+        """The values of the control segment that distinguish it from others of its opcode. Without opcodes, also constants."""
         if self.control is None or self.control.control is None or self.control.control.opcode:
             return self.fixed
         return {f.name: f.const for f in self.control.fields if f.const is not None and not f.is_bytes} | self.fixed
@@ -460,7 +460,7 @@ class WorkRequest(Item):
         return [u for u in self.unseen if u.transport in ("", queue)]
 
     def creatable_on(self, queue: str) -> str:
-        """Why there is no such queue; "": there is."""
+        """The reason why there is no such queue. "": there is one."""
         return next((u.why for u in self.creatable if u.transport in ("", queue)), "")
 
 
@@ -474,7 +474,7 @@ class State:
     doc: str
     needs: list[Member]
     place: Place
-    source: Source = Source()  # where this alone is known from; empty: as its transport
+    source: Source = Source()  # source of this state alone. Empty: that of its transport
     confidence: str = "primary"
 
 
@@ -486,7 +486,7 @@ class Transition:
     optional: list[Member]
     doc: str
     place: Place
-    by: str = "program"  # "device": the device makes it, no modify may
+    by: str = "program"  # "device": the device changes the state, and no modify may
     source: Source = Source()  # as of a state
     confidence: str = "primary"
 
@@ -499,8 +499,8 @@ class Transport(Item):
     options: list[Argument]
     states: list[State]
     transitions: list[Transition]
-    control: Optional[Segment] = None  # of its requests, unless they say another
-    sizes: dict[str, int] = field(default_factory=dict)  # "unit" and "largest", where they are not the device's
+    control: Optional[Segment] = None  # of its requests, unless they name another
+    sizes: dict[str, int] = field(default_factory=dict)  # "unit" and "largest", if they differ from the device's
 
 
 @dataclass
@@ -510,13 +510,13 @@ class Queue:
     name: str
     doc: str
     place: Place
-    control: Optional[Segment] = None  # what its entries begin with, if they do
+    control: Optional[Segment] = None  # the first segment of its entries, if there is one
     sizes: dict[str, int] = field(default_factory=dict)  # as of a transport
 
 
 @dataclass
 class Doorbell:
-    """What a program writes to tell the device how far a ring is filled."""
+    """The index that a program writes to notify the device how far a ring is filled."""
 
     segment: Segment
     index: Field
@@ -527,10 +527,10 @@ class Doorbell:
 
 @dataclass
 class Ring:
-    """How entries lie in memory that a program and the device share."""
+    """Positions of entries in memory that a program and the device share."""
 
     of: list[str]  # transports and kinds of receive queue
-    stride: int  # bytes from one entry to the next; 0: each takes as many units as it is long
+    stride: int  # bytes from one entry to the next. 0: each takes as many units as it is long
     lap: Optional[tuple[str, int]]  # field of the control segments that flips with each lap, and its first value
     doorbell: Optional[Doorbell]
     place: Place
@@ -538,20 +538,20 @@ class Ring:
 
 @dataclass
 class Device(Item):
-    """What all work-queue entries of one device have in common, and which enum plays which part."""
+    """The common properties of all work-queue entries of one device, and its enums by their role."""
 
     little: bool  # byte order
     posting: str  # "ring" or "block"
     unit: int  # bytes in which lengths are counted
     block: int  # bytes: a WQE begins on a block
     largest: int  # units of the longest WQE
-    sizes: dict[str, int]  # all that was given, also what follows from the others
+    sizes: dict[str, int]  # all given sizes, and those that follow from the others
     roles: dict[str, Enumeration]  # "opcode", "flags", "states", "attributes"
     queues: list[Queue]
-    entry: int = 0  # bytes of the entry proper: what is behind them lies in another ring; 0: there is no other
-    stale_rest: bool = False  # what lies in the entry behind the request is ignored, and drivers leave old bytes there
+    entry: int = 0  # bytes of the entry proper. The bytes after them lie in another ring. 0: there is no other ring
+    stale_rest: bool = False  # the device ignores the bytes after the request in the entry, and drivers leave old bytes there
     rings: list[Ring] = field(default_factory=list)
-    c_prefix: str = ""  # of what linkers and C++ call the names of its library
+    c_prefix: str = ""  # prefix of the library's names for linkers and C++
     runtime: str = ""  # "verbs": compiled with the runtime over rdma-core, whose needs are checked
     size_places: dict[str, Place] = field(default_factory=dict)
 
@@ -574,14 +574,14 @@ class Model:
     fragments: list[Fragment] = field(default_factory=list)
     work_requests: list[WorkRequest] = field(default_factory=list)
     transports: list[Transport] = field(default_factory=list)
-    devices: list[Device] = field(default_factory=list)  # one, wherever something is posted
-    repositories: dict[str, Repository] = field(default_factory=dict)  # what sources cite
-    files: list[str] = field(default_factory=list)  # as given, in order; of two items that clash the later is at fault
-    own: set[str] = field(default_factory=set)  # those that are not what the others build on; none: all
+    devices: list[Device] = field(default_factory=list)  # one, if anything is posted
+    repositories: dict[str, Repository] = field(default_factory=dict)  # repositories that sources cite
+    files: list[str] = field(default_factory=list)  # as given, in order. An error about two clashing items is reported at the later one
+    own: set[str] = field(default_factory=set)  # files that the others do not build on. None: all
     derived: dict[Callable, Any] = field(default_factory=dict, repr=False, compare=False)  # see once()
 
     def order(self, place: Place) -> tuple[int, int]:
-        """Sorts places as the reader met them."""
+        """A sort key for places, in the order in which they were read."""
         return (self.files.index(place.file) if place.file in self.files else -1, place.line)
 
     def is_own(self, item: Item) -> bool:
@@ -591,25 +591,25 @@ class Model:
         return next((item for item in items if item.name == name), None)
 
     def address(self, queue: str) -> list[Element]:
-        """What a transport has between the control segment and each request's own segments."""
+        """The segments of a transport between the control segment and each request's own segments."""
         transport = self.find(self.transports, queue)
         return transport.address if transport else []
 
     @property
     def layouts(self) -> list[tuple[str, list[Element]]]:
-        """All that are written, each with whose it is."""
+        """All written layouts, each with its owner."""
         return [*((f"the address of transport '{t.name}'", t.address) for t in self.transports),
                 *((f"work request '{r.name}'", r.layout) for r in self.work_requests),
                 *((f"fragment '{f.name}'", f.layout) for f in self.fragments)]
 
     @property
     def device(self) -> Device:
-        """The device (build.py guarantees exactly one where there is anything to post)."""
+        """The device. build.py guarantees exactly one if anything is posted."""
         return self.devices[0]
 
     @property
     def unit(self) -> int:
-        """Bytes in which lengths are counted; 1 where nothing is posted."""
+        """Bytes of the unit of lengths. 1 if nothing is posted."""
         return self.devices[0].unit if self.devices else 1
 
     def sizes(self, queue: str) -> tuple[int, int]:
@@ -619,13 +619,13 @@ class Model:
         return own.get("unit") or self.unit, own.get("largest") or self.device.largest
 
     def lap(self, request: WorkRequest, queue: str) -> str:
-        """The field that the builder writes into all segments that have it, by the lap of the ring; "": there is none."""
+        """The field that the builder sets by the lap of the ring, in all segments that have it. "": there is none."""
         ring = next((ring for device in self.devices for ring in device.rings if queue in ring.of and ring.lap), None)
         return ring.lap[0] if ring and all(a.field.name != ring.lap[0] for a in request.args) else ""
 
     @property
     def control(self) -> Segment:
-        """The control segment. A device that posts to rings has exactly one (build.py), others may
+        """The control segment. A device that posts to rings has exactly one (build.py). Others may
         have several: see `controls`."""
         return self.controls[0]
 
@@ -635,7 +635,7 @@ class Model:
 
 
 def once(function: Callable[[Model], Result]) -> Callable[[Model], Result]:
-    """For what follows from a whole, checked model: derived once, however many outputs ask for it. Callers leave it as it is."""
+    """Caches a result that follows from a whole, checked model, however many outputs need it. Callers must not change it."""
 
     @functools.wraps(function)
     def derive(model: Model) -> Result:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Segments of the exported model as bytes: values packed, unpacked, judged. It needs nothing but the standard library,
-so that modules which a back end writes can hold it (codegen/python)."""
+"""Segments of the exported model as bytes: packs, unpacks and checks values. It needs nothing but the standard library,
+so that modules of a back end can include it (codegen/python)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Values = dict[str, Any]
 
 
 class Refused(ValueError):
-    """A sentence: what was found, where, and what was expected."""
+    """A sentence with the found value, its place, and the expected value."""
 
 
 def number(value: Union[int, str]) -> int:
-    """Numbers that not every reader of JSON keeps are strings in the model."""
+    """Numbers that some readers of JSON do not keep are strings in the model."""
     return value if isinstance(value, int) else int(value, 16)
 
 
@@ -26,7 +26,7 @@ def whole(size: int, unit: int) -> int:
 
 
 class Place:
-    """Bits of a word, or of several, from the lowest on; or bytes as they are."""
+    """Bits of a word, or of several, from the lowest on, or plain bytes."""
 
     def __init__(self, at: Data):
         self.name, self.byte, self.stale = at.get("name", ""), at["byte"], at.get("stale", False)
@@ -45,7 +45,7 @@ class Place:
         return int.from_bytes(found, self.order) >> self.low & self.mask if self.order else found
 
     def in_dword(self, byte: int) -> int:
-        """The bits that it fills of the dword at a byte."""
+        """Its bits in the dword at a byte."""
         if self.pieces:
             return functools.reduce(int.__or__, (piece.in_dword(byte) for piece in self.pieces))
         behind = byte - self.byte
@@ -96,7 +96,7 @@ class Field(Place):
         return ("members of its enum, " if self.closed else "") + f"{self.min:#x} to {self.max:#x}{but}"
 
     def given(self, value: Value, what: str) -> Any:
-        """A caller's value as it is packed."""
+        """A caller's value, converted for packing."""
         if not self.order:
             if not isinstance(value, (bytes, bytearray)) or len(value) != self.size:
                 raise Refused(f"{what}.{self.name}: expected {self.size} bytes")
@@ -138,7 +138,7 @@ class Segment:
         self.reserved = [place for place in map(Place, data["reserved"]) if not place.stale and place.end <= end]
 
     def pack(self, values: Optional[Values] = None, /, payload: bytes = b"", **more: Any) -> bytes:
-        """The bytes, with the payload behind them and what pads it. Fields that are not given are 0."""
+        """The bytes, followed by the payload and its padding. Fields that are not given are 0."""
         values = {**(values or {}), **more}
         for name in values:
             if name not in self.fields:
@@ -156,7 +156,7 @@ class Segment:
         return data.ljust(max(whole(len(data), tail["pad"]), tail["least"]), b"\0")
 
     def unpack(self, data: bytes) -> Values:
-        """The values of the fields that are not constant. What lies behind them may be anything."""
+        """The values of the fields that are not constant. The bytes after them may be anything."""
         if len(data) < self.size:
             raise Refused(f"{self.name}: found {len(data)} bytes, expected {self.size}")
         return {name: field.get(data) for name, field in self.fields.items() if field.const is None}

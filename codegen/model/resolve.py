@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Looks up names while the model is built, and collects what cannot be found."""
+"""Looks up names while the model is built, and collects the missing ones."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Context:
         self.lost: set[str] = set()  # members of enums that could not be built
         self.little = False  # byte order of the device
         self.roles_given: set[str] = set()
-        self.unknown: set[int] = set()  # fields of whose enum nothing is known: ids
+        self.unknown: set[int] = set()  # ids of fields with an unknown enum
         self.unit = 1  # bytes in which the device counts lengths
         self.entry = 0  # bytes of its entries proper
         self.block = False  # it posts to blocks
-        self.controls: list[Segment] = []  # segments that entries begin with
+        self.controls: list[Segment] = []  # first segments of entries
 
     def error(self, place: Place, text: str) -> None:
         self.errors.append((place, text))
@@ -44,7 +44,7 @@ class Context:
         return any((kind, name) in self.broken for kind in kinds)
 
     def lookup(self, kind: str, items: Sequence[T], node: Node, user: str) -> Optional[T]:
-        """The item that `node` names, or None with an error that says who wanted it."""
+        """The item that `node` names, or None with an error that names `user`."""
         name = str(node.value)
         found = next((item for item in items if item.name == name), None)
         if found is None and not self.is_broken([kind], name):
@@ -71,9 +71,9 @@ class Context:
         return found
 
     def enum_for(self, role: str, place: Place, user: str) -> Optional[Enumeration]:
-        """The enum that plays a part on this device, such as `opcode`."""
+        """The enum of a role on this device, such as `opcode`."""
         if not self.model.devices:
-            return None  # reported once, as the device that is missing
+            return None  # reported once, as the missing device
         found = self.model.device.roles.get(role)
         if found is None and (role not in self.roles_given):
             self.error(place, f"{user} needs an enum of {role}, and device '{self.model.device.name}' has none; expected "
@@ -133,7 +133,7 @@ class Context:
 
 
 def own_sizes(context: Context, root: Node, owner: str) -> dict[str, int]:
-    """The sizes of one queue's entries, as far as they are not the device's."""
+    """The sizes of one queue's entries that differ from the device's."""
     given = root.get("sizes")
     found = {key: context.value(node, None, f"'{key}' of {owner}") for key, node in given.pairs()} if given is not None else {}
     return {key: value for key, value in found.items() if value is not None}

@@ -14,7 +14,7 @@ from codegen.load.source import parse
 
 
 def item_keys(context: Context, root: Node) -> dict[str, Any]:
-    """The keys that every item has."""
+    """The keys of every item."""
     return {
         "name": root.text("name"),
         "doc": root.text("doc"),
@@ -24,7 +24,7 @@ def item_keys(context: Context, root: Node) -> dict[str, Any]:
 
 
 def origin(context: Context, node: Node, owner: str, inherited: Optional[dict[str, Any]] = None) -> dict[str, Any]:
-    """Where an item or a part of one is known from, and how surely: its own words, or what follows from its sources."""
+    """The source of an item or a part of one, and its confidence: as written, or as it follows from its sources."""
     given = node.get("source")
     if given is None:
         source, sure = inherited.values() if inherited else (Source(), "primary")
@@ -47,13 +47,13 @@ def is_true(node: Node, key: str) -> bool:
 # Enums
 
 
-# What only the enum that is extended may say.
+# Keys that only the extended enum may have.
 NOT_IN_EXTENSION = ("prefix", "bits", "flags", "image_of")
 
 
 @dataclass
 class EnumParts:
-    """An enum with the nodes it was made of: its own file, and the member nodes of all files, in order of `members`."""
+    """An enum with its nodes: its own file, and the member nodes of all files, in order of `members`."""
 
     root: Node
     enum: Enumeration
@@ -127,7 +127,7 @@ def build_member(context: Context, root: Node, node: Node, part: EnumParts, inhe
 
 
 def fill_images(context: Context, part: EnumParts) -> None:
-    """Computes the members that are given by the fields they set; needs the segments."""
+    """Computes the members that are given by the fields they set. Needs the segments."""
     enum = part.enum
     image_of = part.root.get("image_of")
     if image_of is None:
@@ -147,7 +147,7 @@ def fill_images(context: Context, part: EnumParts) -> None:
 
 
 def image(context: Context, segment: Segment, node: Node, words: set[int]) -> Optional[int]:
-    """The value of one member, if all that it sets is known; `words` collects the dword that all members share."""
+    """The value of one member, if all its fields are known. `words` collects the dword that all members share."""
     owner = f"member '{node.text('name')}'"
     total = 0
     known = True
@@ -193,7 +193,7 @@ def build_segment(context: Context, root: Node) -> Segment:
     segment.tail = build_tail(context, root, segment)
     segment.control = build_control(context, root, segment)
     if segment.control and segment.control.opcode:
-        segment.control.opcode.closed = False  # the requests say which there are
+        segment.control.opcode.closed = False  # its values are those of the requests
     for node in root.child("fields").items():
         if is_true(node, "stale") and not segment.control:
             context.error(node.place, f"field '{node.text('name')}' is stale; expected that only of a reserved place or of a setting "
@@ -215,7 +215,7 @@ def build_segment(context: Context, root: Node) -> Segment:
 
 
 def refuse_twins(context: Context, segment: Segment) -> None:
-    """Before anything names a field: an error about a name that is gone would hide why it is."""
+    """Refuses a name that is used twice, before any other name refers to it. An error about a removed name would hide the reason."""
     first: dict[str, Field] = {}
     for field in segment.fields:
         if field.name in first:
@@ -259,7 +259,7 @@ def build_field(context: Context, node: Node) -> Field:
 
 
 def is_little(context: Context, node: Node) -> bool:
-    """The order of bytes is the device's, but for words of which the spec says another."""
+    """The byte order of a word: the device's, unless the spec gives another."""
     order = node.get("order")
     return context.little if order is None else order.value == "little"
 
@@ -278,13 +278,13 @@ Where = tuple[int, int, int, int]  # byte, width, lsb and word
 
 
 def places_of(context: Context, node: Node, owner: str) -> list[Where]:
-    """The places of an `at`, that of the lowest bits first."""
+    """The places of an `at`. That of the lowest bits comes first."""
     pieces = node.child("at").get("pieces")
     return [place_of(context, at, owner) for at in pieces.items()] if pieces is not None else [place_of(context, node.child("at"), owner)]
 
 
 def add_pieces(context: Context, field: Field, places: list[Where]) -> int:
-    """Cuts the field into pieces; its width, which is that of all of them."""
+    """Cuts the field into pieces. Returns the sum of their widths."""
     low = 0
     for byte, width, lsb, word in places:
         field.pieces.append(replace(field, byte=byte, width=width, lsb=lsb, word=word, low=low, of=field, pieces=[]))
@@ -375,7 +375,7 @@ def build_match(context: Context, root: Node, segment: Segment) -> dict[str, lis
 
 
 def build_vector(context: Context, segment: Segment, node: Node) -> Optional[Vector]:
-    """None where one of its values is not known: it would seem to be wrong as a whole."""
+    """None if one of its values is not known, because the whole vector would seem to be wrong."""
     values: dict[str, Any] = {}
     tail = b""
     for name, given in node.child("in").pairs():
@@ -425,7 +425,7 @@ def hex_bytes(context: Context, node: Node, owner: str) -> bytes:
 
 
 def resolve_formats(context: Context, root: Node, segment: Segment) -> None:
-    """Fills `format` of each field; needs all segments."""
+    """Fills `format` of each field. Needs all segments."""
     known = context.model.segments + context.model.cqes
     for node, field in zip(root.child("fields").items(), segment.fields):
         wanted = node.get("format")
