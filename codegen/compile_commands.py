@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Writes compile_commands.json for editors and clang tools: how Bazel compiles each file of the workspace.
+"""Writes compile_commands.json for editors and clang tools, from Bazel's compilations of the workspace.
 
     bazel run @segue//codegen:compile_commands
     bazel run @segue//codegen:compile_commands -- //some/package/...
@@ -14,7 +14,7 @@ import os
 import subprocess
 import sys
 
-# How Bazel names the languages' compilations.
+# Bazel's names of the languages' compilations.
 MNEMONICS = "CppCompile"
 OUTPUT = "compile_commands.json"
 

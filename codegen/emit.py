@@ -88,7 +88,7 @@ OUTPUTS: list[Output] = [
 
 
 def told(file: str) -> str:
-    """The name of a spec file in generated files: the same on every machine, wherever its folder lies."""
+    """The name of a spec file in generated files. It is the same on every machine, and in every folder."""
     name = SPEC.sub("segue/spec/", file)
     return "/".join(Path(name).parts[-2:]) if Path(name).is_absolute() else name
 

@@ -16,7 +16,7 @@ from codegen.load.load import Document, load
 from codegen.model.model import Model, Place, SpecError
 
 GROUPS = ["docs", "library", "tests"]
-BACK_ENDS = {"python": "a module of Python", "rust": "a crate of Rust"}  # that read the neutral model: packages of codegen/
+BACK_ENDS = {"python": "a module of Python", "rust": "a crate of Rust"}  # back ends that read the neutral model: packages of codegen/
 ROOT = Path(os.path.abspath(__file__)).parent.parent
 SPEC = ROOT / "spec"
 
@@ -162,7 +162,7 @@ def base(documents: list[Document]) -> list[Document]:
 
 
 def documents_for(options: argparse.Namespace) -> list[Document]:
-    """Segue's own files come first, because of two clashing items the later one is reported."""
+    """Segue's own files come first, because an error about two clashing items is reported at the later one."""
     documents = [load(file) for file in options.files]
     if options.alone:
         return documents
@@ -191,7 +191,7 @@ def model_for(options: argparse.Namespace) -> Model:
         from codegen.load.cache import restore
 
         documents, own = restore(options.files[0], Path(options.files[0]).read_bytes())
-        model = model_of(documents)  # which has been checked
+        model = model_of(documents)  # the documents have been checked
     else:
         model = checked_documents(documents_for(options))
     model.own = set(own)
@@ -244,7 +244,7 @@ def run(options: argparse.Namespace) -> None:
             back_end = importlib.import_module(f"codegen.{options.command}")
             options.out.write_text(back_end.module(model), encoding="utf-8")
         return
-    from codegen import emit  # templates are nothing that a check needs
+    from codegen import emit  # imported here, because a check does not need templates
 
     files = emit.render(model_for(options), options.group)
     if options.sources:

@@ -38,7 +38,7 @@ def rows_of(segment: Segment) -> list[Field]:
 
 @dataclass
 class Queue:
-    """A transport, or a kind of receive queue: what has a page below transports/."""
+    """A transport, or a kind of receive queue. Each has a page below transports/."""
 
     name: str
     item: Item
@@ -120,7 +120,7 @@ class Reference:
 
     @property
     def segment_groups(self) -> list[tuple[str, list[Segment]]]:
-        """Segments by where they stand: the first thing a reader looks for comes first."""
+        """Segments by their position. The one that a reader looks for first comes first."""
         send, receive, other = [], [], []
         for segment in self.model.segments:
             queues = {m.queue for m in self.machines for s in m.states for e in s.edges if e.segment is segment}
@@ -171,7 +171,7 @@ class Reference:
 
     @property
     def flags(self) -> Optional[Enumeration]:
-        """The enum of what a caller may ask of a request."""
+        """The enum of a request's flags."""
         return self.model.device.roles.get("flags")
 
     def opcodes_of(self, request: WorkRequest) -> Enumeration:

@@ -47,7 +47,7 @@ class Picture:
     width: float
     height: float
     shapes: list[Shape] = field(default_factory=list)
-    made_by: str = ""  # "Graphviz 2.43.0" where positions came from it
+    made_by: str = ""  # "Graphviz 2.43.0" if it has placed the boxes
     items: list = field(default_factory=list)
 
 
@@ -80,7 +80,7 @@ class Cell:
     first_row: int
     last_row: int
     left: int  # columns from the left, 0 to 31
-    right: int  # behind the last column
+    right: int  # after the last column
     label: str = ""
     lines: list[str] = field(default_factory=list)
     size: int = 0
@@ -102,7 +102,7 @@ def bit_range(f: Field) -> str:
 
 
 def _places(f: Field) -> list[Cell]:
-    """The cells of what lies in one place."""
+    """The cells of a field in one place."""
     first, end = f.first_bit, f.first_bit + f.width
     cells: list[Cell] = []
     for row in range(first // 32, (end + 31) // 32):
@@ -134,7 +134,7 @@ def _cells(f: Field) -> list[Cell]:
 
 
 def _breaks(label: str, lines: int) -> list[str]:
-    """The label in so many lines, broken behind underscores and at blanks, as even as possible."""
+    """The label in that many lines, broken after underscores and at blanks, as even as possible."""
     words = re.findall(r"[^_ ]+_?|_| ", label)
     if lines == 1:
         return [label]
@@ -148,7 +148,7 @@ def _breaks(label: str, lines: int) -> list[str]:
 
 
 def _fit(cell: Cell) -> None:
-    """Chooses how the label stands in its cell: along it where it fits, upwards where not."""
+    """Chooses the direction of the label in its cell: along it if it fits, otherwise upwards."""
     width = cell.columns * BIT - 4
     for size in (13, 12, 11, 10):
         if text_width(cell.label, size) <= width:

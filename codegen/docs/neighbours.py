@@ -29,7 +29,7 @@ class Preceding:
 
 
 def followings(machines: list[Machine], segment: Segment) -> list[Following]:
-    queues: dict[tuple, list[str]] = {}  # (request, may end, names of what follows) → queues
+    queues: dict[tuple, list[str]] = {}  # (request, may end, names of next segments) → queues
     for machine in machines:
         for start in machine.starts:
             for edge in _edges_of(start):

@@ -13,7 +13,7 @@ from codegen.docs.drawing import Arrow, Box, Picture, graph
 from codegen.model.model import Transport
 
 OWN_PICTURE = 12  # boxes from which a family of requests gets a picture of its own
-ANY_STATE = 3  # a transition from so many states is drawn from one box that names them
+ANY_STATE = 3  # a transition from at least this number of states is drawn from one box that names them
 
 
 def _families(machine: Machine) -> list[list[Start]]:
@@ -40,7 +40,7 @@ def _families(machine: Machine) -> list[list[Start]]:
     return list(families.values())
 
 
-BoxKey = tuple[int, tuple[int, ...]]  # the state that a box leads to, and those it may be taken in
+BoxKey = tuple[int, tuple[int, ...]]  # the state to which a box leads, and those from which it may be taken
 
 
 def _repeats(states: dict[int, MachineState], shared: dict[BoxKey, list[Edge]]) -> dict[BoxKey, list[BoxKey]]:
@@ -75,12 +75,12 @@ def _same_but(a: MachineState, b: MachineState, edge: Edge) -> bool:
 
 
 def _machine_graph(starts: list[Start]) -> tuple[list[Box], list[Arrow]]:
-    """Boxes for requests and for the segments behind them. Segments that come from the same states and lead to the
+    """Boxes for requests and for the segments after them. Segments that come from the same states and lead to the
     same one share a box, and so do repetitions of one segment."""
     states = {s.index: s for start in starts for s in states_of(start)}
     boxes: list[Box] = []
     into: dict[int, list[str]] = {}  # state → boxes that lead to it
-    said: dict[str, str] = {}  # box → what it shows, for the titles of arrows
+    said: dict[str, str] = {}  # box → its text, for the titles of arrows
     by_start: dict[int, list[Start]] = {}
     for start in starts:
         by_start.setdefault(start.to.index, []).append(start)

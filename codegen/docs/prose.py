@@ -16,7 +16,7 @@ def md(text: str) -> str:
 
 
 def cited(source: Source) -> str:
-    """A source, each file of it a link to what was read."""
+    """A source, with a link for each of its files."""
     def one(c: Citation) -> str:
         place = f"<{c.url}>" if c.repository == "https" else f"[{md(f'{c.repository}: {c.path}')}]({c.url})" if c.url else md(c.path)
         symbols = f" {', '.join(f'`{symbol}`' for symbol in c.symbols)}" if c.symbols else ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""A file that holds the spec as `check --model` has read and accepted it, for the other commands: JSON after one line that vouches for it.
+"""A file that holds the spec as `check --model` has read and accepted it, for the other commands: JSON after one line with its checksum.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def always(value: Any) -> bool:
 
 
 def same(a: Any, b: Any) -> bool:
-    """As JSON compares."""
+    """Equality of JSON values."""
     return type(a) is type(b) and a == b
 
 
@@ -55,7 +55,7 @@ class Compiler:
         return together(checks)
 
     def reference(self, name: str) -> Check:
-        """A definition, made when it is first asked for: it may refer to itself."""
+        """A definition, made at its first use, because it may refer to itself."""
         if not name.startswith("#/$defs/"):
             return never
         name = name[len("#/$defs/"):]

@@ -2,7 +2,7 @@
 """Reads spec files into nodes that remember where they were written.
 
 Stricter than YAML: stock PyYAML reads an unquoted 63:0 as 3780, 010 as 8, `on` as true, and keeps the last of two
-equal keys without a word. Here each of those is an error with its line. Nothing but SpecError leaves this module.
+equal keys without a warning. Here each of those is an error with its line. Nothing but SpecError leaves this module.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_ ]*")
 NUMBER_LIKE = re.compile(r"[-+]?\.?[0-9][0-9A-Za-z_.:+-]*|[-+]?\.(inf|nan)", re.IGNORECASE)
 YAML_11_WORDS = {"yes", "no", "on", "off", "true", "false"}
 NULL_WORDS = {"", "~", "null", "Null", "NULL"}
-# Control characters, those that turn the direction of what is shown, and the Unicode line ends by which PyYAML counts lines and editors do not.
+# Control characters, marks of text direction, and the Unicode line ends that PyYAML counts as lines and editors do not.
 FORBIDDEN = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 FORBIDDEN_IN_VALUE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
-FastParser = getattr(yaml, "CSafeLoader", None)  # absent where PyYAML was built without libyaml
+FastParser = getattr(yaml, "CSafeLoader", None)  # absent if PyYAML was built without libyaml
 
 
 def read_plain(path: str) -> Any:
@@ -102,7 +102,7 @@ class Document:
 
 
 class Reader:
-    """Builds nodes straight from a parser's events and collects what the format refuses."""
+    """Builds nodes straight from a parser's events, and collects errors of the format."""
 
     def __init__(self, parser: Any, file: str):
         self.get_event = parser.get_event
@@ -110,7 +110,7 @@ class Reader:
         self.file = file
         self.errors: list[Problem] = []
         self.places: dict[int, Place] = {}
-        self.second_item = False  # the file goes on with another one
+        self.second_item = False  # the file continues with another one
 
     def place_of(self, mark: Any) -> Place:
         line = mark.line
@@ -127,7 +127,7 @@ class Reader:
         return Document(self.file, root, self.errors)
 
     def read_root(self) -> Optional[Node]:
-        """As read_file(). Problems are in `errors`. Raises what the parser raises."""
+        """As read_file(). Problems are in `errors`. Raises the parser's exceptions."""
         try:
             return self.read_file()
         except SpecError as error:
@@ -330,13 +330,13 @@ def yaml_problem(error: yaml.YAMLError, quote: Optional[int]) -> str:
 
 
 def is_unclosed(error: yaml.YAMLError) -> bool:
-    """Something in brackets goes on in the next line, and was not meant to."""
+    """Brackets continue in the next line by mistake."""
     inside = "flow" in (getattr(error, "context", None) or "")
     return inside and error.context_mark is not None and error.problem_mark.line > error.context_mark.line
 
 
 class ExactParser(yaml.SafeLoader):
-    """PyYAML's own, which remembers where it has met quoted text of several lines."""
+    """PyYAML's own parser, which remembers where it has met quoted text of several lines."""
 
     def __init__(self, text: str):
         super().__init__(text)
@@ -379,13 +379,13 @@ def parse(file: str, text: str) -> Document:
 
 
 def read(file: str, text: str, parser: Any) -> Document:
-    """The document of a parser's events. Raises what the parser raises."""
+    """The document of a parser's events. Raises the parser's exceptions."""
     reader = Reader(parser, file)
     return reader.document(text, reader.read_root())
 
 
 def parse_exactly(file: str, text: str) -> Document:
-    """parse() for a file in which something is wrong."""
+    """parse() for a file with an error."""
     parser = ExactParser(text)
     loader = Reader(parser, file)
     root: Optional[Node] = None
@@ -403,7 +403,7 @@ def parse_exactly(file: str, text: str) -> Document:
 
 
 def load_bytes(file: str, data: bytes) -> Document:
-    """The document that `data` is, as if it stood in `file`. Problems are in the result, never raised."""
+    """The document in `data`, as if it stood in `file`. Problems are in the result, never raised."""
     try:
         return parse(file, decode(file, data))
     except SpecError as error:

@@ -29,7 +29,7 @@ def spoken(kind: str) -> str:
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """`; did you mean 'x'?` when something known is close, otherwise nothing."""
+    """`; did you mean 'x'?` if a known name is similar, otherwise an empty string."""
     close = difflib.get_close_matches(name, sorted(known), n=1)
     return f"; did you mean '{close[0]}'?" if close else ""
 
@@ -87,7 +87,7 @@ def schema_of_files() -> dict[str, Any]:
 
 @lru_cache(maxsize=None)
 def validator(kind: str) -> Draft202012Validator:
-    from jsonschema import Draft202012Validator  # slow to load, and asked only about what is wrong
+    from jsonschema import Draft202012Validator  # slow to load, and needed only to explain errors
 
     return Draft202012Validator(schema_of(kind))
 

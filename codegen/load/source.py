@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Sources of facts, as data: `REPOSITORY:PATH#SYMBOL,SYMBOL (note)`, with more of them after a ';'."""
+"""Sources of facts, as data: `REPOSITORY:PATH#SYMBOL,SYMBOL (note)`, several of them separated by ';'."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Mapping
 from codegen.model.model import Citation, Repository, Source
 from codegen.load.schema import expected_name
 
-# Sources that are in no repository: a page, a text published otherwise, and the author's own decision.
+# Sources outside of repositories: a page, a text published otherwise, and the author's own decision.
 ELSEWHERE = ("https", "document", "own")
 HEAD = re.compile(r"([A-Za-z][\w.-]*):(.*)")
 PLACE = re.compile(r"(?P<path>[\w.+-]+(?:/[\w.+-]+)*)(?:#(?P<symbols>[A-Za-z_]\w*\*?(?:, ?[A-Za-z_]\w*\*?)*))?(?: \((?P<note>.+)\))?")
@@ -17,7 +17,7 @@ FORM = "REPOSITORY:PATH#SYMBOL,SYMBOL (note), https://PAGE, document:TITLE or ow
 
 
 def parse(text: str, known: Mapping[str, Repository]) -> tuple[Source, list[str]]:
-    """The source that a text is, and a sentence for each part that is none."""
+    """The source in a text, and a sentence for each part that is not one."""
     citations: list[Citation] = []
     problems: list[str] = []
     for piece in re.split(r";\s+(?![^()]*\))", text):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The values that a field may have."""
+"""Legal values of fields."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def strange_bits(field: Field) -> int:
 
 
 def gaps(field: Field) -> list[int]:
-    """Values that a range does not exclude: those between members(), or the bits that flags may not have."""
+    """Illegal values that a range does not exclude: those between members(), or the bits without a flag."""
     if strange_bits(field):
         return [strange_bits(field)]
     found = members(field)

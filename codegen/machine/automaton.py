@@ -49,7 +49,7 @@ class Symbol:
 
     @property
     def written(self) -> set[str]:
-        """The fields that no caller gives."""
+        """The fields that the caller does not give."""
         return {name for name, _ in self.fixed} | {self.piece[0] if self.piece else "", self.lap}
 
 
@@ -62,12 +62,12 @@ class Edge:
 
     @property
     def call(self) -> str:
-        """Name of the builder function that takes this edge, behind the prefix."""
+        """Name of the builder function for this edge, after the prefix."""
         return self.segment.call + ("_list" if self.symbol.op == "list" else "")
 
     @property
     def fields(self) -> list[Field]:
-        """The fields a caller gives: those that this use does not fix, nor the builder writes by itself."""
+        """The fields that a caller gives: those that this use does not fix and the builder does not write by itself."""
         named = self.segment.args if self.segment.args is not None else self.segment.fields
         return [f for f in named if f.in_struct and f.name not in self.symbol.written]
 
@@ -227,7 +227,7 @@ def choices_on(element: Element, queue: str) -> list[list[Element]]:
 
 
 def layout_on(layout: list[Element], queue: str, address: list[Element]) -> list[Element]:
-    """A layout as one queue has it: what is for others is gone, fragments and the address are in place."""
+    """A layout for one queue: parts for others are removed, and fragments and the address are expanded."""
     found: list[Element] = []
     for element in layout:
         if element.when is not None and queue not in element.when:
@@ -244,7 +244,7 @@ def layout_on(layout: list[Element], queue: str, address: list[Element]) -> list
 
 
 def built(model: Model, request: WorkRequest, queue: str) -> list[Element]:
-    """The layout of a request on a queue, with what the builder itself writes into its segments."""
+    """The layout of a request on a queue, with the fields that the builder itself writes."""
     layout, lap, told = layout_on(request.layout, queue, model.address(queue)), model.lap(request, queue), any(s.what == "bytes" for s in request.sums)
     return _built(layout, request.ends, lap, told) if request.ends or lap or told else layout
 
@@ -272,7 +272,7 @@ MOST_STATES = 1024  # of one machine
 
 
 class TooManyStates(Exception):
-    """The layouts mean so many different ways that no table holds them."""
+    """The layouts have so many different ways that no table holds them."""
 
 
 def _determinise(nfa: _Nfa, starts: list[tuple[WorkRequest, int]], finals: set[int]) -> _Dfa:
@@ -432,7 +432,7 @@ def machines(model: Model) -> list[Machine]:
 # ---------------------------------------------------------------------------------------------------------------------
 # Checks that need the machines.
 
-ON = "on {queues}"  # in a sentence, for the queues that it is about
+ON = "on {queues}"  # in a sentence, for the queues concerned
 
 
 def bits_of(segment: Segment, values: dict[str, int]) -> tuple[int, int]:
@@ -447,7 +447,7 @@ def bits_of(segment: Segment, values: dict[str, int]) -> tuple[int, int]:
 
 
 def bits_differ(a: Segment, values_a: dict[str, int], b: Segment, values_b: dict[str, int]) -> bool:
-    """No bytes have both."""
+    """True if no bytes have both values."""
     size = min(a.size, b.size)
     mask_a, value_a = (bits >> 8 * (a.size - size) for bits in bits_of(a, values_a))
     mask_b, value_b = (bits >> 8 * (b.size - size) for bits in bits_of(b, values_b))
@@ -474,7 +474,7 @@ def _excluded(segment: Segment, other: Edge) -> bool:
 
 
 def tells_apart(a: Edge, b: Edge) -> bool:
-    """True if no bytes can be both. What tells the last piece tells also whether another one may come."""
+    """True if no bytes can be both. The mark of the last piece also shows whether another one may come."""
     if (a.symbol.piece is None) != (b.symbol.piece is None):
         return True
     if bits_differ(a.segment, always(a), b.segment, always(b)):
@@ -565,7 +565,7 @@ def _check_states(machine: Machine) -> list[tuple[Place, str]]:
 
 
 def _check_calls(machine: Machine) -> list[tuple[Place, str]]:
-    """A call finds its segment by the state that it is made in."""
+    """A call finds its segment by the state of the request."""
     errors = []
     for state, a, b in _pairs(machine, lambda state: state.segment_edges):
         if a.call != b.call:
@@ -614,7 +614,7 @@ def _meet(a: MachineState, b: MachineState) -> bool:
                 if tells_apart(x, y):
                     continue
                 if "terminator" in (x.symbol.op, y.symbol.op):
-                    return True  # what is behind it may be anything
+                    return True  # the bytes after it may be anything
                 if (x.to.index, y.to.index) not in seen:
                     seen.add((x.to.index, y.to.index))
                     todo.append((x.to, y.to))
@@ -665,7 +665,7 @@ def least(device: Device, start: Start, control: int) -> int:
 
 def _check_length(model: Model, machine: Machine) -> list[tuple[Place, str]]:
     if not model.device.ring:
-        return []  # where the caller gives the memory, the builder looks at each step how much there is
+        return []  # if the caller gives the memory, the builder checks at each step how much there is
     device = model.device
     units = device.largest
     errors = []

@@ -22,7 +22,7 @@ class Stage:
         self.state = state
         self.after = after  # call by which it is first reached
         self.name = state.name  # until _name(): rdma_write_wants_raddr
-        self.steps: list[tuple[Edge, Stage]] = []  # the edges, as they wrap here, and where they lead
+        self.steps: list[tuple[Edge, Stage]] = []  # the edges, as they wrap here, and their next stages
 
     @property
     def accepting(self) -> bool:
@@ -30,12 +30,12 @@ class Stage:
 
     @property
     def by_queue(self) -> bool:
-        """The queue writes what comes next: no caller sees it."""
+        """The queue writes the next segment, so no caller sees this stage."""
         return any(edge.symbol.by == "queue" for edge in self.state.edges)
 
     def takes_arrays(self, edge: Edge) -> bool:
-        """An array of any length, even none, may be written along this edge: it may be taken again and again, and where it
-        leads nothing is possible that is not possible here."""
+        """An array of any length, even an empty one, may be written along this edge. It may be taken again and again, and
+        its end allows no step that is not allowed here."""
         if edge.symbol.op != "segment" or edge.segment.tail:
             return False
         state = self.state

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The back end for Python: one module, which is model/packed.py, nic.py and a model."""
+"""The back end for Python: one module, made of model/packed.py, nic.py and a model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-IMPORT = re.compile(r"from codegen\.model\.packed import .*\n")  # what takes its place is all behind the imports of that file
+IMPORT = re.compile(r"from codegen\.model\.packed import .*\n")  # its replacement comes after the imports of that file
 END = '''
 
 # The device that this module is about.

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Work-queue entries of one device in plain Python, for tests and notebooks: written, judged, read.
+"""Work-queue entries of one device in plain Python, for tests and notebooks: builds, checks and reads them.
 
     nic = Nic.read("my_nic.json")                  # what `main.py model` prints
     rc = nic.queue("rc")
     entry = rc.rdma_write(flags="SIGNALED").raddr(0x7f00, 0x1234).sge(0x1000, 64, 0x99).finish(index=0)
-    rc.validate(entry)                             # "rdma_write", or Refused says what is wrong
+    rc.validate(entry)                             # "rdma_write", or raises Refused with the reason
     print(rc.decode(entry))
     print(nic.cqe(bytes_from_a_queue))
 
@@ -25,7 +25,7 @@ from codegen.model.packed import Data, Field, Refused, Segment, Values, number, 
 
 @dataclass(frozen=True)
 class Part:
-    """A segment as it was found in an entry; of a list each entry by itself."""
+    """A segment found in an entry. Each entry of a list is a part of its own."""
 
     name: str
     values: Values
@@ -60,14 +60,14 @@ class Building:
     _stage: int
     _control: Values
     _body: bytes = b""
-    _told: tuple[tuple[tuple[str, str], int], ...] = ()  # what segments say of lists: (segment, field), value
+    _told: tuple[tuple[tuple[str, str], int], ...] = ()  # values of segments that announce lists: (segment, field), value
     _sums: tuple[int, ...] = ()
     _lap: tuple[int, int] = (0, 0)  # its bit, and the byte at which it flips
-    _piece: Optional[tuple[int, str, str]] = None  # the last piece: where it lies, its segment, and the field that marks it as the last
+    _piece: Optional[tuple[int, str, str]] = None  # the last piece: its place, its segment, and the field that marks it as the last
 
     @property
     def steps(self) -> list[str]:
-        """What may come next; "finish" where the entry may end."""
+        """The possible next steps. "finish" if the entry may end."""
         here = self._request.stages[self._stage]
         return [s["call"] for s in here["steps"] if self._queue._uses[s["use"]]["op"] != "terminator"] + ["finish"] * here["accepting"]
 
@@ -80,7 +80,7 @@ class Building:
         return lambda *values, payload=b"", **named: self.add(call, *values, payload=payload, **named)
 
     def add(self, call: str, /, *values: Any, payload: bytes = b"", **named: Any) -> "Building":
-        """The next segment: its fields in the order of its arguments, or by name; or the entries of a list."""
+        """The next segment: its fields in the order of its arguments, or by name, or the entries of a list."""
         nic, here = self._queue._nic, self._request.stages[self._stage]
         step = next((s for s in here["steps"] if s["call"] == call), None)
         use = self._queue._uses[step["use"]] if step else {"op": "terminator"}
@@ -122,9 +122,9 @@ class Building:
         return data.ljust(size - how["head"], b"\0")
 
     def finish(self, index: int = 0, queue: int = 0, spill: int = 0, size: int = 0) -> bytes:
-        """The entry, in one piece. `index`, `queue`, `spill`: its place, its queue's number, and where in another ring it goes
-        on, where the device is told. `size`: bytes that it takes at least; what it does not use is zero, or ends as the
-        device wants it."""
+        """The entry, in one piece. `index`, `queue`, `spill`: its place, its queue's number, and its place in another ring, for devices
+        that read them. `size`: least number of its bytes. Unused bytes are zero, or end as the
+        device expects."""
         if not self._request.stages[self._stage]["accepting"]:
             raise Refused(f"{self._request.name} on {self._queue.name} cannot end here; expected {' or '.join(self.steps)}")
         request, out, largest = self._request, self._body, self._queue._largest
@@ -165,7 +165,7 @@ class Request:
         self.lap, self.ends = begun.get("lap", ""), data.get("ends", {})
         self.control = nic.segments[data["control"]] if "control" in data else None
         self.values = {name: number(v) for name, v in data["fixed"].items()}
-        self.fixed = dict(self.values)  # which its control segment has, always
+        self.fixed = dict(self.values)  # the constant values of its control segment
         if self.control:
             parts = self.control.control
             self.fixed |= {parts["opcode"]: data["opcode"]["value"]} if "opcode" in parts else {}
@@ -174,10 +174,10 @@ class Request:
         self.flags = {name: nic.flags[name] for name in data["flags"]}
         self.legal = functools.reduce(int.__or__, self.flags.values(), 0)
         self.size, self.sums, self.unit = data.get("size", {}), data.get("sums", []), unit
-        self.before = self.control.size if self.control else 0  # bytes in front of its layout
+        self.before = self.control.size if self.control else 0  # bytes before its layout
 
     def told(self, one: Data, value: int, filled: int) -> int:
-        """What the control segment says of a number that was counted, with so many bytes of zeros at the end."""
+        """The control segment's value for a number that was counted, with `filled` bytes of zeros at the end."""
         if one["counts"] == "padding":
             return filled // self.size["unit"]
         return whole(value * one.get("times", 1) + one.get("plus", 0), one.get("round", 1)) - one.get("less", 0)
@@ -201,7 +201,7 @@ class Queue:
         self._options = {option["name"]: option["field"] for option in options}
         self._requests = {r["name"]: Request(nic, requests[r["name"]], r, data["unit"]) for r in data["requests"]}
         self._largest = data["unit"] * data["largest"]
-        self._settings = 0  # bits of the flags' word that something else than flags fills
+        self._settings = 0  # bits of the flags' word that are not flags
         for control in (r.control for r in self._requests.values() if r.control and r.control.control["flags"]):
             byte = control.fields[control.control["flags"][0]].byte
             self._settings |= functools.reduce(int.__or__, (f.in_dword(byte) for name, f in control.fields.items() if name in data["settings"]), 0)
@@ -215,8 +215,8 @@ class Queue:
         return lambda *values, flags=0, **named: self.begin(name, *values, flags=flags, **named)
 
     def begin(self, name: str, /, *values: int, flags: Union[int, str] = 0, **named: int) -> Building:
-        """A request: its arguments in their order, or by name; options of the transport by name; flags as a number or as
-        names with spaces between them. Where pieces tell the lap of the ring: `lap`, and the byte at which it flips, `turn`."""
+        """A request: its arguments in their order, or by name, options of the transport by name, and flags as a number or as
+        names with spaces between them. If pieces have the lap of the ring: `lap`, and the byte at which it flips, `turn`."""
         request = self._requests[name]
         lap = (named.pop("lap", 0), named.pop("turn", 0)) if request.lap else (0, 0)
         given = {**dict(zip(request.args, values)), **named}
@@ -245,16 +245,16 @@ class Queue:
         return {name: number(v) for name, v in use["fixed"].items()}
 
     def _end(self, request: Request, stage: int) -> bytes:
-        """What closes an entry that does not fill its place."""
+        """The bytes that close an entry which does not fill its place."""
         uses = [self._uses[step["use"]] for step in request.stages[stage]["steps"]]
         return next((self._nic.segments[use["segment"]].pack(self._fixed(use)) for use in uses if use["op"] == "terminator"), b"")
 
     def validate(self, data: bytes) -> str:
-        """The request that an entry is; Refused says what is wrong with one that is none."""
+        """The request in an entry. Raises Refused with the reason if there is none."""
         return self.decode(data).request
 
     def decode(self, data: bytes) -> Entry:
-        """An entry in all its parts, or Refused."""
+        """All parts of an entry. Raises Refused."""
         worst: list[tuple[int, str]] = [(-1, f"expected an entry of {self.name}; its opcode is of none of its requests")]
         for request in self._requests.values():
             walk = _Walk(self, request, bytes(data), worst)
@@ -265,7 +265,7 @@ class Queue:
 
 
 class _Walk:
-    """The ways to read some bytes as one request. An offence that is found further on tells more."""
+    """The ways to read some bytes as one request. An offence that is found further on is the better one."""
 
     def __init__(self, queue: Queue, request: Request, data: bytes, worst: list[tuple[int, str]]):
         self.queue, self.request, self.data, self.worst, self.end = queue, request, data, worst, len(data)
@@ -344,7 +344,7 @@ class _Walk:
                                    taken[0].values[use["piece"]["field"]] == use["piece"]["last"] if "piece" in use else ended)
 
     def padded(self, at: int) -> bool:
-        """What is left is zeros that fill it up."""
+        """The rest is zeros that fill it up."""
         return self.queue._nic.block and self.end - at < self.request.size.get("round", 0) and not any(self.data[at:self.end])
 
     def adds_up(self, sums: tuple[int, ...], filled: int) -> bool:
@@ -381,7 +381,7 @@ class _Walk:
         return at + size, [Part(segment.name, values, payload, at)], payload
 
     def payload(self, left: int, told: bool) -> int:
-        """Of a payload without a length of its own: what the control segment says, where that is all but padding."""
+        """The size of a payload without a length of its own: as the control segment has it, or all bytes except padding."""
         said = (self.control[one["field"]] for one in self.request.sums if one["counts"] == "bytes")
         return next((size for size in said if 0 <= left - size and (told or left - size < self.request.size.get("round", 1))), left)
 
@@ -416,7 +416,7 @@ class _Walk:
 
 
 class Nic:
-    """A device: what its model says."""
+    """A device, by its model."""
 
     def __init__(self, model: Data):
         if (model["format"], model["version"]) != ("segue-model", 1):
@@ -442,7 +442,7 @@ class Nic:
         return self.queues[name]
 
     def cqe(self, data: bytes) -> Part:
-        """A completion, as the one of which most fields match."""
+        """A completion, in the format with most matching fields."""
         fits = [c for c in self.cqes.values() if len(data) >= c.size and all(c.fields[n].get(data) in values for n, values in c.match.items())]
         best = max(fits, key=lambda cqe: len(cqe.match), default=None)
         if best is None or not best.match and any(cqe.match for cqe in self.cqes.values()):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The back end for Rust: one crate without std, which is prelude.rs and what module.rs.j2 makes of a model."""
+"""The back end for Rust: one crate without std, made of prelude.rs and module.rs.j2 for a model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from codegen.model.packed import Data, number
 HERE = Path(__file__).parent
 MOST_PARAMETERS = 6  # that a request takes as arguments. More are members of a struct
 NOT_RAW = {"crate", "self", "super", "Self", "_"}
-# Types that a segment of the same name would hide from the fields behind it.
+# Types that a segment of the same name would hide from the fields after it.
 PRIMITIVES = set("bool char f16 f32 f64 f128 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize".split())
 KEYWORDS = set("""as break const continue else enum extern false fn for if impl in let loop match mod move mut pub ref return static struct
 trait true type unsafe use where while async await dyn abstract become box do final macro override priv typeof unsized virtual yield try""".split())
@@ -65,7 +65,7 @@ def field(f: Data, enums: dict[str, set[int]], tail: Optional[Data]) -> Data:
     if "signed" in f:
         value, got = f"{name} as u64", f"((({found}) << {64 - f['bits']}) as i64 >> {64 - f['bits']}) as i{bits}"
     if tail and f["name"] == tail.get("length"):
-        tests = []  # which is the payload's
+        tests = []  # those of the payload
     return said | {"type": f"{'i' if 'signed' in f else 'u'}{bits}", "legal": " && ".join(tests), "put": puts(places, "to", value), "read": got,
                    "expected": f"{low:#x} to {high:#x}" + ("" if not f.get("closed") else ", members of its enum")}
 
@@ -112,7 +112,7 @@ class Crate:
         return next(f for f in segment["fields"] if f["name"] == name)
 
     def said(self, segment: Data, name: str) -> Data:
-        """A field as the model has it."""
+        """A field of the model, converted."""
         return next(f for s in self.model["segments"] if s["name"] == segment["name"] for f in s["fields"] if f["name"] == name)
 
     def queue(self, q: Data) -> Data:
@@ -190,7 +190,7 @@ class Crate:
         return lines
 
     def told(self, one: Data, i: int, size: Data) -> str:
-        """What the control segment says of a number that was counted."""
+        """The control segment's value for a number that was counted."""
         times, plus, up, less = (one.get(key, said) for key, said in (("times", 1), ("plus", 0), ("round", 1), ("less", 0)))
         plain = f"(filled / {size['unit']}) as u64" if one["counts"] == "padding" else f"self.0.sums[{i}]"
         scaled = f"(({plain} * {times} + {plus + up - 1}) / {up} * {up}).wrapping_sub({less})"
