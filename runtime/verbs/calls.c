@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Functions of libibverbs and libmlx5 that the layer stands before: those that make and unmake
- * objects. A program that links this library calls them in place of the originals, as does one into
- * which the library is preloaded.
+ * Functions of libibverbs and libmlx5 that make and unmake objects. The layer stands before them: a
+ * program that links this library calls these in place of the originals, as does one into which the
+ * library is preloaded.
  *
  * Source: rdma-core libibverbs/verbs.c, providers/mlx5/mlx5dv.h.
  */
@@ -22,9 +22,9 @@
 
 #undef ibv_get_device_list
 
-static bool adopts_all; /* each context, as it is opened */
+static bool adopts_all; /* each context is adopted when it is opened */
 
-/* The original, or another interposer in front of it. */
+/* Finds the original, or another interposer's function in front of it. */
 void seguei_layer_next(const char *name, void *fn)
 {
 	static const char *const libraries[] = {"libibverbs.so.1", "libmlx5.so.1"};
@@ -60,7 +60,7 @@ void seguei_layer_adopt_all(void)
 static struct ibv_context *opened(struct ibv_context *context)
 {
 	if (context && adopts_all)
-		(void)segue_verbs_adopt(context); /* else it stays libmlx5's */
+		(void)segue_verbs_adopt(context); /* if it fails, the context stays libmlx5's */
 	return context;
 }
 
@@ -81,7 +81,7 @@ struct ibv_context *mlx5dv_open_device(struct ibv_device *device, struct mlx5dv_
 
 static void forget_early(const struct ibv_context *context);
 
-/* The layer's objects are closed first: what is left then is an error of the program's. */
+/* Closes the layer's objects first. If others are left, that is an error of the program's. */
 int ibv_close_device(struct ibv_context *context)
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(context);
@@ -109,7 +109,7 @@ int ibv_dealloc_pd(struct ibv_pd *pd)
 
 /* ---- completion queues ---- */
 
-/* Those of contexts that are not adopted, or not yet. */
+/* Completion queues of contexts that are not adopted, or not yet. */
 static struct early {
 	const struct ibv_context *context;
 	uint32_t queues;
@@ -240,7 +240,10 @@ int ibv_resize_cq(struct ibv_cq *cq, int cqe)
 	return ret;
 }
 
-/* An event of the second queue is the program's queue's; that queue's own count stays right. */
+/*
+ * Reports an event of the second queue as one of the program's queue, and acknowledges it here, so
+ * that the second queue's count stays right.
+ */
 int ibv_get_cq_event(struct ibv_comp_channel *channel, struct ibv_cq **cq, void **cq_context)
 {
 	NEXT(int, "ibv_get_cq_event", struct ibv_comp_channel *, struct ibv_cq **, void **);
@@ -327,7 +330,7 @@ int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)
 	return ret || !q ? ret : seguei_layer_modified(q, attr, attr_mask);
 }
 
-/* It may be refused, and then the queue pair lives on, and is still the layer's. */
+/* It may be refused, and then the queue pair lives on, and stays the layer's. */
 int ibv_destroy_qp(struct ibv_qp *qp)
 {
 	struct seguei_layer_qp *q = seguei_layer_find(qp);
@@ -341,7 +344,7 @@ int ibv_destroy_qp(struct ibv_qp *qp)
 	return 0;
 }
 
-/* ---- receive queues of other kinds ---- */
+/* ---- other kinds of receive queues ---- */
 
 struct ibv_wq *mlx5dv_create_wq(struct ibv_context *context, struct ibv_wq_init_attr *attr,
 				struct mlx5dv_wq_init_attr *mlx5)
@@ -355,11 +358,11 @@ struct ibv_wq *mlx5dv_create_wq(struct ibv_context *context, struct ibv_wq_init_
 	return wq;
 }
 
-/* ---- programs that look into libmlx5 ---- */
+/* ---- programs that read libmlx5's objects ---- */
 
 /*
- * A program that asks where the ring of its completion queue is reads it by itself. Nothing that
- * completes there is taken from then on.
+ * A program that asks for the ring of its completion queue polls it by itself. Queue pairs that
+ * complete there are not taken from then on.
  */
 int mlx5dv_init_obj(struct mlx5dv_obj *obj, uint64_t obj_type)
 {

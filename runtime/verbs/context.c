@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Contexts of the program's that the layer stands behind. */
+/* The program's contexts that the layer has adopted. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -21,7 +21,7 @@ struct seguei_layer_context *seguei_layer_context_of(const struct ibv_context *c
 	return seguei_layer_find(context);
 }
 
-/* Whether the function is not of libmlx5's: a wrapper's, that wants to see each call. */
+/* Whether the function is a wrapper's, and not libmlx5's. Such a library must see each call. */
 static bool is_wrapped(int (*poll_cq)(struct ibv_cq *cq, int num_entries, struct ibv_wc *wc))
 {
 	Dl_info info;
@@ -31,7 +31,7 @@ static bool is_wrapped(int (*poll_cq)(struct ibv_cq *cq, int num_entries, struct
 	return !dladdr(address, &info) || !strstr(info.dli_fname, "mlx5");
 }
 
-/* Rings are not inherited by a child (ibv_fork_init(3)): there all is libmlx5's again. */
+/* Rings are not inherited by a child (ibv_fork_init(3)), so there libmlx5 gets everything back. */
 static void leave_in_child(void)
 {
 	struct seguei_layer_context *x;

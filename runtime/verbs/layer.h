@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The layer behind a program's own calls of libibverbs. It keeps a record for each object that it
- * has to do with, found by the object's address.
+ * The layer below a program's own calls of libibverbs. It keeps a record for each of its objects,
+ * found by the object's address.
  *
  * A program's completion queue stays libmlx5's. Queue pairs that are taken complete on a second
  * queue of the same channel, which Segue polls. A call that polls the program's queue polls the
@@ -19,7 +19,7 @@
 #include "segue/cq.h"
 #include "segue/detail/spin.h"
 
-/* A program's context, and what libmlx5, or a wrapper of it, has put there. */
+/* A program's context, and the functions that libmlx5, or a wrapper of it, has put there. */
 struct seguei_layer_context {
 	struct ibv_context *context;
 	struct segue_device *device;
@@ -35,8 +35,8 @@ struct seguei_layer_context {
 					      struct ibv_parent_domain_init_attr *attr);
 	int (*modify_cq)(struct ibv_cq *cq, struct ibv_modify_cq_attr *attr);
 	/*
-	 * Another library watches libmlx5's calls, as softhca does to run its device in them. So
-	 * libmlx5 is called even where that has no effect.
+	 * another library watches libmlx5's calls, as softhca does to run its device in them.
+	 * libmlx5 is then called even if the call has no effect
 	 */
 	bool watched;
 	bool locks; /* false with MLX5_SINGLE_THREADED */
@@ -53,8 +53,8 @@ struct seguei_layer_cq {
 	struct seguei_layer_context *context;
 	struct segue_cq *taken; /* the second queue, NULL before a queue pair is taken */
 	bool locks;
-	bool others; /* something completes on the program's queue, too */
-	bool theirs; /* the program reads its ring, or polls in another way: nothing is taken */
+	bool others; /* other queue pairs complete on the program's queue, too */
+	bool theirs; /* the program reads its ring, or polls in another way, so nothing is taken */
 	int vector;  /* interrupt vector */
 	uint32_t lock;
 	uint32_t users;	    /* queue pairs that are taken, once for each side */
@@ -63,7 +63,7 @@ struct seguei_layer_cq {
 	uint64_t polls, completions;
 };
 
-/* A request that stands in the ring as far as it is known. */
+/* A request that is written into the ring up to its missing parts. */
 struct seguei_layer_request {
 	uint64_t wr_id;
 	uint32_t flags, imm;
@@ -77,20 +77,20 @@ struct seguei_layer_qp {
 	struct segue_qp *qp;
 	struct seguei_layer_context *context;
 	bool locks;
-	bool receives; /* its receives are posted by Segue; else by libmlx5, on a shared queue */
+	bool receives; /* its receives are posted by Segue. false: by libmlx5, on a shared queue */
 	uint32_t send_lock, recv_lock;
 	struct seguei_layer_cq *send_cq, *recv_cq;
 	struct ibv_qp *verbs;
-	uint64_t sends, recvs; /* calls */
+	uint64_t sends, recvs; /* number of calls */
 
 	/* between ibv_wr_start() and ibv_wr_complete() */
 	const struct segue_machine *machine;
 	struct seguei_layer_request request;
-	uint32_t missing; /* setters that it waits for */
+	uint32_t missing; /* setters that have not been called */
 	int error;	  /* of the first request that was refused */
 };
 
-/* Records of objects. The caller knows of which kind an object is. */
+/* Records of objects. The caller knows the kind of an object. */
 struct seguei_layer_entry {
 	const void *key;
 	void *record;
@@ -101,7 +101,7 @@ struct seguei_layer_table {
 };
 extern struct seguei_layer_table *seguei_layer_table __attribute__((visibility("hidden")));
 
-#define SEGUEI_LAYER_ALIGN 5 /* objects of libmlx5 are further apart than that, log2 */
+#define SEGUEI_LAYER_ALIGN 5 /* log2 of a distance that objects of libmlx5 always exceed */
 
 SEGUEI_HOT_FUNCTION void *seguei_layer_find(const void *key)
 {
@@ -120,9 +120,9 @@ SEGUEI_HOT_FUNCTION void *seguei_layer_find(const void *key)
 	}
 }
 
-/* 0 or -ENOMEM. */
+/* Adds a record. Returns 0 or -ENOMEM. */
 int seguei_layer_add(const void *key, void *record);
-/* Forgets an object; the record stays the caller's. */
+/* Forgets an object. The record stays the caller's. */
 void seguei_layer_remove(const void *key);
 void seguei_layer_forget_all(void);
 
@@ -140,10 +140,10 @@ SEGUEI_HOT_FUNCTION void seguei_layer_unlock(bool locks, uint32_t *lock)
 
 /* wr.c: puts the layer's functions into the queue pair, after libmlx5 has put its own there. */
 void seguei_layer_set_wr(struct seguei_layer_qp *q);
-/* Whether all requests that the queue pair was made for can be built. */
+/* Whether all requests for which the queue pair was made can be built. */
 bool seguei_layer_knows_wr(enum ibv_qp_type type, uint64_t send_ops_flags);
 
-/* take.c: decides at creation, and undoes it. */
+/* take.c: decides at creation whether a queue pair is taken, and undoes it. */
 struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *context,
 				      struct ibv_qp_init_attr_ex *attr);
 int seguei_layer_modified(struct seguei_layer_qp *q, const struct ibv_qp_attr *attr, int mask);
@@ -178,11 +178,11 @@ void seguei_layer_count_cq(const struct seguei_layer_cq *cq);
 
 /* calls.c: completion queues that a context has before it is adopted. */
 uint32_t seguei_layer_queues_of(const struct ibv_context *context);
-/* Has each mlx5 context adopted when it is opened. */
+/* Makes each mlx5 context adopted when it is opened. */
 void seguei_layer_adopt_all(void);
 void seguei_layer_report(FILE *out);
 
-/* A function of libibverbs or libmlx5 behind the one that this room puts before it. */
+/* Finds the function of libibverbs or libmlx5 that this room's one replaces. */
 void seguei_layer_next(const char *name, void *fn);
 #define SEGUEI_LAYER_NEXT(result, name, ...) \
 	result (*name)(__VA_ARGS__);         \

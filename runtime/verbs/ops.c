@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Calls by way of the context's functions: posting, polling, arming, and some that create. */
+/* Calls through the context's functions: posting, polling, arming, and some that create objects. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static int poll_taken(struct seguei_layer_cq *c, int num_entries, struct ibv_wc 
 	return got;
 }
 
-/* The second queue has given fewer than asked for: what the program's own one has. */
+/* Polls the program's own queue, after the second one has given fewer than requested. */
 static __attribute__((noinline)) int poll_others(struct seguei_layer_cq *c, int num_entries,
 						 struct ibv_wc *wc, int got)
 {
@@ -139,7 +139,7 @@ static struct ibv_qp *create_qp_ex(struct ibv_context *context, struct ibv_qp_in
 	return seguei_layer_create_qp(seguei_layer_context_of(context), attr);
 }
 
-/* Its entries are read one by one, by functions of libmlx5's. */
+/* libmlx5's functions read the entries of such a queue one by one. */
 static struct ibv_cq_ex *create_cq_ex(struct ibv_context *context, struct ibv_cq_init_attr_ex *attr)
 {
 	struct seguei_layer_context *x = seguei_layer_context_of(context);

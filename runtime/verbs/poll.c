@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ibv_poll_cq(): an ibv_wc is filled straight from its entry. Entries that are not for the fast
- * path are taken as every poll takes them.
+ * ibv_poll_cq(): an ibv_wc is filled straight from its entry. Entries off the fast path are taken
+ * as in every poll.
  *
  * Source: rdma-core providers/mlx5/cq.c (mlx5_parse_cqe(), handle_good_req(), handle_responder()).
  */
@@ -18,9 +18,9 @@
 
 #define CQ_POLL_ERR (-2) /* libmlx5 returns it for an entry of no queue */
 
-/* Where the rest of a good send's completion comes from. */
+/* Source of the rest of a good send's completion. */
 enum rest {
-	NOTHING, /* libibverbs defines no more of it */
+	NOTHING, /* libibverbs defines no other member */
 	LENGTH,	 /* byte_len from the entry */
 	ATOMIC,	 /* byte_len is that of an atomic's operand */
 	NOTE,	 /* opcode from the slot: seguei_verbs_note() */
@@ -32,7 +32,7 @@ struct kind {
 	uint8_t rest;
 };
 
-/* Good sends in libibverbs' words, by the opcode of the request. */
+/* Good sends with libibverbs' names, by the opcode of the request. */
 static const struct kind kinds[UINT8_MAX + 1] = {
 	[SEGUE_OPCODE_SEND] = {IBV_WC_SEND, 0, NOTHING},
 	[SEGUE_OPCODE_SEND_IMM] = {IBV_WC_SEND, IBV_WC_WITH_IMM, NOTHING},
@@ -96,7 +96,7 @@ SEGUEI_HOT_FUNCTION void fill_receive(struct ibv_wc *wc, const uint8_t *bytes, u
 	wc->dlid_path_bits = (uint8_t)(cqe.ml_path & PATH_BITS);
 }
 
-/* libmlx5 prints entries of errors, but not of those that come in floods. */
+/* Prints entries of errors, as libmlx5 does, but not of those that come in floods. */
 static void print_error(const struct segue_wc *from)
 {
 	char host[HOST_NAME_MAX + 1] = "";
@@ -124,13 +124,13 @@ static void fill_other(struct ibv_wc *wc, const struct segue_wc *from, uint32_t 
 		print_error(from);
 	} else if (segue_wc_is_receive(from)) {
 		fill_receive(wc, from->cqe, from->opcode);
-		wc->byte_len = from->byte_len; /* entries out of a compressed block */
+		wc->byte_len = from->byte_len; /* entries of compressed blocks */
 	} else {
 		fill_send(wc, from->cqe, tag);
 	}
 }
 
-/* The note of the request whose completion is next; it may be overwritten once that is taken. */
+/* The note of the request that completes next. It may be overwritten once the entry is taken. */
 static uint32_t note_of_next(const struct segue_cq *cq)
 {
 	struct seguei_cq_route route;
@@ -157,17 +157,18 @@ static __attribute__((noinline)) int take_other(struct segue_cq *cq, struct ibv_
 		ret = seguei_cq_take_one(cq, &from);
 		if (ret)
 			return ret == -ENOENT ? 0 : CQ_POLL_ERR;
-		/* mlx5dv_mkey_check() tells of a signature error */
+		/* mlx5dv_mkey_check() reports a signature error */
 	} while (from.syndrome == SEGUE_WC_SIGNATURE_ERR);
 	fill_other(wc, &from, tag);
 	return 1;
 }
 
-/* A poll under way, with what the loop keeps in registers. */
+/* State of a poll that the loop keeps in registers. */
 struct progress {
 	const uint8_t *bytes;	     /* the next entry */
-	const uint8_t *end;	     /* of those that are asked for and take the fast path */
-	struct ibv_wc *wc;	     /* where the next completion goes */
+	/* end of the entries that are asked for and take the fast path */
+	const uint8_t *end;
+	struct ibv_wc *wc;	     /* the next completion's element */
 	struct seguei_cq_map queues; /* of the completion queue */
 };
 
@@ -210,7 +211,7 @@ SEGUEI_HOT_FUNCTION void take_receives(const struct segue_cq *cq, struct progres
 	}
 }
 
-/* Takes entries up to one that is not for the fast path; gives nothing back. */
+/* Takes entries up to one that is not for the fast path. Gives none back. */
 SEGUEI_HOT_FUNCTION int take_plain(struct segue_cq *cq, int most, struct ibv_wc *wc)
 {
 	struct progress p = {cq->entry, cq->last, wc, cq->queues};

@@ -49,7 +49,7 @@ static bool too_many(const struct ibv_recv_wr *wr, uint32_t most)
 	return wr->num_sge > (int)most;
 }
 
-/* libmlx5 asks for room first. */
+/* Tests for room first, as libmlx5 does. */
 static int too_many_errno(struct seguei_recv_ring *ring)
 {
 	seguei_recv_catch_up(ring);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Counts of what the layer took and left, for `segue run --report`. */
+/* Counts of taken and left queue pairs, for `segue run --report`. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Parts of requests that are the same however they are asked for, and error numbers.
+ * Parts of requests that do not depend on the way of posting, and error numbers.
  *
  * Source: rdma-core providers/mlx5/qp.c (set_data_ptr_seg(), set_data_inl_seg(),
  *   set_datagram_seg(), set_bind_wr(), mlx5_post_recv()), srq.c (mlx5_post_srq_recv()).
@@ -16,8 +16,8 @@
 #include "segue/gen/builders.h"
 
 /*
- * libmlx5 says ENOMEM where the queue is full, where a request is too long for it, and in states
- * that take no sends. Errors of ours that are positive are libmlx5's already.
+ * libmlx5 returns ENOMEM if the queue is full, if a request is too long for it, and in states that
+ * take no sends. Positive errors of Segue's are libmlx5's numbers already.
  */
 int seguei_verbs_send_errno(const struct segue_qp *qp, int ret)
 {

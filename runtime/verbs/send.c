@@ -11,7 +11,7 @@
 
 #include "segue/verbs.h"
 
-/* What follows is not typed: the pieces of all requests are the same. */
+/* The rest is not typed, because the pieces of all requests are the same. */
 #define BEGUN(step) (*b = (step).b, 0)
 
 static int begin_rc(struct segue_rc_sq *sq, const struct ibv_send_wr *wr, uint32_t flags,
@@ -95,7 +95,7 @@ static int add_pieces(struct seguei_build *b, const struct ibv_send_wr *wr)
 	return 0;
 }
 
-/* Any request that the transport has, of pieces or with inline data; 0 or a negative errno. */
+/* Any request of the transport, with pieces or inline data. Returns 0 or a negative errno. */
 static int with_pieces(struct segue_qp *qp, const struct ibv_send_wr *wr, uint32_t flags, bool ring)
 {
 	const struct segue_machine *machine = seguei_qp_machine(qp);
@@ -114,7 +114,7 @@ static int with_pieces(struct segue_qp *qp, const struct ibv_send_wr *wr, uint32
 }
 
 /*
- * On RC, inline data of one piece and lists of pieces, where the compiler knows what stands before
+ * On RC, inline data of one piece and lists of pieces, if the compiler knows the segments before
  * them.
  */
 #define COMMIT_INLINE(step) \
@@ -155,7 +155,7 @@ static int list_rc(struct segue_rc_sq *sq, const struct ibv_send_wr *wr, uint32_
 	}
 }
 
-/* Whether one of these two takes the request. */
+/* Whether one of these two functions takes the request. */
 static bool is_inline_rc(const struct segue_qp *qp, const struct ibv_send_wr *wr)
 {
 	return qp->type == SEGUE_QP_RC && wr->opcode <= IBV_WR_SEND_WITH_IMM &&
@@ -218,7 +218,7 @@ SEGUEI_COLD int seguei_verbs_send_refused(const struct segue_qp *qp, struct ibv_
 	return seguei_verbs_send_errno(qp, ret);
 }
 
-/* Posts requests as long as they take the fast path; moves `*wr` behind them. */
+/* Posts requests as long as they take the fast path, and moves `*wr` after them. */
 static int send_ones(struct segue_rc_sq *sq, struct ibv_send_wr **wr, uint32_t always)
 {
 	struct segue_rc_batch batch = segue_batch_begin(sq);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The fast path of ibv_post_send(): requests of one piece of memory on RC, of which the compiler
- * knows the shape. It is inline where it is called, by segue_verbs_post_send() and by the layer.
+ * The fast path of ibv_post_send(): requests of one piece of memory on RC, whose shape the compiler
+ * knows. Its callers, segue_verbs_post_send() and the layer, have it inline.
  *
  * Source: rdma-core providers/mlx5/qp.c (_mlx5_post_send()).
  */
@@ -33,10 +33,10 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_for(const struct segue_qp *qp,
 	return seguei_verbs_flags[wr->send_flags & SEGUEI_VERBS_FLAGS] | qp->verbs.flags;
 }
 
-/* Flags of requests that consume no receive, where SOLICITED has no effect. */
+/* Flags of requests that consume no receive, so that SOLICITED has no effect. */
 #define SILENT	      (flags & ~(uint32_t)SEGUE_SOLICITED)
 
-/* The address that a transport wants first. */
+/* The address that a transport needs first. */
 #define NOWHERE(step) step
 #define TO_XRC(step)  segue_xrc(step, wr->qp_type.xrc.remote_srqn)
 #define TO_UD(step)   segue_av(step, &ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey)
@@ -44,8 +44,8 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_for(const struct segue_qp *qp,
 #define TO_ATOM(step) segue_raddr(step, wr->wr.atomic.remote_addr, wr->wr.atomic.rkey)
 
 /*
- * Cases of a switch over opcodes. END ends the request, which stands before its pieces of memory.
- * ADDRESS adds the transport's address.
+ * Cases of a switch over opcodes. END gets the request without its pieces of memory, and
+ * ends it. ADDRESS adds the transport's address.
  */
 #define SEND_CASES(sq, ADDRESS, END)                                   \
 	case IBV_WR_SEND:                                              \
@@ -74,7 +74,7 @@ SEGUEI_HOT_FUNCTION uint32_t seguei_verbs_flags_for(const struct segue_qp *qp,
 			segue_atomic_add(TO_ATOM(ADDRESS(segue_atomic_fa(sq, wr->wr_id, SILENT))), \
 					 wr->wr.atomic.compare_add));
 
-/* One piece ends the request. */
+/* Ends a request with one piece. */
 #define POST_ONE(step) \
 	segue_post(segue_sge(step, wr->sg_list->addr, wr->sg_list->length, wr->sg_list->lkey))
 #define COMMIT_ONE(step) \
@@ -110,14 +110,16 @@ SEGUEI_HOT_FUNCTION bool seguei_verbs_is_one(const struct ibv_send_wr *wr)
 	return wr->num_sge == 1 && !(wr->send_flags & IBV_SEND_INLINE) && wr->sg_list->length;
 }
 
-/* Requests of other shapes, and on other transports: 0, or a libmlx5's or a negative errno. */
+/*
+ * Requests of other shapes, and on other transports. Returns 0, or libmlx5's or a negative errno.
+ */
 int seguei_verbs_send_other(struct segue_qp *qp, const struct ibv_send_wr *wr, bool ring);
 
-/* A list of requests, rung at its end. */
+/* Posts a list of requests, with one doorbell at its end. */
 int seguei_verbs_send_list(struct segue_qp *qp, struct ibv_send_wr *wr,
 			   struct ibv_send_wr **bad_wr);
 
-/* Says which request was refused, and why in libmlx5's error numbers. */
+/* Reports the request that was refused, with libmlx5's error number. */
 int seguei_verbs_send_refused(const struct segue_qp *qp, struct ibv_send_wr *wr,
 			      struct ibv_send_wr **bad_wr, int ret);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Records of verbs objects by address. Readers take no lock: a table that has grown too small is
- * replaced, and stays where it is, as a reader may be in it.
+ * Records of verbs objects by address. Readers take no lock: a table that has become too small is
+ * replaced, but not freed, because a reader may be in it.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -11,7 +11,7 @@
 
 #define FIRST_ENTRIES 64u
 
-/* One entry, always free. */
+/* A table with one entry, which is always free. */
 __extension__ static struct seguei_layer_table none = {.entries = {{NULL, NULL}}};
 
 struct seguei_layer_table *seguei_layer_table = &none;
@@ -28,7 +28,7 @@ static struct seguei_layer_entry *place_of(struct seguei_layer_table *table, con
 	return &table->entries[at & table->mask];
 }
 
-/* Entries of objects that are gone have no record, and are left out. */
+/* Entries of objects that are gone have no record, and are not copied. */
 static int grow(void)
 {
 	struct seguei_layer_table *const old = seguei_layer_table;

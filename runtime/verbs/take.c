@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which queue pairs are taken, which is decided when they are made; and what follows for the
- * completion queues.
+ * Decides which queue pairs are taken, when they are made, and gives their completion queues a
+ * second queue.
  *
- * RC, UC and UD are taken, unless an option asks for something that is not known here. A shared
- * receive queue and what comes from it stay libmlx5's, and complete on the program's queue.
+ * RC, UC and UD are taken, unless an option has no equivalent here. A shared receive queue and its
+ * receives stay libmlx5's, and complete on the program's queue.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -20,7 +20,7 @@
 #include "segue/pd.h"
 #include "segue/qp.h"
 
-/* Held while a completion queue gets its second one, or one more user or less. */
+/* Held while a completion queue gets its second one, or its number of users changes. */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 
 static enum segue_qp_type type_of(enum ibv_qp_type type)
@@ -64,7 +64,7 @@ void seguei_layer_others(struct ibv_cq *cq)
 		c->others = true;
 }
 
-/* The second queue, as large as the program's, for the same channel. */
+/* Opens the second queue, as large as the program's, for the same channel. */
 static int open_taken(struct seguei_layer_cq *c)
 {
 	const struct segue_cq_options options = {.overcommit = true};
@@ -133,7 +133,7 @@ static bool usable(const struct seguei_layer_cq *c)
 	return c && !c->theirs;
 }
 
-/* All that it asks for is known here. */
+/* True if all of its options are known here. */
 static bool plain(const struct ibv_qp_init_attr_ex *attr)
 {
 	const uint32_t known = IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS |
@@ -195,7 +195,7 @@ static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_e
 	return ret;
 }
 
-/* On the second queues of its completion queues; NULL and errno if the device has no such. */
+/* Makes it on the second queues. Returns NULL and errno if the device does not support it. */
 static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr,
 			   struct seguei_layer_qp *q)
 {
@@ -237,7 +237,7 @@ static struct ibv_qp *leave(struct seguei_layer_context *x, struct ibv_qp_init_a
 	return qp;
 }
 
-/* Under the lock: NULL if it is not taken. */
+/* Called with the lock held. Returns NULL if the queue pair is not taken. */
 static struct ibv_qp *take(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr)
 {
 	struct seguei_layer_qp *q = calloc(1, sizeof(*q));
@@ -266,7 +266,7 @@ struct ibv_qp *seguei_layer_create_qp(struct seguei_layer_context *x,
 	return qp ? qp : leave(x, attr);
 }
 
-/* Each completion queue's lock, once. */
+/* Takes each completion queue's lock, once. */
 static void lock_polls(const struct seguei_layer_qp *q)
 {
 	seguei_layer_lock(q->locks, &q->send_cq->lock);
@@ -285,7 +285,7 @@ int seguei_layer_modified(struct seguei_layer_qp *q, const struct ibv_qp_attr *a
 {
 	int ret = 0;
 
-	seguei_layer_set_wr(q); /* libmlx5 has put its own there */
+	seguei_layer_set_wr(q); /* libmlx5 has put its own functions there */
 	if (!(mask & IBV_QP_STATE))
 		return 0;
 	seguei_layer_lock(q->locks, &q->send_lock);

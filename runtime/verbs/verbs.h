@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the files of this room share: libibverbs' calls on Segue's objects, without locks. */
+/* Shared by the files of this room: libibverbs' calls on Segue's objects, without locks. */
 #ifndef SEGUE_RUNTIME_VERBS_VERBS_H
 #define SEGUE_RUNTIME_VERBS_VERBS_H
 
@@ -17,7 +17,7 @@
 int seguei_verbs_send_errno(const struct segue_qp *qp, int ret);
 int seguei_verbs_recv_errno(int ret);
 
-/* A piece of memory, in the words of the segment. */
+/* A piece of memory, as a segment's struct. */
 SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_verbs_piece(const struct ibv_sge *sge)
 {
 	struct segue_seg_data piece;
@@ -29,27 +29,27 @@ SEGUEI_HOT_FUNCTION struct segue_seg_data seguei_verbs_piece(const struct ibv_sg
 }
 
 /*
- * Copies the pieces that are not empty, as libmlx5 writes those only. Returns how many.
+ * Copies the pieces that are not empty, because libmlx5 writes only those. Returns their number.
  * @list: room for @count
  */
 uint32_t seguei_verbs_pieces(struct segue_seg_data *list, const struct ibv_sge *sges,
 			     uint32_t count);
 
-/* Lists up to this length are put together on the stack. */
+/* Lists up to this length are collected on the stack. */
 #define SEGUEI_VERBS_PIECES 64
 
-/* Adds inline data, gathered from pieces: 0, or ENOMEM if they are longer than the queue takes. */
+/* Adds inline data of several pieces. Returns 0, or ENOMEM if they are too long for the queue. */
 int seguei_verbs_inline(const struct segue_qp *qp, struct seguei_build *b,
 			const struct ibv_sge *sges, uint32_t count);
 
 /* Makes the prepared copy of an address that libmlx5 made. */
 int seguei_verbs_ah(struct ibv_ah *from, struct segue_address_vector *to);
 
-/* What a completion of a request on a key is: kept beside its wr_id, in place of a peer. */
+/* Notes the completion's opcode of a request on a key, beside its wr_id, in place of a peer. */
 void seguei_verbs_note(struct segue_sq *sq, enum ibv_wc_opcode opcode);
 
 /*
- * Commits a request that binds a window or ends that. Positive errors are libmlx5's error numbers.
+ * Commits a request that binds or unbinds a window. Positive errors are libmlx5's error numbers.
  */
 struct seguei_verbs_bind {
 	uint64_t wr_id;

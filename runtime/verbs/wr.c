@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ibv_wr_*(): one function for each request, which writes it into the ring as far as it is known.
- * The setter that it waits for adds the rest and commits it.
+ * ibv_wr_*(): one function for each request, which writes it into the ring up to its missing parts.
+ * The last setter adds the rest and commits it.
  *
  * Source: rdma-core providers/mlx5/qp.c (mlx5_send_wr_start() to mlx5_send_wr_abort()).
  */
@@ -78,7 +78,7 @@ SEGUEI_HOT_FUNCTION void keep(struct seguei_layer_qp *q, const struct seguei_bui
 	q->request.opcode = b->opcode;
 }
 
-/* Its next segment stands in the first block, or in the one after that. */
+/* Continues at the next segment, which is in the first block, or in the one after that. */
 SEGUEI_HOT_FUNCTION struct seguei_build go_on(const struct seguei_layer_qp *q)
 {
 	struct seguei_build b = seguei_begin(&q->qp->sq.any);
@@ -95,7 +95,7 @@ SEGUEI_HOT_FUNCTION struct seguei_build go_on(const struct seguei_layer_qp *q)
 
 /* ---- requests ---- */
 
-/* On RC and UC, which have the same bytes: the type is RC's. */
+/* RC and UC have the same bytes, so both use RC's type. */
 #define CONNECTED(call, expression)                             \
 	static void call                                        \
 	{                                                       \
@@ -127,7 +127,7 @@ CONNECTED(send_imm_connected(struct ibv_qp_ex *qp, __be32 imm),
 	  segue_send_imm(sq, qp->wr_id, flags, be32toh(imm)))
 CONNECTED(send_inv(struct ibv_qp_ex *qp, uint32_t rkey), segue_send_inv(sq, qp->wr_id, flags, rkey))
 
-/* The address follows by a setter, perhaps after the pieces: its place is filled with another. */
+/* A setter gives the address, perhaps after the pieces. Until then its place has this one. */
 static const struct segue_address_vector nowhere;
 
 #define DATAGRAM(call, expression)                                                    \
@@ -176,7 +176,7 @@ static void local_inv(struct ibv_qp_ex *qp, uint32_t rkey)
 
 /* ---- setters ---- */
 
-/* The request has one part more; commits it if that was the last one. */
+/* Adds a part of the request, and commits it if that was the last one. */
 SEGUEI_HOT_FUNCTION void set(struct seguei_layer_qp *q, struct seguei_build *b)
 {
 	int ret;
@@ -190,7 +190,7 @@ SEGUEI_HOT_FUNCTION void set(struct seguei_layer_qp *q, struct seguei_build *b)
 		refuse(q, ret);
 }
 
-/* One that does not fit is refused, and what is missing of it is taken for nothing. */
+/* Refuses a request with a part that does not fit, and skips its other parts. */
 static __attribute__((noinline, cold)) void set_wrong(struct seguei_layer_qp *q, int error)
 {
 	refuse(q, error);
@@ -260,7 +260,7 @@ static void set_inline_data_list(struct ibv_qp_ex *qp, size_t count,
 		set(q, &b);
 }
 
-/* The address stands right behind the control segment, in the same block. */
+/* The address is directly after the control segment, in the same block. */
 static void set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *to, uint32_t remote_qpn,
 			uint32_t remote_qkey)
 {
@@ -277,7 +277,7 @@ static void set_ud_addr(struct ibv_qp_ex *qp, struct ibv_ah *to, uint32_t remote
 	set(q, &b);
 }
 
-/* ---- which of them a queue pair has ---- */
+/* ---- the requests of each type of queue pair ---- */
 
 #define OPS_UD (IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM)
 #define OPS_UC                                                                     \
