@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Multicast groups of a multi-channel over UD: segue/mcast.h for all of its members.
+ * Multicast groups of a multi-channel over UD, made of the groups of segue/mcast.h.
  *
- * Owner: a group is a child of the multi-channel's queue pair, and left with it at the latest.
+ * Owner: a group is a child of the multi-channel's queue pair. Closing the multi-channel leaves it.
  * Threads: that of the multi-channel.
  * Errors: negative errno with segue_errmsg().
  * Source: ibv_attach_mcast(3); IBTA vol. 1, 4.1.1 and 10.5.2.

@@ -22,8 +22,8 @@
 #include "segue/detail/begin.h"
 
 /**
- * segue_verbs_status() is the status of ibv_poll_cq() for a syndrome (enum segue_cqe_syndrome). 0 is
- * IBV_WC_SUCCESS.
+ * segue_verbs_status() is the status of ibv_poll_cq() for a syndrome (enum segue_cqe_syndrome). 0
+ * is IBV_WC_SUCCESS.
  */
 SEGUE_FUNCTION enum ibv_wc_status segue_verbs_status(uint8_t syndrome)
 {

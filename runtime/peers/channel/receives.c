@@ -90,7 +90,8 @@ int seguei_receives_open(struct segue_multi_channel *multi)
 	if (ret)
 		return ret;
 	if (options->srq) { /* not closed before */
-		seguei_object_use(&more->object, seguei_object_of(seguei_srq_object_of(options->srq)));
+		seguei_object_use(&more->object,
+				  seguei_object_of(seguei_srq_object_of(options->srq)));
 		seguei_object_use(&more->object, seguei_pool_object_of(options->pool));
 	}
 	multi->srq = options->srq ? options->srq : more->srq;
