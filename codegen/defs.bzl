@@ -21,7 +21,7 @@ against it. A program depends on one such library only.
 load(":precompiled.bzl", "precompiled_c_header")
 
 def _generate(ctx, arguments, inputs, outputs, what):
-    """Runs the generator; errors in the specs are all that it prints."""
+    """Runs the generator. It prints nothing but errors in the specs."""
     ctx.actions.run(
         executable = getattr(ctx.executable, "generator", None) or ctx.executable._generator,
         arguments = [arguments],
@@ -92,8 +92,8 @@ def _segue_generate_impl(ctx):
             headers = depset([headers]),
             sources = depset([sources]),
         ),
-        # As -I, not as -isystem like the attribute `includes`: gcc says nothing about a builder that is dropped when the
-        # macro that made it stands in a system header.
+        # As -I, not as -isystem like the attribute `includes`: gcc does not warn of a dropped builder if its macro is
+        # in a system header.
         CcInfo(compilation_context = cc_common.create_compilation_context(
             headers = depset([headers]),
             includes = depset([headers.path]),
@@ -197,10 +197,10 @@ def segue_spec_rust(name, library, **kwargs):
     )
 
 def _segue_generated(name, specs, deps, internal):
-    """What a library is compiled from."""
+    """The sources and headers of a library."""
     segue_model(
         name = name + ".model",
-        specs = deps + specs,  # of two items that clash, the later is at fault
+        specs = deps + specs,  # an error about two clashing items is reported at the later one
         own = specs,
         **internal
     )
@@ -217,8 +217,8 @@ def _segue_generated(name, specs, deps, internal):
             **internal
         )
 
-# What -c opt says, but for _FORTIFY_SOURCE: whoever asks for it with --copt chooses the level, and to define it twice is an error. Whoever
-# wants to debug a library says -c dbg.
+# The flags of -c opt, except _FORTIFY_SOURCE: --copt may give it with a level, and to define it twice is an error. To debug a library,
+# use -c dbg.
 _OPTIMIZED = select({
     str(Label("//codegen:dbg")): [],
     "//conditions:default": [
@@ -238,7 +238,7 @@ PARTS = [
 PEERS = "_peers"
 
 def _compiled(name, of, runtime, **kwargs):
-    """The parts of a library, of what was generated for another one or itself."""
+    """The parts of a library, made of files that were generated for another one or itself."""
     common = [
         of + ".gen",
         Label("//include:headers"),
@@ -308,7 +308,7 @@ def _compiled(name, of, runtime, **kwargs):
     )
 
 def _installed(name, optimized, internal, kwargs):
-    """What codegen/install.bzl installs: NAME.optimized, and NAME.checked with the run-time checks in it."""
+    """The libraries that codegen/install.bzl installs: NAME.optimized, and NAME.checked with the run-time checks in it."""
     library = dict(kwargs)
     library.update(internal)
     copts = library.pop("copts", []) + ([] if optimized else _OPTIMIZED)
@@ -419,7 +419,7 @@ def segue_spec_docs(name, library, **kwargs):
     )
 
 def segue_spec_test(name, library, rule = native.cc_test, **kwargs):
-    """Declares a test of the segments of a spec library: every vector, and what follows from each field.
+    """Declares a test of the segments of a spec library: every vector, and the properties that follow from each field.
 
     Args:
       name: of the cc_test.
@@ -446,7 +446,7 @@ def segue_spec_test(name, library, rule = native.cc_test, **kwargs):
     )
 
     # Bazel links the objects of a generated folder as it links a library, and then drops tests, because nothing calls
-    # them: name the file.
+    # them. A file that is named in srcs is linked as a whole.
     native.genrule(
         name = name + ".file",
         srcs = [name + ".sources"],

@@ -20,7 +20,7 @@ load(":defs.bzl", "PARTS", "PEERS", "part_of")
 # PREFIX/include/segue: gcc takes what it finds below /usr/local/include for a system header, and is silent about a builder that is
 # dropped there. A -I of that folder itself would change nothing, since gcc ignores it.
 # The prefix may be moved afterwards. -Wunused-value, part of -Wall, is how gcc warns of a dropped builder in C
-# (include/segue/detail/step.h says why it does not by itself). A checked program needs the checked library, whose checks go with those in
+# (include/segue/detail/step.h has the reason why it does not by itself). A checked program needs the checked library, whose checks go with those in
 # the headers.
 
 def _archives_of(library, suffixes = PARTS):

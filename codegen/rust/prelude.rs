@@ -5,7 +5,7 @@
 #![allow(dead_code)] // not every device has lists, payloads and sums
 #![allow(clippy::too_many_arguments)]
 
-/// Why there is no entry: what was expected of which field, or of the entry as a whole.
+/// The reason why there is no entry: the expectation of a field, or of the entry as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused {
     pub segment: &'static str,
@@ -24,10 +24,10 @@ const fn refused(segment: &'static str, field: &'static str, expected: &'static 
     Refused { segment, field, expected }
 }
 
-/// What every segment has.
+/// The common properties of segments.
 pub trait Segment {
     const NAME: &'static str;
-    /// Bytes, of one with a payload those in which its fields lie.
+    /// Bytes. For a segment with a payload, the bytes of its fields.
     const SIZE: usize;
     /// Whether each field can hold its value.
     fn check(&self) -> Result<(), Refused>;
@@ -35,7 +35,7 @@ pub trait Segment {
     fn pack(&self, to: &mut [u8]);
 }
 
-/// So many bits of a word of so many bytes that begins at a byte.
+/// Bits of a word of `size` bytes that begins at `byte`.
 #[derive(Clone, Copy)]
 struct Place {
     byte: usize,
@@ -88,19 +88,19 @@ const fn whole(size: usize, unit: usize) -> usize {
 
 const ROOM: Refused = refused("entry", "", "room for all of it, in the slice and in the device's largest entry");
 
-/// The lap of a ring: what its pieces have in their bit, and the byte of the entry at which that flips; 0: it does not.
+/// The lap of a ring: the bit in its pieces, and the byte of the entry at which it flips. 0: it does not.
 pub type Lap = (u8, usize);
 
-/// An entry under construction, whatever comes next.
+/// An entry under construction, in any stage.
 struct Entry<'a> {
     to: &'a mut [u8],
     len: usize,
     most: usize,
-    told: [u64; TOLD], // of lists, by earlier segments
+    told: [u64; TOLD], // sizes of lists, from earlier segments
     sums: [u64; SUMS],
     lap: Lap,
-    piece: Option<(usize, u8)>, // where the last piece says that it is
-    wrong: Option<Refused>,     // the first
+    piece: Option<(usize, u8)>, // place and bit of the mark in the last piece
+    wrong: Option<Refused>,     // the first error
 }
 
 impl<'a> Entry<'a> {
@@ -113,7 +113,7 @@ impl<'a> Entry<'a> {
         Entry { to, len: 0, most, told: [0; TOLD], sums: [0; SUMS], lap: (0, 0), piece: None, wrong }
     }
 
-    /// What a segment at a byte has for the lap.
+    /// The lap bit of a segment at a byte.
     fn lap_at(&self, byte: usize) -> u8 {
         self.lap.0 ^ u8::from(self.lap.1 > 0 && byte >= self.lap.1)
     }
@@ -130,7 +130,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The next so many bytes, zero; none where there is no room.
+    /// The next bytes, all zero, or none if there is no room.
     fn take(&mut self, size: usize) -> &mut [u8] {
         let from = self.len;
         if size > self.most.saturating_sub(from) {
