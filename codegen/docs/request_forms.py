@@ -151,7 +151,7 @@ def most(model: Model, start: Start, control: int) -> Optional[int]:
     before = {state.index: sum(edge.to is state for edge in edges) for state in states}
     reached = dict.fromkeys(before, 0)
     ready = [state for state in states if not before[state.index]]
-    for state in ready:  # grows: each state comes behind all that lead to it
+    for state in ready:  # the list grows in the loop: each state comes after all that lead to it
         for edge in state.edges:
             length = reached[state.index] + largest(model.device, edge.symbol, edge.segment)
             reached[edge.to.index] = max(reached[edge.to.index], length)

@@ -17,7 +17,7 @@ FORM = "REPOSITORY:PATH#SYMBOL,SYMBOL (note), https://PAGE, document:TITLE or ow
 
 
 def parse(text: str, known: Mapping[str, Repository]) -> tuple[Source, list[str]]:
-    """The source in a text, and a sentence for each part that is not one."""
+    """The source in a text, and a sentence for each part of the text that is not a source."""
     citations: list[Citation] = []
     problems: list[str] = []
     for piece in re.split(r";\s+(?![^()]*\))", text):

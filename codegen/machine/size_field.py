@@ -31,7 +31,7 @@ def count_of(model: Model, request: WorkRequest) -> tuple[int, int]:
 
 
 def _counted(model: Model, request: WorkRequest) -> tuple[int, int]:
-    """The same of the number that is counted, with nothing added to it."""
+    """As count_of(), for the number that is counted, before anything is added to it."""
     if request.counts == "units":
         return 0, unit_of(model, request) // request.scale.times
     plain = [e.segment for e in request.layout if e.op == "segment" and e.segment and not e.segment.tail]

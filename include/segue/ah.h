@@ -31,10 +31,10 @@ struct segue_ah;
  * @path: way to the peer. Members that concern connections (PSNs, retries, …) are not read
  * @out: set on success
  *
- * On RoCE this asks the kernel for the peer's Ethernet address, so it can take a while. The same
- * path of the same domain gives the same address again, at the cost of a look-up. Each call needs
- * its own segue_ah_close(). Returns 0, -EINVAL naming a field of the path, or another negative
- * errno from the kernel. Source: ibv_create_ah(3), mlx5dv_init_obj(3).
+ * On RoCE this queries the kernel for the peer's Ethernet address, so it can take some time. The
+ * same path of the same domain gives the same address again, at the cost of a look-up. Each call
+ * needs its own segue_ah_close(). Returns 0, -EINVAL naming a field of the path, or another
+ * negative errno from the kernel. Source: ibv_create_ah(3), mlx5dv_init_obj(3).
  */
 SEGUEI_MUST_CHECK int segue_ah_open(struct segue_pd *pd, const struct segue_path *path,
 				    struct segue_ah **out);

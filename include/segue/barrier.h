@@ -48,7 +48,7 @@
  * Returns 0 or a negative errno with segue_errmsg():
  *
  * - -ETIMEDOUT naming the peer that this side waited for (a neighbour, which may be waiting in
- *   turn), or, at a rank that was late, that the others have gone on
+ *   turn), or, at a rank that was late, that the others have continued
  * - -ENOTCONN if a peer is known to have failed, with its reason
  * - -EINVAL
  * - -ENOTSUP over UD without a world

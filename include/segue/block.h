@@ -63,8 +63,8 @@ struct seguei_block {
 	uint8_t piece_bit; /* that flag. 0: there is no piece yet */
 	/* devices with a second ring for requests that do not fit the entry (segue/spill.h) */
 	struct segue_spill *spill;
-	uint8_t *over;       /* that second ring */
-	uint32_t over_at;    /* its byte at which the request continues */
+	uint8_t *over;       /* memory of that second ring */
+	uint32_t over_at;    /* byte of that ring at which the request continues */
 	uint32_t over_mask;
 	uint32_t entry;      /* bytes of the entry */
 	int32_t bad;         /* negative: commit refuses the request */

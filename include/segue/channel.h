@@ -50,13 +50,13 @@ enum segue_channel_state {
 
 /** Fate of a request by peer. */
 enum segue_outcome {
-	SEGUE_OUTCOME_EXECUTED, /* it was done */
+	SEGUE_OUTCOME_EXECUTED, /* the request was carried out */
 	/*
 	 * it was refused as a whole, or, if it is a WRITE of several packets, after the packets
 	 * that were in range
 	 */
 	SEGUE_OUTCOME_FAILED,
-	SEGUE_OUTCOME_NOT_EXECUTED, /* it was never executed: it may be posted again */
+	SEGUE_OUTCOME_NOT_EXECUTED, /* it was not carried out, and may be posted again */
 	/*
 	 * not known: READs and idempotent WRITEs may be repeated, but others need a number that the
 	 * receiver checks
@@ -72,8 +72,8 @@ struct segue_channel {
 	/* RC, UD: the queue of its requests. DC: that of its last DCI. NULL while it is not up */
 	struct segue_sq *sq;
 	uint32_t tag;           /* index and generation, as stored beside each wr_id */
-	uint32_t number;        /* of the peer's DCT or queue pair */
-	uint64_t key;           /* its DC key or queue key */
+	uint32_t number;        /* number of the peer's DCT or queue pair */
+	uint64_t key;           /* DC key or queue key of the peer */
 	struct seguei_dci *dci; /* DC: its last DCI, which may serve another peer by now */
 	struct segue_address_vector av; /* UD, DC */
 	uint32_t index;

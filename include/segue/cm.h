@@ -46,19 +46,19 @@ struct segue_cm_options {
 	 * means its own
 	 */
 	struct segue_pd *pd;
-	struct segue_cq *cq;	      /* likewise. NULL means its own */
+	struct segue_cq *cq;	      /* shared likewise. NULL means its own */
 	uint32_t max_send_wr;	      /* requests in flight. 0 means 64 */
 	uint32_t max_recv_wr;	      /* receives posted. 0 means 64 */
-	uint32_t max_sge;	      /* of each request. 0 means 4 */
+	uint32_t max_sge;	      /* pieces of each request. 0 means 4 */
 	uint32_t max_inline;	      /* bytes. 0 means 64 */
-	const void *private_data;     /* for the other side, at most SEGUE_CM_PRIVATE_MAX bytes */
-	size_t private_size;          /* of it */
+	const void *private_data;     /* bytes for the other side, at most SEGUE_CM_PRIVATE_MAX */
+	size_t private_size;          /* number of these bytes */
 	/*
 	 * called before the other side can send, to post receives. 0 or a negative errno. Does not
 	 * throw
 	 */
 	int (*prepare)(struct segue_cm *cm, void *arg) SEGUEI_NOEXCEPT;
-	void *arg;                    /* for it */
+	void *arg;                    /* argument of `prepare` */
 	uint64_t reserved[4];	      /* 0 */
 };
 

@@ -80,7 +80,7 @@ struct segue_cq_queue {
 	struct segue_sq *sq;	/* send queue that completes here, or NULL. Only BY_QPN */
 	struct segue_rq *rq;	/* receive queue that completes here, or NULL. By any key */
 	struct segue_srq *srq;  /* shared receive queue in place of rq, or NULL */
-	void *context;          /* for segue_wc.context */
+	void *context;          /* value for segue_wc.context */
 };
 
 /* A compressed block that is being given out. */
@@ -91,7 +91,7 @@ struct seguei_cq_block {
 	uint32_t given;
 	uint32_t entries;     /* ring entries that the block takes */
 	uint32_t title_ci;    /* enhanced: consumer counter when the title was kept */
-	uint16_t wqe_counter; /* of the next receive */
+	uint16_t wqe_counter; /* number of the next receive */
 };
 
 struct seguei_strides;
@@ -104,7 +104,7 @@ struct seguei_cq_ring {
 	uint32_t log_cnt;
 	uint32_t entry_size; /* bytes */
 	bool enhanced;       /* layout of compressed blocks, and the way new entries are marked */
-	uint32_t minis;      /* what their entries keep: enum segue_mini_cqe_format */
+	uint32_t minis;      /* format of their entries: enum segue_mini_cqe_format */
 };
 
 /*
@@ -133,7 +133,7 @@ struct segue_cq {
 	const uint8_t *entry;
 	/* last quadword of a new entry, in the bits that mark it as new. Byte order of memory */
 	uint64_t own;
-	uint32_t own_mask;    /* those bits of the last dword, likewise */
+	uint32_t own_mask;    /* mask of those bits in the last dword, likewise */
 	size_t entry_size;    /* bytes */
 	/*
 	 * next entry that takes the slow path: the ring's last one, or an earlier one (stretch).
@@ -252,7 +252,7 @@ SEGUEI_MUST_CHECK int segue_cq_attach(struct segue_cq *cq, const struct segue_cq
 SEGUEI_MUST_CHECK int segue_cq_detach(struct segue_cq *cq, const struct segue_cq_queue *queue);
 
 /**
- * segue_cq_arm() - ask for an event at the next completion.
+ * segue_cq_arm() - request an event at the next completion.
  * @cq: completion queue
  * @cmd: SEGUE_CQ_ARM_CMD_ANY, or _SOLICITED for one that is solicited or failed
  *
@@ -320,7 +320,7 @@ SEGUEI_OF_LIBRARY int seguei_cq_poll_on(struct segue_cq *cq, int max, int count,
 /* Progress of a poll. */
 struct seguei_cq_progress {
 	int count; /* completions handed out, or, if it is over, the poll's result */
-	bool over; /* and consumed entries are given back */
+	bool over; /* the poll has ended, and given consumed entries back */
 };
 
 /* As seguei_cq_poll_on(), but stops at an entry that may be for the fast path. */
@@ -335,7 +335,7 @@ void seguei_cq_set_ring(struct segue_cq *cq, uint8_t *buf, uint32_t cqe_cnt, uin
  * Parts of the CQE's last dword (wqe_counter 31:16, signature 15:8, op_own 7:0), as they lie in
  * memory.
  */
-#define SEGUEI_CQE_LAST	  (SEGUE_CQE64_SIZE - 4) /* its offset */
+#define SEGUEI_CQE_LAST	  (SEGUE_CQE64_SIZE - 4) /* offset of the last dword */
 #define SEGUEI_CQE_OP_OWN (SEGUE_CQE64_SIZE - 1)
 #define SEGUEI_CQE_QPN \
 	(SEGUE_CQE64_SIZE - 7) /* in the dword before it: s_wqe_opcode 31:24, qpn 23:0 */
@@ -702,7 +702,7 @@ SEGUE_FUNCTION void segue_cq_hand_over(struct segue_cq *cq)
 
 #include "segue/detail/end.h"
 
-#include "segue/cq_array.h" /* the same into arrays */
-#include "segue/cq_next.h"  /* and one after the other */
+#include "segue/cq_array.h" /* polls into arrays */
+#include "segue/cq_next.h"  /* polls for one completion after the other */
 
 #endif

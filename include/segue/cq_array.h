@@ -39,7 +39,7 @@ struct seguei_cq_filling {
 	const uint8_t *bytes; /* the next entry */
 	const uint8_t *end;   /* after the last entry that is asked for and is for the fast path */
 	struct segue_wc *wc;  /* the next completion's element */
-	/* of the completion queue. Nothing changes them during the poll */
+	/* map of the completion queue. Nothing changes it during the poll */
 	struct seguei_cq_map queues;
 	/* SEGUEI_WC_IDS, kept so that compilers do not make it for each completion */
 	uint64_t ids;

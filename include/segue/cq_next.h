@@ -34,12 +34,12 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int seguei_cq_next_or_leave(struct segue_c
 }
 
 /**
- * segue_cq_next_poll() - go on to the next completion.
+ * segue_cq_next_poll() - advance to the next completion.
  * @cq: completion queue, between segue_cq_start_poll() and segue_cq_end_poll()
  * @wc: set to it. @wc->cqe is valid until the next of these three calls
  *
  * Returns 0, -ENOENT without a sentence if there is none, or -EINVAL with segue_errmsg() as
- * segue_cq_poll_each(). After an error the poll may go on.
+ * segue_cq_poll_each(). After an error the poll may continue.
  */
 SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_next_poll(struct segue_cq *cq,
 							     struct segue_wc *wc)
@@ -89,7 +89,7 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_cq_start_poll(struct segue_cq *c
 	ret = segue_cq_next_poll(cq, wc);
 	if (SEGUEI_UNLIKELY(ret == -ENOENT)) {
 		SEGUEI_COUNT(cq->counts.empty);
-		segue_cq_end_poll(cq); /* of unsignaled ones, if any */
+		segue_cq_end_poll(cq); /* gives back unsignaled ones, if any */
 	}
 	return ret;
 }

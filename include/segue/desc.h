@@ -109,7 +109,7 @@ struct segue_segment_desc {
 	/* index of the field that holds its length in bytes, or SEGUE_TAIL_REST */
 	uint16_t tail_length;
 	uint16_t tail_pad;	/* the whole is padded to a multiple of this number of bytes */
-	uint16_t tail_min_size; /* and has at least this number of bytes */
+	uint16_t tail_min_size; /* least number of bytes of the whole */
 	uint16_t tail_max;	/* bytes of payload, for SEGUE_TAIL_REST */
 };
 

@@ -76,8 +76,8 @@ struct segue_place_info {
 
 /** Filter for entries of a GID table, see segue_device_find_gid(). All zero: any entry. */
 struct segue_gid_filter {
-	uint32_t interface;      /* its network interface, see if_nametoindex(3). 0: any */
-	/* its first subnet_bits bits. IPv4 addresses are ::ffff:a.b.c.d, which adds 96 bits */
+	uint32_t interface;      /* network interface, see if_nametoindex(3). 0: any */
+	/* first subnet_bits bits of the address. IPv4 is ::ffff:a.b.c.d, which adds 96 bits */
 	struct segue_gid subnet;
 	uint32_t subnet_bits; /* 0 to 128 */
 };
@@ -103,28 +103,28 @@ struct segue_caps {
 	uint32_t max_cq, max_cqe, max_mr, max_pd, max_srq, max_srq_wr, max_srq_sge, max_mw, max_ah;
 	/* RDMA READs and atomics of a peer that a queue pair can serve at once */
 	uint32_t max_qp_rd_atom;
-	uint32_t max_qp_init_rd_atom; /* and those that it can have outstanding itself */
+	uint32_t max_qp_init_rd_atom; /* READs and atomics that it can have outstanding itself */
 	uint64_t max_mr_size;
 	uint64_t page_sizes; /* bit n: pages of 2^n bytes */
 	bool atomics;        /* within the device */
-	bool global_atomics; /* also with the processor */
+	bool global_atomics; /* atomics also with the processor */
 	bool memory_windows;
 	bool xrc;
-	uint32_t max_tags, max_tag_commands; /* of a tag list (segue/tags.h) */
+	uint32_t max_tags, max_tag_commands; /* limits of a tag list (segue/tags.h) */
 	bool on_demand_paging, implicit_on_demand_paging;
 	uint32_t odp_rc, odp_uc, odp_ud, odp_xrc, odp_dc; /* enum ibv_odp_transport_cap_bits */
 
-	/* Of the mlx5 driver. */
+	/* Capabilities of the mlx5 driver. */
 	bool cqe_version_1; /* completions carry a user index */
 	bool dc;            /* dynamically connected transport */
 	bool cqe_compression;
 	uint32_t cqe_compression_max, cqe_compression_formats;
-	bool cqe_enhanced_compression; /* also in blocks of the enhanced layout. Queried by DEVX */
-	bool cqe_128_compression, cqe_128_padding; /* of entries of 128 bytes */
+	bool cqe_enhanced_compression; /* blocks of the enhanced layout, too. Queried by DEVX */
+	bool cqe_128_compression, cqe_128_padding; /* for entries of 128 bytes */
 	bool enhanced_mpw;
 	bool packet_based_credit;
 	bool striding_rq;
-	uint32_t striding_min_log_bytes, striding_max_log_bytes; /* of a stride */
+	uint32_t striding_min_log_bytes, striding_max_log_bytes; /* log2 of the bytes of a stride */
 	uint32_t striding_min_log_strides, striding_max_log_strides;
 	uint32_t rss_max_table; /* entries of an indirection table (segue/rss.h). 0: no RSS */
 	uint64_t max_device_memory; /* bytes of one piece on the card (segue/dm.h). 0: none */
@@ -161,7 +161,7 @@ struct segue_caps {
 	uint64_t timestamp_mask; /* bits of a time stamp. 0: completions are not stamped */
 	uint32_t dynamic_doorbells;
 	uint32_t lag_ports;
-	/* of raw packet queue pairs, kilobits per second. 0: no rates */
+	/* limits of raw packet queue pairs, kilobits per second. 0: no rates */
 	uint32_t rate_min, rate_max;
 };
 
@@ -330,11 +330,11 @@ struct segue_event {
 	const char *name;    /* "port active", a constant */
 	enum segue_event_subject subject;
 	bool fatal;          /* its object no longer works: close it, or reset the queue pair */
-	uint8_t port;        /* of port events, 0 otherwise */
+	uint8_t port;        /* port of port events, 0 for others */
 	struct segue_device *device;
-	/* of queue pair events, if Segue has the queue pair. NULL otherwise */
+	/* queue pair of queue pair events, if Segue has it. NULL otherwise */
 	struct segue_qp *qp;
-	struct segue_cq *cq; /* likewise */
+	struct segue_cq *cq; /* completion queue, likewise */
 	struct segue_srq *srq;
 };
 

@@ -28,7 +28,8 @@ struct segue_dm;
 struct segue_dm_options {
 	uint64_t length;    /* bytes, a multiple of 4, up to segue_caps.max_device_memory */
 	uint32_t log_align; /* its start is a multiple of 2^log_align bytes */
-	uint32_t access;    /* of enum segue_access. With a REMOTE right, peers may reach it */
+	/* rights of enum segue_access. With a REMOTE right, peers may reach it */
+	uint32_t access;
 	uint64_t reserved[4]; /* 0 */
 };
 

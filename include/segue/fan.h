@@ -42,7 +42,7 @@ struct segue_fan {
 	const uint32_t *peers; /* indices. NULL means 0 to count - 1 */
 	uint32_t count;	       /* number of them, and entries of the arrays */
 	struct segue_fan_result *results;
-	segue_deadline deadline; /* for all requests */
+	segue_deadline deadline; /* deadline for all requests */
 };
 
 /** The requests, as in struct segue_request_args. Arrays have an element for each peer. */
@@ -53,7 +53,8 @@ struct segue_fan_args {
 	 * request and need not be up. But a SEND of 0 bytes is a message
 	 */
 	const struct segue_local_buf *local;
-	uint32_t pieces;		   /* of each entry, at most max_send_sge. 0 means 1 */
+	/* pieces of each entry, at most max_send_sge. 0 means 1 */
+	uint32_t pieces;
 	bool same;			   /* the pieces of the first entry are for all */
 	const struct segue_remote_buf *remote; /* not for SEND */
 	const uint64_t *add_or_swap;	   /* atomics */

@@ -49,7 +49,7 @@ enum segue_flow_kind {
  */
 struct segue_flow_rule {
 	enum segue_flow_kind kind;
-	uint8_t port;          /* of the device, from 1. Must be set */
+	uint8_t port;          /* port of the device, from 1. Must be set */
 	uint16_t priority;     /* 0 is compared first */
 	uint8_t dst_mac[6];
 	uint8_t src_mac[6];
@@ -61,7 +61,7 @@ struct segue_flow_rule {
 	uint8_t src_ip[16];    /* an IPv4 address in the first four */
 	uint8_t dst_ip[16];
 	uint8_t protocol;      /* IPPROTO_UDP, IPPROTO_TCP, … */
-	uint16_t src_port;     /* of UDP and TCP */
+	uint16_t src_port;     /* port of UDP or TCP */
 	uint16_t dst_port;
 	uint32_t tag;          /* value of segue_wc.qpn in completions of its frames, 24 bits */
 	bool drop;             /* its frames are dropped */

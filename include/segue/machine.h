@@ -73,7 +73,7 @@ enum segue_machine_sum_kind {
 
 /* A field of the control segment with a count, other than the field of the length. */
 struct segue_machine_sum {
-	uint16_t field; /* of the control segment */
+	uint16_t field; /* field of the control segment */
 	uint8_t what;	/* enum segue_machine_sum_kind */
 	const struct segue_segment_desc *segment;
 	uint16_t of; /* field of `segment` */
@@ -109,7 +109,7 @@ struct segue_machine_start {
 	const struct segue_machine_sum *sums;
 	uint16_t n_sums;
 	bool ends;	/* a field of its pieces marks the last one */
-	uint16_t piece; /* of the control segment, as of a symbol */
+	uint16_t piece; /* field of the control segment, see segue_machine_symbol.piece */
 	uint8_t last;
 	uint32_t least; /* bytes of the smallest block in which the queue has the request */
 	/*
@@ -135,7 +135,8 @@ struct segue_machine_announce {
 };
 
 struct segue_machine {
-	const char *name; /* of the transport, or of the kind of receive queue: "rc", "srq", … */
+	/* name of the transport, or of the kind of receive queue: "rc", "srq", … */
+	const char *name;
 	const struct segue_machine_start *starts;
 	const struct segue_machine_state *states;
 	const struct segue_machine_edge *edges;
@@ -165,7 +166,7 @@ struct segue_control_desc {
 	uint16_t opmod;
 	uint16_t index; /* number of the WQE's first block */
 	uint16_t queue; /* queue pair number */
-	uint16_t size;  /* of the WQE in units, or of the request's count */
+	uint16_t size;  /* size of the WQE in units, or the request's count */
 	uint16_t imm;
 	bool block; /* WQEs lie in blocks, and a field has the count of the request */
 	bool stale_rest; /* the device ignores the bytes of a block after the request */

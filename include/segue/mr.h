@@ -62,9 +62,9 @@ struct segue_mr_options {
 	 * are addresses
 	 */
 	uint64_t length;
-	/* of enum segue_access. Without a REMOTE right no peer reaches the memory */
+	/* rights of enum segue_access. Without a REMOTE right no peer reaches the memory */
 	uint32_t access;
-	int dmabuf_fd;   /* of GPU or device memory, if use_dmabuf. Not kept */
+	int dmabuf_fd;   /* descriptor of GPU or device memory, if use_dmabuf. Not kept */
 	uint64_t dmabuf_offset;
 	bool use_dmabuf;
 	/*
@@ -257,7 +257,7 @@ enum segue_mkey_flags {
 /** Options of an indirect key. */
 struct segue_mkey_options {
 	uint16_t max_entries; /* most pieces, 1 or more */
-	uint32_t flags;       /* of enum segue_mkey_flags, or 0 */
+	uint32_t flags;       /* settings of enum segue_mkey_flags, or 0 */
 	uint64_t reserved[4]; /* 0 */
 };
 

@@ -60,7 +60,7 @@ struct segue_multi_channel_options {
 	 * see segue_multi_channel_meet()
 	 */
 	uint32_t life;
-	uint8_t port;          /* of the device. 0 means 1 */
+	uint8_t port;          /* port of the device. 0 means 1 */
 	/*
 	 * Retries, timeout, MTU, GID index, …. NULL: segue_path_init(). Members that name a peer
 	 * are not read. RC takes the smaller MTU of both sides. Over DC all must have the same,
@@ -144,7 +144,7 @@ struct segue_multi_channel_options {
 	 * the next segue_multi_channel_poll_each() hands them out first, in their order
 	 */
 	segue_wc_handler handler;
-	void *arg;             /* for the handler */
+	void *arg;             /* argument of the handler */
 	uint64_t reserved[4];  /* 0 */
 };
 
@@ -161,7 +161,7 @@ struct segue_multi_channel {
 	uint32_t due; /* work for polls that find nothing: SEGUEI_DUE_... */
 	uint32_t empty; /* polls in a row that found nothing */
 	bool keeps_alive;
-	bool counts_credits; /* of messages that peers may have in its receives */
+	bool counts_credits; /* the messages that peers may have in its receives are counted */
 	struct segue_srq *srq;
 	struct segue_pool *pool;
 	uint32_t batch; /* receives that are posted together */
@@ -209,7 +209,7 @@ SEGUEI_HOT_FUNCTION uint32_t segue_multi_channel_imm(const struct segue_multi_ch
 
 /**
  * segue_multi_channel_bytes_per_peer() is the memory for each peer, in bytes: Segue's own, and over
- * RC the ring and a share of the completion queue. Over DC and UD peers behind one port share an
+ * RC the ring and a share of the completion queue. Over DC and UD peers at one port share an
  * address, and take less. It does not include the memory of libmlx5, the kernel and the card for
  * each queue pair or address. Cannot fail.
  */
@@ -338,10 +338,10 @@ SEGUEI_MUST_CHECK int segue_multi_channel_fail_peer(struct segue_multi_channel *
  * A new target with a random key takes the place of the present one. Requests of peers to the
  * former target find none, end after their retries (SEGUE_OUTCOME_UNKNOWN), and their channel
  * fails. A peer that may go on needs the new endpoint: both sides call
- * segue_multi_channel_meet_peer(), or carry it otherwise. This side's requests go on. Messages that
- * had come are handed out first. Returns the number of messages that came so late that they are
- * lost, -ENOTSUP over RC and UD, or another negative errno from the kernel, and the former target
- * stays.
+ * segue_multi_channel_meet_peer(), or carry it otherwise. This side's requests continue. Messages
+ * that had come are handed out first. Returns the number of messages that came so late that they
+ * are lost, -ENOTSUP over RC and UD, or another negative errno from the kernel, and the former
+ * target stays.
  */
 SEGUEI_MUST_CHECK int segue_multi_channel_rotate_dc_key(struct segue_multi_channel *multi);
 
@@ -367,7 +367,7 @@ SEGUEI_MUST_CHECK int segue_multi_channel_accept(struct segue_multi_channel *mul
 /**
  * segue_multi_channel_connect_host() - connect to a server, for the first time or again.
  * @multi: a client's, with own_numbers. It may have several servers
- * @index: of the server among this side's peers, which is the server's `self`
+ * @index: of the server among this side's peers. The server has the same number as `self`
  * @host: name or address
  * @service: port number or name, of the server's listener
  * @deadline: when to give up
@@ -665,7 +665,7 @@ SEGUEI_MUST_CHECK SEGUEI_HOT_FUNCTION int segue_multi_channel_poll_each(
 /* A DC initiator. */
 struct seguei_dci {
 	struct segue_sq *sq;
-	uint32_t tag;   /* of the peer that may post now. 0: none, the DCI runs dry */
+	uint32_t tag;   /* tag of the peer that may post now. 0: none, the DCI runs dry */
 	uint32_t taken; /* sq->pi when it changed hands */
 	uint32_t owner; /* tag of the peer with work on it, or of the last one */
 	bool sick;      /* failed: repaired when it is empty */

@@ -25,8 +25,8 @@
 
 /** A global route: GIDs at both ends. */
 struct segue_global_route {
-	struct segue_gid dgid; /* of the peer. All zero is refused */
-	uint8_t sgid_index;    /* of this side, in the port's GID table */
+	struct segue_gid dgid; /* GID of the peer. All zero is refused */
+	uint8_t sgid_index;    /* index of this side's GID in the port's GID table */
 	uint8_t hop_limit;     /* RoCE v2: time to live. 0 is refused there */
 	uint8_t traffic_class;
 	uint32_t flow_label; /* 20 bits */
@@ -34,7 +34,7 @@ struct segue_global_route {
 
 /** Way over InfiniBand. */
 struct segue_path_ib {
-	/* of the peer, or of the router if the route leaves the subnet. 0 is refused */
+	/* LID of the peer, or of the router if the route leaves the subnet. 0 is refused */
 	uint16_t dlid;
 	uint8_t src_path_bits; /* added to this port's LID */
 	uint8_t sl;            /* service level, 0 to 15 */
@@ -59,8 +59,8 @@ struct segue_path {
 		struct segue_path_roce roce;
 	} way;
 
-	uint8_t port;          /* of this side, from 1 */
-	uint16_t pkey_index;   /* in the port's partition key table */
+	uint8_t port;          /* port of this side, from 1 */
+	uint16_t pkey_index;   /* index in the port's partition key table */
 	uint32_t access_flags; /* rights of the peer: of enum segue_access */
 	uint32_t qkey;         /* UD: key that arriving datagrams must carry */
 	uint32_t dest_qpn;     /* RC, UC, XRC: the peer's queue pair. 0 is refused */
@@ -85,7 +85,7 @@ struct segue_path {
 	/* repetitions when the peer has no receive posted, 0 to 6. 7 means without end */
 	uint8_t rnr_retry;
 	/*
-	 * wait that a peer is asked for when no receive is posted here: code 1 (10 us) to 31
+	 * wait of a peer when no receive is posted here: code 1 (10 us) to 31
 	 * (491 ms), or SEGUE_RNR_TIMER_655_MS. 0, which means 655 ms in verbs, is refused
 	 */
 	uint8_t min_rnr_timer;

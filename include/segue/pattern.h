@@ -54,7 +54,7 @@ struct seguei_pattern {
 	/* Place of the next repetition: in the ring, or in `apart` if the ring ends within it. */
 	uint8_t *start;
 	struct segue_sq_slot *slot;
-	uint32_t pi;	   /* its producer index */
+	uint32_t pi;	   /* producer index of that place */
 	uint32_t straight; /* end of the ring, or of the pattern in it, less `blocks` */
 	uint32_t blocks;   /* blocks of a repetition */
 	uint32_t reserve;  /* blocks before the limit that it may not use: see silent_reserve */
@@ -87,7 +87,7 @@ struct seguei_repeat {
 	size_t step;	   /* bytes from one start to the next */
 	size_t slots_step; /* bytes from one slot to the next */
 	uint64_t wr_id;
-	uint32_t flags; /* as in memory */
+	uint32_t flags; /* flags of the pattern, in the order of memory */
 	uint32_t blocks;
 	uint32_t pi;
 	int32_t left;  /* blocks that may be posted without reading the queue */
@@ -95,7 +95,7 @@ struct seguei_repeat {
 	uint32_t told; /* pi of the last doorbell, or an earlier one */
 	uint32_t set;
 	size_t shift;	/* bytes by which moving fields are shifted */
-	uint32_t end;	/* of the list, without the shift */
+	uint32_t end;	/* end of the list, without the shift */
 	uint32_t there; /* the list is known to reach up to this byte */
 };
 
@@ -285,7 +285,7 @@ SEGUEI_HOT_FUNCTION size_t seguei_repeat_entry(struct seguei_repeat *r, size_t p
 		r->left = -1;
 		r->start = r->pattern->apart;
 		r->pattern->beyond = (uint64_t)index + 1;
-		r->pattern->sq->pattern = NULL; /* the next post of any kind begins anew */
+		r->pattern->sq->pattern = NULL; /* the next pattern is laid again */
 		if (!known)
 			return place;
 	}

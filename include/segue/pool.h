@@ -32,8 +32,8 @@
 struct segue_pool_options {
 	uint32_t count; /* buffers, 1 or more */
 	uint32_t size;	/* bytes of each, 1 to 2^31 - 64 */
-	uint32_t
-		access; /* of enum segue_access. LOCAL_WRITE is added. 0: no peer reaches them */
+	/* rights of enum segue_access. LOCAL_WRITE is added. 0: no peer reaches them */
+	uint32_t access;
 	/* segue_pool_bytes() of the caller's, 64-byte aligned. NULL: allocated */
 	void *memory;
 	/*
@@ -54,7 +54,7 @@ struct segue_pool {
 	uint32_t size;	 /* bytes of a buffer, as in the options */
 	uint32_t stride; /* bytes from one buffer to the next: whole cache lines */
 	uint32_t lkey;
-	uint8_t *start; /* of the first buffer */
+	uint8_t *start; /* first byte of the first buffer */
 	bool *out;	/* by buffer: it is not free. Only in checked builds */
 };
 

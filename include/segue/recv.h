@@ -63,7 +63,7 @@ struct seguei_recv_ring {
 	uint32_t qpn;           /* number of the queue pair or SRQ, for messages */
 	uint8_t *base;		/* first byte of the ring */
 	struct segue_rq_spare *spare; /* NULL: one entry stays free */
-	/* as in struct segue_sq */
+	/* see struct segue_sq */
 	struct seguei_recv_ring *polled;
 	uint64_t checked_owner; /* checked builds, as in struct segue_sq */
 	uint32_t checked_step;
@@ -89,7 +89,7 @@ struct segue_srq {
 	 * nothing posted, so that they take the slow path, which takes the lock
 	 */
 	struct segue_srq *front;
-	struct segue_srq *behind; /* of a front: the queue itself */
+	struct segue_srq *behind; /* in a front: the queue itself */
 	uint32_t lock;
 };
 
@@ -257,10 +257,10 @@ struct seguei_recv {
 	struct seguei_recv_ring *sq;
 	uint8_t *start;
 	uint64_t wr_id;
-	uint32_t pi; /* of the queue when the WQE was begun */
+	uint32_t pi; /* the queue's producer index when the WQE was begun */
 	uint32_t slot;
 	uint32_t bytes; /* written so far */
-	int32_t bad; /* as in struct seguei_build */
+	int32_t bad; /* see struct seguei_build */
 	uint8_t why; /* enum seguei_why */
 	uint32_t step;
 };

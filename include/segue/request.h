@@ -43,7 +43,10 @@ struct segue_request_args {
 	 */
 	const struct segue_local_buf *local;
 	uint32_t pieces; /* number of them, at most max_send_sge. 0 means 1 */
-	/* of the peer, at least as long as all pieces, for an atomic aligned to 8. Not for SEND */
+	/*
+	 * memory of the peer, at least as long as all pieces, for an atomic aligned to 8. Not for
+	 * SEND
+	 */
 	const struct segue_remote_buf *remote;
 	uint64_t add_or_swap; /* the addend of FETCH_ADD, or the new value of COMPARE_SWAP */
 	uint64_t compare;     /* the expected value, which add_or_swap replaces */
@@ -51,7 +54,8 @@ struct segue_request_args {
 
 /** A request that has begun. */
 struct segue_request {
-	enum segue_outcome end; /* its fate once it is over: whether it may be repeated */
+	/* fate of the request once it is over: whether it may be repeated */
+	enum segue_outcome end;
 	/* Programs do not read the rest. */
 	struct segue_multi_channel *multi; /* NULL: there is none, or it was closed */
 	uint64_t wr_id;

@@ -50,8 +50,8 @@ enum segue_rss_field {
 struct segue_rss_options {
 	/* completion queue of each queue's frames, with no other receiver */
 	struct segue_cq *const *cqs;
-	void *const *contexts;	     /* of each queue, returned as segue_wc.context. NULL means
-					none */
+	/* context of each queue, returned as segue_wc.context. NULL means none */
+	void *const *contexts;
 	uint32_t queues;             /* number of queues, 1 or more */
 	uint32_t max_wr;             /* receives that can be posted to each, 1 or more */
 	uint32_t max_sge;            /* pieces of a receive, 1 or more */

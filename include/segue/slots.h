@@ -24,10 +24,10 @@
 /** Slots of one size, one after the other. */
 struct segue_slots {
 	void *memory;	/* the first one */
-	uint32_t bytes; /* of each */
+	uint32_t bytes; /* bytes of each slot */
 	uint32_t count; /* number of slots, a power of two */
 	uint32_t head;	/* slots that requests have filled since the ring was new, modulo 2^32 */
-	uint32_t tail;	/* of those, slots that the device has finished */
+	uint32_t tail;	/* those of them that the device has finished */
 };
 
 /** segue_slots_free() is the number of free slots. */

@@ -20,9 +20,9 @@
 
 /** The second ring, for bytes that do not fit the entry. Units are the device's. */
 struct segue_spill {
-	/* its first byte. NULL: there is none, and the request lies in the block as a whole */
+	/* first byte. NULL: there is none, and the request lies in the block as a whole */
 	void *ring;
-	uint32_t units; /* of the ring, a power of two */
+	uint32_t units; /* size of the ring, a power of two */
 	uint32_t room;	/* free units. Commit subtracts those that a request needs */
 	uint32_t next;	/* first unit of the next request, modulo `units`. Commit advances it */
 };

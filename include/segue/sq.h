@@ -140,7 +140,7 @@ struct segue_sq {
 	uint32_t room;
 	uint32_t slot_mask;	    /* mask, in bytes of `kept` */
 	struct segue_sq_slot *kept; /* slots of the ring */
-	uint8_t *ring;		    /* its first byte */
+	uint8_t *ring;		    /* first byte of the ring */
 	uint32_t forced;    /* pi after the last request that the queue has made to complete */
 	uint32_t blocks;    /* largest WQE in blocks */
 	uint32_t most;      /* `room` while the queue is open */
@@ -156,7 +156,7 @@ struct segue_sq {
 	uint32_t max_tso;
 	struct seguei_uar *uar; /* other users of the register. NULL: none */
 	struct segue_sq_spare *spare; /* NULL: one largest WQE of the ring stays free */
-	/* of a split queue: the half that polls, and in that half itself. NULL otherwise */
+	/* in a split queue: the half that polls, and in that half itself. NULL otherwise */
 	struct segue_sq *polled;
 	void (*watch)(void *arg, uint32_t pi);
 	void *watch_arg;

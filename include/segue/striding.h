@@ -55,7 +55,8 @@ struct segue_striding_options {
 	 * aligned
 	 */
 	bool shift;
-	bool shared;          /* by queue pairs, for their messages. Refused, with the reason */
+	/* sharing by queue pairs, for their messages. Refused, with the reason */
+	bool shared;
 	void *context;        /* returned as segue_wc.context */
 	uint64_t reserved[4]; /* 0 */
 };

@@ -33,7 +33,7 @@ struct segue_rc_sq;
 
 /** A buffer that waits for a message. */
 struct segue_tag {
-	uint64_t wr_id;            /* of the completions of its message */
+	uint64_t wr_id;            /* wr_id of the completions of its message */
 	uint64_t tag; /* value that the message's header must have in the bits of mask */
 	uint64_t mask;
 	/* memory for the data after the header. With length 0 it takes an empty message */
@@ -42,7 +42,7 @@ struct segue_tag {
 
 /** Bookkeeping of an entry, for programs that build the request themselves. */
 struct segue_tag_slot {
-	uint16_t handle; /* of the entry, as completions name it */
+	uint16_t handle; /* handle of the entry, as completions name it */
 	uint16_t next;   /* handle of the entry after it: the request's field `index` */
 	uint16_t count;  /* unexpected messages polled so far: the request's field `sw_cnt` */
 };

@@ -33,9 +33,9 @@ struct segue_team_options {
 	/* bytes of each rank's memory, which peers may read, write and count in */
 	uint64_t bytes;
 	uint64_t bytes_per_rank; /* bytes added to it for each rank of the world */
-	const char *device;	 /* as for segue_device_open(). NULL means the first one */
+	const char *device;	 /* name for segue_device_open(). NULL means the first one */
 	const char *name;	 /* distinguishes teams of one world. NULL means "team" */
-	/* as for segue_world_open(). NULL takes all from the environment */
+	/* options for segue_world_open(). NULL takes all from the environment */
 	const struct segue_world_options *world;
 	/*
 	 * Options of the queues, above all `over`. peers, self and life are set here. So are, if
@@ -51,7 +51,7 @@ struct segue_team {
 	struct segue_world *world;
 	struct segue_device *device;
 	struct segue_pd *pd;
-	struct segue_mr *mr; /* of the memory. NULL without memory */
+	struct segue_mr *mr; /* region of the memory. NULL without memory */
 	struct segue_multi_channel *multi;
 	uint32_t rank, size;
 	uint8_t *memory; /* zero at first, in whole pages */

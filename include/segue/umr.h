@@ -28,8 +28,8 @@ struct segue_rc_sq;
 /** The key to change, and its rights. */
 struct segue_mkey_layout {
 	uint64_t wr_id;
-	uint32_t flags;          /* of enum segue_post_flag, or 0 */
-	struct segue_mkey *mkey; /* of the same domain as the queue pair */
+	uint32_t flags;          /* posting flags of enum segue_post_flag, or 0 */
+	struct segue_mkey *mkey; /* key in the queue pair's domain */
 	/*
 	 * of enum segue_access: LOCAL_WRITE, REMOTE_… and RELAXED_ORDERING. It replaces the key's
 	 * rights of before. RELAXED_ORDERING: the device may move the key's data over PCIe in any

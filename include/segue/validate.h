@@ -40,9 +40,9 @@ struct segue_offence {
 	uint32_t segment_at; /* first byte of its segment */
 	const char *machine; /* "rc", … */
 	const char *request; /* work request by the opcode of the bytes, or NULL */
-	const char *state;   /* of the automaton, or NULL */
-	const char *segment; /* or NULL */
-	const char *field;   /* or NULL */
+	const char *state;   /* state of the automaton, or NULL */
+	const char *segment; /* segment with the offence, or NULL */
+	const char *field;   /* field with the offence, or NULL */
 	char found[128];     /* the bytes found */
 	char expected[192];  /* the legal ones */
 };

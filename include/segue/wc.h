@@ -35,7 +35,7 @@ enum segue_wc_flags {
 	SEGUE_WC_INVALIDATED = 4,  /* imm is the remote key that the peer has invalidated */
 	SEGUE_WC_TAG = 8,	   /* about a tag list (segue/tags.h), see segue_wc_tag_op() */
 	SEGUE_WC_TAG_REFUSED = 16, /* the answer to a command that was not carried out */
-	/* of a striding receive queue (segue/striding.h): the buffer is used up */
+	/* the buffer of a striding receive queue (segue/striding.h) is used up */
 	SEGUE_WC_LAST_STRIDE = 32,
 	SEGUE_WC_FILLER = 64, /* likewise: strides were skipped, and there are no data */
 };
@@ -46,7 +46,7 @@ enum segue_wc_flags {
  */
 struct segue_wc {
 	uint64_t wr_id;
-	void *context;           /* of the queue, as given to segue_cq_attach() */
+	void *context;           /* context of the queue, as given to segue_cq_attach() */
 	/*
 	 * 64 bytes, for fields that have no member here (segue_wc_get_details()). Valid in the
 	 * handler only
@@ -61,7 +61,7 @@ struct segue_wc {
 	 * are valid
 	 */
 	uint8_t syndrome;
-	/* of a striding receive queue: the stride at which the frame begins */
+	/* striding receive queue: the stride at which the frame begins */
 	uint16_t wqe_counter;
 	uint32_t qpn;            /* queue pair */
 	/* sends: enum segue_opcode of the request. With SEGUE_WC_TAG see segue_wc_tag_op() */
@@ -187,13 +187,13 @@ enum segue_wc_valid {
 	SEGUE_WC_HAS_CHECKSUM = 1 << 5, /* l3_ok and l4_ok, for packets with an IP header */
 	SEGUE_WC_HAS_VLAN = 1 << 6,
 	SEGUE_WC_HAS_RSS_HASH = 1 << 7,
-	SEGUE_WC_HAS_SIGNATURE = 1 << 8, /* of a signature error */
-	/* of an atomic with its result inside the CQE (scatter_reads_to_cqe) */
+	SEGUE_WC_HAS_SIGNATURE = 1 << 8, /* members of a signature error */
+	/* result of an atomic inside the CQE (scatter_reads_to_cqe) */
 	SEGUE_WC_HAS_ATOMIC_RESULT = 1 << 9,
 	/* tag, tag_context: of the first completion of a message that matched an entry */
 	SEGUE_WC_HAS_TAG = 1 << 10,
 	SEGUE_WC_HAS_TAG_HANDLE = 1 << 11,
-	SEGUE_WC_HAS_TAG_COUNT = 1 << 12, /* of the answer to a command */
+	SEGUE_WC_HAS_TAG_COUNT = 1 << 12, /* tag_count, in the answer to a command */
 };
 
 /** Further fields of a CQE. A member is valid only if `valid` has its bit. */
@@ -201,7 +201,7 @@ struct segue_wc_details {
 	uint32_t valid;           /* enum segue_wc_valid */
 	/* bytes received, read, or returned by an atomic. Not for other sends */
 	uint32_t byte_len;
-	uint32_t imm;             /* in the byte order of the host */
+	uint32_t imm;             /* immediate data, in the byte order of the host */
 	uint32_t invalidated_key; /* remote key */
 	/*
 	 * time of completion, in ticks of the device's clock, which segue_clock_ns() converts to
@@ -217,13 +217,13 @@ struct segue_wc_details {
 	uint16_t vlan;            /* tag control information that was stripped */
 	uint32_t rss_hash;
 	struct segue_sig_err_cqe signature;
-	uint64_t tag;             /* of the message's header */
+	uint64_t tag;             /* tag of the message's header */
 	/*
 	 * the sender's value beside the tag (app_ctx). An unexpected message has tag and value in
 	 * its buffer
 	 */
 	uint32_t tag_context;
-	uint16_t tag_handle;      /* of segue_tag_append() */
+	uint16_t tag_handle;      /* handle from segue_tag_append() */
 	uint16_t tag_count;       /* unexpected messages that the device has seen */
 	uint8_t atomic_result[8]; /* byte_len bytes, as in the request's buffer */
 };

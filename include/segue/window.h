@@ -30,12 +30,12 @@ struct segue_qp;
 /** The part of a region that a window opens to peers. */
 struct segue_mw_bind_options {
 	uint64_t wr_id;
-	uint32_t flags;       /* of enum segue_post_flag, or 0 */
-	struct segue_mw *mw;  /* of the same domain as the queue pair */
-	struct segue_mr *mr;  /* of that domain, too, opened with SEGUE_ACCESS_MW_BIND */
+	uint32_t flags;       /* posting flags of enum segue_post_flag, or 0 */
+	struct segue_mw *mw;  /* window in the queue pair's domain */
+	struct segue_mr *mr;  /* region in that domain, too, opened with SEGUE_ACCESS_MW_BIND */
 	uint64_t offset; /* bytes from the start of the region */
 	uint64_t length; /* bytes, 1 to 2^31 */
-	/* of enum segue_access: REMOTE_…, and ZERO_BASED, with which its addresses begin at 0 */
+	/* rights of enum segue_access: REMOTE_…, and ZERO_BASED, with which addresses begin at 0 */
 	uint32_t access;
 	uint64_t reserved[4]; /* 0 */
 };

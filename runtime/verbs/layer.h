@@ -77,7 +77,7 @@ struct seguei_layer_qp {
 	struct segue_qp *qp;
 	struct seguei_layer_context *context;
 	bool locks;
-	bool receives; /* its receives are posted by Segue. false: by libmlx5, on a shared queue */
+	bool receives; /* Segue posts its receives. false: libmlx5 does, on a shared queue */
 	uint32_t send_lock, recv_lock;
 	struct seguei_layer_cq *send_cq, *recv_cq;
 	struct ibv_qp *verbs;
@@ -87,7 +87,7 @@ struct seguei_layer_qp {
 	const struct segue_machine *machine;
 	struct seguei_layer_request request;
 	uint32_t missing; /* setters that have not been called */
-	int error;	  /* of the first request that was refused */
+	int error;	  /* error of the first request that was refused */
 };
 
 /* Records of objects. The caller knows the kind of an object. */
@@ -178,7 +178,7 @@ void seguei_layer_count_cq(const struct seguei_layer_cq *cq);
 
 /* calls.c: completion queues that a context has before it is adopted. */
 uint32_t seguei_layer_queues_of(const struct ibv_context *context);
-/* Makes each mlx5 context adopted when it is opened. */
+/* Adopts each mlx5 context that is opened from now on. */
 void seguei_layer_adopt_all(void);
 void seguei_layer_report(FILE *out);
 

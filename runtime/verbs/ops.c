@@ -15,7 +15,7 @@ static const struct ibv_context_ops *ops_of(const struct ibv_context *context)
 	return &seguei_layer_context_of(context)->ops;
 }
 
-/* Shows a library that watches libmlx5's calls that a doorbell was rung. */
+/* Reports a doorbell to a library that watches libmlx5's calls. */
 static __attribute__((noinline, cold)) void show_post(const struct seguei_layer_qp *q)
 {
 	struct ibv_send_wr *bad;

@@ -169,7 +169,7 @@ struct progress {
 	/* end of the entries that are asked for and take the fast path */
 	const uint8_t *end;
 	struct ibv_wc *wc;	     /* the next completion's element */
-	struct seguei_cq_map queues; /* of the completion queue */
+	struct seguei_cq_map queues; /* map of the completion queue */
 };
 
 SEGUEI_HOT_FUNCTION void take_sends(const struct segue_cq *cq, struct progress *p)

@@ -195,7 +195,7 @@ static int adopt(struct seguei_layer_context *x, const struct ibv_qp_init_attr_e
 	return ret;
 }
 
-/* Makes it on the second queues. Returns NULL and errno if the device does not support it. */
+/* Makes the queue pair on the second queues. Returns NULL and errno if the device cannot. */
 static struct ibv_qp *make(struct seguei_layer_context *x, struct ibv_qp_init_attr_ex *attr,
 			   struct seguei_layer_qp *q)
 {

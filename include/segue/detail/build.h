@@ -40,11 +40,11 @@ struct seguei_batch;
 struct seguei_build {
 	struct segue_sq *sq;
 	struct seguei_batch *batch; /* batch to which the request belongs, or NULL */
-	uint8_t *start;		    /* of the WQE: the control segment */
+	uint8_t *start;		    /* first byte of the WQE: the control segment */
 	/* address of the next segment, which may be the end of the ring */
 	uint8_t *at;
 	uint64_t wr_id;
-	uint32_t pi;	/* of the queue when the WQE was begun */
+	uint32_t pi;	/* the queue's producer index when the WQE was begun */
 	uint32_t slot;	/* pi within the ring */
 	uint32_t units; /* written so far, in 16 bytes, control segment included */
 	int32_t bad;	/* negative: commit refuses the request */
@@ -165,7 +165,7 @@ struct seguei_tailed {
 	uint32_t at;
 	const void *data;
 	uint32_t length;
-	uint32_t units; /* of the whole segment, padded */
+	uint32_t units; /* units of the whole segment, padded */
 };
 
 /* Writes such a segment of any length, also across the end of the ring. */
@@ -433,7 +433,7 @@ enum seguei_how { SEGUEI_COMMIT, SEGUEI_POST, SEGUEI_BLUEFLAME };
 struct seguei_form {
 	uint8_t opcode;
 	uint8_t opmod;
-	uint8_t why; /* as in struct seguei_build */
+	uint8_t why; /* see struct seguei_build */
 	uint8_t how; /* enum seguei_how: the action after it is in the ring */
 	uint32_t units;
 };
@@ -487,8 +487,8 @@ SEGUE_FUNCTION struct seguei_form seguei_form_unpack(uint64_t packed)
 
 /*
  * Completes an unusual request, which is prepared at the producer index. It may be refused. If it
- * was only unsignaled for too long, enough requests are made to complete for the queue to go on, if
- * necessary this one. Or it waits for the one before, which closed the queue for that.
+ * was only unsignaled for too long, enough requests are made to complete for the queue to continue,
+ * if necessary this one. Or it waits for the one before, which closed the queue for that.
  */
 SEGUEI_COLD int seguei_finish_unusual(struct segue_sq *sq, uint64_t packed, int32_t bad,
 				      const struct segue_machine *machine);

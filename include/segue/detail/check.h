@@ -25,7 +25,7 @@ __attribute__((cold, noinline, noreturn)) void seguei_check_failed(const char *c
 
 /*
  * Checked builds: notes the place from which the program called the present step, for sentences
- * that end the program. Steps are macros in C and have hidden arguments in C++, so it is the
+ * with which a check ends it. Steps are macros in C and have hidden arguments in C++, so it is the
  * caller's line, not one of a generated header.
  */
 SEGUEI_OF_LIBRARY void seguei_note_caller(const char *file, int line);

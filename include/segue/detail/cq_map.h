@@ -42,7 +42,7 @@ struct seguei_cq_page {
 	struct segue_rq *rq[SEGUEI_CQ_PAGE];
 	struct segue_srq *srq[SEGUEI_CQ_PAGE];
 	void *context[SEGUEI_CQ_PAGE];
-	uint8_t address_bytes[SEGUEI_CQ_PAGE]; /* as in struct segue_cq_queue */
+	uint8_t address_bytes[SEGUEI_CQ_PAGE]; /* see struct segue_cq_queue */
 	bool taken[SEGUEI_CQ_PAGE];	       /* whether the number is used */
 	uint32_t used;
 };

@@ -46,7 +46,7 @@
  * card reads them through the GPU's last cache, where the GPU's own scope ends. NVSHMEM, DeepEP and
  * DOCA use that scope there. The program knows where they lie, and it is the same for all queues of
  * a kernel: SEGUE_RINGS_ON_GPU is 1 for the GPU's own memory. Define it before any header of Segue.
- * Its default is 0. The register is behind the bus in both cases.
+ * Its default is 0. The register is on the other side of the bus in both cases.
  */
 #ifndef SEGUE_RINGS_ON_GPU
 #define SEGUE_RINGS_ON_GPU 0

@@ -175,7 +175,10 @@ SEGUEI_HOT_FUNCTION int32_t seguei_field_unless(uint32_t field, uint64_t value, 
 	return -(int32_t)!legal;
 }
 
-/* Checked builds: ends the program if a needed pointer is missing. Others go on, as C does. */
+/*
+ * Checked builds: ends the program if a needed pointer is missing. Other builds continue, as C
+ * does.
+ */
 SEGUEI_HOT_FUNCTION void seguei_need(bool missing, const char *call, const char *member)
 {
 	if (SEGUE_CHECKED && missing)

@@ -30,8 +30,8 @@ struct seguei_stop {
 
 struct seguei_stops {
 	size_t shift;	  /* bytes by which moving segments lie after their first possible place */
-	uint32_t end;	  /* of the list, less the shift if that moves. 0: no list */
-	uint32_t entries; /* of the list */
+	uint32_t end;	  /* end of the list, less the shift if that moves. 0: no list */
+	uint32_t entries; /* entries of the list */
 };
 
 /* Finds the stops in a whole request. Returns false if one is missing, or misplaced. */
