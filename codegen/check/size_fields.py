@@ -18,7 +18,7 @@ def rests(element: Element) -> bool:
 
 
 def is_plain(field: Field) -> bool:
-    """It can count."""
+    """The field can hold a count."""
     return not (field.is_bytes or field.enum or field.flags or field.never
                 or field.translated or field.const is not None)
 

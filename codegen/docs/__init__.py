@@ -85,7 +85,7 @@ class Reference:
 
     @property
     def requests(self) -> list[WorkRequest]:
-        """Those of the send queues first, by opcode."""
+        """The requests by opcode. Those of the send queues come first."""
         return sorted(self.model.work_requests,
                       key=lambda r: (r.queue != "send", r.opcode.value if r.opcode else 0, r.opmod, r.name))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""From layouts to machines.
+"""Construction of machines from layouts.
 
 Every queue kind (a transport's send queue, or a kind of receive queue) gets one deterministic, minimal automaton. Its start edges are the
 work requests, and its other edges are segments. C types, the validation table and the pictures in the reference are all made from these

@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Place:
-    """Where an item was written: `file` as given on the command line, `line` from 1."""
+    """The place of an item: `file` as given on the command line, `line` from 1."""
 
     file: str
     line: int

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barriers among any set of peers: dissemination over RDMA WRITEs, with a deadline. Its error
- * names the missing peer. UD has no WRITEs. There, barriers go through the world that its peers
- * have met over, and take milliseconds, not microseconds.
+ * Barriers among any set of peers: dissemination over RDMA WRITEs, with a deadline, and an
+ * error that names the missing peer. UD has no WRITEs. There, barriers go through the world that
+ * its peers have met over, and take milliseconds, not microseconds.
  *
  * Each barrier of a group has a number, so a rank that is late for one learns that the others gave
  * it up, and is never paired with their next one. If another process takes a peer's place

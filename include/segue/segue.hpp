@@ -351,7 +351,7 @@ public:
 	const char *name() const noexcept { return segue_device_name(get()); }
 	const segue_caps &caps() const noexcept { return *segue_device_caps(get()); }
 
-	/** path() is what segue_path_init() fills in for a port. */
+	/** path() is a path for a port, filled by segue_path_init(). */
 	result<segue_path> path(std::uint8_t port) const
 	{
 		segue_path path;

@@ -303,7 +303,7 @@ SEGUE_FUNCTION bool seguei_sq_catch_up(struct segue_sq *sq)
 	return true;
 }
 
-/* On the half that polls: assumes that everything that may be posted is. Other queues: nothing. */
+/* On the half that polls: takes all requests that may be posted for posted. No effect elsewhere. */
 SEGUE_FUNCTION void seguei_sq_widen(struct segue_sq *sq)
 {
 	if (sq->polled == sq)

@@ -51,7 +51,7 @@ struct segue_transition {
 struct segue_transport_table {
 	const char *name;
 	const char *doc;
-	/* states[] has as many entries, table[] their square */
+	/* entries of states[]. table[] has n_states * n_states */
 	uint32_t n_states;
 	uint32_t initial;                               /* state of a new queue pair */
 	/* state in which the number becomes known; mostly `initial` */

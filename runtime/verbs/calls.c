@@ -330,7 +330,7 @@ int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int attr_mask)
 	return ret || !q ? ret : seguei_layer_modified(q, attr, attr_mask);
 }
 
-/* It may be refused, and then the queue pair lives on, and stays the layer's. */
+/* The call may be refused. Then the queue pair lives on, and stays the layer's. */
 int ibv_destroy_qp(struct ibv_qp *qp)
 {
 	struct seguei_layer_qp *q = seguei_layer_find(qp);

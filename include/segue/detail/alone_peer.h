@@ -90,7 +90,7 @@ SEGUEI_OF_LIBRARY int seguei_multi_poll_on(struct segue_multi_channel *multi, st
 	return ret;
 }
 
-/* Of checked builds. */
+/* Only checked builds call it. */
 SEGUEI_OF_LIBRARY void seguei_pool_check_pop(struct segue_pool *pool, const void *buffer)
 {
 	(void)pool;

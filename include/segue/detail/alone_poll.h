@@ -195,7 +195,7 @@ SEGUEI_OF_LIBRARY int seguei_cq_fill_on(struct segue_cq *cq, int max, int count,
 	return count == 0 && ret != -ENOENT ? ret : count;
 }
 
-/* Of checked builds. */
+/* Only checked builds call these. */
 SEGUEI_OF_LIBRARY void seguei_cq_check_begin(struct segue_cq *cq)
 {
 	(void)cq;

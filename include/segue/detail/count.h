@@ -46,7 +46,7 @@ struct seguei_poll_counts {
 #define SEGUEI_COUNTED(function) function
 #endif
 
-/* In the library, when it continues work of a source that counts: unless it counts anyhow. */
+/* Counts in the library, for work of a source that counts, unless the library counts anyhow. */
 #define SEGUEI_COUNT_FOR_PROGRAM(counter) \
 	do {                              \
 		if (!SEGUE_COUNTERS)      \

@@ -23,7 +23,7 @@ struct segue_machine;
 /* A segment that a pattern sets fields of. */
 struct seguei_stop {
 	uint16_t segment; /* index in segue_segments[] */
-	uint16_t byte;	  /* first byte of the first one in the request */
+	uint16_t byte;	  /* its first place in the request, in bytes */
 	bool moves;	  /* its distance from there is that of all moving segments */
 	bool listed;	  /* entries may follow, each the same segment */
 };
