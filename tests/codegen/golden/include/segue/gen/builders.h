@@ -196,10 +196,10 @@ SEGUEI_HOT_FUNCTION struct seguei_refused seguei_refusal(void)
 #else
 
 /*
- * A step that nothing else fits ends in its seguei_no_...: the worst of all conversions, so that the
- * compiler says one sentence in place of every overload there is. Either the step does not come
- * next, and what does is said by the type of the state (SEGUEI_NEXT), or something behind the state
- * is missing, one too many or of another type.
+ * A step that no other overload fits selects its seguei_no_...: the worst of all conversions, so that
+ * the compiler reports one error and not every overload. Either the step may not come next, and the
+ * type of the state shows which steps may (SEGUEI_NEXT), or an argument after the state is missing,
+ * is one too many or has another type.
  */
 SEGUEI_NEXT_STEPS(av_or_stream)
 	static_assert(Right, "not this step: what comes next is segue_av() or segue_stream()");

@@ -4,8 +4,8 @@
  * To change it, edit the spec and build again.
  */
 /*
- * The control segment as the posting path writes it: two words that never leave the registers
- * before they are done.
+ * The control segment on the posting path: two words that stay in registers until they are
+ * complete.
  */
 #ifndef SEGUE_GEN_CONTROL_H
 #define SEGUE_GEN_CONTROL_H
@@ -32,13 +32,13 @@
 /* The field of that flag; a request that has set it keeps what it has. */
 #define SEGUEI_NEXT_FIELD 0x0u
 
-/* First quadword with nothing but the qpn set: made once per queue. */
+/* First quadword with nothing but the qpn set, made once per queue. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_control_queue(uint32_t qpn)
 {
 	return (uint64_t)qpn << 8;
 }
 
-/* The rest of the first quadword, whose bits are others than the queue's. */
+/* The rest of the first quadword. Its bits are others than the queue's. */
 SEGUEI_HOT_FUNCTION uint64_t seguei_control_first(uint32_t opmod, uint32_t wqe_index,
 		uint32_t opcode, uint32_t ds)
 {
@@ -61,10 +61,10 @@ SEGUEI_HOT_FUNCTION void seguei_control_put_second(uint8_t *start, uint32_t flag
 	segue_put_be32(start + 12, imm);
 }
 
-/* Flags that may not go together with others; the rest are bits of their own. */
+/* Flags that may exclude each other. The other flags are bits of their own. */
 #define SEGUEI_CONTROL_CLASHING (0x3u << 2)
 
-/* True if flags do not go together: no member of their field's enum has all of their bits. */
+/* True if flags exclude each other: no member of their field's enum has all of their bits. */
 SEGUEI_HOT_FUNCTION bool seguei_control_flags_clash(uint32_t flags)
 {
 	return !(UINT64_C(0x5) >> ((flags >> 2 & 0x3u) & 63) & 1);

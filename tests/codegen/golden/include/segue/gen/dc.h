@@ -30,7 +30,7 @@ struct segue_dc_sq {
 	struct segue_sq sq;
 };
 
-/** Several requests in a row, whose queue's state the compiler keeps in registers: segue_batch_begin(). */
+/** Several requests in a row, with the queue's state in registers: see segue_batch_begin(). */
 struct segue_dc_batch {
 	SEGUEI_HAS_END(batch_end, batch_end, void)
 	SEGUEI_HAS_STEP(mix, request_mix, dc_mix_wants_av)
@@ -40,15 +40,15 @@ struct segue_dc_batch {
 	struct seguei_batch sq;
 } SEGUEI_STATE;
 
-/* How long each request is at least, in the units of segue_qp_options.max_wqe_units. Each further SGE or entry of a list makes it longer. */
+/* Least size of each request, in the units of segue_qp_options.max_wqe_units. Each further SGE or entry of a list adds to it. */
 #define SEGUE_DC_MIX_UNITS 3u
 #define SEGUE_DC_NOP_UNITS 1u
 #define SEGUE_DC_SEND_UNITS 2u
 #define SEGUE_DC_WRITE_UNITS 3u
 
 /*
- * A work request under construction. Each type is named for what it expects to; a type that
- * begins with may_take, or is called complete, can be posted.
+ * A work request under construction. The name of each type is the steps that it expects. A type
+ * that begins with may_take, or is called complete, can be posted.
  */
 struct segue_dc_mix_wants_av {
 	SEGUEI_HAS_STEP(av, step_across_av, dc_mix_wants_sge_or_inline_data)
@@ -191,7 +191,7 @@ SEGUEI_BUILD int seguei_dc_end_post_blueflame(struct seguei_build b)
 	return seguei_post_blueflame(&b, SEGUEI_MACHINE(segue_dc_machine));
 }
 
-/** Tells the device about everything committed on this queue, once. */
+/** Rings all requests committed on this queue, once. */
 SEGUEI_HOT_FUNCTION void seguei_dc_ring(struct segue_dc_sq *sq)
 {
 	seguei_sq_ring_committed(&sq->sq);

@@ -3,7 +3,7 @@
  * Generated from tests/codegen/base, tests/codegen/golden/spec by //codegen. Do not edit.
  * To change it, edit the spec and build again.
  */
-/* What can be begun on the queues whose structs are written by hand. */
+/* The requests that can be begun on queues with hand-written structs. */
 #ifndef SEGUE_GEN_HANDLES_H
 #define SEGUE_GEN_HANDLES_H
 

@@ -3,7 +3,7 @@
  * Generated from tests/codegen/base, tests/codegen/golden/spec by //codegen. Do not edit.
  * To change it, edit the spec and build again.
  */
-/* The automata of all queues as data: for the validator, the decoder and whoever walks raw WQEs. */
+/* The automata of all queues as data, for the validator, the decoder and other code that walks raw WQEs. */
 #ifndef SEGUE_GEN_MACHINES_H
 #define SEGUE_GEN_MACHINES_H
 
@@ -18,12 +18,12 @@ extern const struct segue_machine segue_rc_machine;
 extern const struct segue_machine segue_rq_machine;
 extern const struct segue_machine segue_srq_machine;
 
-/* List sizes that the requests of a queue may announce; at least one, because C has no empty arrays. */
+/* Most list sizes that the requests of a queue announce. At least one, because C has no empty arrays. */
 enum {
 	SEGUEI_ANNOUNCED_TABLE_CTRL_ENTRIES,
 	SEGUEI_ANNOUNCED_COUNT,
 	SEGUEI_ANNOUNCED_MOST = SEGUEI_ANNOUNCED_COUNT ? SEGUEI_ANNOUNCED_COUNT : 1,
-	/* and what a control segment may count beside the length of its request */
+	/* most numbers that a control segment counts beside the length of its request */
 	SEGUEI_SUMS_MOST = 1,
 };
 

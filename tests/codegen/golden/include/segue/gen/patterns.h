@@ -4,9 +4,9 @@
  * To change it, edit the spec and build again.
  */
 /*
- * Requests that are kept as patterns, and what each repetition may set: see segue/pattern.h. A type is
- * named for the state of the builder that it keeps, and has a member of no size for each field that it can
- * set, so that others do not compile.
+ * Requests that are kept as patterns, and the fields that each repetition may set: see segue/pattern.h. A
+ * type is named for the state of the builder that it keeps, and has a member of no size for each field that
+ * it can set, so that others do not compile.
  */
 #ifndef SEGUE_GEN_PATTERNS_H
 #define SEGUE_GEN_PATTERNS_H
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* What each repetition may set of one segment, which lies at a byte of the request. */
+/* The fields of one segment that each repetition may set, by the segment's byte in the request. */
 #define SEGUEI_SETS_ctrl(byte, moves) \
 	SEGUEI_SETS(segue_set_imm, SEGUEI_PLACE((byte) + 12, moves))
 #define SEGUEI_SETS_data(byte, moves) \
@@ -36,8 +36,8 @@ extern "C" {
 	SEGUEI_SETS(segue_set_raddr_rkey, SEGUEI_PLACE((byte) + 8, moves))
 
 /*
- * For the requests that are at one state of their builder: the types of their patterns, and a function that keeps one,
- * which is not posted. It returns 0, or a negative errno with segue_errmsg().
+ * For the requests at one state of their builder: the types of their patterns, and a function that keeps one without
+ * posting it. It returns 0, or a negative errno with segue_errmsg().
  */
 #define SEGUEI_PATTERN(queue, name, legal, segments, sets, n, ...) \
 	struct segue_##name##_repeat { \

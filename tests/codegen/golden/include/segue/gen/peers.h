@@ -7,9 +7,13 @@
  * One-call posts by peer: the same call goes to the peer's queue pair over RC, to a DCI with the peer's
  * address vector over DC, or to the queue pair of all peers with the peer's address over UD.
  *
- * Each returns 0; -EINVAL if there is no such peer; -ENOTCONN with the reason if it is not up; -ENOTSUP if
- * its transport has no such request; -EAGAIN if its DCI is busy for others and -ENOSPC if its queue is full
- * (poll, and post again); and what the transport's own post returns.
+ * Each returns 0 or a negative errno:
+ *
+ * - -EINVAL if there is no such peer
+ * - -ENOTCONN with the reason if it is not up
+ * - -ENOTSUP if its transport has no such request
+ * - -EAGAIN if its DCI is busy for others, and -ENOSPC if its queue is full (poll, and post again)
+ * - an error of the transport's own post
  */
 #ifndef SEGUE_GEN_BY_PEER_H
 #define SEGUE_GEN_BY_PEER_H
@@ -23,7 +27,7 @@
 extern "C" {
 #endif
 
-/** segue_peer_load_table() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
+/** segue_peer_load_table() posts it to a peer, by index. Returns 0 or a negative errno, see above. */
 SEGUEI_BUILD int segue_peer_load_table(struct segue_multi_channel *multi, uint32_t peer,
 		const struct segue_peer_load_table_args *args)
 {
@@ -39,7 +43,7 @@ SEGUEI_BUILD int segue_peer_load_table(struct segue_multi_channel *multi, uint32
 	return seguei_by_peer_unknown(multi, "load_table");
 }
 
-/** segue_peer_mix() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
+/** segue_peer_mix() posts it to a peer, by index. Returns 0 or a negative errno, see above. */
 SEGUEI_BUILD int segue_peer_mix(struct segue_multi_channel *multi, uint32_t peer,
 		const struct segue_peer_mix_args *args)
 {
@@ -55,7 +59,7 @@ SEGUEI_BUILD int segue_peer_mix(struct segue_multi_channel *multi, uint32_t peer
 	return seguei_by_peer_unknown(multi, "mix");
 }
 
-/** segue_peer_nop() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
+/** segue_peer_nop() posts it to a peer, by index. Returns 0 or a negative errno, see above. */
 SEGUEI_BUILD int segue_peer_nop(struct segue_multi_channel *multi, uint32_t peer,
 		const struct segue_peer_nop_args *args)
 {
@@ -71,7 +75,7 @@ SEGUEI_BUILD int segue_peer_nop(struct segue_multi_channel *multi, uint32_t peer
 	return seguei_by_peer_unknown(multi, "nop");
 }
 
-/** segue_peer_send() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
+/** segue_peer_send() posts it to a peer, by index. Returns 0 or a negative errno, see above. */
 SEGUEI_BUILD int segue_peer_send(struct segue_multi_channel *multi, uint32_t peer,
 		const struct segue_peer_send_args *args)
 {
@@ -87,7 +91,7 @@ SEGUEI_BUILD int segue_peer_send(struct segue_multi_channel *multi, uint32_t pee
 	return seguei_by_peer_unknown(multi, "send");
 }
 
-/** segue_peer_write() posts it to a peer, by index. Returns 0 or a negative errno; see above. */
+/** segue_peer_write() posts it to a peer, by index. Returns 0 or a negative errno, see above. */
 SEGUEI_BUILD int segue_peer_write(struct segue_multi_channel *multi, uint32_t peer,
 		const struct segue_peer_write_args *args)
 {

@@ -4,8 +4,8 @@
  * To change it, edit the spec and build again.
  */
 /*
- * Writing one segment of a WQE: into its place in the ring, in range, and within the largest WQE.
- * The typed builders of each queue say when; this is how. `wraps` says that the segment may start
+ * Functions that write one segment of a WQE: into its place in the ring, in range, and within the
+ * largest WQE. The typed builders of each queue call them. `wraps` means that the segment may start
  * at the end of the ring of a send queue.
  */
 #ifndef SEGUE_GEN_PUT_H
@@ -42,14 +42,15 @@ SEGUEI_HOT_FUNCTION void seguei_put_data(struct seguei_build *b, bool wraps,
 		const struct segue_seg_data *v)
 {
 	if (SEGUE_CHECKED)
-		seguei_put_data_judge(b, v); /* before the packer does, who knows no caller */
+		seguei_put_data_judge(b, v); /* before the packer does,
+				which does not know the caller */
 	seguei_fits(b, SEGUE_SEG_DATA_UNITS);
 	segue_seg_data_pack(seguei_here_or_wrapped(b, wraps), v);
 	seguei_put_data_judge(b, v);
 	seguei_advance(b, SEGUE_SEG_DATA_UNITS);
 }
 
-/* Entries one behind the other, each where the ring goes on. Most often there is one, which needs no loop. */
+/* Writes entries one after the other, across the end of the ring. Most often there is one, which needs no loop. */
 SEGUEI_HOT_FUNCTION void seguei_put_data_array(struct seguei_build *b,
 		const struct segue_seg_data *list, uint32_t count)
 {
@@ -64,7 +65,7 @@ SEGUEI_HOT_FUNCTION void seguei_put_data_array(struct seguei_build *b,
 	}
 }
 
-/* As many bytes as an earlier segment announced in `slot`, padded with zeros to `pad`; both count `head` bytes in front of the list. */
+/* Writes as many bytes as an earlier segment announced in `slot`, padded with zeros to `pad`. Both count `head` bytes before the list. */
 SEGUEI_UNMERGED SEGUE_FUNCTION void seguei_put_entry_list(struct seguei_build *b, uint32_t slot,
 		uint32_t head, uint32_t pad, const struct segue_seg_entry *list, uint32_t count)
 {
@@ -137,7 +138,8 @@ SEGUEI_HOT_FUNCTION void seguei_put_table_ctrl(struct seguei_build *b, bool wrap
 		const struct segue_seg_table_ctrl *v)
 {
 	if (SEGUE_CHECKED)
-		seguei_put_table_ctrl_judge(b, v); /* before the packer does, who knows no caller */
+		seguei_put_table_ctrl_judge(b, v); /* before the packer does,
+				which does not know the caller */
 	seguei_fits(b, SEGUE_SEG_TABLE_CTRL_UNITS);
 	segue_seg_table_ctrl_pack(seguei_here_or_wrapped(b, wraps), v);
 	seguei_put_table_ctrl_judge(b, v);
@@ -151,7 +153,7 @@ SEGUEI_HOT_FUNCTION void seguei_recv_put_data(struct seguei_recv *b, const struc
 	segue_seg_data_pack(seguei_recv_here(b, SEGUE_SEG_DATA_SIZE), v);
 }
 
-/* Entries one behind the other, each where the ring goes on. Most often there is one, which needs no loop. */
+/* Writes entries one after the other, across the end of the ring. Most often there is one, which needs no loop. */
 SEGUEI_HOT_FUNCTION void seguei_recv_put_data_array(struct seguei_recv *b,
 		const struct segue_seg_data *list, uint32_t count)
 {

@@ -32,7 +32,7 @@ struct segue_rc_sq {
 	struct segue_sq sq;
 };
 
-/** Several requests in a row, whose queue's state the compiler keeps in registers: segue_batch_begin(). */
+/** Several requests in a row, with the queue's state in registers: see segue_batch_begin(). */
 struct segue_rc_batch {
 	SEGUEI_HAS_END(batch_end, batch_end, void)
 	SEGUEI_HAS_STEP(load_table, request_load_table, rc_load_table_wants_table_ctrl)
@@ -43,7 +43,7 @@ struct segue_rc_batch {
 	struct seguei_batch sq;
 } SEGUEI_STATE;
 
-/* How long each request is at least, in the units of segue_qp_options.max_wqe_units. Each further SGE or entry of a list makes it longer. */
+/* Least size of each request, in the units of segue_qp_options.max_wqe_units. Each further SGE or entry of a list adds to it. */
 #define SEGUE_RC_LOAD_TABLE_UNITS 6u
 #define SEGUE_RC_MIX_UNITS 3u
 #define SEGUE_RC_NOP_UNITS 1u
@@ -51,8 +51,8 @@ struct segue_rc_batch {
 #define SEGUE_RC_WRITE_UNITS 2u
 
 /*
- * A work request under construction. Each type is named for what it expects to; a type that
- * begins with may_take, or is called complete, can be posted.
+ * A work request under construction. The name of each type is the steps that it expects. A type
+ * that begins with may_take, or is called complete, can be posted.
  */
 struct segue_rc_load_table_wants_table_ctrl {
 	SEGUEI_HAS_STEP(table_ctrl, step_load_table_table_ctrl, rc_load_table_wants_entry_list)
@@ -219,7 +219,7 @@ SEGUEI_BUILD int seguei_rc_end_post_blueflame(struct seguei_build b)
 	return seguei_post_blueflame(&b, SEGUEI_MACHINE(segue_rc_machine));
 }
 
-/** Tells the device about everything committed on this queue, once. */
+/** Rings all requests committed on this queue, once. */
 SEGUEI_HOT_FUNCTION void seguei_rc_ring(struct segue_rc_sq *sq)
 {
 	seguei_sq_ring_committed(&sq->sq);

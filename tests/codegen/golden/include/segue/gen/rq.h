@@ -16,8 +16,8 @@ extern "C" {
 #endif
 
 /*
- * A work request under construction. Each type is named for what it expects to; a type that
- * begins with may_take, or is called complete, can be posted.
+ * A work request under construction. The name of each type is the steps that it expects. A type
+ * that begins with may_take, or is called complete, can be posted.
  */
 struct segue_rq_recv_may_take_sge {
 	SEGUEI_HAS_STEP(sge, recv_step_data_sge, rq_recv_may_take_sge)

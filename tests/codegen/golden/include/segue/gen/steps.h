@@ -4,8 +4,8 @@
  * To change it, edit the spec and build again.
  */
 /*
- * How requests begin and what their steps do, whatever the queue. The types of each queue's header
- * say which step may come next, segue/gen/builders.h has the names that a program calls.
+ * Begins of requests, and their steps, for all queues. The types of each queue's header determine
+ * which step may come next. segue/gen/builders.h has the names that a program calls.
  */
 #ifndef SEGUE_GEN_STEPS_H
 #define SEGUE_GEN_STEPS_H

@@ -67,7 +67,7 @@ enum segue_cqe_id {
 	SEGUE_CQE_COUNT,
 };
 
-/* All of them, sorted by name; a NULL follows the last. */
+/* All of them, sorted by name, and a NULL. */
 extern const struct segue_enum_desc *const segue_enums[];
 extern const struct segue_segment_desc *const segue_segments[];
 extern const struct segue_segment_desc *const segue_cqes[];

@@ -17,7 +17,7 @@ extern "C" {
 extern const struct segue_transport_table segue_dc_transport;
 extern const struct segue_transport_table segue_rc_transport;
 
-/* The enums of their states and attributes; NULL where the device names none. */
+/* The enums of their states and attributes. NULL if the device names none. */
 extern const struct segue_enum_desc *const seguei_states, *const seguei_attributes;
 
 /* All of them, sorted by name, and a NULL. */
