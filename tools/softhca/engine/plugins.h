@@ -64,7 +64,7 @@ struct softhca_offload_plugin {
 	/* whole: like check, for a range that is all of a message's use of the key. */
 	bool (*whole)(const struct softhca_access *a, struct softhca_mkey *k, uint64_t va,
 		      uint64_t len);
-	/* set: gives a key the settings of `octowords` 16-byte units of a UMR. The syndrome. */
+	/* set: gives a key `octowords` 16-byte units of a UMR's settings. Returns the syndrome. */
 	int (*set)(struct softhca_qp *qp, struct softhca_mkey *k, const uint8_t *raw,
 		   unsigned octowords);
 	/* drop: drops a key's unfinished transfers before it changes. unset: also its settings. */

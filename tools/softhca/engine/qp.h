@@ -133,7 +133,8 @@ static inline bool softhca_qp_reliable(const struct softhca_qp *qp)
  * softhca_qp_fatal: handles a responder's error without a receive WQE to report it on. It moves the
  * QP to ERR with an async event (`event`: IBV_EVENT_QP_ACCESS_ERR, QP_REQ_ERR or QP_FATAL) and
  * flushes both queues. For an error that consumes a receive WQE, call softhca_cq_push_recv_err()
- * and then softhca_qp_error(). Neither frees the QP, both stop requester and responder.
+ * and then softhca_qp_error(). Neither frees the QP. Both call softhca_req_stop() and
+ * softhca_resp_stop().
  */
 void softhca_qp_fatal(struct softhca_qp *qp, enum ibv_event_type event);
 void softhca_qp_error(struct softhca_qp *qp);

@@ -209,7 +209,7 @@ void softhca_qp_begin_on_lag_port(struct softhca_qp *qp, uint8_t port); /* in IN
 uint16_t softhca_qp_udp_sport(const struct softhca_qp *qp);
 int softhca_qp_set_udp_sport(struct softhca_qp *qp, uint16_t sport);
 
-/* ---- how fast queues send: pace.c ---- */
+/* ---- rate limits: pace.c ---- */
 
 #define SOFTHCA_RATE_MIN 1u	     /* kb/s */
 #define SOFTHCA_RATE_MAX 100000000u

@@ -21,7 +21,7 @@ void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const 
 void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* ---- what peers ask for (peer.c) ---- */
+/* ---- requests of peers (peer.c) ---- */
 
 /* Other end of a connection, or sender of a datagram. */
 struct softhca_peer {

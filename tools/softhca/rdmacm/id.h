@@ -138,7 +138,7 @@ int rcm_port_check_listen(const struct rcm_id *id);
 /* Next listener of the port space at this port, whatever its address. NULL: none. */
 struct rcm_id *rcm_port_next_listener(const struct rcm_id *after, uint16_t ps, uint16_t port);
 
-/* ---- what cmd.c gives ---- */
+/* ---- functions of cmd.c ---- */
 
 /* New identifier for a request to `listener`. NULL: its backlog is full. */
 struct rcm_id *rcm_ctx_request(struct rcm_id *listener, uint8_t qp_type);

@@ -78,7 +78,7 @@ void mad_node_description(const struct mad_port *port, uint8_t p[64]);
 bool mad_answer(struct softhca_dev *dev, unsigned int port, const uint8_t *request,
 		uint8_t answer[SOFTHCA_MAD_SIZE]);
 
-/* mad_sa - the subnet administrator's answer, its length. Tables are longer than a datagram. */
+/* mad_sa - the subnet administrator's answer and its length. Tables may exceed a datagram. */
 #define MAD_SA_MAX 4096u
 size_t mad_sa(struct softhca_dev *dev, unsigned int port, const uint8_t *request,
 	      uint8_t answer[MAD_SA_MAX]);

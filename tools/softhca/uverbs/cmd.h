@@ -38,7 +38,7 @@ int uv_copy_out(uint64_t dst, const void *src, size_t len);
  */
 int uv_request(const struct uv_cmd *c, void *req, size_t len);
 
-/* Writes as much of the response as the caller asked for, and zeroes the caller's rest. */
+/* Writes the response up to the caller's size, and zeroes the rest of the caller's room. */
 int uv_respond(const struct uv_cmd *c, const void *resp, size_t len);
 
 /* The same for the driver's part. uv_drv_in() refuses fewer than `min` bytes with -EINVAL. */

@@ -226,7 +226,7 @@ int uv_xrcd_release(struct uv_obj *xrcd);
 int uv_qp_release(struct uv_obj *qp);
 int uv_devx_release(struct uv_obj *obj);
 void uv_devx_async_release(struct uv_obj *ch);
-/* Trap mode: searches the application's view of a page if its mmap() was not seen. */
+/* Trap mode: looks for the application's view of a page if its mmap() was not seen. */
 void uv_uar_watch(struct uv_obj *uar);
 struct softhca_uar *uv_uar_by_page(struct uv_file *f, uint32_t page_id);
 

@@ -127,7 +127,7 @@ static void check_blueflame(struct softhca_uar *uar, unsigned reg)
 	}
 }
 
-/* ---- what another store has replaced before it was seen: the records tell of it ---- */
+/* ---- doorbells replaced by another store before they were seen, found by their records ---- */
 
 /*
  * A doorbell costs the same however many queues share a page. It checks some of them, and the next

@@ -260,8 +260,7 @@ static bool walk_klms(struct walk *w, const struct softhca_mkey *k, uint64_t off
 
 		if (too_many(w, k))
 			return false;
-		/* A count of 0 with a key means 2 GiB, like in data segments. Others are
-		 * padding. */
+		/* A count of 0 with a key means 2 GiB, like in data segments, otherwise padding. */
 		if (!size && e->key)
 			size = UINT64_C(1) << 31;
 		if (off >= size) {

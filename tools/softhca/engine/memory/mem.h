@@ -79,7 +79,7 @@ bool softhca_key_write(const struct softhca_access *a, const struct softhca_mkey
 		       const void *buf, size_t len);
 void softhca_mw_unbind(struct softhca_mkey *mw);
 
-/* ---- pin.c: what pinning means ---- */
+/* ---- pin.c: pinning ---- */
 
 /* Returns whether a key with these rights pins memory for writing. */
 bool softhca_pin_writes(uint32_t access);
@@ -97,7 +97,7 @@ int softhca_pin_write(uint64_t va, const void *src, size_t len);
 /* softhca_pin_private: returns whether some of this is a private mapping. */
 bool softhca_pin_private(uint64_t at, uint64_t end);
 
-/* ---- stale.c: what becomes of the pages of a region ---- */
+/* ---- stale.c: moved pages of a region ---- */
 
 /* softhca_pin, softhca_unpin: a region begins, and a region ends or is about to change. */
 void softhca_pin(struct softhca_mkey *k);
@@ -106,7 +106,7 @@ void softhca_unpin(struct softhca_mkey *k);
  * that piece. True if it differs from the registered place. */
 bool softhca_stale_at(const struct softhca_mkey *k, uint64_t *va, uint64_t *len);
 
-/* ---- what this part keeps for the process; all zero at first, for its size ---- */
+/* ---- state of this part for the process, all zero at first because of its size ---- */
 
 #define SOFTHCA_COPY_OWNERS 4
 #define SOFTHCA_CHUNKS	    4096u /* places; several chunks of memory share one */

@@ -105,7 +105,7 @@ bool softhca_stale_at(const struct softhca_mkey *k, uint64_t *va, uint64_t *len)
 	return false;
 }
 
-/* ---- what goes ---- */
+/* ---- pages about to vanish ---- */
 
 struct range {
 	uint64_t from, end;

@@ -143,7 +143,7 @@ bool softhca_passage_whole(const struct softhca_access *a, struct softhca_mkey *
 	return false;
 }
 
-/* ---- where the last access stopped ---- */
+/* ---- place of the last access ---- */
 
 static void seek(struct softhca_passage *p, const struct softhca_bsf *bsf, uint64_t wire)
 {

@@ -11,7 +11,8 @@ const char *softhca_strerror(int err);
 
 /*
  * softhca_append - appends all of it to a file or nothing, so that the file stays readable. A full
- * disk must not stop the device: it is reported, and false. The caller notes the missing record.
+ * disk must not stop the device: it is reported, and the function returns false. The caller notes
+ * that the file is incomplete.
  */
 bool softhca_append(int fd, const struct iovec *iov, int count, const char *what);
 

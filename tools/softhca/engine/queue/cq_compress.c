@@ -89,7 +89,7 @@ uint32_t softhca_cq_pending(const struct softhca_cq *cq)
 	return cq->session ? cq->session->n : 0;
 }
 
-/* ---- what belongs together ---- */
+/* ---- entries of one block ---- */
 
 static bool is_request(const uint8_t *cqe)
 {

@@ -19,7 +19,7 @@ struct shape {
 	struct word word[]; /* the fixed words, then the excluded ones */
 };
 
-/* ---- does it fit? ---- */
+/* ---- comparison with a shape ---- */
 
 static bool outside(const struct limit *l, const uint8_t *raw)
 {
@@ -64,7 +64,7 @@ static const struct shape *search(unsigned grammar, const uint8_t *raw, unsigned
 	return NULL;
 }
 
-/* ---- what a walk asks for ---- */
+/* ---- checks of a walk ---- */
 
 static uint64_t ones(unsigned width)
 {

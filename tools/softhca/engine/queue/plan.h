@@ -12,7 +12,7 @@
 
 #define SOFTHCA_STEPS_MAX 64u /* segments of a WQE: it has at most 63 units of 16 bytes */
 
-/* Meaning of a segment for a message (wqe.c). Requests inside the device have others. */
+/* Segments of messages (wqe.c). Requests that stay inside the device have other segments. */
 enum softhca_part {
 	SOFTHCA_PART_OTHER,
 	SOFTHCA_PART_DATA,

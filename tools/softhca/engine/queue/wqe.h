@@ -37,7 +37,7 @@ int softhca_wqe_parse(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, co
 struct softhca_plan;
 const struct softhca_plan *softhca_judge(struct softhca_qp *qp, const struct softhca_ctrl *ctrl,
 					 const uint8_t *raw);
-/* softhca_local_exec: executes UMR, NOP, memory copy and so on (msg->kind LOCAL). The syndrome. */
+/* softhca_local_exec: executes UMR, NOP, copies ... (msg->kind LOCAL). Returns the syndrome. */
 int softhca_local_exec(struct softhca_qp *qp, const struct softhca_ctrl *ctrl, const uint8_t *raw);
 /* softhca_wait_holds: true if the next WQE is a WAIT and its condition does not hold yet. Otherwise
  * the queue goes on, and qp->wait.syndrome is the result of a WAIT (cross.c). */

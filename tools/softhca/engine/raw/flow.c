@@ -9,7 +9,7 @@
 #include "raw.h"
 
 #define MAX_DEPTH \
-	64 /* tables in sequence. Levels prevent longer chains, except those by misses */
+	64 /* tables in sequence. Levels prevent longer chains, except for those by misses */
 
 struct softhca_flow_table {
 	struct softhca_flow_table_attr attr;

@@ -3,9 +3,9 @@
  * A doorbell record without a doorbell is either forgotten or only late. The driver writes one
  * directly after the other, but its thread may lose the processor in between, for a long time on a
  * loaded machine. The doorbell counts as late while some thread of the program may be between the
- * two writes. A thread is not if it was seen asleep (nothing sleeps there), or has used enough
- * processor time to be past. In trap mode it may also sleep inside of the store, which each page
- * counts.
+ * two writes. A thread is not between them if it was seen asleep (nothing sleeps there), or has
+ * used enough processor time to be past. In trap mode a thread may also sleep inside of the store.
+ * Each page counts such threads.
  */
 #include "tools/softhca/engine/qp.h"
 #include "tools/softhca/engine/thread/thread.h"

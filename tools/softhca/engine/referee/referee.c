@@ -114,7 +114,7 @@ static void json_string(FILE *f, const char *key, const char *value)
 	fputc('"', f);
 }
 
-/* ---- the WQE a sentence is about ---- */
+/* ---- the WQE of a report ---- */
 
 struct subject {
 	const struct segue_machine *machine; /* NULL: no such queue, or no grammar of it */

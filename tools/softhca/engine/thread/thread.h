@@ -53,7 +53,7 @@ void softhca_lock_after_others(void);
 
 /* softhca_driven: returns whether a waiting thread of the program ran the device a moment ago. */
 bool softhca_driven(uint64_t now);
-/* softhca_driver_naps: true if such a thread sleeps until a packet. Wake-ups are for it then. */
+/* softhca_driver_naps: true if a driver sleeps until a packet. It then gets the wake-ups. */
 bool softhca_driver_naps(void);
 /* `skip_doorbells`: trap mode, in which they are seen elsewhere. */
 void softhca_drive_start(bool skip_doorbells);

@@ -125,7 +125,7 @@ static struct softhca_flow *flow_of(struct softhca_qp *qp, const struct softhca_
 	return f ? f : softhca_flow_new(qp, stream);
 }
 
-/* ---- arithmetic of what is under way ---- */
+/* ---- arithmetic of packets under way ---- */
 
 uint32_t softhca_flow_cost(const struct softhca_flow *f, const struct softhca_msg *msg,
 			   uint32_t from, uint32_t to)
@@ -445,7 +445,7 @@ static void send_atomic(struct softhca_flow *f, struct softhca_wire *wire)
 	note_sent(f, 1, PACKET_COST, true);
 }
 
-/* ---- what may be sent ---- */
+/* ---- limits of sending ---- */
 
 /* Chooses the peer of the next message. False: it must wait until the session is quiet. */
 static bool choose_peer(struct softhca_flow *f)

@@ -91,7 +91,7 @@ void softhca_transport_fork_child(void)
 	memset(&the_transport.timers, 0, sizeof(the_transport.timers));
 }
 
-/* ---- what a queue pair needs to know ---- */
+/* ---- queries of queue pairs ---- */
 
 struct softhca_wire *softhca_tp_wire(const struct softhca_qp *qp, unsigned int port)
 {
@@ -217,7 +217,7 @@ int softhca_wire_resolve(const struct softhca_port *port, const struct softhca_a
 	const uint32_t ip = softhca_tp_av_ip(port, av);
 
 	if (port->link == SOFTHCA_LINK_ROCE && softhca_gid_is_group(av->dgid.raw)) {
-		/* Mapped like Ethernet addresses of IPv6 groups. It is not used here. */
+		/* Mapped like Ethernet's IPv6 groups. softhca does not use it. */
 		if (mac) {
 			mac[0] = mac[1] = 0x33;
 			memcpy(mac + 2, av->dgid.raw + 12, 4);

@@ -85,7 +85,7 @@ struct softhca_flow {
 
 /* qp->req */
 struct softhca_requester {
-	bool streams;		  /* a DCI with streams, whose numbers are any 16 bits */
+	bool streams;		  /* a DCI with streams, numbered by any 16 bits */
 	struct softhca_flow *all; /* made at first use, except number 0 */
 	struct softhca_flow *hash[SOFTHCA_FLOW_BUCKETS];
 };

@@ -185,11 +185,11 @@ bool softhca_wire_has_hosts(void);
 bool softhca_wire_far(struct softhca_wire *wire, uint32_t dst_ip);
 
 /*
- * softhca_wire_ping - ask the device at dst_ip for a sign of life, below all faults.
- * softhca_wire_pong - at the end of a turn, behind its answers: those who asked get their sign.
- * softhca_wire_mark - how far what was sent to it has come; only good for the following two.
- * softhca_wire_answer - has it dealt with what was sent before that mark, as its pings tell?
- * softhca_wire_wants_again - has it? Or may it have been lost on the way, to another host?
+ * softhca_wire_ping - asks the device at dst_ip for a sign of life, unaffected by faults.
+ * softhca_wire_pong - at the end of a turn, after its answers: sends the requested signs.
+ * softhca_wire_mark - amount sent to it so far, for the next two functions only.
+ * softhca_wire_answer - whether it has handled the packets before that mark, by its pings.
+ * softhca_wire_wants_again - true if it has, or if they may be lost on the way to another host.
  */
 enum softhca_answer {
 	SOFTHCA_ANSWER_YES,

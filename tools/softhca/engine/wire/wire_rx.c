@@ -207,7 +207,8 @@ uint32_t softhca_wire_mark(struct softhca_wire *wire, uint32_t dst_ip)
 	return ring ? ring->tail | BY_RING : softhca_wire_peer(wire, dst_ip)->sent & ~BY_RING;
 }
 
-/* A receiver may stop between a packet and its answer. The other transport's are past, or lost. */
+/* A receiver may stop between a packet and its answer. Packets of the other transport (ring or
+ * UDP) count as handled, or as lost. */
 static bool dealt(const struct ring_out *r, const struct peer *p, uint32_t mark)
 {
 	const uint32_t answered =

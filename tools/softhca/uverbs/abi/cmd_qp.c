@@ -340,7 +340,7 @@ int uv_create_qp(struct uv_cmd *c)
 
 	if (err)
 		return err;
-	/* The extended request is the plain one without response pointer, and with more. */
+	/* The extended request is the plain one without response pointer, with more fields. */
 	memcpy(&n.req, &req.user_handle,
 	       offsetof(struct ib_uverbs_create_qp, driver_data) -
 		       offsetof(struct ib_uverbs_create_qp, user_handle));

@@ -15,7 +15,7 @@
 
 #define MAX_SGES 1024u
 
-/* What mlx5 allows for device memory. */
+/* Access rights that mlx5 allows for device memory. */
 #define DM_ACCESS                                                                               \
 	((uint32_t)(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | \
 		    IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_ZERO_BASED |                          \

@@ -35,7 +35,7 @@ struct record {
 	uint8_t eqe[EQE_BYTES];
 };
 
-/* ---- telling ---- */
+/* ---- delivery ---- */
 
 /* A channel without data holds each subscription at most once, however often it fires unread. */
 static bool is_unread(const struct uv_devx_sub *sub)

@@ -11,7 +11,7 @@
 #include "tools/softhca/uverbs/devx/prm_flow.h"
 #include "tools/softhca/uverbs/uverbs.h"
 
-/* ---- finding what a command refers to ---- */
+/* ---- objects that a command names ---- */
 
 static struct uv_obj *umem_by_id(struct uv_file *f, uint32_t id)
 {

@@ -10,7 +10,7 @@
 
 /* ---- receive memory pools (RMP) ---- */
 
-/* The ring whose context begins at bit `wq` of the command. */
+/* Reads the ring with its context at bit `wq` of the command. */
 static int read_ring(struct uv_obj *obj, struct uv_mailbox *mb, unsigned int wq,
 		     struct softhca_srq_attr *attr)
 {

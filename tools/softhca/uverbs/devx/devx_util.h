@@ -50,7 +50,7 @@ int uv_devx_query_general(struct uv_obj *obj, struct uv_mailbox *mb);
 /* Kinds of general objects that exist, one bit each. */
 uint64_t uv_general_objects(const struct softhca_config *cfg);
 
-/* Numbers for objects without one from the engine. The first of `count` consecutive ones. */
+/* Returns the first of `count` new numbers, for objects that the engine does not number. */
 uint32_t uv_devx_number(uint32_t count);
 struct uv_obj *uv_devx_by_number(struct uv_file *f, enum uv_devx_kind kind, uint32_t id);
 void uv_devx_made(struct uv_obj *obj, enum uv_devx_kind kind, void *hw, uint32_t id);

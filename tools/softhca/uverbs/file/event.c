@@ -22,7 +22,7 @@ static void cq_event(void *arg, struct softhca_cq *cq)
 	uv_evq_push(obj->channel, &desc);
 }
 
-/* ---- async fds: the first one is where objects report that were not told another ------------- */
+/* ---- async fds: objects without one of their own report to the first ------------------------- */
 
 /* Closing such an fd is not seen. Before a new one is made, those without an fd are freed. */
 void uv_event_fd_collect(struct uv_file *f)

@@ -657,7 +657,7 @@ struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset)
 	return offset % SOFTHCA_UAR_SIZE || slot >= UAR_PAGES ? NULL : f->uars[slot];
 }
 
-/* ---- what others ask ------------------------------------------------------------------------- */
+/* ---- queries by others ---------------------------------------------------------------------- */
 
 void uv_log_failure(const char *command, int err)
 {

@@ -25,7 +25,7 @@ struct uv_obj *uv_uar_by_offset(struct uv_file *f, uint64_t offset);
 
 #define UV_MAX_FILES 4096
 
-/* ---- inherit.c: what a forked child has of its parent ---- */
+/* ---- inherit.c: the parent's device in a forked child ---- */
 
 /* True for a parent's file before its adoption. Called with or without the lock. */
 bool uv_file_is_parents(int fd);
@@ -47,10 +47,10 @@ int uv_uar_renew(struct uv_obj *uar);
 /* Calls fn for each of the program's fds of a file, until it returns true. True: it did. */
 bool uv_inode_each(const struct stat *want, bool (*fn)(int fd, void *arg), void *arg);
 
-/* ---- what this part keeps for the process: all zero at first, for its size ---- */
+/* ---- state of this part for the process, all zero at first because of its size ---- */
 
 #define UV_MAX_SERVICES 4
-/* Most fds that are tracked. A program with more of them waits without driving the device. */
+/* Largest number of tracked fds. Programs with more wait without driving the device. */
 #define UV_KNOWN_FDS	1024
 
 extern struct the_file {

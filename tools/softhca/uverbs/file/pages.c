@@ -83,7 +83,7 @@ static uint64_t run_of(unsigned int first, unsigned int pages)
 	return (pages == 64 ? UINT64_MAX : (UINT64_C(1) << pages) - 1) << first;
 }
 
-/* Processes forked from one another share a map. The first page, or one after the end. */
+/* Processes forked from one another share one map. Returns the first page, or the limit. */
 static unsigned int take_run(uint64_t *map, unsigned int pages)
 {
 	uint64_t used = __atomic_load_n(map, __ATOMIC_ACQUIRE);

@@ -11,7 +11,7 @@
 #include <net/if.h>
 #include <stdbool.h>
 
-/* Its name. False: there is only the loopback interface. The name is then that. */
+/* Returns its name. False: there is only the loopback interface, with the returned name. */
 bool uv_netdev(char name[IF_NAMESIZE]);
 unsigned int uv_netdev_index(void);
 

@@ -47,7 +47,7 @@ static void write_gids(struct uv_tree *t, const char *base, const struct uv_sysf
 		uv_tree_put(t, rel, "%s", text);
 		snprintf(rel, sizeof(rel), "%s/gid_attrs/types/%d", base, i);
 		if (!memcmp(port->gid[i], zero, 16)) {
-			/* The kernel answers EINVAL for an empty entry. No file is closest. */
+			/* The kernel answers EINVAL for an empty entry. Here it has no file. */
 			uv_tree_remove(t, rel);
 			continue;
 		}
