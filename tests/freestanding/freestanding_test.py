@@ -33,6 +33,7 @@ LIBRARIES = {
     "words": ["gcc", "-std=c11", "-O2", "-DSEGUEI_BY_WORDS=1"],  # as a GPU stores payload
 }
 HOST_HALF = ["clang++", "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", *BARE, "-DSEGUE_HOST_HALF", "-O2", "-fPIC"]
+KERNELS = {"gpu": "posts_kernel", "experts": "experts_kernel"}  # by file
 HEADERS = ["segments.h", "cqes.h", "builders.h", "rings.h", "patterns.h", "by_peer.h"]
 WHOLE = """#include "tests/freestanding/device_code.h"
 #define SEGUE_FUNCTION static inline __device__ __attribute__((used))
@@ -68,17 +69,22 @@ def by_host(program: str, include: list[str], scratch: Path) -> list[str]:
 
 
 def by_compilers_of_devices(include: list[str], scratch: Path) -> list[str]:
-    cuda, hip = scratch / "gpu.ptx", scratch / "gpu.s"
-    failures = [run(*CUDA, "-O2", *STRICT, "-Wno-pedantic", *include, "-S", f"{HERE}/gpu.cu", "-o", str(cuda)),
-                run(*HIP, "-O2", *STRICT, "-Wno-pedantic", *include, "-S", f"{HERE}/gpu.cu", "-o", str(hip))]
-    if not any(failures):
-        text = cuda.read_text()
-        failures += [f"not defined in PTX: {line}" for line in re.findall(r"^\.extern .*", text, re.MULTILINE)]
-        failures += [] if "fence.acq_rel.sys" in text else ["PTX has no fence for the system"]
-        failures += [] if "posts_kernel" in hip.read_text() else ["the kernel is not there for AMD's"]
-    if nvcc := tool("nvcc"):  # the depth of the stack is not known where a handler is called
-        quiet = ["-Xptxas", "-suppress-stack-size-warning"]
-        failures += [run(nvcc, "-std=c++17", *quiet, *debug, *include, "-cubin", f"{HERE}/gpu.cu", "-o", f"{scratch}/gpu.cubin") for debug in ([], ["-G"])]
+    failures = []
+    for source, kernel in KERNELS.items():
+        cuda, hip = scratch / f"{source}.ptx", scratch / f"{source}.s"
+        wrong = [run(*CUDA, "-O2", *STRICT, "-Wno-pedantic", *include, "-S", f"{HERE}/{source}.cu", "-o", str(cuda)),
+                 run(*HIP, "-O2", *STRICT, "-Wno-pedantic", *include, "-S", f"{HERE}/{source}.cu", "-o", str(hip))]
+        if not any(wrong):
+            text = cuda.read_text()
+            wrong += [f"{source}: not defined in PTX: {line}" for line in re.findall(r"^\.extern .*", text, re.MULTILINE)]
+            wrong += [] if "fence.acq_rel.sys" in text else [f"{source}: PTX has no fence for the system"]
+            wrong += [] if kernel in text and kernel in hip.read_text() else [f"{source}: {kernel} is not there"]
+        if nvcc := tool("nvcc"):  # the depth of the stack is not known where a handler is called
+            quiet = ["-Xptxas", "-suppress-stack-size-warning"]
+            wrong += [run(nvcc, "-std=c++17", *quiet, *debug, *include, "-cubin", f"{HERE}/{source}.cu", "-o", f"{scratch}/{source}.cubin")
+                      for debug in ([], ["-G"])]
+        failures += wrong
+    nvcc = tool("nvcc")
     print("by clang as CUDA and HIP" + (", by nvcc" if nvcc else ""))
     if not nvcc:
         print("SKIPPED: nvcc is missing")
