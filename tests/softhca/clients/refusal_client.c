@@ -77,6 +77,79 @@ static void test_queue_pairs(void)
 	CHECK_RC(ibv_destroy_qp(qp), 0);
 }
 
+/* A queue pair's step to INIT, RTR or RTS. */
+static int step_to(struct ibv_qp *qp, enum ibv_qp_state state, uint8_t reads, int more)
+{
+	struct ibv_qp_attr a = {.qp_state = state,
+				.port_num = 1,
+				.path_mtu = IBV_MTU_1024,
+				.dest_qp_num = qp->qp_num,
+				.max_dest_rd_atomic = reads,
+				.max_rd_atomic = reads,
+				.ah_attr = {.port_num = 1,
+					    .dlid = port.lid,
+					    .is_global = ethernet(),
+					    .grh.hop_limit = 1}};
+	static const int masks[] = {
+		[IBV_QPS_INIT] = IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_ACCESS_FLAGS,
+		[IBV_QPS_RTR] = IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN,
+		[IBV_QPS_RTS] = IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
+				IBV_QP_SQ_PSN | IBV_QP_MAX_QP_RD_ATOMIC};
+
+	CHECK_RC(ibv_query_gid(ctx, 1, 0, &a.ah_attr.grh.dgid), 0);
+	return ibv_modify_qp(qp, &a, masks[state] | IBV_QP_STATE | more);
+}
+
+static void test_attributes(void)
+{
+	const int rc = IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
+	const struct ibv_qp_cap small = {.max_send_wr = 1, .max_recv_wr = 1, .max_send_sge = 1};
+	struct ibv_qp *qp = make_qp(IBV_QPT_RC, small), *uc = make_qp(IBV_QPT_UC, small);
+	const uint8_t most = (uint8_t)limits.max_qp_rd_atom;
+
+	NEED(qp && uc);
+	/* kvcache-ai/Mooncake 721: RESET leads to RESET, though not on every card */
+	CHECK_RC(step_to(qp, IBV_QPS_RESET, 0, 0), 0);
+	CHECK_RC(step_to(qp, IBV_QPS_INIT, 0, 0), 0);
+	/* linux-rdma/perftest 114, openucx/ucx 8103: more READs than the device has */
+	CHECK_RC(step_to(qp, IBV_QPS_RTR, most + 1, rc), EINVAL);
+	CHECK_RC(step_to(qp, IBV_QPS_RTR, most, rc), 0);
+	CHECK_RC(step_to(qp, IBV_QPS_RTS, 80, 0), EINVAL);
+	CHECK_RC(step_to(qp, IBV_QPS_RTS, most, 0), 0);
+	/* jonhoo/rust-ibverbs 30: attributes of another type */
+	CHECK_RC(step_to(uc, IBV_QPS_INIT, 0, 0), 0);
+	CHECK_RC(step_to(uc, IBV_QPS_RTR, 0, IBV_QP_MAX_DEST_RD_ATOMIC), EINVAL);
+	CHECK_RC(step_to(uc, IBV_QPS_RTR, 0, IBV_QP_MIN_RNR_TIMER), EINVAL);
+	CHECK_RC(step_to(uc, IBV_QPS_RTR, 0, 0), 0);
+	CHECK_RC(ibv_destroy_qp(qp), 0);
+	CHECK_RC(ibv_destroy_qp(uc), 0);
+}
+
+/* linux-rdma/perftest 52, openucx/ucx 8637 of protection domains; what is in use stays. */
+static void test_busy(void)
+{
+	union ibv_gid group = {.raw = {0xff, 0x0e}};
+	struct ibv_srq_init_attr init = {.attr = {.max_wr = 8, .max_sge = 1}};
+	struct ibv_srq *srq = ibv_create_srq(pd, &init);
+	struct ibv_qp_init_attr of_srq = {
+		.send_cq = cq, .recv_cq = cq, .srq = srq, .qp_type = IBV_QPT_RC};
+	struct ibv_qp *qp = ibv_create_qp(pd, &of_srq);
+	struct ibv_qp *ud = make_qp(IBV_QPT_UD, (struct ibv_qp_cap){.max_send_wr = 1});
+
+	NEED(srq && qp && ud);
+	CHECK_RC(ibv_dealloc_pd(pd), EBUSY);
+	CHECK_RC(ibv_destroy_cq(cq), EBUSY);
+	CHECK_RC(ibv_destroy_srq(srq), EBUSY);
+	CHECK_RC(ibv_destroy_qp(qp), 0);
+	CHECK_RC(ibv_destroy_srq(srq), 0);
+	/* Linux, uverbs_cmd.c: ib_uverbs_detach_mcast() compares the LID on each link */
+	CHECK_RC(ibv_attach_mcast(ud, &group, 0xc001), 0);
+	CHECK_RC(ibv_destroy_qp(ud), EBUSY);
+	CHECK_RC(ibv_detach_mcast(ud, &group, 0xc002), EINVAL);
+	CHECK_RC(ibv_detach_mcast(ud, &group, 0xc001), 0);
+	CHECK_RC(ibv_destroy_qp(ud), 0);
+}
+
 static void test_completion_queues(void)
 {
 	struct ibv_modify_cq_attr pace = {.attr_mask = IBV_CQ_ATTR_MODERATE, .moderate = {1, 4096}};
@@ -84,7 +157,11 @@ static void test_completion_queues(void)
 	/* linux-rdma/rdma-core 910, 911, 926 for others; spdk/spdk 1747 of the size */
 	CHECK_NULL(ibv_create_cq(ctx, 0, NULL, NULL, 0), EINVAL);
 	CHECK_NULL(ibv_create_cq(ctx, limits.max_cqe + 1, NULL, NULL, 0), EINVAL);
+	/* ofiwg/libfabric 6841: fewer vectors than processors */
 	CHECK_NULL(ibv_create_cq(ctx, 1, NULL, NULL, -1), EINVAL);
+	CHECK_NULL(ibv_create_cq(ctx, 1, NULL, NULL, ctx->num_comp_vectors), EINVAL);
+	/* rdma-unit-test's table of mlx5: nothing is wrong with arming a queue without a channel */
+	CHECK_RC(ibv_req_notify_cq(cq, 0), 0);
 	CHECK_RC(ibv_resize_cq(cq, 0), EINVAL);
 	CHECK_RC(ibv_resize_cq(cq, limits.max_cqe + 1), EINVAL);
 	/* Linux, mlx5_ib_modify_cq(): MLX5_MAX_CQ_PERIOD */
@@ -119,11 +196,22 @@ static void test_shared_receive_queues(void)
 static void test_memory(void)
 {
 	struct ibv_alloc_dm_attr dm = {.length = (size_t)1 << 30};
+	struct ibv_mr *odp;
 
 	/* Linux, ib_umem_get(): no page; ib_uverbs_reg_mr(): both begin at one place of a page */
 	CHECK_NULL(ibv_reg_mr(pd, memory, 0, IBV_ACCESS_LOCAL_WRITE), EINVAL);
 	CHECK_NULL(ibv_reg_mr_iova(pd, memory, 4096, 100, IBV_ACCESS_LOCAL_WRITE), EINVAL);
+	/* thustorage/Sherman 2: more than is on the chip */
 	CHECK_NULL(ibv_alloc_dm(ctx, &dm), EINVAL);
+	/* openucx/ucx 10100: pages on demand and relaxed order, where the device has both */
+	odp = ibv_reg_mr(pd, memory, 8,
+			 IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_ON_DEMAND |
+				 IBV_ACCESS_RELAXED_ORDERING);
+	NEED(odp);
+	CHECK_RC(ibv_dereg_mr(odp), 0);
+	/* Linux, ib_check_mr_access(): remote writers without a local one */
+	CHECK_NULL(ibv_reg_mr(pd, memory, 8, IBV_ACCESS_REMOTE_WRITE), EINVAL);
+	CHECK_NULL(ibv_reg_mr(pd, memory, 8, IBV_ACCESS_REMOTE_ATOMIC), EINVAL);
 	CHECK_NULL(ibv_alloc_mw(pd, (enum ibv_mw_type)3), EINVAL);
 }
 
@@ -169,12 +257,13 @@ static void test_atomic_sizes(void)
 /* rdma-unit-test's table of mlx5: "MW address not checked at bind", but where it is used. */
 static void test_wide_window(void)
 {
-	const int access = REMOTE | IBV_ACCESS_MW_BIND;
+	const int access = REMOTE | IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND;
 	struct ibv_mr *page = ibv_reg_mr(pd, memory + 8192, 4096, access);
 	struct ibv_mw *mw = ibv_alloc_mw(pd, IBV_MW_TYPE_1);
 	struct ibv_mw_bind bind = {
 		.send_flags = IBV_SEND_SIGNALED,
-		.bind_info = {page, (uintptr_t)memory + 4096, 12288, IBV_ACCESS_REMOTE_READ}};
+		.bind_info = {page, (uintptr_t)memory + 4096, 12288,
+			      IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC}};
 	const struct ibv_qp_cap cap = {.max_send_wr = 4, .max_send_sge = 1};
 	struct ibv_qp *qp = make_qp(IBV_QPT_RC, cap), *peer = make_qp(IBV_QPT_RC, cap);
 
@@ -183,6 +272,12 @@ static void test_wide_window(void)
 	CHECK_RC(connect_to(peer, ctx, qp->qp_num), 0);
 	CHECK_RC(ibv_bind_mw(qp, mw, &bind), 0);
 	CHECK_EQ(wait_wc(cq).status, IBV_WC_SUCCESS);
+	/* "UnsignaledBindError" of the table: there is no error, and so no completion. */
+	bind.send_flags = 0;
+	CHECK_RC(ibv_bind_mw(qp, mw, &bind), 0);
+	/* microsoft/NetworkDirect 20: a region with a window */
+	CHECK_RC(ibv_dereg_mr(page), EBUSY);
+	CHECK_EQ(ask(qp, IBV_WR_ATOMIC_FETCH_AND_ADD, 8, mw->rkey, memory + 8192), IBV_WC_SUCCESS);
 	CHECK_EQ(ask(qp, IBV_WR_RDMA_READ, 8, mw->rkey, memory + 8192), IBV_WC_SUCCESS);
 	CHECK_EQ(ask(qp, IBV_WR_RDMA_READ, 8, mw->rkey, memory + 12288 - 8), IBV_WC_SUCCESS);
 	CHECK_EQ(ask(qp, IBV_WR_RDMA_READ, 8, mw->rkey, memory + 12288 - 4), IBV_WC_REM_ACCESS_ERR);
@@ -278,6 +373,8 @@ int main(int argc, char **argv)
 		test_few_keys();
 	} else {
 		test_queue_pairs();
+		test_attributes();
+		test_busy();
 		test_completion_queues();
 		test_shared_receive_queues();
 		test_memory();

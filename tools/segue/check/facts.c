@@ -219,6 +219,8 @@ const struct kit_fact kit_facts[] = {
 	 "that is the kernel's, not the card's", NULL, NULL},
 	{"wide window", "a window may be bound to more than its region", PAGE "A memory window may",
 	 "the kit binds no windows", NULL, NULL},
+	{"window atomic", "atomics through a window are carried out",
+	 PAGE "Atomics through a memory", "the kit binds no windows", NULL, NULL},
 	{"atomic size", "an atomic writes eight bytes whatever its segment's length",
 	 PAGE "An atomic writes its", "it overwrites memory that the program has not offered", NULL,
 	 NULL},

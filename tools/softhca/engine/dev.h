@@ -139,6 +139,7 @@ void softhca_event_port(struct softhca_dev *dev, enum ibv_event_type type, unsig
 struct softhca_mcast {
 	struct softhca_mcast *next;
 	union ibv_gid gid;
+	uint16_t lid;
 	struct softhca_qp *qp;
 };
 /* softhca_mcast_count: number of groups that the QP is attached to. */

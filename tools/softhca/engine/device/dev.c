@@ -519,7 +519,7 @@ static int group_room(const struct softhca_qp *qp, const union ibv_gid *gid)
 	return 0;
 }
 
-static int attach_group(struct softhca_qp *qp, const union ibv_gid *gid)
+static int attach_group(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t lid)
 {
 	struct softhca_dev *const dev = qp->dev;
 	struct softhca_mcast **last = &dev->mcast, *m;
@@ -531,6 +531,7 @@ static int attach_group(struct softhca_qp *qp, const union ibv_gid *gid)
 	if (!m)
 		return softhca_fail(-ENOMEM, "out of memory");
 	m->gid = *gid;
+	m->lid = lid;
 	m->qp = qp;
 	while (*last)
 		last = &(*last)->next;
@@ -560,10 +561,10 @@ int softhca_qp_mcast(struct softhca_qp *qp, const union ibv_gid *gid, uint16_t l
 					    ? "only UD queue pairs join multicast groups"
 					    : "this is no multicast GID");
 	for (p = &dev->mcast; (m = *p); p = &m->next)
-		if (m->qp == qp && !memcmp(&m->gid, gid, sizeof(*gid)))
+		if (m->qp == qp && (attach || m->lid == lid) && !memcmp(&m->gid, gid, sizeof(*gid)))
 			break;
 	if (attach)
-		return m ? 0 : attach_group(qp, gid);
+		return m ? 0 : attach_group(qp, gid, lid);
 	if (!m)
 		return softhca_fail(-EINVAL, "QP 0x%x is not in this group", qp->qpn);
 	*p = m->next;
