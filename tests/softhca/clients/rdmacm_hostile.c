@@ -21,6 +21,11 @@
 #define DEVICE "/dev/infiniband/rdma_cm"
 #define BAD    ((uint64_t)16) /* nothing is mapped there */
 
+/* Linux 6.17; the headers may be older. */
+#define RDMA_USER_CM_CMD_WRITE_CM_EVENT (RDMA_USER_CM_CMD_JOIN_MCAST + 2)
+#define EVENT_USER			18
+#define EVENT_INTERNAL			19
+
 int failures;
 
 /* Header and request in one piece, as the device wants them. */
@@ -45,6 +50,10 @@ struct command {
 		struct rdma_ucm_set_option option;
 		struct rdma_ucm_migrate_id migrate;
 		struct rdma_ucm_get_event event;
+		struct {
+			uint32_t id, reserved, event, status;
+			uint64_t arg;
+		} write;
 	} u;
 };
 
@@ -267,6 +276,34 @@ static void test_lost_event(int fd)
 	CHECK_EQ(RUN(fd, &c, GET_EVENT, event, sizeof(resp)), EAGAIN);
 }
 
+/* An event that the program itself has written: rdma_write_cm_event(), rdma_resolve_addrinfo(). */
+static void test_written_event(int fd, int other)
+{
+	const uint32_t id = make_id(fd, RDMA_PS_TCP);
+	const uint64_t arg = 0x123456789abcdef0;
+	struct rdma_ucm_event_resp resp = {0};
+	struct command c = {.u.write = {.id = 12345, .event = EVENT_USER, .status = 7, .arg = arg}};
+
+	CHECK_EQ(RUN(fd, &c, WRITE_CM_EVENT, write, 0), ENOENT);
+	c.u.write.id = id;
+	CHECK_EQ(RUN(other, &c, WRITE_CM_EVENT, write, 0), EINVAL);
+	c.u.write.event = EVENT_USER - 1;
+	CHECK_EQ(RUN(fd, &c, WRITE_CM_EVENT, write, 0), EINVAL);
+	for (uint32_t event = EVENT_USER; event <= EVENT_INTERNAL; event++) {
+		memset(&c, 0, sizeof(c));
+		c.u.write.id = id;
+		c.u.write.event = event;
+		c.u.write.status = 7;
+		c.u.write.arg = arg;
+		CHECK(!RUN(fd, &c, WRITE_CM_EVENT, write, 0));
+		memset(&c, 0, sizeof(c));
+		c.u.event.response = (uintptr_t)&resp;
+		CHECK(!RUN(fd, &c, GET_EVENT, event, sizeof(resp)));
+		CHECK(resp.id == id && resp.uid == 1 && resp.event == event && resp.status == 7);
+		CHECK(!memcmp(&resp.param, &arg, sizeof(arg)));
+	}
+}
+
 static void test_migrate(int fd, int other)
 {
 	const uint32_t id = make_id(fd, RDMA_PS_TCP);
@@ -301,6 +338,7 @@ int main(void)
 	test_options(fd);
 	test_events(fd);
 	test_lost_event(fd);
+	test_written_event(fd, other);
 	test_migrate(fd, other);
 	CHECK(!close(fd));
 	CHECK(write(fd, "", 0) == -1 && errno == EBADF);

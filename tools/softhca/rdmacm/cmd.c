@@ -513,6 +513,35 @@ static int migrate(struct cmd *c)
 	return put_response(req.response, &resp, sizeof(resp));
 }
 
+/* ---- events of the program's own ---- */
+
+/* The command is newer than the headers of some systems (Linux 6.17, rdma-core 60). */
+#define RCM_CMD_WRITE_CM_EVENT (RDMA_USER_CM_CMD_JOIN_MCAST + 2)
+
+static int write_event(struct cmd *c)
+{
+	struct rdma_ucm_event_resp event = {0};
+	struct {
+		uint32_t id, reserved, event, status;
+		uint64_t arg;
+	} req;
+	struct rcm_ctx *ctx;
+	int err = get_request(c, &req, sizeof(req));
+
+	if (err)
+		return err;
+	if (req.event != RCM_EVENT_USER && req.event != RCM_EVENT_INTERNAL)
+		return -EINVAL;
+	err = rcm_ctx_get(c->file, req.id, &ctx);
+	if (err)
+		return err;
+	event.event = req.event;
+	event.status = req.status;
+	memcpy(&event.param, &req.arg, sizeof(req.arg));
+	rcm_event_add(ctx, &event, NULL, NULL);
+	return 0;
+}
+
 /* ---- dispatch ---- */
 
 static const struct command {
@@ -542,6 +571,7 @@ static const struct command {
 	[RDMA_USER_CM_CMD_BIND] = {"cm_bind", bind_any},
 	[RDMA_USER_CM_CMD_RESOLVE_ADDR] = {"cm_resolve_addr", resolve_addr},
 	[RDMA_USER_CM_CMD_JOIN_MCAST] = {"cm_join_mcast", join_any},
+	[RCM_CMD_WRITE_CM_EVENT] = {"cm_write_event", write_event},
 };
 
 /* 0: delivered. -EAGAIN: there was none after all. */

@@ -37,6 +37,8 @@ enum rcm_event_type {
 	RCM_EVENT_MULTICAST_ERROR = 13,
 	RCM_EVENT_ADDR_CHANGE = 14,
 	RCM_EVENT_TIMEWAIT_EXIT = 15,
+	RCM_EVENT_USER = 18,
+	RCM_EVENT_INTERNAL = 19,
 };
 
 enum rcm_id_state {
