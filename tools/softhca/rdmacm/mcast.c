@@ -11,8 +11,6 @@
 #include "tools/softhca/engine/wire/wire.h"
 #include "tools/softhca/rdmacm/id.h"
 
-#define MLID_MASK  0x3fffu
-
 static void ipv4_gid(const struct rcm_id *id, const union rcm_addr *group, bool roce,
 		     uint8_t gid[16])
 {
@@ -72,8 +70,7 @@ int rcm_id_join(struct rcm_id *id, const union rcm_addr *group, struct rdma_ucm_
 	if (roce) {
 		softhca_ip_to_gid(softhca_gsi_port_ip(id->dev, id->port), path.sgid);
 	} else {
-		path.dlid = (uint16_t)(SEGUE_MULTICAST_LID_FIRST |
-				       (softhca_mgid_to_ip(path.dgid) & MLID_MASK));
+		path.dlid = softhca_mgid_to_lid(path.dgid);
 		err = softhca_gid_query(id->dev, id->port, 0, &own, &type);
 		if (err)
 			return err;

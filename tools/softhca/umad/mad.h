@@ -24,6 +24,7 @@ enum mad_method {
 	MAD_GET = 0x01,
 	MAD_SET = 0x02,
 	MAD_GET_TABLE = 0x12,
+	MAD_DELETE = 0x15,
 	MAD_RESPONSE = 0x80, /* a bit */
 };
 
@@ -36,6 +37,7 @@ enum mad_status {
 	MAD_BAD_VALUE = 0x1c,
 	MAD_DIRECTION = 0x8000, /* directed route: on its way back, not an error */
 	/* of the subnet administrator */
+	MAD_SA_INVALID = 0x200,
 	MAD_SA_NO_RECORDS = 0x300,
 	MAD_SA_TOO_FEW_COMPONENTS = 0x600,
 };

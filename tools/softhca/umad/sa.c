@@ -13,6 +13,7 @@ enum attribute {
 	NODE_RECORD = 0x11,
 	PORT_INFO_RECORD = 0x12,
 	PATH_RECORD = 0x35,
+	MEMBER_RECORD = 0x38, /* of a multicast group */
 };
 
 #define RMPP	       24 /* header of the reliable multi-packet protocol */
@@ -25,6 +26,7 @@ enum attribute {
 #define PATH_SIZE      64u
 #define NODE_SIZE      112u
 #define PORT_INFO_SIZE 72u
+#define MEMBER_SIZE    56u
 
 /* Components of a path that a query may name. */
 #define BY_DGID	       (1u << 2)
@@ -144,6 +146,25 @@ static uint16_t own_ports(const struct mad_port *asked, const uint8_t *request, 
 	return MAD_OK;
 }
 
+/* Joining and leaving only: the LID follows from the GID, and there is no list of members. */
+static uint16_t member(const struct mad_port *port, const uint8_t *request, struct table *t)
+{
+	const uint8_t *const gid = request + RECORDS;
+	uint8_t *p;
+
+	if (request[MAD_METHOD] != MAD_SET && request[MAD_METHOD] != MAD_DELETE)
+		return MAD_BAD_ATTRIBUTE;
+	if (!softhca_gid_is_group(gid))
+		return MAD_SA_INVALID;
+	p = next_record(t);
+	memcpy(p, gid, MEMBER_SIZE);
+	put16(p + 36, softhca_mgid_to_lid(gid));
+	p[38] = (uint8_t)(2 << 6 | port->attr.active_mtu); /* as in a path */
+	p[42] = 2 << 6 | 16;
+	p[43] = 2 << 6 | 14;
+	return MAD_OK;
+}
+
 static uint16_t records(const struct mad_port *port, const uint8_t *request, struct table *t)
 {
 	switch (get16(request + MAD_ATTRIBUTE)) {
@@ -156,6 +177,9 @@ static uint16_t records(const struct mad_port *port, const uint8_t *request, str
 	case PORT_INFO_RECORD:
 		t->size = PORT_INFO_SIZE;
 		return own_ports(port, request, t);
+	case MEMBER_RECORD:
+		t->size = MEMBER_SIZE;
+		return member(port, request, t);
 	default:
 		return MAD_BAD_ATTRIBUTE;
 	}
@@ -168,8 +192,18 @@ static uint16_t look_up(const struct mad_port *port, const uint8_t *request, str
 
 	if (request[2] != 2)
 		return MAD_BAD_VERSION;
-	if (request[MAD_METHOD] != MAD_GET && request[MAD_METHOD] != MAD_GET_TABLE)
-		return request[MAD_METHOD] == MAD_SET ? MAD_BAD_ATTRIBUTE : MAD_BAD_METHOD;
+	switch (request[MAD_METHOD]) {
+	case MAD_GET:
+	case MAD_GET_TABLE:
+		break;
+	case MAD_SET:
+	case MAD_DELETE:
+		if (get16(request + MAD_ATTRIBUTE) == MEMBER_RECORD)
+			break;
+		return MAD_BAD_ATTRIBUTE;
+	default:
+		return MAD_BAD_METHOD;
+	}
 	if (get16(request + MAD_ATTRIBUTE) == CLASS_PORT_INFO) {
 		data[0] = 1;
 		data[1] = 2;

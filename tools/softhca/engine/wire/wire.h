@@ -116,6 +116,8 @@ uint32_t softhca_flood_ip(void);
 bool softhca_gid_is_ipv4(const uint8_t gid[16]);
 /* softhca_mgid_to_ip - the IPv4 group of a multicast GID. 0 if it is not one. */
 uint32_t softhca_mgid_to_ip(const uint8_t gid[16]);
+/* softhca_mgid_to_lid - the LID of a multicast GID. */
+uint16_t softhca_mgid_to_lid(const uint8_t gid[16]);
 
 /* Groups that a process can be in. */
 #define SOFTHCA_WIRE_GROUPS 64

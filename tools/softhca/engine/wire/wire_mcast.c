@@ -13,9 +13,11 @@
 #include <unistd.h>
 
 #include "fabric.h"
+#include "segue/gen/enums.h"
 #include "tools/softhca/engine/scheduler.h"
 #include "wire_priv.h"
 
+#define MLID_MASK     0x3fffu
 #define MCAST_GROUPS  SOFTHCA_WIRE_GROUPS
 #define MCAST_TURN    32 /* datagrams taken from a group in one turn */
 
@@ -31,6 +33,11 @@ uint32_t softhca_mgid_to_ip(const uint8_t gid[16])
 	if (!softhca_gid_is_group(gid))
 		return 0;
 	return softhca_host_group((uint16_t)hash);
+}
+
+uint16_t softhca_mgid_to_lid(const uint8_t gid[16])
+{
+	return (uint16_t)(SEGUE_MULTICAST_LID_FIRST | (softhca_mgid_to_ip(gid) & MLID_MASK));
 }
 
 static int group_socket(uint32_t ip, uint32_t own_ip)
