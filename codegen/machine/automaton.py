@@ -99,7 +99,7 @@ class Start:
 
 @dataclass
 class Machine:
-    name: str  # of the transport, or of the kind of receive queue
+    name: str  # name of the transport, or of the kind of receive queue
     doc: str
     queue: str  # "send", or a kind of receive queue
     starts: list[Start]

@@ -408,7 +408,7 @@ class Sum:
 
 @dataclass
 class Unseen:
-    """A part that has not been tested, or has no queue, and the reason."""
+    """A part that has never been carried out, or has no queue, and the reason."""
 
     why: str
     transport: str  # "": of all transports of the request

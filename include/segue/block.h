@@ -192,21 +192,21 @@ SEGUEI_HOT_FUNCTION uint8_t seguei_block_lap(const struct seguei_block *b)
 	return seguei_block_lap_at(b, b->bytes);
 }
 
-/* Notes that the next segment is a piece, and sets its flag "not the last". */
+/* Notes the next segment as the last piece so far. `bit` of its byte marks it as not the last. */
 SEGUEI_HOT_FUNCTION void seguei_block_piece(struct seguei_block *b, uint32_t byte, uint8_t bit)
 {
 	b->piece = b->bytes + byte;
 	b->piece_bit = bit;
 }
 
-/* Clears the flag "not the last" of the last piece. */
+/* Flips that bit of the last piece, which marks it as the last. */
 SEGUEI_HOT_FUNCTION void seguei_block_end(const struct seguei_block *b)
 {
 	if (b->piece_bit)
 		b->start[b->piece] ^= b->piece_bit;
 }
 
-/* Completes the request: zeros, the last piece, and the block's size. */
+/* Ends a request that is completely written: sets the block's size. */
 SEGUEI_HOT_FUNCTION int seguei_block_finish(const struct seguei_block *b,
 					    const struct segue_machine *machine)
 {

@@ -85,7 +85,7 @@ struct segue_channel {
 	 * (segue/credit.h)
 	 */
 	uint32_t credits, sent;
-	const volatile uint64_t *taken; /* messages that the peer has given back, in its count */
+	const volatile uint64_t *taken; /* messages given back, a count that the peer writes */
 	/* pads the struct to 128 bytes, for finding it by a shift and in two cache lines */
 	uint8_t seguei_room[8];
 };

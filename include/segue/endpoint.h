@@ -105,8 +105,9 @@ SEGUEI_MUST_CHECK int segue_endpoint_unpack(const void *wire, size_t size,
  * @peer: the other end
  *
  * The MTU is the smaller of both offers, and the timeout the longer one. rd_atomic becomes at most
- * the number that the peer serves, and dest_rd_atomic the number that it sends. Returns 0, -EINVAL
- * if the ends are on different link layers, or -EPROTO if the peer's endpoint contradicts itself.
+ * the number that the peer serves, and dest_rd_atomic at most the number that it sends. Returns 0,
+ * -EINVAL if the ends are on different link layers, or -EPROTO if the peer's endpoint contradicts
+ * itself.
  */
 SEGUEI_MUST_CHECK int segue_path_set_peer(struct segue_path *path,
 					  const struct segue_endpoint *peer);

@@ -57,7 +57,7 @@ struct segue_machine_state {
 	bool accepting; /* a WQE may end here */
 };
 
-/* A part of a request that has not been tested on hardware. */
+/* A part of a request that has never been carried out. */
 struct segue_machine_unverified {
 	const char *segment; /* optional in the layout. "": the request as a whole */
 	const char *why;     /* a sentence */

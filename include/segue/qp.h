@@ -109,7 +109,8 @@ struct segue_qp_options {
 	bool scatter_reads_to_cqe;
 	/*
 	 * packets are placed in memory in the order of arrival (adaptive routing). Needs rdma-core
-	 * 55. Receives complete out of order, too, so they come from an srq. Not raw packet
+	 * 55 or later. Receives complete out of order, too, so they come from an srq. Not raw
+	 * packet
 	 */
 	bool out_of_order;
 	/*

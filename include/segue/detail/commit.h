@@ -285,7 +285,7 @@ SEGUEI_COLD void seguei_sq_blueflame_counted(struct segue_sq *sq, uint32_t pi);
  * after committed requests that have not been rung. So are all WQEs if the queue pair shares its
  * register (a thread domain has one for itself, see segue/pd.h), if its context or queue pair is
  * adopted without such a domain, because libmlx5's own queue pairs may ring there, too, and if
- * MLX5_SHUT_UP_BF is set.
+ * MLX5_SHUT_UP_BF disables copies.
  */
 SEGUEI_HOT_FUNCTION int seguei_post_blueflame(struct seguei_build *b,
 					      const struct segue_machine *machine)

@@ -62,7 +62,7 @@ SEGUE_FUNCTION void seguei_sq_fence(struct segue_sq *sq, uint8_t *start)
 #define SEGUEI_CAUGHT_UP(sq) ((sq)->polled && seguei_sq_catch_up(sq))
 #endif
 
-/* As seguei_finish(), after room was made. Kept out of the way of the other cases. */
+/* Tries the request again after room was made. Kept out of the way of the other cases. */
 SEGUEI_COLD int seguei_finish_anew(struct segue_sq *sq, uint64_t packed,
 				   const struct segue_machine *machine)
 {
