@@ -200,6 +200,7 @@ SEGUEI_MUST_CHECK int segue_cq_moderate(struct segue_cq *cq, uint16_t count, uin
  * fewer entries would be left than are reserved for queue pairs, or if more completions wait than
  * would fit (poll first). Returns -ENOTSUP for an adopted queue, or one that compresses, -ENOMEM,
  * or another negative errno from the kernel. After an error the queue is unchanged.
+ * Source: ib_user_verbs.h, struct ib_uverbs_resize_cq; mlx5-abi.h, struct mlx5_ib_resize_cq.
  */
 SEGUEI_MUST_CHECK int segue_cq_resize(struct segue_cq *cq, uint32_t entries);
 
