@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """One-call posts by peer: for each request, the ways to post it over the transports that multi-channels have.
 
-A request's steps are those of its one-call post. If a transport needs an address vector, the channel has the part that is prepared once
-per destination, and its number and key are the prepared segment's arguments, in their order.
+A request's steps are those of its one-call post. If a transport needs an address vector, the channel holds it, prepared once per destination.
+Its other arguments are the channel's number and key, in their order.
 """
 
 from __future__ import annotations

@@ -315,7 +315,7 @@ def refuse_keys(context: Context, root: Node, control: Optional[Segment], owner:
 
 def build_opcode(context: Context, root: Node, control: Optional[Segment],
                  owner: str) -> Optional[Member]:
-    """Each control segment may have opcodes of its own, or none."""
+    """The opcode of a request. Each control segment may have opcodes of its own, or none."""
     node = root.get("opcode")
     place = control.control.opcode if control and control.control else None
     if place is not None and node is None:

@@ -638,7 +638,7 @@ SEGUEI_HOT_FUNCTION int seguei_multi_poll(struct segue_multi_channel *multi, str
  * @handler: as for segue_cq_poll_each(). wc->peer names the peer. May post, but not poll
  * @arg: for the handler
  *
- * Completions that came while a call waited, without a handler of its own, come first. Polls that
+ * Without options.handler, completions that were kept while a call waited come first. Polls that
  * find nothing post the buffers that were given back, and from time to time do the work of
  * keepalive_ms. Polls that find failures repair queues. Returns as segue_cq_poll_each(), or, once,
  * -ENOMEM if a completion could not be kept.

@@ -399,7 +399,8 @@ SEGUEI_MUST_CHECK int segue_qp_query_lag_port(struct segue_qp *qp, uint8_t *chos
 struct segue_qp_rate {
 	uint32_t kbps;         /* kilobits per second, within segue_caps. 0: no limit */
 	uint32_t burst_bytes;  /* bytes that may be sent at once. 0: the device's own choice */
-	uint16_t packet_bytes; /* a typical packet, so that bursts are exact. 0: the same */
+	/* bytes of a typical packet, so that bursts are exact. 0: the device's choice */
+	uint16_t packet_bytes;
 };
 
 /**

@@ -23,7 +23,7 @@
 
 /** Slots of one size, one after the other. */
 struct segue_slots {
-	void *memory;	/* the first one */
+	void *memory;	/* first slot */
 	uint32_t bytes; /* bytes of each slot */
 	uint32_t count; /* number of slots, a power of two */
 	uint32_t head;	/* slots that requests have filled since the ring was new, modulo 2^32 */
