@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Segue's version. docs/versions.md describes the changes that may come with another version.
+ * Version of Segue. docs/versions.md describes the changes that may come with another version.
  *
  * Owner: nothing.
  * Threads: any.
