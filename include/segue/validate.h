@@ -52,8 +52,8 @@ struct segue_offence {
  * @machine: the queue's automaton: &segue_rc_machine, …, &segue_rq_machine, …
  * @wqe: its bytes in one piece, from the control segment on (receive queues: from the start of the
  *   stride)
- * @len: bytes there. Bytes after a send WQE are ignored. For a receive WQE it is the stride, or on a
- *   block device block.used
+ * @len: bytes there. Bytes after a send WQE are ignored. For a receive WQE it is the stride, or on
+ *   a block device block.used
  * @offence: filled with the first offence. May be NULL
  *
  * The first offence is that at the lowest byte. Reserved bits count only if nothing else is wrong,
