@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Check whether the dynamic loader will preload a library into a program. */
+/* Checks whether the dynamic loader will preload a library into a program. */
 #ifndef SOFTHCA_PRELOADABLE_H
 #define SOFTHCA_PRELOADABLE_H
 

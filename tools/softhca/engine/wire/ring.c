@@ -26,7 +26,7 @@
 /* Sizes of a long message's first and largest published piece. Both sides copy at once. */
 #define SHOW_FIRST     1024u
 #define SHOW_MOST      16384u
-/* Number of rings from others. At it, and at each doubling, the senders are checked. */
+/* With this many rings from others, and at each doubling, senders are checked for life. */
 #define MANY	       16u
 #define IDLE_NS	       UINT64_C(200000000) /* after this time memory is given back */
 #define SHARE_LEAST    (8u * RECORD_MOST)
