@@ -8,6 +8,7 @@ import importlib
 import json
 import os
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 from codegen.model.build import model_of
@@ -92,9 +93,11 @@ def arguments(argv: list[str]) -> argparse.Namespace:
     add_files(model)
 
     decode = commands.add_parser("decode", help="print what an entry is to the device of spec files, or why it is none; exit status 1: it is none")
-    decode.add_argument("--queue", required=True, metavar="NAME", help="whose entry: a transport's send queue, or a kind of queue")
+    decode.add_argument("-q", "--queue", metavar="NAME", help="whose entry: a transport's send queue, or a kind of queue (default: the one that takes it)")
+    decode.add_argument("--cqe", action="store_true", help="it is a completion")
+    decode.add_argument("--json", action="store_true", help="print JSON")
     decode.add_argument("--entry", type=Path, metavar="FILE", help="its bytes, raw or as hexadecimal text (default: standard input)")
-    decode.add_argument("--model", type=Path, metavar="FILE", help="what `model` has printed, in place of spec files")
+    decode.add_argument("--model", type=Path, metavar="FILE", help="what `model` has printed, in place of spec files; a PATH is the entry then")
     add_files(decode, "*")
 
     for name, title in BACK_ENDS.items():
@@ -122,15 +125,20 @@ def expand(paths: list[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+@lru_cache(maxsize=None)
+def real(file: str) -> str:
+    return os.path.realpath(file)
+
+
 def checkout_specs() -> Path:
     """spec/ of the checkout. `bazel run` sees links to it."""
-    return Path(os.path.realpath(SPEC / "base.txt")).parent
+    return Path(real(str(SPEC / "base.txt"))).parent
 
 
 def own_folder(file: str, checkout: Path) -> str | None:
     """The folder of spec/ that a file of Segue's own lies in."""
-    real = Path(os.path.realpath(file))
-    return real.relative_to(checkout).parts[0] if checkout in real.parents else None
+    below = real(file).removeprefix(f"{checkout}/")
+    return below.split("/")[0] if below != real(file) else None
 
 
 def has_device(folder: Path) -> bool:
@@ -156,9 +164,9 @@ def base_folders(documents: list[Document]) -> list[Path]:
 
 def base(documents: list[Document]) -> list[Document]:
     """Segue's own specs that the documents build on, without those that are given themselves."""
-    given = {os.path.realpath(document.file) for document in documents}
+    given = {real(document.file) for document in documents}
     files = [str(file) for folder in base_folders(documents) for file in sorted(folder.rglob("*.yaml"))]
-    return [load(file) for file in files if os.path.realpath(file) not in given]
+    return [load(file) for file in files if real(file) not in given]
 
 
 def documents_for(options: argparse.Namespace) -> list[Document]:
@@ -174,10 +182,10 @@ def documents_for(options: argparse.Namespace) -> list[Document]:
 def refuse_no_device(own: list[Document], documents: list[Document]) -> None:
     """A control segment of one's own belongs to a device of one's own. Other differences from Segue's are not worth reporting then."""
     device = next((d.root for d in own if d.root and d.root.text("kind") == "device"), None)
-    ours = {os.path.realpath(d.file) for d in own}
+    ours = {real(d.file) for d in own}
     for document in documents:
         root = document.root
-        strange = root and os.path.realpath(document.file) not in ours and not own_folder(document.file, checkout_specs())
+        strange = root and real(document.file) not in ours and not own_folder(document.file, checkout_specs())
         if device and strange and root.text("kind") == "segment" and root.get("control") is not None:
             raise SpecError([(root.key_place("control"), f"segment '{root.text('name')}' is a control segment, and none of the files is a device; "
                                                          f"expected a file with 'kind: device', or requests that begin as those of "
@@ -208,20 +216,16 @@ def check(options: argparse.Namespace) -> None:
 
 
 def decode(options: argparse.Namespace) -> None:
+    from codegen import decode as command
     from codegen.model.export import neutral
-    from codegen.python.nic import Nic, Refused
+    from codegen.python.nic import Nic
 
+    if options.model and len(options.files) == 1 and not options.entry:
+        options.entry = Path(options.files.pop())
     if (options.model is None) == (not options.files):
         raise SpecError([(Place("decode", 1), "there are neither spec files nor --model, or both; expected one of them")])
-    data = options.entry.read_bytes() if options.entry else sys.stdin.buffer.read()
-    text = data.translate(None, b" \t\r\n")
-    if text and not text.translate(None, b"0123456789abcdefABCDEF") and len(text) % 2 == 0:
-        data = bytes.fromhex(text.decode())
-    try:
-        nic = Nic.read(options.model) if options.model else Nic(neutral(model_for(options)))
-        print(nic.queue(options.queue).decode(data))
-    except Refused as error:
-        raise SpecError([(Place(str(options.entry or "-"), 1), str(error))]) from None
+    nic = Nic.read(options.model) if options.model else Nic(neutral(model_for(options)))
+    print(command.decoded(nic, options.entry or Path("-"), "" if options.cqe else options.queue, options.json))
 
 
 def run(options: argparse.Namespace) -> None:

@@ -20,7 +20,7 @@ _segue() {
 	*:decode:--form) words='auto text raw' ;;
 	*:decode:--cqe-size) words='64 128' ;;
 	*:decode:--order) words='bytes 2 4 8' ;;
-	*:decode:*) words='--wqe --cqe --ring --queue --stride --cqe-size --device --form --order --verbose --json --help' ;;
+	*:decode:*) words='--wqe --cqe --ring --queue --stride --cqe-size --device --model --form --order --verbose --json --help' ;;
 	2:explain:*)
 		words='syndrome vendor status event opcode counter command cq_error modify --json --help'
 		mapfile -t COMPREPLY < <(compgen -W "$words" -f -- "$word") && return

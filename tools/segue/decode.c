@@ -44,6 +44,8 @@ static const char *const help =
 	"                    an error completion of what is none)\n"
 	"  --device NAME     whose entries: mlx5, bnxt_re, efa, hns or nvme (mlx5); the others "
 	"have options of their own, see --help behind it\n"
+	"  --model FILE      whose entries: a device of your own, by what `segue-generate model` "
+	"has printed of its specs; see --help behind it\n"
 	"  -v, --verbose     all fields\n"
 	"  --json            a JSON value for each record, a line each\n"
 	"  -h, --help        this\n"

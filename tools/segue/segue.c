@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The segue command: dumps, syndromes, the spec and devices, read by the library itself. */
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,44 +61,85 @@ static int written(int status)
 	return status;
 }
 
-/* Takes --device NAME out of the arguments; NULL: there is none. */
-static const char *take_device(int *argc, char **argv)
+/* Takes --NAME VALUE out of the arguments; NULL: there is none. */
+static const char *take_option(int *argc, char **argv, const char *name)
 {
-	const char *device = NULL;
+	const size_t len = strlen(name);
+	const char *value = NULL;
 	int kept = 1;
 
 	for (int i = 1; i < *argc; i++) {
-		if (strcmp(argv[i], "--device") == 0 && i + 1 < *argc)
-			device = argv[++i];
-		else if (strncmp(argv[i], "--device=", 9) == 0)
-			device = argv[i] + 9;
+		if (strcmp(argv[i], name) == 0 && i + 1 < *argc)
+			value = argv[++i];
+		else if (strncmp(argv[i], name, len) == 0 && argv[i][len] == '=')
+			value = argv[i] + len + 1;
 		else
 			argv[kept++] = argv[i];
 	}
 	argv[kept] = NULL;
 	*argc = kept;
-	return device;
+	return value;
 }
 
-/* Another device's tables have the same names, so they are in a program of their own beside this
- * one. */
-static int decode_for(const char *device, char **argv)
+/* The path of a program beside this one; 0, or what the command ends with. */
+static int find_beside(const char *name, char *path, size_t size)
 {
-	char path[4096 + 64];
-	const ssize_t len = readlink("/proc/self/exe", path, 4096);
+	const ssize_t len = readlink("/proc/self/exe", path, size);
 	char *slash;
 
-	if (len < 0)
+	if (len < 0 || (size_t)len >= size)
 		return report_error("/proc/self/exe: %s", strerror(errno));
 	path[len] = '\0';
 	slash = strrchr(path, '/');
-	snprintf(slash + 1, sizeof(path) - (size_t)(slash + 1 - path), "segue-decode-%.32s",
-		 device);
-	if (!strchr(device, '/'))
+	if ((size_t)snprintf(slash + 1, size - (size_t)(slash + 1 - path), "%s", name) >=
+	    size - (size_t)(slash + 1 - path))
+		return report_error("'%s' is too long for the name of a program", name);
+	return 0;
+}
+
+/* Another device's tables have the same names, so they are in a program of their own: beside this
+ * one, or, of a device of one's own, where programs are found. */
+static int decode_for(const char *device, char **argv)
+{
+	char name[64], path[4096];
+	int status;
+
+	snprintf(name, sizeof(name), "segue-decode-%.32s", device);
+	status = find_beside(name, path, sizeof(path));
+	if (status)
+		return status;
+	if (!strchr(device, '/')) {
 		execv(path, argv);
-	return report_error("there is no %s, which would read the entries of '%s'; expected mlx5, "
-			    "bnxt_re, efa, hns or nvme, whose programs are installed beside segue",
+		execvp(name, argv);
+	}
+	return report_error("there is no %s, which would read the entries of '%s', and none in "
+			    "PATH; expected mlx5, bnxt_re, efa, hns or nvme, whose programs are "
+			    "installed beside segue, or --model FILE for a device of your own",
 			    path, device);
+}
+
+/* A device of one's own needs no program: the generator reads its model. */
+static int decode_by(const char *model, int argc, char **argv)
+{
+	char path[4096];
+	char **given = calloc((size_t)argc + 4, sizeof(*given));
+	char *const command[] = {(char *)"segue-generate", (char *)"decode", (char *)"--model",
+				 (char *)(uintptr_t)model};
+	int status = find_beside(command[0], path, sizeof(path));
+
+	if (given && !status) {
+		memcpy(given, command, sizeof(command));
+		memcpy(given + 4, argv + 1, (size_t)argc * sizeof(*given));
+		execv(path, given);
+		execvp(command[0], given);
+		status = report_error("there is neither %s nor segue-generate in PATH, which reads "
+				      "models; it is installed with the headers",
+				      path);
+	} else if (!given) {
+		status = report_error("out of memory");
+	}
+	free(given);
+	return status;
 }
 
 static int run(const char *name, int argc, char **argv)
@@ -140,8 +182,11 @@ int main(int argc, char **argv)
 	argc--;
 	argv++;
 	if (strcmp(argv[0], "decode") == 0) {
-		const char *const device = take_device(&argc, argv);
+		const char *const device = take_option(&argc, argv, "--device");
+		const char *const model = take_option(&argc, argv, "--model");
 
+		if (model)
+			return decode_by(model, argc, argv);
 		if (device && strcmp(device, "mlx5") != 0)
 			return decode_for(device, argv);
 	}

@@ -24,8 +24,8 @@ PROGRAMS = ("libsegue_run.so", "libsegue_verbs.a", "segue", "wqe", "pingpong", "
 FILE = re.compile(r"^`([\w./-]+)`:\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)  # of a tutorial: its name, and what is in it
 
 
-def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess:
-    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **(env or {})}, cwd=cwd)
+def run(*command: str, env: dict[str, str] | None = None, cwd: Path | None = None, **kwargs) -> subprocess.CompletedProcess:
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **(env or {})}, cwd=cwd, **kwargs)
 
 
 # A request that is dropped, and a post whose error is: gcc is asked in C, where it needs a flag for both.
@@ -94,6 +94,8 @@ class Release(unittest.TestCase):
             (tree / name).write_text("stands in", encoding="utf-8")
         for name in ARCHIVES:
             shutil.copy(bazel / "lib" / name, built)
+        (built / "segue").unlink()
+        shutil.copy("tools/segue/segue", built)
         for name in ("segue", "segue_peers"):
             done = run("ld", "-r", "-o", str(tree / f"{name}.o"), "--whole-archive", str(built / f"lib{name}.a"))
             assert done.returncode == 0, done.stderr
@@ -201,6 +203,22 @@ class Release(unittest.TestCase):
         self.ok("cmake", "-S", str(folder), "-B", str(folder / "build"), f"-DCMAKE_PREFIX_PATH={self.prefix}")
         self.ok("cmake", "--build", str(folder / "build"), "--parallel", "2")
         self.assertEqual(printed, self.ok(str(folder / "build/courier_program")))
+
+    def test_entries_of_another_device_are_read(self) -> None:
+        """By the one command that reads those of mlx5, too, of a model that the installed generator has made."""
+        nothing = {"PATH": f"/usr/bin:/bin:{self.prefix}/bin"}
+        model, entry = self.scratch / "dsa.json", self.scratch / "entry.hex"
+        model.write_text(self.ok("segue-generate", "model", "tests/devices/dsa", "spec/verbs/repositories.yaml", env=nothing), encoding="utf-8")
+        entry.write_text("0000000001000003" + "00" * 8 + "2a" + "00" * 47, encoding="utf-8")
+        said = self.ok("segue", "decode", "--model", str(model), str(entry), env=nothing)
+        self.assertRegex(said, r"^memmove on wq\n(.*\n)* byte 16, move\n  src_addr: 0x2a\n")
+        read = json.loads(self.ok("segue", "decode", f"--model={model}", "--json", "-q", "wq", str(entry), env=nothing))
+        self.assertEqual(("memmove", 42), (read["request"], read["parts"][1]["fields"]["src_addr"]))
+        entry.write_text("ff" * 64, encoding="utf-8")
+        done = run("segue", "decode", "--model", str(model), str(entry), env=nothing)
+        self.assertEqual(1, done.returncode, done.stdout)
+        self.assertIn("entry.hex:1: error: no queue takes it: wq: expected an entry of wq", done.stderr)
+        self.assertIn("nop", self.ok("segue", "decode", "--json", env=nothing, input="0000000000000001" + "00" * 8))
 
     def test_another_minor_version_is_refused(self) -> None:
         lists = self.sources / "CMakeLists.txt"
