@@ -255,17 +255,16 @@ def plain_problem(text: str) -> str:
     """The reason for refusing an unquoted scalar, or an empty string."""
     if WORD.fullmatch(text) and text.lower() not in YAML_11_WORDS and text not in NULL_WORDS:
         return ""
-    shown = shorten(text)
     if text in NULL_WORDS:
         return "a value is missing here; expected a number, a word, a list or a mapping"
     if text.lower() in YAML_11_WORDS and text not in ("true", "false"):
-        return f"'{shown}' is a boolean to other YAML readers; write true or false, or put it in quotes"
+        return f"'{shorten(text)}' is a boolean to other YAML readers; write true or false, or put it in quotes"
     if BIT_RANGE.fullmatch(text):
-        return f"the bit range {shown} is not quoted; expected \"{shown}\""
+        return f"the bit range {text} is not quoted; expected \"{text}\""
     if INTEGER.fullmatch(text):
         return integer_problem(text)
     if NUMBER_LIKE.fullmatch(text):
-        return f"'{shown}' is not a decimal or 0x integer; write one, or put the text in quotes"
+        return f"'{shorten(text)}' is not a decimal or 0x integer; write one, or put the text in quotes"
     return ""
 
 
