@@ -94,7 +94,7 @@ def list_texts(element: Element, unit: int) -> list[str]:
     assert element.count is not None
     texts = [f"'{key}' names '{segment.name}.{field.name}', which is not a number the builder can write"
              for key, ((segment, field), _) in zip(("count", "entries" if element.entries else "sum", "sum"), told_by(element))
-             if field.is_bytes or field.const is not None or field.signed]
+             if field.is_bytes or field.const is not None or field.translated]
     segment, field = element.count
     if element.head % unit:
         texts.append(f"'head' of the list is {element.head}; expected a multiple of {unit}")

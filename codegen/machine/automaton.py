@@ -613,8 +613,8 @@ def _meet(a: MachineState, b: MachineState) -> bool:
             for y in (e for s in rights for e in s.edges):
                 if tells_apart(x, y):
                     continue
-                if "terminator" in (x.symbol.op, y.symbol.op):
-                    return True  # the bytes after it may be anything
+                if "terminator" in (x.symbol.op, y.symbol.op) or any(e.segment.tail and e.segment.tail.rest for e in (x, y)):
+                    return True  # what is behind it, or in the payload, may be anything
                 if (x.to.index, y.to.index) not in seen:
                     seen.add((x.to.index, y.to.index))
                     todo.append((x.to, y.to))
