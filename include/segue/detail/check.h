@@ -53,6 +53,16 @@ SEGUE_FUNCTION int seguei_cannot_hold(const char **field, const char *name)
 	return -ERANGE;
 }
 
+/* The check of a segment whose fields hold whatever its struct does. */
+#define SEGUEI_HOLDS_ALL(segment)                                                       \
+	SEGUEI_UNMERGED SEGUE_FUNCTION int segment##_check(const struct segment *v,     \
+							   const char **field)          \
+	{                                                                               \
+		(void)v;                                                                \
+		(void)field;                                                            \
+		return 0;                                                               \
+	}
+
 #include "segue/detail/end.h"
 
 /** SEGUEI_DCHECK() checks a condition in checked builds, and costs nothing in others. */

@@ -297,17 +297,8 @@ SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_data_end_unpack(struct segue_seg_d
 	return w0 == 0 && w4 == 0x100u && segue_get_be64(p + 8) == 0;
 }
 
-/**
- * segue_seg_data_end_check() returns 0, or -ERANGE with *field naming the first field whose value
- * the segment cannot hold.
- */
-SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_data_end_check(const struct segue_seg_data_end *v,
-		const char **field)
-{
-	(void)v;
-	(void)field;
-	return 0;
-}
+/** segue_seg_data_end_check() returns 0: the segment holds all values. */
+SEGUEI_HOLDS_ALL(segue_seg_data_end)
 
 #define SEGUE_SEG_ENTRY_SIZE 16u /* bytes */
 #define SEGUE_SEG_ENTRY_UNITS 1u /* units of 16 bytes */
@@ -346,17 +337,8 @@ SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_entry_unpack(struct segue_seg_entr
 	return true;
 }
 
-/**
- * segue_seg_entry_check() returns 0, or -ERANGE with *field naming the first field whose value the
- * segment cannot hold.
- */
-SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_entry_check(const struct segue_seg_entry *v,
-		const char **field)
-{
-	(void)v;
-	(void)field;
-	return 0;
-}
+/** segue_seg_entry_check() returns 0: the segment holds all values. */
+SEGUEI_HOLDS_ALL(segue_seg_entry)
 
 #define SEGUE_SEG_INLINE_DATA_SIZE 4u /* bytes */
 /* Where the payload begins. */
@@ -460,17 +442,8 @@ SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_next_unpack(struct segue_seg_next 
 	return (w0 & 0xffff0000u) == 0 && segue_is_zero(p + 4, 12);
 }
 
-/**
- * segue_seg_next_check() returns 0, or -ERANGE with *field naming the first field whose value the
- * segment cannot hold.
- */
-SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_next_check(const struct segue_seg_next *v,
-		const char **field)
-{
-	(void)v;
-	(void)field;
-	return 0;
-}
+/** segue_seg_next_check() returns 0: the segment holds all values. */
+SEGUEI_HOLDS_ALL(segue_seg_next)
 
 #define SEGUE_SEG_RADDR_SIZE 16u /* bytes */
 #define SEGUE_SEG_RADDR_UNITS 1u /* units of 16 bytes */
@@ -511,17 +484,8 @@ SEGUEI_UNMERGED SEGUE_FUNCTION bool segue_seg_raddr_unpack(struct segue_seg_radd
 	return segue_get_be32(p + 12) == 0;
 }
 
-/**
- * segue_seg_raddr_check() returns 0, or -ERANGE with *field naming the first field whose value the
- * segment cannot hold.
- */
-SEGUEI_UNMERGED SEGUE_FUNCTION int segue_seg_raddr_check(const struct segue_seg_raddr *v,
-		const char **field)
-{
-	(void)v;
-	(void)field;
-	return 0;
-}
+/** segue_seg_raddr_check() returns 0: the segment holds all values. */
+SEGUEI_HOLDS_ALL(segue_seg_raddr)
 
 #define SEGUE_SEG_TABLE_CTRL_SIZE 16u /* bytes */
 #define SEGUE_SEG_TABLE_CTRL_UNITS 1u /* units of 16 bytes */
