@@ -160,8 +160,9 @@ def length_texts(owner: str, model: Model, request: WorkRequest) -> list[str]:
     if untold:
         return [f"{owner} has segment '{untold}', and nothing tells how long its payload is; expected 'counts: bytes', or a 'length' of its own"]
     layouts = [layout_on(request.layout, queue, model.address(queue)) for queue in request.queues]
-    lengths = {control.size + length for layout in layouts for length in lengths_of(layout) or {-1}}
-    if len(lengths) > 1 or min(lengths) < 0:
+    found = [lengths_of(layout) for layout in layouts]
+    lengths = {control.size + length for one in found for length in one or ()}
+    if None in found or len(lengths) > 1:
         return [f"{owner} has no one length, and '{control.name}' does not say which; expected "
                 "'counts', or a layout of one length"]
     return [f"{owner} is {length} bytes long, and the largest WQE of device '{model.device.name}' "
