@@ -12,6 +12,7 @@ OBJECT = re.compile(r"^const [\w \t*]*?\b(seguei?_\w+)(?:\[\])? =", re.MULTILINE
 FUNCTION = re.compile(r"^const char \*(segue_\w+)\(", re.MULTILINE)
 STRUCT = re.compile(r"^struct (segue_\w+) \{", re.MULTILINE)
 PATTERN = re.compile(r"^SEGUEI_PATTERN\(\w+,\s+(\w+),", re.MULTILINE)  # a macro that declares two of them
+WAY = re.compile(r"^SEGUEI_WAY\((\w+)\)", re.MULTILINE)  # likewise one, of which C++ makes functions that linkers merge
 MACRO = re.compile(r"^#define (segue_\w+)", re.MULTILINE)
 
 
@@ -21,4 +22,5 @@ def linked_names(files: dict[str, str]) -> list[str]:
     sources = "\n".join(text for path, text in files.items() if path.endswith(".c"))
     found = {name for pattern in (FUNCTION, STRUCT) for name in pattern.findall(headers)} | set(OBJECT.findall(sources))
     found |= {f"segue_{name}_{what}" for name in PATTERN.findall(headers) for what in ("pattern", "repeat")}
+    found |= {f"{name}_way" for name in WAY.findall(headers)}
     return sorted((found | taken()["symbols"]) - set(MACRO.findall(headers)))
