@@ -100,10 +100,24 @@ def sum_texts(owner: str, request: WorkRequest, one: Sum) -> list[str]:
         return [f"'{name}' of {owner} counts bytes; expected another field that counts units, or 'ends', and "
                 "a segment with a tail of 'max' bytes in "
                 "its layout"]
+    if one.what == "bytes" and payloads(request.layout) > 1:
+        return [f"'{name}' of {owner} counts the bytes of more than one payload, and nothing tells where each ends; expected one payload, or a "
+                "'length' in each"]
     if one.what == "payload_units" and (request.counts != "bytes" or not paid):
         return [f"'{name}' of {owner} counts the units of a payload; expected another field that "
                 "counts its bytes, and a segment with a tail of 'max' bytes in its layout"]
     return []
+
+
+def payloads(layout: list[Element]) -> int:
+    """The most that one entry can have whose length the control segment tells."""
+    total = 0
+    for element in layout:
+        if element.op == "choice":
+            total += max(payloads(branch) for branch in element.choices)
+        else:
+            total += rests(element) + payloads(element.body) * (2 if element.op == "repeat" and element.max != 1 else 1)
+    return total
 
 
 def units_texts(owner: str, request: WorkRequest) -> list[str]:
