@@ -582,7 +582,8 @@ def _check_requests(model: Model, machine: Machine) -> list[tuple[Place, str]]:
     errors = []
     for i, a in enumerate(machine.starts):
         for b in machine.starts[i + 1:]:
-            if _same_control(a.request, b.request) and _meet(a.to, b.to):
+            told = a.request.counts and b.request.counts or not model.devices or not model.device.stale_rest
+            if _same_control(a.request, b.request) and _meet(a.to, b.to, bool(told)):
                 later = max(a.request, b.request, key=lambda r: model.order(r.place))
                 other = b.request if later is a.request else a.request
                 alike = "have the same opcode and opmod" if later.opcode else "begin alike"
@@ -601,13 +602,15 @@ def _same_control(a: WorkRequest, b: WorkRequest) -> bool:
     return not (bits_differ(a.control, a.told, b.control, b.told))
 
 
-def _meet(a: MachineState, b: MachineState) -> bool:
+def _meet(a: MachineState, b: MachineState, told: bool) -> bool:
+    """`told`: where one ends is known; otherwise anything may lie behind it."""
     seen = {(a.index, b.index)}
     todo = [(a, b)]
     while todo:
         left, right = todo.pop()
         lefts, rights = [left, *_behind_empty(left)], [right, *_behind_empty(right)]
-        if any(s.accepting for s in lefts) and any(s.accepting for s in rights):
+        ends = [any(s.accepting for s in lefts), any(s.accepting for s in rights)]
+        if all(ends) or any(ends) and not told:
             return True
         for x in (e for s in lefts for e in s.edges):
             for y in (e for s in rights for e in s.edges):
