@@ -11,6 +11,8 @@ from glob import glob
 from pathlib import Path
 from typing import Callable
 
+import yaml
+
 from tests.counters.counters import build, inclusive
 from tests.seed.seed import segue_test_seed
 from tests.segue.pasted import LAYOUTS, failed_of
@@ -20,7 +22,8 @@ SIZE = 1 << 17
 SOURCES = ["tests/segue/log_cost.c", *sorted(glob("tools/segue/log/*.c")),
            *(f"tools/segue/{name}.c" for name in ("evidence", "failed", "guess", "receive", "report", "ring", "wqe"))]
 # As measured with gcc 12, and a quarter more for other compilers.
-BOUNDS = {"dumps": 145, "kernel dumps": 140, "zeros": 195, "mixed": 95, "no failure": 40, "flushes": 205, "UCX": 255, "NCCL": 205}
+BOUNDS = {"dumps": 145, "kernel dumps": 140, "zeros": 195, "mixed": 80, "no failure": 43, "flushes": 81, "UCX": 100, "NCCL": 105, "mlx5_core": 90, "mlx5e": 100,
+          "DPDK": 117, "perftest": 131, "events": 98, "counters": 136, "all forms": 118}
 
 
 def texts(chance: random.Random) -> dict[str, Callable[[], str]]:
@@ -42,7 +45,30 @@ def texts(chance: random.Random) -> dict[str, Callable[[], str]]:
     def nccl() -> str:
         return f"n1:7:39 [4] NCCL WARN NET/IB : Got completion from peer 192.0.2.{chance.randrange(200)}<54862> with status=12 opcode=0 len=0 vendor err 129 (Recv)\n"
 
-    return {"flushes": flush, "UCX": ucx, "NCCL": nccl, "dumps": dump, "kernel dumps": kernel, "zeros": lambda: "00000000 " * 3 + "00000000\n", "no failure": other,
+    def command() -> str:
+        return (f"[{chance.random() * 1e5:.6f}] mlx5_core 0000:3b:00.0: mlx5_cmd_out_err:803:(pid {chance.randrange(9999)}): CREATE_QP(0x500) op_mod(0x0) "
+                f"failed, status limits exceeded(0x8), syndrome (0x{chance.randrange(1 << 22):x}), err(-12)\n")
+
+    def mlx5e() -> str:
+        return (f"[{chance.random() * 1e5:.6f}] mlx5_core 0000:3b:00.0 eth2: Error cqe on cqn 0x{chance.randrange(4096):x}, ci 0x3, qn 0x104f, opcode 0xd, "
+                "syndrome 0x2, vendor syndrome 0x68\n")
+
+    def dpdk() -> str:
+        return f"Unexpected CQE error syndrome 0x04 CQN = 128 SQN = {chance.randrange(4096)} wqe_counter = 1 wq_ci = 2 cq_ci = 0\n"
+
+    def perftest() -> str:
+        return f" Failed status 12: wr_id {chance.randrange(9)} syndrom 0x81\n"
+
+    def event() -> str:
+        return (f"[n1:27434:0]      ib_device.c:132  UCX  WARN  IB Async event on mlx5_0: local access violation work queue error on QPN "
+                f"0x{chance.randrange(1 << 24):x}\n")
+
+    def counter() -> str:
+        return f"     {chance.choice(['out_of_buffer', 'rx_prio3_pause', 'local_ack_timeout_err'])}: {chance.randrange(10**7)}\n"
+
+    examples = [form["example"] + "\n" for form in yaml.safe_load(Path("spec/logs/forms.yaml").read_text(encoding="utf-8"))["forms"]]
+    return {"mlx5_core": command, "mlx5e": mlx5e, "DPDK": dpdk, "perftest": perftest, "events": event, "counters": counter,
+            "all forms": lambda: chance.choice(examples), "flushes": flush, "UCX": ucx, "NCCL": nccl, "dumps": dump, "kernel dumps": kernel, "zeros": lambda: "00000000 " * 3 + "00000000\n", "no failure": other,
             "mixed": lambda: chance.choices([dump, kernel, flush, other], [2, 1, 3, 14])[0]()}
 
 

@@ -31,53 +31,64 @@ const struct log_counter *find_counter(const char *name)
 	return NULL;
 }
 
-const struct log_card *find_card(const char *name, size_t len)
+/* The card that a name of a device or driver stands for, which begins at a place, or NULL. */
+static const struct log_card *card_at(const char *at, const char *end)
 {
-	static bool letters[256]; /* that names begin with */
-	size_t i, j;
+	size_t i;
 
-	if (!letters[(unsigned char)*log_cards[0].names[0]])
-		for (i = 0; i < log_n_cards; i++)
-			for (j = 0; j < LOG_WORDS && log_cards[i].names[j]; j++)
-				letters[(unsigned char)*log_cards[i].names[j]] = true;
-	if (!letters[(unsigned char)*name | 0x20])
-		return NULL;
 	for (i = 0; i < log_n_cards; i++) {
-		for (j = 0; j < LOG_WORDS && log_cards[i].names[j]; j++) {
-			const char *const known = log_cards[i].names[j];
+		const char *const known = log_cards[i].name;
 
-			if (strlen(known) <= len && strncasecmp(name, known, strlen(known)) == 0)
-				return &log_cards[i];
-		}
+		if (end - at > 2 && !((known[0] ^ at[0]) & ~0x20) &&
+		    !((known[1] ^ at[1]) & ~0x20) && strlen(known) <= (size_t)(end - at) &&
+		    strncasecmp(at, known, strlen(known)) == 0)
+			return &log_cards[i];
 	}
 	return NULL;
 }
 
-/* Device names anywhere in a line that says something. */
-static const char *card_of(struct find *f, const char *line, const char *end, struct values *values)
-{
-	const struct log_card *card, *first = NULL;
-	const char *at = line, *to;
+/* What names of devices and drivers in a line say. */
+struct named {
+	const char *card;   /* whose scale the line's codes are in, or NULL */
+	const char *device; /* a name with a number, as functions of the driver have none */
+	size_t len;
+};
 
-	for (; at < end; at = to + (to == at)) {
-		for (to = at; to < end && (isalnum((unsigned char)*to) || *to == '_'); to++)
-			;
-		card = to > at ? find_card(at, (size_t)(to - at)) : NULL;
+static struct named names_in(const struct match_scan *scan, const char *line, const char *end)
+{
+	struct named named = {.card = NULL};
+	const struct log_card *card;
+	const char *at, *to;
+	unsigned int i;
+
+	for (i = 0; i < scan->n_names; i++) {
+		at = line + scan->names[i];
+		card = card_at(at, end);
 		if (!card || strncmp(at, "mlx5_core", 9) == 0)
 			continue;
-		/* A name has a number. Functions of the driver have none. */
-		if (!(values->texts & 1u << LOG_DEVICE) && isdigit((unsigned char)to[-1])) {
-			values_set_text(values, LOG_DEVICE, at, (size_t)(to - at));
+		for (to = at; to < end && text_is_word(*to); to++)
+			;
+		if (!named.device && isdigit((unsigned char)to[-1])) {
+			named.device = at;
+			named.len = (size_t)(to - at);
 		}
-		if (strcmp(card->card, "unnamed") != 0)
-			first = first ? first : card;
+		if (!named.card && strcmp(card->card, "unnamed") != 0)
+			named.card = card->card;
 	}
-	if (!first)
-		return NULL;
-	if (f->card && f->card != first->card)
+	return named;
+}
+
+/* The card of a line by the names in it, or by its form. */
+static void name_card(struct find *f, struct finding *new, const struct named *named)
+{
+	const char *const form = log_forms[new->forms[0]].card;
+
+	if (named->device && !(new->values.texts & 1u << LOG_DEVICE))
+		values_set_text(&new->values, LOG_DEVICE, named->device, named->len);
+	if (named->card && f->card && f->card != named->card)
 		f->cards = true;
-	f->card = first->card;
-	return first->card;
+	new->card = form ? form : named->card;
+	f->card = new->card ? new->card : f->card;
 }
 
 static void set_syndrome_of(struct values *v, const struct log_status *status)
@@ -246,10 +257,10 @@ static struct finding *partner(struct find *f, const struct finding *new)
 
 	for (i = f->count; i--;) {
 		struct finding *const old = &f->all[i];
-		const uint64_t distance = old->last > new->line ? old->last - new->line
-								: new->line - old->last;
+		const uint64_t last = f->seen[i].last,
+			       distance = last > new->line ? last - new->line : new->line - last;
 
-		if (!of_completion(old->kind) || distance > TOGETHER ||
+		if (distance > TOGETHER || !of_completion(old->kind) ||
 		    !fits(&old->values, &new->values) || old->n_forms == FIND_FORMS ||
 		    !belongs(old, new, distance))
 			continue;
@@ -258,6 +269,26 @@ static struct finding *partner(struct find *f, const struct finding *new)
 			return old;
 	}
 	return NULL;
+}
+
+/* A number that equal findings share. */
+static uint32_t key_of(const struct finding *finding)
+{
+	const struct values *const v = &finding->values;
+	uint32_t left = v->numbers & ~(1u << LOG_INDEX), key = left ^ v->texts << 24;
+	const char *text;
+
+	for (; left; left &= left - 1)
+		key = (key ^ (uint32_t)v->number[__builtin_ctz(left)]) * UINT32_C(0x01000193);
+	for (left = v->texts; left; left &= left - 1)
+		for (text = v->text[__builtin_ctz(left)]; *text; text++)
+			key = (key ^ (uint8_t)*text) * UINT32_C(0x01000193);
+	return key;
+}
+
+static void remember(struct find *f, const struct finding *finding)
+{
+	f->seen[finding - f->all] = (struct find_seen){finding->last, key_of(finding)};
 }
 
 static bool flushed(const struct finding *finding)
@@ -278,29 +309,39 @@ static void count_flush(struct find *f, const struct finding *new)
 
 static struct finding *repeated(struct find *f, const struct finding *new)
 {
+	const uint32_t key = key_of(new);
 	size_t i;
 
 	for (i = f->count; i--;)
-		if (f->all[i].kind == new->kind && equal(&f->all[i].values, &new->values))
+		if (f->seen[i].key == key &&
+		    f->all[i].kind == new->kind &&equal(&f->all[i].values, &new->values))
 			return &f->all[i];
 	return NULL;
 }
 
-/* Returns where it is kept, NULL if it is only counted. */
-static struct finding *take(struct find *f, const struct finding *new)
+/* Keeps a finding, unless there are too many. */
+static struct finding *keep(struct find *f, const struct finding *new)
+{
+	if (f->count == FIND_MAX)
+		return NULL;
+	f->all[f->count] = *new;
+	remember(f, &f->all[f->count]);
+	return &f->all[f->count++];
+}
+
+static void take(struct find *f, const struct finding *new)
 {
 	struct finding *const old = of_completion(new->kind) ? partner(f, new) : NULL;
 	struct finding *const same = old ? NULL : repeated(f, new);
 
-	if (old)
+	if (old) {
 		join(old, new);
-	else if (same)
+		remember(f, old);
+	} else if (same) {
 		same->count++;
-	else if (f->count == FIND_MAX)
+	} else if (!keep(f, new)) {
 		f->more++;
-	else
-		f->all[f->count++] = *new;
-	return old ? old : same ? same : f->count ? &f->all[f->count - 1] : NULL;
+	}
 }
 
 static void take_values(struct find *f, uint16_t form, const struct finding *finding)
@@ -316,7 +357,7 @@ static void take_values(struct find *f, uint16_t form, const struct finding *fin
 	if (kind == LOG_KIND_DUMP)
 		rows_end(&f->rows_open);
 	if (kind != LOG_KIND_HINT && kind != LOG_KIND_WQE && kind != LOG_KIND_DUMP)
-		(void)take(f, finding);
+		take(f, finding);
 }
 
 /* Counters that are known are found by their names, also in lines of another form. */
@@ -353,27 +394,29 @@ bool find_patterns(struct find *f, const struct match_scan *scan, const char *li
 {
 	uint64_t taken[4] = {0}; /* a form may have several patterns, of which one is enough */
 	static struct finding new;
+	struct named named;
 	unsigned int i;
 	bool any = false;
 
 	for (i = 0; i < scan->count; i++) {
-		const uint16_t form = log_patterns[scan->found[i]].form;
+		const uint16_t form = log_patterns[scan->found[i].pattern].form;
 
-		if ((log_forms[form].kind != LOG_KIND_COUNTER &&
+		if (scan->found[i].pattern < log_n_alsos ||
+		    (log_forms[form].kind != LOG_KIND_COUNTER &&
 		     taken[form / 64] >> form % 64 & 1) ||
-		    !match_line(scan->found[i], line, len, &new.values))
+		    !match_line(scan, i, line, len, &new.values))
 			continue;
 		new.kind = log_forms[form].kind;
 		new.forms[0] = form;
 		new.n_forms = new.count = 1;
 		new.line = new.last = number;
 		taken[form / 64] |= UINT64_C(1) << form % 64;
+		if (!any)
+			named = names_in(scan, line, line + len);
 		any = true;
-		new.card = card_of(f, line, line + len, &new.values);
-		if (log_forms[form].card)
-			f->card = new.card = log_forms[form].card;
+		name_card(f, &new, &named);
 		settle(&new.values);
-		if (says_something(&new, scan->found[i]))
+		if (says_something(&new, scan->found[i].pattern))
 			take_values(f, form, &new);
 	}
 	return any;
@@ -411,7 +454,7 @@ static void take_failed(struct find *f, const struct rows_dump *dump, const stru
 	if (failed->srqn)
 		values_set(v, LOG_SRQN, failed->srqn);
 	settle(v);
-	(void)take(f, &new);
+	take(f, &new);
 }
 
 /*
@@ -469,12 +512,11 @@ static void take_wqe(struct find *f, const struct rows_dump *dump, size_t at)
 	    (announced || (wqe_guess(bytes, left, &legal) && legal &&
 			   wqe_control(bytes, segue_control.opcode) != SEGUE_OPCODE_NOP)) &&
 	    f->count < FIND_MAX) {
-		last = &f->all[f->count++];
-		*last = (struct finding){.kind = LOG_KIND_WQE,
-					 .source = FIND_DUMP,
-					 .line = dump->first,
-					 .last = dump->last,
-					 .count = 1};
+		last = keep(f, &(struct finding){.kind = LOG_KIND_WQE,
+						 .source = FIND_DUMP,
+						 .line = dump->first,
+						 .last = dump->last,
+						 .count = 1});
 		size = (size_t)wqe_control(bytes, segue_control.size) * SEGUE_WQE_UNIT_SIZE;
 		size = size && size < left ? size : left;
 	}

@@ -31,9 +31,16 @@ struct finding {
 	bool ethernet; /* its request is of an Ethernet queue */
 };
 
+/* The last line of a finding, and a number that equal ones share: what is compared first. */
+struct find_seen {
+	uint64_t last;
+	uint32_t key;
+};
+
 /* What a text holds. */
 struct find {
 	struct finding all[FIND_MAX];
+	struct find_seen seen[FIND_MAX]; /* of all[] */
 	size_t count;
 	uint64_t more; /* failures that were too many to keep */
 	uint64_t flushes, first_flush;
@@ -63,8 +70,5 @@ void find_end(struct find *find);
 
 /* A counter by its name, or NULL. */
 const struct log_counter *find_counter(const char *name);
-
-/* The card that a name of a device or driver stands for, or NULL. */
-const struct log_card *find_card(const char *name, size_t len);
 
 #endif

@@ -21,36 +21,42 @@
 struct log {
 	struct find *find;
 	struct lines lines;
-	struct match_scan before; /* what a line has begun and not ended */
+	bool begun; /* the line before may have begun what it does not end */
 	char joined[2 * JOIN];
 	size_t head; /* bytes of the line before in `joined` */
 	uint64_t size, shown;
 };
 
-/* A line that a mail has wrapped at a blank: its patterns are tried again with the next one. */
+/* A line that a mail has wrapped at a blank: what has begun there may go on in the next one. */
+static void take_joined(struct log *l, const char *line, size_t len)
+{
+	const char *const middle = l->joined + l->head;
+	struct match_scan both;
+	unsigned int i, count;
+
+	len = len < JOIN ? len : JOIN - 1;
+	l->joined[l->head] = '\n';
+	memcpy(l->joined + l->head + 1, line, len);
+	match_scan(l->joined, l->head + 1 + len, &both);
+	count = both.count;
+	for (i = both.count = 0; i < count; i++)
+		if (l->begun || both.found[i].key_end > middle)
+			both.found[both.count++] = both.found[i];
+	(void)find_patterns(l->find, &both, l->joined, l->head + 1 + len, l->lines.number);
+}
+
 static void take_line(struct log *l, const char *line, size_t len, const struct match_scan *scan)
 {
-	const uint64_t number = l->lines.number;
-	const size_t tail = len < JOIN ? len : JOIN;
-	struct match_scan both = *scan;
-	unsigned int i;
-
-	if (scan->count && find_patterns(l->find, scan, line, len, number)) {
-		l->head = 0;
-		l->before.count = 0;
-	} else if (scan->count || l->before.count) {
-		for (i = 0; i < l->before.count && both.count < MATCH_FOUND; i++)
-			both.found[both.count++] = l->before.found[i];
-		l->joined[l->head] = '\n';
-		memcpy(l->joined + l->head + 1, line, tail - (tail == JOIN));
+	if (scan->count && find_patterns(l->find, scan, line, len, l->lines.number)) {
+		l->begun = false;
+	} else if (scan->count || l->begun) {
 		if (l->head)
-			(void)find_patterns(l->find, &both, l->joined,
-					    l->head + 1 + tail - (tail == JOIN), number);
-		l->before = *scan;
+			take_joined(l, line, len);
+		l->begun = scan->count > 0;
 	}
 	l->head = len < JOIN ? len : JOIN - 1;
 	memcpy(l->joined, line + len - l->head, l->head);
-	find_line(l->find, scan, line, len, number);
+	find_line(l->find, scan, line, len, l->lines.number);
 }
 
 static void show_progress(struct log *l)

@@ -13,7 +13,7 @@
 #define PATIENCE 4000 /* places at which one pattern is tried */
 
 /* What a byte is to a first look. A tab counts with digits as well. */
-enum { HEX = 1, DRESSED = 2, TAB = 4 };
+enum { HEX = 1, DRESSED = 2, TAB = 4, WORD = 8, NAME = 16 };
 
 static const uint8_t *kinds(void)
 {
@@ -27,19 +27,23 @@ static const uint8_t *kinds(void)
 			kind[c] = c == '\t' ? HEX | TAB : HEX;
 		else if (c < ' ' || c > '~' || c == '&')
 			kind[c] = DRESSED;
+		if (text_is_word((char)c))
+			kind[c] |= log_card_letters >> (c & 31) & 1 && isalpha(c) ? WORD | NAME
+										  : WORD;
 	}
 	return kind;
 }
 
-static void note(struct match_scan *scan, const uint16_t *list)
+/* Notes patterns whose key ends at a place: each time if that says where they begin. */
+static void note(struct match_scan *scan, const uint16_t *list, const char *key_end)
 {
 	unsigned int i;
 
 	for (; *list != 0xffff && scan->count < MATCH_FOUND; list++) {
-		for (i = 0; i < scan->count && scan->found[i] != *list; i++)
+		for (i = 0; i < scan->count && scan->found[i].pattern != *list; i++)
 			;
-		if (i == scan->count)
-			scan->found[scan->count++] = *list;
+		if (i == scan->count || log_patterns[*list].key_len)
+			scan->found[scan->count++] = (struct match_found){*list, key_end};
 	}
 }
 
@@ -57,24 +61,22 @@ void match_scan(const char *line, size_t len, struct match_scan *scan)
 	const uint8_t *const end = at + len;
 	size_t run = 0, longest = 0;
 	uint32_t state = 0;
-	uint8_t before = 0, seen = 0;
+	uint8_t seen = 0, before = 0;
 
-	scan->count = 0;
-	for (; at < end; before = *at++) {
-		/* Blanks count once. */
-		if (*at != ' ' || before != ' ')
-			state = log_next[state * log_width + log_letters[*at]];
-		if (log_found_at[state])
-			note(scan, log_found + log_found_at[state]);
-		seen |= kind[*at];
-		if (kind[*at] & HEX) {
-			run++;
-			continue;
-		}
+	scan->count = scan->n_names = 0;
+	for (; at < end; at++) {
+		state = log_next[state << log_shift | log_letters[*at]];
+		if (state >= log_first_found)
+			note(scan, log_found + log_found_at[state - log_first_found],
+			     (const char *)at + 1);
+		if ((kind[*at] & NAME) > (before & WORD) << 1 && scan->n_names < MATCH_NAMES)
+			scan->names[scan->n_names++] = (uint16_t)(at - (const uint8_t *)line);
+		before = kind[*at];
+		seen |= before;
+		run = before & HEX ? run + 1 : 0;
 		longest = run > longest ? run : longest;
-		run = 0;
 	}
-	scan->run = run > longest ? run : longest;
+	scan->run = longest;
 	scan->dressed = seen & DRESSED || quoted(line, len);
 	scan->tabs = seen & TAB;
 }
@@ -84,29 +86,34 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
 }
 
-/* A quick look at two characters: false if a literal cannot begin at a place, of several blanks at
- * the last one. */
-static bool may_begin(const char *literal, const char *at, const char *end)
+/* The next place where a literal may begin, by its first two characters. A blank may be the end of a
+ * line, and of several blanks the last one counts. */
+static const char *next_place(const char *at, const char *end, const char *literal)
 {
-	return (lower(*at) == *literal || (*literal == ' ' && *at < ' ')) &&
-	       (!literal[1] || literal[1] == ' ' || (at + 1 < end && lower(at[1]) == literal[1]));
+	const char c = literal[0], next = literal[1],
+		   other = c == ' '		  ? '\n'
+			   : c >= 'a' && c <= 'z' ? (char)(c & ~0x20)
+						  : c;
+
+	for (; at < end; at++)
+		if ((*at == c || *at == other) &&
+		    (!next || next == ' ' || (at + 1 < end && lower(at[1]) == next)))
+			return at;
+	return NULL;
 }
 
 /* Where a literal ends that begins at a place, or NULL. A blank stands for one or more, or for the
  * end of a line. */
 static const char *literal_at(const char *at, const char *end, const char *literal)
 {
-	for (; *literal; literal++) {
-		if (*literal == ' ') {
-			if (at >= end || !isspace((unsigned char)*at))
-				return NULL;
-			while (at < end && isspace((unsigned char)*at))
-				at++;
-			continue;
-		}
-		if (at >= end || lower(*at) != *literal)
+	for (; *literal; literal++, at++) {
+		if (at >= end)
 			return NULL;
-		at++;
+		if (*literal == ' ' && (uint8_t)*at <= ' ')
+			while (at + 1 < end && (uint8_t)at[1] <= ' ')
+				at++;
+		else if (*at != *literal && lower(*at) != *literal)
+			return NULL;
 	}
 	return at;
 }
@@ -189,7 +196,7 @@ static bool steps_at(const struct log_step *step, const char *at, const char *en
 		     unsigned int *patience)
 {
 	for (; step->op != LOG_END; step++) {
-		const char *const start = at;
+		const char *const start = at, *limit, *newline;
 
 		if (step->op != LOG_TEXT && step->op != LOG_SKIP) {
 			at = step_at(step, at, end, v);
@@ -198,10 +205,13 @@ static bool steps_at(const struct log_step *step, const char *at, const char *en
 			continue;
 		}
 		/* What is skipped ends where the rest matches. It does not go over a line. */
-		for (; at < end && at - start < FAR && *at != '\n' && *patience; at++) {
-			--*patience;
-			if ((step[1].op == LOG_LITERAL && !may_begin(step[1].literal, at, end)) ||
-			    !steps_at(step + 1, at, end, v, patience))
+		limit = end - at < FAR ? end : at + FAR;
+		newline = memchr(at, '\n', (size_t)(limit - at));
+		limit = newline ? newline : limit;
+		for (; (at = next_place(at, limit, step[1].literal)) != NULL; at++) {
+			if (!(*patience)--)
+				return false;
+			if (!steps_at(step + 1, at, end, v, patience))
 				continue;
 			if (step->op == LOG_TEXT)
 				take_text(v, step->slot, start, at);
@@ -212,53 +222,74 @@ static bool steps_at(const struct log_step *step, const char *at, const char *en
 	return true;
 }
 
-/* The next place that holds a character, in either case. A blank may be the end of a line. */
-static const char *next_place(const char *at, const char *end, char c)
+/* True if a place may be the first of a literal: a word does not begin within another. */
+static bool begins(const char *literal, const char *line, const char *at)
 {
-	const size_t left = (size_t)(end - at);
-	const char other = c == ' ' ? '\n' : c >= 'a' && c <= 'z' ? (char)(c & ~0x20) : c;
-	const char *const first = memchr(at, c, left),
-			  *const second = other == c ? NULL
-						     : memchr(at, other,
-							      first ? (size_t)(first - at) : left);
-
-	return second ? second : first;
+	return at == line || !isalnum((unsigned char)*literal) || !text_is_word(at[-1]);
 }
 
-/* What a place that does not match has set is set again, or forgotten. */
-static bool search(const struct log_step *steps, const char *line, const char *end,
-		   struct values *v)
+/* Where the text begins of which so many characters end at a place, or NULL. */
+static const char *start_of(const char *literal, size_t n, const char *line, const char *at)
 {
-	const bool word = isalnum((unsigned char)*steps->literal);
-	const uint32_t numbers = v->numbers, texts = v->texts;
-	unsigned int patience = PATIENCE;
-	const char *at = line;
+	for (; n && at > line; at--)
+		if (literal[--n] == ' ')
+			while (at > line + 1 && (uint8_t)at[-2] <= ' ')
+				at--;
+	return n ? NULL : at;
+}
 
-	for (; (at = next_place(at, end, *steps->literal)) != NULL; at++) {
-		if (may_begin(steps->literal, at, end) &&
-		    (!word || at == line || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')) &&
-		    steps_at(steps, at, end, v, &patience))
-			return true;
-	}
+/* True if a pattern matches whose first text begins at a place, and is not read before another. */
+static bool matches(const struct log_pattern *pattern, const char *line, const char *start,
+		    const char *at, const char *end, struct values *v, unsigned int *patience)
+{
+	const uint32_t numbers = v->numbers, texts = v->texts;
+
+	if (start && begins(pattern->first, line, start) && at &&
+	    steps_at(pattern->steps, at, end, v, patience))
+		return true;
+	/* What a place that does not match has set is forgotten. */
 	v->numbers = numbers;
 	v->texts = texts;
 	return false;
 }
 
-bool match_line(uint16_t pattern, const char *line, size_t len, struct values *values)
+static bool search(const struct match_found *found, const char *line, const char *end,
+		   struct values *v)
 {
-	const struct log_form *const form = &log_forms[log_patterns[pattern].form];
-	const struct log_step *const *also;
+	const struct log_pattern *const pattern = &log_patterns[found->pattern];
+	const char *const first = pattern->first;
+	unsigned int patience = PATIENCE;
+	const char *at;
+
+	if (pattern->key_len)
+		return matches(pattern, line,
+			       start_of(first, pattern->key_len, line, found->key_end),
+			       literal_at(found->key_end, end, first + pattern->key_len), end, v,
+			       &patience);
+	for (at = line; (at = next_place(at, end, first)) != NULL; at++)
+		if (matches(pattern, line, at, literal_at(at, end, first), end, v, &patience))
+			return true;
+	return false;
+}
+
+bool match_line(const struct match_scan *scan, unsigned int found, const char *line, size_t len,
+		struct values *values)
+{
+	const struct log_form *const form =
+		&log_forms[log_patterns[scan->found[found].pattern].form];
 	const struct log_constant *set;
-	unsigned int i;
+	unsigned int also, i;
 
 	values->numbers = values->texts = 0;
 	for (i = 0; i < LOG_TEXTS; i++)
 		values->text[i][0] = '\0';
-	if (!search(log_patterns[pattern].steps, line, line + len, values))
+	if (!search(&scan->found[found], line, line + len, values))
 		return false;
-	for (also = form->also; *also; also++)
-		(void)search(*also, line, line + len, values);
+	for (also = form->also; also < form->also_end; also++)
+		for (i = 0; i < scan->count; i++)
+			if (scan->found[i].pattern == also &&
+			    search(&scan->found[i], line, line + len, values))
+				break;
 	for (set = form->set; set->slot != 0xff; set++)
 		values_set(values, set->slot, set->value);
 	return true;

@@ -10,7 +10,8 @@
 #include "tools/segue/log/tables.h"
 
 #define MATCH_TEXT  80 /* bytes of a text out of a line, its end included */
-#define MATCH_FOUND 48 /* patterns that one line may hold */
+#define MATCH_NAMES 32 /* and words that may be names of cards */
+#define MATCH_FOUND 64 /* patterns that one line may hold */
 
 /* What a line holds, by the numbers and texts of its form. */
 struct values {
@@ -35,8 +36,13 @@ void values_set_text(struct values *v, enum log_text slot, const char *text, siz
 
 /* A first look at a line: which patterns it may hold, and whether a closer look pays. */
 struct match_scan {
-	uint16_t found[MATCH_FOUND];
+	struct match_found {
+		uint16_t pattern;
+		const char *key_end; /* where what it was found by ends, or NULL */
+	} found[MATCH_FOUND];
 	unsigned int count;
+	uint16_t names[MATCH_NAMES]; /* words that may be a card's name */
+	unsigned int n_names;
 	size_t run;   /* the longest run of hexadecimal digits and what stands between them */
 	bool dressed; /* text_clean() would change it, apart from */
 	bool tabs;    /* tabs, which are no reason for a copy of every line */
@@ -44,8 +50,9 @@ struct match_scan {
 
 void match_scan(const char *line, size_t len, struct match_scan *scan);
 
-/* match_line() takes what a line holds by a pattern; false if it does not match. */
-bool match_line(uint16_t pattern, const char *line, size_t len, struct values *values);
+/* match_line() takes what a line holds by a pattern that it may hold; false if it does not match. */
+bool match_line(const struct match_scan *scan, unsigned int found, const char *line, size_t len,
+		struct values *values);
 
 /* match_status() is the status that words stand for, in either case, or NULL. */
 const struct log_status *match_status(const char *words);

@@ -99,14 +99,16 @@ struct log_form {
 	const char *name;
 	enum log_kind kind;
 	const char *card; /* whose line it is, if not mlx5's */
-	const struct log_step *const *also;
+	uint16_t also, also_end; /* patterns that are looked for in the same line */
 	const struct log_constant *set;
 	const char *source;
 };
 
 struct log_pattern {
 	uint16_t form;
-	const struct log_step *steps;
+	uint16_t key_len;	      /* of `first`, by which it is found; 0: by a later word */
+	const char *first;	      /* the text that it begins with */
+	const struct log_step *steps; /* after that */
 };
 
 struct log_status {
@@ -132,7 +134,7 @@ struct log_other {
 };
 
 struct log_card {
-	const char *card, *names[LOG_WORDS], *scale, *instead;
+	const char *card, *name, *scale, *instead; /* name: how names of its devices begin */
 };
 
 struct log_cause {
@@ -177,20 +179,23 @@ extern const struct log_status log_statuses[];
 extern const struct log_code log_codes[];
 extern const struct log_other log_others[];
 extern const struct log_card log_cards[];
+extern const uint32_t log_card_letters; /* bits of the letters that their names begin with */
 extern const struct log_cause log_causes[];
 extern const struct log_command log_commands[];
 extern const struct log_command_status log_command_statuses[];
 extern const struct log_cq_syndrome log_cq_syndromes[];
 extern const struct log_event log_events[];
 extern const struct log_counter log_counters[];
-/* The last patterns are those of log_counters[], in its order. */
-extern const size_t log_n_patterns, log_n_statuses, log_n_codes, log_n_others, log_n_cards,
-	log_n_causes, log_n_commands, log_n_command_statuses, log_n_cq_syndromes, log_n_events,
-	log_n_counters;
+/* The first patterns are of `also`, the last ones those of log_counters[], in its order. */
+extern const size_t log_n_alsos, log_n_patterns, log_n_statuses, log_n_codes, log_n_others,
+	log_n_cards, log_n_causes, log_n_commands, log_n_command_statuses, log_n_cq_syndromes,
+	log_n_events, log_n_counters;
 
-/* The machine that finds patterns by a word of theirs: a step for each byte. State 0 is the first;
- * log_found_at[] is where the list of what a state has found begins, 0 if there is none. */
+/* The machine that finds patterns by a word of theirs: a step for each byte, from state 0, among
+ * 2^log_shift letters. From log_first_found on a state has found something, and log_found_at[] is
+ * where its list begins. */
 extern const uint8_t log_letters[256];
-extern const uint16_t log_width, log_next[], log_found_at[], log_found[];
+extern const unsigned int log_shift, log_first_found;
+extern const uint16_t log_next[], log_found_at[], log_found[];
 
 #endif

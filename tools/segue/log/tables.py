@@ -41,7 +41,7 @@ TABLES = {
     "codes": {"code": "n", "syndrome": "syndrome", "side": "side", "operations": "s", "reports": "n", "confidence": "confidence",
               "concluded": "s", "source": "source"},
     "others": {"card": "s", "status": "status", "code": "n", "concluded": "s", "source": "source"},
-    "cards": {"card": "s", "names": "list", "scale": "s", "instead": "s"},
+    "cards": {"card": "s", "name": "s", "scale": "s", "instead": "s"},
     "causes": {"syndrome": "syndrome", "vendor": "n", "side": "side", "opcode": "opcode", "hint": "hint", "cause": "s", "check": "s",
                "reports": "n", "source": "source"},
     "commands": {"command": "s", "syndrome": "n", "concluded": "s", "source": "source"},
@@ -108,10 +108,10 @@ def steps_of(pattern: str) -> list[Step]:
 
 
 def key_of(steps: list[Step]) -> str:
-    """What of its text the machine finds it by: the longest word that few other lines hold, or else the longest piece."""
+    """What of its text the machine finds it by: all of its first text, or, if that is short, the longest word that few other lines hold."""
     literals = [step.literal.lower() for step in steps if step.operation == "LITERAL"]
     words = [word for literal in literals for word in literal.split() if len(word) > 3 and word.strip(":,.()=") not in COMMON]
-    return max(words or [re.sub(" +", " ", literal) for literal in literals], key=len, default="")
+    return literals[0].rstrip() if len(literals[0].rstrip()) > 4 else max(words or literals, key=len)
 
 
 def constant(slot: str, value: Any) -> tuple[int, str]:
@@ -132,7 +132,7 @@ def checked(what: str, entry: dict[str, Any], keys: Iterable[str], optional: Ite
         raise Refused(f"{what}: '{wrong[0]}' is {'no key' if wrong[0] in entry else 'missing'}; expected {', '.join(keys)}")
 
 
-# The machine of Aho and Corasick over the keys of all patterns: one step for each byte of a text.
+# The machine of Aho and Corasick over the keys of all patterns: one step for each byte of a text. States that have found something are the last.
 class Machine:
     def __init__(self, patterns: list[Pattern]):
         self.letters = sorted({c for p in patterns for c in p.key})
@@ -152,6 +152,7 @@ class Machine:
     def finish(self) -> None:
         fallback = [0] * len(self.next)
         queue = deque(self.next[0].values())
+        blanks = {self.next[0].get(" ", 0)}
         for c in self.letters:
             self.next[0].setdefault(c, 0)
         while queue:
@@ -162,52 +163,55 @@ class Machine:
                     to = self.next[state][c]
                     fallback[to] = other
                     self.found[to] = self.found[to] + self.found[other]
+                    blanks |= {to} if c == " " else set()
                     queue.append(to)
                 else:
                     self.next[state][c] = other
+        for state in blanks - {0}:  # blanks count once
+            self.next[state][" "] = state
 
     def lines(self) -> Iterator[str]:
+        order = sorted(range(len(self.next)), key=lambda state: bool(self.found[state]))
+        place = {state: n for n, state in enumerate(order)}
         classes = {c: n for n, c in enumerate(self.letters, 1)}
-        width = len(self.letters) + 1
+        shift = len(self.letters).bit_length()
+        unused = "0, " * ((1 << shift) - len(self.letters) - 1)
+        lists: list[int] = []
+        at = []
+        for found in filter(None, (self.found[state] for state in order)):
+            at.append(len(lists))
+            lists += found + [0xFFFF]
         yield "const uint8_t log_letters[256] = {"
         yield "\t" + " ".join(f"{classes.get(' ' if chr(b).isspace() else chr(b).lower(), 0)}," for b in range(256))
         yield "};"
-        yield f"const uint16_t log_width = {width};"
+        yield f"const unsigned int log_shift = {shift}, log_first_found = {len(order) - len(at)};"
         yield "const uint16_t log_next[] = {"
-        for state in self.next:
-            yield "\t0, " + " ".join(f"{state[c]}," for c in self.letters)
+        for state in order:
+            yield "\t0, " + " ".join(f"{place[self.next[state][c]]}," for c in self.letters) + unused
         yield "};"
-        lists: list[int] = [0xFFFF]
-        at = []
-        for found in self.found:
-            at.append(len(lists) if found else 0)
-            lists += found + [0xFFFF] if found else []
         yield "const uint16_t log_found_at[] = {" + ", ".join(map(str, at)) + "};"
         yield "const uint16_t log_found[] = {" + ", ".join(map(str, lists)) + "};"
 
 
 def steps_line(name: str, steps: list[Step]) -> str:
-    inside = ", ".join(f"{{LOG_{s.operation}, {s.slot}, {quoted(s.literal.lower()) if s.literal else 'NULL'}}}" for s in steps)
-    return f"static const struct log_step {name}[] = {{{inside}, {{LOG_END, 0, NULL}}}};"
+    inside = "".join(f"{{LOG_{s.operation}, {s.slot}, {quoted(s.literal.lower()) if s.literal else 'NULL'}}}, " for s in steps)
+    return f"static const struct log_step {name}[] = {{{inside}{{LOG_END, 0, NULL}}}};"
 
 
-def form_lines(forms: list[dict[str, Any]], patterns: list[Pattern]) -> Iterator[str]:
+def form_lines(forms: list[dict[str, Any]], alsos: list[Pattern], patterns: list[Pattern]) -> Iterator[str]:
     rows = []
     for number, form in enumerate(forms):
         keys = ["name", "kind", "card", "patterns", "also", "set", "source", "example", "gives"]
         checked(f"form '{form.get('name')}'", form, keys, ["card", "also", "set", "example", "gives"])
-        patterns += [Pattern(number, steps, key_of(steps)) for steps in map(steps_of, form["patterns"])]
-        also = []
-        for n, pattern in enumerate(form.get("also", [])):
-            yield steps_line(f"also_{number}_{n}", steps_of(pattern))
-            also.append(f"also_{number}_{n}")
-        yield f"static const struct log_step *const also_{number}[] = {{{', '.join(also + ['NULL'])}}};"
+        if form["kind"] not in KINDS:
+            raise Refused(f"form '{form['name']}': there is no kind '{form['kind']}'; there are {', '.join(KINDS)}")
+        also = len(alsos)
+        for key, to in (("patterns", patterns), ("also", alsos)):
+            to += [Pattern(number, steps, key_of(steps)) for steps in map(steps_of, form.get(key, []))]
         constants = [constant(*pair) for pair in form.get("set", {}).items()]
         yield f"static const struct log_constant set_{number}[] = {{{', '.join([f'{{{s}, {v}}}' for s, v in constants] + ['{0xff, 0}'])}}};"
         card = quoted(form["card"]) if "card" in form else "NULL"
-        rows.append(f"\t{{{quoted(form['name'])}, LOG_KIND_{form['kind'].upper()}, {card}, also_{number}, set_{number}, {quoted(form['source'])}}},")
-        if form["kind"] not in KINDS:
-            raise Refused(f"form '{form['name']}': there is no kind '{form['kind']}'; there are {', '.join(KINDS)}")
+        rows.append(f"\t{{{quoted(form['name'])}, LOG_KIND_{form['kind'].upper()}, {card}, {also}, {len(alsos)}, set_{number}, {quoted(form['source'])}}},")
     yield "const struct log_form log_forms[] = {"
     yield from rows
     yield "};"
@@ -261,6 +265,7 @@ def status_lines(statuses: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
+    alsos: list[Pattern] = []
     patterns: list[Pattern] = []
     forms = lists["forms"] + [counter_form(lists["counters"])]
     yield "/* Generated from spec/logs. */"
@@ -270,16 +275,20 @@ def tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
     yield ""
     yield '#include "segue/gen/enums.h"'
     yield ""
-    yield from form_lines(forms, patterns)
+    yield from form_lines(forms, alsos, patterns)
+    patterns = alsos + patterns
     for number, pattern in enumerate(patterns):
-        yield steps_line(f"steps_{number}", pattern.steps)
+        yield steps_line(f"steps_{number}", pattern.steps[1:])
     yield "const struct log_pattern log_patterns[] = {"
     for number, pattern in enumerate(patterns):
-        yield f"\t{{{pattern.form}, steps_{number}}},"
+        first = pattern.steps[0].literal.lower()
+        yield f"\t{{{pattern.form}, {len(pattern.key) if first.startswith(pattern.key) else 0}, {quoted(first)}, steps_{number}}},"
     yield "};"
-    yield f"const size_t log_n_patterns = {len(patterns)};"
+    yield f"const size_t log_n_alsos = {len(alsos)}, log_n_patterns = {len(patterns)};"
     yield from Machine(patterns).lines()
     yield from status_lines(lists["statuses"])
+    lists["cards"] = [{**{k: v for k, v in card.items() if k != "names"}, "name": name} for card in lists["cards"] for name in card["names"]]
+    yield f"const uint32_t log_card_letters = {sum({1 << (ord(card['name'][0]) & 31) for card in lists['cards']})};"
     for name, keys in TABLES.items():
         if keys:
             yield from table_lines(name, keys, lists[name])

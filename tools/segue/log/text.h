@@ -22,4 +22,10 @@ bool text_goes_on(const char *line, size_t *len);
 /* text_find() is the place of `word`, in either case, in a text; NULL if it is not there. */
 const char *text_find(const char *at, const char *end, const char *word);
 
+/* text_is_word() is true for the characters of names. */
+static inline bool text_is_word(char c)
+{
+	return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 #endif
