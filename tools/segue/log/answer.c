@@ -112,7 +112,7 @@ void answer_seen(struct report *r, const struct values *v)
 /* How well a cause fits: 0 not at all, and more the more it was narrowed down. */
 static unsigned int fit(const struct log_cause *c, const struct values *v, uint32_t hints)
 {
-	const uint16_t wanted[] = {c->vendor, c->opcode};
+	const uint32_t wanted[] = {c->vendor, c->opcode};
 	static const enum log_number slots[] = {LOG_VENDOR, LOG_OPCODE};
 	unsigned int score = 1, i;
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Tables of spec/logs as C: forms of lines with a machine that finds them, statuses, vendor codes, causes, events, counters.
 
-  tables.py OUTPUT.c FILE.yaml…   (each file holds some of the lists in TABLES)
+  tables.py OUTPUT.h OUTPUT.c FILE.yaml…   (each file holds some of the lists in TABLES)
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import yaml
 NUMBERS = ["syndrome", "status", "vendor", "hw_type", "hw", "qpn", "peer_qpn", "opcode", "wc_opcode", "cqe_opcode", "index", "cqn",
            "command", "op_mod", "command_status", "command_syndrome", "errno", "cq_syndrome", "value", "address", "length", "lkey", "raddr", "rkey",
            "srqn", "side", "op_own", "swapped_srqn", "swapped_opcode_qpn", "swapped_index", "hint"]
-TEXTS = ["device", "peer", "words", "misread", "name", "operation"]
+TEXTS = {"device": "device", "peer": "peer", "words": "wording", "misread": "misread", "name": "counter", "operation": "operation"}
 KINDS = ["completion", "request", "wqe", "dump", "event", "command", "cq_error", "counter", "hint"]
 SIDES = {"requester": 1, "responder": 2}
 HINTS = {"iommu": 1, "acs": 2}
 CONFIDENCES = ["none", "single", "several", "confirmed"]
+STEPS = ["end", "literal", "maybe", "decimal", "hex", "number", "word", "text", "rest", "name", "skip", "separator"]
 OPERATIONS = {"x": "HEX", "d": "DECIMAL", "i": "NUMBER", "w": "WORD", "t": "TEXT", "e": "REST", "c": "NAME"}
 # What sources are abbreviated to.
 SOURCES = {
@@ -34,23 +35,25 @@ COMMON = {"error", "failed", "request", "completion", "status", "with", "from", 
           "waiting", "device", "fatal", "async", "opcode", "error.", "completed", "async"}
 PIECE = re.compile(r"\{([^}]*)\}")
 
-# Each list, and what its entries hold: s a string, n a number, and names of other tables.
+# Each list, and what its entries hold: s a string, n a number, and names of other tables. A question mark: it may be missing.
 TABLES = {
-    "forms": None,
-    "statuses": None,
-    "codes": {"code": "n", "syndrome": "syndrome", "side": "side", "operations": "s", "reports": "n", "confidence": "confidence",
+    "forms": {},
+    "statuses": {"status": "IBV_WC", "syndrome": "syndrome?", "words": "list"},
+    "codes": {"code": "n", "syndrome": "syndrome", "side": "side?", "operations": "s", "reports": "n", "confidence": "confidence",
               "concluded": "s", "source": "source"},
     "others": {"card": "s", "status": "status", "code": "n", "concluded": "s", "source": "source"},
     "cards": {"card": "s", "name": "s", "scale": "s", "instead": "s"},
-    "causes": {"syndrome": "syndrome", "vendor": "n", "side": "side", "opcode": "opcode", "hint": "hint", "cause": "s", "check": "s",
+    "causes": {"syndrome": "syndrome", "vendor": "n?", "side": "side?", "opcode": "opcode?", "hint": "hint?", "cause": "s", "check": "s",
                "reports": "n", "source": "source"},
     "commands": {"command": "s", "syndrome": "n", "concluded": "s", "source": "source"},
     "command_statuses": {"value": "n", "name": "s", "do": "s"},
     "cq_syndromes": {"value": "n", "name": "s", "concluded": "s", "do": "s"},
-    "events": {"event": "event", "severity": "n", "words": "list", "do": "s"},
+    "events": {"event": "IBV_EVENT", "severity": "n", "words": "list", "do": "s"},
     "counters": {"name": "s", "faults": "n", "counts": "s", "grows": "s", "do": "s", "source": "source"},
 }
-OPTIONAL = {"side", "vendor", "opcode", "hint"}
+# Members of C of such a kind. All others are numbers.
+MEMBERS = {"s": "const char *{}", "source": "const char *{}", "list": "const char *{}[LOG_WORDS]", "status": "int {}",
+           "IBV_WC": "int {}; const char *name", "IBV_EVENT": "int {}; const char *name"}
 NONE = "LOG_ANY"
 
 
@@ -78,7 +81,7 @@ def slot_of(name: str, operation: str) -> int:
     names = NUMBERS if operation in ("HEX", "DECIMAL", "NUMBER") else TEXTS
     if name not in names:
         raise Refused(f"there is no slot '{name}' for {operation.lower()}; there are {', '.join(names)}")
-    return names.index(name)
+    return list(names).index(name)
 
 
 def steps_of(pattern: str) -> list[Step]:
@@ -238,30 +241,40 @@ def value_of(kind: str, value: Any) -> str:
         return str({"side": SIDES, "hint": HINTS}[kind][value])
     if kind == "confidence":
         return str(CONFIDENCES.index(value))
-    if kind == "event":  # the value and its name
-        return f"IBV_EVENT_{value}, {quoted('IBV_EVENT_' + value)}"
+    if kind in ("IBV_WC", "IBV_EVENT"):  # the value and its name
+        return f"{kind}_{value}, {quoted(f'{kind}_{value}')}"
     prefix = {"syndrome": "SEGUE_CQE_SYNDROME_", "opcode": "SEGUE_OPCODE_", "status": "IBV_WC_"}[kind]
     return prefix + value
 
 
+def singular(name: str) -> str:
+    return "log_" + (name.removesuffix("es") if name.endswith("statuses") else name.removesuffix("s"))
+
+
 def table_lines(name: str, keys: dict[str, str], entries: list[dict[str, Any]]) -> Iterator[str]:
-    singular = "log_" + {"command_statuses": "command_status"}.get(name, name.removesuffix("s"))
-    yield f"const struct {singular} log_{name}[] = {{"
+    yield f"const struct {singular(name)} log_{name}[] = {{"
     for entry in entries:
-        checked(f"{name}, '{next(iter(entry.values()))}'", entry, keys, OPTIONAL)
-        yield "\t{" + ", ".join(value_of(kind, entry.get(key)) for key, kind in keys.items()) + "},"
+        checked(f"{name}, '{next(iter(entry.values()))}'", entry, keys, [key for key, kind in keys.items() if kind.endswith("?")])
+        yield "\t{" + ", ".join(value_of(kind.removesuffix("?"), entry.get(key)) for key, kind in keys.items()) + "},"
     yield "};"
     yield f"const size_t log_n_{name} = {len(entries)};"
 
 
-def status_lines(statuses: list[dict[str, Any]]) -> Iterator[str]:
-    yield "const struct log_status log_statuses[] = {"
-    for entry in statuses:
-        checked(f"status '{entry.get('status')}'", entry, ["status", "syndrome", "words"], ["syndrome"])
-        words = ", ".join([quoted(w) for w in entry["words"]] + ["NULL"])
-        yield f"\t{{IBV_WC_{entry['status']}, {quoted('IBV_WC_' + entry['status'])}, {value_of('syndrome', entry.get('syndrome'))}, {{{words}}}}},"
-    yield "};"
-    yield f"const size_t log_n_statuses = {len(statuses)};"
+def header() -> Iterator[str]:
+    yield "/* Generated from spec/logs: what lines hold, and the records of its lists. */"
+    yield "#include <stddef.h>"
+    yield "#include <stdint.h>"
+    enums = {"number": [*NUMBERS, "numbers"], "text": [*TEXTS.values(), "texts"], "kind": [f"kind_{kind}" for kind in KINDS],
+             "side": ["either", *SIDES], "step_op": STEPS}
+    for name, members in enums.items():
+        yield f"enum log_{name} {{ {', '.join('LOG_' + member.upper() for member in members)} }};"
+    for name, keys in TABLES.items():
+        if not keys:
+            continue
+        members = "; ".join(MEMBERS.get(kind, "uint32_t {}").format({"do": "next"}.get(key, key)) for key, kind in keys.items())
+        yield f"struct {singular(name)} {{ {members}; }};"
+        yield f"extern const struct {singular(name)} log_{name}[];"
+        yield f"extern const size_t log_n_{name};"
 
 
 def tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
@@ -286,7 +299,6 @@ def tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
     yield "};"
     yield f"const size_t log_n_alsos = {len(alsos)}, log_n_patterns = {len(patterns)};"
     yield from Machine(patterns).lines()
-    yield from status_lines(lists["statuses"])
     lists["cards"] = [{**{k: v for k, v in card.items() if k != "names"}, "name": name} for card in lists["cards"] for name in card["names"]]
     yield f"const uint32_t log_card_letters = {sum({1 << (ord(card['name'][0]) & 31) for card in lists['cards']})};"
     for name, keys in TABLES.items():
@@ -296,18 +308,19 @@ def tables(lists: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
 
 def main(arguments: list[str]) -> Optional[str]:
     lists: dict[str, list[dict[str, Any]]] = {}
-    for path in arguments[1:]:
+    for path in arguments[2:]:
         with open(path, encoding="utf-8") as file:
             lists.update(yaml.safe_load(file))
     try:
         unknown = sorted(set(lists) ^ set(TABLES))
         if unknown:
             raise Refused(f"the list '{unknown[0]}' is {'unknown' if unknown[0] in lists else 'missing'}")
-        text = "\n".join(tables(lists)) + "\n"
+        outputs = [list(header()), list(tables(lists))]
     except (Refused, KeyError) as refused:
         return f"spec/logs: {refused}"
-    with open(arguments[0], "w", encoding="utf-8") as file:
-        file.write(text)
+    for path, lines in zip(arguments, outputs):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
     return None
 
 
