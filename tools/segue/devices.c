@@ -86,23 +86,18 @@ static void put_abilities(struct report *r, struct segue_device *device)
 	const size_t n = abilities_of(caps, has_ethernet(device), abilities);
 	size_t i;
 
-	if (r->json) {
-		seguei_json_key(&r->out, "abilities");
-		seguei_json_open(&r->out, '{');
-		for (i = 0; i < n; i++)
-			report_bool(r, abilities[i].name, abilities[i].there);
-		seguei_json_close(&r->out, '}');
-		return;
+	report_opens(r, "abilities", '{');
+	for (i = 0; i < n; i++) {
+		report_bool(r, abilities[i].name, abilities[i].there);
+		report_text(r, "    %s %s%s%s\n", abilities[i].there ? "yes" : "no ",
+			    abilities[i].name, abilities[i].there ? "" : ": ",
+			    abilities[i].there ? "" : abilities[i].without);
 	}
-	for (i = 0; i < n; i++)
-		seguei_out_printf(&r->out, "    %s %s%s%s\n", abilities[i].there ? "yes" : "no ",
-				  abilities[i].name, abilities[i].there ? "" : ": ",
-				  abilities[i].there ? "" : abilities[i].without);
-	seguei_out_printf(&r->out,
-			  "    at most %u queue pairs of %u requests, %u completion queues of %u "
-			  "entries, %u SGEs\n",
-			  caps->max_qp, caps->max_qp_wr, caps->max_cq, caps->max_cqe,
-			  caps->max_sge);
+	report_closes(r, '}');
+	report_text(r,
+		    "    at most %u queue pairs of %u requests, %u completion queues of %u "
+		    "entries, %u SGEs\n",
+		    caps->max_qp, caps->max_qp_wr, caps->max_cq, caps->max_cqe, caps->max_sge);
 }
 
 static const char *gid_type(enum segue_gid_type type)
@@ -120,17 +115,12 @@ static void put_gid(struct report *r, const struct segue_gid_info *gid)
 	for (i = 0; i < 16; i += 2)
 		at += (size_t)snprintf(text + at, sizeof(text) - at, "%s%02x%02x", i ? ":" : "",
 				       gid->gid.bytes[i], gid->gid.bytes[i + 1]);
-	if (r->json) {
-		seguei_json_next(&r->out);
-		seguei_json_open(&r->out, '{');
-		report_number(r, "index", gid->index);
-		report_string(r, "gid", text);
-		report_string(r, "type", gid_type(gid->type));
-		seguei_json_close(&r->out, '}');
-	} else {
-		seguei_out_printf(&r->out, "      GID %u %s %s\n", gid->index, text,
-				  gid_type(gid->type));
-	}
+	report_opens(r, NULL, '{');
+	report_number(r, "index", gid->index);
+	report_string(r, "gid", text);
+	report_string(r, "type", gid_type(gid->type));
+	report_closes(r, '}');
+	report_text(r, "      GID %u %s %s\n", gid->index, text, gid_type(gid->type));
 }
 
 static void put_port(struct report *r, struct segue_device *device,
@@ -140,23 +130,18 @@ static void put_port(struct report *r, struct segue_device *device,
 	struct segue_gid_info gid;
 	uint32_t i;
 
-	if (r->json) {
-		seguei_json_next(&r->out);
-		seguei_json_open(&r->out, '{');
-		report_number(r, "port", port->port);
-		report_string(r, "link", link);
-		report_bool(r, "active", port->active);
-		report_number(r, "mtu", port->mtu);
-		report_number(r, "lid", port->lid);
-		seguei_json_key(&r->out, "gids");
-		seguei_json_open(&r->out, '[');
-	} else {
-		seguei_out_printf(&r->out, "    port %u: %s, %s, MTU %u of %u", port->port, link,
-				  port->active ? "active" : "not active", port->mtu, port->max_mtu);
-		if (port->link == SEGUE_LINK_IB)
-			seguei_out_printf(&r->out, ", LID %u", port->lid);
-		seguei_out_printf(&r->out, "\n");
-	}
+	report_opens(r, NULL, '{');
+	report_number(r, "port", port->port);
+	report_string(r, "link", link);
+	report_bool(r, "active", port->active);
+	report_number(r, "mtu", port->mtu);
+	report_number(r, "lid", port->lid);
+	report_opens(r, "gids", '[');
+	report_text(r, "    port %u: %s, %s, MTU %u of %u", port->port, link,
+		    port->active ? "active" : "not active", port->mtu, port->max_mtu);
+	if (port->link == SEGUE_LINK_IB)
+		report_text(r, ", LID %u", port->lid);
+	report_text(r, "\n");
 	if (!r->json && !r->verbose) {
 		if (segue_device_find_gid(device, port->port, NULL, &gid) == 0)
 			put_gid(r, &gid);
@@ -165,10 +150,8 @@ static void put_port(struct report *r, struct segue_device *device,
 			if (segue_device_query_gid(device, port->port, i, &gid) == 0)
 				put_gid(r, &gid);
 	}
-	if (r->json) {
-		seguei_json_close(&r->out, ']');
-		seguei_json_close(&r->out, '}');
-	}
+	report_closes(r, ']');
+	report_closes(r, '}');
 }
 
 static void put_ports(struct report *r, struct segue_device *device)
@@ -177,15 +160,11 @@ static void put_ports(struct report *r, struct segue_device *device)
 	struct segue_port_info info;
 	uint32_t port;
 
-	if (r->json) {
-		seguei_json_key(&r->out, "ports");
-		seguei_json_open(&r->out, '[');
-	}
+	report_opens(r, "ports", '[');
 	for (port = 1; port <= ports; port++)
 		if (segue_device_query_port(device, (uint8_t)port, &info) == 0)
 			put_port(r, device, &info);
-	if (r->json)
-		seguei_json_close(&r->out, ']');
+	report_closes(r, ']');
 }
 
 /* True if Segue can use it. */
@@ -199,24 +178,18 @@ static bool put_device(struct report *r, const struct segue_device_info *info)
 		err = segue_device_open(info->name, &device);
 		why = segue_errmsg();
 	}
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_string(r, "name", info->name);
-		report_bool(r, "usable", device != NULL);
-		report_string(r, "why_not", device ? NULL : why);
-	} else {
-		seguei_out_printf(&r->out, "%s%s%s, node %016" PRIx64 "%s%s\n", report_strong(r),
-				  info->name, report_plain(r), info->guid,
-				  device ? "" : ": cannot be used: ", device ? "" : why);
-	}
+	report_record(r);
+	report_string(r, "name", info->name);
+	report_bool(r, "usable", device != NULL);
+	report_string(r, "why_not", device ? NULL : why);
+	report_text(r, "%s%s%s, node %016" PRIx64 "%s%s\n", report_strong(r), info->name,
+		    report_plain(r), info->guid,
+		    device ? "" : ": cannot be used: ", device ? "" : why);
 	if (device) {
 		put_ports(r, device);
 		put_abilities(r, device);
 	}
-	if (r->json)
-		seguei_json_close(&r->out, '}');
-	report_end(r);
+	report_record_end(r);
 	if (device)
 		err = segue_device_close(device);
 	return device && !err;

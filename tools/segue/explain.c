@@ -90,11 +90,7 @@ static void put_member(struct report *r, const struct segue_enum_desc *desc,
 
 	report_record(r);
 	report_string(r, "enum", desc->name);
-	report_string(r, "name", member->name);
-	report_number(r, "value", member->value);
-	report_string(r, "doc", member->doc);
-	report_string(r, "source", member->source);
-	report_string(r, "confidence", member->secondary ? "secondary" : "primary");
+	report_member(r, member);
 	report_text(r, "%s%s%s = 0x%" PRIx64 " (%s): %s\n", report_strong(r), member->name,
 		    report_plain(r), member->value, desc->name, member->doc);
 	report_text(r, "    source: %s%s\n", member->source,

@@ -215,19 +215,15 @@ static void print_verdict(struct report *r, const struct receive_ring *ring,
 		say_illegal(ring, tally, text, sizeof(text));
 	if (status == SEGUE_EXIT_UNDECIDED)
 		say_undecided(tally, text, sizeof(text));
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_string(r, "verdict", verdicts[status]);
-		report_number(r, "posted", tally->posted);
-		report_number(r, "illegal", tally->illegal);
-		report_string(r, "note", status == SEGUE_EXIT_OK ? NULL : text);
-		seguei_json_close(&r->out, '}');
-	} else if (status != SEGUE_EXIT_OK) {
-		seguei_out_printf(&r->out, "%s%s%s: %s\n", report_bad(r), verdicts[status],
-				  report_plain(r), text);
-	}
-	report_end(r);
+	report_record(r);
+	report_string(r, "verdict", verdicts[status]);
+	report_number(r, "posted", tally->posted);
+	report_number(r, "illegal", tally->illegal);
+	report_string(r, "note", status == SEGUE_EXIT_OK ? NULL : text);
+	if (status != SEGUE_EXIT_OK)
+		report_text(r, "%s%s%s: %s\n", report_bad(r), verdicts[status], report_plain(r),
+			    text);
+	report_record_end(r);
 }
 
 int receive_print(struct report *report, const struct receive_ring *ring)

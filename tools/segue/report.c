@@ -124,6 +124,15 @@ void report_bool(struct report *report, const char *key, bool value)
 	seguei_out_printf(&report->out, "%s", value ? "true" : "false");
 }
 
+void report_member(struct report *report, const struct segue_member_desc *member)
+{
+	report_string(report, "name", member->name);
+	report_number(report, "value", member->value);
+	report_string(report, "doc", member->doc);
+	report_string(report, "source", member->source);
+	report_string(report, "confidence", member->secondary ? "secondary" : "primary");
+}
+
 void report_gap(struct report *r, size_t at, size_t entries, const char *why)
 {
 	report_record(r);

@@ -54,6 +54,7 @@ void report_closes(struct report *report, char bracket);
 void report_string(struct report *report, const char *key, const char *value); /* NULL: null */
 void report_number(struct report *report, const char *key, uint64_t value);
 void report_bool(struct report *report, const char *key, bool value);
+void report_member(struct report *report, const struct segue_member_desc *member);
 
 /* A record about entries of a ring in which there is nothing to read, and why. */
 void report_gap(struct report *report, size_t at, size_t entries, const char *why);

@@ -189,18 +189,13 @@ static void print_gap(struct ring *ring, uint32_t from, uint32_t to)
 
 	for (n = from; n < to; n++)
 		empty = empty && blank(block(ring, n));
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_number(r, "at", at);
-		report_number(r, "blocks", to - from);
-		report_string(r, "gap", gap_of(ring, empty));
-		seguei_json_close(&r->out, '}');
-	} else {
-		seguei_out_printf(&r->out, "0x%04zx  %" PRIu32 " block%s %s\n", at, to - from,
-				  to - from == 1 ? "" : "s", gap_of(ring, empty));
-	}
-	report_end(r);
+	report_record(r);
+	report_number(r, "at", at);
+	report_number(r, "blocks", to - from);
+	report_string(r, "gap", gap_of(ring, empty));
+	report_text(r, "0x%04zx  %" PRIu32 " block%s %s\n", at, to - from,
+		    to - from == 1 ? "" : "s", gap_of(ring, empty));
+	report_record_end(r);
 }
 
 /*

@@ -58,10 +58,9 @@ static void put_range(struct report *r, const struct segue_field_desc *f)
 		seguei_out_printf(&r->out, " Unit: %s.", f->unit);
 }
 
-static void put_field_json(struct report *r, const struct segue_field_desc *f)
+static void put_field(struct report *r, const struct segue_field_desc *f)
 {
-	seguei_json_next(&r->out);
-	seguei_json_open(&r->out, '{');
+	report_opens(r, NULL, '{');
 	report_string(r, "name", f->name);
 	report_number(r, "byte", f->byte);
 	report_number(r, "word", f->word);
@@ -73,85 +72,58 @@ static void put_field_json(struct report *r, const struct segue_field_desc *f)
 		      : f->flags     ? f->flags->name
 				     : NULL);
 	report_string(r, "doc", f->doc);
-	seguei_json_close(&r->out, '}');
+	report_closes(r, '}');
+	if (r->json || f->reserved)
+		return;
+	put_place(r, f);
+	report_text(r, "  %s%s%s: %s", report_strong(r), f->name, report_plain(r), f->doc);
+	put_range(r, f);
+	report_text(r, "\n");
 }
 
-static void put_segment_json(struct report *r, const struct segue_segment_desc *desc)
+static void put_segment(struct report *r, const struct segue_segment_desc *desc)
 {
 	uint16_t i;
 
-	seguei_json_open(&r->out, '{');
+	report_record(r);
 	report_string(r, "kind", desc->is_cqe ? "cqe" : "segment");
 	report_string(r, "name", desc->name);
 	report_number(r, "size", desc->size);
 	report_string(r, "doc", desc->doc);
-	seguei_json_key(&r->out, "fields");
-	seguei_json_open(&r->out, '[');
+	report_text(r, "%s %s%s%s, %u bytes%s: %s\n", desc->is_cqe ? "completion" : "segment",
+		    report_strong(r), desc->name, report_plain(r), desc->size,
+		    desc->has_tail ? " and a payload" : "", desc->doc);
+	report_opens(r, "fields", '[');
 	for (i = 0; i < desc->field_count; i++)
-		put_field_json(r, &desc->fields[i]);
-	seguei_json_close(&r->out, ']');
-	seguei_json_close(&r->out, '}');
-}
-
-static void put_segment_text(struct report *r, const struct segue_segment_desc *desc)
-{
-	uint16_t i;
-
-	seguei_out_printf(&r->out, "%s %s%s%s, %u bytes%s: %s\n",
-			  desc->is_cqe ? "completion" : "segment", report_strong(r), desc->name,
-			  report_plain(r), desc->size, desc->has_tail ? " and a payload" : "",
-			  desc->doc);
-	for (i = 0; i < desc->field_count; i++) {
-		const struct segue_field_desc *const f = &desc->fields[i];
-
-		if (f->reserved)
-			continue;
-		put_place(r, f);
-		seguei_out_printf(&r->out, "  %s%s%s: %s", report_strong(r), f->name,
-				  report_plain(r), f->doc);
-		put_range(r, f);
-		seguei_out_printf(&r->out, "\n");
-	}
+		put_field(r, &desc->fields[i]);
+	report_closes(r, ']');
+	report_record_end(r);
 }
 
 static void put_enum(struct report *r, const struct segue_enum_desc *desc)
 {
 	uint16_t i;
 
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_string(r, "kind", "enum");
-		report_string(r, "name", desc->name);
-		report_bool(r, "flags", desc->flags);
-		report_string(r, "doc", desc->doc);
-		seguei_json_key(&r->out, "members");
-		seguei_json_open(&r->out, '[');
-	} else {
-		seguei_out_printf(&r->out, "enum %s%s%s%s: %s\n", report_strong(r), desc->name,
-				  report_plain(r), desc->flags ? " (flags)" : "", desc->doc);
-	}
+	report_record(r);
+	report_string(r, "kind", "enum");
+	report_string(r, "name", desc->name);
+	report_bool(r, "flags", desc->flags);
+	report_string(r, "doc", desc->doc);
+	report_text(r, "enum %s%s%s%s: %s\n", report_strong(r), desc->name, report_plain(r),
+		    desc->flags ? " (flags)" : "", desc->doc);
+	report_opens(r, "members", '[');
 	for (i = 0; i < desc->member_count; i++) {
 		const struct segue_member_desc *const m = &desc->members[i];
 
-		if (r->json) {
-			seguei_json_next(&r->out);
-			seguei_json_open(&r->out, '{');
-			report_string(r, "name", m->name);
-			report_number(r, "value", m->value);
-			report_string(r, "doc", m->doc);
-			report_string(r, "source", m->source);
-			report_string(r, "confidence", m->secondary ? "secondary" : "primary");
-			seguei_json_close(&r->out, '}');
-		} else {
-			seguei_out_printf(&r->out, "  0x%-8" PRIx64 " %s%s%s: %s [%s]%s\n",
-					  m->value, report_strong(r), m->name, report_plain(r),
-					  m->doc, m->source, m->secondary ? " at second hand" : "");
-		}
+		report_opens(r, NULL, '{');
+		report_member(r, m);
+		report_closes(r, '}');
+		report_text(r, "  0x%-8" PRIx64 " %s%s%s: %s [%s]%s\n", m->value, report_strong(r),
+			    m->name, report_plain(r), m->doc, m->source,
+			    m->secondary ? " at second hand" : "");
 	}
-	if (r->json) {
-		seguei_json_close(&r->out, ']');
-		seguei_json_close(&r->out, '}');
-	}
+	report_closes(r, ']');
+	report_record_end(r);
 }
 
 /* ---- queues and requests ---- */
@@ -274,15 +246,14 @@ static void put_start(struct report *r, const struct segue_machine *m,
 	uint16_t i;
 
 	if (r->json) {
-		seguei_json_next(&r->out);
-		seguei_json_open(&r->out, '{');
+		report_opens(r, NULL, '{');
 		report_string(r, "queue", m->name);
 		report_string(r, "request", start->name);
 		report_number(r, "opcode", start->opcode);
 		report_number(r, "opmod", start->opmod);
 		report_number(r, "flags", start->flags);
 		report_string(r, "state", m->states[start->to].name);
-		seguei_json_close(&r->out, '}');
+		report_closes(r, '}');
 		return;
 	}
 	seguei_out_printf(&r->out, "  on %s%s%s: opcode 0x%02x, opmod 0x%02x, flags",
@@ -312,19 +283,16 @@ static bool put_request(struct report *r, const char *name)
 				continue;
 			if (!found) {
 				report_begin(r);
-				if (r->json)
-					seguei_json_open(&r->out, '[');
-				else
-					seguei_out_printf(&r->out, "request %s%s%s\n",
-							  report_strong(r), name, report_plain(r));
+				report_opens(r, NULL, '[');
+				report_text(r, "request %s%s%s\n", report_strong(r), name,
+					    report_plain(r));
 			}
 			found = true;
 			put_start(r, segue_machines[i], &segue_machines[i]->starts[s]);
 		}
 	}
 	if (found) {
-		if (r->json)
-			seguei_json_close(&r->out, ']');
+		report_closes(r, ']');
 		report_end(r);
 	}
 	return found;
@@ -361,10 +329,10 @@ static void put_machine_json(struct report *r, const struct segue_machine *m)
 {
 	uint16_t s;
 
-	seguei_json_open(&r->out, '[');
+	report_opens(r, NULL, '[');
 	for (s = 0; s < m->n_starts; s++)
 		put_start(r, m, &m->starts[s]);
-	seguei_json_close(&r->out, ']');
+	report_closes(r, ']');
 }
 
 static bool put_machine(struct report *r, const char *name)
@@ -410,50 +378,42 @@ static void put_transition(struct report *r, const struct segue_transport_table 
 
 	if (!way || (!way->valid && !way->by_device))
 		return;
-	if (r->json) {
-		seguei_json_next(&r->out);
-		seguei_json_open(&r->out, '{');
-		report_string(r, "from", t->states[from].name);
-		report_string(r, "to", t->states[to].name);
-		report_bool(r, "by_device", !way->valid);
-		report_number(r, "required", way->required);
-		report_number(r, "optional", way->optional);
-		seguei_json_close(&r->out, '}');
-		return;
+	report_opens(r, NULL, '{');
+	report_string(r, "from", t->states[from].name);
+	report_string(r, "to", t->states[to].name);
+	report_bool(r, "by_device", !way->valid);
+	report_number(r, "required", way->required);
+	report_number(r, "optional", way->optional);
+	report_closes(r, '}');
+	report_text(r, "  %s -> %s", t->states[from].name, t->states[to].name);
+	if (way->valid && !r->json) {
+		report_text(r, ": needs ");
+		put_attributes(r, way->required);
+		report_text(r, "; takes ");
+		put_attributes(r, way->optional);
 	}
-	seguei_out_printf(&r->out, "  %s -> %s", t->states[from].name, t->states[to].name);
-	if (!way->valid) {
-		seguei_out_printf(&r->out, ", by the device only\n");
-		return;
-	}
-	seguei_out_printf(&r->out, ": needs ");
-	put_attributes(r, way->required);
-	seguei_out_printf(&r->out, "; takes ");
-	put_attributes(r, way->optional);
-	seguei_out_printf(&r->out, "\n");
+	report_text(r, way->valid ? "\n" : ", by the device only\n");
 }
 
 static bool put_transport(struct report *r, const char *name)
 {
+	const struct segue_transport_table *t;
 	uint32_t from, to;
 	size_t i;
 
 	for (i = 0; segue_transports[i] && strcasecmp(segue_transports[i]->name, name) != 0; i++)
 		;
-	if (!segue_transports[i])
+	t = segue_transports[i];
+	if (!t)
 		return false;
 	report_begin(r);
-	if (r->json)
-		seguei_json_open(&r->out, '[');
-	else
-		seguei_out_printf(&r->out, "transport %s%s%s: %s\n", report_strong(r),
-				  segue_transports[i]->name, report_plain(r),
-				  segue_transports[i]->doc);
-	for (from = 0; from < segue_transports[i]->n_states; from++)
-		for (to = 0; to < segue_transports[i]->n_states; to++)
-			put_transition(r, segue_transports[i], from, to);
-	if (r->json)
-		seguei_json_close(&r->out, ']');
+	report_opens(r, NULL, '[');
+	report_text(r, "transport %s%s%s: %s\n", report_strong(r), t->name, report_plain(r),
+		    t->doc);
+	for (from = 0; from < t->n_states; from++)
+		for (to = 0; to < t->n_states; to++)
+			put_transition(r, t, from, to);
+	report_closes(r, ']');
 	report_end(r);
 	return true;
 }
@@ -472,20 +432,13 @@ static bool put_tables(struct report *r, const char *name)
 
 		if (strcasecmp(desc->name, name) != 0)
 			continue;
-		report_begin(r);
-		if (r->json)
-			put_segment_json(r, desc);
-		else
-			put_segment_text(r, desc);
-		report_end(r);
+		put_segment(r, desc);
 		found = true;
 	}
 	for (i = 0; segue_enums[i]; i++) {
 		if (strcasecmp(segue_enums[i]->name, name) != 0)
 			continue;
-		report_begin(r);
 		put_enum(r, segue_enums[i]);
-		report_end(r);
 		found = true;
 	}
 	return found;
@@ -493,36 +446,23 @@ static bool put_tables(struct report *r, const char *name)
 
 static void begin_names(struct report *r, const char *kind)
 {
-	report_begin(r);
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_string(r, "kind", kind);
-		seguei_json_key(&r->out, "names");
-		seguei_json_open(&r->out, '[');
-	} else {
-		seguei_out_printf(&r->out, "%s%s:%s", report_strong(r), kind, report_plain(r));
-	}
+	report_record(r);
+	report_string(r, "kind", kind);
+	report_opens(r, "names", '[');
+	report_text(r, "%s%s:%s", report_strong(r), kind, report_plain(r));
 }
 
 static void put_name(struct report *r, const char *name)
 {
-	if (r->json) {
-		seguei_json_next(&r->out);
-		seguei_json_string(&r->out, name);
-	} else {
-		seguei_out_printf(&r->out, " %s", name);
-	}
+	report_string(r, NULL, name);
+	report_text(r, " %s", name);
 }
 
 static void end_names(struct report *r)
 {
-	if (r->json) {
-		seguei_json_close(&r->out, ']');
-		seguei_json_close(&r->out, '}');
-	} else {
-		seguei_out_printf(&r->out, "\n");
-	}
-	report_end(r);
+	report_closes(r, ']');
+	report_text(r, "\n");
+	report_record_end(r);
 }
 
 static bool seen_before(size_t machine, const char *request)
