@@ -9,6 +9,7 @@
 #include "segue/gen/enums.h"
 #include "segue/gen/machines.h"
 #include "segue/validate.h"
+#include "tools/segue/failed.h"
 #include "tools/segue/ring.h"
 #include "tools/segue/wqe.h"
 
@@ -106,16 +107,6 @@ static struct guess as_it_stands(const struct segue_machine *machine, size_t cqe
 	return guess;
 }
 
-/* The same bytes as if each word of so many had been read in the other order. */
-static void turn(uint8_t *to, const struct dump *dump, size_t width)
-{
-	size_t at, i;
-
-	for (at = 0; at < dump->len; at += width)
-		for (i = 0; i < width; i++)
-			to[at + i] = dump->bytes[at + width - 1 - i];
-}
-
 /* Not how many bytes they have: one that is legal by chance may be long. */
 static uint32_t legal_requests(const struct segue_machine *machine, const struct dump *dump)
 {
@@ -146,7 +137,8 @@ unsigned int guess_turned(const struct segue_machine *machine, size_t cqe_size,
 	for (width = 8; copy.bytes && width >= 2; width /= 2) {
 		if (dump->len % width)
 			continue;
-		turn(copy.bytes, dump, width);
+		memcpy(copy.bytes, dump->bytes, dump->len);
+		failed_turn(copy.bytes, dump->len, width);
 		legal = legal_requests(machine, &copy);
 		if (legal > most) {
 			most = legal;

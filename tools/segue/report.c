@@ -91,6 +91,12 @@ void report_opens(struct report *report, const char *key, char bracket)
 	seguei_json_open(&report->out, bracket);
 }
 
+void report_key(struct report *report, const char *key)
+{
+	if (report->json)
+		seguei_json_key(&report->out, key);
+}
+
 void report_closes(struct report *report, char bracket)
 {
 	if (report->json)

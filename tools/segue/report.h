@@ -51,6 +51,7 @@ const char *report_plain(const struct report *report);
  * object: a member, or without a key an element of an array. */
 void report_opens(struct report *report, const char *key, char bracket);
 void report_closes(struct report *report, char bracket);
+void report_key(struct report *report, const char *key); /* a value is put behind it */
 void report_string(struct report *report, const char *key, const char *value); /* NULL: null */
 void report_number(struct report *report, const char *key, uint64_t value);
 void report_bool(struct report *report, const char *key, bool value);

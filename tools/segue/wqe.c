@@ -187,18 +187,6 @@ static void put_whole(struct report *r, const struct wqe_view *view,
 	seguei_out_printf(&r->out, "%s", text);
 }
 
-static void put_json(struct report *r, const struct wqe_view *view,
-		     const struct segue_machine *machine, bool legal)
-{
-	seguei_json_open(&r->out, '{');
-	report_number(r, "at", view->at);
-	report_bool(r, "legal", legal && !view->wrong);
-	report_string(r, "note", view->note);
-	seguei_json_key(&r->out, "wqe");
-	put_whole(r, view, machine);
-	seguei_json_close(&r->out, '}');
-}
-
 bool wqe_print(struct report *r, const struct wqe_view *view)
 {
 	struct segue_offence offence;
@@ -211,27 +199,26 @@ bool wqe_print(struct report *r, const struct wqe_view *view)
 		machine = wqe_guess(view->bytes, view->len, &legal);
 	start = seguei_walk(machine, view->bytes, view->len, NULL, NULL, &offence);
 	legal = offence.kind == SEGUE_OFFENCE_NONE;
-	report_begin(r);
-	if (r->json) {
-		put_json(r, view, machine, legal);
-		report_end(r);
-		return legal && !view->wrong;
-	}
-	if (r->verbose) {
-		seguei_out_printf(&r->out, "0x%04zx  ", view->at);
+	report_record(r);
+	report_number(r, "at", view->at);
+	report_bool(r, "legal", legal && !view->wrong);
+	report_string(r, "note", view->note);
+	if (r->json || r->verbose) {
+		report_text(r, "0x%04zx  ", view->at);
+		report_key(r, "wqe");
 		put_whole(r, view, machine);
 	} else {
 		put_line(r, view, machine, start);
-		if (!legal) {
-			segue_offence_print(&offence, sentence, sizeof(sentence));
-			seguei_out_printf(&r->out, "        %soffence%s at %s\n", report_bad(r),
-					  report_plain(r), sentence);
-		}
+	}
+	if (!legal && !r->verbose) {
+		segue_offence_print(&offence, sentence, sizeof(sentence));
+		report_text(r, "        %soffence%s at %s\n", report_bad(r), report_plain(r),
+			    sentence);
 	}
 	if (view->note)
-		seguei_out_printf(&r->out, "        %s%s%s%s\n", view->wrong ? report_bad(r) : "",
-				  view->wrong ? "offence: " : "", view->note, report_plain(r));
-	report_end(r);
+		report_text(r, "        %s%s%s%s\n", view->wrong ? report_bad(r) : "",
+			    view->wrong ? "offence: " : "", view->note, report_plain(r));
+	report_record_end(r);
 	return legal && !view->wrong;
 }
 
@@ -251,13 +238,10 @@ static void put_failed(struct report *r, const struct failed *failed)
 	char next[512];
 
 	failed_next(failed, next, sizeof(next));
-	if (r->json) {
-		report_string(r, "cause", syndrome_doc(failed->syndrome));
-		report_string(r, "next", next);
-		return;
-	}
-	seguei_out_printf(&r->out, "        cause: %s\n        next: %s\n",
-			  syndrome_doc(failed->syndrome), next);
+	report_string(r, "cause", syndrome_doc(failed->syndrome));
+	report_string(r, "next", next);
+	report_text(r, "        cause: %s\n        next: %s\n", syndrome_doc(failed->syndrome),
+		    next);
 }
 
 /* The half of a completion that says what it is: of 128 bytes the second. */
@@ -286,24 +270,19 @@ bool cqe_print(struct report *r, const uint8_t *dumped, size_t len, size_t at)
 	if (bad)
 		(void)failed_unmark(half);
 	known = segue_cqe_match(bytes, len) != NULL;
-	report_begin(r);
-	if (r->json || r->verbose || !known)
+	report_record(r);
+	report_number(r, "at", at);
+	if (r->json || r->verbose || !known) {
 		(void)segue_cqe_print(bytes, len, r->json ? SEGUE_FORMAT_JSON : SEGUE_FORMAT_TEXT,
 				      text, sizeof(text));
-	if (r->json) {
-		seguei_json_open(&r->out, '{');
-		report_number(r, "at", at);
-		seguei_json_key(&r->out, "cqe");
+		report_text(r, "0x%04zx  ", at);
+		report_key(r, "cqe");
 		seguei_out_printf(&r->out, "%s", text);
-	} else if (r->verbose || !known) {
-		seguei_out_printf(&r->out, "0x%04zx  %s", at, text);
 	} else {
 		put_cqe_line(r, half, half != bytes, at);
 	}
 	if (bad)
 		put_failed(r, &failed);
-	if (r->json)
-		seguei_json_close(&r->out, '}');
-	report_end(r);
+	report_record_end(r);
 	return known;
 }
