@@ -86,8 +86,8 @@ static char lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
 }
 
-/* The next place where a literal may begin, by its first two characters. A blank may be the end of a
- * line, and of several blanks the last one counts. */
+/* The next place where a literal may begin, by its first two characters. A blank may be the end of
+ * a line, and of several blanks the last one counts. */
 static const char *next_place(const char *at, const char *end, const char *literal)
 {
 	const char c = literal[0], next = literal[1],
@@ -238,7 +238,7 @@ static const char *start_of(const char *literal, size_t n, const char *line, con
 	return n ? NULL : at;
 }
 
-/* True if a pattern matches whose first text begins at a place, and is not read before another. */
+/* True if a pattern matches whose first text stands from `start` to `at`. NULL: it does not. */
 static bool matches(const struct log_pattern *pattern, const char *line, const char *start,
 		    const char *at, const char *end, struct values *v, unsigned int *patience)
 {

@@ -38,7 +38,7 @@ void values_set_text(struct values *v, enum log_text slot, const char *text, siz
 struct match_scan {
 	struct match_found {
 		uint16_t pattern;
-		const char *key_end; /* where what it was found by ends, or NULL */
+		const char *key_end; /* where the text that it was found by ends */
 	} found[MATCH_FOUND];
 	unsigned int count;
 	uint16_t names[MATCH_NAMES]; /* words that may be a card's name */
@@ -50,7 +50,7 @@ struct match_scan {
 
 void match_scan(const char *line, size_t len, struct match_scan *scan);
 
-/* match_line() takes what a line holds by a pattern that it may hold; false if it does not match. */
+/* match_line() takes what a line holds by a pattern that was found. False if it does not match. */
 bool match_line(const struct match_scan *scan, unsigned int found, const char *line, size_t len,
 		struct values *values);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tables of spec/logs, as tools/segue/log/tables.py makes them: what lines look like. Its records, of
- * what public reports say, are in records.h. */
+/* Tables of spec/logs, as tools/segue/log/tables.py makes them: what lines look like. The records
+ * of what public reports say are in records.h. */
 #ifndef SEGUE_TOOL_LOG_TABLES_H
 #define SEGUE_TOOL_LOG_TABLES_H
 
