@@ -385,6 +385,14 @@ static bool commit(struct assembly *a, struct segue_sq *sq, const struct segue_m
 		seguei_sq_ring(sq, sq->pi, segue_be64(segue_get_be64(b.start)));
 		return true;
 	}
+	if (post->bell_of_index) {
+		if (seguei_commit_only(&b, a->machine))
+			return kit_say(a->ends->kit, "%s", segue_errmsg());
+		seguei_sq_ring(
+			sq, sq->pi,
+			segue_be64(sq->ctrl + seguei_control_first(0, sq->pi & 0xffff, 0, 0)));
+		return true;
+	}
 	if (seguei_post(&b, a->machine))
 		return kit_say(a->ends->kit, "%s", segue_errmsg());
 	return true;

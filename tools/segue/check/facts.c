@@ -31,6 +31,12 @@ const struct kit_fact kit_facts[] = {
 	{"index",
 	 "a request with another block's index ends with syndrome 0x02 and vendor syndrome 0x68",
 	 "spec vendor_syndrome.BAD_WQE_INDEX", NULL, &rc, see_index},
+	{"doorbell of an index",
+	 "a doorbell with the queue's number and the index behind a request is as good as one with "
+	 "the request's own first words",
+	 PAGE "A doorbell may carry; DeepEP csrc/kernels/legacy/ibgda_device.cuh, ibgda_ring_db(); "
+	      "DOCA GPUNetIO doca_gpunetio_dev_verbs_qp.cuh, doca_gpu_dev_verbs_ring_db()",
+	 NULL, &rc, see_bell_of_index},
 	{"silent failure", "a request that nobody wants to hear of completes if it fails",
 	 "spec completion_mode.ON_ERROR", NULL, &rc, see_failed_silent},
 	{"first error",

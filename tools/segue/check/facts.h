@@ -23,6 +23,7 @@ extern const size_t kit_n_facts;
 bool see_flush(struct kit_ends *ends);
 bool see_retry(struct kit_ends *ends);
 bool see_index(struct kit_ends *ends);
+bool see_bell_of_index(struct kit_ends *ends);
 bool see_failed_silent(struct kit_ends *ends);
 bool see_first_error(struct kit_ends *ends);
 bool see_armed(struct kit_ends *ends);

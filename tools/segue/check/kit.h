@@ -167,6 +167,8 @@ struct kit_post {
 	uint64_t wr_id;
 	uint32_t imm, flags; /* enum segue_post_flag */
 	bool wrong_index;    /* the control segment names the block behind its own */
+	/* the doorbell has queue and index behind the request, in place of the request's words */
+	bool bell_of_index;
 };
 bool kit_post(struct kit_ends *ends, const struct kit_post *post);
 bool kit_post_on(struct kit_ends *ends, struct segue_qp *qp, const struct kit_post *post);

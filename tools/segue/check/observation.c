@@ -79,6 +79,17 @@ bool see_index(struct kit_ends *e)
 			  SEGUE_VENDOR_SYNDROME_BAD_WQE_INDEX);
 }
 
+bool see_bell_of_index(struct kit_ends *e)
+{
+	const struct kit_post nop = {.request = "nop",
+				     .layout = "",
+				     .wr_id = KIT_SEND,
+				     .flags = SEGUE_SIGNALED,
+				     .bell_of_index = true};
+
+	return kit_post(e, &nop) && kit_take(e->kit, NULL, 1);
+}
+
 bool see_failed_silent(struct kit_ends *e)
 {
 	const struct kit_post silent = {
