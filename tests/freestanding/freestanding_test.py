@@ -33,7 +33,7 @@ LIBRARIES = {
     "words": ["gcc", "-std=c11", "-O2", "-DSEGUEI_BY_WORDS=1"],  # as a GPU stores payload
 }
 HOST_HALF = ["clang++", "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", *BARE, "-DSEGUE_HOST_HALF", "-O2", "-fPIC"]
-KERNELS = {"gpu": "posts_kernel", "experts": "experts_kernel"}  # by file
+KERNELS = {f"{HERE}/gpu.cu": "posts_kernel", f"{HERE}/experts.cu": "experts_kernel", "tests/gpu/on_gpu.cu": "lanes_kernel"}
 HEADERS = ["segments.h", "cqes.h", "builders.h", "rings.h", "patterns.h", "by_peer.h"]
 WHOLE = """#include "tests/freestanding/device_code.h"
 #define SEGUE_FUNCTION static inline __device__ __attribute__((used))
@@ -69,22 +69,21 @@ def by_host(program: str, include: list[str], scratch: Path) -> list[str]:
 
 
 def by_compilers_of_devices(include: list[str], scratch: Path) -> list[str]:
-    failures = []
+    failures, nvcc = [], tool("nvcc")
     for source, kernel in KERNELS.items():
-        cuda, hip = scratch / f"{source}.ptx", scratch / f"{source}.s"
-        wrong = [run(*CUDA, "-O2", *STRICT, "-Wno-pedantic", *include, "-S", f"{HERE}/{source}.cu", "-o", str(cuda)),
-                 run(*HIP, "-O2", *STRICT, "-Wno-pedantic", *include, "-S", f"{HERE}/{source}.cu", "-o", str(hip))]
+        cuda, hip, cubin = (scratch / f"{kernel}.{kind}" for kind in ("ptx", "s", "cubin"))
+        wrong = [run(*CUDA, "-O2", *STRICT, "-Wno-pedantic", *include, "-S", source, "-o", str(cuda)),
+                 run(*HIP, "-O2", *STRICT, "-Wno-pedantic", *include, "-S", source, "-o", str(hip))]
         if not any(wrong):
             text = cuda.read_text()
             wrong += [f"{source}: not defined in PTX: {line}" for line in re.findall(r"^\.extern .*", text, re.MULTILINE)]
             wrong += [] if "fence.acq_rel.sys" in text else [f"{source}: PTX has no fence for the system"]
             wrong += [] if kernel in text and kernel in hip.read_text() else [f"{source}: {kernel} is not there"]
-        if nvcc := tool("nvcc"):  # the depth of the stack is not known where a handler is called
+        if nvcc:  # the depth of the stack is not known where a handler is called
             quiet = ["-Xptxas", "-suppress-stack-size-warning"]
-            wrong += [run(nvcc, "-std=c++17", *quiet, *debug, *include, "-cubin", f"{HERE}/{source}.cu", "-o", f"{scratch}/{source}.cubin")
-                      for debug in ([], ["-G"])]
+            modes = ([], ["-G"]) if source.endswith("/gpu.cu") else ([],)
+            wrong += [run(nvcc, "-std=c++17", *quiet, *mode, *include, "-cubin", source, "-o", str(cubin)) for mode in modes]
         failures += wrong
-    nvcc = tool("nvcc")
     print("by clang as CUDA and HIP" + (", by nvcc" if nvcc else ""))
     if not nvcc:
         print("SKIPPED: nvcc is missing")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = "tests/gpu"
-COMPILER = ["gcc", "-std=gnu11", "-Wall", "-Wextra", "-pthread"]
+COMPILER = ["gcc", "-std=gnu11", "-Wall", "-Wextra", "-Wno-unused-parameter", "-pthread"]  # a mistake may leave one unused
 PLAIN, TSAN = ["-O2"], ["-O1", "-g", "-fsanitize=thread"]
 RIGHT = [  # just before 2^16 and 2^32, and from 0; the last number is the request that fails
     ["ring", "65000", "2000"],
@@ -72,7 +72,7 @@ MISTAKES = [
 
 def build(scratch: Path, generated: str, options: list[str]) -> Path:
     program = scratch / f"lanes{len(options)}"
-    include = [f"-I{scratch}", f"-I{generated}", "-Iinclude"]
+    include = [f"-I{scratch}", f"-I{generated}", "-Iinclude", "-I."]
     subprocess.run(["nice", *COMPILER, *options, *include, f"{HERE}/lanes.c", "-o", program], check=True)
     return program
 
