@@ -26,6 +26,7 @@ CHECKOUT = Path("README.md").resolve().parent
 BY_HAND = os.environ.get("BY_HAND", "")
 ELSEWHERE = ("docs/adding-a-nic.md", "docs/adding-a-request.md", "docs/adding-a-segment.md")  # typed by tests of their own
 BELOW = {"docs/many-peers.md": [str(RUNFILES / "tools/softhca/softhca")]}  # as its reader without a card does
+OUTPUTS = ("README.md", "docs/gpu.md")  # which show what their commands print
 OTHERS = {"docs/many-peers.md": "`ranks.sh`:"}  # a file, not commands
 
 BAZEL = """\
@@ -89,7 +90,7 @@ def outputs(page: str) -> dict[int, pages.Block]:
     for block in pages.read(page):
         if typed_here(block) and "not run" not in block.notes:
             last = block
-        elif last and block.language in ("", "text") and "`" not in block.caption and page == "README.md":
+        elif last and block.language in ("", "text") and "`" not in block.caption and page in OUTPUTS:
             found[last.line] = block
             last = None
     return found
@@ -132,6 +133,8 @@ class Commands(unittest.TestCase):
         (built / "tools").mkdir(parents=True)
         for folder in ("demo", "softhca"):
             (built / "tools" / folder).symlink_to(RUNFILES / "tools" / folder)
+        (built / "tests").mkdir()
+        (built / "tests/examples").symlink_to(RUNFILES / "tests/examples")
 
     @classmethod
     def tearDownClass(cls) -> None:
