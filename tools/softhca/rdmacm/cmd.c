@@ -56,38 +56,26 @@ static int qp_type_of(const struct rdma_ucm_create_id *req, uint8_t *qp_type)
 static int create_id(struct cmd *c)
 {
 	struct rdma_ucm_create_id_resp resp;
-	struct rdma_ucm_create_id req;
+	const struct rdma_ucm_create_id *const req = &c->req.create_id;
 	struct rcm_ctx *ctx;
 	uint8_t qp_type;
-	int err;
+	int err = qp_type_of(req, &qp_type);
 
-	if (c->out_len < sizeof(resp))
-		return -ENOSPC;
-	err = get_request(c, &req, sizeof(req));
-	if (!err)
-		err = qp_type_of(&req, &qp_type);
 	if (err)
 		return err;
 	ctx = rcm_ctx_new(c->file);
 	if (!ctx)
 		return -ENOMEM;
-	ctx->uid = req.uid;
-	ctx->id = rcm_id_new(ctx, req.ps, qp_type);
+	ctx->uid = req->uid;
+	ctx->id = rcm_id_new(ctx, req->ps, qp_type);
 	resp.id = ctx->number;
-	err = ctx->id ? put_response(req.response, &resp, sizeof(resp)) : -ENOMEM;
+	err = ctx->id ? put_response(req->response, &resp, sizeof(resp)) : -ENOMEM;
 	if (err)
 		(void)rcm_ctx_destroy(ctx);
 	return err;
 }
 
-/* For the two commands that end an object and return the number of its reported events. */
-static int get_ending(struct cmd *c, struct rdma_ucm_destroy_id *req)
-{
-	return c->out_len < sizeof(struct rdma_ucm_destroy_id_resp)
-		       ? -ENOSPC
-		       : get_request(c, req, sizeof(*req));
-}
-
+/* Of both commands that end something and answer how many events it has reported. */
 static int put_ending(const struct rdma_ucm_destroy_id *req, uint32_t events_reported)
 {
 	const struct rdma_ucm_destroy_id_resp resp = {.events_reported = events_reported};
@@ -97,13 +85,11 @@ static int put_ending(const struct rdma_ucm_destroy_id *req, uint32_t events_rep
 
 static int destroy_id(struct cmd *c)
 {
-	struct rdma_ucm_destroy_id req;
+	const struct rdma_ucm_destroy_id *const req = &c->req.destroy_id;
 	struct rcm_ctx *ctx;
-	int err = get_ending(c, &req);
+	const int err = rcm_ctx_get(c->file, req->id, &ctx);
 
-	if (!err)
-		err = rcm_ctx_get(c->file, req.id, &ctx);
-	return err ? err : put_ending(&req, rcm_ctx_destroy(ctx));
+	return err ? err : put_ending(req, rcm_ctx_destroy(ctx));
 }
 
 /* ---- addresses ---- */
@@ -118,80 +104,70 @@ static bool fits_in6(const union rcm_addr *a)
 
 static int bind_ip(struct cmd *c)
 {
-	struct rdma_ucm_bind_ip req;
+	const struct rdma_ucm_bind_ip *const req = &c->req.bind_ip;
 	union rcm_addr addr = {{0}};
 	struct rcm_ctx *ctx;
-	int err = get_request(c, &req, sizeof(req));
+	int err;
 
-	if (err)
-		return err;
-	memcpy(&addr, &req.addr, sizeof(req.addr));
+	memcpy(&addr, &req->addr, sizeof(req->addr));
 	if (!fits_in6(&addr))
 		return -EINVAL;
-	err = rcm_ctx_get(c->file, req.id, &ctx);
+	err = rcm_ctx_get(c->file, req->id, &ctx);
 	return err ? err : rcm_id_bind(ctx->id, &addr);
 }
 
 static int bind_any(struct cmd *c)
 {
-	struct rdma_ucm_bind req;
+	const struct rdma_ucm_bind *const req = &c->req.bind;
 	union rcm_addr addr;
 	struct rcm_ctx *ctx;
-	int err = get_request(c, &req, sizeof(req));
+	int err;
 
-	if (err)
-		return err;
-	memcpy(&addr, &req.addr, sizeof(addr));
-	if (req.reserved || !req.addr_size || req.addr_size != rcm_addr_size(&addr))
+	memcpy(&addr, &req->addr, sizeof(addr));
+	if (req->reserved || !req->addr_size || req->addr_size != rcm_addr_size(&addr))
 		return -EINVAL;
-	err = rcm_ctx_get(c->file, req.id, &ctx);
+	err = rcm_ctx_get(c->file, req->id, &ctx);
 	return err ? err : rcm_id_bind(ctx->id, &addr);
 }
 
 static int resolve_ip(struct cmd *c)
 {
-	struct rdma_ucm_resolve_ip req;
+	const struct rdma_ucm_resolve_ip *const req = &c->req.resolve_ip;
 	union rcm_addr src = {{0}}, dst = {{0}};
 	struct rcm_ctx *ctx;
-	int err = get_request(c, &req, sizeof(req));
+	int err;
 
-	if (err)
-		return err;
-	memcpy(&src, &req.src_addr, sizeof(req.src_addr));
-	memcpy(&dst, &req.dst_addr, sizeof(req.dst_addr));
+	memcpy(&src, &req->src_addr, sizeof(req->src_addr));
+	memcpy(&dst, &req->dst_addr, sizeof(req->dst_addr));
 	if ((src.sa.sa_family && !fits_in6(&src)) || !fits_in6(&dst))
 		return -EINVAL;
-	err = rcm_ctx_get(c->file, req.id, &ctx);
-	return err ? err : rcm_id_resolve(ctx->id, &src, &dst, req.timeout_ms);
+	err = rcm_ctx_get(c->file, req->id, &ctx);
+	return err ? err : rcm_id_resolve(ctx->id, &src, &dst, req->timeout_ms);
 }
 
 static int resolve_addr(struct cmd *c)
 {
-	struct rdma_ucm_resolve_addr req;
+	const struct rdma_ucm_resolve_addr *const req = &c->req.resolve_addr;
 	union rcm_addr src, dst;
 	struct rcm_ctx *ctx;
-	int err = get_request(c, &req, sizeof(req));
+	int err;
 
-	if (err)
-		return err;
-	memcpy(&src, &req.src_addr, sizeof(src));
-	memcpy(&dst, &req.dst_addr, sizeof(dst));
-	if (req.reserved || (req.src_size && req.src_size != rcm_addr_size(&src)) ||
-	    !req.dst_size || req.dst_size != rcm_addr_size(&dst))
+	memcpy(&src, &req->src_addr, sizeof(src));
+	memcpy(&dst, &req->dst_addr, sizeof(dst));
+	if (req->reserved || (req->src_size && req->src_size != rcm_addr_size(&src)) ||
+	    !req->dst_size || req->dst_size != rcm_addr_size(&dst))
 		return -EINVAL;
-	err = rcm_ctx_get(c->file, req.id, &ctx);
+	err = rcm_ctx_get(c->file, req->id, &ctx);
 	return err ? err
-		   : rcm_id_resolve(ctx->id, req.src_size ? &src : NULL, &dst, req.timeout_ms);
+		   : rcm_id_resolve(ctx->id, req->src_size ? &src : NULL, &dst, req->timeout_ms);
 }
 
 static int resolve_route(struct cmd *c)
 {
-	struct rdma_ucm_resolve_route req;
+	const struct rdma_ucm_resolve_route *const req = &c->req.resolve_route;
 	struct rcm_ctx *ctx;
-	int err = get_request(c, &req, sizeof(req));
+	const int err = get_bound(c, req->id, &ctx);
 
-	if (!err)
-		err = get_bound(c, req.id, &ctx);
 	return err ? err : rcm_id_route(ctx->id);
 }
 
@@ -218,15 +194,13 @@ static int connect_id(struct cmd *c)
 
 static int listen_id(struct cmd *c)
 {
-	struct rdma_ucm_listen req;
+	const struct rdma_ucm_listen *const req = &c->req.listen;
 	struct rcm_ctx *ctx;
-	int err = get_request(c, &req, sizeof(req));
+	const int err = rcm_ctx_get(c->file, req->id, &ctx);
 
-	if (!err)
-		err = rcm_ctx_get(c->file, req.id, &ctx);
 	if (err)
 		return err;
-	ctx->backlog = req.backlog && req.backlog <= MAX_BACKLOG ? req.backlog : MAX_BACKLOG;
+	ctx->backlog = req->backlog && req->backlog <= MAX_BACKLOG ? req->backlog : MAX_BACKLOG;
 	return rcm_id_listen(ctx->id);
 }
 
@@ -256,61 +230,48 @@ static int accept_id(struct cmd *c)
 
 static int reject_id(struct cmd *c)
 {
-	struct rdma_ucm_reject req;
+	const struct rdma_ucm_reject *const req = &c->req.reject;
 	struct rcm_ctx *ctx;
-	int err = get_request(c, &req, sizeof(req));
+	const uint8_t reason = req->reason ? req->reason : RCM_REJ_CONSUMER;
+	int err;
 
-	if (err)
-		return err;
-	if (!req.reason)
-		req.reason = RCM_REJ_CONSUMER;
-	if (req.reason != RCM_REJ_CONSUMER && req.reason != RCM_REJ_VENDOR_OPTION)
+	if (reason != RCM_REJ_CONSUMER && reason != RCM_REJ_VENDOR_OPTION)
 		return -EINVAL;
-	err = get_bound(c, req.id, &ctx);
-	return err ? err
-		   : rcm_id_reject(ctx->id, req.reason, req.private_data, req.private_data_len);
+	err = get_bound(c, req->id, &ctx);
+	return err ? err : rcm_id_reject(ctx->id, reason, req->private_data, req->private_data_len);
 }
 
 static int disconnect_id(struct cmd *c)
 {
-	struct rdma_ucm_disconnect req;
+	const struct rdma_ucm_disconnect *const req = &c->req.disconnect;
 	struct rcm_ctx *ctx;
-	int err = get_request(c, &req, sizeof(req));
+	const int err = get_bound(c, req->id, &ctx);
 
-	if (!err)
-		err = get_bound(c, req.id, &ctx);
 	return err ? err : rcm_id_disconnect(ctx->id);
 }
 
 static int init_qp_attr(struct cmd *c)
 {
 	struct ib_uverbs_qp_attr resp = {0};
-	struct rdma_ucm_init_qp_attr req;
+	const struct rdma_ucm_init_qp_attr *const req = &c->req.init_qp_attr;
 	struct rcm_ctx *ctx;
 	int err;
 
-	if (c->out_len < sizeof(resp))
-		return -ENOSPC;
-	err = get_request(c, &req, sizeof(req));
-	if (err)
-		return err;
-	if (req.qp_state > IBV_QPS_ERR)
+	if (req->qp_state > IBV_QPS_ERR)
 		return -EINVAL;
-	err = get_bound(c, req.id, &ctx);
+	err = get_bound(c, req->id, &ctx);
 	if (!err)
-		err = rcm_id_qp_attr(ctx->id, req.qp_state, &resp);
-	return err ? err : put_response(req.response, &resp, sizeof(resp));
+		err = rcm_id_qp_attr(ctx->id, req->qp_state, &resp);
+	return err ? err : put_response(req->response, &resp, sizeof(resp));
 }
 
 static int notify_id(struct cmd *c)
 {
-	struct rdma_ucm_notify req;
+	const struct rdma_ucm_notify *const req = &c->req.notify;
 	struct rcm_ctx *ctx;
-	int err = get_request(c, &req, sizeof(req));
+	const int err = get_bound(c, req->id, &ctx);
 
-	if (!err)
-		err = get_bound(c, req.id, &ctx);
-	return err ? err : rcm_id_notify(ctx->id, req.event);
+	return err ? err : rcm_id_notify(ctx->id, req->event);
 }
 
 /* ---- options ---- */
@@ -386,26 +347,24 @@ static int set_ib_path(struct rcm_id *id, const uint8_t *value, size_t len)
 
 static int set_option(struct cmd *c)
 {
-	struct rdma_ucm_set_option req;
+	const struct rdma_ucm_set_option *const req = &c->req.set_option;
 	struct rcm_ctx *ctx;
 	uint8_t *value;
-	int err = get_request(c, &req, sizeof(req));
+	int err;
 
-	if (err)
-		return err;
-	if (req.optlen > MAX_OPTION)
+	if (req->optlen > MAX_OPTION)
 		return -EINVAL;
-	err = rcm_ctx_get(c->file, req.id, &ctx);
+	err = rcm_ctx_get(c->file, req->id, &ctx);
 	if (err)
 		return err;
-	value = calloc(1, req.optlen + 1);
+	value = calloc(1, req->optlen + 1);
 	if (!value)
 		return -ENOMEM;
-	err = softhca_copy_in(value, req.optval, req.optlen);
-	if (!err && req.level == RDMA_OPTION_ID)
-		err = set_id_option(ctx->id, &req, value);
-	else if (!err && req.level == RDMA_OPTION_IB && req.optname == RDMA_OPTION_IB_PATH)
-		err = set_ib_path(ctx->id, value, req.optlen);
+	err = softhca_copy_in(value, req->optval, req->optlen);
+	if (!err && req->level == RDMA_OPTION_ID)
+		err = set_id_option(ctx->id, req, value);
+	else if (!err && req->level == RDMA_OPTION_IB && req->optname == RDMA_OPTION_IB_PATH)
+		err = set_ib_path(ctx->id, value, req->optlen);
 	else if (!err)
 		err = -ENOSYS;
 	free(value);
@@ -448,19 +407,16 @@ static int join(struct cmd *c, const struct rdma_ucm_join_mcast *req)
 
 static int join_ip(struct cmd *c)
 {
-	struct rdma_ucm_join_ip_mcast req;
+	const struct rdma_ucm_join_ip_mcast *const req = &c->req.join_ip_mcast;
 	struct rdma_ucm_join_mcast full = {0};
 	union rcm_addr addr = {{0}};
-	int err = get_request(c, &req, sizeof(req));
 
-	if (err)
-		return err;
-	memcpy(&addr, &req.addr, sizeof(req.addr));
+	memcpy(&addr, &req->addr, sizeof(req->addr));
 	if (!fits_in6(&addr))
 		return -EINVAL;
-	full.response = req.response;
-	full.uid = req.uid;
-	full.id = req.id;
+	full.response = req->response;
+	full.uid = req->uid;
+	full.id = req->id;
 	full.addr_size = (uint16_t)rcm_addr_size(&addr);
 	full.join_flags = RDMA_MC_JOIN_FLAG_FULLMEMBER;
 	memcpy(&full.addr, &addr, full.addr_size);
@@ -469,48 +425,41 @@ static int join_ip(struct cmd *c)
 
 static int join_any(struct cmd *c)
 {
-	struct rdma_ucm_join_mcast req;
+	const struct rdma_ucm_join_mcast *const req = &c->req.join_mcast;
 	union rcm_addr addr;
-	int err = get_request(c, &req, sizeof(req));
 
-	if (err)
-		return err;
-	memcpy(&addr, &req.addr, sizeof(addr));
-	return rcm_addr_size(&addr) ? join(c, &req) : -EINVAL;
+	memcpy(&addr, &req->addr, sizeof(addr));
+	return rcm_addr_size(&addr) ? join(c, req) : -EINVAL;
 }
 
 static int leave(struct cmd *c)
 {
-	struct rdma_ucm_destroy_id req;
+	const struct rdma_ucm_destroy_id *const req = &c->req.destroy_id;
 	struct rcm_group *group;
-	int err = get_ending(c, &req);
+	const int err = rcm_group_get(c->file, req->id, &group);
 
-	if (!err)
-		err = rcm_group_get(c->file, req.id, &group);
-	return err ? err : put_ending(&req, rcm_group_leave(group));
+	return err ? err : put_ending(req, rcm_group_leave(group));
 }
 
 static int migrate(struct cmd *c)
 {
 	struct rdma_ucm_migrate_resp resp;
-	struct rdma_ucm_migrate_id req;
+	const struct rdma_ucm_migrate_id *const req = &c->req.migrate_id;
 	struct rcm_file *from;
 	struct rcm_ctx *ctx;
 	struct stat st;
-	int err = get_request(c, &req, sizeof(req));
+	int err;
 
-	if (err)
-		return err;
-	if (uv_sys_fstat((int)req.fd, &st))
+	if (uv_sys_fstat((int)req->fd, &st))
 		return -ENOENT;
 	from = rcm_file_find(&st);
 	if (!from)
 		return -EINVAL;
-	err = rcm_ctx_get(from, req.id, &ctx);
+	err = rcm_ctx_get(from, req->id, &ctx);
 	if (err)
 		return err;
 	resp.events_reported = rcm_ctx_migrate(ctx, c->file);
-	return put_response(req.response, &resp, sizeof(resp));
+	return put_response(req->response, &resp, sizeof(resp));
 }
 
 /* ---- events of the program's own ---- */
@@ -547,31 +496,36 @@ static int write_event(struct cmd *c)
 static const struct command {
 	const char *name; /* for the fault plan. NULL: handled elsewhere, or not at all */
 	int (*run)(struct cmd *c);
+	size_t request, room; /* 0: it reads its request itself; needs no room for an answer */
 } commands[] = {
-	[RDMA_USER_CM_CMD_CREATE_ID] = {"cm_create_id", create_id},
-	[RDMA_USER_CM_CMD_DESTROY_ID] = {"cm_destroy_id", destroy_id},
-	[RDMA_USER_CM_CMD_BIND_IP] = {"cm_bind", bind_ip},
-	[RDMA_USER_CM_CMD_RESOLVE_IP] = {"cm_resolve_addr", resolve_ip},
-	[RDMA_USER_CM_CMD_RESOLVE_ROUTE] = {"cm_resolve_route", resolve_route},
-	[RDMA_USER_CM_CMD_QUERY_ROUTE] = {"cm_query", rcm_query_route},
-	[RDMA_USER_CM_CMD_CONNECT] = {"cm_connect", connect_id},
-	[RDMA_USER_CM_CMD_LISTEN] = {"cm_listen", listen_id},
-	[RDMA_USER_CM_CMD_ACCEPT] = {"cm_accept", accept_id},
-	[RDMA_USER_CM_CMD_REJECT] = {"cm_reject", reject_id},
-	[RDMA_USER_CM_CMD_DISCONNECT] = {"cm_disconnect", disconnect_id},
-	[RDMA_USER_CM_CMD_INIT_QP_ATTR] = {"cm_init_qp_attr", init_qp_attr},
-	[RDMA_USER_CM_CMD_GET_EVENT] = {NULL, NULL},  /* it waits, see rdmacm_write() */
-	[RDMA_USER_CM_CMD_GET_OPTION] = {NULL, NULL}, /* the kernel does not have it either */
-	[RDMA_USER_CM_CMD_SET_OPTION] = {"cm_set_option", set_option},
-	[RDMA_USER_CM_CMD_NOTIFY] = {"cm_notify", notify_id},
-	[RDMA_USER_CM_CMD_JOIN_IP_MCAST] = {"cm_join_mcast", join_ip},
-	[RDMA_USER_CM_CMD_LEAVE_MCAST] = {"cm_leave_mcast", leave},
-	[RDMA_USER_CM_CMD_MIGRATE_ID] = {"cm_migrate_id", migrate},
-	[RDMA_USER_CM_CMD_QUERY] = {"cm_query", rcm_query},
-	[RDMA_USER_CM_CMD_BIND] = {"cm_bind", bind_any},
-	[RDMA_USER_CM_CMD_RESOLVE_ADDR] = {"cm_resolve_addr", resolve_addr},
-	[RDMA_USER_CM_CMD_JOIN_MCAST] = {"cm_join_mcast", join_any},
-	[RCM_CMD_WRITE_CM_EVENT] = {"cm_write_event", write_event},
+#define CMD(id, name, run, request, room) [RDMA_USER_CM_CMD_##id] = {name, run, request, room}
+#define NEEDS(type)			  sizeof(struct rdma_ucm_##type)
+#define ROOM(type)			  sizeof(struct rdma_ucm_##type##_resp)
+	CMD(CREATE_ID, "cm_create_id", create_id, NEEDS(create_id), ROOM(create_id)),
+	CMD(DESTROY_ID, "cm_destroy_id", destroy_id, NEEDS(destroy_id), ROOM(destroy_id)),
+	CMD(BIND_IP, "cm_bind", bind_ip, NEEDS(bind_ip), 0),
+	CMD(RESOLVE_IP, "cm_resolve_addr", resolve_ip, NEEDS(resolve_ip), 0),
+	CMD(RESOLVE_ROUTE, "cm_resolve_route", resolve_route, NEEDS(resolve_route), 0),
+	CMD(QUERY_ROUTE, "cm_query", rcm_query_route, 0, 0),
+	CMD(CONNECT, "cm_connect", connect_id, 0, 0),
+	CMD(LISTEN, "cm_listen", listen_id, NEEDS(listen), 0),
+	CMD(ACCEPT, "cm_accept", accept_id, 0, 0),
+	CMD(REJECT, "cm_reject", reject_id, NEEDS(reject), 0),
+	CMD(DISCONNECT, "cm_disconnect", disconnect_id, NEEDS(disconnect), 0),
+	CMD(INIT_QP_ATTR, "cm_init_qp_attr", init_qp_attr, NEEDS(init_qp_attr),
+	    sizeof(struct ib_uverbs_qp_attr)),
+	CMD(GET_EVENT, NULL, NULL, 0, 0),  /* it waits: see rdmacm_write() */
+	CMD(GET_OPTION, NULL, NULL, 0, 0), /* the kernel has none either */
+	CMD(SET_OPTION, "cm_set_option", set_option, NEEDS(set_option), 0),
+	CMD(NOTIFY, "cm_notify", notify_id, NEEDS(notify), 0),
+	CMD(JOIN_IP_MCAST, "cm_join_mcast", join_ip, NEEDS(join_ip_mcast), 0),
+	CMD(LEAVE_MCAST, "cm_leave_mcast", leave, NEEDS(destroy_id), ROOM(destroy_id)),
+	CMD(MIGRATE_ID, "cm_migrate_id", migrate, NEEDS(migrate_id), 0),
+	CMD(QUERY, "cm_query", rcm_query, 0, 0),
+	CMD(BIND, "cm_bind", bind_any, NEEDS(bind), 0),
+	CMD(RESOLVE_ADDR, "cm_resolve_addr", resolve_addr, NEEDS(resolve_addr), 0),
+	CMD(JOIN_MCAST, "cm_join_mcast", join_any, NEEDS(join_mcast), 0),
+	[RCM_CMD_WRITE_CM_EVENT] = {"cm_write_event", write_event, 0, 0},
 };
 
 /* 0: delivered. -EAGAIN: there was none after all. */
@@ -674,6 +628,10 @@ static int run_command(int fd, struct cmd *c, uint32_t number)
 	softhca_lock();
 	c->file = uv_sys_fstat(fd, &st) ? NULL : rcm_file_find(&st);
 	err = c->file ? softhca_fault_command(command->name) : -EBADF;
+	if (!err && c->out_len < command->room)
+		err = -ENOSPC;
+	if (!err)
+		err = get_request(c, &c->req, command->request);
 	if (!err)
 		err = command->run(c);
 	softhca_thread_kick();

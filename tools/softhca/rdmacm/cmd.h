@@ -3,6 +3,7 @@
 #ifndef SOFTHCA_RDMACM_CMD_H
 #define SOFTHCA_RDMACM_CMD_H
 
+#include <rdma/rdma_user_cm.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,25 @@ struct cmd {
 	struct rcm_file *file;
 	uint64_t in;
 	uint16_t in_len, out_len;
+	/* The request, unless old programs bring a shorter one. */
+	union {
+		struct rdma_ucm_create_id create_id;
+		struct rdma_ucm_destroy_id destroy_id;
+		struct rdma_ucm_bind_ip bind_ip;
+		struct rdma_ucm_bind bind;
+		struct rdma_ucm_resolve_ip resolve_ip;
+		struct rdma_ucm_resolve_addr resolve_addr;
+		struct rdma_ucm_resolve_route resolve_route;
+		struct rdma_ucm_listen listen;
+		struct rdma_ucm_reject reject;
+		struct rdma_ucm_disconnect disconnect;
+		struct rdma_ucm_init_qp_attr init_qp_attr;
+		struct rdma_ucm_notify notify;
+		struct rdma_ucm_set_option set_option;
+		struct rdma_ucm_join_ip_mcast join_ip_mcast;
+		struct rdma_ucm_join_mcast join_mcast;
+		struct rdma_ucm_migrate_id migrate_id;
+	} req;
 };
 
 static inline int get_request(const struct cmd *c, void *req, size_t len)

@@ -16,41 +16,34 @@
 #define MAD_METHOD_SEND	 0x03
 #define MAD_HEADER	 24u
 
-uint8_t rcm_private_size(enum rcm_attr attr)
+/* Private data: where they start, from the message's own first byte. Nobody looks at others'. */
+static const struct {
+	enum rcm_attr attr;
+	uint8_t offset, size;
+} privates[] = {
+	{RCM_REQ, 140, RCM_REQ_PRIVATE},	  {RCM_REJ, 84, RCM_REJ_PRIVATE},
+	{RCM_REP, 36, RCM_REP_PRIVATE},		  {RCM_SIDR_REQ, 16, RCM_SIDR_REQ_PRIVATE},
+	{RCM_SIDR_REP, 96, RCM_SIDR_REP_PRIVATE}, {0, 0, 0},
+};
+
+/* Its row; the last one if it has no private data. */
+static unsigned int private_row(enum rcm_attr attr)
 {
-	switch (attr) {
-	case RCM_REQ:
-		return RCM_REQ_PRIVATE;
-	case RCM_REJ:
-		return RCM_REJ_PRIVATE;
-	case RCM_REP:
-		return RCM_REP_PRIVATE;
-	case RCM_SIDR_REQ:
-		return RCM_SIDR_REQ_PRIVATE;
-	case RCM_SIDR_REP:
-		return RCM_SIDR_REP_PRIVATE;
-	default:
-		return 0; /* no receiver uses the field of the others */
-	}
+	unsigned int i = 0;
+
+	while (privates[i].size && privates[i].attr != attr)
+		i++;
+	return i;
 }
 
-/* Start of the private data, from the message's own first byte. */
+uint8_t rcm_private_size(enum rcm_attr attr)
+{
+	return privates[private_row(attr)].size;
+}
+
 static unsigned int private_offset(enum rcm_attr attr)
 {
-	switch (attr) {
-	case RCM_REQ:
-		return 140;
-	case RCM_REJ:
-		return 84;
-	case RCM_REP:
-		return 36;
-	case RCM_SIDR_REQ:
-		return 16;
-	case RCM_SIDR_REP:
-		return 96;
-	default:
-		return 0;
-	}
+	return privates[private_row(attr)].offset;
 }
 
 /* ---- REQ: table 106 ---- */
