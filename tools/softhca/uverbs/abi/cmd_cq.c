@@ -237,25 +237,12 @@ int uv_destroy_cq(struct uv_cmd *c)
 {
 	struct ib_uverbs_destroy_cq_resp resp;
 	struct ib_uverbs_destroy_cq req;
-	struct uv_obj *cq;
 	int err = uv_request(c, &req, sizeof(req));
 
-	if (err)
-		return err;
-	cq = uv_obj_get(c->file, UV_CQ, req.cq_handle);
-	if (!cq)
-		return -ENOENT;
-	if (cq->users)
-		return -EBUSY;
-	err = softhca_cq_destroy(cq->hw);
-	if (err)
-		return err;
-	cq->hw = NULL;
-	/* The library waits until the program has acknowledged the number that we report. */
-	resp.comp_events_reported = uv_comp_events_reported(cq);
-	resp.async_events_reported = uv_async_events_reported(cq);
-	uv_obj_free(cq);
-	return uv_respond(c, &resp, sizeof(resp));
+	if (!err)
+		err = uv_obj_end(uv_obj_get(c->file, UV_CQ, req.cq_handle),
+				 &resp.async_events_reported, &resp.comp_events_reported);
+	return err ? err : uv_respond(c, &resp, sizeof(resp));
 }
 
 int uv_ex_modify_cq(struct uv_cmd *c)

@@ -348,13 +348,11 @@ int uv_create_flow(struct uv_cmd *c)
 int uv_destroy_flow(struct uv_cmd *c)
 {
 	struct ib_uverbs_destroy_flow req;
-	struct uv_obj *flow;
 	int err = uv_request(c, &req, sizeof(req));
 
 	if (err)
 		return err;
 	if (req.comp_mask)
 		return -EINVAL;
-	flow = uv_obj_get(c->file, UV_FLOW, req.flow_handle);
-	return flow ? uv_obj_destroy(flow) : -ENOENT;
+	return uv_obj_destroy(uv_obj_get(c->file, UV_FLOW, req.flow_handle));
 }

@@ -15,13 +15,11 @@
 static int destroy(struct uv_cmd *c, enum uv_type type)
 {
 	struct ib_uverbs_dealloc_pd req;
-	struct uv_obj *obj;
 	int err = uv_request(c, &req, sizeof(req));
 
 	if (err)
 		return err;
-	obj = uv_obj_get(c->file, type, req.pd_handle);
-	return obj ? uv_obj_destroy(obj) : -ENOENT;
+	return uv_obj_destroy(uv_obj_get(c->file, type, req.pd_handle));
 }
 
 /* ---- PD -------------------------------------------------------------------------------------- */

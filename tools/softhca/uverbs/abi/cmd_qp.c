@@ -420,21 +420,12 @@ int uv_destroy_qp(struct uv_cmd *c)
 {
 	struct ib_uverbs_destroy_qp_resp resp;
 	struct ib_uverbs_destroy_qp req;
-	struct uv_obj *qp;
 	int err = uv_request(c, &req, sizeof(req));
 
-	if (err)
-		return err;
-	qp = uv_obj_get(c->file, UV_QP, req.qp_handle);
-	if (!qp)
-		return -ENOENT;
-	err = uv_qp_release(qp);
-	if (err)
-		return err;
-	qp->hw = NULL;
-	resp.events_reported = uv_async_events_reported(qp);
-	uv_obj_free(qp);
-	return uv_respond(c, &resp, sizeof(resp));
+	if (!err)
+		err = uv_obj_end(uv_obj_get(c->file, UV_QP, req.qp_handle), &resp.events_reported,
+				 NULL);
+	return err ? err : uv_respond(c, &resp, sizeof(resp));
 }
 
 static int mcast(struct uv_cmd *c, bool attach)

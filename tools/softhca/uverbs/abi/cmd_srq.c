@@ -214,21 +214,10 @@ int uv_destroy_srq(struct uv_cmd *c)
 {
 	struct ib_uverbs_destroy_srq_resp resp;
 	struct ib_uverbs_destroy_srq req;
-	struct uv_obj *srq;
 	int err = uv_request(c, &req, sizeof(req));
 
-	if (err)
-		return err;
-	srq = uv_obj_get(c->file, UV_SRQ, req.srq_handle);
-	if (!srq)
-		return -ENOENT;
-	if (srq->users)
-		return -EBUSY;
-	err = softhca_srq_destroy(srq->hw);
-	if (err)
-		return err;
-	srq->hw = NULL;
-	resp.events_reported = uv_async_events_reported(srq);
-	uv_obj_free(srq);
-	return uv_respond(c, &resp, sizeof(resp));
+	if (!err)
+		err = uv_obj_end(uv_obj_get(c->file, UV_SRQ, req.srq_handle), &resp.events_reported,
+				 NULL);
+	return err ? err : uv_respond(c, &resp, sizeof(resp));
 }

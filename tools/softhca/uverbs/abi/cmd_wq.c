@@ -151,25 +151,14 @@ int uv_destroy_wq(struct uv_cmd *c)
 {
 	struct ib_uverbs_ex_destroy_wq_resp resp = {.response_length = sizeof(resp)};
 	struct ib_uverbs_ex_destroy_wq req;
-	struct uv_obj *wq;
 	int err = uv_request(c, &req, sizeof(req));
 
-	if (err)
-		return err;
-	if (req.comp_mask)
-		return -EOPNOTSUPP;
-	wq = uv_obj_get(c->file, UV_WQ, req.wq_handle);
-	if (!wq)
-		return -ENOENT;
-	if (wq->users)
-		return -EBUSY;
-	err = softhca_wq_destroy(wq->hw);
-	if (err)
-		return err;
-	wq->hw = NULL;
-	resp.events_reported = uv_async_events_reported(wq);
-	uv_obj_free(wq);
-	return uv_respond(c, &resp, sizeof(resp));
+	if (!err && req.comp_mask)
+		err = -EOPNOTSUPP;
+	if (!err)
+		err = uv_obj_end(uv_obj_get(c->file, UV_WQ, req.wq_handle), &resp.events_reported,
+				 NULL);
+	return err ? err : uv_respond(c, &resp, sizeof(resp));
 }
 
 /* ---- indirection tables ---- */
@@ -237,13 +226,11 @@ int uv_create_ind_table(struct uv_cmd *c)
 int uv_destroy_ind_table(struct uv_cmd *c)
 {
 	struct ib_uverbs_ex_destroy_rwq_ind_table req;
-	struct uv_obj *table;
 	int err = uv_request(c, &req, sizeof(req));
 
 	if (err)
 		return err;
 	if (req.comp_mask)
 		return -EOPNOTSUPP;
-	table = uv_obj_get(c->file, UV_IND_TABLE, req.ind_tbl_handle);
-	return table ? uv_obj_destroy(table) : -ENOENT;
+	return uv_obj_destroy(uv_obj_get(c->file, UV_IND_TABLE, req.ind_tbl_handle));
 }

@@ -109,19 +109,13 @@ void uv_flow_action_free(struct uv_flow_action *a)
 
 int uv_ioctl_flow_action(struct uv_ioctl *io)
 {
-	struct uv_obj *obj;
-	uint32_t handle;
-
 	switch (io->method) {
 	case MLX5_IB_METHOD_FLOW_ACTION_CREATE_MODIFY_HEADER:
 		return create(io, MLX5_IB_ATTR_CREATE_MODIFY_HEADER_HANDLE, modify_header);
 	case MLX5_IB_METHOD_FLOW_ACTION_CREATE_PACKET_REFORMAT:
 		return create(io, MLX5_IB_ATTR_CREATE_PACKET_REFORMAT_HANDLE, packet_reformat);
 	case UVERBS_METHOD_FLOW_ACTION_DESTROY:
-		if (uv_attr_handle(io, UVERBS_ATTR_DESTROY_FLOW_ACTION_HANDLE, &handle))
-			return -EINVAL;
-		obj = uv_obj_get(io->file, UV_FLOW_ACTION, handle);
-		return obj ? uv_obj_destroy(obj) : -ENOENT;
+		return uv_ioctl_destroy(io, UVERBS_ATTR_DESTROY_FLOW_ACTION_HANDLE, UV_FLOW_ACTION);
 	default:
 		return -EOPNOTSUPP; /* IPsec */
 	}

@@ -80,20 +80,11 @@ static int matcher_create(struct uv_ioctl *io)
 
 int uv_ioctl_matcher(struct uv_ioctl *io)
 {
-	struct uv_obj *obj;
-	uint32_t handle;
-
-	switch (io->method) {
-	case MLX5_IB_METHOD_FLOW_MATCHER_CREATE:
+	if (io->method == MLX5_IB_METHOD_FLOW_MATCHER_CREATE)
 		return matcher_create(io);
-	case MLX5_IB_METHOD_FLOW_MATCHER_DESTROY:
-		if (uv_attr_handle(io, MLX5_IB_ATTR_FLOW_MATCHER_DESTROY_HANDLE, &handle))
-			return -EINVAL;
-		obj = uv_obj_get(io->file, UV_MATCHER, handle);
-		return obj ? uv_obj_destroy(obj) : -ENOENT;
-	default:
-		return -EOPNOTSUPP;
-	}
+	return io->method == MLX5_IB_METHOD_FLOW_MATCHER_DESTROY
+		       ? uv_ioctl_destroy(io, MLX5_IB_ATTR_FLOW_MATCHER_DESTROY_HANDLE, UV_MATCHER)
+		       : -EOPNOTSUPP;
 }
 
 /* ---- rules ----------------------------------------------------------------------------------- */
@@ -281,18 +272,9 @@ static int rule_create(struct uv_ioctl *io)
 
 int uv_ioctl_flow(struct uv_ioctl *io)
 {
-	struct uv_obj *flow;
-	uint32_t handle;
-
-	switch (io->method) {
-	case MLX5_IB_METHOD_CREATE_FLOW:
+	if (io->method == MLX5_IB_METHOD_CREATE_FLOW)
 		return rule_create(io);
-	case MLX5_IB_METHOD_DESTROY_FLOW:
-		if (uv_attr_handle(io, MLX5_IB_ATTR_DESTROY_FLOW_HANDLE, &handle))
-			return -EINVAL;
-		flow = uv_obj_get(io->file, UV_FLOW, handle);
-		return flow ? uv_obj_destroy(flow) : -ENOENT;
-	default:
-		return -EPROTONOSUPPORT;
-	}
+	return io->method == MLX5_IB_METHOD_DESTROY_FLOW
+		       ? uv_ioctl_destroy(io, MLX5_IB_ATTR_DESTROY_FLOW_HANDLE, UV_FLOW)
+		       : -EPROTONOSUPPORT;
 }

@@ -51,25 +51,20 @@ static int uar_alloc(struct uv_ioctl *io)
 
 int uv_ioctl_destroy(struct uv_ioctl *io, uint16_t attr, enum uv_type type)
 {
-	struct uv_obj *obj;
 	uint32_t handle;
 
 	if (uv_attr_handle(io, attr, &handle))
 		return -EINVAL;
-	obj = uv_obj_get(io->file, type, handle);
-	return obj ? uv_obj_destroy(obj) : -ENOENT;
+	return uv_obj_destroy(uv_obj_get(io->file, type, handle));
 }
 
 static int uar_method(struct uv_ioctl *io)
 {
-	switch (io->method) {
-	case MLX5_IB_METHOD_UAR_OBJ_ALLOC:
+	if (io->method == MLX5_IB_METHOD_UAR_OBJ_ALLOC)
 		return uar_alloc(io);
-	case MLX5_IB_METHOD_UAR_OBJ_DESTROY:
-		return uv_ioctl_destroy(io, MLX5_IB_ATTR_UAR_OBJ_DESTROY_HANDLE, UV_UAR);
-	default:
-		return -EPROTONOSUPPORT;
-	}
+	return io->method == MLX5_IB_METHOD_UAR_OBJ_DESTROY
+		       ? uv_ioctl_destroy(io, MLX5_IB_ATTR_UAR_OBJ_DESTROY_HANDLE, UV_UAR)
+		       : -EPROTONOSUPPORT;
 }
 
 /* ---- user memory ----------------------------------------------------------------------------- */
@@ -113,14 +108,11 @@ static int umem_reg(struct uv_ioctl *io)
 
 static int umem_method(struct uv_ioctl *io)
 {
-	switch (io->method) {
-	case MLX5_IB_METHOD_DEVX_UMEM_REG:
+	if (io->method == MLX5_IB_METHOD_DEVX_UMEM_REG)
 		return umem_reg(io);
-	case MLX5_IB_METHOD_DEVX_UMEM_DEREG:
-		return uv_ioctl_destroy(io, MLX5_IB_ATTR_DEVX_UMEM_DEREG_HANDLE, UV_UMEM);
-	default:
-		return -EPROTONOSUPPORT;
-	}
+	return io->method == MLX5_IB_METHOD_DEVX_UMEM_DEREG
+		       ? uv_ioctl_destroy(io, MLX5_IB_ATTR_DEVX_UMEM_DEREG_HANDLE, UV_UMEM)
+		       : -EPROTONOSUPPORT;
 }
 
 /* ---- raw commands ---------------------------------------------------------------------------- */
@@ -250,45 +242,20 @@ static int obj_create(struct uv_ioctl *io)
 }
 
 /* Modify and query take any object that the device knows by number, made by verbs or not. */
-static struct uv_obj *any_object(struct uv_ioctl *io, uint16_t attr)
+static int any_object(struct uv_ioctl *io, uint16_t attr, uint16_t in, uint16_t out,
+		      int (*run)(struct uv_obj *obj, struct uv_mailbox *mb))
 {
+	struct mailbox_copy m;
 	uint32_t handle;
-
-	if (uv_attr_handle(io, attr, &handle) || handle >= io->file->num_objs)
-		return NULL;
-	return io->file->objs[handle];
-}
-
-static int obj_modify(struct uv_ioctl *io)
-{
-	struct uv_obj *obj = any_object(io, MLX5_IB_ATTR_DEVX_OBJ_MODIFY_HANDLE);
-	struct mailbox_copy m;
 	int err;
 
-	if (!obj)
+	if (uv_attr_handle(io, attr, &handle) || handle >= io->file->num_objs ||
+	    !io->file->objs[handle])
 		return -ENOENT;
-	err = mailbox_take(io, MLX5_IB_ATTR_DEVX_OBJ_MODIFY_CMD_IN,
-			   MLX5_IB_ATTR_DEVX_OBJ_MODIFY_CMD_OUT, &m);
+	err = mailbox_take(io, in, out, &m);
 	if (!err)
-		err = uv_devx_modify(obj, &m.mb);
-	err = mailbox_answer(io, MLX5_IB_ATTR_DEVX_OBJ_MODIFY_CMD_OUT, &m, err);
-	mailbox_drop(&m);
-	return err;
-}
-
-static int obj_query(struct uv_ioctl *io)
-{
-	struct uv_obj *obj = any_object(io, MLX5_IB_ATTR_DEVX_OBJ_QUERY_HANDLE);
-	struct mailbox_copy m;
-	int err;
-
-	if (!obj)
-		return -ENOENT;
-	err = mailbox_take(io, MLX5_IB_ATTR_DEVX_OBJ_QUERY_CMD_IN,
-			   MLX5_IB_ATTR_DEVX_OBJ_QUERY_CMD_OUT, &m);
-	if (!err)
-		err = uv_devx_query(obj, &m.mb);
-	err = mailbox_answer(io, MLX5_IB_ATTR_DEVX_OBJ_QUERY_CMD_OUT, &m, err);
+		err = run(io->file->objs[handle], &m.mb);
+	err = mailbox_answer(io, out, &m, err);
 	mailbox_drop(&m);
 	return err;
 }
@@ -301,9 +268,13 @@ static int obj_method(struct uv_ioctl *io)
 	case MLX5_IB_METHOD_DEVX_OBJ_DESTROY:
 		return uv_ioctl_destroy(io, MLX5_IB_ATTR_DEVX_OBJ_DESTROY_HANDLE, UV_DEVX);
 	case MLX5_IB_METHOD_DEVX_OBJ_MODIFY:
-		return obj_modify(io);
+		return any_object(io, MLX5_IB_ATTR_DEVX_OBJ_MODIFY_HANDLE,
+				  MLX5_IB_ATTR_DEVX_OBJ_MODIFY_CMD_IN,
+				  MLX5_IB_ATTR_DEVX_OBJ_MODIFY_CMD_OUT, uv_devx_modify);
 	case MLX5_IB_METHOD_DEVX_OBJ_QUERY:
-		return obj_query(io);
+		return any_object(io, MLX5_IB_ATTR_DEVX_OBJ_QUERY_HANDLE,
+				  MLX5_IB_ATTR_DEVX_OBJ_QUERY_CMD_IN,
+				  MLX5_IB_ATTR_DEVX_OBJ_QUERY_CMD_OUT, uv_devx_query);
 	case MLX5_IB_METHOD_DEVX_OBJ_ASYNC_QUERY:
 		return uv_devx_async_query(io);
 	default:

@@ -203,8 +203,8 @@ static int dm_free(struct uv_ioctl *io)
 	struct uv_obj *dm = object(io, UVERBS_ATTR_FREE_DM_HANDLE, UV_DM);
 
 	if (dm && dm->u.dm.owner != getpid())
-		return -EIO; /* the parent would not know of it */
-	return dm ? uv_obj_destroy(dm) : -ENOENT;
+		return -EIO; /* whose parent would not know */
+	return uv_obj_destroy(dm);
 }
 
 static int dm_query(struct uv_ioctl *io)

@@ -107,26 +107,20 @@ static int var_alloc(struct uv_ioctl *io)
 
 int uv_ioctl_pp(struct uv_ioctl *io)
 {
-	switch (io->method) {
-	case MLX5_IB_METHOD_PP_OBJ_ALLOC:
+	if (io->method == MLX5_IB_METHOD_PP_OBJ_ALLOC)
 		return pp_alloc(io);
-	case MLX5_IB_METHOD_PP_OBJ_DESTROY:
-		return uv_ioctl_destroy(io, MLX5_IB_ATTR_PP_OBJ_DESTROY_HANDLE, UV_PP);
-	default:
-		return -EPROTONOSUPPORT;
-	}
+	return io->method == MLX5_IB_METHOD_PP_OBJ_DESTROY
+		       ? uv_ioctl_destroy(io, MLX5_IB_ATTR_PP_OBJ_DESTROY_HANDLE, UV_PP)
+		       : -EPROTONOSUPPORT;
 }
 
 int uv_ioctl_var(struct uv_ioctl *io)
 {
-	switch (io->method) {
-	case MLX5_IB_METHOD_VAR_OBJ_ALLOC:
+	if (io->method == MLX5_IB_METHOD_VAR_OBJ_ALLOC)
 		return var_alloc(io);
-	case MLX5_IB_METHOD_VAR_OBJ_DESTROY:
-		return uv_ioctl_destroy(io, MLX5_IB_ATTR_VAR_OBJ_DESTROY_HANDLE, UV_VAR);
-	default:
-		return -EPROTONOSUPPORT;
-	}
+	return io->method == MLX5_IB_METHOD_VAR_OBJ_DESTROY
+		       ? uv_ioctl_destroy(io, MLX5_IB_ATTR_VAR_OBJ_DESTROY_HANDLE, UV_VAR)
+		       : -EPROTONOSUPPORT;
 }
 
 /* An embedded switch that is not in use is expressed by no flag at all. */

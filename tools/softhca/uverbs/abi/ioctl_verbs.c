@@ -114,18 +114,6 @@ static int cq_create(struct uv_ioctl *io)
 	return answer_handle(io, UVERBS_ATTR_CREATE_CQ_HANDLE, UV_CQ, resp.base.cq_handle, err);
 }
 
-static int cq_destroy(struct uv_ioctl *io)
-{
-	struct ib_uverbs_destroy_cq_resp resp = {0};
-	struct ib_uverbs_destroy_cq req = {0};
-	int err;
-
-	req.cq_handle = get_handle(io, UVERBS_ATTR_DESTROY_CQ_HANDLE);
-	err = run(io, IB_USER_VERBS_CMD_DESTROY_CQ, local(&req, sizeof(req)),
-		  local(&resp, sizeof(resp)));
-	return err ? err : uv_attr_out(io, UVERBS_ATTR_DESTROY_CQ_RESP, &resp, sizeof(resp));
-}
-
 /* ---- SRQ ------------------------------------------------------------------------------------- */
 
 static int srq_create(struct uv_ioctl *io)
@@ -158,18 +146,6 @@ static int srq_create(struct uv_ioctl *io)
 		err = uv_attr_out(io, UVERBS_ATTR_CREATE_SRQ_RESP_SRQ_NUM, &resp.srqn,
 				  sizeof(resp.srqn));
 	return answer_handle(io, UVERBS_ATTR_CREATE_SRQ_HANDLE, UV_SRQ, resp.srq_handle, err);
-}
-
-static int srq_destroy(struct uv_ioctl *io)
-{
-	struct ib_uverbs_destroy_srq_resp resp = {0};
-	struct ib_uverbs_destroy_srq req = {0};
-	int err;
-
-	req.srq_handle = get_handle(io, UVERBS_ATTR_DESTROY_SRQ_HANDLE);
-	err = run(io, IB_USER_VERBS_CMD_DESTROY_SRQ, local(&req, sizeof(req)),
-		  local(&resp, sizeof(resp)));
-	return err ? err : uv_attr_out(io, UVERBS_ATTR_DESTROY_SRQ_RESP, &resp, sizeof(resp));
 }
 
 /* ---- QP -------------------------------------------------------------------------------------- */
@@ -229,16 +205,14 @@ static int qp_create(struct uv_ioctl *io)
 	return answer_handle(io, UVERBS_ATTR_CREATE_QP_HANDLE, UV_QP, resp.base.qp_handle, err);
 }
 
-static int qp_destroy(struct uv_ioctl *io)
+/* Requests to destroy a queue differ in the names of their members alone. */
+static int destroy(struct uv_ioctl *io, uint32_t cmd, uint16_t handle, uint16_t answer, size_t len)
 {
-	struct ib_uverbs_destroy_qp_resp resp = {0};
-	struct ib_uverbs_destroy_qp req = {0};
-	int err;
+	struct ib_uverbs_destroy_cq_resp resp = {0}; /* the longest */
+	struct ib_uverbs_destroy_cq req = {.cq_handle = get_handle(io, handle)};
+	const int err = run(io, cmd, local(&req, sizeof(req)), local(&resp, len));
 
-	req.qp_handle = get_handle(io, UVERBS_ATTR_DESTROY_QP_HANDLE);
-	err = run(io, IB_USER_VERBS_CMD_DESTROY_QP, local(&req, sizeof(req)),
-		  local(&resp, sizeof(resp)));
-	return err ? err : uv_attr_out(io, UVERBS_ATTR_DESTROY_QP_RESP, &resp, sizeof(resp));
+	return err ? err : uv_attr_out(io, answer, &resp, len);
 }
 
 int uv_ioctl_verbs(struct uv_ioctl *io)
@@ -249,15 +223,21 @@ int uv_ioctl_verbs(struct uv_ioctl *io)
 	case UVERBS_OBJECT_CQ << 16 | UVERBS_METHOD_CQ_CREATE:
 		return cq_create(io);
 	case UVERBS_OBJECT_CQ << 16 | UVERBS_METHOD_CQ_DESTROY:
-		return cq_destroy(io);
+		return destroy(io, IB_USER_VERBS_CMD_DESTROY_CQ, UVERBS_ATTR_DESTROY_CQ_HANDLE,
+			       UVERBS_ATTR_DESTROY_CQ_RESP,
+			       sizeof(struct ib_uverbs_destroy_cq_resp));
 	case UVERBS_OBJECT_SRQ << 16 | UVERBS_METHOD_SRQ_CREATE:
 		return srq_create(io);
 	case UVERBS_OBJECT_SRQ << 16 | UVERBS_METHOD_SRQ_DESTROY:
-		return srq_destroy(io);
+		return destroy(io, IB_USER_VERBS_CMD_DESTROY_SRQ, UVERBS_ATTR_DESTROY_SRQ_HANDLE,
+			       UVERBS_ATTR_DESTROY_SRQ_RESP,
+			       sizeof(struct ib_uverbs_destroy_srq_resp));
 	case UVERBS_OBJECT_QP << 16 | UVERBS_METHOD_QP_CREATE:
 		return qp_create(io);
 	case UVERBS_OBJECT_QP << 16 | UVERBS_METHOD_QP_DESTROY:
-		return qp_destroy(io);
+		return destroy(io, IB_USER_VERBS_CMD_DESTROY_QP, UVERBS_ATTR_DESTROY_QP_HANDLE,
+			       UVERBS_ATTR_DESTROY_QP_RESP,
+			       sizeof(struct ib_uverbs_destroy_qp_resp));
 	default:
 		/* libibverbs has a write command for all of these. */
 		return -EPROTONOSUPPORT;

@@ -81,32 +81,22 @@ void uv_devx_event_comp(struct uv_obj *cq)
 /* The device's number for the event that verbs call `type`. -1 if it has none. */
 static int event_of(enum ibv_event_type type, bool dct)
 {
-	switch (type) {
-	case IBV_EVENT_CQ_ERR:
-		return PRM_EVENT_CQ_ERROR;
-	case IBV_EVENT_QP_FATAL:
-		return PRM_EVENT_WQ_CATAS_ERROR;
-	case IBV_EVENT_QP_REQ_ERR:
-		return PRM_EVENT_WQ_INVAL_REQ_ERROR;
-	case IBV_EVENT_QP_ACCESS_ERR:
-		return PRM_EVENT_WQ_ACCESS_ERROR;
-	case IBV_EVENT_COMM_EST:
-		return PRM_EVENT_COMM_EST;
-	case IBV_EVENT_SQ_DRAINED:
-		return PRM_EVENT_SQ_DRAINED;
-	case IBV_EVENT_PATH_MIG:
-		return PRM_EVENT_PATH_MIG;
-	case IBV_EVENT_PATH_MIG_ERR:
-		return PRM_EVENT_PATH_MIG_FAILED;
-	case IBV_EVENT_SRQ_ERR:
-		return PRM_EVENT_SRQ_CATAS_ERROR;
-	case IBV_EVENT_SRQ_LIMIT_REACHED:
-		return PRM_EVENT_SRQ_RQ_LIMIT;
-	case IBV_EVENT_QP_LAST_WQE_REACHED:
+	static const int events[] = {
+		[IBV_EVENT_CQ_ERR] = PRM_EVENT_CQ_ERROR,
+		[IBV_EVENT_QP_FATAL] = PRM_EVENT_WQ_CATAS_ERROR,
+		[IBV_EVENT_QP_REQ_ERR] = PRM_EVENT_WQ_INVAL_REQ_ERROR,
+		[IBV_EVENT_QP_ACCESS_ERR] = PRM_EVENT_WQ_ACCESS_ERROR,
+		[IBV_EVENT_COMM_EST] = PRM_EVENT_COMM_EST,
+		[IBV_EVENT_SQ_DRAINED] = PRM_EVENT_SQ_DRAINED,
+		[IBV_EVENT_PATH_MIG] = PRM_EVENT_PATH_MIG,
+		[IBV_EVENT_PATH_MIG_ERR] = PRM_EVENT_PATH_MIG_FAILED,
+		[IBV_EVENT_SRQ_ERR] = PRM_EVENT_SRQ_CATAS_ERROR,
+		[IBV_EVENT_SRQ_LIMIT_REACHED] = PRM_EVENT_SRQ_RQ_LIMIT,
+	};
+
+	if (type == IBV_EVENT_QP_LAST_WQE_REACHED)
 		return dct ? PRM_EVENT_DCT_DRAINED : PRM_EVENT_SRQ_LAST_WQE;
-	default:
-		return -1;
-	}
+	return type < sizeof(events) / sizeof(events[0]) && events[type] ? events[type] : -1;
 }
 
 void uv_devx_event_async(struct uv_obj *obj, enum ibv_event_type type)

@@ -44,49 +44,41 @@ uint64_t uv_devx_wq_record(struct uv_obj *obj, struct uv_mailbox *mb, unsigned i
 		       prm_get(mb->in, wq, WQ_DBR_ADDR), len);
 }
 
-/* Object of this file by the engine's pointer, made by verbs or by a raw command. */
-static struct uv_obj *owner_of(struct uv_file *f, const void *hw)
+static bool depends(const struct uv_obj *obj, const struct uv_obj *on)
 {
+	for (int i = 0; i < UV_OBJ_DEPS; i++)
+		if (obj->deps[i] == on)
+			return true;
+	return false;
+}
+
+/* What the engine has, if an object of this file stands for it, whoever made that: it is needed. */
+static void *needed(struct uv_obj *obj, void *hw)
+{
+	const struct uv_file *const f = obj->file;
+
 	for (unsigned int i = 0; hw && i < f->num_objs; i++)
-		if (f->objs[i] && f->objs[i]->hw == hw)
-			return f->objs[i];
+		if (f->objs[i] && f->objs[i]->hw == hw) {
+			if (!depends(obj, f->objs[i]))
+				uv_obj_depend(obj, f->objs[i]);
+			return hw;
+		}
 	return NULL;
 }
 
 struct softhca_pd *uv_devx_pd(struct uv_obj *obj, uint32_t pdn)
 {
-	struct softhca_pd *pd = softhca_pd_find(obj->file->hca->dev, pdn);
-	struct uv_obj *owner = owner_of(obj->file, pd);
-
-	if (!owner)
-		return NULL;
-	uv_obj_depend(obj, owner);
-	return pd;
+	return needed(obj, softhca_pd_find(obj->file->hca->dev, pdn));
 }
 
 struct softhca_cq *uv_devx_cq(struct uv_obj *obj, uint32_t cqn)
 {
-	struct softhca_cq *cq = softhca_cq_find(obj->file->hca->dev, cqn);
-	struct uv_obj *owner = owner_of(obj->file, cq);
-
-	if (!owner)
-		return NULL;
-	for (int i = 0; i < UV_OBJ_DEPS; i++)
-		if (obj->deps[i] == owner)
-			return cq;
-	uv_obj_depend(obj, owner);
-	return cq;
+	return needed(obj, softhca_cq_find(obj->file->hca->dev, cqn));
 }
 
 struct softhca_srq *uv_devx_srq(struct uv_obj *obj, uint32_t srqn)
 {
-	struct softhca_srq *srq = softhca_srq_find(obj->file->hca->dev, srqn);
-	struct uv_obj *owner = owner_of(obj->file, srq);
-
-	if (!owner)
-		return NULL;
-	uv_obj_depend(obj, owner);
-	return srq;
+	return needed(obj, softhca_srq_find(obj->file->hca->dev, srqn));
 }
 
 /* ---- mkeys ---- */
@@ -248,22 +240,13 @@ static int create_cq(struct uv_obj *obj, struct uv_mailbox *mb)
 
 static int qp_type(uint64_t st, enum softhca_qp_type *type)
 {
-	switch (st) {
-	case 0:
-		*type = SOFTHCA_QP_RC;
-		return 0;
-	case 1:
-		*type = SOFTHCA_QP_UC;
-		return 0;
-	case 2:
-		*type = SOFTHCA_QP_UD;
-		return 0;
-	case 5:
-		*type = SOFTHCA_QP_DCI;
-		return 0;
-	default:
+	static const enum softhca_qp_type types[] = {SOFTHCA_QP_RC, SOFTHCA_QP_UC, SOFTHCA_QP_UD,
+						     SOFTHCA_QP_DCI};
+
+	if (st > 2 && st != 5)
 		return -EINVAL;
-	}
+	*type = types[st == 5 ? 3 : st];
+	return 0;
 }
 
 /* rq_type: kind of a queue pair's receive queue */
@@ -383,33 +366,28 @@ static int alloc_pd(struct uv_obj *obj, struct uv_mailbox *mb)
 
 int uv_devx_create(struct uv_obj *obj, struct uv_mailbox *mb)
 {
+	static const struct {
+		uint16_t opcode;
+		int (*create)(struct uv_obj *obj, struct uv_mailbox *mb);
+	} makers[] = {
+		{PRM_CREATE_MKEY, create_mkey},
+		{PRM_CREATE_CQ, create_cq},
+		{PRM_CREATE_QP, create_qp},
+		{PRM_ALLOC_PD, alloc_pd},
+		{PRM_CREATE_RMP, uv_devx_create_rmp},
+		{PRM_CREATE_XRQ, uv_devx_create_xrq},
+		{PRM_CREATE_DCT, uv_devx_create_dct},
+		{PRM_CREATE_PSV, uv_devx_create_psv},
+		{PRM_CREATE_GENERAL, uv_devx_create_general},
+	};
 	int err;
 
 	if (mb->in_len < 16 || mb->out_len < 16)
 		return -EINVAL;
 	obj->u.devx.opcode = (uint16_t)prm_get(mb->in, 0, IN_OPCODE);
-	switch (obj->u.devx.opcode) {
-	case PRM_CREATE_MKEY:
-		return create_mkey(obj, mb);
-	case PRM_CREATE_CQ:
-		return create_cq(obj, mb);
-	case PRM_CREATE_QP:
-		return create_qp(obj, mb);
-	case PRM_ALLOC_PD:
-		return alloc_pd(obj, mb);
-	case PRM_CREATE_RMP:
-		return uv_devx_create_rmp(obj, mb);
-	case PRM_CREATE_XRQ:
-		return uv_devx_create_xrq(obj, mb);
-	case PRM_CREATE_DCT:
-		return uv_devx_create_dct(obj, mb);
-	case PRM_CREATE_PSV:
-		return uv_devx_create_psv(obj, mb);
-	case PRM_CREATE_GENERAL:
-		return uv_devx_create_general(obj, mb);
-	default:
-		break;
-	}
+	for (size_t i = 0; i < sizeof(makers) / sizeof(makers[0]); i++)
+		if (makers[i].opcode == obj->u.devx.opcode)
+			return makers[i].create(obj, mb);
 	err = uv_devx_create_flow(obj, mb);
 	return err == -EOPNOTSUPP ? uv_devx_create_raw(obj, mb) : err;
 }

@@ -323,22 +323,12 @@ int uv_devx_modify_qp(struct uv_obj *obj, struct uv_mailbox *mb, struct softhca_
 
 static unsigned int state_code(enum ibv_qp_state s)
 {
-	switch (s) {
-	case IBV_QPS_INIT:
-		return 1;
-	case IBV_QPS_RTR:
-		return 2;
-	case IBV_QPS_RTS:
-		return 3;
-	case IBV_QPS_SQE:
-		return 4;
-	case IBV_QPS_SQD:
-		return 5;
-	case IBV_QPS_ERR:
-		return 6;
-	default:
-		return 0;
-	}
+	static const uint8_t codes[] = {
+		[IBV_QPS_INIT] = 1, [IBV_QPS_RTR] = 2, [IBV_QPS_RTS] = 3,
+		[IBV_QPS_SQE] = 4,  [IBV_QPS_SQD] = 5, [IBV_QPS_ERR] = 6,
+	};
+
+	return s < sizeof(codes) ? codes[s] : 0;
 }
 
 static unsigned int log_of(uint32_t n)

@@ -89,6 +89,8 @@ void uv_obj_free(struct uv_obj *obj)
 
 static int destroy_hw(struct uv_obj *obj)
 {
+	int err;
+
 	if (obj->type == UV_XRCD)
 		return uv_xrcd_release(obj);
 	if (obj->type == UV_DEVX)
@@ -108,13 +110,11 @@ static int destroy_hw(struct uv_obj *obj)
 	switch (obj->type) {
 	case UV_PD:
 		return softhca_pd_destroy(obj->hw);
-	case UV_MR: {
-		int err = softhca_mkey_destroy(obj->hw);
-
+	case UV_MR:
+		err = softhca_mkey_destroy(obj->hw);
 		if (!err)
 			uv_dmabuf_release(obj);
 		return err;
-	}
 	case UV_MW:
 		return softhca_mkey_destroy(obj->hw);
 	case UV_CQ:
@@ -137,28 +137,39 @@ static int destroy_hw(struct uv_obj *obj)
 	case UV_FLOW:
 		softhca_steer_destroy(obj->hw);
 		return 0;
-	case UV_UAR: {
-		int err = softhca_uar_destroy(obj->hw);
-
+	case UV_UAR:
+		err = softhca_uar_destroy(obj->hw);
 		if (!err)
 			uv_uar_release(obj);
 		return err;
-	}
 	default:
 		return 0;
 	}
 }
 
-int uv_obj_destroy(struct uv_obj *obj)
+int uv_obj_end(struct uv_obj *obj, uint32_t *async, uint32_t *comp)
 {
 	int err;
 
+	if (!obj)
+		return -ENOENT;
 	if (obj->users)
 		return -EBUSY;
 	err = destroy_hw(obj);
-	if (!err)
-		uv_obj_free(obj);
-	return err;
+	if (err)
+		return err;
+	obj->hw = NULL;
+	if (comp)
+		*comp = uv_comp_events_reported(obj);
+	if (async)
+		*async = uv_async_events_reported(obj);
+	uv_obj_free(obj);
+	return 0;
+}
+
+int uv_obj_destroy(struct uv_obj *obj)
+{
+	return uv_obj_end(obj, NULL, NULL);
 }
 
 void uv_obj_destroy_all(struct uv_file *f)
