@@ -187,23 +187,16 @@ static uint16_t records(const struct mad_port *port, const uint8_t *request, str
 
 static uint16_t look_up(const struct mad_port *port, const uint8_t *request, struct table *t)
 {
+	const bool changes = request[MAD_METHOD] == MAD_SET || request[MAD_METHOD] == MAD_DELETE;
 	uint8_t *const data = t->at;
 	uint16_t status;
 
 	if (request[2] != 2)
 		return MAD_BAD_VERSION;
-	switch (request[MAD_METHOD]) {
-	case MAD_GET:
-	case MAD_GET_TABLE:
-		break;
-	case MAD_SET:
-	case MAD_DELETE:
-		if (get16(request + MAD_ATTRIBUTE) == MEMBER_RECORD)
-			break;
+	if (changes && get16(request + MAD_ATTRIBUTE) != MEMBER_RECORD)
 		return MAD_BAD_ATTRIBUTE;
-	default:
+	if (!changes && request[MAD_METHOD] != MAD_GET && request[MAD_METHOD] != MAD_GET_TABLE)
 		return MAD_BAD_METHOD;
-	}
 	if (get16(request + MAD_ATTRIBUTE) == CLASS_PORT_INFO) {
 		data[0] = 1;
 		data[1] = 2;

@@ -369,52 +369,42 @@ void softhca_qp_set_path(struct softhca_qp *qp, const struct ibv_ah_attr *ah)
 	qp->attr.ah_attr = copy;
 }
 
+#define STORE(bit, member)                         \
+	do {                                       \
+		if (mask & (bit))                  \
+			to->member = from->member; \
+	} while (0)
 static void store(struct softhca_qp *qp, const struct ibv_qp_attr *from, int mask)
 {
 	struct ibv_qp_attr *to = &qp->attr;
 
-	if (mask & IBV_QP_EN_SQD_ASYNC_NOTIFY)
-		to->en_sqd_async_notify = from->en_sqd_async_notify;
-	if (mask & IBV_QP_ACCESS_FLAGS)
-		to->qp_access_flags = from->qp_access_flags;
-	if (mask & IBV_QP_PKEY_INDEX)
-		to->pkey_index = from->pkey_index;
-	if (mask & IBV_QP_PORT)
-		to->port_num = from->port_num;
-	if (mask & IBV_QP_QKEY)
-		to->qkey = from->qkey;
+	STORE(IBV_QP_EN_SQD_ASYNC_NOTIFY, en_sqd_async_notify);
+	STORE(IBV_QP_ACCESS_FLAGS, qp_access_flags);
+	STORE(IBV_QP_PKEY_INDEX, pkey_index);
+	STORE(IBV_QP_PORT, port_num);
+	STORE(IBV_QP_QKEY, qkey);
 	if (mask & IBV_QP_AV)
 		softhca_qp_set_path(qp, &from->ah_attr);
-	if (mask & IBV_QP_PATH_MTU)
-		to->path_mtu = from->path_mtu;
-	if (mask & IBV_QP_TIMEOUT)
-		to->timeout = from->timeout;
-	if (mask & IBV_QP_RETRY_CNT)
-		to->retry_cnt = from->retry_cnt;
-	if (mask & IBV_QP_RNR_RETRY)
-		to->rnr_retry = from->rnr_retry;
+	STORE(IBV_QP_PATH_MTU, path_mtu);
+	STORE(IBV_QP_TIMEOUT, timeout);
+	STORE(IBV_QP_RETRY_CNT, retry_cnt);
+	STORE(IBV_QP_RNR_RETRY, rnr_retry);
 	if (mask & IBV_QP_RQ_PSN)
 		to->rq_psn = from->rq_psn & SOFTHCA_NUM_MASK;
-	if (mask & IBV_QP_MAX_QP_RD_ATOMIC)
-		to->max_rd_atomic = from->max_rd_atomic;
+	STORE(IBV_QP_MAX_QP_RD_ATOMIC, max_rd_atomic);
 	if (mask & IBV_QP_ALT_PATH) {
 		to->alt_ah_attr = from->alt_ah_attr;
 		to->alt_pkey_index = from->alt_pkey_index;
 		to->alt_port_num = from->alt_port_num;
 		to->alt_timeout = from->alt_timeout;
 	}
-	if (mask & IBV_QP_MIN_RNR_TIMER)
-		to->min_rnr_timer = from->min_rnr_timer;
+	STORE(IBV_QP_MIN_RNR_TIMER, min_rnr_timer);
 	if (mask & IBV_QP_SQ_PSN)
 		to->sq_psn = from->sq_psn & SOFTHCA_NUM_MASK;
-	if (mask & IBV_QP_MAX_DEST_RD_ATOMIC)
-		to->max_dest_rd_atomic = from->max_dest_rd_atomic;
-	if (mask & IBV_QP_PATH_MIG_STATE)
-		to->path_mig_state = from->path_mig_state;
-	if (mask & IBV_QP_DEST_QPN)
-		to->dest_qp_num = from->dest_qp_num;
-	if (mask & IBV_QP_RATE_LIMIT)
-		to->rate_limit = from->rate_limit;
+	STORE(IBV_QP_MAX_DEST_RD_ATOMIC, max_dest_rd_atomic);
+	STORE(IBV_QP_PATH_MIG_STATE, path_mig_state);
+	STORE(IBV_QP_DEST_QPN, dest_qp_num);
+	STORE(IBV_QP_RATE_LIMIT, rate_limit);
 }
 
 static void to_reset(struct softhca_qp *qp)

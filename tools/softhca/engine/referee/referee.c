@@ -258,12 +258,17 @@ static void report(const struct finding *f)
 	}
 }
 
-/* Reports about an object without a WQE of its own. */
-static void report_plain(struct softhca_dev *dev, enum softhca_rule rule, const char *object,
-			 const char *what)
+/* One sentence about an object that has no WQE of its own, once for each rule. */
+static void report_plain(struct softhca_dev *dev, uint64_t *told, enum softhca_rule rule,
+			 const char *object, const char *fmt, va_list ap)
 {
 	static const struct subject none;
+	char what[384];
 
+	if (!dev->referee || *told & UINT64_C(1) << rule)
+		return;
+	*told |= UINT64_C(1) << rule;
+	vsnprintf(what, sizeof(what), fmt, ap);
 	report(&(struct finding){dev, rule, object, what, &none, false});
 }
 
@@ -302,32 +307,24 @@ void softhca_referee(struct softhca_qp *qp, enum softhca_rule rule, const char *
 
 void softhca_referee_cq(struct softhca_cq *cq, enum softhca_rule rule, const char *fmt, ...)
 {
-	char what[384], object[32];
+	char object[32];
 	va_list ap;
 
-	if (!cq->dev->referee || cq->referee_told & UINT64_C(1) << rule)
-		return;
-	cq->referee_told |= UINT64_C(1) << rule;
-	va_start(ap, fmt);
-	vsnprintf(what, sizeof(what), fmt, ap);
-	va_end(ap);
 	snprintf(object, sizeof(object), "CQ 0x%x", cq->cqn);
-	report_plain(cq->dev, rule, object, what);
+	va_start(ap, fmt);
+	report_plain(cq->dev, &cq->referee_told, rule, object, fmt, ap);
+	va_end(ap);
 }
 
 void softhca_referee_srq(struct softhca_srq *srq, enum softhca_rule rule, const char *fmt, ...)
 {
-	char what[384], object[32];
+	char object[32];
 	va_list ap;
 
-	if (!srq->dev->referee || srq->referee_told & UINT64_C(1) << rule)
-		return;
-	srq->referee_told |= UINT64_C(1) << rule;
-	va_start(ap, fmt);
-	vsnprintf(what, sizeof(what), fmt, ap);
-	va_end(ap);
 	snprintf(object, sizeof(object), "SRQ 0x%x", srq->srqn);
-	report_plain(srq->dev, rule, object, what);
+	va_start(ap, fmt);
+	report_plain(srq->dev, &srq->referee_told, rule, object, fmt, ap);
+	va_end(ap);
 }
 
 /* True if a record stays ahead of the last doorbell, and no thread may be about to ring. */
